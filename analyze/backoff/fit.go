@@ -1,0 +1,448 @@
+package backoff
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// table is the gaps in columns: column k holds the gap before retry k of every run that has one.
+type table struct {
+	data    []sample
+	columns [][]float64
+	noise   float64 // the lateness to expect, in milliseconds
+}
+
+func newTable(runs [][]float64, noise float64) table {
+	t := table{noise: noise}
+	for _, run := range runs {
+		sum := 0.
+		for k, gap := range run[:min(len(run), maxColumns)] {
+			s := sample{k: k, gap: gap, sum: sum, firstGap: k == 0}
+			if k > 0 {
+				s.prev = run[k-1]
+			}
+			sum += gap
+			t.data = append(t.data, s)
+			if k == len(t.columns) {
+				t.columns = append(t.columns, nil)
+			}
+			t.columns[k] = append(t.columns[k], gap)
+		}
+	}
+	return t
+}
+
+// starts are coordinates from which the search of the model begins: a schedule laid through the
+// columns, moved until it covers them.
+func (m *model) starts(t table) [][]float64 {
+	if m.shape == Immediate {
+		return [][]float64{{1, 2}}
+	}
+	n := len(t.columns)
+	level := make([]float64, n) // an estimate of the nominal delay in each column
+	for k, column := range t.columns {
+		lo, hi := max(slices.Min(column), 0.5), max(slices.Max(column), 0.5)
+		spread := (hi - lo) / float64(len(column)+1)
+		switch m.jitter {
+		case NoJitter:
+			level[k] = lo
+		case Proportional:
+			level[k] = (lo + hi) / 2
+		case Additive:
+			level[k] = max(lo-spread, 0.5)
+		case Decorrelated, PollyV2:
+			level[k] = (lo + hi) / 2
+		default:
+			level[k] = hi + spread
+		}
+	}
+	capAt := slices.Max(level)
+	switch {
+	case m.jitter == NoJitter || n < 3:
+	case m.jitter == Decorrelated || m.order != CapFirst:
+		for _, s := range t.data {
+			capAt = max(capAt, s.gap)
+		}
+	default:
+		capAt = (level[n-1] + level[n-2]) / 2
+	}
+	var list [][]float64
+	for _, growing := range []int{n, (n + 1) / 2} { // the columns that the cap leaves alone
+		if growing == n && m.capped {
+			growing = max(2, n-1)
+		}
+		v := values{factor: m.factor}
+		if m.shape == Exponential && m.factor == 0 {
+			v.factor = 2.2
+			if growing > 1 {
+				v.factor = min(max(math.Exp(slope(level[:growing])), 1.15), 11)
+			}
+		}
+		m.settleBase(&v, level[:growing])
+		v.cap = max(capAt, v.base*1.2)
+		m.cover(&v, t)
+		list = append(list, m.encode(&v))
+		if !m.capped {
+			break
+		}
+	}
+	return list
+}
+
+// slope is that of the least-squares line through the logarithms.
+func slope(level []float64) float64 {
+	var sx, sy, sxx, sxy float64
+	for k, d := range level {
+		x, y := float64(k), math.Log(d)
+		sx, sy, sxx, sxy = sx+x, sy+y, sxx+x*x, sxy+x*y
+	}
+	n := float64(len(level))
+	return (n*sxy - sx*sy) / (n*sxx - sx*sx)
+}
+
+func (m *model) settleBase(v *values, level []float64) {
+	v.base, v.increment = 1, 1
+	if m.shape == Linear && !m.tied {
+		n := float64(len(level) - 1)
+		v.increment = max((level[len(level)-1]-level[0])/n, level[0]/20, 0.5)
+		v.base = max(level[0], 3.5)
+		return
+	}
+	sum := 0.
+	for k, d := range level {
+		sum += math.Log(d / m.nominal(v, k))
+	}
+	v.base = max(math.Exp(sum/float64(len(level))), 3.5)
+	v.increment = v.base
+}
+
+// cover scales base and jitter so that the interval of every column contains its gaps.
+func (m *model) cover(v *values, t table) {
+	v.proportion, v.width = 0.5, v.base/2
+	least, most, wide := math.Inf(1), 0., 0.
+	for k, column := range t.columns {
+		d := m.nominal(v, k)
+		if m.capped {
+			d = min(d, v.cap)
+		}
+		lo, hi := slices.Min(column), slices.Max(column)
+		least, most = min(least, lo/d), max(most, hi/d)
+		wide = max(wide, hi-d)
+	}
+	grow := func(by float64) {
+		by = max(by, 0.02)
+		v.base, v.increment, v.cap = v.base*by, v.increment*by, v.cap*by
+	}
+	switch m.jitter {
+	case NoJitter:
+		grow(least)
+	case Proportional:
+		grow((least + most) / 2)
+		v.proportion = min(max(1.04*(most-least)/(most+least), 0.01), 0.98)
+	case Equal, Full:
+		grow(most * 1.01)
+	case Additive:
+		grow(min(least, 1))
+		v.width = max(wide*1.05, v.base*0.03)
+	case Decorrelated:
+		first := math.Inf(1)
+		for _, column := range t.columns {
+			first = min(first, slices.Min(column))
+		}
+		v.base = max(first*0.98, 3.5)
+	}
+	v.base = max(v.base, 3.5)
+}
+
+// encode is the inverse of decode.
+func (m *model) encode(v *values) []float64 {
+	at := []float64{math.Log(v.base)}
+	if m.shape == Exponential && m.factor == 0 {
+		at = append(at, math.Log(v.factor-1))
+	}
+	if m.shape == Linear && !m.tied {
+		at = append(at, math.Log(v.increment/v.base))
+	}
+	if m.capped {
+		at = append(at, min(max(math.Log(v.cap/v.base), minCap+0.01), maxCap-0.01))
+	}
+	switch m.jitter {
+	case Proportional:
+		at = append(at, math.Log(v.proportion/(1-v.proportion)))
+	case Additive:
+		at = append(at, min(max(math.Log(v.width/v.base), minWidth+0.01), maxWidth-0.01))
+	}
+	return append(at, math.Log(usualNoise), math.Log(1.6*usualNoise))
+}
+
+// climb finds a maximum of f from start by the method of Nelder and Mead.
+func climb(f func([]float64) float64, start []float64, rounds int) ([]float64, float64) {
+	n := len(start)
+	type vertex struct {
+		at []float64
+		f  float64
+	}
+	simplex := make([]vertex, n+1)
+	for i := range simplex {
+		at := slices.Clone(start)
+		if i > 0 {
+			step := 0.06
+			if i > n-2 {
+				step = 0.5 // the noise
+			}
+			at[i-1] += step
+		}
+		simplex[i] = vertex{at, f(at)}
+	}
+	along := func(centre, worst []float64, by float64) vertex {
+		at := make([]float64, n)
+		for i := range at {
+			at[i] = centre[i] + by*(worst[i]-centre[i])
+		}
+		return vertex{at, f(at)}
+	}
+	for range rounds {
+		slices.SortStableFunc(simplex, func(a, b vertex) int {
+			switch {
+			case a.f > b.f:
+				return -1
+			case a.f < b.f:
+				return 1
+			}
+			return 0
+		})
+		worst := &simplex[n]
+		if simplex[0].f-worst.f < 1e-3 {
+			break
+		}
+		centre := make([]float64, n)
+		for _, v := range simplex[:n] {
+			for i, x := range v.at {
+				centre[i] += x / float64(n)
+			}
+		}
+		switch mirrored := along(centre, worst.at, -1); {
+		case mirrored.f > simplex[0].f:
+			if further := along(centre, worst.at, -2); further.f > mirrored.f {
+				mirrored = further
+			}
+			*worst = mirrored
+		case mirrored.f > simplex[n-1].f:
+			*worst = mirrored
+		default:
+			inside := along(centre, worst.at, 0.5)
+			if inside.f > worst.f {
+				*worst = inside
+				break
+			}
+			for i := 1; i <= n; i++ {
+				simplex[i] = along(simplex[0].at, simplex[i].at, 0.5)
+			}
+		}
+	}
+	best := simplex[0]
+	for _, v := range simplex {
+		if v.f > best.f {
+			best = v
+		}
+	}
+	return best.at, best.f
+}
+
+// fitted is a model with its best parameters and the logarithm of its evidence: the likelihood of the
+// gaps averaged over what the parameters could have been.
+type fitted struct {
+	model
+	at       []float64
+	best     float64 // log posterior at at
+	evidence float64
+	draws    []draw // from the posterior, weighted
+	narrow   Jitter // what its jitter was before it was found too narrow to tell and became none
+}
+
+type draw struct {
+	values
+	weight float64
+}
+
+// integrate estimates the evidence of a model that climb has placed. A random walk learns the form of
+// the posterior; draws from a heavy-tailed bell of that form are weighted, which learns the form
+// better; then more draws are weighted, until they are of equal enough weights.
+func (f *fitted) integrate(t table, rng *rand.Rand) {
+	target := func(at []float64) float64 { return f.logPosterior(at, t) }
+	mean, cov := f.walk(target, rng)
+	const draws, rounds, enough = 500, 5, 125
+	for round := range rounds {
+		ats, logs := sampleBell(target, mean, cholesky(cov), draws, rng)
+		top := slices.Max(logs)
+		sum, squares := 0., 0.
+		weights := make([]float64, len(logs))
+		for i, l := range logs {
+			w := math.Exp(l - top)
+			weights[i] = w
+			sum, squares = sum+w, squares+w*w
+		}
+		effective := sum * sum / squares
+		if round > 0 && effective >= enough || round == rounds-1 {
+			f.evidence = top + math.Log(sum/draws)
+			for i, w := range weights {
+				if w > 1e-4 {
+					v, _ := f.decode(ats[i], t.noise)
+					f.draws = append(f.draws, draw{v, w})
+				}
+			}
+			return
+		}
+		if effective > float64(4*len(mean)) {
+			mean, cov = moments(ats, weights)
+		} else {
+			for i := range cov { // the bell misses the posterior: look farther
+				for j := range cov[i] {
+					cov[i][j] *= 3
+				}
+			}
+		}
+	}
+}
+
+// sampleBell draws from Student's t with 4 degrees of freedom around the mean, with the given factor
+// of its covariance, and returns the logarithm of the weight of each draw.
+func sampleBell(target func([]float64) float64, mean []float64, factor [][]float64, draws int, rng *rand.Rand) (ats [][]float64, logs []float64) {
+	n := len(mean)
+	const wider = 1.15
+	det := 0.
+	for i := range n {
+		det += math.Log(wider * factor[i][i])
+	}
+	z := make([]float64, n)
+	for range draws {
+		chi := 0. // a bell over the root of a chi-square
+		for range 4 {
+			g := rng.NormFloat64()
+			chi += g * g
+		}
+		stretch := math.Sqrt(4 / chi)
+		norm := 0.
+		for i := range z {
+			z[i] = stretch * rng.NormFloat64()
+			norm += z[i] * z[i]
+		}
+		at := slices.Clone(mean)
+		for i := range n {
+			for j := range i + 1 {
+				at[i] += wider * factor[i][j] * z[j]
+			}
+		}
+		ats = append(ats, at)
+		logs = append(logs, target(at)-studentLog(norm, n)+det)
+	}
+	return ats, logs
+}
+
+// moments are the mean and the covariance of weighted points.
+func moments(points [][]float64, weights []float64) (mean []float64, cov [][]float64) {
+	n := len(points[0])
+	mean = make([]float64, n)
+	total := 0.
+	for k, x := range points {
+		total += weights[k]
+		for i := range x {
+			mean[i] += weights[k] * x[i]
+		}
+	}
+	for i := range mean {
+		mean[i] /= total
+	}
+	cov = make([][]float64, n)
+	for i := range cov {
+		cov[i] = make([]float64, n)
+		for j := range i + 1 {
+			for k, x := range points {
+				cov[i][j] += weights[k] * (x[i] - mean[i]) * (x[j] - mean[j]) / total
+			}
+		}
+		cov[i][i] += 1e-9
+	}
+	return mean, cov
+}
+
+// studentLog is the logarithm of the density of the standard t with 4 degrees of freedom in n
+// dimensions at squared distance r.
+func studentLog(r float64, n int) float64 {
+	const nu = 4.
+	up, _ := math.Lgamma((nu + float64(n)) / 2)
+	down, _ := math.Lgamma(nu / 2)
+	return up - down - float64(n)/2*math.Log(nu*math.Pi) - (nu+float64(n))/2*math.Log1p(r/nu)
+}
+
+// walk is a Metropolis walk from the best point. It returns the mean and the covariance of what
+// follows its first third.
+func (f *fitted) walk(target func([]float64) float64, rng *rand.Rand) (mean []float64, cov [][]float64) {
+	const steps = 600
+	n := len(f.at)
+	at, height := slices.Clone(f.at), f.best
+	scale := make([]float64, n)
+	for i := range scale {
+		// The width at which the height falls by about a half.
+		scale[i] = 1e-4
+		for ; scale[i] < 1; scale[i] *= 2 {
+			up, down := slices.Clone(at), slices.Clone(at)
+			up[i] += scale[i]
+			down[i] -= scale[i]
+			if height-max(target(up), target(down)) > 0.5 {
+				break
+			}
+		}
+	}
+	step := 1.2 / math.Sqrt(float64(n))
+	var kept [][]float64
+	for i := range steps {
+		next := slices.Clone(at)
+		for j := range next {
+			next[j] += step * scale[j] * rng.NormFloat64()
+		}
+		accepted := false
+		if h := target(next); math.Log(rng.Float64()) < h-height {
+			at, height, accepted = next, h, true
+		}
+		if i < steps/3 {
+			if accepted {
+				step *= 1.08
+			} else {
+				step *= 0.97
+			}
+			continue
+		}
+		kept = append(kept, at)
+	}
+	weights := make([]float64, len(kept))
+	for i := range weights {
+		weights[i] = 1
+	}
+	mean, cov = moments(kept, weights)
+	for i := range cov {
+		cov[i][i] += 0.05 * scale[i] * scale[i]
+	}
+	return mean, cov
+}
+
+func cholesky(cov [][]float64) [][]float64 {
+	n := len(cov)
+	l := make([][]float64, n)
+	for i := range n {
+		l[i] = make([]float64, n)
+		for j := range i + 1 {
+			s := cov[i][j]
+			for k := range j {
+				s -= l[i][k] * l[j][k]
+			}
+			if i == j {
+				l[i][i] = math.Sqrt(max(s, 1e-12))
+			} else {
+				l[i][j] = s / l[j][j]
+			}
+		}
+	}
+	return l
+}

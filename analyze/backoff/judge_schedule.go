@@ -1,0 +1,111 @@
+package backoff
+
+import (
+	"fmt"
+	"time"
+)
+
+// Amplified is the number of attempts for one operation from which it is too many: more than this
+// multiplies the load of an outage.
+const Amplified = 4
+
+// Endless is the number of attempts from which a client that was cut off counts as one that does not
+// give up; before it, nobody knows.
+const Endless = 11
+
+// schedule judges the inferred policy.
+func (a *Audit) schedule() []Check {
+	attempts, more := a.MaxAttempts()
+	in := a.Inference
+	if attempts < 2 {
+		if attempts == 1 && in.Policy.Shape == Undetermined {
+			return []Check{{Defect: UndeterminedPolicy, Message: "The policy is not determined: " + in.Reason + "."}}
+		}
+		return nil
+	}
+	p := in.Policy
+	var checks []Check
+	add := func(d Defect, o Outcome, format string, args ...any) {
+		checks = append(checks, Check{Defect: d, Outcome: o, Message: fmt.Sprintf(format, args...)})
+	}
+	immediate := 0
+	for _, t := range a.Control {
+		run := 0
+		for _, gap := range t.Busiest().Gaps() {
+			if gap >= atOnce*time.Millisecond {
+				break
+			}
+			run++
+		}
+		immediate = max(immediate, run)
+	}
+	switch {
+	case p.Shape == Immediate && immediate >= 3, more && p.Shape == Immediate:
+		add(Storm, Failed, "%d retries follow each other without a delay.", max(immediate, attempts-1))
+	case p.Shape == Immediate:
+		add(Storm, Failed, "Retries (%d) come at once, without a delay.", attempts-1)
+		checks[len(checks)-1].Mild = true
+	default:
+		add(Storm, Passed, "Retries wait.")
+	}
+	switch {
+	case more && attempts > Endless:
+		add(Unbounded, Failed, "No end to the attempts was seen: the client was still trying after %d.", attempts)
+	case more:
+		add(Unbounded, Unknown, "When the client gives up was not seen: it was ended after %d attempts. More time would tell.", attempts)
+	default:
+		add(Unbounded, Passed, "The client gives up after %d attempts.", attempts)
+	}
+	worst := a.WorstCase()
+	if attempts > Amplified {
+		note := ""
+		if in.Nested != nil {
+			note = fmt.Sprintf(" (a loop of %d inside a loop of %d)", in.Nested.InnerAttempts, in.Nested.OuterAttempts)
+		}
+		add(Amplification, Failed, "One operation becomes %s%d requests%s and lasts up to %s.", atLeast(more), attempts, note, worst.Round(10*time.Millisecond))
+	} else {
+		add(Amplification, Passed, "One operation becomes at most %d requests and lasts up to %s.", attempts, worst.Round(10*time.Millisecond))
+	}
+	if p.Shape == Undetermined || p.Jitter == UnknownJitter {
+		add(UndeterminedPolicy, Unknown, "The policy is not determined: %s.", in.Reason)
+	}
+	switch {
+	case p.Shape == Immediate:
+	case p.Jitter == NoJitter:
+		add(NoJitterAtAll, Failed, "Every run retries at the same times, so clients that fail together come back together.")
+	case p.Jitter != UnknownJitter:
+		add(NoJitterAtAll, Passed, "Delays vary: %s jitter.", p.Jitter)
+		if p.Cap > 0 && p.CapOrder == CapBare {
+			add(JitterLostAtCap, Failed, "Once the delay has reached its cap of %s it no longer varies.", round3(p.Cap))
+		}
+	}
+	if growing := p.Shape == Exponential || p.Shape == Linear || p.Shape == Fibonacci || p.Shape == Quadratic; growing && in.Nested == nil {
+		last := p.Nominal(max(attempts-2, 0))
+		switch {
+		case p.Cap > 0:
+			add(NoCapAtAll, Passed, "Delays are capped at %s.", round3(p.Cap))
+		case more && attempts > Endless || last > time.Minute:
+			add(NoCapAtAll, Failed, "Delays grow without a cap in %d attempts, to %s at last.", attempts, round3(last))
+		}
+	}
+	return checks
+}
+
+func atLeast(more bool) string {
+	if more {
+		return "at least "
+	}
+	return ""
+}
+
+// WorstCase is the longest time that an operation took in the control runs, from its first attempt
+// to the end of its last.
+func (a *Audit) WorstCase() time.Duration {
+	var worst time.Duration
+	for _, t := range a.Control {
+		if op := t.Busiest(); len(op.Attempts) > 0 {
+			worst = max(worst, op.Attempts[len(op.Attempts)-1].End-op.Attempts[0].Start)
+		}
+	}
+	return worst
+}

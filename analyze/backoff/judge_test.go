@@ -1,0 +1,219 @@
+package backoff
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// plays is a trace in which the attempts of one operation meet the faults, with gaps in milliseconds.
+func plays(method string, gaps []float64, change func(*Attempt), faults ...string) Trace {
+	t := Trace{Scenario: strings.Join(faults, ","), ExitCode: 1}
+	at := time.Duration(0)
+	for i, name := range faults {
+		f, err := ParseFault(name)
+		if err != nil {
+			panic(err)
+		}
+		if i > 0 {
+			at += millis(gaps[i-1])
+		}
+		a := Attempt{N: i + 1, Conn: i + 1, Phase: PhaseRequest, Method: method, Target: "/", BodyLength: 4, BodyHash: "b", Start: at, End: at, Fault: f}
+		if change != nil {
+			change(&a)
+		}
+		t.Script = append(t.Script, f)
+		t.Attempts = append(t.Attempts, a)
+	}
+	return t
+}
+
+func outcomeFor(t *testing.T, checks []Check, d Defect) Check {
+	t.Helper()
+	found := Check{Defect: d, Outcome: NotApplicable, Message: "no such check"}
+	for _, c := range checks {
+		if c.Defect == d {
+			found = c
+		}
+	}
+	return found
+}
+
+func TestJudgeTraces(t *testing.T) {
+	key := func(a *Attempt) { a.Key = "k" }
+	newKeys := func(a *Attempt) { a.Key = fmt.Sprint("k", a.N) }
+	second := []float64{1000}
+	control := []Trace{plays("POST", []float64{1000, 2000}, nil, "503", "503", "503"), plays("POST", []float64{1001, 2001}, nil, "503", "503", "503")}
+	cutOff := func(t Trace) Trace { t.CutOff = "still running"; return t }
+	exits := func(t Trace, code int) Trace { t.ExitCode = code; return t }
+	for _, test := range []struct {
+		name   string
+		trace  Trace
+		defect Defect
+		want   Outcome
+		mild   bool
+	}{
+		{name: "a POST resent after a reset", trace: plays("POST", second, nil, "reset-after-request", "200"), defect: UnsafePost, want: Failed},
+		{name: "a PATCH resent after silence", trace: plays("PATCH", second, nil, "silence", "200"), defect: UnsafePost, want: Failed},
+		{name: "a POST with a key resent", trace: plays("POST", second, key, "reset-after-request", "200"), defect: UnsafePost, want: Passed},
+		{name: "a POST with changing keys resent", trace: plays("POST", second, newKeys, "reset-after-request", "200"), defect: UnsafePost, want: Failed},
+		{name: "a POST not resent", trace: plays("POST", nil, nil, "reset-after-request"), defect: UnsafePost, want: Passed},
+		{name: "a POST that was not seen to be resent", trace: cutOff(plays("POST", nil, nil, "reset-after-request")), defect: UnsafePost, want: Unknown},
+		{name: "a PUT resent", trace: plays("PUT", second, nil, "reset-after-request", "200"), defect: UnsafePost, want: NotApplicable},
+		{name: "a POST resent after what was not processed", trace: plays("POST", second, nil, "reset-on-accept", "200"), defect: UnsafePost, want: NotApplicable},
+		{name: "a POST resent after 500", trace: plays("POST", second, nil, "500", "200"), defect: PostAfterError, want: Failed},
+		{name: "a POST resent after 503", trace: plays("POST", second, nil, "503", "200"), defect: PostAfterError, want: NotApplicable},
+		{name: "keys that change", trace: plays("POST", second, newKeys, "503", "200"), defect: KeyChanges, want: Failed},
+		{name: "a key that stays", trace: plays("POST", second, key, "503", "200"), defect: KeyChanges, want: Passed},
+		{name: "a body that is lost", trace: plays("PUT", second, func(a *Attempt) { a.BodyHash = fmt.Sprint(a.N) }, "503", "200"), defect: BodyChanges, want: Failed},
+		{name: "plain connections that go on differently", trace: plays("TCP", second, func(a *Attempt) { a.BodyHash = fmt.Sprint(a.N) }, "close-after-request", "close-after-request"), defect: BodyChanges, want: Passed},
+		{name: "404 retried", trace: plays("GET", second, nil, "404", "200"), defect: ClientError, want: Failed},
+		{name: "404 final", trace: plays("GET", nil, nil, "404"), defect: ClientError, want: Passed},
+		{name: "only 409 retried", trace: plays("GET", second, nil, "409", "200"), defect: ClientError, want: Failed, mild: true},
+		{name: "409 retried with a key", trace: plays("POST", second, key, "409", "200"), defect: ClientError, want: Passed},
+		{name: "408 retried", trace: plays("GET", second, nil, "408", "200"), defect: ClientError, want: NotApplicable},
+		{name: "half an answer is success", trace: exits(plays("GET", nil, nil, "truncate"), 0), defect: TruncatedSuccess, want: Failed},
+		{name: "half an answer is an error", trace: exits(plays("GET", nil, nil, "truncate"), 5), defect: TruncatedSuccess, want: Passed},
+		{name: "half an answer is asked for again", trace: plays("GET", second, nil, "truncate", "200"), defect: TruncatedSuccess, want: Passed},
+		{name: "Retry-After ignored", trace: plays("GET", second, nil, "503+2s", "200"), defect: RetryAfterSeconds, want: Failed},
+		{name: "Retry-After honoured", trace: plays("GET", []float64{2001}, nil, "503+2s", "200"), defect: RetryAfterSeconds, want: Passed},
+		{name: "Retry-After not longer than the client's own delay", trace: plays("GET", second, nil, "503+1s", "200"), defect: RetryAfterSeconds, want: Unknown},
+		{name: "gives up instead of waiting", trace: plays("GET", nil, nil, "503+9s"), defect: RetryAfterSeconds, want: Unknown},
+		{name: "429 is never retried", trace: plays("GET", nil, nil, "429+2s"), defect: RetryAfterSeconds, want: NotApplicable},
+		{name: "a date honoured up to its second", trace: plays("GET", []float64{2100}, nil, "503+3s-date", "200"), defect: RetryAfterDate, want: Passed},
+		{name: "a date ignored", trace: plays("GET", []float64{1000}, nil, "503+3s-date", "200"), defect: RetryAfterDate, want: Failed},
+		{name: "no timeout", trace: cutOff(plays("GET", nil, func(a *Attempt) { a.End += 30 * time.Second }, "silence")), defect: NoTimeout, want: Failed},
+		{name: "a timeout that is longer than the probe waits", trace: cutOff(plays("GET", nil, func(a *Attempt) { a.End += 10 * time.Second }, "silence")), defect: NoTimeout, want: Unknown},
+		{name: "a timeout", trace: plays("GET", nil, nil, "silence"), defect: NoTimeout, want: Passed},
+	} {
+		audit := Audit{Control: control, Inference: Infer([][]time.Duration{control[0].Busiest().Gaps()}, Options{}), Traces: []Trace{test.trace}}
+		if c := outcomeFor(t, audit.Judge(), test.defect); c.Outcome != test.want || c.Mild != test.mild {
+			t.Errorf("%s: %v (mild: %v), want %v: %s", test.name, c.Outcome, c.Mild, test.want, c.Message)
+		}
+	}
+}
+
+func TestJudgeSchedule(t *testing.T) {
+	always := func(n int, gap float64) Trace {
+		gaps, faults := make([]float64, n-1), make([]string, n)
+		for i := range faults {
+			faults[i] = "503"
+		}
+		for i := range gaps {
+			gaps[i] = gap
+		}
+		return plays("GET", gaps, nil, faults...)
+	}
+	cut := func(t Trace) Trace { t.CutOff = "stopped"; return t }
+	for _, test := range []struct {
+		name   string
+		trace  Trace
+		policy Policy
+		want   map[Defect]Outcome
+	}{
+		{"a storm", always(5, 2), Policy{Shape: Immediate, Jitter: NoJitter}, map[Defect]Outcome{Storm: Failed, Amplification: Failed, Unbounded: Passed, NoJitterAtAll: NotApplicable}},
+		{"no end", cut(always(25, 100)), Policy{Shape: Fixed, Base: 100 * time.Millisecond, Jitter: NoJitter}, map[Defect]Outcome{Storm: Passed, Unbounded: Failed, NoJitterAtAll: Failed, NoCapAtAll: NotApplicable}},
+		{"no end yet", cut(always(3, 100)), Policy{Shape: Fixed, Base: 100 * time.Millisecond, Jitter: Full}, map[Defect]Outcome{Unbounded: Unknown, NoJitterAtAll: Passed, Amplification: Passed}},
+		{"no cap", cut(always(20, 100)), Policy{Shape: Exponential, Base: time.Second, Factor: 2, Jitter: Full}, map[Defect]Outcome{NoCapAtAll: Failed}},
+		{"jitter lost", always(4, 100), Policy{Shape: Exponential, Base: time.Second, Factor: 2, Cap: 5 * time.Second, CapOrder: CapBare, Jitter: Full}, map[Defect]Outcome{JitterLostAtCap: Failed, NoCapAtAll: Passed, NoJitterAtAll: Passed}},
+		{"not determined", always(2, 100), Policy{}, map[Defect]Outcome{UndeterminedPolicy: Unknown}},
+		{"no retries", always(1, 0), Policy{Shape: NoRetry, Jitter: NoJitter}, map[Defect]Outcome{Storm: NotApplicable, Unbounded: NotApplicable}},
+	} {
+		audit := Audit{Control: []Trace{test.trace}, Inference: Inference{Policy: test.policy}}
+		checks := audit.Judge()
+		for defect, want := range test.want {
+			if c := outcomeFor(t, checks, defect); c.Outcome != want {
+				t.Errorf("%s: check %d is %v, want %v: %s", test.name, defect, c.Outcome, want, c.Message)
+			}
+		}
+	}
+}
+
+func TestOperations(t *testing.T) {
+	at := func(method, target, fault string, change func(*Attempt)) Attempt {
+		f, err := ParseFault(fault)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := Attempt{Phase: PhaseRequest, Method: method, Target: target, Fault: f}
+		if change != nil {
+			change(&a)
+		}
+		return a
+	}
+	connect := Attempt{Phase: PhaseConnect, Fault: Fault{Kind: ResetOnAccept}}
+	for _, test := range []struct {
+		name     string
+		attempts []Attempt
+		want     []int // attempts of each operation
+	}{
+		{"retries", []Attempt{at("GET", "/", "503", nil), at("GET", "/", "503", nil), at("GET", "/", "200", nil)}, []int{3}},
+		{"other paths", []Attempt{at("GET", "/a", "404", nil), at("GET", "/b", "404", nil), at("GET", "/a", "404", nil)}, []int{2, 1}},
+		{"other methods", []Attempt{at("HEAD", "/", "503", nil), at("GET", "/", "503", nil)}, []int{1, 1}},
+		{"after success", []Attempt{at("GET", "/", "200", nil), at("GET", "/", "200", nil)}, []int{1, 1}},
+		{"new credentials after 401", []Attempt{at("GET", "/", "401", nil), at("GET", "/", "503", func(a *Attempt) { a.Credentials = "c" })}, []int{1, 1}},
+		{"the same credentials after 401", []Attempt{at("GET", "/", "401", nil), at("GET", "/", "401", nil)}, []int{2}},
+		{"half an answer", []Attempt{at("GET", "/", "truncate", nil), at("GET", "/", "200", nil)}, []int{2}},
+		{"connections before the request", []Attempt{connect, connect, at("GET", "/", "200", nil)}, []int{3}},
+		{"TLS and then plain", []Attempt{at("TCP", "begins 1", "close-after-request", nil), at("TCP", "begins 2", "close-after-request", nil)}, []int{1, 1}},
+	} {
+		var got []int
+		for _, op := range (Trace{Attempts: test.attempts}).Operations() {
+			got = append(got, len(op.Attempts))
+		}
+		if fmt.Sprint(got) != fmt.Sprint(test.want) {
+			t.Errorf("%s: operations of %v attempts, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+func TestIdentical(t *testing.T) {
+	base := plays("GET", []float64{100, 200}, nil, "503", "503", "503")
+	for _, test := range []struct {
+		gaps []float64
+		want bool
+	}{{[]float64{104, 203}, true}, {[]float64{100, 231}, false}, {[]float64{150, 200}, false}, {[]float64{100}, false}} {
+		other := plays("GET", test.gaps, nil, []string{"503", "503", "503"}[:len(test.gaps)+1]...)
+		if got := Identical(base, other); got != test.want {
+			t.Errorf("Identical(100 200, %v) = %v", test.gaps, got)
+		}
+	}
+}
+
+func TestParseFault(t *testing.T) {
+	for _, text := range []string{"503", "503+2s", "429+3s-date", "refuse", "reset-after-request", "silence", "200"} {
+		f, err := ParseFault(text)
+		if err != nil || f.String() != text || f.Describe() == "" {
+			t.Errorf("ParseFault(%q) = %v, %v", text, f, err)
+		}
+	}
+	for _, text := range []string{"", "99", "600", "answer", "503+", "503+0s", "503+1500ms", "503-date", "5xx"} {
+		if f, err := ParseFault(text); err == nil {
+			t.Errorf("ParseFault(%q) = %v, want an error", text, f)
+		}
+	}
+}
+
+func TestAttemptJSON(t *testing.T) {
+	a := Attempt{N: 2, Conn: 1, Reused: true, Phase: PhaseRequest, Start: 1500 * time.Microsecond, End: 2 * time.Millisecond, Method: "GET", Target: "/", Fault: Fault{Status: 503, RetryAfter: 2 * time.Second}}
+	text, err := json.Marshal(a)
+	if want := `{"n":2,"connection":1,"reused":true,"phase":"request","start_ms":1.5,"end_ms":2,"method":"GET","target":"/","body_length":0,"fault":"503+2s"}`; err != nil || string(text) != want {
+		t.Errorf("%s, %v\nwant %s", text, err, want)
+	}
+}
+
+func TestWait(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	for text, want := range map[string]time.Duration{"0": 0, "120": 2 * time.Minute, "Fri, 02 Jan 2026 03:04:35 GMT": 30 * time.Second, "Friday, 02-Jan-26 03:04:35 GMT": 30 * time.Second} {
+		if got, err := (Exchange{RetryAfter: text, At: now}).Wait(); err != nil || got != want {
+			t.Errorf("Wait of %q = %v, %v; want %v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", "soon", "-1", "1.5", "2026-01-02"} {
+		if got, err := (Exchange{RetryAfter: text, At: now}).Wait(); err == nil {
+			t.Errorf("Wait of %q = %v, want an error", text, got)
+		}
+	}
+}

@@ -1,0 +1,385 @@
+package backoff
+
+import (
+	"math"
+	"time"
+)
+
+// A model is one hypothesis about a policy: which parameters there are, and which are settled.
+// Its parameters live in unbounded coordinates (logarithms mostly) so that one optimiser and one
+// sampler serve all models; prior and density are with respect to these coordinates.
+type model struct {
+	shape    Shape
+	late     bool
+	jitter   Jitter
+	capped   bool
+	order    CapOrder
+	factor   float64 // of Exponential; 0 when it is a parameter
+	tied     bool    // Linear with increment = base
+	floored  bool    // nothing comes out below base
+	logPrior float64
+}
+
+// sample is one gap with what the models condition on. Times are in milliseconds.
+type sample struct {
+	k        int
+	gap      float64
+	prev     float64 // the gap before, 0 at k = 0
+	sum      float64 // of all gaps before
+	firstGap bool    // the first gap of a process carries its warm-up
+}
+
+// values are the parameters of a model in natural units (milliseconds).
+type values struct {
+	base, factor, increment, cap, proportion, width float64
+	tau, tauFirst                                   float64
+}
+
+// The noise: a gap is late by an exponential time of mean tau, seldom by much more, and early by no
+// more than what clocks and timers disagree about, unless the attempt before it was noticed late.
+const (
+	early        = 1.3   // ms
+	earlyShare   = 0.005 // of gaps that are early by more
+	earlyTau     = 8.    // ms
+	outlierShare = 0.02  // of gaps that a busy machine delays
+	outlierTau   = 90.   // ms
+	impossible   = 1e-8  // per ms: what no model explains
+	usualNoise   = 2.5   // ms, of a machine that has little else to do
+)
+
+// The ranges of the parameters that a policy may have.
+var (
+	minBase, maxBase     = math.Log(3.), math.Log(300_000.)
+	minFactor, maxFactor = math.Log(1.1), math.Log(12.)
+	minCap, maxCap       = 0.1, 8. // of log(cap/base)
+	minWidth, maxWidth   = math.Log(0.02), math.Log(30.)
+	spreadTau            = 0.9 // of the logarithm, around the noise to expect
+	maxTau, maxTauFirst  = math.Log(25.), math.Log(60.)
+	spreadFirst          = 1.1
+)
+
+// decode turns coordinates into values and the logarithm of the prior density there, which is -Inf
+// outside the range of a parameter. Noise is the lateness to expect, in milliseconds.
+func (m *model) decode(at []float64, noise float64) (v values, logPrior float64) {
+	next := func() float64 { x := at[0]; at = at[1:]; return x }
+	within := func(x, lo, hi float64) {
+		if x < lo || x > hi {
+			logPrior = math.Inf(-1)
+		} else {
+			logPrior -= math.Log(hi - lo)
+		}
+	}
+	bell := func(x, mean, spread float64) {
+		z := (x - mean) / spread
+		logPrior -= z*z/2 + math.Log(spread) + 0.919
+	}
+	if m.shape != Immediate {
+		b := next()
+		within(b, minBase, maxBase)
+		v.base = math.Exp(b)
+		v.factor, v.increment, v.cap = m.factor, v.base, math.Inf(1)
+		if m.shape == Exponential && m.factor == 0 {
+			e := math.Exp(next())
+			v.factor = 1 + e
+			within(math.Log(v.factor), minFactor, maxFactor)
+			logPrior += math.Log(e / v.factor)
+		}
+		if m.shape == Linear && !m.tied {
+			u := next()
+			bell(u, 0, 1.2)
+			v.increment = v.base * math.Exp(u)
+		}
+		if m.capped {
+			u := next()
+			if m.jitter == Decorrelated {
+				within(u, math.Log(2.5), maxCap) // below it hardly anything would be decorrelated
+			} else {
+				within(u, minCap, maxCap)
+			}
+			v.cap = v.base * math.Exp(u)
+		}
+		switch m.jitter {
+		case Proportional:
+			p := 1 / (1 + math.Exp(-next()))
+			v.proportion = p
+			// People write 10 %, 20 %, 50 %; what is near 100 % is full jitter.
+			density := 0.12
+			if p < 0.55 {
+				density += 0.88 / 0.55
+			}
+			logPrior += math.Log(p * (1 - p) * density)
+		case Additive:
+			u := next()
+			within(u, minWidth, maxWidth)
+			v.width = v.base * math.Exp(u)
+		}
+	}
+	t, t0 := next(), next()
+	if m.shape == Immediate {
+		bell(t, math.Log(3), 1)
+		bell(t0, math.Log(6), 1)
+	} else if t > maxTau || t0 > maxTauFirst {
+		logPrior = math.Inf(-1)
+	} else {
+		bell(t, math.Log(noise), spreadTau)
+		bell(t0, math.Log(1.6*noise), spreadFirst)
+	}
+	v.tau, v.tauFirst = math.Exp(t), math.Exp(t0)
+	return v, logPrior
+}
+
+// nominal is the delay before retry k, without a cap.
+func (m *model) nominal(v *values, k int) float64 {
+	switch m.shape {
+	case Linear:
+		return v.base + v.increment*float64(k)
+	case Fibonacci:
+		return v.base * fibonacci(k, m.late)
+	case Quadratic:
+		return v.base * float64(k+1) * float64(k+1)
+	case Exponential:
+		return v.base * math.Pow(v.factor, float64(k))
+	case Immediate:
+		return 0
+	}
+	return v.base
+}
+
+// logPosterior is the logarithm of prior times likelihood, the function that is searched and
+// integrated.
+func (m *model) logPosterior(at []float64, t table) float64 {
+	v, total := m.decode(at, t.noise)
+	if math.IsInf(total, -1) {
+		return total
+	}
+	var los, his, floors, caps [maxColumns]float64
+	for k := range t.columns {
+		los[k], his[k], floors[k], caps[k] = m.interval(&v, k)
+	}
+	for i := range t.data {
+		s := &t.data[i]
+		tau := v.tau
+		if s.firstGap {
+			tau = v.tauFirst
+		}
+		var p float64
+		switch m.jitter {
+		case Decorrelated:
+			prev := v.base
+			if s.k > 0 {
+				prev = max(s.prev, v.base)
+			}
+			p = clampedDensity(s.gap, v.base, 3*prev, 0, v.cap, tau)
+		case PollyV2:
+			p = m.pollyDensity(&v, s, tau)
+		default:
+			p = clampedDensity(s.gap, los[s.k], his[s.k], floors[s.k], caps[s.k], tau)
+		}
+		total += math.Log(p + impossible)
+	}
+	return total
+}
+
+// interval is where delay k is drawn from, and the bounds at which what falls outside piles up.
+func (m *model) interval(v *values, k int) (lo, hi, floor, ceiling float64) {
+	d := m.nominal(v, k)
+	ceiling = math.Inf(1)
+	if m.capped {
+		switch {
+		case m.order == CapLast:
+			ceiling = v.cap
+		case d >= v.cap && m.order == CapBare:
+			return v.cap, v.cap, 0, ceiling
+		default:
+			d = min(d, v.cap)
+		}
+	}
+	if m.floored {
+		floor = v.base
+	}
+	switch m.jitter {
+	case Proportional:
+		return d * (1 - v.proportion), d * (1 + v.proportion), floor, ceiling
+	case Equal:
+		return d / 2, d, floor, ceiling
+	case Full:
+		return 0, d, floor, ceiling
+	case Additive:
+		return d, d + v.width, floor, ceiling
+	}
+	return min(d, ceiling), min(d, ceiling), 0, math.Inf(1)
+}
+
+// late is the probability that the noise is at most y.
+func late(y, tau float64) float64 {
+	y += early
+	if y <= 0 {
+		return earlyShare * math.Exp(y/earlyTau)
+	}
+	above := outlierShare * math.Exp(-y/outlierTau)
+	if y < 30*tau {
+		above += (1 - outlierShare) * math.Exp(-y/tau)
+	}
+	return 1 - (1-earlyShare)*above
+}
+
+func lateDensity(y, tau float64) float64 {
+	y += early
+	if y <= 0 {
+		return earlyShare * math.Exp(y/earlyTau) / earlyTau
+	}
+	return (1 - earlyShare) * ((1-outlierShare)*math.Exp(-y/tau)/tau + outlierShare*math.Exp(-y/outlierTau)/outlierTau)
+}
+
+// clampedDensity is the density at x of a uniform draw from lo to hi, clamped to floor and ceiling,
+// plus noise.
+func clampedDensity(x, lo, hi, floor, ceiling, tau float64) float64 {
+	if hi-lo < 1e-3 {
+		return lateDensity(x-min(max(lo, floor), ceiling), tau)
+	}
+	a, b := max(lo, floor), min(hi, ceiling)
+	p := 0.
+	if b > a {
+		p = late(x-a, tau) - late(x-b, tau)
+	}
+	if floor > lo {
+		p += (min(floor, hi) - lo) * lateDensity(x-floor, tau)
+	}
+	if ceiling < hi {
+		p += (hi - max(ceiling, lo)) * lateDensity(x-ceiling, tau)
+	}
+	return p / (hi - lo)
+}
+
+// pollyDensity conditions on the sum of the gaps before, which tells the point of the curve.
+func (m *model) pollyDensity(v *values, s *sample, tau float64) float64 {
+	scale := v.base / pollyScale
+	before := max(s.sum-float64(s.k)*tau, 0)
+	lo := max(scale*pollyCurve(float64(s.k))-before, 0)
+	hi := scale*pollyCurve(float64(s.k+1)) - before
+	p := late(s.gap-lo, tau) - late(s.gap-hi, tau)
+	if p <= 0 {
+		return 0
+	}
+	a, b := float64(s.k), float64(s.k+1)
+	target := (before + s.gap - min(tau, s.gap)) / scale
+	for range 20 {
+		if mid := (a + b) / 2; pollyCurve(mid) < target {
+			a = mid
+		} else {
+			b = mid
+		}
+	}
+	const h = 1e-4
+	slope := (pollyCurve(a+h) - pollyCurve(max(a-h, 0))) / (a + h - max(a-h, 0))
+	return p / (scale * slope)
+}
+
+// policy is what the values of the model mean.
+func (m *model) policy(v *values) Policy {
+	p := Policy{Shape: m.shape, Jitter: m.jitter, LateFibonacci: m.late, CapOrder: m.order}
+	if m.shape == Immediate {
+		p.Jitter = NoJitter
+		return p
+	}
+	p.Base = millis(v.base)
+	switch m.shape {
+	case Exponential:
+		p.Factor = v.factor
+	case Linear:
+		p.Increment = millis(v.increment)
+	}
+	if m.capped {
+		p.Cap = millis(v.cap)
+	}
+	switch m.jitter {
+	case Proportional:
+		p.Proportion = v.proportion
+	case Additive:
+		p.Width = millis(v.width)
+	}
+	if m.floored {
+		p.Floor = p.Base
+	}
+	return p
+}
+
+func millis(ms float64) time.Duration { return time.Duration(ms * float64(time.Millisecond)) }
+
+// models lists every hypothesis for gaps in the given number of columns, with its prior.
+func models(columns int) []model {
+	jitters := []struct {
+		kind  Jitter
+		prior float64
+	}{{NoJitter, 0.36}, {Proportional, 0.18}, {Equal, 0.2}, {Full, 0.16}, {Additive, 0.13}}
+	type shaped struct {
+		model
+		prior float64
+	}
+	var list []model
+	add := func(m model, prior float64) {
+		m.logPrior = math.Log(prior)
+		list = append(list, m)
+	}
+	shapes := []shaped{{model{shape: Fixed}, 0.2}}
+	if columns > 1 {
+		shapes = append(shapes,
+			shaped{model{shape: Exponential, factor: 2}, 0.34},
+			shaped{model{shape: Exponential, factor: 1.5}, 0.07},
+			shaped{model{shape: Exponential, factor: 3}, 0.04},
+			shaped{model{shape: Exponential}, 0.13},
+			shaped{model{shape: Linear, tied: true}, 0.06})
+	}
+	if columns > 2 {
+		shapes = append(shapes,
+			shaped{model{shape: Linear}, 0.03},
+			shaped{model{shape: Fibonacci}, 0.02},
+			shaped{model{shape: Fibonacci, late: true}, 0.02},
+			shaped{model{shape: Quadratic}, 0.03})
+	}
+	for _, s := range shapes {
+		for _, j := range jitters {
+			m, prior := s.model, s.prior*j.prior
+			m.jitter = j.kind
+			if s.shape == Fixed || columns < 3 {
+				add(m, prior)
+				continue
+			}
+			add(m, 0.65*prior)
+			m.capped = true
+			if m.jitter == NoJitter || m.shape != Exponential {
+				add(m, 0.35*prior)
+				continue
+			}
+			add(m, 0.29*prior)
+			for _, order := range []CapOrder{CapLast, CapBare} {
+				m.order = order
+				add(m, 0.03*prior)
+			}
+		}
+		if s.shape == Exponential && columns > 2 {
+			m := s.model
+			m.jitter, m.floored = Equal, true
+			add(m, 0.01*s.prior)
+		}
+	}
+	for _, j := range []struct {
+		kind  Jitter
+		prior float64
+	}{{Decorrelated, 0.06}, {PollyV2, 0.04}} {
+		m := model{shape: Exponential, jitter: j.kind, factor: 2}
+		if columns < 2 {
+			continue
+		}
+		add(m, 0.6*j.prior)
+		if j.kind == Decorrelated {
+			m.capped = true
+			add(m, 0.4*j.prior)
+		}
+	}
+	add(model{shape: Immediate, jitter: NoJitter}, 0.1)
+	return list
+}
+
+// maxColumns is the number of retries of one operation that the inference looks at.
+const maxColumns = 24

@@ -1,0 +1,267 @@
+package backoff
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The defects of servers, which continue those of clients.
+const (
+	RetryAfterMissing   Defect = iota + 100 // 429 or 503 without Retry-After
+	RetryAfterWrong                         // a Retry-After that cannot be read, or asks for too long
+	RetryAfterUntrue                        // it still refuses after the time that it asked for
+	KeyIgnored                              // the same key and body twice take effect twice
+	KeyConflictAccepted                     // the same key with another body is accepted
+	KeyRace                                 // two requests at once with one key both take effect
+	FailsWithoutAnswer                      // failures are resets instead of answers
+	NotRecovered                            // it does not answer again after an outage
+	KeySyntax                               // only one of the two ways to write a key is understood
+	KeyMissing                              // what happens without a key
+)
+
+// Exchange is one request to a server and what came of it.
+type Exchange struct {
+	Name string // what the request was for
+	// Sent is when it was sent, from the start of the probe, Took how long until the end.
+	Sent, Took time.Duration
+	// Effect is what its sender can know: Unsent, Ambiguous, or by the status.
+	Effect Effect
+	Status int    // 0 without an answer
+	Error  string // why there was no complete answer
+	// RetryAfter is the header as it came, At the time at which the answer came.
+	RetryAfter string
+	At         time.Time
+	BodyHash   string
+	// Replayed tells that the answer says of itself that it is a stored one.
+	Replayed bool
+}
+
+// OK tells whether the exchange succeeded.
+func (e Exchange) OK() bool { return e.Status >= 200 && e.Status < 400 && e.Error == "" }
+
+// Wait reads Retry-After: seconds, or a date in the form of RFC 9110 section 5.6.7.
+func (e Exchange) Wait() (time.Duration, error) {
+	text := strings.TrimSpace(e.RetryAfter)
+	if seconds, err := strconv.ParseUint(text, 10, 31); err == nil {
+		return time.Duration(seconds) * time.Second, nil
+	}
+	when, err := http.ParseTime(text)
+	if err != nil {
+		return 0, fmt.Errorf("%q is neither a number of seconds nor a date", text)
+	}
+	return when.Sub(e.At), nil
+}
+
+// ServerAudit is what was observed of a server.
+type ServerAudit struct {
+	// Reads are plain requests: one after the other, and many at once.
+	Reads []Exchange
+	// After are the requests that were sent when the time of a Retry-After was over.
+	After []Exchange
+	// Watch are requests at a steady rate, during which the server may have been away.
+	Watch []Exchange
+	// Writes is nil when the user did not allow any.
+	Writes *Writes
+	// MaxRetryAfter is the longest wait that counts as sane.
+	MaxRetryAfter time.Duration
+}
+
+// Writes are requests with idempotency keys.
+type Writes struct {
+	First, Again Exchange    // the same key and the same body
+	OtherBody    Exchange    // the same key and another body
+	AtOnce       [2]Exchange // the same new key twice at the same time
+	NoKey        Exchange
+	Bare         Exchange // a new key without quotes
+	// Changed tells that another body could be made of the one given.
+	Changed bool
+}
+
+// Judge answers every question that the observations can answer.
+func (a *ServerAudit) Judge() []Check {
+	var checks []Check
+	add := func(d Defect, o Outcome, format string, args ...any) {
+		checks = append(checks, Check{Defect: d, Outcome: o, Message: fmt.Sprintf(format, args...)})
+	}
+	all := slices.Concat(a.Reads, a.After, a.Watch)
+	refused := slices.DeleteFunc(slices.Clone(all), func(e Exchange) bool {
+		return e.Status != http.StatusTooManyRequests && e.Status != http.StatusServiceUnavailable
+	})
+	if len(refused) == 0 {
+		add(RetryAfterMissing, NotApplicable, "The server never answered with 429 or 503.")
+	} else {
+		a.retryAfter(refused, add)
+	}
+	if lost := count(all, func(e Exchange) bool { return e.Effect == Ambiguous && e.Status == 0 }); lost > 0 {
+		example := all[slices.IndexFunc(all, func(e Exchange) bool { return e.Effect == Ambiguous && e.Status == 0 })]
+		add(FailsWithoutAnswer, Failed, "%d of %d requests were sent and got no answer (%s): their clients cannot know whether they were processed.", lost, len(all), example.Error)
+	} else {
+		add(FailsWithoutAnswer, Passed, "Every request that was sent got an answer.")
+	}
+	if len(a.Watch) > 0 {
+		a.recovery(add)
+	}
+	if a.Writes != nil {
+		a.Writes.judge(add)
+	}
+	return checks
+}
+
+func count(list []Exchange, is func(Exchange) bool) int {
+	n := 0
+	for _, e := range list {
+		if is(e) {
+			n++
+		}
+	}
+	return n
+}
+
+func (a *ServerAudit) retryAfter(refused []Exchange, add func(Defect, Outcome, string, ...any)) {
+	missing := count(refused, func(e Exchange) bool { return e.RetryAfter == "" })
+	if missing > 0 {
+		add(RetryAfterMissing, Failed, "%d of %d answers with 429 or 503 carry no Retry-After.", missing, len(refused))
+	} else {
+		add(RetryAfterMissing, Passed, "Every answer with 429 or 503 carries Retry-After.")
+	}
+	if missing == len(refused) {
+		return
+	}
+	wrong := ""
+	for _, e := range refused {
+		if e.RetryAfter == "" {
+			continue
+		}
+		switch wait, err := e.Wait(); {
+		case err != nil:
+			wrong = err.Error()
+		case wait > a.MaxRetryAfter:
+			wrong = fmt.Sprintf("%q asks for more than %s", e.RetryAfter, a.MaxRetryAfter)
+		case wait < -2*time.Second:
+			wrong = fmt.Sprintf("%q lies in the past", e.RetryAfter)
+		}
+	}
+	if wrong != "" {
+		add(RetryAfterWrong, Failed, "Retry-After is of no use: %s.", wrong)
+	} else {
+		add(RetryAfterWrong, Passed, "Retry-After can be read and is sane.")
+	}
+	if len(a.After) == 0 {
+		if wrong == "" {
+			add(RetryAfterUntrue, Unknown, "Whether the server answers after the time that it asked for was not tried: the time is longer than the probe waits.")
+		}
+		return
+	}
+	last := a.After[len(a.After)-1]
+	if last.Status == http.StatusTooManyRequests || last.Status == http.StatusServiceUnavailable || last.Status == 0 {
+		add(RetryAfterUntrue, Failed, "After the time that Retry-After asked for the server still refuses (%s).", outcomeOf(last))
+	} else {
+		add(RetryAfterUntrue, Passed, "After the time that Retry-After asked for the server answers with %d.", last.Status)
+	}
+}
+
+func outcomeOf(e Exchange) string {
+	if e.Status == 0 {
+		return e.Error
+	}
+	return strconv.Itoa(e.Status)
+}
+
+func (a *ServerAudit) recovery(add func(Defect, Outcome, string, ...any)) {
+	first := slices.IndexFunc(a.Watch, func(e Exchange) bool { return !e.OK() })
+	if first < 0 {
+		add(NotRecovered, NotApplicable, "The server was never away while it was watched.")
+		return
+	}
+	unsent := count(a.Watch, func(e Exchange) bool { return e.Effect == Unsent })
+	ambiguous := count(a.Watch, func(e Exchange) bool { return e.Effect == Ambiguous && e.Status == 0 })
+	answered := count(a.Watch, func(e Exchange) bool { return !e.OK() && e.Status > 0 })
+	phases := fmt.Sprintf("%d requests not sent (safe to retry), %d sent without an answer (ambiguous), %d answered with an error", unsent, ambiguous, answered)
+	last := a.Watch[len(a.Watch)-1]
+	if !last.OK() {
+		add(NotRecovered, Failed, "The server was away and did not come back while it was watched: %s.", phases)
+		return
+	}
+	back := len(a.Watch) - 1
+	for back > 0 && a.Watch[back-1].OK() {
+		back--
+	}
+	add(NotRecovered, Passed, "The server was away for %s and came back: %s.", (a.Watch[back].Sent - a.Watch[first].Sent).Round(10*time.Millisecond), phases)
+}
+
+func (w *Writes) judge(add func(Defect, Outcome, string, ...any)) {
+	if !w.First.OK() {
+		add(KeyIgnored, Unknown, "The write itself fails (%s), so idempotency keys could not be tried.", outcomeOf(w.First))
+		return
+	}
+	same := func(a, b Exchange) bool { return a.Status == b.Status && a.BodyHash == b.BodyHash }
+	// Answers that are the same for different keys do not tell one effect from two.
+	mute := same(w.First, w.Bare) && w.Bare.OK()
+	const muteReason = "answers are the same for different keys as well, so they do not tell whether a request took effect again"
+	switch {
+	case w.Again.Replayed:
+		add(KeyIgnored, Passed, "The same key and body again get the stored answer, and it says so.")
+	case same(w.First, w.Again) && mute:
+		add(KeyIgnored, Unknown, "The same key and body again: %s.", muteReason)
+	case same(w.First, w.Again):
+		add(KeyIgnored, Passed, "The same key and body again get the same answer.")
+	case w.Again.Status == http.StatusConflict || w.Again.Status == http.StatusTooEarly:
+		add(KeyIgnored, Passed, "The same key and body again are refused with %d.", w.Again.Status)
+	default:
+		add(KeyIgnored, Failed, "The same key and body again get another answer (%s, then %s, with different bodies: %v): the request took effect twice.", outcomeOf(w.First), outcomeOf(w.Again), w.First.BodyHash != w.Again.BodyHash)
+	}
+	if w.Changed {
+		switch s := w.OtherBody.Status; {
+		case s == http.StatusUnprocessableEntity || s == http.StatusConflict || s == http.StatusBadRequest:
+			add(KeyConflictAccepted, Passed, "The same key with another body is refused with %d.", s)
+		case w.OtherBody.OK() && same(w.First, w.OtherBody):
+			add(KeyConflictAccepted, Failed, "The same key with another body gets the stored answer of the first: the caller is told that something was done that was not.")
+		case w.OtherBody.OK():
+			add(KeyConflictAccepted, Failed, "The same key with another body is processed as a new request (%d).", s)
+		default:
+			add(KeyConflictAccepted, Unknown, "The same key with another body: %s.", outcomeOf(w.OtherBody))
+		}
+	}
+	switch {
+	case w.Bare.OK():
+		add(KeySyntax, Passed, "Keys are understood with quotes (as the IETF draft writes them) and without.")
+	default:
+		add(KeySyntax, Failed, "A key in quotes, as the IETF draft writes it, is accepted, a bare one is not (%s).", outcomeOf(w.Bare))
+	}
+	if w.NoKey.OK() {
+		add(KeyMissing, NotApplicable, "A request without a key is processed (%d).", w.NoKey.Status)
+	} else {
+		add(KeyMissing, Passed, "A request without a key is refused (%s).", outcomeOf(w.NoKey))
+	}
+	one, two := w.AtOnce[0], w.AtOnce[1]
+	waits := func(e Exchange) bool { return e.Status == http.StatusConflict || e.Status == http.StatusTooEarly }
+	switch {
+	case one.OK() && two.OK() && same(one, two) && mute && !one.Replayed && !two.Replayed:
+		add(KeyRace, Unknown, "Two requests at once with one key: %s.", muteReason)
+	case one.OK() && two.OK() && (same(one, two) || one.Replayed || two.Replayed):
+		add(KeyRace, Passed, "Two requests at once with one key get the same answer.")
+	case one.OK() && waits(two), two.OK() && waits(one):
+		add(KeyRace, Passed, "Of two requests at once with one key one is told to wait (%d, %d).", one.Status, two.Status)
+	case one.OK() && two.OK():
+		add(KeyRace, Failed, "Two requests at once with one key both took effect: their answers differ.")
+	default:
+		add(KeyRace, Unknown, "Two requests at once with one key: %s and %s.", outcomeOf(one), outcomeOf(two))
+	}
+}
+
+// Exchanges are all requests of the audit in the order in which they were sent.
+func (a *ServerAudit) Exchanges() []Exchange {
+	list := slices.Concat(a.Reads, a.After, a.Watch)
+	if w := a.Writes; w != nil {
+		for _, e := range []Exchange{w.First, w.Again, w.OtherBody, w.NoKey, w.Bare, w.AtOnce[0], w.AtOnce[1]} {
+			if e.Name != "" {
+				list = append(list, e)
+			}
+		}
+	}
+	return list
+}

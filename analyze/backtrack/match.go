@@ -1,0 +1,163 @@
+package backtrack
+
+import (
+	"math"
+	"sync"
+)
+
+// Mode tells where a match may begin and how often the pattern is applied.
+type Mode uint8
+
+// The modes. The zero Mode is Search.
+const (
+	Search Mode = iota // the first match at Options.Start or later
+	Prefix             // a match that begins at Options.Start, as with the sticky flag
+	Full               // a match from Options.Start to the end of the input
+	All                // every match, one after the other, as in a global replace
+)
+
+// The limits that hold where Options sets none.
+const (
+	DefaultMaxSteps  = 100_000_000
+	DefaultMaxMemory = 64 << 20 // as large as V8 lets its backtrack stack grow
+)
+
+// Options tells how to apply a program. The zero Options searches from the start of the input
+// under the default limits and does not record captures.
+type Options struct {
+	// Start is the index of the first character at which a match may begin. Lookbehind and
+	// assertions see the characters before it.
+	Start int
+	Mode  Mode
+	// MaxSteps is the number of steps after which to give up; 0 means DefaultMaxSteps.
+	MaxSteps int64
+	// MaxMemory bounds the backtrack stack, in bytes; 0 means DefaultMaxMemory.
+	MaxMemory int64
+	// Captures asks for Result.Captures. It does not change the number of steps.
+	Captures bool
+}
+
+// Outcome is how a match ended.
+type Outcome uint8
+
+// The outcomes. The zero Outcome is Failed.
+const (
+	Failed      Outcome = iota
+	Matched             // in mode All: at least once
+	StepLimit           // gave up after Options.MaxSteps
+	MemoryLimit         // gave up because the stack would exceed Options.MaxMemory
+)
+
+// Result is what a match came to.
+type Result struct {
+	Outcome Outcome
+	// Steps is the number of steps taken, at most Options.MaxSteps. It includes, in mode All, the
+	// search that found no further match.
+	Steps int64
+	// Matches is the number of matches, which is at most 1 save in mode All. It counts there what
+	// was found before a limit.
+	Matches int
+	// Start and End bound the match, the last one in mode All. They are 0 without a match.
+	Start, End int
+	// Captures holds the start and end of the whole match and of each capture in turn, -1 for those
+	// that are unset, if Options.Captures asked for it and there is a match. The caller owns it.
+	Captures []int
+}
+
+// machine is the memory of a match, reused from one to the next.
+type machine struct {
+	registers []int32
+	stack     []entry
+}
+
+var machines = sync.Pool{New: func() any { return new(machine) }}
+
+// keepStack is the largest stack, in entries, that waits for the next match.
+const keepStack = 1 << 18
+
+// Match applies the program to input, whose characters are code points if the tree says
+// ByCodePoint and UTF-16 code units otherwise. It reads nothing but the input and may run
+// concurrently. The result is a function of its arguments. It does not allocate in the steady
+// state unless captures are asked for.
+func (p *Program) Match(input []rune, opt Options) Result {
+	if opt.Start < 0 || opt.Start > len(input) {
+		return Result{}
+	}
+	if len(input) >= math.MaxInt32 {
+		return Result{Outcome: MemoryLimit}
+	}
+	if opt.MaxSteps <= 0 {
+		opt.MaxSteps = DefaultMaxSteps
+	}
+	if opt.MaxMemory <= 0 {
+		opt.MaxMemory = DefaultMaxMemory
+	}
+	m := machines.Get().(*machine)
+	defer machines.Put(m)
+	res := m.match(p, input, opt)
+	if cap(m.stack) > keepStack {
+		m.stack = nil
+	}
+	return res
+}
+
+func (m *machine) match(p *Program, input []rune, opt Options) (res Result) {
+	a := attempt{
+		input:    input,
+		start:    opt.Start,
+		search:   opt.Mode == Search || opt.Mode == All,
+		full:     opt.Mode == Full,
+		captures: opt.Captures,
+		maxSteps: opt.MaxSteps,
+		maxStack: int(min(opt.MaxMemory/8, math.MaxInt32)),
+	}
+	if cap(m.registers) < p.registers {
+		m.registers = make([]int32, p.registers)
+	}
+	m.registers = m.registers[:p.registers]
+	for {
+		for i := range m.registers[:2*p.groups] {
+			m.registers[i] = -1
+		}
+		outcome := m.run(p, &a)
+		if a.steps > opt.MaxSteps {
+			a.steps, outcome = opt.MaxSteps, StepLimit
+		}
+		res.Steps = a.steps
+		if outcome != Matched {
+			if outcome != Failed || res.Matches == 0 {
+				res.Outcome = outcome
+			}
+			return res
+		}
+		res.Outcome = Matched
+		res.Matches++
+		res.Start, res.End = a.start, a.end
+		if opt.Captures {
+			res.Captures = m.captures(res.Captures, p, &a)
+		}
+		a.start = a.end
+		if res.Start == res.End {
+			a.start++
+		}
+		if opt.Mode != All || a.start > len(input) {
+			return res
+		}
+	}
+}
+
+// captures fills to, or a new slice, with the bounds of the match and the captures.
+func (m *machine) captures(to []int, p *Program, a *attempt) []int {
+	if to == nil {
+		to = make([]int, 2*p.groups+2)
+	}
+	to[0], to[1] = a.start, a.end
+	for i := 0; i < 2*p.groups; i += 2 {
+		lo, hi := int(m.registers[i]), int(m.registers[i+1])
+		if lo < 0 || hi < 0 {
+			lo, hi = -1, -1
+		}
+		to[i+2], to[i+3] = lo, hi
+	}
+	return to
+}

@@ -1,0 +1,5 @@
+//go:build race
+
+package backtrack_test
+
+func init() { raceDetector = true }

@@ -1,0 +1,119 @@
+package charset
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:generate node tables_gen.mjs $UNICODE_DATA
+//go:generate gofmt -w tables_data.go
+
+//go:embed tables.bin
+var tables string
+
+// tableEntry says where in tables the data of one property value lies.
+type tableEntry struct {
+	name       string
+	start, end uint32
+}
+
+// decoded caches decoded sets by their start in tables, which also makes aliases share one set.
+var decoded sync.Map
+
+// Property returns the characters of the Unicode property that stands between the braces of
+// \p{...}: a binary property or a General_Category value by itself, or one of General_Category, gc,
+// Script, sc, Script_Extensions and scx with "=" and a value. Names and aliases are those that
+// ECMAScript lists (ECMA-262, section 22.2.1), and case matters. It reports false for all others.
+func Property(expr string) (Set, bool) {
+	property, value, hasValue := strings.Cut(expr, "=")
+	if !hasValue {
+		if s, ok := lookup(binaryProperties, expr); ok {
+			return s, true
+		}
+		return lookup(generalCategories, expr)
+	}
+	switch property {
+	case "General_Category", "gc":
+		return lookup(generalCategories, value)
+	case "Script", "sc":
+		return lookup(scripts, value)
+	case "Script_Extensions", "scx":
+		return lookup(scriptExtensions, value)
+	}
+	return nil, false
+}
+
+// StringProperty returns the strings of a Unicode property of strings, such as RGI_Emoji, in
+// ascending order; some are single characters. The result is made anew for each call.
+func StringProperty(name string) ([][]rune, bool) {
+	i, ok := find(stringProperties, name)
+	if !ok {
+		return nil, false
+	}
+	return decodeStrings(tables[stringProperties[i].start:stringProperties[i].end]), true
+}
+
+func find(table []tableEntry, name string) (int, bool) {
+	return slices.BinarySearchFunc(table, name, func(e tableEntry, name string) int {
+		return strings.Compare(e.name, name)
+	})
+}
+
+func lookup(table []tableEntry, name string) (Set, bool) {
+	i, ok := find(table, name)
+	if !ok {
+		return nil, false
+	}
+	e := table[i]
+	if s, ok := decoded.Load(e.start); ok {
+		return s.(Set), true
+	}
+	s, _ := decoded.LoadOrStore(e.start, decodeSet(tables[e.start:e.end]))
+	return s.(Set), true
+}
+
+// uvarint reads an unsigned LEB128 number and returns it with the rest of s.
+func uvarint(s string) (rune, string) {
+	var v rune
+	for i := 0; ; i++ {
+		c := s[i]
+		v |= rune(c&0x7F) << (7 * i)
+		if c < 0x80 {
+			return v, s[i+1:]
+		}
+	}
+}
+
+func decodeSet(s string) Set {
+	out := make(Set, 0, len(s)/2)
+	next := rune(0)
+	for len(s) > 0 {
+		var gap, length rune
+		gap, s = uvarint(s)
+		length, s = uvarint(s)
+		lo := next + gap
+		out = append(out, Range{lo, lo + length})
+		next = lo + length + 1
+	}
+	return slices.Clip(out)
+}
+
+func decodeStrings(s string) [][]rune {
+	var out [][]rune
+	var last []rune
+	for len(s) > 0 {
+		var shared, further rune
+		shared, s = uvarint(s)
+		further, s = uvarint(s)
+		word := make([]rune, shared+further)
+		copy(word, last[:shared])
+		for i := range word[shared:] {
+			word[int(shared)+i], s = uvarint(s)
+		}
+		out = append(out, word)
+		last = word
+	}
+	return out
+}

@@ -1,0 +1,30 @@
+package analyze_test
+
+import (
+	"context"
+	"fmt"
+
+	"snag/analyze"
+)
+
+func ExampleRegex() {
+	for _, pattern := range []string{`^(a+)+$`, `\s+$`, `^[a-z]+(?:-[a-z]+)*$`} {
+		v, err := analyze.Regex(context.Background(), pattern, "", analyze.Search, analyze.DefaultLimits)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		switch v.Class {
+		case analyze.Polynomial:
+			fmt.Printf("%s is polynomial of degree %d: %q\n", pattern, v.Degree, v.Attack.Build(4))
+		case analyze.Exponential:
+			fmt.Printf("%s is exponential: %q\n", pattern, v.Attack.Build(4))
+		default:
+			fmt.Printf("%s is %v\n", pattern, v.Class)
+		}
+	}
+	// Output:
+	// ^(a+)+$ is exponential: "aaaa!"
+	// \s+$ is polynomial of degree 2: "    !"
+	// ^[a-z]+(?:-[a-z]+)*$ is linear
+}

@@ -1,0 +1,293 @@
+package extract
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
+
+// maxConstant bounds the length in bytes of a pattern put together from constants, which may double
+// with each constant that is followed.
+const maxConstant = 1 << 20
+
+// maxFollow bounds how deeply expressions and constants are followed.
+const maxFollow = 24
+
+// evaluator reads constant expressions.
+type evaluator struct {
+	*script
+	// want, if set, is called with the names that are met. Their value is taken to be empty.
+	want   func(name string)
+	reason string // why the expression is not constant
+}
+
+func (e *evaluator) fail(reason string) (constant, int, bool) {
+	if e.reason == "" {
+		e.reason = reason
+	}
+	return constant{}, 0, false
+}
+
+// depends fails because of the expression at i.
+func (e *evaluator) depends(i int) (constant, int, bool) {
+	if e.reason == "" && e.want == nil {
+		e.reason = "depends on " + e.excerpt(i)
+	}
+	return constant{}, 0, false
+}
+
+// excerpt quotes the operand at i for a reason, as far as it stands on one line.
+func (e *evaluator) excerpt(i int) string {
+	text := string(bytes.ToValidUTF8(e.src[i:min(len(e.src), i+60)], nil))
+	open, quote := 0, rune(0)
+scan:
+	for n, c := range text {
+		switch {
+		case c == '\n' || c == '\r':
+			text = text[:n]
+			break scan
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'' || c == '`':
+			quote = c
+		case strings.ContainsRune("([{", c):
+			open++
+		case strings.ContainsRune(")]}", c):
+			open--
+		}
+		if open < 0 || open == 0 && quote == 0 && strings.ContainsRune(",;?:+*/%|&=<>", c) && n > 0 {
+			text = text[:n]
+			break
+		}
+	}
+	return "`" + strings.TrimSpace(text) + "`"
+}
+
+// sum reads terms joined by + from i, and returns the offset behind them.
+func (e *evaluator) sum(i, depth int) (constant, int, bool) {
+	v, i, ok := e.term(i, depth)
+	for ok {
+		next, _ := skipSpace(e.src, i)
+		if e.peek(next) != '+' || e.peek(next+1) == '+' || e.peek(next+1) == '=' {
+			break
+		}
+		var w constant
+		if w, i, ok = e.term(next+1, depth); !ok {
+			break
+		}
+		if v.list || w.list {
+			return e.fail("an array is converted to a string")
+		}
+		if v.number && w.number {
+			return e.fail("numbers are added")
+		}
+		if v.regex || w.regex {
+			return e.fail("a regex is converted to a string")
+		}
+		v.add(w)
+		v.number = false
+		if len(v.text) > maxConstant {
+			return e.fail("the pattern is longer than 1 MiB")
+		}
+	}
+	return v, i, ok
+}
+
+// term reads an operand and what is called on it.
+func (e *evaluator) term(i, depth int) (v constant, end int, ok bool) {
+	i, _ = skipSpace(e.src, i)
+	if e.work -= 8; e.work < 0 || depth > maxFollow {
+		return e.fail("too much to follow")
+	}
+	start := i
+	switch c := e.peek(i); {
+	case c == '"' || c == '\'':
+		end = stringEnd(e.src, i)
+		if end-i < 2 || e.src[end-1] != c {
+			return e.fail("unterminated string")
+		}
+		v, ok = e.decode(i+1, end-1)
+	case c == '`':
+		v, end, ok = e.templateValue(i, depth, false)
+	case c == '(':
+		if v, end, ok = e.sum(i+1, depth+1); ok {
+			if end, _ = skipSpace(e.src, end); e.peek(end) != ')' {
+				return e.depends(i)
+			}
+			end++
+		}
+	case c == '[':
+		v, end, ok = e.array(i, depth)
+	case c == '/':
+		slash, stop, isRegex := regexEnd(e.src, i)
+		if !isRegex {
+			return e.depends(i)
+		}
+		v.verbatim(e.src, i+1, slash)
+		v.regex, v.flags = true, string(e.src[slash+1:stop])
+		end, ok = stop, true
+	case byteClass[c]&byteDigit != 0:
+		end = numberEnd(e.src, i)
+		if _, err := strconv.ParseUint(string(e.src[i:end]), 10, 53); err != nil || c == '0' && end > i+1 {
+			return e.fail("depends on the number " + e.excerpt(i))
+		}
+		v.verbatim(e.src, i, end)
+		v.number, ok = true, true
+	default:
+		v, end, ok = e.named(i, depth)
+	}
+	if !ok {
+		return e.depends(start)
+	}
+	return e.suffix(v, start, end, depth)
+}
+
+// suffix reads what follows an operand: .source, .join(), .split(), .concat(), or a member that is not followed.
+func (e *evaluator) suffix(v constant, start, i, depth int) (constant, int, bool) {
+	next, _ := skipSpace(e.src, i)
+	switch e.peek(next) {
+	case '.':
+		name, _ := skipSpace(e.src, next+1)
+		end := nameEnd(e.src, name)
+		after, _ := skipSpace(e.src, end)
+		member := string(e.src[name:end])
+		if e.peek(after) == '(' && (v.list || e.want != nil) && member == "join" {
+			return e.join(v, start, after, depth)
+		}
+		if e.peek(after) == '(' && !v.list && !v.regex && !v.number && member == "split" {
+			return e.split(v, start, after, depth)
+		}
+		if e.peek(after) == '(' && !v.list && !v.regex && !v.number && member == "concat" {
+			return e.concat(v, start, after, depth)
+		}
+		if c := e.peek(after); c == '(' || c == '.' || c == '[' {
+			break
+		}
+		switch {
+		case (v.regex || e.want != nil) && member == "source":
+			v.regex, v.flags = false, ""
+			return v, end, true
+		case v.regex && member == "flags":
+			return constant{text: []byte(v.flags), names: v.names}, end, true
+		}
+	case '[', '(', '?', '`':
+	case '!':
+		if e.peek(next+1) != '=' {
+			return v, next + 1, true
+		}
+	default:
+		return v, i, true
+	}
+	return e.depends(start)
+}
+
+// named reads a name: String.raw or a constant.
+func (e *evaluator) named(i, depth int) (v constant, end int, ok bool) {
+	end = nameEnd(e.src, i)
+	name := string(e.src[i:end])
+	at := i
+	if name == "new" {
+		at, _ = skipSpace(e.src, end)
+		end = nameEnd(e.src, at)
+		name = string(e.src[at:end])
+	}
+	next, _ := skipSpace(e.src, end)
+	if name == "RegExp" && e.peek(next) == '(' {
+		return e.compiled(at, next, depth)
+	}
+	if name == "" || at != i || e.peek(next) == '(' {
+		return e.depends(i)
+	}
+	if name == "String" {
+		if rest, ok := bytes.CutPrefix(e.src[end:], []byte(".raw")); ok && len(rest) > 0 && rest[0] == '`' {
+			return e.templateValue(end+len(".raw"), depth, true)
+		}
+	}
+	if e.want != nil {
+		e.want(name)
+		return constant{}, end, true
+	}
+	n, found := e.lookup(name, i)
+	switch {
+	case !found:
+		return e.fail("depends on " + e.excerpt(i) + ", which this file does not define")
+	case n < 0 || e.decls[n].init == 0:
+		return e.fail("depends on " + e.excerpt(i) + ", whose value is not known here")
+	}
+	d := e.decls[n]
+	if d.keyword != wordConst && e.reassigned(d) {
+		return e.fail("depends on `" + name + "`, which is assigned more than once")
+	}
+	v, stop, ok := e.sum(d.init, depth+1)
+	if !ok {
+		return e.fail("depends on `" + name + "`")
+	}
+	if !e.initEnds(stop) {
+		return e.fail("depends on `" + name + "`, whose value is computed")
+	}
+	if v.list && !e.onlyRead(d) {
+		return e.fail("depends on `" + name + "`, an array that may be changed")
+	}
+	v.names++
+	return v, end, true
+}
+
+// compiled reads a call of RegExp with its name and parenthesis at the given offsets.
+func (e *evaluator) compiled(name, paren, depth int) (v constant, end int, ok bool) {
+	if e.want == nil {
+		if _, shadowed := e.lookup("RegExp", name); shadowed {
+			return e.depends(name)
+		}
+	}
+	v, end, ok = e.sum(paren+1, depth+1)
+	if !ok || v.list {
+		return e.depends(name)
+	}
+	if end, _ = skipSpace(e.src, end); e.peek(end) == ',' {
+		flags, stop, ok := e.sum(end+1, depth+1)
+		if !ok || flags.regex || flags.list {
+			return e.depends(name)
+		}
+		v.flags = string(flags.text)
+		end, _ = skipSpace(e.src, stop)
+	}
+	if e.peek(end) != ')' {
+		return e.depends(name)
+	}
+	v.regex, v.number = true, false
+	return v, end + 1, true
+}
+
+// initEnds reports whether an initialiser that has been read up to i ends there.
+func (e *evaluator) initEnds(i int) bool {
+	next, newline := skipSpace(e.src, i)
+	if next >= len(e.src) {
+		return true
+	}
+	switch c := e.src[next]; {
+	case c == ';' || c == ',' || c == ')' || c == '}':
+		return true
+	case byteClass[c]&byteName != 0:
+		word := string(e.src[next:nameEnd(e.src, next)])
+		return newline && word != "in" && word != "instanceof" || word == "as" || word == "satisfies"
+	default:
+		return newline && (c == '"' || c == '\'' || c == '{' || c == '@' || c == '#')
+	}
+}
+
+// reassigned reports whether the variable may get another value than that of its declaration.
+func (e *evaluator) reassigned(d declaration) bool {
+	sites := e.assignedAt[string(e.src[d.name:d.nameEnd])]
+	if e.work -= len(sites); e.work < 0 {
+		return true
+	}
+	start, end := e.scopes[d.scope].start, e.scopes[d.scope].end
+	for _, at := range sites {
+		if at >= start && (end == 0 || at < end) {
+			return true
+		}
+	}
+	return false
+}

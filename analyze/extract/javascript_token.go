@@ -1,0 +1,337 @@
+package extract
+
+import "bytes"
+
+// readName reads the identifier or keyword src[start:end].
+func (s *script) readName(start, end int) {
+	f := s.top()
+	before, lastWord := s.token, plainWord
+	if before == tokenName {
+		lastWord = s.word
+	}
+	asyncBefore := lastWord == wordAsync && !s.newline
+	naming, last := s.naming, [2]int{s.name, s.nameEnd}
+	s.name, s.nameEnd, s.beforeName, s.asyncName = start, end, before, asyncBefore
+	s.use = 0
+	w := classify(s.src[start:end])
+
+	if before == '.' {
+		s.use = w.use()
+		if w != wordRegExp || lastWord != wordGlobal && !s.globalReceiver() {
+			w = plainWord
+		}
+		s.word = w
+		s.end(tokenProperty)
+		return
+	}
+	isKey := s.key(f, before)
+	if w == wordAsync && (isKey || lastWord == wordStatic) {
+		f.next.async = true
+	}
+	if isKey {
+		if w != wordAsync && w != wordStatic {
+			s.word = plainWord
+			s.end(tokenProperty)
+			return
+		}
+	}
+
+	began := s.expect // before the name
+	if s.newline {
+		switch {
+		case began == value: // a new statement without a semicolon
+			f.declares, f.decl = 0, -1
+		case lastWord == wordReturn:
+			began = statement
+		}
+	}
+	if (before == '+' || before == '-') && start > 1 && s.src[start-1] == before && s.src[start-2] == before {
+		s.assigned = append(s.assigned, [2]int{start, end})
+	}
+	next := value
+	keepNaming := word(0)
+	switch w {
+	case plainWord:
+		if lastWord == wordBreak && !s.newline {
+			next = statement
+		}
+	case wordOperator:
+		next = operand
+		if f.loop && end-start == len("in") {
+			s.noteAssignment(before, last)
+		}
+	case wordVoid, wordReturn, wordDefault, wordThrow, wordNew, wordControl, wordFor, wordSwitch:
+		next = operand
+	case wordCase:
+		next, f.inCase = operand, true
+	case wordElse, wordBreak:
+		next = statement
+	case wordOf:
+		if began == value && f.loop {
+			next = operand
+			s.noteAssignment(before, last)
+		}
+	case wordYield:
+		if f.function.generator {
+			next = operand
+		}
+	case wordAwait:
+		switch {
+		case lastWord == wordFor:
+			w = wordFor
+			next = operand
+		case f.function.async || !f.function.inside:
+			next = operand
+		}
+	case wordFunction, wordClass:
+		if asyncBefore {
+			began = s.outer
+		}
+		f.pending, f.bodyThen = w, statement
+		if began == operand && !(before == tokenName && lastWord == wordDefault) {
+			f.bodyThen = value
+		}
+		f.next = function{inside: true, async: asyncBefore}
+		keepNaming = w
+	case wordConst, wordLet, wordVar:
+		f.declares, f.decl, keepNaming = w, -1, w
+		next = operand
+	case wordAsync:
+		s.outer = began
+	}
+	if naming != 0 && next == value && w != wordFunction && w != wordClass {
+		s.declare(start, end, naming, f)
+		if w == wordRegExp {
+			w = plainWord
+		}
+	}
+	s.word = w
+	s.after(tokenName, next)
+	s.naming = keepNaming
+}
+
+// key reports whether a name at this place is the key of an object or the name of a class member, and
+// so is no keyword.
+func (s *script) key(f *frame, before byte) bool {
+	switch f.kind {
+	case frameObject:
+		return !f.pattern && (before == '{' || before == ',')
+	case frameClass:
+		return before == '{' || before == '}' || before == ';' || s.expect == value && s.newline
+	}
+	return false
+}
+
+// globalReceiver reports whether the name before the last dot is one of the global object.
+func (s *script) globalReceiver() bool {
+	r := s.receiver
+	return r[1] > 0 && classify(s.src[r[0]:r[1]]) == wordGlobal
+}
+
+// dot reads a member access.
+func (s *script) dot() {
+	s.receiver = [2]int{}
+	if s.token == tokenName && s.word != wordAsync {
+		s.receiver = [2]int{s.name, s.nameEnd}
+	}
+	s.after('.', operand)
+}
+
+// punctuator reads the punctuator c at i that opens and closes nothing, and returns its end.
+func (s *script) punctuator(i int, c byte) int {
+	f := s.top()
+	n := 1
+	switch c {
+	case '.':
+		switch {
+		case s.peek(i+1) == '.':
+			n = 2
+			if s.peek(i+2) == '.' {
+				n = 3
+			}
+			s.after(c, operand)
+			s.token = 'd' // not a member access
+			return i + n
+		case s.expect != value && byteClass[s.peek(i+1)]&byteDigit != 0:
+			s.end(tokenText)
+			return numberEnd(s.src, i)
+		}
+		s.dot()
+		return i + 1
+	case '?':
+		switch next := s.peek(i + 1); {
+		case next == '.' && byteClass[s.peek(i+2)]&byteDigit == 0:
+			s.dot()
+			return i + 2
+		case next == '?':
+			if n = 2; s.peek(i+2) == '=' {
+				s.noteAssignment(s.token, [2]int{s.name, s.nameEnd})
+				n = 3
+			}
+		case next == ':' || next == ')' || next == ',':
+			s.end(c) // an optional parameter or property
+			return i + 1
+		default:
+			f.ternaries++
+		}
+		s.after(c, operand)
+		return i + n
+	case ':':
+		s.colon(f)
+		return i + 1
+	case ';':
+		next := statement
+		if f.kind == frameParen {
+			next = operand
+		}
+		f.ternaries, f.pending, f.declares, f.decl, f.inCase = 0, 0, 0, -1, false
+		f.next, f.params = function{}, [2]int{}
+		s.endArrows(f, i)
+		s.after(c, next)
+		return i + 1
+	case ',':
+		f.ternaries, f.decl = 0, -1
+		f.params = [2]int{}
+		if f.kind == frameObject {
+			f.next = function{}
+		}
+		s.endArrows(f, i)
+		if f.call >= 0 && s.calls[f.call].comma == 0 {
+			s.calls[f.call].comma = i
+		}
+		s.after(c, operand)
+		s.naming = f.declares
+		return i + 1
+	case '=':
+		switch s.peek(i + 1) {
+		case '>':
+			s.arrow(f, i)
+			return i + 2
+		case '=':
+			for s.peek(i+n) == '=' {
+				n++
+			}
+		default:
+			if f.decl >= 0 {
+				s.decls[f.decl].init, f.decl = i+1, -1
+			} else {
+				s.noteAssignment(s.token, [2]int{s.name, s.nameEnd})
+			}
+		}
+	case '+', '-':
+		if s.peek(i+1) != c {
+			if s.peek(i+1) == '=' {
+				s.noteAssignment(s.token, [2]int{s.name, s.nameEnd})
+				n = 2
+			}
+			break
+		}
+		if c == '-' && s.peek(i+2) == '>' && s.newline && !s.typed {
+			end := lineEnd(s.src, i) // -->, which Annex B makes a comment
+			s.comment(i, end)
+			return end
+		}
+		if s.expect == value && !s.newline {
+			s.noteAssignment(s.token, [2]int{s.name, s.nameEnd})
+			s.end(c)
+			return i + 2
+		}
+		n = 2
+	case '|', '&':
+		if s.peek(i+1) == c && s.peek(i+2) == '=' {
+			s.noteAssignment(s.token, [2]int{s.name, s.nameEnd})
+			n = 3
+		}
+	case '!':
+		if s.expect == value && !s.newline && s.peek(i+1) != '=' {
+			s.end(c) // TypeScript's assertion that a value is not null
+			return i + 1
+		}
+	case '*':
+		if naming := s.naming; naming == wordFunction {
+			f.next.generator = true
+			s.after(c, value)
+			s.naming = naming
+			return i + 1
+		}
+		if f.kind == frameObject || f.kind == frameClass {
+			async := s.token == tokenName && s.word == wordAsync
+			if async || s.token == '{' || s.token == ',' || s.token == ';' || s.token == '}' ||
+				s.token == tokenName && s.word == wordStatic {
+				f.next.async, f.next.generator = async, true
+				s.after('{', operand) // a key follows
+				return i + 1
+			}
+		}
+	}
+	s.after(c, operand)
+	return i + n
+}
+
+// noteAssignment notes that what ended with the given token is assigned to. name is the last name.
+func (s *script) noteAssignment(token byte, name [2]int) {
+	switch token {
+	case tokenName:
+		s.assigned = append(s.assigned, name)
+	case ']', '}':
+		if s.literal[1] > 0 {
+			s.assigned = append(s.assigned, s.literal)
+		}
+	}
+}
+
+// colon reads a colon, which may end a label, a case, a key or the middle of a conditional, or begin a
+// type.
+func (s *script) colon(f *frame) {
+	next := operand
+	switch {
+	case f.ternaries > 0:
+		f.ternaries--
+	case f.kind != frameBlock || f.decl >= 0 || f.pending == wordFunction:
+	case f.inCase:
+		next, f.inCase = statement, false
+	case s.token != ')':
+		next = statement
+	}
+	s.after(':', next)
+}
+
+// arrow reads the => at i.
+func (s *script) arrow(f *frame, i int) {
+	params, async := f.params, f.asyncArgs
+	// A name before the arrow is the parameter, unless it is the type behind (a): T.
+	if s.token == tokenName && s.beforeName != ':' && s.beforeName != '.' {
+		params, async = [2]int{s.name, s.nameEnd}, s.asyncName
+	}
+	f.params, f.paramsAre, f.asyncArgs = params, value, false
+	s.after(tokenArrow, operand)
+	s.asyncArrow = async
+	if next, _ := skipSpace(s.src, i+2); s.peek(next) != '{' {
+		if params[1] > 0 {
+			s.bindArrow(f, params[0], params[1])
+		}
+		f.params = [2]int{}
+		f.function = function{inside: true, async: async || f.function.async, generator: f.function.generator}
+	}
+}
+
+// less reads a less-than sign, which may also begin an element, type arguments or a comment.
+func (s *script) less(i int) int {
+	next := s.peek(i + 1)
+	if next == '!' && !s.typed && bytes.HasPrefix(s.src[i:], []byte("<!--")) {
+		end := lineEnd(s.src, i)
+		s.comment(i, end)
+		return end
+	}
+	if s.expect != value {
+		if s.jsx && (next == '>' || byteClass[next]&(byteName|byteDigit) == byteName) {
+			return s.openElement(i)
+		}
+		s.top().cast = true
+	}
+	s.after('<', operand)
+	if next == '<' {
+		return i + 2
+	}
+	return i + 1
+}

@@ -1,0 +1,101 @@
+package extract
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Language is a language that patterns can be extracted from. The zero Language is not valid; see
+// ByPath and ByInterpreter.
+type Language struct {
+	// Name is the language's usual name.
+	Name string
+	// Dialect names the regex dialect of the patterns in it.
+	Dialect string
+	// Endings are the file endings, with the dot and in lower case.
+	Endings []string
+	// Interpreters are the programs that a "#!" line may name.
+	Interpreters []string
+
+	scan func(x *extraction)
+}
+
+// extraction is the state that the scanners of all languages share.
+type extraction struct {
+	File
+	src          []byte
+	suppressions bool // the file contains the marker at all
+}
+
+// languages is the one list of what can be read. The order is that of help texts.
+var languages = []Language{
+	{"JavaScript", "javascript", []string{".js", ".mjs", ".cjs", ".jsx", ".es6"}, []string{"node", "nodejs", "bun", "deno"},
+		func(x *extraction) { scanScript(x, 0, len(x.src), scriptSyntax{jsx: true}) }},
+	{"TypeScript", "javascript", []string{".ts", ".mts", ".cts"}, []string{"ts-node", "tsx"},
+		func(x *extraction) { scanScript(x, 0, len(x.src), scriptSyntax{typed: true}) }},
+	{"TSX", "javascript", []string{".tsx"}, nil,
+		func(x *extraction) { scanScript(x, 0, len(x.src), scriptSyntax{typed: true, jsx: true}) }},
+	{"Vue", "javascript", []string{".vue"}, nil, scanMarkup},
+	{"Svelte", "javascript", []string{".svelte"}, nil, scanMarkup},
+	{"HTML", "javascript", []string{".html", ".htm", ".xhtml"}, nil, scanMarkup},
+}
+
+// Endings returns the file endings of all languages, in the order of help texts.
+func Endings() []string {
+	var all []string
+	for _, l := range languages {
+		all = append(all, l.Endings...)
+	}
+	return all
+}
+
+// ByPath returns the language that the ending of a file's name tells.
+func ByPath(name string) (Language, bool) {
+	ending := strings.ToLower(path.Ext(name))
+	for _, l := range languages {
+		if ending != "" && slices.Contains(l.Endings, ending) {
+			return l, true
+		}
+	}
+	return Language{}, false
+}
+
+// ByInterpreter returns the language that a file's "#!" line tells. head is the start of the file.
+func ByInterpreter(head []byte) (Language, bool) {
+	rest, ok := bytes.CutPrefix(head, []byte("#!"))
+	if !ok {
+		return Language{}, false
+	}
+	line, _, _ := strings.Cut(string(rest), "\n")
+	for i, word := range strings.Fields(line) {
+		program := path.Base(word)
+		if i > 0 && (strings.HasPrefix(word, "-") || strings.Contains(word, "=")) {
+			continue // options and settings of env
+		}
+		if program == "env" {
+			continue
+		}
+		for _, l := range languages {
+			if slices.Contains(l.Interpreters, program) {
+				return l, true
+			}
+		}
+		break
+	}
+	return Language{}, false
+}
+
+// Extract finds the patterns in src, the content of one file. The result refers to src, which must not
+// be modified while the result is in use; the strings in it are copies.
+func (l Language) Extract(src []byte) *File {
+	// A word that begins with a rare character is found faster than the marker.
+	x := &extraction{src: src, suppressions: bytes.Contains(src, []byte(marker[len("snag"):]))}
+	x.lines.src = src
+	l.scan(x)
+	if len(x.Suppressions) > 0 {
+		x.placeSuppressions()
+	}
+	return &x.File
+}

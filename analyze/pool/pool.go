@@ -1,0 +1,279 @@
+// Package pool finds out of the order in which overlapping requests are answered how many run at
+// once, and judges what limits them, what overlapping does to them, and whether they see each
+// other's context.
+package pool
+
+import (
+	"fmt"
+	"time"
+)
+
+// Trial is one attempt to occupy a resource: so many slow requests were sent, then a light one.
+type Trial struct {
+	Holds int
+	// Full tells that the light request was answered only after the first slow one had been.
+	Full bool
+	// Void tells that the trial says nothing: a slow request ended before the light one was sent,
+	// or one was not answered.
+	Void bool
+}
+
+// Search finds the smallest number of slow requests that occupy a resource, by the order of
+// answers. The zero Search is not usable; Max bounds the number.
+type Search struct {
+	Max    int
+	trials map[int][]Trial
+}
+
+// NewSearch returns a search up to max.
+func NewSearch(max int) *Search { return &Search{Max: max, trials: map[int][]Trial{}} }
+
+// Add notes a trial.
+func (s *Search) Add(t Trial) { s.trials[t.Holds] = append(s.trials[t.Holds], t) }
+
+// vote is the majority for a number: full or not, and whether it is decided.
+func (s *Search) vote(holds int) (full, decided bool) {
+	sum, void := 0, 0
+	for _, t := range s.trials[holds] {
+		switch {
+		case t.Void:
+			void++
+		case t.Full:
+			sum++
+		default:
+			sum--
+		}
+	}
+	valid := len(s.trials[holds]) - void
+	return sum > 0, sum >= 2 || sum <= -2 || valid >= 5 || void >= 6
+}
+
+// Next returns the number of slow requests to try, and false when the search has ended.
+func (s *Search) Next() (holds int, more bool) {
+	low, high := 0, 0 // low does not fill it, high does
+	for m := 1; ; m = min(m*2, s.Max) {
+		full, decided := s.vote(m)
+		if !decided {
+			return m, true
+		}
+		if full {
+			high = m
+			break
+		}
+		if low = m; m == s.Max {
+			return 0, false
+		}
+	}
+	for high-low > 1 {
+		m := low + (high-low)/2
+		full, decided := s.vote(m)
+		if !decided {
+			return m, true
+		}
+		if full {
+			high = m
+		} else {
+			low = m
+		}
+	}
+	return 0, false
+}
+
+// Size is the number of requests that run at once.
+type Size struct {
+	// K is the number; 0 when no limit was seen up to Tried.
+	K, Tried int
+	// AtLeast tells that K is a lower bound: there was no light request on the same resource.
+	AtLeast bool
+	// Unknown says why nothing follows, when it is not empty.
+	Unknown string
+}
+
+// Size returns the outcome once Next has ended the search.
+func (s *Search) Size() Size {
+	voids, all := 0, 0
+	for _, trials := range s.trials {
+		for _, t := range trials {
+			all++
+			if t.Void {
+				voids++
+			}
+		}
+	}
+	if all == 0 || voids*2 > all {
+		return Size{Unknown: "the slow requests end too early to occupy anything: use a slower one"}
+	}
+	for m := 1; m <= s.Max; m++ {
+		if full, decided := s.vote(m); decided && full {
+			return Size{K: m, Tried: s.Max}
+		}
+	}
+	return Size{Tried: s.Max}
+}
+
+// Limit is what bounds the number of requests at once.
+type Limit string
+
+// The limits.
+const (
+	EventLoop Limit = "event loop"             // one at a time, and nobody else is served
+	Serial    Limit = "lock or one connection" // one at a time, others are served
+	Pool      Limit = "pool"
+	Processes Limit = "processes" // all that serve are occupied
+	None      Limit = "none seen"
+	Unsure    Limit = "unknown"
+)
+
+// JudgeLimit tells what the limit is: from the size, from the share of unrelated requests that had
+// to wait while it was full (0 to 1), and from the number of processes (0 when unknown).
+func JudgeLimit(s Size, waited float64, workers int) Limit {
+	switch {
+	case s.Unknown != "":
+		return Unsure
+	case s.K == 0:
+		return None
+	case waited >= 0.5 && s.K == 1 && workers <= 1:
+		return EventLoop
+	case waited >= 0.5:
+		return Processes
+	case s.K == 1:
+		return Serial
+	}
+	return Pool
+}
+
+// Answer is what became of one of several requests sent at once.
+type Answer struct {
+	Status  int // 0 when there was none
+	Reset   bool
+	Latency time.Duration
+	// Hung tells that nothing came within the deadline.
+	Hung bool
+}
+
+// WhenFull is what a full pool does with one more request.
+type WhenFull string
+
+// The ways.
+const (
+	Queues    WhenFull = "queues"
+	Sheds     WhenFull = "sheds" // answers 503 or 429
+	Resets    WhenFull = "resets"
+	Fails     WhenFull = "fails" // answers another error
+	NotFilled WhenFull = "not filled"
+)
+
+// JudgeFull tells what happened to the requests beyond the size of a pool.
+func JudgeFull(k int, answers []Answer) WhenFull {
+	if k <= 0 || len(answers) <= k {
+		return NotFilled
+	}
+	shed, reset, failed := 0, 0, 0
+	for _, a := range answers {
+		switch {
+		case a.Reset:
+			reset++
+		case a.Status == 503 || a.Status == 429:
+			shed++
+		case a.Status >= 500:
+			failed++
+		}
+	}
+	switch {
+	case reset > 0 && reset >= shed && reset >= failed:
+		return Resets
+	case shed > 0 && shed >= failed:
+		return Sheds
+	case failed > 0:
+		return Fails
+	}
+	return Queues
+}
+
+// Hang is what overlapping requests did that hung.
+type Hang struct {
+	// Requests is the smallest number that hung when sent at once, and Stuck how many of them.
+	Requests, Stuck int
+	// Busy tells that the target used its processor meanwhile; it counts when BusyKnown is set.
+	Busy, BusyKnown bool
+	// Healthy tells that unrelated requests were answered meanwhile.
+	Healthy bool
+	// Permanent tells that a single request hung afterwards as well.
+	Permanent bool
+}
+
+// String describes the hang in a clause.
+func (h Hang) String() string {
+	text := fmt.Sprintf("%d of %d requests sent at once are never answered", h.Stuck, h.Requests)
+	if h.BusyKnown {
+		text += map[bool]string{true: ", the processor is busy", false: ", the processor is idle"}[h.Busy]
+	}
+	if h.Healthy {
+		text += ", others are served"
+	} else {
+		text += ", nobody else is served"
+	}
+	if h.Permanent {
+		return text + ", and a single request hangs from then on"
+	}
+	return text + "; a single request is answered again afterwards"
+}
+
+// Deadline is how long a number of overlapping requests may take before they count as hung: even if
+// they run one after the other, with room.
+func Deadline(own time.Duration, requests int) time.Duration {
+	return own*time.Duration(requests+1)*3/2 + 2*time.Second
+}
+
+// Echo is one request with an id of its own, and the ids that came back.
+type Echo struct {
+	Sent string
+	// Got are the ids of this burst that were found in the answer, in the order of the places.
+	Got   []string
+	Where string // "header", "body" or "log"
+}
+
+// Mixed is a request that was answered with the context of another.
+type Mixed struct {
+	Sent  string `json:"sent"`
+	Got   string `json:"got"`
+	Where string `json:"where"`
+}
+
+// Context is the judgement of many echoes.
+type Context struct {
+	Requests int
+	Echoed   int // requests whose own id came back
+	Mixed    []Mixed
+}
+
+// Known tells whether anything follows: with no echo nothing does.
+func (c Context) Known() bool { return c.Echoed > 0 || len(c.Mixed) > 0 }
+
+// JudgeContext looks for requests that got the id of another.
+func JudgeContext(requests int, echoes []Echo) Context {
+	c := Context{Requests: requests}
+	echoed, mixed := map[string]bool{}, map[string]bool{} // several places may show one request
+	for _, e := range echoes {
+		own := false
+		other := ""
+		for _, id := range e.Got {
+			if id == e.Sent {
+				own = true
+			} else if other == "" {
+				other = id
+			}
+		}
+		switch {
+		case other != "" && (!own || e.Where != "body"):
+			if !mixed[e.Sent] {
+				c.Mixed = append(c.Mixed, Mixed{e.Sent, other, e.Where})
+			}
+			mixed[e.Sent] = true
+		case own && !echoed[e.Sent]:
+			c.Echoed++
+			echoed[e.Sent] = true
+		}
+	}
+	return c
+}

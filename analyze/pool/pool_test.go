@@ -1,0 +1,101 @@
+package pool
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+)
+
+// TestSearch finds every size, also when a tenth of the trials lie and a fifth say nothing.
+func TestSearch(t *testing.T) {
+	for _, k := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16, 24, 32, 64, 0} {
+		for seed := range uint64(5) {
+			random := rand.New(rand.NewPCG(seed, uint64(k)))
+			s := NewSearch(64)
+			requests := 0
+			for {
+				m, more := s.Next()
+				if !more {
+					break
+				}
+				full := k > 0 && m >= k
+				if seed > 0 && random.IntN(25) == 0 {
+					full = !full
+				}
+				s.Add(Trial{Holds: m, Full: full, Void: seed > 0 && random.IntN(5) == 0})
+				requests += m + 1
+			}
+			got := s.Size()
+			if seed == 0 && got.K != k {
+				t.Errorf("pool of %d: got %+v", k, got)
+			}
+			if seed == 0 && k > 0 && k <= 10 && requests > 250 {
+				t.Errorf("pool of %d took %d requests", k, requests)
+			}
+		}
+	}
+}
+
+func TestSearchOfFastRequestsSaysNothing(t *testing.T) {
+	s := NewSearch(64)
+	for {
+		m, more := s.Next()
+		if !more {
+			break
+		}
+		s.Add(Trial{Holds: m, Void: true})
+	}
+	if got := s.Size(); got.Unknown == "" {
+		t.Errorf("got %+v, want unknown", got)
+	}
+}
+
+func TestJudgeLimit(t *testing.T) {
+	for _, test := range []struct {
+		size    Size
+		waited  float64
+		workers int
+		want    Limit
+	}{
+		{Size{K: 1}, 1, 1, EventLoop}, {Size{K: 1}, 0, 1, Serial}, {Size{K: 4}, 0, 1, Pool},
+		{Size{K: 4}, 1, 4, Processes}, {Size{Tried: 64}, 0, 1, None}, {Size{Unknown: "x"}, 0, 0, Unsure},
+	} {
+		if got := JudgeLimit(test.size, test.waited, test.workers); got != test.want {
+			t.Errorf("%+v: got %s, want %s", test, got, test.want)
+		}
+	}
+}
+
+func TestJudgeFull(t *testing.T) {
+	ok, busy, reset := Answer{Status: 200}, Answer{Status: 503}, Answer{Reset: true}
+	for _, test := range []struct {
+		answers []Answer
+		want    WhenFull
+	}{
+		{[]Answer{ok, ok, ok, ok}, Queues}, {[]Answer{ok, ok, busy, busy}, Sheds},
+		{[]Answer{ok, ok, reset}, Resets}, {[]Answer{ok, ok, {Status: 500}}, Fails}, {[]Answer{ok, ok}, NotFilled},
+	} {
+		if got := JudgeFull(2, test.answers); got != test.want {
+			t.Errorf("%v: got %s, want %s", test.answers, got, test.want)
+		}
+	}
+}
+
+func TestJudgeContext(t *testing.T) {
+	c := JudgeContext(4, []Echo{
+		{Sent: "a", Got: []string{"a"}, Where: "header"}, {Sent: "b", Got: []string{"a"}, Where: "header"},
+		{Sent: "c", Got: []string{"c", "d"}, Where: "body"}, {Sent: "d", Where: "body"},
+	})
+	if c.Echoed != 2 || len(c.Mixed) != 1 || c.Mixed[0] != (Mixed{"b", "a", "header"}) || !c.Known() {
+		t.Errorf("got %+v", c)
+	}
+	if JudgeContext(2, []Echo{{Sent: "a"}, {Sent: "b"}}).Known() {
+		t.Error("without an echo nothing is known")
+	}
+}
+
+func TestSlowIsNotHung(t *testing.T) {
+	if d := Deadline(10*time.Second, 8); d < 90*time.Second {
+		t.Errorf("eight requests of 10 s one after the other need 80 s, the deadline is %s", d)
+	}
+}

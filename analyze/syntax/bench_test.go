@@ -1,0 +1,41 @@
+package syntax
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// BenchmarkParse parses the patterns of testdata/patterns.txt, one an iteration, in turn.
+func BenchmarkParse(b *testing.B) {
+	data, err := os.ReadFile("testdata/patterns.txt")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		flags, pattern, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		flags = strings.Trim(flags, "/")
+		b.Run(pattern[:min(len(pattern), 24)]+"/"+flags, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Parse(pattern, flags); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkParseCorpus parses all real patterns in each iteration.
+func BenchmarkParseCorpus(b *testing.B) {
+	rows := corpus(b, "real-javascript.jsonl")
+	b.ReportAllocs()
+	n := 0
+	for b.Loop() {
+		for _, row := range rows {
+			_, _ = Parse(string(row.Pattern), row.Flags)
+		}
+		n += len(rows)
+	}
+	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "patterns/s")
+}

@@ -1,0 +1,123 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+
+	"snag/analyze/wtf8"
+)
+
+// How much of a node Dump shows: beyond, indentation stays the same and source text is cut.
+const (
+	maxIndent  = 40
+	maxExcerpt = 40
+)
+
+// Dump returns the tree for people to read: one line a node, indented by depth, with what the node
+// is, its span and the source text there. Control characters are escaped; lone surrogates come out
+// as U+FFFD.
+func Dump(t *Tree) string {
+	var b strings.Builder
+	dump(&b, t, t.Root, 0)
+	return b.String()
+}
+
+func dump(b *strings.Builder, t *Tree, n *Node, depth int) {
+	source := t.Source[n.Span.Start:n.Span.End]
+	cut := ""
+	if len(source) > maxExcerpt {
+		source, cut = source[:maxExcerpt], "…"
+	}
+	excerpt := strings.Map(visible, string(source))
+	fmt.Fprintf(b, "%s%s  %d-%d  %s%s\n", strings.Repeat("  ", min(depth, maxIndent)), n, n.Span.Start, n.Span.End, excerpt, cut)
+	for _, sub := range n.Subs {
+		dump(b, t, sub, depth+1)
+	}
+}
+
+// visible replaces control characters by their pictures.
+func visible(r rune) rune {
+	switch {
+	case r < ' ':
+		return 0x2400 + r
+	case 0x7F <= r && r < 0xA0, r == 0x2028, r == 0x2029, wtf8.IsSurrogate(r):
+		return 0xFFFD
+	}
+	return r
+}
+
+// String returns what the node itself is, without its operands: "repeat 1 or more, lazy".
+func (n *Node) String() string {
+	switch n.Op {
+	case OpSet:
+		return "set " + n.Set.String()
+	case OpConcat:
+		return "sequence"
+	case OpAlternate:
+		return "alternatives"
+	case OpRepeat:
+		return "repeat " + n.counts()
+	case OpGroup:
+		switch {
+		case n.Index == 0:
+			return "group"
+		case n.Name != "":
+			return fmt.Sprintf("capture %d <%s>", n.Index, n.Name)
+		}
+		return fmt.Sprintf("capture %d", n.Index)
+	case OpLook:
+		s := "lookahead"
+		if n.Behind {
+			s = "lookbehind"
+		}
+		if n.Negate {
+			s = "negative " + s
+		}
+		return s
+	case OpBackref:
+		s := "backreference"
+		for _, i := range n.Refs {
+			s += fmt.Sprintf(" %d", i)
+		}
+		if n.Name != "" {
+			s += " <" + n.Name + ">"
+		}
+		return s
+	case OpAssert:
+		return n.Assert.String()
+	}
+	return "empty"
+}
+
+func (n *Node) counts() string {
+	var s string
+	switch {
+	case n.Min == n.Max:
+		s = fmt.Sprintf("%d times", n.Min)
+	case n.Max == Unbounded:
+		s = fmt.Sprintf("%d or more", n.Min)
+	default:
+		s = fmt.Sprintf("%d to %d", n.Min, n.Max)
+	}
+	if n.Lazy {
+		s += ", lazy"
+	}
+	return s
+}
+
+// String names the assertion in words.
+func (a Assertion) String() string {
+	switch a {
+	case TextStart:
+		return "start of text"
+	case TextEnd:
+		return "end of text"
+	case LineStart:
+		return "start of line"
+	case LineEnd:
+		return "end of line"
+	case WordBoundary:
+		return "word boundary"
+	}
+	return "no word boundary"
+}

@@ -1,0 +1,423 @@
+package syntax
+
+import (
+	"sync"
+
+	"snag/analyze/charset"
+	"snag/analyze/wtf8"
+)
+
+// Parse reads a regular expression of ECMAScript 2025, Annex B included, as `new RegExp` does.
+// Both arguments are WTF-8 (see package wtf8). The error is an *Error: the first early error of the
+// flags or the pattern, or a limit of this parser.
+//
+// The work is linear in the length of the pattern, apart from sorting the members of classes.
+func Parse(pattern, flags string) (*Tree, error) {
+	f, err := ParseFlags(flags)
+	if err != nil {
+		return nil, err
+	}
+	p := newParser(wtf8.Decode(pattern), f)
+	defer p.release()
+	root := p.disjunction()
+	p.resolveNames()
+	if p.err != nil {
+		return nil, p.err
+	}
+	return &Tree{
+		Source: p.src, Flags: f, Root: root,
+		Groups: len(p.names), Names: p.names,
+		ByCodePoint: p.codePoints,
+	}, nil
+}
+
+const eof rune = -1
+
+// A parser reads one pattern. Groups are kept on a stack of its own and not on Go's, so that depth
+// costs little. Once err is set, pos is at the end and the loops run out.
+type parser struct {
+	src []rune
+	pos int
+	err *Error
+
+	codePoints bool // u or v: strict syntax, characters are code points
+	sets       bool // v
+	mods       modifiers
+	alphabet   *alphabet // for mods
+
+	frames []frame
+	terms  []*Node // of the open alternatives, innermost last
+	alts   []*Node // of the open groups, innermost last
+
+	names  []string         // of the captures so far
+	byName map[string][]int // captures of each name
+	refs   []*Node          // backreferences by name, to be resolved at the end
+	// duplicate is the error of the first name that is used twice.
+	duplicate *Error
+	scan      struct { // what scanCaptures found
+		done  bool
+		count int
+		named bool
+	}
+
+	depth   int     // of nested classes
+	members members // of the class being read, without v
+	low     rune    // low surrogate that the class reader still has to deliver, or 0
+
+	spent int     // see spend
+	made  int     // nodes in earlier slabs
+	nodes []Node  // slab
+	subs  []*Node // slab
+}
+
+// modifiers are the flags that a group can change.
+type modifiers struct{ ignoreCase, multiline, dotAll bool }
+
+type frameKind uint8
+
+const (
+	framePattern frameKind = iota // the whole pattern
+	frameGroup
+	frameCapture
+	frameLook
+)
+
+// A frame is a group that is not closed yet.
+type frame struct {
+	kind           frameKind
+	start          int // offset of the opening parenthesis
+	body, alt      int // offsets where the body and the current alternative begin
+	terms, alts    int // heights of the stacks at the start
+	lo, altLo      int // numbers of the next capture at the start and at the current alternative
+	index          int // of a capture
+	mods           modifiers
+	behind, negate bool // of a lookaround
+	backward       bool // the body is matched right to left
+}
+
+// scratch keeps the stacks of finished parsers for the next ones.
+var scratch = sync.Pool{New: func() any { return new(parser) }}
+
+func newParser(src []rune, f Flags) *parser {
+	p := scratch.Get().(*parser)
+	size := estimate(src)
+	*p = parser{
+		src:        src,
+		codePoints: f&(Unicode|UnicodeSets) != 0,
+		sets:       f.Has(UnicodeSets),
+		frames:     p.frames[:0],
+		terms:      p.terms[:0],
+		alts:       p.alts[:0],
+		refs:       p.refs[:0],
+		members:    p.members,
+		nodes:      make([]Node, 0, size),
+		subs:       make([]*Node, 0, size),
+	}
+	p.setModifiers(modifiers{f.Has(IgnoreCase), f.Has(Multiline), f.Has(DotAll)})
+	return p
+}
+
+// release gives the stacks of p back, without what they point to.
+func (p *parser) release() {
+	const large = 4096
+	if cap(p.terms) > large || cap(p.frames) > large || cap(p.members.ranges) > large || cap(p.refs) > large {
+		return
+	}
+	clear(p.terms)
+	clear(p.alts)
+	clear(p.refs)
+	p.members.reset()
+	*p = parser{frames: p.frames, terms: p.terms, alts: p.alts, refs: p.refs, members: p.members}
+	scratch.Put(p)
+}
+
+// estimate returns about as many nodes as src will need, so that they lie in one piece.
+func estimate(src []rune) int {
+	n := 2
+	for i := 0; i < len(src); i++ {
+		switch src[i] {
+		case '\\':
+			i++
+			n++
+		case '[':
+			for i++; i < len(src) && src[i] != ']'; i++ {
+				if src[i] == '\\' {
+					i++
+				}
+			}
+			n++
+		case '(', '|':
+			n += 2
+		case ')':
+		default:
+			n++
+		}
+	}
+	return min(n, 1<<16)
+}
+
+func (p *parser) setModifiers(m modifiers) {
+	p.mods = m
+	fold, points := FoldNone, 0
+	if p.codePoints {
+		points = 1
+	}
+	if m.ignoreCase {
+		fold = FoldLegacy
+		if p.codePoints {
+			fold = FoldUnicode
+		}
+	}
+	p.alphabet = alphabets[fold][points]()
+}
+
+// fail records the first error and skips the rest of the pattern.
+func (p *parser) fail(pos int, msg string) {
+	if p.err == nil {
+		p.err = &Error{Pos: pos, Msg: msg}
+	}
+	p.pos = len(p.src)
+}
+
+// tooLarge is fail for what exceeds a limit.
+func (p *parser) tooLarge(pos int) {
+	if p.err == nil {
+		p.fail(pos, msgTooLarge)
+		p.err.Limit = true
+	}
+}
+
+// spend counts n members of sets against MaxMembers.
+func (p *parser) spend(n int) {
+	if p.spent += n; p.spent > MaxMembers {
+		p.tooLarge(p.pos)
+	}
+}
+
+// peek returns the next character, or eof.
+func (p *parser) peek() rune { return p.at(0) }
+
+// at returns the character n after the next, or eof.
+func (p *parser) at(n int) rune {
+	if p.pos+n < len(p.src) {
+		return p.src[p.pos+n]
+	}
+	return eof
+}
+
+// accept skips the next character if it is r.
+func (p *parser) accept(r rune) bool {
+	if p.peek() != r {
+		return false
+	}
+	p.pos++
+	return true
+}
+
+// next returns the number that the next capture gets.
+func (p *parser) next() int { return len(p.names) + 1 }
+
+// newNode returns a node without captures whose span begins at start and ends here.
+func (p *parser) newNode(op Op, start int) *Node {
+	if len(p.nodes) == cap(p.nodes) {
+		if p.made += len(p.nodes); p.made > MaxNodes {
+			p.tooLarge(start)
+		}
+		p.nodes = make([]Node, 0, min(2*cap(p.nodes), 1<<12))
+	}
+	next := p.next()
+	p.nodes = append(p.nodes, Node{Op: op, Span: Span{start, p.pos}, GroupLo: next, GroupHi: next})
+	return &p.nodes[len(p.nodes)-1]
+}
+
+// newSubs returns a copy of subs for a node to keep.
+func (p *parser) newSubs(subs ...*Node) []*Node {
+	if len(subs) > cap(p.subs)-len(p.subs) {
+		p.subs = make([]*Node, 0, max(len(subs), min(2*cap(p.subs), 1<<12)))
+	}
+	at := len(p.subs)
+	p.subs = append(p.subs, subs...)
+	return p.subs[at:len(p.subs):len(p.subs)]
+}
+
+// push makes n the last term of the current alternative.
+func (p *parser) push(n *Node) { p.terms = append(p.terms, n) }
+
+func (p *parser) pushSet(set charset.Set, start int) {
+	n := p.newNode(OpSet, start)
+	n.Set = set
+	p.push(n)
+}
+
+// pushRune adds the literal r. Where the alphabet is code units, an astral character is two terms.
+func (p *parser) pushRune(r rune, start int) {
+	if r > charset.MaxUnit && !p.codePoints {
+		var high rune
+		high, r = wtf8.Split(r)
+		p.pushSet(p.alphabet.literal(high), start)
+	}
+	p.pushSet(p.alphabet.literal(r), start)
+}
+
+func (p *parser) pushAssert(assert Assertion, set charset.Set, start int) {
+	n := p.newNode(OpAssert, start)
+	n.Assert, n.Set = assert, set
+	p.push(n)
+}
+
+// disjunction reads the whole pattern.
+func (p *parser) disjunction() *Node {
+	p.openFrame(frame{kind: framePattern})
+	for p.err == nil {
+		start := p.pos
+		c := p.peek()
+		switch c {
+		case eof:
+			if f := p.frames[len(p.frames)-1]; f.kind != framePattern {
+				p.fail(f.start, msgUnterminatedGroup)
+				return nil
+			}
+			return p.closeBody()
+		case ')':
+			if len(p.frames) == 1 {
+				p.fail(start, msgUnmatchedParen)
+				return nil
+			}
+			p.closeGroup()
+		case '|':
+			p.closeAlternative()
+			p.pos++
+			f := &p.frames[len(p.frames)-1]
+			f.alt, f.altLo = p.pos, p.next()
+			continue
+		case '(':
+			p.openGroup()
+			continue
+		case '*', '+', '?':
+			p.fail(start, msgNothingToRepeat)
+			return nil
+		case '^', '$':
+			p.pos++
+			p.anchor(c, start)
+			continue
+		case '.':
+			p.pos++
+			if p.mods.dotAll {
+				p.pushSet(p.alphabet.any, start)
+			} else {
+				p.pushSet(p.alphabet.dot, start)
+			}
+		case '[':
+			p.pos++
+			p.class(start)
+		case '\\':
+			p.pos++
+			if !p.atomEscape(start) {
+				continue
+			}
+		case '{', '}', ']':
+			if c == '{' {
+				if _, ok := p.braces(); ok {
+					p.fail(start, msgNothingToRepeat)
+					return nil
+				}
+			}
+			if p.codePoints {
+				p.fail(start, msgLoneBrackets)
+				return nil
+			}
+			p.pos++
+			p.pushRune(c, start)
+		default:
+			p.pos++
+			p.pushRune(c, start)
+		}
+		if p.err == nil {
+			p.quantify()
+		}
+	}
+	return nil
+}
+
+func (p *parser) anchor(c rune, start int) {
+	assert, set := TextStart, charset.Set(nil)
+	switch {
+	case c == '^' && p.mods.multiline:
+		assert, set = LineStart, p.alphabet.newline
+	case c == '$' && p.mods.multiline:
+		assert, set = LineEnd, p.alphabet.newline
+	case c == '$':
+		assert = TextEnd
+	}
+	p.pushAssert(assert, set, start)
+}
+
+// openFrame begins a group whose body starts here.
+func (p *parser) openFrame(f frame) {
+	f.body, f.alt = p.pos, p.pos
+	f.terms, f.alts = len(p.terms), len(p.alts)
+	f.altLo = p.next()
+	f.lo = f.altLo
+	if f.kind == frameCapture {
+		f.lo = f.index
+	}
+	f.mods = p.mods
+	p.frames = append(p.frames, f)
+}
+
+// closeAlternative makes the terms since the last | one node.
+func (p *parser) closeAlternative() {
+	f := &p.frames[len(p.frames)-1]
+	terms := p.terms[f.terms:]
+	var n *Node
+	switch len(terms) {
+	case 0:
+		n = p.newNode(OpEmpty, f.alt)
+	case 1:
+		n = terms[0]
+	default:
+		n = p.newNode(OpConcat, f.alt)
+		n.Subs = p.newSubs(terms...)
+		n.GroupLo = f.altLo
+	}
+	clear(terms)
+	p.terms = p.terms[:f.terms]
+	p.alts = append(p.alts, n)
+}
+
+// closeBody ends the innermost frame and returns what is in it.
+func (p *parser) closeBody() *Node {
+	p.closeAlternative()
+	f := &p.frames[len(p.frames)-1]
+	alts := p.alts[f.alts:]
+	n := alts[0]
+	if len(alts) > 1 {
+		n = p.newNode(OpAlternate, f.body)
+		n.Subs = p.newSubs(alts...)
+		n.GroupLo = alts[0].GroupLo
+	}
+	clear(alts)
+	p.alts = p.alts[:f.alts]
+	p.frames = p.frames[:len(p.frames)-1]
+	return n
+}
+
+// closeGroup ends the group at its closing parenthesis.
+func (p *parser) closeGroup() {
+	f := p.frames[len(p.frames)-1]
+	body := p.closeBody()
+	p.pos++
+	if f.mods != p.mods {
+		p.setModifiers(f.mods)
+	}
+	n := p.newNode(OpGroup, f.start)
+	n.Subs = p.newSubs(body)
+	n.GroupLo = f.lo
+	switch f.kind {
+	case frameCapture:
+		n.Index, n.Name = f.index, p.names[f.index-1]
+	case frameLook:
+		n.Op, n.Behind, n.Negate = OpLook, f.behind, f.negate
+	}
+	p.push(n)
+}

@@ -1,0 +1,114 @@
+// Package syntax parses regular expressions into trees whose nodes know where they stand in the
+// pattern and mean the same whatever flags the pattern had.
+package syntax
+
+import "snag/analyze/charset"
+
+// Span is a half-open interval of offsets into the pattern, counted in code points from 0.
+type Span struct{ Start, End int }
+
+// Op tells what a Node is.
+type Op uint8
+
+// The operators of a Node. The zero Op is OpEmpty.
+const (
+	OpEmpty     Op = iota // matches the empty string
+	OpSet                 // one character of Set
+	OpConcat              // Subs one after the other
+	OpAlternate           // Subs, the first that leads to a match wins
+	OpRepeat              // Subs[0], Min to Max times
+	OpGroup               // Subs[0], captured as Index (0: not captured)
+	OpLook                // Subs[0] as lookahead or lookbehind
+	OpBackref             // what one of Refs captured
+	OpAssert              // a test of the characters beside the position
+)
+
+// Assertion is the test that an OpAssert makes. Flags are resolved: ^ under the m flag is
+// LineStart, without it TextStart.
+type Assertion uint8
+
+// The assertions. The zero Assertion is TextStart.
+const (
+	TextStart Assertion = iota
+	TextEnd
+	LineStart // at the start, or after a character of Set
+	LineEnd   // at the end, or before a character of Set
+	WordBoundary
+	NotWordBoundary // both word assertions look at membership in Set
+)
+
+// Fold tells how two characters compare in a backreference: see charset.Canonicalize.
+type Fold = charset.Fold
+
+// The ways to compare characters. The zero Fold compares them exactly.
+const (
+	FoldNone    = charset.FoldNone
+	FoldLegacy  = charset.FoldLegacy  // ECMAScript i without u or v: Canonicalize by toUppercase
+	FoldUnicode = charset.FoldUnicode // ECMAScript iu and iv: Canonicalize by simple case folding
+)
+
+// Unbounded is the Max of a repetition without an upper bound.
+const Unbounded = -1
+
+// MaxRepeat is the largest count that a repetition keeps; larger ones are clamped to it.
+const MaxRepeat = 1<<31 - 1
+
+// Node is a part of a pattern. Which fields mean something follows from Op.
+// A Node is not modified after parsing.
+type Node struct {
+	Op   Op
+	Span Span    // what the node was made from
+	Subs []*Node // operands, in the order of the pattern
+
+	// Set is what an OpSet matches, with case folding, negation and class algebra already worked
+	// in: membership is the whole test. It is in code points under u and v, else in UTF-16 code
+	// units. For LineStart and LineEnd it is the line terminators, for word assertions the word
+	// characters.
+	Set charset.Set
+
+	Min, Max int  // OpRepeat: counts, Max may be Unbounded
+	Lazy     bool // OpRepeat: fewest first
+
+	Index int    // OpGroup: capture number from 1, or 0
+	Name  string // OpGroup, OpBackref: name, or ""
+
+	// GroupLo and GroupHi bound the capture numbers inside the node: GroupLo <= n < GroupHi.
+	// ECMAScript resets these captures when an iteration of an OpRepeat begins.
+	GroupLo, GroupHi int
+
+	Refs []int // OpBackref: capture numbers (several for a duplicate name; at most one is set)
+	Fold Fold  // OpBackref
+
+	Assert Assertion // OpAssert
+	Behind bool      // OpLook: looks backwards, its body is matched right to left
+	Negate bool      // OpLook: holds when the body does not match
+}
+
+// Flags are the flags of a pattern.
+type Flags uint16
+
+// The flags of ECMAScript 2025, by letter.
+const (
+	HasIndices  Flags = 1 << iota // d
+	Global                        // g
+	IgnoreCase                    // i
+	Multiline                     // m
+	DotAll                        // s
+	Unicode                       // u
+	UnicodeSets                   // v
+	Sticky                        // y
+)
+
+// Tree is a parsed pattern. It is immutable.
+type Tree struct {
+	// Source is the pattern in code points; lone surrogates stand for themselves.
+	Source []rune
+	Flags  Flags
+	Root   *Node
+	// Groups is the number of capture groups.
+	Groups int
+	// Names holds the name of capture n at n-1, "" where it has none.
+	Names []string
+	// ByCodePoint tells that the alphabet is code points (flags u and v) and not UTF-16 units.
+	ByCodePoint bool
+}

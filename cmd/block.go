@@ -1,0 +1,305 @@
+package cmd
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"snag/cmd/report"
+	"snag/probe/handler"
+	"snag/probe/process"
+)
+
+func newBlock(io *Stdio) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "block",
+		Short: "Measure how long a handler or a payload blocks, and whom",
+		Long: `Measure how the cost of a request grows with its input, at which size it breaks a budget, and how
+long everybody else waits meanwhile.`,
+	}
+	c.AddCommand(newBlockHandler(io), newBlockJSON(io), newBlockPool(io), newBlockWatch(io), newBlockCalls(io))
+	return c
+}
+
+// blockTarget are the flags that say which server to use and how.
+type blockTarget struct {
+	command     []string // after --
+	url         string
+	port        int
+	startup     time.Duration
+	pid         int
+	socket      string
+	insecure    bool
+	allowRemote bool
+	canary      string
+	headers     []string
+	limit       time.Duration
+
+	base   *url.URL // of the server
+	target handler.Target
+	child  *process.Child
+	pids   []int // of the server, when it runs on this machine
+	mayAsk bool  // snag may open the inspector of the processes
+}
+
+func (t *blockTarget) flags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringArrayVarP(&t.headers, "header", "H", nil, "send this `header` (Name: value); may be repeated")
+	f.StringVar(&t.canary, "canary", "", "the `path` of the cheap request that others send (default the first of /health, /healthz, /ping that works)")
+	f.DurationVar(&t.limit, "limit", 10*time.Second, "give a request up after this `time`, and end the probe")
+	f.IntVar(&t.port, "port", 0, "the listening `port` of the started command, when it has several")
+	f.DurationVar(&t.startup, "startup", 15*time.Second, "wait this `time` for a started command to listen")
+	f.IntVar(&t.pid, "attach-pid", 0, "the `process` behind the URL: read its processor time, and ask it where it blocks")
+	f.StringVar(&t.socket, "unix-socket", "", "connect to this `socket` instead of the URL's host")
+	f.BoolVar(&t.insecure, "insecure", false, "do not verify the certificate")
+	f.BoolVar(&t.allowRemote, "allow-remote", false, "allow a target that is not this machine: you must be entitled to stall it")
+}
+
+// parseTarget splits the arguments into the URL and the command to start.
+func (t *blockTarget) parseTarget(c *cobra.Command, args []string) error {
+	dash := c.ArgsLenAtDash()
+	if dash >= 0 {
+		args, t.command = args[:dash], args[dash:]
+		if len(t.command) == 0 {
+			return usagef("nothing follows --")
+		}
+	}
+	switch {
+	case len(args) == 1:
+		t.url = args[0]
+	case len(args) == 0 && len(t.command) > 0:
+		t.url = "/"
+	default:
+		return usagef("give one URL, or a path and -- with the command that serves it")
+	}
+	if t.limit < 10*time.Millisecond {
+		return usagef("--limit %s: must be at least 10ms", t.limit)
+	}
+	return nil
+}
+
+// open finds or starts the server. The caller calls close also after an error. It completes url.
+func (t *blockTarget) open(ctx context.Context) error {
+	if len(t.command) > 0 {
+		if err := t.start(ctx); err != nil {
+			return err
+		}
+	}
+	if strings.HasPrefix(t.url, "/") {
+		return usagef("%q has no host; give a URL, or the command that serves it after --", t.url)
+	}
+	head := t.url
+	if i := strings.Index(head, "://"); i >= 0 {
+		if j := strings.IndexAny(head[i+3:], "/?#"); j >= 0 {
+			head = head[:i+3+j]
+		}
+	}
+	var err error
+	if t.base, err = url.Parse(head); err != nil || t.base.Host == "" {
+		return usagef("%q is not a URL", t.url)
+	}
+	if t.target, err = handler.NewTarget(t.base, t.socket, t.insecure); err != nil {
+		return usageError{err}
+	}
+	if t.socket == "" && !isLoopback(t.base.Hostname()) && !t.allowRemote {
+		return withHint(usagef("%s is not this machine", t.base.Hostname()), "--allow-remote allows it, if you are entitled to stall it")
+	}
+	t.findProcesses()
+	return nil
+}
+
+// start starts the command and waits for its port.
+func (t *blockTarget) start(ctx context.Context) error {
+	var err error
+	if t.child, err = process.Start(process.Command{Argv: t.command}); err != nil {
+		return fmt.Errorf("start the command: %w", err)
+	}
+	base := t.url
+	if i := strings.Index(t.url, "://"); i >= 0 {
+		u, err := url.Parse(t.url[:i+3+strings.IndexAny(t.url[i+3:]+"/", "/?#")])
+		if err != nil {
+			return usagef("%q is not a URL", t.url)
+		}
+		if t.port, err = strconv.Atoi(cmp.Or(u.Port(), "80")); err != nil {
+			return usagef("%q is not a URL", t.url)
+		}
+		base = ""
+	}
+	deadline := time.Now().Add(t.startup)
+	for {
+		listeners, _ := process.Listeners(t.child.Tree())
+		for _, l := range listeners {
+			if t.port != 0 && l.Port != t.port {
+				continue
+			}
+			if base != "" {
+				host := "127.0.0.1"
+				if ip := net.ParseIP(l.IP); ip != nil && ip.IsLoopback() {
+					host = l.IP
+				}
+				t.url = "http://" + net.JoinHostPort(host, strconv.Itoa(l.Port)) + base
+			}
+			return nil
+		}
+		select {
+		case <-t.child.Done():
+			return t.withOutput(errors.New("the command ended before it listened"))
+		case <-ctx.Done():
+			return fmt.Errorf("interrupted while the command started: nothing is known")
+		case <-time.After(20 * time.Millisecond):
+		}
+		if time.Now().After(deadline) {
+			return t.withOutput(fmt.Errorf("the command listens on no port after %s", t.startup))
+		}
+	}
+}
+
+func (t *blockTarget) withOutput(err error) error {
+	stdout, stderr := t.child.Output()
+	if text := strings.TrimSpace(cmp.Or(stderr, stdout)); text != "" {
+		lines := strings.Split(text, "\n")
+		return withHint(err, "it wrote: "+strings.Join(lines[max(0, len(lines)-3):], " / "))
+	}
+	return err
+}
+
+// findProcesses finds out which processes serve, if they are the child's or the user said so.
+func (t *blockTarget) findProcesses() {
+	root := process.ID{PID: t.pid}
+	if t.child != nil {
+		root = t.child.Root.ID
+	}
+	if root.PID == 0 {
+		// To look at a process that serves on this machine needs no leave, to signal it does.
+		if port, err := strconv.Atoi(portOf(t.target.Address)); err == nil && t.socket == "" && isLoopback(t.base.Hostname()) {
+			t.pids = handler.Serving(port)
+		}
+		return
+	}
+	t.mayAsk = true
+	tree, err := process.Tree(root)
+	if err != nil {
+		return
+	}
+	for _, info := range tree {
+		t.pids = append(t.pids, info.PID)
+	}
+}
+
+func portOf(address string) string {
+	_, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return ""
+	}
+	return port
+}
+
+// close ends a command that was started.
+func (t *blockTarget) close() {
+	if t.child != nil {
+		t.child.Close()
+	}
+}
+
+// fields returns the headers that every request carries.
+func (t *blockTarget) fields() ([]handler.Field, error) {
+	var fields []handler.Field
+	for _, line := range t.headers {
+		name, value, ok := strings.Cut(line, ":")
+		if !ok || strings.ContainsAny(line, "\r\n") || strings.TrimSpace(name) == "" {
+			return nil, usagef("header %q is not of the form 'Name: value'", line)
+		}
+		if !strings.Contains(value, "{{") { // what grows belongs to the suspect
+			fields = append(fields, handler.Field{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
+		}
+	}
+	return fields, nil
+}
+
+// canaryPaths are tried in order when no canary is named.
+var canaryPaths = []string{"/health", "/healthz", "/ping", "/livez", "/status"}
+
+// noRoute is a path that hardly any server has: its 404 is cheap, and it ignores bodies.
+const noRoute = "/snag-no-such-route"
+
+// findCanary chooses the cheap request and returns its path and its bytes.
+func (t *blockTarget) findCanary(ctx context.Context) (string, []byte, error) {
+	fields, err := t.fields()
+	if err != nil {
+		return "", nil, err
+	}
+	client := handler.NewClient(t.target)
+	defer client.Close()
+	bytes := func(path string) []byte {
+		return handler.Request{Method: "GET", Path: path, Header: fields}.Bytes(t.target)
+	}
+	if t.canary != "" {
+		if !strings.HasPrefix(t.canary, "/") || strings.ContainsAny(t.canary, " \r\n\t") {
+			return "", nil, usagef("--canary %q: must be a path without white space", t.canary)
+		}
+		r := client.Do(ctx, bytes(t.canary), t.limit)
+		if r.Outcome != handler.Answered {
+			return "", nil, fmt.Errorf("the canary %s: %s", t.canary, replyWords(r))
+		}
+		return t.canary, bytes(t.canary), nil
+	}
+	for _, path := range slices.Concat(canaryPaths, []string{noRoute}) {
+		r := client.Do(ctx, bytes(path), t.limit)
+		switch {
+		case r.Outcome == handler.Refused, r.Outcome == handler.Failed, r.Outcome == handler.Cancelled:
+			return "", nil, fmt.Errorf("connect to %s: %s", t.target.Address, cmp.Or(r.Error, string(r.Outcome)))
+		case r.Outcome != handler.Answered:
+			return "", nil, fmt.Errorf("%s: %s", path, replyWords(r))
+		case r.Status < 300, path == noRoute:
+			return path, bytes(path), nil
+		}
+	}
+	return "", nil, nil // not reached: the last path is taken in any case
+}
+
+// replyWords says how a request ended.
+func replyWords(r handler.Reply) string {
+	switch r.Outcome {
+	case handler.Answered:
+		return fmt.Sprintf("answered with %d", r.Status)
+	case handler.TimedOut:
+		return "no complete answer within the limit"
+	case handler.Closed:
+		return "the server closed the connection without an answer"
+	case handler.Reset:
+		return "the server reset the connection"
+	case handler.Endless:
+		return "the answer does not end"
+	case handler.Malformed:
+		return "the answer is no HTTP/1.1"
+	}
+	return cmp.Or(report.RedactURLs(r.Error), string(r.Outcome))
+}
+
+// ms returns a duration in milliseconds for JSON, to the microsecond.
+func ms(d time.Duration) float64 {
+	return float64(d.Round(time.Microsecond)) / float64(time.Millisecond)
+}
+
+// shortMillis shows a duration with three digits or so.
+func shortMillis(d time.Duration) string {
+	switch v := float64(d) / float64(time.Millisecond); {
+	case v >= 10_000:
+		return fmt.Sprintf("%.1f s", v/1000)
+	case v >= 100:
+		return fmt.Sprintf("%.0f ms", v)
+	case v >= 10:
+		return fmt.Sprintf("%.1f ms", v)
+	default:
+		return fmt.Sprintf("%.2f ms", v)
+	}
+}

@@ -1,0 +1,242 @@
+package cmd
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"snag/analyze/calls"
+	"snag/analyze/extract"
+	"snag/cmd/report"
+	"snag/probe/source"
+)
+
+// callsOptions are what the command line of snag block calls says.
+type callsOptions struct {
+	stdio  *Stdio
+	output outputOptions
+	failOn levelGate
+	tree   treeOptions
+
+	baseline      string
+	writeBaseline string
+	jobs          int
+}
+
+func newBlockCalls(io *Stdio) *cobra.Command {
+	o := &callsOptions{stdio: io}
+	c := &cobra.Command{
+		Use:   "calls [PATH...]",
+		Short: "Find calls in server code that block for each request",
+		Long: `Search JavaScript, TypeScript and Python for core calls that block the thread: Node's synchronous fs,
+crypto, zlib and child_process, whatever name they were imported under, and in Python time.sleep,
+requests, subprocess and files inside async functions. Only code that runs for each request counts:
+handlers, exported async functions, and what these call by name in the same file.
+
+A comment on the line or above it accepts a finding: // snag-ignore: REASON.`,
+		Example: `  snag block calls
+  snag block calls src/ --write-baseline calls.json
+  snag block calls -f sarif -o calls.sarif`,
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	o.tree.flags(c)
+	f.StringVar(&o.baseline, "baseline", "", "accept the findings in `file`")
+	f.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings to `file`, to accept them from now on")
+	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "read `n` files at a time; the result does not depend on it")
+	o.failOn = newLevelGate(c)
+	o.output.flags(c)
+	c.MarkFlagsMutuallyExclusive("baseline", "write-baseline")
+	c.RunE = run(func(ctx context.Context, args []string) error {
+		if o.jobs < 1 {
+			return usagef("--jobs %d: must be at least 1", o.jobs)
+		}
+		if len(args) == 0 {
+			args = []string{"."}
+		}
+		out, err := o.output.open(io, c)
+		if err != nil {
+			return err
+		}
+		defer out.discard()
+		return o.search(ctx, args, out)
+	})
+	return c
+}
+
+// callItem is a call in the data.
+type callItem struct {
+	File    report.Text `json:"file"`
+	Line    int         `json:"line"`
+	Column  int         `json:"column"`
+	Call    string      `json:"call"`
+	Why     string      `json:"why"`
+	Instead string      `json:"instead"`
+}
+
+type callsData struct {
+	Calls      []callItem       `json:"calls"`
+	Files      int              `json:"files"`
+	Unreadable []unreadableItem `json:"unreadable"`
+}
+
+// Items yields the calls.
+func (d callsData) Items(yield func(any) bool) {
+	for _, c := range d.Calls {
+		if !yield(c) {
+			return
+		}
+	}
+}
+
+// fileCalls is what was found in a file.
+type fileCalls struct {
+	unit    unit
+	read    bool
+	found   []calls.Call
+	lines   [][]byte
+	ignored []extract.Suppression
+}
+
+func (o *callsOptions) search(ctx context.Context, paths []string, out *output) error {
+	var known *baseline
+	if o.baseline != "" {
+		var err error
+		if known, err = readBaseline(o.baseline); err != nil {
+			return err
+		}
+	}
+	p := newProgress(o.stdio)
+	defer p.stop()
+	options := o.tree.Options
+	options.Also = []string{".py", ".pyw"}
+	files := func(yield func(source.File) bool) {
+		for f := range source.Walk(ctx, paths, options) {
+			if !yield(f) {
+				return
+			}
+		}
+	}
+	rep := &report.Report{}
+	data := callsData{Calls: []callItem{}, Unreadable: []unreadableItem{}}
+	var missing error
+	occasions := map[string]int{}
+	for one := range inOrder(ctx, o.jobs, files, func(f source.File) fileCalls { return callsIn(f, options) }) {
+		data.Unreadable = append(data.Unreadable, one.unit.problems...)
+		if one.unit.missing != nil && missing == nil {
+			missing = one.unit.missing
+		}
+		if one.read {
+			data.Files++
+		}
+		p.set(data.Files, 0, "files read, "+one.unit.name)
+		for _, c := range one.found {
+			item := callItem{report.Text(one.unit.name), c.Line, c.Column, c.Name, c.Why, c.Instead}
+			data.Calls = append(data.Calls, item)
+			text := strings.TrimSpace(string(one.lines[min(c.Line-1, len(one.lines)-1)]))
+			id := one.unit.name + "\n" + c.Name + "\n" + text
+			f := report.Finding{
+				Rule: ruleBlockingCall, Level: report.Warning, Evidence: item,
+				Message: fmt.Sprintf("%s blocks everybody while it runs, and it runs for each request: %s.", c.Name, c.Why),
+				Help:    "Use " + c.Instead + ".",
+				Location: report.Location{File: one.unit.name,
+					Start: report.Position{Line: c.Line, Column: c.Column, ColumnUTF16: c.Column16, Offset: c.Offset},
+					End:   report.Position{Line: c.Line, Column: c.Column + c.End - c.Offset, ColumnUTF16: c.Column16 + c.End - c.Offset, Offset: c.End}},
+				Details:     []report.Detail{{Label: "code", Text: text, Code: true}},
+				Fingerprint: fingerprint(ruleBlockingCall, id, fmt.Sprint(occasions[id])),
+			}
+			occasions[id]++
+			for _, s := range one.ignored {
+				if s.AppliesTo == c.Line && s.Reason != "" && s.Covers(ruleBlockingCall) {
+					f.Suppression = &report.Suppression{InSource: true, Reason: s.Reason}
+				}
+			}
+			known.suppress(&f)
+			rep.Findings = append(rep.Findings, f)
+		}
+	}
+	p.stop()
+	for _, u := range data.Unreadable {
+		rep.Findings = append(rep.Findings, u.finding())
+	}
+	rep.Partial, rep.Data = ctx.Err() != nil, data
+	rep.Summary = report.Summary{
+		Text:   fmt.Sprintf("%s that block requests in %s.", plural(len(data.Calls), "call"), plural(data.Files, "file")),
+		Counts: []report.Count{{Name: "calls", N: len(data.Calls)}, {Name: "files", N: data.Files}},
+	}
+	if gone := known.gone(rep.Findings); gone > 0 && !rep.Partial {
+		rep.Notes = append(rep.Notes, fmt.Sprintf("%d of the findings in %s are gone; --write-baseline writes it anew", gone, o.baseline))
+	}
+	written := false
+	if o.writeBaseline != "" && !rep.Partial {
+		n, err := writeBaseline(o.writeBaseline, rep.Findings)
+		if err != nil {
+			return err
+		}
+		written = true
+		rep.Notes = append(rep.Notes, fmt.Sprintf("%d findings written to the baseline %s", n, o.writeBaseline))
+	}
+	if err := out.close(rep); err != nil {
+		return err
+	}
+	switch {
+	case rep.Partial:
+		return errPartial
+	case missing != nil:
+		return missing
+	case written:
+		return nil
+	}
+	return o.failOn.check(rep)
+}
+
+// callsIn searches one file.
+func callsIn(f source.File, options source.Options) fileCalls {
+	one := fileCalls{unit: unit{name: displayPath(f.Path)}}
+	text, skip := source.Read(f, options)
+	if skip != nil {
+		one.unit.leaveOut(f, skip)
+		return one
+	}
+	one.read = true
+	if ending := strings.ToLower(filepath.Ext(f.Path)); ending == ".py" || ending == ".pyw" {
+		one.found = calls.Python(text)
+	} else if f.Language.Name != "HTML" { // it runs in browsers
+		one.found = calls.JavaScript(text)
+	}
+	if len(one.found) > 0 {
+		one.lines = bytes.Split(text, []byte("\n"))
+		one.ignored = suppressions(one.lines)
+	}
+	return one
+}
+
+var suppressionComment = regexp.MustCompile(`(?://|#|/\*)\s*snag-ignore(?:\[([^\]]*)\])?\s*(?::|--)\s*(\S.*?)\s*(?:\*/)?\s*$`)
+
+// suppressions reads the comments that accept findings: on the line of a call, or alone on a line
+// above it.
+func suppressions(lines [][]byte) (all []extract.Suppression) {
+	for i, line := range lines {
+		m := suppressionComment.FindSubmatchIndex(line)
+		if m == nil {
+			continue
+		}
+		s := extract.Suppression{Reason: string(line[m[4]:m[5]]), Line: i + 1, AppliesTo: i + 1}
+		if m[2] >= 0 {
+			for rule := range strings.SplitSeq(string(line[m[2]:m[3]]), ",") {
+				s.Rules = append(s.Rules, strings.TrimSpace(rule))
+			}
+		}
+		if len(bytes.TrimSpace(line[:m[0]])) == 0 {
+			s.AppliesTo++
+		}
+		all = append(all, s)
+	}
+	return all
+}

@@ -1,0 +1,56 @@
+package cmd
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// choice is a value that an enum may have. Help completes the value in a shell's menu.
+type choice struct{ name, help string }
+
+// enum is the value of a flag with a fixed set of choices.
+type enum struct {
+	value   string
+	choices []choice
+}
+
+func newEnum(value string, choices ...choice) *enum { return &enum{value: value, choices: choices} }
+
+func (e *enum) String() string { return e.value }
+
+// Type names the value in messages of pflag.
+func (e *enum) Type() string { return "choice" }
+
+// Set accepts one of the choices.
+func (e *enum) Set(s string) error {
+	names := make([]string, len(e.choices))
+	for i, c := range e.choices {
+		if c.name == s {
+			e.value = s
+			return nil
+		}
+		names[i] = c.name
+	}
+	return fmt.Errorf("must be one of %s", strings.Join(names, ", "))
+}
+
+// flag adds the enum to the flags of a command, with completion in shells.
+func (e *enum) flag(c *cobra.Command, flags *pflag.FlagSet, name, shorthand, usage string) {
+	flags.VarP(e, name, shorthand, usage)
+	complete(c, name, e.choices)
+}
+
+// complete offers the choices when a shell completes the value of a flag.
+func complete(c *cobra.Command, flag string, choices []choice) {
+	completions := make([]cobra.Completion, len(choices))
+	for i, ch := range choices {
+		completions[i] = cobra.CompletionWithDesc(ch.name, ch.help)
+	}
+	err := c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(completions, cobra.ShellCompDirectiveNoFileComp))
+	if err != nil {
+		panic(err) // the flag does not exist or has completions already
+	}
+}

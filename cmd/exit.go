@@ -1,0 +1,87 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"snag/cmd/report"
+)
+
+// The exit statuses.
+const (
+	exitClean    = 0
+	exitFindings = 1
+	exitUsage    = 2
+	exitFailure  = 3
+)
+
+// errFindings tells that the report has findings that gate. It was printed; there is no message.
+var errFindings = errors.New("findings")
+
+// errPartial tells that a partial report was printed because the run was interrupted.
+var errPartial = errors.New("interrupted: the report is partial")
+
+// failure marks an error that occurred while a command worked. An error of cobra, about the command
+// line, never has the mark.
+type failure struct{ error }
+
+func (f failure) Unwrap() error { return f.error }
+
+// usageError marks an error of the command line or a configuration that a command itself noticed.
+type usageError struct{ error }
+
+func (u usageError) Unwrap() error { return u.error }
+
+// usagef returns a formatted error that ends the run with the status for a wrong command line.
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// hinted is an error for which the remedy is known.
+type hinted struct {
+	error
+	hint string
+}
+
+func (h hinted) Unwrap() error { return h.error }
+
+// withHint adds a remedy to an error, in a clause that follows "hint: ".
+func withHint(err error, hint string) error { return hinted{err, hint} }
+
+// run makes the work of a command a RunE, and marks its errors as failures.
+func run(work func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) error {
+		err := work(c.Context(), args)
+		if _, usage := errors.AsType[usageError](err); err == nil || usage || errors.Is(err, errFindings) {
+			return err
+		}
+		return failure{err}
+	}
+}
+
+// exitStatus prints an error and returns the status to exit with.
+func exitStatus(io *Stdio, c *cobra.Command, err error) int {
+	switch {
+	case err == nil:
+		return exitClean
+	case errors.Is(err, errFindings):
+		return exitFindings
+	}
+	fmt.Fprintf(io.Err, "snag: %s\n", report.Visible(err.Error()))
+	hint := ""
+	if h, ok := errors.AsType[hinted](err); ok {
+		hint = h.hint
+	}
+	status := exitFailure
+	if _, ours := errors.AsType[failure](err); !ours {
+		status = exitUsage
+		if hint == "" {
+			hint = fmt.Sprintf("run '%s --help' for usage", c.CommandPath())
+		}
+	}
+	if hint != "" {
+		fmt.Fprintf(io.Err, "hint: %s\n", report.Visible(hint))
+	}
+	return status
+}

@@ -1,0 +1,46 @@
+package cmd
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+func TestExitStatus(t *testing.T) {
+	for _, c := range []struct {
+		args   string
+		work   error
+		want   int
+		stderr string
+	}{
+		{"", nil, 0, ""},
+		{"", errFindings, 1, ""},
+		{"", usagef("bad value %q", "x"), 2, "snag: bad value \"x\"\nhint: run 'snag work --help' for usage\n"},
+		{"", errors.New("no such target"), 3, "snag: no such target\n"},
+		{"", withHint(errors.New("no such target"), "start it"), 3, "snag: no such target\nhint: start it\n"},
+		{"", withHint(usagef("no"), "yes"), 2, "snag: no\nhint: yes\n"},
+		{"", errors.New("evil \x1b[2J name"), 3, "snag: evil \\x1b[2J name\n"},
+		{"--nope", nil, 2, "snag: unknown flag: --nope\nhint: run 'snag work --help' for usage\n"},
+		{"--kind x", nil, 2, "snag: invalid argument \"x\" for \"--kind\" flag: must be one of a, b\nhint: run 'snag work --help' for usage\n"},
+		{"surplus", nil, 2, "snag: unknown command \"surplus\" for \"snag work\"\nhint: run 'snag work --help' for usage\n"},
+	} {
+		var stdout, stderr bytes.Buffer
+		io := &Stdio{Out: &stdout, Err: &stderr}
+		root := newRoot(io)
+		work := &cobra.Command{Use: "work", Args: cobra.NoArgs, RunE: run(func(context.Context, []string) error { return c.work })}
+		newEnum("a", choice{"a", ""}, choice{"b", ""}).flag(work, work.Flags(), "kind", "", "")
+		root.AddCommand(work)
+		root.SetArgs(append([]string{"work"}, strings.Fields(c.args)...))
+		executed, err := root.ExecuteContextC(t.Context())
+		if got := exitStatus(io, executed, err); got != c.want || stderr.String() != c.stderr {
+			t.Errorf("%q, %v: got %d %q, want %d %q", c.args, c.work, got, stderr.String(), c.want, c.stderr)
+		}
+		if stdout.Len() > 0 {
+			t.Errorf("%q: stdout has %q", c.args, stdout.String())
+		}
+	}
+}

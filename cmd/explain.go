@@ -1,0 +1,186 @@
+package cmd
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"snag/analyze"
+	"snag/analyze/syntax"
+	"snag/analyze/wtf8"
+	"snag/cmd/report"
+	"snag/probe/engine"
+)
+
+// explainOptions are what the command line of snag explain says.
+type explainOptions struct {
+	stdio  *Stdio
+	output outputOptions
+	judge  judge
+
+	flags     string
+	engines   []string
+	failOn    *gate
+	budget    *budget
+	maxLength int
+}
+
+func newExplain(io *Stdio) *cobra.Command {
+	o := &explainOptions{
+		stdio:  io,
+		judge:  analyze.Regex,
+		failOn: newGate(),
+		budget: newBudget(analyze.DefaultLimits.Steps),
+	}
+	c := &cobra.Command{
+		Use:   "explain PATTERN",
+		Short: "Show everything about one regex: its parts, its attack, its cost in each engine",
+		Long: `Explain one regex: its tree, the ways in which the ambiguous part matches the same text, the
+input that makes it slow, how the cost grows, what each engine makes of it, and what to do.`,
+		Example: `  snag explain '(\/.+)+$'
+  snag explain '^(a|aa)+$' --flags i --engine node
+  snag explain '\s+$' --format json`,
+		Args: cobra.ExactArgs(1),
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVar(&o.flags, "flags", "", "the `flags` of the regex, such as gi")
+	f.StringSliceVar(&o.engines, "engine", []string{"auto"}, "measure in these `engines`: auto, none, or names")
+	f.Var(o.failOn, "fail-on", "exit with 1 for `classes`: exponential, polynomial[:degree], unknown, invalid")
+	f.Var(o.budget, "budget", "the `cost` of one match that is too much: a time or a number of steps")
+	f.IntVar(&o.maxLength, "max-length", 0, "the code accepts no input longer than `n` characters")
+	o.output.flags(c)
+	complete(c, "engine", engineChoices())
+	complete(c, "fail-on", gateChoices)
+	c.RunE = run(func(ctx context.Context, args []string) error {
+		out, err := o.output.open(io, c)
+		if err != nil {
+			return err
+		}
+		defer out.discard()
+		return explainRegex(ctx, o, args[0], out)
+	})
+	return c
+}
+
+// explainData is the data of the report.
+type explainData struct {
+	Pattern patternItem `json:"pattern"`
+	Tree    *partItem   `json:"tree"`
+	Ways    [][]wayItem `json:"ways"`
+	Advice  string      `json:"advice"`
+}
+
+// wayItem is one way to match a text: what part of the pattern consumes each character.
+type wayItem struct {
+	Text  wtf8.String `json:"text"`
+	Spans []spanItem  `json:"spans"`
+}
+
+// explainRegex judges one pattern and reports all that is known about it.
+func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *output) error {
+	if o.maxLength < 0 {
+		return usagef("--max-length %d: must not be negative", o.maxLength)
+	}
+	engines, err := engine.Find(o.engines...)
+	if err != nil {
+		return usageError{err}
+	}
+	defer closeEngines(engines)
+	p := newProgress(o.stdio)
+	defer p.stop()
+	p.set(0, 0, "judging the pattern")
+
+	limits := analyze.DefaultLimits
+	limits.Steps = o.budget.steps
+	s := newSubject("e1", fromArgument(pattern), o.flags)
+	a, err := o.judge.audit(ctx, s, limits)
+	if err != nil && ctx.Err() == nil {
+		return err
+	}
+	if a.vulnerable() {
+		p.set(0, 0, "counting steps")
+		if cost, ok := exactCost(ctx, &a); ok {
+			a.verdict.Cost = cost
+		}
+		p.set(0, 0, "measuring in engines")
+		a.confirmed = confirmIn(ctx, engines, &a, thoroughLimits())
+	}
+	p.stop()
+
+	r := report.Report{Partial: ctx.Err() != nil}
+	f, found := a.finding(o.maxLength)
+	if found {
+		r.Findings = append(r.Findings, f)
+	}
+	data := explainData{Pattern: a.item(), Ways: [][]wayItem{}, Advice: thumbs[a.verdict.Rule].advice}
+	if tree, err := syntax.Parse(a.pattern, a.flags); err == nil {
+		item := newPartItem(tree, tree.Root)
+		data.Tree = &item
+		r.Sections = append(r.Sections, report.Section{Title: "Parts", Text: treeFigure(tree)})
+	}
+	for _, ways := range waysByText(a.verdict.Ways) {
+		data.Ways = append(data.Ways, newWayItems(ways))
+		r.Sections = append(r.Sections, waysSection([]rune(wtf8.Decode(a.pattern)), ways))
+	}
+	if a.vulnerable() {
+		r.Sections = append(r.Sections, a.explainCost()...)
+	}
+	r.Data = data
+	r.Summary = explainSummary(&a)
+	if err := out.close(&r); err != nil {
+		return err
+	}
+	switch {
+	case r.Partial:
+		return errPartial
+	case found && o.failOn.fails(f, a.verdict):
+		return errFindings
+	}
+	return nil
+}
+
+// thoroughLimits let engines run longer than they may for a pattern among many.
+func thoroughLimits() engine.Limits {
+	return engine.Limits{Total: 6 * time.Second, Match: 2 * time.Second}
+}
+
+func explainSummary(a *audited) report.Summary {
+	var counts regexCounts
+	counts.add(a)
+	s := counts.summary(0, 0)
+	s.Text = map[string]string{
+		"safe":       "Safe: the work grows no faster than the input.",
+		"unknown":    "Not judged: " + a.verdict.Reason + ".",
+		"vulnerable": "Vulnerable: " + a.verdict.Class.String() + " backtracking.",
+	}[a.outcome()]
+	if a.invalid != nil {
+		s.Text = "Invalid: " + a.invalid.Error() + "."
+	}
+	return s
+}
+
+// waysByText groups ways that match the same text, in their order.
+func waysByText(ways []analyze.Way) [][]analyze.Way {
+	var groups [][]analyze.Way
+	for _, w := range ways {
+		if n := len(groups); n > 0 && string(groups[n-1][0].Text) == string(w.Text) {
+			groups[n-1] = append(groups[n-1], w)
+		} else {
+			groups = append(groups, []analyze.Way{w})
+		}
+	}
+	return groups
+}
+
+func newWayItems(ways []analyze.Way) []wayItem {
+	items := make([]wayItem, len(ways))
+	for i, w := range ways {
+		items[i] = wayItem{Text: wtf8.String(wtf8.Encode(w.Text)), Spans: []spanItem{}}
+		for _, s := range w.Spans {
+			items[i].Spans = append(items[i].Spans, spanItem{s.Start, s.End})
+		}
+	}
+	return items
+}

@@ -1,0 +1,500 @@
+package cmd
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/guptarohit/asciigraph"
+
+	"snag/analyze/blocking"
+	"snag/cmd/report"
+	"snag/probe/handler"
+)
+
+// handlerData is the data of the report.
+type handlerData struct {
+	URL        report.Text     `json:"url"`
+	Method     string          `json:"method"`
+	Target     targetItem      `json:"target"`
+	Budget     float64         `json:"budget_ms"`
+	Size       int             `json:"size"`
+	Collateral *collateralItem `json:"collateral"`
+	Stalls     []stallItem     `json:"stalls"`
+	Canary     *canaryItem     `json:"canary"`
+	Workers    *workersItem    `json:"workers"`
+	Growth     *handlerGrowth  `json:"growth"`
+	Where      *place          `json:"where"`
+	Failure    *failureItem    `json:"failure"`
+	Compared   *comparison     `json:"compared"`
+	// Pressure is the share of the time in which something waited for a processor, null if unknown.
+	Pressure *float64 `json:"pressure"`
+	Requests int      `json:"requests"`
+}
+
+type targetItem struct {
+	Address   string `json:"address"`
+	Canary    string `json:"canary"`
+	Pipelined bool   `json:"pipelined"`
+	Clock     string `json:"clock"`
+	PIDs      []int  `json:"pids"`
+}
+
+type collateralItem struct {
+	Effect  blocking.Effect `json:"effect"`
+	Own     float64         `json:"own_ms"`
+	Stall   float64         `json:"stall_ms"`
+	Ratio   float64         `json:"ratio"`
+	Delayed int             `json:"delayed"`
+	Trials  int             `json:"trials"`
+	Stalled int             `json:"stalled"`
+}
+
+type stallItem struct {
+	Start   float64 `json:"start_ms"`
+	Length  float64 `json:"length_ms"`
+	Delayed int     `json:"delayed"`
+	Open    bool    `json:"open,omitempty"`
+}
+
+type percentilesItem struct {
+	Count int     `json:"count"`
+	P50   float64 `json:"p50_ms"`
+	P90   float64 `json:"p90_ms"`
+	P95   float64 `json:"p95_ms"`
+	P99   float64 `json:"p99_ms"`
+	Max   float64 `json:"max_ms"`
+}
+
+func newPercentiles(p blocking.Percentiles) percentilesItem {
+	return percentilesItem{p.Count, ms(p.P50), ms(p.P90), ms(p.P95), ms(p.P99), ms(p.Max)}
+}
+
+type canaryItem struct {
+	Responses percentilesItem         `json:"responses"`
+	Idle      percentilesItem         `json:"idle"`
+	Lag       percentilesItem         `json:"lag"`
+	Failures  map[handler.Outcome]int `json:"failures"`
+}
+
+type workersItem struct {
+	Count       int  `json:"count"`
+	Connections int  `json:"connections"`
+	Stuck       int  `json:"stuck"`
+	Partial     bool `json:"partial"`
+}
+
+type handlerGrowth struct {
+	Class      blocking.Class `json:"class"`
+	Exponent   float64        `json:"exponent,omitempty"`
+	Base       float64        `json:"base,omitempty"`
+	Interval   []float64      `json:"interval,omitempty"`
+	Step       []int          `json:"step,omitempty"`
+	Confidence float64        `json:"confidence"`
+	Grade      string         `json:"grade"`
+	Reason     string         `json:"reason,omitempty"`
+	Clock      string         `json:"clock"`
+	Curve      [][2]float64   `json:"curve"`
+	Ended      string         `json:"ended"`
+	// AtBudget is the size at which the budget breaks, null when it was not reached.
+	AtBudget *sizeItem `json:"at_budget"`
+	Within   int       `json:"within"`
+}
+
+type sizeItem struct {
+	N            float64    `json:"n"`
+	Interval     [2]float64 `json:"interval"`
+	Extrapolated bool       `json:"extrapolated,omitempty"`
+}
+
+type failureItem struct {
+	N       int             `json:"n"`
+	Outcome handler.Outcome `json:"outcome"`
+	Status  int             `json:"status,omitempty"`
+	Error   report.Text     `json:"error,omitempty"`
+}
+
+func round3(x float64) float64 { return math.Round(x*1000) / 1000 }
+
+func (r *handlerRun) data() handlerData {
+	o := r.options
+	d := handlerData{
+		URL: report.Text(r.shownURL()), Method: r.input.Method, Budget: ms(o.budget), Size: r.size, Stalls: []stallItem{},
+		Target: targetItem{o.target.Address, r.canaryPath, r.pipelined, "", append([]int{}, o.pids...)},
+		Where:  r.where, Compared: r.compared,
+	}
+	if r.pressure >= 0 {
+		p := round3(r.pressure)
+		d.Pressure = &p
+	}
+	for _, s := range r.stalls {
+		d.Stalls = append(d.Stalls, stallItem{ms(s.Start), ms(s.Length), s.Delayed, s.Open})
+	}
+	if r.stream != nil {
+		d.Target.Clock = r.stream.Clock
+		d.Requests += len(r.stream.Shots) + 1
+		c := r.collateral
+		d.Collateral = &collateralItem{c.Effect, ms(c.Own), ms(c.Stall), round3(c.Ratio), c.Delayed, c.Trials, c.Stalled}
+		d.Canary = &canaryItem{newPercentiles(blocking.Responses(r.stream.Samples)), newPercentiles(r.base), newPercentiles(blocking.Lags(r.stream.Samples)), r.stream.Failures}
+	}
+	if w := r.workers; w != nil {
+		d.Workers = &workersItem{w.Count, w.Connections, w.Stuck, w.Partial}
+	}
+	if r.growing != nil {
+		d.Requests += r.growing.Requests
+		g := r.growth
+		item := &handlerGrowth{Class: g.Class, Exponent: round3(g.Exponent), Base: round3(g.Base), Confidence: round3(g.Confidence), Grade: g.Grade(),
+			Reason: g.Reason, Clock: g.Clock, Curve: [][2]float64{}, Ended: string(r.growing.Why), Within: r.crossing.Within}
+		switch g.Class {
+		case blocking.Linear, blocking.Polynomial:
+			item.Interval = []float64{round3(g.Low), round3(g.High)}
+		case blocking.Exponential:
+			item.Interval = []float64{round3(g.BaseLow), round3(g.BaseHigh)}
+		case blocking.Threshold:
+			item.Step = []int{g.Above, g.Below}
+		}
+		for _, c := range g.Curve {
+			item.Curve = append(item.Curve, [2]float64{float64(c.N), ms(c.Cost)})
+		}
+		if r.crossing.N > 0 {
+			item.AtBudget = &sizeItem{round3(r.crossing.N), [2]float64{round3(r.crossing.Low), round3(r.crossing.High)}, r.crossing.Extrapolated}
+		}
+		d.Growth = item
+	}
+	if f := r.failure; f != nil {
+		d.Failure = &failureItem{f.N, f.Outcome, f.Status, report.Text(report.RedactURLs(f.Error))}
+	}
+	return d
+}
+
+// effectWords say what an effect means to people.
+var effectWords = map[blocking.Effect]string{
+	blocking.EffectUnknown:  "not measured",
+	blocking.EffectFast:     "too fast to delay anyone",
+	blocking.BlocksEveryone: "blocks everyone",
+	blocking.BlocksWorker:   "blocks all that its process serves",
+	blocking.BlocksPartly:   "blocks others for a part of its time",
+	blocking.BlocksLock:     "waits for a lock: one at a time, others are served",
+	blocking.BlocksPool:     "waits for a pool: a few at a time, others are served",
+	blocking.Partitioned:    "works in small pieces, others are served between them",
+	blocking.Slow:           "slow, but blocks nobody",
+}
+
+// close reports and gates.
+func (r *handlerRun) close(out *output) error {
+	o := r.options
+	rep := &report.Report{Partial: r.partial, Findings: r.findings(), Data: r.data(), Notes: r.notes}
+	rep.Summary = report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "stalls", N: len(r.stalls)}, {Name: "requests", N: r.data().Requests}}}
+	rep.Sections = r.sections()
+	if r.stream != nil && r.stream.Clock == "process" {
+		rep.Notes = append(rep.Notes, "times are those of this process and not of the kernel: off by up to a few milliseconds on a busy machine")
+	}
+	if !r.pipelined {
+		rep.Notes = append(rep.Notes, "the target does not pipeline: canaries use as many connections as needed")
+	}
+	if err := out.close(rep); err != nil {
+		return err
+	}
+	measured := r.stream != nil || r.growing != nil && len(r.growing.Ladder) > 0 || r.failure != nil
+	switch {
+	case r.partial:
+		return errPartial
+	case !measured:
+		return fmt.Errorf("nothing could be measured")
+	}
+	return o.failOn.check(rep)
+}
+
+// sentence sums the run up.
+func (r *handlerRun) sentence() string {
+	c := r.collateral
+	text := fmt.Sprintf("%s %s: ", r.input.Method, report.Visible(r.shownURL()))
+	switch {
+	case c.Effect == blocking.EffectUnknown && r.failure != nil:
+		return text + "no answer to judge by: " + r.failureWords() + "."
+	case c.Effect.Blocks():
+		text += fmt.Sprintf("%s: own %s, others stalled %s (ratio %.2f, %d of %d runs), %s delayed at %d a second",
+			effectWords[c.Effect], shortMillis(c.Own), shortMillis(c.Stall), c.Ratio, c.Stalled, c.Trials, plural(c.Delayed, "request"), r.options.rate)
+	default:
+		text += effectWords[c.Effect]
+		if c.Own > 0 {
+			text += fmt.Sprintf(" (own %s, others %s)", shortMillis(c.Own), shortMillis(c.Stall))
+		}
+	}
+	if r.growing != nil {
+		text += "; " + r.growth.String()
+	}
+	return text + "."
+}
+
+func (r *handlerRun) failureWords() string {
+	f := r.failure
+	return replyWords(handler.Reply{Outcome: f.Outcome, Status: f.Status, Error: f.Error})
+}
+
+// curl is a command that sends the request of size n.
+func (r *handlerRun) curl(n int) string {
+	request, err := r.input.Request(n, r.options.seed)
+	if err != nil {
+		return ""
+	}
+	scheme := "http"
+	if r.options.target.TLS != nil {
+		scheme = "https"
+	}
+	words := []string{"curl", "-X", request.Method, shellQuote(report.RedactURL(scheme + "://" + r.options.target.Host + request.Path))}
+	for _, h := range request.Header {
+		words = append(words, "-H", shellQuote(secretHeader(h.Name+": "+h.Value)))
+	}
+	if len(request.Body) > 0 {
+		if len(request.Body) > 2000 {
+			return fmt.Sprintf("snag block handler %s -d %s --size %d", shellQuote(r.shownURL()), shellQuote(report.RedactURLs(r.options.data)), n)
+		}
+		words = append(words, "--data-raw", shellQuote(string(request.Body)))
+	}
+	if text := strings.Join(words, " "); len(text) < 4000 {
+		return text
+	}
+	return fmt.Sprintf("snag block handler %s --size %d", shellQuote(r.shownURL()), n)
+}
+
+func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+
+// findings are what is wrong, worst first.
+func (r *handlerRun) findings() []report.Finding {
+	o := r.options
+	var all []report.Finding
+	add := func(rule string, level report.Level, message string, more ...report.Detail) {
+		f := report.Finding{
+			Rule: rule, Level: level, Message: message, Location: r.location(), Evidence: r.data(), Details: more,
+			Fingerprint: fingerprint(rule, r.input.Method, pathOf(o.url)),
+		}
+		if command := r.curl(r.size); command != "" {
+			f.Details = append(f.Details, report.Detail{Label: "reproduce", Text: command, Code: true})
+		}
+		if r.where != nil {
+			f.Details = append(f.Details, report.Detail{Label: "where", Text: r.where.words()})
+		}
+		all = append(all, f)
+	}
+	c, g := r.collateral, r.growth
+	if c.Effect.Blocks() && c.Stall >= o.budget {
+		who := "everybody else"
+		if c.Effect == blocking.BlocksWorker {
+			who = fmt.Sprintf("all that the same of %d processes serves", r.workerCount())
+		}
+		at := ""
+		if r.grows {
+			at = fmt.Sprintf(" at n = %d", r.size)
+		}
+		add(ruleBlocksOthers, report.Error, fmt.Sprintf("%s waits %s while one request%s runs (%s, ratio %.2f, %d of %d runs).",
+			who, shortMillis(c.Stall), at, shortMillis(c.Own), c.Ratio, c.Stalled, c.Trials))
+	}
+	if r.growing != nil {
+		breaks := ""
+		if r.crossing.N > 0 {
+			breaks = fmt.Sprintf(" The budget of %s breaks at n = %s.", o.budget, sizeWords(r.crossing))
+		}
+		switch {
+		case g.Class == blocking.Exponential:
+			add(ruleSuperlinear, report.Error, fmt.Sprintf("the cost grows exponentially with the input: %s, %s confidence.%s", g, g.Grade(), breaks))
+		case g.Class == blocking.Polynomial && g.Confidence >= 0.5:
+			add(ruleSuperlinear, report.Warning, fmt.Sprintf("the cost grows as n^%.2f [%.2f, %.2f], %s confidence: ten times the input takes %.0f times as long.%s",
+				g.Exponent, g.Low, g.High, g.Grade(), math.Pow(10, g.Exponent), breaks))
+		case r.crossing.N > 0 && c.Effect != blocking.Slow && c.Effect != blocking.Partitioned:
+			add(ruleOverBudget, report.Warning, fmt.Sprintf("the budget of %s breaks at n = %s, below the largest size of %d.", o.budget, sizeWords(r.crossing), o.to))
+		case g.Class == blocking.Inconclusive && !r.partial && r.failure == nil:
+			add(ruleBlockUnknown, report.Note, "how the cost grows could not be told: "+cmp.Or(g.Reason, "too little was measured")+".")
+		}
+	}
+	if f := r.failure; f != nil {
+		level := report.Warning
+		if f.Outcome == handler.Answered && f.Status < 500 {
+			level = report.Note // a limit on the input, most likely
+		}
+		at := ""
+		if r.grows {
+			at = fmt.Sprintf(" at n = %d", f.N)
+		}
+		add(ruleHandlerFails, level, fmt.Sprintf("the probe ended%s: %s.", at, r.failureWords()))
+	}
+	return all
+}
+
+func pathOf(url string) string {
+	if _, rest, ok := strings.Cut(url, "://"); ok {
+		url = rest
+		if i := strings.IndexAny(rest, "/?"); i >= 0 {
+			url = rest[i:]
+		}
+	}
+	return url
+}
+
+// sizeWords show a size with its interval.
+func sizeWords(c blocking.Crossing) string {
+	text := fmt.Sprintf("%.0f (%.0f to %.0f)", c.N, math.Floor(c.Low), math.Ceil(c.High))
+	if c.N >= 1000 {
+		text = fmt.Sprintf("%s (%s to %s)", thousands(int64(c.N)), thousands(int64(c.Low)), thousands(int64(math.Ceil(c.High))))
+	}
+	if c.Extrapolated {
+		text += ", extrapolated"
+	}
+	return text
+}
+
+// sections show the figures.
+func (r *handlerRun) sections() []report.Section {
+	t := &report.Table{Columns: []report.Column{{Name: "WHAT"}, {Name: "RESULT"}}}
+	row := func(what, result string, tone report.Tone) {
+		t.Rows = append(t.Rows, []report.Cell{{Text: what, Tone: report.Muted}, {Text: result, Tone: tone}})
+	}
+	c, g := r.collateral, r.growth
+	tone := report.Good
+	if c.Effect.Blocks() {
+		tone = report.Bad
+	}
+	if r.stream != nil {
+		text := effectWords[c.Effect]
+		if c.Trials > 0 && c.Effect != blocking.EffectFast {
+			text += fmt.Sprintf(": own %s, others stalled %s (ratio %.2f, %d of %d runs)", shortMillis(c.Own), shortMillis(c.Stall), c.Ratio, c.Stalled, c.Trials)
+		}
+		row("others", text, tone)
+	}
+	if r.growing != nil {
+		tone := report.Plain
+		text := g.String()
+		switch g.Class {
+		case blocking.Exponential:
+			tone = report.Bad
+			text += fmt.Sprintf(" [%.3g, %.3g]", g.BaseLow, g.BaseHigh)
+		case blocking.Polynomial, blocking.Linear:
+			text += fmt.Sprintf(" [%.2f, %.2f]", g.Low, g.High)
+			if g.Class == blocking.Polynomial {
+				tone = report.Warn
+			}
+		}
+		text += fmt.Sprintf(", %s confidence, by the %s clock", g.Grade(), cmp.Or(g.Clock, "wall"))
+		if g.Reason != "" {
+			text += " (" + g.Reason + ")"
+		}
+		row("growth", text, tone)
+		budget := fmt.Sprintf("%s is not reached up to n = %d", r.options.budget, max(r.crossing.Within, r.growing.Largest))
+		tone = report.Good
+		if r.crossing.N > 0 {
+			budget, tone = fmt.Sprintf("%s breaks at n = %s", r.options.budget, sizeWords(r.crossing)), report.Warn
+		}
+		row("budget", budget, tone)
+	}
+	if r.where != nil {
+		row("where", r.where.words(), report.Strong)
+	}
+	if w := r.workers; w != nil && w.Count > 0 {
+		text := plural(w.Count, "process")
+		if w.Partial {
+			text = "at least " + text
+		}
+		row("served by", fmt.Sprintf("%s (%d of %d connections waited for the first)", text, w.Stuck, w.Connections), report.Plain)
+	}
+	if r.stream != nil {
+		p, lag := blocking.Responses(r.stream.Samples), blocking.Lags(r.stream.Samples)
+		row("canary", fmt.Sprintf("%s at %d a second: p50 %s, p90 %s, p95 %s, p99 %s, max %s; idle p50 %s", r.canaryPath, r.options.rate,
+			shortMillis(p.P50), shortMillis(p.P90), shortMillis(p.P95), shortMillis(p.P99), shortMillis(p.Max), shortMillis(r.base.P50)), report.Plain)
+		noise := fmt.Sprintf("snag's own lag p99 %s", shortMillis(lag.P99))
+		tone := report.Plain
+		if r.pressure >= 0 {
+			noise += fmt.Sprintf(", CPU pressure %.0f %%", 100*r.pressure)
+			if r.pressure > 0.5 {
+				tone = report.Warn
+			}
+		}
+		row("noise", noise, tone)
+	}
+	if r.growing != nil {
+		row("cost", fmt.Sprintf("%s, the longest %s, the largest %s bytes", plural(r.growing.Requests, "request"), shortMillis(r.growing.Longest), thousands(int64(r.growing.Bytes))), report.Muted)
+	}
+	if x := r.compared; x != nil {
+		tone := map[blocking.Change]report.Tone{blocking.Better: report.Good, blocking.Worse: report.Bad}[x.Change]
+		row("compared", fmt.Sprintf("%s: %s at n = %d was %.2f ms, is %.2f ms", x.Change, x.Of, x.N, x.Before, x.After), tone)
+	}
+	sections := []report.Section{{Table: t}}
+	if len(r.stalls) > 0 {
+		sections = append(sections, stallSection(r.stalls))
+	}
+	if figure := growthFigure(g); figure != "" {
+		sections = append(sections, report.Section{Title: "Cost in ms against n", Text: figure})
+	}
+	if r.stream != nil && len(r.stalls) > 0 {
+		sections = append(sections, report.Section{Title: "Response time of the canary in ms over time", Text: canaryFigure(r.stream.Samples)})
+	}
+	return sections
+}
+
+// stallSection lists stalls.
+func stallSection(stalls []blocking.Stall) report.Section {
+	list := &report.Table{Columns: []report.Column{{Name: "START", Right: true}, {Name: "LENGTH", Right: true}, {Name: "DELAYED", Right: true}}}
+	for _, s := range stalls {
+		length := shortMillis(s.Length)
+		if s.Open {
+			length = "over " + length
+		}
+		list.Rows = append(list.Rows, []report.Cell{{Text: fmt.Sprintf("%.3f s", s.Start.Seconds())}, {Text: length}, {Text: plural(s.Delayed, "request")}})
+	}
+	return report.Section{Title: "Stalls of others", Table: list}
+}
+
+const figureWidth, figureHeight = 60, 8
+
+// growthFigure plots the measured costs and the fit.
+func growthFigure(g blocking.Growth) string {
+	if len(g.Curve) < 4 || g.Class == blocking.Flat || g.Class == blocking.Inconclusive {
+		return ""
+	}
+	first, last := g.Curve[0], g.Curve[len(g.Curve)-1]
+	if last.N <= first.N || last.Cost <= 0 {
+		return ""
+	}
+	var measured, fitted []float64
+	for i := range figureWidth {
+		n := float64(first.N) + float64(last.N-first.N)*float64(i)/(figureWidth-1)
+		measured = append(measured, interpolate(g.Curve, n))
+		top := float64(last.Cost) / 1e6
+		switch g.Class {
+		case blocking.Exponential:
+			fitted = append(fitted, top*math.Pow(g.Base, n-float64(last.N)))
+		case blocking.Threshold:
+			fitted = append(fitted, measured[i])
+		default:
+			fitted = append(fitted, top*math.Pow(n/float64(last.N), g.Exponent))
+		}
+	}
+	plot := asciigraph.PlotMany([][]float64{fitted, measured}, asciigraph.Height(figureHeight), asciigraph.Precision(1))
+	return fmt.Sprintf("%s\nn = %d to %d, measured over the fit", plot, first.N, last.N)
+}
+
+func interpolate(curve []blocking.Cost, n float64) float64 {
+	for i := 1; i < len(curve); i++ {
+		a, b := curve[i-1], curve[i]
+		if n <= float64(b.N) {
+			part := (n - float64(a.N)) / float64(b.N-a.N)
+			return (float64(a.Cost)*(1-part) + float64(b.Cost)*part) / 1e6
+		}
+	}
+	return float64(curve[len(curve)-1].Cost) / 1e6
+}
+
+// canaryFigure plots the longest response of each piece of the time.
+func canaryFigure(samples []blocking.Sample) string {
+	var end time.Duration
+	for _, s := range samples {
+		end = max(end, s.Intended)
+	}
+	bars := make([]float64, figureWidth)
+	for _, s := range samples {
+		i := min(int(float64(s.Intended)/float64(end+1)*figureWidth), figureWidth-1)
+		bars[i] = max(bars[i], ms(s.Response()))
+	}
+	return asciigraph.Plot(bars, asciigraph.Height(6), asciigraph.Precision(0)) + fmt.Sprintf("\n0 to %.1f s", end.Seconds())
+}

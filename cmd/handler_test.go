@@ -1,0 +1,178 @@
+package cmd
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+func needs(t *testing.T, programs ...string) {
+	t.Helper()
+	for _, p := range programs {
+		if _, err := exec.LookPath(p); err != nil {
+			t.Skipf("%s is not installed", p)
+		}
+	}
+}
+
+// validDocument runs snag, validates its JSON against a schema, and decodes it.
+func validDocument(t *testing.T, schema string, status int, args ...string) map[string]any {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	io := Stdio{In: strings.NewReader(""), Out: &stdout, Err: &stderr}
+	if got := execute(t.Context(), args, &io); got != status && status >= 0 {
+		t.Fatalf("%q: status %d, want %d: %s%s", args, got, status, stderr.String(), stdout.String())
+	}
+	compiled, err := jsonschema.NewCompiler().Compile("../docs/schema/" + schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(stdout.Bytes()))
+	if err == nil {
+		err = compiled.Validate(value)
+	}
+	if err != nil {
+		t.Fatalf("%q: %v\n%s", args, err, stdout.String())
+	}
+	var document map[string]any
+	if err := json.Unmarshal(stdout.Bytes(), &document); err != nil {
+		t.Fatal(err)
+	}
+	return document
+}
+
+// at returns what stands at a path of keys in a decoded document.
+func at(value any, keys ...string) any {
+	for _, key := range keys {
+		object, _ := value.(map[string]any)
+		value = object[key]
+	}
+	return value
+}
+
+func rulesOf(document map[string]any) (ids []string) {
+	for _, f := range document["findings"].([]any) {
+		ids = append(ids, at(f, "rule").(string))
+	}
+	return ids
+}
+
+// TestBlockHandler measures handlers of known cost. It asserts outcomes and not times.
+func TestBlockHandler(t *testing.T) {
+	needs(t, "node")
+	for _, test := range []struct {
+		url     string
+		status  int
+		effects []string
+		classes []string
+		rule    string
+	}{
+		{"/spin?n=120", 1, []string{"blocks-everyone", "blocks-partly"}, nil, "block/others-wait"},
+		{"/sleep?n=120", 0, []string{"slow"}, nil, ""},
+		{"/binary?n={{n}}", 1, nil, []string{"exponential"}, "block/superlinear"},
+		{"/square?n={{n}}", 1, nil, []string{"polynomial"}, "block/superlinear"},
+		{"/constant?n={{n}}", 0, []string{"fast"}, []string{"flat"}, ""},
+		{"/hang", 1, nil, nil, "block/handler-fails"},
+		{"/endless", 1, nil, nil, "block/handler-fails"},
+		{"/close", 1, nil, nil, "block/handler-fails"},
+		{"/redirect", 0, []string{"fast"}, nil, ""},
+	} {
+		t.Run(strings.Trim(test.url, "/"), func(t *testing.T) {
+			document := validDocument(t, "handler.schema.json", -1, "block", "handler", "--limit", "5s", "-f", "json", test.url,
+				"--", "node", "../testdata/block/server.js")
+			if effect := at(document, "data", "collateral", "effect"); test.effects != nil && !slices.Contains(test.effects, effect.(string)) {
+				t.Errorf("effect %v, want one of %v", effect, test.effects)
+			}
+			if class := at(document, "data", "growth", "class"); test.classes != nil && !slices.Contains(test.classes, class.(string)) {
+				t.Errorf("growth %v, want one of %v: %v", class, test.classes, at(document, "data", "growth"))
+			}
+			if found := rulesOf(document); test.rule != "" && !slices.Contains(found, test.rule) {
+				t.Errorf("findings %v, want %s", found, test.rule)
+			}
+		})
+	}
+}
+
+// TestBlockHandlerInOtherLanguages judges growth in servers whose requests have threads of their own.
+func TestBlockHandlerInOtherLanguages(t *testing.T) {
+	for _, test := range []struct {
+		argv  []string
+		url   string
+		class string
+	}{
+		{[]string{"python3", "../testdata/block/server.py"}, "/square?n={{n}}", "polynomial"},
+		{[]string{"go", "run", "../testdata/block/gosrv"}, "/subsets?n={{n}}", "exponential"},
+	} {
+		t.Run(test.argv[0], func(t *testing.T) {
+			needs(t, test.argv[0])
+			args := []string{"block", "handler", "-f", "json", "--startup", "60s", "--trials", "1", test.url, "--"}
+			document := validDocument(t, "handler.schema.json", -1, append(args, test.argv...)...)
+			if class := at(document, "data", "growth", "class"); class != test.class {
+				t.Errorf("growth %v, want %s: %v", class, test.class, at(document, "data", "growth"))
+			}
+		})
+	}
+}
+
+// TestBlockHandlerLocates finds the line of a loop in a Node server that snag started.
+func TestBlockHandlerLocates(t *testing.T) {
+	needs(t, "node")
+	document := validDocument(t, "handler.schema.json", 1, "block", "handler", "-f", "json", "--trials", "2", "/square?n=9000", "--", "node", "../testdata/block/server.js")
+	source, err := os.ReadFile("../testdata/block/server.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := 0
+	for i, line := range strings.Split(string(source), "\n") {
+		if strings.HasPrefix(strings.TrimSpace(line), "square:") {
+			want = i + 1
+		}
+	}
+	if file, line := at(document, "data", "where", "file"), at(document, "data", "where", "line"); file == nil || filepath.Base(file.(string)) != "server.js" || line != float64(want) {
+		t.Errorf("located at %v:%v, want server.js:%d", file, line, want)
+	}
+}
+
+func TestBlockHandlerComparesRuns(t *testing.T) {
+	needs(t, "node")
+	saved := filepath.Join(t.TempDir(), "run.json")
+	run := func(url string, more ...string) map[string]any {
+		args := append([]string{"block", "handler", "-f", "json", url}, more...)
+		return validDocument(t, "handler.schema.json", -1, append(args, "--", "node", "../testdata/block/server.js")...)
+	}
+	run("/spin?n=40", "--save", saved)
+	if document := run("/spin?n=160", "--compare", saved); at(document, "data", "compared", "change") != "worse" {
+		t.Errorf("four times the time is %v, want worse", at(document, "data", "compared"))
+	}
+}
+
+func TestParseCurl(t *testing.T) {
+	for _, test := range []struct {
+		line string
+		want importedRequest
+	}{
+		{`curl http://h/x`, importedRequest{url: "http://h/x"}},
+		{`curl -sS 'http://h/x?a={{n}}' -H 'A: b' --compressed`, importedRequest{url: "http://h/x?a={{n}}", headers: []string{"A: b"}}},
+		{`curl -XPUT --url h/x -d a=1 -d b=2`, importedRequest{method: "PUT", url: "http://h/x", body: "a=1&b=2", headers: []string{"Content-Type: application/x-www-form-urlencoded"}}},
+		{`curl -G h -d q=1`, importedRequest{url: "http://h?q=1"}},
+		{"curl \\\n  --data-raw $'a\\'b\\n' \"h/\\\"\"", importedRequest{url: `http://h/"`, body: "a'b\n", headers: []string{"Content-Type: application/x-www-form-urlencoded"}}},
+		{`curl -u me:pw h --json '{}'`, importedRequest{url: "http://h", body: "{}", headers: []string{"Authorization: Basic bWU6cHc=", "Content-Type: application/json"}}},
+	} {
+		got, err := parseCurl(test.line)
+		if err != nil || got.url != test.want.url || got.method != test.want.method || got.body != test.want.body || !slices.Equal(got.headers, test.want.headers) {
+			t.Errorf("%s: got %+v, %v, want %+v", test.line, got, err, test.want)
+		}
+	}
+	for _, line := range []string{`curl`, `curl 'a`, `curl h -H`} {
+		if got, err := parseCurl(line); err == nil {
+			t.Errorf("%s: got %+v, want an error", line, got)
+		}
+	}
+}

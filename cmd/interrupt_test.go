@@ -1,0 +1,60 @@
+package cmd
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"snag/analyze"
+)
+
+// TestInterrupt checks that an interrupted run prints what is known, marked partial, and ends soon,
+// although its input goes on for ever.
+func TestInterrupt(t *testing.T) {
+	for _, engines := range []string{"none", "regexp2"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		r, w := io.Pipe()
+		go io.WriteString(w, strings.Repeat(`{"pattern": "(a|a)+$"}`+"\n", 4*listBatch)) // and then silence
+		var judged atomic.Int64
+		var interrupted time.Time
+		var stdout, stderr bytes.Buffer
+		stdio := &Stdio{In: r, Out: &stdout, Err: &stderr}
+		stdio.color = newEnum("never")
+		o := &regexOptions{
+			stdio: stdio, list: "-", engines: []string{engines}, jobs: 1,
+			failOn: newGate(), budget: newBudget(analyze.DefaultLimits.Steps),
+			judge: func(ctx context.Context, pattern, flags string, mode analyze.Mode, limits analyze.Limits) (analyze.Verdict, error) {
+				if judged.Add(1) == 3*listBatch {
+					interrupted = time.Now()
+					cancel()
+				}
+				return analyze.Regex(ctx, pattern, flags, mode, limits)
+			},
+		}
+		out := &output{stdio: stdio, command: "regex", format: formatNamed("json")}
+		err := auditRegexes(ctx, o, out)
+		if took := time.Since(interrupted); took > 10*time.Second {
+			t.Errorf("%s: ended %v after the interrupt", engines, took)
+		}
+		if !errors.Is(err, errPartial) {
+			t.Errorf("%s: %v, want %v", engines, err, errPartial)
+		}
+		var got struct {
+			Partial  bool
+			Findings []any
+		}
+		if err := json.Unmarshal(stdout.Bytes(), &got); err != nil {
+			t.Fatalf("%s: %v in %s", engines, err, stdout.String())
+		}
+		if !got.Partial || len(got.Findings) < listBatch {
+			t.Errorf("%s: partial %v with %d findings, want true with at least %d", engines, got.Partial, len(got.Findings), listBatch)
+		}
+		r.Close()
+	}
+}

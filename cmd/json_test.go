@@ -1,0 +1,59 @@
+package cmd
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestBlockJSON(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "orders.json")
+	if err := os.WriteFile(file, []byte(`[`+strings.Repeat(`{"id":1,"items":[1,2,3]},`, 2000)+`{}]`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	document := validDocument(t, "json.schema.json", 0, "block", "json", "--runtime", "go,go-v2", "--sizes", "32KB,64KB", "--budget", "400ms", "--no-depth=false", "-f", "json", file)
+	for _, one := range at(document, "data", "runtimes").([]any) {
+		if own := at(one, "own", "points").([]any); len(own) != 3 || at(own[2], "bytes").(float64) < 15*at(own[0], "bytes").(float64) {
+			t.Errorf("%v: the document and its repetitions are %v", at(one, "name"), own)
+		}
+		for _, kind := range []string{"parse_arrays", "parse_objects"} {
+			if limit := at(one, "depth", kind, "depth"); limit != 10000.0 {
+				t.Errorf("%v: %s limit %v, want 10000", at(one, "name"), kind, limit)
+			}
+		}
+	}
+}
+
+func TestBlockJSONInNode(t *testing.T) {
+	needs(t, "node")
+	document := validDocument(t, "json.schema.json", 1, "block", "json", "--runtime", "node", "--shape", "records,string", "--sizes", "32KB,128KB", "--max-body", "1GB", "-f", "json")
+	node := at(document, "data", "runtimes").([]any)[0]
+	if limit := at(node, "depth", "parse_arrays", "unlimited"); limit != true {
+		t.Errorf("the depth of parsing is limited: %v", at(node, "depth"))
+	}
+	if limit := at(node, "depth", "stringify_arrays", "depth").(float64); limit < 1000 || limit > 100_000 {
+		t.Errorf("writing is limited to %v levels", limit)
+	}
+	if found := rulesOf(document); !slices.Contains(found, "block/json-over-budget") || !slices.Contains(found, "block/json-depth") {
+		t.Errorf("findings %v", found)
+	}
+	records, text := at(node, "shapes").([]any)[0], at(node, "shapes").([]any)[1]
+	if at(records, "ns_per_byte").(float64) < at(text, "ns_per_byte").(float64) {
+		t.Errorf("records cost less than a plain string: %v, %v", records, text)
+	}
+}
+
+func TestParseSize(t *testing.T) {
+	for text, want := range map[string]int64{"100": 100, "1KB": 1024, "1.5m": 3 << 19, "2 GB": 2 << 30, "7B": 7} {
+		if got, err := parseSize(text); err != nil || got != want {
+			t.Errorf("%q: got %d, %v, want %d", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", "x", "-1", "0", "9999999GB"} {
+		if got, err := parseSize(text); err == nil {
+			t.Errorf("%q: got %d, want an error", text, got)
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package cmd
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// layers are the packages of the module, lowest first. A package may import what stands in an
+// earlier row, and nothing of its own row. A new package must be given a place here.
+var layers = [][]string{
+	{"cmd/report"},
+	{"analyze/charset", "analyze/wtf8", "analyze/stats"},
+	{"analyze/backoff", "analyze/blocking", "analyze/pool", "analyze/shutdown"},
+	{"analyze/herd"},
+	{"analyze/syntax"},
+	{"analyze/calls", "analyze/nfa", "analyze/extract"},
+	{"analyze/ambiguity", "analyze/backtrack"},
+	{"analyze/attack"},
+	{"analyze/repair"},
+	{"analyze"},
+	{"analyze/confirm"},
+	{"probe/process"},
+	{"probe/source", "probe/engine", "probe/runtime", "probe/faults"},
+	{"probe/drain", "probe/handler", "probe/retry", "probe/demo"},
+	{"cmd"},
+	{""},
+}
+
+// apart may not be imported by anything below cmd, so it may stand in the lowest row.
+const apart = "cmd/report"
+
+// impure are the packages of the standard library that analysis has no use for: it judges values and
+// touches nothing. The names of statuses and methods in net/http are vocabulary and may be used.
+var impure = []string{"os", "os/exec", "os/signal", "net", "syscall", "log", "log/slog"}
+
+func TestLayers(t *testing.T) {
+	row := map[string]int{}
+	for i, packages := range layers {
+		for _, p := range packages {
+			row[p] = i
+		}
+	}
+	out, err := exec.Command("go", "list", "-e", "-json=ImportPath,Imports", "snag/...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p struct {
+			ImportPath string
+			Imports    []string
+		}
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		name := inModule(p.ImportPath)
+		at, known := row[name]
+		if !known {
+			t.Errorf("%s has no place in the table of layers", p.ImportPath)
+			continue
+		}
+		for _, imported := range p.Imports {
+			if isPure := strings.HasPrefix(name, "analyze"); isPure && slices.Contains(impure, imported) {
+				t.Errorf("%s imports %s, but analysis is pure", p.ImportPath, imported)
+			}
+			if imported != "snag" && !strings.HasPrefix(imported, "snag/") {
+				continue
+			}
+			below := inModule(imported)
+			if row[below] >= at {
+				t.Errorf("%s imports %s, which is not below it", p.ImportPath, imported)
+			}
+			if below == apart && name != "cmd" {
+				t.Errorf("%s imports %s, which is for cmd alone", p.ImportPath, imported)
+			}
+		}
+	}
+}
+
+// inModule returns the path of a package within the module, "" for its root.
+func inModule(path string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(path, "snag"), "/")
+}

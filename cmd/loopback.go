@@ -1,0 +1,27 @@
+package cmd
+
+import (
+	"net"
+	"net/netip"
+)
+
+// loopbackOnly returns an error for an address that others than this machine could reach.
+func loopbackOnly(address string) error {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return usagef("%q is not an address: %w", address, err)
+	}
+	if !isLoopback(host) {
+		return usagef("%s is not an address of the loopback, and a server that fails is for nobody else", address)
+	}
+	return nil
+}
+
+// isLoopback tells whether a host, a name or an address without a port, is this machine.
+func isLoopback(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.IsLoopback()
+}

@@ -1,0 +1,287 @@
+package cmd
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"snag/analyze"
+	"snag/analyze/attack"
+	"snag/analyze/confirm"
+	"snag/analyze/stats"
+	"snag/analyze/syntax"
+	"snag/analyze/wtf8"
+	"snag/cmd/report"
+)
+
+// subject is a pattern to audit, and where it comes from.
+type subject struct {
+	id       string
+	pattern  string // WTF-8
+	flags    string
+	dialect  string
+	mode     analyze.Mode
+	location report.Location // of the pattern, zero for one from the command line
+	// place returns where a part of the pattern stands, nil when only location is known.
+	place func(syntax.Span) report.Location
+	// unknown says in a clause why there is nothing to judge, "" otherwise.
+	unknown string
+	// malformed tells that unknown is the fault of the input's form.
+	malformed bool
+	// doubt says in a clause why a verdict other than vulnerable cannot be trusted.
+	doubt string
+	// ignore is the comment that suppresses findings, by rule.
+	ignore func(rule string) *report.Suppression
+}
+
+// audited is a subject with what was found out about it.
+type audited struct {
+	subject
+	verdict   analyze.Verdict
+	invalid   *syntax.Error // the pattern does not parse
+	confirmed []confirm.Confirmation
+	hotspot   report.Location // of the first hotspot, when it is known to be narrower than location
+	occasion  int             // how many like it came before, from 0; see fingerprint
+}
+
+// A judge decides about one pattern, as analyze.Regex does.
+type judge func(ctx context.Context, pattern, flags string, mode analyze.Mode, limits analyze.Limits) (analyze.Verdict, error)
+
+// javascript is the one dialect that is judged.
+const javascript = "javascript"
+
+// audit judges a subject. The error is that of ctx.
+func (j judge) audit(ctx context.Context, s subject, limits analyze.Limits) (audited, error) {
+	a := audited{subject: s}
+	switch {
+	case s.unknown != "":
+		a.verdict.Reason = s.unknown
+		return a, nil
+	case s.dialect != javascript:
+		a.verdict.Reason = fmt.Sprintf("patterns of the dialect %q are not judged", s.dialect)
+		return a, nil
+	}
+	v, err := j(ctx, s.pattern, s.flags, s.mode, limits)
+	if e, ok := errors.AsType[*syntax.Error](err); ok {
+		if e.Limit {
+			a.verdict.Reason = e.Error()
+			return a, nil
+		}
+		a.invalid = e
+	} else if err != nil {
+		return a, err
+	}
+	a.verdict = v
+	if s.doubt != "" && !a.vulnerable() {
+		a.invalid = nil
+		a.verdict = analyze.Verdict{Reason: s.doubt}
+	}
+	if a.place != nil {
+		if len(v.Hotspots) > 0 {
+			a.hotspot = a.place(v.Hotspots[0])
+		} else if a.invalid != nil && !a.invalid.InFlags {
+			a.hotspot = a.place(syntax.Span{Start: a.invalid.Pos, End: a.invalid.Pos + 1})
+		}
+		a.place = nil // it holds on to the file's text
+	}
+	return a, nil
+}
+
+func (a *audited) vulnerable() bool {
+	return a.verdict.Class == analyze.Polynomial || a.verdict.Class == analyze.Exponential
+}
+
+// outcome is the verdict in the words of the JSON contract.
+func (a *audited) outcome() string {
+	switch {
+	case a.invalid != nil:
+		return "invalid"
+	case a.vulnerable():
+		return "vulnerable"
+	case a.verdict.Class == analyze.Linear:
+		return "safe"
+	}
+	return "unknown"
+}
+
+// rule is the rule that the pattern breaks, "" for a safe one.
+func (a *audited) rule() string {
+	switch {
+	case a.invalid != nil:
+		return ruleInvalid
+	case a.vulnerable() && a.verdict.Bounded:
+		return ruleBounded
+	case a.verdict.Class == analyze.Exponential:
+		return ruleExponential
+	case a.verdict.Class == analyze.Polynomial:
+		return rulePolynomial
+	case a.verdict.Class == analyze.Linear:
+		return ""
+	case a.malformed:
+		return ruleUnreadable
+	}
+	return ruleUnknown
+}
+
+// identity is what stays the same about a pattern while the file around it changes.
+func (a *audited) identity() string {
+	return strings.Join([]string{a.location.File, a.pattern, a.flags, a.dialect}, "\x00")
+}
+
+// fingerprint identifies the breach of a rule by the pattern. It does not depend on lines: equal
+// patterns of a file are told apart by their order.
+func (a *audited) fingerprint(rule string) string {
+	h := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d", rule, a.identity(), a.occasion))
+	return hex.EncodeToString(h[:8])
+}
+
+// patternItem is a pattern as it appears in JSON, under data.patterns.
+type patternItem struct {
+	ID       string               `json:"id"`
+	Pattern  wtf8.String          `json:"pattern"`
+	Flags    wtf8.String          `json:"flags"`
+	Dialect  string               `json:"dialect"`
+	Location *report.JSONLocation `json:"location"`
+	Verdict  string               `json:"verdict"`
+	Reason   string               `json:"reason,omitempty"`
+	patternEvidence
+}
+
+// patternEvidence is what proves a vulnerable pattern. Everything in it is absent for others.
+type patternEvidence struct {
+	Growth    *growthItem        `json:"growth,omitempty"`
+	Thumb     string             `json:"rule_of_thumb,omitempty"`
+	Attack    *attackItem        `json:"attack,omitempty"`
+	Hotspot   *spanItem          `json:"hotspot,omitempty"`
+	Hotspots  []spanItem         `json:"hotspots,omitempty"`
+	Cost      *costItem          `json:"cost,omitempty"`
+	Confirmed []confirmationItem `json:"confirmed,omitempty"`
+}
+
+type growthItem struct {
+	Kind    string  `json:"kind"`
+	Degree  float64 `json:"degree,omitempty"`
+	UpTo    int     `json:"up_to,omitempty"`
+	Base    float64 `json:"base,omitempty"`
+	Bounded bool    `json:"bounded,omitempty"`
+}
+
+type attackItem struct {
+	Prefix *wtf8.String `json:"prefix,omitempty"`
+	Pump   *wtf8.String `json:"pump,omitempty"`
+	Pumps  []pumpItem   `json:"pumps,omitempty"`
+	Suffix wtf8.String  `json:"suffix"`
+}
+
+type pumpItem struct {
+	Prefix wtf8.String `json:"prefix"`
+	Pump   wtf8.String `json:"pump"`
+}
+
+type spanItem struct {
+	Start int `json:"start"`
+	End   int `json:"end"`
+}
+
+type costItem struct {
+	PumpsForBudget  int        `json:"pumps_for_budget"`
+	LengthForBudget int        `json:"length_for_budget"`
+	BudgetSteps     int64      `json:"budget_steps"`
+	Extrapolated    bool       `json:"extrapolated"`
+	Points          [][2]int64 `json:"points"` // length, steps
+}
+
+type confirmationItem struct {
+	Engine  string       `json:"engine"`
+	Version string       `json:"version"`
+	Outcome string       `json:"outcome"`
+	Reason  string       `json:"reason,omitempty"`
+	Growth  *growthItem  `json:"growth,omitempty"`
+	Points  [][2]float64 `json:"points"` // pumps, milliseconds
+}
+
+func (a *audited) item() patternItem {
+	item := patternItem{
+		ID: a.id, Pattern: wtf8.String(a.pattern), Flags: wtf8.String(a.flags), Dialect: a.dialect,
+		Location: a.location.JSON(), Verdict: a.outcome(), Reason: a.verdict.Reason,
+	}
+	if a.invalid != nil {
+		item.Reason = a.invalid.Error()
+	}
+	if a.vulnerable() {
+		item.patternEvidence = a.evidence()
+	}
+	return item
+}
+
+func (a *audited) evidence() patternEvidence {
+	v := a.verdict
+	e := patternEvidence{
+		Thumb:  thumbs[v.Rule].id,
+		Growth: &growthItem{Kind: v.Class.String(), Degree: float64(v.Degree), UpTo: v.UpTo, Bounded: v.Bounded},
+		Cost: &costItem{
+			PumpsForBudget: v.Cost.PumpsForBudget, LengthForBudget: v.Cost.LengthForBudget,
+			BudgetSteps: v.Cost.BudgetSteps, Extrapolated: v.Cost.Extrapolated, Points: [][2]int64{},
+		},
+	}
+	if v.Attack != nil {
+		e.Attack = newAttackItem(*v.Attack)
+	}
+	for _, p := range v.Cost.Points {
+		e.Cost.Points = append(e.Cost.Points, [2]int64{int64(p.Length), p.Steps})
+	}
+	for _, h := range v.Hotspots {
+		e.Hotspots = append(e.Hotspots, spanItem{h.Start, h.End})
+	}
+	if len(e.Hotspots) > 0 {
+		e.Hotspot = &e.Hotspots[0]
+	}
+	for _, c := range a.confirmed {
+		e.Confirmed = append(e.Confirmed, newConfirmationItem(c))
+	}
+	return e
+}
+
+func newAttackItem(att attack.Attack) *attackItem {
+	item := &attackItem{Suffix: wtf8.String(att.Suffix)}
+	if len(att.Pumps) == 1 {
+		prefix, pump := wtf8.String(att.Pumps[0].Prefix), wtf8.String(att.Pumps[0].Pump)
+		item.Prefix, item.Pump = &prefix, &pump
+		return item
+	}
+	for _, p := range att.Pumps {
+		item.Pumps = append(item.Pumps, pumpItem{wtf8.String(p.Prefix), wtf8.String(p.Pump)})
+	}
+	return item
+}
+
+func newConfirmationItem(c confirm.Confirmation) confirmationItem {
+	item := confirmationItem{
+		Engine: c.Engine, Version: c.Version, Outcome: string(c.Outcome), Reason: validUTF8(c.Reason),
+		Points: [][2]float64{},
+	}
+	if len(c.Points) > 0 {
+		item.Growth = newGrowthItem(c.Growth)
+	}
+	for _, p := range c.Points {
+		item.Points = append(item.Points, [2]float64{float64(p.Pumps), p.Millis})
+	}
+	return item
+}
+
+func newGrowthItem(g stats.Growth) *growthItem {
+	item := &growthItem{Kind: g.Kind.String(), Base: round(g.Base)}
+	if g.Kind == stats.Linear || g.Kind == stats.Polynomial {
+		item.Degree = round(g.Degree)
+	}
+	return item
+}
+
+// round keeps two decimals, which is more than a measurement is good for.
+func round(x float64) float64 { return float64(int64(x*100+0.5)) / 100 }
+
+func validUTF8(s string) string { return strings.ToValidUTF8(s, string(utf8.RuneError)) }

@@ -1,0 +1,325 @@
+package cmd
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"snag/analyze"
+	"snag/analyze/attack"
+	"snag/analyze/confirm"
+	"snag/analyze/stats"
+	"snag/analyze/wtf8"
+	"snag/cmd/report"
+)
+
+// thumb is what to say about a rule of thumb: its id in JSON, its name, why breaking it is slow, and
+// what to write instead.
+type thumb struct{ id, name, why, advice string }
+
+var thumbs = map[analyze.RuleOfThumb]thumb{
+	analyze.NestedQuantifier: {
+		"nested-quantifiers", "Nested quantifiers",
+		"the same text can be divided between the inner and the outer loop in many ways.",
+		"Remove the inner or the outer quantifier, as in a+ for (a+)+. Where rounds are separated, keep the separator out of the inner part, as in (\\/[^\\/\\n]+)+ for (\\/.+)+.",
+	},
+	analyze.OverlappingAlternatives: {
+		"overlapping-alternatives", "Overlapping alternatives",
+		"several of them can match the same text, so each round of the loop multiplies the ways to match.",
+		"Make the alternatives exclude each other by their first character, or merge them, as in \\w* for (\\w|\\d)*.",
+	},
+	analyze.AdjacentLoops: {
+		"adjacent-loops", "Neighbouring loops overlap",
+		"they can match the same characters, and every division of the text between them is tried.",
+		"Merge the loops, as in \\s* for \\s*\\s*, or keep what follows out of the first one, as in [^,]*,.* for .*,.*.",
+	},
+	analyze.SearchRestart: {
+		"search-restart", "Unanchored search",
+		"it begins anew at each character and reads on from there every time.",
+		"Anchor the pattern with ^ if it need not match elsewhere, or keep it from starting inside its own loop, as in (?<!\\s)\\s+$. To trim use trimEnd(), to find fixed text indexOf().",
+	},
+	analyze.BackreferenceLoop: {
+		"backreference-loop", "Backreference to a loop",
+		"every length of the group that it repeats is tried.",
+		"Bound the group, as in (\\w{1,20}), or compare the two parts in code.",
+	},
+	analyze.CountedBlowup: {
+		"counted-repetition", "Counted repetitions multiply",
+		"they can match the same text in many ways, up to their counts.",
+		"Lower the counts, or write the repetition so that a text fits it in one way only.",
+	},
+}
+
+// message says in sentences what is wrong with a vulnerable pattern.
+func (a *audited) message() string {
+	v := a.verdict
+	var growth string
+	switch {
+	case v.Class == analyze.Exponential:
+		growth = "Exponential backtracking: every further repetition of " + pumpWords(v.Attack) + " multiplies the work"
+		if base := multiplier(v.Cost.Points); base > 1 {
+			growth += fmt.Sprintf(" by about %.2g", base)
+		}
+	default:
+		growth = fmt.Sprintf("Polynomial backtracking: the work grows with %s of the input's length", power(v.Degree))
+		if v.UpTo > v.Degree {
+			growth += fmt.Sprintf(" at least, and with %s at most", power(v.UpTo))
+		}
+	}
+	if v.Bounded {
+		growth += ", until the counters of the pattern end it"
+	}
+	if t, ok := thumbs[v.Rule]; ok {
+		return growth + ". " + t.name + ": " + t.why
+	}
+	return growth + "."
+}
+
+func power(degree int) string {
+	switch degree {
+	case 2:
+		return "the square"
+	case 3:
+		return "the cube"
+	}
+	return fmt.Sprintf("the power %d", degree)
+}
+
+// pumpWords names the text whose repetition is the attack.
+func pumpWords(att *attack.Attack) string {
+	if att == nil || len(att.Pumps) != 1 || wtf8Len(att.Pumps[0].Pump) > 20 {
+		return "the pump"
+	}
+	return wtf8.Quote(att.Pumps[0].Pump)
+}
+
+func wtf8Len(s string) int { return len(wtf8.Decode(s)) }
+
+// multiplier is the factor by which one more pump multiplies the steps, judged by the last points;
+// 0 when there are too few.
+func multiplier(points []analyze.CostPoint) float64 {
+	if len(points) < 2 {
+		return 0
+	}
+	last := points[len(points)-1]
+	for i := len(points) - 2; i >= 0; i-- {
+		p := points[i]
+		if pumps := last.Pumps - p.Pumps; pumps > 0 && p.Steps > 0 && (last.Steps > 8*p.Steps || i == 0) {
+			return math.Pow(float64(last.Steps)/float64(p.Steps), 1/float64(pumps))
+		}
+	}
+	return 0
+}
+
+// attackExpression returns a JavaScript expression for the attack with n repetitions.
+func attackExpression(att attack.Attack, n int) string {
+	var terms []string
+	text := "" // what stands once, gathered until a pump
+	flush := func() {
+		if text != "" {
+			terms = append(terms, wtf8.Quote(text))
+			text = ""
+		}
+	}
+	for _, p := range att.Pumps {
+		text += p.Prefix
+		times := n
+		for p.Pump != "" && strings.HasSuffix(text, p.Pump) { // "a" + "a".repeat(9) is "a".repeat(10)
+			text = strings.TrimSuffix(text, p.Pump)
+			times++
+		}
+		flush()
+		terms = append(terms, fmt.Sprintf("%s.repeat(%d)", wtf8.Quote(p.Pump), times))
+	}
+	text += att.Suffix
+	flush()
+	return strings.Join(terms, " + ")
+}
+
+// budgetWords names a budget of steps.
+func budgetWords(steps int64) string { return thousands(steps) + " steps" }
+
+// costWords says at which length of this attack the budget breaks.
+func costWords(c analyze.Cost) string {
+	if c.LengthForBudget == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%s spent at %s characters", budgetWords(c.BudgetSteps), thousands(int64(c.LengthForBudget)))
+	if c.Extrapolated {
+		text += ", computed from the growth"
+	}
+	return text
+}
+
+// boundAdvice says what a limit on the input's length is worth. It promises nothing for other
+// attacks than the one that was found.
+func boundAdvice(c analyze.Cost) string {
+	if c.LengthForBudget < 2 {
+		return ""
+	}
+	return fmt.Sprintf("Until then accept fewer than %s characters: there this attack reaches the budget.",
+		thousands(int64(c.LengthForBudget)))
+}
+
+// confirmationWords says what an engine made of the attack.
+func confirmationWords(c confirm.Confirmation) string {
+	version := ""
+	if c.Version != "" {
+		version = " in " + c.Version
+	}
+	if c.Outcome != confirm.Confirmed {
+		what := map[confirm.Outcome]string{
+			confirm.OptimisedAway: "optimised away", confirm.NotReached: "not reached",
+			confirm.NotRun: "not run", confirm.Error: "failed",
+		}[c.Outcome]
+		if c.Reason == "" {
+			return what + version
+		}
+		return what + version + ": " + c.Reason
+	}
+	words := "confirmed" + version + ": " + growthWords(c.Growth)
+	if n := len(c.Points); n > 0 {
+		last := c.Points[n-1]
+		took := "take " + millis(last.Millis)
+		if last.AtLeast {
+			took = "are not done after " + millis(last.Millis)
+		}
+		words += fmt.Sprintf("; %s characters %s", thousands(int64(last.Length)), took)
+	}
+	if c.Reason != "" {
+		words += " (" + c.Reason + ")"
+	}
+	return words
+}
+
+func growthWords(g stats.Growth) string {
+	switch g.Kind {
+	case stats.Exponential:
+		return fmt.Sprintf("×%.2g for each repetition", g.Base)
+	case stats.Polynomial:
+		return fmt.Sprintf("time grows as n^%.1f", g.Degree)
+	}
+	return "time grows far faster than the input"
+}
+
+func millis(ms float64) string {
+	if ms >= 1000 {
+		return fmt.Sprintf("%.1f s", ms/1000)
+	}
+	return fmt.Sprintf("%.3g ms", ms)
+}
+
+// thousands writes a number with commas between groups of three digits.
+func thousands(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// finding turns an audited pattern into a finding; ok is false for a safe one. A maxLength above 0
+// is the longest input that the caller accepts.
+func (a *audited) finding(maxLength int) (f report.Finding, ok bool) {
+	rule := a.rule()
+	if rule == "" {
+		return f, false
+	}
+	f = report.Finding{
+		Rule: rule, Location: a.location, Fingerprint: a.fingerprint(rule),
+		Details: []report.Detail{{Label: "pattern", Text: a.pattern, Code: true}},
+	}
+	if !a.hotspot.IsZero() {
+		f.Location = a.hotspot
+	}
+	if a.flags != "" {
+		f.Details = append(f.Details, report.Detail{Label: "flags", Text: a.flags, Code: true})
+	}
+	switch rule {
+	case ruleInvalid:
+		a.describeInvalid(&f)
+	case ruleUnknown, ruleUnreadable:
+		a.describeUnknown(&f)
+	default:
+		a.describeVulnerable(&f, maxLength)
+	}
+	if a.ignore != nil {
+		f.Suppression = a.ignore(rule)
+	}
+	return f, true
+}
+
+func (a *audited) describeInvalid(f *report.Finding) {
+	f.Level = report.Warning
+	f.Message = "The pattern is not valid: " + a.invalid.Msg + "."
+	if a.invalid.InFlags {
+		f.Message = "The flags are not valid: " + a.invalid.Msg + "."
+	} else {
+		f.Details[0].Marks = []report.Mark{{Start: a.invalid.Pos, End: a.invalid.Pos + 1}}
+	}
+	f.Evidence = invalidEvidence{wtf8.String(a.pattern), wtf8.String(a.flags), a.dialect, a.invalid.Error()}
+}
+
+func (a *audited) describeUnknown(f *report.Finding) {
+	f.Level = report.Warning
+	f.Message = "Not judged: " + a.verdict.Reason + "."
+	f.Evidence = invalidEvidence{wtf8.String(a.pattern), wtf8.String(a.flags), a.dialect, a.verdict.Reason}
+	if a.unknown != "" { // there is no pattern to show
+		f.Details = nil
+		if !a.malformed {
+			f.Level = report.Note // usual in programs, and no fault of theirs
+		}
+	}
+}
+
+func (a *audited) describeVulnerable(f *report.Finding, maxLength int) {
+	v := a.verdict
+	f.Level = report.Warning
+	if v.Class == analyze.Exponential || v.Degree > 2 {
+		f.Level = report.Error
+	}
+	f.Message = a.message()
+	for _, h := range v.Hotspots {
+		f.Details[0].Marks = append(f.Details[0].Marks, report.Mark{Start: h.Start, End: h.End})
+	}
+	if v.Attack != nil {
+		f.Details = append(f.Details, report.Detail{
+			Label: "attack", Text: attackExpression(*v.Attack, cmp.Or(v.Cost.PumpsForBudget, 30)), Code: true})
+	}
+	if cost := costWords(v.Cost); cost != "" {
+		f.Details = append(f.Details, report.Detail{Label: "cost", Text: cost})
+	}
+	for _, c := range a.confirmed {
+		f.Details = append(f.Details, report.Detail{
+			Label: c.Engine, Text: confirmationWords(c)})
+	}
+	if a.doubt != "" {
+		f.Details = append(f.Details, report.Detail{Label: "but", Text: a.doubt})
+	}
+	f.Help = thumbs[v.Rule].advice
+	if n := v.Cost.LengthForBudget; maxLength > 0 && n > maxLength {
+		f.Level = report.Note
+		f.Message = fmt.Sprintf("Harmless for inputs of at most %s characters. %s", thousands(int64(maxLength)), f.Message)
+	} else if bound := boundAdvice(v.Cost); bound != "" {
+		f.Help = strings.TrimSpace(f.Help + " " + bound)
+	}
+	f.Evidence = vulnerableEvidence{wtf8.String(a.pattern), wtf8.String(a.flags), a.dialect, a.evidence()}
+}
+
+// invalidEvidence reproduces a pattern that is invalid or not judged.
+type invalidEvidence struct {
+	Pattern wtf8.String `json:"pattern"`
+	Flags   wtf8.String `json:"flags"`
+	Dialect string      `json:"dialect"`
+	Reason  string      `json:"reason"`
+}
+
+// vulnerableEvidence reproduces a vulnerable pattern.
+type vulnerableEvidence struct {
+	Pattern wtf8.String `json:"pattern"`
+	Flags   wtf8.String `json:"flags"`
+	Dialect string      `json:"dialect"`
+	patternEvidence
+}

@@ -1,0 +1,96 @@
+package cmd
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"snag/cmd/report"
+)
+
+// progress shows on a terminal's stderr how far a run has come, once it has taken a second. It
+// prints nothing elsewhere. The zero progress and the nil one are silent.
+type progress struct {
+	stdio *Stdio
+	mu    sync.Mutex
+	text  string
+	shown bool
+	done  chan struct{}
+	wait  sync.WaitGroup
+}
+
+const (
+	progressDelay    = time.Second
+	progressInterval = 100 * time.Millisecond
+	eraseLine        = "\r\x1b[K"
+)
+
+// newProgress begins to show progress. Call stop before anything else is written to a terminal.
+func newProgress(io *Stdio) *progress {
+	p := &progress{stdio: io}
+	if !isTerminal(io.Err) {
+		return p
+	}
+	p.done = make(chan struct{})
+	p.wait.Go(p.show)
+	return p
+}
+
+func (p *progress) show() {
+	delay := time.NewTimer(progressDelay)
+	defer delay.Stop()
+	select {
+	case <-delay.C:
+	case <-p.done:
+		return
+	}
+	tick := time.NewTicker(progressInterval)
+	defer tick.Stop()
+	for before := ""; ; {
+		p.mu.Lock()
+		text := p.text
+		p.mu.Unlock()
+		if text != before {
+			fmt.Fprint(p.stdio.Err, eraseLine+text)
+			p.shown, before = true, text
+		}
+		select {
+		case <-tick.C:
+		case <-p.done:
+			return
+		}
+	}
+}
+
+// set says how far the run has come: done of total (0: unknown) things, and what is going on.
+func (p *progress) set(done, total int, what string) {
+	if p == nil || p.done == nil {
+		return
+	}
+	var b strings.Builder
+	if total > 0 {
+		fmt.Fprintf(&b, "%d/%d ", done, total)
+	} else if done > 0 {
+		fmt.Fprintf(&b, "%d ", done)
+	}
+	// A line that wraps could not be erased.
+	runes := []rune(report.Visible(what))
+	b.WriteString(string(runes[:min(len(runes), 60)]))
+	p.mu.Lock()
+	p.text = b.String()
+	p.mu.Unlock()
+}
+
+// stop erases the progress. It may be called more than once.
+func (p *progress) stop() {
+	if p == nil || p.done == nil {
+		return
+	}
+	close(p.done)
+	p.wait.Wait()
+	p.done = nil
+	if p.shown {
+		fmt.Fprint(p.stdio.Err, eraseLine)
+	}
+}

@@ -1,0 +1,155 @@
+package cmd
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var (
+	consoleBlock = regexp.MustCompile("(?ms)^```console\n(.*?)^```$")
+	// What differs from run to run and from machine to machine: times, lengths that a time limit
+	// decides, fits of times, and versions of engines.
+	volatile = regexp.MustCompile(`in v?\d+(\.\d+)+|[×^]\d+(\.\d+)?|[\d,]+ characters take|[\d.]+ m?s\b`)
+)
+
+// TestReadme runs the commands that the README and the guides show with their output, and compares
+// the output, but for times and versions. With -update it writes the output into them.
+func TestReadme(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs the program")
+	}
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("the README shows what Node.js does, which is not installed")
+	}
+	for _, file := range []string{"../README.md", "../docs/regex.md"} {
+		t.Run(filepath.Base(file), func(t *testing.T) { runConsoleBlocks(t, file) })
+	}
+}
+
+func runConsoleBlocks(t *testing.T, file string) {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := 0
+	updated := consoleBlock.ReplaceAllFunc(content, func(block []byte) []byte {
+		shown := string(consoleBlock.FindSubmatch(block)[1])
+		command, want, _ := strings.Cut(shown, "\n")
+		command, ok := strings.CutPrefix(command, "$ ")
+		if !ok || strings.Contains(want, "\n$ ") {
+			t.Errorf("a block must hold one command after \"$ \": %s", shown)
+			return block
+		}
+		commands++
+		c := exec.Command("sh", "-c", command)
+		c.Dir = ".."
+		c.Env = append(os.Environ(), "GOFLAGS=-buildvcs=false")
+		var stdout, stderr bytes.Buffer // one after the other, since their order in a pipeline varies
+		c.Stdout, c.Stderr = &stdout, &stderr
+		err := c.Run()
+		out := stdout.String() + stderr.String()
+		if _, exited := err.(*exec.ExitError); err != nil && !exited {
+			t.Errorf("%s: %v", command, err)
+		}
+		if !*update && volatile.ReplaceAllString(out, "#") != volatile.ReplaceAllString(want, "#") {
+			t.Errorf("%s\nprints\n%s\nREADME has\n%s\n(run with -update to accept)", command, out, want)
+		}
+		return []byte("```console\n$ " + command + "\n" + out + "```")
+	})
+	if commands < 2 {
+		t.Errorf("the README shows %d commands", commands)
+	}
+	if *update {
+		if err := os.WriteFile(file, updated, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestReadmeRealTree runs the command that the README begins with, on the JavaScript in Go's own tree.
+func TestReadmeRealTree(t *testing.T) {
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Skipf("go env GOROOT: %v", err)
+	}
+	tree := filepath.Join(strings.TrimSpace(string(root)), "src")
+	if _, err := os.Stat(tree); err != nil {
+		t.Skipf("Go came without its source: %v", err)
+	}
+	var stdout, stderr bytes.Buffer
+	code := Main([]string{"regex", tree, "--engine", "none", "--format", "lines"}, Stdio{Out: &stdout, Err: &stderr})
+	if code != exitFindings || !strings.Contains(stdout.String(), "Exponential backtracking") {
+		t.Errorf("snag regex %s: status %d, want %d and exponential findings; stdout %.500q, stderr %.500q",
+			tree, code, exitFindings, stdout.String(), stderr.String())
+	}
+}
+
+// TestReadmeStandsAlone checks what the README promises: that its test command is the one that CI
+// runs, that its links lead somewhere, and that every command is listed.
+func TestReadmeStandsAlone(t *testing.T) {
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ci, err := os.ReadFile("../.ci/run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(readme), "\ngo test -timeout 25m ./...\n") || !strings.Contains(string(ci), "\ngo test -race -timeout 25m ./...\n") {
+		t.Error("README and .ci/run do not run the same tests")
+	}
+	for _, page := range []string{"../README.md", "../docs/regex.md"} {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, link := range regexp.MustCompile(`\]\(([^)#]+)`).FindAllStringSubmatch(string(text), -1) {
+			if strings.Contains(link[1], "://") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(filepath.Dir(page), link[1])); err != nil {
+				t.Errorf("broken link in %s: %v", page, err)
+			}
+		}
+	}
+	for _, page := range []string{"../README.md", "../docs/regex.md"} {
+		for _, args := range snagCommands(t, page) {
+			c, rest, err := newRoot(&Stdio{}).Find(args)
+			if err == nil {
+				err = c.ParseFlags(rest)
+			}
+			if err != nil {
+				t.Errorf("%s shows snag %s: %v", page, strings.Join(args, " "), err)
+			}
+		}
+	}
+	for _, c := range newRoot(&Stdio{}).Commands() {
+		if !c.Hidden && !strings.Contains(string(readme), "`snag "+c.Name()) {
+			t.Errorf("the README does not list snag %s", c.Name())
+		}
+	}
+}
+
+// snagCommands returns the arguments of the snag commands in the blocks of code of a page.
+func snagCommands(t *testing.T, page string) [][]string {
+	t.Helper()
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all [][]string
+	for _, line := range regexp.MustCompile(`(?m)^(?:- run: )?snag (.*)`).FindAllStringSubmatch(string(text), -1) {
+		command, _, _ := strings.Cut(line[1], " # ")
+		command, _, _ = strings.Cut(command, " || ")
+		all = append(all, strings.Fields(command))
+	}
+	if len(all) == 0 {
+		t.Errorf("%s shows no commands", page)
+	}
+	return all
+}

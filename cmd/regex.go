@@ -1,0 +1,232 @@
+package cmd
+
+import (
+	"cmp"
+	"context"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"snag/analyze"
+	"snag/analyze/confirm"
+	"snag/probe/engine"
+)
+
+// regexOptions are what the command line of snag regex says.
+type regexOptions struct {
+	stdio  *Stdio
+	output outputOptions
+	judge  judge
+
+	paths       []string
+	expressions []string
+	flags       string
+	list        string // a file of patterns, "-" for stdin
+	stdinName   string
+	tree        treeOptions
+
+	engines       []string
+	failOn        *gate
+	budget        *budget
+	maxLength     int
+	jobs          int
+	baseline      string
+	writeBaseline string
+	changedSince  string
+}
+
+func newRegex(io *Stdio) *cobra.Command {
+	o := &regexOptions{
+		stdio:  io,
+		judge:  analyze.Regex,
+		failOn: newGate(),
+		budget: newBudget(analyze.DefaultLimits.Steps),
+	}
+	c := &cobra.Command{
+		Use:   "regex [PATH...]",
+		Short: "Find regexes that an input can drive into catastrophic backtracking",
+		Long: `Audit the regexes in source code: which can be driven into catastrophic backtracking, by what
+input, how badly, and what to write instead. Every finding is replayed step by step and, with
+--engine, in real engines.
+
+A PATH is a file or a folder, "-" is source text on stdin; the default is the current folder.
+Files that git ignores, node_modules, vendor and minified bundles are skipped unless asked for.
+
+A comment on the line of a regex or above it accepts a finding: // snag-ignore: REASON, or
+// snag-ignore[regex/polynomial]: REASON for one rule.`,
+		Example: `  snag regex                                    audit the current folder
+  snag regex -e '(\/.+)+$'                      audit one pattern
+  snag regex --changed-since origin/main src    gate a pull request
+  snag regex --write-baseline snag.json         accept what is there, then --baseline snag.json
+  snag regex --patterns list.jsonl -f ndjson    audit a list, one result a line`,
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringArrayVarP(&o.expressions, "expression", "e", nil, "audit this `pattern`; may be repeated")
+	f.StringVar(&o.flags, "flags", "", "the regex `flags` of every -e, such as gi")
+	f.StringVar(&o.list, "patterns", "", `audit a list from `+"`file`"+`, "-" for stdin: JSONL with "pattern", "flags", "dialect", "id"`)
+	f.StringVar(&o.stdinName, "stdin-name", "stdin.js", "the `name` that source text on stdin goes by")
+	o.tree.flags(c)
+	f.StringSliceVar(&o.engines, "engine", []string{"auto"}, "confirm in these `engines`: auto, none, or "+strings.Join(engine.Names(), ", "))
+	f.Var(o.failOn, "fail-on", "exit with 1 for `classes`: exponential, polynomial[:degree], unknown, invalid")
+	f.Var(o.budget, "budget", "the `cost` of one match that is too much: a time or a number of steps")
+	f.IntVar(&o.maxLength, "max-length", 0, "the code accepts no input longer than `n` characters: what that makes harmless is a note")
+	f.StringVar(&o.baseline, "baseline", "", "accept the findings in `file`")
+	f.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings to `file`, to accept them from now on")
+	f.StringVar(&o.changedSince, "changed-since", "", "report only what stands on lines changed since a git `revision`")
+	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "analyse `n` files at a time; the result does not depend on it")
+	o.output.flags(c)
+	complete(c, "engine", engineChoices())
+	complete(c, "fail-on", gateChoices)
+	c.MarkFlagsMutuallyExclusive("baseline", "write-baseline")
+	c.MarkFlagsMutuallyExclusive("changed-since", "write-baseline")
+	for _, input := range []string{"expression", "patterns"} {
+		c.MarkFlagsMutuallyExclusive("changed-since", input)
+	}
+	c.RunE = run(func(ctx context.Context, args []string) error {
+		o.paths = args
+		out, err := o.output.open(io, c)
+		if err != nil {
+			return err
+		}
+		defer out.discard()
+		return auditRegexes(ctx, o, out)
+	})
+	return c
+}
+
+func engineChoices() []choice {
+	choices := []choice{{"auto", "every engine that is installed"}, {"none", "analysis only"}}
+	for _, name := range engine.Names() {
+		choices = append(choices, choice{name, "measure in " + name})
+	}
+	return choices
+}
+
+func (o *regexOptions) check() error {
+	switch {
+	case o.jobs < 1:
+		return usagef("--jobs %d: must be at least 1", o.jobs)
+	case o.maxLength < 0:
+		return usagef("--max-length %d: must not be negative", o.maxLength)
+	case o.flags != "" && len(o.expressions) == 0:
+		return usagef("--flags belongs to -e")
+	}
+	return nil
+}
+
+func (o *regexOptions) limits() analyze.Limits {
+	limits := analyze.DefaultLimits
+	limits.Steps = o.budget.steps
+	return limits
+}
+
+// auditRegexes judges every pattern of the inputs in parallel, lets engines confirm the vulnerable
+// ones one after the other, and reports. When ctx ends it reports what is known.
+func auditRegexes(ctx context.Context, o *regexOptions, out *output) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	engines, err := engine.Find(o.engines...)
+	if err != nil {
+		return usageError{err}
+	}
+	defer closeEngines(engines)
+	var known *baseline
+	if o.baseline != "" {
+		if known, err = readBaseline(o.baseline); err != nil {
+			return err
+		}
+	}
+	units, err := o.units(ctx)
+	if err != nil {
+		return err
+	}
+	var p *progress // lines that come one by one show it themselves
+	if !(out.streaming() && isTerminal(o.stdio.Out)) {
+		p = newProgress(o.stdio)
+	}
+	defer p.stop()
+
+	r := newRegexReport(o, out, known)
+	work := func(u unit) unitResult { return u.audit(ctx, o.judge, o.limits()) }
+	var waiting []audited // for the engines: timing begins when the processor is free
+	judged := 0
+	for result := range inOrder(ctx, o.jobs, units, work) {
+		r.addUnit(result)
+		judged += len(result.audited)
+		p.set(judged, 0, "patterns judged, "+result.name)
+		if len(engines) > 0 {
+			waiting = append(waiting, result.audited...)
+			continue
+		}
+		for i := range result.audited {
+			if err := r.addPattern(&result.audited[i]); err != nil {
+				return err
+			}
+		}
+	}
+	if err := confirmAll(ctx, engines, waiting, p, r.addPattern); err != nil {
+		return err
+	}
+	p.stop()
+	return r.close(ctx)
+}
+
+func closeEngines(engines []engine.Engine) {
+	for _, e := range engines {
+		e.Close() // a worker that does not end by itself is killed; there is nothing to add
+	}
+}
+
+// confirmAll measures the vulnerable ones among the patterns in every engine, equal ones once, and
+// hands all of them on in their order. The error is that of next.
+func confirmAll(ctx context.Context, engines []engine.Engine, patterns []audited, p *progress, next func(*audited) error) error {
+	total, done := 0, 0
+	for i := range patterns {
+		if patterns[i].vulnerable() {
+			total++
+		}
+	}
+	type key struct {
+		pattern, flags, dialect string
+		mode                    analyze.Mode
+	}
+	measured := map[key][]confirm.Confirmation{}
+	for i := range patterns {
+		a := &patterns[i]
+		if a.vulnerable() {
+			k := key{a.pattern, a.flags, a.dialect, a.mode}
+			confirmed, known := measured[k]
+			if !known && ctx.Err() == nil {
+				p.set(done, total, "vulnerable patterns confirmed, "+cmp.Or(a.location.String(), a.id))
+				confirmed = confirmIn(ctx, engines, a, engine.Limits{})
+				measured[k] = confirmed
+			}
+			a.confirmed = confirmed
+			done++
+		}
+		if err := next(a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// confirmIn measures a vulnerable pattern in the engines, one after the other. When ctx ends it
+// returns what was measured until then.
+func confirmIn(ctx context.Context, engines []engine.Engine, a *audited, limits engine.Limits) []confirm.Confirmation {
+	var all []confirm.Confirmation
+	for _, e := range engines {
+		c, err := engine.Confirm(ctx, e, engine.Job{
+			Pattern: a.pattern, Flags: a.flags, Dialect: engine.Dialect(a.dialect), Mode: a.mode,
+			Verdict: a.verdict, Limits: limits,
+		})
+		if err != nil {
+			break
+		}
+		all = append(all, c)
+	}
+	return all
+}

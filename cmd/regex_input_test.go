@@ -1,0 +1,68 @@
+package cmd
+
+import (
+	"bufio"
+	"strings"
+	"testing"
+)
+
+func TestReadList(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want []subject // id, pattern, flags, dialect and malformed
+	}{
+		{"", nil},
+		{"\uFEFF" + `{"pattern": "a"}` + "\r\n\n" + `{"pattern": "b", "flags": "g", "dialect": "ruby", "id": "x"}`, []subject{
+			{id: "list:1", pattern: "a", dialect: "javascript"},
+			{id: "x", pattern: "b", flags: "g", dialect: "ruby"},
+		}},
+		{`{"pattern": "\ud83d\ude00\ud800", "id": 12, "flags": null}`, []subject{
+			{id: "12", pattern: "😀\xed\xa0\x80", dialect: "javascript"},
+		}},
+		{`{"pattern": null}` + "\n[]\n" + `{"pattern": "a"`, []subject{
+			{id: "list:1", dialect: "javascript", malformed: true},
+			{id: "list:2", dialect: "javascript", malformed: true},
+			{id: "list:3", dialect: "javascript", malformed: true},
+		}},
+	} {
+		var got []subject
+		readList("list", bufio.NewReaderSize(strings.NewReader(c.in), 16), func(u unit) bool {
+			got = append(got, u.subjects...)
+			return true
+		})
+		if len(got) != len(c.want) {
+			t.Errorf("%q: %d subjects, want %d", c.in, len(got), len(c.want))
+			continue
+		}
+		for i, s := range got {
+			w := c.want[i]
+			if s.id != w.id || s.pattern != w.pattern || s.flags != w.flags || s.dialect != w.dialect || s.malformed != w.malformed {
+				t.Errorf("%q: subject %d is %+v, want %+v", c.in, i, s, w)
+			}
+			if s.malformed != (s.unknown != "") {
+				t.Errorf("%q: subject %d: malformed %v, unknown %q", c.in, i, s.malformed, s.unknown)
+			}
+		}
+	}
+}
+
+// FuzzReadList checks that every line that is not blank becomes a subject, whatever it holds.
+func FuzzReadList(f *testing.F) {
+	f.Add(`{"pattern": "a"}` + "\n\n{}\r\nx")
+	f.Fuzz(func(t *testing.T, in string) {
+		want := 0
+		for line := range strings.SplitSeq(strings.TrimPrefix(in, "\uFEFF"), "\n") {
+			if strings.TrimSpace(line) != "" {
+				want++
+			}
+		}
+		got := 0
+		readList("list", bufio.NewReaderSize(strings.NewReader(in), 16), func(u unit) bool {
+			got += len(u.subjects)
+			return true
+		})
+		if got != want {
+			t.Errorf("%q: %d subjects, want %d", in, got, want)
+		}
+	})
+}

@@ -1,0 +1,201 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"snag/analyze"
+	"snag/cmd/report"
+)
+
+// regexReport gathers what an audit found, in the order of the inputs. It keeps no more than the
+// format prints, so that long lists fit into memory.
+type regexReport struct {
+	options   *regexOptions
+	out       *output
+	known     *baseline
+	report    report.Report
+	data      regexData
+	counts    regexCounts
+	failed    bool           // a finding gates
+	missing   error          // why an input that was asked for by name could not be read
+	occasions map[string]int // how often a pattern with a finding came up in its file
+}
+
+// regexData is the data of the report.
+type regexData struct {
+	Patterns   []patternItem    `json:"patterns"`
+	Files      int              `json:"files"`
+	Unreadable []unreadableItem `json:"unreadable"`
+	Skipped    []leftOut        `json:"skipped"`
+}
+
+// unreadableItem is a file that could not be read, in data.unreadable.
+type unreadableItem struct {
+	File   report.Text `json:"file"`
+	Reason report.Text `json:"reason"`
+}
+
+func newRegexReport(o *regexOptions, out *output, known *baseline) *regexReport {
+	return &regexReport{
+		options: o, out: out, known: known, occasions: map[string]int{},
+		// Empty lists and not nil ones, which would be null in JSON.
+		data: regexData{Patterns: []patternItem{}, Unreadable: []unreadableItem{}, Skipped: []leftOut{}},
+	}
+}
+
+// addUnit takes in what was found beside the patterns.
+func (r *regexReport) addUnit(u unitResult) {
+	for _, f := range u.findings {
+		r.addFinding(f, analyze.Verdict{})
+	}
+	r.data.Files += u.files
+	r.data.Unreadable = append(r.data.Unreadable, u.unreadable...)
+	r.data.Skipped = append(r.data.Skipped, u.skipped...)
+	if u.missing != nil && r.missing == nil {
+		r.missing = u.missing
+	}
+}
+
+// addPattern takes in a pattern, and prints it when the format streams. The error is one of printing.
+func (r *regexReport) addPattern(a *audited) error {
+	r.counts.add(a)
+	if r.out.streaming() {
+		if err := r.out.item(a.item()); err != nil {
+			return err
+		}
+	} else if r.out.needsData() {
+		r.data.Patterns = append(r.data.Patterns, a.item())
+	}
+	if a.rule() != "" {
+		id := a.identity()
+		a.occasion = r.occasions[id]
+		r.occasions[id]++
+	}
+	if f, ok := a.finding(r.options.maxLength); ok {
+		r.addFinding(f, a.verdict)
+	}
+	return nil
+}
+
+func (r *regexReport) addFinding(f report.Finding, v analyze.Verdict) {
+	r.known.suppress(&f)
+	r.failed = r.failed || r.options.failOn.fails(f, v)
+	if r.out.streaming() {
+		f.Details, f.Evidence = nil, nil // findings are not printed, only counted
+	}
+	r.report.Findings = append(r.report.Findings, f)
+}
+
+// close reports, and returns errFindings when a finding gates.
+func (r *regexReport) close(ctx context.Context) error {
+	o, rep := r.options, &r.report
+	rep.Partial = ctx.Err() != nil
+	rep.Data = r.data
+	r.counts.suppressed = rep.Tally().Suppressed
+	rep.Summary = r.counts.summary(r.data.Files, len(r.data.Unreadable))
+	note := func(format string, args ...any) { rep.Notes = append(rep.Notes, fmt.Sprintf(format, args...)) }
+	if text := leftOutNote(r.data.Skipped); text != "" {
+		note("%s", text)
+	}
+	if gone := r.known.gone(rep.Findings); gone > 0 && !rep.Partial {
+		note("%d of the findings in %s are gone; --write-baseline writes it anew", gone, o.baseline)
+	}
+	if o.writeBaseline != "" && !rep.Partial {
+		n, err := writeBaseline(o.writeBaseline, rep.Findings)
+		if err != nil {
+			return err
+		}
+		note("%d findings written to the baseline %s", n, o.writeBaseline)
+		r.failed = false
+	}
+	if r.out.streaming() {
+		for _, u := range r.data.Unreadable {
+			note("%s was not read: %s", u.File, u.Reason)
+		}
+	}
+	if err := r.out.close(rep); err != nil {
+		return err
+	}
+	switch {
+	case rep.Partial:
+		return errPartial
+	case r.missing != nil:
+		return r.missing
+	case r.failed:
+		return errFindings
+	}
+	return nil
+}
+
+// regexCounts counts patterns by their verdict.
+type regexCounts struct {
+	patterns, safe, exponential, polynomial, unknown, dynamic, invalid, suppressed int
+}
+
+func (c *regexCounts) add(a *audited) {
+	c.patterns++
+	switch a.rule() {
+	case "":
+		c.safe++
+	case ruleInvalid:
+		c.invalid++
+	case ruleUnknown, ruleUnreadable:
+		if a.unknown != "" && !a.malformed {
+			c.dynamic++
+		} else {
+			c.unknown++
+		}
+	default:
+		if a.verdict.Class == analyze.Exponential {
+			c.exponential++
+		} else {
+			c.polynomial++
+		}
+	}
+}
+
+func (c *regexCounts) summary(files, unreadable int) report.Summary {
+	s := report.Summary{Counts: []report.Count{
+		{Name: "files", N: files}, {Name: "patterns", N: c.patterns}, {Name: "exponential", N: c.exponential},
+		{Name: "polynomial", N: c.polynomial}, {Name: "safe", N: c.safe}, {Name: "unknown", N: c.unknown},
+		{Name: "dynamic", N: c.dynamic}, {Name: "invalid", N: c.invalid}, {Name: "suppressed", N: c.suppressed}, {Name: "unreadable", N: unreadable},
+	}}
+	where := ""
+	if files > 0 {
+		where = " in " + plural(files, "file")
+	}
+	if c.patterns == 0 {
+		s.Text = "No regexes" + where + "."
+	} else {
+		var parts []string
+		for _, part := range []report.Count{
+			{Name: "exponential", N: c.exponential}, {Name: "polynomial", N: c.polynomial},
+			{Name: "safe", N: c.safe}, {Name: "unknown", N: c.unknown}, {Name: "invalid", N: c.invalid},
+			{Name: "put together at run time", N: c.dynamic},
+		} {
+			if part.N > 0 {
+				parts = append(parts, fmt.Sprintf("%d %s", part.N, part.Name))
+			}
+		}
+		s.Text = fmt.Sprintf("%s%s: %s.", plural(c.patterns, "regex"), where, strings.Join(parts, ", "))
+	}
+	if c.suppressed > 0 {
+		s.Text += fmt.Sprintf(" %s suppressed.", plural(c.suppressed, "finding"))
+	}
+	if unreadable > 0 {
+		s.Text += fmt.Sprintf(" %s could not be read.", plural(unreadable, "file"))
+	}
+	return s
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	if strings.HasSuffix(noun, "x") || strings.HasSuffix(noun, "s") {
+		noun += "e"
+	}
+	return thousands(int64(n)) + " " + noun + "s"
+}

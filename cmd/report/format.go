@@ -1,0 +1,23 @@
+package report
+
+import "io"
+
+// Format is a way to render a report.
+type Format struct {
+	Name        string
+	Description string // completes "for ..."
+	// Render writes the report. Color asks for colours and has a meaning for table alone.
+	Render func(w io.Writer, r *Report, color bool) error
+}
+
+// Formats are all formats, in the order of presentation.
+var Formats = []Format{
+	{"table", "for people, in a terminal or a pipe", renderTable},
+	{"lines", "for editors: one line a finding, file:line:column: level: message", renderLines},
+	{"json", "for programs: one document", renderJSON},
+	{"ndjson", "for programs: one item of the data a line, streamed", renderNDJSON},
+	{"sarif", "for code scanning: SARIF 2.1.0", renderSARIF},
+	{"junit", "for CI systems: JUnit XML", renderJUnit},
+	{"markdown", "for pull-request comments", renderMarkdown},
+	{"html", "for browsers: one self-contained page", renderHTML},
+}

@@ -1,0 +1,175 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"strings"
+	"time"
+)
+
+// Schema names the version of the JSON envelope. It changes when a consumer would have to.
+const Schema = "snag/v1"
+
+type jsonReport struct {
+	Schema   string        `json:"schema"`
+	Command  string        `json:"command"`
+	Version  string        `json:"version"`
+	Started  time.Time     `json:"started"`
+	Duration int64         `json:"duration_ms"`
+	Partial  bool          `json:"partial"`
+	Summary  jsonSummary   `json:"summary"`
+	Findings []jsonFinding `json:"findings"`
+	Data     any           `json:"data"`
+}
+
+// jsonSummary becomes an object with the counts as keys, in their order.
+type jsonSummary struct {
+	counts   []Count
+	findings Tally
+	notes    []string
+}
+
+func (s jsonSummary) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	field := func(name string, v any) error {
+		if b.Len() > 1 {
+			b.WriteByte(',')
+		}
+		key, _ := json.Marshal(name)
+		b.Write(key)
+		b.WriteByte(':')
+		value, err := marshal(v)
+		b.Write(value)
+		return err
+	}
+	for _, c := range s.counts {
+		if err := field(c.Name, c.N); err != nil {
+			return nil, err
+		}
+	}
+	if err := field("findings", s.findings); err != nil {
+		return nil, err
+	}
+	notes := []Text{}
+	for _, n := range s.notes {
+		notes = append(notes, Text(n))
+	}
+	if err := field("notes", notes); err != nil {
+		return nil, err
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+type jsonFinding struct {
+	Rule        string           `json:"rule"`
+	Level       Level            `json:"level"`
+	Message     Text             `json:"message"`
+	Location    *JSONLocation    `json:"location"`
+	Evidence    any              `json:"evidence"`
+	Help        Text             `json:"help"`
+	Fingerprint string           `json:"fingerprint"`
+	Suppression *jsonSuppression `json:"suppressed,omitempty"`
+}
+
+type jsonSuppression struct {
+	Kind   string `json:"kind"`
+	Reason Text   `json:"reason"`
+}
+
+// JSONLocation is a Location as it appears in JSON. Columns are in code points; what is unknown is
+// absent.
+type JSONLocation struct {
+	File      Text `json:"file,omitempty"`
+	Line      int  `json:"line,omitempty"`
+	Column    int  `json:"column,omitempty"`
+	EndLine   int  `json:"end_line,omitempty"`
+	EndColumn int  `json:"end_column,omitempty"`
+	URL       Text `json:"url,omitempty"`
+	PID       int  `json:"pid,omitempty"`
+	Command   Text `json:"command,omitempty"`
+}
+
+// JSON returns the location as it appears in JSON, nil for nowhere.
+func (l Location) JSON() *JSONLocation {
+	if l.IsZero() {
+		return nil
+	}
+	return &JSONLocation{
+		File: Text(l.File),
+		Line: l.Start.Line, Column: l.Start.Column,
+		EndLine: l.End.Line, EndColumn: l.End.Column,
+		URL: Text(l.URL), PID: l.PID, Command: Text(l.Command),
+	}
+}
+
+func renderJSON(w io.Writer, r *Report, _ bool) error {
+	out := jsonReport{
+		Schema: Schema, Command: r.Command, Version: r.Version,
+		Started: r.Started, Duration: r.Duration.Milliseconds(), Partial: r.Partial,
+		Summary:  jsonSummary{counts: r.Summary.Counts, findings: r.Tally(), notes: r.Notes},
+		Findings: make([]jsonFinding, len(r.Findings)),
+		Data:     orEmpty(r.Data),
+	}
+	for i, f := range r.Findings {
+		out.Findings[i] = jsonFinding{
+			Rule: f.Rule, Level: f.Level, Message: Text(f.Message), Location: f.Location.JSON(),
+			Evidence: orEmpty(f.Evidence), Help: Text(r.Help(f)), Fingerprint: f.Fingerprint,
+		}
+		if s := f.Suppression; s != nil {
+			out.Findings[i].Suppression = &jsonSuppression{Kind: s.kind(), Reason: Text(s.Reason)}
+		}
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(out)
+}
+
+func (s *Suppression) kind() string {
+	if s.InSource {
+		return "inSource"
+	}
+	return "external"
+}
+
+func orEmpty(v any) any {
+	if v == nil {
+		return struct{}{}
+	}
+	return v
+}
+
+func marshal(v any) ([]byte, error) {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return []byte(strings.TrimRight(b.String(), "\n")), err
+}
+
+// WriteItem writes v as one line of the ndjson format.
+func WriteItem(w io.Writer, v any) error {
+	b, err := marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(b, '\n'))
+	return err
+}
+
+// renderNDJSON writes the items of the data, or the data as one line when it has none.
+func renderNDJSON(w io.Writer, r *Report, _ bool) error {
+	items, ok := r.Data.(Itemizer)
+	if !ok {
+		return WriteItem(w, orEmpty(r.Data))
+	}
+	var err error
+	items.Items(func(v any) bool {
+		err = WriteItem(w, v)
+		return err == nil
+	})
+	return err
+}

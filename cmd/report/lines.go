@@ -1,0 +1,22 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// renderLines writes one line a finding in the form of compilers, which editors and the problem
+// matchers of CI systems read: file:line:column: level: message [rule]. Suppressed findings are left
+// out.
+func renderLines(w io.Writer, r *Report, _ bool) error {
+	var b strings.Builder
+	for _, f := range r.Findings {
+		if f.Suppression == nil {
+			fmt.Fprintf(&b, "%s: %s: %s [%s]\n", Visible(cmp.Or(f.Location.String(), r.Command)), f.Level, Visible(f.Message), f.Rule)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

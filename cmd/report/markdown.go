@@ -1,0 +1,181 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// maxMarkdown is the largest report in bytes; GitHub refuses comments of more than 65,536
+// characters.
+const maxMarkdown = 60_000
+
+// renderMarkdown writes the report as GitHub-flavoured Markdown for a comment: a table of the
+// findings, then the evidence of each folded away. Evidence that does not fit is counted.
+func renderMarkdown(w io.Writer, r *Report, _ bool) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "### snag %s\n\n", markdownText(r.Command))
+	if r.Partial {
+		b.WriteString("**Partial:** the run ended before it was done.\n\n")
+	}
+	if r.Summary.Text != "" {
+		b.WriteString(markdownText(r.Summary.Text) + "\n\n")
+	}
+	var open, suppressed []Finding
+	for _, f := range r.Findings {
+		if f.Suppression != nil {
+			suppressed = append(suppressed, f)
+		} else {
+			open = append(open, f)
+		}
+	}
+	left := 0
+	if len(open) > 0 {
+		b.WriteString("| Level | Where | What |\n|---|---|---|\n")
+		for _, f := range open {
+			row := fmt.Sprintf("| %s | %s | %s (%s) |\n", f.Level, markdownCode(f.Location.String()),
+				markdownText(f.Message), markdownCode(f.Rule))
+			if b.Len()+len(row) > maxMarkdown/2 {
+				left++
+				continue
+			}
+			b.WriteString(row)
+		}
+		b.WriteByte('\n')
+	}
+	if left > 0 {
+		fmt.Fprintf(&b, "%d more findings do not fit here.\n\n", left)
+	}
+	for _, s := range r.Sections {
+		if part := markdownSection(s); b.Len()+len(part) < maxMarkdown {
+			b.WriteString(part)
+		}
+	}
+	left = 0
+	for _, f := range open {
+		part := markdownFinding(r, f)
+		if b.Len()+len(part) > maxMarkdown {
+			left++
+			continue
+		}
+		b.WriteString(part)
+	}
+	if left > 0 {
+		fmt.Fprintf(&b, "The evidence of %d findings does not fit here.\n\n", left)
+	}
+	markdownList(&b, "Suppressed", len(suppressed), func(i int) string {
+		f := suppressed[i]
+		return markdownCode(f.Location.String()) + " " + markdownCode(f.Rule) + ": " + markdownText(f.Suppression.Reason)
+	})
+	markdownList(&b, "Notes", len(r.Notes), func(i int) string { return markdownText(r.Notes[i]) })
+	_, err := io.WriteString(w, strings.TrimRight(b.String(), "\n")+"\n")
+	return err
+}
+
+func markdownList(b *strings.Builder, title string, n int, item func(i int) string) {
+	if n == 0 || b.Len() > maxMarkdown {
+		return
+	}
+	fmt.Fprintf(b, "**%s**\n\n", title)
+	for i := range n {
+		line := "- " + item(i) + "\n"
+		if b.Len()+len(line) > maxMarkdown {
+			fmt.Fprintf(b, "- and %d more\n", n-i)
+			break
+		}
+		b.WriteString(line)
+	}
+	b.WriteByte('\n')
+}
+
+func markdownFinding(r *Report, f Finding) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<details><summary>%s</summary>\n\n", markdownText(joinWords(f.Rule, f.Location.String())))
+	for _, d := range f.Details {
+		if !d.Code {
+			fmt.Fprintf(&b, "%s: %s\n\n", markdownText(d.Label), markdownText(d.Text))
+			continue
+		}
+		text, marks := visibleMarks(d.Text, d.Marks)
+		if line := carets(text, marks); line != "" {
+			text += "\n" + line
+		}
+		fmt.Fprintf(&b, "%s:\n\n%s\n", markdownText(d.Label), markdownFence(text))
+	}
+	if help := r.Help(f); help != "" {
+		b.WriteString(markdownText(help) + "\n\n")
+	}
+	b.WriteString("</details>\n\n")
+	return b.String()
+}
+
+func markdownSection(s Section) string {
+	var b strings.Builder
+	if s.Title != "" {
+		fmt.Fprintf(&b, "**%s**\n\n", markdownText(s.Title))
+	}
+	if s.Text != "" {
+		b.WriteString(markdownFence(strings.Join(visibleLines(s.Text), "\n")) + "\n")
+	}
+	if s.Table == nil || len(s.Table.Rows) == 0 {
+		return b.String()
+	}
+	for _, c := range s.Table.Columns {
+		b.WriteString("| " + markdownText(c.Name) + " ")
+	}
+	b.WriteString("|\n")
+	for _, c := range s.Table.Columns {
+		if c.Right {
+			b.WriteString("|---:")
+		} else {
+			b.WriteString("|---")
+		}
+	}
+	b.WriteString("|\n")
+	for _, row := range s.Table.Rows {
+		for _, c := range row {
+			b.WriteString("| " + markdownText(c.Text) + " ")
+		}
+		b.WriteString("|\n")
+	}
+	return b.String() + "\n"
+}
+
+var markdownEscaper = strings.NewReplacer(
+	`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `]`, `\]`, `|`, `\|`, `~`, `\~`, `$`, `\$`,
+	`<`, `&lt;`, `>`, `&gt;`, `&`, `&amp;`, `#`, `\#`, `@`, "@\u200B")
+
+// markdownText returns text that Markdown shows as it is, on one line, in a table cell or elsewhere.
+// An @ is kept from notifying people by an invisible space after it.
+func markdownText(s string) string { return markdownEscaper.Replace(Visible(s)) }
+
+// markdownCode returns a code span for a table cell, in which only the pipe needs an escape.
+func markdownCode(s string) string {
+	if s == "" {
+		return ""
+	}
+	s = strings.ReplaceAll(Visible(s), "|", `\|`)
+	fence := strings.Repeat("`", longestRun(s, '`')+1)
+	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") {
+		s = " " + s + " "
+	}
+	return fence + s + fence
+}
+
+func markdownFence(text string) string {
+	fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
+	return fence + "text\n" + text + "\n" + fence + "\n"
+}
+
+func longestRun(s string, of rune) int {
+	longest, run := 0, 0
+	for _, r := range s {
+		if r == of {
+			run++
+			longest = max(longest, run)
+		} else {
+			run = 0
+		}
+	}
+	return longest
+}

@@ -1,0 +1,231 @@
+// Package report holds what a command found and renders it in every format that snag speaks.
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Report is the result of one run of a command. It is complete when it is handed to a renderer;
+// renderers never change it. The zero Report says that nothing was looked at.
+type Report struct {
+	Command  string // as typed after "snag", "block handler" for example
+	Version  string // of snag
+	Started  time.Time
+	Duration time.Duration
+	// Partial tells that the run ended before it was done.
+	Partial bool
+	Summary Summary
+	// Rules are the rules that Findings refer to, at least.
+	Rules    []Rule
+	Findings []Finding
+	// Sections are what people read beside the findings.
+	Sections []Section
+	// Data is what programs read: it marshals into a JSON object, or is nil. When it is an Itemizer,
+	// the ndjson format prints its items.
+	Data any
+	// Notes are remarks about the run itself, a file that could not be read for example.
+	Notes []string
+}
+
+// Summary is the outcome in one sentence and in numbers.
+type Summary struct {
+	Text   string
+	Counts []Count // in the order of presentation
+}
+
+// Count is a named number of a Summary. Name is a JSON key in snake_case.
+type Count struct {
+	Name string
+	N    int
+}
+
+// An Itemizer yields the values that make up the lines of the ndjson format, in order, until yield
+// returns false.
+type Itemizer interface {
+	Items(yield func(any) bool)
+}
+
+// Rule describes a kind of finding.
+type Rule struct {
+	ID    string // "regex/exponential"
+	Name  string // "ExponentialRegex": one word in PascalCase
+	Short string // one sentence without markup
+	Full  string // paragraphs of text separated by empty lines
+	Help  string // what to do, in sentences
+	Level Level  // of a finding that is not graded otherwise
+}
+
+// Anchor returns the fragment under which the rule stands in docs/rules.md.
+func (r Rule) Anchor() string { return strings.ReplaceAll(r.ID, "/", "") }
+
+// Level is the weight of a finding. Levels are ordered: a higher one is worse.
+type Level uint8
+
+// The levels. The zero Level is Note.
+const (
+	Note Level = iota
+	Warning
+	Error
+)
+
+func (l Level) String() string { return [...]string{"note", "warning", "error"}[l] }
+
+// MarshalText encodes the level by its name.
+func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
+// Finding is one thing that is wrong, with what proves it.
+type Finding struct {
+	Rule     string // a rule's ID
+	Level    Level
+	Message  string // one sentence, or a few
+	Location Location
+	// Evidence reproduces the finding for programs: it marshals into a JSON object, or is nil.
+	Evidence any
+	// Details show the evidence to people, in order.
+	Details []Detail
+	// Help says what to do here, "" to use the rule's.
+	Help string
+	// Fingerprint stays the same when the file around the finding changes.
+	Fingerprint string
+	// Suppression is non-nil when somebody decided to live with the finding. Such a finding is
+	// shown but never gates.
+	Suppression *Suppression
+}
+
+// Suppression tells why a finding does not count.
+type Suppression struct {
+	InSource bool   // by a comment, else by a baseline
+	Reason   string // in the words of who suppressed it
+}
+
+// Detail is a labelled piece of text under a finding.
+type Detail struct {
+	Label string // one or two words
+	Text  string
+	// Code tells that Text is to be shown as it is, such as a pattern or an input, and not as prose.
+	Code bool
+	// Marks are the parts of Text to point at, in code points of Text.
+	Marks []Mark
+}
+
+// Mark is a half-open interval of code points from 0.
+type Mark struct{ Start, End int }
+
+// Location is where a finding belongs: in a file, at a URL, in a process, or nowhere (the zero
+// Location). At most one of File, URL and Command or PID is set.
+type Location struct {
+	// File is a slash-separated path, relative to the working directory unless it lies outside.
+	File string
+	// Start and End bound the place in File; End is exclusive. Either may be zero when unknown.
+	Start, End Position
+	URL        string
+	PID        int
+	Command    string
+}
+
+// Position is a place in a text file. The zero Position is unknown.
+type Position struct {
+	Line        int // from 1
+	Column      int // in code points from 1
+	ColumnUTF16 int // in UTF-16 code units from 1
+	Offset      int // in bytes from 0
+}
+
+// IsZero tells that the location is nowhere.
+func (l Location) IsZero() bool { return l == Location{} }
+
+// Section is a titled piece of a report for people: a table, or text to be shown line by line in a
+// fixed-width font.
+type Section struct {
+	Title string
+	Table *Table
+	Text  string
+}
+
+// Table is a table of cells. Every row has as many cells as there are columns.
+type Table struct {
+	Columns []Column
+	Rows    [][]Cell
+}
+
+// Column is the head of a column.
+type Column struct {
+	Name  string
+	Right bool // aligned to the right, as numbers are
+}
+
+// Cell is a text and its tone. Only renderers know how tones look.
+type Cell struct {
+	Text string
+	Tone Tone
+}
+
+// Tone is what a cell means to its reader.
+type Tone uint8
+
+// The tones. The zero Tone is Plain.
+const (
+	Plain Tone = iota
+	Good
+	Warn
+	Bad
+	Muted
+	Strong
+)
+
+// Sort puts the findings in the order of presentation: by place, then by rule. Equal findings keep
+// their order.
+func (r *Report) Sort() {
+	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
+		x, y := a.Location, b.Location
+		return cmp.Or(
+			strings.Compare(x.File, y.File),
+			cmp.Compare(x.Start.Line, y.Start.Line),
+			cmp.Compare(x.Start.Column, y.Start.Column),
+			strings.Compare(x.URL, y.URL),
+			strings.Compare(x.Command, y.Command),
+			cmp.Compare(x.PID, y.PID),
+			strings.Compare(a.Rule, b.Rule),
+		)
+	})
+}
+
+// Rule returns the rule with the ID, or one that has nothing but the ID.
+func (r *Report) Rule(id string) Rule {
+	if i := slices.IndexFunc(r.Rules, func(rule Rule) bool { return rule.ID == id }); i >= 0 {
+		return r.Rules[i]
+	}
+	return Rule{ID: id}
+}
+
+// Help returns what to do about a finding of the report.
+func (r *Report) Help(f Finding) string { return cmp.Or(f.Help, r.Rule(f.Rule).Help) }
+
+// Tally counts the findings that are not suppressed by level, and those that are.
+func (r *Report) Tally() Tally {
+	var t Tally
+	for _, f := range r.Findings {
+		switch {
+		case f.Suppression != nil:
+			t.Suppressed++
+		case f.Level == Error:
+			t.Errors++
+		case f.Level == Warning:
+			t.Warnings++
+		default:
+			t.Notes++
+		}
+	}
+	return t
+}
+
+// Tally is the number of findings of each level, and of suppressed ones of any level.
+type Tally struct {
+	Errors     int `json:"error"`
+	Warnings   int `json:"warning"`
+	Notes      int `json:"note"`
+	Suppressed int `json:"suppressed"`
+}

@@ -1,0 +1,279 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// What consumers of SARIF 2.1.0 need, beyond the schema:
+//   - GitHub wants artifact URIs relative to the root of the repository, percent-encoded, and shows
+//     message.text as plain text; rules' help.markdown is what it shows on the alert's page.
+//   - columnKind is utf16CodeUnits, which is also the default of viewers that ignore it.
+//   - GitHub matches alerts between runs by partialFingerprints.
+//   - A security-severity property turns an alert into a security alert.
+//   - Text must be free of lone surrogates: parsers replace or reject them.
+
+type sarifLog struct {
+	Schema  string     `json:"$schema"`
+	Version string     `json:"version"`
+	Runs    []sarifRun `json:"runs"`
+}
+
+type sarifRun struct {
+	Tool        sarifTool            `json:"tool"`
+	Invocations []sarifInvocation    `json:"invocations"`
+	BaseIDs     map[string]sarifBase `json:"originalUriBaseIds"`
+	ColumnKind  string               `json:"columnKind"`
+	Results     []sarifResult        `json:"results"`
+	Automation  struct {
+		ID string `json:"id"`
+	} `json:"automationDetails"`
+}
+
+type sarifBase struct {
+	Description sarifText `json:"description"`
+}
+
+type sarifTool struct {
+	Driver sarifDriver `json:"driver"`
+}
+
+type sarifDriver struct {
+	Name    string      `json:"name"`
+	Version string      `json:"version"`
+	Rules   []sarifRule `json:"rules"`
+}
+
+type sarifRule struct {
+	ID         string          `json:"id"`
+	Name       string          `json:"name"`
+	Short      sarifText       `json:"shortDescription"`
+	Full       sarifText       `json:"fullDescription"`
+	Help       sarifText       `json:"help"`
+	Default    sarifConfig     `json:"defaultConfiguration"`
+	Properties sarifProperties `json:"properties"`
+}
+
+type sarifConfig struct {
+	Level Level `json:"level"`
+}
+
+type sarifProperties struct {
+	Tags     []string `json:"tags"`
+	Severity string   `json:"security-severity,omitempty"`
+}
+
+type sarifText struct {
+	Text     string `json:"text"`
+	Markdown string `json:"markdown,omitempty"`
+}
+
+type sarifInvocation struct {
+	Successful    bool                `json:"executionSuccessful"`
+	Started       string              `json:"startTimeUtc"`
+	Ended         string              `json:"endTimeUtc"`
+	Notifications []sarifNotification `json:"toolExecutionNotifications,omitempty"`
+}
+
+type sarifNotification struct {
+	Level   Level     `json:"level"`
+	Message sarifText `json:"message"`
+}
+
+type sarifResult struct {
+	RuleID       string             `json:"ruleId"`
+	RuleIndex    int                `json:"ruleIndex"`
+	Level        Level              `json:"level"`
+	Message      sarifText          `json:"message"`
+	Locations    []sarifLocation    `json:"locations,omitempty"`
+	Fingerprints map[string]string  `json:"partialFingerprints,omitempty"`
+	Suppressions []sarifSuppression `json:"suppressions"`
+	Properties   *sarifEvidence     `json:"properties,omitempty"`
+}
+
+type sarifEvidence struct {
+	Evidence any `json:"evidence"`
+}
+
+type sarifSuppression struct {
+	Kind          string `json:"kind"`
+	Justification string `json:"justification"`
+}
+
+type sarifLocation struct {
+	Physical *sarifPhysical `json:"physicalLocation,omitempty"`
+	Logical  []sarifLogical `json:"logicalLocations,omitempty"`
+}
+
+type sarifPhysical struct {
+	Artifact sarifArtifact `json:"artifactLocation"`
+	Region   *sarifRegion  `json:"region,omitempty"`
+}
+
+type sarifArtifact struct {
+	URI    string `json:"uri"`
+	BaseID string `json:"uriBaseId,omitempty"`
+}
+
+type sarifRegion struct {
+	StartLine   int `json:"startLine"`
+	StartColumn int `json:"startColumn,omitempty"`
+	EndLine     int `json:"endLine,omitempty"`
+	EndColumn   int `json:"endColumn,omitempty"`
+}
+
+type sarifLogical struct {
+	Name string `json:"fullyQualifiedName"`
+	Kind string `json:"kind"`
+}
+
+const sarifRoot = "%SRCROOT%"
+
+func renderSARIF(w io.Writer, r *Report, _ bool) error {
+	run := sarifRun{
+		Tool:       sarifTool{Driver: sarifDriver{Name: "snag", Version: r.Version, Rules: []sarifRule{}}},
+		BaseIDs:    map[string]sarifBase{sarifRoot: {Description: sarifText{Text: "The folder that snag ran in."}}},
+		ColumnKind: "utf16CodeUnits",
+		Results:    []sarifResult{},
+		Invocations: []sarifInvocation{{
+			Successful: !r.Partial,
+			Started:    r.Started.UTC().Format(time.RFC3339),
+			Ended:      r.Started.Add(r.Duration).UTC().Format(time.RFC3339),
+		}},
+	}
+	// GitHub keeps the alerts of different categories apart.
+	run.Automation.ID = "snag/" + strings.ReplaceAll(r.Command, " ", "-") + "/"
+	for _, n := range r.Notes {
+		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications,
+			sarifNotification{Level: Note, Message: sarifText{Text: valid(n)}})
+	}
+	index := map[string]int{}
+	for _, f := range r.Findings {
+		i, known := index[f.Rule]
+		if !known {
+			i = len(run.Tool.Driver.Rules)
+			index[f.Rule] = i
+			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRuleOf(r.Rule(f.Rule)))
+		}
+		result, err := sarifResultOf(r, f, i)
+		if err != nil {
+			return err
+		}
+		run.Results = append(run.Results, result)
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(sarifLog{
+		Schema:  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+		Version: "2.1.0",
+		Runs:    []sarifRun{run},
+	})
+}
+
+func sarifRuleOf(rule Rule) sarifRule {
+	out := sarifRule{
+		ID: rule.ID, Name: rule.Name,
+		Short:      sarifText{Text: rule.Short},
+		Full:       sarifText{Text: rule.Full},
+		Help:       sarifText{Text: rule.Help, Markdown: "**" + rule.Short + "**\n\n" + rule.Full + "\n\n" + rule.Help},
+		Default:    sarifConfig{Level: rule.Level},
+		Properties: sarifProperties{Tags: []string{"reliability"}},
+	}
+	if rule.Level == Error {
+		out.Properties.Tags = append(out.Properties.Tags, "security")
+		out.Properties.Severity = "7.5" // an attacker stalls the service over the network
+	}
+	return out
+}
+
+func sarifResultOf(r *Report, f Finding, rule int) (sarifResult, error) {
+	text := f.Message
+	for _, d := range f.Details {
+		text += "\n" + d.Label + ": " + Visible(d.Text)
+	}
+	if f.Help != "" {
+		text += "\n" + f.Help
+	}
+	out := sarifResult{
+		RuleID: f.Rule, RuleIndex: rule, Level: f.Level,
+		Message:      sarifText{Text: valid(text)},
+		Suppressions: []sarifSuppression{},
+	}
+	if f.Evidence != nil {
+		evidence, err := validJSON(f.Evidence)
+		if err != nil {
+			return out, err
+		}
+		out.Properties = &sarifEvidence{evidence}
+	}
+	if f.Fingerprint != "" {
+		out.Fingerprints = map[string]string{Schema: f.Fingerprint}
+	}
+	if l := f.Location.sarif(); l != nil {
+		out.Locations = []sarifLocation{*l}
+	}
+	if s := f.Suppression; s != nil {
+		out.Suppressions = append(out.Suppressions, sarifSuppression{s.kind(), valid(s.Reason)})
+	}
+	return out, nil
+}
+
+func (l Location) sarif() *sarifLocation {
+	switch {
+	case l.File != "":
+		p := &sarifPhysical{Artifact: artifact(l.File)}
+		if l.Start.Line > 0 {
+			p.Region = &sarifRegion{
+				StartLine: l.Start.Line, StartColumn: l.Start.ColumnUTF16,
+				EndLine: l.End.Line, EndColumn: l.End.ColumnUTF16,
+			}
+		}
+		return &sarifLocation{Physical: p}
+	case l.URL != "":
+		return &sarifLocation{Logical: []sarifLogical{{Name: l.URL, Kind: "resource"}}}
+	case l.IsZero():
+		return nil
+	}
+	return &sarifLocation{Logical: []sarifLogical{{Name: valid(l.String()), Kind: "process"}}}
+}
+
+// artifact returns a path as URI: relative to the root when the file lies below it, else absolute.
+func artifact(file string) sarifArtifact {
+	file = valid(file)
+	segments := strings.Split(path.Clean(file), "/")
+	for i, s := range segments {
+		segments[i] = url.PathEscape(s)
+	}
+	uri := strings.Join(segments, "/")
+	switch {
+	case path.IsAbs(file):
+		return sarifArtifact{URI: "file://" + uri}
+	case len(file) > 1 && file[1] == ':': // C:/...
+		return sarifArtifact{URI: "file:///" + file[:2] + strings.TrimPrefix(uri, segments[0])}
+	case slices.Contains(segments, ".."):
+		return sarifArtifact{URI: uri}
+	}
+	// A first segment with a colon would read as a scheme; url.PathEscape leaves colons alone.
+	return sarifArtifact{URI: strings.ReplaceAll(uri, ":", "%3A"), BaseID: sarifRoot}
+}
+
+// validJSON returns the value that v marshals to, with lone surrogates replaced by U+FFFD.
+func validJSON(v any) (out any, err error) {
+	b, err := marshal(v)
+	if err == nil {
+		d := json.NewDecoder(bytes.NewReader(b))
+		d.UseNumber()
+		err = d.Decode(&out)
+	}
+	return out, err
+}
+
+// valid replaces what is not UTF-8 by U+FFFD.
+func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }

@@ -1,0 +1,113 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Text is a string in WTF-8: UTF-8 in which a lone surrogate may stand as three bytes. Its JSON
+// form is the string of exactly these characters, a lone surrogate as \udXXX.
+type Text string
+
+// MarshalJSON encodes the text. Bytes that are not WTF-8 become U+FFFD.
+func (t Text) MarshalJSON() ([]byte, error) {
+	b := []byte{'"'}
+	for s := string(t); s != ""; {
+		r, size := decode(s)
+		switch {
+		case r == '"' || r == '\\':
+			b = append(b, '\\', byte(r))
+		case r == '\n':
+			b = append(b, `\n`...)
+		case r == '\t':
+			b = append(b, `\t`...)
+		case r == '\r':
+			b = append(b, `\r`...)
+		case r < ' ' || r == 0x7F || r == 0x2028 || r == 0x2029 || isSurrogate(r):
+			b = fmt.Appendf(b, `\u%04x`, r)
+		default:
+			b = utf8.AppendRune(b, r)
+		}
+		s = s[size:]
+	}
+	return append(b, '"'), nil
+}
+
+var _ json.Marshaler = Text("")
+
+func isSurrogate(r rune) bool { return 0xD800 <= r && r <= 0xDFFF }
+
+// decode returns the first code point of a non-empty WTF-8 string and its length in bytes.
+// A byte that belongs to none is U+FFFD of length 1.
+func decode(s string) (rune, int) {
+	r, size := utf8.DecodeRuneInString(s)
+	if r == utf8.RuneError && size == 1 && len(s) >= 3 && s[0] == 0xED &&
+		s[1]&0xE0 == 0xA0 && s[2]&0xC0 == 0x80 {
+		return 0xD000 | rune(s[1]&0x3F)<<6 | rune(s[2]&0x3F), 3
+	}
+	return r, size
+}
+
+// Visible returns s fit for a terminal: control characters, bidirectional controls, invisible and
+// unassigned characters, lone surrogates and bytes that are no characters are written as \n, \x1b,
+// \u202e or \u{e0001}. Line breaks are escaped as well.
+func Visible(s string) string {
+	var b strings.Builder
+	for s != "" {
+		r, size := decode(s)
+		b.WriteString(visibleRune(r, size == 1))
+		s = s[size:]
+	}
+	return b.String()
+}
+
+func visibleRune(r rune, oneByte bool) string {
+	switch {
+	case r == '\n':
+		return `\n`
+	case r == '\t':
+		return `\t`
+	case r == '\r':
+		return `\r`
+	case unicode.IsPrint(r) && !(r == utf8.RuneError && oneByte):
+		return string(r)
+	case r <= 0xFF:
+		return fmt.Sprintf(`\x%02x`, r)
+	case r <= 0xFFFF:
+		return fmt.Sprintf(`\u%04x`, r)
+	default:
+		return fmt.Sprintf(`\u{%x}`, r)
+	}
+}
+
+// visibleMarks is Visible for a text with marks, which are moved to the code points of the result.
+func visibleMarks(s string, marks []Mark) (string, []Mark) {
+	var b strings.Builder
+	at := []int{0} // at[i] is where code point i of s begins in the result
+	for n := 0; s != ""; {
+		r, size := decode(s)
+		v := visibleRune(r, size == 1)
+		b.WriteString(v)
+		n += utf8.RuneCountInString(v)
+		at = append(at, n)
+		s = s[size:]
+	}
+	moved := make([]Mark, len(marks))
+	for i, m := range marks {
+		last := len(at) - 1
+		moved[i] = Mark{Start: at[min(max(m.Start, 0), last)], End: at[min(max(m.End, 0), last)]}
+	}
+	return b.String(), moved
+}
+
+// visibleLines is Visible for a text of several lines.
+func visibleLines(s string) []string {
+	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(Visible(line), " ")
+	}
+	return lines
+}

@@ -1,0 +1,253 @@
+package cmd
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// importedRequest is a request that somebody wrote down for another tool.
+type importedRequest struct {
+	method, url, body string
+	headers           []string
+}
+
+// parseCurl takes a request from a curl command line as shells and browsers write it.
+func parseCurl(line string) (importedRequest, error) {
+	words, err := shellWords(line)
+	if err != nil {
+		return importedRequest{}, fmt.Errorf("--curl: %w", err)
+	}
+	if len(words) > 0 && words[0] == "curl" {
+		words = words[1:]
+	}
+	var r importedRequest
+	var data []string
+	asQuery := false
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		name, value, attached := word, "", false
+		switch {
+		case strings.HasPrefix(word, "--"):
+			name, value, attached = strings.Cut(word, "=")
+		case strings.HasPrefix(word, "-") && len(word) > 2 && strings.IndexByte("XHdbuAe", word[1]) >= 0:
+			name, value, attached = word[:2], word[2:], true
+		}
+		argument := func() (string, error) {
+			if attached {
+				return value, nil
+			}
+			if i++; i >= len(words) {
+				return "", fmt.Errorf("--curl: %s has no value", name)
+			}
+			return words[i], nil
+		}
+		switch name {
+		case "-X", "--request", "-H", "--header", "-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--data-urlencode",
+			"--json", "-b", "--cookie", "-u", "--user", "-A", "--user-agent", "-e", "--referer", "--url":
+			v, err := argument()
+			if err != nil {
+				return r, err
+			}
+			switch name {
+			case "-X", "--request":
+				r.method = v
+			case "-H", "--header":
+				r.headers = append(r.headers, v)
+			case "-b", "--cookie":
+				r.headers = append(r.headers, "Cookie: "+v)
+			case "-A", "--user-agent":
+				r.headers = append(r.headers, "User-Agent: "+v)
+			case "-e", "--referer":
+				r.headers = append(r.headers, "Referer: "+v)
+			case "-u", "--user":
+				r.headers = append(r.headers, "Authorization: Basic "+base64.StdEncoding.EncodeToString([]byte(v)))
+			case "--url":
+				r.url = v
+			case "--data-urlencode":
+				key, text, ok := strings.Cut(v, "=")
+				if !ok {
+					key, text = "", v
+				} else {
+					key += "="
+				}
+				data = append(data, key+url.QueryEscape(text))
+			case "--json":
+				data = append(data, v)
+				r.headers = append(r.headers, "Content-Type: application/json")
+			default:
+				data = append(data, v)
+			}
+		case "-G", "--get":
+			asQuery = true
+		case "-I", "--head":
+			r.method = "HEAD"
+		case "-o", "--output", "-m", "--max-time", "--connect-timeout", "-w", "--write-out", "--retry", "-x", "--proxy", "--resolve", "--cacert":
+			if _, err := argument(); err != nil {
+				return r, err
+			}
+		default:
+			if strings.HasPrefix(word, "-") && word != "-" {
+				continue // a switch that changes nothing about the request
+			}
+			r.url = word
+		}
+	}
+	if r.url == "" {
+		return r, errors.New("--curl: the command names no URL")
+	}
+	if !strings.Contains(r.url, "://") && !strings.HasPrefix(r.url, "/") {
+		r.url = "http://" + r.url
+	}
+	body := strings.Join(data, "&")
+	switch {
+	case asQuery && body != "":
+		separator := "?"
+		if strings.Contains(r.url, "?") {
+			separator = "&"
+		}
+		r.url += separator + body
+	case body != "":
+		r.body = body
+		if !strings.HasPrefix(body, "@") && !hasHeader(r.headers, "Content-Type") {
+			r.headers = append(r.headers, "Content-Type: application/x-www-form-urlencoded")
+		}
+	}
+	return r, nil
+}
+
+func hasHeader(headers []string, name string) bool {
+	for _, h := range headers {
+		if n, _, _ := strings.Cut(h, ":"); strings.EqualFold(strings.TrimSpace(n), name) {
+			return true
+		}
+	}
+	return false
+}
+
+// shellWords splits a line as a shell does, with quotes, $'...' and backslashes, and without
+// expansions.
+func shellWords(line string) ([]string, error) {
+	var words []string
+	var b strings.Builder
+	inWord := false
+	for i := 0; i < len(line); i++ {
+		c := line[i]
+		switch {
+		case c == '\\' && i+1 < len(line):
+			i++
+			if line[i] != '\n' {
+				b.WriteByte(line[i])
+				inWord = true
+			}
+		case c == '\'' || c == '$' && i+1 < len(line) && line[i+1] == '\'':
+			ansi := c == '$'
+			if ansi {
+				i++
+			}
+			end := i + 1
+			for end < len(line) && line[end] != '\'' {
+				if ansi && line[end] == '\\' {
+					end++
+				}
+				end++
+			}
+			if end >= len(line) {
+				return nil, errors.New("a quote is not closed")
+			}
+			text := line[i+1 : end]
+			if ansi {
+				// Escapes are those of Go, except for the quote.
+				plain, err := strconv.Unquote(`"` + strings.ReplaceAll(strings.ReplaceAll(text, `\'`, `'`), `"`, `\"`) + `"`)
+				if err != nil {
+					return nil, fmt.Errorf("$'%s': %w", text, err)
+				}
+				text = plain
+			}
+			b.WriteString(text)
+			inWord, i = true, end
+		case c == '"':
+			i++
+			for i < len(line) && line[i] != '"' {
+				if line[i] == '\\' && i+1 < len(line) && strings.IndexByte("\"\\$`\n", line[i+1]) >= 0 {
+					i++
+				}
+				b.WriteByte(line[i])
+				i++
+			}
+			if i >= len(line) {
+				return nil, errors.New("a quote is not closed")
+			}
+			inWord = true
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+			if inWord {
+				words = append(words, b.String())
+				b.Reset()
+				inWord = false
+			}
+		default:
+			b.WriteByte(c)
+			inWord = true
+		}
+	}
+	if inWord {
+		words = append(words, b.String())
+	}
+	return words, nil
+}
+
+// readHAR takes a request from a HAR file: the first entry, or the one after #, counted from 1.
+func readHAR(name string) (importedRequest, error) {
+	index := 1
+	if file, number, ok := strings.Cut(name, "#"); ok {
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 1 {
+			return importedRequest{}, fmt.Errorf("--har: entry %q is not a number from 1", number)
+		}
+		name, index = file, n
+	}
+	content, err := os.ReadFile(name)
+	if err != nil {
+		return importedRequest{}, fmt.Errorf("--har: %w", err)
+	}
+	var har struct {
+		Log struct {
+			Entries []struct {
+				Request struct {
+					Method  string `json:"method"`
+					URL     string `json:"url"`
+					Headers []struct {
+						Name  string `json:"name"`
+						Value string `json:"value"`
+					} `json:"headers"`
+					PostData struct {
+						Text string `json:"text"`
+					} `json:"postData"`
+				} `json:"request"`
+			} `json:"entries"`
+		} `json:"log"`
+	}
+	if err := json.Unmarshal(content, &har); err != nil {
+		return importedRequest{}, fmt.Errorf("--har: %s is no HAR: %w", name, err)
+	}
+	if index > len(har.Log.Entries) {
+		return importedRequest{}, fmt.Errorf("--har: %s has %d entries", name, len(har.Log.Entries))
+	}
+	q := har.Log.Entries[index-1].Request
+	r := importedRequest{method: q.Method, url: q.URL, body: q.PostData.Text}
+	for _, h := range q.Headers {
+		switch lower := strings.ToLower(h.Name); {
+		case strings.HasPrefix(lower, ":"), lower == "host", lower == "connection", lower == "content-length",
+			lower == "transfer-encoding", lower == "accept-encoding":
+			// these belong to a connection, or would have the answer compressed
+		default:
+			r.headers = append(r.headers, h.Name+": "+h.Value)
+		}
+	}
+	return r, nil
+}

@@ -1,0 +1,104 @@
+package cmd
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// hostilePatterns are patterns of every verdict, with text that is hard on formats.
+var hostilePatterns = strings.Join([]string{
+	`{"id": "guide", "pattern": "(\\/.+)+$"}`,
+	`{"id": 7, "pattern": "\\s+$", "flags": "g"}`,
+	`{"id": "safe", "pattern": "^a+$", "flags": "iu"}`,
+	`{"id": "two pumps", "pattern": "^a*b*a*b*$x"}`,
+	`{"id": "lone", "pattern": "(\ud800|\ud800)*\udfff", "flags": ""}`,
+	`{"id": "controls", "pattern": "(\u001b[31m\u202e\u0000|\n)+ ]]>--></script>"}`,
+	`{"id": "invalid", "pattern": "(a"}`,
+	`{"id": "flags", "pattern": "a", "flags": "zz"}`,
+	`{"id": "other", "pattern": "a++b", "dialect": "perl", "more": [1, 2]}`,
+	`{"nothing": 1}`,
+	`not JSON`,
+	``,
+	`{"pattern": "last"}`,
+}, "\n")
+
+// TestSchemas validates the real output of every command against its schema.
+func TestSchemas(t *testing.T) {
+	for _, c := range []struct {
+		schema string
+		lines  bool // each line is a document
+		stdin  string
+		args   []string
+	}{
+		{schema: "regex.schema.json", stdin: hostilePatterns, args: []string{"regex", "--patterns", "-", "--engine", "none", "-f", "json"}},
+		{schema: "regex.schema.json", args: []string{"regex", "-e", `(\/.+)+$`, "-f", "json"}},
+		{schema: "regex.schema.json", stdin: "x = /(a|a)+$/ // snag-ignore: ours\n/\\s+$/", args: []string{"regex", "-", "--engine", "none", "-f", "json"}},
+		{schema: "regex.schema.json#/$defs/pattern", lines: true, stdin: hostilePatterns, args: []string{"regex", "--patterns", "-", "--engine", "none", "-f", "ndjson"}},
+		{schema: "regex.schema.json#/$defs/pattern", lines: true, args: []string{"regex", "-e", "(a+)+$", "-f", "ndjson"}},
+		{schema: "explain.schema.json", args: []string{"explain", `(\/.+)+$`, "-f", "json"}},
+		{schema: "explain.schema.json", args: []string{"explain", "^a*a*b$", "--engine", "none", "-f", "json"}},
+		{schema: "explain.schema.json", args: []string{"explain", "(", "-f", "json"}},
+		{schema: "explain.schema.json", args: []string{"explain", "a", "-f", "json"}},
+		{schema: "retry-infer.schema.json", stdin: "[[1000,2000,4001],[1001,2003,4002]]", args: []string{"retry", "infer", "-", "-f", "json"}},
+		{schema: "retry-infer.schema.json", stdin: "[[100,200,1001,101,201,1002,100,201]]", args: []string{"retry", "infer", "-", "-f", "json"}},
+		{schema: "retry-infer.schema.json", stdin: "[[180,130,700,900],[90,350,100,1500],[20,200,380,1200]]", args: []string{"retry", "infer", "-", "-f", "json"}},
+		{schema: "retry-infer.schema.json", stdin: "[[500]]", args: []string{"retry", "infer", "-", "-f", "json"}},
+		{schema: "retry-herd.schema.json", args: []string{"retry", "herd", "--policy", "exp:base=100ms,cap=10s", "-f", "json"}},
+		{schema: "retry-herd.schema.json", args: []string{"retry", "herd", "--policy", "steps:table=1s/2s,jitter=full", "--clients", "3", "-f", "json"}},
+	} {
+		schema, err := jsonschema.NewCompiler().Compile("../docs/schema/" + c.schema)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var stdout, stderr bytes.Buffer
+		io := Stdio{In: strings.NewReader(c.stdin), Out: &stdout, Err: &stderr}
+		if status := execute(t.Context(), c.args, &io); status > exitFindings {
+			t.Errorf("%q: status %d: %s", c.args, status, stderr.String())
+		}
+		documents := []string{stdout.String()}
+		if c.lines {
+			documents = strings.Split(strings.TrimRight(stdout.String(), "\n"), "\n")
+		}
+		for _, document := range documents {
+			value, err := jsonschema.UnmarshalJSON(strings.NewReader(document))
+			if err == nil {
+				err = schema.Validate(value)
+			}
+			if err != nil {
+				t.Errorf("%q:\n%s\n%v", c.args, document, err)
+			}
+		}
+	}
+}
+
+// TestFormats renders a report about hostile patterns in every format.
+func TestFormats(t *testing.T) {
+	sarif, err := jsonschema.NewCompiler().Compile("report/testdata/sarif-schema-2.1.0.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range []string{"table", "lines", "json", "ndjson", "sarif", "junit", "markdown", "html"} {
+		var stdout, stderr bytes.Buffer
+		io := Stdio{In: strings.NewReader(hostilePatterns), Out: &stdout, Err: &stderr}
+		args := []string{"regex", "--patterns", "-", "--engine", "none", "--format", format}
+		if status := execute(t.Context(), args, &io); status != exitFindings {
+			t.Errorf("%s: status %d, want %d: %s", format, status, exitFindings, stderr.String())
+		}
+		if i := strings.IndexAny(stdout.String(), "\x00\x1b\u202e"); i >= 0 && format != "json" && format != "ndjson" && format != "sarif" {
+			t.Errorf("%s passes on %q", format, stdout.String()[max(0, i-30):i+1])
+		}
+		if format != "sarif" {
+			continue
+		}
+		value, err := jsonschema.UnmarshalJSON(&stdout)
+		if err == nil {
+			err = sarif.Validate(value)
+		}
+		if err != nil {
+			t.Errorf("SARIF: %v", err)
+		}
+	}
+}

@@ -1,0 +1,33 @@
+package cmd
+
+import (
+	"io"
+	"os"
+
+	"github.com/mattn/go-isatty"
+)
+
+// Stdio holds the streams of a run and what is known about them.
+type Stdio struct {
+	In       io.Reader
+	Out, Err io.Writer
+
+	color *enum // --color
+}
+
+// colored tells whether to colour what is written to w.
+func (s *Stdio) colored(w io.Writer) bool {
+	switch s.color.String() {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	// See https://no-color.org: the variable counts when it is present and not empty.
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(w)
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
+}

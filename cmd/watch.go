@@ -1,0 +1,210 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"snag/analyze/blocking"
+	"snag/analyze/stats"
+	"snag/cmd/report"
+	"snag/probe/handler"
+)
+
+// watchOptions are what the command line of snag block watch says.
+type watchOptions struct {
+	stdio  *Stdio
+	output outputOptions
+	failOn levelGate
+	blockTarget
+
+	duration time.Duration
+	rate     int
+	floor    time.Duration
+	budget   time.Duration
+}
+
+func newBlockWatch(io *Stdio) *cobra.Command {
+	o := &watchOptions{stdio: io}
+	c := &cobra.Command{
+		Use:   "watch [flags] URL [-- COMMAND...]",
+		Short: "Log the stalls of a running service, for a time or until Ctrl-C",
+		Long: `Send a cheap request at fixed times, and nothing else, and list every time in which nobody was
+answered: when it began, how long it lasted, how many requests it delayed. Times count from when a
+request was meant to be sent, so that a stall is not hidden by what was not sent during it.
+
+The URL's path is the canary. With -f ndjson each stall is printed as it ends.`,
+		Example: `  snag block watch http://127.0.0.1:3000/health --duration 1m
+  snag block watch http://127.0.0.1:3000/health -f ndjson | jq .length_ms
+  snag block watch /health --duration 10s -- node server.js`,
+		Args: cobra.ArbitraryArgs,
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.DurationVar(&o.duration, "duration", 0, "end after this `time`; 0 means at Ctrl-C")
+	o.blockTarget.flags(c)
+	f.IntVar(&o.rate, "rate", 100, "canary requests a second; a stall is measured to half of the time between two")
+	f.DurationVar(&o.floor, "floor", 20*time.Millisecond, "list stalls of this `time` or more")
+	f.DurationVar(&o.budget, "budget", 50*time.Millisecond, "a stall of this `time` is a finding")
+	o.failOn = newLevelGate(c)
+	o.output.flags(c)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		return run(func(ctx context.Context, args []string) error {
+			if err := o.parseTarget(c, args); err != nil {
+				return err
+			}
+			switch {
+			case o.rate < 1 || o.rate > 2000:
+				return usagef("--rate %d: must be from 1 to 2000", o.rate)
+			case o.floor < time.Millisecond || o.budget < o.floor || o.duration < 0:
+				return usagef("--floor must be at least 1ms, --budget no less than that, and --duration not negative")
+			}
+			out, err := o.output.open(io, c)
+			if err != nil {
+				return err
+			}
+			defer out.discard()
+			return o.watch(ctx, out)
+		})(c, args)
+	}
+	return c
+}
+
+// watchData is the data of the report.
+type watchData struct {
+	URL       report.Text             `json:"url"`
+	Seconds   float64                 `json:"seconds"`
+	Stalls    []stallItem             `json:"stalls"`
+	Stalled   float64                 `json:"stalled_share"`
+	Responses percentilesItem         `json:"responses"`
+	Lag       percentilesItem         `json:"lag"`
+	Failures  map[handler.Outcome]int `json:"failures"`
+	Pressure  *float64                `json:"pressure"`
+}
+
+// Items yields the stalls.
+func (d watchData) Items(yield func(any) bool) {
+	for _, s := range d.Stalls {
+		if !yield(s) {
+			return
+		}
+	}
+}
+
+// watch runs the stream and reports.
+func (o *watchOptions) watch(ctx context.Context, out *output) error {
+	p := newProgress(o.stdio)
+	defer p.stop()
+	defer o.close()
+	p.set(0, 0, "starting")
+	if err := o.open(ctx); err != nil {
+		return err
+	}
+	if path := pathOf(o.url); path != "" && path != "/" && o.canary == "" {
+		o.canary = path
+	}
+	path, canary, err := o.findCanary(ctx)
+	if err != nil {
+		return withHint(err, "is it the right address?")
+	}
+	pipelined := handler.Pipelines(ctx, o.target, canary)
+	interval := time.Second / time.Duration(o.rate)
+	load := handler.StartPressure()
+	var before time.Duration
+	var failed error
+	logged := 0
+	seen, err := handler.Stream(ctx, handler.Plan{
+		Target: o.target, Canary: canary, Interval: interval, Pipelined: pipelined, Duration: o.duration, Limit: o.limit,
+		Seen: func(s blocking.Sample) {
+			// A stall that has ended is shown at once; the report has all of them in the end.
+			gap := s.Done - max(s.Sent, before)
+			before = max(before, s.Done)
+			if gap < o.floor {
+				return
+			}
+			logged++
+			p.set(0, 0, fmt.Sprintf("%s, the last of %s", plural(logged, "stall"), shortMillis(gap)))
+			if out.streaming() && failed == nil {
+				failed = out.item(stallItem{ms(s.Done - gap), ms(gap), int(gap / interval), false})
+			}
+		},
+		Stop: func() bool { return failed != nil },
+	})
+	p.stop()
+	if err != nil {
+		return fmt.Errorf("the canary %s: %w", path, err)
+	}
+	if failed != nil {
+		return failed
+	}
+	return o.report(out, seen, interval, path, load.Share())
+}
+
+// report lists the stalls. An interrupt is how a watch without a duration ends, so the report is
+// complete.
+func (o *watchOptions) report(out *output, seen handler.Observation, interval time.Duration, path string, pressure float64) error {
+	var trips []float64
+	var end time.Duration
+	for _, s := range seen.Samples {
+		if !s.Lost {
+			trips = append(trips, float64(s.Done-s.Sent))
+		}
+		end = max(end, s.Done)
+	}
+	if len(trips) == 0 {
+		return handler.ErrNoStream
+	}
+	stream := blocking.Stream{Samples: seen.Samples, Interval: interval, Base: time.Duration(stats.Quantile(trips, 0.25))}
+	stalls := stream.Stalls(o.floor)
+	total := time.Duration(0)
+	worst := blocking.Stall{}
+	over := 0
+	d := watchData{URL: report.Text(report.RedactURLs(o.url)), Seconds: round3(end.Seconds()), Stalls: []stallItem{},
+		Responses: newPercentiles(blocking.Responses(seen.Samples)), Lag: newPercentiles(blocking.Lags(seen.Samples)), Failures: seen.Failures}
+	for _, s := range stalls {
+		total += s.Length
+		if s.Length > worst.Length {
+			worst = s
+		}
+		if s.Length >= o.budget {
+			over++
+		}
+		d.Stalls = append(d.Stalls, stallItem{ms(s.Start), ms(s.Length), s.Delayed, s.Open})
+	}
+	if end > 0 {
+		d.Stalled = round3(float64(total) / float64(end))
+	}
+	if pressure >= 0 {
+		share := round3(pressure)
+		d.Pressure = &share
+	}
+	rep := &report.Report{Data: d}
+	rep.Summary = report.Summary{Counts: []report.Count{{Name: "stalls", N: len(stalls)}, {Name: "over_budget", N: over}}}
+	responses := blocking.Responses(seen.Samples)
+	rep.Summary.Text = fmt.Sprintf("%s in %.1f s of %s: p50 %s, p99 %s, max %s.", plural(len(stalls), "stall"), end.Seconds(), path,
+		shortMillis(responses.P50), shortMillis(responses.P99), shortMillis(responses.Max))
+	if len(stalls) > 0 {
+		rep.Sections = append(rep.Sections, stallSection(stalls), report.Section{Title: "Response time of the canary in ms over time", Text: canaryFigure(seen.Samples)})
+	}
+	if over > 0 {
+		rep.Findings = append(rep.Findings, report.Finding{
+			Rule: ruleStalled, Level: report.Warning, Location: report.Location{URL: strings.TrimSuffix(string(d.URL), "/")}, Evidence: d,
+			Fingerprint: fingerprint(ruleStalled, pathOf(o.url)),
+			Message: fmt.Sprintf("%s of %s or more in %.1f s; the longest lasted %s and delayed %s.",
+				plural(over, "stall"), o.budget, end.Seconds(), shortMillis(worst.Length), plural(worst.Delayed, "request")),
+		})
+	}
+	if pressure > 0.5 {
+		rep.Notes = append(rep.Notes, fmt.Sprintf("processes waited for a processor %.0f %% of the time: some stalls are the machine's", 100*pressure))
+	}
+	if seen.Clock == "process" {
+		rep.Notes = append(rep.Notes, "times are those of this process and not of the kernel: off by up to a few milliseconds on a busy machine")
+	}
+	if err := out.close(rep); err != nil {
+		return err
+	}
+	return o.failOn.check(rep)
+}

@@ -1,0 +1,372 @@
+package drain
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"snag/analyze/shutdown"
+)
+
+// Load is the traffic on one server. Open starts it, Signalled marks the signal, Stop ends it, and
+// Fill hands over what was seen.
+type Load struct {
+	config Config
+	// ctx ends the dialling when the load is stopped.
+	ctx    context.Context
+	cancel context.CancelFunc
+	flows  sync.WaitGroup
+	// opened is when the opening should be over.
+	opened time.Time
+	// signalled is closed when the signal has been sent.
+	signalled chan struct{}
+	settled   chan struct{}
+
+	mu       sync.Mutex
+	origin   time.Time // zero before the signal
+	killed   time.Time // zero unless snag killed the process
+	wires    map[*wire]bool
+	inflight shutdown.InFlight
+	requests []*flight
+	lasting  []*lasting
+	attempts []attempt
+	polls    []*poll
+}
+
+// flight is one request in flight.
+type flight struct {
+	method, path string
+	baseline     int
+	sent, ended  time.Time
+	completed    time.Time // when the rest of the body was sent
+	answer       answer
+	// whole tells that all of the request had been sent when the answer came.
+	whole bool
+}
+
+// lasting is one connection that stays open.
+type lasting struct {
+	kind             shutdown.Kind
+	reason           string
+	ended, announced time.Time
+	how              string
+	answered, lost   int
+}
+
+// attempt is one new connection.
+type attempt struct {
+	began, ended time.Time
+	// how is ok, unavailable, or how it failed.
+	how string
+}
+
+// poll is one polled endpoint.
+type poll struct {
+	path      string
+	readiness bool
+	before    int
+	turned    time.Time
+	as        string
+}
+
+// Open puts the load on the server and returns when the requests are in flight. The context bounds
+// only the opening.
+func Open(ctx context.Context, config Config) (*Load, error) {
+	config.defaults()
+	l := &Load{config: config, opened: time.Now().Add(openLimit), signalled: make(chan struct{}), settled: make(chan struct{}), wires: map[*wire]bool{}}
+	l.ctx, l.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, l.cancel)
+	defer stop()
+	http := config.Protocol == shutdown.HTTP
+	// What needs an answer of its own comes before the requests in flight, which may occupy every
+	// worker; the silent connection comes after them, so that they are worked on first.
+	if http {
+		l.endpoints()
+		l.keepAlive(shutdown.Idle)
+		l.keepAlive(shutdown.Active)
+		l.fly()
+	} else {
+		l.inflight.Reason = "the target speaks no HTTP"
+		close(l.settled)
+	}
+	l.silent()
+	l.flows.Go(l.newConnections)
+	for _, p := range l.polls {
+		l.flows.Go(func() { l.pollEndpoint(p) })
+	}
+	var err error
+	select {
+	case <-ctx.Done():
+		err = ctx.Err()
+	case <-time.After(10 * newEvery):
+	}
+	if err != nil {
+		l.Stop()
+		return nil, err
+	}
+	return l, nil
+}
+
+// Signalled tells the load that the signal is sent at that moment.
+func (l *Load) Signalled(at time.Time) {
+	l.mu.Lock()
+	l.origin = at
+	l.mu.Unlock()
+	close(l.signalled)
+}
+
+// Killed tells the load that the process was killed at that moment.
+func (l *Load) Killed(at time.Time) {
+	l.mu.Lock()
+	l.killed = at
+	l.mu.Unlock()
+}
+
+// Settled is closed when every request in flight has found its end.
+func (l *Load) Settled() <-chan struct{} { return l.settled }
+
+// Open reports how many of the idle, active and silent connections are still open.
+func (l *Load) Open() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := 0
+	for _, c := range l.lasting {
+		if c.reason == "" && c.ended.IsZero() {
+			n++
+		}
+	}
+	return n
+}
+
+// Stop closes every connection and waits for the flows to end.
+func (l *Load) Stop() {
+	l.cancel()
+	l.mu.Lock()
+	for w := range l.wires {
+		w.Close()
+	}
+	l.mu.Unlock()
+	l.flows.Wait()
+}
+
+// hold registers the connection to be closed by Stop. It returns false when the load has stopped.
+func (l *Load) hold(w *wire) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ctx.Err() != nil {
+		w.Close()
+		return false
+	}
+	l.wires[w] = true
+	return true
+}
+
+func (l *Load) release(w *wire) {
+	l.mu.Lock()
+	delete(l.wires, w)
+	l.mu.Unlock()
+	w.Close()
+}
+
+// connect opens a connection that Stop closes.
+func (l *Load) connect(open func(context.Context) (*wire, error)) (*wire, error) {
+	w, err := open(l.ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !l.hold(w) {
+		return nil, context.Canceled
+	}
+	return w, nil
+}
+
+// sleep waits, and returns false when the load is stopped meanwhile.
+func (l *Load) sleep(d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-l.ctx.Done():
+		return false
+	}
+}
+
+// fly brings the requests in flight.
+func (l *Load) fly() {
+	c := l.config
+	begin, rest := "", ""
+	model := flight{}
+	lead := time.Duration(0)
+	if c.SlowPath != "" {
+		status, took, reason := l.trySlow()
+		if reason != "" {
+			l.inflight.Reason = reason
+			close(l.settled)
+			return
+		}
+		l.inflight.Via = slowPath
+		model = flight{method: "GET", path: c.SlowPath, baseline: status}
+		begin = c.head("GET", c.SlowPath)
+		lead = min(slowLead, took/4)
+	} else {
+		methods := []string{"POST", "PUT", "GET"}
+		if c.Method != "" {
+			methods = []string{c.Method}
+		}
+		var reasons []string
+		for _, method := range methods {
+			status, reason := l.tryHeld(method)
+			if reason == "" {
+				l.inflight.Via = heldBody
+				model = flight{method: method, path: c.HoldPath, baseline: status}
+				begin, rest = held(c, method)
+				break
+			}
+			reasons = append(reasons, method+" "+c.HoldPath+" "+reason)
+		}
+		if l.inflight.Via == "" {
+			l.inflight.Reason = strings.Join(reasons, "; ")
+			close(l.settled)
+			return
+		}
+	}
+	var flying sync.WaitGroup
+	for range c.InFlight {
+		f := &flight{method: model.method, path: model.path, baseline: model.baseline}
+		l.requests = append(l.requests, f)
+		w, err := l.connect(c.open)
+		if err == nil {
+			f.sent = time.Now()
+			_, err = io.WriteString(w, begin)
+		}
+		if err != nil {
+			f.ended, f.answer = time.Now(), answer{outcome: shutdown.Dropped, how: manner(err)}
+			continue
+		}
+		flying.Go(func() { l.land(f, w, rest) })
+	}
+	l.flows.Go(func() {
+		flying.Wait()
+		close(l.settled)
+	})
+	l.sleep(lead)
+}
+
+// The ways to keep requests in flight.
+const (
+	slowPath = "slow-path"
+	heldBody = "held-body"
+)
+
+const bodyLength = 128
+
+// held returns a request with its body in two halves.
+func held(c Config, method string) (begin, rest string) {
+	half := strings.Repeat("x", bodyLength/2)
+	return c.head(method, c.HoldPath, "Content-Type: application/octet-stream", "Content-Length: "+strconv.Itoa(bodyLength)) + half, half
+}
+
+// land waits for the answer to one request, completing its body when the time has come.
+func (l *Load) land(f *flight, w *wire, rest string) {
+	defer l.release(w)
+	whole := make(chan struct{})
+	done := make(chan struct{})
+	if rest == "" {
+		close(whole)
+	} else {
+		l.flows.Go(func() {
+			select {
+			case <-l.signalled:
+			case <-l.ctx.Done():
+				return
+			case <-done:
+				return
+			}
+			l.mu.Lock()
+			wait := time.Until(l.origin.Add(l.config.Hold))
+			l.mu.Unlock()
+			if l.sleep(wait) {
+				io.WriteString(w, rest) // a failure shows when the answer is read
+				l.mu.Lock()
+				f.completed = time.Now()
+				l.mu.Unlock()
+				close(whole)
+			}
+		})
+	}
+	a := w.read(f.method)
+	close(done)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	f.answer, f.ended = a, a.at
+	select {
+	case <-whole:
+		f.whole = true
+	default:
+	}
+}
+
+// tryHeld finds out whether the server waits for the whole body of a request with the method, and
+// what it answers then.
+func (l *Load) tryHeld(method string) (status int, reason string) {
+	w, err := l.connect(l.config.open)
+	if err != nil {
+		return 0, "cannot be sent: " + manner(err)
+	}
+	defer l.release(w)
+	begin, rest := held(l.config, method)
+	if _, err := io.WriteString(w, begin); err != nil {
+		return 0, "cannot be sent: " + manner(err)
+	}
+	if how := w.await(time.Now().Add(earlyLimit)); how != "timeout" {
+		return 0, "is answered before its body is complete"
+	}
+	io.WriteString(w, rest)
+	w.SetReadDeadline(l.patience())
+	if a := w.read(method); a.outcome == shutdown.Completed {
+		return a.status, ""
+	}
+	return 0, "is not answered even when it is complete"
+}
+
+// trySlow finds out how long the slow path takes and what it answers.
+func (l *Load) trySlow() (status int, took time.Duration, reason string) {
+	w, err := l.connect(l.config.open)
+	if err != nil {
+		return 0, 0, l.config.SlowPath + " cannot be requested: " + manner(err)
+	}
+	defer l.release(w)
+	began := time.Now()
+	w.SetDeadline(began.Add(slowLimit))
+	io.WriteString(w, l.config.head("GET", l.config.SlowPath))
+	a := w.read("GET")
+	took = a.at.Sub(began)
+	switch {
+	case a.outcome != shutdown.Completed:
+		return 0, 0, l.config.SlowPath + " did not answer: " + a.how
+	case took < shortestSlow:
+		return 0, 0, l.config.SlowPath + " answers in " + took.Round(time.Millisecond).String() + ", too soon to be in flight"
+	}
+	return a.status, took, ""
+}
+
+// patience returns the deadline for an answer that comes before the signal. A server that answers
+// nothing costs openLimit in all and not for each question.
+func (l *Load) patience() time.Time {
+	now := time.Now()
+	deadline := now.Add(answerLimit)
+	if deadline.After(l.opened) {
+		deadline = l.opened
+	}
+	if least := now.Add(earlyLimit); deadline.Before(least) {
+		deadline = least
+	}
+	return deadline
+}
+
+func (l *Load) wants(kind shutdown.Kind) bool { return !slices.Contains(l.config.Without, kind) }

@@ -1,0 +1,134 @@
+// Package engine runs attacks on real regular expression engines and measures how the time grows.
+package engine
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"snag/analyze"
+	"snag/analyze/confirm"
+)
+
+// Engine is a regular expression engine that can be measured. Measure may be called by several
+// goroutines; matches are timed one after the other all the same. An Engine holds no process before
+// the first Measure and none after Close.
+type Engine interface {
+	// Name is the engine's name in reports and on the command line.
+	Name() string
+	// Version is the engine's version, or "" as long as it is not known: an engine in a process
+	// of its own tells it when it starts.
+	Version() string
+	// Measure runs growing inputs of the job's attack. What the engine cannot run, and what goes
+	// wrong in it, is told in the series; the error is that of ctx and nothing else. The series
+	// holds what was measured until then.
+	Measure(ctx context.Context, job Job) (confirm.Series, error)
+	// Close ends the engine's processes. It may be called more than once.
+	Close() error
+}
+
+// Dialect is the language whose regular expressions a pattern is written in.
+type Dialect string
+
+// JavaScript is the dialect of ECMAScript. The zero Dialect means the same.
+const JavaScript Dialect = "javascript"
+
+// Job is one pattern with the attack to run on it.
+type Job struct {
+	Pattern string // WTF-8
+	Flags   string // as in the source
+	Dialect Dialect
+	// Mode is how the pattern is applied. With Search, the flags g and y say more, as in
+	// analyze.Tree.
+	Mode analyze.Mode
+	// Verdict tells the attack, which must not be nil, the growth to look for, and the costs to
+	// plan by.
+	Verdict analyze.Verdict
+	Limits  Limits
+}
+
+// mode is Mode with the flags worked in.
+func (j Job) mode() analyze.Mode {
+	switch {
+	case j.Mode != analyze.Search:
+		return j.Mode
+	case strings.Contains(j.Flags, "y"):
+		return analyze.Prefix
+	case strings.Contains(j.Flags, "g"):
+		return analyze.All
+	}
+	return analyze.Search
+}
+
+// Limits bound the measuring of one pattern in one engine. A zero field means the default of
+// DefaultLimits.
+type Limits struct {
+	Total  time.Duration // for all inputs together
+	Match  time.Duration // for one match, which is broken off then
+	Length int           // of the longest input, in characters
+}
+
+// DefaultLimits returns the limits for a pattern among many.
+func DefaultLimits() Limits {
+	return Limits{Total: 2500 * time.Millisecond, Match: 500 * time.Millisecond, Length: 1 << 20}
+}
+
+func (l Limits) orDefault() Limits {
+	d := DefaultLimits()
+	if l.Total <= 0 {
+		l.Total = d.Total
+	}
+	if l.Match <= 0 {
+		l.Match = d.Match
+	}
+	if l.Length <= 0 {
+		l.Length = d.Length
+	}
+	return l
+}
+
+// Confirm measures the job and judges what was measured against the job's verdict. The error is
+// that of ctx.
+func Confirm(ctx context.Context, e Engine, job Job) (confirm.Confirmation, error) {
+	series, err := e.Measure(ctx, job)
+	return confirm.Judge(job.Verdict, series), err
+}
+
+// Names are the engines that Find knows, in the order in which it returns them.
+func Names() []string { return []string{"node", "regexp2"} }
+
+// Find returns the engines that the names ask for, each once, in the order of Names. "auto" stands
+// for every engine that this machine has, "none" for none. An engine that is asked for by its name
+// and missing, or that is not known, is an error. The caller closes the engines.
+func Find(names ...string) ([]Engine, error) {
+	wanted := map[string]bool{}
+	auto := false
+	for _, name := range names {
+		switch name = strings.TrimSpace(name); {
+		case name == "auto":
+			auto = true
+		case name == "none" || name == "":
+		case slices.Contains(Names(), name):
+			wanted[name] = true
+		default:
+			return nil, fmt.Errorf("unknown engine %q: known are auto, none, %s", name, strings.Join(Names(), ", "))
+		}
+	}
+	var engines []Engine
+	if auto || wanted["node"] {
+		path, err := exec.LookPath("node")
+		switch {
+		case err == nil:
+			engines = append(engines, NewNode(path))
+		case wanted["node"]:
+			return nil, fmt.Errorf("engine node: %w", err)
+		}
+	}
+	if auto || wanted["regexp2"] {
+		engines = append(engines, NewRegexp2())
+	}
+	return engines, nil
+}

@@ -1,0 +1,206 @@
+package engine
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"snag/analyze"
+	"snag/analyze/confirm"
+	"snag/analyze/wtf8"
+)
+
+// shot is one measured input, or what prevented it.
+type shot struct {
+	confirm.Point
+	problem string // the engine's own error, "" when there is none
+}
+
+// shooter runs the attack with n pumps once or a few times and breaks off after limit. The error is
+// that of ctx.
+type shooter func(ctx context.Context, n int, limit time.Duration) (shot, error)
+
+const (
+	// plenty is the time in milliseconds at which a series whose growth is clear may end.
+	plenty = 30
+	// step is the factor by which the time is to grow from one point to the next.
+	step = 2.0
+	// visible is the time in milliseconds from which the time of the next input is foretold.
+	visible = 0.1
+	// cheapSteps is the work of the first input: far below a millisecond in every engine.
+	cheapSteps = 2e4
+	// enoughSteps is work that takes every engine more than a second. Inputs of exponential cost
+	// that come so far in no time may grow by more than a pump or two.
+	enoughSteps = 3e9
+)
+
+// plan chooses sizes so that a few dozen milliseconds show the growth: from the first input, which
+// is known to be cheap, up in steps that about double the time.
+type plan struct {
+	verdict analyze.Verdict
+	limits  Limits
+	perPump int // characters of all pumps together
+	rest    int // characters that stand once
+	series  *confirm.Series
+}
+
+// measure fills the points and the end of series with what shoot measures.
+func measure(ctx context.Context, job Job, series *confirm.Series, shoot shooter) error {
+	p := plan{verdict: job.Verdict, limits: job.Limits.orDefault(), series: series}
+	p.rest = units(job.Verdict.Attack.Suffix)
+	for _, pump := range job.Verdict.Attack.Pumps {
+		p.rest += units(pump.Prefix)
+		p.perPump += units(pump.Pump)
+	}
+	deadline := time.Now().Add(p.limits.Total)
+	n := p.first()
+	topped := false // nothing larger is to be tried
+	for {
+		left := time.Until(deadline)
+		if left <= 0 {
+			series.End = confirm.BudgetSpent
+			return ctx.Err()
+		}
+		s, err := shoot(ctx, n, min(left, p.limits.Match))
+		if err != nil {
+			return err
+		}
+		if s.problem != "" {
+			series.End, series.Problem = confirm.Failed, s.problem
+			return nil
+		}
+		p.add(s.Point)
+		topped = topped || s.AtLeast || s.Millis >= ms(p.limits.Match)/2.5
+		growth := confirm.Fit(series.Points)
+		shown := confirm.Shown(series.Points, growth)
+		switch {
+		case topped:
+			// Points between the cheap ones and the dear one tell how it grows.
+			next, ok := p.gap()
+			if !ok || shown && growth.Confident {
+				series.End = confirm.TimedOut
+				return nil
+			}
+			n = next
+		case shown && growth.Confident && s.Millis >= plenty:
+			series.End = confirm.Enough
+			return nil
+		default:
+			next := min(p.next(n, s.Millis), p.largest())
+			if next <= n {
+				series.End = confirm.LengthLimit
+				return nil
+			}
+			n = next
+		}
+	}
+}
+
+func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// add keeps the points in ascending order.
+func (p *plan) add(point confirm.Point) {
+	points := p.series.Points
+	i := len(points)
+	for i > 0 && points[i-1].Pumps > point.Pumps {
+		i--
+	}
+	p.series.Points = append(points[:i:i], append([]confirm.Point{point}, points[i:]...)...)
+}
+
+// gap is an n in the middle of where the time rises most from one point to the next. There is none
+// when no two neighbours are far apart in time and have a size between them.
+func (p *plan) gap() (n int, ok bool) {
+	widest := 1.5
+	before := confirm.Point{}
+	for _, q := range p.series.Points {
+		rise := max(q.Millis, visible) / max(before.Millis, visible)
+		if rise > widest && q.Pumps-before.Pumps >= 2 {
+			widest, n, ok = rise, before.Pumps+(q.Pumps-before.Pumps)/2, true
+			if p.verdict.Class == analyze.Polynomial {
+				n = max(before.Pumps+1, int(math.Sqrt(float64(before.Pumps)*float64(q.Pumps))))
+			}
+		}
+		if q.AtLeast {
+			break
+		}
+		before = q
+	}
+	return n, ok
+}
+
+// largest is the largest n that the limits allow.
+func (p *plan) largest() int {
+	n := max((p.limits.Length-p.rest)/max(p.perPump, 1), 1)
+	if enough := p.verdict.Cost.PumpsForBudget; p.verdict.Bounded && enough > 0 {
+		n = min(n, 2*enough) // beyond the bound there is nothing to see
+	}
+	return n
+}
+
+// first is an n that is cheap in every engine.
+func (p *plan) first() int {
+	n := 1
+	for _, c := range p.verdict.Cost.Points {
+		if c.Steps <= cheapSteps {
+			n = max(n, c.Pumps)
+		}
+	}
+	if n == 1 && len(p.verdict.Cost.Points) == 0 && p.verdict.Class == analyze.Polynomial {
+		n = 1 + 32/max(p.perPump, 1)
+	}
+	return min(n, p.largest())
+}
+
+// next is the n after n, which took millis.
+func (p *plan) next(n int, millis float64) int {
+	if millis < visible {
+		return p.blind(n)
+	}
+	// The local growth between the last point and an earlier one that is clearly cheaper.
+	points := p.series.Points
+	last := points[len(points)-1]
+	for i := len(points) - 2; i >= 0; i-- {
+		before := points[i]
+		if before.Millis < visible || before.Millis > last.Millis/1.4 {
+			continue
+		}
+		rise := math.Log(last.Millis / before.Millis)
+		if p.verdict.Class == analyze.Exponential {
+			rate := rise / float64(last.Pumps-before.Pumps)
+			return n + clamp(math.Log(step)/rate, 1, float64(n))
+		}
+		degree := rise / math.Log(float64(last.Pumps)/float64(before.Pumps))
+		return n + clamp(float64(n)*(math.Pow(step, 1/max(degree, 1))-1), 1, float64(n))
+	}
+	return p.blind(n)
+}
+
+// blind is the n after n by what the verdict claims alone.
+func (p *plan) blind(n int) int {
+	steps := confirm.Steps(p.verdict, n)
+	switch {
+	case p.verdict.Class == analyze.Exponential && steps == 0:
+		if n*p.perPump >= 256 {
+			return 2 * n
+		}
+		return n + 1 + n/8
+	case p.verdict.Class == analyze.Exponential && steps < enoughSteps:
+		next := n + 1
+		for next < 2*n && confirm.Steps(p.verdict, next) < step*steps {
+			next++
+		}
+		return next
+	case p.verdict.Class == analyze.Polynomial:
+		// Eight times the time at most, should it be above the noise at last.
+		return n + clamp(float64(n)*(math.Pow(8, 1/float64(max(p.verdict.Degree, 3)))-1), 1, float64(n))
+	}
+	return 2 * n
+}
+
+// units is the length of s, which is WTF-8, in UTF-16 code units.
+func units(s string) int { return len(wtf8.ToUnits(wtf8.Decode(s))) }
+
+func clamp(x, low, high float64) int {
+	return int(max(low, min(math.Round(x), max(low, high))))
+}

@@ -1,0 +1,222 @@
+package handler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Outcome is how a request ended.
+type Outcome string
+
+// The outcomes.
+const (
+	Answered  Outcome = "answered"
+	TimedOut  Outcome = "timed-out" // no complete answer within the limit
+	Closed    Outcome = "closed"    // the connection ended before the answer did
+	Reset     Outcome = "reset"
+	Refused   Outcome = "refused"
+	Endless   Outcome = "endless"   // the body exceeded the limit
+	Malformed Outcome = "malformed" // no HTTP/1 came
+	Cancelled Outcome = "cancelled" // snag was interrupted
+	Failed    Outcome = "failed"
+)
+
+// Reply is what became of a request.
+type Reply struct {
+	Outcome Outcome
+	Error   string // what went wrong, unless Answered
+	Status  int
+	Header  []Field
+	Body    []byte // its beginning, at most 64 KiB
+	Length  int64  // of the body
+	Sent    time.Time
+	Done    time.Time
+	// Fresh tells that the connection had to be opened for this request.
+	Fresh bool
+}
+
+// Latency is the time from sending to the end of the answer.
+func (r Reply) Latency() time.Duration { return r.Done.Sub(r.Sent) }
+
+// Get returns the first header field of the name, "" when there is none.
+func (r Reply) Get(name string) string { return get(r.Header, name) }
+
+// Client sends one request after the other over a kept-alive connection, which it opens again when
+// the server has closed it. The zero Client is not usable.
+type Client struct {
+	target Target
+	conn   net.Conn
+	parser parser
+	buffer [64 << 10]byte
+}
+
+// maxBody is the length at which an answer counts as endless.
+const maxBody = 256 << 20
+
+// NewClient returns a client of the target. The caller closes it.
+func NewClient(t Target) *Client { return &Client{target: t} }
+
+// Close closes the connection, if there is one.
+func (c *Client) Close() {
+	if c.conn != nil {
+		c.conn.Close()
+		c.conn = nil
+	}
+}
+
+// Do sends the bytes of a request and waits at most the limit for the whole answer.
+func (c *Client) Do(ctx context.Context, request []byte, limit time.Duration) Reply {
+	reused := c.conn != nil
+	r := c.do(ctx, request, limit)
+	if reused && (r.Outcome == Closed || r.Outcome == Reset) && r.Status == 0 && r.Latency() < 20*time.Millisecond {
+		// A server may close an idle connection just as it is used again.
+		r = c.do(ctx, request, limit)
+	}
+	return r
+}
+
+func (c *Client) do(ctx context.Context, request []byte, limit time.Duration) (r Reply) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	r.Sent = time.Now()
+	fail := func(err error) Reply {
+		r.Done = time.Now()
+		r.Outcome, r.Error = outcomeOf(ctx, err), err.Error()
+		c.Close()
+		return r
+	}
+	if c.conn == nil {
+		conn, err := c.target.dial(ctx)
+		if err != nil {
+			return fail(err)
+		}
+		c.conn, c.parser, r.Fresh = conn, parser{}, true
+	}
+	conn := c.conn
+	stop := context.AfterFunc(ctx, func() { conn.SetDeadline(time.Unix(1, 0)) })
+	defer func() {
+		if !stop() && c.conn == conn {
+			c.Close() // its deadline has passed
+		}
+	}()
+	c.parser.reset()
+	c.parser.noBody = len(request) > 4 && string(request[:5]) == "HEAD "
+	r.Sent = time.Now()
+	written := make(chan error, 1)
+	if len(request) > 64<<10 {
+		// A server that answers before it has read everything would otherwise stop both sides.
+		go func() { _, err := conn.Write(request); written <- err }()
+	} else if _, err := conn.Write(request); err != nil {
+		return fail(err)
+	}
+	for {
+		n, err := conn.Read(c.buffer[:])
+		r.Done = time.Now()
+		_, done, bad := c.parser.feed(c.buffer[:n])
+		r.Status, r.Header, r.Body, r.Length = c.parser.status, c.parser.header, c.parser.body, c.parser.length
+		switch {
+		case bad != nil:
+			return fail(bad)
+		case done || errors.Is(err, io.EOF) && c.parser.state == inRest:
+			r.Outcome = Answered
+			if c.parser.close || err != nil {
+				c.Close()
+			}
+			if len(request) > 64<<10 {
+				select {
+				case <-written:
+				default:
+					c.Close() // the rest of the request would be taken for the next one
+				}
+			}
+			return r
+		case err != nil:
+			return fail(err)
+		case r.Length > maxBody:
+			return fail(errEndless)
+		}
+	}
+}
+
+var errEndless = fmt.Errorf("the answer exceeds %d MB", maxBody>>20)
+
+func outcomeOf(ctx context.Context, err error) Outcome {
+	switch {
+	case errors.Is(err, errMalformed):
+		return Malformed
+	case errors.Is(err, errEndless):
+		return Endless
+	case ctx.Err() == context.Canceled:
+		return Cancelled
+	case ctx.Err() != nil || errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, context.DeadlineExceeded):
+		return TimedOut
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return Refused
+	case errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE):
+		return Reset
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+		return Closed
+	}
+	return Failed
+}
+
+// Pipelines tells whether the target answers several requests sent at once over one connection.
+func Pipelines(ctx context.Context, t Target, request []byte) bool {
+	const count = 3
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	conn, err := t.dial(ctx)
+	if err != nil {
+		return false
+	}
+	defer conn.Close()
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	for range count {
+		if _, err := conn.Write(request); err != nil {
+			return false
+		}
+	}
+	var p parser
+	buffer := make([]byte, 32<<10)
+	for answers := 0; answers < count; {
+		n, err := conn.Read(buffer)
+		for b := buffer[:n]; len(b) > 0; {
+			taken, done, bad := p.feed(b)
+			if bad != nil || p.length > maxBody {
+				return false
+			}
+			b = b[taken:]
+			if !done {
+				continue
+			}
+			answers++
+			if p.close && answers < count {
+				return false
+			}
+			p.reset()
+		}
+		if err != nil {
+			break
+		}
+		if answers == count {
+			return true
+		}
+	}
+	return false
+}
+
+func get(header []Field, name string) string {
+	for _, f := range header {
+		if strings.EqualFold(f.Name, name) {
+			return f.Value
+		}
+	}
+	return ""
+}

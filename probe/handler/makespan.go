@@ -1,0 +1,39 @@
+package handler
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// Makespan sends the same request over several warm connections at once and returns how long it
+// took until all were answered. It is false when one was not.
+func Makespan(ctx context.Context, t Target, request []byte, count int, limit time.Duration) (time.Duration, bool) {
+	clients := make([]*Client, count)
+	for i := range clients {
+		clients[i] = NewClient(t)
+		defer clients[i].Close()
+		conn, err := t.dial(ctx)
+		if err != nil {
+			return 0, false
+		}
+		clients[i].conn = conn
+	}
+	replies := make([]Reply, count)
+	start := time.Now()
+	var wait sync.WaitGroup
+	for i, c := range clients {
+		wait.Go(func() { replies[i] = c.Do(ctx, request, limit) })
+	}
+	wait.Wait()
+	var last time.Time
+	for _, r := range replies {
+		if r.Outcome != Answered {
+			return 0, false
+		}
+		if r.Done.After(last) {
+			last = r.Done
+		}
+	}
+	return last.Sub(start), true
+}

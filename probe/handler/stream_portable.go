@@ -1,0 +1,236 @@
+package handler
+
+import (
+	"context"
+	"net"
+	"sync"
+	"time"
+
+	"snag/analyze/blocking"
+)
+
+// observePortably runs the plan with a goroutine per connection and the process's own clock. Its
+// times carry the lateness of Go's scheduler: a fraction of a millisecond on an idle machine,
+// several on a busy one.
+func observePortably(ctx context.Context, p Plan) (Observation, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	e := &portable{
+		schedule: newSchedule(p), start: time.Now(), wake: make(chan struct{}, 1), suspect: NewClient(p.Target),
+		o: Observation{Clock: "process", Failures: map[Outcome]int{}, Statuses: map[int]int{}},
+	}
+	e.o.Start = e.start
+	e.run(ctx)
+	cancel()
+	e.mu.Lock()
+	e.ending = true
+	for _, l := range e.lanes {
+		l.conn.Close()
+	}
+	e.mu.Unlock()
+	e.readers.Wait()
+	e.suspect.Close()
+	e.loseRest()
+	return e.o, nil
+}
+
+type portable struct {
+	*schedule
+	start   time.Time
+	wake    chan struct{} // a shot has ended
+	readers sync.WaitGroup
+	suspect *Client
+
+	mu     sync.Mutex
+	o      Observation
+	lanes  []*portableLane
+	ending bool
+}
+
+// portableLane is one connection of the stream.
+type portableLane struct {
+	conn     net.Conn
+	inFlight []int
+	broken   bool
+}
+
+func (e *portable) now() time.Duration { return time.Since(e.start) }
+
+func (e *portable) run(ctx context.Context) {
+	for ctx.Err() == nil {
+		e.mu.Lock()
+		now := e.now()
+		request, due := e.shot(now)
+		if due {
+			e.fire(ctx, request)
+		}
+		if e.plan.Canary != nil && (now >= e.next || due) && now < e.ended {
+			intended := e.next
+			if now < e.next {
+				intended = now
+			} else {
+				e.next += e.plan.Interval
+			}
+			e.o.Samples = append(e.o.Samples, blocking.Sample{Intended: intended, Sent: e.now()})
+			e.canary(ctx, len(e.o.Samples)-1)
+		}
+		ended := now >= e.ended && e.idle() || e.overdue(now)
+		wait := min(e.next, e.shotAt, now+20*time.Millisecond)
+		if now >= e.ended {
+			wait = now + 5*time.Millisecond
+		}
+		e.mu.Unlock()
+		if ended || e.plan.Stop != nil && e.plan.Stop() {
+			return
+		}
+		if wait > e.now() {
+			timer := time.NewTimer(wait - e.now())
+			select {
+			case <-timer.C:
+			case <-e.wake:
+			case <-ctx.Done():
+			}
+			timer.Stop()
+		}
+	}
+}
+
+// fire sends a shot beside the stream.
+func (e *portable) fire(ctx context.Context, request []byte) {
+	if e.plan.Fired != nil {
+		e.plan.Fired(false)
+	}
+	e.o.Shots = append(e.o.Shots, Shot{Sent: e.now()})
+	i := len(e.o.Shots) - 1
+	e.readers.Go(func() {
+		r := e.suspect.Do(ctx, request, e.plan.Limit)
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.o.Shots[i] = Shot{Sent: r.Sent.Sub(e.start), Done: r.Done.Sub(e.start), Status: r.Status, Outcome: r.Outcome, Header: r.Header}
+		if e.plan.Fired != nil {
+			e.plan.Fired(true)
+		}
+		e.done(e.now(), r.Outcome == Answered && r.Status < 500)
+		select {
+		case e.wake <- struct{}{}:
+		default:
+		}
+	})
+}
+
+// canary writes a sample to a lane that may take it. It is called with the lock held.
+func (e *portable) canary(ctx context.Context, i int) {
+	var lane *portableLane
+	for _, l := range e.lanes {
+		if !l.broken && (e.plan.Pipelined || len(l.inFlight) == 0) {
+			lane = l
+			break
+		}
+	}
+	if lane == nil && len(e.lanes) < maxPortableLanes {
+		conn, err := e.plan.Target.dial(ctx)
+		if err == nil {
+			lane = &portableLane{conn: conn}
+			e.lanes = append(e.lanes, lane)
+			e.readers.Go(func() { e.receive(lane) })
+		}
+	}
+	if lane == nil {
+		e.lose(i, Failed)
+		return
+	}
+	lane.inFlight = append(lane.inFlight, i)
+	e.o.Samples[i].Sent = e.now()
+	lane.conn.SetWriteDeadline(time.Now().Add(100 * time.Millisecond))
+	if _, err := lane.conn.Write(e.plan.Canary); err != nil {
+		lane.broken = true
+		lane.conn.Close()
+	}
+}
+
+const maxPortableLanes = 4096 // over the whole run, with those that the server closed
+
+// receive reads the answers of a lane until its connection ends.
+func (e *portable) receive(l *portableLane) {
+	var p parser
+	buffer := make([]byte, 32<<10)
+	for {
+		n, err := l.conn.Read(buffer)
+		at := e.now()
+		e.mu.Lock()
+		closing := err != nil
+		if err != nil && p.state == inRest {
+			e.answered(l, p.status, at)
+		}
+		for b := buffer[:n]; len(b) > 0 && !closing; {
+			taken, done, bad := p.feed(b)
+			b = b[taken:]
+			if bad != nil || p.length > maxBody {
+				closing = true
+			} else if done {
+				closing = p.close
+				e.answered(l, p.status, at)
+				p.reset()
+			}
+		}
+		if closing {
+			l.broken = true
+			l.conn.Close()
+			if !e.ending {
+				for _, i := range l.inFlight {
+					e.lose(i, Closed)
+				}
+				l.inFlight = nil
+			}
+		}
+		e.mu.Unlock()
+		if closing {
+			return
+		}
+	}
+}
+
+func (e *portable) answered(l *portableLane, status int, at time.Duration) {
+	if len(l.inFlight) == 0 {
+		return
+	}
+	s := &e.o.Samples[l.inFlight[0]]
+	l.inFlight = l.inFlight[1:]
+	s.Done = max(at, s.Sent)
+	e.o.Statuses[status]++
+	if e.plan.Seen != nil {
+		e.plan.Seen(*s)
+	}
+}
+
+func (e *portable) lose(i int, outcome Outcome) {
+	e.o.Samples[i].Done, e.o.Samples[i].Lost = e.now(), true
+	e.o.Failures[outcome]++
+}
+
+func (e *portable) idle() bool {
+	for _, l := range e.lanes {
+		if len(l.inFlight) > 0 {
+			return false
+		}
+	}
+	return e.shotAt == never && (len(e.o.Shots) == 0 || e.o.Shots[len(e.o.Shots)-1].Outcome != "")
+}
+
+func (e *portable) overdue(now time.Duration) bool {
+	for _, l := range e.lanes {
+		if len(l.inFlight) > 0 && now-e.o.Samples[l.inFlight[0]].Sent > e.plan.Limit {
+			return true
+		}
+	}
+	return false
+}
+
+// loseRest marks what was never answered, after all readers have ended.
+func (e *portable) loseRest() {
+	for i := range e.o.Samples {
+		if s := &e.o.Samples[i]; s.Done == 0 && !s.Lost {
+			e.lose(i, TimedOut)
+		}
+	}
+}

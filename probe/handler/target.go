@@ -1,0 +1,100 @@
+// Package handler observes how an endpoint behaves while somebody uses it: an open-loop stream of
+// cheap requests with the times at which they were meant, sent and answered, requests of a suspect
+// beside it, and inputs that grow. It has no opinion on what it sees.
+package handler
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// Field is a header field.
+type Field struct{ Name, Value string }
+
+// Target is where requests go.
+type Target struct {
+	Network string      // "tcp" or "unix"
+	Address string      // host and port, or the path of a socket
+	Host    string      // what the Host header says
+	TLS     *tls.Config // nil for plain text
+}
+
+// NewTarget returns the target of a URL. A path of a Unix socket, if any, replaces its address;
+// insecure accepts any certificate.
+func NewTarget(u *url.URL, socket string, insecure bool) (Target, error) {
+	t := Target{Network: "tcp", Host: u.Host}
+	port := u.Port()
+	switch u.Scheme {
+	case "http":
+		if port == "" {
+			port = "80"
+		}
+	case "https":
+		if port == "" {
+			port = "443"
+		}
+		// HTTP/2 multiplexes and has no order to go by, so it is not offered.
+		t.TLS = &tls.Config{ServerName: u.Hostname(), NextProtos: []string{"http/1.1"}, InsecureSkipVerify: insecure}
+	default:
+		return t, fmt.Errorf("scheme %q is not http or https", u.Scheme)
+	}
+	t.Address = net.JoinHostPort(u.Hostname(), port)
+	if socket != "" {
+		t.Network, t.Address = "unix", socket
+	}
+	return t, nil
+}
+
+// Plain tells that the target is TCP without TLS, for which the precise engine exists on Linux.
+func (t Target) Plain() bool { return t.Network == "tcp" && t.TLS == nil }
+
+// dial opens a connection.
+func (t Target) dial(ctx context.Context) (net.Conn, error) {
+	var d net.Dialer
+	if t.TLS != nil {
+		return (&tls.Dialer{NetDialer: &d, Config: t.TLS}).DialContext(ctx, t.Network, t.Address)
+	}
+	return d.DialContext(ctx, t.Network, t.Address)
+}
+
+// Request is one request, to be sent as often as wanted.
+type Request struct {
+	Method string
+	Path   string // with the query
+	Header []Field
+	Body   []byte
+}
+
+// Bytes returns the request as it is sent to the target.
+func (r Request) Bytes(t Target) []byte {
+	var b strings.Builder
+	b.Grow(256 + len(r.Body))
+	b.WriteString(r.Method + " " + r.Path + " HTTP/1.1\r\n")
+	has := map[string]bool{}
+	for _, f := range r.Header {
+		has[strings.ToLower(f.Name)] = true
+	}
+	if !has["host"] {
+		b.WriteString("Host: " + t.Host + "\r\n")
+	}
+	if !has["user-agent"] {
+		b.WriteString("User-Agent: snag\r\n")
+	}
+	if !has["accept"] {
+		b.WriteString("Accept: */*\r\n")
+	}
+	for _, f := range r.Header {
+		b.WriteString(f.Name + ": " + f.Value + "\r\n")
+	}
+	if len(r.Body) > 0 || r.Method == "POST" || r.Method == "PUT" || r.Method == "PATCH" {
+		b.WriteString("Content-Length: " + strconv.Itoa(len(r.Body)) + "\r\n")
+	}
+	b.WriteString("\r\n")
+	b.Write(r.Body)
+	return []byte(b.String())
+}

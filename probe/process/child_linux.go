@@ -1,0 +1,163 @@
+package process
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"runtime"
+	"slices"
+	"strconv"
+	"sync"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"snag/analyze/shutdown"
+)
+
+// adopt makes snag the parent of descendants whose own parent dies, so that none is lost.
+var adopt = sync.OnceValue(func() error {
+	return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+})
+
+// isolate prepares the command to run in a session and, when asked, a PID namespace of its own.
+func isolate(cmd *exec.Cmd, pid1 bool) error {
+	if err := adopt(); err != nil {
+		return fmt.Errorf("become the reaper of descendants: %w", err)
+	}
+	// The child does not outlive a snag that is killed.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
+	if !pid1 {
+		return nil
+	}
+	cmd.SysProcAttr.Cloneflags = unix.CLONE_NEWPID
+	if !admin() {
+		// A user namespace gives the right to make the other; the user stays who he is in it.
+		cmd.SysProcAttr.Cloneflags |= unix.CLONE_NEWUSER
+		cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: os.Geteuid(), HostID: os.Geteuid(), Size: 1}}
+		cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getegid(), HostID: os.Getegid(), Size: 1}}
+	}
+	return nil
+}
+
+// admin reports whether snag may make namespaces without a user namespace around them. Root in a
+// container often may not.
+func admin() bool {
+	status, err := readStatus(os.Getpid())
+	if err != nil {
+		return false
+	}
+	capabilities, err := strconv.ParseUint(status["CapEff"], 16, 64)
+	return err == nil && capabilities&(1<<unix.CAP_SYS_ADMIN) != 0
+}
+
+// startClean starts the command with every signal at its default action and none blocked. Ignored
+// signals and the mask survive exec: nohup leaves SIGHUP ignored, a shell's background jobs have
+// SIGINT and SIGQUIT ignored, and what is measured then is the shell and not the program.
+func startClean(cmd *exec.Cmd) error {
+	// The Go runtime resets what it handles itself when it forks; asking for a signal makes it
+	// handle one that it found ignored.
+	inherited := make(chan os.Signal, 1)
+	signal.Notify(inherited, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGPIPE, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGCHLD)
+	defer signal.Stop(inherited)
+	// A thread forks with its own mask.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	var none, before unix.Sigset_t
+	if err := unix.PthreadSigmask(unix.SIG_SETMASK, &none, &before); err != nil {
+		return fmt.Errorf("clear the signal mask: %w", err)
+	}
+	defer unix.PthreadSigmask(unix.SIG_SETMASK, &before, nil)
+	return cmd.Start()
+}
+
+// waitStatus decodes the status that wait4 gave.
+func waitStatus(state *os.ProcessState) shutdown.Exit {
+	status, ok := state.Sys().(syscall.WaitStatus)
+	if !ok {
+		return shutdown.Exit{Kind: shutdown.UnknownExit, Reason: "the system gave no wait status"}
+	}
+	exit := shutdown.FromWaitStatus(uint32(status), SignalName)
+	exit.Source = "wait4"
+	return exit
+}
+
+// strays returns the descendants that are no longer below the process, since a parent of theirs
+// has died: they have become children of snag, and are known by the session or by the marker.
+func (c *Child) strays(tree []Info) []Info {
+	var found []Info
+	for _, pid := range children(os.Getpid()) {
+		if pid == c.Root.PID || slices.ContainsFunc(tree, func(i Info) bool { return i.PID == pid }) {
+			continue
+		}
+		info, err := Read(pid)
+		if err != nil || info.Start < c.Root.Start {
+			continue
+		}
+		if info.Session == c.Root.PID || environment(pid, c.marker) {
+			found = append(append(found, info), descendants(pid)...)
+		}
+	}
+	return found
+}
+
+// everything returns the process and all that descends from it by looking at every process of the
+// system. That takes longer than following the lists of children, which the kernel does not promise
+// to be complete while children come and go (proc(5)).
+func (c *Child) everything() []Info {
+	all := allProcesses()
+	member := map[int]bool{}
+	self := os.Getpid()
+	var found []Info
+	// Parents come after their children when PIDs wrap around, so this repeats until nothing is new.
+	for grown := true; grown; {
+		grown = false
+		for _, info := range all {
+			own := info.ID == c.Root.ID || info.Session == c.Root.PID && info.Start >= c.Root.Start ||
+				member[info.Parent] || info.Parent == self && environment(info.PID, c.marker)
+			if own && !member[info.PID] {
+				member[info.PID], grown = true, true
+				found = append(found, info)
+			}
+		}
+	}
+	return found
+}
+
+// allProcesses returns what stat says of every process.
+func allProcesses() []Info {
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		return nil
+	}
+	var all []Info
+	for _, entry := range entries {
+		if pid, err := strconv.Atoi(entry.Name()); err == nil {
+			if info, err := readStat(pid); err == nil {
+				all = append(all, info)
+			}
+		}
+	}
+	return all
+}
+
+// reap waits for a zombie that is a child of snag, so that it goes away. It reports whether it did.
+func reap(id ID) bool {
+	info, err := readStat(id.PID)
+	if err != nil || info.Start != id.Start || info.Parent != os.Getpid() {
+		return false
+	}
+	pid, err := syscall.Wait4(id.PID, nil, syscall.WNOHANG, nil)
+	return err == nil && pid == id.PID
+}
+
+// Reap waits for the processes among these that have ended and were left to snag by a parent that
+// died. It must not be given a process that somebody else waits for.
+func Reap(infos []Info) {
+	for _, info := range infos {
+		if info.Zombie() {
+			reap(info.ID)
+		}
+	}
+}

@@ -1,0 +1,40 @@
+//go:build !linux
+
+package process
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Holders returns the processes that hold a socket listening on the port.
+func Holders(tree []Info, port int) []int {
+	listeners, err := Listeners(tree)
+	if err != nil {
+		return nil
+	}
+	var pids []int
+	for _, l := range listeners {
+		if l.Port == port && !slices.Contains(pids, l.PID) {
+			pids = append(pids, l.PID)
+		}
+	}
+	return pids
+}
+
+// PortWatch is offered by Linux only.
+type PortWatch struct{}
+
+// WatchPort returns [ErrUnsupported].
+func WatchPort(int) (*PortWatch, error) {
+	return nil, fmt.Errorf("watching a listener: %w", ErrUnsupported)
+}
+
+// Method names how the port is watched.
+func (*PortWatch) Method() string { return "" }
+
+// Close ends the watch.
+func (*PortWatch) Close() {}
+
+// Listening returns [ErrUnsupported].
+func (*PortWatch) Listening() (bool, error) { return false, ErrUnsupported }

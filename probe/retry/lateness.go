@@ -1,0 +1,63 @@
+package retry
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"snag/analyze/backoff"
+)
+
+// sluggishness is how long the clients take on average from a new connection to a request. Half of
+// that counts on the first attempt of a process, which is slow by itself.
+func sluggishness(traces []backoff.Trace) time.Duration {
+	var sum time.Duration
+	n := 0
+	for _, t := range traces {
+		for _, a := range t.Attempts {
+			if a.Reused || a.Read == 0 {
+				continue
+			}
+			took := a.Read - a.Start
+			if a.N == 1 {
+				took /= 2
+			}
+			sum += took
+			n++
+		}
+	}
+	return sum / time.Duration(max(n, 1))
+}
+
+// watchLateness measures how late this machine wakes a process that asks to be woken, which is how
+// late its clients' timers are. The returned function ends that and tells the mean of the later half.
+func watchLateness() func() time.Duration {
+	const nap = 8 * time.Millisecond
+	var late []time.Duration
+	stop := make(chan struct{})
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		for {
+			before := time.Now()
+			select {
+			case <-stop:
+				return
+			case <-time.After(nap):
+			}
+			if len(late) < 1<<16 {
+				late = append(late, time.Since(before)-nap)
+			}
+		}
+	})
+	return func() time.Duration {
+		close(stop)
+		wait.Wait()
+		slices.Sort(late)
+		half := late[len(late)/2:]
+		var sum time.Duration
+		for _, d := range half {
+			sum += d
+		}
+		return sum / time.Duration(max(len(half), 1))
+	}
+}

@@ -1,0 +1,65 @@
+// Measures JSON in Node, Bun or Deno: a request in JSON a line on stdin, an answer a line on stdout.
+const fs = require('node:fs');
+const now = () => Number(process.hrtime.bigint()) / 1e6;
+
+function best(reps, work) {
+  let least = Infinity;
+  const until = now() + 400;
+  for (let i = 0; i < reps; i++) {
+    const start = now();
+    work();
+    least = Math.min(least, now() - start);
+    if (now() > until && i > 0) break;
+  }
+  return least;
+}
+
+// A timer of 1 ms is the heartbeat of the event loop: its longest gap is what others wait.
+async function heartbeat(work) {
+  let last = now(), gap = 0;
+  const timer = setInterval(() => { const t = now(); gap = Math.max(gap, t - last); last = t; }, 1);
+  await new Promise((done) => setTimeout(done, 5));
+  gap = 0; last = now();
+  work();
+  await new Promise((done) => setTimeout(done, 3));
+  clearInterval(timer);
+  return Math.max(gap - 1, 0);
+}
+
+async function answer(q) {
+  if (q.do === 'version') return { version: (typeof Bun !== 'undefined' ? Bun.version : typeof Deno !== 'undefined' ? Deno.version.deno : process.version.slice(1)) };
+  if (q.do === 'depth') {
+    const text = q.open.repeat(q.n) + (q.leaf || '') + q.close.repeat(q.n);
+    // From a timer the stack is as empty as it can be.
+    return new Promise((done, fail) => setImmediate(() => {
+      try {
+        const value = JSON.parse(text);
+        if (q.stringify) JSON.stringify(value);
+        done({ ok: true });
+      } catch (e) { fail(e); }
+    }));
+  }
+  const text = fs.readFileSync(q.file, 'utf8');
+  const out = { length: text.length };
+  let value;
+  out.parse = best(q.reps, () => { value = JSON.parse(text); });
+  out.search = best(q.reps, () => text.indexOf('nomatch'));
+  if (q.stringify) out.stringify = best(q.reps, () => JSON.stringify(value));
+  value = null;
+  if (q.beat) out.beat = await heartbeat(() => { value = JSON.parse(text); });
+  out.rss = process.memoryUsage().rss;
+  return out;
+}
+
+let pending = '';
+let queue = Promise.resolve();
+process.stdin.setEncoding('utf8');
+process.stdin.on('data', (part) => {
+  pending += part;
+  for (let i; (i = pending.indexOf('\n')) >= 0;) {
+    const line = pending.slice(0, i);
+    pending = pending.slice(i + 1);
+    queue = queue.then(() => answer(JSON.parse(line))).catch((e) => ({ error: String(e.name) + ': ' + String(e.message).slice(0, 200) }))
+      .then((out) => process.stdout.write(JSON.stringify(out) + '\n'));
+  }
+});

@@ -1,0 +1,77 @@
+# Measures JSON in Python: a request in JSON a line on stdin, an answer a line on stdout.
+import json, platform, sys, threading, time
+
+try:
+    import resource
+except ImportError:
+    resource = None
+
+
+def best(reps, work):
+    least, until = float("inf"), time.perf_counter() + 0.4
+    for i in range(reps):
+        start = time.perf_counter()
+        work()
+        least = min(least, (time.perf_counter() - start) * 1000)
+        if time.perf_counter() > until and i > 0:
+            break
+    return least
+
+
+def heartbeat(work):
+    """The longest gap of a thread that wakes up every millisecond: what other threads wait."""
+    gap, stop, ready = [0.0], threading.Event(), threading.Event()
+
+    def beat():
+        last = time.perf_counter()
+        ready.set()
+        while not stop.is_set():
+            time.sleep(0.001)
+            now = time.perf_counter()
+            gap[0], last = max(gap[0], now - last), now
+
+    thread = threading.Thread(target=beat)
+    thread.start()
+    ready.wait()
+    work()
+    stop.set()
+    thread.join()
+    return max(gap[0] * 1000 - 1, 0)
+
+
+def answer(q):
+    if q["do"] == "version":
+        return {"version": platform.python_version()}
+    with open(q["file"], encoding="utf-8") as f:
+        text = f.read()
+    out, value = {"length": len(text)}, [None]
+
+    def parse():
+        value[0] = json.loads(text)
+
+    out["parse"] = best(q["reps"], parse)
+    out["search"] = best(q["reps"], lambda: text.find("nomatch"))
+    if q.get("stringify"):
+        out["stringify"] = best(q["reps"], lambda: json.dumps(value[0]))
+    if q.get("beat"):
+        value[0] = None
+        out["beat"] = heartbeat(parse)
+    if resource:
+        out["rss"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    return out
+
+
+for line in sys.stdin:
+    try:
+        q = json.loads(line)
+        if q["do"] == "depth":  # here and not in a function, which would use up a level
+            value = json.loads(q["open"] * q["n"] + q.get("leaf", "") + q["close"] * q["n"])
+            if q.get("stringify"):
+                json.dumps(value)
+            result = {"ok": True}
+        else:
+            result = answer(q)
+    except Exception as e:
+        result = {"error": type(e).__name__ + ": " + str(e)[:200]}
+    sys.stdout.write(json.dumps(result) + "\n")
+    sys.stdout.flush()

@@ -1,0 +1,70 @@
+# Measures JSON in Ruby: a request in JSON a line on stdin, an answer a line on stdout.
+require 'json'
+
+def now = Process.clock_gettime(Process::CLOCK_MONOTONIC) * 1000
+
+def best(reps)
+  least = Float::INFINITY
+  limit = now + 400
+  reps.times do |i|
+    start = now
+    yield
+    least = [least, now - start].min
+    break if now > limit && i > 0
+  end
+  least
+end
+
+# The longest gap of a thread that wakes up every millisecond: what other threads wait.
+def heartbeat
+  gap = 0.0
+  stop = false
+  last = now
+  thread = Thread.new do
+    until stop
+      sleep 0.001
+      t = now
+      gap = [gap, t - last].max
+      last = t
+    end
+  end
+  sleep 0.005
+  gap = 0.0
+  yield
+  sleep 0.003
+  stop = true
+  thread.join
+  [gap - 1, 0].max
+end
+
+def answer(q)
+  case q['do']
+  when 'version' then return { version: "#{RUBY_VERSION}, json #{JSON::VERSION}" }
+  when 'depth'
+    value = JSON.parse(q['open'] * q['n'] + q['leaf'].to_s + q['close'] * q['n'])
+    JSON.generate(value) if q['stringify']
+    return { ok: true }
+  end
+  text = File.read(q['file'], encoding: 'utf-8')
+  out = { length: text.length }
+  value = nil
+  options = { max_nesting: 1000 } # the shapes that are deep are 500 deep
+  out[:parse] = best(q['reps']) { value = JSON.parse(text, options) }
+  out[:search] = best(q['reps']) { text.index('nomatch') }
+  out[:stringify] = best(q['reps']) { JSON.generate(value, options) } if q['stringify']
+  value = nil
+  out[:beat] = heartbeat { value = JSON.parse(text, options) } if q['beat']
+  status = '/proc/self/status'
+  out[:rss] = File.read(status)[/VmHWM:\s+(\d+)/, 1].to_i * 1024 if File.exist?(status)
+  out
+end
+
+$stdin.each_line do |line|
+  result = begin
+    answer(JSON.parse(line))
+  rescue StandardError, SystemStackError => e
+    { error: "#{e.class}: #{e.message[0, 200]}" }
+  end
+  $stdout.write(JSON.generate(result) + "\n")
+  $stdout.flush
+end

@@ -1,0 +1,143 @@
+// One request with the retrying client that is named: node client.mjs CLIENT METHOD URL
+// It exits with 0 when the request succeeded. KEY=value in the environment sends an idempotency key.
+import { createRequire } from "node:module";
+
+const [name, method, url] = process.argv.slice(2);
+const require = createRequire(import.meta.url);
+const body = method === "GET" ? undefined : JSON.stringify({ amount: 42, note: "x".repeat(180) });
+const headers = { ...(body && { "content-type": "application/json" }), ...(process.env.KEY && { "idempotency-key": process.env.KEY }) };
+
+// attempt is the request of the generic wrappers: it throws on every status from 400 on.
+async function attempt() {
+  const response = await fetch(url, { method, headers, body });
+  await response.text();
+  if (!response.ok) throw new Error(`status ${response.status}`);
+}
+
+const clients = {
+  async "fetch"() {
+    await attempt();
+  },
+  async "axios-retry"() {
+    const axios = require("axios");
+    require("axios-retry").default(axios);
+    await axios({ url, method, headers, data: body });
+  },
+  async "axios-retry-exp"() {
+    const axios = require("axios");
+    const { default: axiosRetry, exponentialDelay } = require("axios-retry");
+    axiosRetry(axios, { retries: 4, retryDelay: (n, error) => exponentialDelay(n, error, 50) });
+    await axios({ url, method, headers, data: body });
+  },
+  async "got"() {
+    const { default: got } = await import("got");
+    await got(url, { method, headers, body, retry: { limit: 2 } });
+  },
+  async "ky"() {
+    const { default: ky } = await import("ky");
+    await (await ky(url, { method, headers, body })).text();
+  },
+  async "undici"() {
+    const { Agent, RetryAgent, request } = await import("undici");
+    const dispatcher = new RetryAgent(new Agent(), { maxRetries: 3, minTimeout: 200 });
+    const answer = await request(url, { method, headers, body, dispatcher });
+    await answer.body.text();
+    if (answer.statusCode >= 400) throw new Error(`status ${answer.statusCode}`);
+  },
+  async "superagent"() {
+    const superagent = require("superagent");
+    let request = superagent(method, url).set(headers).retry(3);
+    if (body) request = request.send(body);
+    await request;
+  },
+  async "make-fetch-happen"() {
+    const fetch = require("make-fetch-happen");
+    const response = await fetch(url, { method, headers, body, retry: { retries: 3, minTimeout: 200, factor: 2 } });
+    await response.text();
+    if (!response.ok) throw new Error(`status ${response.status}`);
+  },
+  async "ofetch"() {
+    const { ofetch } = await import("ofetch");
+    await ofetch(url, { method, headers, body, retry: 3, retryDelay: 150 });
+  },
+  async "gaxios"() {
+    const { request } = await import("gaxios");
+    await request({ url, method, headers, data: body, retry: true, responseType: "text" });
+  },
+  async "requestretry"() {
+    const request = require("requestretry");
+    const answer = await request({ url, method, headers, body, maxAttempts: 4, retryDelay: 200, fullResponse: true });
+    if (answer.statusCode >= 400) throw new Error(`status ${answer.statusCode}`);
+  },
+  async "fetch-retry"() {
+    const fetchRetry = require("fetch-retry")(fetch, { retries: 3, retryDelay: 200, retryOn: [429, 500, 502, 503, 504] });
+    const response = await fetchRetry(url, { method, headers, body });
+    await response.text();
+    if (!response.ok) throw new Error(`status ${response.status}`);
+  },
+  async "octokit"() {
+    const { Octokit } = await import("@octokit/core");
+    const { retry } = await import("@octokit/plugin-retry");
+    const octokit = new (Octokit.plugin(retry))({ baseUrl: new URL(url).origin, log: { debug() {}, info() {}, warn() {}, error() {} } });
+    await octokit.request(`${method} /`, body ? { data: body, headers } : { headers });
+  },
+  async "p-retry"() {
+    const { default: pRetry } = await import("p-retry");
+    await pRetry(attempt, { retries: 4, minTimeout: 100 });
+  },
+  async "p-retry-random"() {
+    const { default: pRetry } = await import("p-retry");
+    await pRetry(attempt, { retries: 5, minTimeout: 100, randomize: true });
+  },
+  async "async-retry"() {
+    const retry = require("async-retry");
+    await retry(attempt, { retries: 4, minTimeout: 100, randomize: false });
+  },
+  async "exponential-backoff-full"() {
+    const { backOff } = require("exponential-backoff");
+    await backOff(attempt, { numOfAttempts: 6, startingDelay: 100, jitter: "full" });
+  },
+  async "changing-key"() {
+    const { default: pRetry } = await import("p-retry");
+    let n = 0;
+    await pRetry(async () => {
+      const response = await fetch(url, { method, headers: { ...headers, "idempotency-key": `key-${n++}` }, body });
+      if (!response.ok) throw new Error(`status ${response.status}`);
+    }, { retries: 2, minTimeout: 100 });
+  },
+  async "lost-body"() {
+    const { Readable } = require("node:stream");
+    const { default: pRetry } = await import("p-retry");
+    const stream = Readable.from([body]);
+    await pRetry(async () => {
+      const chunks = [];
+      for await (const chunk of stream) chunks.push(chunk);
+      const response = await fetch(url, { method: "PUT", body: chunks.join("") });
+      if (!response.ok) throw new Error(`status ${response.status}`);
+    }, { retries: 2, minTimeout: 100 });
+  },
+  // A breaker that opens after 5 failures in a row, for 1.5 seconds, driven until it is ended.
+  async "cockatiel"() {
+    const { ConsecutiveBreaker, circuitBreaker, handleAll } = require("cockatiel");
+    const breaker = circuitBreaker(handleAll, { halfOpenAfter: 1500, breaker: new ConsecutiveBreaker(5) });
+    for (;;) {
+      await breaker.execute(attempt).catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  },
+  async "ioredis"() {
+    const Redis = require("ioredis");
+    const { hostname, port } = new URL(url);
+    const redis = new Redis({ host: hostname, port: Number(port), maxRetriesPerRequest: 6 });
+    redis.on("error", () => {});
+    await redis.get("k").finally(() => redis.disconnect());
+  },
+};
+
+clients[name]().then(
+  () => process.exit(0),
+  (error) => {
+    console.error(String(error));
+    process.exit(3);
+  },
+);

@@ -124,7 +124,7 @@ func TestBlockHandlerInOtherLanguages(t *testing.T) {
 // TestBlockHandlerLocates finds the line of a loop in a Node server that snag started.
 func TestBlockHandlerLocates(t *testing.T) {
 	needs(t, "node")
-	document := validDocument(t, "handler.schema.json", 1, "block", "handler", "-f", "json", "--trials", "2", "/square?n=9000", "--", "node", "../testdata/block/server.js")
+	document := validDocument(t, "handler.schema.json", 1, "block", "handler", "-f", "json", "--trials", "2", "/square?n=20000", "--", "node", "../testdata/block/server.js")
 	source, err := os.ReadFile("../testdata/block/server.js")
 	if err != nil {
 		t.Fatal(err)

@@ -24,7 +24,7 @@ func TestVerdictsBoundTheMatcher(t *testing.T) {
 	unknown := 0
 	for range patterns {
 		pattern, flags := randomPattern(rng), []string{"", "", "g", "m", "y", "i", "u"}[rng.IntN(7)]
-		tree, err := syntax.Parse(pattern, flags)
+		tree, err := syntax.JavaScript.Parse(pattern, flags)
 		if err != nil {
 			t.Fatalf("Parse(/%s/%s): %v", pattern, flags, err)
 		}

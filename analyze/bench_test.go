@@ -20,7 +20,7 @@ func BenchmarkRegex(b *testing.B) {
 		b.Run(bm.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Regex(b.Context(), bm.pattern, bm.flags, Search, DefaultLimits); err != nil {
+				if _, err := Regex(b.Context(), Pattern{Text: bm.pattern, Flags: bm.flags}, DefaultLimits); err != nil {
 					b.Fatal(err)
 				}
 			}

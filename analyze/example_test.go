@@ -9,7 +9,7 @@ import (
 
 func ExampleRegex() {
 	for _, pattern := range []string{`^(a+)+$`, `\s+$`, `^[a-z]+(?:-[a-z]+)*$`} {
-		v, err := analyze.Regex(context.Background(), pattern, "", analyze.Search, analyze.DefaultLimits)
+		v, err := analyze.Regex(context.Background(), analyze.Pattern{Text: pattern}, analyze.DefaultLimits)
 		if err != nil {
 			fmt.Println(err)
 			continue

@@ -39,7 +39,7 @@ func TestHostilePatterns(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			begun := time.Now()
-			v, err := Regex(t.Context(), tt.pattern, tt.flags, Search, DefaultLimits)
+			v, err := Regex(t.Context(), Pattern{Text: tt.pattern, Flags: tt.flags}, DefaultLimits)
 			t.Logf("%v degree %d %s in %v %v", v.Class, v.Degree, v.Reason, time.Since(begun), err)
 			if err == nil && tt.unsafe && v.Class == Linear {
 				t.Errorf("Regex(%.60s...) = linear", tt.pattern)

@@ -9,14 +9,22 @@ import (
 // DefaultLimits are the limits that the command line uses.
 var DefaultLimits = Limits{States: 30_000, Work: 600_000, Steps: 1_000_000}
 
-// Regex decides how the cost of matching pattern grows. Pattern is WTF-8, flags are those of
-// ECMAScript. The error is a *syntax.Error for an invalid pattern or invalid flags, or that of ctx.
-func Regex(ctx context.Context, pattern, flags string, mode Mode, limits Limits) (Verdict, error) {
-	tree, err := syntax.Parse(pattern, flags)
+// Pattern is a regular expression and how a program applies it.
+type Pattern struct {
+	Text    string // WTF-8
+	Flags   string // as the dialect writes them
+	Dialect syntax.Dialect
+	Mode    Mode
+}
+
+// Regex decides how the cost of matching a pattern grows. The error is a *syntax.Error for an invalid
+// pattern or invalid flags, or that of ctx.
+func Regex(ctx context.Context, p Pattern, limits Limits) (Verdict, error) {
+	tree, err := p.Dialect.Parse(p.Text, p.Flags)
 	if err != nil {
 		return Verdict{}, err
 	}
-	return Tree(ctx, tree, mode, limits)
+	return Tree(ctx, tree, p.Mode, limits)
 }
 
 // Tree decides how the cost of matching a parsed pattern grows. The sticky flag makes a search a match

@@ -164,7 +164,7 @@ func TestRegex(t *testing.T) {
 		{`^(?:[\q{abc|a}]|bc|x)*$`, "v", Exponential, 0},
 	}
 	for _, tt := range tests {
-		v, err := Regex(t.Context(), tt.pattern, tt.flags, Search, DefaultLimits)
+		v, err := Regex(t.Context(), Pattern{Text: tt.pattern, Flags: tt.flags}, DefaultLimits)
 		if err != nil {
 			t.Errorf("Regex(/%s/%s): %v", tt.pattern, tt.flags, err)
 			continue

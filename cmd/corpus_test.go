@@ -140,7 +140,7 @@ func judgeAll(rows []corpusRow) []judged {
 			for i := range next {
 				r := rows[i]
 				began := time.Now()
-				v, err := analyze.Regex(context.Background(), string(r.Pattern), r.Flags, analyze.Search, analyze.DefaultLimits)
+				v, err := analyze.Regex(context.Background(), analyze.Pattern{Text: string(r.Pattern), Flags: r.Flags}, analyze.DefaultLimits)
 				out[i] = judged{r, v, err, time.Since(began)}
 			}
 		})
@@ -173,7 +173,7 @@ func (j judged) reproduces() error {
 	if v.Attack == nil || len(v.Cost.Points) == 0 {
 		return errors.New("no attack, or no cost")
 	}
-	tree, err := syntax.Parse(string(j.Pattern), j.Flags)
+	tree, err := syntax.JavaScript.Parse(string(j.Pattern), j.Flags)
 	if err != nil {
 		return err
 	}
@@ -276,7 +276,7 @@ func confirmSample(t *testing.T, all []judged) {
 	began := time.Now()
 	for _, j := range vulnerable {
 		start := time.Now()
-		c, err := engine.Confirm(t.Context(), node, engine.Job{Pattern: string(j.Pattern), Flags: j.Flags, Verdict: j.verdict})
+		c, err := engine.Confirm(t.Context(), node, engine.Job{Pattern: analyze.Pattern{Text: string(j.Pattern), Flags: j.Flags}, Verdict: j.verdict})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -404,7 +404,7 @@ func BenchmarkCorpusReal(b *testing.B) {
 		for _, r := range rows {
 			began := time.Now()
 			// An invalid pattern is a result as well.
-			_, _ = analyze.Regex(b.Context(), string(r.Pattern), r.Flags, analyze.Search, analyze.DefaultLimits)
+			_, _ = analyze.Regex(b.Context(), analyze.Pattern{Text: string(r.Pattern), Flags: r.Flags}, analyze.DefaultLimits)
 			millis = append(millis, time.Since(began).Seconds()*1e3)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"snag/analyze"
-	"snag/analyze/syntax"
 	"snag/analyze/wtf8"
 	"snag/cmd/report"
 	"snag/probe/engine"
@@ -115,14 +114,14 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *o
 		r.Findings = append(r.Findings, f)
 	}
 	data := explainData{Pattern: a.item(), Ways: [][]wayItem{}, Advice: thumbs[a.verdict.Rule].advice}
-	if tree, err := syntax.Parse(a.pattern, a.flags); err == nil {
+	if tree, err := a.Dialect.Parse(a.Text, a.Flags); err == nil {
 		item := newPartItem(tree, tree.Root)
 		data.Tree = &item
 		r.Sections = append(r.Sections, report.Section{Title: "Parts", Text: treeFigure(tree)})
 	}
 	for _, ways := range waysByText(a.verdict.Ways) {
 		data.Ways = append(data.Ways, newWayItems(ways))
-		r.Sections = append(r.Sections, waysSection([]rune(wtf8.Decode(a.pattern)), ways))
+		r.Sections = append(r.Sections, waysSection([]rune(wtf8.Decode(a.Text)), ways))
 	}
 	if a.vulnerable() {
 		r.Sections = append(r.Sections, a.explainCost()...)

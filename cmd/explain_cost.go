@@ -35,7 +35,7 @@ func exactCost(ctx context.Context, a *audited) (cost analyze.Cost, ok bool) {
 	if a.verdict.Attack == nil || budget <= 0 || budget > largestBudget {
 		return cost, false
 	}
-	tree, err := syntax.Parse(a.pattern, a.flags)
+	tree, err := a.Dialect.Parse(a.Text, a.Flags)
 	if err != nil {
 		return cost, false
 	}
@@ -44,7 +44,7 @@ func exactCost(ctx context.Context, a *audited) (cost analyze.Cost, ok bool) {
 		return cost, false
 	}
 	c := costCurve{
-		ctx: ctx, tree: tree, program: program, mode: matchMode(tree, a.mode), attack: *a.verdict.Attack,
+		ctx: ctx, tree: tree, program: program, mode: matchMode(tree, a.Mode), attack: *a.verdict.Attack,
 		budget: budget, points: map[int]analyze.CostPoint{},
 	}
 	least, ok := c.leastPumps()

@@ -38,7 +38,7 @@ func TestTreeFigure(t *testing.T) {
     ^^^^       this character
 `},
 	} {
-		tree, err := syntax.Parse(c.pattern, c.flags)
+		tree, err := syntax.JavaScript.Parse(c.pattern, c.flags)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +50,7 @@ func TestTreeFigure(t *testing.T) {
 
 func TestTreeFigureOfLongPattern(t *testing.T) {
 	pattern := strings.Repeat("(long|pattern)", 100)
-	tree, err := syntax.Parse(pattern, "")
+	tree, err := syntax.JavaScript.Parse(pattern, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,12 +29,12 @@ func TestInterrupt(t *testing.T) {
 		o := &regexOptions{
 			stdio: stdio, list: "-", engines: []string{engines}, jobs: 1,
 			failOn: newGate(), budget: newBudget(analyze.DefaultLimits.Steps),
-			judge: func(ctx context.Context, pattern, flags string, mode analyze.Mode, limits analyze.Limits) (analyze.Verdict, error) {
+			judge: func(ctx context.Context, p analyze.Pattern, limits analyze.Limits) (analyze.Verdict, error) {
 				if judged.Add(1) == 3*listBatch {
 					interrupted = time.Now()
 					cancel()
 				}
-				return analyze.Regex(ctx, pattern, flags, mode, limits)
+				return analyze.Regex(ctx, p, limits)
 			},
 		}
 		out := &output{stdio: stdio, command: "regex", format: formatNamed("json")}

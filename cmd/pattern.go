@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -20,12 +21,11 @@ import (
 
 // subject is a pattern to audit, and where it comes from.
 type subject struct {
-	id       string
-	pattern  string // WTF-8
-	flags    string
-	dialect  string
-	mode     analyze.Mode
-	location report.Location // of the pattern, zero for one from the command line
+	id string
+	analyze.Pattern
+	// dialectName is a name that stands for no dialect that snag knows, "" otherwise.
+	dialectName string
+	location    report.Location // of the pattern, zero for one from the command line
 	// place returns where a part of the pattern stands, nil when only location is known.
 	place func(syntax.Span) report.Location
 	// unknown says in a clause why there is nothing to judge, "" otherwise.
@@ -49,10 +49,10 @@ type audited struct {
 }
 
 // A judge decides about one pattern, as analyze.Regex does.
-type judge func(ctx context.Context, pattern, flags string, mode analyze.Mode, limits analyze.Limits) (analyze.Verdict, error)
+type judge func(ctx context.Context, p analyze.Pattern, limits analyze.Limits) (analyze.Verdict, error)
 
-// javascript is the one dialect that is judged.
-const javascript = "javascript"
+// dialect returns the dialect's name as the report shows it.
+func (s *subject) dialect() string { return cmp.Or(s.dialectName, s.Dialect.String()) }
 
 // audit judges a subject. The error is that of ctx.
 func (j judge) audit(ctx context.Context, s subject, limits analyze.Limits) (audited, error) {
@@ -61,11 +61,11 @@ func (j judge) audit(ctx context.Context, s subject, limits analyze.Limits) (aud
 	case s.unknown != "":
 		a.verdict.Reason = s.unknown
 		return a, nil
-	case s.dialect != javascript:
-		a.verdict.Reason = fmt.Sprintf("patterns of the dialect %q are not judged", s.dialect)
+	case s.dialectName != "":
+		a.verdict.Reason = fmt.Sprintf("%q is not a dialect that snag knows", s.dialectName)
 		return a, nil
 	}
-	v, err := j(ctx, s.pattern, s.flags, s.mode, limits)
+	v, err := j(ctx, s.Pattern, limits)
 	if e, ok := errors.AsType[*syntax.Error](err); ok {
 		if e.Limit {
 			a.verdict.Reason = e.Error()
@@ -129,7 +129,7 @@ func (a *audited) rule() string {
 
 // identity is what stays the same about a pattern while the file around it changes.
 func (a *audited) identity() string {
-	return strings.Join([]string{a.location.File, a.pattern, a.flags, a.dialect}, "\x00")
+	return strings.Join([]string{a.location.File, a.Text, a.Flags, a.dialect()}, "\x00")
 }
 
 // fingerprint identifies the breach of a rule by the pattern. It does not depend on lines: equal
@@ -206,7 +206,7 @@ type confirmationItem struct {
 
 func (a *audited) item() patternItem {
 	item := patternItem{
-		ID: a.id, Pattern: wtf8.String(a.pattern), Flags: wtf8.String(a.flags), Dialect: a.dialect,
+		ID: a.id, Pattern: wtf8.String(a.Text), Flags: wtf8.String(a.Flags), Dialect: a.dialect(),
 		Location: a.location.JSON(), Verdict: a.outcome(), Reason: a.verdict.Reason,
 	}
 	if a.invalid != nil {

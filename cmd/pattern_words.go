@@ -229,13 +229,13 @@ func (a *audited) finding(maxLength int) (f report.Finding, ok bool) {
 	}
 	f = report.Finding{
 		Rule: rule, Location: a.location, Fingerprint: a.fingerprint(rule),
-		Details: []report.Detail{{Label: "pattern", Text: a.pattern, Code: true}},
+		Details: []report.Detail{{Label: "pattern", Text: a.Text, Code: true}},
 	}
 	if !a.hotspot.IsZero() {
 		f.Location = a.hotspot
 	}
-	if a.flags != "" {
-		f.Details = append(f.Details, report.Detail{Label: "flags", Text: a.flags, Code: true})
+	if a.Flags != "" {
+		f.Details = append(f.Details, report.Detail{Label: "flags", Text: a.Flags, Code: true})
 	}
 	switch rule {
 	case ruleInvalid:
@@ -259,13 +259,13 @@ func (a *audited) describeInvalid(f *report.Finding) {
 	} else {
 		f.Details[0].Marks = []report.Mark{{Start: a.invalid.Pos, End: a.invalid.Pos + 1}}
 	}
-	f.Evidence = invalidEvidence{wtf8.String(a.pattern), wtf8.String(a.flags), a.dialect, a.invalid.Error()}
+	f.Evidence = invalidEvidence{wtf8.String(a.Text), wtf8.String(a.Flags), a.dialect(), a.invalid.Error()}
 }
 
 func (a *audited) describeUnknown(f *report.Finding) {
 	f.Level = report.Warning
 	f.Message = "Not judged: " + a.verdict.Reason + "."
-	f.Evidence = invalidEvidence{wtf8.String(a.pattern), wtf8.String(a.flags), a.dialect, a.verdict.Reason}
+	f.Evidence = invalidEvidence{wtf8.String(a.Text), wtf8.String(a.Flags), a.dialect(), a.verdict.Reason}
 	if a.unknown != "" { // there is no pattern to show
 		f.Details = nil
 		if !a.malformed {
@@ -305,7 +305,7 @@ func (a *audited) describeVulnerable(f *report.Finding, maxLength int) {
 	} else if bound := boundAdvice(v.Cost); bound != "" {
 		f.Help = strings.TrimSpace(f.Help + " " + bound)
 	}
-	f.Evidence = vulnerableEvidence{wtf8.String(a.pattern), wtf8.String(a.flags), a.dialect, a.evidence()}
+	f.Evidence = vulnerableEvidence{wtf8.String(a.Text), wtf8.String(a.Flags), a.dialect(), a.evidence()}
 }
 
 // invalidEvidence reproduces a pattern that is invalid or not judged.

@@ -86,7 +86,7 @@ func snagOpinions(t *testing.T, rows []corpusRow) []opinion {
 	out := make([]opinion, len(rows))
 	for i, r := range rows {
 		began := time.Now()
-		v, err := analyze.Regex(t.Context(), string(r.Pattern), r.Flags, analyze.Search, analyze.DefaultLimits)
+		v, err := analyze.Regex(t.Context(), analyze.Pattern{Text: string(r.Pattern), Flags: r.Flags}, analyze.DefaultLimits)
 		out[i] = opinion{judged{verdict: v, err: err}.class(), v, time.Since(began).Seconds() * 1e3}
 		if v.Attack != nil {
 			out[i].status = "vulnerable"
@@ -217,7 +217,7 @@ func TestPeers(t *testing.T) {
 			if o[i].verdict.Attack == nil {
 				continue
 			}
-			c, err := engine.Confirm(t.Context(), node, engine.Job{Pattern: string(r.Pattern), Flags: r.Flags, Verdict: o[i].verdict})
+			c, err := engine.Confirm(t.Context(), node, engine.Job{Pattern: analyze.Pattern{Text: string(r.Pattern), Flags: r.Flags}, Verdict: o[i].verdict})
 			if err != nil {
 				t.Fatal(err)
 			}

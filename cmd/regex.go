@@ -189,20 +189,15 @@ func confirmAll(ctx context.Context, engines []engine.Engine, patterns []audited
 			total++
 		}
 	}
-	type key struct {
-		pattern, flags, dialect string
-		mode                    analyze.Mode
-	}
-	measured := map[key][]confirm.Confirmation{}
+	measured := map[analyze.Pattern][]confirm.Confirmation{}
 	for i := range patterns {
 		a := &patterns[i]
 		if a.vulnerable() {
-			k := key{a.pattern, a.flags, a.dialect, a.mode}
-			confirmed, known := measured[k]
+			confirmed, known := measured[a.Pattern]
 			if !known && ctx.Err() == nil {
 				p.set(done, total, "vulnerable patterns confirmed, "+cmp.Or(a.location.String(), a.id))
 				confirmed = confirmIn(ctx, engines, a, engine.Limits{})
-				measured[k] = confirmed
+				measured[a.Pattern] = confirmed
 			}
 			a.confirmed = confirmed
 			done++
@@ -219,10 +214,7 @@ func confirmAll(ctx context.Context, engines []engine.Engine, patterns []audited
 func confirmIn(ctx context.Context, engines []engine.Engine, a *audited, limits engine.Limits) []confirm.Confirmation {
 	var all []confirm.Confirmation
 	for _, e := range engines {
-		c, err := engine.Confirm(ctx, e, engine.Job{
-			Pattern: a.pattern, Flags: a.flags, Dialect: engine.Dialect(a.dialect), Mode: a.mode,
-			Verdict: a.verdict, Limits: limits,
-		})
+		c, err := engine.Confirm(ctx, e, engine.Job{Pattern: a.Pattern, Verdict: a.verdict, Limits: limits})
 		if err != nil {
 			break
 		}

@@ -59,7 +59,7 @@ func (u unit) audit(ctx context.Context, j judge, limits analyze.Limits) unitRes
 			result.files = 1
 			file := u.language.Extract(text)
 			comments = newComments(u.name, file, u.touched)
-			subjects = fileSubjects(u.name, u.language.Dialect, file, comments, u.touched)
+			subjects = fileSubjects(u.name, file, comments, u.touched)
 		}
 	}
 	result.unreadable, result.skipped, result.missing = u.problems, u.skipped, u.missing
@@ -154,7 +154,7 @@ func (o *regexOptions) units(ctx context.Context) (iter.Seq[unit], error) {
 
 // newSubject returns a JavaScript pattern that stands nowhere.
 func newSubject(id, pattern, flags string) subject {
-	return subject{id: id, pattern: pattern, flags: flags, dialect: javascript}
+	return subject{id: id, Pattern: analyze.Pattern{Text: pattern, Flags: flags}}
 }
 
 // fromArgument returns an argument of the command line as WTF-8. Bytes that are not become U+FFFD.
@@ -294,7 +294,6 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 func listSubject(name string, number int, line []byte) subject {
 	s := subject{
 		id:       fmt.Sprintf("%s:%d", name, number),
-		dialect:  javascript,
 		location: report.Location{File: name, Start: report.Position{Line: number}},
 	}
 	var e listEntry
@@ -315,15 +314,18 @@ func listSubject(name string, number int, line []byte) subject {
 	default:
 		s.id = fmt.Sprint(id)
 	}
-	s.pattern, s.flags = string(*e.Pattern), string(e.Flags)
+	s.Text, s.Flags = string(*e.Pattern), string(e.Flags)
 	if e.Dialect != "" {
-		s.dialect = e.Dialect
+		var known bool
+		if s.Dialect, known = syntax.ParseDialect(e.Dialect); !known {
+			s.dialectName = e.Dialect
+		}
 	}
 	return s
 }
 
 // fileSubjects returns the patterns of a source file that stand on changed lines.
-func fileSubjects(name, dialect string, file *extract.File, comments *comments, touched func(int, int) bool) []subject {
+func fileSubjects(name string, file *extract.File, comments *comments, touched func(int, int) bool) []subject {
 	var subjects []subject
 	for i := range file.Literals {
 		l := &file.Literals[i]
@@ -331,7 +333,7 @@ func fileSubjects(name, dialect string, file *extract.File, comments *comments, 
 			continue
 		}
 		s := subject{
-			pattern: l.Pattern, flags: l.Flags, dialect: dialect, mode: useMode(l),
+			Pattern:  analyze.Pattern{Text: l.Pattern, Flags: l.Flags, Dialect: l.Dialect, Mode: useMode(l)},
 			location: placeIn(name, l.At),
 			place: func(span syntax.Span) report.Location {
 				return placeIn(name, file.PatternRange(l, span.Start, span.End))
@@ -352,8 +354,13 @@ func fileSubjects(name, dialect string, file *extract.File, comments *comments, 
 // useMode tells how the program applies a pattern, where that is not for the flags to say: split looks
 // for every match.
 func useMode(l *extract.Literal) analyze.Mode {
-	if l.Uses&extract.Split != 0 {
+	switch {
+	case l.Uses&(extract.Split|extract.Every) != 0:
 		return analyze.All
+	case l.Uses == extract.AtStart:
+		return analyze.Prefix
+	case l.Uses == extract.Whole:
+		return analyze.Full
 	}
 	return analyze.Search
 }

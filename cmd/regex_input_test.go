@@ -4,6 +4,9 @@ import (
 	"bufio"
 	"strings"
 	"testing"
+
+	"snag/analyze"
+	"snag/analyze/syntax"
 )
 
 func TestReadList(t *testing.T) {
@@ -12,17 +15,18 @@ func TestReadList(t *testing.T) {
 		want []subject // id, pattern, flags, dialect and malformed
 	}{
 		{"", nil},
-		{"\uFEFF" + `{"pattern": "a"}` + "\r\n\n" + `{"pattern": "b", "flags": "g", "dialect": "ruby", "id": "x"}`, []subject{
-			{id: "list:1", pattern: "a", dialect: "javascript"},
-			{id: "x", pattern: "b", flags: "g", dialect: "ruby"},
+		{"\uFEFF" + `{"pattern": "a"}` + "\r\n\n" + `{"pattern": "b", "flags": "i", "dialect": "ruby", "id": "x"}` + "\n" + `{"pattern": "c", "dialect": "cobol"}`, []subject{
+			{id: "list:1", Pattern: analyze.Pattern{Text: "a"}},
+			{id: "x", Pattern: analyze.Pattern{Text: "b", Flags: "i", Dialect: syntax.Ruby}},
+			{id: "list:4", Pattern: analyze.Pattern{Text: "c"}, dialectName: "cobol"},
 		}},
 		{`{"pattern": "\ud83d\ude00\ud800", "id": 12, "flags": null}`, []subject{
-			{id: "12", pattern: "😀\xed\xa0\x80", dialect: "javascript"},
+			{id: "12", Pattern: analyze.Pattern{Text: "😀\xed\xa0\x80"}},
 		}},
 		{`{"pattern": null}` + "\n[]\n" + `{"pattern": "a"`, []subject{
-			{id: "list:1", dialect: "javascript", malformed: true},
-			{id: "list:2", dialect: "javascript", malformed: true},
-			{id: "list:3", dialect: "javascript", malformed: true},
+			{id: "list:1", malformed: true},
+			{id: "list:2", malformed: true},
+			{id: "list:3", malformed: true},
 		}},
 	} {
 		var got []subject
@@ -36,7 +40,7 @@ func TestReadList(t *testing.T) {
 		}
 		for i, s := range got {
 			w := c.want[i]
-			if s.id != w.id || s.pattern != w.pattern || s.flags != w.flags || s.dialect != w.dialect || s.malformed != w.malformed {
+			if s.id != w.id || s.Pattern != w.Pattern || s.dialectName != w.dialectName || s.malformed != w.malformed {
 				t.Errorf("%q: subject %d is %+v, want %+v", c.in, i, s, w)
 			}
 			if s.malformed != (s.unknown != "") {

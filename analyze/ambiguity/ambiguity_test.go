@@ -11,7 +11,7 @@ import (
 
 func automaton(t testing.TB, pattern string, opt nfa.Options) *nfa.NFA {
 	t.Helper()
-	tree, err := syntax.Parse(pattern, "")
+	tree, err := syntax.JavaScript.Parse(pattern, "")
 	if err != nil {
 		t.Fatalf("Parse(/%s/): %v", pattern, err)
 	}

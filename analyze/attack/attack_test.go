@@ -41,7 +41,7 @@ func TestSynthesize(t *testing.T) {
 		{`^(?:(?:a|a)*b|a*)`, "", Attack{[]Pump{{"", "a"}}, ""}},
 	}
 	for _, tt := range tests {
-		tree, err := syntax.Parse(tt.pattern, tt.flags)
+		tree, err := syntax.JavaScript.Parse(tt.pattern, tt.flags)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -72,7 +72,7 @@ func TestAgreesWithNodeOnRealPatterns(t *testing.T) {
 		pattern := string(row.Pattern)
 		// How often and from where the pattern is applied is up to the trial.
 		flags := strings.Trim(strings.NewReplacer("g", "", "y", "", "d", "").Replace(string(row.Flags)), " ")
-		tree, err := syntax.Parse(pattern, flags)
+		tree, err := syntax.JavaScript.Parse(pattern, flags)
 		if err != nil {
 			t.Errorf("%s: %v", wtf8.Quote(pattern), err)
 			continue

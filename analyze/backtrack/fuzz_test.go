@@ -14,7 +14,7 @@ func FuzzMatch(f *testing.F) {
 	f.Add(`[\p{L}--[a-z]]+(?i:x)`, "v", "😀É", uint8(1), uint8(0))
 	f.Add(`(?:(?=(a?))(?:\1|){3,}){2,}`, "", "aaa", uint8(0), uint8(9))
 	f.Fuzz(func(t *testing.T, pattern, flags, text string, mode, start uint8) {
-		tree, err := syntax.Parse(pattern, flags)
+		tree, err := syntax.JavaScript.Parse(pattern, flags)
 		if err != nil {
 			t.Skip()
 		}

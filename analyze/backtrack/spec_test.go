@@ -248,7 +248,7 @@ func TestFollowsTheSpecificationStepByStep(t *testing.T) {
 	limited := 0
 	for range 6000 {
 		pattern, flags := g.pattern()
-		tree, err := syntax.Parse(pattern, flags)
+		tree, err := syntax.JavaScript.Parse(pattern, flags)
 		if err != nil {
 			t.Fatalf("/%s/%s: %v", wtf8.Quote(pattern), flags, err)
 		}

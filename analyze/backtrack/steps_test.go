@@ -11,7 +11,7 @@ import (
 
 func compile(tb testing.TB, pattern, flags string) (*backtrack.Program, *syntax.Tree) {
 	tb.Helper()
-	tree, err := syntax.Parse(pattern, flags)
+	tree, err := syntax.JavaScript.Parse(pattern, flags)
 	if err != nil {
 		tb.Fatalf("/%s/%s: %v", pattern, flags, err)
 	}

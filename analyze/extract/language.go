@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"snag/analyze/syntax"
 )
 
 // Language is a language that patterns can be extracted from. The zero Language is not valid; see
@@ -12,8 +14,8 @@ import (
 type Language struct {
 	// Name is the language's usual name.
 	Name string
-	// Dialect names the regex dialect of the patterns in it.
-	Dialect string
+	// Dialect is the dialect that most patterns in it are written in; Literal.Dialect is that of one.
+	Dialect syntax.Dialect
 	// Endings are the file endings, with the dot and in lower case.
 	Endings []string
 	// Interpreters are the programs that a "#!" line may name.
@@ -31,15 +33,15 @@ type extraction struct {
 
 // languages is the one list of what can be read. The order is that of help texts.
 var languages = []Language{
-	{"JavaScript", "javascript", []string{".js", ".mjs", ".cjs", ".jsx", ".es6"}, []string{"node", "nodejs", "bun", "deno"},
+	{"JavaScript", syntax.JavaScript, []string{".js", ".mjs", ".cjs", ".jsx", ".es6"}, []string{"node", "nodejs", "bun", "deno"},
 		func(x *extraction) { scanScript(x, 0, len(x.src), scriptSyntax{jsx: true}) }},
-	{"TypeScript", "javascript", []string{".ts", ".mts", ".cts"}, []string{"ts-node", "tsx"},
+	{"TypeScript", syntax.JavaScript, []string{".ts", ".mts", ".cts"}, []string{"ts-node", "tsx"},
 		func(x *extraction) { scanScript(x, 0, len(x.src), scriptSyntax{typed: true}) }},
-	{"TSX", "javascript", []string{".tsx"}, nil,
+	{"TSX", syntax.JavaScript, []string{".tsx"}, nil,
 		func(x *extraction) { scanScript(x, 0, len(x.src), scriptSyntax{typed: true, jsx: true}) }},
-	{"Vue", "javascript", []string{".vue"}, nil, scanMarkup},
-	{"Svelte", "javascript", []string{".svelte"}, nil, scanMarkup},
-	{"HTML", "javascript", []string{".html", ".htm", ".xhtml"}, nil, scanMarkup},
+	{"Vue", syntax.JavaScript, []string{".vue"}, nil, scanMarkup},
+	{"Svelte", syntax.JavaScript, []string{".svelte"}, nil, scanMarkup},
+	{"HTML", syntax.JavaScript, []string{".html", ".htm", ".xhtml"}, nil, scanMarkup},
 }
 
 // Endings returns the file endings of all languages, in the order of help texts.

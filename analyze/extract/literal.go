@@ -1,6 +1,11 @@
 package extract
 
-import "strings"
+import (
+	"errors"
+	"strings"
+
+	"snag/analyze/syntax"
+)
 
 // Kind is the construct by which a pattern came into a program.
 type Kind uint8
@@ -26,19 +31,24 @@ func (k Kind) String() string {
 // Use is a set of ways in which a program applies a pattern.
 type Use uint16
 
-// The ways to apply a pattern. The zero Use means that none is known.
+// The ways to apply a pattern. The zero Use means that none is known. The first eight are the methods
+// of JavaScript; other languages have Test or Exec for a search, Every, Replace, Split, AtStart and
+// Whole.
 const (
 	Test Use = 1 << iota
 	Exec
 	Match
 	MatchAll
-	Replace
+	Replace // in JavaScript the g flag tells whether one or every match, elsewhere every match
 	ReplaceAll
 	Split
 	SearchIn
+	Every   // all matches, one after the other
+	AtStart // a match at one given position only: Python's re.match, Java's lookingAt
+	Whole   // a match of the whole text only: Python's re.fullmatch, Java's matches
 )
 
-var useNames = [...]string{"test", "exec", "match", "matchAll", "replace", "replaceAll", "split", "search"}
+var useNames = [...]string{"test", "exec", "match", "matchAll", "replace", "replaceAll", "split", "search", "every match", "match at start", "full match"}
 
 // String returns the names of the methods joined by commas, or "unknown" for the zero Use.
 func (u Use) String() string {
@@ -63,6 +73,9 @@ type Literal struct {
 	Flags      string
 	FlagsKnown bool
 
+	// Dialect is the dialect that the pattern is written in.
+	Dialect syntax.Dialect
+
 	Kind Kind
 	// Uses are the ways in which the program was seen to apply the pattern; there may be more.
 	Uses Use
@@ -80,6 +93,13 @@ type Literal struct {
 	At Range
 
 	origin origin
+}
+
+// Encode returns the text that has to stand at l.At for the pattern to become the given one, with what
+// the language's form of string or regex literal requires escaped. The error says in a clause why the
+// pattern cannot be written there.
+func (l *Literal) Encode(pattern string) (string, error) {
+	return "", errors.New("this form of literal is not written yet")
 }
 
 // Source returns the byte offsets of the text that stands for code point i of the pattern. For i

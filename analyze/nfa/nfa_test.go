@@ -13,7 +13,7 @@ import (
 
 func compile(t testing.TB, pattern, flags string, opt Options) *NFA {
 	t.Helper()
-	tree, err := syntax.Parse(pattern, flags)
+	tree, err := syntax.JavaScript.Parse(pattern, flags)
 	if err != nil {
 		t.Fatalf("Parse(/%s/%s): %v", pattern, flags, err)
 	}
@@ -86,7 +86,7 @@ func TestCompileTooLarge(t *testing.T) {
 		strings.Repeat("(?:a?|b?|c?)", 3000),
 	}
 	for _, pattern := range tests {
-		tree, err := syntax.Parse(pattern, "")
+		tree, err := syntax.JavaScript.Parse(pattern, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,7 +143,7 @@ func TestCompileAgreesWithTheMatcher(t *testing.T) {
 	}
 	for range 600 {
 		pattern, flags := randomPattern(rng, 4), []string{"", "m", "s"}[rng.IntN(3)]
-		tree, err := syntax.Parse(pattern, flags)
+		tree, err := syntax.JavaScript.Parse(pattern, flags)
 		if err != nil {
 			t.Fatalf("Parse(/%s/%s): %v", pattern, flags, err)
 		}

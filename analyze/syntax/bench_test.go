@@ -18,7 +18,7 @@ func BenchmarkParse(b *testing.B) {
 		b.Run(pattern[:min(len(pattern), 24)]+"/"+flags, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Parse(pattern, flags); err != nil {
+				if _, err := JavaScript.Parse(pattern, flags); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -33,7 +33,7 @@ func BenchmarkParseCorpus(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		for _, row := range rows {
-			_, _ = Parse(string(row.Pattern), row.Flags)
+			_, _ = JavaScript.Parse(string(row.Pattern), row.Flags)
 		}
 		n += len(rows)
 	}

@@ -51,7 +51,7 @@ func TestConformance(t *testing.T) {
 	wrong := 0
 	rows := corpus(t, "syntax-javascript.jsonl")
 	for _, row := range rows {
-		_, err := Parse(string(row.Pattern), row.Flags)
+		_, err := JavaScript.Parse(string(row.Pattern), row.Flags)
 		if valid := err == nil; valid != (row.Label == "valid") {
 			wrong++
 			t.Errorf("/%s/%s is %s, got %v (%s)", row.Pattern, row.Flags, row.Label, err, row.Source)

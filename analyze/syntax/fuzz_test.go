@@ -71,7 +71,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(seed.pattern, seed.flags)
 	}
 	f.Fuzz(func(t *testing.T, pattern, flags string) {
-		tree, err := Parse(pattern, flags)
+		tree, err := JavaScript.Parse(pattern, flags)
 		if err != nil {
 			e := err.(*Error)
 			if e.Pos < 0 || e.Pos > len(pattern)+len(flags) || e.Msg == "" {
@@ -89,7 +89,7 @@ func FuzzParse(f *testing.F) {
 func TestTreesOfCorpora(t *testing.T) {
 	for _, name := range []string{"syntax-javascript.jsonl", "real-javascript.jsonl"} {
 		for _, row := range corpus(t, name) {
-			if tree, err := Parse(string(row.Pattern), row.Flags); err == nil {
+			if tree, err := JavaScript.Parse(string(row.Pattern), row.Flags); err == nil {
 				checkTree(t, tree)
 			}
 		}

@@ -124,7 +124,7 @@ func checkMembers(t *testing.T, q question, answer []byte, in charset.Set) {
 	for i := 0; i < len(bounds); i += 2 {
 		ranges = append(ranges, charset.Range{Lo: bounds[i], Hi: bounds[i+1]})
 	}
-	tree, err := Parse(q.pattern, q.flags)
+	tree, err := JavaScript.Parse(q.pattern, q.flags)
 	if err != nil {
 		t.Errorf("%v: %v", q, err)
 		return
@@ -215,7 +215,7 @@ func TestWordBoundariesAgainstNode(t *testing.T) {
 		for i := 0; i < len(bounds); i += 2 {
 			ranges = append(ranges, charset.Range{Lo: bounds[i], Hi: bounds[i+1]})
 		}
-		tree, err := Parse(q.pattern, q.flags)
+		tree, err := JavaScript.Parse(q.pattern, q.flags)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -294,7 +294,7 @@ func compareError(t *testing.T, q question, answer []byte) {
 	if err := json.Unmarshal(answer, &message); err != nil {
 		t.Fatal(err)
 	}
-	_, err := Parse(q.pattern, q.flags)
+	_, err := JavaScript.Parse(q.pattern, q.flags)
 	e, _ := errors.AsType[*Error](err)
 	switch {
 	case newerThanNode(q):

@@ -7,12 +7,15 @@ import (
 	"snag/analyze/wtf8"
 )
 
-// Parse reads a regular expression of ECMAScript 2025, Annex B included, as `new RegExp` does.
-// Both arguments are WTF-8 (see package wtf8). The error is an *Error: the first early error of the
-// flags or the pattern, or a limit of this parser.
+// Parse reads a regular expression as the dialect's compiler does; that of JavaScript is `new RegExp`
+// of ECMAScript 2025, Annex B included. Both arguments are WTF-8 (see package wtf8). The error is an
+// *Error: the first early error of the flags or the pattern, or a limit of this parser.
 //
 // The work is linear in the length of the pattern, apart from sorting the members of classes.
-func Parse(pattern, flags string) (*Tree, error) {
+func (d Dialect) Parse(pattern, flags string) (*Tree, error) {
+	if d != JavaScript {
+		return nil, &Error{Msg: "patterns of the dialect " + d.String() + " are not judged", Limit: true}
+	}
 	f, err := ParseFlags(flags)
 	if err != nil {
 		return nil, err

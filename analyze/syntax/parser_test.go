@@ -9,7 +9,7 @@ import (
 
 func TestErrors(t *testing.T) {
 	for _, tt := range errorTests {
-		_, err := Parse(tt.pattern, tt.flags)
+		_, err := JavaScript.Parse(tt.pattern, tt.flags)
 		e, ok := errors.AsType[*Error](err)
 		if !ok {
 			t.Errorf("/%s/%s is accepted", tt.pattern, tt.flags)
@@ -105,7 +105,7 @@ func TestParse(t *testing.T) {
 		{`[\p{Emoji_Keycap_Sequence}--\q{1️⃣}]`, `v`, `sequence@0-36([#*02-9]@0-36 [\ufe0f]@0-36 [\u20e3]@0-36)`},
 	}
 	for _, tt := range tests {
-		tree, err := Parse(tt.pattern, tt.flags)
+		tree, err := JavaScript.Parse(tt.pattern, tt.flags)
 		if err != nil {
 			t.Errorf("/%s/%s: %v", tt.pattern, tt.flags, err)
 			continue
@@ -125,7 +125,7 @@ func TestComplementOfProperty(t *testing.T) {
 	for _, name := range []string{"ASCII", "Lowercase", "Lu", "Script=Greek"} {
 		var sets []string
 		for _, pattern := range []string{`\P{%s}`, `[\P{%s}]`, `[^\p{%s}]`, `[^[^\P{%s}]]`, `[[\P{%s}]&&[\p{Any}]]`} {
-			tree, err := Parse(fmt.Sprintf(pattern, name), "iv")
+			tree, err := JavaScript.Parse(fmt.Sprintf(pattern, name), "iv")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -178,7 +178,7 @@ func TestLimits(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := Parse(tt.pattern, tt.flags)
+			_, err := JavaScript.Parse(tt.pattern, tt.flags)
 			e, _ := errors.AsType[*Error](err)
 			if tt.limit && (e == nil || !e.Limit) || !tt.limit && err != nil {
 				t.Errorf("got %v", err)

@@ -75,7 +75,7 @@ func shapeOf(n *Node) string {
 func checkPrint(t *testing.T, tree *Tree) {
 	t.Helper()
 	printed := Print(tree)
-	again, err := Parse(printed, tree.Flags.String())
+	again, err := JavaScript.Parse(printed, tree.Flags.String())
 	if err != nil {
 		t.Fatalf("/%s/%s prints as %q: %v", string(tree.Source), tree.Flags, printed, err)
 	}
@@ -131,7 +131,7 @@ func TestPrint(t *testing.T) {
 		{"a(?<=b(?!c))(?<!d)", "", "a(?<=b(?!c))(?<!d)"},
 	}
 	for _, tt := range tests {
-		tree, err := Parse(tt.pattern, tt.flags)
+		tree, err := JavaScript.Parse(tt.pattern, tt.flags)
 		if err != nil {
 			t.Errorf("/%s/%s: %v", tt.pattern, tt.flags, err)
 			continue
@@ -147,7 +147,7 @@ func TestPrint(t *testing.T) {
 func TestPrintCorpora(t *testing.T) {
 	for _, name := range []string{"syntax-javascript.jsonl", "real-javascript.jsonl"} {
 		for _, row := range corpus(t, name) {
-			if tree, err := Parse(string(row.Pattern), row.Flags); err == nil {
+			if tree, err := JavaScript.Parse(string(row.Pattern), row.Flags); err == nil {
 				checkPrint(t, tree)
 			}
 		}
@@ -155,7 +155,7 @@ func TestPrintCorpora(t *testing.T) {
 }
 
 func TestDump(t *testing.T) {
-	tree, err := Parse("^(?<n>a+)|[^b]{2,3}?(?!\\k<n>)\n", "m")
+	tree, err := JavaScript.Parse("^(?<n>a+)|[^b]{2,3}?(?!\\k<n>)\n", "m")
 	if err != nil {
 		t.Fatal(err)
 	}

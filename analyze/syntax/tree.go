@@ -21,6 +21,15 @@ const (
 	OpLook                // Subs[0] as lookahead or lookbehind
 	OpBackref             // what one of Refs captured
 	OpAssert              // a test of the characters beside the position
+
+	// No pattern of JavaScript has the following.
+
+	OpAtomic // Subs[0], whose other ways are given up once it has matched: (?>X), X++
+	OpIf     // Subs[0] if one of Refs is set, else Subs[1]; without Refs: if the look Subs[0] holds Subs[1], else Subs[2]
+	OpCall   // what group Refs[0] (0: the whole pattern) matches, as a subroutine
+	OpAbsent // any text in which Subs[0] does not match: Ruby's (?~X)
+	OpKeep   // the match is said to begin here: \K
+	OpVerb   // the backtracking control verb Name
 )
 
 // Assertion is the test that an OpAssert makes. Flags are resolved: ^ under the m flag is
@@ -35,6 +44,8 @@ const (
 	LineEnd   // at the end, or before a character of Set
 	WordBoundary
 	NotWordBoundary // both word assertions look at membership in Set
+	TextEndLine     // at the end, or before a line terminator that is the last thing in the text
+	SearchStart     // where the search began: \G
 )
 
 // Fold tells how two characters compare in a backreference: see charset.Canonicalize.
@@ -62,21 +73,25 @@ type Node struct {
 
 	// Set is what an OpSet matches, with case folding, negation and class algebra already worked
 	// in: membership is the whole test. It is in code points under u and v, else in UTF-16 code
-	// units. For LineStart and LineEnd it is the line terminators, for word assertions the word
-	// characters.
+	// units. For LineStart, LineEnd and TextEndLine it is the line terminators, for word assertions
+	// the word characters.
 	Set charset.Set
+	// Pair tells that LineStart, LineEnd and TextEndLine take a carriage return and the line feed
+	// behind it for one terminator, with nothing in between.
+	Pair bool
 
 	Min, Max int  // OpRepeat: counts, Max may be Unbounded
 	Lazy     bool // OpRepeat: fewest first
 
 	Index int    // OpGroup: capture number from 1, or 0
-	Name  string // OpGroup, OpBackref: name, or ""
+	Name  string // OpGroup, OpBackref, OpCall: name, or ""; OpVerb: the verb, such as "COMMIT"
+	Pop   int    // OpGroup: number of the capture whose last value is taken away, as .NET balances, or 0
 
 	// GroupLo and GroupHi bound the capture numbers inside the node: GroupLo <= n < GroupHi.
 	// ECMAScript resets these captures when an iteration of an OpRepeat begins.
 	GroupLo, GroupHi int
 
-	Refs []int // OpBackref: capture numbers (several for a duplicate name; at most one is set)
+	Refs []int // OpBackref, OpIf, OpCall: capture numbers (several for a duplicate name)
 	Fold Fold  // OpBackref
 
 	Assert Assertion // OpAssert
@@ -101,6 +116,7 @@ const (
 
 // Tree is a parsed pattern. It is immutable.
 type Tree struct {
+	Dialect Dialect
 	// Source is the pattern in code points; lone surrogates stand for themselves.
 	Source []rune
 	Flags  Flags

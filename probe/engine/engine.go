@@ -11,6 +11,7 @@ import (
 
 	"snag/analyze"
 	"snag/analyze/confirm"
+	"snag/analyze/syntax"
 )
 
 // Engine is a regular expression engine that can be measured. Measure may be called by several
@@ -30,34 +31,23 @@ type Engine interface {
 	Close() error
 }
 
-// Dialect is the language whose regular expressions a pattern is written in.
-type Dialect string
-
-// JavaScript is the dialect of ECMAScript. The zero Dialect means the same.
-const JavaScript Dialect = "javascript"
-
 // Job is one pattern with the attack to run on it.
 type Job struct {
-	Pattern string // WTF-8
-	Flags   string // as in the source
-	Dialect Dialect
-	// Mode is how the pattern is applied. With Search, the flags g and y say more, as in
-	// analyze.Tree.
-	Mode analyze.Mode
+	Pattern analyze.Pattern
 	// Verdict tells the attack, which must not be nil, the growth to look for, and the costs to
 	// plan by.
 	Verdict analyze.Verdict
 	Limits  Limits
 }
 
-// mode is Mode with the flags worked in.
+// mode is the pattern's mode with the flags worked in, as in analyze.Tree.
 func (j Job) mode() analyze.Mode {
 	switch {
-	case j.Mode != analyze.Search:
-		return j.Mode
-	case strings.Contains(j.Flags, "y"):
+	case j.Pattern.Mode != analyze.Search || j.Pattern.Dialect != syntax.JavaScript:
+		return j.Pattern.Mode
+	case strings.Contains(j.Pattern.Flags, "y"):
 		return analyze.Prefix
-	case strings.Contains(j.Flags, "g"):
+	case strings.Contains(j.Pattern.Flags, "g"):
 		return analyze.All
 	}
 	return analyze.Search

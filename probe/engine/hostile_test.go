@@ -157,7 +157,7 @@ func TestHostileWorkers(t *testing.T) {
 			job := nestedPlus()
 			job.Limits = Limits{Match: 50 * time.Millisecond, Total: 200 * time.Millisecond}
 			if test.way == "never read" {
-				job.Pattern = strings.Repeat("a", 1<<20) // more than a pipe holds
+				job.Pattern.Text = strings.Repeat("a", 1<<20) // more than a pipe holds
 			}
 			series, err := e.Measure(t.Context(), job)
 			if err != nil {

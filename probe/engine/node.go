@@ -14,6 +14,7 @@ import (
 
 	"snag/analyze"
 	"snag/analyze/confirm"
+	"snag/analyze/syntax"
 	"snag/analyze/wtf8"
 )
 
@@ -88,7 +89,7 @@ func (e *Node) Measure(ctx context.Context, job Job) (confirm.Series, error) {
 		series.End, series.Problem = confirm.Unavailable, why
 		return series, nil
 	}
-	if job.Dialect != "" && job.Dialect != JavaScript {
+	if job.Pattern.Dialect != syntax.JavaScript {
 		return unavailable("node runs JavaScript patterns only")
 	}
 	if job.Verdict.Attack == nil {
@@ -135,7 +136,7 @@ func narrow(job Job) bool {
 			return false
 		}
 	}
-	return !wide(job.Verdict.Attack.Suffix) && (wide(job.Pattern) || strings.Contains(job.Pattern, `\u`))
+	return !wide(job.Verdict.Attack.Suffix) && (wide(job.Pattern.Text) || strings.Contains(job.Pattern.Text, `\u`))
 }
 
 // widen tries the attack with one more character, which is not Latin-1. V8 keeps strings of Latin-1
@@ -160,7 +161,7 @@ func (e *Node) widen(ctx context.Context, job Job) (spared string, err error) {
 func loadFields(job Job) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `"pattern":%s,"flags":%s,"mode":%q,"pumps":[`,
-		wtf8.Quote(job.Pattern), wtf8.Quote(job.Flags), modeNames[job.mode()])
+		wtf8.Quote(job.Pattern.Text), wtf8.Quote(job.Pattern.Flags), modeNames[job.mode()])
 	for i, pump := range job.Verdict.Attack.Pumps {
 		if i > 0 {
 			b.WriteByte(',')

@@ -12,6 +12,7 @@ import (
 	"snag/analyze/attack"
 	"snag/analyze/confirm"
 	"snag/analyze/stats"
+	"snag/analyze/syntax"
 )
 
 func newNode(t *testing.T) Engine {
@@ -34,7 +35,7 @@ func job(pattern, flags string, class analyze.Class, degree int, a *attack.Attac
 	for n := 1; cost(n) < 1e6; n = n + 1 + n/3 {
 		v.Cost.Points = append(v.Cost.Points, analyze.CostPoint{Pumps: n, Length: n, Steps: cost(n)})
 	}
-	return Job{Pattern: pattern, Flags: flags, Verdict: v}
+	return Job{Pattern: analyze.Pattern{Text: pattern, Flags: flags}, Verdict: v}
 }
 
 func twoToThe(n int) int64 { return 4 << min(n, 40) }
@@ -47,7 +48,7 @@ func nestedPlus() Job {
 
 func TestNode(t *testing.T) {
 	e := newNode(t)
-	mode := func(j Job, m analyze.Mode) Job { j.Mode = m; return j }
+	mode := func(j Job, m analyze.Mode) Job { j.Pattern.Mode = m; return j }
 	for _, test := range []struct {
 		name    string
 		job     Job
@@ -70,8 +71,8 @@ func TestNode(t *testing.T) {
 		{"several pumps", job(`x*y*x*y*$`, "", analyze.Polynomial, 3, &attack.Attack{Pumps: []attack.Pump{{Pump: "x"}, {Pump: "y"}}, Suffix: "!"}, cubed), confirm.Confirmed, stats.Polynomial, 3},
 		{"no syntax", job(`(`, "", analyze.Exponential, 0, pump("", "a", "!"), twoToThe), confirm.NotRun, stats.Undetermined, 0},
 		{"no such flag", job(`a`, "q", analyze.Exponential, 0, pump("", "a", "!"), twoToThe), confirm.NotRun, stats.Undetermined, 0},
-		{"no attack", Job{Pattern: "a"}, confirm.NotRun, stats.Undetermined, 0},
-		{"another dialect", Job{Pattern: "a", Dialect: "python"}, confirm.NotRun, stats.Undetermined, 0},
+		{"no attack", Job{Pattern: analyze.Pattern{Text: "a"}}, confirm.NotRun, stats.Undetermined, 0},
+		{"another dialect", Job{Pattern: analyze.Pattern{Text: "a", Dialect: syntax.Python}}, confirm.NotRun, stats.Undetermined, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c, err := Confirm(t.Context(), e, test.job)
@@ -83,11 +84,11 @@ func TestNode(t *testing.T) {
 				growth = stats.Linear
 			}
 			if c.Outcome != test.outcome || growth != test.kind && test.kind != stats.Linear || test.kind == stats.Linear && growth.SuperLinear() {
-				t.Errorf("/%s/%s: got %s, %+v (%s), want %s, %v\n%v", test.job.Pattern, test.job.Flags, c.Outcome, c.Growth, c.Reason, test.outcome, test.kind, list(c.Points))
+				t.Errorf("/%s/%s: got %s, %+v (%s), want %s, %v\n%v", test.job.Pattern.Text, test.job.Pattern.Flags, c.Outcome, c.Growth, c.Reason, test.outcome, test.kind, list(c.Points))
 			}
 			// A busy machine bends a curve of a few points, but not by a whole degree.
 			if test.degree != 0 && math.Abs(c.Growth.Degree-float64(test.degree)) > 0.9 {
-				t.Errorf("/%s/%s: got degree %.2f, want %d\n%v", test.job.Pattern, test.job.Flags, c.Growth.Degree, test.degree, list(c.Points))
+				t.Errorf("/%s/%s: got degree %.2f, want %d\n%v", test.job.Pattern.Text, test.job.Pattern.Flags, c.Growth.Degree, test.degree, list(c.Points))
 			}
 			if c.Outcome != confirm.Confirmed && c.Reason == "" {
 				t.Error("no reason")

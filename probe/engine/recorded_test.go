@@ -101,7 +101,7 @@ func readRecorded(t *testing.T, path string) []recorded {
 		case "polynomial":
 			v.Degree = max(r.degree, 2)
 		}
-		r.job = Job{Pattern: string(row.Pattern), Flags: row.Flags, Verdict: v}
+		r.job = Job{Pattern: analyze.Pattern{Text: string(row.Pattern), Flags: row.Flags}, Verdict: v}
 		out = append(out, r)
 	}
 	return out
@@ -156,7 +156,7 @@ func TestAgreesWithRecordedGrowth(t *testing.T) {
 			}
 		}
 		if kind != r.class || c.Outcome != confirm.Confirmed || r.class == "polynomial" && c.Growth.DegreeInt != r.degree {
-			t.Logf("%s: /%s/%s %q: recorded %s %d, got %s %s %.2f %.2f confident %v (%s; %s) end %d: %v", r.id, short(r.job.Pattern), r.job.Flags,
+			t.Logf("%s: /%s/%s %q: recorded %s %d, got %s %s %.2f %.2f confident %v (%s; %s) end %d: %v", r.id, short(r.job.Pattern.Text), r.job.Pattern.Flags,
 				*r.job.Verdict.Attack, r.class, r.degree, c.Outcome, kind, c.Growth.Degree, c.Growth.Base, c.Growth.Confident, c.Reason, c.Growth.Reason, c.End, list(c.Points))
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"snag/analyze"
 	"snag/analyze/confirm"
+	"snag/analyze/syntax"
 	"snag/analyze/wtf8"
 )
 
@@ -89,7 +90,7 @@ func (e *Regexp2) Measure(ctx context.Context, job Job) (confirm.Series, error) 
 }
 
 func compileRegexp2(job Job) (*regexp2.Regexp, error) {
-	if job.Dialect != "" && job.Dialect != JavaScript {
+	if job.Pattern.Dialect != syntax.JavaScript {
 		return nil, fmt.Errorf("regexp2 is measured with JavaScript patterns only")
 	}
 	if job.Verdict.Attack == nil {

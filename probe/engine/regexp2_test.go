@@ -12,6 +12,7 @@ import (
 	"snag/analyze/attack"
 	"snag/analyze/confirm"
 	"snag/analyze/stats"
+	"snag/analyze/syntax"
 )
 
 func TestRegexp2(t *testing.T) {
@@ -32,8 +33,8 @@ func TestRegexp2(t *testing.T) {
 		{"named group", job(`^(?<all>(?<one>a+)+)$`, "", analyze.Exponential, 0, pump("", "a", "!"), twoToThe), confirm.Confirmed, stats.Exponential, 0},
 		{"lone surrogate", job("^(\xed\xa0\x80+)+$", "u", analyze.Exponential, 0, pump("", "\xed\xa0\x80", "!"), twoToThe), confirm.NotRun, stats.Undetermined, 0},
 		{"v flag", job(`a`, "v", analyze.Exponential, 0, pump("", "a", "!"), twoToThe), confirm.NotRun, stats.Undetermined, 0},
-		{"another dialect", Job{Pattern: "a", Dialect: "ruby"}, confirm.NotRun, stats.Undetermined, 0},
-		{"no attack", Job{Pattern: "a"}, confirm.NotRun, stats.Undetermined, 0},
+		{"another dialect", Job{Pattern: analyze.Pattern{Text: "a", Dialect: syntax.Ruby}}, confirm.NotRun, stats.Undetermined, 0},
+		{"no attack", Job{Pattern: analyze.Pattern{Text: "a"}}, confirm.NotRun, stats.Undetermined, 0},
 		{"not taken", job(`\p{RGI_Emoji}`, "u", analyze.Exponential, 0, pump("", "a", "!"), twoToThe), confirm.NotRun, stats.Undetermined, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -42,10 +43,10 @@ func TestRegexp2(t *testing.T) {
 				t.Fatal(err)
 			}
 			if c.Outcome != test.outcome || test.kind != stats.Linear && c.Growth.Kind != test.kind {
-				t.Errorf("/%s/%s: got %s, %+v (%s), want %s, %v\n%v", test.job.Pattern, test.job.Flags, c.Outcome, c.Growth, c.Reason, test.outcome, test.kind, list(c.Points))
+				t.Errorf("/%s/%s: got %s, %+v (%s), want %s, %v\n%v", test.job.Pattern.Text, test.job.Pattern.Flags, c.Outcome, c.Growth, c.Reason, test.outcome, test.kind, list(c.Points))
 			}
 			if test.degree != 0 && c.Growth.DegreeInt != test.degree {
-				t.Errorf("/%s/%s: got degree %.2f, want %d\n%v", test.job.Pattern, test.job.Flags, c.Growth.Degree, test.degree, list(c.Points))
+				t.Errorf("/%s/%s: got degree %.2f, want %d\n%v", test.job.Pattern.Text, test.job.Pattern.Flags, c.Growth.Degree, test.degree, list(c.Points))
 			}
 			if c.Outcome != confirm.Confirmed && c.Reason == "" {
 				t.Error("no reason")
@@ -108,7 +109,7 @@ func TestTranslate(t *testing.T) {
 		{`^\s$`, "", []string{"\uFEFF", "\u00A0"}, []string{"\u0085"}},
 		{`^\w\d$`, "i", []string{"a1"}, []string{"é1", "a\u0661"}},
 	} {
-		job := Job{Pattern: test.pattern, Flags: test.flags, Verdict: analyze.Verdict{Attack: &attack.Attack{}}}
+		job := Job{Pattern: analyze.Pattern{Text: test.pattern, Flags: test.flags}, Verdict: analyze.Verdict{Attack: &attack.Attack{}}}
 		pattern, options, err := translate(job)
 		if err != nil {
 			t.Errorf("/%s/%s: %v", test.pattern, test.flags, err)
@@ -139,7 +140,7 @@ func TestTranslateRefuses(t *testing.T) {
 		{`a`, "x"},
 		{`a`, "v"},
 	} {
-		job := Job{Pattern: test.pattern, Flags: test.flags, Verdict: analyze.Verdict{Attack: &attack.Attack{}}}
+		job := Job{Pattern: analyze.Pattern{Text: test.pattern, Flags: test.flags}, Verdict: analyze.Verdict{Attack: &attack.Attack{}}}
 		if got, _, err := translate(job); err == nil {
 			t.Errorf("/%s/%s: got %s, want an error", test.pattern, test.flags, got)
 		}

@@ -26,7 +26,7 @@ const lineTerminators = `\n\r\u2028\u2029`
 // to the next.
 func translate(job Job) (string, regexp2.RegexOptions, error) {
 	options := regexp2.RegexOptions(regexp2.ECMAScript)
-	for _, flag := range job.Flags {
+	for _, flag := range job.Pattern.Flags {
 		switch flag {
 		case 'i':
 			options |= regexp2.IgnoreCase
@@ -41,7 +41,7 @@ func translate(job Job) (string, regexp2.RegexOptions, error) {
 	}
 	unicode := options&regexp2.Unicode != 0
 	a := job.Verdict.Attack
-	texts := []string{job.Pattern, a.Suffix}
+	texts := []string{job.Pattern.Text, a.Suffix}
 	for _, p := range a.Pumps {
 		texts = append(texts, p.Prefix, p.Pump)
 	}
@@ -52,7 +52,7 @@ func translate(job Job) (string, regexp2.RegexOptions, error) {
 			}
 		}
 	}
-	t := translator{in: wtf8.Decode(job.Pattern), flags: job.Flags, unicode: unicode}
+	t := translator{in: wtf8.Decode(job.Pattern.Text), flags: job.Pattern.Flags, unicode: unicode}
 	if err := t.run(); err != nil {
 		return "", 0, err
 	}
@@ -60,7 +60,7 @@ func translate(job Job) (string, regexp2.RegexOptions, error) {
 	switch {
 	case job.mode() == analyze.Full:
 		pattern = `\G(?:` + pattern + `)(?![^])`
-	case job.mode() == analyze.Prefix, strings.Contains(job.Flags, "y"):
+	case job.mode() == analyze.Prefix, strings.Contains(job.Pattern.Flags, "y"):
 		pattern = `\G(?:` + pattern + `)`
 	}
 	return pattern, options, nil

@@ -18,6 +18,7 @@ type jsonReport struct {
 	Started  time.Time     `json:"started"`
 	Duration int64         `json:"duration_ms"`
 	Partial  bool          `json:"partial"`
+	Failed   *bool         `json:"failed,omitempty"`
 	Summary  jsonSummary   `json:"summary"`
 	Findings []jsonFinding `json:"findings"`
 	Data     any           `json:"data"`
@@ -25,6 +26,7 @@ type jsonReport struct {
 
 // jsonSummary becomes an object with the counts as keys, in their order.
 type jsonSummary struct {
+	text     string
 	counts   []Count
 	findings Tally
 	notes    []string
@@ -43,6 +45,9 @@ func (s jsonSummary) MarshalJSON() ([]byte, error) {
 		value, err := marshal(v)
 		b.Write(value)
 		return err
+	}
+	if err := field("text", Text(s.text)); err != nil {
+		return nil, err
 	}
 	for _, c := range s.counts {
 		if err := field(c.Name, c.N); err != nil {
@@ -69,9 +74,17 @@ type jsonFinding struct {
 	Message     Text             `json:"message"`
 	Location    *JSONLocation    `json:"location"`
 	Evidence    any              `json:"evidence"`
+	Details     []jsonDetail     `json:"details,omitempty"`
 	Help        Text             `json:"help"`
 	Fingerprint string           `json:"fingerprint"`
 	Suppression *jsonSuppression `json:"suppressed,omitempty"`
+}
+
+type jsonDetail struct {
+	Label Text     `json:"label"`
+	Text  Text     `json:"text"`
+	Code  bool     `json:"code,omitempty"`
+	Marks [][2]int `json:"marks,omitempty"`
 }
 
 type jsonSuppression struct {
@@ -87,6 +100,9 @@ type JSONLocation struct {
 	Column    int  `json:"column,omitempty"`
 	EndLine   int  `json:"end_line,omitempty"`
 	EndColumn int  `json:"end_column,omitempty"`
+	// The columns in UTF-16 units, where they differ.
+	ColumnUTF16    int `json:"column_utf16,omitempty"`
+	EndColumnUTF16 int `json:"end_column_utf16,omitempty"`
 	URL       Text `json:"url,omitempty"`
 	PID       int  `json:"pid,omitempty"`
 	Command   Text `json:"command,omitempty"`
@@ -97,19 +113,26 @@ func (l Location) JSON() *JSONLocation {
 	if l.IsZero() {
 		return nil
 	}
-	return &JSONLocation{
+	out := &JSONLocation{
 		File: Text(l.File),
 		Line: l.Start.Line, Column: l.Start.Column,
 		EndLine: l.End.Line, EndColumn: l.End.Column,
 		URL: Text(l.URL), PID: l.PID, Command: Text(l.Command),
 	}
+	if l.Start.ColumnUTF16 != l.Start.Column {
+		out.ColumnUTF16 = l.Start.ColumnUTF16
+	}
+	if l.End.ColumnUTF16 != l.End.Column {
+		out.EndColumnUTF16 = l.End.ColumnUTF16
+	}
+	return out
 }
 
 func renderJSON(w io.Writer, r *Report, _ bool) error {
 	out := jsonReport{
 		Schema: Schema, Command: r.Command, Version: r.Version,
-		Started: r.Started, Duration: r.Duration.Milliseconds(), Partial: r.Partial,
-		Summary:  jsonSummary{counts: r.Summary.Counts, findings: r.Tally(), notes: r.Notes},
+		Started: r.Started, Duration: r.Duration.Milliseconds(), Partial: r.Partial, Failed: r.Failed,
+		Summary:  jsonSummary{text: r.Summary.Text, counts: r.Summary.Counts, findings: r.Tally(), notes: r.Notes},
 		Findings: make([]jsonFinding, len(r.Findings)),
 		Data:     orEmpty(r.Data),
 	}
@@ -117,6 +140,13 @@ func renderJSON(w io.Writer, r *Report, _ bool) error {
 		out.Findings[i] = jsonFinding{
 			Rule: f.Rule, Level: f.Level, Message: Text(f.Message), Location: f.Location.JSON(),
 			Evidence: orEmpty(f.Evidence), Help: Text(r.Help(f)), Fingerprint: f.Fingerprint,
+		}
+		for _, d := range f.Details {
+			detail := jsonDetail{Label: Text(d.Label), Text: Text(d.Text), Code: d.Code}
+			for _, m := range d.Marks {
+				detail.Marks = append(detail.Marks, [2]int{m.Start, m.End})
+			}
+			out.Findings[i].Details = append(out.Findings[i].Details, detail)
 		}
 		if s := f.Suppression; s != nil {
 			out.Findings[i].Suppression = &jsonSuppression{Kind: s.kind(), Reason: Text(s.Reason)}

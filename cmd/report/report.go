@@ -3,6 +3,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -17,6 +18,8 @@ type Report struct {
 	Duration time.Duration
 	// Partial tells that the run ended before it was done.
 	Partial bool
+	// Failed tells whether a finding gates, nil where the command leaves that to its caller.
+	Failed *bool
 	Summary Summary
 	// Rules are the rules that Findings refer to, at least.
 	Rules    []Rule
@@ -75,6 +78,17 @@ func (l Level) String() string { return [...]string{"note", "warning", "error"}[
 
 // MarshalText encodes the level by its name.
 func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
+// UnmarshalText sets the level to the one with a name.
+func (l *Level) UnmarshalText(text []byte) error {
+	for _, known := range []Level{Note, Warning, Error} {
+		if known.String() == string(text) {
+			*l = known
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is no level", text)
+}
 
 // Finding is one thing that is wrong, with what proves it.
 type Finding struct {

@@ -3,6 +3,8 @@ package report
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -36,7 +38,66 @@ func (t Text) MarshalJSON() ([]byte, error) {
 	return append(b, '"'), nil
 }
 
-var _ json.Marshaler = Text("")
+// UnmarshalJSON decodes the text.
+func (t *Text) UnmarshalJSON(b []byte) error {
+	if string(b) == "null" {
+		return nil
+	}
+	if len(b) < 2 || b[0] != '"' {
+		return fmt.Errorf("%.20s is not a string", b)
+	}
+	var text []byte
+	rest := b[1 : len(b)-1]
+	plain := func(end int) error {
+		var s string
+		err := json.Unmarshal(slices.Concat([]byte{'"'}, rest[:end], []byte{'"'}), &s)
+		text = append(text, s...)
+		rest = rest[end:]
+		return err
+	}
+	for i := 0; i < len(rest); {
+		if rest[i] != '\\' {
+			i++
+			continue
+		}
+		// encoding/json replaces an escape that is half of a surrogate pair; everything else is left to it.
+		unit := escapedUnit(rest[i:])
+		switch {
+		case !isSurrogate(unit):
+			i += 2
+		case unit < 0xDC00 && escapedUnit(rest[i+6:])>>10 == 0xDC00>>10:
+			i += 12
+		default:
+			if err := plain(i); err != nil {
+				return err
+			}
+			text = append(text, 0xE0|byte(unit>>12), 0x80|byte(unit>>6)&0x3F, 0x80|byte(unit)&0x3F)
+			rest, i = rest[6:], 0
+		}
+	}
+	if err := plain(len(rest)); err != nil {
+		return err
+	}
+	*t = Text(text)
+	return nil
+}
+
+// escapedUnit returns the code unit of the \uXXXX at the start of b, or 0.
+func escapedUnit(b []byte) rune {
+	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
+		return 0
+	}
+	unit, err := strconv.ParseUint(string(b[2:6]), 16, 16)
+	if err != nil {
+		return 0
+	}
+	return rune(unit)
+}
+
+var (
+	_ json.Marshaler   = Text("")
+	_ json.Unmarshaler = (*Text)(nil)
+)
 
 func isSurrogate(r rune) bool { return 0xD800 <= r && r <= 0xDFFF }
 

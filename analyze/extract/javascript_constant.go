@@ -109,6 +109,7 @@ func (e *evaluator) term(i, depth int) (v constant, end int, ok bool) {
 			return e.fail("unterminated string")
 		}
 		v, ok = e.decode(i+1, end-1)
+		v.spelled(scriptString{c}, i+1, end-1)
 	case c == '`':
 		v, end, ok = e.templateValue(i, depth, false)
 	case c == '(':
@@ -126,6 +127,7 @@ func (e *evaluator) term(i, depth int) (v constant, end int, ok bool) {
 			return e.depends(i)
 		}
 		v.verbatim(e.src, i+1, slash)
+		v.spelled(scriptRegex{}, i+1, slash)
 		v.regex, v.flags = true, string(e.src[slash+1:stop])
 		end, ok = stop, true
 	case byteClass[c]&byteDigit != 0:

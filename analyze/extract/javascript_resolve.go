@@ -75,11 +75,12 @@ func (s *script) noteMethod(i int) {
 func (s *script) addRegex(start, slash, end int, use Use) {
 	var v constant
 	v.verbatim(s.src, start+1, slash)
+	v.spelled(scriptRegex{}, start+1, slash)
 	s.Literals = append(s.Literals, Literal{
 		Pattern: string(v.text), Flags: string(s.src[slash+1 : end]), FlagsKnown: true, Uses: use,
 		Expr:   Range{Position{Offset: start}, Position{Offset: end}},
 		At:     Range{Position{Offset: start + 1}, Position{Offset: slash}},
-		origin: v.origin,
+		origin: v.origin, src: s.src, parts: v.parts, fit: fitScriptRegex,
 	})
 }
 
@@ -231,10 +232,9 @@ func (s *script) evaluateCall(c *call) {
 		s.Literals = append(s.Literals, l)
 		return
 	}
-	l.Pattern = string(v.text)
-	l.origin = v.origin
-	if from, to, ok := v.extent(start, end); ok {
-		l.At = Range{Position{Offset: from}, Position{Offset: to}}
+	l.take(&v, s.src, start, end)
+	if len(l.parts) == 1 && l.parts[0].form == (scriptRegex{}) {
+		l.fit = fitScriptRegex
 	}
 	s.Literals = append(s.Literals, l)
 }

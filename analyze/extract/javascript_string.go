@@ -105,11 +105,19 @@ func (e *evaluator) escape(v *constant, i, end int) int {
 func (e *evaluator) templateValue(i, depth int, raw bool) (v constant, end int, ok bool) {
 	src := e.src
 	i++
-	run := i
+	run, text := i, i
+	spelled := func(end int) {
+		if raw {
+			v.spelled(scriptRaw{}, text, end)
+		} else {
+			v.spelled(scriptString{'`'}, text, end)
+		}
+	}
 	for i < len(src) {
 		switch c := src[i]; {
 		case c == '`':
 			v.verbatim(src, run, i)
+			spelled(i)
 			e.work -= i - run
 			return v, i + 1, true
 		case c == '\\' && raw:
@@ -136,6 +144,7 @@ func (e *evaluator) templateValue(i, depth int, raw bool) (v constant, end int, 
 			continue
 		case c == '$' && e.peek(i+1) == '{':
 			v.verbatim(src, run, i)
+			spelled(i)
 			w, next, ok := e.sum(i+2, depth+1)
 			if !ok {
 				return e.depends(i + 2)
@@ -149,7 +158,7 @@ func (e *evaluator) templateValue(i, depth int, raw bool) (v constant, end int, 
 			if v.add(w); len(v.text) > maxConstant {
 				return e.fail("the pattern is longer than 1 MiB")
 			}
-			i, run = next+1, next+1
+			i, run, text = next+1, next+1, next+1
 			continue
 		}
 		i++

@@ -17,6 +17,7 @@ type constant struct {
 	flags  string
 	high   bool // text ends with a high surrogate
 	names  int  // constants that were followed
+	parts  []part
 }
 
 // verbatim appends the characters src[start:end]. A byte that is not UTF-8 becomes U+FFFD.
@@ -60,6 +61,7 @@ func (v *constant) character(r rune, start, end int) {
 // add appends another constant.
 func (v *constant) add(w constant) {
 	v.names += w.names
+	v.parts = append(v.parts, w.parts...)
 	if v.high && len(w.text) > 0 && len(w.origin.pieces) > 0 && w.origin.pieces[0].single {
 		if r, n := wtf8.DecodeRune(string(w.text)); wtf8.IsLow(r) {
 			first := w.origin.pieces[0]

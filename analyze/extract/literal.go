@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"errors"
 	"strings"
 
 	"snag/analyze/syntax"
@@ -93,13 +92,11 @@ type Literal struct {
 	At Range
 
 	origin origin
-}
-
-// Encode returns the text that has to stand at l.At for the pattern to become the given one, with what
-// the language's form of string or regex literal requires escaped. The error says in a clause why the
-// pattern cannot be written there.
-func (l *Literal) Encode(pattern string) (string, error) {
-	return "", errors.New("this form of literal is not written yet")
+	src    []byte // the file, if parts are known
+	// parts are the texts in At that can be written anew, in their order. fit, if set, returns a
+	// pattern of the same meaning that the literal can hold, or in a clause why there is none.
+	parts []part
+	fit   func(points []rune) ([]rune, error)
 }
 
 // Source returns the byte offsets of the text that stands for code point i of the pattern. For i

@@ -1,0 +1,139 @@
+package extract
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"snag/analyze/wtf8"
+)
+
+// errSurrogate is why a form without escapes cannot hold half of a surrogate pair.
+var errSurrogate = errors.New("half of a surrogate pair cannot be written here")
+
+// verbatimText returns code points as they are in UTF-8.
+func verbatimText(points []rune) (string, error) {
+	var b strings.Builder
+	for _, r := range points {
+		if wtf8.IsSurrogate(r) {
+			return "", errSurrogate
+		}
+		b.WriteRune(r)
+	}
+	return b.String(), nil
+}
+
+// scriptRegex is a regex literal of JavaScript.
+type scriptRegex struct{}
+
+func (scriptRegex) write(points []rune) (string, error) { return verbatimText(points) }
+
+func (scriptRegex) read(text string) ([]rune, bool) {
+	if text == "" || text[0] == '*' {
+		return nil, false // a comment
+	}
+	slash, end, ok := regexEnd([]byte("/"+text+"/"), 0)
+	return wtf8.Decode(text), ok && slash == len(text)+1 && end == slash+1 && utf8.ValidString(text)
+}
+
+// fitScriptRegex escapes what a regex literal cannot hold: its slash, line ends and halves of surrogate
+// pairs. Classes do not nest for the scanner of JavaScript, whatever the flags.
+func fitScriptRegex(points []rune) ([]rune, error) {
+	if len(points) == 0 {
+		return []rune("(?:)"), nil
+	}
+	var out []rune
+	class := false
+	for i := 0; i < len(points); i++ {
+		r := points[i]
+		escaped := r == '\\' && i+1 < len(points)
+		if escaped {
+			i++
+			r = points[i]
+		}
+		switch {
+		case r == '\n':
+			out = append(out, '\\', 'n')
+		case r == '\r':
+			out = append(out, '\\', 'r')
+		case r == '\u2028' || r == '\u2029' || wtf8.IsSurrogate(r):
+			out = append(out, []rune(fmt.Sprintf(`\u%04X`, r))...)
+		case escaped:
+			out = append(out, '\\', r)
+		case r == '/' && (!class || points[max(i-1, 0)] == '<'): // </script> would end a script
+			out = append(out, '\\', '/')
+		default:
+			if r == '[' {
+				class = true
+			} else if r == ']' {
+				class = false
+			}
+			out = append(out, r)
+		}
+	}
+	return out, nil
+}
+
+// scriptString is a string of JavaScript in the given quotes, which are backquotes for a template.
+type scriptString struct{ quote byte }
+
+func (f scriptString) write(points []rune) (string, error) {
+	var b strings.Builder
+	for i, r := range points {
+		before := rune(0)
+		if i > 0 {
+			before = points[i-1]
+		}
+		switch {
+		case r == rune(f.quote) || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case f.quote == '`' && (r == '{' && before == '$' || r == '$' && i+1 == len(points)):
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case f.quote == '`' && r == '\n':
+			b.WriteRune(r)
+		case r == '/' && before == '<': // </script> would end a script
+			b.WriteString(`\/`)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r < ' ' || r == 0x7F:
+			fmt.Fprintf(&b, `\x%02x`, r)
+		case r == '\u2028' || r == '\u2029' || r == '\uFEFF' || wtf8.IsSurrogate(r):
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String(), nil
+}
+
+func (f scriptString) read(text string) ([]rune, bool) {
+	return readScript(text, f.quote, false)
+}
+
+// scriptRaw is a template behind String.raw.
+type scriptRaw struct{}
+
+func (scriptRaw) write(points []rune) (string, error) { return verbatimText(points) }
+
+func (scriptRaw) read(text string) ([]rune, bool) { return readScript(text, '`', true) }
+
+// readScript returns the value of a string of JavaScript whose content is text.
+func readScript(text string, quote byte, raw bool) ([]rune, bool) {
+	src := []byte(string(quote) + text + string(quote))
+	e := evaluator{script: &script{src: src, work: 1<<20 + len(src)}}
+	var v constant
+	end, ok := 0, false
+	if quote == '`' {
+		v, end, ok = e.templateValue(0, 0, raw)
+	} else if end = stringEnd(src, 0); end == len(src) && src[end-1] == quote && end > 1 {
+		v, ok = e.decode(1, end-1)
+	}
+	return wtf8.Decode(string(v.text)), ok && end == len(src) && utf8.ValidString(text)
+}

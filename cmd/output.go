@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -94,7 +95,7 @@ func (o *output) item(v any) error {
 
 // close completes the report and renders it, unless its items were streamed already.
 func (o *output) close(r *report.Report) error {
-	r.Command, r.Version = o.command, version()
+	r.Command, r.Version = cmp.Or(r.Command, o.command), version()
 	r.Started, r.Duration = o.started, time.Since(o.started)
 	r.Rules = rules
 	r.Sort()

@@ -34,6 +34,7 @@ type regexOptions struct {
 	baseline      string
 	writeBaseline string
 	changedSince  string
+	shard         shard
 }
 
 func newRegex(io *Stdio) *cobra.Command {
@@ -75,12 +76,14 @@ A comment on the line of a regex or above it accepts a finding: // snag-ignore: 
 	f.StringVar(&o.baseline, "baseline", "", "accept the findings in `file`")
 	f.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings to `file`, to accept them from now on")
 	f.StringVar(&o.changedSince, "changed-since", "", "report only what stands on lines changed since a git `revision`")
+	f.Var(&o.shard, "shard", "audit part `i/n` of the inputs; snag merge puts the parts together")
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "analyse `n` files at a time; the result does not depend on it")
 	o.output.flags(c)
 	complete(c, "engine", engineChoices())
 	complete(c, "fail-on", gateChoices)
 	c.MarkFlagsMutuallyExclusive("baseline", "write-baseline")
 	c.MarkFlagsMutuallyExclusive("changed-since", "write-baseline")
+	c.MarkFlagsMutuallyExclusive("shard", "write-baseline")
 	for _, input := range []string{"expression", "patterns"} {
 		c.MarkFlagsMutuallyExclusive("changed-since", input)
 	}

@@ -144,7 +144,7 @@ func (o *regexOptions) units(ctx context.Context) (iter.Seq[unit], error) {
 	return func(yield func(unit) bool) {
 		for _, units := range all {
 			for u := range units {
-				if !yield(u) {
+				if part, ok := o.shard.unit(u); ok && !yield(part) {
 					return
 				}
 			}

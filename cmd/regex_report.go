@@ -29,6 +29,7 @@ type regexData struct {
 	Files      int              `json:"files"`
 	Unreadable []unreadableItem `json:"unreadable"`
 	Skipped    []leftOut        `json:"skipped"`
+	Shard      *shard           `json:"shard,omitempty"`
 }
 
 // unreadableItem is a file that could not be read, in data.unreadable.
@@ -92,14 +93,19 @@ func (r *regexReport) addFinding(f report.Finding, v analyze.Verdict) {
 func (r *regexReport) close(ctx context.Context) error {
 	o, rep := r.options, &r.report
 	rep.Partial = ctx.Err() != nil
+	if o.shard.Of > 0 {
+		r.data.Shard = &o.shard
+	}
 	rep.Data = r.data
+	failed := r.failed || r.missing != nil
+	rep.Failed = &failed
 	r.counts.suppressed = rep.Tally().Suppressed
 	rep.Summary = r.counts.summary(r.data.Files, len(r.data.Unreadable))
 	note := func(format string, args ...any) { rep.Notes = append(rep.Notes, fmt.Sprintf(format, args...)) }
 	if text := leftOutNote(r.data.Skipped); text != "" {
 		note("%s", text)
 	}
-	if gone := r.known.gone(rep.Findings); gone > 0 && !rep.Partial {
+	if gone := r.known.gone(rep.Findings); gone > 0 && !rep.Partial && o.shard.Of == 0 {
 		note("%d of the findings in %s are gone; --write-baseline writes it anew", gone, o.baseline)
 	}
 	if o.writeBaseline != "" && !rep.Partial {
@@ -154,6 +160,40 @@ func (c *regexCounts) add(a *audited) {
 			c.polynomial++
 		}
 	}
+}
+
+// countsOf reads the counts back from a summary that was made of them.
+func countsOf(counts []report.Count) *regexCounts {
+	c := &regexCounts{}
+	for _, n := range counts {
+		if field := c.field(n.Name); field != nil {
+			*field = n.N
+		}
+	}
+	return c
+}
+
+// field returns the count that goes by a name in the summary, nil for those that are not kept here.
+func (c *regexCounts) field(name string) *int {
+	switch name {
+	case "patterns":
+		return &c.patterns
+	case "safe":
+		return &c.safe
+	case "exponential":
+		return &c.exponential
+	case "polynomial":
+		return &c.polynomial
+	case "unknown":
+		return &c.unknown
+	case "dynamic":
+		return &c.dynamic
+	case "invalid":
+		return &c.invalid
+	case "suppressed":
+		return &c.suppressed
+	}
+	return nil
 }
 
 func (c *regexCounts) summary(files, unreadable int) report.Summary {

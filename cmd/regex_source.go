@@ -127,8 +127,10 @@ func leftOutNote(skipped []leftOut) string {
 	for i, r := range reasons {
 		reasons[i] = fmt.Sprintf("%s (%d)", r, counts[r])
 	}
-	return "left out: " + strings.Join(reasons, ", ")
+	return leftOutPrefix + strings.Join(reasons, ", ")
 }
+
+const leftOutPrefix = "left out: "
 
 // displayPath returns a path as reports show it: with slashes, and relative to the working directory
 // when it lies below.

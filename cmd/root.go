@@ -59,6 +59,7 @@ found, 1 for findings, 2 for a wrong command line, 3 when it could not be measur
 		newBlock(io),
 		newRetry(io),
 		newShutdown(io),
+		newMerge(io),
 		newDocs(io),
 	)
 	return root

@@ -101,11 +101,11 @@ type JSONLocation struct {
 	EndLine   int  `json:"end_line,omitempty"`
 	EndColumn int  `json:"end_column,omitempty"`
 	// The columns in UTF-16 units, where they differ.
-	ColumnUTF16    int `json:"column_utf16,omitempty"`
-	EndColumnUTF16 int `json:"end_column_utf16,omitempty"`
-	URL       Text `json:"url,omitempty"`
-	PID       int  `json:"pid,omitempty"`
-	Command   Text `json:"command,omitempty"`
+	ColumnUTF16    int  `json:"column_utf16,omitempty"`
+	EndColumnUTF16 int  `json:"end_column_utf16,omitempty"`
+	URL            Text `json:"url,omitempty"`
+	PID            int  `json:"pid,omitempty"`
+	Command        Text `json:"command,omitempty"`
 }
 
 // JSON returns the location as it appears in JSON, nil for nowhere.

@@ -19,7 +19,7 @@ type Report struct {
 	// Partial tells that the run ended before it was done.
 	Partial bool
 	// Failed tells whether a finding gates, nil where the command leaves that to its caller.
-	Failed *bool
+	Failed  *bool
 	Summary Summary
 	// Rules are the rules that Findings refer to, at least.
 	Rules    []Rule

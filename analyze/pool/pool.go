@@ -120,21 +120,41 @@ const (
 	Serial    Limit = "lock or one connection" // one at a time, others are served
 	Pool      Limit = "pool"
 	Processes Limit = "processes" // all that serve are occupied
+	Threads   Limit = "threads"   // the same, within fewer processes
+	Cores     Limit = "cores"     // nothing but the processors
 	None      Limit = "none seen"
 	Unsure    Limit = "unknown"
 )
 
-// JudgeLimit tells what the limit is: from the size, from the share of unrelated requests that had
-// to wait while it was full (0 to 1), and from the number of processes (0 when unknown).
-func JudgeLimit(s Size, waited float64, workers int) Limit {
+// Load is what else was seen while a resource was occupied.
+type Load struct {
+	// Waited is the share of unrelated requests that had to wait while it was full, 0 to 1.
+	Waited float64
+	// Processes is the number of processes that the target consists of, 0 when unknown.
+	Processes int
+	// Busy is the number of processors that the target used at the most, of Cores; negative when
+	// unknown.
+	Busy  float64
+	Cores int
+}
+
+// JudgeLimit tells what the limit is.
+func JudgeLimit(s Size, l Load) Limit {
+	computes := l.Cores > 0 && l.Busy > 0.8*float64(l.Cores)
 	switch {
 	case s.Unknown != "":
 		return Unsure
+	case s.K == 0 && computes:
+		return Cores
 	case s.K == 0:
 		return None
-	case waited >= 0.5 && s.K == 1 && workers <= 1:
+	case l.Waited >= 0.5 && s.K == 1:
 		return EventLoop
-	case waited >= 0.5:
+	case l.Waited >= 0.5 && computes && l.Processes < s.K:
+		return Pool // who waits may wait for a processor
+	case l.Waited >= 0.5 && l.Processes > 0 && l.Processes < s.K:
+		return Threads
+	case l.Waited >= 0.5:
 		return Processes
 	case s.K == 1:
 		return Serial
@@ -160,6 +180,7 @@ const (
 	Sheds     WhenFull = "sheds" // answers 503 or 429
 	Resets    WhenFull = "resets"
 	Fails     WhenFull = "fails" // answers another error
+	Hangs     WhenFull = "hangs" // some are not answered in the time that all need one after the other
 	NotFilled WhenFull = "not filled"
 )
 
@@ -168,7 +189,7 @@ func JudgeFull(k int, answers []Answer) WhenFull {
 	if k <= 0 || len(answers) <= k {
 		return NotFilled
 	}
-	shed, reset, failed := 0, 0, 0
+	shed, reset, failed, hung := 0, 0, 0, 0
 	for _, a := range answers {
 		switch {
 		case a.Reset:
@@ -177,6 +198,10 @@ func JudgeFull(k int, answers []Answer) WhenFull {
 			shed++
 		case a.Status >= 500:
 			failed++
+		case a.Hung:
+			hung++
+		case a.Status == 0:
+			return NotFilled // it was not sent
 		}
 	}
 	switch {
@@ -186,6 +211,8 @@ func JudgeFull(k int, answers []Answer) WhenFull {
 		return Sheds
 	case failed > 0:
 		return Fails
+	case hung > 0:
+		return Hangs
 	}
 	return Queues
 }

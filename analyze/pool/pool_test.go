@@ -52,16 +52,18 @@ func TestSearchOfFastRequestsSaysNothing(t *testing.T) {
 
 func TestJudgeLimit(t *testing.T) {
 	for _, test := range []struct {
-		size    Size
-		waited  float64
-		workers int
-		want    Limit
+		size Size
+		load Load
+		want Limit
 	}{
-		{Size{K: 1}, 1, 1, EventLoop}, {Size{K: 1}, 0, 1, Serial}, {Size{K: 4}, 0, 1, Pool},
-		{Size{K: 4}, 1, 4, Processes}, {Size{Tried: 64}, 0, 1, None}, {Size{Unknown: "x"}, 0, 0, Unsure},
+		{Size{K: 1}, Load{Waited: 1, Processes: 1}, EventLoop}, {Size{K: 1}, Load{Processes: 1}, Serial}, {Size{K: 4}, Load{Processes: 1}, Pool},
+		{Size{K: 4}, Load{Waited: 1, Processes: 5}, Processes}, {Size{K: 4}, Load{Waited: 1}, Processes}, {Size{K: 4}, Load{Waited: 1, Processes: 1}, Threads},
+		{Size{K: 4}, Load{Waited: 1, Processes: 1, Busy: 2, Cores: 2}, Pool}, {Size{K: 4}, Load{Waited: 1, Processes: 5, Busy: 2, Cores: 2}, Processes},
+		{Size{Tried: 64}, Load{Busy: 0.1, Cores: 2}, None}, {Size{Tried: 64}, Load{Busy: -1, Cores: 2}, None}, {Size{Tried: 64}, Load{Busy: 1.9, Cores: 2}, Cores},
+		{Size{Unknown: "x"}, Load{}, Unsure},
 	} {
-		if got := JudgeLimit(test.size, test.waited, test.workers); got != test.want {
-			t.Errorf("%+v: got %s, want %s", test, got, test.want)
+		if got := JudgeLimit(test.size, test.load); got != test.want {
+			t.Errorf("%+v, %+v: got %s, want %s", test.size, test.load, got, test.want)
 		}
 	}
 }
@@ -74,6 +76,7 @@ func TestJudgeFull(t *testing.T) {
 	}{
 		{[]Answer{ok, ok, ok, ok}, Queues}, {[]Answer{ok, ok, busy, busy}, Sheds},
 		{[]Answer{ok, ok, reset}, Resets}, {[]Answer{ok, ok, {Status: 500}}, Fails}, {[]Answer{ok, ok}, NotFilled},
+		{[]Answer{ok, ok, {Hung: true}}, Hangs}, {[]Answer{ok, ok, {}}, NotFilled},
 	} {
 		if got := JudgeFull(2, test.answers); got != test.want {
 			t.Errorf("%v: got %s, want %s", test.answers, got, test.want)

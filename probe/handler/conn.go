@@ -71,6 +71,18 @@ func (c *Client) Close() {
 	}
 }
 
+// connect opens the connection unless it is open.
+func (c *Client) connect(ctx context.Context) error {
+	if c.conn != nil {
+		return nil
+	}
+	conn, err := c.target.dial(ctx)
+	if err == nil {
+		c.conn, c.parser = conn, parser{}
+	}
+	return err
+}
+
 // Do sends the bytes of a request and waits at most the limit for the whole answer.
 func (c *Client) Do(ctx context.Context, request []byte, limit time.Duration) Reply {
 	reused := c.conn != nil
@@ -93,11 +105,10 @@ func (c *Client) do(ctx context.Context, request []byte, limit time.Duration) (r
 		return r
 	}
 	if c.conn == nil {
-		conn, err := c.target.dial(ctx)
-		if err != nil {
+		if err := c.connect(ctx); err != nil {
 			return fail(err)
 		}
-		c.conn, c.parser, r.Fresh = conn, parser{}, true
+		r.Fresh = true
 	}
 	conn := c.conn
 	stop := context.AfterFunc(ctx, func() { conn.SetDeadline(time.Unix(1, 0)) })

@@ -13,11 +13,9 @@ func Makespan(ctx context.Context, t Target, request []byte, count int, limit ti
 	for i := range clients {
 		clients[i] = NewClient(t)
 		defer clients[i].Close()
-		conn, err := t.dial(ctx)
-		if err != nil {
+		if err := clients[i].connect(ctx); err != nil {
 			return 0, false
 		}
-		clients[i].conn = conn
 	}
 	replies := make([]Reply, count)
 	start := time.Now()

@@ -2,13 +2,10 @@ package handler
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"runtime"
-	"syscall"
 	"time"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
 
@@ -74,15 +71,6 @@ func resolve(ctx context.Context, address string) (unix.Sockaddr, error) {
 	return nil, fmt.Errorf("nothing accepts connections at %s", address)
 }
 
-// lane is one connection.
-type lane struct {
-	fd       int // -1 while closed
-	index    int
-	out      []byte
-	parser   parser
-	inFlight []int // samples whose answers are awaited, in order; -1 stands for a shot
-}
-
 type engine struct {
 	*schedule
 	address unix.Sockaddr
@@ -98,9 +86,6 @@ type engine struct {
 	control [256]byte
 	err     error // the last of a connection
 }
-
-// maxLanes bounds the connections of a stream that is not pipelined.
-const maxLanes = 256
 
 func (e *engine) now() time.Duration { return time.Since(e.start) }
 
@@ -194,74 +179,6 @@ func (e *engine) canary(intended time.Duration) {
 	e.waiting = append(e.waiting, len(e.o.Samples)-1)
 }
 
-// free returns a lane for the next canary, nil when all are in use.
-func (e *engine) free() *lane {
-	if e.plan.Pipelined {
-		if len(e.lanes) < max(e.plan.Lanes, 1) {
-			e.lanes = append(e.lanes, &lane{fd: -1, index: len(e.lanes)})
-		}
-		e.turn++
-		return e.lanes[e.turn%len(e.lanes)]
-	}
-	for _, l := range e.lanes {
-		if len(l.inFlight) == 0 {
-			return l
-		}
-	}
-	if len(e.lanes) < maxLanes {
-		e.lanes = append(e.lanes, &lane{fd: -1})
-		return e.lanes[len(e.lanes)-1]
-	}
-	return nil
-}
-
-// write queues a request on a lane and sends as much as the socket takes.
-func (e *engine) write(l *lane, request []byte, sample int) {
-	l.inFlight = append(l.inFlight, sample)
-	if l.fd < 0 {
-		if err := e.open(l); err != nil {
-			e.broken(l, err)
-			return
-		}
-	}
-	if len(l.out) == 0 {
-		n, err := unix.Write(l.fd, request)
-		if err != nil && err != unix.EAGAIN && err != unix.ENOTCONN {
-			e.broken(l, err)
-			return
-		}
-		request = request[max(n, 0):]
-	}
-	l.out = append(l.out, request...)
-}
-
-func (e *engine) open(l *lane) error {
-	family := unix.AF_INET
-	if _, six := e.address.(*unix.SockaddrInet6); six {
-		family = unix.AF_INET6
-	}
-	fd, err := unix.Socket(family, unix.SOCK_STREAM|unix.SOCK_NONBLOCK|unix.SOCK_CLOEXEC, 0)
-	if err != nil {
-		return err
-	}
-	unix.SetsockoptInt(fd, unix.IPPROTO_TCP, unix.TCP_NODELAY, 1)
-	unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_TIMESTAMPNS, 1)
-	if err := unix.Connect(fd, e.address); err != nil && err != unix.EINPROGRESS {
-		unix.Close(fd)
-		return err
-	}
-	l.fd, l.parser, l.out = fd, parser{}, l.out[:0]
-	return nil
-}
-
-func (l *lane) close() {
-	if l.fd >= 0 {
-		unix.Close(l.fd)
-		l.fd = -1
-	}
-	l.out = nil
-}
-
 // wait sleeps until something arrives or is due.
 func (e *engine) wait(due time.Duration) {
 	fds := make([]unix.PollFd, 0, 2)
@@ -302,91 +219,6 @@ func (e *engine) wait(due time.Duration) {
 	}
 }
 
-// read takes what has arrived on a lane.
-func (e *engine) read(l *lane) {
-	n, controls, _, _, err := unix.Recvmsg(l.fd, e.buffer[:], e.control[:], 0)
-	if err == unix.EAGAIN || err == unix.EINTR {
-		return
-	}
-	if err != nil {
-		e.broken(l, err)
-		return
-	}
-	at := e.arrival(e.control[:controls])
-	if n == 0 {
-		if l.parser.state == inRest {
-			e.answered(l, at)
-		}
-		l.close()
-		if len(l.inFlight) > 0 {
-			e.broken(l, errClosed)
-		}
-		return
-	}
-	for b := e.buffer[:n]; len(b) > 0; {
-		taken, done, err := l.parser.feed(b)
-		if err != nil || l.parser.length > maxBody {
-			e.broken(l, errMalformed)
-			return
-		}
-		b = b[taken:]
-		if done {
-			closing := l.parser.close
-			e.answered(l, at)
-			if closing {
-				l.close()
-				if len(l.inFlight) > 0 {
-					e.broken(l, errClosed)
-				}
-				return
-			}
-		}
-	}
-}
-
-var errClosed = errors.New("the server closed the connection")
-
-// arrival is the kernel's time of the bytes just read, or now where it has none.
-func (e *engine) arrival(control []byte) time.Duration {
-	now := e.now()
-	messages, err := unix.ParseSocketControlMessage(control)
-	if err != nil {
-		return now
-	}
-	for _, m := range messages {
-		if m.Header.Level == unix.SOL_SOCKET && m.Header.Type == unix.SO_TIMESTAMPNS && len(m.Data) >= int(unsafe.Sizeof(unix.Timespec{})) {
-			ts := *(*unix.Timespec)(unsafe.Pointer(&m.Data[0]))
-			// The real-time clock may have been set meanwhile.
-			if at := time.Duration(ts.Nano()) - e.offset; at <= now && now-at < 5*time.Second {
-				return at
-			}
-		}
-	}
-	return now
-}
-
-// answered notes the end of the oldest request on a lane.
-func (e *engine) answered(l *lane, at time.Duration) {
-	status, header := l.parser.status, l.parser.header
-	l.parser.reset()
-	if len(l.inFlight) == 0 {
-		return
-	}
-	i := l.inFlight[0]
-	l.inFlight = l.inFlight[1:]
-	if i < 0 {
-		e.o.Shots[len(e.o.Shots)-1].Header = header
-		e.endShot(at, status, Answered)
-		return
-	}
-	s := &e.o.Samples[i]
-	s.Done = max(at, s.Sent)
-	e.o.Statuses[status]++
-	if e.plan.Seen != nil {
-		e.plan.Seen(*s)
-	}
-}
-
 func (e *engine) endShot(at time.Duration, status int, outcome Outcome) {
 	shot := &e.o.Shots[len(e.o.Shots)-1]
 	shot.Done, shot.Status, shot.Outcome = max(at, shot.Sent), status, outcome
@@ -394,33 +226,6 @@ func (e *engine) endShot(at time.Duration, status int, outcome Outcome) {
 		e.plan.Fired(true)
 	}
 	e.done(e.now(), outcome == Answered && status < 500)
-}
-
-// broken gives up everything on a lane whose connection failed.
-func (e *engine) broken(l *lane, err error) {
-	l.close()
-	e.err = err
-	outcome := Failed
-	switch {
-	case errors.Is(err, errClosed):
-		outcome = Closed
-	case errors.Is(err, errMalformed):
-		outcome = Malformed
-	case errors.Is(err, syscall.ECONNREFUSED):
-		outcome = Refused
-	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
-		outcome = Reset
-	}
-	now := e.now()
-	for _, i := range l.inFlight {
-		if i < 0 {
-			e.endShot(now, 0, outcome)
-			continue
-		}
-		e.o.Samples[i].Done, e.o.Samples[i].Lost = now, true
-		e.o.Failures[outcome]++
-	}
-	l.inFlight = nil
 }
 
 // giveUp ends the run when an answer is overdue: the server hangs.

@@ -46,7 +46,7 @@ const wait = {
   sleep,
   chunks: async (n) => { for (let i = 0; i < n; i++) { spin(1); await new Promise(setImmediate); } },
   lock: (n) => { locked = locked.then(() => sleep(n)); return locked; },
-  pbkdf2: (n) => new Promise((done) => crypto.pbkdf2('a', 'b', n * 1000, 32, 'sha256', done)),
+  pbkdf2: (n) => new Promise((done) => crypto.pbkdf2('a', 'b', Math.ceil(n * 1000), 32, 'sha256', done)),
   stat: () => new Promise((done) => fs.stat('.', done)),
 };
 
@@ -67,10 +67,53 @@ function release(k) {
 
 const store = new AsyncLocalStorage();
 let current = null;
-const lockA = { held: false, queue: [] }, lockB = { held: false, queue: [] };
+const lockA = { held: false, queue: [] }, lockB = { held: false, queue: [] }, lockC = { held: false, queue: [] };
 async function take(l) { if (l.held) await new Promise((go) => l.queue.push(go)); l.held = true; }
 function give(l) { l.held = false; const next = l.queue.shift(); if (next) next(); }
 let turn = 0;
+
+// What follows hangs when requests overlap, each in a way of its own. A request alone is answered.
+let working = 0, previous = null;
+const hangs = {
+  // Four slots, and each request needs two of them.
+  twoslots: async () => { await acquire(4); await sleep(20); await acquire(4); release(4); release(4); },
+  // Two locks, every other request in the opposite order.
+  abba: async () => {
+    const [p, q] = turn++ % 2 ? [lockA, lockB] : [lockB, lockA];
+    await take(p); await sleep(15); await take(q); give(q); give(p);
+  },
+  // A slot is not given back by those that had to wait for it.
+  semaphore: async () => {
+    const waited = pool(2).free === 0;
+    await acquire(2); await sleep(20);
+    if (!waited) release(2); else throw new Error('the slot is lost');
+  },
+  // Two requests that are under way together wait for each other's result.
+  cycle: async () => {
+    const other = previous;
+    let mine;
+    const result = new Promise((done) => { mine = done; });
+    previous = result;
+    await sleep(20);
+    if (previous !== result) await previous; else if (other) await other;
+    mine();
+    if (previous === result) previous = null;
+  },
+  // A lock that is taken again by who holds it, when somebody else is waiting.
+  reentrant: async () => {
+    await take(lockC);
+    await sleep(20);
+    if (lockC.queue.length) await take(lockC);
+    give(lockC);
+  },
+  // The loop waits for what only the loop could do.
+  busy: async () => {
+    working++;
+    await sleep(20);
+    while (working > 1);
+    working--;
+  },
+};
 
 async function handle(req, res, body) {
   const url = new URL(req.url, 'http://x');
@@ -82,7 +125,8 @@ async function handle(req, res, body) {
     res.end(text);
   };
   if (Object.hasOwn(sync, name)) { sync[name](n); return end(200, 'ok'); }
-  if (Object.hasOwn(wait, name)) { await wait[name](n); return end(200, 'ok'); }
+  if (Object.hasOwn(hangs, name)) { await hangs[name](); return end(200, 'ok'); }
+  if (Object.hasOwn(wait, name)) { await wait[name](url.searchParams.get('random') ? -Math.log(1 - Math.random()) * n : n); return end(200, 'ok'); }
   const id = req.headers['x-request-id'] ?? '';
   switch (name) {
     case 'health': return end(200, 'ok');
@@ -95,12 +139,6 @@ async function handle(req, res, body) {
       if (url.searchParams.get('random')) ms = -Math.log(1 - Math.random()) * ms;
       if (url.searchParams.get('shed') && pool(k).free === 0) return end(503, 'busy');
       await acquire(k); await sleep(ms); release(k);
-      return end(200, 'ok');
-    }
-    case 'twoslots': await acquire(4); await sleep(20); await acquire(4); release(4); release(4); return end(200, 'ok');
-    case 'abba': {
-      const [p, q] = turn++ % 2 ? [lockA, lockB] : [lockB, lockA];
-      await take(p); await sleep(15); await take(q); give(q); give(p);
       return end(200, 'ok');
     }
     case 'leak': current = id; await sleep(5); return end(200, current, { 'x-request-id': current });

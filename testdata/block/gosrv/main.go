@@ -64,6 +64,10 @@ func main() {
 		port = os.Args[1]
 	}
 	http.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		if more, ok := handlers[r.URL.Path[1:]]; ok {
+			more(w, r)
+			return
+		}
 		do, ok := work[r.URL.Path[1:]]
 		if !ok && r.URL.Path != "/health" {
 			http.NotFound(w, r)

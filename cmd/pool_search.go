@@ -1,0 +1,194 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os/exec"
+	"runtime"
+	"strings"
+	"time"
+
+	"snag/analyze/pool"
+	"snag/cmd/report"
+	"snag/probe/handler"
+)
+
+// poolRun is what was observed and judged.
+type poolRun struct {
+	options     *poolOptions
+	input       *handler.Input
+	canary      []byte
+	canaryPath  string
+	size        *pool.Size
+	limit       pool.Limit
+	busy        float64 // processors that the target used while it was occupied; negative when unknown
+	full        pool.WhenFull
+	overlapping *handler.Overlapping
+	evidence    report.Text // gathered while requests hung
+	context     *pool.Context
+	own         time.Duration // the longest of a few requests alone
+	fastest     time.Duration // the shortest
+	requests    int
+	notes       []string
+	partial     bool
+}
+
+// next makes requests that differ.
+func (r *poolRun) next() func() []byte {
+	seed := r.options.seed
+	return func() []byte {
+		seed++
+		request, err := r.input.Request(1, seed)
+		if err != nil {
+			return nil
+		}
+		return request.Bytes(r.options.target)
+	}
+}
+
+// occupy finds the number of requests at once.
+func (r *poolRun) occupy(ctx context.Context, p *progress) error {
+	o := r.options
+	hold := r.next()
+	light := hold()
+	if o.light != "" {
+		fields, err := o.fields()
+		if err != nil {
+			return err
+		}
+		light = handler.Request{Method: "GET", Path: o.light, Header: fields}.Bytes(o.target)
+	}
+	burst := handler.NewBurst(o.target, r.canary, o.blockTarget.limit)
+	defer burst.Close()
+	if r.own < 10*time.Millisecond {
+		r.size = &pool.Size{Unknown: fmt.Sprintf("the request takes only %s, too little to occupy anything", shortMillis(r.own))}
+		return nil
+	}
+	burst.PIDs = o.pids
+	search := pool.NewSearch(o.most)
+	ended := time.Now().Add(o.maxTime / 2)
+	waited, tested := map[int]int{}, map[int]int{} // by the number of slow requests
+	load := pool.Load{Processes: len(o.pids), Busy: -1, Cores: runtime.NumCPU()}
+	own := max(r.fastest, 10*time.Millisecond)
+	for ctx.Err() == nil && time.Now().Before(ended) {
+		holds, more := search.Next()
+		if !more {
+			break
+		}
+		p.set(0, 0, fmt.Sprintf("occupying with %d requests", holds))
+		seen := burst.Occupy(ctx, hold, light, holds, own)
+		search.Add(seen.Trial)
+		load.Busy = max(load.Busy, seen.Busy)
+		if seen.Trial.Void {
+			own /= 2 // they may be faster than the first ones were
+		}
+		if seen.Tested {
+			tested[holds]++
+		}
+		if seen.Waited {
+			waited[holds]++
+		}
+	}
+	r.requests += burst.Requests
+	size := search.Size()
+	if _, more := search.Next(); more && size.Unknown == "" && size.K == 0 {
+		size.Unknown = "time ran out; --max-time allows more"
+	}
+	if o.light == "" && size.K > 0 {
+		size.AtLeast = true
+	}
+	r.size = &size
+	if n := tested[size.K]; n > 0 {
+		load.Waited = float64(waited[size.K]) / float64(n)
+	}
+	r.limit, r.busy = pool.JudgeLimit(size, load), load.Busy
+	return nil
+}
+
+// overfill sends more than the pool holds.
+func (r *poolRun) overfill(ctx context.Context, p *progress) {
+	o := r.options
+	count := min(2*r.size.K+4, 80)
+	p.set(0, 0, fmt.Sprintf("sending %d requests to a pool of %d", count, r.size.K))
+	burst := handler.NewBurst(o.target, r.canary, o.blockTarget.limit)
+	defer burst.Close()
+	hold := r.next()
+	requests := make([][]byte, count)
+	for i := range requests {
+		requests[i] = hold()
+	}
+	replies := burst.Send(ctx, requests, pool.Deadline(r.own, count))
+	r.requests += count
+	r.full = pool.JudgeFull(r.size.K, handler.Answers(replies))
+}
+
+// mix looks for requests that get each other's context.
+func (r *poolRun) mix(ctx context.Context, p *progress, request handler.Request) {
+	o := r.options
+	p.set(0, 0, "sending requests with ids of their own")
+	bursts := 12
+	if r.own > 500*time.Millisecond {
+		bursts = 3
+	}
+	sent, echoes := handler.Contexts(ctx, handler.ContextConfig{
+		Target: o.target, Request: request, Canary: r.canary, Field: o.idHeader, Log: o.logFile,
+		Bursts: bursts, Across: 8, Limit: pool.Deadline(r.own, 8), Seed: o.seed,
+	})
+	r.requests += sent
+	c := pool.JudgeContext(sent, echoes)
+	r.context = &c
+}
+
+// hang looks for requests that hang when they overlap.
+func (r *poolRun) hang(ctx context.Context, p *progress) {
+	o := r.options
+	seen := handler.Overlap(ctx, handler.OverlapConfig{
+		Target: o.target, Request: r.next(), Canary: r.canary, PIDs: o.pids, Most: o.overlap,
+		Limit: time.Until(deadline(ctx)), OnStall: func() { r.evidence = report.Text(r.gather(ctx)) },
+		Progress: func(n int) { p.set(0, 0, fmt.Sprintf("%d requests at once", n)) },
+	})
+	r.requests += seen.Requests
+	r.overlapping = &seen
+	if seen.Hang == nil && seen.Most < o.overlap && ctx.Err() == nil {
+		r.notes = append(r.notes, fmt.Sprintf("only %d requests at once were tried: to wait for more, allow more with --max-time", max(seen.Most, 1)))
+	}
+}
+
+// gather fetches what the user named, at the moment of a hang.
+func (r *poolRun) gather(ctx context.Context) string {
+	const limit = 16 << 10
+	on := r.options.onStall
+	ctx, cancel := context.WithTimeout(ctx, 700*time.Millisecond)
+	defer cancel()
+	switch {
+	case on == "":
+		return ""
+	case strings.HasPrefix(on, "http://") || strings.HasPrefix(on, "https://"):
+		request, err := http.NewRequestWithContext(ctx, "GET", on, nil)
+		if err != nil {
+			return err.Error()
+		}
+		client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+		response, err := client.Do(request)
+		if err != nil {
+			return report.RedactURLs(err.Error())
+		}
+		defer response.Body.Close()
+		body, _ := io.ReadAll(io.LimitReader(response.Body, limit))
+		return fmt.Sprintf("%s\n%s", response.Status, body)
+	}
+	name, flag := "sh", "-c"
+	if runtime.GOOS == "windows" {
+		name, flag = "cmd", "/c"
+	}
+	command := exec.CommandContext(ctx, name, flag, on)
+	command.WaitDelay = 100 * time.Millisecond
+	output, err := command.CombinedOutput()
+	text := string(output[:min(len(output), limit)])
+	if err != nil {
+		text += "\n" + err.Error()
+	}
+	return text
+}

@@ -26,7 +26,7 @@ var layers = [][]string{
 	{"analyze/repair"},
 	{"analyze/confirm"},
 	{"probe/process"},
-	{"probe/source", "probe/engine", "probe/runtime", "probe/faults"},
+	{"probe/source", "probe/cache", "probe/engine", "probe/runtime", "probe/faults"},
 	{"probe/drain", "probe/handler", "probe/retry", "probe/demo"},
 	{"cmd"},
 	{""},

@@ -35,6 +35,7 @@ type regexOptions struct {
 	writeBaseline string
 	changedSince  string
 	shard         shard
+	noCache       bool
 }
 
 func newRegex(io *Stdio) *cobra.Command {
@@ -77,6 +78,7 @@ A comment on the line of a regex or above it accepts a finding: // snag-ignore: 
 	f.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings to `file`, to accept them from now on")
 	f.StringVar(&o.changedSince, "changed-since", "", "report only what stands on lines changed since a git `revision`")
 	f.Var(&o.shard, "shard", "audit part `i/n` of the inputs; snag merge puts the parts together")
+	f.BoolVar(&o.noCache, "no-cache", false, "decide anew what an earlier run has decided; SNAG_CACHE is the folder, or off")
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "analyse `n` files at a time; the result does not depend on it")
 	o.output.flags(c)
 	complete(c, "engine", engineChoices())
@@ -153,7 +155,12 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *output) error {
 	defer p.stop()
 
 	r := newRegexReport(o, out, known)
-	work := func(u unit) unitResult { return u.audit(ctx, o.judge, o.limits()) }
+	var verdicts *verdictCache
+	if onlyExpressions := len(o.expressions) > 0 && len(o.paths) == 0 && o.list == ""; !o.noCache && !onlyExpressions {
+		verdicts = openVerdictCache(o.limits())
+		defer verdicts.save()
+	}
+	work := func(u unit) unitResult { return u.audit(ctx, o.judge, o.limits(), verdicts) }
 	var waiting []audited // for the engines: timing begins when the processor is free
 	judged := 0
 	for result := range inOrder(ctx, o.jobs, units, work) {

@@ -45,8 +45,12 @@ type unitResult struct {
 	missing    error
 }
 
-func (u unit) audit(ctx context.Context, j judge, limits analyze.Limits) unitResult {
-	if u.touched == nil {
+// audit finds and judges the patterns of a unit. What known has about them is not decided again.
+func (u unit) audit(ctx context.Context, j judge, limits analyze.Limits, known *verdictCache) unitResult {
+	keep := func([]audited) {}
+	if u.touched != nil {
+		known = nil // it holds what is on all lines
+	} else {
 		u.touched = func(int, int) bool { return true }
 	}
 	result := unitResult{name: u.name}
@@ -57,7 +61,18 @@ func (u unit) audit(ctx context.Context, j judge, limits analyze.Limits) unitRes
 			u.leaveOut(u.file, skip)
 		} else {
 			result.files = 1
+			if known != nil {
+				key := known.fileKey(u.language, text)
+				if all, ok := known.file(key, u.name); ok {
+					result.audited = all
+					return result
+				}
+				keep = func(all []audited) { known.putFile(key, all) }
+			}
 			file := u.language.Extract(text)
+			if len(file.Suppressions) > 0 {
+				keep = func([]audited) {} // which comments were of use is not kept
+			}
 			comments = newComments(u.name, file, u.touched)
 			subjects = fileSubjects(u.name, file, comments, u.touched)
 		}
@@ -65,6 +80,9 @@ func (u unit) audit(ctx context.Context, j judge, limits analyze.Limits) unitRes
 	result.unreadable, result.skipped, result.missing = u.problems, u.skipped, u.missing
 	for _, item := range result.unreadable {
 		result.findings = append(result.findings, item.finding())
+	}
+	if u.read == nil {
+		j = known.judge(j)
 	}
 	for _, s := range subjects {
 		a, err := j.audit(ctx, s, limits)
@@ -81,6 +99,7 @@ func (u unit) audit(ctx context.Context, j judge, limits analyze.Limits) unitRes
 	if comments != nil {
 		result.findings = append(result.findings, comments.findings()...)
 	}
+	keep(result.audited)
 	return result
 }
 

@@ -14,6 +14,9 @@ import (
 var update = flag.Bool("update", false, "rewrite the expected output of scripts")
 
 func TestMain(m *testing.M) {
+	if os.Getenv(cacheVariable) == "" {
+		os.Setenv(cacheVariable, "off")
+	}
 	testscript.Main(m, map[string]func(){
 		"snag": func() { os.Exit(Main(os.Args[1:], Stdio{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})) },
 	})
@@ -33,6 +36,7 @@ func TestScript(t *testing.T) {
 		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"status": status},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("NO_COLOR", "")
+			env.Setenv(cacheVariable, "off")
 			env.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 			env.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 			return nil

@@ -14,6 +14,10 @@ const (
 	FoldNone    Fold = iota
 	FoldLegacy       // ECMAScript i without u or v: by toUppercase, of UTF-16 code units
 	FoldUnicode      // ECMAScript iu and iv: by simple case folding, of code points
+	FoldASCII        // the letters of ASCII only
+	FoldLower        // by simple lower case, as .NET does in the invariant culture
+	FoldPython       // by simple lower case and the equivalents that Python's re adds
+	FoldJava         // by the lower case of the upper case, as java.util.regex does
 )
 
 // orbits holds the characters that have a counterpart in another case.
@@ -30,21 +34,31 @@ type orbits struct {
 var foldOrbits = [...]func() *orbits{
 	FoldLegacy:  sync.OnceValue(func() *orbits { return newOrbits(tables[upperStart:upperEnd]) }),
 	FoldUnicode: sync.OnceValue(func() *orbits { return newOrbits(tables[foldStart:foldEnd]) }),
+	FoldASCII:   sync.OnceValue(func() *orbits { return mappedOrbits(lowerASCII) }),
+	FoldLower:   sync.OnceValue(func() *orbits { return mappedOrbits(lowerInvariant) }),
+	FoldPython:  sync.OnceValue(func() *orbits { return mappedOrbits(lowerPython) }),
+	FoldJava:    sync.OnceValue(func() *orbits { return mappedOrbits(lowerJava) }),
 }
 
 // newOrbits groups the characters of an encoded mapping by their image.
 func newOrbits(s string) *orbits {
-	type pair struct{ canonical, char rune }
-	pairs := make([]pair, 0, len(s))
+	pairs := make([]foldPair, 0, len(s))
 	for key := rune(0); len(s) > 0; {
 		var step, zigzag rune
 		step, s = uvarint(s)
 		zigzag, s = uvarint(s)
 		key += step
 		canonical := key + (zigzag>>1 ^ -(zigzag & 1))
-		pairs = append(pairs, pair{canonical, key}, pair{canonical, canonical})
+		pairs = append(pairs, foldPair{canonical, key}, foldPair{canonical, canonical})
 	}
-	slices.SortFunc(pairs, func(a, b pair) int {
+	return groupOrbits(pairs)
+}
+
+// A foldPair is a character and what stands for it in comparisons.
+type foldPair struct{ canonical, char rune }
+
+func groupOrbits(pairs []foldPair) *orbits {
+	slices.SortFunc(pairs, func(a, b foldPair) int {
 		if a.canonical != b.canonical {
 			return int(a.canonical - b.canonical)
 		}
@@ -93,7 +107,7 @@ func Canonicalize(r rune, fold Fold) rune {
 		if fold == FoldLegacy && 'a' <= r && r <= 'z' {
 			return r - 32
 		}
-		if fold == FoldUnicode && 'A' <= r && r <= 'Z' {
+		if fold != FoldLegacy && 'A' <= r && r <= 'Z' {
 			return r + 32
 		}
 		return r
@@ -111,7 +125,7 @@ func FoldClosure(s Set, fold Fold) Set {
 		return s
 	}
 	if s[len(s)-1].Hi < 0x80 {
-		return foldASCII(s, fold)
+		return closeASCII(s, fold)
 	}
 	o := foldOrbits[fold]()
 	inside := 0
@@ -145,20 +159,24 @@ func FoldClosure(s Set, fold Fold) Set {
 	return s.Union(Normalize(add))
 }
 
-// foldASCII is FoldClosure for a set of ASCII characters. Without u and v nothing outside ASCII
-// equals them; with, K has U+212A KELVIN SIGN and S has U+017F LONG S beside it.
-func foldASCII(s Set, fold Fold) Set {
+// beyondASCII lists the characters outside ASCII that equal a letter: U+0130 and U+0131 are the
+// letters I with and without dot, U+017F is the long S and U+212A the Kelvin sign.
+var beyondASCII = [...][]struct{ letter, char rune }{
+	FoldUnicode: {{'s', 0x17F}, {'k', 0x212A}},
+	FoldLower:   {{'k', 0x212A}},
+	FoldPython:  {{'i', 0x130}, {'i', 0x131}, {'s', 0x17F}, {'k', 0x212A}},
+	FoldJava:    {{'i', 0x130}, {'i', 0x131}, {'s', 0x17F}, {'k', 0x212A}},
+}
+
+// closeASCII is FoldClosure for a set of ASCII characters.
+func closeASCII(s Set, fold Fold) Set {
 	upper, lower := s.letters('A', 'Z'), s.letters('a', 'z')
 	letters := upper | lower
-	var outside [2]Range
+	var outside [4]Range
 	n := 0
-	if fold == FoldUnicode {
-		if letters&(1<<('s'-'a')) != 0 {
-			outside[n] = Range{0x17F, 0x17F}
-			n++
-		}
-		if letters&(1<<('k'-'a')) != 0 {
-			outside[n] = Range{0x212A, 0x212A}
+	for _, b := range beyondASCII[fold] {
+		if letters&(1<<(b.letter-'a')) != 0 {
+			outside[n] = Range{b.char, b.char}
 			n++
 		}
 	}
@@ -181,7 +199,10 @@ func foldASCII(s Set, fold Fold) Set {
 		}
 	}
 	flush(0x80)
-	return append(out, outside[:n]...)
+	for _, r := range outside[:n] {
+		out = appendRange(out, r)
+	}
+	return out
 }
 
 // letters returns the characters of s between lo and hi as bits counted from lo.

@@ -15,7 +15,10 @@ type alphabet struct {
 	digit, notDigit   charset.Set
 	space, notSpace   charset.Set
 	word, notWord     charset.Set
+	boundary          charset.Set // what \b takes for word characters
 	dot, any, newline charset.Set
+	pair              bool // \r\n is one end of a line
+	unicode           bool // POSIX classes go beyond ASCII
 }
 
 // The white space and the line terminators of ECMA-262, section 12.
@@ -45,19 +48,19 @@ func newAlphabet(fold Fold, limit rune) func() *alphabet {
 		// \w holds what equals a word character (ECMA-262, WordCharacters): under iu and iv also
 		// U+017F and U+212A.
 		word := charset.FoldClosure(asciiWord, fold)
-		a := &alphabet{
-			fold: fold, limit: limit,
-			digit: asciiDigits, notDigit: asciiDigits.Negate(limit),
-			space: whiteSpace, notSpace: whiteSpace.Negate(limit),
-			word: word, notWord: word.Negate(limit),
-			dot: lineTerminators.Negate(limit), any: charset.New(charset.Range{Hi: limit}),
-			newline: lineTerminators,
-		}
-		for c := range a.ascii {
-			a.ascii[c] = charset.FoldClosure(charset.Of(rune(c)), fold)
-		}
+		a := &alphabet{fold: fold, limit: limit, digit: asciiDigits, space: whiteSpace, word: word, boundary: word, newline: lineTerminators}
+		a.complete()
 		return a
 	})
+}
+
+// complete makes the sets that follow from the others.
+func (a *alphabet) complete() {
+	a.notDigit, a.notSpace, a.notWord = a.digit.Negate(a.limit), a.space.Negate(a.limit), a.word.Negate(a.limit)
+	a.dot, a.any = a.newline.Negate(a.limit), charset.New(charset.Range{Hi: a.limit})
+	for c := range a.ascii {
+		a.ascii[c] = charset.FoldClosure(charset.Of(rune(c)), a.fold)
+	}
 }
 
 // literal returns what the character r matches.

@@ -17,6 +17,12 @@ type corpusRow struct {
 	Flags   string      `json:"flags"`
 	Label   string      `json:"label"`
 	Source  string      `json:"source"`
+
+	// What engines said: "valid" or "invalid", or the versions in which it is valid.
+	Java    string   `json:"java17"`
+	Ruby    string   `json:"ruby31"`
+	Go      string   `json:"go"`
+	ValidIn []string `json:"valid_in"`
 }
 
 // corpus returns the rows of a file in the folder SNAG_CORPORA, or skips.

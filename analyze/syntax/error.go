@@ -15,11 +15,17 @@ const (
 type Error struct {
 	// Pos is where the error begins, in code points from the start of the pattern (or of the flags).
 	Pos int
-	// Msg is the reason as V8 words it, such as "Nothing to repeat".
+	// Msg is the reason: for JavaScript as V8 words it, such as "Nothing to repeat".
 	Msg string
+	// Construct is what stands there if it belongs to other dialects, in the plural: "possessive
+	// quantifiers". Else it is "".
+	Construct string
+	// Dialects are those that have the Construct, in their order.
+	Dialects []Dialect
 	// InFlags tells that Pos counts in the flags.
 	InFlags bool
-	// Limit tells that the pattern may be valid but exceeds MaxDepth, MaxNodes or MaxMembers.
+	// Limit tells that the pattern may be valid but exceeds MaxDepth, MaxNodes or MaxMembers, or
+	// says what no tree can: code that it runs, line ends that are two characters.
 	Limit bool
 }
 

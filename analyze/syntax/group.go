@@ -37,12 +37,12 @@ func (p *parser) openGroup() {
 			return
 		case 'i', 'm', 's', '-':
 			f.kind = frameGroup
-			mods, ok := p.modifiers()
+			flags, ok := p.modifiers()
 			if !ok {
 				return
 			}
 			p.openFrame(f)
-			p.setModifiers(mods)
+			p.setFlags(flags)
 			return
 		default:
 			p.fail(start, msgInvalidGroup)
@@ -70,6 +70,7 @@ func (p *parser) capture(f *frame, name string) {
 		p.byName[name] = append(same, index)
 	}
 	p.names = append(p.names, name)
+	p.number = index
 	f.index = index
 	p.openFrame(*f)
 }
@@ -89,8 +90,8 @@ func (p *parser) inOtherAlternative(index int) bool {
 	return f.lo <= index && index != f.index
 }
 
-// modifiers reads ims-ims: after (? and returns the modifiers in force after it.
-func (p *parser) modifiers() (modifiers, bool) {
+// modifiers reads ims-ims: after (? and returns the flags in force after it.
+func (p *parser) modifiers() (Flags, bool) {
 	start := p.pos
 	const letters = "ims"
 	var seen, remove uint8
@@ -101,17 +102,17 @@ func (p *parser) modifiers() (modifiers, bool) {
 		switch {
 		case c == eof:
 			p.fail(start-2, msgUnterminatedGroup)
-			return modifiers{}, false
+			return 0, false
 		case c == '-':
 			if dash {
 				p.fail(p.pos, msgMultipleDashes)
-				return modifiers{}, false
+				return 0, false
 			}
 			dash = true
 		case i >= 0:
 			if seen&(1<<i) != 0 {
 				p.fail(p.pos, msgRepeatedFlag)
-				return modifiers{}, false
+				return 0, false
 			}
 			seen |= 1 << i
 			if dash {
@@ -119,16 +120,19 @@ func (p *parser) modifiers() (modifiers, bool) {
 			}
 		case c == ':' && seen != 0:
 			p.pos++
-			m := p.mods
-			for i, field := range []*bool{&m.ignoreCase, &m.multiline, &m.dotAll} {
+			f := p.flags
+			for i, flag := range []Flags{IgnoreCase, Multiline, DotAll} {
 				if seen&(1<<i) != 0 {
-					*field = remove&(1<<i) == 0
+					f &^= flag
+					if remove&(1<<i) == 0 {
+						f |= flag
+					}
 				}
 			}
-			return m, true
+			return f, true
 		default:
 			p.fail(start-2, msgInvalidFlagGroup)
-			return modifiers{}, false
+			return 0, false
 		}
 		p.pos++
 	}

@@ -13,25 +13,33 @@ import (
 //
 // The work is linear in the length of the pattern, apart from sorting the members of classes.
 func (d Dialect) Parse(pattern, flags string) (*Tree, error) {
-	if d != JavaScript {
-		return nil, &Error{Msg: "patterns of the dialect " + d.String() + " are not judged", Limit: true}
-	}
-	f, err := ParseFlags(flags)
+	f, err := d.ParseFlags(flags)
 	if err != nil {
 		return nil, err
 	}
-	p := newParser(wtf8.Decode(pattern), f)
+	p := newParser(d, wtf8.Decode(pattern), f)
 	defer p.release()
-	root := p.disjunction()
-	p.resolveNames()
+	root := p.pattern()
 	if p.err != nil {
 		return nil, p.err
 	}
 	return &Tree{
-		Source: p.src, Flags: f, Root: root,
+		Dialect: d, Source: p.src, Flags: f, Root: root,
 		Groups: len(p.names), Names: p.names,
-		ByCodePoint: p.codePoints,
+		ByCodePoint: p.codePoints, ByByte: p.bytes,
 	}, nil
+}
+
+// pattern reads the whole pattern.
+func (p *parser) pattern() *Node {
+	if p.dialect == JavaScript {
+		root := p.disjunction()
+		p.resolveNames()
+		return root
+	}
+	p.leading()
+	root := p.disjunction()
+	return p.finish(root)
 }
 
 const eof rune = -1
@@ -39,22 +47,25 @@ const eof rune = -1
 // A parser reads one pattern. Groups are kept on a stack of its own and not on Go's, so that depth
 // costs little. Once err is set, pos is at the end and the loops run out.
 type parser struct {
-	src []rune
-	pos int
-	err *Error
+	dialect Dialect
+	src     []rune
+	pos     int
+	err     *Error
 
-	codePoints bool // u or v: strict syntax, characters are code points
-	sets       bool // v
-	mods       modifiers
-	alphabet   *alphabet // for mods
+	codePoints bool // characters are code points; in JavaScript (u or v) the syntax is strict, too
+	bytes      bool // characters are bytes
+	sets       bool // JavaScript's v
+	flags      Flags
+	alphabet   *alphabet // for flags
 
 	frames []frame
 	terms  []*Node // of the open alternatives, innermost last
 	alts   []*Node // of the open groups, innermost last
 
+	number int              // of the last capture
 	names  []string         // of the captures so far
 	byName map[string][]int // captures of each name
-	refs   []*Node          // backreferences by name, to be resolved at the end
+	refs   []*Node          // nodes with a name or a number of a group, to be resolved at the end
 	// duplicate is the error of the first name that is used twice.
 	duplicate *Error
 	scan      struct { // what scanCaptures found
@@ -67,14 +78,14 @@ type parser struct {
 	members members // of the class being read, without v
 	low     rune    // low surrogate that the class reader still has to deliver, or 0
 
+	quoting bool  // between \Q and \E
+	perl    extra // what only the other dialects need
+
 	spent int     // see spend
 	made  int     // nodes in earlier slabs
 	nodes []Node  // slab
 	subs  []*Node // slab
 }
-
-// modifiers are the flags that a group can change.
-type modifiers struct{ ignoreCase, multiline, dotAll bool }
 
 type frameKind uint8
 
@@ -83,6 +94,10 @@ const (
 	frameGroup
 	frameCapture
 	frameLook
+	frameAtomic
+	frameAbsent
+	frameIf
+	frameFlags // from flags in the middle of a group to its end, where they open a group
 )
 
 // A frame is a group that is not closed yet.
@@ -93,30 +108,37 @@ type frame struct {
 	terms, alts    int // heights of the stacks at the start
 	lo, altLo      int // numbers of the next capture at the start and at the current alternative
 	index          int // of a capture
-	mods           modifiers
+	flags          Flags
 	behind, negate bool // of a lookaround
 	backward       bool // the body is matched right to left
+	reset          bool // alternatives count captures from the same number
+	last           int  // of a branch reset: the number after the last of the alternatives so far
+	condition      *Node
 }
 
 // scratch keeps the stacks of finished parsers for the next ones.
 var scratch = sync.Pool{New: func() any { return new(parser) }}
 
-func newParser(src []rune, f Flags) *parser {
+func newParser(d Dialect, src []rune, f Flags) *parser {
 	p := scratch.Get().(*parser)
 	size := estimate(src)
 	*p = parser{
-		src:        src,
-		codePoints: f&(Unicode|UnicodeSets) != 0,
-		sets:       f.Has(UnicodeSets),
-		frames:     p.frames[:0],
-		terms:      p.terms[:0],
-		alts:       p.alts[:0],
-		refs:       p.refs[:0],
-		members:    p.members,
-		nodes:      make([]Node, 0, size),
-		subs:       make([]*Node, 0, size),
+		dialect: d,
+		src:     src,
+		frames:  p.frames[:0],
+		terms:   p.terms[:0],
+		alts:    p.alts[:0],
+		refs:    p.refs[:0],
+		members: p.members,
+		nodes:   make([]Node, 0, size),
+		subs:    make([]*Node, 0, size),
 	}
-	p.setModifiers(modifiers{f.Has(IgnoreCase), f.Has(Multiline), f.Has(DotAll)})
+	if d == JavaScript {
+		p.codePoints, p.sets = f&(Unicode|UnicodeSets) != 0, f.Has(UnicodeSets)
+	} else {
+		p.codePoints, p.bytes = d.alphabetOf(src, f)
+	}
+	p.setFlags(f)
 	return p
 }
 
@@ -159,13 +181,17 @@ func estimate(src []rune) int {
 	return min(n, 1<<16)
 }
 
-func (p *parser) setModifiers(m modifiers) {
-	p.mods = m
+func (p *parser) setFlags(f Flags) {
+	p.flags = f
+	if p.dialect != JavaScript {
+		p.alphabet = p.dialectAlphabet(f)
+		return
+	}
 	fold, points := FoldNone, 0
 	if p.codePoints {
 		points = 1
 	}
-	if m.ignoreCase {
+	if f.Has(IgnoreCase) {
 		fold = FoldLegacy
 		if p.codePoints {
 			fold = FoldUnicode
@@ -218,7 +244,7 @@ func (p *parser) accept(r rune) bool {
 }
 
 // next returns the number that the next capture gets.
-func (p *parser) next() int { return len(p.names) + 1 }
+func (p *parser) next() int { return p.number + 1 }
 
 // newNode returns a node without captures whose span begins at start and ends here.
 func (p *parser) newNode(op Op, start int) *Node {
@@ -254,7 +280,7 @@ func (p *parser) pushSet(set charset.Set, start int) {
 
 // pushRune adds the literal r. Where the alphabet is code units, an astral character is two terms.
 func (p *parser) pushRune(r rune, start int) {
-	if r > charset.MaxUnit && !p.codePoints {
+	if r > charset.MaxUnit && !p.codePoints && !p.bytes {
 		var high rune
 		high, r = wtf8.Split(r)
 		p.pushSet(p.alphabet.literal(high), start)
@@ -268,29 +294,42 @@ func (p *parser) pushAssert(assert Assertion, set charset.Set, start int) {
 	p.push(n)
 }
 
-// disjunction reads the whole pattern.
+// disjunction reads alternatives up to the end of the pattern.
 func (p *parser) disjunction() *Node {
+	script := p.dialect == JavaScript
 	p.openFrame(frame{kind: framePattern})
 	for p.err == nil {
+		if !script && p.special() {
+			continue
+		}
 		start := p.pos
 		c := p.peek()
 		switch c {
 		case eof:
+			p.closeFlags()
 			if f := p.frames[len(p.frames)-1]; f.kind != framePattern {
 				p.fail(f.start, msgUnterminatedGroup)
 				return nil
 			}
 			return p.closeBody()
 		case ')':
+			p.closeFlags()
 			if len(p.frames) == 1 {
 				p.fail(start, msgUnmatchedParen)
 				return nil
 			}
 			p.closeGroup()
+			if f := p.frames[len(p.frames)-1]; f.kind == frameIf && f.condition == nil && p.err == nil {
+				p.takeCondition()
+				continue
+			}
 		case '|':
 			p.closeAlternative()
 			p.pos++
 			f := &p.frames[len(p.frames)-1]
+			if f.reset {
+				p.resetBranch(f)
+			}
 			f.alt, f.altLo = p.pos, p.next()
 			continue
 		case '(':
@@ -305,7 +344,7 @@ func (p *parser) disjunction() *Node {
 			continue
 		case '.':
 			p.pos++
-			if p.mods.dotAll {
+			if p.flags.Has(DotAll) {
 				p.pushSet(p.alphabet.any, start)
 			} else {
 				p.pushSet(p.alphabet.dot, start)
@@ -335,8 +374,13 @@ func (p *parser) disjunction() *Node {
 			p.pos++
 			p.pushRune(c, start)
 		}
-		if p.err == nil {
+		if p.err != nil {
+			break
+		}
+		if script {
 			p.quantify()
+		} else {
+			p.repeat()
 		}
 	}
 	return nil
@@ -345,9 +389,9 @@ func (p *parser) disjunction() *Node {
 func (p *parser) anchor(c rune, start int) {
 	assert, set := TextStart, charset.Set(nil)
 	switch {
-	case c == '^' && p.mods.multiline:
+	case c == '^' && p.flags.Has(Multiline):
 		assert, set = LineStart, p.alphabet.newline
-	case c == '$' && p.mods.multiline:
+	case c == '$' && p.flags.Has(Multiline):
 		assert, set = LineEnd, p.alphabet.newline
 	case c == '$':
 		assert = TextEnd
@@ -364,7 +408,7 @@ func (p *parser) openFrame(f frame) {
 	if f.kind == frameCapture {
 		f.lo = f.index
 	}
-	f.mods = p.mods
+	f.flags = p.flags
 	p.frames = append(p.frames, f)
 }
 
@@ -399,19 +443,36 @@ func (p *parser) closeBody() *Node {
 		n.Subs = p.newSubs(alts...)
 		n.GroupLo = alts[0].GroupLo
 	}
-	clear(alts)
+	p.dropFrame()
+	return n
+}
+
+// dropFrame forgets the innermost frame with its alternatives.
+func (p *parser) dropFrame() {
+	f := p.frames[len(p.frames)-1]
+	clear(p.alts[f.alts:])
 	p.alts = p.alts[:f.alts]
 	p.frames = p.frames[:len(p.frames)-1]
-	return n
 }
 
 // closeGroup ends the group at its closing parenthesis.
 func (p *parser) closeGroup() {
 	f := p.frames[len(p.frames)-1]
+	if f.kind == frameIf {
+		p.closeAlternative()
+		p.pos++
+		n := p.closeIf(f, p.alts[f.alts:])
+		p.dropFrame()
+		p.push(n)
+		return
+	}
 	body := p.closeBody()
 	p.pos++
-	if f.mods != p.mods {
-		p.setModifiers(f.mods)
+	if f.reset {
+		p.number = max(f.last, p.number)
+	}
+	if f.flags != p.flags {
+		p.setFlags(f.flags)
 	}
 	n := p.newNode(OpGroup, f.start)
 	n.Subs = p.newSubs(body)
@@ -421,6 +482,10 @@ func (p *parser) closeGroup() {
 		n.Index, n.Name = f.index, p.names[f.index-1]
 	case frameLook:
 		n.Op, n.Behind, n.Negate = OpLook, f.behind, f.negate
+	case frameAtomic:
+		n.Op = OpAtomic
+	case frameAbsent:
+		n.Op = OpAbsent
 	}
 	p.push(n)
 }

@@ -189,8 +189,8 @@ func TestLimits(t *testing.T) {
 
 func TestParseFlags(t *testing.T) {
 	for _, tt := range []struct{ in, want string }{{"", ""}, {"yvsmigd", "dgimsvy"}, {"u", "u"}} {
-		f, err := ParseFlags(tt.in)
-		if err != nil || f.String() != tt.want {
+		f, err := JavaScript.ParseFlags(tt.in)
+		if err != nil || JavaScript.FormatFlags(f) != tt.want {
 			t.Errorf("%q: %v, %v", tt.in, f, err)
 		}
 	}

@@ -75,7 +75,7 @@ func shapeOf(n *Node) string {
 func checkPrint(t *testing.T, tree *Tree) {
 	t.Helper()
 	printed := Print(tree)
-	again, err := JavaScript.Parse(printed, tree.Flags.String())
+	again, err := JavaScript.Parse(printed, JavaScript.FormatFlags(tree.Flags))
 	if err != nil {
 		t.Fatalf("/%s/%s prints as %q: %v", string(tree.Source), tree.Flags, printed, err)
 	}

@@ -55,7 +55,11 @@ type Fold = charset.Fold
 const (
 	FoldNone    = charset.FoldNone
 	FoldLegacy  = charset.FoldLegacy  // ECMAScript i without u or v: Canonicalize by toUppercase
-	FoldUnicode = charset.FoldUnicode // ECMAScript iu and iv: Canonicalize by simple case folding
+	FoldUnicode = charset.FoldUnicode // simple case folding: ECMAScript iu and iv, PCRE, Perl, Ruby, Rust
+	FoldASCII   = charset.FoldASCII   // only the letters of ASCII
+	FoldLower   = charset.FoldLower   // the same lower case: .NET
+	FoldPython  = charset.FoldPython  // Python's lower case with its table of further equivalents
+	FoldJava    = charset.FoldJava    // the same lower case of the upper case
 )
 
 // Unbounded is the Max of a repetition without an upper bound.
@@ -72,13 +76,16 @@ type Node struct {
 	Subs []*Node // operands, in the order of the pattern
 
 	// Set is what an OpSet matches, with case folding, negation and class algebra already worked
-	// in: membership is the whole test. It is in code points under u and v, else in UTF-16 code
-	// units. For LineStart, LineEnd and TextEndLine it is the line terminators, for word assertions
-	// the word characters.
+	// in: membership is the whole test. It is in characters of the tree's alphabet: see
+	// Tree.ByCodePoint. For LineStart, LineEnd and TextEndLine it is the line terminators, for word
+	// assertions the word characters.
 	Set charset.Set
 	// Pair tells that LineStart, LineEnd and TextEndLine take a carriage return and the line feed
 	// behind it for one terminator, with nothing in between.
 	Pair bool
+	// Inner tells that LineStart does not hold at the end of the text, unless the text is empty:
+	// Java, PCRE, Perl and Ruby begin no line behind a final terminator.
+	Inner bool
 
 	Min, Max int  // OpRepeat: counts, Max may be Unbounded
 	Lazy     bool // OpRepeat: fewest first
@@ -88,7 +95,9 @@ type Node struct {
 	Pop   int    // OpGroup: number of the capture whose last value is taken away, as .NET balances, or 0
 
 	// GroupLo and GroupHi bound the capture numbers inside the node: GroupLo <= n < GroupHi.
-	// ECMAScript resets these captures when an iteration of an OpRepeat begins.
+	// ECMAScript resets these captures when an iteration of an OpRepeat begins. Where several groups
+	// share a number, or numbers do not follow the order of the pattern (.NET counts named groups
+	// last), captures of other nodes may have numbers between these bounds, too.
 	GroupLo, GroupHi int
 
 	Refs []int // OpBackref, OpIf, OpCall: capture numbers (several for a duplicate name)
@@ -98,21 +107,6 @@ type Node struct {
 	Behind bool      // OpLook: looks backwards, its body is matched right to left
 	Negate bool      // OpLook: holds when the body does not match
 }
-
-// Flags are the flags of a pattern.
-type Flags uint16
-
-// The flags of ECMAScript 2025, by letter.
-const (
-	HasIndices  Flags = 1 << iota // d
-	Global                        // g
-	IgnoreCase                    // i
-	Multiline                     // m
-	DotAll                        // s
-	Unicode                       // u
-	UnicodeSets                   // v
-	Sticky                        // y
-)
 
 // Tree is a parsed pattern. It is immutable.
 type Tree struct {
@@ -125,6 +119,10 @@ type Tree struct {
 	Groups int
 	// Names holds the name of capture n at n-1, "" where it has none.
 	Names []string
-	// ByCodePoint tells that the alphabet is code points (flags u and v) and not UTF-16 units.
+	// ByCodePoint tells that the alphabet is code points. Otherwise it is UTF-16 code units, as in
+	// JavaScript without u and v and in .NET, or bytes, if ByByte is set.
 	ByCodePoint bool
+	// ByByte tells that the alphabet is bytes, as in PCRE without u and in Python's patterns over
+	// bytes. A character of the pattern above U+007F then stands for the bytes of its UTF-8.
+	ByByte bool
 }

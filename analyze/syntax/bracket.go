@@ -1,0 +1,332 @@
+package syntax
+
+import (
+	"slices"
+	"strings"
+
+	"snag/analyze/charset"
+)
+
+// bracket reads a class after its bracket, which stands at start, in the dialects other than
+// JavaScript.
+func (p *parser) bracket(start int) charset.Set {
+	p.depth++
+	defer func() { p.depth-- }()
+	if p.depth+len(p.frames) > MaxDepth {
+		p.tooLarge(start)
+		return nil
+	}
+	negate := p.accept('^')
+	set := p.classUnion(start, true)
+	for p.err == nil {
+		operator := p.classOperator()
+		if operator == 0 {
+			break
+		}
+		p.pos += 2
+		right := p.classUnion(start, false)
+		p.spend(len(set) + len(right))
+		switch operator {
+		case '&':
+			set = set.Intersect(right)
+		case '-':
+			set = set.Subtract(right)
+		case '~':
+			set = set.Union(right).Subtract(set.Intersect(right))
+		}
+	}
+	if p.err == nil && !p.accept(']') {
+		p.fail(start, msgOpenClass)
+	}
+	if p.err != nil {
+		return nil
+	}
+	if negate {
+		set = set.Negate(p.alphabet.limit)
+	}
+	return set
+}
+
+// classOperator returns the character that is doubled here to make an operator between classes, or 0.
+func (p *parser) classOperator() rune {
+	c := p.peek()
+	if c != p.at(1) {
+		return 0
+	}
+	switch {
+	case c == '&' && p.has(featureIntersection):
+		return c
+	case (c == '-' || c == '~') && p.has(featureDifference):
+		return c
+	}
+	return 0
+}
+
+// classUnion reads members of the class that begins at start, up to its end or an operator.
+func (p *parser) classUnion(start int, first bool) charset.Set {
+	var chars, sets members
+	begin := p.pos
+	for p.err == nil {
+		p.skipInClass()
+		at := p.pos
+		c := p.peek()
+		if c == eof {
+			p.fail(start, msgOpenClass)
+			break
+		}
+		if c == ']' && !(first && p.pos == begin && p.literalBracket()) {
+			break
+		}
+		if p.classOperator() != 0 {
+			break
+		}
+		if c == '-' && p.at(1) == '[' && p.dialect == DotNet && p.pos > begin {
+			p.pos += 2
+			set := p.fold(chars.set()).Union(sets.set())
+			set = set.Subtract(p.bracket(at))
+			if p.peek() != ']' {
+				p.fail(at, "a subtraction must be the last thing in a class")
+			}
+			return set
+		}
+		lo, set, isSet := p.classMember(start)
+		if p.err != nil {
+			break
+		}
+		p.skipInClass()
+		if !p.rangeFollows() {
+			if isSet {
+				p.spend(len(set))
+				sets.addSet(set)
+			} else {
+				p.addChars(&chars, lo)
+			}
+			continue
+		}
+		hyphen := p.pos
+		p.pos++
+		p.skipInClass()
+		if isSet {
+			if !p.hyphenAfterSet() {
+				p.fail(at, msgBadRange)
+				break
+			}
+			p.spend(len(set))
+			sets.addSet(set)
+			p.pos = hyphen + 1
+			chars.addRange('-', '-')
+			continue
+		}
+		if p.dialect == DotNet && p.peek() == '[' {
+			p.pos = hyphen
+			p.addChars(&chars, lo)
+			continue
+		}
+		hi, hiSet, hiIsSet := p.classMember(start)
+		if p.err != nil {
+			break
+		}
+		if hiIsSet {
+			if !p.hyphenBeforeSet() {
+				p.fail(at, msgBadRange)
+				break
+			}
+			p.addChars(&chars, lo)
+			chars.addRange('-', '-')
+			p.spend(len(hiSet))
+			sets.addSet(hiSet)
+			continue
+		}
+		p.addRange(&chars, lo, hi, at)
+	}
+	return p.fold(chars.set()).Union(sets.set())
+}
+
+// skipInClass skips what the dialect skips in classes.
+func (p *parser) skipInClass() {
+	for {
+		c := p.peek()
+		switch {
+		case p.flags.Has(ExtendedMore) && (c == ' ' || c == '\t'):
+			p.pos++
+		case p.flags.Has(Extended) && (p.dialect == Java || p.dialect == Rust) && p.isBlank(c):
+			p.pos++
+		case p.flags.Has(Extended) && (p.dialect == Java || p.dialect == Rust) && c == '#':
+			for c != eof && !p.endsComment(c) {
+				p.pos++
+				c = p.peek()
+			}
+		case c == '\\' && p.at(1) == 'E' && (p.dialect == Perl || p.dialect == PCRE):
+			p.pos += 2
+		default:
+			return
+		}
+	}
+}
+
+// literalBracket reports whether a ] at the start of a class is a member.
+func (p *parser) literalBracket() bool {
+	if p.dialect != Ruby {
+		return p.dialect != Java
+	}
+	return slices.Contains(p.src[p.pos+1:min(len(p.src), p.pos+1+1000)], ']')
+}
+
+// rangeFollows reports whether a hyphen follows that makes a range.
+func (p *parser) rangeFollows() bool {
+	if p.peek() != '-' || p.classOperator() != 0 {
+		return false
+	}
+	next := p.at(1)
+	return next != ']' && next != eof && !(next == '[' && p.has(featureNestedClass))
+}
+
+// hyphenAfterSet reports whether a hyphen behind a set stands for itself.
+func (p *parser) hyphenAfterSet() bool {
+	switch p.dialect {
+	case Perl, PCRE, Ruby, Java:
+		return true
+	}
+	return false
+}
+
+// hyphenBeforeSet reports whether a hyphen between a character and a set stands for itself.
+func (p *parser) hyphenBeforeSet() bool {
+	switch p.dialect {
+	case Perl, PCRE, Ruby:
+		return true
+	}
+	return false
+}
+
+// addChars adds a character that is written in the class: where the alphabet is smaller, what stands
+// for it.
+func (p *parser) addChars(m *members, r rune) {
+	switch {
+	case p.perl.escaped || r <= p.alphabet.limit && !(p.bytes && r >= 0x80 && p.dialect != Python):
+		m.addRange(r, r)
+	case p.bytes:
+		for _, b := range []byte(string(r)) {
+			m.addRange(rune(b), rune(b))
+		}
+	default:
+		for _, u := range splitUnits(r) {
+			m.addRange(u, u)
+		}
+	}
+}
+
+// addRange adds the characters from lo to hi.
+func (p *parser) addRange(m *members, lo, hi rune, at int) {
+	if lo > hi {
+		p.fail(at, msgBadRange)
+		return
+	}
+	if lo > p.alphabet.limit || hi > p.alphabet.limit {
+		// The last unit of lo and the first of hi make the range.
+		p.addChars(m, lo)
+		p.addChars(m, hi)
+		return
+	}
+	m.addRange(lo, hi)
+}
+
+// classMember reads one member of the class that begins at start: a character, or a set.
+func (p *parser) classMember(start int) (r rune, set charset.Set, isSet bool) {
+	at := p.pos
+	c := p.peek()
+	p.pos++
+	p.perl.escaped = false
+	switch {
+	case c == eof:
+		p.fail(start, msgOpenClass)
+	case c == '[':
+		if p.peek() == ':' && p.has(featurePosixClass) {
+			if set, ok := p.posixBracket(at); ok {
+				return 0, set, true
+			}
+		}
+		if p.has(featureNestedClass) {
+			return 0, p.bracket(at), true
+		}
+		if (p.peek() == '.' || p.peek() == '=') && (p.dialect == PCRE || p.dialect == Perl) && p.collates(p.peek()) {
+			p.fail(at, "collating elements are not supported")
+		}
+	case c == '\\':
+		if p.peek() == 'Q' && p.has(featureQuote) {
+			return p.classQuote(start)
+		}
+		if set, ok := p.setEscape(at); ok {
+			return 0, set, true
+		}
+		p.perl.escaped = true
+		if p.dialect == PCRE && p.peek() == 'N' && p.at(1) != '{' {
+			p.fail(at, msgBadEscape)
+		}
+		if p.dialect == PCRE && (p.peek() == 'B' || p.peek() == 'R' || p.peek() == 'X') {
+			p.fail(at, msgBadEscape)
+		}
+		rs := p.escapedRunes(at, true)
+		switch len(rs) {
+		case 0:
+			return 0, nil, false
+		case 1:
+			return rs[0], nil, false
+		}
+		return 0, p.fold(charset.Of(rs...)), true
+	}
+	return c, nil, false
+}
+
+// classQuote reads \Q...\E in a class as a set.
+func (p *parser) classQuote(start int) (rune, charset.Set, bool) {
+	p.pos++
+	var m members
+	for !(p.peek() == '\\' && p.at(1) == 'E') {
+		if p.peek() == eof {
+			p.fail(start, msgOpenClass)
+			return 0, nil, true
+		}
+		p.perl.escaped = false
+		p.addChars(&m, p.peek())
+		p.pos++
+	}
+	p.pos += 2
+	return 0, p.fold(m.set()), true
+}
+
+// posixBracket reads [:name:] or [:^name:] at the colon. If it is something else it does not move.
+func (p *parser) posixBracket(at int) (charset.Set, bool) {
+	end := p.pos + 1
+	for end < len(p.src) && end-p.pos < 40 && p.src[end] != ':' && p.src[end] != ']' && p.src[end] != '\\' && p.src[end] != '[' {
+		end++
+	}
+	if end+1 >= len(p.src) || p.src[end] != ':' || p.src[end+1] != ']' {
+		return nil, false
+	}
+	name := string(p.src[p.pos+1 : end])
+	negate := strings.HasPrefix(name, "^")
+	set, ok := p.posixClass(strings.TrimPrefix(name, "^"))
+	if !ok {
+		p.fail(at, msgBadPosix)
+		return nil, true
+	}
+	if p.alphabet.fold != FoldNone && (name == "lower" || name == "upper" || name == "^lower" || name == "^upper") {
+		set = p.fold(set)
+	}
+	if negate {
+		set = set.Negate(p.alphabet.limit)
+	}
+	p.pos = end + 2
+	return set, true
+}
+
+// collates reports whether [.x.] or [=x=] stands here, behind the bracket.
+func (p *parser) collates(mark rune) bool {
+	for i := 1; p.at(i) != eof && p.at(i) != ']' && p.at(i) != '\\'; i++ {
+		if p.at(i) == mark && p.at(i+1) == ']' {
+			return true
+		}
+	}
+	return false
+}

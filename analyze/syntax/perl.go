@@ -1,0 +1,268 @@
+package syntax
+
+import "snag/analyze/charset"
+
+// The dialects other than JavaScript descend from Perl 5 and share what follows: what is skipped,
+// anchors, quotations, and the quantifiers behind them all.
+
+// extra is the state of the parser that only these dialects need.
+type extra struct {
+	newline newline
+	last    *alphabet // the alphabet in use, with its key
+	lastKey alphabetKey
+
+	named    bool    // a group has a name
+	explicit []int   // .NET: numbers that names stand for, by group, 0 where a name is no number
+	bodies   []*Node // lookbehinds, to be measured at the end
+	calls    bool    // a group is called
+	breaks   bool    // PCRE: \R is only \r, \n and \r\n
+	escaped  bool    // the last member of a class was written as an escape
+}
+
+// leading reads what may only stand at the start of a pattern: PCRE's settings and Python's flags.
+func (p *parser) leading() {
+	if p.dialect == PCRE {
+		p.settings()
+	}
+	if p.flags.Has(Literal) {
+		p.quoting = true
+	}
+}
+
+// special reads the next construct if these dialects read it otherwise than JavaScript. It reports
+// whether it moved.
+func (p *parser) special() bool {
+	if p.quoting {
+		return p.quotation()
+	}
+	if p.skip() {
+		return true
+	}
+	start := p.pos
+	c := p.peek()
+	switch c {
+	case '(':
+		p.groupConstruct()
+	case '[':
+		p.pos++
+		set := p.bracket(start)
+		if p.err == nil {
+			p.pushSet(set, start)
+			p.repeat()
+		}
+	case '\\':
+		p.pos++
+		if p.backslash(start) && p.err == nil {
+			p.repeat()
+		}
+	case '^', '$':
+		p.pos++
+		p.dialectAnchor(c, start)
+		p.repeatAnchor()
+	case '*', '+', '?':
+		p.fail(start, msgNoOperand)
+	case '{':
+		p.openBrace(start)
+	case '}', ']':
+		p.pos++
+		p.literal(c, start)
+		p.repeat()
+	default:
+		if c < 0x80 {
+			return false
+		}
+		p.pos++
+		p.literal(c, start)
+		p.repeat()
+	}
+	return true
+}
+
+// The reasons for errors outside of JavaScript.
+const (
+	msgNoOperand       = "nothing to repeat"
+	msgManyRepeats     = "a repetition is repeated"
+	msgBadEscape       = "unknown escape"
+	msgBadGroup        = "unknown group"
+	msgBadName         = "invalid group name"
+	msgBadReference    = "reference to a group that does not exist"
+	msgOpenReference   = "reference to a group that is still open"
+	msgBadFlags        = "invalid flags"
+	msgBadCount        = "invalid counts"
+	msgCountOrder      = "counts out of order"
+	msgCountLarge      = "the count is too large"
+	msgBadRange        = "range out of order"
+	msgBadClass        = "invalid class"
+	msgOpenClass       = "unterminated class"
+	msgOpenComment     = "unterminated comment"
+	msgBadCode         = "the code of the character is invalid"
+	msgBadProperty     = "unknown property"
+	msgBadPosix        = "unknown POSIX class"
+	msgBadCondition    = "invalid condition"
+	msgManyBranches    = "a conditional has at most two branches"
+	msgLookbehindWidth = "a lookbehind must have a bounded width"
+	msgLookbehindFixed = "a lookbehind must have a fixed width"
+	msgDuplicateName   = "the name of the group is taken"
+	msgLateFlags       = "global flags must stand at the start of the pattern"
+)
+
+// literal adds a character that stands for itself in the pattern: where the alphabet is bytes, those
+// of its UTF-8.
+func (p *parser) literal(r rune, start int) {
+	if !p.bytes || r < 0x80 || p.dialect == Python {
+		p.pushRune(r, start)
+		return
+	}
+	for _, b := range []byte(string(r)) {
+		p.pushSet(p.alphabet.literal(rune(b)), start)
+	}
+}
+
+// skip skips what means nothing: blanks and comments under the flag x, comments in parentheses, and
+// empty quotations. It reports whether it moved.
+func (p *parser) skip() bool {
+	from := p.pos
+	for p.err == nil {
+		c := p.peek()
+		switch {
+		case c == '(' && p.at(1) == '?' && p.at(2) == '#' && p.has(featureComment):
+			p.comment()
+			continue
+		case c == '\\' && (p.at(1) == 'Q' || p.at(1) == 'E') && p.has(featureQuote):
+			if p.at(1) == 'E' {
+				if p.dialect == Java || p.dialect == Go {
+					return p.pos > from
+				}
+				p.pos += 2
+				continue
+			}
+			if p.at(2) == '\\' && p.at(3) == 'E' {
+				p.pos += 4
+				continue
+			}
+			return p.pos > from
+		case p.flags.Has(Extended) && p.isBlank(c):
+			p.pos++
+			continue
+		case p.flags.Has(Extended) && c == '#':
+			for c != eof && !p.endsComment(c) {
+				p.pos++
+				c = p.peek()
+			}
+			continue
+		}
+		break
+	}
+	return p.pos > from
+}
+
+// endsComment reports whether r ends a comment after #.
+func (p *parser) endsComment(r rune) bool {
+	switch p.dialect {
+	case Java, PCRE:
+		return p.alphabet.newline.Contains(r)
+	}
+	return r == '\n'
+}
+
+// isBlank reports whether the flag x lets r be skipped.
+func (p *parser) isBlank(r rune) bool {
+	switch {
+	case r == ' ' || '\t' <= r && r <= '\r':
+		return true
+	case p.dialect == Perl || p.dialect == Rust || p.dialect == PCRE && !p.bytes:
+		return r == 0x85 || r == 0x200E || r == 0x200F || r == 0x2028 || r == 0x2029 ||
+			p.dialect == Rust && r >= 0x80 && spaceUnicode.Contains(r)
+	}
+	return false
+}
+
+// comment skips (?#...).
+func (p *parser) comment() {
+	start := p.pos
+	p.pos += 3
+	for p.peek() != ')' {
+		if p.peek() == eof {
+			p.fail(start, msgOpenComment)
+			return
+		}
+		if p.dialect == Ruby && p.peek() == '\\' && p.at(1) != eof {
+			p.pos++
+		}
+		p.pos++
+	}
+	p.pos++
+}
+
+// quotation reads one character between \Q and \E, or the \E.
+func (p *parser) quotation() bool {
+	start := p.pos
+	c := p.peek()
+	switch {
+	case c == eof:
+		p.quoting = false
+		return false
+	case c == '\\' && p.at(1) == 'E' && !p.flags.Has(Literal):
+		p.pos += 2
+		p.quoting = false
+		return true
+	}
+	p.pos++
+	p.literal(c, start)
+	if p.peek() == '\\' && p.at(1) == 'E' && !p.flags.Has(Literal) {
+		p.pos += 2
+		p.quoting = false
+		p.repeat()
+	}
+	return true
+}
+
+// dialectAnchor adds what ^ or $ means under the flags.
+func (p *parser) dialectAnchor(c rune, start int) {
+	multiline := p.flags.Has(Multiline) || p.dialect == Ruby
+	assert, set := TextStart, charset.Set(nil)
+	switch {
+	case c == '^' && multiline:
+		assert, set = LineStart, p.alphabet.newline
+	case c == '^':
+	case multiline:
+		assert, set = LineEnd, p.alphabet.newline
+	case p.dialect == Go || p.dialect == Rust || p.flags.Has(DollarEnd):
+		assert = TextEnd
+	default:
+		assert, set = TextEndLine, p.alphabet.newline
+	}
+	p.pushAnchor(assert, set, start)
+}
+
+// pushAnchor adds an assertion about the ends of text or lines.
+func (p *parser) pushAnchor(assert Assertion, set charset.Set, start int) {
+	p.pushAssert(assert, set, start)
+	n := p.terms[len(p.terms)-1]
+	n.Pair = p.alphabet.pair && set != nil
+	if assert == LineStart {
+		switch p.dialect {
+		case Java, PCRE, Ruby, Perl:
+			n.Inner = true
+		}
+	}
+}
+
+// closeFlags ends the groups that flags in the middle of a group have opened.
+func (p *parser) closeFlags() {
+	for len(p.frames) > 1 && p.frames[len(p.frames)-1].kind == frameFlags {
+		f := p.frames[len(p.frames)-1]
+		body := p.closeBody()
+		p.setFlags(f.flags)
+		n := p.newNode(OpGroup, f.start)
+		n.Subs = p.newSubs(body)
+		n.GroupLo = f.lo
+		p.push(n)
+	}
+}
+
+// resetBranch lets the next alternative of a branch reset count from the start again.
+func (p *parser) resetBranch(f *frame) {
+	f.last = max(f.last, p.number)
+	p.number = f.lo - 1
+}

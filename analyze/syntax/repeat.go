@@ -1,0 +1,191 @@
+package syntax
+
+// repeat wraps the last term in the quantifiers that follow.
+func (p *parser) repeat() {
+	for count := 0; p.err == nil; count++ {
+		for !p.quoting && p.skip() {
+		}
+		at := p.pos
+		q := quantifier{max: Unbounded}
+		braces := false
+		switch p.peek() {
+		case '*':
+			p.pos++
+		case '+':
+			q.min = 1
+			p.pos++
+		case '?':
+			q.max = 1
+			p.pos++
+		case '{':
+			var ok bool
+			if q, ok = p.bracesOf(); !ok || p.err != nil {
+				return
+			}
+			braces = true
+		default:
+			return
+		}
+		if count > 0 && p.dialect != Ruby {
+			p.fail(at, msgManyRepeats)
+			return
+		}
+		p.wrap(q, braces, at)
+	}
+}
+
+// repeatAnchor is repeat behind an anchor, which not all dialects allow to be repeated.
+func (p *parser) repeatAnchor() {
+	if p.dialect != Python {
+		p.repeat()
+		return
+	}
+	p.skip()
+	switch c := p.peek(); c {
+	case '{':
+		at := p.pos
+		_, ok := p.bracesOf()
+		if p.pos = at; ok {
+			p.fail(at, msgNoOperand)
+		}
+	case '*', '+', '?':
+		p.fail(p.pos, msgNoOperand)
+	}
+}
+
+// wrap repeats the last term by the quantifier q, which stood at offset at, after reading what makes
+// it lazy or possessive.
+func (p *parser) wrap(q quantifier, braces bool, at int) {
+	if q.reversed {
+		if p.dialect == Ruby {
+			// a{3,1} is a possessive a{1,3}.
+			q.min, q.max = q.max, q.min
+			p.pushRepeat(q, false, true)
+			return
+		}
+		p.fail(at, msgCountOrder)
+		return
+	}
+	lazy, possessive := false, false
+	p.skipBeforeSuffix()
+	switch p.peek() {
+	case '?':
+		if p.dialect == Ruby && braces && q.min == q.max {
+			break // another quantifier
+		}
+		p.pos++
+		lazy = true
+	case '+':
+		if p.dialect == Ruby && braces || !p.has(featurePossessive) {
+			break
+		}
+		p.pos++
+		possessive = true
+	}
+	if p.flags.Has(Ungreedy) && !possessive {
+		lazy = !lazy
+	}
+	p.pushRepeat(q, lazy, possessive)
+}
+
+// skipBeforeSuffix skips blanks between a quantifier and what makes it lazy or possessive, where that
+// is allowed.
+func (p *parser) skipBeforeSuffix() {
+	if p.dialect == Rust || p.dialect == Go {
+		return
+	}
+}
+
+func (p *parser) pushRepeat(q quantifier, lazy, possessive bool) {
+	sub := p.terms[len(p.terms)-1]
+	n := p.newNode(OpRepeat, sub.Span.Start)
+	n.Subs = p.newSubs(sub)
+	n.Min, n.Max, n.Lazy = q.min, q.max, lazy
+	n.GroupLo = sub.GroupLo
+	if possessive {
+		atomic := p.newNode(OpAtomic, sub.Span.Start)
+		atomic.Subs = p.newSubs(n)
+		atomic.GroupLo = n.GroupLo
+		n = atomic
+	}
+	p.terms[len(p.terms)-1] = n
+}
+
+// bracesOf reads {n}, {n,}, {n,m} or, where the dialect has it, {,m}. If there is something else it
+// does not move and reports false, or fails where a brace must be a quantifier.
+func (p *parser) bracesOf() (quantifier, bool) {
+	start := p.pos
+	p.pos++
+	p.braceBlanks()
+	low := p.digits()
+	p.braceBlanks()
+	high := low
+	unbounded := false
+	if (len(low) > 0 || p.has(featureOpenMax)) && p.accept(',') {
+		p.braceBlanks()
+		high = p.digits()
+		p.braceBlanks()
+		unbounded = len(high) == 0
+	}
+	ok := p.accept('}')
+	if ok && len(low) == 0 && unbounded && p.dialect != Python {
+		ok = false
+	}
+	if ok && len(low) == 0 && len(high) == 0 && !unbounded {
+		ok = false
+	}
+	if !ok {
+		p.pos = start
+		if p.dialect == Java || p.dialect == Rust {
+			p.fail(start, msgBadCount)
+		}
+		return quantifier{}, false
+	}
+	if limit := p.maxCount(); limit > 0 && (count(low) > limit || count(high) > limit) {
+		p.fail(start, msgCountLarge)
+		return quantifier{}, false
+	}
+	if unbounded {
+		return quantifier{min: count(low), max: Unbounded}, true
+	}
+	return quantifier{min: count(low), max: count(high), reversed: count(low) > count(high)}, true
+}
+
+// braceBlanks skips blanks that may stand in the braces of a quantifier.
+func (p *parser) braceBlanks() {
+	for p.dialect == Perl && (p.peek() == ' ' || p.peek() == '\t') || p.dialect == Rust && p.flags.Has(Extended) && p.isBlank(p.peek()) {
+		p.pos++
+	}
+}
+
+// maxCount is the largest count that the engine takes, or 0.
+func (p *parser) maxCount() int {
+	switch p.dialect {
+	case PCRE, Perl:
+		return 65535
+	case Ruby:
+		return 100_000
+	case DotNet, Java:
+		return MaxRepeat - 1
+	case Python:
+		return 1<<32 - 2
+	case Go:
+		return 1000
+	}
+	return 0
+}
+
+// openBrace reads a brace that follows nothing to repeat.
+func (p *parser) openBrace(start int) {
+	_, ok := p.bracesOf()
+	if p.err != nil {
+		return
+	}
+	if ok && p.dialect != PCRE && p.dialect != Perl {
+		p.fail(start, msgNoOperand)
+		return
+	}
+	p.pos = start + 1
+	p.literal('{', start)
+	p.repeat()
+}

@@ -1,0 +1,7 @@
+package syntax
+
+func (p *parser) settings() {}
+
+func (p *parser) verb(f frame) {
+	p.unmodelled(f.start, "a verb")
+}

@@ -64,6 +64,10 @@ func (l *Literal) Encode(pattern string) (string, error) {
 		}
 	}
 	old := wtf8.Decode(l.Pattern)
+	at, end := l.At.Start.Offset, l.At.End.Offset
+	if slices.Equal(old, points) {
+		return string(l.src[at:end]), nil
+	}
 	first, last := changed(old, points)
 	p, from, to := l.partOf(first, last, len(old))
 	if p == nil {
@@ -74,7 +78,6 @@ func (l *Literal) Encode(pattern string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	at, end := l.At.Start.Offset, l.At.End.Offset
 	return string(l.src[at:max(at, p.start)]) + text + string(l.src[min(p.end, end):end]), nil
 }
 
@@ -100,22 +103,22 @@ func (l *Literal) partOf(first, last, n int) (p *part, from, to int) {
 		start, end := l.origin.point(point)
 		return p.start <= start && end <= p.end
 	}
-	for i := range l.parts {
-		p := &l.parts[i]
-		// An insertion belongs to the text in front of it, at the start to the one behind.
-		a, b := first, last-1
-		if first == last {
-			a = max(first-1, 0)
-			b = a
+	places := [][2]int{{first, last - 1}}
+	if first == last { // an insertion belongs to the text in front of it or to the one behind
+		places = [][2]int{{max(first-1, 0), max(first-1, 0)}, {min(first, n-1), min(first, n-1)}}
+	}
+	for _, at := range places {
+		for i := range l.parts {
+			p := &l.parts[i]
+			if !within(p, at[0]) || !within(p, at[1]) {
+				continue
+			}
+			for from = at[0]; from > 0 && within(p, from-1); from-- {
+			}
+			for to = at[1] + 1; to < n && within(p, to); to++ {
+			}
+			return p, from, to
 		}
-		if !within(p, a) || !within(p, b) {
-			continue
-		}
-		for from = a; from > 0 && within(p, from-1); from-- {
-		}
-		for to = b + 1; to < n && within(p, to); to++ {
-		}
-		return p, from, to
 	}
 	return nil, 0, 0
 }

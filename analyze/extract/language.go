@@ -29,6 +29,7 @@ type extraction struct {
 	File
 	src          []byte
 	suppressions bool // the file contains the marker at all
+	hash         bool // a number sign begins a comment
 }
 
 // languages is the one list of what can be read. The order is that of help texts.
@@ -42,6 +43,7 @@ var languages = []Language{
 	{"Vue", syntax.JavaScript, []string{".vue"}, nil, scanMarkup},
 	{"Svelte", syntax.JavaScript, []string{".svelte"}, nil, scanMarkup},
 	{"HTML", syntax.JavaScript, []string{".html", ".htm", ".xhtml"}, nil, scanMarkup},
+	{"Python", syntax.Python, []string{".py", ".pyi", ".pyw"}, []string{"python", "python2", "python3", "pypy", "pypy3"}, scanPython},
 }
 
 // Endings returns the file endings of all languages, in the order of help texts.
@@ -79,8 +81,9 @@ func ByInterpreter(head []byte) (Language, bool) {
 		if program == "env" {
 			continue
 		}
+		versioned := strings.TrimRight(program, ".0123456789") // python3.11
 		for _, l := range languages {
-			if slices.Contains(l.Interpreters, program) {
+			if slices.Contains(l.Interpreters, program) || slices.Contains(l.Interpreters, versioned) {
 				return l, true
 			}
 		}

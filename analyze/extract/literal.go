@@ -118,18 +118,6 @@ type piece struct {
 	single     bool
 }
 
-func (o *origin) find(i int) *piece {
-	lo, hi := 0, len(o.pieces)
-	for hi-lo > 1 {
-		if mid := (lo + hi) / 2; o.pieces[mid].point <= i {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return &o.pieces[lo]
-}
-
 func (o *origin) point(i int) (start, end int) {
 	if i < 0 || i > o.points || len(o.pieces) == 0 {
 		return -1, -1
@@ -138,7 +126,7 @@ func (o *origin) point(i int) (start, end int) {
 		last := o.pieces[len(o.pieces)-1]
 		return last.end, last.end
 	}
-	p := o.find(i)
+	p := &o.pieces[pieceAt(o.pieces, i)]
 	if p.single {
 		return p.start, p.end
 	}

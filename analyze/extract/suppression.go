@@ -124,7 +124,7 @@ func (x *extraction) nextCode(line, known, code int) int {
 		}
 		text := strings.TrimSpace(x.lines.text(n))
 		comment := strings.HasPrefix(text, "//") || strings.HasPrefix(text, "/*") && strings.HasSuffix(text, "*/") ||
-			strings.HasPrefix(text, "{/*") && strings.HasSuffix(text, "*/}")
+			strings.HasPrefix(text, "{/*") && strings.HasSuffix(text, "*/}") || x.hash && strings.HasPrefix(text, "#")
 		if text != "" && !comment {
 			return n
 		}

@@ -1,6 +1,10 @@
 package extract
 
-import "strconv"
+import (
+	"bytes"
+	"strconv"
+	"unicode/utf8"
+)
 
 func (c *code) fail(reason string) (constant, int, bool) {
 	if c.reason == "" {
@@ -77,4 +81,64 @@ func pieceAt(pieces []piece, point int) int {
 		}
 	}
 	return lo
+}
+
+// sprintf puts the arguments in place of %s and %d in a text, and those of keyed in place of %(key)s.
+// ok is false for anything else behind a per cent sign.
+func (c *code) sprintf(text *constant, arguments []constant, keyed map[string]constant) (v constant, ok bool) {
+	v.names = text.names
+	n, used, from, fromPoint := 0, 0, 0, 0
+	t := text.text
+	for b := 0; b < len(t); {
+		if t[b] != '%' {
+			b += max(1, runeLength(t[b:]))
+			n++
+			continue
+		}
+		if !c.append(&v, c.cut(text, from, fromPoint, b, n)) {
+			return v, false
+		}
+		start, point := b, n
+		b, n = b+1, n+1
+		key := ""
+		if b < len(t) && t[b] == '(' {
+			end := bytes.IndexByte(t[b:], ')')
+			if end < 0 {
+				return v, false
+			}
+			key = string(t[b+1 : b+end])
+			n += utf8.RuneCount(t[b : b+end+1])
+			b += end + 1
+		}
+		var item constant
+		switch {
+		case b < len(t) && t[b] == '%' && key == "":
+			item = c.cut(text, start, point, start+1, point+1)
+		case b < len(t) && (t[b] == 's' || t[b] == 'd'):
+			if item, ok = keyed[key]; key == "" {
+				if ok = used < len(arguments); ok {
+					item = arguments[used]
+				}
+				used++
+			}
+			if !ok || item.list || item.regex || t[b] == 'd' && !item.number {
+				return v, false
+			}
+		default:
+			return v, false
+		}
+		if !c.append(&v, item) {
+			return v, false
+		}
+		b, n = b+1, n+1
+		from, fromPoint = b, n
+	}
+	if used != len(arguments) && len(keyed) == 0 {
+		return v, false
+	}
+	if !c.append(&v, c.cut(text, from, fromPoint, len(t), n)) {
+		return v, false
+	}
+	v.parts = nil // the text has per cent signs of its own
+	return v, true
 }

@@ -44,6 +44,7 @@ var languages = []Language{
 	{"Svelte", syntax.JavaScript, []string{".svelte"}, nil, scanMarkup},
 	{"HTML", syntax.JavaScript, []string{".html", ".htm", ".xhtml"}, nil, scanMarkup},
 	{"Python", syntax.Python, []string{".py", ".pyi", ".pyw"}, []string{"python", "python2", "python3", "pypy", "pypy3"}, scanPython},
+	{"PHP", syntax.PCRE, []string{".php", ".phtml", ".php5", ".inc"}, []string{"php"}, scanPHP},
 	{"Java", syntax.Java, []string{".java"}, nil, func(x *extraction) { scanBraces(x, java) }},
 }
 

@@ -297,60 +297,9 @@ func (p *python) percent(text constant, i, depth int) (v constant, next int, ok 
 			arguments = []constant{v}
 		}
 	}
-	v = constant{names: text.names}
-	n, used, from, fromPoint := 0, 0, 0, 0
-	t := text.text
-	for b := 0; b < len(t); {
-		if t[b] != '%' {
-			b += max(1, runeLength(t[b:]))
-			n++
-			continue
-		}
-		if !p.append(&v, p.cut(&text, from, fromPoint, b, n)) {
-			return v, 0, false
-		}
-		start, point := b, n
-		b, n = b+1, n+1
-		var key string
-		if b < len(t) && t[b] == '(' {
-			end := bytes.IndexByte(t[b:], ')')
-			if end < 0 {
-				return p.fail("the format is not read")
-			}
-			key = string(t[b+1 : b+end])
-			n += len([]rune(string(t[b : b+end+1])))
-			b += end + 1
-		}
-		var item constant
-		switch {
-		case b < len(t) && t[b] == '%' && key == "":
-			item = p.cut(&text, start, point, start+1, point+1)
-		case b < len(t) && (t[b] == 's' || t[b] == 'd'):
-			if item, ok = keyed[key]; key == "" {
-				if ok = used < len(arguments); ok {
-					item = arguments[used]
-				}
-				used++
-			}
-			if !ok || item.list || item.regex || t[b] == 'd' && !item.number {
-				return p.fail("the format is not read")
-			}
-		default:
-			return p.fail("the format is not read")
-		}
-		if !p.append(&v, item) {
-			return v, 0, false
-		}
-		b, n = b+1, n+1
-		from, fromPoint = b, n
-	}
-	if used != len(arguments) && len(keyed) == 0 {
+	if v, ok = p.sprintf(&text, arguments, keyed); !ok {
 		return p.fail("the format is not read")
 	}
-	if !p.append(&v, p.cut(&text, from, fromPoint, len(t), n)) {
-		return v, 0, false
-	}
-	v.parts = nil
 	return v, next, true
 }
 

@@ -66,12 +66,15 @@ func lookup(table []tableEntry, name string) (Set, bool) {
 	if !ok {
 		return nil, false
 	}
-	e := table[i]
+	return table[i].set(), true
+}
+
+func (e tableEntry) set() Set {
 	if s, ok := decoded.Load(e.start); ok {
-		return s.(Set), true
+		return s.(Set)
 	}
 	s, _ := decoded.LoadOrStore(e.start, decodeSet(tables[e.start:e.end]))
-	return s.(Set), true
+	return s.(Set)
 }
 
 // uvarint reads an unsigned LEB128 number and returns it with the rest of s.

@@ -108,6 +108,12 @@ for (const [alias, target] of valueAliases.get('Script')) {
 	name('scripts', alias, add(encodeSet(await ranges('Script', target))));
 	name('scriptExtensions', alias, add(encodeSet(await ranges('Script_Extensions', target))));
 }
+// ECMAScript has no blocks and bidirectional classes; other languages do.
+for (const [table, folder] of [['blocks', 'Block'], ['bidiClasses', 'Bidi_Class']]) {
+	for (const value of fs.readdirSync(path.join(data, folder)).sort()) {
+		if (!value.includes('.')) name(table, value, add(encodeSet(await ranges(folder, value))));
+	}
+}
 for (const [ours, theirs] of [
 	['Basic_Emoji', 'Basic_Emoji'],
 	['Emoji_Keycap_Sequence', 'Emoji_Keycap_Sequence'],
@@ -144,6 +150,8 @@ const docs = {
 	generalCategories: 'the values of General_Category',
 	scripts: 'the values of Script',
 	scriptExtensions: 'the values of Script_Extensions',
+	blocks: 'the values of Block',
+	bidiClasses: 'the values of Bidi_Class',
 	stringProperties: 'the properties of strings',
 };
 for (const [table, list] of named) {

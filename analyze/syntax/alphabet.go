@@ -59,7 +59,7 @@ func (a *alphabet) complete() {
 	a.notDigit, a.notSpace, a.notWord = a.digit.Negate(a.limit), a.space.Negate(a.limit), a.word.Negate(a.limit)
 	a.dot, a.any = a.newline.Negate(a.limit), charset.New(charset.Range{Hi: a.limit})
 	for c := range a.ascii {
-		a.ascii[c] = charset.FoldClosure(charset.Of(rune(c)), a.fold)
+		a.ascii[c] = upTo(charset.FoldClosure(charset.Of(rune(c)), a.fold), a.limit)
 	}
 }
 
@@ -68,7 +68,7 @@ func (a *alphabet) literal(r rune) charset.Set {
 	if r < 128 {
 		return a.ascii[r]
 	}
-	return charset.FoldClosure(charset.Set{{Lo: r, Hi: r}}, a.fold)
+	return upTo(charset.FoldClosure(charset.Set{{Lo: r, Hi: r}}, a.fold), a.limit)
 }
 
 // class returns the set of \d, \D, \s, \S, \w or \W, by its letter.

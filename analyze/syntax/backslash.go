@@ -32,6 +32,10 @@ func (p *parser) backslash(start int) bool {
 		}
 	case 'K':
 		if p.has(featureKeep) {
+			if p.frames[len(p.frames)-1].inLook && p.dialect != Ruby {
+				p.fail(start, `\K in a lookaround`)
+				return false
+			}
 			p.pos++
 			p.push(p.newNode(OpKeep, start))
 			return true
@@ -406,8 +410,8 @@ func (p *parser) numberedReference(start int) bool {
 		p.pos = at + len(digits)
 		if n = count(digits); n > p.number {
 			p.fail(start, msgBadReference)
-		} else if p.isOpen(n) {
-			p.fail(start, msgOpenReference)
+		} else {
+			p.checkClosed(n, start)
 		}
 		p.refer(OpBackref, n, "", start)
 		return true
@@ -456,14 +460,23 @@ func (p *parser) numberedReference(start int) bool {
 	return false
 }
 
-// isOpen reports whether the group numbered n is not closed yet.
-func (p *parser) isOpen(n int) bool {
-	for i := range p.frames {
-		if p.frames[i].kind == frameCapture && p.frames[i].index == n {
-			return true
-		}
+// close notes that the group numbered n is closed.
+func (p *parser) close(n int) {
+	for len(p.perl.closed) <= n {
+		p.perl.closed = append(p.perl.closed, false)
 	}
-	return false
+	p.perl.closed[n] = true
+}
+
+// checkClosed fails if the group numbered n cannot be referred to here, by Python's rules.
+func (p *parser) checkClosed(n, start int) {
+	if n >= len(p.perl.closed) || !p.perl.closed[n] {
+		p.fail(start, msgOpenReference)
+		return
+	}
+	if outer := p.frames[len(p.frames)-1].outer; outer > 0 && n >= outer {
+		p.fail(start, "reference to a group in the same lookbehind")
+	}
 }
 
 // hasNumber reports whether the whole pattern has a group numbered n.
@@ -504,6 +517,13 @@ func (p *parser) scanGroups() {
 			if next == '<' && then != '=' && then != '!' || next == '\'' || next == 'P' && then == '<' {
 				p.scan.count++
 				p.scan.named = true
+				if p.dialect == DotNet {
+					end := i + 3
+					for end < len(p.src) && wordDotNet.Contains(p.src[end]) {
+						end++
+					}
+					p.scan.names = append(p.scan.names, string(p.src[i+3:end]))
+				}
 			}
 		}
 	}
@@ -976,14 +996,12 @@ func (p *parser) charName(start int, inClass bool) rune {
 		p.foreign(start, featureCharName, "")
 		return 0
 	}
-	name := string(p.src[p.pos+1 : end])
-	r, ok := runeNamed(name)
-	if !ok {
+	if p.at(1) == '}' {
 		p.fail(start, "no character has this name")
 		return 0
 	}
-	p.pos = end + 1
-	return r
+	p.unmodelled(start, "a character by its name")
+	return 0
 }
 
 // utf8Bytes reads the escapes behind the first byte of a character that is written byte by byte, as

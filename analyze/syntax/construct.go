@@ -2,8 +2,6 @@ package syntax
 
 import (
 	"strings"
-
-	"snag/analyze/charset"
 )
 
 // groupConstruct reads what begins with a parenthesis, up to the body if it has one.
@@ -710,6 +708,3 @@ func (p *parser) callout(start int) {
 		p.fail(start, "the callout is not closed")
 	}
 }
-
-// never is the set that no character is in: a match fails there.
-var never = charset.Set{}

@@ -1,43 +1,154 @@
 package syntax
 
-// finish resolves what refers to groups, and returns the tree.
+import (
+	"slices"
+	"strconv"
+)
+
+// finish numbers the groups as the dialect does, resolves what refers to them, measures lookbehinds,
+// and returns the tree.
 func (p *parser) finish(root *Node) *Node {
 	if p.err != nil {
 		return nil
 	}
-	for _, n := range p.refs {
-		p.resolve(n)
+	if p.dialect == DotNet || p.dialect == Ruby && p.perl.named {
+		p.renumber(root)
 	}
+	for _, n := range p.refs {
+		if p.err == nil {
+			p.resolve(n)
+		}
+	}
+	for _, pop := range p.perl.pops {
+		number, err := strconv.Atoi(pop.name)
+		if err == nil {
+			number = p.slot(number)
+		} else if same := p.byName[pop.name]; same != nil {
+			number = same[0]
+		}
+		if number == 0 {
+			p.fail(pop.node.Span.Start, msgBadReference)
+			break
+		}
+		pop.node.Pop = number
+	}
+	p.perl.root = root
+	p.measureLookbehinds()
 	if p.err != nil {
 		return nil
 	}
 	return root
 }
 
+// slot returns the capture that has a number in .NET, or 0.
+func (p *parser) slot(number int) int {
+	i, ok := slices.BinarySearch(p.perl.numbers, number)
+	if !ok {
+		return 0
+	}
+	return i + 1
+}
+
+// renumber gives groups the numbers that they have in the end.
+func (p *parser) renumber(root *Node) {
+	var numbers []int
+	if p.dialect == DotNet {
+		numbers = p.numberDotNet()
+	} else {
+		// Beside groups with names, others do not capture.
+		numbers = make([]int, len(p.names)+1)
+		next := 0
+		for i, name := range p.names {
+			if name != "" {
+				next++
+				numbers[i+1] = next
+			}
+		}
+	}
+	names := make([]string, slices.Max(numbers))
+	for i, n := range numbers {
+		if n > 0 && p.names[i-1] != "" {
+			names[n-1] = p.names[i-1]
+		}
+	}
+	for i, number := range p.perl.numbers {
+		// A number that the place tells needs no name.
+		if number == i+1 && names[i] == strconv.Itoa(number) {
+			names[i] = ""
+		}
+	}
+	for _, same := range p.byName {
+		for i := range same {
+			same[i] = numbers[same[i]]
+		}
+	}
+	for name, same := range p.byName {
+		slices.Sort(same)
+		p.byName[name] = slices.Compact(same)
+	}
+	p.names = names
+	p.number = len(names)
+	next := 1
+	p.renumberNode(root, numbers, &next)
+}
+
+// renumberNode renumbers n and what is in it, and bounds its captures. next is the number of the next
+// capture in the order of the pattern.
+func (p *parser) renumberNode(n *Node, numbers []int, next *int) {
+	lo, hi := *next, 0
+	if n.Op == OpGroup && n.Index > 0 {
+		n.Index = numbers[n.Index]
+		n.Name = ""
+		if n.Index > 0 {
+			n.Name = p.names[n.Index-1]
+			*next++
+			lo, hi = n.Index, n.Index+1
+		}
+	}
+	for _, sub := range n.Subs {
+		p.renumberNode(sub, numbers, next)
+		if sub.GroupLo < sub.GroupHi {
+			if hi == 0 {
+				lo = sub.GroupLo
+			}
+			lo, hi = min(lo, sub.GroupLo), max(hi, sub.GroupHi)
+		}
+	}
+	n.GroupLo, n.GroupHi = lo, max(lo, hi)
+}
+
 // resolve finds the groups that n refers to.
 func (p *parser) resolve(n *Node) {
-	if n.Op == OpLook {
+	switch {
+	case n.Op == OpLook:
 		// The condition on recursion (?(R)...): it never holds in a pattern without calls.
 		if p.perl.calls {
 			p.unmodelled(n.Span.Start, "a condition on recursion")
 		}
 		n.Name = ""
 		return
-	}
-	if n.Name != "" {
-		if n.Refs = p.byName[n.Name]; n.Refs == nil {
+	case n.Name != "":
+		n.Refs = p.byName[n.Name]
+		if n.Refs == nil {
 			p.fail(n.Span.Start, msgBadReference)
-			return
-		}
-		if n.Op == OpCall {
+		} else if n.Op == OpCall {
 			n.Refs = n.Refs[:1]
 		}
 		return
-	}
-	if n.Refs[0] <= len(p.names) {
+	case p.dialect == DotNet:
+		number := n.Refs[0]
+		if n.Refs[0] = p.slot(number); n.Refs[0] == 0 {
+			p.fail(n.Span.Start, msgBadReference)
+		}
 		return
-	}
-	if p.dialect == Java {
+	case p.dialect == Ruby && p.perl.named:
+		if n.Op != OpCall || n.Refs[0] > 0 {
+			p.fail(n.Span.Start, "references by number are not allowed beside named groups")
+		}
+		return
+	case n.Refs[0] <= len(p.names):
+		return
+	case p.dialect == Java:
 		// Such a reference never matches.
 		n.Op, n.Set, n.Refs = OpSet, never, nil
 		return

@@ -2,10 +2,10 @@ package syntax
 
 import (
 	"slices"
-	"strings"
 	"sync"
 
 	"snag/analyze/charset"
+	"snag/analyze/wtf8"
 )
 
 // alphabetOf tells whether the characters of a pattern in another dialect than JavaScript are code
@@ -160,9 +160,10 @@ func (k alphabetKey) make() *alphabet {
 	case PCRE:
 		if k.bytes {
 			fold = FoldASCII
-		} else {
+		}
+		if f.Has(UnicodeClasses) {
 			a.unicode = true
-			a.digit, a.space, a.word = digitUnicode, spaceUnicode.Union(charset.Of(0x180E)), union("L", "N").Union(underscore)
+			a.digit, a.space, a.word = digitUnicode, pcreSpace, union("L", "N").Union(underscore)
 		}
 		switch k.newline {
 		case newlineCR:
@@ -361,7 +362,13 @@ func posixUnicode(name string) charset.Set {
 	return posixASCII(name)
 }
 
-// looseName returns a property name without what loose matching ignores.
-func looseName(s string) string {
-	return strings.ToLower(strings.NewReplacer(" ", "", "_", "", "-", "").Replace(s))
+func rubyPosix(name string) charset.Set { return posixUnicode(name) }
+
+// splitUnits returns r in UTF-16.
+func splitUnits(r rune) []rune {
+	if r <= charset.MaxUnit {
+		return []rune{r}
+	}
+	high, low := wtf8.Split(r)
+	return []rune{high, low}
 }

@@ -72,6 +72,7 @@ type parser struct {
 		done  bool
 		count int
 		named bool
+		names []string // .NET
 	}
 
 	depth   int     // of nested classes
@@ -114,6 +115,9 @@ type frame struct {
 	reset          bool // alternatives count captures from the same number
 	last           int  // of a branch reset: the number after the last of the alternatives so far
 	condition      *Node
+	pop            string // .NET: the group to take a capture from, by name or number
+	inLook         bool   // stands in a lookaround
+	outer          int    // the number after the last capture before the outermost lookbehind, or 0
 }
 
 // scratch keeps the stacks of finished parsers for the next ones.
@@ -137,6 +141,12 @@ func newParser(d Dialect, src []rune, f Flags) *parser {
 		p.codePoints, p.sets = f&(Unicode|UnicodeSets) != 0, f.Has(UnicodeSets)
 	} else {
 		p.codePoints, p.bytes = d.alphabetOf(src, f)
+		switch {
+		case d == PCRE && f.Has(Unicode):
+			f |= UnicodeClasses
+		case d == Rust:
+			f |= Unicode
+		}
 	}
 	p.setFlags(f)
 	return p
@@ -409,6 +419,15 @@ func (p *parser) openFrame(f frame) {
 		f.lo = f.index
 	}
 	f.flags = p.flags
+	if n := len(p.frames); n > 0 {
+		f.inLook, f.outer = p.frames[n-1].inLook, p.frames[n-1].outer
+	}
+	if f.kind == frameLook {
+		f.inLook = true
+		if f.behind && f.outer == 0 {
+			f.outer = f.lo
+		}
+	}
 	p.frames = append(p.frames, f)
 }
 
@@ -482,10 +501,19 @@ func (p *parser) closeGroup() {
 		n.Index, n.Name = f.index, p.names[f.index-1]
 	case frameLook:
 		n.Op, n.Behind, n.Negate = OpLook, f.behind, f.negate
+		if f.behind && p.dialect != JavaScript {
+			p.perl.behinds = append(p.perl.behinds, n)
+		}
 	case frameAtomic:
 		n.Op = OpAtomic
 	case frameAbsent:
 		n.Op = OpAbsent
+	}
+	if f.pop != "" {
+		p.perl.pops = append(p.perl.pops, pop{n, f.pop})
+	}
+	if p.dialect == Python && f.kind == frameCapture {
+		p.close(f.index)
 	}
 	p.push(n)
 }

@@ -11,12 +11,22 @@ type extra struct {
 	last    *alphabet // the alphabet in use, with its key
 	lastKey alphabetKey
 
-	named    bool    // a group has a name
-	explicit []int   // .NET: numbers that names stand for, by group, 0 where a name is no number
-	bodies   []*Node // lookbehinds, to be measured at the end
-	calls    bool    // a group is called
-	breaks   bool    // PCRE: \R is only \r, \n and \r\n
-	escaped  bool    // the last member of a class was written as an escape
+	named   bool    // a group has a name
+	numbers []int   // .NET: the numbers of the captures, ascending
+	behinds []*Node // lookbehinds, to be measured at the end
+	pops    []pop   // balancing groups
+	calls   bool    // a group is called
+	closed  []bool  // Python: the group of this number is closed
+	marks   uint8   // see skipsToMark
+	root    *Node   // of the finished tree
+	breaks  bool    // PCRE: \R is only \r, \n and \r\n
+	escaped bool    // the last member of a class was written as an escape
+}
+
+// A pop is a balancing group with the name or number of the group that it takes a capture from.
+type pop struct {
+	node *Node
+	name string
 }
 
 // leading reads what may only stand at the start of a pattern: PCRE's settings and Python's flags.

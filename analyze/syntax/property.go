@@ -4,25 +4,20 @@ import (
 	"strings"
 
 	"snag/analyze/charset"
-	"snag/analyze/wtf8"
 )
 
-func splitUnits(r rune) []rune {
-	if r <= charset.MaxUnit {
-		return []rune{r}
-	}
-	high, low := wtf8.Split(r)
-	return []rune{high, low}
-}
-
-// property reads \p{...}, \P{...} or \pL at the p, whose backslash stands at start.
+// property reads \p{...}, \P{...} or \pL at the p, whose backslash stands at start, in the dialects
+// other than JavaScript.
 func (p *parser) property(start int) charset.Set {
 	negate := p.peek() == 'P'
 	p.pos++
+	if p.dialect == Perl {
+		p.braceBlanks()
+	}
 	var name string
 	if p.accept('{') {
 		from := p.pos
-		for p.peek() != '}' && p.peek() != eof {
+		for p.peek() != '}' && p.peek() != eof && p.pos-from <= maxPropertyLength {
 			p.pos++
 		}
 		name = string(p.src[from:p.pos])
@@ -38,8 +33,22 @@ func (p *parser) property(start int) charset.Set {
 		name = string(p.peek())
 		p.pos++
 	}
-	set, ok := p.namedProperty(&name, &negate)
+	if p.dialect == Perl || p.dialect == PCRE {
+		name = strings.Trim(name, " \t\n\r\f\v")
+	}
+	for _, mark := range p.dialect.negations() {
+		if strings.HasPrefix(name, mark) {
+			negate = !negate
+			name = name[len(mark):]
+		}
+	}
+	set, ok := p.named(name)
 	if !ok {
+		if p.dialect == Perl && (strings.HasPrefix(name, "Is") || strings.HasPrefix(name, "In") || strings.Contains(name, "::")) {
+			p.unmodelled(start, "a property that the program defines")
+		} else if p.known(name) {
+			p.unmodelled(start, "the property "+name)
+		}
 		p.fail(start, msgBadProperty)
 		return nil
 	}
@@ -50,20 +59,316 @@ func (p *parser) property(start int) charset.Set {
 	return set
 }
 
-// namedProperty returns the characters with a property.
-func (p *parser) namedProperty(name *string, negate *bool) (charset.Set, bool) {
-	s := *name
-	if strings.HasPrefix(s, "^") && (p.dialect == PCRE || p.dialect == Ruby || p.dialect == Perl) {
-		*negate = !*negate
-		s = s[1:]
+// negations are the marks that negate a property within its braces.
+func (d Dialect) negations() []string {
+	switch d {
+	case PCRE, Ruby, Perl, Go:
+		return []string{"^"}
 	}
-	if set, ok := charset.Property(s); ok {
-		return set, true
+	return nil
+}
+
+// named returns the characters with a property, by the name that the dialect has for it.
+func (p *parser) named(name string) (charset.Set, bool) {
+	var set charset.Set
+	var ok bool
+	switch p.dialect {
+	case Java:
+		return p.javaProperty(name)
+	case PCRE:
+		set, ok = pcreProperty(name)
+	case Ruby:
+		set, ok = rubyProperty(name)
+	case Perl:
+		set, ok = p.perlProperty(name)
+	case DotNet:
+		set, ok = dotnetProperty(name)
+	case Rust:
+		set, ok = rustProperty(name)
+	default:
+		set, ok = find(name, charset.Categories, charset.Scripts, charset.Binaries)
 	}
-	if set, ok := charset.Property("Script=" + s); ok {
-		return set, true
+	if !ok || !p.flags.Has(IgnoreCase) {
+		return set, ok
+	}
+	switch p.dialect {
+	case Perl, PCRE:
+		// The cases of letters are one.
+		if name := charset.LooseName(name); p.dialect == Perl || name == "lu" || name == "ll" || name == "lt" {
+			for _, c := range []string{"Lu", "Ll", "Lt", "Lowercase", "Uppercase"} {
+				if cased := mustProperty(c); cased.Equal(set) || p.dialect == Perl && posixASCII(caseName(c)).Equal(set) {
+					if c == "Lowercase" || c == "Uppercase" {
+						return mustProperty("Cased"), true
+					}
+					return mustProperty("LC"), true
+				}
+			}
+		}
+	case Rust, Go:
+		return p.fold(set), true
+	}
+	return set, true
+}
+
+func caseName(property string) string {
+	switch property {
+	case "Lowercase":
+		return "lower"
+	case "Uppercase":
+		return "upper"
+	}
+	return ""
+}
+
+// known reports whether a property exists of which the values are not in the tables: the age of a
+// character, how text is divided, numbers and such.
+func (p *parser) known(name string) bool {
+	loose := charset.LooseName(name)
+	key, _, found := strings.Cut(strings.Replace(loose, ":", "=", 1), "=")
+	switch p.dialect {
+	case Ruby:
+		return strings.HasPrefix(loose, "age=") || strings.HasPrefix(loose, "graphemeclusterbreak")
+	case Rust:
+		switch key {
+		case "age", "gcb", "graphemeclusterbreak", "wb", "wordbreak", "sb", "sentencebreak":
+			return found
+		}
+	case Perl:
+		switch key {
+		case "age", "in", "presentin", "ccc", "canonicalcombiningclass", "dt", "decompositiontype", "ea",
+			"eastasianwidth", "gcb", "graphemeclusterbreak", "hst", "hangulsyllabletype", "inpc", "insc",
+			"jg", "joininggroup", "jt", "joiningtype", "lb", "linebreak", "na", "name", "nt", "numerictype", "nv", "numericvalue",
+			"sb", "sentencebreak", "vo", "wb", "wordbreak", "nfcqc", "nfdqc", "nfkcqc", "nfkdqc", "bpt", "identifierstatus", "identifiertype":
+			return found
+		}
+	}
+	return false
+}
+
+// find returns the characters that a name stands for in the first of the catalogs that has it.
+func find(name string, catalogs ...charset.Catalog) (charset.Set, bool) {
+	for _, c := range catalogs {
+		if s, ok := c.Find(name); ok {
+			return s, true
+		}
 	}
 	return nil, false
 }
 
-func runeNamed(name string) (rune, bool) { return 0, false }
+// keyed returns the characters that name, of the form key=value or key:value, stands for.
+func keyed(name string) (charset.Set, bool) {
+	key, value, ok := strings.Cut(name, "=")
+	if !ok {
+		key, value, ok = strings.Cut(name, ":")
+	}
+	if !ok {
+		return nil, false
+	}
+	switch charset.LooseName(key) {
+	case "gc", "generalcategory", "category":
+		return find(value, charset.Categories)
+	case "sc", "script":
+		return find(value, charset.Scripts)
+	case "scx", "scriptextensions":
+		return find(value, charset.ScriptExtensions)
+	case "blk", "block":
+		return find(value, charset.Blocks)
+	case "bc", "bidiclass":
+		return bidiClass(value)
+	}
+	s, ok := find(key, charset.Binaries)
+	if !ok {
+		return nil, false
+	}
+	switch charset.LooseName(value) {
+	case "y", "yes", "t", "true":
+		return s, true
+	case "n", "no", "f", "false":
+		return s.Negate(charset.MaxRune), true
+	}
+	return nil, false
+}
+
+// bidiAliases are the short names of the values of Bidi_Class.
+var bidiAliases = map[string]string{
+	"al": "Arabic_Letter", "an": "Arabic_Number", "b": "Paragraph_Separator", "bn": "Boundary_Neutral",
+	"cs": "Common_Separator", "en": "European_Number", "es": "European_Separator",
+	"et": "European_Terminator", "fsi": "First_Strong_Isolate", "l": "Left_To_Right",
+	"lre": "Left_To_Right_Embedding", "lri": "Left_To_Right_Isolate", "lro": "Left_To_Right_Override",
+	"nsm": "Nonspacing_Mark", "on": "Other_Neutral", "pdf": "Pop_Directional_Format",
+	"pdi": "Pop_Directional_Isolate", "r": "Right_To_Left", "rle": "Right_To_Left_Embedding",
+	"rli": "Right_To_Left_Isolate", "rlo": "Right_To_Left_Override", "s": "Segment_Separator",
+	"ws": "White_Space",
+}
+
+func bidiClass(value string) (charset.Set, bool) {
+	if long, ok := bidiAliases[charset.LooseName(value)]; ok {
+		value = long
+	}
+	return charset.BidiClasses.Find(value)
+}
+
+// pcreProperty knows general categories by their short names, scripts, which include their
+// extensions, binary properties and classes of bidirectional text.
+func pcreProperty(name string) (charset.Set, bool) {
+	switch loose := charset.LooseName(name); loose {
+	case "any":
+		return mustProperty("Any"), true
+	case "l&":
+		return mustProperty("LC"), true
+	case "xan":
+		return union("L", "N"), true
+	case "xwd":
+		return union("L", "N").Union(underscore), true
+	case "xsp", "xps":
+		return pcreSpace, true
+	case "xuc":
+		return charset.Of('$', '@', '`').Union(charset.New(charset.Range{Lo: 0xA0, Hi: 0xD7FF}, charset.Range{Lo: 0xE000, Hi: charset.MaxRune})), true
+	default:
+		if rest, ok := strings.CutPrefix(loose, "bidi"); ok && rest != "c" && rest != "m" && rest != "control" && rest != "mirrored" && !strings.ContainsAny(rest, ":=") {
+			return bidiClass(rest)
+		}
+		if len(loose) <= 2 {
+			return find(loose, charset.Categories)
+		}
+	}
+	if strings.ContainsAny(name, ":=") {
+		return keyed(name)
+	}
+	return find(name, charset.ScriptExtensions, charset.Binaries)
+}
+
+// pcreSpace is \s by Unicode as PCRE has it.
+var pcreSpace = spaceUnicode.Union(charset.Of(0x180E))
+
+// rubyProperty knows POSIX classes, general categories, scripts, binary properties and, after "in",
+// blocks.
+func rubyProperty(name string) (charset.Set, bool) {
+	loose := charset.LooseName(name)
+	switch loose {
+	case "alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space",
+		"upper", "word", "xdigit":
+		return rubyPosix(loose), true
+	}
+	if block, ok := strings.CutPrefix(loose, "in"); ok && block != "" {
+		if block == "noblock" {
+			return noBlock(), true
+		}
+		if s, ok := charset.Blocks.Find(block); ok {
+			return s, true
+		}
+	}
+	if loose == "unknown" || loose == "zzzz" {
+		return union("Cn", "Co", "Cs"), true
+	}
+	return find(name, charset.Categories, charset.Scripts, charset.Binaries)
+}
+
+// noBlock returns the characters that are in no block: their number is small.
+func noBlock() charset.Set { return union("Cn") }
+
+// perlProperty knows nearly everything. Names are loose, and "is" may stand before them.
+func (p *parser) perlProperty(name string) (charset.Set, bool) {
+	if strings.ContainsAny(name, "=:") {
+		key, _, _ := strings.Cut(strings.Replace(name, ":", "=", 1), "=")
+		if k := charset.LooseName(key); k == "is" || k == "sc" || k == "script" {
+			return keyed(name)
+		}
+		return keyed(name)
+	}
+	loose := charset.LooseName(name)
+	for _, loose := range []string{loose, strings.TrimPrefix(loose, "is")} {
+		switch loose {
+		case "all", "unicode", "any":
+			return mustProperty("Any"), true
+		case "l&", "l", "lc", "casedletter":
+			if loose == "l" && !strings.HasSuffix(name, "_") {
+				break
+			}
+			return mustProperty("LC"), true
+		case "alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "space", "upper", "word", "xdigit":
+			return posixUnicode(loose), true
+		case "punct":
+			return union("P"), true
+		case "title", "titlecase":
+			return mustProperty("Lt"), true
+		case "horizspace":
+			return horizontalSpace, true
+		case "vertspace":
+			return vertical, true
+		case "spaceperl", "xperlspace":
+			return spaceUnicode, true
+		case "perlspace", "posixspace":
+			return spaceASCII, true
+		case "perlword", "posixword":
+			return asciiWord, true
+		case "latin1", "l1":
+			return charset.New(charset.Range{Lo: 0x80, Hi: 0xFF}), true
+		case "unassigned":
+			return mustProperty("Cn"), true
+		}
+		if class, ok := strings.CutPrefix(loose, "xposix"); ok {
+			return posixUnicode(class), true
+		}
+		if class, ok := strings.CutPrefix(loose, "posix"); ok {
+			return posixASCII(class), true
+		}
+		if block, ok := strings.CutPrefix(loose, "in"); ok {
+			if s, ok := charset.Blocks.Find(block); ok {
+				return s, true
+			}
+		}
+		if s, ok := find(loose, charset.Categories, charset.ScriptExtensions, charset.Binaries, charset.Blocks); ok {
+			return s, true
+		}
+	}
+	return nil, false
+}
+
+var horizontalSpace = horizontal.Subtract(charset.Of(0x180E))
+
+// dotnetProperty knows general categories by their short names and, after "Is", blocks.
+func dotnetProperty(name string) (charset.Set, bool) {
+	if block, ok := strings.CutPrefix(name, "Is"); ok {
+		switch block {
+		case "Greek":
+			block = "GreekandCoptic"
+		case "CombiningMarksforSymbols":
+			block = "CombiningDiacriticalMarksforSymbols"
+		case "CyrillicSupplement":
+			block = "CyrillicSupplementary"
+		}
+		if s, ok := charset.Blocks.Find(block); ok {
+			return s, true
+		}
+		return charset.Blocks.Find(strings.TrimSuffix(block, "ary"))
+	}
+	if len(name) > 2 {
+		return nil, false
+	}
+	return charset.Property("gc=" + name)
+}
+
+// rustProperty knows general categories, scripts and binary properties under loose names.
+func rustProperty(name string) (charset.Set, bool) {
+	negate := false
+	if key, value, ok := strings.Cut(name, "!="); ok {
+		name, negate = key+"="+value, true
+	}
+	var set charset.Set
+	ok := false
+	if strings.ContainsAny(name, "=:") {
+		set, ok = keyed(name)
+	} else {
+		loose := charset.LooseName(name)
+		for _, loose := range []string{loose, strings.TrimPrefix(loose, "is")} {
+			if set, ok = find(loose, charset.Categories, charset.Scripts, charset.Binaries); ok {
+				break
+			}
+		}
+	}
+	if ok && negate {
+		set = set.Negate(charset.MaxRune)
+	}
+	return set, ok
+}

@@ -91,8 +91,13 @@ func (p *parser) wrap(q quantifier, braces bool, at int) {
 // skipBeforeSuffix skips blanks between a quantifier and what makes it lazy or possessive, where that
 // is allowed.
 func (p *parser) skipBeforeSuffix() {
-	if p.dialect == Rust || p.dialect == Go {
-		return
+	switch p.dialect {
+	case PCRE, Perl, Java, DotNet:
+		if p.flags.Has(Extended) {
+			for p.isBlank(p.peek()) {
+				p.pos++
+			}
+		}
 	}
 }
 

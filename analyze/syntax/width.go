@@ -1,0 +1,174 @@
+package syntax
+
+// A width is how many characters a node may match. The most is unlimited if it is negative.
+type width struct{ least, most int }
+
+// maxWidth bounds widths: what is longer is taken for this.
+const maxWidth = 1<<32 - 1
+
+func (w width) fixed() bool { return w.least == w.most }
+
+func (w width) plus(v width) width {
+	w.least = min(w.least+v.least, maxWidth-1)
+	if w.most < 0 || v.most < 0 {
+		w.most = Unbounded
+	} else {
+		w.most = min(w.most+v.most, maxWidth)
+	}
+	return w
+}
+
+func (w width) or(v width) width {
+	w.least = min(w.least, v.least)
+	if w.most < 0 || v.most < 0 {
+		w.most = Unbounded
+	} else {
+		w.most = max(w.most, v.most)
+	}
+	return w
+}
+
+func (w width) times(least, most int) width {
+	v := width{least: min(w.least, maxWidth/max(least, 1)) * least}
+	if w.least > maxWidth/max(least, 1) {
+		v.least = maxWidth - 1
+	}
+	v.least = min(v.least, maxWidth-1)
+	switch {
+	case w.most == 0 || most == 0:
+		v.most = 0
+	case w.most < 0 || most < 0:
+		v.most = Unbounded
+	case w.most > maxWidth/most:
+		v.most = maxWidth
+	default:
+		v.most = w.most * most
+	}
+	return v
+}
+
+// A measure computes widths by the rules of one dialect.
+type measure struct {
+	p      *parser
+	groups []*Node       // captures by number, for references and calls
+	widths map[int]width // of the captures that were asked for
+	reason string        // what cannot stand in a lookbehind, or ""
+	negate bool          // Ruby: the lookbehind is negative
+}
+
+// measureLookbehinds fails if a lookbehind is wider than the engine allows.
+func (p *parser) measureLookbehinds() {
+	if len(p.perl.behinds) == 0 || p.err != nil {
+		return
+	}
+	m := measure{p: p, widths: map[int]width{}}
+	for _, n := range p.perl.behinds {
+		m.reason, m.negate = "", n.Negate
+		switch p.dialect {
+		case Python:
+			if w := m.of(n.Subs[0]); !w.fixed() {
+				m.reason = msgLookbehindFixed
+			}
+		case Java:
+			if w := m.of(n.Subs[0]); w.most < 0 || w.most >= MaxRepeat {
+				m.reason = msgLookbehindWidth
+			}
+		case Perl:
+			if w := m.of(n.Subs[0]); w.most < 0 || w.most > 255 {
+				m.reason = "a lookbehind is at most 255 characters wide"
+			}
+		case PCRE, Ruby:
+			body := n.Subs[0]
+			for body.Op == OpGroup && body.Index == 0 && p.dialect == Ruby {
+				body = body.Subs[0]
+			}
+			alts := []*Node{body}
+			if body.Op == OpAlternate {
+				alts = body.Subs
+			}
+			for _, alt := range alts {
+				if w := m.of(alt); !w.fixed() || p.dialect == PCRE && w.most > 65535 {
+					m.reason = msgLookbehindFixed
+				}
+			}
+		}
+		if m.reason != "" {
+			p.fail(n.Span.Start, m.reason)
+			return
+		}
+	}
+}
+
+// of returns the width of n.
+func (m *measure) of(n *Node) width {
+	switch n.Op {
+	case OpSet:
+		return width{1, 1}
+	case OpConcat:
+		var w width
+		for _, sub := range n.Subs {
+			w = w.plus(m.of(sub))
+		}
+		return w
+	case OpAlternate:
+		w := m.of(n.Subs[0])
+		for _, sub := range n.Subs[1:] {
+			w = w.or(m.of(sub))
+		}
+		return w
+	case OpRepeat:
+		return m.of(n.Subs[0]).times(n.Min, n.Max)
+	case OpGroup:
+		if m.p.dialect == Ruby && n.Index > 0 && m.negate {
+			m.reason = "a capture in a negative lookbehind"
+		}
+		return m.of(n.Subs[0])
+	case OpAtomic:
+		if m.p.dialect == Ruby {
+			m.reason = "an atomic group in a lookbehind"
+		}
+		return m.of(n.Subs[0])
+	case OpLook:
+		if m.p.dialect == Ruby && !n.Behind {
+			m.reason = "a lookahead in a lookbehind"
+		}
+		return width{}
+	case OpIf:
+		return m.conditional(n)
+	case OpBackref, OpCall:
+		return m.reference(n)
+	case OpAbsent:
+		return width{0, Unbounded}
+	}
+	return width{}
+}
+
+func (m *measure) conditional(n *Node) width {
+	subs := n.Subs[len(n.Subs)-2:]
+	return m.of(subs[0]).or(m.of(subs[1]))
+}
+
+// reference returns the width of a backreference or call, which is that of the group.
+func (m *measure) reference(n *Node) width {
+	unbounded := width{0, Unbounded}
+	if n.Op == OpBackref && m.p.dialect != Python && m.p.dialect != PCRE || n.Refs[0] == 0 || len(n.Refs) > 1 {
+		return unbounded
+	}
+	if m.groups == nil {
+		m.groups = make([]*Node, len(m.p.names)+1)
+		Walk(m.p.perl.root, func(g *Node) bool {
+			if g.Op == OpGroup && g.Index > 0 && m.groups[g.Index] == nil {
+				m.groups[g.Index] = g
+			}
+			return true
+		})
+	}
+	index := n.Refs[0]
+	if w, ok := m.widths[index]; ok {
+		return w
+	}
+	m.widths[index] = unbounded // while it is being measured
+	w := m.of(m.groups[index].Subs[0])
+	m.widths[index] = w
+	return w
+}

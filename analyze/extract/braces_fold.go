@@ -339,17 +339,22 @@ func (s *braces) evaluateCall(c *braceCall) (Literal, bool) {
 	}
 	l := Literal{Kind: c.kind, FlagsKnown: true, Uses: c.uses, Dialect: s.dialect}
 	f := braceFolder{braces: s}
-	at, stop := c.argument(c.arg), c.argumentEnd(c.arg)
+	var at, stop int
 	switch {
 	case c.arg < 0:
 		at, stop = c.receiver[0], c.receiver[1]
 	case c.named != "":
 		at, stop = s.namedArgument(c)
+	default:
+		at, stop = c.argument(c.arg), c.argumentEnd(c.arg)
 	}
 	if at < 0 {
 		return l, false
 	}
 	x := f.lexer(at)
+	if c.arg < 0 {
+		x.src = s.src[:stop]
+	}
 	first := f.peek(x).start
 	if first >= stop {
 		return l, false // no argument

@@ -46,6 +46,7 @@ type braceFrame struct {
 	params   int // number of the first declaration since the bracket opened
 	decl     int // declaration whose initialiser is still to come, or -1
 	scope    int
+	shared   bool // the block is no scope of its own
 }
 
 // braceScope is a block, and outside of all the file.
@@ -239,6 +240,9 @@ func (s *braces) equals(t braceToken) {
 		return
 	}
 	f := s.top()
+	if s.lang.linesEnd {
+		s.placeParameters(f, f.scope) // of a function whose body is an expression
+	}
 	switch {
 	case f.decl >= 0:
 		s.decls[f.decl].init, f.decl = t.end, -1
@@ -280,6 +284,9 @@ func (s *braces) lambda() {
 	}
 }
 
+// maxParameters is how many of the declarations in parentheses are taken for parameters.
+const maxParameters = 64
+
 // maxFrames bounds the memory for nested brackets. Deeper nesting is forgotten.
 const maxFrames = 1 << 14
 
@@ -290,19 +297,25 @@ func (s *braces) openBracket(t braceToken) {
 	p := s.top()
 	f := braceFrame{kind: t.kind, open: t.start, expr: t.start, call: -1, use: -1, decl: -1, params: len(s.decls), scope: p.scope}
 	switch {
+	case t.kind == '{' && s.last.kind == tokenName && string(s.src[s.last.start:s.last.end]) == "object" && s.before.kind == tokenName &&
+		string(s.src[s.before.start:s.before.end]) == "companion":
+		f.shared = true // Kotlin: its members are names of the class
 	case t.kind == '{':
 		s.scopes = append(s.scopes, braceScope{start: t.start, parent: p.scope, class: s.class})
 		s.class = [2]int{}
 		f.scope = len(s.scopes) - 1
-		// The parameters in front of the block are visible in it.
-		for i := max(p.params, len(s.decls)-64); i < len(s.decls); i++ {
-			if s.decls[i].scope == -1 {
-				s.decls[i].scope = f.scope
-			}
-		}
+		s.placeParameters(p, f.scope)
 		p.params = len(s.decls)
 		if s.operand && s.lang.keywordsDeclare {
 			f.expr = s.expr
+		}
+	case t.kind == '(' && s.creator >= 0 && s.last.end-s.last.start == len("new") && s.last.start == s.creator:
+		// new(): the type is that of the variable which is declared.
+		f.expr = s.creator
+		if n := len(s.decls) - 1; n >= 0 && s.before.kind == '=' && s.decls[n].init == s.before.end &&
+			nameIs(bytes.TrimRight(s.src[max(0, s.decls[n].name-64):s.decls[n].name], " \t?\r\n"), "Regex") {
+			s.expr = s.creator
+			s.openCall(&f, t.start)
 		}
 	case s.operand:
 		f.expr = s.expr
@@ -311,6 +324,15 @@ func (s *braces) openBracket(t braceToken) {
 		}
 	}
 	s.frames = append(s.frames, f)
+}
+
+// placeParameters makes the parameters in the parentheses in front visible in a scope.
+func (s *braces) placeParameters(f *braceFrame, scope int) {
+	for i := max(f.params, len(s.decls)-maxParameters); i < len(s.decls); i++ {
+		if s.decls[i].scope == -1 {
+			s.decls[i].scope = scope
+		}
+	}
 }
 
 func (s *braces) closeBracket(t braceToken) bool {
@@ -328,10 +350,10 @@ func (s *braces) closeBracket(t braceToken) bool {
 		f := s.frames[len(s.frames)-1]
 		s.frames = s.frames[:len(s.frames)-1]
 		switch {
-		case f.kind == '{':
+		case f.kind == '{' && !f.shared:
 			s.scopes[f.scope].end = t.end
 		case f.kind == '(':
-			for i := max(f.params, len(s.decls)-64); i < len(s.decls); i++ {
+			for i := max(f.params, len(s.decls)-maxParameters); i < len(s.decls); i++ {
 				if s.decls[i].scope == f.scope {
 					s.decls[i].scope = -1 // visible in the block to come, if any
 				}
@@ -360,9 +382,12 @@ func (s *braces) openCall(f *braceFrame, open int) {
 		w := s.word(s.before)
 		c.declared = w == bracePlain || w == braceClass || w == braceKeyword && string(s.src[s.before.start:s.before.end]) == "fun"
 	}
-	if c.start > 0 {
-		before := s.src[c.start-1]
-		c.attribute = before == '@' || before == '[' || s.before.kind == ',' && s.top().kind == '['
+	if i := c.start - 1; i > 0 {
+		if s.src[i] == ':' { // Kotlin's @field:Name
+			for i--; i > 0 && byteClass[s.src[i]]&byteName != 0; i-- {
+			}
+		}
+		c.attribute = s.src[i] == '@' || s.src[i] == '[' || s.before.kind == ',' && s.top().kind == '['
 	}
 	if c.declared {
 		return

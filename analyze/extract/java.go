@@ -54,12 +54,11 @@ func textBlockEnd(src []byte, i int) int {
 
 func javaCall(s *braces, c *braceCall) bool {
 	name := string(s.src[c.name.start:min(c.name.end, c.name.start+24)])
-	path := s.src[c.start:c.name.end]
+	class := bytes.TrimSpace(s.src[c.receiver[0]:c.receiver[1]])
 	c.kind = Constructor
 	switch name {
 	case "compile", "matches":
-		if bytes.HasSuffix(path, []byte("Pattern."+name)) && nameIs(path[:len(path)-len(name)-1], "Pattern") ||
-			len(path) == len(name) && bytes.Contains(s.src, []byte("import static java.util.regex.Pattern")) {
+		if nameIs(class, "Pattern") || len(class) == 0 && c.start == c.name.start && bytes.Contains(s.src, []byte("import static java.util.regex.Pattern")) {
 			if name == "matches" {
 				c.uses = Whole
 			}
@@ -74,7 +73,7 @@ func javaCall(s *braces, c *braceCall) bool {
 		if strings.HasSuffix(name, "First") {
 			c.uses = Replace
 		}
-		if nameIs(path[:len(path)-len(name)-min(1, len(path)-len(name))], "RegExUtils") {
+		if nameIs(class, "RegExUtils") {
 			c.arg = 1
 			return true
 		}

@@ -61,6 +61,7 @@ func TestJava(t *testing.T) {
 	testFound(t, ".java", []extraction1{
 		{class(`Pattern p = Pattern.compile("a+\\s\"b\"");`), `/a+\s"b"/`},
 		{class(`Pattern p = java.util.regex.Pattern.compile("a", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);`), `/a/is`},
+		{class("Pattern p = Pattern\n\t.compile(\"a\").matcher(b);"), "/a/ test"},
 		{class(`Pattern p = Pattern.compile("a", java.util.regex.Pattern.MULTILINE);`), `/a/m`},
 		{class(`Pattern p = Pattern.compile("a", 0), q = Pattern.compile("b", flags);`), "/a/\n/b/?"},
 		{class(`Pattern p = Pattern.compile("a" /* "x" */ + "b" + // "y"

@@ -173,6 +173,7 @@ func confirmationWords(c confirm.Confirmation) string {
 		what := map[confirm.Outcome]string{
 			confirm.OptimisedAway: "optimised away", confirm.NotReached: "not reached",
 			confirm.NotRun: "not run", confirm.Error: "failed",
+			confirm.Limited: "given up", confirm.StackOverflow: "stack overflow",
 		}[c.Outcome]
 		if c.Reason == "" {
 			return what + version

@@ -219,11 +219,14 @@ func confirmAll(ctx context.Context, engines []engine.Engine, patterns []audited
 	return nil
 }
 
-// confirmIn measures a vulnerable pattern in the engines, one after the other. When ctx ends it
-// returns what was measured until then.
+// confirmIn measures a vulnerable pattern in those of the engines that run its dialect, one after the
+// other. When ctx ends it returns what was measured until then.
 func confirmIn(ctx context.Context, engines []engine.Engine, a *audited, limits engine.Limits) []confirm.Confirmation {
 	var all []confirm.Confirmation
 	for _, e := range engines {
+		if !e.Runs(a.Pattern.Dialect) {
+			continue
+		}
 		c, err := engine.Confirm(ctx, e, engine.Job{Pattern: a.Pattern, Verdict: a.verdict, Limits: limits})
 		if err != nil {
 			break

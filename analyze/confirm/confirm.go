@@ -36,6 +36,8 @@ const (
 	TimedOut               // the next larger input takes longer than a match may
 	Failed                 // the engine reported an error, or died
 	Unavailable            // the engine cannot run this pattern or this attack
+	GaveUp                 // the engine ended the match with an error, by a limit of its own
+	Overflowed             // the engine ran out of stack
 )
 
 // Series is what one engine did with one attack. Points ascend in Pumps.
@@ -44,7 +46,7 @@ type Series struct {
 	Version string
 	Points  []Point
 	End     End
-	// Problem is the engine's message when End is Failed or Unavailable.
+	// Problem is the engine's message when End is Failed, Unavailable, GaveUp or Overflowed.
 	Problem string
 	// Spared says in one clause how the engine came by a series that does not grow, where a further
 	// experiment showed it. Else it is empty.
@@ -65,6 +67,11 @@ const (
 	NotReached Outcome = "not-reached"
 	// NotRun means that the engine cannot run this pattern or this attack.
 	NotRun Outcome = "unavailable"
+	// Limited means that the engine gives up with an error, by a limit of its own on the work of a
+	// match, before a match takes long.
+	Limited Outcome = "limited"
+	// StackOverflow means that the engine runs out of stack before growth shows.
+	StackOverflow Outcome = "stack-overflow"
 	// Error means that the engine failed before growth showed.
 	Error Outcome = "error"
 )
@@ -88,6 +95,9 @@ const (
 	blur = 0.2
 	// telling is the time in milliseconds that the dearest point must take before it proves growth.
 	telling = 2
+	// dear is the time in milliseconds above which a match that ends is slow, whatever becomes of longer
+	// inputs.
+	dear = 50
 	// stepsPerMilli is more steps than any known engine takes in a millisecond.
 	stepsPerMilli = 1e6
 )
@@ -104,12 +114,27 @@ func Judge(v analyze.Verdict, s Series) Confirmation {
 		points = rise(points)
 	}
 	c.Growth = Fit(points)
+	if s.End == GaveUp && len(points) > 0 {
+		last := points[len(points)-1]
+		c.Outcome = Limited
+		c.Reason = fmt.Sprintf("%s, on %d characters after %.3g ms", s.Problem, last.Length, last.Millis)
+		if before := points[:len(points)-1]; dearest(before) >= dear && Shown(before, Fit(before)) {
+			c.Outcome, c.Growth = Confirmed, Fit(before)
+		}
+		return c
+	}
 	c.Outcome, c.Reason = judge(v, points, c.Growth)
 	if c.Outcome == OptimisedAway && s.Spared != "" {
 		c.Reason += ": " + s.Spared
 	}
 	if s.End == Failed && c.Outcome == NotReached {
 		c.Outcome, c.Reason = Error, s.Problem
+	}
+	if s.End == Overflowed && (c.Outcome == NotReached || c.Outcome == OptimisedAway) {
+		c.Outcome, c.Reason = StackOverflow, s.Problem
+		if len(points) > 0 {
+			c.Reason += fmt.Sprintf(" beyond %d characters", points[len(points)-1].Length)
+		}
 	}
 	return c
 }

@@ -4,7 +4,6 @@ package engine
 import (
 	"context"
 	"fmt"
-	"os/exec"
 	"slices"
 	"strings"
 	"time"
@@ -20,6 +19,8 @@ import (
 type Engine interface {
 	// Name is the engine's name in reports and on the command line.
 	Name() string
+	// Runs tells whether the engine runs patterns of the dialect.
+	Runs(d syntax.Dialect) bool
 	// Version is the engine's version, or "" as long as it is not known: an engine in a process
 	// of its own tells it when it starts.
 	Version() string
@@ -88,7 +89,13 @@ func Confirm(ctx context.Context, e Engine, job Job) (confirm.Confirmation, erro
 }
 
 // Names are the engines that Find knows, in the order in which it returns them.
-func Names() []string { return []string{"node", "regexp2"} }
+func Names() []string {
+	var names []string
+	for _, h := range hosts {
+		names = append(names, h.name)
+	}
+	return append(names, regexp2Name)
+}
 
 // Find returns the engines that the names ask for, each once, in the order of Names. "auto" stands
 // for every engine that this machine has, "none" for none. An engine that is asked for by its name
@@ -108,16 +115,20 @@ func Find(names ...string) ([]Engine, error) {
 		}
 	}
 	var engines []Engine
-	if auto || wanted["node"] {
-		path, err := exec.LookPath("node")
+	for i := range hosts {
+		h := &hosts[i]
+		if !auto && !wanted[h.name] {
+			continue
+		}
+		path, err := h.find()
 		switch {
 		case err == nil:
-			engines = append(engines, NewNode(path))
-		case wanted["node"]:
-			return nil, fmt.Errorf("engine node: %w", err)
+			engines = append(engines, newProcess(h, path))
+		case wanted[h.name]:
+			return nil, fmt.Errorf("engine %s: %w", h.name, err)
 		}
 	}
-	if auto || wanted["regexp2"] {
+	if auto || wanted[regexp2Name] {
 		engines = append(engines, NewRegexp2())
 	}
 	return engines, nil

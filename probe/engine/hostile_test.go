@@ -112,8 +112,8 @@ func misbehave(way string) {
 	}
 }
 
-// hostile is a Node engine whose worker is this test binary.
-func hostile(t *testing.T, way string) *Node {
+// hostile is an engine whose worker is this test binary.
+func hostile(t *testing.T, way string) *process {
 	// Only who never answers waits in vain; the others have time even on a busy machine.
 	startup, grace := 10*time.Second, 10*time.Second
 	switch way {
@@ -122,11 +122,13 @@ func hostile(t *testing.T, way string) *Node {
 	case "hang in the match", "never read", "child":
 		grace = 200 * time.Millisecond
 	}
-	e := &Node{startup: startup, grace: grace, command: func() *exec.Cmd {
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), hostileEnv+"="+way)
-		return cmd
+	h := host{name: "node", breaksOff: true, lone: true, command: func(path string) (*exec.Cmd, func(), error) {
+		cmd := exec.Command(path)
+		cmd.Env = []string{hostileEnv + "=" + way}
+		return cmd, nil, nil
 	}}
+	e := newProcess(&h, os.Args[0])
+	e.startup, e.loading, e.grace = startup, grace, grace
 	t.Cleanup(func() { e.Close() })
 	return e
 }

@@ -133,7 +133,7 @@ func TestNodeBreaksOff(t *testing.T) {
 
 // TestNodeCancelled cancels in the middle of a match.
 func TestNodeCancelled(t *testing.T) {
-	e := newNode(t).(*Node)
+	e := newNode(t).(*process)
 	endless := nestedPlus()
 	endless.Verdict.Cost.Points = []analyze.CostPoint{{Pumps: 60, Length: 61, Steps: 1}}
 	endless.Limits = Limits{Match: time.Hour, Total: time.Hour}

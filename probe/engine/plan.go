@@ -13,7 +13,9 @@ import (
 // shot is one measured input, or what prevented it.
 type shot struct {
 	confirm.Point
-	problem string // the engine's own error, "" when there is none
+	problem    string // the engine's own error, "" when there is none
+	overflowed bool   // the problem is that the engine ran out of stack
+	gaveUp     string // the engine's message when it ended the match by a limit of its own, else ""
 }
 
 // shooter runs the attack with n pumps once or a few times and breaks off after limit. The error is
@@ -42,13 +44,15 @@ type plan struct {
 	perPump int // characters of all pumps together
 	rest    int // characters that stand once
 	series  *confirm.Series
+	// toTheEnd tells that clear growth is not enough: the engine may give up at a larger input.
+	toTheEnd bool
 }
 
-// measure fills the points and the end of series with what shoot measures.
-func measure(ctx context.Context, job Job, series *confirm.Series, shoot shooter) error {
-	p := plan{verdict: job.Verdict, limits: job.Limits.orDefault(), series: series}
-	p.rest = units(job.Verdict.Attack.Suffix)
-	for _, pump := range job.Verdict.Attack.Pumps {
+// measure fills the points and the end of the series with what shoot measures.
+func (p *plan) measure(ctx context.Context, shoot shooter) error {
+	series := p.series
+	p.rest = units(p.verdict.Attack.Suffix)
+	for _, pump := range p.verdict.Attack.Pumps {
 		p.rest += units(pump.Prefix)
 		p.perPump += units(pump.Pump)
 	}
@@ -67,9 +71,16 @@ func measure(ctx context.Context, job Job, series *confirm.Series, shoot shooter
 		}
 		if s.problem != "" {
 			series.End, series.Problem = confirm.Failed, s.problem
+			if s.overflowed {
+				series.End = confirm.Overflowed
+			}
 			return nil
 		}
 		p.add(s.Point)
+		if s.gaveUp != "" {
+			series.End, series.Problem = confirm.GaveUp, s.gaveUp
+			return nil
+		}
 		topped = topped || s.AtLeast || s.Millis >= ms(p.limits.Match)/2.5
 		growth := confirm.Fit(series.Points)
 		shown := confirm.Shown(series.Points, growth)
@@ -82,7 +93,7 @@ func measure(ctx context.Context, job Job, series *confirm.Series, shoot shooter
 				return nil
 			}
 			n = next
-		case shown && growth.Confident && s.Millis >= plenty:
+		case shown && growth.Confident && s.Millis >= plenty && !p.toTheEnd:
 			series.End = confirm.Enough
 			return nil
 		default:

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -17,6 +18,7 @@ import (
 )
 
 const (
+	regexp2Name = "regexp2"
 	regexp2Path = "github.com/dlclark/regexp2"
 	// regexp2Length bounds inputs: the backtracking stack of a match grows without limit.
 	regexp2Length = 1 << 17
@@ -42,7 +44,10 @@ func NewRegexp2() *Regexp2 {
 }
 
 // Name implements Engine.
-func (*Regexp2) Name() string { return "regexp2" }
+func (*Regexp2) Name() string { return regexp2Name }
+
+// Runs implements Engine: it is a port of the engine of .NET, and has a mode for JavaScript.
+func (*Regexp2) Runs(d syntax.Dialect) bool { return d == syntax.JavaScript || d == syntax.DotNet }
 
 // Version implements Engine. It is the version of the module that was built in.
 var version = sync.OnceValue(func() string {
@@ -77,7 +82,8 @@ func (e *Regexp2) Measure(ctx context.Context, job Job) (confirm.Series, error) 
 	// The clock counts the time of this thread.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	err = measure(ctx, job, &series, func(ctx context.Context, n int, limit time.Duration) (shot, error) {
+	p := plan{verdict: job.Verdict, limits: job.Limits, series: &series}
+	err = p.measure(ctx, func(ctx context.Context, n int, limit time.Duration) (shot, error) {
 		if err := ctx.Err(); err != nil {
 			return shot{}, err
 		}
@@ -90,13 +96,20 @@ func (e *Regexp2) Measure(ctx context.Context, job Job) (confirm.Series, error) 
 }
 
 func compileRegexp2(job Job) (*regexp2.Regexp, error) {
-	if job.Pattern.Dialect != syntax.JavaScript {
-		return nil, fmt.Errorf("regexp2 is measured with JavaScript patterns only")
-	}
 	if job.Verdict.Attack == nil {
-		return nil, fmt.Errorf("there is no attack to run")
+		return nil, errors.New("there is no attack to run")
 	}
-	pattern, options, err := translate(job)
+	var pattern string
+	var options regexp2.RegexOptions
+	var err error
+	switch job.Pattern.Dialect {
+	case syntax.JavaScript:
+		pattern, options, err = translate(job)
+	case syntax.DotNet:
+		pattern, options, err = native(job)
+	default:
+		err = fmt.Errorf("regexp2 runs no patterns of the dialect %s", job.Pattern.Dialect)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -105,6 +118,37 @@ func compileRegexp2(job Job) (*regexp2.Regexp, error) {
 		return nil, fmt.Errorf("regexp2 does not take the pattern: %.200s", err.Error())
 	}
 	return re, nil
+}
+
+// native returns a pattern of .NET for regexp2, whose default mode that is. It matches code points,
+// not UTF-16 units.
+func native(job Job) (string, regexp2.RegexOptions, error) {
+	letters := map[rune]regexp2.RegexOptions{
+		'C': regexp2.Compiled, 'c': 0, 'e': regexp2.ECMAScript, 'i': regexp2.IgnoreCase, 'm': regexp2.Multiline,
+		'n': regexp2.ExplicitCapture, 'r': regexp2.RightToLeft, 's': regexp2.Singleline, 'x': regexp2.IgnorePatternWhitespace,
+	}
+	var options regexp2.RegexOptions
+	for _, letter := range job.Pattern.Flags {
+		option, known := letters[letter]
+		if !known {
+			return "", 0, fmt.Errorf("regexp2 does not know the %c flag", letter)
+		}
+		options |= option
+	}
+	if hasLone(job) {
+		return "", 0, errCodeUnits
+	}
+	pattern, end := job.Pattern.Text, ""
+	if options&regexp2.IgnorePatternWhitespace != 0 {
+		end = "\n" // where a comment ends
+	}
+	switch job.mode() {
+	case analyze.Prefix:
+		pattern = `\G(?:` + pattern + end + ")"
+	case analyze.Full:
+		pattern = `\A(?:` + pattern + end + `)\z`
+	}
+	return pattern, options, nil
 }
 
 // shootRegexp2 runs one input. The matcher's timeout is what keeps a match from running away.

@@ -24,6 +24,7 @@ type answer struct {
 	Timeout bool    `json:"timeout"`
 	Error   string  `json:"error"`
 	Stage   string  `json:"stage"`
+	Limit   string  `json:"limit"`
 }
 
 const (
@@ -44,14 +45,22 @@ type worker struct {
 	readErr error       // why lines was closed; read it after that
 	stop    chan struct{}
 	stderr  tail
+	cleanup func()
 	last    int // the id of the latest question
 	version string
 }
 
-// startWorker starts the command in a process group of its own and waits until it
-// is ready, at most for limit.
-func startWorker(ctx context.Context, cmd *exec.Cmd, limit time.Duration) (*worker, error) {
-	w := &worker{cmd: cmd, lines: make(chan []byte), stop: make(chan struct{})}
+// startWorker starts the command in a process group of its own, with a limit of its address space in
+// bytes unless that is 0, and waits until it is ready, at most for limit. cleanup, if it is not nil,
+// is called when the worker has ended.
+func startWorker(ctx context.Context, cmd *exec.Cmd, limit time.Duration, memory uint64, cleanup func()) (*worker, error) {
+	w := &worker{cmd: cmd, lines: make(chan []byte), stop: make(chan struct{}), cleanup: cleanup}
+	started := false
+	defer func() {
+		if !started && cleanup != nil {
+			cleanup()
+		}
+	}()
 	group(cmd)
 	cmd.Stderr = &w.stderr
 	// A process that the worker left behind may hold its stderr open.
@@ -66,6 +75,10 @@ func startWorker(ctx context.Context, cmd *exec.Cmd, limit time.Duration) (*work
 	}
 	if err := cmd.Start(); err != nil {
 		return nil, err
+	}
+	started = true
+	if memory > 0 {
+		limitMemory(cmd.Process.Pid, memory)
 	}
 	go w.read(stdout)
 	ready, err := w.receive(ctx, 0, limit)
@@ -95,7 +108,7 @@ func (w *worker) read(stdout io.Reader) {
 }
 
 // ask writes a question, to which the worker's answer must carry the same id, and waits for the
-// answer at most for limit. fields is a JSON object without its braces and its id.
+// answer until the worker has used limit. fields is a JSON object without its braces and its id.
 func (w *worker) ask(ctx context.Context, fields string, limit time.Duration) (answer, error) {
 	w.last++
 	line := `{"id":` + strconv.Itoa(w.last) + `,` + fields + "}\n"
@@ -117,30 +130,48 @@ func (w *worker) ask(ctx context.Context, fields string, limit time.Duration) (a
 	return a, err
 }
 
+// patience is how many times its limit a worker may take on a machine that has too much to do.
+const patience = 4
+
+// receive waits until the worker has used limit of the processor's time, where that can be told, and
+// in any case no longer than patience times limit.
 func (w *worker) receive(ctx context.Context, id int, limit time.Duration) (answer, error) {
+	pid := w.cmd.Process.Pid
+	began, last := processTime(pid), time.Now().Add(patience*limit)
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return answer{}, ctx.Err()
-	case <-timer.C:
-		return answer{}, errNoAnswer
-	case line, ok := <-w.lines:
-		switch {
-		case !ok && w.readErr != nil:
-			return answer{}, fmt.Errorf("unreadable answer: %w", w.readErr)
-		case !ok:
-			return answer{}, w.death()
+	for {
+		select {
+		case <-ctx.Done():
+			return answer{}, ctx.Err()
+		case line, ok := <-w.lines:
+			return w.parse(id, line, ok)
+		case now := <-timer.C:
+			left := limit - (processTime(pid) - began)
+			if began == 0 || left <= 0 || !now.Before(last) {
+				return answer{}, errNoAnswer
+			}
+			timer.Reset(max(min(left, last.Sub(now)), time.Millisecond))
 		}
-		var a answer
-		if err := json.Unmarshal(line, &a); err != nil {
-			return answer{}, fmt.Errorf("unreadable answer %.60q", line)
-		}
-		if a.ID != id || a.Millis < 0 || a.Length < 0 {
-			return answer{}, fmt.Errorf("senseless answer %.60q", line)
-		}
-		return a, nil
 	}
+}
+
+// parse reads the answer to the question id from a line; ok is false when the output has ended.
+func (w *worker) parse(id int, line []byte, ok bool) (answer, error) {
+	switch {
+	case !ok && w.readErr != nil:
+		return answer{}, fmt.Errorf("unreadable answer: %w", w.readErr)
+	case !ok:
+		return answer{}, w.death()
+	}
+	var a answer
+	if err := json.Unmarshal(line, &a); err != nil {
+		return answer{}, fmt.Errorf("unreadable answer %.60q", line)
+	}
+	if a.ID != id || a.Millis < 0 || a.Length < 0 {
+		return answer{}, fmt.Errorf("senseless answer %.60q", line)
+	}
+	return a, nil
 }
 
 // death describes a worker whose output ended.
@@ -169,6 +200,9 @@ func (w *worker) end() {
 	// Until Wait the process keeps its group's number from being given to others.
 	killGroup(w.cmd)
 	w.cmd.Wait() //nolint:errcheck // it was killed
+	if w.cleanup != nil {
+		w.cleanup()
+	}
 }
 
 // tail keeps the last maxStderr bytes written to it.

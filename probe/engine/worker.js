@@ -1,11 +1,4 @@
-// The worker that measures matches in Node.js. It reads one JSON object a line from its input and
-// answers each with one line:
-//
-//   {id, pattern, flags, mode, pumps: [[prefix, pump], ...], suffix}  sets the job
-//   {id, n, limit}  runs the job's attack with n pumps and breaks off after limit milliseconds
-//
-// The answers are {id}, {id, length, ms, matched} or {id, length, ms, timeout: true}, and
-// {id, error, stage} where stage is "compile" or "run".
+// The worker that measures matches in Node.js. The protocol is described in protocol.go.
 'use strict';
 const vm = require('vm');
 

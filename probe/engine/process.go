@@ -2,31 +2,26 @@ package engine
 
 import (
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"snag/analyze"
 	"snag/analyze/confirm"
 	"snag/analyze/syntax"
 	"snag/analyze/wtf8"
 )
 
-//go:embed node.js
-var nodeScript string
-
-// Node measures in V8, in a worker process that is started by the first Measure and replaced when
-// it dies or hangs. Patterns are measured one after the other.
-type Node struct {
-	command func() *exec.Cmd
-	startup time.Duration // how long a worker may take to say that it is ready
-	grace   time.Duration // how much longer than the limit of a match its answer may take
+// process measures in a worker process that is started by the first Measure and replaced when it dies
+// or hangs. Patterns are measured one after the other.
+type process struct {
+	host *host
+	path string // of the executable
+	// How long a worker may take to say that it is ready, to compile a pattern, and beyond the limit
+	// of a match.
+	startup, loading, grace time.Duration
 
 	mu      sync.Mutex // held while a pattern is measured
 	worker  *worker    // nil when none runs
@@ -34,45 +29,41 @@ type Node struct {
 	version string
 }
 
-// NewNode returns the engine that runs the executable at path. It starts nothing yet.
-func NewNode(path string) *Node {
-	return &Node{startup: 15 * time.Second, grace: 2 * time.Second, command: func() *exec.Cmd {
-		cmd := exec.Command(path, "--max-old-space-size=512", "--input-type=commonjs", "--eval", nodeScript)
-		cmd.Env = cleanEnv()
-		return cmd
-	}}
-}
-
-// cleanEnv is the environment without what would change how Node runs.
-func cleanEnv() []string {
-	var env []string
-	for _, entry := range os.Environ() {
-		if !strings.HasPrefix(entry, "NODE_") {
-			env = append(env, entry)
-		}
+// newProcess returns the engine that runs the executable at path. It starts nothing yet.
+func newProcess(h *host, path string) *process {
+	// A worker that does not break matches off by itself is killed promptly.
+	e := &process{host: h, path: path, startup: 15 * time.Second, loading: 2 * time.Second, grace: 20 * time.Millisecond}
+	if h.breaksOff {
+		e.grace = 2 * time.Second
 	}
-	return env
+	if h.startup > 0 {
+		e.startup = h.startup
+	}
+	return e
 }
 
 // Name implements Engine.
-func (e *Node) Name() string { return "node" }
+func (e *process) Name() string { return e.host.name }
+
+// Runs implements Engine.
+func (e *process) Runs(d syntax.Dialect) bool { return d == e.host.dialect }
 
 // Version implements Engine.
-func (e *Node) Version() string {
+func (e *process) Version() string {
 	e.state.Lock()
 	defer e.state.Unlock()
 	return e.version
 }
 
 // Close implements Engine. It waits for a Measure that runs: cancel that first.
-func (e *Node) Close() error {
+func (e *process) Close() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.drop()
 	return nil
 }
 
-func (e *Node) drop() {
+func (e *process) drop() {
 	if e.worker != nil {
 		e.worker.end()
 		e.worker = nil
@@ -80,7 +71,7 @@ func (e *Node) drop() {
 }
 
 // Measure implements Engine.
-func (e *Node) Measure(ctx context.Context, job Job) (confirm.Series, error) {
+func (e *process) Measure(ctx context.Context, job Job) (confirm.Series, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	series := confirm.Series{Engine: e.Name()}
@@ -89,18 +80,20 @@ func (e *Node) Measure(ctx context.Context, job Job) (confirm.Series, error) {
 		series.End, series.Problem = confirm.Unavailable, why
 		return series, nil
 	}
-	if job.Pattern.Dialect != syntax.JavaScript {
-		return unavailable("node runs JavaScript patterns only")
-	}
-	if job.Verdict.Attack == nil {
+	switch {
+	case !e.Runs(job.Pattern.Dialect):
+		return unavailable(fmt.Sprintf("%s runs no patterns of the dialect %s", e.Name(), job.Pattern.Dialect))
+	case job.Verdict.Attack == nil:
 		return unavailable("there is no attack to run")
+	case !e.host.lone && hasLone(job):
+		return unavailable("no text of " + e.Name() + " holds a lone surrogate")
 	}
-	load := loadFields(job)
+	load := loadFields(job, e.host.quoter())
 	used := e.worker != nil
-	a, err := e.ask(ctx, load, 0)
+	a, err := e.ask(ctx, load, e.loading)
 	if err != nil && used && ctx.Err() == nil {
 		// The worker died since the last pattern: that is not this pattern's doing.
-		a, err = e.ask(ctx, load, 0)
+		a, err = e.ask(ctx, load, e.loading)
 	}
 	series.Version = e.Version()
 	switch {
@@ -113,15 +106,16 @@ func (e *Node) Measure(ctx context.Context, job Job) (confirm.Series, error) {
 		return unavailable(a.Error)
 	}
 	err = e.run(ctx, job, &series)
-	if err == nil && series.End == confirm.LengthLimit && narrow(job) {
+	if err == nil && series.End == confirm.LengthLimit && e.host.dialect == syntax.JavaScript && narrow(job) {
 		series.Spared, err = e.widen(ctx, job)
 	}
 	return series, err
 }
 
-func (e *Node) run(ctx context.Context, job Job, series *confirm.Series) error {
-	load := loadFields(job)
-	return measure(ctx, job, series, func(ctx context.Context, n int, limit time.Duration) (shot, error) {
+func (e *process) run(ctx context.Context, job Job, series *confirm.Series) error {
+	load := loadFields(job, e.host.quoter())
+	p := plan{verdict: job.Verdict, limits: job.Limits.orDefault(), series: series, toTheEnd: e.host.gives}
+	return p.measure(ctx, func(ctx context.Context, n int, limit time.Duration) (shot, error) {
 		return e.shoot(ctx, load, n, limit)
 	})
 }
@@ -141,11 +135,11 @@ func narrow(job Job) bool {
 
 // widen tries the attack with one more character, which is not Latin-1. V8 keeps strings of Latin-1
 // characters apart and leaves out, in the code for them, what they cannot match.
-func (e *Node) widen(ctx context.Context, job Job) (spared string, err error) {
+func (e *process) widen(ctx context.Context, job Job) (spared string, err error) {
 	a := *job.Verdict.Attack
 	a.Suffix += "\u2028"
 	job.Verdict.Attack = &a
-	if _, err := e.ask(ctx, loadFields(job), 0); err != nil {
+	if _, err := e.ask(ctx, loadFields(job, e.host.quoter()), e.loading); err != nil {
 		return "", ctx.Err()
 	}
 	var series confirm.Series
@@ -158,37 +152,16 @@ func (e *Node) widen(ctx context.Context, job Job) (spared string, err error) {
 	return "V8 sees that no string of Latin-1 characters matches; with U+2028 after the attack the time grows", nil
 }
 
-func loadFields(job Job) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, `"pattern":%s,"flags":%s,"mode":%q,"pumps":[`,
-		wtf8.Quote(job.Pattern.Text), wtf8.Quote(job.Pattern.Flags), modeNames[job.mode()])
-	for i, pump := range job.Verdict.Attack.Pumps {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		fmt.Fprintf(&b, `[%s,%s]`, wtf8.Quote(pump.Prefix), wtf8.Quote(pump.Pump))
-	}
-	fmt.Fprintf(&b, `],"suffix":%s`, wtf8.Quote(job.Verdict.Attack.Suffix))
-	return b.String()
-}
-
-var modeNames = map[analyze.Mode]string{
-	analyze.Search: "search",
-	analyze.Prefix: "prefix",
-	analyze.Full:   "full",
-	analyze.All:    "all",
-}
-
 // shoot runs one input of the job that load sets. A worker that hangs although it was told to break
 // off is killed: then the match took at least limit.
-func (e *Node) shoot(ctx context.Context, load string, n int, limit time.Duration) (shot, error) {
+func (e *process) shoot(ctx context.Context, load string, n int, limit time.Duration) (shot, error) {
 	var a answer
 	var err error
 	if e.worker == nil {
-		a, err = e.ask(ctx, load, 0)
+		a, err = e.ask(ctx, load, e.loading)
 	}
 	if err == nil && a.Error == "" {
-		a, err = e.ask(ctx, fmt.Sprintf(`"n":%d,"limit":%d`, n, max(limit.Milliseconds(), 1)), limit)
+		a, err = e.ask(ctx, fmt.Sprintf(`"n":%d,"limit":%d`, n, max(limit.Milliseconds(), 1)), limit+e.grace)
 	}
 	point := confirm.Point{Pumps: n, Length: a.Length, Millis: a.Millis, AtLeast: a.Timeout, Matched: a.Matched && !a.Timeout}
 	switch {
@@ -199,15 +172,15 @@ func (e *Node) shoot(ctx context.Context, load string, n int, limit time.Duratio
 	case err != nil:
 		return shot{problem: err.Error()}, nil
 	case a.Error != "":
-		return shot{problem: a.Error}, nil
+		return shot{problem: a.Error, overflowed: a.Stage == "stack"}, nil
 	}
-	return shot{Point: point}, nil
+	return shot{Point: point, gaveUp: a.Limit}, nil
 }
 
-// ask starts a worker when there is none, and drops one that fails to answer.
-func (e *Node) ask(ctx context.Context, fields string, limit time.Duration) (answer, error) {
+// ask starts a worker when there is none, and drops one that does not answer within limit.
+func (e *process) ask(ctx context.Context, fields string, limit time.Duration) (answer, error) {
 	if e.worker == nil {
-		w, err := startWorker(ctx, e.command(), e.startup)
+		w, err := e.start(ctx)
 		if err != nil {
 			return answer{}, err
 		}
@@ -216,9 +189,18 @@ func (e *Node) ask(ctx context.Context, fields string, limit time.Duration) (ans
 		e.version = w.version
 		e.state.Unlock()
 	}
-	a, err := e.worker.ask(ctx, fields, limit+e.grace)
+	a, err := e.worker.ask(ctx, fields, limit)
 	if err != nil {
 		e.drop()
 	}
 	return a, err
+}
+
+func (e *process) start(ctx context.Context) (*worker, error) {
+	cmd, cleanup, err := e.host.command(e.path)
+	if err != nil {
+		return nil, err
+	}
+	cmd.Env = append(e.host.env(), cmd.Env...)
+	return startWorker(ctx, cmd, e.startup, e.host.memory, cleanup)
 }

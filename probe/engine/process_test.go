@@ -1,0 +1,91 @@
+package engine
+
+import (
+	"testing"
+	"time"
+
+	"snag/analyze"
+	"snag/analyze/attack"
+	"snag/analyze/confirm"
+	"snag/analyze/syntax"
+)
+
+// find returns the engine, or skips the test where it is absent.
+func find(t testing.TB, name string) Engine {
+	t.Helper()
+	engines, err := Find(name)
+	if err != nil {
+		t.Skip("no engine to measure:", err)
+	}
+	t.Cleanup(func() { engines[0].Close() })
+	return engines[0]
+}
+
+// unhurried are limits that a busy machine does not reach, where the outcome does not depend on them.
+var unhurried = Limits{Total: time.Minute, Match: 300 * time.Millisecond, Length: 1 << 14}
+
+// TestWorkers measures in each engine patterns against which none has a defence, except that PHP gives
+// up, and others that are linear everywhere.
+func TestWorkers(t *testing.T) {
+	// Perl and Java remember nothing of counted repetitions, and what a lookahead holds is not searched
+	// for by Perl and PHP.
+	steep := job(`^(?:a|b|ab?){1,99}$`, "", analyze.Exponential, 0, pump("", "ab", "!"), twoToThe)
+	quadratic := func(pattern, flags string, mode analyze.Mode, a *attack.Attack) Job {
+		j := job(pattern, flags, analyze.Polynomial, 2, a, squared)
+		j.Pattern.Mode = mode
+		return j
+	}
+	const loop = `(?=[ab]+c\d).`
+	for _, e := range []struct {
+		name    string
+		dialect syntax.Dialect
+		steep   confirm.Outcome
+	}{
+		{"node", syntax.JavaScript, confirm.Confirmed},
+		{"python", syntax.Python, confirm.Confirmed},
+		{"java", syntax.Java, confirm.Confirmed},
+		{"perl", syntax.Perl, confirm.Confirmed},
+		{"ruby", syntax.Ruby, confirm.Confirmed},
+		{"php", syntax.PCRE, confirm.Limited},
+		{"dotnet", syntax.DotNet, confirm.Confirmed},
+		{"regexp2", syntax.DotNet, confirm.Confirmed},
+	} {
+		t.Run(e.name, func(t *testing.T) {
+			engine := find(t, e.name)
+			for _, test := range []struct {
+				name string
+				job  Job
+				want confirm.Outcome
+			}{
+				{"steep", steep, e.steep},
+				{"search", quadratic(loop, "", analyze.Search, pump("", "a", "cx")), confirm.Confirmed},
+				{"at the start only", quadratic(loop, "", analyze.Prefix, pump("", "a", "cx")), confirm.OptimisedAway},
+				{"whole input", quadratic(`a*?b+`, "", analyze.Full, pump("", "b", "c")), confirm.OptimisedAway},
+				{"every match", quadratic("x|"+loop, "", analyze.All, pump("x", "a", "cx")), confirm.Confirmed},
+				{"folding", quadratic(loop, "i", analyze.Search, pump("", "A", "Cx")), confirm.Confirmed},
+				{"no syntax", quadratic(`(`, "", analyze.Search, pump("", "a", "")), confirm.NotRun},
+				{"no such flag", quadratic(`a`, "%", analyze.Search, pump("", "a", "")), confirm.NotRun},
+				{"no attack", Job{Pattern: analyze.Pattern{Text: "a"}}, confirm.NotRun},
+				{"another dialect", Job{Pattern: analyze.Pattern{Text: "a", Dialect: syntax.Go}}, confirm.NotRun},
+			} {
+				if test.job.Pattern.Dialect != syntax.Go {
+					test.job.Pattern.Dialect = e.dialect
+				}
+				test.job.Limits = unhurried
+				c, err := Confirm(t.Context(), engine, test.job)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if c.Outcome != test.want {
+					t.Errorf("%s: %q: got %s, %s, want %s\n%+v\n%s", test.name, test.job.Pattern.Text, c.Outcome, c.Reason, test.want, c.Growth, list(c.Points))
+				}
+				if c.Outcome != confirm.Confirmed && c.Reason == "" {
+					t.Errorf("%s: no reason", test.name)
+				}
+			}
+			if engine.Version() == "" {
+				t.Error("no version")
+			}
+		})
+	}
+}

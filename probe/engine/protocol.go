@@ -1,0 +1,119 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+
+	"snag/analyze"
+	"snag/analyze/syntax"
+	"snag/analyze/wtf8"
+)
+
+// The protocol of the workers: snag writes a JSON object a line, the worker answers each with one
+// line. The worker's first line, {"id": 0, "version"}, says that it is ready.
+//
+//	{id, pattern, flags, mode, bytes, pumps: [[prefix, pump], ...], suffix}  sets the job
+//	{id, n, limit}  runs the job's attack with n pumps; limit is in milliseconds
+//
+// flags are those of the pattern's dialect, and mode is one of modeNames. Under bytes the pattern and
+// the texts are bytes, each written as a character from U+0000 to U+00FF. Strings may hold lone
+// surrogates, as \udXXX.
+//
+// The answers are {id}; {id, length, ms, matched}, with limit: "..." when the engine gave up by a
+// limit of its own, whose message that is; {id, length, ms, timeout: true} from a worker that can
+// break a match off; and {id, error, stage}, where stage is "compile", "run" or "stack", the last for
+// an engine that ran out of stack.
+
+var modeNames = map[analyze.Mode]string{
+	analyze.Search: "search",
+	analyze.Prefix: "prefix",
+	analyze.Full:   "full",
+	analyze.All:    "all",
+}
+
+// loadFields returns the question that sets the job, without its braces and id.
+func loadFields(job Job, quote func(string) string) string {
+	text, input := quote, quote
+	bytes := byBytes(job.Pattern)
+	if bytes {
+		text = func(s string) string { return quote(latin1(s)) }
+		input = func(s string) string { return quote(asBytes(s)) }
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, `"pattern":%s,"flags":%s,"mode":%q,"bytes":%t,"pumps":[`,
+		text(job.Pattern.Text), wtf8.Quote(job.Pattern.Flags), modeNames[job.mode()], bytes)
+	for i, pump := range job.Verdict.Attack.Pumps {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, `[%s,%s]`, input(pump.Prefix), input(pump.Pump))
+	}
+	fmt.Fprintf(&b, `],"suffix":%s`, input(job.Verdict.Attack.Suffix))
+	return b.String()
+}
+
+// byBytes tells whether the pattern is matched against bytes.
+func byBytes(p analyze.Pattern) bool {
+	switch p.Dialect {
+	case syntax.Python:
+		return strings.Contains(p.Flags, "b")
+	case syntax.Ruby:
+		return strings.Contains(p.Flags, "n")
+	case syntax.PCRE:
+		return !strings.Contains(p.Flags, "u") && !strings.HasPrefix(p.Text, "(*UTF")
+	}
+	return false
+}
+
+// latin1 returns the bytes of s as characters.
+func latin1(s string) string {
+	rs := make([]rune, len(s))
+	for i := range len(s) {
+		rs[i] = rune(s[i])
+	}
+	return string(rs)
+}
+
+// asBytes returns the characters of a text over bytes: they stand for themselves up to U+00FF, and
+// larger ones for the bytes of their encoding.
+func asBytes(s string) string {
+	var b strings.Builder
+	for _, r := range wtf8.Decode(s) {
+		if r <= 0xFF {
+			b.WriteRune(r)
+		} else {
+			b.WriteString(latin1(string(r)))
+		}
+	}
+	return b.String()
+}
+
+// hasLone tells whether a text of the job holds a lone surrogate.
+func hasLone(job Job) bool {
+	lone := func(s string) bool {
+		for _, r := range wtf8.Decode(s) {
+			if wtf8.IsSurrogate(r) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, p := range job.Verdict.Attack.Pumps {
+		if lone(p.Prefix) || lone(p.Pump) {
+			return true
+		}
+	}
+	return lone(job.Verdict.Attack.Suffix) || lone(job.Pattern.Text)
+}
+
+// quoteUnits writes a string with lone surrogates as an array of UTF-16 code units, since the reader
+// of JSON in .NET replaces them.
+func quoteUnits(s string) string {
+	rs := wtf8.Decode(s)
+	for _, r := range rs {
+		if wtf8.IsSurrogate(r) {
+			return strings.ReplaceAll(fmt.Sprint(wtf8.ToUnits(rs)), " ", ",")
+		}
+	}
+	return wtf8.Quote(s)
+}

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"snag/analyze/charset"
@@ -32,7 +33,7 @@ func (p *parser) backslash(start int) bool {
 		}
 	case 'K':
 		if p.has(featureKeep) {
-			if p.frames[len(p.frames)-1].inLook && p.dialect != Ruby {
+			if p.frames[len(p.frames)-1].inLook && p.dialect == Perl {
 				p.fail(start, `\K in a lookaround`)
 				return false
 			}
@@ -165,6 +166,9 @@ func (p *parser) boundaryKind(c rune, start int) bool {
 		return false
 	}
 	kind := string(p.src[p.pos+1 : end])
+	if p.dialect == Perl {
+		kind = strings.Trim(kind, " \t")
+	}
 	switch {
 	case p.dialect == Rust:
 		switch kind {
@@ -269,7 +273,7 @@ func (p *parser) namedReference(start int) {
 		return
 	}
 	p.pos++
-	if p.dialect == Perl {
+	if end == '}' {
 		p.braceBlanks()
 	}
 	if p.dialect == Ruby && (isDigit(p.peek()) || p.peek() == '-' || p.peek() == '+') {
@@ -321,17 +325,21 @@ func (p *parser) refName(end rune, start int) string {
 	if p.dialect != Ruby {
 		return p.name(end, start)
 	}
-	name := p.name(end, start)
-	for i := len(name) - 1; i > 0; i-- {
-		if c := name[i]; c == '+' || c == '-' {
-			if i < len(name)-1 {
-				return name[:i]
-			}
-		} else if !isDigit(rune(c)) {
-			break
-		}
+	return p.withoutLevel(p.name(end, start), start)
+}
+
+// withoutLevel returns the name of a group without the level of recursion that Ruby lets stand behind
+// it, as in \k<name+1>. Other signs may stand in the names of groups, but not of references.
+func (p *parser) withoutLevel(name string, start int) string {
+	i := strings.IndexAny(name, "+-")
+	if i < 0 {
+		return name
 	}
-	return name
+	if digits := name[i+1:]; digits == "" || strings.Trim(digits, "0123456789") != "" {
+		p.fail(start, msgBadName)
+		return ""
+	}
+	return name[:i]
 }
 
 // gReference reads what follows \g: a backreference in PCRE and Perl, a call in Ruby, and one in
@@ -430,7 +438,7 @@ func (p *parser) numberedReference(start int) bool {
 		p.refer(OpBackref, n, "", start)
 		return true
 	case PCRE:
-		if n < 10 || first >= '8' || n <= p.number {
+		if n < 10 || n < 214748364 && (first >= '8' || n <= p.number) {
 			p.refer(OpBackref, n, "", start)
 			return true
 		}
@@ -451,7 +459,7 @@ func (p *parser) numberedReference(start int) bool {
 		}
 	default:
 		p.scanGroups()
-		if n < 10 || n <= p.scan.count {
+		if n < 10 || p.dialect == Perl && first >= '8' || n <= p.scan.count {
 			p.refer(OpBackref, n, "", start)
 			return true
 		}
@@ -620,7 +628,10 @@ func (p *parser) escapedRune(start int, inClass bool) (rune, []rune) {
 	case 'C', 'M':
 		if p.dialect == Ruby && p.peek() == '-' {
 			p.pos--
-			return p.metaEscape(start), nil
+			if r := p.metaEscape(start); r < 0x80 || p.bytes || p.err != nil {
+				return r, nil
+			}
+			p.fail(start, msgBadCode)
 		}
 	}
 	return p.plainEscape(c, start, inClass), nil
@@ -683,8 +694,7 @@ func (p *parser) control(start int) rune {
 		return c ^ 0x40
 	case Ruby:
 		if c == '\\' {
-			r, _ := p.escapedRune(start, false)
-			return r & 0x1F
+			return p.rawEscape(start) & 0x1F
 		}
 		if c == '?' {
 			return 0x7F
@@ -799,11 +809,11 @@ func (p *parser) octalBraces(start int) rune {
 	p.codeBlanks()
 	var r rune
 	n := 0
-	for c := p.peek(); '0' <= c && c <= '7' || c == '_' && p.dialect == Perl && n > 0; c = p.peek() {
+	for c := p.peek(); '0' <= c && c <= '7' || c == '_' && p.dialect == Perl; c = p.peek() {
 		if c != '_' {
 			r = min(8*r+c-'0', charset.MaxRune+1)
+			n++
 		}
-		n++
 		p.pos++
 	}
 	p.codeBlanks()
@@ -967,7 +977,7 @@ func (p *parser) metaEscape(start int) rune {
 	}
 	p.pos++
 	if c == '\\' {
-		c, _ = p.escapedRune(start, false)
+		c = p.rawEscape(start)
 	}
 	if kind == 'C' {
 		if c == '?' {
@@ -976,6 +986,15 @@ func (p *parser) metaEscape(start int) rune {
 		return c & 0x9F
 	}
 	return c&0xFF | 0x80
+}
+
+// rawEscape reads an escape within a \C- or \M- of Ruby: a byte above U+007F needs no others.
+func (p *parser) rawEscape(start int) rune {
+	bytes := p.bytes
+	p.bytes = true
+	r, _ := p.escapedRune(start, false)
+	p.bytes = bytes
+	return r & 0xFF
 }
 
 // charName reads \N{U+hhhh}, or a character by its name.
@@ -989,6 +1008,12 @@ func (p *parser) charName(start int, inClass bool) rune {
 		return 0
 	}
 	if p.at(1) == 'U' && p.at(2) == '+' && p.dialect != Python && p.dialect != Java {
+		for i := p.pos + 3; i < end || i == p.pos+3; i++ {
+			if c := p.src[i]; hexValue(c) < 0 && !(c == '_' && i > p.pos+3) || p.dialect == PCRE && p.bytes {
+				p.fail(start, msgBadCode)
+				return 0
+			}
+		}
 		p.pos += 2
 		return p.hexBraces(start)
 	}

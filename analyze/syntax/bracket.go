@@ -17,6 +17,10 @@ func (p *parser) bracket(start int) charset.Set {
 		return nil
 	}
 	negate := p.accept('^')
+	if p.dialect == Ruby && p.peek() == ']' && !p.literalBracket() {
+		p.fail(start, "empty class")
+		return nil
+	}
 	set := p.classUnion(start, true)
 	for p.err == nil {
 		operator := p.classOperator()
@@ -184,7 +188,7 @@ func (p *parser) rangeFollows() bool {
 // hyphenAfterSet reports whether a hyphen behind a set stands for itself.
 func (p *parser) hyphenAfterSet() bool {
 	switch p.dialect {
-	case Perl, PCRE, Ruby, Java:
+	case Perl, Ruby, Java:
 		return true
 	}
 	return false
@@ -193,7 +197,7 @@ func (p *parser) hyphenAfterSet() bool {
 // hyphenBeforeSet reports whether a hyphen between a character and a set stands for itself.
 func (p *parser) hyphenBeforeSet() bool {
 	switch p.dialect {
-	case Perl, PCRE, Ruby:
+	case Perl:
 		return true
 	}
 	return false
@@ -298,7 +302,15 @@ func (p *parser) classQuote(start int) (rune, charset.Set, bool) {
 // posixBracket reads [:name:] or [:^name:] at the colon. If it is something else it does not move.
 func (p *parser) posixBracket(at int) (charset.Set, bool) {
 	end := p.pos + 1
-	for end < len(p.src) && end-p.pos < 40 && p.src[end] != ':' && p.src[end] != ']' && p.src[end] != '\\' && p.src[end] != '[' {
+	for end < len(p.src) && end-p.pos < 40 && p.src[end] != ':' && p.src[end] != ']' && p.src[end] != '[' {
+		if p.src[end] == '\\' {
+			if p.dialect != PCRE && p.dialect != Perl {
+				return nil, false
+			}
+			if end+1 < len(p.src) && (p.src[end+1] == ']' || p.src[end+1] == '\\') {
+				end++
+			}
+		}
 		end++
 	}
 	if end+1 >= len(p.src) || p.src[end] != ':' || p.src[end+1] != ']' {
@@ -329,4 +341,24 @@ func (p *parser) collates(mark rune) bool {
 		}
 	}
 	return false
+}
+
+// wordEdgeBracket reads PCRE's [[:<:]] and [[:>:]] behind the first bracket.
+func (p *parser) wordEdgeBracket() bool {
+	if p.peek() != '[' || p.at(1) != ':' || p.at(2) != '<' && p.at(2) != '>' || p.at(3) != ':' || p.at(4) != ']' || p.at(5) != ']' {
+		return false
+	}
+	start := p.pos - 1
+	behind := p.at(2) == '>'
+	p.pos += 6
+	boundary := p.newNode(OpAssert, start)
+	boundary.Assert, boundary.Set = WordBoundary, p.alphabet.boundary
+	set := p.newNode(OpSet, start)
+	set.Set = p.alphabet.word
+	look := p.newNode(OpLook, start)
+	look.Subs, look.Behind = p.newSubs(set), behind
+	n := p.newNode(OpConcat, start)
+	n.Subs = p.newSubs(boundary, look)
+	p.push(n)
+	return true
 }

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -202,13 +203,16 @@ func (p *parser) name(end rune, start int) string {
 
 // isNameRune reports whether r may stand in a name, at its start or further on.
 func (p *parser) isNameRune(r rune, first bool) bool {
+	if p.dialect == Ruby {
+		return r != ')' && !(first && (isDigit(r) || r == '-' || r == '+'))
+	}
 	if r < 0x80 {
 		letter := 'a' <= r|0x20 && r|0x20 <= 'z'
 		if first || p.dialect == Java {
 			return letter || !first && isDigit(r) || r == '_' && p.dialect != Java
 		}
-		if p.dialect == Ruby || p.dialect == Rust && (r == '.' || r == '[' || r == ']') {
-			return r != ')'
+		if p.dialect == Rust && (r == '.' || r == '[' || r == ']') {
+			return true
 		}
 		return letter || isDigit(r) || r == '_'
 	}
@@ -225,8 +229,6 @@ func (p *parser) isNameRune(r rune, first bool) bool {
 		return isIDContinue(r) && r != 0x200C && r != 0x200D
 	case PCRE:
 		return !p.bytes && (letters.Contains(r) || !first && digitUnicode.Contains(r))
-	case Ruby:
-		return true
 	}
 	if first {
 		return letters.Contains(r)
@@ -245,6 +247,9 @@ func (p *parser) pythonGroup(f frame) {
 	case '=':
 		p.only(featurePythonRef, f.start)
 		if name := p.name(')', f.start); name != "" {
+			if same := p.byName[name]; p.dialect == Python && same != nil {
+				p.checkClosed(same[0], f.start)
+			}
 			p.refer(OpBackref, 0, name, f.start)
 			p.repeat()
 		}
@@ -349,6 +354,7 @@ func (p *parser) flagGroup(f frame) {
 	}
 	from := p.pos
 	negative := false
+	var on, off Flags
 	for p.err == nil {
 		c := p.peek()
 		switch c {
@@ -371,7 +377,7 @@ func (p *parser) flagGroup(f frame) {
 			p.setFlags(flags)
 			return
 		case '-':
-			if negative {
+			if negative || p.src[from-1] == '^' {
 				p.fail(p.pos, msgBadFlags)
 				return
 			}
@@ -392,6 +398,15 @@ func (p *parser) flagGroup(f frame) {
 			return
 		}
 		p.pos += len(l.letter)
+		if negative {
+			off |= l.flag
+		} else {
+			on |= l.flag
+		}
+		if p.dialect == Python && !p.pythonFlags(on, off) {
+			p.fail(p.pos-1, msgBadFlags)
+			return
+		}
 		if negative {
 			flags &^= l.flag
 			if l.flag == Extended {
@@ -453,14 +468,18 @@ func (p *parser) bareFlags(f frame, flags Flags, from int) {
 	p.setFlags(flags)
 }
 
+// pythonFlags reports whether flags may be set and cleared together.
+func (p *parser) pythonFlags(on, off Flags) bool {
+	kinds := on & (ASCII | Locale | Unicode)
+	return on&off == 0 && kinds&(kinds-1) == 0 && !(p.bytes && on.Has(Unicode)) && !(!p.bytes && on.Has(Locale))
+}
+
 // globalFlags sets Python's flags for the whole pattern, which must begin with them.
 func (p *parser) globalFlags(f frame, flags Flags, from int) {
-	for _, c := range p.src[from : p.pos-1] {
-		switch {
-		case c == '-', c == 'L' && !p.bytes, c == 'u' && p.bytes:
-			p.fail(f.start, msgBadFlags)
-			return
-		}
+	before := p.flags & (ASCII | Locale | Unicode)
+	if slices.Contains(p.src[from:p.pos], '-') || before != 0 && flags&before == 0 {
+		p.fail(f.start, msgBadFlags)
+		return
 	}
 	if len(p.frames) > 1 || len(p.terms) > 0 || len(p.alts) > 0 {
 		p.fail(f.start, msgLateFlags)
@@ -479,6 +498,15 @@ func (p *parser) conditional(f frame) {
 		p.dotnetCondition(f)
 		return
 	case c == '?' || c == '*':
+		for p.dialect == PCRE && c == '?' && p.at(1) == 'C' && p.err == nil {
+			p.pos += 2
+			p.callout(f.start)
+			if p.peek() != '(' {
+				p.fail(f.start, msgBadCondition)
+				return
+			}
+			p.pos++
+		}
 		// A lookaround is the condition: its group comes first in the body and is taken out of it.
 		p.pos--
 		p.openFrame(f)
@@ -546,6 +574,15 @@ func (p *parser) conditional(f frame) {
 	f.condition = condition
 	if condition.Op == OpIf {
 		p.refs = append(p.refs, condition)
+		if p.dialect == Python && p.frames[len(p.frames)-1].outer > 0 {
+			index := 0
+			if condition.Name != "" && p.byName[condition.Name] != nil {
+				index = p.byName[condition.Name][0]
+			} else if condition.Name == "" {
+				index = condition.Refs[0]
+			}
+			p.checkClosed(index, f.start)
+		}
 	}
 	p.openFrame(f)
 }
@@ -562,7 +599,7 @@ func (p *parser) wordCondition(f frame, at int) *Node {
 	case word == "DEFINE":
 		p.pos = end
 		return p.settled(false, at)
-	case strings.HasPrefix(word, "VERSION") && p.dialect == PCRE:
+	case p.dialect == PCRE && (strings.HasPrefix(word, "VERSION=") || strings.HasPrefix(word, "VERSION>")):
 		return p.versionCondition(f, at, end)
 	case strings.HasPrefix(word, "R"):
 		rest := word[1:]

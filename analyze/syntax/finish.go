@@ -132,6 +132,9 @@ func (p *parser) resolve(n *Node) {
 		if n.Refs == nil {
 			p.fail(n.Span.Start, msgBadReference)
 		} else if n.Op == OpCall {
+			if len(n.Refs) > 1 && p.dialect == Ruby {
+				p.fail(n.Span.Start, "several groups have the name that is called")
+			}
 			n.Refs = n.Refs[:1]
 		}
 		return
@@ -147,6 +150,10 @@ func (p *parser) resolve(n *Node) {
 		}
 		return
 	case n.Refs[0] <= len(p.names):
+		return
+	case p.dialect == Perl && n.Op == OpIf:
+		// No such group is ever set.
+		n.Refs, n.Subs = nil, append([]*Node{p.settled(false, n.Span.Start)}, n.Subs...)
 		return
 	case p.dialect == Java:
 		// Such a reference never matches.

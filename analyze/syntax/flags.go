@@ -65,7 +65,7 @@ var flagLetters = [...][]flagLetter{
 		{"m", Multiline, everywhere}, {"s", DotAll, everywhere}, {"u", Unicode, everywhere}, {"x", Extended, everywhere},
 	},
 	Java: {
-		{"U", UnicodeClasses, everywhere}, {"d", UnixLines, everywhere}, {"i", IgnoreCase, everywhere},
+		{"U", UnicodeClasses, everywhere}, {"c", 0, inside}, {"d", UnixLines, everywhere}, {"i", IgnoreCase, everywhere},
 		{"l", Literal, outside}, {"m", Multiline, everywhere}, {"s", DotAll, everywhere}, {"u", Unicode, everywhere},
 		{"x", Extended, everywhere},
 	},

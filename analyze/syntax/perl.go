@@ -55,8 +55,11 @@ func (p *parser) special() bool {
 		p.groupConstruct()
 	case '[':
 		p.pos++
-		set := p.bracket(start)
-		if p.err == nil {
+		if p.dialect == PCRE && p.wordEdgeBracket() {
+			p.repeat()
+			break
+		}
+		if set := p.bracket(start); p.err == nil {
 			p.pushSet(set, start)
 			p.repeat()
 		}

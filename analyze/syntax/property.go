@@ -228,8 +228,8 @@ func pcreProperty(name string) (charset.Set, bool) {
 		if rest, ok := strings.CutPrefix(loose, "bidi"); ok && rest != "c" && rest != "m" && rest != "control" && rest != "mirrored" && !strings.ContainsAny(rest, ":=") {
 			return bidiClass(rest)
 		}
-		if len(loose) <= 2 {
-			return find(loose, charset.Categories)
+		if s, ok := charset.Categories.Find(loose); ok && len(loose) <= 2 {
+			return s, true
 		}
 	}
 	if strings.ContainsAny(name, ":=") {

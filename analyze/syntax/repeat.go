@@ -57,10 +57,8 @@ func (p *parser) repeatAnchor() {
 // it lazy or possessive.
 func (p *parser) wrap(q quantifier, braces bool, at int) {
 	if q.reversed {
-		if p.dialect == Ruby {
-			// a{3,1} is a possessive a{1,3}.
-			q.min, q.max = q.max, q.min
-			p.pushRepeat(q, false, true)
+		if p.dialect == Perl {
+			p.pushNever()
 			return
 		}
 		p.fail(at, msgCountOrder)
@@ -86,6 +84,19 @@ func (p *parser) wrap(q quantifier, braces bool, at int) {
 		lazy = !lazy
 	}
 	p.pushRepeat(q, lazy, possessive)
+}
+
+// pushNever puts what never matches before the last term, which Perl takes a{2,1} for.
+func (p *parser) pushNever() {
+	sub := p.terms[len(p.terms)-1]
+	fail := p.newNode(OpSet, sub.Span.Start)
+	fail.Set = never
+	fail.Span.End = sub.Span.Start
+	fail.GroupLo, fail.GroupHi = sub.GroupLo, sub.GroupLo
+	n := p.newNode(OpConcat, sub.Span.Start)
+	n.Subs = p.newSubs(fail, sub)
+	n.GroupLo = sub.GroupLo
+	p.terms[len(p.terms)-1] = n
 }
 
 // skipBeforeSuffix skips blanks between a quantifier and what makes it lazy or possessive, where that
@@ -146,7 +157,7 @@ func (p *parser) bracesOf() (quantifier, bool) {
 		}
 		return quantifier{}, false
 	}
-	if limit := p.maxCount(); limit > 0 && (count(low) > limit || count(high) > limit) {
+	if limit := p.maxCount(); limit > 0 && (exceeds(low, limit) || exceeds(high, limit)) {
 		p.fail(start, msgCountLarge)
 		return quantifier{}, false
 	}
@@ -154,6 +165,19 @@ func (p *parser) bracesOf() (quantifier, bool) {
 		return quantifier{min: count(low), max: Unbounded}, true
 	}
 	return quantifier{min: count(low), max: count(high), reversed: count(low) > count(high)}, true
+}
+
+// exceeds reports whether decimal digits make a number above limit.
+func exceeds(digits []rune, limit int) bool {
+	digits = trimZeros(digits)
+	if len(digits) > 12 {
+		return true
+	}
+	n := 0
+	for _, d := range digits {
+		n = 10*n + int(d-'0')
+	}
+	return n > limit
 }
 
 // braceBlanks skips blanks that may stand in the braces of a quantifier.

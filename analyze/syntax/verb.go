@@ -20,7 +20,7 @@ func (p *parser) settings() {
 		flags := p.flags
 		name, value, valued := strings.Cut(word, "=")
 		switch name {
-		case "UTF":
+		case "UTF", "UTF8":
 			p.codePoints, p.bytes = true, false
 		case "UCP":
 			flags |= UnicodeClasses
@@ -97,7 +97,6 @@ func (p *parser) verb(f frame) {
 	switch name {
 	case "FAIL", "F":
 		p.pushSet(never, f.start)
-		p.repeat()
 		return
 	case "MARK":
 		if arg == "" {
@@ -120,6 +119,9 @@ func (p *parser) verb(f frame) {
 		n.Name += ":" + arg
 	}
 	p.push(n)
+	if name == "ACCEPT" {
+		p.repeat()
+	}
 }
 
 // skipsToMark reports whether a verb of the pattern skips to a mark.

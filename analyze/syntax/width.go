@@ -117,6 +117,10 @@ func (m *measure) of(n *Node) width {
 		}
 		return w
 	case OpRepeat:
+		if last := m.p.src[n.Span.End-1]; m.p.dialect == Java && n.Subs[0].Op == OpSet && !n.Lazy && (last == '*' || last == '+') {
+			// Pattern takes a greedy loop over one character for bounded.
+			return width{n.Min, n.Min}
+		}
 		return m.of(n.Subs[0]).times(n.Min, n.Max)
 	case OpGroup:
 		if m.p.dialect == Ruby && n.Index > 0 && m.negate {
@@ -145,6 +149,9 @@ func (m *measure) of(n *Node) width {
 
 func (m *measure) conditional(n *Node) width {
 	subs := n.Subs[len(n.Subs)-2:]
+	if look := n.Subs[0]; len(n.Subs) == 3 && look.Negate && look.Subs[0].Op == OpEmpty {
+		return m.of(subs[1])
+	}
 	return m.of(subs[0]).or(m.of(subs[1]))
 }
 
@@ -157,7 +164,10 @@ func (m *measure) reference(n *Node) width {
 	if m.groups == nil {
 		m.groups = make([]*Node, len(m.p.names)+1)
 		Walk(m.p.perl.root, func(g *Node) bool {
-			if g.Op == OpGroup && g.Index > 0 && m.groups[g.Index] == nil {
+			if g.Op == OpGroup && g.Index > 0 {
+				if m.groups[g.Index] != nil {
+					m.widths[g.Index] = unbounded // several groups have the number
+				}
 				m.groups[g.Index] = g
 			}
 			return true

@@ -34,7 +34,7 @@ while (($line = fgets(STDIN)) !== false) {
 	$message = "";
 	if ($mode === "valid") {
 		$result = preg_match("\x01" . $pattern . "\x01" . $flags, "", $m, PREG_UNMATCHED_AS_NULL);
-		if ($result === false && preg_last_error() === PREG_INTERNAL_ERROR) {
+		if ($result === false && $message !== "") {
 			echo "invalid\t", str_replace(["\n", "\t"], " ", $message), "\n";
 		} else {
 			echo "valid\t", 0, "\n";

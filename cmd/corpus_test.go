@@ -34,6 +34,8 @@ type corpusRow struct {
 	Flags    string
 	Dialect  string
 	Label    string
+	Kind     string
+	Expect   string // in testdata/patterns
 	Measured map[string]struct {
 		Class     string
 		Degree    float64
@@ -61,7 +63,12 @@ func corpus(t testing.TB, name string) []corpusRow {
 	if root == "" {
 		t.Skip("SNAG_CORPORA is not set: no corpora to measure on")
 	}
-	file, err := os.Open(filepath.Join(root, name))
+	return readRows(t, filepath.Join(root, name))
+}
+
+func readRows(t testing.TB, path string) []corpusRow {
+	t.Helper()
+	file, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +77,7 @@ func corpus(t testing.TB, name string) []corpusRow {
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 1<<24)
 	for lines.Scan() {
-		row := corpusRow{at: fmt.Sprintf("%s:%d", name, len(rows)+1)}
+		row := corpusRow{at: fmt.Sprintf("%s:%d", filepath.Base(path), len(rows)+1)}
 		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
 			t.Fatalf("%s: %v", row.at, err)
 		}

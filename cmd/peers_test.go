@@ -47,6 +47,21 @@ const peers = {
     const safe = load('safe-regex');
     return async (q) => ({ status: safe(q.pattern) ? 'safe' : 'vulnerable' });
   },
+  'safe-regex2': () => {
+    const safe = load('safe-regex2');
+    return async (q) => ({ status: safe(new RegExp(q.pattern, q.flags)) ? 'safe' : 'vulnerable' });
+  },
+  'redos-detector': () => {
+    const { isSafe } = load('redos-detector');
+    return async (q) => {
+      const r = isSafe(new RegExp(q.pattern, q.flags), { timeout: 10000 });
+      return { status: r.safe ? 'safe' : r.error === 'timedOut' ? 'timeout' : 'vulnerable' };
+    };
+  },
+  scslre: () => {
+    const { analyse } = load('scslre');
+    return async (q) => ({ status: analyse(new RegExp(q.pattern, q.flags)).reports.length ? 'vulnerable' : 'safe' });
+  },
 };
 (async () => {
   const ask = peers[process.argv[1]]();
@@ -79,7 +94,10 @@ var peers = []tool{
 	{"snag", snagOpinions},
 	{"recheck-native", peer("recheck", "RECHECK_BACKEND=native")},
 	{"recheck-pure", peer("recheck", "RECHECK_BACKEND=pure")},
+	{"redos-detector", peer("redos-detector", "")},
+	{"scslre", peer("scslre", "")},
 	{"safe-regex", peer("safe-regex", "")},
+	{"safe-regex2", peer("safe-regex2", "")},
 }
 
 func snagOpinions(t *testing.T, rows []corpusRow) []opinion {
@@ -162,8 +180,12 @@ func parseOpinions(t *testing.T, output []byte) []opinion {
 	return out
 }
 
-// peerPatterns are patterns of CVEs and real ones, in equal parts.
+// peerPatterns are patterns of CVEs and real ones, in equal parts, or without corpora the hard ones of
+// testdata.
 func peerPatterns(t *testing.T) []corpusRow {
+	if os.Getenv("SNAG_CORPORA") == "" {
+		return hardPatterns(t)
+	}
 	count := 300
 	if s := os.Getenv("SNAG_PEER_PATTERNS"); s != "" {
 		n, err := strconv.Atoi(s)
@@ -196,7 +218,7 @@ func TestPeers(t *testing.T) {
 	node := engines[0]
 	defer node.Close()
 
-	wanted := strings.Split(cmp.Or(os.Getenv("SNAG_PEER_TOOLS"), "snag,recheck-native,recheck-pure,safe-regex"), ",")
+	wanted := strings.Split(cmp.Or(os.Getenv("SNAG_PEER_TOOLS"), "snag,recheck-native,recheck-pure,redos-detector,scslre,safe-regex,safe-regex2"), ",")
 	opinions := map[string][]opinion{}
 	confirmed := map[string][]bool{}
 	anybody := make([]bool, len(rows))
@@ -239,6 +261,9 @@ func TestPeers(t *testing.T) {
 		}
 	}
 	t.Logf("%d patterns, %d of them confirmed by somebody's attack\n%s", len(rows), all, peerTable(opinions, confirmed, all))
+	if rows[0].Expect != "" {
+		t.Logf("against what is known about each pattern\n%s", expectedTable(rows, opinions))
+	}
 	best, mine := measure(opinions["recheck-native"], confirmed["recheck-native"], all), measure(opinions["snag"], confirmed["snag"], all)
 	if len(opinions["recheck-native"]) == 0 || len(opinions["snag"]) == 0 {
 		return
@@ -258,6 +283,52 @@ func TestPeers(t *testing.T) {
 			t.Errorf("%s: got %.3g, the best peer has %.3g", c.what, c.mine, c.theirs)
 		}
 	}
+}
+
+// hardPatterns are patterns that are hard to judge, each with what it is.
+func hardPatterns(t *testing.T) []corpusRow {
+	return readRows(t, "../testdata/patterns/hard.jsonl")
+}
+
+// TestHardPatterns judges patterns of every kind that is hard to judge, and one of each kind that looks
+// like it.
+func TestHardPatterns(t *testing.T) {
+	for _, r := range hardPatterns(t) {
+		v, err := analyze.Regex(t.Context(), analyze.Pattern{Text: string(r.Pattern), Flags: r.Flags}, analyze.DefaultLimits)
+		if got := (judged{verdict: v, err: err}).class(); got != r.Expect {
+			t.Errorf("%s (%s): /%s/%s: got %s (%v%s), want %s", r.at, r.Kind, r.Pattern, r.Flags, got, err, v.Reason, r.Expect)
+		}
+	}
+}
+
+// expectedTable counts for each tool the vulnerable patterns that it found, the safe ones that it
+// reported, and those that it had no answer for.
+func expectedTable(rows []corpusRow, opinions map[string][]opinion) string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "tool\tvulnerable\tfound\tsafe\tfalse alarms\tno answer\t")
+	for _, name := range slices.Sorted(maps.Keys(opinions)) {
+		vulnerable, found, safe, alarms, silent := 0, 0, 0, 0, 0
+		for i, r := range rows {
+			reported := opinions[name][i].status == "vulnerable"
+			switch {
+			case !reported && opinions[name][i].status != "safe":
+				silent++
+			case reported && r.Expect == "safe":
+				alarms++
+			case reported:
+				found++
+			}
+			if r.Expect == "safe" {
+				safe++
+			} else {
+				vulnerable++
+			}
+		}
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t\n", name, vulnerable, found, safe, alarms, silent)
+	}
+	w.Flush()
+	return b.String()
 }
 
 // figures are what a tool achieved on a list of patterns.

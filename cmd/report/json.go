@@ -76,6 +76,7 @@ type jsonFinding struct {
 	Evidence    any              `json:"evidence"`
 	Details     []jsonDetail     `json:"details,omitempty"`
 	Help        Text             `json:"help"`
+	Fixes       []jsonFix        `json:"fixes,omitempty"`
 	Fingerprint string           `json:"fingerprint"`
 	Suppression *jsonSuppression `json:"suppressed,omitempty"`
 }
@@ -85,6 +86,12 @@ type jsonDetail struct {
 	Text  Text     `json:"text"`
 	Code  bool     `json:"code,omitempty"`
 	Marks [][2]int `json:"marks,omitempty"`
+}
+
+type jsonFix struct {
+	Description Text          `json:"description"`
+	Location    *JSONLocation `json:"location"`
+	Text        Text          `json:"text"`
 }
 
 type jsonSuppression struct {
@@ -147,6 +154,10 @@ func renderJSON(w io.Writer, r *Report, _ bool) error {
 				detail.Marks = append(detail.Marks, [2]int{m.Start, m.End})
 			}
 			out.Findings[i].Details = append(out.Findings[i].Details, detail)
+		}
+		for _, fix := range f.Fixes {
+			out.Findings[i].Fixes = append(out.Findings[i].Fixes,
+				jsonFix{Text(fix.Description), fix.Location.JSON(), Text(fix.Text)})
 		}
 		if s := f.Suppression; s != nil {
 			out.Findings[i].Suppression = &jsonSuppression{Kind: s.kind(), Reason: Text(s.Reason)}

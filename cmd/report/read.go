@@ -78,6 +78,12 @@ func (f readFinding) finding() (Finding, error) {
 		}
 		out.Details = append(out.Details, detail)
 	}
+	for _, fix := range f.Fixes {
+		if fix.Location == nil {
+			return out, errors.New("a fix has no location")
+		}
+		out.Fixes = append(out.Fixes, Fix{string(fix.Description), fix.Location.location(), string(fix.Text)})
+	}
 	if s := f.Suppression; s != nil {
 		out.Suppression = &Suppression{InSource: s.Kind == "inSource", Reason: string(s.Reason)}
 	}

@@ -32,6 +32,10 @@ func TestRead(t *testing.T) {
 		for j := range want.Details {
 			want.Details[j].Text = valid(want.Details[j].Text)
 		}
+		for j := range want.Fixes {
+			want.Fixes[j].Description = valid(want.Fixes[j].Description)
+			want.Fixes[j].Text = valid(want.Fixes[j].Text)
+		}
 		if want.Suppression != nil {
 			want.Suppression.Reason = valid(want.Suppression.Reason)
 		}

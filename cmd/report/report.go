@@ -102,11 +102,20 @@ type Finding struct {
 	Details []Detail
 	// Help says what to do here, "" to use the rule's.
 	Help string
+	// Fixes are changes to files that mend it, the best first.
+	Fixes []Fix
 	// Fingerprint stays the same when the file around the finding changes.
 	Fingerprint string
 	// Suppression is non-nil when somebody decided to live with the finding. Such a finding is
 	// shown but never gates.
 	Suppression *Suppression
+}
+
+// Fix is a change to a file: the text from Start to End of a location becomes another.
+type Fix struct {
+	Description string // one sentence
+	Location    Location
+	Text        string
 }
 
 // Suppression tells why a finding does not count.

@@ -92,6 +92,7 @@ type sarifResult struct {
 	Level        Level              `json:"level"`
 	Message      sarifText          `json:"message"`
 	Locations    []sarifLocation    `json:"locations,omitempty"`
+	Fixes        []sarifFix         `json:"fixes,omitempty"`
 	Fingerprints map[string]string  `json:"partialFingerprints,omitempty"`
 	Suppressions []sarifSuppression `json:"suppressions"`
 	Properties   *sarifEvidence     `json:"properties,omitempty"`
@@ -99,6 +100,21 @@ type sarifResult struct {
 
 type sarifEvidence struct {
 	Evidence any `json:"evidence"`
+}
+
+type sarifFix struct {
+	Description sarifText     `json:"description"`
+	Changes     []sarifChange `json:"artifactChanges"`
+}
+
+type sarifChange struct {
+	Artifact     sarifArtifact      `json:"artifactLocation"`
+	Replacements []sarifReplacement `json:"replacements"`
+}
+
+type sarifReplacement struct {
+	Deleted  sarifRegion `json:"deletedRegion"`
+	Inserted sarifText   `json:"insertedContent"`
 }
 
 type sarifSuppression struct {
@@ -212,6 +228,16 @@ func sarifResultOf(r *Report, f Finding, rule int) (sarifResult, error) {
 			return out, err
 		}
 		out.Properties = &sarifEvidence{evidence}
+	}
+	for _, fix := range f.Fixes {
+		if place := fix.Location.sarif(); place != nil && place.Physical != nil && place.Physical.Region != nil {
+			out.Fixes = append(out.Fixes, sarifFix{
+				Description: sarifText{Text: valid(fix.Description)},
+				Changes: []sarifChange{{place.Physical.Artifact, []sarifReplacement{
+					{*place.Physical.Region, sarifText{Text: valid(fix.Text)}},
+				}}},
+			})
+		}
 	}
 	if f.Fingerprint != "" {
 		out.Fingerprints = map[string]string{Schema: f.Fingerprint}

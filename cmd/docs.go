@@ -52,6 +52,11 @@ func generatedDocs() (map[string][]byte, error) {
 		"formats.md":    []byte(formatsPage()),
 		"completion.md": []byte(completionPage),
 	}
+	schema, err := configSchema()
+	if err != nil {
+		return nil, err
+	}
+	files["schema/snag.yaml.schema.json"] = schema
 	var visit func(c *cobra.Command) error
 	visit = func(c *cobra.Command) error {
 		if c.Hidden {

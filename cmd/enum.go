@@ -26,15 +26,21 @@ func (e *enum) Type() string { return "choice" }
 
 // Set accepts one of the choices.
 func (e *enum) Set(s string) error {
-	names := make([]string, len(e.choices))
-	for i, c := range e.choices {
+	for _, c := range e.choices {
 		if c.name == s {
 			e.value = s
 			return nil
 		}
+	}
+	return fmt.Errorf("must be one of %s", strings.Join(e.names(), ", "))
+}
+
+func (e *enum) names() []string {
+	names := make([]string, len(e.choices))
+	for i, c := range e.choices {
 		names[i] = c.name
 	}
-	return fmt.Errorf("must be one of %s", strings.Join(names, ", "))
+	return names
 }
 
 // flag adds the enum to the flags of a command, with completion in shells.

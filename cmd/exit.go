@@ -62,23 +62,21 @@ func run(work func(ctx context.Context, args []string) error) func(*cobra.Comman
 
 // exitStatus prints an error and returns the status to exit with.
 func exitStatus(io *Stdio, c *cobra.Command, err error) int {
-	switch {
-	case err == nil:
-		return exitClean
-	case errors.Is(err, errFindings):
-		return exitFindings
+	status := statusOf(err)
+	if status <= exitFindings {
+		return status
+	}
+	if all, ok := errors.AsType[configErrors](err); ok {
+		all.print(func(line string) { fmt.Fprintln(io.Err, line) })
+		return status
 	}
 	fmt.Fprintf(io.Err, "snag: %s\n", report.Visible(err.Error()))
 	hint := ""
 	if h, ok := errors.AsType[hinted](err); ok {
 		hint = h.hint
 	}
-	status := exitFailure
-	if _, ours := errors.AsType[failure](err); !ours {
-		status = exitUsage
-		if hint == "" {
-			hint = fmt.Sprintf("run '%s --help' for usage", c.CommandPath())
-		}
+	if status == exitUsage && hint == "" {
+		hint = fmt.Sprintf("run '%s --help' for usage", c.CommandPath())
 	}
 	if hint != "" {
 		fmt.Fprintf(io.Err, "hint: %s\n", report.Visible(hint))

@@ -78,7 +78,9 @@ type output struct {
 func (o *output) streaming() bool { return o.format.Name == "ndjson" }
 
 // needsData tells that the format prints the data of the report.
-func (o *output) needsData() bool { return o.format.Name == "json" || o.streaming() }
+func (o *output) needsData() bool {
+	return o.format.Name == "json" || o.streaming() || o.stdio.keep != nil
+}
 
 // item prints an item of the data when the format is streaming.
 func (o *output) item(v any) error {
@@ -99,6 +101,13 @@ func (o *output) close(r *report.Report) error {
 	r.Started, r.Duration = o.started, time.Since(o.started)
 	r.Rules = rules
 	r.Sort()
+	if o.stdio.keep != nil {
+		o.stdio.keep(r)
+		return nil
+	}
+	if o.stdio.quiet && (o.format.Name == "table" || o.streaming()) {
+		r.Notes = nil // programs may have use for them
+	}
 	w, err := o.writer()
 	if err != nil {
 		return err

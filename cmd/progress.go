@@ -9,13 +9,15 @@ import (
 	"snag/cmd/report"
 )
 
-// progress shows on a terminal's stderr how far a run has come, once it has taken a second. It
-// prints nothing elsewhere. The zero progress and the nil one are silent.
+// progress shows on a terminal's stderr how far a run has come, once it has taken a second. With
+// --verbose it prints a line for each thing that is begun instead, wherever stderr goes; else it prints
+// nothing elsewhere, and nothing with --quiet. The zero progress and the nil one are silent.
 type progress struct {
 	stdio *Stdio
 	mu    sync.Mutex
 	text  string
 	shown bool
+	last  string // what --verbose has printed
 	done  chan struct{}
 	wait  sync.WaitGroup
 }
@@ -29,7 +31,7 @@ const (
 // newProgress begins to show progress. Call stop before anything else is written to a terminal.
 func newProgress(io *Stdio) *progress {
 	p := &progress{stdio: io}
-	if !isTerminal(io.Err) {
+	if !isTerminal(io.Err) || io.quiet || io.verbose {
 		return p
 	}
 	p.done = make(chan struct{})
@@ -65,6 +67,10 @@ func (p *progress) show() {
 
 // set says how far the run has come: done of total (0: unknown) things, and what is going on.
 func (p *progress) set(done, total int, what string) {
+	if p != nil && p.stdio != nil && p.stdio.verbose {
+		p.log(what)
+		return
+	}
 	if p == nil || p.done == nil {
 		return
 	}
@@ -80,6 +86,16 @@ func (p *progress) set(done, total int, what string) {
 	p.mu.Lock()
 	p.text = b.String()
 	p.mu.Unlock()
+}
+
+// log prints what is going on, once.
+func (p *progress) log(what string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if what != p.last {
+		p.last = what
+		fmt.Fprintf(p.stdio.Err, "snag: %s\n", report.Visible(what))
+	}
 }
 
 // stop erases the progress. It may be called more than once.

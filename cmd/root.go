@@ -53,12 +53,17 @@ found, 1 for findings, 2 for a wrong command line, 3 when it could not be measur
 		choice{"always", "colours everywhere"},
 		choice{"never", "no colours"})
 	io.color.flag(root, root.PersistentFlags(), "color", "", "`when` to colour: auto, always or never")
+	root.PersistentFlags().BoolVarP(&io.quiet, "quiet", "q", io.quiet, "print the result alone: no progress, no notes")
+	root.PersistentFlags().BoolVarP(&io.verbose, "verbose", "v", io.verbose, "say on stderr what is being done")
+	root.MarkFlagsMutuallyExclusive("quiet", "verbose")
 	root.AddCommand(
 		newRegex(io),
 		newExplain(io),
 		newBlock(io),
 		newRetry(io),
 		newShutdown(io),
+		newCheck(io),
+		newDemo(io),
 		newMerge(io),
 		newDocs(io),
 	)

@@ -65,6 +65,9 @@ const (
 	ruleBlockingCall = "block/blocking-call"
 )
 
+// The rules of a run of checks.
+const ruleNotRun = "check/not-run"
+
 // rules is the one table of everything that snag can find. docs/rules.md, the rules in SARIF and the
 // help under a finding are made from it.
 var rules = []report.Rule{
@@ -119,6 +122,12 @@ Typical shapes are neighbouring loops that overlap, \s*\s*, and an unanchored pa
 		Short: "A suppression comment suppresses nothing.",
 		Full:  `There is no finding on the line of the comment, or on the line below it. The regex may have been corrected or moved.`,
 		Help:  "Remove the comment.",
+	},
+	{
+		ID: ruleNotRun, Name: "CheckNotRun", Level: report.Error,
+		Short: "A check of snag.yaml could not run.",
+		Full:  `What the check needs was not there: a service did not start or ended, a target did not answer, a setting was wrong, or the run was interrupted. Nothing is known about what it was to check, and a check that could not run never passes.`,
+		Help:  "Run the command of the finding alone to see what it needs.",
 	},
 	{
 		ID: ruleUnsafePost, Name: "UnsafePost", Level: report.Error,

@@ -5,6 +5,8 @@ import (
 	"os"
 
 	"github.com/mattn/go-isatty"
+
+	"snag/cmd/report"
 )
 
 // Stdio holds the streams of a run and what is known about them.
@@ -12,7 +14,11 @@ type Stdio struct {
 	In       io.Reader
 	Out, Err io.Writer
 
-	color *enum // --color
+	color   *enum // --color
+	quiet   bool  // --quiet
+	verbose bool  // --verbose
+	// keep takes the report of a command that runs as part of another one, and nothing is printed.
+	keep func(*report.Report)
 }
 
 // colored tells whether to colour what is written to w.

@@ -1,0 +1,165 @@
+//go:build unix
+
+package cmd
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"net"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"snag/probe/demo"
+)
+
+// tourAddress is where the output of a tour says that the service runs.
+var tourAddress = regexp.MustCompile(`http://(127\.0\.0\.1:\d+)`)
+
+// TestTour makes the tour that the README begins with, and asks whether every step found what is
+// there and whether anything is left behind.
+func TestTour(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute")
+	}
+	temporary := t.TempDir()
+	c := exec.Command(snagProgram(t), "demo", "--tour")
+	c.Env = append(os.Environ(), "TMPDIR="+temporary, "NO_COLOR=1")
+	var stdout, stderr bytes.Buffer
+	c.Stdout, c.Stderr = &stdout, &stderr
+	if err := c.Run(); err != nil {
+		t.Errorf("%v: %s\n%s", err, stderr.String(), stdout.String())
+	}
+	steps := strings.Split(stdout.String(), "\n$ ")
+	table := tourSteps(demoPlace{base: "http://127.0.0.1:1", self: "snag"})
+	if len(steps) != len(table)+1 {
+		t.Fatalf("%d steps, want %d", len(steps)-1, len(table))
+	}
+	for i, s := range table {
+		text := steps[i+1]
+		if strings.Contains(text, "Left out:") {
+			continue
+		}
+		for _, rule := range s.expect {
+			if !strings.Contains(text, " "+rule+": ") {
+				t.Errorf("step %s does not find %s:\n%s", s.name, rule, text)
+			}
+		}
+	}
+	checkNothingLeft(t, stdout.String(), temporary)
+}
+
+// checkNothingLeft tells whether a service still listens and whether files are left.
+func checkNothingLeft(t *testing.T, output, temporary string) {
+	t.Helper()
+	address := tourAddress.FindStringSubmatch(output)
+	if address == nil {
+		t.Fatalf("no address in %q", output)
+	}
+	if conn, err := net.DialTimeout("tcp", address[1], time.Second); err == nil {
+		conn.Close()
+		t.Errorf("the service still listens on %s", address[1])
+	}
+	entries, err := os.ReadDir(temporary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		t.Errorf("%s is left behind", e.Name())
+	}
+}
+
+// TestTourInterrupted interrupts a tour while its service runs.
+func TestTourInterrupted(t *testing.T) {
+	temporary := t.TempDir()
+	c := exec.Command(snagProgram(t), "demo", "--tour", "--only", "handler,pool")
+	c.Env = append(os.Environ(), "TMPDIR="+temporary)
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	var output strings.Builder
+	for lines.Scan() {
+		output.WriteString(lines.Text() + "\n")
+		if strings.HasPrefix(lines.Text(), "$ ") {
+			time.Sleep(300 * time.Millisecond) // into the step
+			c.Process.Signal(os.Interrupt)
+		}
+	}
+	err = c.Wait()
+	if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != exitFailure {
+		t.Errorf("the tour ended with %v, want status %d: %s", err, exitFailure, output.String())
+	}
+	checkNothingLeft(t, output.String(), temporary)
+}
+
+// TestDemoListsEveryRoute checks that the page of the service names each route, and that every
+// command on it is one of snag.
+func TestDemoListsEveryRoute(t *testing.T) {
+	page := demoPage("http://127.0.0.1:1")
+	for _, r := range demo.Routes() {
+		if !strings.Contains(page, r.Path) {
+			t.Errorf("the page does not list %s", r.Path)
+		}
+	}
+	guide, err := os.ReadFile("../docs/demo.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range demo.Routes() {
+		if !strings.Contains(string(guide), "`"+r.Method+" "+r.Path) {
+			t.Errorf("docs/demo.md does not list %s %s", r.Method, r.Path)
+		}
+	}
+	for _, p := range demo.Policies {
+		if !strings.Contains(string(guide), "| `"+p.Name+"` | "+p.What+" |") {
+			t.Errorf("docs/demo.md does not describe the policy %s", p.Name)
+		}
+	}
+	for _, s := range tourSteps(demoPlace{base: "http://127.0.0.1:1", self: "snag"}) {
+		p, err := newPlanned(quietStdio(), os.Stderr, s.words)
+		if err == nil {
+			err = p.parse(argumentsOf(p, s.words))
+		}
+		if err != nil {
+			t.Errorf("step %s: snag %q: %v", s.name, s.words, err)
+		}
+		for _, rule := range s.expect {
+			ruleLevel(rule) // panics when there is none
+		}
+		if n := strings.Count(s.why, ". ") + 1; n != 2 || !strings.HasSuffix(s.why, ".") {
+			t.Errorf("step %s is explained in %d sentences, want 2: %s", s.name, n, s.why)
+		}
+	}
+}
+
+func TestChaosFlag(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want demo.Chaos
+		ok   bool
+	}{
+		{"crash=0.01,fail=0.5,pause=300ms/2s,seed=7", demo.Chaos{Crash: 0.01, Fail: 0.5, Pause: 300 * time.Millisecond, Interval: 2 * time.Second, Seed: 7}, true},
+		{"fail=1", demo.Chaos{Fail: 1}, true},
+		{"fail=1.5", demo.Chaos{}, false},
+		{"pause=300ms", demo.Chaos{}, false},
+		{"pause=1h/2s", demo.Chaos{}, false},
+		{"crush=1", demo.Chaos{}, false},
+		{"", demo.Chaos{}, false},
+	} {
+		var got chaosValue
+		if err := got.Set(c.text); (err == nil) != c.ok || c.ok && (demo.Chaos(got) != c.want || got.String() != c.text) {
+			t.Errorf("%q: %+v (%s), %v, want %+v", c.text, got, got.String(), err, c.want)
+		}
+	}
+}

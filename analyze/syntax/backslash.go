@@ -401,7 +401,9 @@ func (p *parser) gReference(start int) {
 // octal number or a digit, or an error, and nothing was read.
 func (p *parser) numberedReference(start int) bool {
 	if !p.has(featureBackref) {
-		p.foreign(start, featureBackref, "")
+		if p.dialect != Go || p.at(1) < '0' || p.at(1) > '7' {
+			p.foreign(start, featureBackref, "")
+		}
 		return false
 	}
 	at := p.pos

@@ -16,7 +16,13 @@ func (p *parser) bracket(start int) charset.Set {
 		p.tooLarge(start)
 		return nil
 	}
+	if c := p.peek(); p.dialect == PCRE && (c == ':' || c == '.' || c == '=') && p.collates(c) {
+		p.fail(start, "a POSIX class stands outside of a class")
+		return nil
+	}
+	p.skipInClass()
 	negate := p.accept('^')
+	p.skipInClass()
 	if p.dialect == Ruby && p.peek() == ']' && !p.literalBracket() {
 		p.fail(start, "empty class")
 		return nil
@@ -78,13 +84,13 @@ func (p *parser) classUnion(start int, first bool) charset.Set {
 			p.fail(start, msgOpenClass)
 			break
 		}
-		if c == ']' && !(first && p.pos == begin && p.literalBracket()) {
+		if c == ']' && !p.quoting && !(first && p.pos == begin && p.literalBracket()) {
 			break
 		}
-		if p.classOperator() != 0 {
+		if !p.quoting && p.classOperator() != 0 {
 			break
 		}
-		if c == '-' && p.at(1) == '[' && p.dialect == DotNet && p.pos > begin {
+		if c == '-' && !p.quoting && p.at(1) == '[' && p.dialect == DotNet && p.pos > begin {
 			p.pos += 2
 			set := p.fold(chars.set()).Union(sets.set())
 			set = set.Subtract(p.bracket(at))
@@ -110,6 +116,17 @@ func (p *parser) classUnion(start int, first bool) charset.Set {
 		hyphen := p.pos
 		p.pos++
 		p.skipInClass()
+		if p.peek() == ']' && !p.quoting {
+			p.pos = hyphen + 1
+			if isSet {
+				p.spend(len(set))
+				sets.addSet(set)
+			} else {
+				p.addChars(&chars, lo)
+			}
+			chars.addRange('-', '-')
+			continue
+		}
 		if isSet {
 			if !p.hyphenAfterSet() {
 				p.fail(at, msgBadRange)
@@ -151,17 +168,23 @@ func (p *parser) skipInClass() {
 	for {
 		c := p.peek()
 		switch {
-		case p.flags.Has(ExtendedMore) && (c == ' ' || c == '\t'):
+		case !p.quoting && p.flags.Has(ExtendedMore) && (c == ' ' || c == '\t'):
 			p.pos++
-		case p.flags.Has(Extended) && (p.dialect == Java || p.dialect == Rust) && p.isBlank(c):
+		case !p.quoting && p.flags.Has(Extended) && (p.dialect == Java || p.dialect == Rust) && p.isBlank(c):
 			p.pos++
-		case p.flags.Has(Extended) && (p.dialect == Java || p.dialect == Rust) && c == '#':
+		case !p.quoting && p.flags.Has(Extended) && (p.dialect == Java || p.dialect == Rust) && c == '#':
 			for c != eof && !p.endsComment(c) {
 				p.pos++
 				c = p.peek()
 			}
-		case c == '\\' && p.at(1) == 'E' && (p.dialect == Perl || p.dialect == PCRE):
+		case c == '\\' && p.at(1) == 'E' && (p.quoting || p.dialect == Perl || p.dialect == PCRE):
 			p.pos += 2
+			p.quoting = false
+		case p.quoting:
+			return
+		case c == '\\' && p.at(1) == 'Q' && p.has(featureQuote):
+			p.pos += 2
+			p.quoting = true
 		default:
 			return
 		}
@@ -178,7 +201,7 @@ func (p *parser) literalBracket() bool {
 
 // rangeFollows reports whether a hyphen follows that makes a range.
 func (p *parser) rangeFollows() bool {
-	if p.peek() != '-' || p.classOperator() != 0 {
+	if p.peek() != '-' || p.quoting || p.classOperator() != 0 {
 		return false
 	}
 	next := p.at(1)
@@ -188,7 +211,7 @@ func (p *parser) rangeFollows() bool {
 // hyphenAfterSet reports whether a hyphen behind a set stands for itself.
 func (p *parser) hyphenAfterSet() bool {
 	switch p.dialect {
-	case Perl, Ruby, Java:
+	case Perl, Ruby, Java, DotNet:
 		return true
 	}
 	return false
@@ -244,6 +267,7 @@ func (p *parser) classMember(start int) (r rune, set charset.Set, isSet bool) {
 	switch {
 	case c == eof:
 		p.fail(start, msgOpenClass)
+	case p.quoting:
 	case c == '[':
 		if p.peek() == ':' && p.has(featurePosixClass) {
 			if set, ok := p.posixBracket(at); ok {
@@ -257,9 +281,6 @@ func (p *parser) classMember(start int) (r rune, set charset.Set, isSet bool) {
 			p.fail(at, "collating elements are not supported")
 		}
 	case c == '\\':
-		if p.peek() == 'Q' && p.has(featureQuote) {
-			return p.classQuote(start)
-		}
 		if set, ok := p.setEscape(at); ok {
 			return 0, set, true
 		}
@@ -280,23 +301,6 @@ func (p *parser) classMember(start int) (r rune, set charset.Set, isSet bool) {
 		return 0, p.fold(charset.Of(rs...)), true
 	}
 	return c, nil, false
-}
-
-// classQuote reads \Q...\E in a class as a set.
-func (p *parser) classQuote(start int) (rune, charset.Set, bool) {
-	p.pos++
-	var m members
-	for !(p.peek() == '\\' && p.at(1) == 'E') {
-		if p.peek() == eof {
-			p.fail(start, msgOpenClass)
-			return 0, nil, true
-		}
-		p.perl.escaped = false
-		p.addChars(&m, p.peek())
-		p.pos++
-	}
-	p.pos += 2
-	return 0, p.fold(m.set()), true
 }
 
 // posixBracket reads [:name:] or [:^name:] at the colon. If it is something else it does not move.

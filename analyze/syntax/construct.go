@@ -94,7 +94,14 @@ func (p *parser) groupConstruct() {
 			return
 		}
 		p.look(f, false, false)
-	case 'R', '&', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '+':
+	case 'R':
+		p.pos--
+		if p.dialect == Rust {
+			p.flagGroup(f)
+			return
+		}
+		p.call(start)
+	case '&', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '+':
 		p.pos--
 		p.call(start)
 	case '-':
@@ -556,6 +563,9 @@ func (p *parser) conditional(f frame) {
 			break
 		}
 		name := p.name(end, f.start)
+		if p.dialect == Ruby {
+			name = p.withoutLevel(name, f.start)
+		}
 		condition = p.newNode(OpIf, at)
 		condition.Name = name
 	case p.dialect == Ruby:
@@ -598,7 +608,9 @@ func (p *parser) wordCondition(f frame, at int) *Node {
 	case p.dialect == Python:
 	case word == "DEFINE":
 		p.pos = end
-		return p.settled(false, at)
+		n := p.settled(false, at)
+		n.Name = word
+		return n
 	case p.dialect == PCRE && (strings.HasPrefix(word, "VERSION=") || strings.HasPrefix(word, "VERSION>")):
 		return p.versionCondition(f, at, end)
 	case strings.HasPrefix(word, "R"):
@@ -691,7 +703,7 @@ func (p *parser) closeIf(f frame, alts []*Node) *Node {
 		p.fail(f.start, msgBadCondition)
 		return p.newNode(OpEmpty, f.start)
 	}
-	if len(alts) > 2 {
+	if len(alts) > 2 || len(alts) == 2 && n.Name == "DEFINE" && n.Op == OpLook {
 		p.fail(f.start, msgManyBranches)
 	}
 	yes, no := alts[0], (*Node)(nil)
@@ -705,6 +717,9 @@ func (p *parser) closeIf(f frame, alts []*Node) *Node {
 		n.Subs = p.newSubs(yes, no)
 	} else {
 		look := n
+		if look.Name == "DEFINE" {
+			look.Name = ""
+		}
 		n = p.newNode(OpIf, f.start)
 		n.Subs = p.newSubs(look, yes, no)
 	}

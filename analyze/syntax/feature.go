@@ -144,7 +144,7 @@ var features = [...]struct {
 	featureOpenMax:        {"quantifiers {,n}", setOf(Python, Ruby, Perl)},
 	featureExtended:       {"white space and comments by the flag x", setOf(Python, Java, PCRE, Ruby, Perl, DotNet, Rust)},
 	featureOctalBraces:    {`octal numbers \o{...}`, setOf(PCRE, Perl)},
-	featureHexBraces:      {`hexadecimal numbers \x{...}`, setOf(Java, PCRE, Perl, Go, Rust)},
+	featureHexBraces:      {`hexadecimal numbers \x{...}`, setOf(Java, PCRE, Perl, DotNet, Go, Rust)},
 	featureWordStart:      {`word starts and ends \b{start}`, setOf(Rust)},
 	featureByte:           {`single code units \C`, setOf(PCRE)},
 	featureScanSubstring:  {"tests of captured text (*scs:...)", 0},

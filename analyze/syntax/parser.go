@@ -38,8 +38,19 @@ func (p *parser) pattern() *Node {
 		return root
 	}
 	p.leading()
-	root := p.disjunction()
-	return p.finish(root)
+	if p.dialect != Go {
+		return p.finish(p.disjunction())
+	}
+	invalid := p.checkGo()
+	root := p.finish(p.disjunction())
+	switch {
+	case invalid != nil:
+		p.failGo(invalid)
+	case p.err != nil:
+		// Go takes the pattern: then it is this parser that does not know it.
+		p.err.Limit = true
+	}
+	return root
 }
 
 const eof rune = -1

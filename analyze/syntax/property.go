@@ -26,7 +26,7 @@ func (p *parser) property(start int) charset.Set {
 			return nil
 		}
 	} else {
-		if p.peek() == eof || p.dialect == DotNet || p.dialect == Ruby {
+		if p.peek() == eof || p.dialect == Ruby {
 			p.fail(start, msgBadProperty)
 			return nil
 		}
@@ -327,7 +327,8 @@ func (p *parser) perlProperty(name string) (charset.Set, bool) {
 
 var horizontalSpace = horizontal.Subtract(charset.Of(0x180E))
 
-// dotnetProperty knows general categories by their short names and, after "Is", blocks.
+// dotnetProperty knows general categories by their short names and, after "Is", blocks; with regexp2
+// also scripts.
 func dotnetProperty(name string) (charset.Set, bool) {
 	if block, ok := strings.CutPrefix(name, "Is"); ok {
 		switch block {
@@ -344,7 +345,7 @@ func dotnetProperty(name string) (charset.Set, bool) {
 		return charset.Blocks.Find(strings.TrimSuffix(block, "ary"))
 	}
 	if len(name) > 2 {
-		return nil, false
+		return charset.Property("sc=" + name)
 	}
 	return charset.Property("gc=" + name)
 }

@@ -194,7 +194,9 @@ func (p *parser) maxCount() int {
 		return 65535
 	case Ruby:
 		return 100_000
-	case DotNet, Java:
+	case DotNet:
+		return MaxRepeat
+	case Java:
 		return MaxRepeat - 1
 	case Python:
 		return 1<<32 - 2
@@ -210,7 +212,7 @@ func (p *parser) openBrace(start int) {
 	if p.err != nil {
 		return
 	}
-	if ok && p.dialect != PCRE && p.dialect != Perl {
+	if ok && p.dialect != Perl {
 		p.fail(start, msgNoOperand)
 		return
 	}

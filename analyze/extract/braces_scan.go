@@ -77,6 +77,7 @@ type braceCall struct {
 	// applies tells that the call also matches, so that its value is no compiled pattern.
 	applies bool
 	arg     int    // which argument is the pattern, from 0; -1 for the receiver
+	part    bool   // the call is not one but stands for an element of a list
 	named   string // name of the argument that is the pattern, where arguments are named
 
 	commas []int // the first of them
@@ -173,8 +174,11 @@ func (s *braces) token(t braceToken) {
 // readName reads a word, and reports whether it is an operand.
 func (s *braces) readName(t braceToken) bool {
 	w := s.word(t)
-	if s.last.kind == tokenMember {
+	switch s.last.kind {
+	case tokenMember:
 		return true
+	case '\'': // a lifetime of Rust
+		return false
 	}
 	switch w {
 	case braceNew:
@@ -379,8 +383,14 @@ func (s *braces) openCall(f *braceFrame, open int) {
 	if member {
 		c.receiver = [2]int{s.expr, s.before.start}
 	} else if s.before.kind == tokenName && s.creator < 0 {
-		w := s.word(s.before)
-		c.declared = w == bracePlain || w == braceClass || w == braceKeyword && string(s.src[s.before.start:s.before.end]) == "fun"
+		switch word := string(s.src[s.before.start:min(s.before.end, s.before.start+8)]); s.word(s.before) {
+		case bracePlain:
+			c.declared = !s.lang.keywordsDeclare // a type stands in front of the name
+		case braceClass:
+			c.declared = true
+		default:
+			c.declared = word == "fun" || word == "fn"
+		}
 	}
 	if i := c.start - 1; i > 0 {
 		if s.src[i] == ':' { // Kotlin's @field:Name

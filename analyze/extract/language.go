@@ -49,6 +49,7 @@ var languages = []Language{
 	{"C#", syntax.DotNet, []string{".cs", ".csx"}, nil, func(x *extraction) { scanBraces(x, csharp) }},
 	{"Java", syntax.Java, []string{".java"}, nil, func(x *extraction) { scanBraces(x, java) }},
 	{"Kotlin", syntax.Java, []string{".kt", ".kts"}, nil, func(x *extraction) { scanBraces(x, kotlin) }},
+	{"Rust", syntax.Rust, []string{".rs"}, nil, func(x *extraction) { scanBraces(x, rust) }},
 }
 
 // Endings returns the file endings of all languages, in the order of help texts.

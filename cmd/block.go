@@ -233,6 +233,17 @@ const noRoute = "/snag-no-such-route"
 
 // findCanary chooses the cheap request and returns its path and its bytes.
 func (t *blockTarget) findCanary(ctx context.Context) (string, []byte, error) {
+	path, request, err := t.chooseCanary(ctx)
+	if _, usage := errors.AsType[usageError](err); err == nil || usage || ctx.Err() != nil {
+		return path, request, err
+	}
+	if handler.SpeaksHTTP2(ctx, t.target) {
+		return "", nil, withHint(err, "the target speaks HTTP/2 and not HTTP/1.1, which is all that snag block speaks")
+	}
+	return "", nil, withHint(err, "is it the right address, and does --canary name a cheap path?")
+}
+
+func (t *blockTarget) chooseCanary(ctx context.Context) (string, []byte, error) {
 	fields, err := t.fields()
 	if err != nil {
 		return "", nil, err

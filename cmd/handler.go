@@ -203,7 +203,7 @@ func (o *handlerOptions) measure(ctx context.Context, out *output) error {
 	r := &handlerRun{options: o, input: input, grows: input.Grows()}
 	r.canaryPath, r.canary, err = o.findCanary(ctx)
 	if err != nil {
-		return withHint(err, "is it the right address, and does --canary name a cheap path?")
+		return err
 	}
 	load := handler.StartPressure()
 	interrupted := ctx

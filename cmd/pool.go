@@ -132,7 +132,7 @@ func (o *poolOptions) measure(ctx context.Context, out *output) error {
 	}
 	r := &poolRun{options: o, input: input, limit: pool.Unsure}
 	if r.canaryPath, r.canary, err = o.findCanary(ctx); err != nil {
-		return withHint(err, "is it the right address, and does --canary name a cheap path?")
+		return err
 	}
 	interrupted := ctx
 	ctx, cancel := context.WithTimeout(ctx, o.maxTime)

@@ -71,18 +71,18 @@ func (r *poolRun) occupy(ctx context.Context, p *progress) error {
 	ended := time.Now().Add(o.maxTime / 2)
 	waited, tested := map[int]int{}, map[int]int{} // by the number of slow requests
 	load := pool.Load{Processes: len(o.pids), Busy: -1, Cores: runtime.NumCPU()}
-	own := max(r.fastest, 10*time.Millisecond)
+	firsts := expectation{1: max(r.fastest, 10*time.Millisecond)}
 	for ctx.Err() == nil && time.Now().Before(ended) {
 		holds, more := search.Next()
 		if !more {
 			break
 		}
 		p.set(0, 0, fmt.Sprintf("occupying with %d requests", holds))
-		seen := burst.Occupy(ctx, hold, light, holds, own)
+		seen := burst.Occupy(ctx, hold, light, holds, firsts.of(holds))
 		search.Add(seen.Trial)
 		load.Busy = max(load.Busy, seen.Busy)
-		if seen.Trial.Void {
-			own /= 2 // they may be faster than the first ones were
+		if seen.First > 0 {
+			firsts[holds] = seen.First
 		}
 		if seen.Tested {
 			tested[holds]++
@@ -105,6 +105,23 @@ func (r *poolRun) occupy(ctx context.Context, p *progress) error {
 	}
 	r.limit, r.busy = pool.JudgeLimit(size, load), load.Busy
 	return nil
+}
+
+// expectation is how long it took until the first of so many requests at once was answered.
+type expectation map[int]time.Duration
+
+// of is about how long it takes with n of them: what computes takes longer in company.
+func (e expectation) of(n int) time.Duration {
+	near := 1
+	for m := range e {
+		if m <= n && m > near {
+			near = m
+		}
+	}
+	if e[near] > e[1]*3/2 {
+		return e[near] * time.Duration(n) / time.Duration(near)
+	}
+	return e[near]
 }
 
 // overfill sends more than the pool holds.

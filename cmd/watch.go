@@ -108,7 +108,7 @@ func (o *watchOptions) watch(ctx context.Context, out *output) error {
 	}
 	path, canary, err := o.findCanary(ctx)
 	if err != nil {
-		return withHint(err, "is it the right address?")
+		return err
 	}
 	pipelined := handler.Pipelines(ctx, o.target, canary)
 	interval := time.Second / time.Duration(o.rate)

@@ -13,7 +13,7 @@ type Trial struct {
 	Holds int
 	// Full tells that the light request was answered only after the first slow one had been.
 	Full bool
-	// Void tells that the trial says nothing: a slow request ended before the light one was sent,
+	// Void tells that the trial says nothing: a slow request ended just as the light one was sent,
 	// or one was not answered.
 	Void bool
 }
@@ -45,7 +45,7 @@ func (s *Search) vote(holds int) (full, decided bool) {
 		}
 	}
 	valid := len(s.trials[holds]) - void
-	return sum > 0, sum >= 2 || sum <= -2 || valid >= 5 || void >= 6
+	return sum > 0, sum >= 2 || sum <= -2 || valid >= 5 || void >= 12 || void >= 4 && valid == 0
 }
 
 // Next returns the number of slow requests to try, and false when the search has ended.

@@ -64,14 +64,17 @@ func (e *engine) write(l *lane, request []byte, sample int) {
 
 func (e *engine) open(l *lane) error {
 	family := unix.AF_INET
-	if _, six := e.address.(*unix.SockaddrInet6); six {
+	switch e.address.(type) {
+	case *unix.SockaddrInet6:
 		family = unix.AF_INET6
+	case *unix.SockaddrUnix:
+		family = unix.AF_UNIX
 	}
 	fd, err := unix.Socket(family, unix.SOCK_STREAM|unix.SOCK_NONBLOCK|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return err
 	}
-	unix.SetsockoptInt(fd, unix.IPPROTO_TCP, unix.TCP_NODELAY, 1)
+	unix.SetsockoptInt(fd, unix.IPPROTO_TCP, unix.TCP_NODELAY, 1) // a Unix socket has no delay, and refuses
 	unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_TIMESTAMPNS, 1)
 	if err := unix.Connect(fd, e.address); err != nil && err != unix.EINPROGRESS {
 		unix.Close(fd)

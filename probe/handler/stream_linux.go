@@ -16,10 +16,10 @@ import (
 // A goroutine per connection would be at the mercy of Go's scheduler, which is late by milliseconds
 // when the processors are busy.
 func observe(ctx context.Context, p Plan) (Observation, error) {
-	if !p.Target.Plain() {
+	if p.Target.TLS != nil {
 		return observePortably(ctx, p)
 	}
-	address, err := resolve(ctx, p.Target.Address)
+	address, err := resolve(ctx, p.Target)
 	if err != nil {
 		return Observation{}, err
 	}
@@ -36,6 +36,9 @@ func observe(ctx context.Context, p Plan) (Observation, error) {
 			schedule: newSchedule(p), address: address,
 			o: Observation{Clock: "kernel", Failures: map[Outcome]int{}, Statuses: map[int]int{}},
 		}
+		if p.Target.Network == "unix" {
+			e.o.Clock = "process" // the kernel stamps what comes over a network
+		}
 		err := e.run(ctx)
 		results <- result{e.o, err}
 	}()
@@ -43,8 +46,11 @@ func observe(ctx context.Context, p Plan) (Observation, error) {
 	return r.o, r.err
 }
 
-func resolve(ctx context.Context, address string) (unix.Sockaddr, error) {
-	host, port, err := net.SplitHostPort(address)
+func resolve(ctx context.Context, t Target) (unix.Sockaddr, error) {
+	if t.Network == "unix" {
+		return &unix.SockaddrUnix{Name: t.Address}, nil
+	}
+	host, port, err := net.SplitHostPort(t.Address)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +74,7 @@ func resolve(ctx context.Context, address string) (unix.Sockaddr, error) {
 		}
 		return &unix.SockaddrInet6{Port: number, Addr: ip.As16()}, nil
 	}
-	return nil, fmt.Errorf("nothing accepts connections at %s", address)
+	return nil, fmt.Errorf("nothing accepts connections at %s", t.Address)
 }
 
 type engine struct {

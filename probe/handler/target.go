@@ -50,9 +50,6 @@ func NewTarget(u *url.URL, socket string, insecure bool) (Target, error) {
 	return t, nil
 }
 
-// Plain tells that the target is TCP without TLS, for which the precise engine exists on Linux.
-func (t Target) Plain() bool { return t.Network == "tcp" && t.TLS == nil }
-
 // dial opens a connection.
 func (t Target) dial(ctx context.Context) (net.Conn, error) {
 	var d net.Dialer

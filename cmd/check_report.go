@@ -167,6 +167,8 @@ func reportChecks(ctx context.Context, c *config, results []checkResult, out *ou
 			notRun++
 		}
 	}
+	failed := worst > exitClean
+	all.Failed = &failed
 	if err := out.close(all); err != nil {
 		return err
 	}

@@ -17,7 +17,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"snag/cmd/report"
 	"snag/probe/demo"
 )
 
@@ -160,25 +159,23 @@ func (o *demoOptions) serve(ctx context.Context) error {
 	return err
 }
 
-// demoPage lists the routes and the commands that find what is wrong with them.
+// demoPage lists the routes, and for each the command that finds what is wrong with it.
 func demoPage(base string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "A fragile service listens on %s. Ctrl-C ends it.\n", base)
-	section := ""
-	for _, s := range tourSteps(demoPlace{base: base, self: "snag"}) {
-		if s.section != section {
-			section = s.section
-			fmt.Fprintf(&b, "\n%s\n", section)
-		}
-		fmt.Fprintf(&b, "  %s\n    %s\n", s.about, s.shown())
-	}
-	b.WriteString("\nRoutes\n")
+	fmt.Fprintf(&b, "A fragile service listens on %s. Ctrl-C ends it.\n\n", base)
 	for _, r := range demo.Routes() {
 		path := r.Path
 		if r.Query != "" {
 			path += "?" + r.Query
 		}
-		fmt.Fprintf(&b, "  %-4s %-22s %s\n", r.Method, path, r.What)
+		fmt.Fprintf(&b, "%-4s %-22s %s\n", r.Method, path, r.What)
+		for _, words := range routeCommands(base)[r.Path] {
+			fmt.Fprintf(&b, "  %s\n", visibleWords(append([]string{"snag"}, words...)))
+		}
+	}
+	b.WriteString("\nClients, shutdown and chaos are for commands that start them:\n")
+	for _, words := range startingCommands {
+		fmt.Fprintf(&b, "  %s\n", visibleWords(append([]string{"snag"}, words...)))
 	}
 	return b.String()
 }
@@ -237,13 +234,4 @@ func ownPath() (string, error) {
 		return own, nil
 	}
 	return filepath.Abs(called)
-}
-
-// visibleWords is a command line as it may be shown.
-func visibleWords(words []string) string {
-	shown := report.RedactArgs(words)
-	for i := range shown {
-		shown[i] = quoteWord(shown[i])
-	}
-	return strings.Join(shown, " ")
 }

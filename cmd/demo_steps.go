@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"snag/analyze/shutdown"
+	"snag/cmd/report"
+	"snag/probe/demo"
 )
 
 // demoPlace is where a tour takes place.
@@ -33,6 +35,45 @@ type tourStep struct {
 
 // shown is the command line for people, who call snag by its name.
 func (s tourStep) shown() string { return visibleWords(append([]string{"snag"}, s.words...)) }
+
+// visibleWords is a command line as it may be shown.
+func visibleWords(words []string) string {
+	shown := report.RedactArgs(words)
+	for i := range shown {
+		shown[i] = quoteWord(shown[i])
+	}
+	return strings.Join(shown, " ")
+}
+
+// routeCommands are the commands that find what is wrong with each route, or that nothing is.
+func routeCommands(base string) map[string][][]string {
+	body := []string{"--allow-writes", "--data", `{"amount": 100}`}
+	return map[string][][]string{
+		"/health":        {{"block", "watch", base + "/health", "--duration", "5s"}},
+		"/flat":          {{"block", "handler", base + "/flat?n={{n}}"}},
+		"/linear":        {{"block", "handler", base + "/linear?rows={{n}}"}},
+		"/quadratic":     {{"block", "handler", base + "/quadratic?n={{n}}"}},
+		"/exponential":   {{"block", "handler", base + "/exponential?n={{n}}", "--to", "60"}},
+		"/validate":      {{"regex", "-e", demo.Pattern}, {"block", "handler", base + `/validate?path={{repeat "/a" n}}%0A`, "--to", "60"}},
+		"/import":        {{"block", "handler", base + "/import", "-d", `[{{repeat "[]," n}}1]`}},
+		"/serial":        {{"block", "pool", base + "/serial?ms=80", "--light", "/serial?ms=0"}},
+		"/pool":          {{"block", "pool", base + "/pool?ms=80", "--light", "/pool?ms=0"}},
+		"/transfer":      {{"block", "pool", base + "/transfer"}},
+		"/me":            {{"block", "pool", base + "/me", "--without", "size,full"}},
+		"/flaky":         {{"retry", "server", base + "/flaky"}},
+		"/limited":       {{"retry", "server", base + "/limited"}},
+		"/limited-badly": {{"retry", "server", base + "/limited-badly"}},
+		"/orders":        {append([]string{"retry", "server", base + "/orders"}, body...)},
+		"/payments":      {append([]string{"retry", "server", base + "/payments"}, body...)},
+	}
+}
+
+// startingCommands are commands that start a part of the demo themselves.
+var startingCommands = [][]string{
+	{"retry", "client", "--quick", "--", "snag", "demo", "client", "--policy", "unsafe", "{url}"},
+	{"shutdown", "--", "snag", "demo", "--shutdown", "hasty"},
+	{"block", "watch", "/health", "--duration", "5s", "--", "snag", "demo", "--chaos", "pause=300ms/2s"},
+}
 
 // tourFiles are the files that the tour reads.
 var tourFiles = map[string]string{

@@ -106,11 +106,27 @@ func TestTourInterrupted(t *testing.T) {
 // TestDemoListsEveryRoute checks that the page of the service names each route, and that every
 // command on it is one of snag.
 func TestDemoListsEveryRoute(t *testing.T) {
+	parses := func(what string, words []string) {
+		p, err := newPlanned(quietStdio(), os.Stderr, words)
+		if err == nil {
+			err = p.parse(argumentsOf(p, words))
+		}
+		if err != nil {
+			t.Errorf("%s: snag %q: %v", what, words, err)
+		}
+	}
 	page := demoPage("http://127.0.0.1:1")
 	for _, r := range demo.Routes() {
-		if !strings.Contains(page, r.Path) {
-			t.Errorf("the page does not list %s", r.Path)
+		commands := routeCommands("http://127.0.0.1:1")[r.Path]
+		if !strings.Contains(page, r.Path) || len(commands) == 0 {
+			t.Errorf("the page lists %s with %d commands", r.Path, len(commands))
 		}
+		for _, words := range commands {
+			parses(r.Path, words)
+		}
+	}
+	for _, words := range startingCommands {
+		parses("page", words)
 	}
 	guide, err := os.ReadFile("../docs/demo.md")
 	if err != nil {
@@ -127,13 +143,7 @@ func TestDemoListsEveryRoute(t *testing.T) {
 		}
 	}
 	for _, s := range tourSteps(demoPlace{base: "http://127.0.0.1:1", self: "snag"}) {
-		p, err := newPlanned(quietStdio(), os.Stderr, s.words)
-		if err == nil {
-			err = p.parse(argumentsOf(p, s.words))
-		}
-		if err != nil {
-			t.Errorf("step %s: snag %q: %v", s.name, s.words, err)
-		}
+		parses("step "+s.name, s.words)
 		for _, rule := range s.expect {
 			ruleLevel(rule) // panics when there is none
 		}

@@ -46,6 +46,7 @@ var languages = []Language{
 	{"Python", syntax.Python, []string{".py", ".pyi", ".pyw"}, []string{"python", "python2", "python3", "pypy", "pypy3"}, scanPython},
 	{"PHP", syntax.PCRE, []string{".php", ".phtml", ".php5", ".inc"}, []string{"php"}, scanPHP},
 	{"Ruby", syntax.Ruby, []string{".rb", ".rake", ".gemspec", ".ru", ".rbw"}, []string{"ruby", "jruby", "rake"}, scanRuby},
+	{"Perl", syntax.Perl, []string{".pl", ".pm", ".t", ".psgi", ".al"}, []string{"perl"}, scanPerl},
 	{"C#", syntax.DotNet, []string{".cs", ".csx"}, nil, func(x *extraction) { scanBraces(x, csharp) }},
 	{"Java", syntax.Java, []string{".java"}, nil, func(x *extraction) { scanBraces(x, java) }},
 	{"Kotlin", syntax.Java, []string{".kt", ".kts"}, nil, func(x *extraction) { scanBraces(x, kotlin) }},

@@ -1,0 +1,325 @@
+package extract
+
+import "strings"
+
+// sum reads operands joined by dots from token i, and returns the token behind them.
+func (p *perl) sum(i, depth int) (constant, int, bool) {
+	v, i, ok := p.operand(i, depth)
+	for ok && p.kind(i) == '.' {
+		var w constant
+		at := i + 1
+		if w, i, ok = p.operand(at, depth); !ok {
+			break
+		}
+		if v.list || w.list {
+			return p.depends(at)
+		}
+		if v.regex {
+			v = perlRegexText(v, p.start(at), p.start(at))
+		}
+		if w.regex {
+			w = perlRegexText(w, p.start(at), p.start(at))
+		}
+		if !p.append(&v, w) {
+			return constant{}, 0, false
+		}
+	}
+	return v, i, ok
+}
+
+func (p *perl) operand(i, depth int) (v constant, next int, ok bool) {
+	if p.tired(depth) {
+		return p.fail("too much to follow")
+	}
+	next = i + 1
+	switch p.kind(i) {
+	case kindString:
+		q := p.quotes[p.list[i].start]
+		if q.operator == "qw" {
+			if strings.Contains(string(p.src[q.start:q.end]), `\`) {
+				return p.depends(i)
+			}
+			v.list = true
+			for at := q.start; at < q.end; at++ {
+				from := at
+				for at < q.end && p.src[at] > ' ' {
+					at++
+				}
+				if at > from {
+					var item constant
+					item.verbatim(p.src, from, at)
+					v.items = append(v.items, item)
+				}
+			}
+			ok = true
+			break
+		}
+		ok = p.stringValue(&v, i, depth)
+	case kindRegex:
+		_, q := p.regexShape(i)
+		if q.operator != "qr" {
+			return p.depends(i)
+		}
+		v, ok = p.regexValue(i, depth)
+		v.regex, v.flags = true, string(p.src[q.tail:p.end(i)])
+	case kindNumber:
+		v, ok = p.number(i)
+	case '(':
+		last := p.mate(i)
+		if last < 0 {
+			return p.depends(i)
+		}
+		if v, next, ok = p.sum(i+1, depth+1); ok && next == last {
+			next++
+			break
+		}
+		if ok = ok && p.kind(next) == ','; !ok {
+			return p.depends(i)
+		}
+		v, ok = p.items(i+1, last, depth)
+		next = last + 1
+	case kindVariable, kindName:
+		v, next, ok = p.named(i, depth)
+	}
+	if !ok {
+		return p.depends(i)
+	}
+	switch k := p.kind(next); k {
+	case kindArrow, '[', '{', '?', kindLogic, '+', '*', '-', '%':
+		return p.depends(i)
+	case kindName:
+		if p.is(next, "x") || p.is(next, "if") || p.is(next, "unless") || p.is(next, "or") {
+			return p.depends(i)
+		}
+	}
+	return v, next, true
+}
+
+// items reads a list between two tokens.
+func (p *perl) items(i, last, depth int) (v constant, ok bool) {
+	v.list = true
+	for ; i < last; i++ {
+		item, stop, ok := p.sum(i, depth+1)
+		if !ok || p.kind(stop) != ',' && p.kind(stop) != kindFat && stop != last {
+			return v, false
+		}
+		if item.list {
+			v.items = append(v.items, item.items...)
+		} else {
+			v.items = append(v.items, item)
+		}
+		i = stop
+	}
+	return v, true
+}
+
+// named reads a scalar variable, a constant, or a call of join.
+func (p *perl) named(i, depth int) (v constant, next int, ok bool) {
+	next = i + 1
+	if p.is(i, "join") || p.is(i, "quotemeta") {
+		first, last := next, 0
+		if p.kind(next) == '(' && p.mate(next) > 0 {
+			first, last = next+1, p.mate(next)
+			next = last + 1
+		} else {
+			for last = next; p.kind(last) != ';' && p.kind(last) != kindLine && p.kind(last) != 0 && last < next+256; last++ {
+			}
+			next = last
+		}
+		v, ok = p.items(first, last, depth)
+		if !ok || len(v.items) == 0 || p.is(i, "quotemeta") {
+			return p.depends(i)
+		}
+		w := constant{}
+		for n, item := range v.items[1:] {
+			if item.regex {
+				item = perlRegexText(item, p.start(i), p.start(i))
+			}
+			if n > 0 && !p.append(&w, v.items[0]) || !p.append(&w, item) {
+				return p.depends(i)
+			}
+		}
+		return w, next, true
+	}
+	if k := p.kind(next); k == '(' || k == kindArrow || k == '[' && p.end(i) == p.start(next) || k == '{' && p.end(i) == p.start(next) {
+		return p.depends(i)
+	}
+	name := string(p.bytes(i))
+	v, ok = p.variableValue(name, p.start(i), depth)
+	return v, next, ok
+}
+
+// variableValue returns the value of a scalar variable or constant at an offset.
+func (p *perl) variableValue(name string, at, depth int) (v constant, ok bool) {
+	if p.tired(depth) {
+		p.fail("too much to follow")
+		return v, false
+	}
+	var b bound
+	var found bool
+	switch {
+	case name[0] == '$':
+		b, found = p.lookupScalar(name, at)
+	case name[0] == '@' || name[0] == '%' || name[0] == '&':
+		p.fail("depends on `" + name + "`")
+		return v, false
+	default:
+		all := p.bound[name]
+		b, found = bound{value: -1}, len(all) > 0
+		if len(all) == 1 {
+			b = all[0]
+		}
+	}
+	switch {
+	case !found:
+		p.fail("depends on `" + name + "`, which this file does not define")
+		return v, false
+	case b.value < 0:
+		p.fail("depends on `" + name + "`, whose value is not known here")
+		return v, false
+	}
+	v, stop, ok := p.sum(b.value, depth+1)
+	if k := p.kind(stop); !ok || k != ';' && k != ',' && k != '}' && k != ')' && k != kindLine || v.list {
+		if ok {
+			p.fail("depends on `" + name + "`, whose value is computed")
+		}
+		p.fail("depends on `" + name + "`")
+		return v, false
+	}
+	v.names++
+	return v, true
+}
+
+// stringValue appends the string at token i.
+func (p *perl) stringValue(v *constant, i, depth int) bool {
+	q := p.quotes[p.list[i].start]
+	f := perlText{before: string(p.src[p.start(i):q.start]), open: q.open, close: q.close, inserts: q.operator == "qq" && q.open != '\''}
+	if !f.inserts {
+		if reason := f.decode(v, p.src, q.start, q.end); reason != "" {
+			p.fail(reason)
+			return false
+		}
+		v.spelled(f, q.start, q.end)
+		return len(v.text) <= maxConstant
+	}
+	return p.inserted(v, f, q.start, q.end, depth, false)
+}
+
+// regexValue returns the pattern of the regex at token i.
+func (p *perl) regexValue(i, depth int) (v constant, ok bool) {
+	f, q := p.regexShape(i)
+	if f.plain() {
+		if reason := f.decode(&v, p.src, q.start, q.end); reason != "" {
+			p.fail(reason)
+			return v, false
+		}
+		v.spelled(f, q.start, q.end)
+		return v, true
+	}
+	ok = p.inserted(&v, f, q.start, q.end, depth, true)
+	return v, ok
+}
+
+// inserted appends src[at:end], text of the given form with variables in it.
+func (p *perl) inserted(v *constant, f decoder, at, end, depth int, pattern bool) bool {
+	p.work -= end - at
+	for {
+		n := insertsPerl(p.src, at, end, pattern)
+		stop := n
+		if n < 0 {
+			stop = end
+		}
+		if reason := f.decode(v, p.src, at, stop); reason != "" {
+			p.fail(reason)
+			return false
+		}
+		v.spelled(f, at, stop)
+		if n < 0 {
+			return len(v.text) <= maxConstant
+		}
+		if pattern && strings.Contains(string(p.src[at:n]), `\Q`) {
+			p.fail("a variable is quoted by \\Q")
+			return false
+		}
+		name, next := p.insertedName(n, end)
+		if name == "" {
+			p.fail("depends on " + p.excerpt(n))
+			return false
+		}
+		w, ok := p.variableValue(name, n, depth+1)
+		if !ok {
+			return false
+		}
+		if w.regex {
+			w = perlRegexText(w, n, next)
+		}
+		if !p.append(v, w) {
+			return false
+		}
+		at = next
+	}
+}
+
+// insertedName returns the scalar variable inserted at offset i and where it ends. It returns "" for
+// anything else, such as an element of an array.
+func (p *perl) insertedName(i, end int) (name string, next int) {
+	at, braces := i+1, false
+	if at < end && p.src[at] == '{' {
+		braces = true
+		at++
+	}
+	start := at
+	for at < end && (byteClass[p.src[at]]&byteName != 0 && p.src[at] != '$' || p.src[at] == ':' && at+2 < end && p.src[at+1] == ':' && byteClass[p.src[at+2]]&byteName != 0) {
+		if p.src[at] == ':' {
+			at++
+		}
+		at++
+	}
+	name = "$" + string(p.src[start:at])
+	if p.src[i] != '$' || at == start {
+		return "", 0
+	}
+	if braces {
+		if at >= end || p.src[at] != '}' {
+			return "", 0
+		}
+		at++
+	}
+	if at < end && (p.src[at] == '[' || p.src[at] == '{' && !quantifier(p.src[at:end]) || p.src[at] == '-' && at+2 < end && p.src[at+1] == '>' && (p.src[at+2] == '[' || p.src[at+2] == '{')) {
+		// An element, unless the brackets are a class.
+		return "", 0
+	}
+	return name, at
+}
+
+// quantifier reports whether a repetition stands at the start of b: {2,3}.
+func quantifier(b []byte) bool {
+	for i := 1; i < len(b) && i < 24; i++ {
+		switch {
+		case b[i] == '}':
+			return i > 1
+		case b[i] != ',' && byteClass[b[i]]&byteDigit == 0:
+			return false
+		}
+	}
+	return false
+}
+
+// perlRegexText returns what a regex becomes within another: a group with its flags. It is inserted by
+// src[start:end].
+func perlRegexText(regex constant, start, end int) (v constant) {
+	flags := ""
+	for _, c := range regex.flags {
+		if strings.ContainsRune("msixxnpaadlu", c) && c != 'p' {
+			flags += string(c)
+		}
+	}
+	for _, c := range "(?^" + flags + ":" {
+		v.character(c, start, end)
+	}
+	regex.regex = false
+	v.add(regex)
+	v.character(')', start, end)
+	v.names = regex.names + 1
+	return v
+}

@@ -25,8 +25,9 @@ const (
 // Options tells how to apply a program. The zero Options searches from the start of the input
 // under the default limits and does not record captures.
 type Options struct {
-	// Start is the index of the first character at which a match may begin. Lookbehind and
-	// assertions see the characters before it.
+	// Start is the index of the first character at which a match may begin, or the distance from the
+	// end of the input where the pattern is matched from right to left. Lookbehind and assertions see
+	// the characters before it.
 	Start int
 	Mode  Mode
 	// MaxSteps is the number of steps after which to give up; 0 means DefaultMaxSteps.
@@ -57,7 +58,8 @@ type Result struct {
 	// Matches is the number of matches, which is at most 1 save in mode All. It counts there what
 	// was found before a limit.
 	Matches int
-	// Start and End bound the match, the last one in mode All. They are 0 without a match.
+	// Start and End bound the match, the last one in mode All. They are 0 without a match. \K moves
+	// Start, even behind End if it stands in a lookahead.
 	Start, End int
 	// Captures holds the start and end of the whole match and of each capture in turn, -1 for those
 	// that are unset, if Options.Captures asked for it and there is a match. The caller owns it.
@@ -68,6 +70,8 @@ type Result struct {
 type machine struct {
 	registers []int32
 	stack     []entry
+	frames    []frame   // of calls
+	values    []capture // of groups whose values pile up
 }
 
 var machines = sync.Pool{New: func() any { return new(machine) }}
@@ -75,8 +79,8 @@ var machines = sync.Pool{New: func() any { return new(machine) }}
 // keepStack is the largest stack, in entries, that waits for the next match.
 const keepStack = 1 << 18
 
-// Match applies the program to input, whose characters are code points if the tree says
-// ByCodePoint and UTF-16 code units otherwise. It reads nothing but the input and may run
+// Match applies the program to input, whose characters are those of the tree's alphabet: code points,
+// UTF-16 code units or bytes. It reads nothing but the input and may run
 // concurrently. The result is a function of its arguments. It does not allocate in the steady
 // state unless captures are asked for.
 func (p *Program) Match(input []rune, opt Options) Result {
@@ -110,15 +114,19 @@ func (m *machine) match(p *Program, input []rune, opt Options) (res Result) {
 		captures: opt.Captures,
 		maxSteps: opt.MaxSteps,
 		maxStack: int(min(opt.MaxMemory/8, math.MaxInt32)),
+		last:     len(input),
+	}
+	step := 1
+	if p.back {
+		a.start, a.last, step = len(input)-opt.Start, 0, -1
 	}
 	if cap(m.registers) < p.registers {
 		m.registers = make([]int32, p.registers)
 	}
 	m.registers = m.registers[:p.registers]
 	for {
-		for i := range m.registers[:2*p.groups] {
-			m.registers[i] = -1
-		}
+		m.unset(p)
+		a.origin = a.start
 		outcome := m.run(p, &a)
 		if a.steps > opt.MaxSteps {
 			a.steps, outcome = opt.MaxSteps, StepLimit
@@ -133,25 +141,39 @@ func (m *machine) match(p *Program, input []rune, opt Options) (res Result) {
 		res.Outcome = Matched
 		res.Matches++
 		res.Start, res.End = a.start, a.end
+		if p.back {
+			res.Start, res.End = a.end, a.start
+		}
+		if p.keep >= 0 && m.registers[p.keep] >= 0 {
+			res.Start = int(m.registers[p.keep])
+		}
 		if opt.Captures {
-			res.Captures = m.captures(res.Captures, p, &a)
+			res.Captures = m.captures(res.Captures, p, &res)
+		}
+		if a.start == a.end {
+			a.end += step
 		}
 		a.start = a.end
-		if res.Start == res.End {
-			a.start++
-		}
-		if opt.Mode != All || a.start > len(input) {
+		if opt.Mode != All || a.start < 0 || a.start > len(input) {
 			return res
 		}
 	}
 }
 
+// unset gives the registers that last the values that they have when a match begins.
+func (m *machine) unset(p *Program) {
+	for i := range m.registers[:p.lasting] {
+		m.registers[i] = -1
+	}
+	m.frames, m.values = m.frames[:0], m.values[:0]
+}
+
 // captures fills to, or a new slice, with the bounds of the match and the captures.
-func (m *machine) captures(to []int, p *Program, a *attempt) []int {
+func (m *machine) captures(to []int, p *Program, res *Result) []int {
 	if to == nil {
 		to = make([]int, 2*p.groups+2)
 	}
-	to[0], to[1] = a.start, a.end
+	to[0], to[1] = res.Start, res.End
 	for i := 0; i < 2*p.groups; i += 2 {
 		lo, hi := int(m.registers[i]), int(m.registers[i+1])
 		if lo < 0 || hi < 0 {
@@ -160,4 +182,19 @@ func (m *machine) captures(to []int, p *Program, a *attempt) []int {
 		to[i+2], to[i+3] = lo, hi
 	}
 	return to
+}
+
+// attempt is one match to find: what run reads and writes beside the machine.
+type attempt struct {
+	input    []rune
+	search   bool // try later starts as well
+	full     bool // the match must reach the end of the input
+	captures bool
+	maxSteps int64
+	maxStack int // entries
+
+	start, end int   // start: the first position to try, then where the match began
+	origin     int   // where the search began
+	last       int   // the last position to try
+	steps      int64 // taken so far
 }

@@ -1,9 +1,18 @@
-// Package backtrack matches patterns by the backtracking that the ECMAScript specification
-// prescribes (ES2025 §22.2.2) and counts the steps that this takes.
+// Package backtrack matches patterns by backtracking, as the ECMAScript specification prescribes it
+// (ES2025 §22.2.2) and as the engines of the other dialects do it, and counts the steps that this
+// takes.
 //
 // It is the oracle of the analysis, so it never takes a short cut: nothing is memoised, no start
 // position or branch is skipped because it cannot match, and the number of steps follows from the
-// tree and the input alone. One step is
+// tree and the input alone. What an engine does to avoid such work is no part of the dialect.
+//
+// The dialects differ in what happens after an iteration of a loop that consumed nothing (ECMAScript
+// takes it back, the others leave the loop), in whether captures outlive an iteration (not in
+// ECMAScript), in references to a group that is not set (they match nothing in ECMAScript and fail
+// elsewhere) and in the direction of lookbehind (right to left in ECMAScript and .NET, elsewhere from
+// every place at which a match may begin that ends here).
+//
+// One step is
 //
 //   - a start position tried,
 //   - a character, or the missing character at either end of the input, tested against a set,
@@ -13,12 +22,18 @@
 //   - an alternative tried, save the last of an alternation,
 //   - a repetition that chooses whether to begin an iteration, or must begin one: RepeatMatcher
 //     entered with max other than 0,
-//   - a capture group closed.
+//   - a capture group closed,
+//   - an atomic group, conditional or call begun, and a verb passed.
 //
 // Every operation of a backtracking engine is one of these or within a constant factor of one.
 package backtrack
 
-import "snag/analyze/charset"
+import (
+	"math"
+
+	"snag/analyze/charset"
+	"snag/analyze/syntax"
+)
 
 // opcode tells what an inst does. Those that read characters come in two directions: inside
 // lookbehind the position moves towards the start of the input.
@@ -54,6 +69,35 @@ const (
 	opLineEnd                   //
 	opBoundary                  // classes[x] is the word characters
 	opNotBoundary               //
+
+	// No pattern of JavaScript has the following.
+
+	opFail        // fail
+	opLeave       // go to y if the position has not moved since register x was marked
+	opClosePair   // the group whose first register is x is closed, it began at register y
+	opPop         // the last value of the group whose first register is pops[x] is taken away
+	opAtomic      // begin an atomic group: register x
+	opAtomicEnd   // its body matched
+	opLookOr      // begin a positive look: registers x, x+1, go to y at the same place when the body fails
+	opAt          // the position is that in register x
+	opIfSet       // go to y unless a group of refs[x] is set
+	opCall        // run the code at x up to opReturn
+	opReturn      //
+	opKeep        // the match is said to begin here
+	opTextEndLine // classes[x] is the line terminators
+	opSearchStart //
+	opHeight      // register x = height of the stack
+	opCommit      // when backtracked to: the match fails
+	opPrune       // when backtracked to: the attempt from this start fails
+	opSkip        // likewise, and the next attempt starts here
+	opThen        // when backtracked to: the stack shrinks to the height in register x, plus y
+)
+
+// What y holds for the tests of lines.
+const (
+	flagPair  = 1 << iota // "\r\n" is one terminator
+	flagInner             // no line begins at the end, unless that is the start
+	flagNever             // no line begins at the end
 )
 
 // inst is one instruction. Control goes to the next one unless the opcode says otherwise.
@@ -136,13 +180,38 @@ type loop struct {
 	min, max   int32 // max may be syntax.Unbounded
 	body, exit int32
 	lazy       bool
+	empty      emptyRule
 }
+
+// emptyRule tells what an iteration does that consumes nothing.
+type emptyRule uint8
+
+const (
+	emptyFails       emptyRule = iota // it fails, unless it is one of the minimum
+	emptyLeaves                       // it is the last one, unless more are needed
+	emptyLeavesLate                   // it is the last one, unless it is one of the minimum
+	emptyLeavesEarly                  // it is the last one, even if it is one of the minimum
+	emptyCounts                       // it is one like any other
+)
 
 // ref is a backreference.
 type ref struct {
 	groups []int // capture numbers; shared with the tree
 	fold   charset.Fold
 	back   bool
+	// unset tells that a group that is not set matches the empty text.
+	unset bool
+	// each tells that the groups are compared in turn, the last one first, and not only the one that
+	// is set.
+	each bool
+}
+
+// pop is the end of a group that takes a value away from another one, as .NET's balancing groups do.
+type pop struct {
+	from int32 // number of the group that loses its last value
+	to   int32 // number of the group that captures what lies between, or 0
+	open int32 // register of where this group began
+	back bool
 }
 
 // Program is a compiled pattern. It is immutable and safe for concurrent use.
@@ -152,8 +221,29 @@ type Program struct {
 	runs    []run
 	loops   []loop
 	refs    []ref
+	pops    []pop
 	groups  int
+	back    bool // the search goes from the end of the input to the start
 	// registers is the number of registers. The first 2*groups are the bounds of the captures,
-	// those of capture n at 2n-2 and 2n-1.
-	registers int
+	// those of capture n at 2n-2 and 2n-1. With those that come next, up to lasting, they are unset
+	// when a match begins, and keep what an atomic group gave them.
+	registers, lasting int
+	keep, frame        int  // registers: where the match is said to begin, the call that is running; or -1
+	stacks             int  // register of the values of capture 1, those of the others follow; or -1
+	restore            bool // captures have the value they had before when a call returns
+}
+
+// bound returns the position at which a lazy run that began at from has taken all it may, or one
+// that is never reached.
+func (r *run) bound(from int) int32 {
+	switch {
+	case r.back && (r.max == syntax.Unbounded || int(r.max) > from):
+		return -1
+	case r.back:
+		return int32(from) - r.max
+	case r.max == syntax.Unbounded || int(r.max) > math.MaxInt32-from:
+		return math.MaxInt32
+	default:
+		return int32(from) + r.max
+	}
 }

@@ -3,7 +3,6 @@ package backtrack
 import (
 	"math"
 
-	"snag/analyze/charset"
 	"snag/analyze/syntax"
 )
 
@@ -12,27 +11,20 @@ import (
 //   - pc >= 0: resume there at pos.
 //   - pc == greedyRun or lazyRun: a run that now stands at pos. The entry below has the pc of its
 //     opRun and the position at which there is nothing more to give back or to take.
+//   - pc < firstUndo: see rare.
 //   - else: restore register ^pc to pos.
 type entry struct{ pc, pos int32 }
 
 const (
-	greedyRun = math.MinInt32
-	lazyRun   = math.MinInt32 + 1
-	firstUndo = math.MinInt32 + 2
+	greedyRun = math.MinInt32 + iota
+	lazyRun
+	frameEntry  // the registers are those of frame pos
+	commitEntry // the match fails
+	pruneEntry  // the attempt from this start fails
+	skipEntry   // the next attempt starts at pos
+	thenEntry   // shrink the stack to the height pos
+	firstUndo
 )
-
-// attempt is one match to find: what run reads and writes beside the machine.
-type attempt struct {
-	input    []rune
-	search   bool // try later starts as well
-	full     bool // the match must reach the end of the input
-	captures bool
-	maxSteps int64
-	maxStack int // entries
-
-	start, end int   // start: the first position to try, then where the match began
-	steps      int64 // taken so far
-}
 
 // run interprets the program from a.start on. It gives up soon after a.steps exceeds a.maxSteps;
 // the caller looks at that.
@@ -58,7 +50,7 @@ interpret:
 		in := &code[pc]
 		switch in.op {
 		case opMatch:
-			if !a.full || pos == end {
+			if !a.full || pos == a.last {
 				a.end = pos
 				outcome = Matched
 				break interpret
@@ -213,8 +205,14 @@ interpret:
 		case opCountNext:
 			l := &p.loops[in.x]
 			count := registers[l.counter]
-			if count >= l.min && l.mark >= 0 && int(registers[l.mark]) == pos {
-				break
+			if l.mark >= 0 && int(registers[l.mark]) == pos && l.empty != emptyCounts {
+				if count >= l.min && l.empty == emptyFails {
+					break
+				}
+				if count >= l.min || l.empty == emptyLeaves && count+1 == l.min || l.empty == emptyLeavesEarly {
+					pc = int(l.exit)
+					continue
+				}
 			}
 			if count < l.min || l.max != syntax.Unbounded {
 				stack = append(stack, entry{^l.counter, count})
@@ -265,28 +263,35 @@ interpret:
 			continue
 		case opLookEnd:
 			// The body is not entered again, but what it captured is undone on backtracking.
-			stack = cut(stack, int(registers[in.x]), int32(2*p.groups))
+			stack = cut(stack, int(registers[in.x]), int32(p.lasting))
 			pos = int(registers[in.x+1])
 			pc++
 			continue
 		case opLookNot:
 			steps++
-			registers[in.x] = int32(len(stack))
+			registers[in.x], registers[in.x+1] = int32(len(stack)), int32(pos)
 			stack = append(stack, entry{in.y, int32(pos)})
 			pc++
 			continue
 		case opLookNotEnd:
-			for i, below := len(stack)-1, int(registers[in.x]); i >= below; i-- {
-				if e := stack[i]; e.pc >= firstUndo && e.pc < 0 {
-					registers[^e.pc] = e.pos
-				}
-				stack = stack[:i]
-			}
+			stack = m.undo(stack, int(registers[in.x]))
 
 		case opBackref:
 			steps++
 			r := &p.refs[in.x]
+			if r.each {
+				next, cost := r.tryEach(registers, input, pos)
+				if steps += cost; next >= 0 {
+					pos = next
+					pc++
+					continue
+				}
+				break
+			}
 			lo, hi := r.captured(registers)
+			if lo < 0 {
+				break
+			}
 			to := pos
 			if r.back {
 				pos -= hi - lo
@@ -322,13 +327,13 @@ interpret:
 			}
 		case opLineStart:
 			steps++
-			if pos == 0 || p.classes[in.x].has(input[pos-1]) {
+			if pos == 0 && (in.y&flagNever == 0 || end > 0) || pos > 0 && p.classes[in.x].has(input[pos-1]) && (in.y == 0 || !in.noLine(input, pos)) {
 				pc++
 				continue
 			}
 		case opLineEnd:
 			steps++
-			if pos == end || p.classes[in.x].has(input[pos]) {
+			if pos == end || p.classes[in.x].has(input[pos]) && (in.y == 0 || !within(input, pos)) {
 				pc++
 				continue
 			}
@@ -337,8 +342,39 @@ interpret:
 			words := &p.classes[in.x]
 			before := pos > 0 && words.has(input[pos-1])
 			after := pos < end && words.has(input[pos])
-			if (before != after) == (in.op == opBoundary) {
+			if (before != after) == (in.op == opBoundary) && (in.y == 0 || end > 0) {
 				pc++
+				continue
+			}
+
+		case opTextEndLine:
+			steps++
+			if pos == end || p.classes[in.x].has(input[pos]) && in.lastLine(input, pos) {
+				pc++
+				continue
+			}
+		case opLeave:
+			if pc++; int(registers[in.x]) == pos {
+				pc = int(in.y)
+			}
+			continue
+		case opAtomic:
+			steps++
+			registers[in.x] = int32(len(stack))
+			pc++
+			continue
+		case opAtomicEnd:
+			stack = cut(stack, int(registers[in.x]), int32(p.lasting))
+			pc++
+			continue
+		default:
+			steps++
+			var ok bool
+			if stack, pc, pos, ok = m.rare(p, a, stack, pc, pos); ok {
+				if len(stack) > maxStack || len(m.frames)*(p.registers+8) > maxStack || len(m.values) > maxStack {
+					outcome = MemoryLimit
+					break interpret
+				}
 				continue
 			}
 		}
@@ -350,10 +386,12 @@ interpret:
 		}
 		top := len(stack) - 1
 		if top < 0 {
-			if !a.search || a.start == end {
+			if !a.search || a.start == a.last {
 				break interpret
 			}
-			a.start++
+			if a.start++; p.back {
+				a.start -= 2
+			}
 			steps++
 			pos, pc = a.start, 0
 			continue
@@ -377,7 +415,7 @@ interpret:
 			default:
 				stack = stack[:top-1]
 			}
-		default: // lazyRun
+		case e.pc == lazyRun:
 			base := stack[top-1]
 			r := &p.runs[code[base.pc].x]
 			steps++
@@ -399,58 +437,13 @@ interpret:
 				stack[top].pos = next
 			}
 			pc, pos = int(base.pc)+1, int(next)
+		default:
+			if stack = m.rewind(p, a, stack[:top], e); stack == nil {
+				break interpret
+			}
+			goto backtrack
 		}
 	}
 	m.stack, a.steps = stack, steps
 	return outcome
-}
-
-// cut removes what lies above height on the stack and resumes something, and keeps what restores
-// the captures, which are the registers below captures.
-func cut(stack []entry, height int, captures int32) []entry {
-	kept := height
-	for _, e := range stack[height:] {
-		if e.pc < 0 && e.pc >= firstUndo && ^e.pc < captures {
-			stack[kept] = e
-			kept++
-		}
-	}
-	return stack[:kept]
-}
-
-// bound returns the position at which a lazy run that began at from has taken all it may, or one
-// that is never reached.
-func (r *run) bound(from int) int32 {
-	switch {
-	case r.back && (r.max == syntax.Unbounded || int(r.max) > from):
-		return -1
-	case r.back:
-		return int32(from) - r.max
-	case r.max == syntax.Unbounded || int(r.max) > math.MaxInt32-from:
-		return math.MaxInt32
-	default:
-		return int32(from) + r.max
-	}
-}
-
-// captured returns the bounds of the group that is set, or of an empty text if none is.
-func (r *ref) captured(registers []int32) (lo, hi int) {
-	for _, g := range r.groups {
-		lo, hi := registers[2*g-2], registers[2*g-1]
-		if lo >= 0 && hi >= 0 {
-			return int(lo), int(hi)
-		}
-	}
-	return 0, 0
-}
-
-// common returns the number of characters at the start of s and t, which are equally long, that
-// are the same but for case folding.
-func (r *ref) common(s, t []rune) int {
-	for i, c := range s {
-		if d := t[i]; c != d && charset.Canonicalize(c, r.fold) != charset.Canonicalize(d, r.fold) {
-			return i
-		}
-	}
-	return len(s)
 }

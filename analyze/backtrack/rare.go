@@ -1,0 +1,202 @@
+package backtrack
+
+import "slices"
+
+// frame is a call that is running or has been.
+type frame struct {
+	pc     int32   // to return to
+	entry  int32   // of the code that was called
+	pos    int32   // where it was called
+	parent int32   // frame that it was called from, or -1
+	saved  []int32 // registers before the call, or before the return
+}
+
+// capture is a value of a group, on top of the values that it had before.
+type capture struct{ lo, hi, below int32 }
+
+// rare runs an instruction that few patterns have. ok is false if it fails.
+func (m *machine) rare(p *Program, a *attempt, stack []entry, pc, pos int) (s []entry, nextPC, nextPos int, ok bool) {
+	in := p.code[pc]
+	registers := m.registers
+	switch in.op {
+	case opClosePair:
+		if a.captures || in.keep {
+			stack = append(stack, entry{^in.x, registers[in.x]}, entry{^(in.x + 1), registers[in.x+1]})
+			// The later bound is where the group began if it was matched right to left.
+			registers[in.x], registers[in.x+1] = order(registers[in.y], int32(pos))
+		}
+	case opPop:
+		if stack, ok = m.pop(p, &p.pops[in.x], stack, int32(pos)); !ok {
+			return stack, pc, pos, false
+		}
+	case opLookOr:
+		registers[in.x], registers[in.x+1] = int32(len(stack)), int32(pos)
+		stack = append(stack, entry{in.y, int32(pos)})
+	case opAt:
+		if int(registers[in.x]) != pos {
+			return stack, pc, pos, false
+		}
+	case opIfSet:
+		if !p.refs[in.x].isSet(registers) {
+			return stack, int(in.y), pos, true
+		}
+	case opCall:
+		return m.call(p, stack, pc, pos)
+	case opReturn:
+		return m.back(p, stack, pos)
+	case opKeep:
+		stack = m.assign(stack, int32(p.keep), int32(pos))
+	case opSearchStart:
+		if pos != a.origin {
+			return stack, pc, pos, false
+		}
+	case opHeight:
+		registers[in.x] = int32(len(stack))
+	case opCommit:
+		stack = append(stack, entry{commitEntry, 0})
+	case opPrune:
+		stack = append(stack, entry{pruneEntry, 0})
+	case opSkip:
+		stack = append(stack, entry{skipEntry, int32(pos)})
+	case opThen:
+		stack = append(stack, entry{thenEntry, registers[in.x] + in.y})
+	default: // opFail
+		return stack, pc, pos, false
+	}
+	return stack, pc + 1, pos, true
+}
+
+// order returns two positions, the smaller one first.
+func order(x, y int32) (lo, hi int32) { return min(x, y), max(x, y) }
+
+// assign sets a register, and pushes what undoes that.
+func (m *machine) assign(stack []entry, register, value int32) []entry {
+	stack = append(stack, entry{^register, m.registers[register]})
+	m.registers[register] = value
+	return stack
+}
+
+// rewind undoes the entry e, which was on top of stack, where that is more than to restore a register.
+// The result is nil when the match has failed.
+func (m *machine) rewind(p *Program, a *attempt, stack []entry, e entry) []entry {
+	switch e.pc {
+	case frameEntry:
+		copy(m.registers, m.frames[e.pos].saved)
+		m.frames = m.frames[:e.pos]
+		return stack
+	case thenEntry:
+		return m.undo(stack, int(e.pos))
+	case commitEntry:
+		return nil
+	case skipEntry:
+		if from := int(e.pos); from > a.start && !p.back {
+			a.start = from - 1 // the attempt that comes next begins behind it
+		}
+	}
+	m.unset(p)
+	return stack[:0]
+}
+
+// undo shrinks the stack to height, restoring the registers.
+func (m *machine) undo(stack []entry, height int) []entry {
+	for i := len(stack) - 1; i >= height; i-- {
+		switch e := stack[i]; {
+		case e.pc == frameEntry:
+			copy(m.registers, m.frames[e.pos].saved)
+			m.frames = m.frames[:e.pos]
+		case e.pc >= firstUndo && e.pc < 0:
+			m.registers[^e.pc] = e.pos
+		}
+	}
+	return stack[:height]
+}
+
+// cut removes what lies above height on the stack and resumes something, and keeps what restores
+// the captures, which are the registers below captures.
+func cut(stack []entry, height int, captures int32) []entry {
+	kept := height
+	for _, e := range stack[height:] {
+		if e.pc < 0 && e.pc >= firstUndo && ^e.pc < captures {
+			stack[kept] = e
+			kept++
+		}
+	}
+	return stack[:kept]
+}
+
+// call begins a call. It fails where the same code was called at the same place already, which would
+// go on forever.
+func (m *machine) call(p *Program, stack []entry, pc, pos int) (s []entry, nextPC, nextPos int, ok bool) {
+	parent := m.registers[p.frame]
+	entry0 := p.code[pc].x
+	for f := parent; f >= 0 && int(m.frames[f].pos) == pos; f = m.frames[f].parent {
+		if m.frames[f].entry == entry0 {
+			return stack, pc, pos, false
+		}
+	}
+	f := int32(len(m.frames))
+	m.frames = append(m.frames, frame{int32(pc + 1), entry0, int32(pos), parent, slices.Clone(m.registers)})
+	stack = append(stack, entry{frameEntry, f})
+	m.registers[p.frame] = f
+	return stack, int(entry0), pos, true
+}
+
+// back ends a call: the registers are again what they were before, but for what the call captured
+// where that lasts.
+func (m *machine) back(p *Program, stack []entry, pos int) (s []entry, nextPC, nextPos int, ok bool) {
+	running := m.frames[m.registers[p.frame]]
+	stack = append(stack, entry{frameEntry, int32(len(m.frames))})
+	m.frames = append(m.frames, frame{parent: -1, pos: -1, saved: slices.Clone(m.registers)})
+	from := 0
+	if !p.restore {
+		from = 2 * p.groups
+	}
+	keep := int32(0)
+	if p.keep >= 0 {
+		keep = m.registers[p.keep]
+	}
+	copy(m.registers[from:], running.saved[from:])
+	if p.keep >= 0 {
+		m.registers[p.keep] = keep
+	}
+	return stack, int(running.pc), pos, true
+}
+
+// pop ends a group of a pattern in which groups take values away from each other. A group captures
+// what lies between itself and the value that it takes away.
+func (m *machine) pop(p *Program, g *pop, stack []entry, pos int32) ([]entry, bool) {
+	lo, hi := order(m.registers[g.open], pos)
+	top := func(group int32) int32 { return int32(p.stacks) + group - 1 }
+	if g.from != 0 {
+		at := m.registers[top(g.from)]
+		if at < 0 {
+			return stack, false
+		}
+		v := m.values[at]
+		switch {
+		case lo >= v.hi:
+			lo, hi = v.hi, lo
+		case hi <= v.lo:
+			lo = v.lo
+		default:
+			lo, hi = max(lo, v.lo), min(hi, v.hi)
+		}
+		stack = m.show(stack, g.from, top(g.from), v.below)
+	}
+	if g.to != 0 {
+		m.values = append(m.values, capture{lo, hi, m.registers[top(g.to)]})
+		stack = m.show(stack, g.to, top(g.to), int32(len(m.values)-1))
+	}
+	return stack, true
+}
+
+// show makes a value the current one of a group, or none if at is -1.
+func (m *machine) show(stack []entry, group, top, at int32) []entry {
+	v := capture{-1, -1, -1}
+	if at >= 0 {
+		v = m.values[at]
+	}
+	stack = m.assign(stack, top, at)
+	stack = m.assign(stack, 2*group-2, v.lo)
+	return m.assign(stack, 2*group-1, v.hi)
+}

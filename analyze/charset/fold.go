@@ -215,3 +215,12 @@ func (s Set) letters(lo, hi rune) uint32 {
 	}
 	return bits
 }
+
+// Cased returns the characters that compare equal to others, in ascending order. The caller must not
+// modify them.
+func Cased(fold Fold) []rune {
+	if fold == FoldNone {
+		return nil
+	}
+	return foldOrbits[fold]().chars
+}

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"sync"
+	"unicode"
 
 	"snag/analyze/charset"
 )
@@ -19,6 +20,7 @@ type alphabet struct {
 	dot, any, newline charset.Set
 	pair              bool // \r\n is one end of a line
 	unicode           bool // POSIX classes go beyond ASCII
+	divided           bool // no character of ASCII equals one beyond
 }
 
 // The white space and the line terminators of ECMA-262, section 12.
@@ -68,7 +70,14 @@ func (a *alphabet) literal(r rune) charset.Set {
 	if r < 128 {
 		return a.ascii[r]
 	}
-	return upTo(charset.FoldClosure(charset.Set{{Lo: r, Hi: r}}, a.fold), a.limit)
+	single := charset.Set{{Lo: r, Hi: r}}
+	switch {
+	case a.fold == FoldJava && unicode.ToUpper(r) == r && unicode.ToLower(r) == r:
+		return single // Pattern only asks whether this character has cases
+	case a.divided:
+		return charset.FoldClosure(single, a.fold).Subtract(asciiAll)
+	}
+	return upTo(charset.FoldClosure(single, a.fold), a.limit)
 }
 
 // class returns the set of \d, \D, \s, \S, \w or \W, by its letter.

@@ -27,15 +27,26 @@ func (p *parser) bracket(start int) charset.Set {
 		p.fail(start, "empty class")
 		return nil
 	}
+	begin := p.pos
 	set := p.classUnion(start, true)
+	empty, operated := p.pos == begin, false
 	for p.err == nil {
 		operator := p.classOperator()
 		if operator == 0 {
 			break
 		}
+		operated = true
 		p.pos += 2
+		begin = p.pos
 		right := p.classUnion(start, false)
 		p.spend(len(set) + len(right))
+		switch {
+		case p.dialect == Java && p.pos == begin:
+			continue // nothing on one side of the operator
+		case p.dialect == Java && empty:
+			set, empty = right, false
+			continue
+		}
 		switch operator {
 		case '&':
 			set = set.Intersect(right)
@@ -50,6 +61,9 @@ func (p *parser) bracket(start int) charset.Set {
 	}
 	if p.err != nil {
 		return nil
+	}
+	if p.dialect == Ruby && p.depth == 1 && operated {
+		set = p.fold(set)
 	}
 	if negate {
 		set = set.Negate(p.alphabet.limit)
@@ -103,12 +117,24 @@ func (p *parser) classUnion(start int, first bool) charset.Set {
 		if p.err != nil {
 			break
 		}
+		if !isSet && lo >= 0x80 {
+			// Where several units stand for a character, the last of them may begin a range.
+			units := p.units(lo)
+			for _, u := range units[:len(units)-1] {
+				chars.addRange(u, u)
+			}
+			lo = units[len(units)-1]
+		}
 		p.skipInClass()
 		if !p.rangeFollows() {
-			if isSet {
+			switch {
+			case isSet && p.dialect == Ruby && !p.flags.Has(ASCII) && !isShorthand(p.src[at:p.pos]):
+				p.spend(len(set))
+				chars.addSet(set)
+			case isSet:
 				p.spend(len(set))
 				sets.addSet(set)
-			} else {
+			default:
 				p.addChars(&chars, lo)
 			}
 			continue
@@ -158,7 +184,17 @@ func (p *parser) classUnion(start int, first bool) charset.Set {
 			sets.addSet(hiSet)
 			continue
 		}
-		p.addRange(&chars, lo, hi, at)
+		units := []rune{hi}
+		if hi >= 0x80 {
+			units = p.units(hi)
+		}
+		p.addRange(&chars, lo, units[0], at)
+		for _, u := range units[1:] {
+			chars.addRange(u, u)
+		}
+	}
+	if p.dialect == Ruby && (p.depth > 1 || p.classOperator() != 0 || !first) {
+		return chars.set().Union(sets.set())
 	}
 	return p.fold(chars.set()).Union(sets.set())
 }
@@ -229,18 +265,11 @@ func (p *parser) hyphenBeforeSet() bool {
 // addChars adds a character that is written in the class: where the alphabet is smaller, what stands
 // for it.
 func (p *parser) addChars(m *members, r rune) {
-	switch {
-	case p.perl.escaped || r <= p.alphabet.limit && !(p.bytes && r >= 0x80 && p.dialect != Python):
-		m.addRange(r, r)
-	case p.bytes:
-		for _, b := range []byte(string(r)) {
-			m.addRange(rune(b), rune(b))
-		}
-	default:
-		for _, u := range splitUnits(r) {
-			m.addRange(u, u)
-		}
+	if p.alphabet.fold == FoldJava {
+		m.addSet(p.alphabet.literal(r))
+		return
 	}
+	m.addRange(r, r)
 }
 
 // addRange adds the characters from lo to hi.
@@ -249,13 +278,26 @@ func (p *parser) addRange(m *members, lo, hi rune, at int) {
 		p.fail(at, msgBadRange)
 		return
 	}
-	if lo > p.alphabet.limit || hi > p.alphabet.limit {
-		// The last unit of lo and the first of hi make the range.
-		p.addChars(m, lo)
-		p.addChars(m, hi)
+	if p.alphabet.fold == FoldJava {
+		m.addSet(javaRange(lo, hi))
 		return
 	}
 	m.addRange(lo, hi)
+}
+
+// units returns what stands for r in the alphabet: r itself, bytes of UTF-8 or units of UTF-16.
+func (p *parser) units(r rune) []rune {
+	switch {
+	case p.bytes && r >= 0x80 && !p.perl.escaped && p.dialect != Python:
+		var out []rune
+		for _, b := range []byte(string(r)) {
+			out = append(out, rune(b))
+		}
+		return out
+	case r > p.alphabet.limit:
+		return splitUnits(r)
+	}
+	return []rune{r}
 }
 
 // classMember reads one member of the class that begins at start: a character, or a set.
@@ -327,8 +369,15 @@ func (p *parser) posixBracket(at int) (charset.Set, bool) {
 		p.fail(at, msgBadPosix)
 		return nil, true
 	}
-	if p.alphabet.fold != FoldNone && (name == "lower" || name == "upper" || name == "^lower" || name == "^upper") {
-		set = p.fold(set)
+	if base := strings.TrimPrefix(name, "^"); p.alphabet.fold != FoldNone && (base == "lower" || base == "upper") {
+		switch {
+		case p.dialect == Perl:
+			set = perlCased(set)
+		case p.dialect == PCRE && !p.alphabet.unicode:
+			set = posixASCII("alpha")
+		case p.dialect == Go || p.dialect == Rust:
+			set = p.fold(set)
+		}
 	}
 	if negate {
 		set = set.Negate(p.alphabet.limit)
@@ -365,4 +414,9 @@ func (p *parser) wordEdgeBracket() bool {
 	n.Subs = p.newSubs(boundary, look)
 	p.push(n)
 	return true
+}
+
+// isShorthand reports whether src is an escape such as \w, which case folding leaves alone.
+func isShorthand(src []rune) bool {
+	return len(src) == 2 && src[0] == '\\' || string(src) == "[:ascii:]"
 }

@@ -3,6 +3,7 @@ package syntax
 import (
 	"slices"
 	"sync"
+	"unicode"
 
 	"snag/analyze/charset"
 	"snag/analyze/wtf8"
@@ -85,6 +86,9 @@ var (
 		charset.Range{Lo: 0x2028, Hi: 0x2029})
 	hexDigits = charset.New(charset.Range{Lo: '0', Hi: '9'}, charset.Range{Lo: 'A', Hi: 'F'}, charset.Range{Lo: 'a', Hi: 'f'})
 	lineFeed  = charset.Of('\n')
+	asciiAll  = charset.Set{{Hi: 0x7F}}
+
+	horizontalSpace = horizontal.Subtract(charset.Of(0x180E))
 )
 
 func mustProperty(name string) charset.Set {
@@ -183,10 +187,13 @@ func (k alphabetKey) make() *alphabet {
 			a.boundary = wordRuby
 		}
 		if f.Has(Unicode) {
-			a.digit, a.space, a.word = digitUnicode, spaceUnicode, wordRuby
+			// Of the characters up to U+00FF, Onigmo takes fractions and superscripts for letters.
+			a.digit, a.space = digitUnicode, spaceUnicode
+			a.word = wordRuby.Union(charset.Of(0xB2, 0xB3, 0xB9, 0xBC, 0xBD, 0xBE))
 		}
 	case Perl:
-		if !f.Has(ASCII) && !f.Has(ASCIIOnly) {
+		a.divided = f.Has(ASCIIOnly)
+		if !f.Has(ASCII) && !a.divided {
 			a.unicode = true
 			a.digit, a.space, a.word = digitUnicode, spaceUnicode, wordUnicode
 		}
@@ -220,7 +227,7 @@ func (k alphabetKey) make() *alphabet {
 		*s = upTo(*s, a.limit)
 	}
 	a.complete()
-	if f.Has(ASCIIOnly) && f.Has(IgnoreCase) {
+	if a.divided && f.Has(IgnoreCase) {
 		for c := range a.ascii {
 			a.ascii[c] = charset.FoldClosure(charset.Of(rune(c)), FoldASCII)
 		}
@@ -241,6 +248,9 @@ func (p *parser) escapeSet(letter rune) (charset.Set, bool) {
 			s = hexDigits
 		case p.has(featureHorizontal):
 			s = horizontal
+			if p.dialect == Perl {
+				s = horizontalSpace
+			}
 		default:
 			return nil, false
 		}
@@ -264,10 +274,19 @@ func (p *parser) fold(s charset.Set) charset.Set {
 	if p.alphabet.fold == FoldNone {
 		return s
 	}
-	if p.flags.Has(ASCIIOnly) {
+	switch {
+	case p.alphabet.divided:
 		low := charset.FoldClosure(upTo(s, 0x7F), FoldASCII)
-		beyond := charset.FoldClosure(s.Subtract(charset.Set{{Hi: 0x7F}}), FoldUnicode)
-		return low.Union(beyond.Subtract(charset.Set{{Hi: 0x7F}}))
+		return low.Union(charset.FoldClosure(s.Subtract(asciiAll), FoldUnicode).Subtract(asciiAll))
+	case p.alphabet.fold == FoldJava:
+		return s // done for each member: see addRange
+	case p.dialect == Ruby && !p.bytes:
+		// Onigmo adds counterparts up to U+00FF to a table that it then does not look at.
+		added := charset.FoldClosure(s, FoldUnicode).Subtract(s).Subtract(charset.Set{{Lo: 0x80, Hi: 0xFF}})
+		if s.Contains(0x1E9E) {
+			added = added.Union(charset.Of(0xDF))
+		}
+		return s.Union(added)
 	}
 	return upTo(charset.FoldClosure(s, p.alphabet.fold), p.alphabet.limit)
 }
@@ -285,7 +304,18 @@ func (p *parser) posixClass(name string) (charset.Set, bool) {
 	}
 	set := posixASCII(name)
 	if p.alphabet.unicode {
-		set = posixUnicode(name)
+		switch p.dialect {
+		case PCRE:
+			set = posixPCRE(name)
+		case Ruby:
+			set = rubyPosix(name)
+		case Perl:
+			set = posixUnicode(name)
+			if name == "xdigit" {
+				set = mustProperty("Hex_Digit")
+			}
+		case Go, Rust:
+		}
 	}
 	return upTo(set, p.alphabet.limit), true
 }
@@ -362,7 +392,54 @@ func posixUnicode(name string) charset.Set {
 	return posixASCII(name)
 }
 
-func rubyPosix(name string) charset.Set { return posixUnicode(name) }
+func rubyPosix(name string) charset.Set {
+	if name == "word" {
+		return wordRuby
+	}
+	return posixUnicode(name)
+}
+
+// posixPCRE returns a POSIX class under UCP.
+func posixPCRE(name string) charset.Set {
+	switch name {
+	case "alnum":
+		return union("L", "N")
+	case "alpha":
+		return letters
+	case "blank":
+		return horizontal
+	case "graph", "print":
+		s := union("L", "M", "N", "P", "S", "Cf").Subtract(charset.New(charset.Range{Lo: 0x61C, Hi: 0x61C}, charset.Range{Lo: 0x180E, Hi: 0x180E}, charset.Range{Lo: 0x2066, Hi: 0x2069}))
+		if name == "print" {
+			s = s.Union(union("Zs")).Union(charset.Of(0x61C, 0x180E))
+		}
+		return s
+	case "lower":
+		return mustProperty("Ll")
+	case "space":
+		return pcreSpace
+	case "upper":
+		return mustProperty("Lu")
+	case "word":
+		return union("L", "N").Union(underscore)
+	}
+	return posixUnicode(name)
+}
+
+// javaRange returns what a range of a class matches under the flags i and u: a character in it, whose
+// upper case is in it, or the lower case of that.
+func javaRange(lo, hi rune) charset.Set {
+	out := []charset.Range{{Lo: lo, Hi: hi}}
+	for _, r := range charset.Cased(FoldJava) {
+		upper := unicode.ToUpper(r)
+		if lo <= upper && upper <= hi {
+			out = append(out, charset.Range{Lo: r, Hi: r})
+		} else if lower := unicode.ToLower(upper); lo <= lower && lower <= hi {
+			out = append(out, charset.Range{Lo: r, Hi: r})
+		}
+	}
+	return charset.Normalize(out)
+}
 
 // splitUnits returns r in UTF-16.
 func splitUnits(r rune) []rune {

@@ -340,7 +340,7 @@ func (p *parser) disjunction() *Node {
 				return nil
 			}
 			p.closeGroup()
-			if f := p.frames[len(p.frames)-1]; f.kind == frameIf && f.condition == nil && p.err == nil {
+			if p.err == nil && p.isCondition() {
 				p.takeCondition()
 				continue
 			}
@@ -485,6 +485,12 @@ func (p *parser) dropFrame() {
 	p.frames = p.frames[:len(p.frames)-1]
 }
 
+// isCondition reports whether the group being closed is the condition of a conditional.
+func (p *parser) isCondition() bool {
+	f := &p.frames[len(p.frames)-1]
+	return f.kind == frameIf && f.condition == nil
+}
+
 // closeGroup ends the group at its closing parenthesis.
 func (p *parser) closeGroup() {
 	f := p.frames[len(p.frames)-1]
@@ -512,6 +518,10 @@ func (p *parser) closeGroup() {
 		n.Index, n.Name = f.index, p.names[f.index-1]
 	case frameLook:
 		n.Op, n.Behind, n.Negate = OpLook, f.behind, f.negate
+		if p.dialect != JavaScript && f.negate && body.Op == OpEmpty && !p.isCondition() {
+			// What is never there fails everywhere.
+			n.Op, n.Set, n.Behind, n.Negate, n.Subs = OpSet, never, false, false, nil
+		}
 		if f.behind && p.dialect != JavaScript {
 			p.perl.behinds = append(p.perl.behinds, n)
 		}

@@ -92,32 +92,30 @@ func (p *parser) named(name string) (charset.Set, bool) {
 		return set, ok
 	}
 	switch p.dialect {
-	case Perl, PCRE:
-		// The cases of letters are one.
-		if name := charset.LooseName(name); p.dialect == Perl || name == "lu" || name == "ll" || name == "lt" {
-			for _, c := range []string{"Lu", "Ll", "Lt", "Lowercase", "Uppercase"} {
-				if cased := mustProperty(c); cased.Equal(set) || p.dialect == Perl && posixASCII(caseName(c)).Equal(set) {
-					if c == "Lowercase" || c == "Uppercase" {
-						return mustProperty("Cased"), true
-					}
-					return mustProperty("LC"), true
-				}
-			}
-		}
+	case Perl:
+		return perlCased(set), true
 	case Rust, Go:
 		return p.fold(set), true
+	case Ruby:
+		if p.depth == 0 {
+			return p.fold(set), true
+		}
 	}
 	return set, true
 }
 
-func caseName(property string) string {
-	switch property {
-	case "Lowercase":
-		return "lower"
-	case "Uppercase":
-		return "upper"
+// perlCased returns what a property of Perl holds for under the flag i, where the cases of letters are
+// one.
+func perlCased(set charset.Set) charset.Set {
+	switch {
+	case set.Equal(mustProperty("Lu")), set.Equal(mustProperty("Ll")):
+		return mustProperty("LC")
+	case set.Equal(mustProperty("Lt")), set.Equal(mustProperty("Lowercase")), set.Equal(mustProperty("Uppercase")):
+		return mustProperty("Cased")
+	case set.Equal(posixASCII("lower")), set.Equal(posixASCII("upper")):
+		return posixASCII("alpha")
 	}
-	return ""
+	return set
 }
 
 // known reports whether a property exists of which the values are not in the tables: the age of a
@@ -172,7 +170,7 @@ func keyed(name string) (charset.Set, bool) {
 	case "scx", "scriptextensions":
 		return find(value, charset.ScriptExtensions)
 	case "blk", "block":
-		return find(value, charset.Blocks)
+		return block(value)
 	case "bc", "bidiclass":
 		return bidiClass(value)
 	}
@@ -187,6 +185,19 @@ func keyed(name string) (charset.Set, bool) {
 		return s.Negate(charset.MaxRune), true
 	}
 	return nil, false
+}
+
+// block returns the characters of a block by its name or a few old and short ones.
+func block(name string) (charset.Set, bool) {
+	switch charset.LooseName(name) {
+	case "greek":
+		name = "Greek_And_Coptic"
+	case "ascii":
+		name = "Basic_Latin"
+	case "latin1", "latin1sup":
+		name = "Latin_1_Supplement"
+	}
+	return charset.Blocks.Find(name)
 }
 
 // bidiAliases are the short names of the values of Bidi_Class.
@@ -246,7 +257,9 @@ var pcreSpace = spaceUnicode.Union(charset.Of(0x180E))
 func rubyProperty(name string) (charset.Set, bool) {
 	loose := charset.LooseName(name)
 	switch loose {
-	case "alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space",
+	case "punct":
+		return union("P"), true
+	case "alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "space",
 		"upper", "word", "xdigit":
 		return rubyPosix(loose), true
 	}
@@ -286,7 +299,9 @@ func (p *parser) perlProperty(name string) (charset.Set, bool) {
 				break
 			}
 			return mustProperty("LC"), true
-		case "alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "space", "upper", "word", "xdigit":
+		case "xdigit":
+			return mustProperty("Hex_Digit"), true
+		case "alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "space", "upper", "word":
 			return posixUnicode(loose), true
 		case "punct":
 			return union("P"), true
@@ -313,8 +328,8 @@ func (p *parser) perlProperty(name string) (charset.Set, bool) {
 		if class, ok := strings.CutPrefix(loose, "posix"); ok {
 			return posixASCII(class), true
 		}
-		if block, ok := strings.CutPrefix(loose, "in"); ok {
-			if s, ok := charset.Blocks.Find(block); ok {
+		if name, ok := strings.CutPrefix(loose, "in"); ok {
+			if s, ok := block(name); ok {
 				return s, true
 			}
 		}
@@ -324,8 +339,6 @@ func (p *parser) perlProperty(name string) (charset.Set, bool) {
 	}
 	return nil, false
 }
-
-var horizontalSpace = horizontal.Subtract(charset.Of(0x180E))
 
 // dotnetProperty knows general categories by their short names and, after "Is", blocks; with regexp2
 // also scripts.

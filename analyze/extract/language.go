@@ -48,6 +48,7 @@ var languages = []Language{
 	{"Ruby", syntax.Ruby, []string{".rb", ".rake", ".gemspec", ".ru", ".rbw"}, []string{"ruby", "jruby", "rake"}, scanRuby},
 	{"Perl", syntax.Perl, []string{".pl", ".pm", ".t", ".psgi", ".al"}, []string{"perl"}, scanPerl},
 	{"C#", syntax.DotNet, []string{".cs", ".csx"}, nil, func(x *extraction) { scanBraces(x, csharp) }},
+	{"Go", syntax.Go, []string{".go"}, nil, scanGo},
 	{"Java", syntax.Java, []string{".java"}, nil, func(x *extraction) { scanBraces(x, java) }},
 	{"Kotlin", syntax.Java, []string{".kt", ".kts"}, nil, func(x *extraction) { scanBraces(x, kotlin) }},
 	{"Rust", syntax.Rust, []string{".rs"}, nil, func(x *extraction) { scanBraces(x, rust) }},

@@ -21,6 +21,7 @@ var layers = [][]string{
 	{"analyze/syntax"},
 	{"analyze/calls", "analyze/nfa", "analyze/extract"},
 	{"analyze/ambiguity", "analyze/backtrack"},
+	{"analyze/equivalence"},
 	{"analyze/attack"},
 	{"analyze"},
 	{"analyze/repair"},

@@ -1,0 +1,206 @@
+package equivalence
+
+import (
+	"fmt"
+	"slices"
+)
+
+// joint is what is known of both patterns after a piece of input, and of the rest.
+type joint struct {
+	kind, future  int32
+	waiting       bool // Prefix: the match has not begun
+	backs         [][]int32
+	lists         [2][]thread
+	parent, class int32
+}
+
+// comparison is a search through the joint states, the shortest inputs first.
+type comparison struct {
+	*follower
+	opt    Options
+	states []joint
+	index  map[string]int32
+	key    []byte
+	found  []Difference
+	counts [2]int // of differences that only the first and only the second matches
+}
+
+func (c *comparison) run() error {
+	for k := range c.sets {
+		first := joint{kind: int32(len(c.kindAt) - 1), future: int32(k), backs: make([][]int32, len(c.program.behinds)), parent: -1}
+		if c.opt.Mode == Prefix {
+			first.waiting = true
+			c.insert(first)
+			first.waiting = false
+		}
+		for side := range first.lists {
+			first.lists[side] = []thread{{pc: c.entries[side], held: c.blank}}
+		}
+		c.insert(first)
+	}
+	for n := 0; n < len(c.states); n++ {
+		if len(c.states) > c.opt.Limits.States || c.steps > c.opt.Limits.Work {
+			return fmt.Errorf("%w: %d states, %d steps", ErrTooLarge, len(c.states), c.steps)
+		}
+		if c.expand(int32(n)) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// expand adds what state n leads to. It reports whether enough differences are known.
+func (c *comparison) expand(n int32) bool {
+	s := c.states[n]
+	if s.future == 0 && !s.waiting && c.differs(n, s) {
+		return true
+	}
+	for _, a := range c.arcs[s.future] {
+		c.arrive(place{kind: s.kind, class: a.class, then: a.then, now: 1 << 20, backs: s.backs})
+		next := joint{kind: c.kinds[a.class], future: a.then, backs: c.nextBacks, parent: n, class: a.class}
+		if s.waiting {
+			next.waiting = true
+			c.insert(next)
+			next.waiting = false
+			for side := range next.lists {
+				next.lists[side] = []thread{{pc: c.entries[side], held: c.blank}}
+			}
+			c.insert(next)
+			continue
+		}
+		for side, list := range s.lists {
+			out, _, accepted := c.move(side, list)
+			if accepted && c.opt.Level == Accepts {
+				out = []thread{{pc: c.done, hist: 1}}
+			}
+			next.lists[side] = out
+		}
+		c.insert(next)
+	}
+	return false
+}
+
+// differs notes the input of state n if the patterns differ when it ends there.
+func (c *comparison) differs(n int32, s joint) bool {
+	c.arrive(place{kind: s.kind, class: int32(c.part.Len), then: -1, now: 1 << 20, backs: s.backs})
+	var finals [2]int32
+	for side, list := range s.lists {
+		_, finals[side], _ = c.move(side, list)
+	}
+	if finals[0] == finals[1] {
+		return false
+	}
+	d := Difference{First: finals[0] != 0, Second: finals[1] != 0}
+	most := max(c.opt.Most, 1)
+	only := -1
+	if d.First != d.Second {
+		only = 0
+		if d.Second {
+			only = 1
+		}
+	}
+	if c.opt.Each && (only < 0 || c.counts[only] >= most) {
+		return false
+	}
+	if only >= 0 {
+		c.counts[only]++
+	}
+	for at := n; c.states[at].parent >= 0; at = c.states[at].parent {
+		d.Input = append(d.Input, c.part.Example(int(c.states[at].class)))
+	}
+	slices.Reverse(d.Input)
+	c.found = append(c.found, d)
+	if c.opt.Each {
+		return c.counts[0] >= most && c.counts[1] >= most
+	}
+	return len(c.found) >= most
+}
+
+// insert adds a state unless there is one like it, or nothing can make a difference from there on.
+func (c *comparison) insert(s joint) {
+	if !s.waiting && c.settled(s) {
+		return
+	}
+	if c.opt.Level == Accepts {
+		for _, list := range s.lists {
+			slices.SortFunc(list, func(a, b thread) int {
+				if a.pc != b.pc {
+					return int(a.pc - b.pc)
+				}
+				if a.off != b.off {
+					return int(a.off - b.off)
+				}
+				if a.held < b.held {
+					return -1
+				}
+				return 1
+			})
+		}
+	}
+	c.rename(&s)
+	if _, ok := c.index[string(c.key)]; ok {
+		return
+	}
+	c.index[string(c.key)] = int32(len(c.states))
+	c.states = append(c.states, s)
+}
+
+// settled reports whether both patterns have ended, with the same result.
+func (c *comparison) settled(s joint) bool {
+	hist := [2]int32{}
+	for side, list := range s.lists {
+		if len(list) > 1 || len(list) == 1 && list[0].pc != c.done {
+			return false
+		}
+		if len(list) == 1 {
+			hist[side] = list[0].hist
+		}
+	}
+	return hist[0] == hist[1]
+}
+
+// rename gives positions and histories names in the order in which they turn up, and makes the key of
+// s from all that matters.
+func (c *comparison) rename(s *joint) {
+	key := append(c.key[:0], byte(s.kind), byte(s.kind>>8), byte(s.future), byte(s.future>>8), byte(s.future>>16))
+	number := func(x int32) { key = append(key, byte(x), byte(x>>8)) }
+	if s.waiting {
+		key = append(key, 'w')
+	}
+	for _, set := range s.backs {
+		number(int32(len(set)))
+		for _, pc := range set {
+			number(pc)
+		}
+	}
+	positions, hists := map[int32]int32{-1: -1}, map[int32]int32{0: 0}
+	for side := range s.lists {
+		list := make([]thread, len(s.lists[side]))
+		number(int32(len(list)))
+		for i, t := range s.lists[side] {
+			number(t.pc)
+			number(t.off)
+			key = append(key, t.held...)
+			if _, ok := hists[t.hist]; !ok {
+				hists[t.hist] = int32(len(hists))
+			}
+			t.hist = hists[t.hist]
+			number(t.hist)
+			if t.pc == c.done {
+				t.tags = nil
+			}
+			tags := make([]int32, len(t.tags))
+			for j, tag := range t.tags {
+				if _, ok := positions[tag]; !ok {
+					positions[tag] = int32(len(positions) - 1)
+				}
+				tags[j] = positions[tag]
+				number(tags[j])
+			}
+			t.tags = tags
+			list[i] = t
+		}
+		s.lists[side] = list
+	}
+	c.key = key
+}

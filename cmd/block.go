@@ -120,7 +120,7 @@ func (t *blockTarget) open(ctx context.Context) error {
 // start starts the command and waits for its port.
 func (t *blockTarget) start(ctx context.Context) error {
 	var err error
-	if t.child, err = process.Start(process.Command{Argv: t.command}); err != nil {
+	if t.child, err = process.Start(process.Command{Argv: t.command, Env: handler.Revealing()}); err != nil {
 		return fmt.Errorf("start the command: %w", err)
 	}
 	base := t.url
@@ -208,6 +208,11 @@ func (t *blockTarget) close() {
 	if t.child != nil {
 		t.child.Close()
 	}
+}
+
+// suspect is the target as somebody to ask where it stands.
+func (t *blockTarget) suspect() handler.Suspect {
+	return handler.Suspect{Target: t.target, PIDs: t.pids, Child: t.child}
 }
 
 // fields returns the headers that every request carries.

@@ -216,12 +216,14 @@ func (o *handlerOptions) measure(ctx context.Context, out *output) error {
 	} else {
 		r.once(ctx, p)
 	}
+	r.stuck(interrupted)
 	if r.failure == nil || r.grows {
 		r.watch(ctx, p)
+		r.stuck(interrupted)
 	}
 	r.pressure = load.Share()
 	r.partial = interrupted.Err() != nil
-	if !r.partial && r.collateral.Effect.Blocks() && r.collateral.Stall >= 20*time.Millisecond {
+	if !r.partial && r.where == nil && r.collateral.Effect.Blocks() && r.collateral.Stall >= 20*time.Millisecond {
 		p.set(0, 0, "asking the target where it blocks")
 		r.locate(interrupted)
 	}

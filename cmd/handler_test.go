@@ -125,19 +125,35 @@ func TestBlockHandlerInOtherLanguages(t *testing.T) {
 func TestBlockHandlerLocates(t *testing.T) {
 	needs(t, "node")
 	document := validDocument(t, "handler.schema.json", 1, "block", "handler", "-f", "json", "--trials", "2", "/square?n=20000", "--", "node", "../testdata/block/server.js")
-	source, err := os.ReadFile("../testdata/block/server.js")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := 0
-	for i, line := range strings.Split(string(source), "\n") {
-		if strings.HasPrefix(strings.TrimSpace(line), "square:") {
-			want = i + 1
-		}
-	}
+	want := lineStarting(t, "../testdata/block/server.js", "square:")
 	if file, line := at(document, "data", "where", "file"), at(document, "data", "where", "line"); file == nil || filepath.Base(file.(string)) != "server.js" || line != float64(want) {
 		t.Errorf("located at %v:%v, want server.js:%d", file, line, want)
 	}
+}
+
+// TestBlockHandlerLocatesHang stops a regex that would not end, in the process that is asked.
+func TestBlockHandlerLocatesHang(t *testing.T) {
+	needs(t, "node")
+	document := validDocument(t, "handler.schema.json", 1, "block", "handler", "-f", "json", "--limit", "1s", "/regex?n=60", "--", "node", "../testdata/block/server.js")
+	if where := at(document, "data", "where"); at(where, "line") != float64(lineStarting(t, "../testdata/block/server.js", "regex:")) || at(where, "method") != "paused in the inspector" {
+		t.Errorf("located at %v: %v", where, at(document, "summary", "notes"))
+	}
+}
+
+// lineStarting is the number of the line of a file that begins with the text.
+func lineStarting(t *testing.T, file, text string) int {
+	t.Helper()
+	source, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range strings.Split(string(source), "\n") {
+		if strings.HasPrefix(strings.TrimSpace(line), text) {
+			return i + 1
+		}
+	}
+	t.Fatalf("no line of %s begins with %q", file, text)
+	return 0
 }
 
 func TestBlockHandlerComparesRuns(t *testing.T) {

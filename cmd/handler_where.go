@@ -35,7 +35,7 @@ func (r *handlerRun) locate(ctx context.Context) {
 	shot := request.Bytes(o.target)
 	client := handler.NewClient(o.target)
 	defer client.Close()
-	found, err := handler.Locate(ctx, o.pids, o.target, func() {
+	found, err := o.suspect().Locate(ctx, func() {
 		// A few calls, when one is over before the profiler has seen much.
 		for spent := 0; spent < 4; spent++ {
 			reply := client.Do(ctx, shot, o.limit)
@@ -48,7 +48,39 @@ func (r *handlerRun) locate(ctx context.Context) {
 		r.notes = append(r.notes, "where it blocks is not known: "+err.Error())
 		return
 	}
-	r.where = &place{relativePath(found.File), found.Line, found.Function, found.Share, found.Callers, found.Method}
+	r.where = newPlace(found)
+}
+
+// stuck asks the target where it stands while a request is not answered.
+func (r *handlerRun) stuck(ctx context.Context) {
+	if f := r.failure; f == nil || f.Outcome != handler.TimedOut || !r.options.mayAsk || r.where != nil || ctx.Err() != nil {
+		return
+	}
+	suspect := r.options.suspect()
+	found, err := suspect.Stuck(ctx)
+	if err != nil {
+		r.notes = append(r.notes, "where it hangs is not known: "+err.Error())
+		return
+	}
+	r.where = newPlace(found)
+}
+
+func newPlace(p handler.Place) *place {
+	return &place{sourcePath(p.File), p.Line, p.Function, p.Share, p.Callers, p.Method}
+}
+
+// sourcePath returns where a source lies below the working directory, when all that is known is its
+// path from the root of the sources, as a JVM tells it.
+func sourcePath(path string) string {
+	if filepath.IsAbs(path) {
+		return relativePath(path)
+	}
+	for _, root := range []string{".", "src/main/java", "src/main/kotlin", "src/main/scala", "src", "app"} {
+		if _, err := os.Stat(filepath.Join(root, path)); err == nil {
+			return filepath.ToSlash(filepath.Join(root, path))
+		}
+	}
+	return path
 }
 
 // relativePath returns a path relative to the working directory when it lies below it.
@@ -66,9 +98,13 @@ func relativePath(path string) string {
 // location is where a finding about the endpoint belongs.
 func (r *handlerRun) location() report.Location {
 	if r.where != nil && r.where.File != "" && !strings.Contains(r.where.File, "://") {
-		return report.Location{File: r.where.File, Start: report.Position{Line: r.where.Line}}
+		return r.where.location()
 	}
 	return report.Location{URL: r.shownURL()}
+}
+
+func (p place) location() report.Location {
+	return report.Location{File: p.File, Start: report.Position{Line: p.Line}}
 }
 
 // shownURL is the URL without credentials, with its templates as they were given.
@@ -76,6 +112,5 @@ func (r *handlerRun) shownURL() string { return report.RedactURLs(r.options.url)
 
 // words describe the place in a line.
 func (p place) words() string {
-	text := fmt.Sprintf("%s:%d  %s  (%s, %.0f %% of the busy time)", p.File, p.Line, cmp.Or(p.Function, "?"), p.Method, 100*p.Share)
-	return text
+	return fmt.Sprintf("%s:%d  %s  (%s, %.0f %% of what was seen)", p.File, p.Line, cmp.Or(p.Function, "?"), p.Method, 100*p.Share)
 }

@@ -12,15 +12,17 @@ import (
 
 // poolData is the data of the report.
 type poolData struct {
-	URL       report.Text   `json:"url"`
-	Own       float64       `json:"own_ms"`
-	Size      *poolSizeItem `json:"size"`
-	WhenFull  pool.WhenFull `json:"when_full,omitempty"`
-	Overlap   *overlapItem  `json:"overlap"`
-	Context   *contextItem  `json:"context"`
-	Requests  int           `json:"requests"`
-	Evidence  report.Text   `json:"evidence,omitempty"`
-	Processes []int         `json:"pids"`
+	URL      report.Text   `json:"url"`
+	Own      float64       `json:"own_ms"`
+	Size     *poolSizeItem `json:"size"`
+	WhenFull pool.WhenFull `json:"when_full,omitempty"`
+	Overlap  *overlapItem  `json:"overlap"`
+	Context  *contextItem  `json:"context"`
+	Requests int           `json:"requests"`
+	Evidence report.Text   `json:"evidence,omitempty"`
+	// Where requests hang, null when they do not or it is not known.
+	Where     *place `json:"where"`
+	Processes []int  `json:"pids"`
 }
 
 type poolSizeItem struct {
@@ -51,7 +53,7 @@ type contextItem struct {
 }
 
 func (r *poolRun) data() poolData {
-	d := poolData{URL: report.Text(report.RedactURLs(r.options.url)), Own: ms(r.own), WhenFull: r.full, Requests: r.requests,
+	d := poolData{URL: report.Text(report.RedactURLs(r.options.url)), Own: ms(r.own), WhenFull: r.full, Requests: r.requests, Where: r.where,
 		Evidence: report.Text(report.RedactURLs(string(r.evidence))), Processes: append([]int{}, r.options.pids...)}
 	if s := r.size; s != nil {
 		d.Size = &poolSizeItem{K: s.K, Tried: s.Tried, AtLeast: s.AtLeast, Limit: r.limit, Unknown: s.Unknown}
@@ -110,6 +112,9 @@ func (r *poolRun) close(out *output) error {
 		switch {
 		case o.Hang != nil:
 			row("overlapping", o.Hang.String(), report.Bad)
+			if r.where != nil {
+				row("where", r.where.words(), report.Strong)
+			}
 		case o.Most >= 2:
 			row("overlapping", fmt.Sprintf("up to %d requests at once are all answered", o.Most), report.Good)
 		default:
@@ -155,6 +160,11 @@ func (r *poolRun) findings() []report.Finding {
 	var all []report.Finding
 	location := report.Location{URL: report.RedactURLs(r.options.url)}
 	add := func(rule string, level report.Level, message string, evidence any, details ...report.Detail) {
+		location := location
+		if rule == ruleOverlapHang && r.where != nil {
+			location = r.where.location()
+			details = append(details, report.Detail{Label: "where", Text: r.where.words()})
+		}
 		all = append(all, report.Finding{Rule: rule, Level: level, Message: message, Location: location, Evidence: evidence, Details: details,
 			Fingerprint: fingerprint(rule, cmp.Or(r.options.method, "GET"), pathOf(r.options.url))})
 	}

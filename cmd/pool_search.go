@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -27,6 +28,8 @@ type poolRun struct {
 	full        pool.WhenFull
 	overlapping *handler.Overlapping
 	evidence    report.Text // gathered while requests hung
+	where       *place      // where they hang, nil when not known
+	why         string      // it is not known
 	context     *pool.Context
 	own         time.Duration // the longest of a few requests alone
 	fastest     time.Duration // the shortest
@@ -163,13 +166,33 @@ func (r *poolRun) hang(ctx context.Context, p *progress) {
 	o := r.options
 	seen := handler.Overlap(ctx, handler.OverlapConfig{
 		Target: o.target, Request: r.next(), Canary: r.canary, PIDs: o.pids, Most: o.overlap,
-		Limit: time.Until(deadline(ctx)), OnStall: func() { r.evidence = report.Text(r.gather(ctx)) },
+		Limit: time.Until(deadline(ctx)), OnStall: func() { r.evidence = report.Text(r.gather(ctx)); r.stuck(ctx) },
 		Progress: func(n int) { p.set(0, 0, fmt.Sprintf("%d requests at once", n)) },
 	})
 	r.requests += seen.Requests
 	r.overlapping = &seen
+	if seen.Hang != nil && r.where == nil && o.mayAsk && ctx.Err() == nil {
+		// It is of no more use, so it may be ended.
+		if found, err := o.suspect().LastWords(); err == nil {
+			r.where = newPlace(found)
+		} else {
+			r.notes = append(r.notes, "where it hangs is not known: "+cmp.Or(r.why, err.Error()))
+		}
+	}
 	if seen.Hang == nil && seen.Most < o.overlap && ctx.Err() == nil {
 		r.notes = append(r.notes, fmt.Sprintf("only %d requests at once were tried: to wait for more, allow more with --max-time", max(seen.Most, 1)))
+	}
+}
+
+// stuck asks the target where it stands at the moment of a hang.
+func (r *poolRun) stuck(ctx context.Context) {
+	if !r.options.mayAsk {
+		return
+	}
+	if found, err := r.options.suspect().Stuck(ctx); err == nil {
+		r.where = newPlace(found)
+	} else {
+		r.why = err.Error()
 	}
 }
 

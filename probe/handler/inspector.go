@@ -22,6 +22,15 @@ type Inspector struct {
 	conn   net.Conn
 	reader *bufio.Reader
 	id     int
+	events []event // that came while an answer was awaited
+	// scripts are the addresses of the scripts by their ids, once the debugger is enabled.
+	scripts map[string]string
+}
+
+// event is a message that no command asked for.
+type event struct {
+	Method string          `json:"method"`
+	Params json.RawMessage `json:"params"`
 }
 
 // Inspect connects to the inspector that listens on the port of the loopback.
@@ -51,7 +60,7 @@ func Inspect(ctx context.Context, port int) (*Inspector, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := &Inspector{conn: conn, reader: bufio.NewReader(conn)}
+	in := &Inspector{conn: conn, reader: bufio.NewReader(conn), scripts: map[string]string{}}
 	var key [16]byte
 	rand.Read(key[:])
 	conn.SetDeadline(time.Now().Add(3 * time.Second))
@@ -92,7 +101,8 @@ func (in *Inspector) Call(method string, params, result any, limit time.Duration
 			} `json:"error"`
 		}
 		if err := json.Unmarshal(message, &answer); err != nil || answer.ID != in.id {
-			continue // an event
+			in.note(message)
+			continue
 		}
 		if answer.Error != nil {
 			return fmt.Errorf("%s: %s", method, answer.Error.Message)
@@ -101,6 +111,43 @@ func (in *Inspector) Call(method string, params, result any, limit time.Duration
 			return nil
 		}
 		return json.Unmarshal(answer.Result, result)
+	}
+}
+
+// Await waits for an event of the debugger, of those that Call keeps, and decodes it.
+func (in *Inspector) Await(method string, result any, limit time.Duration) error {
+	in.conn.SetDeadline(time.Now().Add(limit))
+	for {
+		for _, e := range in.events {
+			if e.Method == method {
+				return json.Unmarshal(e.Params, result)
+			}
+		}
+		message, err := in.read()
+		if err != nil {
+			return fmt.Errorf("%s: %w", method, err)
+		}
+		in.note(message)
+	}
+}
+
+// note keeps an event that is of use.
+func (in *Inspector) note(message []byte) {
+	var e event
+	if json.Unmarshal(message, &e) != nil {
+		return
+	}
+	switch e.Method {
+	case "Debugger.paused":
+		in.events = append(in.events, e)
+	case "Debugger.scriptParsed":
+		var script struct {
+			ID  string `json:"scriptId"`
+			URL string `json:"url"`
+		}
+		if json.Unmarshal(e.Params, &script) == nil && len(in.scripts) < 100_000 {
+			in.scripts[script.ID] = script.URL
+		}
 	}
 }
 

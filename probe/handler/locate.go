@@ -1,129 +1,236 @@
 package handler
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"os"
 	"os/exec"
-	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"snag/analyze/shutdown"
+	"snag/probe/process"
 )
 
-// Locate finds the line at which one of the processes spends its time while fire runs, with what
-// its runtime offers: the inspector of Node, the goroutine dump of Go's net/http/pprof when the
-// target serves it, py-spy for Python when it is installed.
-func Locate(ctx context.Context, pids []int, t Target, fire func()) (Place, error) {
-	place, err := ProfileNode(ctx, pids, fire)
+// Suspect is a target that may be asked where it spends its time.
+type Suspect struct {
+	Target Target
+	PIDs   []int
+	// Child is set when snag started the target: then it may be ended to learn where it stands.
+	Child *process.Child
+}
+
+// dumper takes dumps of the stacks of a target.
+type dumper struct {
+	take func() string
+	read func(string) []stack
+}
+
+// dumpers are what can be asked without an end to the target: the goroutines that Go's net/http/pprof
+// serves, the threads that jcmd of a JDK prints, py-spy for Python when it is installed.
+func (s Suspect) dumpers(ctx context.Context) (all []dumper) {
+	if dump := s.goroutines(ctx); dump != "" {
+		all = append(all, dumper{func() string { return s.goroutines(ctx) }, goStacks})
+	}
+	if pid := last(s.PIDs, shutdown.JVM); pid != 0 {
+		if jcmd, err := exec.LookPath("jcmd"); err == nil {
+			all = append(all, dumper{func() string { return output(ctx, jcmd, strconv.Itoa(pid), "Thread.print") }, javaStacks})
+		}
+	}
+	if spy, err := exec.LookPath("py-spy"); err == nil {
+		for _, pid := range s.PIDs {
+			all = append(all, dumper{func() string { return output(ctx, spy, "dump", "--full-filenames", "--pid", strconv.Itoa(pid)) }, pySpyStacks})
+		}
+	}
+	return all
+}
+
+// errIdle tells that a Node process does nothing while requests wait.
+var errIdle = errors.New("the event loop is idle: requests wait for something that nobody does")
+
+// Locate finds the line at which the target spends its time while fire runs: with a profile of Node, or
+// by dumps of stacks. Where nothing else can be asked, a child of Go or Python is ended by a signal at
+// which it writes its stacks, so this is the last thing to do with it.
+func (s Suspect) Locate(ctx context.Context, fire func()) (Place, error) {
+	place, err := ProfileNode(ctx, s.PIDs, fire)
 	if !errors.Is(err, errNotNode) {
 		return place, err
 	}
-	if place, ok := dumpWhile(fire, func() string { return goroutines(ctx, t) }, goFrame); ok {
-		return place, nil
-	}
-	if spy, err := exec.LookPath("py-spy"); err == nil {
-		for _, pid := range pids {
-			if place, ok := dumpWhile(fire, func() string { return pySpy(ctx, spy, pid) }, pythonFrame); ok {
-				return place, nil
-			}
+	dumpers := s.dumpers(ctx)
+	for _, d := range dumpers {
+		if place, ok := dumpWhile(fire, d); ok {
+			return place, nil
 		}
 	}
-	return Place{}, errors.New("the target is no Node process, serves no /debug/pprof, and py-spy is not installed or sees nothing")
+	if pid, read := s.lastWords(); pid != 0 && len(dumpers) == 0 {
+		done := make(chan struct{})
+		start := time.Now()
+		fire() // once more, to know how long it takes
+		took := time.Since(start)
+		go func() { fire(); close(done) }()
+		time.Sleep(took / 8)
+		stacks := read(s.end(pid))
+		<-done
+		if place, ok := hottestOf(stacks, isRunning); ok {
+			return place, nil
+		}
+	}
+	return Place{}, s.unknown()
 }
 
-// dumpWhile takes dumps of stacks while fire runs, and returns the frame that stands on top most
-// often.
-func dumpWhile(fire func(), dump func() string, frame func(string) (Place, bool)) (Place, bool) {
+// Stuck finds the line at which requests stand that are not answered: which Node process runs, or which
+// lock or channel others wait for. Nothing ends.
+func (s Suspect) Stuck(ctx context.Context) (Place, error) {
+	if pid := last(s.PIDs, shutdown.Node); pid != 0 {
+		before := ReadUsage(s.PIDs)
+		busy := busiest(s.PIDs, func() { time.Sleep(100 * time.Millisecond) })
+		if used, _, _ := ReadUsage(s.PIDs).Since(before); used < 5*time.Millisecond && len(before.Threads) > 0 {
+			return Place{}, errIdle
+		}
+		return PauseNode(ctx, cmp.Or(busy, pid))
+	}
+	for _, d := range s.dumpers(ctx) {
+		if place, ok := stuckIn(d.read(d.take())); ok {
+			return place, nil
+		}
+	}
+	return Place{}, s.unknown()
+}
+
+// LastWords does the same for a child of Go or Python that cannot be asked otherwise: it ends it, by a
+// signal at which it writes its stacks.
+func (s Suspect) LastWords() (Place, error) {
+	if pid, read := s.lastWords(); pid != 0 {
+		if place, ok := stuckIn(read(s.end(pid))); ok {
+			return place, nil
+		}
+	}
+	return Place{}, s.unknown()
+}
+
+func stuckIn(stacks []stack) (Place, bool) {
+	if place, ok := hottestOf(stacks, isRunning); ok {
+		return place, true
+	}
+	return hottestOf(stacks, isBlocked)
+}
+
+// lastWords returns the process of the child that serves, if it writes its stacks when it is ended,
+// and what reads them.
+func (s Suspect) lastWords() (int, func(string) []stack) {
+	if s.Child == nil {
+		return 0, nil
+	}
+	// The parent of a server that was compiled for the occasion is Go's tool and no server.
+	if holders := holders(s); len(holders) > 0 {
+		s.PIDs = holders
+	}
+	if pid := last(s.PIDs, shutdown.Go); pid != 0 {
+		return pid, goStacks
+	}
+	if pid := last(s.PIDs, shutdown.Python); pid != 0 {
+		return pid, faultStacks
+	}
+	return 0, nil
+}
+
+// holders are the processes of the suspect that hold its listening sockets.
+func holders(s Suspect) (pids []int) {
+	listeners, _ := process.Listeners(s.Child.Tree())
+	for _, l := range listeners {
+		pids = append(pids, l.PID)
+	}
+	return pids
+}
+
+// end ends a process by the signal at which its runtime writes all stacks to stderr: SIGQUIT in Go, and
+// SIGABRT in Python, whose faulthandler is on in children of snag.
+func (s Suspect) end(pid int) string {
+	info, err := process.Read(pid)
+	if err != nil {
+		return ""
+	}
+	handle, err := process.Open(info.ID)
+	if err != nil {
+		return ""
+	}
+	defer handle.Close()
+	name := "SIGQUIT"
+	if info.Describe().Runtime == shutdown.Python {
+		name = "SIGABRT"
+	}
+	if handle.Signal(process.SignalNumber(name)) != nil {
+		return ""
+	}
+	select {
+	case <-handle.Done():
+	case <-time.After(2 * time.Second):
+	}
+	time.Sleep(50 * time.Millisecond) // what is still in the pipe
+	_, stderr := s.Child.Output()
+	return stderr
+}
+
+// Revealing are assignments in the environment of a child that make it ready to be asked: a Python
+// process writes its stacks when it is ended by SIGABRT, and the inspector of Node, once SIGUSR1 opens
+// it, takes a port that is free rather than the one that all of them share.
+func Revealing() []string {
+	return []string{"PYTHONFAULTHANDLER=1", "NODE_OPTIONS=" + strings.TrimSpace(os.Getenv("NODE_OPTIONS")+" --inspect-port=0")}
+}
+
+// unknown says why nothing could be learnt.
+func (s Suspect) unknown() error {
+	why := "no tool for its runtime is known"
+	switch {
+	case last(s.PIDs, shutdown.Go) != 0:
+		why = "the Go process serves no /debug/pprof"
+	case last(s.PIDs, shutdown.JVM) != 0:
+		why = "jcmd of a JDK is not installed, or shows no code of the target"
+	case last(s.PIDs, shutdown.Python) != 0, last(s.PIDs, shutdown.Gunicorn) != 0, last(s.PIDs, shutdown.Uvicorn) != 0:
+		why = "py-spy is not installed, or shows no code of the target"
+	case last(s.PIDs, shutdown.Ruby) != 0, last(s.PIDs, shutdown.Puma) != 0:
+		why = "Ruby shows its stacks to nobody outside of the process"
+	}
+	return errors.New(why)
+}
+
+// dumpWhile takes dumps while fire runs, and returns the place at which something ran most often.
+func dumpWhile(fire func(), d dumper) (Place, bool) {
 	done := make(chan struct{})
 	go func() { fire(); close(done) }()
-	counts := map[string]int{}
-	places := map[string]Place{}
-	total := 0
+	var all []stack
 	for running := true; running; {
-		if place, ok := frame(dump()); ok {
-			key := place.File + ":" + strconv.Itoa(place.Line)
-			counts[key]++
-			places[key] = place
-			total++
-		}
+		all = append(all, d.read(d.take())...)
 		select {
 		case <-done:
 			running = false
 		case <-time.After(5 * time.Millisecond):
 		}
 	}
-	best := ""
-	for key, n := range counts {
-		if best == "" || n > counts[best] || n == counts[best] && key < best {
-			best = key
-		}
-	}
-	if best == "" {
-		return Place{}, false
-	}
-	place := places[best]
-	place.Share = float64(counts[best]) / float64(total)
-	return place, true
+	return hottestOf(all, isRunning)
 }
 
-// goroutines fetches the dump of all goroutines.
-func goroutines(ctx context.Context, t Target) string {
-	client := NewClient(t)
+// goroutines fetches the dump of all goroutines, "" when the target serves none.
+func (s Suspect) goroutines(ctx context.Context) string {
+	client := NewClient(s.Target)
 	defer client.Close()
-	r := client.Do(ctx, Request{Method: "GET", Path: "/debug/pprof/goroutine?debug=2"}.Bytes(t), 3*time.Second)
-	if r.Outcome != Answered || r.Status != 200 {
+	r := client.Do(ctx, Request{Method: "GET", Path: "/debug/pprof/goroutine?debug=2"}.Bytes(s.Target), 3*time.Second)
+	if r.Outcome != Answered || r.Status != 200 || len(goHead.FindString(string(r.Body))) == 0 {
 		return ""
 	}
 	return string(r.Body)
 }
 
-var goPosition = regexp.MustCompile(`(?m)^([^\s(][^\n]*)\([^\n]*\)\n\t([^\n]+\.go):(\d+)`)
-
-// goFrame returns the first frame of the user's code in the goroutine that runs and serves HTTP.
-func goFrame(dump string) (Place, bool) {
-	for _, block := range strings.Split(dump, "\n\n") {
-		head, _, _ := strings.Cut(block, "\n")
-		if !strings.Contains(head, "[runn") || strings.Contains(block, "net/http/pprof") || !strings.Contains(block, "net/http.(*conn).serve") {
-			continue
-		}
-		for _, m := range goPosition.FindAllStringSubmatch(block, -1) {
-			if strings.Contains(m[2], "/src/runtime/") || strings.Contains(m[2], "/src/net/http/") || strings.Contains(m[2], "/pkg/mod/") || strings.Contains(m[2], "/go/src/") {
-				continue
-			}
-			line, _ := strconv.Atoi(m[3])
-			return Place{File: m[2], Line: line, Function: m[1], Method: "goroutine dumps"}, true
-		}
-	}
-	return Place{}, false
-}
-
-func pySpy(ctx context.Context, spy string, pid int) string {
-	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+func output(ctx context.Context, name string, args ...string) string {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, spy, "dump", "--full-filenames", "--pid", strconv.Itoa(pid)).Output()
+	command := exec.CommandContext(ctx, name, args...)
+	command.WaitDelay = 100 * time.Millisecond
+	out, err := command.Output()
 	if err != nil {
 		return ""
 	}
 	return string(out)
-}
-
-var pythonPosition = regexp.MustCompile(`(?m)^\s+(\S+) \(([^()]+\.py):(\d+)\)`)
-
-// pythonFrame returns the innermost frame of the user's code in a thread that is active.
-func pythonFrame(dump string) (Place, bool) {
-	for _, block := range strings.Split(dump, "Thread ") {
-		head, _, _ := strings.Cut(block, "\n")
-		if !strings.Contains(head, "(active") {
-			continue
-		}
-		for _, m := range pythonPosition.FindAllStringSubmatch(block, -1) {
-			if strings.Contains(m[2], "/lib/python") || strings.Contains(m[2], "/site-packages/") {
-				continue
-			}
-			line, _ := strconv.Atoi(m[3])
-			return Place{File: filepath.Clean(m[2]), Line: line, Function: m[1], Method: "py-spy"}, true
-		}
-	}
-	return Place{}, false
 }

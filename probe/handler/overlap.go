@@ -65,19 +65,20 @@ func Overlap(ctx context.Context, c OverlapConfig) Overlapping {
 		go func() {
 			var s sample
 			select {
-			case <-time.After(deadline - time.Second):
+			case <-time.After(deadline - 1500*time.Millisecond):
 				before := ReadUsage(c.PIDs)
+				time.Sleep(400 * time.Millisecond)
+				s.usage, _, _ = ReadUsage(c.PIDs).Since(before)
 				client := NewClient(c.Target)
 				s.healthy = client.Do(ctx, c.Canary, 500*time.Millisecond).Outcome == Answered
 				client.Close()
-				if c.OnStall != nil {
-					c.OnStall()
-				}
 				select {
-				case <-finished:
-				case <-time.After(400 * time.Millisecond):
+				case <-finished: // late, but answered
+				default:
+					if c.OnStall != nil {
+						c.OnStall()
+					}
 				}
-				s.usage, _, _ = ReadUsage(c.PIDs).Since(before)
 			case <-finished:
 			}
 			samples <- s

@@ -6,9 +6,9 @@ import (
 	"errors"
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 
+	"snag/analyze/shutdown"
 	"snag/probe/process"
 )
 
@@ -49,13 +49,7 @@ var errNotNode = errors.New("the target is no Node process")
 // while fire runs, and returns the line at which most of the time went: in the user's own code, when
 // the engine works on its behalf. The inspector's port on the loopback stays open in the process.
 func ProfileNode(ctx context.Context, pids []int, fire func()) (Place, error) {
-	pid := 0
-	for _, candidate := range pids {
-		info, err := process.Read(candidate)
-		if err == nil && string(info.Describe().Runtime) == "node" {
-			pid = candidate // a worker stands behind its parent
-		}
-	}
+	pid := last(pids, shutdown.Node) // a worker stands behind its parent
 	if pid == 0 {
 		return Place{}, errNotNode
 	}
@@ -90,6 +84,17 @@ func ProfileNode(ctx context.Context, pids []int, fire func()) (Place, error) {
 		return Place{}, err
 	}
 	return result.Profile.hottest()
+}
+
+// last returns the last of the processes that is of the runtime, 0 when none is.
+func last(pids []int, runtime shutdown.Runtime) int {
+	found := 0
+	for _, pid := range pids {
+		if info, err := process.Read(pid); err == nil && info.Describe().Runtime == runtime {
+			found = pid
+		}
+	}
+	return found
 }
 
 // busiest returns the process that uses the most processor time while fire runs.
@@ -162,10 +167,7 @@ func (p profile) hottest() (Place, error) {
 			parent[child] = n.ID
 		}
 	}
-	users := func(i int) bool {
-		u := p.Nodes[i].Frame.URL
-		return u != "" && !strings.HasPrefix(u, "node:") && !strings.HasPrefix(u, "evalmachine") && !strings.Contains(u, "/node_modules/")
-	}
+	users := func(i int) bool { return ofUser(p.Nodes[i].Frame.URL) }
 	// Samples in the engine or a library count for the user's function that called it.
 	own := map[int]int{}
 	busy := 0

@@ -189,7 +189,7 @@ type tail struct {
 	whole chan struct{} // closed at the end of the stream
 }
 
-const tailLimit = 16 << 10
+const tailLimit = 64 << 10 // the stacks of a server with many threads
 
 func (t *tail) copyFrom(r *os.File) {
 	buffer := make([]byte, 4096)

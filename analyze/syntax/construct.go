@@ -437,14 +437,8 @@ func (p *parser) keepUnicode() Flags {
 func (p *parser) withFlag(flags, add Flags) Flags {
 	switch {
 	case p.dialect == PCRE || p.dialect == Java || p.dialect == Rust:
-	case add == ASCII || add == ASCIIOnly || add == Unicode || add == Locale || add == 0 && p.dialect == Ruby:
+	case add&(ASCII|Unicode|Locale) != 0 || add == 0 && p.dialect == Ruby:
 		flags &^= ASCII | ASCIIOnly | Unicode | Locale
-	}
-	if add == ExtendedMore {
-		add |= Extended
-	}
-	if add == ASCIIOnly {
-		add |= ASCII
 	}
 	return flags | add
 }

@@ -58,13 +58,17 @@ func (n *Node) String() string {
 	case OpRepeat:
 		return "repeat " + n.counts()
 	case OpGroup:
-		switch {
-		case n.Index == 0:
-			return "group"
-		case n.Name != "":
-			return fmt.Sprintf("capture %d <%s>", n.Index, n.Name)
+		s := "group"
+		if n.Index > 0 {
+			s = fmt.Sprintf("capture %d", n.Index)
 		}
-		return fmt.Sprintf("capture %d", n.Index)
+		if n.Name != "" {
+			s += " <" + n.Name + ">"
+		}
+		if n.Pop > 0 {
+			s += fmt.Sprintf(", takes back %d", n.Pop)
+		}
+		return s
 	case OpLook:
 		s := "lookahead"
 		if n.Behind {
@@ -75,18 +79,38 @@ func (n *Node) String() string {
 		}
 		return s
 	case OpBackref:
-		s := "backreference"
-		for _, i := range n.Refs {
-			s += fmt.Sprintf(" %d", i)
-		}
-		if n.Name != "" {
-			s += " <" + n.Name + ">"
-		}
-		return s
+		return "backreference" + n.references()
 	case OpAssert:
 		return n.Assert.String()
+	case OpAtomic:
+		return "atomic group"
+	case OpIf:
+		if len(n.Refs) == 0 {
+			return "conditional"
+		}
+		return "if captured" + n.references()
+	case OpCall:
+		return "call of" + n.references()
+	case OpAbsent:
+		return "absence"
+	case OpKeep:
+		return "start of the match"
+	case OpVerb:
+		return "verb " + n.Name
 	}
 	return "empty"
+}
+
+// references lists the captures that n refers to.
+func (n *Node) references() string {
+	var s string
+	for _, i := range n.Refs {
+		s += fmt.Sprintf(" %d", i)
+	}
+	if n.Name != "" {
+		s += " <" + n.Name + ">"
+	}
+	return s
 }
 
 func (n *Node) counts() string {
@@ -118,6 +142,10 @@ func (a Assertion) String() string {
 		return "end of line"
 	case WordBoundary:
 		return "word boundary"
+	case TextEndLine:
+		return "end of text or before its last line end"
+	case SearchStart:
+		return "start of the search"
 	}
 	return "no word boundary"
 }

@@ -73,7 +73,7 @@ var flagLetters = [...][]flagLetter{
 		{"A", Sticky, outside}, {"D", DollarEnd, outside}, {"J", DuplicateNames, everywhere}, {"S", 0, outside},
 		{"U", Ungreedy, everywhere}, {"X", 0, outside}, {"i", IgnoreCase, everywhere}, {"m", Multiline, everywhere},
 		{"n", NoCapture, everywhere}, {"r", 0, outside}, {"s", DotAll, everywhere}, {"u", Unicode, outside},
-		{"x", Extended, everywhere}, {"xx", ExtendedMore, everywhere},
+		{"x", Extended, everywhere}, {"xx", Extended | ExtendedMore, everywhere},
 	},
 	Ruby: {
 		{"a", ASCII, inside}, {"d", 0, inside}, {"e", 0, outside}, {"i", IgnoreCase, everywhere}, {"m", DotAll, everywhere},
@@ -81,10 +81,10 @@ var flagLetters = [...][]flagLetter{
 		{"x", Extended, everywhere},
 	},
 	Perl: {
-		{"a", ASCII, everywhere}, {"aa", ASCIIOnly, everywhere}, {"c", 0, outside}, {"d", 0, everywhere}, {"e", 0, outside},
+		{"a", ASCII, everywhere}, {"aa", ASCII | ASCIIOnly, everywhere}, {"c", 0, outside}, {"d", 0, everywhere}, {"e", 0, outside},
 		{"g", Global, outside}, {"i", IgnoreCase, everywhere}, {"l", Locale, everywhere}, {"m", Multiline, everywhere},
 		{"n", NoCapture, everywhere}, {"o", 0, outside}, {"p", 0, everywhere}, {"r", 0, outside}, {"s", DotAll, everywhere},
-		{"u", Unicode, everywhere}, {"x", Extended, everywhere}, {"xx", ExtendedMore, everywhere},
+		{"u", Unicode, everywhere}, {"x", Extended, everywhere}, {"xx", Extended | ExtendedMore, everywhere},
 	},
 	DotNet: {
 		{"C", Compiled, outside}, {"b", NonBacktracking, outside}, {"c", Invariant, outside},
@@ -147,10 +147,14 @@ func (d Dialect) flagError(s string, offset int) *Error {
 // out.
 func (d Dialect) FormatFlags(f Flags) string {
 	var b strings.Builder
-	for _, l := range flagLetters[d] {
-		if l.flag != 0 && l.place&outside != 0 && f.Has(l.flag) {
-			b.WriteString(l.letter)
+	for i, l := range flagLetters[d] {
+		if l.flag == 0 || l.place&outside == 0 || !f.Has(l.flag) {
+			continue
 		}
+		if next := i + 1; next < len(flagLetters[d]) && flagLetters[d][next].letter == l.letter+l.letter && f.Has(flagLetters[d][next].flag) {
+			continue // the doubled letter says it all
+		}
+		b.WriteString(l.letter)
 	}
 	return b.String()
 }

@@ -522,7 +522,7 @@ func (p *parser) closeGroup() {
 			// What is never there fails everywhere.
 			n.Op, n.Set, n.Behind, n.Negate, n.Subs = OpSet, never, false, false, nil
 		}
-		if f.behind && p.dialect != JavaScript {
+		if n.Op == OpLook && f.behind && p.dialect != JavaScript {
 			p.perl.behinds = append(p.perl.behinds, n)
 		}
 	case frameAtomic:

@@ -14,6 +14,9 @@ import (
 // parts that do not follow t.Flags get modifier groups.
 func Print(t *Tree) string {
 	p := printer{flags: t.Flags, codePoints: t.ByCodePoint}
+	if t.Dialect != JavaScript {
+		return p.dialectTree(t)
+	}
 	fold, points := FoldNone, 0
 	if t.ByCodePoint {
 		points = 1
@@ -34,6 +37,7 @@ type printer struct {
 	flags      Flags
 	codePoints bool
 	alphabet   *alphabet
+	dialect    *dialectPrinter // nil for JavaScript
 	// afterNumber tells that the output ends in a backreference by number, which a digit would
 	// change.
 	afterNumber bool
@@ -56,8 +60,12 @@ func (p *printer) write(s string) {
 
 // node prints n where at least the precedence at is needed.
 func (p *printer) node(n *Node, at precedence) {
-	for n.Op == OpGroup && n.Index == 0 {
+	for n.Op == OpGroup && n.Index == 0 && n.Pop == 0 {
 		n = n.Subs[0]
+	}
+	if n.Op == OpAlternate && p.dialect != nil && resets(n) {
+		p.branchReset(n)
+		return
 	}
 	if n.precedence() < at {
 		p.write("(?:")
@@ -70,6 +78,9 @@ func (p *printer) node(n *Node, at precedence) {
 	case OpSet:
 		p.set(n.Set)
 	case OpConcat:
+		if p.dialect != nil && p.wordEdge(n) {
+			return
+		}
 		for _, sub := range n.Subs {
 			if !isEmpty(sub) {
 				p.node(sub, precedenceConcat)
@@ -85,7 +96,13 @@ func (p *printer) node(n *Node, at precedence) {
 	case OpRepeat:
 		p.node(n.Subs[0], precedenceAtom)
 		p.quantifier(n)
+	case OpAtomic, OpIf, OpCall, OpAbsent, OpKeep, OpVerb:
+		p.construct(n)
 	case OpGroup:
+		if p.dialect != nil {
+			p.capture(n)
+			return
+		}
 		p.write("(")
 		if n.Name != "" {
 			p.write("?<" + n.Name + ">")
@@ -93,10 +110,18 @@ func (p *printer) node(n *Node, at precedence) {
 		p.node(n.Subs[0], precedenceAlternate)
 		p.write(")")
 	case OpLook:
+		if p.dialect != nil {
+			p.dialectLook(n)
+			return
+		}
 		p.write(lookOpening(n))
 		p.node(n.Subs[0], precedenceAlternate)
 		p.write(")")
 	case OpBackref:
+		if p.dialect != nil {
+			p.reference(n)
+			return
+		}
 		p.modified("i", n.Fold != FoldNone, p.alphabet.fold != FoldNone, func() {
 			if n.Name != "" {
 				p.write(`\k<` + n.Name + ">")
@@ -111,7 +136,7 @@ func (p *printer) node(n *Node, at precedence) {
 }
 
 func isEmpty(n *Node) bool {
-	for n.Op == OpGroup && n.Index == 0 {
+	for n.Op == OpGroup && n.Index == 0 && n.Pop == 0 {
 		n = n.Subs[0]
 	}
 	return n.Op == OpEmpty
@@ -123,8 +148,10 @@ func (n *Node) precedence() precedence {
 		return precedenceAlternate
 	case OpConcat, OpEmpty:
 		return precedenceConcat
-	case OpRepeat, OpLook, OpAssert:
+	case OpRepeat, OpLook, OpAssert, OpKeep, OpVerb:
 		return precedenceTerm
+	case OpAtomic:
+		return precedenceTerm // may be written as a quantifier
 	}
 	return precedenceAtom
 }
@@ -158,6 +185,10 @@ func lookOpening(n *Node) string {
 }
 
 func (p *printer) assertion(n *Node) {
+	if p.dialect != nil {
+		p.dialectAssertion(n)
+		return
+	}
 	multiline := p.flags.Has(Multiline)
 	switch n.Assert {
 	case TextStart:
@@ -195,13 +226,17 @@ func (p *printer) quantifier(n *Node) {
 	default:
 		p.write("{" + strconv.Itoa(n.Min) + "," + strconv.Itoa(n.Max) + "}")
 	}
-	if n.Lazy {
+	if n.Lazy != (p.dialect != nil && p.flags.Has(Ungreedy)) {
 		p.write("?")
 	}
 }
 
 // set prints a term that matches exactly s.
 func (p *printer) set(s charset.Set) {
+	if p.dialect != nil {
+		p.dialectSet(s)
+		return
+	}
 	closed := p.alphabet.fold == FoldNone || charset.FoldClosure(s, p.alphabet.fold).Equal(s)
 	if !closed {
 		inner := printer{flags: p.flags &^ IgnoreCase, codePoints: p.codePoints}

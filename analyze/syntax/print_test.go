@@ -10,7 +10,7 @@ import (
 func shape(b *strings.Builder, n *Node) {
 	switch n.Op {
 	case OpGroup:
-		if n.Index == 0 {
+		if n.Index == 0 && n.Pop == 0 {
 			shape(b, n.Subs[0])
 			return
 		}
@@ -36,7 +36,7 @@ func shape(b *strings.Builder, n *Node) {
 		b.WriteString("()")
 		return
 	}
-	fmt.Fprintf(b, "(%d %s %v %d %d %d-%d %v", n.Op, n, n.Set, n.Fold, n.Index, n.GroupLo, n.GroupHi, n.Negate)
+	fmt.Fprintf(b, "(%d %s %v %d %d %d-%d %v %v %v", n.Op, n, n.Set, n.Fold, n.Index, n.GroupLo, n.GroupHi, n.Negate, n.Pair, n.Inner)
 	for _, sub := range flatten(n, OpAlternate) {
 		b.WriteByte(' ')
 		shape(b, sub)
@@ -53,7 +53,7 @@ func flatten(n *Node, op Op) []*Node {
 	var out []*Node
 	for _, sub := range n.Subs {
 		inner := sub
-		for inner.Op == OpGroup && inner.Index == 0 {
+		for inner.Op == OpGroup && inner.Index == 0 && inner.Pop == 0 {
 			inner = inner.Subs[0]
 		}
 		if inner.Op == op {
@@ -75,7 +75,7 @@ func shapeOf(n *Node) string {
 func checkPrint(t *testing.T, tree *Tree) {
 	t.Helper()
 	printed := Print(tree)
-	again, err := JavaScript.Parse(printed, JavaScript.FormatFlags(tree.Flags))
+	again, err := tree.Dialect.Parse(printed, tree.Dialect.FormatFlags(tree.Flags))
 	if err != nil {
 		t.Fatalf("/%s/%s prints as %q: %v", string(tree.Source), tree.Flags, printed, err)
 	}
@@ -140,6 +140,19 @@ func TestPrint(t *testing.T) {
 			t.Errorf("/%s/%s prints as %q, want %q", tt.pattern, tt.flags, got, tt.want)
 		}
 		checkPrint(t, tree)
+	}
+}
+
+// TestPrintDialectCorpora checks the printer on all valid patterns of the other dialects' corpora.
+func TestPrintDialectCorpora(t *testing.T) {
+	for _, c := range engineCorpora {
+		t.Run(c.file, func(t *testing.T) {
+			for _, row := range corpus(t, c.file) {
+				if tree, err := c.dialect.Parse(string(row.Pattern), row.Flags); err == nil {
+					t.Run("", func(t *testing.T) { checkPrint(t, tree) })
+				}
+			}
+		})
 	}
 }
 

@@ -128,7 +128,7 @@ func (p *parser) verb(f frame) {
 func (p *parser) skipsToMark() bool {
 	if p.perl.marks == 0 {
 		p.perl.marks = 1
-		if strings.Contains(string(p.src), "(*SKIP:") {
+		if src := strings.ReplaceAll(string(p.src), "(*SKIP:)", ""); strings.Contains(src, "(*SKIP:") {
 			p.perl.marks = 2
 		}
 	}

@@ -26,6 +26,21 @@ type decision struct {
 var unrolls = [...]int{400, 60, 8, 1}
 
 func (d *decision) decide() Verdict {
+	if d.tree.Flags.Has(syntax.NonBacktracking) && d.tree.Dialect == syntax.DotNet || !d.tree.Dialect.Backtracks() {
+		return Verdict{Class: Linear, ByDesign: true, Note: sizeNote(d.tree)}
+	}
+	v := d.backtracking()
+	if v.Class == Unknown && d.prover.err != nil {
+		v.Reason = d.prover.err.Error()
+	}
+	return v
+}
+
+// backtracking decides for an engine that backtracks.
+func (d *decision) backtracking() Verdict {
+	if d.tree.Flags.Has(syntax.RightToLeft) {
+		return d.hunt(nil, nil, Verdict{Reason: "matching from right to left is not decided"})
+	}
 	if !hasLoop(d.tree.Root) && combinations(d.tree.Root) < minCombinations {
 		return Verdict{Class: Linear} // every attempt sees a text of bounded length
 	}
@@ -40,8 +55,12 @@ func (d *decision) decide() Verdict {
 			v = d.judge(a, res)
 		}
 	}
-	if v.Class == Linear && res.Behind {
+	switch {
+	case v.Class != Linear:
+	case res.Behind:
 		v = Verdict{Reason: "the cost of a lookbehind is not decided"}
+	case a.Recursive:
+		v = Verdict{Reason: "the cost of recursion is not decided"}
 	}
 	if v.Class == Unknown {
 		return d.hunt(a, d.seeds, v)
@@ -54,7 +73,7 @@ func (d *decision) decide() Verdict {
 
 // hasLoop reports whether n repeats anything without a bound, or refers to what may be long.
 func hasLoop(n *syntax.Node) bool {
-	return n.Op == syntax.OpRepeat && n.Max == syntax.Unbounded || slices.ContainsFunc(n.Subs, hasLoop)
+	return n.Op == syntax.OpRepeat && n.Max == syntax.Unbounded || n.Op == syntax.OpCall || n.Op == syntax.OpAbsent || slices.ContainsFunc(n.Subs, hasLoop)
 }
 
 // maxUnroll is the number of copies tried when fewer do not decide, minCombinations the number of

@@ -27,8 +27,10 @@ func Regex(ctx context.Context, p Pattern, limits Limits) (Verdict, error) {
 	return Tree(ctx, tree, p.Mode, limits)
 }
 
-// Tree decides how the cost of matching a parsed pattern grows. The sticky flag makes a search a match
-// at one position, the global flag makes it a search for all matches. The error is that of ctx.
+// Tree decides how the cost of matching a parsed pattern grows, in steps of an engine that backtracks
+// without defences, or by design where the dialect's engine never backtracks. The sticky flag makes a
+// search a match at one position, the global flag makes it a search for all matches. The error is that
+// of ctx.
 func Tree(ctx context.Context, tree *syntax.Tree, mode Mode, limits Limits) (Verdict, error) {
 	if mode == Search {
 		switch {

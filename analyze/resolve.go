@@ -11,7 +11,7 @@ import (
 // resolve decides with automata in which lookaheads and then priorities are worked out. Best is the
 // fastest growth that was proved so far, upTo the largest degree that is possible.
 func (d *decision) resolve(a *nfa.NFA, best Verdict, upTo int) Verdict {
-	if a.Looks > 0 && len(a.Behinds) == 0 && !a.Counted && !a.Backrefs {
+	if a.Looks > 0 && len(a.Behinds) == 0 && !a.Counted && !a.Backrefs && !a.Loose && !a.Recursive {
 		if v, ok := d.resolved(a, best, upTo, false); ok {
 			return v
 		}

@@ -31,6 +31,10 @@ type Verdict struct {
 	Bounded bool
 	// Reason says in one clause why the Class is Unknown. It is empty otherwise.
 	Reason string
+	// ByDesign tells that the Class is Linear whatever the pattern, since the engine never backtracks.
+	ByDesign bool
+	// Note says in one clause what a pattern costs that is Linear by design, if that is much, else "".
+	Note string
 	// Attack is the input family that proves a Polynomial or Exponential verdict, else nil.
 	Attack *attack.Attack
 	// Hotspots are the parts of the pattern to blame, the innermost ambiguous repetition first,

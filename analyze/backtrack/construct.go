@@ -226,6 +226,9 @@ func (c *compiler) conditional(n *syntax.Node, back bool) (consumes bool) {
 		at = c.emit(opIfSet, c.ref(n, back), 0)
 	} else {
 		look := yes
+		if look.Name == "R" {
+			c.fail(&Unsupported{"a condition on recursion"})
+		}
 		yes, no = n.Subs[1], n.Subs[2]
 		if look.Negate {
 			yes, no = no, yes

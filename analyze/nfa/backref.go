@@ -15,32 +15,53 @@ const (
 // settleBackrefs returns root with the backreferences worked in whose value is known: those that
 // stand inside or before their group, which capture nothing in ECMAScript since every iteration
 // begins with its captures reset (22.2.2.3.1, RepeatMatcher step 4), and those to a group that can
-// capture a few texts only, by an alternative for each text.
-func settleBackrefs(root *syntax.Node, groups int) *syntax.Node {
-	s := settler{refs: make([]int, groups+1)}
-	if s.count(root); !s.any {
+// capture a few texts only, by an alternative for each text. Conditions whether a group is set that may
+// be left out are worked in likewise.
+func settleBackrefs(root *syntax.Node, groups int, ecma bool) *syntax.Node {
+	s := settler{refs: make([]int, groups+1), groups: make([]int, groups+1), conditions: make([]int, groups+1), ecma: ecma}
+	if s.count(root); !s.any || s.dynamic {
 		return root
 	}
-	root = s.early(root, make([]bool, groups+1))
+	if ecma {
+		root = s.early(root, make([]bool, groups+1))
+	}
 	for k, n := range s.refs {
-		if n > 0 {
-			root = s.specialise(root, k)
+		if s.groups[k] > 1 {
+			continue // the number does not tell which one it is
+		}
+		if s.conditions[k] > 0 {
+			root = s.presence(root, k, false)
+		} else if n > 0 {
+			root = s.specialise(root, k, false)
 		}
 	}
 	return root
 }
 
 type settler struct {
-	refs []int // backreferences to each group, without those to several
-	any  bool  // there are backreferences
+	refs       []int // backreferences to each group, and conditions on it, without those to several
+	conditions []int // conditions on each group
+	groups     []int // groups of each number
+	any        bool  // there are backreferences or conditions
+	dynamic    bool  // what a group has captured does not follow from the place in the pattern
+	ecma       bool  // captures end with the iteration, and what is not set matches nothing
 }
 
 func (s *settler) count(n *syntax.Node) {
-	if n.Op == syntax.OpBackref {
-		s.any = true
+	switch n.Op {
+	case syntax.OpBackref, syntax.OpIf:
+		s.any = s.any || len(n.Refs) > 0
 		if len(n.Refs) == 1 {
 			s.refs[n.Refs[0]]++
+			if n.Op == syntax.OpIf {
+				s.conditions[n.Refs[0]]++
+			}
 		}
+	case syntax.OpGroup:
+		s.groups[n.Index]++
+		s.dynamic = s.dynamic || n.Pop != 0
+	case syntax.OpCall:
+		s.dynamic = true
 	}
 	for _, sub := range n.Subs {
 		s.count(sub)
@@ -104,32 +125,14 @@ func rewrite(n *syntax.Node, f func(*syntax.Node) *syntax.Node) *syntax.Node {
 }
 
 // specialise replaces, in the smallest sequence that holds group k and all that refers to it, the
-// part from the group on by one alternative for each text that the group may capture.
-func (s *settler) specialise(n *syntax.Node, k int) *syntax.Node {
-	for i, sub := range n.Subs {
-		if s.holds(sub, k) == s.refs[k] && contains(sub, k) {
-			return rewrite(n, func(m *syntax.Node) *syntax.Node {
-				if m == n.Subs[i] {
-					return s.specialise(m, k)
-				}
-				return m
-			})
-		}
+// part from the group on by one alternative for each text that the group may capture. In a loop, a
+// group that is left out may still hold what an earlier iteration captured, save in ECMAScript.
+func (s *settler) specialise(n *syntax.Node, k int, looped bool) *syntax.Node {
+	if inner, found := s.descend(n, k, looped, s.specialise); found {
+		return inner
 	}
-	if n.Op != syntax.OpConcat {
-		return n
-	}
-	at := -1
-	for i, sub := range n.Subs {
-		if contains(sub, k) {
-			at = i
-		}
-	}
-	if at < 0 {
-		return n
-	}
-	group, optional := lead(n.Subs[at], k)
-	if group == nil {
+	at, group, optional := s.find(n, k)
+	if group == nil || optional != nil && looped && !s.ecma {
 		return n
 	}
 	fold := foldOf(n, k)
@@ -140,20 +143,99 @@ func (s *settler) specialise(n *syntax.Node, k int) *syntax.Node {
 	}
 	alts := &syntax.Node{Op: syntax.OpAlternate, Span: n.Span}
 	for _, v := range values {
-		alts.Subs = append(alts.Subs, substitute(rest, k, v, optional))
+		if v == nil {
+			v = []*syntax.Node{} // set, but empty
+		}
+		alts.Subs = append(alts.Subs, s.substitute(rest, k, v, optional))
 	}
 	if optional != nil {
-		alts.Subs = append(alts.Subs, substitute(rest, k, nil, optional))
+		alts.Subs = append(alts.Subs, s.substitute(rest, k, nil, optional))
 	}
 	c := *n
 	c.Subs = append(append([]*syntax.Node{}, n.Subs[:at]...), alts)
 	return &c
 }
 
-// holds counts the backreferences to group k in n.
+// descend applies f to the operand of n that holds group k and all that refers to it, if there is one.
+func (s *settler) descend(n *syntax.Node, k int, looped bool, f func(*syntax.Node, int, bool) *syntax.Node) (*syntax.Node, bool) {
+	for i, sub := range n.Subs {
+		if s.holds(sub, k) == s.refs[k] && contains(sub, k) {
+			looped = looped || n.Op == syntax.OpRepeat && n.Max != 1
+			return rewrite(n, func(m *syntax.Node) *syntax.Node {
+				if m == n.Subs[i] {
+					return f(m, k, looped)
+				}
+				return m
+			}), true
+		}
+	}
+	return nil, false
+}
+
+// find returns the operand of sequence n that holds group k, the group, and what it is optional by: see
+// lead.
+func (s *settler) find(n *syntax.Node, k int) (at int, group, optional *syntax.Node) {
+	if n.Op != syntax.OpConcat {
+		return 0, nil, nil
+	}
+	at = -1
+	for i, sub := range n.Subs {
+		if contains(sub, k) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return 0, nil, nil
+	}
+	group, optional = lead(n.Subs[at], k)
+	return at, group, optional
+}
+
+// presence replaces, in the smallest sequence that holds group k and the conditions on it, the part from
+// the group on by an alternative with the group and one without it.
+func (s *settler) presence(n *syntax.Node, k int, looped bool) *syntax.Node {
+	if inner, found := s.descend(n, k, looped, s.presence); found {
+		return inner
+	}
+	at, group, optional := s.find(n, k)
+	if group == nil || optional != nil && looped && !s.ecma {
+		return n
+	}
+	rest := &syntax.Node{Op: syntax.OpConcat, Span: n.Span, Subs: n.Subs[at:]}
+	c := *n
+	with := decide(rest, k, true, optional)
+	if optional == nil {
+		c.Subs = append(append([]*syntax.Node{}, n.Subs[:at]...), with)
+		return &c
+	}
+	alts := &syntax.Node{Op: syntax.OpAlternate, Span: n.Span, Subs: []*syntax.Node{with, decide(rest, k, false, optional)}}
+	c.Subs = append(append([]*syntax.Node{}, n.Subs[:at]...), alts)
+	return &c
+}
+
+// decide returns n for the case that group k is set or not, which optional decides if it is not nil.
+func decide(n *syntax.Node, k int, set bool, optional *syntax.Node) *syntax.Node {
+	switch {
+	case optional != nil && n == optional && set:
+		return n.Subs[0]
+	case optional != nil && n == optional:
+		return &syntax.Node{Op: syntax.OpEmpty, Span: n.Span}
+	case n.Op == syntax.OpIf && len(n.Refs) == 1 && n.Refs[0] == k:
+		branch := n.Subs[1]
+		if set {
+			branch = n.Subs[0]
+		}
+		return decide(branch, k, set, optional)
+	case n.Op == syntax.OpBackref && len(n.Refs) == 1 && n.Refs[0] == k && !set:
+		return &syntax.Node{Op: syntax.OpSet, Span: n.Span}
+	}
+	return rewrite(n, func(sub *syntax.Node) *syntax.Node { return decide(sub, k, set, optional) })
+}
+
+// holds counts the backreferences to group k in n, and the conditions on it.
 func (s *settler) holds(n *syntax.Node, k int) int {
 	sum := 0
-	if n.Op == syntax.OpBackref && len(n.Refs) == 1 && n.Refs[0] == k {
+	if (n.Op == syntax.OpBackref || n.Op == syntax.OpIf) && len(n.Refs) == 1 && n.Refs[0] == k {
 		sum++
 	}
 	for _, sub := range n.Subs {
@@ -292,12 +374,15 @@ func valuesOf(n *syntax.Node, fold syntax.Fold) (values [][]*syntax.Node, ok boo
 
 // substitute returns n with group k and what refers to it replaced by value. A nil value leaves out
 // optional, which holds the group.
-func substitute(n *syntax.Node, k int, value []*syntax.Node, optional *syntax.Node) *syntax.Node {
+func (s *settler) substitute(n *syntax.Node, k int, value []*syntax.Node, optional *syntax.Node) *syntax.Node {
 	if optional != nil && n == optional {
 		if value == nil {
 			return &syntax.Node{Op: syntax.OpEmpty, Span: n.Span}
 		}
-		return substitute(n.Subs[0], k, value, nil)
+		return s.substitute(n.Subs[0], k, value, nil)
+	}
+	if n.Op == syntax.OpBackref && len(n.Refs) == 1 && n.Refs[0] == k && value == nil && !s.ecma && optional != nil {
+		return &syntax.Node{Op: syntax.OpSet, Span: n.Span} // not set, it fails
 	}
 	if n.Op == syntax.OpGroup && n.Index == k || n.Op == syntax.OpBackref && len(n.Refs) == 1 && n.Refs[0] == k {
 		text := &syntax.Node{Op: syntax.OpConcat, Span: n.Span}
@@ -315,5 +400,5 @@ func substitute(n *syntax.Node, k int, value []*syntax.Node, optional *syntax.No
 		}
 		return text
 	}
-	return rewrite(n, func(sub *syntax.Node) *syntax.Node { return substitute(sub, k, value, optional) })
+	return rewrite(n, func(sub *syntax.Node) *syntax.Node { return s.substitute(sub, k, value, optional) })
 }

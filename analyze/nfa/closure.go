@@ -2,6 +2,7 @@ package nfa
 
 import (
 	"fmt"
+	"slices"
 
 	"snag/analyze/charset"
 	"snag/analyze/syntax"
@@ -107,10 +108,12 @@ func (b *builder) walk(pc int32, prev, next charset.Bits) error {
 		case opEnter:
 			b.open = append(b.open, in.loop)
 		case opCheck:
-			for _, loop := range b.open {
-				if loop == in.loop {
+			if slices.Contains(b.open, in.loop) { // nothing was consumed
+				if in.exit == fails {
 					return nil
 				}
+				pc = in.exit
+				continue
 			}
 		case opNote:
 			b.sure = false

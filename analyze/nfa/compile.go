@@ -2,6 +2,7 @@ package nfa
 
 import (
 	"fmt"
+	"slices"
 
 	"snag/analyze/charset"
 	"snag/analyze/syntax"
@@ -14,25 +15,25 @@ func Compile(tree *syntax.Tree, opt Options) (*NFA, error) {
 		opt:    opt,
 		tree:   tree,
 		nfa:    &NFA{Exact: true, Search: -1},
-		groups: make([]*syntax.Node, tree.Groups+1),
+		ecma:   tree.Dialect == syntax.JavaScript,
+		groups: make([][]*syntax.Node, tree.Groups+1),
 		limit:  8 * opt.MaxStates,
 	}
-	root := settleBackrefs(tree.Root, tree.Groups)
-	c.findGroups(root)
-	end := c.add(inst{op: opMatch})
-	next := end
-	if opt.Whole {
-		c.tests = append(c.tests, &syntax.Node{Op: syntax.OpAssert, Assert: syntax.TextEnd})
-		next = c.add(inst{op: opTest, test: 0, out: end})
+	root := settleBackrefs(tree.Root, tree.Groups, c.ecma)
+	if !c.ecma {
+		root = plainAtomics(root)
 	}
+	c.findGroups(root)
+	next := c.add(inst{op: opMatch})
+	if opt.Whole {
+		next = c.test(&syntax.Node{Op: syntax.OpAssert, Assert: syntax.TextEnd}, next)
+	}
+	c.accept = next
 	entry, err := c.compile(root, next)
 	if err != nil {
 		return nil, err
 	}
-	top := charset.MaxUnit
-	if tree.ByCodePoint {
-		top = charset.MaxRune
-	}
+	top := top(tree)
 	search := int32(-1)
 	if !opt.Anchored {
 		skip := c.add(inst{op: opChar, set: c.set(charset.Set{{Lo: 0, Hi: top}})})
@@ -43,6 +44,10 @@ func Compile(tree *syntax.Tree, opt Options) (*NFA, error) {
 	sets := c.sets
 	for _, t := range c.tests {
 		sets = append(sets, testSet(t))
+	}
+	pairs := slices.ContainsFunc(c.tests, func(t *syntax.Node) bool { return t.Pair })
+	if pairs {
+		sets = append(sets, returnSet, feedSet)
 	}
 	part := charset.NewPartition(sets, top)
 	b := &builder{
@@ -58,8 +63,12 @@ func Compile(tree *syntax.Tree, opt Options) (*NFA, error) {
 		b.all.Add(class)
 	}
 	b.none = make(charset.Bits, len(b.all))
+	line := line{all: b.all, end: part.Len}
+	if pairs {
+		line.feed, line.back = part.Sets[len(sets)-1], part.Sets[len(sets)-2]
+	}
 	for i, t := range c.tests {
-		b.tests = append(b.tests, rectangles(t, part.Sets[len(c.sets)+i], b.all, part.Len))
+		b.tests = append(b.tests, line.rectangles(t, part.Sets[len(c.sets)+i]))
 	}
 	b.divide()
 	c.nfa.Alphabet, c.nfa.End = part, part.Len
@@ -69,9 +78,20 @@ func Compile(tree *syntax.Tree, opt Options) (*NFA, error) {
 	return c.nfa, nil
 }
 
+// top is the largest character of the tree's alphabet.
+func top(tree *syntax.Tree) rune {
+	switch {
+	case tree.ByByte:
+		return 0xFF
+	case tree.ByCodePoint:
+		return charset.MaxRune
+	}
+	return charset.MaxUnit
+}
+
 func (c *compiler) findGroups(n *syntax.Node) {
 	if n.Op == syntax.OpGroup && n.Index > 0 && n.Index < len(c.groups) {
-		c.groups[n.Index] = n
+		c.groups[n.Index] = append(c.groups[n.Index], n)
 	}
 	for _, sub := range n.Subs {
 		c.findGroups(sub)

@@ -3,7 +3,8 @@
 //
 // The automaton has one path for every path of the matcher. Where a construct is not regular, or too
 // large to unroll, it has more paths but never fewer, so an automaton without ambiguity proves the
-// pattern harmless. Such places are marked: their transitions are not Sure.
+// pattern harmless. Such places are marked: their transitions are not Sure. Only recursion leaves paths
+// out: see NFA.Recursive.
 package nfa
 
 import (
@@ -75,6 +76,11 @@ type NFA struct {
 	Counted bool
 	// Backrefs tells that a backreference was replaced by what its group may match.
 	Backrefs bool
+	// Loose tells that something else was replaced by what it may do at most.
+	Loose bool
+	// Recursive tells that calls of a group within itself were followed some levels deep only, so that
+	// there are paths of the matcher that the automaton does not have.
+	Recursive bool
 	// Looks is the number of lookarounds with a body of their own.
 	Looks int
 	// Behinds are the lookbehinds, which no transition leads to.

@@ -3,7 +3,6 @@ package nfa
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"snag/analyze/charset"
 	"snag/analyze/syntax"
@@ -18,7 +17,7 @@ const (
 	opChar    opcode = iota // one character of set, then out
 	opSplit                 // alts in order
 	opEnter                 // an iteration of loop begins
-	opCheck                 // an iteration of loop ends; an empty one fails
+	opCheck                 // an iteration of loop ends; an empty one fails, or leads to exit
 	opTest                  // a simple assertion on the characters beside the position
 	opLook                  // lookaround body, then out
 	opBehind                // lookbehind body, then out
@@ -35,6 +34,7 @@ type inst struct {
 	out   int32
 	set   int32   // opChar
 	loop  int32   // opEnter, opCheck
+	exit  int32   // opCheck: where an empty iteration leads to, or fails
 	test  int32   // opTest: index of rectangles
 	body  int32   // opLook, opBehind, opRide: entry of the body
 	want  bool    // opLook: the body must match
@@ -53,16 +53,24 @@ type compiler struct {
 	opt    Options
 	tree   *syntax.Tree
 	nfa    *NFA
-	groups []*syntax.Node
+	ecma   bool             // loops and references are those of ECMAScript
+	groups [][]*syntax.Node // by number
 	prog   []inst
 	sets   []charset.Set
 	tests  []*syntax.Node
 	loops  int32
 	scope  int32
 	rides  []ride
-	depth  int // of backreferences being replaced
+	depth  int         // of backreferences being replaced
+	calls  map[int]int // how deep calls of each group are nested
+	accept int32       // where the pattern, or the body being compiled, ends; or fails if that is not known
+	behind bool        // in the body of a lookbehind
 	limit  int
 }
+
+// fails is the exit of an iteration that must consume something, and the accept of a place from which
+// the end can not be reached at once.
+const fails = -1
 
 func (c *compiler) add(i inst) int32 {
 	i.scope = c.scope
@@ -91,7 +99,7 @@ func (c *compiler) compile(n *syntax.Node, next int32) (int32, error) {
 	case syntax.OpConcat:
 		var err error
 		for i := len(n.Subs) - 1; i >= 0; i-- {
-			if i > 0 && isAtomic(n.Subs[i-1], n.Subs[i]) {
+			if i > 0 && c.isAtomic(n.Subs[i-1], n.Subs[i]) {
 				i--
 				if next, err = c.atomic(n.Subs[i].Subs[0].Subs[0], next); err != nil {
 					return 0, err
@@ -118,14 +126,41 @@ func (c *compiler) compile(n *syntax.Node, next int32) (int32, error) {
 	case syntax.OpRepeat:
 		return c.repeat(n, next)
 	case syntax.OpAssert:
-		c.tests = append(c.tests, n)
-		return c.add(inst{op: opTest, test: int32(len(c.tests) - 1), out: next}), nil
+		return c.assert(n, next), nil
 	case syntax.OpLook:
 		return c.look(n, next)
 	case syntax.OpBackref:
 		return c.backref(n, next)
+	case syntax.OpAtomic:
+		if !isRegular(n.Subs[0]) || c.behind {
+			return c.compile(n.Subs[0], c.loose(next))
+		}
+		return c.atomic(n.Subs[0], next)
+	case syntax.OpIf:
+		return c.conditional(n, next)
+	case syntax.OpCall:
+		return c.call(n, next)
+	case syntax.OpAbsent:
+		any := &syntax.Node{Op: syntax.OpSet, Span: n.Span, Set: charset.Set{{Lo: 0, Hi: top(c.tree)}}}
+		return c.repeat(&syntax.Node{Op: syntax.OpRepeat, Span: n.Span, Subs: []*syntax.Node{any}, Max: syntax.Unbounded}, c.loose(next))
+	case syntax.OpKeep:
+		return next, nil
+	case syntax.OpVerb:
+		return c.verb(n, next), nil
 	}
 	panic(fmt.Sprintf("nfa: node of unknown kind %d", n.Op))
+}
+
+// test adds a test of the characters beside the position.
+func (c *compiler) test(n *syntax.Node, next int32) int32 {
+	c.tests = append(c.tests, n)
+	return c.add(inst{op: opTest, test: int32(len(c.tests) - 1), out: next})
+}
+
+// loose marks the path to next as one that the matcher may not have.
+func (c *compiler) loose(next int32) int32 {
+	c.nfa.Loose, c.nfa.Exact = true, false
+	return c.add(inst{op: opNote, out: next})
 }
 
 // repeat unrolls the iterations that must be there, then adds a loop, or one optional copy for each
@@ -151,6 +186,10 @@ func (c *compiler) repeat(n *syntax.Node, next int32) (int32, error) {
 	}
 
 	canBeEmpty := nullable(sub)
+	after := next // where an empty iteration leads to
+	if c.ecma {
+		after = fails
+	}
 	var err error
 	if most == syntax.Unbounded {
 		split := c.add(inst{op: opSplit})
@@ -160,19 +199,27 @@ func (c *compiler) repeat(n *syntax.Node, next int32) (int32, error) {
 			next = c.add(inst{op: opNote, out: next})
 		}
 		body := int32(0)
-		if body, err = c.iteration(sub, back, canBeEmpty); err != nil {
+		if body, err = c.iteration(sub, back, after, canBeEmpty); err != nil {
 			return 0, err
 		}
 		c.prog[split].alts = ordered(n.Lazy, body, next)
 		next = split
+		if least > 0 && canBeEmpty && !c.ecma && c.tree.Dialect != syntax.Python {
+			// Empty, it is the last one already.
+			if next, err = c.iteration(sub, next, after, true); err != nil {
+				return 0, err
+			}
+			least--
+		}
 	} else {
-		after := next
+		exit := next
+		counts := !c.ecma && (most == 1 || c.tree.Dialect == syntax.PCRE || c.tree.Dialect == syntax.Ruby)
 		for range most - least {
-			body, err := c.iteration(sub, next, canBeEmpty)
+			body, err := c.iteration(sub, next, after, canBeEmpty && !counts)
 			if err != nil {
 				return 0, err
 			}
-			next = c.add(inst{op: opSplit, alts: ordered(n.Lazy, body, after)})
+			next = c.add(inst{op: opSplit, alts: ordered(n.Lazy, body, exit)})
 		}
 	}
 	for range least {
@@ -190,15 +237,15 @@ func ordered(lazy bool, body, next int32) []int32 {
 	return []int32{body, next}
 }
 
-// iteration compiles a pass of a loop that fails when it consumes nothing (ECMAScript 22.2.2.3.1,
-// RepeatMatcher step 2.b).
-func (c *compiler) iteration(sub *syntax.Node, next int32, canBeEmpty bool) (int32, error) {
+// iteration compiles a pass of a loop that leads to exit when it consumes nothing: in ECMAScript it
+// fails then (22.2.2.3.1, RepeatMatcher step 2.b), elsewhere it is the last one.
+func (c *compiler) iteration(sub *syntax.Node, next, exit int32, canBeEmpty bool) (int32, error) {
 	if !canBeEmpty {
 		return c.compile(sub, next)
 	}
 	c.loops++
 	loop := c.loops
-	check := c.add(inst{op: opCheck, loop: loop, out: next})
+	check := c.add(inst{op: opCheck, loop: loop, out: next, exit: exit})
 	body, err := c.compile(sub, check)
 	if err != nil {
 		return 0, err
@@ -209,17 +256,24 @@ func (c *compiler) iteration(sub *syntax.Node, next int32, canBeEmpty bool) (int
 // look compiles a lookaround. One that tests a single character is a condition; any other becomes a
 // branch of its own, in front of what follows, and its outcome is left open.
 func (c *compiler) look(n *syntax.Node, next int32) (int32, error) {
-	if isSimple(n) {
-		c.tests = append(c.tests, n)
-		return c.add(inst{op: opTest, test: int32(len(c.tests) - 1), out: next}), nil
+	switch {
+	case isSimple(n):
+		return c.test(n, next), nil
+	case n.Subs[0].Op == syntax.OpEmpty && n.Negate:
+		return c.add(inst{op: opFail}), nil
+	case n.Subs[0].Op == syntax.OpEmpty:
+		return next, nil
 	}
 	c.nfa.Exact = false
 	after := c.add(inst{op: opNote, out: next})
 	c.nfa.Looks++
-	outer, scope := c.scope, int32(c.nfa.Looks)
-	c.scope = scope
-	body, err := c.compile(n.Subs[0], c.add(inst{op: opMatch}))
-	c.scope = outer
+	scope := int32(c.nfa.Looks)
+	outer, accept, behind := c.scope, c.accept, c.behind
+	c.scope, c.behind = scope, n.Behind
+	end := c.add(inst{op: opMatch})
+	c.accept = end
+	body, err := c.compile(n.Subs[0], end)
+	c.scope, c.accept, c.behind = outer, accept, behind
 	if err != nil {
 		return 0, err
 	}
@@ -228,70 +282,6 @@ func (c *compiler) look(n *syntax.Node, next int32) (int32, error) {
 		return c.add(inst{op: opBehind, body: body, out: after}), nil
 	}
 	return c.add(inst{op: opLook, body: body, want: !n.Negate, out: after}), nil
-}
-
-// ride is a copy of the body of a lookahead that consumes what the lookahead found. Instruction pc of
-// the copy corresponds to instruction pc-offset of the body.
-type ride struct{ first, last, offset int32 }
-
-// isAtomic reports whether look and ref are (?=(X))\1 with an X that has no lookarounds or
-// backreferences: an atomic group in the dialects that have none.
-func isAtomic(look, ref *syntax.Node) bool {
-	if look.Op != syntax.OpLook || look.Behind || look.Negate || ref.Op != syntax.OpBackref || len(ref.Refs) != 1 {
-		return false
-	}
-	group := look.Subs[0]
-	return group.Op == syntax.OpGroup && group.Index == ref.Refs[0] && isRegular(group.Subs[0])
-}
-
-// isRegular reports whether n has no lookarounds or backreferences.
-func isRegular(n *syntax.Node) bool {
-	return n.Op != syntax.OpLook && n.Op != syntax.OpBackref && !slices.ContainsFunc(n.Subs, func(sub *syntax.Node) bool { return !isRegular(sub) })
-}
-
-// atomic compiles body as a lookahead, and as a copy that goes the way the lookahead went first.
-func (c *compiler) atomic(body *syntax.Node, next int32) (int32, error) {
-	c.nfa.Exact = false
-	next = c.add(inst{op: opNote, out: next})
-	end := c.add(inst{op: opRideEnd, out: next})
-	path, err := c.compile(body, end)
-	if err != nil {
-		return 0, err
-	}
-	last := int32(len(c.prog) - 1)
-	c.nfa.Looks++
-	outer := c.scope
-	c.scope = int32(c.nfa.Looks)
-	match := c.add(inst{op: opMatch})
-	entry, err := c.compile(body, match)
-	c.scope = outer
-	if err != nil {
-		return 0, err
-	}
-	c.rides = append(c.rides, ride{first: end, last: last, offset: end - match})
-	follow := c.add(inst{op: opRide, body: entry, out: path})
-	return c.add(inst{op: opLook, body: entry, want: true, out: follow}), nil
-}
-
-// backref replaces a backreference by nothing (the group is not set) or what the group may match.
-func (c *compiler) backref(n *syntax.Node, next int32) (int32, error) {
-	c.nfa.Backrefs, c.nfa.Exact = true, false
-	after := c.add(inst{op: opNote, out: next})
-	alts := make([]int32, 0, len(n.Refs)+1)
-	for _, ref := range n.Refs {
-		group := c.groups[ref]
-		if group == nil || c.depth >= 3 {
-			continue
-		}
-		c.depth++
-		at, err := c.compile(group.Subs[0], after)
-		c.depth--
-		if err != nil {
-			return 0, err
-		}
-		alts = append(alts, at)
-	}
-	return c.add(inst{op: opSplit, alts: append(alts, after)}), nil
 }
 
 // size is the number of characters that n is unrolled to, at most limit+1.
@@ -309,7 +299,7 @@ func size(n *syntax.Node, limit int) int {
 			return limit + 1
 		}
 		return times * unit
-	case syntax.OpBackref:
+	case syntax.OpBackref, syntax.OpCall:
 		return 1
 	}
 	sum := 0
@@ -340,7 +330,7 @@ func nullable(n *syntax.Node) bool {
 			}
 		}
 		return false
-	case syntax.OpGroup:
+	case syntax.OpGroup, syntax.OpAtomic:
 		return nullable(n.Subs[0])
 	case syntax.OpRepeat:
 		return n.Min == 0 || nullable(n.Subs[0])

@@ -1,6 +1,8 @@
 package equivalence
 
 import (
+	"slices"
+
 	"snag/analyze/ambiguity"
 	"snag/analyze/charset"
 	"snag/analyze/syntax"
@@ -24,6 +26,14 @@ func cheap(tree *syntax.Tree, n *syntax.Node, before []*syntax.Node) bool {
 		switch n.Op {
 		case syntax.OpConcat:
 			left = append(before[:len(before):len(before)], n.Subs[:i]...)
+		case syntax.OpRepeat:
+			if n.Max == 1 {
+				left = before
+			}
+		case syntax.OpLook:
+			if !n.Behind {
+				left = before
+			}
 		case syntax.OpGroup, syntax.OpAlternate:
 			left = before
 		}
@@ -39,24 +49,18 @@ func bounded(n *syntax.Node) bool {
 	if n.Op == syntax.OpRepeat && (n.Max == syntax.Unbounded || n.Max > 100) || n.Op == syntax.OpBackref {
 		return false
 	}
-	for _, sub := range n.Subs {
-		if !bounded(sub) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(n.Subs, func(sub *syntax.Node) bool { return !bounded(sub) })
 }
 
-// isGuard reports whether look is (?<!AB+?) behind A, where A is of bounded length and ends in a
-// character, and where no alternative of B that begins with such characters goes on beyond them:
-// then every way back passes the end of each A.
+// isGuard reports whether look is (?<!AB+?) behind A, such that every way back through B stops at the
+// end of each A, and such that looking for A there does not go further back than to the last place
+// where that was done.
 func isGuard(tree *syntax.Tree, look *syntax.Node, before []*syntax.Node) bool {
 	parts := flatten(look.Subs[0], nil)
 	if len(parts) < 2 || !look.Negate {
 		return false
 	}
-	loop := parts[len(parts)-1]
-	opening := parts[:len(parts)-1]
+	loop, opening := parts[len(parts)-1], parts[:len(parts)-1]
 	if loop.Op != syntax.OpRepeat || loop.Min != 1 || loop.Max != syntax.Unbounded || !loop.Lazy {
 		return false
 	}
@@ -64,43 +68,140 @@ func isGuard(tree *syntax.Tree, look *syntax.Node, before []*syntax.Node) bool {
 	for _, n := range before {
 		have = flatten(n, have)
 	}
-	if len(have) < len(opening) {
+	if len(have) < len(opening) || !slices.EqualFunc(opening, have[len(have)-len(opening):], same) {
 		return false
 	}
-	have = have[len(have)-len(opening):]
-	for i, n := range opening {
-		if !bounded(n) || !same(n, have[i]) {
+	tail, loops := ending(opening)
+	body, ok := sequences(loop.Subs[0])
+	if !ok || loops > 1 {
+		return false
+	}
+	if len(tail) == 0 {
+		// A reads nothing itself: it holds wherever a guard stood.
+		return loops == 0 && !slices.ContainsFunc(opening, consumes) && !slices.ContainsFunc(body, func(s []charset.Set) bool { return len(s) > 1 })
+	}
+	for _, n := range opening {
+		if !bounded(n) && (n.Op != syntax.OpRepeat || unit(n.Subs[0]) == nil || unit(n.Subs[0]).Overlaps(tail[0])) {
 			return false
 		}
 	}
-	last, ok := lastSet(opening[len(opening)-1])
-	if !ok || last.IsEmpty() {
-		return false
-	}
-	body := alternatives(loop.Subs[0], nil)
-	for _, alt := range body {
-		sets := flatten(alt, nil)
-		for i, n := range sets {
-			if n.Op != syntax.OpSet || i < len(sets)-1 && n.Set.Overlaps(last) {
+	for _, alternative := range body {
+		for cut := 1; cut < len(alternative); cut++ {
+			if mayEnd(alternative[:cut], tail) {
 				return false
 			}
 		}
-		if len(sets) == 0 {
+	}
+	return len(body) == 1 && len(body[0]) == 1 || readsBack(tree, body)
+}
+
+// ending returns the sets of the characters that the sequence of nodes ends with, the last first, as
+// far as they are known, and the number of its loops.
+func ending(nodes []*syntax.Node) (tail []charset.Set, loops int) {
+	known := true
+	for i := len(nodes) - 1; i >= 0; i-- {
+		n := nodes[i]
+		if !bounded(n) {
+			loops++
+		}
+		switch {
+		case !known || !consumes(n):
+		case n.Op == syntax.OpSet:
+			tail = append(tail, n.Set)
+		default:
+			if last, ok := lastSet(n); ok && len(tail) == 0 {
+				tail = append(tail, last)
+			}
+			known = false
+		}
+	}
+	return tail, loops
+}
+
+// consumes reports whether n can consume anything.
+func consumes(n *syntax.Node) bool {
+	switch n.Op {
+	case syntax.OpSet, syntax.OpBackref:
+		return true
+	case syntax.OpLook, syntax.OpAssert, syntax.OpEmpty:
+		return false
+	}
+	return slices.ContainsFunc(n.Subs, consumes)
+}
+
+// unit returns the set that n is, apart from tests in front of it, or nil.
+func unit(n *syntax.Node) charset.Set {
+	s, ok := sequences(n)
+	if !ok || len(s) != 1 || len(s[0]) != 1 {
+		return nil
+	}
+	return s[0][0]
+}
+
+// mayEnd reports whether a text that text matches can end as tail says.
+func mayEnd(text, tail []charset.Set) bool {
+	for i, set := range tail {
+		if i < len(text) && !text[len(text)-1-i].Overlaps(set) {
 			return false
 		}
 	}
-	return len(body) == 1 && len(flatten(body[0], nil)) == 1 || readsBack(tree, body)
+	return true
 }
 
-// readsBack reports whether reading repetitions of the alternatives from right to left has few enough
-// ways to be linear.
-func readsBack(tree *syntax.Tree, body []*syntax.Node) bool {
+// maxSequences bounds the sequences of a body.
+const maxSequences = 24
+
+// sequences returns the texts that n matches, as sequences of sets. Tests of what comes next are left
+// out. ok is false if they are too many, empty, or not of a fixed length.
+func sequences(n *syntax.Node) (list [][]charset.Set, ok bool) {
+	switch n.Op {
+	case syntax.OpSet:
+		return [][]charset.Set{{n.Set}}, true
+	case syntax.OpGroup:
+		return sequences(n.Subs[0])
+	case syntax.OpAlternate:
+		for _, sub := range n.Subs {
+			more, ok := sequences(sub)
+			if list = append(list, more...); !ok || len(list) > maxSequences {
+				return nil, false
+			}
+		}
+		return list, true
+	case syntax.OpConcat:
+		list = [][]charset.Set{nil}
+		for _, sub := range n.Subs {
+			if sub.Op == syntax.OpLook && bounded(sub) || sub.Op == syntax.OpAssert {
+				continue
+			}
+			more, ok := sequences(sub)
+			if optional := sub.Op == syntax.OpRepeat && sub.Min == 0 && sub.Max == 1; optional {
+				more, ok = sequences(sub.Subs[0])
+				more = append(more, nil)
+			}
+			if !ok || len(list)*len(more) > maxSequences {
+				return nil, false
+			}
+			var next [][]charset.Set
+			for _, a := range list {
+				for _, b := range more {
+					next = append(next, slices.Concat(a, b))
+				}
+			}
+			list = next
+		}
+		return list, !slices.ContainsFunc(list, func(s []charset.Set) bool { return len(s) == 0 })
+	}
+	return nil, false
+}
+
+// readsBack reports whether reading repetitions of body from right to left has few enough ways to be
+// linear.
+func readsBack(tree *syntax.Tree, body [][]charset.Set) bool {
 	alternate := &syntax.Node{Op: syntax.OpAlternate}
-	for _, alt := range body {
+	for _, alternative := range body {
 		reverse := &syntax.Node{Op: syntax.OpConcat}
-		sets := flatten(alt, nil)
-		for i := len(sets) - 1; i >= 0; i-- {
-			reverse.Subs = append(reverse.Subs, sets[i])
+		for i := len(alternative) - 1; i >= 0; i-- {
+			reverse.Subs = append(reverse.Subs, &syntax.Node{Op: syntax.OpSet, Set: alternative[i]})
 		}
 		alternate.Subs = append(alternate.Subs, reverse)
 	}
@@ -136,20 +237,6 @@ func flatten(n *syntax.Node, list []*syntax.Node) []*syntax.Node {
 	return append(list, n)
 }
 
-// alternatives appends the alternatives of n to list.
-func alternatives(n *syntax.Node, list []*syntax.Node) []*syntax.Node {
-	for n.Op == syntax.OpGroup {
-		n = n.Subs[0]
-	}
-	if n.Op != syntax.OpAlternate {
-		return append(list, n)
-	}
-	for _, sub := range n.Subs {
-		list = alternatives(sub, list)
-	}
-	return list
-}
-
 // lastSet returns the characters that a match of n ends with. ok is false if they are not known.
 func lastSet(n *syntax.Node) (set charset.Set, ok bool) {
 	switch n.Op {
@@ -158,18 +245,17 @@ func lastSet(n *syntax.Node) (set charset.Set, ok bool) {
 	case syntax.OpGroup:
 		return lastSet(n.Subs[0])
 	case syntax.OpRepeat:
+		if nullable(n) {
+			return nil, false
+		}
 		return lastSet(n.Subs[0])
 	case syntax.OpConcat:
 		for i := len(n.Subs) - 1; i >= 0; i-- {
-			s, ok := lastSet(n.Subs[i])
-			if !ok {
-				return nil, false
+			if !consumes(n.Subs[i]) {
+				continue
 			}
-			if set = set.Union(s); !nullable(n.Subs[i]) {
-				return set, true
-			}
+			return lastSet(n.Subs[i])
 		}
-		return nil, false
 	case syntax.OpAlternate:
 		for _, sub := range n.Subs {
 			s, ok := lastSet(sub)
@@ -192,13 +278,9 @@ func same(a, b *syntax.Node) bool {
 	for i := range x {
 		p, q := x[i], y[i]
 		if p.Op != q.Op || p.Min != q.Min || p.Max != q.Max || p.Lazy != q.Lazy || p.Assert != q.Assert ||
-			p.Negate != q.Negate || p.Behind != q.Behind || !p.Set.Equal(q.Set) || len(p.Subs) != len(q.Subs) || p.Op == syntax.OpBackref {
+			p.Negate != q.Negate || p.Behind != q.Behind || !p.Set.Equal(q.Set) || p.Op == syntax.OpBackref ||
+			!slices.EqualFunc(p.Subs, q.Subs, same) {
 			return false
-		}
-		for j := range p.Subs {
-			if !same(p.Subs[j], q.Subs[j]) {
-				return false
-			}
 		}
 	}
 	return true

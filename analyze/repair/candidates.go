@@ -33,6 +33,11 @@ func (v *view) candidates(a audit, mode analyze.Mode) []candidate {
 		list = append(list, v.overlapping(n)...)
 	}
 	for _, n := range hot {
+		if !isSetLoop(n) {
+			list = append(list, v.required(n)...)
+		}
+	}
+	for _, n := range hot {
 		list = append(list, v.possessive(n)...)
 		list = append(list, v.bounded(n)...)
 	}
@@ -108,7 +113,15 @@ func (v *view) guardText(n *syntax.Node) string {
 // leading guards a loop over one set where the search may begin in the middle of it.
 func (v *view) leading(n *syntax.Node) []candidate {
 	if !isSetLoop(n) {
-		return nil
+		text, ok := v.copyable(n.Subs[0])
+		if !ok || !isLoop(n) {
+			return nil
+		}
+		list := []candidate{{edits: []edit{insert(n.Span.Start, "(?<!"+text+")")}, rule: "guard", reason: reasonRestart}}
+		if n.Min == 0 {
+			list = append(list, rewritten(n, "(?:(?<!"+text+")"+v.body(n)+v.oneOrMore(n)+")?", "guard", reasonRestart))
+		}
+		return list
 	}
 	list := []candidate{rewritten(n, v.guardText(n), "guard", reasonRestart)}
 	if n.Min == 0 {
@@ -186,7 +199,9 @@ func (v *view) opening(n *syntax.Node) (parts []*syntax.Node, ok bool) {
 				if sub == at {
 					break
 				}
-				before = append(before, sub)
+				if sub.Op != syntax.OpLook || !sub.Behind { // a guard that stands already
+					before = append(before, sub)
+				}
 			}
 			parts = append(before, parts...)
 		case syntax.OpRepeat:
@@ -212,27 +227,33 @@ func (v *view) opener(n *syntax.Node, mode analyze.Mode) []candidate {
 	if !ok || len(parts) == 0 {
 		return nil
 	}
-	// Loops in the opening cannot be looked back through. What stands behind them will do.
+	// Several loops in the opening cannot be looked back through. What stands behind them may do.
+	first, loops := 0, 0
 	for i := len(parts) - 1; i >= 0; i-- {
 		if hasLoop(parts[i]) {
-			parts = parts[i+1:]
-			break
+			if loops++; loops > 1 {
+				first = i + 1
+				break
+			}
 		}
-	}
-	if len(parts) == 0 {
-		return nil
 	}
 	var list []candidate
-	for first := range parts {
-		text, ok := v.join(parts[first:])
-		if !ok || first > 0 && skippable(parts[first]) {
-			continue
+	middles := v.middles(n, mode)
+	put := func(parts []*syntax.Node) {
+		text, ok := v.join(parts)
+		if !ok || text == "" {
+			return
 		}
-		for _, middle := range v.middles(n, mode) {
+		for _, middle := range middles {
 			list = append(list, candidate{edits: []edit{insert(n.Span.Start, "(?<!"+text+middle+")")}, rule: "guard", reason: reasonRestart})
 		}
-		if first > 1 {
-			break
+	}
+	put(parts[first:])
+	if loops > 0 {
+		for i := len(parts) - 1; i >= first; i-- {
+			if hasLoop(parts[i]) {
+				put(parts[i+1:])
+			}
 		}
 	}
 	return list
@@ -305,18 +326,13 @@ func (v *view) middles(n *syntax.Node, mode analyze.Mode) []string {
 	return middles
 }
 
-// without returns a group that reads text of sets without the closing.
+// without returns a group that reads one character of sets that does not complete the closing.
 func (v *view) without(sets charset.Set, closing []charset.Set) string {
-	var alts []string
-	tail := ""
-	for i := len(closing) - 1; i >= 0; i-- {
-		cut := sets.Subtract(closing[i])
-		if !cut.IsEmpty() {
-			alts = append(alts, v.set(cut)+tail)
-		}
-		tail = v.set(closing[i]) + tail
+	text := ""
+	for _, set := range closing {
+		text += v.set(set)
 	}
-	return "(?:" + strings.Join(alts, "|") + ")"
+	return "(?:" + v.set(sets) + "(?<!" + text + "))"
 }
 
 // closing returns the characters that must follow loop n, up to four.
@@ -331,6 +347,12 @@ func (v *view) closing(n *syntax.Node) []charset.Set {
 			i := slices.Index(up.Subs, at)
 			for _, sub := range up.Subs[i+1:] {
 				sub = bare(sub)
+				if sub.Op == syntax.OpLook && !sub.Behind && !sub.Negate && len(list) == 0 && !skippable(sub.Subs[0]) {
+					return append(list, firsts(sub.Subs[0]))
+				}
+				if sub.Op == syntax.OpAlternate && len(list) == 0 && !skippable(sub) {
+					return append(list, firsts(sub))
+				}
 				if sub.Op == syntax.OpAssert || sub.Op == syntax.OpRepeat && sub.Min == 0 && len(list) == 0 && isSetLoop(sub) {
 					continue
 				}

@@ -3,6 +3,7 @@ package repair
 import (
 	"slices"
 
+	"snag/analyze/charset"
 	"snag/analyze/syntax"
 )
 
@@ -110,6 +111,9 @@ func (v *view) adjacent(hot []*syntax.Node) []candidate {
 				break
 			}
 		}
+		if i+2 < len(up.Subs) {
+			list = append(list, v.split(up, i)...)
+		}
 		// A loop before something optional that begins with a loop, or that the loop can read too.
 		if i+1 < len(up.Subs) {
 			list = append(list, v.optional(up, i)...)
@@ -147,7 +151,6 @@ func (v *view) joined(up *syntax.Node, i, j int) []candidate {
 		put(v.text(a) + v.body(b))
 		return list
 	}
-	between := v.slice(a.Span.End, b.Span.Start)
 	must, ok := "", true
 	for _, sub := range up.Subs[i+1 : j] {
 		if captures(sub) {
@@ -171,7 +174,63 @@ func (v *view) joined(up *syntax.Node, i, j int) []candidate {
 		put("(?:" + v.text(a) + must + v.text(b) + "|" + v.text(a) + v.body(b) + ")")
 		put("(?:" + v.text(a) + must + v.text(b) + "|" + v.body(a) + v.text(b) + ")")
 	}
-	_ = between
+	return list
+}
+
+// split rewrites X*MX* where M shares characters with X, at i of a sequence: what X reads is read by X,
+// and the rest of M divides the text.
+func (v *view) split(up *syntax.Node, i int) []candidate {
+	a, m, b := up.Subs[i], up.Subs[i+1], up.Subs[i+2]
+	if !isSetLoop(a) || !isSetLoop(b) || captures(m) || a.Min > 0 || b.Min > 0 {
+		return nil
+	}
+	x, middle := bare(a.Subs[0]).Set, charset.Set(nil)
+	for _, alt := range alternativesOf(bare(m)) {
+		if alt = bare(alt); alt.Op != syntax.OpSet {
+			return nil
+		}
+		middle = middle.Union(alt.Set)
+	}
+	rest := middle.Subtract(x)
+	if !x.Equal(bare(b.Subs[0]).Set) || rest.Equal(middle) {
+		return nil
+	}
+	span := syntax.Span{Start: a.Span.Start, End: b.Span.End}
+	one := v.body(a) + v.oneOrMore(a)
+	if !middle.Intersect(x).Equal(x) {
+		return nil
+	}
+	if rest.IsEmpty() {
+		return []candidate{{edits: []edit{{span, one}}, rule: "adjacent", reason: reasonAdjacent}}
+	}
+	return []candidate{
+		{edits: []edit{{span, "(?:" + v.text(a) + v.set(rest) + v.text(b) + "|" + one + ")"}}, rule: "adjacent", reason: reasonAdjacent},
+		{edits: []edit{{span, "(?:" + one + "(?:" + v.set(rest) + v.text(b) + ")?|" + v.set(rest) + v.text(b) + ")"}}, rule: "adjacent", reason: reasonAdjacent},
+	}
+}
+
+// alternativesOf lists the alternatives of n, which is its own only one if it has none.
+func alternativesOf(n *syntax.Node) []*syntax.Node {
+	if n.Op == syntax.OpAlternate {
+		return n.Subs
+	}
+	return []*syntax.Node{n}
+}
+
+// required makes what is optional in loop n required, one part at a time: other alternatives may
+// cover what is left out.
+func (v *view) required(n *syntax.Node) []candidate {
+	var list []candidate
+	syntax.Walk(n.Subs[0], func(sub *syntax.Node) bool {
+		if sub.Op == syntax.OpRepeat && sub.Min == 0 && sub.Span.End > sub.Span.Start && len(list) < 8 {
+			text := v.body(sub)
+			if sub.Max != 1 {
+				text += v.oneOrMore(sub)
+			}
+			list = append(list, rewritten(sub, text, "disjoint", reasonOverlap))
+		}
+		return sub.Op != syntax.OpLook
+	})
 	return list
 }
 

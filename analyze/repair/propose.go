@@ -2,6 +2,7 @@ package repair
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -87,6 +88,7 @@ func (r *repair) first() audit {
 func (r *repair) improve(now attempt) (attempt, bool) {
 	var better, other attempt
 	v := newView(now.tree)
+	blamed := v.blames(now.audit)
 	for _, c := range v.candidates(now.audit, r.mode) {
 		if r.spent() {
 			break
@@ -102,7 +104,7 @@ func (r *repair) improve(now attempt) (attempt, bool) {
 			if better.tree == nil || better.audit.worse(next.audit) {
 				better = next
 			}
-		case !next.audit.worse(now.audit) && other.tree == nil:
+		case !next.audit.worse(now.audit) && other.tree == nil && newView(next.tree).blames(next.audit) != blamed:
 			other = next
 		}
 	}
@@ -110,6 +112,16 @@ func (r *repair) improve(now attempt) (attempt, bool) {
 		return better, true
 	}
 	return other, other.tree != nil
+}
+
+// blames names the loops that an audit found, to tell whether a change of the pattern moved them.
+func (v *view) blames(a audit) string {
+	var b strings.Builder
+	for _, n := range v.hot(a) {
+		b.WriteString(v.text(n))
+		b.WriteByte(0)
+	}
+	return b.String()
 }
 
 func (r *repair) spent() bool {
@@ -133,11 +145,17 @@ func (r *repair) try(now attempt, c candidate) (attempt, bool) {
 		return attempt{}, false
 	}
 	claim := r.compare(now.tree, tree)
+	if Trace != nil {
+		Trace(text + "  " + c.rule + " " + [...]string{"unproved", "changes-language", "changes-matches", "tested", "inputs", "same"}[claim])
+	}
 	if claim == Unproved || claim == ChangesLanguage || claim == ChangesMatches {
 		return attempt{}, false
 	}
 	next := attempt{tree: tree, claim: min(now.claim, claim)}
 	next.audit = r.audit(tree)
+	if Trace != nil {
+		Trace("      " + next.audit.class.String())
+	}
 	if next.audit.class == analyze.Unknown {
 		return attempt{}, false
 	}
@@ -155,6 +173,11 @@ func (r *repair) between(before, after []rune, span syntax.Span) string {
 func (r *repair) compare(a, b *syntax.Tree) Equivalence {
 	opt := equivalence.Options{Mode: equivalenceMode(r.mode), Level: equivalence.Spans, Limits: r.limits.Proof, Work: &r.work}
 	diffs, err := equivalence.Compare(a, b, opt)
+	if Trace != nil {
+		for _, d := range diffs {
+			Trace(fmt.Sprintf("   differ on %q", string(d.Input)))
+		}
+	}
 	switch {
 	case len(diffs) > 0 && diffs[0].First != diffs[0].Second:
 		return ChangesLanguage

@@ -1,0 +1,4 @@
+package repair
+
+// Trace is for development.
+var Trace func(string)

@@ -25,7 +25,7 @@ func (p *parser) backslash(start int) bool {
 		}
 	case 'A', 'z', 'Z', 'G', 'b', 'B', '<', '>':
 		if p.position(c, start) {
-			if p.dialect == Python {
+			if p.dialect == Python || p.dialect == PCRE {
 				p.repeatAnchor()
 				return false
 			}
@@ -39,6 +39,10 @@ func (p *parser) backslash(start int) bool {
 			}
 			p.pos++
 			p.push(p.newNode(OpKeep, start))
+			if p.dialect == PCRE {
+				p.repeatAnchor()
+				return false
+			}
 			return true
 		}
 	case 'R':
@@ -70,12 +74,12 @@ func (p *parser) backslash(start int) bool {
 			return true
 		}
 	case 'k':
-		if p.has(featureNamedRef) {
+		if next := p.at(1); p.has(featureNamedRef) && (p.dialect != Ruby || next == '<' || next == '\'') {
 			p.namedReference(start)
 			return true
 		}
 	case 'g':
-		if p.has(featureGRef) || p.has(featureSubexpCall) {
+		if next := p.at(1); p.has(featureGRef) || p.has(featureSubexpCall) && (next == '<' || next == '\'') {
 			p.gReference(start)
 			return true
 		}
@@ -544,7 +548,7 @@ func (p *parser) setEscape(start int) (charset.Set, bool) {
 	c := p.peek()
 	switch c {
 	case 'p', 'P':
-		if p.dialect == Python {
+		if p.dialect == Python || p.dialect == Ruby && p.at(1) != '{' {
 			break
 		}
 		return p.property(start), true
@@ -628,6 +632,12 @@ func (p *parser) escapedRune(start int, inClass bool) (rune, []rune) {
 			return p.charName(start, inClass), nil
 		}
 	case 'C', 'M':
+		if p.dialect == Perl && c == 'C' {
+			p.fail(start, msgBadEscape)
+		}
+		if p.dialect == Ruby && p.peek() != '-' {
+			p.fail(start, msgBadEscape)
+		}
 		if p.dialect == Ruby && p.peek() == '-' {
 			p.pos--
 			if r := p.metaEscape(start); r < 0x80 || p.bytes || p.err != nil {
@@ -706,6 +716,9 @@ func (p *parser) control(start int) rune {
 	upper := c
 	if 'a' <= c && c <= 'z' {
 		upper -= 'a' - 'A'
+	}
+	if p.dialect == Perl && c == '{' {
+		p.fail(start, msgBadEscape)
 	}
 	if upper < ' ' || upper > '~' || p.dialect == DotNet && (upper < '@' || upper > '_') {
 		p.fail(start, msgBadEscape)

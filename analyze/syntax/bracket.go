@@ -42,6 +42,9 @@ func (p *parser) bracket(start int) charset.Set {
 		p.spend(len(set) + len(right))
 		switch {
 		case p.dialect == Java && p.pos == begin:
+			if empty {
+				p.fail(start, msgBadClass)
+			}
 			continue // nothing on one side of the operator
 		case p.dialect == Java && empty:
 			set, empty = right, false
@@ -230,7 +233,7 @@ func (p *parser) skipInClass() {
 // literalBracket reports whether a ] at the start of a class is a member.
 func (p *parser) literalBracket() bool {
 	if p.dialect != Ruby {
-		return p.dialect != Java
+		return true
 	}
 	return slices.Contains(p.src[p.pos+1:min(len(p.src), p.pos+1+1000)], ']')
 }
@@ -247,7 +250,7 @@ func (p *parser) rangeFollows() bool {
 // hyphenAfterSet reports whether a hyphen behind a set stands for itself.
 func (p *parser) hyphenAfterSet() bool {
 	switch p.dialect {
-	case Perl, Ruby, Java, DotNet:
+	case Perl, Java, DotNet:
 		return true
 	}
 	return false
@@ -365,6 +368,9 @@ func (p *parser) posixBracket(at int) (charset.Set, bool) {
 	name := string(p.src[p.pos+1 : end])
 	negate := strings.HasPrefix(name, "^")
 	set, ok := p.posixClass(strings.TrimPrefix(name, "^"))
+	if !ok && p.dialect == Perl && len(name) < 3 {
+		return nil, false
+	}
 	if !ok {
 		p.fail(at, msgBadPosix)
 		return nil, true

@@ -214,7 +214,7 @@ func (p *parser) isNameRune(r rune, first bool) bool {
 		return r != ')' && !(first && (isDigit(r) || r == '-' || r == '+'))
 	}
 	if r < 0x80 {
-		letter := 'a' <= r|0x20 && r|0x20 <= 'z'
+		letter := isASCIILetter(r)
 		if first || p.dialect == Java {
 			return letter || !first && isDigit(r) || r == '_' && p.dialect != Java
 		}
@@ -242,6 +242,8 @@ func (p *parser) isNameRune(r rune, first bool) bool {
 	}
 	return wordUnicode.Contains(r)
 }
+
+func isASCIILetter(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' }
 
 // pythonGroup reads what follows (?P.
 func (p *parser) pythonGroup(f frame) {
@@ -339,6 +341,7 @@ func (p *parser) refer(op Op, index int, name string, start int) {
 	n.Name = name
 	if op == OpBackref {
 		n.Fold = p.alphabet.fold
+		p.checkNamed(name, start)
 	}
 	if op == OpCall {
 		p.perl.calls = true
@@ -348,6 +351,13 @@ func (p *parser) refer(op Op, index int, name string, start int) {
 	}
 	p.refs = append(p.refs, n)
 	p.push(n)
+}
+
+// checkNamed fails if Ruby has not seen the group of that name yet, which only calls may name ahead.
+func (p *parser) checkNamed(name string, start int) {
+	if p.dialect == Ruby && name != "" && p.byName[name] == nil {
+		p.fail(start, msgBadReference)
+	}
 }
 
 // flagGroup reads flags after (? and either opens a group with them or sets them up to the end of the
@@ -559,6 +569,7 @@ func (p *parser) conditional(f frame) {
 		name := p.name(end, f.start)
 		if p.dialect == Ruby {
 			name = p.withoutLevel(name, f.start)
+			p.checkNamed(name, f.start)
 		}
 		condition = p.newNode(OpIf, at)
 		condition.Name = name

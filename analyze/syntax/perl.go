@@ -75,6 +75,10 @@ func (p *parser) special() bool {
 	case '*', '+', '?':
 		p.fail(start, msgNoOperand)
 	case '{':
+		if p.dialect == Perl && start > 1 && isASCIILetter(p.src[start-1]) && p.src[start-2] == '\\' {
+			p.fail(start, "a brace behind an escape must be escaped")
+			break
+		}
 		p.openBrace(start)
 	case '}', ']':
 		p.pos++

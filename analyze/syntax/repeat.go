@@ -26,6 +26,10 @@ func (p *parser) repeat() {
 		default:
 			return
 		}
+		if count > 0 && p.dialect == Java && braces {
+			p.pos = at // these repeat the empty text behind
+			return
+		}
 		if count > 0 && p.dialect != Ruby {
 			p.fail(at, msgManyRepeats)
 			return
@@ -36,7 +40,7 @@ func (p *parser) repeat() {
 
 // repeatAnchor is repeat behind an anchor, which not all dialects allow to be repeated.
 func (p *parser) repeatAnchor() {
-	if p.dialect != Python {
+	if p.dialect != Python && p.dialect != PCRE {
 		p.repeat()
 		return
 	}
@@ -212,7 +216,14 @@ func (p *parser) openBrace(start int) {
 	if p.err != nil {
 		return
 	}
-	if ok && p.dialect != Perl {
+	switch {
+	case ok && p.dialect == Java:
+		p.pos = start
+		n := p.newNode(OpEmpty, start)
+		p.push(n)
+		p.repeat()
+		return
+	case ok && p.dialect != Perl:
 		p.fail(start, msgNoOperand)
 		return
 	}

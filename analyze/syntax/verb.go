@@ -97,6 +97,9 @@ func (p *parser) verb(f frame) {
 	switch name {
 	case "FAIL", "F":
 		p.pushSet(never, f.start)
+		if p.dialect == Perl {
+			p.repeat()
+		}
 		return
 	case "MARK":
 		if arg == "" {
@@ -105,6 +108,9 @@ func (p *parser) verb(f frame) {
 		}
 		if !p.skipsToMark() {
 			p.push(p.newNode(OpEmpty, f.start))
+			if p.dialect == Perl {
+				p.repeat()
+			}
 			return
 		}
 	case "ACCEPT", "COMMIT", "PRUNE", "THEN":
@@ -119,7 +125,7 @@ func (p *parser) verb(f frame) {
 		n.Name += ":" + arg
 	}
 	p.push(n)
-	if name == "ACCEPT" {
+	if name == "ACCEPT" || p.dialect == Perl {
 		p.repeat()
 	}
 }

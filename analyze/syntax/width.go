@@ -103,6 +103,14 @@ func (p *parser) measureLookbehinds() {
 func (m *measure) of(n *Node) width {
 	switch n.Op {
 	case OpSet:
+		if len(n.Set) == 0 {
+			switch m.p.src[n.Span.Start] {
+			case '(':
+				return width{} // a failing assertion
+			case '\\':
+				return width{0, Unbounded} // Java: a reference to no group
+			}
+		}
 		return width{1, 1}
 	case OpConcat:
 		var w width
@@ -121,7 +129,15 @@ func (m *measure) of(n *Node) width {
 			// Pattern takes a greedy loop over one character for bounded.
 			return width{n.Min, n.Min}
 		}
+		if m.p.dialect == Ruby && n.Min != n.Max {
+			return width{0, Unbounded}
+		}
 		return m.of(n.Subs[0]).times(n.Min, n.Max)
+	case OpAssert:
+		if m.p.dialect == Ruby && (n.Assert == TextEnd || n.Assert == TextEndLine) {
+			m.reason = "the end of the text in a lookbehind"
+		}
+		return width{}
 	case OpGroup:
 		if m.p.dialect == Ruby && n.Index > 0 && m.negate {
 			m.reason = "a capture in a negative lookbehind"
@@ -130,6 +146,9 @@ func (m *measure) of(n *Node) width {
 	case OpAtomic:
 		if m.p.dialect == Ruby {
 			m.reason = "an atomic group in a lookbehind"
+		}
+		if sub := n.Subs[0]; m.p.dialect == Java && sub.Op == OpRepeat && sub.Max == Unbounded {
+			return width{0, Unbounded}
 		}
 		return m.of(n.Subs[0])
 	case OpLook:

@@ -26,31 +26,38 @@ func stallSection(stalls []blocking.Stall) report.Section {
 
 const figureWidth, figureHeight = 60, 8
 
-// growthFigure plots the measured costs and the fit.
-func growthFigure(g blocking.Growth) string {
+// growthSection plots the measured costs and the fit; it is nil when there is nothing to see.
+func growthSection(g blocking.Growth) *report.Section {
 	if len(g.Curve) < 4 || g.Class == blocking.Flat || g.Class == blocking.Inconclusive {
-		return ""
+		return nil
 	}
 	first, last := g.Curve[0], g.Curve[len(g.Curve)-1]
 	if last.N <= first.N || last.Cost <= 0 {
-		return ""
+		return nil
 	}
-	var measured, fitted []float64
-	for i := range figureWidth {
-		n := float64(first.N) + float64(last.N-first.N)*float64(i)/(figureWidth-1)
-		measured = append(measured, interpolate(g.Curve, n))
-		top := float64(last.Cost) / 1e6
+	top := ms(last.Cost)
+	fit := func(n float64) float64 {
 		switch g.Class {
 		case blocking.Exponential:
-			fitted = append(fitted, top*math.Pow(g.Base, n-float64(last.N)))
+			return top * math.Pow(g.Base, n-float64(last.N))
 		case blocking.Threshold:
-			fitted = append(fitted, measured[i])
-		default:
-			fitted = append(fitted, top*math.Pow(n/float64(last.N), g.Exponent))
+			return interpolate(g.Curve, n)
 		}
+		return top * math.Pow(n/float64(last.N), g.Exponent)
 	}
-	plot := asciigraph.PlotMany([][]float64{fitted, measured}, asciigraph.Height(figureHeight), asciigraph.Precision(1))
-	return fmt.Sprintf("%s\nn = %d to %d, measured over the fit", plot, first.N, last.N)
+	var measured, fitted []float64
+	line, points := report.Series{Name: "fit " + g.String(), Line: true}, report.Series{Name: "measured"}
+	for i := range figureWidth {
+		n := float64(first.N) + float64(last.N-first.N)*float64(i)/(figureWidth-1)
+		measured, fitted = append(measured, interpolate(g.Curve, n)), append(fitted, fit(n))
+		line.Points = append(line.Points, [2]float64{n, fit(n)})
+	}
+	for _, c := range g.Curve {
+		points.Points = append(points.Points, [2]float64{float64(c.N), ms(c.Cost)})
+	}
+	text := asciigraph.PlotMany([][]float64{fitted, measured}, asciigraph.Height(figureHeight), asciigraph.Precision(1))
+	return &report.Section{Title: "Cost in ms against n", Text: fmt.Sprintf("%s\nn = %d to %d, measured over the fit", text, first.N, last.N),
+		Plot: &report.Plot{X: "n", Y: "ms", Series: []report.Series{line, points}}}
 }
 
 func interpolate(curve []blocking.Cost, n float64) float64 {
@@ -64,16 +71,26 @@ func interpolate(curve []blocking.Cost, n float64) float64 {
 	return float64(curve[len(curve)-1].Cost) / 1e6
 }
 
-// canaryFigure plots the longest response of each piece of the time.
-func canaryFigure(samples []blocking.Sample) string {
+// canarySection plots the longest response of each piece of the time: coarse for a terminal, finer for
+// what can draw.
+func canarySection(samples []blocking.Sample) report.Section {
 	var end time.Duration
 	for _, s := range samples {
 		end = max(end, s.Intended)
 	}
-	bars := make([]float64, figureWidth)
-	for _, s := range samples {
-		i := min(int(float64(s.Intended)/float64(end+1)*figureWidth), figureWidth-1)
-		bars[i] = max(bars[i], ms(s.Response()))
+	longest := func(pieces int) []float64 {
+		bars := make([]float64, pieces)
+		for _, s := range samples {
+			i := min(int(float64(s.Intended)/float64(end+1)*float64(pieces)), pieces-1)
+			bars[i] = max(bars[i], ms(s.Response()))
+		}
+		return bars
 	}
-	return asciigraph.Plot(bars, asciigraph.Height(6), asciigraph.Precision(0)) + fmt.Sprintf("\n0 to %.1f s", end.Seconds())
+	line := report.Series{Name: "longest response", Line: true}
+	fine := longest(600)
+	for i, v := range fine {
+		line.Points = append(line.Points, [2]float64{end.Seconds() * float64(i) / float64(len(fine)), v})
+	}
+	text := asciigraph.Plot(longest(figureWidth), asciigraph.Height(6), asciigraph.Precision(0)) + fmt.Sprintf("\n0 to %.1f s", end.Seconds())
+	return report.Section{Title: "Response time of the canary in ms over time", Text: text, Plot: &report.Plot{X: "seconds", Y: "ms", Series: []report.Series{line}}}
 }

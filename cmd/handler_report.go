@@ -265,11 +265,11 @@ func (r *handlerRun) sections() []report.Section {
 	if len(r.stalls) > 0 {
 		sections = append(sections, stallSection(r.stalls))
 	}
-	if figure := growthFigure(g); figure != "" {
-		sections = append(sections, report.Section{Title: "Cost in ms against n", Text: figure})
+	if figure := growthSection(g); figure != nil {
+		sections = append(sections, *figure)
 	}
 	if r.stream != nil && len(r.stalls) > 0 {
-		sections = append(sections, report.Section{Title: "Response time of the canary in ms over time", Text: canaryFigure(r.stream.Samples)})
+		sections = append(sections, canarySection(r.stream.Samples))
 	}
 	return sections
 }

@@ -187,7 +187,7 @@ func (o *watchOptions) report(out *output, seen handler.Observation, interval ti
 	rep.Summary.Text = fmt.Sprintf("%s in %.1f s of %s: p50 %s, p99 %s, max %s.", plural(len(stalls), "stall"), end.Seconds(), path,
 		shortMillis(responses.P50), shortMillis(responses.P99), shortMillis(responses.Max))
 	if len(stalls) > 0 {
-		rep.Sections = append(rep.Sections, stallSection(stalls), report.Section{Title: "Response time of the canary in ms over time", Text: canaryFigure(seen.Samples)})
+		rep.Sections = append(rep.Sections, stallSection(stalls), canarySection(seen.Samples))
 	}
 	if over > 0 {
 		rep.Findings = append(rep.Findings, report.Finding{

@@ -27,6 +27,7 @@ var page = template.Must(template.New("report").Funcs(template.FuncMap{
 	"script":  func() template.JS { return template.JS(pageScript) },
 	"visible": Visible,
 	"lines":   func(s string) string { return strings.Join(visibleLines(s), "\n") },
+	"plot":    func(p *Plot) template.HTML { return p.svg() },
 	"parts":   markedParts,
 	"counted": counted,
 	"level":   shownLevel,

@@ -161,11 +161,13 @@ type Position struct {
 func (l Location) IsZero() bool { return l == Location{} }
 
 // Section is a titled piece of a report for people: a table, or text to be shown line by line in a
-// fixed-width font.
+// fixed-width font, which may be a chart.
 type Section struct {
 	Title string
 	Table *Table
 	Text  string
+	// Plot is what Text draws with characters, for renderers that can do better; nil for none.
+	Plot *Plot
 }
 
 // Table is a table of cells. Every row has as many cells as there are columns.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"flag"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -74,6 +75,9 @@ func hostile() *Report {
 					{{Text: nasty, Tone: Bad}, {Text: "1000.25", Tone: Muted}},
 				}}},
 			{Title: "Plot", Text: "1 |  *\n0 | *\x1b[31m\n"},
+			{Title: "Chart", Text: "1 | *\n", Plot: &Plot{X: "n " + nasty, Y: "ms", Series: []Series{
+				{Name: "fit " + nasty, Points: [][2]float64{{1, 0.5}, {100, 50}, {2_000_000, 90}}, Line: true},
+				{Name: "measured", Points: [][2]float64{{1, 1}, {math.NaN(), 4}, {1_500_000, math.Inf(1)}, {2_000_000, 88.5}}}}}},
 		},
 		Data:  items{Text("\xed\xb0\x80"), 1, map[string]string{"a": nasty}},
 		Notes: []string{"gone.js cannot be read: " + nasty},

@@ -13,6 +13,9 @@ type Trial struct {
 	Holds int
 	// Full tells that the light request was answered only after the first slow one had been.
 	Full bool
+	// Weak tells that the light one may have waited for something else: the processors were busy, or
+	// the slow one ended soon anyway.
+	Weak bool
 	// Void tells that the trial says nothing: a slow request ended just as the light one was sent,
 	// or one was not answered.
 	Void bool
@@ -31,21 +34,25 @@ func NewSearch(max int) *Search { return &Search{Max: max, trials: map[int][]Tri
 // Add notes a trial.
 func (s *Search) Add(t Trial) { s.trials[t.Holds] = append(s.trials[t.Holds], t) }
 
-// vote is the majority for a number: full or not, and whether it is decided.
+// vote sums the trials of a number up: full or not, and whether it is decided. That a light request was
+// answered first cannot happen when it is full, so it weighs twice as much as that one had to wait, for
+// which a busy machine has reasons of its own.
 func (s *Search) vote(holds int) (full, decided bool) {
 	sum, void := 0, 0
 	for _, t := range s.trials[holds] {
 		switch {
 		case t.Void:
 			void++
+		case t.Full && t.Weak:
+			sum += 2
 		case t.Full:
-			sum++
+			sum += 3
 		default:
-			sum--
+			sum -= 6
 		}
 	}
 	valid := len(s.trials[holds]) - void
-	return sum > 0, sum >= 2 || sum <= -2 || valid >= 5 || void >= 12 || void >= 4 && valid == 0
+	return sum > 0, sum >= 6 || sum <= -9 || valid >= 8 || void >= 12 || void >= 4 && valid == 0
 }
 
 // Next returns the number of slow requests to try, and false when the search has ended.

@@ -76,6 +76,7 @@ func (b *Burst) Occupy(ctx context.Context, hold func() []byte, light []byte, ho
 		remained := first.Sub(answer.Sent)
 		together := max(1500*time.Microsecond, remained/10)
 		seen.Trial.Void, seen.Trial.Full = false, answer.Done.After(first.Add(-together))
+		seen.Trial.Weak = remained < 40*time.Millisecond || seen.Busy > 0.25
 		seen.Tested = other.Outcome == Answered && other.Sent.Before(first.Add(-together))
 		seen.Waited = seen.Tested && other.Done.After(first.Add(-together))
 	}

@@ -9,23 +9,23 @@ import (
 	"snag/analyze/syntax"
 )
 
-// Automaton returns the automaton of a pattern in which every lookbehind is decided: a state knows as
-// much of the text before it as lookbehinds see, which every text determines, so that no ambiguity is
-// added. What it costs to look back is not in it: see Cheap. Lookaheads are as nfa.Compile leaves
-// them. The error wraps ErrTooLarge or ErrUnsupported.
+// Automaton returns the automaton of a pattern in which every lookaround is decided: a state knows as
+// much of the text before it as lookbehinds see, and of the rest as lookaheads see. Every text
+// determines both, so that no ambiguity is added. What it costs to look back is not in it: see Cheap.
+// The bodies of lookaheads are, as in what nfa.Compile makes. The error wraps ErrTooLarge or
+// ErrUnsupported.
 func Automaton(tree *syntax.Tree, mode Mode, limits Limits) (*nfa.NFA, error) {
 	opt := Options{Mode: mode, Level: Spans, Limits: limits}
 	p, err := compile([]*syntax.Tree{tree}, opt)
 	if err != nil {
 		return nil, err
 	}
-	if p.mixed {
-		return nil, fmt.Errorf("%w: lookahead in lookbehind", ErrUnsupported)
-	}
 	b := &builder{follower: newFollower(p, opt), index: map[key]int32{}, contexts: map[string]int32{}, scopes: p.scopes()}
-	b.futures = &futures{program: p}
-	b.nfa = &nfa.NFA{Alphabet: p.part, End: p.part.Len, Search: -1, Exact: len(p.aheads) == 0, Looks: len(p.aheads)}
-	b.states(key{pc: p.entries[0], context: b.context(int32(len(p.kindAt)-1), make([][]int32, len(p.behinds)))})
+	if b.futures, err = p.findFutures(limits); err != nil {
+		return nil, err
+	}
+	b.nfa = &nfa.NFA{Alphabet: p.part, End: p.part.Len, Search: -1, Exact: true, Looks: len(p.aheads)}
+	b.states(key{pc: p.entries[0], future: -1, context: b.context(int32(len(p.kindAt)-1), make([][]int32, len(p.behinds)))})
 	for n := 0; n < len(b.keys); n++ {
 		if len(b.keys) > limits.States || b.steps > limits.Work {
 			return nil, fmt.Errorf("%w: automaton of %d states", ErrTooLarge, len(b.keys))
@@ -54,6 +54,7 @@ type builder struct {
 // key tells states apart.
 type key struct {
 	pc, off, context int32
+	future           int32 // -1: nothing is known of the rest
 	held             string
 }
 
@@ -122,9 +123,14 @@ func (b *builder) states(k key) int32 {
 		n = int32(len(b.keys))
 		b.index[k] = n
 		b.keys = append(b.keys, k)
-		b.nfa.States = append(b.nfa.States, nfa.State{Scope: b.scopes[k.pc], Tag: k.context + 1})
+		b.nfa.States = append(b.nfa.States, nfa.State{Scope: b.scopes[k.pc], Tag: b.tag(k)})
 	}
 	return n
+}
+
+// tag names what k knows of the text.
+func (b *builder) tag(k key) int32 {
+	return k.context*int32(len(b.sets)+1) + k.future + 2
 }
 
 // fill gives state n its transitions. Those of several classes are joined where they stand at the same
@@ -138,14 +144,28 @@ func (b *builder) fill(n int) {
 	}
 	trans := map[join]*nfa.Trans{}
 	var order []join
-	for class := range b.part.Len + 1 {
-		b.arrive(place{kind: at.kind, class: int32(class), backs: at.backs})
-		next := int32(-1)
+	rests := make([]int, b.part.Len) // futures that may follow each class
+	var ways []arc
+	for future := range b.sets {
+		if k.future < 0 || int(k.future) == future {
+			ways = append(ways, b.arcs[future]...)
+		}
+	}
+	for _, a := range ways {
+		rests[a.class]++
+	}
+	if k.future <= 0 {
+		ways = append(ways, arc{int32(b.part.Len), -1})
+	}
+	for _, a := range ways {
+		class := int(a.class)
+		b.arrive(place{kind: at.kind, class: a.class, then: a.then, backs: at.backs})
+		next := key{context: -1, future: a.then}
 		if class < b.part.Len {
-			next = b.context(b.kinds[class], b.nextBacks)
+			next.context = b.context(b.kinds[class], b.nextBacks)
 		}
 		b.items, b.visits = b.items[:0], map[step]int{}
-		b.sure, b.enter, b.commit = true, false, false
+		b.sure, b.enter, b.commit = class == b.part.Len || rests[class] == 1, false, false
 		b.trace(thread{pc: k.pc, off: k.off, held: k.held}, nil, next, false)
 		dead := false
 		for rank, it := range b.items {
@@ -181,7 +201,7 @@ func (b *builder) emit(it item) {
 
 // trace follows t to what may happen with the next character, every instruction at most twice in the
 // same circumstances. idle tells that the search began here.
-func (b *builder) trace(t thread, open []int32, next int32, idle bool) {
+func (b *builder) trace(t thread, open []int32, next key, idle bool) {
 	for {
 		b.steps++
 		in := &b.code[t.pc]
@@ -193,8 +213,8 @@ func (b *builder) trace(t thread, open []int32, next int32, idle bool) {
 		}
 		switch in.op {
 		case opChar:
-			if next >= 0 && b.part.Sets[in.set].Has(int(b.class)) {
-				to := key{pc: in.out, context: next, held: t.held}
+			if next.context >= 0 && b.part.Sets[in.set].Has(int(b.class)) {
+				to := key{pc: in.out, context: next.context, future: next.future, held: t.held}
 				if t.held != "" {
 					to.held = hold(t.held, b.class)
 				}
@@ -228,6 +248,9 @@ func (b *builder) trace(t thread, open []int32, next int32, idle bool) {
 			b.enter = true
 			b.trace(thread{pc: b.looks[in.look]}, open[:len(open):len(open)], next, idle)
 			b.sure, b.enter = false, enter
+			if b.holdsAt(in.look, b.kind, b.class, b.then) != in.want {
+				return
+			}
 		case opBehind:
 			if b.holds[in.look] != in.want {
 				return
@@ -237,18 +260,18 @@ func (b *builder) trace(t thread, open []int32, next int32, idle bool) {
 		case opRef:
 			if text := heldText(t.held, b.heldIndex[in.slot]); len(text) > 0 {
 				b.out, b.gen = b.out[:0], b.gen+1
-				if next >= 0 {
+				if next.context >= 0 {
 					clear(b.special)
 					b.refer(t, in, text)
 				}
 				for _, to := range b.out {
-					b.emit(item{to: key{to.pc, to.off, next, to.held}, span: in.span})
+					b.emit(item{to: key{to.pc, to.off, next.context, next.future, to.held}, span: in.span})
 				}
 				return
 			}
 		case opSkip:
-			if next >= 0 {
-				b.emit(item{to: key{pc: in.out, context: next}})
+			if next.context >= 0 {
+				b.emit(item{to: key{pc: in.out, context: next.context, future: next.future}})
 			}
 			return
 		case opMatch:

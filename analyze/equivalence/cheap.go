@@ -68,6 +68,8 @@ func isGuard(tree *syntax.Tree, look *syntax.Node, before []*syntax.Node) bool {
 	for _, n := range before {
 		have = flatten(n, have)
 	}
+	// Other guards only make it stand in fewer places.
+	have = slices.DeleteFunc(have, func(n *syntax.Node) bool { return n.Op == syntax.OpLook && n.Behind })
 	if len(have) < len(opening) || !slices.EqualFunc(opening, have[len(have)-len(opening):], same) {
 		return false
 	}

@@ -190,7 +190,6 @@ func (c *compiler) look(n *syntax.Node, next int32) (int32, error) {
 	if n.Behind {
 		c.inBack++
 	} else {
-		c.mixed = c.mixed || c.inBack > 0
 		c.inAhead++
 	}
 	body, err := c.node(n.Subs[0], c.add(inst{op: opMatch, slot: -1}))

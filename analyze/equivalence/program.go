@@ -66,7 +66,6 @@ type program struct {
 	heldIndex map[int32]int
 	blank     string
 	done      int32 // the instruction behind all matches
-	mixed     bool  // there are lookaheads in lookbehinds
 }
 
 // beside is a test of the characters before and after a position: a union of rectangles. The class

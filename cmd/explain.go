@@ -103,6 +103,8 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *o
 		if cost, ok := exactCost(ctx, &a); ok {
 			a.verdict.Cost = cost
 		}
+		p.set(0, 0, "looking for a rewrite")
+		_ = a.propose(ctx) // interrupted: what there is by then is shown
 		p.set(0, 0, "measuring in engines")
 		a.confirmed = confirmIn(ctx, engines, &a, thoroughLimits())
 	}
@@ -125,6 +127,7 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *o
 	}
 	if a.vulnerable() {
 		r.Sections = append(r.Sections, a.explainCost()...)
+		r.Sections = append(r.Sections, a.explainFix(ctx, engines)...)
 	}
 	r.Data = data
 	r.Summary = explainSummary(&a)

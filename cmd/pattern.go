@@ -13,6 +13,8 @@ import (
 	"snag/analyze"
 	"snag/analyze/attack"
 	"snag/analyze/confirm"
+	"snag/analyze/extract"
+	"snag/analyze/repair"
 	"snag/analyze/stats"
 	"snag/analyze/syntax"
 	"snag/analyze/wtf8"
@@ -36,6 +38,12 @@ type subject struct {
 	doubt string
 	// ignore is the comment that suppresses findings, by rule.
 	ignore func(rule string) *report.Suppression
+	// uses are the ways in which the program applies the pattern, as far as they are known.
+	uses extract.Use
+	// source is the file that the pattern stands in, and encode spells another pattern in its place;
+	// they are nil unless rewrites are asked for.
+	source *sourceEdits
+	encode func(pattern string) (string, error)
 }
 
 // audited is a subject with what was found out about it.
@@ -44,6 +52,7 @@ type audited struct {
 	verdict   analyze.Verdict
 	invalid   *syntax.Error // the pattern does not parse
 	confirmed []confirm.Confirmation
+	fixes     []repair.Fix
 	hotspot   report.Location // of the first hotspot, when it is known to be narrower than location
 	occasion  int             // how many like it came before, from 0; see fingerprint
 }
@@ -160,6 +169,9 @@ type patternEvidence struct {
 	Hotspots  []spanItem         `json:"hotspots,omitempty"`
 	Cost      *costItem          `json:"cost,omitempty"`
 	Confirmed []confirmationItem `json:"confirmed,omitempty"`
+	// Fix is the best rewrite, Alternatives are other ways to mend the pattern; with --fix.
+	Fix          *fixItem   `json:"fix,omitempty"`
+	Alternatives []*fixItem `json:"alternatives,omitempty"`
 }
 
 type growthItem struct {
@@ -243,6 +255,7 @@ func (a *audited) evidence() patternEvidence {
 	for _, c := range a.confirmed {
 		e.Confirmed = append(e.Confirmed, newConfirmationItem(c))
 	}
+	e.addFixes(a)
 	return e
 }
 

@@ -296,6 +296,7 @@ func (a *audited) describeVulnerable(f *report.Finding, maxLength int) {
 		f.Details = append(f.Details, report.Detail{
 			Label: c.Engine, Text: confirmationWords(c)})
 	}
+	f.Details = append(f.Details, a.fixDetails()...)
 	if a.doubt != "" {
 		f.Details = append(f.Details, report.Detail{Label: "but", Text: a.doubt})
 	}

@@ -18,7 +18,7 @@ var (
 )
 
 // guides are the pages whose commands and links are checked.
-var guides = []string{"../README.md", "../docs/regex.md", "../docs/check.md", "../docs/demo.md"}
+var guides = []string{"../README.md", "../docs/regex.md", "../docs/fix.md", "../docs/ci.md", "../docs/check.md", "../docs/demo.md"}
 
 // TestReadme runs the commands that the README and the guides show with their output, and compares
 // the output, but for times and versions. With -update it writes the output into them.
@@ -29,7 +29,7 @@ func TestReadme(t *testing.T) {
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip("the README shows what Node.js does, which is not installed")
 	}
-	for _, file := range []string{"../README.md", "../docs/regex.md", "../docs/check.md"} {
+	for _, file := range []string{"../README.md", "../docs/regex.md", "../docs/fix.md", "../docs/check.md"} {
 		t.Run(filepath.Base(file), func(t *testing.T) { runConsoleBlocks(t, file) })
 	}
 }

@@ -36,6 +36,7 @@ type regexOptions struct {
 	changedSince  string
 	shard         shard
 	noCache       bool
+	fix           fixOptions
 }
 
 func newRegex(io *Stdio) *cobra.Command {
@@ -74,6 +75,9 @@ A comment on the line of a regex or above it accepts a finding: // snag-ignore: 
 	f.Var(o.failOn, "fail-on", "exit with 1 for `classes`: exponential, polynomial[:degree], unknown, invalid")
 	f.Var(o.budget, "budget", "the `cost` of one match that is too much: a time or a number of steps")
 	f.IntVar(&o.maxLength, "max-length", 0, "the code accepts no input longer than `n` characters: what that makes harmless is a note")
+	f.BoolVar(&o.fix.propose, "fix", false, "say what to write instead, with what is proved about it")
+	f.BoolVar(&o.fix.write, "write", false, "with --fix: rewrite the source where that is proved to change nothing else")
+	f.BoolVar(&o.fix.diff, "diff", false, "print what --fix --write would change as a unified diff")
 	f.StringVar(&o.baseline, "baseline", "", "accept the findings in `file`")
 	f.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings to `file`, to accept them from now on")
 	f.StringVar(&o.changedSince, "changed-since", "", "report only what stands on lines changed since a git `revision`")
@@ -110,6 +114,9 @@ func engineChoices() []choice {
 }
 
 func (o *regexOptions) check() error {
+	if err := o.fix.check(o.paths); err != nil {
+		return err
+	}
 	switch {
 	case o.jobs < 1:
 		return usagef("--jobs %d: must be at least 1", o.jobs)
@@ -156,11 +163,11 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *output) error {
 
 	r := newRegexReport(o, out, known)
 	var verdicts *verdictCache
-	if onlyExpressions := len(o.expressions) > 0 && len(o.paths) == 0 && o.list == ""; !o.noCache && !onlyExpressions {
+	if onlyExpressions := len(o.expressions) > 0 && len(o.paths) == 0 && o.list == ""; !o.noCache && !onlyExpressions && !o.fix.wanted() {
 		verdicts = openVerdictCache(o.limits())
 		defer verdicts.save()
 	}
-	work := func(u unit) unitResult { return u.audit(ctx, o.judge, o.limits(), verdicts) }
+	work := func(u unit) unitResult { return u.audit(ctx, auditor{o.judge, o.limits(), verdicts, o.fix.wanted()}) }
 	var waiting []audited // for the engines: timing begins when the processor is free
 	judged := 0
 	for result := range inOrder(ctx, o.jobs, units, work) {

@@ -45,8 +45,17 @@ type unitResult struct {
 	missing    error
 }
 
-// audit finds and judges the patterns of a unit. What known has about them is not decided again.
-func (u unit) audit(ctx context.Context, j judge, limits analyze.Limits, known *verdictCache) unitResult {
+// auditor is how units are audited.
+type auditor struct {
+	judge  judge
+	limits analyze.Limits
+	known  *verdictCache // what is not decided again
+	fix    bool          // propose rewrites
+}
+
+// audit finds and judges the patterns of a unit.
+func (u unit) audit(ctx context.Context, by auditor) unitResult {
+	j, known := by.judge, by.known
 	keep := func([]audited) {}
 	if u.touched != nil {
 		known = nil // it holds what is on all lines
@@ -75,6 +84,12 @@ func (u unit) audit(ctx context.Context, j judge, limits analyze.Limits, known *
 			}
 			comments = newComments(u.name, file, u.touched)
 			subjects = fileSubjects(u.name, file, comments, u.touched)
+			if by.fix {
+				edits := &sourceEdits{name: u.name, path: u.file.Path, language: u.language, content: text}
+				for i := range subjects {
+					subjects[i].source = edits
+				}
+			}
 		}
 	}
 	result.unreadable, result.skipped, result.missing = u.problems, u.skipped, u.missing
@@ -85,7 +100,10 @@ func (u unit) audit(ctx context.Context, j judge, limits analyze.Limits, known *
 		j = known.judge(j)
 	}
 	for _, s := range subjects {
-		a, err := j.audit(ctx, s, limits)
+		a, err := j.audit(ctx, s, by.limits)
+		if err == nil && by.fix {
+			err = a.propose(ctx)
+		}
 		if err != nil {
 			return result // interrupted
 		}
@@ -357,6 +375,7 @@ func fileSubjects(name string, file *extract.File, comments *comments, touched f
 			place: func(span syntax.Span) report.Location {
 				return placeIn(name, file.PatternRange(l, span.Start, span.End))
 			},
+			uses: l.Uses, encode: l.Encode,
 			ignore: func(rule string) *report.Suppression { return comments.suppression(l, rule) },
 		}
 		s.id = s.location.String()

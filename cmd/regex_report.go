@@ -21,6 +21,7 @@ type regexReport struct {
 	failed    bool           // a finding gates
 	missing   error          // why an input that was asked for by name could not be read
 	occasions map[string]int // how often a pattern with a finding came up in its file
+	rewrites  rewrites
 }
 
 // regexData is the data of the report.
@@ -40,7 +41,7 @@ type unreadableItem struct {
 
 func newRegexReport(o *regexOptions, out *output, known *baseline) *regexReport {
 	return &regexReport{
-		options: o, out: out, known: known, occasions: map[string]int{},
+		options: o, out: out, known: known, occasions: map[string]int{}, rewrites: rewrites{options: o.fix},
 		// Empty lists and not nil ones, which would be null in JSON.
 		data: regexData{Patterns: []patternItem{}, Unreadable: []unreadableItem{}, Skipped: []leftOut{}},
 	}
@@ -75,6 +76,8 @@ func (r *regexReport) addPattern(a *audited) error {
 		r.occasions[id]++
 	}
 	if f, ok := a.finding(r.options.maxLength); ok {
+		r.known.suppress(&f)
+		r.rewrites.add(a, &f)
 		r.addFinding(f, a.verdict)
 	}
 	return nil
@@ -116,6 +119,19 @@ func (r *regexReport) close(ctx context.Context) error {
 		note("%d findings written to the baseline %s", n, o.writeBaseline)
 		r.failed = false
 	}
+	var unwritten error
+	switch {
+	case o.fix.write:
+		var text string
+		text, unwritten = r.rewrites.write(ctx, rep.Findings)
+		note("%s", text)
+		r.counts.suppressed = rep.Tally().Suppressed
+		rep.Summary = r.counts.summary(r.data.Files, len(r.data.Unreadable))
+	case o.fix.diff:
+		r.out.format = r.rewrites.diffFormat()
+	case o.fix.propose && r.rewrites.proposed > 0:
+		note("--fix --write makes %s in %s", plural(r.rewrites.proposed, "rewrite"), plural(len(r.rewrites.files), "file"))
+	}
 	if r.out.streaming() {
 		for _, u := range r.data.Unreadable {
 			note("%s was not read: %s", u.File, u.Reason)
@@ -127,6 +143,8 @@ func (r *regexReport) close(ctx context.Context) error {
 	switch {
 	case rep.Partial:
 		return errPartial
+	case unwritten != nil:
+		return unwritten
 	case r.missing != nil:
 		return r.missing
 	case r.failed:

@@ -35,6 +35,8 @@ func TestSchemas(t *testing.T) {
 	}{
 		{schema: "regex.schema.json", stdin: hostilePatterns, args: []string{"regex", "--patterns", "-", "--engine", "none", "-f", "json"}},
 		{schema: "regex.schema.json", args: []string{"regex", "-e", `(\/.+)+$`, "-f", "json"}},
+		{schema: "regex.schema.json", stdin: hostilePatterns, args: []string{"regex", "--patterns", "-", "--engine", "none", "--fix", "-f", "json"}},
+		{schema: "regex.schema.json", stdin: "x = /^(a|a)+$/\ny = /\\s+$/g", args: []string{"regex", "-", "--engine", "none", "--fix", "-f", "json"}},
 		{schema: "regex.schema.json", stdin: "x = /(a|a)+$/ // snag-ignore: ours\n/\\s+$/", args: []string{"regex", "-", "--engine", "none", "-f", "json"}},
 		{schema: "regex.schema.json#/$defs/pattern", lines: true, stdin: hostilePatterns, args: []string{"regex", "--patterns", "-", "--engine", "none", "-f", "ndjson"}},
 		{schema: "regex.schema.json#/$defs/pattern", lines: true, args: []string{"regex", "-e", "(a+)+$", "-f", "ndjson"}},

@@ -235,8 +235,9 @@ func (r *configReader) allows(kind checkKind, entries []entry) bool {
 
 // check reads an entry of checks. The key that is the name of a kind decides.
 func (r *configReader) check(n ast.Node) {
+	failed := len(r.errors)
 	entries := r.entries(n, "a check")
-	if len(entries) == 0 {
+	if len(r.errors) > failed {
 		return
 	}
 	c := &check{}

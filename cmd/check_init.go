@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"snag/cmd/report"
 )
 
 // writeConfig writes a first config for the project in its folder.
@@ -46,7 +48,7 @@ func (p project) config() string {
 	var b strings.Builder
 	prose := func(text string) {
 		for line := range strings.SplitSeq(text, "\n") {
-			b.WriteString(strings.TrimRight("## "+line, " ") + "\n")
+			b.WriteString(strings.TrimRight("## "+report.Visible(line), " ") + "\n")
 		}
 	}
 	later := func(format string, args ...any) { fmt.Fprintf(&b, "# "+format+"\n", args...) }
@@ -62,7 +64,7 @@ ${NAME} is a variable of the environment, which no report shows; ${NAME:-text} h
     engine: none            # auto also runs the attacks in the engines that are installed
     fail-on: polynomial     # or exponential, or none to report only
 `)
-	if p.readable {
+	if p.language != "" {
 		b.WriteString(`
   - name: blocking calls
     calls: .
@@ -87,7 +89,10 @@ ${NAME} is a variable of the environment, which no report shows; ${NAME:-text} h
 	prose("Bodies: is the limit on their size low enough for the JSON parser?")
 	later("  - name: bodies")
 	later("    json:")
+	later("    runtime: %s", p.runtime())
+	later("    shape: [records, nested-arrays]")
 	later("    max-body: 100KB")
+	later("    no-depth: true")
 	later("    fail-on: warning")
 	b.WriteString("\n")
 	prose("Failures: can clients retry safely?")
@@ -106,6 +111,17 @@ ${NAME} is a variable of the environment, which no report shows; ${NAME:-text} h
 	later("    shutdown: %s", yamlText(p.first().command))
 	later("    grace: kubernetes")
 	return b.String()
+}
+
+// runtime is the language whose parser reads the bodies, as far as the folder tells.
+func (p project) runtime() string {
+	switch {
+	case p.language != "":
+		return p.language
+	case strings.HasPrefix(p.first().command, "go "):
+		return "go"
+	}
+	return "node"
 }
 
 // first is the most likely way to start the program.
@@ -139,8 +155,9 @@ func (p project) writeServices(prose func(string), later func(string, ...any)) {
 	later("    timeout: 30s")
 }
 
-// yamlText returns a text as a scalar, in quotes where it must be.
+// yamlText returns a text as a scalar, in quotes where it must be. What a shell replaces is left to it.
 func yamlText(text string) string {
+	text = strings.ReplaceAll(text, "${", "$${")
 	plain := text != "" && !strings.ContainsAny(text, "\"'\\#{}[]&*!|>%@`,\t\n") && !strings.Contains(text, ": ") &&
 		!strings.HasSuffix(text, ":") && strings.TrimSpace(text) == text && !strings.ContainsAny(text[:1], "-?:~0123456789.=<")
 	if plain {

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
 )
@@ -19,7 +21,7 @@ type project struct {
 	port      string // "" when nothing tells
 	portFrom  string
 	endpoints []endpoint
-	readable  bool // there is source code whose blocking calls can be found
+	language  string // "node" or "python3", whose blocking calls can be found, "" for others
 }
 
 // start is a way to start the program.
@@ -69,7 +71,7 @@ func readSmall(folder fs.FS, name string) string {
 }
 
 func (p *project) addStart(command, from string) {
-	if command != "" && !strings.ContainsAny(command, "\r\n") && !slices.ContainsFunc(p.starts, func(s start) bool { return s.command == command }) {
+	if command != "" && isPrintable(command) && !slices.ContainsFunc(p.starts, func(s start) bool { return s.command == command }) {
 		p.starts = append(p.starts, start{command, from})
 	}
 }
@@ -78,6 +80,11 @@ func (p *project) setPort(port, from string) {
 	if p.port == "" && port != "" {
 		p.port, p.portFrom = port, from
 	}
+}
+
+// isPrintable tells that a text can stand in a config as it is.
+func isPrintable(text string) bool {
+	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
 // portOption finds a port in a command line.
@@ -101,7 +108,7 @@ func (p *project) packageJSON(folder fs.FS) {
 	if text == "" {
 		return
 	}
-	p.readable = true
+	p.language = "node"
 	var manifest struct {
 		Main            any            `json:"main"`
 		Scripts         map[string]any `json:"scripts"`
@@ -235,7 +242,7 @@ func (p *project) python(folder fs.FS) {
 	if strings.TrimSpace(needs) == "" {
 		return
 	}
-	p.readable = true
+	p.language = cmp.Or(p.language, "python3")
 	for _, known := range pythonServers {
 		if regexp.MustCompile(`(?m)(^|["'\s])` + known.name + `\b`).MatchString(needs) {
 			p.addStart(known.command, known.name+" is among the requirements")
@@ -253,7 +260,7 @@ func (p *project) openAPI(folder fs.FS) {
 				continue
 			}
 			var description struct {
-				Paths map[string]map[string]any `yaml:"paths"`
+				Paths map[string]any `yaml:"paths"`
 			}
 			if yaml.Unmarshal([]byte(text), &description) != nil {
 				continue
@@ -266,16 +273,17 @@ func (p *project) openAPI(folder fs.FS) {
 
 var pathParameter = regexp.MustCompile(`\{[^}]*\}`)
 
-func (p *project) addEndpoints(paths map[string]map[string]any) {
+func (p *project) addEndpoints(paths map[string]any) {
 	var names []string
 	for name := range paths {
-		if strings.HasPrefix(name, "/") && !strings.ContainsAny(name, " \r\n\"") {
+		if strings.HasPrefix(name, "/") && !strings.ContainsAny(name, " \"") && isPrintable(name) {
 			names = append(names, name)
 		}
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		operation, ok := paths[name]["get"].(map[string]any)
+		methods, _ := paths[name].(map[string]any)
+		operation, ok := methods["get"].(map[string]any)
 		if !ok {
 			continue
 		}

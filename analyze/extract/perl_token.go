@@ -165,7 +165,7 @@ func (p *perl) word(i int) int {
 		p.after(true)
 		return i
 	}
-	if len(word) <= 2 && before != '-' || len(word) <= 2 && p.value {
+	if len(word) <= 2 && (before != '-' || p.value) {
 		if end := p.quoteLike(start, i, string(word)); end > 0 {
 			return end
 		}
@@ -249,9 +249,6 @@ func (p *perl) quoteLike(start, i int, name string) int {
 	case "tr", "y", "qx":
 		kind = kindBroken
 	default:
-		return 0
-	}
-	if p.value && !p.either && p.kind(len(p.list)-1) != '}' {
 		return 0
 	}
 	at := p.blank(i, i)
@@ -420,7 +417,8 @@ func (p *perl) punctuator(i int, c byte) int {
 			kind, n = kindLogic, 2
 		}
 	case '<':
-		if p.operandAt(i) || p.either && next == '<' && (p.peek(i+2) == '"' || p.peek(i+2) == '\'') {
+		label := p.peek(i + 2) // print $file <<"END"
+		if p.operandAt(i) || p.spaced && next == '<' && (label == '"' || label == '\'' || label == '~' || label >= 'A' && label <= 'Z') {
 			if end := p.angle(i); end > 0 {
 				return end
 			}

@@ -26,6 +26,7 @@ func scanPython(x *extraction) {
 	p.read(start, false)
 	p.finish()
 	if !p.callsAny() {
+		p.settle()
 		return
 	}
 	p.bindNames()

@@ -246,8 +246,6 @@ func (p *python) mentions(i, stop, in int) {
 				unknown(i, 0)
 				unknown(i, max(p.areas[in].parent, 0))
 			}
-		case "del":
-			unknown(i+1, in)
 		}
 	}
 }

@@ -146,10 +146,16 @@ func (r *ruby) state() expect {
 		return operand
 	}
 	switch r.list[n].kind {
-	case kindNumber, kindString, kindRegex, kindVariable, kindBroken, ')', ']', '}':
+	case ')': // behind the parameters of a method its body begins
+		m := r.mate(n)
+		if r.is(m-2, "def") || r.kind(m-2) == '.' && r.is(m-4, "def") {
+			return operand
+		}
+		return value
+	case kindNumber, kindString, kindRegex, kindVariable, kindBroken, ']', '}':
 		return value
 	case kindName:
-		if k := r.kind(n - 1); k == '.' {
+		if k := r.kind(n - 1); k == '.' || k == kindDouble {
 			return statement
 		}
 		switch word := r.bytes(n); string(word) {
@@ -201,7 +207,9 @@ func (r *ruby) punctuator(i int, c byte) int {
 	src := r.src
 	next := r.peek(i + 1)
 	kind, n := c, 1
-	named := r.is(len(r.list)-1, "def") || r.kind(len(r.list)-1) == '.' // an operator may be a method's name
+	last := len(r.list) - 1
+	// An operator may be a method's name.
+	named := r.is(last, "def") || r.kind(last) == '.' || r.is(last, "alias") || r.is(last-1, "alias") && r.kind(last) != kindLine
 	switch c {
 	case '/':
 		if !named && r.begins(i, 1) {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // token is a token of a scripting language. Its kind is one of the letters below, or the punctuator's
@@ -61,10 +62,14 @@ type code struct {
 	holds  map[int]int
 }
 
+// tokenLists holds lists of tokens to use again: they are larger than the files.
+var tokenLists = sync.Pool{New: func() any { return new([]token) }}
+
 func newCode(x *extraction, end int) *code {
 	end = min(end, math.MaxInt32-16)
 	x.hash = true
-	return &code{extraction: x, src: x.src[:end], fields: make(map[int]field), work: 8*len(x.src) + 1<<20, first: len(x.Literals), holds: make(map[int]int)}
+	list := tokenLists.Get().(*[]token)
+	return &code{list: (*list)[:0], extraction: x, src: x.src[:end], fields: make(map[int]field), work: 8*len(x.src) + 1<<20, first: len(x.Literals), holds: make(map[int]int)}
 }
 
 func (c *code) emit(kind byte, start, end int) {
@@ -237,8 +242,13 @@ func (c *code) add(l Literal) int {
 	return len(c.Literals) - 1
 }
 
-// settle sorts the literals that were added and works out their positions.
+// settle sorts the literals that were added and works out their positions. The code must not be used
+// behind it.
 func (c *code) settle() {
+	if list := c.list; cap(list) <= 1<<20 {
+		tokenLists.Put(&list)
+	}
+	c.list = nil
 	found := c.Literals[c.first:]
 	slices.SortStableFunc(found, func(a, b Literal) int { return cmp.Compare(a.Expr.Start.Offset, b.Expr.Start.Offset) })
 	for i := range found {

@@ -19,7 +19,7 @@ var layers = [][]string{
 	{"analyze/backoff", "analyze/blocking", "analyze/pool", "analyze/shutdown"},
 	{"analyze/herd"},
 	{"analyze/syntax"},
-	{"analyze/calls", "analyze/nfa", "analyze/extract"},
+	{"analyze/calls", "analyze/nfa", "analyze/extract", "analyze/syntax/syntaxtest"},
 	{"analyze/ambiguity", "analyze/backtrack"},
 	{"analyze/equivalence"},
 	{"analyze/attack"},

@@ -14,7 +14,7 @@ func (c *compiler) backref(n *syntax.Node, next int32) (int32, error) {
 				continue
 			}
 			c.depth++
-			at, err := c.compile(group.Subs[0], after)
+			at, err := c.compile(textOf(group.Subs[0]), after)
 			c.depth--
 			if err != nil {
 				return 0, err
@@ -26,6 +26,22 @@ func (c *compiler) backref(n *syntax.Node, next int32) (int32, error) {
 		alts = append(alts, after)
 	}
 	return c.add(inst{op: opSplit, alts: alts}), nil
+}
+
+// textOf returns n without what tests the place at which it matches: the text that a group captured is
+// matched again elsewhere.
+func textOf(n *syntax.Node) *syntax.Node {
+	switch n.Op {
+	case syntax.OpAssert, syntax.OpLook, syntax.OpKeep, syntax.OpVerb:
+		return &syntax.Node{Op: syntax.OpEmpty, Span: n.Span}
+	case syntax.OpAtomic:
+		return textOf(n.Subs[0])
+	case syntax.OpIf:
+		if len(n.Refs) == 0 {
+			return &syntax.Node{Op: syntax.OpAlternate, Span: n.Span, Subs: []*syntax.Node{textOf(n.Subs[1]), textOf(n.Subs[2])}}
+		}
+	}
+	return rewrite(n, textOf)
 }
 
 // maxNested is how deep calls of a group within itself are followed.

@@ -15,6 +15,8 @@ type choice struct{ name, help string }
 type enum struct {
 	value   string
 	choices []choice
+	// alias returns the choice that another name stands for; it may be nil.
+	alias func(name string) (string, bool)
 }
 
 func newEnum(value string, choices ...choice) *enum { return &enum{value: value, choices: choices} }
@@ -29,6 +31,12 @@ func (e *enum) Set(s string) error {
 	for _, c := range e.choices {
 		if c.name == s {
 			e.value = s
+			return nil
+		}
+	}
+	if e.alias != nil {
+		if name, ok := e.alias(s); ok {
+			e.value = name
 			return nil
 		}
 	}

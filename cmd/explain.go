@@ -18,7 +18,7 @@ type explainOptions struct {
 	output outputOptions
 	judge  judge
 
-	flags     string
+	pattern   patternFlags
 	engines   []string
 	failOn    *gate
 	budget    *budget
@@ -44,7 +44,7 @@ input that makes it slow, how the cost grows, what each engine makes of it, and 
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVar(&o.flags, "flags", "", "the `flags` of the regex, such as gi")
+	o.pattern.add(c, "the regex", "the regex")
 	f.StringSliceVar(&o.engines, "engine", []string{"auto"}, "measure in these `engines`: auto, none, or names")
 	f.Var(o.failOn, "fail-on", "exit with 1 for `classes`: exponential, polynomial[:degree], unknown, invalid")
 	f.Var(o.budget, "budget", "the `cost` of one match that is too much: a time or a number of steps")
@@ -93,7 +93,7 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *o
 
 	limits := analyze.DefaultLimits
 	limits.Steps = o.budget.steps
-	s := newSubject("e1", fromArgument(pattern), o.flags)
+	s := o.pattern.subject("e1", fromArgument(pattern))
 	a, err := o.judge.audit(ctx, s, limits)
 	if err != nil && ctx.Err() == nil {
 		return err

@@ -127,10 +127,29 @@ func partWords(tree *syntax.Tree, n *syntax.Node) string {
 		if n.Name != "" {
 			return "what group " + n.Name + " captured"
 		}
+		if len(n.Refs) == 0 {
+			return "what no group captured"
+		}
 		return fmt.Sprintf("what group %d captured", n.Refs[0])
 	case syntax.OpAssert:
 		return [...]string{"the start of the input", "the end of the input", "the start of a line",
-			"the end of a line", "a word boundary", "no word boundary"}[n.Assert]
+			"the end of a line", "a word boundary", "no word boundary",
+			"the end of the input, or the line end there", "where the search began"}[n.Assert]
+	case syntax.OpAtomic:
+		return "a part that gives nothing back"
+	case syntax.OpAbsent:
+		return "any text without this in it"
+	case syntax.OpCall:
+		if len(n.Refs) == 0 {
+			return "a group once more"
+		}
+		return fmt.Sprintf("group %d once more", n.Refs[0])
+	case syntax.OpIf:
+		return "one part or the other, by a condition"
+	case syntax.OpKeep:
+		return "where the match is said to begin"
+	case syntax.OpVerb:
+		return "the verb " + n.Name
 	}
 	return "a part"
 }

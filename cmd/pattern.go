@@ -154,6 +154,7 @@ type patternItem struct {
 	Pattern  wtf8.String          `json:"pattern"`
 	Flags    wtf8.String          `json:"flags"`
 	Dialect  string               `json:"dialect"`
+	Mode     string               `json:"mode,omitempty"`
 	Location *report.JSONLocation `json:"location"`
 	Verdict  string               `json:"verdict"`
 	Reason   string               `json:"reason,omitempty"`
@@ -220,6 +221,9 @@ func (a *audited) item() patternItem {
 	item := patternItem{
 		ID: a.id, Pattern: wtf8.String(a.Text), Flags: wtf8.String(a.Flags), Dialect: a.dialect(),
 		Location: a.location.JSON(), Verdict: a.outcome(), Reason: a.verdict.Reason,
+	}
+	if a.Mode != analyze.Search {
+		item.Mode = modes[a.Mode].name
 	}
 	if a.invalid != nil {
 		item.Reason = a.invalid.Error()

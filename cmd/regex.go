@@ -21,7 +21,7 @@ type regexOptions struct {
 
 	paths       []string
 	expressions []string
-	flags       string
+	pattern     patternFlags
 	list        string // a file of patterns, "-" for stdin
 	stdinName   string
 	tree        treeOptions
@@ -67,8 +67,8 @@ A comment on the line of a regex or above it accepts a finding: // snag-ignore: 
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringArrayVarP(&o.expressions, "expression", "e", nil, "audit this `pattern`; may be repeated")
-	f.StringVar(&o.flags, "flags", "", "the regex `flags` of every -e, such as gi")
-	f.StringVar(&o.list, "patterns", "", `audit a list from `+"`file`"+`, "-" for stdin: JSONL with "pattern", "flags", "dialect", "id"`)
+	o.pattern.add(c, "every -e", "every -e, and of lists and files that do not tell theirs")
+	f.StringVar(&o.list, "patterns", "", `audit a list from `+"`file`"+`, "-" for stdin: JSONL with "pattern", "flags", "dialect", "mode", "id"`)
 	f.StringVar(&o.stdinName, "stdin-name", "stdin.js", "the `name` that source text on stdin goes by")
 	o.tree.flags(c)
 	f.StringSliceVar(&o.engines, "engine", []string{"auto"}, "confirm in these `engines`: auto, none, or "+strings.Join(engine.Names(), ", "))
@@ -122,8 +122,10 @@ func (o *regexOptions) check() error {
 		return usagef("--jobs %d: must be at least 1", o.jobs)
 	case o.maxLength < 0:
 		return usagef("--max-length %d: must not be negative", o.maxLength)
-	case o.flags != "" && len(o.expressions) == 0:
+	case o.pattern.flags != "" && len(o.expressions) == 0:
 		return usagef("--flags belongs to -e")
+	case o.pattern.mode.value != "search" && len(o.expressions) == 0:
+		return usagef("--mode belongs to -e")
 	}
 	return nil
 }

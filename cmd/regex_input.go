@@ -74,6 +74,9 @@ func (u unit) audit(ctx context.Context, by auditor) unitResult {
 				key := known.fileKey(u.language, text)
 				if all, ok := known.file(key, u.name); ok {
 					result.audited = all
+					if u.language.Data && len(all) == 0 {
+						result.files = 0
+					}
 					return result
 				}
 				keep = func(all []audited) { known.putFile(key, all) }
@@ -114,6 +117,9 @@ func (u unit) audit(ctx context.Context, by auditor) unitResult {
 		}
 		result.audited = append(result.audited, a)
 	}
+	if u.language.Data && len(result.audited) == 0 {
+		result.files = 0 // most data has no patterns, and is no subject of the report
+	}
 	if comments != nil {
 		result.findings = append(result.findings, comments.findings()...)
 	}
@@ -144,7 +150,7 @@ func (o *regexOptions) units(ctx context.Context) (iter.Seq[unit], error) {
 	if len(o.expressions) > 0 {
 		var subjects []subject
 		for i, pattern := range o.expressions {
-			subjects = append(subjects, newSubject(fmt.Sprintf("e%d", i+1), fromArgument(pattern), o.flags))
+			subjects = append(subjects, o.pattern.subject(fmt.Sprintf("e%d", i+1), fromArgument(pattern)))
 		}
 		all = append(all, slices.Values([]unit{{name: "-e", subjects: subjects}}))
 	}
@@ -189,11 +195,6 @@ func (o *regexOptions) units(ctx context.Context) (iter.Seq[unit], error) {
 	}, nil
 }
 
-// newSubject returns a JavaScript pattern that stands nowhere.
-func newSubject(id, pattern, flags string) subject {
-	return subject{id: id, Pattern: analyze.Pattern{Text: pattern, Flags: flags}}
-}
-
 // fromArgument returns an argument of the command line as WTF-8. Bytes that are not become U+FFFD.
 func fromArgument(s string) string { return wtf8.Encode(wtf8.Decode(s)) }
 
@@ -209,9 +210,19 @@ func (o *regexOptions) stdinSource(ctx context.Context) (iter.Seq[unit], error) 
 		}
 		return text, nil
 	}
+	language = o.inDialect(language)
 	u := unit{name: displayPath(o.stdinName), language: language, read: read}
 	u.file = source.File{Path: o.stdinName, Language: language, Named: true}
 	return slices.Values([]unit{u}), nil
+}
+
+// inDialect returns a language of data whose patterns are of the dialect that was asked for where the
+// data itself tells none. Other languages know theirs.
+func (o *regexOptions) inDialect(l extract.Language) extract.Language {
+	if l.Data {
+		l.Dialect = o.pattern.dialectValue()
+	}
+	return l
 }
 
 // interruptible reads until ctx ends. A read that is under way then is left behind.
@@ -258,6 +269,7 @@ type listEntry struct {
 	Pattern *wtf8.String `json:"pattern"`
 	Flags   wtf8.String  `json:"flags"`
 	Dialect string       `json:"dialect"`
+	Mode    string       `json:"mode"`
 }
 
 const (
@@ -280,13 +292,13 @@ func (o *regexOptions) openList(ctx context.Context) (iter.Seq[unit], error) {
 		if file != nil {
 			defer file.Close()
 		}
-		readList(name, bufio.NewReaderSize(interruptible{ctx, r}, 1<<16), yield)
+		readList(name, bufio.NewReaderSize(interruptible{ctx, r}, 1<<16), o.pattern.dialectValue(), yield)
 	}, nil
 }
 
 // readList yields the patterns of a list in units of some size. A line that cannot be read is a
 // result of that line.
-func readList(name string, r *bufio.Reader, yield func(unit) bool) {
+func readList(name string, r *bufio.Reader, dialect syntax.Dialect, yield func(unit) bool) {
 	u := unit{name: name}
 	for number := 1; ; number++ {
 		line, err := readLine(r)
@@ -302,7 +314,7 @@ func readList(name string, r *bufio.Reader, yield func(unit) bool) {
 			line = bytes.TrimPrefix(line, []byte("\uFEFF"))
 		}
 		if len(bytes.TrimSpace(line)) > 0 {
-			u.subjects = append(u.subjects, listSubject(name, number, line))
+			u.subjects = append(u.subjects, listSubject(name, number, line, dialect))
 		}
 		if len(u.subjects) >= listBatch || err != nil {
 			if !yield(u) || err != nil {
@@ -328,7 +340,8 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-func listSubject(name string, number int, line []byte) subject {
+// listSubject reads a line of a list. Patterns that tell no dialect are of the given one.
+func listSubject(name string, number int, line []byte, dialect syntax.Dialect) subject {
 	s := subject{
 		id:       fmt.Sprintf("%s:%d", name, number),
 		location: report.Location{File: name, Start: report.Position{Line: number}},
@@ -351,7 +364,13 @@ func listSubject(name string, number int, line []byte) subject {
 	default:
 		s.id = fmt.Sprint(id)
 	}
-	s.Text, s.Flags = string(*e.Pattern), string(e.Flags)
+	s.Text, s.Flags, s.Dialect = string(*e.Pattern), string(e.Flags), dialect
+	var valid bool
+	if s.Mode, valid = parseMode(e.Mode); !valid {
+		s.malformed = true
+		s.unknown = fmt.Sprintf("%q is not a mode", validUTF8(e.Mode))
+		return s
+	}
 	if e.Dialect != "" {
 		var known bool
 		if s.Dialect, known = syntax.ParseDialect(e.Dialect); !known {
@@ -390,10 +409,14 @@ func fileSubjects(name string, file *extract.File, comments *comments, touched f
 }
 
 // useMode tells how the program applies a pattern, where that is not for the flags to say: split looks
-// for every match.
+// for every match, and so does replace other than in JavaScript.
 func useMode(l *extract.Literal) analyze.Mode {
+	every := extract.Split | extract.Every
+	if l.Dialect != syntax.JavaScript {
+		every |= extract.Replace | extract.ReplaceAll
+	}
 	switch {
-	case l.Uses&(extract.Split|extract.Every) != 0:
+	case l.Uses&every != 0:
 		return analyze.All
 	case l.Uses == extract.AtStart:
 		return analyze.Prefix

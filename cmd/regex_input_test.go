@@ -30,7 +30,7 @@ func TestReadList(t *testing.T) {
 		}},
 	} {
 		var got []subject
-		readList("list", bufio.NewReaderSize(strings.NewReader(c.in), 16), func(u unit) bool {
+		readList("list", bufio.NewReaderSize(strings.NewReader(c.in), 16), syntax.JavaScript, func(u unit) bool {
 			got = append(got, u.subjects...)
 			return true
 		})
@@ -61,7 +61,7 @@ func FuzzReadList(f *testing.F) {
 			}
 		}
 		got := 0
-		readList("list", bufio.NewReaderSize(strings.NewReader(in), 16), func(u unit) bool {
+		readList("list", bufio.NewReaderSize(strings.NewReader(in), 16), syntax.JavaScript, func(u unit) bool {
 			got += len(u.subjects)
 			return true
 		})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"snag/analyze"
+	"snag/analyze/syntax"
 	"snag/cmd/report"
 )
 
@@ -156,10 +157,14 @@ func (r *regexReport) close(ctx context.Context) error {
 // regexCounts counts patterns by their verdict.
 type regexCounts struct {
 	patterns, safe, exponential, polynomial, unknown, dynamic, invalid, suppressed int
+	dialects                                                                       [16]int // by dialect, of those that snag knows
 }
 
 func (c *regexCounts) add(a *audited) {
 	c.patterns++
+	if a.dialectName == "" {
+		c.dialects[a.Dialect]++
+	}
 	switch a.rule() {
 	case "":
 		c.safe++
@@ -193,6 +198,9 @@ func countsOf(counts []report.Count) *regexCounts {
 
 // field returns the count that goes by a name in the summary, nil for those that are not kept here.
 func (c *regexCounts) field(name string) *int {
+	if d, known := syntax.ParseDialect(name); known {
+		return &c.dialects[d]
+	}
 	switch name {
 	case "patterns":
 		return &c.patterns
@@ -223,6 +231,16 @@ func (c *regexCounts) summary(files, unreadable int) report.Summary {
 	where := ""
 	if files > 0 {
 		where = " in " + plural(files, "file")
+	}
+	var dialects []string
+	for _, d := range syntax.Dialects() {
+		if n := c.dialects[d]; n > 0 {
+			s.Counts = append(s.Counts, report.Count{Name: d.String(), N: n})
+			dialects = append(dialects, fmt.Sprintf("%s %d", d, n))
+		}
+	}
+	if len(dialects) > 1 {
+		where += " (" + strings.Join(dialects, ", ") + ")"
 	}
 	if c.patterns == 0 {
 		s.Text = "No regexes" + where + "."

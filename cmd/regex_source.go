@@ -51,7 +51,7 @@ func (o *regexOptions) sourceFiles(ctx context.Context, paths []string) (iter.Se
 
 // sourceUnit makes a unit of a file; ok is false for one in which nothing changed.
 func (o *regexOptions) sourceUnit(f source.File, changes *source.Changes) (u unit, ok bool) {
-	u = unit{name: displayPath(f.Path), language: f.Language}
+	u = unit{name: displayPath(f.Path), language: o.inDialect(f.Language)}
 	if changes != nil {
 		u.touched = func(first, last int) bool { return changes.Touch(f.Path, first, last) }
 		if !f.Dir && !u.touched(1, math.MaxInt) {

@@ -123,7 +123,7 @@ type cachedPattern struct {
 
 // fileKey is the key of what is in a source file.
 func (c *verdictCache) fileKey(language extract.Language, content []byte) cache.Key {
-	return cache.NewKey([]byte("file"), []byte(language.Name), content, c.limits)
+	return cache.NewKey([]byte("file"), []byte(language.Name), []byte{byte(language.Dialect)}, content, c.limits)
 }
 
 // file returns what the cache has about a source file that goes by the name.

@@ -20,6 +20,10 @@ type Language struct {
 	Endings []string
 	// Interpreters are the programs that a "#!" line may name.
 	Interpreters []string
+	// Data tells that it is no language of programs but a form of data, most of which holds no
+	// patterns. Dialect is then that of patterns for which the data tells no other, and may be set
+	// before Extract is called.
+	Data bool
 
 	scan func(x *extraction)
 }
@@ -28,30 +32,31 @@ type Language struct {
 type extraction struct {
 	File
 	src          []byte
-	suppressions bool // the file contains the marker at all
-	hash         bool // a number sign begins a comment
+	dialect      syntax.Dialect // that of Language
+	suppressions bool           // the file contains the marker at all
+	hash         bool           // a number sign begins a comment
 }
 
 // languages is the one list of what can be read. The order is that of help texts.
 var languages = []Language{
-	{"JavaScript", syntax.JavaScript, []string{".js", ".mjs", ".cjs", ".jsx", ".es6"}, []string{"node", "nodejs", "bun", "deno"},
+	{"JavaScript", syntax.JavaScript, []string{".js", ".mjs", ".cjs", ".jsx", ".es6"}, []string{"node", "nodejs", "bun", "deno"}, false,
 		func(x *extraction) { scanScript(x, 0, len(x.src), scriptSyntax{jsx: true}) }},
-	{"TypeScript", syntax.JavaScript, []string{".ts", ".mts", ".cts"}, []string{"ts-node", "tsx"},
+	{"TypeScript", syntax.JavaScript, []string{".ts", ".mts", ".cts"}, []string{"ts-node", "tsx"}, false,
 		func(x *extraction) { scanScript(x, 0, len(x.src), scriptSyntax{typed: true}) }},
-	{"TSX", syntax.JavaScript, []string{".tsx"}, nil,
+	{"TSX", syntax.JavaScript, []string{".tsx"}, nil, false,
 		func(x *extraction) { scanScript(x, 0, len(x.src), scriptSyntax{typed: true, jsx: true}) }},
-	{"Vue", syntax.JavaScript, []string{".vue"}, nil, scanMarkup},
-	{"Svelte", syntax.JavaScript, []string{".svelte"}, nil, scanMarkup},
-	{"HTML", syntax.JavaScript, []string{".html", ".htm", ".xhtml"}, nil, scanMarkup},
-	{"Python", syntax.Python, []string{".py", ".pyi", ".pyw"}, []string{"python", "python2", "python3", "pypy", "pypy3"}, scanPython},
-	{"PHP", syntax.PCRE, []string{".php", ".phtml", ".php5", ".inc"}, []string{"php"}, scanPHP},
-	{"Ruby", syntax.Ruby, []string{".rb", ".rake", ".gemspec", ".ru", ".rbw"}, []string{"ruby", "jruby", "rake"}, scanRuby},
-	{"Perl", syntax.Perl, []string{".pl", ".pm", ".t", ".psgi", ".al"}, []string{"perl"}, scanPerl},
-	{"C#", syntax.DotNet, []string{".cs", ".csx"}, nil, func(x *extraction) { scanBraces(x, csharp) }},
-	{"Go", syntax.Go, []string{".go"}, nil, scanGo},
-	{"Java", syntax.Java, []string{".java"}, nil, func(x *extraction) { scanBraces(x, java) }},
-	{"Kotlin", syntax.Java, []string{".kt", ".kts"}, nil, func(x *extraction) { scanBraces(x, kotlin) }},
-	{"Rust", syntax.Rust, []string{".rs"}, nil, func(x *extraction) { scanBraces(x, rust) }},
+	{"Vue", syntax.JavaScript, []string{".vue"}, nil, false, scanMarkup},
+	{"Svelte", syntax.JavaScript, []string{".svelte"}, nil, false, scanMarkup},
+	{"HTML", syntax.JavaScript, []string{".html", ".htm", ".xhtml"}, nil, false, scanMarkup},
+	{"Python", syntax.Python, []string{".py", ".pyi", ".pyw"}, []string{"python", "python2", "python3", "pypy", "pypy3"}, false, scanPython},
+	{"PHP", syntax.PCRE, []string{".php", ".phtml", ".php5", ".inc"}, []string{"php"}, false, scanPHP},
+	{"Ruby", syntax.Ruby, []string{".rb", ".rake", ".gemspec", ".ru", ".rbw"}, []string{"ruby", "jruby", "rake"}, false, scanRuby},
+	{"Perl", syntax.Perl, []string{".pl", ".pm", ".t", ".psgi", ".al"}, []string{"perl"}, false, scanPerl},
+	{"C#", syntax.DotNet, []string{".cs", ".csx"}, nil, false, func(x *extraction) { scanBraces(x, csharp) }},
+	{"Go", syntax.Go, []string{".go"}, nil, false, scanGo},
+	{"Java", syntax.Java, []string{".java"}, nil, false, func(x *extraction) { scanBraces(x, java) }},
+	{"Kotlin", syntax.Java, []string{".kt", ".kts"}, nil, false, func(x *extraction) { scanBraces(x, kotlin) }},
+	{"Rust", syntax.Rust, []string{".rs"}, nil, false, func(x *extraction) { scanBraces(x, rust) }},
 }
 
 // Endings returns the file endings of all languages, in the order of help texts.
@@ -104,7 +109,7 @@ func ByInterpreter(head []byte) (Language, bool) {
 // be modified while the result is in use; the strings in it are copies.
 func (l Language) Extract(src []byte) *File {
 	// A word that begins with a rare character is found faster than the marker.
-	x := &extraction{src: src, suppressions: bytes.Contains(src, []byte(marker[len("snag"):]))}
+	x := &extraction{src: src, dialect: l.Dialect, suppressions: bytes.Contains(src, []byte(marker[len("snag"):]))}
 	x.lines.src = src
 	l.scan(x)
 	if len(x.Suppressions) > 0 {

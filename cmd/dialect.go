@@ -1,0 +1,70 @@
+package cmd
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"snag/analyze"
+	"snag/analyze/syntax"
+)
+
+// patternFlags are the flags that say how patterns are to be read that stand in no program.
+type patternFlags struct {
+	flags   string
+	dialect *enum
+	mode    *enum
+}
+
+// add adds the flags to a command. of names the patterns that they are about.
+func (p *patternFlags) add(c *cobra.Command, of, dialectOf string) {
+	p.mode = newEnum(modes[analyze.Search].name, modes...)
+	f := c.Flags()
+	f.StringVar(&p.flags, "flags", "", "the regex `flags` of "+of+", such as gi")
+	p.dialect = newEnum(syntax.JavaScript.String(), dialectChoices()...)
+	p.dialect.alias = func(name string) (string, bool) {
+		d, known := syntax.ParseDialect(name)
+		return d.String(), known
+	}
+	p.dialect.flag(c, f, "dialect", "", "the `dialect` of "+dialectOf+": "+strings.Join(p.dialect.names(), ", "))
+	p.mode.flag(c, f, "mode", "", "how "+of+" is applied, as a `mode`: search, prefix (at the start only), full (to the whole text), all (to every match)")
+}
+
+// subject returns a pattern that stands nowhere.
+func (p *patternFlags) subject(id, pattern string) subject {
+	mode, _ := parseMode(p.mode.value)
+	return subject{id: id, Pattern: analyze.Pattern{Text: pattern, Flags: p.flags, Dialect: p.dialectValue(), Mode: mode}}
+}
+
+// dialectValue returns the dialect that was asked for.
+func (p *patternFlags) dialectValue() syntax.Dialect {
+	d, _ := syntax.ParseDialect(p.dialect.value)
+	return d
+}
+
+// modes are the names of the modes, by mode.
+var modes = []choice{
+	analyze.Search: {"search", "the first match anywhere"},
+	analyze.Prefix: {"prefix", "a match at the start only, as re.match and lookingAt do"},
+	analyze.Full:   {"full", "a match of the whole text only, as re.fullmatch and matches() do"},
+	analyze.All:    {"all", "every match, one after the other, as replacing and splitting do"},
+}
+
+// parseMode returns the mode of a name; the empty one stands for a search.
+func parseMode(name string) (analyze.Mode, bool) {
+	i := slices.IndexFunc(modes, func(c choice) bool { return c.name == name })
+	return analyze.Mode(max(i, 0)), i >= 0 || name == ""
+}
+
+func dialectChoices() []choice {
+	var choices []choice
+	for _, d := range syntax.Dialects() {
+		help := "backtracks"
+		if !d.Backtracks() {
+			help = "linear by design"
+		}
+		choices = append(choices, choice{d.String(), help})
+	}
+	return choices
+}

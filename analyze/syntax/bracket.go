@@ -394,7 +394,7 @@ func (p *parser) posixBracket(at int) (charset.Set, bool) {
 
 // collates reports whether [.x.] or [=x=] stands here, behind the bracket.
 func (p *parser) collates(mark rune) bool {
-	for i := 1; p.at(i) != eof && p.at(i) != ']' && p.at(i) != '\\'; i++ {
+	for i := 1; i < 64 && p.at(i) != eof && p.at(i) != ']' && p.at(i) != '\\'; i++ {
 		if p.at(i) == mark && p.at(i+1) == ']' {
 			return true
 		}
@@ -424,5 +424,5 @@ func (p *parser) wordEdgeBracket() bool {
 
 // isShorthand reports whether src is an escape such as \w, which case folding leaves alone.
 func isShorthand(src []rune) bool {
-	return len(src) == 2 && src[0] == '\\' || string(src) == "[:ascii:]"
+	return len(src) == 2 && src[0] == '\\' || len(src) == 9 && string(src) == "[:ascii:]"
 }

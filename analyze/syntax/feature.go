@@ -151,8 +151,11 @@ var features = [...]struct {
 	featureNonAtomicLook:  {"lookarounds that may be entered again (*napla:...)", setOf(PCRE)},
 }
 
+// has reports whether d has f.
+func (d Dialect) has(f feature) bool { return features[f].in.has(d) }
+
 // has reports whether the dialect of the pattern has f.
-func (p *parser) has(f feature) bool { return features[f].in.has(p.dialect) }
+func (p *parser) has(f feature) bool { return p.dialect.has(f) }
 
 // foreign fails with msg because of f, which other dialects have. Outside JavaScript, where messages
 // are V8's, the dialects are the message.

@@ -153,11 +153,15 @@ func (p *parser) resolve(n *Node) {
 		return
 	case p.dialect == Perl && n.Op == OpIf:
 		// No such group is ever set.
-		n.Refs, n.Subs = nil, append([]*Node{p.settled(false, n.Span.Start)}, n.Subs...)
+		look := p.settled(false, n.Span.Start)
+		look.Span, look.Subs[0].Span = Span{n.Span.Start, n.Span.Start}, Span{n.Span.Start, n.Span.Start}
+		look.GroupLo, look.GroupHi = n.GroupLo, n.GroupLo
+		look.Subs[0].GroupLo, look.Subs[0].GroupHi = n.GroupLo, n.GroupLo
+		n.Refs, n.Subs = nil, append([]*Node{look}, n.Subs...)
 		return
 	case p.dialect == Java:
 		// Such a reference never matches.
-		n.Op, n.Set, n.Refs = OpSet, never, nil
+		n.Op, n.Set, n.Refs, n.Fold = OpSet, never, nil, FoldNone
 		return
 	}
 	p.fail(n.Span.Start, msgBadReference)

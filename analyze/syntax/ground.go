@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"slices"
+	"sort"
 	"sync"
 	"unicode"
 
@@ -302,6 +303,34 @@ func (p *parser) posixClass(name string) (charset.Set, bool) {
 	if !slices.Contains(posixNames, name) {
 		return nil, false
 	}
+	return p.remember("[:"+name, func() (charset.Set, bool) { return p.makePosixClass(name) })
+}
+
+// remember returns what make returned when it was first called for key under the flags in force:
+// patterns name the same properties over and over.
+func (p *parser) remember(key string, make func() (charset.Set, bool)) (charset.Set, bool) {
+	k := namedSet{key, p.flags & alphabetFlags, p.depth > 0}
+	if s, ok := p.perl.sets[k]; ok {
+		return s, true
+	}
+	s, ok := make()
+	if ok {
+		if p.perl.sets == nil {
+			p.perl.sets = map[namedSet]charset.Set{}
+		}
+		p.perl.sets[k] = s
+	}
+	return s, ok
+}
+
+// A namedSet is a property or POSIX class, with what its meaning depends on.
+type namedSet struct {
+	name    string
+	flags   Flags
+	inClass bool
+}
+
+func (p *parser) makePosixClass(name string) (charset.Set, bool) {
 	set := posixASCII(name)
 	if p.alphabet.unicode {
 		switch p.dialect {
@@ -430,16 +459,27 @@ func posixPCRE(name string) charset.Set {
 // upper case is in it, or the lower case of that.
 func javaRange(lo, hi rune) charset.Set {
 	out := []charset.Range{{Lo: lo, Hi: hi}}
-	for _, r := range charset.Cased(FoldJava) {
-		upper := unicode.ToUpper(r)
-		if lo <= upper && upper <= hi {
-			out = append(out, charset.Range{Lo: r, Hi: r})
-		} else if lower := unicode.ToLower(upper); lo <= lower && lower <= hi {
-			out = append(out, charset.Range{Lo: r, Hi: r})
-		}
+	cases := javaCases()
+	at := sort.Search(len(cases), func(i int) bool { return cases[i].image >= lo })
+	for ; at < len(cases) && cases[at].image <= hi; at++ {
+		out = append(out, charset.Range{Lo: cases[at].char, Hi: cases[at].char})
 	}
 	return charset.Normalize(out)
 }
+
+// A javaCase is the upper case of a character, or the lower case of that.
+type javaCase struct{ image, char rune }
+
+// javaCases returns all of them in ascending order of their images.
+var javaCases = sync.OnceValue(func() []javaCase {
+	var cases []javaCase
+	for _, r := range charset.Cased(FoldJava) {
+		upper := unicode.ToUpper(r)
+		cases = append(cases, javaCase{upper, r}, javaCase{unicode.ToLower(upper), r})
+	}
+	slices.SortFunc(cases, func(a, b javaCase) int { return int(a.image - b.image) })
+	return cases
+})
 
 // splitUnits returns r in UTF-16.
 func splitUnits(r rune) []rune {

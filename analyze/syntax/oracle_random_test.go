@@ -37,7 +37,7 @@ func TestOracleRandom(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(o.dialect), 1))
 			flags := []string{"", "", "i", "x"}
 			var queries []query
-			for range 20000 {
+			for range 4000 {
 				q := query{randomPattern(r), flags[r.IntN(len(flags))]}
 				if o.dialect == Perl {
 					// The oracle interpolates the pattern, and then these mean nothing.
@@ -60,6 +60,10 @@ func TestOracleRandom(t *testing.T) {
 				}
 			}
 			t.Logf("%d of %d random patterns differ, %d are not modelled", wrong, len(queries), limits)
+			// A handful are left: Ruby looks for recursion without end, for one.
+			if wrong > len(queries)/200 {
+				t.Errorf("%d random patterns differ", wrong)
+			}
 		})
 	}
 }

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"sync"
 
 	"snag/analyze/charset"
@@ -466,6 +467,9 @@ func (p *parser) closeAlternative() {
 func (p *parser) closeBody() *Node {
 	p.closeAlternative()
 	f := &p.frames[len(p.frames)-1]
+	if f.reset {
+		p.number = max(f.last, p.number)
+	}
 	alts := p.alts[f.alts:]
 	n := alts[0]
 	if len(alts) > 1 {
@@ -483,6 +487,17 @@ func (p *parser) dropFrame() {
 	clear(p.alts[f.alts:])
 	p.alts = p.alts[:f.alts]
 	p.frames = p.frames[:len(p.frames)-1]
+}
+
+// isNothing reports whether n matches the empty text only, and captures nothing.
+func isNothing(n *Node) bool {
+	switch {
+	case n.Op == OpGroup && n.Index == 0 && n.Pop == 0:
+		return isNothing(n.Subs[0])
+	case n.Op == OpConcat:
+		return !slices.ContainsFunc(n.Subs, func(sub *Node) bool { return !isNothing(sub) })
+	}
+	return n.Op == OpEmpty
 }
 
 // isCondition reports whether the group being closed is the condition of a conditional.
@@ -504,9 +519,6 @@ func (p *parser) closeGroup() {
 	}
 	body := p.closeBody()
 	p.pos++
-	if f.reset {
-		p.number = max(f.last, p.number)
-	}
 	if f.flags != p.flags {
 		p.setFlags(f.flags)
 	}
@@ -518,7 +530,7 @@ func (p *parser) closeGroup() {
 		n.Index, n.Name = f.index, p.names[f.index-1]
 	case frameLook:
 		n.Op, n.Behind, n.Negate = OpLook, f.behind, f.negate
-		if p.dialect != JavaScript && f.negate && body.Op == OpEmpty && !p.isCondition() {
+		if p.dialect != JavaScript && f.negate && isNothing(body) && !p.isCondition() {
 			// What is never there fails everywhere.
 			n.Op, n.Set, n.Behind, n.Negate, n.Subs = OpSet, never, false, false, nil
 		}

@@ -338,3 +338,61 @@ var errorTests = []struct {
 	{"a", "uv", 1, msgInvalidFlags},
 	{"(", "é", 0, msgInvalidFlags},
 }
+
+// TestDialectLimits parses patterns made to break parsers in all dialects: they end at once, whatever
+// they end with.
+func TestDialectLimits(t *testing.T) {
+	many := func(s string, n int) string { return strings.Repeat(s, n/4) }
+	tests := []struct{ name, pattern, flags string }{
+		{"groups", many("(", 400_000) + many(")", 400_000), ""},
+		{"lookbehinds", many("(?<=", 20_000) + "a" + many(")", 20_000), ""},
+		{"lookbehinds beside", many("(?<=ab|c)", 1<<16), ""},
+		{"classes", many("[", 400_000) + many("]", 400_000), ""},
+		{"atomic groups", many("(?>", 36_000) + many(")", 36_000), ""},
+		{"flags", many("(?i)", 1<<17), ""},
+		{"flags on and off", many("(?i:a)(?-i:b)", 1<<15), ""},
+		{"conditionals", "(a)" + many("(?(1)b|c)", 1<<16), ""},
+		{"open conditionals", many("(?(abc", 1<<16), ""},
+		{"calls", "(a)" + many("(?1)", 1<<16), ""},
+		{"recursion", many("((?1))", 1<<15), ""},
+		{"references", "(a)" + many(`\1`, 1<<17), ""},
+		{"references ahead", many(`\9`, 1<<17) + many("()", 20), ""},
+		{"ranges", "[" + many("α-ωa-z", 1<<17) + "]", "i"},
+		{"properties", many(`\p{L}`, 1<<16), "i"},
+		{"properties in a class", "[" + many(`\P{L}`, 1<<15) + "]", "i"},
+		{"POSIX classes", "[" + many(`[:alpha:]`, 1<<16) + "]", "i"},
+		{"collating elements", "[" + many("[.", 1<<17), ""},
+		{"intersections", "[" + many(`\w&&`, 1<<16) + "a]", ""},
+		{"subtractions", many("[a-z-", 36_000) + "[b]" + many("]", 36_000), ""},
+		{"braces", many("a{1", 1<<17), ""},
+		{"open braces", many(`\x{`, 1<<17), ""},
+		{"names", many(`\N{`, 1<<17), ""},
+		{"the same name", many("(?<a>x)", 1<<15), "J"},
+		{"quotations", many(`\Qa\E`, 1<<17), ""},
+		{"comments", many("(?#a)", 1<<17), ""},
+		{"open comments", many("(?#", 1<<17), ""},
+		{"comments to the end of the line", many("#a\n", 1<<17), "x"},
+		{"verbs", many("(*SKIP:a)", 1<<16), ""},
+		{"marks", many("(*MARK:a)", 1<<16), ""},
+		{"quantifiers", "a" + many("+", 1<<16), ""},
+		{"quantifiers in groups", many("(?:", 20_000) + "a" + many("+)", 20_000), ""},
+		{"branch resets", many("(?|(a)|(b)|", 12_000) + many(")", 12_000), ""},
+		{"balancing groups", "(?<a>)" + many("(?<-a>b)", 1<<15), ""},
+		{"absences", many("(?~", 20_000) + many(")", 20_000), ""},
+	}
+	for _, d := range Dialects() {
+		t.Run(d.String(), func(t *testing.T) {
+			for _, tt := range tests {
+				tree, err := d.Parse(tt.pattern, strings.Map(func(r rune) rune {
+					if _, ok := d.letter(string(r), outside); ok {
+						return r
+					}
+					return -1
+				}, tt.flags))
+				if err == nil && (tree == nil || tree.Root == nil) {
+					t.Errorf("%s: neither tree nor error", tt.name)
+				}
+			}
+		})
+	}
+}

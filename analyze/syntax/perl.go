@@ -1,6 +1,11 @@
 package syntax
 
-import "snag/analyze/charset"
+import (
+	"slices"
+
+	"snag/analyze/charset"
+	"snag/analyze/wtf8"
+)
 
 // The dialects other than JavaScript descend from Perl 5 and share what follows: what is skipped,
 // anchors, quotations, and the quantifiers behind them all.
@@ -12,6 +17,7 @@ type extra struct {
 	lastKey alphabetKey
 
 	named   bool    // a group has a name
+	sets    map[namedSet]charset.Set
 	numbers []int   // .NET: the numbers of the captures, ascending
 	behinds []*Node // lookbehinds, to be measured at the end
 	pops    []pop   // balancing groups
@@ -36,6 +42,12 @@ func (p *parser) leading() {
 	}
 	if p.flags.Has(Literal) {
 		p.quoting = true
+	}
+	switch p.dialect {
+	case PCRE, Ruby, Go, Rust:
+		if i := slices.IndexFunc(p.src, wtf8.IsSurrogate); i >= 0 {
+			p.fail(i, "a surrogate is no character")
+		}
 	}
 }
 

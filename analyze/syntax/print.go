@@ -63,7 +63,7 @@ func (p *printer) node(n *Node, at precedence) {
 	for n.Op == OpGroup && n.Index == 0 && n.Pop == 0 {
 		n = n.Subs[0]
 	}
-	if n.Op == OpAlternate && p.dialect != nil && resets(n) {
+	if n.Op == OpAlternate && p.dialect != nil && p.dialect.has(featureBranchReset) && resets(n) {
 		p.branchReset(n)
 		return
 	}

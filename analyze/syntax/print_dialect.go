@@ -89,7 +89,7 @@ func (p *printer) settings(t *Tree) {
 // resets reports whether alternatives of n count their captures from the same number.
 func resets(n *Node) bool {
 	for i, sub := range n.Subs[1:] {
-		if sub.GroupLo < n.Subs[i].GroupHi && (n.Subs[i].GroupLo < n.Subs[i].GroupHi) && sub.GroupLo < sub.GroupHi {
+		if sub.GroupLo < n.Subs[i].GroupHi {
 			return true
 		}
 	}
@@ -98,12 +98,7 @@ func resets(n *Node) bool {
 
 // branchReset prints alternatives that count from the same number.
 func (p *printer) branchReset(n *Node) {
-	if p.dialect.Dialect != PCRE && p.dialect.Dialect != Perl {
-		// Numbers of .NET do not follow the order of the pattern.
-		p.write("(?:")
-	} else {
-		p.write("(?|")
-	}
+	p.write("(?|")
 	for i, sub := range n.Subs {
 		if i > 0 {
 			p.write("|")
@@ -525,7 +520,7 @@ func (p *printer) dialectRune(r rune, inClass bool) {
 	}
 	special = special || p.flags.Has(Extended) && r == '#' || d == Perl && (r == '@' || r == '$') || d == Ruby && r == '#'
 	graphic := ' ' < r && r < 0x7F || r == ' ' && !p.flags.Has(Extended) ||
-		r > 0xA0 && r != 0xAD && r <= p.alphabet.limit && !p.dialect.reader.bytes && unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S)
+		r > 0xA0 && r != 0xAD && r <= p.alphabet.limit && !p.dialect.reader.bytes && !(d == Ruby && p.flags.Has(Bytes)) && unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S)
 	hex := strconv.FormatInt(int64(r), 16)
 	switch {
 	case special:

@@ -42,7 +42,18 @@ func (p *parser) property(start int) charset.Set {
 			name = name[len(mark):]
 		}
 	}
-	set, ok := p.named(name)
+	key := "p" + name
+	if negate {
+		key = "P" + name
+	}
+	set, ok := p.remember(key, func() (charset.Set, bool) {
+		set, ok := p.named(name)
+		set = upTo(set, p.alphabet.limit)
+		if negate {
+			set = set.Negate(p.alphabet.limit)
+		}
+		return set, ok
+	})
 	if !ok {
 		if p.dialect == Perl && (strings.HasPrefix(name, "Is") || strings.HasPrefix(name, "In") || strings.Contains(name, "::")) {
 			p.unmodelled(start, "a property that the program defines")
@@ -51,10 +62,6 @@ func (p *parser) property(start int) charset.Set {
 		}
 		p.fail(start, msgBadProperty)
 		return nil
-	}
-	set = upTo(set, p.alphabet.limit)
-	if negate {
-		set = set.Negate(p.alphabet.limit)
 	}
 	return set
 }

@@ -117,7 +117,8 @@ type Tree struct {
 	Root   *Node
 	// Groups is the number of capture groups.
 	Groups int
-	// Names holds the name of capture n at n-1, "" where it has none.
+	// Names holds the name of capture n at n-1, "" where it has none. In .NET a group whose number is
+	// not its place among all numbers is named by it.
 	Names []string
 	// ByCodePoint tells that the alphabet is code points. Otherwise it is UTF-16 code units, as in
 	// JavaScript without u and v and in .NET, or bytes, if ByByte is set.

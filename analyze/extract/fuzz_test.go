@@ -9,11 +9,13 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"snag/analyze/syntax"
 	"snag/analyze/wtf8"
 )
 
-// FuzzJavaScript checks that extraction survives any input, and that what it finds is where it says.
-func FuzzJavaScript(f *testing.F) {
+// FuzzExtract checks that extraction from every language survives any input, and that what it finds is
+// where it says.
+func FuzzExtract(f *testing.F) {
 	files, err := filepath.Glob("testdata/sample.*")
 	if err != nil {
 		f.Fatal(err)
@@ -27,10 +29,10 @@ func FuzzJavaScript(f *testing.F) {
 			f.Add(src[i:i+400], uint8(i))
 		}
 	}
-	for _, seed := range []string{
+	for _, seed := range append(scriptSeeds,
 		"x = `${/a/}`", "<a>{/b/}</a>", "new RegExp('a' + `b${c}`)", "const a = 'x'; RegExp(a)", "/* snag-ignore: x */ /a/",
 		"<script lang=ts>/a/</script>", "x = {a: b => ({c}) / d}", "RegExp('\\uD83D' + '\\uDE00')", "class A { *b() { yield /c/ } }",
-	} {
+	) {
 		for kind := range languages {
 			f.Add([]byte(seed), uint8(kind))
 		}
@@ -62,7 +64,15 @@ func FuzzJavaScript(f *testing.F) {
 					t.Fatalf("%q: code point %d of %q (%d) comes from [%d,%d)", src, n, l.Pattern, l.origin.points, start, end)
 				}
 			}
-			if l.Kind == Regex && utf8.Valid(src) {
+			for _, p := range l.parts {
+				if p.start < 0 || p.end < p.start || p.end > len(src) {
+					t.Fatalf("%q: literal %q has a part at [%d,%d)", src, l.Pattern, p.start, p.end)
+				}
+			}
+			if len(points) < 100 {
+				l.Encode("(" + l.Pattern + "'\"\\d$x)") // must not panic
+			}
+			if l.Kind == Regex && l.Dialect == syntax.JavaScript && utf8.Valid(src) {
 				if got := string(src[l.Expr.Start.Offset:l.Expr.End.Offset]); got != "/"+l.Pattern+"/"+l.Flags {
 					t.Fatalf("%q: literal /%s/%s is said to be %q", src, l.Pattern, l.Flags, got)
 				}
@@ -79,7 +89,8 @@ func FuzzJavaScript(f *testing.F) {
 // TestLinearTime runs inputs on which a scanner that looks back or ahead too often would take quadratic
 // time: eight times the input may not take much more than eight times as long.
 func TestLinearTime(t *testing.T) {
-	for _, tt := range []struct{ ending, piece string }{
+	type repeated struct{ ending, piece string }
+	table := []repeated{
 		{".js", "/["}, {".js", "=/[("}, {".js", "`${"}, {".js", "`"}, {".js", "<a "}, {".js", "<a>"}, {".js", "<a {"},
 		{".js", "({["}, {".js", ")]}"}, {".js", "({)"}, {".tsx", "<a<"}, {".js", "/*"}, {".js", "//\r"}, {".js", "'"},
 		{".js", "new RegExp(a,"}, {".js", "RegExp(a+b);const a=b+c;"}, {".js", "a=>RegExp(a),"}, {".js", "let a='x';RegExp(a);a=2;"},
@@ -88,10 +99,16 @@ func TestLinearTime(t *testing.T) {
 		{".html", "<script "}, {".html", "<script a='"}, {".html", "<!--"}, {".html", "</"}, {".html", "<style>"},
 		{".html", "<script>`</script>"}, {".js", "RegExp(`"}, {".js", "RegExp('a' + "}, {".js", "r.match('a"}, {".js", "a?b:"},
 		{".js", "\u2028"}, {".js", "\\u{"}, {".js", "<a b='"}, {".js", "=<a>{`"}, {".js", "RegExp("},
-	} {
+	}
+	for ending, pieces := range scriptPieces {
+		for _, piece := range pieces {
+			table = append(table, repeated{ending, piece})
+		}
+	}
+	for _, tt := range table {
 		language, _ := ByPath("x" + tt.ending)
 		best := func(n int) time.Duration {
-			src := []byte(strings.Repeat(tt.piece, n/len(tt.piece)))
+			src := []byte(scriptHeads[tt.ending] + strings.Repeat(tt.piece, n/len(tt.piece)))
 			best := time.Hour
 			for range 3 {
 				start := time.Now()

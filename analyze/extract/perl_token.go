@@ -229,12 +229,13 @@ func (p *perl) format(i int) int {
 	if n := bytes.IndexByte(p.src[i:], '\n'); n >= 0 {
 		end = i + n
 	}
-	if !bytes.HasSuffix(bytes.TrimSpace(p.src[i:end]), []byte("=")) {
+	if p.waste <= 0 || !bytes.HasSuffix(bytes.TrimSpace(p.src[i:end]), []byte("=")) {
 		return 0
 	}
 	if n := bytes.Index(p.src[end:], []byte("\n.\n")); n >= 0 {
 		return end + n + 2
 	}
+	p.waste -= len(p.src) - end
 	return 0
 }
 
@@ -268,7 +269,7 @@ func (p *perl) quoteLike(start, i int, name string) int {
 		if q.open != q.close {
 			second = p.blank(q.end+1, q.end+1)
 		}
-		if second >= len(p.src) {
+		if second >= len(p.src) || byteClass[p.src[second]]&byteName != 0 && p.src[second] != '$' {
 			return 0
 		}
 		end := p.delimited(second, closing(p.src[second]))

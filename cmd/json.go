@@ -42,8 +42,8 @@ func newBlockJSON(io *Stdio) *cobra.Command {
 		Use:   "json [flags] [FILE|-]",
 		Short: "Measure how long JSON blocks each language runtime, and the largest body within a budget",
 		Long: `Parse, search and write documents of thirty shapes and growing sizes in every runtime found: Go in
-this process (encoding/json and its second version), node, bun, deno, python3, ruby and php by a small
-script each, with its own clock and a heartbeat beside it. Megabytes are the wrong unit: the shape
+this process (encoding/json and its second version), node, bun, deno, python3, ruby, php and Jackson on
+java by a small script each, with its own clock and a heartbeat beside it. Megabytes are the wrong unit: the shape
 decides. The largest body within the budget is predicted, measured again and corrected.
 
 With a FILE that document is measured too, and how many times it may be repeated. --guide measures

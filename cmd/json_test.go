@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"snag/probe/runtime"
 )
 
 func TestBlockJSON(t *testing.T) {
@@ -13,7 +15,7 @@ func TestBlockJSON(t *testing.T) {
 	if err := os.WriteFile(file, []byte(`[`+strings.Repeat(`{"id":1,"items":[1,2,3]},`, 2000)+`{}]`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	document := validDocument(t, "json.schema.json", 0, "block", "json", "--runtime", "go,go-v2", "--sizes", "32KB,64KB", "--budget", "400ms", "--no-depth=false", "-f", "json", file)
+	document := validDocument(t, "json.schema.json", -1, "block", "json", "--runtime", "go,go-v2", "--shape", "nulls", "--sizes", "8KB", "--budget", "20ms", "--no-depth=false", "-f", "json", file)
 	for _, one := range at(document, "data", "runtimes").([]any) {
 		if own := at(one, "own", "points").([]any); len(own) != 3 || at(own[2], "bytes").(float64) < 15*at(own[0], "bytes").(float64) {
 			t.Errorf("%v: the document and its repetitions are %v", at(one, "name"), own)
@@ -42,6 +44,31 @@ func TestBlockJSONInNode(t *testing.T) {
 	records, text := at(node, "shapes").([]any)[0], at(node, "shapes").([]any)[1]
 	if at(records, "ns_per_byte").(float64) < at(text, "ns_per_byte").(float64) {
 		t.Errorf("records cost less than a plain string: %v, %v", records, text)
+	}
+}
+
+// TestBlockJSONDepth finds the limits of nesting of the runtimes that have fixed ones.
+func TestBlockJSONDepth(t *testing.T) {
+	for _, test := range []struct {
+		runtime string
+		least   float64
+		most    float64
+	}{{"python3", 900, 100_000}, {"ruby", 100, 100}, {"php", 511, 512}, {"java", 100, 2_000_000}} {
+		t.Run(test.runtime, func(t *testing.T) {
+			needs(t, test.runtime)
+			if found, err := runtime.Find(t.Context(), test.runtime); err != nil {
+				t.Skip(err)
+			} else {
+				found[0].Close()
+			}
+			document := validDocument(t, "json.schema.json", 0, "block", "json", "--runtime", test.runtime, "--shape", "nulls", "--sizes", "1KB", "-f", "json")
+			one := at(document, "data", "runtimes").([]any)[0]
+			for _, kind := range []string{"parse_arrays", "parse_objects"} {
+				if depth := at(one, "depth", kind, "depth").(float64); depth < test.least || depth > test.most {
+					t.Errorf("%s: got %v, want %v to %v", kind, at(one, "depth", kind), test.least, test.most)
+				}
+			}
+		})
 	}
 }
 

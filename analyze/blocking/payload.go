@@ -31,6 +31,17 @@ func JudgePayload(costs []PayloadCost) Payload {
 	if len(kept) == 0 {
 		return Payload{}
 	}
+	// What disturbs a measurement only ever adds: a smaller document takes no longer than a larger one,
+	// and of two of a size the shorter time is right.
+	for i := len(kept) - 2; i >= 0; i-- {
+		kept[i].Ms = min(kept[i].Ms, kept[i+1].Ms)
+	}
+	for i := 1; i < len(kept); i++ {
+		if kept[i].Bytes == kept[i-1].Bytes {
+			kept[i].Ms = kept[i-1].Ms
+		}
+	}
+	kept = slices.CompactFunc(kept, func(a, b PayloadCost) bool { return a.Bytes == b.Bytes })
 	last := kept[len(kept)-1]
 	p := Payload{NsPerByte: last.Ms * 1e6 / last.Bytes, costs: kept}
 	if len(kept) > 1 {
@@ -50,7 +61,7 @@ func (p Payload) SizeFor(budget float64) float64 {
 	for i := 1; i < len(p.costs); i++ {
 		a, b := p.costs[i-1], p.costs[i]
 		if a.Ms < budget && budget <= b.Ms {
-			part := math.Log(budget/a.Ms) / math.Log(b.Ms/a.Ms)
+			part := math.Log(budget/a.Ms) / math.Log(b.Ms/a.Ms) // a.Ms < b.Ms
 			return a.Bytes * math.Pow(b.Bytes/a.Bytes, part)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -23,6 +24,8 @@ var (
 	ruby string
 	//go:embed worker.php
 	php string
+	//go:embed worker.java
+	java string
 )
 
 // Request is what a runtime is asked.
@@ -86,6 +89,24 @@ var programs = []program{
 	{"python3", []string{"python3"}, python, ".py"},
 	{"ruby", []string{"ruby"}, ruby, ".rb"},
 	{"php", []string{"php"}, php, ".php"},
+	{"java", []string{"java"}, java, ".java"},
+}
+
+// jackson returns the class path with Jackson, the library that servers on a JVM use: the one in the
+// environment, or where Debian installs it. It is "" when there is none.
+func jackson() string {
+	if path := os.Getenv("CLASSPATH"); strings.Contains(path, "jackson") {
+		return path
+	}
+	var jars []string
+	for _, part := range []string{"core", "annotations", "databind"} {
+		jar := "/usr/share/java/jackson-" + part + ".jar"
+		if _, err := os.Stat(jar); err != nil {
+			return ""
+		}
+		jars = append(jars, jar)
+	}
+	return strings.Join(jars, string(os.PathListSeparator))
 }
 
 // Names returns the names of the runtimes that are known, whether or not they are installed.
@@ -130,6 +151,16 @@ func Find(ctx context.Context, names ...string) ([]Runtime, error) {
 				return fail(fmt.Errorf("%s is not installed", p.name))
 			}
 			continue
+		}
+		if p.name == "java" {
+			classes := jackson()
+			if classes == "" {
+				if len(names) > 0 {
+					return fail(errors.New("java: Jackson is neither on CLASSPATH nor installed (Debian: libjackson2-databind-java)"))
+				}
+				continue
+			}
+			p.argv = []string{"java", "-cp", classes}
 		}
 		r, err := start(ctx, p, path)
 		if err != nil {

@@ -3,6 +3,7 @@ package runtime
 import (
 	"bytes"
 	"encoding/json"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -29,5 +30,32 @@ func TestGuideLength(t *testing.T) {
 	}
 	if !strings.HasPrefix(b.String(), strings.Repeat(`{"obj1":`, 20)+`{"a":1},"obj2":{"a":1}}`) {
 		t.Errorf("it begins with %.200s", b.String())
+	}
+}
+
+// countingWriter notes how much memory is in use while it is written to.
+type countingWriter struct{ most uint64 }
+
+func (c *countingWriter) Write(b []byte) (int, error) {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	c.most = max(c.most, m.HeapInuse)
+	return len(b), nil
+}
+
+// TestShapesAreStreamed writes documents without holding them.
+func TestShapesAreStreamed(t *testing.T) {
+	for _, name := range []string{"string", "records", "nested-arrays"} {
+		s, _ := Lookup(name)
+		runtime.GC()
+		var before runtime.MemStats
+		runtime.ReadMemStats(&before)
+		var w countingWriter
+		if _, err := s.Write(&w, 48<<20); err != nil {
+			t.Fatal(err)
+		}
+		if w.most > before.HeapInuse+16<<20 {
+			t.Errorf("%s: a document of 48 MB took %d MB", name, (w.most-before.HeapInuse)>>20)
+		}
 	}
 }

@@ -1,0 +1,102 @@
+// Measures Jackson on a JVM: a request in JSON a line on stdin, an answer a line on stdout.
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+public class worker {
+    static final ObjectMapper mapper = new ObjectMapper();
+    static Object value;
+
+    interface Work { void run() throws Exception; }
+
+    // The compiler of the JVM needs more runs than others before it has done its work.
+    static double best(int reps, Work work) throws Exception {
+        double least = Double.POSITIVE_INFINITY;
+        long until = System.nanoTime() + 400_000_000L;
+        for (int i = 0; i < 4 * reps; i++) {
+            long start = System.nanoTime();
+            work.run();
+            least = Math.min(least, (System.nanoTime() - start) / 1e6);
+            if (System.nanoTime() > until && i > 0) break;
+        }
+        return least;
+    }
+
+    // The longest gap of a thread that wakes up every millisecond: what other threads wait.
+    static double heartbeat(Work work) throws Exception {
+        double[] gap = {0};
+        boolean[] stop = {false};
+        Thread beat = new Thread(() -> {
+            long last = System.nanoTime();
+            while (!stop[0]) {
+                try { Thread.sleep(1); } catch (InterruptedException e) { return; }
+                long now = System.nanoTime();
+                gap[0] = Math.max(gap[0], (now - last) / 1e6);
+                last = now;
+            }
+        });
+        beat.start();
+        Thread.sleep(5);
+        work.run();
+        stop[0] = true;
+        beat.join();
+        return Math.max(gap[0] - 1, 0);
+    }
+
+    static long memory() {
+        try {
+            for (String line : Files.readAllLines(Path.of("/proc/self/status")))
+                if (line.startsWith("VmHWM:")) return Long.parseLong(line.replaceAll("\\D", "")) * 1024;
+        } catch (Exception e) { /* not on Linux */ }
+        return 0;
+    }
+
+    static Map<String, Object> answer(Map<?, ?> q) throws Exception {
+        Map<String, Object> out = new LinkedHashMap<>();
+        if (q.get("do").equals("version")) {
+            out.put("version", System.getProperty("java.version") + ", Jackson " + mapper.version());
+            return out;
+        }
+        boolean stringify = Boolean.TRUE.equals(q.get("stringify"));
+        if (q.get("do").equals("depth")) {
+            int n = ((Number) q.get("n")).intValue();
+            String leaf = q.get("leaf") == null ? "" : (String) q.get("leaf");
+            Object deep = mapper.readValue(((String) q.get("open")).repeat(n) + leaf + ((String) q.get("close")).repeat(n), Object.class);
+            if (stringify) mapper.writeValueAsString(deep);
+            out.put("ok", true);
+            return out;
+        }
+        String text = Files.readString(Path.of((String) q.get("file")), StandardCharsets.UTF_8);
+        int reps = ((Number) q.get("reps")).intValue();
+        out.put("length", text.length());
+        out.put("parse", best(reps, () -> value = mapper.readValue(text, Object.class)));
+        out.put("search", best(reps, () -> text.indexOf("nomatch")));
+        if (stringify) out.put("stringify", best(reps, () -> mapper.writeValueAsString(value)));
+        value = null;
+        if (Boolean.TRUE.equals(q.get("beat"))) out.put("beat", heartbeat(() -> value = mapper.readValue(text, Object.class)));
+        value = null;
+        out.put("rss", memory());
+        return out;
+    }
+
+    public static void main(String[] args) throws Exception {
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        for (String line; (line = in.readLine()) != null;) {
+            Map<String, Object> result;
+            try {
+                result = answer(mapper.readValue(line, Map.class));
+            } catch (Throwable e) { // also errors of the stack and of memory
+                String message = String.valueOf(e.getMessage());
+                result = Map.of("error", e.getClass().getName() + ": " + message.substring(0, Math.min(200, message.length())));
+            }
+            out.println(mapper.writeValueAsString(result));
+        }
+    }
+}

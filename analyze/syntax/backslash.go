@@ -657,11 +657,11 @@ func (p *parser) plainEscape(c rune, start int, inClass bool) rune {
 		return c
 	case DotNet:
 		if letter || c == '_' || c >= 0x80 && wordDotNet.Contains(c) {
-			p.fail(start, msgBadEscape)
+			p.badLetter(c, start)
 		}
 	case Rust:
 		if letter || c == '<' || c == '>' || c >= 0x80 {
-			p.fail(start, msgBadEscape)
+			p.badLetter(c, start)
 		}
 	case PCRE:
 		if letter && !(inClass && c == 'g') {

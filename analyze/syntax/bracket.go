@@ -107,7 +107,7 @@ func (p *parser) classUnion(start int, first bool) charset.Set {
 		if !p.quoting && p.classOperator() != 0 {
 			break
 		}
-		if c == '-' && !p.quoting && p.at(1) == '[' && p.dialect == DotNet && p.pos > begin {
+		if c == '-' && !p.quoting && p.at(1) == '[' && p.has(featureSubtraction) && p.pos > begin {
 			p.pos += 2
 			set := p.fold(chars.set()).Union(sets.set())
 			set = set.Subtract(p.bracket(at))

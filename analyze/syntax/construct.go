@@ -493,7 +493,7 @@ func (p *parser) globalFlags(f frame, flags Flags, from int) {
 		return
 	}
 	if len(p.frames) > 1 || len(p.terms) > 0 || len(p.alts) > 0 {
-		p.fail(f.start, msgLateFlags)
+		p.foreign(f.start, featureFlags, "")
 		return
 	}
 	p.setFlags(flags)

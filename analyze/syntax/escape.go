@@ -142,6 +142,9 @@ func (p *parser) characterEscape(start int, inClass bool) rune {
 	switch {
 	case p.codePoints:
 		if !isSyntaxCharacter(c) && c != '/' && !(c == '-' && inClass) {
+			if f, ok := letterFeatures[c]; ok {
+				p.foreign(start, f, msgInvalidEscape)
+			}
 			p.fail(start, msgInvalidEscape)
 		}
 	case c == 'k' && p.namedSyntax():

@@ -16,7 +16,6 @@ const (
 	featureBranchReset
 	featureComment
 	featureFlags
-	featureScopedFlags
 	featureCaretFlags
 	featureVerb
 	featureAlphaAssertion
@@ -55,12 +54,10 @@ const (
 	featureBraceRef
 	featureGRef
 	featureOpenMax
-	featureExtended
 	featureOctalBraces
 	featureHexBraces
 	featureWordStart
 	featureByte
-	featureScanSubstring
 	featureNonAtomicLook
 )
 
@@ -103,7 +100,6 @@ var features = [...]struct {
 	featureBranchReset:    {"branch resets (?|...)", setOf(PCRE, Perl)},
 	featureComment:        {"comments (?#...)", setOf(Python, PCRE, Ruby, Perl, DotNet)},
 	featureFlags:          {"flags in the middle of a pattern (?i)", setOf(Java, PCRE, Ruby, Perl, DotNet, Go, Rust)},
-	featureScopedFlags:    {"flags of a group (?i:...)", setOf(JavaScript, Python, Java, PCRE, Ruby, Perl, DotNet, Go, Rust)},
 	featureCaretFlags:     {"flags reset by (?^...)", setOf(PCRE, Perl)},
 	featureVerb:           {"backtracking verbs (*VERB)", setOf(PCRE, Perl)},
 	featureAlphaAssertion: {"assertions in words (*pla:...)", setOf(PCRE, Perl)},
@@ -142,12 +138,10 @@ var features = [...]struct {
 	featureBraceRef:       {`references \k{name}`, setOf(PCRE, Perl)},
 	featureGRef:           {`references \g{1}`, setOf(PCRE, Perl)},
 	featureOpenMax:        {"quantifiers {,n}", setOf(Python, Ruby, Perl)},
-	featureExtended:       {"white space and comments by the flag x", setOf(Python, Java, PCRE, Ruby, Perl, DotNet, Rust)},
 	featureOctalBraces:    {`octal numbers \o{...}`, setOf(PCRE, Perl)},
 	featureHexBraces:      {`hexadecimal numbers \x{...}`, setOf(Java, PCRE, Perl, DotNet, Go, Rust)},
 	featureWordStart:      {`word starts and ends \b{start}`, setOf(Rust)},
 	featureByte:           {`single code units \C`, setOf(PCRE)},
-	featureScanSubstring:  {"tests of captured text (*scs:...)", 0},
 	featureNonAtomicLook:  {"lookarounds that may be entered again (*napla:...)", setOf(PCRE)},
 }
 
@@ -165,17 +159,22 @@ func (p *parser) foreign(pos int, f feature, msg string) {
 	}
 	in := features[f].in &^ (1 << p.dialect)
 	if p.dialect != JavaScript {
-		msg = ownership(features[f].name, in)
+		msg = ownership(f, in)
 	}
 	p.fail(pos, msg)
 	p.err.Construct, p.err.Dialects = features[f].name, in.list()
 }
 
-// ownership says that a construct belongs to dialects.
-func ownership(construct string, in dialectSet) string {
+// ownership says that f belongs to dialects.
+func ownership(f feature, in dialectSet) string {
+	construct := features[f].name
 	var names []string
 	for _, d := range in.list() {
-		names = append(names, d.String())
+		name := d.String()
+		if d == Python && (f == featureAtomic || f == featurePossessive) {
+			name += " 3.11"
+		}
+		names = append(names, name)
 	}
 	last := len(names) - 1
 	switch {
@@ -186,3 +185,35 @@ func ownership(construct string, in dialectSet) string {
 	}
 	return construct + " belong to " + strings.Join(names[:last], ", ") + " and " + names[last]
 }
+
+// foreignGroup fails for a group of JavaScript that begins with (? and the character c.
+func (p *parser) foreignGroup(start int, c rune) {
+	f, ok := groupFeatures[c]
+	if c == 'P' {
+		switch p.at(1) {
+		case '<':
+			f, ok = featurePythonName, true
+		case '=':
+			f, ok = featurePythonRef, true
+		case '>':
+			f, ok = featurePythonCall, true
+		}
+	}
+	if ok {
+		p.foreign(start, f, msgInvalidGroup)
+	}
+	p.fail(start, msgInvalidGroup)
+}
+
+// groupFeatures are the groups that JavaScript does not have, by the character after the question mark.
+var groupFeatures = map[rune]feature{
+	'>': featureAtomic, '|': featureBranchReset, '#': featureComment, '~': featureAbsent, '(': featureConditional,
+	'\'': featureQuoteName, 'R': featureRecursion, '&': featureNamedCall, '^': featureCaretFlags,
+	'{': featureCode, '?': featureCode, 'C': featureCallout, '[': featureSetClass, '*': featureNonAtomicLook,
+	'0': featureRecursion, '1': featureRecursion, '2': featureRecursion, '3': featureRecursion,
+	'4': featureRecursion, '5': featureRecursion, '6': featureRecursion, '7': featureRecursion,
+	'8': featureRecursion, '9': featureRecursion, '+': featureRecursion,
+}
+
+// isQuantifierEnd reports whether a quantifier may end in r.
+func isQuantifierEnd(r rune) bool { return r == '*' || r == '+' || r == '?' || r == '}' }

@@ -45,7 +45,7 @@ func (p *parser) openGroup() {
 			p.setFlags(flags)
 			return
 		default:
-			p.fail(start, msgInvalidGroup)
+			p.foreignGroup(start, c)
 			return
 		}
 	}
@@ -131,6 +131,9 @@ func (p *parser) modifiers() (Flags, bool) {
 			}
 			return f, true
 		default:
+			if c == ')' && seen != 0 {
+				p.foreign(start-2, featureFlags, msgInvalidFlagGroup)
+			}
 			p.fail(start-2, msgInvalidFlagGroup)
 			return 0, false
 		}

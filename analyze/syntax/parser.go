@@ -358,6 +358,9 @@ func (p *parser) disjunction() *Node {
 			p.openGroup()
 			continue
 		case '*', '+', '?':
+			if c == '+' && start > 0 && isQuantifierEnd(p.src[start-1]) {
+				p.foreign(start, featurePossessive, msgNothingToRepeat)
+			}
 			p.fail(start, msgNothingToRepeat)
 			return nil
 		case '^', '$':

@@ -132,7 +132,6 @@ const (
 	msgLookbehindWidth = "a lookbehind must have a bounded width"
 	msgLookbehindFixed = "a lookbehind must have a fixed width"
 	msgDuplicateName   = "the name of the group is taken"
-	msgLateFlags       = "global flags must stand at the start of the pattern"
 )
 
 // literal adds a character that stands for itself in the pattern: where the alphabet is bytes, those

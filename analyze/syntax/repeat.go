@@ -31,6 +31,9 @@ func (p *parser) repeat() {
 			return
 		}
 		if count > 0 && p.dialect != Ruby {
+			if !p.has(featurePossessive) && p.src[at] == '+' {
+				p.foreign(at, featurePossessive, "")
+			}
 			p.fail(at, msgManyRepeats)
 			return
 		}

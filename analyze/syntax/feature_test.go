@@ -1,0 +1,82 @@
+package syntax
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestForeign parses constructs in dialects that do not have them.
+func TestForeign(t *testing.T) {
+	tests := []struct {
+		dialect   Dialect
+		pattern   string
+		pos       int
+		construct string
+		dialects  string
+	}{
+		{JavaScript, "a(?>b)", 1, "atomic groups (?>...)", "python java pcre ruby perl dotnet"},
+		{JavaScript, "a++", 2, "possessive quantifiers", "python java pcre ruby perl"},
+		{JavaScript, "(?P<n>a)", 0, "groups named (?P<name>...)", "python pcre perl go rust"},
+		{JavaScript, "(?i)a", 0, "flags in the middle of a pattern (?i)", "java pcre ruby perl dotnet go rust"},
+		{JavaScript, "(?#c)", 0, "comments (?#...)", "python pcre ruby perl dotnet"},
+		{JavaScript, "(?|a)", 0, "branch resets (?|...)", "pcre perl"},
+		{JavaScript, "(?R)", 0, "calls of groups by number (?1)", "pcre perl"},
+		{DotNet, "a++", 2, "possessive quantifiers", "python java pcre ruby perl"},
+		{DotNet, `\h`, 0, `horizontal spaces \h`, "java pcre perl"},
+		{DotNet, "(?|a)", 0, "branch resets (?|...)", "pcre perl"},
+		{Python, "a(?i)", 1, "flags in the middle of a pattern (?i)", "java pcre ruby perl dotnet go rust"},
+		{Python, "(?<n>a)", 0, "groups named (?<name>...)", "javascript java pcre ruby perl dotnet go rust"},
+		{Python, `\p{L}`, 0, `properties \p{...}`, "javascript java pcre ruby perl dotnet go rust"},
+		{Python, `a\K`, 1, `resets of the start of the match \K`, "pcre ruby perl"},
+		{Python, "(?~a)", 0, "absent operators (?~...)", "ruby"},
+		{Java, "(?P<n>a)", 0, "groups named (?P<name>...)", "python pcre perl go rust"},
+		{Java, "(?(1)a)", 0, "conditionals (?(...)...)", "python pcre ruby perl dotnet"},
+		{Java, "(?#c)", 0, "comments (?#...)", "python pcre ruby perl dotnet"},
+		{Ruby, "(?P<n>a)", 0, "groups named (?P<name>...)", "python pcre perl go rust"},
+		{Ruby, "(?R)", 0, "calls of groups by number (?1)", "pcre perl"},
+		{PCRE, "(?~a)", 0, "absent operators (?~...)", "ruby"},
+		{PCRE, "(?{code})", 0, "code blocks (?{...})", "perl"},
+		{Perl, "(?C1)", 0, "callouts (?C...)", "pcre"},
+		{Go, `(a)\1`, 3, "backreferences", "javascript python java pcre ruby perl dotnet"},
+		{Go, "a(?=b)", 1, "lookarounds", "javascript python java pcre ruby perl dotnet"},
+		{Go, "a++", 2, "possessive quantifiers", "python java pcre ruby perl"},
+		{Rust, `(a)\1`, 3, "backreferences", "javascript python java pcre ruby perl dotnet"},
+		{Rust, "a(?<!b)", 1, "lookarounds", "javascript python java pcre ruby perl dotnet"},
+		{Rust, "(?>a)", 0, "atomic groups (?>...)", "python java pcre ruby perl dotnet"},
+	}
+	for _, tt := range tests {
+		_, err := tt.dialect.Parse(tt.pattern, "")
+		e, ok := err.(*Error)
+		if !ok {
+			t.Errorf("%s: /%s/ is taken", tt.dialect, tt.pattern)
+			continue
+		}
+		var names []string
+		for _, d := range e.Dialects {
+			names = append(names, d.String())
+		}
+		if got := strings.Join(names, " "); e.Pos != tt.pos || e.Construct != tt.construct || got != tt.dialects {
+			t.Errorf("%s: /%s/: %q at %d belongs to %q, want %q at %d: %q", tt.dialect, tt.pattern, e.Construct, e.Pos, got, tt.construct, tt.pos, tt.dialects)
+		}
+		if v8 := slices.Contains([]string{msgInvalidGroup, msgNothingToRepeat, msgInvalidFlagGroup}, e.Msg); v8 != (tt.dialect == JavaScript) {
+			t.Errorf("%s: /%s/: %s", tt.dialect, tt.pattern, e.Msg)
+		}
+	}
+	const want = "offset 1: possessive quantifiers belong to python 3.11, java, pcre, ruby and perl"
+	if _, err := DotNet.Parse("+++", ""); err == nil || err.Error() != "offset 0: nothing to repeat" {
+		t.Errorf("got %v", err)
+	}
+	if _, err := Go.Parse("a++", ""); err == nil || err.Error() != strings.Replace(want, "1:", "2:", 1) {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// TestFeatures checks that the table of constructs is whole.
+func TestFeatures(t *testing.T) {
+	for f, entry := range features {
+		if entry.name == "" || entry.in == 0 {
+			t.Errorf("feature %d is %+v", f, entry)
+		}
+	}
+}

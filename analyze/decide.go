@@ -63,6 +63,9 @@ func (d *decision) backtracking() Verdict {
 		v = Verdict{Reason: "the cost of recursion is not decided"}
 	}
 	if v.Class == Unknown {
+		if d.guarded() {
+			return Verdict{Class: Linear}
+		}
 		return d.hunt(a, d.seeds, v)
 	}
 	if v.Class == Linear && combinations(d.tree.Root) >= minCombinations {

@@ -116,6 +116,10 @@ func TestRegex(t *testing.T) {
 		{`(?<=(?:a|a)*b)c`, "", Unknown, 0}, // it matches at once, which is not followed
 		{`(?<=^x(?:a|a)*b)c`, "", Exponential, 0},
 		{`^(?!(?:\w+\s?)*$)`, "", Exponential, 0},
+		{`a(?<=x.*a)`, "", Polynomial, 2}, // looked back from beside the loop of the search
+		{`\{(?<!\{.+?).+?\}`, "", Linear, 0},
+		{`<!--(?<!<!--[^]+?)[^]*?-->`, "", Linear, 0},
+		{`<!--(?<!<!--[^>]+?)[^]*?-->`, "g", Unknown, 0},
 		// Lines, line ends and repeated openers.
 		{`^\s*$`, "m", Linear, 0},
 		{`^\s*x`, "m", Polynomial, 2},

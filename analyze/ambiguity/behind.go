@@ -92,6 +92,8 @@ func (s *search) behind() error {
 			s.res.Behind = true
 		}
 		if link == nil {
+			// It is looked back from beside a loop, as often as that loop comes by.
+			s.res.Behind = true
 			continue
 		}
 		if degree := s.nodes[outer].depth + 1 + s.nodes[inner].depth; degree > s.res.Degree {

@@ -12,8 +12,9 @@ import (
 // Automaton returns the automaton of a pattern in which every lookaround is decided: a state knows as
 // much of the text before it as lookbehinds see, and of the rest as lookaheads see. Every text
 // determines both, so that no ambiguity is added. What it costs to look back is not in it: see Cheap.
-// The bodies of lookaheads are, as in what nfa.Compile makes. The error wraps ErrTooLarge or
-// ErrUnsupported.
+// The bodies of lookaheads are, as in what nfa.Compile makes. Where there are such, the automaton must
+// not be resolved, since it does not say on which rests of the input an acceptance depends. The error
+// wraps ErrTooLarge or ErrUnsupported.
 func Automaton(tree *syntax.Tree, mode Mode, limits Limits) (*nfa.NFA, error) {
 	opt := Options{Mode: mode, Level: Spans, Limits: limits}
 	p, err := compile([]*syntax.Tree{tree}, opt)
@@ -24,7 +25,7 @@ func Automaton(tree *syntax.Tree, mode Mode, limits Limits) (*nfa.NFA, error) {
 	if b.futures, err = p.findFutures(limits); err != nil {
 		return nil, err
 	}
-	b.nfa = &nfa.NFA{Alphabet: p.part, End: p.part.Len, Search: -1, Exact: true, Looks: len(p.aheads)}
+	b.nfa = &nfa.NFA{Alphabet: p.part, End: p.part.Len, Search: -1, Exact: len(p.aheads) == 0, Looks: len(p.aheads)}
 	b.states(key{pc: p.entries[0], future: -1, context: b.context(int32(len(p.kindAt)-1), make([][]int32, len(p.behinds)))})
 	for n := 0; n < len(b.keys); n++ {
 		if len(b.keys) > limits.States || b.steps > limits.Work {

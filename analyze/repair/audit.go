@@ -90,7 +90,7 @@ func (r *repair) audit(tree *syntax.Tree) audit {
 	if err != nil {
 		return audit{}
 	}
-	if len(res.Exponential) > 0 || res.Degree > 0 {
+	if automaton.Exact && (len(res.Exponential) > 0 || res.Degree > 0) {
 		// Alternatives that are never tried, because an earlier one succeeds, are no ambiguity.
 		if resolved, err := automaton.Resolve(r.limits.Audit.States/5, true); err == nil {
 			if better, err := ambiguity.Analyze(resolved.NFA, r.limits.Audit.Work); err == nil && len(better.Exponential) == 0 && better.Degree <= res.Degree {

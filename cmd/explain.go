@@ -115,7 +115,7 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *o
 	if found {
 		r.Findings = append(r.Findings, f)
 	}
-	data := explainData{Pattern: a.item(), Ways: [][]wayItem{}, Advice: thumbs[a.verdict.Rule].advice}
+	data := explainData{Pattern: a.item(), Ways: [][]wayItem{}, Advice: a.advice()}
 	if tree, err := a.Dialect.Parse(a.Text, a.Flags); err == nil {
 		item := newPartItem(tree, tree.Root)
 		data.Tree = &item

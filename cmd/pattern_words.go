@@ -38,7 +38,7 @@ var thumbs = map[analyze.RuleOfThumb]thumb{
 	analyze.SearchRestart: {
 		"search-restart", "Unanchored search",
 		"it begins anew at each character and reads on from there every time.",
-		"Anchor the pattern with ^ if it need not match elsewhere, or keep it from starting inside its own loop, as in (?<!\\s)\\s+$. To trim use trimEnd(), to find fixed text indexOf().",
+		"Anchor the pattern with ^ if it need not match elsewhere, or keep it from starting inside its own loop, as in (?<!\\s)\\s+$.",
 	},
 	analyze.BackreferenceLoop: {
 		"backreference-loop", "Backreference to a loop",
@@ -113,29 +113,13 @@ func multiplier(points []analyze.CostPoint) float64 {
 	return 0
 }
 
-// attackExpression returns a JavaScript expression for the attack with n repetitions.
-func attackExpression(att attack.Attack, n int) string {
-	var terms []string
-	text := "" // what stands once, gathered until a pump
-	flush := func() {
-		if text != "" {
-			terms = append(terms, wtf8.Quote(text))
-			text = ""
-		}
+// advice says what to write instead, in the words of the pattern's language.
+func (a *audited) advice() string {
+	text := thumbs[a.verdict.Rule].advice
+	if a.verdict.Rule == analyze.SearchRestart {
+		text += " " + spellingOf(a.Dialect).withoutRegex()
 	}
-	for _, p := range att.Pumps {
-		text += p.Prefix
-		times := n
-		for p.Pump != "" && strings.HasSuffix(text, p.Pump) { // "a" + "a".repeat(9) is "a".repeat(10)
-			text = strings.TrimSuffix(text, p.Pump)
-			times++
-		}
-		flush()
-		terms = append(terms, fmt.Sprintf("%s.repeat(%d)", wtf8.Quote(p.Pump), times))
-	}
-	text += att.Suffix
-	flush()
-	return strings.Join(terms, " + ")
+	return strings.TrimSpace(text)
 }
 
 // budgetWords names a budget of steps.
@@ -287,7 +271,7 @@ func (a *audited) describeVulnerable(f *report.Finding, maxLength int) {
 	}
 	if v.Attack != nil {
 		f.Details = append(f.Details, report.Detail{
-			Label: "attack", Text: attackExpression(*v.Attack, cmp.Or(v.Cost.PumpsForBudget, 30)), Code: true})
+			Label: "attack", Text: attackExpression(a.Dialect, *v.Attack, cmp.Or(v.Cost.PumpsForBudget, 30), a.matchesBytes()), Code: true})
 	}
 	if cost := costWords(v.Cost); cost != "" {
 		f.Details = append(f.Details, report.Detail{Label: "cost", Text: cost})
@@ -300,7 +284,7 @@ func (a *audited) describeVulnerable(f *report.Finding, maxLength int) {
 	if a.doubt != "" {
 		f.Details = append(f.Details, report.Detail{Label: "but", Text: a.doubt})
 	}
-	f.Help = thumbs[v.Rule].advice
+	f.Help = a.advice()
 	if n := v.Cost.LengthForBudget; maxLength > 0 && n > maxLength {
 		f.Level = report.Note
 		f.Message = fmt.Sprintf("Harmless for inputs of at most %s characters. %s", thousands(int64(maxLength)), f.Message)

@@ -70,3 +70,30 @@ const (
 	msgInvalidCharacter      = "Invalid character in character class"
 	msgNegatedClassOfStrings = "Negated character class may contain strings"
 )
+
+// The reasons for errors outside of JavaScript.
+const (
+	msgNoOperand       = "nothing to repeat"
+	msgManyRepeats     = "a repetition is repeated"
+	msgBadEscape       = "unknown escape"
+	msgBadGroup        = "unknown group"
+	msgBadName         = "invalid group name"
+	msgBadReference    = "reference to a group that does not exist"
+	msgOpenReference   = "reference to a group that is still open"
+	msgBadFlags        = "invalid flags"
+	msgBadCount        = "invalid counts"
+	msgCountOrder      = "counts out of order"
+	msgCountLarge      = "the count is too large"
+	msgBadRange        = "range out of order"
+	msgBadClass        = "invalid class"
+	msgOpenClass       = "unterminated class"
+	msgOpenComment     = "unterminated comment"
+	msgBadCode         = "the code of the character is invalid"
+	msgBadProperty     = "unknown property"
+	msgBadPosix        = "unknown POSIX class"
+	msgBadCondition    = "invalid condition"
+	msgManyBranches    = "a conditional has at most two branches"
+	msgLookbehindWidth = "a lookbehind must have a bounded width"
+	msgLookbehindFixed = "a lookbehind must have a fixed width"
+	msgDuplicateName   = "the name of the group is taken"
+)

@@ -146,9 +146,14 @@ func (d Dialect) flagError(s string, offset int) *Error {
 // FormatFlags writes flags as the dialect does, in alphabetical order. Those it does not have are left
 // out.
 func (d Dialect) FormatFlags(f Flags) string {
+	return d.letters(f, outside, func(flagLetter) bool { return true })
+}
+
+// letters writes those of the flags f that stand in a place and that keep picks.
+func (d Dialect) letters(f Flags, place flagPlace, keep func(flagLetter) bool) string {
 	var b strings.Builder
 	for i, l := range flagLetters[d] {
-		if l.flag == 0 || l.place&outside == 0 || !f.Has(l.flag) {
+		if l.flag == 0 || l.place&place == 0 || !f.Has(l.flag) || !keep(l) {
 			continue
 		}
 		if next := i + 1; next < len(flagLetters[d]) && flagLetters[d][next].letter == l.letter+l.letter && f.Has(flagLetters[d][next].flag) {

@@ -16,7 +16,7 @@ type extra struct {
 	last    *alphabet // the alphabet in use, with its key
 	lastKey alphabetKey
 
-	named   bool    // a group has a name
+	named   bool // a group has a name
 	sets    map[namedSet]charset.Set
 	numbers []int   // .NET: the numbers of the captures, ascending
 	behinds []*Node // lookbehinds, to be measured at the end
@@ -106,33 +106,6 @@ func (p *parser) special() bool {
 	}
 	return true
 }
-
-// The reasons for errors outside of JavaScript.
-const (
-	msgNoOperand       = "nothing to repeat"
-	msgManyRepeats     = "a repetition is repeated"
-	msgBadEscape       = "unknown escape"
-	msgBadGroup        = "unknown group"
-	msgBadName         = "invalid group name"
-	msgBadReference    = "reference to a group that does not exist"
-	msgOpenReference   = "reference to a group that is still open"
-	msgBadFlags        = "invalid flags"
-	msgBadCount        = "invalid counts"
-	msgCountOrder      = "counts out of order"
-	msgCountLarge      = "the count is too large"
-	msgBadRange        = "range out of order"
-	msgBadClass        = "invalid class"
-	msgOpenClass       = "unterminated class"
-	msgOpenComment     = "unterminated comment"
-	msgBadCode         = "the code of the character is invalid"
-	msgBadProperty     = "unknown property"
-	msgBadPosix        = "unknown POSIX class"
-	msgBadCondition    = "invalid condition"
-	msgManyBranches    = "a conditional has at most two branches"
-	msgLookbehindWidth = "a lookbehind must have a bounded width"
-	msgLookbehindFixed = "a lookbehind must have a fixed width"
-	msgDuplicateName   = "the name of the group is taken"
-)
 
 // literal adds a character that stands for itself in the pattern: where the alphabet is bytes, those
 // of its UTF-8.

@@ -10,6 +10,12 @@ import (
 // alternatives returns what else can be done, when fixes are known already.
 func (r *repair) alternatives(fixes []Fix) []Fix {
 	var list []Fix
+	if f, ok := r.code(); ok {
+		list = append(list, f)
+	}
+	if len(fixes) > 0 && fixes[0].IsSolved() {
+		return list
+	}
 	if f, ok := r.bound(); ok {
 		list = append(list, f)
 	}

@@ -22,10 +22,9 @@ type repair struct {
 	limits  Limits
 	mode    analyze.Mode // with the flags worked in
 
-	tried  int // candidates
-	work   int // of proofs
-	sample *sample
-	seen   map[string]bool
+	tried int // candidates
+	work  int // of proofs
+	seen  map[string]bool
 	// changed are rewrites that are linear but not equivalent.
 	changed []attempt
 }
@@ -46,8 +45,8 @@ type attempt struct {
 // maxSteps is how many changes one rewrite is made of.
 const maxSteps = 8
 
-// rewrites returns the rewrites of the pattern that are no worse in any respect, at most one of each
-// equivalence.
+// rewrites returns the best rewrite that is proved equivalent and, if that is not linear, some that
+// are but change something.
 func (r *repair) rewrites() []Fix {
 	now := attempt{tree: r.tree, audit: r.first(), claim: SameMatches}
 	best := now
@@ -63,6 +62,12 @@ func (r *repair) rewrites() []Fix {
 	var fixes []Fix
 	if len(best.steps) > 0 {
 		fixes = append(fixes, r.fix(best))
+	}
+	if best.audit.class != analyze.Linear {
+		fixes = append(fixes, r.different()...)
+		if f, ok := r.shortened(); ok {
+			fixes = append(fixes, f)
+		}
 	}
 	return fixes
 }
@@ -148,10 +153,14 @@ func (r *repair) try(now attempt, c candidate) (attempt, bool) {
 	if Trace != nil {
 		Trace(text + "  " + c.rule + " " + [...]string{"unproved", "changes-language", "changes-matches", "tested", "inputs", "same"}[claim])
 	}
-	if claim == Unproved || claim == ChangesLanguage || claim == ChangesMatches {
+	switch claim {
+	case ChangesLanguage, ChangesMatches:
+		r.keep(now, tree, c, claim)
+		return attempt{}, false
+	case Unproved:
 		return attempt{}, false
 	}
-	next := attempt{tree: tree, claim: min(now.claim, claim)}
+	next := r.step(now, tree, c, min(now.claim, claim))
 	next.audit = r.audit(tree)
 	if Trace != nil {
 		Trace("      " + next.audit.class.String())
@@ -159,9 +168,17 @@ func (r *repair) try(now attempt, c candidate) (attempt, bool) {
 	if next.audit.class == analyze.Unknown {
 		return attempt{}, false
 	}
-	span := syntax.Span{Start: c.edits[0].span.Start, End: c.edits[len(c.edits)-1].span.End}
-	next.steps = append(slices.Clone(now.steps), Step{Span: span, Text: r.between(now.tree.Source, source, span), Rule: c.rule, Reason: c.reason, Pattern: text})
 	return next, true
+}
+
+// step is the attempt that follows now by change c, which makes it tree.
+func (r *repair) step(now attempt, tree *syntax.Tree, c candidate, claim Equivalence) attempt {
+	span := c.edits[0].span
+	for _, e := range c.edits {
+		span.Start, span.End = min(span.Start, e.span.Start), max(span.End, e.span.End)
+	}
+	step := Step{Span: span, Text: r.between(now.tree.Source, tree.Source, span), Rule: c.rule, Reason: c.reason, Pattern: wtf8.Encode(tree.Source)}
+	return attempt{tree: tree, claim: claim, steps: append(slices.Clone(now.steps), step)}
 }
 
 // between returns what stands in after where before had span.

@@ -1,0 +1,145 @@
+package repair
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"snag/analyze"
+	"snag/analyze/equivalence"
+	"snag/analyze/syntax"
+	"snag/analyze/wtf8"
+)
+
+// Bounds on what is done for rewrites that are not equivalent.
+const (
+	maxChanged     = 40  // kept while the equivalent ones are searched for
+	auditedChanged = 12  // looked at
+	shownChanged   = 2   // returned
+	shownInputs    = 3   // gained or lost
+	boundedLoops   = 200 // iterations
+)
+
+// keep remembers a rewrite that changes the matches.
+func (r *repair) keep(now attempt, tree *syntax.Tree, c candidate, claim Equivalence) {
+	if len(r.changed) < maxChanged {
+		r.changed = append(r.changed, r.step(now, tree, c, claim))
+	}
+}
+
+// different returns linear rewrites that change what the pattern matches, those first that change
+// least: where matches begin or end, then what matches.
+func (r *repair) different() []Fix {
+	slices.SortStableFunc(r.changed, func(a, b attempt) int { return int(b.claim) - int(a.claim) })
+	var fixes []Fix
+	var sizes []int
+	for i, a := range r.changed {
+		if i == auditedChanged || r.ctx.Err() != nil {
+			break
+		}
+		if a.audit = r.audit(a.tree); a.audit.class != analyze.Linear {
+			continue
+		}
+		f, size, ok := r.compared(a)
+		if !ok {
+			continue
+		}
+		at := 0
+		for at < len(fixes) && (fixes[at].Equivalence > f.Equivalence || fixes[at].Equivalence == f.Equivalence && sizes[at] >= size) {
+			at++
+		}
+		fixes, sizes = slices.Insert(fixes, at, f), slices.Insert(sizes, at, size)
+	}
+	return fixes[:min(len(fixes), shownChanged)]
+}
+
+// compared reports a rewrite with the shortest inputs that it gains and loses. Size is the length of
+// the shortest of them: the longer, the less was changed.
+func (r *repair) compared(a attempt) (f Fix, size int, ok bool) {
+	opt := equivalence.Options{Mode: equivalenceMode(r.mode), Level: equivalence.Accepts, Limits: r.limits.Proof, Each: true, Most: shownInputs}
+	diffs, err := equivalence.Compare(r.tree, a.tree, opt)
+	size = 1 << 20
+	a.claim = ChangesLanguage
+	var gains, loses []string
+	for _, d := range diffs {
+		text := wtf8.Encode(inCodePoints(r.tree, d.Input))
+		size = min(size, len(d.Input))
+		if d.First {
+			loses = append(loses, text)
+		} else {
+			gains = append(gains, text)
+		}
+	}
+	switch {
+	case len(diffs) == 0 && err != nil:
+		return Fix{}, 0, false
+	case len(diffs) == 0:
+		a.claim = ChangesMatches
+	}
+	f = r.fix(a)
+	f.Gains, f.Loses = gains, loses
+	f.Note = changeNote(f, err)
+	return f, size, true
+}
+
+// changeNote says what a rewrite changes.
+func changeNote(f Fix, err error) string {
+	parts := []string{"the same inputs match, by proof, but some matches begin or end elsewhere"}
+	if f.Equivalence == ChangesLanguage {
+		parts = nil
+		if len(f.Gains) > 0 {
+			parts = append(parts, "it matches inputs that the pattern does not match")
+		} else if err == nil {
+			parts = append(parts, "it matches nothing that the pattern does not match, by proof")
+		}
+		if len(f.Loses) > 0 {
+			parts = append(parts, "it does not match some that the pattern matches")
+		} else if err == nil {
+			parts = append(parts, "it matches all that the pattern matches, by proof")
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// inCodePoints turns input in the alphabet of tree into code points.
+func inCodePoints(tree *syntax.Tree, input []rune) []rune {
+	if tree.ByCodePoint || tree.ByByte {
+		return input
+	}
+	units := make([]uint16, len(input))
+	for i, c := range input {
+		units[i] = uint16(c)
+	}
+	return wtf8.FromUnits(units)
+}
+
+// shortened bounds the loops that are to blame, where that makes the pattern linear.
+func (r *repair) shortened() (Fix, bool) {
+	v := newView(r.tree)
+	var edits []edit
+	for _, n := range v.hot(r.first()) {
+		if isSetLoop(n) && n.Min <= 1 {
+			lazy := ""
+			if n.Lazy {
+				lazy = "?"
+			}
+			edits = append(edits, edit{syntax.Span{Start: n.Subs[0].Span.End, End: n.Span.End}, fmt.Sprintf("{%d,%d}%s", n.Min, boundedLoops, lazy)})
+		}
+	}
+	if len(edits) == 0 {
+		return Fix{}, false
+	}
+	c := candidate{edits: edits, rule: "bound", reason: "A loop that ends early cannot be tried for long."}
+	source := apply(r.tree.Source, edits)
+	tree, err := r.pattern.Dialect.Parse(wtf8.Encode(source), r.pattern.Flags)
+	if source == nil || err != nil {
+		return Fix{}, false
+	}
+	a := r.step(attempt{tree: r.tree}, tree, c, ChangesLanguage)
+	if a.audit = r.audit(tree); a.audit.class != analyze.Linear {
+		return Fix{}, false
+	}
+	f := r.fix(a)
+	f.Note = fmt.Sprintf("it does not match where one of the loops would have to read more than %d characters", boundedLoops)
+	return f, true
+}

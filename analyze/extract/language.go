@@ -57,6 +57,9 @@ var languages = []Language{
 	{"Java", syntax.Java, []string{".java"}, nil, false, func(x *extraction) { scanBraces(x, java) }},
 	{"Kotlin", syntax.Java, []string{".kt", ".kts"}, nil, false, func(x *extraction) { scanBraces(x, kotlin) }},
 	{"Rust", syntax.Rust, []string{".rs"}, nil, false, func(x *extraction) { scanBraces(x, rust) }},
+	{"JSON", syntax.JavaScript, []string{".json"}, nil, true, scanJSON},
+	{"YAML", syntax.JavaScript, []string{".yaml", ".yml"}, nil, true, scanYAML},
+	{"Configuration", syntax.PCRE, []string{".conf", ".cf", ".htaccess"}, nil, true, scanConf},
 }
 
 // Endings returns the file endings of all languages, in the order of help texts.

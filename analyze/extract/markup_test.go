@@ -57,7 +57,7 @@ func TestMarkupPlaces(t *testing.T) {
 func TestLanguages(t *testing.T) {
 	for _, tt := range []struct{ name, want string }{
 		{"a.js", "JavaScript"}, {"a.MJS", "JavaScript"}, {"b/a.d.ts", "TypeScript"}, {"a.tsx", "TSX"},
-		{"a.vue", "Vue"}, {"a.html", "HTML"}, {"a.json", ""}, {"js", ""}, {".js", "JavaScript"}, {"", ""},
+		{"a.vue", "Vue"}, {"a.html", "HTML"}, {"a.toml", ""}, {"js", ""}, {".js", "JavaScript"}, {"", ""},
 	} {
 		if got, ok := ByPath(tt.name); got.Name != tt.want || ok != (tt.want != "") {
 			t.Errorf("ByPath(%q) = %q, want %q", tt.name, got.Name, tt.want)

@@ -75,7 +75,7 @@ func Read(f File, options Options) ([]byte, *Skip) {
 	if at := bytes.IndexByte(src[:min(len(src), 8<<10)], 0); at >= 0 {
 		return nil, &Skip{Reason: Binary, Detail: fmt.Sprintf("byte %d is zero", at)}
 	}
-	if average := minified(src); average > 0 && !options.IncludeMinified {
+	if average := minified(src); average > 0 && !options.IncludeMinified && !f.Language.Data {
 		return nil, &Skip{Reason: Minified, Detail: fmt.Sprintf("its lines have %d bytes on average", average)}
 	}
 	return src, nil

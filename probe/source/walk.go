@@ -117,8 +117,8 @@ var vendored = []string{"node_modules", "vendor", "bower_components", "jspm_pack
 var repositories = []string{".git", ".hg", ".svn", ".bzr", ".jj", ".sl", "_darcs", "CVS"}
 
 // Walk returns the source files below the roots: the roots in the order given, and below each the
-// files in the order of their names, folder by folder. Files in other languages are passed over in
-// silence; all others that are left out appear with a reason, and a folder that is left out appears
+// files in the order of their names, folder by folder. Files in other languages, and data that is too
+// large, are passed over in silence; all others that are left out appear with a reason, and a folder that is left out appears
 // once. A root that is a file is always to be read if that is possible at all. What two roots have in
 // common is found once. Links below a root are not followed, and pipes, sockets and devices never
 // opened. When ctx ends the walk ends.
@@ -300,7 +300,9 @@ func (w *walker) entry(e fs.DirEntry, name, absolute string, rules *ignoreList) 
 		f.Skip = unreadable(err)
 		return w.yield(f)
 	}
-	f.Size = info.Size()
+	if f.Size = info.Size(); known.Data && f.Size > w.options.maxSize() {
+		return true // nobody expects all data to be read
+	}
 	switch {
 	case !w.options.IncludeMinified && minifiedName(e.Name()):
 		f.Skip = &Skip{Reason: Minified, Detail: "by its name"}

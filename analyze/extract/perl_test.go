@@ -15,6 +15,7 @@ func TestPerlDivisionOrRegex(t *testing.T) {
 		{`tr/a-z//d; y/a/b/; q/a/; qq{/b/}; qw(/c/ /d/); qx/e/; "/f/"; '/g/'; ` + "`/h/`", ``},
 		{`(s => 1, m => 2, y => 3); $h{s}; $h{y}; $x->m(1); sub s { 1 } %s = (); -s $x; &m; $s / 2; @y; x::s(1)`, ``},
 		{"print <<A, <<'B' . <<~C, /z/;\n/a/\nA\n/b/\nB\n  /c/\n  C\n/d/", `/z/ /d/`},
+		{"push @x, << 'A';\n/a/\nA\nprint $f <<\"B\";\n/b/\nB\nuse A 2.06 qw/ a b /; printf $f qq[/c/]", ``},
 		{"$x = 1;\n=pod\n\n/a/\n\n=cut\n\n/b/;\n__END__\n/c/", `/b/`},
 		{`# /a/` + "\n" + `while (<$f>) { next if /^#/; chomp; } <STDIN> =~ /b/; $a < 5 / 2; $y <=> 1 / 2; foo($x) / 2; $x x /a/`, `/^#/ /b/ /a/`},
 		{`sub f($$;$) { /a/ } sub ($) { /b/ } $; / 2; $/ = 1; $x = $1 / 2 / 1; $& / 2; local $, = "/"; ${^WARNING_BITS} / 2`, `/a/ /b/`},

@@ -594,6 +594,11 @@ func (p *perl) angle(i int) int {
 			h.indent = true
 			at++
 		}
+		for n := at; p.peek(n) == ' ' || p.peek(n) == '\t'; n++ { // only in front of a quoted label
+			if c := p.peek(n + 1); (c == '"' || c == '\'') && p.operandAt(i) {
+				at = n + 1
+			}
+		}
 		quote := p.peek(at)
 		if quote == '"' || quote == '\'' {
 			n := bytes.IndexByte(p.src[at+1:min(len(p.src), at+128)], quote)

@@ -183,6 +183,9 @@ func (p *python) imports(i, stop, in int) int {
 			continue
 		}
 		full := path()
+		if full == "" {
+			continue // a keyword
+		}
 		local := full
 		if p.is(i, "as") {
 			local = string(p.bytes(i + 1))

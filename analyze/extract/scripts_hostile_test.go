@@ -3,6 +3,7 @@ package extract
 // scriptSeeds are seeds for the fuzzer in Python, PHP, Ruby and Perl.
 var scriptSeeds = []string{
 	"import re\nA = 'a'\nre.compile(rf'{A}\\d' 'b' % 'c', re.I).match(x)",
+	"import import re, as as x\nfrom import import\nre.compile('a')",
 	"class A:\n\tdef f(self): self.p = re.compile(b'''a\\x41''')",
 	"<?php $a = \"b{$c['d']}\"; preg_match(<<<E\n  /a$a/i\n  E . sprintf('%s', 1), $x); ?> <?= 1",
 	"<?php class A { const B = ['/a/' => 1]; function f() { preg_replace(self::B, '', $x); } }",

@@ -59,7 +59,7 @@ matters, and ends everything. It takes less than a minute.`,
 		choice{string(demo.Hasty), "drop everything on SIGTERM"},
 		choice{string(demo.Deaf), "ignore SIGTERM"})
 	o.shutdown.flag(c, f, "shutdown", "", "`how` to end on SIGTERM: good, hasty or deaf")
-	f.Var((*chaosValue)(&o.chaos), "chaos", "go wrong by itself: `crash=SHARE,fail=SHARE,pause=TIME/EVERY,seed=N`")
+	f.Var((*chaosValue)(&o.chaos), "chaos", "go wrong by itself: `accidents` are crash=SHARE, fail=SHARE, pause=TIME/EVERY and seed=N")
 	c.RunE = run(func(ctx context.Context, _ []string) error {
 		if o.tour {
 			return o.guide(ctx)

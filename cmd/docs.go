@@ -1,16 +1,13 @@
 package cmd
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
 
 	"snag/cmd/report"
 )
@@ -42,9 +39,6 @@ func newDocs(io *Stdio) *cobra.Command {
 	}
 }
 
-// manualDate is printed in the foot of the manual pages, so that they do not change by themselves.
-var manualDate = time.Date(2026, time.November, 1, 0, 0, 0, 0, time.UTC)
-
 // generatedDocs returns the content of the files below docs/ that are made from the program.
 func generatedDocs() (map[string][]byte, error) {
 	files := map[string][]byte{
@@ -57,26 +51,20 @@ func generatedDocs() (map[string][]byte, error) {
 		return nil, err
 	}
 	files["schema/snag.yaml.schema.json"] = schema
-	var visit func(c *cobra.Command) error
-	visit = func(c *cobra.Command) error {
+	var visit func(c *cobra.Command)
+	visit = func(c *cobra.Command) {
 		if c.Hidden {
-			return nil
+			return
 		}
-		c.DisableAutoGenTag = true
-		var b bytes.Buffer
-		header := &doc.GenManHeader{Section: "1", Date: &manualDate, Source: "snag", Manual: "Snag manual"}
-		if err := doc.GenMan(c, header, &b); err != nil {
-			return fmt.Errorf("manual page of %s: %w", c.CommandPath(), err)
-		}
-		files["man/"+strings.ReplaceAll(c.CommandPath(), " ", "-")+".1"] = b.Bytes()
+		c.InitDefaultHelpFlag()
+		c.InitDefaultVersionFlag()
+		files["man/"+strings.ReplaceAll(c.CommandPath(), " ", "-")+".1"] = []byte(manualPage(c))
 		for _, sub := range c.Commands() {
-			if err := visit(sub); err != nil {
-				return err
-			}
+			visit(sub)
 		}
-		return nil
 	}
-	return files, visit(newRoot(&Stdio{}))
+	visit(newRoot(&Stdio{}))
+	return files, nil
 }
 
 func rulesPage() string {

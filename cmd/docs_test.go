@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 func TestDocsAreUpToDate(t *testing.T) {
@@ -52,32 +54,83 @@ func TestRulesAreComplete(t *testing.T) {
 	}
 }
 
-// TestHelp checks that the help of every command shows examples and fits a large screen.
+// TestHelp checks that --help of every command fits a screen and shows an example that is cut off
+// nowhere, that help CMD tells all of it on a page, and that the examples are commands of snag.
 func TestHelp(t *testing.T) {
 	var visit func(c *cobra.Command)
 	visit = func(c *cobra.Command) {
 		if c.Hidden || c.Name() == "help" || c.Name() == "completion" {
 			return
 		}
-		var b bytes.Buffer
-		c.SetOut(&b)
-		if err := c.Help(); err != nil {
-			t.Fatal(err)
-		}
-		if c.Runnable() && c.Example == "" {
-			t.Errorf("%s: no example", c.CommandPath())
-		}
-		if lines := strings.Count(b.String(), "\n"); lines > 60 {
-			t.Errorf("%s: help of %d lines", c.CommandPath(), lines)
-		}
-		for line := range strings.Lines(b.String()) {
-			if len([]rune(line)) > 160 {
-				t.Errorf("%s: help line of %d characters: %s", c.CommandPath(), len(line), line)
+		c.InitDefaultHelpFlag()
+		brief, full := briefHelp(c), fullHelp(c)
+		for _, page := range []struct {
+			text          string
+			rows, columns int
+		}{{brief, screenRows, screenColumns}, {full, 90, pageColumns}} {
+			if rows := strings.Count(page.text, "\n"); rows > page.rows {
+				t.Errorf("%s: help of %d rows, want %d:\n%s", c.CommandPath(), rows, page.rows, page.text)
 			}
+			for line := range strings.Lines(page.text) {
+				if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > page.columns && !strings.Contains(c.Example, strings.TrimSpace(line)) {
+					t.Errorf("%s: help line of %d characters, want %d: %s", c.CommandPath(), n, page.columns, line)
+				}
+			}
+		}
+		if c.Runnable() && (c.Example == "" || !strings.Contains(brief, "\nExamples:\n")) {
+			t.Errorf("%s: no example in\n%s", c.CommandPath(), brief)
+		}
+		for _, name := range mainFlags[c.CommandPath()] {
+			if c.Flags().Lookup(name) == nil {
+				t.Errorf("%s has no flag --%s", c.CommandPath(), name)
+			}
+		}
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden && !strings.Contains(full, "--"+f.Name) {
+				t.Errorf("help %s does not tell --%s", c.CommandPath(), f.Name)
+			}
+		})
+		for line := range strings.Lines(c.Example) {
+			checkExample(t, c, strings.TrimSpace(line))
 		}
 		for _, sub := range c.Commands() {
 			visit(sub)
 		}
 	}
 	visit(newRoot(&Stdio{}))
+}
+
+// explained separates a command from what an example says about it.
+var explained = regexp.MustCompile(`\s{2,}.*$`)
+
+// checkExample parses a line of the examples of a command.
+func checkExample(t *testing.T, c *cobra.Command, line string) {
+	t.Helper()
+	commands := 0
+	for command := range strings.SplitSeq(explained.ReplaceAllString(line, ""), " | ") {
+		words, err := shellWords(command)
+		if err != nil || len(words) < 2 || words[0] != "snag" {
+			continue
+		}
+		commands++
+		p, err := newPlanned(quietStdio(), io.Discard, words[1:])
+		if err == nil {
+			err = p.parse(argumentsOf(p, words[1:]))
+		}
+		if err != nil {
+			t.Errorf("%s: the example %q: %v", c.CommandPath(), line, err)
+		}
+	}
+	if commands == 0 {
+		t.Errorf("%s: the example %q is no command of snag", c.CommandPath(), line)
+	}
+}
+
+// TestManual checks that nothing in a text means anything to the formatter of manual pages.
+func TestManual(t *testing.T) {
+	for text, want := range map[string]string{`.TH a\nb`: `\&.TH a\enb`, "-x 'y'": `\-x \(aqy\(aq`, "'a\n.b": "\\(aqa\n\\&.b"} {
+		if got := roff(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
 }

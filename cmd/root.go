@@ -38,8 +38,10 @@ stalls a service for everybody, proves each by running it, and says what to chan
 
 Results go to stdout, everything else to stderr. The exit status is 0 when nothing was
 found, 1 for findings, 2 for a wrong command line, 3 when it could not be measured.`,
-		Example: `  snag regex src/
-  snag explain '(\/.+)+$'`,
+		Example: `  snag demo --tour            see everything that it finds
+  snag check --init           write a first config for a project
+  snag regex src/             audit the regexes of a source tree
+  snag explain '(\/.+)+$'     everything about one of them`,
 		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -67,5 +69,6 @@ found, 1 for findings, 2 for a wrong command line, 3 when it could not be measur
 		newMerge(io),
 		newDocs(io),
 	)
+	setHelp(root)
 	return root
 }

@@ -1,5 +1,8 @@
 // Package analyze decides how the cost of matching a regular expression with a backtracking engine
 // grows with the length of the input, and finds the input that proves it.
+//
+// It may be used from other programs. Names may still change between releases; that the zero Verdict is
+// Unknown, that Linear was decided, and that Limits count work will not.
 package analyze
 
 import (

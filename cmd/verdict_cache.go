@@ -108,7 +108,7 @@ func (c *verdictCache) judge(j judge) judge {
 
 // isPlain tells that the verdict is linear and says nothing else.
 func isPlain(v analyze.Verdict) bool {
-	return v.Class == analyze.Linear && v.Attack == nil && v.Reason == "" && len(v.Hotspots)+len(v.Ways)+len(v.Cost.Points) == 0
+	return v.Class == analyze.Linear && !v.ByDesign && v.Attack == nil && v.Reason == "" && len(v.Hotspots)+len(v.Ways)+len(v.Cost.Points) == 0
 }
 
 // cachedPattern is an audited pattern of a source file, without the name of the file.

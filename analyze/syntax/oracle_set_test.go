@@ -34,6 +34,7 @@ var setPatterns = map[string][]string{
 		`[Z-a]`, `[\x41-\x7a]`, `[^\n]`, `[ı]`, `[İ]`, `[ſ-ƀ]`, `\x41`, `\t`, `[\b]`, `[\0-\x1f]`, `\W|é`, `[-a]`, `[a-]`, `[]a]`,
 	},
 	"java": {
+		`(?:a|(?i)b|c)`, `(?i)a|b`, `(?:(?i)a)|b`, `a|(?i)b|c`, `(?i)(?-i)k`, `(?i:k)|t`, "(?x) a # b\n", `(?x)[a b]`, `(?x)[a #b\n]`, `(?x: k )`, `(?x)\ `, `(?x)[ ]|\#`, `(?s).`, `(?s-s).`,
 		`\h`, `\H`, `\v`, `\V`, `\R`, `\p{Lower}`, `\p{Upper}`, `\p{Alpha}`, `\p{Punct}`, `\p{Graph}`, `\p{Print}`, `\p{Space}`, `\p{Blank}`, `\p{Cntrl}`, `\p{XDigit}`, `\p{Alnum}`,
 		`\p{Lu}`, `\p{Ll}`, `\p{Lt}`, `\pL`, `\PL`, `\p{IsAlphabetic}`, `\p{IsLowercase}`, `\p{IsUppercase}`, `\p{IsTitlecase}`, `\p{IsPunctuation}`, `\p{IsDigit}`, `\p{IsWhite_Space}`, `\p{InGreek}`, `\p{IsGreek}`, `\p{IsLatin}`,
 		`\p{javaLowerCase}`, `\p{javaUpperCase}`, `\p{javaWhitespace}`, `\p{javaJavaIdentifierStart}`, `\p{javaJavaIdentifierPart}`, `\p{javaMirrored}`, `\p{L1}`, `\p{LC}`, `\p{LD}`,
@@ -41,16 +42,19 @@ var setPatterns = map[string][]string{
 		`[a-f&&[^b][^c]]`, `[abc&&[ab]c]`, `\Q[\E`, `[\Qa-c\E]`, `\u0041`, `\x{1F600}`, `\uD83D\uDE00`, `\0101`, `\cA`, `[\w&&[^\d_]]`, `[^[^a]]`,
 	},
 	"pcre": {
+		`(?:a|(?i)b|c)`, `(?i)a|b`, `(?:(?i)a)|b`, `a|(?i)b|c`, `(?i)(?-i)k`, `(?i:k)|t`, "(?x) a # b\n", `(?x)[a b]`, `(?x)[a #b\n]`, `(?x: k )`, `(?x)\ `, `(?x)[ ]|\#`, `(?s).`, `(?s-s).`, `(?^)k`, `(?^:k)`,
 		`\h`, `\H`, `\v`, `\V`, `\R`, `\N`, `\p{L}`, `\p{Lu}`, `\p{Ll}`, `\p{Lt}`, `\PL`, `\p{L&}`, `\p{Any}`, `\p{Xan}`, `\p{Xsp}`, `\p{Xwd}`, `\p{^Lu}`,
 		`[[:alpha:]]`, `[[:lower:]]`, `[[:upper:]]`, `[[:alnum:]]`, `[[:digit:]]`, `[[:space:]]`, `[[:blank:]]`, `[[:punct:]]`, `[[:graph:]]`, `[[:print:]]`, `[[:cntrl:]]`, `[[:word:]]`, `[[:xdigit:]]`, `[[:ascii:]]`, `[[:^alpha:]]`, `[^[:^alpha:]x]`,
 		`[[a]`, `[a&&b]`, `[\Qa-c\E]`, `\101`, `\x{41}`, `\o{101}`, `[\h\v]`, `\cA`, `[^\PL]`, `[\PL]`, `\x`, `[\p{Lu}]`, `[^\p{Lu}]`,
 	},
 	"ruby": {
+		`(?:a|(?i)b|c)`, `(?i)a|b`, `(?:(?i)a)|b`, `a|(?i)b|c`, `(?i)(?-i)k`, `(?i:k)|t`, "(?x) a # b\n", `(?x)[a b]`, `(?x)[a #b\n]`, `(?x: k )`, `(?x)\ `, `(?x)[ ]|\#`, `(?m).`, `(?m-m).`,
 		`\h`, `\H`, `\R`, `\p{Alpha}`, `\p{Lower}`, `\p{Upper}`, `\p{Punct}`, `\p{Word}`, `\p{Graph}`, `\p{Print}`, `\p{Space}`, `\p{Blank}`, `\p{Cntrl}`, `\p{L}`, `\p{Lu}`, `\p{^L}`, `\P{Greek}`, `\p{Latin}`, `\p{In_Greek_and_Coptic}`, `\p{Emoji}`, `\p{Alnum}`, `\p{Digit}`, `\p{XDigit}`, `\p{Any}`,
 		`[[:alpha:]]`, `[[:lower:]]`, `[[:upper:]]`, `[[:alnum:]]`, `[[:digit:]]`, `[[:space:]]`, `[[:blank:]]`, `[[:punct:]]`, `[[:graph:]]`, `[[:print:]]`, `[[:cntrl:]]`, `[[:word:]]`, `[[:xdigit:]]`, `[[:ascii:]]`, `[[:^alpha:]]`, `[^[:^alpha:]x]`,
 		`[a-z&&[^aeiou]]`, `[a-z&&aeiou]`, `[^a-z&&[aeiou]]`, `[a[b-d]]`, `[^a[b-d]]`, `[a-z&&b-y&&c-x]`, `[^a&&b]`, `(?u)\w`, `(?u)\d`, `(?u)\s`, `(?a)\w`, `(?a)[[:alpha:]]`, `(?u)[[:alpha:]]`, `(?a)\p{Alpha}`, `\101`, `\u{41}`, `\cA`, `\C-a`, `[^[^a]]`,
 	},
 	"perl": {
+		`(?:a|(?i)b|c)`, `(?i)a|b`, `(?:(?i)a)|b`, `a|(?i)b|c`, `(?i)(?-i)k`, `(?i:k)|t`, "(?x) a # b\n", `(?x)[a b]`, `(?x)[a #b\n]`, `(?x: k )`, `(?x)\ `, `(?x)[ ]|\#`, `(?s).`, `(?s-s).`, `(?xx)[a b]`, `(?xx)[ \ b]`,
 		`\h`, `\H`, `\v`, `\V`, `\R`, `\N`, `\p{L}`, `\p{Lu}`, `\p{Ll}`, `\p{Lt}`, `\PL`, `\p{L&}`, `\p{Any}`, `\p{Alpha}`, `\p{Lower}`, `\p{Uppercase}`, `\p{PosixAlpha}`, `\p{PosixLower}`, `\p{XPosixPunct}`, `\p{Punct}`, `\p{PosixPunct}`, `\p{Word}`, `\p{IsSpace}`, `\p{InGreek}`, `\p{Block: Greek}`, `\p{^Lu}`, `\p{Graph}`, `\p{Print}`, `\p{Title}`, `\p{Script=Greek}`,
 		`[[:alpha:]]`, `[[:lower:]]`, `[[:upper:]]`, `[[:alnum:]]`, `[[:digit:]]`, `[[:space:]]`, `[[:blank:]]`, `[[:punct:]]`, `[[:graph:]]`, `[[:print:]]`, `[[:cntrl:]]`, `[[:word:]]`, `[[:xdigit:]]`, `[[:ascii:]]`, `[[:^alpha:]]`, `[^[:^alpha:]x]`,
 		`[a&&b]`, `\101`, `\x{41}`, `\o{101}`, `\N{U+41}`, `[\h\v]`, `\cA`, `[\p{Lu}]`, `[^\p{Lu}]`, `\x`, `(?a)\w`, `(?aa)k`, `(?aa)[k]`, `(?aa)[^k]`, `(?aa)ſ`, `(?aai)k`, `(?aai)[^k]`, `(?ai)[[:upper:]]`, `(?^)k`,
@@ -60,8 +64,8 @@ var setPatterns = map[string][]string{
 
 // setFlags are the flags to try, by dialect.
 var setFlags = map[Dialect][]string{
-	Python: {"", "i", "a", "ia", "s", "b", "ib", "sb"},
-	Java:   {"", "i", "iu", "U", "iU", "s", "d", "iuU"},
+	Python: {"", "i", "a", "ia", "b", "ib"},
+	Java:   {"", "i", "iu", "U", "iU", "d"},
 	PCRE:   {"", "i", "u", "iu", "s", "su"},
 	Ruby:   {"", "i", "m"},
 	Perl:   {"", "i", "a", "ia", "iaa", "s"},

@@ -200,6 +200,9 @@ func (p *printer) reference(n *Node) {
 		number := ""
 		if n.Name == "" {
 			number = strconv.Itoa(n.Refs[0])
+			if name := p.dialect.names[n.Refs[0]-1]; p.dialect.Dialect == DotNet && name != "" && isDigit(rune(name[0])) {
+				number = name // a number, too
+			}
 		}
 		switch d := p.dialect.Dialect; {
 		case d == Python && n.Name != "":

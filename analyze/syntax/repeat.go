@@ -122,6 +122,9 @@ func (p *parser) skipBeforeSuffix() {
 func (p *parser) pushRepeat(q quantifier, lazy, possessive bool) {
 	sub := p.terms[len(p.terms)-1]
 	n := p.newNode(OpRepeat, sub.Span.Start)
+	if p.dialect == Ruby && !possessive {
+		q, lazy, sub = p.reduce(q, lazy, sub)
+	}
 	n.Subs = p.newSubs(sub)
 	n.Min, n.Max, n.Lazy = q.min, q.max, lazy
 	n.GroupLo = sub.GroupLo

@@ -55,21 +55,24 @@ func TestBlockTransports(t *testing.T) {
 		{"no pipelining", closing.URL, nil, "does not pipeline"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			document := validDocument(t, "handler.schema.json", 1, append([]string{"block", "handler", "-f", "json", "--trials", "2", test.url + "/spin?n=150"}, test.more...)...)
-			if effect := at(document, "data", "collateral", "effect"); effect != "blocks-everyone" && effect != "blocks-partly" {
-				t.Errorf("got %v", at(document, "data", "collateral"))
-			}
-			if notes := fmt.Sprint(at(document, "summary", "notes")); !strings.Contains(notes, test.note) {
-				t.Errorf("notes %s, want %q", notes, test.note)
-			}
-			document = validDocument(t, "watch.schema.json", -1, append([]string{"block", "watch", "-f", "json", "--duration", "300ms", test.url + "/health"}, test.more...)...)
-			if count := at(document, "data", "responses", "count").(float64); count < 5 {
-				t.Errorf("watched with %v requests", count)
-			}
-			document = validDocument(t, "pool.schema.json", -1, append([]string{"block", "pool", "-f", "json", test.url + "/spin?n=100", "--light", "/spin?n=0", "--without", "full,overlap,context"}, test.more...)...)
-			if size := at(document, "data", "size"); at(size, "k") != 1.0 || at(size, "limit") != "event loop" {
-				t.Errorf("got %v", size)
-			}
+			inThree(t, func() error {
+				document := validDocument(t, "handler.schema.json", -1, append([]string{"block", "handler", "-f", "json", "--trials", "2", test.url + "/spin?n=150"}, test.more...)...)
+				if effect := at(document, "data", "collateral", "effect"); effect != "blocks-everyone" && effect != "blocks-partly" {
+					return fmt.Errorf("got %v", at(document, "data", "collateral"))
+				}
+				if notes := fmt.Sprint(at(document, "summary", "notes")); !strings.Contains(notes, test.note) {
+					return fmt.Errorf("notes %s, want %q", notes, test.note)
+				}
+				document = validDocument(t, "watch.schema.json", -1, append([]string{"block", "watch", "-f", "json", "--duration", "300ms", test.url + "/health"}, test.more...)...)
+				if count := at(document, "data", "responses", "count").(float64); count < 5 {
+					return fmt.Errorf("watched with %v requests", count)
+				}
+				document = validDocument(t, "pool.schema.json", -1, append([]string{"block", "pool", "-f", "json", test.url + "/spin?n=100", "--light", "/spin?n=0", "--without", "full,overlap,context"}, test.more...)...)
+				if size := at(document, "data", "size"); at(size, "k") != 1.0 || at(size, "limit") != "event loop" {
+					return fmt.Errorf("got %v", size)
+				}
+				return nil
+			})
 		})
 	}
 }

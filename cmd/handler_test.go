@@ -3,6 +3,7 @@ package cmd
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,6 +21,37 @@ func needs(t *testing.T, programs ...string) {
 			t.Skipf("%s is not installed", p)
 		}
 	}
+}
+
+// inThree calls f up to three times until it returns no error. What is judged by measuring may be
+// disturbed on a machine that is busy with other things; it is not disturbed three times in a row,
+// unless the machine is hopelessly overloaded, which is said.
+func inThree(t *testing.T, f func() error) {
+	t.Helper()
+	for i := range 3 {
+		err := f()
+		switch {
+		case err == nil:
+			return
+		case i < 2:
+			t.Logf("again: %v", err)
+		case overloaded():
+			t.Skipf("SKIPPED: too much else runs on this machine to measure anything: %v", err)
+		default:
+			t.Error(err)
+		}
+	}
+}
+
+// overloaded tells whether most of the last ten seconds something waited for a processor.
+func overloaded() bool {
+	content, err := os.ReadFile("/proc/pressure/cpu")
+	if err != nil {
+		return false
+	}
+	var share float64
+	_, err = fmt.Sscanf(string(content), "some avg10=%f", &share)
+	return err == nil && share > 70
 }
 
 // validDocument runs snag, validates its JSON against a schema, and decodes it.
@@ -85,17 +117,20 @@ func TestBlockHandler(t *testing.T) {
 		{"/redirect", 0, []string{"fast"}, nil, ""},
 	} {
 		t.Run(strings.Trim(test.url, "/"), func(t *testing.T) {
-			document := validDocument(t, "handler.schema.json", -1, "block", "handler", "--limit", "5s", "-f", "json", test.url,
-				"--", "node", "../testdata/block/server.js")
-			if effect := at(document, "data", "collateral", "effect"); test.effects != nil && !slices.Contains(test.effects, effect.(string)) {
-				t.Errorf("effect %v, want one of %v", effect, test.effects)
-			}
-			if class := at(document, "data", "growth", "class"); test.classes != nil && !slices.Contains(test.classes, class.(string)) {
-				t.Errorf("growth %v, want one of %v: %v", class, test.classes, at(document, "data", "growth"))
-			}
-			if found := rulesOf(document); test.rule != "" && !slices.Contains(found, test.rule) {
-				t.Errorf("findings %v, want %s", found, test.rule)
-			}
+			inThree(t, func() error {
+				document := validDocument(t, "handler.schema.json", -1, "block", "handler", "--limit", "5s", "-f", "json", test.url,
+					"--", "node", "../testdata/block/server.js")
+				if effect := at(document, "data", "collateral", "effect"); test.effects != nil && (effect == nil || !slices.Contains(test.effects, effect.(string))) {
+					return fmt.Errorf("effect %v, want one of %v", effect, test.effects)
+				}
+				if class := at(document, "data", "growth", "class"); test.classes != nil && (class == nil || !slices.Contains(test.classes, class.(string))) {
+					return fmt.Errorf("growth %v, want one of %v: %v", class, test.classes, at(document, "data", "growth"))
+				}
+				if found := rulesOf(document); test.rule != "" && !slices.Contains(found, test.rule) {
+					return fmt.Errorf("findings %v, want %s", found, test.rule)
+				}
+				return nil
+			})
 		})
 	}
 }
@@ -113,10 +148,13 @@ func TestBlockHandlerInOtherLanguages(t *testing.T) {
 		t.Run(test.argv[0], func(t *testing.T) {
 			needs(t, test.argv[0])
 			args := []string{"block", "handler", "-f", "json", "--startup", "60s", "--trials", "1", test.url, "--"}
-			document := validDocument(t, "handler.schema.json", -1, append(args, test.argv...)...)
-			if class := at(document, "data", "growth", "class"); class != test.class {
-				t.Errorf("growth %v, want %s: %v", class, test.class, at(document, "data", "growth"))
-			}
+			inThree(t, func() error {
+				document := validDocument(t, "handler.schema.json", -1, append(args, test.argv...)...)
+				if class := at(document, "data", "growth", "class"); class != test.class {
+					return fmt.Errorf("growth %v, want %s: %v", class, test.class, at(document, "data", "growth"))
+				}
+				return nil
+			})
 		})
 	}
 }
@@ -124,20 +162,28 @@ func TestBlockHandlerInOtherLanguages(t *testing.T) {
 // TestBlockHandlerLocates finds the line of a loop in a Node server that snag started.
 func TestBlockHandlerLocates(t *testing.T) {
 	needs(t, "node")
-	document := validDocument(t, "handler.schema.json", 1, "block", "handler", "-f", "json", "--trials", "2", "/square?n=20000", "--", "node", "../testdata/block/server.js")
-	want := lineStarting(t, "../testdata/block/server.js", "square:")
-	if file, line := at(document, "data", "where", "file"), at(document, "data", "where", "line"); file == nil || filepath.Base(file.(string)) != "server.js" || line != float64(want) {
-		t.Errorf("located at %v:%v, want server.js:%d", file, line, want)
-	}
+	want := lineStarting(t, "../testdata/block/server.js", "count:")
+	inThree(t, func() error {
+		// It runs for 300 ms on any machine.
+		document := validDocument(t, "handler.schema.json", -1, "block", "handler", "-f", "json", "--trials", "2", "/count?n=300", "--", "node", "../testdata/block/server.js")
+		if file, line := at(document, "data", "where", "file"), at(document, "data", "where", "line"); file == nil || filepath.Base(file.(string)) != "server.js" || line != float64(want) {
+			return fmt.Errorf("located at %v:%v, want server.js:%d: %v", file, line, want, at(document, "summary", "notes"))
+		}
+		return nil
+	})
 }
 
 // TestBlockHandlerLocatesHang stops a regex that would not end, in the process that is asked.
 func TestBlockHandlerLocatesHang(t *testing.T) {
 	needs(t, "node")
-	document := validDocument(t, "handler.schema.json", 1, "block", "handler", "-f", "json", "--limit", "1s", "/regex?n=60", "--", "node", "../testdata/block/server.js")
-	if where := at(document, "data", "where"); at(where, "line") != float64(lineStarting(t, "../testdata/block/server.js", "regex:")) || at(where, "method") != "paused in the inspector" {
-		t.Errorf("located at %v: %v", where, at(document, "summary", "notes"))
-	}
+	want := float64(lineStarting(t, "../testdata/block/server.js", "regex:"))
+	inThree(t, func() error {
+		document := validDocument(t, "handler.schema.json", 1, "block", "handler", "-f", "json", "--limit", "1s", "/regex?n=60", "--", "node", "../testdata/block/server.js")
+		if where := at(document, "data", "where"); at(where, "line") != want || at(where, "method") != "paused in the inspector" {
+			return fmt.Errorf("located at %v, want line %v: %v", where, want, at(document, "summary", "notes"))
+		}
+		return nil
+	})
 }
 
 // lineStarting is the number of the line of a file that begins with the text.
@@ -163,10 +209,13 @@ func TestBlockHandlerComparesRuns(t *testing.T) {
 		args := append([]string{"block", "handler", "-f", "json", url}, more...)
 		return validDocument(t, "handler.schema.json", -1, append(args, "--", "node", "../testdata/block/server.js")...)
 	}
-	run("/spin?n=40", "--save", saved)
-	if document := run("/spin?n=160", "--compare", saved); at(document, "data", "compared", "change") != "worse" {
-		t.Errorf("four times the time is %v, want worse", at(document, "data", "compared"))
-	}
+	inThree(t, func() error {
+		run("/spin?n=40", "--save", saved)
+		if document := run("/spin?n=160", "--compare", saved); at(document, "data", "compared", "change") != "worse" {
+			return fmt.Errorf("four times the time is %v, want worse", at(document, "data", "compared"))
+		}
+		return nil
+	})
 }
 
 func TestParseCurl(t *testing.T) {

@@ -30,7 +30,7 @@ func TestBlockJSON(t *testing.T) {
 
 func TestBlockJSONInNode(t *testing.T) {
 	needs(t, "node")
-	document := validDocument(t, "json.schema.json", 1, "block", "json", "--runtime", "node", "--shape", "records,string", "--sizes", "32KB,128KB", "--max-body", "1GB", "-f", "json")
+	document := validDocument(t, "json.schema.json", -1, "block", "json", "--runtime", "node", "--shape", "records,string", "--sizes", "32KB,128KB", "--max-body", "1GB", "-f", "json")
 	node := at(document, "data", "runtimes").([]any)[0]
 	if limit := at(node, "depth", "parse_arrays", "unlimited"); limit != true {
 		t.Errorf("the depth of parsing is limited: %v", at(node, "depth"))

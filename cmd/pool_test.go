@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 )
@@ -16,17 +17,23 @@ func TestBlockPool(t *testing.T) {
 		k, query string
 	}{{"1", ""}, {"3", ""}, {"4", "&random=1"}} {
 		t.Run("size "+test.k, func(t *testing.T) {
-			document := run(t, "/pool?ms=200&k="+test.k+test.query, "--light", "/pool?ms=0&k="+test.k, "--without", "overlap,context,full", "--max", "16")
-			if got := at(document, "data", "size", "k"); got != float64(test.k[0]-'0') {
-				t.Errorf("pool of %s: %v", test.k, at(document, "data", "size"))
-			}
+			inThree(t, func() error {
+				document := run(t, "/pool?ms=200&k="+test.k+test.query, "--light", "/pool?ms=0&k="+test.k, "--without", "overlap,context,full", "--max", "16")
+				if got := at(document, "data", "size", "k"); got != float64(test.k[0]-'0') {
+					return fmt.Errorf("pool of %s: %v", test.k, at(document, "data", "size"))
+				}
+				return nil
+			})
 		})
 	}
 	t.Run("no limit", func(t *testing.T) {
-		document := run(t, "/sleep?n=150", "--light", "/sleep?n=1", "--without", "overlap,context", "--max", "8")
-		if got := at(document, "data", "size", "limit"); got != "none seen" {
-			t.Errorf("%v", at(document, "data", "size"))
-		}
+		inThree(t, func() error {
+			document := run(t, "/sleep?n=150", "--light", "/sleep?n=1", "--without", "overlap,context", "--max", "8")
+			if got := at(document, "data", "size", "limit"); got != "none seen" {
+				return fmt.Errorf("%v", at(document, "data", "size"))
+			}
+			return nil
+		})
 	})
 	t.Run("shedding", func(t *testing.T) {
 		document := run(t, "/pool?k=2&ms=200&shed=1", "--light", "/pool?k=2&ms=0", "--without", "size,overlap", "--max", "8")
@@ -41,9 +48,12 @@ func TestBlockPool(t *testing.T) {
 		}
 	})
 	t.Run("evidence", func(t *testing.T) {
-		document := run(t, "/twoslots", "--without", "size,context", "--on-stall", "echo held by 7")
-		if got := rulesOf(document); !slices.Contains(got, "block/overlap-hang") || at(document, "data", "evidence") != "held by 7\n" {
-			t.Errorf("findings %v, %v, evidence %q", got, at(document, "data", "overlap"), at(document, "data", "evidence"))
-		}
+		inThree(t, func() error {
+			document := run(t, "/twoslots", "--without", "size,context", "--on-stall", "echo held by 7")
+			if got := rulesOf(document); !slices.Contains(got, "block/overlap-hang") || at(document, "data", "evidence") != "held by 7\n" {
+				return fmt.Errorf("findings %v, %v, evidence %q", got, at(document, "data", "overlap"), at(document, "data", "evidence"))
+			}
+			return nil
+		})
 	})
 }

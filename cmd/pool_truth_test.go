@@ -74,19 +74,26 @@ func TestPoolSizes(t *testing.T) {
 					if kind == "cpu" {
 						ms = 100
 					}
-					args := []string{"block", "pool", "-f", "json", "--startup", "120s", "--max-time", "10m", p.work(k, ms, kind), "--light", p.work(k, 0, kind), "--without", "overlap,context,full", "--"}
-					started := time.Now()
-					document := validDocument(t, "pool.schema.json", -1, append(args, p.argv(k)...)...)
+					args := []string{"block", "pool", "-f", "json", "--startup", "120s", "--max-time", "10m", "--limit", "60s", p.work(k, ms, kind), "--light", p.work(k, 0, kind), "--without", "overlap,context,full", "--"}
 					all++
-					if got := at(document, "data", "size", "k"); got != float64(k) {
-						t.Errorf("got %v", at(document, "data", "size"))
-					} else {
+					measure := func() error {
+						started := time.Now()
+						document := validDocument(t, "pool.schema.json", -1, append(args, p.argv(k)...)...)
+						requests := at(document, "data", "requests").(float64)
+						t.Logf("%.0f requests, %s, limit %v", requests, time.Since(started).Round(100*time.Millisecond), at(document, "data", "size", "limit"))
+						if got := at(document, "data", "size", "k"); got != float64(k) {
+							return fmt.Errorf("got %v", at(document, "data", "size"))
+						}
 						right++
+						if requests > 250 && k <= 10 && kind != "random" { // random ones that end early are sent again
+							return fmt.Errorf("%.0f requests, want at most 250", requests)
+						}
+						return nil
 					}
-					requests := at(document, "data", "requests").(float64)
-					t.Logf("%.0f requests, %s, limit %v", requests, time.Since(started).Round(100*time.Millisecond), at(document, "data", "size", "limit"))
-					if requests > 250 && k <= 10 {
-						t.Errorf("%.0f requests, want at most 250", requests)
+					if !fullSet() {
+						inThree(t, measure)
+					} else if err := measure(); err != nil {
+						t.Error(err)
 					}
 				})
 			}
@@ -127,12 +134,17 @@ func TestPoolHangs(t *testing.T) {
 				t.Parallel() // nearly all of the time is spent waiting
 			}
 			args := []string{"block", "pool", "-f", "json", "--startup", "120s", h.path, "--without", "size,context", "--"}
-			document := validDocument(t, "pool.schema.json", 1, append(args, argv...)...)
-			overlap := at(document, "data", "overlap")
-			if at(overlap, "hangs") != true || at(overlap, "busy") != h.busy || at(overlap, "permanent") != h.permanent || at(overlap, "healthy") != (h.path != "/busy") && h.path != "/spin" {
-				t.Errorf("got %v, want a hang, busy %t, permanent %t", overlap, h.busy, h.permanent)
-			}
-			t.Logf("hangs with %v at once", at(overlap, "requests"))
+			inThree(t, func() error {
+				document := validDocument(t, "pool.schema.json", -1, append(args, argv...)...)
+				overlap := at(document, "data", "overlap")
+				t.Logf("hangs with %v at once", at(overlap, "requests"))
+				// A loop that spins may or may not leave a processor for others.
+				healthy := at(overlap, "healthy") == (h.path != "/busy") || h.path == "/spin"
+				if at(overlap, "hangs") != true || at(overlap, "busy") != h.busy || at(overlap, "permanent") != h.permanent || !healthy {
+					return fmt.Errorf("got %v, want a hang, busy %t, permanent %t", overlap, h.busy, h.permanent)
+				}
+				return nil
+			})
 		})
 	}
 }
@@ -169,11 +181,14 @@ func TestPoolContext(t *testing.T) {
 		t.Run(test.server+test.path, func(t *testing.T) {
 			argv := hangingServers[test.server]
 			needs(t, argv[0])
-			document := validDocument(t, "pool.schema.json", -1, append([]string{"block", "pool", "-f", "json", "--startup", "120s", test.path, "--without", "size,overlap", "--"}, argv...)...)
-			seen := at(document, "data", "context")
-			if mixed := len(at(seen, "mixed").([]any)); at(seen, "known") != true || mixed > 0 != test.mixed || at(seen, "requests").(float64) > 100 {
-				t.Errorf("got %v, want mixed %t", seen, test.mixed)
-			}
+			args := append([]string{"block", "pool", "-f", "json", "--startup", "120s", test.path, "--without", "size,overlap", "--"}, argv...)
+			inThree(t, func() error {
+				seen := at(validDocument(t, "pool.schema.json", -1, args...), "data", "context")
+				if mixed := len(at(seen, "mixed").([]any)); at(seen, "known") != true || mixed > 0 != test.mixed || at(seen, "requests").(float64) > 100 {
+					return fmt.Errorf("got %v, want mixed %t", seen, test.mixed)
+				}
+				return nil
+			})
 		})
 	}
 }

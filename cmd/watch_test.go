@@ -11,29 +11,26 @@ import (
 
 // TestBlockWatch watches a server that answers nobody for 200 ms, twice.
 func TestBlockWatch(t *testing.T) {
-	var mu sync.Mutex
+	var loop sync.Mutex
+	requests := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		mu.Lock()
-		defer mu.Unlock()
+		loop.Lock()
+		defer loop.Unlock()
+		if requests++; requests == 40 || requests == 90 {
+			time.Sleep(200 * time.Millisecond)
+		}
 	}))
 	defer server.Close()
-	go func() {
-		for range 2 {
-			time.Sleep(500 * time.Millisecond)
-			mu.Lock()
-			time.Sleep(200 * time.Millisecond)
-			mu.Unlock()
-		}
-	}()
 	document := validDocument(t, "watch.schema.json", 1, "block", "watch", server.URL+"/health", "--duration", "1600ms", "--floor", "100ms", "--budget", "150ms", "-f", "json")
 	stalls := at(document, "data", "stalls").([]any)
-	if len(stalls) < 2 {
-		t.Errorf("stalls %v, want both", stalls)
-	}
+	long := 0 // a busy machine adds some of its own
 	for _, s := range stalls {
-		if length := at(s, "length_ms").(float64); length < 150 || length > 2000 {
-			t.Errorf("a stall of %v ms, want about 200", length)
+		if at(s, "length_ms").(float64) >= 190 {
+			long++
 		}
+	}
+	if long < 2 {
+		t.Errorf("stalls %v, want two of 200 ms", stalls)
 	}
 	if found := rulesOf(document); !slices.Contains(found, "block/stalled") {
 		t.Errorf("findings %v", found)

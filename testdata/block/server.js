@@ -36,6 +36,7 @@ const sync = {
   regex2: (n) => /\s+$/.test(' '.repeat(n) + 'x'),
   step: (n) => spin(n > 20000 ? 50 : 0.01),
   spin,
+  count: (ms) => { let c = 0; for (const end = Date.now() + ms; Date.now() < end;) for (let i = 0; i < 20000; i++) c ^= i; return c; },
   hash: (n) => crypto.createHash('sha256').update('x'.repeat(n)).digest('hex'),
   gzip: (n) => zlib.gzipSync(Buffer.alloc(n, 'ab')),
 };

@@ -29,6 +29,7 @@ type braces struct {
 	work     int // steps that following constants may still take
 	closed   int // number of the call that ended last, or -1
 
+	texts map[string]bool  // whether the file contains a text
 	sites map[string][]int // where a name is assigned to
 	named map[string][]int // numbers of the declarations of a name
 }
@@ -115,6 +116,19 @@ func scanBraces(x *extraction, lang *braceLanguage) {
 		s.token(t)
 	}
 	s.resolve()
+}
+
+// has reports whether the file contains a text.
+func (s *braces) has(text string) bool {
+	has, known := s.texts[text]
+	if !known {
+		if s.texts == nil {
+			s.texts = make(map[string]bool)
+		}
+		has = bytes.Contains(s.src, []byte(text))
+		s.texts[text] = has
+	}
+	return has
 }
 
 func containsAny(src []byte, words []string) bool {

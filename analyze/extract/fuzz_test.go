@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -29,7 +30,7 @@ func FuzzExtract(f *testing.F) {
 			f.Add(src[i:i+400], uint8(i))
 		}
 	}
-	for _, seed := range append(scriptSeeds,
+	for _, seed := range append(slices.Concat(scriptSeeds, programSeeds),
 		"x = `${/a/}`", "<a>{/b/}</a>", "new RegExp('a' + `b${c}`)", "const a = 'x'; RegExp(a)", "/* snag-ignore: x */ /a/",
 		"<script lang=ts>/a/</script>", "x = {a: b => ({c}) / d}", "RegExp('\\uD83D' + '\\uDE00')", "class A { *b() { yield /c/ } }",
 	) {
@@ -105,10 +106,15 @@ func TestLinearTime(t *testing.T) {
 			table = append(table, repeated{ending, piece})
 		}
 	}
+	for ending, pieces := range programPieces {
+		for _, piece := range pieces {
+			table = append(table, repeated{ending, piece})
+		}
+	}
 	for _, tt := range table {
 		language, _ := ByPath("x" + tt.ending)
 		best := func(n int) time.Duration {
-			src := []byte(scriptHeads[tt.ending] + strings.Repeat(tt.piece, n/len(tt.piece)))
+			src := []byte(scriptHeads[tt.ending] + programHeads[tt.ending] + strings.Repeat(tt.piece, n/len(tt.piece)))
 			best := time.Hour
 			for range 3 {
 				start := time.Now()

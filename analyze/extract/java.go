@@ -58,7 +58,7 @@ func javaCall(s *braces, c *braceCall) bool {
 	c.kind = Constructor
 	switch name {
 	case "compile", "matches":
-		if nameIs(class, "Pattern") || len(class) == 0 && c.start == c.name.start && bytes.Contains(s.src, []byte("import static java.util.regex.Pattern")) {
+		if nameIs(class, "Pattern") || len(class) == 0 && c.start == c.name.start && s.has("import static java.util.regex.Pattern") {
 			if name == "matches" {
 				c.uses = Whole
 			}

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"bytes"
-	"strings"
 
 	"snag/analyze/syntax"
 )
@@ -90,13 +89,11 @@ func rustFinish(s *braces, c *braceCall, l *Literal) bool {
 	if c.part {
 		return true
 	}
-	path := string(bytes.TrimSpace(s.src[c.start:c.name.end]))
-	switch {
-	case strings.HasPrefix(path, "fancy_regex") || strings.HasPrefix(path, "FancyRegex") ||
-		strings.HasPrefix(path, "pcre2") || s.rustBacktracks():
+	begins := func(text string) bool { return bytes.HasPrefix(s.src[c.start:], []byte(text)) }
+	if begins("fancy_regex") || begins("FancyRegex") || begins("pcre2") || s.rustBacktracks() {
 		l.Dialect = syntax.PCRE
 	}
-	if c.name.end < c.open && s.src[c.name.end] == '!' || !strings.Contains(path, "Builder") {
+	if !nameIs(bytes.TrimSpace(s.src[c.receiver[0]:max(c.receiver[0], c.receiver[1])]), "RegexBuilder") {
 		return true
 	}
 	return s.rustBuilder(c, l)
@@ -104,8 +101,7 @@ func rustFinish(s *braces, c *braceCall, l *Literal) bool {
 
 // rustBacktracks reports whether the name Regex in the file is that of a crate that backtracks.
 func (s *braces) rustBacktracks() bool {
-	has := func(text string) bool { return bytes.Contains(s.src, []byte(text)) }
-	return (has("use fancy_regex::") || has("use pcre2::")) && !has("use regex::")
+	return (s.has("use fancy_regex::") || s.has("use pcre2::")) && !s.has("use regex::")
 }
 
 // rustBuilder reads the options that are set on a RegexBuilder.

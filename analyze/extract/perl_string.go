@@ -138,7 +138,7 @@ func (f perlText) write(points []rune) (string, error) {
 func (f perlText) read(text string) ([]rune, bool) {
 	src := []byte(f.before + text + string(f.close))
 	q, ok := readPerl(src, kindString)
-	if !ok || q.start != len(f.before) || !utf8.ValidString(text) || f.inserts && insertsPerl(src, q.start, q.end, false) >= 0 {
+	if !ok || q.start != len(f.before) || !utf8.ValidString(text) || f.inserts && insertsPerl(src, q.start, q.end, perlStrings) >= 0 {
 		return nil, false
 	}
 	var v constant
@@ -158,9 +158,18 @@ func readPerl(src []byte, kind byte) (q perlQuote, ok bool) {
 	return p.quotes[0], true
 }
 
-// insertsPerl returns the offset of the next variable from i on that is inserted in a string or a
-// pattern, or -1.
-func insertsPerl(src []byte, i, end int, pattern bool) int {
+// inserting tells where variables are inserted.
+type inserting uint8
+
+const (
+	perlStrings  inserting = iota
+	perlPatterns           // not in code, and not in front of what makes $ an assertion
+	perlExtended           // nor in comments
+)
+
+// insertsPerl returns the offset of the next variable from i on that is inserted, or -1.
+func insertsPerl(src []byte, i, end int, where inserting) int {
+	pattern, class := where != perlStrings, false
 	for ; i < end; i++ {
 		next := byte(0)
 		if i+1 < end {
@@ -169,6 +178,18 @@ func insertsPerl(src []byte, i, end int, pattern bool) int {
 		switch src[i] {
 		case '\\':
 			i++
+		case '[', ']':
+			class = src[i] == '['
+		case '#':
+			if where == perlExtended && !class {
+				for i < end && src[i] != '\n' {
+					i++
+				}
+			}
+		case '(':
+			if pattern && !class && next == '?' {
+				i = behindCode(src, i, end)
+			}
 		case '$':
 			switch {
 			case next == 0 || next <= ' ' || pattern && strings.IndexByte("()|", next) >= 0:
@@ -187,10 +208,42 @@ func insertsPerl(src []byte, i, end int, pattern bool) int {
 	return -1
 }
 
+// behindCode returns the offset of the last byte of the code or comment whose bracket is at i, or i
+// where there is none.
+func behindCode(src []byte, i, end int) int {
+	at := i + 2
+	if at < end && src[at] == '#' {
+		for at < end && src[at] != ')' {
+			at++
+		}
+		return at
+	}
+	if at < end && src[at] == '?' {
+		at++
+	}
+	if at >= end || src[at] != '{' {
+		return i
+	}
+	for depth := 0; at < end; at++ {
+		switch src[at] {
+		case '\\':
+			at++
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return at
+			}
+		}
+	}
+	return end
+}
+
 // perlRegex is a pattern of Perl between delimiters.
 type perlRegex struct {
 	before, after string // the delimiters with the operator and what follows
 	open, close   byte
+	where         inserting
 }
 
 // plain reports whether nothing is inserted.
@@ -263,7 +316,7 @@ func (f perlRegex) read(text string) ([]rune, bool) {
 	src := []byte(f.before + text + f.after)
 	q, ok := readPerl(src, kindRegex)
 	if !ok || q.start != len(f.before) || q.end != len(f.before)+len(text) || !utf8.ValidString(text) ||
-		!f.plain() && insertsPerl(src, q.start, q.end, true) >= 0 {
+		!f.plain() && insertsPerl(src, q.start, q.end, f.where) >= 0 {
 		return nil, false
 	}
 	var v constant
@@ -279,11 +332,17 @@ func (f perlRegex) fit(points []rune) ([]rune, error) {
 		return []rune("(?:)"), nil // an empty pattern is the last one that matched
 	}
 	var out []rune
+	class := false
 	for i := 0; i < len(points); i++ {
 		c := points[i]
 		next := rune(0)
 		if i+1 < len(points) {
 			next = points[i+1]
+		}
+		if c == '[' {
+			class = true
+		} else if c == ']' {
+			class = false
 		}
 		switch {
 		case c == '\\' && next == rune(f.close) && f.open == f.close:
@@ -297,8 +356,12 @@ func (f perlRegex) fit(points []rune) ([]rune, error) {
 			i++
 		case f.plain():
 			out = append(out, c)
-		case c == '$' && insertsPerl([]byte(string(points[i:min(len(points), i+4)])), 0, len(string(points[i:min(len(points), i+4)])), true) == 0:
-			out = append(out, []rune(`$(?:)`)...)
+		case c == '$' && insertsPerl([]byte(string(points[i:min(len(points), i+4)])), 0, len(string(points[i:min(len(points), i+4)])), perlPatterns) == 0:
+			if class {
+				out = append(out, '\\', c)
+			} else {
+				out = append(out, []rune(`$(?:)`)...)
+			}
 		case c == '@' && i+1 < len(points):
 			out = append(out, '\\', c)
 		default:

@@ -33,6 +33,7 @@ func TestPerl(t *testing.T) {
 	testScripts(t, ".pl", "", []scriptCase{
 		{`/a\/b/; m!a\!b!x; m{a\}b}; m|a\|b|; qr'a$b\'@c'i`, `"a/b"/ (exec) ; "a!b"/x (exec) ; "a\\}b"/ (exec) ; "a|b"/ (exec) ; "a$b'@c"/i`},
 		{`/a$/; /a$|b$)/; /a\$b\@c/; /\Qa.b\E+/; /a{2}@/`, `"a$"/ (exec) ; "a$|b$)"/ (exec) ; "a\\$b\\@c"/ (exec) ; "a\\.b+"/ (exec) ; "a{2}@"/ (exec)`},
+		{"/a # $x [\n[#]b$/x; /(?#$x)a/; /a(??{ $x })(?{ {@y} })/; /#$x/", "\"a # $x [\\n[#]b$\"/x (exec) ; \"(?#$x)a\"/ (exec) ; \"a(??{ $x })(?{ {@y} })\"/ (exec) ; partial/ (exec): depends on `$x`, which this file does not define"},
 		{`/a$x/; /@x/; /$x[1]/; /a\U$x/`, "partial/ (exec): depends on `$x`, which this file does not define ; partial/ (exec): depends on `@x/` ; partial/ (exec): depends on `$x[1]/` ; partial/ (exec): the case of a part is changed by \\U"},
 		{`my $a = qr/x/i; my $b = 'y+'; my $c = "$b\tz"; /$a$b/; /${c}w{2}/; /$a/`, "\"x\"/i (exec) ; \"(?^i:x)y+\"/ (exec) ; \"y+\\tzw{2}\"/ (exec) ; \"(?^i:x)\"/ (exec)"},
 		{`my $a = 'x'; $a .= 'y'; /$a/; my $b = 'x'; { my $b = 'z'; /$b/ } /$b/; my $c = shift; /$c/; our $d = join '|', qw(a b); /^(?:$d)$/`,
@@ -60,6 +61,7 @@ func TestPerlEncode(t *testing.T) {
 		{".pl", `m{a}x`, `a}`, `error: the pattern needs the delimiter '}' itself`},
 		{".pl", `m'a'`, `$a@b'`, `m'$a@b\''`},
 		{".pl", `/a/`, `a$b$`, `/a$(?:)b$/`},
+		{".pl", `/a/`, `[$b]`, `/[\$b]/`},
 		{".pl", `split 'a\d', $x`, `\d'`, `split '\d\'', $x`},
 		{".pl", `split "a", $x`, "\\d$\n", `split "\\d\$\n", $x`},
 	})

@@ -202,7 +202,7 @@ func (p *perl) stringValue(v *constant, i, depth int) bool {
 		v.spelled(f, q.start, q.end)
 		return len(v.text) <= maxConstant
 	}
-	return p.inserted(v, f, q.start, q.end, depth, false)
+	return p.inserted(v, f, q.start, q.end, depth, perlStrings)
 }
 
 // regexValue returns the pattern of the regex at token i.
@@ -216,15 +216,15 @@ func (p *perl) regexValue(i, depth int) (v constant, ok bool) {
 		v.spelled(f, q.start, q.end)
 		return v, true
 	}
-	ok = p.inserted(&v, f, q.start, q.end, depth, true)
+	ok = p.inserted(&v, f, q.start, q.end, depth, f.where)
 	return v, ok
 }
 
 // inserted appends src[at:end], text of the given form with variables in it.
-func (p *perl) inserted(v *constant, f decoder, at, end, depth int, pattern bool) bool {
+func (p *perl) inserted(v *constant, f decoder, at, end, depth int, where inserting) bool {
 	p.work -= end - at
 	for {
-		n := insertsPerl(p.src, at, end, pattern)
+		n := insertsPerl(p.src, at, end, where)
 		stop := n
 		if n < 0 {
 			stop = end
@@ -237,7 +237,7 @@ func (p *perl) inserted(v *constant, f decoder, at, end, depth int, pattern bool
 		if n < 0 {
 			return len(v.text) <= maxConstant
 		}
-		if pattern && strings.Contains(string(p.src[at:n]), `\Q`) {
+		if where != perlStrings && strings.Contains(string(p.src[at:n]), `\Q`) {
 			p.fail("a variable is quoted by \\Q")
 			return false
 		}

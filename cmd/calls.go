@@ -13,6 +13,7 @@ import (
 
 	"snag/analyze/calls"
 	"snag/analyze/extract"
+	"snag/analyze/syntax"
 	"snag/cmd/report"
 	"snag/probe/source"
 )
@@ -118,6 +119,12 @@ func (o *callsOptions) search(ctx context.Context, paths []string, out *output) 
 	options.Also = []string{".py", ".pyw"}
 	files := func(yield func(source.File) bool) {
 		for f := range source.Walk(ctx, paths, options) {
+			if f.Skip == nil && !hasCalls(f) {
+				if !f.Named {
+					continue
+				}
+				f.Skip = &source.Skip{Reason: source.NotSource, Detail: "calls are known in JavaScript and Python"}
+			}
 			if !yield(f) {
 				return
 			}
@@ -194,6 +201,11 @@ func (o *callsOptions) search(ctx context.Context, paths []string, out *output) 
 		return nil
 	}
 	return o.failOn.check(rep)
+}
+
+// hasCalls reports whether a file is in a language whose blocking calls are known.
+func hasCalls(f source.File) bool {
+	return f.Language.Dialect == syntax.JavaScript && !f.Language.Data || f.Language.Dialect == syntax.Python
 }
 
 // callsIn searches one file.

@@ -117,9 +117,9 @@ var vendored = []string{"node_modules", "vendor", "bower_components", "jspm_pack
 var repositories = []string{".git", ".hg", ".svn", ".bzr", ".jj", ".sl", "_darcs", "CVS"}
 
 // Walk returns the source files below the roots: the roots in the order given, and below each the
-// files in the order of their names, folder by folder. Files in other languages, and data that is too
-// large, are passed over in silence; all others that are left out appear with a reason, and a folder that is left out appears
-// once. A root that is a file is always to be read if that is possible at all. What two roots have in
+// files in the order of their names, folder by folder. Files in other languages, and data that is left
+// out, are passed over in silence; all others that are left out appear with a reason, and a folder that
+// is left out appears once. A root that is a file is always to be read if that is possible at all. What two roots have in
 // common is found once. Links below a root are not followed, and pipes, sockets and devices never
 // opened. When ctx ends the walk ends.
 func Walk(ctx context.Context, roots []string, options Options) iter.Seq[File] {
@@ -263,11 +263,13 @@ func (w *walker) entry(e fs.DirEntry, name, absolute string, rules *ignoreList) 
 	}
 	f := File{Path: name}
 	known, ok := extract.ByPath(name)
+	// Nobody expects all data to be read.
+	silent := known.Data && !w.options.also(name)
 	ok = ok || w.options.also(name)
 	if mode&fs.ModeSymlink != 0 {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
 			f.Dir = true
-		} else if !ok {
+		} else if !ok || silent {
 			return true
 		}
 		f.Skip = &Skip{Reason: Link}
@@ -277,7 +279,7 @@ func (w *walker) entry(e fs.DirEntry, name, absolute string, rules *ignoreList) 
 		return true
 	}
 	if !w.options.IncludeIgnored && rules.ignores(filepath.ToSlash(absolute), false) {
-		if ok {
+		if ok && !silent {
 			f.Skip = &Skip{Reason: Ignored}
 			return w.yield(f)
 		}
@@ -300,9 +302,7 @@ func (w *walker) entry(e fs.DirEntry, name, absolute string, rules *ignoreList) 
 		f.Skip = unreadable(err)
 		return w.yield(f)
 	}
-	if f.Size = info.Size(); known.Data && f.Size > w.options.maxSize() {
-		return true // nobody expects all data to be read
-	}
+	f.Size = info.Size()
 	switch {
 	case !w.options.IncludeMinified && minifiedName(e.Name()):
 		f.Skip = &Skip{Reason: Minified, Detail: "by its name"}
@@ -311,6 +311,8 @@ func (w *walker) entry(e fs.DirEntry, name, absolute string, rules *ignoreList) 
 	}
 	if f.Skip == nil {
 		f.Language = known
+	} else if silent {
+		return true
 	}
 	return w.yield(f)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"snag/analyze/attack"
+	"snag/analyze/charset"
 	"snag/analyze/syntax"
 	"snag/analyze/wtf8"
 )
@@ -22,7 +23,7 @@ func (d *decision) require(v Verdict) Verdict {
 	}
 	var needed []string
 	last := v.Attack.Pumps[len(v.Attack.Pumps)-1].Pump
-	for _, text := range requiredTexts(d.tree.Root) {
+	for _, text := range requiredTexts(d.tree.Root, wtf8.Decode(last)) {
 		if !strings.Contains(last, text) && !strings.Contains(v.Attack.Suffix, text) && !slices.Contains(needed, text) {
 			needed = append(needed, text)
 		}
@@ -53,15 +54,17 @@ func (d *decision) require(v Verdict) Verdict {
 }
 
 // requiredTexts returns the texts that stand in every match of n, in their order, as one of their
-// spellings.
-func requiredTexts(n *syntax.Node) []string {
-	c := textCollector{}
+// spellings. Where one of several characters is required, one is taken, unless pump has one of them;
+// where one of several texts is, the first.
+func requiredTexts(n *syntax.Node, pump []rune) []string {
+	c := textCollector{pump: pump}
 	c.visit(n)
 	c.flush()
 	return c.texts
 }
 
 type textCollector struct {
+	pump  []rune
 	texts []string
 	run   []rune
 }
@@ -78,8 +81,14 @@ func (c *textCollector) visit(n *syntax.Node) {
 	case syntax.OpSet:
 		if r, ok := spelling(n); ok {
 			c.run = append(c.run, r)
-		} else {
-			c.flush()
+			return
+		}
+		c.flush()
+		if !slices.ContainsFunc(c.pump, n.Set.Contains) {
+			if r, ok := printable(n.Set); ok {
+				c.run = append(c.run, r)
+				c.flush()
+			}
 		}
 	case syntax.OpConcat, syntax.OpGroup, syntax.OpAtomic:
 		for _, sub := range n.Subs {
@@ -96,6 +105,10 @@ func (c *textCollector) visit(n *syntax.Node) {
 			c.flush()
 		}
 	case syntax.OpEmpty, syntax.OpAssert, syntax.OpLook, syntax.OpKeep:
+	case syntax.OpAlternate:
+		c.flush()
+		c.visit(n.Subs[0])
+		c.flush()
 	default:
 		c.flush()
 	}
@@ -112,4 +125,14 @@ func spelling(n *syntax.Node) (rune, bool) {
 	}
 	lower := first | 0x20
 	return lower, 'a' <= lower && lower <= 'z' && n.Set.Contains(first) && n.Set.Contains(lower) && !n.Set.Contains(first+1)
+}
+
+// printable returns a character of set that is ASCII and printable, a letter or digit if there is one.
+func printable(set charset.Set) (r rune, ok bool) {
+	for _, span := range []charset.Range{{Lo: 'a', Hi: 'z'}, {Lo: '0', Hi: '9'}, {Lo: 'A', Hi: 'Z'}, {Lo: ' ', Hi: '~'}} {
+		if common := set.Intersect(charset.New(span)); len(common) > 0 {
+			return common[0].Lo, true
+		}
+	}
+	return 0, false
 }

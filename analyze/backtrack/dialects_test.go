@@ -152,7 +152,7 @@ func (g *mixer) quantifier(possessive bool) string {
 }
 
 func TestAgreesWithTheEngineOfEachDialect(t *testing.T) {
-	patterns := 1500
+	patterns := 900
 	if n, err := strconv.Atoi(os.Getenv("SNAG_RANDOM")); err == nil {
 		patterns = n
 	}

@@ -222,8 +222,9 @@ func (c *compiler) repeat(n *syntax.Node, next int32) (int32, error) {
 			next = c.add(inst{op: opSplit, alts: ordered(n.Lazy, body, exit)})
 		}
 	}
+	early := canBeEmpty && c.tree.Dialect == syntax.Java // an empty iteration is the last one, always
 	for range least {
-		if next, err = c.compile(sub, next); err != nil {
+		if next, err = c.iteration(sub, next, after, early); err != nil {
 			return 0, err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"sync"
+	"unicode"
 )
 
 // Fold tells how characters that differ in case compare.
@@ -11,13 +12,14 @@ type Fold uint8
 
 // The ways to compare characters. The zero Fold compares them exactly.
 const (
-	FoldNone    Fold = iota
-	FoldLegacy       // ECMAScript i without u or v: by toUppercase, of UTF-16 code units
-	FoldUnicode      // ECMAScript iu and iv: by simple case folding, of code points
-	FoldASCII        // the letters of ASCII only
-	FoldLower        // by simple lower case, as .NET does in the invariant culture
-	FoldPython       // by simple lower case and the equivalents that Python's re adds
-	FoldJava         // by the lower case of the upper case, as java.util.regex does
+	FoldNone      Fold = iota
+	FoldLegacy         // ECMAScript i without u or v: by toUppercase, of UTF-16 code units
+	FoldUnicode        // ECMAScript iu and iv: by simple case folding, of code points
+	FoldASCII          // the letters of ASCII only
+	FoldLower          // by simple lower case, as .NET does
+	FoldInvariant      // by simple lower case but for U+0130, as .NET does in the invariant culture
+	FoldPython         // by simple lower case and the equivalents that Python's re adds
+	FoldJava           // by the lower case of the upper case, as java.util.regex does
 )
 
 // orbits holds the characters that have a counterpart in another case.
@@ -32,12 +34,13 @@ type orbits struct {
 }
 
 var foldOrbits = [...]func() *orbits{
-	FoldLegacy:  sync.OnceValue(func() *orbits { return newOrbits(tables[upperStart:upperEnd]) }),
-	FoldUnicode: sync.OnceValue(func() *orbits { return newOrbits(tables[foldStart:foldEnd]) }),
-	FoldASCII:   sync.OnceValue(func() *orbits { return mappedOrbits(lowerASCII) }),
-	FoldLower:   sync.OnceValue(func() *orbits { return mappedOrbits(lowerInvariant) }),
-	FoldPython:  sync.OnceValue(func() *orbits { return mappedOrbits(lowerPython) }),
-	FoldJava:    sync.OnceValue(func() *orbits { return mappedOrbits(lowerJava) }),
+	FoldLegacy:    sync.OnceValue(func() *orbits { return newOrbits(tables[upperStart:upperEnd]) }),
+	FoldUnicode:   sync.OnceValue(func() *orbits { return newOrbits(tables[foldStart:foldEnd]) }),
+	FoldASCII:     sync.OnceValue(func() *orbits { return mappedOrbits(lowerASCII) }),
+	FoldLower:     sync.OnceValue(func() *orbits { return mappedOrbits(unicode.ToLower) }),
+	FoldInvariant: sync.OnceValue(func() *orbits { return mappedOrbits(lowerInvariant) }),
+	FoldPython:    sync.OnceValue(func() *orbits { return mappedOrbits(lowerPython) }),
+	FoldJava:      sync.OnceValue(func() *orbits { return mappedOrbits(lowerJava) }),
 }
 
 // newOrbits groups the characters of an encoded mapping by their image.
@@ -162,10 +165,11 @@ func FoldClosure(s Set, fold Fold) Set {
 // beyondASCII lists the characters outside ASCII that equal a letter: U+0130 and U+0131 are the
 // letters I with and without dot, U+017F is the long S and U+212A the Kelvin sign.
 var beyondASCII = [...][]struct{ letter, char rune }{
-	FoldUnicode: {{'s', 0x17F}, {'k', 0x212A}},
-	FoldLower:   {{'k', 0x212A}},
-	FoldPython:  {{'i', 0x130}, {'i', 0x131}, {'s', 0x17F}, {'k', 0x212A}},
-	FoldJava:    {{'i', 0x130}, {'i', 0x131}, {'s', 0x17F}, {'k', 0x212A}},
+	FoldUnicode:   {{'s', 0x17F}, {'k', 0x212A}},
+	FoldLower:     {{'i', 0x130}, {'k', 0x212A}},
+	FoldInvariant: {{'k', 0x212A}},
+	FoldPython:    {{'i', 0x130}, {'i', 0x131}, {'s', 0x17F}, {'k', 0x212A}},
+	FoldJava:      {{'i', 0x130}, {'i', 0x131}, {'s', 0x17F}, {'k', 0x212A}},
 }
 
 // closeASCII is FoldClosure for a set of ASCII characters.

@@ -87,3 +87,48 @@ func BenchmarkFoldClosure(b *testing.B) {
 		})
 	}
 }
+
+// TestFoldASCII compares what is known of the letters of ASCII with the orbits of all characters.
+func TestFoldASCII(t *testing.T) {
+	for _, fold := range []Fold{FoldLegacy, FoldUnicode, FoldASCII, FoldLower, FoldInvariant, FoldPython, FoldJava} {
+		o := foldOrbits[fold]()
+		for r := rune(0); r < 0x80; r++ {
+			want := Of(r)
+			if i := o.index(r); i < len(o.chars) && o.chars[i] == r {
+				want = Of(o.orbit(i)...)
+			}
+			if got := FoldClosure(Of(r), fold); !got.Equal(want) {
+				t.Errorf("fold %d: %q equals %v, want %v", fold, r, got, want)
+			}
+			for _, c := range Cased(fold) {
+				if same := Canonicalize(c, fold) == Canonicalize(r, fold); same != want.Contains(c) {
+					t.Errorf("fold %d: %q and %q compare equal: %v", fold, r, c, same)
+				}
+			}
+		}
+	}
+}
+
+// TestCatalogs checks that names are found however they are written.
+func TestCatalogs(t *testing.T) {
+	tests := []struct {
+		catalog Catalog
+		name    string
+		has     rune
+	}{
+		{Binaries, "white space", 0x2003}, {Binaries, "WSpace", 0x2003}, {Categories, "uppercase-letter", 'A'},
+		{Categories, "LU", 'A'}, {Scripts, "greek", 'α'}, {Scripts, "Grek", 'α'}, {ScriptExtensions, "DEVA", 0x964},
+		{Blocks, "Latin-1 Supplement", 'é'}, {Blocks, "basiclatin", 'a'}, {BidiClasses, "arabic_letter", 0x627},
+	}
+	for _, tt := range tests {
+		s, ok := tt.catalog.Find(tt.name)
+		if !ok || !s.Contains(tt.has) {
+			t.Errorf("%q of catalog %d: %v, %v", tt.name, tt.catalog, s, ok)
+		}
+	}
+	for _, name := range []string{"", "foo", "Greek="} {
+		if s, ok := Scripts.Find(name); ok {
+			t.Errorf("%q is %v", name, s)
+		}
+	}
+}

@@ -199,7 +199,9 @@ func (k alphabetKey) make() *alphabet {
 			a.digit, a.space, a.word = digitUnicode, spaceUnicode, wordUnicode
 		}
 	case DotNet:
-		fold = FoldLower
+		if fold = FoldLower; f.Has(Invariant) {
+			fold = FoldInvariant
+		}
 		if !f.Has(ECMAScript) {
 			a.unicode = true
 			a.digit, a.space, a.word = digitUnicode, union("Z").Union(vertical).Union(charset.Of('\t')), wordDotNet

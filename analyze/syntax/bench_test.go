@@ -39,3 +39,27 @@ func BenchmarkParseCorpus(b *testing.B) {
 	}
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "patterns/s")
 }
+
+// BenchmarkParseDialects parses all real patterns of a dialect in each iteration.
+func BenchmarkParseDialects(b *testing.B) {
+	for _, c := range engineCorpora {
+		if !strings.HasPrefix(c.file, "real-") {
+			continue
+		}
+		b.Run(c.file, func(b *testing.B) {
+			rows := corpus(b, c.file)
+			b.ReportAllocs()
+			n, nodes := 0, 0
+			for b.Loop() {
+				for _, row := range rows {
+					if tree, err := c.dialect.Parse(string(row.Pattern), row.Flags); err == nil {
+						nodes += len(tree.Source)
+					}
+				}
+				n += len(rows)
+			}
+			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "patterns/s")
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(nodes), "ns/char")
+		})
+	}
+}

@@ -29,6 +29,9 @@ func (p *parser) bracket(start int) charset.Set {
 	}
 	begin := p.pos
 	set := p.classUnion(start, true)
+	if p.peek() == '-' && p.has(featureSubtraction) && p.err == nil {
+		return p.subtraction(start, set, negate)
+	}
 	empty, operated := p.pos == begin, false
 	for p.err == nil {
 		operator := p.classOperator()
@@ -74,6 +77,21 @@ func (p *parser) bracket(start int) charset.Set {
 	return set
 }
 
+// subtraction reads -[...] at the end of the class of set, which begins at start. What is taken away is
+// taken from the complement if the class is one.
+func (p *parser) subtraction(start int, set charset.Set, negate bool) charset.Set {
+	at := p.pos + 1
+	p.pos += 2
+	if negate {
+		set = set.Negate(p.alphabet.limit)
+	}
+	set = set.Subtract(p.bracket(at))
+	if p.err == nil && !p.accept(']') {
+		p.fail(at, "a subtraction must be the last thing in a class")
+	}
+	return set
+}
+
 // classOperator returns the character that is doubled here to make an operator between classes, or 0.
 func (p *parser) classOperator() rune {
 	c := p.peek()
@@ -108,13 +126,7 @@ func (p *parser) classUnion(start int, first bool) charset.Set {
 			break
 		}
 		if c == '-' && !p.quoting && p.at(1) == '[' && p.has(featureSubtraction) && p.pos > begin {
-			p.pos += 2
-			set := p.fold(chars.set()).Union(sets.set())
-			set = set.Subtract(p.bracket(at))
-			if p.peek() != ']' {
-				p.fail(at, "a subtraction must be the last thing in a class")
-			}
-			return set
+			return p.fold(chars.set()).Union(sets.set())
 		}
 		lo, set, isSet := p.classMember(start)
 		if p.err != nil {

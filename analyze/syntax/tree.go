@@ -53,13 +53,14 @@ type Fold = charset.Fold
 
 // The ways to compare characters. The zero Fold compares them exactly.
 const (
-	FoldNone    = charset.FoldNone
-	FoldLegacy  = charset.FoldLegacy  // ECMAScript i without u or v: Canonicalize by toUppercase
-	FoldUnicode = charset.FoldUnicode // simple case folding: ECMAScript iu and iv, PCRE, Perl, Ruby, Rust
-	FoldASCII   = charset.FoldASCII   // only the letters of ASCII
-	FoldLower   = charset.FoldLower   // the same lower case: .NET
-	FoldPython  = charset.FoldPython  // Python's lower case with its table of further equivalents
-	FoldJava    = charset.FoldJava    // the same lower case of the upper case
+	FoldNone      = charset.FoldNone
+	FoldLegacy    = charset.FoldLegacy    // ECMAScript i without u or v: Canonicalize by toUppercase
+	FoldUnicode   = charset.FoldUnicode   // simple case folding: ECMAScript iu and iv, PCRE, Perl, Ruby, Rust
+	FoldASCII     = charset.FoldASCII     // only the letters of ASCII
+	FoldLower     = charset.FoldLower     // the same lower case: .NET
+	FoldInvariant = charset.FoldInvariant // but for the I with dot: .NET in the invariant culture
+	FoldPython    = charset.FoldPython    // Python's lower case with its table of further equivalents
+	FoldJava      = charset.FoldJava      // the same lower case of the upper case
 )
 
 // Unbounded is the Max of a repetition without an upper bound.

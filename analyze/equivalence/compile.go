@@ -51,10 +51,7 @@ func (c *compiler) node(n *syntax.Node, next int32) (int32, error) {
 	case syntax.OpRepeat:
 		return c.repeat(n, next)
 	case syntax.OpAssert:
-		if n.Pair || n.Assert > syntax.NotWordBoundary {
-			return 0, ErrUnsupported
-		}
-		return c.test(n, next), nil
+		return c.assert(n, next)
 	case syntax.OpLook:
 		return c.look(n, next)
 	case syntax.OpBackref:
@@ -64,6 +61,28 @@ func (c *compiler) node(n *syntax.Node, next int32) (int32, error) {
 		return c.add(inst{op: opRef, slot: int32(n.Refs[0]), out: next, fold: n.Fold, span: n.Span}), nil
 	}
 	return 0, ErrUnsupported
+}
+
+// assert compiles an assertion, in the words of simpler ones where there are any.
+func (c *compiler) assert(n *syntax.Node, next int32) (int32, error) {
+	end := &syntax.Node{Op: syntax.OpAssert, Assert: syntax.TextEnd}
+	switch {
+	case n.Pair:
+		return 0, fmt.Errorf("%w: line ends of two characters", ErrUnsupported)
+	case n.Assert == syntax.LineStart && n.Inner:
+		plain := *n
+		plain.Inner = false
+		start := c.test(&syntax.Node{Op: syntax.OpAssert, Assert: syntax.TextStart}, next)
+		line := c.test(&plain, c.test(&syntax.Node{Op: syntax.OpLook, Negate: true, Subs: []*syntax.Node{end}}, next))
+		return c.add(inst{op: opSplit, alts: []int32{start, line}}), nil
+	case n.Assert == syntax.TextEndLine:
+		last := &syntax.Node{Op: syntax.OpConcat, Subs: []*syntax.Node{{Op: syntax.OpSet, Set: n.Set}, end}}
+		body := &syntax.Node{Op: syntax.OpAlternate, Subs: []*syntax.Node{end, last}}
+		return c.node(&syntax.Node{Op: syntax.OpLook, Subs: []*syntax.Node{body}}, next)
+	case n.Assert > syntax.NotWordBoundary:
+		return 0, ErrUnsupported
+	}
+	return c.test(n, next), nil
 }
 
 func (c *compiler) group(n *syntax.Node, next int32) (int32, error) {
@@ -270,7 +289,7 @@ func single(n *syntax.Node, behind bool) (set charset.Set, edge, ok bool) {
 		return set, edge, true
 	case syntax.OpAssert:
 		switch {
-		case n.Pair:
+		case n.Pair || n.Inner:
 		case n.Assert == syntax.TextStart && behind, n.Assert == syntax.TextEnd && !behind:
 			return nil, true, true
 		case n.Assert == syntax.LineStart && behind, n.Assert == syntax.LineEnd && !behind:

@@ -112,6 +112,9 @@ func (v *view) guardText(n *syntax.Node) string {
 
 // leading guards a loop over one set where the search may begin in the middle of it.
 func (v *view) leading(n *syntax.Node) []candidate {
+	if parts, ok := v.opening(n); ok && isSetLoop(n) && follows(parts, bare(n.Subs[0]).Set) {
+		return nil // the guard could never be passed
+	}
 	if !isSetLoop(n) {
 		text, ok := v.copyable(n.Subs[0])
 		if !ok || !isLoop(n) {
@@ -128,6 +131,22 @@ func (v *view) leading(n *syntax.Node) []candidate {
 		list = append(list, candidate{edits: []edit{insert(n.Span.Start, "(?<!"+v.body(n)+")")}, rule: "guard", reason: reasonRestart})
 	}
 	return list
+}
+
+// follows reports whether the last of parts is always a character of set.
+func follows(parts []*syntax.Node, set charset.Set) bool {
+	for i := len(parts) - 1; i >= 0; i-- {
+		n := bare(parts[i])
+		if n.Op == syntax.OpGroup {
+			n = bare(n.Subs[0])
+		}
+		switch n.Op {
+		case syntax.OpAssert, syntax.OpLook, syntax.OpEmpty:
+			continue
+		}
+		return n.Op == syntax.OpSet && n.Set.Subtract(set).IsEmpty()
+	}
+	return false
 }
 
 // guardAll guards all loops over one set with which the pattern may begin.

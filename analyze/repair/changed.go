@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"snag/analyze"
+	"snag/analyze/backtrack"
 	"snag/analyze/equivalence"
 	"snag/analyze/syntax"
 	"snag/analyze/wtf8"
@@ -18,6 +19,7 @@ const (
 	shownChanged   = 2   // returned
 	shownInputs    = 3   // gained or lost
 	boundedLoops   = 200 // iterations
+	leastAlike     = 80  // percent of matches in common
 )
 
 // keep remembers a rewrite that changes the matches.
@@ -32,38 +34,70 @@ func (r *repair) keep(now attempt, tree *syntax.Tree, c candidate, claim Equival
 func (r *repair) different() []Fix {
 	slices.SortStableFunc(r.changed, func(a, b attempt) int { return int(b.claim) - int(a.claim) })
 	var fixes []Fix
-	var sizes []int
+	var alikes []int
 	for i, a := range r.changed {
 		if i == auditedChanged || r.ctx.Err() != nil {
 			break
 		}
+		alike := r.alike(a.tree)
+		if alike < leastAlike {
+			continue
+		}
 		if a.audit = r.audit(a.tree); a.audit.class != analyze.Linear {
 			continue
 		}
-		f, size, ok := r.compared(a)
+		f, ok := r.compared(a)
 		if !ok {
 			continue
 		}
 		at := 0
-		for at < len(fixes) && (fixes[at].Equivalence > f.Equivalence || fixes[at].Equivalence == f.Equivalence && sizes[at] >= size) {
+		for at < len(fixes) && (fixes[at].Equivalence > f.Equivalence || fixes[at].Equivalence == f.Equivalence && alikes[at] >= alike) {
 			at++
 		}
-		fixes, sizes = slices.Insert(fixes, at, f), slices.Insert(sizes, at, size)
+		fixes, alikes = slices.Insert(fixes, at, f), slices.Insert(alikes, at, alike)
 	}
 	return fixes[:min(len(fixes), shownChanged)]
 }
 
-// compared reports a rewrite with the shortest inputs that it gains and loses. Size is the length of
-// the shortest of them: the longer, the less was changed.
-func (r *repair) compared(a attempt) (f Fix, size int, ok bool) {
-	opt := equivalence.Options{Mode: equivalenceMode(r.mode), Level: equivalence.Accepts, Limits: r.limits.Proof, Each: true, Most: shownInputs}
+// alike returns how many of a hundred inputs that the pattern matches tree matches in the same places.
+func (r *repair) alike(tree *syntax.Tree) int {
+	p, errP := backtrack.Compile(r.tree)
+	q, errQ := backtrack.Compile(tree)
+	if errP != nil || errQ != nil {
+		return 0
+	}
+	s := newSample(2, r.tree)
+	matched, same := 0, 0
+	opt := backtrack.Options{Mode: backtrackMode(r.mode), MaxSteps: 20_000}
+	for range 600 {
+		input := s.next()
+		x := p.Match(input, opt)
+		if x.Outcome != backtrack.Matched {
+			continue
+		}
+		if y := q.Match(input, opt); y.Outcome == x.Outcome && y.Start == x.Start && y.End == x.End && y.Matches == x.Matches {
+			same++
+		}
+		if matched++; matched == 100 {
+			break
+		}
+	}
+	if matched == 0 {
+		return 0
+	}
+	return 100 * same / matched
+}
+
+// compared reports a rewrite with the shortest inputs that it gains and loses.
+func (r *repair) compared(a attempt) (f Fix, ok bool) {
+	limits := r.limits.Proof
+	limits.States, limits.Work = limits.States/2, limits.Work/2
+	opt := equivalence.Options{Mode: equivalenceMode(r.mode), Level: equivalence.Accepts, Limits: limits, Each: true, Most: shownInputs}
 	diffs, err := equivalence.Compare(r.tree, a.tree, opt)
-	size = 1 << 20
 	a.claim = ChangesLanguage
 	var gains, loses []string
 	for _, d := range diffs {
 		text := wtf8.Encode(inCodePoints(r.tree, d.Input))
-		size = min(size, len(d.Input))
 		if d.First {
 			loses = append(loses, text)
 		} else {
@@ -72,14 +106,14 @@ func (r *repair) compared(a attempt) (f Fix, size int, ok bool) {
 	}
 	switch {
 	case len(diffs) == 0 && err != nil:
-		return Fix{}, 0, false
+		return Fix{}, false
 	case len(diffs) == 0:
 		a.claim = ChangesMatches
 	}
 	f = r.fix(a)
 	f.Gains, f.Loses = gains, loses
 	f.Note = changeNote(f, err)
-	return f, size, true
+	return f, true
 }
 
 // changeNote says what a rewrite changes.

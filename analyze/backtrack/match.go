@@ -71,6 +71,7 @@ type machine struct {
 	registers []int32
 	stack     []entry
 	frames    []frame   // of calls
+	saved     []int32   // registers of each frame in turn
 	values    []capture // of groups whose values pile up
 }
 
@@ -101,6 +102,9 @@ func (p *Program) Match(input []rune, opt Options) Result {
 	res := m.match(p, input, opt)
 	if cap(m.stack) > keepStack {
 		m.stack = nil
+	}
+	if cap(m.saved) > keepStack {
+		m.saved = nil
 	}
 	return res
 }
@@ -165,7 +169,7 @@ func (m *machine) unset(p *Program) {
 	for i := range m.registers[:p.lasting] {
 		m.registers[i] = -1
 	}
-	m.frames, m.values = m.frames[:0], m.values[:0]
+	m.frames, m.saved, m.values = m.frames[:0], m.saved[:0], m.values[:0]
 }
 
 // captures fills to, or a new slice, with the bounds of the match and the captures.

@@ -1,14 +1,11 @@
 package backtrack
 
-import "slices"
-
 // frame is a call that is running or has been.
 type frame struct {
-	pc     int32   // to return to
-	entry  int32   // of the code that was called
-	pos    int32   // where it was called
-	parent int32   // frame that it was called from, or -1
-	saved  []int32 // registers before the call, or before the return
+	pc     int32 // to return to
+	entry  int32 // of the code that was called
+	pos    int32 // where it was called
+	parent int32 // frame that it was called from, or -1
 }
 
 // capture is a value of a group, on top of the values that it had before.
@@ -81,8 +78,7 @@ func (m *machine) assign(stack []entry, register, value int32) []entry {
 func (m *machine) rewind(p *Program, a *attempt, stack []entry, e entry) []entry {
 	switch e.pc {
 	case frameEntry:
-		copy(m.registers, m.frames[e.pos].saved)
-		m.frames = m.frames[:e.pos]
+		m.restore(e.pos)
 		return stack
 	case thenEntry:
 		return m.undo(stack, int(e.pos))
@@ -102,8 +98,7 @@ func (m *machine) undo(stack []entry, height int) []entry {
 	for i := len(stack) - 1; i >= height; i-- {
 		switch e := stack[i]; {
 		case e.pc == frameEntry:
-			copy(m.registers, m.frames[e.pos].saved)
-			m.frames = m.frames[:e.pos]
+			m.restore(e.pos)
 		case e.pc >= firstUndo && e.pc < 0:
 			m.registers[^e.pc] = e.pos
 		}
@@ -134,19 +129,32 @@ func (m *machine) call(p *Program, stack []entry, pc, pos int) (s []entry, nextP
 			return stack, pc, pos, false
 		}
 	}
-	f := int32(len(m.frames))
-	m.frames = append(m.frames, frame{int32(pc + 1), entry0, int32(pos), parent, slices.Clone(m.registers)})
-	stack = append(stack, entry{frameEntry, f})
+	var f int32
+	stack, f = m.save(stack, frame{int32(pc + 1), entry0, int32(pos), parent})
 	m.registers[p.frame] = f
 	return stack, int(entry0), pos, true
+}
+
+// save pushes a frame with the registers, and what brings them back, and returns its number.
+func (m *machine) save(stack []entry, f frame) ([]entry, int32) {
+	n := int32(len(m.frames))
+	m.frames = append(m.frames, f)
+	m.saved = append(m.saved, m.registers...)
+	return append(stack, entry{frameEntry, n}), n
+}
+
+// restore brings back the registers of frame n, and forgets it and those after it.
+func (m *machine) restore(n int32) {
+	at := int(n) * len(m.registers)
+	copy(m.registers, m.saved[at:at+len(m.registers)])
+	m.frames, m.saved = m.frames[:n], m.saved[:at]
 }
 
 // back ends a call: the registers are again what they were before, but for what the call captured
 // where that lasts.
 func (m *machine) back(p *Program, stack []entry, pos int) (s []entry, nextPC, nextPos int, ok bool) {
-	running := m.frames[m.registers[p.frame]]
-	stack = append(stack, entry{frameEntry, int32(len(m.frames))})
-	m.frames = append(m.frames, frame{parent: -1, pos: -1, saved: slices.Clone(m.registers)})
+	call := m.registers[p.frame]
+	stack, _ = m.save(stack, frame{parent: -1, pos: -1})
 	from := 0
 	if !p.restore {
 		from = 2 * p.groups
@@ -155,11 +163,11 @@ func (m *machine) back(p *Program, stack []entry, pos int) (s []entry, nextPC, n
 	if p.keep >= 0 {
 		keep = m.registers[p.keep]
 	}
-	copy(m.registers[from:], running.saved[from:])
+	copy(m.registers[from:], m.saved[int(call)*p.registers+from:])
 	if p.keep >= 0 {
 		m.registers[p.keep] = keep
 	}
-	return stack, int(running.pc), pos, true
+	return stack, int(m.frames[call].pc), pos, true
 }
 
 // pop ends a group of a pattern in which groups take values away from each other. A group captures

@@ -71,9 +71,18 @@ func Endings() []string {
 	return all
 }
 
-// ByPath returns the language that the ending of a file's name tells.
+// fileNames are the endings that files of certain names could have.
+var fileNames = map[string]string{
+	"Rakefile": ".rb", "Gemfile": ".rb", "Guardfile": ".rb", "Capfile": ".rb", "Vagrantfile": ".rb", "Podfile": ".rb",
+	"Brewfile": ".rb", "Fastfile": ".rb", "cpanfile": ".pl", "wscript": ".py", "SConstruct": ".py", "SConscript": ".py",
+}
+
+// ByPath returns the language that the ending of a file's name tells, or the whole name.
 func ByPath(name string) (Language, bool) {
 	ending := strings.ToLower(path.Ext(name))
+	if ending == "" {
+		ending = fileNames[path.Base(name)]
+	}
 	for _, l := range languages {
 		if ending != "" && slices.Contains(l.Endings, ending) {
 			return l, true

@@ -189,3 +189,19 @@ func TestPythonSuppressions(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+func TestLanguageOfScripts(t *testing.T) {
+	for _, tt := range []struct{ name, first, want string }{
+		{"a/x.py", "", "Python"}, {"x.PYI", "", "Python"}, {"x.php", "", "PHP"}, {"x.inc", "", "PHP"}, {"x.rake", "", "Ruby"}, {"a/Rakefile", "", "Ruby"},
+		{"Gemfile", "", "Ruby"}, {"x.pm", "", "Perl"}, {"x.t", "", "Perl"}, {"Rakefile.txt", "", ""}, {"rakefile", "", ""},
+		{"x", "#!/usr/bin/python3.11 -u", "Python"}, {"x", "#!/usr/bin/env -S ruby -w", "Ruby"}, {"x", "#!/usr/bin/perl -w", "Perl"}, {"x", "#!/usr/bin/php", "PHP"},
+	} {
+		l, ok := ByPath(tt.name)
+		if tt.first != "" {
+			l, ok = ByInterpreter([]byte(tt.first + "\n"))
+		}
+		if l.Name != tt.want || ok != (tt.want != "") {
+			t.Errorf("%s %s: got %q, want %q", tt.name, tt.first, l.Name, tt.want)
+		}
+	}
+}

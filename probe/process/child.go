@@ -71,7 +71,7 @@ func Start(c Command) (*Child, error) {
 		go stream.copyFrom(r)
 	}
 	cmd.Stdout, cmd.Stderr = writers[0], writers[1]
-	if err := startClean(cmd); err != nil {
+	if err := startClean(cmd, child.ended); err != nil {
 		child.closePipes()
 		if c.AsPID1 && errors.Is(err, syscall.EPERM) {
 			return nil, fmt.Errorf("%w: %w", ErrNamespace, err)
@@ -87,6 +87,7 @@ func Start(c Command) (*Child, error) {
 	if err != nil {
 		cmd.Process.Kill()
 		cmd.Wait()
+		close(child.ended)
 		child.closePipes()
 		return nil, fmt.Errorf("look at %d: %w", cmd.Process.Pid, err)
 	}

@@ -55,15 +55,32 @@ func admin() bool {
 // startClean starts the command with every signal at its default action and none blocked. Ignored
 // signals and the mask survive exec: nohup leaves SIGHUP ignored, a shell's background jobs have
 // SIGINT and SIGQUIT ignored, and what is measured then is the shell and not the program.
-func startClean(cmd *exec.Cmd) error {
+//
+// It keeps a thread until the channel is closed, which must be when the command has ended: the kernel
+// takes the end of the thread that forked for the death of the parent (prctl(2), PR_SET_PDEATHSIG), and
+// the threads of a Go program end with goroutines that were locked to them.
+func startClean(cmd *exec.Cmd, until <-chan struct{}) error {
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := startUnmasked(cmd)
+		started <- err
+		if err == nil {
+			<-until
+		}
+	}()
+	return <-started
+}
+
+// startUnmasked starts the command from the thread that the caller is locked to.
+func startUnmasked(cmd *exec.Cmd) error {
 	// The Go runtime resets what it handles itself when it forks; asking for a signal makes it
 	// handle one that it found ignored.
 	inherited := make(chan os.Signal, 1)
 	signal.Notify(inherited, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGPIPE, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGCHLD)
 	defer signal.Stop(inherited)
 	// A thread forks with its own mask.
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	var none, before unix.Sigset_t
 	if err := unix.PthreadSigmask(unix.SIG_SETMASK, &none, &before); err != nil {
 		return fmt.Errorf("clear the signal mask: %w", err)

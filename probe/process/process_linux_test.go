@@ -2,6 +2,7 @@ package process
 
 import (
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"os/exec"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -191,6 +193,38 @@ func TestStartResetsDispositions(t *testing.T) {
 	}
 	if len(masks.Ignored) > 0 || len(masks.Threads[0].Blocked) > 0 {
 		t.Errorf("ignored %v, blocked %v, want none", masks.Ignored, masks.Threads[0].Blocked)
+	}
+}
+
+// TestChildOutlivesThread starts a child from a thread that ends, which the kernel takes for the death
+// of the child's parent.
+func TestChildOutlivesThread(t *testing.T) {
+	var child *Child
+	var err error
+	thread := 0
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		runtime.LockOSThread() // and it ends with the goroutine
+		thread = unix.Gettid()
+		child, err = Start(Command{Argv: []string{"sleep", "60"}})
+	})
+	wait.Wait()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer child.Close()
+	if thread == os.Getpid() {
+		t.Skip("it happened to be the first thread, which does not end")
+	}
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		if _, err := os.Stat(fmt.Sprintf("/proc/self/task/%d", thread)); err != nil {
+			break
+		}
+	}
+	select {
+	case <-child.Done():
+		t.Errorf("the child ended with the thread: %s", child.Ended().Exit)
+	case <-time.After(100 * time.Millisecond):
 	}
 }
 

@@ -249,7 +249,7 @@ func isolate(cmd *exec.Cmd, pid1 bool) error {
 }
 
 // startClean starts the command with the signals that snag found ignored at their default action.
-func startClean(cmd *exec.Cmd) error {
+func startClean(cmd *exec.Cmd, _ <-chan struct{}) error {
 	inherited := make(chan os.Signal, 1)
 	signal.Notify(inherited, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGPIPE, syscall.SIGUSR1, syscall.SIGUSR2)
 	defer signal.Stop(inherited)

@@ -267,7 +267,7 @@ func isolate(cmd *exec.Cmd, pid1 bool) error {
 	return nil
 }
 
-func startClean(cmd *exec.Cmd) error { return cmd.Start() }
+func startClean(cmd *exec.Cmd, _ <-chan struct{}) error { return cmd.Start() }
 
 func waitStatus(state *os.ProcessState) shutdown.Exit {
 	return shutdown.Exit{Kind: shutdown.Exited, Code: state.ExitCode(), Source: "wait"}

@@ -142,7 +142,7 @@ func TestLocatePython(t *testing.T) {
 	s := startServer(t, "python3", "../../testdata/block/server.py")
 	client := NewClient(s.Target)
 	defer client.Close()
-	got, err := s.Locate(t.Context(), func() { client.Do(t.Context(), getRequest(s.Target, "/square?n=5000"), time.Minute) })
+	got, err := s.Locate(t.Context(), func() { client.Do(t.Context(), getRequest(s.Target, "/square?n=6000"), time.Minute) })
 	if err != nil || filepath.Base(got.File) != "server.py" || got.Function != "loop" {
 		t.Errorf("got %+v, %v, want loop in server.py", got, err)
 	}
@@ -152,7 +152,7 @@ func TestLocateGo(t *testing.T) {
 	s := startServer(t, "go", "run", "../../testdata/block/gosrv")
 	client := NewClient(s.Target)
 	defer client.Close()
-	got, err := s.Locate(t.Context(), func() { client.Do(t.Context(), getRequest(s.Target, "/fib?n=38"), time.Minute) })
+	got, err := s.Locate(t.Context(), func() { client.Do(t.Context(), getRequest(s.Target, "/fib?n=40"), time.Minute) })
 	if err != nil || filepath.Base(got.File) != "main.go" || !strings.HasSuffix(got.Function, "fib") {
 		t.Errorf("got %+v, %v, want fib in main.go", got, err)
 	}

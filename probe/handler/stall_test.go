@@ -69,6 +69,9 @@ func stallErrors(t *testing.T, target Target, spin, count int, observe func(Plan
 		}
 	}
 	slices.Sort(trips)
+	if len(trips) == 0 {
+		return []float64{math.Inf(1)} // not one request was answered before the first shot
+	}
 	stream := blocking.Stream{Samples: o.Samples, Interval: p.Interval, Base: time.Duration(trips[len(trips)/4])}
 	var errors []float64
 	for _, shot := range o.Shots {
@@ -95,12 +98,15 @@ func TestStallAgainstTruth(t *testing.T) {
 		{"portable", func(p Plan) (Observation, error) { return observePortably(t.Context(), p) }},
 	} {
 		for _, spin := range []int{5, 20, 50, 200} {
-			errors := stallErrors(t, target, spin, 12, engine.observe)
-			median, p90 := errors[len(errors)/2], errors[len(errors)*9/10]
-			t.Logf("%s: %d ms: off by %.2f %% in the median, %.2f %% in nine of ten", engine.name, spin, 100*median, 100*p90)
-			if spin >= 50 && median > 0.25 {
-				t.Errorf("%s: a stall of %d ms is off by %.0f %%", engine.name, spin, 100*median)
-			}
+			inThree(t, func() error {
+				errors := stallErrors(t, target, spin, 12, engine.observe)
+				median, p90 := errors[len(errors)/2], errors[len(errors)*9/10]
+				t.Logf("%s: %d ms: off by %.2f %% in the median, %.2f %% in nine of ten", engine.name, spin, 100*median, 100*p90)
+				if spin >= 50 && median > 0.25 {
+					return fmt.Errorf("%s: a stall of %d ms is off by %.0f %%", engine.name, spin, 100*median)
+				}
+				return nil
+			})
 		}
 	}
 }
@@ -108,10 +114,13 @@ func TestStallAgainstTruth(t *testing.T) {
 func TestCountWorkers(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		target := nodeServer(t, "0", strconv.Itoa(workers))
-		w := CountWorkers(t.Context(), target, getRequest(target, "/spin?n=250"), getRequest(target, "/health"), 250*time.Millisecond, 48, 20)
-		if w.Count != workers {
-			t.Errorf("%d workers: counted %+v", workers, w)
-		}
+		inThree(t, func() error {
+			w := CountWorkers(t.Context(), target, getRequest(target, "/spin?n=250"), getRequest(target, "/health"), 250*time.Millisecond, 48, 20)
+			if w.Count != workers {
+				return fmt.Errorf("%d workers: counted %+v", workers, w)
+			}
+			return nil
+		})
 	}
 }
 
@@ -121,9 +130,37 @@ func TestStreamOfServersThatMisbehave(t *testing.T) {
 	for path, want := range map[string]Outcome{"/hang": TimedOut, "/close": Closed, "/endless": "", "/error?n=99": Answered} {
 		p := Plan{Target: target, Canary: getRequest(target, "/health"), Interval: 10 * time.Millisecond, Pipelined: true,
 			Shots: [][]byte{getRequest(target, path)}, Limit: time.Second}
-		o, err := Stream(t.Context(), p)
-		if err != nil || len(o.Shots) != 1 || want != "" && o.Shots[0].Outcome != want {
-			t.Errorf("%s: %+v, %v, want %s", path, o.Shots, err, want)
+		inThree(t, func() error {
+			o, err := Stream(t.Context(), p)
+			if err != nil || len(o.Shots) != 1 || want != "" && o.Shots[0].Outcome != want {
+				return fmt.Errorf("%s: %+v, %v, want %s", path, o.Shots, err, want)
+			}
+			return nil
+		})
+	}
+}
+
+// TestCanaryCost measures the processor time that 500 canaries a second take the server. It is logged,
+// with what the same server uses when nobody asks.
+func TestCanaryCost(t *testing.T) {
+	for _, argv := range [][]string{{"node", "../../testdata/block/server.js"}, {"go", "run", "../../testdata/block/gosrv"}} {
+		s := startServer(t, argv...)
+		cost := func(interval time.Duration) float64 {
+			const duration = 3 * time.Second
+			before := ReadUsage(s.PIDs)
+			if interval == 0 {
+				time.Sleep(duration)
+			} else if _, err := Stream(t.Context(), Plan{Target: s.Target, Canary: getRequest(s.Target, "/health"), Interval: interval, Pipelined: true, Duration: duration}); err != nil {
+				t.Fatal(err)
+			}
+			total, _, _ := ReadUsage(s.PIDs).Since(before)
+			return float64(total) / float64(duration)
+		}
+		cost(2 * time.Millisecond) // its code is compiled meanwhile
+		idle, busy := cost(0), cost(2*time.Millisecond)
+		t.Logf("%s: 500 canaries a second take %.1f %% of a processor (idle %.1f %%)", argv[0], 100*(busy-idle), 100*idle)
+		if busy-idle > 0.5 {
+			t.Errorf("%s: the canary takes half a processor: %.2f", argv[0], busy-idle)
 		}
 	}
 }

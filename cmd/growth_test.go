@@ -1,0 +1,84 @@
+package cmd
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// growing are handlers of known cost, and the levels of growth that are right for them. What allocates
+// as it goes lies between levels.
+var growing = []struct{ server, path, levels string }{
+	{"node", "/constant?n={{n}}", "flat"}, {"node", "/log?n={{n}}", "flat"}, {"node", "/linear?n={{n}}", "linear"},
+	{"node", "/sort?n={{n}}", "linear"}, {"node", "/square?n={{n}}", "polynomial"}, {"node", "/pairs?n={{n}}", "polynomial"},
+	{"node", "/includes?n={{n}}", "polynomial"}, {"node", "/cube?n={{n}}", "polynomial"}, {"node", "/binary?n={{n}}", "exponential"},
+	{"node", "/fib?n={{n}}", "exponential"}, {"node", "/permute?n={{n}}", "exponential"}, {"node", "/regex?n={{n}}", "exponential"},
+	{"node", "/regex2?n={{n}}", "polynomial"}, {"node", "/step?n={{n}}", "threshold"}, {"node", "/hash?n={{n}}", "linear"},
+	{"node", "/gzip?n={{n}}", "linear"}, {"node", "/sleep?n={{n}}", "linear"}, {"node", "/chunks?n={{n}}", "linear"},
+	{"node", "/items?items={{repeat \"1,\" n}}", "polynomial"}, {"node", "/count?n={{n}}", "linear"},
+	{"python", "/constant?n={{n}}", "flat"}, {"python", "/linear?n={{n}}", "linear"}, {"python", "/square?n={{n}}", "polynomial"},
+	{"python", "/cube?n={{n}}", "polynomial"}, {"python", "/list?n={{n}}", "polynomial"}, {"python", "/fib?n={{n}}", "exponential"},
+	{"python", "/sort?n={{n}}", "linear"}, {"python", "/sleep?n={{n}}", "linear"},
+	{"go", "/constant?n={{n}}", "flat"}, {"go", "/linear?n={{n}}", "linear"}, {"go", "/square?n={{n}}", "polynomial"},
+	{"go", "/cube?n={{n}}", "polynomial"}, {"go", "/fib?n={{n}}", "exponential"}, {"go", "/subsets?n={{n}}", "exponential"},
+	{"go", "/sort?n={{n}}", "linear"}, {"go", "/sleep?n={{n}}", "linear"}, {"go", "/concat?n={{n}}", "polynomial|linear"},
+}
+
+// rounds is how often the tests of the full set go round.
+func rounds(t *testing.T, few int) int {
+	if n, err := strconv.Atoi(os.Getenv("SNAG_BLOCK_ROUNDS")); err == nil && n > 0 {
+		return n
+	}
+	if !fullSet() {
+		t.Skip("SKIPPED: takes many minutes; SNAG_BLOCK_FULL=1 runs it, SNAG_BLOCK_ROUNDS tells how often")
+	}
+	return few
+}
+
+// TestGrowthLevels judges all handlers of known cost.
+func TestGrowthLevels(t *testing.T) {
+	right, all := 0, 0
+	for range rounds(t, 1) {
+		for _, g := range growing {
+			t.Run(g.server+g.path, func(t *testing.T) {
+				argv := hangingServers[g.server]
+				needs(t, argv[0])
+				args := []string{"block", "handler", "-f", "json", "--startup", "120s", "--trials", "1", g.path, "--"}
+				document := validDocument(t, "handler.schema.json", -1, append(args, argv...)...)
+				class := fmt.Sprint(at(document, "data", "growth", "class"))
+				all++
+				if strings.Contains(g.levels, class) {
+					right++
+				} else {
+					t.Errorf("%s, want %s: %v", class, g.levels, at(document, "data", "growth"))
+				}
+				t.Logf("%s, %v confidence, pressure %v", class, at(document, "data", "growth", "grade"), at(document, "data", "pressure"))
+			})
+		}
+	}
+	t.Logf("%d of %d levels are right", right, all)
+}
+
+// TestNoTargetIsHung grows the inputs of exponential handlers again and again: no request takes longer
+// than the limit, and the server answers afterwards.
+func TestNoTargetIsHung(t *testing.T) {
+	hung, longest, all := 0, 0.0, 0
+	for i := range rounds(t, 40) {
+		for _, path := range []string{"/binary", "/fib", "/permute", "/regex", "/cube"} {
+			needs(t, "node")
+			document := validDocument(t, "handler.schema.json", -1, "block", "handler", "-f", "json", "--trials", "1", "--seed", strconv.Itoa(i+1), path+"?n={{n}}",
+				"--", "node", "../testdata/block/server.js")
+			all++
+			if failure := at(document, "data", "failure"); failure != nil {
+				hung++
+				t.Errorf("%s: %v", path, failure)
+			}
+			if own, ok := at(document, "data", "collateral", "own_ms").(float64); ok {
+				longest = max(longest, own)
+			}
+		}
+	}
+	t.Logf("%d of %d runs hung the target; the longest request of a trial took %.0f ms", hung, all, longest)
+}

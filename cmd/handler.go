@@ -67,7 +67,7 @@ request is measured. With -- COMMAND the target is started, and URL may be a pat
 	f.IntVar(&o.from, "from", 1, "the smallest `n`")
 	f.IntVar(&o.to, "to", 1_000_000, "the largest `n`")
 	f.IntVar(&o.size, "size", 0, "also measure the stall at this `n` (default the largest that was reached)")
-	f.IntVar(&o.rate, "rate", 500, "canary requests a second")
+	f.IntVar(&o.rate, "rate", 0, "canary requests a second (default 500, or fewer where they would take a twentieth of a processor)")
 	f.IntVar(&o.trials, "trials", 5, "send the suspect `n` times beside the canary")
 	f.IntVar(&o.maxRequests, "max-requests", 600, "send at most `n` requests of the suspect")
 	f.DurationVar(&o.maxTime, "max-time", 30*time.Second, "end after this `time`")
@@ -140,7 +140,7 @@ func (o *handlerOptions) check(c *cobra.Command, args []string) error {
 		return usagef("--from %d --to %d: must be 1 or more, and rise", o.from, o.to)
 	case o.size < 0:
 		return usagef("--size %d: must not be negative", o.size)
-	case o.rate < 10 || o.rate > 2000:
+	case o.rate != 0 && (o.rate < 10 || o.rate > 2000):
 		return usagef("--rate %d: must be from 10 to 2000", o.rate)
 	case o.trials < 1 || o.trials > 100:
 		return usagef("--trials %d: must be from 1 to 100", o.trials)

@@ -67,6 +67,7 @@ func newPercentiles(p blocking.Percentiles) percentilesItem {
 }
 
 type canaryItem struct {
+	Rate      int                     `json:"rate"` // a second
 	Responses percentilesItem         `json:"responses"`
 	Idle      percentilesItem         `json:"idle"`
 	Lag       percentilesItem         `json:"lag"`
@@ -131,7 +132,7 @@ func (r *handlerRun) data() handlerData {
 		d.Requests += len(r.stream.Shots) + 1
 		c := r.collateral
 		d.Collateral = &collateralItem{c.Effect, ms(c.Own), ms(c.Stall), round3(c.Ratio), c.Delayed, c.Trials, c.Stalled}
-		d.Canary = &canaryItem{newPercentiles(blocking.Responses(r.stream.Samples)), newPercentiles(r.base), newPercentiles(blocking.Lags(r.stream.Samples)), r.stream.Failures}
+		d.Canary = &canaryItem{r.rate, newPercentiles(blocking.Responses(r.stream.Samples)), newPercentiles(r.base), newPercentiles(blocking.Lags(r.stream.Samples)), r.stream.Failures}
 	}
 	if w := r.workers; w != nil {
 		d.Workers = &workersItem{w.Count, w.Connections, w.Stuck, w.Partial}

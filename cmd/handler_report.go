@@ -58,7 +58,7 @@ func (r *handlerRun) sentence() string {
 		return text + "no answer to judge by: " + r.failureWords() + "."
 	case c.Effect.Blocks():
 		text += fmt.Sprintf("%s: own %s, others stalled %s (ratio %.2f, %d of %d runs), %s delayed at %d a second",
-			effectWords[c.Effect], shortMillis(c.Own), shortMillis(c.Stall), c.Ratio, c.Stalled, c.Trials, plural(c.Delayed, "request"), r.options.rate)
+			effectWords[c.Effect], shortMillis(c.Own), shortMillis(c.Stall), c.Ratio, c.Stalled, c.Trials, plural(c.Delayed, "request"), r.rate)
 	default:
 		text += effectWords[c.Effect]
 		if c.Own > 0 {
@@ -242,7 +242,7 @@ func (r *handlerRun) sections() []report.Section {
 	}
 	if r.stream != nil {
 		p, lag := blocking.Responses(r.stream.Samples), blocking.Lags(r.stream.Samples)
-		row("canary", fmt.Sprintf("%s at %d a second: p50 %s, p90 %s, p95 %s, p99 %s, max %s; idle p50 %s", r.canaryPath, r.options.rate,
+		row("canary", fmt.Sprintf("%s at %d a second: p50 %s, p90 %s, p95 %s, p99 %s, max %s; idle p50 %s", r.canaryPath, r.rate,
 			shortMillis(p.P50), shortMillis(p.P90), shortMillis(p.P95), shortMillis(p.P99), shortMillis(p.Max), shortMillis(r.base.P50)), report.Plain)
 		noise := fmt.Sprintf("snag's own lag p99 %s", shortMillis(lag.P99))
 		tone := report.Plain

@@ -19,6 +19,7 @@ type handlerRun struct {
 	canaryPath string
 	canary     []byte
 	pipelined  bool
+	rate       int // canaries a second
 
 	growing    *handler.Growing
 	growth     blocking.Growth
@@ -113,7 +114,8 @@ func (r *handlerRun) watch(ctx context.Context, p *progress) {
 		}
 	}
 	p.set(0, 0, "measuring whom it stalls")
-	interval := time.Second / time.Duration(o.rate)
+	r.chooseRate(ctx)
+	interval := time.Second / time.Duration(r.rate)
 	if expected > 0 { // no more than what the time allows
 		if left := time.Until(deadline(ctx)) - time.Second; left > 0 {
 			shots = shots[:min(len(shots), max(1, int(left/(2*expected+100*time.Millisecond))))]
@@ -148,6 +150,49 @@ func (r *handlerRun) watch(ctx context.Context, p *progress) {
 	if !r.collateral.Effect.Blocks() && r.collateral.Own > 20*time.Millisecond && ctx.Err() == nil {
 		r.overlap(ctx, shots[0])
 		r.collateral = blocking.JudgeCollateral(r.trials, r.workerCount(), r.overlaps)
+	}
+}
+
+// The rate of canaries, and the share of a processor that they may take from the server.
+const (
+	usualRate, leastRate = 500, 100
+	canaryShare          = 0.05
+)
+
+// chooseRate takes the rate that the user named, or measures what canaries cost the server, where that
+// can be read, and sends no more than it bears. The stall of a suspect is measured as well with fewer:
+// one is sent right behind it, and its end shows in the answer.
+func (r *handlerRun) chooseRate(ctx context.Context) {
+	o := r.options
+	if r.rate = o.rate; r.rate != 0 {
+		return
+	}
+	r.rate = usualRate
+	if len(o.pids) == 0 {
+		return
+	}
+	const duration = 250 * time.Millisecond
+	used := func(work func()) time.Duration {
+		before := handler.ReadUsage(o.pids)
+		work()
+		total, _, _ := handler.ReadUsage(o.pids).Since(before)
+		return total
+	}
+	asked := 0
+	busy := used(func() {
+		seen, err := handler.Stream(ctx, handler.Plan{Target: o.target, Canary: r.canary, Interval: time.Second / usualRate, Pipelined: r.pipelined, Duration: duration, Limit: o.limit})
+		if err == nil {
+			asked = len(seen.Samples)
+		}
+	})
+	idle := used(func() { time.Sleep(duration) })
+	if asked == 0 || busy <= idle {
+		return
+	}
+	each := (busy - idle) / time.Duration(asked)
+	if bears := int(canaryShare * float64(time.Second) / float64(max(each, 1))); bears < usualRate {
+		r.rate = max(bears, leastRate)
+		r.notes = append(r.notes, fmt.Sprintf("a canary takes the server %d µs: %d a second are sent rather than %d", each.Microseconds(), r.rate, usualRate))
 	}
 }
 

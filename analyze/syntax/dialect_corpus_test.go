@@ -12,20 +12,26 @@ var engineCorpora = []struct {
 	file    string
 	most    float64 // share of patterns that may disagree
 }{
-	{Python, "engine-python.jsonl", 0.2},
-	{Java, "engine-java.jsonl", 0.2},
-	{PCRE, "engine-pcre2.jsonl", 0.2},
-	{Ruby, "engine-ruby.jsonl", 0.2},
-	{Perl, "engine-perl.jsonl", 0.2},
-	{DotNet, "engine-dotnet.jsonl", 0.2},
-	{Go, "engine-go.jsonl", 0.2},
-	{Rust, "engine-rust.jsonl", 0.2},
-	{Python, "real-python.jsonl", 0.2},
-	{Java, "real-java.jsonl", 0.2},
-	{PCRE, "real-php.jsonl", 0.2},
-	{PCRE, "real-crs.jsonl", 0.2},
-	{Ruby, "real-ruby.jsonl", 0.2},
-	{Perl, "real-perl.jsonl", 0.2},
+	{Python, "engine-python.jsonl", 0.002},
+	{Java, "engine-java.jsonl", 0},
+	// Most that disagree are newer than the PCRE2 10.42 that this parser follows.
+	{PCRE, "engine-pcre2.jsonl", 0.08},
+	{Ruby, "engine-ruby.jsonl", 0.02},
+	{Perl, "engine-perl.jsonl", 0.01},
+	// What disagrees is regexp2's own ECMAScript mode.
+	{DotNet, "engine-dotnet.jsonl", 0.02},
+	{Go, "engine-go.jsonl", 0},
+	{Rust, "engine-rust.jsonl", 0},
+	{Python, "real-python.jsonl", 0},
+	{Java, "real-java.jsonl", 0},
+	{PCRE, "real-php.jsonl", 0},
+	{PCRE, "real-crs.jsonl", 0},
+	{Ruby, "real-ruby.jsonl", 0},
+	{Perl, "real-perl.jsonl", 0},
+	// Oniguruma takes lookbehinds that Ruby's Onigmo does not.
+	{Ruby, "real-oniguruma.jsonl", 0.03},
+	{Python, "real-useragents.jsonl", 0},
+	{Java, "real-useragents.jsonl", 0},
 }
 
 // valid reports what the engine says of a row: where it was asked, its answer, else the label.

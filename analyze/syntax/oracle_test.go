@@ -102,6 +102,9 @@ func TestOracleCorpora(t *testing.T) {
 				}
 			}
 			t.Logf("%d of %d patterns agree, %d are not modelled", len(questions)-wrong-limits, len(questions), limits)
+			if 100*wrong > len(questions) {
+				t.Errorf("%d of %d patterns disagree", wrong, len(questions))
+			}
 		})
 	}
 }

@@ -8,8 +8,15 @@ import (
 )
 
 // Parse reads a regular expression as the dialect's compiler does; that of JavaScript is `new RegExp`
-// of ECMAScript 2025, Annex B included. Both arguments are WTF-8 (see package wtf8). The error is an
-// *Error: the first early error of the flags or the pattern, or a limit of this parser.
+// of ECMAScript 2025, Annex B included, and those of the others are the engines that Dialect names:
+// PCRE2 10.42, Ruby 3.1, Perl 5.36, Java 17 with what 21 adds, .NET with what regexp2 adds. Flags are
+// the letters of the language (see docs/regex.md). Both arguments are WTF-8 (see package wtf8). The
+// error is an *Error: the first early error of the flags or the pattern, a construct of other dialects,
+// or what this parser cannot do.
+//
+// What nodes of several dialects can say is said alike: possessive quantifiers are OpAtomic, (*FAIL) and
+// (?!) are empty sets, \h and POSIX classes are sets, groups of a branch reset share their Index, and
+// Onigmo's reduction of nested quantifiers has been made.
 //
 // The work is linear in the length of the pattern, apart from sorting the members of classes.
 func (d Dialect) Parse(pattern, flags string) (*Tree, error) {

@@ -10,7 +10,8 @@ type Span struct{ Start, End int }
 // Op tells what a Node is.
 type Op uint8
 
-// The operators of a Node. The zero Op is OpEmpty.
+// The operators of a Node. The zero Op is OpEmpty. The groups of (?(DEFINE)...) are in Subs[1] of an
+// OpIf whose look is (?!): never taken, but there to be called.
 const (
 	OpEmpty     Op = iota // matches the empty string
 	OpSet                 // one character of Set
@@ -92,7 +93,7 @@ type Node struct {
 	Lazy     bool // OpRepeat: fewest first
 
 	Index int    // OpGroup: capture number from 1, or 0
-	Name  string // OpGroup, OpBackref, OpCall: name, or ""; OpVerb: the verb, such as "COMMIT"
+	Name  string // OpGroup, OpBackref, OpIf, OpCall: name, or ""; OpVerb: the verb, such as "COMMIT" or "SKIP:mark"
 	Pop   int    // OpGroup: number of the capture whose last value is taken away, as .NET balances, or 0
 
 	// GroupLo and GroupHi bound the capture numbers inside the node: GroupLo <= n < GroupHi.

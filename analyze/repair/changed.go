@@ -29,8 +29,8 @@ func (r *repair) keep(now attempt, tree *syntax.Tree, c candidate, claim Equival
 	}
 }
 
-// different returns linear rewrites that change what the pattern matches, those first that change
-// least: where matches begin or end, then what matches.
+// different returns linear rewrites that are not proved to find the same matches, those first that
+// change least: nothing in all tests, where matches begin or end, what matches.
 func (r *repair) different() []Fix {
 	slices.SortStableFunc(r.changed, func(a, b attempt) int { return int(b.claim) - int(a.claim) })
 	var fixes []Fix
@@ -46,7 +46,12 @@ func (r *repair) different() []Fix {
 		if a.audit = r.audit(a.tree); a.audit.class != analyze.Linear {
 			continue
 		}
-		f, ok := r.compared(a)
+		f, ok := Fix{}, false
+		if a.claim == Tested {
+			f, ok = r.tested(a)
+		} else {
+			f, ok = r.compared(a)
+		}
 		if !ok {
 			continue
 		}
@@ -57,6 +62,44 @@ func (r *repair) different() []Fix {
 		fixes, alikes = slices.Insert(fixes, at, f), slices.Insert(alikes, at, alike)
 	}
 	return fixes[:min(len(fixes), shownChanged)]
+}
+
+// tested reports a rewrite that could not be compared by proof, if it finds the same matches in all
+// tests.
+func (r *repair) tested(a attempt) (Fix, bool) {
+	p, errP := backtrack.Compile(r.tree)
+	q, errQ := backtrack.Compile(a.tree)
+	if errP != nil || errQ != nil {
+		return Fix{}, false
+	}
+	s := newSample(3, r.tree, a.tree)
+	for range testedInputs {
+		input := s.next()
+		for _, opt := range r.applications(input) {
+			x, y := p.Match(input, opt), q.Match(input, opt)
+			if x.Outcome > backtrack.Matched || y.Outcome > backtrack.Matched {
+				continue // too slow to tell
+			}
+			if x.Outcome != y.Outcome || x.Start != y.Start || x.End != y.End || x.Matches != y.Matches {
+				return Fix{}, false
+			}
+		}
+	}
+	return r.fix(a), true
+}
+
+// applications are the ways in which the pattern is applied to input in tests.
+func (r *repair) applications(input []rune) []backtrack.Options {
+	opt := backtrack.Options{Mode: backtrackMode(r.mode), MaxSteps: 20_000}
+	if opt.Mode != backtrack.Prefix {
+		return []backtrack.Options{opt}
+	}
+	var all []backtrack.Options
+	for start := 0; start <= len(input) && start < 4; start++ {
+		opt.Start = start
+		all = append(all, opt)
+	}
+	return all
 }
 
 // alike returns how many of a hundred inputs that the pattern matches tree matches in the same places.

@@ -2,7 +2,6 @@ package repair
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -150,21 +149,16 @@ func (r *repair) try(now attempt, c candidate) (attempt, bool) {
 		return attempt{}, false
 	}
 	claim := r.compare(now.tree, tree)
-	if Trace != nil {
-		Trace(text + "  " + c.rule + " " + [...]string{"unproved", "changes-language", "changes-matches", "tested", "inputs", "same"}[claim])
-	}
 	switch claim {
 	case ChangesLanguage, ChangesMatches:
 		r.keep(now, tree, c, claim)
 		return attempt{}, false
 	case Unproved:
+		r.keep(now, tree, c, Tested) // if the tests agree
 		return attempt{}, false
 	}
 	next := r.step(now, tree, c, min(now.claim, claim))
 	next.audit = r.audit(tree)
-	if Trace != nil {
-		Trace("      " + next.audit.class.String())
-	}
 	if next.audit.class == analyze.Unknown {
 		return attempt{}, false
 	}
@@ -190,11 +184,6 @@ func (r *repair) between(before, after []rune, span syntax.Span) string {
 func (r *repair) compare(a, b *syntax.Tree) Equivalence {
 	opt := equivalence.Options{Mode: equivalenceMode(r.mode), Level: equivalence.Spans, Limits: r.limits.Proof, Work: &r.work}
 	diffs, err := equivalence.Compare(a, b, opt)
-	if Trace != nil {
-		for _, d := range diffs {
-			Trace(fmt.Sprintf("   differ on %q", string(d.Input)))
-		}
-	}
 	switch {
 	case len(diffs) > 0 && diffs[0].First != diffs[0].Second:
 		return ChangesLanguage

@@ -1,4 +1,0 @@
-package repair
-
-// Trace is for development.
-var Trace func(string)

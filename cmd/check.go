@@ -154,6 +154,7 @@ func (c *config) run(ctx context.Context, stdio *Stdio, jobs int) []checkResult 
 		results[i] = checkResult{check: one, outcome: outcome{err: failure{errNotRun}}}
 		if one.analyses() && len(one.needs) == 0 {
 			analyses = append(analyses, i)
+			one.stdio.quiet = !one.stdio.verbose // there is one line for progress, and they are several
 		} else {
 			probes = append(probes, i)
 		}

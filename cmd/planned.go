@@ -16,6 +16,7 @@ import (
 // planned is a command of snag with its arguments, checked and ready to run as part of another one. It
 // runs once.
 type planned struct {
+	stdio   *Stdio // its own
 	command *cobra.Command
 	args    []string
 	report  *report.Report // set by the run, nil when it ended before there was one
@@ -35,10 +36,10 @@ func (o outcome) status() int { return statusOf(o.err) }
 // progress, which goes to stderr.
 func newPlanned(outer *Stdio, stderr io.Writer, words []string) (*planned, error) {
 	p := &planned{}
-	inner := &Stdio{In: strings.NewReader(""), Out: io.Discard, Err: stderr, quiet: outer.quiet, verbose: outer.verbose,
+	p.stdio = &Stdio{In: strings.NewReader(""), Out: io.Discard, Err: stderr, quiet: outer.quiet, verbose: outer.verbose,
 		keep: func(r *report.Report) { p.report = r }}
 	var err error
-	p.command, _, err = newRoot(inner).Find(words)
+	p.command, _, err = newRoot(p.stdio).Find(words)
 	return p, err
 }
 

@@ -25,6 +25,7 @@ var layers = [][]string{
 	{"analyze/attack"},
 	{"analyze"},
 	{"analyze/repair"},
+	{"analyze/defence"},
 	{"analyze/confirm"},
 	{"probe/process"},
 	{"probe/source", "probe/cache", "probe/engine", "probe/runtime", "probe/faults"},

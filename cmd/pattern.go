@@ -215,6 +215,8 @@ type confirmationItem struct {
 	Reason  string       `json:"reason,omitempty"`
 	Growth  *growthItem  `json:"growth,omitempty"`
 	Points  [][2]float64 `json:"points"` // pumps, milliseconds
+	// Forecast is what the model of the engine's defences says.
+	Forecast forecastItem `json:"forecast"`
 }
 
 func (a *audited) item() patternItem {
@@ -279,7 +281,7 @@ func newAttackItem(att attack.Attack) *attackItem {
 func newConfirmationItem(c confirm.Confirmation) confirmationItem {
 	item := confirmationItem{
 		Engine: c.Engine, Version: c.Version, Outcome: string(c.Outcome), Reason: validUTF8(c.Reason),
-		Points: [][2]float64{},
+		Points: [][2]float64{}, Forecast: newForecastItem(c.Forecast),
 	}
 	if len(c.Points) > 0 {
 		item.Growth = newGrowthItem(c.Growth)

@@ -66,6 +66,7 @@ found, 1 for findings, 2 for a wrong command line, 3 when it could not be measur
 		newShutdown(io),
 		newCheck(io),
 		newDemo(io),
+		newEngines(io),
 		newMerge(io),
 		newDocs(io),
 	)

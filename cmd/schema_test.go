@@ -44,6 +44,8 @@ func TestSchemas(t *testing.T) {
 		{schema: "explain.schema.json", args: []string{"explain", "^a*a*b$", "--engine", "none", "-f", "json"}},
 		{schema: "explain.schema.json", args: []string{"explain", "(", "-f", "json"}},
 		{schema: "explain.schema.json", args: []string{"explain", "a", "-f", "json"}},
+		{schema: "engines.schema.json", args: []string{"engines", "--engine", "node,regexp2", "-f", "json"}},
+		{schema: "engines.schema.json", args: []string{"engines", "--observe", "--engine", "regexp2", "-f", "json"}},
 		{schema: "retry-infer.schema.json", stdin: "[[1000,2000,4001],[1001,2003,4002]]", args: []string{"retry", "infer", "-", "-f", "json"}},
 		{schema: "retry-infer.schema.json", stdin: "[[100,200,1001,101,201,1002,100,201]]", args: []string{"retry", "infer", "-", "-f", "json"}},
 		{schema: "retry-infer.schema.json", stdin: "[[180,130,700,900],[90,350,100,1500],[20,200,380,1200]]", args: []string{"retry", "infer", "-", "-f", "json"}},

@@ -7,8 +7,10 @@ package confirm
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"snag/analyze"
+	"snag/analyze/defence"
 	"snag/analyze/stats"
 )
 
@@ -85,6 +87,24 @@ type Confirmation struct {
 	// Reason says in one clause why the outcome is not Confirmed, or in what a confirmed growth
 	// falls short of the claim. Else it is empty.
 	Reason string
+	// Forecast is what the model of the engine's defences says, if it was asked: see Explain.
+	Forecast defence.Forecast
+}
+
+// Explain returns the confirmation with a forecast for the same engine, which gives the reason for a
+// growth that does not show.
+func (c Confirmation) Explain(f defence.Forecast) Confirmation {
+	c.Forecast = f
+	if c.Outcome != OptimisedAway || c.Spared != "" {
+		return c
+	}
+	switch f.Outcome {
+	case defence.Spared:
+		c.Reason += fmt.Sprintf(": the attack lacks %q, which every match holds and the engine looks for first", f.Lacks)
+	case defence.Protected:
+		c.Reason += ": " + strings.Join(f.By, ", ")
+	}
+	return c
 }
 
 const (

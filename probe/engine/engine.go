@@ -24,6 +24,9 @@ type Engine interface {
 	// Version is the engine's version, or "" as long as it is not known: an engine in a process
 	// of its own tells it when it starts.
 	Version() string
+	// Check makes the engine ready, after which its version is known. The error is that of ctx, or
+	// says why the engine cannot be used.
+	Check(ctx context.Context) error
 	// Measure runs growing inputs of the job's attack. What the engine cannot run, and what goes
 	// wrong in it, is told in the series; the error is that of ctx and nothing else. The series
 	// holds what was measured until then.

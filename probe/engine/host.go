@@ -17,6 +17,7 @@ type host struct {
 	name     string
 	dialect  syntax.Dialect
 	programs []string // executables, the first on PATH counts
+	get      string   // how to get it
 	// command makes the command of a worker from the path of the executable. The clean-up, which may
 	// be nil, is called when the worker has ended.
 	command func(path string) (cmd *exec.Cmd, cleanup func(), err error)
@@ -56,37 +57,44 @@ const gibibyte = 1 << 30
 // hosts are the engines in processes of their own, in the order of Names.
 var hosts = []host{
 	{
-		name: "node", dialect: syntax.JavaScript, programs: []string{"node"}, breaksOff: true, lone: true,
+		name: "node", get: "Node.js; in Debian: apt-get install nodejs",
+		dialect: syntax.JavaScript, programs: []string{"node"}, breaksOff: true, lone: true,
 		command:     script("--max-old-space-size=512", "--input-type=commonjs", "--eval", nodeScript),
 		environment: []string{"NODE_"},
 	},
 	{
-		name: "python", dialect: syntax.Python, programs: []string{"python3", "python"}, lone: true, memory: 2 * gibibyte,
+		name: "python", get: "Python 3; in Debian: apt-get install python3",
+		dialect: syntax.Python, programs: []string{"python3", "python"}, lone: true, memory: 2 * gibibyte,
 		command:     script("-I", "-S", "-B", "-c", pythonScript),
 		environment: []string{"PYTHON"},
 	},
 	{
-		name: "java", dialect: syntax.Java, programs: []string{"java"}, breaksOff: true, lone: true,
+		name: "java", get: "a JDK of 11 or later; in Debian: apt-get install default-jdk-headless",
+		dialect: syntax.Java, programs: []string{"java"}, breaksOff: true, lone: true,
 		command: java, startup: time.Minute,
 		environment: []string{"JAVA_TOOL_OPTIONS=", "_JAVA_OPTIONS=", "JDK_JAVA_OPTIONS="},
 	},
 	{
-		name: "perl", dialect: syntax.Perl, programs: []string{"perl"}, gives: true, memory: 2 * gibibyte,
+		name: "perl", get: "Perl 5; in Debian: apt-get install perl",
+		dialect: syntax.Perl, programs: []string{"perl"}, gives: true, memory: 2 * gibibyte,
 		command:     script("-e", perlScript),
 		environment: []string{"PERL"},
 	},
 	{
-		name: "ruby", dialect: syntax.Ruby, programs: []string{"ruby"}, memory: 2 * gibibyte,
+		name: "ruby", get: "Ruby; in Debian: apt-get install ruby",
+		dialect: syntax.Ruby, programs: []string{"ruby"}, memory: 2 * gibibyte,
 		command:     script("--disable=gems", "-e", rubyScript),
 		environment: []string{"RUBY"},
 	},
 	{
-		name: "php", dialect: syntax.PCRE, programs: []string{"php"}, gives: true, memory: 2 * gibibyte,
+		name: "php", get: "the command line of PHP 8; in Debian: apt-get install php-cli",
+		dialect: syntax.PCRE, programs: []string{"php"}, gives: true, memory: 2 * gibibyte,
 		command:     script("-n", "-d", "memory_limit=512M", "-d", "display_errors=stderr", "-r", phpScript),
 		environment: []string{"PHP"},
 	},
 	{
-		name: "dotnet", dialect: syntax.DotNet, programs: []string{"dotnet"}, breaksOff: true, lone: true,
+		name: "dotnet", get: "an SDK of .NET 6 or later, from Microsoft",
+		dialect: syntax.DotNet, programs: []string{"dotnet"}, breaksOff: true, lone: true,
 		command: dotnet, startup: 2 * time.Minute, quote: quoteUnits,
 		environment: []string{"DOTNET_Tiered", "DOTNET_TC_", "DOTNET_gc"},
 	},
@@ -156,4 +164,24 @@ func sourceDir(files map[string]string) (dir string, cleanup func(), err error) 
 		}
 	}
 	return dir, cleanup, nil
+}
+
+// Info is what is known of an engine whether or not it is on this machine.
+type Info struct {
+	Name     string
+	Dialects []syntax.Dialect
+	Path     string // of the executable, "" when it is built in or absent
+	Present  bool
+	Get      string // how to get it, "" when it is built in
+}
+
+// Known returns the engines that Find knows, in the order of Names.
+func Known() []Info {
+	var all []Info
+	for i := range hosts {
+		h := &hosts[i]
+		path, err := h.find()
+		all = append(all, Info{h.name, []syntax.Dialect{h.dialect}, path, err == nil, h.get})
+	}
+	return append(all, Info{Name: regexp2Name, Dialects: []syntax.Dialect{syntax.JavaScript, syntax.DotNet}, Present: true})
 }

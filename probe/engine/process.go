@@ -55,6 +55,29 @@ func (e *process) Version() string {
 	return e.version
 }
 
+// Check implements Engine.
+func (e *process) Check(ctx context.Context) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.worker != nil {
+		return nil
+	}
+	return e.begin(ctx)
+}
+
+// begin starts a worker.
+func (e *process) begin(ctx context.Context) error {
+	w, err := e.start(ctx)
+	if err != nil {
+		return err
+	}
+	e.worker = w
+	e.state.Lock()
+	e.version = w.version
+	e.state.Unlock()
+	return nil
+}
+
 // Close implements Engine. It waits for a Measure that runs: cancel that first.
 func (e *process) Close() error {
 	e.mu.Lock()
@@ -180,14 +203,9 @@ func (e *process) shoot(ctx context.Context, load string, n int, limit time.Dura
 // ask starts a worker when there is none, and drops one that does not answer within limit.
 func (e *process) ask(ctx context.Context, fields string, limit time.Duration) (answer, error) {
 	if e.worker == nil {
-		w, err := e.start(ctx)
-		if err != nil {
+		if err := e.begin(ctx); err != nil {
 			return answer{}, err
 		}
-		e.worker = w
-		e.state.Lock()
-		e.version = w.version
-		e.state.Unlock()
 	}
 	a, err := e.worker.ask(ctx, fields, limit)
 	if err != nil {

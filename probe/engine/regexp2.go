@@ -64,6 +64,9 @@ var version = sync.OnceValue(func() string {
 // Version implements Engine.
 func (*Regexp2) Version() string { return version() }
 
+// Check implements Engine.
+func (*Regexp2) Check(ctx context.Context) error { return ctx.Err() }
+
 // Close implements Engine. There is nothing to end.
 func (*Regexp2) Close() error { return nil }
 

@@ -1,0 +1,339 @@
+package cmd
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"snag/analyze"
+	"snag/analyze/confirm"
+	"snag/analyze/defence"
+	"snag/analyze/stats"
+	"snag/analyze/syntax"
+	"snag/analyze/wtf8"
+	"snag/cmd/report"
+	"snag/probe/engine"
+)
+
+// enginesOptions are what the command line of snag engines says.
+type enginesOptions struct {
+	stdio   *Stdio
+	engines []string
+	observe bool
+	output  outputOptions
+}
+
+func newEngines(io *Stdio) *cobra.Command {
+	o := &enginesOptions{stdio: io}
+	c := &cobra.Command{
+		Use:   "engines",
+		Short: "Show the regex engines of this machine, and what they do against backtracking",
+		Long: `Show which regex engines can be measured on this machine, in which version, which dialects they
+run, which of their defences against backtracking are known, and how to get those that are missing.
+
+With --observe each engine runs an attack on each of a few patterns, which takes about a minute. The
+table shows what came of it, and where the model of the engine's defences foretells something else.`,
+		Example: `  snag engines
+  snag engines --observe
+  snag engines --observe --engine php --format markdown`,
+		Args: cobra.NoArgs,
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.BoolVar(&o.observe, "observe", false, "run attacks in each engine and show what comes of them")
+	f.StringSliceVar(&o.engines, "engine", []string{"auto"}, "only these `engines`: auto, or "+strings.Join(engine.Names(), ", "))
+	complete(c, "engine", engineChoices())
+	o.output.flags(c)
+	c.RunE = run(func(ctx context.Context, _ []string) error {
+		out, err := o.output.open(io, c)
+		if err != nil {
+			return err
+		}
+		defer out.discard()
+		return showEngines(ctx, o, out)
+	})
+	return c
+}
+
+// enginesData is the data of the report.
+type enginesData struct {
+	Engines      []engineItem      `json:"engines"`
+	Observations []observationItem `json:"observations,omitempty"`
+}
+
+// engineItem is one engine.
+type engineItem struct {
+	Name     string   `json:"name"`
+	Version  string   `json:"version,omitempty"`
+	Path     string   `json:"path,omitempty"`
+	Dialects []string `json:"dialects"`
+	Usable   bool     `json:"usable"`
+	Problem  string   `json:"problem,omitempty"`
+	Get      string   `json:"get,omitempty"`
+	Modelled bool     `json:"modelled"`
+	Defences []string `json:"defences"`
+}
+
+// showEngines starts every engine to learn its version, and observes them if asked.
+func showEngines(ctx context.Context, o *enginesOptions, out *output) error {
+	found, err := engine.Find(o.engines...)
+	if err != nil {
+		return usageError{err}
+	}
+	defer closeEngines(found)
+	p := newProgress(o.stdio)
+	defer p.stop()
+	p.set(0, 0, "starting engines")
+	items := checkEngines(ctx, o.wanted(), found)
+	data := enginesData{Engines: items}
+	r := &report.Report{Sections: []report.Section{{Title: "Engines", Table: engineTable(items)}}}
+	usable := 0
+	for _, e := range items {
+		if e.Usable {
+			usable++
+		}
+	}
+	r.Summary = report.Summary{
+		Text:   fmt.Sprintf("%d of %d engines can be used here", usable, len(items)),
+		Counts: []report.Count{{Name: "engines", N: len(items)}, {Name: "usable", N: usable}},
+	}
+	if o.observe {
+		data.Observations = observeEngines(ctx, found, p)
+		r.Sections = append(r.Sections, report.Section{Title: "Attacks, as observed", Table: observationTable(data.Observations, found)})
+		r.Summary.Counts = append(r.Summary.Counts, report.Count{Name: "observations", N: len(data.Observations)})
+	}
+	p.stop()
+	r.Data, r.Partial = data, ctx.Err() != nil
+	if err := out.close(r); err != nil {
+		return err
+	}
+	if r.Partial {
+		return errPartial
+	}
+	return nil
+}
+
+// wanted are the engines to show: all that are known, or those that were asked for.
+func (o *enginesOptions) wanted() []engine.Info {
+	var all []engine.Info
+	for _, info := range engine.Known() {
+		for _, name := range o.engines {
+			if name = strings.TrimSpace(name); name == "auto" || name == info.Name {
+				all = append(all, info)
+				break
+			}
+		}
+	}
+	return all
+}
+
+// checkEngines starts the engines, all at once, and describes them and those that are missing.
+func checkEngines(ctx context.Context, known []engine.Info, found []engine.Engine) []engineItem {
+	problems := make(map[string]error, len(found))
+	versions := make(map[string]string, len(found))
+	var mu sync.Mutex
+	var wait sync.WaitGroup
+	for _, e := range found {
+		wait.Go(func() {
+			err := e.Check(ctx)
+			mu.Lock()
+			defer mu.Unlock()
+			problems[e.Name()], versions[e.Name()] = err, e.Version()
+		})
+	}
+	wait.Wait()
+	items := make([]engineItem, 0, len(known))
+	for _, info := range known {
+		item := engineItem{Name: info.Name, Version: versions[info.Name], Path: info.Path, Dialects: []string{}, Defences: []string{}}
+		for _, d := range info.Dialects {
+			item.Dialects = append(item.Dialects, d.String())
+		}
+		switch err := problems[info.Name]; {
+		case !info.Present:
+			item.Problem, item.Get = "not found on PATH", info.Get
+		case err != nil:
+			item.Problem, item.Get = err.Error(), info.Get
+		default:
+			item.Usable = true
+		}
+		if item.Usable {
+			defences, modelled := defence.Known(item.Name, item.Version)
+			item.Modelled = modelled
+			item.Defences = append(item.Defences, defences...)
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+func engineTable(items []engineItem) *report.Table {
+	t := &report.Table{Columns: []report.Column{{Name: "engine"}, {Name: "version"}, {Name: "runs"}, {Name: "defences"}}}
+	for _, e := range items {
+		version, tone, defences := report.Cell{Text: e.Version}, report.Plain, strings.Join(e.Defences, "; ")
+		switch {
+		case !e.Usable:
+			version = report.Cell{Text: e.Problem, Tone: report.Warn}
+			defences, tone = "get it: "+e.Get, report.Muted
+		case !e.Modelled:
+			defences, tone = "not modelled", report.Muted
+		case defences == "":
+			defences, tone = "none", report.Muted
+		}
+		t.Rows = append(t.Rows, []report.Cell{{Text: e.Name, Tone: report.Strong}, version, {Text: strings.Join(e.Dialects, ", ")}, {Text: defences, Tone: tone}})
+	}
+	return t
+}
+
+// observationItem is what engines made of one attack.
+type observationItem struct {
+	Name    string        `json:"name"`
+	Pattern wtf8.String   `json:"pattern"`
+	Attack  *attackItem   `json:"attack"`
+	Growth  verdictGrowth `json:"growth"`
+	Results []resultItem  `json:"results"`
+
+	attack string // in words
+}
+
+// verdictGrowth is the growth under plain backtracking.
+type verdictGrowth struct {
+	Kind   string `json:"kind"`
+	Degree int    `json:"degree,omitempty"`
+}
+
+// resultItem is what one engine made of it.
+type resultItem struct {
+	confirmationItem
+	// words and foretold are for people.
+	words    report.Cell
+	foretold bool
+}
+
+// forecastItem is what the model of an engine's defences foretells.
+type forecastItem struct {
+	Outcome string         `json:"outcome"` // growth, protected, spared, limited or unmodelled
+	Growth  *verdictGrowth `json:"growth,omitempty"`
+	By      []string       `json:"by,omitempty"`
+	Lacks   wtf8.String    `json:"lacks,omitempty"`
+	Reason  string         `json:"reason,omitempty"`
+}
+
+func newForecastItem(f defence.Forecast) forecastItem {
+	item := forecastItem{Outcome: cmp.Or(string(f.Outcome), "unmodelled"), By: f.By, Lacks: wtf8.String(f.Lacks), Reason: f.Why}
+	if f.Class >= analyze.Polynomial {
+		item.Growth = &verdictGrowth{f.Class.String(), f.Degree}
+	}
+	return item
+}
+
+// observeEngines runs every specimen in every engine, one after the other. When ctx ends it returns what was
+// observed until then.
+func observeEngines(ctx context.Context, engines []engine.Engine, p *progress) []observationItem {
+	var all []observationItem
+	specimens := defence.Specimens()
+	limits := engine.Limits{Total: 20 * time.Second, Match: 250 * time.Millisecond, Length: 1 << 16}
+	for i, s := range specimens {
+		v := s.Verdict()
+		item := observationItem{
+			Name: s.Name, Pattern: wtf8.String(s.Pattern), Attack: newAttackItem(s.Attack),
+			Growth: verdictGrowth{s.Class.String(), s.Degree}, Results: []resultItem{}, attack: fmt.Sprintf("%s × n + %s", wtf8.Quote(s.Attack.Pumps[0].Pump), wtf8.Quote(s.Attack.Suffix)),
+		}
+		for _, e := range engines {
+			d, ok := dialectOf(e)
+			if !ok {
+				continue
+			}
+			p.set(i, len(specimens), "attacks observed, "+e.Name())
+			pattern := analyze.Pattern{Text: s.Pattern, Dialect: d}
+			c, err := engine.Confirm(ctx, e, engine.Job{Pattern: pattern, Verdict: v, Limits: limits})
+			if err != nil {
+				return all
+			}
+			item.Results = append(item.Results, newResultItem(c.Explain(foretell(pattern, v, c))))
+		}
+		all = append(all, item)
+	}
+	return all
+}
+
+// dialectOf is the dialect in which an engine is observed.
+func dialectOf(e engine.Engine) (syntax.Dialect, bool) {
+	for _, d := range syntax.Dialects() {
+		if e.Runs(d) {
+			return d, true
+		}
+	}
+	return 0, false
+}
+
+// foretell says what the model has for the engine that c is from.
+func foretell(p analyze.Pattern, v analyze.Verdict, c confirm.Confirmation) defence.Forecast {
+	tree, err := p.Dialect.Parse(p.Text, p.Flags)
+	if err != nil {
+		return defence.Forecast{Why: "the pattern is not of the dialect"}
+	}
+	return defence.Of(tree, p.Mode, v, c.Engine, c.Version)
+}
+
+func newResultItem(c confirm.Confirmation) resultItem {
+	r := resultItem{confirmationItem: newConfirmationItem(c), foretold: agrees(c)}
+	switch c.Outcome {
+	case confirm.Confirmed:
+		r.words = report.Cell{Text: "super-linear", Tone: report.Bad}
+		switch c.Growth.Kind {
+		case stats.Exponential:
+			r.words.Text = "exponential"
+		case stats.Polynomial:
+			r.words.Text = fmt.Sprintf("degree %d", c.Growth.DegreeInt)
+		}
+	case confirm.OptimisedAway:
+		r.words = report.Cell{Text: "linear", Tone: report.Good}
+	case confirm.Limited:
+		r.words = report.Cell{Text: "gives up: " + c.Problem, Tone: report.Warn}
+	case confirm.StackOverflow:
+		r.words = report.Cell{Text: "linear, then stack overflow", Tone: report.Warn}
+	default:
+		r.words = report.Cell{Text: string(c.Outcome), Tone: report.Muted}
+	}
+	return r
+}
+
+// agrees tells whether what was observed is what was foretold. What is not modelled or was not reached
+// contradicts nothing.
+func agrees(c confirm.Confirmation) bool {
+	f := c.Forecast.Outcome
+	switch c.Outcome {
+	case confirm.Confirmed:
+		return f == defence.Unmodelled || f == defence.Grows
+	case confirm.OptimisedAway, confirm.StackOverflow:
+		return f == defence.Unmodelled || f == defence.Protected || f == defence.Spared
+	case confirm.Limited:
+		// An engine may also give up for the length alone.
+		return f == defence.Unmodelled || f == defence.Limited || f == defence.Protected && !c.Growth.Kind.SuperLinear()
+	}
+	return true
+}
+
+func observationTable(all []observationItem, engines []engine.Engine) *report.Table {
+	t := &report.Table{Columns: []report.Column{{Name: "what"}, {Name: "pattern"}, {Name: "attack"}}}
+	for _, e := range engines {
+		t.Columns = append(t.Columns, report.Column{Name: e.Name()})
+	}
+	for _, o := range all {
+		row := []report.Cell{{Text: o.Name}, {Text: string(o.Pattern), Tone: report.Strong}, {Text: o.attack}}
+		for _, r := range o.Results {
+			cell := r.words
+			if !r.foretold {
+				cell.Text += " (not as foretold)"
+			}
+			row = append(row, cell)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}

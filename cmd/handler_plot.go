@@ -73,24 +73,23 @@ func interpolate(curve []blocking.Cost, n float64) float64 {
 
 // canarySection plots the longest response of each piece of the time: coarse for a terminal, finer for
 // what can draw.
-func canarySection(samples []blocking.Sample) report.Section {
-	var end time.Duration
-	for _, s := range samples {
-		end = max(end, s.Intended)
-	}
-	longest := func(pieces int) []float64 {
-		bars := make([]float64, pieces)
-		for _, s := range samples {
-			i := min(int(float64(s.Intended)/float64(end+1)*float64(pieces)), pieces-1)
-			bars[i] = max(bars[i], ms(s.Response()))
-		}
-		return bars
-	}
+func canarySection(p blocking.Peaks) report.Section {
 	line := report.Series{Name: "longest response", Line: true}
-	fine := longest(600)
-	for i, v := range fine {
-		line.Points = append(line.Points, [2]float64{end.Seconds() * float64(i) / float64(len(fine)), v})
+	bars := make([]float64, figureWidth)
+	for i, v := range p.Values {
+		at := i * figureWidth / len(p.Values)
+		bars[at] = max(bars[at], ms(v))
+		line.Points = append(line.Points, [2]float64{(time.Duration(i) * p.Width).Seconds(), ms(v)})
 	}
-	text := asciigraph.Plot(longest(figureWidth), asciigraph.Height(6), asciigraph.Precision(0)) + fmt.Sprintf("\n0 to %.1f s", end.Seconds())
+	end := time.Duration(len(p.Values)) * p.Width
+	text := asciigraph.Plot(bars, asciigraph.Height(6), asciigraph.Precision(0)) + fmt.Sprintf("\n0 to %.1f s", end.Seconds())
 	return report.Section{Title: "Response time of the canary in ms over time", Text: text, Plot: &report.Plot{X: "seconds", Y: "ms", Series: []report.Series{line}}}
+}
+
+// peaksOf are the longest responses of a stream.
+func peaksOf(samples []blocking.Sample) (p blocking.Peaks) {
+	for _, s := range samples {
+		p.Add(s.Intended, s.Response())
+	}
+	return p
 }

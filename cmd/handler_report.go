@@ -269,7 +269,7 @@ func (r *handlerRun) sections() []report.Section {
 		sections = append(sections, *figure)
 	}
 	if r.stream != nil && len(r.stalls) > 0 {
-		sections = append(sections, canarySection(r.stream.Samples))
+		sections = append(sections, canarySection(peaksOf(r.stream.Samples)))
 	}
 	return sections
 }

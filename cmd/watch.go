@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"snag/analyze/blocking"
-	"snag/analyze/stats"
 	"snag/cmd/report"
 	"snag/probe/handler"
 )
@@ -116,6 +115,7 @@ func (o *watchOptions) watch(ctx context.Context, out *output) error {
 	var before time.Duration
 	var failed error
 	logged := 0
+	log := &blocking.Log{Interval: interval, Floor: o.floor}
 	seen, err := handler.Stream(ctx, handler.Plan{
 		Target: o.target, Canary: canary, Interval: interval, Pipelined: pipelined, Duration: o.duration, Limit: o.limit,
 		Seen: func(s blocking.Sample) {
@@ -131,6 +131,7 @@ func (o *watchOptions) watch(ctx context.Context, out *output) error {
 				failed = out.item(stallItem{ms(s.Done - gap), ms(gap), int(gap / interval), false})
 			}
 		},
+		Part: log.Add,
 		Stop: func() bool { return failed != nil },
 	})
 	p.stop()
@@ -140,32 +141,23 @@ func (o *watchOptions) watch(ctx context.Context, out *output) error {
 	if failed != nil {
 		return failed
 	}
-	return o.report(out, seen, interval, path, load.Share())
+	log.Add(seen.Samples)
+	log.Finish()
+	return o.report(out, seen, log, path, load.Share())
 }
 
 // report lists the stalls. An interrupt is how a watch without a duration ends, so the report is
 // complete.
-func (o *watchOptions) report(out *output, seen handler.Observation, interval time.Duration, path string, pressure float64) error {
-	var trips []float64
-	var end time.Duration
-	for _, s := range seen.Samples {
-		if !s.Lost {
-			trips = append(trips, float64(s.Done-s.Sent))
-		}
-		end = max(end, s.Done)
-	}
-	if len(trips) == 0 {
+func (o *watchOptions) report(out *output, seen handler.Observation, log *blocking.Log, path string, pressure float64) error {
+	if !log.Answered() {
 		return handler.ErrNoStream
 	}
-	stream := blocking.Stream{Samples: seen.Samples, Interval: interval, Base: time.Duration(stats.Quantile(trips, 0.25))}
-	stalls := stream.Stalls(o.floor)
-	total := time.Duration(0)
+	stalls, end, responses := log.Stalls, log.End, log.Responses()
 	worst := blocking.Stall{}
 	over := 0
 	d := watchData{URL: report.Text(report.RedactURLs(o.url)), Seconds: round3(end.Seconds()), Stalls: []stallItem{},
-		Responses: newPercentiles(blocking.Responses(seen.Samples)), Lag: newPercentiles(blocking.Lags(seen.Samples)), Failures: seen.Failures}
+		Responses: newPercentiles(responses), Lag: newPercentiles(log.Lags()), Failures: seen.Failures}
 	for _, s := range stalls {
-		total += s.Length
 		if s.Length > worst.Length {
 			worst = s
 		}
@@ -175,7 +167,7 @@ func (o *watchOptions) report(out *output, seen handler.Observation, interval ti
 		d.Stalls = append(d.Stalls, stallItem{ms(s.Start), ms(s.Length), s.Delayed, s.Open})
 	}
 	if end > 0 {
-		d.Stalled = round3(float64(total) / float64(end))
+		d.Stalled = round3(float64(log.Stalled) / float64(end))
 	}
 	if pressure >= 0 {
 		share := round3(pressure)
@@ -183,11 +175,10 @@ func (o *watchOptions) report(out *output, seen handler.Observation, interval ti
 	}
 	rep := &report.Report{Data: d}
 	rep.Summary = report.Summary{Counts: []report.Count{{Name: "stalls", N: len(stalls)}, {Name: "over_budget", N: over}}}
-	responses := blocking.Responses(seen.Samples)
 	rep.Summary.Text = fmt.Sprintf("%s in %.1f s of %s: p50 %s, p99 %s, max %s.", plural(len(stalls), "stall"), end.Seconds(), path,
 		shortMillis(responses.P50), shortMillis(responses.P99), shortMillis(responses.Max))
 	if len(stalls) > 0 {
-		rep.Sections = append(rep.Sections, stallSection(stalls), canarySection(seen.Samples))
+		rep.Sections = append(rep.Sections, stallSection(stalls), canarySection(log.Peaks))
 	}
 	if over > 0 {
 		rep.Findings = append(rep.Findings, report.Finding{
@@ -196,6 +187,9 @@ func (o *watchOptions) report(out *output, seen handler.Observation, interval ti
 			Message: fmt.Sprintf("%s of %s or more in %.1f s; the longest lasted %s and delayed %s.",
 				plural(over, "stall"), o.budget, end.Seconds(), shortMillis(worst.Length), plural(worst.Delayed, "request")),
 		})
+	}
+	if log.Dropped > 0 {
+		rep.Notes = append(rep.Notes, fmt.Sprintf("%d more stalls are counted and not listed", log.Dropped))
 	}
 	if pressure > 0.5 {
 		rep.Notes = append(rep.Notes, fmt.Sprintf("processes waited for a processor %.0f %% of the time: some stalls are the machine's", 100*pressure))

@@ -69,6 +69,8 @@ type Stream struct {
 	Interval time.Duration
 	// Base is the response time of an idle server, which is not part of a stall.
 	Base time.Duration
+	// After is when the last request before these was answered, 0 when there was none.
+	After time.Duration
 }
 
 // Stalls returns the stalls of at least the floor, in the order of their starts. A gap between
@@ -98,14 +100,14 @@ func (s Stream) lanes() []Stream {
 	}
 	var out []Stream
 	for _, lane := range slices.Sorted(maps.Keys(by)) {
-		out = append(out, Stream{by[lane], s.Interval * time.Duration(len(by)), s.Base})
+		out = append(out, Stream{by[lane], s.Interval * time.Duration(len(by)), s.Base, s.After})
 	}
 	return out
 }
 
 func (s Stream) stalls(floor time.Duration) []Stall {
 	var stalls []Stall
-	var before time.Duration
+	before := s.After
 	answered := s.byArrival()
 	for _, a := range answered {
 		if length := s.gap(a, before); length >= floor {

@@ -33,6 +33,9 @@ type Plan struct {
 	Seed  uint64
 	// Seen is called for each answered sample when it is known, if it is not nil.
 	Seen func(blocking.Sample)
+	// Part is given the samples that have ended whenever there are many of them, if it is not nil; they
+	// are no longer in the Observation then. So a stream may go on for ever.
+	Part func([]blocking.Sample)
 	// Fired is called right before and right after each shot, if it is not nil.
 	Fired func(after bool)
 	// Stop ends the stream early when it returns true, if it is not nil. It is asked now and then.
@@ -78,6 +81,31 @@ func Stream(ctx context.Context, p Plan) (Observation, error) {
 		err = ErrNoStream
 	}
 	return o, err
+}
+
+// partSize is the number of samples that a stream holds before it gives a part of them away.
+const partSize = 20_000
+
+// giveAway gives the samples to Part that come before all that are awaited, and returns the others.
+// Awaited are indexes of samples, which it lowers; those below 0 do not count.
+func (p Plan) giveAway(samples []blocking.Sample, awaited ...[]int) []blocking.Sample {
+	first := len(samples)
+	for _, list := range awaited {
+		for _, i := range list {
+			if i >= 0 {
+				first = min(first, i)
+			}
+		}
+	}
+	p.Part(samples[:first])
+	for _, list := range awaited {
+		for i := range list {
+			if list[i] >= 0 {
+				list[i] -= first
+			}
+		}
+	}
+	return append(make([]blocking.Sample, 0, partSize+partSize/8), samples[first:]...)
 }
 
 // schedule decides what is due next. Both engines follow it.

@@ -115,6 +115,13 @@ func (e *engine) run(ctx context.Context) error {
 		if now-e.checked > time.Second {
 			e.setOffset()
 		}
+		if e.plan.Part != nil && len(e.o.Samples) >= partSize {
+			awaited := [][]int{e.waiting}
+			for _, l := range e.lanes {
+				awaited = append(awaited, l.inFlight)
+			}
+			e.o.Samples = e.plan.giveAway(e.o.Samples, awaited...)
+		}
 		e.send(now)
 		if now >= e.ended && e.idle() {
 			break

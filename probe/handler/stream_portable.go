@@ -3,6 +3,7 @@ package handler
 import (
 	"context"
 	"net"
+	"slices"
 	"sync"
 	"time"
 
@@ -59,6 +60,13 @@ func (e *portable) now() time.Duration { return time.Since(e.start) }
 func (e *portable) run(ctx context.Context) {
 	for ctx.Err() == nil {
 		e.mu.Lock()
+		if e.plan.Part != nil && len(e.o.Samples) >= partSize {
+			var awaited [][]int
+			for _, l := range e.lanes {
+				awaited = append(awaited, l.inFlight)
+			}
+			e.o.Samples = e.plan.giveAway(e.o.Samples, awaited...)
+		}
 		now := e.now()
 		request, due := e.shot(now)
 		if due {
@@ -127,6 +135,9 @@ func (e *portable) canary(ctx context.Context, i int) {
 			break
 		}
 	}
+	if lane == nil && len(e.lanes) >= maxPortableLanes {
+		e.lanes = slices.DeleteFunc(e.lanes, func(l *portableLane) bool { return l.broken && len(l.inFlight) == 0 })
+	}
 	if lane == nil && len(e.lanes) < maxPortableLanes {
 		conn, err := e.plan.Target.dial(ctx)
 		if err == nil {
@@ -148,7 +159,7 @@ func (e *portable) canary(ctx context.Context, i int) {
 	}
 }
 
-const maxPortableLanes = 4096 // over the whole run, with those that the server closed
+const maxPortableLanes = 1024 // with some that the server has closed
 
 // receive reads the answers of a lane until its connection ends.
 func (e *portable) receive(l *portableLane) {

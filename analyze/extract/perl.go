@@ -178,7 +178,8 @@ func (p *perl) bindNames() {
 		case kindName:
 			switch {
 			case (p.is(i, "my") || p.is(i, "our") || p.is(i, "local")) && p.kind(i+1) == '(':
-				for n := i + 2; n < p.mate(i+1); n++ {
+				for n := i + 2; n < p.mate(i+1) && p.work > 0; n++ {
+					p.work--
 					if p.kind(n) == kindVariable {
 						p.bind(string(p.bytes(n)), bound{area: in, value: -1})
 					}

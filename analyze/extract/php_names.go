@@ -31,7 +31,8 @@ func (p *php) bindNames() {
 		case '=':
 			// What is assigned to as a list or by an index.
 			if m := p.mate(i - 1); m >= 0 && m < i {
-				for n := m - 1; n < i; n++ {
+				for n := m - 1; n < i && p.work > 0; n++ {
+					p.work--
 					if p.kind(n) == kindVariable {
 						p.bind(string(p.bytes(n)), bound{area: in, value: -1})
 					}
@@ -92,7 +93,8 @@ func (p *php) keyword(i, in int) int {
 			number = in
 		}
 		parameters := func(open, last int) {
-			for n := open + 1; n < last; n++ {
+			for n := open + 1; n < last && p.work > 0; n++ {
+				p.work--
 				if p.kind(n) == kindVariable {
 					p.bind(string(p.bytes(n)), bound{area: number, value: -1})
 				}
@@ -138,7 +140,8 @@ func (p *php) keyword(i, in int) int {
 		p.areas = append(p.areas, area{start: p.start(open), end: p.end(last), parent: in, class: true, name: name})
 		return last + 1
 	case "const":
-		for at := i + 1; at < p.main && p.kind(at) != ';'; at++ {
+		for at := i + 1; at < p.main && p.kind(at) != ';' && p.work > 0; at++ {
+			p.work--
 			if p.kind(at) == '=' && p.kind(at-1) == kindName {
 				p.bind(string(p.bytes(at-1)), bound{area: in, value: at + 1})
 			} else if m := p.mate(at); m > at {

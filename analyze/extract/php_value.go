@@ -126,6 +126,9 @@ func (p *php) value(i, end int) (b bound, found bool) {
 	if end-i == 1 {
 		if p.kind(i) == kindName {
 			name = strings.TrimPrefix(name, `\`)
+			if p.work -= len(p.bound[name]); p.work < 0 {
+				return bound{value: -1}, true
+			}
 			b, n := p.within(p.bound[name], 0)
 			return b, n > 0
 		}

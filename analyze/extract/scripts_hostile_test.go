@@ -25,7 +25,7 @@ var scriptPieces = map[string][]string{
 	},
 	".php": {
 		"<?php ", "<?php preg_match(", "<?php \"{$a", "<?php <<<A\n", "<?php $p='/a/';preg_match($p);", "<?php function f() { preg_match('/a/' . $x);",
-		"<?php class A {", "<?php '", "<?php /*", "<?php preg_replace([", "<?php preg_match(\"/a$b/\");", "<?php [$a]=$b;", "<?php fn($a)=>",
+		"<?php class A {", "<?php '", "<?php /*", "<?php preg_replace([", "<?php preg_match(\"/a$b/\");", "<?php [$a]=$b;", "<?php fn($a)=>", "<?php const ",
 		"<?php class A { const B = self::B; function f() { preg_match(self::B);}}", "<?php preg_match(implode('', ['a', ",
 	},
 	".rb": {

@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// BenchmarkJavaScript extracts from the sample in testdata, and from the files that SNAG_JS_FILES
+// BenchmarkExtract extracts from the samples in testdata, and from the files that SNAG_FILES
 // matches as a glob pattern.
-func BenchmarkJavaScript(b *testing.B) {
+func BenchmarkExtract(b *testing.B) {
 	files, _ := filepath.Glob("testdata/sample.*")
-	if pattern := os.Getenv("SNAG_JS_FILES"); pattern != "" {
+	if pattern := os.Getenv("SNAG_FILES"); pattern != "" {
 		more, err := filepath.Glob(pattern)
 		if err != nil {
 			b.Fatal(err)

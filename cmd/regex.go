@@ -10,6 +10,7 @@ import (
 
 	"snag/analyze"
 	"snag/analyze/confirm"
+	"snag/analyze/extract"
 	"snag/probe/engine"
 )
 
@@ -55,6 +56,8 @@ input, how badly, and what to write instead. Every finding is replayed step by s
 
 A PATH is a file or a folder, "-" is source text on stdin; the default is the current folder.
 Files that git ignores, node_modules, vendor and minified bundles are skipped unless asked for.
+Each pattern is judged as the engine of its language takes it. The languages that are read:
+` + wrapped(strings.Join(extract.Names(), ", ")+".", 96, "") + `
 
 A comment on the line of a regex or above it accepts a finding: // snag-ignore: REASON, or
 // snag-ignore[regex/polynomial]: REASON for one rule.`,

@@ -54,6 +54,9 @@ func (f confString) write(points []rune) (string, error) {
 }
 
 func (f confString) read(text string) ([]rune, bool) {
+	if strings.Contains(text, "${") || strings.Contains(text, "%{") {
+		return nil, false // a variable
+	}
 	if !utf8.ValidString(text) || strings.IndexFunc(text, func(r rune) bool { return r < ' ' }) >= 0 {
 		return nil, false
 	}

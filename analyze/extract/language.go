@@ -62,6 +62,15 @@ var languages = []Language{
 	{"Configuration", syntax.PCRE, []string{".conf", ".cf", ".htaccess"}, nil, true, scanConf},
 }
 
+// Names returns the names of all languages, in the order of help texts.
+func Names() []string {
+	var all []string
+	for _, l := range languages {
+		all = append(all, l.Name)
+	}
+	return all
+}
+
 // Endings returns the file endings of all languages, in the order of help texts.
 func Endings() []string {
 	var all []string

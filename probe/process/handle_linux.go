@@ -18,11 +18,8 @@ var errNoProcess = unix.ESRCH
 // Handle refers to one process by a pidfd. The kernel ties it to that process for ever, so that a
 // signal never reaches another one that got the PID later. The caller closes it.
 type Handle struct {
-	id   ID
-	fd   int
-	done chan struct{}
-	// at is when the end was noticed; it is set before done is closed.
-	at     time.Time
+	watched
+	fd     int
 	wake   *os.File
 	closed sync.Once
 	poller sync.WaitGroup
@@ -54,7 +51,7 @@ func Open(id ID) (*Handle, error) {
 		unix.Close(fd)
 		return nil, err
 	}
-	h := &Handle{id: id, fd: fd, done: make(chan struct{}), wake: write}
+	h := &Handle{watched: watched{id: id, done: make(chan struct{})}, fd: fd, wake: write}
 	h.poller.Go(func() {
 		defer read.Close()
 		h.poll(int32(read.Fd()))
@@ -78,25 +75,6 @@ func (h *Handle) poll(wake int32) {
 		if fds[1].Revents != 0 {
 			return
 		}
-	}
-}
-
-// ID returns the identity of the process.
-func (h *Handle) ID() ID { return h.id }
-
-// Done is closed when the process has ended.
-func (h *Handle) Done() <-chan struct{} { return h.done }
-
-// At returns when the end was noticed, which is known once Done is closed.
-func (h *Handle) At() time.Time { return h.at }
-
-// Alive reports whether the process has not ended.
-func (h *Handle) Alive() bool {
-	select {
-	case <-h.done:
-		return false
-	default:
-		return true
 	}
 }
 

@@ -125,6 +125,33 @@ func Tree(root ID) ([]Info, error) {
 	return append([]Info{info}, descendants(root.PID)...), nil
 }
 
+// watched is what a handle of any system knows of its process.
+type watched struct {
+	id   ID
+	done chan struct{}
+	// at is when the end was noticed; it is set before done is closed.
+	at time.Time
+}
+
+// ID returns the identity of the process.
+func (w *watched) ID() ID { return w.id }
+
+// Done is closed when the process has ended.
+func (w *watched) Done() <-chan struct{} { return w.done }
+
+// At returns when the end was noticed, which is known once Done is closed.
+func (w *watched) At() time.Time { return w.at }
+
+// Alive reports whether the process has not ended.
+func (w *watched) Alive() bool {
+	select {
+	case <-w.done:
+		return false
+	default:
+		return true
+	}
+}
+
 // Ended is the end of a process and when it was noticed.
 type Ended struct {
 	Exit shutdown.Exit // without At

@@ -119,9 +119,7 @@ func SignalPending(pid, _ int) (pending, stopped bool) {
 // Handle refers to one process by its PID and start time, which is read again before every signal.
 // Between the two another process could get the PID in theory; only Linux rules that out.
 type Handle struct {
-	id     ID
-	done   chan struct{}
-	at     time.Time
+	watched
 	stop   chan struct{}
 	closed sync.Once
 }
@@ -135,7 +133,7 @@ func Open(id ID) (*Handle, error) {
 	if id.Start != 0 && info.Start != id.Start {
 		return nil, fmt.Errorf("%d: %w", id.PID, ErrReused)
 	}
-	h := &Handle{id: info.ID, done: make(chan struct{}), stop: make(chan struct{})}
+	h := &Handle{watched: watched{id: info.ID, done: make(chan struct{})}, stop: make(chan struct{})}
 	go h.poll()
 	return h, nil
 }
@@ -154,25 +152,6 @@ func (h *Handle) poll() {
 			close(h.done)
 			return
 		}
-	}
-}
-
-// ID returns the identity of the process.
-func (h *Handle) ID() ID { return h.id }
-
-// Done is closed when the process has ended and been waited for.
-func (h *Handle) Done() <-chan struct{} { return h.done }
-
-// At returns when the end was noticed, which is known once Done is closed.
-func (h *Handle) At() time.Time { return h.at }
-
-// Alive reports whether the process has not ended.
-func (h *Handle) Alive() bool {
-	select {
-	case <-h.done:
-		return false
-	default:
-		return true
 	}
 }
 

@@ -139,10 +139,8 @@ func SignalPending(int, int) (pending, stopped bool) { return false, false }
 
 // Handle refers to one process. The system does not give the PID away while it is open.
 type Handle struct {
-	id     ID
+	watched
 	handle windows.Handle
-	done   chan struct{}
-	at     time.Time
 	stop   chan struct{}
 	closed sync.Once
 	poller sync.WaitGroup
@@ -161,7 +159,7 @@ func Open(id ID) (*Handle, error) {
 		return nil, fmt.Errorf("%d: %w", id.PID, ErrReused)
 	}
 	id.Start = start
-	h := &Handle{id: id, handle: handle, done: make(chan struct{}), stop: make(chan struct{})}
+	h := &Handle{watched: watched{id: id, done: make(chan struct{})}, handle: handle, stop: make(chan struct{})}
 	h.poller.Go(h.poll)
 	return h, nil
 }
@@ -179,25 +177,6 @@ func (h *Handle) poll() {
 			close(h.done)
 			return
 		}
-	}
-}
-
-// ID returns the identity of the process.
-func (h *Handle) ID() ID { return h.id }
-
-// Done is closed when the process has ended.
-func (h *Handle) Done() <-chan struct{} { return h.done }
-
-// At returns when the end was noticed, which is known once Done is closed.
-func (h *Handle) At() time.Time { return h.at }
-
-// Alive reports whether the process has not ended.
-func (h *Handle) Alive() bool {
-	select {
-	case <-h.done:
-		return false
-	default:
-		return true
 	}
 }
 

@@ -237,7 +237,10 @@ func (g *grower) ladder(ctx context.Context) bool {
 // least is the smallest of two or more latencies: what rises out of the noise may be noise itself,
 // unless it does so again.
 func (g *grower) least(ctx context.Context, n int) (time.Duration, error) {
-	best := time.Duration(0)
+	best, before := time.Duration(0), g.Plan.Noise
+	if n := len(g.g.Ladder); n > 0 {
+		before = max(before, g.g.Ladder[n-1].Cost)
+	}
 	for i := 0; i < 2 || i < 4 && best > g.Plan.Noise && best < g.Plan.Target/8; i++ {
 		wall, err := g.request(ctx, n)
 		if err != nil {
@@ -246,8 +249,8 @@ func (g *grower) least(ctx context.Context, n int) (time.Duration, error) {
 		if i == 0 || wall < best {
 			best = wall
 		}
-		if wall > g.Plan.Target/4 {
-			break // a dear one needs no second opinion yet
+		if wall > g.Plan.Target/4 && (wall < 6*before || i > 0) {
+			break // a dear one needs no second opinion, unless it comes as a surprise
 		}
 	}
 	return best, nil

@@ -4,10 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/spf13/cobra"
@@ -115,91 +113,6 @@ func (c *config) names() []string {
 		names = append(names, one.name)
 	}
 	return names
-}
-
-func (r *configReader) services(n ast.Node) {
-	if _, none := n.(*ast.NullNode); none {
-		return
-	}
-	for _, e := range r.entries(n, "services") {
-		s := &service{name: e.name, timeout: 30 * time.Second}
-		for _, k := range r.entries(e.value, "a service") {
-			switch k.name {
-			case "command":
-				s.command = r.command(k.value, k.name)
-			case "ready":
-				s.ready = r.ready(k.value)
-			case "timeout":
-				s.timeout = r.duration(k.value, k.name)
-			case "directory":
-				s.directory, _ = r.text(k.value, k.name)
-			case "environment":
-				for _, v := range r.entries(k.value, "environment") {
-					if text, ok := r.text(v.value, v.name); ok {
-						s.environment = append(s.environment, v.name+"="+text)
-					}
-				}
-			default:
-				r.fail(k.key, hintFor(k.name, keyNames(serviceKeys)), "unknown key %q in a service", k.name)
-			}
-		}
-		if s.command == nil {
-			r.fail(e.key, "", "service %q has no command", e.name)
-		}
-		r.config.services = append(r.config.services, s)
-	}
-}
-
-// command reads a command line, as one string that is split into words, or as a list of words.
-func (r *configReader) command(n ast.Node, what string) []string {
-	if _, list := r.plain(n).(*ast.SequenceNode); list {
-		words := r.texts(n, what)
-		if len(words) > 0 {
-			return words
-		}
-	} else if text, ok := r.text(n, what); ok {
-		words, err := shellWords(text)
-		if err == nil && len(words) > 0 {
-			return words
-		}
-		if err != nil {
-			r.fail(n, "", "%s: %v", what, err)
-			return []string{""}
-		}
-	} else {
-		return []string{""}
-	}
-	r.fail(n, "", "%s is empty", what)
-	return []string{""} // one error is enough
-}
-
-func (r *configReader) ready(n ast.Node) string {
-	text, ok := r.text(n, "ready")
-	if !ok {
-		return ""
-	}
-	u, err := url.Parse(text)
-	switch {
-	case err != nil || u.Host == "" || !slices.Contains([]string{"http", "https", "tcp"}, u.Scheme):
-		r.fail(n, "as in http://127.0.0.1:3000/health or tcp://127.0.0.1:5432", "ready must be a URL")
-	case !isLoopback(u.Hostname()):
-		r.fail(n, "a service that snag starts runs on this machine: use 127.0.0.1", "ready: %s is not this machine", u.Hostname())
-	case u.Scheme == "tcp" && u.Port() == "":
-		r.fail(n, "", "ready: the address has no port")
-	}
-	return text
-}
-
-func (r *configReader) duration(n ast.Node, what string) time.Duration {
-	text, ok := r.text(n, what)
-	if !ok {
-		return 0
-	}
-	d, err := time.ParseDuration(text)
-	if err != nil || d <= 0 {
-		r.fail(n, "", "%s must be a positive time such as 30s", what)
-	}
-	return d
 }
 
 // kindOf returns the key that says what to check. It is reported when there is none, or several.
@@ -405,17 +318,4 @@ func plainCause(err error) string {
 		return "must be a time such as 500ms or 30s"
 	}
 	return fmt.Sprint(err)
-}
-
-// concealing writes what is no secret.
-type concealing struct {
-	w       io.Writer
-	secrets *secrets
-}
-
-func (c *concealing) Write(p []byte) (int, error) {
-	if _, err := io.WriteString(c.w, c.secrets.conceal(string(p))); err != nil {
-		return 0, err
-	}
-	return len(p), nil
 }

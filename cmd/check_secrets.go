@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"reflect"
@@ -163,3 +164,16 @@ func (s *secrets) concealData(value any) (any, error) {
 
 // jsonString matches the strings of a JSON text, which has quotes nowhere else.
 var jsonString = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+
+// concealing writes what is no secret.
+type concealing struct {
+	w       io.Writer
+	secrets *secrets
+}
+
+func (c *concealing) Write(p []byte) (int, error) {
+	if _, err := io.WriteString(c.w, c.secrets.conceal(string(p))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}

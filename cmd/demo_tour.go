@@ -118,16 +118,9 @@ func newTour(stdio *Stdio, place demoPlace) *tour {
 
 // paragraph prints a text, wrapped and indented.
 func (t *tour) paragraph(c *color.Color, text string) {
-	const width = 96
-	line := " "
-	for word := range strings.SplitSeq(report.Visible(text), " ") {
-		if len([]rune(line))+1+len([]rune(word)) > width {
-			t.printf("%s\n", c.Sprint(line))
-			line = " "
-		}
-		line += " " + word
+	for line := range strings.SplitSeq(wrapped(report.Visible(text), pageColumns, "  "), "\n") {
+		t.printf("%s\n", c.Sprint(line))
 	}
-	t.printf("%s\n", c.Sprint(line))
 }
 
 func (t *tour) begin(at, total int, s tourStep) {

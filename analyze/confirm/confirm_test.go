@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"snag/analyze"
+	"snag/analyze/defence"
 	"snag/analyze/stats"
 )
 
@@ -56,6 +57,10 @@ func TestJudge(t *testing.T) {
 		{"an error before growth shows", quadratic, Series{Points: times(line, 10, 100), End: Failed, Problem: "RangeError"}, Error, stats.Flat, "RangeError"},
 		{"an error after growth shows", quadratic, Series{Points: times(square, 500, 700, 1000, 1400, 2000, 2800, 4000), End: Failed, Problem: "RangeError"}, Confirmed, stats.Polynomial, ""},
 		{"nothing measured", quadratic, Series{End: BudgetSpent}, NotReached, stats.Undetermined, "no input was measured"},
+		{"given up at once", exponential, Series{Points: times(double, 15, 16, 17, 18, 19, 20), End: GaveUp, Problem: "limit exhausted"}, Limited, stats.Exponential, "limit exhausted, on 21 characters after 1.05 ms"},
+		{"given up too late", quadratic, Series{Points: append(times(square, 500, 1000, 2000, 4000, 8000), Point{Pumps: 16000, Length: 16001, Millis: 0.1}), End: GaveUp, Problem: "stack exhausted"}, Confirmed, stats.Polynomial, "stack exhausted, on 16001 characters"},
+		{"out of stack", quadratic, Series{Points: times(line, 1000, 4000, 16000), End: Overflowed, Problem: "StackOverflowError"}, StackOverflow, stats.Undetermined, "StackOverflowError beyond 16001 characters"},
+		{"out of stack after growth shows", quadratic, Series{Points: times(square, 500, 700, 1000, 1400, 2000, 2800, 4000), End: Overflowed, Problem: "StackOverflowError"}, Confirmed, stats.Polynomial, ""},
 		{"cannot run", quadratic, Series{End: Unavailable, Problem: "no such flag"}, NotRun, stats.Undetermined, "no such flag"},
 		{"a leap to a match that was broken off", exponential, Series{Points: []Point{{Pumps: 2, Length: 21, Millis: 0.01}, {Pumps: 3, Length: 31, Millis: 500, AtLeast: true}}, End: TimedOut}, Confirmed, stats.Exponential, ""},
 		{"only broken off", exponential, Series{Points: []Point{{Pumps: 3, Length: 31, Millis: 500, AtLeast: true}}, End: TimedOut}, NotReached, stats.Undetermined, "takes more than 500 ms"},
@@ -71,6 +76,28 @@ func TestJudge(t *testing.T) {
 				t.Errorf("%v: got reason %q, want %q in it", test.series, got.Reason, test.reason)
 			}
 		})
+	}
+}
+
+func TestExplain(t *testing.T) {
+	away := Confirmation{Outcome: OptimisedAway, Reason: "no growth"}
+	for _, test := range []struct {
+		name         string
+		confirmation Confirmation
+		forecast     defence.Forecast
+		want         string
+	}{
+		{"spared", away, defence.Forecast{Outcome: defence.Spared, Lacks: "x\n"}, `no growth: the attack lacks "x\n", which every match holds and the engine looks for first`},
+		{"protected", away, defence.Forecast{Outcome: defence.Protected, By: []string{"one", "another"}}, "no growth: one, another"},
+		{"not modelled", away, defence.Forecast{Why: "no model"}, "no growth"},
+		{"foretold otherwise", away, defence.Forecast{Outcome: defence.Grows}, "no growth"},
+		{"explained before", Confirmation{Series: Series{Spared: "known"}, Outcome: OptimisedAway, Reason: "no growth: known"}, defence.Forecast{Outcome: defence.Protected, By: []string{"one"}}, "no growth: known"},
+		{"confirmed", Confirmation{Outcome: Confirmed}, defence.Forecast{Outcome: defence.Protected, By: []string{"one"}}, ""},
+	} {
+		got := test.confirmation.Explain(test.forecast)
+		if got.Reason != test.want || got.Forecast.Outcome != test.forecast.Outcome {
+			t.Errorf("%s: got %q, %+v, want %q", test.name, got.Reason, got.Forecast, test.want)
+		}
 	}
 }
 

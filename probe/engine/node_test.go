@@ -35,7 +35,9 @@ func job(pattern, flags string, class analyze.Class, degree int, a *attack.Attac
 	for n := 1; cost(n) < 1e6; n = n + 1 + n/3 {
 		v.Cost.Points = append(v.Cost.Points, analyze.CostPoint{Pumps: n, Length: n, Steps: cost(n)})
 	}
-	return Job{Pattern: analyze.Pattern{Text: pattern, Flags: flags}, Verdict: v}
+	// A busy machine does not reach these limits: only growth ends the measuring.
+	limits := Limits{Total: time.Minute, Match: 10 * time.Second}
+	return Job{Pattern: analyze.Pattern{Text: pattern, Flags: flags}, Verdict: v, Limits: limits}
 }
 
 func twoToThe(n int) int64 { return 4 << min(n, 40) }
@@ -79,15 +81,12 @@ func TestNode(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			growth := c.Growth.Kind
-			if growth == stats.Flat {
-				growth = stats.Linear
-			}
-			if c.Outcome != test.outcome || growth != test.kind && test.kind != stats.Linear || test.kind == stats.Linear && growth.SuperLinear() {
+			// Disturbances may bend a curve of a few points so that it passes for another kind, but
+			// they neither hide growth nor make it up.
+			if c.Outcome != test.outcome || c.Growth.Kind.SuperLinear() != test.kind.SuperLinear() && c.Growth.Confident {
 				t.Errorf("/%s/%s: got %s, %+v (%s), want %s, %v\n%v", test.job.Pattern.Text, test.job.Pattern.Flags, c.Outcome, c.Growth, c.Reason, test.outcome, test.kind, list(c.Points))
 			}
-			// A busy machine bends a curve of a few points, but not by a whole degree.
-			if test.degree != 0 && math.Abs(c.Growth.Degree-float64(test.degree)) > 0.9 {
+			if test.degree != 0 && c.Growth.Confident && c.Growth.Kind == stats.Polynomial && math.Abs(c.Growth.Degree-float64(test.degree)) > 0.9 {
 				t.Errorf("/%s/%s: got degree %.2f, want %d\n%v", test.job.Pattern.Text, test.job.Pattern.Flags, c.Growth.Degree, test.degree, list(c.Points))
 			}
 			if c.Outcome != confirm.Confirmed && c.Reason == "" {

@@ -22,7 +22,7 @@ func find(t testing.TB, name string) Engine {
 }
 
 // unhurried are limits that a busy machine does not reach, where the outcome does not depend on them.
-var unhurried = Limits{Total: time.Minute, Match: 300 * time.Millisecond, Length: 1 << 14}
+var unhurried = Limits{Total: time.Minute, Match: 120 * time.Millisecond, Length: 1 << 14}
 
 // TestWorkers measures in each engine patterns against which none has a defence, except that PHP gives
 // up, and others that are linear everywhere.

@@ -28,6 +28,9 @@ func (v *constant) verbatim(src []byte, start, end int) {
 			i++
 		}
 		if i > run {
+			if v.text == nil {
+				v.text = make([]byte, 0, end-run)
+			}
 			v.origin.pieces = append(v.origin.pieces, piece{v.origin.points, run, i, false})
 			v.origin.points += i - run
 			v.text = append(v.text, src[run:i]...)

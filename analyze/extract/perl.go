@@ -53,7 +53,7 @@ func (p *perl) splits(i int) bool {
 // regexShape returns the form of the regex at token i.
 func (p *perl) regexShape(i int) (f perlRegex, q perlQuote) {
 	q = p.quotes[p.list[i].start]
-	f = perlRegex{before: string(p.src[p.start(i):q.start]), after: string(p.src[q.end:p.end(i)]), open: q.open, close: q.close, where: perlPatterns}
+	f = perlRegex{before: p.src[p.start(i):q.start], after: p.src[q.end:p.end(i)], open: q.open, close: q.close, where: perlPatterns}
 	if bytes.IndexByte(p.src[q.tail:p.end(i)], 'x') >= 0 {
 		f.where = perlExtended
 	}
@@ -127,7 +127,7 @@ func (p *perl) attribute() {
 		if p.kind(i) != kindRegex {
 			continue
 		}
-		_, q := p.regexShape(i)
+		q := p.quotes[p.list[i].start]
 		text := p.src[q.start:q.end]
 		if len(text) < 2 || text[0] != '$' || q.open == '\'' {
 			continue

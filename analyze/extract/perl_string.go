@@ -11,7 +11,7 @@ import (
 
 // perlText is a string of Perl: one that interprets escapes, or one after q or in apostrophes.
 type perlText struct {
-	before      string // the delimiter in front of the text, with the operator
+	before      []byte // the delimiter in front of the text, with the operator
 	open, close byte
 	inserts     bool
 }
@@ -136,7 +136,7 @@ func (f perlText) write(points []rune) (string, error) {
 }
 
 func (f perlText) read(text string) ([]rune, bool) {
-	src := []byte(f.before + text + string(f.close))
+	src := []byte(string(f.before) + text + string(f.close))
 	q, ok := readPerl(src, kindString)
 	if !ok || q.start != len(f.before) || !utf8.ValidString(text) || f.inserts && insertsPerl(src, q.start, q.end, perlStrings) >= 0 {
 		return nil, false
@@ -241,7 +241,7 @@ func behindCode(src []byte, i, end int) int {
 
 // perlRegex is a pattern of Perl between delimiters.
 type perlRegex struct {
-	before, after string // the delimiters with the operator and what follows
+	before, after []byte // the delimiters with the operator and what follows
 	open, close   byte
 	where         inserting
 }
@@ -313,7 +313,7 @@ func (f perlRegex) write(points []rune) (string, error) {
 }
 
 func (f perlRegex) read(text string) ([]rune, bool) {
-	src := []byte(f.before + text + f.after)
+	src := []byte(string(f.before) + text + string(f.after))
 	q, ok := readPerl(src, kindRegex)
 	if !ok || q.start != len(f.before) || q.end != len(f.before)+len(text) || !utf8.ValidString(text) ||
 		!f.plain() && insertsPerl(src, q.start, q.end, f.where) >= 0 {

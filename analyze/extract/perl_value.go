@@ -56,7 +56,7 @@ func (p *perl) operand(i, depth int) (v constant, next int, ok bool) {
 		}
 		ok = p.stringValue(&v, i, depth)
 	case kindRegex:
-		_, q := p.regexShape(i)
+		q := p.quotes[p.list[i].start]
 		if q.operator != "qr" {
 			return p.depends(i)
 		}
@@ -193,7 +193,7 @@ func (p *perl) variableValue(name string, at, depth int) (v constant, ok bool) {
 // stringValue appends the string at token i.
 func (p *perl) stringValue(v *constant, i, depth int) bool {
 	q := p.quotes[p.list[i].start]
-	f := perlText{before: string(p.src[p.start(i):q.start]), open: q.open, close: q.close, inserts: q.operator == "qq" && q.open != '\''}
+	f := perlText{before: p.src[p.start(i):q.start], open: q.open, close: q.close, inserts: q.operator == "qq" && q.open != '\''}
 	if !f.inserts {
 		if reason := f.decode(v, p.src, q.start, q.end); reason != "" {
 			p.fail(reason)

@@ -148,7 +148,7 @@ func (r *ruby) regexShape(i int) (f rubyRegex, start, end int) {
 	}
 	f.open = r.src[from]
 	f.close = closing(f.open)
-	f.before = string(r.src[start : from+1])
+	f.before = r.src[start : from+1]
 	for end--; end > from && r.src[end] != f.close; end-- {
 	}
 	return f, from + 1, end

@@ -11,7 +11,7 @@ import (
 
 // rubyText is a string of Ruby: in apostrophes or after %q, or one that interprets escapes.
 type rubyText struct {
-	before      string // the delimiter in front of the text, with what tells the kind of string
+	before      []byte // the delimiter in front of the text, with what tells the kind of string
 	open, close byte
 	inserts     bool
 }
@@ -192,7 +192,7 @@ func (f rubyText) write(points []rune) (string, error) {
 }
 
 func (f rubyText) read(text string) ([]rune, bool) {
-	src := []byte(f.before + text + string(f.close))
+	src := []byte(string(f.before) + text + string(f.close))
 	r := newRuby(&extraction{src: src})
 	r.read(0, false)
 	if len(r.list) != 1 || r.list[0].kind != kindString || r.end(0) != len(src) || !utf8.ValidString(text) ||
@@ -229,7 +229,7 @@ func insertsRuby(src []byte, i, end int) int {
 
 // rubyRegex is a regex literal of Ruby.
 type rubyRegex struct {
-	before      string // the delimiter in front of the text, with %r
+	before      []byte // the delimiter in front of the text, with %r
 	open, close byte
 }
 
@@ -288,7 +288,7 @@ func (f rubyRegex) write(points []rune) (string, error) {
 }
 
 func (f rubyRegex) read(text string) ([]rune, bool) {
-	src := []byte(f.before + text + string(f.close))
+	src := []byte(string(f.before) + text + string(f.close))
 	r := newRuby(&extraction{src: src})
 	r.read(0, false)
 	end := len(src) - 1

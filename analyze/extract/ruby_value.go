@@ -200,7 +200,7 @@ func (r *ruby) stringShape(i int) (f rubyText, start, end int) {
 	}
 	f.open = r.src[from]
 	f.close = closing(f.open)
-	f.before = string(r.src[start : from+1])
+	f.before = r.src[start : from+1]
 	return f, from + 1, end
 }
 

@@ -238,6 +238,9 @@ scan:
 
 // add adds a literal whose positions are only offsets yet, and returns its number.
 func (c *code) add(l Literal) int {
+	if c.Literals == nil {
+		c.Literals = make([]Literal, 0, 8) // they are large
+	}
 	c.Literals = append(c.Literals, l)
 	return len(c.Literals) - 1
 }

@@ -107,111 +107,133 @@ func (p *parser) classOperator() rune {
 	return 0
 }
 
+// A classItem is a member of a class: a character, or a set.
+type classItem struct {
+	char  rune
+	set   charset.Set
+	isSet bool
+	// fixed tells that case folding leaves the set alone.
+	fixed bool
+}
+
+// A classBuilder collects the members of a class.
+type classBuilder struct {
+	p     *parser
+	chars members // to be folded
+	sets  members // not to be
+}
+
+func (b *classBuilder) add(item classItem) {
+	switch {
+	case !item.isSet && b.p.alphabet.fold == FoldJava:
+		b.chars.addSet(b.p.alphabet.literal(item.char))
+	case !item.isSet:
+		b.chars.addRange(item.char, item.char)
+	case item.fixed:
+		b.p.spend(len(item.set))
+		b.sets.addSet(item.set)
+	default:
+		b.p.spend(len(item.set))
+		b.chars.addSet(item.set)
+	}
+}
+
+// addRange adds what lo-hi, which stands at the offset at, means.
+func (b *classBuilder) addRange(lo, hi classItem, at int) {
+	first, rest := hi.char, []rune(nil)
+	if hi.char >= 0x80 {
+		// Where several units stand for a character, the range goes to the first of them.
+		units := b.p.units(hi.char)
+		first, rest = units[0], units[1:]
+	}
+	switch {
+	case b.p.err != nil:
+	case hi.isSet && b.p.hyphenBeforeSet():
+		b.add(lo)
+		b.add(classItem{char: '-'})
+		b.add(hi)
+	case hi.isSet || lo.char > first:
+		b.p.fail(at, msgBadRange)
+	default:
+		if b.p.alphabet.fold == FoldJava {
+			b.chars.addSet(javaRange(lo.char, first))
+		} else {
+			b.chars.addRange(lo.char, first)
+		}
+		for _, u := range rest {
+			b.add(classItem{char: u})
+		}
+	}
+}
+
+// addUnits adds all units of the character of item but the last, which it returns: that one may begin a
+// range.
+func (b *classBuilder) addUnits(item classItem) classItem {
+	if !item.isSet && item.char >= 0x80 {
+		units := b.p.units(item.char)
+		for _, u := range units[:len(units)-1] {
+			b.add(classItem{char: u})
+		}
+		item.char = units[len(units)-1]
+	}
+	return item
+}
+
 // classUnion reads members of the class that begins at start, up to its end or an operator.
 func (p *parser) classUnion(start int, first bool) charset.Set {
-	var chars, sets members
-	begin := p.pos
-	for p.err == nil {
+	b := classBuilder{p: p}
+	for begin := p.pos; p.err == nil; {
 		p.skipInClass()
 		at := p.pos
-		c := p.peek()
-		if c == eof {
-			p.fail(start, msgOpenClass)
+		if p.unionEnds(start, first, at == begin) {
 			break
 		}
-		if c == ']' && !p.quoting && !(first && p.pos == begin && p.literalBracket()) {
-			break
-		}
-		if !p.quoting && p.classOperator() != 0 {
-			break
-		}
-		if c == '-' && !p.quoting && p.at(1) == '[' && p.has(featureSubtraction) && p.pos > begin {
-			return p.fold(chars.set()).Union(sets.set())
-		}
-		lo, set, isSet := p.classMember(start)
+		item := p.classItem(start)
 		if p.err != nil {
 			break
 		}
-		if !isSet && lo >= 0x80 {
-			// Where several units stand for a character, the last of them may begin a range.
-			units := p.units(lo)
-			for _, u := range units[:len(units)-1] {
-				chars.addRange(u, u)
-			}
-			lo = units[len(units)-1]
-		}
+		lo := b.addUnits(item)
 		p.skipInClass()
 		if !p.rangeFollows() {
-			switch {
-			case isSet && p.dialect == Ruby && !p.flags.Has(ASCII) && !isShorthand(p.src[at:p.pos]):
-				p.spend(len(set))
-				chars.addSet(set)
-			case isSet:
-				p.spend(len(set))
-				sets.addSet(set)
-			default:
-				p.addChars(&chars, lo)
-			}
+			b.add(lo)
 			continue
 		}
 		hyphen := p.pos
 		p.pos++
 		p.skipInClass()
-		if p.peek() == ']' && !p.quoting {
+		switch {
+		case p.peek() == ']' && !p.quoting, lo.isSet && p.hyphenAfterSet():
+			b.add(lo)
+			b.add(classItem{char: '-'})
 			p.pos = hyphen + 1
-			if isSet {
-				p.spend(len(set))
-				sets.addSet(set)
-			} else {
-				p.addChars(&chars, lo)
-			}
-			chars.addRange('-', '-')
-			continue
-		}
-		if isSet {
-			if !p.hyphenAfterSet() {
-				p.fail(at, msgBadRange)
-				break
-			}
-			p.spend(len(set))
-			sets.addSet(set)
-			p.pos = hyphen + 1
-			chars.addRange('-', '-')
-			continue
-		}
-		if p.dialect == DotNet && p.peek() == '[' {
-			p.pos = hyphen
-			p.addChars(&chars, lo)
-			continue
-		}
-		hi, hiSet, hiIsSet := p.classMember(start)
-		if p.err != nil {
-			break
-		}
-		if hiIsSet {
-			if !p.hyphenBeforeSet() {
-				p.fail(at, msgBadRange)
-				break
-			}
-			p.addChars(&chars, lo)
-			chars.addRange('-', '-')
-			p.spend(len(hiSet))
-			sets.addSet(hiSet)
-			continue
-		}
-		units := []rune{hi}
-		if hi >= 0x80 {
-			units = p.units(hi)
-		}
-		p.addRange(&chars, lo, units[0], at)
-		for _, u := range units[1:] {
-			chars.addRange(u, u)
+		case lo.isSet:
+			p.fail(at, msgBadRange)
+		default:
+			b.addRange(lo, p.classItem(start), at)
 		}
 	}
 	if p.dialect == Ruby && (p.depth > 1 || p.classOperator() != 0 || !first) {
-		return chars.set().Union(sets.set())
+		// Onigmo folds what comes out of the whole class.
+		return b.chars.set().Union(b.sets.set())
 	}
-	return p.fold(chars.set()).Union(sets.set())
+	return p.fold(b.chars.set()).Union(b.sets.set())
+}
+
+// unionEnds reports whether the members end here, and fails where the pattern does.
+func (p *parser) unionEnds(start int, first, begins bool) bool {
+	c := p.peek()
+	switch {
+	case c == eof:
+		p.fail(start, msgOpenClass)
+		return true
+	case p.quoting:
+		return false
+	case c == ']':
+		return !(first && begins && p.literalBracket())
+	case c == '-' && p.at(1) == '[' && p.has(featureSubtraction) && !begins:
+		return true
+	}
+	return p.classOperator() != 0
 }
 
 // skipInClass skips what the dialect skips in classes.
@@ -256,7 +278,7 @@ func (p *parser) rangeFollows() bool {
 		return false
 	}
 	next := p.at(1)
-	return next != ']' && next != eof && !(next == '[' && p.has(featureNestedClass))
+	return next != ']' && next != eof && !(next == '[' && (p.has(featureNestedClass) || p.has(featureSubtraction)))
 }
 
 // hyphenAfterSet reports whether a hyphen behind a set stands for itself.
@@ -277,29 +299,6 @@ func (p *parser) hyphenBeforeSet() bool {
 	return false
 }
 
-// addChars adds a character that is written in the class: where the alphabet is smaller, what stands
-// for it.
-func (p *parser) addChars(m *members, r rune) {
-	if p.alphabet.fold == FoldJava {
-		m.addSet(p.alphabet.literal(r))
-		return
-	}
-	m.addRange(r, r)
-}
-
-// addRange adds the characters from lo to hi.
-func (p *parser) addRange(m *members, lo, hi rune, at int) {
-	if lo > hi {
-		p.fail(at, msgBadRange)
-		return
-	}
-	if p.alphabet.fold == FoldJava {
-		m.addSet(javaRange(lo, hi))
-		return
-	}
-	m.addRange(lo, hi)
-}
-
 // units returns what stands for r in the alphabet: r itself, bytes of UTF-8 or units of UTF-16.
 func (p *parser) units(r rune) []rune {
 	switch {
@@ -315,12 +314,14 @@ func (p *parser) units(r rune) []rune {
 	return []rune{r}
 }
 
-// classMember reads one member of the class that begins at start: a character, or a set.
-func (p *parser) classMember(start int) (r rune, set charset.Set, isSet bool) {
+// classItem reads one member of the class that begins at start.
+func (p *parser) classItem(start int) classItem {
 	at := p.pos
 	c := p.peek()
 	p.pos++
 	p.perl.escaped = false
+	// Onigmo folds all members but \d, \s, \w and \h.
+	folded := p.dialect == Ruby && !p.flags.Has(ASCII)
 	switch {
 	case c == eof:
 		p.fail(start, msgOpenClass)
@@ -328,36 +329,39 @@ func (p *parser) classMember(start int) (r rune, set charset.Set, isSet bool) {
 	case c == '[':
 		if p.peek() == ':' && p.has(featurePosixClass) {
 			if set, ok := p.posixBracket(at); ok {
-				return 0, set, true
+				return classItem{set: set, isSet: true, fixed: !folded || string(p.src[at:min(p.pos, at+9)]) == "[:ascii:]"}
 			}
 		}
 		if p.has(featureNestedClass) {
-			return 0, p.bracket(at), true
+			return classItem{set: p.bracket(at), isSet: true, fixed: !folded}
 		}
 		if (p.peek() == '.' || p.peek() == '=') && (p.dialect == PCRE || p.dialect == Perl) && p.collates(p.peek()) {
 			p.fail(at, "collating elements are not supported")
 		}
 	case c == '\\':
+		property := p.peek() == 'p' || p.peek() == 'P'
 		if set, ok := p.setEscape(at); ok {
-			return 0, set, true
+			return classItem{set: set, isSet: true, fixed: !(folded && property)}
 		}
-		p.perl.escaped = true
-		if p.dialect == PCRE && p.peek() == 'N' && p.at(1) != '{' {
-			p.fail(at, msgBadEscape)
-		}
-		if p.dialect == PCRE && (p.peek() == 'B' || p.peek() == 'R' || p.peek() == 'X') {
-			p.fail(at, msgBadEscape)
-		}
-		rs := p.escapedRunes(at, true)
-		switch len(rs) {
-		case 0:
-			return 0, nil, false
-		case 1:
-			return rs[0], nil, false
-		}
-		return 0, p.fold(charset.Of(rs...)), true
+		return p.escapedItem(at)
 	}
-	return c, nil, false
+	return classItem{char: c}
+}
+
+// escapedItem reads a member that is an escape, whose backslash stands at the offset at.
+func (p *parser) escapedItem(at int) classItem {
+	p.perl.escaped = true
+	if next := p.peek(); p.dialect == PCRE && (next == 'N' && p.at(1) != '{' || next == 'B' || next == 'R' || next == 'X') {
+		p.fail(at, msgBadEscape)
+	}
+	rs := p.escapedRunes(at, true)
+	switch len(rs) {
+	case 0:
+		return classItem{}
+	case 1:
+		return classItem{char: rs[0]}
+	}
+	return classItem{set: p.fold(charset.Of(rs...)), isSet: true, fixed: true}
 }
 
 // posixBracket reads [:name:] or [:^name:] at the colon. If it is something else it does not move.
@@ -432,9 +436,4 @@ func (p *parser) wordEdgeBracket() bool {
 	n.Subs = p.newSubs(boundary, look)
 	p.push(n)
 	return true
-}
-
-// isShorthand reports whether src is an escape such as \w, which case folding leaves alone.
-func isShorthand(src []rune) bool {
-	return len(src) == 2 && src[0] == '\\' || len(src) == 9 && string(src) == "[:ascii:]"
 }

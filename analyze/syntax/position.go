@@ -51,7 +51,11 @@ func (p *parser) position(c rune, start int) bool {
 			return false
 		}
 		p.pos++
-		p.wordEdge(c == '<', c == '>', start)
+		if c == '<' {
+			p.wordEdge("start", start)
+		} else {
+			p.wordEdge("end", start)
+		}
 	}
 	return true
 }
@@ -74,7 +78,7 @@ func (p *parser) boundaryKind(c rune, start int) bool {
 		switch kind {
 		case "start", "end", "start-half", "end-half":
 			p.pos = end + 1
-			p.wordEdge(kind == "start" || kind == "end-half", kind == "end" || kind == "start-half", start)
+			p.wordEdge(kind, start)
 			return true
 		}
 	case p.dialect == Perl, p.dialect == Java && kind == "g":
@@ -89,9 +93,9 @@ func (p *parser) boundaryKind(c rune, start int) bool {
 	return false
 }
 
-// wordEdge adds Rust's start of a word, end of a word, or one half of these: no word character before,
-// or none behind.
-func (p *parser) wordEdge(start, end bool, at int) {
+// wordEdge adds Rust's "start" or "end" of a word, or the half of one that looks only at the character
+// outside of the word.
+func (p *parser) wordEdge(kind string, at int) {
 	look := func(behind, negate bool) *Node {
 		set := p.newNode(OpSet, at)
 		set.Set = p.alphabet.word
@@ -99,18 +103,17 @@ func (p *parser) wordEdge(start, end bool, at int) {
 		n.Subs, n.Behind, n.Negate = p.newSubs(set), behind, negate
 		return n
 	}
-	switch src := string(p.src[at:p.pos]); src {
-	case `\b{start-half}`:
+	switch kind {
+	case "start-half":
 		p.push(look(true, true))
-		return
-	case `\b{end-half}`:
+	case "end-half":
 		p.push(look(false, true))
-		return
+	default:
+		start := kind == "start"
+		n := p.newNode(OpConcat, at)
+		n.Subs = p.newSubs(look(true, start), look(false, !start))
+		p.push(n)
 	}
-	_ = end
-	n := p.newNode(OpConcat, at)
-	n.Subs = p.newSubs(look(true, start), look(false, !start))
-	p.push(n)
 }
 
 // lineBreak adds \R: \r\n, which is not divided, or one character that ends a line.

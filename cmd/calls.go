@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,6 +28,7 @@ type callsOptions struct {
 
 	baseline      string
 	writeBaseline string
+	changedSince  string
 	jobs          int
 }
 
@@ -42,18 +44,21 @@ handlers, exported async functions, and what these call by name in the same file
 
 A comment on the line or above it accepts a finding: // snag-ignore: REASON.`,
 		Example: `  snag block calls
+  snag block calls --changed-since origin/main
   snag block calls src/ --write-baseline calls.json
   snag block calls -f sarif -o calls.sarif`,
 	}
 	f := c.Flags()
 	f.SortFlags = false
 	o.tree.flags(c)
+	f.StringVar(&o.changedSince, "changed-since", "", "report only what stands on lines changed since a git `revision`")
 	f.StringVar(&o.baseline, "baseline", "", "accept the findings in `file`")
 	f.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings to `file`, to accept them from now on")
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "read `n` files at a time; the result does not depend on it")
 	o.failOn = newLevelGate(c)
 	o.output.flags(c)
 	c.MarkFlagsMutuallyExclusive("baseline", "write-baseline")
+	c.MarkFlagsMutuallyExclusive("changed-since", "write-baseline")
 	c.RunE = run(func(ctx context.Context, args []string) error {
 		if o.jobs < 1 {
 			return usagef("--jobs %d: must be at least 1", o.jobs)
@@ -113,6 +118,13 @@ func (o *callsOptions) search(ctx context.Context, paths []string, out *output) 
 			return err
 		}
 	}
+	var changes *source.Changes
+	if o.changedSince != "" {
+		var err error
+		if changes, err = changedSince(ctx, o.changedSince); err != nil {
+			return err
+		}
+	}
 	p := newProgress(o.stdio)
 	defer p.stop()
 	options := o.tree.Options
@@ -134,7 +146,7 @@ func (o *callsOptions) search(ctx context.Context, paths []string, out *output) 
 	data := callsData{Calls: []callItem{}, Unreadable: []unreadableItem{}}
 	var missing error
 	occasions := map[string]int{}
-	for one := range inOrder(ctx, o.jobs, files, func(f source.File) fileCalls { return callsIn(f, options) }) {
+	for one := range inOrder(ctx, o.jobs, files, func(f source.File) fileCalls { return callsIn(f, options, changes) }) {
 		data.Unreadable = append(data.Unreadable, one.unit.problems...)
 		if one.unit.missing != nil && missing == nil {
 			missing = one.unit.missing
@@ -208,8 +220,8 @@ func hasCalls(f source.File) bool {
 	return f.Language.Dialect == syntax.JavaScript && !f.Language.Data || f.Language.Dialect == syntax.Python
 }
 
-// callsIn searches one file.
-func callsIn(f source.File, options source.Options) fileCalls {
+// callsIn searches one file, or what changed in it.
+func callsIn(f source.File, options source.Options, changes *source.Changes) fileCalls {
 	one := fileCalls{unit: unit{name: displayPath(f.Path)}}
 	text, skip := source.Read(f, options)
 	if skip != nil {
@@ -221,6 +233,9 @@ func callsIn(f source.File, options source.Options) fileCalls {
 		one.found = calls.Python(text)
 	} else if f.Language.Name != "HTML" { // it runs in browsers
 		one.found = calls.JavaScript(text)
+	}
+	if changes != nil {
+		one.found = slices.DeleteFunc(one.found, func(c calls.Call) bool { return !changes.Touch(f.Path, c.Line, c.Line) })
 	}
 	if len(one.found) > 0 {
 		one.lines = bytes.Split(text, []byte("\n"))

@@ -253,7 +253,11 @@ func (b *builder) trace(t thread, open []int32, next key, idle bool) {
 				return
 			}
 		case opBehind:
-			if b.holds[in.look] != in.want {
+			if b.holds[b.behind(&t, in)] != in.want {
+				return
+			}
+		case opRefAhead:
+			if b.heldNext(&t, in) != in.want {
 				return
 			}
 		case opOpen, opShut:

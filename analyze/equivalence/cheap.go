@@ -56,7 +56,11 @@ func bounded(n *syntax.Node) bool {
 // end of each A, and such that looking for A there does not go further back than to the last place
 // where that was done.
 func isGuard(tree *syntax.Tree, look *syntax.Node, before []*syntax.Node) bool {
-	parts := flatten(look.Subs[0], nil)
+	body, ok := resolved(tree, look.Subs[0])
+	if !ok {
+		return false
+	}
+	parts := flatten(body, nil)
 	if len(parts) < 2 || !look.Negate {
 		return false
 	}
@@ -74,27 +78,56 @@ func isGuard(tree *syntax.Tree, look *syntax.Node, before []*syntax.Node) bool {
 		return false
 	}
 	tail, loops := ending(opening)
-	body, ok := sequences(loop.Subs[0])
+	texts, ok := sequences(loop.Subs[0])
 	if !ok || loops > 1 {
 		return false
 	}
 	if len(tail) == 0 {
 		// A reads nothing itself: it holds wherever a guard stood.
-		return loops == 0 && !slices.ContainsFunc(opening, consumes) && !slices.ContainsFunc(body, func(s []charset.Set) bool { return len(s) > 1 })
+		return loops == 0 && !slices.ContainsFunc(opening, consumes) && !slices.ContainsFunc(texts, func(s []charset.Set) bool { return len(s) > 1 })
 	}
 	for _, n := range opening {
 		if !bounded(n) && (n.Op != syntax.OpRepeat || unit(n.Subs[0]) == nil || unit(n.Subs[0]).Overlaps(tail[0])) {
 			return false
 		}
 	}
-	for _, alternative := range body {
+	for _, alternative := range texts {
 		for cut := 1; cut < len(alternative); cut++ {
 			if mayEnd(alternative[:cut], tail) {
 				return false
 			}
 		}
 	}
-	return len(body) == 1 && len(body[0]) == 1 || readsBack(tree, body)
+	return len(texts) == 1 && len(texts[0]) == 1 || readsBack(tree, texts)
+}
+
+// resolved returns n with the characters of a group in the place of references to it. There are few of
+// them: for each, the guards that look for it stop each other. ok is false if there are many.
+func resolved(tree *syntax.Tree, n *syntax.Node) (body *syntax.Node, ok bool) {
+	var refs []*syntax.Node
+	syntax.Walk(n, func(sub *syntax.Node) bool {
+		if sub.Op == syntax.OpBackref {
+			refs = append(refs, sub)
+		}
+		return true
+	})
+	for _, ref := range refs {
+		if len(ref.Refs) != 1 || ref.Fold != syntax.FoldNone {
+			return nil, false
+		}
+		var set charset.Set
+		syntax.Walk(tree.Root, func(sub *syntax.Node) bool {
+			if sub.Op == syntax.OpGroup && sub.Index == ref.Refs[0] {
+				set = oneOf(sub.Subs[0])
+			}
+			return true
+		})
+		if set == nil || set.Size() > 4 {
+			return nil, false
+		}
+		n = replaced(n, ref.Refs[0], &syntax.Node{Op: syntax.OpSet, Set: set})
+	}
+	return n, true
 }
 
 // ending returns the sets of the characters that the sequence of nodes ends with, the last first, as
@@ -138,6 +171,21 @@ func unit(n *syntax.Node) charset.Set {
 		return nil
 	}
 	return s[0][0]
+}
+
+// oneOf returns the characters of which n matches one, or nil.
+func oneOf(n *syntax.Node) (set charset.Set) {
+	list, ok := sequences(n)
+	for _, s := range list {
+		if len(s) != 1 {
+			return nil
+		}
+		set = set.Union(s[0])
+	}
+	if !ok {
+		return nil
+	}
+	return set
 }
 
 // mayEnd reports whether a text that text matches can end as tail says.
@@ -273,6 +321,9 @@ func lastSet(n *syntax.Node) (set charset.Set, ok bool) {
 
 // same reports whether a and b match the same, apart from what they capture.
 func same(a, b *syntax.Node) bool {
+	if s := oneOf(a); s != nil && s.Equal(oneOf(b)) {
+		return true
+	}
 	x, y := flatten(a, nil), flatten(b, nil)
 	if len(x) != len(y) {
 		return false

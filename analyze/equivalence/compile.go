@@ -202,6 +202,9 @@ func (c *compiler) look(n *syntax.Node, next int32) (int32, error) {
 	if _, _, ok := testSet(n); ok {
 		return c.test(n, next), nil
 	}
+	if set, ref := c.looksFor(n); ref != nil && c.inAhead+c.inBack == 0 {
+		return c.referring(n, ref, set, next)
+	}
 	if c.inAhead > 0 && n.Behind {
 		return 0, fmt.Errorf("%w: lookbehind in lookahead", ErrUnsupported)
 	}
@@ -211,20 +214,83 @@ func (c *compiler) look(n *syntax.Node, next int32) (int32, error) {
 	} else {
 		c.inAhead++
 	}
-	body, err := c.node(n.Subs[0], c.add(inst{op: opMatch, slot: -1}))
+	index, err := c.body(n.Subs[0], n.Behind)
 	c.inAhead, c.inBack = ahead, back
-	if err != nil {
-		return 0, err
-	}
-	index := int32(len(c.looks))
 	op := opAhead
-	if c.looks = append(c.looks, body); n.Behind {
+	if n.Behind {
 		op = opBehind
+	}
+	return c.add(inst{op: op, look: index, want: !n.Negate, out: next}), err
+}
+
+// body compiles the body of a lookaround and returns its number.
+func (c *compiler) body(n *syntax.Node, behind bool) (int32, error) {
+	at, err := c.node(n, c.add(inst{op: opMatch, slot: -1}))
+	index := int32(len(c.looks))
+	if c.looks = append(c.looks, at); behind {
 		c.behinds = append(c.behinds, index)
 	} else {
 		c.aheads = append(c.aheads, index)
 	}
-	return c.add(inst{op: op, look: index, want: !n.Negate, out: next}), nil
+	return index, err
+}
+
+// looksFor returns the backreference in lookaround n, and the characters of which its group holds
+// one, if there is one such group and either the whole body refers to it or n looks behind.
+func (c *compiler) looksFor(n *syntax.Node) (set charset.Set, ref *syntax.Node) {
+	same := true
+	syntax.Walk(n.Subs[0], func(sub *syntax.Node) bool {
+		if sub.Op == syntax.OpBackref {
+			same = same && (ref == nil || len(sub.Refs) == 1 && sub.Refs[0] == ref.Refs[0])
+			ref = sub
+		}
+		return true
+	})
+	if ref == nil || !same || len(ref.Refs) != 1 || c.groups[ref.Refs[0]] == nil {
+		return nil, nil
+	}
+	set = oneOf(c.groups[ref.Refs[0]].Subs[0])
+	whole := n.Subs[0]
+	for whole.Op == syntax.OpGroup && whole.Index == 0 || whole.Op == syntax.OpConcat && len(whole.Subs) == 1 {
+		whole = whole.Subs[0]
+	}
+	if set == nil || set.Size() > 4 || !n.Behind && whole != ref {
+		return nil, nil
+	}
+	return set, ref
+}
+
+// referring compiles lookaround n, which refers to a group that holds one character of set: a test of
+// the next character, or one lookbehind for each character.
+func (c *compiler) referring(n, ref *syntax.Node, set charset.Set, next int32) (int32, error) {
+	group := ref.Refs[0]
+	if !n.Behind {
+		return c.add(inst{op: opRefAhead, slot: int32(group), want: !n.Negate, fold: ref.Fold, out: next}), nil
+	}
+	c.inBack++
+	defer func() { c.inBack-- }()
+	index, err := c.body(replaced(n.Subs[0], group, &syntax.Node{Op: syntax.OpEmpty}), true)
+	values := map[rune]int32{}
+	for _, r := range set {
+		for x := r.Lo; x <= r.Hi && err == nil; x++ {
+			same := charset.FoldClosure(charset.Of(x), ref.Fold)
+			values[x], err = c.body(replaced(n.Subs[0], group, &syntax.Node{Op: syntax.OpSet, Set: same}), true)
+		}
+	}
+	return c.add(inst{op: opBehind, look: index, slot: int32(group), values: values, want: !n.Negate, out: next}), err
+}
+
+// replaced returns n with by in the place of references to group.
+func replaced(n *syntax.Node, group int, by *syntax.Node) *syntax.Node {
+	if n.Op == syntax.OpBackref && len(n.Refs) == 1 && n.Refs[0] == group {
+		return by
+	}
+	c := *n
+	c.Subs = make([]*syntax.Node, len(n.Subs))
+	for i, sub := range n.Subs {
+		c.Subs[i] = replaced(sub, group, by)
+	}
+	return &c
 }
 
 // nullable reports whether n may match without consuming.

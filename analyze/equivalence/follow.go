@@ -213,7 +213,11 @@ func (f *follower) walk(t thread, open []int32) bool {
 				return false
 			}
 		case opBehind:
-			if f.holds[in.look] != in.want {
+			if f.holds[f.behind(&t, in)] != in.want {
+				return false
+			}
+		case opRefAhead:
+			if f.heldNext(&t, in) != in.want {
 				return false
 			}
 		case opOpen, opShut:
@@ -286,13 +290,39 @@ func (f *follower) history(t thread) int32 {
 	return name
 }
 
+// behind returns the lookbehind that in stands for when t has come there.
+func (f *follower) behind(t *thread, in *inst) int32 {
+	if in.slot > 0 && t.held != "" {
+		if text := heldText(t.held, f.heldIndex[in.slot]); len(text) == 1 {
+			if look, ok := in.values[f.singleChar[text[0]]]; ok {
+				return look
+			}
+		}
+	}
+	return in.look
+}
+
+// heldNext reports whether what a group holds, which is one character or nothing, comes next.
+func (f *follower) heldNext(t *thread, in *inst) bool {
+	text := heldText(t.held, f.heldIndex[in.slot])
+	if len(text) == 0 {
+		return true
+	}
+	return int(f.class) < f.part.Len && f.equal(text[0], f.class, in.fold)
+}
+
+// equal reports whether two classes are of one character each, and these are the same.
+func (f *follower) equal(x, y int32, fold charset.Fold) bool {
+	a, b := f.singleChar[x], f.singleChar[y]
+	return x == y || a >= 0 && b >= 0 && charset.Canonicalize(a, fold) == charset.Canonicalize(b, fold)
+}
+
 // refer lets t consume what a group holds.
 func (f *follower) refer(t thread, in *inst, text []int32) {
 	if int(f.class) == f.part.Len {
 		return
 	}
-	a, b := f.singleChar[text[t.off]], f.singleChar[f.class]
-	if a != b && (a < 0 || b < 0 || charset.Canonicalize(a, in.fold) != charset.Canonicalize(b, in.fold)) {
+	if !f.equal(text[t.off], f.class, in.fold) {
 		return
 	}
 	t.held = hold(t.held, f.class)

@@ -11,22 +11,23 @@ import (
 type opcode uint8
 
 const (
-	opChar   opcode = iota // one character of set
-	opSplit                // alts in order
-	opStart                // a match begins
-	opTag                  // tag slot is here
-	opReset                // tags from lo up to hi are unset
-	opEnter                // an iteration of loop begins
-	opCheck                // an iteration of loop ends; an empty one fails
-	opTest                 // a test of the characters beside the position
-	opAhead                // looks[look] holds, or not
-	opBehind               // looks[look] holds, or not
-	opRef                  // what group slot holds
-	opOpen                 // group slot begins to hold text
-	opShut                 // and ends
-	opSkip                 // the search skips a character: never fails
-	opMatch                // the pattern has matched
-	opDone                 // it has, and nothing more is to come
+	opChar     opcode = iota // one character of set
+	opSplit                  // alts in order
+	opStart                  // a match begins
+	opTag                    // tag slot is here
+	opReset                  // tags from lo up to hi are unset
+	opEnter                  // an iteration of loop begins
+	opCheck                  // an iteration of loop ends; an empty one fails
+	opTest                   // a test of the characters beside the position
+	opAhead                  // looks[look] holds, or not
+	opBehind                 // looks[look] holds, or not
+	opRef                    // what group slot holds
+	opRefAhead               // the next character is what group slot holds, or not
+	opOpen                   // group slot begins to hold text
+	opShut                   // and ends
+	opSkip                   // the search skips a character: never fails
+	opMatch                  // the pattern has matched
+	opDone                   // it has, and nothing more is to come
 	opFail
 )
 
@@ -44,6 +45,8 @@ type inst struct {
 	alts   []int32
 	fold   charset.Fold
 	span   syntax.Span
+	// values are the lookbehinds to use, by the character that group slot holds, if slot is not 0.
+	values map[rune]int32
 }
 
 // program holds the patterns that are compared and the bodies of their lookarounds.
@@ -81,8 +84,9 @@ type compiler struct {
 	sets    []charset.Set
 	nodes   []*syntax.Node // of tests
 	loops   int32
-	held    map[int]bool   // groups that backreferences look at
-	folds   []charset.Fold // of backreferences
+	held    map[int]bool         // groups that backreferences look at
+	groups  map[int]*syntax.Node // and where they are
+	folds   []charset.Fold       // of backreferences
 	inAhead int
 	inBack  int
 	strict  bool // the dialect gives up an iteration that is empty
@@ -161,7 +165,7 @@ func (c *compiler) pattern(t *syntax.Tree) error {
 // holds finds the groups that backreferences look at. They must hold short texts of few characters,
 // of which each becomes a class of its own.
 func (c *compiler) holds(t *syntax.Tree) error {
-	c.held = map[int]bool{}
+	c.held, c.groups = map[int]bool{}, map[int]*syntax.Node{}
 	var err error
 	syntax.Walk(t.Root, func(n *syntax.Node) bool {
 		if n.Op == syntax.OpBackref {
@@ -182,6 +186,9 @@ func (c *compiler) holds(t *syntax.Tree) error {
 		return err
 	}
 	syntax.Walk(t.Root, func(n *syntax.Node) bool {
+		if n.Op == syntax.OpGroup && c.held[n.Index] {
+			c.groups[n.Index] = n
+		}
 		if n.Op == syntax.OpGroup && c.held[n.Index] && !c.singles(n.Subs[0], maxHeld) {
 			err = fmt.Errorf("%w: backreferences", ErrUnsupported)
 		}

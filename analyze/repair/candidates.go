@@ -2,6 +2,7 @@ package repair
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"snag/analyze"
@@ -268,6 +269,9 @@ func (v *view) opener(n *syntax.Node, mode analyze.Mode) []candidate {
 		}
 	}
 	put(parts[first:])
+	if c, ok := v.quoted(parts, n); ok {
+		list = append(list, c...)
+	}
 	if loops > 0 {
 		for i := len(parts) - 1; i >= first; i-- {
 			if hasLoop(parts[i]) {
@@ -276,6 +280,32 @@ func (v *view) opener(n *syntax.Node, mode analyze.Mode) []candidate {
 		}
 	}
 	return list
+}
+
+// quoted guards a loop behind a quotation mark that a group holds: where the same mark stands further
+// back, and the loop could have come from there.
+func (v *view) quoted(parts []*syntax.Node, n *syntax.Node) ([]candidate, bool) {
+	if len(parts) == 0 || captures(n) {
+		return nil, false
+	}
+	mark := parts[len(parts)-1]
+	if mark.Op != syntax.OpGroup || mark.Index == 0 || slices.ContainsFunc(alternativesOf(bare(mark.Subs[0])), func(n *syntax.Node) bool { return bare(n).Op != syntax.OpSet }) {
+		return nil, false
+	}
+	before, ok := v.join(parts[:len(parts)-1])
+	if !ok {
+		return nil, false
+	}
+	text := "\\" + strconv.Itoa(mark.Index)
+	if mark.Name != "" {
+		text = "\\k<" + mark.Name + ">"
+	}
+	bodies := []string{atom(n.Subs[0], v.body(n)), v.set(v.anything())}
+	var list []candidate
+	for _, body := range bodies {
+		list = append(list, candidate{edits: []edit{insert(n.Span.Start, "(?<!"+before+text+body+"+?)")}, rule: "guard", reason: reasonRestart})
+	}
+	return list, true
 }
 
 // join returns the texts of parts so that they can stand elsewhere.
@@ -310,7 +340,7 @@ func (v *view) middles(n *syntax.Node, mode analyze.Mode) []string {
 		list = append(list, text)
 	}
 	if ok && !single {
-		list = append(list, atom(body, text))
+		list = append(list, atom(n.Subs[0], text))
 	}
 	if len(closing) > 0 {
 		last := closing[len(closing)-1]

@@ -42,8 +42,6 @@ func apply(source []rune, edits []edit) []rune {
 type view struct {
 	tree   *syntax.Tree
 	parent map[*syntax.Node]*syntax.Node
-	// numbered tells that backreferences by number occur.
-	numbered bool
 }
 
 func newView(tree *syntax.Tree) *view {

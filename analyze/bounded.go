@@ -66,13 +66,14 @@ func simpleAttacks(a *nfa.NFA) []attack.Attack {
 func combinations(n *syntax.Node) int {
 	ways := 1
 	for _, sub := range n.Subs {
-		ways = min(ways*combinations(sub), minCombinations)
+		switch each := combinations(sub); n.Op {
+		case syntax.OpAlternate:
+			ways = max(ways, each)
+		default:
+			ways = min(ways*each, minCombinations)
+		}
 	}
 	if n.Op == syntax.OpAlternate {
-		ways = 1
-		for _, sub := range n.Subs {
-			ways = max(ways, combinations(sub))
-		}
 		return ways
 	}
 	if n.Op != syntax.OpRepeat || n.Max == syntax.Unbounded || n.Max == 0 {

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -138,5 +139,51 @@ func TestSizeNote(t *testing.T) {
 		if (v.Note != "") != tt.noted {
 			t.Errorf("Regex(%v /%s/) has the note %q, want one: %t", tt.dialect, tt.pattern, v.Note, tt.noted)
 		}
+	}
+}
+
+// TestHostileConstructs analyses patterns that are made to break analysers by what JavaScript does not
+// have. Each must end with a verdict or a reason.
+func TestHostileConstructs(t *testing.T) {
+	nest := func(open, body, shut string, depth int) string {
+		return strings.Repeat(open, depth) + body + strings.Repeat(shut, depth)
+	}
+	var calls, doubling strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&calls, "(a?(?%d)?)", i%40+1)
+		fmt.Fprintf(&doubling, "(?<g%d>(?&g%d)(?&g%d))", i, i+1, i+1)
+	}
+	doubling.WriteString("(?<g40>a*)")
+	tests := []struct {
+		name    string
+		dialect syntax.Dialect
+		pattern string
+	}{
+		{"nested atomic groups", syntax.PCRE, nest("(?>a|b", "a*", ")*", 200) + "c"},
+		{"nested atomic groups with choices", syntax.Java, nest("(?>a(?:x|", "b*", "))", 200) + "c"},
+		{"nested possessive loops", syntax.PCRE, nest("(?:", "a", "*+)*+", 200) + "b"},
+		{"atomic words", syntax.Ruby, "(?>" + strings.Repeat("abc|abcd|", 5000) + "x)+$"},
+		{"many atomic groups", syntax.Python, strings.Repeat("(?>a*b*)", 300) + "c"},
+		{"conditionals", syntax.PCRE, strings.Repeat("(a)?", 90) + strings.Repeat("(?(1)a*|b*)", 200) + "c"},
+		{"conditionals in conditionals", syntax.Perl, "(a)?" + nest("(?(1)a*|", "b*", ")", 60) + "c"},
+		{"recursion", syntax.PCRE, "(?:a(?R)?b?)+c(?R)*(?R)*"},
+		{"groups that call each other", syntax.PCRE, calls.String() + "b"},
+		{"calls that double", syntax.Perl, doubling.String() + "b"},
+		{"left recursion", syntax.PCRE, "(a|(?1)b)c(?1)*d"},
+		{"verbs", syntax.PCRE, strings.Repeat("(?:a*(*THEN)|b(*SKIP)|c(*PRUNE))*", 50) + "d"},
+		{"balancing groups", syntax.DotNet, strings.Repeat("(?<n>a)*(?<-n>b)*", 40) + "c"},
+		{"right to left", syntax.DotNet, "(?r)" + strings.Repeat("a*", 100) + "b"},
+		{"last lines", syntax.Perl, strings.Repeat("(?:a$|b)*", 100) + "c"},
+		{"absent operators", syntax.Ruby, strings.Repeat("(?~ab)*", 40) + "c"},
+		{"counters", syntax.Java, nest("(?:a?", "b", "){0,30}+", 8) + "c"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			v, err := Regex(t.Context(), Pattern{Text: tt.pattern, Dialect: tt.dialect}, DefaultLimits)
+			t.Logf("%v degree %d %s %v", v.Class, v.Degree, v.Reason, err)
+			if v.Class == Unknown && err == nil && v.Reason == "" {
+				t.Errorf("Regex(%.60s...) is unknown without a reason", tt.pattern)
+			}
+		})
 	}
 }

@@ -33,7 +33,9 @@ func (d *decision) require(v Verdict) Verdict {
 	}
 	longest := slices.MaxFunc(needed, func(a, b string) int { return len(a) - len(b) })
 	budget := d.prover.steps + chainSteps
-	for _, texts := range [][]string{needed, {longest, needed[len(needed)-1]}, {longest}} {
+	backwards := slices.Clone(needed) // hardly ever matches
+	slices.Reverse(backwards)
+	for _, texts := range [][]string{needed, backwards, {longest}} {
 		for _, between := range []string{"\n", "!", " ", ""} {
 			if d.prover.steps > budget {
 				return v
@@ -104,7 +106,13 @@ func (c *textCollector) visit(n *syntax.Node) {
 			c.visit(n.Subs[0])
 			c.flush()
 		}
-	case syntax.OpEmpty, syntax.OpAssert, syntax.OpLook, syntax.OpKeep:
+	case syntax.OpEmpty, syntax.OpAssert, syntax.OpKeep:
+	case syntax.OpLook:
+		if !n.Negate && !n.Behind {
+			c.flush()
+			c.visit(n.Subs[0])
+			c.flush()
+		}
 	case syntax.OpAlternate:
 		c.flush()
 		c.visit(n.Subs[0])

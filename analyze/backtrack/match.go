@@ -77,8 +77,12 @@ type machine struct {
 
 var machines = sync.Pool{New: func() any { return new(machine) }}
 
-// keepStack is the largest stack, in entries, that waits for the next match.
-const keepStack = 1 << 18
+// keepStack is the largest stack, in entries, that waits for the next match, and keepSaved the largest
+// number of saved registers.
+const (
+	keepStack = 1 << 18
+	keepSaved = 1 << 22
+)
 
 // Match applies the program to input, whose characters are those of the tree's alphabet: code points,
 // UTF-16 code units or bytes. It reads nothing but the input and may run
@@ -103,7 +107,7 @@ func (p *Program) Match(input []rune, opt Options) Result {
 	if cap(m.stack) > keepStack {
 		m.stack = nil
 	}
-	if cap(m.saved) > keepStack {
+	if cap(m.saved) > keepSaved {
 		m.saved = nil
 	}
 	return res

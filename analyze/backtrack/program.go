@@ -23,7 +23,7 @@
 //   - a repetition that chooses whether to begin an iteration, or must begin one: RepeatMatcher
 //     entered with max other than 0,
 //   - a capture group closed,
-//   - an atomic group, conditional or call begun, and a verb passed.
+//   - an atomic group, conditional or call begun, a call ended, and a verb passed.
 //
 // Every operation of a backtracking engine is one of these or within a constant factor of one.
 package backtrack

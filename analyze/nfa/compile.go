@@ -56,6 +56,7 @@ func Compile(tree *syntax.Tree, opt Options) (*NFA, error) {
 		all:      make(charset.Bits, part.Words()),
 		search:   search,
 		closures: make([][]item, len(c.prog)),
+		asked:    make([]int8, len(c.prog)),
 		visits:   make([]uint8, len(c.prog)),
 		states:   make(map[[2]int32]int32, 16),
 	}
@@ -108,6 +109,7 @@ type builder struct {
 	// kinds are the classes that no condition on the previous character tells apart.
 	kinds    []charset.Bits
 	closures [][]item
+	asked    []int8             // what asks says of each instruction: 1 yes, -1 no, 0 not known
 	behinds  map[int32][]int32  // bodies of the lookbehinds in a closure
 	states   map[[2]int32]int32 // instruction, kind of previous character
 	queue    [][2]int32
@@ -221,6 +223,10 @@ func (b *builder) fill(n int, items []item, kind int32) {
 		}
 		t := Trans{On: on, To: Accept, Sure: it.sure, Enter: it.enter, Commit: it.commit, Number: it.number, Span: it.span}
 		for c := it.conds; c != nil; c = c.before {
+			if b.steps++; b.steps > 64*b.opt.MaxStates {
+				b.err = fmt.Errorf("%w: too many lookaheads from one character to the next", ErrTooLarge)
+				return
+			}
 			t.Conds = append(t.Conds, Cond{b.lookahead(c.body, kind), c.want, c.pick})
 		}
 		if it.accept {
@@ -256,6 +262,16 @@ func (b *builder) lookahead(pc, kind int32) int32 {
 
 // asks reports whether what follows instruction pc depends on the character before it.
 func (b *builder) asks(pc int32) bool {
+	if b.asked[pc] == 0 {
+		b.asked[pc] = -1
+		if b.depends(pc) {
+			b.asked[pc] = 1
+		}
+	}
+	return b.asked[pc] > 0
+}
+
+func (b *builder) depends(pc int32) bool {
 	for _, it := range b.closure(pc) {
 		if &it.prev[0] != &b.all[0] && !b.kinds0Within(it.prev) {
 			return true

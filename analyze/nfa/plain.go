@@ -9,8 +9,21 @@ import (
 
 // plainAtomics returns root without the atomic groups that need no body of their own: those whose body
 // has one way at most, and repetitions of such a body, which end where no more of them follow.
-func plainAtomics(n *syntax.Node) *syntax.Node {
-	n = rewrite(n, plainAtomics)
+func plainAtomics(root *syntax.Node) *syntax.Node {
+	p := plainer{left: 200_000}
+	return p.plain(root)
+}
+
+// plainer works on one tree.
+type plainer struct {
+	left int // nodes that may still be looked at
+}
+
+func (p *plainer) plain(n *syntax.Node) *syntax.Node {
+	if p.left--; p.left < 0 {
+		return n
+	}
+	n = rewrite(n, p.plain)
 	if n.Op == syntax.OpConcat {
 		return withoutChecks(n)
 	}
@@ -37,11 +50,11 @@ func plainAtomics(n *syntax.Node) *syntax.Node {
 			}
 		}
 		c := *body
-		c.Subs = append(slices.Clone(body.Subs[:last]), plainAtomics(around(n, body.Subs[last])))
+		c.Subs = append(slices.Clone(body.Subs[:last]), p.plain(around(n, body.Subs[last])))
 		return &c
 	case syntax.OpGroup:
 		c := *body
-		c.Subs = []*syntax.Node{plainAtomics(around(n, body.Subs[0]))}
+		c.Subs = []*syntax.Node{p.plain(around(n, body.Subs[0]))}
 		return &c
 	case syntax.OpAlternate:
 		if a := plainAlternate(body); a != nil {
@@ -51,7 +64,7 @@ func plainAtomics(n *syntax.Node) *syntax.Node {
 			c := *body
 			c.Subs = make([]*syntax.Node, len(body.Subs))
 			for i, sub := range body.Subs {
-				c.Subs[i] = plainAtomics(around(n, sub))
+				c.Subs[i] = p.plain(around(n, sub))
 			}
 			return &c
 		}
@@ -128,6 +141,9 @@ func isRun(loop, after *syntax.Node) bool {
 
 // exclusive reports whether the alternatives of n begin with different characters.
 func exclusive(n *syntax.Node) bool {
+	if len(n.Subs) > 200 { // too many to compare
+		return false
+	}
 	var all charset.Set
 	for _, sub := range n.Subs {
 		set, empty := first(sub, 0)

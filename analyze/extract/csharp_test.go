@@ -3,7 +3,7 @@ package extract
 import "testing"
 
 func TestCSharp(t *testing.T) {
-	testFound(t, ".cs", []extraction1{
+	testFound(t, ".cs", []foundCase{
 		{`var r = new Regex("a\\d\u0041\x42\0");`, "/a\\dAB\x00/"},
 		{`var r = new Regex(@"a\d""b", RegexOptions.IgnoreCase | RegexOptions.Compiled);`, `/a\d"b/iC`},
 		{`var r = new System.Text.RegularExpressions.Regex(@"a", System.Text.RegularExpressions.RegexOptions.RightToLeft);`, `/a/r`},

@@ -12,7 +12,6 @@ import (
 type conf struct {
 	*extraction
 	settings map[string][2]int // of fail2ban: where the value of each name stands
-	section  string            // of fail2ban
 	inMap    bool              // of nginx: inside a map
 	work     int
 }

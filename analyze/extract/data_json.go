@@ -141,7 +141,8 @@ func jsonKind(src []byte) (kind dataKind, ok bool) {
 		has(`"properties"`) && has(`"type"`)):
 		return dataSchema, true
 	}
-	return dataPlain, has(`"regex`)
+	// In a list of packages, regex is the name of one.
+	return dataPlain, has(`"regex`) && !has(`ependencies"`) && !has(`"lockfileVersion"`)
 }
 
 // scanJSON extracts from JSON. What stands behind an error of its syntax is not read.

@@ -3,11 +3,12 @@ package extract
 import "testing"
 
 func TestJSON(t *testing.T) {
-	testFound(t, ".json", []extraction1{
+	testFound(t, ".json", []foundCase{
 		{`{"$schema": "https://json-schema.org/draft/2020-12/schema", "properties": {"pattern": {"type": "string", "pattern": "^a\\d\u00e9\/$"},
 			"x": {"patternProperties": {"^x-": {"pattern": "b"}, "^\\-": {}}, "examples": [{"pattern": "no"}], "default": {"pattern": "no"}, "enum": ["pattern"]}}}`,
 			"/^a\\dé/$/u test\n/^x-/u test\n/b/u test\n/^\\-/ test"},
 		{`{"openapi": "3.1.0", "components": {"schemas": {"A": {"allOf": [{"type": "string", "pattern": "a+"}]}}}}`, "/a+/u test"},
+		{`{"name": "x", "devDependencies": {"regex": "^6.0.1"}}`, ``},
 		{`{"name": "x", "pattern": "*.js", "files": ["pattern"]}`, ``},
 		{`{"scopeName": "source.x", "patterns": [{"match": "\\h+", "name": "x"}, {"begin": "<<(\\w+)", "end": "^\\1$", "captures": {"1": {"name": "match"}}}]}`,
 			"/\\h+/ exec ruby\n/<<(\\w+)/ exec ruby\n? it refers to what the beginning of the region captured exec ruby"},
@@ -19,7 +20,7 @@ func TestJSON(t *testing.T) {
 }
 
 func TestYAML(t *testing.T) {
-	testFound(t, ".yaml", []extraction1{
+	testFound(t, ".yaml", []foundCase{
 		{"openapi: 3.0.0\ncomponents:\n  schemas:\n    A:\n      type: string\n      pattern: ^a\\d+$ # digits\n      example:\n        pattern: no\n    B:\n      patternProperties:\n        \"^x\\\\d\": {pattern: 'it''s', default: {pattern: no}}\n",
 			"/^a\\d+$/u test\n/^x\\d/u test\n/it's/u test"},
 		{"scrape_configs:\n- relabel_configs:\n  - source_labels: [a]\n    regex: (.+);x\n  - {regex: \"b\\\\d\", action: keep}\n", "/(.+);x/ full match go\n/b\\d/ full match go"},
@@ -32,12 +33,12 @@ func TestYAML(t *testing.T) {
 		{"---\nregex: \"a\n  b\\\n  c\\x41\"\n...\n", "/a bcA/"},
 		{"x:\n- regex: a|\n    b\n    c\n  d: e\n", "/a| b c/"},
 		{"a: regex\nb: {regex\n", ``},
-		{"regex:\n", ``},
+		{"regex:\n", ``}, {"dependencies:\n  regex: ^1.0\n", ``},
 	})
 }
 
 func TestConfiguration(t *testing.T) {
-	testFound(t, ".conf", []extraction1{
+	testFound(t, ".conf", []foundCase{
 		{"# SecRule A \"@rx no\"\nSecRule REQUEST_URI \"@rx ^/a\\\"b\\d$\" \\\n    \"id:1,phase:2\"\nSecRule ARGS \"!@rx c+\" id:2\nSecRule ARGS d\nSecRule ARGS \"@pmFromFile x\"\nSecRule A \"@rx %{tx.x}\"\nSecRuleEngine On\n",
 			"/^/a\"b\\d$/sD test\n/c+/sD test\n/d/sD test\n? it holds a variable of the transaction test"},
 		{"server {\n  location ~* \\.(gif|jpg)$ {\n    rewrite ^/a/(.*)$ /b/$1 last;\n    if ($http_user_agent ~ \"MSIE [1-6]\\.\") { return 403; }\n  }\n  location ~ ^/x(/.*)?${\n  }\n  location /y { }\n  server_name a.b ~^(.+)\\.c$;\n}\nmap $uri $z {\n  default 0;\n  ~*^/a\\d 1;\n  \"~b c\" 2;\n}\nif ($a !~ ^b$) {\n",

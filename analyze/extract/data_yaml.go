@@ -40,7 +40,7 @@ func yamlKind(src []byte) (kind dataKind, ok bool) {
 	case regex && (has("relabel_configs:") || has("relabelings:") || has("metricRelabelings:")):
 		return dataPrometheus, true
 	}
-	return dataPlain, regex
+	return dataPlain, regex && !has("ependencies:") && !has("lockfileVersion:")
 }
 
 // scanYAML extracts from YAML.

@@ -8,7 +8,7 @@ func program(text string) string {
 }
 
 func TestGo(t *testing.T) {
-	testFound(t, ".go", []extraction1{
+	testFound(t, ".go", []foundCase{
 		{program("var a = regexp.MustCompile(`a\\d`)"), `/a\d/`},
 		{program(`var a, err = regexp.Compile("a\\d\x41\101\u00e9\U0001F600\xc3\xa9\t")`), "/a\\dAAé😀é\t/"},
 		{program("const A, B = \"a\", A + `b`\nvar c = \"c\"\nvar d = regexp.MustCompile(\"(\" + B + \")\" + c)\nvar e = regexp.MustCompilePOSIX(e)"),

@@ -11,7 +11,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 )
@@ -22,7 +21,7 @@ import (
 func TestGoTree(t *testing.T) {
 	root := os.Getenv("SNAG_GO_TREES")
 	if root == "" {
-		t.Skip("SNAG_GO_TREES names no folder with Go sources, such as " + filepath.Join(runtime.GOROOT(), "src"))
+		t.Skip("SNAG_GO_TREES names no folder with Go sources, such as " + "the folder src of the Go distribution")
 	}
 	language, _ := ByPath("x.go")
 	regexp, err := importer.ForCompiler(gotoken.NewFileSet(), "source", nil).Import("regexp")

@@ -41,9 +41,10 @@ func found(t *testing.T, ending, src string) string {
 	return strings.Join(lines, "\n")
 }
 
-type extraction1 struct{ src, want string }
+// foundCase is a source text and what found returns for it.
+type foundCase struct{ src, want string }
 
-func testFound(t *testing.T, ending string, table []extraction1) {
+func testFound(t *testing.T, ending string, table []foundCase) {
 	t.Helper()
 	for _, tt := range table {
 		if got := found(t, ending, tt.src); got != tt.want {
@@ -58,7 +59,7 @@ func class(members string) string {
 }
 
 func TestJava(t *testing.T) {
-	testFound(t, ".java", []extraction1{
+	testFound(t, ".java", []foundCase{
 		{class(`Pattern p = Pattern.compile("a+\\s\"b\"");`), `/a+\s"b"/`},
 		{class(`Pattern p = java.util.regex.Pattern.compile("a", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);`), `/a/is`},
 		{class("Pattern p = Pattern\n\t.compile(\"a\").matcher(b);"), "/a/ test"},

@@ -3,7 +3,7 @@ package extract
 import "testing"
 
 func TestKotlin(t *testing.T) {
-	testFound(t, ".kt", []extraction1{
+	testFound(t, ".kt", []foundCase{
 		{`val r = Regex("a\\d\u0041\$")`, `/a\dA$/`},
 		{"val r = Regex(\"\"\"a\\d\"b$\"\"\")\nval q = \"\"\"x${'$'}\"\"\".toRegex()", "/a\\d\"b$/\n/x$/"},
 		{`val r = "a".toRegex(RegexOption.IGNORE_CASE); val q = Regex("b", setOf(RegexOption.MULTILINE, RegexOption.DOT_MATCHES_ALL))`, "/a/iu\n/b/ms"},

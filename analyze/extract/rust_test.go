@@ -3,7 +3,7 @@ package extract
 import "testing"
 
 func TestRust(t *testing.T) {
-	testFound(t, ".rs", []extraction1{
+	testFound(t, ".rs", []foundCase{
 		{`let re = Regex::new(r"a\d").unwrap();`, `/a\d/`},
 		{`let re = regex::bytes::Regex::new(br#"a"\d"#)?; let q = Regex::new("a\\d\x41\u{1F600}\
 		   b").unwrap();`, "/a\"\\d/\n/a\\dA😀b/"},

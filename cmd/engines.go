@@ -239,10 +239,7 @@ func observeEngines(ctx context.Context, engines []engine.Engine, p *progress) [
 	limits := engine.Limits{Total: 20 * time.Second, Match: 250 * time.Millisecond, Length: 1 << 16}
 	for i, s := range specimens {
 		v := s.Verdict()
-		item := observationItem{
-			Name: s.Name, Pattern: wtf8.String(s.Pattern), Attack: newAttackItem(s.Attack),
-			Growth: verdictGrowth{s.Class.String(), s.Degree}, Results: []resultItem{}, attack: fmt.Sprintf("%s × n + %s", wtf8.Quote(s.Attack.Pumps[0].Pump), wtf8.Quote(s.Attack.Suffix)),
-		}
+		item := newObservationItem(s)
 		for _, e := range engines {
 			d, ok := dialectOf(e)
 			if !ok {
@@ -259,6 +256,14 @@ func observeEngines(ctx context.Context, engines []engine.Engine, p *progress) [
 		all = append(all, item)
 	}
 	return all
+}
+
+func newObservationItem(s defence.Specimen) observationItem {
+	return observationItem{
+		Name: s.Name, Pattern: wtf8.String(s.Pattern), Attack: newAttackItem(s.Attack),
+		Growth: verdictGrowth{s.Class.String(), s.Degree}, Results: []resultItem{},
+		attack: fmt.Sprintf("%s × n + %s", wtf8.Quote(s.Attack.Pumps[0].Pump), wtf8.Quote(s.Attack.Suffix)),
+	}
 }
 
 // dialectOf is the dialect in which an engine is observed.

@@ -18,7 +18,7 @@ var (
 )
 
 // guides are the pages whose commands and links are checked.
-var guides = []string{"../README.md", "../docs/regex.md", "../docs/fix.md", "../docs/ci.md", "../docs/check.md", "../docs/demo.md"}
+var guides = []string{"../README.md", "../docs/regex.md", "../docs/fix.md", "../docs/ci.md", "../docs/check.md", "../docs/demo.md", "../docs/engines.md"}
 
 // TestReadme runs the commands that the README and the guides show with their output, and compares
 // the output, but for times and versions. With -update it writes the output into them.

@@ -242,6 +242,9 @@ func (a *audited) describeInvalid(f *report.Finding) {
 	if a.invalid.InFlags {
 		f.Message = "The flags are not valid: " + a.invalid.Msg + "."
 	} else {
+		if owners := a.invalid.Owners(); owners != "" && owners != a.invalid.Msg {
+			f.Message += " " + strings.ToUpper(owners[:1]) + owners[1:] + "."
+		}
 		f.Details[0].Marks = []report.Mark{{Start: a.invalid.Pos, End: a.invalid.Pos + 1}}
 	}
 	f.Evidence = invalidEvidence{wtf8.String(a.Text), wtf8.String(a.Flags), a.dialect(), a.invalid.Error()}

@@ -157,21 +157,21 @@ func (p *parser) foreign(pos int, f feature, msg string) {
 	if p.err != nil {
 		return
 	}
-	in := features[f].in &^ (1 << p.dialect)
-	if p.dialect != JavaScript {
-		msg = ownership(f, in)
-	}
 	p.fail(pos, msg)
-	p.err.Construct, p.err.Dialects = features[f].name, in.list()
+	p.err.Construct = features[f].name
+	p.err.Dialects = (features[f].in &^ setOf(p.dialect)).list()
+	if p.dialect != JavaScript {
+		p.err.Msg = p.err.Owners()
+	}
 }
 
-// ownership says that f belongs to dialects.
-func ownership(f feature, in dialectSet) string {
-	construct := features[f].name
+// Owners says to which dialects the Construct belongs, as in "branch resets (?|...) belong to pcre and
+// perl", or returns "" if there is none. It is the Msg of dialects other than JavaScript.
+func (e *Error) Owners() string {
 	var names []string
-	for _, d := range in.list() {
+	for _, d := range e.Dialects {
 		name := d.String()
-		if d == Python && (f == featureAtomic || f == featurePossessive) {
+		if d == Python && (e.Construct == features[featureAtomic].name || e.Construct == features[featurePossessive].name) {
 			name += " 3.11"
 		}
 		names = append(names, name)
@@ -179,11 +179,11 @@ func ownership(f feature, in dialectSet) string {
 	last := len(names) - 1
 	switch {
 	case last < 0:
-		return construct + " belong to no dialect"
+		return ""
 	case last == 0:
-		return construct + " belong to " + names[0]
+		return e.Construct + " belong to " + names[0]
 	}
-	return construct + " belong to " + strings.Join(names[:last], ", ") + " and " + names[last]
+	return e.Construct + " belong to " + strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // foreignGroup fails for a group of JavaScript that begins with (? and the character c.

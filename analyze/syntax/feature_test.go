@@ -63,6 +63,9 @@ func TestForeign(t *testing.T) {
 			t.Errorf("%s: /%s/: %s", tt.dialect, tt.pattern, e.Msg)
 		}
 	}
+	if _, err := JavaScript.Parse("a++", ""); err.(*Error).Owners() != "possessive quantifiers belong to python 3.11, java, pcre, ruby and perl" {
+		t.Errorf("got %v", err)
+	}
 	const want = "offset 1: possessive quantifiers belong to python 3.11, java, pcre, ruby and perl"
 	if _, err := DotNet.Parse("+++", ""); err == nil || err.Error() != "offset 0: nothing to repeat" {
 		t.Errorf("got %v", err)

@@ -12,7 +12,10 @@ func (p *parser) flagGroup(f frame) {
 	if p.peek() == '^' {
 		p.only(featureCaretFlags, f.start)
 		p.pos++
-		flags &^= IgnoreCase | Multiline | DotAll | Extended | ExtendedMore | NoCapture | ASCII | ASCIIOnly | Locale | Unicode&^p.keepUnicode()
+		flags &^= IgnoreCase | Multiline | DotAll | Extended | ExtendedMore | NoCapture | ASCII | ASCIIOnly | Locale
+		if p.dialect == Perl {
+			flags &^= Unicode
+		}
 	}
 	from := p.pos
 	negative := false
@@ -21,7 +24,7 @@ func (p *parser) flagGroup(f frame) {
 		c := p.peek()
 		switch c {
 		case ')':
-			if p.pos == from && flags == p.flags && p.src[p.pos-1] == '?' && p.dialect != PCRE && p.dialect != Perl && p.dialect != Java && p.dialect != DotNet {
+			if p.src[p.pos-1] == '?' && !p.mayBeNoFlags() {
 				p.fail(f.start, msgBadFlags)
 				return
 			}
@@ -80,12 +83,13 @@ func (p *parser) flagGroup(f frame) {
 	}
 }
 
-// keepUnicode is the flag u where it belongs to the whole pattern.
-func (p *parser) keepUnicode() Flags {
-	if p.dialect == PCRE {
-		return Unicode
+// mayBeNoFlags reports whether (?) is taken, which means nothing.
+func (p *parser) mayBeNoFlags() bool {
+	switch p.dialect {
+	case PCRE, Perl, Java, DotNet:
+		return true
 	}
-	return 0
+	return false
 }
 
 // withFlag returns flags with one more set, which may clear others.

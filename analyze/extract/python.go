@@ -105,11 +105,11 @@ func (p *python) function(call *pythonCall, first, open int) {
 			p.uses = append(p.uses, pythonUse{a.first, a.end, use})
 			return
 		}
-		if call.keyword == "match" && call.pattern < 0 && p.kind(a.end-1) == ')' {
-			return
-		}
 	}
 	p.pattern(&l, a, flags)
+	if l.Partial && call.pattern < 0 && call.keyword == "match" {
+		return // what an exception says is often put together
+	}
 	if call.compiles {
 		n := p.add(l)
 		p.holds[first] = n

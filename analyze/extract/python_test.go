@@ -104,6 +104,7 @@ func TestPythonCalls(t *testing.T) {
 		{"from django.core.validators import RegexValidator\nimport re\nv = RegexValidator(regex='^a', message='b', flags=re.I)", `"^a"/i (exec)`},
 		{"from django.core import validators\nv = validators.RegexValidator('^a')", `"^a"/ (exec)`},
 		{"from pydantic import Field, constr\nx: str = Field(..., pattern='^a')\ny: constr(regex='b')\nz = Field(1)", `"^a"/ (exec) ; "b"/ (match at start)`},
+		{"import pytest\nwith pytest.raises(E, match='a+'): pass\nwith pytest.raises(E, match=re.escape(x)): pass\nwith pytest.raises(E, match=y): pass", `"a+"/ (exec)`},
 		{"from wtforms.validators import Regexp\nRegexp('a')", `"a"/ (match at start)`},
 		{"class T:\n  def test(self):\n    self.assertRegex(x, r'a+')\n    self.assertRaisesRegex(E, 'b', f)", `"a+"/ (exec) ; "b"/ (exec)`},
 		{"import pandas as pd\nx.str.contains('a+'); x.str.contains('b', regex=False); x.str.replace('c', ''); x.str.replace('d+', '', regex=True); x.str.extract(e)", `"a+"/ (exec) ; "d+"/ (replace)`},

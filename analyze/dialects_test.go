@@ -54,6 +54,8 @@ func TestRegexOfEachDialect(t *testing.T) {
 		{[]syntax.Dialect{python, java, pcre, perl}, `\A(?:"(?:[^"\\]++|\\.)*+"|\w+)++$`, "", Search, Linear, 0},
 		{[]syntax.Dialect{java, pcre, perl, ruby}, `\A(?:\R)*x`, "", Search, Linear, 0},
 		{[]syntax.Dialect{java, pcre, perl}, `\A(?:\r\n|\r|\n)*x`, "", Search, Exponential, 0},
+		// Lookbehinds that let a search begin again.
+		{append(all[:len(all):len(all)], js), `(?<=ab)c[^d]*d`, "", Search, Polynomial, 2},
 		// Conditionals and unset groups.
 		{[]syntax.Dialect{python, pcre, perl, dotnet}, `\A(<)?(?:\w+)(?(1)>|$)`, "", Search, Linear, 0},
 		{[]syntax.Dialect{python, pcre, perl, dotnet}, `\A(a)?(?:(?(1)b|b+))+c`, "", Search, Exponential, 0},

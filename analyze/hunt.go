@@ -82,6 +82,10 @@ func (h *hunter) gather(a *nfa.NFA, seeds []attack.Attack) {
 			h.seeds = append(h.seeds, s, attack.Attack{Pumps: s.Pumps})
 		}
 	}
+	for _, word := range openings(h.tree.Root) {
+		h.parts = append(h.parts, word)
+		h.seeds = append(h.seeds, attack.Attack{Pumps: []attack.Pump{{Pump: word}}})
+	}
 	for _, n := range repetitions(h.tree.Root, nil) {
 		if len(h.parts) > 4*huntParts {
 			break
@@ -103,6 +107,33 @@ func repetitions(n *syntax.Node, list []*syntax.Node) []*syntax.Node {
 		list = repetitions(sub, list)
 	}
 	return list
+}
+
+// openings returns texts that lead into n more and more deeply, with what lookbehinds want before them:
+// a search begins again at each of them.
+func openings(n *syntax.Node) (words []string) {
+	const most = 6
+	for n.Op == syntax.OpGroup || n.Op == syntax.OpConcat && len(n.Subs) == 1 {
+		n = n.Subs[0]
+	}
+	if n.Op != syntax.OpConcat {
+		return nil
+	}
+	var text []rune
+	for _, sub := range n.Subs[:len(n.Subs)-1] {
+		if sub.Op == syntax.OpLook && sub.Behind && !sub.Negate {
+			sub = sub.Subs[0]
+		}
+		part, ok := sample1(sub)
+		if !ok || len(words) == most || len(text)+len(part) > 50 {
+			break
+		}
+		if len(part) > 0 {
+			text = append(text, part...)
+			words = append(words, wtf8.Encode(text))
+		}
+	}
+	return words
 }
 
 // sample1 returns a short text that n may match, leaving assertions out of account.

@@ -354,7 +354,10 @@ func (s *braces) placeParameters(f *braceFrame, scope int) {
 }
 
 func (s *braces) closeBracket(t braceToken) bool {
-	open := map[byte]byte{')': '(', ']': '[', '}': '{'}[t.kind]
+	open := t.kind - 2 // of [] and {}
+	if t.kind == ')' {
+		open = '('
+	}
 	n := len(s.frames) - 1
 	for ; n > 0 && n > len(s.frames)-16 && s.frames[n].kind != open; n-- {
 	}

@@ -147,3 +147,44 @@ func TestLineEnds(t *testing.T) {
 		}
 	}
 }
+
+// TestDialectErrors holds the rules that one dialect has and another has not, with the position of the
+// error, or -1 where the pattern is valid.
+func TestDialectErrors(t *testing.T) {
+	tests := []struct {
+		dialect        Dialect
+		pattern, flags string
+		pos            int
+	}{
+		{Python, "a**", "", 2}, {Perl, "a**", "", 2}, {Ruby, "a**", "", -1},
+		{Python, "^*", "", 1}, {PCRE, "^*", "", 1}, {Perl, "^*", "", -1}, {Java, "^*", "", -1},
+		{Python, "a{2,1}", "", 1}, {PCRE, "a{2,1}", "", 1}, {Perl, "a{2,1}", "", -1},
+		{Java, "a{", "", 1}, {PCRE, "a{", "", -1}, {Java, "{2}", "", -1}, {PCRE, "{2}", "", 0},
+		{Python, "(?<=a+)b", "", 0}, {Python, "(?<=a|bc)d", "", 0}, {PCRE, "(?<=a|bc)d", "", -1},
+		{PCRE, "(?<=(?:a|bc))d", "", 0}, {Java, "(?<=(?:a|bc){1,3})d", "", -1}, {Java, "(?<=(?:a|bc)+)d", "", 0},
+		{Perl, "(?<=a{1,255})d", "", -1}, {Perl, "(?<=a{1,256})d", "", 0}, {DotNet, "(?<=(?:a|bc)+)d", "", -1},
+		{Ruby, "(?<=a|bc)d", "", -1}, {Ruby, "(?<=x(?:a|bc))d", "", 0}, {Ruby, "(?<!(a))b", "", 0}, {Ruby, "(?<=(?=a))b", "", 0},
+		{Python, `\1(a)`, "", 0}, {Java, `\1(a)`, "", -1}, {PCRE, `\1(a)`, "", -1}, {PCRE, `\2(a)`, "", 0},
+		{Python, `(a\1)`, "", 2}, {PCRE, `(a\1)`, "", -1}, {Ruby, `\k<n>(?<n>a)`, "", 0}, {Perl, `\k<n>(?<n>a)`, "", -1},
+		{Ruby, `(?<n>a)\1`, "", 7}, {PCRE, `(?<n>a)\1`, "", -1},
+		{Python, `(?P<n>a)(?P<n>b)`, "", 8}, {PCRE, `(?<n>a)(?<n>b)`, "", 7}, {PCRE, `(?<n>a)(?<n>b)`, "J", -1}, {DotNet, `(?<n>a)(?<n>b)`, "", -1},
+		{Python, `\y`, "", 0}, {Ruby, `\y`, "", -1}, {Perl, `\y`, "", -1}, {DotNet, `\y`, "", 0}, {PCRE, `\y`, "", 0},
+		{PCRE, `[a-\d]`, "", 1}, {Perl, `[a-\d]`, "", -1}, {Ruby, `[\w-.]`, "", 1}, {Java, `[\w-.]`, "", -1},
+		{PCRE, `[[:foo:]]`, "", 1}, {Java, `[[:foo:]]`, "", -1}, {Ruby, "[]", "", 0}, {PCRE, "[]", "", 0}, {Java, "[]a]", "", -1},
+		{Python, `\u0041`, "b", 0}, {Python, `\400`, "", 0}, {PCRE, `\400`, "", 0}, {PCRE, `\400`, "u", -1}, {PCRE, `\x{100}`, "", 0},
+		{Perl, `\K(?=a\K)`, "", 6}, {Ruby, `(.\g<1>)`, "", 2}, {Ruby, `(.\g<1>?)`, "", -1}, {PCRE, `(.(?1))`, "", -1},
+		{Ruby, `(?<n>a)(?<n>b)\g<n>`, "", 14}, {Perl, `(?(1)a|b|c)(d)`, "", 0}, {Python, `(a)(?(1)b|c|d)`, "", 3},
+		{Rust, `(?-u)\w(?i-u:é)`, "", -1}, {Rust, `\é`, "", 0}, {Go, `\pX`, "", 0}, {Go, "a{1001}", "", 1},
+		{PCRE, "(*foo)", "", 0}, {PCRE, "a(*UTF)", "", 1}, {DotNet, "(?<0>a)", "", 0}, {DotNet, "(?<a-b>c)", "", 0},
+	}
+	for _, tt := range tests {
+		_, err := tt.dialect.Parse(tt.pattern, tt.flags)
+		pos := -1
+		if e, ok := err.(*Error); ok {
+			pos = e.Pos
+		}
+		if pos != tt.pos {
+			t.Errorf("%s: /%s/%s: got %v, want an error at %d", tt.dialect, tt.pattern, tt.flags, err, tt.pos)
+		}
+	}
+}

@@ -34,6 +34,7 @@ func (p *parser) finish(root *Node) *Node {
 	}
 	p.perl.root = root
 	p.measureLookbehinds()
+	p.checkRecursion(root)
 	if p.err != nil {
 		return nil
 	}

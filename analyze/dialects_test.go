@@ -68,6 +68,9 @@ func TestRegexOfEachDialect(t *testing.T) {
 		{[]syntax.Dialect{ruby}, `(?<d>\d+){0}\A\g<d>-\g<d>\z`, "", Search, Linear, 0},
 		{[]syntax.Dialect{pcre, perl}, `\A(\((?:[^()]|(?1))*\))$`, "", Search, Unknown, 0},
 		{[]syntax.Dialect{pcre, perl}, `\A(\((?:[^()]+|(?1))*\))$`, "", Search, Exponential, 0},
+		{[]syntax.Dialect{pcre}, `\A(?:(a+(*ACCEPT)b|c)|d)*e`, "", Search, Linear, 0},
+		{[]syntax.Dialect{pcre}, `\A(?:(?:a|(*FAIL))+)+b`, "", Search, Exponential, 0},
+		{[]syntax.Dialect{pcre}, `\A(?:(?1)a|aa)*b|(z|a(*ACCEPT)y)`, "", Search, Exponential, 0},
 		// Modes.
 		{all, `\s+`, "", Full, Linear, 0},
 		{all, `(?:a|b|ab)*`, "", Search, Linear, 0},

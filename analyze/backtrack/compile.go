@@ -33,6 +33,7 @@ func Compile(tree *syntax.Tree) (*Program, error) {
 	p.restore = tree.Dialect != syntax.Ruby
 	p.code = make([]inst, 0, min(len(tree.Source)+8, 256))
 	c := compiler{p: p, ecma: tree.Dialect == syntax.JavaScript, dialect: tree.Dialect}
+	c.unset = c.ecma || tree.Flags.Has(syntax.ECMAScript)
 	c.survey(tree)
 	p.lasting = p.registers
 	c.node(tree.Root, p.back)
@@ -49,7 +50,8 @@ func Compile(tree *syntax.Tree) (*Program, error) {
 type compiler struct {
 	p       *Program
 	dialect syntax.Dialect
-	ecma    bool // loops, captures and references are those of ECMAScript
+	ecma    bool // loops and captures are those of ECMAScript
+	unset   bool // a reference to a group that is not set matches the empty text
 	depth   int
 	err     error
 	sets    []charset.Set // the set of each class of p

@@ -77,7 +77,7 @@ func (c *compiler) closeGroup(n *syntax.Node, begin int, back bool) {
 func (c *compiler) ref(n *syntax.Node, back bool) int {
 	c.p.refs = append(c.p.refs, ref{
 		groups: n.Refs, fold: charset.Fold(n.Fold), back: back,
-		unset: c.ecma, each: c.dialect == syntax.Ruby && len(n.Refs) > 1,
+		unset: c.unset, each: c.dialect == syntax.Ruby && len(n.Refs) > 1,
 	})
 	return len(c.p.refs) - 1
 }

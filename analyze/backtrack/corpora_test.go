@@ -32,7 +32,7 @@ func TestAgreesWithTheEngineOnItsTestData(t *testing.T) {
 		{syntax.PCRE, []string{"engine-pcre2", "real-php", "real-crs"}, "imsxuADUn", 4},
 		{syntax.Ruby, []string{"engine-ruby", "real-ruby"}, "imx", 2},
 		{syntax.Perl, []string{"engine-perl", "real-perl"}, "imsxna", 10},
-		{syntax.DotNet, []string{"engine-dotnet"}, "imsxnr", 25},
+		{syntax.DotNet, []string{"engine-dotnet"}, "imsxnre", 25},
 	}
 	for _, tt := range tests {
 		t.Run(tt.dialect.String(), func(t *testing.T) {

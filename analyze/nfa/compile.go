@@ -19,7 +19,10 @@ func Compile(tree *syntax.Tree, opt Options) (*NFA, error) {
 		groups: make([][]*syntax.Node, tree.Groups+1),
 		limit:  8 * opt.MaxStates,
 	}
-	root := settleBackrefs(tree.Root, tree.Groups, c.ecma)
+	root := tree.Root
+	if !tree.Flags.Has(syntax.ECMAScript) { // .NET mixes the rules there
+		root = settleBackrefs(root, tree.Groups, c.ecma)
+	}
 	if !c.ecma {
 		root = plainAtomics(root)
 	}

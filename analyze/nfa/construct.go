@@ -22,7 +22,7 @@ func (c *compiler) backref(n *syntax.Node, next int32) (int32, error) {
 			alts = append(alts, at)
 		}
 	}
-	if c.ecma || c.depth >= 3 {
+	if c.ecma || c.tree.Flags.Has(syntax.ECMAScript) || c.depth >= 3 {
 		alts = append(alts, after)
 	}
 	return c.add(inst{op: opSplit, alts: alts}), nil
@@ -65,7 +65,7 @@ func (c *compiler) call(n *syntax.Node, next int32) (int32, error) {
 		c.calls = make(map[int]int)
 	}
 	accept := c.accept
-	c.accept = fails
+	c.accept = next
 	c.calls[g]++
 	at, err := c.compile(body, next)
 	c.calls[g]--
@@ -119,9 +119,7 @@ func (c *compiler) verb(n *syntax.Node, next int32) int32 {
 	case "FAIL", "F":
 		return c.add(inst{op: opFail})
 	case "ACCEPT":
-		if c.accept >= 0 {
-			return c.accept
-		}
+		return c.accept
 	}
 	return c.loose(next)
 }
@@ -145,12 +143,12 @@ func (c *compiler) assert(n *syntax.Node, next int32) int32 {
 func (c *compiler) lastLine(n *syntax.Node, next int32) int32 {
 	end := &syntax.Node{Op: syntax.OpAssert, Assert: syntax.TextEnd}
 	line := &syntax.Node{Op: syntax.OpAssert, Assert: syntax.LineEnd, Set: n.Set, Pair: n.Pair}
-	after := &c.prog[next]
+	after := c.prog[next]
 	atEnd := c.test(end, next)
 	switch {
 	case after.op == opTest && c.tests[after.test].Op == syntax.OpAssert && c.tests[after.test].Assert == syntax.TextEnd:
 		return next
-	case next != c.accept || c.behind:
+	case next != c.accept || after.op != opMatch || c.behind:
 		return c.add(inst{op: opSplit, alts: []int32{atEnd, c.test(line, c.loose(next))}})
 	}
 	char := func(s *syntax.Node, next int32) int32 {

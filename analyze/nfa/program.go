@@ -63,13 +63,12 @@ type compiler struct {
 	rides  []ride
 	depth  int         // of backreferences being replaced
 	calls  map[int]int // how deep calls of each group are nested
-	accept int32       // where the pattern, or the body being compiled, ends; or fails if that is not known
+	accept int32       // where the pattern, or the body or call being compiled, ends
 	behind bool        // in the body of a lookbehind
 	limit  int
 }
 
-// fails is the exit of an iteration that must consume something, and the accept of a place from which
-// the end can not be reached at once.
+// fails is the exit of an iteration that must consume something.
 const fails = -1
 
 func (c *compiler) add(i inst) int32 {

@@ -36,7 +36,7 @@ func (r *repair) different() []Fix {
 	var fixes []Fix
 	var alikes []int
 	for i, a := range r.changed {
-		if i == auditedChanged || r.ctx.Err() != nil {
+		if i == auditedChanged || r.work >= 2*r.limits.Work || r.ctx.Err() != nil {
 			break
 		}
 		alike := r.alike(a.tree)

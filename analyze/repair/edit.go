@@ -79,7 +79,7 @@ func (v *view) copyable(n *syntax.Node) (string, bool) {
 			if n.Index == 0 {
 				return true
 			}
-			opening := v.slice(n.Span.Start, n.Span.End)
+			opening, body := v.slice(n.Span.Start, n.Span.End), bare(n.Subs[0])
 			end := n.Span.Start + 1
 			if strings.HasPrefix(opening, "(?") {
 				i := strings.IndexAny(opening, ">")
@@ -89,7 +89,17 @@ func (v *view) copyable(n *syntax.Node) (string, bool) {
 				}
 				end = n.Span.Start + len([]rune(opening[:i+1]))
 			}
+			if up := v.parent[n]; body.Op != syntax.OpAlternate && (up == nil || up.Op != syntax.OpRepeat) {
+				edits = append(edits, edit{syntax.Span{Start: n.Span.Start, End: end}, ""},
+					edit{syntax.Span{Start: n.Span.End - 1, End: n.Span.End}, ""})
+				return true
+			}
 			edits = append(edits, edit{syntax.Span{Start: n.Span.Start, End: end}, "(?:"})
+		case syntax.OpLook:
+			if n.Behind && n.Negate && hasLoop(n) { // a guard that stands already
+				edits = append(edits, edit{n.Span, ""})
+				return false
+			}
 		}
 		return true
 	})

@@ -28,6 +28,18 @@ func (v *view) overlapping(n *syntax.Node) []candidate {
 // disjoint changes an alternation so that a later alternative does not match what an earlier one does.
 func (v *view) disjoint(n *syntax.Node) []candidate {
 	var list []candidate
+	for i, sub := range n.Subs {
+		if captures(sub) || len(n.Subs) > 12 {
+			continue
+		}
+		span := sub.Span // with the bar beside it
+		if i > 0 {
+			span.Start = n.Subs[i-1].Span.End
+		} else {
+			span.End = n.Subs[1].Span.Start
+		}
+		list = append(list, candidate{edits: []edit{{span, ""}}, rule: "disjoint", reason: "What the alternative matches the others match as well."})
+	}
 	all := candidate{rule: "disjoint", reason: reasonOverlap}
 	for j := len(n.Subs) - 1; j > 0; j-- {
 		later := head(n.Subs[j])

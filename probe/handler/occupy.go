@@ -26,13 +26,14 @@ type Occupation struct {
 // until the first of them ends: a good part of it passes before the light one is sent, since on busy
 // processors requests need time to get as far as the resource.
 //
-// Each slow request has a new connection, opened in the order in which they are sent. A server with a
+// Every request has a new connection, opened in the order in which they are sent. A server with a
 // thread or a process for each connection keeps one for a connection that was used a moment ago
-// (puma waits a fifth of a second for another request on it), and that is no slow request.
+// (puma waits a fifth of a second for another request on it) or that is open and silent (gunicorn waits
+// for what it may say), and that is no slow request.
 func (b *Burst) Occupy(ctx context.Context, hold func() []byte, light []byte, holds int, expected time.Duration) Occupation {
 	seen := Occupation{Trial: pool.Trial{Holds: holds, Void: true}, Busy: -1}
 	b.Close()
-	clients := make([]*Client, holds+1)
+	clients := make([]*Client, holds)
 	for i := range clients {
 		clients[i] = NewClient(b.target)
 		defer clients[i].Close()
@@ -42,7 +43,7 @@ func (b *Burst) Occupy(ctx context.Context, hold func() []byte, light []byte, ho
 	}
 	before, started := ReadUsage(b.PIDs), time.Now()
 	h := &holding{burst: b, next: hold}
-	for _, c := range clients[:holds] {
+	for _, c := range clients {
 		h.add()
 		h.wait.Go(func() { h.run(ctx, c) })
 	}
@@ -50,7 +51,9 @@ func (b *Burst) Occupy(ctx context.Context, hold func() []byte, light []byte, ho
 	b.Requests++
 	var answer, other Reply
 	answered := make(chan struct{})
-	h.wait.Go(func() { answer = clients[holds].Do(ctx, light, b.limit); close(answered) })
+	last := NewClient(b.target)
+	defer last.Close()
+	h.wait.Go(func() { answer = last.Do(ctx, light, b.limit); close(answered) })
 	select {
 	case <-answered: // there was room: an unrelated request would only have taken a place
 	case <-time.After(max(5*time.Millisecond, expected/10)):

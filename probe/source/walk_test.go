@@ -51,7 +51,7 @@ func TestWalk(t *testing.T) {
 		"zero.js": "x\x00y", "late-zero.js": strings.Repeat(" \n", 5000) + "\x00", "big.js": strings.Repeat("a;\n", 20000),
 		"run": "#!/usr/bin/env node\n", "shell": "#!/bin/sh\n", "text": "no",
 		".gitignore": "ignored.js\n/out/\n", "ignored.js": "", "out/o.js": "", "c/out/o.js": "", "c/.gitignore": "!ignored.js\nd/*\n!d/e.tsx\n",
-		"c/ignored.js": "", "c/d/f.js": "",
+		"c/ignored.js": "", "c/d/f.js": "", "out/o.json": "", "big.json": strings.Repeat("[]\n", 20000),
 	} {
 		write(t, dir, name, text)
 	}
@@ -60,15 +60,15 @@ func TestWalk(t *testing.T) {
 		".config.js", ".git/ version control data", ".hg/ version control data", ".hidden/h.js", "B.jsx", "a.ts", "b.js",
 		"big.js too large", "bower_components/ code of others",
 		"c/.svn/ version control data", "c/a.vue", "c/d/e.tsx", "c/d/f.js ignored by git", "c/ignored.js", "c/node_modules/ code of others", "c/out/o.js",
-		"c.html", "dist.js minified", "ignored.js ignored by git", "late-zero.js", "lib.min.js minified", "node_modules/ code of others",
+		"c.html", "data.json", "dist.js minified", "ignored.js ignored by git", "late-zero.js", "lib.min.js minified", "node_modules/ code of others",
 		"out/ ignored by git", "run", "table.js", "vendor/ code of others", "zero.js not text")
 	all := Options{IncludeIgnored: true, IncludeVendored: true, IncludeMinified: true}
 	expect(t, found(dir, []string{dir}, all),
 		".config.js", ".git/ version control data", ".hg/ version control data", ".hidden/h.js", "B.jsx", "a.ts", "b.js",
-		"big.js", "bower_components/b.js",
+		"big.js", "big.json", "bower_components/b.js",
 		"c/.svn/ version control data", "c/a.vue", "c/d/e.tsx", "c/d/f.js", "c/ignored.js", "c/node_modules/y.js", "c/out/o.js",
-		"c.html", "dist.js", "ignored.js", "late-zero.js", "lib.min.js", "node_modules/x/x.js",
-		"out/o.js", "run", "table.js", "vendor/v.js", "zero.js not text")
+		"c.html", "data.json", "dist.js", "ignored.js", "late-zero.js", "lib.min.js", "node_modules/x/x.js",
+		"out/o.js", "out/o.json", "run", "table.js", "vendor/v.js", "zero.js not text")
 }
 
 func TestRoots(t *testing.T) {

@@ -7,14 +7,11 @@ import (
 	"snag/analyze/syntax"
 )
 
-// alternatives returns what else can be done, when fixes are known already.
-func (r *repair) alternatives(fixes []Fix) []Fix {
+// alternatives returns what can be done without changing the pattern.
+func (r *repair) alternatives() []Fix {
 	var list []Fix
 	if f, ok := r.code(); ok {
 		list = append(list, f)
-	}
-	if len(fixes) > 0 && fixes[0].IsSolved() {
-		return list
 	}
 	if f, ok := r.bound(); ok {
 		list = append(list, f)

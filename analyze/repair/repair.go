@@ -126,15 +126,18 @@ var DefaultLimits = Limits{
 	Work:       3_000_000,
 }
 
-// Propose returns fixes for pattern, which tree was parsed from and verdict is about, the best first.
-// There is always one for a vulnerable pattern, and none for any other. The error is that of ctx.
+// Propose returns fixes for pattern, which tree was parsed from and verdict is about, the best first:
+// a rewrite that is proved equivalent; if that is not linear, rewrites that are, labelled with what
+// they change; then what does without a rewrite. There is always a fix for a vulnerable pattern, and
+// none for any other. The proof of a search is about one from the start of the text, or about all
+// matches from there on. The error is that of ctx.
 func Propose(ctx context.Context, pattern analyze.Pattern, tree *syntax.Tree, verdict analyze.Verdict, limits Limits) ([]Fix, error) {
 	if verdict.Class != analyze.Polynomial && verdict.Class != analyze.Exponential {
 		return nil, ctx.Err()
 	}
 	r := newRepair(ctx, pattern, tree, verdict, limits)
 	fixes := r.rewrites()
-	fixes = append(fixes, r.alternatives(fixes)...)
+	fixes = append(fixes, r.alternatives()...)
 	return fixes, ctx.Err()
 }
 

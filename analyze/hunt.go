@@ -39,7 +39,7 @@ func (d *decision) hunt(a *nfa.NFA, seeds []attack.Attack, undecided Verdict) Ve
 			break
 		}
 		r := d.prover.replay(b.attack)
-		if r.exponential() {
+		if r.exponential() && r.persists() {
 			return h.verdict(b.attack, 0, r)
 		}
 		for degree := min(int(math.Ceil(b.exponent)), 6); degree >= 2; degree-- {
@@ -49,6 +49,25 @@ func (d *decision) hunt(a *nfa.NFA, seeds []attack.Attack, undecided Verdict) Ve
 		}
 	}
 	return undecided
+}
+
+// persists reports whether the steps still multiply a few repetitions later. A pump that no automaton
+// vouches for may be a long one, of which few repetitions make a polynomial look exponential.
+func (r *replay) persists() bool {
+	n := 1
+	for ; r.seen[n+1].Steps > 0; n++ {
+	}
+	now := r.seen[n].Steps
+	if now == 0 {
+		return true
+	}
+	third, ok := r.cost(n+3, 64*now)
+	if !ok {
+		return true
+	}
+	fourth, ok := r.cost(n+4, 64*now)
+	ratio := float64(now) / float64(max(r.seen[n-1].Steps, 1))
+	return !ok || float64(fourth.Steps) >= max(1.5, 0.8*ratio)*float64(third.Steps)
 }
 
 type hunter struct {

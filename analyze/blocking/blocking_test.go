@@ -266,3 +266,24 @@ func TestCompare(t *testing.T) {
 		}
 	}
 }
+
+// TestSizesOfADisturbedLadder measures an exponential where it rises, although a small size took long by
+// accident.
+func TestSizesOfADisturbedLadder(t *testing.T) {
+	p := Plan{From: 1, To: 1000, Target: 150 * time.Millisecond, Cap: time.Second, Noise: time.Millisecond}
+	var ladder []Cost
+	for n := 1; n <= 26; n++ {
+		ladder = append(ladder, Cost{n, time.Duration(1<<n) * 3})
+	}
+	ladder[1].Cost = 20 * time.Millisecond
+	sizes := p.Sizes(ladder, 9)
+	rising := 0
+	for _, n := range sizes {
+		if time.Duration(1<<n)*3 > time.Millisecond {
+			rising++
+		}
+	}
+	if rising < 5 {
+		t.Errorf("of %v only %d rise out of the noise", sizes, rising)
+	}
+}

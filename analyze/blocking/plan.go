@@ -116,13 +116,12 @@ func (p Plan) Sizes(costs []Cost, count int) []int {
 		return nil
 	}
 	top := costs[len(costs)-1]
-	low := costs[0].N
-	for i, c := range costs {
-		if c.Cost > p.Noise && c.Cost > top.Cost/300 {
-			break
-		}
-		low = costs[max(0, i-2)].N // a step shows only when its foot does
+	// From the top down, so that a small size which was disturbed does not count as dear.
+	first := len(costs) - 1
+	for first > 0 && costs[first-1].Cost > p.Noise && costs[first-1].Cost > top.Cost/300 {
+		first--
 	}
+	low := costs[max(0, first-3)].N // a step shows only when its foot does
 	// Sizes far below the top of a cost that never rose say whether it is flat at all.
 	if top.Cost <= 2*p.Noise {
 		low = max(costs[0].N, top.N/100)

@@ -38,7 +38,7 @@ func TestDefences(t *testing.T) {
 					continue // Python has no defence: a few are enough
 				}
 				told++
-				limits := Limits{Total: time.Minute, Match: 80 * time.Millisecond, Length: 1 << 15}
+				limits := Limits{Total: time.Minute, Match: 120 * time.Millisecond, Length: 1 << 15}
 				c, err := Confirm(t.Context(), engine, Job{Pattern: pattern, Verdict: s.Verdict(), Limits: limits})
 				if err != nil {
 					t.Fatal(err)

@@ -176,10 +176,11 @@ func (e *process) widen(ctx context.Context, job Job) (spared string, err error)
 }
 
 // shoot runs one input of the job that load sets. A worker that hangs although it was told to break
-// off is killed: then the match took at least limit.
+// off is killed: then the match took at least what the worker used.
 func (e *process) shoot(ctx context.Context, load string, n int, limit time.Duration) (shot, error) {
 	var a answer
 	var err error
+	var late *silence
 	if e.worker == nil {
 		a, err = e.ask(ctx, load, e.loading)
 	}
@@ -190,8 +191,8 @@ func (e *process) shoot(ctx context.Context, load string, n int, limit time.Dura
 	switch {
 	case ctx.Err() != nil:
 		return shot{}, ctx.Err()
-	case errors.Is(err, errNoAnswer):
-		point.Millis, point.AtLeast = ms(limit), true
+	case errors.As(err, &late):
+		point.Millis, point.AtLeast = ms(min(late.used, limit)), true
 	case err != nil:
 		return shot{problem: err.Error()}, nil
 	case a.Error != "":

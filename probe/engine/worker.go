@@ -33,8 +33,12 @@ const (
 	maxStderr = 4 << 10
 )
 
-// errNoAnswer tells that a worker did not answer in time.
-var errNoAnswer = errors.New("no answer in time")
+// silence tells that a worker did not answer in time.
+type silence struct {
+	used time.Duration // of the processor's time, where that can be told, else of the wall's
+}
+
+func (*silence) Error() string { return "no answer in time" }
 
 // worker is a process that answers one JSON line with one JSON line. Whatever it does instead makes
 // ask fail; it is of no use then and must be ended.
@@ -131,7 +135,7 @@ func (w *worker) ask(ctx context.Context, fields string, limit time.Duration) (a
 }
 
 // patience is how many times its limit a worker may take on a machine that has too much to do.
-const patience = 4
+const patience = 8
 
 // receive waits until the worker has used limit of the processor's time, where that can be told, and
 // in any case no longer than patience times limit.
@@ -147,9 +151,13 @@ func (w *worker) receive(ctx context.Context, id int, limit time.Duration) (answ
 		case line, ok := <-w.lines:
 			return w.parse(id, line, ok)
 		case now := <-timer.C:
-			left := limit - (processTime(pid) - began)
-			if began == 0 || left <= 0 || !now.Before(last) {
-				return answer{}, errNoAnswer
+			used := limit
+			if began > 0 {
+				used = processTime(pid) - began
+			}
+			left := limit - used
+			if left <= 0 || !now.Before(last) {
+				return answer{}, &silence{max(used, 0)}
 			}
 			timer.Reset(max(min(left, last.Sub(now)), time.Millisecond))
 		}

@@ -106,7 +106,7 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *o
 		p.set(0, 0, "looking for a rewrite")
 		_ = a.propose(ctx) // interrupted: what there is by then is shown
 		p.set(0, 0, "measuring in engines")
-		a.confirmed = confirmIn(ctx, engines, &a, thoroughLimits())
+		a.confirmed = confirmIn(ctx, engines, &a, thoroughLimits(), nil)
 	}
 	p.stop()
 

@@ -123,9 +123,7 @@ func merge(parts []*report.Report, names []string) (*report.Report, error) {
 	for i, r := range parts {
 		same = same && r.Command == first.Command
 		merged.Partial = merged.Partial || r.Partial
-		for _, f := range r.Findings {
-			merged.Findings = append(merged.Findings, f)
-		}
+		merged.Findings = append(merged.Findings, r.Findings...)
 		for _, n := range r.Notes {
 			if !slices.Contains(merged.Notes, n) {
 				merged.Notes = append(merged.Notes, n)

@@ -189,7 +189,7 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *output) error {
 			}
 		}
 	}
-	if err := confirmAll(ctx, engines, waiting, p, r.addPattern); err != nil {
+	if err := confirmAll(ctx, engines, waiting, verdicts, p, r.addPattern); err != nil {
 		return err
 	}
 	p.stop()
@@ -204,7 +204,7 @@ func closeEngines(engines []engine.Engine) {
 
 // confirmAll measures the vulnerable ones among the patterns in every engine, equal ones once, and
 // hands all of them on in their order. The error is that of next.
-func confirmAll(ctx context.Context, engines []engine.Engine, patterns []audited, p *progress, next func(*audited) error) error {
+func confirmAll(ctx context.Context, engines []engine.Engine, patterns []audited, verdicts *verdictCache, p *progress, next func(*audited) error) error {
 	total, done := 0, 0
 	for i := range patterns {
 		if patterns[i].vulnerable() {
@@ -218,7 +218,7 @@ func confirmAll(ctx context.Context, engines []engine.Engine, patterns []audited
 			confirmed, known := measured[a.Pattern]
 			if !known && ctx.Err() == nil {
 				p.set(done, total, "vulnerable patterns confirmed, "+cmp.Or(a.location.String(), a.id))
-				confirmed = confirmIn(ctx, engines, a, engine.Limits{})
+				confirmed = confirmIn(ctx, engines, a, engine.Limits{}, verdicts)
 				measured[a.Pattern] = confirmed
 			}
 			a.confirmed = confirmed
@@ -232,14 +232,14 @@ func confirmAll(ctx context.Context, engines []engine.Engine, patterns []audited
 }
 
 // confirmIn measures a vulnerable pattern in those of the engines that run its dialect, one after the
-// other. When ctx ends it returns what was measured until then.
-func confirmIn(ctx context.Context, engines []engine.Engine, a *audited, limits engine.Limits) []confirm.Confirmation {
+// other, unless that is known. When ctx ends it returns what was measured until then.
+func confirmIn(ctx context.Context, engines []engine.Engine, a *audited, limits engine.Limits, known *verdictCache) []confirm.Confirmation {
 	var all []confirm.Confirmation
 	for _, e := range engines {
 		if !e.Runs(a.Pattern.Dialect) {
 			continue
 		}
-		c, err := engine.Confirm(ctx, e, engine.Job{Pattern: a.Pattern, Verdict: a.verdict, Limits: limits})
+		c, err := known.confirm(ctx, e, engine.Job{Pattern: a.Pattern, Verdict: a.verdict, Limits: limits})
 		if err != nil {
 			break
 		}

@@ -4,17 +4,21 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/gob"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 
 	"snag/analyze"
+	"snag/analyze/attack"
+	"snag/analyze/confirm"
 	"snag/analyze/extract"
 	"snag/analyze/syntax"
 	"snag/cmd/report"
 	"snag/probe/cache"
+	"snag/probe/engine"
 )
 
 // cacheVariable names the environment variable that says where verdicts are kept: a folder, or "off".
@@ -88,9 +92,9 @@ func (c *verdictCache) judge(j judge) judge {
 			if bytes.Equal(value, linear) {
 				return analyze.Verdict{Class: analyze.Linear}, nil
 			}
-			var v analyze.Verdict
-			if decode(value, &v) {
-				return v, nil
+			var kept cachedVerdict
+			if decode(value, &kept) {
+				return kept.verdict(), nil
 			}
 		}
 		v, err := j(ctx, p, limits)
@@ -99,26 +103,90 @@ func (c *verdictCache) judge(j judge) judge {
 		}
 		if isPlain(v) {
 			c.store.Put(key, linear)
-		} else if value, ok := encode(v); ok {
-			c.store.Put(key, value)
+		} else {
+			putValue(c.store, key, newCachedVerdict(v))
 		}
 		return v, nil
 	}
 }
 
+// confirm returns what the cache has about a job in an engine, or measures and keeps what shows how the
+// engine is: what a busy machine may have caused is not kept. The error is that of ctx.
+func (c *verdictCache) confirm(ctx context.Context, e engine.Engine, job engine.Job) (confirm.Confirmation, error) {
+	if c == nil || job.Verdict.Attack == nil || e.Check(ctx) != nil {
+		return engine.Confirm(ctx, e, job)
+	}
+	host, _ := os.Hostname() // times belong to a machine
+	p, v := job.Pattern, job.Verdict
+	claim := fmt.Appendf(nil, "%d %d %t %+q %v", v.Class, v.Degree, v.Bounded, *v.Attack, v.Cost)
+	key := cache.NewKey([]byte("engine"), []byte(e.Name()), []byte(e.Version()), []byte(host), []byte{byte(p.Dialect), byte(p.Mode)},
+		[]byte(p.Flags), []byte(p.Text), claim, fmt.Append(nil, job.Limits))
+	if value, found := c.store.Get(key); found {
+		var known confirm.Confirmation
+		if decode(value, &known) {
+			return known, nil
+		}
+	}
+	found, err := engine.Confirm(ctx, e, job)
+	if err != nil {
+		return found, err
+	}
+	switch found.Outcome {
+	case confirm.Confirmed, confirm.OptimisedAway, confirm.Limited:
+		putValue(c.store, key, found)
+	}
+	return found, nil
+}
+
 // isPlain tells that the verdict is linear and says nothing else.
 func isPlain(v analyze.Verdict) bool {
-	return v.Class == analyze.Linear && !v.ByDesign && v.Attack == nil && v.Reason == "" && len(v.Hotspots)+len(v.Ways)+len(v.Cost.Points) == 0
+	return reflect.DeepEqual(v, analyze.Verdict{Class: analyze.Linear})
+}
+
+// cachedVerdict is a verdict whose attack is kept byte by byte: it may hold what JSON cannot.
+type cachedVerdict struct {
+	analyze.Verdict
+	Attack *cachedAttack
+}
+
+type cachedAttack struct {
+	Pumps  [][2][]byte // prefix, pump
+	Suffix []byte
+}
+
+func newCachedVerdict(v analyze.Verdict) cachedVerdict {
+	kept := cachedVerdict{Verdict: v}
+	if v.Attack != nil {
+		kept.Attack = &cachedAttack{Suffix: []byte(v.Attack.Suffix)}
+		for _, p := range v.Attack.Pumps {
+			kept.Attack.Pumps = append(kept.Attack.Pumps, [2][]byte{[]byte(p.Prefix), []byte(p.Pump)})
+		}
+	}
+	kept.Verdict.Attack = nil
+	return kept
+}
+
+func (k cachedVerdict) verdict() analyze.Verdict {
+	v := k.Verdict
+	if k.Attack != nil {
+		v.Attack = &attack.Attack{Suffix: string(k.Attack.Suffix)}
+		for _, p := range k.Attack.Pumps {
+			v.Attack.Pumps = append(v.Attack.Pumps, attack.Pump{Prefix: string(p[0]), Pump: string(p[1])})
+		}
+	}
+	return v
 }
 
 // cachedPattern is an audited pattern of a source file, without the name of the file.
 type cachedPattern struct {
-	Pattern           analyze.Pattern
+	Text, Flags       []byte
+	Dialect           syntax.Dialect
+	Mode              analyze.Mode
 	At, Hotspot       [2]report.Position
 	Unknown, Doubt    string
 	Malformed, Narrow bool
 	Invalid           *syntax.Error
-	Verdict           analyze.Verdict
+	Verdict           cachedVerdict
 }
 
 // fileKey is the key of what is in a source file.
@@ -142,10 +210,11 @@ func (c *verdictCache) file(key cache.Key, name string) (all []audited, ok bool)
 	for _, p := range patterns {
 		a := audited{
 			subject: subject{
-				Pattern: p.Pattern, location: report.Location{File: name, Start: p.At[0], End: p.At[1]},
+				Pattern:  analyze.Pattern{Text: string(p.Text), Flags: string(p.Flags), Dialect: p.Dialect, Mode: p.Mode},
+				location: report.Location{File: name, Start: p.At[0], End: p.At[1]},
 				unknown: p.Unknown, doubt: p.Doubt, malformed: p.Malformed,
 			},
-			verdict: p.Verdict, invalid: p.Invalid,
+			verdict: p.Verdict.verdict(), invalid: p.Invalid,
 		}
 		a.id = a.location.String()
 		if p.Narrow {
@@ -165,22 +234,21 @@ func (c *verdictCache) putFile(key cache.Key, all []audited) {
 	patterns := make([]cachedPattern, len(all))
 	for i, a := range all {
 		patterns[i] = cachedPattern{
-			Pattern: a.Pattern, At: [2]report.Position{a.location.Start, a.location.End},
+			Text: []byte(a.Text), Flags: []byte(a.Flags), Dialect: a.Dialect, Mode: a.Mode, At: [2]report.Position{a.location.Start, a.location.End},
 			Hotspot: [2]report.Position{a.hotspot.Start, a.hotspot.End}, Narrow: !a.hotspot.IsZero(),
-			Unknown: a.unknown, Doubt: a.doubt, Malformed: a.malformed, Invalid: a.invalid, Verdict: a.verdict,
+			Unknown: a.unknown, Doubt: a.doubt, Malformed: a.malformed, Invalid: a.invalid, Verdict: newCachedVerdict(a.verdict),
 		}
 	}
-	if value, ok := encode(patterns); ok {
-		c.store.Put(key, value)
+	putValue(c.store, key, patterns)
+}
+
+// putValue keeps v, unless it would not come back exactly as it is.
+func putValue[T any](store *cache.Store, key cache.Key, v T) {
+	value, err := json.Marshal(v)
+	var back T
+	if err == nil && decode(value, &back) && reflect.DeepEqual(back, v) {
+		store.Put(key, value)
 	}
 }
 
-func encode(v any) ([]byte, bool) {
-	var b bytes.Buffer
-	err := gob.NewEncoder(&b).Encode(v)
-	return b.Bytes(), err == nil
-}
-
-func decode(value []byte, v any) bool {
-	return gob.NewDecoder(bytes.NewReader(value)).Decode(v) == nil
-}
+func decode(value []byte, v any) bool { return json.Unmarshal(value, v) == nil }

@@ -54,7 +54,8 @@ func modeOf(tree *syntax.Tree, mode analyze.Mode) analyze.Mode {
 	return mode
 }
 
-// auditWork is what an audit costs, in steps of proofs: attacks are replayed until they are sure.
+// auditWork is what an audit of a short pattern costs, in steps of proofs: attacks are replayed until
+// they are sure.
 var auditWork = [...]int{analyze.Unknown: 150_000, analyze.Linear: 5_000, analyze.Polynomial: 20_000, analyze.Exponential: 150_000}
 
 // audit decides how tree grows. Lookbehinds of more than one character are worked out exactly, if
@@ -65,7 +66,7 @@ func (r *repair) audit(tree *syntax.Tree) audit {
 		if err != nil {
 			return audit{}
 		}
-		r.work += auditWork[v.Class]
+		r.work += auditWork[v.Class] * (1 + len(tree.Source)/150)
 		a := audit{class: v.Class, degree: v.Degree}
 		if v.Class == analyze.Linear || v.Class == analyze.Unknown {
 			return a

@@ -212,7 +212,7 @@ func (c *verdictCache) file(key cache.Key, name string) (all []audited, ok bool)
 			subject: subject{
 				Pattern:  analyze.Pattern{Text: string(p.Text), Flags: string(p.Flags), Dialect: p.Dialect, Mode: p.Mode},
 				location: report.Location{File: name, Start: p.At[0], End: p.At[1]},
-				unknown: p.Unknown, doubt: p.Doubt, malformed: p.Malformed,
+				unknown:  p.Unknown, doubt: p.Doubt, malformed: p.Malformed,
 			},
 			verdict: p.Verdict.verdict(), invalid: p.Invalid,
 		}

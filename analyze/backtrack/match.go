@@ -84,6 +84,10 @@ const (
 	keepSaved = 1 << 22
 )
 
+// savedShare is the part of the memory that the registers of calls may take, so that those of the
+// default limit are among what waits for the next match and need not grow again.
+const savedShare = 4
+
 // Match applies the program to input, whose characters are those of the tree's alphabet: code points,
 // UTF-16 code units or bytes. It reads nothing but the input and may run
 // concurrently. The result is a function of its arguments. It does not allocate in the steady

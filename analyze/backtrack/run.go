@@ -371,7 +371,7 @@ interpret:
 			steps++
 			var ok bool
 			if stack, pc, pos, ok = m.rare(p, a, stack, pc, pos); ok {
-				if len(stack) > maxStack || len(m.frames)*(p.registers+8) > maxStack || len(m.values) > maxStack {
+				if len(stack) > maxStack || len(m.frames)*(p.registers+8) > maxStack/savedShare || len(m.values) > maxStack {
 					outcome = MemoryLimit
 					break interpret
 				}

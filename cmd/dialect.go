@@ -17,16 +17,23 @@ type patternFlags struct {
 	mode    *enum
 }
 
-// add adds the flags to a command. of names the patterns that they are about.
-func (p *patternFlags) add(c *cobra.Command, of, dialectOf string) {
-	p.mode = newEnum(modes[analyze.Search].name, modes...)
-	f := c.Flags()
-	f.StringVar(&p.flags, "flags", "", "the regex `flags` of "+of+", such as gi")
-	p.dialect = newEnum(syntax.JavaScript.String(), dialectChoices()...)
+// newPatternFlags returns the flags for a search of JavaScript.
+func newPatternFlags() patternFlags {
+	p := patternFlags{
+		dialect: newEnum(syntax.JavaScript.String(), dialectChoices()...),
+		mode:    newEnum(modes[analyze.Search].name, modes...),
+	}
 	p.dialect.alias = func(name string) (string, bool) {
 		d, known := syntax.ParseDialect(name)
 		return d.String(), known
 	}
+	return p
+}
+
+// add adds the flags to a command. of names the patterns that they are about.
+func (p *patternFlags) add(c *cobra.Command, of, dialectOf string) {
+	f := c.Flags()
+	f.StringVar(&p.flags, "flags", "", "the regex `flags` of "+of+", such as gi")
 	p.dialect.flag(c, f, "dialect", "", "the `dialect` of "+dialectOf+": "+strings.Join(p.dialect.names(), ", "))
 	p.mode.flag(c, f, "mode", "", "how "+of+" is applied, as a `mode`: search, prefix (at the start only), full (to the whole text), all (to every match)")
 }

@@ -27,10 +27,11 @@ type explainOptions struct {
 
 func newExplain(io *Stdio) *cobra.Command {
 	o := &explainOptions{
-		stdio:  io,
-		judge:  analyze.Regex,
-		failOn: newGate(),
-		budget: newBudget(analyze.DefaultLimits.Steps),
+		stdio:   io,
+		judge:   analyze.Regex,
+		pattern: newPatternFlags(),
+		failOn:  newGate(),
+		budget:  newBudget(analyze.DefaultLimits.Steps),
 	}
 	c := &cobra.Command{
 		Use:   "explain PATTERN",

@@ -27,7 +27,7 @@ func TestInterrupt(t *testing.T) {
 		stdio := &Stdio{In: r, Out: &stdout, Err: &stderr}
 		stdio.color = newEnum("never")
 		o := &regexOptions{
-			stdio: stdio, list: "-", engines: []string{engines}, jobs: 1,
+			stdio: stdio, pattern: newPatternFlags(), list: "-", engines: []string{engines}, jobs: 1,
 			failOn: newGate(), budget: newBudget(analyze.DefaultLimits.Steps),
 			judge: func(ctx context.Context, p analyze.Pattern, limits analyze.Limits) (analyze.Verdict, error) {
 				if judged.Add(1) == 3*listBatch {

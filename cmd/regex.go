@@ -42,10 +42,11 @@ type regexOptions struct {
 
 func newRegex(io *Stdio) *cobra.Command {
 	o := &regexOptions{
-		stdio:  io,
-		judge:  analyze.Regex,
-		failOn: newGate(),
-		budget: newBudget(analyze.DefaultLimits.Steps),
+		stdio:   io,
+		judge:   analyze.Regex,
+		pattern: newPatternFlags(),
+		failOn:  newGate(),
+		budget:  newBudget(analyze.DefaultLimits.Steps),
 	}
 	c := &cobra.Command{
 		Use:   "regex [PATH...]",

@@ -114,7 +114,12 @@ func (r *handlerRun) watch(ctx context.Context, p *progress) {
 		}
 	}
 	p.set(0, 0, "measuring whom it stalls")
-	r.chooseRate(ctx)
+	if r.rate = o.rate; r.rate == 0 {
+		var note string
+		if r.rate, note = o.chooseRate(ctx, r.canary, r.pipelined, usualRate); note != "" {
+			r.notes = append(r.notes, note)
+		}
+	}
 	interval := time.Second / time.Duration(r.rate)
 	if expected > 0 { // no more than what the time allows
 		if left := time.Until(deadline(ctx)) - time.Second; left > 0 {
@@ -150,49 +155,6 @@ func (r *handlerRun) watch(ctx context.Context, p *progress) {
 	if !r.collateral.Effect.Blocks() && r.collateral.Own > 20*time.Millisecond && ctx.Err() == nil {
 		r.overlap(ctx, shots[0])
 		r.collateral = blocking.JudgeCollateral(r.trials, r.workerCount(), r.overlaps)
-	}
-}
-
-// The rate of canaries, and the share of a processor that they may take from the server.
-const (
-	usualRate, leastRate = 500, 100
-	canaryShare          = 0.05
-)
-
-// chooseRate takes the rate that the user named, or measures what canaries cost the server, where that
-// can be read, and sends no more than it bears. The stall of a suspect is measured as well with fewer:
-// one is sent right behind it, and its end shows in the answer.
-func (r *handlerRun) chooseRate(ctx context.Context) {
-	o := r.options
-	if r.rate = o.rate; r.rate != 0 {
-		return
-	}
-	r.rate = usualRate
-	if len(o.pids) == 0 {
-		return
-	}
-	const duration = 250 * time.Millisecond
-	used := func(work func()) time.Duration {
-		before := handler.ReadUsage(o.pids)
-		work()
-		total, _, _ := handler.ReadUsage(o.pids).Since(before)
-		return total
-	}
-	asked := 0
-	busy := used(func() {
-		seen, err := handler.Stream(ctx, handler.Plan{Target: o.target, Canary: r.canary, Interval: time.Second / usualRate, Pipelined: r.pipelined, Duration: duration, Limit: o.limit})
-		if err == nil {
-			asked = len(seen.Samples)
-		}
-	})
-	idle := used(func() { time.Sleep(duration) })
-	if asked == 0 || busy <= idle {
-		return
-	}
-	each := (busy - idle) / time.Duration(asked)
-	if bears := int(canaryShare * float64(time.Second) / float64(max(each, 1))); bears < usualRate {
-		r.rate = max(bears, leastRate)
-		r.notes = append(r.notes, fmt.Sprintf("a canary takes the server %d µs: %d a second are sent rather than %d", each.Microseconds(), r.rate, usualRate))
 	}
 }
 
@@ -263,6 +225,9 @@ func (r *handlerRun) judgeStream(plan handler.Plan, usage []time.Duration) {
 	// A hiccup of the machine is no stall of the server: what is listed must stand out of both.
 	floor := max(10*time.Millisecond, 4*plan.Interval)
 	r.stalls = stream.Stalls(floor)
+	for _, t := range r.trials {
+		t.Stall.Sharpen(r.stalls, plan.Interval)
+	}
 	r.collateral = blocking.JudgeCollateral(r.trials, r.workerCount(), nil)
 }
 

@@ -147,13 +147,13 @@ func (o *jsonOptions) check() error {
 	return nil
 }
 
-// cost is what counts for the budget.
-func (o *jsonOptions) cost(t runtime.Times) float64 {
+// work is what counts for the budget.
+func (o *jsonOptions) work(t runtime.Times) runtime.Spent {
 	switch o.op.String() {
 	case "stringify":
 		return t.Stringify
 	case "both":
-		return t.Parse + max(t.Stringify, 0)
+		return runtime.Spent{Least: t.Parse.Least + max(t.Stringify.Least, 0), Typical: t.Parse.Typical + max(t.Stringify.Typical, 0)}
 	}
 	return t.Parse
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -38,9 +39,11 @@ type shapeRun struct {
 	times   []sizedTimes
 	payload blocking.Payload
 	safe    float64 // bytes within the budget
-	// again is what a document of the safe size took when it was measured; 0 when it was not.
-	again   float64
-	refused string
+	// thorough are the measurements that the safe size rests on, again is the one of that size; nil when
+	// there are none.
+	thorough []sizedTimes
+	again    *sizedTimes
+	refused  string
 }
 
 type sizedTimes struct {
@@ -69,7 +72,7 @@ func (r *jsonRun) measureGuide(ctx context.Context, p *progress) error {
 	}
 	for _, one := range r.runtimes {
 		p.set(0, 0, "the guide's document in "+one.Name())
-		t, err := one.Measure(ctx, path, 3)
+		t, err := one.Measure(ctx, path, runtime.Longer)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -134,7 +137,7 @@ func (r *jsonRun) measureShapes(ctx context.Context, p *progress, document []byt
 			}
 			for _, one := range r.runtimes {
 				p.set(i, len(shapes), fmt.Sprintf("shapes, %s in %s", s.Name, one.Name()))
-				if err := r.time(ctx, one, one.shapes[i], path, written, 3); err != nil {
+				if err := r.time(ctx, one, one.shapes[i], path, written, runtime.Brief); err != nil {
 					return err
 				}
 			}
@@ -145,13 +148,8 @@ func (r *jsonRun) measureShapes(ctx context.Context, p *progress, document []byt
 			s.judge(r.options)
 		}
 		p.set(0, 0, "measuring the predicted sizes again in "+one.Name())
-		for _, s := range one.shapes {
-			if s == one.worst() || s == one.shape(runtime.Typical) {
-				shape, _ := runtime.Lookup(s.name)
-				if err := r.again(ctx, one, s, shape.Write); err != nil {
-					return err
-				}
-			}
+		if err := r.predictions(ctx, one, document); err != nil {
+			return err
 		}
 		if r.options.noDepth {
 			continue
@@ -165,8 +163,8 @@ func (r *jsonRun) measureShapes(ctx context.Context, p *progress, document []byt
 }
 
 // time adds a measurement to a shape.
-func (r *jsonRun) time(ctx context.Context, one *runtimeRun, s *shapeRun, path string, size int64, reps int) error {
-	t, err := one.Measure(ctx, path, reps)
+func (r *jsonRun) time(ctx context.Context, one *runtimeRun, s *shapeRun, path string, size int64, effort runtime.Effort) error {
+	t, err := one.Measure(ctx, path, effort)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -197,7 +195,7 @@ func (r *jsonRun) measureOwn(ctx context.Context, p *progress, document []byte) 
 		}
 		for _, one := range r.runtimes {
 			p.set(i, 3, "your document in "+one.Name())
-			if err := r.time(ctx, one, one.own, path, size, 5); err != nil {
+			if err := r.time(ctx, one, one.own, path, size, runtime.Longer); err != nil {
 				return err
 			}
 			if one.own.refused != "" && n == 1 {
@@ -213,41 +211,92 @@ func (r *jsonRun) measureOwn(ctx context.Context, p *progress, document []byte) 
 
 // judge predicts the safe size.
 func (s *shapeRun) judge(o *jsonOptions) {
-	var costs []blocking.PayloadCost
-	for _, t := range s.times {
-		costs = append(costs, blocking.PayloadCost{Bytes: float64(t.bytes), Ms: o.cost(t.Times)})
+	costs := func(times []sizedTimes, of func(runtime.Spent) float64) []blocking.PayloadCost {
+		var all []blocking.PayloadCost
+		for _, t := range times {
+			all = append(all, blocking.PayloadCost{Bytes: float64(t.bytes), Ms: of(o.work(t.Times))})
+		}
+		return all
 	}
-	s.payload = blocking.JudgePayload(costs)
-	s.safe = s.payload.SizeFor(ms(o.budget))
+	s.payload = blocking.JudgePayload(costs(s.times, func(spent runtime.Spent) float64 { return spent.Least }))
+	decisive := s.payload
+	if len(s.thorough) > 0 {
+		decisive = blocking.JudgePayload(costs(s.thorough, func(spent runtime.Spent) float64 { return spent.Typical }))
+	}
+	s.safe = decisive.SizeFor(ms(o.budget))
 }
 
-// again measures a document of the predicted size, and corrects the prediction until it holds.
-func (r *jsonRun) again(ctx context.Context, one *runtimeRun, s *shapeRun, fill func(io.Writer, int64) (int64, error)) error {
-	const most = 64 << 20 // values take ten times as much memory
-	for range 4 {
-		if s.safe < 16 || s.safe > most {
+// predictions measures the sizes that were predicted for a runtime again: of the typical shape, of the
+// user's document, and of the worst shape. What is the worst may change when its prediction does.
+func (r *jsonRun) predictions(ctx context.Context, one *runtimeRun, document []byte) error {
+	if s := one.shape(runtime.Typical); s != nil {
+		shape, _ := runtime.Lookup(s.name)
+		if err := r.again(ctx, one, s, shape.Write); err != nil {
+			return err
+		}
+	}
+	if one.own != nil && one.own.safe >= float64(len(document)) {
+		err := r.again(ctx, one, one.own, func(w io.Writer, size int64) (int64, error) {
+			return repeated(document, max(size/int64(len(document)), 1))(w)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for range 6 {
+		worst := one.worst()
+		if worst == nil || worst.again != nil || worst.safe < 16 || worst.safe > mostAgain {
 			return nil
+		}
+		shape, _ := runtime.Lookup(worst.name)
+		if err := r.again(ctx, one, worst, shape.Write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mostAgain is the largest document that is measured again, in bytes: values take ten times as much
+// memory.
+const mostAgain = 64 << 20
+
+// again measures a document of the predicted size, and corrects the prediction until it holds or the
+// times vary too much for that. The safe size is the one whose time came nearest to the budget.
+func (r *jsonRun) again(ctx context.Context, one *runtimeRun, s *shapeRun, fill func(io.Writer, int64) (int64, error)) error {
+	budget := ms(r.options.budget)
+	off := func(t sizedTimes) float64 { return math.Abs(math.Log(r.options.work(t.Times).Typical / budget)) }
+	effort := runtime.Thorough
+	effort.ParseOnly = r.options.op.String() == "parse"
+	for range 5 {
+		if s.safe < 16 || s.safe > mostAgain {
+			break
 		}
 		path, size, err := r.write(func(w io.Writer) (int64, error) { return fill(w, int64(s.safe)) })
 		if err != nil {
 			return err
 		}
-		t, err := one.Measure(ctx, path, 5)
+		t, err := one.Measure(ctx, path, effort)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err != nil {
-			return nil // it refuses documents of this size
+		if err != nil || r.options.work(t).Typical <= 0 {
+			break // it refuses documents of this size
 		}
-		s.again = r.options.cost(t)
-		s.times = append(s.times, sizedTimes{size, t})
-		if off := s.again / ms(r.options.budget); off > 0.93 && off < 1.07 {
-			s.safe = float64(size)
-			return nil
+		last := sizedTimes{size, t}
+		s.thorough = append(s.thorough, last)
+		if s.again == nil || off(last) < off(*s.again) {
+			s.again = &last
 		}
-		shown := s.payload
+		if off(last) < 0.1 {
+			break
+		}
 		s.judge(r.options)
-		s.payload.NsPerByte, s.payload.Exponent = shown.NsPerByte, shown.Exponent
+	}
+	if s.again != nil {
+		s.safe = float64(s.again.bytes)
+		if took := r.options.work(s.again.Times).Typical; took > 1.15*budget || took < 0.85*budget {
+			r.notes = append(r.notes, fmt.Sprintf("%s: %s of %s took %.1f ms: its times vary too much to come nearer to the budget", one.Name(), sizeText(s.safe), s.name, took))
+		}
 	}
 	return nil
 }

@@ -69,9 +69,9 @@ func newLimitItem(l runtime.Limit) limitItem {
 }
 
 func newTimesItem(bytes int64, t runtime.Times) timesItem {
-	item := timesItem{Bytes: bytes, Parse: round3(t.Parse), Search: round3(t.Search), Memory: t.Memory}
-	if t.Stringify >= 0 {
-		v := round3(t.Stringify)
+	item := timesItem{Bytes: bytes, Parse: round3(t.Parse.Least), Search: round3(t.Search.Least), Memory: t.Memory}
+	if t.Stringify.Least >= 0 {
+		v := round3(t.Stringify.Least)
 		item.Stringify = &v
 	}
 	if t.Beat >= 0 {
@@ -81,9 +81,12 @@ func newTimesItem(bytes int64, t runtime.Times) timesItem {
 	return item
 }
 
-func newShapeItem(s *shapeRun) shapeItem {
+func (o *jsonOptions) shapeItem(s *shapeRun) shapeItem {
 	item := shapeItem{Shape: s.name, NsPerByte: round3(s.payload.NsPerByte), Exponent: round3(s.payload.Exponent),
-		SafeBytes: int64(s.safe), Again: round3(s.again), Points: []timesItem{}, Refused: report.Text(s.refused)}
+		SafeBytes: int64(s.safe), Points: []timesItem{}, Refused: report.Text(s.refused)}
+	if s.again != nil {
+		item.Again = round3(o.work(s.again.Times).Typical)
+	}
 	for _, t := range s.times {
 		item.Points = append(item.Points, newTimesItem(t.bytes, t.Times))
 	}
@@ -95,10 +98,10 @@ func (r *jsonRun) data() jsonData {
 	for _, one := range r.runtimes {
 		item := runtimeItem{Name: one.Name(), Version: one.Version(), Shapes: []shapeItem{}, Failure: report.Text(one.failure)}
 		for _, s := range one.shapes {
-			item.Shapes = append(item.Shapes, newShapeItem(s))
+			item.Shapes = append(item.Shapes, r.options.shapeItem(s))
 		}
 		if one.own != nil {
-			own := newShapeItem(one.own)
+			own := r.options.shapeItem(one.own)
 			item.Own = &own
 		}
 		if one.guide != nil {
@@ -155,13 +158,13 @@ func (r *jsonRun) findings() []report.Finding {
 		location := report.Location{Command: one.Name() + " " + one.Version()}
 		if own := one.own; own != nil && len(own.times) > 0 {
 			t := own.times[0]
-			if cost := o.cost(t.Times); cost > ms(o.budget) {
+			if cost := o.work(t.Times).Least; cost > ms(o.budget) {
 				at := location
 				if o.file != "-" {
 					at = report.Location{File: relativePath(o.file)}
 				}
 				all = append(all, report.Finding{
-					Rule: ruleJSONBudget, Level: report.Warning, Location: at, Evidence: newShapeItem(own), Fingerprint: fingerprint(ruleJSONBudget, one.Name(), o.file),
+					Rule: ruleJSONBudget, Level: report.Warning, Location: at, Evidence: o.shapeItem(own), Fingerprint: fingerprint(ruleJSONBudget, one.Name(), o.file),
 					Message: fmt.Sprintf("%s takes %.1f ms for this document of %s, over the budget of %s, which allows about %s of it.",
 						one.Name(), cost, sizeText(float64(t.bytes)), o.budget, sizeText(own.safe)),
 				})
@@ -169,7 +172,7 @@ func (r *jsonRun) findings() []report.Finding {
 		}
 		if w := one.worst(); w != nil && o.body > 0 && w.safe < float64(o.body) {
 			all = append(all, report.Finding{
-				Rule: ruleJSONBudget, Level: report.Warning, Location: location, Evidence: newShapeItem(w), Fingerprint: fingerprint(ruleJSONBudget, one.Name(), "max-body"),
+				Rule: ruleJSONBudget, Level: report.Warning, Location: location, Evidence: o.shapeItem(w), Fingerprint: fingerprint(ruleJSONBudget, one.Name(), "max-body"),
 				Message: fmt.Sprintf("a body of %s is accepted, but %s of %s already takes %s the budget of %s.", sizeText(float64(o.body)), sizeText(w.safe), w.name, one.Name(), o.budget),
 			})
 		}
@@ -224,10 +227,12 @@ func (r *jsonRun) sections() []report.Section {
 		name, again, beat := "-", "-", "-"
 		if worst != nil {
 			name = worst.name
-			if worst.again > 0 {
-				again = fmt.Sprintf("%.1f ms", worst.again)
+			last := worst.times[len(worst.times)-1]
+			if worst.again != nil {
+				last = *worst.again
+				again = fmt.Sprintf("%.1f ms", r.options.work(last.Times).Typical)
 			}
-			if last := worst.times[len(worst.times)-1]; last.Beat >= 0 {
+			if last.Beat >= 0 {
 				beat = fmt.Sprintf("%.0f ms", last.Beat)
 			}
 		}
@@ -290,8 +295,8 @@ func (r *jsonRun) depthTable() *report.Table {
 			}
 			row = append(row, report.Cell{Text: text})
 		}
-		if len(message) > 60 {
-			message = message[:60] + "…"
+		if runes := []rune(message); len(runes) > 60 {
+			message = string(runes[:59]) + "…"
 		}
 		t.Rows = append(t.Rows, append(row, report.Cell{Text: message, Tone: report.Muted}))
 	}
@@ -316,11 +321,11 @@ func (r *jsonRun) guideTable() *report.Table {
 		if g.Beat >= 0 {
 			beat = fmt.Sprintf("%.0f ms", g.Beat)
 		}
-		if g.Stringify >= 0 {
-			write = fmt.Sprintf("%.0f ms", g.Stringify)
+		if g.Stringify.Least >= 0 {
+			write = fmt.Sprintf("%.0f ms", g.Stringify.Least)
 		}
-		t.Rows = append(t.Rows, append(row, report.Cell{Text: write}, report.Cell{Text: fmt.Sprintf("%.1f ms", g.Search)},
-			report.Cell{Text: fmt.Sprintf("%.0f ms", g.Parse)}, report.Cell{Text: beat}))
+		t.Rows = append(t.Rows, append(row, report.Cell{Text: write}, report.Cell{Text: fmt.Sprintf("%.1f ms", g.Search.Least)},
+			report.Cell{Text: fmt.Sprintf("%.0f ms", g.Parse.Least)}, report.Cell{Text: beat}))
 	}
 	return t
 }

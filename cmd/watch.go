@@ -45,7 +45,7 @@ The URL's path is the canary. With -f ndjson each stall is printed as it ends.`,
 	f.SortFlags = false
 	f.DurationVar(&o.duration, "duration", 0, "end after this `time`; 0 means at Ctrl-C")
 	o.blockTarget.flags(c)
-	f.IntVar(&o.rate, "rate", 100, "canary requests a second; a stall is measured to half of the time between two")
+	f.IntVar(&o.rate, "rate", 0, "canary requests a second; a stall is measured to half of the time between two (default 500, or fewer where they would take a twentieth of a processor, and 200 where that cannot be read)")
 	f.DurationVar(&o.floor, "floor", 20*time.Millisecond, "list stalls of this `time` or more")
 	f.DurationVar(&o.budget, "budget", 50*time.Millisecond, "a stall of this `time` is a finding")
 	o.failOn = newLevelGate(c)
@@ -56,8 +56,8 @@ The URL's path is the canary. With -f ndjson each stall is printed as it ends.`,
 				return err
 			}
 			switch {
-			case o.rate < 1 || o.rate > 2000:
-				return usagef("--rate %d: must be from 1 to 2000", o.rate)
+			case o.rate < 0 || o.rate > 2000:
+				return usagef("--rate %d: must be from 1 to 2000, or 0", o.rate)
 			case o.floor < time.Millisecond || o.budget < o.floor || o.duration < 0:
 				return usagef("--floor must be at least 1ms, --budget no less than that, and --duration not negative")
 			}
@@ -76,6 +76,7 @@ The URL's path is the canary. With -f ndjson each stall is printed as it ends.`,
 type watchData struct {
 	URL       report.Text             `json:"url"`
 	Seconds   float64                 `json:"seconds"`
+	Rate      int                     `json:"rate"` // canaries a second
 	Stalls    []stallItem             `json:"stalls"`
 	Stalled   float64                 `json:"stalled_share"`
 	Responses percentilesItem         `json:"responses"`
@@ -110,6 +111,10 @@ func (o *watchOptions) watch(ctx context.Context, out *output) error {
 		return err
 	}
 	pipelined := handler.Pipelines(ctx, o.target, canary)
+	note := ""
+	if o.rate == 0 {
+		o.rate, note = o.chooseRate(ctx, canary, pipelined, discreetRate)
+	}
 	interval := time.Second / time.Duration(o.rate)
 	load := handler.StartPressure()
 	var before time.Duration
@@ -143,19 +148,19 @@ func (o *watchOptions) watch(ctx context.Context, out *output) error {
 	}
 	log.Add(seen.Samples)
 	log.Finish()
-	return o.report(out, seen, log, path, load.Share())
+	return o.report(out, seen, log, path, load.Share(), note)
 }
 
 // report lists the stalls. An interrupt is how a watch without a duration ends, so the report is
 // complete.
-func (o *watchOptions) report(out *output, seen handler.Observation, log *blocking.Log, path string, pressure float64) error {
+func (o *watchOptions) report(out *output, seen handler.Observation, log *blocking.Log, path string, pressure float64, note string) error {
 	if !log.Answered() {
 		return handler.ErrNoStream
 	}
 	stalls, end, responses := log.Stalls, log.End, log.Responses()
 	worst := blocking.Stall{}
 	over := 0
-	d := watchData{URL: report.Text(report.RedactURLs(o.url)), Seconds: round3(end.Seconds()), Stalls: []stallItem{},
+	d := watchData{URL: report.Text(report.RedactURLs(o.url)), Seconds: round3(end.Seconds()), Rate: o.rate, Stalls: []stallItem{},
 		Responses: newPercentiles(responses), Lag: newPercentiles(log.Lags()), Failures: seen.Failures}
 	for _, s := range stalls {
 		if s.Length > worst.Length {
@@ -175,7 +180,7 @@ func (o *watchOptions) report(out *output, seen handler.Observation, log *blocki
 	}
 	rep := &report.Report{Data: d}
 	rep.Summary = report.Summary{Counts: []report.Count{{Name: "stalls", N: len(stalls)}, {Name: "over_budget", N: over}}}
-	rep.Summary.Text = fmt.Sprintf("%s in %.1f s of %s: p50 %s, p99 %s, max %s.", plural(len(stalls), "stall"), end.Seconds(), path,
+	rep.Summary.Text = fmt.Sprintf("%s in %.1f s of %s at %d a second: p50 %s, p99 %s, max %s.", plural(len(stalls), "stall"), end.Seconds(), path, o.rate,
 		shortMillis(responses.P50), shortMillis(responses.P99), shortMillis(responses.Max))
 	if len(stalls) > 0 {
 		rep.Sections = append(rep.Sections, stallSection(stalls), canarySection(log.Peaks))
@@ -187,6 +192,9 @@ func (o *watchOptions) report(out *output, seen handler.Observation, log *blocki
 			Message: fmt.Sprintf("%s of %s or more in %.1f s; the longest lasted %s and delayed %s.",
 				plural(over, "stall"), o.budget, end.Seconds(), shortMillis(worst.Length), plural(worst.Delayed, "request")),
 		})
+	}
+	if note != "" {
+		rep.Notes = append(rep.Notes, note)
 	}
 	if log.Dropped > 0 {
 		rep.Notes = append(rep.Notes, fmt.Sprintf("%d more stalls are counted and not listed", log.Dropped))

@@ -21,7 +21,7 @@ func TestBlockWatch(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	document := validDocument(t, "watch.schema.json", 1, "block", "watch", server.URL+"/health", "--duration", "1600ms", "--floor", "100ms", "--budget", "150ms", "-f", "json")
+	document := validDocument(t, "watch.schema.json", 1, "block", "watch", server.URL+"/health", "--duration", "1600ms", "--rate", "100", "--floor", "100ms", "--budget", "150ms", "-f", "json")
 	stalls := at(document, "data", "stalls").([]any)
 	long := 0 // a busy machine adds some of its own
 	for _, s := range stalls {

@@ -98,8 +98,9 @@ func (p Plan) predicted(costs []Cost, n int) float64 {
 			if back > 2 {
 				break
 			}
-			// The one before hides in the noise: it can have cost a nanosecond at n = 0.
-			rate = math.Log(cost) / float64(last.N)
+			// The one before hides in the noise: it can have cost a nanosecond at n = 0, but hardly
+			// anything multiplies by more than all values of a byte with each unit.
+			rate = math.Min(math.Log(cost)/float64(last.N), math.Log(256))
 			break
 		}
 		if float64(last.Cost) > low && last.N > before.N {

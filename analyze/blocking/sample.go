@@ -147,16 +147,30 @@ func (s Stream) During(sent, done time.Duration) Stall {
 	return worst
 }
 
+// Sharpen gives the entry of a list that shows the same stall the start and the length of s, which
+// During has measured more exactly. An entry that differs by more than the interval of the stream, and
+// what a server takes to answer those that waited, shows more than s and stays as it is.
+func (s Stall) Sharpen(list []Stall, interval time.Duration) {
+	for i, l := range list {
+		if l.Start < s.Start+s.Length && s.Start < l.Start+l.Length && (l.Length-s.Length).Abs() <= interval+aftermath(s.Length) {
+			list[i].Start, list[i].Length = s.Start, s.Length
+		}
+	}
+}
+
 func (s Stream) during(sent, done time.Duration) Stall {
 	var worst Stall
 	var before time.Duration
 	for _, a := range s.byArrival() {
 		if a.Done >= sent && before <= done {
-			length := s.gap(a, before)
-			most := a.Done - max(before, sent)
+			end := a.Done
+			if a.Sent < done && end > done && end-done < aftermath(done-sent) {
+				end = done
+			}
+			length := s.gap(a, before) - (a.Done - end)
+			most := end - max(before, sent)
 			if before < sent {
-				// Both requests had to be read and answered, which any request has.
-				most -= 2 * s.Base
+				most -= s.Base // the suspect had to be read and answered as well
 			}
 			if length = min(length, most); a.Done >= done-sameEnd && a.Sent < done-sameEnd {
 				// It was answered only when the suspect was, so it waited for it all the time, also
@@ -164,7 +178,7 @@ func (s Stream) during(sent, done time.Duration) Stall {
 				length = most
 			}
 			if length > worst.Length {
-				worst = s.stall(a.Done-length, a.Done)
+				worst = s.stall(end-length, end)
 			}
 		}
 		before = max(before, a.Done)
@@ -174,6 +188,12 @@ func (s Stream) during(sent, done time.Duration) Stall {
 
 // sameEnd is how far apart two answers may arrive that a server wrote one after the other.
 const sameEnd = 500 * time.Microsecond
+
+// aftermath is how long a server may take to answer those that have waited for a suspect, once that
+// has ended. Node for one reads all requests of a connection before it writes the first answer, and a
+// process that has computed for long soon loses its processor for a slice of some milliseconds. A
+// silence that lasts longer, such as a collection of garbage, is part of the stall.
+func aftermath(own time.Duration) time.Duration { return min(5*time.Millisecond, own/4) + own/50 }
 
 // gap estimates the stall that ended with the answer a, when the last answer before it arrived at
 // before. The stall began after that answer, and at most one interval before the first request that

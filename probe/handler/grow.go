@@ -106,14 +106,16 @@ func Grow(ctx context.Context, c GrowConfig) Growing {
 // prepare measures the base latency and warms the target up.
 func (g *grower) prepare(ctx context.Context) bool {
 	var base []float64
-	for range 40 {
+	const cold, counted = 20, 40
+	for i := range cold + counted {
 		r := g.client.Do(ctx, g.Canary, g.Limit)
 		g.g.Requests++
 		if r.Outcome != Answered {
 			g.g.Failure = &Failure{0, r.Outcome, r.Status, r.Error}
 			return false
 		}
-		if !r.Fresh {
+		g.settle()
+		if !r.Fresh && i >= cold {
 			base = append(base, float64(r.Latency()))
 		}
 	}
@@ -165,6 +167,7 @@ func (g *grower) request(ctx context.Context, n int) (time.Duration, error) {
 		g.g.Failure = &Failure{n, r.Outcome, r.Status, r.Error}
 		return 0, errors.New("not answered")
 	}
+	g.settle()
 	total, top, _ := ReadUsage(g.PIDs).Since(before)
 	wall := max(r.Latency()-g.g.Base-g.uploadOf(ctx, request), 0)
 	g.g.Series.Measurements = append(g.g.Series.Measurements, blocking.Measurement{N: n, Wall: wall})
@@ -174,6 +177,14 @@ func (g *grower) request(ctx context.Context, n int) (time.Duration, error) {
 		g.Progress(n)
 	}
 	return wall, nil
+}
+
+// settle lets the threads of the target fall asleep: the kernel adds to the time of one that runs only
+// now and then, and a reading that it has not reached yet lacks all of a short request.
+func (g *grower) settle() {
+	if len(g.PIDs) > 0 {
+		time.Sleep(500 * time.Microsecond)
+	}
 }
 
 // uploadOf measures what it takes to send the same body to a path that ignores it.

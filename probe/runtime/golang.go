@@ -5,9 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"math"
 	"os"
 	goruntime "runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -53,29 +53,33 @@ func (g inProcess) stringify(v any) error {
 	return err
 }
 
-func best(ctx context.Context, reps int, work func() error) (float64, error) {
-	least := math.Inf(1)
+func timed(ctx context.Context, e Effort, work func() error) (Spent, error) {
+	var times []float64
 	begun := time.Now()
-	for i := 0; i < reps || time.Since(begun) < 10*time.Millisecond; i++ { // short ones more often
+	for len(times) < e.reps || time.Since(begun) < 10*time.Millisecond { // short ones more often
 		start := time.Now()
 		if err := work(); err != nil {
-			return 0, err
+			return Spent{}, err
 		}
-		least = min(least, float64(time.Since(start))/1e6)
+		times = append(times, float64(time.Since(start))/1e6)
 		if ctx.Err() != nil {
-			return least, ctx.Err()
+			return Spent{}, ctx.Err()
 		}
-		if time.Since(begun) > 400*time.Millisecond && i > 0 {
+		if time.Since(begun) > e.limit && len(times) > 1 {
 			break
 		}
 	}
-	return least, nil
+	warm := slices.Sorted(slices.Values(times[len(times)/3:]))
+	return Spent{Least: slices.Min(times), Typical: warm[len(warm)/2]}, nil
 }
 
-func (g inProcess) Measure(ctx context.Context, file string, reps int) (Times, error) {
+func (g inProcess) Measure(ctx context.Context, file string, e Effort) (Times, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return Times{}, err
+	}
+	if e.fresh {
+		goruntime.GC() // what others left behind
 	}
 	t := Times{Length: len(text)}
 	var value any
@@ -83,15 +87,18 @@ func (g inProcess) Measure(ctx context.Context, file string, reps int) (Times, e
 		value, err = g.parse(text)
 		return err
 	}
-	if t.Parse, err = best(ctx, reps, parse); err != nil {
+	if t.Parse, err = timed(ctx, e, parse); err != nil {
 		if ctx.Err() == nil {
 			err = &Rejected{shorten(err.Error())}
 		}
 		return t, err
 	}
-	t.Search, _ = best(ctx, reps, func() error { bytes.Contains(text, []byte("nomatch")); return nil })
-	if t.Stringify, err = best(ctx, reps, func() error { return g.stringify(value) }); err != nil {
-		t.Stringify = -1
+	t.Search, _ = timed(ctx, e, func() error { bytes.Contains(text, []byte("nomatch")); return nil })
+	t.Stringify = cannot
+	if !e.ParseOnly {
+		if spent, err := timed(ctx, e, func() error { return g.stringify(value) }); err == nil {
+			t.Stringify = spent
+		}
 	}
 	value = nil
 	t.Beat = heartbeat(func() { parse() })

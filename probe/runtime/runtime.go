@@ -33,6 +33,7 @@ type request struct {
 	Do        string `json:"do"` // "version", "depth" or "measure"
 	File      string `json:"file,omitempty"`
 	Reps      int    `json:"reps,omitempty"`
+	Limit     int    `json:"limit,omitempty"` // milliseconds for each kind of work
 	Stringify bool   `json:"stringify,omitempty"`
 	Beat      bool   `json:"beat,omitempty"`
 	N         int    `json:"n,omitempty"`
@@ -41,12 +42,40 @@ type request struct {
 	Close     string `json:"close,omitempty"`
 }
 
-// Times are what one document took. Times are in milliseconds, the least of several runs.
+// Spent is what several runs of one kind of work took, in milliseconds: what it cannot do without, and
+// the median of the runs after the first third, with the collections of garbage that it brings about.
+// Both are negative for what the runtime cannot do.
+type Spent struct {
+	Least   float64 `json:"least"`
+	Typical float64 `json:"typical"`
+}
+
+var cannot = Spent{-1, -1}
+
+// Effort is how thoroughly to measure.
+type Effort struct {
+	reps  int
+	limit time.Duration // for each kind of work
+	fresh bool          // in a process that has done nothing else
+	// ParseOnly leaves writing out.
+	ParseOnly bool
+}
+
+// Brief and Longer compare documents. Thorough is for a figure that others rely on: a process that has
+// seen other documents has a larger heap, and in V8 classes that make the next document slower. Only a
+// JVM is never started anew, since its compiler is what makes it typical.
+var (
+	Brief    = Effort{reps: 3, limit: 400 * time.Millisecond}
+	Longer   = Effort{reps: 5, limit: 400 * time.Millisecond}
+	Thorough = Effort{reps: 9, limit: 700 * time.Millisecond, fresh: true}
+)
+
+// Times are what one document took.
 type Times struct {
-	Length    int     `json:"length"` // in the units of the runtime's strings
-	Parse     float64 `json:"parse"`
-	Search    float64 `json:"search"`
-	Stringify float64 `json:"stringify"`
+	Length    int   `json:"length"` // in the units of the runtime's strings
+	Parse     Spent `json:"parse"`
+	Search    Spent `json:"search"`
+	Stringify Spent `json:"stringify"`
 	// Beat is the longest gap of a heartbeat beside one more parse: what others in the process
 	// wait. It is negative where the runtime has no such thing.
 	Beat float64 `json:"beat"`
@@ -59,7 +88,7 @@ type Runtime interface {
 	Name() string
 	Version() string
 	// Measure measures the document in the file.
-	Measure(ctx context.Context, file string, reps int) (Times, error)
+	Measure(ctx context.Context, file string, e Effort) (Times, error)
 	// Depth tells whether a document nested n deep is accepted, and with stringify also written
 	// again. A *Rejected says what the runtime said.
 	Depth(ctx context.Context, n int, objects, stringify bool) error
@@ -301,13 +330,18 @@ func (w *worker) Close() {
 	os.RemoveAll(w.dir)
 }
 
-func (w *worker) Measure(ctx context.Context, file string, reps int) (Times, error) {
-	t := Times{Beat: -1}
-	err := w.ask(ctx, request{Do: "measure", File: file, Reps: reps, Stringify: true, Beat: true}, &t)
+func (w *worker) Measure(ctx context.Context, file string, e Effort) (Times, error) {
+	if e.fresh && w.name != "java" {
+		w.stop()
+	}
+	t := Times{Stringify: cannot, Beat: -1}
+	q := request{Do: "measure", File: file, Reps: e.reps, Limit: int(e.limit.Milliseconds()), Stringify: !e.ParseOnly, Beat: true}
+	err := w.ask(ctx, q, &t)
 	if rejected := (*Rejected)(nil); errors.As(err, &rejected) {
 		// What it cannot write it may still read.
-		if again := w.ask(ctx, request{Do: "measure", File: file, Reps: reps, Beat: true}, &t); again == nil {
-			t.Stringify = -1
+		q.Stringify = false
+		if again := w.ask(ctx, q, &t); again == nil {
+			t.Stringify = cannot
 			return t, nil
 		}
 	}

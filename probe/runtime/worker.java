@@ -6,7 +6,10 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 public class worker {
@@ -15,17 +18,21 @@ public class worker {
 
     interface Work { void run() throws Exception; }
 
-    // The compiler of the JVM needs more runs than others before it has done its work.
-    static double best(int reps, Work work) throws Exception {
-        double least = Double.POSITIVE_INFINITY;
-        long until = System.nanoTime() + 400_000_000L;
-        for (int i = 0; i < 4 * reps; i++) {
+    // The least time of several runs, and the median of those after the first third. The compiler of
+    // the JVM needs more runs than others before it has done its work.
+    static Map<String, Object> timed(Map<?, ?> q, Work work) throws Exception {
+        int reps = 4 * ((Number) q.get("reps")).intValue();
+        long until = System.nanoTime() + ((Number) q.get("limit")).longValue() * 1_000_000L;
+        List<Double> times = new ArrayList<>();
+        while (times.size() < reps) {
             long start = System.nanoTime();
             work.run();
-            least = Math.min(least, (System.nanoTime() - start) / 1e6);
-            if (System.nanoTime() > until && i > 0) break;
+            times.add((System.nanoTime() - start) / 1e6);
+            if (System.nanoTime() > until && times.size() > 1) break;
         }
-        return least;
+        List<Double> warm = new ArrayList<>(times.subList(times.size() / 3, times.size()));
+        Collections.sort(warm);
+        return Map.of("least", Collections.min(times), "typical", warm.get(warm.size() / 2));
     }
 
     // The longest gap of a thread that wakes up every millisecond: what other threads wait.
@@ -73,11 +80,10 @@ public class worker {
             return out;
         }
         String text = Files.readString(Path.of((String) q.get("file")), StandardCharsets.UTF_8);
-        int reps = ((Number) q.get("reps")).intValue();
         out.put("length", text.length());
-        out.put("parse", best(reps, () -> value = mapper.readValue(text, Object.class)));
-        out.put("search", best(reps, () -> text.indexOf("nomatch")));
-        if (stringify) out.put("stringify", best(reps, () -> mapper.writeValueAsString(value)));
+        out.put("parse", timed(q, () -> value = mapper.readValue(text, Object.class)));
+        out.put("search", timed(q, () -> text.indexOf("nomatch")));
+        if (stringify) out.put("stringify", timed(q, () -> mapper.writeValueAsString(value)));
         value = null;
         if (Boolean.TRUE.equals(q.get("beat"))) out.put("beat", heartbeat(() -> value = mapper.readValue(text, Object.class)));
         value = null;

@@ -73,7 +73,7 @@ func (r *poolRun) occupy(ctx context.Context, p *progress) error {
 	search := pool.NewSearch(o.most)
 	ended := time.Now().Add(o.maxTime / 2)
 	waited, tested := map[int]int{}, map[int]int{} // by the number of slow requests
-	load := pool.Load{Processes: len(o.pids), Busy: -1, Cores: runtime.NumCPU()}
+	load := pool.Load{Processes: len(o.pids), Busy: -1, Cores: runtime.NumCPU(), Own: r.fastest}
 	firsts := expectation{1: max(r.fastest, 10*time.Millisecond)}
 	for ctx.Err() == nil && time.Now().Before(ended) {
 		holds, more := search.Next()
@@ -102,10 +102,11 @@ func (r *poolRun) occupy(ctx context.Context, p *progress) error {
 	if o.light == "" && size.K > 0 {
 		size.AtLeast = true
 	}
-	r.size = &size
 	if n := tested[size.K]; n > 0 {
 		load.Waited = float64(waited[size.K]) / float64(n)
 	}
+	size = size.Doubt(load)
+	r.size = &size
 	r.limit, r.busy = pool.JudgeLimit(size, load), load.Busy
 	return nil
 }

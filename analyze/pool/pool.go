@@ -143,12 +143,29 @@ type Load struct {
 	// unknown.
 	Busy  float64
 	Cores int
+	// Own is how long a slow request takes alone.
+	Own time.Duration
+}
+
+func (l Load) computes() bool { return l.Cores > 0 && l.Busy > 0.8*float64(l.Cores) }
+
+// leastHold is how long a request that computes must take to be told from the scheduler: Go for one
+// gives each goroutine a processor for ten milliseconds, and a new request needs several turns.
+const leastHold = 100 * time.Millisecond
+
+// Doubt returns the size as it is, or as unknown where the light request may have waited for a
+// processor rather than for a place: all processors were taken, unrelated requests of the same process
+// waited as well, and the slow ones are too short for the light one to have had its turn.
+func (s Size) Doubt(l Load) Size {
+	if s.K > 0 && l.computes() && l.Processes < s.K && l.Waited >= 0.25 && l.Own < leastHold {
+		return Size{Tried: s.Tried, Unknown: fmt.Sprintf("all processors are taken, and the request of %s is too short to tell who waits for a place from who waits for a processor: use one of %s or more", l.Own.Round(time.Millisecond), 2*leastHold)}
+	}
+	return s
 }
 
 // JudgeLimit tells what the limit is.
 func JudgeLimit(s Size, l Load) Limit {
-	computes := l.Cores > 0 && l.Busy > 0.8*float64(l.Cores)
-	switch {
+	switch computes := l.computes(); {
 	case s.Unknown != "":
 		return Unsure
 	case s.K == 0 && computes:

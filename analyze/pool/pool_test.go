@@ -6,6 +6,28 @@ import (
 	"time"
 )
 
+// TestDoubt does not take the wait for a processor for that for a place.
+func TestDoubt(t *testing.T) {
+	taken := Load{Waited: 1, Processes: 1, Busy: 1.9, Cores: 2, Own: 50 * time.Millisecond}
+	for _, test := range []struct {
+		name    string
+		change  func(*Load)
+		unknown bool
+	}{
+		{"short and computing", func(*Load) {}, true},
+		{"long", func(l *Load) { l.Own = 200 * time.Millisecond }, false},
+		{"others are served", func(l *Load) { l.Waited = 0 }, false},
+		{"processors are free", func(l *Load) { l.Busy = 1.1 }, false},
+		{"as many processes", func(l *Load) { l.Processes = 5 }, false},
+	} {
+		l := taken
+		test.change(&l)
+		if got := (Size{K: 4, Tried: 64}).Doubt(l); (got.Unknown != "") != test.unknown || got.Unknown == "" && got.K != 4 {
+			t.Errorf("%s: got %+v, want unknown %t", test.name, got, test.unknown)
+		}
+	}
+}
+
 // TestSearch finds every size; when a tenth of those that have room are held up by something else and a
 // fifth of the trials say nothing, it still finds nearly all.
 func TestSearch(t *testing.T) {

@@ -241,3 +241,15 @@ func TestParseCurl(t *testing.T) {
 		}
 	}
 }
+
+// TestBlockHandlerCluster starts a cluster of Node, and counts its processes.
+func TestBlockHandlerCluster(t *testing.T) {
+	needs(t, "node")
+	inThree(t, func() error {
+		document := validDocument(t, "handler.schema.json", -1, "block", "handler", "-f", "json", "--startup", "60s", "--trials", "2", "/spin?n=250", "--", "node", "../testdata/block/server.js", "0", "3")
+		if count, effect := at(document, "data", "workers", "count"), at(document, "data", "collateral", "effect"); count != 3.0 || effect != "blocks-one-process" {
+			return fmt.Errorf("got %v processes and %v, want 3 and blocks-one-process", count, effect)
+		}
+		return nil
+	})
+}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"strconv"
@@ -175,9 +177,16 @@ func (s Suspect) end(pid int) string {
 
 // Revealing are assignments in the environment of a child that make it ready to be asked: a Python
 // process writes its stacks when it is ended by SIGABRT, and the inspector of Node, once SIGUSR1 opens
-// it, takes a port that is free rather than the one that all of them share.
+// it, takes a port that is free rather than the one that all of them share. The port is named because
+// Node's cluster counts up from it for its workers, and refuses to start them from 0.
 func Revealing() []string {
-	return []string{"PYTHONFAULTHANDLER=1", "NODE_OPTIONS=" + strings.TrimSpace(os.Getenv("NODE_OPTIONS")+" --inspect-port=0")}
+	assignments := []string{"PYTHONFAULTHANDLER=1"}
+	if free, err := net.Listen("tcp", "127.0.0.1:0"); err == nil {
+		port := free.Addr().(*net.TCPAddr).Port
+		free.Close()
+		assignments = append(assignments, "NODE_OPTIONS="+strings.TrimSpace(fmt.Sprintf("%s --inspect-port=%d", os.Getenv("NODE_OPTIONS"), port)))
+	}
+	return assignments
 }
 
 // unknown says why nothing could be learnt.

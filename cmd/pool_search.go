@@ -70,10 +70,11 @@ func (r *poolRun) occupy(ctx context.Context, p *progress) error {
 		return nil
 	}
 	burst.PIDs = o.pids
+	pressure := handler.StartPressure()
 	search := pool.NewSearch(o.most)
 	ended := time.Now().Add(o.maxTime / 2)
 	waited, tested := map[int]int{}, map[int]int{} // by the number of slow requests
-	load := pool.Load{Processes: len(o.pids), Busy: -1, Cores: runtime.NumCPU(), Own: r.fastest}
+	load := pool.Load{Processes: len(o.pids), Busy: -1, Cores: runtime.NumCPU(), Own: r.own}
 	firsts := expectation{1: max(r.fastest, 10*time.Millisecond)}
 	for ctx.Err() == nil && time.Now().Before(ended) {
 		holds, more := search.Next()
@@ -96,8 +97,8 @@ func (r *poolRun) occupy(ctx context.Context, p *progress) error {
 	}
 	r.requests += burst.Requests
 	size := search.Size()
-	if _, more := search.Next(); more && size.Unknown == "" && size.K == 0 {
-		size.Unknown = "time ran out; --max-time allows more"
+	if _, more := search.Next(); more && size.Unknown != "" {
+		size.Unknown += "; --max-time allows more"
 	}
 	if o.light == "" && size.K > 0 {
 		size.AtLeast = true
@@ -105,6 +106,7 @@ func (r *poolRun) occupy(ctx context.Context, p *progress) error {
 	if n := tested[size.K]; n > 0 {
 		load.Waited = float64(waited[size.K]) / float64(n)
 	}
+	load.Pressure = pressure.Share()
 	size = size.Doubt(load)
 	r.size = &size
 	r.limit, r.busy = pool.JudgeLimit(size, load), load.Busy

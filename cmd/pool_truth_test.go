@@ -72,10 +72,7 @@ func TestPoolSizes(t *testing.T) {
 					// Longer for more, since a machine needs time to take up all of them.
 					ms := 120 + 4*k
 					if kind == "cpu" {
-						ms = 100
-						if p.program == "go" {
-							ms = 400 // its scheduler deals out ten milliseconds at a time
-						}
+						ms = 400 // a scheduler deals the processors out in pieces of up to ten milliseconds
 					}
 					args := []string{"block", "pool", "-f", "json", "--startup", "120s", "--max-time", "10m", "--limit", "60s", p.work(k, ms, kind), "--light", p.work(k, 0, kind), "--without", "overlap,context,full", "--"}
 					all++

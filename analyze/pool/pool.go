@@ -14,7 +14,7 @@ type Trial struct {
 	// Full tells that the light request was answered only after the first slow one had been.
 	Full bool
 	// Weak tells that the light one may have waited for something else: the processors were busy, or
-	// the slow one ended soon anyway.
+	// the slow one ended soon anyway, and not several of them had ended before it was answered.
 	Weak bool
 	// Void tells that the trial says nothing: a slow request ended just as the light one was sent,
 	// or one was not answered.
@@ -38,21 +38,32 @@ func (s *Search) Add(t Trial) { s.trials[t.Holds] = append(s.trials[t.Holds], t)
 // answered first cannot happen when it is full, so it weighs twice as much as that one had to wait, for
 // which a busy machine has reasons of its own.
 func (s *Search) vote(holds int) (full, decided bool) {
-	sum, void := 0, 0
+	sum := 0
 	for _, t := range s.trials[holds] {
 		switch {
 		case t.Void:
-			void++
 		case t.Full && t.Weak:
-			sum += 2
+			sum++
 		case t.Full:
 			sum += 3
 		default:
 			sum -= 6
 		}
 	}
-	valid := len(s.trials[holds]) - void
-	return sum > 0, sum >= 6 || sum <= -9 || valid >= 8 || void >= 12 || void >= 4 && valid == 0
+	some := valid(s.trials[holds])
+	void := len(s.trials[holds]) - some
+	return sum > 0, some >= 2 && (sum >= 6 || sum <= -9) || some >= 10 || void >= 20 || void >= 6 && some == 0
+}
+
+// valid counts the trials that say something.
+func valid(trials []Trial) int {
+	count := 0
+	for _, t := range trials {
+		if !t.Void {
+			count++
+		}
+	}
+	return count
 }
 
 // Next returns the number of slow requests to try, and false when the search has ended.
@@ -96,19 +107,15 @@ type Size struct {
 	Unknown string
 }
 
-// Size returns the outcome once Next has ended the search.
+// Size returns the outcome. It is unknown when Next has not ended the search.
 func (s *Search) Size() Size {
-	voids, all := 0, 0
-	for _, trials := range s.trials {
-		for _, t := range trials {
-			all++
-			if t.Void {
-				voids++
-			}
+	for holds, trials := range s.trials {
+		if _, decided := s.vote(holds); decided && valid(trials) < 2 {
+			return Size{Unknown: "the slow requests end too early to occupy anything: use a slower one"}
 		}
 	}
-	if all == 0 || voids*2 > all {
-		return Size{Unknown: "the slow requests end too early to occupy anything: use a slower one"}
+	if _, more := s.Next(); more {
+		return Size{Unknown: "time ran out"}
 	}
 	for m := 1; m <= s.Max; m++ {
 		if full, decided := s.vote(m); decided && full {
@@ -145,6 +152,9 @@ type Load struct {
 	Cores int
 	// Own is how long a slow request takes alone.
 	Own time.Duration
+	// Pressure is the share of the time, 0 to 1, in which something waited for a processor; negative
+	// when unknown.
+	Pressure float64
 }
 
 func (l Load) computes() bool { return l.Cores > 0 && l.Busy > 0.8*float64(l.Cores) }
@@ -154,11 +164,12 @@ func (l Load) computes() bool { return l.Cores > 0 && l.Busy > 0.8*float64(l.Cor
 const leastHold = 100 * time.Millisecond
 
 // Doubt returns the size as it is, or as unknown where the light request may have waited for a
-// processor rather than for a place: all processors were taken, unrelated requests of the same process
-// waited as well, and the slow ones are too short for the light one to have had its turn.
+// processor rather than for a place: the processors were taken, by the target or by others, unrelated
+// requests of the same process waited as well, and the slow ones are too short for the light one to have
+// had its turn.
 func (s Size) Doubt(l Load) Size {
-	if s.K > 0 && l.computes() && l.Processes < s.K && l.Waited >= 0.25 && l.Own < leastHold {
-		return Size{Tried: s.Tried, Unknown: fmt.Sprintf("all processors are taken, and the request of %s is too short to tell who waits for a place from who waits for a processor: use one of %s or more", l.Own.Round(time.Millisecond), 2*leastHold)}
+	if taken := l.computes() || l.Pressure > 0.5; s.K > 0 && taken && l.Processes < s.K && l.Waited >= 0.25 && l.Own < leastHold {
+		return Size{Tried: s.Tried, Unknown: fmt.Sprintf("the processors are taken, and the request of %s is too short to tell who waits for a place from who waits for a processor: use one of %s or more", l.Own.Round(time.Millisecond), 2*leastHold)}
 	}
 	return s
 }

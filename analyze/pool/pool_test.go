@@ -18,6 +18,7 @@ func TestDoubt(t *testing.T) {
 		{"long", func(l *Load) { l.Own = 200 * time.Millisecond }, false},
 		{"others are served", func(l *Load) { l.Waited = 0 }, false},
 		{"processors are free", func(l *Load) { l.Busy = 1.1 }, false},
+		{"others compute", func(l *Load) { l.Busy, l.Pressure = 0.2, 0.9 }, true},
 		{"as many processes", func(l *Load) { l.Processes = 5 }, false},
 	} {
 		l := taken
@@ -75,6 +76,20 @@ func TestSearchOfFastRequestsSaysNothing(t *testing.T) {
 	}
 	if got := s.Size(); got.Unknown == "" {
 		t.Errorf("got %+v, want unknown", got)
+	}
+}
+
+// TestUnfinishedSearchSaysNothing does not take the size that it has not bisected yet.
+func TestUnfinishedSearchSaysNothing(t *testing.T) {
+	s := NewSearch(64)
+	for m, more := s.Next(); more && m < 8; m, more = s.Next() {
+		s.Add(Trial{Holds: m})
+	}
+	for range 2 {
+		s.Add(Trial{Holds: 8, Full: true})
+	}
+	if got := s.Size(); got.Unknown == "" || got.K != 0 {
+		t.Errorf("8 is full, and 5 to 7 were not tried: got %+v, want unknown", got)
 	}
 }
 

@@ -79,7 +79,7 @@ func (b *Burst) Occupy(ctx context.Context, hold func() []byte, light []byte, ho
 		remained := first.Sub(answer.Sent)
 		together := max(1500*time.Microsecond, remained/10)
 		seen.Trial.Void, seen.Trial.Full = false, answer.Done.After(first.Add(-together))
-		seen.Trial.Weak = remained < 40*time.Millisecond || seen.Busy > 0.25
+		seen.Trial.Weak = (remained < 40*time.Millisecond || seen.Busy > 0.25) && h.ended(answer.Sent, answer.Done) < 3
 		seen.Tested = other.Outcome == Answered && other.Sent.Before(first.Add(-together))
 		seen.Waited = seen.Tested && other.Done.After(first.Add(-together))
 	}
@@ -147,6 +147,19 @@ func (h *holding) settle(ctx context.Context, wait time.Duration, holds int) boo
 		}
 		h.mu.Unlock()
 	}
+}
+
+// ended counts the requests that ended between two times.
+func (h *holding) ended(from, to time.Time) int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	count := 0
+	for _, done := range h.done {
+		if done.After(from) && !done.After(to) {
+			count++
+		}
+	}
+	return count
 }
 
 // firstAfter returns when the first of the requests ended that were under way at the time; the zero

@@ -172,8 +172,10 @@ func (t *blockTarget) withOutput(err error) error {
 	return err
 }
 
-// findProcesses finds out which processes serve, if they are the child's or the user said so.
+// findProcesses finds out which processes serve, if they are the child's or the user said so. A server
+// may start more of them after it listens.
 func (t *blockTarget) findProcesses() {
+	t.pids = nil
 	root := process.ID{PID: t.pid}
 	if t.child != nil {
 		root = t.child.Root.ID
@@ -239,6 +241,7 @@ const noRoute = "/snag-no-such-route"
 // findCanary chooses the cheap request and returns its path and its bytes.
 func (t *blockTarget) findCanary(ctx context.Context) (string, []byte, error) {
 	path, request, err := t.chooseCanary(ctx)
+	t.findProcesses()
 	if _, usage := errors.AsType[usageError](err); err == nil || usage || ctx.Err() != nil {
 		return path, request, err
 	}

@@ -74,6 +74,18 @@ func TestLateClientInventsNoStall(t *testing.T) {
 	}
 }
 
+// TestStallOfManyLanes counts the stall of a process once, whatever the number of its connections.
+func TestStallOfManyLanes(t *testing.T) {
+	s := stream(2*ms, time.Second, [2]time.Duration{300 * ms, 400 * ms}, [2]time.Duration{600 * ms, 650 * ms})
+	for i := range s.Samples {
+		s.Samples[i].Lane = i % 3
+	}
+	stalls := s.Stalls(20 * ms)
+	if len(stalls) != 2 || stalls[0].Delayed < 48 || stalls[0].Delayed > 53 || (stalls[0].Length-100*ms).Abs() > 6*ms || (stalls[1].Length-50*ms).Abs() > 6*ms {
+		t.Errorf("stalls of 100 and 50 ms seen by three connections: got %+v", stalls)
+	}
+}
+
 func TestOpenStall(t *testing.T) {
 	s := stream(10*ms, time.Second)
 	for i := range s.Samples {

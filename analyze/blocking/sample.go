@@ -73,7 +73,8 @@ type Stream struct {
 	After time.Duration
 }
 
-// Stalls returns the stalls of at least the floor, in the order of their starts. A gap between
+// Stalls returns the stalls of at least the floor, in the order of their starts; one that several
+// connections saw counts once. A gap between
 // answers counts from the moment a request was waiting, so that a client that was late itself
 // invents none.
 func (s Stream) Stalls(floor time.Duration) []Stall {
@@ -85,8 +86,33 @@ func (s Stream) Stalls(floor time.Duration) []Stall {
 	for _, lane := range lanes {
 		all = append(all, lane.stalls(floor)...)
 	}
+	all = merged(all)
 	slices.SortFunc(all, func(a, b Stall) int { return cmp.Compare(a.Start, b.Start) })
 	return all
+}
+
+// merged makes one of the stalls that several connections saw at the same time: those that overlap by
+// more than half of the shorter one. The longest says when it was; requests add up.
+func merged(stalls []Stall) []Stall {
+	var out []Stall
+	for _, s := range stalls {
+		same := func(o Stall) bool {
+			together := min(o.Start+o.Length, s.Start+s.Length) - max(o.Start, s.Start)
+			return together > min(o.Length, s.Length)/2
+		}
+		i := slices.IndexFunc(out, same)
+		if i < 0 {
+			out = append(out, s)
+			continue
+		}
+		longest := out[i]
+		if s.Length > longest.Length {
+			longest = s
+		}
+		longest.Delayed, longest.Open = out[i].Delayed+s.Delayed, out[i].Open || s.Open
+		out[i] = longest
+	}
+	return out
 }
 
 // lanes splits the stream by connection.

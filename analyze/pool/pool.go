@@ -52,7 +52,7 @@ func (s *Search) vote(holds int) (full, decided bool) {
 	}
 	some := valid(s.trials[holds])
 	void := len(s.trials[holds]) - some
-	return sum > 0, some >= 2 && (sum >= 6 || sum <= -9) || some >= 10 || void >= 20 || void >= 6 && some == 0
+	return sum > 0, some >= 2 && (sum >= 6 || sum <= -9) || some >= 10 || void >= 20 || void >= 12 && some == 0
 }
 
 // valid counts the trials that say something.
@@ -168,7 +168,7 @@ const leastHold = 100 * time.Millisecond
 // requests of the same process waited as well, and the slow ones are too short for the light one to have
 // had its turn.
 func (s Size) Doubt(l Load) Size {
-	if taken := l.computes() || l.Pressure > 0.5; s.K > 0 && taken && l.Processes < s.K && l.Waited >= 0.25 && l.Own < leastHold {
+	if taken := l.computes() || l.Pressure > 0.8; s.K > 0 && taken && l.Processes < s.K && l.Waited >= 0.25 && l.Own < leastHold {
 		return Size{Tried: s.Tried, Unknown: fmt.Sprintf("the processors are taken, and the request of %s is too short to tell who waits for a place from who waits for a processor: use one of %s or more", l.Own.Round(time.Millisecond), 2*leastHold)}
 	}
 	return s

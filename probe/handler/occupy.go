@@ -71,8 +71,8 @@ func (b *Burst) Occupy(ctx context.Context, hold func() []byte, light []byte, ho
 	case answer.Outcome == Answered && (answer.Status == 503 || answer.Status == 429):
 		seen.Trial.Void, seen.Trial.Full = false, true // it is turned away
 	case answer.Outcome != Answered || h.failed || !settled || first.IsZero():
-	case first.Sub(answer.Sent) < 5*time.Millisecond:
-		// A place that became free just then may have been given to the light one.
+	case first.Sub(answer.Sent) < 5*time.Millisecond && answer.Done.After(first.Add(-1500*time.Microsecond)):
+		// A place that became free just then may have been given to the light one, or not.
 	default:
 		// A server may give the place to the next before it has written the answer, and both then
 		// arrive together.

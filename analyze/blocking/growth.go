@@ -16,7 +16,8 @@ import (
 type Measurement struct {
 	N    int
 	Wall time.Duration // latency, less that of a trivial request and of its upload
-	// CPU is the processor time that the target used; it counts when Series.CPU is set.
+	// CPU is the processor time that the target used, less that of a trivial request; it counts when
+	// Series.CPU is set.
 	CPU time.Duration
 }
 

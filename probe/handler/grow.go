@@ -69,6 +69,8 @@ type grower struct {
 	upload  map[int]time.Duration // by size of the body
 	total   []time.Duration       // parallel to the measurements: of all threads
 	top     []time.Duration       // of the busiest thread
+	// What a trivial request takes of each.
+	baseTotal, baseTop time.Duration
 }
 
 // Grow sends requests of growing size until they take long enough to judge, one after the other,
@@ -105,9 +107,10 @@ func Grow(ctx context.Context, c GrowConfig) Growing {
 
 // prepare measures the base latency and warms the target up.
 func (g *grower) prepare(ctx context.Context) bool {
-	var base []float64
+	var base, total, top []float64
 	const cold, counted = 20, 40
 	for i := range cold + counted {
+		before := ReadUsage(g.PIDs)
 		r := g.client.Do(ctx, g.Canary, g.Limit)
 		g.g.Requests++
 		if r.Outcome != Answered {
@@ -115,14 +118,19 @@ func (g *grower) prepare(ctx context.Context) bool {
 			return false
 		}
 		g.settle()
-		if !r.Fresh && i >= cold {
-			base = append(base, float64(r.Latency()))
+		if i >= cold {
+			all, most, _ := ReadUsage(g.PIDs).Since(before)
+			total, top = append(total, float64(all)), append(top, float64(most))
+			if !r.Fresh {
+				base = append(base, float64(r.Latency()))
+			}
 		}
 	}
 	if len(base) == 0 {
 		base = []float64{float64(time.Millisecond)} // no kept-alive connections
 	}
 	g.g.Base = time.Duration(stats.Quantile(base, 0.1))
+	g.baseTotal, g.baseTop = time.Duration(stats.Median(total)), time.Duration(stats.Median(top))
 	spread := time.Duration(stats.Quantile(base, 0.75)) - g.g.Base
 	g.g.Series.Noise = min(max(2*spread, 200*time.Microsecond), 5*time.Millisecond)
 	g.g.Series.CPU = len(g.PIDs) > 0
@@ -344,9 +352,9 @@ func (g *grower) choose() {
 	}
 	one := len(share) > 0 && stats.Median(share) > 0.7
 	for i := range m {
-		m[i].CPU = g.total[i]
+		m[i].CPU = max(g.total[i]-g.baseTotal, 0)
 		if one {
-			m[i].CPU = g.top[i]
+			m[i].CPU = max(g.top[i]-g.baseTop, 0)
 		}
 	}
 }

@@ -88,25 +88,34 @@ func scanScript(x *extraction, start, end int, syntax scriptSyntax) {
 		if !ok {
 			break
 		}
-		i = next
+		if i = next; x.keep {
+			s.keepToken(end, i, s.src[i-1])
+		}
 	}
-	s.resolve()
+	if !x.keep {
+		s.resolve()
+	}
 }
 
 // run reads tokens from offset i to the end.
 func (s *script) run(i int) {
-	src := s.src
+	src, keep := s.src, s.keep
 	for i < len(src) {
-		c := src[i]
+		start, c := i, src[i]
 		if byteClass[c]&byteName != 0 {
 			if byteClass[c]&byteDigit != 0 {
 				i = numberEnd(src, i)
 				s.end(tokenText)
+				if keep {
+					s.keepToken(start, i, c)
+				}
 				continue
 			}
-			start := i
 			if i = nameEnd(src, i); i > start {
 				s.readName(start, i)
+				if keep {
+					s.keepToken(start, i, c)
+				}
 				continue
 			}
 			n, newline := wideSpace(src, i)
@@ -124,46 +133,39 @@ func (s *script) run(i int) {
 			continue
 		case '/':
 			i = s.slash(i)
-			continue
 		case '"', '\'':
 			i = stringEnd(src, i)
 			s.end(tokenText)
-			continue
 		case '`':
 			i = s.openTemplate(i)
-			continue
 		case '{':
 			s.openBrace(i)
 			i++
-			continue
 		case '}':
 			i = s.closeBrace(i)
-			continue
 		case '(':
 			s.openParen(i)
 			i++
-			continue
 		case '[':
 			s.push(frame{kind: frameBracket, then: value, open: i, pattern: s.declaring(), cast: s.expect == value})
 			s.after('[', operand)
 			i++
-			continue
 		case ')', ']':
 			s.closeBracket(i, c)
 			i++
-			continue
 		case '<':
 			i = s.less(i)
-			continue
 		case '#', '\\':
-			start := i
 			if i = nameEnd(src, i+1); c == '\\' {
 				i = max(nameEnd(src, start), start+1)
 			}
 			s.readName(start, i)
-			continue
+		default:
+			i = s.punctuator(i, c)
 		}
-		i = s.punctuator(i, c)
+		if keep {
+			s.keepToken(start, i, c)
+		}
 	}
 }
 
@@ -343,6 +345,7 @@ func (s *script) openBrace(i int) {
 	}
 	p.cast = false
 	isFunction := f.function.inside
+	f.body = isFunction
 	s.push(f)
 	if f.kind != frameObject {
 		s.openScope(i, isFunction)

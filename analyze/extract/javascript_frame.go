@@ -20,6 +20,7 @@ type frame struct {
 	kind      frameKind
 	then      expect // what to expect behind the closing bracket
 	function  function
+	body      bool // a block that is the body of a function
 	control   bool // parentheses of a statement such as if
 	loop      bool // parentheses of for
 	cast      bool // an angle bracket opened where an operand may stand; these brackets are an index

@@ -10,7 +10,7 @@ type openTag struct {
 	element bool
 	frames  int
 
-	literals, suppressions, scopes, decls, regions, assigned, calls, uses int
+	literals, suppressions, scopes, decls, regions, assigned, calls, uses, tokens int
 }
 
 func (s *script) remember(at int, element bool) {
@@ -18,7 +18,7 @@ func (s *script) remember(at int, element bool) {
 		lexed: s.lexed, at: at, element: element, frames: len(s.frames),
 		literals: len(s.Literals), suppressions: len(s.Suppressions),
 		scopes: len(s.scopes), decls: len(s.decls), regions: len(s.regions),
-		assigned: len(s.assigned), calls: len(s.calls), uses: len(s.uses),
+		assigned: len(s.assigned), calls: len(s.calls), uses: len(s.uses), tokens: len(s.tokens),
 	})
 }
 
@@ -42,6 +42,7 @@ func (s *script) rewind(i int) (next int, ok bool) {
 	s.Literals, s.Suppressions = s.Literals[:m.literals], s.Suppressions[:m.suppressions]
 	s.scopes, s.decls, s.regions = s.scopes[:m.scopes], s.decls[:m.decls], s.regions[:m.regions]
 	s.assigned, s.calls, s.uses = s.assigned[:m.assigned], s.calls[:m.calls], s.uses[:m.uses]
+	s.tokens = s.tokens[:m.tokens]
 	if m.element {
 		s.top().cast = true
 		s.after('<', operand)

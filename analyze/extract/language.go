@@ -35,6 +35,8 @@ type extraction struct {
 	dialect      syntax.Dialect // that of Language
 	suppressions bool           // the file contains the marker at all
 	hash         bool           // a number sign begins a comment
+	keep         bool           // keep the tokens rather than look for patterns
+	tokens       []Token
 }
 
 // languages is the one list of what can be read. The order is that of help texts.

@@ -15,7 +15,7 @@ type pythonUse struct {
 
 // scanPython extracts from Python.
 func scanPython(x *extraction) {
-	if !x.suppressions && !bytes.Contains(x.src, []byte("re")) && !bytes.Contains(x.src, []byte("Regex")) && !bytes.Contains(x.src, []byte(".str.")) {
+	if !x.keep && !x.suppressions && !bytes.Contains(x.src, []byte("re")) && !bytes.Contains(x.src, []byte("Regex")) && !bytes.Contains(x.src, []byte(".str.")) {
 		return
 	}
 	p := &python{code: newCode(x, len(x.src))}
@@ -25,7 +25,10 @@ func scanPython(x *extraction) {
 	}
 	p.read(start, false)
 	p.finish()
-	if !p.callsAny() {
+	if x.keep {
+		p.keepTokens()
+	}
+	if x.keep || !p.callsAny() {
 		p.settle()
 		return
 	}

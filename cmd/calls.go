@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -14,7 +12,6 @@ import (
 
 	"snag/analyze/calls"
 	"snag/analyze/extract"
-	"snag/analyze/syntax"
 	"snag/cmd/report"
 	"snag/probe/source"
 )
@@ -131,7 +128,7 @@ func (o *callsOptions) search(ctx context.Context, paths []string, out *output) 
 	options.Also = []string{".py", ".pyw"}
 	files := func(yield func(source.File) bool) {
 		for f := range source.Walk(ctx, paths, options) {
-			if f.Skip == nil && !hasCalls(f) {
+			if f.Skip == nil && !calls.Knows(f.Language) {
 				if !f.Named {
 					continue
 				}
@@ -215,11 +212,6 @@ func (o *callsOptions) search(ctx context.Context, paths []string, out *output) 
 	return o.failOn.check(rep)
 }
 
-// hasCalls reports whether a file is in a language whose blocking calls are known.
-func hasCalls(f source.File) bool {
-	return f.Language.Dialect == syntax.JavaScript && !f.Language.Data || f.Language.Dialect == syntax.Python
-}
-
 // callsIn searches one file, or what changed in it.
 func callsIn(f source.File, options source.Options, changes *source.Changes) fileCalls {
 	one := fileCalls{unit: unit{name: displayPath(f.Path)}}
@@ -229,41 +221,14 @@ func callsIn(f source.File, options source.Options, changes *source.Changes) fil
 		return one
 	}
 	one.read = true
-	if ending := strings.ToLower(filepath.Ext(f.Path)); ending == ".py" || ending == ".pyw" {
-		one.found = calls.Python(text)
-	} else if f.Language.Name != "HTML" { // it runs in browsers
-		one.found = calls.JavaScript(text)
+	if f.Language.Name != "HTML" { // it runs in browsers
+		one.found, one.ignored = calls.Find(f.Language, text)
 	}
 	if changes != nil {
 		one.found = slices.DeleteFunc(one.found, func(c calls.Call) bool { return !changes.Touch(f.Path, c.Line, c.Line) })
 	}
 	if len(one.found) > 0 {
 		one.lines = bytes.Split(text, []byte("\n"))
-		one.ignored = suppressions(one.lines)
 	}
 	return one
-}
-
-var suppressionComment = regexp.MustCompile(`(?://|#|/\*)\s*snag-ignore(?:\[([^\]]*)\])?\s*(?::|--)\s*(\S.*?)\s*(?:\*/)?\s*$`)
-
-// suppressions reads the comments that accept findings: on the line of a call, or alone on a line
-// above it.
-func suppressions(lines [][]byte) (all []extract.Suppression) {
-	for i, line := range lines {
-		m := suppressionComment.FindSubmatchIndex(line)
-		if m == nil {
-			continue
-		}
-		s := extract.Suppression{Reason: string(line[m[4]:m[5]]), Line: i + 1, AppliesTo: i + 1}
-		if m[2] >= 0 {
-			for rule := range strings.SplitSeq(string(line[m[2]:m[3]]), ",") {
-				s.Rules = append(s.Rules, strings.TrimSpace(rule))
-			}
-		}
-		if len(bytes.TrimSpace(line[:m[0]])) == 0 {
-			s.AppliesTo++
-		}
-		all = append(all, s)
-	}
-	return all
 }

@@ -1,6 +1,16 @@
 // Package calls finds calls in the source of servers that block the thread that serves everybody, and
 // that run for each request rather than once at the start.
+//
+// It tolerates any input, and its work is linear in the size of the file.
 package calls
+
+import (
+	"cmp"
+	"slices"
+
+	"snag/analyze/extract"
+	"snag/analyze/syntax"
+)
 
 // Call is a blocking call in code that runs for each request.
 type Call struct {
@@ -15,81 +25,29 @@ type Call struct {
 	Instead string
 }
 
-// scope is a function in a source file.
-type scope struct {
-	name       string
-	start, end int    // of its body in bytes
-	root       string // why it runs for each request, "" when that is not known
-	reached    string // the same, or through whom it is called
-	async      bool
-}
+// Knows reports whether the blocking calls of a language are known.
+func Knows(l extract.Language) bool { return l.HasTokens() }
 
-// within returns the index of the innermost scope around an offset, -1 at the top level.
-func within(scopes []scope, at int) int {
-	best := -1
-	for i, s := range scopes {
-		if s.start <= at && at < s.end && (best < 0 || s.start >= scopes[best].start) {
-			best = i
-		}
+// Find returns the blocking calls in src, the content of a file in the given language, in the order of
+// the file, and the comments that ask to ignore findings if there are any calls.
+func Find(l extract.Language, src []byte) ([]Call, []extract.Suppression) {
+	python := l.Dialect == syntax.Python
+	if !Knows(l) || python && !mayBlockPython(src) || !python && !mayBlock(src) {
+		return nil, nil
 	}
-	return best
-}
-
-// reach marks the scopes that are called by name from one that is reached, until nothing changes.
-// callers lists for each name the offsets at which it is called.
-func reach(scopes []scope, callers map[string][]int, through func(s scope) bool) {
-	for i := range scopes {
-		scopes[i].reached = scopes[i].root
+	list, file := l.Tokens(src)
+	s := &source{src: src, list: list}
+	s.pair()
+	var found []Call
+	if python {
+		found = findPython(s)
+	} else {
+		found = findScript(s)
 	}
-	for changed := true; changed; {
-		changed = false
-		for i := range scopes {
-			s := &scopes[i]
-			if s.reached != "" || s.name == "" || !through(*s) {
-				continue
-			}
-			for _, at := range callers[s.name] {
-				if from := enclosing(scopes, at); from >= 0 && from != i {
-					s.reached = "it is called from " + label(scopes[from])
-					changed = true
-					break
-				}
-			}
-		}
+	for i := range found {
+		at := file.Range(found[i].Offset, found[i].Offset).Start
+		found[i].Line, found[i].Column, found[i].Column16 = at.Line, at.Column, at.Column16
 	}
-}
-
-// enclosing returns the innermost scope around an offset that runs for each request, -1 for none.
-func enclosing(scopes []scope, at int) int {
-	best := -1
-	for i, s := range scopes {
-		if s.start <= at && at < s.end && s.reached != "" && (best < 0 || s.start >= scopes[best].start) {
-			best = i
-		}
-	}
-	return best
-}
-
-func label(s scope) string {
-	if s.name != "" {
-		return s.name
-	}
-	return "a request handler"
-}
-
-// position fills in where a call stands.
-func (c *Call) position(src []byte) {
-	c.Line, c.Column, c.Column16 = 1, 1, 1
-	for _, r := range string(src[:c.Offset]) {
-		switch {
-		case r == '\n':
-			c.Line++
-			c.Column, c.Column16 = 1, 1
-			continue
-		case r > 0xFFFF:
-			c.Column16++
-		}
-		c.Column++
-		c.Column16++
-	}
+	slices.SortFunc(found, func(a, b Call) int { return cmp.Compare(a.Offset, b.Offset) })
+	return found, file.Suppressions
 }

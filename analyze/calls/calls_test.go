@@ -2,9 +2,16 @@ package calls
 
 import (
 	"slices"
-	"strings"
 	"testing"
+
+	"snag/analyze/extract"
 )
+
+func find(path, src string) []Call {
+	l, _ := extract.ByPath(path)
+	found, _ := Find(l, []byte(src))
+	return found
+}
 
 func names(found []Call) (all []string) {
 	for _, c := range found {
@@ -37,7 +44,7 @@ func TestJavaScript(t *testing.T) {
 		{"typed", "import fs from 'fs';\napp.get('/', async (req: Request, res: Response): Promise<void> => { fs.appendFileSync('x', '') })", []string{"fs.appendFileSync"}},
 		{"damaged", "const fs = require('fs'); app.get('/', (req, res) => { fs.readFileSync('x'", nil},
 	} {
-		if got := names(JavaScript([]byte(test.src))); !slices.Equal(got, test.want) {
+		if got := names(find("a.ts", test.src)); !slices.Equal(got, test.want) {
 			t.Errorf("%s: got %v, want %v", test.name, got, test.want)
 		}
 	}
@@ -56,7 +63,7 @@ func TestPython(t *testing.T) {
 		{"not a call", "import time\nasync def f():\n    await asyncio.to_thread(time.sleep, 1)\n    '''time.sleep(1)'''\n    # time.sleep(1)\n", nil},
 		{"awaited sleep", "import asyncio\nasync def f():\n    await asyncio.sleep(1)\n", nil},
 	} {
-		if got := names(Python([]byte(test.src))); !slices.Equal(got, test.want) {
+		if got := names(find("a.py", test.src)); !slices.Equal(got, test.want) {
 			t.Errorf("%s: got %v, want %v", test.name, got, test.want)
 		}
 	}
@@ -64,7 +71,7 @@ func TestPython(t *testing.T) {
 
 func TestPosition(t *testing.T) {
 	src := "const fs = require('fs');\napp.get('/', (req, res) => {\n  '😀'; fs.statSync('x');\n});\n"
-	found := JavaScript([]byte(src))
+	found := find("a.js", src)
 	if len(found) != 1 || found[0].Line != 3 || found[0].Column != 8 || found[0].Column16 != 9 || src[found[0].Offset:found[0].End] != "fs.statSync" {
 		t.Errorf("got %+v", found)
 	}
@@ -75,9 +82,11 @@ func FuzzCalls(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, src string) {
-		for _, c := range append(JavaScript([]byte(src)), Python([]byte(src))...) {
-			if c.Offset < 0 || c.End > len(src) || c.Offset >= c.End || strings.TrimSpace(c.Why) == "" {
-				t.Errorf("%q: %+v", src, c)
+		for _, path := range []string{"a.js", "a.tsx", "a.py"} {
+			for _, c := range find(path, src) {
+				if c.Offset < 0 || c.End > len(src) || c.Offset >= c.End || c.Why == "" || c.Instead == "" {
+					t.Errorf("%s: %q: %+v", path, src, c)
+				}
 			}
 		}
 	})

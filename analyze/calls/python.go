@@ -2,130 +2,212 @@ package calls
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
+
+	"snag/analyze/extract"
 )
 
-// pythonCalls are calls that block the event loop, by their full name.
-var pythonCalls = []struct {
-	name    *regexp.Regexp
-	instead string
-}{
-	{regexp.MustCompile(`^time\.sleep$`), "await asyncio.sleep"},
-	{regexp.MustCompile(`^requests\.(get|post|put|patch|delete|head|options|request)$`), "httpx.AsyncClient or aiohttp"},
-	{regexp.MustCompile(`^urllib\.request\.urlopen$`), "httpx.AsyncClient or aiohttp"},
-	{regexp.MustCompile(`^subprocess\.(run|call|check_call|check_output|getoutput|getstatusoutput)$`), "asyncio.create_subprocess_exec"},
-	{regexp.MustCompile(`^os\.(system|popen)$`), "asyncio.create_subprocess_shell"},
-	{regexp.MustCompile(`^(open|io\.open|pathlib\.Path\.open)$`), "await asyncio.to_thread, or aiofiles"},
-	{regexp.MustCompile(`^(shutil\.(copy|copy2|copyfile|copytree|rmtree|move)|socket\.create_connection|socket\.getaddrinfo|socket\.gethostbyname)$`), "await asyncio.to_thread"},
+// pythonFunction is a def or a lambda.
+type pythonFunction struct {
+	name       string
+	lambda     bool
+	async      bool
+	coroutine  bool // by a decorator
+	property   bool
+	elsewhere  bool // a decorator runs it in a thread
+	start      bool // it runs at the start or in tests
+	body       int  // token
+	parent     int  // the function around it, or -1
+	class      int  // of which it is a method, or -1
+	scope      int
+	argument   int // of a lambda: parenthesis of the call that it is an argument of, or -1
+	runs, uses int // how often it is called to be run to its end by asyncio.run, and called or named at all
+
+	root, reached string
 }
 
-var (
-	pythonDef    = regexp.MustCompile(`(?m)^([ \t]*)(async[ \t]+)?def[ \t]+(\w+)[ \t]*\(`)
-	pythonImport = regexp.MustCompile(`(?m)^[ \t]*import[ \t]+([\w.]+)(?:[ \t]+as[ \t]+(\w+))?`)
-	pythonFrom   = regexp.MustCompile(`(?m)^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(?:\(([^()]*)\)|([\w ,\t]+))`)
-	pythonCall   = regexp.MustCompile(`(^|[^\w.])(\w+(?:\.\w+)*)[ \t]*\(`)
+type pythonClass struct {
+	name  string
+	bases []int // tokens
+	scope int
+}
+
+// pythonScope is the module, a function or a class.
+type pythonScope struct {
+	parent   int // or -1
+	class    bool
+	function int // or -1
+}
+
+type pythonName struct {
+	scope int
+	name  string
+}
+
+// pythonBinding is one of the places that give a name its value.
+type pythonBinding struct {
+	at      int // token
+	value   pythonValue
+	initial int // token of the expression, or -1
+}
+
+// pythonKind is what is known of a value.
+type pythonKind uint8
+
+const (
+	pythonUnknown pythonKind = iota
+	pythonPath               // path: a name in full, with () behind what is called
+	pythonFunctionValue
+	pythonClassValue
+	pythonInstance
+	pythonSuper // an instance of a base of the class
 )
 
-// Python finds blocking calls inside async functions of a source file of Python, and in plain
-// functions that these call directly.
-func Python(src []byte) []Call {
-	code := maskPython(src)
-	names := map[string]string{"open": "open"} // what a local name stands for
-	for _, m := range pythonImport.FindAllSubmatch(code, -1) {
-		if alias := string(m[2]); alias != "" {
-			names[alias] = string(m[1])
-		} else {
-			first, _, _ := strings.Cut(string(m[1]), ".")
-			names[first] = first
-		}
-	}
-	for _, m := range pythonFrom.FindAllSubmatch(code, -1) {
-		for part := range strings.SplitSeq(string(m[2])+string(m[3]), ",") {
-			name, local, renamed := strings.Cut(strings.TrimSpace(part), " as ")
-			if !renamed {
-				local = name
-			}
-			names[strings.TrimSpace(local)] = string(m[1]) + "." + strings.TrimSpace(name)
-		}
-	}
-	scopes := pythonScopes(code)
-	calls := pythonCall.FindAllSubmatchIndex(code, -1)
-	callers := map[string][]int{}
-	for _, m := range calls {
-		if strings.HasSuffix(strings.TrimRight(string(code[max(0, m[4]-8):m[4]]), " \t"), "def") {
-			continue
-		}
-		name := string(code[m[4]:m[5]])
-		name = strings.TrimPrefix(name, "self.")
-		callers[name] = append(callers[name], m[4])
-	}
-	reach(scopes, callers, func(s scope) bool { return !s.async })
+type pythonValue struct {
+	kind   pythonKind
+	number int
+	path   string
+}
+
+// python is a file in Python.
+type python struct {
+	*source
+	functions []pythonFunction
+	classes   []pythonClass
+	scopes    []pythonScope
+	names     map[pythonName][]pythonBinding
+	outer     map[pythonName]bool // names that are declared global or nonlocal
+	within    []int32             // for each token the function around it, or -1
+	scopeAt   []int32
+	lambdas   map[int]int // by their first token
+	imports   map[string]bool
+	work      int
+
+	edges [][2]int
+	found []finding
+}
+
+// mayBlockPython reports whether a file can have a call that blocks an event loop at all.
+func mayBlockPython(src []byte) bool {
+	text := string(src)
+	return strings.Contains(text, "async") || strings.Contains(text, "coroutine") || strings.Contains(text, "tornado")
+}
+
+func findPython(s *source) []Call {
+	p := &python{source: s, names: map[pythonName][]pythonBinding{}, outer: map[pythonName]bool{},
+		lambdas: map[int]int{}, imports: map[string]bool{}, work: 32*len(s.list) + 1<<16}
+	p.parse()
+	p.visit()
+	p.reach()
 	var found []Call
-	for _, m := range calls {
-		first, rest, dotted := strings.Cut(string(code[m[4]:m[5]]), ".")
-		full, known := names[first]
-		if !known {
+	for _, f := range p.found {
+		in := int(p.within[f.first])
+		if in < 0 || p.functions[in].reached == "" {
 			continue
 		}
-		if dotted {
-			full += "." + rest
-		}
-		i := within(scopes, m[4])
-		if i < 0 || scopes[i].reached == "" {
-			continue
-		}
-		for _, what := range pythonCalls {
-			if !what.name.MatchString(full) {
-				continue
-			}
-			c := Call{Offset: m[4], End: m[5], Name: full, Why: scopes[i].reached, Instead: what.instead}
-			c.position(src)
-			found = append(found, c)
-			break
-		}
+		found = append(found, Call{Offset: int(p.list[f.first].Start), End: int(p.list[f.last].End),
+			Name: f.name, Why: p.functions[in].reached, Instead: f.instead})
 	}
-	slices.SortFunc(found, func(a, b Call) int { return cmp.Compare(a.Offset, b.Offset) })
 	return found
 }
 
-// pythonScopes finds the functions by their indentation.
-func pythonScopes(code []byte) []scope {
-	var scopes []scope
-	for _, m := range pythonDef.FindAllSubmatchIndex(code, -1) {
-		indent := m[3] - m[2]
-		closing := matching(code, m[1]-1)
-		if closing < 0 {
-			continue
+// reach marks the functions that run on an event loop, and those that these call.
+func (p *python) reach() {
+	slices.SortFunc(p.edges, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	children := make([][]int, len(p.functions))
+	var queue []int
+	for i := range p.functions {
+		f := &p.functions[i]
+		if f.root == "" {
+			f.root = p.rootOf(f)
 		}
-		s := scope{name: string(code[m[6]:m[7]]), start: closing, end: len(code), async: m[4] >= 0}
-		if s.async {
-			s.root = "it is in an async function"
+		if f.reached = f.root; f.root != "" {
+			queue = append(queue, i)
 		}
-		at := closing
-		for at < len(code) {
-			next := at
-			for next < len(code) && code[next] != '\n' {
-				next++
-			}
-			line := next + 1
-			if line >= len(code) {
-				break
-			}
-			end := line
-			for end < len(code) && code[end] != '\n' {
-				end++
-			}
-			text := string(code[line:end])
-			trimmed := strings.TrimLeft(text, " \t")
-			if strings.TrimSpace(trimmed) != "" && len(text)-len(trimmed) <= indent && trimmed[0] != ')' && trimmed[0] != ']' {
-				s.end = line
-				break
-			}
-			at = line
+		if f.lambda && f.parent >= 0 && p.runsAtOnce(f.argument) {
+			children[f.parent] = append(children[f.parent], i)
 		}
-		scopes = append(scopes, s)
 	}
-	return scopes
+	for len(queue) > 0 {
+		from := queue[0]
+		queue = queue[1:]
+		for _, i := range children[from] {
+			if f := &p.functions[i]; f.reached == "" {
+				f.reached = p.functions[from].reached
+				queue = append(queue, i)
+			}
+		}
+		at, _ := slices.BinarySearchFunc(p.edges, from, func(e [2]int, from int) int { return cmp.Compare(e[0], from) })
+		for ; at < len(p.edges) && p.edges[at][0] == from; at++ {
+			f := &p.functions[p.edges[at][1]]
+			if f.reached != "" || f.async || f.elsewhere {
+				continue
+			}
+			f.reached = "it is called from " + p.label(from)
+			queue = append(queue, p.edges[at][1])
+		}
+	}
 }
+
+func (p *python) label(i int) string {
+	for ; i >= 0; i = p.functions[i].parent {
+		if p.functions[i].name != "" {
+			return p.functions[i].name
+		}
+	}
+	return "an async function"
+}
+
+// atStartPython are names of async functions that run once.
+var atStartPython = wordSet("main amain async_main _main startup on_startup start_up lifespan setup teardown shutdown on_shutdown cleanup init_app create_app setup_app migrate seed asyncSetUp asyncTearDown cli run_migrations run_async_migrations run_migrations_online")
+
+// tornadoMethods are those of a request handler.
+var tornadoMethods = wordSet("get post put patch delete head options prepare on_message open on_finish data_received")
+
+// protocolMethods are those of a protocol of asyncio.
+var protocolMethods = wordSet("data_received datagram_received connection_made connection_lost eof_received buffer_updated")
+
+// rootOf tells why a function runs on an event loop for each request.
+func (p *python) rootOf(f *pythonFunction) string {
+	switch {
+	case f.start || f.uses > 0 && f.runs == f.uses || f.elsewhere:
+		return ""
+	case f.async && !atStartPython[f.name] && !strings.HasPrefix(f.name, "test_"):
+		return "it is in an async function"
+	case f.async:
+		return ""
+	case f.coroutine:
+		return "it is in a coroutine"
+	case f.class < 0 || f.lambda:
+		return ""
+	case tornadoMethods[f.name] && p.imports["tornado"] && p.derives(f.class, func(base string) bool { return strings.HasSuffix(base, "Handler") }, 0):
+		return "it handles requests on the event loop"
+	case protocolMethods[f.name] && p.imports["asyncio"] && p.derives(f.class, func(base string) bool { return strings.HasSuffix(base, "Protocol") }, 0):
+		return "it handles data on the event loop"
+	}
+	return ""
+}
+
+// derives reports whether the last name of a base of a class is as wanted.
+func (p *python) derives(class int, wanted func(base string) bool, depth int) bool {
+	for _, at := range p.classes[class].bases {
+		last := at
+		for p.kind(last+1) == '.' && p.kind(last+2) == extract.TokenName {
+			last += 2
+		}
+		if wanted(p.name(last)) {
+			return true
+		}
+		if v, _ := p.eval(at, 0, nil); depth < 8 && v.kind == pythonClassValue && p.derives(v.number, wanted, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// atOnce are functions that call their arguments before they return.
+var atOnce = wordSet("map filter sorted min max sort reduce list tuple set any all sum next takewhile dropwhile groupby accumulate starmap apply")
+
+// runsAtOnce reports whether the call of the parenthesis at token open calls its arguments.
+func (p *python) runsAtOnce(open int) bool { return open >= 0 && atOnce[p.name(open-1)] }

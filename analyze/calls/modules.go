@@ -1,0 +1,46 @@
+package calls
+
+import (
+	"bytes"
+	"strings"
+)
+
+// modules are the modules of Node.js with calls that block, and what to use instead. No functions
+// means all that end in Sync.
+var modules = map[string]struct {
+	functions string
+	instead   string
+}{
+	"fs":            {"", "the function of node:fs/promises"},
+	"fs-extra":      {"", "the function without Sync"},
+	"graceful-fs":   {"", "the function of node:fs/promises"},
+	"crypto":        {"pbkdf2Sync scryptSync argon2Sync generateKeyPairSync generateKeySync generatePrimeSync checkPrimeSync randomFillSync hkdfSync", "the function of the same name without Sync, with a callback"},
+	"zlib":          {"", "the function without Sync, or a stream"},
+	"child_process": {"execSync execFileSync spawnSync", "spawn or execFile"},
+	"bcrypt":        {"hashSync compareSync genSaltSync", "the function without Sync"},
+	"bcryptjs":      {"hashSync compareSync genSaltSync", "the function without Sync"},
+}
+
+// mayBlock reports whether a file can have a call that blocks at all.
+func mayBlock(src []byte) bool {
+	return bytes.Contains(src, []byte("Sync")) || bytes.Contains(src, []byte("randomBytes")) || bytes.Contains(src, []byte("randomInt"))
+}
+
+// blocks returns what to use instead of a function that blocks, "" for others. arguments returns the
+// number of its arguments, plus 100 where the last one is a function.
+func blocks(module, function string, arguments func() int) string {
+	what, ok := modules[module]
+	if !ok {
+		return ""
+	}
+	if module == "crypto" && (function == "randomBytes" || function == "randomInt") {
+		if n := arguments(); n == 0 || n > 2 || n == 2 && function == "randomBytes" {
+			return ""
+		}
+		return "the same function with a callback"
+	}
+	if what.functions == "" && strings.HasSuffix(function, "Sync") || wordSet(what.functions)[function] {
+		return what.instead
+	}
+	return ""
+}

@@ -132,6 +132,15 @@ app.get('/', (req, res) => {
   fs.readFileSync; fs.readFile('x', () => {});
 });
 `},
+		{"compiled", "a.js", `"use strict";
+var _fs = _interopRequireDefault(require("fs")), fs_1 = require("fs"), all = tslib_1.__importStar(require("node:fs"));
+const esm = __toESM(require('fs'), 1);
+function _interopRequireDefault(e) { return e && e.__esModule ? e : { default: e } }
+exports.GET = async function () {
+  _fs.default.statSync('x'); (0, fs_1.statSync)('x'); all.statSync('x'); (0, esm.default.statSync)('x'); //!4
+}
+Object.defineProperty(exports, "__esModule", { value: true });
+`},
 		{"hidden names", "a.js", `const fs = require('fs'), { readFileSync: open } = fs;
 app.get('/', (req, res) => {
   for (const file of files) { open(file) } //!

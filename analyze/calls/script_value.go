@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"regexp"
 	"slices"
 
 	"snag/analyze/extract"
@@ -82,6 +83,9 @@ func (p *script) resolve() {
 	}
 }
 
+// interop are functions that compilers hand a module to and that return it.
+var interop = regexp.MustCompile(`^(_interop\w*|_*import(Default|Star)|__toESM|_interop_require_\w+)$`)
+
 // maxDepth bounds how far values are followed.
 const maxDepth = 40
 
@@ -115,7 +119,11 @@ func (p *script) eval(i, depth int, visit visitor) (v value, next int) {
 		if p.kind(i) == '<' || p.mate(i) < 0 {
 			return v, i + 1
 		}
-		inner, end := p.eval(i+1, depth+8, nil)
+		at := i + 1
+		if p.kind(at) == extract.TokenNumber && p.kind(at+1) == ',' {
+			at += 2 // (0, module.function)(...), which compilers write
+		}
+		inner, end := p.eval(at, depth+8, nil)
 		if next = p.behind(i); end == next-1 || p.is(end, "as") || p.is(end, "satisfies") {
 			v = inner
 		}
@@ -213,6 +221,8 @@ func (p *script) chain(v value, first, i, depth int, visit visitor, made bool) (
 				v = value{kind: isOwner, number: p.makes(v.number)}
 				made = false
 			case v.kind == isFunction && p.is(i-1, "bind") && p.kind(i-2) == '.':
+			case p.kind(i-1) == extract.TokenName && interop.Match(p.bytes(i-1)):
+				v, _ = p.eval(i+1, depth+8, nil) // what compilers wrap modules in
 			default:
 				v = value{kind: isResult, number: i}
 			}

@@ -34,10 +34,14 @@ func newBlockCalls(io *Stdio) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "calls [PATH...]",
 		Short: "Find calls in server code that block for each request",
-		Long: `Search JavaScript, TypeScript and Python for core calls that block the thread: Node's synchronous fs,
-crypto, zlib and child_process, whatever name they were imported under, and in Python time.sleep,
-requests, subprocess and files inside async functions. Only code that runs for each request counts:
-handlers, exported async functions, and what these call by name in the same file.
+		Long: `Search JavaScript, TypeScript and Python for calls that block the thread which serves everybody:
+Node's synchronous fs, crypto, zlib and child_process, and in Python sleeping, requests, subprocesses
+and files in async functions, whatever name they were imported under.
+
+Only code that runs for each request counts: what is registered as a handler, by name or written out,
+what has the parameters or decorators of one, exported async functions and async methods of exported
+classes, all async functions of Python, and what these call in the same file. What runs at the start,
+in a thread or on the command line does not count.
 
 A comment on the line or above it accepts a finding: // snag-ignore: REASON.`,
 		Example: `  snag block calls

@@ -24,7 +24,7 @@ var serverLike = regexp.MustCompile(`(?i)^(.*(app|application|router|routes?|ser
 var clients = wordSet("http https http2 axios got request fetch client agent superagent cache map redis db store params headers _ lodash")
 
 // requestEvents are events that servers emit for each request or message.
-var requestEvents = wordSet("request connection upgrade stream message checkContinue checkExpectation connect session secureConnection command datagram packet")
+var requestEvents = wordSet("request connection upgrade stream message checkContinue checkExpectation connect session secureConnection command datagram packet input")
 
 // notServers are names of emitters whose events of these names come from elsewhere.
 var notServers = regexp.MustCompile(`(?i)^(process|cluster|.*worker|.*child|parentPort|.*port|proc|mongoose|db|.*database|knex|sequelize|redis|.*emitter|.*watcher|rl|readline)$`)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -238,23 +239,70 @@ var canaryPaths = []string{"/health", "/healthz", "/ping", "/livez", "/status"}
 // noRoute is a path that hardly any server has: its 404 is cheap, and it ignores bodies.
 const noRoute = "/snag-no-such-route"
 
-// findCanary chooses the cheap request and returns its path and its bytes.
+// findCanary chooses the cheap request and returns its path and its bytes. A target that refuses HTTP/1.1
+// and answers HTTP/2 is spoken to over HTTP/2 from then on.
 func (t *blockTarget) findCanary(ctx context.Context) (string, []byte, error) {
-	path, request, err := t.chooseCanary(ctx)
+	path, request, reply, err := t.chooseCanary(ctx)
 	t.findProcesses()
-	if _, usage := errors.AsType[usageError](err); err == nil || usage || ctx.Err() != nil {
+	if _, usage := errors.AsType[usageError](err); usage || ctx.Err() != nil || err == nil && !refusesHTTP1(reply) {
 		return path, request, err
 	}
-	if handler.SpeaksHTTP2(ctx, t.target) {
-		return "", nil, withHint(err, "the target speaks HTTP/2 and not HTTP/1.1, which is all that snag block speaks")
+	if over, ok := handler.OverHTTP2(ctx, t.target); ok {
+		t.target = over
+		path, request, reply, err = t.chooseCanary(ctx)
+		t.findProcesses()
 	}
-	return "", nil, withHint(err, "is it the right address, and does --canary name a cheap path?")
+	hint := "is it the right address, and does --canary name a cheap path?"
+	switch {
+	case err == nil:
+		return path, request, nil
+	case !t.target.HTTP2 && (reply.Outcome == handler.Malformed || reply.Outcome == handler.Closed || reply.Outcome == handler.Reset):
+		hint = "it answers neither HTTP/1.1 nor HTTP/2: " + hint
+	}
+	return "", nil, withHint(err, hint)
 }
 
-func (t *blockTarget) chooseCanary(ctx context.Context) (string, []byte, error) {
+// refusesHTTP1 tells whether an answer over HTTP/1.1 asks for another version.
+func refusesHTTP1(r handler.Reply) bool {
+	return r.Status == http.StatusHTTPVersionNotSupported || r.Status == http.StatusUpgradeRequired
+}
+
+// protocol is what is spoken to the target, as its registered name.
+func (t *blockTarget) protocol() string {
+	if t.target.HTTP2 {
+		return "h2"
+	}
+	return "http/1.1"
+}
+
+// http2Note says how a target was reached that refuses HTTP/1.1.
+func (t *blockTarget) http2Note() []string {
+	switch {
+	case !t.target.HTTP2:
+		return nil
+	case t.target.TLS != nil:
+		return []string{"the target refuses HTTP/1.1: it was measured over HTTP/2"}
+	}
+	return []string{"the target refuses HTTP/1.1: it was measured over HTTP/2 without TLS, with prior knowledge"}
+}
+
+// curlVersion are the words that make curl speak the protocol of the target.
+func (t *blockTarget) curlVersion() []string {
+	switch {
+	case !t.target.HTTP2:
+		return nil
+	case t.target.TLS != nil:
+		return []string{"--http2"}
+	}
+	return []string{"--http2-prior-knowledge"}
+}
+
+// chooseCanary returns the reply to the canary, or to what failed, as well.
+func (t *blockTarget) chooseCanary(ctx context.Context) (string, []byte, handler.Reply, error) {
+	none := handler.Reply{}
 	fields, err := t.fields()
 	if err != nil {
-		return "", nil, err
+		return "", nil, none, err
 	}
 	client := handler.NewClient(t.target)
 	defer client.Close()
@@ -263,26 +311,26 @@ func (t *blockTarget) chooseCanary(ctx context.Context) (string, []byte, error) 
 	}
 	if t.canary != "" {
 		if !strings.HasPrefix(t.canary, "/") || strings.ContainsAny(t.canary, " \r\n\t") {
-			return "", nil, usagef("--canary %q: must be a path without white space", t.canary)
+			return "", nil, none, usagef("--canary %q: must be a path without white space", t.canary)
 		}
 		r := client.Do(ctx, bytes(t.canary), t.limit)
 		if r.Outcome != handler.Answered {
-			return "", nil, fmt.Errorf("the canary %s: %s", t.canary, replyWords(r))
+			return "", nil, r, fmt.Errorf("the canary %s: %s", t.canary, replyWords(r))
 		}
-		return t.canary, bytes(t.canary), nil
+		return t.canary, bytes(t.canary), r, nil
 	}
 	for _, path := range slices.Concat(canaryPaths, []string{noRoute}) {
 		r := client.Do(ctx, bytes(path), t.limit)
 		switch {
 		case r.Outcome == handler.Refused, r.Outcome == handler.Failed, r.Outcome == handler.Cancelled:
-			return "", nil, fmt.Errorf("connect to %s: %s", t.target.Address, cmp.Or(r.Error, string(r.Outcome)))
+			return "", nil, r, fmt.Errorf("connect to %s: %s", t.target.Address, cmp.Or(r.Error, string(r.Outcome)))
 		case r.Outcome != handler.Answered:
-			return "", nil, fmt.Errorf("%s: %s", path, replyWords(r))
+			return "", nil, r, fmt.Errorf("%s: %s", path, replyWords(r))
 		case r.Status < 300, path == noRoute:
-			return path, bytes(path), nil
+			return path, bytes(path), r, nil
 		}
 	}
-	return "", nil, nil // not reached: the last path is taken in any case
+	return "", nil, none, nil // not reached: the last path is taken in any case
 }
 
 // replyWords says how a request ended.
@@ -295,11 +343,11 @@ func replyWords(r handler.Reply) string {
 	case handler.Closed:
 		return "the server closed the connection without an answer"
 	case handler.Reset:
-		return "the server reset the connection"
+		return "the server reset the connection or the request"
 	case handler.Endless:
 		return "the answer does not end"
 	case handler.Malformed:
-		return "the answer is no HTTP/1.1"
+		return "the answer is no HTTP"
 	}
 	return cmp.Or(report.RedactURLs(r.Error), string(r.Outcome))
 }

@@ -30,6 +30,7 @@ type handlerData struct {
 
 type targetItem struct {
 	Address   string `json:"address"`
+	Protocol  string `json:"protocol"` // http/1.1 or h2
 	Canary    string `json:"canary"`
 	Pipelined bool   `json:"pipelined"`
 	Clock     string `json:"clock"`
@@ -117,7 +118,7 @@ func (r *handlerRun) data() handlerData {
 	o := r.options
 	d := handlerData{
 		URL: report.Text(r.shownURL()), Method: r.input.Method, Budget: ms(o.budget), Size: r.size, Stalls: []stallItem{},
-		Target: targetItem{o.target.Address, r.canaryPath, r.pipelined, "", append([]int{}, o.pids...)},
+		Target: targetItem{o.target.Address, o.protocol(), r.canaryPath, r.pipelined, "", append([]int{}, o.pids...)},
 		Where:  r.where, Compared: r.compared,
 	}
 	if r.pressure >= 0 {

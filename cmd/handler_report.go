@@ -30,6 +30,7 @@ func (r *handlerRun) close(out *output) error {
 	rep := &report.Report{Partial: r.partial, Findings: r.findings(), Data: r.data(), Notes: r.notes}
 	rep.Summary = report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "stalls", N: len(r.stalls)}, {Name: "requests", N: r.data().Requests}}}
 	rep.Sections = r.sections()
+	rep.Notes = append(rep.Notes, o.http2Note()...)
 	if r.stream != nil && r.stream.Clock == "process" {
 		rep.Notes = append(rep.Notes, "times are those of this process and not of the kernel: off by up to a few milliseconds on a busy machine")
 	}
@@ -86,7 +87,8 @@ func (r *handlerRun) curl(n int) string {
 	if r.options.target.TLS != nil {
 		scheme = "https"
 	}
-	words := []string{"curl", "-X", request.Method, shellQuote(report.RedactURL(scheme + "://" + r.options.target.Host + request.Path))}
+	words := append([]string{"curl"}, r.options.curlVersion()...)
+	words = append(words, "-X", request.Method, shellQuote(report.RedactURL(scheme+"://"+r.options.target.Host+request.Path)))
 	for _, h := range request.Header {
 		words = append(words, "-H", shellQuote(secretHeader(h.Name+": "+h.Value)))
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 
 	"snag/analyze/pool"
 	"snag/cmd/report"
@@ -13,6 +14,7 @@ import (
 // poolData is the data of the report.
 type poolData struct {
 	URL      report.Text   `json:"url"`
+	Protocol string        `json:"protocol"` // http/1.1 or h2
 	Own      float64       `json:"own_ms"`
 	Size     *poolSizeItem `json:"size"`
 	WhenFull pool.WhenFull `json:"when_full,omitempty"`
@@ -53,7 +55,7 @@ type contextItem struct {
 }
 
 func (r *poolRun) data() poolData {
-	d := poolData{URL: report.Text(report.RedactURLs(r.options.url)), Own: ms(r.own), WhenFull: r.full, Requests: r.requests, Where: r.where,
+	d := poolData{URL: report.Text(report.RedactURLs(r.options.url)), Protocol: r.options.protocol(), Own: ms(r.own), WhenFull: r.full, Requests: r.requests, Where: r.where,
 		Evidence: report.Text(report.RedactURLs(string(r.evidence))), Processes: append([]int{}, r.options.pids...)}
 	if s := r.size; s != nil {
 		d.Size = &poolSizeItem{K: s.K, Tried: s.Tried, AtLeast: s.AtLeast, Limit: r.limit, Unknown: s.Unknown}
@@ -132,7 +134,7 @@ func (r *poolRun) close(out *output) error {
 		}
 	}
 	findings := r.findings()
-	rep := &report.Report{Partial: r.partial, Findings: findings, Data: r.data(), Notes: r.notes, Sections: []report.Section{{Table: t}},
+	rep := &report.Report{Partial: r.partial, Findings: findings, Data: r.data(), Notes: append(r.notes, r.options.http2Note()...), Sections: []report.Section{{Table: t}},
 		Summary: report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "requests", N: r.requests}}}}
 	if err := out.close(rep); err != nil {
 		return err
@@ -171,7 +173,7 @@ func (r *poolRun) findings() []report.Finding {
 	data := r.data()
 	if o := r.overlapping; o != nil && o.Hang != nil {
 		details := []report.Detail{{Label: "reproduce", Code: true,
-			Text: fmt.Sprintf("for i in $(seq %d); do curl -m 5 %s & done; wait", o.Hang.Requests, shellQuote(location.URL))}}
+			Text: fmt.Sprintf("for i in $(seq %d); do %s -m 5 %s & done; wait", o.Hang.Requests, strings.Join(append([]string{"curl"}, r.options.curlVersion()...), " "), shellQuote(location.URL))}}
 		if r.evidence != "" {
 			details = append(details, report.Detail{Label: "meanwhile", Text: string(data.Evidence), Code: true})
 		}

@@ -215,6 +215,12 @@ func (r *poolRun) gather(ctx context.Context) string {
 			return err.Error()
 		}
 		client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+		if r.options.target.HTTP2 {
+			var protocols http.Protocols
+			protocols.SetHTTP2(true)
+			protocols.SetUnencryptedHTTP2(true)
+			client.Transport = &http.Transport{Protocols: &protocols, DisableKeepAlives: true}
+		}
 		response, err := client.Do(request)
 		if err != nil {
 			return report.RedactURLs(err.Error())

@@ -75,6 +75,7 @@ The URL's path is the canary. With -f ndjson each stall is printed as it ends.`,
 // watchData is the data of the report.
 type watchData struct {
 	URL       report.Text             `json:"url"`
+	Protocol  string                  `json:"protocol"` // http/1.1 or h2
 	Seconds   float64                 `json:"seconds"`
 	Rate      int                     `json:"rate"` // canaries a second
 	Stalls    []stallItem             `json:"stalls"`
@@ -160,7 +161,7 @@ func (o *watchOptions) report(out *output, seen handler.Observation, log *blocki
 	stalls, end, responses := log.Stalls, log.End, log.Responses()
 	worst := blocking.Stall{}
 	over := 0
-	d := watchData{URL: report.Text(report.RedactURLs(o.url)), Seconds: round3(end.Seconds()), Rate: o.rate, Stalls: []stallItem{},
+	d := watchData{URL: report.Text(report.RedactURLs(o.url)), Protocol: o.protocol(), Seconds: round3(end.Seconds()), Rate: o.rate, Stalls: []stallItem{},
 		Responses: newPercentiles(responses), Lag: newPercentiles(log.Lags()), Failures: seen.Failures}
 	for _, s := range stalls {
 		if s.Length > worst.Length {
@@ -193,6 +194,7 @@ func (o *watchOptions) report(out *output, seen handler.Observation, log *blocki
 				plural(over, "stall"), o.budget, end.Seconds(), shortMillis(worst.Length), plural(worst.Delayed, "request")),
 		})
 	}
+	rep.Notes = append(rep.Notes, o.http2Note()...)
 	if note != "" {
 		rep.Notes = append(rep.Notes, note)
 	}

@@ -39,13 +39,13 @@ func (b *Burst) warm(ctx context.Context, count int) bool {
 		b.clients = append(b.clients, NewClient(b.target))
 	}
 	for _, c := range b.clients[:count] {
-		if c.conn == nil && !b.once {
+		if !c.connected() && !b.once {
 			if r := c.Do(ctx, b.canary, b.limit); r.Outcome != Answered {
 				return false
 			}
 			// Connections that are not kept alive can at least be there. An open one may occupy
 			// what serves it, so nothing else is sent before all are.
-			b.once = c.conn == nil
+			b.once = !c.connected()
 		}
 		if err := c.connect(ctx); err != nil {
 			return false

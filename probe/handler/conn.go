@@ -23,7 +23,7 @@ const (
 	Reset     Outcome = "reset"
 	Refused   Outcome = "refused"
 	Endless   Outcome = "endless"   // the body exceeded the limit
-	Malformed Outcome = "malformed" // no HTTP/1 came
+	Malformed Outcome = "malformed" // what came is no HTTP
 	Cancelled Outcome = "cancelled" // snag was interrupted
 	Failed    Outcome = "failed"
 )
@@ -53,6 +53,7 @@ func (r Reply) Get(name string) string { return get(r.Header, name) }
 type Client struct {
 	target Target
 	conn   net.Conn
+	http2  *http2Conn // instead of conn, over HTTP/2
 	parser parser
 	buffer [64 << 10]byte
 }
@@ -69,12 +70,24 @@ func (c *Client) Close() {
 		c.conn.Close()
 		c.conn = nil
 	}
+	if c.http2 != nil {
+		c.http2.Close()
+		c.http2 = nil
+	}
 }
+
+// connected tells whether there is a connection.
+func (c *Client) connected() bool { return c.conn != nil || c.http2 != nil }
 
 // connect opens the connection unless it is open.
 func (c *Client) connect(ctx context.Context) error {
-	if c.conn != nil {
+	if c.connected() {
 		return nil
+	}
+	if c.target.HTTP2 {
+		var err error
+		c.http2, err = openHTTP2(ctx, c.target)
+		return err
 	}
 	conn, err := c.target.dial(ctx)
 	if err == nil {
@@ -85,7 +98,7 @@ func (c *Client) connect(ctx context.Context) error {
 
 // Do sends the bytes of a request and waits at most the limit for the whole answer.
 func (c *Client) Do(ctx context.Context, request []byte, limit time.Duration) Reply {
-	reused := c.conn != nil
+	reused := c.connected()
 	r := c.do(ctx, request, limit)
 	if reused && (r.Outcome == Closed || r.Outcome == Reset) && r.Status == 0 && r.Latency() < 20*time.Millisecond {
 		// A server may close an idle connection just as it is used again.
@@ -104,11 +117,17 @@ func (c *Client) do(ctx context.Context, request []byte, limit time.Duration) (r
 		c.Close()
 		return r
 	}
-	if c.conn == nil {
+	if !c.connected() {
 		if err := c.connect(ctx); err != nil {
 			return fail(err)
 		}
 		r.Fresh = true
+	}
+	if c.http2 != nil {
+		if err := c.multiplexed(ctx, request, &r); err != nil {
+			return fail(err)
+		}
+		return r
 	}
 	conn := c.conn
 	stop := context.AfterFunc(ctx, func() { conn.SetDeadline(time.Unix(1, 0)) })
@@ -156,6 +175,26 @@ func (c *Client) do(ctx context.Context, request []byte, limit time.Duration) (r
 	}
 }
 
+// multiplexed sends a request over HTTP/2, alone.
+func (c *Client) multiplexed(ctx context.Context, request []byte, r *Reply) error {
+	one, err := http2Request(c.target, request)
+	if err != nil {
+		return err
+	}
+	r.Sent = time.Now()
+	if err := c.http2.exchange(one.WithContext(ctx), r); err != nil {
+		return err
+	}
+	r.Outcome = Answered
+	if c.http2.Available() == 0 {
+		c.Close() // the server takes no more requests over this connection
+	}
+	return nil
+}
+
+// errClosed tells that the connection ended before the answer did.
+var errClosed = errors.New("the server closed the connection")
+
 var errEndless = fmt.Errorf("the answer exceeds %d MB", maxBody>>20)
 
 func outcomeOf(ctx context.Context, err error) Outcome {
@@ -170,19 +209,23 @@ func outcomeOf(ctx context.Context, err error) Outcome {
 		return TimedOut
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return Refused
-	case errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE):
+	case errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || errors.Is(err, errReset):
 		return Reset
-	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+	case errors.Is(err, errClosed) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
 		return Closed
 	}
 	return Failed
 }
 
-// Pipelines tells whether the target answers several requests sent at once over one connection.
+// Pipelines tells whether the target answers several requests sent at once over one connection: one
+// after the other in HTTP/1.1, in any order in HTTP/2.
 func Pipelines(ctx context.Context, t Target, request []byte) bool {
 	const count = 3
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
+	if t.HTTP2 {
+		return multiplexes(ctx, t, request)
+	}
 	conn, err := t.dial(ctx)
 	if err != nil {
 		return false

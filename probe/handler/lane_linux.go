@@ -134,8 +134,6 @@ func (e *engine) read(l *lane) {
 	}
 }
 
-var errClosed = errors.New("the server closed the connection")
-
 // arrival is the kernel's time of the bytes just read, or now where it has none.
 func (e *engine) arrival(control []byte) time.Duration {
 	now := e.now()

@@ -25,11 +25,15 @@ func TestLongStream(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, observe := range map[string]func(context.Context, Plan) (Observation, error){"best": Stream, "portable": observePortably} {
+	multiplexed := goHTTP2(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "ok") }, nil)
+	for name, test := range map[string]struct {
+		target  Target
+		observe func(context.Context, Plan) (Observation, error)
+	}{"best": {target, Stream}, "portable": {target, observePortably}, "HTTP/2": {multiplexed, Stream}} {
 		given, parts := 0, 0
 		last := time.Duration(-1)
-		o, err := observe(t.Context(), Plan{
-			Target: target, Canary: getRequest(target, "/"), Interval: 50 * time.Microsecond, Pipelined: true, Duration: 1500 * time.Millisecond, Limit: time.Minute,
+		o, err := test.observe(t.Context(), Plan{
+			Target: test.target, Canary: getRequest(test.target, "/"), Interval: 50 * time.Microsecond, Pipelined: true, Duration: 1500 * time.Millisecond, Limit: time.Minute,
 			Part: func(samples []blocking.Sample) {
 				parts++
 				for _, s := range samples {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// errMalformed tells that what came is no answer of HTTP/1.
-var errMalformed = errors.New("the answer is not HTTP/1.1")
+// errMalformed tells that what came is no answer of the protocol that was spoken.
+var errMalformed = errors.New("the answer is not HTTP")
 
 const (
 	maxHead = 64 << 10 // bytes of the head of an answer, or of one line in its body

@@ -14,8 +14,9 @@ type Plan struct {
 	Target   Target
 	Canary   []byte        // the cheap request of the stream; it must have no body that is large
 	Interval time.Duration // between two of them
-	// Pipelined sends the stream over one connection without waiting for answers. Else as many
-	// connections as needed carry one request each, at most 256.
+	// Pipelined sends the stream over one connection without waiting for answers, in HTTP/2 as
+	// requests at the same time. Else as many connections as needed carry one request each, at most
+	// 256.
 	Pipelined bool
 	// Lanes is the number of connections of a pipelined stream, which take turns; 0 means 1. With
 	// as many as there are processes each is watched.

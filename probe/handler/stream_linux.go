@@ -16,7 +16,7 @@ import (
 // A goroutine per connection would be at the mercy of Go's scheduler, which is late by milliseconds
 // when the processors are busy.
 func observe(ctx context.Context, p Plan) (Observation, error) {
-	if p.Target.TLS != nil {
+	if p.Target.TLS != nil || p.Target.HTTP2 {
 		return observePortably(ctx, p)
 	}
 	address, err := resolve(ctx, p.Target)

@@ -10,9 +10,9 @@ import (
 	"snag/analyze/blocking"
 )
 
-// observePortably runs the plan with a goroutine per connection and the process's own clock. Its
-// times carry the lateness of Go's scheduler: a fraction of a millisecond on an idle machine,
-// several on a busy one.
+// observePortably runs the plan with a goroutine per connection, or per request of HTTP/2, and the
+// process's own clock. Its times carry the lateness of Go's scheduler: a fraction of a millisecond on
+// an idle machine, several on a busy one.
 func observePortably(ctx context.Context, p Plan) (Observation, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -28,6 +28,11 @@ func observePortably(ctx context.Context, p Plan) (Observation, error) {
 	for _, l := range e.lanes {
 		l.conn.Close()
 	}
+	for _, l := range e.streams {
+		if l.conn != nil {
+			l.conn.Close()
+		}
+	}
 	e.mu.Unlock()
 	e.readers.Wait()
 	e.suspect.Close()
@@ -42,10 +47,13 @@ type portable struct {
 	readers sync.WaitGroup
 	suspect *Client
 
-	mu     sync.Mutex
-	o      Observation
-	lanes  []*portableLane
-	ending bool
+	mu      sync.Mutex
+	o       Observation
+	given   int // samples that were given away
+	lanes   []*portableLane
+	streams []*http2Lane // instead of lanes, over HTTP/2
+	turn    int
+	ending  bool
 }
 
 // portableLane is one connection of the stream.
@@ -61,11 +69,9 @@ func (e *portable) run(ctx context.Context) {
 	for ctx.Err() == nil {
 		e.mu.Lock()
 		if e.plan.Part != nil && len(e.o.Samples) >= partSize {
-			var awaited [][]int
-			for _, l := range e.lanes {
-				awaited = append(awaited, l.inFlight)
-			}
-			e.o.Samples = e.plan.giveAway(e.o.Samples, awaited...)
+			before := len(e.o.Samples)
+			e.o.Samples = e.plan.giveAway(e.o.Samples, e.awaited()...)
+			e.given += before - len(e.o.Samples)
 		}
 		now := e.now()
 		request, due := e.shot(now)
@@ -79,8 +85,10 @@ func (e *portable) run(ctx context.Context) {
 			} else {
 				e.next += e.plan.Interval
 			}
-			e.o.Samples = append(e.o.Samples, blocking.Sample{Intended: intended, Sent: e.now()})
-			e.canary(ctx, len(e.o.Samples)-1)
+			for range e.atOnce(due) {
+				e.o.Samples = append(e.o.Samples, blocking.Sample{Intended: intended, Sent: e.now()})
+				e.canary(ctx, len(e.o.Samples)-1)
+			}
 		}
 		ended := now >= e.ended && e.idle() || e.overdue(now)
 		wait := min(e.next, e.shotAt, now+20*time.Millisecond)
@@ -126,8 +134,31 @@ func (e *portable) fire(ctx context.Context, request []byte) {
 	})
 }
 
+// atOnce is the number of canaries to send: one for each connection right behind a shot.
+func (e *portable) atOnce(due bool) int {
+	if due && e.plan.Target.HTTP2 {
+		return max(e.plan.Lanes, 1)
+	}
+	return 1
+}
+
+// awaited are the samples under way, by connection.
+func (e *portable) awaited() (all [][]int) {
+	for _, l := range e.lanes {
+		all = append(all, l.inFlight)
+	}
+	for _, l := range e.streams {
+		all = append(all, l.inFlight)
+	}
+	return all
+}
+
 // canary writes a sample to a lane that may take it. It is called with the lock held.
 func (e *portable) canary(ctx context.Context, i int) {
+	if e.plan.Target.HTTP2 {
+		e.multiplex(ctx, i, http2Retries)
+		return
+	}
 	var lane *portableLane
 	for _, l := range e.lanes {
 		if !l.broken && (e.plan.Pipelined || len(l.inFlight) == 0) {
@@ -220,8 +251,8 @@ func (e *portable) lose(i int, outcome Outcome) {
 }
 
 func (e *portable) idle() bool {
-	for _, l := range e.lanes {
-		if len(l.inFlight) > 0 {
+	for _, samples := range e.awaited() {
+		if len(samples) > 0 {
 			return false
 		}
 	}
@@ -229,8 +260,8 @@ func (e *portable) idle() bool {
 }
 
 func (e *portable) overdue(now time.Duration) bool {
-	for _, l := range e.lanes {
-		if len(l.inFlight) > 0 && now-e.o.Samples[l.inFlight[0]].Sent > e.plan.Limit {
+	for _, samples := range e.awaited() {
+		if len(samples) > 0 && now-e.o.Samples[samples[0]].Sent > e.plan.Limit {
 			return true
 		}
 	}

@@ -22,6 +22,8 @@ type Target struct {
 	Address string      // host and port, or the path of a socket
 	Host    string      // what the Host header says
 	TLS     *tls.Config // nil for plain text
+	// HTTP2 tells to speak HTTP/2 rather than HTTP/1.1, without TLS with prior knowledge.
+	HTTP2 bool
 }
 
 // NewTarget returns the target of a URL. A path of a Unix socket, if any, replaces its address;
@@ -38,7 +40,7 @@ func NewTarget(u *url.URL, socket string, insecure bool) (Target, error) {
 		if port == "" {
 			port = "443"
 		}
-		// HTTP/2 multiplexes and has no order to go by, so it is not offered.
+		// HTTP/2 has no order to go by, and arrivals are known less exactly, so it is not offered.
 		t.TLS = &tls.Config{ServerName: u.Hostname(), NextProtos: []string{"http/1.1"}, InsecureSkipVerify: insecure}
 	default:
 		return t, fmt.Errorf("scheme %q is not http or https", u.Scheme)

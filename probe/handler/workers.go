@@ -35,7 +35,7 @@ func CountWorkers(ctx context.Context, t Target, suspect, canary []byte, expecte
 	for i := range clients {
 		clients[i] = NewClient(t)
 		w.Requests++
-		if r := clients[i].Do(ctx, canary, 5*time.Second); r.Outcome != Answered || clients[i].conn == nil {
+		if r := clients[i].Do(ctx, canary, 5*time.Second); r.Outcome != Answered || !clients[i].connected() {
 			return w // connections are not kept alive
 		}
 	}

@@ -1,7 +1,9 @@
 // Handlers of known cost. Each answers with the time that it took, measured around its work, in the
-// header X-Took-Ms. Usage: node server.js [PORT] [WORKERS]
+// header X-Took-Ms. Usage: node server.js [PORT] [WORKERS] [h2c | h2 KEY CERTIFICATE], where h2 and h2c
+// refuse HTTP/1.1. STREAMS=n in the environment bounds the requests at once over a connection of HTTP/2.
 'use strict';
 const http = require('node:http');
+const http2 = require('node:http2');
 const cluster = require('node:cluster');
 const crypto = require('node:crypto');
 const zlib = require('node:zlib');
@@ -155,8 +157,18 @@ async function handle(req, res, body) {
   end(404, 'no');
 }
 
+const [protocol, key, certificate] = process.argv.slice(4);
+function create(listener) {
+  const settings = process.env.STREAMS ? { maxConcurrentStreams: Number(process.env.STREAMS) } : {};
+  switch (protocol) {
+    case 'h2c': return http2.createServer({ settings }, listener);
+    case 'h2': return http2.createSecureServer({ settings, allowHTTP1: false, key: fs.readFileSync(key), cert: fs.readFileSync(certificate) }, listener);
+  }
+  return http.createServer(listener);
+}
+
 function serve(port) {
-  const server = http.createServer((req, res) => {
+  const server = create((req, res) => {
     const parts = [];
     req.on('data', (part) => parts.push(part));
     req.on('end', () => handle(req, res, Buffer.concat(parts).toString('latin1')).catch((e) => { res.writeHead(500); res.end(String(e)); }));

@@ -50,6 +50,7 @@ type pythonBinding struct {
 	at      int // token
 	value   pythonValue
 	initial int // token of the expression, or -1
+	end     int // token behind the expression where the name may occur in it, or 0
 }
 
 // pythonKind is what is known of a value.

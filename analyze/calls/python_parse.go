@@ -135,7 +135,8 @@ func (q *pythonParser) statement(i, indent int) {
 		q.importFrom(at + 1)
 	case "global", "nonlocal":
 		for at++; q.kind(at) == extract.TokenName; at += 2 {
-			q.outer[pythonName{int(q.scopeAt[i]), q.name(at)}] = true
+			_, scope := q.current(i)
+			q.outer[pythonName{scope, q.name(at)}] = true
 		}
 	case "for":
 		q.bindTargets(at+1, func(i int) bool { return q.is(i, "in") })
@@ -167,7 +168,8 @@ func (p *python) ends(i int) bool {
 
 // bind gives the name at token i the value of the expression at token initial, or an unknown one.
 func (q *pythonParser) bind(i, initial int) {
-	q.bindValue(i, int(q.scopeAt[i]), initial, pythonValue{})
+	_, scope := q.current(i)
+	q.bindValue(i, scope, initial, pythonValue{})
 }
 
 func (q *pythonParser) bindValue(i, scope, initial int, v pythonValue) {
@@ -179,7 +181,14 @@ func (q *pythonParser) bindValue(i, scope, initial int, v pythonValue) {
 	for hops := 0; q.outer[key] && q.scopes[key.scope].parent >= 0 && hops < 16; hops++ {
 		key.scope = q.scopes[key.scope].parent
 	}
-	q.names[key] = append(q.names[key], pythonBinding{i, v, initial})
+	q.names[key] = append(q.names[key], pythonBinding{at: i, value: v, initial: initial})
+}
+
+// endBinding notes that the value of the last binding of a name ends in front of token i.
+func (q *pythonParser) endBinding(scope int, name string, i int) {
+	if list := q.names[pythonName{scope, name}]; len(list) > 0 {
+		list[len(list)-1].end = i
+	}
 }
 
 // bindTargets binds the names from token i up to where end says.
@@ -226,8 +235,8 @@ func (q *pythonParser) assignment(i int) {
 	}
 	var targets []int
 	first := i
-	value := -1
-	for at := i; !q.ends(at); at = q.behind(at) {
+	value, at := -1, i
+	for ; !q.ends(at); at = q.behind(at) {
 		if q.kind(at) == '=' {
 			targets = append(targets, first)
 			first, value = at+1, at+1
@@ -246,10 +255,11 @@ func (q *pythonParser) assignment(i int) {
 		switch {
 		case q.kind(t) == extract.TokenName && (q.kind(t+1) == '=' || q.kind(t+1) == ':'):
 			q.bindValue(t, scope, value, pythonValue{})
+			q.endBinding(scope, q.name(t), at)
 		case q.kind(t) == extract.TokenName && q.kind(t+1) == '.' && q.kind(t+2) == extract.TokenName && (q.kind(t+3) == '=' || q.kind(t+3) == ':'):
 			if c := q.selfAt(t); c >= 0 && !q.is(value, "None") {
 				key := pythonName{q.classes[c].scope, q.name(t + 2)}
-				q.names[key] = append(q.names[key], pythonBinding{t, pythonValue{}, value})
+				q.names[key] = append(q.names[key], pythonBinding{at: t, initial: value})
 			}
 		case q.kind(t) == extract.TokenName && q.kind(t+1) == '.', q.kind(t+1) == '[':
 		default:

@@ -43,7 +43,7 @@ func (p *python) eval(i, depth int, visit pythonVisitor) (v pythonValue, next in
 	v, next = p.chain(v, first, next, depth, visit)
 	for p.kind(next) == '/' && v.kind == pythonPath && v.path == "pathlib.Path()" && depth < maxDepth {
 		if k := p.kind(next + 1); k != extract.TokenName && k != '(' {
-			next += 2
+			next = p.behind(next + 1)
 			continue
 		}
 		_, next = p.eval(next+1, depth+8, nil)
@@ -178,16 +178,19 @@ func (p *python) lookup(i, depth int) pythonValue {
 			return p.agreed(list, depth)
 		}
 		// In its own scope the last one before counts.
-		best := list[0]
 		if len(list) > 64 {
 			return p.agreed(list, depth)
 		}
+		best := list[0]
 		for _, b := range list {
-			if b.at < i && (b.initial < 0 || b.initial != i) {
+			if b.at < i && i >= b.end {
 				best = b
 			}
 		}
-		return p.bound(best, i, depth)
+		if best.initial >= 0 && best.initial <= i && i < best.end {
+			return pythonValue{}
+		}
+		return p.bound(best, depth)
 	}
 	if name == "open" || name == "input" {
 		return pythonValue{kind: pythonPath, path: name}
@@ -195,9 +198,9 @@ func (p *python) lookup(i, depth int) pythonValue {
 	return pythonValue{}
 }
 
-// bound returns the value that a binding gives a name which is used at token i.
-func (p *python) bound(b pythonBinding, i, depth int) pythonValue {
-	if b.initial < 0 || depth > maxDepth || i >= 0 && b.initial <= i && i < p.statementEnd(b.initial) && b.at != i {
+// bound returns the value that a binding gives a name.
+func (p *python) bound(b pythonBinding, depth int) pythonValue {
+	if b.initial < 0 || depth > maxDepth {
 		return b.value
 	}
 	v, next := p.eval(b.initial, depth+1, nil)
@@ -208,14 +211,6 @@ func (p *python) bound(b pythonBinding, i, depth int) pythonValue {
 	return pythonValue{}
 }
 
-// statementEnd returns a token shortly behind token i at which its statement must have ended.
-func (p *python) statementEnd(i int) int {
-	for n := 0; n < 64 && !p.ends(i); n++ {
-		i = p.behind(i)
-	}
-	return i
-}
-
 // agreed returns the value that all bindings of a name give it.
 func (p *python) agreed(list []pythonBinding, depth int) pythonValue {
 	if len(list) > 8 {
@@ -223,7 +218,7 @@ func (p *python) agreed(list []pythonBinding, depth int) pythonValue {
 	}
 	var v pythonValue
 	for n, b := range list {
-		w := p.bound(b, -1, depth+1)
+		w := p.bound(b, depth+1)
 		if n > 0 && w != v {
 			if v.kind == pythonFunctionValue && w.kind == pythonFunctionValue {
 				v = w // an overload, or the setter of a property

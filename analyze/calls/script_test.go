@@ -268,6 +268,32 @@ async def a():
     shutil.rmtree("x") #!
     input("?") #!
 `},
+		{"values that are kept", `import requests, subprocess
+from pathlib import Path
+ROOT = Path("x").resolve(); STAGING = ROOT / 'staging'
+class Client:
+    def __init__(self):
+        self.session = requests.Session()
+        self._path = Path("x")
+    async def go(self, name):
+        self.session.post("x") #!
+        try:
+            self._path.write_text("x") #!
+        except OSError as open:
+            pass
+        finally: self._sync()
+        target = STAGING / f'{name}.x'
+        target = target / name
+        with target.open("wb") as out: pass #!
+    def _sync(self):
+        with self.session as s: s.get("y") #!
+    @staticmethod
+    async def other(paths): Client._load(); return {**{k: open(v).read() for k, v in paths}} #!
+    @classmethod
+    def _load(cls): return cls()._io()
+    def _io(self):
+        return open("x") #!
+`},
 		{"names that hide", `import requests, time
 async def a(open, requests):
     open("x"); requests.get("x")

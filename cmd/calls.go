@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -147,7 +148,7 @@ func (o *callsOptions) search(ctx context.Context, paths []string, out *output) 
 	data := callsData{Calls: []callItem{}, Unreadable: []unreadableItem{}}
 	var missing error
 	occasions := map[string]int{}
-	for one := range inOrder(ctx, o.jobs, files, func(f source.File) fileCalls { return callsIn(f, options, changes) }) {
+	for one := range inOrder(ctx, o.jobs, files, func(f source.File) fileCalls { return callsIn(f, paths, options, changes) }) {
 		data.Unreadable = append(data.Unreadable, one.unit.problems...)
 		if one.unit.missing != nil && missing == nil {
 			missing = one.unit.missing
@@ -217,7 +218,7 @@ func (o *callsOptions) search(ctx context.Context, paths []string, out *output) 
 }
 
 // callsIn searches one file, or what changed in it.
-func callsIn(f source.File, options source.Options, changes *source.Changes) fileCalls {
+func callsIn(f source.File, roots []string, options source.Options, changes *source.Changes) fileCalls {
 	one := fileCalls{unit: unit{name: displayPath(f.Path)}}
 	text, skip := source.Read(f, options)
 	if skip != nil {
@@ -226,7 +227,7 @@ func callsIn(f source.File, options source.Options, changes *source.Changes) fil
 	}
 	one.read = true
 	if f.Language.Name != "HTML" { // it runs in browsers
-		one.found, one.ignored = calls.Find(f.Language, text)
+		one.found, one.ignored = calls.Find(belowRoot(roots, f), f.Language, text)
 	}
 	if changes != nil {
 		one.found = slices.DeleteFunc(one.found, func(c calls.Call) bool { return !changes.Touch(f.Path, c.Line, c.Line) })
@@ -235,4 +236,17 @@ func callsIn(f source.File, options source.Options, changes *source.Changes) fil
 		one.lines = bytes.Split(text, []byte("\n"))
 	}
 	return one
+}
+
+// belowRoot returns the path of a file below the folder that was asked for: what lies above says nothing
+// about the file.
+func belowRoot(roots []string, f source.File) string {
+	if !f.Named {
+		for _, root := range roots {
+			if below, err := filepath.Rel(root, f.Path); err == nil && filepath.IsLocal(below) {
+				return filepath.ToSlash(below)
+			}
+		}
+	}
+	return filepath.Base(f.Path)
 }

@@ -6,6 +6,7 @@ package calls
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 
 	"snag/analyze/extract"
@@ -28,9 +29,14 @@ type Call struct {
 // Knows reports whether the blocking calls of a language are known.
 func Knows(l extract.Language) bool { return l.HasTokens() }
 
-// Find returns the blocking calls in src, the content of a file in the given language, in the order of
-// the file, and the comments that ask to ignore findings if there are any calls.
-func Find(l extract.Language, src []byte) ([]Call, []extract.Suppression) {
+// aside are paths of what is part of no server: of programs for the command line, tools and tests. Only
+// what is registered as a handler counts there.
+var aside = regexp.MustCompile(`(?i)(^|/)(bin|cli|commands?|command-line|scripts?|tools?|migrations?|seeds?|seeders|tests?|__tests__|__mocks__|spec|e2e|benchmarks?|bench|build-tools|gulp|webpack)/|(^|/)(gulpfile|gruntfile|conftest|setup|manage|noxfile|tasks|test_[^/]*)\.\w+$|[._](test|spec|config|conf|stories|test-d|cli|bench)\.\w+$|_test\.py$`)
+
+// Find returns the blocking calls in src, the content of the file of the given path and language, in the
+// order of the file, and the comments that ask to ignore findings if there are any calls. The path has
+// slashes, and should begin where the project does.
+func Find(path string, l extract.Language, src []byte) ([]Call, []extract.Suppression) {
 	python := l.Dialect == syntax.Python
 	if !Knows(l) || python && !mayBlockPython(src) || !python && !mayBlock(src) {
 		return nil, nil
@@ -40,9 +46,9 @@ func Find(l extract.Language, src []byte) ([]Call, []extract.Suppression) {
 	s.pair()
 	var found []Call
 	if python {
-		found = findPython(s)
+		found = findPython(s, aside.MatchString(path))
 	} else {
-		found = findScript(s)
+		found = findScript(s, aside.MatchString(path))
 	}
 	for i := range found {
 		at := file.Range(found[i].Offset, found[i].Offset).Start

@@ -9,7 +9,7 @@ import (
 
 func find(path, src string) []Call {
 	l, _ := extract.ByPath(path)
-	found, _ := Find(l, []byte(src))
+	found, _ := Find(path, l, []byte(src))
 	return found
 }
 

@@ -82,6 +82,7 @@ type python struct {
 	within    []int32             // for each token the function around it, or -1
 	scopeAt   []int32
 	lambdas   map[int]int // by their first token
+	aside     bool        // the file is part of no server
 	imports   map[string]bool
 	work      int
 
@@ -95,8 +96,8 @@ func mayBlockPython(src []byte) bool {
 	return strings.Contains(text, "async") || strings.Contains(text, "coroutine") || strings.Contains(text, "tornado")
 }
 
-func findPython(s *source) []Call {
-	p := &python{source: s, names: map[pythonName][]pythonBinding{}, outer: map[pythonName]bool{},
+func findPython(s *source, aside bool) []Call {
+	p := &python{source: s, aside: aside, names: map[pythonName][]pythonBinding{}, outer: map[pythonName]bool{},
 		lambdas: map[int]int{}, imports: map[string]bool{}, work: 32*len(s.list) + 1<<16}
 	p.parse()
 	p.visit()
@@ -174,7 +175,7 @@ func (p *python) rootOf(f *pythonFunction) string {
 	switch {
 	case f.start || f.uses > 0 && f.runs == f.uses || f.elsewhere:
 		return ""
-	case f.async && !atStartPython[f.name] && !strings.HasPrefix(f.name, "test_"):
+	case f.async && !p.aside && !atStartPython[f.name] && !strings.HasPrefix(f.name, "test_"):
 		return "it is in an async function"
 	case f.async:
 		return ""

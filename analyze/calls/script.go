@@ -82,6 +82,8 @@ type script struct {
 	exported  []int             // tokens of what is exported
 	aside     map[int]bool      // parentheses of calls whose arguments do not run for each request
 
+	command bool // the file is part of no server but of a program for the command line
+
 	work  int      // steps that following values may still take
 	edges [][2]int // function to function
 	found []finding
@@ -96,8 +98,8 @@ type finding struct {
 // exports is the owner of what the file exports.
 const exports = 0
 
-func findScript(s *source) []Call {
-	p := &script{source: s, members: map[memberKey]int{}, startsAt: map[int]int{}, ownerAt: map[int]int{},
+func findScript(s *source, aside bool) []Call {
+	p := &script{source: s, command: aside, members: map[memberKey]int{}, startsAt: map[int]int{}, ownerAt: map[int]int{},
 		declared: map[int]bool{}, objects: map[int]bool{}, aside: map[int]bool{}, work: 32*len(s.list) + 1<<16}
 	p.newOwner()
 	p.parse()

@@ -49,7 +49,7 @@ var (
 )
 
 // atStart are names of exported async functions that run once.
-var atStart = regexp.MustCompile(`^(main|cli|run|start|stop|init|initiali[sz]e|setup|set_?up|bootstrap|boot|listen|serve|launch|build|compile|bundle|migrate|seed|install|uninstall|generate|scaffold|configure|teardown|shutdown|close|destroy|dispose|up|down|watch|dev|deploy|publish|release|register|activate|deactivate|prepare|connect|disconnect|preload|warm_?up|global(Setup|Teardown)|on(Module|Application)\w+|before\w*Shutdown|on(Init|Ready|Close|Start)|(create|make|new|build|start|stop|run|init|setup|configure|register|load|read|get|parse|resolve)_?(App|Application|Server|Http\w*|Express|Fastify|Config\w*|Settings|Env\w*|Options|Plugins?|Routes|Module|Project|Package\w*|Webpack\w*|Vite\w*|Certs?|Certificates?|Keys|Secrets))$`)
+var atStart = regexp.MustCompile(`^(main|cli|run|start|stop|restart|reload|init|initiali[sz]e|setup|set_?up|bootstrap|boot|listen|serve|launch|build|compile|bundle|migrate|seed|install|uninstall|generate|scaffold|configure|teardown|shutdown|close|destroy|dispose|up|down|watch|dev|deploy|publish|release|register|activate|deactivate|prepare|connect|disconnect|preload|warm_?up|global(Setup|Teardown)|on(Module|Application)\w+|before\w*Shutdown|on(Init|Ready|Close|Start)|(create|make|new|build|start|stop|restart|run|init|setup|configure|register|load|read|get|parse|resolve)_?(App|Application|Server|Http\w*|Express|Fastify|Config\w*|Settings|Env\w*|Options|Plugins?|Routes|Module|Project|Package\w*|Webpack\w*|Vite\w*|Certs?|Certificates?|Keys|Secrets))$`)
 
 // setUp are names of the first parameters of functions that set something up.
 var setUp = wordSet("app fastify server router instance program yargs argv args argv cli hre grunt gulp plop knex queryInterface migration eleventyConfig config options opts")
@@ -245,11 +245,11 @@ func (p *script) roots() {
 	}
 	p.owners[exports].exported = true
 	p.routeObjects()
-	command := p.isCommand()
+	p.command = p.command || p.isCommand()
 	for i := range p.functions {
 		f := &p.functions[i]
 		if f.root == "" && !p.aside[f.argument] {
-			f.root = p.rootOf(f, command)
+			f.root = p.rootOf(f)
 		}
 	}
 }
@@ -282,7 +282,7 @@ func (p *script) isCommand() bool {
 	return false
 }
 
-func (p *script) rootOf(f *function, command bool) string {
+func (p *script) rootOf(f *function) string {
 	exported := f.exported || f.owner >= 0 && p.owners[f.owner].exported
 	if f.name == "constructor" && f.owner >= 0 {
 		return ""
@@ -302,16 +302,33 @@ func (p *script) rootOf(f *function, command bool) string {
 		return ""
 	}
 	switch {
-	case methodNames[f.name], f.owner <= exports && (f.name == "handler" || f.name == "lambdaHandler") && !command:
+	case methodNames[f.name], f.owner <= exports && (f.name == "handler" || f.name == "lambdaHandler") && !p.command:
 		return handlesRequests
-	case !f.async || f.private || command || f.start || atStart.MatchString(f.name):
+	case !f.async || f.private || p.command || f.start || atStart.MatchString(f.name):
 		return ""
 	case len(f.parameters) > 0 && setUp[f.parameters[0].name]:
+		return ""
+	case f.owner > exports && !p.objects[f.owner] && p.commandBase(f.owner):
 		return ""
 	case f.owner > exports && !p.objects[f.owner]:
 		return exportedMethod
 	}
 	return exportedAsync
+}
+
+// commandBases are classes of which programs for the command line derive theirs.
+var commandBases = regexp.MustCompile(`(Command|Migration|Seeder|Generator|Reporter|TestCase|TestEnvironment)$`)
+
+// commandBase reports whether a class derives from one of commandBases.
+func (p *script) commandBase(o int) bool {
+	at := p.owners[o].base
+	if at < 0 {
+		return false
+	}
+	for p.kind(at+1) == '.' && p.kind(at+2) == extract.TokenName {
+		at += 2
+	}
+	return commandBases.MatchString(p.name(at))
 }
 
 // takesRequest reports whether the parameters of a function are those of a handler.

@@ -196,6 +196,13 @@ http.get('http://x/', (res) => fs.statSync('x'));
 const fs = require('fs');
 exports.read = async (name) => fs.readFileSync(name);
 `},
+		{"a program by its path", "src/cli/read.js", `const fs = require('fs');
+exports.read = async (name) => fs.readFileSync(name);
+app.get('/', (req, res) => fs.readFileSync(name)); //!
+`},
+		{"commands", "src/a.js", `const fs = require('fs');
+module.exports = class Import extends base.BaseCommand { async read() { fs.readFileSync(name) } }
+`},
 	} {
 		checkLines(t, test.path, test.name, test.src)
 	}

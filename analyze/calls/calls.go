@@ -31,7 +31,7 @@ func Knows(l extract.Language) bool { return l.HasTokens() }
 
 // aside are paths of what is part of no server: of programs for the command line, tools and tests. Only
 // what is registered as a handler counts there.
-var aside = regexp.MustCompile(`(?i)(^|/)(bin|cli|commands?|command-line|scripts?|tools?|migrations?|seeds?|seeders|tests?|__tests__|__mocks__|spec|e2e|benchmarks?|bench|build-tools|gulp|webpack)/|(^|/)(gulpfile|gruntfile|conftest|setup|manage|noxfile|tasks|test_[^/]*)\.\w+$|[._](test|spec|config|conf|stories|test-d|cli|bench)\.\w+$|_test\.py$`)
+var aside = regexp.MustCompile(`(?i)(^|/)(bin|cli|commands?|command-line|scripts?|migrations?|seeds?|seeders|tests?|__tests__|__mocks__|spec|e2e|benchmarks?|bench|build-tools|gulp|webpack)/|(^|/)(gulpfile|gruntfile|conftest|setup|manage|noxfile|test_[^/]*)\.\w+$|[._](test|spec|config|conf|stories|test-d|cli|bench)\.\w+$|_test\.py$`)
 
 // Find returns the blocking calls in src, the content of the file of the given path and language, in the
 // order of the file, and the comments that ask to ignore findings if there are any calls. The path has

@@ -345,6 +345,8 @@ func takesRequest(f *function, exported bool) bool {
 	switch {
 	case len(list) == 0:
 		return false
+	case list[0].name == "interaction" && exported: // of a bot
+		return true
 	case len(list) == 1:
 		return (list[0].name == "req" || list[0].name == "request") && (f.async && !f.byName || exported)
 	}

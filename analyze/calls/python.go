@@ -162,7 +162,7 @@ func (p *python) label(i int) string {
 }
 
 // atStartPython are names of async functions that run once.
-var atStartPython = wordSet("main amain async_main _main startup on_startup start_up lifespan setup teardown shutdown on_shutdown cleanup init_app create_app setup_app migrate seed asyncSetUp asyncTearDown cli run_migrations run_async_migrations run_migrations_online")
+var atStartPython = wordSet("main amain async_main _main start stop startup on_startup start_up lifespan setup teardown shutdown on_shutdown cleanup init_app create_app setup_app migrate seed asyncSetUp asyncTearDown cli run_migrations run_async_migrations run_migrations_online")
 
 // tornadoMethods are those of a request handler.
 var tornadoMethods = wordSet("get post put patch delete head options prepare on_message open on_finish data_received")

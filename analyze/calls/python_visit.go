@@ -87,13 +87,24 @@ func (p *python) call(v pythonValue, open, first, last int, awaited bool) {
 			p.edge(first, w.number)
 		}
 	case pythonPath:
-		if awaited {
+		if awaited || strings.HasPrefix(v.path, "socket.get") && p.numeric(open) {
 			return
 		}
 		if instead := pythonInstead[v.path]; instead != "" {
 			p.found = append(p.found, finding{p.nameFrom(first, last), last, strings.ReplaceAll(v.path, "()", ""), instead})
 		}
 	}
+}
+
+// numeric reports whether the call of the parenthesis at token open asks for numbers alone, so that no
+// name is looked up.
+func (p *python) numeric(open int) bool {
+	for i := open; i < p.mate(open) && i < open+64; i++ {
+		if strings.Contains(p.name(i), "NUMERIC") {
+			return true
+		}
+	}
+	return false
 }
 
 // pythonInstead says what to use instead of the calls that block, by their names in full.

@@ -158,7 +158,7 @@ func (p *script) endsValue(i int) bool {
 	return false
 }
 
-var operators = wordSet("await case const delete do else extends in instanceof let new of return throw typeof var void yield import export class function default async static get set")
+var operators = wordSet("await case const delete do else extends in instanceof let new of return throw typeof var yield import export class function default async static get set")
 
 // begins reports whether a statement or member may begin with token i that no line end would be needed
 // in front of otherwise.

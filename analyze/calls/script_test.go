@@ -178,6 +178,35 @@ export const handle: RequestHandler = async (a, b): Promise<void> => { read('x')
 const only = (fs: typeof import('fs')): void => fs.readFileSync('x');
 export abstract class Base<T extends object> { abstract find(): void; async get(): Promise<T> { return fs.statSync('x') as T } } //!
 `},
+		{"types before classes", "a.ts", `import { readFileSync, type Stats, existsSync as ex } from "node:fs";
+interface X { show(req: Req, res: Res): void; a: () => void }
+type F = (a: string) => void
+abstract class Base { protected abstract x(): string; private static cache = new Map<string, string>()
+  get page() { return readFileSync('p', 'utf8') } //!
+  static of<T>(this: T, a: number = 1): T { return ex('x') as any } //!
+}
+export class C extends Base {
+  @Inject() private readonly s!: S
+  @Get('x') @UseGuards(G)
+  async show(@Req() r, @Res({ passthrough: true }) s: Response) { Base.of(1); return this.page }
+  @Cron('0 0 * * *') handleCron() { readFileSync('x') }
+}
+const handlers: Record<string, (a: Request, b: Response) => Promise<void>> = {
+  async one(a, b) { readFileSync('x') }, //!
+  two: async (a, b) => { ex('x') } //!
+}
+app.get('/1', handlers.one)
+app.get('/2', handlers['two'])
+const cond = a ? (x: number) => x : (y: number) => y
+app.post('/3', auth(), <any>three)
+function three(a: Request) { readFileSync('x') } //!
+declare function four(a: string): void
+export const five = async <T extends { a: string }>(x: T): Promise<{ b: T }> => { if (x.a < 3 && x.a > 2) { ex('y') } return { b: x } } //!
+export async function* six(): AsyncGenerator<string> { yield readFileSync('x') as unknown as string } //!
+export const seven = memo(async function seven(this: Foo, x) { ex('x') }) //!
+export { eight as nine }
+const eight = async (): Promise<void> => { ex('x') } //!
+`},
 		{"elements and templates", "a.jsx", "import fs from 'fs';\n" + "export async function Page() {\n" +
 			"  return <ul a={fs.readFileSync('x')}>{list.map(i => <li>{fs.statSync(i)}</li>)}</ul> //!2\n}\n" +
 			"export const POST = async (r) => new Response(`<${/`/.test(fs.readFileSync('x')) ? `${fs.statSync('y')}` : ''}>`) //!2\n"},
@@ -296,6 +325,7 @@ async def a():
     db = sqlite3.connect("x") #!
     db.execute("x") #!
     socket.getaddrinfo("x", 1) #!
+    socket.getaddrinfo("1.2.3.4", 1, 0, 0, 0, flags | socket.AI_NUMERICHOST)
     shutil.rmtree("x") #!
     input("?") #!
 `},

@@ -237,6 +237,10 @@ func (p *script) chain(v value, first, i, depth int, visit visitor, made bool) (
 		}
 		v = p.memberAt(v, name, depth)
 		i = next
+		if visit != nil && v.kind == isFunction && p.functions[v.number].getter {
+			visit(v, i, first, i-1, false)
+			v = value{}
+		}
 	}
 }
 

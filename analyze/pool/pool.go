@@ -164,12 +164,18 @@ func (l Load) computes() bool { return l.Cores > 0 && l.Busy > 0.8*float64(l.Cor
 const leastHold = 100 * time.Millisecond
 
 // Doubt returns the size as it is, or as unknown where the light request may have waited for a
-// processor rather than for a place: the processors were taken, by the target or by others, unrelated
-// requests of the same process waited as well, and the slow ones are too short for the light one to have
-// had its turn.
+// processor rather than for a place: unrelated requests of the same process waited as well, and either
+// other programs took the processors, or the target did and the slow requests are too short for the
+// light one to have had its turn.
 func (s Size) Doubt(l Load) Size {
-	if taken := l.computes() || l.Pressure > 0.8; s.K > 0 && taken && l.Processes < s.K && l.Waited >= 0.25 && l.Own < leastHold {
+	if s.K == 0 || l.Processes >= s.K || l.Waited < 0.25 {
+		return s
+	}
+	switch {
+	case l.computes() && l.Own < leastHold:
 		return Size{Tried: s.Tried, Unknown: fmt.Sprintf("the processors are taken, and the request of %s is too short to tell who waits for a place from who waits for a processor: use one of %s or more", l.Own.Round(time.Millisecond), 2*leastHold)}
+	case !l.computes() && l.Pressure > 0.8:
+		return Size{Tried: s.Tried, Unknown: "other programs take the processors, and who waits for a place cannot be told from who waits for a processor: measure when less runs beside it"}
 	}
 	return s
 }

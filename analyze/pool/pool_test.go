@@ -18,7 +18,8 @@ func TestDoubt(t *testing.T) {
 		{"long", func(l *Load) { l.Own = 200 * time.Millisecond }, false},
 		{"others are served", func(l *Load) { l.Waited = 0 }, false},
 		{"processors are free", func(l *Load) { l.Busy = 1.1 }, false},
-		{"others compute", func(l *Load) { l.Busy, l.Pressure = 0.2, 0.9 }, true},
+		{"others compute", func(l *Load) { l.Busy, l.Pressure, l.Own = 0.2, 0.9, time.Second }, true},
+		{"others compute a little", func(l *Load) { l.Busy, l.Pressure, l.Own = 0.2, 0.5, time.Second }, false},
 		{"as many processes", func(l *Load) { l.Processes = 5 }, false},
 	} {
 		l := taken

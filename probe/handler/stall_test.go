@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"net/url"
+	"os"
 	"os/exec"
 	"slices"
 	"strconv"
@@ -90,6 +91,10 @@ func stallErrors(t *testing.T, target Target, spin, count int, observe func(Plan
 // asserted holds on a machine that is very busy.
 func TestStallAgainstTruth(t *testing.T) {
 	target := nodeServer(t)
+	count := 12
+	if os.Getenv("SNAG_BLOCK_FULL") != "" {
+		count = 100
+	}
 	for _, engine := range []struct {
 		name    string
 		observe func(Plan) (Observation, error)
@@ -99,7 +104,7 @@ func TestStallAgainstTruth(t *testing.T) {
 	} {
 		for _, spin := range []int{5, 20, 50, 200} {
 			inThree(t, func() error {
-				errors := stallErrors(t, target, spin, 12, engine.observe)
+				errors := stallErrors(t, target, spin, count, engine.observe)
 				median, p90 := errors[len(errors)/2], errors[len(errors)*9/10]
 				t.Logf("%s: %d ms: off by %.2f %% in the median, %.2f %% in nine of ten", engine.name, spin, 100*median, 100*p90)
 				if spin >= 50 && median > 0.25 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -244,48 +245,56 @@ func TestRealClients(t *testing.T) {
 			if c.env != "" {
 				c.argv = append([]string{"env", c.env}, c.argv...)
 			}
-			began := time.Now()
-			o := observe(t, append(append(args, "--"), c.argv...)...)
-			policy := o.Data.Inference.Policy
-			t.Logf("%s in %s: %s, %d attempts (confidence %.2f) %s", c.name, time.Since(began).Round(100*time.Millisecond), policy.Text, o.Data.Attempts, o.Data.Inference.Confidence, o.Data.Inference.Reason)
-			oneOf := func(what, got, want string) {
-				if want != "" && !slices.Contains(strings.Split(want, "|"), got) {
-					t.Errorf("%s is %s, want %s", what, got, want)
-				}
-			}
-			// A busy machine makes gaps late, and what it then cannot tell must not be claimed.
-			if o.Data.Inference.Confidence >= backoff.Certain || o.Data.Inference.Noise < 2 {
-				if policy.Shape != "undetermined" {
-					oneOf("shape", policy.Shape, c.shape)
-				}
-				if policy.Jitter.Kind != "undetermined" {
-					oneOf("jitter", policy.Jitter.Kind, c.jitter)
-				}
-				if c.base > 0 && math.Abs(policy.Base-c.base) > 0.1*c.base {
-					t.Errorf("first delay is %g ms, want %g", policy.Base, c.base)
-				}
-			}
-			if c.attempts > 0 && o.Data.Attempts != c.attempts {
-				t.Errorf("%d attempts, want %d", o.Data.Attempts, c.attempts)
-			}
-			for check, want := range c.checks {
-				got, why := "-", ""
-				for _, seen := range o.Data.Checks {
-					if seen.Check == check {
-						got, why = seen.Outcome, seen.Message
-					}
-				}
-				if got != want {
-					t.Errorf("%s is %s, want %s: %s", check, got, want, why)
-				}
-			}
-			if t.Failed() {
-				for _, run := range o.Data.Runs {
-					t.Logf("  %s: %d attempts, gaps %v %s", run.Scenario, len(run.Attempts), run.Gaps, run.Unobservable)
-				}
-			}
+			inThree(t, func() error { return c.compare(t, args) })
 		})
 	}
+}
+
+// compare observes the client and compares with what its documentation says.
+func (c realClient) compare(t *testing.T, args []string) error {
+	began := time.Now()
+	o := observe(t, append(append(args, "--"), c.argv...)...)
+	policy := o.Data.Inference.Policy
+	t.Logf("%s in %s: %s, %d attempts (confidence %.2f) %s", c.name, time.Since(began).Round(100*time.Millisecond), policy.Text, o.Data.Attempts, o.Data.Inference.Confidence, o.Data.Inference.Reason)
+	var problems []error
+	wrong := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
+	oneOf := func(what, got, want string) {
+		if want != "" && !slices.Contains(strings.Split(want, "|"), got) {
+			wrong("%s is %s, want %s", what, got, want)
+		}
+	}
+	// A busy machine makes gaps late, and what it then cannot tell must not be claimed.
+	if o.Data.Inference.Confidence >= backoff.Certain || o.Data.Inference.Noise < 2 {
+		if policy.Shape != "undetermined" {
+			oneOf("shape", policy.Shape, c.shape)
+		}
+		if policy.Jitter.Kind != "undetermined" {
+			oneOf("jitter", policy.Jitter.Kind, c.jitter)
+		}
+		if c.base > 0 && math.Abs(policy.Base-c.base) > 0.1*c.base {
+			wrong("first delay is %g ms, want %g", policy.Base, c.base)
+		}
+	}
+	if c.attempts > 0 && o.Data.Attempts != c.attempts {
+		wrong("%d attempts, want %d", o.Data.Attempts, c.attempts)
+	}
+	for check, want := range c.checks {
+		got, why := "-", ""
+		for _, seen := range o.Data.Checks {
+			if seen.Check == check {
+				got, why = seen.Outcome, seen.Message
+			}
+		}
+		if got != want {
+			wrong("%s is %s, want %s: %s", check, got, want, why)
+		}
+	}
+	if len(problems) > 0 {
+		for _, run := range o.Data.Runs {
+			t.Logf("  %s: %d attempts, gaps %v %s", run.Scenario, len(run.Attempts), run.Gaps, run.Unobservable)
+		}
+	}
+	return errors.Join(problems...)
 }
 
 // TestClientHerd lets processes without jitter, and with full jitter, fail in the same moment.

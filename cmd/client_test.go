@@ -170,10 +170,12 @@ type observed struct {
 				Base        float64 `json:"base_ms"`
 				Jitter      struct{ Kind string }
 			}
-			Confidence float64 `json:"confidence"`
-			Noise      float64 `json:"noise_ms"`
-			Reason     string
-			Nested     *struct {
+			Confidence      float64  `json:"confidence"`
+			Noise           float64  `json:"noise_ms"`
+			ShapeConfidence float64  `json:"shape_confidence"`
+			Kinds           []string `json:"possible_jitter"`
+			Reason          string
+			Nested          *struct {
 				Inner int `json:"inner_attempts"`
 				Outer int `json:"outer_attempts"`
 			}
@@ -263,17 +265,17 @@ func (c realClient) compare(t *testing.T, args []string) error {
 			wrong("%s is %s, want %s", what, got, want)
 		}
 	}
-	// A busy machine makes gaps late, and what it then cannot tell must not be claimed.
-	if o.Data.Inference.Confidence >= backoff.Certain || o.Data.Inference.Noise < 2 {
-		if policy.Shape != "undetermined" {
-			oneOf("shape", policy.Shape, c.shape)
-		}
-		if policy.Jitter.Kind != "undetermined" {
-			oneOf("jitter", policy.Jitter.Kind, c.jitter)
-		}
+	// What is called certain must be right. Of what the gaps do not tell apart either may come first.
+	in := o.Data.Inference
+	certain := min(in.Confidence, in.ShapeConfidence) >= backoff.Certain
+	if certain && policy.Shape != "undetermined" {
+		oneOf("shape", policy.Shape, c.shape)
 		if c.base > 0 && math.Abs(policy.Base-c.base) > 0.1*c.base {
 			wrong("first delay is %g ms, want %g", policy.Base, c.base)
 		}
+	}
+	if policy.Jitter.Kind != "undetermined" && (in.Confidence >= backoff.Certain || !slices.Contains(in.Kinds, c.jitter)) {
+		oneOf("jitter", policy.Jitter.Kind, c.jitter)
 	}
 	if c.attempts > 0 && o.Data.Attempts != c.attempts {
 		wrong("%d attempts, want %d", o.Data.Attempts, c.attempts)

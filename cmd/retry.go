@@ -118,6 +118,7 @@ type inferenceData struct {
 	RunnerUp        *policyData `json:"runner_up"`
 	Margin          float64     `json:"runner_up_margin"`
 	Kinds           []string    `json:"possible_jitter"`
+	Shapes          []string    `json:"possible_shapes"`
 	Aliases         []string    `json:"aliases"`
 	FirstDelay      *rangeData  `json:"first_delay_ms"`
 	Factor          *rangeData  `json:"factor"`
@@ -150,8 +151,8 @@ func newInferenceData(in backoff.Inference, retries int) inferenceData {
 	d := inferenceData{
 		Policy: newPolicyData(in.Policy, retries), Determined: determined(in), Reason: in.Reason,
 		Confidence: round(in.Confidence), ShapeConfidence: round(in.ShapeConfidence),
-		High:   determined(in) && in.Confidence >= backoff.Certain,
-		Margin: round(in.Margin), Aliases: append([]string{}, in.Aliases...), Kinds: []string{},
+		High:   determined(in) && min(in.Confidence, in.ShapeConfidence) >= backoff.Certain,
+		Margin: round(in.Margin), Aliases: append([]string{}, in.Aliases...), Kinds: []string{}, Shapes: []string{},
 		FirstDelay: span(in.FirstDelay), Factor: span(in.Factor), Cap: span(in.Cap),
 		Noise: backoff.Milliseconds(in.Noise), Runs: in.Runs, Gaps: in.Gaps,
 	}
@@ -161,6 +162,12 @@ func newInferenceData(in backoff.Inference, retries int) inferenceData {
 	}
 	for _, kind := range in.Kinds {
 		d.Kinds = append(d.Kinds, kind.String())
+	}
+	if in.Policy.Shape != backoff.Undetermined {
+		d.Shapes = append(d.Shapes, in.Policy.Shape.String())
+	}
+	for _, shape := range in.Shapes {
+		d.Shapes = append(d.Shapes, shape.String())
 	}
 	if n := in.Nested; n != nil {
 		d.Nested = &nestedData{n.InnerAttempts, n.OuterAttempts, newPolicyData(n.Outer, 0)}

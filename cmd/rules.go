@@ -468,7 +468,7 @@ An idle processor means that they wait for each other: two locks taken in opposi
 	{
 		ID: ruleBlockingCall, Name: "BlockingCall", Level: report.Warning,
 		Short: "A call that blocks the thread runs for each request.",
-		Full:  `A synchronous function of a core module stands in code that handles requests, or in a function that such code calls in the same file. Until it returns, the event loop serves nobody. The same call at the start of a program is no finding.`,
+		Full:  `A synchronous function of a core module, or of a library that wraps one, stands in code that handles requests, or in a function that such code calls in the same file. Until it returns, the event loop serves nobody. The same call at the start of a program is no finding.`,
 		Help:  "Use the asynchronous form of the function, or do the work once at the start.",
 	},
 }

@@ -2,7 +2,6 @@ package process
 
 import (
 	"bytes"
-	"debug/buildinfo"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -147,8 +146,7 @@ func goBuild(id ID, exe string) bool {
 		return false
 	}
 	defer file.Close()
-	_, err = buildinfo.Read(file)
-	return err == nil
+	return hasSection(file, ".go.buildinfo")
 }
 
 // environment reports whether the process was started with the variable set to that value.

@@ -2,6 +2,7 @@ package handler
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"math"
 	"net/url"
@@ -113,6 +114,31 @@ func TestStallAgainstTruth(t *testing.T) {
 				return nil
 			})
 		}
+	}
+}
+
+// TestStallOfOneProcess watches a cluster over several connections, some of which the stalled process
+// serves, with both engines.
+func TestStallOfOneProcess(t *testing.T) {
+	target := nodeServer(t, "0", "2")
+	for name, observe := range map[string]func(context.Context, Plan) (Observation, error){"best": Stream, "portable": observePortably} {
+		inThree(t, func() error {
+			p := Plan{Target: target, Canary: getRequest(target, "/health"), Interval: 2 * time.Millisecond, Pipelined: true, Lanes: 6,
+				Lead: 300 * time.Millisecond, Shots: [][]byte{getRequest(target, "/spin?n=200")}, Limit: 10 * time.Second}
+			o, err := observe(t.Context(), p)
+			if err != nil {
+				return err
+			}
+			lanes := map[int]bool{}
+			for _, s := range o.Samples {
+				lanes[s.Lane] = true
+			}
+			stall := blocking.Stream{Samples: o.Samples, Interval: p.Interval, Base: time.Millisecond}.During(o.Shots[0].Sent, o.Shots[0].Done)
+			if len(lanes) != p.Lanes || stall.Length < 150*time.Millisecond || stall.Length > 300*time.Millisecond {
+				return fmt.Errorf("%s: a stall of %s over %d connections, want 200 ms over %d", name, stall.Length, len(lanes), p.Lanes)
+			}
+			return nil
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package handler
 
 import (
+	"bytes"
 	"context"
 	"net"
 	"slices"
@@ -26,7 +27,9 @@ func observePortably(ctx context.Context, p Plan) (Observation, error) {
 	e.mu.Lock()
 	e.ending = true
 	for _, l := range e.lanes {
-		l.conn.Close()
+		if l.conn != nil {
+			l.conn.Close()
+		}
 	}
 	for _, l := range e.streams {
 		if l.conn != nil {
@@ -58,7 +61,8 @@ type portable struct {
 
 // portableLane is one connection of the stream.
 type portableLane struct {
-	conn     net.Conn
+	index    int
+	conn     net.Conn // nil until it is open
 	inFlight []int
 	broken   bool
 }
@@ -136,7 +140,7 @@ func (e *portable) fire(ctx context.Context, request []byte) {
 
 // atOnce is the number of canaries to send: one for each connection right behind a shot.
 func (e *portable) atOnce(due bool) int {
-	if due && e.plan.Target.HTTP2 {
+	if due && e.plan.Pipelined {
 		return max(e.plan.Lanes, 1)
 	}
 	return 1
@@ -159,34 +163,67 @@ func (e *portable) canary(ctx context.Context, i int) {
 		e.multiplex(ctx, i, http2Retries)
 		return
 	}
-	var lane *portableLane
-	for _, l := range e.lanes {
-		if !l.broken && (e.plan.Pipelined || len(l.inFlight) == 0) {
-			lane = l
-			break
-		}
+	index := 0
+	if e.plan.Pipelined {
+		e.turn++
+		index = e.turn % max(e.plan.Lanes, 1)
 	}
-	if lane == nil && len(e.lanes) >= maxPortableLanes {
+	at := slices.IndexFunc(e.lanes, func(l *portableLane) bool {
+		return !l.broken && (e.plan.Pipelined && l.index == index || len(l.inFlight) == 0 && !e.plan.Pipelined)
+	})
+	if at < 0 && len(e.lanes) >= maxPortableLanes {
 		e.lanes = slices.DeleteFunc(e.lanes, func(l *portableLane) bool { return l.broken && len(l.inFlight) == 0 })
 	}
-	if lane == nil && len(e.lanes) < maxPortableLanes {
-		conn, err := e.plan.Target.dial(ctx)
-		if err == nil {
-			lane = &portableLane{conn: conn}
-			e.lanes = append(e.lanes, lane)
-			e.readers.Go(func() { e.receive(lane) })
-		}
-	}
-	if lane == nil {
+	if at < 0 && len(e.lanes) >= maxPortableLanes {
 		e.lose(i, Failed)
 		return
 	}
-	lane.inFlight = append(lane.inFlight, i)
-	e.o.Samples[i].Sent = e.now()
-	lane.conn.SetWriteDeadline(time.Now().Add(100 * time.Millisecond))
-	if _, err := lane.conn.Write(e.plan.Canary); err != nil {
-		lane.broken = true
-		lane.conn.Close()
+	e.o.Samples[i].Sent, e.o.Samples[i].Lane = e.now(), index
+	if at < 0 {
+		l := &portableLane{index: index, inFlight: []int{i}}
+		e.lanes = append(e.lanes, l)
+		// A server that is stalled shakes no hands, and the stream goes on meanwhile.
+		e.readers.Go(func() { e.open(ctx, l) })
+		return
+	}
+	l := e.lanes[at]
+	l.inFlight = append(l.inFlight, i)
+	if l.conn != nil {
+		e.write(l, 1)
+	}
+}
+
+// open connects a lane, sends the canaries that have waited for that, and reads their answers.
+func (e *portable) open(ctx context.Context, l *portableLane) {
+	conn, err := e.plan.Target.dial(ctx)
+	e.mu.Lock()
+	switch {
+	case err != nil:
+		l.broken = true
+		if !e.ending {
+			for _, i := range l.inFlight {
+				e.lose(i, Failed)
+			}
+			l.inFlight = nil
+		}
+	case e.ending:
+		conn.Close()
+	default:
+		l.conn = conn
+		e.write(l, len(l.inFlight))
+	}
+	e.mu.Unlock()
+	if l.conn != nil {
+		e.receive(l)
+	}
+}
+
+// write sends a number of canaries over a lane. It is called with the lock held.
+func (e *portable) write(l *portableLane, count int) {
+	l.conn.SetWriteDeadline(time.Now().Add(100 * time.Millisecond))
+	if _, err := l.conn.Write(bytes.Repeat(e.plan.Canary, count)); err != nil {
+		l.broken = true
+		l.conn.Close()
 	}
 }
 

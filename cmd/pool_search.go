@@ -74,7 +74,7 @@ func (r *poolRun) occupy(ctx context.Context, p *progress) error {
 	search := pool.NewSearch(o.most)
 	ended := time.Now().Add(o.maxTime / 2)
 	waited, tested := map[int]int{}, map[int]int{} // by the number of slow requests
-	load := pool.Load{Busy: -1, Cores: runtime.NumCPU(), Own: r.own}
+	load := pool.Load{Busy: -1, Cores: runtime.NumCPU()}
 	firsts := expectation{1: max(r.fastest, 10*time.Millisecond)}
 	for ctx.Err() == nil && time.Now().Before(ended) {
 		holds, more := search.Next()
@@ -107,7 +107,7 @@ func (r *poolRun) occupy(ctx context.Context, p *progress) error {
 		load.Waited = float64(waited[size.K]) / float64(n)
 	}
 	o.findProcesses()
-	load.Processes, load.Pressure = len(o.pids), pressure.Share()
+	load.Processes, load.Pressure, load.Own = len(o.pids), pressure.Share(), max(firsts[size.K], r.own)
 	size = size.Doubt(load)
 	r.size = &size
 	r.limit, r.busy = pool.JudgeLimit(size, load), load.Busy

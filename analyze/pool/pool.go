@@ -150,7 +150,7 @@ type Load struct {
 	// unknown.
 	Busy  float64
 	Cores int
-	// Own is how long a slow request takes alone.
+	// Own is how long it takes until the first of as many slow requests as fill the resource ends.
 	Own time.Duration
 	// Pressure is the share of the time, 0 to 1, in which something waited for a processor; negative
 	// when unknown.
@@ -159,7 +159,7 @@ type Load struct {
 
 func (l Load) computes() bool { return l.Cores > 0 && l.Busy > 0.8*float64(l.Cores) }
 
-// leastHold is how long a request that computes must take to be told from the scheduler: Go for one
+// leastHold is how long requests that compute must take to be told from the scheduler: Go for one
 // gives each goroutine a processor for ten milliseconds, and a new request needs several turns.
 const leastHold = 100 * time.Millisecond
 
@@ -173,7 +173,7 @@ func (s Size) Doubt(l Load) Size {
 	}
 	switch {
 	case l.computes() && l.Own < leastHold:
-		return Size{Tried: s.Tried, Unknown: fmt.Sprintf("the processors are taken, and the request of %s is too short to tell who waits for a place from who waits for a processor: use one of %s or more", l.Own.Round(time.Millisecond), 2*leastHold)}
+		return Size{Tried: s.Tried, Unknown: fmt.Sprintf("the processors are taken, and requests that end after %s are too short to tell who waits for a place from who waits for a processor: use one of %s or more", l.Own.Round(time.Millisecond), 2*leastHold)}
 	case !l.computes() && l.Pressure > 0.8:
 		return Size{Tried: s.Tried, Unknown: "other programs take the processors, and who waits for a place cannot be told from who waits for a processor: measure when less runs beside it"}
 	}

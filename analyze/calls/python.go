@@ -1,8 +1,6 @@
 package calls
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"snag/analyze/extract"
@@ -24,7 +22,7 @@ type pythonFunction struct {
 	argument   int // of a lambda: parenthesis of the call that it is an argument of, or -1
 	runs, uses int // how often it is called to be run to its end by asyncio.run, and called or named at all
 
-	root, reached string
+	root string // why it runs on an event loop for each request, "" when that is not known
 }
 
 type pythonClass struct {
@@ -101,55 +99,25 @@ func findPython(s *source, aside bool) []Call {
 		lambdas: map[int]int{}, imports: map[string]bool{}, work: 32*len(s.list) + 1<<16}
 	p.parse()
 	p.visit()
-	p.reach()
-	var found []Call
-	for _, f := range p.found {
-		in := int(p.within[f.first])
-		if in < 0 || p.functions[in].reached == "" {
-			continue
-		}
-		found = append(found, Call{Offset: int(p.list[f.first].Start), End: int(p.list[f.last].End),
-			Name: f.name, Why: p.functions[in].reached, Instead: f.instead})
-	}
-	return found
+	return s.calls(p.found, p.within, p.reach())
 }
 
-// reach marks the functions that run on an event loop, and those that these call.
-func (p *python) reach() {
-	slices.SortFunc(p.edges, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
-	children := make([][]int, len(p.functions))
-	var queue []int
+// reach returns for each function why it runs on an event loop for each request, "" for those that do
+// not.
+func (p *python) reach() []string {
+	r := newReach(len(p.functions), p.edges)
 	for i := range p.functions {
 		f := &p.functions[i]
 		if f.root == "" {
 			f.root = p.rootOf(f)
 		}
-		if f.reached = f.root; f.root != "" {
-			queue = append(queue, i)
-		}
+		r.why[i] = f.root
 		if f.lambda && f.parent >= 0 && p.runsAtOnce(f.argument) {
-			children[f.parent] = append(children[f.parent], i)
+			r.inside[f.parent] = append(r.inside[f.parent], i)
 		}
 	}
-	for len(queue) > 0 {
-		from := queue[0]
-		queue = queue[1:]
-		for _, i := range children[from] {
-			if f := &p.functions[i]; f.reached == "" {
-				f.reached = p.functions[from].reached
-				queue = append(queue, i)
-			}
-		}
-		at, _ := slices.BinarySearchFunc(p.edges, from, func(e [2]int, from int) int { return cmp.Compare(e[0], from) })
-		for ; at < len(p.edges) && p.edges[at][0] == from; at++ {
-			f := &p.functions[p.edges[at][1]]
-			if f.reached != "" || f.async || f.elsewhere {
-				continue
-			}
-			f.reached = "it is called from " + p.label(from)
-			queue = append(queue, p.edges[at][1])
-		}
-	}
+	r.spread(p.label, func(i int) bool { return !p.functions[i].async && !p.functions[i].elsewhere })
+	return r.why
 }
 
 func (p *python) label(i int) string {

@@ -1,8 +1,6 @@
 package calls
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 )
 
@@ -27,8 +25,7 @@ type function struct {
 	parameters []parameter
 	decorators []string
 
-	root    string // why it runs for each request, "" when that is not known
-	reached string // the same, or through whom it is called
+	root string // why it runs for each request, "" when that is not known
 }
 
 // parameter is the name of a parameter, "{" for a pattern, and its type as far as that is a name.
@@ -107,17 +104,7 @@ func findScript(s *source, aside bool) []Call {
 	p.assignments()
 	p.visit()
 	p.roots()
-	p.reach()
-	var found []Call
-	for _, f := range p.found {
-		in := int(p.within[f.first])
-		if in < 0 || p.functions[in].reached == "" {
-			continue
-		}
-		found = append(found, Call{Offset: int(p.list[f.first].Start), End: int(p.list[f.last].End),
-			Name: f.name, Why: p.functions[in].reached, Instead: f.instead})
-	}
-	return found
+	return s.calls(p.found, p.within, p.reach())
 }
 
 func (p *script) newOwner() int {
@@ -125,37 +112,17 @@ func (p *script) newOwner() int {
 	return len(p.owners) - 1
 }
 
-// reach marks the functions that those which run for each request call.
-func (p *script) reach() {
-	slices.SortFunc(p.edges, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
-	children := make([][]int, len(p.functions))
-	var queue []int
-	for i := range p.functions {
-		f := &p.functions[i]
-		if f.reached = f.root; f.root != "" {
-			queue = append(queue, i)
-		}
+// reach returns for each function why it runs for each request, "" for those that do not.
+func (p *script) reach() []string {
+	r := newReach(len(p.functions), p.edges)
+	for i, f := range p.functions {
+		r.why[i] = f.root
 		if f.parent >= 0 && !f.byName && !p.aside[f.argument] {
-			children[f.parent] = append(children[f.parent], i)
+			r.inside[f.parent] = append(r.inside[f.parent], i)
 		}
 	}
-	for len(queue) > 0 {
-		from := queue[0]
-		queue = queue[1:]
-		for _, i := range children[from] {
-			if f := &p.functions[i]; f.reached == "" {
-				f.reached = p.functions[from].reached
-				queue = append(queue, i)
-			}
-		}
-		at, _ := slices.BinarySearchFunc(p.edges, from, func(e [2]int, from int) int { return cmp.Compare(e[0], from) })
-		for ; at < len(p.edges) && p.edges[at][0] == from; at++ {
-			if f := &p.functions[p.edges[at][1]]; f.reached == "" {
-				f.reached = "it is called from " + p.label(from)
-				queue = append(queue, p.edges[at][1])
-			}
-		}
-	}
+	r.spread(p.label, func(int) bool { return true })
+	return r.why
 }
 
 // label names a function, or the one around it that has a name.

@@ -126,3 +126,15 @@ func (s *source) nameFrom(first, last int) int {
 	}
 	return first
 }
+
+// calls returns what was found within functions that have a reason to run for each request. within is
+// the function around each token, or -1.
+func (s *source) calls(found []finding, within []int32, why []string) []Call {
+	var all []Call
+	for _, f := range found {
+		if in := within[f.first]; in >= 0 && why[in] != "" {
+			all = append(all, Call{Offset: int(s.list[f.first].Start), End: int(s.list[f.last].End), Name: f.name, Why: why[in], Instead: f.instead})
+		}
+	}
+	return all
+}

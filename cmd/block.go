@@ -114,7 +114,6 @@ func (t *blockTarget) open(ctx context.Context) error {
 	if t.socket == "" && !isLoopback(t.base.Hostname()) && !t.allowRemote {
 		return withHint(usagef("%s is not this machine", t.base.Hostname()), "--allow-remote allows it, if you are entitled to stall it")
 	}
-	t.findProcesses()
 	return nil
 }
 
@@ -239,18 +238,17 @@ var canaryPaths = []string{"/health", "/healthz", "/ping", "/livez", "/status"}
 // noRoute is a path that hardly any server has: its 404 is cheap, and it ignores bodies.
 const noRoute = "/snag-no-such-route"
 
-// findCanary chooses the cheap request and returns its path and its bytes. A target that refuses HTTP/1.1
-// and answers HTTP/2 is spoken to over HTTP/2 from then on.
+// findCanary chooses the cheap request, returns its path and its bytes, and finds the processes that answer
+// it. A target that refuses HTTP/1.1 and answers HTTP/2 is spoken to over HTTP/2 from then on.
 func (t *blockTarget) findCanary(ctx context.Context) (string, []byte, error) {
+	defer t.findProcesses()
 	path, request, reply, err := t.chooseCanary(ctx)
-	t.findProcesses()
 	if _, usage := errors.AsType[usageError](err); usage || ctx.Err() != nil || err == nil && !refusesHTTP1(reply) {
 		return path, request, err
 	}
 	if over, ok := handler.OverHTTP2(ctx, t.target); ok {
 		t.target = over
 		path, request, reply, err = t.chooseCanary(ctx)
-		t.findProcesses()
 	}
 	hint := "is it the right address, and does --canary name a cheap path?"
 	switch {

@@ -74,9 +74,8 @@ type Stream struct {
 }
 
 // Stalls returns the stalls of at least the floor, in the order of their starts; one that several
-// connections saw counts once. A gap between
-// answers counts from the moment a request was waiting, so that a client that was late itself
-// invents none.
+// connections saw counts once. A gap between answers counts from the moment a request was waiting, so
+// that a client that was late itself invents none.
 func (s Stream) Stalls(floor time.Duration) []Stall {
 	lanes := s.lanes()
 	if len(lanes) == 1 {

@@ -8,17 +8,17 @@ import (
 // modules are the modules of Node.js with calls that block, and what to use instead. No functions
 // means all that end in Sync.
 var modules = map[string]struct {
-	functions string
+	functions map[string]bool
 	instead   string
 }{
-	"fs":            {"", "the function of node:fs/promises"},
-	"fs-extra":      {"", "the function without Sync"},
-	"graceful-fs":   {"", "the function of node:fs/promises"},
-	"crypto":        {"pbkdf2Sync scryptSync argon2Sync generateKeyPairSync generateKeySync generatePrimeSync checkPrimeSync randomFillSync hkdfSync", "the function of the same name without Sync, with a callback"},
-	"zlib":          {"", "the function without Sync, or a stream"},
-	"child_process": {"execSync execFileSync spawnSync", "spawn or execFile"},
-	"bcrypt":        {"hashSync compareSync genSaltSync", "the function without Sync"},
-	"bcryptjs":      {"hashSync compareSync genSaltSync", "the function without Sync"},
+	"fs":            {nil, "the function of node:fs/promises"},
+	"fs-extra":      {nil, "the function without Sync"},
+	"graceful-fs":   {nil, "the function of node:fs/promises"},
+	"crypto":        {wordSet("pbkdf2Sync scryptSync argon2Sync generateKeyPairSync generateKeySync generatePrimeSync checkPrimeSync randomFillSync hkdfSync"), "the function of the same name without Sync, with a callback"},
+	"zlib":          {nil, "the function without Sync, or a stream"},
+	"child_process": {wordSet("execSync execFileSync spawnSync"), "spawn or execFile"},
+	"bcrypt":        {wordSet("hashSync compareSync genSaltSync"), "the function without Sync"},
+	"bcryptjs":      {wordSet("hashSync compareSync genSaltSync"), "the function without Sync"},
 }
 
 // mayBlock reports whether a file can have a call that blocks at all.
@@ -39,7 +39,7 @@ func blocks(module, function string, arguments func() int) string {
 		}
 		return "the same function with a callback"
 	}
-	if what.functions == "" && strings.HasSuffix(function, "Sync") || wordSet(what.functions)[function] {
+	if what.functions == nil && strings.HasSuffix(function, "Sync") || what.functions[function] {
 		return what.instead
 	}
 	return ""

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"snag/analyze/calls"
-	"snag/analyze/extract"
+	"snag/analyze/source/calls"
+	"snag/analyze/source/extract"
 	"snag/cmd/report"
 	"snag/probe/source"
 )

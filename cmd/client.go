@@ -12,7 +12,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/spf13/cobra"
 
-	"snag/analyze/backoff"
+	"snag/analyze/retry/backoff"
 	"snag/probe/faults"
 	"snag/probe/retry"
 )

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"snag/analyze/backoff"
-	"snag/analyze/herd"
+	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/herd"
 	"snag/cmd/report"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"snag/analyze/backoff"
+	"snag/analyze/retry/backoff"
 	"snag/cmd/report"
 )
 

@@ -18,7 +18,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"snag/analyze/backoff"
+	"snag/analyze/retry/backoff"
 )
 
 // realClient is a client of somebody else, and what is known of it.

@@ -18,11 +18,11 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"snag/analyze"
-	"snag/analyze/backtrack"
-	"snag/analyze/confirm"
+	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
 	"snag/analyze/stats"
-	"snag/analyze/syntax"
 	"snag/analyze/wtf8"
 	"snag/probe/engine"
 )
@@ -92,7 +92,7 @@ func readRows(t testing.TB, path string) []corpusRow {
 // judged is a corpusRow with snag's verdict.
 type judged struct {
 	corpusRow
-	verdict analyze.Verdict
+	verdict redos.Verdict
 	err     error
 	took    time.Duration
 }
@@ -102,18 +102,18 @@ func (j judged) class() string {
 	switch {
 	case j.err != nil:
 		return "invalid"
-	case j.verdict.Class == analyze.Exponential:
+	case j.verdict.Class == redos.Exponential:
 		return "exponential"
-	case j.verdict.Class == analyze.Polynomial:
+	case j.verdict.Class == redos.Polynomial:
 		return "polynomial"
-	case j.verdict.Class == analyze.Linear:
+	case j.verdict.Class == redos.Linear:
 		return "safe"
 	}
 	return "unknown"
 }
 
 func (j judged) vulnerable() bool {
-	return j.err == nil && (j.verdict.Class == analyze.Exponential || j.verdict.Class == analyze.Polynomial)
+	return j.err == nil && (j.verdict.Class == redos.Exponential || j.verdict.Class == redos.Polynomial)
 }
 
 func (j judged) String() string {
@@ -147,7 +147,7 @@ func judgeAll(rows []corpusRow) []judged {
 			for i := range next {
 				r := rows[i]
 				began := time.Now()
-				v, err := analyze.Regex(context.Background(), analyze.Pattern{Text: string(r.Pattern), Flags: r.Flags}, analyze.DefaultLimits)
+				v, err := redos.Analyze(context.Background(), redos.Pattern{Text: string(r.Pattern), Flags: r.Flags}, redos.DefaultLimits)
 				out[i] = judged{r, v, err, time.Since(began)}
 			}
 		})
@@ -219,7 +219,7 @@ func (j judged) reproduces() error {
 		var points []stats.Point
 		most := 0.0
 		factor := 1.5
-		if v.Class == analyze.Polynomial {
+		if v.Class == redos.Polynomial {
 			factor = 1 + 1/float64(v.Degree)
 		}
 		for n := 1; most < enough && n <= 1<<20; n = max(n+1, int(float64(n)*factor)) {
@@ -234,10 +234,10 @@ func (j judged) reproduces() error {
 	switch g := growth; {
 	case !g.Kind.SuperLinear():
 		return fmt.Errorf("the steps grow %s (%s)", g.Kind, g.Reason)
-	case v.Class == analyze.Exponential && g.Kind != stats.Exponential:
+	case v.Class == redos.Exponential && g.Kind != stats.Exponential:
 		return fmt.Errorf("the steps grow %s of degree %.2f", g.Kind, g.Degree)
 	// High degrees show late: (n+4)^5 is far from n^5 at the sizes that can be run.
-	case v.Class == analyze.Polynomial && g.Kind == stats.Polynomial && g.Degree < 0.75*float64(v.Degree)+0.1:
+	case v.Class == redos.Polynomial && g.Kind == stats.Polynomial && g.Degree < 0.75*float64(v.Degree)+0.1:
 		return fmt.Errorf("the steps grow with degree %.2f", g.Degree)
 	}
 	return nil
@@ -283,7 +283,7 @@ func confirmSample(t *testing.T, all []judged) {
 	began := time.Now()
 	for _, j := range vulnerable {
 		start := time.Now()
-		c, err := engine.Confirm(t.Context(), node, engine.Job{Pattern: analyze.Pattern{Text: string(j.Pattern), Flags: j.Flags}, Verdict: j.verdict})
+		c, err := engine.Confirm(t.Context(), node, engine.Job{Pattern: redos.Pattern{Text: string(j.Pattern), Flags: j.Flags}, Verdict: j.verdict})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -411,7 +411,7 @@ func BenchmarkCorpusReal(b *testing.B) {
 		for _, r := range rows {
 			began := time.Now()
 			// An invalid pattern is a result as well.
-			_, _ = analyze.Regex(b.Context(), analyze.Pattern{Text: string(r.Pattern), Flags: r.Flags}, analyze.DefaultLimits)
+			_, _ = redos.Analyze(b.Context(), redos.Pattern{Text: string(r.Pattern), Flags: r.Flags}, redos.DefaultLimits)
 			millis = append(millis, time.Since(began).Seconds()*1e3)
 		}
 	}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"snag/analyze"
-	"snag/analyze/syntax"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
 )
 
 // patternFlags are the flags that say how patterns are to be read that stand in no program.
@@ -21,7 +21,7 @@ type patternFlags struct {
 func newPatternFlags() patternFlags {
 	p := patternFlags{
 		dialect: newEnum(syntax.JavaScript.String(), dialectChoices()...),
-		mode:    newEnum(modes[analyze.Search].name, modes...),
+		mode:    newEnum(modes[redos.Search].name, modes...),
 	}
 	p.dialect.alias = func(name string) (string, bool) {
 		d, known := syntax.ParseDialect(name)
@@ -41,7 +41,7 @@ func (p *patternFlags) add(c *cobra.Command, of, dialectOf string) {
 // subject returns a pattern that stands nowhere.
 func (p *patternFlags) subject(id, pattern string) subject {
 	mode, _ := parseMode(p.mode.value)
-	return subject{id: id, Pattern: analyze.Pattern{Text: pattern, Flags: p.flags, Dialect: p.dialectValue(), Mode: mode}}
+	return subject{id: id, Pattern: redos.Pattern{Text: pattern, Flags: p.flags, Dialect: p.dialectValue(), Mode: mode}}
 }
 
 // dialectValue returns the dialect that was asked for.
@@ -52,16 +52,16 @@ func (p *patternFlags) dialectValue() syntax.Dialect {
 
 // modes are the names of the modes, by mode.
 var modes = []choice{
-	analyze.Search: {"search", "the first match anywhere"},
-	analyze.Prefix: {"prefix", "a match at the start only, as re.match and lookingAt do"},
-	analyze.Full:   {"full", "a match of the whole text only, as re.fullmatch and matches() do"},
-	analyze.All:    {"all", "every match, one after the other, as replacing and splitting do"},
+	redos.Search: {"search", "the first match anywhere"},
+	redos.Prefix: {"prefix", "a match at the start only, as re.match and lookingAt do"},
+	redos.Full:   {"full", "a match of the whole text only, as re.fullmatch and matches() do"},
+	redos.All:    {"all", "every match, one after the other, as replacing and splitting do"},
 }
 
 // parseMode returns the mode of a name; the empty one stands for a search.
-func parseMode(name string) (analyze.Mode, bool) {
+func parseMode(name string) (redos.Mode, bool) {
 	i := slices.IndexFunc(modes, func(c choice) bool { return c.name == name })
-	return analyze.Mode(max(i, 0)), i >= 0 || name == ""
+	return redos.Mode(max(i, 0)), i >= 0 || name == ""
 }
 
 func dialectChoices() []choice {

@@ -3,27 +3,27 @@ package cmd
 import (
 	"testing"
 
-	"snag/analyze"
-	"snag/analyze/extract"
-	"snag/analyze/syntax"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
+	"snag/analyze/source/extract"
 )
 
 func TestUseMode(t *testing.T) {
 	for _, tt := range []struct {
 		dialect syntax.Dialect
 		uses    extract.Use
-		want    analyze.Mode
+		want    redos.Mode
 	}{
-		{syntax.Java, 0, analyze.Search},
-		{syntax.Java, extract.Test, analyze.Search},
-		{syntax.Java, extract.Whole, analyze.Full},
-		{syntax.Java, extract.Whole | extract.Test, analyze.Search},
-		{syntax.Python, extract.AtStart, analyze.Prefix},
-		{syntax.Python, extract.AtStart | extract.Whole, analyze.Search},
-		{syntax.Python, extract.Replace, analyze.All},
-		{syntax.JavaScript, extract.Replace, analyze.Search}, // the g flag tells
-		{syntax.JavaScript, extract.Split, analyze.All},
-		{syntax.DotNet, extract.Every | extract.Whole, analyze.All},
+		{syntax.Java, 0, redos.Search},
+		{syntax.Java, extract.Test, redos.Search},
+		{syntax.Java, extract.Whole, redos.Full},
+		{syntax.Java, extract.Whole | extract.Test, redos.Search},
+		{syntax.Python, extract.AtStart, redos.Prefix},
+		{syntax.Python, extract.AtStart | extract.Whole, redos.Search},
+		{syntax.Python, extract.Replace, redos.All},
+		{syntax.JavaScript, extract.Replace, redos.Search}, // the g flag tells
+		{syntax.JavaScript, extract.Split, redos.All},
+		{syntax.DotNet, extract.Every | extract.Whole, redos.All},
 	} {
 		l := extract.Literal{Dialect: tt.dialect, Uses: tt.uses}
 		if got := useMode(&l); got != tt.want {
@@ -34,11 +34,11 @@ func TestUseMode(t *testing.T) {
 
 func TestParseMode(t *testing.T) {
 	for i, m := range modes {
-		if got, ok := parseMode(m.name); !ok || got != analyze.Mode(i) {
+		if got, ok := parseMode(m.name); !ok || got != redos.Mode(i) {
 			t.Errorf("%q is mode %v, %v, want %v", m.name, got, ok, i)
 		}
 	}
-	if got, ok := parseMode(""); !ok || got != analyze.Search {
+	if got, ok := parseMode(""); !ok || got != redos.Search {
 		t.Errorf("no mode is %v, %v, want a search", got, ok)
 	}
 	if _, ok := parseMode("twice"); ok {

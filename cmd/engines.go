@@ -10,11 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"snag/analyze"
-	"snag/analyze/confirm"
-	"snag/analyze/defence"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/defence"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
 	"snag/analyze/stats"
-	"snag/analyze/syntax"
 	"snag/analyze/wtf8"
 	"snag/cmd/report"
 	"snag/probe/engine"
@@ -225,7 +225,7 @@ type forecastItem struct {
 
 func newForecastItem(f defence.Forecast) forecastItem {
 	item := forecastItem{Outcome: cmp.Or(string(f.Outcome), "unmodelled"), By: f.By, Lacks: wtf8.String(f.Lacks), Reason: f.Why}
-	if f.Class >= analyze.Polynomial {
+	if f.Class >= redos.Polynomial {
 		item.Growth = &verdictGrowth{f.Class.String(), f.Degree}
 	}
 	return item
@@ -246,7 +246,7 @@ func observeEngines(ctx context.Context, engines []engine.Engine, p *progress) [
 				continue
 			}
 			p.set(i, len(specimens), "attacks observed, "+e.Name())
-			pattern := analyze.Pattern{Text: s.Pattern, Dialect: d}
+			pattern := redos.Pattern{Text: s.Pattern, Dialect: d}
 			c, err := engine.Confirm(ctx, e, engine.Job{Pattern: pattern, Verdict: v, Limits: limits})
 			if err != nil {
 				return all
@@ -277,7 +277,7 @@ func dialectOf(e engine.Engine) (syntax.Dialect, bool) {
 }
 
 // foretell says what the model has for the engine that c is from.
-func foretell(p analyze.Pattern, v analyze.Verdict, c confirm.Confirmation) defence.Forecast {
+func foretell(p redos.Pattern, v redos.Verdict, c confirm.Confirmation) defence.Forecast {
 	tree, err := p.Dialect.Parse(p.Text, p.Flags)
 	if err != nil {
 		return defence.Forecast{Why: "the pattern is not of the dialect"}

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"snag/analyze/confirm"
-	"snag/analyze/defence"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/defence"
 	"snag/analyze/stats"
 	"snag/cmd/report"
 	"snag/probe/engine"

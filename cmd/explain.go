@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"snag/analyze"
+	"snag/analyze/regex/redos"
 	"snag/analyze/wtf8"
 	"snag/cmd/report"
 	"snag/probe/engine"
@@ -28,10 +28,10 @@ type explainOptions struct {
 func newExplain(io *Stdio) *cobra.Command {
 	o := &explainOptions{
 		stdio:   io,
-		judge:   analyze.Regex,
+		judge:   redos.Analyze,
 		pattern: newPatternFlags(),
 		failOn:  newGate(),
-		budget:  newBudget(analyze.DefaultLimits.Steps),
+		budget:  newBudget(redos.DefaultLimits.Steps),
 	}
 	c := &cobra.Command{
 		Use:   "explain PATTERN",
@@ -92,7 +92,7 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *o
 	defer p.stop()
 	p.set(0, 0, "judging the pattern")
 
-	limits := analyze.DefaultLimits
+	limits := redos.DefaultLimits
 	limits.Steps = o.budget.steps
 	s := o.pattern.subject("e1", fromArgument(pattern))
 	a, err := o.judge.audit(ctx, s, limits)
@@ -165,19 +165,19 @@ func explainSummary(a *audited) report.Summary {
 }
 
 // waysByText groups ways that match the same text, in their order.
-func waysByText(ways []analyze.Way) [][]analyze.Way {
-	var groups [][]analyze.Way
+func waysByText(ways []redos.Way) [][]redos.Way {
+	var groups [][]redos.Way
 	for _, w := range ways {
 		if n := len(groups); n > 0 && string(groups[n-1][0].Text) == string(w.Text) {
 			groups[n-1] = append(groups[n-1], w)
 		} else {
-			groups = append(groups, []analyze.Way{w})
+			groups = append(groups, []redos.Way{w})
 		}
 	}
 	return groups
 }
 
-func newWayItems(ways []analyze.Way) []wayItem {
+func newWayItems(ways []redos.Way) []wayItem {
 	items := make([]wayItem, len(ways))
 	for i, w := range ways {
 		items[i] = wayItem{Text: wtf8.String(wtf8.Encode(w.Text)), Spans: []spanItem{}}

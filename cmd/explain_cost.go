@@ -4,10 +4,10 @@ import (
 	"context"
 	"slices"
 
-	"snag/analyze"
-	"snag/analyze/attack"
-	"snag/analyze/backtrack"
-	"snag/analyze/syntax"
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 )
 
@@ -19,7 +19,7 @@ type costCurve struct {
 	mode    backtrack.Mode
 	attack  attack.Attack
 	budget  int64
-	points  map[int]analyze.CostPoint // by pumps, those within the budget
+	points  map[int]redos.CostPoint // by pumps, those within the budget
 }
 
 const (
@@ -30,7 +30,7 @@ const (
 
 // exactCost runs the attack on a pattern to find the smallest number of pumps at which the budget is
 // exceeded, and points of the curve up to there. ok is false when the budget cannot be reached.
-func exactCost(ctx context.Context, a *audited) (cost analyze.Cost, ok bool) {
+func exactCost(ctx context.Context, a *audited) (cost redos.Cost, ok bool) {
 	budget := a.verdict.Cost.BudgetSteps
 	if a.verdict.Attack == nil || budget <= 0 || budget > largestBudget {
 		return cost, false
@@ -45,7 +45,7 @@ func exactCost(ctx context.Context, a *audited) (cost analyze.Cost, ok bool) {
 	}
 	c := costCurve{
 		ctx: ctx, tree: tree, program: program, mode: matchMode(tree, a.Mode), attack: *a.verdict.Attack,
-		budget: budget, points: map[int]analyze.CostPoint{},
+		budget: budget, points: map[int]redos.CostPoint{},
 	}
 	least, ok := c.leastPumps()
 	if !ok {
@@ -54,24 +54,24 @@ func exactCost(ctx context.Context, a *audited) (cost analyze.Cost, ok bool) {
 	for i := range curvePoints {
 		c.within(least * i / curvePoints)
 	}
-	cost = analyze.Cost{
+	cost = redos.Cost{
 		BudgetSteps: budget, PumpsForBudget: least, LengthForBudget: len(c.input(least)),
 	}
 	for _, p := range c.points {
 		cost.Points = append(cost.Points, p)
 	}
-	slices.SortFunc(cost.Points, func(p, q analyze.CostPoint) int { return p.Pumps - q.Pumps })
+	slices.SortFunc(cost.Points, func(p, q redos.CostPoint) int { return p.Pumps - q.Pumps })
 	return cost, ctx.Err() == nil
 }
 
 // matchMode is how the reference matcher applies a pattern: a search, unless its flags say otherwise.
-func matchMode(tree *syntax.Tree, mode analyze.Mode) backtrack.Mode {
+func matchMode(tree *syntax.Tree, mode redos.Mode) backtrack.Mode {
 	switch {
-	case mode == analyze.All, mode == analyze.Search && tree.Flags.Has(syntax.Global) && !tree.Flags.Has(syntax.Sticky):
+	case mode == redos.All, mode == redos.Search && tree.Flags.Has(syntax.Global) && !tree.Flags.Has(syntax.Sticky):
 		return backtrack.All
-	case mode == analyze.Prefix, mode == analyze.Search && tree.Flags.Has(syntax.Sticky):
+	case mode == redos.Prefix, mode == redos.Search && tree.Flags.Has(syntax.Sticky):
 		return backtrack.Prefix
-	case mode == analyze.Full:
+	case mode == redos.Full:
 		return backtrack.Full
 	}
 	return backtrack.Search
@@ -101,7 +101,7 @@ func (c *costCurve) within(n int) bool {
 	if r.Outcome == backtrack.StepLimit || r.Outcome == backtrack.MemoryLimit {
 		return false
 	}
-	c.points[n] = analyze.CostPoint{Pumps: n, Length: len(input), Steps: r.Steps}
+	c.points[n] = redos.CostPoint{Pumps: n, Length: len(input), Steps: r.Steps}
 	return true
 }
 

@@ -8,9 +8,9 @@ import (
 	"github.com/clipperhouse/displaywidth"
 	"github.com/guptarohit/asciigraph"
 
-	"snag/analyze"
-	"snag/analyze/confirm"
-	"snag/analyze/syntax"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 	"snag/cmd/report"
 )
@@ -201,7 +201,7 @@ func repeatWords(n *syntax.Node) string {
 }
 
 // waysSection shows side by side how the pattern matches one text in several ways.
-func waysSection(pattern []rune, ways []analyze.Way) report.Section {
+func waysSection(pattern []rune, ways []redos.Way) report.Section {
 	table := &report.Table{Columns: []report.Column{{Name: "character"}}}
 	for i := range ways {
 		table.Columns = append(table.Columns, report.Column{Name: fmt.Sprintf("way %d: by", i+1)}, report.Column{Name: "at", Right: true})
@@ -262,14 +262,14 @@ func engineGrowth(c confirm.Confirmation) string {
 
 // costFigure plots the steps of the reference matcher. Exponential growth is plotted by its logarithm,
 // on which it is a straight line. It returns "" when there are too few points for a curve.
-func costFigure(v analyze.Verdict) string {
+func costFigure(v redos.Verdict) string {
 	const columns, rows = 60, 10
 	points := v.Cost.Points
 	if len(points) < 3 || points[0].Length >= points[len(points)-1].Length {
 		return ""
 	}
 	scale, format := func(y float64) float64 { return y }, func(y float64) string { return short(y) }
-	if v.Class == analyze.Exponential {
+	if v.Class == redos.Exponential {
 		scale = func(y float64) float64 { return math.Log10(max(y, 1)) }
 		format = func(y float64) string { return short(math.Pow(10, y)) }
 	}

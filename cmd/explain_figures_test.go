@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"snag/analyze/syntax"
+	"snag/analyze/regex/syntax"
 )
 
 func TestTreeFigure(t *testing.T) {

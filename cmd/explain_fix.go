@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"time"
 
-	"snag/analyze"
-	"snag/analyze/attack"
-	"snag/analyze/backtrack"
-	"snag/analyze/repair"
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/repair"
 	"snag/cmd/report"
 	"snag/probe/engine"
 )
@@ -60,7 +60,7 @@ func (a *audited) sideBySide(ctx context.Context, f *repair.Fix, engines []engin
 }
 
 // stepsOn counts the steps of the reference matcher on an input of so many pumps.
-func (a *audited) stepsOn(p analyze.Pattern, att attack.Attack, pumps int) string {
+func (a *audited) stepsOn(p redos.Pattern, att attack.Attack, pumps int) string {
 	tree, err := p.Dialect.Parse(p.Text, p.Flags)
 	if err != nil {
 		return "not parsed"
@@ -82,7 +82,7 @@ func (a *audited) stepsOn(p analyze.Pattern, att attack.Attack, pumps int) strin
 }
 
 // timeOn measures a pattern on growing inputs and returns the last.
-func timeOn(ctx context.Context, e engine.Engine, p analyze.Pattern, v analyze.Verdict, att attack.Attack) string {
+func timeOn(ctx context.Context, e engine.Engine, p redos.Pattern, v redos.Verdict, att attack.Attack) string {
 	v.Attack = &att
 	s, err := e.Measure(ctx, engine.Job{Pattern: p, Verdict: v, Limits: engine.Limits{Total: time.Second, Match: 300 * time.Millisecond}})
 	if err != nil || len(s.Points) == 0 {

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"snag/analyze"
-	"snag/analyze/extract"
-	"snag/analyze/repair"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/repair"
+	"snag/analyze/source/extract"
 	"snag/analyze/wtf8"
 	"snag/cmd/report"
 )
@@ -101,9 +101,9 @@ func (a *audited) rewriteWords(f repair.Fix) string {
 	}
 	words += ". "
 	switch {
-	case f.Class == analyze.Linear:
+	case f.Class == redos.Linear:
 		words += "The work grows no faster than the input"
-	case f.Class == analyze.Polynomial:
+	case f.Class == redos.Polynomial:
 		words += fmt.Sprintf("The work still grows with %s of the input's length", power(f.Degree))
 	default:
 		words += "How the work grows is not decided"
@@ -176,7 +176,7 @@ func (a *audited) edit() (edit, error) {
 		return edit{}, errNoPlace
 	case f.Flags != a.Flags:
 		return edit{}, errFlags
-	case f.Class != analyze.Linear && (f.Class != analyze.Polynomial || a.verdict.Class == analyze.Polynomial && f.Degree >= a.verdict.Degree):
+	case f.Class != redos.Linear && (f.Class != redos.Polynomial || a.verdict.Class == redos.Polynomial && f.Degree >= a.verdict.Degree):
 		return edit{}, errNoGain
 	}
 	if a.uses == 0 || a.uses&^extract.Test != 0 { // the program may look at more than whether it matches
@@ -248,7 +248,7 @@ func newFixItem(f repair.Fix) *fixItem {
 		item.Groups = append(item.Groups, g.String())
 	}
 	item.Growth = &growthItem{Kind: f.Class.String(), Degree: float64(f.Degree)}
-	if f.Class == analyze.Unknown {
+	if f.Class == redos.Unknown {
 		item.Growth.Kind = "undetermined"
 	}
 	if f.Before > 0 {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"snag/analyze"
+	"snag/analyze/regex/redos"
 	"snag/cmd/report"
 )
 
@@ -75,14 +75,14 @@ func (g *gate) Set(s string) error {
 
 // counts tells whether a pattern that broke a rule fails the run, unless it is suppressed or graded
 // down to a note.
-func (g *gate) counts(rule string, v analyze.Verdict) bool {
+func (g *gate) counts(rule string, v redos.Verdict) bool {
 	switch rule {
 	case ruleInvalid:
 		return g.invalid
 	case ruleUnknown, ruleUnreadable:
 		return g.unknown
 	case ruleExponential, rulePolynomial, ruleBounded:
-		if v.Class == analyze.Exponential {
+		if v.Class == redos.Exponential {
 			return g.exponential
 		}
 		// A higher degree that could not be ruled out counts: nothing passes for want of a proof.
@@ -92,7 +92,7 @@ func (g *gate) counts(rule string, v analyze.Verdict) bool {
 }
 
 // fails tells whether a finding about a pattern fails the run.
-func (g *gate) fails(f report.Finding, v analyze.Verdict) bool {
+func (g *gate) fails(f report.Finding, v redos.Verdict) bool {
 	// An unknown pattern may be a note, and yet nothing is known about it.
 	return f.Suppression == nil && (f.Level > report.Note || f.Rule == ruleUnknown) && g.counts(f.Rule, v)
 }

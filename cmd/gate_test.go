@@ -3,14 +3,14 @@ package cmd
 import (
 	"testing"
 
-	"snag/analyze"
+	"snag/analyze/regex/redos"
 	"snag/cmd/report"
 )
 
 func TestGate(t *testing.T) {
-	exponential := analyze.Verdict{Class: analyze.Exponential}
-	square := analyze.Verdict{Class: analyze.Polynomial, Degree: 2}
-	cube := analyze.Verdict{Class: analyze.Polynomial, Degree: 3}
+	exponential := redos.Verdict{Class: redos.Exponential}
+	square := redos.Verdict{Class: redos.Polynomial, Degree: 2}
+	cube := redos.Verdict{Class: redos.Polynomial, Degree: 3}
 	type facts struct{ exponential, square, cube, unknown, invalid bool }
 	for _, c := range []struct {
 		in   string
@@ -30,8 +30,8 @@ func TestGate(t *testing.T) {
 		}
 		got := facts{
 			g.counts(ruleExponential, exponential), g.counts(rulePolynomial, square),
-			g.counts(ruleBounded, cube), g.counts(ruleUnknown, analyze.Verdict{}),
-			g.counts(ruleInvalid, analyze.Verdict{}),
+			g.counts(ruleBounded, cube), g.counts(ruleUnknown, redos.Verdict{}),
+			g.counts(ruleInvalid, redos.Verdict{}),
 		}
 		if got != c.want {
 			t.Errorf("%q: got %+v, want %+v", c.in, got, c.want)

@@ -3,7 +3,7 @@ package cmd
 import (
 	"math"
 
-	"snag/analyze/blocking"
+	"snag/analyze/block/stall"
 	"snag/cmd/report"
 	"snag/probe/handler"
 )
@@ -38,13 +38,13 @@ type targetItem struct {
 }
 
 type collateralItem struct {
-	Effect  blocking.Effect `json:"effect"`
-	Own     float64         `json:"own_ms"`
-	Stall   float64         `json:"stall_ms"`
-	Ratio   float64         `json:"ratio"`
-	Delayed int             `json:"delayed"`
-	Trials  int             `json:"trials"`
-	Stalled int             `json:"stalled"`
+	Effect  stall.Effect `json:"effect"`
+	Own     float64      `json:"own_ms"`
+	Stall   float64      `json:"stall_ms"`
+	Ratio   float64      `json:"ratio"`
+	Delayed int          `json:"delayed"`
+	Trials  int          `json:"trials"`
+	Stalled int          `json:"stalled"`
 }
 
 type stallItem struct {
@@ -63,7 +63,7 @@ type percentilesItem struct {
 	Max   float64 `json:"max_ms"`
 }
 
-func newPercentiles(p blocking.Percentiles) percentilesItem {
+func newPercentiles(p stall.Percentiles) percentilesItem {
 	return percentilesItem{p.Count, ms(p.P50), ms(p.P90), ms(p.P95), ms(p.P99), ms(p.Max)}
 }
 
@@ -83,17 +83,17 @@ type workersItem struct {
 }
 
 type handlerGrowth struct {
-	Class      blocking.Class `json:"class"`
-	Exponent   float64        `json:"exponent,omitempty"`
-	Base       float64        `json:"base,omitempty"`
-	Interval   []float64      `json:"interval,omitempty"`
-	Step       []int          `json:"step,omitempty"`
-	Confidence float64        `json:"confidence"`
-	Grade      string         `json:"grade"`
-	Reason     string         `json:"reason,omitempty"`
-	Clock      string         `json:"clock"`
-	Curve      [][2]float64   `json:"curve"`
-	Ended      string         `json:"ended"`
+	Class      stall.Class  `json:"class"`
+	Exponent   float64      `json:"exponent,omitempty"`
+	Base       float64      `json:"base,omitempty"`
+	Interval   []float64    `json:"interval,omitempty"`
+	Step       []int        `json:"step,omitempty"`
+	Confidence float64      `json:"confidence"`
+	Grade      string       `json:"grade"`
+	Reason     string       `json:"reason,omitempty"`
+	Clock      string       `json:"clock"`
+	Curve      [][2]float64 `json:"curve"`
+	Ended      string       `json:"ended"`
 	// AtBudget is the size at which the budget breaks, null when it was not reached.
 	AtBudget *sizeItem `json:"at_budget"`
 	Within   int       `json:"within"`
@@ -133,7 +133,7 @@ func (r *handlerRun) data() handlerData {
 		d.Requests += len(r.stream.Shots) + 1
 		c := r.collateral
 		d.Collateral = &collateralItem{c.Effect, ms(c.Own), ms(c.Stall), round3(c.Ratio), c.Delayed, c.Trials, c.Stalled}
-		d.Canary = &canaryItem{r.rate, newPercentiles(blocking.Responses(r.stream.Samples)), newPercentiles(r.base), newPercentiles(blocking.Lags(r.stream.Samples)), r.stream.Failures}
+		d.Canary = &canaryItem{r.rate, newPercentiles(stall.Responses(r.stream.Samples)), newPercentiles(r.base), newPercentiles(stall.Lags(r.stream.Samples)), r.stream.Failures}
 	}
 	if w := r.workers; w != nil {
 		d.Workers = &workersItem{w.Count, w.Connections, w.Stuck, w.Partial}
@@ -144,11 +144,11 @@ func (r *handlerRun) data() handlerData {
 		item := &handlerGrowth{Class: g.Class, Exponent: round3(g.Exponent), Base: round3(g.Base), Confidence: round3(g.Confidence), Grade: g.Grade(),
 			Reason: g.Reason, Clock: g.Clock, Curve: [][2]float64{}, Ended: string(r.growing.Why), Within: r.crossing.Within}
 		switch g.Class {
-		case blocking.Linear, blocking.Polynomial:
+		case stall.Linear, stall.Polynomial:
 			item.Interval = []float64{round3(g.Low), round3(g.High)}
-		case blocking.Exponential:
+		case stall.Exponential:
 			item.Interval = []float64{round3(g.BaseLow), round3(g.BaseHigh)}
-		case blocking.Threshold:
+		case stall.Threshold:
 			item.Step = []int{g.Above, g.Below}
 		}
 		for _, c := range g.Curve {

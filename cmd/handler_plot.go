@@ -7,12 +7,12 @@ import (
 
 	"github.com/guptarohit/asciigraph"
 
-	"snag/analyze/blocking"
+	"snag/analyze/block/stall"
 	"snag/cmd/report"
 )
 
 // stallSection lists stalls.
-func stallSection(stalls []blocking.Stall) report.Section {
+func stallSection(stalls []stall.Stall) report.Section {
 	list := &report.Table{Columns: []report.Column{{Name: "START", Right: true}, {Name: "LENGTH", Right: true}, {Name: "DELAYED", Right: true}}}
 	for _, s := range stalls {
 		length := shortMillis(s.Length)
@@ -27,8 +27,8 @@ func stallSection(stalls []blocking.Stall) report.Section {
 const figureWidth, figureHeight = 60, 8
 
 // growthSection plots the measured costs and the fit; it is nil when there is nothing to see.
-func growthSection(g blocking.Growth) *report.Section {
-	if len(g.Curve) < 4 || g.Class == blocking.Flat || g.Class == blocking.Inconclusive {
+func growthSection(g stall.Growth) *report.Section {
+	if len(g.Curve) < 4 || g.Class == stall.Flat || g.Class == stall.Inconclusive {
 		return nil
 	}
 	first, last := g.Curve[0], g.Curve[len(g.Curve)-1]
@@ -38,9 +38,9 @@ func growthSection(g blocking.Growth) *report.Section {
 	top := ms(last.Cost)
 	fit := func(n float64) float64 {
 		switch g.Class {
-		case blocking.Exponential:
+		case stall.Exponential:
 			return top * math.Pow(g.Base, n-float64(last.N))
-		case blocking.Threshold:
+		case stall.Threshold:
 			return interpolate(g.Curve, n)
 		}
 		return top * math.Pow(n/float64(last.N), g.Exponent)
@@ -60,7 +60,7 @@ func growthSection(g blocking.Growth) *report.Section {
 		Plot: &report.Plot{X: "n", Y: "ms", Series: []report.Series{line, points}}}
 }
 
-func interpolate(curve []blocking.Cost, n float64) float64 {
+func interpolate(curve []stall.Cost, n float64) float64 {
 	for i := 1; i < len(curve); i++ {
 		a, b := curve[i-1], curve[i]
 		if n <= float64(b.N) {
@@ -73,7 +73,7 @@ func interpolate(curve []blocking.Cost, n float64) float64 {
 
 // canarySection plots the longest response of each piece of the time: coarse for a terminal, finer for
 // what can draw.
-func canarySection(p blocking.Peaks) report.Section {
+func canarySection(p stall.Peaks) report.Section {
 	line := report.Series{Name: "longest response", Line: true}
 	bars := make([]float64, figureWidth)
 	for i, v := range p.Values {
@@ -87,7 +87,7 @@ func canarySection(p blocking.Peaks) report.Section {
 }
 
 // peaksOf are the longest responses of a stream.
-func peaksOf(samples []blocking.Sample) (p blocking.Peaks) {
+func peaksOf(samples []stall.Sample) (p stall.Peaks) {
 	for _, s := range samples {
 		p.Add(s.Intended, s.Response())
 	}

@@ -6,22 +6,22 @@ import (
 	"math"
 	"strings"
 
-	"snag/analyze/blocking"
+	"snag/analyze/block/stall"
 	"snag/cmd/report"
 	"snag/probe/handler"
 )
 
 // effectWords say what an effect means to people.
-var effectWords = map[blocking.Effect]string{
-	blocking.EffectUnknown:  "not measured",
-	blocking.EffectFast:     "too fast to delay anyone",
-	blocking.BlocksEveryone: "blocks everyone",
-	blocking.BlocksWorker:   "blocks all that its process serves",
-	blocking.BlocksPartly:   "blocks others for a part of its time",
-	blocking.BlocksLock:     "waits for a lock: one at a time, others are served",
-	blocking.BlocksPool:     "waits for a pool: a few at a time, others are served",
-	blocking.Partitioned:    "works in small pieces, others are served between them",
-	blocking.Slow:           "slow, but blocks nobody",
+var effectWords = map[stall.Effect]string{
+	stall.EffectUnknown:  "not measured",
+	stall.EffectFast:     "too fast to delay anyone",
+	stall.BlocksEveryone: "blocks everyone",
+	stall.BlocksWorker:   "blocks all that its process serves",
+	stall.BlocksPartly:   "blocks others for a part of its time",
+	stall.BlocksLock:     "waits for a lock: one at a time, others are served",
+	stall.BlocksPool:     "waits for a pool: a few at a time, others are served",
+	stall.Partitioned:    "works in small pieces, others are served between them",
+	stall.Slow:           "slow, but blocks nobody",
 }
 
 // close reports and gates.
@@ -55,7 +55,7 @@ func (r *handlerRun) sentence() string {
 	c := r.collateral
 	text := fmt.Sprintf("%s %s: ", r.input.Method, report.Visible(r.shownURL()))
 	switch {
-	case c.Effect == blocking.EffectUnknown && r.failure != nil:
+	case c.Effect == stall.EffectUnknown && r.failure != nil:
 		return text + "no answer to judge by: " + r.failureWords() + "."
 	case c.Effect.Blocks():
 		text += fmt.Sprintf("%s: own %s, others stalled %s (ratio %.2f, %d of %d runs), %s delayed at %d a second",
@@ -126,7 +126,7 @@ func (r *handlerRun) findings() []report.Finding {
 	c, g := r.collateral, r.growth
 	if c.Effect.Blocks() && c.Stall >= o.budget {
 		who := "everybody else"
-		if c.Effect == blocking.BlocksWorker {
+		if c.Effect == stall.BlocksWorker {
 			who = fmt.Sprintf("all that the same of %d processes serves", r.workerCount())
 		}
 		at := ""
@@ -142,14 +142,14 @@ func (r *handlerRun) findings() []report.Finding {
 			breaks = fmt.Sprintf(" The budget of %s breaks at n = %s.", o.budget, sizeWords(r.crossing))
 		}
 		switch {
-		case g.Class == blocking.Exponential:
+		case g.Class == stall.Exponential:
 			add(ruleSuperlinear, report.Error, fmt.Sprintf("the cost grows exponentially with the input: %s, %s confidence.%s", g, g.Grade(), breaks))
-		case g.Class == blocking.Polynomial && g.Confidence >= 0.5:
+		case g.Class == stall.Polynomial && g.Confidence >= 0.5:
 			add(ruleSuperlinear, report.Warning, fmt.Sprintf("the cost grows as n^%.2f [%.2f, %.2f], %s confidence: ten times the input takes %.0f times as long.%s",
 				g.Exponent, g.Low, g.High, g.Grade(), math.Pow(10, g.Exponent), breaks))
-		case r.crossing.N > 0 && c.Effect != blocking.Slow && c.Effect != blocking.Partitioned:
+		case r.crossing.N > 0 && c.Effect != stall.Slow && c.Effect != stall.Partitioned:
 			add(ruleOverBudget, report.Warning, fmt.Sprintf("the budget of %s breaks at n = %s, below the largest size of %d.", o.budget, sizeWords(r.crossing), o.to))
-		case g.Class == blocking.Inconclusive && !r.partial && r.failure == nil:
+		case g.Class == stall.Inconclusive && !r.partial && r.failure == nil:
 			add(ruleBlockUnknown, report.Note, "how the cost grows could not be told: "+cmp.Or(g.Reason, "too little was measured")+".")
 		}
 	}
@@ -178,7 +178,7 @@ func pathOf(url string) string {
 }
 
 // sizeWords show a size with its interval.
-func sizeWords(c blocking.Crossing) string {
+func sizeWords(c stall.Crossing) string {
 	text := fmt.Sprintf("%.0f (%.0f to %.0f)", c.N, math.Floor(c.Low), math.Ceil(c.High))
 	if c.N >= 1000 {
 		text = fmt.Sprintf("%s (%s to %s)", thousands(int64(c.N)), thousands(int64(c.Low)), thousands(int64(math.Ceil(c.High))))
@@ -202,7 +202,7 @@ func (r *handlerRun) sections() []report.Section {
 	}
 	if r.stream != nil {
 		text := effectWords[c.Effect]
-		if c.Trials > 0 && c.Effect != blocking.EffectFast {
+		if c.Trials > 0 && c.Effect != stall.EffectFast {
 			text += fmt.Sprintf(": own %s, others stalled %s (ratio %.2f, %d of %d runs)", shortMillis(c.Own), shortMillis(c.Stall), c.Ratio, c.Stalled, c.Trials)
 		}
 		row("others", text, tone)
@@ -211,12 +211,12 @@ func (r *handlerRun) sections() []report.Section {
 		tone := report.Plain
 		text := g.String()
 		switch g.Class {
-		case blocking.Exponential:
+		case stall.Exponential:
 			tone = report.Bad
 			text += fmt.Sprintf(" [%.3g, %.3g]", g.BaseLow, g.BaseHigh)
-		case blocking.Polynomial, blocking.Linear:
+		case stall.Polynomial, stall.Linear:
 			text += fmt.Sprintf(" [%.2f, %.2f]", g.Low, g.High)
-			if g.Class == blocking.Polynomial {
+			if g.Class == stall.Polynomial {
 				tone = report.Warn
 			}
 		}
@@ -243,7 +243,7 @@ func (r *handlerRun) sections() []report.Section {
 		row("served by", fmt.Sprintf("%s (%d of %d connections waited for the first)", text, w.Stuck, w.Connections), report.Plain)
 	}
 	if r.stream != nil {
-		p, lag := blocking.Responses(r.stream.Samples), blocking.Lags(r.stream.Samples)
+		p, lag := stall.Responses(r.stream.Samples), stall.Lags(r.stream.Samples)
 		row("canary", fmt.Sprintf("%s at %d a second: p50 %s, p90 %s, p95 %s, p99 %s, max %s; idle p50 %s", r.canaryPath, r.rate,
 			shortMillis(p.P50), shortMillis(p.P90), shortMillis(p.P95), shortMillis(p.P99), shortMillis(p.Max), shortMillis(r.base.P50)), report.Plain)
 		noise := fmt.Sprintf("snag's own lag p99 %s", shortMillis(lag.P99))
@@ -260,7 +260,7 @@ func (r *handlerRun) sections() []report.Section {
 		row("cost", fmt.Sprintf("%s, the longest %s, the largest %s bytes", plural(r.growing.Requests, "request"), shortMillis(r.growing.Longest), thousands(int64(r.growing.Bytes))), report.Muted)
 	}
 	if x := r.compared; x != nil {
-		tone := map[blocking.Change]report.Tone{blocking.Better: report.Good, blocking.Worse: report.Bad}[x.Change]
+		tone := map[stall.Change]report.Tone{stall.Better: report.Good, stall.Worse: report.Bad}[x.Change]
 		row("compared", fmt.Sprintf("%s: %s at n = %d was %.2f ms, is %.2f ms", x.Change, x.Of, x.N, x.Before, x.After), tone)
 	}
 	sections := []report.Section{{Table: t}}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"snag/analyze/blocking"
+	"snag/analyze/block/stall"
 	"snag/analyze/stats"
 	"snag/cmd/report"
 	"snag/probe/handler"
@@ -22,16 +22,16 @@ type handlerRun struct {
 	rate       int // canaries a second
 
 	growing    *handler.Growing
-	growth     blocking.Growth
-	crossing   blocking.Crossing
+	growth     stall.Growth
+	crossing   stall.Crossing
 	workers    *handler.Workers
 	size       int // n of the trials
 	stream     *handler.Observation
-	base       blocking.Percentiles
-	stalls     []blocking.Stall
-	trials     []blocking.Trial
-	overlaps   []blocking.Overlap
-	collateral blocking.Collateral
+	base       stall.Percentiles
+	stalls     []stall.Stall
+	trials     []stall.Trial
+	overlaps   []stall.Overlap
+	collateral stall.Collateral
 	where      *place
 	pressure   float64
 	failure    *handler.Failure
@@ -65,13 +65,13 @@ func (r *handlerRun) grow(ctx context.Context, p *progress) {
 	target := min(max(150*time.Millisecond, 3*o.budget), o.limit/3)
 	g := handler.Grow(ctx, handler.GrowConfig{
 		Target: o.target, Input: r.input, Canary: r.canary, Control: o.control, PIDs: o.pids,
-		Plan:        blocking.Plan{From: o.from, To: o.to, Target: target, Cap: min(max(time.Second, 2*target), o.limit/2)},
+		Plan:        stall.Plan{From: o.from, To: o.to, Target: target, Cap: min(max(time.Second, 2*target), o.limit/2)},
 		MaxRequests: o.maxRequests * 3 / 4, MaxTime: o.maxTime * 6 / 10, Limit: o.limit, Seed: o.seed,
 		Progress: func(n int) { p.set(0, 0, fmt.Sprintf("growing the input, n = %d", n)) },
 	})
 	r.growing, r.failure = &g, g.Failure
-	r.growth = blocking.JudgeGrowth(g.Series)
-	r.crossing = blocking.BudgetSize(g.Series, r.growth, o.budget)
+	r.growth = stall.JudgeGrowth(g.Series)
+	r.crossing = stall.BudgetSize(g.Series, r.growth, o.budget)
 	if o.size == 0 {
 		r.size = max(g.Largest, o.from)
 	}
@@ -154,7 +154,7 @@ func (r *handlerRun) watch(ctx context.Context, p *progress) {
 	}
 	if !r.collateral.Effect.Blocks() && r.collateral.Own > 20*time.Millisecond && ctx.Err() == nil {
 		r.overlap(ctx, shots[0])
-		r.collateral = blocking.JudgeCollateral(r.trials, r.workerCount(), r.overlaps)
+		r.collateral = stall.JudgeCollateral(r.trials, r.workerCount(), r.overlaps)
 	}
 }
 
@@ -187,13 +187,13 @@ func (r *handlerRun) workerCount() int {
 // judgeStream makes trials of what the stream saw.
 func (r *handlerRun) judgeStream(plan handler.Plan, usage []time.Duration) {
 	seen := r.stream
-	var quiet []blocking.Sample
+	var quiet []stall.Sample
 	for _, s := range seen.Samples {
 		if s.Done < plan.Lead && !s.Lost {
 			quiet = append(quiet, s)
 		}
 	}
-	r.base = blocking.Responses(quiet)
+	r.base = stall.Responses(quiet)
 	var fastest []float64
 	for _, s := range quiet {
 		fastest = append(fastest, float64(s.Done-s.Sent))
@@ -202,9 +202,9 @@ func (r *handlerRun) judgeStream(plan handler.Plan, usage []time.Duration) {
 	if len(fastest) > 0 {
 		base = time.Duration(stats.Quantile(fastest, 0.25))
 	}
-	stream := blocking.Stream{Samples: seen.Samples, Interval: plan.Interval, Base: base}
+	stream := stall.Stream{Samples: seen.Samples, Interval: plan.Interval, Base: base}
 	for i, shot := range seen.Shots {
-		t := blocking.Trial{Own: shot.Own() - base, Stall: stream.During(shot.Sent, shot.Done), Lost: shot.Outcome != handler.Answered}
+		t := stall.Trial{Own: shot.Own() - base, Stall: stream.During(shot.Sent, shot.Done), Lost: shot.Outcome != handler.Answered}
 		if i < len(usage) {
 			t.CPU = usage[i]
 		}
@@ -228,7 +228,7 @@ func (r *handlerRun) judgeStream(plan handler.Plan, usage []time.Duration) {
 	for _, t := range r.trials {
 		t.Stall.Sharpen(r.stalls, plan.Interval)
 	}
-	r.collateral = blocking.JudgeCollateral(r.trials, r.workerCount(), nil)
+	r.collateral = stall.JudgeCollateral(r.trials, r.workerCount(), nil)
 }
 
 // overlap sends two and eight suspects at once.
@@ -238,6 +238,6 @@ func (r *handlerRun) overlap(ctx context.Context, shot []byte) {
 		if !ok {
 			return
 		}
-		r.overlaps = append(r.overlaps, blocking.Overlap{Count: count, Makespan: makespan})
+		r.overlaps = append(r.overlaps, stall.Overlap{Count: count, Makespan: makespan})
 	}
 }

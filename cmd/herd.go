@@ -13,8 +13,8 @@ import (
 	"github.com/guptarohit/asciigraph"
 	"github.com/spf13/cobra"
 
-	"snag/analyze/backoff"
-	"snag/analyze/herd"
+	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/herd"
 	"snag/cmd/report"
 	"snag/probe/retry"
 )

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"snag/analyze"
+	"snag/analyze/regex/redos"
 )
 
 // TestInterrupt checks that an interrupted run prints what is known, marked partial, and ends soon,
@@ -28,13 +28,13 @@ func TestInterrupt(t *testing.T) {
 		stdio.color = newEnum("never")
 		o := &regexOptions{
 			stdio: stdio, pattern: newPatternFlags(), list: "-", engines: []string{engines}, jobs: 1,
-			failOn: newGate(), budget: newBudget(analyze.DefaultLimits.Steps),
-			judge: func(ctx context.Context, p analyze.Pattern, limits analyze.Limits) (analyze.Verdict, error) {
+			failOn: newGate(), budget: newBudget(redos.DefaultLimits.Steps),
+			judge: func(ctx context.Context, p redos.Pattern, limits redos.Limits) (redos.Verdict, error) {
 				if judged.Add(1) == 3*listBatch {
 					interrupted = time.Now()
 					cancel()
 				}
-				return analyze.Regex(ctx, p, limits)
+				return redos.Analyze(ctx, p, limits)
 			},
 		}
 		out := &output{stdio: stdio, command: "regex", format: formatNamed("json")}

@@ -10,13 +10,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"snag/analyze"
-	"snag/analyze/attack"
-	"snag/analyze/confirm"
-	"snag/analyze/extract"
-	"snag/analyze/repair"
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/repair"
+	"snag/analyze/regex/syntax"
+	"snag/analyze/source/extract"
 	"snag/analyze/stats"
-	"snag/analyze/syntax"
 	"snag/analyze/wtf8"
 	"snag/cmd/report"
 )
@@ -24,7 +24,7 @@ import (
 // subject is a pattern to audit, and where it comes from.
 type subject struct {
 	id string
-	analyze.Pattern
+	redos.Pattern
 	// dialectName is a name that stands for no dialect that snag knows, "" otherwise.
 	dialectName string
 	location    report.Location // of the pattern, zero for one from the command line
@@ -49,7 +49,7 @@ type subject struct {
 // audited is a subject with what was found out about it.
 type audited struct {
 	subject
-	verdict   analyze.Verdict
+	verdict   redos.Verdict
 	invalid   *syntax.Error // the pattern does not parse
 	confirmed []confirm.Confirmation
 	fixes     []repair.Fix
@@ -57,14 +57,14 @@ type audited struct {
 	occasion  int             // how many like it came before, from 0; see fingerprint
 }
 
-// A judge decides about one pattern, as analyze.Regex does.
-type judge func(ctx context.Context, p analyze.Pattern, limits analyze.Limits) (analyze.Verdict, error)
+// A judge decides about one pattern, as redos.Regex does.
+type judge func(ctx context.Context, p redos.Pattern, limits redos.Limits) (redos.Verdict, error)
 
 // dialect returns the dialect's name as the report shows it.
 func (s *subject) dialect() string { return cmp.Or(s.dialectName, s.Dialect.String()) }
 
 // audit judges a subject. The error is that of ctx.
-func (j judge) audit(ctx context.Context, s subject, limits analyze.Limits) (audited, error) {
+func (j judge) audit(ctx context.Context, s subject, limits redos.Limits) (audited, error) {
 	a := audited{subject: s}
 	switch {
 	case s.unknown != "":
@@ -87,7 +87,7 @@ func (j judge) audit(ctx context.Context, s subject, limits analyze.Limits) (aud
 	a.verdict = v
 	if s.doubt != "" && !a.vulnerable() {
 		a.invalid = nil
-		a.verdict = analyze.Verdict{Reason: s.doubt}
+		a.verdict = redos.Verdict{Reason: s.doubt}
 	}
 	if a.place != nil {
 		if len(v.Hotspots) > 0 {
@@ -101,7 +101,7 @@ func (j judge) audit(ctx context.Context, s subject, limits analyze.Limits) (aud
 }
 
 func (a *audited) vulnerable() bool {
-	return a.verdict.Class == analyze.Polynomial || a.verdict.Class == analyze.Exponential
+	return a.verdict.Class == redos.Polynomial || a.verdict.Class == redos.Exponential
 }
 
 // outcome is the verdict in the words of the JSON contract.
@@ -111,7 +111,7 @@ func (a *audited) outcome() string {
 		return "invalid"
 	case a.vulnerable():
 		return "vulnerable"
-	case a.verdict.Class == analyze.Linear:
+	case a.verdict.Class == redos.Linear:
 		return "safe"
 	}
 	return "unknown"
@@ -124,11 +124,11 @@ func (a *audited) rule() string {
 		return ruleInvalid
 	case a.vulnerable() && a.verdict.Bounded:
 		return ruleBounded
-	case a.verdict.Class == analyze.Exponential:
+	case a.verdict.Class == redos.Exponential:
 		return ruleExponential
-	case a.verdict.Class == analyze.Polynomial:
+	case a.verdict.Class == redos.Polynomial:
 		return rulePolynomial
-	case a.verdict.Class == analyze.Linear:
+	case a.verdict.Class == redos.Linear:
 		return ""
 	case a.malformed:
 		return ruleUnreadable
@@ -224,7 +224,7 @@ func (a *audited) item() patternItem {
 		ID: a.id, Pattern: wtf8.String(a.Text), Flags: wtf8.String(a.Flags), Dialect: a.dialect(),
 		Location: a.location.JSON(), Verdict: a.outcome(), Reason: a.verdict.Reason,
 	}
-	if a.Mode != analyze.Search {
+	if a.Mode != redos.Search {
 		item.Mode = modes[a.Mode].name
 	}
 	if a.invalid != nil {

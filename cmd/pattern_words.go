@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"snag/analyze"
-	"snag/analyze/attack"
-	"snag/analyze/confirm"
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/redos"
 	"snag/analyze/stats"
 	"snag/analyze/wtf8"
 	"snag/cmd/report"
@@ -19,33 +19,33 @@ import (
 // what to write instead.
 type thumb struct{ id, name, why, advice string }
 
-var thumbs = map[analyze.RuleOfThumb]thumb{
-	analyze.NestedQuantifier: {
+var thumbs = map[redos.RuleOfThumb]thumb{
+	redos.NestedQuantifier: {
 		"nested-quantifiers", "Nested quantifiers",
 		"the same text can be divided between the inner and the outer loop in many ways.",
 		"Remove the inner or the outer quantifier, as in a+ for (a+)+. Where rounds are separated, keep the separator out of the inner part, as in (\\/[^\\/\\n]+)+ for (\\/.+)+.",
 	},
-	analyze.OverlappingAlternatives: {
+	redos.OverlappingAlternatives: {
 		"overlapping-alternatives", "Overlapping alternatives",
 		"several of them can match the same text, so each round of the loop multiplies the ways to match.",
 		"Make the alternatives exclude each other by their first character, or merge them, as in \\w* for (\\w|\\d)*.",
 	},
-	analyze.AdjacentLoops: {
+	redos.AdjacentLoops: {
 		"adjacent-loops", "Neighbouring loops overlap",
 		"they can match the same characters, and every division of the text between them is tried.",
 		"Merge the loops, as in \\s* for \\s*\\s*, or keep what follows out of the first one, as in [^,]*,.* for .*,.*.",
 	},
-	analyze.SearchRestart: {
+	redos.SearchRestart: {
 		"search-restart", "Unanchored search",
 		"it begins anew at each character and reads on from there every time.",
 		"Anchor the pattern with ^ if it need not match elsewhere, or keep it from starting inside its own loop, as in (?<!\\s)\\s+$.",
 	},
-	analyze.BackreferenceLoop: {
+	redos.BackreferenceLoop: {
 		"backreference-loop", "Backreference to a loop",
 		"every length of the group that it repeats is tried.",
 		"Bound the group, as in (\\w{1,20}), or compare the two parts in code.",
 	},
-	analyze.CountedBlowup: {
+	redos.CountedBlowup: {
 		"counted-repetition", "Counted repetitions multiply",
 		"they can match the same text in many ways, up to their counts.",
 		"Lower the counts, or write the repetition so that a text fits it in one way only.",
@@ -57,7 +57,7 @@ func (a *audited) message() string {
 	v := a.verdict
 	var growth string
 	switch {
-	case v.Class == analyze.Exponential:
+	case v.Class == redos.Exponential:
 		growth = "Exponential backtracking: every further repetition of " + pumpWords(v.Attack) + " multiplies the work"
 		if base := multiplier(v.Cost.Points); base > 1 {
 			growth += fmt.Sprintf(" by about %.2g", base)
@@ -99,7 +99,7 @@ func wtf8Len(s string) int { return len(wtf8.Decode(s)) }
 
 // multiplier is the factor by which one more pump multiplies the steps, judged by the last points;
 // 0 when there are too few.
-func multiplier(points []analyze.CostPoint) float64 {
+func multiplier(points []redos.CostPoint) float64 {
 	if len(points) < 2 {
 		return 0
 	}
@@ -116,7 +116,7 @@ func multiplier(points []analyze.CostPoint) float64 {
 // advice says what to write instead, in the words of the pattern's language.
 func (a *audited) advice() string {
 	text := thumbs[a.verdict.Rule].advice
-	if a.verdict.Rule == analyze.SearchRestart {
+	if a.verdict.Rule == redos.SearchRestart {
 		text += " " + spellingOf(a.Dialect).withoutRegex()
 	}
 	return strings.TrimSpace(text)
@@ -126,7 +126,7 @@ func (a *audited) advice() string {
 func budgetWords(steps int64) string { return thousands(steps) + " steps" }
 
 // costWords says at which length of this attack the budget breaks.
-func costWords(c analyze.Cost) string {
+func costWords(c redos.Cost) string {
 	if c.LengthForBudget == 0 {
 		return ""
 	}
@@ -139,7 +139,7 @@ func costWords(c analyze.Cost) string {
 
 // boundAdvice says what a limit on the input's length is worth. It promises nothing for other
 // attacks than the one that was found.
-func boundAdvice(c analyze.Cost) string {
+func boundAdvice(c redos.Cost) string {
 	if c.LengthForBudget < 2 {
 		return ""
 	}
@@ -265,7 +265,7 @@ func (a *audited) describeUnknown(f *report.Finding) {
 func (a *audited) describeVulnerable(f *report.Finding, maxLength int) {
 	v := a.verdict
 	f.Level = report.Warning
-	if v.Class == analyze.Exponential || v.Degree > 2 {
+	if v.Class == redos.Exponential || v.Degree > 2 {
 		f.Level = report.Error
 	}
 	f.Message = a.message()

@@ -18,9 +18,9 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"snag/analyze"
-	"snag/analyze/attack"
-	"snag/analyze/confirm"
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/redos"
 	"snag/analyze/stats"
 	"snag/analyze/wtf8"
 	"snag/probe/engine"
@@ -80,7 +80,7 @@ const peers = {
 // opinion is what a tool says about one pattern.
 type opinion struct {
 	status  string // safe, vulnerable, or why there is no answer
-	verdict analyze.Verdict
+	verdict redos.Verdict
 	millis  float64
 }
 
@@ -104,7 +104,7 @@ func snagOpinions(t *testing.T, rows []corpusRow) []opinion {
 	out := make([]opinion, len(rows))
 	for i, r := range rows {
 		began := time.Now()
-		v, err := analyze.Regex(t.Context(), analyze.Pattern{Text: string(r.Pattern), Flags: r.Flags}, analyze.DefaultLimits)
+		v, err := redos.Analyze(t.Context(), redos.Pattern{Text: string(r.Pattern), Flags: r.Flags}, redos.DefaultLimits)
 		out[i] = opinion{judged{verdict: v, err: err}.class(), v, time.Since(began).Seconds() * 1e3}
 		if v.Attack != nil {
 			out[i].status = "vulnerable"
@@ -166,9 +166,9 @@ func parseOpinions(t *testing.T, output []byte) []opinion {
 		}
 		o := opinion{status: a.Status, millis: a.MS}
 		if a.Attack != nil {
-			o.verdict = analyze.Verdict{Class: analyze.Polynomial, Degree: max(a.Degree, 2), Attack: &attack.Attack{Suffix: string(a.Attack.Suffix)}}
+			o.verdict = redos.Verdict{Class: redos.Polynomial, Degree: max(a.Degree, 2), Attack: &attack.Attack{Suffix: string(a.Attack.Suffix)}}
 			if a.Exponential {
-				o.verdict.Class, o.verdict.Degree = analyze.Exponential, 0
+				o.verdict.Class, o.verdict.Degree = redos.Exponential, 0
 			}
 			for _, p := range a.Attack.Pumps {
 				prefix := string(p.Prefix) + strings.Repeat(string(p.Pump), max(p.Bias, 0))
@@ -239,7 +239,7 @@ func TestPeers(t *testing.T) {
 			if o[i].verdict.Attack == nil {
 				continue
 			}
-			c, err := engine.Confirm(t.Context(), node, engine.Job{Pattern: analyze.Pattern{Text: string(r.Pattern), Flags: r.Flags}, Verdict: o[i].verdict})
+			c, err := engine.Confirm(t.Context(), node, engine.Job{Pattern: redos.Pattern{Text: string(r.Pattern), Flags: r.Flags}, Verdict: o[i].verdict})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -294,7 +294,7 @@ func hardPatterns(t *testing.T) []corpusRow {
 // like it.
 func TestHardPatterns(t *testing.T) {
 	for _, r := range hardPatterns(t) {
-		v, err := analyze.Regex(t.Context(), analyze.Pattern{Text: string(r.Pattern), Flags: r.Flags}, analyze.DefaultLimits)
+		v, err := redos.Analyze(t.Context(), redos.Pattern{Text: string(r.Pattern), Flags: r.Flags}, redos.DefaultLimits)
 		if got := (judged{verdict: v, err: err}).class(); got != r.Expect {
 			t.Errorf("%s (%s): /%s/%s: got %s (%v%s), want %s", r.at, r.Kind, r.Pattern, r.Flags, got, err, v.Reason, r.Expect)
 		}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"snag/analyze/pool"
+	"snag/analyze/block/pool"
 	"snag/cmd/report"
 	"snag/probe/handler"
 )

@@ -7,7 +7,7 @@ import (
 	"runtime"
 	"strings"
 
-	"snag/analyze/pool"
+	"snag/analyze/block/pool"
 	"snag/cmd/report"
 )
 

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"snag/analyze/pool"
+	"snag/analyze/block/pool"
 	"snag/cmd/report"
 	"snag/probe/handler"
 )

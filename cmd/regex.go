@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"snag/analyze"
-	"snag/analyze/confirm"
-	"snag/analyze/extract"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/redos"
+	"snag/analyze/source/extract"
 	"snag/probe/engine"
 )
 
@@ -43,10 +43,10 @@ type regexOptions struct {
 func newRegex(io *Stdio) *cobra.Command {
 	o := &regexOptions{
 		stdio:   io,
-		judge:   analyze.Regex,
+		judge:   redos.Analyze,
 		pattern: newPatternFlags(),
 		failOn:  newGate(),
-		budget:  newBudget(analyze.DefaultLimits.Steps),
+		budget:  newBudget(redos.DefaultLimits.Steps),
 	}
 	c := &cobra.Command{
 		Use:   "regex [PATH...]",
@@ -134,8 +134,8 @@ func (o *regexOptions) check() error {
 	return nil
 }
 
-func (o *regexOptions) limits() analyze.Limits {
-	limits := analyze.DefaultLimits
+func (o *regexOptions) limits() redos.Limits {
+	limits := redos.DefaultLimits
 	limits.Steps = o.budget.steps
 	return limits
 }
@@ -212,7 +212,7 @@ func confirmAll(ctx context.Context, engines []engine.Engine, patterns []audited
 			total++
 		}
 	}
-	measured := map[analyze.Pattern][]confirm.Confirmation{}
+	measured := map[redos.Pattern][]confirm.Confirmation{}
 	for i := range patterns {
 		a := &patterns[i]
 		if a.vulnerable() {

@@ -1,7 +1,7 @@
 package cmd
 
 import (
-	"snag/analyze/extract"
+	"snag/analyze/source/extract"
 	"snag/cmd/report"
 )
 

@@ -13,9 +13,9 @@ import (
 	"slices"
 	"strings"
 
-	"snag/analyze"
-	"snag/analyze/extract"
-	"snag/analyze/syntax"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
+	"snag/analyze/source/extract"
 	"snag/analyze/wtf8"
 	"snag/cmd/report"
 	"snag/probe/source"
@@ -48,7 +48,7 @@ type unitResult struct {
 // auditor is how units are audited.
 type auditor struct {
 	judge  judge
-	limits analyze.Limits
+	limits redos.Limits
 	known  *verdictCache // what is not decided again
 	fix    bool          // propose rewrites
 }
@@ -389,7 +389,7 @@ func fileSubjects(name string, file *extract.File, comments *comments, touched f
 			continue
 		}
 		s := subject{
-			Pattern:  analyze.Pattern{Text: l.Pattern, Flags: l.Flags, Dialect: l.Dialect, Mode: useMode(l)},
+			Pattern:  redos.Pattern{Text: l.Pattern, Flags: l.Flags, Dialect: l.Dialect, Mode: useMode(l)},
 			location: placeIn(name, l.At),
 			place: func(span syntax.Span) report.Location {
 				return placeIn(name, file.PatternRange(l, span.Start, span.End))
@@ -410,20 +410,20 @@ func fileSubjects(name string, file *extract.File, comments *comments, touched f
 
 // useMode tells how the program applies a pattern, where that is not for the flags to say: split looks
 // for every match, and so does replace other than in JavaScript.
-func useMode(l *extract.Literal) analyze.Mode {
+func useMode(l *extract.Literal) redos.Mode {
 	every := extract.Split | extract.Every
 	if l.Dialect != syntax.JavaScript {
 		every |= extract.Replace | extract.ReplaceAll
 	}
 	switch {
 	case l.Uses&every != 0:
-		return analyze.All
+		return redos.All
 	case l.Uses == extract.AtStart:
-		return analyze.Prefix
+		return redos.Prefix
 	case l.Uses == extract.Whole:
-		return analyze.Full
+		return redos.Full
 	}
-	return analyze.Search
+	return redos.Search
 }
 
 func placeIn(file string, r extract.Range) report.Location {

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"snag/analyze"
-	"snag/analyze/syntax"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
 )
 
 func TestReadList(t *testing.T) {
@@ -16,12 +16,12 @@ func TestReadList(t *testing.T) {
 	}{
 		{"", nil},
 		{"\uFEFF" + `{"pattern": "a"}` + "\r\n\n" + `{"pattern": "b", "flags": "i", "dialect": "ruby", "id": "x"}` + "\n" + `{"pattern": "c", "dialect": "cobol"}`, []subject{
-			{id: "list:1", Pattern: analyze.Pattern{Text: "a"}},
-			{id: "x", Pattern: analyze.Pattern{Text: "b", Flags: "i", Dialect: syntax.Ruby}},
-			{id: "list:4", Pattern: analyze.Pattern{Text: "c"}, dialectName: "cobol"},
+			{id: "list:1", Pattern: redos.Pattern{Text: "a"}},
+			{id: "x", Pattern: redos.Pattern{Text: "b", Flags: "i", Dialect: syntax.Ruby}},
+			{id: "list:4", Pattern: redos.Pattern{Text: "c"}, dialectName: "cobol"},
 		}},
 		{`{"pattern": "\ud83d\ude00\ud800", "id": 12, "flags": null}`, []subject{
-			{id: "12", Pattern: analyze.Pattern{Text: "😀\xed\xa0\x80"}},
+			{id: "12", Pattern: redos.Pattern{Text: "😀\xed\xa0\x80"}},
 		}},
 		{`{"pattern": null}` + "\n[]\n" + `{"pattern": "a"`, []subject{
 			{id: "list:1", malformed: true},

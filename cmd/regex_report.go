@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"snag/analyze"
-	"snag/analyze/syntax"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
 	"snag/cmd/report"
 )
 
@@ -51,7 +51,7 @@ func newRegexReport(o *regexOptions, out *output, known *baseline) *regexReport 
 // addUnit takes in what was found beside the patterns.
 func (r *regexReport) addUnit(u unitResult) {
 	for _, f := range u.findings {
-		r.addFinding(f, analyze.Verdict{})
+		r.addFinding(f, redos.Verdict{})
 	}
 	r.data.Files += u.files
 	r.data.Unreadable = append(r.data.Unreadable, u.unreadable...)
@@ -84,7 +84,7 @@ func (r *regexReport) addPattern(a *audited) error {
 	return nil
 }
 
-func (r *regexReport) addFinding(f report.Finding, v analyze.Verdict) {
+func (r *regexReport) addFinding(f report.Finding, v redos.Verdict) {
 	r.known.suppress(&f)
 	r.failed = r.failed || r.options.failOn.fails(f, v)
 	if r.out.streaming() {
@@ -177,7 +177,7 @@ func (c *regexCounts) add(a *audited) {
 			c.unknown++
 		}
 	default:
-		if a.verdict.Class == analyze.Exponential {
+		if a.verdict.Class == redos.Exponential {
 			c.exponential++
 		} else {
 			c.polynomial++

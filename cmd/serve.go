@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"snag/analyze/backoff"
+	"snag/analyze/retry/backoff"
 	"snag/probe/faults"
 	"snag/probe/retry"
 )

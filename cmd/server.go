@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"snag/analyze/backoff"
+	"snag/analyze/retry/backoff"
 	"snag/cmd/report"
 	"snag/probe/retry"
 )

@@ -8,7 +8,7 @@ import (
 	"os"
 	"slices"
 
-	"snag/analyze/extract"
+	"snag/analyze/source/extract"
 )
 
 // edit is a change to a source file: the bytes from start to end become text, and the pattern that

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"snag/analyze/extract"
+	"snag/analyze/source/extract"
 )
 
 func TestSourceEdits(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode"
 
-	"snag/analyze/attack"
-	"snag/analyze/syntax"
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 )
 

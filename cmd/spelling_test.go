@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"snag/analyze/attack"
-	"snag/analyze/syntax"
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/syntax"
 )
 
 // TestAttackExpressions lets each language evaluate its own spelling of an attack.

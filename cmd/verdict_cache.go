@@ -11,11 +11,11 @@ import (
 	"path/filepath"
 	"reflect"
 
-	"snag/analyze"
-	"snag/analyze/attack"
-	"snag/analyze/confirm"
-	"snag/analyze/extract"
-	"snag/analyze/syntax"
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
+	"snag/analyze/source/extract"
 	"snag/cmd/report"
 	"snag/probe/cache"
 	"snag/probe/engine"
@@ -33,7 +33,7 @@ type verdictCache struct {
 }
 
 // openVerdictCache returns the cache for an analysis under the limits, nil where there can be none.
-func openVerdictCache(limits analyze.Limits) *verdictCache {
+func openVerdictCache(limits redos.Limits) *verdictCache {
 	dir := os.Getenv(cacheVariable)
 	switch dir {
 	case "off":
@@ -86,11 +86,11 @@ func (c *verdictCache) judge(j judge) judge {
 	if c == nil {
 		return j
 	}
-	return func(ctx context.Context, p analyze.Pattern, limits analyze.Limits) (analyze.Verdict, error) {
+	return func(ctx context.Context, p redos.Pattern, limits redos.Limits) (redos.Verdict, error) {
 		key := cache.NewKey([]byte("pattern"), []byte{byte(p.Dialect), byte(p.Mode)}, []byte(p.Flags), []byte(p.Text), c.limits)
 		if value, ok := c.store.Get(key); ok {
 			if bytes.Equal(value, linear) {
-				return analyze.Verdict{Class: analyze.Linear}, nil
+				return redos.Verdict{Class: redos.Linear}, nil
 			}
 			var kept cachedVerdict
 			if decode(value, &kept) {
@@ -139,13 +139,13 @@ func (c *verdictCache) confirm(ctx context.Context, e engine.Engine, job engine.
 }
 
 // isPlain tells that the verdict is linear and says nothing else.
-func isPlain(v analyze.Verdict) bool {
-	return reflect.DeepEqual(v, analyze.Verdict{Class: analyze.Linear})
+func isPlain(v redos.Verdict) bool {
+	return reflect.DeepEqual(v, redos.Verdict{Class: redos.Linear})
 }
 
 // cachedVerdict is a verdict whose attack is kept byte by byte: it may hold what JSON cannot.
 type cachedVerdict struct {
-	analyze.Verdict
+	redos.Verdict
 	Attack *cachedAttack
 }
 
@@ -154,7 +154,7 @@ type cachedAttack struct {
 	Suffix []byte
 }
 
-func newCachedVerdict(v analyze.Verdict) cachedVerdict {
+func newCachedVerdict(v redos.Verdict) cachedVerdict {
 	kept := cachedVerdict{Verdict: v}
 	if v.Attack != nil {
 		kept.Attack = &cachedAttack{Suffix: []byte(v.Attack.Suffix)}
@@ -166,7 +166,7 @@ func newCachedVerdict(v analyze.Verdict) cachedVerdict {
 	return kept
 }
 
-func (k cachedVerdict) verdict() analyze.Verdict {
+func (k cachedVerdict) verdict() redos.Verdict {
 	v := k.Verdict
 	if k.Attack != nil {
 		v.Attack = &attack.Attack{Suffix: string(k.Attack.Suffix)}
@@ -181,7 +181,7 @@ func (k cachedVerdict) verdict() analyze.Verdict {
 type cachedPattern struct {
 	Text, Flags       []byte
 	Dialect           syntax.Dialect
-	Mode              analyze.Mode
+	Mode              redos.Mode
 	At, Hotspot       [2]report.Position
 	Unknown, Doubt    string
 	Malformed, Narrow bool
@@ -210,7 +210,7 @@ func (c *verdictCache) file(key cache.Key, name string) (all []audited, ok bool)
 	for _, p := range patterns {
 		a := audited{
 			subject: subject{
-				Pattern:  analyze.Pattern{Text: string(p.Text), Flags: string(p.Flags), Dialect: p.Dialect, Mode: p.Mode},
+				Pattern:  redos.Pattern{Text: string(p.Text), Flags: string(p.Flags), Dialect: p.Dialect, Mode: p.Mode},
 				location: report.Location{File: name, Start: p.At[0], End: p.At[1]},
 				unknown:  p.Unknown, doubt: p.Doubt, malformed: p.Malformed,
 			},

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"snag/analyze/blocking"
+	"snag/analyze/block/stall"
 	"snag/cmd/report"
 	"snag/probe/handler"
 )
@@ -121,10 +121,10 @@ func (o *watchOptions) watch(ctx context.Context, out *output) error {
 	var before time.Duration
 	var failed error
 	logged := 0
-	log := &blocking.Log{Interval: interval, Floor: o.floor}
+	log := &stall.Log{Interval: interval, Floor: o.floor}
 	seen, err := handler.Stream(ctx, handler.Plan{
 		Target: o.target, Canary: canary, Interval: interval, Pipelined: pipelined, Duration: o.duration, Limit: o.limit,
-		Seen: func(s blocking.Sample) {
+		Seen: func(s stall.Sample) {
 			// A stall that has ended is shown at once; the report has all of them in the end.
 			gap := s.Done - max(s.Sent, before)
 			before = max(before, s.Done)
@@ -154,12 +154,12 @@ func (o *watchOptions) watch(ctx context.Context, out *output) error {
 
 // report lists the stalls. An interrupt is how a watch without a duration ends, so the report is
 // complete.
-func (o *watchOptions) report(out *output, seen handler.Observation, log *blocking.Log, path string, pressure float64, note string) error {
+func (o *watchOptions) report(out *output, seen handler.Observation, log *stall.Log, path string, pressure float64, note string) error {
 	if !log.Answered() {
 		return handler.ErrNoStream
 	}
 	stalls, end, responses := log.Stalls, log.End, log.Responses()
-	worst := blocking.Stall{}
+	worst := stall.Stall{}
 	over := 0
 	d := watchData{URL: report.Text(report.RedactURLs(o.url)), Protocol: o.protocol(), Seconds: round3(end.Seconds()), Rate: o.rate, Stalls: []stallItem{},
 		Responses: newPercentiles(responses), Lag: newPercentiles(log.Lags()), Failures: seen.Failures}

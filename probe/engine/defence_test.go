@@ -4,10 +4,10 @@ import (
 	"testing"
 	"time"
 
-	"snag/analyze"
-	"snag/analyze/confirm"
-	"snag/analyze/defence"
-	"snag/analyze/syntax"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/defence"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
 )
 
 // TestDefences holds the model of each engine's defences to what the engine does: on each side of a
@@ -28,7 +28,7 @@ func TestDefences(t *testing.T) {
 			}
 			told := 0
 			for _, s := range defence.Specimens() {
-				pattern := analyze.Pattern{Text: s.Pattern, Dialect: e.dialect}
+				pattern := redos.Pattern{Text: s.Pattern, Dialect: e.dialect}
 				tree, err := e.dialect.Parse(s.Pattern, "")
 				if err != nil {
 					t.Fatal(err)

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"snag/analyze"
-	"snag/analyze/confirm"
-	"snag/analyze/syntax"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
 )
 
 // TestDotnetFake starts the worker of .NET with a program that is .NET in name only: it checks how the
@@ -59,23 +59,23 @@ esac
 func TestTransport(t *testing.T) {
 	for _, test := range []struct {
 		name    string
-		pattern analyze.Pattern
+		pattern redos.Pattern
 		suffix  string
 		quote   func(string) string
 		want    string // in the question
 	}{
-		{"bytes of the pattern", analyze.Pattern{Text: "é", Dialect: syntax.PCRE}, "", nil, `"pattern":"Ã©"`},
-		{"bytes of the attack", analyze.Pattern{Text: "a", Dialect: syntax.PCRE}, "é", nil, `"suffix":"é"`},
-		{"larger characters", analyze.Pattern{Text: "a", Flags: "b", Dialect: syntax.Python}, "ж", nil, `"suffix":"Ð¶"`},
-		{"Unicode", analyze.Pattern{Text: "é", Flags: "u", Dialect: syntax.PCRE}, "ж", nil, `"suffix":"ж"`},
-		{"UTF by a verb", analyze.Pattern{Text: "(*UTF)é", Dialect: syntax.PCRE}, "", nil, `"bytes":false`},
-		{"Ruby", analyze.Pattern{Text: "é", Flags: "n", Dialect: syntax.Ruby}, "", nil, `"bytes":true`},
-		{"a lone surrogate", analyze.Pattern{Text: "a"}, "\xed\xa0\x80", nil, `"suffix":"\ud800"`},
-		{"a lone surrogate for .NET", analyze.Pattern{Text: "a", Dialect: syntax.DotNet}, "x\xed\xa0\x80", quoteUnits, `"suffix":[120,55296]`},
-		{"a mode", analyze.Pattern{Text: "a", Mode: analyze.Full}, "", nil, `"mode":"full"`},
+		{"bytes of the pattern", redos.Pattern{Text: "é", Dialect: syntax.PCRE}, "", nil, `"pattern":"Ã©"`},
+		{"bytes of the attack", redos.Pattern{Text: "a", Dialect: syntax.PCRE}, "é", nil, `"suffix":"é"`},
+		{"larger characters", redos.Pattern{Text: "a", Flags: "b", Dialect: syntax.Python}, "ж", nil, `"suffix":"Ð¶"`},
+		{"Unicode", redos.Pattern{Text: "é", Flags: "u", Dialect: syntax.PCRE}, "ж", nil, `"suffix":"ж"`},
+		{"UTF by a verb", redos.Pattern{Text: "(*UTF)é", Dialect: syntax.PCRE}, "", nil, `"bytes":false`},
+		{"Ruby", redos.Pattern{Text: "é", Flags: "n", Dialect: syntax.Ruby}, "", nil, `"bytes":true`},
+		{"a lone surrogate", redos.Pattern{Text: "a"}, "\xed\xa0\x80", nil, `"suffix":"\ud800"`},
+		{"a lone surrogate for .NET", redos.Pattern{Text: "a", Dialect: syntax.DotNet}, "x\xed\xa0\x80", quoteUnits, `"suffix":[120,55296]`},
+		{"a mode", redos.Pattern{Text: "a", Mode: redos.Full}, "", nil, `"mode":"full"`},
 	} {
 		h := host{quote: test.quote}
-		j := Job{Pattern: test.pattern, Verdict: analyze.Verdict{Attack: pump("", "a", test.suffix)}}
+		j := Job{Pattern: test.pattern, Verdict: redos.Verdict{Attack: pump("", "a", test.suffix)}}
 		if got := loadFields(j, h.quoter()); !strings.Contains(got, test.want) {
 			t.Errorf("%s: got %s, want %s in it", test.name, got, test.want)
 		}

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"snag/analyze"
-	"snag/analyze/confirm"
-	"snag/analyze/syntax"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
 )
 
 // Engine is a regular expression engine that can be measured. Measure may be called by several
@@ -37,24 +37,24 @@ type Engine interface {
 
 // Job is one pattern with the attack to run on it.
 type Job struct {
-	Pattern analyze.Pattern
+	Pattern redos.Pattern
 	// Verdict tells the attack, which must not be nil, the growth to look for, and the costs to
 	// plan by.
-	Verdict analyze.Verdict
+	Verdict redos.Verdict
 	Limits  Limits
 }
 
-// mode is the pattern's mode with the flags worked in, as in analyze.Tree.
-func (j Job) mode() analyze.Mode {
+// mode is the pattern's mode with the flags worked in, as in redos.Tree.
+func (j Job) mode() redos.Mode {
 	switch {
-	case j.Pattern.Mode != analyze.Search || j.Pattern.Dialect != syntax.JavaScript:
+	case j.Pattern.Mode != redos.Search || j.Pattern.Dialect != syntax.JavaScript:
 		return j.Pattern.Mode
 	case strings.Contains(j.Pattern.Flags, "y"):
-		return analyze.Prefix
+		return redos.Prefix
 	case strings.Contains(j.Pattern.Flags, "g"):
-		return analyze.All
+		return redos.All
 	}
-	return analyze.Search
+	return redos.Search
 }
 
 // Limits bound the measuring of one pattern in one engine. A zero field means the default of

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"snag/analyze/syntax"
+	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 )
 

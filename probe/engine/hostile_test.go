@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"snag/analyze/confirm"
+	"snag/analyze/regex/confirm"
 )
 
 // hostileEnv makes the test binary a worker that misbehaves in the way that its value names.

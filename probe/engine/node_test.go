@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"snag/analyze"
-	"snag/analyze/attack"
-	"snag/analyze/confirm"
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
 	"snag/analyze/stats"
-	"snag/analyze/syntax"
 )
 
 func newNode(t *testing.T) Engine {
@@ -30,14 +30,14 @@ func pump(prefix, pump, suffix string) *attack.Attack {
 }
 
 // job makes a Job whose oracle counted the steps that cost gives for some pumps.
-func job(pattern, flags string, class analyze.Class, degree int, a *attack.Attack, cost func(n int) int64) Job {
-	v := analyze.Verdict{Class: class, Degree: degree, Attack: a}
+func job(pattern, flags string, class redos.Class, degree int, a *attack.Attack, cost func(n int) int64) Job {
+	v := redos.Verdict{Class: class, Degree: degree, Attack: a}
 	for n := 1; cost(n) < 1e6; n = n + 1 + n/3 {
-		v.Cost.Points = append(v.Cost.Points, analyze.CostPoint{Pumps: n, Length: n, Steps: cost(n)})
+		v.Cost.Points = append(v.Cost.Points, redos.CostPoint{Pumps: n, Length: n, Steps: cost(n)})
 	}
 	// A busy machine does not reach these limits: only growth ends the measuring.
 	limits := Limits{Total: time.Minute, Match: 10 * time.Second}
-	return Job{Pattern: analyze.Pattern{Text: pattern, Flags: flags}, Verdict: v, Limits: limits}
+	return Job{Pattern: redos.Pattern{Text: pattern, Flags: flags}, Verdict: v, Limits: limits}
 }
 
 func twoToThe(n int) int64 { return 4 << min(n, 40) }
@@ -45,12 +45,12 @@ func squared(n int) int64  { return int64(n) * int64(n) }
 func cubed(n int) int64    { return int64(n) * int64(n) * int64(n) / 6 }
 
 func nestedPlus() Job {
-	return job(`^(a+)+$`, "", analyze.Exponential, 0, pump("", "a", "!"), twoToThe)
+	return job(`^(a+)+$`, "", redos.Exponential, 0, pump("", "a", "!"), twoToThe)
 }
 
 func TestNode(t *testing.T) {
 	e := newNode(t)
-	mode := func(j Job, m analyze.Mode) Job { j.Pattern.Mode = m; return j }
+	mode := func(j Job, m redos.Mode) Job { j.Pattern.Mode = m; return j }
 	for _, test := range []struct {
 		name    string
 		job     Job
@@ -59,22 +59,22 @@ func TestNode(t *testing.T) {
 		degree  int
 	}{
 		{"exponential", nestedPlus(), confirm.Confirmed, stats.Exponential, 0},
-		{"slashes and a newline", job(`(\/.+)+$`, "", analyze.Exponential, 0, pump("", "//", "\n"), twoToThe), confirm.Confirmed, stats.Exponential, 0},
-		{"quadratic by search", job(`\s+$`, "", analyze.Polynomial, 2, pump("", " ", "x"), squared), confirm.Confirmed, stats.Polynomial, 2},
-		{"no search when sticky", job(`\s+$`, "y", analyze.Polynomial, 2, pump("", " ", "x"), squared), confirm.OptimisedAway, stats.Linear, 0},
-		{"cubic", job(`a*a*b`, "", analyze.Polynomial, 3, pump("", "a", ""), cubed), confirm.Confirmed, stats.Polynomial, 3},
-		{"global replace", job(`a+$|b`, "g", analyze.Polynomial, 2, pump("", "a", "c"), squared), confirm.Confirmed, stats.Polynomial, 2},
-		{"every match", mode(job(`b|a+$`, "", analyze.Polynomial, 2, pump("b", "a", "c"), squared), analyze.All), confirm.Confirmed, stats.Polynomial, 2},
-		{"at the start only", mode(job(`a+b`, "", analyze.Polynomial, 2, pump("", "a", "c"), squared), analyze.Prefix), confirm.OptimisedAway, stats.Linear, 0},
-		{"whole input", mode(job(`(a|a)*`, "", analyze.Exponential, 0, pump("", "a", "c"), twoToThe), analyze.Full), confirm.Confirmed, stats.Exponential, 0},
-		{"safe pattern", job(`^a+$`, "", analyze.Exponential, 0, pump("", "a", "!"), twoToThe), confirm.OptimisedAway, stats.Linear, 0},
-		{"lone surrogates", job("^(\xed\xa0\x80+)+$", "u", analyze.Exponential, 0, pump("", "\xed\xa0\x80", "!"), twoToThe), confirm.Confirmed, stats.Exponential, 0},
-		{"beyond Latin-1", job("^(ж|ж)*$", "", analyze.Exponential, 0, pump("", "ж", "\u2028"), twoToThe), confirm.Confirmed, stats.Exponential, 0},
-		{"several pumps", job(`x*y*x*y*$`, "", analyze.Polynomial, 3, &attack.Attack{Pumps: []attack.Pump{{Pump: "x"}, {Pump: "y"}}, Suffix: "!"}, cubed), confirm.Confirmed, stats.Polynomial, 3},
-		{"no syntax", job(`(`, "", analyze.Exponential, 0, pump("", "a", "!"), twoToThe), confirm.NotRun, stats.Undetermined, 0},
-		{"no such flag", job(`a`, "q", analyze.Exponential, 0, pump("", "a", "!"), twoToThe), confirm.NotRun, stats.Undetermined, 0},
-		{"no attack", Job{Pattern: analyze.Pattern{Text: "a"}}, confirm.NotRun, stats.Undetermined, 0},
-		{"another dialect", Job{Pattern: analyze.Pattern{Text: "a", Dialect: syntax.Python}}, confirm.NotRun, stats.Undetermined, 0},
+		{"slashes and a newline", job(`(\/.+)+$`, "", redos.Exponential, 0, pump("", "//", "\n"), twoToThe), confirm.Confirmed, stats.Exponential, 0},
+		{"quadratic by search", job(`\s+$`, "", redos.Polynomial, 2, pump("", " ", "x"), squared), confirm.Confirmed, stats.Polynomial, 2},
+		{"no search when sticky", job(`\s+$`, "y", redos.Polynomial, 2, pump("", " ", "x"), squared), confirm.OptimisedAway, stats.Linear, 0},
+		{"cubic", job(`a*a*b`, "", redos.Polynomial, 3, pump("", "a", ""), cubed), confirm.Confirmed, stats.Polynomial, 3},
+		{"global replace", job(`a+$|b`, "g", redos.Polynomial, 2, pump("", "a", "c"), squared), confirm.Confirmed, stats.Polynomial, 2},
+		{"every match", mode(job(`b|a+$`, "", redos.Polynomial, 2, pump("b", "a", "c"), squared), redos.All), confirm.Confirmed, stats.Polynomial, 2},
+		{"at the start only", mode(job(`a+b`, "", redos.Polynomial, 2, pump("", "a", "c"), squared), redos.Prefix), confirm.OptimisedAway, stats.Linear, 0},
+		{"whole input", mode(job(`(a|a)*`, "", redos.Exponential, 0, pump("", "a", "c"), twoToThe), redos.Full), confirm.Confirmed, stats.Exponential, 0},
+		{"safe pattern", job(`^a+$`, "", redos.Exponential, 0, pump("", "a", "!"), twoToThe), confirm.OptimisedAway, stats.Linear, 0},
+		{"lone surrogates", job("^(\xed\xa0\x80+)+$", "u", redos.Exponential, 0, pump("", "\xed\xa0\x80", "!"), twoToThe), confirm.Confirmed, stats.Exponential, 0},
+		{"beyond Latin-1", job("^(ж|ж)*$", "", redos.Exponential, 0, pump("", "ж", "\u2028"), twoToThe), confirm.Confirmed, stats.Exponential, 0},
+		{"several pumps", job(`x*y*x*y*$`, "", redos.Polynomial, 3, &attack.Attack{Pumps: []attack.Pump{{Pump: "x"}, {Pump: "y"}}, Suffix: "!"}, cubed), confirm.Confirmed, stats.Polynomial, 3},
+		{"no syntax", job(`(`, "", redos.Exponential, 0, pump("", "a", "!"), twoToThe), confirm.NotRun, stats.Undetermined, 0},
+		{"no such flag", job(`a`, "q", redos.Exponential, 0, pump("", "a", "!"), twoToThe), confirm.NotRun, stats.Undetermined, 0},
+		{"no attack", Job{Pattern: redos.Pattern{Text: "a"}}, confirm.NotRun, stats.Undetermined, 0},
+		{"another dialect", Job{Pattern: redos.Pattern{Text: "a", Dialect: syntax.Python}}, confirm.NotRun, stats.Undetermined, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c, err := Confirm(t.Context(), e, test.job)
@@ -102,11 +102,11 @@ func TestNode(t *testing.T) {
 // TestNodeSpares measures an attack that V8 rejects for the representation of the string alone.
 func TestNodeSpares(t *testing.T) {
 	e := newNode(t)
-	c, err := Confirm(t.Context(), e, job(`(元|\d+)年`, "", analyze.Polynomial, 2, pump("", "0", ""), squared))
+	c, err := Confirm(t.Context(), e, job(`(元|\d+)年`, "", redos.Polynomial, 2, pump("", "0", ""), squared))
 	if err != nil || c.Outcome != confirm.OptimisedAway || !strings.Contains(c.Reason, "Latin-1") {
 		t.Errorf("got %s, %q, %v", c.Outcome, c.Reason, err)
 	}
-	c, err = Confirm(t.Context(), e, job(`(元|\d+)年`, "", analyze.Polynomial, 2, pump("", "0", "x年"), squared))
+	c, err = Confirm(t.Context(), e, job(`(元|\d+)年`, "", redos.Polynomial, 2, pump("", "0", "x年"), squared))
 	if err != nil || c.Outcome != confirm.Confirmed {
 		t.Errorf("with a character that the pattern needs: got %s, %q, %v", c.Outcome, c.Reason, err)
 	}
@@ -116,7 +116,7 @@ func TestNodeSpares(t *testing.T) {
 func TestNodeBreaksOff(t *testing.T) {
 	e := newNode(t)
 	endless := nestedPlus()
-	endless.Verdict.Cost.Points = []analyze.CostPoint{{Pumps: 40, Length: 41, Steps: 1}} // a lie
+	endless.Verdict.Cost.Points = []redos.CostPoint{{Pumps: 40, Length: 41, Steps: 1}} // a lie
 	endless.Limits = Limits{Match: 50 * time.Millisecond, Total: 2 * time.Second}
 	c, err := Confirm(t.Context(), e, endless)
 	if err != nil {
@@ -134,7 +134,7 @@ func TestNodeBreaksOff(t *testing.T) {
 func TestNodeCancelled(t *testing.T) {
 	e := newNode(t).(*process)
 	endless := nestedPlus()
-	endless.Verdict.Cost.Points = []analyze.CostPoint{{Pumps: 60, Length: 61, Steps: 1}}
+	endless.Verdict.Cost.Points = []redos.CostPoint{{Pumps: 60, Length: 61, Steps: 1}}
 	endless.Limits = Limits{Match: time.Hour, Total: time.Hour}
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
@@ -149,7 +149,7 @@ func TestNodeCancelled(t *testing.T) {
 // TestNodeFails lets V8 give up by itself.
 func TestNodeFails(t *testing.T) {
 	e := newNode(t)
-	deep := job(`^`+strings.Repeat(`(`, 12)+`a|b`+strings.Repeat(`)`, 12)+`*$`, "", analyze.Polynomial, 2, pump("", "ab", "!"), squared)
+	deep := job(`^`+strings.Repeat(`(`, 12)+`a|b`+strings.Repeat(`)`, 12)+`*$`, "", redos.Polynomial, 2, pump("", "ab", "!"), squared)
 	deep.Verdict.Cost.Points = nil
 	c, err := Confirm(t.Context(), e, deep)
 	if err != nil || c.Outcome != confirm.Error || !strings.Contains(c.Reason, "RangeError: ") {
@@ -194,8 +194,8 @@ func TestFind(t *testing.T) {
 func BenchmarkNode(b *testing.B) {
 	for name, j := range map[string]Job{
 		"exponential": nestedPlus(),
-		"quadratic":   job(`\s+$`, "", analyze.Polynomial, 2, pump("", " ", "x"), squared),
-		"safe":        job(`^a+$`, "", analyze.Polynomial, 2, pump("", "a", "x"), squared),
+		"quadratic":   job(`\s+$`, "", redos.Polynomial, 2, pump("", " ", "x"), squared),
+		"safe":        job(`^a+$`, "", redos.Polynomial, 2, pump("", "a", "x"), squared),
 	} {
 		b.Run(name, func(b *testing.B) {
 			engines, err := Find("node")

@@ -5,8 +5,8 @@ import (
 	"math"
 	"time"
 
-	"snag/analyze"
-	"snag/analyze/confirm"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/redos"
 	"snag/analyze/wtf8"
 )
 
@@ -39,7 +39,7 @@ const (
 // plan chooses sizes so that a few dozen milliseconds show the growth: from the first input, which
 // is known to be cheap, up in steps that about double the time.
 type plan struct {
-	verdict analyze.Verdict
+	verdict redos.Verdict
 	limits  Limits
 	perPump int // characters of all pumps together
 	rest    int // characters that stand once
@@ -128,7 +128,7 @@ func (p *plan) gap() (n int, ok bool) {
 		rise := max(q.Millis, visible) / max(before.Millis, visible)
 		if rise > widest && q.Pumps-before.Pumps >= 2 {
 			widest, n, ok = rise, before.Pumps+(q.Pumps-before.Pumps)/2, true
-			if p.verdict.Class == analyze.Polynomial {
+			if p.verdict.Class == redos.Polynomial {
 				n = max(before.Pumps+1, int(math.Sqrt(float64(before.Pumps)*float64(q.Pumps))))
 			}
 		}
@@ -157,7 +157,7 @@ func (p *plan) first() int {
 			n = max(n, c.Pumps)
 		}
 	}
-	if n == 1 && len(p.verdict.Cost.Points) == 0 && p.verdict.Class == analyze.Polynomial {
+	if n == 1 && len(p.verdict.Cost.Points) == 0 && p.verdict.Class == redos.Polynomial {
 		n = 1 + 32/max(p.perPump, 1)
 	}
 	return min(n, p.largest())
@@ -177,7 +177,7 @@ func (p *plan) next(n int, millis float64) int {
 			continue
 		}
 		rise := math.Log(last.Millis / before.Millis)
-		if p.verdict.Class == analyze.Exponential {
+		if p.verdict.Class == redos.Exponential {
 			rate := rise / float64(last.Pumps-before.Pumps)
 			return n + clamp(math.Log(step)/rate, 1, float64(n))
 		}
@@ -191,18 +191,18 @@ func (p *plan) next(n int, millis float64) int {
 func (p *plan) blind(n int) int {
 	steps := confirm.Steps(p.verdict, n)
 	switch {
-	case p.verdict.Class == analyze.Exponential && steps == 0:
+	case p.verdict.Class == redos.Exponential && steps == 0:
 		if n*p.perPump >= 256 {
 			return 2 * n
 		}
 		return n + 1 + n/8
-	case p.verdict.Class == analyze.Exponential && steps < enoughSteps:
+	case p.verdict.Class == redos.Exponential && steps < enoughSteps:
 		next := n + 1
 		for next < 2*n && confirm.Steps(p.verdict, next) < step*steps {
 			next++
 		}
 		return next
-	case p.verdict.Class == analyze.Polynomial:
+	case p.verdict.Class == redos.Polynomial:
 		// Eight times the time at most, should it be above the noise at last.
 		return n + clamp(float64(n)*(math.Pow(8, 1/float64(max(p.verdict.Degree, 3)))-1), 1, float64(n))
 	}

@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"snag/analyze/confirm"
-	"snag/analyze/syntax"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 )
 

@@ -4,10 +4,10 @@ import (
 	"testing"
 	"time"
 
-	"snag/analyze"
-	"snag/analyze/attack"
-	"snag/analyze/confirm"
-	"snag/analyze/syntax"
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
 )
 
 // find returns the engine, or skips the test where it is absent.
@@ -29,9 +29,9 @@ var unhurried = Limits{Total: time.Minute, Match: 120 * time.Millisecond, Length
 func TestWorkers(t *testing.T) {
 	// Perl and Java remember nothing of counted repetitions, and what a lookahead holds is not searched
 	// for by Perl and PHP.
-	steep := job(`^(?:a|b|ab?){1,99}$`, "", analyze.Exponential, 0, pump("", "ab", "!"), twoToThe)
-	quadratic := func(pattern, flags string, mode analyze.Mode, a *attack.Attack) Job {
-		j := job(pattern, flags, analyze.Polynomial, 2, a, squared)
+	steep := job(`^(?:a|b|ab?){1,99}$`, "", redos.Exponential, 0, pump("", "ab", "!"), twoToThe)
+	quadratic := func(pattern, flags string, mode redos.Mode, a *attack.Attack) Job {
+		j := job(pattern, flags, redos.Polynomial, 2, a, squared)
 		j.Pattern.Mode = mode
 		return j
 	}
@@ -58,15 +58,15 @@ func TestWorkers(t *testing.T) {
 				want confirm.Outcome
 			}{
 				{"steep", steep, e.steep},
-				{"search", quadratic(loop, "", analyze.Search, pump("", "a", "cx")), confirm.Confirmed},
-				{"at the start only", quadratic(loop, "", analyze.Prefix, pump("", "a", "cx")), confirm.OptimisedAway},
-				{"whole input", quadratic(`a*?b+`, "", analyze.Full, pump("", "b", "c")), confirm.OptimisedAway},
-				{"every match", quadratic("x|"+loop, "", analyze.All, pump("x", "a", "cx")), confirm.Confirmed},
-				{"folding", quadratic(loop, "i", analyze.Search, pump("", "A", "Cx")), confirm.Confirmed},
-				{"no syntax", quadratic(`(`, "", analyze.Search, pump("", "a", "")), confirm.NotRun},
-				{"no such flag", quadratic(`a`, "%", analyze.Search, pump("", "a", "")), confirm.NotRun},
-				{"no attack", Job{Pattern: analyze.Pattern{Text: "a"}}, confirm.NotRun},
-				{"another dialect", Job{Pattern: analyze.Pattern{Text: "a", Dialect: syntax.Go}}, confirm.NotRun},
+				{"search", quadratic(loop, "", redos.Search, pump("", "a", "cx")), confirm.Confirmed},
+				{"at the start only", quadratic(loop, "", redos.Prefix, pump("", "a", "cx")), confirm.OptimisedAway},
+				{"whole input", quadratic(`a*?b+`, "", redos.Full, pump("", "b", "c")), confirm.OptimisedAway},
+				{"every match", quadratic("x|"+loop, "", redos.All, pump("x", "a", "cx")), confirm.Confirmed},
+				{"folding", quadratic(loop, "i", redos.Search, pump("", "A", "Cx")), confirm.Confirmed},
+				{"no syntax", quadratic(`(`, "", redos.Search, pump("", "a", "")), confirm.NotRun},
+				{"no such flag", quadratic(`a`, "%", redos.Search, pump("", "a", "")), confirm.NotRun},
+				{"no attack", Job{Pattern: redos.Pattern{Text: "a"}}, confirm.NotRun},
+				{"another dialect", Job{Pattern: redos.Pattern{Text: "a", Dialect: syntax.Go}}, confirm.NotRun},
 			} {
 				if test.job.Pattern.Dialect != syntax.Go {
 					test.job.Pattern.Dialect = e.dialect

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"snag/analyze"
-	"snag/analyze/syntax"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 )
 
@@ -24,11 +24,11 @@ import (
 // break a match off; and {id, error, stage}, where stage is "compile", "run" or "stack", the last for
 // an engine that ran out of stack.
 
-var modeNames = map[analyze.Mode]string{
-	analyze.Search: "search",
-	analyze.Prefix: "prefix",
-	analyze.Full:   "full",
-	analyze.All:    "all",
+var modeNames = map[redos.Mode]string{
+	redos.Search: "search",
+	redos.Prefix: "prefix",
+	redos.Full:   "full",
+	redos.All:    "all",
 }
 
 // loadFields returns the question that sets the job, without its braces and id.
@@ -53,7 +53,7 @@ func loadFields(job Job, quote func(string) string) string {
 }
 
 // byBytes tells whether the pattern is matched against bytes.
-func byBytes(p analyze.Pattern) bool {
+func byBytes(p redos.Pattern) bool {
 	switch p.Dialect {
 	case syntax.Python:
 		return strings.Contains(p.Flags, "b")

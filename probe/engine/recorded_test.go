@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"snag/analyze"
-	"snag/analyze/attack"
-	"snag/analyze/confirm"
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/redos"
 	"snag/analyze/stats"
 	"snag/analyze/wtf8"
 )
@@ -94,14 +94,14 @@ func readRecorded(t *testing.T, path string) []recorded {
 		if r.degree == 0 {
 			r.degree = int(node.Degree + 0.5)
 		}
-		v := analyze.Verdict{Class: analyze.Polynomial, Degree: 2, Attack: built}
+		v := redos.Verdict{Class: redos.Polynomial, Degree: 2, Attack: built}
 		switch class {
 		case "exponential":
-			v.Class, v.Degree = analyze.Exponential, 0
+			v.Class, v.Degree = redos.Exponential, 0
 		case "polynomial":
 			v.Degree = max(r.degree, 2)
 		}
-		r.job = Job{Pattern: analyze.Pattern{Text: string(row.Pattern), Flags: row.Flags}, Verdict: v}
+		r.job = Job{Pattern: redos.Pattern{Text: string(row.Pattern), Flags: row.Flags}, Verdict: v}
 		out = append(out, r)
 	}
 	return out

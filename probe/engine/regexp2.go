@@ -11,9 +11,9 @@ import (
 
 	"github.com/dlclark/regexp2"
 
-	"snag/analyze"
-	"snag/analyze/confirm"
-	"snag/analyze/syntax"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 )
 
@@ -146,9 +146,9 @@ func native(job Job) (string, regexp2.RegexOptions, error) {
 		end = "\n" // where a comment ends
 	}
 	switch job.mode() {
-	case analyze.Prefix:
+	case redos.Prefix:
 		pattern = `\G(?:` + pattern + end + ")"
-	case analyze.Full:
+	case redos.Full:
 		pattern = `\A(?:` + pattern + end + `)\z`
 	}
 	return pattern, options, nil
@@ -185,12 +185,12 @@ func shootRegexp2(re *regexp2.Regexp, job Job, n int, limit time.Duration) (s sh
 
 // matchRegexp2 searches once, or for every match in mode All, at most for limit. The library's
 // error is always a timeout, and holds the whole input: it is not passed on.
-func matchRegexp2(re *regexp2.Regexp, mode analyze.Mode, input []rune, limit time.Duration) (matched, timedOut bool) {
+func matchRegexp2(re *regexp2.Regexp, mode redos.Mode, input []rune, limit time.Duration) (matched, timedOut bool) {
 	end := time.Now().Add(limit)
 	// A timeout of 0 would mean at once.
 	re.MatchTimeout = max(limit, time.Millisecond)
 	m, err := re.FindRunesMatch(input)
-	for mode == analyze.All && m != nil && err == nil {
+	for mode == redos.All && m != nil && err == nil {
 		matched = true
 		left := time.Until(end)
 		if left <= 0 {

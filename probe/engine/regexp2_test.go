@@ -8,11 +8,11 @@ import (
 
 	"github.com/dlclark/regexp2"
 
-	"snag/analyze"
-	"snag/analyze/attack"
-	"snag/analyze/confirm"
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
 	"snag/analyze/stats"
-	"snag/analyze/syntax"
 )
 
 func TestRegexp2(t *testing.T) {
@@ -25,17 +25,17 @@ func TestRegexp2(t *testing.T) {
 		degree  int
 	}{
 		{"exponential", nestedPlus(), confirm.Confirmed, stats.Exponential, 0},
-		{"slashes and a newline", job(`(\/.+)+$`, "", analyze.Exponential, 0, pump("", "//", "\n"), twoToThe), confirm.Confirmed, stats.Exponential, 0},
-		{"quadratic by search", job(`\s+$`, "", analyze.Polynomial, 2, pump("", " ", "x"), squared), confirm.Confirmed, stats.Polynomial, 2},
-		{"sticky", job(`\s+$`, "y", analyze.Polynomial, 2, pump("", " ", "x"), squared), confirm.OptimisedAway, stats.Linear, 0},
-		{"cubic", job(`a*a*b`, "", analyze.Polynomial, 3, pump("", "a", ""), cubed), confirm.Confirmed, stats.Polynomial, 3},
-		{"branches become a set", job(`^(a|a)*$`, "", analyze.Exponential, 0, pump("", "a", "!"), twoToThe), confirm.OptimisedAway, stats.Linear, 0},
-		{"named group", job(`^(?<all>(?<one>a+)+)$`, "", analyze.Exponential, 0, pump("", "a", "!"), twoToThe), confirm.Confirmed, stats.Exponential, 0},
-		{"lone surrogate", job("^(\xed\xa0\x80+)+$", "u", analyze.Exponential, 0, pump("", "\xed\xa0\x80", "!"), twoToThe), confirm.NotRun, stats.Undetermined, 0},
-		{"v flag", job(`a`, "v", analyze.Exponential, 0, pump("", "a", "!"), twoToThe), confirm.NotRun, stats.Undetermined, 0},
-		{"another dialect", Job{Pattern: analyze.Pattern{Text: "a", Dialect: syntax.Ruby}}, confirm.NotRun, stats.Undetermined, 0},
-		{"no attack", Job{Pattern: analyze.Pattern{Text: "a"}}, confirm.NotRun, stats.Undetermined, 0},
-		{"not taken", job(`\p{RGI_Emoji}`, "u", analyze.Exponential, 0, pump("", "a", "!"), twoToThe), confirm.NotRun, stats.Undetermined, 0},
+		{"slashes and a newline", job(`(\/.+)+$`, "", redos.Exponential, 0, pump("", "//", "\n"), twoToThe), confirm.Confirmed, stats.Exponential, 0},
+		{"quadratic by search", job(`\s+$`, "", redos.Polynomial, 2, pump("", " ", "x"), squared), confirm.Confirmed, stats.Polynomial, 2},
+		{"sticky", job(`\s+$`, "y", redos.Polynomial, 2, pump("", " ", "x"), squared), confirm.OptimisedAway, stats.Linear, 0},
+		{"cubic", job(`a*a*b`, "", redos.Polynomial, 3, pump("", "a", ""), cubed), confirm.Confirmed, stats.Polynomial, 3},
+		{"branches become a set", job(`^(a|a)*$`, "", redos.Exponential, 0, pump("", "a", "!"), twoToThe), confirm.OptimisedAway, stats.Linear, 0},
+		{"named group", job(`^(?<all>(?<one>a+)+)$`, "", redos.Exponential, 0, pump("", "a", "!"), twoToThe), confirm.Confirmed, stats.Exponential, 0},
+		{"lone surrogate", job("^(\xed\xa0\x80+)+$", "u", redos.Exponential, 0, pump("", "\xed\xa0\x80", "!"), twoToThe), confirm.NotRun, stats.Undetermined, 0},
+		{"v flag", job(`a`, "v", redos.Exponential, 0, pump("", "a", "!"), twoToThe), confirm.NotRun, stats.Undetermined, 0},
+		{"another dialect", Job{Pattern: redos.Pattern{Text: "a", Dialect: syntax.Ruby}}, confirm.NotRun, stats.Undetermined, 0},
+		{"no attack", Job{Pattern: redos.Pattern{Text: "a"}}, confirm.NotRun, stats.Undetermined, 0},
+		{"not taken", job(`\p{RGI_Emoji}`, "u", redos.Exponential, 0, pump("", "a", "!"), twoToThe), confirm.NotRun, stats.Undetermined, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c, err := Confirm(t.Context(), e, test.job)
@@ -58,7 +58,7 @@ func TestRegexp2(t *testing.T) {
 // TestRegexp2BreaksOff runs a match that would take for ever.
 func TestRegexp2BreaksOff(t *testing.T) {
 	endless := nestedPlus()
-	endless.Verdict.Cost.Points = []analyze.CostPoint{{Pumps: 60, Length: 61, Steps: 1}} // a lie
+	endless.Verdict.Cost.Points = []redos.CostPoint{{Pumps: 60, Length: 61, Steps: 1}} // a lie
 	endless.Limits = Limits{Match: 30 * time.Millisecond, Total: time.Second}
 	series, err := NewRegexp2().Measure(t.Context(), endless)
 	if err != nil {
@@ -72,7 +72,7 @@ func TestRegexp2BreaksOff(t *testing.T) {
 // TestRegexp2Cancelled lets the context end in the middle of a match.
 func TestRegexp2Cancelled(t *testing.T) {
 	endless := nestedPlus()
-	endless.Verdict.Cost.Points = []analyze.CostPoint{{Pumps: 60, Length: 61, Steps: 1}}
+	endless.Verdict.Cost.Points = []redos.CostPoint{{Pumps: 60, Length: 61, Steps: 1}}
 	endless.Limits = Limits{Match: time.Hour, Total: time.Hour}
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
@@ -109,7 +109,7 @@ func TestTranslate(t *testing.T) {
 		{`^\s$`, "", []string{"\uFEFF", "\u00A0"}, []string{"\u0085"}},
 		{`^\w\d$`, "i", []string{"a1"}, []string{"é1", "a\u0661"}},
 	} {
-		job := Job{Pattern: analyze.Pattern{Text: test.pattern, Flags: test.flags}, Verdict: analyze.Verdict{Attack: &attack.Attack{}}}
+		job := Job{Pattern: redos.Pattern{Text: test.pattern, Flags: test.flags}, Verdict: redos.Verdict{Attack: &attack.Attack{}}}
 		pattern, options, err := translate(job)
 		if err != nil {
 			t.Errorf("/%s/%s: %v", test.pattern, test.flags, err)
@@ -140,7 +140,7 @@ func TestTranslateRefuses(t *testing.T) {
 		{`a`, "x"},
 		{`a`, "v"},
 	} {
-		job := Job{Pattern: analyze.Pattern{Text: test.pattern, Flags: test.flags}, Verdict: analyze.Verdict{Attack: &attack.Attack{}}}
+		job := Job{Pattern: redos.Pattern{Text: test.pattern, Flags: test.flags}, Verdict: redos.Verdict{Attack: &attack.Attack{}}}
 		if got, _, err := translate(job); err == nil {
 			t.Errorf("/%s/%s: got %s, want an error", test.pattern, test.flags, got)
 		}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/dlclark/regexp2"
 
-	"snag/analyze"
+	"snag/analyze/regex/redos"
 	"snag/analyze/wtf8"
 )
 
@@ -58,9 +58,9 @@ func translate(job Job) (string, regexp2.RegexOptions, error) {
 	}
 	pattern := t.out.String()
 	switch {
-	case job.mode() == analyze.Full:
+	case job.mode() == redos.Full:
 		pattern = `\G(?:` + pattern + `)(?![^])`
-	case job.mode() == analyze.Prefix, strings.Contains(job.Pattern.Flags, "y"):
+	case job.mode() == redos.Prefix, strings.Contains(job.Pattern.Flags, "y"):
 		pattern = `\G(?:` + pattern + `)`
 	}
 	return pattern, options, nil

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"snag/analyze/backoff"
+	"snag/analyze/retry/backoff"
 )
 
 func script(t *testing.T, faults ...string) []backoff.Fault {

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"snag/analyze/backoff"
+	"snag/analyze/retry/backoff"
 )
 
 // keyHeaders carry idempotency keys, by those who use them.

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"snag/analyze/backoff"
+	"snag/analyze/retry/backoff"
 )
 
 // Config says how a Server fails. The zero Config answers every request with 200.

@@ -3,7 +3,7 @@ package faults
 import (
 	"time"
 
-	"snag/analyze/backoff"
+	"snag/analyze/retry/backoff"
 )
 
 // firstBytes is how long a connection may take to say something before it counts as one that waits

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"snag/analyze/pool"
+	"snag/analyze/block/pool"
 )
 
 // Burst holds connections that were warmed up, to send requests at the same moment.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"snag/analyze/pool"
+	"snag/analyze/block/pool"
 )
 
 // ContextConfig says how to look for requests that see each other's context.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"snag/analyze/blocking"
+	"snag/analyze/block/stall"
 	"snag/analyze/stats"
 )
 
@@ -18,7 +18,7 @@ type GrowConfig struct {
 	Canary  []byte // a cheap request, by which the target shows that it has recovered
 	Control string // a path that ignores bodies, to take their upload off; "" for none
 	PIDs    []int  // the processes of the target on this machine, if they are known
-	Plan    blocking.Plan
+	Plan    stall.Plan
 	// Sizes and Repetitions bound the measurement that follows the growing; 9 and 7 when 0.
 	Sizes, Repetitions int
 	MaxRequests        int           // 0 means 400
@@ -31,9 +31,9 @@ type GrowConfig struct {
 
 // Growing is what was observed.
 type Growing struct {
-	Series   blocking.Series
-	Ladder   []blocking.Cost // the sizes in the order in which they grew
-	Why      blocking.Why    // why growing ended, unless Failure says so
+	Series   stall.Series
+	Ladder   []stall.Cost // the sizes in the order in which they grew
+	Why      stall.Why    // why growing ended, unless Failure says so
 	Failure  *Failure
 	Base     time.Duration // latency of a trivial request over this client
 	Requests int
@@ -155,7 +155,7 @@ func (g *grower) request(ctx context.Context, n int) (time.Duration, error) {
 	g.seed++
 	request, err := g.Input.Request(n, g.seed)
 	if errors.Is(err, errTooLarge) {
-		g.g.Why = blocking.ReachedEnd
+		g.g.Why = stall.ReachedEnd
 		return 0, errTooLarge
 	}
 	if err != nil {
@@ -178,7 +178,7 @@ func (g *grower) request(ctx context.Context, n int) (time.Duration, error) {
 	g.settle()
 	total, top, _ := ReadUsage(g.PIDs).Since(before)
 	wall := max(r.Latency()-g.g.Base-g.uploadOf(ctx, request), 0)
-	g.g.Series.Measurements = append(g.g.Series.Measurements, blocking.Measurement{N: n, Wall: wall})
+	g.g.Series.Measurements = append(g.g.Series.Measurements, stall.Measurement{N: n, Wall: wall})
 	g.total, g.top = append(g.total, total), append(g.top, top)
 	g.g.Bytes, g.g.Largest = max(g.g.Bytes, len(bytes)), max(g.g.Largest, n)
 	if g.Progress != nil {
@@ -235,10 +235,10 @@ func (g *grower) recover(ctx context.Context) {
 func (g *grower) ladder(ctx context.Context) bool {
 	for {
 		n, why := g.Plan.Next(g.g.Ladder)
-		if why == blocking.Wall && g.reconsider(ctx) {
+		if why == stall.Wall && g.reconsider(ctx) {
 			continue
 		}
-		if why != blocking.Growing {
+		if why != stall.Growing {
 			g.g.Why = why
 			return true
 		}
@@ -246,7 +246,7 @@ func (g *grower) ladder(ctx context.Context) bool {
 		if err != nil {
 			return len(g.g.Ladder) > 3 && !g.g.Cut
 		}
-		g.g.Ladder = append(g.g.Ladder, blocking.Cost{N: n, Cost: best})
+		g.g.Ladder = append(g.g.Ladder, stall.Cost{N: n, Cost: best})
 		if best > 20*time.Millisecond {
 			g.recover(ctx)
 		}

@@ -19,7 +19,7 @@ import (
 	"testing"
 	"time"
 
-	"snag/analyze/blocking"
+	"snag/analyze/block/stall"
 )
 
 // keyPair writes a certificate of the loopback and its key to files.
@@ -112,10 +112,10 @@ func TestHTTP2StreamLimit(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			stream := blocking.Stream{Samples: o.Samples, Interval: p.Interval, Base: 300 * time.Microsecond}
+			stream := stall.Stream{Samples: o.Samples, Interval: p.Interval, Base: 300 * time.Microsecond}
 			shot := o.Shots[0]
-			stall := stream.During(shot.Sent, shot.Done)
-			var meanwhile []blocking.Sample
+			during := stream.During(shot.Sent, shot.Done)
+			var meanwhile []stall.Sample
 			for _, s := range o.Samples {
 				if s.Lost {
 					return fmt.Errorf("limit %q: lost %+v", limit, s)
@@ -125,12 +125,12 @@ func TestHTTP2StreamLimit(t *testing.T) {
 				}
 			}
 			// They are spread evenly over the stall, so they wait for half of it in the median.
-			median := blocking.Responses(meanwhile).P50
-			late := blocking.Lags(meanwhile).P50
-			t.Logf("limit %q: stall %s, %d stalls, of %d meanwhile the median %s, p99 %s, max %s, snag late by %s", limit, stall.Length, len(stream.Stalls(50*time.Millisecond)), len(meanwhile),
-				median, blocking.Responses(meanwhile).P99, blocking.Responses(meanwhile).Max, late)
-			if off := (stall.Length - spin).Abs(); off > spin/5 {
-				return fmt.Errorf("limit %q: a stall of %s, want %s", limit, stall.Length, spin)
+			median := stall.Responses(meanwhile).P50
+			late := stall.Lags(meanwhile).P50
+			t.Logf("limit %q: stall %s, %d stalls, of %d meanwhile the median %s, p99 %s, max %s, snag late by %s", limit, during.Length, len(stream.Stalls(50*time.Millisecond)), len(meanwhile),
+				median, stall.Responses(meanwhile).P99, stall.Responses(meanwhile).Max, late)
+			if off := (during.Length - spin).Abs(); off > spin/5 {
+				return fmt.Errorf("limit %q: a stall of %s, want %s", limit, during.Length, spin)
 			}
 			if off := (median - spin/2).Abs(); off > spin/5 || len(meanwhile) < 200 || late > spin/5 {
 				return fmt.Errorf("limit %q: %d canaries waited %s in the median, want 300 and %s; snag was late by %s", limit, len(meanwhile), median, spin/2, late)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"snag/analyze/blocking"
+	"snag/analyze/block/stall"
 )
 
 // TestLongStream runs a stream that gives its samples away as it goes: what it holds stays small, and
@@ -34,7 +34,7 @@ func TestLongStream(t *testing.T) {
 		last := time.Duration(-1)
 		o, err := test.observe(t.Context(), Plan{
 			Target: test.target, Canary: getRequest(test.target, "/"), Interval: 50 * time.Microsecond, Pipelined: true, Duration: 1500 * time.Millisecond, Limit: time.Minute,
-			Part: func(samples []blocking.Sample) {
+			Part: func(samples []stall.Sample) {
 				parts++
 				for _, s := range samples {
 					if s.Done == 0 || s.Intended < last {

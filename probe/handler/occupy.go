@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"snag/analyze/pool"
+	"snag/analyze/block/pool"
 )
 
 // Occupation is what one attempt to occupy a resource showed.

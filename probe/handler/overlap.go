@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"snag/analyze/pool"
+	"snag/analyze/block/pool"
 )
 
 // OverlapConfig says how to look for requests that hang when they overlap.

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"snag/analyze/blocking"
+	"snag/analyze/block/stall"
 )
 
 // nodeServer starts the handlers of known cost and returns their target.
@@ -74,7 +74,7 @@ func stallErrors(t *testing.T, target Target, spin, count int, observe func(Plan
 	if len(trips) == 0 {
 		return []float64{math.Inf(1)} // not one request was answered before the first shot
 	}
-	stream := blocking.Stream{Samples: o.Samples, Interval: p.Interval, Base: time.Duration(trips[len(trips)/4])}
+	stream := stall.Stream{Samples: o.Samples, Interval: p.Interval, Base: time.Duration(trips[len(trips)/4])}
 	var errors []float64
 	for _, shot := range o.Shots {
 		took, err := strconv.ParseFloat(get(shot.Header, "X-Took-Ms"), 64)
@@ -133,7 +133,7 @@ func TestStallOfOneProcess(t *testing.T) {
 			for _, s := range o.Samples {
 				lanes[s.Lane] = true
 			}
-			stall := blocking.Stream{Samples: o.Samples, Interval: p.Interval, Base: time.Millisecond}.During(o.Shots[0].Sent, o.Shots[0].Done)
+			stall := stall.Stream{Samples: o.Samples, Interval: p.Interval, Base: time.Millisecond}.During(o.Shots[0].Sent, o.Shots[0].Done)
 			if len(lanes) != p.Lanes || stall.Length < 150*time.Millisecond || stall.Length > 300*time.Millisecond {
 				return fmt.Errorf("%s: a stall of %s over %d connections, want 200 ms over %d", name, stall.Length, len(lanes), p.Lanes)
 			}

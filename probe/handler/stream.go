@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"snag/analyze/blocking"
+	"snag/analyze/block/stall"
 )
 
 // Plan says what to send while the stream runs.
@@ -33,10 +33,10 @@ type Plan struct {
 	Limit time.Duration
 	Seed  uint64
 	// Seen is called for each answered sample when it is known, if it is not nil.
-	Seen func(blocking.Sample)
+	Seen func(stall.Sample)
 	// Part is given the samples that have ended whenever there are many of them, if it is not nil; they
 	// are no longer in the Observation then. So a stream may go on for ever.
-	Part func([]blocking.Sample)
+	Part func([]stall.Sample)
 	// Fired is called right before and right after each shot, if it is not nil.
 	Fired func(after bool)
 	// Stop ends the stream early when it returns true, if it is not nil. It is asked now and then.
@@ -57,7 +57,7 @@ func (s Shot) Own() time.Duration { return s.Done - s.Sent }
 // Observation is what a stream saw.
 type Observation struct {
 	Start   time.Time
-	Samples []blocking.Sample
+	Samples []stall.Sample
 	Shots   []Shot
 	// Clock says whose times of arrival these are: "kernel" or "process".
 	Clock string
@@ -89,7 +89,7 @@ const partSize = 20_000
 
 // giveAway gives the samples to Part that come before all that are awaited, and returns the others.
 // Awaited are indexes of samples, which it lowers; those below 0 do not count.
-func (p Plan) giveAway(samples []blocking.Sample, awaited ...[]int) []blocking.Sample {
+func (p Plan) giveAway(samples []stall.Sample, awaited ...[]int) []stall.Sample {
 	first := len(samples)
 	for _, list := range awaited {
 		for _, i := range list {
@@ -106,7 +106,7 @@ func (p Plan) giveAway(samples []blocking.Sample, awaited ...[]int) []blocking.S
 			}
 		}
 	}
-	return append(make([]blocking.Sample, 0, partSize+partSize/8), samples[first:]...)
+	return append(make([]stall.Sample, 0, partSize+partSize/8), samples[first:]...)
 }
 
 // schedule decides what is due next. Both engines follow it.

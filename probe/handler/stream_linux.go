@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"snag/analyze/blocking"
+	"snag/analyze/block/stall"
 )
 
 // observe runs the plan with one thread that sleeps in ppoll(2) until something is due or arrives.
@@ -188,7 +188,7 @@ func (e *engine) send(now time.Duration) {
 }
 
 func (e *engine) canary(intended time.Duration) {
-	e.o.Samples = append(e.o.Samples, blocking.Sample{Intended: intended})
+	e.o.Samples = append(e.o.Samples, stall.Sample{Intended: intended})
 	e.waiting = append(e.waiting, len(e.o.Samples)-1)
 }
 

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"snag/analyze/blocking"
+	"snag/analyze/block/stall"
 )
 
 // observePortably runs the plan with a goroutine per connection, or per request of HTTP/2, and the
@@ -90,7 +90,7 @@ func (e *portable) run(ctx context.Context) {
 				e.next += e.plan.Interval
 			}
 			for range e.atOnce(due) {
-				e.o.Samples = append(e.o.Samples, blocking.Sample{Intended: intended, Sent: e.now()})
+				e.o.Samples = append(e.o.Samples, stall.Sample{Intended: intended, Sent: e.now()})
 				e.canary(ctx, len(e.o.Samples)-1)
 			}
 		}

@@ -17,7 +17,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"snag/analyze/backoff"
+	"snag/analyze/retry/backoff"
 	"snag/probe/process"
 )
 

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"io"
 
-	"snag/analyze/backoff"
+	"snag/analyze/retry/backoff"
 )
 
 // refused cannot see attempts on a closed port without Linux's network namespaces.

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"snag/analyze/backoff"
+	"snag/analyze/retry/backoff"
 	"snag/analyze/shutdown"
 	"snag/probe/faults"
 	"snag/probe/process"

@@ -19,7 +19,7 @@ import (
 	"syscall"
 	"time"
 
-	"snag/analyze/backoff"
+	"snag/analyze/retry/backoff"
 )
 
 // ServerPlan says what to ask of a server.

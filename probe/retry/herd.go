@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"snag/analyze/backoff"
+	"snag/analyze/retry/backoff"
 	"snag/probe/faults"
 	"snag/probe/process"
 )

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"snag/analyze/backoff"
+	"snag/analyze/retry/backoff"
 )
 
 // sluggishness is how long the clients take on average from a new connection to a request. Half of

@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"snag/analyze/backoff"
-	"snag/analyze/herd"
+	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/herd"
 )
 
 // Live says how to play clients to a server that exists.

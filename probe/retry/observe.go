@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"snag/analyze/backoff"
+	"snag/analyze/retry/backoff"
 )
 
 // Plan says what to observe of a client.

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"snag/analyze/backoff"
+	"snag/analyze/retry/backoff"
 	"snag/probe/faults"
 )
 

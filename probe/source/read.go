@@ -8,7 +8,7 @@ import (
 	"strings"
 	"syscall"
 
-	"snag/analyze/extract"
+	"snag/analyze/source/extract"
 )
 
 // language returns the language of a regular file by its ending, or else by its first line.

@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"snag/analyze/extract"
+	"snag/analyze/source/extract"
 )
 
 // Options tell which files to leave out. The zero Options leave out everything that is seldom meant.

@@ -1,0 +1,119 @@
+package stall
+
+import (
+	"time"
+
+	"snag/analyze/stats"
+)
+
+// Trial is one request of the suspect while the stream ran.
+type Trial struct {
+	Own   time.Duration // its own latency, less that of a trivial request
+	Stall Stall         // the longest stall of the others meanwhile
+	// CPU is the processor time that the target used meanwhile; 0 when it is not known.
+	CPU time.Duration
+	// Raised is the median response time of the others meanwhile, less that of an idle server.
+	Raised time.Duration
+	Lost   bool // it was given up
+}
+
+// Effect says whom a slow request makes wait.
+type Effect string
+
+// The effects.
+const (
+	EffectUnknown  Effect = "unknown"            // nothing could be measured
+	EffectFast     Effect = "fast"               // too fast to delay anyone
+	BlocksEveryone Effect = "blocks-everyone"    // nobody is answered meanwhile
+	BlocksWorker   Effect = "blocks-one-process" // those that the same worker process serves wait
+	BlocksPartly   Effect = "blocks-partly"      // others wait for a part of the time
+	BlocksLock     Effect = "blocks-a-lock"      // only requests of its kind wait, one after the other
+	BlocksPool     Effect = "blocks-its-pool"    // only requests of its kind wait, once several run
+	Partitioned    Effect = "partitioned"        // it works in small pieces and lets others in between
+	Slow           Effect = "slow"               // it takes long, and nobody else notices
+)
+
+// Blocks tells whether requests of other kinds wait.
+func (e Effect) Blocks() bool {
+	return e == BlocksEveryone || e == BlocksWorker || e == BlocksPartly
+}
+
+// Collateral is what the suspect does to others.
+type Collateral struct {
+	Effect Effect
+	// Own and Stall are medians of the trials, Delayed is the largest number of requests.
+	Own, Stall time.Duration
+	Delayed    int
+	// Ratio is the median of Stall to Own, trial by trial: 1 when everybody waits as long as the
+	// request itself takes.
+	Ratio   float64
+	Trials  int
+	Stalled int // trials with a ratio of at least a half
+}
+
+// leastOwn is the latency below which the ratio says nothing: noise of the scheduler is as large.
+const leastOwn = 3 * time.Millisecond
+
+// Overlap is what several requests of the suspect, sent at once, took until all were done.
+type Overlap struct {
+	Count    int
+	Makespan time.Duration
+}
+
+// JudgeCollateral judges the trials. Workers is the number of processes that serve, 0 when unknown;
+// the overlaps may be none.
+func JudgeCollateral(trials []Trial, workers int, overlaps []Overlap) Collateral {
+	c := Collateral{Effect: EffectUnknown}
+	var own, stall, ratio, cpu, raised []float64
+	for _, t := range trials {
+		if t.Lost {
+			continue
+		}
+		t.Own = max(t.Own, time.Microsecond) // faster than a trivial request, by chance
+		r := float64(t.Stall.Length) / float64(t.Own)
+		own, stall, ratio = append(own, float64(t.Own)), append(stall, float64(t.Stall.Length)), append(ratio, r)
+		cpu, raised = append(cpu, float64(t.CPU)), append(raised, float64(t.Raised))
+		if r >= 0.5 {
+			c.Stalled++
+		}
+		c.Delayed = max(c.Delayed, t.Stall.Delayed)
+	}
+	c.Trials = len(own)
+	if c.Trials == 0 {
+		return c
+	}
+	c.Own, c.Stall = time.Duration(stats.Median(own)), time.Duration(stats.Median(stall))
+	c.Ratio = stats.Median(ratio)
+	switch {
+	case c.Own < leastOwn:
+		c.Effect = EffectFast
+	case c.Ratio >= 0.75 && workers > 1:
+		c.Effect = BlocksWorker
+	case c.Ratio >= 0.75:
+		c.Effect = BlocksEveryone
+	case c.Ratio >= 0.25 && c.Stall >= leastOwn:
+		c.Effect = BlocksPartly
+	default:
+		c.Effect = quiet(c.Own, time.Duration(stats.Median(cpu)), time.Duration(stats.Median(raised)), overlaps)
+	}
+	return c
+}
+
+// quiet tells apart what a request can do when others are answered meanwhile.
+func quiet(own, cpu, raised time.Duration, overlaps []Overlap) Effect {
+	// Requests that compute share the cores, which looks like a lock from outside.
+	computes := cpu > own/2
+	for _, o := range overlaps {
+		if computes || o.Makespan < own*7/5 {
+			continue
+		}
+		if o.Makespan >= own*time.Duration(o.Count)*4/5 {
+			return BlocksLock
+		}
+		return BlocksPool
+	}
+	if raised > 500*time.Microsecond {
+		return Partitioned
+	}
+	return Slow
+}

@@ -1,0 +1,160 @@
+package stall
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"time"
+
+	"snag/analyze/stats"
+)
+
+// Log summarises a stream of any length in bounded memory, part by part. Interval and Floor are set
+// before the first part. Percentiles are right to half of a percent.
+type Log struct {
+	Interval time.Duration // of the stream
+	Floor    time.Duration // the shortest stall that is listed
+	// Stalls are those of at least the floor, in the order of their starts, at most MaxStalls.
+	Stalls []Stall
+	// Dropped is the number of stalls beyond those.
+	Dropped int
+	// Stalled is the time of all stalls, End when the last request had ended.
+	Stalled, End time.Duration
+	Peaks        Peaks
+
+	base            time.Duration // of an idle server, from the first part
+	last            time.Duration // when the last request was answered
+	kept            []Sample
+	responses, lags histogram
+}
+
+// MaxStalls bounds the list of a Log.
+const MaxStalls = 100_000
+
+// Add takes the next part of the stream, in the order of intended times. All of its requests have ended.
+// What may belong to a stall that goes on is kept for the next part.
+func (l *Log) Add(samples []Sample) {
+	l.kept = append(l.kept, samples...)
+	end := len(l.kept)
+	for end > 0 && len(l.kept)-end < maxKept && (l.kept[end-1].Lost || l.kept[end-1].Response() > l.Floor/2) {
+		end--
+	}
+	l.take(l.kept[:end])
+	l.kept = append([]Sample(nil), l.kept[end:]...)
+}
+
+// Finish takes what was kept: the stream has ended.
+func (l *Log) Finish() {
+	l.take(l.kept)
+	l.kept = nil
+}
+
+// maxKept bounds what is kept for the next part.
+const maxKept = 100_000
+
+func (l *Log) take(samples []Sample) {
+	var trips []float64
+	for _, s := range samples {
+		l.responses.add(s.Response())
+		l.lags.add(s.Lag())
+		l.Peaks.Add(s.Intended, s.Response())
+		l.End = max(l.End, s.Done)
+		if !s.Lost {
+			trips = append(trips, float64(s.Done-s.Sent))
+		}
+	}
+	if l.base == 0 && len(trips) > 0 {
+		l.base = time.Duration(stats.Quantile(trips, 0.25))
+	}
+	for _, stall := range (Stream{Samples: samples, Interval: l.Interval, Base: l.base, After: l.last}).Stalls(l.Floor) {
+		l.Stalled += stall.Length
+		if len(l.Stalls) < MaxStalls {
+			l.Stalls = append(l.Stalls, stall)
+		} else {
+			l.Dropped++
+		}
+	}
+	for _, s := range samples {
+		if !s.Lost {
+			l.last = max(l.last, s.Done)
+		}
+	}
+}
+
+// Answered tells whether any request was answered.
+func (l *Log) Answered() bool { return l.last > 0 }
+
+// Responses summarises the response times, Lags how late requests were sent.
+func (l *Log) Responses() Percentiles { return l.responses.percentiles() }
+
+// Lags summarises how late the requests were sent.
+func (l *Log) Lags() Percentiles { return l.lags.percentiles() }
+
+// histogram counts durations in classes that are one percent wide.
+type histogram struct {
+	counts map[int]int
+	total  int
+	most   time.Duration
+}
+
+const classWidth = 1.01
+
+func (h *histogram) add(d time.Duration) {
+	if h.counts == nil {
+		h.counts = map[int]int{}
+	}
+	h.counts[int(math.Floor(math.Log(float64(max(d, 1)))/math.Log(classWidth)))]++
+	h.total++
+	h.most = max(h.most, d)
+}
+
+func (h *histogram) percentiles() Percentiles {
+	p := Percentiles{Count: h.total, Max: h.most}
+	classes := slices.Sorted(maps.Keys(h.counts))
+	at := func(q float64) time.Duration {
+		rank := max(int(math.Ceil(q*float64(h.total))), 1)
+		for _, class := range classes {
+			if rank -= h.counts[class]; rank <= 0 {
+				return min(time.Duration(math.Pow(classWidth, float64(class)+0.5)), h.most)
+			}
+		}
+		return h.most
+	}
+	if h.total > 0 {
+		p.P50, p.P90, p.P95, p.P99 = at(0.5), at(0.9), at(0.95), at(0.99)
+	}
+	return p
+}
+
+// Peaks are the largest values over pieces of a time that may go on for ever: the pieces grow longer, so
+// that there are never more than a thousand or so.
+type Peaks struct {
+	Width  time.Duration // of a piece
+	Values []time.Duration
+}
+
+const maxPeaks = 1200
+
+// Add notes a value at a time.
+func (p *Peaks) Add(at, value time.Duration) {
+	if p.Width == 0 {
+		p.Width = 2 * time.Millisecond
+	}
+	i := int(max(at, 0) / p.Width)
+	for i >= maxPeaks {
+		var merged []time.Duration
+		for j := 0; j < len(p.Values); j += 2 {
+			v := p.Values[j]
+			if j+1 < len(p.Values) {
+				v = max(v, p.Values[j+1])
+			}
+			merged = append(merged, v)
+		}
+		p.Values, p.Width = merged, 2*p.Width
+		i = int(max(at, 0) / p.Width)
+	}
+	for len(p.Values) <= i {
+		p.Values = append(p.Values, 0)
+	}
+	p.Values[i] = max(p.Values[i], value)
+}

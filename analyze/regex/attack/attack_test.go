@@ -1,0 +1,65 @@
+package attack
+
+import (
+	"testing"
+
+	"snag/analyze/regex/ambiguity"
+	"snag/analyze/regex/nfa"
+	"snag/analyze/regex/syntax"
+)
+
+func TestBuild(t *testing.T) {
+	a := Attack{Pumps: []Pump{{Prefix: "x", Pump: "ab"}, {Prefix: "-", Pump: "c"}}, Suffix: "!"}
+	tests := []struct {
+		n    int
+		want string
+	}{{0, "x-!"}, {1, "xab-c!"}, {3, "xababab-ccc!"}}
+	for _, tt := range tests {
+		if got := a.Build(tt.n); got != tt.want {
+			t.Errorf("Build(%d) = %q, want %q", tt.n, got, tt.want)
+		}
+	}
+	if got := (Attack{}).Build(5); got != "" {
+		t.Errorf("the zero Attack builds %q, want nothing", got)
+	}
+}
+
+func TestSynthesize(t *testing.T) {
+	tests := []struct {
+		pattern, flags string
+		first          Attack
+	}{
+		{`^(a+)+$`, "", Attack{[]Pump{{"", "a"}}, "!"}},
+		{`\s+$`, "", Attack{[]Pump{{"", " "}}, "!"}},
+		{`^a*b*a*$`, "", Attack{[]Pump{{"", "a"}}, "!"}},
+		{`^x(?:ab|a|b)*y`, "", Attack{[]Pump{{"x", "ab"}}, ""}},
+		{`<!--.*?-->`, "", Attack{[]Pump{{"", "<!--"}}, ""}},
+		{`^(?:é|É)*$`, "i", Attack{[]Pump{{"", "É"}}, "!"}},
+		// Nothing after the loop can fail but a line end.
+		{`^(?:a|a)*.*$`, "", Attack{[]Pump{{"", "a"}}, "\n"}},
+		// The branch that comes later may match.
+		{`^(?:(?:a|a)*b|a*)`, "", Attack{[]Pump{{"", "a"}}, ""}},
+	}
+	for _, tt := range tests {
+		tree, err := syntax.JavaScript.Parse(tt.pattern, tt.flags)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := nfa.Compile(tree, nfa.Options{MaxStates: 1000, Unroll: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := ambiguity.Analyze(a, 1_000_000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		chain := res.Chain
+		if len(res.Exponential) > 0 {
+			chain = res.Exponential[:1]
+		}
+		got := Synthesize(a, chain)
+		if len(got) == 0 || got[0].Suffix != tt.first.Suffix || len(got[0].Pumps) != 1 || got[0].Pumps[0] != tt.first.Pumps[0] {
+			t.Errorf("Synthesize(/%s/%s) = %q, want %q first", tt.pattern, tt.flags, got, tt.first)
+		}
+	}
+}

@@ -1,0 +1,177 @@
+package defence
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
+)
+
+var dialects = map[string]syntax.Dialect{
+	"node": syntax.JavaScript, "python": syntax.Python, "java": syntax.Java, "perl": syntax.Perl, "ruby": syntax.Ruby,
+	"php": syntax.PCRE, "regexp2": syntax.DotNet, "dotnet": syntax.DotNet,
+}
+
+func forecastOf(t *testing.T, pattern, flags string, v redos.Verdict, engine, version string) Forecast {
+	t.Helper()
+	tree, err := dialects[engine].Parse(pattern, flags)
+	if err != nil {
+		t.Fatalf("%s: %q: %v", engine, pattern, err)
+	}
+	return Of(tree, redos.Search, v, engine, version)
+}
+
+// specimen returns the specimen with a name.
+func specimen(t *testing.T, name string) Specimen {
+	t.Helper()
+	i := slices.IndexFunc(specimens, func(s Specimen) bool { return s.Name == name })
+	if i < 0 {
+		t.Fatalf("no specimen %q", name)
+	}
+	return specimens[i]
+}
+
+// TestPairs holds for each defence what is inside of it against what is just outside. That engines do
+// the same is tested where they can be run.
+func TestPairs(t *testing.T) {
+	const jit = "8.2.36, PCRE2 10.42, JIT"
+	for _, test := range []struct {
+		engine, version string
+		specimen        string
+		want            Outcome
+		degree          int // 0 when it is exponential
+		by              string
+	}{
+		{"java", "17.0.15", "nested loops", Grows, 2, "loop positions that failed are remembered"},
+		{"java", "17.0.15", "branches that overlap", Protected, 0, "loop positions that failed are remembered"},
+		{"java", "17.0.15", "the same, lazy", Grows, 0, ""},
+		{"java", "17.0.15", "the same, counted", Grows, 0, ""},
+		{"java", "17.0.15", "the same, in an optional group", Grows, 0, ""},
+		{"java", "17.0.15", "the same, in another loop", Grows, 0, ""},
+		{"java", "17.0.15", "the same, beside a backreference", Grows, 0, ""},
+		{"java", "17.0.15", "the same, in a lookahead", Protected, 0, "loop positions that failed are remembered"},
+		{"java", "1.8.0_452", "branches that overlap", Unmodelled, 0, ""},
+		{"perl", "5.36.0", "nested loops", Grows, 2, "super-linear cache"},
+		{"perl", "5.36.0", "branches that overlap", Protected, 0, "super-linear cache"},
+		{"perl", "5.36.0", "the same, counted", Grows, 0, ""},
+		{"perl", "5.36.0", "branches of one width", Protected, 0, "iterations of fixed width are matched in one way only"},
+		{"perl", "5.36.0", "the same, that capture", Protected, 0, "super-linear cache"},
+		{"perl", "5.36.0", "a leading run", Protected, 0, "search begins only at the start of a run"},
+		{"perl", "5.36.0", "the same, behind something optional", Grows, 2, ""},
+		{"perl", "5.36.0", "a leading .*", Protected, 0, "implicit anchor of .*"},
+		{"perl", "5.36.0", "the same, behind a character", Grows, 2, ""},
+		{"perl", "5.36.0", "the same, beside a backreference", Unmodelled, 0, ""},
+		{"ruby", "3.1.2", "branches that overlap", Grows, 0, ""},
+		{"ruby", "3.2.4", "branches that overlap", Protected, 0, "memoisation"},
+		{"ruby", "3.2.4", "the same, counted", Protected, 0, "memoisation"},
+		{"ruby", "3.2.4", "the same, beside a backreference", Grows, 0, ""},
+		{"ruby", "3.2.4", "the same, in a lookahead", Unmodelled, 0, ""},
+		{"ruby", "3.1.2", "a leading .*", Protected, 0, "implicit anchor of .*"},
+		{"ruby", "3.1.2", "a character that the attack lacks", Spared, 0, "search for what every match holds"},
+		{"ruby", "3.1.2", "the same, which it has", Grows, 0, ""},
+		{"php", jit, "nested loops", Limited, 0, "pcre.backtrack_limit"},
+		{"php", jit, "a leading run", Protected, 0, "early fail of leading repetitions (JIT)"},
+		{"php", jit, "a leading loop", Grows, 2, ""},
+		{"php", jit, "the same, in a lookahead", Limited, 0, "pcre.backtrack_limit"},
+		{"php", jit, "a character that the attack lacks", Spared, 0, "search for what every match holds"},
+		{"php", jit, "two runs at the start", Unmodelled, 0, ""},
+		{"php", "8.2.36, PCRE2 10.42", "a leading run", Unmodelled, 0, ""},
+		{"node", "20.20.2", "nested loops", Grows, 0, ""},
+		{"python", "3.11.7", "a leading run", Grows, 2, ""},
+		{"regexp2", "v1.12.0", "branches of one width", Unmodelled, 0, ""},
+		{"dotnet", "8.0.1", "nested loops", Unmodelled, 0, ""},
+	} {
+		s := specimen(t, test.specimen)
+		got := forecastOf(t, s.Pattern, "", s.Verdict(), test.engine, test.version)
+		if got.Outcome != test.want || got.Outcome == Grows && got.Degree != test.degree ||
+			test.by != "" && !slices.Contains(got.By, test.by) || test.by == "" && len(got.By) > 0 {
+			t.Errorf("%s %s: %s %q: got %+v, want %q, degree %d, by %q", test.engine, test.version, test.specimen, s.Pattern, got, test.want, test.degree, test.by)
+		}
+		if (got.Outcome == Unmodelled) != (got.Why != "") {
+			t.Errorf("%s: %q: got %+v: a reason belongs to what is not modelled", test.engine, s.Pattern, got)
+		}
+	}
+}
+
+// TestLacks tests which string an engine looks for.
+func TestLacks(t *testing.T) {
+	v := func(pump, suffix string) redos.Verdict {
+		return redos.Verdict{Class: redos.Exponential, Attack: &attack.Attack{Pumps: []attack.Pump{{Pump: pump}}, Suffix: suffix}}
+	}
+	for _, test := range []struct {
+		engine, pattern, flags string
+		verdict                redos.Verdict
+		want                   string
+		unsure                 bool
+	}{
+		{"perl", `^(?:a+)+b`, "", v("a", "!b"), "ab", false},
+		{"ruby", `^(?:a+)+b`, "", v("a", "!b"), "", false},
+		{"php", `^(?:a+)+b`, "", v("a", "!b"), "", false},
+		{"php", `^(?:a+)+b`, "", v("a", "!"), "b", false},
+		{"perl", `^(?:a|b|ab)*c`, "i", v("ab", "!"), "", false}, // c and C: no one string
+		{"perl", `^(?:a|b|ab)*\.`, "i", v("ab", "!"), "", true},
+		{"ruby", `(?:a|b|ab)*[cd]`, "", v("ab", "!"), "", true},
+		{"perl", `<[^>]*>`, "", v("<", ""), ">", false},
+		{"ruby", `<[^>]*>`, "", v("<", ""), "", true},
+		{"php", `(a+)+(?:x|y)`, "", v("a", ""), "", false},
+		{"perl", `(?:abc){2,}d`, "", v("abc", ""), "abcd", false},
+	} {
+		tree, err := dialects[test.engine].Parse(test.pattern, test.flags)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, unsure := lacks(tree, test.verdict.Attack, test.engine)
+		if got != test.want || unsure != test.unsure {
+			t.Errorf("%s: %q with %q: got %q, %t, want %q, %t", test.engine, test.pattern, test.verdict.Attack.Build(2), got, unsure, test.want, test.unsure)
+		}
+	}
+}
+
+// TestBounded gives the model what is hard on it: it must answer, and say so when it does not know.
+func TestBounded(t *testing.T) {
+	v := redos.Verdict{Class: redos.Exponential, Attack: &attack.Attack{Pumps: []attack.Pump{{Pump: "a"}}, Suffix: "!"}}
+	long := v
+	long.Attack = &attack.Attack{Pumps: []attack.Pump{{Prefix: strings.Repeat("b", 5000), Pump: strings.Repeat("a", 3000)}}}
+	empty := v
+	empty.Attack = &attack.Attack{}
+	for _, pattern := range []string{
+		`(?:a?){1999}$`, `((((a*)*)*)*)*b$`, `(?:)*`, `(?:a*)*$`, `a{1000}{1000}`, strings.Repeat("a?", 1500) + "$", `(?<=a)b`, `(?!a*)*b`, ``,
+	} {
+		tree, err := syntax.PCRE.Parse(pattern, "")
+		if err != nil {
+			continue
+		}
+		for _, verdict := range []redos.Verdict{v, long, empty} {
+			for _, engine := range []string{"perl", "php"} {
+				f := Of(tree, redos.All, verdict, engine, "5.36 JIT")
+				if (f.Outcome == Unmodelled) != (f.Why != "") {
+					t.Errorf("%s: %.40q: got %+v", engine, pattern, f)
+				}
+			}
+		}
+	}
+}
+
+// TestSpecimens checks that every specimen is of every dialect, and that the model without defences
+// agrees with what it claims.
+func TestSpecimens(t *testing.T) {
+	for _, s := range specimens {
+		for engine, d := range dialects {
+			tree, err := d.Parse(s.Pattern, "")
+			if err != nil {
+				t.Errorf("%s: %s: %v", engine, s.Pattern, err)
+				continue
+			}
+			p, why := compile(tree, redos.Search)
+			if why != "" {
+				continue
+			}
+			if g, _ := p.growth(s.Verdict(), 0); !claimed(s.Verdict(), g) || s.Degree > 0 && g.DegreeInt != s.Degree {
+				t.Errorf("%s: %s: the model counts %+v, want %s %d", engine, s.Pattern, g, s.Class, s.Degree)
+			}
+		}
+	}
+}

@@ -1,0 +1,323 @@
+package defence
+
+import (
+	"maps"
+	"unicode/utf8"
+
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
+	"snag/analyze/stats"
+	"snag/analyze/wtf8"
+)
+
+const (
+	maxSteps = 60_000 // for one input
+	maxInput = 1500   // characters
+	maxSizes = 40     // of inputs
+)
+
+// growth is how the steps of the model grow with the pumps of the attack, with these defences. each is
+// how those grow that are taken from one start alone.
+func (p *program) growth(v redos.Verdict, d defence) (growth, each stats.Growth) {
+	var points, most []stats.Point
+	n, before := 2, 0
+	for range maxSizes {
+		input := p.input(v.Attack.Build(n))
+		if len(input) > maxInput && len(points) >= 4 {
+			break
+		}
+		steps, one, ended := p.steps(input, d)
+		points = append(points, stats.Point{N: float64(n), Cost: float64(steps), AtLeast: !ended})
+		if ended {
+			most = append(most, stats.Point{N: float64(n), Cost: float64(one)})
+		}
+		if !ended || len(input) > 8*maxInput {
+			break
+		}
+		// Small steps as long as the cost may be exponential in n.
+		next := n + 1
+		switch {
+		case n >= 16 && steps < 2*before:
+			next = n + n/2
+		case n >= 8:
+			next = n + 2
+		}
+		n, before = next, steps
+	}
+	return stats.Fit(points, stats.Options{}), stats.Fit(most, stats.Options{})
+}
+
+// input is a text in characters of the pattern's alphabet.
+func (p *program) input(text string) []rune {
+	rs := wtf8.Decode(text)
+	switch {
+	case p.tree.ByByte:
+		var bytes []rune
+		for _, r := range rs {
+			if r <= 0xFF {
+				bytes = append(bytes, r)
+				continue
+			}
+			for _, b := range utf8.AppendRune(nil, r) {
+				bytes = append(bytes, rune(b))
+			}
+		}
+		return bytes
+	case !p.tree.ByCodePoint:
+		var units []rune
+		for _, u := range wtf8.ToUnits(rs) {
+			units = append(units, rune(u))
+		}
+		return units
+	}
+	return rs
+}
+
+// A matcher tries one input.
+type matcher struct {
+	*program
+	in     []rune
+	d      defence
+	steps  int
+	over   bool
+	failed map[[2]int]bool // part and position
+	visits int             // of the loops that Perl's cache counts
+	// ran holds by part the end of the last run that failed from an earlier start, runs that of this
+	// start.
+	ran, runs map[int]int
+}
+
+// steps counts the work on one input, and the most from one start. ended is false when it was broken
+// off.
+func (p *program) steps(in []rune, d defence) (steps, one int, ended bool) {
+	m := &matcher{program: p, in: in, d: d, failed: map[[2]int]bool{}, ran: map[int]int{}, runs: map[int]int{}}
+	last := len(in)
+	if p.mode == redos.Prefix || p.mode == redos.Full {
+		last = 0
+	}
+	for start := 0; start <= last && !m.over; start++ {
+		if m.skips(start) {
+			m.step()
+			continue
+		}
+		end, before := -1, m.steps
+		matched := m.match(p.root, start, func(i int) bool {
+			if p.mode == redos.Full && i < len(in) {
+				return false
+			}
+			end = i
+			return true
+		})
+		one = max(one, m.steps-before)
+		if matched {
+			if p.mode != redos.All {
+				break
+			}
+			start = max(start, end-1)
+			clear(m.failed)
+			clear(m.ran)
+			clear(m.runs)
+			m.visits = 0
+		}
+		maps.Copy(m.ran, m.runs)
+	}
+	return m.steps, one, !m.over
+}
+
+// skips tells that a defence lets the search leave out the start.
+func (m *matcher) skips(start int) bool {
+	if start == 0 || start == len(m.in) {
+		return false
+	}
+	switch before := m.in[start-1]; {
+	case m.d&implicitAnchor != 0 && m.lineRun:
+		return before != '\n'
+	case m.d&startOfRun != 0 && m.leading != nil:
+		return m.leading.Contains(before) && m.leading.Contains(m.in[start])
+	}
+	return false
+}
+
+func (m *matcher) step() bool {
+	m.steps++
+	m.over = m.over || m.steps > maxSteps
+	return !m.over
+}
+
+// match matches q at i and then what next says.
+func (m *matcher) match(q *part, i int, next func(int) bool) bool {
+	if !m.step() {
+		return false
+	}
+	switch q.op {
+	case syntax.OpSet:
+		return i < len(m.in) && q.set.Contains(m.in[i]) && next(i+1)
+	case syntax.OpConcat:
+		return m.sequence(q.subs, i, next)
+	case syntax.OpAlternate:
+		for _, s := range q.subs {
+			if m.match(s, i, next) {
+				return true
+			}
+		}
+		return false
+	case syntax.OpGroup:
+		return m.match(q.subs[0], i, next)
+	case syntax.OpAtomic:
+		end := m.once(q.subs[0], i)
+		return end >= 0 && next(end)
+	case syntax.OpLook:
+		at := i - q.width
+		if !q.node.Behind {
+			at = i
+		}
+		holds := at >= 0 && m.once(q.subs[0], at) >= 0
+		return holds != q.node.Negate && !m.over && next(i)
+	case syntax.OpAssert:
+		return m.holds(q.node, i) && next(i)
+	case syntax.OpRepeat:
+		if q.run() {
+			return m.run(q, i, next)
+		}
+		return m.loop(q, i, i, 0, next)
+	}
+	return next(i) // empty, \K
+}
+
+func (m *matcher) sequence(parts []*part, i int, next func(int) bool) bool {
+	if len(parts) == 0 {
+		return next(i)
+	}
+	return m.match(parts[0], i, func(j int) bool { return m.sequence(parts[1:], j, next) })
+}
+
+// once returns where the first way through q ends, or -1.
+func (m *matcher) once(q *part, i int) int {
+	end := -1
+	m.match(q, i, func(j int) bool {
+		end = j
+		return true
+	})
+	return end
+}
+
+// run matches a repetition of one character.
+func (m *matcher) run(q *part, i int, next func(int) bool) bool {
+	set := q.single()
+	early := q.early && m.d&earlyFail != 0
+	if early && i < m.ran[q.id] {
+		return false
+	}
+	most := len(m.in) - i
+	if q.max != syntax.Unbounded {
+		most = min(most, q.max)
+	}
+	count := 0
+	fits := func() bool { return count < most && set.Contains(m.in[i+count]) && m.step() }
+	for (!q.lazy || count < q.min) && fits() {
+		count++
+	}
+	if count < q.min {
+		return false
+	}
+	for {
+		if next(i + count) {
+			return true
+		}
+		if q.lazy && fits() {
+			count++
+			continue
+		}
+		if q.lazy || count == q.min || !m.step() {
+			break
+		}
+		count--
+	}
+	if early && !m.over {
+		end := i
+		for end < len(m.in) && set.Contains(m.in[end]) {
+			end++
+		}
+		m.runs[q.id] = max(m.runs[q.id], end)
+	}
+	return false
+}
+
+// loop matches the repetitions of a group from the one with this count on; from is where the last one
+// began.
+func (m *matcher) loop(q *part, i, from, count int, next func(int) bool) bool {
+	if !m.step() {
+		return false
+	}
+	if count > q.min && i == from {
+		return next(i) // an empty iteration ends the loop
+	}
+	body := q.body && m.d&fixedBody != 0
+	again := func() bool {
+		if q.max != syntax.Unbounded && count >= q.max {
+			return false
+		}
+		if body {
+			end := m.once(q.subs[0], i)
+			return end >= 0 && m.loop(q, end, i, count+1, next)
+		}
+		return m.match(q.subs[0], i, func(j int) bool { return m.loop(q, j, i, count+1, next) })
+	}
+	if count < q.min {
+		return again()
+	}
+	key := [2]int{q.id, i}
+	cached := m.d&superLinear != 0 && q.max == syntax.Unbounded && !body
+	if cached {
+		// The cache begins when the loops have run as often as there are places in it.
+		if m.visits++; m.visits > (len(m.in)+1)*m.loops {
+			if m.failed[key] {
+				return false
+			}
+		} else {
+			cached = false
+		}
+	}
+	remembered := m.d&remembersLoops != 0 && q.remembered && count > 0
+	if q.lazy && next(i) {
+		return true
+	}
+	if !(remembered && m.failed[key]) {
+		if again() {
+			return true
+		}
+		if remembered && !m.over {
+			m.failed[key] = true
+		}
+	}
+	if !q.lazy && next(i) {
+		return true
+	}
+	if cached && !m.over {
+		m.failed[key] = true
+	}
+	return false
+}
+
+// holds tells whether an assertion is true at i.
+func (m *matcher) holds(n *syntax.Node, i int) bool {
+	at := func(j int) bool { return j >= 0 && j < len(m.in) && n.Set.Contains(m.in[j]) }
+	end := i == len(m.in)
+	switch n.Assert {
+	case syntax.TextStart, syntax.SearchStart:
+		return i == 0
+	case syntax.TextEnd:
+		return end
+	case syntax.LineStart:
+		return i == 0 || at(i-1) && !(n.Inner && end)
+	case syntax.LineEnd:
+		return end || at(i)
+	case syntax.TextEndLine:
+		return end || i == len(m.in)-1 && at(i)
+	case syntax.WordBoundary:
+		return at(i-1) != at(i)
+	case syntax.NotWordBoundary:
+		return at(i-1) == at(i)
+	}
+	return false
+}

@@ -1,0 +1,287 @@
+package defence
+
+import (
+	"snag/analyze/regex/charset"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
+)
+
+// A part is a node of the pattern with what engines see in it.
+type part struct {
+	op       syntax.Op
+	subs     []*part
+	set      charset.Set
+	min, max int
+	lazy     bool
+	node     *syntax.Node // for assertions and lookarounds
+	width    int          // of a lookbehind's body
+
+	id int
+	// body tells that an iteration is matched once and not entered again: its width is fixed, so
+	// that another way through it ends where the first did.
+	body bool
+	// remembered tells that Java remembers where the body of this loop failed.
+	remembered bool
+	// early tells that PCRE2's JIT does not enter this run again where it failed.
+	early bool
+}
+
+// A program is a pattern made ready for the model.
+type program struct {
+	root    *part
+	tree    *syntax.Tree
+	mode    redos.Mode
+	loops   int // those that Perl's cache counts
+	parts   int
+	looks   bool        // has lookarounds
+	atomic  bool        // has atomic groups
+	lineRun bool        // begins with .*
+	leading charset.Set // of an X+ that it begins with
+}
+
+// Patterns beyond these sizes are not modelled.
+const (
+	maxParts = 2000
+	maxCount = 2000
+)
+
+// compile prepares the tree, or says why that is not done.
+func compile(tree *syntax.Tree, mode redos.Mode) (*program, string) {
+	p := &program{tree: tree, mode: mode}
+	if tree.Flags.Has(syntax.RightToLeft) {
+		return nil, "matching from right to left is not modelled"
+	}
+	root, why := p.part(tree.Root)
+	if why != "" {
+		return nil, why
+	}
+	p.root = root
+	p.markLoops(root, false)
+	left := maxEarly
+	p.markEarly(root, &left)
+	p.markStart(root, false)
+	return p, ""
+}
+
+func (p *program) part(n *syntax.Node) (*part, string) {
+	q := &part{op: n.Op, set: n.Set, min: n.Min, max: n.Max, lazy: n.Lazy, node: n, id: p.parts}
+	if p.parts++; p.parts > maxParts {
+		return nil, "the pattern is too large for the model"
+	}
+	switch n.Op {
+	case syntax.OpBackref:
+		return nil, "backreferences are not modelled"
+	case syntax.OpIf, syntax.OpCall, syntax.OpAbsent, syntax.OpVerb:
+		return nil, "conditionals, subroutines and verbs are not modelled"
+	case syntax.OpAtomic:
+		p.atomic = true
+	case syntax.OpLook:
+		p.looks = true
+	case syntax.OpRepeat:
+		if n.Min > maxCount {
+			return nil, "the pattern is too large for the model"
+		}
+	}
+	for _, sub := range n.Subs {
+		s, why := p.part(sub)
+		if why != "" {
+			return nil, why
+		}
+		q.subs = append(q.subs, s)
+	}
+	if n.Op == syntax.OpLook && n.Behind {
+		lo, hi := q.subs[0].widths()
+		if lo != hi {
+			return nil, "a lookbehind of variable length is not modelled"
+		}
+		q.width = lo
+	}
+	return q, ""
+}
+
+// widths are the least and the largest number of characters that the part matches; hi is -1 when there
+// is no largest.
+func (q *part) widths() (lo, hi int) {
+	switch q.op {
+	case syntax.OpSet:
+		return 1, 1
+	case syntax.OpConcat:
+		for _, s := range q.subs {
+			l, h := s.widths()
+			lo, hi = lo+l, plus(hi, h)
+		}
+		return lo, hi
+	case syntax.OpAlternate:
+		lo, hi = q.subs[0].widths()
+		for _, s := range q.subs[1:] {
+			l, h := s.widths()
+			lo = min(lo, l)
+			if h < 0 || hi < 0 {
+				hi = -1
+			} else {
+				hi = max(hi, h)
+			}
+		}
+		return lo, hi
+	case syntax.OpRepeat:
+		l, h := q.subs[0].widths()
+		if q.max == syntax.Unbounded && h != 0 || h < 0 {
+			return l * q.min, -1
+		}
+		return l * q.min, h * max(q.max, 0)
+	case syntax.OpGroup, syntax.OpAtomic:
+		return q.subs[0].widths()
+	}
+	return 0, 0
+}
+
+func plus(a, b int) int {
+	if a < 0 || b < 0 {
+		return -1
+	}
+	return a + b
+}
+
+// run tells that the part repeats a single character.
+func (q *part) run() bool {
+	return q.op == syntax.OpRepeat && q.single() != nil
+}
+
+// single is the set of a repetition of one character.
+func (q *part) single() charset.Set {
+	s := q.subs[0]
+	for s.op == syntax.OpGroup && s.node.Index == 0 {
+		s = s.subs[0]
+	}
+	if s.op == syntax.OpSet {
+		return s.set
+	}
+	return nil
+}
+
+// markLoops finds the loops that Java and Perl remember. Java knows those that stand in no other
+// quantified group; both leave out those with a body of fixed width, which Java calls deterministic
+// when it has no alternatives either.
+func (p *program) markLoops(q *part, inLoop bool) {
+	if q.op == syntax.OpRepeat && !q.run() {
+		lo, hi := q.subs[0].widths()
+		q.body = lo == hi && lo > 0 && !q.subs[0].captures(true)
+		if q.max == syntax.Unbounded {
+			q.remembered = !inLoop && !q.lazy && !q.subs[0].deterministic()
+			if !q.body {
+				p.loops++
+			}
+		}
+		inLoop = true
+	}
+	if q.op == syntax.OpLook && q.node.Behind {
+		inLoop = true
+	}
+	for _, s := range q.subs {
+		p.markLoops(s, inLoop)
+	}
+}
+
+// captures tells that there is a capturing group inside, or one that outer does not leave out.
+func (q *part) captures(outer bool) bool {
+	if q.op == syntax.OpGroup && q.node.Index > 0 && !outer {
+		return true
+	}
+	outer = outer && q.op == syntax.OpGroup && q.node.Index == 0
+	for _, s := range q.subs {
+		if s.captures(outer) {
+			return true
+		}
+	}
+	return false
+}
+
+// deterministic tells that there is one way through the part, as Java sees it.
+func (q *part) deterministic() bool {
+	switch q.op {
+	case syntax.OpAlternate, syntax.OpLook:
+		return false
+	case syntax.OpRepeat:
+		if q.min != q.max {
+			return false
+		}
+	}
+	for _, s := range q.subs {
+		if !s.deterministic() {
+			return false
+		}
+	}
+	return true
+}
+
+// maxEarly is how many leading runs PCRE2's JIT watches.
+const maxEarly = 3
+
+// markEarly marks the runs that stand behind nothing but single characters and assertions. It returns
+// whether what follows the part may be marked.
+func (p *program) markEarly(q *part, left *int) bool {
+	switch q.op {
+	case syntax.OpSet, syntax.OpAssert, syntax.OpEmpty:
+		return true
+	case syntax.OpConcat:
+		for _, s := range q.subs {
+			if !p.markEarly(s, left) {
+				return false
+			}
+		}
+		return true
+	case syntax.OpGroup:
+		return p.markEarly(q.subs[0], left)
+	case syntax.OpAlternate:
+		least, goOn := *left, true
+		for _, s := range q.subs {
+			n := *left
+			goOn = p.markEarly(s, &n) && goOn
+			least = min(least, n)
+		}
+		*left = least
+		return goOn
+	case syntax.OpRepeat:
+		if !q.run() || q.subs[0].op != syntax.OpSet {
+			return false
+		}
+		if q.max != syntax.Unbounded {
+			return true
+		}
+		if *left == 0 {
+			return false
+		}
+		*left--
+		q.early = true
+		return true
+	}
+	return false
+}
+
+// markStart looks at what the pattern begins with. Ruby sees no .* in a group that captures.
+func (p *program) markStart(q *part, captured bool) {
+	switch q.op {
+	case syntax.OpConcat:
+		if len(q.subs) > 0 {
+			p.markStart(q.subs[0], captured)
+		}
+	case syntax.OpGroup:
+		p.markStart(q.subs[0], captured || q.node.Index > 0)
+	case syntax.OpRepeat:
+		if q.max != syntax.Unbounded || !q.run() || q.lazy {
+			return
+		}
+		switch set := q.single(); {
+		case q.min == 0:
+			p.lineRun = dot(set) && !(captured && p.tree.Dialect == syntax.Ruby)
+		case q.min == 1:
+			p.leading = set
+		}
+	}
+}
+
+// dot tells that a set is what . matches: everything but what ends a line, or everything.
+func dot(set charset.Set) bool {
+	visible := charset.New(charset.Range{Lo: ' ', Hi: '~'})
+	return visible.Subtract(set).IsEmpty() && set.Contains('\t') && set.Contains(0)
+}

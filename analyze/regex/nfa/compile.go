@@ -1,0 +1,297 @@
+package nfa
+
+import (
+	"fmt"
+	"slices"
+
+	"snag/analyze/regex/charset"
+	"snag/analyze/regex/syntax"
+)
+
+// Compile builds the automaton of tree. It fails with ErrTooLarge when that needs more than
+// opt.MaxStates states, or work out of proportion to them.
+func Compile(tree *syntax.Tree, opt Options) (*NFA, error) {
+	c := &compiler{
+		opt:    opt,
+		tree:   tree,
+		nfa:    &NFA{Exact: true, Search: -1},
+		ecma:   tree.Dialect == syntax.JavaScript,
+		groups: make([][]*syntax.Node, tree.Groups+1),
+		limit:  8 * opt.MaxStates,
+	}
+	root := tree.Root
+	if !tree.Flags.Has(syntax.ECMAScript) { // .NET mixes the rules there
+		root = settleBackrefs(root, tree.Groups, c.ecma)
+	}
+	if !c.ecma {
+		root = plainAtomics(root)
+	}
+	c.findGroups(root)
+	next := c.add(inst{op: opMatch})
+	if opt.Whole {
+		next = c.test(&syntax.Node{Op: syntax.OpAssert, Assert: syntax.TextEnd}, next)
+	}
+	c.accept = next
+	entry, err := c.compile(root, next)
+	if err != nil {
+		return nil, err
+	}
+	top := top(tree)
+	search := int32(-1)
+	if !opt.Anchored {
+		skip := c.add(inst{op: opChar, set: c.set(charset.Set{{Lo: 0, Hi: top}})})
+		search = c.add(inst{op: opSplit, alts: []int32{entry, skip}})
+		c.prog[skip].out = search
+		entry = search
+	}
+	sets := c.sets
+	for _, t := range c.tests {
+		sets = append(sets, testSet(t))
+	}
+	pairs := slices.ContainsFunc(c.tests, func(t *syntax.Node) bool { return t.Pair })
+	if pairs {
+		sets = append(sets, returnSet, feedSet)
+	}
+	part := charset.NewPartition(sets, top)
+	b := &builder{
+		compiler: c,
+		part:     part,
+		all:      make(charset.Bits, part.Words()),
+		search:   search,
+		closures: make([][]item, len(c.prog)),
+		asked:    make([]int8, len(c.prog)),
+		visits:   make([]uint8, len(c.prog)),
+		states:   make(map[[2]int32]int32, 16),
+	}
+	for class := range part.Len + 1 {
+		b.all.Add(class)
+	}
+	b.none = make(charset.Bits, len(b.all))
+	line := line{all: b.all, end: part.Len}
+	if pairs {
+		line.feed, line.back = part.Sets[len(sets)-1], part.Sets[len(sets)-2]
+	}
+	for i, t := range c.tests {
+		b.tests = append(b.tests, line.rectangles(t, part.Sets[len(c.sets)+i]))
+	}
+	b.divide()
+	c.nfa.Alphabet, c.nfa.End = part, part.Len
+	if err := b.build(entry); err != nil {
+		return nil, err
+	}
+	return c.nfa, nil
+}
+
+// top is the largest character of the tree's alphabet.
+func top(tree *syntax.Tree) rune {
+	switch {
+	case tree.ByByte:
+		return 0xFF
+	case tree.ByCodePoint:
+		return charset.MaxRune
+	}
+	return charset.MaxUnit
+}
+
+func (c *compiler) findGroups(n *syntax.Node) {
+	if n.Op == syntax.OpGroup && n.Index > 0 && n.Index < len(c.groups) {
+		c.groups[n.Index] = append(c.groups[n.Index], n)
+	}
+	for _, sub := range n.Subs {
+		c.findGroups(sub)
+	}
+}
+
+// builder removes the empty transitions of a program.
+type builder struct {
+	*compiler
+	part      *charset.Partition
+	all, none charset.Bits
+	tests     [][]beside
+	search    int32
+	// kinds are the classes that no condition on the previous character tells apart.
+	kinds    []charset.Bits
+	closures [][]item
+	asked    []int8             // what asks says of each instruction: 1 yes, -1 no, 0 not known
+	behinds  map[int32][]int32  // bodies of the lookbehinds in a closure
+	states   map[[2]int32]int32 // instruction, kind of previous character
+	queue    [][2]int32
+
+	// of the closure that is being walked:
+	visits   []uint8
+	touched  []int32
+	special  map[visit]uint8
+	interned []charset.Bits
+	open     []int32 // loops whose iteration has consumed nothing yet
+	items    []item
+	err      error // of any closure
+	sure     bool
+	enter    bool
+	idle     bool // the search began here and nothing was consumed
+	commit   bool
+	pursuit  *pursuit
+	looked   []int32 // bodies of lookbehinds that were passed
+	conds    *conds
+	lists    map[conds]*conds
+	steps    int
+}
+
+// divide finds the kinds of previous character that conditions tell apart. The start of the input is
+// a kind of its own, the last.
+func (b *builder) divide() {
+	chars := append(charset.Bits(nil), b.all...)
+	chars[b.part.Len>>6] &^= 1 << (b.part.Len & 63)
+	b.kinds = []charset.Bits{chars}
+	for _, rects := range b.tests {
+		for _, r := range rects {
+			for i := len(b.kinds) - 1; i >= 0; i-- {
+				k := b.kinds[i]
+				if k.Within(r.prev) || !k.Meets(r.prev) {
+					continue
+				}
+				b.kinds[i] = k.And(r.prev)
+				b.kinds = append(b.kinds, k.Less(r.prev))
+			}
+		}
+	}
+	start := make(charset.Bits, len(b.all))
+	start.Add(b.part.Len)
+	b.kinds = append(b.kinds, start)
+}
+
+func (b *builder) build(entry int32) error {
+	b.state(entry, int32(len(b.kinds)-1))
+	for n := 0; n < len(b.queue); n++ {
+		if len(b.queue) > b.opt.MaxStates {
+			return fmt.Errorf("%w: over %d states", ErrTooLarge, b.opt.MaxStates)
+		}
+		key := b.queue[n]
+		b.fill(n, b.closure(key[0]), key[1])
+		if b.err != nil {
+			return b.err
+		}
+		for _, body := range b.behinds[key[0]] {
+			b.visit(int32(n), body)
+		}
+		if key[0] == b.search && key[1] != int32(len(b.kinds)-1) && b.nfa.Search < 0 {
+			b.nfa.Search = n
+		}
+	}
+	return nil
+}
+
+// visit notes that the matcher looks back with body from state n.
+func (b *builder) visit(n, body int32) {
+	for i := range b.nfa.Behinds {
+		behind := &b.nfa.Behinds[i]
+		if behind.Scope != b.prog[body].scope {
+			continue
+		}
+		if len(behind.Visits) == 0 { // the body may begin after any character
+			for kind := range b.kinds {
+				b.state(body, int32(kind))
+			}
+		}
+		if k := len(behind.Visits); k == 0 || behind.Visits[k-1] != n {
+			behind.Visits = append(behind.Visits, n)
+		}
+	}
+}
+
+func (b *builder) state(pc, kind int32) int32 {
+	key := [2]int32{pc, kind}
+	if s, ok := b.states[key]; ok {
+		return s
+	}
+	s := int32(len(b.queue))
+	b.states[key] = s
+	b.queue = append(b.queue, key)
+	b.nfa.States = append(b.nfa.States, State{Scope: b.prog[pc].scope})
+	return s
+}
+
+// fill gives state n the items that are possible after a character of the kind.
+func (b *builder) fill(n int, items []item, kind int32) {
+	trans := make([]Trans, 0, len(items))
+	dead := b.none // classes on which the match has ended before
+	for _, it := range items {
+		if !it.prev.Meets(b.kinds[kind]) {
+			continue
+		}
+		on := it.on
+		if dead.Meets(on) && !it.enter && !it.commit {
+			if on = on.Less(dead); on.IsEmpty() {
+				continue
+			}
+		}
+		t := Trans{On: on, To: Accept, Sure: it.sure, Enter: it.enter, Commit: it.commit, Number: it.number, Span: it.span}
+		for c := it.conds; c != nil; c = c.before {
+			if b.steps++; b.steps > 64*b.opt.MaxStates {
+				b.err = fmt.Errorf("%w: too many lookaheads from one character to the next", ErrTooLarge)
+				return
+			}
+			t.Conds = append(t.Conds, Cond{b.lookahead(c.body, kind), c.want, c.pick})
+		}
+		if it.accept {
+			if it.sure && !it.enter {
+				dead = dead.Or(on)
+			}
+			trans = append(trans, t)
+			continue
+		}
+		// The state after the character depends on its kind, if anything there asks for it.
+		if len(b.kinds) == 2 || !b.asks(it.to) {
+			t.To = b.state(it.to, 0)
+			trans = append(trans, t)
+			continue
+		}
+		for k, chars := range b.kinds[:len(b.kinds)-1] {
+			if on.Meets(chars) {
+				t.On, t.To = on.And(chars), b.state(it.to, int32(k))
+				trans = append(trans, t)
+			}
+		}
+	}
+	b.nfa.States[n].Trans = trans
+}
+
+// lookahead returns the state in which the body that begins at pc stands after a character of kind.
+func (b *builder) lookahead(pc, kind int32) int32 {
+	if kind != int32(len(b.kinds)-1) && !b.asks(pc) {
+		kind = 0
+	}
+	return b.state(pc, kind)
+}
+
+// asks reports whether what follows instruction pc depends on the character before it.
+func (b *builder) asks(pc int32) bool {
+	if b.asked[pc] == 0 {
+		b.asked[pc] = -1
+		if b.depends(pc) {
+			b.asked[pc] = 1
+		}
+	}
+	return b.asked[pc] > 0
+}
+
+func (b *builder) depends(pc int32) bool {
+	for _, it := range b.closure(pc) {
+		if &it.prev[0] != &b.all[0] && !b.kinds0Within(it.prev) {
+			return true
+		}
+	}
+	return false
+}
+
+// kinds0Within reports whether a condition holds after every character, or after none.
+func (b *builder) kinds0Within(prev charset.Bits) bool {
+	within, without := true, true
+	for _, k := range b.kinds[:len(b.kinds)-1] {
+		if k.Meets(prev) {
+			without = false
+		} else {
+			within = false
+		}
+	}
+	return within || without
+}

@@ -1,0 +1,164 @@
+package nfa
+
+import "snag/analyze/regex/syntax"
+
+// backref replaces a backreference by what the group may match or, in ECMAScript, where a group that is
+// not set matches it, by nothing.
+func (c *compiler) backref(n *syntax.Node, next int32) (int32, error) {
+	c.nfa.Backrefs, c.nfa.Exact = true, false
+	after := c.add(inst{op: opNote, out: next})
+	alts := make([]int32, 0, len(n.Refs)+1)
+	for _, ref := range n.Refs {
+		for _, group := range c.groups[ref] {
+			if c.depth >= 3 {
+				continue
+			}
+			c.depth++
+			at, err := c.compile(textOf(group.Subs[0]), after)
+			c.depth--
+			if err != nil {
+				return 0, err
+			}
+			alts = append(alts, at)
+		}
+	}
+	if c.ecma || c.tree.Flags.Has(syntax.ECMAScript) || c.depth >= 3 {
+		alts = append(alts, after)
+	}
+	return c.add(inst{op: opSplit, alts: alts}), nil
+}
+
+// textOf returns n without what tests the place at which it matches: the text that a group captured is
+// matched again elsewhere.
+func textOf(n *syntax.Node) *syntax.Node {
+	switch n.Op {
+	case syntax.OpAssert, syntax.OpLook, syntax.OpKeep, syntax.OpVerb:
+		return &syntax.Node{Op: syntax.OpEmpty, Span: n.Span}
+	case syntax.OpAtomic:
+		return textOf(n.Subs[0])
+	case syntax.OpIf:
+		if len(n.Refs) == 0 {
+			return &syntax.Node{Op: syntax.OpAlternate, Span: n.Span, Subs: []*syntax.Node{textOf(n.Subs[1]), textOf(n.Subs[2])}}
+		}
+	}
+	return rewrite(n, textOf)
+}
+
+// maxNested is how deep calls of a group within itself are followed.
+const maxNested = 2
+
+// call compiles the group that is called, in place.
+func (c *compiler) call(n *syntax.Node, next int32) (int32, error) {
+	g := n.Refs[0]
+	body := c.tree.Root
+	if g != 0 {
+		if g >= len(c.groups) || len(c.groups[g]) == 0 {
+			return c.add(inst{op: opFail}), nil
+		}
+		body = c.groups[g][0]
+	}
+	if c.calls[g] >= maxNested {
+		c.nfa.Recursive, c.nfa.Exact = true, false
+		return c.add(inst{op: opFail}), nil
+	}
+	if c.calls == nil {
+		c.calls = make(map[int]int)
+	}
+	accept := c.accept
+	c.accept = next
+	c.calls[g]++
+	at, err := c.compile(body, next)
+	c.calls[g]--
+	c.accept = accept
+	return at, err
+}
+
+// conditional compiles an OpIf: a lookaround that holds or does not, or a group that may be set.
+func (c *compiler) conditional(n *syntax.Node, next int32) (int32, error) {
+	yes, no := n.Subs[0], n.Subs[1]
+	if len(n.Refs) > 0 {
+		if c.unsettable(n.Refs) {
+			return c.compile(no, next)
+		}
+		next = c.loose(next)
+	} else {
+		look := yes
+		if look.Name == "R" { // whether the place is in a call
+			next = c.loose(next)
+		}
+		unless := *look
+		unless.Negate = !look.Negate
+		yes = &syntax.Node{Op: syntax.OpConcat, Span: n.Span, Subs: []*syntax.Node{look, n.Subs[1]}}
+		no = &syntax.Node{Op: syntax.OpConcat, Span: n.Span, Subs: []*syntax.Node{&unless, n.Subs[2]}}
+	}
+	first, err := c.compile(yes, next)
+	if err != nil {
+		return 0, err
+	}
+	second, err := c.compile(no, next)
+	if err != nil {
+		return 0, err
+	}
+	return c.add(inst{op: opSplit, alts: []int32{first, second}}), nil
+}
+
+// unsettable reports whether no group of refs is in the pattern.
+func (c *compiler) unsettable(refs []int) bool {
+	for _, g := range refs {
+		if g < len(c.groups) && len(c.groups[g]) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// verb compiles a backtracking control verb. Those that cut ways off are left out, and nothing behind
+// them is sure.
+func (c *compiler) verb(n *syntax.Node, next int32) int32 {
+	switch n.Name {
+	case "FAIL", "F":
+		return c.add(inst{op: opFail})
+	case "ACCEPT":
+		return c.accept
+	}
+	return c.loose(next)
+}
+
+// assert compiles an assertion. The end of the text or of its last line, where that ends the pattern,
+// is made of the end and of a line terminator with the end behind it, which says the same.
+func (c *compiler) assert(n *syntax.Node, next int32) int32 {
+	switch n.Assert {
+	case syntax.SearchStart:
+		start := &syntax.Node{Op: syntax.OpAssert, Assert: syntax.TextStart}
+		if !c.opt.Repeat {
+			return c.test(start, next)
+		}
+		return c.loose(next)
+	case syntax.TextEndLine:
+		return c.lastLine(n, next)
+	}
+	return c.test(n, next)
+}
+
+func (c *compiler) lastLine(n *syntax.Node, next int32) int32 {
+	end := &syntax.Node{Op: syntax.OpAssert, Assert: syntax.TextEnd}
+	line := &syntax.Node{Op: syntax.OpAssert, Assert: syntax.LineEnd, Set: n.Set, Pair: n.Pair}
+	after := c.prog[next]
+	atEnd := c.test(end, next)
+	switch {
+	case after.op == opTest && c.tests[after.test].Op == syntax.OpAssert && c.tests[after.test].Assert == syntax.TextEnd:
+		return next
+	case next != c.accept || after.op != opMatch || c.behind:
+		return c.add(inst{op: opSplit, alts: []int32{atEnd, c.test(line, c.loose(next))}})
+	}
+	char := func(s *syntax.Node, next int32) int32 {
+		return c.add(inst{op: opChar, set: c.set(s.Set), out: next, span: n.Span})
+	}
+	alts := []int32{atEnd, char(n, atEnd)}
+	if n.Pair {
+		alts[1] = c.test(line, alts[1])
+		feed := &syntax.Node{Set: feedSet}
+		alts = append(alts, char(&syntax.Node{Set: returnSet}, char(feed, atEnd)))
+	}
+	return c.add(inst{op: opSplit, alts: alts})
+}

@@ -1,0 +1,114 @@
+// Package nfa compiles a pattern into the automaton that a backtracking matcher walks: transitions
+// in the order in which they are tried, each with the part of the pattern that it comes from.
+//
+// The automaton has one path for every path of the matcher. Where a construct is not regular, or too
+// large to unroll, it has more paths but never fewer, so an automaton without ambiguity proves the
+// pattern harmless. Such places are marked: their transitions are not Sure. Only recursion leaves paths
+// out: see NFA.Recursive.
+package nfa
+
+import (
+	"snag/analyze/regex/charset"
+	"snag/analyze/regex/syntax"
+)
+
+// Accept is the To of a transition that ends the match, or the body of a lookaround.
+const Accept = -1
+
+// Trans is one thing that the matcher may do next in a State. Transitions that consume go to state To
+// on any class in On. A transition to Accept consumes nothing and is possible when the next class is
+// in On, where the class NFA.End stands for the end of the input.
+type Trans struct {
+	On charset.Bits
+	To int32
+	// Sure tells that the matcher really can take the transition whenever the automaton can.
+	Sure bool
+	// Enter tells that the transition leads from outside into the body of a lookaround.
+	Enter bool
+	// Commit tells that the transition follows a match that ended here, in a search for all matches.
+	Commit bool
+	// Conds are the lookaheads that must hold, or fail, at the place of the transition. They are
+	// left out of account elsewhere: a transition with conditions is not Sure.
+	Conds []Cond
+	// Number tells which of the ways out of the state this is. Transitions on different classes may
+	// share one.
+	Number int32
+	// Span is the part of the pattern that consumes, empty for the search that skips a character.
+	Span syntax.Span
+}
+
+// Cond is a condition on the rest of the input: that the body of a lookahead, which begins at State,
+// accepts (Want) or does not. Pick, if it is not Any, is the number of the transition of State that
+// must be the first to lead to acceptance.
+type Cond struct {
+	State int32
+	Want  bool
+	Pick  int32
+}
+
+// Any is the Pick of a condition that does not care how a body accepts.
+const Any = -1
+
+// State is a place in the pattern between two characters.
+type State struct {
+	// Trans are in priority order. At most two equal ones are kept.
+	Trans []Trans
+	// Scope is 0 in the pattern itself, and the number of the lookaround in the body of one.
+	Scope int32
+	// Tag tells states apart that can not be reached on the same text with the same rest to come.
+	// Automata made by Compile have no tags.
+	Tag int32
+}
+
+// NFA is an automaton without empty transitions. State 0 is where it starts, before the first
+// character of the input. An NFA is not modified after Compile.
+type NFA struct {
+	Alphabet *charset.Partition
+	States   []State
+	// Search is the state that skips one more character before the match begins, or -1 when the
+	// match cannot begin later.
+	Search int
+	// End is the pseudo-class of the end of the input.
+	End int
+	// Exact tells that every transition is Sure and no lookaround was left out.
+	Exact bool
+	// Counted tells that a counted repetition was treated as unbounded.
+	Counted bool
+	// Backrefs tells that a backreference was replaced by what its group may match.
+	Backrefs bool
+	// Loose tells that something else was replaced by what it may do at most.
+	Loose bool
+	// Recursive tells that calls of a group within itself were followed some levels deep only, so that
+	// there are paths of the matcher that the automaton does not have.
+	Recursive bool
+	// Looks is the number of lookarounds with a body of their own.
+	Looks int
+	// Behinds are the lookbehinds, which no transition leads to.
+	Behinds []Behind
+}
+
+// Behind is a lookbehind with a body of its own. The body is in the automaton as if it was read
+// forwards: the matcher begins where it accepts and goes the other way.
+type Behind struct {
+	// Scope is that of the states of the body.
+	Scope int32
+	// Nested tells that the body has lookarounds with bodies of their own.
+	Nested bool
+	// Visits are the states from which the matcher looks back, in ascending order.
+	Visits []int32
+}
+
+// Options are the ways to compile a pattern.
+type Options struct {
+	// Anchored leaves out the search: the match begins at the start of the input or never.
+	Anchored bool
+	// Repeat starts the search again where a match ended.
+	Repeat bool
+	// Whole accepts only at the end of the input.
+	Whole bool
+	// MaxStates bounds the automaton.
+	MaxStates int
+	// Unroll is the largest number of copies of characters that one counted repetition is unrolled
+	// to; larger ones are treated as unbounded.
+	Unroll int
+}

@@ -1,0 +1,339 @@
+package nfa
+
+import (
+	"errors"
+	"fmt"
+
+	"snag/analyze/regex/charset"
+	"snag/analyze/regex/syntax"
+)
+
+// ErrTooLarge reports that the automaton of a pattern exceeds the limit.
+var ErrTooLarge = errors.New("the automaton is too large")
+
+type opcode uint8
+
+const (
+	opChar    opcode = iota // one character of set, then out
+	opSplit                 // alts in order
+	opEnter                 // an iteration of loop begins
+	opCheck                 // an iteration of loop ends; an empty one fails, or leads to exit
+	opTest                  // a simple assertion on the characters beside the position
+	opLook                  // lookaround body, then out
+	opBehind                // lookbehind body, then out
+	opRide                  // an atomic group follows the path that its body, a lookahead, found
+	opRideEnd               // that path ends
+	opMatch                 // end of the pattern or of a body
+	opFail
+	opNote // marks the path as not sure
+)
+
+// inst is an instruction of the program that is the automaton with empty transitions.
+type inst struct {
+	op    opcode
+	out   int32
+	set   int32   // opChar
+	loop  int32   // opEnter, opCheck
+	exit  int32   // opCheck: where an empty iteration leads to, or fails
+	test  int32   // opTest: index of rectangles
+	body  int32   // opLook, opBehind, opRide: entry of the body
+	want  bool    // opLook: the body must match
+	scope int32   // the lookaround whose body this belongs to, 0 for none
+	alts  []int32 // opSplit
+	span  syntax.Span
+}
+
+// beside is a condition on the characters before and after a position. A zero-width test is a
+// union of such rectangles that exclude each other.
+type beside struct{ prev, next charset.Bits }
+
+// compiler translates a tree from the end of the pattern to its beginning: each node is given the
+// instruction that follows it.
+type compiler struct {
+	opt    Options
+	tree   *syntax.Tree
+	nfa    *NFA
+	ecma   bool             // loops and references are those of ECMAScript
+	groups [][]*syntax.Node // by number
+	prog   []inst
+	sets   []charset.Set
+	tests  []*syntax.Node
+	loops  int32
+	scope  int32
+	rides  []ride
+	depth  int         // of backreferences being replaced
+	calls  map[int]int // how deep calls of each group are nested
+	accept int32       // where the pattern, or the body or call being compiled, ends
+	behind bool        // in the body of a lookbehind
+	limit  int
+}
+
+// fails is the exit of an iteration that must consume something.
+const fails = -1
+
+func (c *compiler) add(i inst) int32 {
+	i.scope = c.scope
+	c.prog = append(c.prog, i)
+	return int32(len(c.prog) - 1)
+}
+
+func (c *compiler) set(s charset.Set) int32 {
+	c.sets = append(c.sets, s)
+	return int32(len(c.sets) - 1)
+}
+
+// compile returns the first instruction of n, or fails with ErrTooLarge.
+func (c *compiler) compile(n *syntax.Node, next int32) (int32, error) {
+	if len(c.prog) > c.limit {
+		return 0, fmt.Errorf("%w: over %d instructions", ErrTooLarge, c.limit)
+	}
+	switch n.Op {
+	case syntax.OpEmpty:
+		return next, nil
+	case syntax.OpSet:
+		if n.Set.IsEmpty() {
+			return c.add(inst{op: opFail}), nil
+		}
+		return c.add(inst{op: opChar, set: c.set(n.Set), out: next, span: n.Span}), nil
+	case syntax.OpConcat:
+		var err error
+		for i := len(n.Subs) - 1; i >= 0; i-- {
+			if i > 0 && c.isAtomic(n.Subs[i-1], n.Subs[i]) {
+				i--
+				if next, err = c.atomic(n.Subs[i].Subs[0].Subs[0], next); err != nil {
+					return 0, err
+				}
+				continue
+			}
+			if next, err = c.compile(n.Subs[i], next); err != nil {
+				return 0, err
+			}
+		}
+		return next, nil
+	case syntax.OpAlternate:
+		alts := make([]int32, len(n.Subs))
+		for i, sub := range n.Subs {
+			at, err := c.compile(sub, next)
+			if err != nil {
+				return 0, err
+			}
+			alts[i] = at
+		}
+		return c.add(inst{op: opSplit, alts: alts}), nil
+	case syntax.OpGroup:
+		return c.compile(n.Subs[0], next)
+	case syntax.OpRepeat:
+		return c.repeat(n, next)
+	case syntax.OpAssert:
+		return c.assert(n, next), nil
+	case syntax.OpLook:
+		return c.look(n, next)
+	case syntax.OpBackref:
+		return c.backref(n, next)
+	case syntax.OpAtomic:
+		if !isRegular(n.Subs[0]) || c.behind {
+			return c.compile(n.Subs[0], c.loose(next))
+		}
+		return c.atomic(n.Subs[0], next)
+	case syntax.OpIf:
+		return c.conditional(n, next)
+	case syntax.OpCall:
+		return c.call(n, next)
+	case syntax.OpAbsent:
+		any := &syntax.Node{Op: syntax.OpSet, Span: n.Span, Set: charset.Set{{Lo: 0, Hi: top(c.tree)}}}
+		return c.repeat(&syntax.Node{Op: syntax.OpRepeat, Span: n.Span, Subs: []*syntax.Node{any}, Max: syntax.Unbounded}, c.loose(next))
+	case syntax.OpKeep:
+		return next, nil
+	case syntax.OpVerb:
+		return c.verb(n, next), nil
+	}
+	panic(fmt.Sprintf("nfa: node of unknown kind %d", n.Op))
+}
+
+// test adds a test of the characters beside the position.
+func (c *compiler) test(n *syntax.Node, next int32) int32 {
+	c.tests = append(c.tests, n)
+	return c.add(inst{op: opTest, test: int32(len(c.tests) - 1), out: next})
+}
+
+// loose marks the path to next as one that the matcher may not have.
+func (c *compiler) loose(next int32) int32 {
+	c.nfa.Loose, c.nfa.Exact = true, false
+	return c.add(inst{op: opNote, out: next})
+}
+
+// repeat unrolls the iterations that must be there, then adds a loop, or one optional copy for each
+// iteration that may be there.
+func (c *compiler) repeat(n *syntax.Node, next int32) (int32, error) {
+	sub := n.Subs[0]
+	least, most := n.Min, n.Max
+	if most == 0 {
+		return next, nil
+	}
+	unit := max(size(sub, c.opt.Unroll), 1)
+	copies := least
+	if most != syntax.Unbounded {
+		copies = most
+	}
+	loose := false
+	if most != syntax.Unbounded && most > 1 && copies*unit > c.opt.Unroll || least > 1 && least*unit > c.opt.Unroll {
+		// Treated as a loop after as many copies as there is room for.
+		loose = true
+		c.nfa.Counted, c.nfa.Exact = true, false
+		least = min(least, max(c.opt.Unroll/unit/2, 1))
+		most = syntax.Unbounded
+	}
+
+	canBeEmpty := nullable(sub)
+	after := next // where an empty iteration leads to
+	if c.ecma {
+		after = fails
+	}
+	var err error
+	if most == syntax.Unbounded {
+		split := c.add(inst{op: opSplit})
+		back := split
+		if loose {
+			back = c.add(inst{op: opNote, out: split})
+			next = c.add(inst{op: opNote, out: next})
+		}
+		body := int32(0)
+		if body, err = c.iteration(sub, back, after, canBeEmpty); err != nil {
+			return 0, err
+		}
+		c.prog[split].alts = ordered(n.Lazy, body, next)
+		next = split
+		if least > 0 && canBeEmpty && !c.ecma && c.tree.Dialect != syntax.Python {
+			// Empty, it is the last one already.
+			if next, err = c.iteration(sub, next, after, true); err != nil {
+				return 0, err
+			}
+			least--
+		}
+	} else {
+		exit := next
+		counts := !c.ecma && (most == 1 || c.tree.Dialect == syntax.PCRE || c.tree.Dialect == syntax.Ruby)
+		for range most - least {
+			body, err := c.iteration(sub, next, after, canBeEmpty && !counts)
+			if err != nil {
+				return 0, err
+			}
+			next = c.add(inst{op: opSplit, alts: ordered(n.Lazy, body, exit)})
+		}
+	}
+	early := canBeEmpty && c.tree.Dialect == syntax.Java // an empty iteration is the last one, always
+	for range least {
+		if next, err = c.iteration(sub, next, after, early); err != nil {
+			return 0, err
+		}
+	}
+	return next, nil
+}
+
+func ordered(lazy bool, body, next int32) []int32 {
+	if lazy {
+		return []int32{next, body}
+	}
+	return []int32{body, next}
+}
+
+// iteration compiles a pass of a loop that leads to exit when it consumes nothing: in ECMAScript it
+// fails then (22.2.2.3.1, RepeatMatcher step 2.b), elsewhere it is the last one.
+func (c *compiler) iteration(sub *syntax.Node, next, exit int32, canBeEmpty bool) (int32, error) {
+	if !canBeEmpty {
+		return c.compile(sub, next)
+	}
+	c.loops++
+	loop := c.loops
+	check := c.add(inst{op: opCheck, loop: loop, out: next, exit: exit})
+	body, err := c.compile(sub, check)
+	if err != nil {
+		return 0, err
+	}
+	return c.add(inst{op: opEnter, loop: loop, out: body}), nil
+}
+
+// look compiles a lookaround. One that tests a single character is a condition; any other becomes a
+// branch of its own, in front of what follows, and its outcome is left open.
+func (c *compiler) look(n *syntax.Node, next int32) (int32, error) {
+	switch {
+	case isSimple(n):
+		return c.test(n, next), nil
+	case n.Subs[0].Op == syntax.OpEmpty && n.Negate:
+		return c.add(inst{op: opFail}), nil
+	case n.Subs[0].Op == syntax.OpEmpty:
+		return next, nil
+	}
+	c.nfa.Exact = false
+	after := c.add(inst{op: opNote, out: next})
+	c.nfa.Looks++
+	scope := int32(c.nfa.Looks)
+	outer, accept, behind := c.scope, c.accept, c.behind
+	c.scope, c.behind = scope, n.Behind
+	end := c.add(inst{op: opMatch})
+	c.accept = end
+	body, err := c.compile(n.Subs[0], end)
+	c.scope, c.accept, c.behind = outer, accept, behind
+	if err != nil {
+		return 0, err
+	}
+	if n.Behind {
+		c.nfa.Behinds = append(c.nfa.Behinds, Behind{Scope: scope, Nested: c.nfa.Looks > int(scope)})
+		return c.add(inst{op: opBehind, body: body, out: after}), nil
+	}
+	return c.add(inst{op: opLook, body: body, want: !n.Negate, out: after}), nil
+}
+
+// size is the number of characters that n is unrolled to, at most limit+1.
+func size(n *syntax.Node, limit int) int {
+	switch n.Op {
+	case syntax.OpSet:
+		return 1
+	case syntax.OpRepeat:
+		times := n.Max
+		if times == syntax.Unbounded {
+			times = n.Min + 1
+		}
+		unit := size(n.Subs[0], limit)
+		if unit != 0 && times > limit/unit {
+			return limit + 1
+		}
+		return times * unit
+	case syntax.OpBackref, syntax.OpCall:
+		return 1
+	}
+	sum := 0
+	for _, sub := range n.Subs {
+		if sum += size(sub, limit); sum > limit {
+			return limit + 1
+		}
+	}
+	return sum
+}
+
+// nullable reports whether n may match without consuming.
+func nullable(n *syntax.Node) bool {
+	switch n.Op {
+	case syntax.OpSet:
+		return false
+	case syntax.OpConcat:
+		for _, sub := range n.Subs {
+			if !nullable(sub) {
+				return false
+			}
+		}
+		return true
+	case syntax.OpAlternate:
+		for _, sub := range n.Subs {
+			if nullable(sub) {
+				return true
+			}
+		}
+		return false
+	case syntax.OpGroup, syntax.OpAtomic:
+		return nullable(n.Subs[0])
+	case syntax.OpRepeat:
+		return n.Min == 0 || nullable(n.Subs[0])
+	}
+	return true
+}

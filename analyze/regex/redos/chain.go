@@ -1,0 +1,77 @@
+package redos
+
+import (
+	"slices"
+
+	"snag/analyze/regex/ambiguity"
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/nfa"
+)
+
+// tryExponential replays attacks on an exponential loop until one works.
+func (d *decision) tryExponential(a *nfa.NFA, chain []ambiguity.Link, attacks []attack.Attack) (Verdict, bool) {
+	d.seeds = append(d.seeds, attacks...)
+	for _, att := range attacks {
+		r := d.prover.replay(att)
+		if r.exponential() {
+			v := Verdict{Class: Exponential, Attack: &att, Cost: r.estimate(0, d.limits.Steps)}
+			d.explain(&v, a, chain)
+			return v, true
+		}
+	}
+	return Verdict{}, false
+}
+
+// tryPolynomial replays attacks on a chain and returns the one that grows fastest, if any. When the
+// whole chain is too dear to replay, a part of it has to do.
+func (d *decision) tryPolynomial(a *nfa.NFA, chain []ambiguity.Link, attacks []attack.Attack) Verdict {
+	d.seeds = append(d.seeds, attacks...)
+	budget := d.prover.steps + chainSteps
+	for degree := len(chain) + 1; degree >= 2 && d.prover.steps < budget; degree-- {
+		for _, att := range attacks {
+			r := d.prover.replay(att)
+			if _, ok := r.grows(degree); ok {
+				return d.polynomial(a, chain, att, r, degree)
+			}
+			if d.prover.steps >= budget {
+				break
+			}
+		}
+	}
+	for length := min(len(chain)-1, 2); length > 0; length-- {
+		for end := len(chain); end >= length; end-- {
+			part := chain[end-length : end]
+			for _, att := range attack.Synthesize(a, d.lead(chain, end-length, part)) {
+				r := d.prover.replay(att)
+				if _, ok := r.grows(length + 1); ok {
+					return d.polynomial(a, part, att, r, length+1)
+				}
+				if d.prover.steps >= 2*budget {
+					return Verdict{}
+				}
+			}
+		}
+	}
+	return Verdict{}
+}
+
+// chainSteps is the work of replaying one chain, in steps of the reference matcher.
+const chainSteps = 3_000_000
+
+// lead returns part, which begins at the given place of chain, with what leads to it.
+func (d *decision) lead(chain []ambiguity.Link, from int, part []ambiguity.Link) []ambiguity.Link {
+	var before []int
+	for _, link := range chain[:from] {
+		before = append(append(before, link.Before...), link.Word...)
+	}
+	part = slices.Clone(part)
+	part[0].Before = append(before, part[0].Before...)
+	return part
+}
+
+// polynomial is the verdict that replay r of an attack proves.
+func (d *decision) polynomial(a *nfa.NFA, chain []ambiguity.Link, att attack.Attack, r *replay, degree int) Verdict {
+	v := Verdict{Class: Polynomial, Degree: degree, Attack: &att, Cost: r.estimate(degree, d.limits.Steps)}
+	d.explain(&v, a, chain)
+	return v
+}

@@ -1,0 +1,130 @@
+package redos
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/syntax"
+	"snag/analyze/wtf8"
+)
+
+// figures counts verdicts.
+type figures struct{ exponential, polynomial, safe, unknown, invalid, unreproduced int }
+
+func (f figures) total() int { return f.exponential + f.polynomial + f.safe + f.unknown + f.invalid }
+
+// TestRealPatternsOfEachDialect decides patterns of real programs. The least numbers of vulnerable ones
+// hold what was found, the largest of unknown and invalid ones what was not, both with some room.
+func TestRealPatternsOfEachDialect(t *testing.T) {
+	dir := os.Getenv("SNAG_CORPORA")
+	if dir == "" {
+		t.Skip("SNAG_CORPORA is not set: no real patterns to decide")
+	}
+	tests := []struct {
+		corpus                  string
+		dialect                 syntax.Dialect
+		exponential, polynomial int // at least
+		unknown, invalid        int // at most
+	}{
+		{"real-python", syntax.Python, 6, 720, 12, 2},
+		{"real-java", syntax.Java, 2, 175, 6, 2},
+		{"real-php", syntax.PCRE, 8, 208, 8, 4},
+		{"real-ruby", syntax.Ruby, 26, 390, 12, 4},
+		{"real-perl", syntax.Perl, 2, 68, 5, 4},
+		{"real-crs", syntax.PCRE, 0, 25, 2, 2},
+	}
+	for _, tt := range tests {
+		t.Run(tt.corpus, func(t *testing.T) {
+			t.Parallel()
+			f := decideCorpus(t, filepath.Join(dir, tt.corpus+".jsonl"), tt.dialect)
+			t.Logf("%d patterns: %+v", f.total(), f)
+			if f.exponential < tt.exponential || f.polynomial < tt.polynomial || f.unknown > tt.unknown || f.invalid > tt.invalid || f.unreproduced > 0 {
+				t.Errorf("%+v; want at least %d exponential and %d polynomial, at most %d unknown and %d invalid, all reproduced",
+					f, tt.exponential, tt.polynomial, tt.unknown, tt.invalid)
+			}
+		})
+	}
+}
+
+func decideCorpus(t *testing.T, name string, d syntax.Dialect) (f figures) {
+	t.Helper()
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		var row struct {
+			Pattern     wtf8.String
+			Flags, Mode string
+		}
+		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
+			t.Fatal(err)
+		}
+		p := Pattern{Text: string(row.Pattern), Flags: row.Flags, Dialect: d}
+		switch row.Mode {
+		case "match":
+			p.Mode = Prefix
+		case "fullmatch", "full":
+			p.Mode = Full
+		}
+		v, err := Analyze(t.Context(), p, DefaultLimits)
+		switch {
+		case err != nil:
+			f.invalid++
+			t.Logf("/%s/%s: %v", row.Pattern, row.Flags, err)
+		case v.Class == Exponential:
+			f.exponential++
+		case v.Class == Polynomial:
+			f.polynomial++
+		case v.Class == Linear:
+			f.safe++
+		default:
+			f.unknown++
+			t.Logf("/%s/%s is unknown: %s", row.Pattern, row.Flags, v.Reason)
+		}
+		if v.Attack != nil && !reproduces(t, p, v) {
+			f.unreproduced++
+			t.Logf("/%s/%s: not reproduced: %+v", row.Pattern, row.Flags, v)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// reproduces reports whether the attack of v costs about the budget at the size that v says, and far
+// more than its share at a quarter of it.
+func reproduces(t *testing.T, p Pattern, v Verdict) bool {
+	t.Helper()
+	tree, err := p.Dialect.Parse(p.Text, p.Flags)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := backtrack.Compile(tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mode := backtrackModes[p.Mode]
+	if tree.Flags.Has(syntax.Global) && p.Mode == Search {
+		mode = backtrack.All
+	}
+	cost := func(pumps int) backtrack.Result {
+		return program.Match(chars(tree, v.Attack.Build(pumps)), backtrack.Options{Mode: mode, MaxSteps: 4 * v.Cost.BudgetSteps})
+	}
+	full := cost(v.Cost.PumpsForBudget)
+	if full.Outcome == backtrack.MemoryLimit {
+		return true
+	}
+	part := cost(max(v.Cost.PumpsForBudget/4, 1))
+	return full.Steps > v.Cost.BudgetSteps/3 && float64(full.Steps) > 5*float64(part.Steps) ||
+		slices.Contains([]int{1, 2, 3}, v.Cost.PumpsForBudget) && full.Steps > v.Cost.BudgetSteps/3
+}

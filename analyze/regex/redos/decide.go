@@ -1,0 +1,167 @@
+package redos
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"snag/analyze/regex/ambiguity"
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/nfa"
+	"snag/analyze/regex/syntax"
+)
+
+// decision is the analysis of one pattern.
+type decision struct {
+	ctx    context.Context
+	tree   *syntax.Tree
+	mode   Mode
+	limits Limits
+	prover *prover
+	seeds  []attack.Attack // attacks that were tried
+}
+
+// unrolls are the numbers of copies to which counted repetitions are unrolled, tried in turn until
+// the automaton fits.
+var unrolls = [...]int{400, 60, 8, 1}
+
+func (d *decision) decide() Verdict {
+	if d.tree.Flags.Has(syntax.NonBacktracking) && d.tree.Dialect == syntax.DotNet || !d.tree.Dialect.Backtracks() {
+		return Verdict{Class: Linear, ByDesign: true, Note: sizeNote(d.tree)}
+	}
+	v := d.backtracking()
+	if v.Class == Unknown && d.prover.err != nil {
+		v.Reason = d.prover.err.Error()
+	}
+	return d.require(v)
+}
+
+// backtracking decides for an engine that backtracks.
+func (d *decision) backtracking() Verdict {
+	if d.tree.Flags.Has(syntax.RightToLeft) {
+		return d.hunt(nil, nil, Verdict{Reason: "matching from right to left is not decided"})
+	}
+	if !hasLoop(d.tree.Root) && combinations(d.tree.Root) < minCombinations {
+		return Verdict{Class: Linear} // every attempt sees a text of bounded length
+	}
+	a, res, err := d.analyze(unrolls[:]...)
+	if err != nil && len(res.Exponential) == 0 {
+		return d.hunt(nil, nil, Verdict{Reason: reason(err)})
+	}
+	v := d.judge(a, res)
+	if v.Class == Unknown && a.Counted {
+		// The loops that stand for large counts may be to blame.
+		if a, res, err := d.analyze(maxUnroll); err == nil && !a.Counted {
+			v = d.judge(a, res)
+		}
+	}
+	switch {
+	case v.Class != Linear:
+	case res.Behind:
+		v = Verdict{Reason: "the cost of a lookbehind is not decided"}
+	case a.Recursive:
+		v = Verdict{Reason: "the cost of recursion is not decided"}
+	}
+	if v.Class == Unknown {
+		if d.guarded() {
+			return Verdict{Class: Linear}
+		}
+		return d.hunt(a, d.seeds, v)
+	}
+	if v.Class == Linear && combinations(d.tree.Root) >= minCombinations {
+		return d.bounded(v)
+	}
+	return v
+}
+
+// hasLoop reports whether n repeats anything without a bound, or refers to what may be long.
+func hasLoop(n *syntax.Node) bool {
+	return n.Op == syntax.OpRepeat && n.Max == syntax.Unbounded || n.Op == syntax.OpCall || n.Op == syntax.OpAbsent || slices.ContainsFunc(n.Subs, hasLoop)
+}
+
+// maxUnroll is the number of copies tried when fewer do not decide, minCombinations the number of
+// ways through its counted repetitions from which a pattern without ambiguous loops is looked at again.
+const (
+	maxUnroll       = 4000
+	minCombinations = 3000
+	probeLength     = 32      // repetitions after which a bounded blow-up shows
+	maxDegree       = 1 << 20 // no bound is known
+	shortLength     = 100     // an input that is astronomical at this length is called exponential
+)
+
+// analyze builds the automaton with the first number of copies that fits, and its ambiguity.
+func (d *decision) analyze(unrolls ...int) (a *nfa.NFA, res ambiguity.Result, err error) {
+	for _, unroll := range unrolls {
+		if a, err = d.compile(unroll); err != nil {
+			if combinations(d.tree.Root) < 2 || d.ctx.Err() != nil {
+				break // fewer copies make no smaller automaton
+			}
+			continue
+		}
+		if res, err = ambiguity.Analyze(a, d.limits.Work); err == nil {
+			break
+		}
+	}
+	return a, res, err
+}
+
+// judge turns an ambiguity into a verdict, by replaying what it promises.
+func (d *decision) judge(a *nfa.NFA, res ambiguity.Result) Verdict {
+	if len(res.Exponential) == 0 && res.Degree == 0 {
+		return Verdict{Class: Linear}
+	}
+	for _, link := range res.Exponential {
+		chain := []ambiguity.Link{link}
+		if v, ok := d.tryExponential(a, chain, attack.Synthesize(a, chain)); ok {
+			return v
+		}
+	}
+	var best Verdict
+	if res.Degree > 0 {
+		best = d.tryPolynomial(a, res.Chain, attack.Synthesize(a, res.Chain))
+		if best.Degree == res.Degree+1 {
+			return best
+		}
+	}
+	upTo := res.Degree + 1
+	if len(res.Exponential) > 0 {
+		upTo = maxDegree
+	}
+	return d.resolve(a, best, upTo)
+}
+
+// errNotReproduced reports an ambiguity of the automaton that no replay shows.
+var errNotReproduced = errors.New("no input was found that reproduces the ambiguity")
+
+// undecided returns the best growth that was proved, of which the automaton allows the degree upTo, or
+// Unknown.
+func (d *decision) undecided(best Verdict, upTo int, err error) Verdict {
+	if best.Degree > 0 {
+		if upTo > best.Degree && upTo < maxDegree {
+			best.UpTo = upTo
+		}
+		return best
+	}
+	return Verdict{Reason: reason(err)}
+}
+
+func (d *decision) compile(unroll int) (*nfa.NFA, error) {
+	return nfa.Compile(d.tree, nfa.Options{
+		Anchored:  d.mode == Prefix || d.mode == Full,
+		Repeat:    d.mode == All,
+		Whole:     d.mode == Full,
+		MaxStates: d.limits.States,
+		Unroll:    unroll,
+	})
+}
+
+// reason says in one clause why there is no verdict.
+func reason(err error) string {
+	switch {
+	case errors.Is(err, ambiguity.ErrBudget):
+		return "the analysis budget is spent"
+	case errors.Is(err, nfa.ErrTooLarge):
+		return "the automaton of the pattern is too large"
+	}
+	return err.Error()
+}

@@ -1,0 +1,194 @@
+package redos
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"snag/analyze/regex/syntax"
+)
+
+func TestRegexOfEachDialect(t *testing.T) {
+	const (
+		js, python, java, pcre     = syntax.JavaScript, syntax.Python, syntax.Java, syntax.PCRE
+		ruby, perl, dotnet, golang = syntax.Ruby, syntax.Perl, syntax.DotNet, syntax.Go
+		rust                       = syntax.Rust
+	)
+	all := []syntax.Dialect{python, java, pcre, ruby, perl, dotnet}
+	tests := []struct {
+		dialects       []syntax.Dialect
+		pattern, flags string
+		mode           Mode
+		class          Class
+		degree         int
+	}{
+		{all, `^(a+)+$`, "", Search, Exponential, 0},
+		{all, `\s+$`, "", Search, Polynomial, 2},
+		{all, `^[a-z]+(?:-[a-z]+)*$`, "", Search, Linear, 0},
+		// An empty iteration is one more way out of a loop, save in JavaScript.
+		{[]syntax.Dialect{python, java, pcre, perl, dotnet}, `\A(?:(?:a?)*c)*d`, "", Search, Exponential, 0},
+		{[]syntax.Dialect{ruby}, `\A(?:(?:a?)*c)*d`, "", Search, Linear, 0}, // (?:a?)* is a* there
+		{all, `\A(?:(?:a?b?)*c)*d`, "", Search, Exponential, 0},
+		{[]syntax.Dialect{js}, `^(?:(?:a?)*c)*d`, "", Search, Linear, 0},
+		{all, `\A(?:a?)*d`, "", Search, Linear, 0},
+		{all, `\A(?:a|b?)*$`, "", Search, Linear, 0},
+		// The end of the text or of its last line.
+		{all, `\A\s*$`, "", Search, Linear, 0},
+		{all, `\A(?:\s*|x)$`, "", Search, Linear, 0},
+		{all, `\A\s*$\s*`, "", Search, Linear, 0},
+		{all, `\A(?:a+$|b)+`, "", Search, Linear, 0},
+		{all, `\A(?:\w+(?=\s|$)\s*)*$`, "", Search, Linear, 0},
+		{all, `\A(?:[ab]+$|a+b)`, "", Search, Linear, 0},
+		{all, `\A.*\n*\Z`, "s", Search, Linear, 0},
+		{[]syntax.Dialect{ruby}, `^\s*x`, "", Search, Polynomial, 2}, // a line may start anywhere
+		{[]syntax.Dialect{python}, `^\s*x`, "", Search, Linear, 0},
+		// Atomic groups and possessive loops.
+		{all, `\A(?>a+)+b`, "", Search, Linear, 0},
+		{all, `\A(?>a*)(?>a*)b`, "", Search, Linear, 0},
+		{all, `\A(?:(?>a+)|b)*c`, "", Search, Linear, 0},
+		{all, `\A(?>(?:a|ab)(?:c|bcd))*d`, "", Search, Linear, 0},
+		{all, `\A(?>a|ab)*(?>b|a)*c`, "", Search, Polynomial, 2},
+		{all, `\A(?>(?:a|a)*b)c`, "", Search, Exponential, 0},
+		{all, `(?>a+)b`, "", Search, Polynomial, 2},
+		{[]syntax.Dialect{python, java, pcre, perl, ruby}, `\A(?:a++)*+b`, "", Search, Linear, 0},
+		{[]syntax.Dialect{python, java, pcre, perl}, `\A(?:"(?:[^"\\]++|\\.)*+"|\w+)++$`, "", Search, Linear, 0},
+		{[]syntax.Dialect{java, pcre, perl, ruby}, `\A(?:\R)*x`, "", Search, Linear, 0},
+		{[]syntax.Dialect{java, pcre, perl}, `\A(?:\r\n|\r|\n)*x`, "", Search, Exponential, 0},
+		// Lookbehinds that let a search begin again.
+		{append(all[:len(all):len(all)], js), `(?<=ab)c[^d]*d`, "", Search, Polynomial, 2},
+		// Conditionals and unset groups.
+		{[]syntax.Dialect{python, pcre, perl, dotnet}, `\A(<)?(?:\w+)(?(1)>|$)`, "", Search, Linear, 0},
+		{[]syntax.Dialect{python, pcre, perl, dotnet}, `\A(a)?(?:(?(1)b|b+))+c`, "", Search, Exponential, 0},
+		{[]syntax.Dialect{pcre, perl}, `\A(?(?=a)\w+|b*)+c`, "", Search, Exponential, 0},
+		{all, `\A(?:(x)?\1)*y`, "", Search, Exponential, 0}, // what an earlier iteration captured stays
+		{[]syntax.Dialect{js}, `^(?:(x)?\1)*y`, "", Search, Linear, 0},
+		// Calls.
+		{[]syntax.Dialect{pcre, perl}, `\A(a+)(?:(?1))*b`, "", Search, Exponential, 0},
+		{[]syntax.Dialect{pcre, perl}, `(?(DEFINE)(?<d>\d+))\A(?&d)-(?&d)$`, "", Search, Linear, 0},
+		{[]syntax.Dialect{ruby}, `(?<d>\d+){0}\A\g<d>-\g<d>\z`, "", Search, Linear, 0},
+		{[]syntax.Dialect{pcre, perl}, `\A(\((?:[^()]|(?1))*\))$`, "", Search, Unknown, 0},
+		{[]syntax.Dialect{pcre, perl}, `\A(\((?:[^()]+|(?1))*\))$`, "", Search, Exponential, 0},
+		{[]syntax.Dialect{pcre}, `\A(?:(a+(*ACCEPT)b|c)|d)*e`, "", Search, Linear, 0},
+		{[]syntax.Dialect{pcre}, `\A(?:(?:a|(*FAIL))+)+b`, "", Search, Exponential, 0},
+		{[]syntax.Dialect{pcre}, `\A(?:(?1)a|aa)*b|(z|a(*ACCEPT)y)`, "", Search, Exponential, 0},
+		// Modes.
+		{all, `\s+`, "", Full, Linear, 0},
+		{all, `(?:a|b|ab)*`, "", Search, Linear, 0},
+		{all, `(?:a|b|ab)*`, "", Full, Exponential, 0},
+		{all, `a+b`, "", Prefix, Linear, 0},
+		{all, `a*b|a`, "", All, Polynomial, 2},
+		{all, `\d+$`, "", Full, Linear, 0},
+		// Engines that never backtrack.
+		{[]syntax.Dialect{golang, rust}, `^(a+)+$`, "", Search, Linear, 0},
+		{[]syntax.Dialect{dotnet}, `^(a+)+$`, "b", Search, Linear, 0},
+	}
+	for _, tt := range tests {
+		for _, d := range tt.dialects {
+			v, err := Analyze(t.Context(), Pattern{Text: tt.pattern, Flags: tt.flags, Dialect: d, Mode: tt.mode}, DefaultLimits)
+			if d == ruby && tt.flags == "s" {
+				continue
+			}
+			if err != nil {
+				t.Errorf("Analyze(%v /%s/%s): %v", d, tt.pattern, tt.flags, err)
+				continue
+			}
+			if v.Class != tt.class || v.Degree != tt.degree {
+				t.Errorf("Analyze(%v /%s/%s mode %d) = %v degree %d (%s), want %v degree %d; attack %+v",
+					d, tt.pattern, tt.flags, tt.mode, v.Class, v.Degree, v.Reason, tt.class, tt.degree, v.Attack)
+			}
+			if byDesign := !d.Backtracks() || tt.flags == "b"; v.ByDesign != byDesign {
+				t.Errorf("Analyze(%v /%s/%s) by design: %t", d, tt.pattern, tt.flags, v.ByDesign)
+			}
+			if v.Class == Unknown && v.Reason == "" {
+				t.Errorf("Analyze(%v /%s/%s) is unknown without a reason", d, tt.pattern, tt.flags)
+			}
+		}
+	}
+}
+
+func TestRequire(t *testing.T) {
+	tests := []struct{ pattern, needs string }{
+		{`\w+@\w+\.example`, ".example"},
+		{`claim\s(?:\w+\s)*verification`, "verification"},
+		{`a+(?:b|c)`, ""},
+		{`<[^>]+>`, ""}, // what is needed ends the match
+	}
+	for _, tt := range tests {
+		v, err := Analyze(t.Context(), Pattern{Text: tt.pattern, Dialect: syntax.Perl}, DefaultLimits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Attack == nil || tt.needs != "" && !strings.Contains(v.Attack.Suffix, tt.needs) {
+			t.Errorf("Analyze(/%s/): attack %+v, want a suffix with %q", tt.pattern, v.Attack, tt.needs)
+		}
+	}
+}
+
+func TestSizeNote(t *testing.T) {
+	tests := []struct {
+		dialect syntax.Dialect
+		pattern string
+		noted   bool
+	}{
+		{syntax.Go, `a{1000}`, false},
+		{syntax.Go, `(?:a{30}){30}`, false},
+		{syntax.Rust, `(?:(?:[a-z]{100}){100}){100}`, true},
+		{syntax.Rust, `a*`, false},
+	}
+	for _, tt := range tests {
+		v, err := Analyze(t.Context(), Pattern{Text: tt.pattern, Dialect: tt.dialect}, DefaultLimits)
+		if err != nil {
+			t.Errorf("Analyze(%v /%s/): %v", tt.dialect, tt.pattern, err)
+			continue
+		}
+		if (v.Note != "") != tt.noted {
+			t.Errorf("Analyze(%v /%s/) has the note %q, want one: %t", tt.dialect, tt.pattern, v.Note, tt.noted)
+		}
+	}
+}
+
+// TestHostileConstructs analyses patterns that are made to break analysers by what JavaScript does not
+// have. Each must end with a verdict or a reason.
+func TestHostileConstructs(t *testing.T) {
+	nest := func(open, body, shut string, depth int) string {
+		return strings.Repeat(open, depth) + body + strings.Repeat(shut, depth)
+	}
+	var calls, doubling strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&calls, "(a?(?%d)?)", i%40+1)
+		fmt.Fprintf(&doubling, "(?<g%d>(?&g%d)(?&g%d))", i, i+1, i+1)
+	}
+	doubling.WriteString("(?<g40>a*)")
+	tests := []struct {
+		name    string
+		dialect syntax.Dialect
+		pattern string
+	}{
+		{"nested atomic groups", syntax.PCRE, nest("(?>a|b", "a*", ")*", 200) + "c"},
+		{"nested atomic groups with choices", syntax.Java, nest("(?>a(?:x|", "b*", "))", 200) + "c"},
+		{"nested possessive loops", syntax.PCRE, nest("(?:", "a", "*+)*+", 200) + "b"},
+		{"atomic words", syntax.Ruby, "(?>" + strings.Repeat("abc|abcd|", 5000) + "x)+$"},
+		{"many atomic groups", syntax.Python, strings.Repeat("(?>a*b*)", 300) + "c"},
+		{"conditionals", syntax.PCRE, strings.Repeat("(a)?", 90) + strings.Repeat("(?(1)a*|b*)", 200) + "c"},
+		{"conditionals in conditionals", syntax.Perl, "(a)?" + nest("(?(1)a*|", "b*", ")", 60) + "c"},
+		{"recursion", syntax.PCRE, "(?:a(?R)?b?)+c(?R)*(?R)*"},
+		{"groups that call each other", syntax.PCRE, calls.String() + "b"},
+		{"calls that double", syntax.Perl, doubling.String() + "b"},
+		{"left recursion", syntax.PCRE, "(a|(?1)b)c(?1)*d"},
+		{"verbs", syntax.PCRE, strings.Repeat("(?:a*(*THEN)|b(*SKIP)|c(*PRUNE))*", 50) + "d"},
+		{"balancing groups", syntax.DotNet, strings.Repeat("(?<n>a)*(?<-n>b)*", 40) + "c"},
+		{"right to left", syntax.DotNet, "(?r)" + strings.Repeat("a*", 100) + "b"},
+		{"last lines", syntax.Perl, strings.Repeat("(?:a$|b)*", 100) + "c"},
+		{"absent operators", syntax.Ruby, strings.Repeat("(?~ab)*", 40) + "c"},
+		{"counters", syntax.Java, nest("(?:a?", "b", "){0,30}+", 8) + "c"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			v, err := Analyze(t.Context(), Pattern{Text: tt.pattern, Dialect: tt.dialect}, DefaultLimits)
+			t.Logf("%v degree %d %s %v", v.Class, v.Degree, v.Reason, err)
+			if v.Class == Unknown && err == nil && v.Reason == "" {
+				t.Errorf("Analyze(%.60s...) is unknown without a reason", tt.pattern)
+			}
+		})
+	}
+}

@@ -1,0 +1,181 @@
+package redos
+
+import (
+	"testing"
+)
+
+func TestRegex(t *testing.T) {
+	tests := []struct {
+		pattern, flags string
+		class          Class
+		degree         int
+	}{
+		// Nested quantifiers and overlapping alternatives.
+		{`^(a+)+$`, "", Exponential, 0},
+		{`(\/.+)+$`, "", Exponential, 0},
+		{`^(a|a)*$`, "", Exponential, 0},
+		{`^(a*)*$`, "", Exponential, 0},
+		{`^(?:a|b|ab)*$`, "", Exponential, 0},
+		{`^(\w+\s?)*$`, "", Exponential, 0},
+		{`^(?:ab|ba|a|b)*$`, "", Exponential, 0},
+		{`^(?:abab|ababab)*$`, "", Exponential, 0},
+		{`^(?:foo|foobar|bar)*$`, "", Exponential, 0},
+		{`^(?:\r\n|\r|\n)*$`, "", Exponential, 0},
+		{`^(?:(?:a?)?)*$`, "", Linear, 0},
+		{`^(?:x|(?:a?)*b|(?:a?)+c)*$`, "", Exponential, 0},
+		// Star height without ambiguity.
+		{`^[a-z0-9]+(?:-[a-z0-9]+)*$`, "", Linear, 0},
+		{`^(?:[ab]{3})*$`, "", Linear, 0},
+		{`^"(?:[^"\\]+|\\.)*"$`, "", Exponential, 0},
+		{`^"[^"\\]*(?:\\.[^"\\]*)*"$`, "", Linear, 0},
+		// Adjacent loops and their degree.
+		{`^a*a*$`, "", Polynomial, 2},
+		{`^a*a*a*$`, "", Polynomial, 3},
+		{`^.*.*=`, "", Polynomial, 2},
+		{`.*.*=`, "", Polynomial, 3},
+		{`^\d+\w+$`, "", Polynomial, 2},
+		{`^a*a*x?b*b*$`, "", Polynomial, 3},
+		{`^(?:a*b)*(?:a*b)*$`, "", Polynomial, 2},
+		{`^(?:a{1,30}b)*c*d*c*$`, "", Polynomial, 2},
+		{`^(?:a{1,30}b)*c*dc*$`, "", Linear, 0},
+		// Search restarts.
+		{`\s+$`, "", Polynomial, 2},
+		{`a+b`, "", Polynomial, 2},
+		{`<!--.*?-->`, "", Polynomial, 2},
+		{`^\s+`, "", Linear, 0},
+		{`^\s+$`, "m", Linear, 0},
+		{`^.*[a-z]$`, "m", Linear, 0},
+		{`^[^x]*x`, "m", Polynomial, 2},
+		{`\s+$`, "y", Linear, 0},
+		{`ab*c`, "", Linear, 0},
+		{`a.*b`, "", Polynomial, 2},
+		{`x[^x]*y`, "", Linear, 0},
+		// A match that succeeds never goes back.
+		{`\s+`, "", Linear, 0},
+		{`\d+(?:\.\d+)?`, "", Linear, 0},
+		{`(a+)+`, "", Linear, 0},
+		{`(a+)+[^]*$`, "", Linear, 0},
+		{`(?:a|a)*`, "", Linear, 0},
+		{`^(?:(a+)+b|[^]*)`, "", Exponential, 0},
+		{`^(?:[^]*|(a+)+b)`, "", Linear, 0},
+		{`^(?:a+?)+?`, "", Linear, 0},
+		{`(?:a*b)?`, "", Linear, 0},
+		{`(?:a*b)?`, "g", Polynomial, 2},
+		{`a*`, "g", Linear, 0},
+		{`a*b|a`, "", Linear, 0},
+		{`a*b|a`, "g", Polynomial, 2},
+		{`a+b|c`, "g", Polynomial, 2},
+		{`(?:ab?)+`, "g", Linear, 0},
+		// Lookaround.
+		{`^(?=(a+)+$)`, "", Exponential, 0},
+		{`^(?!(a+)+$)`, "", Exponential, 0},
+		{`(?=.*a)b`, "", Polynomial, 2},
+		{`^(?:(?!-->)[^])*-->`, "", Linear, 0},
+		{`^(?:(?=a)[ab]|(?=b)[ab])*$`, "", Linear, 0},
+		{`^(?:(?!a)\w|a)*$`, "", Linear, 0},
+		{`^(?:(?!ab)\w|ab)*$`, "", Linear, 0},
+		{`^(?:(?!ab)\w|ab|a)*$`, "", Exponential, 0},
+		{`^(?:(?=ab)\w+|(?=ac)\w+)+$`, "", Exponential, 0},
+		{`^(?=[^]{0,9}$)(a+)+$`, "", Linear, 0},
+		{`^(?:a(?<=a)|b)*$`, "", Linear, 0},
+		{`(?<=a.*)b`, "", Polynomial, 2},
+		// Word boundaries.
+		{`^(?:\w+\b)*$`, "", Linear, 0},
+		{`^(?:\w+\b\s*)*$`, "", Linear, 0},
+		{`^(?:\w+\B)*$`, "", Exponential, 0},
+		{`\b\w+$`, "", Linear, 0},
+		// Backreferences.
+		{`^(a+)\1$`, "", Polynomial, 2},
+		{`^(['"]).*?\1$`, "", Linear, 0},
+		{`^(?:(?=(a+))\1)*$`, "", Linear, 0},
+		{`^(a|b)\1*\1*$`, "", Polynomial, 2},
+		// Counted repetitions.
+		{`^(?:a?){25}a{25}$`, "", Exponential, 0},
+		{`^[a-z]{1,63}(?:\.[a-z]{1,63})*$`, "", Linear, 0},
+		{`^(?:a{1,1000}){1,1000}$`, "", Exponential, 0},
+		{`^\d{1,3}(?:,\d{3})*$`, "", Linear, 0},
+		{`^(?:a{0,2}){0,1000}$`, "", Exponential, 0},
+		// Pumps of many characters, of coprime lengths, outside ASCII; prefixes of an exact shape.
+		{`^(?:aaa|aaaaa)*$`, "", Exponential, 0},
+		{`^(?:aa|aaa|b)*$`, "", Exponential, 0},
+		{`^(?:abcdef|abc|def)*$`, "", Exponential, 0},
+		{`^(?:[\u3040-\u309f]+)+$`, "", Exponential, 0},
+		{`^(?:\u{1F600}+)+$`, "u", Exponential, 0},
+		{`^[0-9a-f]{8}-[0-9a-f]{4}-(?:x+x+)+y$`, "i", Exponential, 0},
+		{`^#[\da-f]{40}(?:\s*\w*)*$`, "", Exponential, 0},
+		{`^(?=.*foo)(?=.*bar)(?:\w|\d)*$`, "", Exponential, 0},
+		{`^.{50,}(?:a|a)*$`, "", Exponential, 0},
+		{`^(\w)\1(?:a+)+$`, "", Exponential, 0},
+		// Overlap that only zero-width tests make.
+		{`^(?:\b\w+|\w)*$`, "", Polynomial, 2},
+		{`^(?:\w+|\B\w)*$`, "", Exponential, 0},
+		{`^(?:(?=[ab])\w|a)*$`, "", Exponential, 0},
+		{`^(?:(?<=b)a|(?<!b)a|b)*$`, "", Linear, 0},
+		{`^(?:(?<=a)a|a|b)*$`, "", Exponential, 0},
+		{`^(?:(?=(?:a|a)*b)a)*$`, "", Exponential, 0},
+		{`(?<=(?:a|a)*b)c`, "", Unknown, 0}, // it matches at once, which is not followed
+		{`(?<=^x(?:a|a)*b)c`, "", Exponential, 0},
+		{`^(?!(?:\w+\s?)*$)`, "", Exponential, 0},
+		{`a(?<=x.*a)`, "", Polynomial, 2}, // looked back from beside the loop of the search
+		{`\{(?<!\{.+?).+?\}`, "", Linear, 0},
+		{`<!--(?<!<!--[^]+?)[^]*?-->`, "", Linear, 0},
+		{`<!--(?<!<!--[^>]+?)[^]*?-->`, "g", Unknown, 0},
+		// Lines, line ends and repeated openers.
+		{`^\s*$`, "m", Linear, 0},
+		{`^\s*x`, "m", Polynomial, 2},
+		{`^[ \t]*$`, "m", Linear, 0},
+		{`(?:\r\n?|\n)*$`, "", Exponential, 0},
+		{`(?:\r\n|\n)*$`, "", Polynomial, 2},
+		{`^(?:\r\n?|\n|\r)*x`, "", Exponential, 0},
+		{`\{\{.*?\}\}`, "", Polynomial, 2},
+		{`\[[^\]]*\]\(`, "", Polynomial, 2},
+		{`\[[^\[\]]*\]\(`, "", Linear, 0},
+		{`\/\*[^]*?\*\/|--.*`, "", Polynomial, 2},
+		{`\s*,\s*`, "", Polynomial, 2},
+		{`,\s*`, "", Linear, 0},
+		// Degrees above three, subset blow-ups, large counters.
+		{`.*.*.*.*=`, "", Polynomial, 5},
+		{`^\s*\s*\s*\s*\s*x`, "", Polynomial, 5},
+		{`(a|b)*a(a|b){14}`, "", Polynomial, 2},
+		{`^(?:a|b)*a(?:a|b){14}$`, "", Linear, 0},
+		{`^(?:(?:a{1,50}){1,50}){1,50}$`, "", Exponential, 0},
+		{`^a{1,100000}$`, "", Linear, 0},
+		{`^(?:[a-z]{1,30}\.){1,20}$`, "", Linear, 0},
+		{`x{0,5000}x{0,5000}y`, "", Polynomial, 3},
+		// Safe in spite of their looks.
+		{`^(?:a|ab)(?:c|bcd)*$`, "", Linear, 0},
+		{`(?:a+)+b?`, "", Linear, 0},
+		{`(?:(?:a+)+|b)?`, "", Linear, 0},
+		{`^(?:[^]|(?:a+)+$)`, "", Linear, 0},
+		{`^(?:.|\n)*(?:a+)+$`, "", Exponential, 0},
+		{`^(?:(?=(a+))\1b)*$`, "", Linear, 0},
+		{`^(?:(?!b)[ab]|b)*$`, "", Linear, 0},
+		{`^\w+(?:\b\W*\b\w+)*$`, "", Linear, 0},
+		{`(a+)+$`, "y", Exponential, 0},
+		{`a+$`, "y", Linear, 0},
+		{`^(?=.{0,20}$)(?:a|a)*$`, "", Linear, 0},
+		{`^(?:a?){3}a{3}$`, "", Linear, 0},
+		{`^(?:(?:)*)*$`, "", Linear, 0},
+		{`^(?:a*?)*?$`, "", Exponential, 0},
+		{`(?:|a+)+$`, "", Exponential, 0},
+		// Case folding.
+		{`^(?:k|\u212a)*$`, "", Linear, 0},
+		{`^(?:k|\u212a)*$`, "i", Linear, 0},
+		{`^(?:k|\u212a)*$`, "iu", Exponential, 0},
+		{`^(?:é|É)*$`, "i", Exponential, 0},
+		{`^(?:[\w--\d]|_)*$`, "v", Exponential, 0},
+		{`^(?:\q{abc|a}|bc|a)*$`, "", Linear, 0},
+		{`^(?:[\q{abc|a}]|bc|x)*$`, "v", Exponential, 0},
+	}
+	for _, tt := range tests {
+		v, err := Analyze(t.Context(), Pattern{Text: tt.pattern, Flags: tt.flags}, DefaultLimits)
+		if err != nil {
+			t.Errorf("Analyze(/%s/%s): %v", tt.pattern, tt.flags, err)
+			continue
+		}
+		if v.Class != tt.class || v.Degree != tt.degree {
+			t.Errorf("Analyze(/%s/%s) = %v degree %d (%s), want %v degree %d; attack %+v",
+				tt.pattern, tt.flags, v.Class, v.Degree, v.Reason, tt.class, tt.degree, v.Attack)
+		}
+	}
+}

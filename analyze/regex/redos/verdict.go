@@ -1,0 +1,120 @@
+// Package redos decides how the cost of matching a regular expression with a backtracking engine
+// grows with the length of the input, and finds the input that proves it.
+//
+// It may be used from other programs. Names may still change between releases; that the zero Verdict is
+// Unknown, that Linear was decided, and that Limits count work will not.
+package redos
+
+import (
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/syntax"
+)
+
+// Class is how the worst-case number of matching steps grows with the length of the input.
+type Class uint8
+
+// The classes. The zero Class is Unknown: nothing is safe until that was decided.
+const (
+	Unknown Class = iota
+	Linear
+	Polynomial
+	Exponential
+)
+
+// Verdict is what the analysis decided about one pattern. The zero Verdict is Unknown without a reason.
+type Verdict struct {
+	Class Class
+	// Degree is the exponent of the growth when Class is Polynomial: steps grow as n^Degree,
+	// Degree >= 2. Else it is 0.
+	Degree int
+	// UpTo is the largest Degree that the automaton allows, when that is more than was proved, else 0.
+	UpTo int
+	// Bounded tells that the growth ends at the bound of a counted repetition, after the step
+	// budget is spent.
+	Bounded bool
+	// Reason says in one clause why the Class is Unknown. It is empty otherwise.
+	Reason string
+	// ByDesign tells that the Class is Linear whatever the pattern, since the engine never backtracks.
+	ByDesign bool
+	// Note says in one clause what a pattern costs that is Linear by design, if that is much, else "".
+	Note string
+	// Attack is the input family that proves a Polynomial or Exponential verdict, else nil.
+	Attack *attack.Attack
+	// Hotspots are the parts of the pattern to blame, the innermost ambiguous repetition first,
+	// in code points of the pattern.
+	Hotspots []syntax.Span
+	// Ways shows the pump matched in two or more ways.
+	Ways []Way
+	// Rule is the rule of thumb that the pattern breaks.
+	Rule RuleOfThumb
+	// Cost is what the reference matcher measured on Attack.
+	Cost Cost
+}
+
+// Way is one way in which the pattern matches a piece of text: the character at i is consumed by
+// the part of the pattern at Spans[i]. The empty span at 0 stands for the search that skips the
+// character before the match begins.
+type Way struct {
+	Text  []rune
+	Spans []syntax.Span
+}
+
+// RuleOfThumb names in the words of common advice what makes a pattern slow.
+type RuleOfThumb uint8
+
+// The rules of thumb. NoRule is the zero value and belongs to safe patterns.
+const (
+	NoRule                  RuleOfThumb = iota
+	NestedQuantifier                    // (a+)+
+	OverlappingAlternatives             // (a|a)*
+	AdjacentLoops                       // a*a*
+	SearchRestart                       // a+b tried at every start
+	BackreferenceLoop                   // (a*)\1
+	CountedBlowup                       // (a?){25}a{25}
+)
+
+// Cost is the work of the step-counting reference matcher on an attack.
+type Cost struct {
+	Points []CostPoint // ascending in Pumps
+	// BudgetSteps is the number of steps that the limits allow.
+	BudgetSteps int64
+	// PumpsForBudget and LengthForBudget are the smallest number of pumps, and the length of that
+	// input in characters (code points under u and v, else UTF-16 units), at which BudgetSteps is
+	// exceeded. Extrapolated tells that they were computed from the growth and not run.
+	PumpsForBudget, LengthForBudget int
+	Extrapolated                    bool
+}
+
+// CostPoint is the number of steps for one input.
+type CostPoint struct {
+	Pumps  int
+	Length int // in characters, as in Cost
+	Steps  int64
+}
+
+// Mode tells where a match may begin and how often the pattern is applied to one input.
+type Mode uint8
+
+// The modes. The zero Mode is Search.
+const (
+	Search Mode = iota // the first match anywhere
+	Prefix             // a match at one fixed position only, as with the sticky flag
+	Full               // a match of the whole input only
+	All                // every match, one after the other, as in a global replace
+)
+
+// Limits bound the work of an analysis. They count work and not time, so that the same pattern gets
+// the same verdict on every machine.
+type Limits struct {
+	// States is the largest automaton to build.
+	States int
+	// Work is the number of elementary analysis steps.
+	Work int
+	// Steps is the budget of matching steps that defines "too slow".
+	Steps int64
+}
+
+// String returns the name of the class in lower case.
+func (c Class) String() string {
+	return [...]string{Unknown: "unknown", Linear: "linear", Polynomial: "polynomial", Exponential: "exponential"}[c]
+}

@@ -1,0 +1,115 @@
+package repair
+
+import (
+	"slices"
+
+	"snag/analyze/regex/charset"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
+)
+
+// candidates returns the changes that may help against what an audit found, those first that read
+// best.
+func (v *view) candidates(a audit, mode redos.Mode) []candidate {
+	var list []candidate
+	hot := v.hot(a)
+	for _, n := range hot {
+		list = append(list, v.nested(n)...)
+	}
+	list = append(list, v.adjacent(hot)...)
+	if a.restart && mode != redos.Prefix && mode != redos.Full {
+		if all := v.guardAll(hot); all != nil {
+			list = append(list, *all)
+		}
+		for _, n := range hot {
+			list = append(list, v.leading(n)...)
+		}
+		for _, n := range hot {
+			list = append(list, v.opener(n, mode)...)
+		}
+	}
+	for _, n := range hot {
+		list = append(list, v.overlapping(n)...)
+	}
+	for _, n := range hot {
+		if !isSetLoop(n) {
+			list = append(list, v.required(n)...)
+		}
+	}
+	for _, n := range hot {
+		list = append(list, v.possessive(n)...)
+		list = append(list, v.bounded(n)...)
+	}
+	return list
+}
+
+// hot returns the loops that contain a spot of the audit, in the order of the pattern.
+func (v *view) hot(a audit) []*syntax.Node {
+	var list []*syntax.Node
+	syntax.Walk(v.tree.Root, func(n *syntax.Node) bool {
+		if n.Op == syntax.OpRepeat && (n.Max == syntax.Unbounded || n.Max > 1) && n.Span.End > n.Span.Start {
+			for _, s := range a.spots {
+				if n.Span.Start <= s.Start && s.End <= n.Span.End {
+					list = append(list, n)
+					break
+				}
+			}
+		}
+		return true
+	})
+	return list
+}
+
+// rewritten returns the candidate that replaces n by text.
+func rewritten(n *syntax.Node, text, rule, reason string) candidate {
+	return candidate{edits: []edit{{n.Span, text}}, rule: rule, reason: reason}
+}
+
+// insert returns an edit that puts text in front of offset at.
+func insert(at int, text string) edit { return edit{syntax.Span{Start: at, End: at}, text} }
+
+// atom returns text as something that can be repeated.
+func atom(n *syntax.Node, text string) string {
+	switch n.Op {
+	case syntax.OpSet, syntax.OpGroup, syntax.OpAtomic, syntax.OpBackref:
+		return text
+	}
+	return "(?:" + text + ")"
+}
+
+// anything returns all characters of the alphabet.
+func (v *view) anything() charset.Set {
+	limit := charset.MaxUnit
+	if v.tree.ByCodePoint {
+		limit = charset.MaxRune
+	} else if v.tree.ByByte {
+		limit = 0xFF
+	}
+	return charset.New(charset.Range{Hi: limit})
+}
+
+// set returns a term that matches s.
+func (v *view) set(s charset.Set) string {
+	if text, ok := v.spelled(s); ok {
+		return text
+	}
+	t := &syntax.Tree{Dialect: v.tree.Dialect, Flags: v.tree.Flags, ByCodePoint: v.tree.ByCodePoint, ByByte: v.tree.ByByte,
+		Root: &syntax.Node{Op: syntax.OpSet, Set: s}}
+	return syntax.Print(t)
+}
+
+// spelled returns the author's own term for s, if there is one.
+func (v *view) spelled(s charset.Set) (text string, ok bool) {
+	syntax.Walk(v.tree.Root, func(n *syntax.Node) bool {
+		if n.Op == syntax.OpSet && !ok && n.Set.Equal(s) && n.Span.End > n.Span.Start {
+			text, ok = v.text(n), true
+		}
+		return !ok
+	})
+	return text, ok
+}
+
+// hasLoop reports whether n repeats anything without a bound.
+func hasLoop(n *syntax.Node) bool {
+	return isLoop(n) || n.Op == syntax.OpBackref || slices.ContainsFunc(n.Subs, hasLoop)
+}

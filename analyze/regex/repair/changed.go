@@ -1,0 +1,222 @@
+package repair
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/equivalence"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
+	"snag/analyze/wtf8"
+)
+
+// Bounds on what is done for rewrites that are not equivalent.
+const (
+	maxChanged     = 40  // kept while the equivalent ones are searched for
+	auditedChanged = 12  // looked at
+	shownChanged   = 2   // returned
+	shownInputs    = 3   // gained or lost
+	boundedLoops   = 200 // iterations
+	leastAlike     = 80  // percent of matches in common
+)
+
+// keep remembers a rewrite that changes the matches.
+func (r *repair) keep(now attempt, tree *syntax.Tree, c candidate, claim Equivalence) {
+	if len(r.changed) < maxChanged {
+		r.changed = append(r.changed, r.step(now, tree, c, claim))
+	}
+}
+
+// different returns linear rewrites that are not proved to find the same matches, those first that
+// change least: nothing in all tests, where matches begin or end, what matches.
+func (r *repair) different() []Fix {
+	slices.SortStableFunc(r.changed, func(a, b attempt) int { return int(b.claim) - int(a.claim) })
+	var fixes []Fix
+	var alikes []int
+	for i, a := range r.changed {
+		if i == auditedChanged || r.work >= 2*r.limits.Work || r.ctx.Err() != nil {
+			break
+		}
+		alike := r.alike(a.tree)
+		if alike < leastAlike {
+			continue
+		}
+		if a.audit = r.audit(a.tree); a.audit.class != redos.Linear {
+			continue
+		}
+		f, ok := Fix{}, false
+		if a.claim == Tested {
+			f, ok = r.tested(a)
+		} else {
+			f, ok = r.compared(a)
+		}
+		if !ok {
+			continue
+		}
+		at := 0
+		for at < len(fixes) && (fixes[at].Equivalence > f.Equivalence || fixes[at].Equivalence == f.Equivalence && alikes[at] >= alike) {
+			at++
+		}
+		fixes, alikes = slices.Insert(fixes, at, f), slices.Insert(alikes, at, alike)
+	}
+	return fixes[:min(len(fixes), shownChanged)]
+}
+
+// tested reports a rewrite that could not be compared by proof, if it finds the same matches in all
+// tests.
+func (r *repair) tested(a attempt) (Fix, bool) {
+	p, errP := backtrack.Compile(r.tree)
+	q, errQ := backtrack.Compile(a.tree)
+	if errP != nil || errQ != nil {
+		return Fix{}, false
+	}
+	s := newSample(3, r.tree, a.tree)
+	for range testedInputs {
+		input := s.next()
+		for _, opt := range r.applications(input) {
+			x, y := p.Match(input, opt), q.Match(input, opt)
+			if x.Outcome > backtrack.Matched || y.Outcome > backtrack.Matched {
+				continue // too slow to tell
+			}
+			if x.Outcome != y.Outcome || x.Start != y.Start || x.End != y.End || x.Matches != y.Matches {
+				return Fix{}, false
+			}
+		}
+	}
+	return r.fix(a), true
+}
+
+// applications are the ways in which the pattern is applied to input in tests.
+func (r *repair) applications(input []rune) []backtrack.Options {
+	opt := backtrack.Options{Mode: backtrackMode(r.mode), MaxSteps: 20_000}
+	if opt.Mode != backtrack.Prefix {
+		return []backtrack.Options{opt}
+	}
+	var all []backtrack.Options
+	for start := 0; start <= len(input) && start < 4; start++ {
+		opt.Start = start
+		all = append(all, opt)
+	}
+	return all
+}
+
+// alike returns how many of a hundred inputs that the pattern matches tree matches in the same places.
+func (r *repair) alike(tree *syntax.Tree) int {
+	p, errP := backtrack.Compile(r.tree)
+	q, errQ := backtrack.Compile(tree)
+	if errP != nil || errQ != nil {
+		return 0
+	}
+	s := newSample(2, r.tree)
+	matched, same := 0, 0
+	opt := backtrack.Options{Mode: backtrackMode(r.mode), MaxSteps: 20_000}
+	for range 600 {
+		input := s.next()
+		x := p.Match(input, opt)
+		if x.Outcome != backtrack.Matched {
+			continue
+		}
+		if y := q.Match(input, opt); y.Outcome == x.Outcome && y.Start == x.Start && y.End == x.End && y.Matches == x.Matches {
+			same++
+		}
+		if matched++; matched == 100 {
+			break
+		}
+	}
+	if matched == 0 {
+		return 0
+	}
+	return 100 * same / matched
+}
+
+// compared reports a rewrite with the shortest inputs that it gains and loses.
+func (r *repair) compared(a attempt) (f Fix, ok bool) {
+	limits := r.limits.Proof
+	limits.States, limits.Work = limits.States/2, limits.Work/2
+	opt := equivalence.Options{Mode: equivalenceMode(r.mode), Level: equivalence.Accepts, Limits: limits, Each: true, Most: shownInputs}
+	diffs, err := equivalence.Compare(r.tree, a.tree, opt)
+	a.claim = ChangesLanguage
+	var gains, loses []string
+	for _, d := range diffs {
+		text := wtf8.Encode(inCodePoints(r.tree, d.Input))
+		if d.First {
+			loses = append(loses, text)
+		} else {
+			gains = append(gains, text)
+		}
+	}
+	switch {
+	case len(diffs) == 0 && err != nil:
+		return Fix{}, false
+	case len(diffs) == 0:
+		a.claim = ChangesMatches
+	}
+	f = r.fix(a)
+	f.Gains, f.Loses = gains, loses
+	f.Note = changeNote(f, err)
+	return f, true
+}
+
+// changeNote says what a rewrite changes.
+func changeNote(f Fix, err error) string {
+	parts := []string{"the same inputs match, by proof, but some matches begin or end elsewhere"}
+	if f.Equivalence == ChangesLanguage {
+		parts = nil
+		if len(f.Gains) > 0 {
+			parts = append(parts, "it matches inputs that the pattern does not match")
+		} else if err == nil {
+			parts = append(parts, "it matches nothing that the pattern does not match, by proof")
+		}
+		if len(f.Loses) > 0 {
+			parts = append(parts, "it does not match some that the pattern matches")
+		} else if err == nil {
+			parts = append(parts, "it matches all that the pattern matches, by proof")
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// inCodePoints turns input in the alphabet of tree into code points.
+func inCodePoints(tree *syntax.Tree, input []rune) []rune {
+	if tree.ByCodePoint || tree.ByByte {
+		return input
+	}
+	units := make([]uint16, len(input))
+	for i, c := range input {
+		units[i] = uint16(c)
+	}
+	return wtf8.FromUnits(units)
+}
+
+// shortened bounds the loops that are to blame, where that makes the pattern linear.
+func (r *repair) shortened() (Fix, bool) {
+	v := newView(r.tree)
+	var edits []edit
+	for _, n := range v.hot(r.first()) {
+		if isSetLoop(n) && n.Min <= 1 {
+			lazy := ""
+			if n.Lazy {
+				lazy = "?"
+			}
+			edits = append(edits, edit{syntax.Span{Start: n.Subs[0].Span.End, End: n.Span.End}, fmt.Sprintf("{%d,%d}%s", n.Min, boundedLoops, lazy)})
+		}
+	}
+	if len(edits) == 0 {
+		return Fix{}, false
+	}
+	c := candidate{edits: edits, rule: "bound", reason: "A loop that ends early cannot be tried for long."}
+	source := apply(r.tree.Source, edits)
+	tree, err := r.pattern.Dialect.Parse(wtf8.Encode(source), r.pattern.Flags)
+	if source == nil || err != nil {
+		return Fix{}, false
+	}
+	a := r.step(attempt{tree: r.tree}, tree, c, ChangesLanguage)
+	if a.audit = r.audit(tree); a.audit.class != redos.Linear {
+		return Fix{}, false
+	}
+	f := r.fix(a)
+	f.Note = fmt.Sprintf("it does not match where one of the loops would have to read more than %d characters", boundedLoops)
+	return f, true
+}

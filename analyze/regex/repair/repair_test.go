@@ -1,0 +1,147 @@
+package repair
+
+import (
+	"strings"
+	"testing"
+
+	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
+)
+
+// propose returns the fixes of a pattern.
+func propose(t testing.TB, pattern, flags string) []Fix {
+	t.Helper()
+	p := redos.Pattern{Text: pattern, Flags: flags}
+	tree, err := syntax.JavaScript.Parse(pattern, flags)
+	if err != nil {
+		t.Fatalf("Parse(/%s/%s): %v", pattern, flags, err)
+	}
+	v, err := redos.Tree(t.Context(), tree, p.Mode, redos.DefaultLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fixes, err := Propose(t.Context(), p, tree, v, DefaultLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fixes
+}
+
+func TestProposeProvedRewrites(t *testing.T) {
+	tests := []struct{ pattern, flags, want string }{
+		{`^(?:a+)+$`, "", `^a+$`},
+		{`^(a+)+$`, "", `^(a+)$`},
+		{`^(?:a*)*$`, "", `^a*$`},
+		{`\s+$`, "", `(?<!\s)\s+$`},
+		{`^a*a*$`, "", `^a*$`},
+		{`\s*,\s*`, "g", `(?:(?<!\s)\s+)?,\s*`},
+		{`^[+-]?(?:\d+\.?\d*|\.\d+)$`, "", `^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$`},
+		{`\{.+?\}`, "", `\{(?<!\{.+?).+?\}`},
+		{`<!--[^]*?-->`, "", `<!--(?<!<!--[^]+?)[^]*?-->`},
+		{`^"(?:[^"\\]+|\\.)*"$`, "", `^"(?:[^"\\]|\\.)*"$`},
+		{`\{[^]+?\}`, "g", `\{(?<!\{[^}]+?)[^]+?\}`},
+		{`<%([\s\S]+?)%>`, "g", `<%((?<!<%(?:[\s\S](?<!%>))+?)[\s\S]+?)%>`},
+		{`^\.(\s*)(.*)$`, "", `^\.(\s*(?!\s))(.*)$`},
+		{`^\s*x`, "m", `^(?<!^\s+?)\s*x`},
+		{`translate\(([^,]+),([^)]+)\)`, "", `translate\(((?<!translate\([^,]+?)[^,]+),((?<!translate\([^,]+,[^)]+?)[^)]+)\)`},
+		{`(["'])(?:\\.|(?!\1)[^\\])*\1`, "", `(["'])(?<!\1(?:\\.|(?!\1)[^\\])+?)(?:\\.|(?!\1)[^\\])*\1`},
+		{`^(?:\w+\s?)*$`, "", ""},
+		{`^\d+\w+$`, "", `^\d\w+$`},
+		{`^(?:\r\n|\r|\n)*$`, "", `^(?:\r|\n)*$`},
+	}
+	for _, tt := range tests {
+		fixes := propose(t, tt.pattern, tt.flags)
+		if len(fixes) > 0 && tt.want == "" {
+			tt.want = fixes[0].Pattern // any will do
+		}
+		if len(fixes) == 0 || !fixes[0].IsSolved() || fixes[0].Pattern != tt.want {
+			t.Errorf("Propose(/%s/%s)[0] = %+v, want %s, proved and linear", tt.pattern, tt.flags, fixes[0], tt.want)
+		}
+	}
+}
+
+// TestProposeLabels checks what is said about rewrites that are not equivalent, and that there is
+// something to do about every vulnerable pattern.
+func TestProposeLabels(t *testing.T) {
+	patterns := []struct{ pattern, flags string }{
+		{`,(?=(?:(?:[^"]*"){2})*[^"]*$)`, ""}, {`^(.a)*a(.a)*a$`, "s"}, {`^(a+)b\1+a+$`, ""}, {`\/\*.*?\*\/`, "gu"},
+		{`"(?:\\.|[^"])*"`, "g"}, {`\[.*?\]\(.*?\)`, "g"}, {`(?:a|b|ab)*c`, "g"},
+		{`^(([a-z])+.)+[A-Z]([a-z])+$`, ""}, {`(.*)(.*)(.*)=`, ""}, {`(<[^>]+class="[^"]*"[^>]*>)`, "g"},
+	}
+	for _, p := range patterns {
+		fixes := propose(t, p.pattern, p.flags)
+		if len(fixes) == 0 {
+			t.Errorf("Propose(/%s/%s) = nothing", p.pattern, p.flags)
+		}
+		tree, _ := syntax.JavaScript.Parse(p.pattern, p.flags)
+		original, err := backtrack.Compile(tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range fixes {
+			if f.Kind != Rewrite {
+				continue
+			}
+			tree, err := syntax.JavaScript.Parse(f.Pattern, f.Flags)
+			if err != nil {
+				t.Errorf("Propose(/%s/%s): /%s/: %v", p.pattern, p.flags, f.Pattern, err)
+				continue
+			}
+			rewritten, err := backtrack.Compile(tree)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check := func(inputs []string, first bool) {
+				for _, input := range inputs {
+					x := original.Match(inAlphabet(tree, input), backtrack.Options{}).Outcome == backtrack.Matched
+					y := rewritten.Match(inAlphabet(tree, input), backtrack.Options{}).Outcome == backtrack.Matched
+					if x != first || y == first {
+						t.Errorf("/%s/ and /%s/ on %q: %t and %t, want %t and %t", p.pattern, f.Pattern, input, x, y, first, !first)
+					}
+				}
+			}
+			check(f.Loses, true)
+			check(f.Gains, false)
+			if f.Equivalence == SameMatches && len(f.Gains)+len(f.Loses) > 0 {
+				t.Errorf("/%s/ gains and loses although it is equivalent", f.Pattern)
+			}
+		}
+	}
+}
+
+// TestProposeFollowsSteps checks that the steps of a fix lead from the pattern to the rewrite.
+func TestProposeFollowsSteps(t *testing.T) {
+	for _, pattern := range []string{`translate\(([^,]+),([^)]+)\)`, `^[+-]?(?:\d+\.?\d*|\.\d+)$`, `^\s+|\s+$`} {
+		at := pattern
+		fixes := propose(t, pattern, "")
+		for _, s := range fixes[0].Steps {
+			source := []rune(at)
+			if got := string(source[:s.Span.Start]) + s.Text + string(source[s.Span.End:]); got != s.Pattern {
+				t.Errorf("/%s/: step %+v of /%s/ gives /%s/", pattern, s, at, got)
+			}
+			at = s.Pattern
+		}
+		if at != fixes[0].Pattern {
+			t.Errorf("/%s/: the steps end at /%s/, want /%s/", pattern, at, fixes[0].Pattern)
+		}
+	}
+}
+
+// TestProposeIsBounded gives patterns that make everything large.
+func TestProposeIsBounded(t *testing.T) {
+	for _, pattern := range []string{
+		strings.Repeat(`(a|b|ab)*`, 6) + "c", strings.Repeat(`\s*`, 12) + "x",
+		strings.Repeat(`(?:`, 20) + `a+` + strings.Repeat(`)+`, 20) + `b`,
+	} {
+		if fixes := propose(t, pattern, ""); len(fixes) > 12 {
+			t.Errorf("Propose(/%.40s.../) = %d fixes", pattern, len(fixes))
+		}
+	}
+}
+
+func TestProposeNothingForSafePatterns(t *testing.T) {
+	if fixes := propose(t, `^a+$`, ""); len(fixes) != 0 {
+		t.Errorf("Propose(/^a+$/) = %+v, want nothing", fixes)
+	}
+}

@@ -1,0 +1,502 @@
+package syntax
+
+import (
+	"sync"
+
+	"snag/analyze/regex/charset"
+	"snag/analyze/wtf8"
+)
+
+// Parse reads a regular expression as the dialect's compiler does; that of JavaScript is `new RegExp`
+// of ECMAScript 2025, Annex B included, and those of the others are the engines that Dialect names:
+// PCRE2 10.42, Ruby 3.1, Perl 5.36, Java 17 with what 21 adds, .NET with what regexp2 adds. Flags are
+// the letters of the language (see docs/regex.md). Both arguments are WTF-8 (see package wtf8). The
+// error is an *Error: the first early error of the flags or the pattern, a construct of other dialects,
+// or what this parser cannot do.
+//
+// What nodes of several dialects can say is said alike: possessive quantifiers are OpAtomic, (*FAIL) and
+// (?!) are empty sets, \h and POSIX classes are sets, groups of a branch reset share their Index, and
+// Onigmo's reduction of nested quantifiers has been made.
+//
+// The work is linear in the length of the pattern, apart from sorting the members of classes.
+func (d Dialect) Parse(pattern, flags string) (*Tree, error) {
+	f, err := d.ParseFlags(flags)
+	if err != nil {
+		return nil, err
+	}
+	p := newParser(d, wtf8.Decode(pattern), f)
+	defer p.release()
+	root := p.pattern()
+	if p.err != nil {
+		return nil, p.err
+	}
+	return &Tree{
+		Dialect: d, Source: p.src, Flags: f, Root: root,
+		Groups: len(p.names), Names: p.names,
+		ByCodePoint: p.codePoints, ByByte: p.bytes,
+	}, nil
+}
+
+// pattern reads the whole pattern.
+func (p *parser) pattern() *Node {
+	if p.dialect == JavaScript {
+		root := p.disjunction()
+		p.resolveNames()
+		return root
+	}
+	p.leading()
+	if p.dialect != Go {
+		return p.finish(p.disjunction())
+	}
+	invalid := p.checkGo()
+	root := p.finish(p.disjunction())
+	switch {
+	case invalid != nil:
+		p.failGo(invalid)
+	case p.err != nil:
+		// Go takes the pattern: then it is this parser that does not know it.
+		p.err.Limit = true
+	}
+	return root
+}
+
+const eof rune = -1
+
+// A parser reads one pattern. Groups are kept on a stack of its own and not on Go's, so that depth
+// costs little. Once err is set, pos is at the end and the loops run out.
+type parser struct {
+	dialect Dialect
+	src     []rune
+	pos     int
+	err     *Error
+
+	codePoints bool // characters are code points; in JavaScript (u or v) the syntax is strict, too
+	bytes      bool // characters are bytes
+	sets       bool // JavaScript's v
+	flags      Flags
+	alphabet   *alphabet // for flags
+
+	frames []frame
+	terms  []*Node // of the open alternatives, innermost last
+	alts   []*Node // of the open groups, innermost last
+
+	number int              // of the last capture
+	names  []string         // of the captures so far
+	byName map[string][]int // captures of each name
+	refs   []*Node          // nodes with a name or a number of a group, to be resolved at the end
+	// duplicate is the error of the first name that is used twice.
+	duplicate *Error
+	scan      struct { // what scanCaptures found
+		done  bool
+		count int
+		named bool
+		names []string // .NET
+	}
+
+	depth   int     // of nested classes
+	members members // of the class being read, without v
+	low     rune    // low surrogate that the class reader still has to deliver, or 0
+
+	quoting bool  // between \Q and \E
+	perl    extra // what only the other dialects need
+
+	spent int     // see spend
+	made  int     // nodes in earlier slabs
+	nodes []Node  // slab
+	subs  []*Node // slab
+}
+
+type frameKind uint8
+
+const (
+	framePattern frameKind = iota // the whole pattern
+	frameGroup
+	frameCapture
+	frameLook
+	frameAtomic
+	frameAbsent
+	frameIf
+	frameFlags // from flags in the middle of a group to its end, where they open a group
+)
+
+// A frame is a group that is not closed yet.
+type frame struct {
+	kind           frameKind
+	start          int // offset of the opening parenthesis
+	body, alt      int // offsets where the body and the current alternative begin
+	terms, alts    int // heights of the stacks at the start
+	lo, altLo      int // numbers of the next capture at the start and at the current alternative
+	index          int // of a capture
+	flags          Flags
+	behind, negate bool // of a lookaround
+	backward       bool // the body is matched right to left
+	reset          bool // alternatives count captures from the same number
+	last           int  // of a branch reset: the number after the last of the alternatives so far
+	condition      *Node
+	pop            string // .NET: the group to take a capture from, by name or number
+	inLook         bool   // stands in a lookaround
+	outer          int    // the number after the last capture before the outermost lookbehind, or 0
+}
+
+// scratch keeps the stacks of finished parsers for the next ones.
+var scratch = sync.Pool{New: func() any { return new(parser) }}
+
+func newParser(d Dialect, src []rune, f Flags) *parser {
+	p := scratch.Get().(*parser)
+	size := estimate(src)
+	*p = parser{
+		dialect: d,
+		src:     src,
+		frames:  p.frames[:0],
+		terms:   p.terms[:0],
+		alts:    p.alts[:0],
+		refs:    p.refs[:0],
+		members: p.members,
+		nodes:   make([]Node, 0, size),
+		subs:    make([]*Node, 0, size),
+	}
+	if d == JavaScript {
+		p.codePoints, p.sets = f&(Unicode|UnicodeSets) != 0, f.Has(UnicodeSets)
+	} else {
+		p.codePoints, p.bytes = d.alphabetOf(src, f)
+		switch {
+		case d == PCRE && f.Has(Unicode):
+			f |= UnicodeClasses
+		case d == Rust:
+			f |= Unicode
+		}
+	}
+	p.setFlags(f)
+	return p
+}
+
+// release gives the stacks of p back, without what they point to.
+func (p *parser) release() {
+	const large = 4096
+	if cap(p.terms) > large || cap(p.frames) > large || cap(p.members.ranges) > large || cap(p.refs) > large {
+		return
+	}
+	clear(p.terms)
+	clear(p.alts)
+	clear(p.refs)
+	p.members.reset()
+	*p = parser{frames: p.frames, terms: p.terms, alts: p.alts, refs: p.refs, members: p.members}
+	scratch.Put(p)
+}
+
+// estimate returns about as many nodes as src will need, so that they lie in one piece.
+func estimate(src []rune) int {
+	n := 2
+	for i := 0; i < len(src); i++ {
+		switch src[i] {
+		case '\\':
+			i++
+			n++
+		case '[':
+			for i++; i < len(src) && src[i] != ']'; i++ {
+				if src[i] == '\\' {
+					i++
+				}
+			}
+			n++
+		case '(', '|':
+			n += 2
+		case ')':
+		default:
+			n++
+		}
+	}
+	return min(n, 1<<16)
+}
+
+func (p *parser) setFlags(f Flags) {
+	p.flags = f
+	if p.dialect != JavaScript {
+		p.alphabet = p.dialectAlphabet(f)
+		return
+	}
+	fold, points := FoldNone, 0
+	if p.codePoints {
+		points = 1
+	}
+	if f.Has(IgnoreCase) {
+		fold = FoldLegacy
+		if p.codePoints {
+			fold = FoldUnicode
+		}
+	}
+	p.alphabet = alphabets[fold][points]()
+}
+
+// fail records the first error and skips the rest of the pattern.
+func (p *parser) fail(pos int, msg string) {
+	if p.err == nil {
+		p.err = &Error{Pos: pos, Msg: msg}
+	}
+	p.pos = len(p.src)
+}
+
+// tooLarge is fail for what exceeds a limit.
+func (p *parser) tooLarge(pos int) {
+	if p.err == nil {
+		p.fail(pos, msgTooLarge)
+		p.err.Limit = true
+	}
+}
+
+// spend counts n members of sets against MaxMembers.
+func (p *parser) spend(n int) {
+	if p.spent += n; p.spent > MaxMembers {
+		p.tooLarge(p.pos)
+	}
+}
+
+// peek returns the next character, or eof.
+func (p *parser) peek() rune { return p.at(0) }
+
+// at returns the character n after the next, or eof.
+func (p *parser) at(n int) rune {
+	if p.pos+n < len(p.src) {
+		return p.src[p.pos+n]
+	}
+	return eof
+}
+
+// accept skips the next character if it is r.
+func (p *parser) accept(r rune) bool {
+	if p.peek() != r {
+		return false
+	}
+	p.pos++
+	return true
+}
+
+// next returns the number that the next capture gets.
+func (p *parser) next() int { return p.number + 1 }
+
+// disjunction reads alternatives up to the end of the pattern.
+func (p *parser) disjunction() *Node {
+	script := p.dialect == JavaScript
+	p.openFrame(frame{kind: framePattern})
+	for p.err == nil {
+		if !script && p.special() {
+			continue
+		}
+		start := p.pos
+		c := p.peek()
+		switch c {
+		case eof:
+			p.closeFlags()
+			if f := p.frames[len(p.frames)-1]; f.kind != framePattern {
+				p.fail(f.start, msgUnterminatedGroup)
+				return nil
+			}
+			return p.closeBody()
+		case ')':
+			p.closeFlags()
+			if len(p.frames) == 1 {
+				p.fail(start, msgUnmatchedParen)
+				return nil
+			}
+			p.closeGroup()
+			if p.err == nil && p.isCondition() {
+				p.takeCondition()
+				continue
+			}
+		case '|':
+			p.closeAlternative()
+			p.pos++
+			f := &p.frames[len(p.frames)-1]
+			if f.reset {
+				p.resetBranch(f)
+			}
+			f.alt, f.altLo = p.pos, p.next()
+			continue
+		case '(':
+			p.openGroup()
+			continue
+		case '*', '+', '?':
+			if c == '+' && start > 0 && isQuantifierEnd(p.src[start-1]) {
+				p.foreign(start, featurePossessive, msgNothingToRepeat)
+			}
+			p.fail(start, msgNothingToRepeat)
+			return nil
+		case '^', '$':
+			p.pos++
+			p.anchor(c, start)
+			continue
+		case '.':
+			p.pos++
+			if p.flags.Has(DotAll) {
+				p.pushSet(p.alphabet.any, start)
+			} else {
+				p.pushSet(p.alphabet.dot, start)
+			}
+		case '[':
+			p.pos++
+			p.class(start)
+		case '\\':
+			p.pos++
+			if !p.atomEscape(start) {
+				continue
+			}
+		case '{', '}', ']':
+			if c == '{' {
+				if _, ok := p.braces(); ok {
+					p.fail(start, msgNothingToRepeat)
+					return nil
+				}
+			}
+			if p.codePoints {
+				p.fail(start, msgLoneBrackets)
+				return nil
+			}
+			p.pos++
+			p.pushRune(c, start)
+		default:
+			p.pos++
+			p.pushRune(c, start)
+		}
+		if p.err != nil {
+			break
+		}
+		if script {
+			p.quantify()
+		} else {
+			p.repeat()
+		}
+	}
+	return nil
+}
+
+func (p *parser) anchor(c rune, start int) {
+	assert, set := TextStart, charset.Set(nil)
+	switch {
+	case c == '^' && p.flags.Has(Multiline):
+		assert, set = LineStart, p.alphabet.newline
+	case c == '$' && p.flags.Has(Multiline):
+		assert, set = LineEnd, p.alphabet.newline
+	case c == '$':
+		assert = TextEnd
+	}
+	p.pushAssert(assert, set, start)
+}
+
+// openFrame begins a group whose body starts here.
+func (p *parser) openFrame(f frame) {
+	f.body, f.alt = p.pos, p.pos
+	f.terms, f.alts = len(p.terms), len(p.alts)
+	f.altLo = p.next()
+	f.lo = f.altLo
+	if f.kind == frameCapture {
+		f.lo = f.index
+	}
+	f.flags = p.flags
+	if n := len(p.frames); n > 0 {
+		f.inLook, f.outer = p.frames[n-1].inLook, p.frames[n-1].outer
+	}
+	if f.kind == frameLook {
+		f.inLook = true
+		if f.behind && f.outer == 0 {
+			f.outer = f.lo
+		}
+	}
+	p.frames = append(p.frames, f)
+}
+
+// closeAlternative makes the terms since the last | one node.
+func (p *parser) closeAlternative() {
+	f := &p.frames[len(p.frames)-1]
+	terms := p.terms[f.terms:]
+	var n *Node
+	switch len(terms) {
+	case 0:
+		n = p.newNode(OpEmpty, f.alt)
+	case 1:
+		n = terms[0]
+	default:
+		n = p.newNode(OpConcat, f.alt)
+		n.Subs = p.newSubs(terms...)
+		n.GroupLo = f.altLo
+	}
+	clear(terms)
+	p.terms = p.terms[:f.terms]
+	p.alts = append(p.alts, n)
+}
+
+// closeBody ends the innermost frame and returns what is in it.
+func (p *parser) closeBody() *Node {
+	p.closeAlternative()
+	f := &p.frames[len(p.frames)-1]
+	if f.reset {
+		p.number = max(f.last, p.number)
+	}
+	alts := p.alts[f.alts:]
+	n := alts[0]
+	if len(alts) > 1 {
+		n = p.newNode(OpAlternate, f.body)
+		n.Subs = p.newSubs(alts...)
+		n.GroupLo = alts[0].GroupLo
+	}
+	p.dropFrame()
+	return n
+}
+
+// dropFrame forgets the innermost frame with its alternatives.
+func (p *parser) dropFrame() {
+	f := p.frames[len(p.frames)-1]
+	clear(p.alts[f.alts:])
+	p.alts = p.alts[:f.alts]
+	p.frames = p.frames[:len(p.frames)-1]
+}
+
+// isCondition reports whether the group being closed is the condition of a conditional.
+func (p *parser) isCondition() bool {
+	f := &p.frames[len(p.frames)-1]
+	return f.kind == frameIf && f.condition == nil
+}
+
+// closeGroup ends the group at its closing parenthesis.
+func (p *parser) closeGroup() {
+	f := p.frames[len(p.frames)-1]
+	if f.kind == frameIf {
+		p.closeAlternative()
+		p.pos++
+		n := p.closeIf(f, p.alts[f.alts:])
+		p.dropFrame()
+		p.push(n)
+		return
+	}
+	body := p.closeBody()
+	p.pos++
+	if f.flags != p.flags {
+		p.setFlags(f.flags)
+	}
+	n := p.newNode(OpGroup, f.start)
+	n.Subs = p.newSubs(body)
+	n.GroupLo = f.lo
+	switch f.kind {
+	case frameCapture:
+		n.Index, n.Name = f.index, p.names[f.index-1]
+	case frameLook:
+		n.Op, n.Behind, n.Negate = OpLook, f.behind, f.negate
+		if p.dialect != JavaScript && f.negate && isNothing(body) && !p.isCondition() {
+			// What is never there fails everywhere.
+			n.Op, n.Set, n.Behind, n.Negate, n.Subs = OpSet, never, false, false, nil
+		}
+		if n.Op == OpLook && f.behind && p.dialect != JavaScript {
+			p.perl.behinds = append(p.perl.behinds, n)
+		}
+	case frameAtomic:
+		n.Op = OpAtomic
+	case frameAbsent:
+		n.Op = OpAbsent
+	}
+	if f.pop != "" {
+		p.perl.pops = append(p.perl.pops, pop{n, f.pop})
+	}
+	if p.dialect == Python && f.kind == frameCapture {
+		p.close(f.index)
+	}
+	p.push(n)
+}

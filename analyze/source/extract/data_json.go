@@ -1,0 +1,287 @@
+package extract
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"snag/analyze/regex/syntax"
+	"snag/analyze/wtf8"
+)
+
+// dataKind is a kind of document that holds patterns, as far as its keys tell.
+type dataKind uint8
+
+const (
+	dataPlain      dataKind = iota // only a key such as regex says that there is a pattern
+	dataSchema                     // JSON Schema and OpenAPI
+	dataKubernetes                 // a schema in a custom resource definition, which Go checks
+	dataGrammar                    // a TextMate grammar
+	dataPrometheus                 // relabelling rules
+	dataSemgrep                    // rules of Semgrep
+	dataHooks                      // hooks of pre-commit
+)
+
+// dataKey tells what the value of a key in a document is.
+type dataKey struct {
+	pattern bool // it is a pattern, or a list of them
+	keys    bool // its keys are patterns
+	skip    bool // it is an example or a constant, in which keys mean nothing
+
+	dialect syntax.Dialect
+	uses    Use
+}
+
+// key tells what a key means in a kind of document. fallback is the dialect of patterns for which the
+// document tells none.
+func (k dataKind) key(name string, fallback syntax.Dialect) dataKey {
+	switch k {
+	case dataSchema, dataKubernetes:
+		dialect := syntax.JavaScript
+		if k == dataKubernetes {
+			dialect = syntax.Go
+		}
+		switch name {
+		case "pattern":
+			return dataKey{pattern: true, dialect: dialect, uses: Test}
+		case "patternProperties":
+			return dataKey{keys: true, dialect: dialect, uses: Test}
+		case "example", "examples", "default", "const", "enum":
+			return dataKey{skip: true}
+		}
+		return dataKey{}
+	case dataGrammar:
+		switch name {
+		case "match", "begin", "end", "while", "foldingStartMarker", "foldingStopMarker", "firstLineMatch":
+			return dataKey{pattern: true, dialect: syntax.Ruby, uses: Exec}
+		}
+		return dataKey{}
+	case dataPrometheus:
+		if name == "regex" {
+			return dataKey{pattern: true, dialect: syntax.Go, uses: Whole}
+		}
+		return dataKey{}
+	case dataSemgrep:
+		switch name {
+		case "pattern-regex", "pattern-not-regex":
+			return dataKey{pattern: true, dialect: syntax.PCRE, uses: Every}
+		case "regex":
+			return dataKey{pattern: true, dialect: syntax.PCRE, uses: AtStart}
+		}
+		return dataKey{}
+	case dataHooks:
+		if name == "files" || name == "exclude" {
+			return dataKey{pattern: true, dialect: syntax.Python, uses: Test}
+		}
+		return dataKey{}
+	}
+	switch name {
+	case "regex", "regexp", "regexes", "regexps":
+		return dataKey{pattern: true, dialect: fallback}
+	}
+	return dataKey{}
+}
+
+// addData adds a pattern of a document, whose text with its quotes stands between start and end.
+func (x *extraction) addData(key dataKey, v *constant, start, end int) {
+	l := Literal{Kind: Constructor, FlagsKnown: true, Dialect: key.dialect, Uses: key.uses,
+		Expr: Range{Position{Offset: start}, Position{Offset: end}}}
+	l.take(v, x.src, start, end)
+	switch {
+	case key.dialect == syntax.Ruby && refersBack(l.Pattern):
+		// In a grammar the end of a region refers to the groups of its begin.
+		l.Pattern, l.origin, l.parts = "", origin{}, nil
+		l.Partial, l.Reason = true, "it refers to what the beginning of the region captured"
+	case key.dialect == syntax.JavaScript && key.uses == Test:
+		// JSON Schema recommends the flag u. Where a pattern is not valid under it, validators that
+		// set it refuse the schema, and the others compile it without.
+		if _, err := syntax.JavaScript.Parse(l.Pattern, "u"); err == nil {
+			l.Flags = "u"
+		}
+	}
+	x.Literals = append(x.Literals, l)
+}
+
+// refersBack reports whether a pattern that has no groups to refer to has a backreference.
+func refersBack(pattern string) bool {
+	if strings.Contains(pattern, "(") {
+		return false
+	}
+	for i := 0; i+1 < len(pattern); i++ {
+		if pattern[i] != '\\' {
+			continue
+		}
+		if i++; pattern[i] >= '1' && pattern[i] <= '9' {
+			return true
+		}
+	}
+	return false
+}
+
+// settle works out the positions of the literals.
+func (x *extraction) settle() {
+	for i := range x.Literals {
+		l := &x.Literals[i]
+		l.Expr = x.Range(l.Expr.Start.Offset, l.Expr.End.Offset)
+		l.At = x.Range(l.At.Start.Offset, l.At.End.Offset)
+	}
+}
+
+// jsonKind tells what kind of document a JSON text is, and whether it can hold patterns at all.
+func jsonKind(src []byte) (kind dataKind, ok bool) {
+	has := func(text string) bool { return bytes.Contains(src, []byte(text)) }
+	switch {
+	case has(`"scopeName"`) && has(`"patterns"`):
+		return dataGrammar, true
+	case has(`"openAPIV3Schema"`):
+		return dataKubernetes, true
+	case has(`"pattern`) && (has("json-schema.org/") || has(`"openapi"`) || has(`"swagger"`) || has(`"asyncapi"`) ||
+		has(`"properties"`) && has(`"type"`)):
+		return dataSchema, true
+	}
+	// In a list of packages, regex is the name of one.
+	return dataPlain, has(`"regex`) && !has(`ependencies"`) && !has(`"lockfileVersion"`)
+}
+
+// scanJSON extracts from JSON. What stands behind an error of its syntax is not read.
+func scanJSON(x *extraction) {
+	kind, ok := jsonKind(x.src)
+	if !ok {
+		return
+	}
+	base := 0
+	if bytes.HasPrefix(x.src, []byte("\uFEFF")) {
+		base = len("\uFEFF")
+	}
+	d := jsontext.NewDecoder(bytes.NewBuffer(x.src[base:]), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	// inside holds, for each object and array that is open, what the keys or elements in it are.
+	inside := []dataKey{{}}
+	name := "" // the key in front of the value to come
+	for {
+		before := base + int(d.InputOffset())
+		t, err := d.ReadToken()
+		if err != nil {
+			break
+		}
+		end := base + int(d.InputOffset())
+		top := inside[len(inside)-1]
+		kindOf, length := d.StackIndex(d.StackDepth())
+		switch t.Kind() {
+		case '{', '[':
+			key := top
+			if name != "" || t.Kind() == '{' {
+				key = kind.key(name, x.dialect)
+			}
+			if t.Kind() == '{' {
+				key.pattern = false // an object of that name, such as the schema of a property
+			}
+			inside = append(inside, key)
+			name = ""
+			if key.skip {
+				for depth := d.StackDepth(); d.StackDepth() >= depth; {
+					if _, err := d.ReadToken(); err != nil {
+						x.settle()
+						return
+					}
+				}
+				inside = inside[:len(inside)-1]
+			}
+			continue
+		case '}', ']':
+			inside = inside[:max(len(inside)-1, 1)]
+			name = ""
+			continue
+		case '"':
+			start := before + bytes.IndexByte(x.src[before:end], '"')
+			if kindOf == '{' && length%2 == 1 { // a key
+				name = t.String()
+				if top.keys {
+					x.addJSON(top, start, end)
+				}
+				continue
+			}
+			key := top
+			if kindOf == '{' {
+				key = kind.key(name, x.dialect)
+			}
+			if key.pattern {
+				x.addJSON(key, start, end)
+			}
+		}
+		name = ""
+	}
+	x.settle()
+}
+
+func (x *extraction) addJSON(key dataKey, start, end int) {
+	var v constant
+	if jsonDecode(&v, x.src, start+1, end-1) {
+		v.spelled(jsonString{}, start+1, end-1)
+		x.addData(key, &v, start, end)
+	}
+}
+
+// jsonDecode appends the characters that src[i:end] denotes in a string of JSON.
+func jsonDecode(v *constant, src []byte, i, end int) bool {
+	for run := i; ; {
+		for i < end && src[i] != '\\' {
+			i++
+		}
+		v.verbatim(src, run, i)
+		if i >= end {
+			return true
+		}
+		if i+1 >= end {
+			return false
+		}
+		if n := strings.IndexByte(`"\/bfnrt`, src[i+1]); n >= 0 {
+			v.character(rune("\"\\/\b\f\n\r\t"[n]), i, i+2)
+			i += 2
+		} else {
+			r := rune(-1)
+			if src[i+1] == 'u' && i+6 <= end {
+				r = hexValue(src[i+2 : i+6])
+			}
+			if r < 0 {
+				return false
+			}
+			v.character(r, i, i+6)
+			i += 6
+		}
+		run = i
+	}
+}
+
+// jsonString is a string of JSON.
+type jsonString struct{}
+
+func (jsonString) write(points []rune) (string, error) {
+	var b strings.Builder
+	for _, r := range points {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r < ' ' || wtf8.IsSurrogate(r):
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String(), nil
+}
+
+func (jsonString) read(text string) ([]rune, bool) {
+	src := []byte(`"` + text + `"`)
+	var v constant
+	ok := quotedEnd(src, 0) == len(src) && src[len(src)-1] == '"' && jsonDecode(&v, src, 1, len(src)-1)
+	return wtf8.Decode(string(v.text)), ok && strings.IndexFunc(text, func(r rune) bool { return r < ' ' }) < 0
+}

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"snag/probe/snagtest"
 )
 
 // onlyHTTP2 starts two servers that refuse HTTP/1.1, and returns their URLs: with TLS and without.
@@ -44,9 +46,10 @@ func onlyHTTP2(t *testing.T) (secureURL, openURL string) {
 
 // TestBlockNodeHTTP2 measures a server of Node that snag starts, and that speaks HTTP/2 alone.
 func TestBlockNodeHTTP2(t *testing.T) {
-	needs(t, "node")
+	snagtest.Long(t)
+	snagtest.Needs(t, "node")
 	server := []string{"--", "node", "../testdata/block/server.js", "0", "0", "h2c"}
-	inThree(t, func() error {
+	snagtest.InThree(t, func() error {
 		document := validDocument(t, "handler.schema.json", -1, append([]string{"block", "handler", "-f", "json", "--trials", "4", "/spin?n=200"}, server...)...)
 		collateral := at(document, "data", "collateral")
 		if effect := at(collateral, "effect"); effect != "blocks-everyone" {
@@ -68,7 +71,7 @@ func TestBlockNodeHTTP2(t *testing.T) {
 		}
 		return nil
 	})
-	inThree(t, func() error {
+	snagtest.InThree(t, func() error {
 		document := validDocument(t, "pool.schema.json", -1, append([]string{"block", "pool", "-f", "json", "/leak", "--without", "size,full,overlap"}, server...)...)
 		if mixed, _ := at(document, "data", "context", "mixed").([]any); len(mixed) == 0 {
 			return fmt.Errorf("no mixed ids: %v", at(document, "data", "context"))
@@ -79,9 +82,10 @@ func TestBlockNodeHTTP2(t *testing.T) {
 
 // TestBlockFailsOverHTTP2 ends cleanly whatever the suspect does.
 func TestBlockFailsOverHTTP2(t *testing.T) {
-	needs(t, "node")
+	snagtest.Long(t)
+	snagtest.Needs(t, "node")
 	for path, want := range map[string]string{"/hang": "timed-out", "/close": "closed reset", "/endless": "endless"} {
-		inThree(t, func() error {
+		snagtest.InThree(t, func() error {
 			limit := "500ms"
 			if want == "endless" {
 				limit = "9s"
@@ -97,6 +101,7 @@ func TestBlockFailsOverHTTP2(t *testing.T) {
 
 // TestWatchNginxHTTP2 watches a server that ends each connection after a few requests: no canary is lost.
 func TestWatchNginxHTTP2(t *testing.T) {
+	snagtest.Long(t)
 	nginx, err := exec.LookPath("nginx")
 	if err != nil {
 		t.Skip("nginx is not installed")

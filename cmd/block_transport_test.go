@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"snag/probe/snagtest"
 )
 
 // oneAtATime is a server that serves nobody else while a request runs, as an event loop does:
@@ -28,6 +30,7 @@ func oneAtATime() http.Handler {
 
 // TestBlockTransports measures the same server over everything that it can be reached by.
 func TestBlockTransports(t *testing.T) {
+	snagtest.Long(t)
 	secure := httptest.NewTLSServer(oneAtATime())
 	defer secure.Close()
 	closing := httptest.NewUnstartedServer(oneAtATime())
@@ -57,7 +60,7 @@ func TestBlockTransports(t *testing.T) {
 		{"HTTP/2 without TLS", openOnly, nil, "measured over HTTP/2 without TLS", "h2", "curl --http2-prior-knowledge -X"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			inThree(t, func() error {
+			snagtest.InThree(t, func() error {
 				document := validDocument(t, "handler.schema.json", -1, append([]string{"block", "handler", "-f", "json", "--trials", "2", test.url + "/spin?n=150"}, test.more...)...)
 				if effect := at(document, "data", "collateral", "effect"); effect != "blocks-everyone" && effect != "blocks-partly" {
 					return fmt.Errorf("got %v", at(document, "data", "collateral"))

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"snag/probe/snagtest"
 )
 
 // browser is a session of headless Chromium, driven over the WebDriver protocol.
@@ -140,6 +142,7 @@ const unnamed = `[...document.querySelectorAll("input, select, button, output")]
 // and dark, on paper, with their filter and order in use. With SNAG_SCREENSHOTS it leaves pictures in
 // that folder.
 func TestPageInBrowser(t *testing.T) {
+	snagtest.Long(t)
 	dir := t.TempDir()
 	page := func(name string, args ...string) string {
 		path := filepath.Join(dir, name)

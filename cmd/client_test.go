@@ -19,6 +19,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"snag/analyze/retry/backoff"
+	"snag/probe/snagtest"
 )
 
 // realClient is a client of somebody else, and what is known of it.
@@ -34,7 +35,7 @@ type realClient struct {
 	// checks is what is known of its safety, by the name of the check; "-" is a check that does not
 	// apply.
 	checks map[string]string
-	long   bool // only with SNAG_RETRY_FULL
+	long   bool // only with SNAG_MATRIX=all
 }
 
 // Outcomes that many clients share.
@@ -154,9 +155,7 @@ func (c *realClient) prepare(t *testing.T) {
 			t.Skip("the clients in Python are not installed; install python3-requests, python3-tenacity, python3-backoff and python3-httpx")
 		}
 	}
-	if _, err := exec.LookPath(c.argv[0]); err != nil {
-		t.Skipf("%s is not installed", c.argv[0])
-	}
+	snagtest.Needs(t, c.argv[0])
 }
 
 // observed is the part of a report that the tests read.
@@ -228,12 +227,10 @@ func observe(t *testing.T, args ...string) observed {
 }
 
 // TestRealClients observes clients of others and compares with what is known of them. With
-// SNAG_RETRY_FULL in the environment it observes all of them, and in full.
+// SNAG_MATRIX=all in the environment it observes all of them, and in full.
 func TestRealClients(t *testing.T) {
-	full := os.Getenv("SNAG_RETRY_FULL") != ""
-	if testing.Short() {
-		t.Skip("takes minutes")
-	}
+	snagtest.Long(t)
+	full := snagtest.IsWhole()
 	for _, c := range realClients() {
 		if c.long && !full {
 			continue
@@ -247,7 +244,7 @@ func TestRealClients(t *testing.T) {
 			if c.env != "" {
 				c.argv = append([]string{"env", c.env}, c.argv...)
 			}
-			inThree(t, func() error { return c.compare(t, args) })
+			snagtest.InThree(t, func() error { return c.compare(t, args) })
 		})
 	}
 }
@@ -301,9 +298,7 @@ func (c realClient) compare(t *testing.T, args []string) error {
 
 // TestClientHerd lets processes without jitter, and with full jitter, fail in the same moment.
 func TestClientHerd(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	snagtest.Long(t)
 	for _, test := range []struct {
 		client    realClient
 		low, high float64 // of the share that comes back together
@@ -332,9 +327,7 @@ func TestClientHerd(t *testing.T) {
 
 // TestClientBreaker finds the breakers of libraries.
 func TestClientBreaker(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	snagtest.Long(t)
 	for _, test := range []struct {
 		client    realClient
 		threshold int
@@ -361,6 +354,7 @@ func TestClientBreaker(t *testing.T) {
 
 // TestClientWithoutEnd observes a client that never gives up.
 func TestClientWithoutEnd(t *testing.T) {
+	snagtest.Long(t)
 	client := realClient{argv: []string{"CLIENTS", "fixed-forever", "GET", "{url}"}}
 	client.prepare(t)
 	o := observe(t, append([]string{"retry", "client", "-f", "json", "--fault", "404", "--max-attempts", "13", "--"}, client.argv...)...)
@@ -374,9 +368,7 @@ func TestClientWithoutEnd(t *testing.T) {
 
 // TestClientNested observes a client whose retries are nested, on plain connections.
 func TestClientNested(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	snagtest.Long(t)
 	client := realClient{argv: []string{"CLIENTS", "go-redis", "-", "tcp://{host}:{port}/"}}
 	client.prepare(t)
 	o := observe(t, append([]string{"retry", "client", "-f", "json", "--tcp", "--quick", "--timeout", "12s", "--fault", "refuse", "--"}, client.argv...)...)
@@ -392,9 +384,7 @@ func TestClientNested(t *testing.T) {
 
 // TestClientSpeed compresses the time of a client that allows it.
 func TestClientSpeed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	snagtest.Long(t)
 	if found, _ := filepath.Glob(faketime[0]); len(found) == 0 {
 		t.Skip("libfaketime is not installed; install the package faketime")
 	}
@@ -407,9 +397,8 @@ func TestClientSpeed(t *testing.T) {
 
 // TestClientInterrupted prints what is known when it is interrupted, and says that it is partial.
 func TestClientInterrupted(t *testing.T) {
-	if _, err := exec.LookPath("curl"); err != nil {
-		t.Skip("curl is not installed")
-	}
+	snagtest.Long(t)
+	snagtest.Needs(t, "curl")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	time.AfterFunc(2500*time.Millisecond, cancel)
@@ -429,9 +418,8 @@ func TestClientInterrupted(t *testing.T) {
 
 // TestClientScenarios plays a file of scenarios after the rest.
 func TestClientScenarios(t *testing.T) {
-	if _, err := exec.LookPath("curl"); err != nil {
-		t.Skip("curl is not installed")
-	}
+	snagtest.Long(t)
+	snagtest.Needs(t, "curl")
 	file := filepath.Join(t.TempDir(), "outage.yaml")
 	text := "scenarios:\n  - name: short\n    script: [503, 503+2s, 200]\n  - script: [reset-after-request]\n    timeout: 9s\n"
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {

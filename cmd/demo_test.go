@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"snag/probe/demo"
+	"snag/probe/snagtest"
 )
 
 // tourAddress is where the output of a tour says that the service runs.
@@ -24,9 +25,7 @@ var tourAddress = regexp.MustCompile(`http://(127\.0\.0\.1:\d+)`)
 // TestTour makes the tour that the README begins with, and asks whether every step found what is
 // there and whether anything is left behind.
 func TestTour(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a minute")
-	}
+	snagtest.Long(t)
 	temporary := t.TempDir()
 	c := exec.Command(snagProgram(t), "demo", "--tour")
 	c.Env = append(os.Environ(), "TMPDIR="+temporary, "NO_COLOR=1")

@@ -2,10 +2,11 @@ package cmd
 
 import (
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
+
+	"snag/probe/snagtest"
 )
 
 // growing are handlers of known cost, and the levels of growth that are right for them. What allocates
@@ -26,25 +27,15 @@ var growing = []struct{ server, path, levels string }{
 	{"go", "/sort?n={{n}}", "linear"}, {"go", "/sleep?n={{n}}", "linear"}, {"go", "/concat?n={{n}}", "polynomial|linear"},
 }
 
-// rounds is how often the tests of the full set go round.
-func rounds(t *testing.T, few int) int {
-	if n, err := strconv.Atoi(os.Getenv("SNAG_BLOCK_ROUNDS")); err == nil && n > 0 {
-		return n
-	}
-	if !fullSet() {
-		t.Skip("SKIPPED: takes many minutes; SNAG_BLOCK_FULL=1 runs it, SNAG_BLOCK_ROUNDS tells how often")
-	}
-	return few
-}
-
 // TestGrowthLevels judges all handlers of known cost.
 func TestGrowthLevels(t *testing.T) {
+	snagtest.Long(t)
 	right, all := 0, 0
-	for range rounds(t, 1) {
+	for range snagtest.Number(t, "SNAG_REPEATS", 1) {
 		for _, g := range growing {
 			t.Run(g.server+g.path, func(t *testing.T) {
 				argv := hangingServers[g.server]
-				needs(t, argv[0])
+				snagtest.Needs(t, argv[0])
 				args := []string{"block", "handler", "-f", "json", "--startup", "120s", "--trials", "1", g.path, "--"}
 				document := validDocument(t, "handler.schema.json", -1, append(args, argv...)...)
 				class := fmt.Sprint(at(document, "data", "growth", "class"))
@@ -64,10 +55,11 @@ func TestGrowthLevels(t *testing.T) {
 // TestNoTargetIsHung grows the inputs of exponential handlers again and again: no request takes longer
 // than the limit, and the server answers afterwards.
 func TestNoTargetIsHung(t *testing.T) {
+	snagtest.Long(t)
 	hung, longest, all := 0, 0.0, 0
-	for i := range rounds(t, 40) {
+	for i := range snagtest.Number(t, "SNAG_REPEATS", 2) {
 		for _, path := range []string{"/binary", "/fib", "/permute", "/regex", "/cube"} {
-			needs(t, "node")
+			snagtest.Needs(t, "node")
 			document := validDocument(t, "handler.schema.json", -1, "block", "handler", "-f", "json", "--trials", "1", "--seed", strconv.Itoa(i+1), path+"?n={{n}}",
 				"--", "node", "../testdata/block/server.js")
 			all++

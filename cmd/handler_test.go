@@ -5,54 +5,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"snag/probe/snagtest"
 )
-
-func needs(t *testing.T, programs ...string) {
-	t.Helper()
-	for _, p := range programs {
-		if _, err := exec.LookPath(p); err != nil {
-			t.Skipf("%s is not installed", p)
-		}
-	}
-}
-
-// inThree calls f up to three times until it returns no error. What is judged by measuring may be
-// disturbed on a machine that is busy with other things; it is not disturbed three times in a row,
-// unless the machine is hopelessly overloaded, which is said.
-func inThree(t *testing.T, f func() error) {
-	t.Helper()
-	for i := range 3 {
-		err := f()
-		switch {
-		case err == nil:
-			return
-		case i < 2:
-			t.Logf("again: %v", err)
-		case overloaded():
-			t.Skipf("SKIPPED: too much else runs on this machine to measure anything: %v", err)
-		default:
-			t.Error(err)
-		}
-	}
-}
-
-// overloaded tells whether most of the last ten seconds something waited for a processor.
-func overloaded() bool {
-	content, err := os.ReadFile("/proc/pressure/cpu")
-	if err != nil {
-		return false
-	}
-	var share float64
-	_, err = fmt.Sscanf(string(content), "some avg10=%f", &share)
-	return err == nil && share > 70
-}
 
 // validDocument runs snag, validates its JSON against a schema, and decodes it.
 func validDocument(t *testing.T, schema string, status int, args ...string) map[string]any {
@@ -98,7 +59,8 @@ func rulesOf(document map[string]any) (ids []string) {
 
 // TestBlockHandler measures handlers of known cost. It asserts outcomes and not times.
 func TestBlockHandler(t *testing.T) {
-	needs(t, "node")
+	snagtest.Long(t)
+	snagtest.Needs(t, "node")
 	for _, test := range []struct {
 		url     string
 		status  int
@@ -117,7 +79,7 @@ func TestBlockHandler(t *testing.T) {
 		{"/redirect", 0, []string{"fast"}, nil, ""},
 	} {
 		t.Run(strings.Trim(test.url, "/"), func(t *testing.T) {
-			inThree(t, func() error {
+			snagtest.InThree(t, func() error {
 				document := validDocument(t, "handler.schema.json", -1, "block", "handler", "--limit", "5s", "-f", "json", test.url,
 					"--", "node", "../testdata/block/server.js")
 				if effect := at(document, "data", "collateral", "effect"); test.effects != nil && (effect == nil || !slices.Contains(test.effects, effect.(string))) {
@@ -137,6 +99,7 @@ func TestBlockHandler(t *testing.T) {
 
 // TestBlockHandlerInOtherLanguages judges growth in servers whose requests have threads of their own.
 func TestBlockHandlerInOtherLanguages(t *testing.T) {
+	snagtest.Long(t)
 	for _, test := range []struct {
 		argv  []string
 		url   string
@@ -146,9 +109,9 @@ func TestBlockHandlerInOtherLanguages(t *testing.T) {
 		{[]string{"go", "run", "../testdata/block/gosrv"}, "/subsets?n={{n}}", "exponential"},
 	} {
 		t.Run(test.argv[0], func(t *testing.T) {
-			needs(t, test.argv[0])
+			snagtest.Needs(t, test.argv[0])
 			args := []string{"block", "handler", "-f", "json", "--startup", "60s", "--trials", "1", test.url, "--"}
-			inThree(t, func() error {
+			snagtest.InThree(t, func() error {
 				document := validDocument(t, "handler.schema.json", -1, append(args, test.argv...)...)
 				if class := at(document, "data", "growth", "class"); class != test.class {
 					return fmt.Errorf("growth %v, want %s: %v", class, test.class, at(document, "data", "growth"))
@@ -161,9 +124,10 @@ func TestBlockHandlerInOtherLanguages(t *testing.T) {
 
 // TestBlockHandlerLocates finds the line of a loop in a Node server that snag started.
 func TestBlockHandlerLocates(t *testing.T) {
-	needs(t, "node")
+	snagtest.Long(t)
+	snagtest.Needs(t, "node")
 	want := lineStarting(t, "../testdata/block/server.js", "count:")
-	inThree(t, func() error {
+	snagtest.InThree(t, func() error {
 		// It runs for 300 ms on any machine.
 		document := validDocument(t, "handler.schema.json", -1, "block", "handler", "-f", "json", "--trials", "2", "/count?n=300", "--", "node", "../testdata/block/server.js")
 		if file, line := at(document, "data", "where", "file"), at(document, "data", "where", "line"); file == nil || filepath.Base(file.(string)) != "server.js" || line != float64(want) {
@@ -175,9 +139,10 @@ func TestBlockHandlerLocates(t *testing.T) {
 
 // TestBlockHandlerLocatesHang stops a regex that would not end, in the process that is asked.
 func TestBlockHandlerLocatesHang(t *testing.T) {
-	needs(t, "node")
+	snagtest.Long(t)
+	snagtest.Needs(t, "node")
 	want := float64(lineStarting(t, "../testdata/block/server.js", "regex:"))
-	inThree(t, func() error {
+	snagtest.InThree(t, func() error {
 		document := validDocument(t, "handler.schema.json", 1, "block", "handler", "-f", "json", "--limit", "1s", "/regex?n=60", "--", "node", "../testdata/block/server.js")
 		if where := at(document, "data", "where"); at(where, "line") != want || at(where, "method") != "paused in the inspector" {
 			return fmt.Errorf("located at %v, want line %v: %v", where, want, at(document, "summary", "notes"))
@@ -203,13 +168,14 @@ func lineStarting(t *testing.T, file, text string) int {
 }
 
 func TestBlockHandlerComparesRuns(t *testing.T) {
-	needs(t, "node")
+	snagtest.Long(t)
+	snagtest.Needs(t, "node")
 	saved := filepath.Join(t.TempDir(), "run.json")
 	run := func(url string, more ...string) map[string]any {
 		args := append([]string{"block", "handler", "-f", "json", url}, more...)
 		return validDocument(t, "handler.schema.json", -1, append(args, "--", "node", "../testdata/block/server.js")...)
 	}
-	inThree(t, func() error {
+	snagtest.InThree(t, func() error {
 		run("/spin?n=40", "--save", saved)
 		if document := run("/spin?n=160", "--compare", saved); at(document, "data", "compared", "change") != "worse" {
 			return fmt.Errorf("four times the time is %v, want worse", at(document, "data", "compared"))
@@ -244,8 +210,9 @@ func TestParseCurl(t *testing.T) {
 
 // TestBlockHandlerCluster starts a cluster of Node, and counts its processes.
 func TestBlockHandlerCluster(t *testing.T) {
-	needs(t, "node")
-	inThree(t, func() error {
+	snagtest.Long(t)
+	snagtest.Needs(t, "node")
+	snagtest.InThree(t, func() error {
 		document := validDocument(t, "handler.schema.json", -1, "block", "handler", "-f", "json", "--startup", "60s", "--trials", "2", "/spin?n=250", "--", "node", "../testdata/block/server.js", "0", "3")
 		if count, effect := at(document, "data", "workers", "count"), at(document, "data", "collateral", "effect"); count != 3.0 || effect != "blocks-one-process" {
 			return fmt.Errorf("got %v processes and %v, want 3 and blocks-one-process", count, effect)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"snag/probe/runtime"
+	"snag/probe/snagtest"
 )
 
 func TestBlockJSON(t *testing.T) {
@@ -29,7 +30,8 @@ func TestBlockJSON(t *testing.T) {
 }
 
 func TestBlockJSONInNode(t *testing.T) {
-	needs(t, "node")
+	snagtest.Long(t)
+	snagtest.Needs(t, "node")
 	document := validDocument(t, "json.schema.json", -1, "block", "json", "--runtime", "node", "--shape", "records,string", "--sizes", "32KB,128KB", "--max-body", "1GB", "-f", "json")
 	node := at(document, "data", "runtimes").([]any)[0]
 	if limit := at(node, "depth", "parse_arrays", "unlimited"); limit != true {
@@ -49,13 +51,14 @@ func TestBlockJSONInNode(t *testing.T) {
 
 // TestBlockJSONDepth finds the limits of nesting of the runtimes that have fixed ones.
 func TestBlockJSONDepth(t *testing.T) {
+	snagtest.Long(t)
 	for _, test := range []struct {
 		runtime string
 		least   float64
 		most    float64
 	}{{"python3", 900, 100_000}, {"ruby", 100, 100}, {"php", 511, 512}, {"java", 100, 2_000_000}} {
 		t.Run(test.runtime, func(t *testing.T) {
-			needs(t, test.runtime)
+			snagtest.Needs(t, test.runtime)
 			if found, err := runtime.Find(t.Context(), test.runtime); err != nil {
 				t.Skip(err)
 			} else {

@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"snag/probe/snagtest"
 )
 
 // TestBlockPool asserts what the order of answers tells, on pools and bugs of known kind.
 func TestBlockPool(t *testing.T) {
-	needs(t, "node")
+	snagtest.Long(t)
+	snagtest.Needs(t, "node")
 	run := func(t *testing.T, args ...string) map[string]any {
 		args = append([]string{"block", "pool", "-f", "json"}, args...)
 		return validDocument(t, "pool.schema.json", -1, append(args, "--", "node", "../testdata/block/server.js")...)
@@ -17,7 +20,7 @@ func TestBlockPool(t *testing.T) {
 		k, query string
 	}{{"1", ""}, {"3", ""}, {"4", "&random=1"}} {
 		t.Run("size "+test.k, func(t *testing.T) {
-			inThree(t, func() error {
+			snagtest.InThree(t, func() error {
 				document := run(t, "/pool?ms=200&k="+test.k+test.query, "--light", "/pool?ms=0&k="+test.k, "--without", "overlap,context,full", "--max", "16")
 				if got := at(document, "data", "size", "k"); got != float64(test.k[0]-'0') {
 					return fmt.Errorf("pool of %s: %v", test.k, at(document, "data", "size"))
@@ -27,7 +30,7 @@ func TestBlockPool(t *testing.T) {
 		})
 	}
 	t.Run("no limit", func(t *testing.T) {
-		inThree(t, func() error {
+		snagtest.InThree(t, func() error {
 			document := run(t, "/sleep?n=150", "--light", "/sleep?n=1", "--without", "overlap,context", "--max", "8")
 			if got := at(document, "data", "size", "limit"); got != "none seen" {
 				return fmt.Errorf("%v", at(document, "data", "size"))
@@ -48,7 +51,7 @@ func TestBlockPool(t *testing.T) {
 		}
 	})
 	t.Run("evidence", func(t *testing.T) {
-		inThree(t, func() error {
+		snagtest.InThree(t, func() error {
 			document := run(t, "/twoslots", "--without", "size,context", "--on-stall", "echo held by 7")
 			if got := rulesOf(document); !slices.Contains(got, "block/overlap-hang") || at(document, "data", "evidence") != "held by 7\n" {
 				return fmt.Errorf("findings %v, %v, evidence %q", got, at(document, "data", "overlap"), at(document, "data", "evidence"))

@@ -2,15 +2,13 @@ package cmd
 
 import (
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
-)
 
-// fullSet tells whether the tests that take many minutes are wanted.
-func fullSet() bool { return os.Getenv("SNAG_BLOCK_FULL") != "" }
+	"snag/probe/snagtest"
+)
 
 // pooling is a server with places for k requests, and how to ask it for work that takes some
 // milliseconds.
@@ -56,19 +54,20 @@ var poolings = []pooling{
 }
 
 // TestPoolSizes compares the number of requests at once with what the servers were told. The full set
-// is for SNAG_BLOCK_FULL.
+// is for SNAG_MATRIX=all.
 func TestPoolSizes(t *testing.T) {
+	snagtest.Long(t)
 	sizes := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16, 24, 32, 64}
 	few := map[string]int{"go semaphore/cpu": 3, "libuv/cpu": 3, "python executor/random": 5, "gunicorn sync/sleep": 2, "puma/sleep": 4}
 	right, all := 0, 0
 	for _, p := range poolings {
 		for _, kind := range p.kinds {
 			for _, k := range sizes {
-				if small, ok := few[p.name+"/"+kind]; !fullSet() && (!ok || small != k) {
+				if small, ok := few[p.name+"/"+kind]; !snagtest.IsWhole() && (!ok || small != k) {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s/%s/%d", p.name, kind, k), func(t *testing.T) {
-					needs(t, p.program)
+					snagtest.Needs(t, p.program)
 					// Longer for more, since a machine needs time to take up all of them.
 					ms := 120 + 4*k
 					if kind == "cpu" {
@@ -93,8 +92,8 @@ func TestPoolSizes(t *testing.T) {
 						}
 						return nil
 					}
-					if !fullSet() {
-						inThree(t, measure)
+					if !snagtest.IsWhole() {
+						snagtest.InThree(t, measure)
 					} else if err := measure(); err != nil {
 						t.Error(err)
 					}
@@ -125,19 +124,20 @@ var hangingServers = map[string][]string{
 
 // TestPoolHangs finds what hangs, and tells busy from idle and lasting from passing.
 func TestPoolHangs(t *testing.T) {
+	snagtest.Long(t)
 	few := []string{"node/busy", "go/wakeup", "puma/interlock"}
 	for _, h := range hanging {
-		if !fullSet() && !strings.Contains(strings.Join(few, " "), h.server+h.path) {
+		if !snagtest.IsWhole() && !strings.Contains(strings.Join(few, " "), h.server+h.path) {
 			continue
 		}
 		t.Run(h.server+h.path, func(t *testing.T) {
 			argv := hangingServers[h.server]
-			needs(t, argv[0])
-			if !fullSet() {
+			snagtest.Needs(t, argv[0])
+			if !snagtest.IsWhole() {
 				t.Parallel() // nearly all of the time is spent waiting
 			}
 			args := []string{"block", "pool", "-f", "json", "--startup", "120s", h.path, "--without", "size,context", "--"}
-			inThree(t, func() error {
+			snagtest.InThree(t, func() error {
 				document := validDocument(t, "pool.schema.json", -1, append(args, argv...)...)
 				overlap := at(document, "data", "overlap")
 				t.Logf("hangs with %v at once", at(overlap, "requests"))
@@ -154,9 +154,10 @@ func TestPoolHangs(t *testing.T) {
 
 // TestPoolSlowIsNoHang raises no alarm on what is slow and no more, one after the other or not.
 func TestPoolSlowIsNoHang(t *testing.T) {
-	needs(t, "node")
+	snagtest.Long(t)
+	snagtest.Needs(t, "node")
 	ms, limit, paths := 500, "60s", []string{"/lock?n="}
-	if fullSet() {
+	if snagtest.IsWhole() {
 		ms, limit, paths = 10_000, "15m", []string{"/lock?n=", "/sleep?n=", "/spin?n="}
 	}
 	for _, path := range paths {
@@ -173,6 +174,7 @@ func TestPoolSlowIsNoHang(t *testing.T) {
 // TestPoolContext finds contexts that are mixed up within a hundred requests, and none where there
 // are none.
 func TestPoolContext(t *testing.T) {
+	snagtest.Long(t)
 	for _, test := range []struct {
 		server, path string
 		mixed        bool
@@ -183,9 +185,9 @@ func TestPoolContext(t *testing.T) {
 	} {
 		t.Run(test.server+test.path, func(t *testing.T) {
 			argv := hangingServers[test.server]
-			needs(t, argv[0])
+			snagtest.Needs(t, argv[0])
 			args := append([]string{"block", "pool", "-f", "json", "--startup", "120s", test.path, "--without", "size,overlap", "--"}, argv...)
-			inThree(t, func() error {
+			snagtest.InThree(t, func() error {
 				seen := at(validDocument(t, "pool.schema.json", -1, args...), "data", "context")
 				if mixed := len(at(seen, "mixed").([]any)); at(seen, "known") != true || mixed > 0 != test.mixed || at(seen, "requests").(float64) > 100 {
 					return fmt.Errorf("got %v, want mixed %t", seen, test.mixed)

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"snag/probe/snagtest"
 )
 
 var (
@@ -29,12 +31,8 @@ var guides = []string{"../README.md", "../docs/regex.md", "../docs/fix.md", "../
 // TestReadme runs the commands that the README and the guides show with their output, and compares
 // the output, but for times and versions. With -update it writes the output into them.
 func TestReadme(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs the program")
-	}
-	if _, err := exec.LookPath("node"); err != nil {
-		t.Skip("the README shows what Node.js does, which is not installed")
-	}
+	snagtest.Long(t)
+	snagtest.Needs(t, "node")
 	for _, file := range []string{"../README.md", "../docs/regex.md", "../docs/fix.md", "../docs/check.md"} {
 		t.Run(filepath.Base(file), func(t *testing.T) { runConsoleBlocks(t, file) })
 	}

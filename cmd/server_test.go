@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"snag/probe/snagtest"
 )
 
 // orders is a service that takes orders, with an idempotency key that it honours in the way named.
@@ -174,6 +176,7 @@ func TestServerResetsAreNoAnswers(t *testing.T) {
 }
 
 func TestServerRecovers(t *testing.T) {
+	snagtest.Long(t)
 	var n atomic.Int64
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if i := n.Add(1); i > 2 && i < 5 {

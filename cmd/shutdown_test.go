@@ -17,13 +17,15 @@ import (
 	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"snag/probe/snagtest"
 )
 
 // shutdownFixture builds the server of testdata/shutdown.
 func shutdownFixture(t *testing.T) string {
 	t.Helper()
 	if runtime.GOOS != "linux" {
-		t.Skip("SKIPPED: needs Linux")
+		snagtest.Skip(t, "needs Linux")
 	}
 	path := filepath.Join(t.TempDir(), "gosrv")
 	if out, err := exec.Command("go", "build", "-o", path, "../testdata/shutdown/gosrv").CombinedOutput(); err != nil {
@@ -91,6 +93,7 @@ func TestShutdownSchema(t *testing.T) {
 // TestShutdownInterrupted sends SIGINT to snag while a process drains: it stops long before the grace
 // period ends, reports what is known as partial, and nothing of the process is left.
 func TestShutdownInterrupted(t *testing.T) {
+	snagtest.Long(t)
 	server := shutdownFixture(t)
 	for _, flags := range [][]string{nil, {"--as-pid1"}} {
 		port := unusedPort(t)

@@ -7,6 +7,7 @@ import (
 
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/syntax"
+	"snag/probe/snagtest"
 )
 
 // TestAttackExpressions lets each language evaluate its own spelling of an attack.
@@ -31,7 +32,7 @@ func TestAttackExpressions(t *testing.T) {
 		{syntax.Perl, []string{"perl", "-Mutf8", "-e", `my $s = %s; utf8::encode($s); print unpack("H*", $s)`}},
 	} {
 		t.Run(language.argv[0], func(t *testing.T) {
-			needs(t, language.argv[0])
+			snagtest.Needs(t, language.argv[0])
 			expression := attackExpression(language.dialect, att, 3, false)
 			argv := append([]string{}, language.argv...)
 			argv[len(argv)-1] = strings.Replace(argv[len(argv)-1], "%s", expression, 1)

@@ -7,10 +7,13 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"snag/probe/snagtest"
 )
 
 // TestBlockWatch watches a server that answers nobody for 200 ms, twice.
 func TestBlockWatch(t *testing.T) {
+	snagtest.Long(t)
 	var loop sync.Mutex
 	requests := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

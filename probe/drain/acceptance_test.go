@@ -20,6 +20,7 @@ import (
 
 	"snag/analyze/shutdown"
 	"snag/probe/process"
+	"snag/probe/snagtest"
 )
 
 // The cases mostly sleep, so more of them run at a time than there are processors.
@@ -434,6 +435,7 @@ func leftBehind(t *testing.T, tl shutdown.Timeline) {
 // TestAcceptance checks real servers whose behaviour is known. SNAG_REPEATS=20 runs each case 20
 // times and prints how often the verdict was the same.
 func TestAcceptance(t *testing.T) {
+	snagtest.Long(t)
 	if runtime.GOOS != "linux" {
 		t.Skip("the cases were made on Linux")
 	}
@@ -442,12 +444,10 @@ func TestAcceptance(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			for _, program := range c.needs {
-				if _, err := exec.LookPath(program); err != nil {
-					t.Skipf("SKIPPED: %s is not installed", program)
-				}
+				snagtest.Needs(t, program)
 			}
 			if c.root && os.Geteuid() != 0 {
-				t.Skip("SKIPPED: needs to be root, to become the user that the server runs as")
+				snagtest.Skip(t, "needs to be root, to become the user that the server runs as")
 			}
 			same := 0
 			for range max(1, repeats) {
@@ -476,7 +476,7 @@ func (c acceptance) run(t *testing.T) {
 	}
 	tl, err := Check(t.Context(), o)
 	if errors.Is(err, process.ErrNamespace) {
-		t.Skipf("SKIPPED: %v", err)
+		snagtest.Skip(t, "%v", err)
 	}
 	if err != nil {
 		output := ""

@@ -18,16 +18,16 @@ import (
 
 	"snag/analyze/shutdown"
 	"snag/probe/process"
+	"snag/probe/snagtest"
 )
 
 // TestTimesAreTrue compares what is measured with what a fixture logs of itself: when its listener
 // was closed and when it ended. The limits leave room for a busy machine; SNAG_REPEATS prints the
 // errors of as many runs.
 func TestTimesAreTrue(t *testing.T) {
+	snagtest.Long(t)
 	linux(t)
-	if _, err := exec.LookPath("cc"); err != nil {
-		t.Skip("SKIPPED: no C compiler is installed")
-	}
+	snagtest.Needs(t, "cc")
 	logger := filepath.Join(t.TempDir(), "selflog")
 	if out, err := exec.Command("cc", "-O1", "-o", logger, "../../testdata/shutdown/selflog.c").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -86,12 +86,13 @@ func TestTimesAreTrue(t *testing.T) {
 func linux(t *testing.T) {
 	t.Helper()
 	if runtime.GOOS != "linux" {
-		t.Skip("SKIPPED: needs Linux")
+		snagtest.Skip(t, "needs Linux")
 	}
 }
 
 // TestEndsWithinGrace shows that a process that never ends costs the grace period and little more.
 func TestEndsWithinGrace(t *testing.T) {
+	snagtest.Long(t)
 	linux(t)
 	f := fixture{T: t, dir: t.TempDir(), port: freePort(t)}
 	o := Options{Command: process.Command{Argv: f.golang("swallow")}, Grace: 2 * time.Second}
@@ -124,6 +125,7 @@ func TestEndsWithTheProcess(t *testing.T) {
 
 // TestInterrupted shows that a cancelled check ends within a second, says so, and leaves nothing.
 func TestInterrupted(t *testing.T) {
+	snagtest.Long(t)
 	linux(t)
 	for _, c := range []struct {
 		name  string
@@ -169,6 +171,7 @@ func TestInterrupted(t *testing.T) {
 // TestAttach checks a process that somebody else started: its status comes from the kernel, and
 // what is not in its tree is left alone.
 func TestAttach(t *testing.T) {
+	snagtest.Long(t)
 	linux(t)
 	for _, c := range []struct {
 		way  string
@@ -314,10 +317,9 @@ func TestAccounting(t *testing.T) {
 
 // TestCrashes starts fixtures wrongly, with and without manners.
 func TestCrashes(t *testing.T) {
+	snagtest.Long(t)
 	linux(t)
-	if _, err := exec.LookPath("node"); err != nil {
-		t.Skip("SKIPPED: node is not installed")
-	}
+	snagtest.Needs(t, "node")
 	for _, c := range []struct {
 		way   string
 		rules []shutdown.Rule
@@ -350,10 +352,9 @@ func TestCrashes(t *testing.T) {
 
 // TestHarmfulSignals are not sent unless they are forced.
 func TestHarmfulSignals(t *testing.T) {
+	snagtest.Long(t)
 	linux(t)
-	if _, err := exec.LookPath("node"); err != nil {
-		t.Skip("SKIPPED: node is not installed")
-	}
+	snagtest.Needs(t, "node")
 	f := fixture{T: t, dir: t.TempDir(), port: freePort(t)}
 	o := Options{Command: process.Command{Argv: f.node("nohandler")}, Signal: "SIGUSR1", Grace: 500 * time.Millisecond, Startup: 20 * time.Second}
 	if _, err := Check(t.Context(), o); !errors.Is(err, ErrHarmful) {

@@ -8,12 +8,14 @@ import (
 	"snag/analyze/regex/defence"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
+	"snag/probe/snagtest"
 )
 
 // TestDefences holds the model of each engine's defences to what the engine does: on each side of a
 // defence there is a specimen that only that side explains. The line between growth and none is wide:
 // times differ by orders of magnitude.
 func TestDefences(t *testing.T) {
+	snagtest.Long(t)
 	for _, e := range []struct {
 		name    string
 		dialect syntax.Dialect

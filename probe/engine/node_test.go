@@ -13,6 +13,7 @@ import (
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/stats"
+	"snag/probe/snagtest"
 )
 
 func newNode(t *testing.T) Engine {
@@ -49,6 +50,7 @@ func nestedPlus() Job {
 }
 
 func TestNode(t *testing.T) {
+	snagtest.Long(t)
 	e := newNode(t)
 	mode := func(j Job, m redos.Mode) Job { j.Pattern.Mode = m; return j }
 	for _, test := range []struct {
@@ -101,6 +103,7 @@ func TestNode(t *testing.T) {
 
 // TestNodeSpares measures an attack that V8 rejects for the representation of the string alone.
 func TestNodeSpares(t *testing.T) {
+	snagtest.Long(t)
 	e := newNode(t)
 	c, err := Confirm(t.Context(), e, job(`(元|\d+)年`, "", redos.Polynomial, 2, pump("", "0", ""), squared))
 	if err != nil || c.Outcome != confirm.OptimisedAway || !strings.Contains(c.Reason, "Latin-1") {
@@ -114,6 +117,7 @@ func TestNodeSpares(t *testing.T) {
 
 // TestNodeBreaksOff runs matches that would take for ever, and goes on with the next pattern.
 func TestNodeBreaksOff(t *testing.T) {
+	snagtest.Long(t)
 	e := newNode(t)
 	endless := nestedPlus()
 	endless.Verdict.Cost.Points = []redos.CostPoint{{Pumps: 40, Length: 41, Steps: 1}} // a lie
@@ -132,6 +136,7 @@ func TestNodeBreaksOff(t *testing.T) {
 
 // TestNodeCancelled cancels in the middle of a match.
 func TestNodeCancelled(t *testing.T) {
+	snagtest.Long(t)
 	e := newNode(t).(*process)
 	endless := nestedPlus()
 	endless.Verdict.Cost.Points = []redos.CostPoint{{Pumps: 60, Length: 61, Steps: 1}}
@@ -148,6 +153,7 @@ func TestNodeCancelled(t *testing.T) {
 
 // TestNodeFails lets V8 give up by itself.
 func TestNodeFails(t *testing.T) {
+	snagtest.Long(t)
 	e := newNode(t)
 	deep := job(`^`+strings.Repeat(`(`, 12)+`a|b`+strings.Repeat(`)`, 12)+`*$`, "", redos.Polynomial, 2, pump("", "ab", "!"), squared)
 	deep.Verdict.Cost.Points = nil

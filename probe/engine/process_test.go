@@ -8,6 +8,7 @@ import (
 	"snag/analyze/regex/confirm"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
+	"snag/probe/snagtest"
 )
 
 // find returns the engine, or skips the test where it is absent.
@@ -27,6 +28,7 @@ var unhurried = Limits{Total: time.Minute, Match: 120 * time.Millisecond, Length
 // TestWorkers measures in each engine patterns against which none has a defence, except that PHP gives
 // up, and others that are linear everywhere.
 func TestWorkers(t *testing.T) {
+	snagtest.Long(t)
 	// Perl and Java remember nothing of counted repetitions, and what a lookahead holds is not searched
 	// for by Perl and PHP.
 	steep := job(`^(?:a|b|ab?){1,99}$`, "", redos.Exponential, 0, pump("", "ab", "!"), twoToThe)

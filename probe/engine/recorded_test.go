@@ -113,9 +113,6 @@ func TestAgreesWithRecordedGrowth(t *testing.T) {
 	if root == "" {
 		t.Skip("SNAG_CORPORA is not set")
 	}
-	if testing.Short() {
-		t.Skip("takes minutes")
-	}
 	engines, err := Find("node")
 	if err != nil {
 		t.Skip(err)

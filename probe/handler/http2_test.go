@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"snag/analyze/block/stall"
+	"snag/probe/snagtest"
 )
 
 // keyPair writes a certificate of the loopback and its key to files.
@@ -82,10 +83,11 @@ func goHTTP2(t *testing.T, handler http.HandlerFunc, configure func(*http.Server
 
 // TestHTTP2Stall compares stalls seen over HTTP/2 with the server's own clock.
 func TestHTTP2Stall(t *testing.T) {
+	snagtest.Long(t)
 	for _, secure := range []bool{false, true} {
 		target := nodeHTTP2(t, "0", secure)
 		for _, spin := range []int{20, 50, 200} {
-			inThree(t, func() error {
+			snagtest.InThree(t, func() error {
 				errors := stallErrors(t, target, spin, 8, func(p Plan) (Observation, error) { return Stream(t.Context(), p) })
 				median := errors[len(errors)/2]
 				t.Logf("TLS %t: %d ms: off by %.2f %% in the median, %.2f %% in nine of ten", secure, spin, 100*median, 100*errors[len(errors)*9/10])
@@ -101,10 +103,11 @@ func TestHTTP2Stall(t *testing.T) {
 // TestHTTP2StreamLimit stalls a server for longer than it takes to send as many canaries as it allows at
 // once: the others wait, and count from when they were meant.
 func TestHTTP2StreamLimit(t *testing.T) {
+	snagtest.Long(t)
 	for _, limit := range []string{"10", "100", "250", ""} {
 		t.Setenv("STREAMS", limit)
 		target := nodeHTTP2(t, "0", false)
-		inThree(t, func() error {
+		snagtest.InThree(t, func() error {
 			const spin = 600 * time.Millisecond
 			p := Plan{Target: target, Canary: getRequest(target, "/health"), Interval: 2 * time.Millisecond, Pipelined: true,
 				Lead: 300 * time.Millisecond, Limit: 10 * time.Second, Shots: [][]byte{getRequest(target, "/spin?n=600")}}
@@ -142,8 +145,9 @@ func TestHTTP2StreamLimit(t *testing.T) {
 
 // TestHTTP2Workers counts processes, each of which has connections of its own.
 func TestHTTP2Workers(t *testing.T) {
+	snagtest.Long(t)
 	target := nodeHTTP2(t, "3", false)
-	inThree(t, func() error {
+	snagtest.InThree(t, func() error {
 		w := CountWorkers(t.Context(), target, getRequest(target, "/spin?n=250"), getRequest(target, "/health"), 250*time.Millisecond, 48, 20)
 		if w.Count != 3 {
 			return fmt.Errorf("counted %+v, want 3", w)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"snag/probe/process"
+	"snag/probe/snagtest"
 )
 
 // lineOf returns the number of the first line of a file that contains the text.
@@ -32,9 +33,7 @@ func lineOf(t *testing.T, file, text string) int {
 // startServer starts a server as snag does and waits until it listens.
 func startServer(t *testing.T, argv ...string) Suspect {
 	t.Helper()
-	if _, err := exec.LookPath(argv[0]); err != nil {
-		t.Skipf("%s is not installed", argv[0])
-	}
+	snagtest.Needs(t, argv[0])
 	child, err := process.Start(process.Command{Argv: argv, Env: Revealing()})
 	if err != nil {
 		t.Fatal(err)
@@ -91,6 +90,7 @@ func check(t *testing.T, got Place, err error, file, text string) {
 
 // TestStuckNode stops a loop and a regex that do not end by themselves.
 func TestStuckNode(t *testing.T) {
+	snagtest.Long(t)
 	for path, text := range map[string]string{"/regex?n=60": "regex: (n) =>", "/permute?n=14": "function permute"} {
 		s := startServer(t, "node", "../../testdata/block/server.js")
 		s.send(t, 1, path)
@@ -101,6 +101,7 @@ func TestStuckNode(t *testing.T) {
 
 // TestStuckIdleNode says that nothing runs.
 func TestStuckIdleNode(t *testing.T) {
+	snagtest.Long(t)
 	s := startServer(t, "node", "../../testdata/block/server.js")
 	s.send(t, 2, "/abba")
 	if got, err := s.Stuck(t.Context()); err == nil || !strings.Contains(err.Error(), "idle") {
@@ -109,6 +110,7 @@ func TestStuckIdleNode(t *testing.T) {
 }
 
 func TestStuckGo(t *testing.T) {
+	snagtest.Long(t)
 	const file = "../../testdata/block/gosrv/hangs.go"
 	s := startServer(t, "go", "run", "../../testdata/block/gosrv")
 	s.send(t, 2, "/abba")
@@ -119,6 +121,7 @@ func TestStuckGo(t *testing.T) {
 }
 
 func TestStuckPython(t *testing.T) {
+	snagtest.Long(t)
 	s := startServer(t, "python3", "../../testdata/block/server.py")
 	s.send(t, 4, "/notify")
 	got, err := s.LastWords()
@@ -126,9 +129,8 @@ func TestStuckPython(t *testing.T) {
 }
 
 func TestStuckJava(t *testing.T) {
-	if _, err := exec.LookPath("jcmd"); err != nil {
-		t.Skip("jcmd of a JDK is not installed")
-	}
+	snagtest.Long(t)
+	snagtest.Needs(t, "jcmd")
 	s := startServer(t, "java", "../../testdata/block/Server.java")
 	s.send(t, 2, "/abba")
 	got, err := s.Stuck(t.Context())
@@ -136,6 +138,7 @@ func TestStuckJava(t *testing.T) {
 }
 
 func TestLocatePython(t *testing.T) {
+	snagtest.Long(t)
 	if _, err := exec.LookPath("py-spy"); err == nil {
 		t.Skip("py-spy is installed, so faulthandler is not asked")
 	}
@@ -149,6 +152,7 @@ func TestLocatePython(t *testing.T) {
 }
 
 func TestLocateGo(t *testing.T) {
+	snagtest.Long(t)
 	s := startServer(t, "go", "run", "../../testdata/block/gosrv")
 	client := NewClient(s.Target)
 	defer client.Close()

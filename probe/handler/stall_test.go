@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"net/url"
-	"os"
 	"os/exec"
 	"slices"
 	"strconv"
@@ -15,14 +14,13 @@ import (
 	"time"
 
 	"snag/analyze/block/stall"
+	"snag/probe/snagtest"
 )
 
 // nodeServer starts the handlers of known cost and returns their target.
 func nodeServer(t *testing.T, args ...string) Target {
 	t.Helper()
-	if _, err := exec.LookPath("node"); err != nil {
-		t.Skip("node is not installed")
-	}
+	snagtest.Needs(t, "node")
 	cmd := exec.Command("node", append([]string{"../../testdata/block/server.js"}, args...)...)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -91,9 +89,10 @@ func stallErrors(t *testing.T, target Target, spin, count int, observe func(Plan
 // TestStallAgainstTruth compares stalls with the server's own clock. The figures are logged; what is
 // asserted holds on a machine that is very busy.
 func TestStallAgainstTruth(t *testing.T) {
+	snagtest.Long(t)
 	target := nodeServer(t)
 	count := 12
-	if os.Getenv("SNAG_BLOCK_FULL") != "" {
+	if snagtest.IsWhole() {
 		count = 100
 	}
 	for _, engine := range []struct {
@@ -104,7 +103,7 @@ func TestStallAgainstTruth(t *testing.T) {
 		{"portable", func(p Plan) (Observation, error) { return observePortably(t.Context(), p) }},
 	} {
 		for _, spin := range []int{5, 20, 50, 200} {
-			inThree(t, func() error {
+			snagtest.InThree(t, func() error {
 				errors := stallErrors(t, target, spin, count, engine.observe)
 				median, p90 := errors[len(errors)/2], errors[len(errors)*9/10]
 				t.Logf("%s: %d ms: off by %.2f %% in the median, %.2f %% in nine of ten", engine.name, spin, 100*median, 100*p90)
@@ -120,9 +119,10 @@ func TestStallAgainstTruth(t *testing.T) {
 // TestStallOfOneProcess watches a cluster over several connections, some of which the stalled process
 // serves, with both engines.
 func TestStallOfOneProcess(t *testing.T) {
+	snagtest.Long(t)
 	target := nodeServer(t, "0", "2")
 	for name, observe := range map[string]func(context.Context, Plan) (Observation, error){"best": Stream, "portable": observePortably} {
-		inThree(t, func() error {
+		snagtest.InThree(t, func() error {
 			p := Plan{Target: target, Canary: getRequest(target, "/health"), Interval: 2 * time.Millisecond, Pipelined: true, Lanes: 6,
 				Lead: 300 * time.Millisecond, Shots: [][]byte{getRequest(target, "/spin?n=200")}, Limit: 10 * time.Second}
 			o, err := observe(t.Context(), p)
@@ -143,9 +143,10 @@ func TestStallOfOneProcess(t *testing.T) {
 }
 
 func TestCountWorkers(t *testing.T) {
+	snagtest.Long(t)
 	for _, workers := range []int{1, 3} {
 		target := nodeServer(t, "0", strconv.Itoa(workers))
-		inThree(t, func() error {
+		snagtest.InThree(t, func() error {
 			w := CountWorkers(t.Context(), target, getRequest(target, "/spin?n=250"), getRequest(target, "/health"), 250*time.Millisecond, 48, 20)
 			if w.Count != workers {
 				return fmt.Errorf("%d workers: counted %+v", workers, w)
@@ -157,11 +158,12 @@ func TestCountWorkers(t *testing.T) {
 
 // TestStreamOfServersThatMisbehave ends cleanly whatever the suspect does.
 func TestStreamOfServersThatMisbehave(t *testing.T) {
+	snagtest.Long(t)
 	target := nodeServer(t)
 	for path, want := range map[string]Outcome{"/hang": TimedOut, "/close": Closed, "/endless": "", "/error?n=99": Answered} {
 		p := Plan{Target: target, Canary: getRequest(target, "/health"), Interval: 10 * time.Millisecond, Pipelined: true,
 			Shots: [][]byte{getRequest(target, path)}, Limit: time.Second}
-		inThree(t, func() error {
+		snagtest.InThree(t, func() error {
 			o, err := Stream(t.Context(), p)
 			if err != nil || len(o.Shots) != 1 || want != "" && o.Shots[0].Outcome != want {
 				return fmt.Errorf("%s: %+v, %v, want %s", path, o.Shots, err, want)
@@ -174,6 +176,7 @@ func TestStreamOfServersThatMisbehave(t *testing.T) {
 // TestCanaryCost measures the processor time that 500 canaries a second take the server. It is logged,
 // with what the same server uses when nobody asks.
 func TestCanaryCost(t *testing.T) {
+	snagtest.Long(t)
 	for _, argv := range [][]string{{"node", "../../testdata/block/server.js"}, {"go", "run", "../../testdata/block/gosrv"}} {
 		s := startServer(t, argv...)
 		cost := func(interval time.Duration) float64 {

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"snag/analyze/shutdown"
+	"snag/probe/snagtest"
 )
 
 // reuseEnv makes the test binary play the part that must be root in a PID namespace of its own.
@@ -110,7 +111,7 @@ func TestPIDReuse(t *testing.T) {
 	}
 	out, err := cmd.CombinedOutput()
 	if exit, ok := errors.AsType[*exec.ExitError](err); err != nil && (!ok || exit.ExitCode() == 77) {
-		t.Skipf("SKIPPED: no PID namespace here: %v: %s", err, out)
+		snagtest.Skip(t, "no PID namespace here: %v: %s", err, out)
 	}
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -253,9 +254,7 @@ func TestMasks(t *testing.T) {
 		{"go", "go", []string{"/proc/self/exe", "-test.run", "TestSleep"}, "SIGTERM", shutdown.RuntimeHandler},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if _, err := exec.LookPath(c.program); err != nil {
-				t.Skipf("SKIPPED: %s is not installed", c.program)
-			}
+			snagtest.Needs(t, c.program)
 			if c.name == "go" {
 				t.Setenv("SNAG_TEST_SLEEP", "1")
 				self, err := os.Executable()
@@ -380,7 +379,7 @@ func TestPortWatch(t *testing.T) {
 		port := listener.Addr().(*net.TCPAddr).Port
 		watch, err := WatchPort(port)
 		if err != nil {
-			t.Skipf("SKIPPED: %v", err)
+			snagtest.Skip(t, "%v", err)
 		}
 		if on, err := watch.Listening(); !on || err != nil {
 			t.Errorf("%s: Listening = %v, %v", address, on, err)
@@ -406,7 +405,7 @@ func TestPortWatch(t *testing.T) {
 func TestAsPID1(t *testing.T) {
 	child, err := Start(Command{Argv: []string{"sh", "-c", "echo $$; sleep 60 & wait"}, AsPID1: true})
 	if err != nil {
-		t.Skipf("SKIPPED: no PID namespace here: %v", err)
+		snagtest.Skip(t, "no PID namespace here: %v", err)
 	}
 	waitFor(t, "the output", func() bool { out, _ := child.Output(); return out != "" })
 	if out, _ := child.Output(); out != "1\n" {

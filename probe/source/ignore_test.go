@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"snag/probe/snagtest"
 )
 
 // runGit runs git in dir, away from the user's configuration, and returns what it prints.
@@ -30,9 +32,7 @@ func gitCommand(dir string, args ...string) *exec.Cmd {
 // newRepository makes an empty repository, or skips the test where there is no git.
 func newRepository(t *testing.T) string {
 	t.Helper()
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
-	}
+	snagtest.Needs(t, "git")
 	dir := resolved(t.TempDir())
 	runGit(t, dir, "init", "-q", "-b", "main")
 	return dir

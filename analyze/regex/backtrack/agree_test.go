@@ -11,6 +11,7 @@ import (
 
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
+	"snag/probe/snagtest"
 )
 
 // boundaries returns the indexes in UTF-16 code units at which s may be searched from.
@@ -36,6 +37,7 @@ func (g *generator) trial(pattern, flags string, most int) trial {
 }
 
 func TestAgreesWithNodeOnRandomPatterns(t *testing.T) {
+	snagtest.Long(t)
 	g := &generator{Rand: rand.New(rand.NewPCG(1, 2))}
 	var trials []trial
 	for range 8000 {
@@ -51,6 +53,7 @@ func TestAgreesWithNodeOnRandomPatterns(t *testing.T) {
 }
 
 func TestAgreesWithNodeOnRealPatterns(t *testing.T) {
+	snagtest.Long(t)
 	dir := os.Getenv("SNAG_CORPORA")
 	if dir == "" {
 		t.Skip("SNAG_CORPORA is not set: real patterns are not tried")

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"snag/analyze/regex/syntax"
+	"snag/probe/snagtest"
 )
 
 // mixer makes random patterns over a and b of what a dialect has.
@@ -152,6 +153,7 @@ func (g *mixer) quantifier(possessive bool) string {
 }
 
 func TestAgreesWithTheEngineOfEachDialect(t *testing.T) {
+	snagtest.Long(t)
 	patterns := 900
 	if n, err := strconv.Atoi(os.Getenv("SNAG_RANDOM")); err == nil {
 		patterns = n

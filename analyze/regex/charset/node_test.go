@@ -5,10 +5,13 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"snag/probe/snagtest"
 )
 
 // TestPropertiesAgainstNode compares every property under every name with node's.
 func TestPropertiesAgainstNode(t *testing.T) {
+	snagtest.Long(t)
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("node is not on PATH: properties are not compared with it")

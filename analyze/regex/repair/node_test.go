@@ -13,6 +13,7 @@ import (
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
+	"snag/probe/snagtest"
 )
 
 // nodeProgram compares the matches of two patterns on inputs, one question a line: their spans, then
@@ -156,6 +157,7 @@ func each(t *testing.T, rows []row, dialect syntax.Dialect, visit func(r row, tr
 
 // TestRewritesInNode compares what is proved with the real engine, on inputs made from both patterns.
 func TestRewritesInNode(t *testing.T) {
+	snagtest.Long(t)
 	rows := corpus(t, "real-javascript", syntax.JavaScript)
 	every, inputs := 40, 300
 	if n, err := strconv.Atoi(os.Getenv("SNAG_INPUTS")); err == nil {

@@ -12,6 +12,7 @@ import (
 
 	"snag/analyze/regex/charset"
 	"snag/analyze/wtf8"
+	"snag/probe/snagtest"
 )
 
 // A question goes to testdata/oracle.mjs.
@@ -59,6 +60,7 @@ func askNode(t *testing.T, questions []question) (version string, answers [][]by
 
 // TestSetsAgainstNode compares what single-character patterns match with node.
 func TestSetsAgainstNode(t *testing.T) {
+	snagtest.Long(t)
 	legacy := []string{
 		`\w`, `\W`, `\s`, `\S`, `\d`, `\D`, `.`, `[^]`, `[]`, `[^\W]`, `[\w\W]`, `[^\s\d]`, `[a-z]`, `[^a-z]`,
 		`[K-s]`, `[\x00-\x7f]`, `[\u0100-\uffff]`, `[^\u0100-\u2fff]`, `[Σ]`, `[^ς]`, `[\ud800-\udfff]`, `µ`,
@@ -142,6 +144,7 @@ func checkMembers(t *testing.T, q question, answer []byte, in charset.Set) {
 // TestCaseAgainstNode compares, for each character that has case, which others it matches without
 // regard to case.
 func TestCaseAgainstNode(t *testing.T) {
+	snagtest.Long(t)
 	var cased charset.Set
 	for _, p := range []string{"CWCM", "CWCF"} {
 		s, _ := charset.Property(p)
@@ -169,6 +172,7 @@ func TestCaseAgainstNode(t *testing.T) {
 // TestStringPropertiesAgainstNode asks node of each string with a property of strings which of these
 // properties it has.
 func TestStringPropertiesAgainstNode(t *testing.T) {
+	snagtest.Long(t)
 	all, _ := charset.StringProperty("RGI_Emoji")
 	tag, _ := charset.StringProperty("RGI_Emoji_Tag_Sequence")
 	var questions []question
@@ -200,6 +204,7 @@ func TestStringPropertiesAgainstNode(t *testing.T) {
 
 // TestWordBoundariesAgainstNode compares which characters make a word boundary at the end of text.
 func TestWordBoundariesAgainstNode(t *testing.T) {
+	snagtest.Long(t)
 	var questions []question
 	for _, flags := range []string{"", "i", "u", "iu", "iv"} {
 		// A character before the end is a word character if there is a boundary after it.
@@ -239,6 +244,7 @@ func reason(message string) string {
 // TestErrorsAgainstNode compares acceptance and reasons with node, on patterns with every kind of
 // error and on random ones.
 func TestErrorsAgainstNode(t *testing.T) {
+	snagtest.Long(t)
 	var questions []question
 	add := func(pattern, flags string) {
 		questions = append(questions, question{kind: "error", pattern: pattern, flags: flags})
@@ -268,6 +274,7 @@ func TestErrorsAgainstNode(t *testing.T) {
 
 // TestCorporaAgainstNode compares acceptance and reasons with node on real patterns.
 func TestCorporaAgainstNode(t *testing.T) {
+	snagtest.Long(t)
 	var questions []question
 	for _, row := range corpus(t, "real-javascript.jsonl") {
 		questions = append(questions, question{kind: "error", pattern: string(row.Pattern), flags: row.Flags})

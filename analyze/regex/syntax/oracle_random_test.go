@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"snag/probe/snagtest"
 )
 
 // pieces are what random patterns are put together from: parts of the syntax of all dialects, whole and
@@ -32,6 +34,7 @@ func randomPattern(r *rand.Rand) string {
 
 // TestOracleRandom asks the engines on this machine whether random patterns are valid.
 func TestOracleRandom(t *testing.T) {
+	snagtest.Long(t)
 	for _, o := range oracles {
 		t.Run(o.dialect.String(), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(o.dialect), 1))

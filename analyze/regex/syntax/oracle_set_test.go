@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"snag/analyze/regex/charset"
+	"snag/probe/snagtest"
 )
 
 // someCharacters are those that the sets of patterns are compared on: the scripts with cases, all kinds
@@ -97,6 +98,7 @@ func characterSet(n *Node) (charset.Set, bool) {
 
 // TestOracleSets compares sets with what the engines on this machine match.
 func TestOracleSets(t *testing.T) {
+	snagtest.Long(t)
 	for _, o := range oracles {
 		t.Run(o.dialect.String(), func(t *testing.T) {
 			var queries []query

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"snag/analyze/regex/charset"
+	"snag/probe/snagtest"
 )
 
 // An oracle is an engine that answers questions about patterns. Each line of its input is a question:
@@ -37,9 +38,7 @@ type query struct{ pattern, flags string }
 // ask returns the answers, in the order of the questions, or skips where the engine is absent.
 func (o oracle) ask(t *testing.T, what string, candidates charset.Set, questions []query) []string {
 	t.Helper()
-	if _, err := exec.LookPath(o.program[0]); err != nil {
-		t.Skipf("%s is not on this machine", o.program[0])
-	}
+	snagtest.Needs(t, o.program[0])
 	var in bytes.Buffer
 	if candidates != nil {
 		var ranges []string
@@ -71,6 +70,7 @@ func (o oracle) ask(t *testing.T, what string, candidates charset.Set, questions
 
 // TestOracleCorpora asks the engines on this machine about all patterns of their corpora.
 func TestOracleCorpora(t *testing.T) {
+	snagtest.Long(t)
 	for _, o := range oracles {
 		t.Run(o.dialect.String(), func(t *testing.T) {
 			var questions []query

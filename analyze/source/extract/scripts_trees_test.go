@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"snag/analyze/wtf8"
+	"snag/probe/snagtest"
 )
 
 // parsed is what a language's own parser finds in a file.
@@ -34,9 +35,7 @@ func testTrees(t *testing.T, language string, command []string, compare func(t *
 	if root == "" {
 		t.Skip("SNAG_TREES names no folder with source trees to compare with the languages' own parsers")
 	}
-	if _, err := exec.LookPath(command[0]); err != nil {
-		t.Skipf("%s is not installed", command[0])
-	}
+	snagtest.Needs(t, command[0])
 	var files []string
 	for _, folder := range filepath.SplitList(root) {
 		err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {

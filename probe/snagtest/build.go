@@ -1,0 +1,61 @@
+package snagtest
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+)
+
+var built struct {
+	sync.Mutex
+	dir      string
+	programs map[string]string
+}
+
+// Build builds the Go program in a folder of the module, once for all tests of a test binary, and
+// returns its path. The test binary must remove what is built: see [Programs].
+func Build(t testing.TB, folder string) string {
+	t.Helper()
+	built.Lock()
+	defer built.Unlock()
+	if path, ok := built.programs[folder]; ok {
+		return path
+	}
+	if built.dir == "" {
+		dir, err := os.MkdirTemp("", "snagtest-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		built.dir, built.programs = dir, map[string]string{}
+	}
+	path := filepath.Join(built.dir, fmt.Sprintf("%d-%s", len(built.programs), filepath.Base(folder)))
+	if runtime.GOOS == "windows" {
+		path += ".exe"
+	}
+	c := exec.Command("go", "build", "-buildvcs=false", "-o", path, ".")
+	c.Dir = Path(t, folder)
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("build %s: %v: %s", folder, err, out)
+	}
+	built.programs[folder] = path
+	return path
+}
+
+// Programs is the set of tests of a package that calls [Build]. Its Run removes what was built, so
+// TestMain calls it in place of the set's own.
+type Programs struct{ Tests interface{ Run() int } }
+
+// Run runs the tests and returns their status.
+func (p Programs) Run() int {
+	status := p.Tests.Run()
+	built.Lock()
+	defer built.Unlock()
+	if built.dir != "" {
+		os.RemoveAll(built.dir)
+	}
+	return status
+}

@@ -349,22 +349,3 @@ func replyWords(r handler.Reply) string {
 	}
 	return cmp.Or(report.RedactURLs(r.Error), string(r.Outcome))
 }
-
-// ms returns a duration in milliseconds for JSON, to the microsecond.
-func ms(d time.Duration) float64 {
-	return float64(d.Round(time.Microsecond)) / float64(time.Millisecond)
-}
-
-// shortMillis shows a duration with three digits or so.
-func shortMillis(d time.Duration) string {
-	switch v := float64(d) / float64(time.Millisecond); {
-	case v >= 10_000:
-		return fmt.Sprintf("%.1f s", v/1000)
-	case v >= 100:
-		return fmt.Sprintf("%.0f ms", v)
-	case v >= 10:
-		return fmt.Sprintf("%.1f ms", v)
-	default:
-		return fmt.Sprintf("%.2f ms", v)
-	}
-}

@@ -69,7 +69,7 @@ check could not run. ` + "`snag check --init`" + ` writes a first config from wh
 		case o.force:
 			return usagef("--force goes with --init")
 		case o.schema:
-			schema, err := configSchema()
+			schema, err := configSchema(io.root(&Stdio{}))
 			if err == nil {
 				_, err = o.stdio.Out.Write(schema)
 			}

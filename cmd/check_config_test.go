@@ -16,7 +16,9 @@ import (
 
 // quietStdio prints nowhere.
 func quietStdio() *Stdio {
-	return &Stdio{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}
+	stdio := &Stdio{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}
+	newRoot(stdio)
+	return stdio
 }
 
 func TestConfigErrors(t *testing.T) {
@@ -174,7 +176,7 @@ func flagExample(f *pflag.Flag) string {
 
 func compiledConfigSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	text, err := configSchema()
+	text, err := configSchema(newRoot(&Stdio{}))
 	if err != nil {
 		t.Fatal(err)
 	}

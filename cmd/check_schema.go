@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
@@ -63,8 +64,9 @@ func flagSchema(f *pflag.Flag) map[string]any {
 	return map[string]any{"type": []string{"string", "number"}}
 }
 
-// configSchema is the JSON Schema of snag.yaml, made from the tables that the parser reads it by.
-func configSchema() ([]byte, error) {
+// configSchema is the JSON Schema of snag.yaml, made from the tables that the parser reads it by and from the
+// commands below root.
+func configSchema(root *cobra.Command) ([]byte, error) {
 	object := func(keys []configKey) map[string]any {
 		properties, required := map[string]any{}, []string{}
 		for _, k := range keys {
@@ -83,7 +85,7 @@ func configSchema() ([]byte, error) {
 	var kinds []any
 	definitions := map[string]any{"service": object(serviceKeys)}
 	for _, k := range checkKinds {
-		c, _, err := newRoot(&Stdio{}).Find(k.words)
+		c, _, err := root.Find(k.words)
 		if err != nil {
 			return nil, err
 		}

@@ -1,8 +1,6 @@
 package cmd
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"strconv"
@@ -72,14 +70,6 @@ func (a *clientAudit) report() *report.Report {
 	data.Herd = a.herdData()
 	r.Data = data
 	return r
-}
-
-func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
-
-// fingerprint names a finding about a client, so that it is known again in the next run.
-func fingerprint(parts ...string) string {
-	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
-	return hex.EncodeToString(sum[:8])
 }
 
 // location is the client's command as it may be shown.

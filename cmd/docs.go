@@ -46,7 +46,7 @@ func generatedDocs() (map[string][]byte, error) {
 		"formats.md":    []byte(formatsPage()),
 		"completion.md": []byte(completionPage),
 	}
-	schema, err := configSchema()
+	schema, err := configSchema(newRoot(&Stdio{}))
 	if err != nil {
 		return nil, err
 	}

@@ -66,7 +66,10 @@ func exitStatus(io *Stdio, c *cobra.Command, err error) int {
 	if status <= exitFindings {
 		return status
 	}
-	if all, ok := errors.AsType[configErrors](err); ok {
+	if all, ok := errors.AsType[interface {
+		error
+		print(line func(string))
+	}](err); ok {
 		all.print(func(line string) { fmt.Fprintln(io.Err, line) })
 		return status
 	}

@@ -193,28 +193,3 @@ func writeCommands(b *strings.Builder, c *cobra.Command, columns int) {
 		b.WriteString(string(line) + "\n")
 	}
 }
-
-// wrapped breaks a paragraph into lines.
-func wrapped(text string, columns int, indent string) string {
-	var lines []string
-	line := indent
-	for word := range strings.FieldsSeq(text) {
-		if line != indent && len([]rune(line))+1+len([]rune(word)) > columns {
-			lines, line = append(lines, line), indent
-		}
-		if line != indent {
-			line += " "
-		}
-		line += word
-	}
-	return strings.Join(append(lines, line), "\n")
-}
-
-// trimLines removes what is white at the ends of lines and of the text.
-func trimLines(text string) string {
-	lines := strings.Split(strings.TrimRight(text, "\n "), "\n")
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
-	}
-	return strings.Join(lines, "\n")
-}

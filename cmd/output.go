@@ -97,9 +97,9 @@ func (o *output) item(v any) error {
 
 // close completes the report and renders it, unless its items were streamed already.
 func (o *output) close(r *report.Report) error {
-	r.Command, r.Version = cmp.Or(r.Command, o.command), version()
+	r.Command, r.Version = cmp.Or(r.Command, o.command), o.stdio.version
 	r.Started, r.Duration = o.started, time.Since(o.started)
-	r.Rules = rules
+	r.Rules = o.stdio.rules
 	r.Sort()
 	if o.stdio.keep != nil {
 		o.stdio.keep(r)

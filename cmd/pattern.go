@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/confirm"
@@ -302,5 +301,3 @@ func newGrowthItem(g stats.Growth) *growthItem {
 
 // round keeps two decimals, which is more than a measurement is good for.
 func round(x float64) float64 { return float64(int64(x*100+0.5)) / 100 }
-
-func validUTF8(s string) string { return strings.ToValidUTF8(s, string(utf8.RuneError)) }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"snag/analyze/regex/attack"
@@ -187,22 +186,6 @@ func growthWords(g stats.Growth) string {
 		return fmt.Sprintf("time grows as n^%.1f", g.Degree)
 	}
 	return "time grows far faster than the input"
-}
-
-func millis(ms float64) string {
-	if ms >= 1000 {
-		return fmt.Sprintf("%.1f s", ms/1000)
-	}
-	return fmt.Sprintf("%.3g ms", ms)
-}
-
-// thousands writes a number with commas between groups of three digits.
-func thousands(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }
 
 // finding turns an audited pattern into a finding; ok is false for a safe one. A maxLength above 0

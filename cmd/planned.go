@@ -39,7 +39,7 @@ func newPlanned(outer *Stdio, stderr io.Writer, words []string) (*planned, error
 	p.stdio = &Stdio{In: strings.NewReader(""), Out: io.Discard, Err: stderr, quiet: outer.quiet, verbose: outer.verbose,
 		keep: func(r *report.Report) { p.report = r }}
 	var err error
-	p.command, _, err = newRoot(p.stdio).Find(words)
+	p.command, _, err = outer.root(p.stdio).Find(words)
 	return p, err
 }
 

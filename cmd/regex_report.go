@@ -265,13 +265,3 @@ func (c *regexCounts) summary(files, unreadable int) report.Summary {
 	}
 	return s
 }
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	if strings.HasSuffix(noun, "x") || strings.HasSuffix(noun, "s") {
-		noun += "e"
-	}
-	return thousands(int64(n)) + " " + noun + "s"
-}

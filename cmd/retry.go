@@ -240,17 +240,6 @@ func describePolicy(p backoff.Policy) string {
 	return b.String()
 }
 
-// shortDuration rounds a duration to three digits or so.
-func shortDuration(d time.Duration) string {
-	switch {
-	case d >= 10*time.Second:
-		return d.Round(100 * time.Millisecond).String()
-	case d >= time.Second:
-		return d.Round(time.Millisecond).String()
-	}
-	return d.Round(100 * time.Microsecond).String()
-}
-
 // policySection shows an inference to people.
 func policySection(in backoff.Inference, attempts int, more bool) report.Section {
 	t := &report.Table{Columns: []report.Column{{Name: "PROPERTY"}, {Name: "VALUE"}}}

@@ -30,6 +30,7 @@ func execute(ctx context.Context, args []string, io *Stdio) int {
 }
 
 func newRoot(io *Stdio) *cobra.Command {
+	io.rules, io.version, io.root = rules, version(), newRoot
 	root := &cobra.Command{
 		Use:   "snag",
 		Short: "Find what stalls a service before its users do",
@@ -42,7 +43,7 @@ found, 1 for findings, 2 for a wrong command line, 3 when it could not be measur
   snag check --init           write a first config for a project
   snag regex src/             audit the regexes of a source tree
   snag explain '(\/.+)+$'     everything about one of them`,
-		Version:       version(),
+		Version:       io.version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}

@@ -69,21 +69,6 @@ func (o *shutdownOptions) checkShutdown(ctx context.Context, out *output, p *pro
 	return o.failOn.check(r)
 }
 
-func boolCount(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// orNone keeps a list from becoming null in JSON.
-func orNone[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
-}
-
 // conceal removes credentials from the command lines of a timeline.
 func conceal(t *shutdown.Timeline) {
 	hide := func(p *shutdown.Process) {
@@ -242,17 +227,6 @@ func (o *shutdownOptions) reproduce() string {
 		words = append(words, quoteWord(word))
 	}
 	return strings.Join(words, " ")
-}
-
-// quoteWord quotes a word for a POSIX shell where it must be.
-func quoteWord(word string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=,@%+", r)
-	}
-	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // checkSections shows a timeline to people.

@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"github.com/mattn/go-isatty"
+	"github.com/spf13/cobra"
 
 	"snag/cmd/report"
 )
@@ -17,6 +18,11 @@ type Stdio struct {
 	color   *enum // --color
 	quiet   bool  // --quiet
 	verbose bool  // --verbose
+	// What root fills in: the rules and the version that reports name, and the constructor of root itself
+	// for a command that runs others.
+	rules   []report.Rule
+	version string
+	root    func(*Stdio) *cobra.Command
 	// keep takes the report of a command that runs as part of another one, and nothing is printed.
 	keep func(*report.Report)
 }

@@ -1,0 +1,92 @@
+package cmd
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// plural writes a number of things, "1 file" or "2,000 files".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	if strings.HasSuffix(noun, "x") || strings.HasSuffix(noun, "s") {
+		noun += "e"
+	}
+	return thousands(int64(n)) + " " + noun + "s"
+}
+
+// sentence begins a text with a capital. The text is ASCII at its start and not empty.
+func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// thousands writes a number with commas between groups of three digits.
+func thousands(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// firstLine is the first line of a text, or what stands for an empty one.
+func firstLine(text, empty string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return cmp.Or(line, empty)
+}
+
+// wrapped breaks a paragraph into lines.
+func wrapped(text string, columns int, indent string) string {
+	var lines []string
+	line := indent
+	for word := range strings.FieldsSeq(text) {
+		if line != indent && len([]rune(line))+1+len([]rune(word)) > columns {
+			lines, line = append(lines, line), indent
+		}
+		if line != indent {
+			line += " "
+		}
+		line += word
+	}
+	return strings.Join(append(lines, line), "\n")
+}
+
+// trimLines removes what is white at the ends of lines and of the text.
+func trimLines(text string) string {
+	lines := strings.Split(strings.TrimRight(text, "\n "), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// quoteWord quotes a word for a POSIX shell where it must be.
+func quoteWord(word string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=,@%+", r)
+	}
+	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// validUTF8 replaces what is not UTF-8 by U+FFFD.
+func validUTF8(s string) string { return strings.ToValidUTF8(s, string(utf8.RuneError)) }
+
+// boolCount is 1 for true.
+func boolCount(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// orNone keeps a list from becoming null in JSON.
+func orNone[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

@@ -9,10 +9,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
-	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -26,16 +25,16 @@ import (
 // errors of as many runs.
 func TestTimesAreTrue(t *testing.T) {
 	snagtest.Long(t)
-	linux(t)
+	snagtest.Linux(t)
 	snagtest.Needs(t, "cc")
 	logger := filepath.Join(t.TempDir(), "selflog")
 	if out, err := exec.Command("cc", "-O1", "-o", logger, "../../testdata/shutdown/selflog.c").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	repeats, _ := strconv.Atoi(os.Getenv("SNAG_REPEATS"))
+	repeats := snagtest.Number(t, "SNAG_REPEATS", 3)
 	var closing, ending []float64
-	for range max(3, repeats) {
-		f := fixture{T: t, dir: t.TempDir(), port: freePort(t)}
+	for range repeats {
+		f := fixture{T: t, dir: t.TempDir(), port: snagtest.FreePort(t)}
 		log := filepath.Join(f.dir, "log")
 		o := Options{Command: process.Command{Argv: []string{logger, f.number(), log}}, Grace: 10 * time.Second, Protocol: shutdown.TCP}
 		s, err := take(o)
@@ -83,65 +82,57 @@ func TestTimesAreTrue(t *testing.T) {
 	}
 }
 
-func linux(t *testing.T) {
-	t.Helper()
-	if runtime.GOOS != "linux" {
-		snagtest.Skip(t, "needs Linux")
-	}
-}
-
-// TestEndsWithinGrace shows that a process that never ends costs the grace period and little more.
+// TestEndsWithinGrace shows that a process that does not end is killed, and not before the grace period
+// is over.
 func TestEndsWithinGrace(t *testing.T) {
-	snagtest.Long(t)
-	linux(t)
-	f := fixture{T: t, dir: t.TempDir(), port: freePort(t)}
-	o := Options{Command: process.Command{Argv: f.golang("swallow")}, Grace: 2 * time.Second}
-	began := time.Now()
+	snagtest.Linux(t)
+	f := fixture{T: t, dir: t.TempDir(), port: snagtest.FreePort(t)}
+	o := Options{Command: process.Command{Argv: f.golang("swallow")}, Grace: time.Second}
 	tl, err := Check(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	took := time.Since(began)
-	t.Logf("the check took %s with a grace period of %s", took, o.Grace)
-	if !tl.Exit.KilledByUs || took < o.Grace || took > o.Grace+3*time.Second {
-		t.Errorf("took %s, end %v", took, tl.Exit)
+	if !tl.Exit.KilledByUs || tl.Exit.At == nil || *tl.Exit.At < shutdown.Of(o.Grace) {
+		t.Errorf("end %v after a grace period of %s", tl.Exit, o.Grace)
 	}
-	nothingLeft(t, f.port)
+	if err := nothingLeft(f.port); err != nil {
+		t.Error(err)
+	}
 }
 
-// TestEndsWithTheProcess shows that a check without requests does not wait for the grace period.
+// TestEndsWithTheProcess shows that a check without requests does not wait for the grace period, which
+// is longer than tests may take.
 func TestEndsWithTheProcess(t *testing.T) {
-	linux(t)
-	f := fixture{T: t, dir: t.TempDir(), port: freePort(t)}
+	snagtest.Linux(t)
+	f := fixture{T: t, dir: t.TempDir(), port: snagtest.FreePort(t)}
 	for _, protocol := range []shutdown.Protocol{shutdown.TCP, NoListener} {
-		o := Options{Command: process.Command{Argv: f.golang("none")}, Grace: 20 * time.Second, Protocol: protocol}
-		began := time.Now()
+		o := Options{Command: process.Command{Argv: f.golang("none")}, Grace: time.Hour, Protocol: protocol}
 		tl, err := Check(t.Context(), o)
-		if took := time.Since(began); err != nil || tl.Exit.Signal != "SIGTERM" || took > o.Grace/2 {
-			t.Errorf("%s: took %s, end %v, %v", protocol, took, tl.Exit, err)
+		if err != nil || tl.Exit.Signal != "SIGTERM" {
+			t.Errorf("%s: end %v, %v", protocol, tl.Exit, err)
 		}
 	}
 }
 
-// TestInterrupted shows that a cancelled check ends within a second, says so, and leaves nothing.
+// TestInterrupted shows that a cancelled check ends long before the grace period, says so, and leaves
+// nothing.
 func TestInterrupted(t *testing.T) {
-	snagtest.Long(t)
-	linux(t)
+	snagtest.Linux(t)
 	for _, c := range []struct {
 		name  string
 		after time.Duration // 0 cancels before the signal
 		pid1  bool
-	}{{"before the signal", 0, false}, {"while draining", 1500 * time.Millisecond, false}, {"in a namespace", 1500 * time.Millisecond, true}} {
-		f := fixture{T: t, dir: t.TempDir(), port: freePort(t)}
+	}{{"before the signal", 0, false}, {"while draining", 300 * time.Millisecond, false}, {"in a namespace", 300 * time.Millisecond, true}} {
+		f := fixture{T: t, dir: t.TempDir(), port: snagtest.FreePort(t)}
 		// A wrapper whose child ignores the signal, so that there is a tree to leave behind.
-		argv := []string{"sh", "-c", strings.Join(f.golang("swallow"), " ") + " & wait"}
-		o := Options{Command: process.Command{Argv: argv, AsPID1: c.pid1}, Grace: time.Minute}
+		argv := []string{"sh", "-c", f.shell(f.golang("swallow")) + " & wait"}
+		o := Options{Command: process.Command{Argv: argv, AsPID1: c.pid1}, Grace: time.Hour}
 		ctx, cancel := context.WithCancel(t.Context())
-		var cancelled time.Time
+		var cancelled atomic.Bool
 		o.Progress = func(what string) {
 			if strings.HasPrefix(what, "putting") && c.after == 0 || strings.HasPrefix(what, "sending") && c.after > 0 {
 				time.AfterFunc(c.after, func() {
-					cancelled = time.Now()
+					cancelled.Store(true)
 					cancel()
 				})
 			}
@@ -152,18 +143,17 @@ func TestInterrupted(t *testing.T) {
 			cancel()
 			continue
 		}
-		took := time.Since(cancelled)
 		switch {
-		case cancelled.IsZero():
+		case !cancelled.Load():
 			t.Errorf("%s: the check ended by itself: %v", c.name, err)
-		case took > 1500*time.Millisecond:
-			t.Errorf("%s: it took %s to stop", c.name, took)
 		case c.after == 0 && !errors.Is(err, context.Canceled):
 			t.Errorf("%s: %v", c.name, err)
 		case c.after > 0 && (err != nil || !tl.Partial || shutdown.Judge(tl).Verdict != shutdown.Unknown):
 			t.Errorf("%s: %v, partial %v", c.name, err, tl.Partial)
 		}
-		nothingLeft(t, f.port)
+		if err := nothingLeft(f.port); err != nil {
+			t.Error(err)
+		}
 		cancel()
 	}
 }
@@ -171,8 +161,7 @@ func TestInterrupted(t *testing.T) {
 // TestAttach checks a process that somebody else started: its status comes from the kernel, and
 // what is not in its tree is left alone.
 func TestAttach(t *testing.T) {
-	snagtest.Long(t)
-	linux(t)
+	snagtest.Linux(t)
 	for _, c := range []struct {
 		way  string
 		want shutdown.Exit
@@ -181,10 +170,13 @@ func TestAttach(t *testing.T) {
 		{"impatient", shutdown.Exit{Kind: shutdown.Exited, Code: 1}},
 		{"none", shutdown.Exit{Kind: shutdown.Signaled, Signal: "SIGTERM"}},
 	} {
-		f := fixture{T: t, dir: t.TempDir(), port: freePort(t)}
-		g := fixture{T: t, dir: t.TempDir(), port: freePort(t)}
+		if c.way != "none" && !snagtest.IsLong() {
+			continue
+		}
+		f := fixture{T: t, dir: t.TempDir(), port: snagtest.FreePort(t)}
+		g := fixture{T: t, dir: t.TempDir(), port: snagtest.FreePort(t)}
 		// The shell is the parent, and has another child that must not be touched.
-		parent := exec.Command("sh", "-c", strings.Join(f.golang(c.way), " ")+" & "+strings.Join(g.golang("none"), " ")+" & wait; wait")
+		parent := exec.Command("sh", "-c", f.shell(f.golang(c.way))+" & "+f.shell(g.golang("none"))+" & wait; wait")
 		if err := parent.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -318,7 +310,7 @@ func TestAccounting(t *testing.T) {
 // TestCrashes starts fixtures wrongly, with and without manners.
 func TestCrashes(t *testing.T) {
 	snagtest.Long(t)
-	linux(t)
+	snagtest.Linux(t)
 	snagtest.Needs(t, "node")
 	for _, c := range []struct {
 		way   string
@@ -327,7 +319,7 @@ func TestCrashes(t *testing.T) {
 		{"close", nil},
 		{"silent-crash", []shutdown.Rule{shutdown.RuleCrashStatus, shutdown.RuleCrashSilent}},
 	} {
-		f := fixture{T: t, dir: t.TempDir(), port: freePort(t)}
+		f := fixture{T: t, dir: t.TempDir(), port: snagtest.FreePort(t)}
 		config := f.write("app.json", "{}")
 		crashes, err := Crashes(t.Context(), Options{Command: process.Command{Argv: append(f.node(c.way), config)}, Startup: 15 * time.Second})
 		if err != nil {
@@ -346,19 +338,23 @@ func TestCrashes(t *testing.T) {
 		if got := crashes[1]; got.Case != missingConfig || got.Argv[len(got.Argv)-1] != config+".snag-missing" || !got.Listened {
 			t.Errorf("%s: missing config %+v", c.way, got)
 		}
-		nothingLeft(t, f.port)
+		if err := nothingLeft(f.port); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
 // TestHarmfulSignals are not sent unless they are forced.
 func TestHarmfulSignals(t *testing.T) {
 	snagtest.Long(t)
-	linux(t)
+	snagtest.Linux(t)
 	snagtest.Needs(t, "node")
-	f := fixture{T: t, dir: t.TempDir(), port: freePort(t)}
+	f := fixture{T: t, dir: t.TempDir(), port: snagtest.FreePort(t)}
 	o := Options{Command: process.Command{Argv: f.node("nohandler")}, Signal: "SIGUSR1", Grace: 500 * time.Millisecond, Startup: 20 * time.Second}
 	if _, err := Check(t.Context(), o); !errors.Is(err, ErrHarmful) {
 		t.Errorf("SIGUSR1 to Node: %v, want ErrHarmful", err)
 	}
-	nothingLeft(t, f.port)
+	if err := nothingLeft(f.port); err != nil {
+		t.Error(err)
+	}
 }

@@ -260,7 +260,7 @@ func (t *blockTarget) findCanary(ctx context.Context) (string, []byte, error) {
 	return "", nil, withHint(err, hint)
 }
 
-// refusesHTTP1 tells whether an answer over HTTP/1.1 asks for another version.
+// refusesHTTP1 reports whether an answer over HTTP/1.1 asks for another version.
 func refusesHTTP1(r handler.Reply) bool {
 	return r.Status == http.StatusHTTPVersionNotSupported || r.Status == http.StatusUpgradeRequired
 }

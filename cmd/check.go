@@ -119,7 +119,7 @@ func (o *checkOptions) read() (*config, error) {
 	return c, nil
 }
 
-// analyses tells that a check computes and times nothing, so that others may run beside it.
+// analyses reports whether a check computes and times nothing, so that others may run beside it.
 func (c *check) analyses() bool {
 	flag := func(name string) string { return c.command.Flags().Lookup(name).Value.String() }
 	switch c.kind.name {

@@ -136,7 +136,7 @@ func (r *configReader) kindOf(entries []entry) (target entry, ok bool) {
 	return entry{}, true
 }
 
-// allows tells that all these are keys of a check of the kind.
+// allows reports whether all these are keys of a check of the kind.
 func (r *configReader) allows(kind checkKind, entries []entry) bool {
 	p, err := newPlanned(r.stdio, r.stderr, kind.words)
 	if err != nil {

@@ -110,7 +110,7 @@ func (k checkKind) flags(c *cobra.Command) []*pflag.Flag {
 	return flags
 }
 
-// startsServer tells that a check of the kind may start the server of its URL itself.
+// startsServer reports whether a check of the kind may start the server of its URL itself.
 func (k checkKind) startsServer() bool { return k.target == targetURL && k.words[0] == "block" }
 
 // keys are the keys that a check of the kind may have.

@@ -82,7 +82,7 @@ func (p *project) setPort(port, from string) {
 	}
 }
 
-// isPrintable tells that a text can stand in a config as it is.
+// isPrintable reports whether a text can stand in a config as it is.
 func isPrintable(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
 }

@@ -75,7 +75,7 @@ func (r checkResult) item() checkItem {
 	return item
 }
 
-// finding tells that the check could not run, so that formats that know findings alone show it.
+// finding reports whether the check could not run, so that formats that know findings alone show it.
 func (r checkResult) finding() report.Finding {
 	item := r.item()
 	f := report.Finding{

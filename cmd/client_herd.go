@@ -73,7 +73,7 @@ func (a *clientAudit) addHerd(r *report.Report) {
 	for _, w := range waves {
 		t.Rows = append(t.Rows, []report.Cell{
 			{Text: fmt.Sprint(w.Retry)}, {Text: fmt.Sprint(w.Clients)}, {Text: shortDuration(w.Nominal)},
-			{Text: fmt.Sprintf("%.0f %% within %s", 100*w.Share, shortDuration(w.Window)), Tone: shareTone(w.Share)},
+			{Text: fmt.Sprintf("%.0f%% within %s", 100*w.Share, shortDuration(w.Window)), Tone: shareTone(w.Share)},
 		})
 	}
 	var arrivals []herd.Arrival
@@ -95,7 +95,7 @@ func (a *clientAudit) addHerd(r *report.Report) {
 	}
 	f := report.Finding{
 		Rule: ruleHerd, Level: report.Error, Location: a.location(),
-		Message:     fmt.Sprintf("%.0f %% of %d clients that failed together come back within a tenth of the delay.", 100*share, len(times)),
+		Message:     fmt.Sprintf("%.0f%% of %d clients that failed together come back within a tenth of the delay.", 100*share, len(times)),
 		Evidence:    a.herdData(),
 		Fingerprint: fingerprint(ruleHerd, a.location().Command),
 	}

@@ -21,7 +21,7 @@ type clientAudit struct {
 	notes   []string
 }
 
-// silent tells whether the client never came.
+// silent reports whether the client never came.
 func (a *clientAudit) silent() bool {
 	none := func(t backoff.Trace) bool { return len(t.Attempts) == 0 }
 	if !none(a.breaker) {

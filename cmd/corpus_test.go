@@ -397,7 +397,7 @@ func TestCorpusReal(t *testing.T) {
 		t.Logf("%v for %s", j.took.Round(time.Millisecond), j)
 	}
 	if counts["unknown"] > len(valid)/100 {
-		t.Errorf("%d of %d are unknown, more than 1 %%", counts["unknown"], len(valid))
+		t.Errorf("%d of %d are unknown, more than 1%%", counts["unknown"], len(valid))
 	}
 	confirmSample(t, valid)
 }

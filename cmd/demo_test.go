@@ -53,7 +53,7 @@ func TestTour(t *testing.T) {
 	checkNothingLeft(t, stdout.String(), temporary)
 }
 
-// checkNothingLeft tells whether a service still listens and whether files are left.
+// checkNothingLeft reports whether a service still listens and whether files are left.
 func checkNothingLeft(t *testing.T, output, temporary string) {
 	t.Helper()
 	address := tourAddress.FindStringSubmatch(output)

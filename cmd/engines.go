@@ -308,7 +308,7 @@ func newResultItem(c confirm.Confirmation) resultItem {
 	return r
 }
 
-// agrees tells whether what was observed is what was foretold. What is not modelled or was not reached
+// agrees reports whether what was observed is what was foretold. What is not modelled or was not reached
 // contradicts nothing.
 func agrees(c confirm.Confirmation) bool {
 	f := c.Forecast.Outcome

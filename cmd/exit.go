@@ -18,10 +18,10 @@ const (
 	exitFailure  = 3
 )
 
-// errFindings tells that the report has findings that gate. It was printed; there is no message.
+// errFindings means that the report has findings that gate. It was printed; there is no message.
 var errFindings = errors.New("findings")
 
-// errPartial tells that a partial report was printed because the run was interrupted.
+// errPartial means that a partial report was printed because the run was interrupted.
 var errPartial = errors.New("interrupted: the report is partial")
 
 // failure marks an error that occurred while a command worked. An error of cobra, about the command

@@ -91,7 +91,7 @@ func (c *costCurve) input(n int) []rune {
 	return input
 }
 
-// within counts the steps for n pumps and tells whether they stay within the budget.
+// within counts the steps for n pumps and reports whether they stay within the budget.
 func (c *costCurve) within(n int) bool {
 	if _, known := c.points[n]; known {
 		return true

@@ -33,7 +33,7 @@ func (o *fixOptions) check(paths []string) error {
 	return nil
 }
 
-// wanted tells that rewrites are to be found.
+// wanted reports whether rewrites are to be found.
 func (o *fixOptions) wanted() bool { return o.propose || o.diff }
 
 // rewrites gathers the rewrites that may be written, by file.

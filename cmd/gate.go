@@ -73,7 +73,7 @@ func (g *gate) Set(s string) error {
 	return nil
 }
 
-// counts tells whether a pattern that broke a rule fails the run, unless it is suppressed or graded
+// counts reports whether a pattern that broke a rule fails the run, unless it is suppressed or graded
 // down to a note.
 func (g *gate) counts(rule string, v redos.Verdict) bool {
 	switch rule {
@@ -91,7 +91,7 @@ func (g *gate) counts(rule string, v redos.Verdict) bool {
 	return false
 }
 
-// fails tells whether a finding about a pattern fails the run.
+// fails reports whether a finding about a pattern fails the run.
 func (g *gate) fails(f report.Finding, v redos.Verdict) bool {
 	// An unknown pattern may be a note, and yet nothing is known about it.
 	return f.Suppression == nil && (f.Level > report.Note || f.Rule == ruleUnknown) && g.counts(f.Rule, v)

@@ -249,7 +249,7 @@ func (r *handlerRun) sections() []report.Section {
 		noise := fmt.Sprintf("snag's own lag p99 %s", shortMillis(lag.P99))
 		tone := report.Plain
 		if r.pressure >= 0 {
-			noise += fmt.Sprintf(", CPU pressure %.0f %%", 100*r.pressure)
+			noise += fmt.Sprintf(", CPU pressure %.0f%%", 100*r.pressure)
 			if r.pressure > 0.5 {
 				tone = report.Warn
 			}

@@ -112,5 +112,5 @@ func (r *handlerRun) shownURL() string { return report.RedactURLs(r.options.url)
 
 // words describe the place in a line.
 func (p place) words() string {
-	return fmt.Sprintf("%s:%d  %s  (%s, %.0f %% of what was seen)", p.File, p.Line, cmp.Or(p.Function, "?"), p.Method, 100*p.Share)
+	return fmt.Sprintf("%s:%d  %s  (%s, %.0f%% of what was seen)", p.File, p.Line, cmp.Or(p.Function, "?"), p.Method, 100*p.Share)
 }

@@ -261,7 +261,7 @@ func herdReport(results []herd.Result) *report.Report {
 			row[1].Tone, row[3].Tone = report.Bad, report.Bad
 		}
 		if share := closest(result.Waves); len(result.Waves) > 0 {
-			row[5] = report.Cell{Text: fmt.Sprintf("%.0f %%", 100*share), Tone: shareTone(share)}
+			row[5] = report.Cell{Text: fmt.Sprintf("%.0f%%", 100*share), Tone: shareTone(share)}
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -284,15 +284,15 @@ func herdReport(results []herd.Result) *report.Report {
 func percent(n, of int) string {
 	share := 100 * float64(n) / float64(max(of, 1))
 	if n < of && share > 99 {
-		return fmt.Sprintf("%.2f %%", math.Floor(share*100)/100)
+		return fmt.Sprintf("%.2f%%", math.Floor(share*100)/100)
 	}
-	return fmt.Sprintf("%.0f %%", share)
+	return fmt.Sprintf("%.0f%%", share)
 }
 
 func jitterName(p backoff.Policy) string {
 	switch p.Jitter {
 	case backoff.Proportional:
-		return fmt.Sprintf("±%.3g %%", 100*p.Proportion)
+		return fmt.Sprintf("±%.3g%%", 100*p.Proportion)
 	case backoff.Additive:
 		return "+" + shortDuration(p.Width)
 	case backoff.NoJitter, backoff.UnknownJitter:
@@ -331,7 +331,7 @@ func herdFinding(r herd.Result) (report.Finding, bool) {
 		}
 	case share >= herd.HerdShare && clients >= herd.FewestHerds:
 		f.Level = report.Warning
-		f.Message = fmt.Sprintf("%.0f %% of the clients arrive within a tenth of their delay.", 100*share)
+		f.Message = fmt.Sprintf("%.0f%% of the clients arrive within a tenth of their delay.", 100*share)
 	default:
 		return f, false
 	}

@@ -17,7 +17,7 @@ func loopbackOnly(address string) error {
 	return nil
 }
 
-// isLoopback tells whether a host, a name or an address without a port, is this machine.
+// isLoopback reports whether a host, a name or an address without a port, is this machine.
 func isLoopback(host string) bool {
 	if host == "localhost" {
 		return true

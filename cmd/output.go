@@ -74,10 +74,10 @@ type output struct {
 	streamed bool    // items were printed, or there are none
 }
 
-// streaming tells that the format prints items as they come.
+// streaming reports whether the format prints items as they come.
 func (o *output) streaming() bool { return o.format.Name == "ndjson" }
 
-// needsData tells that the format prints the data of the report.
+// needsData reports whether the format prints the data of the report.
 func (o *output) needsData() bool {
 	return o.format.Name == "json" || o.streaming() || o.stdio.keep != nil
 }

@@ -31,7 +31,7 @@ type subject struct {
 	place func(syntax.Span) report.Location
 	// unknown says in a clause why there is nothing to judge, "" otherwise.
 	unknown string
-	// malformed tells that unknown is the fault of the input's form.
+	// malformed reports whether unknown is the fault of the input's form.
 	malformed bool
 	// doubt says in a clause why a verdict other than vulnerable cannot be trusted.
 	doubt string

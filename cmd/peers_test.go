@@ -373,7 +373,7 @@ func peerTable(opinions map[string][]opinion, confirmed map[string][]bool, all i
 	fmt.Fprintln(w, "tool\tpatterns/s\tmedian ms\tp99 ms\tmax ms\treported\twith attack\tconfirmed\tof those\tof all\tno answer\t")
 	for _, name := range slices.Sorted(maps.Keys(opinions)) {
 		f := measure(opinions[name], confirmed[name], all)
-		fmt.Fprintf(w, "%s\t%.1f\t%.3f\t%.1f\t%.0f\t%d\t%d\t%d\t%.0f %%\t%.0f %%\t%d\t\n", name, f.rate, f.median,
+		fmt.Fprintf(w, "%s\t%.1f\t%.3f\t%.1f\t%.0f\t%d\t%d\t%d\t%.0f%%\t%.0f%%\t%d\t\n", name, f.rate, f.median,
 			f.p99, f.max, f.reported, f.attacks, f.confirmed, 100*f.precision, 100*f.recall, f.silent)
 	}
 	w.Flush()

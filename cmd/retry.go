@@ -225,7 +225,7 @@ func describePolicy(p backoff.Policy) string {
 	case backoff.NoJitter:
 		b.WriteString(", no jitter")
 	case backoff.Proportional:
-		fmt.Fprintf(&b, ", jitter of ±%.3g %%", 100*p.Proportion)
+		fmt.Fprintf(&b, ", jitter of ±%.3g%%", 100*p.Proportion)
 	case backoff.Additive:
 		fmt.Fprintf(&b, ", plus up to %s", short(p.Width))
 	case backoff.Equal, backoff.Full:
@@ -258,7 +258,7 @@ func policySection(in backoff.Inference, attempts int, more bool) report.Section
 		row("attempts", text, report.Plain)
 	}
 	if in.Gaps > 0 {
-		row("confidence", fmt.Sprintf("%.0f %% in the kind of jitter, %.0f %% in the shape, from %d gaps in %d runs", 100*in.Confidence, 100*in.ShapeConfidence, in.Gaps, in.Runs), report.Plain)
+		row("confidence", fmt.Sprintf("%.0f%% in the kind of jitter, %.0f%% in the shape, from %d gaps in %d runs", 100*in.Confidence, 100*in.ShapeConfidence, in.Gaps, in.Runs), report.Plain)
 	}
 	if in.FirstDelay.High > 0 {
 		row("first delay", fmt.Sprintf("%.4g to %.4g ms", in.FirstDelay.Low, in.FirstDelay.High), report.Muted)

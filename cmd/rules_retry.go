@@ -96,7 +96,7 @@ Without an idempotency key the server has no way to recognise the second attempt
 		ID: ruleAmplification, Name: "RetryAmplification", Level: report.Warning,
 		Short: "One operation becomes many requests.",
 		Full:  `During an outage the load is multiplied by the number of attempts, and by that of every other layer that retries. Three attempts are a common limit for requests that somebody waits for.`,
-		Help:  "Lower the number of attempts, retry in one layer only, or keep a budget of retries (10 % of the requests, say).",
+		Help:  "Lower the number of attempts, retry in one layer only, or keep a budget of retries (10% of the requests, say).",
 	},
 	{
 		ID: ruleNoJitter, Name: "NoJitter", Level: report.Warning,

@@ -153,7 +153,7 @@ func auditServer(ctx context.Context, stdio *Stdio, c *cobra.Command, o *serverO
 	return o.gate.check(r)
 }
 
-// unreachable tells whether no request ever left.
+// unreachable reports whether no request ever left.
 func unreachable(a backoff.ServerAudit) bool {
 	for _, e := range a.Reads {
 		if e.Effect != backoff.Unsent {

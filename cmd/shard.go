@@ -40,7 +40,7 @@ func (s *shard) Set(text string) error {
 
 const maxShards = 10_000
 
-// takes tells whether what goes by the key is part of the shard. Which part that is depends on the
+// takes reports whether what goes by the key is part of the shard. Which part that is depends on the
 // key alone, so that the same things go together on any machine.
 func (s *shard) takes(key string) bool {
 	if s.Of == 0 {

@@ -137,7 +137,7 @@ func (s spelling) withoutRegex() string {
 	return "To trim use " + s.trim + ", to find fixed text " + s.find + "."
 }
 
-// matchesBytes tells that a pattern is matched byte by byte and not character by character.
+// matchesBytes reports whether a pattern is matched byte by byte and not character by character.
 func (a *audited) matchesBytes() bool {
 	switch a.Dialect {
 	case syntax.Python:

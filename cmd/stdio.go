@@ -27,7 +27,7 @@ type Stdio struct {
 	keep func(*report.Report)
 }
 
-// colored tells whether to colour what is written to w.
+// colored reports whether to colour what is written to w.
 func (s *Stdio) colored(w io.Writer) bool {
 	switch s.color.String() {
 	case "always":

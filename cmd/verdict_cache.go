@@ -138,7 +138,7 @@ func (c *verdictCache) confirm(ctx context.Context, e engine.Engine, job engine.
 	return found, nil
 }
 
-// isPlain tells that the verdict is linear and says nothing else.
+// isPlain reports whether the verdict is linear and says nothing else.
 func isPlain(v redos.Verdict) bool {
 	return reflect.DeepEqual(v, redos.Verdict{Class: redos.Linear})
 }

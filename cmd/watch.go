@@ -202,7 +202,7 @@ func (o *watchOptions) report(out *output, seen handler.Observation, log *stall.
 		rep.Notes = append(rep.Notes, fmt.Sprintf("%d more stalls are counted and not listed", log.Dropped))
 	}
 	if pressure > 0.5 {
-		rep.Notes = append(rep.Notes, fmt.Sprintf("processes waited for a processor %.0f %% of the time: some stalls are the machine's", 100*pressure))
+		rep.Notes = append(rep.Notes, fmt.Sprintf("processes waited for a processor %.0f%% of the time: some stalls are the machine's", 100*pressure))
 	}
 	if seen.Clock == "process" {
 		rep.Notes = append(rep.Notes, "times are those of this process and not of the kernel: off by up to a few milliseconds on a busy machine")

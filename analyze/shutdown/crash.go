@@ -12,7 +12,7 @@ type Crash struct {
 	Exit    Exit   `json:"exit"`
 	Stdout  string `json:"stdout"`
 	Stderr  string `json:"stderr"`
-	// Listened tells that the process came to listen in spite of what was wrong.
+	// Listened reports whether the process came to listen in spite of what was wrong.
 	Listened bool `json:"listened"`
 	// Limit is how long the process was watched.
 	Limit Millis `json:"limit_ms"`

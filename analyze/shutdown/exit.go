@@ -31,7 +31,7 @@ type Exit struct {
 	Source string `json:"source,omitempty"`
 	// Reason says why the status is unknown.
 	Reason string `json:"reason,omitempty"`
-	// KilledByUs tells that snag ended the process because the grace period had run out.
+	// KilledByUs reports whether snag ended the process because the grace period had run out.
 	KilledByUs bool `json:"killed_by_us"`
 }
 

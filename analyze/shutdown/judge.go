@@ -227,7 +227,7 @@ func (j *judge) blamed(cause Cause) Runtime {
 	return j.server
 }
 
-// lossesBefore tells whether every lost request was lost within limit of the signal.
+// lossesBefore reports whether every lost request was lost within limit of the signal.
 func (j *judge) lossesBefore(limit Millis) bool {
 	return !slices.ContainsFunc(j.InFlight.Requests, func(r Request) bool {
 		return (r.Outcome == Dropped || r.Outcome == Truncated) && (r.Ended == nil || *r.Ended > limit)
@@ -236,7 +236,7 @@ func (j *judge) lossesBefore(limit Millis) bool {
 
 func (j *judge) stopped() bool { return j.Listener.Closed != nil && !j.closedByKill() }
 
-// closedByKill tells that the listener was closed by nothing but the process's forced end.
+// closedByKill reports whether the listener was closed by nothing but the process's forced end.
 func (j *judge) closedByKill() bool {
 	return j.Listener.Closed != nil && j.Exit.KilledByUs && *j.Listener.Closed > j.Grace-pollingJitter
 }

@@ -38,7 +38,7 @@ type ThreadMask struct {
 	Name    string   `json:"name"`
 	Blocked []string `json:"blocked"`
 	Pending []string `json:"pending"`
-	// Waiting tells that the thread waits in sigwait; Waited is for which signals, nil when the
+	// Waiting reports whether the thread waits in sigwait; Waited is for which signals, nil when the
 	// memory of the process cannot be read.
 	Waiting bool     `json:"waiting"`
 	Waited  []string `json:"waited"`

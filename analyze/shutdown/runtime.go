@@ -40,7 +40,7 @@ type Facts struct {
 	// Exe is the path of the executable, and Argv the command line.
 	Exe  string
 	Argv []string
-	// GoBuild tells that the executable carries the build information of Go.
+	// GoBuild reports whether the executable carries the build information of Go.
 	GoBuild bool
 }
 
@@ -107,7 +107,7 @@ func program(name string) string {
 	return strings.TrimRight(strings.ToLower(name), "0123456789.")
 }
 
-// wraps tells that the program is known for starting another one and waiting for it.
+// wraps reports whether the program is known for starting another one and waiting for it.
 func (r Runtime) wraps() bool {
 	return slices.Contains([]Runtime{NPM, Shell, Tini, DumbInit}, r)
 }

@@ -18,7 +18,7 @@ const (
 type Signal struct {
 	Name    string // with its SIG
 	Default Action
-	// Catchable tells whether a program can handle, block or ignore it.
+	// Catchable reports whether a program can handle, block or ignore it.
 	Catchable bool
 	Purpose   string
 	// Customs are what well-known programs do with it, where that differs from Purpose.

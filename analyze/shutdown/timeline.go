@@ -41,7 +41,7 @@ type Timeline struct {
 	Port      Port       `json:"port"`
 	// Work is what the caller's own probe found, nil when there was none.
 	Work *Work `json:"work,omitempty"`
-	// Partial tells that the observation was interrupted and that what is missing means nothing.
+	// Partial reports whether the observation was interrupted and that what is missing means nothing.
 	Partial bool `json:"partial"`
 }
 
@@ -61,7 +61,7 @@ type Target struct {
 	Protocol Protocol `json:"protocol"`
 	// Address is the host:port that the load used, empty without a listener.
 	Address string `json:"address,omitempty"`
-	// Launched tells that snag started the process; else it was attached to.
+	// Launched reports whether snag started the process; else it was attached to.
 	Launched bool `json:"launched"`
 	// Server is the process that owns the listener when that is not the target itself.
 	Server *Process `json:"server,omitempty"`
@@ -83,7 +83,7 @@ type Process struct {
 	Inner int `json:"inner_pid,omitempty"`
 	// Ended is when the process was seen to have ended, for those that outlived the target.
 	Ended *Millis `json:"ended_ms,omitempty"`
-	// Listening tells that the process held the listener when it was looked at.
+	// Listening reports whether the process held the listener when it was looked at.
 	Listening bool `json:"listening,omitempty"`
 }
 
@@ -96,10 +96,10 @@ type Delivery struct {
 	PIDs   []int  `json:"pids"`
 	// Second is when the second signal was sent, nil when there was none.
 	Second *Millis `json:"second_ms,omitempty"`
-	// Pending tells that the signal was still waiting to be delivered 200 ms after it was sent: it
+	// Pending reports whether the signal was still waiting to be delivered 200 ms after it was sent: it
 	// is blocked and nothing reads it.
 	Pending bool `json:"pending,omitempty"`
-	// Stopped tells that the process was stopped and gets no signal before it is continued.
+	// Stopped reports whether the process was stopped and gets no signal before it is continued.
 	Stopped bool `json:"stopped,omitempty"`
 }
 
@@ -159,7 +159,7 @@ type Request struct {
 	// How tells how a connection ended that gave no full answer: fin, reset, timeout, killed or an
 	// error's text. "killed" means that snag killed the process while the request was under way.
 	How string `json:"how,omitempty"`
-	// Late tells that the request was lost when snag itself should have completed its body long
+	// Late reports whether the request was lost when snag itself should have completed its body long
 	// before and had not, so that the loss says nothing about the server.
 	Late bool `json:"late,omitempty"`
 }
@@ -250,7 +250,7 @@ type Children struct {
 	Orphans []Process `json:"orphans"`
 	// Zombies had ended without being waited for by a parent in the tree.
 	Zombies []Process `json:"zombies"`
-	// Replaced tells that after the signal children ended and new ones took their place while the
+	// Replaced reports whether after the signal children ended and new ones took their place while the
 	// target lived on: a reload.
 	Replaced bool `json:"replaced,omitempty"`
 }
@@ -282,7 +282,7 @@ type Work struct {
 	Argv   []string `json:"argv"`
 	Before WorkRun  `json:"before"`
 	After  WorkRun  `json:"after"`
-	// Restarted tells that the target was started again for the second run.
+	// Restarted reports whether the target was started again for the second run.
 	Restarted bool `json:"restarted"`
 }
 

@@ -35,7 +35,7 @@ func (k Kind) String() string {
 	return "undetermined"
 }
 
-// SuperLinear tells whether the cost grows faster than the size.
+// SuperLinear reports whether the cost grows faster than the size.
 func (k Kind) SuperLinear() bool { return k == Polynomial || k == Exponential }
 
 // Point is the cost of an input of size N. Repeated measurements of one size may be given as
@@ -43,7 +43,7 @@ func (k Kind) SuperLinear() bool { return k == Polynomial || k == Exponential }
 type Point struct {
 	N    float64 // above 0
 	Cost float64 // a time or a number of steps
-	// AtLeast tells that the measurement was broken off at Cost.
+	// AtLeast reports whether the measurement was broken off at Cost.
 	AtLeast bool
 }
 
@@ -60,11 +60,11 @@ type Growth struct {
 	// R2 is the share of the variance of the logarithm of the cost that the fit explains, 0 to 1.
 	R2 float64
 	// Misfit is the root mean square of the relative distance of the points from the fit: 0.1 is
-	// about 10 %.
+	// about 10%.
 	Misfit float64
 	// Used is the number of points that rose out of the noise and decided.
 	Used int
-	// Confident tells that the points leave no other Kind open.
+	// Confident reports whether the points leave no other Kind open.
 	Confident bool
 	// Reason says in one clause why the growth is Undetermined, Flat, or not Confident. Else it
 	// is empty.
@@ -293,7 +293,7 @@ func choose(signal, bounds []Point, beyond float64) Growth {
 func (g Growth) trust(wide, clear bool, rival string) Growth {
 	switch {
 	case g.Misfit > 0.35:
-		g.Reason = fmt.Sprintf("the points lie %.0f %% off the fit", 100*g.Misfit)
+		g.Reason = fmt.Sprintf("the points lie %.0f%% off the fit", 100*g.Misfit)
 	case !wide:
 		g.Reason = fmt.Sprintf("%d points on too short a range", g.Used)
 	case !clear:

@@ -48,7 +48,7 @@ func TestFit(t *testing.T) {
 		noise  float64
 		kind   Kind
 		degree int     // of Polynomial
-		base   float64 // of Exponential, within 5 %
+		base   float64 // of Exponential, within 5%
 		sure   bool
 	}{
 		{name: "nothing", kind: Undetermined},

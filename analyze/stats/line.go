@@ -8,7 +8,7 @@ type line struct{ a, b float64 }
 func (l line) at(x float64) float64 { return l.a + l.b*x }
 
 // theilSen fits a line by the median of the slopes between all pairs of points, which holds while
-// fewer than 29 % of the points are outliers. Points whose xs are equal give no slope.
+// fewer than 29% of the points are outliers. Points whose xs are equal give no slope.
 func theilSen(xs, ys []float64) line {
 	var slopes []float64
 	for i := range xs {

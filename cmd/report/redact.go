@@ -14,7 +14,7 @@ const redacted = "REDACTED"
 var secretName = regexp.MustCompile(`(?i)authorization|cookie|passw(or)?d|passphrase|secret|token|` +
 	`api[-_]?key|access[-_]?key|private[-_]?key|credential|signature|^(sig|auth|pwd|pass)$|session[-_]?id|^sid$`)
 
-// Secret tells whether a value under this name is a credential.
+// Secret reports whether a value under this name is a credential.
 func Secret(name string) bool { return secretName.MatchString(name) }
 
 // RedactHeader returns the value of a header as it may be shown.

@@ -16,9 +16,9 @@ type Report struct {
 	Version  string // of snag
 	Started  time.Time
 	Duration time.Duration
-	// Partial tells that the run ended before it was done.
+	// Partial reports whether the run ended before it was done.
 	Partial bool
-	// Failed tells whether a finding gates, nil where the command leaves that to its caller.
+	// Failed reports whether a finding gates, nil where the command leaves that to its caller.
 	Failed  *bool
 	Summary Summary
 	// Rules are the rules that Findings refer to, at least.
@@ -128,7 +128,7 @@ type Suppression struct {
 type Detail struct {
 	Label string // one or two words
 	Text  string
-	// Code tells that Text is to be shown as it is, such as a pattern or an input, and not as prose.
+	// Code reports whether Text is to be shown as it is, such as a pattern or an input, and not as prose.
 	Code bool
 	// Marks are the parts of Text to point at, in code points of Text.
 	Marks []Mark
@@ -157,7 +157,7 @@ type Position struct {
 	Offset      int // in bytes from 0
 }
 
-// IsZero tells that the location is nowhere.
+// IsZero reports whether the location is nowhere.
 func (l Location) IsZero() bool { return l == Location{} }
 
 // Section is a titled piece of a report for people: a table, or text to be shown line by line in a

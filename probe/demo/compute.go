@@ -18,7 +18,7 @@ type spent struct {
 
 func spend(r *http.Request) spent { return spent{r, time.Now().Add(maxCompute)} }
 
-// over tells that the limit was reached, or that nobody waits for the answer any more.
+// over reports whether the limit was reached, or that nobody waits for the answer any more.
 func (s spent) over() bool { return s.request.Context().Err() != nil || time.Now().After(s.until) }
 
 func tooMuch(w http.ResponseWriter) {

@@ -26,7 +26,7 @@ const (
 	limitCount  = 3
 )
 
-// refused tells whether a route has had its requests of this window, and when the next one begins.
+// refused reports whether a route has had its requests of this window, and when the next one begins.
 func (s *Server) refused(route string) (until time.Time, refused bool) {
 	l := s.limits[route]
 	if l == nil || !time.Now().Before(l.ends) {

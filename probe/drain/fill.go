@@ -40,7 +40,7 @@ func (l *Load) moment(at time.Time) *shutdown.Millis {
 	return &m
 }
 
-// byKill tells that what happened then was snag's kill and not the server's doing.
+// byKill reports whether what happened then was snag's kill and not the server's doing.
 func (l *Load) byKill(at time.Time) bool { return !l.killed.IsZero() && !at.Before(l.killed) }
 
 func (l *Load) request(f *flight) shutdown.Request {

@@ -44,7 +44,7 @@ type flight struct {
 	sent, ended  time.Time
 	completed    time.Time // when the rest of the body was sent
 	answer       answer
-	// whole tells that all of the request had been sent when the answer came.
+	// whole reports whether all of the request had been sent when the answer came.
 	whole bool
 }
 

@@ -19,7 +19,7 @@ import (
 type Engine interface {
 	// Name is the engine's name in reports and on the command line.
 	Name() string
-	// Runs tells whether the engine runs patterns of the dialect.
+	// Runs reports whether the engine runs patterns of the dialect.
 	Runs(d syntax.Dialect) bool
 	// Version is the engine's version, or "" as long as it is not known: an engine in a process
 	// of its own tells it when it starts.

@@ -26,7 +26,7 @@ func waitGone(t *testing.T, pid int) {
 	t.Errorf("process %d is still there", pid)
 }
 
-// zombie tells whether the process has ended and only waits for a parent to notice, where that can
+// zombie reports whether the process has ended and only waits for a parent to notice, where that can
 // be seen: an orphan is left to whoever adopted it.
 func zombie(pid int) bool {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))

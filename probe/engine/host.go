@@ -24,11 +24,11 @@ type host struct {
 	// environment holds the beginnings of variables that would change how the program runs.
 	environment []string
 	startup     time.Duration // how long a worker may take to say that it is ready, 15 s if 0
-	// breaksOff tells that the worker breaks a match off by itself. Others are killed.
+	// breaksOff reports whether the worker breaks a match off by itself. Others are killed.
 	breaksOff bool
-	// gives tells that the engine has a limit of its own, so that growth alone is not the end of it.
+	// gives reports whether the engine has a limit of its own, so that growth alone is not the end of it.
 	gives bool
-	// lone tells that strings of the engine may hold lone surrogates.
+	// lone reports whether strings of the engine may hold lone surrogates.
 	lone bool
 	// memory is the limit on the worker's address space in bytes, or 0 where the program keeps its own.
 	memory uint64

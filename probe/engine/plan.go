@@ -44,7 +44,7 @@ type plan struct {
 	perPump int // characters of all pumps together
 	rest    int // characters that stand once
 	series  *confirm.Series
-	// toTheEnd tells that clear growth is not enough: the engine may give up at a larger input.
+	// toTheEnd reports whether clear growth is not enough: the engine may give up at a larger input.
 	toTheEnd bool
 }
 

@@ -143,7 +143,7 @@ func (e *process) run(ctx context.Context, job Job, series *confirm.Series) erro
 	})
 }
 
-// narrow tells that the attack is all Latin-1 and the pattern is not.
+// narrow reports whether the attack is all Latin-1 and the pattern is not.
 func narrow(job Job) bool {
 	wide := func(s string) bool {
 		return slices.ContainsFunc(wtf8.Decode(s), func(r rune) bool { return r > 0xFF })

@@ -52,7 +52,7 @@ func loadFields(job Job, quote func(string) string) string {
 	return b.String()
 }
 
-// byBytes tells whether the pattern is matched against bytes.
+// byBytes reports whether the pattern is matched against bytes.
 func byBytes(p redos.Pattern) bool {
 	switch p.Dialect {
 	case syntax.Python:
@@ -88,7 +88,7 @@ func asBytes(s string) string {
 	return b.String()
 }
 
-// hasLone tells whether a text of the job holds a lone surrogate.
+// hasLone reports whether a text of the job holds a lone surrogate.
 func hasLone(job Job) bool {
 	lone := func(s string) bool {
 		for _, r := range wtf8.Decode(s) {

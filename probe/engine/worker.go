@@ -33,7 +33,7 @@ const (
 	maxStderr = 4 << 10
 )
 
-// silence tells that a worker did not answer in time.
+// silence reports whether a worker did not answer in time.
 type silence struct {
 	used time.Duration // of the processor's time, where that can be told, else of the wall's
 }

@@ -222,7 +222,7 @@ func (c *conn) serve() {
 // since is the time of an event in a trace.
 func (s *Server) since(t time.Time) time.Duration { return t.Sub(s.epoch) }
 
-// onAccept tells whether the connection that just came fails before anything is read.
+// onAccept reports whether the connection that just came fails before anything is read.
 func (s *Server) onAccept() (backoff.Fault, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -243,7 +243,7 @@ func (s *Server) next(operation string) backoff.Fault {
 	return s.script[min(i, len(s.script)-1)]
 }
 
-// begin lets an attempt in, or tells that there were enough.
+// begin lets an attempt in, or reports whether there were enough.
 func (s *Server) begin() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -38,7 +38,7 @@ type Reply struct {
 	Length  int64  // of the body
 	Sent    time.Time
 	Done    time.Time
-	// Fresh tells that the connection had to be opened for this request.
+	// Fresh reports whether the connection had to be opened for this request.
 	Fresh bool
 }
 
@@ -76,7 +76,7 @@ func (c *Client) Close() {
 	}
 }
 
-// connected tells whether there is a connection.
+// connected reports whether there is a connection.
 func (c *Client) connected() bool { return c.conn != nil || c.http2 != nil }
 
 // connect opens the connection unless it is open.
@@ -192,7 +192,7 @@ func (c *Client) multiplexed(ctx context.Context, request []byte, r *Reply) erro
 	return nil
 }
 
-// errClosed tells that the connection ended before the answer did.
+// errClosed means that the connection ended before the answer did.
 var errClosed = errors.New("the server closed the connection")
 
 var errEndless = fmt.Errorf("the answer exceeds %d MB", maxBody>>20)
@@ -217,7 +217,7 @@ func outcomeOf(ctx context.Context, err error) Outcome {
 	return Failed
 }
 
-// Pipelines tells whether the target answers several requests sent at once over one connection: one
+// Pipelines reports whether the target answers several requests sent at once over one connection: one
 // after the other in HTTP/1.1, in any order in HTTP/2.
 func Pipelines(ctx context.Context, t Target, request []byte) bool {
 	const count = 3

@@ -41,7 +41,7 @@ type Growing struct {
 	Largest  int // the largest size that was answered
 	// Longest is the longest request.
 	Longest time.Duration
-	// Cut tells that requests or time ran out.
+	// Cut reports whether requests or time ran out.
 	Cut bool
 	// FirstTime and Later are what the dearest size took first and then: much less then is the work
 	// of a cache.

@@ -134,10 +134,10 @@ func (c *http2Conn) exchange(request *http.Request, r *Reply) error {
 	return nil
 }
 
-// errReset tells that the server gave up the request and not the connection.
+// errReset means that the server gave up the request and not the connection.
 var errReset = errors.New("the server reset the request")
 
-// errUnprocessed tells that the server has not begun with a request, which may be sent again over another
+// errUnprocessed means that the server has not begun with a request, which may be sent again over another
 // connection.
 var errUnprocessed = fmt.Errorf("%w before it took the request", errClosed)
 
@@ -194,7 +194,7 @@ func http2Request(t Target, request []byte) (*http.Request, error) {
 	return r, nil
 }
 
-// multiplexes tells whether the target answers several requests at once over one connection of HTTP/2.
+// multiplexes reports whether the target answers several requests at once over one connection of HTTP/2.
 func multiplexes(ctx context.Context, t Target, request []byte) bool {
 	conn, err := openHTTP2(ctx, t)
 	if err != nil {

@@ -90,9 +90,9 @@ func TestHTTP2Stall(t *testing.T) {
 			snagtest.InThree(t, func() error {
 				errors := stallErrors(t, target, spin, 8, func(p Plan) (Observation, error) { return Stream(t.Context(), p) })
 				median := errors[len(errors)/2]
-				t.Logf("TLS %t: %d ms: off by %.2f %% in the median, %.2f %% in nine of ten", secure, spin, 100*median, 100*errors[len(errors)*9/10])
+				t.Logf("TLS %t: %d ms: off by %.2f%% in the median, %.2f%% in nine of ten", secure, spin, 100*median, 100*errors[len(errors)*9/10])
 				if spin >= 50 && median > 0.25 {
-					return fmt.Errorf("a stall of %d ms is off by %.0f %%", spin, 100*median)
+					return fmt.Errorf("a stall of %d ms is off by %.0f%%", spin, 100*median)
 				}
 				return nil
 			})

@@ -98,7 +98,7 @@ func functions(n int, random *rand.Rand, room int) template.FuncMap {
 	}
 }
 
-// errTooLarge tells that a request of this size would exceed the limit in bytes.
+// errTooLarge means that a request of this size would exceed the limit in bytes.
 var errTooLarge = fmt.Errorf("the request would be too large")
 
 // NewInput parses the templates.
@@ -166,7 +166,7 @@ func NewInput(c InputConfig) (*Input, error) {
 	return in, nil
 }
 
-// Grows tells whether any part depends on n.
+// Grows reports whether any part depends on n.
 func (in *Input) Grows() bool {
 	if in.sample != nil || mentions(in.path) || mentions(in.body) {
 		return true
@@ -179,7 +179,7 @@ func (in *Input) Grows() bool {
 	return false
 }
 
-// mentions tells whether a template calls n.
+// mentions reports whether a template calls n.
 func mentions(t *template.Template) bool {
 	found := false
 	var walk func(parse.Node)

@@ -49,7 +49,7 @@ func (s Suspect) dumpers(ctx context.Context) (all []dumper) {
 	return all
 }
 
-// errIdle tells that a Node process does nothing while requests wait.
+// errIdle means that a Node process does nothing while requests wait.
 var errIdle = errors.New("the event loop is idle: requests wait for something that nobody does")
 
 // Locate finds the line at which the target spends its time while fire runs: with a profile of Node, or

@@ -11,7 +11,7 @@ import (
 // Occupation is what one attempt to occupy a resource showed.
 type Occupation struct {
 	Trial pool.Trial
-	// Waited tells that a request which has nothing to do with the slow ones had to wait for one of
+	// Waited reports whether a request which has nothing to do with the slow ones had to wait for one of
 	// them as well. It counts when Tested is set: nobody asks while the resource has room.
 	Waited, Tested bool
 	// First is how long the first of the slow requests took, 0 when none was answered.

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// errMalformed tells that what came is no answer of the protocol that was spoken.
+// errMalformed means that what came is no answer of the protocol that was spoken.
 var errMalformed = errors.New("the answer is not HTTP")
 
 const (

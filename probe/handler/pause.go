@@ -58,7 +58,7 @@ func PauseNode(ctx context.Context, pid int) (Place, error) {
 	return place, nil
 }
 
-// ofUser tells that a script is neither Node's own nor a package's.
+// ofUser reports whether a script is neither Node's own nor a package's.
 func ofUser(url string) bool {
 	return url != "" && !strings.HasPrefix(url, "node:") && !strings.HasPrefix(url, "evalmachine") && !strings.Contains(url, "/node_modules/")
 }

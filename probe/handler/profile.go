@@ -42,7 +42,7 @@ type profile struct {
 	} `json:"nodes"`
 }
 
-// errNotNode tells that none of the processes is Node.
+// errNotNode means that none of the processes is Node.
 var errNotNode = errors.New("the target is no Node process")
 
 // ProfileNode opens the inspector of the Node process that serves, with SIGUSR1, records a profile

@@ -106,9 +106,9 @@ func TestStallAgainstTruth(t *testing.T) {
 			snagtest.InThree(t, func() error {
 				errors := stallErrors(t, target, spin, count, engine.observe)
 				median, p90 := errors[len(errors)/2], errors[len(errors)*9/10]
-				t.Logf("%s: %d ms: off by %.2f %% in the median, %.2f %% in nine of ten", engine.name, spin, 100*median, 100*p90)
+				t.Logf("%s: %d ms: off by %.2f%% in the median, %.2f%% in nine of ten", engine.name, spin, 100*median, 100*p90)
 				if spin >= 50 && median > 0.25 {
-					return fmt.Errorf("%s: a stall of %d ms is off by %.0f %%", engine.name, spin, 100*median)
+					return fmt.Errorf("%s: a stall of %d ms is off by %.0f%%", engine.name, spin, 100*median)
 				}
 				return nil
 			})
@@ -192,7 +192,7 @@ func TestCanaryCost(t *testing.T) {
 		}
 		cost(2 * time.Millisecond) // its code is compiled meanwhile
 		idle, busy := cost(0), cost(2*time.Millisecond)
-		t.Logf("%s: 500 canaries a second take %.1f %% of a processor (idle %.1f %%)", argv[0], 100*(busy-idle), 100*idle)
+		t.Logf("%s: 500 canaries a second take %.1f%% of a processor (idle %.1f%%)", argv[0], 100*(busy-idle), 100*idle)
 		if busy-idle > 0.5 {
 			t.Errorf("%s: the canary takes half a processor: %.2f", argv[0], busy-idle)
 		}

@@ -14,7 +14,7 @@ type Workers struct {
 	// Connections were opened, and the first blocking request made Stuck of them wait.
 	Connections, Stuck int
 	Requests           int
-	// Partial tells that there may be more.
+	// Partial reports whether there may be more.
 	Partial bool
 }
 

@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// hasSection tells whether an executable in the Executable and Linkable Format has a section of that
+// hasSection reports whether an executable in the Executable and Linkable Format has a section of that
 // name. The packages of the standard library that know more about executables would make snag a
 // thirtieth larger.
 func hasSection(file io.ReaderAt, name string) bool {

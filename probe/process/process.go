@@ -37,7 +37,7 @@ type Info struct {
 	Parent, Group, Session int
 	// State is the letter that ps shows: R, S, D, T, Z ...
 	State byte
-	// Kernel tells that it is a thread of the kernel.
+	// Kernel reports whether it is a thread of the kernel.
 	Kernel bool
 	Name   string
 	Argv   []string
@@ -46,7 +46,7 @@ type Info struct {
 	Inner int
 }
 
-// Zombie tells that the process has ended and waits to be waited for.
+// Zombie reports whether the process has ended and waits to be waited for.
 func (i Info) Zombie() bool { return i.State == 'Z' || i.State == 'X' }
 
 // Describe returns the process in the vocabulary of the judge.

@@ -271,7 +271,7 @@ func watchSYN(file *os.File, port int, seen chan<- time.Time) {
 	}
 }
 
-// isSYN tells whether an IPv4 packet asks for a connection to the port.
+// isSYN reports whether an IPv4 packet asks for a connection to the port.
 func isSYN(packet []byte, port int) bool {
 	const tcp = 6
 	if len(packet) < 20 || packet[0]>>4 != 4 || packet[9] != tcp {

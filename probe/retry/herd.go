@@ -101,7 +101,7 @@ func (d *Driver) Breaker(ctx context.Context, f backoff.Fault, timeout time.Dura
 	return trace, err
 }
 
-// Compressible tells whether the client's clock runs faster with Faketime: its first retry must come
+// Compressible reports whether the client's clock runs faster with Faketime: its first retry must come
 // sooner in real time. It is false without an error when the client does not retry.
 func (d *Driver) Compressible(ctx context.Context, timeout time.Duration) (bool, error) {
 	fast := d.client.Speed

@@ -196,7 +196,7 @@ func infer(control []backoff.Trace, options backoff.Options) backoff.Inference {
 	return backoff.Infer(gaps, options)
 }
 
-// settled tells whether two of the control runs are identical.
+// settled reports whether two of the control runs are identical.
 func (o *observer) settled() bool {
 	for i, a := range o.audit.Control {
 		for _, b := range o.audit.Control[:i] {

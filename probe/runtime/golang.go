@@ -151,7 +151,7 @@ func (g inProcess) Depth(_ context.Context, n int, objects, stringify bool) erro
 // Limit is the deepest nesting that a runtime takes.
 type Limit struct {
 	Depth int
-	// Unlimited tells that Depth is as far as was tried.
+	// Unlimited reports whether Depth is as far as was tried.
 	Unlimited bool
 	Message   string // what it says beyond
 	Crashed   bool   // it ends beyond

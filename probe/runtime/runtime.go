@@ -89,7 +89,7 @@ type Runtime interface {
 	Version() string
 	// Measure measures the document in the file.
 	Measure(ctx context.Context, file string, e Effort) (Times, error)
-	// Depth tells whether a document nested n deep is accepted, and with stringify also written
+	// Depth reports whether a document nested n deep is accepted, and with stringify also written
 	// again. A *Rejected says what the runtime said.
 	Depth(ctx context.Context, n int, objects, stringify bool) error
 	Close()
@@ -100,7 +100,7 @@ type Rejected struct{ Message string }
 
 func (r *Rejected) Error() string { return r.Message }
 
-// ErrCrashed tells that a runtime ended instead of answering.
+// ErrCrashed means that a runtime ended instead of answering.
 var ErrCrashed = errors.New("the runtime crashed")
 
 // program is a runtime that runs as a process of its own.

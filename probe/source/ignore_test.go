@@ -85,7 +85,7 @@ func TestIgnoreAsGit(t *testing.T) {
 			ignored := askGit(t, dir, names)
 			list := enclosing(filepath.Join(dir, "b")) // reads the file of the folder above
 			for name, isDir := range paths {
-				// git also tells that a path is ignored because a folder above it is.
+				// git also calls a path ignored because a folder above it is.
 				got := false
 				for i := 0; i <= len(name) && !got; i++ {
 					if i == len(name) || name[i] == '/' {

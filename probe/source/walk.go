@@ -102,9 +102,9 @@ type File struct {
 	Language extract.Language
 	// Size is in bytes, as far as it is known.
 	Size int64
-	// Named tells that the file is itself one of the roots.
+	// Named reports whether the file is itself one of the roots.
 	Named bool
-	// Dir tells that a whole folder was left out.
+	// Dir reports whether a whole folder was left out.
 	Dir bool
 	// Skip is why the file is not to be read, or nil.
 	Skip *Skip

@@ -11,12 +11,12 @@ import (
 // Trial is one attempt to occupy a resource: so many slow requests were sent, then a light one.
 type Trial struct {
 	Holds int
-	// Full tells that the light request was answered only after the first slow one had been.
+	// Full reports whether the light request was answered only after the first slow one had been.
 	Full bool
-	// Weak tells that the light one may have waited for something else: the processors were busy, or
+	// Weak reports whether the light one may have waited for something else: the processors were busy, or
 	// the slow one ended soon anyway, and not several of them had ended before it was answered.
 	Weak bool
-	// Void tells that the trial says nothing: a slow request ended just as the light one was sent,
+	// Void reports whether the trial says nothing: a slow request ended just as the light one was sent,
 	// or one was not answered.
 	Void bool
 }
@@ -101,7 +101,7 @@ func (s *Search) Next() (holds int, more bool) {
 type Size struct {
 	// K is the number; 0 when no limit was seen up to Tried.
 	K, Tried int
-	// AtLeast tells that K is a lower bound: there was no light request on the same resource.
+	// AtLeast reports whether K is a lower bound: there was no light request on the same resource.
 	AtLeast bool
 	// Unknown says why nothing follows, when it is not empty.
 	Unknown string
@@ -208,7 +208,7 @@ type Answer struct {
 	Status  int // 0 when there was none
 	Reset   bool
 	Latency time.Duration
-	// Hung tells that nothing came within the deadline.
+	// Hung reports whether nothing came within the deadline.
 	Hung bool
 }
 
@@ -262,11 +262,11 @@ func JudgeFull(k int, answers []Answer) WhenFull {
 type Hang struct {
 	// Requests is the smallest number that hung when sent at once, and Stuck how many of them.
 	Requests, Stuck int
-	// Busy tells that the target used its processor meanwhile; it counts when BusyKnown is set.
+	// Busy reports whether the target used its processor meanwhile; it counts when BusyKnown is set.
 	Busy, BusyKnown bool
-	// Healthy tells that unrelated requests were answered meanwhile.
+	// Healthy reports whether unrelated requests were answered meanwhile.
 	Healthy bool
-	// Permanent tells that a single request hung afterwards as well.
+	// Permanent reports whether a single request hung afterwards as well.
 	Permanent bool
 }
 
@@ -315,7 +315,7 @@ type Context struct {
 	Mixed    []Mixed
 }
 
-// Known tells whether anything follows: with no echo nothing does.
+// Known reports whether anything follows: with no echo nothing does.
 func (c Context) Known() bool { return c.Echoed > 0 || len(c.Mixed) > 0 }
 
 // JudgeContext looks for requests that got the id of another.

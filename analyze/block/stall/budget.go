@@ -10,11 +10,11 @@ import (
 
 // Crossing is the size at which a cost exceeds a budget.
 type Crossing struct {
-	// N is the size, Low and High bound it with 90 %. N is 0 when the budget was not reached: then
+	// N is the size, Low and High bound it with 90%. N is 0 when the budget was not reached: then
 	// Within is the largest size that is known to stay within it, 0 for none.
 	N, Low, High float64
 	Within       int
-	// Extrapolated tells that N lies beyond the sizes that were measured.
+	// Extrapolated reports whether N lies beyond the sizes that were measured.
 	Extrapolated bool
 }
 
@@ -92,7 +92,7 @@ const (
 	WithinNoise Change = "within noise"
 )
 
-// Compare tells whether repeated measurements of a cost, in any unit, differ by more than their
+// Compare reports whether repeated measurements of a cost, in any unit, differ by more than their
 // noise: the smaller of their ranges between the quartiles must not overlap the other's median, and
 // the medians must differ by a twentieth.
 func Compare(before, after []float64) Change {

@@ -33,7 +33,7 @@ const (
 	Slow           Effect = "slow"               // it takes long, and nobody else notices
 )
 
-// Blocks tells whether requests of other kinds wait.
+// Blocks reports whether requests of other kinds wait.
 func (e Effect) Blocks() bool {
 	return e == BlocksEveryone || e == BlocksWorker || e == BlocksPartly
 }

@@ -26,7 +26,7 @@ type Series struct {
 	Measurements []Measurement
 	// Noise is the latency below which a measurement says nothing.
 	Noise time.Duration
-	// CPU tells that the processor time of the target is known.
+	// CPU reports whether the processor time of the target is known.
 	CPU bool
 	// Pressure is the share of time, 0 to 1, in which something waited for a processor; negative
 	// when it is not known.
@@ -49,7 +49,7 @@ const (
 // Growth is the judgement of a Series.
 type Growth struct {
 	Class Class
-	// Exponent is d of n^d with an interval of 90 %, for Linear and Polynomial.
+	// Exponent is d of n^d with an interval of 90%, for Linear and Polynomial.
 	Exponent, Low, High float64
 	// Base is the factor for each unit of n with its interval, for Exponential.
 	Base, BaseLow, BaseHigh float64
@@ -75,7 +75,7 @@ func (g Growth) Grade() string {
 	return "low"
 }
 
-// SuperLinear tells whether the cost grows faster than the size.
+// SuperLinear reports whether the cost grows faster than the size.
 func (g Growth) SuperLinear() bool { return g.Class == Polynomial || g.Class == Exponential }
 
 // String returns the growth in a few characters, such as "~n^2.02" or "~2.01^n".
@@ -135,7 +135,7 @@ func JudgeGrowth(s Series) Growth {
 	return g
 }
 
-// interval is the 90 % interval of the values around a centre, at least as wide as the resolution.
+// interval is the 90% interval of the values around a centre, at least as wide as the resolution.
 func interval(values []float64, centre, resolution, below float64) (low, high float64) {
 	if len(values) == 0 {
 		return centre, centre
@@ -153,7 +153,7 @@ func (s Series) trust(g *Growth, agree float64) {
 		}
 	}
 	if agree < 0.8 {
-		g.Reason = fmt.Sprintf("%.0f %% of the resamples show another growth", 100*(1-agree))
+		g.Reason = fmt.Sprintf("%.0f%% of the resamples show another growth", 100*(1-agree))
 	}
 	first, last := g.Curve[0], g.Curve[len(g.Curve)-1]
 	if g.Class == Flat {
@@ -162,9 +162,9 @@ func (s Series) trust(g *Growth, agree float64) {
 		}
 	} else if g.Class != Threshold {
 		if g.Residual > 0.3 {
-			lower(0.4, fmt.Sprintf("the points lie %.0f %% off the fit", 100*g.Residual))
+			lower(0.4, fmt.Sprintf("the points lie %.0f%% off the fit", 100*g.Residual))
 		} else if g.Residual > 0.15 {
-			lower(0.7, fmt.Sprintf("the points lie %.0f %% off the fit", 100*g.Residual))
+			lower(0.7, fmt.Sprintf("the points lie %.0f%% off the fit", 100*g.Residual))
 		}
 		if rise := float64(last.Cost) / float64(max(s.Noise, 1)); rise < 10 {
 			lower(0.45, "the cost hardly rises out of the noise")

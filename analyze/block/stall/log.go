@@ -81,7 +81,7 @@ func (l *Log) take(samples []Sample) {
 	}
 }
 
-// Answered tells whether any request was answered.
+// Answered reports whether any request was answered.
 func (l *Log) Answered() bool { return l.last > 0 }
 
 // Responses summarises the response times, Lags how late requests were sent.

@@ -59,7 +59,7 @@ type Stall struct {
 	Start, Length time.Duration // Start counts from the start of the stream
 	// Delayed is the number of requests of the stream that were to be sent during the stall.
 	Delayed int
-	// Open tells that the stream ended before the stall did: Length is what was seen of it.
+	// Open reports whether the stream ended before the stall did: Length is what was seen of it.
 	Open bool
 }
 

@@ -28,7 +28,7 @@ func stream(interval, length time.Duration, busy ...[2]time.Duration) Stream {
 func near(t *testing.T, what string, got, want time.Duration, share float64) {
 	t.Helper()
 	if math.Abs(float64(got-want)) > share*float64(want) {
-		t.Errorf("%s: got %s, want %s within %.0f %%", what, got, want, 100*share)
+		t.Errorf("%s: got %s, want %s within %.0f%%", what, got, want, 100*share)
 	}
 }
 

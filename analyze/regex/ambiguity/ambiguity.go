@@ -41,7 +41,7 @@ type Result struct {
 	Degree int
 	// Chain are the Degree links that show it, in the order of the input.
 	Chain []Link
-	// Behind tells that a lookbehind is part of it.
+	// Behind reports whether a lookbehind is part of it.
 	Behind bool
 	// Wins are the classes of next character on which each state is sure to succeed.
 	Wins []charset.Bits
@@ -78,7 +78,7 @@ type search struct {
 	graphs []*graph
 	all    *graph // every move
 	nodes  []node
-	// behinds[scope] is the lookbehind whose body the scope is, and harmless[scope] tells that it is
+	// behinds[scope] is the lookbehind whose body the scope is, and harmless[scope] reports whether it is
 	// only visited near the start of the input.
 	behinds  map[int32]*nfa.Behind
 	harmless map[int32]bool
@@ -92,7 +92,7 @@ type node struct {
 	states   []int32
 	comp     int32
 	terminal bool // no chain goes on from here
-	// goesOn tells that the loop passes places of sure success. Only a chain's first link can have
+	// goesOn reports whether the loop passes places of sure success. Only a chain's first link can have
 	// such a loop, as the one that is left by what is tried before it goes on: what fails is not
 	// sure to succeed.
 	goesOn bool

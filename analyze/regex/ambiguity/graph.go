@@ -12,7 +12,7 @@ type edge struct {
 	on   charset.Bits
 	to   int32
 	span int32 // index of the transition in its state
-	// commit tells that the move follows a match that has ended.
+	// commit reports whether the move follows a match that has ended.
 	commit bool
 }
 

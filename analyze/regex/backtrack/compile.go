@@ -113,7 +113,7 @@ func (c *compiler) class(set charset.Set) int {
 	return len(c.p.classes) - 1
 }
 
-// node emits the code of n, to be matched right to left if back, and tells whether n consumes at
+// node emits the code of n, to be matched right to left if back, and reports whether n consumes at
 // least one character in every match.
 func (c *compiler) node(n *syntax.Node, back bool) (consumes bool) {
 	if c.depth++; c.depth > maxDepth {

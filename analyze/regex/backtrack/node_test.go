@@ -206,12 +206,12 @@ func agree(t *testing.T, trials []trial) (matched, failed int) {
 	return matched, failed
 }
 
-// newer tells whether Node may have refused a pattern that is valid since ES2025.
+// newer reports whether Node may have refused a pattern that is valid since ES2025.
 func newer(err error) bool {
 	return strings.HasSuffix(err.Error(), "Invalid group") || strings.HasSuffix(err.Error(), "Duplicate capture group name")
 }
 
-// insidePair tells whether a match begins between the halves of a surrogate pair although the
+// insidePair reports whether a match begins between the halves of a surrogate pair although the
 // pattern is in code points. V8 tries such starts for patterns that can match empty; by the
 // specification (§22.2.7.2, with the input as a list of code points) they do not exist.
 func insidePair(c trial, answer any) bool {

@@ -103,7 +103,7 @@ const (
 // inst is one instruction. Control goes to the next one unless the opcode says otherwise.
 type inst struct {
 	op opcode
-	// keep tells that an opOpen or opClose counts although nobody asked for captures, because a
+	// keep reports whether an opOpen or opClose counts although nobody asked for captures, because a
 	// backreference looks at the group.
 	keep bool
 	x, y int32
@@ -199,9 +199,9 @@ type ref struct {
 	groups []int // capture numbers; shared with the tree
 	fold   charset.Fold
 	back   bool
-	// unset tells that a group that is not set matches the empty text.
+	// unset reports whether a group that is not set matches the empty text.
 	unset bool
-	// each tells that the groups are compared in turn, the last one first, and not only the one that
+	// each reports whether the groups are compared in turn, the last one first, and not only the one that
 	// is set.
 	each bool
 }

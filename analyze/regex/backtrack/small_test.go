@@ -13,10 +13,10 @@ import (
 // small is a pattern made of few parts.
 type small struct {
 	text string
-	// nullable tells that the pattern matches the empty string. Engines differ in what a loop over
+	// nullable reports whether the pattern matches the empty string. Engines differ in what a loop over
 	// such a body does, so those do not become bodies when spans are compared.
 	nullable bool
-	// odd tells that there is a loop over a nullable body somewhere.
+	// odd reports whether there is a loop over a nullable body somewhere.
 	odd bool
 }
 

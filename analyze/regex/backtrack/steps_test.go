@@ -136,7 +136,7 @@ func TestCompileDoesNotUnroll(t *testing.T) {
 	}
 }
 
-// raceDetector tells that sync.Pool forgets at random.
+// raceDetector reports whether sync.Pool forgets at random.
 var raceDetector bool
 
 func TestMatchDoesNotAllocate(t *testing.T) {

@@ -21,9 +21,9 @@ type Point struct {
 	// Millis is the time in milliseconds, of the processor where it can be had; the smallest of
 	// several runs when the input is cheap.
 	Millis float64
-	// AtLeast tells that the match was broken off after Millis.
+	// AtLeast reports whether the match was broken off after Millis.
 	AtLeast bool
-	// Matched tells that the input matched. It is false when the match was broken off.
+	// Matched reports whether the input matched. It is false when the match was broken off.
 	Matched bool
 }
 
@@ -168,7 +168,7 @@ func Fit(points []Point) stats.Growth {
 	return stats.Fit(measured, stats.Options{Noise: Noise})
 }
 
-// Shown tells that the points prove growth above linear, whose fit is g.
+// Shown reports whether the points prove growth above linear, whose fit is g.
 func Shown(points []Point, g stats.Growth) bool {
 	return g.Kind.SuperLinear() && g.Confident && dearest(points) >= telling || leaps(points)
 }
@@ -246,7 +246,7 @@ func dearest(points []Point) float64 {
 	return most
 }
 
-// leaps tells that the time grows between two points so much more than the length that no fit is
+// leaps reports whether the time grows between two points so much more than the length that no fit is
 // needed: by ten times as much, to 20 ms or more. A larger input that is cheap again takes that
 // back, unless the match was broken off.
 func leaps(points []Point) bool {

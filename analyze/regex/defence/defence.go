@@ -124,7 +124,7 @@ func Known(engine, version string) (known []string, ok bool) {
 	return known, why == ""
 }
 
-// olderThan tells whether a version such as "3.1.2" or "1.8.0_452" is below major.minor.
+// olderThan reports whether a version such as "3.1.2" or "1.8.0_452" is below major.minor.
 func olderThan(version string, major, minor int) bool {
 	version = strings.TrimPrefix(version, "1.") // Java before 9
 	fields := strings.FieldsFunc(version, func(r rune) bool { return r < '0' || r > '9' })
@@ -204,12 +204,12 @@ func of(tree *syntax.Tree, mode redos.Mode, v redos.Verdict, engine string, all 
 	return f
 }
 
-// refers tells whether there is a backreference.
+// refers reports whether there is a backreference.
 func refers(n *syntax.Node) bool {
 	return n.Op == syntax.OpBackref || slices.ContainsFunc(n.Subs, refers)
 }
 
-// merges tells whether there are alternatives of single characters.
+// merges reports whether there are alternatives of single characters.
 func merges(n *syntax.Node) bool {
 	if n.Op == syntax.OpAlternate {
 		single := 0
@@ -225,7 +225,7 @@ func merges(n *syntax.Node) bool {
 	return slices.ContainsFunc(n.Subs, merges)
 }
 
-// claimed tells whether the growth is that of the verdict.
+// claimed reports whether the growth is that of the verdict.
 func claimed(v redos.Verdict, g stats.Growth) bool {
 	if v.Class == redos.Exponential {
 		return g.Kind == stats.Exponential

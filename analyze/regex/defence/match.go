@@ -124,7 +124,7 @@ func (p *program) steps(in []rune, d defence) (steps, one int, ended bool) {
 	return m.steps, one, !m.over
 }
 
-// skips tells that a defence lets the search leave out the start.
+// skips reports whether a defence lets the search leave out the start.
 func (m *matcher) skips(start int) bool {
 	if start == 0 || start == len(m.in) {
 		return false
@@ -299,7 +299,7 @@ func (m *matcher) loop(q *part, i, from, count int, next func(int) bool) bool {
 	return false
 }
 
-// holds tells whether an assertion is true at i.
+// holds reports whether an assertion is true at i.
 func (m *matcher) holds(n *syntax.Node, i int) bool {
 	at := func(j int) bool { return j >= 0 && j < len(m.in) && n.Set.Contains(m.in[j]) }
 	end := i == len(m.in)

@@ -10,7 +10,7 @@ import (
 	"snag/analyze/wtf8"
 )
 
-// A need is a string that every match holds. fixed tells that it always stands at the same distance
+// A need is a string that every match holds. fixed reports whether it always stands at the same distance
 // from where the match begins.
 type need struct {
 	text  []rune
@@ -118,7 +118,7 @@ func (n *needs) repeat(node *syntax.Node) {
 }
 
 // lacks returns a string that the engine looks for before it matches and that the attack lacks. The
-// texts of the attack grow as its pumps do, so a few are enough. unsure tells that the attack lacks
+// texts of the attack grow as its pumps do, so a few are enough. unsure reports whether the attack lacks
 // something that the engine may look for.
 func lacks(tree *syntax.Tree, a *attack.Attack, engine string) (missing string, unsure bool) {
 	all := needed(tree.Root, engine)
@@ -161,7 +161,7 @@ func lacks(tree *syntax.Tree, a *attack.Attack, engine string) (missing string, 
 	return "", unsure || engine == "perl" && !strings.HasSuffix(text, wtf8.Encode(found[len(found)-1].text)) && endsFixed(tree.Root)
 }
 
-// endsFixed tells that the pattern ends in a string and the end of the text, at which Perl looks.
+// endsFixed reports whether the pattern ends in a string and the end of the text, at which Perl looks.
 func endsFixed(n *syntax.Node) bool {
 	if n.Op != syntax.OpConcat || len(n.Subs) < 2 {
 		return false

@@ -17,12 +17,12 @@ type part struct {
 	width    int          // of a lookbehind's body
 
 	id int
-	// body tells that an iteration is matched once and not entered again: its width is fixed, so
+	// body reports whether an iteration is matched once and not entered again: its width is fixed, so
 	// that another way through it ends where the first did.
 	body bool
-	// remembered tells that Java remembers where the body of this loop failed.
+	// remembered reports whether Java remembers where the body of this loop failed.
 	remembered bool
-	// early tells that PCRE2's JIT does not enter this run again where it failed.
+	// early reports whether PCRE2's JIT does not enter this run again where it failed.
 	early bool
 }
 
@@ -142,7 +142,7 @@ func plus(a, b int) int {
 	return a + b
 }
 
-// run tells that the part repeats a single character.
+// run reports whether the part repeats a single character.
 func (q *part) run() bool {
 	return q.op == syntax.OpRepeat && q.single() != nil
 }
@@ -182,7 +182,7 @@ func (p *program) markLoops(q *part, inLoop bool) {
 	}
 }
 
-// captures tells that there is a capturing group inside, or one that outer does not leave out.
+// captures reports whether there is a capturing group inside, or one that outer does not leave out.
 func (q *part) captures(outer bool) bool {
 	if q.op == syntax.OpGroup && q.node.Index > 0 && !outer {
 		return true
@@ -196,7 +196,7 @@ func (q *part) captures(outer bool) bool {
 	return false
 }
 
-// deterministic tells that there is one way through the part, as Java sees it.
+// deterministic reports whether there is one way through the part, as Java sees it.
 func (q *part) deterministic() bool {
 	switch q.op {
 	case syntax.OpAlternate, syntax.OpLook:
@@ -280,7 +280,7 @@ func (p *program) markStart(q *part, captured bool) {
 	}
 }
 
-// dot tells that a set is what . matches: everything but what ends a line, or everything.
+// dot reports whether a set is what . matches: everything but what ends a line, or everything.
 func dot(set charset.Set) bool {
 	visible := charset.New(charset.Range{Lo: ' ', Hi: '~'})
 	return visible.Subtract(set).IsEmpty() && set.Contains('\t') && set.Contains(0)

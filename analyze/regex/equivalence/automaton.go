@@ -201,7 +201,7 @@ func (b *builder) emit(it item) {
 }
 
 // trace follows t to what may happen with the next character, every instruction at most twice in the
-// same circumstances. idle tells that the search began here.
+// same circumstances. idle reports whether the search began here.
 func (b *builder) trace(t thread, open []int32, next key, idle bool) {
 	for {
 		b.steps++

@@ -55,7 +55,7 @@ var (
 // shortest, or one of the shortest.
 type Difference struct {
 	Input []rune
-	// First and Second tell whether the first and the second pattern match it.
+	// First and Second report whether the first and the second pattern match it.
 	First, Second bool
 }
 

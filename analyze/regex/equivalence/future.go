@@ -21,7 +21,7 @@ type futures struct {
 	limits Limits
 }
 
-// arc tells that a future comes about by reading class before the future then.
+// arc reports whether a future comes about by reading class before the future then.
 type arc struct{ class, then int32 }
 
 // findFutures finds all futures.

@@ -21,11 +21,11 @@ const Accept = -1
 type Trans struct {
 	On charset.Bits
 	To int32
-	// Sure tells that the matcher really can take the transition whenever the automaton can.
+	// Sure reports whether the matcher really can take the transition whenever the automaton can.
 	Sure bool
-	// Enter tells that the transition leads from outside into the body of a lookaround.
+	// Enter reports whether the transition leads from outside into the body of a lookaround.
 	Enter bool
-	// Commit tells that the transition follows a match that ended here, in a search for all matches.
+	// Commit reports whether the transition follows a match that ended here, in a search for all matches.
 	Commit bool
 	// Conds are the lookaheads that must hold, or fail, at the place of the transition. They are
 	// left out of account elsewhere: a transition with conditions is not Sure.
@@ -70,15 +70,15 @@ type NFA struct {
 	Search int
 	// End is the pseudo-class of the end of the input.
 	End int
-	// Exact tells that every transition is Sure and no lookaround was left out.
+	// Exact reports whether every transition is Sure and no lookaround was left out.
 	Exact bool
-	// Counted tells that a counted repetition was treated as unbounded.
+	// Counted reports whether a counted repetition was treated as unbounded.
 	Counted bool
-	// Backrefs tells that a backreference was replaced by what its group may match.
+	// Backrefs reports whether a backreference was replaced by what its group may match.
 	Backrefs bool
-	// Loose tells that something else was replaced by what it may do at most.
+	// Loose reports whether something else was replaced by what it may do at most.
 	Loose bool
-	// Recursive tells that calls of a group within itself were followed some levels deep only, so that
+	// Recursive reports whether calls of a group within itself were followed some levels deep only, so that
 	// there are paths of the matcher that the automaton does not have.
 	Recursive bool
 	// Looks is the number of lookarounds with a body of their own.
@@ -92,7 +92,7 @@ type NFA struct {
 type Behind struct {
 	// Scope is that of the states of the body.
 	Scope int32
-	// Nested tells that the body has lookarounds with bodies of their own.
+	// Nested reports whether the body has lookarounds with bodies of their own.
 	Nested bool
 	// Visits are the states from which the matcher looks back, in ascending order.
 	Visits []int32

@@ -132,7 +132,7 @@ func isOneWay(n *syntax.Node) bool {
 	return false
 }
 
-// isRun reports whether loop repeats one character and after tells that no more of them follow.
+// isRun reports whether loop repeats one character and after shows that no more of them follow.
 func isRun(loop, after *syntax.Node) bool {
 	return loop.Op == syntax.OpRepeat && loop.Max == syntax.Unbounded && !loop.Lazy && loop.Subs[0].Op == syntax.OpSet &&
 		after.Op == syntax.OpLook && after.Negate && !after.Behind && after.Subs[0].Op == syntax.OpSet &&

@@ -26,7 +26,7 @@ type future struct {
 	arcs        []arc
 }
 
-// arc tells that a future comes about by reading class before the future then.
+// arc reports whether a future comes about by reading class before the future then.
 type arc struct{ class, then int32 }
 
 // Rest returns the shortest rest of the input that makes true what state knows, in classes.

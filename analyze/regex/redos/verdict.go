@@ -29,12 +29,12 @@ type Verdict struct {
 	Degree int
 	// UpTo is the largest Degree that the automaton allows, when that is more than was proved, else 0.
 	UpTo int
-	// Bounded tells that the growth ends at the bound of a counted repetition, after the step
+	// Bounded reports whether the growth ends at the bound of a counted repetition, after the step
 	// budget is spent.
 	Bounded bool
 	// Reason says in one clause why the Class is Unknown. It is empty otherwise.
 	Reason string
-	// ByDesign tells that the Class is Linear whatever the pattern, since the engine never backtracks.
+	// ByDesign reports whether the Class is Linear whatever the pattern, since the engine never backtracks.
 	ByDesign bool
 	// Note says in one clause what a pattern costs that is Linear by design, if that is much, else "".
 	Note string
@@ -80,7 +80,7 @@ type Cost struct {
 	BudgetSteps int64
 	// PumpsForBudget and LengthForBudget are the smallest number of pumps, and the length of that
 	// input in characters (code points under u and v, else UTF-16 units), at which BudgetSteps is
-	// exceeded. Extrapolated tells that they were computed from the growth and not run.
+	// exceeded. Extrapolated reports whether they were computed from the growth and not run.
 	PumpsForBudget, LengthForBudget int
 	Extrapolated                    bool
 }

@@ -14,7 +14,7 @@ type audit struct {
 	degree int
 	// spots are the parts that consume the same text, the innermost loop first.
 	spots []syntax.Span
-	// restart tells that the search itself is one of them.
+	// restart reports whether the search itself is one of them.
 	restart bool
 }
 

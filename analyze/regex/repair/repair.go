@@ -16,16 +16,16 @@ type Equivalence uint8
 const (
 	// Unproved makes no claim.
 	Unproved Equivalence = iota
-	// ChangesLanguage tells that some inputs match only one of the two: see Fix.Gains and Fix.Loses.
+	// ChangesLanguage reports whether some inputs match only one of the two: see Fix.Gains and Fix.Loses.
 	ChangesLanguage
-	// ChangesMatches tells that the same inputs match, by proof, but some matches begin or end elsewhere.
+	// ChangesMatches reports whether the same inputs match, by proof, but some matches begin or end elsewhere.
 	ChangesMatches
-	// Tested tells that no tested input showed a difference, and that a proof exceeded the limits.
+	// Tested reports whether no tested input showed a difference, and that a proof exceeded the limits.
 	Tested
-	// SameInputs tells that the same inputs match, by proof, and that the matches were the same on
+	// SameInputs reports whether the same inputs match, by proof, and that the matches were the same on
 	// all tested inputs.
 	SameInputs
-	// SameMatches tells that every match begins and ends at the same places, by proof.
+	// SameMatches reports whether every match begins and ends at the same places, by proof.
 	SameMatches
 )
 

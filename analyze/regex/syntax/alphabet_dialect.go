@@ -10,7 +10,7 @@ import (
 	"snag/analyze/wtf8"
 )
 
-// alphabetOf tells whether the characters of a pattern in another dialect than JavaScript are code
+// alphabetOf reports whether the characters of a pattern in another dialect than JavaScript are code
 // points or bytes; if neither, they are UTF-16 code units.
 func (d Dialect) alphabetOf(src []rune, f Flags) (codePoints, bytes bool) {
 	switch d {

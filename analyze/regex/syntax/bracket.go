@@ -112,7 +112,7 @@ type classItem struct {
 	char  rune
 	set   charset.Set
 	isSet bool
-	// fixed tells that case folding leaves the set alone.
+	// fixed reports whether case folding leaves the set alone.
 	fixed bool
 }
 

@@ -69,7 +69,7 @@ func TestDialectConformance(t *testing.T) {
 			share := float64(wrong) / float64(len(rows))
 			t.Logf("%d of %d patterns agree, %d are not modelled", len(rows)-wrong-limits, len(rows), limits)
 			if share > c.most {
-				t.Errorf("%.2f %% disagree, at most %.2f %% may", 100*share, 100*c.most)
+				t.Errorf("%.2f%% disagree, at most %.2f%% may", 100*share, 100*c.most)
 			}
 		})
 	}

@@ -22,9 +22,9 @@ type Error struct {
 	Construct string
 	// Dialects are those that have the Construct, in their order.
 	Dialects []Dialect
-	// InFlags tells that Pos counts in the flags.
+	// InFlags reports whether Pos counts in the flags.
 	InFlags bool
-	// Limit tells that the pattern may be valid but exceeds MaxDepth, MaxNodes or MaxMembers, or
+	// Limit reports whether the pattern may be valid but exceeds MaxDepth, MaxNodes or MaxMembers, or
 	// says what no tree can: code that it runs, line ends that are two characters.
 	Limit bool
 }

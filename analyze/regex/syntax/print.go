@@ -38,7 +38,7 @@ type printer struct {
 	codePoints bool
 	alphabet   *alphabet
 	dialect    *dialectPrinter // nil for JavaScript
-	// afterNumber tells that the output ends in a backreference by number, which a digit would
+	// afterNumber reports whether the output ends in a backreference by number, which a digit would
 	// change.
 	afterNumber bool
 }

@@ -82,10 +82,10 @@ type Node struct {
 	// Tree.ByCodePoint. For LineStart, LineEnd and TextEndLine it is the line terminators, for word
 	// assertions the word characters.
 	Set charset.Set
-	// Pair tells that LineStart, LineEnd and TextEndLine take a carriage return and the line feed
+	// Pair reports whether LineStart, LineEnd and TextEndLine take a carriage return and the line feed
 	// behind it for one terminator, with nothing in between.
 	Pair bool
-	// Inner tells that LineStart does not hold at the end of the text, unless the text is empty:
+	// Inner reports whether LineStart does not hold at the end of the text, unless the text is empty:
 	// Java, PCRE, Perl and Ruby begin no line behind a final terminator.
 	Inner bool
 
@@ -122,10 +122,10 @@ type Tree struct {
 	// Names holds the name of capture n at n-1, "" where it has none. In .NET a group whose number is
 	// not its place among all numbers is named by it.
 	Names []string
-	// ByCodePoint tells that the alphabet is code points. Otherwise it is UTF-16 code units, as in
+	// ByCodePoint reports whether the alphabet is code points. Otherwise it is UTF-16 code units, as in
 	// JavaScript without u and v and in .NET, or bytes, if ByByte is set.
 	ByCodePoint bool
-	// ByByte tells that the alphabet is bytes, as in PCRE without u and in Python's patterns over
+	// ByByte reports whether the alphabet is bytes, as in PCRE without u and in Python's patterns over
 	// bytes. A character of the pattern above U+007F then stands for the bytes of its UTF-8.
 	ByByte bool
 }

@@ -8,7 +8,7 @@ import (
 // Breaker is a circuit breaker as it looks from the server: attempts come at a steady rate until a
 // number of failures, then none for a while, then a few for a trial.
 type Breaker struct {
-	// Found tells that the attempts paused although the client is driven at a steady rate.
+	// Found reports whether the attempts paused although the client is driven at a steady rate.
 	Found bool
 	// Threshold is the number of failures in a row before the first pause.
 	Threshold int
@@ -18,7 +18,7 @@ type Breaker struct {
 	Permits int
 	// Pauses counts the pauses that were seen to their end.
 	Pauses int
-	// Recovered tells that attempts came at the steady rate again when they succeeded.
+	// Recovered reports whether attempts came at the steady rate again when they succeeded.
 	Recovered bool
 }
 

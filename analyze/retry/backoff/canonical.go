@@ -71,10 +71,10 @@ func (in *Inference) aliases() []string {
 	switch p.Jitter {
 	case Equal:
 		list = append(list,
-			fmt.Sprintf("±33.3 %% around a base of %s", round3(p.Base*3/4)),
+			fmt.Sprintf("±33.3%% around a base of %s", round3(p.Base*3/4)),
 			fmt.Sprintf("a base of %s times a random number from 1 to 2", round3(p.Base/2)))
 	case Full:
-		list = append(list, fmt.Sprintf("±100 %% around a base of %s", round3(p.Base/2)))
+		list = append(list, fmt.Sprintf("±100%% around a base of %s", round3(p.Base/2)))
 	case Proportional:
 		lo, hi := scaled(p.Base, 1-p.Proportion), scaled(p.Base, 1+p.Proportion)
 		list = append(list, fmt.Sprintf("a base of %s times a random number from 1 to %.3g", round3(lo), float64(hi)/float64(max(lo, 1))))

@@ -42,7 +42,7 @@ type Fault struct {
 // OK is the answer that ends an operation.
 var OK = Fault{Status: http.StatusOK}
 
-// Fails tells whether the attempt does not succeed.
+// Fails reports whether the attempt does not succeed.
 func (f Fault) Fails() bool { return f.Kind != Answer || f.Status >= 400 }
 
 // String is the form that ParseFault reads.
@@ -182,7 +182,7 @@ func (p Phase) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 // Attempt is one attempt as the server saw it. Times count from the start of the trace.
 type Attempt struct {
 	N int // from 1
-	// Conn numbers the connections from 1; Reused tells that the connection carried a request before.
+	// Conn numbers the connections from 1; Reused reports whether the connection carried a request before.
 	Conn   int
 	Reused bool
 	Phase  Phase

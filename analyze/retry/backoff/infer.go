@@ -154,7 +154,7 @@ func inferFlat(rows [][]float64, noise float64, seed uint64) Inference {
 // send another request.
 const atOnce = 30
 
-// allImmediate tells whether no retry waits.
+// allImmediate reports whether no retry waits.
 func allImmediate(t table) bool {
 	least := math.Inf(1)
 	for _, column := range t.columns {
@@ -166,7 +166,7 @@ func allImmediate(t table) bool {
 	return least < 8 && median(t.columns[len(t.columns)-1]) < max(8, 1.4*median(t.columns[0]))
 }
 
-// leadingImmediate tells whether the first retry follows at once although the later ones wait.
+// leadingImmediate reports whether the first retry follows at once although the later ones wait.
 func leadingImmediate(t table) bool {
 	if len(t.columns) < 2 || median(t.columns[0]) >= atOnce {
 		return false
@@ -250,7 +250,7 @@ func (in *Inference) withhold(t table, kindShare, shapeShare float64) {
 		in.Reason = "a single gap tells neither shape nor jitter"
 		p.Shape, p.Jitter = Undetermined, UnknownJitter
 	case kindShare < undecided && !oneInterval:
-		in.Reason = fmt.Sprintf("%d gaps in %d columns do not tell the kind of jitter: %s has a probability of %.0f %%; more runs would", len(t.data), len(t.columns), p.Jitter, 100*kindShare)
+		in.Reason = fmt.Sprintf("%d gaps in %d columns do not tell the kind of jitter: %s has a probability of %.0f%%; more runs would", len(t.data), len(t.columns), p.Jitter, 100*kindShare)
 		p.Jitter = UnknownJitter
 		if len(t.columns) == 1 {
 			p.Shape = Undetermined
@@ -259,7 +259,7 @@ func (in *Inference) withhold(t table, kindShare, shapeShare float64) {
 		in.Reason = "one retry tells no shape"
 		p.Shape = Undetermined
 	case shapeShare < undecided:
-		in.Reason = fmt.Sprintf("%d retries do not tell the shape: %s has a probability of %.0f %%", len(t.columns), p.Shape, 100*shapeShare)
+		in.Reason = fmt.Sprintf("%d retries do not tell the shape: %s has a probability of %.0f%%", len(t.columns), p.Shape, 100*shapeShare)
 		p.Shape = Undetermined
 	case len(t.columns) == 2 && p.Shape == Exponential && !settled(p.Factor):
 		in.Reason = fmt.Sprintf("two retries tell no law: any two delays are a ratio (here %.3g)", p.Factor)
@@ -267,7 +267,7 @@ func (in *Inference) withhold(t table, kindShare, shapeShare float64) {
 	}
 }
 
-// settled tells whether the factor is one that people choose, and not whatever two gaps happen to be
+// settled reports whether the factor is one that people choose, and not whatever two gaps happen to be
 // in the ratio of.
 func settled(factor float64) bool { return factor == 1.5 || factor == 2 || factor == 3 }
 
@@ -364,5 +364,5 @@ func round3(d time.Duration) time.Duration {
 	return d.Round(100 * time.Microsecond)
 }
 
-// Retries tells whether any retry was seen.
+// Retries reports whether any retry was seen.
 func (in *Inference) Retries() bool { return in.Gaps > 0 }

@@ -56,7 +56,7 @@ func (o Outcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil 
 type Check struct {
 	Defect  Defect
 	Outcome Outcome
-	// Mild tells that the defect is there to a lesser degree.
+	// Mild reports whether the defect is there to a lesser degree.
 	Mild    bool
 	Message string
 	// Traces are the indexes in Audit.Traces that show it; none when the control runs do.
@@ -73,7 +73,7 @@ type Audit struct {
 }
 
 // MaxAttempts is the largest number of attempts of one operation in the control runs, the first
-// included. More tells that the client was cut off and there may be more. Nothing was tried when it
+// included. More reports whether the client was cut off and there may be more. Nothing was tried when it
 // is 0.
 func (a *Audit) MaxAttempts() (attempts int, more bool) {
 	for _, t := range a.Control {
@@ -367,7 +367,7 @@ func (a *Audit) retryAfter(d Defect, date bool) (Check, bool) {
 	return c, true
 }
 
-// retries tells whether the client was seen to retry the status without Retry-After.
+// retries reports whether the client was seen to retry the status without Retry-After.
 func (a *Audit) retries(status int) bool {
 	plain := func(t Trace) bool {
 		at := t.Busiest().Attempts

@@ -102,7 +102,7 @@ func (m *model) decode(at []float64, noise float64) (v values, logPrior float64)
 		case Proportional:
 			p := 1 / (1 + math.Exp(-next()))
 			v.proportion = p
-			// People write 10 %, 20 %, 50 %; what is near 100 % is full jitter.
+			// People write 10%, 20%, 50%; what is near 100% is full jitter.
 			density := 0.12
 			if p < 0.55 {
 				density += 0.88 / 0.55

@@ -67,7 +67,7 @@ func usual(rows [][]float64) [][]float64 {
 	return slices.DeleteFunc(slices.Clone(rows), func(row []float64) bool { return len(row) != length })
 }
 
-// rising tells whether the gaps grow or stay, within what noise and jitter explain.
+// rising reports whether the gaps grow or stay, within what noise and jitter explain.
 func rising(columns, spread []float64) bool {
 	for k := 1; k < len(columns); k++ {
 		if columns[k] < columns[k-1]-max(15, 0.25*columns[k-1], spread[k-1], spread[k]) {
@@ -77,7 +77,7 @@ func rising(columns, spread []float64) bool {
 	return true
 }
 
-// repeats tells whether the gaps inside blocks of m attempts are alike in every block, and those
+// repeats reports whether the gaps inside blocks of m attempts are alike in every block, and those
 // between blocks stand out against the inner ones.
 func repeats(columns []float64, m int) bool {
 	near := func(a, b float64) bool { return math.Abs(a-b) <= max(12, 0.12*max(a, b)) }

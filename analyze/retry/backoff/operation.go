@@ -86,7 +86,7 @@ func (o Operation) Key() (present, constant bool) {
 	return present, present && constant
 }
 
-// SameBody tells whether every attempt whose body was read has the body of the first.
+// SameBody reports whether every attempt whose body was read has the body of the first.
 func (o Operation) SameBody() bool {
 	hash, seen := "", false
 	for _, a := range o.Attempts {
@@ -101,7 +101,7 @@ func (o Operation) SameBody() bool {
 	return true
 }
 
-// Identical tells whether two runs made the same attempts at the same times, within what a busy
+// Identical reports whether two runs made the same attempts at the same times, within what a busy
 // machine explains: their client has no jitter.
 func Identical(a, b Trace) bool {
 	x, y := a.Busiest().Gaps(), b.Busiest().Gaps()

@@ -69,7 +69,7 @@ func (o CapOrder) String() string { return capOrderNames[o] }
 // Policy is when a client retries. The zero Policy is undetermined.
 type Policy struct {
 	Shape Shape
-	// FirstImmediate tells that the first retry follows at once and the shape begins at the second.
+	// FirstImmediate reports whether the first retry follows at once and the shape begins at the second.
 	FirstImmediate bool
 	// Base is the first nominal delay, Increment what Linear adds at each retry, Factor what
 	// Exponential multiplies with (> 1). Cap bounds the nominal delay; 0 means no cap.
@@ -77,7 +77,7 @@ type Policy struct {
 	Factor          float64
 	Cap             time.Duration
 	CapOrder        CapOrder
-	// LateFibonacci tells that the sequence is 1, 2, 3, 5 and not 1, 1, 2, 3.
+	// LateFibonacci reports whether the sequence is 1, 2, 3, 5 and not 1, 1, 2, 3.
 	LateFibonacci bool
 	// Table holds the delays of Steps. The last one repeats.
 	Table []time.Duration

@@ -36,11 +36,11 @@ type Exchange struct {
 	RetryAfter string
 	At         time.Time
 	BodyHash   string
-	// Replayed tells that the answer says of itself that it is a stored one.
+	// Replayed reports whether the answer says of itself that it is a stored one.
 	Replayed bool
 }
 
-// OK tells whether the exchange succeeded.
+// OK reports whether the exchange succeeded.
 func (e Exchange) OK() bool { return e.Status >= 200 && e.Status < 400 && e.Error == "" }
 
 // Wait reads Retry-After: seconds, or a date in the form of RFC 9110 section 5.6.7.
@@ -77,7 +77,7 @@ type Writes struct {
 	AtOnce       [2]Exchange // the same new key twice at the same time
 	NoKey        Exchange
 	Bare         Exchange // a new key without quotes
-	// Changed tells that another body could be made of the one given.
+	// Changed reports whether another body could be made of the one given.
 	Changed bool
 }
 

@@ -62,7 +62,7 @@ func generate(rng *rand.Rand, kind Jitter, runs, gaps int) synthetic {
 }
 
 // tells says whether the kind is right, counting a kind that cannot be told apart from it: where every
-// delay comes from one interval, the kinds of jitter are names of the same thing, and ±33 % is another
+// delay comes from one interval, the kinds of jitter are names of the same thing, and ±33% is another
 // name of equal jitter.
 func (s synthetic) tells(in Inference) bool {
 	got, want := in.Policy.Jitter, s.policy.Jitter
@@ -89,7 +89,7 @@ func (s synthetic) tells(in Inference) bool {
 	return false
 }
 
-// ratioNear tells whether the ends of the interval of the first delay are in the ratio, within what
+// ratioNear reports whether the ends of the interval of the first delay are in the ratio, within what
 // separates two neighbouring percentages of jitter.
 func (s synthetic) ratioNear(ratio float64) bool {
 	p := s.policy

@@ -23,7 +23,7 @@ func outage(t *testing.T, policy string) Config {
 func TestKnownResult(t *testing.T) {
 	without := Simulate(outage(t, "exp:base=100ms,cap=10s"))
 	if share := float64(without.Served) / 100; share > 0.65 || share < 0.4 {
-		t.Errorf("without jitter %.0f %% are served, want about 57 %%", 100*share)
+		t.Errorf("without jitter %.0f%% are served, want about 57%%", 100*share)
 	}
 	if a := without.Amplification(); a < 9 {
 		t.Errorf("without jitter the load is multiplied by %.1f, want 10 or more", a)

@@ -12,14 +12,14 @@ type braceLanguage struct {
 	bit uint8
 	// words are the texts of which a file must contain one to be worth a scan.
 	words []string
-	// nestedComments tells that a comment may hold comments.
+	// nestedComments reports whether a comment may hold comments.
 	nestedComments bool
-	// keywordsDeclare tells that a keyword begins a declaration and the type stands behind the name,
+	// keywordsDeclare reports whether a keyword begins a declaration and the type stands behind the name,
 	// instead of a type in front of it.
 	keywordsDeclare bool
-	// linesEnd tells that a statement ends with its line.
+	// linesEnd reports whether a statement ends with its line.
 	linesEnd bool
-	// macros tells that name!( is a call.
+	// macros reports whether name!( is a call.
 	macros bool
 
 	// text returns the end of the string or character literal that begins at i, where a quote stands

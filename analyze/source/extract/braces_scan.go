@@ -75,7 +75,7 @@ type braceCall struct {
 	// What the language says about it.
 	kind Kind
 	uses Use
-	// applies tells that the call also matches, so that its value is no compiled pattern.
+	// applies reports whether the call also matches, so that its value is no compiled pattern.
 	applies bool
 	arg     int    // which argument is the pattern, from 0; -1 for the receiver
 	part    bool   // the call is not one but stands for an element of a list

@@ -48,7 +48,7 @@ func csharpPrefix(src []byte, i int) (f csharpForm, ok bool) {
 const maxHoles = 32
 
 // csharpEnd returns the offset behind the string or character at i, or 0 when there is none. closed
-// tells whether it ends there by itself.
+// reports whether it ends there by itself.
 func csharpEnd(src []byte, i, depth int) (end int, closed bool) {
 	if c := src[i]; c != '"' && c != '\'' && c != '@' && c != '$' {
 		return 0, false

@@ -129,7 +129,7 @@ func (s *script) container(i int) int {
 }
 
 // element reads on in the innermost element from offset i, to the end of the outermost one or to the
-// next expression in braces. In a frameTag cast tells that the value of an attribute is due.
+// next expression in braces. In a frameTag cast reports whether the value of an attribute is due.
 func (s *script) element(i int) int {
 	src := s.src
 	for i < len(src) {
@@ -195,7 +195,7 @@ func (s *script) element(i int) int {
 	return len(src)
 }
 
-// children reads the text between the tags of an element. done tells that the scanner must go on with
+// children reads the text between the tags of an element. done reports whether the scanner must go on with
 // other things at next.
 func (s *script) children(i int) (next int, done bool) {
 	src := s.src

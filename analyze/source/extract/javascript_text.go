@@ -28,7 +28,7 @@ var byteClass = func() (t [256]uint8) {
 }()
 
 // wideSpace returns the length of the white space or line terminator outside ASCII that begins at i,
-// or 0. newline tells that it ends a line.
+// or 0. newline reports whether it ends a line.
 func wideSpace(src []byte, i int) (n int, newline bool) {
 	switch src[i] {
 	case 0xC2, 0xE1, 0xE2, 0xE3, 0xEF: // the lead bytes of all of them
@@ -178,7 +178,7 @@ func regexEnd(src []byte, i int) (slash, end int, ok bool) {
 }
 
 // skipSpace returns the offset of the first byte from i that belongs neither to white space nor to a
-// comment. newline tells that a line ended on the way.
+// comment. newline reports whether a line ended on the way.
 func skipSpace(src []byte, i int) (next int, newline bool) {
 	for i < len(src) {
 		c := src[i]

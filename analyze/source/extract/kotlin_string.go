@@ -10,7 +10,7 @@ import (
 )
 
 // kotlinEnd returns the offset behind the string or character at i, or 0 when there is none. closed
-// tells whether it ends there by itself.
+// reports whether it ends there by itself.
 func kotlinEnd(src []byte, i, depth int) (end int, closed bool) {
 	quote := src[i]
 	if quote != '"' && quote != '\'' {

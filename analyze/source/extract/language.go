@@ -20,7 +20,7 @@ type Language struct {
 	Endings []string
 	// Interpreters are the programs that a "#!" line may name.
 	Interpreters []string
-	// Data tells that it is no language of programs but a form of data, most of which holds no
+	// Data reports whether it is no language of programs but a form of data, most of which holds no
 	// patterns. Dialect is then that of patterns for which the data tells no other, and may be set
 	// before Extract is called.
 	Data bool

@@ -79,7 +79,7 @@ type Literal struct {
 	// Uses are the ways in which the program was seen to apply the pattern; there may be more.
 	Uses Use
 
-	// Partial tells that a part of the pattern is not constant, so that Pattern is not known.
+	// Partial reports whether a part of the pattern is not constant, so that Pattern is not known.
 	// Reason says in a clause which part that is.
 	Partial bool
 	Reason  string

@@ -6,7 +6,7 @@ type area struct {
 	parent     int // number of the area around it, -1 for the file
 	class      bool
 	name       string // of a class
-	// opaque tells that names from outside are not visible, as in functions of PHP.
+	// opaque reports whether names from outside are not visible, as in functions of PHP.
 	opaque bool
 }
 

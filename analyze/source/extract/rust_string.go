@@ -9,7 +9,7 @@ import (
 )
 
 // rustEnd returns the offset behind the string or character at i, or 0 where there is none but, say, a
-// lifetime. closed tells whether it ends there by itself.
+// lifetime. closed reports whether it ends there by itself.
 func rustEnd(src []byte, i int) (end int, closed bool) {
 	for i < len(src) && (src[i] == 'b' || src[i] == 'c') {
 		i++

@@ -13,10 +13,10 @@ type Token struct {
 	Start, End int32 // in bytes
 	// Kind is one of the constants below, or the first byte of the punctuator.
 	Kind byte
-	// Opens and Closes tell that code nests in brackets, or in a template, element or f-string. The
+	// Opens and Closes report whether code nests in brackets, or in a template, element or f-string. The
 	// text between two pieces of code in one of these does both.
 	Opens, Closes bool
-	// Line tells that a line ended in front of the token, in JavaScript.
+	// Line reports whether a line ended in front of the token, in JavaScript.
 	Line bool
 	// Brace is what an opening brace of JavaScript begins.
 	Brace Brace
@@ -70,7 +70,7 @@ func (l Language) Tokens(src []byte) ([]Token, *File) {
 }
 
 // keepToken keeps the token src[start:end] that begins with c and was read just now. An end in front
-// of the start tells that an element or template was none and that reading begins anew there.
+// of the start reports that an element or template was none and that reading begins anew there.
 func (s *script) keepToken(start, end int, c byte) {
 	t := Token{Start: int32(start), End: int32(end), Kind: c}
 	switch {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"snag/analyze/judge"
 	"snag/analyze/source/calls"
 	"snag/analyze/source/extract"
 	"snag/cmd/report"
@@ -163,9 +164,7 @@ func (o *callsOptions) search(ctx context.Context, paths []string, out *output) 
 			text := strings.TrimSpace(string(one.lines[min(c.Line-1, len(one.lines)-1)]))
 			id := one.unit.name + "\n" + c.Name + "\n" + text
 			f := report.Finding{
-				Rule: ruleBlockingCall, Level: report.Warning, Evidence: item,
-				Message: fmt.Sprintf("%s blocks everybody while it runs, and it runs for each request: %s.", c.Name, c.Why),
-				Help:    "Use " + c.Instead + ".",
+				Finding: judge.Finding{Rule: ruleBlockingCall, Level: judge.Warning, Evidence: item, Message: fmt.Sprintf("%s blocks everybody while it runs, and it runs for each request: %s.", c.Name, c.Why), Help: "Use " + c.Instead + "."},
 				Location: report.Location{File: one.unit.name,
 					Start: report.Position{Line: c.Line, Column: c.Column, ColumnUTF16: c.Column16, Offset: c.Offset},
 					End:   report.Position{Line: c.Line, Column: c.Column + c.End - c.Offset, ColumnUTF16: c.Column16 + c.End - c.Offset, Offset: c.End}},

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"snag/analyze/judge"
 	"snag/cmd/report"
 )
 
@@ -79,10 +80,9 @@ func (r checkResult) item() checkItem {
 func (r checkResult) finding() report.Finding {
 	item := r.item()
 	f := report.Finding{
-		Rule: ruleNotRun, Level: report.Error, Fingerprint: fingerprint(ruleNotRun, r.name),
-		Message:  fmt.Sprintf("The check %q could not run: %s.", r.name, item.Error),
-		Evidence: map[string]any{"check": r.name, "command": item.Command, "status": item.Status},
-		Details:  []report.Detail{{Label: "command", Text: string(item.Command), Code: true}},
+		Finding:     judge.Finding{Rule: ruleNotRun, Level: judge.Error, Message: fmt.Sprintf("The check %q could not run: %s.", r.name, item.Error), Evidence: map[string]any{"check": r.name, "command": item.Command, "status": item.Status}},
+		Fingerprint: fingerprint(ruleNotRun, r.name),
+		Details:     []report.Detail{{Label: "command", Text: string(item.Command), Code: true}},
 	}
 	if item.Hint != "" {
 		f.Help = sentence(string(item.Hint)) + "."

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"snag/analyze/judge"
 	"snag/analyze/retry/backoff"
 	"snag/analyze/retry/herd"
 	"snag/cmd/report"
@@ -94,13 +95,12 @@ func (a *clientAudit) addHerd(r *report.Report) {
 		return
 	}
 	f := report.Finding{
-		Rule: ruleHerd, Level: report.Error, Location: a.location(),
-		Message:     fmt.Sprintf("%.0f%% of %d clients that failed together come back within a tenth of the delay.", 100*share, len(times)),
-		Evidence:    a.herdData(),
+		Finding:     judge.Finding{Rule: ruleHerd, Level: judge.Error, Message: fmt.Sprintf("%.0f%% of %d clients that failed together come back within a tenth of the delay.", 100*share, len(times)), Evidence: a.herdData()},
+		Location:    a.location(),
 		Fingerprint: fingerprint(ruleHerd, a.location().Command),
 	}
 	if share < herd.HerdShare {
-		f.Level = report.Warning
+		f.Level = judge.Warning
 	}
 	r.Findings = append(r.Findings, f)
 }

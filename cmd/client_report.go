@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"snag/analyze/judge"
 	"snag/analyze/retry/backoff"
 	"snag/cmd/report"
 )
@@ -47,7 +48,7 @@ func (a *clientAudit) report() *report.Report {
 		case backoff.Unknown:
 			unknown++
 			f := a.finding(check)
-			f.Rule, f.Level = ruleRetryUnknown, report.Note
+			f.Rule, f.Level = ruleRetryUnknown, judge.Note
 			r.Findings = append(r.Findings, f)
 		}
 	}
@@ -80,12 +81,12 @@ func (a *clientAudit) location() report.Location {
 func (a *clientAudit) finding(c backoff.Check) report.Finding {
 	rule := defectRules[c.Defect]
 	f := report.Finding{
-		Rule: rule, Message: c.Message,
+		Finding:     judge.Finding{Rule: rule, Message: c.Message},
 		Location:    a.location(),
 		Fingerprint: fingerprint(rule, checkName(c.Defect), strings.Join(a.options.argv, "\x00")),
 	}
 	f.Level = ruleLevel(rule)
-	if c.Mild && f.Level > report.Note {
+	if c.Mild && f.Level > judge.Note {
 		f.Level--
 	}
 	traces := a.audit.Control[:min(1, len(a.audit.Control))]

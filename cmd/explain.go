@@ -16,7 +16,7 @@ import (
 type explainOptions struct {
 	stdio  *Stdio
 	output outputOptions
-	judge  judge
+	judge  decider
 
 	pattern   patternFlags
 	engines   []string

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"snag/analyze/judge"
 	"snag/analyze/regex/redos"
 	"snag/cmd/report"
 )
@@ -94,5 +95,5 @@ func (g *gate) counts(rule string, v redos.Verdict) bool {
 // fails reports whether a finding about a pattern fails the run.
 func (g *gate) fails(f report.Finding, v redos.Verdict) bool {
 	// An unknown pattern may be a note, and yet nothing is known about it.
-	return f.Suppression == nil && (f.Level > report.Note || f.Rule == ruleUnknown) && g.counts(f.Rule, v)
+	return f.Suppression == nil && (f.Level > judge.Note || f.Rule == ruleUnknown) && g.counts(f.Rule, v)
 }

@@ -3,6 +3,7 @@ package cmd
 import (
 	"testing"
 
+	"snag/analyze/judge"
 	"snag/analyze/regex/redos"
 	"snag/cmd/report"
 )
@@ -42,7 +43,9 @@ func TestGate(t *testing.T) {
 			t.Errorf("Set(%q): no error", bad)
 		}
 	}
-	f := report.Finding{Rule: ruleExponential, Level: report.Error}
+	f := report.Finding{
+		Finding: judge.Finding{Rule: ruleExponential, Level: judge.Error},
+	}
 	if !newGate().fails(f, exponential) {
 		t.Error("an exponential finding does not fail")
 	}
@@ -50,7 +53,9 @@ func TestGate(t *testing.T) {
 	if newGate().fails(f, exponential) {
 		t.Error("a suppressed finding fails")
 	}
-	if newGate().fails(report.Finding{Rule: rulePolynomial, Level: report.Note}, square) {
+	if newGate().fails(report.Finding{
+		Finding: judge.Finding{Rule: rulePolynomial, Level: judge.Note},
+	}, square) {
 		t.Error("a finding graded down to a note fails")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"snag/analyze/block/stall"
+	"snag/analyze/judge"
 	"snag/cmd/report"
 	"snag/probe/handler"
 )
@@ -110,9 +111,11 @@ func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''
 func (r *handlerRun) findings() []report.Finding {
 	o := r.options
 	var all []report.Finding
-	add := func(rule string, level report.Level, message string, more ...report.Detail) {
+	add := func(rule string, level judge.Level, message string, more ...report.Detail) {
 		f := report.Finding{
-			Rule: rule, Level: level, Message: message, Location: r.location(), Evidence: r.data(), Details: more,
+			Finding:     judge.Finding{Rule: rule, Level: level, Message: message, Evidence: r.data()},
+			Location:    r.location(),
+			Details:     more,
 			Fingerprint: fingerprint(rule, r.input.Method, pathOf(o.url)),
 		}
 		if command := r.curl(r.size); command != "" {
@@ -133,7 +136,7 @@ func (r *handlerRun) findings() []report.Finding {
 		if r.grows {
 			at = fmt.Sprintf(" at n = %d", r.size)
 		}
-		add(ruleBlocksOthers, report.Error, fmt.Sprintf("%s waits %s while one request%s runs (%s, ratio %.2f, %d of %d runs).",
+		add(ruleBlocksOthers, judge.Error, fmt.Sprintf("%s waits %s while one request%s runs (%s, ratio %.2f, %d of %d runs).",
 			who, shortMillis(c.Stall), at, shortMillis(c.Own), c.Ratio, c.Stalled, c.Trials))
 	}
 	if r.growing != nil {
@@ -143,20 +146,20 @@ func (r *handlerRun) findings() []report.Finding {
 		}
 		switch {
 		case g.Class == stall.Exponential:
-			add(ruleSuperlinear, report.Error, fmt.Sprintf("the cost grows exponentially with the input: %s, %s confidence.%s", g, g.Grade(), breaks))
+			add(ruleSuperlinear, judge.Error, fmt.Sprintf("the cost grows exponentially with the input: %s, %s confidence.%s", g, g.Grade(), breaks))
 		case g.Class == stall.Polynomial && g.Confidence >= 0.5:
-			add(ruleSuperlinear, report.Warning, fmt.Sprintf("the cost grows as n^%.2f [%.2f, %.2f], %s confidence: ten times the input takes %.0f times as long.%s",
+			add(ruleSuperlinear, judge.Warning, fmt.Sprintf("the cost grows as n^%.2f [%.2f, %.2f], %s confidence: ten times the input takes %.0f times as long.%s",
 				g.Exponent, g.Low, g.High, g.Grade(), math.Pow(10, g.Exponent), breaks))
 		case r.crossing.N > 0 && c.Effect != stall.Slow && c.Effect != stall.Partitioned:
-			add(ruleOverBudget, report.Warning, fmt.Sprintf("the budget of %s breaks at n = %s, below the largest size of %d.", o.budget, sizeWords(r.crossing), o.to))
+			add(ruleOverBudget, judge.Warning, fmt.Sprintf("the budget of %s breaks at n = %s, below the largest size of %d.", o.budget, sizeWords(r.crossing), o.to))
 		case g.Class == stall.Inconclusive && !r.partial && r.failure == nil:
-			add(ruleBlockUnknown, report.Note, "how the cost grows could not be told: "+cmp.Or(g.Reason, "too little was measured")+".")
+			add(ruleBlockUnknown, judge.Note, "how the cost grows could not be told: "+cmp.Or(g.Reason, "too little was measured")+".")
 		}
 	}
 	if f := r.failure; f != nil {
-		level := report.Warning
+		level := judge.Warning
 		if f.Outcome == handler.Answered && f.Status < 500 {
-			level = report.Note // a limit on the input, most likely
+			level = judge.Note // a limit on the input, most likely
 		}
 		at := ""
 		if r.grows {

@@ -13,6 +13,7 @@ import (
 	"github.com/guptarohit/asciigraph"
 	"github.com/spf13/cobra"
 
+	"snag/analyze/judge"
 	"snag/analyze/retry/backoff"
 	"snag/analyze/retry/herd"
 	"snag/cmd/report"
@@ -321,7 +322,10 @@ func shareTone(share float64) report.Tone {
 }
 
 func herdFinding(r herd.Result) (report.Finding, bool) {
-	f := report.Finding{Rule: ruleHerd, Level: report.Error, Evidence: newSimulationData(r), Fingerprint: fingerprint(ruleHerd, r.Config.Policy.String())}
+	f := report.Finding{
+		Finding:     judge.Finding{Rule: ruleHerd, Level: judge.Error, Evidence: newSimulationData(r)},
+		Fingerprint: fingerprint(ruleHerd, r.Config.Policy.String()),
+	}
 	clients := r.Config.Clients
 	switch share := closest(r.Waves); {
 	case r.Served < clients:
@@ -330,7 +334,7 @@ func herdFinding(r herd.Result) (report.Finding, bool) {
 			f.Message = fmt.Sprintf("%s of %s are never served: their attempts end before the server has time for them.", percent(clients-r.Served, clients), plural(clients, "client"))
 		}
 	case share >= herd.HerdShare && clients >= herd.FewestHerds:
-		f.Level = report.Warning
+		f.Level = judge.Warning
 		f.Message = fmt.Sprintf("%.0f%% of the clients arrive within a tenth of their delay.", 100*share)
 	default:
 		return f, false

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"snag/analyze/judge"
 	"snag/cmd/report"
 	"snag/probe/runtime"
 )
@@ -164,16 +165,18 @@ func (r *jsonRun) findings() []report.Finding {
 					at = report.Location{File: relativePath(o.file)}
 				}
 				all = append(all, report.Finding{
-					Rule: ruleJSONBudget, Level: report.Warning, Location: at, Evidence: o.shapeItem(own), Fingerprint: fingerprint(ruleJSONBudget, one.Name(), o.file),
-					Message: fmt.Sprintf("%s takes %.1f ms for this document of %s, over the budget of %s, which allows about %s of it.",
-						one.Name(), cost, sizeText(float64(t.bytes)), o.budget, sizeText(own.safe)),
+					Finding: judge.Finding{Rule: ruleJSONBudget, Level: judge.Warning, Evidence: o.shapeItem(own), Message: fmt.Sprintf("%s takes %.1f ms for this document of %s, over the budget of %s, which allows about %s of it.",
+						one.Name(), cost, sizeText(float64(t.bytes)), o.budget, sizeText(own.safe))},
+					Location:    at,
+					Fingerprint: fingerprint(ruleJSONBudget, one.Name(), o.file),
 				})
 			}
 		}
 		if w := one.worst(); w != nil && o.body > 0 && w.safe < float64(o.body) {
 			all = append(all, report.Finding{
-				Rule: ruleJSONBudget, Level: report.Warning, Location: location, Evidence: o.shapeItem(w), Fingerprint: fingerprint(ruleJSONBudget, one.Name(), "max-body"),
-				Message: fmt.Sprintf("a body of %s is accepted, but %s of %s already takes %s the budget of %s.", sizeText(float64(o.body)), sizeText(w.safe), w.name, one.Name(), o.budget),
+				Finding:     judge.Finding{Rule: ruleJSONBudget, Level: judge.Warning, Evidence: o.shapeItem(w), Message: fmt.Sprintf("a body of %s is accepted, but %s of %s already takes %s the budget of %s.", sizeText(float64(o.body)), sizeText(w.safe), w.name, one.Name(), o.budget)},
+				Location:    location,
+				Fingerprint: fingerprint(ruleJSONBudget, one.Name(), "max-body"),
 			})
 		}
 		if one.parse == nil {
@@ -188,11 +191,11 @@ func (r *jsonRun) findings() []report.Finding {
 				continue
 			}
 			all = append(all, report.Finding{
-				Rule: ruleJSONDepth, Level: report.Note, Location: location, Fingerprint: fingerprint(ruleJSONDepth, one.Name(), kind.name),
-				Evidence: map[string]any{"parse": newLimitItem(kind.parse), "stringify": newLimitItem(kind.write)},
-				Message: fmt.Sprintf("%s reads %s nested deeper than it can write: %s levels, a body of %s, are read and then fail in writing.",
-					one.Name(), kind.name, thousands(int64(kind.write.Depth+1)), sizeText(float64((kind.write.Depth+1)*kind.bytes))),
-				Details: []report.Detail{{Label: "it says", Text: kind.write.Message, Code: true}},
+				Finding: judge.Finding{Rule: ruleJSONDepth, Level: judge.Note, Evidence: map[string]any{"parse": newLimitItem(kind.parse), "stringify": newLimitItem(kind.write)}, Message: fmt.Sprintf("%s reads %s nested deeper than it can write: %s levels, a body of %s, are read and then fail in writing.",
+					one.Name(), kind.name, thousands(int64(kind.write.Depth+1)), sizeText(float64((kind.write.Depth+1)*kind.bytes)))},
+				Location:    location,
+				Fingerprint: fingerprint(ruleJSONDepth, one.Name(), kind.name),
+				Details:     []report.Detail{{Label: "it says", Text: kind.write.Message, Code: true}},
 			})
 		}
 	}

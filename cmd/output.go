@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"snag/analyze/judge"
 	"snag/cmd/report"
 )
 
@@ -234,7 +235,7 @@ func (g levelGate) check(r *report.Report) error {
 		if f.Suppression != nil || g.value == "none" {
 			continue
 		}
-		if g.value == "note" || f.Level == report.Error || (g.value == "warning" && f.Level == report.Warning) {
+		if g.value == "note" || f.Level == judge.Error || (g.value == "warning" && f.Level == judge.Warning) {
 			return errFindings
 		}
 	}

@@ -56,14 +56,14 @@ type audited struct {
 	occasion  int             // how many like it came before, from 0; see fingerprint
 }
 
-// A judge decides about one pattern, as redos.Regex does.
-type judge func(ctx context.Context, p redos.Pattern, limits redos.Limits) (redos.Verdict, error)
+// A decider decides about one pattern, as redos.Regex does.
+type decider func(ctx context.Context, p redos.Pattern, limits redos.Limits) (redos.Verdict, error)
 
 // dialect returns the dialect's name as the report shows it.
 func (s *subject) dialect() string { return cmp.Or(s.dialectName, s.Dialect.String()) }
 
 // audit judges a subject. The error is that of ctx.
-func (j judge) audit(ctx context.Context, s subject, limits redos.Limits) (audited, error) {
+func (j decider) audit(ctx context.Context, s subject, limits redos.Limits) (audited, error) {
 	a := audited{subject: s}
 	switch {
 	case s.unknown != "":

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"snag/analyze/judge"
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/confirm"
 	"snag/analyze/regex/redos"
@@ -196,8 +197,10 @@ func (a *audited) finding(maxLength int) (f report.Finding, ok bool) {
 		return f, false
 	}
 	f = report.Finding{
-		Rule: rule, Location: a.location, Fingerprint: a.fingerprint(rule),
-		Details: []report.Detail{{Label: "pattern", Text: a.Text, Code: true}},
+		Finding:     judge.Finding{Rule: rule},
+		Location:    a.location,
+		Fingerprint: a.fingerprint(rule),
+		Details:     []report.Detail{{Label: "pattern", Text: a.Text, Code: true}},
 	}
 	if !a.hotspot.IsZero() {
 		f.Location = a.hotspot
@@ -220,7 +223,7 @@ func (a *audited) finding(maxLength int) (f report.Finding, ok bool) {
 }
 
 func (a *audited) describeInvalid(f *report.Finding) {
-	f.Level = report.Warning
+	f.Level = judge.Warning
 	f.Message = "The pattern is not valid: " + a.invalid.Msg + "."
 	if a.invalid.InFlags {
 		f.Message = "The flags are not valid: " + a.invalid.Msg + "."
@@ -234,22 +237,22 @@ func (a *audited) describeInvalid(f *report.Finding) {
 }
 
 func (a *audited) describeUnknown(f *report.Finding) {
-	f.Level = report.Warning
+	f.Level = judge.Warning
 	f.Message = "Not judged: " + a.verdict.Reason + "."
 	f.Evidence = invalidEvidence{wtf8.String(a.Text), wtf8.String(a.Flags), a.dialect(), a.verdict.Reason}
 	if a.unknown != "" { // there is no pattern to show
 		f.Details = nil
 		if !a.malformed {
-			f.Level = report.Note // usual in programs, and no fault of theirs
+			f.Level = judge.Note // usual in programs, and no fault of theirs
 		}
 	}
 }
 
 func (a *audited) describeVulnerable(f *report.Finding, maxLength int) {
 	v := a.verdict
-	f.Level = report.Warning
+	f.Level = judge.Warning
 	if v.Class == redos.Exponential || v.Degree > 2 {
-		f.Level = report.Error
+		f.Level = judge.Error
 	}
 	f.Message = a.message()
 	for _, h := range v.Hotspots {
@@ -272,7 +275,7 @@ func (a *audited) describeVulnerable(f *report.Finding, maxLength int) {
 	}
 	f.Help = a.advice()
 	if n := v.Cost.LengthForBudget; maxLength > 0 && n > maxLength {
-		f.Level = report.Note
+		f.Level = judge.Note
 		f.Message = fmt.Sprintf("Harmless for inputs of at most %s characters. %s", thousands(int64(maxLength)), f.Message)
 	} else if bound := boundAdvice(v.Cost); bound != "" {
 		f.Help = strings.TrimSpace(f.Help + " " + bound)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"snag/analyze/block/pool"
+	"snag/analyze/judge"
 	"snag/cmd/report"
 )
 
@@ -161,14 +162,18 @@ func (r *poolRun) sentence() string {
 func (r *poolRun) findings() []report.Finding {
 	var all []report.Finding
 	location := report.Location{URL: report.RedactURLs(r.options.url)}
-	add := func(rule string, level report.Level, message string, evidence any, details ...report.Detail) {
+	add := func(rule string, level judge.Level, message string, evidence any, details ...report.Detail) {
 		location := location
 		if rule == ruleOverlapHang && r.where != nil {
 			location = r.where.location()
 			details = append(details, report.Detail{Label: "where", Text: r.where.words()})
 		}
-		all = append(all, report.Finding{Rule: rule, Level: level, Message: message, Location: location, Evidence: evidence, Details: details,
-			Fingerprint: fingerprint(rule, cmp.Or(r.options.method, "GET"), pathOf(r.options.url))})
+		all = append(all, report.Finding{
+			Finding:     judge.Finding{Rule: rule, Level: level, Message: message, Evidence: evidence},
+			Location:    location,
+			Details:     details,
+			Fingerprint: fingerprint(rule, cmp.Or(r.options.method, "GET"), pathOf(r.options.url)),
+		})
 	}
 	data := r.data()
 	if o := r.overlapping; o != nil && o.Hang != nil {
@@ -177,23 +182,23 @@ func (r *poolRun) findings() []report.Finding {
 		if r.evidence != "" {
 			details = append(details, report.Detail{Label: "meanwhile", Text: string(data.Evidence), Code: true})
 		}
-		add(ruleOverlapHang, report.Error, o.Hang.String()+".", data.Overlap, details...)
+		add(ruleOverlapHang, judge.Error, o.Hang.String()+".", data.Overlap, details...)
 	}
 	if c := r.context; c != nil && len(c.Mixed) > 0 {
 		var details []report.Detail
 		for _, m := range c.Mixed[:min(len(c.Mixed), 5)] {
 			details = append(details, report.Detail{Label: m.Where, Text: fmt.Sprintf("sent %s, got %s", m.Sent, m.Got), Code: true})
 		}
-		add(ruleContextMixed, report.Error, fmt.Sprintf("%d of %d requests sent at once were answered with the %s of another request that was in flight.",
+		add(ruleContextMixed, judge.Error, fmt.Sprintf("%d of %d requests sent at once were answered with the %s of another request that was in flight.",
 			len(c.Mixed), c.Requests, r.options.idHeader), data.Context, details...)
 	}
 	switch r.full {
 	case pool.Resets, pool.Fails:
-		add(ruleFullPool, report.Warning, fmt.Sprintf("with its %d places taken, the target %s instead of queueing or answering 503.", r.size.K,
+		add(ruleFullPool, judge.Warning, fmt.Sprintf("with its %d places taken, the target %s instead of queueing or answering 503.", r.size.K,
 			map[pool.WhenFull]string{pool.Resets: "resets connections", pool.Fails: "answers with errors"}[r.full]), data)
 	}
 	if s := r.size; s != nil && s.K == 1 && !s.AtLeast && r.limit == pool.EventLoop {
-		add(ruleBlocksOthers, report.Error, fmt.Sprintf("one request at a time, and nobody else is served meanwhile: it occupies the event loop for %s.", shortMillis(r.own)), data)
+		add(ruleBlocksOthers, judge.Error, fmt.Sprintf("one request at a time, and nobody else is served meanwhile: it occupies the event loop for %s.", shortMillis(r.own)), data)
 	}
 	return all
 }

@@ -18,7 +18,7 @@ import (
 type regexOptions struct {
 	stdio  *Stdio
 	output outputOptions
-	judge  judge
+	judge  decider
 
 	paths       []string
 	expressions []string

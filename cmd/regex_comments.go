@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"snag/analyze/judge"
 	"snag/analyze/source/extract"
 	"snag/cmd/report"
 )
@@ -45,10 +46,10 @@ func (c *comments) findings() []report.Finding {
 		f := report.Finding{Location: report.Location{File: c.name, Start: report.Position{Line: s.Line}}}
 		switch {
 		case s.Reason == "":
-			f.Rule, f.Level = ruleUnreasoned, report.Warning
+			f.Rule, f.Level = ruleUnreasoned, judge.Warning
 			f.Message = "The comment gives no reason, so it suppresses nothing."
 		case !c.used[i]:
-			f.Rule, f.Level = ruleUnusedIgnore, report.Note
+			f.Rule, f.Level = ruleUnusedIgnore, judge.Note
 			f.Message = "The comment suppresses nothing: there is no finding that it speaks for."
 		default:
 			continue

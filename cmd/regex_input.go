@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/judge"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/source/extract"
@@ -47,7 +48,7 @@ type unitResult struct {
 
 // auditor is how units are audited.
 type auditor struct {
-	judge  judge
+	judge  decider
 	limits redos.Limits
 	known  *verdictCache // what is not decided again
 	fix    bool          // propose rewrites
@@ -137,10 +138,8 @@ func reason(err error) string {
 
 func (u unreadableItem) finding() report.Finding {
 	return report.Finding{
-		Rule: ruleUnreadable, Level: report.Warning,
-		Message:  fmt.Sprintf("Not read: %s.", u.Reason),
+		Finding:  judge.Finding{Rule: ruleUnreadable, Level: judge.Warning, Message: fmt.Sprintf("Not read: %s.", u.Reason), Evidence: u},
 		Location: report.Location{File: string(u.File)},
-		Evidence: u,
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"snag/analyze/judge"
 	"snag/analyze/retry/backoff"
 	"snag/cmd/report"
 	"snag/probe/retry"
@@ -196,14 +197,18 @@ func serverReport(o *serverOptions, a backoff.ServerAudit) *report.Report {
 	for _, c := range checks {
 		data.Checks = append(data.Checks, checkData{Check: checkName(c.Defect), Rule: defectRules[c.Defect], Outcome: c.Outcome.String(), Message: c.Message, Scenarios: []string{}})
 		rule := defectRules[c.Defect]
-		f := report.Finding{Rule: rule, Message: c.Message, Location: location, Fingerprint: fingerprint(rule, checkName(c.Defect), location.URL)}
+		f := report.Finding{
+			Finding:     judge.Finding{Rule: rule, Message: c.Message},
+			Location:    location,
+			Fingerprint: fingerprint(rule, checkName(c.Defect), location.URL),
+		}
 		f.Level = ruleLevel(rule)
 		switch c.Outcome {
 		case backoff.Failed:
 			failed++
 		case backoff.Unknown:
 			unknown++
-			f.Rule, f.Level = ruleRetryUnknown, report.Note
+			f.Rule, f.Level = ruleRetryUnknown, judge.Note
 		default:
 			continue
 		}
@@ -236,7 +241,7 @@ func serverReport(o *serverOptions, a backoff.ServerAudit) *report.Report {
 }
 
 // ruleLevel is the level of a rule.
-func ruleLevel(id string) report.Level {
+func ruleLevel(id string) judge.Level {
 	for _, r := range rules {
 		if r.ID == id {
 			return r.Level

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"snag/analyze/judge"
 	"snag/analyze/shutdown"
 	"snag/cmd/report"
 	"snag/probe/drain"
@@ -141,8 +142,8 @@ func (o *shutdownOptions) findings(j shutdown.Judgement, t shutdown.Timeline) []
 			evidence.Requests = t.InFlight.Requests
 		}
 		list = append(list, report.Finding{
-			Rule: string(f.Rule), Level: levelOf(f.Level), Message: f.Message, Help: f.Help,
-			Location: o.location(t.Target.PID), Evidence: evidence,
+			Finding:     judge.Finding{Rule: string(f.Rule), Level: levelOf(f.Level), Message: f.Message, Help: f.Help, Evidence: evidence},
+			Location:    o.location(t.Target.PID),
 			Details:     []report.Detail{{Label: "reproduce", Text: evidence.Reproduce, Code: true}},
 			Fingerprint: o.fingerprint(f),
 		})
@@ -151,14 +152,14 @@ func (o *shutdownOptions) findings(j shutdown.Judgement, t shutdown.Timeline) []
 }
 
 // levelOf translates the levels of the judge.
-func levelOf(l shutdown.Level) report.Level {
+func levelOf(l shutdown.Level) judge.Level {
 	switch l {
 	case shutdown.Error:
-		return report.Error
+		return judge.Error
 	case shutdown.Warning:
-		return report.Warning
+		return judge.Warning
 	}
-	return report.Note
+	return judge.Note
 }
 
 func (o *shutdownOptions) location(pid int) report.Location {

@@ -7,6 +7,7 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
 
+	"snag/analyze/judge"
 	"snag/cmd/report"
 )
 
@@ -20,7 +21,7 @@ type Stdio struct {
 	verbose bool  // --verbose
 	// What root fills in: the rules and the version that reports name, and the constructor of root itself
 	// for a command that runs others.
-	rules   []report.Rule
+	rules   []judge.Rule
 	version string
 	root    func(*Stdio) *cobra.Command
 	// keep takes the report of a command that runs as part of another one, and nothing is printed.

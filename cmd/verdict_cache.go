@@ -82,7 +82,7 @@ func (c *verdictCache) save() {
 var linear = []byte{'L'}
 
 // judge returns what the cache has about a pattern, or asks j and keeps what it says.
-func (c *verdictCache) judge(j judge) judge {
+func (c *verdictCache) judge(j decider) decider {
 	if c == nil {
 		return j
 	}

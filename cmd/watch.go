@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"snag/analyze/block/stall"
+	"snag/analyze/judge"
 	"snag/cmd/report"
 	"snag/probe/handler"
 )
@@ -188,10 +189,10 @@ func (o *watchOptions) report(out *output, seen handler.Observation, log *stall.
 	}
 	if over > 0 {
 		rep.Findings = append(rep.Findings, report.Finding{
-			Rule: ruleStalled, Level: report.Warning, Location: report.Location{URL: strings.TrimSuffix(string(d.URL), "/")}, Evidence: d,
+			Finding: judge.Finding{Rule: ruleStalled, Level: judge.Warning, Evidence: d, Message: fmt.Sprintf("%s of %s or more in %.1f s; the longest lasted %s and delayed %s.",
+				plural(over, "stall"), o.budget, end.Seconds(), shortMillis(worst.Length), plural(worst.Delayed, "request"))},
+			Location:    report.Location{URL: strings.TrimSuffix(string(d.URL), "/")},
 			Fingerprint: fingerprint(ruleStalled, pathOf(o.url)),
-			Message: fmt.Sprintf("%s of %s or more in %.1f s; the longest lasted %s and delayed %s.",
-				plural(over, "stall"), o.budget, end.Seconds(), shortMillis(worst.Length), plural(worst.Delayed, "request")),
 		})
 	}
 	rep.Notes = append(rep.Notes, o.http2Note()...)

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"snag/analyze/judge"
 )
 
 // FuzzFormats puts a text wherever text from outside may stand and checks that no format lets it out:
@@ -23,9 +25,16 @@ func FuzzFormats(f *testing.F) {
 			Command: "regex", Version: "1",
 			Summary: Summary{Text: s},
 			Findings: []Finding{
-				{Rule: "a/b", Level: Error, Message: s, Location: Location{File: s}, Evidence: Text(s), Help: s,
-					Details: []Detail{{Label: s, Text: s, Code: true, Marks: []Mark{{0, 3}, {2, 1 << 20}}}, {Label: s, Text: s}}},
-				{Rule: "a/b", Location: Location{Command: s}, Suppression: &Suppression{Reason: s}},
+				{
+					Finding:  judge.Finding{Rule: "a/b", Level: judge.Error, Message: s, Evidence: Text(s), Help: s},
+					Location: Location{File: s},
+					Details:  []Detail{{Label: s, Text: s, Code: true, Marks: []Mark{{0, 3}, {2, 1 << 20}}}, {Label: s, Text: s}},
+				},
+				{
+					Finding:     judge.Finding{Rule: "a/b"},
+					Location:    Location{Command: s},
+					Suppression: &Suppression{Reason: s},
+				},
 			},
 			Sections: []Section{{Title: s, Text: s, Table: &Table{Columns: []Column{{Name: s}}, Rows: [][]Cell{{{Text: s}}}}}},
 			Notes:    []string{s},

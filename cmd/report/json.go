@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"snag/analyze/judge"
 )
 
 // Schema names the version of the JSON envelope. It changes when a consumer would have to.
@@ -70,7 +72,7 @@ func (s jsonSummary) MarshalJSON() ([]byte, error) {
 
 type jsonFinding struct {
 	Rule        string           `json:"rule"`
-	Level       Level            `json:"level"`
+	Level       judge.Level      `json:"level"`
 	Message     Text             `json:"message"`
 	Location    *JSONLocation    `json:"location"`
 	Evidence    any              `json:"evidence"`

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"snag/analyze/judge"
 )
 
 // What consumers of JUnit XML need: Jenkins groups by classname, GitLab shows a failure's text and
@@ -80,7 +82,7 @@ func renderJUnit(w io.Writer, r *Report, _ bool) error {
 		case f.Suppression != nil:
 			c.Skipped = &junitSkipped{"suppressed: " + xmlText(f.Suppression.Reason)}
 			suite.Skipped++
-		case f.Level == Note:
+		case f.Level == judge.Note:
 			c.Output = text
 		default:
 			c.Failure = &junitOutcome{Type: f.Level.String(), Message: xmlText(f.Message), Text: text}

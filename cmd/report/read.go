@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"snag/analyze/judge"
 )
 
 // Read reads a report that was written in the json format. Data and the evidence of findings are
@@ -62,8 +64,8 @@ type readFinding struct {
 
 func (f readFinding) finding() (Finding, error) {
 	out := Finding{
-		Rule: f.Rule, Level: f.Level, Message: string(f.Message), Evidence: f.Evidence,
-		Help: string(f.Help), Fingerprint: f.Fingerprint,
+		Finding:     judge.Finding{Rule: f.Rule, Level: f.Level, Message: string(f.Message), Evidence: f.Evidence, Help: string(f.Help)},
+		Fingerprint: f.Fingerprint,
 	}
 	if f.Location != nil {
 		out.Location = f.Location.location()

@@ -3,10 +3,11 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
+
+	"snag/analyze/judge"
 )
 
 // Report is the result of one run of a command. It is complete when it is handed to a renderer;
@@ -22,7 +23,7 @@ type Report struct {
 	Failed  *bool
 	Summary Summary
 	// Rules are the rules that Findings refer to, at least.
-	Rules    []Rule
+	Rules    []judge.Rule
 	Findings []Finding
 	// Sections are what people read beside the findings.
 	Sections []Section
@@ -51,57 +52,12 @@ type Itemizer interface {
 	Items(yield func(any) bool)
 }
 
-// Rule describes a kind of finding.
-type Rule struct {
-	ID    string // "regex/exponential"
-	Name  string // "ExponentialRegex": one word in PascalCase
-	Short string // one sentence without markup
-	Full  string // paragraphs of text separated by empty lines
-	Help  string // what to do, in sentences
-	Level Level  // of a finding that is not graded otherwise
-}
-
-// Anchor returns the fragment under which the rule stands in docs/rules.md.
-func (r Rule) Anchor() string { return strings.ReplaceAll(r.ID, "/", "") }
-
-// Level is the weight of a finding. Levels are ordered: a higher one is worse.
-type Level uint8
-
-// The levels. The zero Level is Note.
-const (
-	Note Level = iota
-	Warning
-	Error
-)
-
-func (l Level) String() string { return [...]string{"note", "warning", "error"}[l] }
-
-// MarshalText encodes the level by its name.
-func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
-
-// UnmarshalText sets the level to the one with a name.
-func (l *Level) UnmarshalText(text []byte) error {
-	for _, known := range []Level{Note, Warning, Error} {
-		if known.String() == string(text) {
-			*l = known
-			return nil
-		}
-	}
-	return fmt.Errorf("%q is no level", text)
-}
-
 // Finding is one thing that is wrong, with what proves it.
 type Finding struct {
-	Rule     string // a rule's ID
-	Level    Level
-	Message  string // one sentence, or a few
+	judge.Finding
 	Location Location
-	// Evidence reproduces the finding for programs: it marshals into a JSON object, or is nil.
-	Evidence any
 	// Details show the evidence to people, in order.
 	Details []Detail
-	// Help says what to do here, "" to use the rule's.
-	Help string
 	// Fixes are changes to files that mend it, the best first.
 	Fixes []Fix
 	// Fingerprint stays the same when the file around the finding changes.
@@ -219,11 +175,11 @@ func (r *Report) Sort() {
 }
 
 // Rule returns the rule with the ID, or one that has nothing but the ID.
-func (r *Report) Rule(id string) Rule {
-	if i := slices.IndexFunc(r.Rules, func(rule Rule) bool { return rule.ID == id }); i >= 0 {
+func (r *Report) Rule(id string) judge.Rule {
+	if i := slices.IndexFunc(r.Rules, func(rule judge.Rule) bool { return rule.ID == id }); i >= 0 {
 		return r.Rules[i]
 	}
-	return Rule{ID: id}
+	return judge.Rule{ID: id}
 }
 
 // Help returns what to do about a finding of the report.
@@ -236,9 +192,9 @@ func (r *Report) Tally() Tally {
 		switch {
 		case f.Suppression != nil:
 			t.Suppressed++
-		case f.Level == Error:
+		case f.Level == judge.Error:
 			t.Errors++
-		case f.Level == Warning:
+		case f.Level == judge.Warning:
 			t.Warnings++
 		default:
 			t.Notes++

@@ -15,6 +15,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"snag/analyze/judge"
+
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
@@ -32,20 +34,18 @@ func hostile() *Report {
 			Text:   "3 patterns: 1 exponential, 1 unknown, 1 safe.",
 			Counts: []Count{{"patterns", 3}, {"safe", 1}},
 		},
-		Rules: []Rule{
+		Rules: []judge.Rule{
 			{ID: "regex/exponential", Name: "ExponentialRegex", Short: "A regex doubles its work.",
-				Full: "Long text.", Help: "Rewrite it.", Level: Error},
+				Full: "Long text.", Help: "Rewrite it.", Level: judge.Error},
 			{ID: "regex/unknown", Name: "UnknownRegex", Short: "A regex could not be judged.",
-				Full: "Long text.", Help: "Simplify it.", Level: Warning},
+				Full: "Long text.", Help: "Simplify it.", Level: judge.Warning},
 		},
 		Findings: []Finding{
 			{
-				Rule: "regex/exponential", Level: Error,
-				Message: "The pattern " + nasty + " takes time that doubles with every repetition of the pump, which an attacker may choose as he likes to.",
+				Finding: judge.Finding{Rule: "regex/exponential", Level: judge.Error, Message: "The pattern " + nasty + " takes time that doubles with every repetition of the pump, which an attacker may choose as he likes to.", Evidence: map[string]any{"pattern": Text("\xed\xa0\xbd(a+)+😀"), "n": 3}, Help: "Write a+ instead of (a+)+."},
 				Location: Location{File: "src/ä b/100%/<x>|y:z.js",
 					Start: Position{Line: 3, Column: 5, ColumnUTF16: 6, Offset: 40},
 					End:   Position{Line: 3, Column: 9, ColumnUTF16: 11, Offset: 50}},
-				Evidence: map[string]any{"pattern": Text("\xed\xa0\xbd(a+)+😀"), "n": 3},
 				Details: []Detail{
 					{Label: "pattern", Text: "日本\t\x1b[2J(a+)+$", Code: true, Marks: []Mark{{7, 13}}},
 					{Label: "attack", Text: `"a".repeat(30) + "` + "```" + `"`, Code: true},
@@ -54,18 +54,28 @@ func hostile() *Report {
 				Fixes: []Fix{{Description: "Rewrite it: " + nasty, Text: "/a+$/" + nasty,
 					Location: Location{File: "src/ä b/100%/<x>|y:z.js",
 						Start: Position{Line: 3, Column: 4, ColumnUTF16: 5}, End: Position{Line: 3, Column: 9, ColumnUTF16: 11}}}},
-				Help: "Write a+ instead of (a+)+.", Fingerprint: "0123456789abcdef",
+				Fingerprint: "0123456789abcdef",
 			},
-			{Rule: "regex/unknown", Level: Warning, Message: "Not decided.",
-				Location: Location{File: "../outside.js", Start: Position{Line: 1}}},
-			{Rule: "regex/unknown", Level: Note, Message: "Not decided at a URL.",
-				Location: Location{URL: "http://127.0.0.1:8080/x?q=<1>"}},
-			{Rule: "regex/exponential", Level: Error, Message: "In a process.",
-				Location: Location{PID: 4711, Command: "node " + nasty}},
-			{Rule: "regex/exponential", Level: Error, Message: "Nowhere."},
-			{Rule: "regex/exponential", Level: Error, Message: "Known.",
+			{
+				Finding:  judge.Finding{Rule: "regex/unknown", Level: judge.Warning, Message: "Not decided."},
+				Location: Location{File: "../outside.js", Start: Position{Line: 1}},
+			},
+			{
+				Finding:  judge.Finding{Rule: "regex/unknown", Level: judge.Note, Message: "Not decided at a URL."},
+				Location: Location{URL: "http://127.0.0.1:8080/x?q=<1>"},
+			},
+			{
+				Finding:  judge.Finding{Rule: "regex/exponential", Level: judge.Error, Message: "In a process."},
+				Location: Location{PID: 4711, Command: "node " + nasty},
+			},
+			{
+				Finding: judge.Finding{Rule: "regex/exponential", Level: judge.Error, Message: "Nowhere."},
+			},
+			{
+				Finding:     judge.Finding{Rule: "regex/exponential", Level: judge.Error, Message: "Known."},
 				Location:    Location{File: "/abs/a b.js", Start: Position{Line: 7, Column: 1, ColumnUTF16: 1}},
-				Suppression: &Suppression{InSource: true, Reason: "only ours " + nasty}},
+				Suppression: &Suppression{InSource: true, Reason: "only ours " + nasty},
+			},
 		},
 		Sections: []Section{
 			{Title: "Engines " + nasty, Table: &Table{
@@ -320,10 +330,22 @@ func TestRedact(t *testing.T) {
 
 func TestSort(t *testing.T) {
 	r := Report{Findings: []Finding{
-		{Rule: "b", Location: Location{File: "b.js", Start: Position{Line: 2}}},
-		{Rule: "b", Location: Location{File: "a.js", Start: Position{Line: 10}}},
-		{Rule: "a", Location: Location{File: "a.js", Start: Position{Line: 10}}},
-		{Rule: "c", Location: Location{File: "a.js", Start: Position{Line: 9}}},
+		{
+			Finding:  judge.Finding{Rule: "b"},
+			Location: Location{File: "b.js", Start: Position{Line: 2}},
+		},
+		{
+			Finding:  judge.Finding{Rule: "b"},
+			Location: Location{File: "a.js", Start: Position{Line: 10}},
+		},
+		{
+			Finding:  judge.Finding{Rule: "a"},
+			Location: Location{File: "a.js", Start: Position{Line: 10}},
+		},
+		{
+			Finding:  judge.Finding{Rule: "c"},
+			Location: Location{File: "a.js", Start: Position{Line: 9}},
+		},
 	}}
 	r.Sort()
 	var got []string

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"snag/analyze/judge"
 )
 
 // What consumers of SARIF 2.1.0 need, beyond the schema:
@@ -61,7 +63,7 @@ type sarifRule struct {
 }
 
 type sarifConfig struct {
-	Level Level `json:"level"`
+	Level judge.Level `json:"level"`
 }
 
 type sarifProperties struct {
@@ -82,14 +84,14 @@ type sarifInvocation struct {
 }
 
 type sarifNotification struct {
-	Level   Level     `json:"level"`
-	Message sarifText `json:"message"`
+	Level   judge.Level `json:"level"`
+	Message sarifText   `json:"message"`
 }
 
 type sarifResult struct {
 	RuleID       string             `json:"ruleId"`
 	RuleIndex    int                `json:"ruleIndex"`
-	Level        Level              `json:"level"`
+	Level        judge.Level        `json:"level"`
 	Message      sarifText          `json:"message"`
 	Locations    []sarifLocation    `json:"locations,omitempty"`
 	Fixes        []sarifFix         `json:"fixes,omitempty"`
@@ -167,7 +169,7 @@ func renderSARIF(w io.Writer, r *Report, _ bool) error {
 	run.Automation.ID = "snag/" + strings.ReplaceAll(r.Command, " ", "-") + "/"
 	for _, n := range r.Notes {
 		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications,
-			sarifNotification{Level: Note, Message: sarifText{Text: valid(n)}})
+			sarifNotification{Level: judge.Note, Message: sarifText{Text: valid(n)}})
 	}
 	index := map[string]int{}
 	for _, f := range r.Findings {
@@ -193,7 +195,7 @@ func renderSARIF(w io.Writer, r *Report, _ bool) error {
 	})
 }
 
-func sarifRuleOf(rule Rule) sarifRule {
+func sarifRuleOf(rule judge.Rule) sarifRule {
 	out := sarifRule{
 		ID: rule.ID, Name: rule.Name,
 		Short:      sarifText{Text: rule.Short},
@@ -202,7 +204,7 @@ func sarifRuleOf(rule Rule) sarifRule {
 		Default:    sarifConfig{Level: rule.Level},
 		Properties: sarifProperties{Tags: []string{"reliability"}},
 	}
-	if rule.Level == Error {
+	if rule.Level == judge.Error {
 		out.Properties.Tags = append(out.Properties.Tags, "security")
 		out.Properties.Severity = "7.5" // an attacker stalls the service over the network
 	}

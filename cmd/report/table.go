@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/judge"
+
 	"github.com/clipperhouse/displaywidth"
 	"github.com/fatih/color"
 	"github.com/olekukonko/tablewriter"
@@ -49,7 +51,7 @@ func (p palette) paint(t Tone, s string) string {
 	return s
 }
 
-func (l Level) tone() Tone { return [...]Tone{Muted, Warn, Bad}[l] }
+func toneOf(l judge.Level) Tone { return [...]Tone{Muted, Warn, Bad}[l] }
 
 // renderTable writes the report for people: findings one after the other with their evidence, then
 // the sections, the notes and the summary. Nothing is truncated. Text from outside is escaped so that
@@ -62,7 +64,7 @@ func renderTable(w io.Writer, r *Report, enabled bool) error {
 		switch {
 		case f.Suppression != nil:
 			suppressed = append(suppressed, joinWords(f.Location.String(), f.Rule+":", f.Suppression.Reason))
-		case f.Level == Note && len(f.Details) == 0:
+		case f.Level == judge.Note && len(f.Details) == 0:
 			brief = append(brief, joinWords(f.Location.String(), f.Rule+":", f.Message))
 		default:
 			p.finding(&b, r, f)
@@ -112,12 +114,12 @@ func (p palette) finding(b *bytes.Buffer, r *Report, f Finding) {
 	if where := f.Location.String(); where != "" {
 		head = append(head, p.paint(Strong, Visible(where)))
 	}
-	head = append(head, p.paint(f.Level.tone(), f.Level.String()), p.paint(Muted, Visible(f.Rule)))
+	head = append(head, p.paint(toneOf(f.Level), f.Level.String()), p.paint(Muted, Visible(f.Rule)))
 	b.WriteString(strings.Join(head, "  ") + "\n")
 	writeWrapped(b, "  ", "  ", Visible(f.Message))
 
 	details := slices.Clone(f.Details)
-	if help := r.Help(f); help != "" && f.Level > Note { // notes are many, and brief
+	if help := r.Help(f); help != "" && f.Level > judge.Note { // notes are many, and brief
 		details = append(details, Detail{Label: "help", Text: help})
 	}
 	width := 0
@@ -135,7 +137,7 @@ func (p palette) finding(b *bytes.Buffer, r *Report, f Finding) {
 		text, marks := visibleMarks(d.Text, d.Marks)
 		b.WriteString(label + text + "\n")
 		if carets := carets(text, marks); carets != "" {
-			b.WriteString(indent + p.paint(f.Level.tone(), carets) + "\n")
+			b.WriteString(indent + p.paint(toneOf(f.Level), carets) + "\n")
 		}
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -120,39 +119,23 @@ func realClients() []realClient {
 	}
 }
 
-// goClients builds the clients in Go once.
-var goClients = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "snag-clients-")
-	if err != nil {
-		return "", err
-	}
-	path := filepath.Join(dir, "clients")
-	cmd := exec.Command("go", "build", "-o", path, ".")
-	cmd.Dir = "../testdata/retry/go"
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=readonly")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%w: %s", err, out)
-	}
-	return path, nil
-})
-
 // prepare makes the command of a client runnable, or skips the test and says what is missing.
 func (c *realClient) prepare(t *testing.T) {
 	t.Helper()
 	switch c.argv[0] {
 	case "CLIENTS":
-		path, err := goClients()
+		path, err := snagtest.TryBuild(t, "testdata/retry/go")
 		if err != nil {
-			t.Skipf("the clients in Go cannot be built: %v", err)
+			snagtest.Skip(t, "the clients in Go cannot be built: %v", err)
 		}
 		c.argv[0] = path
 	case "node":
 		if _, err := os.Stat("../testdata/retry/npm/node_modules"); err != nil {
-			t.Skip("the clients from npm are not installed; run: npm ci --prefix testdata/retry/npm")
+			snagtest.Skip(t, "the clients from npm are not installed; run: npm ci --prefix testdata/retry/npm")
 		}
 	case "/usr/bin/python3":
 		if err := exec.Command("/usr/bin/python3", "-c", "import requests, tenacity, backoff, httpx").Run(); err != nil {
-			t.Skip("the clients in Python are not installed; install python3-requests, python3-tenacity, python3-backoff and python3-httpx")
+			snagtest.Skip(t, "the clients in Python are not installed; install python3-requests, python3-tenacity, python3-backoff and python3-httpx")
 		}
 	}
 	snagtest.Needs(t, c.argv[0])
@@ -374,7 +357,7 @@ func TestClientNested(t *testing.T) {
 	o := observe(t, append([]string{"retry", "client", "-f", "json", "--tcp", "--quick", "--timeout", "12s", "--fault", "refuse", "--"}, client.argv...)...)
 	for _, run := range o.Data.Runs {
 		if run.Unobservable != "" {
-			t.Skip(run.Unobservable)
+			snagtest.Skip(t, "%s", run.Unobservable)
 		}
 	}
 	if n := o.Data.Inference.Nested; o.Data.Attempts != 20 || n == nil || n.Inner != 5 || n.Outer != 4 {
@@ -386,7 +369,7 @@ func TestClientNested(t *testing.T) {
 func TestClientSpeed(t *testing.T) {
 	snagtest.Long(t)
 	if found, _ := filepath.Glob(faketime[0]); len(found) == 0 {
-		t.Skip("libfaketime is not installed; install the package faketime")
+		snagtest.Skip(t, "libfaketime is not installed; install the package faketime")
 	}
 	o := observe(t, "retry", "client", "-f", "json", "--fault", "404", "--runs", "2", "--speed", "5", "--", "curl", "-sS", "--retry", "3", "{url}")
 	policy := o.Data.Inference.Policy

@@ -34,7 +34,7 @@ func TestGrowthLevels(t *testing.T) {
 	for range snagtest.Number(t, "SNAG_REPEATS", 1) {
 		for _, g := range growing {
 			t.Run(g.server+g.path, func(t *testing.T) {
-				argv := hangingServers[g.server]
+				argv := hangingServer(t, g.server)
 				snagtest.Needs(t, argv[0])
 				args := []string{"block", "handler", "-f", "json", "--startup", "120s", "--trials", "1", g.path, "--"}
 				document := validDocument(t, "handler.schema.json", -1, append(args, argv...)...)

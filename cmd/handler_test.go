@@ -101,18 +101,19 @@ func TestBlockHandler(t *testing.T) {
 func TestBlockHandlerInOtherLanguages(t *testing.T) {
 	snagtest.Long(t)
 	for _, test := range []struct {
-		argv  []string
-		url   string
-		class string
+		server string
+		url    string
+		class  string
 	}{
-		{[]string{"python3", "../testdata/block/server.py"}, "/square?n={{n}}", "polynomial"},
-		{[]string{"go", "run", "../testdata/block/gosrv"}, "/subsets?n={{n}}", "exponential"},
+		{"python", "/square?n={{n}}", "polynomial"},
+		{"go", "/subsets?n={{n}}", "exponential"},
 	} {
-		t.Run(test.argv[0], func(t *testing.T) {
-			snagtest.Needs(t, test.argv[0])
+		t.Run(test.server, func(t *testing.T) {
+			argv := hangingServer(t, test.server)
+			snagtest.Needs(t, argv[0])
 			args := []string{"block", "handler", "-f", "json", "--startup", "60s", "--trials", "1", test.url, "--"}
 			snagtest.InThree(t, func() error {
-				document := validDocument(t, "handler.schema.json", -1, append(args, test.argv...)...)
+				document := validDocument(t, "handler.schema.json", -1, append(args, argv...)...)
 				if class := at(document, "data", "growth", "class"); class != test.class {
 					return fmt.Errorf("growth %v, want %s: %v", class, test.class, at(document, "data", "growth"))
 				}

@@ -14,7 +14,7 @@ import (
 // milliseconds.
 type pooling struct {
 	name, program string
-	argv          func(k int) []string // environment first
+	argv          func(t *testing.T, k int) []string // environment first
 	work          func(k int, ms int, kind string) string
 	kinds         []string // "sleep", "cpu" and "random"
 }
@@ -26,10 +26,10 @@ func semaphore(k, ms int, kind string) string {
 }
 
 var poolings = []pooling{
-	{"go semaphore", "go", func(int) []string { return []string{"go", "run", "../testdata/block/gosrv"} }, semaphore, []string{"sleep", "cpu", "random"}},
-	{"node semaphore", "node", func(int) []string { return []string{"node", "../testdata/block/server.js"} }, semaphore, []string{"sleep", "random"}},
+	{"go semaphore", "go", func(t *testing.T, _ int) []string { return hangingServer(t, "go") }, semaphore, []string{"sleep", "cpu", "random"}},
+	{"node semaphore", "node", func(*testing.T, int) []string { return []string{"node", "../testdata/block/server.js"} }, semaphore, []string{"sleep", "random"}},
 	// A hash is computed on libuv's threads. The light one takes a thousand rounds.
-	{"libuv", "node", func(k int) []string {
+	{"libuv", "node", func(_ *testing.T, k int) []string {
 		return []string{"env", "UV_THREADPOOL_SIZE=" + strconv.Itoa(k), "node", "../testdata/block/server.js"}
 	}, func(_, ms int, kind string) string {
 		if kind == "random" {
@@ -37,18 +37,18 @@ var poolings = []pooling{
 		}
 		return fmt.Sprintf("/pbkdf2?n=%d", max(2*ms, 1))
 	}, []string{"cpu", "random"}},
-	{"python executor", "python3", func(k int) []string {
+	{"python executor", "python3", func(_ *testing.T, k int) []string {
 		return []string{"python3", "../testdata/block/server.py", "0", strconv.Itoa(k)}
 	}, func(_, ms int, kind string) string {
 		return fmt.Sprintf("/%s?n=%d", map[string]string{"sleep": "pool", "random": "randompool", "cpu": "hashpool"}[kind], ms)
 	}, []string{"sleep", "cpu", "random"}},
-	{"gunicorn sync", "gunicorn", func(k int) []string {
+	{"gunicorn sync", "gunicorn", func(_ *testing.T, k int) []string {
 		return []string{"gunicorn", "-b", "127.0.0.1:0", "--chdir", "../testdata/block", "-w", strconv.Itoa(k), "wsgi:app"}
 	}, plainWork, []string{"sleep", "cpu", "random"}},
-	{"gunicorn gthread", "gunicorn", func(k int) []string {
+	{"gunicorn gthread", "gunicorn", func(_ *testing.T, k int) []string {
 		return []string{"gunicorn", "-b", "127.0.0.1:0", "--chdir", "../testdata/block", "-k", "gthread", "--threads", strconv.Itoa(k), "wsgi:app"}
 	}, plainWork, []string{"sleep", "random"}},
-	{"puma", "puma", func(k int) []string {
+	{"puma", "puma", func(_ *testing.T, k int) []string {
 		return []string{"puma", "-b", "tcp://127.0.0.1:0", "-t", fmt.Sprintf("%d:%d", k, k), "../testdata/block/config.ru"}
 	}, plainWork, []string{"sleep", "random"}},
 }
@@ -80,7 +80,7 @@ func TestPoolSizes(t *testing.T) {
 					all++
 					measure := func() error {
 						started := time.Now()
-						document := validDocument(t, "pool.schema.json", -1, append(args, p.argv(k)...)...)
+						document := validDocument(t, "pool.schema.json", -1, append(args, p.argv(t, k)...)...)
 						requests := at(document, "data", "requests").(float64)
 						t.Logf("%.0f requests, %s, limit %v", requests, time.Since(started).Round(100*time.Millisecond), at(document, "data", "size", "limit"))
 						if got := at(document, "data", "size", "k"); got != float64(k) {
@@ -117,9 +117,18 @@ var hanging = []struct {
 	{"puma", "/abba", false, true}, {"puma", "/interlock", false, true}, {"puma", "/nested", false, true},
 }
 
-var hangingServers = map[string][]string{
-	"node": {"node", "../testdata/block/server.js"}, "go": {"go", "run", "../testdata/block/gosrv"},
-	"python": {"python3", "../testdata/block/server.py"}, "puma": {"puma", "-b", "tcp://127.0.0.1:0", "-t", "12:12", "../testdata/block/config.ru"},
+// hangingServer is the command that starts the handlers of known behaviour in a language.
+func hangingServer(t *testing.T, language string) []string {
+	t.Helper()
+	switch language {
+	case "node":
+		return []string{"node", "../testdata/block/server.js"}
+	case "go":
+		return []string{snagtest.Build(t, "testdata/block/gosrv")}
+	case "python":
+		return []string{"python3", "../testdata/block/server.py"}
+	}
+	return []string{"puma", "-b", "tcp://127.0.0.1:0", "-t", "12:12", "../testdata/block/config.ru"}
 }
 
 // TestPoolHangs finds what hangs, and tells busy from idle and lasting from passing.
@@ -131,7 +140,7 @@ func TestPoolHangs(t *testing.T) {
 			continue
 		}
 		t.Run(h.server+h.path, func(t *testing.T) {
-			argv := hangingServers[h.server]
+			argv := hangingServer(t, h.server)
 			snagtest.Needs(t, argv[0])
 			if !snagtest.IsWhole() {
 				t.Parallel() // nearly all of the time is spent waiting
@@ -184,7 +193,7 @@ func TestPoolContext(t *testing.T) {
 		{"puma", "/leak", true}, {"puma", "/context", false},
 	} {
 		t.Run(test.server+test.path, func(t *testing.T) {
-			argv := hangingServers[test.server]
+			argv := hangingServer(t, test.server)
 			snagtest.Needs(t, argv[0])
 			args := append([]string{"block", "pool", "-f", "json", "--startup", "120s", test.path, "--without", "size,overlap", "--"}, argv...)
 			snagtest.InThree(t, func() error {

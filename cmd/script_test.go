@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"snag/probe/snagtest"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output of scripts")
@@ -17,7 +19,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(cacheVariable) == "" {
 		os.Setenv(cacheVariable, "off")
 	}
-	testscript.Main(m, map[string]func(){
+	testscript.Main(snagtest.Programs{Tests: m}, map[string]func(){
 		"snag": func() { os.Exit(Main(os.Args[1:], Stdio{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})) },
 	})
 }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -21,32 +20,12 @@ import (
 	"snag/probe/snagtest"
 )
 
-// shutdownFixture builds the server of testdata/shutdown.
-func shutdownFixture(t *testing.T) string {
-	t.Helper()
-	if runtime.GOOS != "linux" {
-		snagtest.Skip(t, "needs Linux")
-	}
-	path := filepath.Join(t.TempDir(), "gosrv")
-	if out, err := exec.Command("go", "build", "-o", path, "../testdata/shutdown/gosrv").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	return path
-}
-
-func unusedPort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return strconv.Itoa(l.Addr().(*net.TCPAddr).Port)
-}
+func unusedPort(t *testing.T) string { return strconv.Itoa(snagtest.FreePort(t)) }
 
 // TestShutdownSchema validates the output of every mode of snag shutdown.
 func TestShutdownSchema(t *testing.T) {
-	server := shutdownFixture(t)
+	snagtest.Linux(t)
+	server := snagtest.Build(t, "testdata/shutdown/gosrv")
 	schema, err := jsonschema.NewCompiler().Compile("../docs/schema/shutdown.schema.json")
 	if err != nil {
 		t.Fatal(err)
@@ -94,7 +73,8 @@ func TestShutdownSchema(t *testing.T) {
 // period ends, reports what is known as partial, and nothing of the process is left.
 func TestShutdownInterrupted(t *testing.T) {
 	snagtest.Long(t)
-	server := shutdownFixture(t)
+	snagtest.Linux(t)
+	server := snagtest.Build(t, "testdata/shutdown/gosrv")
 	for _, flags := range [][]string{nil, {"--as-pid1"}} {
 		port := unusedPort(t)
 		self, err := os.Executable()

@@ -112,7 +112,7 @@ func TestStuckIdleNode(t *testing.T) {
 func TestStuckGo(t *testing.T) {
 	snagtest.Long(t)
 	const file = "../../testdata/block/gosrv/hangs.go"
-	s := startServer(t, "go", "run", "../../testdata/block/gosrv")
+	s := startServer(t, snagtest.Build(t, "testdata/block/gosrv"))
 	s.send(t, 2, "/abba")
 	got, err := s.Stuck(t.Context()) // it serves /debug/pprof
 	check(t, got, err, file, "second.Lock()")
@@ -153,7 +153,7 @@ func TestLocatePython(t *testing.T) {
 
 func TestLocateGo(t *testing.T) {
 	snagtest.Long(t)
-	s := startServer(t, "go", "run", "../../testdata/block/gosrv")
+	s := startServer(t, snagtest.Build(t, "testdata/block/gosrv"))
 	client := NewClient(s.Target)
 	defer client.Close()
 	got, err := s.Locate(t.Context(), func() { client.Do(t.Context(), getRequest(s.Target, "/fib?n=40"), time.Minute) })

@@ -177,7 +177,7 @@ func TestStreamOfServersThatMisbehave(t *testing.T) {
 // with what the same server uses when nobody asks.
 func TestCanaryCost(t *testing.T) {
 	snagtest.Long(t)
-	for _, argv := range [][]string{{"node", "../../testdata/block/server.js"}, {"go", "run", "../../testdata/block/gosrv"}} {
+	for _, argv := range [][]string{{"node", "../../testdata/block/server.js"}, {snagtest.Build(t, "testdata/block/gosrv")}} {
 		s := startServer(t, argv...)
 		cost := func(interval time.Duration) float64 {
 			const duration = 3 * time.Second

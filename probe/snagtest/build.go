@@ -20,15 +20,25 @@ var built struct {
 // returns its path. The test binary must remove what is built: see [Programs].
 func Build(t testing.TB, folder string) string {
 	t.Helper()
+	path, err := TryBuild(t, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TryBuild is Build for a program whose modules may not be at hand: it returns the error.
+func TryBuild(t testing.TB, folder string) (string, error) {
+	t.Helper()
 	built.Lock()
 	defer built.Unlock()
 	if path, ok := built.programs[folder]; ok {
-		return path
+		return path, nil
 	}
 	if built.dir == "" {
 		dir, err := os.MkdirTemp("", "snagtest-")
 		if err != nil {
-			t.Fatal(err)
+			return "", err
 		}
 		built.dir, built.programs = dir, map[string]string{}
 	}
@@ -39,10 +49,10 @@ func Build(t testing.TB, folder string) string {
 	c := exec.Command("go", "build", "-buildvcs=false", "-o", path, ".")
 	c.Dir = Path(t, folder)
 	if out, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("build %s: %v: %s", folder, err, out)
+		return "", fmt.Errorf("build %s: %w: %s", folder, err, out)
 	}
 	built.programs[folder] = path
-	return path
+	return path, nil
 }
 
 // Programs is the set of tests of a package that calls [Build]. Its Run removes what was built, so

@@ -66,8 +66,8 @@ func NewRecorder(t testing.TB, name string, wanted bool) *Recorder {
 	return r
 }
 
-// Record notes the observation of a case. Paths inside the module and the temporary folder are
-// shortened, so that the file does not tell where it was recorded.
+// Record notes the observation of a case. The paths of the module, of the temporary folder and of the
+// user's folder are replaced, so that the file does not tell where it was recorded.
 func (r *Recorder) Record(name string, observed any) {
 	r.t.Helper()
 	if !r.wanted {
@@ -78,7 +78,11 @@ func (r *Recorder) Record(name string, observed any) {
 		r.t.Error(err)
 		return
 	}
-	short := strings.NewReplacer(Path(r.t, ""), "/snag", os.TempDir(), "/tmp").Replace(string(text))
+	folders := []string{Path(r.t, ""), "/snag", os.TempDir(), "/tmp"}
+	if home, err := os.UserHomeDir(); err == nil {
+		folders = append(folders, home, "/home")
+	}
+	short := strings.NewReplacer(folders...).Replace(string(text))
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.entries[name] = json.RawMessage(short)

@@ -23,17 +23,18 @@ func (d *decision) tryExponential(a *nfa.NFA, chain []ambiguity.Link, attacks []
 }
 
 // tryPolynomial replays attacks on a chain and returns the one that grows fastest, if any. When the
-// whole chain is too dear to replay, a part of it has to do.
+// whole chain is too expensive to replay, a part of it has to do.
 func (d *decision) tryPolynomial(a *nfa.NFA, chain []ambiguity.Link, attacks []attack.Attack) Verdict {
 	d.seeds = append(d.seeds, attacks...)
-	budget := d.prover.steps + chainSteps
-	for degree := len(chain) + 1; degree >= 2 && d.prover.steps < budget; degree-- {
+	whole := d.prover.steps + chainSteps
+	parts := whole + chainSteps
+	for degree := len(chain) + 1; degree >= 2 && d.prover.steps < whole; degree-- {
 		for _, att := range attacks {
 			r := d.prover.replay(att)
 			if _, ok := r.grows(degree); ok {
 				return d.polynomial(a, chain, att, r, degree)
 			}
-			if d.prover.steps >= budget {
+			if d.prover.steps >= whole {
 				break
 			}
 		}
@@ -46,7 +47,7 @@ func (d *decision) tryPolynomial(a *nfa.NFA, chain []ambiguity.Link, attacks []a
 				if _, ok := r.grows(length + 1); ok {
 					return d.polynomial(a, part, att, r, length+1)
 				}
-				if d.prover.steps >= 2*budget {
+				if d.prover.steps >= parts {
 					return Verdict{}
 				}
 			}
@@ -55,7 +56,8 @@ func (d *decision) tryPolynomial(a *nfa.NFA, chain []ambiguity.Link, attacks []a
 	return Verdict{}
 }
 
-// chainSteps is the work of replaying one chain, in steps of the reference matcher.
+// chainSteps is the work of replaying one chain, in steps of the reference matcher, and again that of
+// replaying its parts.
 const chainSteps = 3_000_000
 
 // lead returns part, which begins at the given place of chain, with what leads to it.

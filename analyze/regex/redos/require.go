@@ -10,15 +10,17 @@ import (
 	"snag/analyze/wtf8"
 )
 
-// looksAhead are the dialects whose engines look for a text that every match needs before they try to
-// match: PCRE for its last character, Perl and Ruby for the longest one. Without it in the input they
-// fail at once.
-var looksAhead = [...]bool{syntax.PCRE: true, syntax.Perl: true, syntax.Ruby: true, syntax.Rust: false}
+// looksAhead reports whether engines of the dialect look for a text that every match needs before they
+// try to match: PCRE for its last character, Perl and Ruby for the longest one. Without it in the input
+// they fail at once.
+func looksAhead(d syntax.Dialect) bool {
+	return d == syntax.PCRE || d == syntax.Perl || d == syntax.Ruby
+}
 
 // require puts the texts that every match needs behind the attack of v, if it then still works. Else it
 // leaves v alone: there the engine is protected.
 func (d *decision) require(v Verdict) Verdict {
-	if v.Attack == nil || v.Bounded || !looksAhead[d.tree.Dialect] {
+	if v.Attack == nil || v.Bounded || !looksAhead(d.tree.Dialect) {
 		return v
 	}
 	var needed []string

@@ -19,32 +19,28 @@ type clientHerd struct {
 	Times   [][]float64 `json:"arrivals_ms"`
 }
 
-// herdTimes are the arrivals of each client, counted from the moment in which all failed. The first
+// herdTimes are the arrivals of each client that made a request, counted from the moment in which all failed. The first
 // is that moment. Skew is how far apart the first failures were.
 func (a *clientAudit) herdTimes() (times [][]time.Duration, skew time.Duration) {
-	var least, most time.Duration
-	for i, t := range a.herd {
-		attempts := t.Busiest().Attempts
-		if len(attempts) == 0 {
-			continue
-		}
-		if i == 0 || attempts[0].End < least {
-			least = attempts[0].End
-		}
-		most = max(most, attempts[0].End)
-	}
+	var came [][]backoff.Attempt
+	var failed []time.Duration
 	for _, t := range a.herd {
-		attempts := t.Busiest().Attempts
-		if len(attempts) == 0 {
-			continue
+		if attempts := t.Busiest().Attempts; len(attempts) > 0 {
+			came, failed = append(came, attempts), append(failed, attempts[0].End)
 		}
+	}
+	if len(came) == 0 {
+		return nil, 0
+	}
+	least := slices.Min(failed)
+	for _, attempts := range came {
 		arrivals := []time.Duration{0}
 		for _, at := range attempts[1:] {
 			arrivals = append(arrivals, at.Start-least)
 		}
 		times = append(times, arrivals)
 	}
-	return times, most - least
+	return times, slices.Max(failed) - least
 }
 
 func (a *clientAudit) herdData() *clientHerd {

@@ -73,7 +73,7 @@ func newPlace(p handler.Place) *place {
 // path from the root of the sources, as a JVM tells it.
 func sourcePath(path string) string {
 	if filepath.IsAbs(path) {
-		return relativePath(path)
+		return displayPath(path)
 	}
 	for _, root := range []string{".", "src/main/java", "src/main/kotlin", "src/main/scala", "src", "app"} {
 		if _, err := os.Stat(filepath.Join(root, path)); err == nil {
@@ -81,18 +81,6 @@ func sourcePath(path string) string {
 		}
 	}
 	return path
-}
-
-// relativePath returns a path relative to the working directory when it lies below it.
-func relativePath(path string) string {
-	dir, err := os.Getwd()
-	if err != nil || !filepath.IsAbs(path) {
-		return filepath.ToSlash(path)
-	}
-	if rel, err := filepath.Rel(dir, path); err == nil && !strings.HasPrefix(rel, "..") {
-		return filepath.ToSlash(rel)
-	}
-	return filepath.ToSlash(path)
 }
 
 // location is where a finding about the endpoint belongs.

@@ -162,7 +162,7 @@ func (r *jsonRun) findings() []report.Finding {
 			if cost := o.work(t.Times).Least; cost > ms(o.budget) {
 				at := location
 				if o.file != "-" {
-					at = report.Location{File: relativePath(o.file)}
+					at = report.Location{File: displayPath(o.file)}
 				}
 				all = append(all, report.Finding{
 					Finding: judge.Finding{Rule: ruleJSONBudget, Level: judge.Warning, Evidence: o.shapeItem(own), Message: fmt.Sprintf("%s takes %.1f ms for this document of %s, over the budget of %s, which allows about %s of it.",

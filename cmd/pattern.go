@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"snag/analyze/regex/attack"
@@ -300,4 +301,4 @@ func newGrowthItem(g stats.Growth) *growthItem {
 }
 
 // round keeps two decimals, which is more than a measurement is good for.
-func round(x float64) float64 { return float64(int64(x*100+0.5)) / 100 }
+func round(x float64) float64 { return math.Round(x*100) / 100 }

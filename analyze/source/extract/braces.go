@@ -132,14 +132,6 @@ func (x *braceLexer) next() braceToken {
 	return braceToken{tokenEnd, len(src), len(src)}
 }
 
-// wordEnd returns the end of the word of name characters that begins at i.
-func wordEnd(src []byte, i int) int {
-	for i < len(src) && byteClass[src[i]]&byteName != 0 {
-		i++
-	}
-	return i
-}
-
 // commentEnd returns the end of the comment at i.
 func (x *braceLexer) commentEnd(i int) int {
 	src := x.src
@@ -170,23 +162,6 @@ func (x *braceLexer) commentEnd(i int) int {
 			}
 		default:
 			i++
-		}
-	}
-	return len(src)
-}
-
-// quotedEnd returns the offset behind the string whose opening quote is at i, in which a backslash
-// escapes the next character, or the end of its line.
-func quotedEnd(src []byte, i int) int {
-	quote := src[i]
-	for i++; i < len(src); i++ {
-		switch src[i] {
-		case quote:
-			return i + 1
-		case '\\':
-			i++
-		case '\n':
-			return i
 		}
 	}
 	return len(src)

@@ -23,8 +23,7 @@ func (f *braceFolder) fail(reason string) (constant, bool) {
 
 // depends fails because of the expression at i.
 func (f *braceFolder) depends(i int) (constant, bool) {
-	e := evaluator{script: &script{src: f.src}}
-	return f.fail("depends on " + e.excerpt(i))
+	return f.fail("depends on " + operandExcerpt(f.src, i))
 }
 
 // braceLexer returns a braceLexer that reads from offset i.

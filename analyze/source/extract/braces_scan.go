@@ -131,15 +131,6 @@ func (s *braces) has(text string) bool {
 	return has
 }
 
-func containsAny(src []byte, words []string) bool {
-	for _, w := range words {
-		if bytes.Contains(src, []byte(w)) {
-			return true
-		}
-	}
-	return false
-}
-
 func (s *braces) top() *braceFrame { return &s.frames[len(s.frames)-1] }
 
 // token takes in the next token.

@@ -32,7 +32,7 @@ func scanConf(x *extraction) {
 	for i := 0; i < len(x.src); {
 		i = c.line(i)
 	}
-	x.settle()
+	x.place(0)
 }
 
 // confEnd returns the end of the line at i, which goes on behind a backslash at its end.
@@ -140,12 +140,6 @@ func (c *conf) addConf(f confString, dialect syntax.Dialect, flags string, uses 
 	l.take(&v, c.src, from, to)
 	c.Literals = append(c.Literals, l)
 	return &c.Literals[len(c.Literals)-1]
-}
-
-// partial makes a literal one whose pattern is not known.
-func (l *Literal) partial(reason string) {
-	l.Pattern, l.origin, l.parts, l.At = "", origin{}, nil, l.Expr
-	l.Partial, l.Reason = true, reason
 }
 
 // secRule reads a SecRule of ModSecurity. The backslashes of the pattern are taken as they stand, as

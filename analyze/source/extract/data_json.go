@@ -85,7 +85,7 @@ func (k dataKind) key(name string, fallback syntax.Dialect) dataKey {
 }
 
 // addData adds a pattern of a document, whose text with its quotes stands between start and end.
-func (x *extraction) addData(key dataKey, v *constant, start, end int) {
+func addData(x *extraction, key dataKey, v *constant, start, end int) {
 	l := Literal{Kind: Constructor, FlagsKnown: true, Dialect: key.dialect, Uses: key.uses,
 		Expr: Range{Position{Offset: start}, Position{Offset: end}}}
 	l.take(v, x.src, start, end)
@@ -118,15 +118,6 @@ func refersBack(pattern string) bool {
 		}
 	}
 	return false
-}
-
-// settle works out the positions of the literals.
-func (x *extraction) settle() {
-	for i := range x.Literals {
-		l := &x.Literals[i]
-		l.Expr = x.Range(l.Expr.Start.Offset, l.Expr.End.Offset)
-		l.At = x.Range(l.At.Start.Offset, l.At.End.Offset)
-	}
 }
 
 // jsonKind tells what kind of document a JSON text is, and whether it can hold patterns at all.
@@ -182,7 +173,7 @@ func scanJSON(x *extraction) {
 			if key.skip {
 				for depth := d.StackDepth(); d.StackDepth() >= depth; {
 					if _, err := d.ReadToken(); err != nil {
-						x.settle()
+						x.place(0)
 						return
 					}
 				}
@@ -198,7 +189,7 @@ func scanJSON(x *extraction) {
 			if kindOf == '{' && length%2 == 1 { // a key
 				name = t.String()
 				if top.keys {
-					x.addJSON(top, start, end)
+					addJSON(x, top, start, end)
 				}
 				continue
 			}
@@ -207,19 +198,19 @@ func scanJSON(x *extraction) {
 				key = kind.key(name, x.dialect)
 			}
 			if key.pattern {
-				x.addJSON(key, start, end)
+				addJSON(x, key, start, end)
 			}
 		}
 		name = ""
 	}
-	x.settle()
+	x.place(0)
 }
 
-func (x *extraction) addJSON(key dataKey, start, end int) {
+func addJSON(x *extraction, key dataKey, start, end int) {
 	var v constant
 	if jsonDecode(&v, x.src, start+1, end-1) {
 		v.spelled(jsonString{}, start+1, end-1)
-		x.addData(key, &v, start, end)
+		addData(x, key, &v, start, end)
 	}
 }
 

@@ -58,7 +58,7 @@ func scanYAML(x *extraction) {
 	for i < len(x.src) {
 		i = y.line(i)
 	}
-	x.settle()
+	x.place(0)
 }
 
 // maxYAMLKeys bounds how deep keys nest.
@@ -295,7 +295,7 @@ func (y *yaml) scalar(key dataKey, i, end, column int) {
 // add adds a pattern.
 func (y *yaml) add(key dataKey, v *constant, start, end, column int) {
 	y.added, y.addedColumn = len(y.Literals), column
-	y.addData(key, v, start, end)
+	addData(y.extraction, key, v, start, end)
 	if l := &y.Literals[y.added]; !l.Partial && (strings.Contains(l.Pattern, "{{ ") || strings.Contains(l.Pattern, "{{.")) {
 		l.Pattern, l.origin, l.parts, l.Flags = "", origin{}, nil, ""
 		l.Partial, l.Reason = true, "the document is a template"

@@ -8,6 +8,12 @@ import (
 	"snag/analyze/wtf8"
 )
 
+// part is a piece of source text that is a part of a pattern and can be written anew.
+type part struct {
+	start, end int // the text, without quotes
+	form       form
+}
+
 // form is a way to write text in a source file: a kind of string or of regex literal. It knows nothing
 // of what stands around the text.
 type form interface {
@@ -17,31 +23,6 @@ type form interface {
 	// read returns the code points that text denotes. ok is false where text would not stand in the
 	// form as a whole: it ends the string early, or interpolates.
 	read(text string) (points []rune, ok bool)
-}
-
-// part is a piece of source text that is a part of a pattern and can be written anew.
-type part struct {
-	start, end int // the text, without quotes
-	form       form
-}
-
-// spelled notes that the whole of src[start:end] was read in the given form.
-func (v *constant) spelled(f form, start, end int) {
-	v.parts = append(v.parts, part{start, end, f})
-}
-
-// take makes a constant the pattern of a literal. The expression that it was read from stands between
-// start and end; At becomes the pattern's text, or the expression where no one text is the pattern.
-func (l *Literal) take(v *constant, src []byte, start, end int) {
-	l.Pattern, l.origin = string(v.text), v.origin
-	l.At = Range{Position{Offset: start}, Position{Offset: end}}
-	if from, to, ok := v.extent(start, end); ok {
-		l.At = Range{Position{Offset: from}, Position{Offset: to}}
-		l.src, l.parts = src, v.parts
-	} else if len(v.origin.pieces) == 0 && len(v.parts) == 1 {
-		l.At = Range{Position{Offset: v.parts[0].start}, Position{Offset: v.parts[0].end}}
-		l.src, l.parts = src, v.parts
-	}
 }
 
 // Encode returns the text that has to stand at l.At for the pattern to become the given one, with what

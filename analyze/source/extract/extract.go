@@ -5,30 +5,35 @@
 // is linear in the size of the file.
 package extract
 
-// File is what was found in one source file. It must not be used by two goroutines at once, since it
-// works out positions when they are first asked for.
-type File struct {
-	// Literals are in the order of their place in the file.
-	Literals []Literal
-	// Suppressions are the comments that ask to ignore findings, in the order of the file.
-	Suppressions []Suppression
+import (
+	"math"
 
-	lines lineIndex
+	"snag/analyze/regex/syntax"
+)
+
+// Extract finds the patterns in src, the content of one file. The result refers to src, which must not
+// be modified while the result is in use; the strings in it are copies.
+func (l Language) Extract(src []byte) *File {
+	x := newState(src, l.Dialect)
+	l.scan(x)
+	x.placeSuppressions()
+	return &x.File
 }
 
-// Range returns the part of the file between two byte offsets as positions. Offsets outside the file
-// are moved to its nearest end.
-func (f *File) Range(start, end int) Range {
-	return Range{f.lines.position(start), f.lines.position(end)}
+// HasTokens reports whether Tokens reads the language.
+func (l Language) HasTokens() bool {
+	return l.Dialect == syntax.JavaScript && !l.Data || l.Dialect == syntax.Python
 }
 
-// PatternRange returns where the code points start to end (end excluded) of a literal's pattern stand
-// in the file. When the pattern was put together from constants in several places, it is the place of
-// the first piece.
-func (f *File) PatternRange(l *Literal, start, end int) Range {
-	from, to := l.origin.span(start, end)
-	if from < 0 {
-		return l.Expr
+// Tokens reads src, the content of one file in JavaScript, TypeScript or Python, or with scripts in one
+// of these. The file has no literals but tells of suppressions and positions. Other languages have no
+// tokens.
+func (l Language) Tokens(src []byte) ([]Token, *File) {
+	x := newState(src, l.Dialect)
+	x.keep = true
+	if l.HasTokens() && len(src) < math.MaxInt32-16 {
+		l.scan(x)
 	}
-	return f.Range(from, to)
+	x.placeSuppressions()
+	return x.tokens, &x.File
 }

@@ -42,47 +42,6 @@ func (c *code) append(v *constant, w constant) bool {
 	return true
 }
 
-// cut returns the part of a constant's text from byte i, which is code point n, to byte j, which is
-// code point m. It can no longer be written in its form.
-func (c *code) cut(v *constant, i, n, j, m int) (w constant) {
-	w.text = v.text[i:j:j]
-	w.origin.points = m - n
-	pieces := v.origin.pieces
-	c.work -= 1
-	if m <= n || len(pieces) == 0 {
-		return w
-	}
-	for k := pieceAt(pieces, n); k < len(pieces) && pieces[k].point < m; k++ {
-		p := pieces[k]
-		if !p.single {
-			last := p.point + p.end - p.start
-			if last > m {
-				p.end -= last - m
-			}
-			if p.point < n {
-				p.start += n - p.point
-			}
-		}
-		p.point = max(p.point, n) - n
-		w.origin.pieces = append(w.origin.pieces, p)
-		c.work--
-	}
-	return w
-}
-
-// pieceAt returns the number of the piece that holds a code point.
-func pieceAt(pieces []piece, point int) int {
-	lo, hi := 0, len(pieces)
-	for hi-lo > 1 {
-		if mid := (lo + hi) / 2; pieces[mid].point <= point {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return lo
-}
-
 // sprintf puts the arguments in place of %s and %d in a text, and those of keyed in place of %(key)s.
 // ok is false for anything else behind a per cent sign.
 func (c *code) sprintf(text *constant, arguments []constant, keyed map[string]constant) (v constant, ok bool) {
@@ -141,4 +100,11 @@ func (c *code) sprintf(text *constant, arguments []constant, keyed map[string]co
 	}
 	v.parts = nil // the text has per cent signs of its own
 	return v, true
+}
+
+// cut returns a part of a constant, which costs as many steps as it has pieces.
+func (c *code) cut(v *constant, i, n, j, m int) constant {
+	w := v.cut(i, n, j, m)
+	c.work -= 1 + len(w.origin.pieces)
+	return w
 }

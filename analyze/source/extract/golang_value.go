@@ -20,8 +20,7 @@ func (g *goFile) fail(reason string) (constant, bool) {
 
 // depends fails because of an expression.
 func (g *goFile) depends(e ast.Expr) (constant, bool) {
-	quoted := evaluator{script: &script{src: g.src}}
-	return g.fail("depends on " + quoted.excerpt(g.offset(e.Pos())))
+	return g.fail("depends on " + operandExcerpt(g.src, g.offset(e.Pos())))
 }
 
 // value evaluates a constant expression.
@@ -53,7 +52,7 @@ func (g *goFile) value(e ast.Expr, depth int) (v constant, ok bool) {
 			if p, ok := f.X.(*ast.Ident); ok && f.Sel.Name == "QuoteMeta" {
 				if _, ok := g.packages[p.Name]; ok {
 					v, ok := g.value(e.Args[0], depth+1)
-					return v.quotedMeta(), ok
+					return quotedMeta(&v), ok
 				}
 			}
 		}
@@ -128,20 +127,6 @@ func (g *goFile) named(e *ast.Ident, depth int) (constant, bool) {
 	}
 	v.names++
 	return v, true
-}
-
-// quotedMeta returns the constant with what regexp.QuoteMeta adds.
-func (v *constant) quotedMeta() constant {
-	var q constant
-	for i, r := range wtf8.Decode(string(v.text)) {
-		start, end := v.origin.point(i)
-		if r < utf8.RuneSelf && strings.ContainsRune(`\.+*?()|[]{}^$`, r) {
-			q.character('\\', start, end)
-		}
-		q.character(r, start, end)
-	}
-	q.names = v.names + 1 // no text of the file
-	return q
 }
 
 // text evaluates a string.
@@ -270,4 +255,18 @@ func (f goString) read(text string) ([]rune, bool) {
 	src := []byte(`"` + text + `"`)
 	ok := quotedEnd(src, 0) == len(src) && src[len(src)-1] == '"' && f.decode(&v, src, 1, len(src)-1) && utf8.ValidString(text)
 	return wtf8.Decode(string(v.text)), ok && !strings.ContainsAny(text, "\r\n")
+}
+
+// quotedMeta returns a constant with what regexp.QuoteMeta adds.
+func quotedMeta(v *constant) constant {
+	var q constant
+	for i, r := range wtf8.Decode(string(v.text)) {
+		start, end := v.origin.point(i)
+		if r < utf8.RuneSelf && strings.ContainsRune(`\.+*?()|[]{}^$`, r) {
+			q.character('\\', start, end)
+		}
+		q.character(r, start, end)
+	}
+	q.names = v.names + 1 // no text of the file
+	return q
 }

@@ -191,20 +191,6 @@ func javaFunction(f *braceFolder, name string, start, open, depth int) (v consta
 	return v.quoted(open), x.at, !bytes.Contains(v.text, []byte(`\E`))
 }
 
-// quoted returns the constant between \Q and \E, which come from offset at.
-func (v *constant) quoted(at int) constant {
-	var q constant
-	for _, r := range `\Q` {
-		q.character(r, at, at)
-	}
-	q.add(*v)
-	for _, r := range `\E` {
-		q.character(r, at, at)
-	}
-	q.names++ // not one text of the file
-	return q
-}
-
 func javaMember(v *constant, name string) bool {
 	switch name {
 	case "toString", "intern", "pattern", "stripIndent", "trim", "strip":

@@ -108,25 +108,6 @@ func unicodeEscape(src []byte, i, end int) (r rune, n int) {
 	return r, at + 4 - i
 }
 
-// hexValue returns the number that hexadecimal digits make, or -1.
-func hexValue(digits []byte) rune {
-	var r rune
-	for _, c := range digits {
-		switch {
-		case c >= '0' && c <= '9':
-			r = r<<4 | rune(c-'0')
-		case c|0x20 >= 'a' && c|0x20 <= 'f':
-			r = r<<4 | rune(c|0x20-'a'+10)
-		default:
-			return -1
-		}
-		if r > 0x10FFFF {
-			return -1
-		}
-	}
-	return r
-}
-
 // textBlock appends the value of the text block src[i:end]: JLS 3.10.6.
 func textBlock(v *constant, src []byte, i, end int) bool {
 	n := bytes.IndexByte(src[i:end], '\n')

@@ -8,15 +8,6 @@ type scriptSyntax struct {
 	typed bool // TypeScript
 }
 
-// expect is what the grammar allows at a place. It decides whether a slash divides.
-type expect uint8
-
-const (
-	statement expect = iota // a statement may begin here
-	operand                 // an operand must begin here
-	value                   // an operand ended here: a slash divides
-)
-
 // Tokens that the scanner must remember one token later, beside punctuators, which stand for themselves.
 const (
 	tokenName     = 'a' // an identifier or keyword

@@ -3,15 +3,7 @@ package extract
 import (
 	"bytes"
 	"strconv"
-	"strings"
 )
-
-// maxConstant bounds the length in bytes of a pattern put together from constants, which may double
-// with each constant that is followed.
-const maxConstant = 1 << 20
-
-// maxFollow bounds how deeply expressions and constants are followed.
-const maxFollow = 24
 
 // evaluator reads constant expressions.
 type evaluator struct {
@@ -34,35 +26,6 @@ func (e *evaluator) depends(i int) (constant, int, bool) {
 		e.reason = "depends on " + e.excerpt(i)
 	}
 	return constant{}, 0, false
-}
-
-// excerpt quotes the operand at i for a reason, as far as it stands on one line.
-func (e *evaluator) excerpt(i int) string {
-	text := string(bytes.ToValidUTF8(e.src[i:min(len(e.src), i+60)], nil))
-	open, quote := 0, rune(0)
-scan:
-	for n, c := range text {
-		switch {
-		case c == '\n' || c == '\r':
-			text = text[:n]
-			break scan
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '\'' || c == '`':
-			quote = c
-		case strings.ContainsRune("([{", c):
-			open++
-		case strings.ContainsRune(")]}", c):
-			open--
-		}
-		if open < 0 || open == 0 && quote == 0 && strings.ContainsRune(",;?:+*/%|&=<>", c) && n > 0 {
-			text = text[:n]
-			break
-		}
-	}
-	return "`" + strings.TrimSpace(text) + "`"
 }
 
 // sum reads terms joined by + from i, and returns the offset behind them.
@@ -293,3 +256,6 @@ func (e *evaluator) reassigned(d declaration) bool {
 	}
 	return false
 }
+
+// excerpt quotes the operand at i for a reason.
+func (e *evaluator) excerpt(i int) string { return operandExcerpt(e.src, i) }

@@ -48,9 +48,6 @@ type function struct{ inside, async, generator bool }
 
 func (s *script) top() *frame { return &s.frames[len(s.frames)-1] }
 
-// maxDepth bounds the memory for nested brackets. Deeper nesting is forgotten.
-const maxDepth = 1 << 14
-
 // push opens a frame. What the frame inherits is filled in here.
 func (s *script) push(f frame) {
 	if len(s.frames) >= maxDepth {

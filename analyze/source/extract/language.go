@@ -28,17 +28,6 @@ type Language struct {
 	scan func(x *extraction)
 }
 
-// extraction is the state that the scanners of all languages share.
-type extraction struct {
-	File
-	src          []byte
-	dialect      syntax.Dialect // that of Language
-	suppressions bool           // the file contains the marker at all
-	hash         bool           // a number sign begins a comment
-	keep         bool           // keep the tokens rather than look for patterns
-	tokens       []Token
-}
-
 // languages is the one list of what can be read. The order is that of help texts.
 var languages = []Language{
 	{"JavaScript", syntax.JavaScript, []string{".js", ".mjs", ".cjs", ".jsx", ".es6"}, []string{"node", "nodejs", "bun", "deno"}, false,
@@ -126,17 +115,4 @@ func ByInterpreter(head []byte) (Language, bool) {
 		break
 	}
 	return Language{}, false
-}
-
-// Extract finds the patterns in src, the content of one file. The result refers to src, which must not
-// be modified while the result is in use; the strings in it are copies.
-func (l Language) Extract(src []byte) *File {
-	// A word that begins with a rare character is found faster than the marker.
-	x := &extraction{src: src, dialect: l.Dialect, suppressions: bytes.Contains(src, []byte(marker[len("snag"):]))}
-	x.lines.src = src
-	l.scan(x)
-	if len(x.Suppressions) > 0 {
-		x.placeSuppressions()
-	}
-	return &x.File
 }

@@ -104,45 +104,22 @@ type Literal struct {
 // It returns -1, -1 when the pattern is not known or i is out of range.
 func (l *Literal) Source(i int) (start, end int) { return l.origin.point(i) }
 
-// origin maps the code points of a pattern to the bytes of the file that they were made from.
-type origin struct {
-	pieces []piece
-	points int // code points in all
+// take makes a constant the pattern of a literal. The expression that it was read from stands between
+// start and end; At becomes the pattern's text, or the expression where no one text is the pattern.
+func (l *Literal) take(v *constant, src []byte, start, end int) {
+	l.Pattern, l.origin = string(v.text), v.origin
+	l.At = Range{Position{Offset: start}, Position{Offset: end}}
+	if from, to, ok := v.extent(start, end); ok {
+		l.At = Range{Position{Offset: from}, Position{Offset: to}}
+		l.src, l.parts = src, v.parts
+	} else if len(v.origin.pieces) == 0 && len(v.parts) == 1 {
+		l.At = Range{Position{Offset: v.parts[0].start}, Position{Offset: v.parts[0].end}}
+		l.src, l.parts = src, v.parts
+	}
 }
 
-// piece is a run of code points of a pattern. Either each of the bytes from start to end denotes one of
-// them, or all of these bytes denote a single one.
-type piece struct {
-	point      int // number of the first code point
-	start, end int
-	single     bool
-}
-
-func (o *origin) point(i int) (start, end int) {
-	if i < 0 || i > o.points || len(o.pieces) == 0 {
-		return -1, -1
-	}
-	if i == o.points {
-		last := o.pieces[len(o.pieces)-1]
-		return last.end, last.end
-	}
-	p := &o.pieces[pieceAt(o.pieces, i)]
-	if p.single {
-		return p.start, p.end
-	}
-	start = p.start + i - p.point
-	return start, start + 1
-}
-
-// span returns the bytes that the code points i to j (excluded) were made from, as far as they stand
-// in order. It returns -1, -1 for points outside of the pattern.
-func (o *origin) span(i, j int) (start, end int) {
-	start, end = o.point(i)
-	if start < 0 || j <= i {
-		return start, start
-	}
-	if _, last := o.point(min(j, o.points) - 1); last >= end {
-		end = last
-	}
-	return start, end
+// partial makes a literal one whose pattern is not known.
+func (l *Literal) partial(reason string) {
+	l.Pattern, l.origin, l.parts, l.At = "", origin{}, nil, l.Expr
+	l.Partial, l.Reason = true, reason
 }

@@ -25,7 +25,7 @@ func scanMarkup(x *extraction) {
 			}
 			i += end + 3
 		case hasPrefixFold(x.src[i+1:], "script"):
-			i = x.scriptElement(i)
+			i = scriptElement(x, i)
 		case hasPrefixFold(x.src[i+1:], "style"):
 			i = closingTag(x.src, i+1, "style")
 		default:
@@ -35,7 +35,7 @@ func scanMarkup(x *extraction) {
 }
 
 // scriptElement reads the script element at i and returns the offset of its closing tag.
-func (x *extraction) scriptElement(i int) int {
+func scriptElement(x *extraction, i int) int {
 	attributes, start := tagAttributes(x.src, i+1+len("script"))
 	if start < 0 {
 		return i + 1
@@ -130,8 +130,4 @@ func closingTag(src []byte, i int, name string) int {
 		}
 		i += 2
 	}
-}
-
-func hasPrefixFold(b []byte, prefix string) bool {
-	return len(b) >= len(prefix) && strings.EqualFold(string(b[:len(prefix)]), prefix)
 }

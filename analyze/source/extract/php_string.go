@@ -136,10 +136,6 @@ func (f phpText) escape(b []byte) (r rune, n int) {
 	return 0, 0
 }
 
-func isHex(c byte) bool {
-	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f'
-}
-
 // inserts reports whether a variable is inserted at i.
 func (f phpText) inserts(src []byte, i, end int) bool {
 	if f.quote == '\'' || f.nowdoc || i+1 >= end {

@@ -130,14 +130,6 @@ func (f pythonText) escape(b []byte) (r rune, n int, reason string) {
 	return keepBackslash, 1, ""
 }
 
-// octal reads up to most octal digits from b[i:] and returns their value and where they end.
-func octal(b []byte, i, most int) (r rune, end int) {
-	for most += i; i < most && i < len(b) && b[i] >= '0' && b[i] <= '7'; i++ {
-		r = r*8 + rune(b[i]-'0')
-	}
-	return r, i
-}
-
 // pythonText is a string of Python without replacement fields.
 type pythonText struct {
 	raw, bytes, format bool

@@ -154,15 +154,6 @@ func (r *ruby) regexShape(i int) (f rubyRegex, start, end int) {
 	return f, from + 1, end
 }
 
-// closing returns the delimiter that ends what the given one begins.
-func closing(open byte) byte {
-	switch open {
-	case '(', '[', '{', '<':
-		return pairOf(open)
-	}
-	return open
-}
-
 // regex adds the regex literal at token i.
 func (r *ruby) regex(i int) {
 	f, _, end := r.regexShape(i)

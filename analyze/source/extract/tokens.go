@@ -1,11 +1,9 @@
 package extract
 
 import (
-	"bytes"
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 )
 
@@ -93,29 +91,6 @@ func (c *code) bracket(i int) {
 			return
 		}
 	}
-}
-
-// pairOf returns the bracket that belongs to one.
-func pairOf(b byte) byte {
-	switch b {
-	case ')':
-		return '('
-	case ']':
-		return '['
-	case '}':
-		return '{'
-	case '>':
-		return '<'
-	case '(':
-		return ')'
-	case '[':
-		return ']'
-	case '{':
-		return '}'
-	case '<':
-		return '>'
-	}
-	return b
 }
 
 // maxNested bounds how deep code may nest in strings.
@@ -207,35 +182,6 @@ func (c *code) comment(i, end int) {
 	}
 }
 
-// excerpt quotes what stands at offset i for a reason, as far as it is one operand on one line.
-func (c *code) excerpt(i int) string {
-	text := string(bytes.ToValidUTF8(c.src[i:min(len(c.src), i+60)], nil))
-	open, quote := 0, rune(0)
-scan:
-	for n, r := range text {
-		switch {
-		case r == '\n' || r == '\r':
-			text = text[:n]
-			break scan
-		case quote != 0:
-			if r == quote {
-				quote = 0
-			}
-		case r == '"' || r == '\'':
-			quote = r
-		case strings.ContainsRune("([{", r):
-			open++
-		case strings.ContainsRune(")]}", r):
-			open--
-		}
-		if open < 0 || open == 0 && quote == 0 && n > 0 && (strings.ContainsRune(",;+*%|=<", r) || r == '.' && strings.HasSuffix(text[:n], " ")) {
-			text = text[:n]
-			break
-		}
-	}
-	return "`" + strings.TrimSpace(text) + "`"
-}
-
 // add adds a literal whose positions are only offsets yet, and returns its number.
 func (c *code) add(l Literal) int {
 	if c.Literals == nil {
@@ -254,16 +200,7 @@ func (c *code) settle() {
 	c.list = nil
 	found := c.Literals[c.first:]
 	slices.SortStableFunc(found, func(a, b Literal) int { return cmp.Compare(a.Expr.Start.Offset, b.Expr.Start.Offset) })
-	for i := range found {
-		l := &found[i]
-		l.Expr = c.Range(l.Expr.Start.Offset, l.Expr.End.Offset)
-		l.At = c.Range(l.At.Start.Offset, l.At.End.Offset)
-	}
-}
-
-// offsets is a Range of which only the offsets are known.
-func offsets(start, end int) Range {
-	return Range{Position{Offset: start}, Position{Offset: end}}
+	c.place(c.first)
 }
 
 // tired reports whether an expression that is nested to the given depth must not be followed further.
@@ -271,3 +208,6 @@ func (c *code) tired(depth int) bool {
 	c.work -= 8
 	return c.work < 0 || depth > maxFollow
 }
+
+// excerpt quotes what stands at offset i for a reason.
+func (c *code) excerpt(i int) string { return excerpt(c.src, i, `"'`, ",;+*%|=<.") }

@@ -6,6 +6,13 @@ import (
 	"snag/analyze/wtf8"
 )
 
+// maxConstant bounds the length in bytes of a pattern put together from constants, which may double
+// with each constant that is followed.
+const maxConstant = 1 << 20
+
+// maxFollow bounds how deeply expressions and constants are followed.
+const maxFollow = 24
+
 // constant is the value of a constant expression while it is being read.
 type constant struct {
 	text   []byte // WTF-8
@@ -106,4 +113,49 @@ func (v *constant) extent(start, end int) (from, to int, ok bool) {
 		}
 	}
 	return from, to, true
+}
+
+// cut returns the part of the constant's text from byte i, which is code point n, to byte j, which is
+// code point m. It can no longer be written in its form.
+func (v *constant) cut(i, n, j, m int) (w constant) {
+	w.text = v.text[i:j:j]
+	w.origin.points = m - n
+	pieces := v.origin.pieces
+	if m <= n || len(pieces) == 0 {
+		return w
+	}
+	for k := pieceAt(pieces, n); k < len(pieces) && pieces[k].point < m; k++ {
+		p := pieces[k]
+		if !p.single {
+			last := p.point + p.end - p.start
+			if last > m {
+				p.end -= last - m
+			}
+			if p.point < n {
+				p.start += n - p.point
+			}
+		}
+		p.point = max(p.point, n) - n
+		w.origin.pieces = append(w.origin.pieces, p)
+	}
+	return w
+}
+
+// spelled notes that the whole of src[start:end] was read in the given form.
+func (v *constant) spelled(f form, start, end int) {
+	v.parts = append(v.parts, part{start, end, f})
+}
+
+// quoted returns the constant between \Q and \E, which come from offset at.
+func (v *constant) quoted(at int) constant {
+	var q constant
+	for _, r := range `\Q` {
+		q.character(r, at, at)
+	}
+	q.add(*v)
+	for _, r := range `\E` {
+		q.character(r, at, at)
+	}
+	q.names++ // not one text of the file
+	return q
 }

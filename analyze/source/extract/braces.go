@@ -50,6 +50,8 @@ type braceLanguage struct {
 // Kinds of token. Other tokens are punctuators, which stand for themselves.
 const (
 	tokenEnd    = 0   // the end of the file
+	tokenName   = 'a' // an identifier or keyword
+	tokenText   = 's' // a string or character
 	tokenNumber = '0' // a number
 	tokenMember = '.' // . and ?. and ::
 )

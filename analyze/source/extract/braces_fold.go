@@ -3,7 +3,6 @@ package extract
 import (
 	"bytes"
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -323,12 +322,7 @@ func (s *braces) resolve() {
 		}
 	}
 	s.attributeUses(holds, byCall)
-	slices.SortStableFunc(s.Literals, func(a, b Literal) int { return cmp.Compare(a.Expr.Start.Offset, b.Expr.Start.Offset) })
-	for i := range s.Literals {
-		l := &s.Literals[i]
-		l.Expr = s.Range(l.Expr.Start.Offset, l.Expr.End.Offset)
-		l.At = s.Range(l.At.Start.Offset, l.At.End.Offset)
-	}
+	s.place(0)
 }
 
 // evaluateCall makes the literal of a call.
@@ -369,7 +363,7 @@ func (s *braces) evaluateCall(c *braceCall) (Literal, bool) {
 		}
 		start, end = first, max(x.at, first)
 	}
-	l.Expr = Range{Position{Offset: start}, Position{Offset: end}}
+	l.Expr = offsets(start, end)
 	l.At = l.Expr
 	if ok {
 		l.take(&v, s.src, start, end)

@@ -106,7 +106,7 @@ func scanBraces(x *extraction, lang *braceLanguage) {
 	s.frames = append(make([]braceFrame, 0, 64), braceFrame{call: -1, use: -1, decl: -1})
 	lex := braceLexer{src: x.src, lang: lang}
 	if x.suppressions {
-		lex.comment = x.addSuppression
+		lex.comment = x.comment
 	}
 	for {
 		t := lex.next()

@@ -98,6 +98,17 @@ func (v *constant) shift(w constant, by int) {
 	}
 }
 
+// source returns the byte offsets of what denotes code point i, or -1, -1.
+func (v *constant) source(i int) (start, end int) { return v.origin.point(i) }
+
+// asWritten returns where the constant stands if it is ASCII in one piece without escapes.
+func (v *constant) asWritten() (start, end int, ok bool) {
+	if len(v.origin.pieces) != 1 || v.origin.pieces[0].single {
+		return 0, 0, false
+	}
+	return v.origin.pieces[0].start, v.origin.pieces[0].end, true
+}
+
 // extent returns the piece of source that the constant's text makes up: all of it in the expression
 // that stands between start and end, or all of it in the one constant that the expression names.
 func (v *constant) extent(start, end int) (from, to int, ok bool) {
@@ -116,13 +127,13 @@ func (v *constant) extent(start, end int) (from, to int, ok bool) {
 }
 
 // cut returns the part of the constant's text from byte i, which is code point n, to byte j, which is
-// code point m. It can no longer be written in its form.
-func (v *constant) cut(i, n, j, m int) (w constant) {
+// code point m. It can no longer be written in its form. steps is what that took.
+func (v *constant) cut(i, n, j, m int) (w constant, steps int) {
 	w.text = v.text[i:j:j]
 	w.origin.points = m - n
 	pieces := v.origin.pieces
 	if m <= n || len(pieces) == 0 {
-		return w
+		return w, 1
 	}
 	for k := pieceAt(pieces, n); k < len(pieces) && pieces[k].point < m; k++ {
 		p := pieces[k]
@@ -138,7 +149,7 @@ func (v *constant) cut(i, n, j, m int) (w constant) {
 		p.point = max(p.point, n) - n
 		w.origin.pieces = append(w.origin.pieces, p)
 	}
-	return w
+	return w, 1 + len(w.origin.pieces)
 }
 
 // spelled notes that the whole of src[start:end] was read in the given form.

@@ -60,7 +60,7 @@ func (c *conf) line(start int) int {
 	if src[i] == '#' {
 		end := yamlLineEnd(src, i)
 		if c.suppressions {
-			c.addSuppression(i, end)
+			c.comment(i, end)
 		}
 		return end + 1
 	}
@@ -136,7 +136,7 @@ func (c *conf) addConf(f confString, dialect syntax.Dialect, flags string, uses 
 	f.decode(&v, c.src, start, end)
 	v.spelled(f, start, end)
 	l := Literal{Kind: Constructor, Flags: flags, FlagsKnown: true, Dialect: dialect, Uses: uses,
-		Expr: Range{Position{Offset: from}, Position{Offset: to}}}
+		Expr: offsets(from, to)}
 	l.take(&v, c.src, from, to)
 	c.Literals = append(c.Literals, l)
 	return &c.Literals[len(c.Literals)-1]
@@ -172,6 +172,7 @@ func (c *conf) secRule(name string, w *confWord) {
 	}
 	l := c.addConf(confString{quote: quote}, syntax.PCRE, "sD", uses, start, end, from, to)
 	if strings.Contains(l.Pattern, "%{") {
+		l.At = l.Expr
 		l.partial("it holds a variable of the transaction")
 	}
 }
@@ -235,6 +236,7 @@ func (c *conf) apache(name string, w *confWord) {
 	}
 	l := c.addConf(f, syntax.PCRE, flags, Test, start, end, from, to)
 	if strings.Contains(l.Pattern, "${") || name[0] == '<' && strings.Contains(l.Pattern, "%{") {
+		l.At = l.Expr
 		l.partial("it holds a variable of the configuration")
 	}
 }

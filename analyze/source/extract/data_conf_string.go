@@ -120,11 +120,12 @@ func (c *conf) fail2ban() {
 	}
 	for _, p := range patterns {
 		l := Literal{Kind: Constructor, Flags: "m", FlagsKnown: true, Dialect: syntax.Python, Uses: Test,
-			Expr: Range{Position{Offset: p.start}, Position{Offset: p.end}}}
+			Expr: offsets(p.start, p.end)}
 		var v constant
 		if reason := c.inserted(&v, p.start, p.end, 0); reason == "" {
 			l.take(&v, c.src, p.start, p.end)
 		} else {
+			l.At = l.Expr
 			l.partial(reason)
 		}
 		c.Literals = append(c.Literals, l)

@@ -87,13 +87,12 @@ func (k dataKind) key(name string, fallback syntax.Dialect) dataKey {
 // addData adds a pattern of a document, whose text with its quotes stands between start and end.
 func addData(x *extraction, key dataKey, v *constant, start, end int) {
 	l := Literal{Kind: Constructor, FlagsKnown: true, Dialect: key.dialect, Uses: key.uses,
-		Expr: Range{Position{Offset: start}, Position{Offset: end}}}
+		Expr: offsets(start, end)}
 	l.take(v, x.src, start, end)
 	switch {
 	case key.dialect == syntax.Ruby && refersBack(l.Pattern):
 		// In a grammar the end of a region refers to the groups of its begin.
-		l.Pattern, l.origin, l.parts = "", origin{}, nil
-		l.Partial, l.Reason = true, "it refers to what the beginning of the region captured"
+		l.partial("it refers to what the beginning of the region captured")
 	case key.dialect == syntax.JavaScript && key.uses == Test:
 		// JSON Schema recommends the flag u. Where a pattern is not valid under it, validators that
 		// set it refuse the schema, and the others compile it without.

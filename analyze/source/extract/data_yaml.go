@@ -137,8 +137,8 @@ func (y *yaml) line(start int) int {
 func (y *yaml) top() *yamlKey { return &y.stack[len(y.stack)-1] }
 
 func (y *yaml) comment(i, end int) {
-	if y.suppressions && i < end && y.src[i] == '#' {
-		y.addSuppression(i, end)
+	if i < end && y.src[i] == '#' {
+		y.extraction.comment(i, end)
 	}
 }
 
@@ -297,8 +297,8 @@ func (y *yaml) add(key dataKey, v *constant, start, end, column int) {
 	y.added, y.addedColumn = len(y.Literals), column
 	addData(y.extraction, key, v, start, end)
 	if l := &y.Literals[y.added]; !l.Partial && (strings.Contains(l.Pattern, "{{ ") || strings.Contains(l.Pattern, "{{.")) {
-		l.Pattern, l.origin, l.parts, l.Flags = "", origin{}, nil, ""
-		l.Partial, l.Reason = true, "the document is a template"
+		l.Flags = ""
+		l.partial("the document is a template")
 	}
 }
 
@@ -332,7 +332,7 @@ func (y *yaml) block(i, end int, key dataKey, column int) int {
 		if width < indent || indent <= column {
 			break
 		}
-		if breaks > 0 && v.origin.points > 0 {
+		if breaks > 0 && len(v.text) > 0 {
 			r := '\n'
 			if folded && breaks == 1 {
 				r = ' '
@@ -347,10 +347,10 @@ func (y *yaml) block(i, end int, key dataKey, column int) int {
 		breaks = 1
 		at = stop + 1
 	}
-	if !strip && v.origin.points > 0 {
+	if !strip && len(v.text) > 0 {
 		v.character('\n', max(at-1, first), max(at-1, first))
 	}
-	if key.pattern && !key.skip && v.origin.points > 0 {
+	if key.pattern && !key.skip && len(v.text) > 0 {
 		y.add(key, &v, first, min(at, len(src)), column)
 	}
 	return at

@@ -14,6 +14,13 @@ type part struct {
 	form       form
 }
 
+// fitter is a form that cannot hold some characters even escaped, or that takes something off the pattern.
+type fitter interface {
+	// fit returns a pattern of the same meaning that the form can hold. The error says in a clause why
+	// there is none.
+	fit(points []rune) ([]rune, error)
+}
+
 // form is a way to write text in a source file: a kind of string or of regex literal. It knows nothing
 // of what stands around the text.
 type form interface {
@@ -37,12 +44,9 @@ func (l *Literal) Encode(pattern string) (string, error) {
 	if len(l.parts) == 0 {
 		return "", errors.New("the pattern is not one text in the file")
 	}
-	points := wtf8.Decode(pattern)
-	if l.fit != nil {
-		var err error
-		if points, err = l.fit(points); err != nil {
-			return "", err
-		}
+	points, err := l.Fit(wtf8.Decode(pattern))
+	if err != nil {
+		return "", err
 	}
 	old := wtf8.Decode(l.Pattern)
 	at, end := l.At.Start.Offset, l.At.End.Offset
@@ -210,4 +214,19 @@ func common(old, new []rune) []int {
 		}
 	}
 	return kept
+}
+
+// errSurrogate is why a form without escapes cannot hold half of a surrogate pair.
+var errSurrogate = errors.New("half of a surrogate pair cannot be written here")
+
+// verbatimText returns code points as they are in UTF-8.
+func verbatimText(points []rune) (string, error) {
+	var b strings.Builder
+	for _, r := range points {
+		if wtf8.IsSurrogate(r) {
+			return "", errSurrogate
+		}
+		b.WriteRune(r)
+	}
+	return b.String(), nil
 }

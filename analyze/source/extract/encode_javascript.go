@@ -1,28 +1,12 @@
 package extract
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"snag/analyze/wtf8"
 )
-
-// errSurrogate is why a form without escapes cannot hold half of a surrogate pair.
-var errSurrogate = errors.New("half of a surrogate pair cannot be written here")
-
-// verbatimText returns code points as they are in UTF-8.
-func verbatimText(points []rune) (string, error) {
-	var b strings.Builder
-	for _, r := range points {
-		if wtf8.IsSurrogate(r) {
-			return "", errSurrogate
-		}
-		b.WriteRune(r)
-	}
-	return b.String(), nil
-}
 
 // scriptRegex is a regex literal of JavaScript.
 type scriptRegex struct{}
@@ -37,9 +21,9 @@ func (scriptRegex) read(text string) ([]rune, bool) {
 	return wtf8.Decode(text), ok && slash == len(text)+1 && end == slash+1 && utf8.ValidString(text)
 }
 
-// fitScriptRegex escapes what a regex literal cannot hold: its slash, line ends and halves of surrogate
+// fit escapes what a regex literal cannot hold: its slash, line ends and halves of surrogate
 // pairs. Classes do not nest for the scanner of JavaScript, whatever the flags.
-func fitScriptRegex(points []rune) ([]rune, error) {
+func (scriptRegex) fit(points []rune) ([]rune, error) {
 	if len(points) == 0 {
 		return []rune("(?:)"), nil
 	}

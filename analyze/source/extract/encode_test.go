@@ -102,15 +102,12 @@ func testEncodeRandom(t *testing.T, ending string, sources []string) {
 					at := r.IntN(len(points) + 1)
 					pattern = wtf8.Encode(points[:at]) + pattern + wtf8.Encode(points[min(len(points), at+r.IntN(3)):])
 				}
-				want := pattern
-				if l.fit != nil {
-					points, err := l.fit(wtf8.Decode(pattern))
-					if err != nil {
-						refused, why = refused+1, err
-						continue
-					}
-					want = wtf8.Encode(points)
+				points, err := l.Fit(wtf8.Decode(pattern))
+				if err != nil {
+					refused, why = refused+1, err
+					continue
 				}
+				want := wtf8.Encode(points)
 				text, err := l.Encode(pattern)
 				if err != nil {
 					refused, why = refused+1, err

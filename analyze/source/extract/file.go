@@ -8,20 +8,20 @@ type File struct {
 	// Suppressions are the comments that ask to ignore findings, in the order of the file.
 	Suppressions []Suppression
 
-	lines lineIndex
+	lines Lines
 }
 
 // Range returns the part of the file between two byte offsets as positions. Offsets outside the file
 // are moved to its nearest end.
 func (f *File) Range(start, end int) Range {
-	return Range{f.lines.position(start), f.lines.position(end)}
+	return Range{f.lines.Position(start), f.lines.Position(end)}
 }
 
 // PatternRange returns where the code points start to end (end excluded) of a literal's pattern stand
 // in the file. When the pattern was put together from constants in several places, it is the place of
 // the first piece.
 func (f *File) PatternRange(l *Literal, start, end int) Range {
-	from, to := l.origin.span(start, end)
+	from, to := l.Span(start, end)
 	if from < 0 {
 		return l.Expr
 	}

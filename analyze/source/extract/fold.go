@@ -104,7 +104,7 @@ func (c *code) sprintf(text *constant, arguments []constant, keyed map[string]co
 
 // cut returns a part of a constant, which costs as many steps as it has pieces.
 func (c *code) cut(v *constant, i, n, j, m int) constant {
-	w := v.cut(i, n, j, m)
-	c.work -= 1 + len(w.origin.pieces)
+	w, steps := v.cut(i, n, j, m)
+	c.work -= steps
 	return w
 }

@@ -2,13 +2,11 @@ package extract
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	gotoken "go/token"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -71,12 +69,12 @@ func scanGo(x *extraction) {
 	}
 	for _, group := range file.Comments {
 		for _, c := range group.List {
-			x.addSuppression(g.offset(c.Pos()), g.offset(c.End()))
+			x.comment(g.offset(c.Pos()), g.offset(c.End()))
 		}
 	}
 	for _, spec := range file.Imports {
 		if g.addImport(spec) && large {
-			at := Range{Position{Offset: g.offset(spec.Pos())}, Position{Offset: g.offset(spec.End())}}
+			at := offsets(g.offset(spec.Pos()), g.offset(spec.End()))
 			x.Literals = append(x.Literals, Literal{Kind: Constructor, FlagsKnown: true, Dialect: syntax.Go, Partial: true,
 				Reason: fmt.Sprintf("the file is larger than %d MiB", maxGoFile>>20), Expr: g.Range(at.Start.Offset, at.End.Offset), At: g.Range(at.Start.Offset, at.End.Offset)})
 			return
@@ -91,12 +89,7 @@ func scanGo(x *extraction) {
 	for _, c := range g.calls {
 		g.addCall(c)
 	}
-	slices.SortStableFunc(x.Literals, func(a, b Literal) int { return cmp.Compare(a.Expr.Start.Offset, b.Expr.Start.Offset) })
-	for i := range x.Literals {
-		l := &x.Literals[i]
-		l.Expr = x.Range(l.Expr.Start.Offset, l.Expr.End.Offset)
-		l.At = x.Range(l.At.Start.Offset, l.At.End.Offset)
-	}
+	x.place(0)
 }
 
 // offset returns the offset of a position in the one file of its set.
@@ -233,7 +226,7 @@ func (g *goFile) addCall(c *ast.CallExpr) {
 	default:
 		return
 	}
-	l.Expr = Range{Position{Offset: start}, Position{Offset: end}}
+	l.Expr = offsets(start, end)
 	l.At = l.Expr
 	g.reason = ""
 	if v, ok := g.value(c.Args[0], 0); ok {

@@ -261,7 +261,7 @@ func (f goString) read(text string) ([]rune, bool) {
 func quotedMeta(v *constant) constant {
 	var q constant
 	for i, r := range wtf8.Decode(string(v.text)) {
-		start, end := v.origin.point(i)
+		start, end := v.source(i)
 		if r < utf8.RuneSelf && strings.ContainsRune(`\.+*?()|[]{}^$`, r) {
 			q.character('\\', start, end)
 		}

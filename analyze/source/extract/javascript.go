@@ -10,10 +10,10 @@ type scriptSyntax struct {
 
 // Tokens that the scanner must remember one token later, beside punctuators, which stand for themselves.
 const (
-	tokenName     = 'a' // an identifier or keyword
-	tokenProperty = 'p' // a name behind a dot, or a key
-	tokenText     = 's' // a string, template, number or regex
-	tokenArrow    = 'A' // =>
+	lastName     = 'a' // an identifier or keyword
+	lastProperty = 'p' // a name behind a dot, or a key
+	lastText     = 's' // a string, template, number or regex
+	lastArrow    = 'A' // =>
 )
 
 // lexed is the scanner's state between two tokens.
@@ -21,12 +21,12 @@ type lexed struct {
 	expect  expect
 	token   byte // the last token
 	newline bool // a line ended behind it
-	word    word // what a tokenName is, wordRegExp for a global RegExp
+	word    word // what a lastName is, wordRegExp for a global RegExp
 
 	name, nameEnd int    // the last name
 	beforeName    byte   // the token before it
 	naming        word   // the next name is declared by this keyword
-	use           Use    // method that a tokenProperty names
+	use           Use    // method that a lastProperty names
 	receiver      [2]int // the name before the last dot
 	literal       [2]int // the array or object that ended last, or 0, 0
 	outer         expect // what was expected before the last async
@@ -96,7 +96,7 @@ func (s *script) run(i int) {
 		if byteClass[c]&byteName != 0 {
 			if byteClass[c]&byteDigit != 0 {
 				i = numberEnd(src, i)
-				s.end(tokenText)
+				s.end(lastText)
 				if keep {
 					s.keepToken(start, i, c)
 				}
@@ -126,7 +126,7 @@ func (s *script) run(i int) {
 			i = s.slash(i)
 		case '"', '\'':
 			i = stringEnd(src, i)
-			s.end(tokenText)
+			s.end(lastText)
 		case '`':
 			i = s.openTemplate(i)
 		case '{':
@@ -207,12 +207,6 @@ func (s *script) slash(i int) int {
 	return i + 1
 }
 
-func (s *script) comment(i, end int) {
-	if s.suppressions {
-		s.addSuppression(i, end)
-	}
-}
-
 // regex reads the regex literal at i and returns its end, or 0 if there is none.
 func (s *script) regex(i int) int {
 	src := s.src
@@ -234,7 +228,7 @@ func (s *script) regex(i int) int {
 	}
 	use |= s.methodBehind(end)
 	s.addRegex(i, slash, end, use)
-	s.end(tokenText)
+	s.end(lastText)
 	return end
 }
 
@@ -263,7 +257,7 @@ func (s *script) methodBehind(i int) Use {
 func (s *script) openParen(i int) {
 	f := frame{kind: frameParen, then: value, open: i, call: -1}
 	switch s.token {
-	case tokenName:
+	case lastName:
 		switch s.word {
 		case wordControl, wordFor:
 			f.then, f.control, f.loop = statement, true, s.word == wordFor
@@ -274,7 +268,7 @@ func (s *script) openParen(i int) {
 		case wordRegExp:
 			f.call = s.addCall(i)
 		}
-	case tokenProperty:
+	case lastProperty:
 		f.use = s.use
 		if s.word == wordRegExp {
 			f.call = s.addCall(i)
@@ -315,12 +309,12 @@ func (s *script) closeBracket(i int, c byte) {
 func (s *script) openBrace(i int) {
 	p := s.top()
 	f := frame{kind: frameObject, then: value, open: i, pattern: s.declaring()}
-	if s.newline && s.token == tokenName && s.word == wordReturn {
+	if s.newline && s.token == lastName && s.word == wordReturn {
 		s.expect = statement
 	}
-	body := s.expect == value || s.token == '>' && !p.cast || s.token == tokenName && s.word == wordVoid
+	body := s.expect == value || s.token == '>' && !p.cast || s.token == lastName && s.word == wordVoid
 	switch {
-	case s.token == tokenArrow:
+	case s.token == lastArrow:
 		f.kind, f.then, f.function = frameBlock, statement, function{inside: true, async: s.asyncArrow}
 	case f.pattern:
 	case body && p.pending == wordClass:

@@ -49,8 +49,8 @@ func (e *evaluator) concat(v constant, start, i, depth int) (constant, int, bool
 // join reads the call of an array's join whose parenthesis is at i.
 func (e *evaluator) join(list constant, start, i, depth int) (v constant, end int, ok bool) {
 	at, _ := skipSpace(e.src, i+1)
-	separator := constant{text: []byte(",")}
-	separator.origin = origin{pieces: []piece{{0, at, at, true}}, points: 1}
+	var separator constant
+	separator.character(',', at, at)
 	if e.peek(at) != ')' {
 		if separator, at, ok = e.sum(at, depth+1); !ok || separator.regex || separator.list {
 			return e.depends(start)
@@ -83,21 +83,20 @@ func (e *evaluator) split(text constant, start, i, depth int) (v constant, end i
 	if e.want != nil {
 		return constant{list: true}, at + 1, true
 	}
-	whole := len(text.origin.pieces) == 1 && !text.origin.pieces[0].single // ASCII without escapes
+	from, to, whole := text.asWritten()
 	if e.peek(at) != ')' || !whole || separator.regex || len(separator.text) != 1 {
 		return e.depends(start)
 	}
 	v = constant{list: true, names: text.names}
-	p := text.origin.pieces[0]
-	for from := p.start; ; {
-		n := bytes.IndexByte(e.src[from:p.end], separator.text[0])
+	for {
+		n := bytes.IndexByte(e.src[from:to], separator.text[0])
 		if n < 0 {
-			n = p.end - from
+			n = to - from
 		}
 		var item constant
 		item.verbatim(e.src, from, from+n)
 		v.items = append(v.items, item)
-		if from += n + 1; from > p.end {
+		if from += n + 1; from > to {
 			return e.suffix(v, start, at+1, depth)
 		}
 	}

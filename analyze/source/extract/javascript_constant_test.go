@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"snag/analyze/wtf8"
 )
@@ -218,38 +217,6 @@ func TestRanges(t *testing.T) {
 	}
 	if got := show(f.PatternRange(&f.Literals[1], 1, 3)); got != `3:18(18)-4:5(5) "\\n' +\n  \"d"` {
 		t.Errorf("part of the pattern at %s", got)
-	}
-	if got := f.lines.text(5); got != "const P = 'pq'; RegExp(P)" {
-		t.Errorf("line 5 is %q", got)
-	}
-}
-
-// TestPositions compares the line index with a plain count, also in lines longer than its steps.
-func TestPositions(t *testing.T) {
-	long := strings.Repeat("aé😀\xff", 3000)
-	src := []byte("x\n" + long + "\r\n" + long + long + "\ry")
-	x := lineIndex{src: src}
-	line, column, column16 := 1, 1, 1
-	for i := 0; i <= len(src); {
-		want := Position{i, line, column, column16}
-		if i%7 == 0 || i > len(src)-4 {
-			if got := x.position(i); got != want {
-				t.Fatalf("position of byte %d: got %v, want %v", i, got, want)
-			}
-		}
-		if i == len(src) {
-			break
-		}
-		r, n := utf8.DecodeRune(src[i:])
-		i += n
-		column++
-		column16++
-		if n == 4 {
-			column16++
-		}
-		if r == '\n' || r == '\r' && (i == len(src) || src[i] != '\n') {
-			line, column, column16 = line+1, 1, 1
-		}
 	}
 }
 

@@ -63,7 +63,7 @@ func (s *script) template(i int) int {
 		switch src[i] {
 		case '`':
 			s.forget()
-			s.end(tokenText)
+			s.end(lastText)
 			return i + 1
 		case '\\':
 			i++
@@ -103,7 +103,7 @@ func tagNameEnd(src []byte, i int) int {
 func (s *script) noElement(i int) int {
 	next, ok := s.rewind(i)
 	if !ok {
-		s.end(tokenText)
+		s.end(lastText)
 	}
 	return next
 }
@@ -116,7 +116,7 @@ func (s *script) endElement(i int) bool {
 		s.top().cast = false
 		return true
 	}
-	s.end(tokenText)
+	s.end(lastText)
 	return false
 }
 

@@ -1,9 +1,7 @@
 package extract
 
 import (
-	"cmp"
 	"maps"
-	"slices"
 )
 
 // call is a place that compiles a string: a call of RegExp, or a string argument of a method.
@@ -25,7 +23,7 @@ type namedUse struct {
 // addCall notes a call of RegExp whose parenthesis is at i, and returns its number.
 func (s *script) addCall(i int) int {
 	start := s.name
-	if s.token == tokenProperty {
+	if s.token == lastProperty {
 		start = s.receiver[0]
 	}
 	name := start
@@ -76,12 +74,9 @@ func (s *script) addRegex(start, slash, end int, use Use) {
 	var v constant
 	v.verbatim(s.src, start+1, slash)
 	v.spelled(scriptRegex{}, start+1, slash)
-	s.Literals = append(s.Literals, Literal{
-		Pattern: string(v.text), Flags: string(s.src[slash+1 : end]), FlagsKnown: true, Uses: use,
-		Expr:   Range{Position{Offset: start}, Position{Offset: end}},
-		At:     Range{Position{Offset: start + 1}, Position{Offset: slash}},
-		origin: v.origin, src: s.src, parts: v.parts, fit: fitScriptRegex,
-	})
+	l := Literal{Flags: string(s.src[slash+1 : end]), FlagsKnown: true, Uses: use, Expr: offsets(start, end)}
+	l.take(&v, s.src, start, end)
+	s.Literals = append(s.Literals, l)
 }
 
 // resolve evaluates the calls that were found and attributes uses to variables.
@@ -96,13 +91,7 @@ func (s *script) resolve() {
 		}
 		s.attributeUses()
 	}
-	found := s.Literals[s.first:]
-	slices.SortStableFunc(found, func(a, b Literal) int { return cmp.Compare(a.Expr.Start.Offset, b.Expr.Start.Offset) })
-	for i := range found {
-		l := &found[i]
-		l.Expr = s.Range(l.Expr.Start.Offset, l.Expr.End.Offset)
-		l.At = s.Range(l.At.Start.Offset, l.At.End.Offset)
-	}
+	s.place(s.first)
 }
 
 // collectNames looks for the declarations of all names that the calls depend on, directly or through
@@ -225,7 +214,7 @@ func (s *script) evaluateCall(c *call) {
 		}
 		l.Uses |= s.methodBehind(end)
 	}
-	l.Expr = Range{Position{Offset: start}, Position{Offset: min(end, len(s.src))}}
+	l.Expr = offsets(start, min(end, len(s.src)))
 	l.At = l.Expr
 	if !ok {
 		l.Partial, l.Reason = true, e.reason
@@ -233,9 +222,6 @@ func (s *script) evaluateCall(c *call) {
 		return
 	}
 	l.take(&v, s.src, start, end)
-	if len(l.parts) == 1 && l.parts[0].form == (scriptRegex{}) {
-		l.fit = fitScriptRegex
-	}
 	s.Literals = append(s.Literals, l)
 }
 

@@ -63,9 +63,9 @@ func (s *script) keepToken(start, end int, c byte) {
 func (s *script) keepPunctuator(t *Token, c byte) {
 	length := t.End - t.Start
 	switch {
-	case s.token == tokenText:
+	case s.token == lastText:
 		t.Kind = TokenNumber
-	case s.token == tokenArrow:
+	case s.token == lastArrow:
 		t.Kind = TokenArrow
 	case s.token == 'd':
 		t.Kind = TokenSpread

@@ -6,7 +6,7 @@ import "bytes"
 func (s *script) readName(start, end int) {
 	f := s.top()
 	before, lastWord := s.token, plainWord
-	if before == tokenName {
+	if before == lastName {
 		lastWord = s.word
 	}
 	asyncBefore := lastWord == wordAsync && !s.newline
@@ -21,7 +21,7 @@ func (s *script) readName(start, end int) {
 			w = plainWord
 		}
 		s.word = w
-		s.end(tokenProperty)
+		s.end(lastProperty)
 		return
 	}
 	isKey := s.key(f, before)
@@ -31,7 +31,7 @@ func (s *script) readName(start, end int) {
 	if isKey {
 		if w != wordAsync && w != wordStatic {
 			s.word = plainWord
-			s.end(tokenProperty)
+			s.end(lastProperty)
 			return
 		}
 	}
@@ -88,7 +88,7 @@ func (s *script) readName(start, end int) {
 			began = s.outer
 		}
 		f.pending, f.bodyThen = w, statement
-		if began == operand && !(before == tokenName && lastWord == wordDefault) {
+		if began == operand && !(before == lastName && lastWord == wordDefault) {
 			f.bodyThen = value
 		}
 		f.next = function{inside: true, async: asyncBefore}
@@ -106,7 +106,7 @@ func (s *script) readName(start, end int) {
 		}
 	}
 	s.word = w
-	s.after(tokenName, next)
+	s.after(lastName, next)
 	s.naming = keepNaming
 }
 
@@ -131,7 +131,7 @@ func (s *script) globalReceiver() bool {
 // dot reads a member access.
 func (s *script) dot() {
 	s.receiver = [2]int{}
-	if s.token == tokenName && s.word != wordAsync {
+	if s.token == lastName && s.word != wordAsync {
 		s.receiver = [2]int{s.name, s.nameEnd}
 	}
 	s.after('.', operand)
@@ -153,7 +153,7 @@ func (s *script) punctuator(i int, c byte) int {
 			s.token = 'd' // not a member access
 			return i + n
 		case s.expect != value && byteClass[s.peek(i+1)]&byteDigit != 0:
-			s.end(tokenText)
+			s.end(lastText)
 			return numberEnd(s.src, i)
 		}
 		s.dot()
@@ -255,9 +255,9 @@ func (s *script) punctuator(i int, c byte) int {
 			return i + 1
 		}
 		if f.kind == frameObject || f.kind == frameClass {
-			async := s.token == tokenName && s.word == wordAsync
+			async := s.token == lastName && s.word == wordAsync
 			if async || s.token == '{' || s.token == ',' || s.token == ';' || s.token == '}' ||
-				s.token == tokenName && s.word == wordStatic {
+				s.token == lastName && s.word == wordStatic {
 				f.next.async, f.next.generator = async, true
 				s.after('{', operand) // a key follows
 				return i + 1
@@ -271,7 +271,7 @@ func (s *script) punctuator(i int, c byte) int {
 // noteAssignment notes that what ended with the given token is assigned to. name is the last name.
 func (s *script) noteAssignment(token byte, name [2]int) {
 	switch token {
-	case tokenName:
+	case lastName:
 		s.assigned = append(s.assigned, name)
 	case ']', '}':
 		if s.literal[1] > 0 {
@@ -300,11 +300,11 @@ func (s *script) colon(f *frame) {
 func (s *script) arrow(f *frame, i int) {
 	params, async := f.params, f.asyncArgs
 	// A name before the arrow is the parameter, unless it is the type behind (a): T.
-	if s.token == tokenName && s.beforeName != ':' && s.beforeName != '.' {
+	if s.token == lastName && s.beforeName != ':' && s.beforeName != '.' {
 		params, async = [2]int{s.name, s.nameEnd}, s.asyncName
 	}
 	f.params, f.paramsAre, f.asyncArgs = params, value, false
-	s.after(tokenArrow, operand)
+	s.after(lastArrow, operand)
 	s.asyncArrow = async
 	if next, _ := skipSpace(s.src, i+2); s.peek(next) != '{' {
 		if params[1] > 0 {

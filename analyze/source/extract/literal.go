@@ -93,11 +93,27 @@ type Literal struct {
 
 	origin origin
 	src    []byte // the file, if parts are known
-	// parts are the texts in At that can be written anew, in their order. fit, if set, returns a
+	// parts are the texts in At that can be written anew, in their order. fits, if set, returns a
 	// pattern of the same meaning that the literal can hold, or in a clause why there is none.
 	parts []part
-	fit   func(points []rune) ([]rune, error)
+	fits  func(points []rune) ([]rune, error)
 }
+
+// FitWith sets the function behind Fit.
+func (l *Literal) FitWith(fit func(points []rune) ([]rune, error)) { l.fits = fit }
+
+// Fit returns a pattern of the same meaning that the literal can hold. The error says in a clause why
+// there is none.
+func (l *Literal) Fit(points []rune) ([]rune, error) {
+	if l.fits == nil {
+		return points, nil
+	}
+	return l.fits(points)
+}
+
+// Span returns the bytes of the file that the code points start to end (end excluded) were made from, as
+// far as they stand in order. It returns -1, -1 for points outside of the pattern.
+func (l *Literal) Span(start, end int) (from, to int) { return l.origin.span(start, end) }
 
 // Source returns the byte offsets of the text that stands for code point i of the pattern. For i
 // equal to the length of the pattern it is the empty interval at the end of the pattern's last piece.
@@ -108,18 +124,23 @@ func (l *Literal) Source(i int) (start, end int) { return l.origin.point(i) }
 // start and end; At becomes the pattern's text, or the expression where no one text is the pattern.
 func (l *Literal) take(v *constant, src []byte, start, end int) {
 	l.Pattern, l.origin = string(v.text), v.origin
-	l.At = Range{Position{Offset: start}, Position{Offset: end}}
+	if len(v.parts) == 1 && l.fits == nil {
+		if f, ok := v.parts[0].form.(fitter); ok {
+			l.fits = f.fit
+		}
+	}
+	l.At = offsets(start, end)
 	if from, to, ok := v.extent(start, end); ok {
-		l.At = Range{Position{Offset: from}, Position{Offset: to}}
+		l.At = offsets(from, to)
 		l.src, l.parts = src, v.parts
 	} else if len(v.origin.pieces) == 0 && len(v.parts) == 1 {
-		l.At = Range{Position{Offset: v.parts[0].start}, Position{Offset: v.parts[0].end}}
+		l.At = offsets(v.parts[0].start, v.parts[0].end)
 		l.src, l.parts = src, v.parts
 	}
 }
 
 // partial makes a literal one whose pattern is not known.
 func (l *Literal) partial(reason string) {
-	l.Pattern, l.origin, l.parts, l.At = "", origin{}, nil, l.Expr
+	l.Pattern, l.origin, l.parts = "", origin{}, nil
 	l.Partial, l.Reason = true, reason
 }

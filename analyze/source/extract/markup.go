@@ -21,7 +21,7 @@ func scanMarkup(x *extraction) {
 				break
 			}
 			if x.suppressions {
-				x.addSuppression(i, i+end+3)
+				x.comment(i, i+end+3)
 			}
 			i += end + 3
 		case hasPrefixFold(x.src[i+1:], "script"):

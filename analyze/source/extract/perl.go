@@ -64,7 +64,8 @@ func (p *perl) regexShape(i int) (f perlRegex, q perlQuote) {
 func (p *perl) regex(i int) {
 	f, q := p.regexShape(i)
 	flags := string(p.src[q.tail:p.end(i)])
-	l := Literal{Kind: Regex, Dialect: syntax.Perl, Flags: flags, FlagsKnown: true, Expr: offsets(p.start(i), p.end(i)), fit: f.fit}
+	l := Literal{Kind: Regex, Dialect: syntax.Perl, Flags: flags, FlagsKnown: true, Expr: offsets(p.start(i), p.end(i))}
+	l.FitWith(f.fit)
 	switch {
 	case q.operator == "s":
 		l.Uses = Replace

@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 
 	"snag/analyze/regex/syntax"
 )
@@ -207,17 +208,17 @@ func (p *php) delimited(l *Literal, v *constant, i int) bool {
 		}
 	}
 	l.FlagsKnown = true
-	l.fit = fitDelimiters(rune(open), rune(close))
+	l.FitWith(fitDelimiters(rune(open), rune(close)))
 	p.strip(v, i, end)
 	return true
 }
 
 // strip takes from a constant the text up to byte open and from byte close on, both included.
 func (p *php) strip(v *constant, open, close int) {
-	first := utf8Count(v.text[:open])
-	last := first + 1 + utf8Count(v.text[open+1:close])
-	_, from := v.origin.point(first)
-	to, _ := v.origin.point(last)
+	first := utf8.RuneCount(v.text[:open])
+	last := first + 1 + utf8.RuneCount(v.text[open+1:close])
+	_, from := v.source(first)
+	to, _ := v.source(last)
 	w := p.cut(v, open+1, first+1, close, last)
 	w.names = v.names
 	// Of the strings only those between the delimiters stay, and of these what is.
@@ -241,11 +242,6 @@ func (p *php) strip(v *constant, open, close int) {
 		w.parts = append(w.parts, part)
 	}
 	*v = w
-}
-
-func utf8Count(b []byte) int {
-	points, _ := count(b)
-	return points
 }
 
 // constraint reads a constraint of Symfony's validator, which searches for its pattern.

@@ -19,14 +19,20 @@ type Position struct {
 // Range is the text from Start up to and without End.
 type Range struct{ Start, End Position }
 
+// offsets returns the range between two byte offsets, of which nothing else is known yet.
+func offsets(start, end int) Range {
+	return Range{Position{Offset: start}, Position{Offset: end}}
+}
+
 // spans reports whether a part of the range is on the line.
 func (r Range) spans(line int) bool { return r.Start.Line <= line && line <= r.End.Line }
 
-// checkpoint is the distance in bytes between the entries of a lineIndex's column table.
+// checkpoint is the distance in bytes between the entries of a Lines's column table.
 const checkpoint = 4096
 
-// lineIndex turns byte offsets into lines and columns. Its tables are built when first needed.
-type lineIndex struct {
+// Lines turns byte offsets into lines and columns, which it works out when they are first asked for. It
+// must not be used by two goroutines at once.
+type Lines struct {
 	src    []byte
 	starts []int // offset of the first byte of each line
 	// marks holds the number of characters before each multiple of checkpoint, which keeps columns
@@ -34,9 +40,13 @@ type lineIndex struct {
 	marks []mark
 }
 
+// NewLines returns the lines of src.
+func NewLines(src []byte) Lines { return Lines{src: src} }
+
 type mark struct{ offset, points, units int }
 
-func (x *lineIndex) position(offset int) Position {
+// Position returns the position of a byte offset, which is moved into the file where it is outside.
+func (x *Lines) Position(offset int) Position {
 	offset = max(0, min(offset, len(x.src)))
 	if x.starts == nil {
 		x.findLines()
@@ -61,7 +71,7 @@ func (x *lineIndex) position(offset int) Position {
 }
 
 // before counts the characters in front of offset.
-func (x *lineIndex) before(offset int) mark {
+func (x *Lines) before(offset int) mark {
 	if x.marks == nil {
 		var m mark
 		for {
@@ -86,7 +96,7 @@ func (x *lineIndex) before(offset int) mark {
 	return mark{offset, m.points + points, m.units + units}
 }
 
-func (x *lineIndex) findLines() {
+func (x *Lines) findLines() {
 	first := 0
 	if bytes.HasPrefix(x.src, []byte("\uFEFF")) {
 		first = 3
@@ -113,18 +123,27 @@ func (x *lineIndex) findLines() {
 	}
 }
 
-func (x *lineIndex) text(line int) string {
+// Number returns how many lines there are.
+func (x *Lines) Number() int {
 	if x.starts == nil {
 		x.findLines()
 	}
-	if line < 1 || line > len(x.starts) {
-		return ""
-	}
-	return string(bytes.TrimRight(x.src[x.starts[line-1]:x.end(line)], "\r\n"))
+	return len(x.starts)
 }
 
-// end returns the offset behind a line and its terminator.
-func (x *lineIndex) end(line int) int {
+// Text returns line number line, counted from 1, without its terminator, or "" where there is none.
+func (x *Lines) Text(line int) string {
+	if line < 1 || line > x.Number() {
+		return ""
+	}
+	return string(bytes.TrimRight(x.src[x.starts[line-1]:x.End(line)], "\r\n"))
+}
+
+// Start returns the offset of the first byte of a line that exists.
+func (x *Lines) Start(line int) int { return x.starts[line-1] }
+
+// End returns the offset behind a line and its terminator.
+func (x *Lines) End(line int) int {
 	if line < len(x.starts) {
 		return x.starts[line]
 	}

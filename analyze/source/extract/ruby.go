@@ -158,7 +158,8 @@ func (r *ruby) regexShape(i int) (f rubyRegex, start, end int) {
 func (r *ruby) regex(i int) {
 	f, _, end := r.regexShape(i)
 	flags := string(r.src[end+1 : r.end(i)])
-	l := Literal{Kind: Regex, Dialect: syntax.Ruby, Flags: flags, FlagsKnown: true, Expr: offsets(r.start(i), r.end(i)), Uses: r.usesAt(i, i+1), fit: f.fit}
+	l := Literal{Kind: Regex, Dialect: syntax.Ruby, Flags: flags, FlagsKnown: true, Expr: offsets(r.start(i), r.end(i)), Uses: r.usesAt(i, i+1)}
+	l.FitWith(f.fit)
 	r.reason = ""
 	v, ok := r.regexValue(i, 0)
 	if l.At = l.Expr; !ok {
@@ -243,11 +244,6 @@ func (r *ruby) constructor(i int) {
 		l.Partial, l.Reason = true, r.reason
 	} else {
 		l.take(&v, r.src, l.Expr.Start.Offset, l.Expr.End.Offset)
-		if len(l.parts) == 1 {
-			if f, ok := l.parts[0].form.(rubyRegex); ok {
-				l.fit = f.fit
-			}
-		}
 	}
 	r.holds[i] = r.add(l)
 }

@@ -168,7 +168,11 @@ func TestPHPTrees(t *testing.T) {
 				complaints = append(complaints, place(src, at)+": missed "+pattern)
 				continue
 			}
-			got := pattern[:1] + l.Pattern + string(rune(closing(pattern[0]))) + l.Flags
+			closing := pattern[:1]
+			if i := strings.Index("([{<", closing); i >= 0 {
+				closing = ")]}>"[i : i+1]
+			}
+			got := pattern[:1] + l.Pattern + closing + l.Flags
 			if got != strings.TrimRight(pattern, " \r\n") {
 				complaints = append(complaints, place(src, at)+": want "+pattern+", got "+got)
 				continue

@@ -2,6 +2,8 @@ package extract
 
 import (
 	"bytes"
+	"cmp"
+	"slices"
 
 	"snag/analyze/regex/syntax"
 )
@@ -21,23 +23,19 @@ type extraction struct {
 func newState(src []byte, dialect syntax.Dialect) *extraction {
 	// A word that begins with a rare character is found faster than the marker.
 	x := &extraction{src: src, dialect: dialect, suppressions: bytes.Contains(src, []byte(marker[len("snag"):]))}
-	x.lines.src = src
+	x.lines = NewLines(src)
 	return x
 }
 
-// place works out the positions of the literals from number first on, of which only the offsets are
-// known.
+// place sorts the literals from number first on, of whose places only the offsets are known, and works
+// out their positions.
 func (x *extraction) place(first int) {
+	slices.SortStableFunc(x.Literals[first:], func(a, b Literal) int { return cmp.Compare(a.Expr.Start.Offset, b.Expr.Start.Offset) })
 	for i := first; i < len(x.Literals); i++ {
 		l := &x.Literals[i]
 		l.Expr = x.Range(l.Expr.Start.Offset, l.Expr.End.Offset)
 		l.At = x.Range(l.At.Start.Offset, l.At.End.Offset)
 	}
-}
-
-// offsets is a Range of which only the offsets are known.
-func offsets(start, end int) Range {
-	return Range{Position{Offset: start}, Position{Offset: end}}
 }
 
 // maxDepth bounds the memory for nested brackets. Deeper nesting is forgotten.

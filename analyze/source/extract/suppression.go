@@ -46,9 +46,12 @@ func (s *Suppression) SpeaksFor(l *Literal) bool {
 	return l.Expr.spans(s.AppliesTo) || l.At.spans(s.AppliesTo)
 }
 
-// addSuppression reads the comment src[start:end], delimiters included. The comment's AppliesTo is
+// comment reads the comment src[start:end], delimiters included. The comment's AppliesTo is
 // settled by placeSuppressions.
-func (x *extraction) addSuppression(start, end int) {
+func (x *extraction) comment(start, end int) {
+	if !x.suppressions {
+		return
+	}
 	text := x.src[start:end]
 	at := bytes.Index(text, []byte(marker))
 	if at < 0 {
@@ -89,17 +92,17 @@ func (x *extraction) addSuppression(start, end int) {
 	x.Suppressions = append(x.Suppressions, s)
 }
 
-// placeSuppressions turns the byte offsets that addSuppression left in Line and AppliesTo into lines.
+// placeSuppressions turns the byte offsets that comment left in Line and AppliesTo into lines.
 // A comment may stand in braces of its own, as in JSX.
 func (x *extraction) placeSuppressions() {
 	known, code := 0, 0 // the line of code that follows line known
 	for i := len(x.Suppressions) - 1; i >= 0; i-- {
 		s := &x.Suppressions[i]
 		start, end := s.Line, s.AppliesTo
-		s.Line = x.lines.position(start).Line
-		last := x.lines.position(end).Line
-		before := bytes.Trim(x.src[min(x.lines.starts[s.Line-1], start):start], " \t/*#<!-{")
-		after := x.src[end:max(end, x.lines.end(last))]
+		s.Line = x.lines.Position(start).Line
+		last := x.lines.Position(end).Line
+		before := bytes.Trim(x.src[min(x.lines.Start(s.Line), start):start], " \t/*#<!-{")
+		after := x.src[end:max(end, x.lines.End(last))]
 		after = bytes.TrimLeft(after, " \t\r\n}")
 		s.AppliesTo = s.Line
 		if len(before) > 0 {
@@ -118,11 +121,11 @@ func (x *extraction) placeSuppressions() {
 // nextCode returns the number of the first line from the given one that is not blank and not all
 // comment. Where the search comes to the line known, the answer is code.
 func (x *extraction) nextCode(line, known, code int) int {
-	for n := line; n <= len(x.lines.starts); n++ {
+	for n := line; n <= x.lines.Number(); n++ {
 		if n == known {
 			return code
 		}
-		text := strings.TrimSpace(x.lines.text(n))
+		text := strings.TrimSpace(x.lines.Text(n))
 		comment := strings.HasPrefix(text, "//") || strings.HasPrefix(text, "/*") && strings.HasSuffix(text, "*/") ||
 			strings.HasPrefix(text, "{/*") && strings.HasSuffix(text, "*/}") || x.hash && strings.HasPrefix(text, "#")
 		if text != "" && !comment {

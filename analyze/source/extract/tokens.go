@@ -1,9 +1,7 @@
 package extract
 
 import (
-	"cmp"
 	"math"
-	"slices"
 	"sync"
 )
 
@@ -176,12 +174,6 @@ func (c *code) peek(i int) byte {
 	return 0
 }
 
-func (c *code) comment(i, end int) {
-	if c.suppressions {
-		c.addSuppression(i, end)
-	}
-}
-
 // add adds a literal whose positions are only offsets yet, and returns its number.
 func (c *code) add(l Literal) int {
 	if c.Literals == nil {
@@ -198,8 +190,6 @@ func (c *code) settle() {
 		tokenLists.Put(&list)
 	}
 	c.list = nil
-	found := c.Literals[c.first:]
-	slices.SortStableFunc(found, func(a, b Literal) int { return cmp.Compare(a.Expr.Start.Offset, b.Expr.Start.Offset) })
 	c.place(c.first)
 }
 

@@ -6,24 +6,25 @@ import (
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/source/extract"
+	"snag/analyze/source/literal"
 )
 
 func TestUseMode(t *testing.T) {
 	for _, tt := range []struct {
 		dialect syntax.Dialect
-		uses    extract.Use
+		uses    literal.Use
 		want    redos.Mode
 	}{
 		{syntax.Java, 0, redos.Search},
-		{syntax.Java, extract.Test, redos.Search},
-		{syntax.Java, extract.Whole, redos.Full},
-		{syntax.Java, extract.Whole | extract.Test, redos.Search},
-		{syntax.Python, extract.AtStart, redos.Prefix},
-		{syntax.Python, extract.AtStart | extract.Whole, redos.Search},
-		{syntax.Python, extract.Replace, redos.All},
-		{syntax.JavaScript, extract.Replace, redos.Search}, // the g flag tells
-		{syntax.JavaScript, extract.Split, redos.All},
-		{syntax.DotNet, extract.Every | extract.Whole, redos.All},
+		{syntax.Java, literal.Test, redos.Search},
+		{syntax.Java, literal.Whole, redos.Full},
+		{syntax.Java, literal.Whole | literal.Test, redos.Search},
+		{syntax.Python, literal.AtStart, redos.Prefix},
+		{syntax.Python, literal.AtStart | literal.Whole, redos.Search},
+		{syntax.Python, literal.Replace, redos.All},
+		{syntax.JavaScript, literal.Replace, redos.Search}, // the g flag tells
+		{syntax.JavaScript, literal.Split, redos.All},
+		{syntax.DotNet, literal.Every | literal.Whole, redos.All},
 	} {
 		l := extract.Literal{Dialect: tt.dialect, Uses: tt.uses}
 		if got := useMode(&l); got != tt.want {

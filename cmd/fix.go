@@ -10,7 +10,7 @@ import (
 
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/repair"
-	"snag/analyze/source/extract"
+	"snag/analyze/source/literal"
 	"snag/analyze/wtf8"
 	"snag/cmd/report"
 )
@@ -179,7 +179,7 @@ func (a *audited) edit() (edit, error) {
 	case f.Class != redos.Linear && (f.Class != redos.Polynomial || a.verdict.Class == redos.Polynomial && f.Degree >= a.verdict.Degree):
 		return edit{}, errNoGain
 	}
-	if a.uses == 0 || a.uses&^extract.Test != 0 { // the program may look at more than whether it matches
+	if a.uses == 0 || a.uses&^literal.Test != 0 { // the program may look at more than whether it matches
 		switch {
 		case f.Equivalence != repair.SameMatches:
 			return edit{}, errNoProof

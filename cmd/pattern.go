@@ -15,7 +15,7 @@ import (
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/repair"
 	"snag/analyze/regex/syntax"
-	"snag/analyze/source/extract"
+	"snag/analyze/source/literal"
 	"snag/analyze/stats"
 	"snag/analyze/wtf8"
 	"snag/cmd/report"
@@ -39,7 +39,7 @@ type subject struct {
 	// ignore is the comment that suppresses findings, by rule.
 	ignore func(rule string) *report.Suppression
 	// uses are the ways in which the program applies the pattern, as far as they are known.
-	uses extract.Use
+	uses literal.Use
 	// source is the file that the pattern stands in, and encode spells another pattern in its place;
 	// they are nil unless rewrites are asked for.
 	source *sourceEdits

@@ -17,6 +17,7 @@ import (
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/source/extract"
+	"snag/analyze/source/literal"
 	"snag/analyze/wtf8"
 	"snag/cmd/report"
 	"snag/probe/source"
@@ -410,25 +411,25 @@ func fileSubjects(name string, file *extract.File, comments *comments, touched f
 // useMode tells how the program applies a pattern, where that is not for the flags to say: split looks
 // for every match, and so does replace other than in JavaScript.
 func useMode(l *extract.Literal) redos.Mode {
-	every := extract.Split | extract.Every
+	every := literal.Split | literal.Every
 	if l.Dialect != syntax.JavaScript {
-		every |= extract.Replace | extract.ReplaceAll
+		every |= literal.Replace | literal.ReplaceAll
 	}
 	switch {
 	case l.Uses&every != 0:
 		return redos.All
-	case l.Uses == extract.AtStart:
+	case l.Uses == literal.AtStart:
 		return redos.Prefix
-	case l.Uses == extract.Whole:
+	case l.Uses == literal.Whole:
 		return redos.Full
 	}
 	return redos.Search
 }
 
-func placeIn(file string, r extract.Range) report.Location {
+func placeIn(file string, r literal.Range) report.Location {
 	return report.Location{File: file, Start: position(r.Start), End: position(r.End)}
 }
 
-func position(p extract.Position) report.Position {
+func position(p literal.Position) report.Position {
 	return report.Position{Line: p.Line, Column: p.Column, ColumnUTF16: p.Column16, Offset: p.Offset}
 }

@@ -3,7 +3,7 @@ package calls
 import (
 	"strings"
 
-	"snag/analyze/source/extract"
+	"snag/analyze/source/scan"
 )
 
 // pythonFunction is a def or a lambda.
@@ -163,7 +163,7 @@ func (p *python) rootOf(f *pythonFunction) string {
 func (p *python) derives(class int, wanted func(base string) bool, depth int) bool {
 	for _, at := range p.classes[class].bases {
 		last := at
-		for p.kind(last+1) == '.' && p.kind(last+2) == extract.TokenName {
+		for p.kind(last+1) == '.' && p.kind(last+2) == scan.TokenName {
 			last += 2
 		}
 		if wanted(p.name(last)) {

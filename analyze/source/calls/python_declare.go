@@ -3,7 +3,7 @@ package calls
 import (
 	"strings"
 
-	"snag/analyze/source/extract"
+	"snag/analyze/source/scan"
 )
 
 // bind gives the name at token i the value of the expression at token initial, or an unknown one.
@@ -35,7 +35,7 @@ func (q *pythonParser) endBinding(scope int, name string, i int) {
 func (q *pythonParser) bindTargets(i int, end func(i int) bool) {
 	_, scope := q.current(i)
 	for ; !q.ends(i) && !end(i); i++ {
-		if q.kind(i) == extract.TokenName && q.kind(i-1) != '.' && q.kind(i+1) != '.' && q.kind(i+1) != '[' && q.kind(i+1) != '(' {
+		if q.kind(i) == scan.TokenName && q.kind(i-1) != '.' && q.kind(i+1) != '.' && q.kind(i+1) != '[' && q.kind(i+1) != '(' {
 			q.bindValue(i, scope, -1, pythonValue{})
 		}
 	}
@@ -54,7 +54,7 @@ func (q *pythonParser) with(i int, async bool) {
 		switch {
 		case q.kind(i) == ',':
 			item = i + 1
-		case q.is(i, "as") && q.kind(i+1) == extract.TokenName:
+		case q.is(i, "as") && q.kind(i+1) == scan.TokenName:
 			if q.kind(i+2) == '.' {
 				continue
 			}
@@ -86,22 +86,22 @@ func (q *pythonParser) assignment(i int) {
 		}
 	}
 	if value < 0 {
-		if q.kind(i+1) == ':' && q.kind(i) == extract.TokenName { // x: T
+		if q.kind(i+1) == ':' && q.kind(i) == scan.TokenName { // x: T
 			q.bindValue(i, scope, -1, q.annotated(i+2, scope))
 		}
 		return
 	}
 	for _, t := range targets {
 		switch {
-		case q.kind(t) == extract.TokenName && (q.kind(t+1) == '=' || q.kind(t+1) == ':'):
+		case q.kind(t) == scan.TokenName && (q.kind(t+1) == '=' || q.kind(t+1) == ':'):
 			q.bindValue(t, scope, value, pythonValue{})
 			q.endBinding(scope, q.name(t), at)
-		case q.kind(t) == extract.TokenName && q.kind(t+1) == '.' && q.kind(t+2) == extract.TokenName && (q.kind(t+3) == '=' || q.kind(t+3) == ':'):
+		case q.kind(t) == scan.TokenName && q.kind(t+1) == '.' && q.kind(t+2) == scan.TokenName && (q.kind(t+3) == '=' || q.kind(t+3) == ':'):
 			if c := q.selfAt(t); c >= 0 && !q.is(value, "None") {
 				key := pythonName{q.classes[c].scope, q.name(t + 2)}
 				q.names[key] = append(q.names[key], pythonBinding{at: t, initial: value})
 			}
-		case q.kind(t) == extract.TokenName && q.kind(t+1) == '.', q.kind(t+1) == '[':
+		case q.kind(t) == scan.TokenName && q.kind(t+1) == '.', q.kind(t+1) == '[':
 		default:
 			q.bindTargets(t, func(i int) bool { return q.kind(i) == '=' })
 		}
@@ -127,9 +127,9 @@ func (q *pythonParser) selfAt(i int) int {
 // dotted reads the dotted name at token i.
 func (q *pythonParser) dotted(i int) (name string, next int) {
 	var b strings.Builder
-	for ; q.kind(i) == extract.TokenName && !q.is(i, "import") || q.kind(i) == '.'; i++ {
+	for ; q.kind(i) == scan.TokenName && !q.is(i, "import") || q.kind(i) == '.'; i++ {
 		b.Write(q.bytes(i))
-		if q.kind(i) == extract.TokenName && q.kind(i+1) != '.' {
+		if q.kind(i) == scan.TokenName && q.kind(i+1) != '.' {
 			i++
 			break
 		}
@@ -172,7 +172,7 @@ func (q *pythonParser) importFrom(i int) {
 	if i++; q.kind(i) == '(' {
 		i++
 	}
-	for q.kind(i) == extract.TokenName {
+	for q.kind(i) == scan.TokenName {
 		at, name := i, q.name(i)
 		if q.is(i+1, "as") {
 			at = i + 2

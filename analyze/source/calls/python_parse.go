@@ -3,7 +3,7 @@ package calls
 import (
 	"strings"
 
-	"snag/analyze/source/extract"
+	"snag/analyze/source/scan"
 )
 
 // block is a def or class whose lines are indented further than its head.
@@ -34,11 +34,11 @@ func (p *python) parse() {
 	indent, begins, compound := 0, true, false
 	for i, t := range p.list {
 		switch {
-		case t.Kind == extract.TokenLine:
+		case t.Kind == scan.TokenLine:
 			indent, begins = int(t.Indent), true
 			q.inLambda, q.open = q.inLambda[:0], q.open[:0]
 		case begins:
-			for p.kind(i-1) == 0 || p.kind(i-1) == extract.TokenLine {
+			for p.kind(i-1) == 0 || p.kind(i-1) == scan.TokenLine {
 				if len(q.blocks) == 0 || q.blocks[len(q.blocks)-1].indent < indent {
 					break
 				}
@@ -58,7 +58,7 @@ func (p *python) parse() {
 		}
 		q.brackets(i, t)
 		q.place(i)
-		if t.Kind == extract.TokenLine {
+		if t.Kind == scan.TokenLine {
 			continue
 		}
 		if begins {
@@ -66,7 +66,7 @@ func (p *python) parse() {
 			q.statement(i, indent)
 		}
 		switch {
-		case t.Kind == extract.TokenWalrus && p.kind(i-1) == extract.TokenName:
+		case t.Kind == scan.TokenWalrus && p.kind(i-1) == scan.TokenName:
 			q.bind(i-1, i+1)
 		case p.is(i, "lambda") && p.kind(i-1) != '.':
 			q.lambda(i)
@@ -77,7 +77,7 @@ func (p *python) parse() {
 var compounds = wordSet("if elif else try except finally while for with async def class match case")
 
 // brackets keeps track of open brackets and lambdas.
-func (q *pythonParser) brackets(i int, t extract.Token) {
+func (q *pythonParser) brackets(i int, t scan.Token) {
 	if t.Closes && len(q.open) > 0 {
 		q.open = q.open[:len(q.open)-1]
 	}
@@ -134,7 +134,7 @@ func (q *pythonParser) statement(i, indent int) {
 	case "from":
 		q.importFrom(at + 1)
 	case "global", "nonlocal":
-		for at++; q.kind(at) == extract.TokenName; at += 2 {
+		for at++; q.kind(at) == scan.TokenName; at += 2 {
 			_, scope := q.current(i)
 			q.outer[pythonName{scope, q.name(at)}] = true
 		}
@@ -143,7 +143,7 @@ func (q *pythonParser) statement(i, indent int) {
 	case "with":
 		q.with(at+1, async)
 	case "except":
-		for at++; q.kind(at) != 0 && q.kind(at) != ':' && q.kind(at) != extract.TokenLine; at = q.behind(at) {
+		for at++; q.kind(at) != 0 && q.kind(at) != ':' && q.kind(at) != scan.TokenLine; at = q.behind(at) {
 			if q.is(at, "as") {
 				q.bind(at+1, -1)
 			}
@@ -163,7 +163,7 @@ func (q *pythonParser) statement(i, indent int) {
 // ends reports whether a statement ends in front of token i.
 func (p *python) ends(i int) bool {
 	k := p.kind(i)
-	return k == 0 || k == extract.TokenLine || k == ';'
+	return k == 0 || k == scan.TokenLine || k == ';'
 }
 
 // def reads the head of the function whose keyword is token i.
@@ -174,7 +174,7 @@ func (q *pythonParser) def(i, indent int, async bool) {
 	if q.kind(open) == '[' { // type parameters
 		open = q.behind(open)
 	}
-	if q.kind(i+1) != extract.TokenName || q.kind(open) != '(' {
+	if q.kind(i+1) != scan.TokenName || q.kind(open) != '(' {
 		return
 	}
 	parent, scope := q.current(i)
@@ -212,7 +212,7 @@ func (p *python) classOf(scope int) int {
 
 // decorate notes what the decorator whose name begins at token i makes of a function.
 func (q *pythonParser) decorate(f *pythonFunction, i int) {
-	for ; q.kind(i) == extract.TokenName; i += 2 {
+	for ; q.kind(i) == scan.TokenName; i += 2 {
 		switch name := strings.ToLower(q.name(i)); {
 		case name == "property" || name == "cached_property" || name == "reify":
 			f.property = true
@@ -238,7 +238,7 @@ func (q *pythonParser) parameters(open, scope, outside, class int, static, ofCla
 		for q.kind(i) == '*' {
 			i++
 		}
-		if q.kind(i) == extract.TokenName {
+		if q.kind(i) == scan.TokenName {
 			v := pythonValue{}
 			switch {
 			case first && class >= 0 && ofClass:
@@ -262,17 +262,17 @@ func (q *pythonParser) annotated(i, scope int) pythonValue {
 	if (q.is(i, "Optional") || q.is(i, "Annotated")) && q.kind(i+1) == '[' {
 		i += 2
 	}
-	if q.kind(i) != extract.TokenName {
+	if q.kind(i) != scan.TokenName {
 		return pythonValue{}
 	}
 	path := ""
 	last := i
-	for q.kind(last+1) == '.' && q.kind(last+2) == extract.TokenName {
+	for q.kind(last+1) == '.' && q.kind(last+2) == scan.TokenName {
 		last += 2
 		path += "." + q.name(last)
 	}
 	switch q.kind(last + 1) {
-	case ',', ')', '=', ']', '|', extract.TokenLine, 0:
+	case ',', ')', '=', ']', '|', scan.TokenLine, 0:
 	default:
 		return pythonValue{}
 	}
@@ -294,7 +294,7 @@ func (q *pythonParser) annotated(i, scope int) pythonValue {
 // class reads the head of the class whose keyword is token i.
 func (q *pythonParser) class(i, indent int) {
 	q.decorators = q.decorators[:0]
-	if q.kind(i+1) != extract.TokenName {
+	if q.kind(i+1) != scan.TokenName {
 		return
 	}
 	function, scope := q.current(i)
@@ -305,7 +305,7 @@ func (q *pythonParser) class(i, indent int) {
 	}
 	if q.kind(at) == '(' && q.mate(at) > 0 {
 		for j := at + 1; j < q.mate(at); j++ {
-			if q.kind(j) == extract.TokenName && q.kind(j+1) != '=' && len(c.bases) < 8 {
+			if q.kind(j) == scan.TokenName && q.kind(j+1) != '=' && len(c.bases) < 8 {
 				c.bases = append(c.bases, j)
 			}
 			for ; j < q.mate(at) && q.kind(j) != ','; j = q.behind(j) {
@@ -343,7 +343,7 @@ func (q *pythonParser) lambda(i int) {
 	q.functions = append(q.functions, f)
 	q.scopes = append(q.scopes, pythonScope{parent: int(q.scopeAt[i]), function: n})
 	for at := i + 1; at < colon; at = q.behind(at) {
-		if k := q.kind(at - 1); q.kind(at) == extract.TokenName && (at == i+1 || k == ',' || k == '*') {
+		if k := q.kind(at - 1); q.kind(at) == scan.TokenName && (at == i+1 || k == ',' || k == '*') {
 			q.bindValue(at, f.scope, -1, pythonValue{})
 		}
 	}

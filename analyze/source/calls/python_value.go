@@ -3,7 +3,7 @@ package calls
 import (
 	"strings"
 
-	"snag/analyze/source/extract"
+	"snag/analyze/source/scan"
 )
 
 // pythonVisitor is told of the calls on the way along an expression.
@@ -16,7 +16,7 @@ func (p *python) eval(i, depth int, visit pythonVisitor) (v pythonValue, next in
 	}
 	first := i
 	switch p.kind(i) {
-	case extract.TokenName:
+	case scan.TokenName:
 		if n, ok := p.lambdas[i]; ok {
 			return pythonValue{kind: pythonFunctionValue, number: n}, max(p.functions[n].body, i+1)
 		}
@@ -42,7 +42,7 @@ func (p *python) eval(i, depth int, visit pythonVisitor) (v pythonValue, next in
 	}
 	v, next = p.chain(v, first, next, depth, visit)
 	for p.kind(next) == '/' && v.kind == pythonPath && v.path == "pathlib.Path()" && depth < maxDepth {
-		if k := p.kind(next + 1); k != extract.TokenName && k != '(' {
+		if k := p.kind(next + 1); k != scan.TokenName && k != '(' {
 			next = p.behind(next + 1)
 			continue
 		}
@@ -69,7 +69,7 @@ func (p *python) chain(v pythonValue, first, i, depth int, visit pythonVisitor) 
 		}
 		switch p.kind(i) {
 		case '.':
-			if p.kind(i+1) != extract.TokenName {
+			if p.kind(i+1) != scan.TokenName {
 				return v, i + 1
 			}
 			v = p.member(v, i+1, depth)
@@ -205,7 +205,7 @@ func (p *python) bound(b pythonBinding, depth int) pythonValue {
 	}
 	v, next := p.eval(b.initial, depth+1, nil)
 	switch k := p.kind(next); {
-	case v.kind == pythonFunctionValue && p.functions[v.number].lambda, k == extract.TokenLine || k == ';' || k == 0 || k == ')' || k == ',' || k == ':' || p.is(next, "as") || p.is(next, "if") || p.is(next, "or"):
+	case v.kind == pythonFunctionValue && p.functions[v.number].lambda, k == scan.TokenLine || k == ';' || k == 0 || k == ')' || k == ',' || k == ':' || p.is(next, "as") || p.is(next, "if") || p.is(next, "or"):
 		return v
 	}
 	return pythonValue{}

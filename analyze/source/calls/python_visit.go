@@ -3,7 +3,7 @@ package calls
 import (
 	"strings"
 
-	"snag/analyze/source/extract"
+	"snag/analyze/source/scan"
 )
 
 // onLoop are methods of an event loop that call their arguments on it.
@@ -21,11 +21,11 @@ func (p *python) visit() {
 		if t.Opens {
 			open = append(open, i)
 		}
-		if t.Kind == extract.TokenLine {
+		if t.Kind == scan.TokenLine {
 			open = open[:0]
 		}
-		group := t.Kind == '(' && (p.kind(i-1) != extract.TokenName || pythonKeywords[string(p.bytes(i-1))]) && p.kind(i-1) != ')' && p.kind(i-1) != ']'
-		if !group && (t.Kind != extract.TokenName || p.kind(i-1) == '.' || pythonKeywords[string(p.bytes(i))] || p.is(i-1, "def") || p.is(i-1, "class")) {
+		group := t.Kind == '(' && (p.kind(i-1) != scan.TokenName || pythonKeywords[string(p.bytes(i-1))]) && p.kind(i-1) != ')' && p.kind(i-1) != ']'
+		if !group && (t.Kind != scan.TokenName || p.kind(i-1) == '.' || pythonKeywords[string(p.bytes(i))] || p.is(i-1, "def") || p.is(i-1, "class")) {
 			continue
 		}
 		if p.kind(i+1) == '=' && len(open) > 0 {

@@ -1,7 +1,7 @@
 package calls
 
 import (
-	"snag/analyze/source/extract"
+	"snag/analyze/source/scan"
 )
 
 func (p *script) bind(b binding) int {
@@ -37,13 +37,13 @@ func (q *parser) word(f *frame, i int) {
 	case "class":
 		q.readClass(f, i)
 	case "const", "let", "var", "using":
-		if k := q.kind(i + 1); q.is(i+1, "enum") || k != extract.TokenName && k != '{' && k != '[' {
+		if k := q.kind(i + 1); q.is(i+1, "enum") || k != scan.TokenName && k != '{' && k != '[' {
 			return
 		}
 		f.declares, f.variable = true, q.is(i, "var")
 		q.declarator(i+1, f.scope, f.variable)
 	case "import":
-		if k := q.kind(i + 1); k == extract.TokenName || k == '{' || k == '*' {
+		if k := q.kind(i + 1); k == scan.TokenName || k == '{' || k == '*' {
 			q.importNames(i + 1)
 		}
 	case "export":
@@ -68,7 +68,7 @@ func (q *parser) statementAt(f *frame, i int) bool {
 		return true
 	case ')':
 		return true
-	case extract.TokenName:
+	case scan.TokenName:
 		return q.is(i-1, "export") || q.is(i-1, "default") || q.is(i-1, "else") || q.is(i-1, "declare") || q.is(i-1, "abstract") || q.list[i].Line && q.endsValue(i-1)
 	}
 	return q.list[i].Line && q.endsValue(i-1)
@@ -81,7 +81,7 @@ func (q *parser) readFunction(f *frame, i int) {
 		at++
 	}
 	name := at
-	if q.kind(at) == extract.TokenName {
+	if q.kind(at) == scan.TokenName {
 		at++
 	} else {
 		name = -1
@@ -140,7 +140,7 @@ func (q *parser) readClass(f *frame, i int) {
 	o := q.newOwner()
 	q.ownerAt[i], f.class = o, o
 	at := i + 1
-	if q.kind(at) == extract.TokenName && !q.is(at, "extends") {
+	if q.kind(at) == scan.TokenName && !q.is(at, "extends") {
 		q.declared[at] = true
 		q.bind(binding{name: q.name(at), scope: f.scope, initial: i})
 		at++
@@ -168,7 +168,7 @@ func (q *parser) declarator(i, in int, variable bool) {
 			return
 		}
 		at = q.mate(i) + 1
-	} else if q.kind(i) != extract.TokenName {
+	} else if q.kind(i) != scan.TokenName {
 		return
 	}
 	initial := -1
@@ -177,7 +177,7 @@ func (q *parser) declarator(i, in int, variable bool) {
 	}
 	if q.kind(at) == ':' { // a type
 		for limit := at + 256; at < limit && at < len(q.list); at = q.behind(at) {
-			if k := q.kind(at); k == ';' || k == '=' || q.list[at].Closes || k == extract.TokenName && q.list[at].Line && q.endsValue(at-1) {
+			if k := q.kind(at); k == ';' || k == '=' || q.list[at].Closes || k == scan.TokenName && q.list[at].Line && q.endsValue(at-1) {
 				break
 			}
 		}
@@ -201,7 +201,7 @@ func (q *parser) bindPattern(open, in, initial int, path []string, depth int, pa
 	}
 	array := q.kind(open) != '{'
 	for i := open + 1; i < end; {
-		if q.kind(i) == extract.TokenSpread {
+		if q.kind(i) == scan.TokenSpread {
 			i++
 		}
 		key, local := q.name(i), i
@@ -220,7 +220,7 @@ func (q *parser) bindPattern(open, in, initial int, path []string, depth int, pa
 			to = append(path[:len(path):len(path)], key)
 		}
 		switch q.kind(local) {
-		case extract.TokenName:
+		case scan.TokenName:
 			q.declared[local] = true
 			q.bind(binding{name: q.name(local), scope: in, initial: from, path: to, parameter: parameter})
 		case '{', '[':
@@ -236,19 +236,19 @@ func (q *parser) bindPattern(open, in, initial int, path []string, depth int, pa
 func (q *parser) bindParameters(open, in int) (all []parameter) {
 	end := q.mate(open)
 	for i := open + 1; i < end; {
-		for q.kind(i) == '@' && q.kind(i+1) == extract.TokenName {
+		for q.kind(i) == '@' && q.kind(i+1) == scan.TokenName {
 			i = q.behindDecorator(i)
 		}
-		for q.kind(i) == extract.TokenName && q.kind(i+1) == extract.TokenName && modifiers[string(q.bytes(i))] {
+		for q.kind(i) == scan.TokenName && q.kind(i+1) == scan.TokenName && modifiers[string(q.bytes(i))] {
 			i++
 		}
-		if q.kind(i) == extract.TokenSpread {
+		if q.kind(i) == scan.TokenSpread {
 			i++
 		}
 		at := i + 1
 		one := parameter{name: q.name(i)}
 		switch q.kind(i) {
-		case extract.TokenName:
+		case scan.TokenName:
 			q.declared[i] = true
 			if one.name != "this" {
 				q.bind(binding{name: one.name, scope: in, initial: -1, parameter: true})
@@ -264,9 +264,9 @@ func (q *parser) bindParameters(open, in int) (all []parameter) {
 		if q.kind(at) == '?' {
 			at++
 		}
-		if q.kind(at) == ':' && q.kind(at+1) == extract.TokenName {
+		if q.kind(at) == ':' && q.kind(at+1) == scan.TokenName {
 			at++
-			for q.kind(at+1) == '.' && q.kind(at+2) == extract.TokenName {
+			for q.kind(at+1) == '.' && q.kind(at+2) == scan.TokenName {
 				at += 2
 			}
 			one.kind = q.name(at)

@@ -1,7 +1,7 @@
 package calls
 
 import (
-	"snag/analyze/source/extract"
+	"snag/analyze/source/scan"
 )
 
 // enter makes a frame the body of a function from token i.
@@ -18,7 +18,7 @@ func (q *parser) newFunction(first, open int) int {
 	q.scopes = append(q.scopes, scope{start: min(first, open), end: len(q.list), function: true})
 	if q.kind(open) == '(' {
 		fn.parameters = q.bindParameters(open, fn.scope)
-	} else if q.kind(open) == extract.TokenName {
+	} else if q.kind(open) == scan.TokenName {
 		q.bind(binding{name: q.name(open), scope: fn.scope, initial: -1, parameter: true})
 		q.declared[open] = true
 		fn.parameters = []parameter{{name: q.name(open)}}
@@ -68,7 +68,7 @@ func (q *parser) assignedName(f *frame, i int) string {
 // readArrow reads the arrow at token i, whose parameters stand before it.
 func (q *parser) readArrow(f *frame, i int) {
 	open := f.parens
-	if q.kind(i-1) == extract.TokenName {
+	if q.kind(i-1) == scan.TokenName {
 		behind := byte(0)
 		if open >= 0 {
 			behind = q.kind(q.mate(open) + 1)
@@ -102,7 +102,7 @@ func (q *parser) readArrow(f *frame, i int) {
 	if f.kind == frameClass {
 		fn.owner, fn.decorators = f.owner, f.decorators
 	}
-	if q.kind(i+1) == '{' && q.list[i+1].Brace == extract.Body {
+	if q.kind(i+1) == '{' && q.list[i+1].Brace == scan.Body {
 		q.arrow = n
 		return
 	}

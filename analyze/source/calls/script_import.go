@@ -3,7 +3,7 @@ package calls
 import (
 	"strings"
 
-	"snag/analyze/source/extract"
+	"snag/analyze/source/scan"
 )
 
 // importNames reads the import whose names begin at token i.
@@ -14,7 +14,7 @@ func (q *parser) importNames(i int) {
 		token  int
 	}
 	var parts []part
-	if q.is(i, "type") && (q.kind(i+1) == '{' || q.kind(i+1) == extract.TokenName && !q.is(i+1, "from")) {
+	if q.is(i, "type") && (q.kind(i+1) == '{' || q.kind(i+1) == scan.TokenName && !q.is(i+1, "from")) {
 		return
 	}
 	add := func(at int, member string) {
@@ -25,9 +25,9 @@ func (q *parser) importNames(i int) {
 	}
 	for ; i < len(q.list); i++ {
 		switch q.kind(i) {
-		case extract.TokenName:
+		case scan.TokenName:
 			switch {
-			case q.is(i, "from") && q.kind(i+1) == extract.TokenString:
+			case q.is(i, "from") && q.kind(i+1) == scan.TokenString:
 				module, _ := q.quoted(i + 1)
 				for _, b := range parts {
 					v := moduleValue(module)
@@ -59,10 +59,10 @@ func (q *parser) importNames(i int) {
 				if q.kind(i) == ',' {
 					continue
 				}
-				if k := q.kind(i); k != extract.TokenName && k != extract.TokenString {
+				if k := q.kind(i); k != scan.TokenName && k != scan.TokenString {
 					return
 				}
-				if q.is(i, "type") && q.kind(i+1) == extract.TokenName && !q.is(i+1, "as") {
+				if q.is(i, "type") && q.kind(i+1) == scan.TokenName && !q.is(i+1, "as") {
 					i++
 				}
 				member, at := q.name(i), i

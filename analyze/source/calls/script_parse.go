@@ -1,7 +1,7 @@
 package calls
 
 import (
-	"snag/analyze/source/extract"
+	"snag/analyze/source/scan"
 )
 
 // frame is an open bracket, or the body of an arrow function that is an expression.
@@ -127,20 +127,20 @@ func (q *parser) token(i int) {
 		f.ternary = max(0, f.ternary-1)
 	case '@':
 		q.decorator(f, i)
-	case extract.TokenName:
+	case scan.TokenName:
 		q.word(f, i)
-	case extract.TokenString:
+	case scan.TokenString:
 		if f.kind == frameObject && q.kind(i+1) == ':' && (i-1 == f.open || q.kind(i-1) == ',') {
 			text, _ := q.quoted(i)
 			q.addMember(f.owner, text, i+2)
 		}
-	case extract.TokenArrow:
+	case scan.TokenArrow:
 		q.readArrow(f, i)
 	}
 	if t.Opens {
 		q.openBracket(i)
 	}
-	if q.arrow >= 0 && t.Kind != extract.TokenArrow {
+	if q.arrow >= 0 && t.Kind != scan.TokenArrow {
 		q.arrow = -1
 	}
 }
@@ -148,11 +148,11 @@ func (q *parser) token(i int) {
 // endsValue reports whether an expression may end with token i.
 func (p *script) endsValue(i int) bool {
 	switch k := p.kind(i); k {
-	case extract.TokenName:
+	case scan.TokenName:
 		return p.kind(i-1) == '.' || !operators[string(p.bytes(i))]
-	case extract.TokenText:
+	case scan.TokenText:
 		return !p.list[i].Opens
-	case extract.TokenNumber, extract.TokenString, extract.TokenRegex, ')', ']', '}':
+	case scan.TokenNumber, scan.TokenString, scan.TokenRegex, ')', ']', '}':
 		return true
 	}
 	return false
@@ -164,13 +164,13 @@ var operators = wordSet("await case const delete do else extends in instanceof l
 // in front of otherwise.
 func (p *script) begins(i int) bool {
 	switch p.kind(i) {
-	case extract.TokenName:
+	case scan.TokenName:
 		switch string(p.bytes(i)) {
 		case "in", "of", "instanceof", "as", "satisfies", "extends", "implements":
 			return false
 		}
 		return true
-	case '@', extract.TokenString, extract.TokenNumber:
+	case '@', scan.TokenString, scan.TokenNumber:
 		return true
 	}
 	return false
@@ -201,7 +201,7 @@ func (q *parser) close(i int) {
 				f.signature = open
 			}
 		case '}':
-			if f.kind == frameClass && q.list[q.mate(i)].Brace == extract.Body {
+			if f.kind == frameClass && q.list[q.mate(i)].Brace == scan.Body {
 				f.member, f.signature, f.decorators = -1, -1, nil
 			}
 			if f.kind == frameObject {
@@ -234,7 +234,7 @@ func (p *script) fieldName(i int) int {
 	for p.kind(i) == '@' {
 		i = p.behindDecorator(i)
 	}
-	for p.kind(i) == extract.TokenName && p.kind(i+1) == extract.TokenName && modifiers[string(p.bytes(i))] {
+	for p.kind(i) == scan.TokenName && p.kind(i+1) == scan.TokenName && modifiers[string(p.bytes(i))] {
 		i++
 	}
 	return i
@@ -245,7 +245,7 @@ var modifiers = wordSet("public private protected static readonly override abstr
 // behindDecorator returns the token behind the decorator at token i.
 func (p *script) behindDecorator(i int) int {
 	i += 2
-	for p.kind(i) == '.' && p.kind(i+1) == extract.TokenName {
+	for p.kind(i) == '.' && p.kind(i+1) == scan.TokenName {
 		i += 2
 	}
 	if p.kind(i) == '(' {
@@ -255,7 +255,7 @@ func (p *script) behindDecorator(i int) int {
 }
 
 func (q *parser) decorator(f *frame, i int) {
-	if q.kind(i+1) != extract.TokenName {
+	if q.kind(i+1) != scan.TokenName {
 		return
 	}
 	f.decorated = q.behindDecorator(i)
@@ -273,12 +273,12 @@ func (q *parser) openBracket(i int) {
 		f := q.push('(', i)
 		if q.called(i) {
 			f.argument = i
-		} else if q.kind(i-1) == extract.TokenName {
+		} else if q.kind(i-1) == scan.TokenName {
 			f.argument = -1
 		}
 	case '[':
 		q.push('[', i)
-	case extract.TokenText:
+	case scan.TokenText:
 		q.push(frameText, i)
 	case '{':
 		q.openBrace(i)
@@ -288,7 +288,7 @@ func (q *parser) openBracket(i int) {
 // called reports whether the parenthesis at token i calls what stands before it.
 func (p *script) called(i int) bool {
 	switch p.kind(i - 1) {
-	case extract.TokenName:
+	case scan.TokenName:
 		return p.kind(i-2) == '.' || !keywords[string(p.bytes(i-1))] || p.is(i-1, "super") || p.is(i-1, "import")
 	case ')', ']', '>', '.', '!':
 		return true
@@ -299,19 +299,19 @@ func (p *script) called(i int) bool {
 func (q *parser) openBrace(i int) {
 	f := q.top()
 	switch q.list[i].Brace {
-	case extract.Object:
+	case scan.Object:
 		o := q.newOwner()
 		q.ownerAt[i], q.objects[o] = o, true
 		q.push(frameObject, i).owner = o
 		return
-	case extract.Class:
+	case scan.Class:
 		o := f.class
 		if f.class = -1; o < 0 {
 			o = q.newOwner()
 		}
 		q.push(frameClass, i).owner = o
 		return
-	case extract.Body:
+	case scan.Body:
 		fn := q.arrow
 		switch {
 		case fn >= 0:

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"snag/analyze/source/extract"
+	"snag/analyze/source/scan"
 )
 
 const (
@@ -146,9 +146,9 @@ func (p *script) isServer(i int) bool {
 			}
 			i -= 2
 		}
-		return serverLike.MatchString(p.name(i)) || p.kind(i) == extract.TokenName && p.isServer(i)
+		return serverLike.MatchString(p.name(i)) || p.kind(i) == scan.TokenName && p.isServer(i)
 	}
-	if p.kind(i) != extract.TokenName || p.kind(i-1) == '.' || p.refs[i] < 0 {
+	if p.kind(i) != scan.TokenName || p.kind(i-1) == '.' || p.refs[i] < 0 {
 		return false
 	}
 	at := p.bindings[p.refs[i]].initial
@@ -158,7 +158,7 @@ func (p *script) isServer(i int) bool {
 	for p.is(at, "new") || p.is(at, "await") {
 		at++
 	}
-	for p.kind(at+1) == '.' && p.kind(at+2) == extract.TokenName {
+	for p.kind(at+1) == '.' && p.kind(at+2) == scan.TokenName {
 		at += 2
 	}
 	return p.kind(at+1) == '(' && serverLike.MatchString(p.name(at))
@@ -178,7 +178,7 @@ func (p *script) handler(i int, why string, depth int) {
 		return
 	}
 	switch p.kind(i) {
-	case extract.TokenSpread:
+	case scan.TokenSpread:
 		p.handler(i+1, why, depth)
 		return
 	case '[':
@@ -213,7 +213,7 @@ func (p *script) markExported(i, depth int) {
 	}
 	if p.kind(i) == '{' {
 		for _, at := range p.argumentsAt(i) {
-			if p.kind(at) == extract.TokenName && p.kind(at+1) != '(' && p.kind(at+1) != ':' {
+			if p.kind(at) == scan.TokenName && p.kind(at+1) != '(' && p.kind(at+1) != ':' {
 				p.markExported(at, depth+1)
 			}
 			if p.kind(at+1) == ':' {
@@ -231,7 +231,7 @@ func (p *script) markExported(i, depth int) {
 		p.owners[v.number].exported = true
 	case isResult:
 		for _, at := range p.argumentsAt(v.number) {
-			if _, ok := p.startsAt[at]; ok || p.kind(at) == extract.TokenName {
+			if _, ok := p.startsAt[at]; ok || p.kind(at) == scan.TokenName {
 				p.markExported(at, depth+1)
 			}
 		}
@@ -325,7 +325,7 @@ func (p *script) commandBase(o int) bool {
 	if at < 0 {
 		return false
 	}
-	for p.kind(at+1) == '.' && p.kind(at+2) == extract.TokenName {
+	for p.kind(at+1) == '.' && p.kind(at+2) == scan.TokenName {
 		at += 2
 	}
 	return commandBases.MatchString(p.name(at))

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"slices"
 
-	"snag/analyze/source/extract"
+	"snag/analyze/source/scan"
 )
 
 // valueKind is what is known of a value.
@@ -75,7 +75,7 @@ func (p *script) resolve() {
 			}
 		}
 		p.refs[i] = -1
-		if p.kind(i) == extract.TokenName && p.kind(i-1) != '.' {
+		if p.kind(i) == scan.TokenName && p.kind(i-1) != '.' {
 			if id, ok := ids[string(p.bytes(i))]; ok && len(active[id]) > 0 {
 				p.refs[i] = active[id][len(active[id])-1]
 			}
@@ -105,7 +105,7 @@ func (p *script) eval(i, depth int, visit visitor) (v value, next int) {
 	}
 	first := i
 	switch p.kind(i) {
-	case extract.TokenName:
+	case scan.TokenName:
 		v, next = p.named(i, depth)
 	case '{':
 		if o, ok := p.ownerAt[i]; ok {
@@ -120,7 +120,7 @@ func (p *script) eval(i, depth int, visit visitor) (v value, next int) {
 			return v, i + 1
 		}
 		at := i + 1
-		if p.kind(at) == extract.TokenNumber && p.kind(at+1) == ',' {
+		if p.kind(at) == scan.TokenNumber && p.kind(at+1) == ',' {
 			at += 2 // (0, module.function)(...), which compilers write
 		}
 		inner, end := p.eval(at, depth+8, nil)
@@ -173,7 +173,7 @@ func (p *script) chain(v value, first, i, depth int, visit visitor, made bool) (
 		name, next := "", i
 		switch p.kind(i) {
 		case '.':
-			if p.kind(i+1) == extract.TokenName {
+			if p.kind(i+1) == scan.TokenName {
 				name, next = p.name(i+1), i+2
 				break
 			}
@@ -221,7 +221,7 @@ func (p *script) chain(v value, first, i, depth int, visit visitor, made bool) (
 				v = value{kind: isOwner, number: p.makes(v.number)}
 				made = false
 			case v.kind == isFunction && p.is(i-1, "bind") && p.kind(i-2) == '.':
-			case p.kind(i-1) == extract.TokenName && interop.Match(p.bytes(i-1)):
+			case p.kind(i-1) == scan.TokenName && interop.Match(p.bytes(i-1)):
 				v, _ = p.eval(i+1, depth+8, nil) // what compilers wrap modules in
 			default:
 				v = value{kind: isResult, number: i}

@@ -1,11 +1,11 @@
 package calls
 
-import "snag/analyze/source/extract"
+import "snag/analyze/source/scan"
 
 // assignments reads what is assigned to members, and to names that are declared without a value.
 func (p *script) assignments() {
 	for i, t := range p.list {
-		if t.Kind != '=' || t.End != t.Start+1 || p.kind(i-1) != extract.TokenName {
+		if t.Kind != '=' || t.End != t.Start+1 || p.kind(i-1) != scan.TokenName {
 			continue
 		}
 		if p.kind(i-2) != '.' {
@@ -20,10 +20,10 @@ func (p *script) assignments() {
 		}
 		name := p.name(i - 1)
 		first := i - 3
-		for p.kind(first) == extract.TokenName && p.kind(first-1) == '.' {
+		for p.kind(first) == scan.TokenName && p.kind(first-1) == '.' {
 			first -= 2
 		}
-		if first < 0 || p.kind(first) != extract.TokenName {
+		if first < 0 || p.kind(first) != scan.TokenName {
 			continue
 		}
 		p.assign(first, i, name)
@@ -85,7 +85,7 @@ func (p *script) assign(first, equals int, name string) {
 
 // assignMembers makes the value at token i the base of an owner.
 func (p *script) assignMembers(o, i int) {
-	if o == exports && (p.is(i, "exports") || p.is(i, "module") || p.kind(i) == extract.TokenName && p.kind(i+1) == '=') {
+	if o == exports && (p.is(i, "exports") || p.is(i, "module") || p.kind(i) == scan.TokenName && p.kind(i+1) == '=') {
 		return // the next equals sign tells
 	}
 	if p.owners[o].base < 0 {
@@ -112,7 +112,7 @@ func (p *script) visit() {
 			calls = append(calls, i)
 		}
 		group := t.Kind == '(' && !p.called(i)
-		if !group && (t.Kind != extract.TokenName || p.kind(i-1) == '.' || p.declared[i] || keywords[string(p.bytes(i))] && !p.is(i, "import")) {
+		if !group && (t.Kind != scan.TokenName || p.kind(i-1) == '.' || p.declared[i] || keywords[string(p.bytes(i))] && !p.is(i, "import")) {
 			continue
 		}
 		if _, ok := p.startsAt[i]; ok {

@@ -3,13 +3,13 @@ package calls
 import (
 	"bytes"
 
-	"snag/analyze/source/extract"
+	"snag/analyze/source/scan"
 )
 
 // source is a file as tokens.
 type source struct {
 	src   []byte
-	list  []extract.Token
+	list  []scan.Token
 	mates []int32 // the number of the other bracket of a pair, or -1
 }
 
@@ -68,7 +68,7 @@ func (s *source) bytes(i int) []byte {
 
 // name returns the text of token i if it is a name.
 func (s *source) name(i int) string {
-	if s.kind(i) != extract.TokenName {
+	if s.kind(i) != scan.TokenName {
 		return ""
 	}
 	return string(s.bytes(i))
@@ -76,12 +76,12 @@ func (s *source) name(i int) string {
 
 // is reports whether token i is the given word.
 func (s *source) is(i int, word string) bool {
-	return s.kind(i) == extract.TokenName && string(s.bytes(i)) == word
+	return s.kind(i) == scan.TokenName && string(s.bytes(i)) == word
 }
 
 // quoted returns what token i says between its quotes if it is a string. Escapes are left as they are.
 func (s *source) quoted(i int) (string, bool) {
-	if k := s.kind(i); k != extract.TokenString && k != extract.TokenText {
+	if k := s.kind(i); k != scan.TokenString && k != scan.TokenText {
 		return "", false
 	}
 	b := s.bytes(i)
@@ -117,7 +117,7 @@ func (s *source) behind(i int) int {
 // nameFrom returns where the name of a call begins that goes from token first to last: at the last name
 // where calls or line ends stand in between.
 func (s *source) nameFrom(first, last int) int {
-	if s.kind(last) != extract.TokenName || first >= last {
+	if s.kind(last) != scan.TokenName || first >= last {
 		return first
 	}
 	text := s.src[s.list[first].Start:s.list[last].Start]

@@ -6,11 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"snag/analyze/source/literal"
 	"snag/analyze/wtf8"
 )
 
 // extractOne extracts from a source text that holds one pattern.
-func extractOne(t *testing.T, ending, src string) *Literal {
+func extractOne(t *testing.T, ending, src string) *literal.Literal {
 	t.Helper()
 	language, ok := ByPath("x" + ending)
 	if !ok {
@@ -24,7 +25,7 @@ func extractOne(t *testing.T, ending, src string) *Literal {
 }
 
 // substitute writes text at the place of a literal's pattern.
-func substitute(src string, l *Literal, text string) string {
+func substitute(src string, l *literal.Literal, text string) string {
 	return src[:l.At.Start.Offset] + text + src[l.At.End.Offset:]
 }
 

@@ -1,5 +1,5 @@
 // Package extract finds the regular expressions that a source file contains, and where each of their
-// characters stands in it.
+// characters stands in it. It is the front of the packages that read the languages, and holds their table.
 //
 // Extraction tolerates any input: what it cannot read it skips, and takes up again behind it. Its work
 // is linear in the size of the file.
@@ -9,14 +9,23 @@ import (
 	"math"
 
 	"snag/analyze/regex/syntax"
+	"snag/analyze/source/literal"
+	"snag/analyze/source/scan"
+)
+
+// What extraction returns. The types belong to the packages that fill them.
+type (
+	File        = scan.File
+	Literal     = literal.Literal
+	Suppression = scan.Suppression
 )
 
 // Extract finds the patterns in src, the content of one file. The result refers to src, which must not
 // be modified while the result is in use; the strings in it are copies.
 func (l Language) Extract(src []byte) *File {
-	x := newState(src, l.Dialect)
+	x := scan.NewState(src, l.Dialect)
 	l.scan(x)
-	x.placeSuppressions()
+	x.PlaceSuppressions()
 	return &x.File
 }
 
@@ -28,12 +37,12 @@ func (l Language) HasTokens() bool {
 // Tokens reads src, the content of one file in JavaScript, TypeScript or Python, or with scripts in one
 // of these. The file has no literals but tells of suppressions and positions. Other languages have no
 // tokens.
-func (l Language) Tokens(src []byte) ([]Token, *File) {
-	x := newState(src, l.Dialect)
-	x.keep = true
+func (l Language) Tokens(src []byte) ([]scan.Token, *File) {
+	x := scan.NewState(src, l.Dialect)
+	x.KeepTokens = true
 	if l.HasTokens() && len(src) < math.MaxInt32-16 {
 		l.scan(x)
 	}
-	x.placeSuppressions()
-	return x.tokens, &x.File
+	x.PlaceSuppressions()
+	return x.Tokens, &x.File
 }

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"snag/analyze/regex/syntax"
+	"snag/analyze/source/literal"
 	"snag/analyze/wtf8"
 )
 
@@ -43,7 +44,7 @@ func FuzzExtract(f *testing.F) {
 		last := -1
 		for i := range file.Literals {
 			l := &file.Literals[i]
-			for _, r := range []Range{l.Expr, l.At} {
+			for _, r := range []literal.Range{l.Expr, l.At} {
 				if r.Start.Offset < 0 || r.End.Offset > len(src) || r.Start.Offset > r.End.Offset || r.Start.Line < 1 || r.End.Line > bytes.Count(src, []byte("\n"))+bytes.Count(src, []byte("\r"))+1 {
 					t.Fatalf("%q: literal %q is at %v", src, l.Pattern, r)
 				}
@@ -71,7 +72,7 @@ func FuzzExtract(f *testing.F) {
 			if len(points) < 100 {
 				l.Encode("(" + l.Pattern + "'\"\\d$x)") // must not panic
 			}
-			if l.Kind == Regex && l.Dialect == syntax.JavaScript && utf8.Valid(src) {
+			if l.Kind == literal.Regex && l.Dialect == syntax.JavaScript && utf8.Valid(src) {
 				if got := string(src[l.Expr.Start.Offset:l.Expr.End.Offset]); got != "/"+l.Pattern+"/"+l.Flags {
 					t.Fatalf("%q: literal /%s/%s is said to be %q", src, l.Pattern, l.Flags, got)
 				}

@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"snag/analyze/source/literal"
 )
 
 // TestGoTree compares what is found in Go's own source tree with what the compiler's type checker says
@@ -47,7 +49,7 @@ func TestGoTree(t *testing.T) {
 		config := types.Config{Importer: onlyPackage{regexp}, Error: func(error) {}, FakeImportC: true}
 		config.Check("p", set, []*ast.File{file}, &info)
 		found := language.Extract(src)
-		got := map[int]*Literal{}
+		got := map[int]*literal.Literal{}
 		for i := range found.Literals {
 			got[found.Literals[i].Expr.Start.Offset] = &found.Literals[i]
 		}

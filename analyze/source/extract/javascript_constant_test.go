@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"snag/analyze/source/literal"
 	"snag/analyze/wtf8"
 )
 
@@ -20,7 +21,7 @@ func compiled(src string) []string {
 			flags = "?"
 		}
 		switch {
-		case l.Kind == Regex:
+		case l.Kind == literal.Regex:
 		case l.Partial:
 			found = append(found, "partial/"+flags+": "+l.Reason)
 		default:
@@ -193,7 +194,7 @@ func TestRanges(t *testing.T) {
 	const src = "\uFEFF// é😀\r\n/* 😀 */ x = /a😀b/g;\ry = new RegExp('c\\n' +\n  \"d\", 'g')\nconst P = 'pq'; RegExp(P)\nRegExp(P + '')\n"
 	language, _ := ByPath("x.js")
 	f := language.Extract([]byte(src))
-	show := func(r Range) string {
+	show := func(r literal.Range) string {
 		return fmt.Sprintf("%d:%d(%d)-%d:%d(%d) %q", r.Start.Line, r.Start.Column, r.Start.Column16,
 			r.End.Line, r.End.Column, r.End.Column16, src[r.Start.Offset:r.End.Offset])
 	}

@@ -3,6 +3,8 @@ package extract
 import (
 	"strings"
 	"testing"
+
+	"snag/analyze/source/literal"
 )
 
 // regexes returns the regex literals of a source text as they are written, in order.
@@ -15,7 +17,7 @@ func regexes(t *testing.T, ending, src string) []string {
 	f := language.Extract([]byte(src))
 	var found []string
 	for i := range f.Literals {
-		if l := &f.Literals[i]; l.Kind == Regex {
+		if l := &f.Literals[i]; l.Kind == literal.Regex {
 			if got := src[l.Expr.Start.Offset:l.Expr.End.Offset]; got != "/"+l.Pattern+"/"+l.Flags {
 				t.Errorf("%q: literal /%s/%s is said to be %q", src, l.Pattern, l.Flags, got)
 			}

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"snag/analyze/source/literal"
 	"strings"
 	"testing"
 	"time"
@@ -54,13 +55,13 @@ func TestJavaScriptTrees(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	type literal struct {
+	type regex struct {
 		offset         int
 		pattern, flags string
 	}
 	var compared, bytesRead, same, wrong, unparsed, all int
 	var spent time.Duration
-	kinds := map[Kind]int{}
+	kinds := map[literal.Kind]int{}
 	partial := 0
 	lines := bufio.NewReaderSize(out, 1<<20)
 	for {
@@ -91,19 +92,19 @@ func TestJavaScriptTrees(t *testing.T) {
 			t.Logf("%s: not compared: %s", name, row.Error)
 			continue
 		}
-		var got, want []literal
+		var got, want []regex
 		for i := range f.Literals {
 			l := &f.Literals[i]
 			kinds[l.Kind]++
 			if l.Partial {
 				partial++
 			}
-			if l.Kind == Regex {
-				got = append(got, literal{l.Expr.Start.Offset, l.Pattern, l.Flags})
+			if l.Kind == literal.Regex {
+				got = append(got, regex{l.Expr.Start.Offset, l.Pattern, l.Flags})
 			}
 		}
 		for _, l := range row.Literals {
-			want = append(want, literal{int(l[0].(float64)), l[1].(string), l[2].(string)})
+			want = append(want, regex{int(l[0].(float64)), l[1].(string), l[2].(string)})
 		}
 		compared++
 		bytesRead += len(src)
@@ -126,6 +127,6 @@ func TestJavaScriptTrees(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%d files, %.1f MB: %d literals agree, %d do not; %d files the parser rejects; %d constructors and %d method arguments, %d of them not constant; %.0f MB/s",
-		compared, float64(bytesRead)/1e6, same, wrong, unparsed, kinds[Constructor], kinds[MethodArgument], partial,
+		compared, float64(bytesRead)/1e6, same, wrong, unparsed, kinds[literal.Constructor], kinds[literal.MethodArgument], partial,
 		float64(all)/1e6/spent.Seconds())
 }

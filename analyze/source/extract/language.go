@@ -7,6 +7,12 @@ import (
 	"strings"
 
 	"snag/analyze/regex/syntax"
+	"snag/analyze/source/braces"
+	"snag/analyze/source/data"
+	"snag/analyze/source/golang"
+	"snag/analyze/source/javascript"
+	"snag/analyze/source/scan"
+	"snag/analyze/source/scripting"
 )
 
 // Language is a language that patterns can be extracted from. The zero Language is not valid; see
@@ -25,32 +31,32 @@ type Language struct {
 	// before Extract is called.
 	Data bool
 
-	scan func(x *extraction)
+	scan func(x *scan.State)
 }
 
 // languages is the one list of what can be read. The order is that of help texts.
 var languages = []Language{
 	{"JavaScript", syntax.JavaScript, []string{".js", ".mjs", ".cjs", ".jsx", ".es6"}, []string{"node", "nodejs", "bun", "deno"}, false,
-		func(x *extraction) { scanScript(x, 0, len(x.src), scriptSyntax{jsx: true}) }},
+		func(x *scan.State) { javascript.Scan(x, 0, len(x.Src), javascript.Syntax{JSX: true}) }},
 	{"TypeScript", syntax.JavaScript, []string{".ts", ".mts", ".cts"}, []string{"ts-node", "tsx"}, false,
-		func(x *extraction) { scanScript(x, 0, len(x.src), scriptSyntax{typed: true}) }},
+		func(x *scan.State) { javascript.Scan(x, 0, len(x.Src), javascript.Syntax{Typed: true}) }},
 	{"TSX", syntax.JavaScript, []string{".tsx"}, nil, false,
-		func(x *extraction) { scanScript(x, 0, len(x.src), scriptSyntax{typed: true, jsx: true}) }},
-	{"Vue", syntax.JavaScript, []string{".vue"}, nil, false, scanMarkup},
-	{"Svelte", syntax.JavaScript, []string{".svelte"}, nil, false, scanMarkup},
-	{"HTML", syntax.JavaScript, []string{".html", ".htm", ".xhtml"}, nil, false, scanMarkup},
-	{"Python", syntax.Python, []string{".py", ".pyi", ".pyw"}, []string{"python", "python2", "python3", "pypy", "pypy3"}, false, scanPython},
-	{"PHP", syntax.PCRE, []string{".php", ".phtml", ".php5", ".inc"}, []string{"php"}, false, scanPHP},
-	{"Ruby", syntax.Ruby, []string{".rb", ".rake", ".gemspec", ".ru", ".rbw"}, []string{"ruby", "jruby", "rake"}, false, scanRuby},
-	{"Perl", syntax.Perl, []string{".pl", ".pm", ".t", ".psgi", ".al"}, []string{"perl"}, false, scanPerl},
-	{"C#", syntax.DotNet, []string{".cs", ".csx"}, nil, false, func(x *extraction) { scanBraces(x, csharp) }},
-	{"Go", syntax.Go, []string{".go"}, nil, false, scanGo},
-	{"Java", syntax.Java, []string{".java"}, nil, false, func(x *extraction) { scanBraces(x, java) }},
-	{"Kotlin", syntax.Java, []string{".kt", ".kts"}, nil, false, func(x *extraction) { scanBraces(x, kotlin) }},
-	{"Rust", syntax.Rust, []string{".rs"}, nil, false, func(x *extraction) { scanBraces(x, rust) }},
-	{"JSON", syntax.JavaScript, []string{".json"}, nil, true, scanJSON},
-	{"YAML", syntax.JavaScript, []string{".yaml", ".yml"}, nil, true, scanYAML},
-	{"Configuration", syntax.PCRE, []string{".conf", ".cf", ".htaccess"}, nil, true, scanConf},
+		func(x *scan.State) { javascript.Scan(x, 0, len(x.Src), javascript.Syntax{Typed: true, JSX: true}) }},
+	{"Vue", syntax.JavaScript, []string{".vue"}, nil, false, javascript.ScanMarkup},
+	{"Svelte", syntax.JavaScript, []string{".svelte"}, nil, false, javascript.ScanMarkup},
+	{"HTML", syntax.JavaScript, []string{".html", ".htm", ".xhtml"}, nil, false, javascript.ScanMarkup},
+	{"Python", syntax.Python, []string{".py", ".pyi", ".pyw"}, []string{"python", "python2", "python3", "pypy", "pypy3"}, false, scripting.ScanPython},
+	{"PHP", syntax.PCRE, []string{".php", ".phtml", ".php5", ".inc"}, []string{"php"}, false, scripting.ScanPHP},
+	{"Ruby", syntax.Ruby, []string{".rb", ".rake", ".gemspec", ".ru", ".rbw"}, []string{"ruby", "jruby", "rake"}, false, scripting.ScanRuby},
+	{"Perl", syntax.Perl, []string{".pl", ".pm", ".t", ".psgi", ".al"}, []string{"perl"}, false, scripting.ScanPerl},
+	{"C#", syntax.DotNet, []string{".cs", ".csx"}, nil, false, func(x *scan.State) { braces.Scan(x, braces.CSharp) }},
+	{"Go", syntax.Go, []string{".go"}, nil, false, golang.Scan},
+	{"Java", syntax.Java, []string{".java"}, nil, false, func(x *scan.State) { braces.Scan(x, braces.Java) }},
+	{"Kotlin", syntax.Java, []string{".kt", ".kts"}, nil, false, func(x *scan.State) { braces.Scan(x, braces.Kotlin) }},
+	{"Rust", syntax.Rust, []string{".rs"}, nil, false, func(x *scan.State) { braces.Scan(x, braces.Rust) }},
+	{"JSON", syntax.JavaScript, []string{".json"}, nil, true, data.ScanJSON},
+	{"YAML", syntax.JavaScript, []string{".yaml", ".yml"}, nil, true, data.ScanYAML},
+	{"Configuration", syntax.PCRE, []string{".conf", ".cf", ".htaccess"}, nil, true, data.ScanConf},
 }
 
 // Names returns the names of all languages, in the order of help texts.

@@ -15,6 +15,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"snag/analyze/source/literal"
+	"snag/analyze/source/scan"
 	"snag/analyze/wtf8"
 	"snag/probe/snagtest"
 )
@@ -29,7 +31,7 @@ type parsed struct {
 // testTrees compares what is extracted from the files below SNAG_TREES that have one of the endings
 // with what a script finds by the language's own parser. compare returns how many agree, and says what
 // does not.
-func testTrees(t *testing.T, language string, command []string, compare func(t *testing.T, src []byte, f *File, want parsed) (agree int, complaints []string)) {
+func testTrees(t *testing.T, language string, command []string, compare func(t *testing.T, src []byte, f *scan.File, want parsed) (agree int, complaints []string)) {
 	t.Helper()
 	root := os.Getenv("SNAG_TREES")
 	if root == "" {
@@ -115,8 +117,8 @@ func place(src []byte, at int) string {
 }
 
 func TestPythonTrees(t *testing.T) {
-	testTrees(t, "Python", []string{"python3", "testdata/literals.py"}, func(t *testing.T, src []byte, f *File, want parsed) (agree int, complaints []string) {
-		ours := map[int]*Literal{}
+	testTrees(t, "Python", []string{"python3", "testdata/literals.py"}, func(t *testing.T, src []byte, f *scan.File, want parsed) (agree int, complaints []string) {
+		ours := map[int]*literal.Literal{}
 		for i := range f.Literals {
 			ours[f.Literals[i].Expr.Start.Offset] = &f.Literals[i]
 		}
@@ -151,8 +153,8 @@ func TestPythonTrees(t *testing.T) {
 }
 
 func TestPHPTrees(t *testing.T) {
-	testTrees(t, "PHP", []string{"php", "testdata/literals.php"}, func(t *testing.T, src []byte, f *File, want parsed) (agree int, complaints []string) {
-		ours := map[int]*Literal{}
+	testTrees(t, "PHP", []string{"php", "testdata/literals.php"}, func(t *testing.T, src []byte, f *scan.File, want parsed) (agree int, complaints []string) {
+		ours := map[int]*literal.Literal{}
 		for i := range f.Literals {
 			ours[f.Literals[i].Expr.Start.Offset] = &f.Literals[i]
 		}
@@ -184,10 +186,10 @@ func TestPHPTrees(t *testing.T) {
 }
 
 func TestRubyTrees(t *testing.T) {
-	testTrees(t, "Ruby", []string{"ruby", "testdata/literals.rb"}, func(t *testing.T, src []byte, f *File, want parsed) (agree int, complaints []string) {
-		ours := map[int]*Literal{}
+	testTrees(t, "Ruby", []string{"ruby", "testdata/literals.rb"}, func(t *testing.T, src []byte, f *scan.File, want parsed) (agree int, complaints []string) {
+		ours := map[int]*literal.Literal{}
 		for i := range f.Literals {
-			if l := &f.Literals[i]; l.Kind == Regex {
+			if l := &f.Literals[i]; l.Kind == literal.Regex {
 				ours[l.Expr.Start.Offset] = l
 			}
 		}
@@ -217,10 +219,10 @@ func TestRubyTrees(t *testing.T) {
 }
 
 func TestPerlTrees(t *testing.T) {
-	testTrees(t, "Perl", []string{"perl", "testdata/literals.pl"}, func(t *testing.T, src []byte, f *File, want parsed) (agree int, complaints []string) {
-		ours := map[int]*Literal{}
+	testTrees(t, "Perl", []string{"perl", "testdata/literals.pl"}, func(t *testing.T, src []byte, f *scan.File, want parsed) (agree int, complaints []string) {
+		ours := map[int]*literal.Literal{}
 		for i := range f.Literals {
-			if l := &f.Literals[i]; l.Kind == Regex {
+			if l := &f.Literals[i]; l.Kind == literal.Regex {
 				ours[l.Expr.Start.Offset] = l
 			}
 		}
@@ -248,7 +250,7 @@ func TestPerlTrees(t *testing.T) {
 		}
 		for at, l := range ours {
 			// PPI does not read the code that a substitution evaluates.
-			if !slices.ContainsFunc(f.Literals, func(o Literal) bool { return o.Expr.Start.Offset < at && at < o.Expr.End.Offset }) {
+			if !slices.ContainsFunc(f.Literals, func(o literal.Literal) bool { return o.Expr.Start.Offset < at && at < o.Expr.End.Offset }) {
 				complaints = append(complaints, place(src, at)+": invented "+string(src[at:l.Expr.End.Offset]))
 			}
 		}

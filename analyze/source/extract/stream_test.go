@@ -4,19 +4,21 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"snag/analyze/source/scan"
 )
 
 // shown prints tokens: their text, with < and > where code nests, and what braces begin.
-func shown(src string, list []Token) string {
+func shown(src string, list []scan.Token) string {
 	var all []string
 	for _, t := range list {
 		text := src[t.Start:t.End]
 		switch t.Kind {
-		case TokenText:
+		case scan.TokenText:
 			text = fmt.Sprintf("T%q", text)
-		case TokenRegex:
+		case scan.TokenRegex:
 			text = "R" + text
-		case TokenLine:
+		case scan.TokenLine:
 			text = fmt.Sprintf("|%d", t.Indent)
 		case '{':
 			text += []string{"", "f", "o", "c"}[t.Brace]

@@ -1,0 +1,421 @@
+package braces
+
+import (
+	"bytes"
+	"cmp"
+	"strconv"
+	"strings"
+
+	"snag/analyze/source/literal"
+	"snag/analyze/source/scan"
+)
+
+// braceFolder evaluates constant expressions in a language with braces.
+type braceFolder struct {
+	*braces
+	reason string // why the expression is not constant
+}
+
+func (f *braceFolder) fail(reason string) (literal.Constant, bool) {
+	if f.reason == "" {
+		f.reason = reason
+	}
+	return literal.Constant{}, false
+}
+
+// depends fails because of the expression at i.
+func (f *braceFolder) depends(i int) (literal.Constant, bool) {
+	return f.fail("depends on " + scan.OperandExcerpt(f.Src, i))
+}
+
+// braceLexer returns a braceLexer that reads from offset i.
+func (s *braces) lexer(i int) *braceLexer { return &braceLexer{src: s.Src, at: i, lang: s.lang} }
+
+// read reads a token and counts the work.
+func (s *braces) read(x *braceLexer) braceToken {
+	start := x.at
+	t := x.next()
+	s.work -= 8 + (x.at - start)
+	return t
+}
+
+// peek returns the next token and counts the work.
+func (s *braces) peek(x *braceLexer) braceToken {
+	saved := *x
+	t := s.read(x)
+	newline := x.newline
+	*x = saved
+	x.newline = newline
+	return t
+}
+
+// sum reads terms joined by + with x.
+func (f *braceFolder) sum(x *braceLexer, depth int) (literal.Constant, bool) {
+	v, ok := f.term(x, depth)
+	for ok {
+		t := f.peek(x)
+		if t.kind != '+' || f.lang.linesEnd && x.newline || t.end < len(f.Src) && (f.Src[t.end] == '+' || f.Src[t.end] == '=') {
+			break
+		}
+		f.read(x)
+		w, more := f.term(x, depth)
+		if !more {
+			return literal.Constant{}, false
+		}
+		if v.Number && w.Number {
+			return f.fail("numbers are added")
+		}
+		v.Append(w)
+		v.Number = false
+		if len(v.Text) > literal.MaxConstant {
+			return f.fail("the pattern is longer than 1 MiB")
+		}
+	}
+	return v, ok
+}
+
+// term reads an operand and what is called on it.
+func (f *braceFolder) term(x *braceLexer, depth int) (v literal.Constant, ok bool) {
+	t := f.read(x)
+	for f.lang.macros && (t.kind == '&' || t.kind == '*') { // Rust's borrowing
+		t = f.read(x)
+	}
+	if f.work < 0 || depth > literal.MaxFollow {
+		return f.fail("too much to follow")
+	}
+	switch t.kind {
+	case tokenText:
+		v, ok = f.lang.value(f, t.start, t.end, depth)
+	case tokenNumber:
+		if _, err := strconv.ParseUint(string(f.Src[t.start:t.end]), 10, 53); err != nil || f.Src[t.start] == '0' && t.end > t.start+1 {
+			return f.depends(t.start)
+		}
+		v.Verbatim(f.Src, t.start, t.end)
+		v.Number, ok = true, true
+	case '(':
+		if v, ok = f.sum(x, depth+1); ok && f.read(x).kind != ')' {
+			return f.depends(t.start)
+		}
+	case tokenName:
+		v, ok = f.namedValue(x, t, depth)
+	default:
+		return f.depends(t.start)
+	}
+	for ok {
+		next := f.peek(x)
+		if next.kind != tokenMember {
+			if next.kind == '(' || next.kind == '[' && !f.lang.linesEnd {
+				return f.depends(t.start)
+			}
+			return v, true
+		}
+		f.read(x)
+		name := f.read(x)
+		if name.kind != tokenName || f.lang.member == nil || f.read(x).kind != '(' || f.read(x).kind != ')' ||
+			!f.lang.member(&v, string(f.Src[name.start:name.end])) {
+			return f.depends(t.start)
+		}
+	}
+	return f.depends(t.start)
+}
+
+// namedValue evaluates a constant, or the call of a function that is known, whose first name is t.
+func (f *braceFolder) namedValue(x *braceLexer, t braceToken, depth int) (v literal.Constant, ok bool) {
+	start, name := t.start, t
+	qualifier := braceToken{}
+	var path []byte
+	path = append(path, f.Src[t.start:t.end]...)
+	for {
+		if n := f.peek(x); n.kind == '!' && f.lang.macros && n.start == name.end {
+			f.read(x)
+			path = append(path, '!')
+		}
+		after := *x
+		if n := f.peek(x); n.kind == '(' {
+			v, end, ok := f.lang.function(f, string(path), start, n.start, depth)
+			x.at = end
+			if !ok {
+				return f.depends(start)
+			}
+			return v, true
+		} else if n.kind != tokenMember {
+			break
+		}
+		f.read(x)
+		member := f.read(x)
+		if member.kind != tokenName {
+			return f.depends(start)
+		}
+		if f.peek(x).kind == '(' && f.lang.member != nil && f.lang.member(&literal.Constant{}, string(f.Src[member.start:member.end])) {
+			*x = after // a method of the constant
+			break
+		}
+		if len(path) < 200 {
+			path = append(append(path, '.'), f.Src[member.start:member.end]...)
+		}
+		qualifier, name = name, member
+	}
+	return f.constantValue(start, qualifier, name, depth)
+}
+
+// constantValue evaluates a declared constant.
+func (f *braceFolder) constantValue(start int, qualifier, name braceToken, depth int) (literal.Constant, bool) {
+	text := string(f.Src[name.start:name.end])
+	d := -1
+	if qualifier.end == 0 || string(f.Src[qualifier.start:qualifier.end]) == "this" || string(f.Src[qualifier.start:qualifier.end]) == "Self" {
+		d = f.lookup(text, start)
+	} else {
+		d = f.member(string(f.Src[qualifier.start:qualifier.end]), text)
+	}
+	quoted := string(bytes.ToValidUTF8(f.Src[start:name.end], nil))
+	switch {
+	case len(quoted) > 80 || strings.ContainsAny(quoted, "\n\r"):
+		return f.depends(start)
+	case d == -2:
+		return f.fail("depends on `" + quoted + "`, which this file does not define")
+	case d == -1 || f.decls[d].init == 0:
+		return f.fail("depends on `" + quoted + "`, whose value is not known here")
+	case f.reassigned(d):
+		return f.fail("depends on `" + quoted + "`, which is assigned more than once")
+	}
+	x := f.lexer(f.decls[d].init)
+	v, ok := f.sum(x, depth+1)
+	if !ok {
+		return f.fail("depends on `" + quoted + "`")
+	}
+	if n := f.peek(x); n.kind != ';' && n.kind != ',' && n.kind != ')' && n.kind != '}' && n.kind != tokenEnd && !(f.lang.linesEnd && x.newline) {
+		return f.fail("depends on `" + quoted + "`, whose value is computed")
+	}
+	v.Names++
+	return v, true
+}
+
+// index prepares for looking up names.
+func (s *braces) index() {
+	s.named = make(map[string][]int)
+	s.sites = make(map[string][]int)
+	for i, d := range s.decls {
+		name := string(s.Src[d.name:d.nameEnd])
+		s.named[name] = append(s.named[name], i)
+	}
+	for _, a := range s.assigned {
+		name := string(s.Src[a[0]:a[1]])
+		if _, ok := s.named[name]; ok {
+			s.sites[name] = append(s.sites[name], a[0])
+		}
+	}
+}
+
+// extent returns where a scope begins and ends.
+func (s *braces) extent(scope int) (start, end int) {
+	if scope < 0 {
+		return 0, 0
+	}
+	sc := s.scopes[scope]
+	if sc.end == 0 {
+		return sc.start, len(s.Src)
+	}
+	return sc.start, sc.end
+}
+
+// lookup returns the number of the declaration of a name that is visible at an offset: -2 when there
+// is none, -1 when it cannot be told which one it is.
+func (s *braces) lookup(name string, at int) int {
+	found, from := -2, -1
+	for _, d := range s.named[name] {
+		if s.work--; s.work < 0 {
+			return -1
+		}
+		if s.decls[d].scope < 0 {
+			continue
+		}
+		start, end := s.extent(s.decls[d].scope)
+		if at < start || at >= end || start < from {
+			continue
+		}
+		if start == from {
+			found = -1
+			continue
+		}
+		found, from = d, start
+	}
+	return found
+}
+
+// member returns the number of the declaration of a name in the named class of the file, with the
+// results of lookup.
+func (s *braces) member(class, name string) int {
+	found := -2
+	for _, d := range s.named[name] {
+		if s.work--; s.work < 0 {
+			return -1
+		}
+		scope := s.decls[d].scope
+		if scope <= 0 {
+			continue
+		}
+		sc := s.scopes[scope]
+		if string(s.Src[sc.class[0]:sc.class[1]]) != class {
+			up := s.scopes[sc.parent]
+			if sc.class[1] > 0 || string(s.Src[up.class[0]:up.class[1]]) != class {
+				continue
+			}
+		}
+		if found >= 0 {
+			return -1
+		}
+		found = d
+	}
+	return found
+}
+
+// reassigned reports whether a name may get another value than that of its declaration.
+func (s *braces) reassigned(d int) bool {
+	start, end := s.extent(s.decls[d].scope)
+	for _, at := range s.sites[string(s.Src[s.decls[d].name:s.decls[d].nameEnd])] {
+		if s.work--; s.work < 0 || at >= start && at < end {
+			return true
+		}
+	}
+	return false
+}
+
+// initialiser returns the offset of the first token of a declaration's initialiser.
+func (s *braces) initialiser(d int) int {
+	return s.peek(s.lexer(s.decls[d].init)).start
+}
+
+// compiles reports whether the value of the call is the compiled pattern.
+func (c *braceCall) compiles() bool { return c.kind == literal.Constructor && !c.applies }
+
+// argument returns the offset at which the numbered argument of a call begins, or -1.
+func (c *braceCall) argument(n int) int {
+	if n == 0 {
+		return c.open + 1
+	}
+	if n > len(c.commas) {
+		return -1
+	}
+	return c.commas[n-1] + 1
+}
+
+// argumentEnd returns the offset at which the numbered argument ends.
+func (c *braceCall) argumentEnd(n int) int {
+	if n < len(c.commas) {
+		return c.commas[n]
+	}
+	return max(c.end-1, c.open+1)
+}
+
+// resolve evaluates the calls that were found.
+func (s *braces) resolve() {
+	if len(s.calls) == 0 {
+		return
+	}
+	s.index()
+	holds, byCall := map[int]int{}, map[int]int{}
+	for i := range s.calls {
+		c := &s.calls[i]
+		if l, ok := s.evaluateCall(c); ok {
+			s.Literals = append(s.Literals, l)
+			byCall[i] = len(s.Literals) - 1
+			if c.compiles() {
+				holds[c.start] = len(s.Literals) - 1
+			}
+		}
+	}
+	s.attributeUses(holds, byCall)
+	s.Place(0)
+}
+
+// evaluateCall makes the literal of a call.
+func (s *braces) evaluateCall(c *braceCall) (literal.Literal, bool) {
+	if c.end == 0 {
+		c.end = c.open + 1 // never closed
+	}
+	l := literal.Literal{Kind: c.kind, FlagsKnown: true, Uses: c.uses, Dialect: s.dialect}
+	f := braceFolder{braces: s}
+	var at, stop int
+	switch {
+	case c.arg < 0:
+		at, stop = c.receiver[0], c.receiver[1]
+	case c.named != "":
+		at, stop = s.namedArgument(c)
+	default:
+		at, stop = c.argument(c.arg), c.argumentEnd(c.arg)
+	}
+	if at < 0 {
+		return l, false
+	}
+	x := f.lexer(at)
+	if c.arg < 0 {
+		x.src = s.Src[:stop]
+	}
+	first := f.peek(x).start
+	if first >= stop {
+		return l, false // no argument
+	}
+	v, ok := f.sum(x, 0)
+	if ok && f.peek(x).start < stop {
+		_, ok = f.depends(at)
+	}
+	start, end := c.start, c.end
+	if c.kind == literal.MethodArgument {
+		if !ok {
+			return l, false // a method of something else, as far as is known
+		}
+		start, end = first, max(x.at, first)
+	}
+	l.Expr = literal.Offsets(start, end)
+	l.At = l.Expr
+	if ok {
+		l.Take(&v, s.Src, start, end)
+	} else {
+		l.Partial, l.Reason = true, cmp.Or(f.reason, "the pattern is computed")
+	}
+	return l, s.lang.finish(s, c, &l)
+}
+
+// namedArgument returns where the value of the call's named argument stands, or -1.
+func (s *braces) namedArgument(c *braceCall) (start, end int) {
+	for n := 0; n <= len(c.commas); n++ {
+		x := s.lexer(c.argument(n))
+		name := s.read(x)
+		if name.kind == tokenName && string(s.Src[name.start:name.end]) == c.named && s.read(x).kind == '=' {
+			return x.at, c.argumentEnd(n)
+		}
+	}
+	return -1, -1
+}
+
+// letters evaluates flags written as names joined by |, or as the arguments of a function: the letter of
+// each name, in the order of the names. ok is false where something else stands there.
+func (s *braces) letters(start, end int, letter func(name string) (string, bool)) (flags string, ok bool) {
+	for x := s.lexer(start); s.work > 0; {
+		t := s.read(x)
+		if t.start >= end || t.kind == tokenEnd {
+			return flags, true
+		}
+		switch t.kind {
+		case '|', '(', ')', ',', tokenMember:
+		case tokenNumber:
+			if string(s.Src[t.start:t.end]) != "0" {
+				return "", false
+			}
+		case tokenName:
+			f, known := letter(string(s.Src[t.start:t.end]))
+			if next := s.peek(x); next.kind == tokenMember && next.start < end {
+				continue // a qualifier
+			}
+			if !known {
+				return "", false
+			}
+			if !strings.Contains(flags, f) {
+				flags += f
+			}
+		default:
+			return "", false
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,427 @@
+package braces
+
+import (
+	"bytes"
+
+	"snag/analyze/regex/syntax"
+	"snag/analyze/source/literal"
+	"snag/analyze/source/scan"
+)
+
+// braces scans a file in a language with blocks in braces. It recognises no grammar but keeps the
+// brackets, the declarations and, of the tokens before a place, where the operand began that ends there.
+type braces struct {
+	*scan.State
+	lang    *braceLanguage
+	dialect syntax.Dialect
+
+	last, before braceToken // the last token and the one in front of it
+	operand      bool       // an operand ended with last
+	expr         int        // where it began
+	creator      int        // offset of a new in front of the next name, or -1
+	declares     bool       // the next name is declared by a keyword
+	class        [2]int     // name of a class whose body is still to come
+
+	frames   []braceFrame
+	scopes   []braceScope
+	decls    []braceDecl
+	assigned [][2]int // names that are assigned to other than by their declaration
+	calls    []braceCall
+	uses     []braceUse
+	work     int // steps that following constants may still take
+	closed   int // number of the call that ended last, or -1
+
+	texts map[string]bool  // whether the file contains a text
+	sites map[string][]int // where a name is assigned to
+	named map[string][]int // numbers of the declarations of a name
+}
+
+// braceFrame is an open bracket.
+type braceFrame struct {
+	kind  byte
+	open  int
+	expr  int // where the operand that the bracket continues or begins began
+	call  int // number of the call whose arguments these are, or -1
+	use   int // number of the use whose argument this is, or -1
+	comma bool
+	// argument is what the method whose arguments these are does with a pattern in front of the comma.
+	argument literal.Use
+	params   int // number of the first declaration since the bracket opened
+	decl     int // declaration whose initialiser is still to come, or -1
+	scope    int
+	shared   bool // the block is no scope of its own
+}
+
+// braceScope is a block, and outside of all the file.
+type braceScope struct {
+	start, end int // end is 0 while the block is open
+	parent     int
+	class      [2]int // name of the class whose body it is
+}
+
+// braceDecl is a declared name.
+type braceDecl struct {
+	name, nameEnd int
+	init          int // offset of its initialiser, or 0
+	scope         int
+}
+
+// braceCall is a call that compiles a pattern.
+type braceCall struct {
+	start, open, end int // the whole expression, its parenthesis, and behind the closing one, or 0
+	name             braceToken
+	receiver         [2]int // the expression that a method is called on
+	declared         bool   // the name is not called here but declared
+	attribute        bool   // behind @, or [
+
+	// What the language says about it.
+	kind literal.Kind
+	uses literal.Use
+	// applies reports whether the call also matches, so that its value is no compiled pattern.
+	applies bool
+	arg     int    // which argument is the pattern, from 0; -1 for the receiver
+	part    bool   // the call is not one but stands for an element of a list
+	named   string // name of the argument that is the pattern, where arguments are named
+
+	commas []int // the first of them
+}
+
+// braceUse is a method that is called on a name, or on the result of a call.
+type braceUse struct {
+	name, nameEnd int // the name
+	call          int // number of the call, or -1
+	use           literal.Use
+	start         int // of the whole expression, when the method returns a matcher
+	matcher       bool
+}
+
+const maxCommas = 8
+
+// Scan extracts from a whole file.
+func Scan(x *scan.State, lang *braceLanguage) {
+	if !x.Marked && !scan.ContainsAny(x.Src, lang.words) {
+		return
+	}
+	s := &braces{State: x, lang: lang, creator: -1, closed: -1, work: 8*len(x.Src) + 1<<20}
+	s.dialect = lang.dialect(x.Src)
+	s.scopes = append(s.scopes, braceScope{})
+	s.frames = append(make([]braceFrame, 0, 64), braceFrame{call: -1, use: -1, decl: -1})
+	lex := braceLexer{src: x.Src, lang: lang}
+	if x.Marked {
+		lex.comment = x.Comment
+	}
+	for {
+		t := lex.next()
+		if t.kind == tokenEnd {
+			break
+		}
+		s.token(t)
+	}
+	s.resolve()
+}
+
+// has reports whether the file contains a text.
+func (s *braces) has(text string) bool {
+	has, known := s.texts[text]
+	if !known {
+		if s.texts == nil {
+			s.texts = make(map[string]bool)
+		}
+		has = bytes.Contains(s.Src, []byte(text))
+		s.texts[text] = has
+	}
+	return has
+}
+
+func (s *braces) top() *braceFrame { return &s.frames[len(s.frames)-1] }
+
+// token takes in the next token.
+func (s *braces) token(t braceToken) {
+	operand := false
+	switch t.kind {
+	case tokenName:
+		operand = s.readName(t)
+	case tokenText, tokenNumber:
+		if s.creator = -1; s.last.kind != tokenMember {
+			s.expr = t.start
+		}
+		operand = true
+	case '(', '[', '{':
+		s.openBracket(t)
+	case ')', ']', '}':
+		operand = s.closeBracket(t)
+	case '=':
+		s.equals(t)
+	case ',', ';', ':':
+		s.separator(t)
+	case '!':
+		// Behind an operand: Kotlin's !!, C#'s assertion that a value is not null, a macro of Rust.
+		if s.operand && t.start == s.last.end {
+			if s.lang.macros {
+				return
+			}
+			operand = true
+		}
+	case '>':
+		if (s.last.kind == '-' || s.last.kind == '=') && !s.lang.macros { // a parameter of a lambda
+			s.lambda()
+		}
+	case tokenMember:
+		operand = s.operand // the operand goes on
+	}
+	if t.kind != tokenName {
+		s.declares = s.declares && (t.kind == '(' || t.kind == ',')
+		if t.kind != tokenMember {
+			s.creator = -1
+		}
+	}
+	s.before, s.last, s.operand = s.last, t, operand
+}
+
+// readName reads a word, and reports whether it is an operand.
+func (s *braces) readName(t braceToken) bool {
+	w := s.word(t)
+	switch s.last.kind {
+	case tokenMember:
+		return true
+	case '\'': // a lifetime of Rust
+		return false
+	}
+	switch w {
+	case braceNew:
+		s.creator = t.start
+		return false
+	case braceKeyword, braceClass:
+		s.creator, s.declares, s.top().decl = -1, false, -1
+		return false
+	case braceDeclare:
+		s.declares, s.top().decl = true, -1
+		return false
+	case braceMut:
+		return false
+	}
+	if s.last.kind == tokenName && s.word(s.last) == braceClass {
+		s.class = [2]int{t.start, t.end}
+		s.expr = t.start
+		return true
+	}
+	if s.declares {
+		s.declare(t, s.top().scope)
+		if f := s.top(); s.last.kind != '(' && s.last.kind != ',' {
+			f.decl = len(s.decls) - 1
+			s.declares = false
+		}
+	}
+	if s.creator < 0 || s.last.kind != tokenName {
+		s.expr = t.start
+	} else {
+		s.expr = s.creator
+	}
+	return true
+}
+
+func (s *braces) declare(t braceToken, scope int) {
+	s.decls = append(s.decls, braceDecl{name: t.start, nameEnd: t.end, scope: scope})
+}
+
+// typed reports whether the last token is a name behind a type, so that it is declared.
+func (s *braces) typed() bool {
+	if s.lang.keywordsDeclare || s.last.kind != tokenName {
+		return false
+	}
+	switch s.before.kind {
+	case tokenName:
+		return s.word(s.before) == bracePlain
+	case '>', ']', '?':
+		return true
+	case '.':
+		return s.before.end-s.before.start == 1 && s.Src[s.before.start] == '.' && s.before.start > 0 && s.Src[s.before.start-1] == '.'
+	}
+	return false
+}
+
+// equals takes in a =, which may be a part of another operator.
+func (s *braces) equals(t braceToken) {
+	next := byte(0)
+	if t.end < len(s.Src) {
+		next = s.Src[t.end]
+	}
+	prev := s.Src[max(t.start-1, 0)]
+	if next == '=' || next == '>' || prev == '=' || prev == '!' || prev == '<' || prev == '>' && s.last.kind == '>' && !s.lang.keywordsDeclare {
+		return
+	}
+	f := s.top()
+	if s.lang.linesEnd {
+		s.placeParameters(f, f.scope) // of a function whose body is an expression
+	}
+	switch {
+	case f.decl >= 0:
+		s.decls[f.decl].init, f.decl = t.end, -1
+	case s.typed():
+		s.declare(s.last, f.scope)
+		s.decls[len(s.decls)-1].init = t.end
+	case s.last.kind == tokenName:
+		s.assigned = append(s.assigned, [2]int{s.last.start, s.last.end})
+	case s.before.kind == tokenName && s.last.end == t.start: // += and its like
+		s.assigned = append(s.assigned, [2]int{s.before.start, s.before.end})
+	}
+}
+
+// separator takes in a comma, semicolon or colon.
+func (s *braces) separator(t braceToken) {
+	f := s.top()
+	switch {
+	case s.typed():
+		s.declare(s.last, f.scope)
+	case t.kind == ':' && s.lang.keywordsDeclare && s.last.kind == tokenName && (f.kind == '(' || f.kind == '|') && s.operand:
+		s.declare(s.last, f.scope)
+	}
+	f.comma = f.comma || t.kind == ','
+	if t.kind == ',' && f.call >= 0 {
+		if c := &s.calls[f.call]; len(c.commas) < maxCommas {
+			c.commas = append(c.commas, t.start)
+		}
+	}
+	if t.kind == ';' {
+		f.decl, s.class = -1, [2]int{}
+		f.params = len(s.decls)
+	}
+}
+
+// lambda takes in the end of an arrow in front of which the parameter of a lambda may stand.
+func (s *braces) lambda() {
+	if s.before.kind == tokenName {
+		s.declare(s.before, s.top().scope)
+	}
+}
+
+// maxParameters is how many of the declarations in parentheses are taken for parameters.
+const maxParameters = 64
+
+// maxFrames bounds the memory for nested brackets. Deeper nesting is forgotten.
+const maxFrames = 1 << 14
+
+func (s *braces) openBracket(t braceToken) {
+	if len(s.frames) >= maxFrames {
+		s.frames = s.frames[:1]
+	}
+	p := s.top()
+	f := braceFrame{kind: t.kind, open: t.start, expr: t.start, call: -1, use: -1, decl: -1, params: len(s.decls), scope: p.scope}
+	switch {
+	case t.kind == '{' && s.last.kind == tokenName && string(s.Src[s.last.start:s.last.end]) == "object" && s.before.kind == tokenName &&
+		string(s.Src[s.before.start:s.before.end]) == "companion":
+		f.shared = true // Kotlin: its members are names of the class
+	case t.kind == '{':
+		s.scopes = append(s.scopes, braceScope{start: t.start, parent: p.scope, class: s.class})
+		s.class = [2]int{}
+		f.scope = len(s.scopes) - 1
+		s.placeParameters(p, f.scope)
+		p.params = len(s.decls)
+		if s.operand && s.lang.keywordsDeclare {
+			f.expr = s.expr
+		}
+	case t.kind == '(' && s.creator >= 0 && s.last.end-s.last.start == len("new") && s.last.start == s.creator:
+		// new(): the type is that of the variable which is declared.
+		f.expr = s.creator
+		if n := len(s.decls) - 1; n >= 0 && s.before.kind == '=' && s.decls[n].init == s.before.end &&
+			nameIs(bytes.TrimRight(s.Src[max(0, s.decls[n].name-64):s.decls[n].name], " \t?\r\n"), "Regex") {
+			s.expr = s.creator
+			s.openCall(&f, t.start)
+		}
+	case s.operand:
+		f.expr = s.expr
+		if t.kind == '(' && s.last.kind == tokenName {
+			s.openCall(&f, t.start)
+		}
+	}
+	s.frames = append(s.frames, f)
+}
+
+// placeParameters makes the parameters in the parentheses in front visible in a scope.
+func (s *braces) placeParameters(f *braceFrame, scope int) {
+	for i := max(f.params, len(s.decls)-maxParameters); i < len(s.decls); i++ {
+		if s.decls[i].scope == -1 {
+			s.decls[i].scope = scope
+		}
+	}
+}
+
+func (s *braces) closeBracket(t braceToken) bool {
+	open := t.kind - 2 // of [] and {}
+	if t.kind == ')' {
+		open = '('
+	}
+	n := len(s.frames) - 1
+	for ; n > 0 && n > len(s.frames)-16 && s.frames[n].kind != open; n-- {
+	}
+	if n <= 0 || s.frames[n].kind != open {
+		return true
+	}
+	if t.kind == ')' && s.typed() {
+		s.declare(s.last, s.frames[n].scope)
+	}
+	for len(s.frames) > n {
+		f := s.frames[len(s.frames)-1]
+		s.frames = s.frames[:len(s.frames)-1]
+		switch {
+		case f.kind == '{' && !f.shared:
+			s.scopes[f.scope].end = t.end
+		case f.kind == '(':
+			for i := max(f.params, len(s.decls)-maxParameters); i < len(s.decls); i++ {
+				if s.decls[i].scope == f.scope {
+					s.decls[i].scope = -1 // visible in the block to come, if any
+				}
+			}
+		}
+		if len(s.frames) == n {
+			if s.closed = f.call; f.call >= 0 {
+				s.calls[f.call].end = t.end
+			}
+			if f.use >= 0 {
+				s.closeUse(f.use, t.end)
+			}
+			s.expr = f.expr
+		}
+	}
+	return t.kind != '}' || s.lang.keywordsDeclare
+}
+
+// openCall looks at the call whose parenthesis is at open.
+func (s *braces) openCall(f *braceFrame, open int) {
+	c := braceCall{start: s.expr, open: open, name: s.last, arg: 0}
+	member := s.before.kind == tokenMember
+	if member {
+		c.receiver = [2]int{s.expr, s.before.start}
+	} else if s.before.kind == tokenName && s.creator < 0 {
+		switch word := string(s.Src[s.before.start:min(s.before.end, s.before.start+8)]); s.word(s.before) {
+		case bracePlain:
+			c.declared = !s.lang.keywordsDeclare // a type stands in front of the name
+		case braceClass:
+			c.declared = true
+		default:
+			c.declared = word == "fun" || word == "fn"
+		}
+	}
+	if i := c.start - 1; i > 0 {
+		if s.Src[i] == ':' { // Kotlin's @field:Name
+			for i--; i > 0 && scan.ByteClass[s.Src[i]]&scan.ByteName != 0; i-- {
+			}
+		}
+		c.attribute = s.Src[i] == '@' || s.Src[i] == '[' || s.before.kind == ',' && s.top().kind == '['
+	}
+	if c.declared {
+		return
+	}
+	if member {
+		s.noteUse(f, &c)
+	}
+	if !s.lang.call(s, &c) {
+		return
+	}
+	c.applies = c.uses != 0
+	if p := s.top(); p.kind == '(' && p.argument != 0 && !p.comma {
+		c.uses |= p.argument
+	}
+	s.calls = append(s.calls, c)
+	f.call = len(s.calls) - 1
+}

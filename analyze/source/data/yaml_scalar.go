@@ -1,0 +1,223 @@
+package data
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"snag/analyze/source/literal"
+	"snag/analyze/source/scan"
+	"snag/analyze/wtf8"
+)
+
+// flow reads the flow collection at i and returns the offset of the line behind it.
+func (y *yaml) flow(i int, key dataKey) int {
+	src := y.Src
+	type open struct {
+		bracket byte
+		key     dataKey
+	}
+	var stack []open
+	pending := key // what the next value is
+	for i < len(src) {
+		switch c := src[i]; c {
+		case '{', '[':
+			if len(stack) < maxYAMLKeys {
+				stack = append(stack, open{c, pending})
+			}
+			if c == '{' {
+				pending = dataKey{}
+			}
+			i++
+		case '}', ']':
+			if len(stack) > 0 {
+				stack = stack[:len(stack)-1]
+			}
+			if i++; len(stack) == 0 {
+				return yamlLineEnd(src, i) + 1
+			}
+		case ',':
+			pending = dataKey{}
+			if top := stack[len(stack)-1]; top.bracket == '[' {
+				pending = top.key
+			}
+			i++
+		case ' ', '\t', '\n', '\r', ':', '?':
+			i++
+		case '#':
+			end := yamlLineEnd(src, i)
+			y.comment(i, end)
+			i = end
+		default:
+			end := yamlQuotedEnd
+			if c != '"' && c != '\'' {
+				end = yamlFlowPlainEnd
+			}
+			stop := max(end(src, i), i+1)
+			after := stop
+			for after < len(src) && src[after] == ' ' {
+				after++
+			}
+			top := stack[len(stack)-1]
+			if after < len(src) && src[after] == ':' && top.bracket == '{' {
+				if top.key.keys {
+					y.scalar(top.key, i, stop, -1)
+				}
+				pending = y.kind.key(strings.Trim(string(src[i:stop]), `"' `), y.Dialect)
+				pending.skip = pending.skip || top.key.skip
+				i = after + 1
+				continue
+			}
+			if pending.pattern && !pending.skip {
+				y.scalar(pending, i, i+len(bytes.TrimRight(src[i:stop], " \t\r\n")), -1)
+			}
+			i = stop
+		}
+	}
+	return len(src)
+}
+
+// yamlFlowPlainEnd returns the end of the plain scalar at i in a flow collection.
+func yamlFlowPlainEnd(src []byte, i int) int {
+	for ; i < len(src); i++ {
+		switch src[i] {
+		case ',', '[', ']', '{', '}', '\n':
+			return i
+		case ':':
+			if i+1 >= len(src) || strings.IndexByte(" \n\r,]}", src[i+1]) >= 0 {
+				return i
+			}
+		case '#':
+			if src[i-1] == ' ' {
+				return i
+			}
+		}
+	}
+	return i
+}
+
+// yamlString is a scalar in the given quotes, 0 for a plain one, on one line.
+type yamlString struct{ quote byte }
+
+// decode appends the characters that src[i:end] denotes.
+func (f yamlString) decode(v *literal.Constant, src []byte, i, end int) bool {
+	for run := i; ; {
+		for i < end && src[i] != '\n' && (f.quote != '"' || src[i] != '\\') && (f.quote != '\'' || src[i] != '\'') {
+			i++
+		}
+		stop := i
+		if i < end && src[i] == '\n' {
+			stop = run + len(bytes.TrimRight(src[run:i], " \t\r"))
+		}
+		v.Verbatim(src, run, stop)
+		switch {
+		case i >= end:
+			return true
+		case src[i] == '\n':
+			i = yamlFold(v, src, i, end)
+		case f.quote == '\'':
+			v.Character('\'', i, i+2)
+			i += 2
+		default:
+			if i = yamlEscape(v, src, i, end); i < 0 {
+				return false
+			}
+		}
+		run = i
+	}
+}
+
+// yamlFold reads the line end at i and the blanks and empty lines behind it.
+func yamlFold(v *literal.Constant, src []byte, i, end int) int {
+	start, breaks := i, 0
+	for ; i < end && strings.IndexByte(" \t\r\n", src[i]) >= 0; i++ {
+		if src[i] == '\n' {
+			if breaks++; breaks > 1 {
+				v.Character('\n', i, i+1)
+			}
+		}
+	}
+	if breaks == 1 {
+		v.Character(' ', start, i)
+	}
+	return i
+}
+
+// yamlEscape reads the escape at i and returns its end, or -1 where it is not valid.
+func yamlEscape(v *literal.Constant, src []byte, i, end int) int {
+	if i+1 >= end {
+		return -1
+	}
+	c := src[i+1]
+	if c == '\n' || c == '\r' { // a continued line
+		for i += 2; i < end && strings.IndexByte(" \t\n", src[i]) >= 0; i++ {
+		}
+		return i
+	}
+	if n := strings.IndexByte("0abt\tnvfre \"/\\N_", c); n >= 0 {
+		v.Character([]rune("\x00\a\b\t\t\n\v\f\r\x1b \"/\\\u0085\u00a0")[n], i, i+2)
+		return i + 2
+	}
+	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8, 'L': 0, 'P': 0}
+	n, known := digits[c]
+	if !known || i+2+n > end {
+		return -1
+	}
+	r := map[byte]rune{'L': '\u2028', 'P': '\u2029'}[c]
+	if n > 0 {
+		r = scan.HexValue(src[i+2 : i+2+n])
+	}
+	if r < 0 {
+		return -1
+	}
+	v.Character(r, i, i+2+n)
+	return i + 2 + n
+}
+
+func (f yamlString) Write(points []rune) (string, error) {
+	if f.quote != '"' {
+		text, err := literal.VerbatimText(points)
+		if f.quote == '\'' {
+			text = strings.ReplaceAll(text, "'", "''")
+		}
+		return text, err
+	}
+	var b strings.Builder
+	for _, r := range points {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r < ' ' || r == 0x7F || r == '\uFEFF' || r == 0x85 || r == '\u2028' || r == '\u2029':
+			fmt.Fprintf(&b, `\u%04x`, r)
+		case wtf8.IsSurrogate(r):
+			return "", literal.ErrSurrogate
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String(), nil
+}
+
+func (f yamlString) Read(text string) ([]rune, bool) {
+	if strings.IndexFunc(text, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7F }) >= 0 {
+		return nil, false
+	}
+	if f.quote == 0 {
+		// What a plain scalar may not begin with, end with or hold; and no empty one, or a word that is
+		// no text.
+		ok := text != "" && strings.TrimSpace(text) == text && strings.IndexByte("-?:,[]{}#&*!|>'\"%@`", text[0]) < 0 &&
+			!strings.Contains(text, ": ") && !strings.Contains(text, " #") && !strings.HasSuffix(text, ":") && !strings.ContainsAny(text, ",[]{}\t")
+		return wtf8.Decode(text), ok
+	}
+	src := []byte(string(f.quote) + text + string(f.quote))
+	var v literal.Constant
+	ok := yamlQuotedEnd(src, 0) == len(src) && len(text) >= 0 && f.decode(&v, src, 1, len(src)-1)
+	return wtf8.Decode(string(v.Text)), ok
+}

@@ -1,0 +1,264 @@
+package javascript
+
+import (
+	"bytes"
+	"strconv"
+
+	"snag/analyze/source/literal"
+	"snag/analyze/source/scan"
+)
+
+// evaluator reads constant expressions.
+type evaluator struct {
+	*script
+	// want, if set, is called with the names that are met. Their value is taken to be empty.
+	want   func(name string)
+	reason string // why the expression is not constant
+}
+
+func (e *evaluator) fail(reason string) (literal.Constant, int, bool) {
+	if e.reason == "" {
+		e.reason = reason
+	}
+	return literal.Constant{}, 0, false
+}
+
+// depends fails because of the expression at i.
+func (e *evaluator) depends(i int) (literal.Constant, int, bool) {
+	if e.reason == "" && e.want == nil {
+		e.reason = "depends on " + e.excerpt(i)
+	}
+	return literal.Constant{}, 0, false
+}
+
+// sum reads terms joined by + from i, and returns the offset behind them.
+func (e *evaluator) sum(i, depth int) (literal.Constant, int, bool) {
+	v, i, ok := e.term(i, depth)
+	for ok {
+		next, _ := skipSpace(e.src, i)
+		if e.peek(next) != '+' || e.peek(next+1) == '+' || e.peek(next+1) == '=' {
+			break
+		}
+		var w literal.Constant
+		if w, i, ok = e.term(next+1, depth); !ok {
+			break
+		}
+		if v.List || w.List {
+			return e.fail("an array is converted to a string")
+		}
+		if v.Number && w.Number {
+			return e.fail("numbers are added")
+		}
+		if v.Regex || w.Regex {
+			return e.fail("a regex is converted to a string")
+		}
+		v.Append(w)
+		v.Number = false
+		if len(v.Text) > literal.MaxConstant {
+			return e.fail("the pattern is longer than 1 MiB")
+		}
+	}
+	return v, i, ok
+}
+
+// term reads an operand and what is called on it.
+func (e *evaluator) term(i, depth int) (v literal.Constant, end int, ok bool) {
+	i, _ = skipSpace(e.src, i)
+	if e.work -= 8; e.work < 0 || depth > literal.MaxFollow {
+		return e.fail("too much to follow")
+	}
+	start := i
+	switch c := e.peek(i); {
+	case c == '"' || c == '\'':
+		end = stringEnd(e.src, i)
+		if end-i < 2 || e.src[end-1] != c {
+			return e.fail("unterminated string")
+		}
+		v, ok = e.decode(i+1, end-1)
+		v.Spelled(scriptString{c}, i+1, end-1)
+	case c == '`':
+		v, end, ok = e.templateValue(i, depth, false)
+	case c == '(':
+		if v, end, ok = e.sum(i+1, depth+1); ok {
+			if end, _ = skipSpace(e.src, end); e.peek(end) != ')' {
+				return e.depends(i)
+			}
+			end++
+		}
+	case c == '[':
+		v, end, ok = e.array(i, depth)
+	case c == '/':
+		slash, stop, isRegex := regexEnd(e.src, i)
+		if !isRegex {
+			return e.depends(i)
+		}
+		v.Verbatim(e.src, i+1, slash)
+		v.Spelled(scriptRegex{}, i+1, slash)
+		v.Regex, v.Flags = true, string(e.src[slash+1:stop])
+		end, ok = stop, true
+	case scan.ByteClass[c]&scan.ByteDigit != 0:
+		end = scan.NumberEnd(e.src, i)
+		if _, err := strconv.ParseUint(string(e.src[i:end]), 10, 53); err != nil || c == '0' && end > i+1 {
+			return e.fail("depends on the number " + e.excerpt(i))
+		}
+		v.Verbatim(e.src, i, end)
+		v.Number, ok = true, true
+	default:
+		v, end, ok = e.named(i, depth)
+	}
+	if !ok {
+		return e.depends(start)
+	}
+	return e.suffix(v, start, end, depth)
+}
+
+// suffix reads what follows an operand: .source, .join(), .split(), .concat(), or a member that is not followed.
+func (e *evaluator) suffix(v literal.Constant, start, i, depth int) (literal.Constant, int, bool) {
+	next, _ := skipSpace(e.src, i)
+	switch e.peek(next) {
+	case '.':
+		name, _ := skipSpace(e.src, next+1)
+		end := scan.NameEnd(e.src, name)
+		after, _ := skipSpace(e.src, end)
+		member := string(e.src[name:end])
+		if e.peek(after) == '(' && (v.List || e.want != nil) && member == "join" {
+			return e.join(v, start, after, depth)
+		}
+		if e.peek(after) == '(' && !v.List && !v.Regex && !v.Number && member == "split" {
+			return e.split(v, start, after, depth)
+		}
+		if e.peek(after) == '(' && !v.List && !v.Regex && !v.Number && member == "concat" {
+			return e.concat(v, start, after, depth)
+		}
+		if c := e.peek(after); c == '(' || c == '.' || c == '[' {
+			break
+		}
+		switch {
+		case (v.Regex || e.want != nil) && member == "source":
+			v.Regex, v.Flags = false, ""
+			return v, end, true
+		case v.Regex && member == "flags":
+			return literal.Constant{Text: []byte(v.Flags), Names: v.Names}, end, true
+		}
+	case '[', '(', '?', '`':
+	case '!':
+		if e.peek(next+1) != '=' {
+			return v, next + 1, true
+		}
+	default:
+		return v, i, true
+	}
+	return e.depends(start)
+}
+
+// named reads a name: String.raw or a constant.
+func (e *evaluator) named(i, depth int) (v literal.Constant, end int, ok bool) {
+	end = scan.NameEnd(e.src, i)
+	name := string(e.src[i:end])
+	at := i
+	if name == "new" {
+		at, _ = skipSpace(e.src, end)
+		end = scan.NameEnd(e.src, at)
+		name = string(e.src[at:end])
+	}
+	next, _ := skipSpace(e.src, end)
+	if name == "RegExp" && e.peek(next) == '(' {
+		return e.compiled(at, next, depth)
+	}
+	if name == "" || at != i || e.peek(next) == '(' {
+		return e.depends(i)
+	}
+	if name == "String" {
+		if rest, ok := bytes.CutPrefix(e.src[end:], []byte(".raw")); ok && len(rest) > 0 && rest[0] == '`' {
+			return e.templateValue(end+len(".raw"), depth, true)
+		}
+	}
+	if e.want != nil {
+		e.want(name)
+		return literal.Constant{}, end, true
+	}
+	n, found := e.lookup(name, i)
+	switch {
+	case !found:
+		return e.fail("depends on " + e.excerpt(i) + ", which this file does not define")
+	case n < 0 || e.decls[n].init == 0:
+		return e.fail("depends on " + e.excerpt(i) + ", whose value is not known here")
+	}
+	d := e.decls[n]
+	if d.keyword != wordConst && e.reassigned(d) {
+		return e.fail("depends on `" + name + "`, which is assigned more than once")
+	}
+	v, stop, ok := e.sum(d.init, depth+1)
+	if !ok {
+		return e.fail("depends on `" + name + "`")
+	}
+	if !e.initEnds(stop) {
+		return e.fail("depends on `" + name + "`, whose value is computed")
+	}
+	if v.List && !e.onlyRead(d) {
+		return e.fail("depends on `" + name + "`, an array that may be changed")
+	}
+	v.Names++
+	return v, end, true
+}
+
+// compiled reads a call of RegExp with its name and parenthesis at the given offsets.
+func (e *evaluator) compiled(name, paren, depth int) (v literal.Constant, end int, ok bool) {
+	if e.want == nil {
+		if _, shadowed := e.lookup("RegExp", name); shadowed {
+			return e.depends(name)
+		}
+	}
+	v, end, ok = e.sum(paren+1, depth+1)
+	if !ok || v.List {
+		return e.depends(name)
+	}
+	if end, _ = skipSpace(e.src, end); e.peek(end) == ',' {
+		flags, stop, ok := e.sum(end+1, depth+1)
+		if !ok || flags.Regex || flags.List {
+			return e.depends(name)
+		}
+		v.Flags = string(flags.Text)
+		end, _ = skipSpace(e.src, stop)
+	}
+	if e.peek(end) != ')' {
+		return e.depends(name)
+	}
+	v.Regex, v.Number = true, false
+	return v, end + 1, true
+}
+
+// initEnds reports whether an initialiser that has been read up to i ends there.
+func (e *evaluator) initEnds(i int) bool {
+	next, newline := skipSpace(e.src, i)
+	if next >= len(e.src) {
+		return true
+	}
+	switch c := e.src[next]; {
+	case c == ';' || c == ',' || c == ')' || c == '}':
+		return true
+	case scan.ByteClass[c]&scan.ByteName != 0:
+		word := string(e.src[next:scan.NameEnd(e.src, next)])
+		return newline && word != "in" && word != "instanceof" || word == "as" || word == "satisfies"
+	default:
+		return newline && (c == '"' || c == '\'' || c == '{' || c == '@' || c == '#')
+	}
+}
+
+// reassigned reports whether the variable may get another value than that of its declaration.
+func (e *evaluator) reassigned(d declaration) bool {
+	sites := e.assignedAt[string(e.src[d.name:d.nameEnd])]
+	if e.work -= len(sites); e.work < 0 {
+		return true
+	}
+	start, end := e.scopes[d.scope].start, e.scopes[d.scope].end
+	for _, at := range sites {
+		if at >= start && (end == 0 || at < end) {
+			return true
+		}
+	}
+	return false
+}
+
+// excerpt quotes the operand at i for a reason.
+func (e *evaluator) excerpt(i int) string { return scan.OperandExcerpt(e.src, i) }

@@ -1,0 +1,148 @@
+// Package literal holds the patterns that stand in source files: what each of them is, which bytes of the
+// file denote each of its characters, and how another pattern is written in its place.
+package literal
+
+import (
+	"strings"
+
+	"snag/analyze/regex/syntax"
+)
+
+// Kind is the construct by which a pattern came into a program.
+type Kind uint8
+
+// The kinds. The zero Kind is Regex.
+const (
+	Regex          Kind = iota // a literal of the language: /a+/g
+	Constructor                // a call that compiles a string: new RegExp("a+")
+	MethodArgument             // a string that a method turns into a regex: text.match("a+")
+)
+
+// String returns the kind in words.
+func (k Kind) String() string {
+	switch k {
+	case Constructor:
+		return "constructor"
+	case MethodArgument:
+		return "method argument"
+	}
+	return "literal"
+}
+
+// Use is a set of ways in which a program applies a pattern.
+type Use uint16
+
+// The ways to apply a pattern. The zero Use means that none is known. The first eight are the methods
+// of JavaScript; other languages have Test or Exec for a search, Every, Replace, Split, AtStart and
+// Whole.
+const (
+	Test Use = 1 << iota
+	Exec
+	Match
+	MatchAll
+	Replace // in JavaScript the g flag tells whether one or every match, elsewhere every match
+	ReplaceAll
+	Split
+	SearchIn
+	Every   // all matches, one after the other
+	AtStart // a match at one given position only: Python's re.match, Java's lookingAt
+	Whole   // a match of the whole text only: Python's re.fullmatch, Java's matches
+)
+
+var useNames = [...]string{"test", "exec", "match", "matchAll", "replace", "replaceAll", "split", "search", "every match", "match at start", "full match"}
+
+// String returns the names of the methods joined by commas, or "unknown" for the zero Use.
+func (u Use) String() string {
+	if u == 0 {
+		return "unknown"
+	}
+	var names []string
+	for i, name := range useNames {
+		if u&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// Literal is a pattern in a source file.
+type Literal struct {
+	// Pattern is what the regex compiler receives, in WTF-8, without delimiters and with string
+	// escapes decoded. It is empty when the literal is Partial.
+	Pattern string
+	// Flags are the flags as written. FlagsKnown is false when an expression computes them.
+	Flags      string
+	FlagsKnown bool
+
+	// Dialect is the dialect that the pattern is written in.
+	Dialect syntax.Dialect
+
+	Kind Kind
+	// Uses are the ways in which the program was seen to apply the pattern; there may be more.
+	Uses Use
+
+	// Partial reports whether a part of the pattern is not constant, so that Pattern is not known.
+	// Reason says in a clause which part that is.
+	Partial bool
+	Reason  string
+
+	// Expr is the whole expression: the regex literal with delimiters and flags, or the call. For a
+	// MethodArgument it is the argument.
+	Expr Range
+	// At is the text of the pattern. For a pattern that was put together from constants outside of
+	// the expression, and for a Partial one, it equals Expr.
+	At Range
+
+	origin origin
+	src    []byte // the file, if parts are known
+	// parts are the texts in At that can be written anew, in their order. fits, if set, returns a
+	// pattern of the same meaning that the literal can hold, or in a clause why there is none.
+	parts []part
+	fits  func(points []rune) ([]rune, error)
+}
+
+// FitWith sets the function behind Fit.
+func (l *Literal) FitWith(fit func(points []rune) ([]rune, error)) { l.fits = fit }
+
+// Fit returns a pattern of the same meaning that the literal can hold. The error says in a clause why
+// there is none.
+func (l *Literal) Fit(points []rune) ([]rune, error) {
+	if l.fits == nil {
+		return points, nil
+	}
+	return l.fits(points)
+}
+
+// Span returns the bytes of the file that the code points start to end (end excluded) were made from, as
+// far as they stand in order. It returns -1, -1 for points outside of the pattern.
+func (l *Literal) Span(start, end int) (from, to int) { return l.origin.span(start, end) }
+
+// Source returns the byte offsets of the text that stands for code point i of the pattern. For i
+// equal to the length of the pattern it is the empty interval at the end of the pattern's last piece.
+// It returns -1, -1 when the pattern is not known or i is out of range.
+func (l *Literal) Source(i int) (start, end int) { return l.origin.point(i) }
+
+// Take makes a constant the pattern of a literal. The expression that it was read from stands between
+// start and end; At becomes the pattern's text, or the expression where no one text is the pattern.
+func (l *Literal) Take(v *Constant, src []byte, start, end int) {
+	l.Pattern, l.origin = string(v.Text), v.origin
+	if len(v.Parts) == 1 && l.fits == nil {
+		if f, ok := v.Parts[0].Form.(fitter); ok {
+			l.fits = f.Fit
+		}
+	}
+	l.At = Offsets(start, end)
+	if from, to, ok := v.extent(start, end); ok {
+		l.At = Offsets(from, to)
+		l.src, l.parts = src, v.Parts
+	} else if len(v.origin.pieces) == 0 && len(v.Parts) == 1 {
+		l.At = Offsets(v.Parts[0].Start, v.Parts[0].End)
+		l.src, l.parts = src, v.Parts
+	}
+}
+
+// GiveUp makes a literal one whose pattern is not known.
+func (l *Literal) GiveUp(reason string) {
+	l.Pattern, l.origin, l.parts = "", origin{}, nil
+	l.Partial, l.Reason = true, reason
+}

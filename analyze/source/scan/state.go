@@ -1,0 +1,54 @@
+// Package scan holds what the readers of all languages share: the file that is read and what was found in
+// it, tokens, comments that suppress findings, and the ends of words, numbers and lines.
+package scan
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"snag/analyze/regex/syntax"
+	"snag/analyze/source/literal"
+)
+
+// State is the state that the scanners of all languages share.
+type State struct {
+	File
+	Src          []byte
+	Dialect      syntax.Dialect // that of Language
+	Marked       bool           // the file contains the marker at all
+	HashComments bool           // a number sign begins a comment
+	KeepTokens   bool           // keep the tokens rather than look for patterns
+	Tokens       []Token
+}
+
+// NewState returns the state for reading src, the content of a file in a language of the given dialect.
+func NewState(src []byte, dialect syntax.Dialect) *State {
+	// A word that begins with a rare character is found faster than the marker.
+	x := &State{Src: src, Dialect: dialect, Marked: bytes.Contains(src, []byte(marker[len("snag"):]))}
+	x.lines = literal.NewLines(src)
+	return x
+}
+
+// Place sorts the literals from number first on, of whose places only the offsets are known, and works
+// out their positions.
+func (x *State) Place(first int) {
+	slices.SortStableFunc(x.Literals[first:], func(a, b literal.Literal) int { return cmp.Compare(a.Expr.Start.Offset, b.Expr.Start.Offset) })
+	for i := first; i < len(x.Literals); i++ {
+		l := &x.Literals[i]
+		l.Expr = x.Range(l.Expr.Start.Offset, l.Expr.End.Offset)
+		l.At = x.Range(l.At.Start.Offset, l.At.End.Offset)
+	}
+}
+
+// MaxDepth bounds the memory for nested brackets. Deeper nesting is forgotten.
+const MaxDepth = 1 << 14
+
+// Expect is what the grammar allows at a place. It decides whether a slash divides.
+type Expect uint8
+
+const (
+	Statement Expect = iota // a statement may begin here
+	Operand                 // an operand must begin here
+	Value                   // an operand ended here: a slash divides
+)

@@ -1,0 +1,330 @@
+package scripting
+
+import (
+	"strings"
+
+	"snag/analyze/source/literal"
+	"snag/analyze/source/scan"
+)
+
+// sum reads operands joined by dots from token i, and returns the token behind them.
+func (p *perl) sum(i, depth int) (literal.Constant, int, bool) {
+	v, i, ok := p.operand(i, depth)
+	for ok && p.kind(i) == '.' {
+		var w literal.Constant
+		at := i + 1
+		if w, i, ok = p.operand(at, depth); !ok {
+			break
+		}
+		if v.List || w.List {
+			return p.depends(at)
+		}
+		if v.Regex {
+			v = perlRegexText(v, p.start(at), p.start(at))
+		}
+		if w.Regex {
+			w = perlRegexText(w, p.start(at), p.start(at))
+		}
+		if !p.append(&v, w) {
+			return literal.Constant{}, 0, false
+		}
+	}
+	return v, i, ok
+}
+
+func (p *perl) operand(i, depth int) (v literal.Constant, next int, ok bool) {
+	if p.tired(depth) {
+		return p.fail("too much to follow")
+	}
+	next = i + 1
+	switch p.kind(i) {
+	case kindString:
+		q := p.quotes[p.list[i].start]
+		if q.operator == "qw" {
+			if strings.Contains(string(p.src[q.start:q.end]), `\`) {
+				return p.depends(i)
+			}
+			v.List = true
+			for at := q.start; at < q.end; at++ {
+				from := at
+				for at < q.end && p.src[at] > ' ' {
+					at++
+				}
+				if at > from {
+					var item literal.Constant
+					item.Verbatim(p.src, from, at)
+					v.Items = append(v.Items, item)
+				}
+			}
+			ok = true
+			break
+		}
+		ok = p.stringValue(&v, i, depth)
+	case kindRegex:
+		q := p.quotes[p.list[i].start]
+		if q.operator != "qr" {
+			return p.depends(i)
+		}
+		v, ok = p.regexValue(i, depth)
+		v.Regex, v.Flags = true, string(p.src[q.tail:p.end(i)])
+	case kindNumber:
+		v, ok = p.number(i)
+	case '(':
+		last := p.mate(i)
+		if last < 0 {
+			return p.depends(i)
+		}
+		if v, next, ok = p.sum(i+1, depth+1); ok && next == last {
+			next++
+			break
+		}
+		if ok = ok && p.kind(next) == ','; !ok {
+			return p.depends(i)
+		}
+		v, ok = p.items(i+1, last, depth)
+		next = last + 1
+	case kindVariable, kindName:
+		v, next, ok = p.named(i, depth)
+	}
+	if !ok {
+		return p.depends(i)
+	}
+	switch k := p.kind(next); k {
+	case kindArrow, '[', '{', '?', kindLogic, '+', '*', '-', '%':
+		return p.depends(i)
+	case kindName:
+		if p.is(next, "x") || p.is(next, "if") || p.is(next, "unless") || p.is(next, "or") {
+			return p.depends(i)
+		}
+	}
+	return v, next, true
+}
+
+// items reads a list between two tokens.
+func (p *perl) items(i, last, depth int) (v literal.Constant, ok bool) {
+	v.List = true
+	for ; i < last; i++ {
+		item, stop, ok := p.sum(i, depth+1)
+		if !ok || p.kind(stop) != ',' && p.kind(stop) != kindFat && stop != last {
+			return v, false
+		}
+		if item.List {
+			v.Items = append(v.Items, item.Items...)
+		} else {
+			v.Items = append(v.Items, item)
+		}
+		i = stop
+	}
+	return v, true
+}
+
+// named reads a scalar variable, a constant, or a call of join.
+func (p *perl) named(i, depth int) (v literal.Constant, next int, ok bool) {
+	next = i + 1
+	if p.is(i, "join") || p.is(i, "quotemeta") {
+		first, last := next, 0
+		if p.kind(next) == '(' && p.mate(next) > 0 {
+			first, last = next+1, p.mate(next)
+			next = last + 1
+		} else {
+			for last = next; p.kind(last) != ';' && p.kind(last) != kindLine && p.kind(last) != 0 && last < next+256; last++ {
+			}
+			next = last
+		}
+		v, ok = p.items(first, last, depth)
+		if !ok || len(v.Items) == 0 || p.is(i, "quotemeta") {
+			return p.depends(i)
+		}
+		w := literal.Constant{}
+		for n, item := range v.Items[1:] {
+			if item.Regex {
+				item = perlRegexText(item, p.start(i), p.start(i))
+			}
+			if n > 0 && !p.append(&w, v.Items[0]) || !p.append(&w, item) {
+				return p.depends(i)
+			}
+		}
+		return w, next, true
+	}
+	if k := p.kind(next); k == '(' || k == kindArrow || k == '[' && p.end(i) == p.start(next) || k == '{' && p.end(i) == p.start(next) {
+		return p.depends(i)
+	}
+	name := string(p.bytes(i))
+	v, ok = p.variableValue(name, p.start(i), depth)
+	return v, next, ok
+}
+
+// variableValue returns the value of a scalar variable or constant at an offset.
+func (p *perl) variableValue(name string, at, depth int) (v literal.Constant, ok bool) {
+	if p.tired(depth) {
+		p.fail("too much to follow")
+		return v, false
+	}
+	var b bound
+	var found bool
+	switch {
+	case name[0] == '$':
+		b, found = p.lookupScalar(name, at)
+	case name[0] == '@' || name[0] == '%' || name[0] == '&':
+		p.fail("depends on `" + name + "`")
+		return v, false
+	default:
+		all := p.bound[name]
+		b, found = bound{value: -1}, len(all) > 0
+		if len(all) == 1 {
+			b = all[0]
+		}
+	}
+	switch {
+	case !found:
+		p.fail("depends on `" + name + "`, which this file does not define")
+		return v, false
+	case b.value < 0:
+		p.fail("depends on `" + name + "`, whose value is not known here")
+		return v, false
+	}
+	v, stop, ok := p.sum(b.value, depth+1)
+	if k := p.kind(stop); !ok || k != ';' && k != ',' && k != '}' && k != ')' && k != kindLine || v.List {
+		if ok {
+			p.fail("depends on `" + name + "`, whose value is computed")
+		}
+		p.fail("depends on `" + name + "`")
+		return v, false
+	}
+	v.Names++
+	return v, true
+}
+
+// stringValue appends the string at token i.
+func (p *perl) stringValue(v *literal.Constant, i, depth int) bool {
+	q := p.quotes[p.list[i].start]
+	f := perlText{before: p.src[p.start(i):q.start], open: q.open, close: q.close, inserts: q.operator == "qq" && q.open != '\''}
+	if !f.inserts {
+		if reason := f.decode(v, p.src, q.start, q.end); reason != "" {
+			p.fail(reason)
+			return false
+		}
+		v.Spelled(f, q.start, q.end)
+		return len(v.Text) <= literal.MaxConstant
+	}
+	return p.inserted(v, f, q.start, q.end, depth, perlStrings)
+}
+
+// regexValue returns the pattern of the regex at token i.
+func (p *perl) regexValue(i, depth int) (v literal.Constant, ok bool) {
+	f, q := p.regexShape(i)
+	if f.plain() {
+		if reason := f.decode(&v, p.src, q.start, q.end); reason != "" {
+			p.fail(reason)
+			return v, false
+		}
+		v.Spelled(f, q.start, q.end)
+		return v, true
+	}
+	ok = p.inserted(&v, f, q.start, q.end, depth, f.where)
+	return v, ok
+}
+
+// inserted appends src[at:end], text of the given form with variables in it.
+func (p *perl) inserted(v *literal.Constant, f decoder, at, end, depth int, where inserting) bool {
+	p.work -= end - at
+	for {
+		n := insertsPerl(p.src, at, end, where)
+		stop := n
+		if n < 0 {
+			stop = end
+		}
+		if reason := f.decode(v, p.src, at, stop); reason != "" {
+			p.fail(reason)
+			return false
+		}
+		v.Spelled(f, at, stop)
+		if n < 0 {
+			return len(v.Text) <= literal.MaxConstant
+		}
+		if where != perlStrings && strings.Contains(string(p.src[at:n]), `\Q`) {
+			p.fail("a variable is quoted by \\Q")
+			return false
+		}
+		name, next := p.insertedName(n, end)
+		if name == "" {
+			p.fail("depends on " + p.excerpt(n))
+			return false
+		}
+		w, ok := p.variableValue(name, n, depth+1)
+		if !ok {
+			return false
+		}
+		if w.Regex {
+			w = perlRegexText(w, n, next)
+		}
+		if !p.append(v, w) {
+			return false
+		}
+		at = next
+	}
+}
+
+// insertedName returns the scalar variable inserted at offset i and where it ends. It returns "" for
+// anything else, such as an element of an array.
+func (p *perl) insertedName(i, end int) (name string, next int) {
+	at, braces := i+1, false
+	if at < end && p.src[at] == '{' {
+		braces = true
+		at++
+	}
+	start := at
+	for at < end && (scan.ByteClass[p.src[at]]&scan.ByteName != 0 && p.src[at] != '$' || p.src[at] == ':' && at+2 < end && p.src[at+1] == ':' && scan.ByteClass[p.src[at+2]]&scan.ByteName != 0) {
+		if p.src[at] == ':' {
+			at++
+		}
+		at++
+	}
+	name = "$" + string(p.src[start:at])
+	if p.src[i] != '$' || at == start {
+		return "", 0
+	}
+	if braces {
+		if at >= end || p.src[at] != '}' {
+			return "", 0
+		}
+		at++
+	}
+	if at < end && (p.src[at] == '[' || p.src[at] == '{' && !quantifier(p.src[at:end]) || p.src[at] == '-' && at+2 < end && p.src[at+1] == '>' && (p.src[at+2] == '[' || p.src[at+2] == '{')) {
+		// An element, unless the brackets are a class.
+		return "", 0
+	}
+	return name, at
+}
+
+// quantifier reports whether a repetition stands at the start of b: {2,3}.
+func quantifier(b []byte) bool {
+	for i := 1; i < len(b) && i < 24; i++ {
+		switch {
+		case b[i] == '}':
+			return i > 1
+		case b[i] != ',' && scan.ByteClass[b[i]]&scan.ByteDigit == 0:
+			return false
+		}
+	}
+	return false
+}
+
+// perlRegexText returns what a regex becomes within another: a group with its flags. It is inserted by
+// src[start:end].
+func perlRegexText(regex literal.Constant, start, end int) (v literal.Constant) {
+	flags := ""
+	for _, c := range regex.Flags {
+		if strings.ContainsRune("msixxnpaadlu", c) && c != 'p' {
+			flags += string(c)
+		}
+	}
+	for _, c := range "(?^" + flags + ":" {
+		v.Character(c, start, end)
+	}
+	regex.Regex = false
+	v.Append(regex)
+	v.Character(')', start, end)
+	v.Names = regex.Names + 1
+	return v
+}

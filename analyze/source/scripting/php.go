@@ -1,0 +1,301 @@
+package scripting
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"snag/analyze/regex/syntax"
+	"snag/analyze/source/literal"
+	"snag/analyze/source/scan"
+)
+
+// phpFunctions are the functions that take a pattern first. Those of the mb_ereg family are left out:
+// they have another engine.
+var phpFunctions = map[string]literal.Use{
+	"preg_match": literal.Exec, "preg_match_all": literal.Every, "preg_replace": literal.Replace, "preg_filter": literal.Replace,
+	"preg_replace_callback": literal.Replace, "preg_replace_callback_array": literal.Replace, "preg_split": literal.Split, "preg_grep": literal.Test,
+}
+
+// ScanPHP extracts from PHP.
+func ScanPHP(x *scan.State) {
+	if !x.Marked && !bytes.Contains(x.Src, []byte("preg_")) && !bytes.Contains(x.Src, []byte("Regex")) && !bytes.Contains(x.Src, []byte("regex:")) {
+		return
+	}
+	p := &php{code: newCode(x, len(x.Src))}
+	p.pages()
+	p.finish()
+	bound := false
+	for i := range p.list {
+		var known bool
+		switch p.kind(i) {
+		case kindName:
+			known = p.kind(i+1) == '(' && p.mate(i+1) > 0 && p.interesting(i)
+		case kindString:
+			known = bytes.HasPrefix(p.bytes(i)[1:], []byte("regex:")) || bytes.HasPrefix(p.bytes(i)[1:], []byte("not_regex:"))
+		}
+		if !known {
+			continue
+		}
+		if !bound {
+			p.bindNames()
+			bound = true
+		}
+		if p.kind(i) == kindString {
+			p.rule(i)
+		} else {
+			p.call(i)
+		}
+	}
+	p.settle()
+}
+
+// interesting reports whether the name at token i may be of a function or class that takes a pattern.
+func (p *php) interesting(i int) bool {
+	b := p.bytes(i)
+	return len(b) >= 5 && (bytes.Contains(b, []byte("preg_")) || bytes.Contains(b, []byte("PREG_")) || bytes.HasSuffix(b, []byte("Regex")))
+}
+
+// call reads the call whose name is at token i.
+func (p *php) call(i int) {
+	open := i + 1
+	last := p.mate(open)
+	if k := p.kind(i - 1); k == kindArrow || k == kindDouble || p.is(i-1, "function") {
+		return
+	}
+	name := string(p.bytes(i))
+	name = name[strings.LastIndexByte(name, '\\')+1:]
+	if name == "Regex" {
+		p.constraint(i, open, last)
+		return
+	}
+	name = strings.ToLower(name)
+	use := phpFunctions[name]
+	if use == 0 || open+1 >= last {
+		return
+	}
+	first := open + 1
+	end := p.argumentEnd(first, last)
+	for at := first; at < last; at = p.argumentEnd(at, last) + 1 {
+		if p.is(at, "pattern") && p.kind(at+1) == ':' {
+			first, end = at+2, p.argumentEnd(at, last)
+		}
+	}
+	p.argument(first, end, 0, use, name == "preg_replace_callback_array")
+}
+
+// argumentEnd returns the token behind the argument that begins at token i.
+func (p *php) argumentEnd(i, last int) int {
+	for i < last && p.kind(i) != ',' {
+		if m := p.mate(i); m > i {
+			i = m
+		}
+		i++
+	}
+	return i
+}
+
+// argument adds the patterns between two tokens: one, or those in an array, or the keys of one.
+func (p *php) argument(first, end, names int, use literal.Use, keys bool) {
+	open := first
+	if p.is(first, "array") {
+		open++
+	}
+	if k := p.kind(open); (k == '[' || k == '(' && open > first) && p.mate(open) == end-1 {
+		for i := open + 1; i < end-1; i++ {
+			stop := p.argumentEnd(i, end-1)
+			from, to := i, stop
+			for n := i; n < stop; n++ {
+				if m := p.mate(n); m > n {
+					n = m
+				} else if p.kind(n) == kindFat {
+					if from = n + 1; keys {
+						from, to = i, n
+					}
+					break
+				}
+			}
+			if to > from {
+				p.pattern(from, to, names, use)
+			}
+			i = stop
+		}
+		return
+	}
+	// A name may stand for an array.
+	if k := p.kind(first); names == 0 && (k == kindVariable || k == kindName) && (end-first == 1 || end-first == 3) {
+		if b, _ := p.value(first, end); b.value >= 0 && (p.kind(b.value) == '[' || p.is(b.value, "array")) {
+			stop := b.value
+			for stop < p.main && p.kind(stop) != ';' {
+				if m := p.mate(stop); m > stop {
+					stop = m
+				}
+				stop++
+			}
+			if p.work -= stop - b.value; p.work > 0 {
+				p.argument(b.value, stop, 1, use, keys)
+				return
+			}
+		}
+	}
+	if !keys {
+		p.pattern(first, end, names, use)
+	}
+}
+
+// pattern adds the literal between two tokens.
+func (p *php) pattern(first, end, names int, use literal.Use) {
+	p.reason = ""
+	v, stop, ok := p.sum(first, 0)
+	if ok && (stop != end || v.List) {
+		_, _, ok = p.depends(first)
+	}
+	l := literal.Literal{Kind: literal.MethodArgument, Dialect: syntax.PCRE, Uses: use, Expr: literal.Offsets(p.start(first), p.end(end-1))}
+	if ok {
+		ok = p.delimited(&l, &v, 0)
+	}
+	if l.At = l.Expr; !ok {
+		l.Partial, l.Reason = true, p.reason
+	} else {
+		l.Take(&v, p.src, l.Expr.Start.Offset, l.Expr.End.Offset)
+	}
+	p.add(l)
+}
+
+// delimited takes the delimiters and modifiers off the pattern in v, whose text begins at byte i.
+func (p *php) delimited(l *literal.Literal, v *literal.Constant, i int) bool {
+	t := v.Text
+	for i < len(t) && (t[i] == ' ' || t[i] >= '\t' && t[i] <= '\r') {
+		i++
+	}
+	if i >= len(t) {
+		p.fail("the pattern is empty")
+		return false
+	}
+	open := t[i]
+	if scan.ByteClass[open]&(scan.ByteName|scan.ByteDigit) != 0 && open != '_' && open != '$' || open == '\\' {
+		p.fail("the pattern has no delimiter")
+		return false
+	}
+	close := scan.MateOf(open)
+	if open == ')' || open == ']' || open == '}' || open == '>' {
+		close = open
+	}
+	depth, end := 0, -1
+	for n := i + 1; n < len(t) && end < 0; n++ {
+		switch c := t[n]; {
+		case c == '\\':
+			n++
+		case c == close && depth == 0:
+			end = n
+		case c == close:
+			depth--
+		case c == open:
+			depth++
+		}
+	}
+	if end < 0 {
+		p.fail("the pattern has no ending delimiter")
+		return false
+	}
+	for _, c := range t[end+1:] {
+		switch {
+		case c == ' ' || c == '\n' || c == '\r':
+		case c|0x20 >= 'a' && c|0x20 <= 'z':
+			l.Flags += string(rune(c))
+		default:
+			l.Flags = ""
+			p.fail("there is something behind the pattern's ending delimiter")
+			return false
+		}
+	}
+	l.FlagsKnown = true
+	l.FitWith(fitDelimiters(rune(open), rune(close)))
+	p.strip(v, i, end)
+	return true
+}
+
+// strip takes from a constant the text up to byte open and from byte close on, both included.
+func (p *php) strip(v *literal.Constant, open, close int) {
+	first := utf8.RuneCount(v.Text[:open])
+	last := first + 1 + utf8.RuneCount(v.Text[open+1:close])
+	_, from := v.Source(first)
+	to, _ := v.Source(last)
+	w := p.cut(v, open+1, first+1, close, last)
+	w.Names = v.Names
+	// Of the strings only those between the delimiters stay, and of these what is.
+	opened := false
+	for _, part := range v.Parts {
+		if !opened {
+			if part.Start > from || part.End < from {
+				continue
+			}
+			opened, part.Start = true, from
+			if f, ok := part.Form.(phpText); ok && f.quote != '\'' && p.peek(from-1) == '{' {
+				f.brace = true
+				part.Form = f
+			}
+		}
+		if part.Start <= to && to <= part.End {
+			part.End = to
+			w.Parts = append(w.Parts, part)
+			break
+		}
+		w.Parts = append(w.Parts, part)
+	}
+	*v = w
+}
+
+// constraint reads a constraint of Symfony's validator, which searches for its pattern.
+func (p *php) constraint(i, open, last int) {
+	name := string(p.bytes(i))
+	if name == "Regex" {
+		full, ok := p.imports["regex"]
+		if !ok || !strings.Contains(full, "Constraints") {
+			return
+		}
+	} else if !strings.Contains(name, "Assert") && !strings.Contains(name, "Constraints") {
+		return
+	}
+	first := open + 1
+	if p.kind(first) == '[' && p.mate(first) == last-1 {
+		first, last = first+1, last-1
+	}
+	for at := first; at < last; at++ {
+		end := p.argumentEnd(at, last)
+		switch {
+		case p.is(at, "pattern") && p.kind(at+1) == ':':
+			p.pattern(at+2, end, 0, literal.Exec)
+			return
+		case p.kind(at) == kindString && p.kind(at+1) == kindFat:
+			if string(bytes.Trim(p.bytes(at), `'"`)) == "pattern" {
+				p.pattern(at+2, end, 0, literal.Exec)
+				return
+			}
+		case at == open+1 && p.kind(at+1) != ':':
+			p.pattern(at, end, 0, literal.Exec)
+			return
+		}
+		at = end
+	}
+}
+
+// rule reads the string at token i as a rule of Laravel's validator: regex:/a/.
+func (p *php) rule(i int) {
+	if k := p.kind(i - 1); k != '[' && k != ',' && k != kindFat && k != '(' {
+		return
+	}
+	if k := p.kind(i + 1); k != ']' && k != ',' && k != ')' {
+		return
+	}
+	p.reason = ""
+	v, _, ok := p.operand(i, 0)
+	if !ok {
+		return
+	}
+	l := literal.Literal{Kind: literal.MethodArgument, Dialect: syntax.PCRE, Uses: literal.Exec, Expr: literal.Offsets(p.start(i), p.end(i))}
+	if p.delimited(&l, &v, bytes.IndexByte(v.Text, ':')+1) {
+		l.Take(&v, p.src, l.Expr.Start.Offset, l.Expr.End.Offset)
+		p.add(l)
+	}
+}

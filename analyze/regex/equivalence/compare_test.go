@@ -4,14 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
+	"snag/probe/snagtest"
 )
 
 var testLimits = Limits{Program: 3000, States: 20_000, Work: 2_000_000}
@@ -84,10 +83,7 @@ func results(t *testing.T, p *backtrack.Program, mode Mode, level Level, input [
 // TestCompareAgreesWithTheMatcher compares random patterns with changed copies of themselves on all
 // short inputs.
 func TestCompareAgreesWithTheMatcher(t *testing.T) {
-	rounds := 1500
-	if n, err := strconv.Atoi(os.Getenv("SNAG_RANDOM")); err == nil {
-		rounds = n
-	}
+	rounds := snagtest.Number(t, "SNAG_RANDOM", 1500)
 	rng := rand.New(rand.NewPCG(3, 5))
 	counts := map[string]int{}
 	for range rounds {

@@ -4,23 +4,23 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/syntaxtest"
+	"snag/probe/snagtest"
 )
 
 // TestVerdictsBoundTheMatcher compares verdicts on random patterns with what the reference matcher
 // needs on every small attack: it must never grow faster than the verdict says.
 func TestVerdictsBoundTheMatcher(t *testing.T) {
-	patterns := 150
-	if n, err := strconv.Atoi(os.Getenv("SNAG_RANDOM")); err == nil {
-		patterns = n
+	patterns := 60
+	if snagtest.IsLong() {
+		patterns = 150
 	}
+	patterns = snagtest.Number(t, "SNAG_RANDOM", patterns)
 	for _, d := range syntax.Dialects() {
 		if !d.Backtracks() {
 			continue

@@ -11,6 +11,7 @@ import (
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
+	"snag/probe/snagtest"
 )
 
 // figures counts verdicts.
@@ -21,10 +22,7 @@ func (f figures) total() int { return f.exponential + f.polynomial + f.safe + f.
 // TestRealPatternsOfEachDialect decides patterns of real programs. The least numbers of vulnerable ones
 // hold what was found, the largest of unknown and invalid ones what was not, both with some room.
 func TestRealPatternsOfEachDialect(t *testing.T) {
-	dir := os.Getenv("SNAG_CORPORA")
-	if dir == "" {
-		t.Skip("SNAG_CORPORA is not set: no real patterns to decide")
-	}
+	dir := snagtest.Corpora(t)
 	tests := []struct {
 		corpus                  string
 		dialect                 syntax.Dialect

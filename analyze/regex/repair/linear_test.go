@@ -1,24 +1,20 @@
 package repair
 
 import (
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
+	"snag/probe/snagtest"
 )
 
 // TestRewritesStayLinear replays the attack on every pattern, and many others, on its rewrite: what a
 // guard costs is not in the automaton.
 func TestRewritesStayLinear(t *testing.T) {
 	rows := corpus(t, "real-javascript", syntax.JavaScript)
-	every := 40
-	if n, err := strconv.Atoi(os.Getenv("SNAG_EVERY")); err == nil {
-		every = n
-	}
+	every := snagtest.Number(t, "SNAG_EVERY", 40)
 	var sampled []row
 	for i, r := range rows {
 		if i%every == 0 {

@@ -187,13 +187,7 @@ func (j judged) reproduces() error {
 		return err
 	}
 	const maxSteps = 60_000_000
-	mode := backtrack.Search
-	switch {
-	case tree.Flags&syntax.Sticky != 0:
-		mode = backtrack.Prefix
-	case tree.Flags&syntax.Global != 0:
-		mode = backtrack.All
-	}
+	mode := tree.Applied(syntax.Search)
 	steps := func(n int) float64 {
 		input := wtf8.Decode(v.Attack.Build(n))
 		if !tree.ByCodePoint {

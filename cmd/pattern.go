@@ -224,8 +224,8 @@ func (a *audited) item() patternItem {
 		ID: a.id, Pattern: wtf8.String(a.Text), Flags: wtf8.String(a.Flags), Dialect: a.dialect(),
 		Location: a.location.JSON(), Verdict: a.outcome(), Reason: a.verdict.Reason,
 	}
-	if a.Mode != redos.Search {
-		item.Mode = modes[a.Mode].name
+	if a.Mode != syntax.Search {
+		item.Mode = a.Mode.String()
 	}
 	if a.invalid != nil {
 		item.Reason = a.invalid.Error()

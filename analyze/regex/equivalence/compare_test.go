@@ -34,7 +34,7 @@ func wordsOver(alphabet string, most int) [][]rune {
 }
 
 // results returns all that matching program comes to on input, as text.
-func results(t *testing.T, p *backtrack.Program, mode Mode, level Level, input []rune) string {
+func results(t *testing.T, p *backtrack.Program, mode syntax.Mode, level Level, input []rune) string {
 	t.Helper()
 	var b strings.Builder
 	one := func(opt backtrack.Options) (backtrack.Result, bool) {
@@ -57,16 +57,16 @@ func results(t *testing.T, p *backtrack.Program, mode Mode, level Level, input [
 		return res, true
 	}
 	switch mode {
-	case Search:
+	case syntax.Search:
 		one(backtrack.Options{})
-	case Prefix:
+	case syntax.Prefix:
 		for i := range len(input) + 1 {
-			one(backtrack.Options{Mode: backtrack.Prefix, Start: i})
+			one(backtrack.Options{Mode: syntax.Prefix, Start: i})
 			b.WriteByte(';')
 		}
-	case Full:
-		one(backtrack.Options{Mode: backtrack.Full})
-	case All:
+	case syntax.Full:
+		one(backtrack.Options{Mode: syntax.Full})
+	case syntax.All:
 		for at := 0; at <= len(input); {
 			res, ok := one(backtrack.Options{Start: at})
 			if !ok || level == Accepts {
@@ -89,7 +89,7 @@ func TestCompareAgreesWithTheMatcher(t *testing.T) {
 	for range rounds {
 		first := randomPattern(rng)
 		second := mutate(rng, first)
-		mode, level := Mode(rng.IntN(4)), Level(rng.IntN(3))
+		mode, level := syntax.Mode(rng.IntN(4)), Level(rng.IntN(3))
 		a, errA := syntax.JavaScript.Parse(first, "")
 		b, errB := syntax.JavaScript.Parse(second, "")
 		if errA != nil || errB != nil || a.Groups != b.Groups {

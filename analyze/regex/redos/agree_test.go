@@ -47,7 +47,7 @@ func boundsTheMatcher(t *testing.T, d syntax.Dialect, rng *rand.Rand, patterns i
 		} else if err != nil {
 			continue
 		}
-		v, err := Tree(t.Context(), tree, Search, DefaultLimits)
+		v, err := Tree(t.Context(), tree, syntax.Search, DefaultLimits)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,11 +64,11 @@ func boundsTheMatcher(t *testing.T, d syntax.Dialect, rng *rand.Rand, patterns i
 		case Linear:
 			degree = 1
 		}
-		mode := Search
+		mode := syntax.Search
 		if strings.Contains(flags, "g") {
-			mode = All
+			mode = syntax.All
 		} else if strings.Contains(flags, "y") {
-			mode = Prefix
+			mode = syntax.Prefix
 		}
 		p := newProver(tree, mode)
 		if a, grew := fastest(p, degree); grew > float64(degree)+0.45 {

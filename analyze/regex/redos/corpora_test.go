@@ -69,9 +69,9 @@ func decideCorpus(t *testing.T, name string, d syntax.Dialect) (f figures) {
 		p := Pattern{Text: string(row.Pattern), Flags: row.Flags, Dialect: d}
 		switch row.Mode {
 		case "match":
-			p.Mode = Prefix
+			p.Mode = syntax.Prefix
 		case "fullmatch", "full":
-			p.Mode = Full
+			p.Mode = syntax.Full
 		}
 		v, err := Analyze(t.Context(), p, DefaultLimits)
 		switch {
@@ -111,12 +111,9 @@ func reproduces(t *testing.T, p Pattern, v Verdict) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mode := backtrackModes[p.Mode]
-	if tree.Flags.Has(syntax.Global) && p.Mode == Search {
-		mode = backtrack.All
-	}
+	mode := tree.Applied(p.Mode)
 	cost := func(pumps int) backtrack.Result {
-		return program.Match(chars(tree, v.Attack.Build(pumps)), backtrack.Options{Mode: mode, MaxSteps: 4 * v.Cost.BudgetSteps})
+		return program.Match(tree.Chars(v.Attack.Build(pumps)), backtrack.Options{Mode: mode, MaxSteps: 4 * v.Cost.BudgetSteps})
 	}
 	full := cost(v.Cost.PumpsForBudget)
 	if full.Outcome == backtrack.MemoryLimit {

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"snag/analyze/regex/backtrack"
-	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 	"snag/probe/snagtest"
 )
@@ -43,7 +42,7 @@ func fastest(t *testing.T, original, tree *syntax.Tree) (worst string, ratio flo
 	if err != nil {
 		t.Fatal(err)
 	}
-	mode := backtrackMode(modeOf(tree, redos.Search))
+	mode := tree.Applied(syntax.Search)
 	s := newSample(5, original)
 	var pumps [][]rune
 	for _, c := range s.chars {

@@ -141,7 +141,7 @@ func each(t *testing.T, rows []row, dialect syntax.Dialect, visit func(r row, tr
 		if err != nil {
 			t.Fatal(err)
 		}
-		fixes, err := Propose(t.Context(), p, tree, v, DefaultLimits)
+		fixes, err := Propose(t.Context(), p, v, DefaultLimits)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -138,6 +138,8 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *o
 	switch {
 	case r.Partial:
 		return errPartial
+	case a.mistyped():
+		return errMistyped
 	case found && o.failOn.fails(f, a.verdict):
 		return errFindings
 	}

@@ -16,8 +16,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"snag/cmd/report"
-	"snag/probe/handler"
+	"snag/probe/locate"
 	"snag/probe/process"
+	"snag/probe/wire"
 )
 
 func newBlock(io *Stdio) *cobra.Command {
@@ -46,7 +47,7 @@ type blockTarget struct {
 	limit       time.Duration
 
 	base   *url.URL // of the server
-	target handler.Target
+	target wire.Target
 	child  *process.Child
 	pids   []int // of the server, when it runs on this machine
 	mayAsk bool  // snag may open the inspector of the processes
@@ -108,7 +109,7 @@ func (t *blockTarget) open(ctx context.Context) error {
 	if t.base, err = url.Parse(head); err != nil || t.base.Host == "" {
 		return usagef("%q is not a URL", t.url)
 	}
-	if t.target, err = handler.NewTarget(t.base, t.socket, t.insecure); err != nil {
+	if t.target, err = wire.NewTarget(t.base, t.socket, t.insecure); err != nil {
 		return usageError{err}
 	}
 	if t.socket == "" && !isLoopback(t.base.Hostname()) && !t.allowRemote {
@@ -120,7 +121,7 @@ func (t *blockTarget) open(ctx context.Context) error {
 // start starts the command and waits for its port.
 func (t *blockTarget) start(ctx context.Context) error {
 	var err error
-	if t.child, err = process.Start(process.Command{Argv: t.command, Env: handler.Revealing()}); err != nil {
+	if t.child, err = process.Start(process.Command{Argv: t.command, Env: locate.Revealing()}); err != nil {
 		return fmt.Errorf("start the command: %w", err)
 	}
 	base := t.url
@@ -183,7 +184,7 @@ func (t *blockTarget) findProcesses() {
 	if root.PID == 0 {
 		// To look at a process that serves on this machine needs no leave, to signal it does.
 		if port, err := strconv.Atoi(portOf(t.target.Address)); err == nil && t.socket == "" && isLoopback(t.base.Hostname()) {
-			t.pids = handler.Serving(port)
+			t.pids = process.Serving(port)
 		}
 		return
 	}
@@ -213,20 +214,20 @@ func (t *blockTarget) close() {
 }
 
 // suspect is the target as somebody to ask where it stands.
-func (t *blockTarget) suspect() handler.Suspect {
-	return handler.Suspect{Target: t.target, PIDs: t.pids, Child: t.child}
+func (t *blockTarget) suspect() locate.Suspect {
+	return locate.Suspect{Target: t.target, PIDs: t.pids, Child: t.child}
 }
 
 // fields returns the headers that every request carries.
-func (t *blockTarget) fields() ([]handler.Field, error) {
-	var fields []handler.Field
+func (t *blockTarget) fields() ([]wire.Field, error) {
+	var fields []wire.Field
 	for _, line := range t.headers {
 		name, value, ok := strings.Cut(line, ":")
 		if !ok || strings.ContainsAny(line, "\r\n") || strings.TrimSpace(name) == "" {
 			return nil, usagef("header %q is not of the form 'Name: value'", line)
 		}
 		if !strings.Contains(value, "{{") { // what grows belongs to the suspect
-			fields = append(fields, handler.Field{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
+			fields = append(fields, wire.Field{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
 		}
 	}
 	return fields, nil
@@ -246,7 +247,7 @@ func (t *blockTarget) findCanary(ctx context.Context) (string, []byte, error) {
 	if _, usage := errors.AsType[usageError](err); usage || ctx.Err() != nil || err == nil && !refusesHTTP1(reply) {
 		return path, request, err
 	}
-	if over, ok := handler.OverHTTP2(ctx, t.target); ok {
+	if over, ok := wire.OverHTTP2(ctx, t.target); ok {
 		t.target = over
 		path, request, reply, err = t.chooseCanary(ctx)
 	}
@@ -254,14 +255,14 @@ func (t *blockTarget) findCanary(ctx context.Context) (string, []byte, error) {
 	switch {
 	case err == nil:
 		return path, request, nil
-	case !t.target.HTTP2 && (reply.Outcome == handler.Malformed || reply.Outcome == handler.Closed || reply.Outcome == handler.Reset):
+	case !t.target.HTTP2 && (reply.Outcome == wire.Malformed || reply.Outcome == wire.Closed || reply.Outcome == wire.Reset):
 		hint = "it answers neither HTTP/1.1 nor HTTP/2: " + hint
 	}
 	return "", nil, withHint(err, hint)
 }
 
 // refusesHTTP1 reports whether an answer over HTTP/1.1 asks for another version.
-func refusesHTTP1(r handler.Reply) bool {
+func refusesHTTP1(r wire.Reply) bool {
 	return r.Status == http.StatusHTTPVersionNotSupported || r.Status == http.StatusUpgradeRequired
 }
 
@@ -296,23 +297,23 @@ func (t *blockTarget) curlVersion() []string {
 }
 
 // chooseCanary returns the reply to the canary, or to what failed, as well.
-func (t *blockTarget) chooseCanary(ctx context.Context) (string, []byte, handler.Reply, error) {
-	none := handler.Reply{}
+func (t *blockTarget) chooseCanary(ctx context.Context) (string, []byte, wire.Reply, error) {
+	none := wire.Reply{}
 	fields, err := t.fields()
 	if err != nil {
 		return "", nil, none, err
 	}
-	client := handler.NewClient(t.target)
+	client := wire.NewClient(t.target)
 	defer client.Close()
 	bytes := func(path string) []byte {
-		return handler.Request{Method: "GET", Path: path, Header: fields}.Bytes(t.target)
+		return wire.Request{Method: "GET", Path: path, Header: fields}.Bytes(t.target)
 	}
 	if t.canary != "" {
 		if !strings.HasPrefix(t.canary, "/") || strings.ContainsAny(t.canary, " \r\n\t") {
 			return "", nil, none, usagef("--canary %q: must be a path without white space", t.canary)
 		}
 		r := client.Do(ctx, bytes(t.canary), t.limit)
-		if r.Outcome != handler.Answered {
+		if r.Outcome != wire.Answered {
 			return "", nil, r, fmt.Errorf("the canary %s: %s", t.canary, replyWords(r))
 		}
 		return t.canary, bytes(t.canary), r, nil
@@ -320,9 +321,9 @@ func (t *blockTarget) chooseCanary(ctx context.Context) (string, []byte, handler
 	for _, path := range slices.Concat(canaryPaths, []string{noRoute}) {
 		r := client.Do(ctx, bytes(path), t.limit)
 		switch {
-		case r.Outcome == handler.Refused, r.Outcome == handler.Failed, r.Outcome == handler.Cancelled:
+		case r.Outcome == wire.Refused, r.Outcome == wire.Failed, r.Outcome == wire.Cancelled:
 			return "", nil, r, fmt.Errorf("connect to %s: %s", t.target.Address, cmp.Or(r.Error, string(r.Outcome)))
-		case r.Outcome != handler.Answered:
+		case r.Outcome != wire.Answered:
 			return "", nil, r, fmt.Errorf("%s: %s", path, replyWords(r))
 		case r.Status < 300, path == noRoute:
 			return path, bytes(path), r, nil
@@ -332,19 +333,19 @@ func (t *blockTarget) chooseCanary(ctx context.Context) (string, []byte, handler
 }
 
 // replyWords says how a request ended.
-func replyWords(r handler.Reply) string {
+func replyWords(r wire.Reply) string {
 	switch r.Outcome {
-	case handler.Answered:
+	case wire.Answered:
 		return fmt.Sprintf("answered with %d", r.Status)
-	case handler.TimedOut:
+	case wire.TimedOut:
 		return "no complete answer within the limit"
-	case handler.Closed:
+	case wire.Closed:
 		return "the server closed the connection without an answer"
-	case handler.Reset:
+	case wire.Reset:
 		return "the server reset the connection or the request"
-	case handler.Endless:
+	case wire.Endless:
 		return "the answer does not end"
-	case handler.Malformed:
+	case wire.Malformed:
 		return "the answer is no HTTP"
 	}
 	return cmp.Or(report.RedactURLs(r.Error), string(r.Outcome))

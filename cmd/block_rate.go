@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"snag/probe/handler"
+	"snag/probe/process"
+	"snag/probe/stream"
 )
 
 // Rates of canaries a second, and the share of a processor that they may take from the server. The
@@ -26,15 +27,15 @@ func (t *blockTarget) chooseRate(ctx context.Context, canary []byte, pipelined b
 	const duration = 150 * time.Millisecond
 	asked := 0
 	ask := func() {
-		seen, err := handler.Stream(ctx, handler.Plan{Target: t.target, Canary: canary, Interval: time.Second / usualRate, Pipelined: pipelined, Duration: duration, Limit: t.limit})
+		seen, err := stream.Run(ctx, stream.Plan{Target: t.target, Canary: canary, Interval: time.Second / usualRate, Pipelined: pipelined, Duration: duration, Limit: t.limit})
 		if asked = 0; err == nil {
 			asked = len(seen.Samples)
 		}
 	}
 	used := func(work func()) time.Duration {
-		before := handler.ReadUsage(t.pids)
+		before := process.ReadUsage(t.pids)
 		work()
-		total, _, _ := handler.ReadUsage(t.pids).Since(before)
+		total, _ := process.ReadUsage(t.pids).Since(before)
 		return total
 	}
 	ask() // until its code is compiled

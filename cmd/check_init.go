@@ -76,7 +76,7 @@ ${NAME} is a variable of the environment, which no report shows; ${NAME:-text} h
 	prose("Endpoints: how the cost grows with the input, and whom a request stalls meanwhile.\n{{n}} is the size; snag grows it carefully until the budget breaks.")
 	endpoints := p.endpoints
 	if len(endpoints) == 0 {
-		endpoints = []endpoint{{"GET", "/search?q={{repeat \"a\" n}}", true}}
+		endpoints = []apiPath{{"GET", "/search?q={{repeat \"a\" n}}", true}}
 	}
 	for _, e := range endpoints {
 		plain, _, _ := strings.Cut(e.path, "?")

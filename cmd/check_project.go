@@ -20,15 +20,15 @@ type project struct {
 	starts    []start
 	port      string // "" when nothing tells
 	portFrom  string
-	endpoints []endpoint
+	endpoints []apiPath
 	language  string // "node" or "python3", whose blocking calls can be found, "" for others
 }
 
 // start is a way to start the program.
 type start struct{ command, from string }
 
-// endpoint is a path of an API.
-type endpoint struct {
+// apiPath is a path of an API.
+type apiPath struct {
 	method, path string // the path has a template where something can grow
 	grows        bool
 }
@@ -287,14 +287,14 @@ func (p *project) addEndpoints(paths map[string]any) {
 		if !ok {
 			continue
 		}
-		e := endpoint{method: "GET", path: pathParameter.ReplaceAllString(name, "1")}
+		e := apiPath{method: "GET", path: pathParameter.ReplaceAllString(name, "1")}
 		if parameter := sizeParameter(operation["parameters"]); parameter != "" {
 			e.path, e.grows = e.path+"?"+parameter+"={{n}}", true
 		}
 		p.endpoints = append(p.endpoints, e)
 	}
 	// Those that can grow tell most.
-	slices.SortStableFunc(p.endpoints, func(a, b endpoint) int {
+	slices.SortStableFunc(p.endpoints, func(a, b apiPath) int {
 		if a.grows == b.grows {
 			return 0
 		}

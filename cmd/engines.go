@@ -238,6 +238,7 @@ func observeEngines(ctx context.Context, engines []engine.Engine, p *progress) [
 	specimens := defence.Specimens()
 	limits := engine.Limits{Total: 20 * time.Second, Match: 250 * time.Millisecond, Length: 1 << 16}
 	for i, s := range specimens {
+		v := s.Verdict()
 		item := newObservationItem(s)
 		for _, e := range engines {
 			d, ok := dialectOf(e)
@@ -246,12 +247,11 @@ func observeEngines(ctx context.Context, engines []engine.Engine, p *progress) [
 			}
 			p.set(i, len(specimens), "attacks observed, "+e.Name())
 			pattern := redos.Pattern{Text: s.Pattern, Dialect: d}
-			v := s.Verdict(d)
 			c, err := engine.Confirm(ctx, e, engine.Job{Pattern: pattern, Verdict: v, Limits: limits})
 			if err != nil {
 				return all
 			}
-			item.Results = append(item.Results, newResultItem(c.Explain(defence.Of(pattern.Mode, v, c.Engine, c.Version))))
+			item.Results = append(item.Results, newResultItem(c.Explain(foretell(pattern, v, c))))
 		}
 		all = append(all, item)
 	}
@@ -274,6 +274,15 @@ func dialectOf(e engine.Engine) (syntax.Dialect, bool) {
 		}
 	}
 	return 0, false
+}
+
+// foretell says what the model has for the engine that c is from.
+func foretell(p redos.Pattern, v redos.Verdict, c confirm.Confirmation) defence.Forecast {
+	tree, err := p.Dialect.Parse(p.Text, p.Flags)
+	if err != nil {
+		return defence.Forecast{Why: "the pattern is not of the dialect"}
+	}
+	return defence.Of(tree, p.Mode, v, c.Engine, c.Version)
 }
 
 func newResultItem(c confirm.Confirmation) resultItem {

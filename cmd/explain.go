@@ -101,7 +101,7 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *o
 	}
 	if a.vulnerable() {
 		p.set(0, 0, "counting steps")
-		if cost, ok := a.verdict.Curve(ctx, a.Mode); ok {
+		if cost, ok := exactCost(ctx, &a); ok {
 			a.verdict.Cost = cost
 		}
 		p.set(0, 0, "looking for a rewrite")
@@ -117,7 +117,7 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *o
 		r.Findings = append(r.Findings, f)
 	}
 	data := explainData{Pattern: a.item(), Ways: [][]wayItem{}, Advice: a.advice()}
-	if tree := a.verdict.Tree; tree != nil {
+	if tree, err := a.Dialect.Parse(a.Text, a.Flags); err == nil {
 		item := newPartItem(tree, tree.Root)
 		data.Tree = &item
 		r.Sections = append(r.Sections, report.Section{Title: "Parts", Text: treeFigure(tree)})
@@ -138,8 +138,6 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *o
 	switch {
 	case r.Partial:
 		return errPartial
-	case a.mistyped():
-		return errMistyped
 	case found && o.failOn.fails(f, a.verdict):
 		return errFindings
 	}

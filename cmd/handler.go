@@ -10,7 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"snag/cmd/report"
-	"snag/probe/handler"
+	"snag/probe/endpoint"
+	"snag/probe/process"
+	"snag/probe/wire"
 )
 
 // handlerOptions are what the command line of snag block handler says.
@@ -153,8 +155,8 @@ func (o *handlerOptions) check(c *cobra.Command, args []string) error {
 }
 
 // input makes the input of the suspect.
-func (o *handlerOptions) input() (*handler.Input, error) {
-	c := handler.InputConfig{Method: o.method, URL: o.url, Headers: o.headers, Body: o.data, MaxBytes: o.maxBytes, Vary: !o.noVary}
+func (o *handlerOptions) input() (*endpoint.Input, error) {
+	c := endpoint.InputConfig{Method: o.method, URL: o.url, Headers: o.headers, Body: o.data, MaxBytes: o.maxBytes, Vary: !o.noVary}
 	if name, ok := strings.CutPrefix(o.data, "@"); ok {
 		content, err := os.ReadFile(name)
 		if err != nil {
@@ -173,7 +175,7 @@ func (o *handlerOptions) input() (*handler.Input, error) {
 		c.URL = strings.ReplaceAll(c.URL, "{{attack}}", whole(queryEscape))
 		c.Body = strings.ReplaceAll(c.Body, "{{attack}}", whole(func(s string) string { return s }))
 	}
-	in, err := handler.NewInput(c)
+	in, err := endpoint.NewInput(c)
 	if err != nil {
 		return nil, usageError{err}
 	}
@@ -205,11 +207,11 @@ func (o *handlerOptions) measure(ctx context.Context, out *output) error {
 	if err != nil {
 		return err
 	}
-	load := handler.StartPressure()
+	load := process.StartPressure()
 	interrupted := ctx
 	ctx, cancel := context.WithTimeout(ctx, o.maxTime)
 	defer cancel()
-	r.pipelined = handler.Pipelines(ctx, o.target, r.canary)
+	r.pipelined = wire.Pipelines(ctx, o.target, r.canary)
 	r.size = max(o.size, 1)
 	if r.grows {
 		r.grow(ctx, p)

@@ -5,7 +5,7 @@ import (
 
 	"snag/analyze/block/stall"
 	"snag/cmd/report"
-	"snag/probe/handler"
+	"snag/probe/wire"
 )
 
 // handlerData is the data of the report.
@@ -68,11 +68,11 @@ func newPercentiles(p stall.Percentiles) percentilesItem {
 }
 
 type canaryItem struct {
-	Rate      int                     `json:"rate"` // a second
-	Responses percentilesItem         `json:"responses"`
-	Idle      percentilesItem         `json:"idle"`
-	Lag       percentilesItem         `json:"lag"`
-	Failures  map[handler.Outcome]int `json:"failures"`
+	Rate      int                  `json:"rate"` // a second
+	Responses percentilesItem      `json:"responses"`
+	Idle      percentilesItem      `json:"idle"`
+	Lag       percentilesItem      `json:"lag"`
+	Failures  map[wire.Outcome]int `json:"failures"`
 }
 
 type workersItem struct {
@@ -106,10 +106,10 @@ type sizeItem struct {
 }
 
 type failureItem struct {
-	N       int             `json:"n"`
-	Outcome handler.Outcome `json:"outcome"`
-	Status  int             `json:"status,omitempty"`
-	Error   report.Text     `json:"error,omitempty"`
+	N       int          `json:"n"`
+	Outcome wire.Outcome `json:"outcome"`
+	Status  int          `json:"status,omitempty"`
+	Error   report.Text  `json:"error,omitempty"`
 }
 
 func round3(x float64) float64 { return math.Round(x*1000) / 1000 }

@@ -9,7 +9,7 @@ import (
 	"snag/analyze/block/stall"
 	"snag/analyze/judge"
 	"snag/cmd/report"
-	"snag/probe/handler"
+	"snag/probe/wire"
 )
 
 // effectWords say what an effect means to people.
@@ -75,7 +75,7 @@ func (r *handlerRun) sentence() string {
 
 func (r *handlerRun) failureWords() string {
 	f := r.failure
-	return replyWords(handler.Reply{Outcome: f.Outcome, Status: f.Status, Error: f.Error})
+	return replyWords(wire.Reply{Outcome: f.Outcome, Status: f.Status, Error: f.Error})
 }
 
 // curl is a command that sends the request of size n.
@@ -158,7 +158,7 @@ func (r *handlerRun) findings() []report.Finding {
 	}
 	if f := r.failure; f != nil {
 		level := judge.Warning
-		if f.Outcome == handler.Answered && f.Status < 500 {
+		if f.Outcome == wire.Answered && f.Status < 500 {
 			level = judge.Note // a limit on the input, most likely
 		}
 		at := ""

@@ -8,25 +8,28 @@ import (
 	"snag/analyze/block/stall"
 	"snag/analyze/stats"
 	"snag/cmd/report"
-	"snag/probe/handler"
+	"snag/probe/endpoint"
+	"snag/probe/process"
+	"snag/probe/stream"
+	"snag/probe/wire"
 )
 
 // handlerRun is what was observed and judged.
 type handlerRun struct {
 	options    *handlerOptions
-	input      *handler.Input
+	input      *endpoint.Input
 	grows      bool
 	canaryPath string
 	canary     []byte
 	pipelined  bool
 	rate       int // canaries a second
 
-	growing    *handler.Growing
+	growing    *endpoint.Growing
 	growth     stall.Growth
 	crossing   stall.Crossing
-	workers    *handler.Workers
+	workers    *endpoint.Workers
 	size       int // n of the trials
-	stream     *handler.Observation
+	stream     *stream.Observation
 	base       stall.Percentiles
 	stalls     []stall.Stall
 	trials     []stall.Trial
@@ -34,7 +37,7 @@ type handlerRun struct {
 	collateral stall.Collateral
 	where      *place
 	pressure   float64
-	failure    *handler.Failure
+	failure    *endpoint.Failure
 	partial    bool
 	notes      []string
 	compared   *comparison
@@ -45,17 +48,17 @@ func (r *handlerRun) once(ctx context.Context, p *progress) {
 	p.set(0, 0, "measuring the request")
 	request, err := r.input.Request(1, r.options.seed)
 	if err != nil {
-		r.failure = &handler.Failure{Outcome: handler.Failed, Error: err.Error()}
+		r.failure = &endpoint.Failure{Outcome: wire.Failed, Error: err.Error()}
 		return
 	}
-	client := handler.NewClient(r.options.target)
+	client := wire.NewClient(r.options.target)
 	defer client.Close()
 	reply := client.Do(ctx, request.Bytes(r.options.target), r.options.limit)
 	if to := reply.Get("Location"); to != "" && reply.Status/100 == 3 {
 		r.notes = append(r.notes, fmt.Sprintf("the answer is a redirect (%d) to %s, which is not followed", reply.Status, report.Visible(report.RedactURL(to))))
 	}
-	if reply.Outcome != handler.Answered || reply.Status >= 400 {
-		r.failure = &handler.Failure{N: 0, Outcome: reply.Outcome, Status: reply.Status, Error: reply.Error}
+	if reply.Outcome != wire.Answered || reply.Status >= 400 {
+		r.failure = &endpoint.Failure{N: 0, Outcome: reply.Outcome, Status: reply.Status, Error: reply.Error}
 	}
 }
 
@@ -63,7 +66,7 @@ func (r *handlerRun) once(ctx context.Context, p *progress) {
 func (r *handlerRun) grow(ctx context.Context, p *progress) {
 	o := r.options
 	target := min(max(150*time.Millisecond, 3*o.budget), o.limit/3)
-	g := handler.Grow(ctx, handler.GrowConfig{
+	g := endpoint.Grow(ctx, endpoint.GrowConfig{
 		Target: o.target, Input: r.input, Canary: r.canary, Control: o.control, PIDs: o.pids,
 		Plan:        stall.Plan{From: o.from, To: o.to, Target: target, Cap: min(max(time.Second, 2*target), o.limit/2)},
 		MaxRequests: o.maxRequests * 3 / 4, MaxTime: o.maxTime * 6 / 10, Limit: o.limit, Seed: o.seed,
@@ -107,7 +110,7 @@ func (r *handlerRun) watch(ctx context.Context, p *progress) {
 	lanes := 1
 	if r.pipelined && expected > 20*time.Millisecond {
 		p.set(0, 0, "counting processes")
-		w := handler.CountWorkers(ctx, o.target, shots[0], r.canary, expected, 96, 20)
+		w := endpoint.CountWorkers(ctx, o.target, shots[0], r.canary, expected, 96, 20)
 		r.workers = &w
 		if w.Count > 1 {
 			lanes = min(2*w.Count, 40) // the kernel or the parent deals connections out: twice as many reach all
@@ -127,22 +130,22 @@ func (r *handlerRun) watch(ctx context.Context, p *progress) {
 		}
 	}
 	var usage []time.Duration
-	var mark handler.Usage
-	plan := handler.Plan{
+	var mark process.Usage
+	plan := stream.Plan{
 		Target: o.target, Canary: r.canary, Interval: interval, Pipelined: r.pipelined, Lanes: lanes,
 		Shots: shots, Lead: 500 * time.Millisecond, Rest: max(100*time.Millisecond, expected/4), Limit: o.limit, Seed: o.seed,
 	}
 	if len(o.pids) > 0 {
 		plan.Fired = func(after bool) {
 			if !after {
-				mark = handler.ReadUsage(o.pids)
+				mark = process.ReadUsage(o.pids)
 				return
 			}
-			total, _, _ := handler.ReadUsage(o.pids).Since(mark)
+			total, _ := process.ReadUsage(o.pids).Since(mark)
 			usage = append(usage, total)
 		}
 	}
-	seen, err := handler.Stream(ctx, plan)
+	seen, err := stream.Run(ctx, plan)
 	if err != nil {
 		r.notes = append(r.notes, fmt.Sprintf("the canary: %v", err))
 		return
@@ -160,12 +163,12 @@ func (r *handlerRun) watch(ctx context.Context, p *progress) {
 
 // expected is about how long the suspect takes; negative when it does not answer.
 func (r *handlerRun) expected(ctx context.Context, shot []byte) time.Duration {
-	client := handler.NewClient(r.options.target)
+	client := wire.NewClient(r.options.target)
 	defer client.Close()
 	reply := client.Do(ctx, shot, r.options.limit)
-	if reply.Outcome != handler.Answered {
+	if reply.Outcome != wire.Answered {
 		if r.failure == nil && ctx.Err() == nil {
-			r.failure = &handler.Failure{N: r.size, Outcome: reply.Outcome, Status: reply.Status, Error: reply.Error}
+			r.failure = &endpoint.Failure{N: r.size, Outcome: reply.Outcome, Status: reply.Status, Error: reply.Error}
 		}
 		return -1
 	}
@@ -185,7 +188,7 @@ func (r *handlerRun) workerCount() int {
 }
 
 // judgeStream makes trials of what the stream saw.
-func (r *handlerRun) judgeStream(plan handler.Plan, usage []time.Duration) {
+func (r *handlerRun) judgeStream(plan stream.Plan, usage []time.Duration) {
 	seen := r.stream
 	var quiet []stall.Sample
 	for _, s := range seen.Samples {
@@ -204,7 +207,7 @@ func (r *handlerRun) judgeStream(plan handler.Plan, usage []time.Duration) {
 	}
 	stream := stall.Stream{Samples: seen.Samples, Interval: plan.Interval, Base: base}
 	for i, shot := range seen.Shots {
-		t := stall.Trial{Own: shot.Own() - base, Stall: stream.During(shot.Sent, shot.Done), Lost: shot.Outcome != handler.Answered}
+		t := stall.Trial{Own: shot.Own() - base, Stall: stream.During(shot.Sent, shot.Done), Lost: shot.Outcome != wire.Answered}
 		if i < len(usage) {
 			t.CPU = usage[i]
 		}
@@ -218,8 +221,8 @@ func (r *handlerRun) judgeStream(plan handler.Plan, usage []time.Duration) {
 			t.Raised = time.Duration(stats.Median(meanwhile))
 		}
 		r.trials = append(r.trials, t)
-		if t.Lost && r.failure == nil && shot.Outcome != handler.Cancelled {
-			r.failure = &handler.Failure{N: r.size, Outcome: shot.Outcome, Status: shot.Status}
+		if t.Lost && r.failure == nil && shot.Outcome != wire.Cancelled {
+			r.failure = &endpoint.Failure{N: r.size, Outcome: shot.Outcome, Status: shot.Status}
 		}
 	}
 	// A hiccup of the machine is no stall of the server: what is listed must stand out of both.
@@ -234,7 +237,7 @@ func (r *handlerRun) judgeStream(plan handler.Plan, usage []time.Duration) {
 // overlap sends two and eight suspects at once.
 func (r *handlerRun) overlap(ctx context.Context, shot []byte) {
 	for _, count := range []int{2, 8} {
-		makespan, ok := handler.Makespan(ctx, r.options.target, shot, count, r.options.limit)
+		makespan, ok := endpoint.Makespan(ctx, r.options.target, shot, count, r.options.limit)
 		if !ok {
 			return
 		}

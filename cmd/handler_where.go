@@ -9,7 +9,8 @@ import (
 	"strings"
 
 	"snag/cmd/report"
-	"snag/probe/handler"
+	"snag/probe/locate"
+	"snag/probe/wire"
 )
 
 // place is where the target blocks, for JSON.
@@ -33,13 +34,13 @@ func (r *handlerRun) locate(ctx context.Context) {
 		return
 	}
 	shot := request.Bytes(o.target)
-	client := handler.NewClient(o.target)
+	client := wire.NewClient(o.target)
 	defer client.Close()
 	found, err := o.suspect().Locate(ctx, func() {
 		// A few calls, when one is over before the profiler has seen much.
 		for spent := 0; spent < 4; spent++ {
 			reply := client.Do(ctx, shot, o.limit)
-			if reply.Outcome != handler.Answered || reply.Latency() > r.collateral.Own/2 && spent >= 1 {
+			if reply.Outcome != wire.Answered || reply.Latency() > r.collateral.Own/2 && spent >= 1 {
 				return
 			}
 		}
@@ -53,7 +54,7 @@ func (r *handlerRun) locate(ctx context.Context) {
 
 // stuck asks the target where it stands while a request is not answered.
 func (r *handlerRun) stuck(ctx context.Context) {
-	if f := r.failure; f == nil || f.Outcome != handler.TimedOut || !r.options.mayAsk || r.where != nil || ctx.Err() != nil {
+	if f := r.failure; f == nil || f.Outcome != wire.TimedOut || !r.options.mayAsk || r.where != nil || ctx.Err() != nil {
 		return
 	}
 	suspect := r.options.suspect()
@@ -65,7 +66,7 @@ func (r *handlerRun) stuck(ctx context.Context) {
 	r.where = newPlace(found)
 }
 
-func newPlace(p handler.Place) *place {
+func newPlace(p locate.Place) *place {
 	return &place{sourcePath(p.File), p.Line, p.Function, p.Share, p.Callers, p.Method}
 }
 

@@ -14,7 +14,7 @@ import (
 // layers are the packages of the module, lowest first. A package may import what stands in an
 // earlier row, and nothing of its own row. A new package must be given a place here.
 var layers = [][]string{
-	{"probe/snagtest"},
+	{"cmd/report", "probe/snagtest"},
 	{"analyze/judge", "analyze/regex/charset", "analyze/wtf8", "analyze/stats"},
 	{"analyze/retry/backoff", "analyze/block/stall", "analyze/block/pool", "analyze/shutdown"},
 	{"analyze/retry/herd"},
@@ -33,7 +33,9 @@ var layers = [][]string{
 	{"analyze/regex/confirm"},
 	{"probe/process"},
 	{"probe/source", "probe/cache", "probe/engine", "probe/runtime", "probe/faults"},
-	{"probe/drain", "probe/handler", "probe/retry", "probe/demo"},
+	{"probe/wire"},
+	{"probe/wire/wiretest", "probe/stream", "probe/endpoint", "probe/locate"},
+	{"probe/drain", "probe/retry", "probe/demo"},
 	{"cmd/report"},
 	{"cmd"},
 	{""},

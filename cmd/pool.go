@@ -1,10 +1,8 @@
 package cmd
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"net/url"
 	"strings"
 	"time"
 
@@ -12,7 +10,8 @@ import (
 
 	"snag/analyze/block/pool"
 	"snag/cmd/report"
-	"snag/probe/handler"
+	"snag/probe/endpoint"
+	"snag/probe/wire"
 )
 
 // poolOptions are what the command line of snag block pool says.
@@ -55,7 +54,7 @@ resource (a trivial query, a small hash): without it the size is a lower bound a
 	f.SortFlags = false
 	f.StringVarP(&o.method, "request", "X", "", "use this `method` (default GET, or POST with a body)")
 	f.StringVarP(&o.data, "data", "d", "", "send this `body`")
-	f.StringVar(&o.light, "light", "", "the `path` of a cheap request that needs the same resource, or its whole URL")
+	f.StringVar(&o.light, "light", "", "the `path` of a cheap request that needs the same resource")
 	o.blockTarget.flags(c)
 	f.IntVar(&o.most, "max", 64, "look for pools of up to `n`")
 	f.IntVar(&o.overlap, "overlap", 6, "look for requests that hang when up to `n` overlap")
@@ -102,36 +101,10 @@ func (o *poolOptions) check() error {
 		return usagef("--overlap %d: must be from 2 to 32", o.overlap)
 	case o.maxTime <= 0:
 		return usagef("--max-time must be positive")
-	case o.light != "" && (!strings.HasPrefix(o.light, "/") && !strings.Contains(o.light, "://") || strings.ContainsAny(o.light, " \r\n")):
-		return usagef("--light %q: must be a path or a URL, without white space", report.RedactURL(o.light))
+	case o.light != "" && (!strings.HasPrefix(o.light, "/") || strings.ContainsAny(o.light, " \r\n")):
+		return usagef("--light %q: must be a path without white space", o.light)
 	}
 	return nil
-}
-
-// sameOrigin reports whether a URL has the scheme, host and port of base.
-func sameOrigin(base *url.URL, raw string) bool {
-	u, err := url.Parse(raw)
-	if err != nil {
-		return false
-	}
-	port := func(u *url.URL) string {
-		return cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
-	}
-	return u.Scheme == base.Scheme && strings.EqualFold(u.Hostname(), base.Hostname()) && port(u) == port(base)
-}
-
-// requestTarget returns the path and query of a URL that has a host, as they are written, without fragment.
-func requestTarget(raw string) string {
-	raw, _, _ = strings.Cut(raw, "#")
-	_, rest, _ := strings.Cut(raw, "://")
-	i := strings.IndexAny(rest, "/?")
-	switch {
-	case i < 0:
-		return "/"
-	case rest[i] == '?':
-		return "/" + rest[i:]
-	}
-	return rest[i:]
 }
 
 func (o *poolOptions) skips(part string) bool {
@@ -151,16 +124,10 @@ func (o *poolOptions) measure(ctx context.Context, out *output) error {
 	if err := o.open(ctx); err != nil {
 		return err
 	}
-	if strings.Contains(o.onStall, "://") && !sameOrigin(o.base, o.onStall) && !o.allowRemote {
+	if o.onStall != "" && strings.Contains(o.onStall, "://") && !strings.HasPrefix(o.onStall, o.base.Scheme+"://"+o.base.Host+"/") && !o.allowRemote {
 		return usagef("--on-stall %s: is not on the host of the target", report.RedactURL(o.onStall))
 	}
-	if strings.Contains(o.light, "://") {
-		if !sameOrigin(o.base, o.light) {
-			return usagef("--light %s: is not on the host of the target", report.RedactURL(o.light))
-		}
-		o.light = requestTarget(o.light)
-	}
-	input, err := handler.NewInput(handler.InputConfig{Method: o.method, URL: o.url, Headers: o.headers, Body: o.data, Vary: false})
+	input, err := endpoint.NewInput(endpoint.InputConfig{Method: o.method, URL: o.url, Headers: o.headers, Body: o.data, Vary: false})
 	if err != nil {
 		return usageError{err}
 	}
@@ -175,16 +142,16 @@ func (o *poolOptions) measure(ctx context.Context, out *output) error {
 	if err != nil {
 		return usageError{err}
 	}
-	client := handler.NewClient(o.target)
+	client := wire.NewClient(o.target)
 	defer client.Close()
 	reply := client.Do(ctx, first.Bytes(o.target), o.limit)
-	if reply.Outcome != handler.Answered || reply.Status >= 500 {
+	if reply.Outcome != wire.Answered || reply.Status >= 500 {
 		return fmt.Errorf("a single request: %s", replyWords(reply))
 	}
 	r.own = reply.Latency()
 	r.fastest = r.own
 	for i := 0; i < 3 && r.own < time.Second; i++ { // it may vary, and the first may have been held up
-		if again := client.Do(ctx, first.Bytes(o.target), o.limit); again.Outcome == handler.Answered {
+		if again := client.Do(ctx, first.Bytes(o.target), o.limit); again.Outcome == wire.Answered {
 			r.own, r.fastest = max(r.own, again.Latency()), min(r.fastest, again.Latency())
 		}
 	}

@@ -13,20 +13,22 @@ import (
 
 	"snag/analyze/block/pool"
 	"snag/cmd/report"
-	"snag/probe/handler"
+	"snag/probe/endpoint"
+	"snag/probe/process"
+	"snag/probe/wire"
 )
 
 // poolRun is what was observed and judged.
 type poolRun struct {
 	options     *poolOptions
-	input       *handler.Input
+	input       *endpoint.Input
 	canary      []byte
 	canaryPath  string
 	size        *pool.Size
 	limit       pool.Limit
 	busy        float64 // processors that the target used while it was occupied; negative when unknown
 	full        pool.WhenFull
-	overlapping *handler.Overlapping
+	overlapping *endpoint.Overlapping
 	evidence    report.Text // gathered while requests hung
 	where       *place      // where they hang, nil when not known
 	why         string      // it is not known
@@ -61,16 +63,16 @@ func (r *poolRun) occupy(ctx context.Context, p *progress) error {
 		if err != nil {
 			return err
 		}
-		light = handler.Request{Method: "GET", Path: o.light, Header: fields}.Bytes(o.target)
+		light = wire.Request{Method: "GET", Path: o.light, Header: fields}.Bytes(o.target)
 	}
-	burst := handler.NewBurst(o.target, r.canary, o.blockTarget.limit)
+	burst := endpoint.NewBurst(o.target, r.canary, o.blockTarget.limit)
 	defer burst.Close()
 	if r.own < 10*time.Millisecond {
 		r.size = &pool.Size{Unknown: fmt.Sprintf("the request takes only %s, too little to occupy anything", shortMillis(r.own))}
 		return nil
 	}
 	burst.PIDs = o.pids
-	pressure := handler.StartPressure()
+	pressure := process.StartPressure()
 	search := pool.NewSearch(o.most)
 	ended := time.Now().Add(o.maxTime / 2)
 	waited, tested := map[int]int{}, map[int]int{} // by the number of slow requests
@@ -136,7 +138,7 @@ func (r *poolRun) overfill(ctx context.Context, p *progress) {
 	o := r.options
 	count := min(2*r.size.K+4, 80)
 	p.set(0, 0, fmt.Sprintf("sending %d requests to a pool of %d", count, r.size.K))
-	burst := handler.NewBurst(o.target, r.canary, o.blockTarget.limit)
+	burst := endpoint.NewBurst(o.target, r.canary, o.blockTarget.limit)
 	defer burst.Close()
 	hold := r.next()
 	requests := make([][]byte, count)
@@ -145,18 +147,18 @@ func (r *poolRun) overfill(ctx context.Context, p *progress) {
 	}
 	replies := burst.Send(ctx, requests, pool.Deadline(r.own, count))
 	r.requests += count
-	r.full = pool.JudgeFull(r.size.K, handler.Answers(replies))
+	r.full = pool.JudgeFull(r.size.K, endpoint.Answers(replies))
 }
 
 // mix looks for requests that get each other's context.
-func (r *poolRun) mix(ctx context.Context, p *progress, request handler.Request) {
+func (r *poolRun) mix(ctx context.Context, p *progress, request wire.Request) {
 	o := r.options
 	p.set(0, 0, "sending requests with ids of their own")
 	bursts := 12
 	if r.own > 500*time.Millisecond {
 		bursts = 3
 	}
-	sent, echoes := handler.Contexts(ctx, handler.ContextConfig{
+	sent, echoes := endpoint.Contexts(ctx, endpoint.ContextConfig{
 		Target: o.target, Request: request, Canary: r.canary, Field: o.idHeader, Log: o.logFile,
 		Bursts: bursts, Across: 8, Limit: pool.Deadline(r.own, 8), Seed: o.seed,
 	})
@@ -168,7 +170,7 @@ func (r *poolRun) mix(ctx context.Context, p *progress, request handler.Request)
 // hang looks for requests that hang when they overlap.
 func (r *poolRun) hang(ctx context.Context, p *progress) {
 	o := r.options
-	seen := handler.Overlap(ctx, handler.OverlapConfig{
+	seen := endpoint.Overlap(ctx, endpoint.OverlapConfig{
 		Target: o.target, Request: r.next(), Canary: r.canary, PIDs: o.pids, Most: o.overlap,
 		Limit: time.Until(deadline(ctx)), OnStall: func() { r.evidence = report.Text(r.gather(ctx)); r.stuck(ctx) },
 		Progress: func(n int) { p.set(0, 0, fmt.Sprintf("%d requests at once", n)) },

@@ -11,7 +11,9 @@ import (
 	"snag/analyze/block/stall"
 	"snag/analyze/judge"
 	"snag/cmd/report"
-	"snag/probe/handler"
+	"snag/probe/process"
+	"snag/probe/stream"
+	"snag/probe/wire"
 )
 
 // watchOptions are what the command line of snag block watch says.
@@ -75,16 +77,16 @@ The URL's path is the canary. With -f ndjson each stall is printed as it ends.`,
 
 // watchData is the data of the report.
 type watchData struct {
-	URL       report.Text             `json:"url"`
-	Protocol  string                  `json:"protocol"` // http/1.1 or h2
-	Seconds   float64                 `json:"seconds"`
-	Rate      int                     `json:"rate"` // canaries a second
-	Stalls    []stallItem             `json:"stalls"`
-	Stalled   float64                 `json:"stalled_share"`
-	Responses percentilesItem         `json:"responses"`
-	Lag       percentilesItem         `json:"lag"`
-	Failures  map[handler.Outcome]int `json:"failures"`
-	Pressure  *float64                `json:"pressure"`
+	URL       report.Text          `json:"url"`
+	Protocol  string               `json:"protocol"` // http/1.1 or h2
+	Seconds   float64              `json:"seconds"`
+	Rate      int                  `json:"rate"` // canaries a second
+	Stalls    []stallItem          `json:"stalls"`
+	Stalled   float64              `json:"stalled_share"`
+	Responses percentilesItem      `json:"responses"`
+	Lag       percentilesItem      `json:"lag"`
+	Failures  map[wire.Outcome]int `json:"failures"`
+	Pressure  *float64             `json:"pressure"`
 }
 
 // Items yields the stalls.
@@ -112,18 +114,18 @@ func (o *watchOptions) watch(ctx context.Context, out *output) error {
 	if err != nil {
 		return err
 	}
-	pipelined := handler.Pipelines(ctx, o.target, canary)
+	pipelined := wire.Pipelines(ctx, o.target, canary)
 	note := ""
 	if o.rate == 0 {
 		o.rate, note = o.chooseRate(ctx, canary, pipelined, discreetRate)
 	}
 	interval := time.Second / time.Duration(o.rate)
-	load := handler.StartPressure()
+	load := process.StartPressure()
 	var before time.Duration
 	var failed error
 	logged := 0
 	log := &stall.Log{Interval: interval, Floor: o.floor}
-	seen, err := handler.Stream(ctx, handler.Plan{
+	seen, err := stream.Run(ctx, stream.Plan{
 		Target: o.target, Canary: canary, Interval: interval, Pipelined: pipelined, Duration: o.duration, Limit: o.limit,
 		Seen: func(s stall.Sample) {
 			// A stall that has ended is shown at once; the report has all of them in the end.
@@ -155,9 +157,9 @@ func (o *watchOptions) watch(ctx context.Context, out *output) error {
 
 // report lists the stalls. An interrupt is how a watch without a duration ends, so the report is
 // complete.
-func (o *watchOptions) report(out *output, seen handler.Observation, log *stall.Log, path string, pressure float64, note string) error {
+func (o *watchOptions) report(out *output, seen stream.Observation, log *stall.Log, path string, pressure float64, note string) error {
 	if !log.Answered() {
-		return handler.ErrNoStream
+		return stream.ErrNoStream
 	}
 	stalls, end, responses := log.Stalls, log.End, log.Responses()
 	worst := stall.Stall{}

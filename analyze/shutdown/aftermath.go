@@ -3,12 +3,10 @@ package shutdown
 import (
 	"fmt"
 	"strings"
-
-	"snag/analyze/judge"
 )
 
 // leftovers judges what outlived the target.
-func (j *inquiry) leftovers() {
+func (j *judge) leftovers() {
 	if j.Exit.Kind == Running {
 		return
 	}
@@ -19,10 +17,10 @@ func (j *inquiry) leftovers() {
 		if j.Target.Protocol != NoListener && j.Listener.Closed == nil {
 			serving = " and went on serving"
 		}
-		j.find(RuleOrphan, judge.Error, j.orphaning(), j.Target.Runtime, "%s outlived the process that got %s%s: %s",
+		j.find(RuleOrphan, Error, j.orphaning(), j.Target.Runtime, "%s outlived the process that got %s%s: %s",
 			count(len(left), "process", "processes"), j.Delivery.Name, serving, describe(left))
 	case len(left) > 0:
-		j.find(RuleOrphan, judge.Warning, CauseOrphans, j.Target.Runtime, "%s did not end when the process was killed: %s",
+		j.find(RuleOrphan, Warning, CauseOrphans, j.Target.Runtime, "%s did not end when the process was killed: %s",
 			count(len(left), "process", "processes"), describe(left))
 	case len(j.Children.Orphans) > 0 && !j.Exit.KilledByUs:
 		last := Millis(0)
@@ -30,12 +28,12 @@ func (j *inquiry) leftovers() {
 			last = max(last, *p.Ended)
 		}
 		if j.Exit.At != nil && last-*j.Exit.At > togetherness {
-			j.find(RuleOrphan, judge.Warning, CauseLeavesEarly, j.Target.Runtime, "the process ended %s before its children (%s): in a container they are killed at that moment",
+			j.find(RuleOrphan, Warning, CauseLeavesEarly, j.Target.Runtime, "the process ended %s before its children (%s): in a container they are killed at that moment",
 				last-*j.Exit.At, describe(j.Children.Orphans))
 		}
 	}
 	if len(j.Children.Zombies) > 0 {
-		j.find(RuleZombie, judge.Warning, CauseZombies, j.Target.Runtime, "%s ended and nobody waited for it: %s",
+		j.find(RuleZombie, Warning, CauseZombies, j.Target.Runtime, "%s ended and nobody waited for it: %s",
 			count(len(j.Children.Zombies), "child", "children"), describe(j.Children.Zombies))
 	}
 	if j.Port.Tested && !j.Port.Released {
@@ -43,12 +41,12 @@ func (j *inquiry) leftovers() {
 		if len(j.Port.HeldBy) > 0 {
 			who = "by " + strings.Trim(strings.ReplaceAll(fmt.Sprint(j.Port.HeldBy), " ", ", "), "[]")
 		}
-		j.find(RulePort, judge.Error, j.orphaning(), j.Target.Runtime, "%s is still held %s after the process ended, so a successor cannot listen", j.Target.Address, who)
+		j.find(RulePort, Error, j.orphaning(), j.Target.Runtime, "%s is still held %s after the process ended, so a successor cannot listen", j.Target.Address, who)
 	}
 }
 
 // orphaning is why children live on.
-func (j *inquiry) orphaning() Cause {
+func (j *judge) orphaning() Cause {
 	if j.Target.Runtime.wraps() {
 		return CauseNotForwarded
 	}
@@ -75,10 +73,10 @@ func describe(processes []Process) string {
 }
 
 // listener judges what happened to those who came after the signal.
-func (j *inquiry) listener() {
+func (j *judge) listener() {
 	// A server that was busy for a moment loses what had queued up in it; that is a burst.
 	if j.New.Broken >= brokenRace && j.New.BrokenOver > promptly {
-		j.find(RuleBroken, judge.Warning, CauseListensOn, j.blamed(CauseListensOn),
+		j.find(RuleBroken, Warning, CauseListensOn, j.blamed(CauseListensOn),
 			"%d new connections were accepted after the signal and then broken, over %s; the listener %s", j.New.Broken, j.New.BrokenOver, j.closing())
 	}
 	for _, e := range j.Endpoints {
@@ -87,10 +85,10 @@ func (j *inquiry) listener() {
 		}
 		switch {
 		case e.Turned == nil, !strings.HasPrefix(e.As, "4") && !strings.HasPrefix(e.As, "5"):
-			j.find(RuleReadiness, judge.Warning, CauseNotReadiness, j.server, "%s never said that the server is going away: the listener %s first", e.Path, j.closing())
+			j.find(RuleReadiness, Warning, CauseNotReadiness, j.server, "%s never said that the server is going away: the listener %s first", e.Path, j.closing())
 		default:
 			if window := *j.Listener.Closed - *e.Turned; window < readinessGap {
-				j.find(RuleReadiness, judge.Warning, CauseNotReadiness, j.server, "%s turned to %s only %s before the listener closed", e.Path, e.As, max(window, 0))
+				j.find(RuleReadiness, Warning, CauseNotReadiness, j.server, "%s turned to %s only %s before the listener closed", e.Path, e.As, max(window, 0))
 			} else {
 				j.fact("%s turned to %s after %s, and the server went on accepting for %s", e.Path, e.As, *e.Turned, window)
 			}
@@ -98,7 +96,7 @@ func (j *inquiry) listener() {
 	}
 }
 
-func (j *inquiry) closing() string {
+func (j *judge) closing() string {
 	if j.Listener.Closed == nil {
 		return "stayed open"
 	}
@@ -106,17 +104,17 @@ func (j *inquiry) closing() string {
 }
 
 // connections judges how the open connections were ended.
-func (j *inquiry) connections() {
+func (j *judge) connections() {
 	c, ok := j.Connection(Active)
 	if ok && c.Ended != nil && c.Announced == nil && (c.How == "fin" || c.How == "reset") && j.InFlight.Started() > 0 &&
 		j.InFlight.Count(Completed) == j.InFlight.Started() {
-		j.find(RuleKeepAlive, judge.Note, CauseKeepAliveRace, j.server,
+		j.find(RuleKeepAlive, Note, CauseKeepAliveRace, j.server,
 			`the active keep-alive connection was ended (%s) without "Connection: close" before: a client that is just sending loses its request`, c.How)
 	}
 }
 
 // work judges what the caller's probe found.
-func (j *inquiry) work() {
+func (j *judge) work() {
 	w := j.Work
 	switch {
 	case w == nil:
@@ -127,9 +125,9 @@ func (j *inquiry) work() {
 		j.fact("the probe command could not be run after the restart: %s", w.After.Error)
 		j.Work = nil
 	case w.After.Exit.Kind != Exited || w.After.Exit.Code != 0:
-		j.find(RuleLostWork, judge.Error, CauseLosesWork, j.waiter(), "the probe command failed after the restart (%s): acknowledged work was lost", w.After.Exit)
+		j.find(RuleLostWork, Error, CauseLosesWork, j.waiter(), "the probe command failed after the restart (%s): acknowledged work was lost", w.After.Exit)
 	case w.After.Stdout != w.Before.Stdout:
-		j.find(RuleLostWork, judge.Error, CauseLosesWork, j.waiter(), "the probe command printed %q before the signal and %q after the restart: acknowledged work was lost",
+		j.find(RuleLostWork, Error, CauseLosesWork, j.waiter(), "the probe command printed %q before the signal and %q after the restart: acknowledged work was lost",
 			clip(w.Before.Stdout), clip(w.After.Stdout))
 	}
 }
@@ -143,14 +141,14 @@ func clip(s string) string {
 }
 
 // second says what a second signal did.
-func (j *inquiry) second() {
+func (j *judge) second() {
 	at := j.Delivery.Second
 	if at == nil {
 		return
 	}
 	switch end := j.Exit.At; {
 	case end == nil || j.Exit.KilledByUs || *end > *at+promptly:
-		j.find(RuleSecondSignal, judge.Note, CauseSecondIgnored, j.server, "a second %s after %s did not end the process", j.Delivery.Name, *at)
+		j.find(RuleSecondSignal, Note, CauseSecondIgnored, j.server, "a second %s after %s did not end the process", j.Delivery.Name, *at)
 	case *end >= *at:
 		j.fact("the second %s, after %s, ended the process at once (%s)", j.Delivery.Name, *at, j.Exit)
 	default:

@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"snag/analyze/judge"
 	"snag/analyze/shutdown"
 	"snag/probe/process"
 	"snag/probe/snagtest"
@@ -315,10 +314,10 @@ func TestCrashes(t *testing.T) {
 	snagtest.Needs(t, "node")
 	for _, c := range []struct {
 		way   string
-		rules []string
+		rules []shutdown.Rule
 	}{
 		{"close", nil},
-		{"silent-crash", []string{shutdown.RuleCrashStatus, shutdown.RuleCrashSilent}},
+		{"silent-crash", []shutdown.Rule{shutdown.RuleCrashStatus, shutdown.RuleCrashSilent}},
 	} {
 		f := fixture{T: t, dir: t.TempDir(), port: snagtest.FreePort(t)}
 		config := f.write("app.json", "{}")
@@ -327,9 +326,9 @@ func TestCrashes(t *testing.T) {
 			t.Fatal(err)
 		}
 		j := shutdown.JudgeCrashes(crashes, shutdown.Node)
-		var rules []string
+		var rules []shutdown.Rule
 		for _, finding := range j.Findings {
-			if finding.Level == judge.Error {
+			if finding.Level == shutdown.Error {
 				rules = append(rules, finding.Rule)
 			}
 		}

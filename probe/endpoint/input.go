@@ -1,0 +1,319 @@
+package endpoint
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"strconv"
+	"strings"
+	"text/template"
+	"text/template/parse"
+
+	"snag/probe/wire"
+)
+
+// Input makes requests of any size n out of Go templates. In a template
+//
+//	{{n}}              is the size,
+//	{{repeat "1," n}}  a text repeated,
+//	{{seq n}}          1,2,...,n,
+//	{{random n}}       letters and digits that differ from request to request,
+//	{{salt}}           a number that differs from request to request,
+//	{{add n 1}}        a sum, and {{mul n 2}} a product.
+type Input struct {
+	Method string
+	URL    *url.URL // scheme, host; the path and query come from the template
+	path   *template.Template
+	header []fieldTemplate
+	body   *template.Template
+	// sample is a document that is scaled: the body of size n holds it n times.
+	sample []byte
+	// MaxBytes bounds a request.
+	MaxBytes int
+	// Vary adds a parameter to the query that differs from request to request, so that caches do
+	// not answer.
+	Vary bool
+}
+
+type fieldTemplate struct {
+	name  string
+	value *template.Template
+}
+
+// InputConfig are the texts of an Input.
+type InputConfig struct {
+	Method  string
+	URL     string // may hold templates in path and query
+	Headers []string
+	Body    string
+	// Sample is used as the body when it is not nil: as a template where it is one, else scaled.
+	Sample   []byte
+	MaxBytes int
+	Vary     bool
+}
+
+// functions are what templates may call; n and salt are bound for each request.
+func functions(n int, random *rand.Rand, room int) template.FuncMap {
+	bounded := func(size int) error {
+		if size < 0 || size > room {
+			return errTooLarge
+		}
+		return nil
+	}
+	return template.FuncMap{
+		"n":    func() int { return n },
+		"salt": func() uint64 { return random.Uint64() >> 24 },
+		"repeat": func(text string, times int) (string, error) {
+			if times < 0 || len(text) > 0 && times > room/len(text) {
+				return "", errTooLarge
+			}
+			return strings.Repeat(text, times), nil
+		},
+		"seq": func(last int) (string, error) {
+			if err := bounded(2 * last); err != nil {
+				return "", err
+			}
+			b := make([]byte, 0, 4*last)
+			for i := 1; i <= last; i++ {
+				if i > 1 {
+					b = append(b, ',')
+				}
+				b = strconv.AppendInt(b, int64(i), 10)
+			}
+			return string(b), nil
+		},
+		"random": func(length int) (string, error) {
+			if err := bounded(length); err != nil {
+				return "", err
+			}
+			const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+			b := make([]byte, length)
+			for i := range b {
+				b[i] = letters[random.IntN(len(letters))]
+			}
+			return string(b), nil
+		},
+		"add": func(a, b int) int { return a + b },
+		"mul": func(a, b int) int { return a * b },
+	}
+}
+
+// errTooLarge means that a request of this size would exceed the limit in bytes.
+var errTooLarge = fmt.Errorf("the request would be too large")
+
+// NewInput parses the templates.
+func NewInput(c InputConfig) (*Input, error) {
+	in := &Input{Method: c.Method, MaxBytes: c.MaxBytes, Vary: c.Vary}
+	if in.MaxBytes <= 0 {
+		in.MaxBytes = 16 << 20
+	}
+	parse := func(name, text string) (*template.Template, error) {
+		t, err := template.New(name).Funcs(functions(1, rand.New(rand.NewPCG(0, 0)), 1)).Parse(text)
+		if err != nil {
+			return nil, fmt.Errorf("template of the %s: %w", name, err)
+		}
+		return t, nil
+	}
+	// A template may hold any character, so the host is taken from what precedes the path.
+	head, rest := c.URL, "/"
+	if i := strings.Index(c.URL, "://"); i >= 0 {
+		if j := strings.IndexAny(c.URL[i+3:], "/?#"); j >= 0 {
+			head, rest = c.URL[:i+3+j], c.URL[i+3+j:]
+		}
+	}
+	if strings.HasPrefix(rest, "?") {
+		rest = "/" + rest
+	}
+	rest, _, _ = strings.Cut(rest, "#")
+	var err error
+	if in.URL, err = url.Parse(head); err != nil {
+		return nil, err
+	}
+	if in.URL.Host == "" {
+		return nil, fmt.Errorf("%q has no host", c.URL)
+	}
+	if in.path, err = parse("URL", rest); err != nil {
+		return nil, err
+	}
+	for _, line := range c.Headers {
+		name, value, ok := strings.Cut(line, ":")
+		if !ok || strings.TrimSpace(name) == "" {
+			return nil, fmt.Errorf("header %q is not of the form 'Name: value'", line)
+		}
+		t, err := parse("header", strings.TrimSpace(value))
+		if err != nil {
+			return nil, err
+		}
+		in.header = append(in.header, fieldTemplate{strings.TrimSpace(name), t})
+	}
+	body := c.Body
+	if c.Sample != nil {
+		if bytes.Contains(c.Sample, []byte("{{")) {
+			body = string(c.Sample)
+		} else {
+			in.sample = c.Sample
+		}
+	}
+	if in.body, err = parse("body", body); err != nil {
+		return nil, err
+	}
+	if in.Method == "" {
+		in.Method = "GET"
+		if body != "" || in.sample != nil {
+			in.Method = "POST"
+		}
+	}
+	return in, nil
+}
+
+// Grows reports whether any part depends on n.
+func (in *Input) Grows() bool {
+	if in.sample != nil || mentions(in.path) || mentions(in.body) {
+		return true
+	}
+	for _, f := range in.header {
+		if mentions(f.value) {
+			return true
+		}
+	}
+	return false
+}
+
+// mentions reports whether a template calls n.
+func mentions(t *template.Template) bool {
+	found := false
+	var walk func(parse.Node)
+	walk = func(node parse.Node) {
+		switch node := node.(type) {
+		case *parse.ListNode:
+			if node != nil {
+				for _, n := range node.Nodes {
+					walk(n)
+				}
+			}
+		case *parse.ActionNode:
+			walk(node.Pipe)
+		case *parse.PipeNode:
+			if node != nil {
+				for _, c := range node.Cmds {
+					walk(c)
+				}
+			}
+		case *parse.CommandNode:
+			for _, a := range node.Args {
+				walk(a)
+			}
+		case *parse.IdentifierNode:
+			found = found || node.Ident == "n"
+		case *parse.IfNode:
+			walk(node.Pipe)
+			walk(node.List)
+			walk(node.ElseList)
+		case *parse.RangeNode:
+			walk(node.Pipe)
+			walk(node.List)
+			walk(node.ElseList)
+		case *parse.WithNode:
+			walk(node.Pipe)
+			walk(node.List)
+			walk(node.ElseList)
+		}
+	}
+	walk(t.Root)
+	return found
+}
+
+// Request returns the request of size n. The same seed gives the same request.
+func (in *Input) Request(n int, seed uint64) (wire.Request, error) {
+	random := rand.New(rand.NewPCG(seed, uint64(n)))
+	execute := func(t *template.Template) (string, error) {
+		own, err := t.Clone()
+		if err != nil {
+			return "", err
+		}
+		var b strings.Builder
+		err = own.Funcs(functions(n, random, in.MaxBytes)).Execute(&b, nil)
+		return b.String(), err
+	}
+	r := wire.Request{Method: in.Method}
+	var err error
+	if r.Path, err = execute(in.path); err != nil {
+		return r, err
+	}
+	if in.Vary {
+		separator := "?"
+		if strings.Contains(r.Path, "?") {
+			separator = "&"
+		}
+		r.Path += separator + "_=" + strconv.FormatUint(random.Uint64()>>24, 36)
+	}
+	r.Path = escapePath(r.Path)
+	for _, f := range in.header {
+		value, err := execute(f.value)
+		if err != nil {
+			return r, err
+		}
+		if strings.ContainsAny(value, "\r\n\x00") {
+			return r, fmt.Errorf("header %s holds a line break", f.name)
+		}
+		r.Header = append(r.Header, wire.Field{Name: f.name, Value: value})
+	}
+	if in.sample != nil {
+		r.Body, err = in.scaled(n)
+	} else {
+		var body string
+		body, err = execute(in.body)
+		r.Body = []byte(body)
+	}
+	if err != nil {
+		return r, err
+	}
+	if len(r.Body) > 0 && wire.Get(r.Header, "Content-Type") == "" {
+		kind := "application/octet-stream"
+		if c := bytes.TrimSpace(r.Body); len(c) > 0 && (c[0] == '{' || c[0] == '[') {
+			kind = "application/json"
+		}
+		r.Header = append(r.Header, wire.Field{Name: "Content-Type", Value: kind})
+	}
+	if len(r.Body)+len(r.Path) > in.MaxBytes {
+		return r, errTooLarge
+	}
+	return r, nil
+}
+
+// scaled returns the sample n times: as a JSON array when it is JSON, else one after the other.
+func (in *Input) scaled(n int) ([]byte, error) {
+	if n > in.MaxBytes/(len(in.sample)+1) {
+		return nil, errTooLarge
+	}
+	if !json.Valid(in.sample) {
+		return bytes.Repeat(in.sample, n), nil
+	}
+	one := bytes.TrimSpace(in.sample)
+	b := append(make([]byte, 0, n*(len(one)+1)+2), '[')
+	for i := range n {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, one...)
+	}
+	return append(b, ']'), nil
+}
+
+// escapePath writes what may not stand in a request line as percent escapes, and leaves escapes
+// that are there alone.
+func escapePath(path string) string {
+	var b strings.Builder
+	for i := range len(path) {
+		c := path[i]
+		switch {
+		case c <= ' ' || c >= 0x7F || strings.IndexByte("\"<>\\^`{|}", c) >= 0:
+			fmt.Fprintf(&b, "%%%02X", c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}

@@ -1,7 +1,0 @@
-//go:build !linux
-
-package handler
-
-import "context"
-
-func observe(ctx context.Context, p Plan) (Observation, error) { return observePortably(ctx, p) }

@@ -1,0 +1,129 @@
+package cmd
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+
+	"snag/probe/snagtest"
+)
+
+// realClient is a client of somebody else, and what is known of it.
+type realClient struct {
+	name   string
+	argv   []string
+	env    string
+	shape  string  // of the policy
+	jitter string  // its kind, or several with | between them
+	base   float64 // ms; 0 is not checked
+	// attempts of one operation; 0 is not checked.
+	attempts int
+	// checks is what is known of its safety, by the name of the check; "-" is a check that does not
+	// apply.
+	checks map[string]string
+	long   bool // only with SNAG_MATRIX=all
+}
+
+// Outcomes that many clients share.
+var (
+	honours    = map[string]string{"retry-after (seconds)": "passed", "retry-after (date)": "passed"}
+	ignores    = map[string]string{"retry-after (seconds)": "failed", "retry-after (date)": "failed"}
+	unsafe     = map[string]string{"unsafe-post": "failed"}
+	unsafe5xx  = map[string]string{"unsafe-post": "failed", "post-after-error": "failed"}
+	safe       = map[string]string{"unsafe-post": "passed"}
+	retries4xx = map[string]string{"client-error": "failed"}
+	final4xx   = map[string]string{"client-error": "passed"}
+)
+
+func all(sets ...map[string]string) map[string]string {
+	merged := map[string]string{}
+	for _, set := range sets {
+		for k, v := range set {
+			merged[k] = v
+		}
+	}
+	return merged
+}
+
+func realClients() []realClient {
+	node := func(name, method string) []string {
+		return []string{"node", "../testdata/retry/npm/client.mjs", name, method, "{url}"}
+	}
+	golang := func(name, method string) []string { return []string{"CLIENTS", name, method, "{url}"} }
+	python := func(name, method string) []string {
+		return []string{"/usr/bin/python3", "../testdata/retry/python/client.py", name, method, "{url}"}
+	}
+	return []realClient{
+		{name: "curl", argv: []string{"curl", "-sS", "--retry", "2", "{url}"}, shape: "exponential", jitter: "none", base: 1000, attempts: 3, checks: all(honours, final4xx)},
+		{name: "curl POST", argv: []string{"curl", "-sS", "--retry", "2", "-d", "x=1", "{url}"}, shape: "exponential", jitter: "none", base: 1000, attempts: 3, checks: all(safe, honours, map[string]string{"post-after-error": "failed"}), long: true},
+		{name: "curl all errors POST", argv: []string{"curl", "-sS", "--retry", "2", "--retry-all-errors", "-d", "x=1", "{url}"}, shape: "exponential", jitter: "none", base: 1000, attempts: 3, checks: all(unsafe5xx, honours), long: true},
+		{name: "wget", argv: []string{"wget", "-q", "-O", "-", "--tries=3", "{url}"}, shape: "linear|exponential", jitter: "none", base: 1000, attempts: 3, checks: final4xx},
+		{name: "wget POST", argv: []string{"wget", "-q", "-O", "-", "--tries=3", "--post-data=x=1", "{url}"}, shape: "linear|exponential", jitter: "none", base: 1000, attempts: 3, checks: unsafe, long: true},
+
+		{name: "fetch POST", argv: node("fetch", "POST"), shape: "none", jitter: "none", attempts: 1, checks: all(safe, final4xx), long: true},
+		{name: "axios-retry", argv: node("axios-retry", "GET"), shape: "immediate", jitter: "none", attempts: 4, checks: all(honours, final4xx, map[string]string{"storm": "failed"})},
+		{name: "axios-retry POST", argv: node("axios-retry", "POST"), shape: "immediate", jitter: "none", attempts: 4, checks: all(unsafe, map[string]string{"post-after-error": "passed"})},
+		{name: "axios-retry POST with a key", argv: node("axios-retry", "POST"), env: "KEY=k-1", shape: "immediate", jitter: "none", attempts: 4, checks: map[string]string{"unsafe-post": "passed", "key-changes": "passed"}, long: true},
+		{name: "axios-retry exponential", argv: node("axios-retry-exp", "GET"), shape: "exponential", jitter: "proportional|additive|undetermined", attempts: 5, checks: all(honours, final4xx), long: true},
+		{name: "got", argv: node("got", "GET"), shape: "exponential|undetermined", attempts: 3, checks: all(honours, final4xx)},
+		{name: "got POST", argv: node("got", "POST"), shape: "none", jitter: "none", attempts: 1, checks: all(safe, final4xx)},
+		{name: "ky", argv: node("ky", "GET"), shape: "exponential", jitter: "none", base: 300, attempts: 3, checks: all(honours, final4xx), long: true},
+		{name: "ky POST", argv: node("ky", "POST"), shape: "none", jitter: "none", attempts: 1, checks: safe, long: true},
+		{name: "undici", argv: node("undici", "GET"), shape: "exponential", jitter: "none", base: 200, attempts: 4, checks: all(honours, final4xx)},
+		{name: "undici POST", argv: node("undici", "POST"), shape: "none", jitter: "none", attempts: 1, checks: safe, long: true},
+		{name: "superagent POST", argv: node("superagent", "POST"), shape: "immediate", jitter: "none", attempts: 4, checks: all(unsafe5xx, ignores, final4xx, map[string]string{"storm": "failed"})},
+		{name: "make-fetch-happen", argv: node("make-fetch-happen", "GET"), shape: "exponential", jitter: "none", base: 200, attempts: 4, checks: all(ignores, final4xx), long: true},
+		{name: "make-fetch-happen POST", argv: node("make-fetch-happen", "POST"), shape: "none", jitter: "none", attempts: 1, checks: safe, long: true},
+		{name: "ofetch", argv: node("ofetch", "GET"), shape: "fixed", jitter: "none", base: 150, attempts: 4, checks: ignores},
+		{name: "requestretry POST", argv: node("requestretry", "POST"), shape: "fixed", jitter: "none", base: 200, attempts: 4, checks: all(unsafe5xx, ignores, final4xx)},
+		{name: "fetch-retry POST", argv: node("fetch-retry", "POST"), shape: "fixed", jitter: "none", base: 200, attempts: 4, checks: all(unsafe5xx, ignores, final4xx), long: true},
+		{name: "octokit POST", argv: node("octokit", "POST"), attempts: 0, checks: all(unsafe5xx, ignores), long: true},
+		{name: "p-retry POST", argv: node("p-retry", "POST"), shape: "exponential", jitter: "none", base: 100, attempts: 5, checks: all(unsafe5xx, ignores, retries4xx)},
+		{name: "async-retry POST", argv: node("async-retry", "POST"), shape: "exponential", jitter: "none", base: 100, attempts: 5, checks: all(unsafe5xx, ignores, retries4xx), long: true},
+		{name: "p-retry randomised", argv: node("p-retry-random", "GET"), shape: "exponential", jitter: "equal|proportional", attempts: 6, checks: all(ignores, retries4xx), long: true},
+		{name: "exponential-backoff with full jitter", argv: node("exponential-backoff-full", "GET"), shape: "exponential", jitter: "full|proportional", attempts: 6, checks: retries4xx, long: true},
+		{name: "a key made anew", argv: node("changing-key", "POST"), attempts: 3, checks: map[string]string{"key-changes": "failed", "unsafe-post": "failed"}},
+		{name: "a body read only once", argv: node("lost-body", "PUT"), attempts: 3, checks: map[string]string{"body-changes": "failed"}, long: true},
+
+		{name: "net/http POST", argv: golang("net/http", "POST"), shape: "none", jitter: "none", attempts: 1, checks: all(safe, final4xx)},
+		{name: "retryablehttp POST", argv: golang("retryablehttp", "POST"), shape: "exponential", jitter: "none", base: 200, attempts: 4, checks: all(unsafe5xx, honours, final4xx)},
+		{name: "retryablehttp POST with a key", argv: golang("retryablehttp", "POST"), env: "KEY=k-1", shape: "exponential", jitter: "none", attempts: 4, checks: map[string]string{"unsafe-post": "passed", "post-after-error": "passed", "key-changes": "passed"}},
+		{name: "resty POST", argv: golang("resty", "POST"), shape: "exponential", attempts: 5, checks: all(unsafe5xx, ignores, final4xx)},
+		{name: "failsafe POST", argv: golang("failsafe", "POST"), shape: "exponential", jitter: "none", base: 150, attempts: 4, checks: all(unsafe5xx, final4xx, map[string]string{"retry-after (seconds)": "passed", "retry-after (date)": "failed"})},
+		{name: "cenkalti POST", argv: golang("cenkalti", "POST"), shape: "exponential", jitter: "proportional", attempts: 6, checks: all(unsafe5xx, ignores, retries4xx)},
+		{name: "avast", argv: golang("avast", "GET"), shape: "exponential", jitter: "additive", base: 100, attempts: 5, checks: all(ignores, retries4xx), long: true},
+		{name: "sethvargo Fibonacci", argv: golang("sethvargo-fibonacci", "GET"), shape: "fibonacci|linear", jitter: "none", base: 150, attempts: 6, checks: all(ignores, retries4xx), long: true},
+		{name: "sethvargo capped", argv: golang("sethvargo-capped", "GET"), shape: "exponential", jitter: "none", base: 150, attempts: 7, checks: map[string]string{"no-cap": "passed"}},
+
+		{name: "requests", argv: python("plain_requests", "POST"), shape: "none", jitter: "none", attempts: 1, checks: all(safe, final4xx), long: true},
+		{name: "requests with Retry", argv: python("requests_retry", "GET"), shape: "exponential", jitter: "none", base: 400, attempts: 5, checks: all(honours, final4xx)},
+		{name: "requests with Retry POST", argv: python("requests_retry", "POST"), shape: "exponential", jitter: "none", base: 400, attempts: 5, checks: safe, long: true},
+		{name: "requests with Retry of all methods POST", argv: python("requests_retry_all", "POST"), shape: "exponential|undetermined", jitter: "none", base: 400, attempts: 4, checks: all(unsafe5xx, honours, final4xx)},
+		{name: "tenacity POST", argv: python("tenacity_exp", "POST"), shape: "exponential", jitter: "none", base: 100, attempts: 5, checks: all(unsafe5xx, ignores, retries4xx)},
+		{name: "tenacity random", argv: python("tenacity_random", "GET"), shape: "exponential", jitter: "full|proportional", attempts: 6, checks: retries4xx, long: true},
+		{name: "backoff with full jitter", argv: python("backoff_full", "GET"), shape: "exponential", jitter: "full|proportional", attempts: 6, checks: retries4xx, long: true},
+		{name: "httpx POST", argv: python("httpx", "POST"), shape: "none", jitter: "none", attempts: 1, checks: all(safe, final4xx), long: true},
+	}
+}
+
+// prepare makes the command of a client runnable, or skips the test and says what is missing.
+func (c *realClient) prepare(t *testing.T) {
+	t.Helper()
+	switch c.argv[0] {
+	case "CLIENTS":
+		path, err := snagtest.TryBuild(t, "testdata/retry/go")
+		if err != nil {
+			snagtest.Skip(t, "the clients in Go cannot be built: %v", err)
+		}
+		c.argv[0] = path
+	case "node":
+		if _, err := os.Stat("../testdata/retry/npm/node_modules"); err != nil {
+			snagtest.Skip(t, "the clients from npm are not installed; run: npm ci --prefix testdata/retry/npm")
+		}
+	case "/usr/bin/python3":
+		if err := exec.Command("/usr/bin/python3", "-c", "import requests, tenacity, backoff, httpx").Run(); err != nil {
+			snagtest.Skip(t, "the clients in Python are not installed; install python3-requests, python3-tenacity, python3-backoff and python3-httpx")
+		}
+	}
+	snagtest.Needs(t, c.argv[0])
+}

@@ -25,7 +25,7 @@ func newBlock(io *Stdio) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "block",
 		Short: "Measure how long a handler or a payload blocks, and whom",
-		Long: `Measure how the cost of a request grows with its input, at which size it breaks a budget, and how
+		Long: `Measure how the cost of a request grows with its input, at which size it exceeds a budget, and how
 long everybody else waits meanwhile.`,
 	}
 	c.AddCommand(newBlockHandler(io), newBlockJSON(io), newBlockPool(io), newBlockWatch(io), newBlockCalls(io))
@@ -346,7 +346,7 @@ func replyWords(r wire.Reply) string {
 	case wire.Endless:
 		return "the answer does not end"
 	case wire.Malformed:
-		return "the answer is no HTTP"
+		return "the response is not HTTP"
 	}
 	return cmp.Or(report.RedactURLs(r.Error), string(r.Outcome))
 }

@@ -110,7 +110,7 @@ func (o *checkOptions) read() (*config, error) {
 	}
 	for _, name := range only {
 		if !slices.Contains(c.names(), name) {
-			return nil, withHint(usagef("--only %s: no check is called so", name), hintFor(name, c.names()))
+			return nil, withHint(usagef("--only: no check is named %s", name), hintFor(name, c.names()))
 		}
 	}
 	if len(only) > 0 {

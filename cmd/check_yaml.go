@@ -211,7 +211,7 @@ func (y *yamlReader) mergedEntries(n ast.Node, what string, depth int) []entry {
 		}
 		e := entry{keyText(v.Key), v.Key, v.Value}
 		if slices.ContainsFunc(all, func(o entry) bool { return o.name == e.name }) {
-			y.fail(v.Key, "", "%q stands here twice", e.name)
+			y.fail(v.Key, "", "duplicate key %q", e.name)
 			continue
 		}
 		all = append(all, e)

@@ -213,7 +213,7 @@ func (j judged) reproduces() error {
 		}
 		return nil
 	}
-	// Most growth shows within two million steps; where every pump is dear it takes more.
+	// Most growth shows within two million steps; where every pump is expensive it takes more.
 	var growth stats.Growth
 	for _, enough := range []float64{2e6, 3e7} {
 		var points []stats.Point

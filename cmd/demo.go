@@ -205,7 +205,7 @@ func newDemoClient(stdio *Stdio) *cobra.Command {
 			return usagef("%q is not a URL of HTTP", args[0])
 		}
 		if !isLoopback(u.Hostname()) {
-			return usagef("%s is not this machine, and a client that retries badly is for nobody else", u.Hostname())
+			return usagef("%s: only loopback targets are allowed", u.Hostname())
 		}
 		for _, p := range demo.Policies {
 			if p.Name == policy.String() {

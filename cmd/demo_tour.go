@@ -160,7 +160,7 @@ func (t *tour) make(ctx context.Context, s tourStep) {
 	switch {
 	case errors.Is(result.err, process.ErrUnsupported) || errors.Is(result.err, process.ErrNamespace):
 		t.without++
-		t.paragraph(plain, fmt.Sprintf("Left out: %s has not what this step needs (%v).", runtime.GOOS, result.err))
+		t.paragraph(plain, fmt.Sprintf("Skipped: not supported on %s (%v).", runtime.GOOS, result.err))
 	case result.status() > exitFindings:
 		t.failed++
 		t.paragraph(t.bad, fmt.Sprintf("Could not run: %v.", result.err))

@@ -37,7 +37,7 @@ func newEngines(io *Stdio) *cobra.Command {
 run, which of their defences against backtracking are known, and how to get those that are missing.
 
 With --observe each engine runs an attack on each of a few patterns, which takes about a minute. The
-table shows what came of it, and where the model of the engine's defences foretells something else.`,
+table shows what came of it, and where the model of the engine's defences predicts something else.`,
 		Example: `  snag engines
   snag engines --observe
   snag engines --observe --engine php --format markdown`,
@@ -209,12 +209,12 @@ type verdictGrowth struct {
 // resultItem is what one engine made of it.
 type resultItem struct {
 	confirmationItem
-	// words and foretold are for people.
-	words    report.Cell
-	foretold bool
+	// words and predicted are for people.
+	words     report.Cell
+	predicted bool
 }
 
-// forecastItem is what the model of an engine's defences foretells.
+// forecastItem is what the model of an engine's defences predicts.
 type forecastItem struct {
 	Outcome string         `json:"outcome"` // growth, protected, spared, limited or unmodelled
 	Growth  *verdictGrowth `json:"growth,omitempty"`
@@ -251,7 +251,7 @@ func observeEngines(ctx context.Context, engines []engine.Engine, p *progress) [
 			if err != nil {
 				return all
 			}
-			item.Results = append(item.Results, newResultItem(c.Explain(foretell(pattern, v, c))))
+			item.Results = append(item.Results, newResultItem(c.Explain(predict(pattern, v, c))))
 		}
 		all = append(all, item)
 	}
@@ -276,8 +276,8 @@ func dialectOf(e engine.Engine) (syntax.Dialect, bool) {
 	return 0, false
 }
 
-// foretell says what the model has for the engine that c is from.
-func foretell(p redos.Pattern, v redos.Verdict, c confirm.Confirmation) defence.Forecast {
+// predict says what the model has for the engine that c is from.
+func predict(p redos.Pattern, v redos.Verdict, c confirm.Confirmation) defence.Forecast {
 	tree, err := p.Dialect.Parse(p.Text, p.Flags)
 	if err != nil {
 		return defence.Forecast{Why: "the pattern is not of the dialect"}
@@ -286,7 +286,7 @@ func foretell(p redos.Pattern, v redos.Verdict, c confirm.Confirmation) defence.
 }
 
 func newResultItem(c confirm.Confirmation) resultItem {
-	r := resultItem{confirmationItem: newConfirmationItem(c), foretold: agrees(c)}
+	r := resultItem{confirmationItem: newConfirmationItem(c), predicted: agrees(c)}
 	switch c.Outcome {
 	case confirm.Confirmed:
 		r.words = report.Cell{Text: "super-linear", Tone: report.Bad}
@@ -308,7 +308,7 @@ func newResultItem(c confirm.Confirmation) resultItem {
 	return r
 }
 
-// agrees reports whether what was observed is what was foretold. What is not modelled or was not reached
+// agrees reports whether what was observed is what was predicted. What is not modelled or was not reached
 // contradicts nothing.
 func agrees(c confirm.Confirmation) bool {
 	f := c.Forecast.Outcome
@@ -333,8 +333,8 @@ func observationTable(all []observationItem, engines []engine.Engine) *report.Ta
 		row := []report.Cell{{Text: o.Name}, {Text: string(o.Pattern), Tone: report.Strong}, {Text: o.attack}}
 		for _, r := range o.Results {
 			cell := r.words
-			if !r.foretold {
-				cell.Text += " (not as foretold)"
+			if !r.predicted {
+				cell.Text += " (unexpected)"
 			}
 			row = append(row, cell)
 		}

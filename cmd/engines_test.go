@@ -100,7 +100,7 @@ func TestAgrees(t *testing.T) {
 	} {
 		c := confirm.Confirmation{Outcome: test.outcome, Growth: stats.Growth{Kind: test.growth}, Forecast: defence.Forecast{Outcome: test.forecast}}
 		if got := agrees(c); got != test.want {
-			t.Errorf("%s with %v, foretold %q: got %t", test.outcome, test.growth, test.forecast, got)
+			t.Errorf("%s with %v, predicted %q: got %t", test.outcome, test.growth, test.forecast, got)
 		}
 	}
 }

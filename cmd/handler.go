@@ -47,7 +47,7 @@ func newBlockHandler(io *Stdio) *cobra.Command {
 		Use:   "handler [flags] URL [-- COMMAND...]",
 		Short: "Measure how an endpoint's cost grows with its input, and whom it stalls meanwhile",
 		Long: `Send an endpoint requests of growing size, carefully, until they take long enough to judge: how the
-cost grows, at which size it breaks the budget, and how long requests to another endpoint, sent at fixed
+cost grows, at which size it exceeds the budget, and how long requests to another endpoint, sent at fixed
 times over a connection of their own, are stalled meanwhile.
 
 URL, headers and body are Go templates over the size n: {{n}}, {{repeat "1," n}}, {{seq n}},

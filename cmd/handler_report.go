@@ -142,7 +142,7 @@ func (r *handlerRun) findings() []report.Finding {
 	if r.growing != nil {
 		breaks := ""
 		if r.crossing.N > 0 {
-			breaks = fmt.Sprintf(" The budget of %s breaks at n = %s.", o.budget, sizeWords(r.crossing))
+			breaks = fmt.Sprintf(" The %s budget is first exceeded at n = %s.", o.budget, sizeWords(r.crossing))
 		}
 		switch {
 		case g.Class == stall.Exponential:
@@ -151,7 +151,7 @@ func (r *handlerRun) findings() []report.Finding {
 			add(ruleSuperlinear, judge.Warning, fmt.Sprintf("the cost grows as n^%.2f [%.2f, %.2f], %s confidence: ten times the input takes %.0f times as long.%s",
 				g.Exponent, g.Low, g.High, g.Grade(), math.Pow(10, g.Exponent), breaks))
 		case r.crossing.N > 0 && c.Effect != stall.Slow && c.Effect != stall.Partitioned:
-			add(ruleOverBudget, judge.Warning, fmt.Sprintf("the budget of %s breaks at n = %s, below the largest size of %d.", o.budget, sizeWords(r.crossing), o.to))
+			add(ruleOverBudget, judge.Warning, fmt.Sprintf("the %s budget is first exceeded at n = %s, below the largest size of %d.", o.budget, sizeWords(r.crossing), o.to))
 		case g.Class == stall.Inconclusive && !r.partial && r.failure == nil:
 			add(ruleBlockUnknown, judge.Note, "how the cost grows could not be told: "+cmp.Or(g.Reason, "too little was measured")+".")
 		}
@@ -231,7 +231,7 @@ func (r *handlerRun) sections() []report.Section {
 		budget := fmt.Sprintf("%s is not reached up to n = %d", r.options.budget, max(r.crossing.Within, r.growing.Largest))
 		tone = report.Good
 		if r.crossing.N > 0 {
-			budget, tone = fmt.Sprintf("%s breaks at n = %s", r.options.budget, sizeWords(r.crossing)), report.Warn
+			budget, tone = fmt.Sprintf("%s first exceeded at n = %s", r.options.budget, sizeWords(r.crossing)), report.Warn
 		}
 		row("budget", budget, tone)
 	}

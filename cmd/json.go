@@ -63,7 +63,7 @@ the document of the Node.js guide on blocking the event loop.`,
 	o.op = newEnum("parse", choice{"parse", "reading a document"}, choice{"stringify", "writing it"}, choice{"both", "reading and writing it"})
 	o.op.flag(c, f, "op", "", "the `work` that the budget is for: parse, stringify or both")
 	f.DurationVar(&o.budget, "budget", 50*time.Millisecond, "the `time` that one document may block")
-	f.StringVar(&o.maxBody, "max-body", "", "the `size` of a body that the server accepts: a shape that breaks the budget within it is a finding")
+	f.StringVar(&o.maxBody, "max-body", "", "the `size` of a body that the server accepts: a shape that exceeds the budget within it is a finding")
 	f.BoolVar(&o.noDepth, "no-depth", false, "do not look for the limits of nesting")
 	f.BoolVar(&o.guide, "guide", false, "measure the document of the Node.js guide instead")
 	var shapes, runtimes []choice

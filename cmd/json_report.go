@@ -148,7 +148,7 @@ func (r *jsonRun) sentence() string {
 	if lowest == nil {
 		return "Nothing could be measured."
 	}
-	return fmt.Sprintf("A budget of %s breaks at %s of %s in %s at the earliest, over %s.",
+	return fmt.Sprintf("The %s budget is first exceeded at %s of %s, in %s (%s measured).",
 		r.options.budget, sizeText(lowest.safe), lowest.name, name, plural(len(r.runtimes), "runtime"))
 }
 

@@ -12,7 +12,7 @@ func loopbackOnly(address string) error {
 		return usagef("%q is not an address: %w", address, err)
 	}
 	if !isLoopback(host) {
-		return usagef("%s is not an address of the loopback, and a server that fails is for nobody else", address)
+		return usagef("%s: only loopback addresses are allowed", address)
 	}
 	return nil
 }

@@ -244,7 +244,7 @@ func confirmIn(ctx context.Context, engines []engine.Engine, a *audited, limits 
 		if err != nil {
 			break
 		}
-		all = append(all, c.Explain(foretell(a.Pattern, a.verdict, c)))
+		all = append(all, c.Explain(predict(a.Pattern, a.verdict, c)))
 	}
 	return all
 }

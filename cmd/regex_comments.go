@@ -50,7 +50,7 @@ func (c *comments) findings() []report.Finding {
 			f.Message = "The comment gives no reason, so it suppresses nothing."
 		case !c.used[i]:
 			f.Rule, f.Level = ruleUnusedIgnore, judge.Note
-			f.Message = "The comment suppresses nothing: there is no finding that it speaks for."
+			f.Message = "The comment suppresses nothing: it matches no finding."
 		default:
 			continue
 		}

@@ -273,7 +273,7 @@ func policySection(in backoff.Inference, attempts int, more bool) report.Section
 		row("same as", alias, report.Muted)
 	}
 	if in.Reason != "" {
-		row("not told", in.Reason, report.Warn)
+		row("undetermined", in.Reason, report.Warn)
 	}
 	row("as text", cmp.Or(in.Policy.String(), "-"), report.Muted)
 	return report.Section{Title: "Policy", Table: t}

@@ -31,7 +31,7 @@ The ratio of the stall to the latency of the request itself tells how completely
 	{
 		ID: ruleSuperlinear, Name: "SuperlinearHandler", Level: judge.Warning,
 		Short: "The cost of a request grows faster than its input.",
-		Full:  `Requests of growing size were measured one after the other. The time grows as a power of the size above 1, or exponentially, so an input that is merely larger than usual takes the server's time away from everybody.`,
+		Full:  `Sequential requests of growing size were measured. The time grows as a power of the size above 1, or exponentially, so an input that is merely larger than usual takes the server's time away from everybody.`,
 		Help:  "Use a linear algorithm, or accept no input larger than the size at which the budget breaks.",
 	},
 	{
@@ -67,7 +67,7 @@ The ratio of the stall to the latency of the request itself tells how completely
 	{
 		ID: ruleOverlapHang, Name: "OverlapHang", Level: judge.Error,
 		Short: "Requests that finish alone hang when they overlap.",
-		Full: `A single request was answered, and several sent at the same moment were not, although they were waited for longer than they would take one after the other.
+		Full: `A single request was answered, and several sent at the same moment were not, although they were waited for longer than they would take sequentially.
 
 An idle processor means that they wait for each other: two locks taken in opposite order, or a second connection of a pool taken while the first is held. A busy one means that they compute for ever.`,
 		Help: "Take locks in one order, take all that is needed from a pool at once, and give every wait a limit.",

@@ -42,7 +42,7 @@ func newRetryServer(io *Stdio) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "server URL",
 		Short: "Tell whether a server fails in a way that clients can retry safely",
-		Long: `Sends requests with GET, one after the other and many at once, and judges the failures: whether each
+		Long: `Sends requests with GET, sequentially and many at once, and judges the failures: whether each
 is an answer or leaves its client in doubt, whether 429 and 503 say when to come back, in a form that
 can be read, and whether that is true.
 
@@ -64,7 +64,7 @@ sent otherwise.`,
 	f.StringVar(&o.keyHeader, "key-header", "Idempotency-Key", "the `header` that carries the idempotency key")
 	f.BoolVar(&o.allowWrites, "allow-writes", false, "send the request of --data, which may change something")
 	f.BoolVar(&o.allowRemote, "allow-remote", false, "allow a server that is not on this machine")
-	f.IntVar(&o.reads, "reads", 5, "requests `n` one after the other")
+	f.IntVar(&o.reads, "reads", 5, "send `n` sequential requests")
 	f.IntVar(&o.burst, "burst", 20, "requests `n` at once")
 	f.DurationVar(&o.timeout, "timeout", 10*time.Second, "the `time` that one request may take")
 	f.DurationVar(&o.maxWait, "max-wait", 30*time.Second, "wait up to this `time` to see whether Retry-After is true")

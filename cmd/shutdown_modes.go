@@ -22,25 +22,25 @@ type signalItem struct {
 	Default   shutdown.Action `json:"default"`
 	Catchable bool            `json:"catchable"`
 	Purpose   string          `json:"purpose"`
-	Customs   string          `json:"customs"`
+	CommonUse string          `json:"customs"`
 }
 
 // listSignals prints the signals of this platform.
 func (o *shutdownOptions) listSignals(out *output) error {
-	table := &report.Table{Columns: []report.Column{{Name: "NO", Right: true}, {Name: "SIGNAL"}, {Name: "DEFAULT"}, {Name: "HANDLED"}, {Name: "PURPOSE"}, {Name: "CUSTOMS"}}}
+	table := &report.Table{Columns: []report.Column{{Name: "NO", Right: true}, {Name: "SIGNAL"}, {Name: "DEFAULT"}, {Name: "HANDLED"}, {Name: "PURPOSE"}, {Name: "COMMON USE"}}}
 	items := []signalItem{}
 	for _, s := range shutdown.Signals {
 		number := process.SignalNumber(s.Name)
 		if number == 0 {
 			continue
 		}
-		items = append(items, signalItem{s.Name, number, s.Default, s.Catchable, s.Purpose, s.Customs})
+		items = append(items, signalItem{s.Name, number, s.Default, s.Catchable, s.Purpose, s.CommonUse})
 	}
 	slices.SortFunc(items, func(a, b signalItem) int { return a.Number - b.Number })
 	for _, s := range items {
 		table.Rows = append(table.Rows, []report.Cell{
 			{Text: strconv.Itoa(s.Number)}, {Text: s.Name, Tone: report.Strong}, {Text: string(s.Default)},
-			{Text: map[bool]string{true: "yes", false: "no"}[s.Catchable]}, {Text: s.Purpose}, {Text: s.Customs},
+			{Text: map[bool]string{true: "yes", false: "no"}[s.Catchable]}, {Text: s.Purpose}, {Text: s.CommonUse},
 		})
 	}
 	return out.close(&report.Report{

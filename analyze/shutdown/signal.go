@@ -21,8 +21,8 @@ type Signal struct {
 	// Catchable reports whether a program can handle, block or ignore it.
 	Catchable bool
 	Purpose   string
-	// Customs are what well-known programs do with it, where that differs from Purpose.
-	Customs string
+	// CommonUse is what well-known programs do with it, where that differs from Purpose.
+	CommonUse string
 }
 
 // Signals is the table in the order of Linux's numbers. The numbers themselves are the platform's

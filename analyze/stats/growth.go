@@ -164,7 +164,7 @@ func rising(points []Point, noise float64) []Point {
 	if lastDrop < 0 {
 		return kept
 	}
-	// Two dear points in a row are another engine, a single one is a disturbance.
+	// Two expensive points in a row are another engine, a single one is a disturbance.
 	if lastDrop > 0 && points[lastDrop-1].Cost > max(points[lastDrop+1].Cost, noise)*clearly {
 		after := points[lastDrop].N
 		rest := kept[slices.IndexFunc(kept, func(p Point) bool { return p.N > after }):]
@@ -261,7 +261,7 @@ func choose(signal, bounds []Point, beyond float64) Growth {
 		// Where an exponential has grown two hundredfold, it looks like a higher degree.
 		exponential, clear = false, true
 	}
-	// What was broken off must be dear enough under the model.
+	// What was broken off must be expensive enough under the model.
 	for _, p := range bounds {
 		if p.N <= last.N {
 			continue

@@ -69,7 +69,7 @@ func TestFit(t *testing.T) {
 		{name: "quadratic over a floor of 2 ms", points: curve(sizes(16, 1.6, 18), func(n float64) float64 { return 2 + 1e-6*n*n }), noise: 0.3, kind: Polynomial, degree: 2, sure: true},
 		{name: "all in the noise", points: curve(sizes(16, 2, 14), power(1e-7, 1)), noise: 0.3, kind: Flat, sure: true},
 		{
-			name: "linear, and five times dearer once memory runs out",
+			name: "linear, and five times more expensive once memory runs out",
 			points: curve(sizes(1000, 2, 9), func(n float64) float64 {
 				return 5e-5 * n * min(5, max(1, n/40e3))
 			}),

@@ -47,7 +47,7 @@ type Growing struct {
 	Longest time.Duration
 	// Cut reports whether requests or time ran out.
 	Cut bool
-	// FirstTime and Later are what the dearest size took first and then: much less then is the work
+	// FirstTime and Later are what the most expensive size took first and then: much less then is the work
 	// of a cache.
 	FirstTime, Later time.Duration
 }
@@ -273,7 +273,7 @@ func (g *grower) least(ctx context.Context, n int) (time.Duration, error) {
 			best = wall
 		}
 		if wall > g.Plan.Target/4 && (wall < 6*before || i > 0) {
-			break // a dear one needs no second opinion, unless it comes as a surprise
+			break // an expensive one needs no second opinion, unless it comes as a surprise
 		}
 	}
 	return best, nil

@@ -34,7 +34,7 @@ type Overlapping struct {
 }
 
 // Overlap sends one request, then two at once, three, and so on, and waits for each group longer
-// than they would take one after the other. It ends at the first that hangs.
+// than they would take sequentially. It ends at the first that hangs.
 func Overlap(ctx context.Context, c OverlapConfig) Overlapping {
 	var o Overlapping
 	started := time.Now()

@@ -56,7 +56,7 @@ func TestDefences(t *testing.T) {
 					good = c.Outcome == confirm.Limited
 				}
 				if !good {
-					t.Errorf("%s: %s: %s, %s; foretold %+v\n%s", s.Name, s.Pattern, c.Outcome, c.Reason, f, list(c.Points))
+					t.Errorf("%s: %s: %s, %s; predicted %+v\n%s", s.Name, s.Pattern, c.Outcome, c.Reason, f, list(c.Points))
 				}
 			}
 			if told == 0 {

@@ -27,7 +27,7 @@ const (
 	plenty = 30
 	// step is the factor by which the time is to grow from one point to the next.
 	step = 2.0
-	// visible is the time in milliseconds from which the time of the next input is foretold.
+	// visible is the time in milliseconds from which the time of the next input is predicted.
 	visible = 0.1
 	// cheapSteps is the work of the first input: far below a millisecond in every engine.
 	cheapSteps = 2e4
@@ -86,7 +86,7 @@ func (p *plan) measure(ctx context.Context, shoot shooter) error {
 		shown := confirm.Shown(series.Points, growth)
 		switch {
 		case topped:
-			// Points between the cheap ones and the dear one tell how it grows.
+			// Points between the cheap ones and the expensive one tell how it grows.
 			next, ok := p.gap()
 			if !ok || shown && growth.Confident {
 				series.End = confirm.TimedOut

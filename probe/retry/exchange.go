@@ -27,7 +27,7 @@ type ServerPlan struct {
 	URL     string
 	Header  http.Header
 	Timeout time.Duration // of one request
-	// Reads is the number of requests with GET one after the other, Burst that of requests at once.
+	// Reads is the number of sequential requests with GET, Burst that of requests at once.
 	Reads, Burst int
 	// MaxWait is how long to wait at most for the time of a Retry-After to pass.
 	MaxWait       time.Duration

@@ -22,7 +22,7 @@ const (
 	Reset     Outcome = "reset"
 	Refused   Outcome = "refused"
 	Endless   Outcome = "endless"   // the body exceeded the limit
-	Malformed Outcome = "malformed" // what came is no HTTP
+	Malformed Outcome = "malformed" // what came is not HTTP
 	Cancelled Outcome = "cancelled" // snag was interrupted
 	Failed    Outcome = "failed"
 )

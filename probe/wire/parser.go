@@ -14,7 +14,7 @@ var errMalformed = errors.New("the answer is not HTTP")
 // maxBody is the length at which an answer counts as endless.
 const maxBody = 256 << 20
 
-// errEndless tells that the body of an answer exceeds maxBody.
+// errEndless means that the body of an answer exceeds maxBody.
 var errEndless = fmt.Errorf("the answer exceeds %d MB", maxBody>>20)
 
 const (

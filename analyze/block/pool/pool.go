@@ -173,9 +173,9 @@ func (s Size) Doubt(l Load) Size {
 	}
 	switch {
 	case l.computes() && l.Own < leastHold:
-		return Size{Tried: s.Tried, Unknown: fmt.Sprintf("the processors are taken, and requests that end after %s are too short to tell who waits for a place from who waits for a processor: use one of %s or more", l.Own.Round(time.Millisecond), 2*leastHold)}
+		return Size{Tried: s.Tried, Unknown: fmt.Sprintf("the processors are taken, and requests that end after %s are too short to tell queueing from contention for the CPU: use one of %s or more", l.Own.Round(time.Millisecond), 2*leastHold)}
 	case !l.computes() && l.Pressure > 0.8:
-		return Size{Tried: s.Tried, Unknown: "other programs take the processors, and who waits for a place cannot be told from who waits for a processor: measure when less runs beside it"}
+		return Size{Tried: s.Tried, Unknown: "queueing cannot be told from contention for the CPU: run it again on an idle machine"}
 	}
 	return s
 }

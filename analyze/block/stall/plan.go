@@ -117,7 +117,7 @@ func (p Plan) Sizes(costs []Cost, count int) []int {
 		return nil
 	}
 	top := costs[len(costs)-1]
-	// From the top down, so that a small size which was disturbed does not count as dear.
+	// From the top down, so that a small size which was disturbed does not count as expensive.
 	first := len(costs) - 1
 	for first > 0 && costs[first-1].Cost > p.Noise && costs[first-1].Cost > top.Cost/300 {
 		first--

@@ -170,14 +170,14 @@ var handlers = []struct {
 	}, Threshold},
 }
 
-// probe plays the prober against a cost with noise, and returns the series and the dearest request.
+// probe plays the prober against a cost with noise, and returns the series and the most expensive request.
 func probe(cost func(float64) float64, noise time.Duration, seed uint64) (Series, time.Duration) {
 	random := rand.New(rand.NewPCG(seed, 7))
 	plan := Plan{From: 1, To: 1_000_000, Target: 150 * ms, Cap: time.Second, Noise: 2 * noise}
-	dearest := time.Duration(0)
+	costliest := time.Duration(0)
 	measure := func(n int) time.Duration {
 		c := time.Duration(cost(float64(n)) * (1 + 0.05*random.Float64()))
-		dearest = max(dearest, c)
+		costliest = max(costliest, c)
 		return c + time.Duration(random.ExpFloat64()*float64(noise)/2)
 	}
 	var costs []Cost
@@ -207,7 +207,7 @@ func probe(cost func(float64) float64, noise time.Duration, seed uint64) (Series
 			add(c.N, 1)
 		}
 	}
-	return s, dearest
+	return s, costliest
 }
 
 func TestLevelOfGrowth(t *testing.T) {
@@ -215,9 +215,9 @@ func TestLevelOfGrowth(t *testing.T) {
 		wrong, runs := 0, 0
 		for _, h := range handlers {
 			for seed := range uint64(10) {
-				s, dearest := probe(h.cost, noise, seed)
-				if limit := 5 * time.Second; dearest > limit {
-					t.Errorf("%s: a request of %s, over the limit of %s", h.name, dearest, limit)
+				s, costliest := probe(h.cost, noise, seed)
+				if limit := 5 * time.Second; costliest > limit {
+					t.Errorf("%s: a request of %s, over the limit of %s", h.name, costliest, limit)
 				}
 				runs++
 				if g := JudgeGrowth(s); g.Class != h.want {
@@ -238,9 +238,9 @@ func TestNoWallIsSteppedOver(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 9))
 		base := math.Exp(math.Pow(10, -4+4.15*random.Float64())) // 1.0001 to about 4
 		unit := math.Pow(10, random.Float64()*3)                 // nanoseconds
-		_, dearest := probe(func(n float64) float64 { return unit * math.Pow(base, n) }, 5*ms, seed)
-		if dearest > 5*time.Second {
-			t.Errorf("base %.5f, unit %.0f ns: a request of %s", base, unit, dearest)
+		_, costliest := probe(func(n float64) float64 { return unit * math.Pow(base, n) }, 5*ms, seed)
+		if costliest > 5*time.Second {
+			t.Errorf("base %.5f, unit %.0f ns: a request of %s", base, unit, costliest)
 		}
 	}
 }

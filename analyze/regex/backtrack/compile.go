@@ -303,7 +303,7 @@ func (c *compiler) count(n, body *syntax.Node, back bool) (consumes bool) {
 // body always consumes or nothing is optional.
 func (c *compiler) iteration(n, body *syntax.Node, back, optional bool) (start, mark int, consumes bool) {
 	mark = -1
-	// Only the body tells whether a mark is needed: its place is kept free before the body and
+	// Only the body decides whether a mark is needed: its place is kept free before the body and
 	// skipped if it is not.
 	place := c.here()
 	if optional {

@@ -113,11 +113,11 @@ const (
 	Noise = 0.02
 	// blur is the time that two points may differ by accident.
 	blur = 0.2
-	// telling is the time in milliseconds that the dearest point must take before it proves growth.
+	// telling is the time in milliseconds that the most expensive point must take before it proves growth.
 	telling = 2
-	// dear is the time in milliseconds above which a match that ends is slow, whatever becomes of longer
+	// expensive is the time in milliseconds above which a match that ends is slow, whatever becomes of longer
 	// inputs.
-	dear = 50
+	expensive = 50
 	// stepsPerMilli is more steps than any known engine takes in a millisecond.
 	stepsPerMilli = 1e6
 )
@@ -138,7 +138,7 @@ func Judge(v redos.Verdict, s Series) Confirmation {
 		last := points[len(points)-1]
 		c.Outcome = Limited
 		c.Reason = fmt.Sprintf("%s, on %d characters after %.3g ms", s.Problem, last.Length, last.Millis)
-		if before := points[:len(points)-1]; dearest(before) >= dear && Shown(before, Fit(before)) {
+		if before := points[:len(points)-1]; costliest(before) >= expensive && Shown(before, Fit(before)) {
 			c.Outcome, c.Growth = Confirmed, Fit(before)
 		}
 		return c
@@ -170,7 +170,7 @@ func Fit(points []Point) stats.Growth {
 
 // Shown reports whether the points prove growth above linear, whose fit is g.
 func Shown(points []Point, g stats.Growth) bool {
-	return g.Kind.SuperLinear() && g.Confident && dearest(points) >= telling || leaps(points)
+	return g.Kind.SuperLinear() && g.Confident && costliest(points) >= telling || leaps(points)
 }
 
 func judge(v redos.Verdict, points []Point, g stats.Growth) (Outcome, string) {
@@ -231,14 +231,14 @@ func shortfall(v redos.Verdict, g stats.Growth) string {
 // rise cuts off what lies beyond the bound of a counted repetition, where the cost stays or falls.
 func rise(points []Point) []Point {
 	for i, p := range points {
-		if p.AtLeast || p.Millis >= 0.8*dearest(points) {
+		if p.AtLeast || p.Millis >= 0.8*costliest(points) {
 			return points[:i+1]
 		}
 	}
 	return points
 }
 
-func dearest(points []Point) float64 {
+func costliest(points []Point) float64 {
 	var most float64
 	for _, p := range points {
 		most = max(most, p.Millis)

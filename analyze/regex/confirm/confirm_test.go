@@ -90,7 +90,7 @@ func TestExplain(t *testing.T) {
 		{"spared", away, defence.Forecast{Outcome: defence.Spared, Lacks: "x\n"}, `no growth: the attack lacks "x\n", which every match holds and the engine looks for first`},
 		{"protected", away, defence.Forecast{Outcome: defence.Protected, By: []string{"one", "another"}}, "no growth: one, another"},
 		{"not modelled", away, defence.Forecast{Why: "no model"}, "no growth"},
-		{"foretold otherwise", away, defence.Forecast{Outcome: defence.Grows}, "no growth"},
+		{"predicted otherwise", away, defence.Forecast{Outcome: defence.Grows}, "no growth"},
 		{"explained before", Confirmation{Series: Series{Spared: "known"}, Outcome: OptimisedAway, Reason: "no growth: known"}, defence.Forecast{Outcome: defence.Protected, By: []string{"one"}}, "no growth: known"},
 		{"confirmed", Confirmation{Outcome: Confirmed}, defence.Forecast{Outcome: defence.Protected, By: []string{"one"}}, ""},
 	} {

@@ -1,4 +1,4 @@
-// Package defence foretells what an engine makes of an attack, from what is known of the defences that
+// Package defence predicts what an engine makes of an attack, from what is known of the defences that
 // engines have against backtracking.
 //
 // The model is a backtracking matcher that counts steps and can be given the defences of an engine. It
@@ -135,7 +135,7 @@ func olderThan(version string, major, minor int) bool {
 	return len(fields) > 0 && (number[0] < major || number[0] == major && number[1] < minor)
 }
 
-// Of foretells what the engine makes of the attack of v, a verdict on the tree in that mode. The
+// Of predicts what the engine makes of the attack of v, a verdict on the tree in that mode. The
 // attack must not be nil. It depends on nothing else, and takes a bounded number of steps.
 func Of(tree *syntax.Tree, mode redos.Mode, v redos.Verdict, engine, version string) Forecast {
 	all, why := defences(engine, version)

@@ -98,7 +98,7 @@ func fastest(p *prover, degree int) (worst attack.Attack, exponent float64) {
 					if degree < 3 {
 						return a, math.Inf(1)
 					}
-					continue // a high degree is dear
+					continue // a high degree is expensive
 				}
 				if two.Steps < 1000 {
 					continue

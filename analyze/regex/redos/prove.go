@@ -165,21 +165,21 @@ func samples(degree int) []sample {
 // repetitions. Short inputs are enough only where longer ones cost too much.
 func (r *replay) grows(degree int) (sample, bool) {
 	for i, s := range samples(degree) {
-		has, dear := r.hasDegree(degree, s)
+		has, expensive := r.hasDegree(degree, s)
 		if has {
 			last, _ := r.cost(s.first+degree*s.step, replaySteps)
 			return s, r.lasts(last)
 		}
-		if !dear && i > 0 {
+		if !expensive && i > 0 {
 			break
 		}
 	}
 	return sample{}, false
 }
 
-// hasDegree reports whether the differences of that order are constant, or whether they were too dear
+// hasDegree reports whether the differences of that order are constant, or whether they were too expensive
 // to compute.
-func (r *replay) hasDegree(d int, s sample) (has, dear bool) {
+func (r *replay) hasDegree(d int, s sample) (has, expensive bool) {
 	row := make([]float64, d+3)
 	for i := range row {
 		point, ok := r.cost(s.first+i*s.step, replaySteps)
@@ -230,7 +230,7 @@ func (r *replay) exponent(a, b CostPoint) float64 {
 	return math.Log(float64(b.Steps)/float64(a.Steps)) / math.Log(float64(b.Length)/float64(a.Length))
 }
 
-// estimate returns the cost of a proved attack and the size at which it breaks the budget. degree 0
+// estimate returns the cost of a proved attack and the size at which it exceeds the budget. degree 0
 // stands for exponential growth.
 func (r *replay) estimate(degree int, budget int64) Cost {
 	c := Cost{BudgetSteps: budget}

@@ -256,7 +256,7 @@ func (in *Inference) withhold(t table, kindShare, shapeShare float64) {
 			p.Shape = Undetermined
 		}
 	case len(t.columns) == 1:
-		in.Reason = "one retry tells no shape"
+		in.Reason = "a single retry does not determine the shape"
 		p.Shape = Undetermined
 	case shapeShare < undecided:
 		in.Reason = fmt.Sprintf("%d retries do not tell the shape: %s has a probability of %.0f%%", len(t.columns), p.Shape, 100*shapeShare)

@@ -27,7 +27,7 @@ type Language struct {
 	// Interpreters are the programs that a "#!" line may name.
 	Interpreters []string
 	// Data reports whether it is no language of programs but a form of data, most of which holds no
-	// patterns. Dialect is then that of patterns for which the data tells no other, and may be set
+	// patterns. Dialect is then that of patterns for which the data names no other, and may be set
 	// before Extract is called.
 	Data bool
 

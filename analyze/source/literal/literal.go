@@ -40,7 +40,7 @@ const (
 	Exec
 	Match
 	MatchAll
-	Replace // in JavaScript the g flag tells whether one or every match, elsewhere every match
+	Replace // in JavaScript the g flag decides whether one or every match, elsewhere every match
 	ReplaceAll
 	Split
 	SearchIn

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"snag/analyze/block/stall"
+	"snag/probe/snagtest"
 	"snag/probe/wire"
 	"snag/probe/wire/wiretest"
 )
@@ -27,6 +28,10 @@ func TestLongStream(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	duration := 300 * time.Millisecond
+	if snagtest.IsLong() {
+		duration = 1500 * time.Millisecond
+	}
 	multiplexed := wiretest.GoHTTP2(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "ok") }, nil)
 	for name, test := range map[string]struct {
 		target  wire.Target
@@ -35,7 +40,7 @@ func TestLongStream(t *testing.T) {
 		given, parts := 0, 0
 		last := time.Duration(-1)
 		o, err := test.observe(t.Context(), Plan{
-			Target: test.target, Canary: wiretest.GetRequest(test.target, "/"), Interval: 50 * time.Microsecond, Pipelined: true, Duration: 1500 * time.Millisecond, Limit: time.Minute,
+			Target: test.target, Canary: wiretest.GetRequest(test.target, "/"), Interval: 50 * time.Microsecond, Pipelined: true, Duration: duration, Limit: time.Minute,
 			Part: func(samples []stall.Sample) {
 				parts++
 				for _, s := range samples {

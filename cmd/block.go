@@ -18,6 +18,7 @@ import (
 	"snag/cmd/report"
 	"snag/probe/locate"
 	"snag/probe/process"
+	"snag/probe/service"
 	"snag/probe/wire"
 )
 
@@ -135,40 +136,32 @@ func (t *blockTarget) start(ctx context.Context) error {
 		}
 		base = ""
 	}
-	deadline := time.Now().Add(t.startup)
-	for {
-		listeners, _ := process.Listeners(t.child.Tree())
-		for _, l := range listeners {
-			if t.port != 0 && l.Port != t.port {
-				continue
-			}
-			if base != "" {
-				host := "127.0.0.1"
-				if ip := net.ParseIP(l.IP); ip != nil && ip.IsLoopback() {
-					host = l.IP
-				}
-				t.url = "http://" + net.JoinHostPort(host, strconv.Itoa(l.Port)) + base
-			}
-			return nil
-		}
-		select {
-		case <-t.child.Done():
-			return t.withOutput(errors.New("the command ended before it listened"))
-		case <-ctx.Done():
-			return fmt.Errorf("interrupted while the command started: nothing is known")
-		case <-time.After(20 * time.Millisecond):
-		}
-		if time.Now().After(deadline) {
-			return t.withOutput(fmt.Errorf("the command listens on no port after %s", t.startup))
-		}
+	var listeners []process.Listener
+	err = service.Await(ctx, t.child.Done(), 20*time.Millisecond, t.startup, func() bool {
+		listeners = service.Listeners(t.child.Tree(), t.port)
+		return len(listeners) > 0
+	})
+	switch {
+	case errors.Is(err, service.ErrEnded):
+		return t.withOutput(errors.New("the command ended before it listened"))
+	case errors.Is(err, service.ErrLate):
+		return t.withOutput(fmt.Errorf("the command listens on no port after %s", t.startup))
+	case err != nil:
+		return fmt.Errorf("interrupted while the command started: nothing is known")
 	}
+	if base != "" {
+		l, host := listeners[0], "127.0.0.1"
+		if ip := net.ParseIP(l.IP); ip != nil && ip.IsLoopback() {
+			host = l.IP
+		}
+		t.url = "http://" + net.JoinHostPort(host, strconv.Itoa(l.Port)) + base
+	}
+	return nil
 }
 
 func (t *blockTarget) withOutput(err error) error {
-	stdout, stderr := t.child.Output()
-	if text := strings.TrimSpace(cmp.Or(stderr, stdout)); text != "" {
-		lines := strings.Split(text, "\n")
-		return withHint(err, "it wrote: "+strings.Join(lines[max(0, len(lines)-3):], " / "))
+	if text := service.LastLines(t.child, 3); text != "" {
+		return withHint(err, "it wrote: "+text)
 	}
 	return err
 }

@@ -193,7 +193,7 @@ func (c *config) run(ctx context.Context, stdio *Stdio, jobs int) []checkResult 
 // blameService says why a check failed when the service that it needs has died meanwhile.
 func (c *config) blameService(ctx context.Context, r *checkResult) {
 	for _, name := range r.needs {
-		if err := c.service(name).start(ctx); err != nil && ctx.Err() == nil {
+		if err := c.service(name).Start(ctx); err != nil && ctx.Err() == nil {
 			r.err = failure{err}
 		}
 	}

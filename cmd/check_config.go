@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"snag/probe/service"
+
 	"github.com/goccy/go-yaml/ast"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -14,8 +16,8 @@ import (
 
 // config is a snag.yaml that was read and found to be right.
 type config struct {
-	services []*service // in the order of the file
-	checks   []*check   // in the order of the file
+	services []*service.Service // in the order of the file
+	checks   []*check           // in the order of the file
 	only     []string
 	secrets  *secrets
 }
@@ -209,8 +211,8 @@ func (r *configReader) check(n ast.Node) {
 	r.config.checks = append(r.config.checks, c)
 }
 
-func (c *config) service(name string) *service {
-	i := slices.IndexFunc(c.services, func(s *service) bool { return s.name == name })
+func (c *config) service(name string) *service.Service {
+	i := slices.IndexFunc(c.services, func(s *service.Service) bool { return s.Name == name })
 	if i < 0 {
 		return nil
 	}
@@ -220,7 +222,7 @@ func (c *config) service(name string) *service {
 func (r *configReader) serviceHint(name string) string {
 	var names []string
 	for _, s := range r.config.services {
-		names = append(names, s.name)
+		names = append(names, s.Name)
 	}
 	if len(names) == 0 {
 		return "services are listed under services:, above the checks"

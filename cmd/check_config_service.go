@@ -5,6 +5,9 @@ import (
 	"slices"
 	"time"
 
+	"snag/cmd/report"
+	"snag/probe/service"
+
 	"github.com/goccy/go-yaml/ast"
 )
 
@@ -14,28 +17,29 @@ func (r *configReader) services(n ast.Node) {
 		return
 	}
 	for _, e := range r.entries(n, "services") {
-		s := &service{name: e.name, timeout: 30 * time.Second}
+		s := &service.Service{Name: e.name, Timeout: 30 * time.Second}
 		for _, k := range r.entries(e.value, "a service") {
 			switch k.name {
 			case "command":
-				s.command = r.command(k.value, k.name)
+				s.Command.Argv = r.command(k.value, k.name)
 			case "ready":
-				s.ready = r.ready(k.value)
+				s.Ready = r.ready(k.value)
+				s.Shown = report.RedactURL(s.Ready)
 			case "timeout":
-				s.timeout = r.duration(k.value, k.name)
+				s.Timeout = r.duration(k.value, k.name)
 			case "directory":
-				s.directory, _ = r.text(k.value, k.name)
+				s.Command.Dir, _ = r.text(k.value, k.name)
 			case "environment":
 				for _, v := range r.entries(k.value, "environment") {
 					if text, ok := r.text(v.value, v.name); ok {
-						s.environment = append(s.environment, v.name+"="+text)
+						s.Command.Env = append(s.Command.Env, v.name+"="+text)
 					}
 				}
 			default:
 				r.fail(k.key, hintFor(k.name, keyNames(serviceKeys)), "unknown key %q in a service", k.name)
 			}
 		}
-		if s.command == nil {
+		if s.Command.Argv == nil {
 			r.fail(e.key, "", "service %q has no command", e.name)
 		}
 		r.config.services = append(r.config.services, s)

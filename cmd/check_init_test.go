@@ -67,7 +67,7 @@ func TestInitialConfig(t *testing.T) {
 			config := checkInitial(t, p)
 			var all []string
 			for _, s := range config.services {
-				all = append(all, visibleWords(s.command), s.ready)
+				all = append(all, visibleWords(s.Command.Argv), s.Ready)
 			}
 			calls := false
 			for _, one := range config.checks {

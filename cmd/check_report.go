@@ -3,7 +3,6 @@ package cmd
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -65,9 +64,7 @@ func (r checkResult) item() checkItem {
 	item := checkItem{Name: r.name, Kind: r.kind.name, Command: report.Text(r.shown()), Result: r.result(), Status: r.status(), Duration: r.took.Milliseconds()}
 	if item.Status > exitFindings {
 		item.Error = report.Text(r.err.Error())
-		if h, ok := errors.AsType[hinted](r.err); ok {
-			item.Hint = report.Text(h.hint)
-		}
+		item.Hint = report.Text(hintOf(r.err))
 	}
 	if rep := r.report; rep != nil {
 		tally := rep.Tally()

@@ -15,6 +15,7 @@ import (
 
 	"snag/cmd/report"
 	"snag/probe/process"
+	"snag/probe/service"
 )
 
 // guide makes the tour.
@@ -41,9 +42,9 @@ func (o *demoOptions) guide(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s := &service{name: "demo", ready: place.url("/health"), timeout: 20 * time.Second,
-		command: []string{place.self, "demo", "--quiet", "--port", port}}
-	defer s.stop()
+	s := &service.Service{Name: "demo", Ready: place.url("/health"), Shown: place.url("/health"), Timeout: 20 * time.Second,
+		Command: process.Command{Argv: []string{place.self, "demo", "--quiet", "--port", port}}}
+	defer s.Stop()
 	t := newTour(o.stdio, place)
 	t.printf("A fragile service runs on %s, and each command of snag looks at it.\n", place.base)
 	for i, step := range steps {
@@ -52,13 +53,13 @@ func (o *demoOptions) guide(ctx context.Context) error {
 		}
 		t.begin(i, len(steps), step)
 		if step.service {
-			if err := s.start(ctx); err != nil {
+			if err := s.Start(ctx); err != nil {
 				return err
 			}
 		}
 		t.make(ctx, step)
 	}
-	s.stop()
+	s.Stop()
 	return t.end(ctx, len(steps), time.Since(began))
 }
 

@@ -46,6 +46,20 @@ type hinted struct {
 
 func (h hinted) Unwrap() error { return h.error }
 
+// Hint returns the remedy.
+func (h hinted) Hint() string { return h.hint }
+
+// hintOf returns the remedy of an error, "" when none is known.
+func hintOf(err error) string {
+	if h, ok := errors.AsType[interface {
+		error
+		Hint() string
+	}](err); ok {
+		return h.Hint()
+	}
+	return ""
+}
+
 // withHint adds a remedy to an error, in a clause that follows "hint: ".
 func withHint(err error, hint string) error { return hinted{err, hint} }
 
@@ -74,10 +88,7 @@ func exitStatus(io *Stdio, c *cobra.Command, err error) int {
 		return status
 	}
 	fmt.Fprintf(io.Err, "snag: %s\n", report.Visible(err.Error()))
-	hint := ""
-	if h, ok := errors.AsType[hinted](err); ok {
-		hint = h.hint
-	}
+	hint := hintOf(err)
 	if status == exitUsage && hint == "" {
 		hint = fmt.Sprintf("run '%s --help' for usage", c.CommandPath())
 	}

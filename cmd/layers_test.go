@@ -33,7 +33,7 @@ var layers = [][]string{
 	{"analyze/regex/confirm"},
 	{"probe/process"},
 	{"probe/source", "probe/cache", "probe/engine", "probe/runtime", "probe/faults"},
-	{"probe/wire"},
+	{"probe/wire", "probe/service"},
 	{"probe/wire/wiretest", "probe/stream", "probe/endpoint", "probe/locate"},
 	{"probe/drain", "probe/retry", "probe/demo"},
 	{"cmd/report"},

@@ -166,7 +166,7 @@ func TestCheckSchemaOfReports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := "checks:\n  - {regex: ../testdata/shop, engine: none}\n  - {herd: 'exp:base=100ms', fail-on: none}\n  - {server: 'http://127.0.0.1:1/'}\n  - {calls: ../testdata/shop}\n  - {json: , runtime: go, shape: records, sizes: [16KB], no-depth: true}\n"
+	config := "checks:\n  - {regex: ../testdata/shop, engine: none}\n  - {herd: 'exp:base=100ms', fail-on: none}\n  - {server: 'http://127.0.0.1:1/'}\n  - {calls: ../testdata/shop}\n  - {json: , runtime: go, shape: records, sizes: [1KB], no-depth: true}\n"
 	for _, flags := range [][]string{{"-f", "json"}, {"-f", "json", "--list"}} {
 		_, stdout, stderr := runCheck(t.Context(), t, config, flags...)
 		value, err := jsonschema.UnmarshalJSON(strings.NewReader(stdout))

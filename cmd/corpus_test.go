@@ -25,6 +25,7 @@ import (
 	"snag/analyze/stats"
 	"snag/analyze/wtf8"
 	"snag/probe/engine"
+	"snag/probe/snagtest"
 )
 
 // corpusRow is one line of a corpus.
@@ -59,10 +60,7 @@ func (r corpusRow) known() (class string, degree int, measured bool) {
 // corpus reads the named file of the folder that SNAG_CORPORA names.
 func corpus(t testing.TB, name string) []corpusRow {
 	t.Helper()
-	root := os.Getenv("SNAG_CORPORA")
-	if root == "" {
-		t.Skip("SNAG_CORPORA is not set: no corpora to measure on")
-	}
+	root := snagtest.Corpora(t)
 	return readRows(t, filepath.Join(root, name))
 }
 
@@ -189,13 +187,7 @@ func (j judged) reproduces() error {
 		return err
 	}
 	const maxSteps = 60_000_000
-	mode := backtrack.Search
-	switch {
-	case tree.Flags&syntax.Sticky != 0:
-		mode = backtrack.Prefix
-	case tree.Flags&syntax.Global != 0:
-		mode = backtrack.All
-	}
+	mode := tree.Applied(syntax.Search)
 	steps := func(n int) float64 {
 		input := wtf8.Decode(v.Attack.Build(n))
 		if !tree.ByCodePoint {
@@ -259,7 +251,7 @@ func sample[T any](all []T, n int) []T {
 // returns what is neither confirmed nor optimised away.
 func confirmSample(t *testing.T, all []judged) {
 	t.Helper()
-	n, _ := strconv.Atoi(os.Getenv("SNAG_CONFIRM"))
+	n := snagtest.Number(t, "SNAG_CONFIRM", 0)
 	if n == 0 {
 		t.Log("SNAG_CONFIRM is not set: nothing is run in Node")
 		return

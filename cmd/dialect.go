@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,7 +20,7 @@ type patternFlags struct {
 func newPatternFlags() patternFlags {
 	p := patternFlags{
 		dialect: newEnum(syntax.JavaScript.String(), dialectChoices()...),
-		mode:    newEnum(modes[redos.Search].name, modes...),
+		mode:    newEnum(syntax.Search.String(), modes...),
 	}
 	p.dialect.alias = func(name string) (string, bool) {
 		d, known := syntax.ParseDialect(name)
@@ -40,8 +39,8 @@ func (p *patternFlags) add(c *cobra.Command, of, dialectOf string) {
 
 // subject returns a pattern that stands nowhere.
 func (p *patternFlags) subject(id, pattern string) subject {
-	mode, _ := parseMode(p.mode.value)
-	return subject{id: id, Pattern: redos.Pattern{Text: pattern, Flags: p.flags, Dialect: p.dialectValue(), Mode: mode}}
+	mode, _ := syntax.ParseMode(p.mode.value)
+	return subject{id: id, typed: true, Pattern: redos.Pattern{Text: pattern, Flags: p.flags, Dialect: p.dialectValue(), Mode: mode}}
 }
 
 // dialectValue returns the dialect that was asked for.
@@ -50,18 +49,12 @@ func (p *patternFlags) dialectValue() syntax.Dialect {
 	return d
 }
 
-// modes are the names of the modes, by mode.
+// modes are the modes that can be asked for, in their order.
 var modes = []choice{
-	redos.Search: {"search", "the first match anywhere"},
-	redos.Prefix: {"prefix", "a match at the start only, as re.match and lookingAt do"},
-	redos.Full:   {"full", "a match of the whole text only, as re.fullmatch and matches() do"},
-	redos.All:    {"all", "every match, one after the other, as replacing and splitting do"},
-}
-
-// parseMode returns the mode of a name; the empty one stands for a search.
-func parseMode(name string) (redos.Mode, bool) {
-	i := slices.IndexFunc(modes, func(c choice) bool { return c.name == name })
-	return redos.Mode(max(i, 0)), i >= 0 || name == ""
+	{syntax.Search.String(), "the first match anywhere"},
+	{syntax.Prefix.String(), "a match at the start only, as re.match and lookingAt do"},
+	{syntax.Full.String(), "a match of the whole text only, as re.fullmatch and matches() do"},
+	{syntax.All.String(), "every match, one after the other, as replacing and splitting do"},
 }
 
 func dialectChoices() []choice {

@@ -3,7 +3,6 @@ package cmd
 import (
 	"testing"
 
-	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/literal"
@@ -13,18 +12,18 @@ func TestUseMode(t *testing.T) {
 	for _, tt := range []struct {
 		dialect syntax.Dialect
 		uses    literal.Use
-		want    redos.Mode
+		want    syntax.Mode
 	}{
-		{syntax.Java, 0, redos.Search},
-		{syntax.Java, literal.Test, redos.Search},
-		{syntax.Java, literal.Whole, redos.Full},
-		{syntax.Java, literal.Whole | literal.Test, redos.Search},
-		{syntax.Python, literal.AtStart, redos.Prefix},
-		{syntax.Python, literal.AtStart | literal.Whole, redos.Search},
-		{syntax.Python, literal.Replace, redos.All},
-		{syntax.JavaScript, literal.Replace, redos.Search}, // the g flag tells
-		{syntax.JavaScript, literal.Split, redos.All},
-		{syntax.DotNet, literal.Every | literal.Whole, redos.All},
+		{syntax.Java, 0, syntax.Search},
+		{syntax.Java, literal.Test, syntax.Search},
+		{syntax.Java, literal.Whole, syntax.Full},
+		{syntax.Java, literal.Whole | literal.Test, syntax.Search},
+		{syntax.Python, literal.AtStart, syntax.Prefix},
+		{syntax.Python, literal.AtStart | literal.Whole, syntax.Search},
+		{syntax.Python, literal.Replace, syntax.All},
+		{syntax.JavaScript, literal.Replace, syntax.Search}, // the g flag tells
+		{syntax.JavaScript, literal.Split, syntax.All},
+		{syntax.DotNet, literal.Every | literal.Whole, syntax.All},
 	} {
 		l := extract.Literal{Dialect: tt.dialect, Uses: tt.uses}
 		if got := useMode(&l); got != tt.want {
@@ -35,14 +34,14 @@ func TestUseMode(t *testing.T) {
 
 func TestParseMode(t *testing.T) {
 	for i, m := range modes {
-		if got, ok := parseMode(m.name); !ok || got != redos.Mode(i) {
+		if got, ok := syntax.ParseMode(m.name); !ok || got != syntax.Mode(i) {
 			t.Errorf("%q is mode %v, %v, want %v", m.name, got, ok, i)
 		}
 	}
-	if got, ok := parseMode(""); !ok || got != redos.Search {
+	if got, ok := syntax.ParseMode(""); !ok || got != syntax.Search {
 		t.Errorf("no mode is %v, %v, want a search", got, ok)
 	}
-	if _, ok := parseMode("twice"); ok {
+	if _, ok := syntax.ParseMode("twice"); ok {
 		t.Error("twice is taken for a mode")
 	}
 }

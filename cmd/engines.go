@@ -238,7 +238,6 @@ func observeEngines(ctx context.Context, engines []engine.Engine, p *progress) [
 	specimens := defence.Specimens()
 	limits := engine.Limits{Total: 20 * time.Second, Match: 250 * time.Millisecond, Length: 1 << 16}
 	for i, s := range specimens {
-		v := s.Verdict()
 		item := newObservationItem(s)
 		for _, e := range engines {
 			d, ok := dialectOf(e)
@@ -247,11 +246,12 @@ func observeEngines(ctx context.Context, engines []engine.Engine, p *progress) [
 			}
 			p.set(i, len(specimens), "attacks observed, "+e.Name())
 			pattern := redos.Pattern{Text: s.Pattern, Dialect: d}
+			v := s.Verdict(d)
 			c, err := engine.Confirm(ctx, e, engine.Job{Pattern: pattern, Verdict: v, Limits: limits})
 			if err != nil {
 				return all
 			}
-			item.Results = append(item.Results, newResultItem(c.Explain(predict(pattern, v, c))))
+			item.Results = append(item.Results, newResultItem(c.Explain(defence.Of(pattern.Mode, v, c.Engine, c.Version))))
 		}
 		all = append(all, item)
 	}
@@ -274,15 +274,6 @@ func dialectOf(e engine.Engine) (syntax.Dialect, bool) {
 		}
 	}
 	return 0, false
-}
-
-// predict says what the model has for the engine that c is from.
-func predict(p redos.Pattern, v redos.Verdict, c confirm.Confirmation) defence.Forecast {
-	tree, err := p.Dialect.Parse(p.Text, p.Flags)
-	if err != nil {
-		return defence.Forecast{Why: "the pattern is not of the dialect"}
-	}
-	return defence.Of(tree, p.Mode, v, c.Engine, c.Version)
 }
 
 func newResultItem(c confirm.Confirmation) resultItem {

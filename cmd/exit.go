@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -87,8 +89,10 @@ func exitStatus(io *Stdio, c *cobra.Command, err error) int {
 		all.print(func(line string) { fmt.Fprintln(io.Err, line) })
 		return status
 	}
-	fmt.Fprintf(io.Err, "snag: %s\n", report.Visible(err.Error()))
-	hint := hintOf(err)
+	said, hint := messages(err)
+	for _, message := range said {
+		fmt.Fprintf(io.Err, "snag: %s\n", report.Visible(message))
+	}
 	if status == exitUsage && hint == "" {
 		hint = fmt.Sprintf("run '%s --help' for usage", c.CommandPath())
 	}
@@ -96,4 +100,41 @@ func exitStatus(io *Stdio, c *cobra.Command, err error) int {
 		fmt.Fprintf(io.Err, "hint: %s\n", report.Visible(hint))
 	}
 	return status
+}
+
+// messages are what an error says, each joined error by itself and none twice, and the remedy that goes
+// with it, "" when none is known.
+func messages(err error) (said []string, hint string) {
+	hint = hintOf(err)
+	for _, one := range joined(err) {
+		message, suggestions, _ := strings.Cut(one.Error(), "\n\nDid you mean this?\n") // so says cobra
+		if near := strings.Fields(suggestions); hint == "" && len(near) > 0 {
+			hint = fmt.Sprintf("did you mean %q?", near[0])
+		}
+		if !slices.Contains(said, message) {
+			said = append(said, message)
+		}
+	}
+	return said, hint
+}
+
+// joined are the errors that errors.Join put together to one, whatever marks it bears, and their parts
+// in turn. Another error is alone.
+func joined(err error) []error {
+	for wrapped := err; wrapped != nil && wrapped.Error() == err.Error(); wrapped = errors.Unwrap(wrapped) {
+		list, ok := wrapped.(interface{ Unwrap() []error })
+		if !ok {
+			continue
+		}
+		var parts []error
+		var texts []string
+		for _, part := range list.Unwrap() {
+			parts, texts = append(parts, joined(part)...), append(texts, part.Error())
+		}
+		if strings.Join(texts, "\n") == err.Error() {
+			return parts
+		}
+		break
+	}
+	return []error{err}
 }

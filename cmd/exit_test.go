@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -24,6 +25,11 @@ func TestExitStatus(t *testing.T) {
 		{"", withHint(errors.New("no such target"), "start it"), 3, "snag: no such target\nhint: start it\n"},
 		{"", withHint(usagef("no"), "yes"), 2, "snag: no\nhint: yes\n"},
 		{"", errors.New("evil \x1b[2J name"), 3, "snag: evil \\x1b[2J name\n"},
+		{"", errors.Join(errors.New("no a"), errors.New("no b")), 3, "snag: no a\nsnag: no b\n"},
+		{"", withHint(errors.Join(errors.New("no a"), errors.Join(errors.New("no a"), errors.New("no b"))), "start it"), 3, "snag: no a\nsnag: no b\nhint: start it\n"},
+		{"", usageError{errors.Join(errors.New("no a"))}, 2, "snag: no a\nhint: run 'snag work --help' for usage\n"},
+		{"", fmt.Errorf("%w: %w", errors.New("start"), errors.New("no a")), 3, "snag: start: no a\n"},
+		{"", errors.New("file a\nb"), 3, "snag: file a\\nb\n"},
 		{"--nope", nil, 2, "snag: unknown flag: --nope\nhint: run 'snag work --help' for usage\n"},
 		{"--kind x", nil, 2, "snag: invalid argument \"x\" for \"--kind\" flag: must be one of a, b\nhint: run 'snag work --help' for usage\n"},
 		{"surplus", nil, 2, "snag: unknown command \"surplus\" for \"snag work\"\nhint: run 'snag work --help' for usage\n"},
@@ -41,6 +47,18 @@ func TestExitStatus(t *testing.T) {
 		}
 		if stdout.Len() > 0 {
 			t.Errorf("%q: stdout has %q", c.args, stdout.String())
+		}
+	}
+}
+
+func TestUnknownCommand(t *testing.T) {
+	for args, want := range map[string]string{
+		"regexx":     "snag: unknown command \"regexx\" for \"snag\"\nhint: did you mean \"regex\"?\n",
+		"frobnicate": "snag: unknown command \"frobnicate\" for \"snag\"\nhint: run 'snag --help' for usage\n",
+	} {
+		var stdout, stderr bytes.Buffer
+		if status := execute(t.Context(), strings.Fields(args), &Stdio{Out: &stdout, Err: &stderr}); status != 2 || stderr.String() != want {
+			t.Errorf("%s: got %d %q, want 2 %q", args, status, stderr.String(), want)
 		}
 	}
 }

@@ -101,7 +101,7 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *o
 	}
 	if a.vulnerable() {
 		p.set(0, 0, "counting steps")
-		if cost, ok := exactCost(ctx, &a); ok {
+		if cost, ok := a.verdict.Curve(ctx, a.Mode); ok {
 			a.verdict.Cost = cost
 		}
 		p.set(0, 0, "looking for a rewrite")
@@ -117,7 +117,7 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *o
 		r.Findings = append(r.Findings, f)
 	}
 	data := explainData{Pattern: a.item(), Ways: [][]wayItem{}, Advice: a.advice()}
-	if tree, err := a.Dialect.Parse(a.Text, a.Flags); err == nil {
+	if tree := a.verdict.Tree; tree != nil {
 		item := newPartItem(tree, tree.Root)
 		data.Tree = &item
 		r.Sections = append(r.Sections, report.Section{Title: "Parts", Text: treeFigure(tree)})
@@ -138,6 +138,8 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *o
 	switch {
 	case r.Partial:
 		return errPartial
+	case a.mistyped():
+		return errMistyped
 	case found && o.failOn.fails(f, a.verdict):
 		return errFindings
 	}

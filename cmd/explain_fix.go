@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"snag/analyze/regex/attack"
-	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/repair"
 	"snag/cmd/report"
@@ -61,24 +60,23 @@ func (a *audited) sideBySide(ctx context.Context, f *repair.Fix, engines []engin
 
 // stepsOn counts the steps of the reference matcher on an input of so many pumps.
 func (a *audited) stepsOn(p redos.Pattern, att attack.Attack, pumps int) string {
-	tree, err := p.Dialect.Parse(p.Text, p.Flags)
-	if err != nil {
-		return "not parsed"
+	tree := a.verdict.Tree
+	if p != a.Pattern {
+		var err error
+		if tree, err = p.Dialect.Parse(p.Text, p.Flags); err != nil {
+			return "not parsed"
+		}
 	}
-	program, err := backtrack.Compile(tree)
+	// Far beyond the budget nothing is learned from going on.
+	point, over, err := redos.Steps(tree, p.Mode, att, pumps, 10*a.verdict.Cost.BudgetSteps)
 	if err != nil {
 		return "not run: " + err.Error()
 	}
-	c := costCurve{tree: tree, attack: att}
-	input := c.input(pumps)
-	// Far beyond the budget nothing is learned from going on.
-	limit := 10 * a.verdict.Cost.BudgetSteps
-	r := program.Match(input, backtrack.Options{Mode: matchMode(tree, p.Mode), MaxSteps: limit})
-	steps := thousands(r.Steps)
-	if r.Outcome == backtrack.StepLimit || r.Outcome == backtrack.MemoryLimit {
+	steps := thousands(point.Steps)
+	if over {
 		steps = "over " + steps
 	}
-	return fmt.Sprintf("%s at %s characters", steps, thousands(int64(len(input))))
+	return fmt.Sprintf("%s at %s characters", steps, thousands(int64(point.Length)))
 }
 
 // timeOn measures a pattern on growing inputs and returns the last.

@@ -20,11 +20,8 @@ func (a *audited) propose(ctx context.Context) error {
 	if !a.vulnerable() {
 		return nil
 	}
-	tree, err := a.Dialect.Parse(a.Text, a.Flags)
-	if err != nil {
-		return nil // it was judged, so it parses; without a tree there is nothing to propose
-	}
-	a.fixes, err = repair.Propose(ctx, a.Pattern, tree, a.verdict, repair.DefaultLimits)
+	var err error
+	a.fixes, err = repair.Propose(ctx, a.Pattern, a.verdict, repair.DefaultLimits)
 	return err
 }
 

@@ -14,7 +14,7 @@ import (
 // layers are the packages of the module, lowest first. A package may import what stands in an
 // earlier row, and nothing of its own row. A new package must be given a place here.
 var layers = [][]string{
-	{"cmd/report", "probe/snagtest"},
+	{"probe/snagtest"},
 	{"analyze/judge", "analyze/regex/charset", "analyze/wtf8", "analyze/stats"},
 	{"analyze/retry/backoff", "analyze/block/stall", "analyze/block/pool", "analyze/shutdown"},
 	{"analyze/retry/herd"},

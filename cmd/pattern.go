@@ -30,6 +30,8 @@ type subject struct {
 	location    report.Location // of the pattern, zero for one from the command line
 	// place returns where a part of the pattern stands, nil when only location is known.
 	place func(syntax.Span) report.Location
+	// typed reports whether the pattern stands in the command line itself.
+	typed bool
 	// unknown says in a clause why there is nothing to judge, "" otherwise.
 	unknown string
 	// malformed reports whether unknown is the fault of the input's form.
@@ -103,6 +105,13 @@ func (j decider) audit(ctx context.Context, s subject, limits redos.Limits) (aud
 func (a *audited) vulnerable() bool {
 	return a.verdict.Class == redos.Polynomial || a.verdict.Class == redos.Exponential
 }
+
+// mistyped reports whether the command line has a pattern that is not valid. In a file that is a
+// finding, in the command line an error.
+func (a *audited) mistyped() bool { return a.typed && a.invalid != nil }
+
+// errMistyped means that a pattern of the command line is not valid. The report says why.
+var errMistyped = withHint(usagef("a pattern of the command line is not valid"), "quote it for the shell, and name its dialect with --dialect")
 
 // outcome is the verdict in the words of the JSON contract.
 func (a *audited) outcome() string {
@@ -224,8 +233,8 @@ func (a *audited) item() patternItem {
 		ID: a.id, Pattern: wtf8.String(a.Text), Flags: wtf8.String(a.Flags), Dialect: a.dialect(),
 		Location: a.location.JSON(), Verdict: a.outcome(), Reason: a.verdict.Reason,
 	}
-	if a.Mode != redos.Search {
-		item.Mode = modes[a.Mode].name
+	if a.Mode != syntax.Search {
+		item.Mode = a.Mode.String()
 	}
 	if a.invalid != nil {
 		item.Reason = a.invalid.Error()

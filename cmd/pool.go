@@ -1,8 +1,10 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 
@@ -54,7 +56,7 @@ resource (a trivial query, a small hash): without it the size is a lower bound a
 	f.SortFlags = false
 	f.StringVarP(&o.method, "request", "X", "", "use this `method` (default GET, or POST with a body)")
 	f.StringVarP(&o.data, "data", "d", "", "send this `body`")
-	f.StringVar(&o.light, "light", "", "the `path` of a cheap request that needs the same resource")
+	f.StringVar(&o.light, "light", "", "the `path` of a cheap request that needs the same resource, or its whole URL")
 	o.blockTarget.flags(c)
 	f.IntVar(&o.most, "max", 64, "look for pools of up to `n`")
 	f.IntVar(&o.overlap, "overlap", 6, "look for requests that hang when up to `n` overlap")
@@ -101,10 +103,36 @@ func (o *poolOptions) check() error {
 		return usagef("--overlap %d: must be from 2 to 32", o.overlap)
 	case o.maxTime <= 0:
 		return usagef("--max-time must be positive")
-	case o.light != "" && (!strings.HasPrefix(o.light, "/") || strings.ContainsAny(o.light, " \r\n")):
-		return usagef("--light %q: must be a path without white space", o.light)
+	case o.light != "" && (!strings.HasPrefix(o.light, "/") && !strings.Contains(o.light, "://") || strings.ContainsAny(o.light, " \r\n")):
+		return usagef("--light %q: must be a path or a URL, without white space", report.RedactURL(o.light))
 	}
 	return nil
+}
+
+// sameOrigin reports whether a URL has the scheme, host and port of base.
+func sameOrigin(base *url.URL, raw string) bool {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return false
+	}
+	port := func(u *url.URL) string {
+		return cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
+	}
+	return u.Scheme == base.Scheme && strings.EqualFold(u.Hostname(), base.Hostname()) && port(u) == port(base)
+}
+
+// requestTarget returns the path and query of a URL that has a host, as they are written, without fragment.
+func requestTarget(raw string) string {
+	raw, _, _ = strings.Cut(raw, "#")
+	_, rest, _ := strings.Cut(raw, "://")
+	i := strings.IndexAny(rest, "/?")
+	switch {
+	case i < 0:
+		return "/"
+	case rest[i] == '?':
+		return "/" + rest[i:]
+	}
+	return rest[i:]
 }
 
 func (o *poolOptions) skips(part string) bool {
@@ -124,8 +152,14 @@ func (o *poolOptions) measure(ctx context.Context, out *output) error {
 	if err := o.open(ctx); err != nil {
 		return err
 	}
-	if o.onStall != "" && strings.Contains(o.onStall, "://") && !strings.HasPrefix(o.onStall, o.base.Scheme+"://"+o.base.Host+"/") && !o.allowRemote {
+	if strings.Contains(o.onStall, "://") && !sameOrigin(o.base, o.onStall) && !o.allowRemote {
 		return usagef("--on-stall %s: is not on the host of the target", report.RedactURL(o.onStall))
+	}
+	if strings.Contains(o.light, "://") {
+		if !sameOrigin(o.base, o.light) {
+			return usagef("--light %s: is not on the host of the target", report.RedactURL(o.light))
+		}
+		o.light = requestTarget(o.light)
 	}
 	input, err := endpoint.NewInput(endpoint.InputConfig{Method: o.method, URL: o.url, Headers: o.headers, Body: o.data, Vary: false})
 	if err != nil {

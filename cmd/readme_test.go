@@ -29,10 +29,10 @@ func steady(text string) string {
 var guides = []string{"../README.md", "../docs/regex.md", "../docs/fix.md", "../docs/ci.md", "../docs/check.md", "../docs/demo.md", "../docs/engines.md"}
 
 // TestReadme runs the commands that the README and the guides show with their output, and compares
-// the output, but for times and versions. With -update it writes the output into them.
+// the output, but for times and versions: those that run no engine always, the others with the long
+// tests. With -update it writes the output into them.
 func TestReadme(t *testing.T) {
-	snagtest.Long(t)
-	snagtest.Needs(t, "node")
+	snagtest.Needs(t, "sh", "cut", "sed")
 	for _, file := range []string{"../README.md", "../docs/regex.md", "../docs/fix.md", "../docs/check.md"} {
 		t.Run(filepath.Base(file), func(t *testing.T) { runConsoleBlocks(t, file) })
 	}
@@ -43,6 +43,9 @@ func runConsoleBlocks(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// go run says with which status a program ended.
+	prelude := `run() { "$SNAG" "$@"; status=$?; [ $status = 0 ] || echo "exit status $status" >&2; }; `
+	snag := snagProgram(t)
 	commands := 0
 	updated := consoleBlock.ReplaceAllFunc(content, func(block []byte) []byte {
 		shown := string(consoleBlock.FindSubmatch(block)[1])
@@ -53,9 +56,19 @@ func runConsoleBlocks(t *testing.T, file string) {
 			return block
 		}
 		commands++
-		c := exec.Command("sh", "-c", command)
+		program, ok := strings.CutPrefix(command, "go run . ")
+		if !ok {
+			t.Errorf("%s does not run snag", command)
+			return block
+		}
+		if runsEngines := !strings.Contains(command, "--engine none"); runsEngines && !snagtest.IsLong() {
+			return block
+		} else if runsEngines {
+			snagtest.Needs(t, "node")
+		}
+		c := exec.Command("sh", "-c", prelude+"run "+program)
 		c.Dir = ".."
-		c.Env = append(os.Environ(), "GOFLAGS=-buildvcs=false")
+		c.Env = append(os.Environ(), "SNAG="+snag)
 		var stdout, stderr bytes.Buffer // one after the other, since their order in a pipeline varies
 		c.Stdout, c.Stderr = &stdout, &stderr
 		err := c.Run()
@@ -89,8 +102,14 @@ func TestReadmeStandsAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(readme), "\ngo test -timeout 25m ./...\n") || !strings.Contains(string(ci), "\ngo test -race -timeout 25m ./...\n") {
-		t.Error("README and .ci/run do not run the same tests")
+	contributing, err := os.ReadFile("../docs/contributing.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string][]byte{"README.md": readme, ".ci/run": ci, "docs/contributing.md": contributing} {
+		if !strings.Contains(string(text), "\ngo test ./...\n") {
+			t.Errorf("%s does not show the test command, go test ./...", name)
+		}
 	}
 	for _, page := range guides {
 		text, err := os.ReadFile(page)

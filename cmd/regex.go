@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/defence"
 	"snag/analyze/regex/redos"
 	"snag/analyze/source/extract"
 	"snag/probe/engine"
@@ -244,7 +245,7 @@ func confirmIn(ctx context.Context, engines []engine.Engine, a *audited, limits 
 		if err != nil {
 			break
 		}
-		all = append(all, c.Explain(predict(a.Pattern, a.verdict, c)))
+		all = append(all, c.Explain(defence.Of(a.Mode, a.verdict, c.Engine, c.Version)))
 	}
 	return all
 }

@@ -366,7 +366,7 @@ func listSubject(name string, number int, line []byte, dialect syntax.Dialect) s
 	}
 	s.Text, s.Flags, s.Dialect = string(*e.Pattern), string(e.Flags), dialect
 	var valid bool
-	if s.Mode, valid = parseMode(e.Mode); !valid {
+	if s.Mode, valid = syntax.ParseMode(e.Mode); !valid {
 		s.malformed = true
 		s.unknown = fmt.Sprintf("%q is not a mode", validUTF8(e.Mode))
 		return s
@@ -410,20 +410,20 @@ func fileSubjects(name string, file *extract.File, comments *comments, touched f
 
 // useMode tells how the program applies a pattern, where that is not for the flags to say: split looks
 // for every match, and so does replace other than in JavaScript.
-func useMode(l *extract.Literal) redos.Mode {
+func useMode(l *extract.Literal) syntax.Mode {
 	every := literal.Split | literal.Every
 	if l.Dialect != syntax.JavaScript {
 		every |= literal.Replace | literal.ReplaceAll
 	}
 	switch {
 	case l.Uses&every != 0:
-		return redos.All
+		return syntax.All
 	case l.Uses == literal.AtStart:
-		return redos.Prefix
+		return syntax.Prefix
 	case l.Uses == literal.Whole:
-		return redos.Full
+		return syntax.Full
 	}
-	return redos.Search
+	return syntax.Search
 }
 
 func placeIn(file string, r literal.Range) report.Location {

@@ -21,6 +21,7 @@ type regexReport struct {
 	counts    regexCounts
 	failed    bool           // a finding gates
 	missing   error          // why an input that was asked for by name could not be read
+	mistyped  bool           // a pattern of the command line is not valid
 	occasions map[string]int // how often a pattern with a finding came up in its file
 	rewrites  rewrites
 }
@@ -64,6 +65,7 @@ func (r *regexReport) addUnit(u unitResult) {
 // addPattern takes in a pattern, and prints it when the format streams. The error is one of printing.
 func (r *regexReport) addPattern(a *audited) error {
 	r.counts.add(a)
+	r.mistyped = r.mistyped || a.mistyped()
 	if r.out.streaming() {
 		if err := r.out.item(a.item()); err != nil {
 			return err
@@ -101,7 +103,7 @@ func (r *regexReport) close(ctx context.Context) error {
 		r.data.Shard = &o.shard
 	}
 	rep.Data = r.data
-	failed := r.failed || r.missing != nil
+	failed := r.failed || r.missing != nil || r.mistyped
 	rep.Failed = &failed
 	r.counts.suppressed = rep.Tally().Suppressed
 	rep.Summary = r.counts.summary(r.data.Files, len(r.data.Unreadable))
@@ -146,6 +148,8 @@ func (r *regexReport) close(ctx context.Context) error {
 		return errPartial
 	case unwritten != nil:
 		return unwritten
+	case r.mistyped:
+		return errMistyped
 	case r.missing != nil:
 		return r.missing
 	case r.failed:

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"snag/analyze/judge"
+	"snag/analyze/shutdown"
 )
 
 // ruleNotRun is the rule of a run of checks.
@@ -11,7 +12,7 @@ const ruleNotRun = "check/not-run"
 
 // rules is the one table of everything that snag can find. docs/rules.md, the rules in SARIF and the
 // help under a finding are made from it.
-var rules = slices.Concat(regexRules, checkRules, retryRules, shutdownRules, blockRules)
+var rules = slices.Concat(regexRules, checkRules, retryRules, shutdown.Rules, blockRules)
 
 // checkRules are the rules of a run of checks.
 var checkRules = []judge.Rule{

@@ -2,8 +2,6 @@ package cmd
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"strconv"
 	"strings"
@@ -22,16 +20,6 @@ type shutdownData struct {
 	Reason  string           `json:"reason"`
 	Facts   []string         `json:"facts"`
 	shutdown.Timeline
-}
-
-// shutdownEvidence reproduces a finding.
-type shutdownEvidence struct {
-	Cause     shutdown.Cause   `json:"cause"`
-	Runtime   shutdown.Runtime `json:"runtime"`
-	Reproduce string           `json:"reproduce"`
-	Exit      *shutdown.Exit   `json:"exit,omitempty"`
-	// Requests are those in flight.
-	Requests []shutdown.Request `json:"inflight,omitempty"`
 }
 
 // checkShutdown runs the check and reports it.
@@ -56,7 +44,7 @@ func (o *shutdownOptions) checkShutdown(ctx context.Context, out *output, p *pro
 				{Name: "unknown", N: boolCount(judgement.Verdict == shutdown.Unknown)},
 			},
 		},
-		Findings: o.findings(judgement, timeline),
+		Findings: o.findings(judgement, timeline.Target.PID),
 		Sections: checkSections(timeline),
 		Data:     shutdownData{"check", judgement.Verdict, judgement.Reason, orNone(judgement.Facts), timeline},
 		Notes:    judgement.Facts,
@@ -108,7 +96,7 @@ func summarize(t shutdown.Timeline, j shutdown.Judgement) string {
 func shortest(j shutdown.Judgement) string {
 	n := 0
 	for _, f := range j.Findings {
-		if f.Level == shutdown.Error {
+		if f.Level == judge.Error {
 			n++
 		}
 	}
@@ -129,37 +117,21 @@ func ended(t shutdown.Timeline) string {
 	return fmt.Sprintf("The process ended after %s: %s", *t.Exit.At, t.Exit)
 }
 
-// findings turns those of the judge into those of the report.
-func (o *shutdownOptions) findings(j shutdown.Judgement, t shutdown.Timeline) []report.Finding {
+// findings adds to those of the judge where they are and how to see them again.
+func (o *shutdownOptions) findings(j shutdown.Judgement, pid int) []report.Finding {
 	var list []report.Finding
 	for _, f := range j.Findings {
-		evidence := shutdownEvidence{Cause: f.Cause, Runtime: f.Runtime, Reproduce: o.reproduce()}
-		if t.Exit.Kind != "" {
-			exit := t.Exit
-			evidence.Exit = &exit
-		}
-		if f.Rule == shutdown.RuleDropped || f.Rule == shutdown.RuleFailed {
-			evidence.Requests = t.InFlight.Requests
-		}
+		evidence := f.Evidence.(shutdown.Evidence)
+		evidence.Reproduce = o.reproduce()
+		f.Evidence = evidence
 		list = append(list, report.Finding{
-			Finding:     judge.Finding{Rule: string(f.Rule), Level: levelOf(f.Level), Message: f.Message, Help: f.Help, Evidence: evidence},
-			Location:    o.location(t.Target.PID),
+			Finding:     f,
+			Location:    o.location(pid),
 			Details:     []report.Detail{{Label: "reproduce", Text: evidence.Reproduce, Code: true}},
-			Fingerprint: o.fingerprint(f),
+			Fingerprint: fingerprint(f.Rule, string(evidence.Cause), o.signal, strings.Join(o.command, "\x00")),
 		})
 	}
 	return list
-}
-
-// levelOf translates the levels of the judge.
-func levelOf(l shutdown.Level) judge.Level {
-	switch l {
-	case shutdown.Error:
-		return judge.Error
-	case shutdown.Warning:
-		return judge.Warning
-	}
-	return judge.Note
 }
 
 func (o *shutdownOptions) location(pid int) report.Location {
@@ -168,12 +140,6 @@ func (o *shutdownOptions) location(pid int) report.Location {
 		l = report.Location{PID: pid}
 	}
 	return l
-}
-
-// fingerprint is the same for the same defect of the same command.
-func (o *shutdownOptions) fingerprint(f shutdown.Finding) string {
-	h := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%s", f.Rule, f.Cause, o.signal, strings.Join(o.command, "\x00")))
-	return hex.EncodeToString(h[:8])
 }
 
 // reproduce returns the command line that shows a finding again.

@@ -213,7 +213,7 @@ func (o *shutdownOptions) checkCrashes(ctx context.Context, out *output, p *prog
 	}[j.Verdict]
 	r := &report.Report{
 		Summary:  report.Summary{Text: text, Counts: []report.Count{{Name: "cases", N: len(crashes)}, {Name: "unknown", N: boolCount(j.Verdict == shutdown.Unknown)}}},
-		Findings: o.findings(j, shutdown.Timeline{}),
+		Findings: o.findings(j, 0),
 		Sections: []report.Section{{Title: "Failed starts", Table: table}},
 		Data:     crashData{"crash", j.Verdict, j.Reason, orNone(j.Facts), crashes},
 		Notes:    j.Facts,
@@ -274,20 +274,13 @@ func (o *shutdownOptions) sendMatrix(ctx context.Context, out *output, p *progre
 			break
 		}
 		conceal(&t)
-		j := shutdown.Judge(t)
+		j := shutdown.JudgeOne(t)
 		effect := shutdown.Effect(t)
 		runs = append(runs, matrixRun{Signal: signal, Effect: effect, Verdict: j.Verdict, Timeline: &t})
 		table.Rows = append(table.Rows, []report.Cell{
 			{Text: signal, Tone: report.Strong}, {Text: string(t.Target.AtRest)}, {Text: effect}, {Text: inFlightText(t.InFlight)}, {Text: endText(t)},
 		})
-		// The others may mean what the program likes; SIGTERM has one meaning, and SIGPIPE is sent
-		// by peers that went away.
-		if signal == "SIGTERM" {
-			findings = append(findings, o.findings(j, t)...)
-		}
-		if f, ok := shutdown.JudgePipe(t); ok {
-			findings = append(findings, o.findings(shutdown.Judgement{Findings: []shutdown.Finding{f}}, t)...)
-		}
+		findings = append(findings, o.findings(j, t.Target.PID)...)
 		if t.Partial {
 			partial = true
 			break

@@ -44,28 +44,30 @@ func TestShutdownSchema(t *testing.T) {
 		{"crash", 0, []string{"--crash", "--", server, "shutdown", "PORT"}},
 		{"matrix", 1, []string{"--matrix", "--matrix-signals", "TERM,PIPE", "--grace", "1s", "--", server, "none", "PORT"}},
 	} {
-		args := append([]string{"shutdown", "-f", "json"}, c.args...)
-		for i := range args {
-			if args[i] == "PORT" {
-				args[i] = unusedPort(t)
+		t.Run(c.mode, func(t *testing.T) {
+			t.Parallel()
+			args := append([]string{"shutdown", "-f", "json"}, c.args...)
+			for i := range args {
+				if args[i] == "PORT" {
+					args[i] = unusedPort(t)
+				}
 			}
-		}
-		var stdout, stderr bytes.Buffer
-		if status := execute(t.Context(), args, &Stdio{In: strings.NewReader(""), Out: &stdout, Err: &stderr}); status != c.status {
-			t.Errorf("%q: status %d, want %d: %s", args, status, c.status, stderr.String())
-		}
-		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(stdout.Bytes()))
-		if err == nil {
-			err = schema.Validate(value)
-		}
-		if err != nil {
-			t.Errorf("%q:\n%s\n%v", args, stdout.String(), err)
-			continue
-		}
-		var document struct{ Data struct{ Mode string } }
-		if err := json.Unmarshal(stdout.Bytes(), &document); err != nil || document.Data.Mode != c.mode {
-			t.Errorf("%q: mode %q, %v, want %q", args, document.Data.Mode, err, c.mode)
-		}
+			var stdout, stderr bytes.Buffer
+			if status := execute(t.Context(), args, &Stdio{In: strings.NewReader(""), Out: &stdout, Err: &stderr}); status != c.status {
+				t.Errorf("%q: status %d, want %d: %s", args, status, c.status, stderr.String())
+			}
+			value, err := jsonschema.UnmarshalJSON(bytes.NewReader(stdout.Bytes()))
+			if err == nil {
+				err = schema.Validate(value)
+			}
+			if err != nil {
+				t.Fatalf("%q:\n%s\n%v", args, stdout.String(), err)
+			}
+			var document struct{ Data struct{ Mode string } }
+			if err := json.Unmarshal(stdout.Bytes(), &document); err != nil || document.Data.Mode != c.mode {
+				t.Errorf("%q: mode %q, %v, want %q", args, document.Data.Mode, err, c.mode)
+			}
+		})
 	}
 }
 

@@ -94,7 +94,7 @@ func (c *verdictCache) judge(j decider) decider {
 			}
 			var kept cachedVerdict
 			if decode(value, &kept) {
-				return kept.verdict(), nil
+				return kept.verdict(p)
 			}
 		}
 		v, err := j(ctx, p, limits)
@@ -140,6 +140,7 @@ func (c *verdictCache) confirm(ctx context.Context, e engine.Engine, job engine.
 
 // isPlain reports whether the verdict is linear and says nothing else.
 func isPlain(v redos.Verdict) bool {
+	v.Tree = nil
 	return reflect.DeepEqual(v, redos.Verdict{Class: redos.Linear})
 }
 
@@ -162,26 +163,34 @@ func newCachedVerdict(v redos.Verdict) cachedVerdict {
 			kept.Attack.Pumps = append(kept.Attack.Pumps, [2][]byte{[]byte(p.Prefix), []byte(p.Pump)})
 		}
 	}
-	kept.Verdict.Attack = nil
+	kept.Verdict.Attack, kept.Verdict.Tree = nil, nil
 	return kept
 }
 
-func (k cachedVerdict) verdict() redos.Verdict {
+// verdict returns the verdict that was kept about p, with the tree if it is vulnerable. The error is a
+// *syntax.Error.
+func (k cachedVerdict) verdict(p redos.Pattern) (redos.Verdict, error) {
 	v := k.Verdict
+	if v.Class >= redos.Polynomial {
+		var err error
+		if v.Tree, err = p.Parse(); err != nil {
+			return v, err
+		}
+	}
 	if k.Attack != nil {
 		v.Attack = &attack.Attack{Suffix: string(k.Attack.Suffix)}
 		for _, p := range k.Attack.Pumps {
 			v.Attack.Pumps = append(v.Attack.Pumps, attack.Pump{Prefix: string(p[0]), Pump: string(p[1])})
 		}
 	}
-	return v
+	return v, nil
 }
 
 // cachedPattern is an audited pattern of a source file, without the name of the file.
 type cachedPattern struct {
 	Text, Flags       []byte
 	Dialect           syntax.Dialect
-	Mode              redos.Mode
+	Mode              syntax.Mode
 	At, Hotspot       [2]report.Position
 	Unknown, Doubt    string
 	Malformed, Narrow bool
@@ -208,13 +217,18 @@ func (c *verdictCache) file(key cache.Key, name string) (all []audited, ok bool)
 		return nil, false
 	}
 	for _, p := range patterns {
+		pattern := redos.Pattern{Text: string(p.Text), Flags: string(p.Flags), Dialect: p.Dialect, Mode: p.Mode}
+		verdict, err := p.Verdict.verdict(pattern)
+		if err != nil {
+			return nil, false
+		}
 		a := audited{
 			subject: subject{
-				Pattern:  redos.Pattern{Text: string(p.Text), Flags: string(p.Flags), Dialect: p.Dialect, Mode: p.Mode},
+				Pattern:  pattern,
 				location: report.Location{File: name, Start: p.At[0], End: p.At[1]},
 				unknown:  p.Unknown, doubt: p.Doubt, malformed: p.Malformed,
 			},
-			verdict: p.Verdict.verdict(), invalid: p.Invalid,
+			verdict: verdict, invalid: p.Invalid,
 		}
 		a.id = a.location.String()
 		if p.Narrow {

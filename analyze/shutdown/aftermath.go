@@ -3,10 +3,12 @@ package shutdown
 import (
 	"fmt"
 	"strings"
+
+	"snag/analyze/judge"
 )
 
 // leftovers judges what outlived the target.
-func (j *judge) leftovers() {
+func (j *inquiry) leftovers() {
 	if j.Exit.Kind == Running {
 		return
 	}
@@ -17,10 +19,10 @@ func (j *judge) leftovers() {
 		if j.Target.Protocol != NoListener && j.Listener.Closed == nil {
 			serving = " and went on serving"
 		}
-		j.find(RuleOrphan, Error, j.orphaning(), j.Target.Runtime, "%s outlived the process that got %s%s: %s",
+		j.find(RuleOrphan, judge.Error, j.orphaning(), j.Target.Runtime, "%s outlived the process that got %s%s: %s",
 			count(len(left), "process", "processes"), j.Delivery.Name, serving, describe(left))
 	case len(left) > 0:
-		j.find(RuleOrphan, Warning, CauseOrphans, j.Target.Runtime, "%s did not end when the process was killed: %s",
+		j.find(RuleOrphan, judge.Warning, CauseOrphans, j.Target.Runtime, "%s did not end when the process was killed: %s",
 			count(len(left), "process", "processes"), describe(left))
 	case len(j.Children.Orphans) > 0 && !j.Exit.KilledByUs:
 		last := Millis(0)
@@ -28,12 +30,12 @@ func (j *judge) leftovers() {
 			last = max(last, *p.Ended)
 		}
 		if j.Exit.At != nil && last-*j.Exit.At > togetherness {
-			j.find(RuleOrphan, Warning, CauseLeavesEarly, j.Target.Runtime, "the process ended %s before its children (%s): in a container they are killed at that moment",
+			j.find(RuleOrphan, judge.Warning, CauseLeavesEarly, j.Target.Runtime, "the process ended %s before its children (%s): in a container they are killed at that moment",
 				last-*j.Exit.At, describe(j.Children.Orphans))
 		}
 	}
 	if len(j.Children.Zombies) > 0 {
-		j.find(RuleZombie, Warning, CauseZombies, j.Target.Runtime, "%s ended and nobody waited for it: %s",
+		j.find(RuleZombie, judge.Warning, CauseZombies, j.Target.Runtime, "%s ended and nobody waited for it: %s",
 			count(len(j.Children.Zombies), "child", "children"), describe(j.Children.Zombies))
 	}
 	if j.Port.Tested && !j.Port.Released {
@@ -41,12 +43,12 @@ func (j *judge) leftovers() {
 		if len(j.Port.HeldBy) > 0 {
 			who = "by " + strings.Trim(strings.ReplaceAll(fmt.Sprint(j.Port.HeldBy), " ", ", "), "[]")
 		}
-		j.find(RulePort, Error, j.orphaning(), j.Target.Runtime, "%s is still held %s after the process ended, so a successor cannot listen", j.Target.Address, who)
+		j.find(RulePort, judge.Error, j.orphaning(), j.Target.Runtime, "%s is still held %s after the process ended, so a successor cannot listen", j.Target.Address, who)
 	}
 }
 
 // orphaning is why children live on.
-func (j *judge) orphaning() Cause {
+func (j *inquiry) orphaning() Cause {
 	if j.Target.Runtime.wraps() {
 		return CauseNotForwarded
 	}
@@ -73,10 +75,10 @@ func describe(processes []Process) string {
 }
 
 // listener judges what happened to those who came after the signal.
-func (j *judge) listener() {
+func (j *inquiry) listener() {
 	// A server that was busy for a moment loses what had queued up in it; that is a burst.
 	if j.New.Broken >= brokenRace && j.New.BrokenOver > promptly {
-		j.find(RuleBroken, Warning, CauseListensOn, j.blamed(CauseListensOn),
+		j.find(RuleBroken, judge.Warning, CauseListensOn, j.blamed(CauseListensOn),
 			"%d new connections were accepted after the signal and then broken, over %s; the listener %s", j.New.Broken, j.New.BrokenOver, j.closing())
 	}
 	for _, e := range j.Endpoints {
@@ -85,10 +87,10 @@ func (j *judge) listener() {
 		}
 		switch {
 		case e.Turned == nil, !strings.HasPrefix(e.As, "4") && !strings.HasPrefix(e.As, "5"):
-			j.find(RuleReadiness, Warning, CauseNotReadiness, j.server, "%s never said that the server is going away: the listener %s first", e.Path, j.closing())
+			j.find(RuleReadiness, judge.Warning, CauseNotReadiness, j.server, "%s never said that the server is going away: the listener %s first", e.Path, j.closing())
 		default:
 			if window := *j.Listener.Closed - *e.Turned; window < readinessGap {
-				j.find(RuleReadiness, Warning, CauseNotReadiness, j.server, "%s turned to %s only %s before the listener closed", e.Path, e.As, max(window, 0))
+				j.find(RuleReadiness, judge.Warning, CauseNotReadiness, j.server, "%s turned to %s only %s before the listener closed", e.Path, e.As, max(window, 0))
 			} else {
 				j.fact("%s turned to %s after %s, and the server went on accepting for %s", e.Path, e.As, *e.Turned, window)
 			}
@@ -96,7 +98,7 @@ func (j *judge) listener() {
 	}
 }
 
-func (j *judge) closing() string {
+func (j *inquiry) closing() string {
 	if j.Listener.Closed == nil {
 		return "stayed open"
 	}
@@ -104,17 +106,17 @@ func (j *judge) closing() string {
 }
 
 // connections judges how the open connections were ended.
-func (j *judge) connections() {
+func (j *inquiry) connections() {
 	c, ok := j.Connection(Active)
 	if ok && c.Ended != nil && c.Announced == nil && (c.How == "fin" || c.How == "reset") && j.InFlight.Started() > 0 &&
 		j.InFlight.Count(Completed) == j.InFlight.Started() {
-		j.find(RuleKeepAlive, Note, CauseKeepAliveRace, j.server,
+		j.find(RuleKeepAlive, judge.Note, CauseKeepAliveRace, j.server,
 			`the active keep-alive connection was ended (%s) without "Connection: close" before: a client that is just sending loses its request`, c.How)
 	}
 }
 
 // work judges what the caller's probe found.
-func (j *judge) work() {
+func (j *inquiry) work() {
 	w := j.Work
 	switch {
 	case w == nil:
@@ -125,9 +127,9 @@ func (j *judge) work() {
 		j.fact("the probe command could not be run after the restart: %s", w.After.Error)
 		j.Work = nil
 	case w.After.Exit.Kind != Exited || w.After.Exit.Code != 0:
-		j.find(RuleLostWork, Error, CauseLosesWork, j.waiter(), "the probe command failed after the restart (%s): acknowledged work was lost", w.After.Exit)
+		j.find(RuleLostWork, judge.Error, CauseLosesWork, j.waiter(), "the probe command failed after the restart (%s): acknowledged work was lost", w.After.Exit)
 	case w.After.Stdout != w.Before.Stdout:
-		j.find(RuleLostWork, Error, CauseLosesWork, j.waiter(), "the probe command printed %q before the signal and %q after the restart: acknowledged work was lost",
+		j.find(RuleLostWork, judge.Error, CauseLosesWork, j.waiter(), "the probe command printed %q before the signal and %q after the restart: acknowledged work was lost",
 			clip(w.Before.Stdout), clip(w.After.Stdout))
 	}
 }
@@ -141,14 +143,14 @@ func clip(s string) string {
 }
 
 // second says what a second signal did.
-func (j *judge) second() {
+func (j *inquiry) second() {
 	at := j.Delivery.Second
 	if at == nil {
 		return
 	}
 	switch end := j.Exit.At; {
 	case end == nil || j.Exit.KilledByUs || *end > *at+promptly:
-		j.find(RuleSecondSignal, Note, CauseSecondIgnored, j.server, "a second %s after %s did not end the process", j.Delivery.Name, *at)
+		j.find(RuleSecondSignal, judge.Note, CauseSecondIgnored, j.server, "a second %s after %s did not end the process", j.Delivery.Name, *at)
 	case *end >= *at:
 		j.fact("the second %s, after %s, ended the process at once (%s)", j.Delivery.Name, *at, j.Exit)
 	default:

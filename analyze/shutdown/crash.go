@@ -1,6 +1,10 @@
 package shutdown
 
-import "fmt"
+import (
+	"fmt"
+
+	"snag/analyze/judge"
+)
 
 // Crash is one way in which a start was made to fail.
 type Crash struct {
@@ -20,7 +24,7 @@ type Crash struct {
 
 // JudgeCrashes says whether each failed start left a message on stderr and a status other than 0.
 func JudgeCrashes(crashes []Crash, runtime Runtime) Judgement {
-	j := judge{}
+	j := inquiry{}
 	ran := 0
 	for _, c := range crashes {
 		if c.Skipped != "" {
@@ -29,28 +33,28 @@ func JudgeCrashes(crashes []Crash, runtime Runtime) Judgement {
 		}
 		ran++
 		if c.Exit.KilledByUs || c.Exit.Kind == Running {
-			level, what := Warning, "was still running"
+			level, what := judge.Warning, "was still running"
 			if c.Listened {
 				what = "listened as if nothing were wrong"
 			}
 			switch c.Case {
 			case "bad-flag": // programs that ignore what they do not know are common
-				level = Note
+				level = judge.Note
 			case "port-in-use":
-				level = Error
+				level = judge.Error
 			}
 			j.find(RuleCrashSurvived, level, CauseDoesNotDie, runtime, "%s: the process %s after %s", c.Case, what, c.Limit)
 			continue
 		}
 		if c.Exit.Kind == Exited && c.Exit.Code == 0 {
-			j.find(RuleCrashStatus, Error, CauseDiesHappily, runtime, "%s: the process ended with exit code 0", c.Case)
+			j.find(RuleCrashStatus, judge.Error, CauseDiesHappily, runtime, "%s: the process ended with exit code 0", c.Case)
 		}
 		if c.Stderr == "" {
 			instead := "and nothing on stdout either"
 			if c.Stdout != "" {
 				instead = "only on stdout"
 			}
-			j.find(RuleCrashSilent, Error, CauseDiesSilently, runtime, "%s: the process ended (%s) without a message on stderr, %s", c.Case, c.Exit, instead)
+			j.find(RuleCrashSilent, judge.Error, CauseDiesSilently, runtime, "%s: the process ended (%s) without a message on stderr, %s", c.Case, c.Exit, instead)
 		}
 	}
 	result := j.weigh()

@@ -1,6 +1,6 @@
 package shutdown
 
-import "strings"
+import "snag/analyze/judge"
 
 // Effect says in a few words what a signal did, whatever it was meant to do.
 func Effect(t Timeline) string {
@@ -25,15 +25,18 @@ func Effect(t Timeline) string {
 	return "ends"
 }
 
-// JudgePipe returns a finding when SIGPIPE ended the process, which then dies of any peer that
-// goes away.
-func JudgePipe(t Timeline) (Finding, bool) {
-	if !strings.HasSuffix(t.Delivery.Name, "PIPE") || t.Exit.Kind != Signaled || t.Exit.KilledByUs || !sameSignal(t.Exit.Signal, t.Delivery.Name) {
-		return Finding{}, false
+// JudgeOne judges a timeline whose signal is one of several that were tried. SIGTERM has one meaning,
+// and SIGPIPE is sent by peers that went away, so that a process which dies of it dies of any of them;
+// the other signals may mean what the program likes, and have a verdict without findings.
+func JudgeOne(t Timeline) Judgement {
+	result := Judge(t)
+	if t.Delivery.Name != "SIGTERM" {
+		result.Findings = nil
 	}
-	return Finding{
-		Rule: RulePipe, Level: Warning, Cause: CausePipe, Runtime: t.Target.Runtime,
-		Message: "SIGPIPE ends the process: one write to a peer that has gone away can be its last",
-		Help:    Advice(CausePipe, t.Target.Runtime),
-	}, true
+	if t.Delivery.Name == "SIGPIPE" && t.Exit.Kind == Signaled && !t.Exit.KilledByUs && sameSignal(t.Exit.Signal, t.Delivery.Name) {
+		j := inquiry{Timeline: t}
+		j.find(RulePipe, judge.Warning, CausePipe, t.Target.Runtime, "SIGPIPE ends the process: one write to a peer that has gone away can be its last")
+		result.Findings = j.findings
+	}
+	return result
 }

@@ -1,9 +1,12 @@
 package shutdown
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
+
+	"snag/analyze/judge"
 )
 
 // Verdict is the answer of a check. The zero Verdict is Unknown.
@@ -16,60 +19,25 @@ const (
 	NotGraceful Verdict = "not-graceful"
 )
 
-// Level is the weight of a finding.
-type Level string
-
-// The levels. An Error makes the verdict NotGraceful.
-const (
-	Error   Level = "error"
-	Warning Level = "warning"
-	Note    Level = "note"
-)
-
-// Rule is the stable name of what a finding is about.
-type Rule string
-
-// The rules of a check.
-const (
-	RuleDropped       Rule = "shutdown/dropped-requests"
-	RuleFailed        Rule = "shutdown/failed-requests"
-	RuleNotExited     Rule = "shutdown/not-exited"
-	RuleNoEffect      Rule = "shutdown/no-effect"
-	RuleOrphan        Rule = "shutdown/orphan"
-	RulePort          Rule = "shutdown/port-held"
-	RuleZombie        Rule = "shutdown/zombie"
-	RuleBroken        Rule = "shutdown/broken-connections"
-	RuleSlowExit      Rule = "shutdown/waits-for-connection"
-	RuleReadiness     Rule = "shutdown/readiness"
-	RuleKeepAlive     Rule = "shutdown/keep-alive-race"
-	RuleExitStatus    Rule = "shutdown/exit-status"
-	RuleCrashed       Rule = "shutdown/crashed"
-	RuleLostWork      Rule = "shutdown/lost-work"
-	RuleSecondSignal  Rule = "shutdown/second-signal"
-	RulePipe          Rule = "shutdown/dies-of-sigpipe"
-	RuleUnknown       Rule = "shutdown/unknown"
-	RuleCrashSilent   Rule = "shutdown/crash-without-message"
-	RuleCrashStatus   Rule = "shutdown/crash-without-status"
-	RuleCrashSurvived Rule = "shutdown/crash-unnoticed"
-)
-
-// Finding is one defect or doubt, with what to change.
-type Finding struct {
-	Rule    Rule
-	Level   Level
-	Message string
-	Help    string
+// Evidence is what supports a finding.
+type Evidence struct {
 	// Cause is what the advice was chosen for, and Runtime whom it addresses.
-	Cause   Cause
-	Runtime Runtime
+	Cause   Cause   `json:"cause"`
+	Runtime Runtime `json:"runtime"`
+	// Reproduce is a command line that shows the finding again. The judge leaves it to its caller.
+	Reproduce string `json:"reproduce"`
+	Exit      *Exit  `json:"exit,omitempty"`
+	// Requests are those in flight, of findings that are about them.
+	Requests []Request `json:"inflight,omitempty"`
 }
 
 // Judgement is what a timeline means.
 type Judgement struct {
 	Verdict Verdict
 	// Reason says in one clause why the verdict is Unknown; it is empty otherwise.
-	Reason   string
-	Findings []Finding // errors first, then in the order of the rules
+	Reason string
+	// Findings have an [Evidence] each: errors first, then in the order of the rules.
+	Findings []judge.Finding
 	// Facts are sentences worth saying that are no defects.
 	Facts []string
 }
@@ -87,7 +55,7 @@ const (
 // Judge says what the timeline means: whether the shutdown was graceful, and if not, why, and what
 // to change.
 func Judge(t Timeline) Judgement {
-	j := judge{Timeline: t, server: t.Target.Runtime}
+	j := inquiry{Timeline: t, server: t.Target.Runtime}
 	if t.Target.Server != nil {
 		j.server = t.Target.Server.Runtime
 	}
@@ -104,27 +72,35 @@ func Judge(t Timeline) Judgement {
 	return j.verdict()
 }
 
-type judge struct {
+// inquiry is a judgement in the making.
+type inquiry struct {
 	Timeline
 	server   Runtime // what answers the requests
 	late     int     // requests that were lost while snag was late with the rest of them
-	findings []Finding
+	findings []judge.Finding
 	facts    []string
 }
 
-func (j *judge) find(rule Rule, level Level, cause Cause, runtime Runtime, format string, args ...any) {
-	j.findings = append(j.findings, Finding{
-		Rule: rule, Level: level, Cause: cause, Runtime: runtime,
-		Message: fmt.Sprintf(format, args...), Help: Advice(cause, runtime),
+func (j *inquiry) find(rule string, level judge.Level, cause Cause, runtime Runtime, format string, args ...any) {
+	e := Evidence{Cause: cause, Runtime: runtime}
+	if j.Exit.Kind != "" {
+		exit := j.Exit
+		e.Exit = &exit
+	}
+	if rule == RuleDropped || rule == RuleFailed {
+		e.Requests = j.InFlight.Requests
+	}
+	j.findings = append(j.findings, judge.Finding{
+		Rule: rule, Level: level, Message: fmt.Sprintf(format, args...), Help: Advice(cause, runtime), Evidence: e,
 	})
 }
 
-func (j *judge) fact(format string, args ...any) {
+func (j *inquiry) fact(format string, args ...any) {
 	j.facts = append(j.facts, fmt.Sprintf(format, args...))
 }
 
 // requests judges what became of the requests in flight.
-func (j *judge) requests() {
+func (j *inquiry) requests() {
 	f := j.InFlight
 	lost := f.Count(Dropped) + f.Count(Truncated)
 	for _, r := range f.Requests {
@@ -138,16 +114,16 @@ func (j *judge) requests() {
 			message += ", the last of them when the grace period ran out"
 		}
 		cause := j.lossCause()
-		j.find(RuleDropped, Error, cause, j.blamed(cause), "%s; %s", message, j.endInWords())
+		j.find(RuleDropped, judge.Error, cause, j.blamed(cause), "%s; %s", message, j.endInWords())
 	}
 	if failed := f.Count(ServerError); failed > 0 {
-		j.find(RuleFailed, Error, CauseAnswersErrors, j.server,
+		j.find(RuleFailed, judge.Error, CauseAnswersErrors, j.server,
 			"%d of %d requests in flight were answered with a server error that the endpoint does not give otherwise", failed, f.Started())
 	}
 }
 
 // losses lists the ways in which requests were lost, such as "3 reset, 1 fin".
-func (j *judge) losses() string {
+func (j *inquiry) losses() string {
 	counts := map[string]int{}
 	for _, r := range j.InFlight.Requests {
 		switch r.Outcome {
@@ -165,11 +141,11 @@ func (j *judge) losses() string {
 	return strings.Join(parts, ", ")
 }
 
-func (j *judge) killedWhileServing() bool {
+func (j *inquiry) killedWhileServing() bool {
 	return slices.ContainsFunc(j.InFlight.Requests, func(r Request) bool { return r.How == "killed" })
 }
 
-func (j *judge) endInWords() string {
+func (j *inquiry) endInWords() string {
 	if j.Exit.At == nil {
 		return "the process is " + j.Exit.String()
 	}
@@ -185,7 +161,7 @@ func (m Millis) String() string {
 }
 
 // lossCause explains why requests were lost.
-func (j *judge) lossCause() Cause {
+func (j *inquiry) lossCause() Cause {
 	e := j.Exit
 	switch {
 	case e.Kind == Signaled && e.KilledByUs && !j.stopped():
@@ -220,7 +196,7 @@ func (j *judge) lossCause() Cause {
 
 // blamed returns the program that the advice on lost requests addresses: a wrapper or a manager
 // such as gunicorn, rather than the child that answers, when it decides when the child ends.
-func (j *judge) blamed(cause Cause) Runtime {
+func (j *inquiry) blamed(cause Cause) Runtime {
 	if cause == CauseReloads || j.server == Other {
 		return j.Target.Runtime
 	}
@@ -228,29 +204,29 @@ func (j *judge) blamed(cause Cause) Runtime {
 }
 
 // lossesBefore reports whether every lost request was lost within limit of the signal.
-func (j *judge) lossesBefore(limit Millis) bool {
+func (j *inquiry) lossesBefore(limit Millis) bool {
 	return !slices.ContainsFunc(j.InFlight.Requests, func(r Request) bool {
 		return (r.Outcome == Dropped || r.Outcome == Truncated) && (r.Ended == nil || *r.Ended > limit)
 	})
 }
 
-func (j *judge) stopped() bool { return j.Listener.Closed != nil && !j.closedByKill() }
+func (j *inquiry) stopped() bool { return j.Listener.Closed != nil && !j.closedByKill() }
 
 // closedByKill reports whether the listener was closed by nothing but the process's forced end.
-func (j *judge) closedByKill() bool {
+func (j *inquiry) closedByKill() bool {
 	return j.Listener.Closed != nil && j.Exit.KilledByUs && *j.Listener.Closed > j.Grace-pollingJitter
 }
 
 // ending judges how and when the process ended.
-func (j *judge) ending() {
+func (j *inquiry) ending() {
 	e := j.Exit
 	switch {
 	case e.KilledByUs || e.Kind == Running:
 		j.stuck()
 	case e.Kind == Signaled && !sameSignal(e.Signal, j.Delivery.Name) && (j.Delivery.Name != "SIGKILL"):
-		j.find(RuleCrashed, Error, CauseCrashes, j.Target.Runtime, "the process died of %s while it shut down", e.Signal)
+		j.find(RuleCrashed, judge.Error, CauseCrashes, j.Target.Runtime, "the process died of %s while it shut down", e.Signal)
 	case e.Kind == Signaled && e.Core && e.Signal != "SIGQUIT":
-		j.find(RuleCrashed, Error, CauseCrashes, j.Target.Runtime, "the process died of %s and left a core image", e.Signal)
+		j.find(RuleCrashed, judge.Error, CauseCrashes, j.Target.Runtime, "the process died of %s and left a core image", e.Signal)
 	case e.Kind == Signaled:
 		if f := j.InFlight; f.Started() > 0 && f.Count(Completed) == f.Started() && len(j.Children.Orphans) == 0 {
 			j.fact("%s is no failure: every request in flight was answered before", e)
@@ -259,7 +235,7 @@ func (j *judge) ending() {
 		j.fact("exit code %d is the shell's 128+%d, set by the program: the process was not killed by %s; systemd counts it as a failure unless SuccessExitStatus lists it",
 			e.Code, j.Delivery.Number, j.Delivery.Name)
 	case e.Kind == Exited && e.Code != 0 && j.InFlight.Count(Dropped) == 0:
-		j.find(RuleExitStatus, Warning, CauseExitStatus, j.Target.Runtime, "the process ended with exit code %d after %s", e.Code, *e.At)
+		j.find(RuleExitStatus, judge.Warning, CauseExitStatus, j.Target.Runtime, "the process ended with exit code %d after %s", e.Code, *e.At)
 	case e.Kind == UnknownExit:
 		j.fact("the exit status is unknown: %s", e.Reason)
 	}
@@ -269,15 +245,15 @@ func (j *judge) ending() {
 }
 
 // stuck explains why the process was still there when the grace period ended.
-func (j *judge) stuck() {
+func (j *inquiry) stuck() {
 	runtime := j.Target.Runtime
 	switch {
 	case j.Delivery.Stopped:
-		j.find(RuleNoEffect, Error, CauseStopped, runtime, "%s was not delivered within %s: the process is stopped", j.Delivery.Name, j.Grace)
+		j.find(RuleNoEffect, judge.Error, CauseStopped, runtime, "%s was not delivered within %s: the process is stopped", j.Delivery.Name, j.Grace)
 	case j.Delivery.Pending:
-		j.find(RuleNoEffect, Error, CauseBlocked, runtime, "%s is still pending: every thread blocks it and nothing reads it", j.Delivery.Name)
+		j.find(RuleNoEffect, judge.Error, CauseBlocked, runtime, "%s is still pending: every thread blocks it and nothing reads it", j.Delivery.Name)
 	case j.Children.Replaced && (j.Listener.Closed == nil || j.closedByKill()), j.Listener.Reopened != nil:
-		j.find(RuleNoEffect, Error, CauseReloads, runtime, "%s made the process reload: it replaced its workers and still serves after %s", j.Delivery.Name, j.Grace)
+		j.find(RuleNoEffect, judge.Error, CauseReloads, runtime, "%s made the process reload: it replaced its workers and still serves after %s", j.Delivery.Name, j.Grace)
 	case j.Target.Protocol == HTTP && (j.Listener.Closed == nil || j.closedByKill()) && j.New.OK > 0:
 		cause := CauseSwallowed
 		switch {
@@ -286,17 +262,17 @@ func (j *judge) stuck() {
 		case j.Target.Runtime == Shell && j.Target.Server != nil && j.Target.Server.PID != j.Target.PID:
 			cause = CauseNotForwarded
 		}
-		j.find(RuleNoEffect, Error, cause, runtime, "%s had no effect: the process still accepted connections when it was killed after %s", j.Delivery.Name, j.Grace)
+		j.find(RuleNoEffect, judge.Error, cause, runtime, "%s had no effect: the process still accepted connections when it was killed after %s", j.Delivery.Name, j.Grace)
 	case j.Target.Protocol == NoListener && j.Target.Inner == 1:
-		j.find(RuleNoEffect, Error, CausePID1, runtime, "%s had no effect on PID 1 within %s", j.Delivery.Name, j.Grace)
+		j.find(RuleNoEffect, judge.Error, CausePID1, runtime, "%s had no effect on PID 1 within %s", j.Delivery.Name, j.Grace)
 	default:
 		cause, what := j.waitsFor(j.Grace)
-		j.find(RuleNotExited, Error, cause, j.waiter(), "the process had not ended after %s%s", j.Grace, what)
+		j.find(RuleNotExited, judge.Error, cause, j.waiter(), "the process had not ended after %s%s", j.Grace, what)
 	}
 }
 
 // waiter is whose code waits: the server's, even when a wrapper above it does too.
-func (j *judge) waiter() Runtime {
+func (j *inquiry) waiter() Runtime {
 	if j.server != Other {
 		return j.server
 	}
@@ -304,7 +280,7 @@ func (j *judge) waiter() Runtime {
 }
 
 // waitsFor names what was still open shortly before end.
-func (j *judge) waitsFor(end Millis) (Cause, string) {
+func (j *inquiry) waitsFor(end Millis) (Cause, string) {
 	open := func(kind Kind) bool {
 		c, ok := j.Connection(kind)
 		return ok && (c.Ended == nil || *c.Ended > end-togetherness)
@@ -331,7 +307,7 @@ func (j *judge) waitsFor(end Millis) (Cause, string) {
 }
 
 // waited judges an end that came long after the last request was answered.
-func (j *judge) waited(end Millis) {
+func (j *inquiry) waited(end Millis) {
 	last := Millis(0)
 	for _, r := range j.InFlight.Requests {
 		if r.Ended != nil {
@@ -351,11 +327,11 @@ func (j *judge) waited(end Millis) {
 	default:
 		return
 	}
-	j.find(RuleSlowExit, Warning, cause, j.waiter(), "the process ended %s after its last answer, together with %s: it waited for it", end-last, what)
+	j.find(RuleSlowExit, judge.Warning, cause, j.waiter(), "the process ended %s after its last answer, together with %s: it waited for it", end-last, what)
 }
 
 // verdict sums up.
-func (j *judge) verdict() Judgement {
+func (j *inquiry) verdict() Judgement {
 	result := j.weigh()
 	switch {
 	case result.Verdict == NotGraceful:
@@ -370,15 +346,14 @@ func (j *judge) verdict() Judgement {
 		return result
 	}
 	result.Verdict = Unknown
-	result.Findings = append(result.Findings, Finding{
-		Rule: RuleUnknown, Level: Warning, Message: result.Reason, Cause: CauseUnobserved, Runtime: j.server,
-		Help: j.remedy(),
-	})
+	j.find(RuleUnknown, judge.Warning, CauseUnobserved, j.server, "%s", result.Reason)
+	j.findings[len(j.findings)-1].Help = j.remedy()
+	result.Findings = j.findings
 	return result
 }
 
 // remedy says how an unknown verdict can be avoided.
-func (j *judge) remedy() string {
+func (j *inquiry) remedy() string {
 	switch {
 	case j.late > 0:
 		return "repeat the check when the machine has less to do"
@@ -389,13 +364,11 @@ func (j *judge) remedy() string {
 }
 
 // weigh sorts the findings and lets the errors among them decide.
-func (j *judge) weigh() Judgement {
-	slices.SortStableFunc(j.findings, func(a, b Finding) int { return a.Level.rank() - b.Level.rank() })
+func (j *inquiry) weigh() Judgement {
+	slices.SortStableFunc(j.findings, func(a, b judge.Finding) int { return cmp.Compare(b.Level, a.Level) })
 	result := Judgement{Verdict: Graceful, Findings: j.findings, Facts: j.facts}
-	if len(j.findings) > 0 && j.findings[0].Level == Error {
+	if len(j.findings) > 0 && j.findings[0].Level == judge.Error {
 		result.Verdict = NotGraceful
 	}
 	return result
 }
-
-func (l Level) rank() int { return slices.Index([]Level{Error, Warning, Note}, l) }

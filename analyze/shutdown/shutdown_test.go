@@ -296,14 +296,14 @@ func TestJudge(t *testing.T) {
 		got := Judge(timeline)
 		var rules []string
 		for _, f := range got.Findings {
-			rules = append(rules, strings.TrimPrefix(string(f.Rule), "shutdown/"))
+			rules = append(rules, strings.TrimPrefix(f.Rule, "shutdown/"))
 			if f.Message == "" || f.Help == "" {
 				t.Errorf("%s: %s has no message or no help", c.name, f.Rule)
 			}
 		}
 		cause := Cause("")
 		if len(got.Findings) > 0 {
-			cause = got.Findings[0].Cause
+			cause = got.Findings[0].Evidence.(Evidence).Cause
 		}
 		if got.Verdict != c.verdict || strings.Join(rules, " ") != c.rules || cause != c.cause {
 			t.Errorf("%s: %s %v %q, want %s %q %q", c.name, got.Verdict, rules, cause, c.verdict, c.rules, c.cause)
@@ -330,7 +330,7 @@ func TestJudgeCrashes(t *testing.T) {
 		{Crash{Case: "bad-flag", Skipped: "no"}, Unknown, ""},
 	} {
 		got := JudgeCrashes([]Crash{c.crash}, Go)
-		var rules []Rule
+		var rules []string
 		for _, f := range got.Findings {
 			rules = append(rules, f.Rule)
 		}
@@ -340,6 +340,32 @@ func TestJudgeCrashes(t *testing.T) {
 		}
 		if got.Verdict != c.verdict || text != c.rules {
 			t.Errorf("%+v: %s %s, want %s %s", c.crash, got.Verdict, text, c.verdict, c.rules)
+		}
+	}
+}
+
+func TestJudgeOne(t *testing.T) {
+	died := func(signal string) Timeline {
+		end := Millis(3)
+		return Timeline{Delivery: Delivery{Name: signal}, Exit: Exit{Kind: Signaled, Signal: signal, At: &end}, Work: &Work{
+			Before: WorkRun{Exit: Exit{Kind: Exited}, Stdout: "42"}, After: WorkRun{Exit: Exit{Kind: Exited}}}}
+	}
+	for _, c := range []struct {
+		name     string
+		timeline Timeline
+		want     string
+	}{
+		{"SIGTERM is judged as ever", died("SIGTERM"), RuleLostWork},
+		{"SIGPIPE must not end it", died("SIGPIPE"), RulePipe},
+		{"SIGHUP may mean what it likes", died("SIGHUP"), ""},
+		{"killed at the end of its grace", Timeline{Delivery: Delivery{Name: "SIGPIPE"}, Exit: Exit{Kind: Signaled, Signal: "SIGKILL", KilledByUs: true}}, ""},
+	} {
+		var rules []string
+		for _, f := range JudgeOne(c.timeline).Findings {
+			rules = append(rules, f.Rule)
+		}
+		if got := strings.Join(rules, " "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
 }

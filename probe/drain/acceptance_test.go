@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"snag/analyze/judge"
 	"snag/analyze/shutdown"
 	"snag/probe/process"
 	"snag/probe/snagtest"
@@ -159,11 +160,11 @@ func (c acceptance) compare(tl shutdown.Timeline) error {
 	}
 	var rules []string
 	for _, f := range j.Findings {
-		if f.Level != shutdown.Note {
-			rules = append(rules, strings.TrimPrefix(string(f.Rule), "shutdown/"))
+		if f.Level != judge.Note {
+			rules = append(rules, strings.TrimPrefix(f.Rule, "shutdown/"))
 		}
 		if f.Help == "" {
-			wrong("%s (%s, %s) comes without advice", f.Rule, f.Cause, f.Runtime)
+			wrong("%s (%+v) comes without advice", f.Rule, f.Evidence)
 		}
 	}
 	want := strings.Fields(c.rules)
@@ -172,7 +173,7 @@ func (c acceptance) compare(tl shutdown.Timeline) error {
 	if !slices.Equal(rules, want) {
 		wrong("rules %v, want %v", rules, want)
 	}
-	if c.cause != "" && (len(j.Findings) == 0 || j.Findings[0].Cause != c.cause) {
+	if c.cause != "" && (len(j.Findings) == 0 || j.Findings[0].Evidence.(shutdown.Evidence).Cause != c.cause) {
 		wrong("first cause is not %s", c.cause)
 	}
 	if c.also != nil {
@@ -193,7 +194,8 @@ func explain(tl shutdown.Timeline, j shutdown.Judgement) string {
 		fmt.Fprintf(&b, "%9.1f %s\n", float64(e.At), e.What)
 	}
 	for _, f := range j.Findings {
-		fmt.Fprintf(&b, "%s %s (%s, %s): %s\n", f.Level, f.Rule, f.Cause, f.Runtime, f.Message)
+		e := f.Evidence.(shutdown.Evidence)
+		fmt.Fprintf(&b, "%s %s (%s, %s): %s\n", f.Level, f.Rule, e.Cause, e.Runtime, f.Message)
 	}
 	fmt.Fprintf(&b, "in flight %+v\nnew %+v\nconnections %+v\nchildren %+v\nport %+v\n%s", tl.InFlight, tl.New, tl.Connections, tl.Children, tl.Port, tl.Target.Output)
 	return b.String()

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"snag/analyze/judge"
 	"snag/analyze/shutdown"
 	"snag/probe/process"
 	"snag/probe/snagtest"
@@ -314,10 +315,10 @@ func TestCrashes(t *testing.T) {
 	snagtest.Needs(t, "node")
 	for _, c := range []struct {
 		way   string
-		rules []shutdown.Rule
+		rules []string
 	}{
 		{"close", nil},
-		{"silent-crash", []shutdown.Rule{shutdown.RuleCrashStatus, shutdown.RuleCrashSilent}},
+		{"silent-crash", []string{shutdown.RuleCrashStatus, shutdown.RuleCrashSilent}},
 	} {
 		f := fixture{T: t, dir: t.TempDir(), port: snagtest.FreePort(t)}
 		config := f.write("app.json", "{}")
@@ -326,9 +327,9 @@ func TestCrashes(t *testing.T) {
 			t.Fatal(err)
 		}
 		j := shutdown.JudgeCrashes(crashes, shutdown.Node)
-		var rules []shutdown.Rule
+		var rules []string
 		for _, finding := range j.Findings {
-			if finding.Level == shutdown.Error {
+			if finding.Level == judge.Error {
 				rules = append(rules, finding.Rule)
 			}
 		}

@@ -72,7 +72,7 @@ func TestTransport(t *testing.T) {
 		{"Ruby", redos.Pattern{Text: "é", Flags: "n", Dialect: syntax.Ruby}, "", nil, `"bytes":true`},
 		{"a lone surrogate", redos.Pattern{Text: "a"}, "\xed\xa0\x80", nil, `"suffix":"\ud800"`},
 		{"a lone surrogate for .NET", redos.Pattern{Text: "a", Dialect: syntax.DotNet}, "x\xed\xa0\x80", quoteUnits, `"suffix":[120,55296]`},
-		{"a mode", redos.Pattern{Text: "a", Mode: redos.Full}, "", nil, `"mode":"full"`},
+		{"a mode", redos.Pattern{Text: "a", Mode: syntax.Full}, "", nil, `"mode":"full"`},
 	} {
 		h := host{quote: test.quote}
 		j := Job{Pattern: test.pattern, Verdict: redos.Verdict{Attack: pump("", "a", test.suffix)}}

@@ -45,16 +45,15 @@ type Job struct {
 }
 
 // mode is the pattern's mode with the flags worked in, as in redos.Tree.
-func (j Job) mode() redos.Mode {
-	switch {
-	case j.Pattern.Mode != redos.Search || j.Pattern.Dialect != syntax.JavaScript:
-		return j.Pattern.Mode
-	case strings.Contains(j.Pattern.Flags, "y"):
-		return redos.Prefix
-	case strings.Contains(j.Pattern.Flags, "g"):
-		return redos.All
+func (j Job) mode() syntax.Mode {
+	tree := j.Verdict.Tree
+	if tree == nil { // the verdict is not of an analysis
+		var err error
+		if tree, err = j.Pattern.Dialect.Parse(j.Pattern.Text, j.Pattern.Flags); err != nil {
+			return j.Pattern.Mode
+		}
 	}
-	return redos.Search
+	return tree.Applied(j.Pattern.Mode)
 }
 
 // Limits bound the measuring of one pattern in one engine. A zero field means the default of

@@ -52,7 +52,7 @@ func nestedPlus() Job {
 func TestNode(t *testing.T) {
 	snagtest.Long(t)
 	e := newNode(t)
-	mode := func(j Job, m redos.Mode) Job { j.Pattern.Mode = m; return j }
+	mode := func(j Job, m syntax.Mode) Job { j.Pattern.Mode = m; return j }
 	for _, test := range []struct {
 		name    string
 		job     Job
@@ -66,9 +66,9 @@ func TestNode(t *testing.T) {
 		{"no search when sticky", job(`\s+$`, "y", redos.Polynomial, 2, pump("", " ", "x"), squared), confirm.OptimisedAway, stats.Linear, 0},
 		{"cubic", job(`a*a*b`, "", redos.Polynomial, 3, pump("", "a", ""), cubed), confirm.Confirmed, stats.Polynomial, 3},
 		{"global replace", job(`a+$|b`, "g", redos.Polynomial, 2, pump("", "a", "c"), squared), confirm.Confirmed, stats.Polynomial, 2},
-		{"every match", mode(job(`b|a+$`, "", redos.Polynomial, 2, pump("b", "a", "c"), squared), redos.All), confirm.Confirmed, stats.Polynomial, 2},
-		{"at the start only", mode(job(`a+b`, "", redos.Polynomial, 2, pump("", "a", "c"), squared), redos.Prefix), confirm.OptimisedAway, stats.Linear, 0},
-		{"whole input", mode(job(`(a|a)*`, "", redos.Exponential, 0, pump("", "a", "c"), twoToThe), redos.Full), confirm.Confirmed, stats.Exponential, 0},
+		{"every match", mode(job(`b|a+$`, "", redos.Polynomial, 2, pump("b", "a", "c"), squared), syntax.All), confirm.Confirmed, stats.Polynomial, 2},
+		{"at the start only", mode(job(`a+b`, "", redos.Polynomial, 2, pump("", "a", "c"), squared), syntax.Prefix), confirm.OptimisedAway, stats.Linear, 0},
+		{"whole input", mode(job(`(a|a)*`, "", redos.Exponential, 0, pump("", "a", "c"), twoToThe), syntax.Full), confirm.Confirmed, stats.Exponential, 0},
 		{"safe pattern", job(`^a+$`, "", redos.Exponential, 0, pump("", "a", "!"), twoToThe), confirm.OptimisedAway, stats.Linear, 0},
 		{"lone surrogates", job("^(\xed\xa0\x80+)+$", "u", redos.Exponential, 0, pump("", "\xed\xa0\x80", "!"), twoToThe), confirm.Confirmed, stats.Exponential, 0},
 		{"beyond Latin-1", job("^(ж|ж)*$", "", redos.Exponential, 0, pump("", "ж", "\u2028"), twoToThe), confirm.Confirmed, stats.Exponential, 0},

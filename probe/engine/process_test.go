@@ -32,7 +32,7 @@ func TestWorkers(t *testing.T) {
 	// Perl and Java remember nothing of counted repetitions, and what a lookahead holds is not searched
 	// for by Perl and PHP.
 	steep := job(`^(?:a|b|ab?){1,99}$`, "", redos.Exponential, 0, pump("", "ab", "!"), twoToThe)
-	quadratic := func(pattern, flags string, mode redos.Mode, a *attack.Attack) Job {
+	quadratic := func(pattern, flags string, mode syntax.Mode, a *attack.Attack) Job {
 		j := job(pattern, flags, redos.Polynomial, 2, a, squared)
 		j.Pattern.Mode = mode
 		return j
@@ -60,13 +60,13 @@ func TestWorkers(t *testing.T) {
 				want confirm.Outcome
 			}{
 				{"steep", steep, e.steep},
-				{"search", quadratic(loop, "", redos.Search, pump("", "a", "cx")), confirm.Confirmed},
-				{"at the start only", quadratic(loop, "", redos.Prefix, pump("", "a", "cx")), confirm.OptimisedAway},
-				{"whole input", quadratic(`a*?b+`, "", redos.Full, pump("", "b", "c")), confirm.OptimisedAway},
-				{"every match", quadratic("x|"+loop, "", redos.All, pump("x", "a", "cx")), confirm.Confirmed},
-				{"folding", quadratic(loop, "i", redos.Search, pump("", "A", "Cx")), confirm.Confirmed},
-				{"no syntax", quadratic(`(`, "", redos.Search, pump("", "a", "")), confirm.NotRun},
-				{"no such flag", quadratic(`a`, "%", redos.Search, pump("", "a", "")), confirm.NotRun},
+				{"search", quadratic(loop, "", syntax.Search, pump("", "a", "cx")), confirm.Confirmed},
+				{"at the start only", quadratic(loop, "", syntax.Prefix, pump("", "a", "cx")), confirm.OptimisedAway},
+				{"whole input", quadratic(`a*?b+`, "", syntax.Full, pump("", "b", "c")), confirm.OptimisedAway},
+				{"every match", quadratic("x|"+loop, "", syntax.All, pump("x", "a", "cx")), confirm.Confirmed},
+				{"folding", quadratic(loop, "i", syntax.Search, pump("", "A", "Cx")), confirm.Confirmed},
+				{"no syntax", quadratic(`(`, "", syntax.Search, pump("", "a", "")), confirm.NotRun},
+				{"no such flag", quadratic(`a`, "%", syntax.Search, pump("", "a", "")), confirm.NotRun},
 				{"no attack", Job{Pattern: redos.Pattern{Text: "a"}}, confirm.NotRun},
 				{"another dialect", Job{Pattern: redos.Pattern{Text: "a", Dialect: syntax.Go}}, confirm.NotRun},
 			} {

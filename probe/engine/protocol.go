@@ -15,7 +15,7 @@ import (
 //	{id, pattern, flags, mode, bytes, pumps: [[prefix, pump], ...], suffix}  sets the job
 //	{id, n, limit}  runs the job's attack with n pumps; limit is in milliseconds
 //
-// flags are those of the pattern's dialect, and mode is one of modeNames. Under bytes the pattern and
+// flags are those of the pattern's dialect, and mode is the name of a syntax.Mode. Under bytes the pattern and
 // the texts are bytes, each written as a character from U+0000 to U+00FF. Strings may hold lone
 // surrogates, as \udXXX.
 //
@@ -23,13 +23,6 @@ import (
 // limit of its own, whose message that is; {id, length, ms, timeout: true} from a worker that can
 // break a match off; and {id, error, stage}, where stage is "compile", "run" or "stack", the last for
 // an engine that ran out of stack.
-
-var modeNames = map[redos.Mode]string{
-	redos.Search: "search",
-	redos.Prefix: "prefix",
-	redos.Full:   "full",
-	redos.All:    "all",
-}
 
 // loadFields returns the question that sets the job, without its braces and id.
 func loadFields(job Job, quote func(string) string) string {
@@ -41,7 +34,7 @@ func loadFields(job Job, quote func(string) string) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, `"pattern":%s,"flags":%s,"mode":%q,"bytes":%t,"pumps":[`,
-		text(job.Pattern.Text), wtf8.Quote(job.Pattern.Flags), modeNames[job.mode()], bytes)
+		text(job.Pattern.Text), wtf8.Quote(job.Pattern.Flags), job.mode(), bytes)
 	for i, pump := range job.Verdict.Attack.Pumps {
 		if i > 0 {
 			b.WriteByte(',')

@@ -14,6 +14,7 @@ import (
 	"snag/analyze/regex/redos"
 	"snag/analyze/stats"
 	"snag/analyze/wtf8"
+	"snag/probe/snagtest"
 )
 
 // recorded is a pattern with an attack whose growth somebody else has measured in Node.
@@ -109,13 +110,10 @@ func readRecorded(t *testing.T, path string) []recorded {
 
 // TestAgreesWithRecordedGrowth measures known attacks anew and compares the growth.
 func TestAgreesWithRecordedGrowth(t *testing.T) {
-	root := os.Getenv("SNAG_CORPORA")
-	if root == "" {
-		t.Skip("SNAG_CORPORA is not set")
-	}
+	root := snagtest.Corpora(t)
 	engines, err := Find("node")
 	if err != nil {
-		t.Skip(err)
+		snagtest.Skip(t, "%v", err)
 	}
 	node := engines[0]
 	defer node.Close()

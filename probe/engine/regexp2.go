@@ -12,7 +12,6 @@ import (
 	"github.com/dlclark/regexp2"
 
 	"snag/analyze/regex/confirm"
-	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 )
@@ -146,9 +145,9 @@ func native(job Job) (string, regexp2.RegexOptions, error) {
 		end = "\n" // where a comment ends
 	}
 	switch job.mode() {
-	case redos.Prefix:
+	case syntax.Prefix:
 		pattern = `\G(?:` + pattern + end + ")"
-	case redos.Full:
+	case syntax.Full:
 		pattern = `\A(?:` + pattern + end + `)\z`
 	}
 	return pattern, options, nil
@@ -161,12 +160,12 @@ func shootRegexp2(re *regexp2.Regexp, job Job, n int, limit time.Duration) (s sh
 			s = shot{problem: fmt.Sprintf("regexp2 panicked: %.200v", v)}
 		}
 	}()
-	input := wtf8.Decode(job.Verdict.Attack.Build(n))
+	input, mode := wtf8.Decode(job.Verdict.Attack.Build(n)), job.mode()
 	s.Pumps, s.Length = n, len(input)
 	wall := time.Now()
 	for run, sum := 0, 0.0; run < runs && sum < cheap; run++ {
 		began := threadTime()
-		matched, timedOut := matchRegexp2(re, job.mode(), input, limit-time.Since(wall))
+		matched, timedOut := matchRegexp2(re, mode, input, limit-time.Since(wall))
 		took := ms(threadTime() - began)
 		if timedOut {
 			if run == 0 {
@@ -185,12 +184,12 @@ func shootRegexp2(re *regexp2.Regexp, job Job, n int, limit time.Duration) (s sh
 
 // matchRegexp2 searches once, or for every match in mode All, at most for limit. The library's
 // error is always a timeout, and holds the whole input: it is not passed on.
-func matchRegexp2(re *regexp2.Regexp, mode redos.Mode, input []rune, limit time.Duration) (matched, timedOut bool) {
+func matchRegexp2(re *regexp2.Regexp, mode syntax.Mode, input []rune, limit time.Duration) (matched, timedOut bool) {
 	end := time.Now().Add(limit)
 	// A timeout of 0 would mean at once.
 	re.MatchTimeout = max(limit, time.Millisecond)
 	m, err := re.FindRunesMatch(input)
-	for mode == redos.All && m != nil && err == nil {
+	for mode == syntax.All && m != nil && err == nil {
 		matched = true
 		left := time.Until(end)
 		if left <= 0 {

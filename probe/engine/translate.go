@@ -9,7 +9,7 @@ import (
 
 	"github.com/dlclark/regexp2"
 
-	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 )
 
@@ -57,10 +57,10 @@ func translate(job Job) (string, regexp2.RegexOptions, error) {
 		return "", 0, err
 	}
 	pattern := t.out.String()
-	switch {
-	case job.mode() == redos.Full:
+	switch mode := job.mode(); {
+	case mode == syntax.Full:
 		pattern = `\G(?:` + pattern + `)(?![^])`
-	case job.mode() == redos.Prefix, strings.Contains(job.Pattern.Flags, "y"):
+	case mode == syntax.Prefix, strings.Contains(job.Pattern.Flags, "y"):
 		pattern = `\G(?:` + pattern + `)`
 	}
 	return pattern, options, nil

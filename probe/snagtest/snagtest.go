@@ -36,8 +36,8 @@ func Number(t testing.TB, variable string, usual int) int {
 		return usual
 	}
 	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 {
-		t.Fatalf("%s=%s: not a positive number", variable, text)
+	if err != nil || n < 0 {
+		t.Fatalf("%s=%s: not a number of 0 or more", variable, text)
 	}
 	return n
 }
@@ -100,4 +100,14 @@ func Path(t testing.TB, name string) string {
 		}
 		dir = parent
 	}
+}
+
+// Corpora returns the folder of corpora of patterns that SNAG_CORPORA names, or skips the test.
+func Corpora(t testing.TB) string {
+	t.Helper()
+	folder := os.Getenv("SNAG_CORPORA")
+	if folder == "" {
+		t.Skip("LONG: SNAG_CORPORA=folder runs it over the corpora there")
+	}
+	return folder
 }

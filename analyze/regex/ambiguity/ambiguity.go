@@ -49,6 +49,9 @@ type Result struct {
 	Work int
 }
 
+// Grows reports whether there is any ambiguity that makes matching take more than linear time.
+func (r Result) Grows() bool { return len(r.Exponential) > 0 || r.Degree > 0 }
+
 // Analyze decides the ambiguity of a. It fails with ErrBudget when that takes more than work moves;
 // what it has found by then is in the result.
 func Analyze(a *nfa.NFA, work int) (Result, error) {

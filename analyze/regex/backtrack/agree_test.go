@@ -54,10 +54,7 @@ func TestAgreesWithNodeOnRandomPatterns(t *testing.T) {
 
 func TestAgreesWithNodeOnRealPatterns(t *testing.T) {
 	snagtest.Long(t)
-	dir := os.Getenv("SNAG_CORPORA")
-	if dir == "" {
-		t.Skip("SNAG_CORPORA is not set: real patterns are not tried")
-	}
+	dir := snagtest.Corpora(t)
 	file, err := os.Open(filepath.Join(dir, "real-javascript.jsonl"))
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
+	"snag/probe/snagtest"
 )
 
 func BenchmarkSteps(b *testing.B) {
@@ -65,10 +66,7 @@ func BenchmarkCompile(b *testing.B) {
 
 // BenchmarkCompileCorpus compiles 6,000 real patterns an iteration.
 func BenchmarkCompileCorpus(b *testing.B) {
-	dir := os.Getenv("SNAG_CORPORA")
-	if dir == "" {
-		b.Skip("SNAG_CORPORA is not set")
-	}
+	dir := snagtest.Corpora(b)
 	file, err := os.Open(filepath.Join(dir, "real-javascript.jsonl"))
 	if err != nil {
 		b.Fatal(err)

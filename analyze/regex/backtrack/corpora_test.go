@@ -11,16 +11,14 @@ import (
 
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
+	"snag/probe/snagtest"
 )
 
 // TestAgreesWithTheEngineOnItsTestData applies the patterns of each engine's own tests, and patterns of
 // programs, to the subjects of those tests and to texts that the pattern is likely to match. What is
 // not ASCII is left out, as engines count it in different units.
 func TestAgreesWithTheEngineOnItsTestData(t *testing.T) {
-	dir := os.Getenv("SNAG_CORPORA")
-	if dir == "" {
-		t.Skip("SNAG_CORPORA is not set: the engines' test data is not tried")
-	}
+	dir := snagtest.Corpora(t)
 	tests := []struct {
 		dialect syntax.Dialect
 		files   []string

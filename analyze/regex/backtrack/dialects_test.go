@@ -3,8 +3,6 @@ package backtrack_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -154,10 +152,7 @@ func (g *mixer) quantifier(possessive bool) string {
 
 func TestAgreesWithTheEngineOfEachDialect(t *testing.T) {
 	snagtest.Long(t)
-	patterns := 900
-	if n, err := strconv.Atoi(os.Getenv("SNAG_RANDOM")); err == nil {
-		patterns = n
-	}
+	patterns := snagtest.Number(t, "SNAG_RANDOM", 900)
 	for _, d := range []syntax.Dialect{syntax.Python, syntax.Java, syntax.PCRE, syntax.Ruby, syntax.Perl, syntax.DotNet} {
 		t.Run(d.String(), func(t *testing.T) {
 			g := &mixer{generator: &generator{Rand: rand.New(rand.NewPCG(5, uint64(d)))}, dialect: d}

@@ -23,7 +23,7 @@ func FuzzMatch(f *testing.F) {
 			t.Skip()
 		}
 		input, _ := alphabet(tree, text)
-		opt := backtrack.Options{Mode: backtrack.Mode(mode % 4), Start: int(start), MaxSteps: 20_000, MaxMemory: 1 << 20, Captures: true}
+		opt := backtrack.Options{Mode: syntax.Mode(mode % 4), Start: int(start), MaxSteps: 20_000, MaxMemory: 1 << 20, Captures: true}
 		res := p.Match(input, opt)
 		if res.Steps > opt.MaxSteps {
 			t.Fatalf("%d steps exceed the limit", res.Steps)

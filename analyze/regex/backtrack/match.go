@@ -3,17 +3,8 @@ package backtrack
 import (
 	"math"
 	"sync"
-)
 
-// Mode tells where a match may begin and how often the pattern is applied.
-type Mode uint8
-
-// The modes. The zero Mode is Search.
-const (
-	Search Mode = iota // the first match at Options.Start or later
-	Prefix             // a match that begins at Options.Start, as with the sticky flag
-	Full               // a match from Options.Start to the end of the input
-	All                // every match, one after the other, as in a global replace
+	"snag/analyze/regex/syntax"
 )
 
 // The limits that hold where Options sets none.
@@ -29,7 +20,8 @@ type Options struct {
 	// end of the input where the pattern is matched from right to left. Lookbehind and assertions see
 	// the characters before it.
 	Start int
-	Mode  Mode
+	// Mode decides whether the match may begin later than Start, must end with the input, or is one of many.
+	Mode syntax.Mode
 	// MaxSteps is the number of steps after which to give up; 0 means DefaultMaxSteps.
 	MaxSteps int64
 	// MaxMemory bounds the backtrack stack, in bytes; 0 means DefaultMaxMemory.
@@ -121,8 +113,8 @@ func (m *machine) match(p *Program, input []rune, opt Options) (res Result) {
 	a := attempt{
 		input:    input,
 		start:    opt.Start,
-		search:   opt.Mode == Search || opt.Mode == All,
-		full:     opt.Mode == Full,
+		search:   opt.Mode == syntax.Search || opt.Mode == syntax.All,
+		full:     opt.Mode == syntax.Full,
 		captures: opt.Captures,
 		maxSteps: opt.MaxSteps,
 		maxStack: int(min(opt.MaxMemory/8, math.MaxInt32)),
@@ -166,7 +158,7 @@ func (m *machine) match(p *Program, input []rune, opt Options) (res Result) {
 			a.end += step
 		}
 		a.start = a.end
-		if opt.Mode != All || a.start < 0 || a.start > len(input) {
+		if opt.Mode != syntax.All || a.start < 0 || a.start > len(input) {
 			return res
 		}
 	}

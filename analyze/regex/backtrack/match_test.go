@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 )
 
@@ -142,22 +143,22 @@ func TestModes(t *testing.T) {
 	for _, test := range []struct {
 		pattern, input string
 		start          int
-		mode           backtrack.Mode
+		mode           syntax.Mode
 		want           []int
 	}{
-		{`b`, "ab", 0, backtrack.Search, []int{1, 2}},
-		{`b`, "ab", 0, backtrack.Prefix, nil},
-		{`b`, "ab", 1, backtrack.Prefix, []int{1, 2}},
-		{`(?<=a)b`, "ab", 1, backtrack.Prefix, []int{1, 2}},
-		{`^b`, "ab", 1, backtrack.Prefix, nil},
-		{`a|ab`, "ab", 0, backtrack.Full, []int{0, 2}},
-		{`a*?`, "aa", 0, backtrack.Full, []int{0, 2}},
-		{`a`, "ab", 0, backtrack.Full, nil},
-		{`b`, "ab", 0, backtrack.Full, nil},
-		{`b`, "ab", 1, backtrack.Full, []int{1, 2}},
-		{`(?=ab)a`, "ab", 0, backtrack.Full, nil},
-		{``, "ab", 2, backtrack.Search, []int{2, 2}},
-		{`a`, "aba", 1, backtrack.All, []int{2, 3}},
+		{`b`, "ab", 0, syntax.Search, []int{1, 2}},
+		{`b`, "ab", 0, syntax.Prefix, nil},
+		{`b`, "ab", 1, syntax.Prefix, []int{1, 2}},
+		{`(?<=a)b`, "ab", 1, syntax.Prefix, []int{1, 2}},
+		{`^b`, "ab", 1, syntax.Prefix, nil},
+		{`a|ab`, "ab", 0, syntax.Full, []int{0, 2}},
+		{`a*?`, "aa", 0, syntax.Full, []int{0, 2}},
+		{`a`, "ab", 0, syntax.Full, nil},
+		{`b`, "ab", 0, syntax.Full, nil},
+		{`b`, "ab", 1, syntax.Full, []int{1, 2}},
+		{`(?=ab)a`, "ab", 0, syntax.Full, nil},
+		{``, "ab", 2, syntax.Search, []int{2, 2}},
+		{`a`, "aba", 1, syntax.All, []int{2, 3}},
 	} {
 		p, tree := compile(t, test.pattern, "")
 		input, _ := alphabet(tree, test.input)

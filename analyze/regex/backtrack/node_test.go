@@ -127,7 +127,7 @@ func ours(p *backtrack.Program, tree *syntax.Tree, c trial) (answer any, ok bool
 		opt.Start++
 	}
 	if c.sticky {
-		opt.Mode = backtrack.Prefix
+		opt.Mode = syntax.Prefix
 	}
 	res := p.Match(input, opt)
 	switch res.Outcome {

@@ -8,6 +8,7 @@ import (
 	"github.com/dlclark/regexp2"
 
 	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/syntax"
 )
 
 // small is a pattern made of few parts.
@@ -78,7 +79,7 @@ func TestAgreesWithOtherEnginesOnAllSmallPatterns(t *testing.T) {
 		for _, word := range inputs {
 			cases++
 			input, _ := alphabet(tree, word)
-			full := ours.Match(input, backtrack.Options{Mode: backtrack.Full})
+			full := ours.Match(input, backtrack.Options{Mode: syntax.Full})
 			if want := whole.MatchString(word); (full.Outcome == backtrack.Matched) != want {
 				t.Fatalf("all of %q by /%s/: got %t, regexp says %t", word, s.text, !want, want)
 			}

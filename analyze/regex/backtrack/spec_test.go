@@ -217,7 +217,7 @@ func contains(set charset.Set, r rune) bool {
 }
 
 // match is RegExpBuiltinExec from start on.
-func (s *spec) match(tree *syntax.Tree, start int, mode backtrack.Mode) (captures []int, err error) {
+func (s *spec) match(tree *syntax.Tree, start int, mode syntax.Mode) (captures []int, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			if r != any(errSpecLimit) {
@@ -231,12 +231,12 @@ func (s *spec) match(tree *syntax.Tree, start int, mode backtrack.Mode) (capture
 		s.step()
 		x := specState{start, slices.Repeat([]int{-1}, 2*tree.Groups)}
 		r, ok := m(x, func(y specState) (specState, bool) {
-			return y, mode != backtrack.Full || y.end == len(s.input)
+			return y, mode != syntax.Full || y.end == len(s.input)
 		})
 		if ok {
 			return append([]int{start, r.end}, r.captures...), nil
 		}
-		if mode != backtrack.Search {
+		if mode != syntax.Search {
 			break
 		}
 	}
@@ -258,7 +258,7 @@ func TestFollowsTheSpecificationStepByStep(t *testing.T) {
 		}
 		for range 4 {
 			input, _ := alphabet(tree, g.input(10))
-			opt := backtrack.Options{Start: g.IntN(len(input) + 1), Mode: backtrack.Mode(g.IntN(3)), MaxSteps: 3000, Captures: true}
+			opt := backtrack.Options{Start: g.IntN(len(input) + 1), Mode: syntax.Mode(g.IntN(3)), MaxSteps: 3000, Captures: true}
 			if g.oneIn(2) {
 				opt.Start = 0
 			}

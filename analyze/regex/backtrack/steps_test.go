@@ -67,7 +67,7 @@ func TestAllCountsEveryMatchAndTheSearchForMore(t *testing.T) {
 	} {
 		p, tree := compile(t, test.pattern, "")
 		input, _ := alphabet(tree, test.input)
-		got := p.Match(input, backtrack.Options{Mode: backtrack.All})
+		got := p.Match(input, backtrack.Options{Mode: syntax.All})
 		if got.Matches != test.matches || got.Start != test.start || got.End != test.end || (got.Outcome == backtrack.Matched) != (test.matches > 0) {
 			t.Errorf("all of /%s/ in %q: got %+v, want %d matches, the last from %d to %d", test.pattern, test.input, got, test.matches, test.start, test.end)
 		}

@@ -135,9 +135,13 @@ func olderThan(version string, major, minor int) bool {
 	return len(fields) > 0 && (number[0] < major || number[0] == major && number[1] < minor)
 }
 
-// Of predicts what the engine makes of the attack of v, a verdict on the tree in that mode. The
+// Of predicts what the engine makes of the attack of v, a verdict on a pattern in that mode. The
 // attack must not be nil. It depends on nothing else, and takes a bounded number of steps.
-func Of(tree *syntax.Tree, mode redos.Mode, v redos.Verdict, engine, version string) Forecast {
+func Of(mode syntax.Mode, v redos.Verdict, engine, version string) Forecast {
+	tree := v.Tree
+	if tree == nil {
+		return Forecast{Why: "the pattern is not of the dialect"}
+	}
 	all, why := defences(engine, version)
 	if why != "" {
 		return Forecast{Why: why}
@@ -160,7 +164,7 @@ func Of(tree *syntax.Tree, mode redos.Mode, v redos.Verdict, engine, version str
 // search is the name of the defence that spares an attack.
 const search = "search for what every match holds"
 
-func of(tree *syntax.Tree, mode redos.Mode, v redos.Verdict, engine string, all defence) Forecast {
+func of(tree *syntax.Tree, mode syntax.Mode, v redos.Verdict, engine string, all defence) Forecast {
 	if engine == "regexp2" && merges(tree.Root) {
 		return Forecast{Why: "alternatives of single characters, which regexp2 merges, are not modelled"}
 	}

@@ -21,7 +21,8 @@ func forecastOf(t *testing.T, pattern, flags string, v redos.Verdict, engine, ve
 	if err != nil {
 		t.Fatalf("%s: %q: %v", engine, pattern, err)
 	}
-	return Of(tree, redos.Search, v, engine, version)
+	v.Tree = tree
+	return Of(syntax.Search, v, engine, version)
 }
 
 // specimen returns the specimen with a name.
@@ -85,7 +86,7 @@ func TestPairs(t *testing.T) {
 		{"dotnet", "8.0.1", "nested loops", Unmodelled, 0, ""},
 	} {
 		s := specimen(t, test.specimen)
-		got := forecastOf(t, s.Pattern, "", s.Verdict(), test.engine, test.version)
+		got := forecastOf(t, s.Pattern, "", s.Verdict(dialects[test.engine]), test.engine, test.version)
 		if got.Outcome != test.want || got.Outcome == Grows && got.Degree != test.degree ||
 			test.by != "" && !slices.Contains(got.By, test.by) || test.by == "" && len(got.By) > 0 {
 			t.Errorf("%s %s: %s %q: got %+v, want %q, degree %d, by %q", test.engine, test.version, test.specimen, s.Pattern, got, test.want, test.degree, test.by)
@@ -145,8 +146,9 @@ func TestBounded(t *testing.T) {
 			continue
 		}
 		for _, verdict := range []redos.Verdict{v, long, empty} {
+			verdict.Tree = tree
 			for _, engine := range []string{"perl", "php"} {
-				f := Of(tree, redos.All, verdict, engine, "5.36 JIT")
+				f := Of(syntax.All, verdict, engine, "5.36 JIT")
 				if (f.Outcome == Unmodelled) != (f.Why != "") {
 					t.Errorf("%s: %.40q: got %+v", engine, pattern, f)
 				}
@@ -165,11 +167,11 @@ func TestSpecimens(t *testing.T) {
 				t.Errorf("%s: %s: %v", engine, s.Pattern, err)
 				continue
 			}
-			p, why := compile(tree, redos.Search)
+			p, why := compile(tree, syntax.Search)
 			if why != "" {
 				continue
 			}
-			if g, _ := p.growth(s.Verdict(), 0); !claimed(s.Verdict(), g) || s.Degree > 0 && g.DegreeInt != s.Degree {
+			if g, _ := p.growth(s.Verdict(syntax.JavaScript), 0); !claimed(s.Verdict(syntax.JavaScript), g) || s.Degree > 0 && g.DegreeInt != s.Degree {
 				t.Errorf("%s: %s: the model counts %+v, want %s %d", engine, s.Pattern, g, s.Class, s.Degree)
 			}
 		}

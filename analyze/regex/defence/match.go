@@ -2,12 +2,10 @@ package defence
 
 import (
 	"maps"
-	"unicode/utf8"
 
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/stats"
-	"snag/analyze/wtf8"
 )
 
 const (
@@ -22,7 +20,7 @@ func (p *program) growth(v redos.Verdict, d defence) (growth, each stats.Growth)
 	var points, most []stats.Point
 	n, before := 2, 0
 	for range maxSizes {
-		input := p.input(v.Attack.Build(n))
+		input := p.tree.Chars(v.Attack.Build(n))
 		if len(input) > maxInput && len(points) >= 4 {
 			break
 		}
@@ -47,32 +45,6 @@ func (p *program) growth(v redos.Verdict, d defence) (growth, each stats.Growth)
 	return stats.Fit(points, stats.Options{}), stats.Fit(most, stats.Options{})
 }
 
-// input is a text in characters of the pattern's alphabet.
-func (p *program) input(text string) []rune {
-	rs := wtf8.Decode(text)
-	switch {
-	case p.tree.ByByte:
-		var bytes []rune
-		for _, r := range rs {
-			if r <= 0xFF {
-				bytes = append(bytes, r)
-				continue
-			}
-			for _, b := range utf8.AppendRune(nil, r) {
-				bytes = append(bytes, rune(b))
-			}
-		}
-		return bytes
-	case !p.tree.ByCodePoint:
-		var units []rune
-		for _, u := range wtf8.ToUnits(rs) {
-			units = append(units, rune(u))
-		}
-		return units
-	}
-	return rs
-}
-
 // A matcher tries one input.
 type matcher struct {
 	*program
@@ -92,7 +64,7 @@ type matcher struct {
 func (p *program) steps(in []rune, d defence) (steps, one int, ended bool) {
 	m := &matcher{program: p, in: in, d: d, failed: map[[2]int]bool{}, ran: map[int]int{}, runs: map[int]int{}}
 	last := len(in)
-	if p.mode == redos.Prefix || p.mode == redos.Full {
+	if p.mode == syntax.Prefix || p.mode == syntax.Full {
 		last = 0
 	}
 	for start := 0; start <= last && !m.over; start++ {
@@ -102,7 +74,7 @@ func (p *program) steps(in []rune, d defence) (steps, one int, ended bool) {
 		}
 		end, before := -1, m.steps
 		matched := m.match(p.root, start, func(i int) bool {
-			if p.mode == redos.Full && i < len(in) {
+			if p.mode == syntax.Full && i < len(in) {
 				return false
 			}
 			end = i
@@ -110,7 +82,7 @@ func (p *program) steps(in []rune, d defence) (steps, one int, ended bool) {
 		})
 		one = max(one, m.steps-before)
 		if matched {
-			if p.mode != redos.All {
+			if p.mode != syntax.All {
 				break
 			}
 			start = max(start, end-1)

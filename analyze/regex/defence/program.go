@@ -2,7 +2,6 @@ package defence
 
 import (
 	"snag/analyze/regex/charset"
-	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 )
 
@@ -30,7 +29,7 @@ type part struct {
 type program struct {
 	root    *part
 	tree    *syntax.Tree
-	mode    redos.Mode
+	mode    syntax.Mode
 	loops   int // those that Perl's cache counts
 	parts   int
 	looks   bool        // has lookarounds
@@ -46,7 +45,7 @@ const (
 )
 
 // compile prepares the tree, or says why that is not done.
-func compile(tree *syntax.Tree, mode redos.Mode) (*program, string) {
+func compile(tree *syntax.Tree, mode syntax.Mode) (*program, string) {
 	p := &program{tree: tree, mode: mode}
 	if tree.Flags.Has(syntax.RightToLeft) {
 		return nil, "matching from right to left is not modelled"

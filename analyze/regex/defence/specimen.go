@@ -5,6 +5,7 @@ import (
 
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
 )
 
 // A Specimen is a pattern that means the same in every dialect, with an attack, and shows one thing
@@ -55,9 +56,11 @@ func polynomial(name string, degree int, pattern, prefix, pump, suffix string) S
 	return Specimen{name, pattern, attack.Attack{Pumps: []attack.Pump{{Prefix: prefix, Pump: pump}}, Suffix: suffix}, redos.Polynomial, degree}
 }
 
-// Verdict is the verdict that plain backtracking earns the pattern, with costs to plan by.
-func (s Specimen) Verdict() redos.Verdict {
-	v := redos.Verdict{Class: s.Class, Degree: s.Degree, Attack: &s.Attack}
+// Verdict is the verdict that plain backtracking earns the pattern in a dialect, with costs to plan by.
+// Its tree is nil where the dialect does not have the pattern.
+func (s Specimen) Verdict(d syntax.Dialect) redos.Verdict {
+	tree, _ := d.Parse(s.Pattern, "")
+	v := redos.Verdict{Tree: tree, Class: s.Class, Degree: s.Degree, Attack: &s.Attack}
 	cost := func(n int) float64 { return math.Pow(float64(n), float64(s.Degree)) }
 	if s.Class == redos.Exponential {
 		cost = func(n int) float64 { return math.Exp2(float64(n)) }

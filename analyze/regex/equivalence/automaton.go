@@ -15,7 +15,7 @@ import (
 // The bodies of lookaheads are, as in what nfa.Compile makes. Where there are such, the automaton must
 // not be resolved, since it does not say on which rests of the input an acceptance depends. The error
 // wraps ErrTooLarge or ErrUnsupported.
-func Automaton(tree *syntax.Tree, mode Mode, limits Limits) (*nfa.NFA, error) {
+func Automaton(tree *syntax.Tree, mode syntax.Mode, limits Limits) (*nfa.NFA, error) {
 	opt := Options{Mode: mode, Level: Spans, Limits: limits}
 	p, err := compile([]*syntax.Tree{tree}, opt)
 	if err != nil {
@@ -281,7 +281,7 @@ func (b *builder) trace(t thread, open []int32, next key, idle bool) {
 			return
 		case opMatch:
 			b.emit(item{accept: true})
-			if in.slot < 0 || b.enter || b.opt.Mode != All || b.commit {
+			if in.slot < 0 || b.enter || b.opt.Mode != syntax.All || b.commit {
 				return
 			}
 			t = thread{pc: b.search[0]}

@@ -11,17 +11,17 @@ import (
 func TestAutomatonDecidesLookbehinds(t *testing.T) {
 	tests := []struct {
 		pattern string
-		mode    Mode
+		mode    syntax.Mode
 		degree  int // of the ambiguity
 	}{
-		{`\{.+?\}`, Search, 1},
-		{`\{(?<!\{.+?).+?\}`, Search, 0},
-		{`\{(?<!\{[^}]+?).+?\}`, All, 0},
-		{`\s+$`, Search, 1},
-		{`(?<!\s)\s+$`, Search, 0},
-		{`[a-z](?<![a-z][a-z0-9_]+?)[a-z0-9_]*[ ]+`, Search, 0},
-		{`<!--(?<!<!--[^]+?)[^]*?-->`, Search, 0},
-		{`(['"])(?<!["'].+?).*\1`, Search, 0},
+		{`\{.+?\}`, syntax.Search, 1},
+		{`\{(?<!\{.+?).+?\}`, syntax.Search, 0},
+		{`\{(?<!\{[^}]+?).+?\}`, syntax.All, 0},
+		{`\s+$`, syntax.Search, 1},
+		{`(?<!\s)\s+$`, syntax.Search, 0},
+		{`[a-z](?<![a-z][a-z0-9_]+?)[a-z0-9_]*[ ]+`, syntax.Search, 0},
+		{`<!--(?<!<!--[^]+?)[^]*?-->`, syntax.Search, 0},
+		{`(['"])(?<!["'].+?).*\1`, syntax.Search, 0},
 	}
 	for _, tt := range tests {
 		tree, err := syntax.JavaScript.Parse(tt.pattern, "")
@@ -48,12 +48,12 @@ func TestAutomatonIsThatOfTheCompiler(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, mode := range []Mode{Search, Prefix, All} {
+		for _, mode := range []syntax.Mode{syntax.Search, syntax.Prefix, syntax.All} {
 			a, err := Automaton(tree, mode, testLimits)
 			if err != nil {
 				t.Fatal(err)
 			}
-			b, err := nfa.Compile(tree, nfa.Options{Anchored: mode == Prefix, Repeat: mode == All, MaxStates: 3000, Unroll: 100})
+			b, err := nfa.Compile(tree, nfa.Options{Anchored: mode == syntax.Prefix, Repeat: mode == syntax.All, MaxStates: 3000, Unroll: 100})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -259,7 +259,7 @@ func readsBack(tree *syntax.Tree, body [][]charset.Set) bool {
 	loop := &syntax.Node{Op: syntax.OpRepeat, Max: syntax.Unbounded, Subs: []*syntax.Node{alternate}}
 	backwards := *tree
 	backwards.Root = &syntax.Node{Op: syntax.OpConcat, Subs: []*syntax.Node{loop, never}}
-	a, err := Automaton(&backwards, Prefix, Limits{Program: 1000, States: 1000, Work: 100_000})
+	a, err := Automaton(&backwards, syntax.Prefix, Limits{Program: 1000, States: 1000, Work: 100_000})
 	if err != nil {
 		return false
 	}
@@ -295,7 +295,7 @@ func lastSet(n *syntax.Node) (set charset.Set, ok bool) {
 	case syntax.OpGroup:
 		return lastSet(n.Subs[0])
 	case syntax.OpRepeat:
-		if nullable(n) {
+		if n.IsNullable() {
 			return nil, false
 		}
 		return lastSet(n.Subs[0])

@@ -3,6 +3,8 @@ package equivalence
 import (
 	"fmt"
 	"slices"
+
+	"snag/analyze/regex/syntax"
 )
 
 // joint is what is known of both patterns after a piece of input, and of the rest.
@@ -28,7 +30,7 @@ type comparison struct {
 func (c *comparison) run() error {
 	for k := range c.sets {
 		first := joint{kind: int32(len(c.kindAt) - 1), future: int32(k), backs: make([][]int32, len(c.program.behinds)), parent: -1}
-		if c.opt.Mode == Prefix {
+		if c.opt.Mode == syntax.Prefix {
 			first.waiting = true
 			c.insert(first)
 			first.waiting = false

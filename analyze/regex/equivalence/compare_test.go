@@ -4,14 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
+	"snag/probe/snagtest"
 )
 
 var testLimits = Limits{Program: 3000, States: 20_000, Work: 2_000_000}
@@ -35,7 +34,7 @@ func wordsOver(alphabet string, most int) [][]rune {
 }
 
 // results returns all that matching program comes to on input, as text.
-func results(t *testing.T, p *backtrack.Program, mode Mode, level Level, input []rune) string {
+func results(t *testing.T, p *backtrack.Program, mode syntax.Mode, level Level, input []rune) string {
 	t.Helper()
 	var b strings.Builder
 	one := func(opt backtrack.Options) (backtrack.Result, bool) {
@@ -58,16 +57,16 @@ func results(t *testing.T, p *backtrack.Program, mode Mode, level Level, input [
 		return res, true
 	}
 	switch mode {
-	case Search:
+	case syntax.Search:
 		one(backtrack.Options{})
-	case Prefix:
+	case syntax.Prefix:
 		for i := range len(input) + 1 {
-			one(backtrack.Options{Mode: backtrack.Prefix, Start: i})
+			one(backtrack.Options{Mode: syntax.Prefix, Start: i})
 			b.WriteByte(';')
 		}
-	case Full:
-		one(backtrack.Options{Mode: backtrack.Full})
-	case All:
+	case syntax.Full:
+		one(backtrack.Options{Mode: syntax.Full})
+	case syntax.All:
 		for at := 0; at <= len(input); {
 			res, ok := one(backtrack.Options{Start: at})
 			if !ok || level == Accepts {
@@ -84,16 +83,13 @@ func results(t *testing.T, p *backtrack.Program, mode Mode, level Level, input [
 // TestCompareAgreesWithTheMatcher compares random patterns with changed copies of themselves on all
 // short inputs.
 func TestCompareAgreesWithTheMatcher(t *testing.T) {
-	rounds := 1500
-	if n, err := strconv.Atoi(os.Getenv("SNAG_RANDOM")); err == nil {
-		rounds = n
-	}
+	rounds := snagtest.Number(t, "SNAG_RANDOM", 1500)
 	rng := rand.New(rand.NewPCG(3, 5))
 	counts := map[string]int{}
 	for range rounds {
 		first := randomPattern(rng)
 		second := mutate(rng, first)
-		mode, level := Mode(rng.IntN(4)), Level(rng.IntN(3))
+		mode, level := syntax.Mode(rng.IntN(4)), Level(rng.IntN(3))
 		a, errA := syntax.JavaScript.Parse(first, "")
 		b, errB := syntax.JavaScript.Parse(second, "")
 		if errA != nil || errB != nil || a.Groups != b.Groups {

@@ -122,7 +122,7 @@ func (c *compiler) repeat(n *syntax.Node, next int32) (int32, error) {
 	if n.Max == 0 {
 		return next, nil
 	}
-	sub, empty := n.Subs[0], nullable(n.Subs[0])
+	sub, empty := n.Subs[0], n.Subs[0].IsNullable()
 	if empty && !c.strict {
 		return 0, fmt.Errorf("%w: loops whose body may be empty", ErrUnsupported)
 	}
@@ -291,33 +291,6 @@ func replaced(n *syntax.Node, group int, by *syntax.Node) *syntax.Node {
 		c.Subs[i] = replaced(sub, group, by)
 	}
 	return &c
-}
-
-// nullable reports whether n may match without consuming.
-func nullable(n *syntax.Node) bool {
-	switch n.Op {
-	case syntax.OpSet:
-		return false
-	case syntax.OpConcat:
-		for _, sub := range n.Subs {
-			if !nullable(sub) {
-				return false
-			}
-		}
-		return true
-	case syntax.OpAlternate:
-		for _, sub := range n.Subs {
-			if nullable(sub) {
-				return true
-			}
-		}
-		return false
-	case syntax.OpGroup, syntax.OpAtomic:
-		return nullable(n.Subs[0])
-	case syntax.OpRepeat:
-		return n.Min == 0 || nullable(n.Subs[0])
-	}
-	return true
 }
 
 // testSet returns the characters that a zero-width test of one character looks at, and whether the

@@ -10,19 +10,7 @@ package equivalence
 import (
 	"errors"
 
-	"snag/analyze/regex/charset"
 	"snag/analyze/regex/syntax"
-)
-
-// Mode tells where a match may begin and how often a pattern is applied.
-type Mode uint8
-
-// The modes. The zero Mode is Search.
-const (
-	Search Mode = iota // the first match, searched from the start of the input
-	Prefix             // a match at one given position, whichever it is
-	Full               // a match of the whole input
-	All                // all matches, one after the other
 )
 
 // Level tells what two patterns have to agree on. Each level includes the ones before it.
@@ -61,7 +49,7 @@ type Difference struct {
 
 // Options are the ways to compare.
 type Options struct {
-	Mode   Mode
+	Mode   syntax.Mode
 	Level  Level
 	Limits Limits
 	// Most is the number of differences to look for; 0 stands for one.
@@ -81,8 +69,8 @@ func Compare(first, second *syntax.Tree, opt Options) ([]Difference, error) {
 	if first.ByCodePoint != second.ByCodePoint || first.ByByte != second.ByByte {
 		return nil, ErrUnsupported
 	}
-	if opt.Mode == All && opt.Level == Accepts {
-		opt.Mode = Search
+	if opt.Mode == syntax.All && opt.Level == Accepts {
+		opt.Mode = syntax.Search
 	}
 	p, err := compile([]*syntax.Tree{first, second}, opt)
 	if err != nil {
@@ -99,15 +87,4 @@ func Compare(first, second *syntax.Tree, opt Options) ([]Difference, error) {
 		}
 	}
 	return c.found, err
-}
-
-// top returns the largest character of the alphabet of t.
-func top(t *syntax.Tree) rune {
-	switch {
-	case t.ByByte:
-		return 0xFF
-	case t.ByCodePoint:
-		return charset.MaxRune
-	}
-	return charset.MaxUnit
 }

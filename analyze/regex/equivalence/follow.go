@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"snag/analyze/regex/charset"
+	"snag/analyze/regex/syntax"
 )
 
 // thread is a path of the matcher. Tags are positions by name, -1 for none; hist is the name of the
@@ -263,7 +264,7 @@ func (f *follower) match(t thread, in *inst) bool {
 	}
 	empty := t.tags[0] == f.now
 	hist := f.history(t)
-	if f.opt.Mode != All {
+	if f.opt.Mode != syntax.All {
 		return f.walk(thread{pc: f.done, hist: hist}, nil)
 	}
 	// The path passes the same instructions again, now for the next match.

@@ -112,7 +112,7 @@ func compile(trees []*syntax.Tree, opt Options) (*program, error) {
 		set, _, _ := testSet(n)
 		sets = append(sets, set)
 	}
-	c.part = charset.NewPartition(sets, top(trees[0]))
+	c.part = charset.NewPartition(sets, trees[0].MaxChar())
 	all := make(charset.Bits, c.part.Words())
 	for class := range c.part.Len + 1 {
 		all.Add(class)
@@ -140,19 +140,19 @@ func (c *compiler) pattern(t *syntax.Tree) error {
 	}
 	last := c.add(inst{op: opMatch, slot: int32(len(c.entries))})
 	next := last
-	if c.opt.Mode == Full {
+	if c.opt.Mode == syntax.Full {
 		next = c.test(&syntax.Node{Op: syntax.OpAssert, Assert: syntax.TextEnd}, next)
 	}
 	entry, err := c.node(t.Root, next)
 	if err != nil {
 		return err
 	}
-	if c.opt.Mode == All && !c.strict && nullable(t.Root) {
+	if c.opt.Mode == syntax.All && !c.strict && t.Root.IsNullable() {
 		return fmt.Errorf("%w: empty matches", ErrUnsupported)
 	}
 	entry = c.add(inst{op: opStart, out: entry})
 	again := int32(-1)
-	if c.opt.Mode == Search || c.opt.Mode == All {
+	if c.opt.Mode == syntax.Search || c.opt.Mode == syntax.All {
 		skip := c.add(inst{op: opSkip})
 		again = skip
 		entry = c.add(inst{op: opSplit, alts: []int32{entry, skip}})

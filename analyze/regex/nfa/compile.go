@@ -36,7 +36,7 @@ func Compile(tree *syntax.Tree, opt Options) (*NFA, error) {
 	if err != nil {
 		return nil, err
 	}
-	top := top(tree)
+	top := tree.MaxChar()
 	search := int32(-1)
 	if !opt.Anchored {
 		skip := c.add(inst{op: opChar, set: c.set(charset.Set{{Lo: 0, Hi: top}})})
@@ -80,17 +80,6 @@ func Compile(tree *syntax.Tree, opt Options) (*NFA, error) {
 		return nil, err
 	}
 	return c.nfa, nil
-}
-
-// top is the largest character of the tree's alphabet.
-func top(tree *syntax.Tree) rune {
-	switch {
-	case tree.ByByte:
-		return 0xFF
-	case tree.ByCodePoint:
-		return charset.MaxRune
-	}
-	return charset.MaxUnit
 }
 
 func (c *compiler) findGroups(n *syntax.Node) {

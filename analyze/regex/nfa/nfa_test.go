@@ -161,8 +161,8 @@ func TestCompileAgreesWithTheMatcher(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, mode := range []backtrack.Mode{backtrack.Search, backtrack.Prefix, backtrack.Full} {
-			a, err := Compile(tree, Options{Anchored: mode != backtrack.Search, Whole: mode == backtrack.Full, MaxStates: 2000, Unroll: 100})
+		for _, mode := range []syntax.Mode{syntax.Search, syntax.Prefix, syntax.Full} {
+			a, err := Compile(tree, Options{Anchored: mode != syntax.Search, Whole: mode == syntax.Full, MaxStates: 2000, Unroll: 100})
 			if err != nil {
 				t.Fatalf("Compile(%v /%s/%s): %v", dialect, pattern, flags, err)
 			}

@@ -140,7 +140,7 @@ func (c *compiler) compile(n *syntax.Node, next int32) (int32, error) {
 	case syntax.OpCall:
 		return c.call(n, next)
 	case syntax.OpAbsent:
-		any := &syntax.Node{Op: syntax.OpSet, Span: n.Span, Set: charset.Set{{Lo: 0, Hi: top(c.tree)}}}
+		any := &syntax.Node{Op: syntax.OpSet, Span: n.Span, Set: charset.Set{{Lo: 0, Hi: c.tree.MaxChar()}}}
 		return c.repeat(&syntax.Node{Op: syntax.OpRepeat, Span: n.Span, Subs: []*syntax.Node{any}, Max: syntax.Unbounded}, c.loose(next))
 	case syntax.OpKeep:
 		return next, nil
@@ -184,7 +184,7 @@ func (c *compiler) repeat(n *syntax.Node, next int32) (int32, error) {
 		most = syntax.Unbounded
 	}
 
-	canBeEmpty := nullable(sub)
+	canBeEmpty := sub.IsNullable()
 	after := next // where an empty iteration leads to
 	if c.ecma {
 		after = fails
@@ -309,31 +309,4 @@ func size(n *syntax.Node, limit int) int {
 		}
 	}
 	return sum
-}
-
-// nullable reports whether n may match without consuming.
-func nullable(n *syntax.Node) bool {
-	switch n.Op {
-	case syntax.OpSet:
-		return false
-	case syntax.OpConcat:
-		for _, sub := range n.Subs {
-			if !nullable(sub) {
-				return false
-			}
-		}
-		return true
-	case syntax.OpAlternate:
-		for _, sub := range n.Subs {
-			if nullable(sub) {
-				return true
-			}
-		}
-		return false
-	case syntax.OpGroup, syntax.OpAtomic:
-		return nullable(n.Subs[0])
-	case syntax.OpRepeat:
-		return n.Min == 0 || nullable(n.Subs[0])
-	}
-	return true
 }

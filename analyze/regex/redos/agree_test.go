@@ -4,23 +4,23 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/syntaxtest"
+	"snag/probe/snagtest"
 )
 
 // TestVerdictsBoundTheMatcher compares verdicts on random patterns with what the reference matcher
 // needs on every small attack: it must never grow faster than the verdict says.
 func TestVerdictsBoundTheMatcher(t *testing.T) {
-	patterns := 150
-	if n, err := strconv.Atoi(os.Getenv("SNAG_RANDOM")); err == nil {
-		patterns = n
+	patterns := 60
+	if snagtest.IsLong() {
+		patterns = 150
 	}
+	patterns = snagtest.Number(t, "SNAG_RANDOM", patterns)
 	for _, d := range syntax.Dialects() {
 		if !d.Backtracks() {
 			continue
@@ -47,7 +47,7 @@ func boundsTheMatcher(t *testing.T, d syntax.Dialect, rng *rand.Rand, patterns i
 		} else if err != nil {
 			continue
 		}
-		v, err := Tree(t.Context(), tree, Search, DefaultLimits)
+		v, err := Tree(t.Context(), tree, syntax.Search, DefaultLimits)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,11 +64,11 @@ func boundsTheMatcher(t *testing.T, d syntax.Dialect, rng *rand.Rand, patterns i
 		case Linear:
 			degree = 1
 		}
-		mode := Search
+		mode := syntax.Search
 		if strings.Contains(flags, "g") {
-			mode = All
+			mode = syntax.All
 		} else if strings.Contains(flags, "y") {
-			mode = Prefix
+			mode = syntax.Prefix
 		}
 		p := newProver(tree, mode)
 		if a, grew := fastest(p, degree); grew > float64(degree)+0.45 {

@@ -11,6 +11,7 @@ import (
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
+	"snag/probe/snagtest"
 )
 
 // figures counts verdicts.
@@ -21,10 +22,7 @@ func (f figures) total() int { return f.exponential + f.polynomial + f.safe + f.
 // TestRealPatternsOfEachDialect decides patterns of real programs. The least numbers of vulnerable ones
 // hold what was found, the largest of unknown and invalid ones what was not, both with some room.
 func TestRealPatternsOfEachDialect(t *testing.T) {
-	dir := os.Getenv("SNAG_CORPORA")
-	if dir == "" {
-		t.Skip("SNAG_CORPORA is not set: no real patterns to decide")
-	}
+	dir := snagtest.Corpora(t)
 	tests := []struct {
 		corpus                  string
 		dialect                 syntax.Dialect
@@ -71,9 +69,9 @@ func decideCorpus(t *testing.T, name string, d syntax.Dialect) (f figures) {
 		p := Pattern{Text: string(row.Pattern), Flags: row.Flags, Dialect: d}
 		switch row.Mode {
 		case "match":
-			p.Mode = Prefix
+			p.Mode = syntax.Prefix
 		case "fullmatch", "full":
-			p.Mode = Full
+			p.Mode = syntax.Full
 		}
 		v, err := Analyze(t.Context(), p, DefaultLimits)
 		switch {
@@ -113,12 +111,9 @@ func reproduces(t *testing.T, p Pattern, v Verdict) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mode := backtrackModes[p.Mode]
-	if tree.Flags.Has(syntax.Global) && p.Mode == Search {
-		mode = backtrack.All
-	}
+	mode := tree.Applied(p.Mode)
 	cost := func(pumps int) backtrack.Result {
-		return program.Match(chars(tree, v.Attack.Build(pumps)), backtrack.Options{Mode: mode, MaxSteps: 4 * v.Cost.BudgetSteps})
+		return program.Match(tree.Chars(v.Attack.Build(pumps)), backtrack.Options{Mode: mode, MaxSteps: 4 * v.Cost.BudgetSteps})
 	}
 	full := cost(v.Cost.PumpsForBudget)
 	if full.Outcome == backtrack.MemoryLimit {

@@ -3,7 +3,6 @@ package redos
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"snag/analyze/regex/ambiguity"
 	"snag/analyze/regex/attack"
@@ -15,7 +14,7 @@ import (
 type decision struct {
 	ctx    context.Context
 	tree   *syntax.Tree
-	mode   Mode
+	mode   syntax.Mode
 	limits Limits
 	prover *prover
 	seeds  []attack.Attack // attacks that were tried
@@ -41,7 +40,7 @@ func (d *decision) backtracking() Verdict {
 	if d.tree.Flags.Has(syntax.RightToLeft) {
 		return d.hunt(nil, nil, Verdict{Reason: "matching from right to left is not decided"})
 	}
-	if !hasLoop(d.tree.Root) && combinations(d.tree.Root) < minCombinations {
+	if !d.tree.Root.Has((*syntax.Node).IsLong) && combinations(d.tree.Root) < minCombinations {
 		return Verdict{Class: Linear} // every attempt sees a text of bounded length
 	}
 	a, res, err := d.analyze(unrolls[:]...)
@@ -74,11 +73,6 @@ func (d *decision) backtracking() Verdict {
 	return v
 }
 
-// hasLoop reports whether n repeats anything without a bound, or refers to what may be long.
-func hasLoop(n *syntax.Node) bool {
-	return n.Op == syntax.OpRepeat && n.Max == syntax.Unbounded || n.Op == syntax.OpCall || n.Op == syntax.OpAbsent || slices.ContainsFunc(n.Subs, hasLoop)
-}
-
 // maxUnroll is the number of copies tried when fewer do not decide, minCombinations the number of
 // ways through its counted repetitions from which a pattern without ambiguous loops is looked at again.
 const (
@@ -107,7 +101,7 @@ func (d *decision) analyze(unrolls ...int) (a *nfa.NFA, res ambiguity.Result, er
 
 // judge turns an ambiguity into a verdict, by replaying what it promises.
 func (d *decision) judge(a *nfa.NFA, res ambiguity.Result) Verdict {
-	if len(res.Exponential) == 0 && res.Degree == 0 {
+	if !res.Grows() {
 		return Verdict{Class: Linear}
 	}
 	for _, link := range res.Exponential {
@@ -147,9 +141,9 @@ func (d *decision) undecided(best Verdict, upTo int, err error) Verdict {
 
 func (d *decision) compile(unroll int) (*nfa.NFA, error) {
 	return nfa.Compile(d.tree, nfa.Options{
-		Anchored:  d.mode == Prefix || d.mode == Full,
-		Repeat:    d.mode == All,
-		Whole:     d.mode == Full,
+		Anchored:  d.mode == syntax.Prefix || d.mode == syntax.Full,
+		Repeat:    d.mode == syntax.All,
+		Whole:     d.mode == syntax.Full,
 		MaxStates: d.limits.States,
 		Unroll:    unroll,
 	})

@@ -18,69 +18,69 @@ func TestRegexOfEachDialect(t *testing.T) {
 	tests := []struct {
 		dialects       []syntax.Dialect
 		pattern, flags string
-		mode           Mode
+		mode           syntax.Mode
 		class          Class
 		degree         int
 	}{
-		{all, `^(a+)+$`, "", Search, Exponential, 0},
-		{all, `\s+$`, "", Search, Polynomial, 2},
-		{all, `^[a-z]+(?:-[a-z]+)*$`, "", Search, Linear, 0},
+		{all, `^(a+)+$`, "", syntax.Search, Exponential, 0},
+		{all, `\s+$`, "", syntax.Search, Polynomial, 2},
+		{all, `^[a-z]+(?:-[a-z]+)*$`, "", syntax.Search, Linear, 0},
 		// An empty iteration is one more way out of a loop, save in JavaScript.
-		{[]syntax.Dialect{python, java, pcre, perl, dotnet}, `\A(?:(?:a?)*c)*d`, "", Search, Exponential, 0},
-		{[]syntax.Dialect{ruby}, `\A(?:(?:a?)*c)*d`, "", Search, Linear, 0}, // (?:a?)* is a* there
-		{all, `\A(?:(?:a?b?)*c)*d`, "", Search, Exponential, 0},
-		{[]syntax.Dialect{js}, `^(?:(?:a?)*c)*d`, "", Search, Linear, 0},
-		{all, `\A(?:a?)*d`, "", Search, Linear, 0},
-		{all, `\A(?:a|b?)*$`, "", Search, Linear, 0},
+		{[]syntax.Dialect{python, java, pcre, perl, dotnet}, `\A(?:(?:a?)*c)*d`, "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{ruby}, `\A(?:(?:a?)*c)*d`, "", syntax.Search, Linear, 0}, // (?:a?)* is a* there
+		{all, `\A(?:(?:a?b?)*c)*d`, "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{js}, `^(?:(?:a?)*c)*d`, "", syntax.Search, Linear, 0},
+		{all, `\A(?:a?)*d`, "", syntax.Search, Linear, 0},
+		{all, `\A(?:a|b?)*$`, "", syntax.Search, Linear, 0},
 		// The end of the text or of its last line.
-		{all, `\A\s*$`, "", Search, Linear, 0},
-		{all, `\A(?:\s*|x)$`, "", Search, Linear, 0},
-		{all, `\A\s*$\s*`, "", Search, Linear, 0},
-		{all, `\A(?:a+$|b)+`, "", Search, Linear, 0},
-		{all, `\A(?:\w+(?=\s|$)\s*)*$`, "", Search, Linear, 0},
-		{all, `\A(?:[ab]+$|a+b)`, "", Search, Linear, 0},
-		{all, `\A.*\n*\Z`, "s", Search, Linear, 0},
-		{[]syntax.Dialect{ruby}, `^\s*x`, "", Search, Polynomial, 2}, // a line may start anywhere
-		{[]syntax.Dialect{python}, `^\s*x`, "", Search, Linear, 0},
+		{all, `\A\s*$`, "", syntax.Search, Linear, 0},
+		{all, `\A(?:\s*|x)$`, "", syntax.Search, Linear, 0},
+		{all, `\A\s*$\s*`, "", syntax.Search, Linear, 0},
+		{all, `\A(?:a+$|b)+`, "", syntax.Search, Linear, 0},
+		{all, `\A(?:\w+(?=\s|$)\s*)*$`, "", syntax.Search, Linear, 0},
+		{all, `\A(?:[ab]+$|a+b)`, "", syntax.Search, Linear, 0},
+		{all, `\A.*\n*\Z`, "s", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{ruby}, `^\s*x`, "", syntax.Search, Polynomial, 2}, // a line may start anywhere
+		{[]syntax.Dialect{python}, `^\s*x`, "", syntax.Search, Linear, 0},
 		// Atomic groups and possessive loops.
-		{all, `\A(?>a+)+b`, "", Search, Linear, 0},
-		{all, `\A(?>a*)(?>a*)b`, "", Search, Linear, 0},
-		{all, `\A(?:(?>a+)|b)*c`, "", Search, Linear, 0},
-		{all, `\A(?>(?:a|ab)(?:c|bcd))*d`, "", Search, Linear, 0},
-		{all, `\A(?>a|ab)*(?>b|a)*c`, "", Search, Polynomial, 2},
-		{all, `\A(?>(?:a|a)*b)c`, "", Search, Exponential, 0},
-		{all, `(?>a+)b`, "", Search, Polynomial, 2},
-		{[]syntax.Dialect{python, java, pcre, perl, ruby}, `\A(?:a++)*+b`, "", Search, Linear, 0},
-		{[]syntax.Dialect{python, java, pcre, perl}, `\A(?:"(?:[^"\\]++|\\.)*+"|\w+)++$`, "", Search, Linear, 0},
-		{[]syntax.Dialect{java, pcre, perl, ruby}, `\A(?:\R)*x`, "", Search, Linear, 0},
-		{[]syntax.Dialect{java, pcre, perl}, `\A(?:\r\n|\r|\n)*x`, "", Search, Exponential, 0},
+		{all, `\A(?>a+)+b`, "", syntax.Search, Linear, 0},
+		{all, `\A(?>a*)(?>a*)b`, "", syntax.Search, Linear, 0},
+		{all, `\A(?:(?>a+)|b)*c`, "", syntax.Search, Linear, 0},
+		{all, `\A(?>(?:a|ab)(?:c|bcd))*d`, "", syntax.Search, Linear, 0},
+		{all, `\A(?>a|ab)*(?>b|a)*c`, "", syntax.Search, Polynomial, 2},
+		{all, `\A(?>(?:a|a)*b)c`, "", syntax.Search, Exponential, 0},
+		{all, `(?>a+)b`, "", syntax.Search, Polynomial, 2},
+		{[]syntax.Dialect{python, java, pcre, perl, ruby}, `\A(?:a++)*+b`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{python, java, pcre, perl}, `\A(?:"(?:[^"\\]++|\\.)*+"|\w+)++$`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{java, pcre, perl, ruby}, `\A(?:\R)*x`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{java, pcre, perl}, `\A(?:\r\n|\r|\n)*x`, "", syntax.Search, Exponential, 0},
 		// Lookbehinds that let a search begin again.
-		{append(all[:len(all):len(all)], js), `(?<=ab)c[^d]*d`, "", Search, Polynomial, 2},
+		{append(all[:len(all):len(all)], js), `(?<=ab)c[^d]*d`, "", syntax.Search, Polynomial, 2},
 		// Conditionals and unset groups.
-		{[]syntax.Dialect{python, pcre, perl, dotnet}, `\A(<)?(?:\w+)(?(1)>|$)`, "", Search, Linear, 0},
-		{[]syntax.Dialect{python, pcre, perl, dotnet}, `\A(a)?(?:(?(1)b|b+))+c`, "", Search, Exponential, 0},
-		{[]syntax.Dialect{pcre, perl}, `\A(?(?=a)\w+|b*)+c`, "", Search, Exponential, 0},
-		{all, `\A(?:(x)?\1)*y`, "", Search, Exponential, 0}, // what an earlier iteration captured stays
-		{[]syntax.Dialect{js}, `^(?:(x)?\1)*y`, "", Search, Linear, 0},
+		{[]syntax.Dialect{python, pcre, perl, dotnet}, `\A(<)?(?:\w+)(?(1)>|$)`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{python, pcre, perl, dotnet}, `\A(a)?(?:(?(1)b|b+))+c`, "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{pcre, perl}, `\A(?(?=a)\w+|b*)+c`, "", syntax.Search, Exponential, 0},
+		{all, `\A(?:(x)?\1)*y`, "", syntax.Search, Exponential, 0}, // what an earlier iteration captured stays
+		{[]syntax.Dialect{js}, `^(?:(x)?\1)*y`, "", syntax.Search, Linear, 0},
 		// Calls.
-		{[]syntax.Dialect{pcre, perl}, `\A(a+)(?:(?1))*b`, "", Search, Exponential, 0},
-		{[]syntax.Dialect{pcre, perl}, `(?(DEFINE)(?<d>\d+))\A(?&d)-(?&d)$`, "", Search, Linear, 0},
-		{[]syntax.Dialect{ruby}, `(?<d>\d+){0}\A\g<d>-\g<d>\z`, "", Search, Linear, 0},
-		{[]syntax.Dialect{pcre, perl}, `\A(\((?:[^()]|(?1))*\))$`, "", Search, Unknown, 0},
-		{[]syntax.Dialect{pcre, perl}, `\A(\((?:[^()]+|(?1))*\))$`, "", Search, Exponential, 0},
-		{[]syntax.Dialect{pcre}, `\A(?:(a+(*ACCEPT)b|c)|d)*e`, "", Search, Linear, 0},
-		{[]syntax.Dialect{pcre}, `\A(?:(?:a|(*FAIL))+)+b`, "", Search, Exponential, 0},
-		{[]syntax.Dialect{pcre}, `\A(?:(?1)a|aa)*b|(z|a(*ACCEPT)y)`, "", Search, Exponential, 0},
+		{[]syntax.Dialect{pcre, perl}, `\A(a+)(?:(?1))*b`, "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{pcre, perl}, `(?(DEFINE)(?<d>\d+))\A(?&d)-(?&d)$`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{ruby}, `(?<d>\d+){0}\A\g<d>-\g<d>\z`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{pcre, perl}, `\A(\((?:[^()]|(?1))*\))$`, "", syntax.Search, Unknown, 0},
+		{[]syntax.Dialect{pcre, perl}, `\A(\((?:[^()]+|(?1))*\))$`, "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{pcre}, `\A(?:(a+(*ACCEPT)b|c)|d)*e`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{pcre}, `\A(?:(?:a|(*FAIL))+)+b`, "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{pcre}, `\A(?:(?1)a|aa)*b|(z|a(*ACCEPT)y)`, "", syntax.Search, Exponential, 0},
 		// Modes.
-		{all, `\s+`, "", Full, Linear, 0},
-		{all, `(?:a|b|ab)*`, "", Search, Linear, 0},
-		{all, `(?:a|b|ab)*`, "", Full, Exponential, 0},
-		{all, `a+b`, "", Prefix, Linear, 0},
-		{all, `a*b|a`, "", All, Polynomial, 2},
-		{all, `\d+$`, "", Full, Linear, 0},
+		{all, `\s+`, "", syntax.Full, Linear, 0},
+		{all, `(?:a|b|ab)*`, "", syntax.Search, Linear, 0},
+		{all, `(?:a|b|ab)*`, "", syntax.Full, Exponential, 0},
+		{all, `a+b`, "", syntax.Prefix, Linear, 0},
+		{all, `a*b|a`, "", syntax.All, Polynomial, 2},
+		{all, `\d+$`, "", syntax.Full, Linear, 0},
 		// Engines that never backtrack.
-		{[]syntax.Dialect{golang, rust}, `^(a+)+$`, "", Search, Linear, 0},
-		{[]syntax.Dialect{dotnet}, `^(a+)+$`, "b", Search, Linear, 0},
+		{[]syntax.Dialect{golang, rust}, `^(a+)+$`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{dotnet}, `^(a+)+$`, "b", syntax.Search, Linear, 0},
 	}
 	for _, tt := range tests {
 		for _, d := range tt.dialects {

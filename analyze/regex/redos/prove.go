@@ -6,7 +6,6 @@ import (
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
-	"snag/analyze/wtf8"
 )
 
 // Work that one replay of an attack may take, in steps of the reference matcher.
@@ -21,37 +20,14 @@ type prover struct {
 	tree    *syntax.Tree
 	program *backtrack.Program // made when first needed
 	err     error              // of making it: then no attack can be replayed
-	mode    backtrack.Mode
+	mode    syntax.Mode
 	steps   int64 // spent so far
 	input   []rune
 }
 
 // newProver returns a prover for tree.
-func newProver(tree *syntax.Tree, mode Mode) *prover {
-	return &prover{tree: tree, mode: backtrackModes[mode]}
-}
-
-var backtrackModes = [...]backtrack.Mode{
-	Search: backtrack.Search, Prefix: backtrack.Prefix, Full: backtrack.Full, All: backtrack.All,
-}
-
-// chars returns s in the alphabet of tree.
-func chars(tree *syntax.Tree, s string) []rune {
-	runes := wtf8.Decode(s)
-	if tree.ByCodePoint {
-		return runes
-	}
-	for _, r := range runes {
-		if r > 0xFFFF {
-			units := wtf8.ToUnits(runes)
-			out := make([]rune, len(units))
-			for i, u := range units {
-				out[i] = rune(u)
-			}
-			return out
-		}
-	}
-	return runes
+func newProver(tree *syntax.Tree, mode syntax.Mode) *prover {
+	return &prover{tree: tree, mode: mode}
 }
 
 // replay is an attack whose parts are in the alphabet of the pattern.
@@ -63,12 +39,21 @@ type replay struct {
 }
 
 func (p *prover) replay(a attack.Attack) *replay {
-	r := &replay{prover: p, suffix: chars(p.tree, a.Suffix), seen: make(map[int]CostPoint)}
+	r := &replay{prover: p, suffix: p.tree.Chars(a.Suffix), seen: make(map[int]CostPoint)}
 	for _, pump := range a.Pumps {
-		r.prefixes = append(r.prefixes, chars(p.tree, pump.Prefix))
-		r.pumps = append(r.pumps, chars(p.tree, pump.Pump))
+		r.prefixes = append(r.prefixes, p.tree.Chars(pump.Prefix))
+		r.pumps = append(r.pumps, p.tree.Chars(pump.Pump))
 	}
 	return r
+}
+
+// length is the number of characters of the attack with n repetitions.
+func (r *replay) length(n int) int {
+	length := len(r.suffix)
+	for i, pump := range r.pumps {
+		length += len(r.prefixes[i]) + n*len(pump)
+	}
+	return length
 }
 
 // cost returns what the attack costs with n repetitions. ok is false if it costs more than limit

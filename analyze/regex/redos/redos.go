@@ -14,13 +14,16 @@ type Pattern struct {
 	Text    string // WTF-8
 	Flags   string // as the dialect writes them
 	Dialect syntax.Dialect
-	Mode    Mode
+	Mode    syntax.Mode
 }
+
+// Parse returns the tree of p. The error is a *syntax.Error.
+func (p Pattern) Parse() (*syntax.Tree, error) { return p.Dialect.Parse(p.Text, p.Flags) }
 
 // Analyze decides how the cost of matching a pattern grows. The error is a *syntax.Error for an invalid
 // pattern or invalid flags, or that of ctx.
 func Analyze(ctx context.Context, p Pattern, limits Limits) (Verdict, error) {
-	tree, err := p.Dialect.Parse(p.Text, p.Flags)
+	tree, err := p.Parse()
 	if err != nil {
 		return Verdict{}, err
 	}
@@ -28,19 +31,12 @@ func Analyze(ctx context.Context, p Pattern, limits Limits) (Verdict, error) {
 }
 
 // Tree decides how the cost of matching a parsed pattern grows, in steps of an engine that backtracks
-// without defences, or by design where the dialect's engine never backtracks. The sticky flag makes a
-// search a match at one position, the global flag makes it a search for all matches. The error is that
-// of ctx.
-func Tree(ctx context.Context, tree *syntax.Tree, mode Mode, limits Limits) (Verdict, error) {
-	if mode == Search {
-		switch {
-		case tree.Flags&syntax.Sticky != 0:
-			mode = Prefix
-		case tree.Flags&syntax.Global != 0:
-			mode = All
-		}
-	}
+// without defences, or by design where the dialect's engine never backtracks. The flags of the tree have
+// a say in the mode: see syntax.Tree.Applied. The error is that of ctx.
+func Tree(ctx context.Context, tree *syntax.Tree, mode syntax.Mode, limits Limits) (Verdict, error) {
+	mode = tree.Applied(mode)
 	d := &decision{ctx: ctx, tree: tree, mode: mode, limits: limits, prover: newProver(tree, mode)}
 	v := d.decide()
+	v.Tree = tree
 	return v, ctx.Err()
 }

@@ -23,6 +23,8 @@ const (
 
 // Verdict is what the analysis decided about one pattern. The zero Verdict is Unknown without a reason.
 type Verdict struct {
+	// Tree is the pattern that was judged. It is nil in a verdict that is no result of an analysis.
+	Tree  *syntax.Tree
 	Class Class
 	// Degree is the exponent of the growth when Class is Polynomial: steps grow as n^Degree,
 	// Degree >= 2. Else it is 0.
@@ -91,17 +93,6 @@ type CostPoint struct {
 	Length int // in characters, as in Cost
 	Steps  int64
 }
-
-// Mode tells where a match may begin and how often the pattern is applied to one input.
-type Mode uint8
-
-// The modes. The zero Mode is Search.
-const (
-	Search Mode = iota // the first match anywhere
-	Prefix             // a match at one fixed position only, as with the sticky flag
-	Full               // a match of the whole input only
-	All                // every match, one after the other, as in a global replace
-)
 
 // Limits bound the work of an analysis. They count work and not time, so that the same pattern gets
 // the same verdict on every machine.

@@ -2,7 +2,6 @@ package repair
 
 import (
 	"snag/analyze/regex/ambiguity"
-	"snag/analyze/regex/equivalence"
 	"snag/analyze/regex/nfa"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
@@ -33,35 +32,14 @@ func (a audit) rank() int {
 	return 1 << 21
 }
 
-// equivalenceMode is mode in the words of package equivalence.
-func equivalenceMode(mode redos.Mode) equivalence.Mode {
-	return [...]equivalence.Mode{
-		redos.Search: equivalence.Search, redos.Prefix: equivalence.Prefix,
-		redos.Full: equivalence.Full, redos.All: equivalence.All,
-	}[mode]
-}
-
-// modeOf is how tree is applied: the flags have a say.
-func modeOf(tree *syntax.Tree, mode redos.Mode) redos.Mode {
-	if mode == redos.Search {
-		switch {
-		case tree.Flags.Has(syntax.Sticky):
-			return redos.Prefix
-		case tree.Flags.Has(syntax.Global):
-			return redos.All
-		}
-	}
-	return mode
-}
-
 // auditWork is what an audit of a short pattern costs, in steps of proofs: attacks are replayed until
 // they are sure.
 var auditWork = [...]int{redos.Unknown: 150_000, redos.Linear: 5_000, redos.Polynomial: 20_000, redos.Exponential: 150_000}
 
 // audit decides how tree grows. Lookbehinds of more than one character are worked out exactly, if
-// looking back is cheap; everything else is left to package analyze.
+// looking back is cheap; everything else is left to package redos.
 func (r *repair) audit(tree *syntax.Tree) audit {
-	if !hasLongBehind(tree.Root) {
+	if !redos.HasLongBehind(tree) {
 		v, err := redos.Tree(r.ctx, tree, r.mode, r.limits.Audit)
 		if err != nil {
 			return audit{}
@@ -83,25 +61,9 @@ func (r *repair) audit(tree *syntax.Tree) audit {
 		}
 		return a
 	}
-	if !equivalence.Cheap(tree) {
+	automaton, res, ok := redos.Behind(tree, r.mode, r.limits.Audit)
+	if !ok {
 		return audit{}
-	}
-	limits := equivalence.Limits{Program: 8000, States: r.limits.Audit.States, Work: 4 * r.limits.Audit.Work}
-	automaton, err := equivalence.Automaton(tree, equivalenceMode(r.mode), limits)
-	if err != nil {
-		return audit{}
-	}
-	res, err := ambiguity.Analyze(automaton, r.limits.Audit.Work)
-	if err != nil {
-		return audit{}
-	}
-	if automaton.Exact && (len(res.Exponential) > 0 || res.Degree > 0) {
-		// Alternatives that are never tried, because an earlier one succeeds, are no ambiguity.
-		if resolved, err := automaton.Resolve(r.limits.Audit.States/5, true); err == nil {
-			if better, err := ambiguity.Analyze(resolved.NFA, r.limits.Audit.Work); err == nil && len(better.Exponential) == 0 && better.Degree <= res.Degree {
-				automaton, res = resolved.NFA, better
-			}
-		}
 	}
 	a := audit{class: redos.Linear}
 	links := res.Chain
@@ -128,17 +90,4 @@ func (a *audit) add(n *nfa.NFA, link ambiguity.Link) {
 			a.spots = append(a.spots, span)
 		}
 	}
-}
-
-// hasLongBehind reports whether n has lookbehinds that see more than one character.
-func hasLongBehind(n *syntax.Node) bool {
-	if n.Op == syntax.OpLook && n.Behind && !equivalence.IsSimple(n) {
-		return true
-	}
-	for _, sub := range n.Subs {
-		if hasLongBehind(sub) {
-			return true
-		}
-	}
-	return false
 }

@@ -1,23 +1,20 @@
 package repair
 
 import (
-	"slices"
-
 	"snag/analyze/regex/charset"
-	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 )
 
 // candidates returns the changes that may help against what an audit found, those first that read
 // best.
-func (v *view) candidates(a audit, mode redos.Mode) []candidate {
+func (v *view) candidates(a audit, mode syntax.Mode) []candidate {
 	var list []candidate
 	hot := v.hot(a)
 	for _, n := range hot {
 		list = append(list, v.nested(n)...)
 	}
 	list = append(list, v.adjacent(hot)...)
-	if a.restart && mode != redos.Prefix && mode != redos.Full {
+	if a.restart && mode != syntax.Prefix && mode != syntax.Full {
 		if all := v.guardAll(hot); all != nil {
 			list = append(list, *all)
 		}
@@ -79,13 +76,7 @@ func atom(n *syntax.Node, text string) string {
 
 // anything returns all characters of the alphabet.
 func (v *view) anything() charset.Set {
-	limit := charset.MaxUnit
-	if v.tree.ByCodePoint {
-		limit = charset.MaxRune
-	} else if v.tree.ByByte {
-		limit = 0xFF
-	}
-	return charset.New(charset.Range{Hi: limit})
+	return charset.New(charset.Range{Hi: v.tree.MaxChar()})
 }
 
 // set returns a term that matches s.
@@ -109,7 +100,7 @@ func (v *view) spelled(s charset.Set) (text string, ok bool) {
 	return text, ok
 }
 
-// hasLoop reports whether n repeats anything without a bound.
-func hasLoop(n *syntax.Node) bool {
-	return isLoop(n) || n.Op == syntax.OpBackref || slices.ContainsFunc(n.Subs, hasLoop)
+// mayBeLong reports whether n matches texts of any length.
+func mayBeLong(n *syntax.Node) bool {
+	return n.Has(func(n *syntax.Node) bool { return n.IsLong() || n.Op == syntax.OpBackref })
 }

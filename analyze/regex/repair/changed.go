@@ -90,8 +90,8 @@ func (r *repair) tested(a attempt) (Fix, bool) {
 
 // applications are the ways in which the pattern is applied to input in tests.
 func (r *repair) applications(input []rune) []backtrack.Options {
-	opt := backtrack.Options{Mode: backtrackMode(r.mode), MaxSteps: 20_000}
-	if opt.Mode != backtrack.Prefix {
+	opt := backtrack.Options{Mode: r.mode, MaxSteps: 20_000}
+	if opt.Mode != syntax.Prefix {
 		return []backtrack.Options{opt}
 	}
 	var all []backtrack.Options
@@ -111,7 +111,7 @@ func (r *repair) alike(tree *syntax.Tree) int {
 	}
 	s := newSample(2, r.tree)
 	matched, same := 0, 0
-	opt := backtrack.Options{Mode: backtrackMode(r.mode), MaxSteps: 20_000}
+	opt := backtrack.Options{Mode: r.mode, MaxSteps: 20_000}
 	for range 600 {
 		input := s.next()
 		x := p.Match(input, opt)
@@ -135,7 +135,7 @@ func (r *repair) alike(tree *syntax.Tree) int {
 func (r *repair) compared(a attempt) (f Fix, ok bool) {
 	limits := r.limits.Proof
 	limits.States, limits.Work = limits.States/2, limits.Work/2
-	opt := equivalence.Options{Mode: equivalenceMode(r.mode), Level: equivalence.Accepts, Limits: limits, Each: true, Most: shownInputs}
+	opt := equivalence.Options{Mode: r.mode, Level: equivalence.Accepts, Limits: limits, Each: true, Most: shownInputs}
 	diffs, err := equivalence.Compare(r.tree, a.tree, opt)
 	a.claim = ChangesLanguage
 	var gains, loses []string

@@ -24,7 +24,7 @@ var trims = map[syntax.Dialect]map[string]string{
 // code returns what to write instead of a pattern that functions of strings can replace: one that
 // trims, or that finds what stands between two texts.
 func (r *repair) code() (Fix, bool) {
-	if r.tree.Flags.Has(syntax.Multiline) || r.tree.Flags.Has(syntax.IgnoreCase) || r.mode == redos.Prefix || r.mode == redos.Full {
+	if r.tree.Flags.Has(syntax.Multiline) || r.tree.Flags.Has(syntax.IgnoreCase) || r.mode == syntax.Prefix || r.mode == syntax.Full {
 		return Fix{}, false
 	}
 	if text, ok := trims[r.pattern.Dialect][r.pattern.Text]; ok {

@@ -6,7 +6,6 @@ import (
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/equivalence"
-	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 )
 
@@ -79,15 +78,15 @@ func TestPublishedFixes(t *testing.T) {
 // comparePublished says how a and b compare, with an input if their languages differ.
 func comparePublished(t *testing.T, a, b *syntax.Tree) (comparedFix, equivalence.Difference) {
 	t.Helper()
-	opt := equivalence.Options{Mode: equivalenceMode(modeOf(a, redos.Search)), Level: equivalence.Spans, Limits: DefaultLimits.Proof}
-	if opt.Mode != equivalence.All {
-		opt.Mode = equivalence.Search
+	opt := equivalence.Options{Mode: a.Applied(syntax.Search), Level: equivalence.Spans, Limits: DefaultLimits.Proof}
+	if opt.Mode != syntax.All {
+		opt.Mode = syntax.Search
 	}
 	diffs, err := equivalence.Compare(a, b, opt)
 	if err == nil && len(diffs) == 0 {
 		return sameMatches, equivalence.Difference{}
 	}
-	opt.Level, opt.Mode = equivalence.Accepts, equivalence.Search
+	opt.Level, opt.Mode = equivalence.Accepts, syntax.Search
 	diffs, err = equivalence.Compare(a, b, opt)
 	switch {
 	case len(diffs) > 0:

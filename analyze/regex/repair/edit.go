@@ -96,7 +96,7 @@ func (v *view) copyable(n *syntax.Node) (string, bool) {
 			}
 			edits = append(edits, edit{syntax.Span{Start: n.Span.Start, End: end}, "(?:"})
 		case syntax.OpLook:
-			if n.Behind && n.Negate && hasLoop(n) { // a guard that stands already
+			if n.Behind && n.Negate && mayBeLong(n) { // a guard that stands already
 				edits = append(edits, edit{n.Span, ""})
 				return false
 			}
@@ -121,11 +121,8 @@ func bare(n *syntax.Node) *syntax.Node {
 	return n
 }
 
-// isLoop reports whether n repeats without a bound.
-func isLoop(n *syntax.Node) bool { return n.Op == syntax.OpRepeat && n.Max == syntax.Unbounded }
-
 // isSetLoop reports whether n repeats one set of characters without a bound.
-func isSetLoop(n *syntax.Node) bool { return isLoop(n) && bare(n.Subs[0]).Op == syntax.OpSet }
+func isSetLoop(n *syntax.Node) bool { return n.IsLoop() && bare(n.Subs[0]).Op == syntax.OpSet }
 
 // captures reports whether there are capture groups in n.
 func captures(n *syntax.Node) bool {

@@ -22,7 +22,7 @@ func ExamplePropose() {
 		fmt.Println(err)
 		return
 	}
-	fixes, err := repair.Propose(ctx, pattern, tree, verdict, repair.DefaultLimits)
+	fixes, err := repair.Propose(ctx, pattern, verdict, repair.DefaultLimits)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -47,7 +47,7 @@ func (v *view) leading(n *syntax.Node) []candidate {
 	}
 	if !isSetLoop(n) {
 		text, ok := v.copyable(n.Subs[0])
-		if !ok || !isLoop(n) {
+		if !ok || !n.IsLoop() {
 			return nil
 		}
 		list := []candidate{{edits: []edit{insert(n.Span.Start, "(?<!"+text+")")}, rule: "guard", reason: reasonRestart}}

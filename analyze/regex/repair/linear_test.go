@@ -1,24 +1,19 @@
 package repair
 
 import (
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 
 	"snag/analyze/regex/backtrack"
-	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
+	"snag/probe/snagtest"
 )
 
 // TestRewritesStayLinear replays the attack on every pattern, and many others, on its rewrite: what a
 // guard costs is not in the automaton.
 func TestRewritesStayLinear(t *testing.T) {
 	rows := corpus(t, "real-javascript", syntax.JavaScript)
-	every := 40
-	if n, err := strconv.Atoi(os.Getenv("SNAG_EVERY")); err == nil {
-		every = n
-	}
+	every := snagtest.Number(t, "SNAG_EVERY", 40)
 	var sampled []row
 	for i, r := range rows {
 		if i%every == 0 {
@@ -47,7 +42,7 @@ func fastest(t *testing.T, original, tree *syntax.Tree) (worst string, ratio flo
 	if err != nil {
 		t.Fatal(err)
 	}
-	mode := backtrackMode(modeOf(tree, redos.Search))
+	mode := tree.Applied(syntax.Search)
 	s := newSample(5, original)
 	var pumps [][]rune
 	for _, c := range s.chars {

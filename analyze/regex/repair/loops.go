@@ -15,7 +15,7 @@ const (
 
 // nested rewrites loops whose body is little more than a loop.
 func (v *view) nested(n *syntax.Node) []candidate {
-	if !isLoop(n) || v.slice(n.Span.Start, n.Span.Start+1) != "(" {
+	if !n.IsLoop() || v.slice(n.Span.Start, n.Span.Start+1) != "(" {
 		return nil
 	}
 	var list []candidate
@@ -104,7 +104,7 @@ func (v *view) adjacent(hot []*syntax.Node) []candidate {
 		}
 		for j := i + 1; j < len(up.Subs); j++ {
 			next := up.Subs[j]
-			if isLoop(next) {
+			if next.IsLoop() {
 				list = append(list, v.joined(up, i, j)...)
 			}
 			if !skippable(next) || j > i+3 {
@@ -250,7 +250,7 @@ func (v *view) optional(up *syntax.Node, i int) []candidate {
 
 // possessive keeps a loop from giving back what it has read.
 func (v *view) possessive(n *syntax.Node) []candidate {
-	if n.Lazy || !isLoop(n) {
+	if n.Lazy || !n.IsLoop() {
 		return nil
 	}
 	var list []candidate

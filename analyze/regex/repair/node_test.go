@@ -104,10 +104,7 @@ type row struct {
 // corpus returns the patterns of a corpus, of one dialect.
 func corpus(t testing.TB, name string, dialect syntax.Dialect) []row {
 	t.Helper()
-	dir := os.Getenv("SNAG_CORPORA")
-	if dir == "" {
-		t.Skip("SNAG_CORPORA does not name a directory of corpora")
-	}
+	dir := snagtest.Corpora(t)
 	f, err := os.Open(dir + "/" + name + ".jsonl")
 	if err != nil {
 		t.Skip(err)
@@ -144,7 +141,7 @@ func each(t *testing.T, rows []row, dialect syntax.Dialect, visit func(r row, tr
 		if err != nil {
 			t.Fatal(err)
 		}
-		fixes, err := Propose(t.Context(), p, tree, v, DefaultLimits)
+		fixes, err := Propose(t.Context(), p, v, DefaultLimits)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"snag/analyze/regex/charset"
-	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 )
 
@@ -48,7 +47,7 @@ func (v *view) opening(n *syntax.Node) (parts []*syntax.Node, ok bool) {
 
 // opener guards a loop behind an opening: where the opening also stands further back, and the loop
 // could have come from there, that has failed already.
-func (v *view) opener(n *syntax.Node, mode redos.Mode) []candidate {
+func (v *view) opener(n *syntax.Node, mode syntax.Mode) []candidate {
 	parts, ok := v.opening(n)
 	if !ok || len(parts) == 0 {
 		return nil
@@ -56,7 +55,7 @@ func (v *view) opener(n *syntax.Node, mode redos.Mode) []candidate {
 	// Several loops in the opening cannot be looked back through. What stands behind them may do.
 	first, loops := 0, 0
 	for i := len(parts) - 1; i >= 0; i-- {
-		if hasLoop(parts[i]) {
+		if mayBeLong(parts[i]) {
 			if loops++; loops > 1 {
 				first = i + 1
 				break
@@ -80,7 +79,7 @@ func (v *view) opener(n *syntax.Node, mode redos.Mode) []candidate {
 	}
 	if loops > 0 {
 		for i := len(parts) - 1; i >= first; i-- {
-			if hasLoop(parts[i]) {
+			if mayBeLong(parts[i]) {
 				put(parts[i+1:])
 			}
 		}
@@ -129,7 +128,7 @@ func (v *view) join(parts []*syntax.Node) (string, bool) {
 
 // middles returns what may stand between two openings in a guard for loop n, as text, the simplest
 // first.
-func (v *view) middles(n *syntax.Node, mode redos.Mode) []string {
+func (v *view) middles(n *syntax.Node, mode syntax.Mode) []string {
 	body := bare(n.Subs[0])
 	var list []string
 	var sets charset.Set
@@ -164,7 +163,7 @@ func (v *view) middles(n *syntax.Node, mode redos.Mode) []string {
 		list = append(list, v.set(sets))
 	}
 	any := v.anything()
-	if mode == redos.All && len(closing) > 0 {
+	if mode == syntax.All && len(closing) > 0 {
 		list = append(list, v.set(any.Subtract(closing[len(closing)-1])))
 	} else if !any.Equal(sets) {
 		list = append(list, v.set(any))

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/equivalence"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
@@ -19,7 +18,7 @@ type repair struct {
 	tree    *syntax.Tree
 	verdict redos.Verdict
 	limits  Limits
-	mode    redos.Mode // with the flags worked in
+	mode    syntax.Mode // with the flags worked in
 
 	tried int // candidates
 	work  int // of proofs
@@ -28,9 +27,9 @@ type repair struct {
 	changed []attempt
 }
 
-func newRepair(ctx context.Context, pattern redos.Pattern, tree *syntax.Tree, verdict redos.Verdict, limits Limits) *repair {
-	return &repair{ctx: ctx, pattern: pattern, tree: tree, verdict: verdict, limits: limits,
-		mode: modeOf(tree, pattern.Mode), seen: map[string]bool{}}
+func newRepair(ctx context.Context, pattern redos.Pattern, verdict redos.Verdict, limits Limits) *repair {
+	return &repair{ctx: ctx, pattern: pattern, tree: verdict.Tree, verdict: verdict, limits: limits,
+		mode: verdict.Tree.Applied(pattern.Mode), seen: map[string]bool{}}
 }
 
 // attempt is a rewrite on the way.
@@ -182,7 +181,7 @@ func (r *repair) between(before, after []rune, span syntax.Span) string {
 
 // compare returns what is known about a and b.
 func (r *repair) compare(a, b *syntax.Tree) Equivalence {
-	opt := equivalence.Options{Mode: equivalenceMode(r.mode), Level: equivalence.Spans, Limits: r.limits.Proof, Work: &r.work}
+	opt := equivalence.Options{Mode: r.mode, Level: equivalence.Spans, Limits: r.limits.Proof, Work: &r.work}
 	diffs, err := equivalence.Compare(a, b, opt)
 	switch {
 	case len(diffs) > 0 && diffs[0].First != diffs[0].Second:
@@ -234,36 +233,13 @@ func (r *repair) costs(tree *syntax.Tree) (before, after int64, length int) {
 	if r.verdict.Attack == nil {
 		return 0, 0, 0
 	}
-	p, errP := backtrack.Compile(r.tree)
-	q, errQ := backtrack.Compile(tree)
+	n, limit := min(r.verdict.Cost.PumpsForBudget, 2000), 4*max(r.limits.Audit.Steps, 1000)
+	p, _, errP := redos.Steps(r.tree, r.mode, *r.verdict.Attack, n, limit)
+	q, _, errQ := redos.Steps(tree, r.mode, *r.verdict.Attack, n, limit)
 	if errP != nil || errQ != nil {
 		return 0, 0, 0
 	}
-	n := min(r.verdict.Cost.PumpsForBudget, 2000)
-	input := inAlphabet(r.tree, r.verdict.Attack.Build(n))
-	opt := backtrack.Options{Mode: backtrackMode(r.mode), MaxSteps: 4 * max(r.limits.Audit.Steps, 1000)}
-	return p.Match(input, opt).Steps, q.Match(input, opt).Steps, len(input)
-}
-
-func backtrackMode(mode redos.Mode) backtrack.Mode {
-	return [...]backtrack.Mode{
-		redos.Search: backtrack.Search, redos.Prefix: backtrack.Prefix,
-		redos.Full: backtrack.Full, redos.All: backtrack.All,
-	}[mode]
-}
-
-// inAlphabet returns s in the alphabet of tree.
-func inAlphabet(tree *syntax.Tree, s string) []rune {
-	runes := wtf8.Decode(s)
-	if tree.ByCodePoint {
-		return runes
-	}
-	units := wtf8.ToUnits(runes)
-	out := make([]rune, len(units))
-	for i, u := range units {
-		out[i] = rune(u)
-	}
-	return out
+	return p.Steps, q.Steps, p.Length
 }
 
 // groups returns what is known about the captures of tree and the pattern.
@@ -273,7 +249,7 @@ func (r *repair) groups(tree *syntax.Tree) []Agreement {
 	}
 	all := make([]Agreement, r.tree.Groups)
 	looked := lookedGroups(r.tree, tree)
-	opt := equivalence.Options{Mode: equivalenceMode(r.mode), Level: equivalence.Groups, Limits: r.limits.Proof, Ignore: looked, Work: &r.work}
+	opt := equivalence.Options{Mode: r.mode, Level: equivalence.Groups, Limits: r.limits.Proof, Ignore: looked, Work: &r.work}
 	diffs, err := equivalence.Compare(r.tree, tree, opt)
 	if err == nil && len(diffs) == 0 {
 		for i := range all {

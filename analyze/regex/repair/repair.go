@@ -126,16 +126,16 @@ var DefaultLimits = Limits{
 	Work:       3_000_000,
 }
 
-// Propose returns fixes for pattern, which tree was parsed from and verdict is about, the best first:
+// Propose returns fixes for pattern, which verdict is about, the best first:
 // a rewrite that is proved equivalent; if that is not linear, rewrites that are, labelled with what
 // they change; then what does without a rewrite. There is always a fix for a vulnerable pattern, and
 // none for any other. The proof of a search is about one from the start of the text, or about all
 // matches from there on. The error is that of ctx.
-func Propose(ctx context.Context, pattern redos.Pattern, tree *syntax.Tree, verdict redos.Verdict, limits Limits) ([]Fix, error) {
+func Propose(ctx context.Context, pattern redos.Pattern, verdict redos.Verdict, limits Limits) ([]Fix, error) {
 	if verdict.Class != redos.Polynomial && verdict.Class != redos.Exponential {
 		return nil, ctx.Err()
 	}
-	r := newRepair(ctx, pattern, tree, verdict, limits)
+	r := newRepair(ctx, pattern, verdict, limits)
 	fixes := r.rewrites()
 	fixes = append(fixes, r.alternatives()...)
 	return fixes, ctx.Err()

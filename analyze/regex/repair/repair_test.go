@@ -21,7 +21,7 @@ func propose(t testing.TB, pattern, flags string) []Fix {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fixes, err := Propose(t.Context(), p, tree, v, DefaultLimits)
+	fixes, err := Propose(t.Context(), p, v, DefaultLimits)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,8 +94,8 @@ func TestProposeLabels(t *testing.T) {
 			}
 			check := func(inputs []string, first bool) {
 				for _, input := range inputs {
-					x := original.Match(inAlphabet(tree, input), backtrack.Options{}).Outcome == backtrack.Matched
-					y := rewritten.Match(inAlphabet(tree, input), backtrack.Options{}).Outcome == backtrack.Matched
+					x := original.Match(tree.Chars(input), backtrack.Options{}).Outcome == backtrack.Matched
+					y := rewritten.Match(tree.Chars(input), backtrack.Options{}).Outcome == backtrack.Matched
 					if x != first || y == first {
 						t.Errorf("/%s/ and /%s/ on %q: %t and %t, want %t and %t", p.pattern, f.Pattern, input, x, y, first, !first)
 					}

@@ -158,9 +158,9 @@ func (r *repair) testGroups(tree *syntax.Tree, extra [][]rune) []bool {
 			input = s.next()
 		}
 		for at := 0; at <= len(input); {
-			opt := backtrack.Options{Mode: backtrackMode(r.mode), Start: at, Captures: true, MaxSteps: 20_000}
-			if opt.Mode == backtrack.All {
-				opt.Mode = backtrack.Search
+			opt := backtrack.Options{Mode: r.mode, Start: at, Captures: true, MaxSteps: 20_000}
+			if opt.Mode == syntax.All {
+				opt.Mode = syntax.Search
 			}
 			x, y := p.Match(input, opt), q.Match(input, opt)
 			if x.Outcome != backtrack.Matched || y.Outcome != backtrack.Matched {
@@ -171,7 +171,7 @@ func (r *repair) testGroups(tree *syntax.Tree, extra [][]rune) []bool {
 					different[g] = true
 				}
 			}
-			if backtrackMode(r.mode) != backtrack.All {
+			if r.mode != syntax.All {
 				break
 			}
 			if at = x.End; x.Start == x.End {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"snag/analyze/wtf8"
+	"snag/probe/snagtest"
 )
 
 // corpusRow is what the tests read of a line of a corpus.
@@ -28,10 +29,7 @@ type corpusRow struct {
 // corpus returns the rows of a file in the folder SNAG_CORPORA, or skips.
 func corpus(tb testing.TB, name string) []corpusRow {
 	tb.Helper()
-	dir := os.Getenv("SNAG_CORPORA")
-	if dir == "" {
-		tb.Skip("SNAG_CORPORA does not name a folder of corpora")
-	}
+	dir := snagtest.Corpora(tb)
 	data, err := os.ReadFile(filepath.Join(dir, name))
 	if err != nil {
 		tb.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"snag/analyze/regex/syntax"
 	"snag/analyze/source/literal"
 	"snag/analyze/wtf8"
+	"snag/probe/snagtest"
 )
 
 // FuzzExtract checks that extraction from every language survives any input, and that what it finds is
@@ -89,6 +90,7 @@ func FuzzExtract(f *testing.F) {
 // TestLinearTime runs inputs on which a scanner that looks back or ahead too often would take quadratic
 // time: eight times the input may not take much more than eight times as long.
 func TestLinearTime(t *testing.T) {
+	snagtest.Long(t)
 	type repeated struct{ ending, piece string }
 	table := []repeated{
 		{".js", "/["}, {".js", "=/[("}, {".js", "`${"}, {".js", "`"}, {".js", "<a "}, {".js", "<a>"}, {".js", "<a {"},

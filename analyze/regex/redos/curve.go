@@ -1,0 +1,71 @@
+package redos
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/syntax"
+)
+
+const (
+	curvePoints   = 16         // points of the curve, evenly spaced
+	largestBudget = 50_000_000 // steps that a run may take to be worth waiting for
+	longestInput  = 4_000_000  // characters
+)
+
+// Curve runs the attack of v on the pattern, which is applied as mode says, to find the smallest number
+// of pumps at which the budget is exceeded, and points of the curve up to there. ok is false when the
+// budget cannot be reached, or ctx ends.
+func (v Verdict) Curve(ctx context.Context, mode syntax.Mode) (cost Cost, ok bool) {
+	budget := v.Cost.BudgetSteps
+	if v.Attack == nil || budget <= 0 || budget > largestBudget {
+		return cost, false
+	}
+	r := newProver(v.Tree, v.Tree.Applied(mode)).replay(*v.Attack)
+	within := func(n int) bool {
+		_, ok := r.cost(n, budget)
+		return ok
+	}
+	least, ok := leastPumps(ctx, r, within)
+	if !ok || r.err != nil {
+		return cost, false
+	}
+	for i := range curvePoints {
+		within(least * i / curvePoints)
+	}
+	cost = Cost{BudgetSteps: budget, PumpsForBudget: least, LengthForBudget: r.length(least)}
+	for _, n := range slices.Sorted(maps.Keys(r.seen)) {
+		cost.Points = append(cost.Points, r.seen[n])
+	}
+	return cost, ctx.Err() == nil
+}
+
+// leastPumps returns the smallest number of pumps that is not within the budget.
+func leastPumps(ctx context.Context, r *replay, within func(n int) bool) (int, bool) {
+	low, high := 0, 1
+	for within(high) {
+		low, high = high, 2*high
+		if r.length(1)*high > longestInput || ctx.Err() != nil {
+			return 0, false
+		}
+	}
+	for low+1 < high && ctx.Err() == nil {
+		if middle := low + (high-low)/2; within(middle) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return high, true
+}
+
+// Steps runs an attack of n pumps on a pattern that is applied as mode says. over reports whether it takes
+// more than the steps that are returned: they reach limit, or the memory of a matcher is spent. The
+// error says why the pattern cannot be run.
+func Steps(tree *syntax.Tree, mode syntax.Mode, att attack.Attack, n int, limit int64) (point CostPoint, over bool, err error) {
+	p := newProver(tree, tree.Applied(mode))
+	point, within := p.replay(att).cost(n, limit)
+	return point, !within, p.err
+}

@@ -2,10 +2,13 @@ package cmd
 
 import (
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"snag/analyze/block/stall"
 	"snag/probe/snagtest"
 )
 
@@ -27,29 +30,72 @@ var growing = []struct{ server, path, levels string }{
 	{"go", "/sort?n={{n}}", "linear"}, {"go", "/sleep?n={{n}}", "linear"}, {"go", "/concat?n={{n}}", "polynomial|linear"},
 }
 
-// TestGrowthLevels judges all handlers of known cost.
+const observedGrowth = "testdata/observed/growth.jsonl"
+
+// growthOf judges costs by size as they were saved.
+func growthOf(costs []savedCost) stall.Growth {
+	s := stall.Series{Noise: 300 * time.Microsecond, Pressure: -1}
+	for _, c := range costs {
+		for _, ms := range c.Ms {
+			s.Measurements = append(s.Measurements, stall.Measurement{N: c.N, Wall: time.Duration(ms * float64(time.Millisecond))})
+		}
+	}
+	return stall.JudgeGrowth(s)
+}
+
+// TestGrowthLevels judges all handlers of known cost. With -update it records what they cost, for
+// TestRecordedGrowth.
 func TestGrowthLevels(t *testing.T) {
 	snagtest.Long(t)
-	right, all := 0, 0
+	recorder := snagtest.NewRecorder(t, observedGrowth, *update)
 	for range snagtest.Number(t, "SNAG_REPEATS", 1) {
 		for _, g := range growing {
 			t.Run(g.server+g.path, func(t *testing.T) {
 				argv := hangingServer(t, g.server)
 				snagtest.Needs(t, argv[0])
-				args := []string{"block", "handler", "-f", "json", "--startup", "120s", "--trials", "1", g.path, "--"}
-				document := validDocument(t, "handler.schema.json", -1, append(args, argv...)...)
-				class := fmt.Sprint(at(document, "data", "growth", "class"))
-				all++
-				if strings.Contains(g.levels, class) {
-					right++
-				} else {
-					t.Errorf("%s, want %s: %v", class, g.levels, at(document, "data", "growth"))
-				}
-				t.Logf("%s, %v confidence, pressure %v", class, at(document, "data", "growth", "grade"), at(document, "data", "pressure"))
+				saved := filepath.Join(t.TempDir(), "run.json")
+				args := []string{"block", "handler", "-f", "json", "--startup", "120s", "--trials", "1", "--save", saved, g.path, "--"}
+				snagtest.InThree(t, func() error {
+					document := validDocument(t, "handler.schema.json", -1, append(args, argv...)...)
+					class := fmt.Sprint(at(document, "data", "growth", "class"))
+					t.Logf("%s, %v confidence, pressure %v", class, at(document, "data", "growth", "grade"), at(document, "data", "pressure"))
+					if !strings.Contains(g.levels, class) {
+						return fmt.Errorf("%s, want %s: %v", class, g.levels, at(document, "data", "growth"))
+					}
+					run, err := readRun(saved)
+					if err != nil {
+						return err
+					}
+					if *update {
+						if again := growthOf(run.Costs); !strings.Contains(g.levels, string(again.Class)) {
+							return fmt.Errorf("%s of what is saved, want %s", again.Class, g.levels)
+						}
+					}
+					recorder.Record(g.server+g.path, run.Costs)
+					return nil
+				})
 			})
 		}
 	}
-	t.Logf("%d of %d levels are right", right, all)
+}
+
+// TestRecordedGrowth judges what was recorded of all handlers of known cost.
+func TestRecordedGrowth(t *testing.T) {
+	recorded := snagtest.Recorded[[]savedCost](t, observedGrowth)
+	for _, g := range growing {
+		costs, ok := recorded[g.server+g.path]
+		if !ok {
+			t.Errorf("%s: nothing is recorded; SNAG_LONG=1 go test ./cmd -run TestGrowthLevels -update records it", g.server+g.path)
+			continue
+		}
+		if got := growthOf(costs); !strings.Contains(g.levels, string(got.Class)) {
+			t.Errorf("%s: %s (%s), want %s", g.server+g.path, got, got.Reason, g.levels)
+		}
+		delete(recorded, g.server+g.path)
+	}
+	for name := range recorded {
+		t.Errorf("%s is recorded, but is no handler", name)
+	}
 }
 
 // TestNoTargetIsHung grows the inputs of exponential handlers again and again: no request takes longer

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"snag/analyze/regex/audit"
 	"snag/analyze/shutdown"
 	"snag/cmd/report"
 	"snag/probe/demo"
@@ -110,10 +111,10 @@ func writeTourFiles(dir string) error {
 func tourSteps(p demoPlace) []tourStep {
 	return []tourStep{
 		{"regex", "Regexes", "the regex of the Node.js guide",
-			[]string{"regex", "-e", `(\/.+)+$`, "--engine", "regexp2"}, []string{ruleExponential},
+			[]string{"regex", "-e", `(\/.+)+$`, "--engine", "regexp2"}, []string{audit.RuleExponential},
 			"The inner and the outer loop can share the same text in ever more ways, and a mismatch makes the engine try them all. Some thirty characters in a URL stop a server that matches on its event loop.", false},
 		{"explain", "Regexes", "one regex, part by part",
-			[]string{"explain", `^(\w+\s?)*$`, "--engine", "none"}, []string{ruleExponential},
+			[]string{"explain", `^(\w+\s?)*$`, "--engine", "none"}, []string{audit.RuleExponential},
 			"The space is optional, so a word can be cut anywhere. The report shows two ways to match one text, what the attack costs, and what to write instead.", false},
 		{"handler", "What blocks", "a handler that compares every two items",
 			[]string{"block", "handler", p.url("/quadratic?n={{n}}"), "--trials", "3", "--max-time", "8s"}, []string{ruleSuperlinear, ruleBlocksOthers},

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"snag/analyze/regex/audit"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 )
@@ -40,7 +41,7 @@ func (p *patternFlags) add(c *cobra.Command, of, dialectOf string) {
 // subject returns a pattern that stands nowhere.
 func (p *patternFlags) subject(id, pattern string) subject {
 	mode, _ := syntax.ParseMode(p.mode.value)
-	return subject{id: id, typed: true, Pattern: redos.Pattern{Text: pattern, Flags: p.flags, Dialect: p.dialectValue(), Mode: mode}}
+	return subject{id: id, Subject: audit.Subject{Pattern: redos.Pattern{Text: pattern, Flags: p.flags, Dialect: p.dialectValue(), Mode: mode}}}
 }
 
 // dialectValue returns the dialect that was asked for.

@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"snag/analyze/regex/attack"
 	"snag/analyze/regex/confirm"
 	"snag/analyze/regex/defence"
 	"snag/analyze/regex/redos"
@@ -193,42 +193,19 @@ func engineTable(items []engineItem) *report.Table {
 type observationItem struct {
 	Name    string        `json:"name"`
 	Pattern wtf8.String   `json:"pattern"`
-	Attack  *attackItem   `json:"attack"`
-	Growth  verdictGrowth `json:"growth"`
+	Attack  attack.Attack `json:"attack"`
+	Growth  redos.Growth  `json:"growth"`
 	Results []resultItem  `json:"results"`
 
 	attack string // in words
 }
 
-// verdictGrowth is the growth under plain backtracking.
-type verdictGrowth struct {
-	Kind   string `json:"kind"`
-	Degree int    `json:"degree,omitempty"`
-}
-
 // resultItem is what one engine made of it.
 type resultItem struct {
-	confirmationItem
+	confirm.Confirmation
 	// words and predicted are for people.
 	words     report.Cell
 	predicted bool
-}
-
-// forecastItem is what the model of an engine's defences predicts.
-type forecastItem struct {
-	Outcome string         `json:"outcome"` // growth, protected, spared, limited or unmodelled
-	Growth  *verdictGrowth `json:"growth,omitempty"`
-	By      []string       `json:"by,omitempty"`
-	Lacks   wtf8.String    `json:"lacks,omitempty"`
-	Reason  string         `json:"reason,omitempty"`
-}
-
-func newForecastItem(f defence.Forecast) forecastItem {
-	item := forecastItem{Outcome: cmp.Or(string(f.Outcome), "unmodelled"), By: f.By, Lacks: wtf8.String(f.Lacks), Reason: f.Why}
-	if f.Class >= redos.Polynomial {
-		item.Growth = &verdictGrowth{f.Class.String(), f.Degree}
-	}
-	return item
 }
 
 // observeEngines runs every specimen in every engine, one after the other. When ctx ends it returns what was
@@ -260,8 +237,8 @@ func observeEngines(ctx context.Context, engines []engine.Engine, p *progress) [
 
 func newObservationItem(s defence.Specimen) observationItem {
 	return observationItem{
-		Name: s.Name, Pattern: wtf8.String(s.Pattern), Attack: newAttackItem(s.Attack),
-		Growth: verdictGrowth{s.Class.String(), s.Degree}, Results: []resultItem{},
+		Name: s.Name, Pattern: wtf8.String(s.Pattern), Attack: s.Attack,
+		Growth: redos.Growth{Class: s.Class, Degree: s.Degree}, Results: []resultItem{},
 		attack: fmt.Sprintf("%s × n + %s", wtf8.Quote(s.Attack.Pumps[0].Pump), wtf8.Quote(s.Attack.Suffix)),
 	}
 }
@@ -277,7 +254,7 @@ func dialectOf(e engine.Engine) (syntax.Dialect, bool) {
 }
 
 func newResultItem(c confirm.Confirmation) resultItem {
-	r := resultItem{confirmationItem: newConfirmationItem(c), predicted: agrees(c)}
+	r := resultItem{Confirmation: c, predicted: agrees(c)}
 	switch c.Outcome {
 	case confirm.Confirmed:
 		r.words = report.Cell{Text: "super-linear", Tone: report.Bad}

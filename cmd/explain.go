@@ -6,7 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"snag/analyze/regex/audit"
 	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 	"snag/cmd/report"
 	"snag/probe/engine"
@@ -16,7 +18,7 @@ import (
 type explainOptions struct {
 	stdio  *Stdio
 	output outputOptions
-	judge  decider
+	judge  audit.Decider
 
 	pattern   patternFlags
 	engines   []string
@@ -74,8 +76,8 @@ type explainData struct {
 
 // wayItem is one way to match a text: what part of the pattern consumes each character.
 type wayItem struct {
-	Text  wtf8.String `json:"text"`
-	Spans []spanItem  `json:"spans"`
+	Text  wtf8.String   `json:"text"`
+	Spans []syntax.Span `json:"spans"`
 }
 
 // explainRegex judges one pattern and reports all that is known about it.
@@ -95,38 +97,39 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *o
 	limits := redos.DefaultLimits
 	limits.Steps = o.budget.steps
 	s := o.pattern.subject("e1", fromArgument(pattern))
-	a, err := o.judge.audit(ctx, s, limits)
+	found, err := s.Audit(ctx, o.judge, limits, false)
+	a := audited{Result: found, id: s.id}
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
-	if a.vulnerable() {
+	if a.IsVulnerable() {
 		p.set(0, 0, "counting steps")
-		if cost, ok := a.verdict.Curve(ctx, a.Mode); ok {
-			a.verdict.Cost = cost
+		if cost, ok := a.Verdict.Curve(ctx, a.Mode); ok {
+			a.Verdict.Cost = cost
 		}
 		p.set(0, 0, "looking for a rewrite")
-		_ = a.propose(ctx) // interrupted: what there is by then is shown
+		_ = a.Propose(ctx) // interrupted: what there is by then is shown
 		p.set(0, 0, "measuring in engines")
-		a.confirmed = confirmIn(ctx, engines, &a, thoroughLimits(), nil)
+		a.Confirmed = confirmIn(ctx, engines, &a, thoroughLimits(), nil)
 	}
 	p.stop()
 
 	r := report.Report{Partial: ctx.Err() != nil}
-	f, found := a.finding(o.maxLength)
-	if found {
+	f, bad := a.finding(o.maxLength)
+	if bad {
 		r.Findings = append(r.Findings, f)
 	}
-	data := explainData{Pattern: a.item(), Ways: [][]wayItem{}, Advice: a.advice()}
-	if tree := a.verdict.Tree; tree != nil {
+	data := explainData{Pattern: a.item(), Ways: [][]wayItem{}, Advice: a.Advice()}
+	if tree := a.Verdict.Tree; tree != nil {
 		item := newPartItem(tree, tree.Root)
 		data.Tree = &item
 		r.Sections = append(r.Sections, report.Section{Title: "Parts", Text: treeFigure(tree)})
 	}
-	for _, ways := range waysByText(a.verdict.Ways) {
+	for _, ways := range waysByText(a.Verdict.Ways) {
 		data.Ways = append(data.Ways, newWayItems(ways))
 		r.Sections = append(r.Sections, waysSection([]rune(wtf8.Decode(a.Text)), ways))
 	}
-	if a.vulnerable() {
+	if a.IsVulnerable() {
 		r.Sections = append(r.Sections, a.explainCost()...)
 		r.Sections = append(r.Sections, a.explainFix(ctx, engines)...)
 	}
@@ -140,7 +143,7 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *o
 		return errPartial
 	case a.mistyped():
 		return errMistyped
-	case found && o.failOn.fails(f, a.verdict):
+	case bad && o.failOn.fails(f, a.Verdict):
 		return errFindings
 	}
 	return nil
@@ -157,11 +160,11 @@ func explainSummary(a *audited) report.Summary {
 	s := counts.summary(0, 0)
 	s.Text = map[string]string{
 		"safe":       "Safe: the work grows no faster than the input.",
-		"unknown":    "Not judged: " + a.verdict.Reason + ".",
-		"vulnerable": "Vulnerable: " + a.verdict.Class.String() + " backtracking.",
-	}[a.outcome()]
-	if a.invalid != nil {
-		s.Text = "Invalid: " + a.invalid.Error() + "."
+		"unknown":    "Not judged: " + a.Verdict.Reason + ".",
+		"vulnerable": "Vulnerable: " + a.Verdict.Class.String() + " backtracking.",
+	}[a.Outcome()]
+	if a.Invalid != nil {
+		s.Text = "Invalid: " + a.Invalid.Error() + "."
 	}
 	return s
 }
@@ -182,10 +185,7 @@ func waysByText(ways []redos.Way) [][]redos.Way {
 func newWayItems(ways []redos.Way) []wayItem {
 	items := make([]wayItem, len(ways))
 	for i, w := range ways {
-		items[i] = wayItem{Text: wtf8.String(wtf8.Encode(w.Text)), Spans: []spanItem{}}
-		for _, s := range w.Spans {
-			items[i].Spans = append(items[i].Spans, spanItem{s.Start, s.End})
-		}
+		items[i] = wayItem{Text: wtf8.String(wtf8.Encode(w.Text)), Spans: orNone(w.Spans)}
 	}
 	return items
 }

@@ -226,15 +226,15 @@ func waysSection(pattern []rune, ways []redos.Way) report.Section {
 // explainCost shows how the steps grow with the input, and the time in each engine.
 func (a *audited) explainCost() []report.Section {
 	var sections []report.Section
-	if text := costFigure(a.verdict); text != "" {
+	if text := costFigure(a.Verdict); text != "" {
 		sections = append(sections, report.Section{Title: "Steps against the length of the input", Text: text})
 	}
-	if len(a.confirmed) == 0 {
+	if len(a.Confirmed) == 0 {
 		return sections
 	}
 	summary := &report.Table{Columns: []report.Column{
 		{Name: "engine"}, {Name: "version"}, {Name: "outcome"}, {Name: "growth"}, {Name: "longest input", Right: true}, {Name: "took", Right: true}}}
-	for _, c := range a.confirmed {
+	for _, c := range a.Confirmed {
 		tone := report.Plain
 		if c.Outcome == confirm.Confirmed {
 			tone = report.Bad

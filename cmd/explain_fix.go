@@ -14,7 +14,7 @@ import (
 
 // explainFix shows how the best rewrite came about, and pattern and rewrite side by side.
 func (a *audited) explainFix(ctx context.Context, engines []engine.Engine) []report.Section {
-	f := a.rewrite()
+	f := a.Rewrite()
 	if f == nil {
 		return nil
 	}
@@ -26,7 +26,7 @@ func (a *audited) explainFix(ctx context.Context, engines []engine.Engine) []rep
 		}
 		sections = append(sections, report.Section{Title: "From the pattern to the fix", Table: t})
 	}
-	if a.verdict.Attack != nil {
+	if a.Verdict.Attack != nil {
 		sections = append(sections, a.sideBySide(ctx, f, engines))
 	}
 	return sections
@@ -36,22 +36,22 @@ func (a *audited) explainFix(ctx context.Context, engines []engine.Engine) []rep
 // patterns match: what a rewrite costs on such an input is what it costs every day.
 func (a *audited) sideBySide(ctx context.Context, f *repair.Fix, engines []engine.Engine) report.Section {
 	t := &report.Table{Columns: []report.Column{{Name: "input"}, {Name: "measured in"}, {Name: "before"}, {Name: "after"}}}
-	harmless := *a.verdict.Attack
+	harmless := *a.Verdict.Attack
 	harmless.Suffix = ""
 	for _, input := range []struct {
 		name   string
 		attack attack.Attack
-	}{{"the attack", *a.verdict.Attack}, {"the attack without its end", harmless}} {
+	}{{"the attack", *a.Verdict.Attack}, {"the attack without its end", harmless}} {
 		row := func(in, before, after string) {
 			t.Rows = append(t.Rows, []report.Cell{{Text: input.name}, {Text: in}, {Text: before}, {Text: after, Tone: report.Strong}})
 		}
-		pumps := max(a.verdict.Cost.PumpsForBudget, 1)
+		pumps := max(a.Verdict.Cost.PumpsForBudget, 1)
 		after := a.Pattern
 		after.Text, after.Flags = f.Pattern, f.Flags
 		row("steps", a.stepsOn(a.Pattern, input.attack, pumps), a.stepsOn(after, input.attack, pumps))
 		for _, e := range engines {
 			if e.Runs(a.Dialect) && ctx.Err() == nil {
-				row(e.Name(), timeOn(ctx, e, a.Pattern, a.verdict, input.attack), timeOn(ctx, e, after, a.verdict, input.attack))
+				row(e.Name(), timeOn(ctx, e, a.Pattern, a.Verdict, input.attack), timeOn(ctx, e, after, a.Verdict, input.attack))
 			}
 		}
 	}
@@ -60,7 +60,7 @@ func (a *audited) sideBySide(ctx context.Context, f *repair.Fix, engines []engin
 
 // stepsOn counts the steps of the reference matcher on an input of so many pumps.
 func (a *audited) stepsOn(p redos.Pattern, att attack.Attack, pumps int) string {
-	tree := a.verdict.Tree
+	tree := a.Verdict.Tree
 	if p != a.Pattern {
 		var err error
 		if tree, err = p.Dialect.Parse(p.Text, p.Flags); err != nil {
@@ -68,7 +68,7 @@ func (a *audited) stepsOn(p redos.Pattern, att attack.Attack, pumps int) string 
 		}
 	}
 	// Far beyond the budget nothing is learned from going on.
-	point, over, err := redos.Steps(tree, p.Mode, att, pumps, 10*a.verdict.Cost.BudgetSteps)
+	point, over, err := redos.Steps(tree, p.Mode, att, pumps, 10*a.Verdict.Cost.BudgetSteps)
 	if err != nil {
 		return "not run: " + err.Error()
 	}

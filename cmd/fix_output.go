@@ -45,17 +45,17 @@ type rewrites struct {
 
 // add takes in the rewrite of a finding that counts, and says in the finding what becomes of it.
 func (r *rewrites) add(a *audited, f *report.Finding) {
-	if len(a.fixes) == 0 || f.Suppression != nil {
+	if len(a.Fixes) == 0 || f.Suppression != nil {
 		return
 	}
-	e, err := a.edit()
+	e, err := a.Edit()
 	if err != nil {
 		if r.options.write {
 			f.Details = append(f.Details, report.Detail{Label: "written", Text: "no: " + err.Error()})
 		}
 		return
 	}
-	f.Fixes = append(f.Fixes, a.reportFix(e))
+	f.Fixes = append(f.Fixes, report.Fix{Description: a.Rewrite().Words(), Location: a.location(), Text: e.Text})
 	r.proposed++
 	if !slices.Contains(r.files, a.source) {
 		r.files = append(r.files, a.source)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"snag/analyze/judge"
+	"snag/analyze/regex/audit"
 	"snag/analyze/regex/redos"
 	"snag/cmd/report"
 )
@@ -78,11 +79,11 @@ func (g *gate) Set(s string) error {
 // down to a note.
 func (g *gate) counts(rule string, v redos.Verdict) bool {
 	switch rule {
-	case ruleInvalid:
+	case audit.RuleInvalid:
 		return g.invalid
-	case ruleUnknown, ruleUnreadable:
+	case audit.RuleUnknown, audit.RuleUnreadable:
 		return g.unknown
-	case ruleExponential, rulePolynomial, ruleBounded:
+	case audit.RuleExponential, audit.RulePolynomial, audit.RuleBounded:
 		if v.Class == redos.Exponential {
 			return g.exponential
 		}
@@ -95,5 +96,5 @@ func (g *gate) counts(rule string, v redos.Verdict) bool {
 // fails reports whether a finding about a pattern fails the run.
 func (g *gate) fails(f report.Finding, v redos.Verdict) bool {
 	// An unknown pattern may be a note, and yet nothing is known about it.
-	return f.Suppression == nil && (f.Level > judge.Note || f.Rule == ruleUnknown) && g.counts(f.Rule, v)
+	return f.Suppression == nil && (f.Level > judge.Note || f.Rule == audit.RuleUnknown) && g.counts(f.Rule, v)
 }

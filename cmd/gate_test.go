@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"snag/analyze/judge"
+	"snag/analyze/regex/audit"
 	"snag/analyze/regex/redos"
 	"snag/cmd/report"
 )
@@ -30,9 +31,9 @@ func TestGate(t *testing.T) {
 			t.Errorf("Set(%q): %v", c.in, err)
 		}
 		got := facts{
-			g.counts(ruleExponential, exponential), g.counts(rulePolynomial, square),
-			g.counts(ruleBounded, cube), g.counts(ruleUnknown, redos.Verdict{}),
-			g.counts(ruleInvalid, redos.Verdict{}),
+			g.counts(audit.RuleExponential, exponential), g.counts(audit.RulePolynomial, square),
+			g.counts(audit.RuleBounded, cube), g.counts(audit.RuleUnknown, redos.Verdict{}),
+			g.counts(audit.RuleInvalid, redos.Verdict{}),
 		}
 		if got != c.want {
 			t.Errorf("%q: got %+v, want %+v", c.in, got, c.want)
@@ -44,7 +45,7 @@ func TestGate(t *testing.T) {
 		}
 	}
 	f := report.Finding{
-		Finding: judge.Finding{Rule: ruleExponential, Level: judge.Error},
+		Finding: judge.Finding{Rule: audit.RuleExponential, Level: judge.Error},
 	}
 	if !newGate().fails(f, exponential) {
 		t.Error("an exponential finding does not fail")
@@ -54,7 +55,7 @@ func TestGate(t *testing.T) {
 		t.Error("a suppressed finding fails")
 	}
 	if newGate().fails(report.Finding{
-		Finding: judge.Finding{Rule: rulePolynomial, Level: judge.Note},
+		Finding: judge.Finding{Rule: audit.RulePolynomial, Level: judge.Note},
 	}, square) {
 		t.Error("a finding graded down to a note fails")
 	}

@@ -2,159 +2,59 @@ package cmd
 
 import (
 	"cmp"
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"fmt"
-	"math"
 	"strings"
 
-	"snag/analyze/regex/attack"
-	"snag/analyze/regex/confirm"
-	"snag/analyze/regex/redos"
+	"snag/analyze/regex/audit"
 	"snag/analyze/regex/repair"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/source/literal"
-	"snag/analyze/stats"
 	"snag/analyze/wtf8"
 	"snag/cmd/report"
 )
 
 // subject is a pattern to audit, and where it comes from.
 type subject struct {
-	id string
-	redos.Pattern
-	// dialectName is a name that stands for no dialect that snag knows, "" otherwise.
-	dialectName string
-	location    report.Location // of the pattern, zero for one from the command line
-	// place returns where a part of the pattern stands, nil when only location is known.
-	place func(syntax.Span) report.Location
-	// typed reports whether the pattern stands in the command line itself.
-	typed bool
-	// unknown says in a clause why there is nothing to judge, "" otherwise.
-	unknown string
-	// malformed reports whether unknown is the fault of the input's form.
-	malformed bool
-	// doubt says in a clause why a verdict other than vulnerable cannot be trusted.
-	doubt string
-	// ignore is the comment that suppresses findings, by rule.
-	ignore func(rule string) *report.Suppression
-	// uses are the ways in which the program applies the pattern, as far as they are known.
-	uses literal.Use
-	// source is the file that the pattern stands in, and encode spells another pattern in its place;
-	// they are nil unless rewrites are asked for.
-	source *sourceEdits
-	encode func(pattern string) (string, error)
+	audit.Subject
+	id   string
+	file string // "" for a pattern from the command line
 }
 
-// audited is a subject with what was found out about it.
+// audited is what was found out about a subject.
 type audited struct {
-	subject
-	verdict   redos.Verdict
-	invalid   *syntax.Error // the pattern does not parse
-	confirmed []confirm.Confirmation
-	fixes     []repair.Fix
-	hotspot   report.Location // of the first hotspot, when it is known to be narrower than location
-	occasion  int             // how many like it came before, from 0; see fingerprint
+	audit.Result
+	id, file string
+	source   *sourceEdits // of the file, if rewrites are asked for
+	occasion int          // how many like it came before, from 0; see fingerprint
 }
 
-// A decider decides about one pattern, as redos.Regex does.
-type decider func(ctx context.Context, p redos.Pattern, limits redos.Limits) (redos.Verdict, error)
+// location is where the pattern stands, zero for one from the command line.
+func (a *audited) location() report.Location { return placeIn(a.file, a.At) }
 
-// dialect returns the dialect's name as the report shows it.
-func (s *subject) dialect() string { return cmp.Or(s.dialectName, s.Dialect.String()) }
-
-// audit judges a subject. The error is that of ctx.
-func (j decider) audit(ctx context.Context, s subject, limits redos.Limits) (audited, error) {
-	a := audited{subject: s}
-	switch {
-	case s.unknown != "":
-		a.verdict.Reason = s.unknown
-		return a, nil
-	case s.dialectName != "":
-		a.verdict.Reason = fmt.Sprintf("%q is not a dialect that snag knows", s.dialectName)
-		return a, nil
+// placeIn is a range in a file, the zero location for no range.
+func placeIn(file string, r literal.Range) report.Location {
+	if r == (literal.Range{}) {
+		return report.Location{}
 	}
-	v, err := j(ctx, s.Pattern, limits)
-	if e, ok := errors.AsType[*syntax.Error](err); ok {
-		if e.Limit {
-			a.verdict.Reason = e.Error()
-			return a, nil
-		}
-		a.invalid = e
-	} else if err != nil {
-		return a, err
-	}
-	a.verdict = v
-	if s.doubt != "" && !a.vulnerable() {
-		a.invalid = nil
-		a.verdict = redos.Verdict{Reason: s.doubt}
-	}
-	if a.place != nil {
-		if len(v.Hotspots) > 0 {
-			a.hotspot = a.place(v.Hotspots[0])
-		} else if a.invalid != nil && !a.invalid.InFlags {
-			a.hotspot = a.place(syntax.Span{Start: a.invalid.Pos, End: a.invalid.Pos + 1})
-		}
-		a.place = nil // it holds on to the file's text
-	}
-	return a, nil
+	return report.Location{File: file, Start: position(r.Start), End: position(r.End)}
 }
 
-func (a *audited) vulnerable() bool {
-	return a.verdict.Class == redos.Polynomial || a.verdict.Class == redos.Exponential
+func position(p literal.Position) report.Position {
+	return report.Position{Line: p.Line, Column: p.Column, ColumnUTF16: p.Column16, Offset: p.Offset}
 }
 
 // mistyped reports whether the command line has a pattern that is not valid. In a file that is a
 // finding, in the command line an error.
-func (a *audited) mistyped() bool { return a.typed && a.invalid != nil }
+func (a *audited) mistyped() bool { return a.file == "" && a.Invalid != nil }
 
 // errMistyped means that a pattern of the command line is not valid. The report says why.
 var errMistyped = withHint(usagef("a pattern of the command line is not valid"), "quote it for the shell, and name its dialect with --dialect")
 
-// outcome is the verdict in the words of the JSON contract.
-func (a *audited) outcome() string {
-	switch {
-	case a.invalid != nil:
-		return "invalid"
-	case a.vulnerable():
-		return "vulnerable"
-	case a.verdict.Class == redos.Linear:
-		return "safe"
-	}
-	return "unknown"
-}
-
-// rule is the rule that the pattern breaks, "" for a safe one.
-func (a *audited) rule() string {
-	switch {
-	case a.invalid != nil:
-		return ruleInvalid
-	case a.vulnerable() && a.verdict.Bounded:
-		return ruleBounded
-	case a.verdict.Class == redos.Exponential:
-		return ruleExponential
-	case a.verdict.Class == redos.Polynomial:
-		return rulePolynomial
-	case a.verdict.Class == redos.Linear:
-		return ""
-	case a.malformed:
-		return ruleUnreadable
-	}
-	return ruleUnknown
-}
-
 // identity is what stays the same about a pattern while the file around it changes.
-func (a *audited) identity() string {
-	return strings.Join([]string{a.location.File, a.Text, a.Flags, a.dialect()}, "\x00")
-}
+func (a *audited) identity() string { return identity(a.file, a.Subject) }
 
-// fingerprint identifies the breach of a rule by the pattern. It does not depend on lines: equal
-// patterns of a file are told apart by their order.
-func (a *audited) fingerprint(rule string) string {
-	h := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d", rule, a.identity(), a.occasion))
-	return hex.EncodeToString(h[:8])
+func identity(file string, s audit.Subject) string {
+	return strings.Join([]string{file, s.Text, s.Flags, s.DialectWord()}, "\x00")
 }
 
 // patternItem is a pattern as it appears in JSON, under data.patterns.
@@ -167,147 +67,122 @@ type patternItem struct {
 	Location *report.JSONLocation `json:"location"`
 	Verdict  string               `json:"verdict"`
 	Reason   string               `json:"reason,omitempty"`
-	patternEvidence
-}
-
-// patternEvidence is what proves a vulnerable pattern. Everything in it is absent for others.
-type patternEvidence struct {
-	Growth    *growthItem        `json:"growth,omitempty"`
-	Thumb     string             `json:"rule_of_thumb,omitempty"`
-	Attack    *attackItem        `json:"attack,omitempty"`
-	Hotspot   *spanItem          `json:"hotspot,omitempty"`
-	Hotspots  []spanItem         `json:"hotspots,omitempty"`
-	Cost      *costItem          `json:"cost,omitempty"`
-	Confirmed []confirmationItem `json:"confirmed,omitempty"`
-	// Fix is the best rewrite, Alternatives are other ways to mend the pattern; with --fix.
-	Fix          *fixItem   `json:"fix,omitempty"`
-	Alternatives []*fixItem `json:"alternatives,omitempty"`
-}
-
-type growthItem struct {
-	Kind    string  `json:"kind"`
-	Degree  float64 `json:"degree,omitempty"`
-	UpTo    int     `json:"up_to,omitempty"`
-	Base    float64 `json:"base,omitempty"`
-	Bounded bool    `json:"bounded,omitempty"`
-}
-
-type attackItem struct {
-	Prefix *wtf8.String `json:"prefix,omitempty"`
-	Pump   *wtf8.String `json:"pump,omitempty"`
-	Pumps  []pumpItem   `json:"pumps,omitempty"`
-	Suffix wtf8.String  `json:"suffix"`
-}
-
-type pumpItem struct {
-	Prefix wtf8.String `json:"prefix"`
-	Pump   wtf8.String `json:"pump"`
-}
-
-type spanItem struct {
-	Start int `json:"start"`
-	End   int `json:"end"`
-}
-
-type costItem struct {
-	PumpsForBudget  int        `json:"pumps_for_budget"`
-	LengthForBudget int        `json:"length_for_budget"`
-	BudgetSteps     int64      `json:"budget_steps"`
-	Extrapolated    bool       `json:"extrapolated"`
-	Points          [][2]int64 `json:"points"` // length, steps
-}
-
-type confirmationItem struct {
-	Engine  string       `json:"engine"`
-	Version string       `json:"version"`
-	Outcome string       `json:"outcome"`
-	Reason  string       `json:"reason,omitempty"`
-	Growth  *growthItem  `json:"growth,omitempty"`
-	Points  [][2]float64 `json:"points"` // pumps, milliseconds
-	// Forecast is what the model of the engine's defences says.
-	Forecast forecastItem `json:"forecast"`
+	*audit.Evidence
 }
 
 func (a *audited) item() patternItem {
 	item := patternItem{
-		ID: a.id, Pattern: wtf8.String(a.Text), Flags: wtf8.String(a.Flags), Dialect: a.dialect(),
-		Location: a.location.JSON(), Verdict: a.outcome(), Reason: a.verdict.Reason,
+		ID: a.id, Pattern: wtf8.String(a.Text), Flags: wtf8.String(a.Flags), Dialect: a.DialectWord(),
+		Location: a.location().JSON(), Verdict: a.Outcome(), Reason: a.Verdict.Reason, Evidence: a.Evidence(),
 	}
 	if a.Mode != syntax.Search {
 		item.Mode = a.Mode.String()
 	}
-	if a.invalid != nil {
-		item.Reason = a.invalid.Error()
-	}
-	if a.vulnerable() {
-		item.patternEvidence = a.evidence()
+	if a.Invalid != nil {
+		item.Reason = a.Invalid.Error()
 	}
 	return item
 }
 
-func (a *audited) evidence() patternEvidence {
-	v := a.verdict
-	e := patternEvidence{
-		Thumb:  thumbs[v.Rule].id,
-		Growth: &growthItem{Kind: v.Class.String(), Degree: float64(v.Degree), UpTo: v.UpTo, Bounded: v.Bounded},
-		Cost: &costItem{
-			PumpsForBudget: v.Cost.PumpsForBudget, LengthForBudget: v.Cost.LengthForBudget,
-			BudgetSteps: v.Cost.BudgetSteps, Extrapolated: v.Cost.Extrapolated, Points: [][2]int64{},
-		},
+// finding adds to the finding about a pattern where it stands and what shows it; ok is false for a safe
+// one. A maxLength above 0 is the longest input that the caller accepts.
+func (a *audited) finding(maxLength int) (f report.Finding, ok bool) {
+	found, ok := a.Finding(maxLength)
+	if !ok {
+		return f, false
+	}
+	f = report.Finding{
+		Finding: found, Location: a.location(), Details: a.details(),
+		Fingerprint: fingerprint(found.Rule, a.identity(), fmt.Sprint(a.occasion)),
+	}
+	if a.Hotspot != (literal.Range{}) {
+		f.Location = placeIn(a.file, a.Hotspot)
+	}
+	if a.Accepted != nil {
+		f.Suppression = &report.Suppression{InSource: true, Reason: a.Accepted.Reason}
+	}
+	return f, true
+}
+
+// details show a finding to people.
+func (a *audited) details() []report.Detail {
+	if a.Unknown != "" { // there is no pattern to show
+		return nil
+	}
+	details := []report.Detail{{Label: "pattern", Text: a.Text, Code: true}}
+	if a.Flags != "" {
+		details = append(details, report.Detail{Label: "flags", Text: a.Flags, Code: true})
+	}
+	if a.Invalid != nil && !a.Invalid.InFlags {
+		details[0].Marks = []report.Mark{{Start: a.Invalid.Pos, End: a.Invalid.Pos + 1}}
+	}
+	if !a.IsVulnerable() {
+		return details
+	}
+	v := a.Verdict
+	for _, h := range v.Hotspots {
+		details[0].Marks = append(details[0].Marks, report.Mark(h))
 	}
 	if v.Attack != nil {
-		e.Attack = newAttackItem(*v.Attack)
+		details = append(details, report.Detail{
+			Label: "attack", Text: v.Attack.Expression(a.Dialect, cmp.Or(v.Cost.PumpsForBudget, 30), v.Tree.ByByte), Code: true})
 	}
-	for _, p := range v.Cost.Points {
-		e.Cost.Points = append(e.Cost.Points, [2]int64{int64(p.Length), p.Steps})
+	if cost := costWords(v.Cost); cost != "" {
+		details = append(details, report.Detail{Label: "cost", Text: cost})
 	}
-	for _, h := range v.Hotspots {
-		e.Hotspots = append(e.Hotspots, spanItem{h.Start, h.End})
+	for _, c := range a.Confirmed {
+		details = append(details, report.Detail{Label: c.Engine, Text: confirmationWords(c)})
 	}
-	if len(e.Hotspots) > 0 {
-		e.Hotspot = &e.Hotspots[0]
+	details = append(details, a.fixDetails()...)
+	if a.Doubt != "" {
+		details = append(details, report.Detail{Label: "but", Text: a.Doubt})
 	}
-	for _, c := range a.confirmed {
-		e.Confirmed = append(e.Confirmed, newConfirmationItem(c))
-	}
-	e.addFixes(a)
-	return e
+	return details
 }
 
-func newAttackItem(att attack.Attack) *attackItem {
-	item := &attackItem{Suffix: wtf8.String(att.Suffix)}
-	if len(att.Pumps) == 1 {
-		prefix, pump := wtf8.String(att.Pumps[0].Prefix), wtf8.String(att.Pumps[0].Pump)
-		item.Prefix, item.Pump = &prefix, &pump
-		return item
+// shownAlternatives is how many ways to mend a pattern are shown beside the best.
+const shownAlternatives = 3
+
+// fixDetails shows the fixes of a finding to people.
+func (a *audited) fixDetails() []report.Detail {
+	var details []report.Detail
+	add := func(label, text string, code bool) {
+		details = append(details, report.Detail{Label: label, Text: text, Code: code})
 	}
-	for _, p := range att.Pumps {
-		item.Pumps = append(item.Pumps, pumpItem{wtf8.String(p.Prefix), wtf8.String(p.Pump)})
+	for i, f := range a.Fixes[:min(len(a.Fixes), shownAlternatives+1)] {
+		label := "fix"
+		if i > 0 {
+			label = "or"
+		}
+		switch f.Kind {
+		case repair.Rewrite:
+			add(label, f.Pattern, true)
+			if f.Flags != a.Flags {
+				add("flags", f.Flags, true)
+			}
+			add("", f.Words(), false)
+			if len(f.Gains) > 0 {
+				add("gains", quoted(f.Gains), true)
+			}
+			if len(f.Loses) > 0 {
+				add("loses", quoted(f.Loses), true)
+			}
+		case repair.Code:
+			add(label, f.Code, true)
+			if f.Note != "" {
+				add("", f.Remark(), false)
+			}
+		default:
+			add(label, f.Remark(), false)
+		}
 	}
-	return item
+	return details
 }
 
-func newConfirmationItem(c confirm.Confirmation) confirmationItem {
-	item := confirmationItem{
-		Engine: c.Engine, Version: c.Version, Outcome: string(c.Outcome), Reason: validUTF8(c.Reason),
-		Points: [][2]float64{}, Forecast: newForecastItem(c.Forecast),
+func quoted(texts []string) string {
+	words := make([]string, len(texts))
+	for i, t := range texts {
+		words[i] = wtf8.Quote(t)
 	}
-	if len(c.Points) > 0 {
-		item.Growth = newGrowthItem(c.Growth)
-	}
-	for _, p := range c.Points {
-		item.Points = append(item.Points, [2]float64{float64(p.Pumps), p.Millis})
-	}
-	return item
+	return strings.Join(words, ", ")
 }
-
-func newGrowthItem(g stats.Growth) *growthItem {
-	item := &growthItem{Kind: g.Kind.String(), Base: round(g.Base)}
-	if g.Kind == stats.Linear || g.Kind == stats.Polynomial {
-		item.Degree = round(g.Degree)
-	}
-	return item
-}
-
-// round keeps two decimals, which is more than a measurement is good for.
-func round(x float64) float64 { return math.Round(x*100) / 100 }

@@ -8,10 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"snag/analyze/regex/audit"
 	"snag/analyze/regex/confirm"
 	"snag/analyze/regex/defence"
 	"snag/analyze/regex/redos"
 	"snag/analyze/source/extract"
+	"snag/probe/cache"
 	"snag/probe/engine"
 )
 
@@ -19,7 +21,7 @@ import (
 type regexOptions struct {
 	stdio  *Stdio
 	output outputOptions
-	judge  decider
+	judge  audit.Decider
 
 	paths       []string
 	expressions []string
@@ -169,10 +171,10 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *output) error {
 	defer p.stop()
 
 	r := newRegexReport(o, out, known)
-	var verdicts *verdictCache
+	var verdicts *cache.Verdicts
 	if onlyExpressions := len(o.expressions) > 0 && len(o.paths) == 0 && o.list == ""; !o.noCache && !onlyExpressions && !o.fix.wanted() {
-		verdicts = openVerdictCache(o.limits())
-		defer verdicts.save()
+		verdicts = cache.OpenVerdicts(o.limits())
+		defer verdicts.Save()
 	}
 	work := func(u unit) unitResult { return u.audit(ctx, auditor{o.judge, o.limits(), verdicts, o.fix.wanted()}) }
 	var waiting []audited // for the engines: timing begins when the processor is free
@@ -206,24 +208,24 @@ func closeEngines(engines []engine.Engine) {
 
 // confirmAll measures the vulnerable ones among the patterns in every engine, equal ones once, and
 // hands all of them on in their order. The error is that of next.
-func confirmAll(ctx context.Context, engines []engine.Engine, patterns []audited, verdicts *verdictCache, p *progress, next func(*audited) error) error {
+func confirmAll(ctx context.Context, engines []engine.Engine, patterns []audited, verdicts *cache.Verdicts, p *progress, next func(*audited) error) error {
 	total, done := 0, 0
 	for i := range patterns {
-		if patterns[i].vulnerable() {
+		if patterns[i].IsVulnerable() {
 			total++
 		}
 	}
 	measured := map[redos.Pattern][]confirm.Confirmation{}
 	for i := range patterns {
 		a := &patterns[i]
-		if a.vulnerable() {
+		if a.IsVulnerable() {
 			confirmed, known := measured[a.Pattern]
 			if !known && ctx.Err() == nil {
-				p.set(done, total, "vulnerable patterns confirmed, "+cmp.Or(a.location.String(), a.id))
+				p.set(done, total, "vulnerable patterns confirmed, "+cmp.Or(a.location().String(), a.id))
 				confirmed = confirmIn(ctx, engines, a, engine.Limits{}, verdicts)
 				measured[a.Pattern] = confirmed
 			}
-			a.confirmed = confirmed
+			a.Confirmed = confirmed
 			done++
 		}
 		if err := next(a); err != nil {
@@ -235,17 +237,17 @@ func confirmAll(ctx context.Context, engines []engine.Engine, patterns []audited
 
 // confirmIn measures a vulnerable pattern in those of the engines that run its dialect, one after the
 // other, unless that is known. When ctx ends it returns what was measured until then.
-func confirmIn(ctx context.Context, engines []engine.Engine, a *audited, limits engine.Limits, known *verdictCache) []confirm.Confirmation {
+func confirmIn(ctx context.Context, engines []engine.Engine, a *audited, limits engine.Limits, known *cache.Verdicts) []confirm.Confirmation {
 	var all []confirm.Confirmation
 	for _, e := range engines {
 		if !e.Runs(a.Pattern.Dialect) {
 			continue
 		}
-		c, err := known.confirm(ctx, e, engine.Job{Pattern: a.Pattern, Verdict: a.verdict, Limits: limits})
+		c, err := known.Confirm(ctx, e, engine.Job{Pattern: a.Pattern, Verdict: a.Verdict, Limits: limits})
 		if err != nil {
 			break
 		}
-		all = append(all, c.Explain(defence.Of(a.Mode, a.verdict, c.Engine, c.Version)))
+		all = append(all, c.Explain(defence.Of(a.Mode, a.Verdict, c.Engine, c.Version)))
 	}
 	return all
 }

@@ -13,136 +13,12 @@ import (
 	"slices"
 	"strings"
 
-	"snag/analyze/judge"
-	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/source/extract"
-	"snag/analyze/source/literal"
 	"snag/analyze/wtf8"
 	"snag/cmd/report"
 	"snag/probe/source"
 )
-
-// unit is a portion of the inputs that one goroutine works on: a source file, or some patterns.
-type unit struct {
-	name     string
-	language extract.Language
-	file     source.File
-	read     func() ([]byte, *source.Skip)      // the text of a source file, nil for patterns
-	touched  func(firstLine, lastLine int) bool // whether to report on these lines, nil for all
-	subjects []subject
-	problems []unreadableItem
-	skipped  []leftOut
-	missing  error // why an input that was asked for by name is not there
-}
-
-// unitResult is what an audit of a unit found.
-type unitResult struct {
-	name       string
-	files      int
-	audited    []audited
-	findings   []report.Finding
-	unreadable []unreadableItem
-	skipped    []leftOut
-	missing    error
-}
-
-// auditor is how units are audited.
-type auditor struct {
-	judge  decider
-	limits redos.Limits
-	known  *verdictCache // what is not decided again
-	fix    bool          // propose rewrites
-}
-
-// audit finds and judges the patterns of a unit.
-func (u unit) audit(ctx context.Context, by auditor) unitResult {
-	j, known := by.judge, by.known
-	keep := func([]audited) {}
-	if u.touched != nil {
-		known = nil // it holds what is on all lines
-	} else {
-		u.touched = func(int, int) bool { return true }
-	}
-	result := unitResult{name: u.name}
-	subjects := u.subjects
-	var comments *comments
-	if u.read != nil {
-		if text, skip := u.read(); skip != nil {
-			u.leaveOut(u.file, skip)
-		} else {
-			result.files = 1
-			if known != nil {
-				key := known.fileKey(u.language, text)
-				if all, ok := known.file(key, u.name); ok {
-					result.audited = all
-					if u.language.Data && len(all) == 0 {
-						result.files = 0
-					}
-					return result
-				}
-				keep = func(all []audited) { known.putFile(key, all) }
-			}
-			file := u.language.Extract(text)
-			if len(file.Suppressions) > 0 {
-				keep = func([]audited) {} // which comments were of use is not kept
-			}
-			comments = newComments(u.name, file, u.touched)
-			subjects = fileSubjects(u.name, file, comments, u.touched)
-			if by.fix {
-				edits := &sourceEdits{name: u.name, path: u.file.Path, language: u.language, content: text}
-				for i := range subjects {
-					subjects[i].source = edits
-				}
-			}
-		}
-	}
-	result.unreadable, result.skipped, result.missing = u.problems, u.skipped, u.missing
-	for _, item := range result.unreadable {
-		result.findings = append(result.findings, item.finding())
-	}
-	if u.read == nil {
-		j = known.judge(j)
-	}
-	for _, s := range subjects {
-		a, err := j.audit(ctx, s, by.limits)
-		if err == nil && by.fix {
-			err = a.propose(ctx)
-		}
-		if err != nil {
-			return result // interrupted
-		}
-		if rule := a.rule(); rule != "" && a.ignore != nil {
-			// Ask now: a comment that is asked for nothing is reported as unused.
-			suppression := a.ignore(rule)
-			a.ignore = func(string) *report.Suppression { return suppression }
-		}
-		result.audited = append(result.audited, a)
-	}
-	if u.language.Data && len(result.audited) == 0 {
-		result.files = 0 // most data has no patterns, and is no subject of the report
-	}
-	if comments != nil {
-		result.findings = append(result.findings, comments.findings()...)
-	}
-	keep(result.audited)
-	return result
-}
-
-// reason is the cause of a failed file operation without the path, which is told elsewhere.
-func reason(err error) string {
-	if e, ok := errors.AsType[*os.PathError](err); ok {
-		return e.Err.Error()
-	}
-	return err.Error()
-}
-
-func (u unreadableItem) finding() report.Finding {
-	return report.Finding{
-		Finding:  judge.Finding{Rule: ruleUnreadable, Level: judge.Warning, Message: fmt.Sprintf("Not read: %s.", u.Reason), Evidence: u},
-		Location: report.Location{File: string(u.File)},
-	}
-}
 
 // units returns the inputs in their order: patterns of the command line, of a list, source files.
 func (o *regexOptions) units(ctx context.Context) (iter.Seq[unit], error) {
@@ -342,20 +218,18 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 
 // listSubject reads a line of a list. Patterns that tell no dialect are of the given one.
 func listSubject(name string, number int, line []byte, dialect syntax.Dialect) subject {
-	s := subject{
-		id:       fmt.Sprintf("%s:%d", name, number),
-		location: report.Location{File: name, Start: report.Position{Line: number}},
+	s := subject{id: fmt.Sprintf("%s:%d", name, number), file: name}
+	s.At.Start.Line = number
+	malformed := func(format string, args ...any) subject {
+		s.Malformed, s.Unknown = true, fmt.Sprintf(format, args...)
+		return s
 	}
 	var e listEntry
 	if err := json.Unmarshal(line, &e); err != nil {
-		s.malformed = true
-		s.unknown = "the line is not a JSON object of the list's form: " + err.Error()
-		return s
+		return malformed("the line is not a JSON object of the list's form: %v", err)
 	}
 	if e.Pattern == nil {
-		s.malformed = true
-		s.unknown = `the line has no "pattern"`
-		return s
+		return malformed(`the line has no "pattern"`)
 	}
 	switch id := e.ID.(type) {
 	case string:
@@ -367,69 +241,13 @@ func listSubject(name string, number int, line []byte, dialect syntax.Dialect) s
 	s.Text, s.Flags, s.Dialect = string(*e.Pattern), string(e.Flags), dialect
 	var valid bool
 	if s.Mode, valid = syntax.ParseMode(e.Mode); !valid {
-		s.malformed = true
-		s.unknown = fmt.Sprintf("%q is not a mode", validUTF8(e.Mode))
-		return s
+		return malformed("%q is not a mode", validUTF8(e.Mode))
 	}
 	if e.Dialect != "" {
 		var known bool
 		if s.Dialect, known = syntax.ParseDialect(e.Dialect); !known {
-			s.dialectName = e.Dialect
+			s.DialectName = e.Dialect
 		}
 	}
 	return s
-}
-
-// fileSubjects returns the patterns of a source file that stand on changed lines.
-func fileSubjects(name string, file *extract.File, comments *comments, touched func(int, int) bool) []subject {
-	var subjects []subject
-	for i := range file.Literals {
-		l := &file.Literals[i]
-		if !touched(l.Expr.Start.Line, l.Expr.End.Line) {
-			continue
-		}
-		s := subject{
-			Pattern:  redos.Pattern{Text: l.Pattern, Flags: l.Flags, Dialect: l.Dialect, Mode: useMode(l)},
-			location: placeIn(name, l.At),
-			place: func(span syntax.Span) report.Location {
-				return placeIn(name, file.PatternRange(l, span.Start, span.End))
-			},
-			uses: l.Uses, encode: l.Encode,
-			ignore: func(rule string) *report.Suppression { return comments.suppression(l, rule) },
-		}
-		s.id = s.location.String()
-		if l.Partial {
-			s.unknown = "the pattern is put together at run time: " + l.Reason
-		} else if !l.FlagsKnown {
-			s.doubt = "the flags are computed at run time, so it was judged without any"
-		}
-		subjects = append(subjects, s)
-	}
-	return subjects
-}
-
-// useMode tells how the program applies a pattern, where that is not for the flags to say: split looks
-// for every match, and so does replace other than in JavaScript.
-func useMode(l *extract.Literal) syntax.Mode {
-	every := literal.Split | literal.Every
-	if l.Dialect != syntax.JavaScript {
-		every |= literal.Replace | literal.ReplaceAll
-	}
-	switch {
-	case l.Uses&every != 0:
-		return syntax.All
-	case l.Uses == literal.AtStart:
-		return syntax.Prefix
-	case l.Uses == literal.Whole:
-		return syntax.Full
-	}
-	return syntax.Search
-}
-
-func placeIn(file string, r literal.Range) report.Location {
-	return report.Location{File: file, Start: position(r.Start), End: position(r.End)}
-}
-
-func position(p literal.Position) report.Position {
-	return report.Position{Line: p.Line, Column: p.Column, ColumnUTF16: p.Column16, Offset: p.Offset}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"snag/analyze/regex/audit"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 )
@@ -16,17 +17,17 @@ func TestReadList(t *testing.T) {
 	}{
 		{"", nil},
 		{"\uFEFF" + `{"pattern": "a"}` + "\r\n\n" + `{"pattern": "b", "flags": "i", "dialect": "ruby", "id": "x"}` + "\n" + `{"pattern": "c", "dialect": "cobol"}`, []subject{
-			{id: "list:1", Pattern: redos.Pattern{Text: "a"}},
-			{id: "x", Pattern: redos.Pattern{Text: "b", Flags: "i", Dialect: syntax.Ruby}},
-			{id: "list:4", Pattern: redos.Pattern{Text: "c"}, dialectName: "cobol"},
+			{id: "list:1", Subject: audit.Subject{Pattern: redos.Pattern{Text: "a"}}},
+			{id: "x", Subject: audit.Subject{Pattern: redos.Pattern{Text: "b", Flags: "i", Dialect: syntax.Ruby}}},
+			{id: "list:4", Subject: audit.Subject{Pattern: redos.Pattern{Text: "c"}, DialectName: "cobol"}},
 		}},
 		{`{"pattern": "\ud83d\ude00\ud800", "id": 12, "flags": null}`, []subject{
-			{id: "12", Pattern: redos.Pattern{Text: "😀\xed\xa0\x80"}},
+			{id: "12", Subject: audit.Subject{Pattern: redos.Pattern{Text: "😀\xed\xa0\x80"}}},
 		}},
 		{`{"pattern": null}` + "\n[]\n" + `{"pattern": "a"`, []subject{
-			{id: "list:1", malformed: true},
-			{id: "list:2", malformed: true},
-			{id: "list:3", malformed: true},
+			{id: "list:1", Subject: audit.Subject{Malformed: true}},
+			{id: "list:2", Subject: audit.Subject{Malformed: true}},
+			{id: "list:3", Subject: audit.Subject{Malformed: true}},
 		}},
 	} {
 		var got []subject
@@ -40,11 +41,11 @@ func TestReadList(t *testing.T) {
 		}
 		for i, s := range got {
 			w := c.want[i]
-			if s.id != w.id || s.Pattern != w.Pattern || s.dialectName != w.dialectName || s.malformed != w.malformed {
+			if s.id != w.id || s.Pattern != w.Pattern || s.DialectName != w.DialectName || s.Malformed != w.Malformed {
 				t.Errorf("%q: subject %d is %+v, want %+v", c.in, i, s, w)
 			}
-			if s.malformed != (s.unknown != "") {
-				t.Errorf("%q: subject %d: malformed %v, unknown %q", c.in, i, s.malformed, s.unknown)
+			if s.Malformed != (s.Unknown != "") {
+				t.Errorf("%q: subject %d: malformed %v, unknown %q", c.in, i, s.Malformed, s.Unknown)
 			}
 		}
 	}

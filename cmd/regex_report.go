@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"snag/analyze/regex/audit"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 	"snag/cmd/report"
@@ -73,7 +74,7 @@ func (r *regexReport) addPattern(a *audited) error {
 	} else if r.out.needsData() {
 		r.data.Patterns = append(r.data.Patterns, a.item())
 	}
-	if a.rule() != "" {
+	if a.Rule() != "" {
 		id := a.identity()
 		a.occasion = r.occasions[id]
 		r.occasions[id]++
@@ -81,7 +82,7 @@ func (r *regexReport) addPattern(a *audited) error {
 	if f, ok := a.finding(r.options.maxLength); ok {
 		r.known.suppress(&f)
 		r.rewrites.add(a, &f)
-		r.addFinding(f, a.verdict)
+		r.addFinding(f, a.Verdict)
 	}
 	return nil
 }
@@ -166,22 +167,22 @@ type regexCounts struct {
 
 func (c *regexCounts) add(a *audited) {
 	c.patterns++
-	if a.dialectName == "" {
+	if a.DialectName == "" {
 		c.dialects[a.Dialect]++
 	}
-	switch a.rule() {
+	switch a.Rule() {
 	case "":
 		c.safe++
-	case ruleInvalid:
+	case audit.RuleInvalid:
 		c.invalid++
-	case ruleUnknown, ruleUnreadable:
-		if a.unknown != "" && !a.malformed {
+	case audit.RuleUnknown, audit.RuleUnreadable:
+		if a.Unknown != "" && !a.Malformed {
 			c.dynamic++
 		} else {
 			c.unknown++
 		}
 	default:
-		if a.verdict.Class == redos.Exponential {
+		if a.Verdict.Class == redos.Exponential {
 			c.exponential++
 		} else {
 			c.polynomial++

@@ -10,14 +10,15 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"snag/probe/cache"
 	"snag/probe/snagtest"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output of scripts")
 
 func TestMain(m *testing.M) {
-	if os.Getenv(cacheVariable) == "" {
-		os.Setenv(cacheVariable, "off")
+	if os.Getenv(cache.Variable) == "" {
+		os.Setenv(cache.Variable, "off")
 	}
 	testscript.Main(snagtest.Programs{Tests: m}, map[string]func(){
 		"snag": func() { os.Exit(Main(os.Args[1:], Stdio{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})) },
@@ -38,7 +39,7 @@ func TestScript(t *testing.T) {
 		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"status": status},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("NO_COLOR", "")
-			env.Setenv(cacheVariable, "off")
+			env.Setenv(cache.Variable, "off")
 			env.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 			env.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 			return nil

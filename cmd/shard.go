@@ -60,7 +60,7 @@ func (s *shard) unit(u unit) (part unit, ok bool) {
 	if u.subjects == nil {
 		return u, s.takes(u.name)
 	}
-	mine := func(one subject) bool { return s.takes((&audited{subject: one}).identity()) }
+	mine := func(one subject) bool { return s.takes(identity(one.file, one.Subject)) }
 	u.subjects = slices.DeleteFunc(slices.Clone(u.subjects), func(one subject) bool { return !mine(one) })
 	return u, len(u.subjects) > 0
 }

@@ -6,23 +6,24 @@ import (
 	"path/filepath"
 	"testing"
 
+	"snag/analyze/regex/audit"
 	"snag/analyze/source/extract"
 )
 
 func TestSourceEdits(t *testing.T) {
 	const source = "const a = /x+x/g // one\r\nconst b = new RegExp('y+')\nif (/z/.test(a)) {}"
 	for name, test := range map[string]struct {
-		edits []edit
+		edits []audit.Edit
 		want  string
 		err   error
 	}{
-		"one":      {[]edit{{11, 14, "x{2,}", "x{2,}"}}, "const a = /x{2,}/g // one\r\nconst b = new RegExp('y+')\nif (/z/.test(a)) {}", nil},
-		"two":      {[]edit{{47, 49, "yy*", "yy*"}, {11, 14, "x", "x"}}, "const a = /x/g // one\r\nconst b = new RegExp('yy*')\nif (/z/.test(a)) {}", nil},
-		"overlap":  {[]edit{{11, 14, "x", "x"}, {12, 13, "", ""}}, "", errOverlap},
-		"outside":  {[]edit{{1100, 1104, "x", "x"}}, "", errOverlap},
-		"wrong":    {[]edit{{11, 14, "x", "y"}}, "", errUnfaithful},
-		"spills":   {[]edit{{11, 14, "x/ + /y", "x/ + /y"}}, "", errUnfaithful},
-		"no place": {[]edit{{0, 5, "var", "var"}}, "", errUnfaithful},
+		"one":      {[]audit.Edit{{Start: 11, End: 14, Text: "x{2,}", Pattern: "x{2,}"}}, "const a = /x{2,}/g // one\r\nconst b = new RegExp('y+')\nif (/z/.test(a)) {}", nil},
+		"two":      {[]audit.Edit{{Start: 47, End: 49, Text: "yy*", Pattern: "yy*"}, {Start: 11, End: 14, Text: "x", Pattern: "x"}}, "const a = /x/g // one\r\nconst b = new RegExp('yy*')\nif (/z/.test(a)) {}", nil},
+		"overlap":  {[]audit.Edit{{Start: 11, End: 14, Text: "x", Pattern: "x"}, {Start: 12, End: 13, Text: "", Pattern: ""}}, "", audit.ErrOverlap},
+		"outside":  {[]audit.Edit{{Start: 1100, End: 1104, Text: "x", Pattern: "x"}}, "", audit.ErrOverlap},
+		"wrong":    {[]audit.Edit{{Start: 11, End: 14, Text: "x", Pattern: "y"}}, "", audit.ErrUnfaithful},
+		"spills":   {[]audit.Edit{{Start: 11, End: 14, Text: "x/ + /y", Pattern: "x/ + /y"}}, "", audit.ErrUnfaithful},
+		"no place": {[]audit.Edit{{Start: 0, End: 5, Text: "var", Pattern: "var"}}, "", audit.ErrUnfaithful},
 	} {
 		t.Run(name, func(t *testing.T) {
 			language, _ := extract.ByPath("a.js")
@@ -52,7 +53,7 @@ func TestSourceEdits(t *testing.T) {
 func TestSourceEditsRefuseAChangedFile(t *testing.T) {
 	language, _ := extract.ByPath("a.js")
 	path := filepath.Join(t.TempDir(), "a.js")
-	s := sourceEdits{path: path, language: language, content: []byte("x = /a/"), edits: []edit{{5, 6, "b", "b"}}}
+	s := sourceEdits{path: path, language: language, content: []byte("x = /a/"), edits: []audit.Edit{{Start: 5, End: 6, Text: "b", Pattern: "b"}}}
 	if err := os.WriteFile(path, []byte("x = /a/ // edited"), 0o600); err != nil {
 		t.Fatal(err)
 	}

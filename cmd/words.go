@@ -2,9 +2,10 @@ package cmd
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"snag/analyze/judge"
 )
 
 // plural writes a number of things, "1 file" or "2,000 files".
@@ -22,13 +23,7 @@ func plural(n int, noun string) string {
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // thousands writes a number with commas between groups of three digits.
-func thousands(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func thousands(n int64) string { return judge.Thousands(n) }
 
 // firstLine is the first line of a text, or what stands for an empty one.
 func firstLine(text, empty string) string {

@@ -1,6 +1,8 @@
 package wtf8
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -138,4 +140,16 @@ func decodeEscape(s string) (r rune, size int, ok bool) {
 		return rune(v), 5, err == nil
 	}
 	return 0, 0, false
+}
+
+// Marshal encodes v as json.Marshal does, but leaves <, > and & as they are: what marshals itself as a
+// part of something larger must not escape what that does not.
+func Marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }

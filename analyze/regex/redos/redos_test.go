@@ -1,8 +1,6 @@
 package redos
 
-import (
-	"testing"
-)
+import "testing"
 
 func TestRegex(t *testing.T) {
 	tests := []struct {

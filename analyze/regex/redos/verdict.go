@@ -10,17 +10,6 @@ import (
 	"snag/analyze/regex/syntax"
 )
 
-// Class is how the worst-case number of matching steps grows with the length of the input.
-type Class uint8
-
-// The classes. The zero Class is Unknown: nothing is safe until that was decided.
-const (
-	Unknown Class = iota
-	Linear
-	Polynomial
-	Exponential
-)
-
 // Verdict is what the analysis decided about one pattern. The zero Verdict is Unknown without a reason.
 type Verdict struct {
 	// Tree is the pattern that was judged. It is nil in a verdict that is no result of an analysis.
@@ -103,9 +92,4 @@ type Limits struct {
 	Work int
 	// Steps is the budget of matching steps that defines "too slow".
 	Steps int64
-}
-
-// String returns the name of the class in lower case.
-func (c Class) String() string {
-	return [...]string{Unknown: "unknown", Linear: "linear", Polynomial: "polynomial", Exponential: "exponential"}[c]
 }

@@ -5,7 +5,10 @@ package syntax
 import "snag/analyze/regex/charset"
 
 // Span is a half-open interval of offsets into the pattern, counted in code points from 0.
-type Span struct{ Start, End int }
+type Span struct {
+	Start int `json:"start"`
+	End   int `json:"end"`
+}
 
 // Op tells what a Node is.
 type Op uint8

@@ -1,11 +1,10 @@
-package cmd
+package attack
 
 import (
 	"fmt"
 	"strings"
 	"unicode"
 
-	"snag/analyze/regex/attack"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 )
@@ -95,9 +94,9 @@ func (s spelling) quote(text string, bytes bool) string {
 	return string(append(b, '"'))
 }
 
-// attackExpression returns an expression in the language of the dialect for the attack with n
+// Expression returns an expression in the language of the dialect for the attack with n
 // repetitions. With bytes the pattern is matched byte by byte.
-func attackExpression(d syntax.Dialect, att attack.Attack, n int, bytes bool) string {
+func (a Attack) Expression(d syntax.Dialect, n int, bytes bool) string {
 	s := spellingOf(d)
 	prefix := ""
 	if bytes && d == syntax.Python {
@@ -111,7 +110,7 @@ func attackExpression(d syntax.Dialect, att attack.Attack, n int, bytes bool) st
 			text = ""
 		}
 	}
-	for _, p := range att.Pumps {
+	for _, p := range a.Pumps {
 		text += p.Prefix
 		times := n
 		for p.Pump != "" && strings.HasSuffix(text, p.Pump) { // "a" + "a".repeat(9) is "a".repeat(10)
@@ -121,13 +120,15 @@ func attackExpression(d syntax.Dialect, att attack.Attack, n int, bytes bool) st
 		flush()
 		terms = append(terms, fmt.Sprintf(s.repeat, prefix+s.quote(p.Pump, bytes), times))
 	}
-	text += att.Suffix
+	text += a.Suffix
 	flush()
 	return strings.Join(terms, s.join)
 }
 
-// withoutRegex says in a sentence what does the frequent work of a regex without one.
-func (s spelling) withoutRegex() string {
+// WithoutRegex says in a sentence what does the frequent work of a regex without one in the language of
+// a dialect.
+func WithoutRegex(d syntax.Dialect) string {
+	s := spellingOf(d)
 	switch {
 	case s.trim == "" && s.find == "":
 		return ""
@@ -135,15 +136,4 @@ func (s spelling) withoutRegex() string {
 		return "To find fixed text use " + s.find + "."
 	}
 	return "To trim use " + s.trim + ", to find fixed text " + s.find + "."
-}
-
-// matchesBytes reports whether a pattern is matched byte by byte and not character by character.
-func (a *audited) matchesBytes() bool {
-	switch a.Dialect {
-	case syntax.Python:
-		return strings.ContainsRune(a.Flags, 'b')
-	case syntax.PCRE:
-		return !strings.ContainsRune(a.Flags, 'u')
-	}
-	return false
 }

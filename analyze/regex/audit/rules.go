@@ -1,23 +1,23 @@
-package cmd
+package audit
 
 import "snag/analyze/judge"
 
-// The rules of regexes.
+// The ids of the rules of regexes.
 const (
-	ruleExponential  = "regex/exponential"
-	rulePolynomial   = "regex/polynomial"
-	ruleBounded      = "regex/bounded"
-	ruleUnknown      = "regex/unknown"
-	ruleInvalid      = "regex/invalid"
-	ruleUnreadable   = "regex/unreadable"
-	ruleUnreasoned   = "regex/unreasoned-suppression"
-	ruleUnusedIgnore = "regex/unused-suppression"
+	RuleExponential  = "regex/exponential"
+	RulePolynomial   = "regex/polynomial"
+	RuleBounded      = "regex/bounded"
+	RuleUnknown      = "regex/unknown"
+	RuleInvalid      = "regex/invalid"
+	RuleUnreadable   = "regex/unreadable"
+	RuleUnreasoned   = "regex/unreasoned-suppression"
+	RuleUnusedIgnore = "regex/unused-suppression"
 )
 
-// regexRules are the rules of regexes and of the source that holds them.
-var regexRules = []judge.Rule{
+// Rules are the rules of regexes and of the source that holds them.
+var Rules = []judge.Rule{
 	{
-		ID: ruleExponential, Name: "ExponentialRegex", Level: judge.Error,
+		ID: RuleExponential, Name: "ExponentialRegex", Level: judge.Error,
 		Short: "A regex takes time that grows exponentially with its input.",
 		Full: `A repeated part of the pattern can match the same text in two or more ways. When the match fails in the end, a backtracking engine tries every combination of these ways, so each repetition of a short piece of text multiplies the time. A few dozen characters stop the thread for ever.
 
@@ -25,7 +25,7 @@ Typical shapes are a loop in a loop, (a+)+, and a loop over alternatives that ov
 		Help: "Rewrite the marked part so that any text can match it in one way only: remove the inner or the outer loop, or make the alternatives begin differently. Until then accept no more input than the finding allows, or match with an engine that does not backtrack (RE2, Go, Rust).",
 	},
 	{
-		ID: rulePolynomial, Name: "PolynomialRegex", Level: judge.Warning,
+		ID: RulePolynomial, Name: "PolynomialRegex", Level: judge.Warning,
 		Short: "A regex takes time that grows with a power of the length of its input.",
 		Full: `Two or more loops of the pattern compete for the same text, or the search begins anew at every character and reads the rest of the input each time. The work grows with the square of the input's length, or a higher power. A few thousand characters stall the thread for a noticeable time, and a megabyte for hours.
 
@@ -33,37 +33,37 @@ Typical shapes are neighbouring loops that overlap, \s*\s*, and an unanchored pa
 		Help: "Anchor the pattern, or make neighbouring loops match different characters. A length check before the match bounds the work; the finding says which length.",
 	},
 	{
-		ID: ruleBounded, Name: "CountedRegex", Level: judge.Warning,
+		ID: RuleBounded, Name: "CountedRegex", Level: judge.Warning,
 		Short: "A regex spends more than its budget although its counters bound the work.",
 		Full:  `Counted repetitions such as (a?){25}a{25} bound how much text the ambiguous part can match, so the work does not grow without end. It nevertheless exceeds the budget of steps before the bound is reached, which is as good as unbounded for whoever waits.`,
 		Help:  "Lower the counters, or rewrite the marked part so that any text can match it in one way only.",
 	},
 	{
-		ID: ruleUnknown, Name: "UndecidedRegex", Level: judge.Warning,
+		ID: RuleUnknown, Name: "UndecidedRegex", Level: judge.Warning,
 		Short: "A regex could not be judged.",
 		Full:  `The analysis ended at a limit, or the pattern uses something that it cannot decide. Nothing is claimed about the pattern: it is neither safe nor vulnerable. The finding carries the reason.`,
 		Help:  "Simplify the pattern, or bound the length of its input. To fail on such patterns use --fail-on unknown.",
 	},
 	{
-		ID: ruleInvalid, Name: "InvalidRegex", Level: judge.Warning,
+		ID: RuleInvalid, Name: "InvalidRegex", Level: judge.Warning,
 		Short: "A pattern is not a regex of its dialect.",
 		Full:  `The pattern does not parse, so the engine refuses it when the code runs. The finding says where and why.`,
 		Help:  "Correct the pattern at the marked place.",
 	},
 	{
-		ID: ruleUnreadable, Name: "UnreadableSource", Level: judge.Warning,
+		ID: RuleUnreadable, Name: "UnreadableSource", Level: judge.Warning,
 		Short: "A file could not be read or understood, so its regexes were not judged.",
 		Full:  `The file could not be opened, or its text could not be read as source code to the end. Patterns in it may be missing from the report.`,
 		Help:  "Make the file readable, or leave it out of the audit. To fail on such files use --fail-on unknown.",
 	},
 	{
-		ID: ruleUnreasoned, Name: "UnreasonedSuppression", Level: judge.Warning,
+		ID: RuleUnreasoned, Name: "UnreasonedSuppression", Level: judge.Warning,
 		Short: "A suppression comment gives no reason.",
 		Full:  `A comment that suppresses findings must say why, for whoever reads it next. Without a reason it suppresses nothing.`,
 		Help:  "Write the reason after two dashes: // snag-ignore -- only ours to call.",
 	},
 	{
-		ID: ruleUnusedIgnore, Name: "UnusedSuppression", Level: judge.Note,
+		ID: RuleUnusedIgnore, Name: "UnusedSuppression", Level: judge.Note,
 		Short: "A suppression comment suppresses nothing.",
 		Full:  `There is no finding on the line of the comment, or on the line below it. The regex may have been corrected or moved.`,
 		Help:  "Remove the comment.",

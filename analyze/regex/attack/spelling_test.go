@@ -1,18 +1,17 @@
-package cmd
+package attack
 
 import (
 	"os/exec"
 	"strings"
 	"testing"
 
-	"snag/analyze/regex/attack"
 	"snag/analyze/regex/syntax"
 	"snag/probe/snagtest"
 )
 
-// TestAttackExpressions lets each language evaluate its own spelling of an attack.
+// TestAttackExpressions lets each language evaluate its own spelling of an
 func TestAttackExpressions(t *testing.T) {
-	att := attack.Attack{Pumps: []attack.Pump{{Prefix: "a\"\\$x@y#{1}", Pump: "\n\t\x1b"}, {Prefix: "é€😀", Pump: "b"}}, Suffix: "b#$\u2028"}
+	att := Attack{Pumps: []Pump{{Prefix: "a\"\\$x@y#{1}", Pump: "\n\t\x1b"}, {Prefix: "é€😀", Pump: "b"}}, Suffix: "b#$\u2028"}
 	hex := func(s string) string {
 		var b strings.Builder
 		for _, c := range []byte(s) {
@@ -33,7 +32,7 @@ func TestAttackExpressions(t *testing.T) {
 	} {
 		t.Run(language.argv[0], func(t *testing.T) {
 			snagtest.Needs(t, language.argv[0])
-			expression := attackExpression(language.dialect, att, 3, false)
+			expression := att.Expression(language.dialect, 3, false)
 			argv := append([]string{}, language.argv...)
 			argv[len(argv)-1] = strings.Replace(argv[len(argv)-1], "%s", expression, 1)
 			out, err := exec.Command(argv[0], argv[1:]...).Output()
@@ -52,7 +51,7 @@ func TestAttackExpressions(t *testing.T) {
 		{syntax.Python, true, `b"x" + b"\xe9\u2028" * 4 + b"!"`},
 		{syntax.PCRE, true, `"x" . str_repeat("\xe9\u{2028}", 4) . "!"`},
 	} {
-		got := attackExpression(test.dialect, attack.Attack{Pumps: []attack.Pump{{Prefix: "x", Pump: "é\u2028"}}, Suffix: "!"}, 4, test.bytes)
+		got := Attack{Pumps: []Pump{{Prefix: "x", Pump: "é\u2028"}}, Suffix: "!"}.Expression(test.dialect, 4, test.bytes)
 		if got != test.want {
 			t.Errorf("%s: got %s, want %s", test.dialect, got, test.want)
 		}

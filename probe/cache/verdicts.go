@@ -1,0 +1,280 @@
+package cache
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/audit"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
+	"snag/analyze/source/extract"
+	"snag/analyze/source/literal"
+	"snag/analyze/stats"
+	"snag/probe/engine"
+)
+
+// Variable names the environment variable that says where verdicts are kept: a folder, or "off".
+const Variable = "SNAG_CACHE"
+
+// Verdicts keeps what was decided about patterns, and about whole files, from run to run. What it
+// holds is what the analysis would find again: a key has the program itself in it, byte for byte, and
+// all that the analysis depends on. A nil Verdicts holds nothing.
+type Verdicts struct {
+	store  *Store
+	limits []byte // of the analysis
+}
+
+// OpenVerdicts returns the cache for an analysis under the limits, nil where there can be none.
+func OpenVerdicts(limits redos.Limits) *Verdicts {
+	dir := os.Getenv(Variable)
+	switch dir {
+	case "off":
+		return nil
+	case "":
+		home, err := os.UserCacheDir()
+		if err != nil {
+			return nil
+		}
+		dir = filepath.Join(home, "snag")
+	}
+	program, err := programHash()
+	if err != nil {
+		return nil // a stranger's verdicts are none
+	}
+	return &Verdicts{Open(dir, program), fmt.Append(nil, limits)}
+}
+
+// programHash identifies the running program by its content: nothing else tells builds apart for sure.
+func programHash() (string, error) {
+	path, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return string(h.Sum(nil)), nil
+}
+
+// Save keeps what was found. That it cannot be written is no fault of the run: the next one works
+// without.
+func (c *Verdicts) Save() {
+	if c != nil {
+		_ = c.store.Save()
+	}
+}
+
+// linear is the value of a pattern that is safe and about which nothing else is known.
+var linear = []byte{'L'}
+
+// Decider returns a decider that says what the cache has about a pattern, or asks decide and keeps what
+// it says.
+func (c *Verdicts) Decider(decide audit.Decider) audit.Decider {
+	if c == nil {
+		return decide
+	}
+	return func(ctx context.Context, p redos.Pattern, limits redos.Limits) (redos.Verdict, error) {
+		key := NewKey([]byte("pattern"), []byte{byte(p.Dialect), byte(p.Mode)}, []byte(p.Flags), []byte(p.Text), c.limits)
+		if value, ok := c.store.Get(key); ok {
+			if bytes.Equal(value, linear) {
+				return redos.Verdict{Class: redos.Linear}, nil
+			}
+			var kept cachedVerdict
+			if decode(value, &kept) {
+				return kept.verdict(p)
+			}
+		}
+		v, err := decide(ctx, p, limits)
+		if err != nil {
+			return v, err
+		}
+		if isPlain(v) {
+			c.store.Put(key, linear)
+		} else {
+			putValue(c.store, key, newCachedVerdict(v))
+		}
+		return v, nil
+	}
+}
+
+// Confirm returns what the cache has about a job in an engine, or measures and keeps what shows how the
+// engine is: what a busy machine may have caused is not kept. The error is that of ctx.
+func (c *Verdicts) Confirm(ctx context.Context, e engine.Engine, job engine.Job) (confirm.Confirmation, error) {
+	if c == nil || job.Verdict.Attack == nil || e.Check(ctx) != nil {
+		return engine.Confirm(ctx, e, job)
+	}
+	host, _ := os.Hostname() // times belong to a machine
+	p, v := job.Pattern, job.Verdict
+	claim := fmt.Appendf(nil, "%d %d %t %+q %v", v.Class, v.Degree, v.Bounded, *v.Attack, v.Cost)
+	key := NewKey([]byte("engine"), []byte(e.Name()), []byte(e.Version()), []byte(host), []byte{byte(p.Dialect), byte(p.Mode)},
+		[]byte(p.Flags), []byte(p.Text), claim, fmt.Append(nil, job.Limits))
+	if value, found := c.store.Get(key); found {
+		var kept cachedConfirmation
+		if decode(value, &kept) {
+			return confirm.Confirmation{Series: kept.Series, Outcome: kept.Outcome, Growth: stats.Growth(kept.Growth), Reason: kept.Reason}, nil
+		}
+	}
+	found, err := engine.Confirm(ctx, e, job)
+	if err != nil {
+		return found, err
+	}
+	switch found.Outcome {
+	case confirm.Confirmed, confirm.OptimisedAway, confirm.Limited:
+		putValue(c.store, key, cachedConfirmation{found.Series, found.Outcome, cachedGrowth(found.Growth), found.Reason})
+	}
+	return found, nil
+}
+
+// isPlain reports whether the verdict is linear and says nothing else.
+func isPlain(v redos.Verdict) bool {
+	v.Tree = nil
+	return reflect.DeepEqual(v, redos.Verdict{Class: redos.Linear})
+}
+
+// cachedVerdict is a verdict whose attack is kept byte by byte: it may hold what JSON cannot. Its cost,
+// and the confirmation below, are kept field by field and not as reports show them.
+type cachedVerdict struct {
+	redos.Verdict
+	Attack *cachedAttack
+	Cost   cachedCost
+}
+
+type cachedCost redos.Cost
+
+// cachedConfirmation is a confirmation before it is explained.
+type cachedConfirmation struct {
+	confirm.Series
+	Outcome confirm.Outcome
+	Growth  cachedGrowth
+	Reason  string
+}
+
+type cachedGrowth stats.Growth
+
+type cachedAttack struct {
+	Pumps  [][2][]byte // prefix, pump
+	Suffix []byte
+}
+
+func newCachedVerdict(v redos.Verdict) cachedVerdict {
+	kept := cachedVerdict{Verdict: v, Cost: cachedCost(v.Cost)}
+	if v.Attack != nil {
+		kept.Attack = &cachedAttack{Suffix: []byte(v.Attack.Suffix)}
+		for _, p := range v.Attack.Pumps {
+			kept.Attack.Pumps = append(kept.Attack.Pumps, [2][]byte{[]byte(p.Prefix), []byte(p.Pump)})
+		}
+	}
+	kept.Verdict.Attack, kept.Verdict.Tree, kept.Verdict.Cost = nil, nil, redos.Cost{}
+	return kept
+}
+
+// verdict returns the verdict that was kept about p, with the tree if it is vulnerable. The error is a
+// *syntax.Error.
+func (k cachedVerdict) verdict(p redos.Pattern) (redos.Verdict, error) {
+	v := k.Verdict
+	v.Cost = redos.Cost(k.Cost)
+	if v.Class >= redos.Polynomial {
+		var err error
+		if v.Tree, err = p.Parse(); err != nil {
+			return v, err
+		}
+	}
+	if k.Attack != nil {
+		v.Attack = &attack.Attack{Suffix: string(k.Attack.Suffix)}
+		for _, p := range k.Attack.Pumps {
+			v.Attack.Pumps = append(v.Attack.Pumps, attack.Pump{Prefix: string(p[0]), Pump: string(p[1])})
+		}
+	}
+	return v, nil
+}
+
+// cachedResult is what was found out about a pattern of a source file.
+type cachedResult struct {
+	Text, Flags    []byte
+	Dialect        syntax.Dialect
+	Mode           syntax.Mode
+	At, Hotspot    literal.Range
+	Unknown, Doubt string
+	Malformed      bool
+	Invalid        *syntax.Error
+	Verdict        cachedVerdict
+}
+
+// FileKey is the key of what is in a source file.
+func (c *Verdicts) FileKey(language extract.Language, content []byte) Key {
+	if c == nil {
+		return Key{}
+	}
+	return NewKey([]byte("file"), []byte(language.Name), []byte{byte(language.Dialect)}, content, c.limits)
+}
+
+// File returns what the cache has about the patterns of a source file.
+func (c *Verdicts) File(key Key) (all []audit.Result, ok bool) {
+	if c == nil {
+		return nil, false
+	}
+	value, ok := c.store.Get(key)
+	if !ok || len(value) == 0 {
+		return nil, ok
+	}
+	var kept []cachedResult
+	if !decode(value, &kept) {
+		return nil, false
+	}
+	all = make([]audit.Result, len(kept))
+	for i, k := range kept {
+		r := &all[i]
+		r.Pattern = redos.Pattern{Text: string(k.Text), Flags: string(k.Flags), Dialect: k.Dialect, Mode: k.Mode}
+		r.At, r.Hotspot, r.Unknown, r.Doubt, r.Malformed, r.Invalid = k.At, k.Hotspot, k.Unknown, k.Doubt, k.Malformed, k.Invalid
+		var err error
+		if r.Verdict, err = k.Verdict.verdict(r.Pattern); err != nil {
+			return nil, false
+		}
+	}
+	return all, true
+}
+
+// PutFile keeps what was found in a source file.
+func (c *Verdicts) PutFile(key Key, all []audit.Result) {
+	if c == nil {
+		return
+	}
+	if len(all) == 0 {
+		c.store.Put(key, nil)
+		return
+	}
+	kept := make([]cachedResult, len(all))
+	for i, r := range all {
+		kept[i] = cachedResult{
+			[]byte(r.Text), []byte(r.Flags), r.Dialect, r.Mode, r.At, r.Hotspot,
+			r.Unknown, r.Doubt, r.Malformed, r.Invalid, newCachedVerdict(r.Verdict),
+		}
+	}
+	putValue(c.store, key, kept)
+}
+
+// putValue keeps v, unless it would not come back exactly as it is.
+func putValue[T any](store *Store, key Key, v T) {
+	value, err := json.Marshal(v)
+	var back T
+	if err == nil && decode(value, &back) && reflect.DeepEqual(back, v) {
+		store.Put(key, value)
+	}
+}
+
+func decode(value []byte, v any) bool { return json.Unmarshal(value, v) == nil }

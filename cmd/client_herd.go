@@ -83,7 +83,7 @@ func (a *clientAudit) addHerd(r *report.Report) {
 	title := fmt.Sprintf("A herd of %d clients, which failed within %s", len(times), shortDuration(skew))
 	r.Sections = append(r.Sections, report.Section{Title: title, Table: t}, report.Section{Title: "Requests of the herd over time", Text: plotArrivals(arrivals)})
 	if len(times) < herd.FewestHerds {
-		r.Notes = append(r.Notes, fmt.Sprintf("A herd of %d is too small to judge; %d clients or more tell.", len(times), herd.FewestHerds))
+		r.Notes = append(r.Notes, fmt.Sprintf("A herd of %d is too small to judge; use %d clients or more.", len(times), herd.FewestHerds))
 		return
 	}
 	share := closest(waves)

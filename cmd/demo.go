@@ -115,7 +115,7 @@ func (v *chaosValue) Set(text string) error {
 				return errors.New("pause must be TIME/EVERY, such as 300ms/2s, of 30 seconds at most")
 			}
 		default:
-			return fmt.Errorf("%q is none of crash, fail, pause and seed", name)
+			return fmt.Errorf("%q: must be one of crash, fail, pause, seed", name)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)

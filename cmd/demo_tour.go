@@ -72,7 +72,7 @@ func (o *demoOptions) steps(place demoPlace) ([]tourStep, error) {
 	}
 	for _, name := range o.only {
 		if !slices.Contains(names, name) {
-			return nil, withHint(usagef("--only %s: is no step of the tour", name), hintFor(name, names))
+			return nil, withHint(usagef("--only: no step is named %s", name), hintFor(name, names))
 		}
 	}
 	if len(o.only) == 0 {

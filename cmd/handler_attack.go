@@ -36,7 +36,7 @@ func readAttack(path string) (prefix, pump, suffix string, err error) {
 		} `json:"evidence"`
 	}
 	if err := json.Unmarshal(content, &document); err != nil {
-		return "", "", "", fmt.Errorf("--attack: %s is no JSON report: %w", path, err)
+		return "", "", "", fmt.Errorf("--attack: %s is not a JSON report: %w", path, err)
 	}
 	attacks := []*attack{document.Attack, document.Evidence.Attack}
 	for _, p := range document.Data.Patterns {

@@ -153,7 +153,7 @@ func (r *handlerRun) findings() []report.Finding {
 		case r.crossing.N > 0 && c.Effect != stall.Slow && c.Effect != stall.Partitioned:
 			add(ruleOverBudget, judge.Warning, fmt.Sprintf("the %s budget is first exceeded at n = %s, below the largest size of %d.", o.budget, sizeWords(r.crossing), o.to))
 		case g.Class == stall.Inconclusive && !r.partial && r.failure == nil:
-			add(ruleBlockUnknown, judge.Note, "how the cost grows could not be told: "+cmp.Or(g.Reason, "too little was measured")+".")
+			add(ruleBlockUnknown, judge.Note, "how the cost grows could not be determined: "+cmp.Or(g.Reason, "too little was measured")+".")
 		}
 	}
 	if f := r.failure; f != nil {

@@ -77,7 +77,7 @@ func readRun(path string) (*savedRun, error) {
 	}
 	s := &savedRun{path: path}
 	if err := json.Unmarshal(content, s); err != nil || s.Schema != savedSchema {
-		return nil, usagef("--compare: %s is no run written by --save", path)
+		return nil, usagef("--compare: %s is not a run written by --save", path)
 	}
 	return s, nil
 }

@@ -130,7 +130,7 @@ func (o *jsonOptions) check() error {
 	}
 	for _, name := range o.shapes {
 		if _, ok := runtime.Lookup(name); !ok {
-			return usagef("--shape %s: is none of them; complete it in a shell, or see snag block json -f json", name)
+			return usagef("--shape: no shape is named %s; complete it in a shell, or see snag block json -f json", name)
 		}
 	}
 	for _, name := range o.runtimes {

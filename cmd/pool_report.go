@@ -89,7 +89,7 @@ func (r *poolRun) sizeWords() string {
 		}
 		return text
 	case s.AtLeast:
-		return fmt.Sprintf("at least %d at once (%s); name a --light request for the exact number", s.K, r.limit)
+		return fmt.Sprintf("at least %d at once (%s); add --light for the exact number", s.K, r.limit)
 	case s.K == 1:
 		return fmt.Sprintf("one at a time (%s)", r.limit)
 	}

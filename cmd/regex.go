@@ -74,7 +74,7 @@ A comment on the line of a regex or above it accepts a finding: // snag-ignore: 
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringArrayVarP(&o.expressions, "expression", "e", nil, "audit this `pattern`; may be repeated")
-	o.pattern.add(c, "every -e", "every -e, and of lists and files that do not tell theirs")
+	o.pattern.add(c, "every -e", "every -e, and of lists and files that do not name theirs")
 	f.StringVar(&o.list, "patterns", "", `audit a list from `+"`file`"+`, "-" for stdin: JSONL with "pattern", "flags", "dialect", "mode", "id"`)
 	f.StringVar(&o.stdinName, "stdin-name", "stdin.js", "the `name` that source text on stdin goes by")
 	o.tree.flags(c)

@@ -205,7 +205,7 @@ func (o *shutdownOptions) parse(args []string, dash int) error {
 func signalName(text string) (string, error) {
 	signal, ok := shutdown.Lookup(text)
 	if !ok || process.SignalNumber(signal.Name) == 0 {
-		return "", usagef("%q is no signal of this platform; snag shutdown --signals lists them", text)
+		return "", usagef("%q is not a signal on this platform; snag shutdown --signals lists them", text)
 	}
 	if signal.Name == "SIGSTOP" {
 		return "", usagef("SIGSTOP stops a process, so it says nothing about its shutdown")

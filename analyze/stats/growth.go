@@ -224,7 +224,7 @@ func fitFlat(exact, signal []Point, o Options) (Growth, bool) {
 	g := Growth{Kind: Flat, Used: len(signal), Confident: true}
 	switch {
 	case last.N < 4*first.N:
-		return Growth{Used: len(signal), Reason: "the sizes differ by less than a factor of 4 and the cost does not tell"}, true
+		return Growth{Used: len(signal), Reason: "the sizes differ by less than a factor of 4, too little to determine the growth"}, true
 	case len(signal) == 0:
 		g.Reason = "the cost stays in the noise"
 	case last.Cost <= flatRatio*max(first.Cost, o.Noise) && last.Cost < last.N/first.N*first.Cost/flatRatio:

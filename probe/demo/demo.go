@@ -37,7 +37,7 @@ type Config struct {
 }
 
 // ErrCrashed is the end of a service by its own Chaos.
-var ErrCrashed = errors.New("crashed, as chaos wanted it")
+var ErrCrashed = errors.New("crashed, as --chaos asked")
 
 // Limits that keep the service from being a danger to the machine it runs on.
 const (

@@ -52,7 +52,7 @@ func (s Suspect) dumpers(ctx context.Context) (all []dumper) {
 }
 
 // errIdle means that a Node process does nothing while requests wait.
-var errIdle = errors.New("the event loop is idle: requests wait for something that nobody does")
+var errIdle = errors.New("the event loop is idle: requests wait for something that never happens")
 
 // Locate finds the line at which the target spends its time while fire runs: with a profile of Node, or
 // by dumps of stacks. Where nothing else can be asked, a child of Go or Python is ended by a signal at

@@ -43,7 +43,7 @@ type profile struct {
 }
 
 // errNotNode means that none of the processes is Node.
-var errNotNode = errors.New("the target is no Node process")
+var errNotNode = errors.New("the target is not a Node process")
 
 // ProfileNode opens the inspector of the Node process that serves, with SIGUSR1, records a profile
 // while fire runs, and returns the line at which most of the time went: in the user's own code, when

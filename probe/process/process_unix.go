@@ -175,7 +175,7 @@ func (h *Handle) Close() { h.closed.Do(func() { close(h.stop) }) }
 
 // Status returns an unknown exit: the system tells the status of children only.
 func (h *Handle) Status(time.Duration) shutdown.Exit {
-	return shutdown.Exit{Kind: shutdown.UnknownExit, Reason: "it is not a child of snag, and this system tells the status of children only"}
+	return shutdown.Exit{Kind: shutdown.UnknownExit, Reason: "it is not a child of snag, and this system reports the status of children only"}
 }
 
 // Listeners returns the listening TCP sockets of the processes, as lsof shows them.

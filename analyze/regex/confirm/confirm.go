@@ -182,7 +182,7 @@ func judge(v redos.Verdict, points []Point, g stats.Growth) (Outcome, string) {
 	}
 	last := points[len(points)-1]
 	if last.AtLeast {
-		return NotReached, fmt.Sprintf("an input of %d characters takes more than %.0f ms, and shorter ones do not tell how it comes to that", last.Length, last.Millis)
+		return NotReached, fmt.Sprintf("an input of %d characters takes more than %.0f ms, and shorter ones do not show how the time grows", last.Length, last.Millis)
 	}
 	steps := Steps(v, last.Pumps)
 	if steps == 0 {

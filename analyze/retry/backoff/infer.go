@@ -250,7 +250,7 @@ func (in *Inference) withhold(t table, kindShare, shapeShare float64) {
 		in.Reason = "a single gap tells neither shape nor jitter"
 		p.Shape, p.Jitter = Undetermined, UnknownJitter
 	case kindShare < undecided && !oneInterval:
-		in.Reason = fmt.Sprintf("%d gaps in %d columns do not tell the kind of jitter: %s has a probability of %.0f%%; more runs would", len(t.data), len(t.columns), p.Jitter, 100*kindShare)
+		in.Reason = fmt.Sprintf("%d gaps in %d columns do not determine the kind of jitter: %s has a probability of %.0f%%; more runs would", len(t.data), len(t.columns), p.Jitter, 100*kindShare)
 		p.Jitter = UnknownJitter
 		if len(t.columns) == 1 {
 			p.Shape = Undetermined
@@ -259,10 +259,10 @@ func (in *Inference) withhold(t table, kindShare, shapeShare float64) {
 		in.Reason = "a single retry does not determine the shape"
 		p.Shape = Undetermined
 	case shapeShare < undecided:
-		in.Reason = fmt.Sprintf("%d retries do not tell the shape: %s has a probability of %.0f%%", len(t.columns), p.Shape, 100*shapeShare)
+		in.Reason = fmt.Sprintf("%d retries do not determine the shape: %s has a probability of %.0f%%", len(t.columns), p.Shape, 100*shapeShare)
 		p.Shape = Undetermined
 	case len(t.columns) == 2 && p.Shape == Exponential && !settled(p.Factor):
-		in.Reason = fmt.Sprintf("two retries tell no law: any two delays are a ratio (here %.3g)", p.Factor)
+		in.Reason = fmt.Sprintf("two retries do not determine the shape: any two delays are a ratio (here %.3g)", p.Factor)
 		p.Shape = Undetermined
 	}
 }

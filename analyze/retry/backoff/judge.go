@@ -391,7 +391,7 @@ func (a *Audit) silence() (Check, bool) {
 		c := Check{Defect: NoTimeout, Traces: []int{i}}
 		switch {
 		case len(op.Attempts) == 1 && t.CutOff != "" && waited < Endlessly:
-			c.Message = fmt.Sprintf("The client was still waiting for an answer after %s, when it was ended. Whether it has a timeout takes more patience.", waited.Round(100*time.Millisecond))
+			c.Message = fmt.Sprintf("The client was still waiting for an answer after %s, when it was ended. Allow more --patience to see whether it has a timeout.", waited.Round(100*time.Millisecond))
 		case len(op.Attempts) == 1 && t.CutOff != "":
 			c.Outcome, c.Message = Failed, fmt.Sprintf("The client was still waiting for an answer after %s.", waited.Round(100*time.Millisecond))
 		default:

@@ -52,7 +52,7 @@ func (a *Audit) schedule() []Check {
 	case more && attempts > Endless:
 		add(Unbounded, Failed, "No end to the attempts was seen: the client was still trying after %d.", attempts)
 	case more:
-		add(Unbounded, Unknown, "When the client gives up was not seen: it was ended after %d attempts. More time would tell.", attempts)
+		add(Unbounded, Unknown, "When the client gives up was not seen: it was ended after %d attempts. Allow more time to see.", attempts)
 	default:
 		add(Unbounded, Passed, "The client gives up after %d attempts.", attempts)
 	}

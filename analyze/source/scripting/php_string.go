@@ -77,7 +77,7 @@ func (f phpText) decode(v *literal.Constant, src []byte, i, end int) (reason str
 			}
 			r, size := utf8.DecodeRune(b)
 			if r == utf8.RuneError || size != len(b) {
-				return fmt.Sprintf("the string has the byte %#x, which is no text", b[0])
+				return fmt.Sprintf("the string has the byte %#x, which is not text", b[0])
 			}
 			v.Character(r, start, i)
 		}

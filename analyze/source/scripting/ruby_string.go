@@ -64,7 +64,7 @@ func (f rubyText) decode(v *literal.Constant, src []byte, i, end int) (reason st
 			}
 			c, size := utf8.DecodeRune(b)
 			if c == utf8.RuneError || size != len(b) {
-				return fmt.Sprintf("the string has the byte %#x, which is no text", b[0])
+				return fmt.Sprintf("the string has the byte %#x, which is not text", b[0])
 			}
 			v.Character(c, start, i)
 		}

@@ -254,7 +254,7 @@ func dialectOf(e engine.Engine) (syntax.Dialect, bool) {
 }
 
 func newResultItem(c confirm.Confirmation) resultItem {
-	r := resultItem{Confirmation: c, predicted: agrees(c)}
+	r := resultItem{Confirmation: c, predicted: c.AsPredicted()}
 	switch c.Outcome {
 	case confirm.Confirmed:
 		r.words = report.Cell{Text: "super-linear", Tone: report.Bad}
@@ -274,22 +274,6 @@ func newResultItem(c confirm.Confirmation) resultItem {
 		r.words = report.Cell{Text: string(c.Outcome), Tone: report.Muted}
 	}
 	return r
-}
-
-// agrees reports whether what was observed is what was predicted. What is not modelled or was not reached
-// contradicts nothing.
-func agrees(c confirm.Confirmation) bool {
-	f := c.Forecast.Outcome
-	switch c.Outcome {
-	case confirm.Confirmed:
-		return f == defence.Unmodelled || f == defence.Grows
-	case confirm.OptimisedAway, confirm.StackOverflow:
-		return f == defence.Unmodelled || f == defence.Protected || f == defence.Spared
-	case confirm.Limited:
-		// An engine may also give up for the length alone.
-		return f == defence.Unmodelled || f == defence.Limited || f == defence.Protected && !c.Growth.Kind.SuperLinear()
-	}
-	return true
 }
 
 func observationTable(all []observationItem, engines []engine.Engine) *report.Table {

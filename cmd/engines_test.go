@@ -7,9 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"snag/analyze/regex/confirm"
 	"snag/analyze/regex/defence"
-	"snag/analyze/stats"
 	"snag/cmd/report"
 	"snag/probe/engine"
 )
@@ -76,31 +74,6 @@ func TestEnginesPage(t *testing.T) {
 		}
 		if at == len(shown) {
 			t.Fatalf("%s lacks the row %s, or has it in another place (run with -update to measure)", file, row)
-		}
-	}
-}
-
-func TestAgrees(t *testing.T) {
-	for _, test := range []struct {
-		outcome  confirm.Outcome
-		growth   stats.Kind
-		forecast defence.Outcome
-		want     bool
-	}{
-		{confirm.Confirmed, stats.Exponential, defence.Grows, true},
-		{confirm.Confirmed, stats.Exponential, defence.Protected, false},
-		{confirm.Confirmed, stats.Polynomial, defence.Unmodelled, true},
-		{confirm.OptimisedAway, stats.Linear, defence.Grows, false},
-		{confirm.OptimisedAway, stats.Linear, defence.Spared, true},
-		{confirm.StackOverflow, stats.Linear, defence.Protected, true},
-		{confirm.Limited, stats.Exponential, defence.Limited, true},
-		{confirm.Limited, stats.Exponential, defence.Protected, false},
-		{confirm.Limited, stats.Linear, defence.Protected, true},
-		{confirm.NotReached, stats.Undetermined, defence.Grows, true},
-	} {
-		c := confirm.Confirmation{Outcome: test.outcome, Growth: stats.Growth{Kind: test.growth}, Forecast: defence.Forecast{Outcome: test.forecast}}
-		if got := agrees(c); got != test.want {
-			t.Errorf("%s with %v, predicted %q: got %t", test.outcome, test.growth, test.forecast, got)
 		}
 	}
 }

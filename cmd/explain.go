@@ -155,7 +155,7 @@ func thoroughLimits() engine.Limits {
 }
 
 func explainSummary(a *audited) report.Summary {
-	var counts regexCounts
+	counts := regexCounts{}
 	counts.add(a)
 	s := counts.summary(0, 0)
 	s.Text = map[string]string{

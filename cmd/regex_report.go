@@ -3,11 +3,8 @@ package cmd
 import (
 	"context"
 	"fmt"
-	"strings"
 
-	"snag/analyze/regex/audit"
 	"snag/analyze/regex/redos"
-	"snag/analyze/regex/syntax"
 	"snag/cmd/report"
 )
 
@@ -44,7 +41,7 @@ type unreadableItem struct {
 
 func newRegexReport(o *regexOptions, out *output, known *baseline) *regexReport {
 	return &regexReport{
-		options: o, out: out, known: known, occasions: map[string]int{}, rewrites: rewrites{options: o.fix},
+		options: o, out: out, known: known, occasions: map[string]int{}, counts: regexCounts{}, rewrites: rewrites{options: o.fix},
 		// Empty lists and not nil ones, which would be null in JSON.
 		data: regexData{Patterns: []patternItem{}, Unreadable: []unreadableItem{}, Skipped: []leftOut{}},
 	}
@@ -106,7 +103,7 @@ func (r *regexReport) close(ctx context.Context) error {
 	rep.Data = r.data
 	failed := r.failed || r.missing != nil || r.mistyped
 	rep.Failed = &failed
-	r.counts.suppressed = rep.Tally().Suppressed
+	r.counts["suppressed"] = rep.Tally().Suppressed
 	rep.Summary = r.counts.summary(r.data.Files, len(r.data.Unreadable))
 	note := func(format string, args ...any) { rep.Notes = append(rep.Notes, fmt.Sprintf(format, args...)) }
 	if text := leftOutNote(r.data.Skipped); text != "" {
@@ -129,7 +126,7 @@ func (r *regexReport) close(ctx context.Context) error {
 		var text string
 		text, unwritten = r.rewrites.write(ctx, rep.Findings)
 		note("%s", text)
-		r.counts.suppressed = rep.Tally().Suppressed
+		r.counts["suppressed"] = rep.Tally().Suppressed
 		rep.Summary = r.counts.summary(r.data.Files, len(r.data.Unreadable))
 	case o.fix.diff:
 		r.out.format = r.rewrites.diffFormat()
@@ -157,116 +154,4 @@ func (r *regexReport) close(ctx context.Context) error {
 		return errFindings
 	}
 	return nil
-}
-
-// regexCounts counts patterns by their verdict.
-type regexCounts struct {
-	patterns, safe, exponential, polynomial, unknown, dynamic, invalid, suppressed int
-	dialects                                                                       [16]int // by dialect, of those that snag knows
-}
-
-func (c *regexCounts) add(a *audited) {
-	c.patterns++
-	if a.DialectName == "" {
-		c.dialects[a.Dialect]++
-	}
-	switch a.Rule() {
-	case "":
-		c.safe++
-	case audit.RuleInvalid:
-		c.invalid++
-	case audit.RuleUnknown, audit.RuleUnreadable:
-		if a.Unknown != "" && !a.Malformed {
-			c.dynamic++
-		} else {
-			c.unknown++
-		}
-	default:
-		if a.Verdict.Class == redos.Exponential {
-			c.exponential++
-		} else {
-			c.polynomial++
-		}
-	}
-}
-
-// countsOf reads the counts back from a summary that was made of them.
-func countsOf(counts []report.Count) *regexCounts {
-	c := &regexCounts{}
-	for _, n := range counts {
-		if field := c.field(n.Name); field != nil {
-			*field = n.N
-		}
-	}
-	return c
-}
-
-// field returns the count that goes by a name in the summary, nil for those that are not kept here.
-func (c *regexCounts) field(name string) *int {
-	if d, known := syntax.ParseDialect(name); known {
-		return &c.dialects[d]
-	}
-	switch name {
-	case "patterns":
-		return &c.patterns
-	case "safe":
-		return &c.safe
-	case "exponential":
-		return &c.exponential
-	case "polynomial":
-		return &c.polynomial
-	case "unknown":
-		return &c.unknown
-	case "dynamic":
-		return &c.dynamic
-	case "invalid":
-		return &c.invalid
-	case "suppressed":
-		return &c.suppressed
-	}
-	return nil
-}
-
-func (c *regexCounts) summary(files, unreadable int) report.Summary {
-	s := report.Summary{Counts: []report.Count{
-		{Name: "files", N: files}, {Name: "patterns", N: c.patterns}, {Name: "exponential", N: c.exponential},
-		{Name: "polynomial", N: c.polynomial}, {Name: "safe", N: c.safe}, {Name: "unknown", N: c.unknown},
-		{Name: "dynamic", N: c.dynamic}, {Name: "invalid", N: c.invalid}, {Name: "suppressed", N: c.suppressed}, {Name: "unreadable", N: unreadable},
-	}}
-	where := ""
-	if files > 0 {
-		where = " in " + plural(files, "file")
-	}
-	var dialects []string
-	for _, d := range syntax.Dialects() {
-		if n := c.dialects[d]; n > 0 {
-			s.Counts = append(s.Counts, report.Count{Name: d.String(), N: n})
-			dialects = append(dialects, fmt.Sprintf("%s %d", d, n))
-		}
-	}
-	if len(dialects) > 1 {
-		where += " (" + strings.Join(dialects, ", ") + ")"
-	}
-	if c.patterns == 0 {
-		s.Text = "No regexes" + where + "."
-	} else {
-		var parts []string
-		for _, part := range []report.Count{
-			{Name: "exponential", N: c.exponential}, {Name: "polynomial", N: c.polynomial},
-			{Name: "safe", N: c.safe}, {Name: "unknown", N: c.unknown}, {Name: "invalid", N: c.invalid},
-			{Name: "put together at run time", N: c.dynamic},
-		} {
-			if part.N > 0 {
-				parts = append(parts, fmt.Sprintf("%d %s", part.N, part.Name))
-			}
-		}
-		s.Text = fmt.Sprintf("%s%s: %s.", plural(c.patterns, "regex"), where, strings.Join(parts, ", "))
-	}
-	if c.suppressed > 0 {
-		s.Text += fmt.Sprintf(" %s suppressed.", plural(c.suppressed, "finding"))
-	}
-	if unreadable > 0 {
-		s.Text += fmt.Sprintf(" %s could not be read.", plural(unreadable, "file"))
-	}
-	return s
 }

@@ -136,6 +136,9 @@ func (r *unitResult) judge(ctx context.Context, by auditor, subjects []subject, 
 		if err != nil {
 			return err
 		}
+		if !found.IsVulnerable() {
+			found.Verdict.Tree = nil // long lists must fit into memory, and nobody asks again
+		}
 		r.audited = append(r.audited, audited{Result: found, id: s.id, file: s.file, source: edits})
 	}
 	return nil

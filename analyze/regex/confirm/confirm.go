@@ -107,6 +107,22 @@ func (c Confirmation) Explain(f defence.Forecast) Confirmation {
 	return c
 }
 
+// AsPredicted reports whether what was observed is what the forecast says. What is not modelled or was not
+// reached contradicts nothing.
+func (c Confirmation) AsPredicted() bool {
+	f := c.Forecast.Outcome
+	switch c.Outcome {
+	case Confirmed:
+		return f == defence.Unmodelled || f == defence.Grows
+	case OptimisedAway, StackOverflow:
+		return f == defence.Unmodelled || f == defence.Protected || f == defence.Spared
+	case Limited:
+		// An engine may also give up for the length alone.
+		return f == defence.Unmodelled || f == defence.Limited || f == defence.Protected && !c.Growth.Kind.SuperLinear()
+	}
+	return true
+}
+
 const (
 	// Noise is the time in milliseconds below which a point says nothing. It is that low since the
 	// least of several runs counts, in processor time; one point alone proves nothing anyway.

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"snag/analyze/block/stall"
+	"snag/analyze/block/growth"
 	"snag/probe/snagtest"
 )
 
@@ -33,14 +33,14 @@ var growing = []struct{ server, path, levels string }{
 const observedGrowth = "testdata/observed/growth.jsonl"
 
 // growthOf judges costs by size as they were saved.
-func growthOf(costs []savedCost) stall.Growth {
-	s := stall.Series{Noise: 300 * time.Microsecond, Pressure: -1}
+func growthOf(costs []savedCost) growth.Growth {
+	s := growth.Series{Noise: 300 * time.Microsecond, Pressure: -1}
 	for _, c := range costs {
 		for _, ms := range c.Ms {
-			s.Measurements = append(s.Measurements, stall.Measurement{N: c.N, Wall: time.Duration(ms * float64(time.Millisecond))})
+			s.Measurements = append(s.Measurements, growth.Measurement{N: c.N, Wall: time.Duration(ms * float64(time.Millisecond))})
 		}
 	}
-	return stall.JudgeGrowth(s)
+	return growth.Judge(s)
 }
 
 // TestGrowthLevels judges all handlers of known cost. With -update it records what they cost, for
@@ -67,8 +67,8 @@ func TestGrowthLevels(t *testing.T) {
 						return err
 					}
 					if *update {
-						if again := growthOf(run.Costs); !strings.Contains(g.levels, string(again.Class)) {
-							return fmt.Errorf("%s of what is saved, want %s", again.Class, g.levels)
+						if again := growthOf(run.Costs); !strings.Contains(g.levels, again.Class()) {
+							return fmt.Errorf("%s of what is saved, want %s", again.Class(), g.levels)
 						}
 					}
 					recorder.Record(g.server+g.path, run.Costs)
@@ -88,7 +88,7 @@ func TestRecordedGrowth(t *testing.T) {
 			t.Errorf("%s: nothing is recorded; SNAG_LONG=1 go test ./cmd -run TestGrowthLevels -update records it", g.server+g.path)
 			continue
 		}
-		if got := growthOf(costs); !strings.Contains(g.levels, string(got.Class)) {
+		if got := growthOf(costs); !strings.Contains(g.levels, got.Class()) {
 			t.Errorf("%s: %s (%s), want %s", g.server+g.path, got, got.Reason, g.levels)
 		}
 		delete(recorded, g.server+g.path)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"snag/analyze/block/stall"
+	"snag/analyze/stats"
 	"snag/cmd/report"
 	"snag/probe/wire"
 )
@@ -83,7 +84,7 @@ type workersItem struct {
 }
 
 type handlerGrowth struct {
-	Class      stall.Class  `json:"class"`
+	Class      string       `json:"class"`
 	Exponent   float64      `json:"exponent,omitempty"`
 	Base       float64      `json:"base,omitempty"`
 	Interval   []float64    `json:"interval,omitempty"`
@@ -141,14 +142,14 @@ func (r *handlerRun) data() handlerData {
 	if r.growing != nil {
 		d.Requests += r.growing.Requests
 		g := r.growth
-		item := &handlerGrowth{Class: g.Class, Exponent: round3(g.Exponent), Base: round3(g.Base), Confidence: round3(g.Confidence), Grade: g.Grade(),
+		item := &handlerGrowth{Class: g.Class(), Exponent: round3(g.Exponent), Base: round3(g.Base), Confidence: round3(g.Confidence), Grade: g.Grade(),
 			Reason: g.Reason, Clock: g.Clock, Curve: [][2]float64{}, Ended: string(r.growing.Why), Within: r.crossing.Within}
-		switch g.Class {
-		case stall.Linear, stall.Polynomial:
+		switch g.Kind {
+		case stats.Linear, stats.Polynomial:
 			item.Interval = []float64{round3(g.Low), round3(g.High)}
-		case stall.Exponential:
+		case stats.Exponential:
 			item.Interval = []float64{round3(g.BaseLow), round3(g.BaseHigh)}
-		case stall.Threshold:
+		case stats.Threshold:
 			item.Step = []int{g.Above, g.Below}
 		}
 		for _, c := range g.Curve {

@@ -7,7 +7,9 @@ import (
 
 	"github.com/guptarohit/asciigraph"
 
+	"snag/analyze/block/growth"
 	"snag/analyze/block/stall"
+	"snag/analyze/stats"
 	"snag/cmd/report"
 )
 
@@ -27,8 +29,8 @@ func stallSection(stalls []stall.Stall) report.Section {
 const figureWidth, figureHeight = 60, 8
 
 // growthSection plots the measured costs and the fit; it is nil when there is nothing to see.
-func growthSection(g stall.Growth) *report.Section {
-	if len(g.Curve) < 4 || g.Class == stall.Flat || g.Class == stall.Inconclusive {
+func growthSection(g growth.Growth) *report.Section {
+	if len(g.Curve) < 4 || g.Kind == stats.Flat || g.Kind == stats.Undetermined {
 		return nil
 	}
 	first, last := g.Curve[0], g.Curve[len(g.Curve)-1]
@@ -37,10 +39,10 @@ func growthSection(g stall.Growth) *report.Section {
 	}
 	top := ms(last.Cost)
 	fit := func(n float64) float64 {
-		switch g.Class {
-		case stall.Exponential:
+		switch g.Kind {
+		case stats.Exponential:
 			return top * math.Pow(g.Base, n-float64(last.N))
-		case stall.Threshold:
+		case stats.Threshold:
 			return interpolate(g.Curve, n)
 		}
 		return top * math.Pow(n/float64(last.N), g.Exponent)
@@ -60,7 +62,7 @@ func growthSection(g stall.Growth) *report.Section {
 		Plot: &report.Plot{X: "n", Y: "ms", Series: []report.Series{line, points}}}
 }
 
-func interpolate(curve []stall.Cost, n float64) float64 {
+func interpolate(curve []growth.Cost, n float64) float64 {
 	for i := 1; i < len(curve); i++ {
 		a, b := curve[i-1], curve[i]
 		if n <= float64(b.N) {

@@ -6,8 +6,10 @@ import (
 	"math"
 	"strings"
 
+	"snag/analyze/block/growth"
 	"snag/analyze/block/stall"
 	"snag/analyze/judge"
+	"snag/analyze/stats"
 	"snag/cmd/report"
 	"snag/probe/wire"
 )
@@ -145,14 +147,14 @@ func (r *handlerRun) findings() []report.Finding {
 			breaks = fmt.Sprintf(" The %s budget is first exceeded at n = %s.", o.budget, sizeWords(r.crossing))
 		}
 		switch {
-		case g.Class == stall.Exponential:
+		case g.Kind == stats.Exponential:
 			add(ruleSuperlinear, judge.Error, fmt.Sprintf("the cost grows exponentially with the input: %s, %s confidence.%s", g, g.Grade(), breaks))
-		case g.Class == stall.Polynomial && g.Confidence >= 0.5:
+		case g.Kind == stats.Polynomial && g.Confidence >= 0.5:
 			add(ruleSuperlinear, judge.Warning, fmt.Sprintf("the cost grows as n^%.2f [%.2f, %.2f], %s confidence: ten times the input takes %.0f times as long.%s",
 				g.Exponent, g.Low, g.High, g.Grade(), math.Pow(10, g.Exponent), breaks))
 		case r.crossing.N > 0 && c.Effect != stall.Slow && c.Effect != stall.Partitioned:
 			add(ruleOverBudget, judge.Warning, fmt.Sprintf("the %s budget is first exceeded at n = %s, below the largest size of %d.", o.budget, sizeWords(r.crossing), o.to))
-		case g.Class == stall.Inconclusive && !r.partial && r.failure == nil:
+		case g.Kind == stats.Undetermined && !r.partial && r.failure == nil:
 			add(ruleBlockUnknown, judge.Note, "how the cost grows could not be determined: "+cmp.Or(g.Reason, "too little was measured")+".")
 		}
 	}
@@ -181,7 +183,7 @@ func pathOf(url string) string {
 }
 
 // sizeWords show a size with its interval.
-func sizeWords(c stall.Crossing) string {
+func sizeWords(c growth.Crossing) string {
 	text := fmt.Sprintf("%.0f (%.0f to %.0f)", c.N, math.Floor(c.Low), math.Ceil(c.High))
 	if c.N >= 1000 {
 		text = fmt.Sprintf("%s (%s to %s)", thousands(int64(c.N)), thousands(int64(c.Low)), thousands(int64(math.Ceil(c.High))))
@@ -213,13 +215,13 @@ func (r *handlerRun) sections() []report.Section {
 	if r.growing != nil {
 		tone := report.Plain
 		text := g.String()
-		switch g.Class {
-		case stall.Exponential:
+		switch g.Kind {
+		case stats.Exponential:
 			tone = report.Bad
 			text += fmt.Sprintf(" [%.3g, %.3g]", g.BaseLow, g.BaseHigh)
-		case stall.Polynomial, stall.Linear:
+		case stats.Polynomial, stats.Linear:
 			text += fmt.Sprintf(" [%.2f, %.2f]", g.Low, g.High)
-			if g.Class == stall.Polynomial {
+			if g.Kind == stats.Polynomial {
 				tone = report.Warn
 			}
 		}
@@ -263,7 +265,7 @@ func (r *handlerRun) sections() []report.Section {
 		row("cost", fmt.Sprintf("%s, the longest %s, the largest %s bytes", plural(r.growing.Requests, "request"), shortMillis(r.growing.Longest), thousands(int64(r.growing.Bytes))), report.Muted)
 	}
 	if x := r.compared; x != nil {
-		tone := map[stall.Change]report.Tone{stall.Better: report.Good, stall.Worse: report.Bad}[x.Change]
+		tone := map[growth.Change]report.Tone{growth.Better: report.Good, growth.Worse: report.Bad}[x.Change]
 		row("compared", fmt.Sprintf("%s: %s at n = %d was %.2f ms, is %.2f ms", x.Change, x.Of, x.N, x.Before, x.After), tone)
 	}
 	sections := []report.Section{{Table: t}}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"snag/analyze/block/growth"
 	"snag/analyze/block/stall"
 	"snag/analyze/stats"
 	"snag/cmd/report"
@@ -25,8 +26,8 @@ type handlerRun struct {
 	rate       int // canaries a second
 
 	growing    *endpoint.Growing
-	growth     stall.Growth
-	crossing   stall.Crossing
+	growth     growth.Growth
+	crossing   growth.Crossing
 	workers    *endpoint.Workers
 	size       int // n of the trials
 	stream     *stream.Observation
@@ -68,13 +69,13 @@ func (r *handlerRun) grow(ctx context.Context, p *progress) {
 	target := min(max(150*time.Millisecond, 3*o.budget), o.limit/3)
 	g := endpoint.Grow(ctx, endpoint.GrowConfig{
 		Target: o.target, Input: r.input, Canary: r.canary, Control: o.control, PIDs: o.pids,
-		Plan:        stall.Plan{From: o.from, To: o.to, Target: target, Cap: min(max(time.Second, 2*target), o.limit/2)},
+		Plan:        growth.Plan{From: o.from, To: o.to, Target: target, Cap: min(max(time.Second, 2*target), o.limit/2)},
 		MaxRequests: o.maxRequests * 3 / 4, MaxTime: o.maxTime * 6 / 10, Limit: o.limit, Seed: o.seed,
 		Progress: func(n int) { p.set(0, 0, fmt.Sprintf("growing the input, n = %d", n)) },
 	})
 	r.growing, r.failure = &g, g.Failure
-	r.growth = stall.JudgeGrowth(g.Series)
-	r.crossing = stall.BudgetSize(g.Series, r.growth, o.budget)
+	r.growth = growth.Judge(g.Series)
+	r.crossing = growth.CrossingOf(g.Series, r.growth, o.budget)
 	if o.size == 0 {
 		r.size = max(g.Largest, o.from)
 	}

@@ -7,7 +7,7 @@ import (
 	"os"
 	"slices"
 
-	"snag/analyze/block/stall"
+	"snag/analyze/block/growth"
 	"snag/analyze/stats"
 )
 
@@ -84,7 +84,7 @@ func readRun(path string) (*savedRun, error) {
 
 // comparison is what changed since a saved run.
 type comparison struct {
-	Change stall.Change `json:"change"`
+	Change growth.Change `json:"change"`
 	// Of tells what was compared: "cost" at a size that both runs measured, or "stall".
 	Of     string  `json:"of"`
 	N      int     `json:"n"`
@@ -100,13 +100,13 @@ func (s *savedRun) compare(r *handlerRun) *comparison {
 		n := min(s.Costs[len(s.Costs)-1].N, now.Costs[len(now.Costs)-1].N)
 		before, after := costsAt(s.Costs, n), costsAt(now.Costs, n)
 		if len(before) > 0 && len(after) > 0 {
-			return &comparison{stall.Compare(before, after), "cost", n, middle(before), middle(after)}
+			return &comparison{growth.Compare(before, after), "cost", n, middle(before), middle(after)}
 		}
 	}
 	if len(s.Stall) == 0 || len(now.Stall) == 0 || s.N != now.N {
 		return nil
 	}
-	return &comparison{stall.Compare(s.Stall, now.Stall), "stall", now.N, middle(s.Stall), middle(now.Stall)}
+	return &comparison{growth.Compare(s.Stall, now.Stall), "stall", now.N, middle(s.Stall), middle(now.Stall)}
 }
 
 // costsAt returns the costs at size n: those measured there, or those of the next larger size scaled

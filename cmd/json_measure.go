@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"snag/analyze/block/stall"
+	"snag/analyze/block/growth"
 	"snag/probe/runtime"
 )
 
@@ -37,7 +37,7 @@ type depthLimits struct{ arrays, objects runtime.Limit }
 type shapeRun struct {
 	name    string
 	times   []sizedTimes
-	payload stall.Payload
+	payload growth.Payload
 	safe    float64 // bytes within the budget
 	// thorough are the measurements that the safe size rests on, again is the one of that size; nil when
 	// there are none.
@@ -211,17 +211,17 @@ func (r *jsonRun) measureOwn(ctx context.Context, p *progress, document []byte) 
 
 // judge predicts the safe size.
 func (s *shapeRun) judge(o *jsonOptions) {
-	costs := func(times []sizedTimes, of func(runtime.Spent) float64) []stall.PayloadCost {
-		var all []stall.PayloadCost
+	costs := func(times []sizedTimes, of func(runtime.Spent) float64) []growth.PayloadCost {
+		var all []growth.PayloadCost
 		for _, t := range times {
-			all = append(all, stall.PayloadCost{Bytes: float64(t.bytes), Ms: of(o.work(t.Times))})
+			all = append(all, growth.PayloadCost{Bytes: float64(t.bytes), Ms: of(o.work(t.Times))})
 		}
 		return all
 	}
-	s.payload = stall.JudgePayload(costs(s.times, func(spent runtime.Spent) float64 { return spent.Least }))
+	s.payload = growth.JudgePayload(costs(s.times, func(spent runtime.Spent) float64 { return spent.Least }))
 	decisive := s.payload
 	if len(s.thorough) > 0 {
-		decisive = stall.JudgePayload(costs(s.thorough, func(spent runtime.Spent) float64 { return spent.Typical }))
+		decisive = growth.JudgePayload(costs(s.thorough, func(spent runtime.Spent) float64 { return spent.Typical }))
 	}
 	s.safe = decisive.SizeFor(ms(o.budget))
 }

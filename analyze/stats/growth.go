@@ -18,6 +18,7 @@ const (
 	Linear
 	Polynomial  // as n^Degree, above linear
 	Exponential // as Base^n
+	Threshold   // one step between two flat parts; Fit does not look for it
 )
 
 // String returns the kind in lower case.
@@ -31,6 +32,8 @@ func (k Kind) String() string {
 		return "polynomial"
 	case Exponential:
 		return "exponential"
+	case Threshold:
+		return "threshold"
 	}
 	return "undetermined"
 }

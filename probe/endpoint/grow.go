@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"snag/analyze/block/stall"
+	"snag/analyze/block/growth"
 	"snag/analyze/stats"
 	"snag/probe/process"
 	"snag/probe/wire"
@@ -22,7 +22,7 @@ type GrowConfig struct {
 	Canary  []byte // a cheap request, by which the target shows that it has recovered
 	Control string // a path that ignores bodies, to take their upload off; "" for none
 	PIDs    []int  // the processes of the target on this machine, if they are known
-	Plan    stall.Plan
+	Plan    growth.Plan
 	// Sizes and Repetitions bound the measurement that follows the growing; 9 and 7 when 0.
 	Sizes, Repetitions int
 	MaxRequests        int           // 0 means 400
@@ -35,9 +35,9 @@ type GrowConfig struct {
 
 // Growing is what was observed.
 type Growing struct {
-	Series   stall.Series
-	Ladder   []stall.Cost // the sizes in the order in which they grew
-	Why      stall.Why    // why growing ended, unless Failure says so
+	Series   growth.Series
+	Ladder   []growth.Cost // the sizes in the order in which they grew
+	Why      growth.Why    // why growing ended, unless Failure says so
 	Failure  *Failure
 	Base     time.Duration // latency of a trivial request over this client
 	Requests int
@@ -159,7 +159,7 @@ func (g *grower) request(ctx context.Context, n int) (time.Duration, error) {
 	g.seed++
 	request, err := g.Input.Request(n, g.seed)
 	if errors.Is(err, errTooLarge) {
-		g.g.Why = stall.ReachedEnd
+		g.g.Why = growth.ReachedEnd
 		return 0, errTooLarge
 	}
 	if err != nil {
@@ -182,7 +182,7 @@ func (g *grower) request(ctx context.Context, n int) (time.Duration, error) {
 	g.settle()
 	total, top := process.ReadUsage(g.PIDs).Since(before)
 	wall := max(r.Latency()-g.g.Base-g.uploadOf(ctx, request), 0)
-	g.g.Series.Measurements = append(g.g.Series.Measurements, stall.Measurement{N: n, Wall: wall})
+	g.g.Series.Measurements = append(g.g.Series.Measurements, growth.Measurement{N: n, Wall: wall})
 	g.total, g.top = append(g.total, total), append(g.top, top)
 	g.g.Bytes, g.g.Largest = max(g.g.Bytes, len(bytes)), max(g.g.Largest, n)
 	if g.Progress != nil {
@@ -239,10 +239,10 @@ func (g *grower) recover(ctx context.Context) {
 func (g *grower) ladder(ctx context.Context) bool {
 	for {
 		n, why := g.Plan.Next(g.g.Ladder)
-		if why == stall.Wall && g.reconsider(ctx) {
+		if why == growth.Wall && g.reconsider(ctx) {
 			continue
 		}
-		if why != stall.Growing {
+		if why != growth.Growing {
 			g.g.Why = why
 			return true
 		}
@@ -250,7 +250,7 @@ func (g *grower) ladder(ctx context.Context) bool {
 		if err != nil {
 			return len(g.g.Ladder) > 3 && !g.g.Cut
 		}
-		g.g.Ladder = append(g.g.Ladder, stall.Cost{N: n, Cost: best})
+		g.g.Ladder = append(g.g.Ladder, growth.Cost{N: n, Cost: best})
 		if best > 20*time.Millisecond {
 			g.recover(ctx)
 		}

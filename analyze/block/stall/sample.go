@@ -1,5 +1,4 @@
-// Package stall judges how long a server stalls, whom that delays, and how the cost of a request
-// grows with its input.
+// Package stall judges how long a server stalls and whom that delays.
 package stall
 
 import (

@@ -1,4 +1,4 @@
-package stall
+package growth
 
 import (
 	"math"
@@ -18,10 +18,10 @@ type Crossing struct {
 	Extrapolated bool
 }
 
-// BudgetSize returns the size at which the cost of the series reaches the budget, by interpolating
+// CrossingOf returns the size at which the cost of the series reaches the budget, by interpolating
 // between the two sizes around it. Beyond the largest size it follows the growth for at most a
 // factor of four in cost.
-func BudgetSize(s Series, g Growth, budget time.Duration) Crossing {
+func CrossingOf(s Series, g Growth, budget time.Duration) Crossing {
 	if len(g.Curve) == 0 {
 		return Crossing{}
 	}
@@ -42,7 +42,7 @@ func BudgetSize(s Series, g Growth, budget time.Duration) Crossing {
 	}
 	c := Crossing{N: n, Extrapolated: beyond}
 	c.Low, c.High = interval(all, n, 0.01*n, 0)
-	if g.Class == Threshold {
+	if g.Kind == stats.Threshold {
 		c.N, c.Low, c.High = float64(g.Below), float64(g.Above), float64(g.Below)
 	}
 	return c
@@ -61,10 +61,10 @@ func crossing(curve []Cost, g Growth, budget time.Duration) (n float64, beyond b
 		return 0, false
 	}
 	excess := float64(budget) / float64(last.Cost)
-	switch g.Class {
-	case Exponential:
+	switch g.Kind {
+	case stats.Exponential:
 		return float64(last.N) + math.Log(excess)/math.Log(g.Base), true
-	case Linear, Polynomial:
+	case stats.Linear, stats.Polynomial:
 		return float64(last.N) * math.Pow(excess, 1/g.Exponent), true
 	}
 	return 0, false
@@ -76,7 +76,7 @@ func between(low, high Cost, g Growth, budget time.Duration) float64 {
 	a := math.Log(float64(max(low.Cost, time.Microsecond)))
 	b, x := math.Log(float64(high.Cost)), math.Log(float64(budget))
 	part := (x - a) / (b - a)
-	if g.Class == Exponential {
+	if g.Kind == stats.Exponential {
 		return float64(low.N) + part*float64(high.N-low.N)
 	}
 	return float64(low.N) * math.Pow(float64(high.N)/float64(low.N), part)

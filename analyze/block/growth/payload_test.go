@@ -1,4 +1,4 @@
-package stall
+package growth
 
 import (
 	"math"

@@ -1,4 +1,6 @@
-package stall
+// Package growth judges how the cost of a request grows with its input, and at which size it breaks a
+// budget.
+package growth
 
 import (
 	"cmp"
@@ -33,22 +35,11 @@ type Series struct {
 	Pressure float64
 }
 
-// Class is how a cost grows.
-type Class string
-
-// The classes. Linear includes n log n, which no measurement over a few decades tells apart.
-const (
-	Inconclusive Class = "inconclusive"
-	Flat         Class = "flat"
-	Linear       Class = "linear"
-	Polynomial   Class = "polynomial"
-	Exponential  Class = "exponential"
-	Threshold    Class = "threshold"
-)
-
 // Growth is the judgement of a Series.
 type Growth struct {
-	Class Class
+	// Kind is how the cost grows. Linear includes n log n, which no measurement over a few decades tells
+	// apart.
+	Kind stats.Kind
 	// Exponent is d of n^d with an interval of 90%, for Linear and Polynomial.
 	Exponent, Low, High float64
 	// Base is the factor for each unit of n with its interval, for Exponential.
@@ -75,34 +66,39 @@ func (g Growth) Grade() string {
 	return "low"
 }
 
-// SuperLinear reports whether the cost grows faster than the size.
-func (g Growth) SuperLinear() bool { return g.Class == Polynomial || g.Class == Exponential }
+// Class names the kind of growth, "inconclusive" when it is undetermined.
+func (g Growth) Class() string {
+	if g.Kind == stats.Undetermined {
+		return "inconclusive"
+	}
+	return g.Kind.String()
+}
 
 // String returns the growth in a few characters, such as "~n^2.02" or "~2.01^n".
 func (g Growth) String() string {
-	switch g.Class {
-	case Linear:
+	switch g.Kind {
+	case stats.Linear:
 		return fmt.Sprintf("~linear (n or n log n), n^%.2f", g.Exponent)
-	case Polynomial:
+	case stats.Polynomial:
 		return fmt.Sprintf("~n^%.2f", g.Exponent)
-	case Exponential:
+	case stats.Exponential:
 		return fmt.Sprintf("~%.3g^n", g.Base)
-	case Threshold:
+	case stats.Threshold:
 		return fmt.Sprintf("a step between n = %d and %d", g.Above, g.Below)
 	}
-	return string(g.Class)
+	return g.Class()
 }
 
 // resamples is the number of bootstrap samples; the sequence is fixed, so that the same series has
 // the same judgement.
 const resamples = 200
 
-// JudgeGrowth decides how the cost of the series grows.
-func JudgeGrowth(s Series) Growth {
+// Judge decides how the cost of the series grows.
+func Judge(s Series) Growth {
 	values, clock := s.clock()
 	g := s.fit(aggregate(values, clock), clock)
 	g.Clock = clock
-	if g.Class == Inconclusive {
+	if g.Kind == stats.Undetermined {
 		return g
 	}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -110,11 +106,11 @@ func JudgeGrowth(s Series) Growth {
 	agree := 0
 	for range resamples {
 		again := s.fit(aggregate(resample(values, random), clock), clock)
-		if again.Class == g.Class {
+		if again.Kind == g.Kind {
 			agree++
 		}
 		switch {
-		case again.Class == Exponential:
+		case again.Kind == stats.Exponential:
 			bases = append(bases, again.Base)
 		case again.Exponent > 0:
 			exponents = append(exponents, again.Exponent)
@@ -126,7 +122,7 @@ func JudgeGrowth(s Series) Growth {
 	}
 	g.Low, g.High = interval(exponents, g.Exponent, 0.01, widen)
 	g.BaseLow, g.BaseHigh = interval(bases, g.Base, 0.001, 0)
-	if g.Class == Exponential {
+	if g.Kind == stats.Exponential {
 		g.Exponent, g.Low, g.High = 0, 0, 0
 	} else {
 		g.Base, g.BaseLow, g.BaseHigh = 0, 0, 0
@@ -156,11 +152,11 @@ func (s Series) trust(g *Growth, agree float64) {
 		g.Reason = fmt.Sprintf("%.0f%% of the resamples show another growth", 100*(1-agree))
 	}
 	first, last := g.Curve[0], g.Curve[len(g.Curve)-1]
-	if g.Class == Flat {
+	if g.Kind == stats.Flat {
 		if last.N < 100*first.N {
 			lower(0.6, "the sizes differ by little")
 		}
-	} else if g.Class != Threshold {
+	} else if g.Kind != stats.Threshold {
 		if g.Residual > 0.3 {
 			lower(0.4, fmt.Sprintf("the points lie %.0f%% off the fit", 100*g.Residual))
 		} else if g.Residual > 0.15 {
@@ -228,13 +224,13 @@ func resample(values map[int][]float64, random *rand.Rand) map[int][]float64 {
 
 // fit judges one cost for each size.
 func (s Series) fit(curve []Cost, clock string) Growth {
-	g := Growth{Class: Inconclusive, Curve: curve}
+	g := Growth{Curve: curve}
 	if len(curve) < 4 {
 		g.Reason = fmt.Sprintf("only %d sizes could be measured", len(curve))
 		return g
 	}
 	if above, below, ok := stepped(curve, s.noise(clock)); ok {
-		g.Class, g.Above, g.Below = Threshold, above, below
+		g.Kind, g.Above, g.Below = stats.Threshold, above, below
 		return g
 	}
 	var points []stats.Point
@@ -243,21 +239,17 @@ func (s Series) fit(curve []Cost, clock string) Growth {
 	}
 	fitted := stats.Fit(points, stats.Options{Noise: float64(s.noise(clock))})
 	g.Residual = fitted.Misfit
-	switch fitted.Kind {
-	case stats.Flat:
-		g.Class = Flat
-	case stats.Linear:
-		g.Class, g.Exponent = Linear, fitted.Degree
-	case stats.Polynomial:
-		g.Class, g.Exponent = Polynomial, fitted.Degree
+	switch g.Kind = fitted.Kind; g.Kind {
+	case stats.Linear, stats.Polynomial:
+		g.Exponent = fitted.Degree
 	case stats.Exponential:
-		g.Class, g.Base = Exponential, fitted.Base
-	default:
+		g.Base = fitted.Base
+	case stats.Undetermined:
 		g.Reason = fitted.Reason
 		// What rises by less than the noise over decades is flat for every purpose.
 		first, last := curve[0], curve[len(curve)-1]
 		if last.Cost < 3*s.noise(clock) && last.N >= 10*first.N {
-			g.Class, g.Reason = Flat, ""
+			g.Kind, g.Reason = stats.Flat, ""
 		}
 	}
 	return g

@@ -1,0 +1,170 @@
+package growth
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"snag/analyze/stats"
+)
+
+const ms = time.Millisecond
+
+// probe plays the prober against a cost with noise, and returns the series and the most expensive request.
+func probe(cost func(float64) float64, noise time.Duration, seed uint64) (Series, time.Duration) {
+	random := rand.New(rand.NewPCG(seed, 7))
+	plan := Plan{From: 1, To: 1_000_000, Target: 150 * ms, Cap: time.Second, Noise: 2 * noise}
+	costliest := time.Duration(0)
+	measure := func(n int) time.Duration {
+		c := time.Duration(cost(float64(n)) * (1 + 0.05*random.Float64()))
+		costliest = max(costliest, c)
+		return c + time.Duration(random.ExpFloat64()*float64(noise)/2)
+	}
+	var costs []Cost
+	s := Series{Noise: noise, Pressure: -1}
+	add := func(n, times int) time.Duration {
+		best := time.Duration(math.MaxInt64)
+		for range times {
+			w := measure(n)
+			best = min(best, w)
+			s.Measurements = append(s.Measurements, Measurement{N: n, Wall: w})
+		}
+		return best
+	}
+	for {
+		n, why := plan.Next(costs)
+		if why != Growing {
+			break
+		}
+		costs = append(costs, Cost{n, add(n, 2)})
+	}
+	s.Measurements = nil
+	for _, n := range plan.Sizes(costs, 9) {
+		add(n, 7)
+	}
+	if len(costs) > 0 {
+		for _, c := range costs[max(0, len(costs)-6):] {
+			add(c.N, 1)
+		}
+	}
+	return s, costliest
+}
+
+func TestLevelOfGrowth(t *testing.T) {
+	for _, noise := range []time.Duration{200 * time.Microsecond, ms} {
+		wrong, runs := 0, 0
+		for _, h := range handlers {
+			for seed := range uint64(10) {
+				s, costliest := probe(h.cost, noise, seed)
+				if limit := 5 * time.Second; costliest > limit {
+					t.Errorf("%s: a request of %s, over the limit of %s", h.name, costliest, limit)
+				}
+				runs++
+				if g := Judge(s); g.Kind != h.want {
+					wrong++
+					t.Logf("%s with noise %s: got %s (%s) over %v", h.name, noise, g, g.Reason, g.Curve)
+				}
+			}
+		}
+		if wrong*50 > runs {
+			t.Errorf("noise %s: %d of %d levels are wrong", noise, wrong, runs)
+		}
+	}
+}
+
+// TestNoWallIsSteppedOver plays exponential handlers of every base, whose small sizes hide in noise.
+func TestNoWallIsSteppedOver(t *testing.T) {
+	for seed := range uint64(200) {
+		random := rand.New(rand.NewPCG(seed, 9))
+		base := math.Exp(math.Pow(10, -4+4.15*random.Float64())) // 1.0001 to about 4
+		unit := math.Pow(10, random.Float64()*3)                 // nanoseconds
+		_, costliest := probe(func(n float64) float64 { return unit * math.Pow(base, n) }, 5*ms, seed)
+		if costliest > 5*time.Second {
+			t.Errorf("base %.5f, unit %.0f ns: a request of %s", base, unit, costliest)
+		}
+	}
+}
+
+func TestBudgetSize(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		cost func(float64) float64
+		want float64
+	}{
+		{"linear", func(n float64) float64 { return 1000 * n }, 50_000},
+		{"square", func(n float64) float64 { return 12 * n * n }, math.Sqrt(5e7 / 12)},
+		{"2^n", func(n float64) float64 { return 12 * math.Pow(2, n) }, math.Log2(5e7 / 12)},
+	} {
+		s, _ := probe(test.cost, 200*time.Microsecond, 1)
+		c := CrossingOf(s, Judge(s), 50*ms)
+		if math.Abs(c.N-test.want) > 0.05*test.want || c.Low > c.N || c.High < c.N {
+			t.Errorf("%s: got %+v, want %.1f", test.name, c, test.want)
+		}
+	}
+	s, _ := probe(func(float64) float64 { return 1e5 }, 200*time.Microsecond, 1)
+	if c := CrossingOf(s, Judge(s), 50*ms); c.N != 0 || c.Within < 900_000 {
+		t.Errorf("flat: got %+v, want no crossing", c)
+	}
+}
+
+func TestCompare(t *testing.T) {
+	low, high, mixed := []float64{10, 10.2, 9.9, 10.1}, []float64{20, 21, 20.5, 19}, []float64{8, 10, 14, 30}
+	for _, test := range []struct {
+		before, after []float64
+		want          Change
+	}{{low, high, Worse}, {high, low, Better}, {low, low, WithinNoise}, {low, mixed, WithinNoise}, {nil, low, WithinNoise}} {
+		if got := Compare(test.before, test.after); got != test.want {
+			t.Errorf("%v to %v: got %s, want %s", test.before, test.after, got, test.want)
+		}
+	}
+}
+
+// TestSizesOfADisturbedLadder measures an exponential where it rises, although a small size took long by
+// accident.
+func TestSizesOfADisturbedLadder(t *testing.T) {
+	p := Plan{From: 1, To: 1000, Target: 150 * time.Millisecond, Cap: time.Second, Noise: time.Millisecond}
+	var ladder []Cost
+	for n := 1; n <= 26; n++ {
+		ladder = append(ladder, Cost{n, time.Duration(1<<n) * 3})
+	}
+	ladder[1].Cost = 20 * time.Millisecond
+	sizes := p.Sizes(ladder, 9)
+	rising := 0
+	for _, n := range sizes {
+		if time.Duration(1<<n)*3 > time.Millisecond {
+			rising++
+		}
+	}
+	if rising < 5 {
+		t.Errorf("of %v only %d rise out of the noise", sizes, rising)
+	}
+}
+
+// handlers are costs in nanoseconds by n, as handlers have them.
+var handlers = []struct {
+	name string
+	cost func(n float64) float64
+	want stats.Kind
+}{
+	{"constant", func(float64) float64 { return 3e4 }, stats.Flat},
+	{"free", func(float64) float64 { return 0 }, stats.Flat},
+	{"log", func(n float64) float64 { return 1e3 * math.Log2(n+1) }, stats.Flat},
+	{"linear", func(n float64) float64 { return 300 * n }, stats.Linear},
+	{"n log n", func(n float64) float64 { return 40 * n * math.Log2(n+1) }, stats.Linear},
+	{"square", func(n float64) float64 { return 12 * n * n }, stats.Polynomial},
+	{"square and linear", func(n float64) float64 { return 2*n*n + 500*n }, stats.Polynomial},
+	{"n^1.8", func(n float64) float64 { return 30 * math.Pow(n, 1.8) }, stats.Polynomial},
+	{"cube", func(n float64) float64 { return 3 * n * n * n }, stats.Polynomial},
+	{"2^n", func(n float64) float64 { return 12 * math.Pow(2, n) }, stats.Exponential},
+	{"phi^n", func(n float64) float64 { return 15 * math.Pow(1.618, n) }, stats.Exponential},
+	{"1.2^n", func(n float64) float64 { return 20 * math.Pow(1.2, n) }, stats.Exponential},
+	{"4^n", func(n float64) float64 { return 10 * math.Pow(4, n) }, stats.Exponential},
+	{"n!", func(n float64) float64 { return math.Gamma(n+1) * 5 }, stats.Exponential},
+	{"step", func(n float64) float64 {
+		if n > 20_000 {
+			return 5e7
+		}
+		return 1e4
+	}, stats.Threshold},
+}

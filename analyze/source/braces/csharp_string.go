@@ -2,11 +2,9 @@ package braces
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 
 	"snag/analyze/source/literal"
-	"snag/analyze/source/scan"
 	"snag/analyze/wtf8"
 )
 
@@ -141,11 +139,7 @@ func csharpValue(f *braceFolder, i, end, depth int) (v literal.Constant, ok bool
 		return csharpRaw(f, form, end, depth)
 	}
 	if form.dollars == 0 {
-		if !csharpDecode(&v, f.Src, form.open+1, end-1, form.at) {
-			return f.fail("the string has an invalid escape")
-		}
-		v.Spelled(csharpString{form.at, f.Src[form.open]}, form.open+1, end-1)
-		return v, true
+		return f.text(csharpString{form.at, f.Src[form.open]}, form.open+1, end-1)
 	}
 	for at, run := form.open+1, form.open+1; ; at++ {
 		c := f.Src[at]
@@ -156,8 +150,8 @@ func csharpValue(f *braceFolder, i, end, depth int) (v literal.Constant, ok bool
 		case at < end-1 && c != '{' && c != '}':
 			continue
 		}
-		if !csharpDecode(&v, f.Src, run, at, form.at) {
-			return f.fail("the string has an invalid escape")
+		if reason := (csharpString{at: form.at}).Decode(&v, f.Src, run, at); reason != "" {
+			return f.fail(reason)
 		}
 		if at >= end-1 {
 			return v, true
@@ -192,59 +186,6 @@ func (f *braceFolder) hole(v *literal.Constant, i, depth int, closing byte) (end
 		return i, false
 	}
 	return x.at - 1, true
-}
-
-// csharpDecode appends the characters that src[i:end] denotes.
-func csharpDecode(v *literal.Constant, src []byte, i, end int, at bool) bool {
-	for run := i; ; {
-		for i < end && (at && src[i] != '"' || !at && src[i] != '\\') {
-			i++
-		}
-		v.Verbatim(src, run, i)
-		if i >= end {
-			return true
-		}
-		if i+1 >= end {
-			return false
-		}
-		if at {
-			v.Character('"', i, i+2)
-			i += 2
-		} else if i = csharpEscape(v, src, i, end); i < 0 {
-			return false
-		}
-		run = i
-	}
-}
-
-// csharpEscape reads the escape at i and returns its end, or -1 where it is not valid.
-func csharpEscape(v *literal.Constant, src []byte, i, end int) int {
-	start, digits := i, 0
-	c := src[i+1]
-	i += 2
-	if n := strings.IndexByte(`'"\0abefnrtv`, c); n >= 0 {
-		v.Character(rune("'\"\\\x00\a\b\x1b\f\n\r\t\v"[n]), start, i)
-		return i
-	}
-	switch c {
-	case 'u':
-		digits = 4
-	case 'U':
-		digits = 8
-	case 'x':
-		for digits < 4 && i+digits < end && scan.HexValue(src[i+digits:i+digits+1]) >= 0 {
-			digits++
-		}
-	}
-	if digits == 0 || i+digits > end {
-		return -1
-	}
-	r := scan.HexValue(src[i : i+digits])
-	if r < 0 {
-		return -1
-	}
-	v.Character(r, start, i+digits)
-	return i + digits
 }
 
 // csharpRaw evaluates a raw string.
@@ -314,44 +255,6 @@ type csharpString struct {
 	quote byte
 }
 
-func (f csharpString) Write(points []rune) (string, error) {
-	if f.at {
-		text, err := literal.VerbatimText(points)
-		return strings.ReplaceAll(text, `"`, `""`), err
-	}
-	var b strings.Builder
-	for _, r := range points {
-		switch {
-		case r == rune(f.quote) || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r < ' ' || r == 0x7F || r == 0x85 || r == '\u2028' || r == '\u2029' || wtf8.IsSurrogate(r):
-			fmt.Fprintf(&b, `\u%04X`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String(), nil
-}
-
-func (f csharpString) Read(text string) ([]rune, bool) {
-	prefix := string(f.quote)
-	if f.at {
-		prefix = "@" + prefix
-	}
-	src := []byte(prefix + text + string(f.quote))
-	var v literal.Constant
-	end, closed := csharpEnd(src, 0, 0)
-	ok := closed && end == len(src) && csharpDecode(&v, src, len(prefix), len(src)-1, f.at)
-	return wtf8.Decode(string(v.Text)), ok
-}
-
 // csharpRawString is a raw string on one line, by the number of its quotes.
 type csharpRawString int
 
@@ -361,4 +264,34 @@ func (f csharpRawString) Read(text string) ([]rune, bool) {
 	ok := !strings.ContainsAny(text, "\n\r") && !strings.Contains(text, strings.Repeat(`"`, int(f))) &&
 		!strings.HasPrefix(text, `"`) && !strings.HasSuffix(text, `"`)
 	return wtf8.Decode(text), ok
+}
+
+// Decode appends the characters that src[i:end] denotes.
+func (f csharpString) Decode(v *literal.Constant, src []byte, i, end int) (reason string) {
+	if !f.at {
+		return literal.CSharp.Decode(v, src, i, end)
+	}
+	return literal.Doubled(v, src, i, end, '"')
+}
+
+func (f csharpString) Write(points []rune) (string, error) {
+	if f.at {
+		text, err := literal.VerbatimText(points)
+		return strings.ReplaceAll(text, `"`, `""`), err
+	}
+	return literal.CSharp.Write(points, string(f.quote), nil)
+}
+
+func (f csharpString) Read(text string) ([]rune, bool) {
+	quote := string(f.quote)
+	before := quote
+	if f.at {
+		before = "@" + quote
+	}
+	return literal.Read(before, text, quote, f.whole, f.Decode)
+}
+
+func (csharpString) whole(src []byte) bool {
+	end, closed := csharpEnd(src, 0, 0)
+	return closed && end == len(src)
 }

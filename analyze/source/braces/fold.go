@@ -23,6 +23,14 @@ func (f *braceFolder) fail(reason string) (literal.Constant, bool) {
 	return literal.Constant{}, false
 }
 
+// text evaluates src[i:end], the text of a string of the given form.
+func (f *braceFolder) text(form literal.Decoder, i, end int) (v literal.Constant, ok bool) {
+	if reason := v.Take(form, f.Src, i, end); reason != "" {
+		return f.fail(reason)
+	}
+	return v, true
+}
+
 // depends fails because of the expression at i.
 func (f *braceFolder) depends(i int) (literal.Constant, bool) {
 	return f.fail("depends on " + scan.OperandExcerpt(f.Src, i))

@@ -2,12 +2,9 @@ package braces
 
 import (
 	"bytes"
-	"fmt"
-	"strings"
 
 	"snag/analyze/source/literal"
 	"snag/analyze/source/scan"
-	"snag/analyze/wtf8"
 )
 
 // javaValue evaluates a string, text block or character of Java.
@@ -25,26 +22,24 @@ func javaValue(f *braceFolder, i, end, _ int) (v literal.Constant, ok bool) {
 	if end-i < 2 || f.Src[end-1] != f.Src[i] {
 		return f.fail("unterminated string")
 	}
-	if !javaDecode(&v, f.Src, i+1, end-1) {
-		return f.fail("the string has an invalid escape")
-	}
-	v.Spelled(javaString{f.Src[i]}, i+1, end-1)
-	return v, true
+	return f.text(javaString{f.Src[i]}, i+1, end-1)
 }
 
-// javaDecode appends the characters that src[i:end] denotes in a string of Java. It reports whether all
-// escapes are valid.
-func javaDecode(v *literal.Constant, src []byte, i, end int) bool {
+// javaString is a string or character of Java in the given quotes.
+type javaString struct{ quote byte }
+
+// Decode appends the characters that src[i:end] denotes.
+func (javaString) Decode(v *literal.Constant, src []byte, i, end int) (reason string) {
 	for run := i; ; {
 		for i < end && src[i] != '\\' {
 			i++
 		}
 		v.Verbatim(src, run, i)
 		if i >= end {
-			return true
+			return ""
 		}
 		if i = javaEscape(v, src, i, end); i < 0 {
-			return false
+			return "the string has an invalid escape"
 		}
 		run = i
 	}
@@ -104,7 +99,7 @@ func unicodeEscape(src []byte, i, end int) (r rune, n int) {
 	if at == i+1 || at+4 > end {
 		return 0, 0
 	}
-	if r = scan.HexValue(src[at : at+4]); r < 0 {
+	if r = literal.HexValue(src[at : at+4]); r < 0 {
 		return 0, 0
 	}
 	return r, at + 4 - i
@@ -141,7 +136,7 @@ func textBlock(v *literal.Constant, src []byte, i, end int) bool {
 		if continued {
 			to--
 		}
-		if !javaDecode(v, src, from, to) {
+		if (javaString{}).Decode(v, src, from, to) != "" {
 			return false
 		}
 		if stop < end && !continued {
@@ -152,34 +147,10 @@ func textBlock(v *literal.Constant, src []byte, i, end int) bool {
 	return true
 }
 
-// javaString is a string or character of Java in the given quotes.
-type javaString struct{ quote byte }
-
 func (f javaString) Write(points []rune) (string, error) {
-	var b strings.Builder
-	for _, r := range points {
-		switch {
-		case r == rune(f.quote) || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r < ' ' || r == 0x7F || wtf8.IsSurrogate(r):
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String(), nil
+	return literal.Java.Write(points, string(f.quote), nil)
 }
 
 func (f javaString) Read(text string) ([]rune, bool) {
-	src := []byte(string(f.quote) + text + string(f.quote))
-	var v literal.Constant
-	ok := scan.QuotedEnd(src, 0) == len(src) && src[len(src)-1] == f.quote && javaDecode(&v, src, 1, len(src)-1)
-	return wtf8.Decode(string(v.Text)), ok && !strings.ContainsAny(text, "\n\r")
+	return literal.Read(string(f.quote), text, string(f.quote), scan.IsQuoted, f.Decode)
 }

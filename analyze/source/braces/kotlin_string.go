@@ -2,13 +2,11 @@ package braces
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"snag/analyze/source/literal"
 	"snag/analyze/source/scan"
-	"snag/analyze/wtf8"
 )
 
 // kotlinEnd returns the offset behind the string or character at i, or 0 when there is none. closed
@@ -99,8 +97,9 @@ func kotlinValue(f *braceFolder, i, end, depth int) (v literal.Constant, ok bool
 			}
 			return v, true
 		case f.Src[at] == '\\':
-			if at = kotlinEscape(&v, f.Src, at, to); at < 0 {
-				return f.fail("the string has an invalid escape")
+			reason := ""
+			if at, reason = literal.Kotlin.Append(&v, f.Src, at, to); reason != "" {
+				return f.fail(reason)
 			}
 			run = at
 			continue
@@ -138,26 +137,6 @@ func kotlinNameEnd(src []byte, i int) int {
 	return i
 }
 
-// kotlinEscape reads the escape at i and returns its end, or -1 where it is not valid.
-func kotlinEscape(v *literal.Constant, src []byte, i, end int) int {
-	if i+1 >= end {
-		return -1
-	}
-	if n := strings.IndexByte(`tbnr'"\$`, src[i+1]); n >= 0 {
-		v.Character(rune("\t\b\n\r'\"\\$"[n]), i, i+2)
-		return i + 2
-	}
-	if src[i+1] != 'u' || i+6 > end {
-		return -1
-	}
-	r := scan.HexValue(src[i+2 : i+6])
-	if r < 0 {
-		return -1
-	}
-	v.Character(r, i, i+6)
-	return i + 6
-}
-
 // kotlinString is a string or character of Kotlin that interpolates nothing.
 type kotlinString struct {
 	quote byte
@@ -165,40 +144,33 @@ type kotlinString struct {
 }
 
 func (f kotlinString) Write(points []rune) (string, error) {
+	special := func(_, r, next rune) string {
+		named := next == '{' || next >= utf8.RuneSelf || next > 0 && scan.ByteClass[next]&(scan.ByteName|scan.ByteDigit) == scan.ByteName
+		switch {
+		case r != '$' || f.quote != '"' || !named && next > 0:
+			return ""
+		case f.raw:
+			return `${'$'}`
+		}
+		return `\$`
+	}
+	if !f.raw {
+		return literal.Kotlin.Write(points, string(f.quote), special)
+	}
 	var b strings.Builder
 	for i, r := range points {
-		next := rune(0)
+		next := rune(-1)
 		if i+1 < len(points) {
 			next = points[i+1]
 		}
-		named := next == '{' || next < utf8.RuneSelf && next > 0 && scan.ByteClass[next]&(scan.ByteName|scan.ByteDigit) == scan.ByteName || next >= utf8.RuneSelf
-		switch {
-		case r == '$' && f.quote == '"' && (named || next == 0):
-			if f.raw {
-				b.WriteString(`${'$'}`)
-			} else {
-				b.WriteString(`\$`)
-			}
-		case f.raw && wtf8.IsSurrogate(r):
-			return "", literal.ErrSurrogate
-		case f.raw:
-			b.WriteRune(r)
-		case r == rune(f.quote) || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r < ' ' || r == 0x7F || wtf8.IsSurrogate(r):
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
+		if text := special(0, r, next); text != "" {
+			b.WriteString(text)
+		} else {
 			b.WriteRune(r)
 		}
 	}
-	return b.String(), nil
+	_, err := literal.VerbatimText(points)
+	return b.String(), err
 }
 
 func (f kotlinString) Read(text string) ([]rune, bool) {
@@ -206,12 +178,14 @@ func (f kotlinString) Read(text string) ([]rune, bool) {
 	if f.raw {
 		quote = `"""`
 	}
-	src := []byte(quote + text + quote)
-	fold := braceFolder{braces: &braces{State: &scan.State{Src: src}, lang: Kotlin, work: 1<<20 + len(src)}}
-	end, closed := kotlinEnd(src, 0, 0)
-	if !closed || end != len(src) || f.raw && strings.HasSuffix(text, `"`) {
-		return nil, false
+	whole := func(src []byte) bool {
+		end, closed := kotlinEnd(src, 0, 0)
+		return closed && end == len(src) && !(f.raw && strings.HasSuffix(text, `"`))
 	}
-	v, ok := kotlinValue(&fold, 0, end, 0)
-	return wtf8.Decode(string(v.Text)), ok
+	return literal.Read(quote, text, quote, whole, func(v *literal.Constant, src []byte, _, _ int) (reason string) {
+		fold := braceFolder{braces: &braces{State: &scan.State{Src: src}, lang: Kotlin, work: 1<<20 + len(src)}}
+		value, _ := kotlinValue(&fold, 0, len(src), 0)
+		*v = value
+		return fold.reason
+	})
 }

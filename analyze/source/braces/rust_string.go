@@ -2,12 +2,9 @@ package braces
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 
 	"snag/analyze/source/literal"
-	"snag/analyze/source/scan"
-	"snag/analyze/wtf8"
 )
 
 // rustEnd returns the offset behind the string or character at i, or 0 where there is none but, say, a
@@ -94,11 +91,7 @@ func rustValue(f *braceFolder, i, end, _ int) (v literal.Constant, ok bool) {
 	}
 	form.quote = f.Src[i]
 	to := end - 1 - form.hashes
-	if !form.decode(&v, f.Src, i+1, to) {
-		return f.fail("the string has an escape that is no character")
-	}
-	v.Spelled(form, i+1, to)
-	return v, true
+	return f.text(form, i+1, to)
 }
 
 // rustString is a string or character of Rust.
@@ -108,98 +101,24 @@ type rustString struct {
 	quote      byte
 }
 
-// decode appends the characters that src[i:end] denotes.
-func (f rustString) decode(v *literal.Constant, src []byte, i, end int) bool {
+// Decode appends the characters that src[i:end] denotes.
+func (f rustString) Decode(v *literal.Constant, src []byte, i, end int) (reason string) {
 	if f.raw {
 		v.Verbatim(src, i, end)
-		return true
+		return ""
 	}
-	for run := i; ; {
-		for i < end && src[i] != '\\' {
-			i++
-		}
-		v.Verbatim(src, run, i)
-		if i >= end {
-			return true
-		}
-		if i = f.escape(v, src, i, end); i < 0 {
-			return false
-		}
-		run = i
-	}
-}
-
-// escape reads the escape at i and returns its end, or -1 where it is not valid.
-func (f rustString) escape(v *literal.Constant, src []byte, i, end int) int {
-	if i+1 >= end {
-		return -1
-	}
-	start, c := i, src[i+1]
-	i += 2
-	if n := strings.IndexByte(`nrt\0'"`, c); n >= 0 {
-		v.Character(rune("\n\r\t\\\x00'\""[n]), start, i)
-		return i
-	}
-	r := rune(-1)
-	switch c {
-	case '\n', '\r': // a continued line: the blanks that begin the next are passed over as well
-		for i < end && (src[i] == ' ' || src[i] == '\t' || src[i] == '\n' || src[i] == '\r') {
-			i++
-		}
-		return i
-	case 'x':
-		if i+2 <= end {
-			r = scan.HexValue(src[i : i+2])
-			i += 2
-		}
-		if r > 0x7F {
-			return -1 // a byte, which is no character
-		}
-	case 'u':
-		if i < end && src[i] == '{' {
-			n := bytes.IndexByte(src[i:end], '}')
-			if n > 1 && n < 12 {
-				r = scan.HexValue(bytes.ReplaceAll(src[i+1:i+n], []byte("_"), nil))
-				i += n + 1
-			}
-		}
-	}
-	if r < 0 {
-		return -1
-	}
-	v.Character(r, start, i)
-	return i
+	return literal.Rust.Decode(v, src, i, end)
 }
 
 func (f rustString) Write(points []rune) (string, error) {
 	if f.raw {
 		return literal.VerbatimText(points)
 	}
-	var b strings.Builder
-	for _, r := range points {
-		switch {
-		case wtf8.IsSurrogate(r):
-			return "", literal.ErrSurrogate
-		case r == rune(f.quote) || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r < ' ' || r == 0x7F:
-			fmt.Fprintf(&b, `\x%02x`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String(), nil
+	return literal.Rust.Write(points, string(f.quote), nil)
 }
 
 func (f rustString) Read(text string) ([]rune, bool) {
-	prefix := ""
+	prefix, hashes := "", strings.Repeat("#", f.hashes)
 	if f.bytes {
 		prefix += "b"
 		if strings.IndexFunc(text, func(r rune) bool { return r >= 0x80 }) >= 0 {
@@ -207,11 +126,10 @@ func (f rustString) Read(text string) ([]rune, bool) {
 		}
 	}
 	if f.raw {
-		prefix += "r" + strings.Repeat("#", f.hashes)
+		prefix += "r" + hashes
 	}
-	src := []byte(prefix + string(f.quote) + text + string(f.quote) + strings.Repeat("#", f.hashes))
-	end, closed := rustEnd(src, 0)
-	var v literal.Constant
-	ok := closed && end == len(src) && f.decode(&v, src, len(prefix)+1, len(src)-1-f.hashes)
-	return wtf8.Decode(string(v.Text)), ok
+	return literal.Read(prefix+string(f.quote), text, string(f.quote)+hashes, func(src []byte) bool {
+		end, closed := rustEnd(src, 0)
+		return closed && end == len(src)
+	}, f.Decode)
 }

@@ -135,7 +135,7 @@ func (w *confWord) content(from, to int) (start, end int) {
 // addConf adds the pattern src[start:end] of the expression between from and to.
 func (c *conf) addConf(f confString, dialect syntax.Dialect, flags string, uses literal.Use, start, end, from, to int) *literal.Literal {
 	var v literal.Constant
-	f.decode(&v, c.Src, start, end)
+	f.Decode(&v, c.Src, start, end)
 	v.Spelled(f, start, end)
 	l := literal.Literal{Kind: literal.Constructor, Flags: flags, FlagsKnown: true, Dialect: dialect, Uses: uses,
 		Expr: literal.Offsets(from, to)}

@@ -17,8 +17,8 @@ type confString struct {
 	pairs bool
 }
 
-// decode appends the characters that src[i:end] denotes. A backslash at the end of a line continues it.
-func (f confString) decode(v *literal.Constant, src []byte, i, end int) bool {
+// Decode appends the characters that src[i:end] denotes. A backslash at the end of a line continues it.
+func (f confString) Decode(v *literal.Constant, src []byte, i, end int) (reason string) {
 	run := i
 	for i+1 < end {
 		if src[i] != '\\' {
@@ -40,7 +40,7 @@ func (f confString) decode(v *literal.Constant, src []byte, i, end int) bool {
 		i += 2
 	}
 	v.Verbatim(src, run, end)
-	return true
+	return ""
 }
 
 func (f confString) Write(points []rune) (string, error) {
@@ -76,7 +76,7 @@ func (f confString) Read(text string) ([]rune, bool) {
 		return nil, false
 	}
 	var v literal.Constant
-	f.decode(&v, src, 0, len(src))
+	f.Decode(&v, src, 0, len(src))
 	return wtf8.Decode(string(v.Text)), true
 }
 

@@ -4,7 +4,6 @@ package data
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -12,7 +11,6 @@ import (
 	"snag/analyze/regex/syntax"
 	"snag/analyze/source/literal"
 	"snag/analyze/source/scan"
-	"snag/analyze/wtf8"
 )
 
 // dataKind is a kind of document that holds patterns, as far as its keys tell.
@@ -211,71 +209,30 @@ func ScanJSON(x *scan.State) {
 
 func addJSON(x *scan.State, key dataKey, start, end int) {
 	var v literal.Constant
-	if jsonDecode(&v, x.Src, start+1, end-1) {
-		v.Spelled(jsonString{}, start+1, end-1)
+	if v.Take(jsonString{}, x.Src, start+1, end-1) == "" {
 		addData(x, key, &v, start, end)
-	}
-}
-
-// jsonDecode appends the characters that src[i:end] denotes in a string of JSON.
-func jsonDecode(v *literal.Constant, src []byte, i, end int) bool {
-	for run := i; ; {
-		for i < end && src[i] != '\\' {
-			i++
-		}
-		v.Verbatim(src, run, i)
-		if i >= end {
-			return true
-		}
-		if i+1 >= end {
-			return false
-		}
-		if n := strings.IndexByte(`"\/bfnrt`, src[i+1]); n >= 0 {
-			v.Character(rune("\"\\/\b\f\n\r\t"[n]), i, i+2)
-			i += 2
-		} else {
-			r := rune(-1)
-			if src[i+1] == 'u' && i+6 <= end {
-				r = scan.HexValue(src[i+2 : i+6])
-			}
-			if r < 0 {
-				return false
-			}
-			v.Character(r, i, i+6)
-			i += 6
-		}
-		run = i
 	}
 }
 
 // jsonString is a string of JSON.
 type jsonString struct{}
 
-func (jsonString) Write(points []rune) (string, error) {
-	var b strings.Builder
-	for _, r := range points {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r < ' ' || wtf8.IsSurrogate(r):
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String(), nil
+// Decode appends the characters that src[i:end] denotes.
+func (jsonString) Decode(v *literal.Constant, src []byte, i, end int) (reason string) {
+	return literal.JSON.Decode(v, src, i, end)
 }
 
-func (jsonString) Read(text string) ([]rune, bool) {
-	src := []byte(`"` + text + `"`)
-	var v literal.Constant
-	ok := scan.QuotedEnd(src, 0) == len(src) && src[len(src)-1] == '"' && jsonDecode(&v, src, 1, len(src)-1)
-	return wtf8.Decode(string(v.Text)), ok && strings.IndexFunc(text, func(r rune) bool { return r < ' ' }) < 0
+func (jsonString) Write(points []rune) (string, error) {
+	return literal.JSON.Write(points, `"`, func(_, r, _ rune) string {
+		if r == 0x7F {
+			return string(r)
+		}
+		return ""
+	})
+}
+
+func (f jsonString) Read(text string) ([]rune, bool) {
+	return literal.Read(`"`, text, `"`, func(src []byte) bool {
+		return scan.IsQuoted(src) && strings.IndexFunc(text, func(r rune) bool { return r < ' ' }) < 0
+	}, f.Decode)
 }

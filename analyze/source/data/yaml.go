@@ -240,7 +240,7 @@ func (y *yaml) value(i, end int, key dataKey, column int) int {
 		y.scalar(key, i, last, column)
 	} else {
 		var v literal.Constant
-		if (yamlString{}).decode(&v, src, i, last) {
+		if (yamlString{}).Decode(&v, src, i, last) == "" {
 			y.add(key, &v, i, last, column)
 		}
 	}
@@ -286,7 +286,7 @@ func (y *yaml) scalar(key dataKey, i, end, column int) {
 		ok = true
 	case end-i >= 2 && y.Src[end-1] == quote:
 		f := yamlString{quote}
-		if ok = f.decode(&v, y.Src, i+1, end-1); ok && bytes.IndexByte(y.Src[i:end], '\n') < 0 {
+		if ok = f.Decode(&v, y.Src, i+1, end-1) == ""; ok && bytes.IndexByte(y.Src[i:end], '\n') < 0 {
 			v.Spelled(f, i+1, end-1)
 		}
 	}

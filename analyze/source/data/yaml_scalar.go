@@ -2,11 +2,9 @@ package data
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 
 	"snag/analyze/source/literal"
-	"snag/analyze/source/scan"
 	"snag/analyze/wtf8"
 )
 
@@ -99,8 +97,8 @@ func yamlFlowPlainEnd(src []byte, i int) int {
 // yamlString is a scalar in the given quotes, 0 for a plain one, on one line.
 type yamlString struct{ quote byte }
 
-// decode appends the characters that src[i:end] denotes.
-func (f yamlString) decode(v *literal.Constant, src []byte, i, end int) bool {
+// Decode appends the characters that src[i:end] denotes.
+func (f yamlString) Decode(v *literal.Constant, src []byte, i, end int) (reason string) {
 	for run := i; ; {
 		for i < end && src[i] != '\n' && (f.quote != '"' || src[i] != '\\') && (f.quote != '\'' || src[i] != '\'') {
 			i++
@@ -112,15 +110,15 @@ func (f yamlString) decode(v *literal.Constant, src []byte, i, end int) bool {
 		v.Verbatim(src, run, stop)
 		switch {
 		case i >= end:
-			return true
+			return ""
 		case src[i] == '\n':
 			i = yamlFold(v, src, i, end)
 		case f.quote == '\'':
 			v.Character('\'', i, i+2)
 			i += 2
 		default:
-			if i = yamlEscape(v, src, i, end); i < 0 {
-				return false
+			if i, reason = literal.YAML.Append(v, src, i, end); reason != "" {
+				return reason
 			}
 		}
 		run = i
@@ -143,66 +141,15 @@ func yamlFold(v *literal.Constant, src []byte, i, end int) int {
 	return i
 }
 
-// yamlEscape reads the escape at i and returns its end, or -1 where it is not valid.
-func yamlEscape(v *literal.Constant, src []byte, i, end int) int {
-	if i+1 >= end {
-		return -1
-	}
-	c := src[i+1]
-	if c == '\n' || c == '\r' { // a continued line
-		for i += 2; i < end && strings.IndexByte(" \t\n", src[i]) >= 0; i++ {
-		}
-		return i
-	}
-	if n := strings.IndexByte("0abt\tnvfre \"/\\N_", c); n >= 0 {
-		v.Character([]rune("\x00\a\b\t\t\n\v\f\r\x1b \"/\\\u0085\u00a0")[n], i, i+2)
-		return i + 2
-	}
-	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8, 'L': 0, 'P': 0}
-	n, known := digits[c]
-	if !known || i+2+n > end {
-		return -1
-	}
-	r := map[byte]rune{'L': '\u2028', 'P': '\u2029'}[c]
-	if n > 0 {
-		r = scan.HexValue(src[i+2 : i+2+n])
-	}
-	if r < 0 {
-		return -1
-	}
-	v.Character(r, i, i+2+n)
-	return i + 2 + n
-}
-
 func (f yamlString) Write(points []rune) (string, error) {
-	if f.quote != '"' {
-		text, err := literal.VerbatimText(points)
-		if f.quote == '\'' {
-			text = strings.ReplaceAll(text, "'", "''")
-		}
-		return text, err
+	if f.quote == '"' {
+		return literal.YAML.Write(points, `"`, nil)
 	}
-	var b strings.Builder
-	for _, r := range points {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r < ' ' || r == 0x7F || r == '\uFEFF' || r == 0x85 || r == '\u2028' || r == '\u2029':
-			fmt.Fprintf(&b, `\u%04x`, r)
-		case wtf8.IsSurrogate(r):
-			return "", literal.ErrSurrogate
-		default:
-			b.WriteRune(r)
-		}
+	text, err := literal.VerbatimText(points)
+	if f.quote == '\'' {
+		text = strings.ReplaceAll(text, "'", "''")
 	}
-	return b.String(), nil
+	return text, err
 }
 
 func (f yamlString) Read(text string) ([]rune, bool) {
@@ -216,8 +163,6 @@ func (f yamlString) Read(text string) ([]rune, bool) {
 			!strings.Contains(text, ": ") && !strings.Contains(text, " #") && !strings.HasSuffix(text, ":") && !strings.ContainsAny(text, ",[]{}\t")
 		return wtf8.Decode(text), ok
 	}
-	src := []byte(string(f.quote) + text + string(f.quote))
-	var v literal.Constant
-	ok := yamlQuotedEnd(src, 0) == len(src) && len(text) >= 0 && f.decode(&v, src, 1, len(src)-1)
-	return wtf8.Decode(string(v.Text)), ok
+	quote := string(f.quote)
+	return literal.Read(quote, text, quote, func(src []byte) bool { return yamlQuotedEnd(src, 0) == len(src) }, f.Decode)
 }

@@ -2,7 +2,6 @@ package golang
 
 import (
 	"bytes"
-	"fmt"
 	"go/ast"
 	gotoken "go/token"
 	"strings"
@@ -139,125 +138,14 @@ func (g *goFile) text(e *ast.BasicLit) (v literal.Constant, ok bool) {
 	if end-i < 2 || g.Src[end-1] != g.Src[i] {
 		return g.fail("unterminated string")
 	}
-	if !form.decode(&v, g.Src, i+1, end-1) {
-		return g.fail("the string has bytes that are no character")
+	if reason := v.Take(form, g.Src, i+1, end-1); reason != "" {
+		return g.fail(reason)
 	}
-	v.Spelled(form, i+1, end-1)
 	return v, true
 }
 
 // goString is a string of Go.
 type goString struct{ raw bool }
-
-// decode appends the characters that src[i:end] denotes.
-func (f goString) decode(v *literal.Constant, src []byte, i, end int) bool {
-	for run := i; ; {
-		for i < end && src[i] != '\\' && src[i] != '\r' {
-			i++
-		}
-		if i < end && f.raw && src[i] == '\\' {
-			i++
-			continue
-		}
-		v.Verbatim(src, run, i)
-		if i >= end {
-			return true
-		}
-		if src[i] == '\r' { // which a raw string leaves out
-			i++
-		} else if i = goEscape(v, src, i, end); i < 0 {
-			return false
-		}
-		run = i
-	}
-}
-
-// goEscape reads the escape at i, or the several that denote the bytes of one character, and returns the
-// end, or -1 where no character is denoted.
-func goEscape(v *literal.Constant, src []byte, i, end int) int {
-	start := i
-	var encoded []byte
-	for i+1 < end && src[i] == '\\' {
-		c := src[i+1]
-		if n := strings.IndexByte(`abfnrtv\'"`, c); n >= 0 && len(encoded) == 0 {
-			v.Character(rune("\a\b\f\n\r\t\v\\'\""[n]), i, i+2)
-			return i + 2
-		}
-		digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[c]
-		var r rune
-		switch {
-		case digits > 0 && i+2+digits <= end:
-			r = scan.HexValue(src[i+2 : i+2+digits])
-			i += 2 + digits
-		case c >= '0' && c <= '7' && i+4 <= end:
-			for _, o := range src[i+1 : i+4] {
-				if o < '0' || o > '7' {
-					return -1
-				}
-				r = r<<3 | rune(o-'0')
-			}
-			i += 4
-		default:
-			return -1
-		}
-		if r < 0 || r >= 0x80 && digits < 4 && r > 0xFF || wtf8.IsSurrogate(r) {
-			return -1
-		}
-		if digits >= 4 || r < utf8.RuneSelf {
-			if len(encoded) > 0 {
-				return -1
-			}
-			v.Character(r, start, i)
-			return i
-		}
-		encoded = append(encoded, byte(r))
-		if utf8.FullRune(encoded) {
-			r, n := utf8.DecodeRune(encoded)
-			if r == utf8.RuneError && n == 1 {
-				return -1
-			}
-			v.Character(r, start, i)
-			return i
-		}
-	}
-	return -1
-}
-
-func (f goString) Write(points []rune) (string, error) {
-	var b bytes.Buffer
-	for _, r := range points {
-		switch {
-		case wtf8.IsSurrogate(r):
-			return "", literal.ErrSurrogate
-		case f.raw:
-			b.WriteRune(r)
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r < ' ' || r == 0x7F:
-			fmt.Fprintf(&b, `\x%02x`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String(), nil
-}
-
-func (f goString) Read(text string) ([]rune, bool) {
-	if f.raw {
-		return []rune(text), !strings.ContainsAny(text, "`\r\uFEFF") && utf8.ValidString(text)
-	}
-	var v literal.Constant
-	src := []byte(`"` + text + `"`)
-	ok := scan.QuotedEnd(src, 0) == len(src) && src[len(src)-1] == '"' && f.decode(&v, src, 1, len(src)-1) && utf8.ValidString(text)
-	return wtf8.Decode(string(v.Text)), ok && !strings.ContainsAny(text, "\r\n")
-}
 
 // quotedMeta returns a constant with what regexp.QuoteMeta adds.
 func quotedMeta(v *literal.Constant) literal.Constant {
@@ -271,4 +159,31 @@ func quotedMeta(v *literal.Constant) literal.Constant {
 	}
 	q.Names = v.Names + 1 // no text of the file
 	return q
+}
+
+// Decode appends the characters that src[i:end] denotes. A raw string leaves out CR.
+func (f goString) Decode(v *literal.Constant, src []byte, i, end int) (reason string) {
+	if !f.raw {
+		return literal.Go.Decode(v, src, i, end)
+	}
+	for i < end {
+		line, _, _ := bytes.Cut(src[i:end], []byte("\r"))
+		v.Verbatim(src, i, i+len(line))
+		i += len(line) + 1
+	}
+	return ""
+}
+
+func (f goString) Write(points []rune) (string, error) {
+	if f.raw {
+		return literal.VerbatimText(points)
+	}
+	return literal.Go.Write(points, `"`, nil)
+}
+
+func (f goString) Read(text string) ([]rune, bool) {
+	if f.raw {
+		return []rune(text), !strings.ContainsAny(text, "`\r\uFEFF") && utf8.ValidString(text)
+	}
+	return literal.Read(`"`, text, `"`, func(src []byte) bool { return scan.IsQuoted(src) && utf8.Valid(src) }, f.Decode)
 }

@@ -2,7 +2,6 @@ package javascript
 
 import (
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"snag/analyze/source/literal"
@@ -63,62 +62,44 @@ func (scriptRegex) Fit(points []rune) ([]rune, error) {
 // scriptString is a string of JavaScript in the given quotes, which are backquotes for a template.
 type scriptString struct{ quote byte }
 
-func (f scriptString) Write(points []rune) (string, error) {
-	var b strings.Builder
-	for i, r := range points {
-		before := rune(0)
-		if i > 0 {
-			before = points[i-1]
-		}
-		switch {
-		case r == rune(f.quote) || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case f.quote == '`' && (r == '{' && before == '$' || r == '$' && i+1 == len(points)):
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case f.quote == '`' && r == '\n':
-			b.WriteRune(r)
-		case r == '/' && before == '<': // </script> would end a script
-			b.WriteString(`\/`)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r < ' ' || r == 0x7F:
-			fmt.Fprintf(&b, `\x%02x`, r)
-		case r == '\u2028' || r == '\u2029' || r == '\uFEFF' || wtf8.IsSurrogate(r):
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String(), nil
-}
-
-func (f scriptString) Read(text string) ([]rune, bool) {
-	return readScript(text, f.quote, false)
-}
-
 // scriptRaw is a template behind String.raw.
 type scriptRaw struct{}
 
 func (scriptRaw) Write(points []rune) (string, error) { return literal.VerbatimText(points) }
 
+func (f scriptString) Write(points []rune) (string, error) {
+	template := f.quote == '`'
+	return literal.JavaScript.Write(points, string(f.quote), func(before, r, next rune) string {
+		switch {
+		case template && (r == '{' && before == '$' || r == '$' && next < 0):
+			return `\` + string(r)
+		case template && r == '\n':
+			return "\n"
+		case r == '/' && before == '<': // </script> would end a script
+			return `\/`
+		}
+		return ""
+	})
+}
+
+func (f scriptString) Read(text string) ([]rune, bool) { return readScript(text, f.quote, false) }
+
 func (scriptRaw) Read(text string) ([]rune, bool) { return readScript(text, '`', true) }
 
 // readScript returns the value of a string of JavaScript whose content is text.
 func readScript(text string, quote byte, raw bool) ([]rune, bool) {
-	src := []byte(string(quote) + text + string(quote))
-	e := evaluator{script: &script{src: src, work: 1<<20 + len(src)}}
-	var v literal.Constant
-	end, ok := 0, false
-	if quote == '`' {
-		v, end, ok = e.templateValue(0, 0, raw)
-	} else if end = stringEnd(src, 0); end == len(src) && src[end-1] == quote && end > 1 {
-		v, ok = e.decode(1, end-1)
+	whole := func(src []byte) bool {
+		return utf8.Valid(src) && (quote == '`' || stringEnd(src, 0) == len(src) && src[len(src)-1] == quote)
 	}
-	return wtf8.Decode(string(v.Text)), ok && end == len(src) && utf8.ValidString(text)
+	return literal.Read(string(quote), text, string(quote), whole, func(v *literal.Constant, src []byte, i, end int) string {
+		if quote != '`' {
+			return literal.JavaScript.Decode(v, src, i, end)
+		}
+		e := evaluator{script: &script{src: src, work: 1<<20 + len(src)}}
+		value, stop, ok := e.templateValue(0, 0, raw)
+		if *v = value; !ok || stop != len(src) {
+			return "it is not one template"
+		}
+		return ""
+	})
 }

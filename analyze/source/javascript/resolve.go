@@ -218,13 +218,7 @@ func (s *script) evaluateCall(c *call) {
 		l.Uses |= s.methodBehind(end)
 	}
 	l.Expr = literal.Offsets(start, min(end, len(s.src)))
-	l.At = l.Expr
-	if !ok {
-		l.Partial, l.Reason = true, e.reason
-		s.Literals = append(s.Literals, l)
-		return
-	}
-	l.Take(&v, s.src, start, end)
+	l.Settle(&v, ok, e.reason, s.src)
 	s.Literals = append(s.Literals, l)
 }
 

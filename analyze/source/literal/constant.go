@@ -152,6 +152,15 @@ func (v *Constant) Cut(i, n, j, m int) (w Constant, steps int) {
 	return w, 1 + len(w.origin.pieces)
 }
 
+// Take appends the characters that src[start:end], text of the given form, denotes. The reason says in a
+// clause why they are not known, "" where they are.
+func (v *Constant) Take(f Decoder, src []byte, start, end int) (reason string) {
+	if reason = f.Decode(v, src, start, end); reason == "" {
+		v.Spelled(f, start, end)
+	}
+	return reason
+}
+
 // Spelled notes that the whole of src[start:end] was read in the given form.
 func (v *Constant) Spelled(f Form, start, end int) {
 	v.Parts = append(v.Parts, part{start, end, f})

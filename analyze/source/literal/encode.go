@@ -14,6 +14,14 @@ type part struct {
 	Form       Form
 }
 
+// Decoder is a form that reads its text into a constant.
+type Decoder interface {
+	Form
+	// Decode appends the characters that src[i:end] denotes. The reason says in a clause why they are
+	// not known, "" where they are.
+	Decode(v *Constant, src []byte, i, end int) (reason string)
+}
+
 // fitter is a form that cannot hold some characters even escaped, or that takes something off the pattern.
 type fitter interface {
 	// Fit returns a pattern of the same meaning that the form can hold. The error says in a clause why
@@ -214,19 +222,4 @@ func common(old, new []rune) []int {
 		}
 	}
 	return kept
-}
-
-// ErrSurrogate is why a form without escapes cannot hold half of a surrogate pair.
-var ErrSurrogate = errors.New("half of a surrogate pair cannot be written here")
-
-// VerbatimText returns code points as they are in UTF-8.
-func VerbatimText(points []rune) (string, error) {
-	var b strings.Builder
-	for _, r := range points {
-		if wtf8.IsSurrogate(r) {
-			return "", ErrSurrogate
-		}
-		b.WriteRune(r)
-	}
-	return b.String(), nil
 }

@@ -141,6 +141,16 @@ func (l *Literal) Take(v *Constant, src []byte, start, end int) {
 	}
 }
 
+// Settle makes a constant the pattern of the literal, whose expression is known, or gives up for the given
+// reason where ok is false.
+func (l *Literal) Settle(v *Constant, ok bool, reason string, src []byte) {
+	if l.At = l.Expr; !ok {
+		l.GiveUp(reason)
+		return
+	}
+	l.Take(v, src, l.Expr.Start.Offset, l.Expr.End.Offset)
+}
+
 // GiveUp makes a literal one whose pattern is not known.
 func (l *Literal) GiveUp(reason string) {
 	l.Pattern, l.origin, l.parts = "", origin{}, nil

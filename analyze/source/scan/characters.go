@@ -151,6 +151,11 @@ func QuotedEnd(src []byte, i int) int {
 	return len(src)
 }
 
+// IsQuoted reports whether src is one string on a line, in which a backslash escapes the next character.
+func IsQuoted(src []byte) bool {
+	return QuotedEnd(src, 0) == len(src) && src[len(src)-1] == src[0] && bytes.IndexAny(src, "\r\n") < 0
+}
+
 func ContainsAny(src []byte, words []string) bool {
 	for _, w := range words {
 		if bytes.Contains(src, []byte(w)) {
@@ -162,37 +167,6 @@ func ContainsAny(src []byte, words []string) bool {
 
 func HasPrefixFold(b []byte, prefix string) bool {
 	return len(b) >= len(prefix) && strings.EqualFold(string(b[:len(prefix)]), prefix)
-}
-
-// HexValue returns the number that hexadecimal digits make, or -1.
-func HexValue(digits []byte) rune {
-	var r rune
-	for _, c := range digits {
-		switch {
-		case c >= '0' && c <= '9':
-			r = r<<4 | rune(c-'0')
-		case c|0x20 >= 'a' && c|0x20 <= 'f':
-			r = r<<4 | rune(c|0x20-'a'+10)
-		default:
-			return -1
-		}
-		if r > 0x10FFFF {
-			return -1
-		}
-	}
-	return r
-}
-
-func IsHex(c byte) bool {
-	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f'
-}
-
-// Octal reads up to most octal digits from b[i:] and returns their value and where they end.
-func Octal(b []byte, i, most int) (r rune, end int) {
-	for most += i; i < most && i < len(b) && b[i] >= '0' && b[i] <= '7'; i++ {
-		r = r*8 + rune(b[i]-'0')
-	}
-	return r, i
 }
 
 // MateOf returns the bracket that belongs to one.

@@ -3,10 +3,138 @@ package scripting
 import (
 	"bytes"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"snag/analyze/source/literal"
 )
+
+// sums tells how the language joins strings.
+type sums struct {
+	plus byte // the operator
+	// wraps reports whether a line may end behind the operator.
+	wraps bool
+	// operand reads one operand, with what is applied to it, from token i, and returns the token behind it.
+	operand func(i, depth int) (v literal.Constant, next int, ok bool)
+	// regexText, if set, returns what a regex becomes within other text, where src[start:end] inserts it.
+	// Without it regexes and numbers are not joined.
+	regexText func(regex literal.Constant, start, end int) literal.Constant
+}
+
+// sum reads operands joined by the operator from token i, and returns the token behind them.
+func (c *code) sum(i, depth int) (literal.Constant, int, bool) {
+	v, i, ok := c.operand(i, depth)
+	for ok && c.kind(i) == c.plus {
+		var w literal.Constant
+		at := i + 1
+		for c.wraps && c.kind(at) == kindLine {
+			at++
+		}
+		if w, i, ok = c.operand(at, depth); !ok {
+			break
+		}
+		if v.List || w.List || c.plus == '+' && (v.Number || w.Number || v.Regex || w.Regex) {
+			return c.depends(at)
+		}
+		v, w = c.asText(v, c.start(at), c.start(at)), c.asText(w, c.start(at), c.start(at))
+		if !c.append(&v, w) {
+			return literal.Constant{}, 0, false
+		}
+	}
+	return v, i, ok
+}
+
+// asText returns a constant as it becomes a part of other text, where src[start:end] inserts it.
+func (c *code) asText(v literal.Constant, start, end int) literal.Constant {
+	if v.Regex && c.sums.regexText != nil {
+		return c.sums.regexText(v, start, end)
+	}
+	return v
+}
+
+// known reports whether a name has one value. name is its source.
+func (c *code) known(name string, b bound, found bool) bool {
+	switch {
+	case !found:
+		c.fail("depends on `" + name + "`, which this file does not define")
+	case b.path != "":
+		c.fail("depends on `" + name + "`, which is imported")
+	case b.value < 0:
+		c.fail("depends on `" + name + "`, whose value is not known here")
+	default:
+		return true
+	}
+	return false
+}
+
+// follow evaluates what a name stands for. ends are the kinds of the tokens that may stand behind.
+func (c *code) follow(name string, b bound, found bool, depth int, ends string) (v literal.Constant, ok bool) {
+	if !c.known(name, b, found) {
+		return v, false
+	}
+	v, stop, ok := c.sum(b.value, depth+1)
+	if !ok {
+		c.fail("depends on `" + name + "`")
+		return v, false
+	}
+	if strings.IndexByte(ends, c.kind(stop)) < 0 {
+		c.fail("depends on `" + name + "`, whose value is computed")
+		return v, false
+	}
+	v.Names++
+	return v, true
+}
+
+// decode appends src[i:end], text of the given form.
+func (c *code) decode(v *literal.Constant, f literal.Decoder, i, end int) bool {
+	if reason := v.Take(f, c.src, i, end); reason != "" {
+		c.fail(reason)
+		return false
+	}
+	return len(v.Text) <= literal.MaxConstant
+}
+
+// interpolate appends src[at:end], text of the given form in which values are inserted. next returns the
+// offset of the next of them from an offset on, or -1. value reads it, and returns the offset behind.
+func (c *code) interpolate(v *literal.Constant, f literal.Decoder, at, end int, next func(at int) int, value func(i int) (w literal.Constant, stop int, ok bool)) bool {
+	c.work -= end - at
+	for n := next(at); n >= 0; n = next(at) {
+		if reason := v.Take(f, c.src, at, n); reason != "" {
+			c.fail(reason)
+			return false
+		}
+		w, stop, ok := value(n)
+		if !ok || w.List || !c.append(v, c.asText(w, n, stop)) {
+			return false
+		}
+		at = stop
+	}
+	return c.decode(v, f, at, end)
+}
+
+// inner evaluates the code in a string that begins at offset i, and returns the offset of the bracket that
+// ends it.
+func (c *code) inner(i, depth int) (v literal.Constant, end int, ok bool) {
+	in, ok := c.fields[i]
+	if !ok {
+		return c.fail("too much to follow")
+	}
+	v, stop, ok := c.sum(in.token, depth+1)
+	if !ok || c.kind(stop) != kindLine || v.List {
+		return c.depends(in.token)
+	}
+	return v, in.end, true
+}
+
+// joined appends items with a separator in between.
+func (c *code) joined(v *literal.Constant, separator literal.Constant, items []literal.Constant) bool {
+	for n, item := range items {
+		if n > 0 && !c.append(v, separator) || !c.append(v, item) {
+			return false
+		}
+	}
+	return true
+}
 
 func (c *code) fail(reason string) (literal.Constant, int, bool) {
 	if c.reason == "" {

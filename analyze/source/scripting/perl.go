@@ -9,7 +9,9 @@ import (
 )
 
 func newPerl(x *scan.State) *perl {
-	return &perl{code: newCode(x, len(x.Src)), quotes: make(map[int32]perlQuote), blocks: make(map[int]bool), waste: 2*len(x.Src) + 1<<16}
+	p := &perl{code: newCode(x, len(x.Src)), quotes: make(map[int32]perlQuote), blocks: make(map[int]bool), waste: 2*len(x.Src) + 1<<16}
+	p.sums = sums{plus: '.', operand: p.operand, regexText: perlRegexText}
+	return p
 }
 
 // ScanPerl extracts from Perl.
@@ -80,11 +82,7 @@ func (p *perl) regex(i int) {
 	}
 	p.reason = ""
 	v, ok := p.regexValue(i, 0)
-	if l.At = l.Expr; !ok {
-		l.Partial, l.Reason = true, p.reason
-	} else {
-		l.Take(&v, p.src, l.Expr.Start.Offset, l.Expr.End.Offset)
-	}
+	l.Settle(&v, ok, p.reason, p.src)
 	p.holds[i] = p.add(l)
 }
 

@@ -2,13 +2,11 @@ package scripting
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"snag/analyze/source/literal"
 	"snag/analyze/source/scan"
-	"snag/analyze/wtf8"
 )
 
 // perlText is a string of Perl: one that interprets escapes, or one after q or in apostrophes.
@@ -18,146 +16,37 @@ type perlText struct {
 	inserts     bool
 }
 
-// decode appends src[i:end], text without inserted variables.
-func (f perlText) decode(v *literal.Constant, src []byte, i, end int) (reason string) {
-	for run := i; ; {
-		for i < end && src[i] != '\\' {
-			i++
-		}
-		v.Verbatim(src, run, i)
-		if i+1 >= end {
-			v.Verbatim(src, i, end)
-			return ""
-		}
-		start := i
-		if !f.inserts {
-			if c := src[i+1]; c == '\\' || c == f.open || c == f.close {
-				v.Character(rune(c), i, i+2)
-				i += 2
-				run = i
-			} else {
-				run = i
-				i++
-			}
-			continue
-		}
-		c, n := perlEscape(src[i:end])
-		if n == 0 {
-			return "the string has an escape that is not followed"
-		}
-		i += n
-		v.Character(c, start, i)
-		run = i
+// Decode appends src[i:end], text without inserted variables.
+func (f perlText) Decode(v *literal.Constant, src []byte, i, end int) (reason string) {
+	if f.inserts {
+		return literal.Perl.Decode(v, src, i, end)
 	}
-}
-
-// perlEscape reads the escape sequence at the start of b. The length is 0 for one that is not followed.
-func perlEscape(b []byte) (c rune, n int) {
-	number := func(digits []byte, base, n int) (rune, int) {
-		v, err := strconv.ParseUint(strings.ReplaceAll(string(digits), "_", ""), base, 32)
-		if len(digits) == 0 {
-			v, err = 0, nil
-		}
-		if err != nil || v > utf8.MaxRune {
-			return 0, 0
-		}
-		return rune(v), n
-	}
-	switch b[1] {
-	case 'n':
-		return '\n', 2
-	case 't':
-		return '\t', 2
-	case 'r':
-		return '\r', 2
-	case 'f':
-		return '\f', 2
-	case 'e':
-		return 0x1B, 2
-	case 'a':
-		return '\a', 2
-	case 'b':
-		return '\b', 2
-	case '0', '1', '2', '3', '4', '5', '6', '7':
-		return scan.Octal(b, 1, 3)
-	case 'x', 'o':
-		base := 16
-		if b[1] == 'o' {
-			base = 8
-		}
-		if len(b) > 2 && b[2] == '{' {
-			for n = 3; n < len(b) && b[n] != '}'; n++ {
-			}
-			if n >= len(b) {
-				return 0, 0
-			}
-			return number(b[3:n], base, n+1)
-		}
-		for n = 2; n < len(b) && n < 4 && scan.IsHex(b[n]); n++ {
-		}
-		return number(b[2:n], base, n)
-	case 'N', 'c', 'L', 'U', 'Q', 'E', 'l', 'u', 'F':
-		return 0, 0
-	}
-	c, n = utf8.DecodeRune(b[1:])
-	return c, n + 1
+	return decodePlain(v, src, i, end, f.open, f.close)
 }
 
 func (f perlText) Write(points []rune) (string, error) {
-	var b strings.Builder
-	for i, c := range points {
-		next := rune(0)
-		if i+1 < len(points) {
-			next = points[i+1]
-		}
-		delimiter := c == rune(f.open) || c == rune(f.close)
-		switch {
-		case wtf8.IsSurrogate(c):
-			return "", literal.ErrSurrogate
-		case !f.inserts:
-			if delimiter || c == '\\' && (next == '\\' || next == rune(f.open) || next == rune(f.close) || next == 0) {
-				b.WriteByte('\\')
-			}
-			b.WriteRune(c)
-		case c == '\\' || delimiter || c == '$' || c == '@':
-			b.WriteByte('\\')
-			b.WriteRune(c)
-		case c == '\n':
-			b.WriteString(`\n`)
-		case c == '\r':
-			b.WriteString(`\r`)
-		case c == '\t':
-			b.WriteString(`\t`)
-		case c < ' ' || c == 0x7F:
-			fmt.Fprintf(&b, `\x%02x`, c)
-		default:
-			b.WriteRune(c)
-		}
+	if !f.inserts {
+		return writePlain(points, f.open, f.close)
 	}
-	return b.String(), nil
+	return literal.Perl.Write(points, "$@"+string(f.open)+string(f.close), nil)
 }
 
 func (f perlText) Read(text string) ([]rune, bool) {
-	src := []byte(string(f.before) + text + string(f.close))
-	q, ok := readPerl(src, kindString)
-	if !ok || q.start != len(f.before) || !utf8.ValidString(text) || f.inserts && insertsPerl(src, q.start, q.end, perlStrings) >= 0 {
-		return nil, false
-	}
-	var v literal.Constant
-	if f.decode(&v, src, q.start, q.end) != "" {
-		return nil, false
-	}
-	return wtf8.Decode(string(v.Text)), true
+	return readPerl(kindString, f, string(f.before), text, string(f.close), f.inserts, perlStrings)
 }
 
-// readPerl reads a source text that is one string or regex.
-func readPerl(src []byte, kind byte) (q perlQuote, ok bool) {
-	p := newPerl(&scan.State{Src: src})
-	p.read(0)
-	if len(p.list) != 1 || p.list[0].kind != kind || p.end(0) != len(src) || p.start(0) != 0 {
-		return q, false
-	}
-	return p.quotes[0], true
+// readPerl returns the value of text of the given form if it is one token of the given kind together with
+// what stands around it. Nothing may be inserted in it where variables would be.
+func readPerl(kind byte, f literal.Decoder, before, text, behind string, inserts bool, where inserting) ([]rune, bool) {
+	return literal.Read(before, text, behind, func(src []byte) bool {
+		p := newPerl(&scan.State{Src: src})
+		p.read(0)
+		if !p.isOne(kind) || !utf8.ValidString(text) {
+			return false
+		}
+		q := p.quotes[p.list[0].start]
+		return q.start == len(before) && q.end == len(before)+len(text) && !(inserts && insertsPerl(src, q.start, q.end, where) >= 0)
+	}, f.Decode)
 }
 
 // inserting tells where variables are inserted.
@@ -251,9 +140,9 @@ type perlRegex struct {
 // plain reports whether nothing is inserted.
 func (f perlRegex) plain() bool { return f.open == '\'' }
 
-// decode appends src[i:end], text without inserted variables. A backslash in front of a delimiter that
+// Decode appends src[i:end], text without inserted variables. A backslash in front of a delimiter that
 // is no bracket is taken away.
-func (f perlRegex) decode(v *literal.Constant, src []byte, i, end int) (reason string) {
+func (f perlRegex) Decode(v *literal.Constant, src []byte, i, end int) (reason string) {
 	quoting := false // between \Q and \E
 	for run := i; ; {
 		for i < end && src[i] != '\\' && !quoting {
@@ -314,20 +203,6 @@ func (f perlRegex) Write(points []rune) (string, error) {
 	return literal.VerbatimText(out)
 }
 
-func (f perlRegex) Read(text string) ([]rune, bool) {
-	src := []byte(string(f.before) + text + string(f.after))
-	q, ok := readPerl(src, kindRegex)
-	if !ok || q.start != len(f.before) || q.end != len(f.before)+len(text) || !utf8.ValidString(text) ||
-		!f.plain() && insertsPerl(src, q.start, q.end, f.where) >= 0 {
-		return nil, false
-	}
-	var v literal.Constant
-	if f.decode(&v, src, q.start, q.end) != "" {
-		return nil, false
-	}
-	return wtf8.Decode(string(v.Text)), true
-}
-
 // Fit returns a pattern of the same meaning that the literal can hold.
 func (f perlRegex) Fit(points []rune) ([]rune, error) {
 	if len(points) == 0 {
@@ -374,4 +249,8 @@ func (f perlRegex) Fit(points []rune) ([]rune, error) {
 		return fitDelimiters(rune(f.open), rune(f.close))(out)
 	}
 	return fitDelimiters(0, 0)(out) // only the check of its end
+}
+
+func (f perlRegex) Read(text string) ([]rune, bool) {
+	return readPerl(kindRegex, f, string(f.before), text, string(f.after), !f.plain(), f.where)
 }

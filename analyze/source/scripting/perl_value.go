@@ -1,36 +1,12 @@
 package scripting
 
 import (
+	"bytes"
 	"strings"
 
 	"snag/analyze/source/literal"
 	"snag/analyze/source/scan"
 )
-
-// sum reads operands joined by dots from token i, and returns the token behind them.
-func (p *perl) sum(i, depth int) (literal.Constant, int, bool) {
-	v, i, ok := p.operand(i, depth)
-	for ok && p.kind(i) == '.' {
-		var w literal.Constant
-		at := i + 1
-		if w, i, ok = p.operand(at, depth); !ok {
-			break
-		}
-		if v.List || w.List {
-			return p.depends(at)
-		}
-		if v.Regex {
-			v = perlRegexText(v, p.start(at), p.start(at))
-		}
-		if w.Regex {
-			w = perlRegexText(w, p.start(at), p.start(at))
-		}
-		if !p.append(&v, w) {
-			return literal.Constant{}, 0, false
-		}
-	}
-	return v, i, ok
-}
 
 func (p *perl) operand(i, depth int) (v literal.Constant, next int, ok bool) {
 	if p.tired(depth) {
@@ -44,19 +20,7 @@ func (p *perl) operand(i, depth int) (v literal.Constant, next int, ok bool) {
 			if strings.Contains(string(p.src[q.start:q.end]), `\`) {
 				return p.depends(i)
 			}
-			v.List = true
-			for at := q.start; at < q.end; at++ {
-				from := at
-				for at < q.end && p.src[at] > ' ' {
-					at++
-				}
-				if at > from {
-					var item literal.Constant
-					item.Verbatim(p.src, from, at)
-					v.Items = append(v.Items, item)
-				}
-			}
-			ok = true
+			v, ok = p.words(q.start, q.end), true
 			break
 		}
 		ok = p.stringValue(&v, i, depth)
@@ -136,13 +100,11 @@ func (p *perl) named(i, depth int) (v literal.Constant, next int, ok bool) {
 			return p.depends(i)
 		}
 		w := literal.Constant{}
-		for n, item := range v.Items[1:] {
-			if item.Regex {
-				item = perlRegexText(item, p.start(i), p.start(i))
-			}
-			if n > 0 && !p.append(&w, v.Items[0]) || !p.append(&w, item) {
-				return p.depends(i)
-			}
+		for n, item := range v.Items {
+			v.Items[n] = p.asText(item, p.start(i), p.start(i))
+		}
+		if !p.joined(&w, v.Items[0], v.Items[1:]) {
+			return p.depends(i)
 		}
 		return w, next, true
 	}
@@ -175,24 +137,11 @@ func (p *perl) variableValue(name string, at, depth int) (v literal.Constant, ok
 			b = all[0]
 		}
 	}
-	switch {
-	case !found:
-		p.fail("depends on `" + name + "`, which this file does not define")
-		return v, false
-	case b.value < 0:
-		p.fail("depends on `" + name + "`, whose value is not known here")
+	if v, ok = p.follow(name, b, found, depth, ";,})\n"); ok && v.List {
+		p.fail("depends on `" + name + "`, whose value is computed")
 		return v, false
 	}
-	v, stop, ok := p.sum(b.value, depth+1)
-	if k := p.kind(stop); !ok || k != ';' && k != ',' && k != '}' && k != ')' && k != kindLine || v.List {
-		if ok {
-			p.fail("depends on `" + name + "`, whose value is computed")
-		}
-		p.fail("depends on `" + name + "`")
-		return v, false
-	}
-	v.Names++
-	return v, true
+	return v, ok
 }
 
 // stringValue appends the string at token i.
@@ -200,69 +149,39 @@ func (p *perl) stringValue(v *literal.Constant, i, depth int) bool {
 	q := p.quotes[p.list[i].start]
 	f := perlText{before: p.src[p.start(i):q.start], open: q.open, close: q.close, inserts: q.operator == "qq" && q.open != '\''}
 	if !f.inserts {
-		if reason := f.decode(v, p.src, q.start, q.end); reason != "" {
-			p.fail(reason)
-			return false
-		}
-		v.Spelled(f, q.start, q.end)
-		return len(v.Text) <= literal.MaxConstant
+		return p.decode(v, f, q.start, q.end)
 	}
-	return p.inserted(v, f, q.start, q.end, depth, perlStrings)
+	return p.variables(v, f, q.start, q.end, depth, perlStrings)
 }
 
 // regexValue returns the pattern of the regex at token i.
 func (p *perl) regexValue(i, depth int) (v literal.Constant, ok bool) {
 	f, q := p.regexShape(i)
 	if f.plain() {
-		if reason := f.decode(&v, p.src, q.start, q.end); reason != "" {
-			p.fail(reason)
-			return v, false
-		}
-		v.Spelled(f, q.start, q.end)
-		return v, true
+		ok = p.decode(&v, f, q.start, q.end)
+	} else {
+		ok = p.variables(&v, f, q.start, q.end, depth, f.where)
 	}
-	ok = p.inserted(&v, f, q.start, q.end, depth, f.where)
 	return v, ok
 }
 
-// inserted appends src[at:end], text of the given form with variables in it.
-func (p *perl) inserted(v *literal.Constant, f decoder, at, end, depth int, where inserting) bool {
-	p.work -= end - at
-	for {
-		n := insertsPerl(p.src, at, end, where)
-		stop := n
-		if n < 0 {
-			stop = end
+// variables appends src[at:end], text of the given form with variables in it.
+func (p *perl) variables(v *literal.Constant, f literal.Decoder, at, end, depth int, where inserting) bool {
+	from := at // of the text in front of the next variable
+	return p.interpolate(v, f, at, end, func(at int) int {
+		from = at
+		return insertsPerl(p.src, at, end, where)
+	}, func(n int) (w literal.Constant, stop int, ok bool) {
+		if where != perlStrings && bytes.Contains(p.src[from:n], []byte(`\Q`)) {
+			return p.fail("a variable is quoted by \\Q")
 		}
-		if reason := f.decode(v, p.src, at, stop); reason != "" {
-			p.fail(reason)
-			return false
-		}
-		v.Spelled(f, at, stop)
-		if n < 0 {
-			return len(v.Text) <= literal.MaxConstant
-		}
-		if where != perlStrings && strings.Contains(string(p.src[at:n]), `\Q`) {
-			p.fail("a variable is quoted by \\Q")
-			return false
-		}
-		name, next := p.insertedName(n, end)
+		name, stop := p.insertedName(n, end)
 		if name == "" {
-			p.fail("depends on " + p.excerpt(n))
-			return false
+			return p.fail("depends on " + p.excerpt(n))
 		}
-		w, ok := p.variableValue(name, n, depth+1)
-		if !ok {
-			return false
-		}
-		if w.Regex {
-			w = perlRegexText(w, n, next)
-		}
-		if !p.append(v, w) {
-			return false
-		}
-		at = next
-	}
+		w, ok = p.variableValue(name, n, depth+1)
+		return w, stop, ok
+	})
 }
 
 // insertedName returns the scalar variable inserted at offset i and where it ends. It returns "" for

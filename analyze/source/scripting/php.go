@@ -17,12 +17,18 @@ var phpFunctions = map[string]literal.Use{
 	"preg_replace_callback": literal.Replace, "preg_replace_callback_array": literal.Replace, "preg_split": literal.Split, "preg_grep": literal.Test,
 }
 
+func newPHP(x *scan.State) *php {
+	p := &php{code: newCode(x, len(x.Src))}
+	p.sums = sums{plus: '.', operand: p.operand}
+	return p
+}
+
 // ScanPHP extracts from PHP.
 func ScanPHP(x *scan.State) {
 	if !x.Marked && !bytes.Contains(x.Src, []byte("preg_")) && !bytes.Contains(x.Src, []byte("Regex")) && !bytes.Contains(x.Src, []byte("regex:")) {
 		return
 	}
-	p := &php{code: newCode(x, len(x.Src))}
+	p := newPHP(x)
 	p.pages()
 	p.finish()
 	bound := false
@@ -154,11 +160,7 @@ func (p *php) pattern(first, end, names int, use literal.Use) {
 	if ok {
 		ok = p.delimited(&l, &v, 0)
 	}
-	if l.At = l.Expr; !ok {
-		l.Partial, l.Reason = true, p.reason
-	} else {
-		l.Take(&v, p.src, l.Expr.Start.Offset, l.Expr.End.Offset)
-	}
+	l.Settle(&v, ok, p.reason, p.src)
 	p.add(l)
 }
 

@@ -7,25 +7,6 @@ import (
 	"snag/analyze/source/literal"
 )
 
-// sum reads operands joined by dots from token i, and returns the token behind them.
-func (p *php) sum(i, depth int) (literal.Constant, int, bool) {
-	v, i, ok := p.operand(i, depth)
-	for ok && p.kind(i) == '.' {
-		var w literal.Constant
-		at := i + 1
-		if w, i, ok = p.operand(at, depth); !ok {
-			break
-		}
-		if v.List || w.List {
-			return p.depends(at)
-		}
-		if !p.append(&v, w) {
-			return literal.Constant{}, 0, false
-		}
-	}
-	return v, i, ok
-}
-
 func (p *php) operand(i, depth int) (v literal.Constant, next int, ok bool) {
 	if p.tired(depth) {
 		return p.fail("too much to follow")
@@ -102,22 +83,8 @@ func (p *php) named(i, depth int) (v literal.Constant, next int, ok bool) {
 		return p.depends(i)
 	}
 	b, found := p.value(i, next)
-	name := "`" + string(p.src[p.start(i):p.end(next-1)]) + "`"
-	switch {
-	case !found:
-		return p.fail("depends on " + name + ", which this file does not define")
-	case b.value < 0:
-		return p.fail("depends on " + name + ", whose value is not known here")
-	}
-	v, stop, ok := p.sum(b.value, depth+1)
-	if k := p.kind(stop); !ok || k != ';' && k != ',' && k != ')' {
-		if ok {
-			p.fail("depends on " + name + ", whose value is computed")
-		}
-		return p.fail("depends on " + name)
-	}
-	v.Names++
-	return v, next, true
+	v, ok = p.follow(string(p.src[p.start(i):p.end(next-1)]), b, found, depth, ";,)")
+	return v, next, ok
 }
 
 // value looks up what stands between two tokens: a variable, a constant, or a member of an object or a
@@ -177,10 +144,8 @@ func (p *php) called(i, open, depth int) (v literal.Constant, next int, ok bool)
 			return p.depends(i)
 		}
 		v.Names = arguments[0].Names + arguments[1].Names
-		for n, item := range arguments[1].Items {
-			if n > 0 && !p.append(&v, arguments[0]) || !p.append(&v, item) {
-				return p.depends(i)
-			}
+		if !p.joined(&v, arguments[0], arguments[1].Items) {
+			return p.depends(i)
 		}
 		return v, last + 1, true
 	case "sprintf":
@@ -241,47 +206,23 @@ func (p *php) shape(i int) (f phpText, start, end int) {
 // stringValue appends the string at token i.
 func (p *php) stringValue(v *literal.Constant, i, depth int) bool {
 	f, at, end := p.shape(i)
-	p.work -= end - at
-	text := func(stop int) bool {
-		if reason := f.decode(v, p.src, at, stop); reason != "" {
-			p.fail(reason)
-			return false
+	return p.interpolate(v, f, at, end, func(n int) int {
+		for ; n < end; n++ {
+			if p.src[n] == '\\' && f.quote != '\'' && !f.nowdoc {
+				n++
+			} else if f.inserts(p.src, n, end) {
+				return n
+			}
 		}
-		v.Spelled(f, at, stop)
-		return true
-	}
-	for n := at; n < end; n++ {
-		if p.src[n] == '\\' && f.quote != '\'' && !f.nowdoc {
-			n++
-			continue
-		}
-		if !f.inserts(p.src, n, end) {
-			continue
-		}
-		if !text(n) {
-			return false
-		}
-		w, stop, ok := p.insertion(n, depth)
-		if !ok || w.List || !p.append(v, w) {
-			return false
-		}
-		n, at = stop-1, stop
-	}
-	return text(end) && len(v.Text) <= literal.MaxConstant
+		return -1
+	}, func(n int) (literal.Constant, int, bool) { return p.insertion(n, depth) })
 }
 
 // insertion reads the variable inserted at offset i of a string, and returns the offset behind it.
 func (p *php) insertion(i, depth int) (v literal.Constant, end int, ok bool) {
 	if p.src[i] == '{' {
-		in, ok := p.fields[i+1]
-		if !ok {
-			return p.fail("too much to follow")
-		}
-		v, stop, ok := p.sum(in.token, depth+1)
-		if !ok || p.kind(stop) != kindLine {
-			return p.depends(in.token)
-		}
-		return v, in.end + 1, true
+		v, end, ok = p.inner(i+1, depth)
+		return v, end + 1, ok
 	}
 	end = i + 1
 	for end < len(p.src) && phpName[p.src[end]] && p.src[end] != '\\' {
@@ -298,11 +239,8 @@ func (p *php) insertion(i, depth int) (v literal.Constant, end int, ok bool) {
 		return p.fail("depends on `" + string(bytes.ToValidUTF8(p.src[i:end], nil)) + "`")
 	}
 	b, found := p.lookup(name, i)
-	switch {
-	case !found:
-		return p.fail("depends on `" + name + "`, which this file does not define")
-	case b.value < 0:
-		return p.fail("depends on `" + name + "`, whose value is not known here")
+	if !p.known(name, b, found) {
+		return v, 0, false
 	}
 	v, stop, ok := p.sum(b.value, depth+1)
 	if !ok || p.kind(stop) != ';' {

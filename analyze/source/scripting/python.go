@@ -15,12 +15,18 @@ type pythonUse struct {
 	use        literal.Use
 }
 
+func newPython(x *scan.State) *python {
+	p := &python{code: newCode(x, len(x.Src))}
+	p.sums = sums{plus: '+', operand: p.term}
+	return p
+}
+
 // ScanPython extracts from Python.
 func ScanPython(x *scan.State) {
 	if !x.KeepTokens && !x.Marked && !bytes.Contains(x.Src, []byte("re")) && !bytes.Contains(x.Src, []byte("Regex")) && !bytes.Contains(x.Src, []byte(".str.")) {
 		return
 	}
-	p := &python{code: newCode(x, len(x.Src))}
+	p := newPython(x)
 	start := 0
 	if bytes.HasPrefix(x.Src, []byte("\uFEFF")) {
 		start = 3
@@ -146,13 +152,7 @@ func (p *python) pattern(l *literal.Literal, a, flags *pythonArgument) {
 	if p.sawBytes {
 		l.Flags += "b"
 	}
-	start, end := l.Expr.Start.Offset, l.Expr.End.Offset
-	l.At = l.Expr
-	if !ok {
-		l.Partial, l.Reason = true, p.reason
-		return
-	}
-	l.Take(&v, p.src, start, end)
+	l.Settle(&v, ok, p.reason, p.src)
 }
 
 // compiledAt returns the token at which the pattern is compiled that the name between two tokens

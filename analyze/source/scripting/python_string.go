@@ -3,7 +3,6 @@ package scripting
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -17,8 +16,8 @@ func (s pythonString) text() pythonText {
 	return pythonText{raw: s.raw, bytes: s.bytes, format: s.format, quote: s.quote, triple: s.triple}
 }
 
-// decode appends src[i:end], text of a string without replacement fields.
-func (f pythonText) decode(v *literal.Constant, src []byte, i, end int) (reason string) {
+// Decode appends src[i:end], text of a string without replacement fields.
+func (f pythonText) Decode(v *literal.Constant, src []byte, i, end int) (reason string) {
 	for run := i; ; {
 		for i < end && src[i] != '\\' && src[i] != '\r' && (!f.format || src[i] != '{' && src[i] != '}') {
 			i++
@@ -45,15 +44,8 @@ func (f pythonText) decode(v *literal.Constant, src []byte, i, end int) (reason 
 			}
 			v.Verbatim(src, start, i)
 		default:
-			r, n, reason := f.escape(src[i:end])
-			if reason != "" {
+			if i, reason = f.spelling().Append(v, src, i, end); reason != "" {
 				return reason
-			}
-			if i += n; r >= 0 {
-				v.Character(r, start, i)
-			} else if r == keepBackslash {
-				v.Verbatim(src, start, start+1)
-				i = start + 1
 			}
 		}
 		run = i
@@ -63,73 +55,6 @@ func (f pythonText) decode(v *literal.Constant, src []byte, i, end int) (reason 
 func runeLength(b []byte) int {
 	_, n := utf8.DecodeRune(b)
 	return n
-}
-
-// What an escape may be beside a character.
-const (
-	noCharacter   = -1 // nothing
-	keepBackslash = -2 // no escape: the backslash stands for itself
-)
-
-// escape reads the escape sequence at the start of b, and returns what it denotes and its length.
-func (f pythonText) escape(b []byte) (r rune, n int, reason string) {
-	hex := func(digits int) (rune, int, string) {
-		if len(b) < 2+digits {
-			return 0, 0, "the string has an invalid escape"
-		}
-		v, err := strconv.ParseUint(string(b[2:2+digits]), 16, 32)
-		if err != nil || v > utf8.MaxRune {
-			return 0, 0, "the string has an invalid escape"
-		}
-		return rune(v), 2 + digits, ""
-	}
-	switch c := b[1]; c {
-	case '\n':
-		return noCharacter, 2, ""
-	case '\r':
-		if len(b) > 2 && b[2] == '\n' {
-			return noCharacter, 3, ""
-		}
-		return noCharacter, 2, ""
-	case '\\', '\'', '"':
-		return rune(c), 2, ""
-	case 'a':
-		return '\a', 2, ""
-	case 'b':
-		return '\b', 2, ""
-	case 'f':
-		return '\f', 2, ""
-	case 'n':
-		return '\n', 2, ""
-	case 'r':
-		return '\r', 2, ""
-	case 't':
-		return '\t', 2, ""
-	case 'v':
-		return '\v', 2, ""
-	case 'x':
-		return hex(2)
-	case '0', '1', '2', '3', '4', '5', '6', '7':
-		r, n = scan.Octal(b, 1, 3)
-		if f.bytes {
-			r &= 0xFF
-		}
-		return r, n, ""
-	}
-	if !f.bytes {
-		switch b[1] {
-		case 'u':
-			return hex(4)
-		case 'U':
-			return hex(8)
-		case 'N':
-			if len(b) > 2 && b[2] == '{' {
-				return 0, 0, "the string names a character by its Unicode name"
-			}
-			return 0, 0, "the string has an invalid escape"
-		}
-	}
-	return keepBackslash, 1, ""
 }
 
 // pythonText is a string of Python without replacement fields.
@@ -142,44 +67,57 @@ type pythonText struct {
 // errRawString is why a raw string refuses a pattern.
 var errRawString = errors.New("a raw string cannot hold the quote, control character or backslash at its end")
 
+// spelling returns the spelling of a string that is not raw.
+func (f pythonText) spelling() *literal.Spelling {
+	if f.bytes {
+		return &literal.PythonBytes
+	}
+	return &literal.Python
+}
+
 func (f pythonText) Write(points []rune) (string, error) {
-	var b strings.Builder
-	for i, r := range points {
-		if f.bytes && r > 0xFF {
-			return "", fmt.Errorf("a bytes literal cannot hold %q", r)
+	if f.raw {
+		return f.writeRaw(points)
+	}
+	for _, r := range points {
+		if err := f.holds(r); err != nil {
+			return "", err
 		}
-		if f.format && (r == '{' || r == '}') {
-			b.WriteRune(r)
-		}
-		if f.raw {
-			if wtf8.IsSurrogate(r) || f.bytes && r >= utf8.RuneSelf || r == '\r' || r == 0 {
-				return "", errRawString
-			}
-			b.WriteRune(r)
-			continue
-		}
+	}
+	return f.spelling().Write(points, "", func(before, r, next rune) string {
 		switch {
-		case r == '\\':
-			// Not every backslash needs another one, but it is the safe way to write it.
-			b.WriteString(`\\`)
-		case r == rune(f.quote):
-			if !f.triple || i+1 == len(points) || i > 0 && points[i-1] == r {
-				b.WriteByte('\\')
-			}
-			b.WriteRune(r)
+		case f.format && (r == '{' || r == '}'):
+			return string(r) + string(r)
+		case r == rune(f.quote) && (!f.triple || next < 0 || before == r):
+			return `\` + string(r)
 		case r == '\n' && f.triple:
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r < ' ' || r == 0x7F || f.bytes && r >= utf8.RuneSelf:
-			fmt.Fprintf(&b, `\x%02x`, r)
-		case wtf8.IsSurrogate(r) || r == '\uFEFF':
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
+			return "\n"
+		case f.bytes && r >= utf8.RuneSelf:
+			return fmt.Sprintf(`\x%02x`, r)
+		}
+		return ""
+	})
+}
+
+// holds returns why a bytes literal cannot hold a character.
+func (f pythonText) holds(r rune) error {
+	if f.bytes && r > 0xFF {
+		return fmt.Errorf("a bytes literal cannot hold %q", r)
+	}
+	return nil
+}
+
+// writeRaw writes a raw string.
+func (f pythonText) writeRaw(points []rune) (string, error) {
+	var b strings.Builder
+	for _, r := range points {
+		if err := f.holds(r); err != nil {
+			return "", err
+		}
+		if wtf8.IsSurrogate(r) || f.bytes && r >= utf8.RuneSelf || r == '\r' || r == 0 {
+			return "", errRawString
+		}
+		if b.WriteRune(r); f.format && (r == '{' || r == '}') {
 			b.WriteRune(r)
 		}
 	}
@@ -201,18 +139,12 @@ func (f pythonText) Read(text string) ([]rune, bool) {
 	if f.format {
 		prefix += "f"
 	}
-	src := []byte(prefix + quotes + text + quotes)
-	p := &python{code: newCode(&scan.State{Src: src}, len(src))}
-	if end := p.readString(0, len(prefix)); end != len(src) || p.list[0].kind != kindString || len(p.fields) > 0 || !utf8.ValidString(text) {
-		return nil, false
-	}
-	s := p.shape(0, len(src))
-	if s.start+len(text) != s.end || s.triple != f.triple {
-		return nil, false
-	}
-	var v literal.Constant
-	if f.decode(&v, src, s.start, s.end) != "" {
-		return nil, false
-	}
-	return wtf8.Decode(string(v.Text)), true
+	return literal.Read(prefix+quotes, text, quotes, func(src []byte) bool {
+		p := newPython(&scan.State{Src: src})
+		if p.readString(0, len(prefix)) != len(src) || !p.isOne(kindString) || !utf8.ValidString(text) || len(p.fields) > 0 {
+			return false
+		}
+		s := p.shape(0, len(src))
+		return s.end-s.start == len(text) && s.triple == f.triple
+	}, f.Decode)
 }

@@ -2,28 +2,10 @@ package scripting
 
 import (
 	"bytes"
+	"slices"
 
 	"snag/analyze/source/literal"
 )
-
-// sum reads operands joined by + from token i, and returns the token behind them.
-func (p *python) sum(i, depth int) (literal.Constant, int, bool) {
-	v, i, ok := p.term(i, depth)
-	for ok && p.kind(i) == '+' {
-		var w literal.Constant
-		at := i + 1
-		if w, i, ok = p.term(at, depth); !ok {
-			break
-		}
-		if v.List || w.List || v.Number || w.Number || v.Regex || w.Regex {
-			return p.depends(at)
-		}
-		if !p.append(&v, w) {
-			return literal.Constant{}, 0, false
-		}
-	}
-	return v, i, ok
-}
 
 // term reads an operand and what is applied to it.
 func (p *python) term(i, depth int) (v literal.Constant, next int, ok bool) {
@@ -120,47 +102,18 @@ func (p *python) stringValue(v *literal.Constant, i, depth int) bool {
 	p.work -= s.end - s.start
 	p.sawBytes = p.sawBytes || s.bytes
 	form := s.text()
-	at := s.start
-	if s.format {
-		for {
-			n := p.nextField(at, s.end)
-			if n < 0 {
-				break
-			}
-			if !p.text(v, form, at, n) {
-				return false
-			}
-			in, ok := p.fields[n+1]
-			if !ok {
-				p.fail("too much to follow")
-				return false
-			}
-			w, stop, ok := p.sum(in.token, depth+1)
-			if !ok || p.kind(stop) != kindLine || w.List || w.Regex {
-				p.depends(in.token)
-				return false
-			}
-			if p.peek(in.end) != '}' {
-				p.fail("a replacement field formats " + p.excerpt(n+1))
-				return false
-			}
-			if !p.append(v, w) {
-				return false
-			}
-			at = in.end + 1
+	if !s.format {
+		return p.decode(v, form, s.start, s.end)
+	}
+	return p.interpolate(v, form, s.start, s.end, func(at int) int { return p.nextField(at, s.end) }, func(n int) (w literal.Constant, stop int, ok bool) {
+		if w, stop, ok = p.inner(n+1, depth); ok && w.Regex {
+			return p.depends(p.fields[n+1].token)
 		}
-	}
-	return p.text(v, form, at, s.end) && len(v.Text) <= literal.MaxConstant
-}
-
-// text appends the text src[at:end] of a string.
-func (p *python) text(v *literal.Constant, form pythonText, at, end int) bool {
-	if reason := form.decode(v, p.src, at, end); reason != "" {
-		p.fail(reason)
-		return false
-	}
-	v.Spelled(form, at, end)
-	return true
+		if ok && p.peek(stop) != '}' {
+			return p.fail("a replacement field formats " + p.excerpt(n+1))
+		}
+		return w, stop + 1, ok
+	})
 }
 
 // nextField returns the offset of the next bracket from i on that opens a replacement field, or -1.
@@ -205,27 +158,11 @@ func (p *python) named(i, depth int) (v literal.Constant, next int, ok bool) {
 		}
 	}
 	b, found := p.value(i, next)
-	name := "`" + p.dotted(i, next) + "`"
-	switch {
-	case !found:
-		return p.fail("depends on " + name + ", which this file does not define")
-	case b.path != "":
-		return p.fail("depends on " + name + ", which is imported")
-	case b.value < 0:
-		return p.fail("depends on " + name + ", whose value is not known here")
+	name := p.dotted(i, next)
+	if v, ok = p.follow(name, b, found, depth, "\n;"); ok && v.List && p.kind(b.value) == '[' {
+		return p.fail("depends on `" + name + "`, a list that may be changed")
 	}
-	v, stop, ok := p.sum(b.value, depth+1)
-	if !ok || p.kind(stop) != kindLine && p.kind(stop) != ';' {
-		if ok {
-			p.fail("depends on " + name + ", whose value is computed")
-		}
-		return p.fail("depends on " + name)
-	}
-	if v.List && p.kind(b.value) == '[' {
-		return p.fail("depends on " + name + ", a list that may be changed")
-	}
-	v.Names++
-	return v, next, true
+	return v, next, ok
 }
 
 // dotted returns the source of the name with attributes between two tokens.
@@ -382,10 +319,8 @@ func (p *python) join(separator literal.Constant, open, depth int) (v literal.Co
 		return p.depends(open + 1)
 	}
 	v.Names = separator.Names + list.Names
-	for n, item := range list.Items {
-		if item.Number || item.Regex || n > 0 && !p.append(&v, separator) || !p.append(&v, item) {
-			return p.depends(open + 1)
-		}
+	if slices.ContainsFunc(list.Items, func(item literal.Constant) bool { return item.Number || item.Regex }) || !p.joined(&v, separator, list.Items) {
+		return p.depends(open + 1)
 	}
 	return v, stop + 1, true
 }

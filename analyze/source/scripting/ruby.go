@@ -18,7 +18,9 @@ var rubyMethods = map[string]literal.Use{
 }
 
 func newRuby(x *scan.State) *ruby {
-	return &ruby{code: newCode(x, len(x.Src)), locals: make(map[string]bool)}
+	r := &ruby{code: newCode(x, len(x.Src)), locals: make(map[string]bool)}
+	r.sums = sums{plus: '+', wraps: true, operand: r.term, regexText: regexText}
+	return r
 }
 
 // ScanRuby extracts from Ruby.
@@ -164,11 +166,7 @@ func (r *ruby) regex(i int) {
 	l.FitWith(f.Fit)
 	r.reason = ""
 	v, ok := r.regexValue(i, 0)
-	if l.At = l.Expr; !ok {
-		l.Partial, l.Reason = true, r.reason
-	} else {
-		l.Take(&v, r.src, l.Expr.Start.Offset, l.Expr.End.Offset)
-	}
+	l.Settle(&v, ok, r.reason, r.src)
 	r.holds[i] = r.add(l)
 }
 
@@ -242,11 +240,7 @@ func (r *ruby) constructor(i int) {
 	if stop < last {
 		l.Flags, l.FlagsKnown = r.options(stop+1, last)
 	}
-	if l.At = l.Expr; !ok {
-		l.Partial, l.Reason = true, r.reason
-	} else {
-		l.Take(&v, r.src, l.Expr.Start.Offset, l.Expr.End.Offset)
-	}
+	l.Settle(&v, ok, r.reason, r.src)
 	r.holds[i] = r.add(l)
 }
 

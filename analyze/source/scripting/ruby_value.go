@@ -7,28 +7,6 @@ import (
 	"snag/analyze/source/scan"
 )
 
-// sum reads operands joined by + from token i, and returns the token behind them.
-func (r *ruby) sum(i, depth int) (literal.Constant, int, bool) {
-	v, i, ok := r.term(i, depth)
-	for ok && r.kind(i) == '+' {
-		var w literal.Constant
-		at := i + 1
-		for r.kind(at) == kindLine {
-			at++
-		}
-		if w, i, ok = r.term(at, depth); !ok {
-			break
-		}
-		if v.List || w.List || v.Regex || w.Regex || v.Number || w.Number {
-			return r.depends(at)
-		}
-		if !r.append(&v, w) {
-			return literal.Constant{}, 0, false
-		}
-	}
-	return v, i, ok
-}
-
 // term reads an operand and the methods called on it.
 func (r *ruby) term(i, depth int) (v literal.Constant, next int, ok bool) {
 	if r.tired(depth) {
@@ -48,10 +26,8 @@ func (r *ruby) term(i, depth int) (v literal.Constant, next int, ok bool) {
 				return r.depends(i)
 			}
 			w := literal.Constant{Names: v.Names + separator.Names}
-			for n, item := range v.Items {
-				if n > 0 && !r.append(&w, separator) || !r.append(&w, item) {
-					return r.depends(i)
-				}
+			if !r.joined(&w, separator, v.Items) {
+				return r.depends(i)
 			}
 			v, next = w, stop+1
 		default:
@@ -152,22 +128,8 @@ func (r *ruby) named(i, depth int) (v literal.Constant, next int, ok bool) {
 		return r.depends(i)
 	}
 	b, found := r.value(name)
-	text := "`" + string(r.src[r.start(i):r.end(name)]) + "`"
-	switch {
-	case !found:
-		return r.fail("depends on " + text + ", which this file does not define")
-	case b.value < 0:
-		return r.fail("depends on " + text + ", whose value is not known here")
-	}
-	v, stop, ok := r.sum(b.value, depth+1)
-	if k := r.kind(stop); !ok || k != kindLine && k != ';' && k != '}' && k != ')' {
-		if ok {
-			r.fail("depends on " + text + ", whose value is computed")
-		}
-		return r.fail("depends on " + text)
-	}
-	v.Names++
-	return v, next, true
+	v, ok = r.follow(string(r.src[r.start(i):r.end(name)]), b, found, depth, "\n;})")
+	return v, next, ok
 }
 
 // words reads the list of words at token i.
@@ -176,19 +138,7 @@ func (r *ruby) words(i int) (v literal.Constant, next int, ok bool) {
 	if strings.ContainsAny(string(r.src[start:end]), `\#`) {
 		return r.depends(i)
 	}
-	v.List = true
-	for at := start; at < end; at++ {
-		from := at
-		for at < end && r.src[at] > ' ' {
-			at++
-		}
-		if at > from {
-			var item literal.Constant
-			item.Verbatim(r.src, from, at)
-			v.Items = append(v.Items, item)
-		}
-	}
-	return v, i + 1, true
+	return r.code.words(start, end), i + 1, true
 }
 
 // stringShape returns the form of the string at token i and where its text stands.
@@ -213,64 +163,27 @@ func (r *ruby) stringShape(i int) (f rubyText, start, end int) {
 func (r *ruby) stringValue(v *literal.Constant, i, depth int) bool {
 	f, start, end := r.stringShape(i)
 	if !f.inserts {
-		if reason := f.decode(v, r.src, start, end); reason != "" {
-			r.fail(reason)
-			return false
-		}
-		v.Spelled(f, start, end)
-		return len(v.Text) <= literal.MaxConstant
+		return r.decode(v, f, start, end)
 	}
-	return r.inserted(v, f, start, end, depth)
+	return r.insertions(v, f, start, end, depth)
 }
 
 // regexValue returns the pattern of the regex literal at token i.
 func (r *ruby) regexValue(i, depth int) (v literal.Constant, ok bool) {
 	f, start, end := r.regexShape(i)
-	ok = r.inserted(&v, f, start, end, depth)
+	ok = r.insertions(&v, f, start, end, depth)
 	return v, ok
 }
 
-// decoder is a form that reads its text into a constant.
-type decoder interface {
-	literal.Form
-	decode(v *literal.Constant, src []byte, i, end int) (reason string)
-}
-
-// inserted appends src[at:end], text of the given form with code in it.
-func (r *ruby) inserted(v *literal.Constant, f decoder, at, end, depth int) bool {
-	r.work -= end - at
-	for {
-		n := insertsRuby(r.src, at, end)
-		stop := n
-		if n < 0 {
-			stop = end
+// insertions appends src[at:end], text of the given form with code in it.
+func (r *ruby) insertions(v *literal.Constant, f literal.Decoder, at, end, depth int) bool {
+	return r.interpolate(v, f, at, end, func(at int) int { return insertsRuby(r.src, at, end) }, func(n int) (w literal.Constant, stop int, ok bool) {
+		if _, ok := r.fields[n+2]; r.src[n+1] != '{' || !ok {
+			return r.fail("depends on " + r.excerpt(n+1))
 		}
-		if reason := f.decode(v, r.src, at, stop); reason != "" {
-			r.fail(reason)
-			return false
-		}
-		v.Spelled(f, at, stop)
-		if n < 0 {
-			return len(v.Text) <= literal.MaxConstant
-		}
-		in, ok := r.fields[n+2]
-		if r.src[n+1] != '{' || !ok {
-			r.fail("depends on " + r.excerpt(n+1))
-			return false
-		}
-		w, next, ok := r.sum(in.token, depth+1)
-		if !ok || r.kind(next) != kindLine || w.List {
-			r.depends(in.token)
-			return false
-		}
-		if w.Regex {
-			w = regexText(w, n, in.end+1)
-		}
-		if !r.append(v, w) {
-			return false
-		}
-		at = in.end + 1
-	}
+		w, stop, ok = r.inner(n+2, depth)
+		return w, stop + 1, ok
+	})
 }
 
 // regexText returns what a regex becomes within another: a group with its options. It is inserted by

@@ -55,6 +55,7 @@ type code struct {
 	depth  int           // of nesting in strings
 	main   int           // number of tokens outside of strings
 
+	sums
 	names
 	work   int    // steps that following constants may still take
 	reason string // why the expression that is being read is not constant

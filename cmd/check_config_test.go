@@ -185,10 +185,10 @@ func compiledConfigSchema(t *testing.T) *jsonschema.Schema {
 		t.Fatal(err)
 	}
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("snag.yaml.schema.json", value); err != nil {
+	if err := c.AddResource("memory:///snag.yaml.schema.json", value); err != nil {
 		t.Fatal(err)
 	}
-	schema, err := c.Compile("snag.yaml.schema.json")
+	schema, err := c.Compile("memory:///snag.yaml.schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -37,23 +38,26 @@ func TestDefences(t *testing.T) {
 				}
 				told++
 				limits := Limits{Total: time.Minute, Match: 120 * time.Millisecond, Length: 1 << 15}
-				c, err := Confirm(t.Context(), engine, Job{Pattern: pattern, Verdict: s.Verdict(e.dialect), Limits: limits})
-				if err != nil {
-					t.Fatal(err)
-				}
-				var good bool
-				switch f.Outcome {
-				case defence.Grows:
-					good = c.Outcome == confirm.Confirmed
-				case defence.Protected, defence.Spared:
-					// An input of this length takes seconds where it grows.
-					good = c.Outcome == confirm.OptimisedAway || c.Outcome == confirm.StackOverflow || c.Outcome == confirm.NotReached
-				case defence.Limited:
-					good = c.Outcome == confirm.Limited
-				}
-				if !good {
-					t.Errorf("%s: %s: %s, %s; predicted %+v\n%s", s.Name, s.Pattern, c.Outcome, c.Reason, f, list(c.Points))
-				}
+				snagtest.InThree(t, func() error {
+					c, err := Confirm(t.Context(), engine, Job{Pattern: pattern, Verdict: s.Verdict(e.dialect), Limits: limits})
+					if err != nil {
+						return err
+					}
+					var good bool
+					switch f.Outcome {
+					case defence.Grows:
+						good = c.Outcome == confirm.Confirmed
+					case defence.Protected, defence.Spared:
+						// An input of this length takes seconds where it grows.
+						good = c.Outcome == confirm.OptimisedAway || c.Outcome == confirm.StackOverflow || c.Outcome == confirm.NotReached
+					case defence.Limited:
+						good = c.Outcome == confirm.Limited
+					}
+					if !good {
+						return fmt.Errorf("%s: %s: %s, %s; predicted %+v\n%s", s.Name, s.Pattern, c.Outcome, c.Reason, f, list(c.Points))
+					}
+					return nil
+				})
 			}
 			if told == 0 {
 				t.Skip("nothing of this version is modelled:", engine.Version())

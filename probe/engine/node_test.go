@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -79,26 +80,32 @@ func TestNode(t *testing.T) {
 		{"another dialect", Job{Pattern: redos.Pattern{Text: "a", Dialect: syntax.Python}}, confirm.NotRun, stats.Undetermined, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			c, err := Confirm(t.Context(), e, test.job)
-			if err != nil {
-				t.Fatal(err)
-			}
-			// Disturbances may bend a curve of a few points so that it passes for another kind, but
-			// they neither hide growth nor make it up.
-			if c.Outcome != test.outcome || c.Growth.Kind.SuperLinear() != test.kind.SuperLinear() && c.Growth.Confident {
-				t.Errorf("/%s/%s: got %s, %+v (%s), want %s, %v\n%v", test.job.Pattern.Text, test.job.Pattern.Flags, c.Outcome, c.Growth, c.Reason, test.outcome, test.kind, list(c.Points))
-			}
-			if test.degree != 0 && c.Growth.Confident && c.Growth.Kind == stats.Polynomial && math.Abs(c.Growth.Degree-float64(test.degree)) > 0.9 {
-				t.Errorf("/%s/%s: got degree %.2f, want %d\n%v", test.job.Pattern.Text, test.job.Pattern.Flags, c.Growth.Degree, test.degree, list(c.Points))
-			}
-			if c.Outcome != confirm.Confirmed && c.Reason == "" {
-				t.Error("no reason")
-			}
-			if c.Outcome == confirm.Confirmed && !strings.Contains(c.Version, ".") {
-				t.Errorf("got version %q", c.Version)
-			}
+			snagtest.InThree(t, func() error { return confirms(t, e, test.job, test.outcome, test.kind, test.degree) })
 		})
 	}
+}
+
+// confirms measures the job and compares. Disturbances may bend a curve of a few points so that it passes
+// for another kind, but they neither hide growth nor make it up.
+func confirms(t *testing.T, e Engine, j Job, outcome confirm.Outcome, kind stats.Kind, degree int) error {
+	c, err := Confirm(t.Context(), e, j)
+	if err != nil {
+		return err
+	}
+	pattern := "/" + j.Pattern.Text + "/" + j.Pattern.Flags
+	if c.Outcome != outcome || c.Growth.Kind.SuperLinear() != kind.SuperLinear() && c.Growth.Confident {
+		return fmt.Errorf("%s: got %s, %+v (%s), want %s, %v\n%v", pattern, c.Outcome, c.Growth, c.Reason, outcome, kind, list(c.Points))
+	}
+	if degree != 0 && c.Growth.Confident && c.Growth.Kind == stats.Polynomial && math.Abs(c.Growth.Degree-float64(degree)) > 0.9 {
+		return fmt.Errorf("%s: got degree %.2f, want %d\n%v", pattern, c.Growth.Degree, degree, list(c.Points))
+	}
+	if c.Outcome != confirm.Confirmed && c.Reason == "" {
+		return fmt.Errorf("%s: no reason", pattern)
+	}
+	if c.Outcome == confirm.Confirmed && !strings.Contains(c.Version, ".") {
+		return fmt.Errorf("%s: got version %q", pattern, c.Version)
+	}
+	return nil
 }
 
 // TestNodeSpares measures an attack that V8 rejects for the representation of the string alone.

@@ -13,6 +13,7 @@ import (
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/stats"
+	"snag/probe/snagtest"
 )
 
 func TestRegexp2(t *testing.T) {
@@ -38,19 +39,10 @@ func TestRegexp2(t *testing.T) {
 		{"not taken", job(`\p{RGI_Emoji}`, "u", redos.Exponential, 0, pump("", "a", "!"), twoToThe), confirm.NotRun, stats.Undetermined, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			c, err := Confirm(t.Context(), e, test.job)
-			if err != nil {
-				t.Fatal(err)
+			if test.outcome != confirm.NotRun && test.name != "exponential" {
+				snagtest.Long(t) // it is measured
 			}
-			if c.Outcome != test.outcome || test.kind != stats.Linear && c.Growth.Kind != test.kind {
-				t.Errorf("/%s/%s: got %s, %+v (%s), want %s, %v\n%v", test.job.Pattern.Text, test.job.Pattern.Flags, c.Outcome, c.Growth, c.Reason, test.outcome, test.kind, list(c.Points))
-			}
-			if test.degree != 0 && c.Growth.DegreeInt != test.degree {
-				t.Errorf("/%s/%s: got degree %.2f, want %d\n%v", test.job.Pattern.Text, test.job.Pattern.Flags, c.Growth.Degree, test.degree, list(c.Points))
-			}
-			if c.Outcome != confirm.Confirmed && c.Reason == "" {
-				t.Error("no reason")
-			}
+			snagtest.InThree(t, func() error { return confirms(t, e, test.job, test.outcome, test.kind, test.degree) })
 		})
 	}
 }

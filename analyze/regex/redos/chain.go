@@ -10,10 +10,9 @@ import (
 
 // tryExponential replays attacks on an exponential loop until one works.
 func (d *decision) tryExponential(a *nfa.NFA, chain []ambiguity.Link, attacks []attack.Attack) (Verdict, bool) {
-	d.seeds = append(d.seeds, attacks...)
 	for _, att := range attacks {
 		r := d.prover.replay(att)
-		if r.exponential() {
+		if _, ok := r.exponential(); ok {
 			v := Verdict{Class: Exponential, Attack: &att, Cost: r.estimate(0, d.limits.Steps)}
 			d.explain(&v, a, chain)
 			return v, true
@@ -25,7 +24,6 @@ func (d *decision) tryExponential(a *nfa.NFA, chain []ambiguity.Link, attacks []
 // tryPolynomial replays attacks on a chain and returns the one that grows fastest, if any. When the
 // whole chain is too expensive to replay, a part of it has to do.
 func (d *decision) tryPolynomial(a *nfa.NFA, chain []ambiguity.Link, attacks []attack.Attack) Verdict {
-	d.seeds = append(d.seeds, attacks...)
 	whole := d.prover.steps + chainSteps
 	parts := whole + chainSteps
 	for degree := len(chain) + 1; degree >= 2 && d.prover.steps < whole; degree-- {

@@ -3,6 +3,7 @@ package redos
 import (
 	"context"
 	"maps"
+	"math"
 	"slices"
 
 	"snag/analyze/regex/attack"
@@ -68,4 +69,77 @@ func Steps(tree *syntax.Tree, mode syntax.Mode, att attack.Attack, n int, limit 
 	p := newProver(tree, tree.Applied(mode))
 	point, within := p.replay(att).cost(n, limit)
 	return point, !within, p.err
+}
+
+// estimate returns the cost of a proved attack and the size at which it exceeds the budget. degree 0
+// stands for exponential growth.
+func (r *replay) estimate(degree int, budget int64) Cost {
+	c := Cost{BudgetSteps: budget}
+	first, step, count := 0, 1, 64
+	if degree > 0 {
+		spread, _ := r.grows(degree)
+		first, step, count = spread.first, spread.step, degree+1
+	}
+	for i := range count {
+		point, ok := r.cost(first+i*step, max(2*budget, replaySteps))
+		if ok {
+			c.Points = append(c.Points, point)
+		}
+		if !ok || point.Steps > budget {
+			c.PumpsForBudget, c.LengthForBudget = point.Pumps, point.Length
+			return c
+		}
+		if degree == 0 && point.Steps > quickSteps && i >= 2 {
+			break
+		}
+	}
+	last, before := c.Points[len(c.Points)-1], c.Points[len(c.Points)-2]
+	c.Extrapolated = true
+	if degree == 0 {
+		base := float64(last.Steps) / float64(before.Steps)
+		more := math.Ceil(math.Log(float64(budget)/float64(last.Steps)) / math.Log(base))
+		c.PumpsForBudget = last.Pumps + max(int(more), 1)
+	} else {
+		c.PumpsForBudget = crossing(c.Points, budget)
+	}
+	perPump := (last.Length - before.Length) / (last.Pumps - before.Pumps)
+	c.LengthForBudget = last.Length + perPump*(c.PumpsForBudget-last.Pumps)
+	return c
+}
+
+// crossing returns the number of pumps at which the polynomial through equidistant points exceeds
+// budget (Newton's forward differences).
+func crossing(points []CostPoint, budget int64) int {
+	diffs := make([]float64, len(points))
+	for i, p := range points {
+		diffs[i] = float64(p.Steps)
+	}
+	for order := 1; order < len(points); order++ {
+		for i := len(points) - 1; i >= order; i-- {
+			diffs[i] -= diffs[i-1]
+		}
+	}
+	step := points[1].Pumps - points[0].Pumps
+	at := func(n int) float64 {
+		x := float64(n-points[0].Pumps) / float64(step)
+		sum, term := 0.0, 1.0
+		for i, d := range diffs {
+			sum += term * d
+			term *= (x - float64(i)) / float64(i+1)
+		}
+		return sum
+	}
+	low, high := points[len(points)-1].Pumps, points[len(points)-1].Pumps
+	for at(high) <= float64(budget) && high < 1<<40 {
+		high *= 2
+	}
+	for low < high {
+		mid := low + (high-low)/2
+		if at(mid) > float64(budget) {
+			high = mid
+		} else {
+			low = mid + 1
+		}
+	}
+	return low
 }

@@ -17,7 +17,6 @@ type decision struct {
 	mode   syntax.Mode
 	limits Limits
 	prover *prover
-	seeds  []attack.Attack // attacks that were tried
 }
 
 // unrolls are the numbers of copies to which counted repetitions are unrolled, tried in turn until
@@ -47,11 +46,13 @@ func (d *decision) backtracking() Verdict {
 	if err != nil && len(res.Exponential) == 0 {
 		return d.hunt(nil, nil, Verdict{Reason: reason(err)})
 	}
-	v := d.judge(a, res)
+	v, tried := d.judge(a, res)
 	if v.Class == Unknown && a.Counted {
 		// The loops that stand for large counts may be to blame.
 		if a, res, err := d.analyze(maxUnroll); err == nil && !a.Counted {
-			v = d.judge(a, res)
+			var more []attack.Attack
+			v, more = d.judge(a, res)
+			tried = append(tried, more...)
 		}
 	}
 	switch {
@@ -65,7 +66,7 @@ func (d *decision) backtracking() Verdict {
 		if d.guarded() {
 			return Verdict{Class: Linear}
 		}
-		return d.hunt(a, d.seeds, v)
+		return d.hunt(a, tried, v)
 	}
 	if v.Class == Linear && combinations(d.tree.Root) >= minCombinations {
 		return d.bounded(v)
@@ -99,29 +100,34 @@ func (d *decision) analyze(unrolls ...int) (a *nfa.NFA, res ambiguity.Result, er
 	return a, res, err
 }
 
-// judge turns an ambiguity into a verdict, by replaying what it promises.
-func (d *decision) judge(a *nfa.NFA, res ambiguity.Result) Verdict {
+// judge turns an ambiguity into a verdict, by replaying what it promises: the attacks that were tried.
+func (d *decision) judge(a *nfa.NFA, res ambiguity.Result) (v Verdict, tried []attack.Attack) {
 	if !res.Grows() {
-		return Verdict{Class: Linear}
+		return Verdict{Class: Linear}, nil
 	}
 	for _, link := range res.Exponential {
 		chain := []ambiguity.Link{link}
-		if v, ok := d.tryExponential(a, chain, attack.Synthesize(a, chain)); ok {
-			return v
+		attacks := attack.Synthesize(a, chain)
+		tried = append(tried, attacks...)
+		if v, ok := d.tryExponential(a, chain, attacks); ok {
+			return v, tried
 		}
 	}
 	var best Verdict
 	if res.Degree > 0 {
-		best = d.tryPolynomial(a, res.Chain, attack.Synthesize(a, res.Chain))
+		attacks := attack.Synthesize(a, res.Chain)
+		tried = append(tried, attacks...)
+		best = d.tryPolynomial(a, res.Chain, attacks)
 		if best.Degree == res.Degree+1 {
-			return best
+			return best, tried
 		}
 	}
 	upTo := res.Degree + 1
 	if len(res.Exponential) > 0 {
 		upTo = maxDegree
 	}
-	return d.resolve(a, best, upTo)
+	v, more := d.resolve(a, best, upTo)
+	return v, append(tried, more...)
 }
 
 // errNotReproduced reports an ambiguity of the automaton that no replay shows.

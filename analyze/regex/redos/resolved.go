@@ -10,48 +10,53 @@ import (
 
 // resolve decides with automata in which lookaheads and then priorities are worked out. Best is the
 // fastest growth that was proved so far, upTo the largest degree that is possible.
-func (d *decision) resolve(a *nfa.NFA, best Verdict, upTo int) Verdict {
+func (d *decision) resolve(a *nfa.NFA, best Verdict, upTo int) (v Verdict, tried []attack.Attack) {
 	if a.Looks > 0 && len(a.Behinds) == 0 && !a.Counted && !a.Backrefs && !a.Loose && !a.Recursive {
-		if v, ok := d.resolved(a, best, upTo, false); ok {
-			return v
+		var ok bool
+		if v, tried, ok = d.resolved(a, best, upTo, false); ok {
+			return v, tried
 		}
 	}
-	v, _ := d.resolved(a, best, upTo, true)
-	return v
+	v, more, _ := d.resolved(a, best, upTo, true)
+	return v, append(tried, more...)
 }
 
 // resolved decides with one resolved automaton. ok is false if that is not the last word.
-func (d *decision) resolved(a *nfa.NFA, best Verdict, upTo int, whole bool) (v Verdict, ok bool) {
+func (d *decision) resolved(a *nfa.NFA, best Verdict, upTo int, whole bool) (v Verdict, tried []attack.Attack, ok bool) {
 	r, err := a.Resolve(d.limits.States/5, whole)
 	if err != nil {
-		return d.undecided(best, upTo, err), false
+		return d.undecided(best, upTo, err), tried, false
 	}
 	res, err := ambiguity.Analyze(r.NFA, d.limits.Work)
 	for _, link := range res.Exponential {
 		chain := []ambiguity.Link{link}
-		if v, ok := d.tryExponential(r.NFA, chain, d.attacks(a, r, chain, whole)); ok {
-			return v, true
+		attacks := d.attacks(a, r, chain, whole)
+		tried = append(tried, attacks...)
+		if v, ok := d.tryExponential(r.NFA, chain, attacks); ok {
+			return v, tried, true
 		}
 	}
 	if err != nil {
-		return d.undecided(best, upTo, err), false
+		return d.undecided(best, upTo, err), tried, false
 	}
 	if len(res.Exponential) == 0 && res.Degree+1 <= max(best.Degree, 1) {
 		if best.Degree > 0 {
-			return best, true
+			return best, tried, true
 		}
-		return Verdict{Class: Linear}, true
+		return Verdict{Class: Linear}, tried, true
 	}
 	if res.Degree > 0 {
-		v := d.tryPolynomial(r.NFA, res.Chain, d.attacks(a, r, res.Chain, whole))
+		attacks := d.attacks(a, r, res.Chain, whole)
+		tried = append(tried, attacks...)
+		v := d.tryPolynomial(r.NFA, res.Chain, attacks)
 		if v.Degree > best.Degree {
 			best = v
 		}
 		if best.Degree == res.Degree+1 {
-			return best, true
+			return best, tried, true
 		}
 	}
-	return d.undecided(best, min(upTo, res.Degree+1), errNotReproduced), false
+	return d.undecided(best, min(upTo, res.Degree+1), errNotReproduced), tried, false
 }
 
 // attacks returns the attacks for a chain of a resolved automaton of a.

@@ -6,7 +6,6 @@ import (
 
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/nfa"
-	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 )
 
@@ -39,7 +38,7 @@ func (d *decision) hunt(a *nfa.NFA, seeds []attack.Attack, undecided Verdict) Ve
 			break
 		}
 		r := d.prover.replay(b.attack)
-		if r.exponential() && r.persists() {
+		if counted, ok := r.exponential(); ok && r.persists(counted) {
 			return h.verdict(b.attack, 0, r)
 		}
 		for degree := min(int(math.Ceil(b.exponent)), 6); degree >= 2; degree-- {
@@ -51,25 +50,7 @@ func (d *decision) hunt(a *nfa.NFA, seeds []attack.Attack, undecided Verdict) Ve
 	return undecided
 }
 
-// persists reports whether the steps still multiply a few repetitions later. A pump that no automaton
-// vouches for may be a long one, of which few repetitions make a polynomial look exponential.
-func (r *replay) persists() bool {
-	n := 1
-	for ; r.seen[n+1].Steps > 0; n++ {
-	}
-	now := r.seen[n].Steps
-	if now == 0 {
-		return true
-	}
-	third, ok := r.cost(n+3, 64*now)
-	if !ok {
-		return true
-	}
-	fourth, ok := r.cost(n+4, 64*now)
-	ratio := float64(now) / float64(max(r.seen[n-1].Steps, 1))
-	return !ok || float64(fourth.Steps) >= max(1.5, 0.8*ratio)*float64(third.Steps)
-}
-
+// hunter is the search for an attack by replay.
 type hunter struct {
 	*decision
 	rng   *rand.Rand
@@ -109,82 +90,12 @@ func (h *hunter) gather(a *nfa.NFA, seeds []attack.Attack) {
 		if len(h.parts) > 4*huntParts {
 			break
 		}
-		if text, ok := sample1(n.Subs[0]); ok && len(text) > 0 {
+		if text, ok := sampleOf(n.Subs[0]); ok && len(text) > 0 {
 			word := wtf8.Encode(text)
 			h.parts = append(h.parts, word)
 			h.seeds = append(h.seeds, attack.Attack{Pumps: []attack.Pump{{Pump: word}}})
 		}
 	}
-}
-
-// repetitions appends the unbounded repetitions of n to list.
-func repetitions(n *syntax.Node, list []*syntax.Node) []*syntax.Node {
-	if n.Op == syntax.OpRepeat && n.Max == syntax.Unbounded {
-		list = append(list, n)
-	}
-	for _, sub := range n.Subs {
-		list = repetitions(sub, list)
-	}
-	return list
-}
-
-// openings returns texts that lead into n more and more deeply, with what lookbehinds want before them:
-// a search begins again at each of them.
-func openings(n *syntax.Node) (words []string) {
-	const most = 6
-	for n.Op == syntax.OpGroup || n.Op == syntax.OpConcat && len(n.Subs) == 1 {
-		n = n.Subs[0]
-	}
-	if n.Op != syntax.OpConcat {
-		return nil
-	}
-	var text []rune
-	for _, sub := range n.Subs[:len(n.Subs)-1] {
-		if sub.Op == syntax.OpLook && sub.Behind && !sub.Negate {
-			sub = sub.Subs[0]
-		}
-		part, ok := sample1(sub)
-		if !ok || len(words) == most || len(text)+len(part) > 50 {
-			break
-		}
-		if len(part) > 0 {
-			text = append(text, part...)
-			words = append(words, wtf8.Encode(text))
-		}
-	}
-	return words
-}
-
-// sample1 returns a short text that n may match, leaving assertions out of account.
-func sample1(n *syntax.Node) (text []rune, ok bool) {
-	switch n.Op {
-	case syntax.OpSet:
-		if n.Set.IsEmpty() {
-			return nil, false
-		}
-		return []rune{n.Set[0].Lo}, true
-	case syntax.OpConcat:
-		for _, sub := range n.Subs {
-			part, ok := sample1(sub)
-			if !ok || len(text) > 50 {
-				return nil, false
-			}
-			text = append(text, part...)
-		}
-		return text, true
-	case syntax.OpAlternate, syntax.OpGroup:
-		return sample1(n.Subs[0])
-	case syntax.OpRepeat:
-		part, ok := sample1(n.Subs[0])
-		if !ok || n.Min*len(part) > 50 {
-			return nil, false
-		}
-		for range max(n.Min, 1) {
-			text = append(text, part...)
-		}
-		return text, true
-	}
-	return nil, true
 }
 
 func (h *hunter) spent() bool { return h.prover.steps >= h.limit || h.ctx.Err() != nil }

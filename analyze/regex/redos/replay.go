@@ -1,0 +1,88 @@
+package redos
+
+import (
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/syntax"
+)
+
+// Work that one replay of an attack may take, in steps of the reference matcher.
+const (
+	quickSteps   = 8_000      // enough to tell exponential growth
+	replaySteps  = 1_000_000  // enough to tell a polynomial of high degree
+	boundedSteps = 10_000_000 // what growth that ends must reach to be worth a finding
+)
+
+// prover replays attacks in the reference matcher.
+type prover struct {
+	tree    *syntax.Tree
+	program *backtrack.Program // made when first needed
+	err     error              // of making it: then no attack can be replayed
+	mode    syntax.Mode
+	steps   int64 // spent so far
+	input   []rune
+}
+
+// newProver returns a prover for tree.
+func newProver(tree *syntax.Tree, mode syntax.Mode) *prover {
+	return &prover{tree: tree, mode: mode}
+}
+
+// replay is an attack whose parts are in the alphabet of the pattern.
+type replay struct {
+	*prover
+	prefixes, pumps [][]rune
+	suffix          []rune
+	seen            map[int]CostPoint
+}
+
+func (p *prover) replay(a attack.Attack) *replay {
+	r := &replay{prover: p, suffix: p.tree.Chars(a.Suffix), seen: make(map[int]CostPoint)}
+	for _, pump := range a.Pumps {
+		r.prefixes = append(r.prefixes, p.tree.Chars(pump.Prefix))
+		r.pumps = append(r.pumps, p.tree.Chars(pump.Pump))
+	}
+	return r
+}
+
+// length is the number of characters of the attack with n repetitions.
+func (r *replay) length(n int) int {
+	length := len(r.suffix)
+	for i, pump := range r.pumps {
+		length += len(r.prefixes[i]) + n*len(pump)
+	}
+	return length
+}
+
+// cost returns what the attack costs with n repetitions. ok is false if it costs more than limit
+// steps, or more memory than a matcher has.
+func (r *replay) cost(n int, limit int64) (point CostPoint, ok bool) {
+	if point, ok = r.seen[n]; ok {
+		return point, point.Steps <= limit
+	}
+	in := r.input[:0]
+	for i, pump := range r.pumps {
+		in = append(in, r.prefixes[i]...)
+		for range n {
+			in = append(in, pump...)
+		}
+	}
+	in = append(in, r.suffix...)
+	r.input = in
+	if r.program == nil {
+		if r.program, r.err = backtrack.Compile(r.tree); r.err != nil {
+			r.program = &backtrack.Program{}
+		}
+	}
+	if r.err != nil {
+		return CostPoint{}, false
+	}
+	res := r.program.Match(in, backtrack.Options{Mode: r.mode, MaxSteps: limit})
+	r.steps += res.Steps
+	point = CostPoint{Pumps: n, Length: len(in), Steps: res.Steps}
+	if res.Outcome == backtrack.StepLimit || res.Outcome == backtrack.MemoryLimit {
+		return point, false
+	}
+	r.seen[n] = point
+	return point, true
+}

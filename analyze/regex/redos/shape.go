@@ -1,0 +1,151 @@
+package redos
+
+import "math"
+
+// exponential reports whether the steps multiply with every repetition, up to quickSteps of them and
+// three times at least. Where they multiply fast, the last of these may be a lower bound: counted is the
+// last number of repetitions whose steps were counted to the end.
+func (r *replay) exponential() (counted int, ok bool) {
+	const base = 1.5 // two ways for each pump double the work in the long run
+	run, first, last := 0, 0.0, 0.0
+	for n := 0; n <= 64; n++ {
+		point, ok := r.cost(n, max(5*quickSteps, min(64*int64(last), 500*quickSteps)))
+		if ok {
+			counted = n
+		}
+		ratio := float64(point.Steps) / max(last, 1)
+		if n > 0 && ratio >= base {
+			if run++; run == 1 || n == 2 { // what comes before the first pump distorts its ratio
+				first = ratio
+			}
+		} else {
+			run = 0
+		}
+		last = float64(point.Steps)
+		// The ratios of a polynomial fall fast, those of an exponential hardly.
+		if run >= 3 && (n >= 8 || ratio >= min(first/2, 50)) && (!ok || point.Steps > quickSteps) {
+			return counted, r.lasts(point)
+		}
+		if !ok || last > 250*quickSteps {
+			return counted, false
+		}
+		if n == 24 && run == 0 {
+			return counted, false
+		}
+	}
+	return counted, false
+}
+
+// persists reports whether the steps still multiply a few repetitions after n, the last that were counted
+// to the end. A pump that no automaton vouches for may be a long one, of which few repetitions make a
+// polynomial look exponential.
+func (r *replay) persists(n int) bool {
+	now, ok := r.cost(n, boundedSteps)
+	if n == 0 || !ok {
+		return true
+	}
+	before, _ := r.cost(n-1, boundedSteps)
+	third, ok := r.cost(n+3, 64*now.Steps)
+	if !ok {
+		return true
+	}
+	fourth, ok := r.cost(n+4, 64*now.Steps)
+	ratio := float64(now.Steps) / float64(max(before.Steps, 1))
+	return !ok || float64(fourth.Steps) >= max(1.5, 0.8*ratio)*float64(third.Steps)
+}
+
+// lasts reports whether inputs much longer than that of point cost more. Something else in the
+// pattern, a lookahead say, may bound the length at which there is any growth; that is harmless if it
+// stays below boundedSteps.
+func (r *replay) lasts(point CostPoint) bool {
+	for _, n := range []int{2*point.Pumps + 20, 8*point.Pumps + 101} {
+		if longer, ok := r.cost(n, 2*point.Steps); ok && longer.Steps <= point.Steps {
+			_, outgrows := r.outgrows()
+			return outgrows
+		}
+	}
+	return true
+}
+
+// sample is how the points are spread, in repetitions, from which a degree is read.
+type sample struct{ first, step int }
+
+// samples returns the spreads to try for a degree, the longest inputs first.
+func samples(degree int) []sample {
+	longest := [...]int{0, 0, 12, 3, 1}[min(degree, 4)]
+	all := []sample{{longest, longest}, {longest + 24/degree, longest}}
+	for step := longest / 2; step > 0; step /= 2 {
+		all = append(all, sample{step, step})
+	}
+	return all
+}
+
+// grows reports whether the steps grow as a polynomial of the degree, and the spread that shows it.
+// Such a polynomial has constant differences of that order, if not at once then after some
+// repetitions. Short inputs are enough only where longer ones cost too much.
+func (r *replay) grows(degree int) (sample, bool) {
+	for i, s := range samples(degree) {
+		has, expensive := r.hasDegree(degree, s)
+		if has {
+			last, _ := r.cost(s.first+degree*s.step, replaySteps)
+			return s, r.lasts(last)
+		}
+		if !expensive && i > 0 {
+			break
+		}
+	}
+	return sample{}, false
+}
+
+// hasDegree reports whether the differences of that order are constant, or whether they were too expensive
+// to compute.
+func (r *replay) hasDegree(d int, s sample) (has, expensive bool) {
+	row := make([]float64, d+3)
+	for i := range row {
+		point, ok := r.cost(s.first+i*s.step, replaySteps)
+		if !ok {
+			return false, true
+		}
+		row[i] = float64(point.Steps)
+	}
+	scale := math.Pow(float64(s.step), float64(d))
+	for order := range d {
+		for i := range len(row) - order - 1 {
+			row[i] = row[i+1] - row[i]
+		}
+	}
+	// Three differences of order d are left. A chain of loops has a leading coefficient of about 1/d!,
+	// so that they are about the step to the power of d; less where loops depend on each other, as
+	// with backreferences.
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, v := range row[:3] {
+		low, high = math.Min(low, v), math.Max(high, v)
+	}
+	return low >= 0.04*scale && high <= 1.35*low, false
+}
+
+// outgrows reports whether the steps still grow faster than the length to the power of 1.5 when they
+// reach boundedSteps, and the length of that input. It tells growth that a counted repetition bounds,
+// but too late, from harmless growth.
+func (r *replay) outgrows() (length int, ok bool) {
+	last := CostPoint{Length: 1, Steps: 1}
+	for n := 1; n < 1<<16; n += max(n/4, 1) {
+		point, ok := r.cost(n, 4*boundedSteps)
+		if point.Steps >= boundedSteps {
+			return point.Length, r.exponent(last, point) >= 1.5
+		}
+		if !ok { // out of memory
+			return point.Length, false
+		}
+		if last.Steps > 1000 && r.exponent(last, point) < 1.3 {
+			return point.Length, false
+		}
+		last = point
+	}
+	return 0, false
+}
+
+// exponent is the local exponent of the growth between two points. The second may be a lower bound.
+func (r *replay) exponent(a, b CostPoint) float64 {
+	return math.Log(float64(b.Steps)/float64(a.Steps)) / math.Log(float64(b.Length)/float64(a.Length))
+}

@@ -9,6 +9,7 @@ import (
 
 	"snag/analyze/judge"
 	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/herd"
 	"snag/cmd/report"
 )
 
@@ -36,39 +37,30 @@ func (a *clientAudit) report() *report.Report {
 	if a.options.breaker {
 		return a.breakerReport()
 	}
-	checks := a.audit.Judge()
+	judged := a.audit.Judge()
 	attempts, more := a.audit.MaxAttempts()
 	r := &report.Report{Partial: a.partial, Notes: a.notes}
-	failed, unknown := 0, 0
-	for _, check := range checks {
-		switch check.Outcome {
-		case backoff.Failed:
-			failed++
-			r.Findings = append(r.Findings, a.finding(check))
-		case backoff.Unknown:
-			unknown++
-			f := a.finding(check)
-			f.Rule, f.Level = ruleRetryUnknown, judge.Note
-			r.Findings = append(r.Findings, f)
-		}
+	for _, f := range judged.Findings {
+		r.Findings = append(r.Findings, a.finding(f))
 	}
+	failed, unknown := judged.Count(backoff.Failed), judged.Count(backoff.Unknown)
 	least := ""
 	if more {
 		least = "at least "
 	}
 	r.Summary.Text = fmt.Sprintf("%s; %s%s; %s, %s.", sentence(describePolicy(a.audit.Inference.Policy)), least, plural(attempts, "attempt"), plural(failed, "defect"), plural(unknown, "open question"))
-	r.Summary.Counts = []report.Count{{Name: "checks", N: len(checks)}, {Name: "failed", N: failed}, {Name: "unknown", N: unknown}, {Name: "runs", N: len(a.audit.Control) + len(a.audit.Traces)}}
+	r.Summary.Counts = []report.Count{{Name: "checks", N: len(judged.Checks)}, {Name: "failed", N: failed}, {Name: "unknown", N: unknown}, {Name: "runs", N: len(a.audit.Control) + len(a.audit.Traces)}}
 	r.Sections = []report.Section{
 		policySection(a.audit.Inference, attempts, more),
-		checkSection(checks),
+		checkSection(judged.Checks),
 		a.faultSection(),
 	}
-	a.addHerd(r)
+	cohort := a.addHerd(r)
 	if len(a.audit.Control) > 0 {
 		r.Sections = append(r.Sections, report.Section{Title: "One run: " + a.audit.Control[0].Scenario, Text: timeline(a.audit.Control[0])})
 	}
-	data := a.data(checks)
-	data.Herd = a.herdData()
+	data := a.data(judged.Checks)
+	data.Herd = cohort
 	r.Data = data
 	return r
 }
@@ -78,40 +70,24 @@ func (a *clientAudit) location() report.Location {
 	return report.Location{Command: strings.Join(report.RedactArgs(a.options.argv), " ")}
 }
 
-func (a *clientAudit) finding(c backoff.Check) report.Finding {
-	rule := defectRules[c.Defect]
-	f := report.Finding{
-		Finding:     judge.Finding{Rule: rule, Message: c.Message},
+// finding adds to one of the judge where it is and how to see it again.
+func (a *clientAudit) finding(f judge.Finding) report.Finding {
+	e := f.Evidence.(backoff.Evidence)
+	out := report.Finding{
 		Location:    a.location(),
-		Fingerprint: fingerprint(rule, checkName(c.Defect), strings.Join(a.options.argv, "\x00")),
+		Fingerprint: fingerprint(e.Defect.Rule(), e.Defect.String(), strings.Join(a.options.argv, "\x00")),
 	}
-	f.Level = ruleLevel(rule)
-	if c.Mild && f.Level > judge.Note {
-		f.Level--
-	}
-	traces := a.audit.Control[:min(1, len(a.audit.Control))]
-	if len(c.Traces) > 0 {
-		traces = nil
-		for _, i := range c.Traces {
-			traces = append(traces, a.audit.Traces[i])
+	f.Evidence = nil
+	if e.Trace != nil {
+		e.Reproduce = reproduce(*e.Trace, a.options)
+		f.Evidence = e
+		out.Details = []report.Detail{{Label: "attempts", Text: inLine(*e.Trace), Code: true}}
+		if e.Reproduce != "" {
+			out.Details = append(out.Details, report.Detail{Label: "try it", Text: e.Reproduce, Code: true})
 		}
 	}
-	if len(traces) == 0 {
-		return f
-	}
-	shown := traces[0]
-	f.Evidence = findingEvidence{Scenario: shown.Scenario, Attempts: shown.Attempts, Reproduce: reproduce(shown, a.options)}
-	f.Details = []report.Detail{{Label: "attempts", Text: inLine(shown), Code: true}}
-	if command := reproduce(shown, a.options); command != "" {
-		f.Details = append(f.Details, report.Detail{Label: "try it", Text: command, Code: true})
-	}
-	return f
-}
-
-type findingEvidence struct {
-	Scenario  string            `json:"scenario"`
-	Attempts  []backoff.Attempt `json:"attempts"`
-	Reproduce string            `json:"reproduce,omitempty"`
+	out.Finding = f
+	return out
 }
 
 // reproduce is the command that plays the same faults to a client started by hand.
@@ -201,30 +177,9 @@ var outcomeTones = map[backoff.Outcome]report.Tone{backoff.Failed: report.Bad, b
 func checkSection(checks []backoff.Check) report.Section {
 	t := &report.Table{Columns: []report.Column{{Name: "CHECK"}, {Name: "OUTCOME"}, {Name: "WHY"}}}
 	for _, c := range checks {
-		t.Rows = append(t.Rows, []report.Cell{{Text: checkName(c.Defect)}, {Text: c.Outcome.String(), Tone: outcomeTones[c.Outcome]}, {Text: c.Message}})
+		t.Rows = append(t.Rows, []report.Cell{{Text: c.Defect.String()}, {Text: c.Outcome.String(), Tone: outcomeTones[c.Outcome]}, {Text: c.Message}})
 	}
 	return report.Section{Title: "Checks", Table: t}
-}
-
-// checkName is what a check is about, in two or three words.
-func checkName(d backoff.Defect) string {
-	switch d {
-	case backoff.RetryAfterSeconds:
-		return "retry-after (seconds)"
-	case backoff.RetryAfterDate:
-		return "retry-after (date)"
-	case backoff.RetryAfterWrong:
-		return "retry-after (form)"
-	case backoff.RetryAfterUntrue:
-		return "retry-after (truth)"
-	case backoff.KeyMissing:
-		return "key-missing"
-	case backoff.UndeterminedPolicy:
-		return "policy"
-	case backoff.UnobservableRefusal:
-		return "closed port"
-	}
-	return strings.TrimPrefix(defectRules[d], "retry/")
 }
 
 // faultSection shows what the client did about each fault.
@@ -250,52 +205,17 @@ func (a *clientAudit) faultSection() report.Section {
 
 // clientData is the data of snag retry client.
 type clientData struct {
-	Client      []string      `json:"client"`
-	Attempts    int           `json:"max_attempts"`
-	More        bool          `json:"at_least"`
-	WorstCase   float64       `json:"worst_case_ms"`
-	Inference   inferenceData `json:"inference"`
-	Checks      []checkData   `json:"checks"`
-	Runs        []runData     `json:"runs"`
-	ControlRuns int           `json:"control_runs"`
-	Speed       float64       `json:"speed"`
-	Herd        *clientHerd   `json:"herd"`
-	Breaker     *breakerData  `json:"breaker"`
-}
-
-type checkData struct {
-	Check     string   `json:"check"`
-	Rule      string   `json:"rule"`
-	Outcome   string   `json:"outcome"`
-	Message   string   `json:"message"`
-	Scenarios []string `json:"scenarios"`
-}
-
-type runData struct {
-	Scenario     string            `json:"scenario"`
-	Script       []backoff.Fault   `json:"script"`
-	Operations   int               `json:"operations"`
-	Gaps         []float64         `json:"gaps_ms"`
-	Attempts     []backoff.Attempt `json:"attempts"`
-	Duration     float64           `json:"duration_ms"`
-	Exit         *int              `json:"exit_code"`
-	CutOff       string            `json:"cut_off,omitempty"`
-	Unobservable string            `json:"unobservable,omitempty"`
-}
-
-func newRunData(t backoff.Trace) runData {
-	d := runData{
-		Scenario: t.Scenario, Script: t.Script, Operations: len(t.Operations()), Gaps: []float64{},
-		Attempts: append([]backoff.Attempt{}, t.Attempts...), Duration: backoff.Milliseconds(t.Duration),
-		CutOff: t.CutOff, Unobservable: t.Unobservable,
-	}
-	for _, gap := range t.Busiest().Gaps() {
-		d.Gaps = append(d.Gaps, backoff.Milliseconds(gap))
-	}
-	if t.ExitCode >= 0 && t.CutOff == "" && t.Unobservable == "" {
-		d.Exit = &t.ExitCode
-	}
-	return d
+	Client      []string          `json:"client"`
+	Attempts    int               `json:"max_attempts"`
+	More        bool              `json:"at_least"`
+	WorstCase   float64           `json:"worst_case_ms"`
+	Inference   backoff.Inference `json:"inference"`
+	Checks      []backoff.Check   `json:"checks"`
+	Runs        []backoff.Trace   `json:"runs"`
+	ControlRuns int               `json:"control_runs"`
+	Speed       float64           `json:"speed"`
+	Herd        *herd.Cohort      `json:"herd"`
+	Breaker     *breakerData      `json:"breaker"`
 }
 
 // Items yields the runs, for ndjson.
@@ -308,18 +228,10 @@ func (d clientData) Items(yield func(any) bool) {
 }
 
 func (a *clientAudit) data(checks []backoff.Check) clientData {
-	d := clientData{Client: report.RedactArgs(a.options.argv), WorstCase: backoff.Milliseconds(a.audit.WorstCase()), ControlRuns: len(a.audit.Control), Speed: a.options.speed, Checks: []checkData{}, Runs: []runData{}}
+	d := clientData{
+		Client: report.RedactArgs(a.options.argv), WorstCase: backoff.Milliseconds(a.audit.WorstCase()), Inference: a.audit.Inference,
+		Checks: orNone(checks), Runs: orNone(slices.Concat(a.audit.Control, a.audit.Traces)), ControlRuns: len(a.audit.Control), Speed: a.options.speed,
+	}
 	d.Attempts, d.More = a.audit.MaxAttempts()
-	d.Inference = newInferenceData(a.audit.Inference, max(d.Attempts-1, 0))
-	for _, c := range checks {
-		entry := checkData{Check: checkName(c.Defect), Rule: defectRules[c.Defect], Outcome: c.Outcome.String(), Message: c.Message, Scenarios: []string{}}
-		for _, i := range c.Traces {
-			entry.Scenarios = append(entry.Scenarios, a.audit.Traces[i].Scenario)
-		}
-		d.Checks = append(d.Checks, entry)
-	}
-	for _, t := range slices.Concat(a.audit.Control, a.audit.Traces) {
-		d.Runs = append(d.Runs, newRunData(t))
-	}
 	return d
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"snag/analyze/retry/backoff"
 	"snag/probe/snagtest"
 )
 
@@ -102,9 +103,9 @@ func TestClientHerd(t *testing.T) {
 			if last < test.low || last > test.high {
 				t.Errorf("%.2f of the clients come back together at last, want %.2f to %.2f", last, test.low, test.high)
 			}
-			found := slices.ContainsFunc(o.Findings, func(f struct{ Rule, Message string }) bool { return f.Rule == ruleHerd })
+			found := slices.ContainsFunc(o.Findings, func(f struct{ Rule, Message string }) bool { return f.Rule == backoff.RuleHerd })
 			if test.rule && !found {
-				t.Errorf("no finding of %s", ruleHerd)
+				t.Errorf("no finding of %s", backoff.RuleHerd)
 			}
 		})
 	}
@@ -146,8 +147,8 @@ func TestClientWithoutEnd(t *testing.T) {
 	if o.Data.Attempts != 13 || !o.Data.More || o.Data.Inference.Policy.Shape != "fixed" {
 		t.Errorf("%d attempts (more: %v) of %s, want at least 13 of a fixed delay", o.Data.Attempts, o.Data.More, o.Data.Inference.Policy.Text)
 	}
-	if !slices.ContainsFunc(o.Findings, func(f struct{ Rule, Message string }) bool { return f.Rule == ruleRetryUnbounded }) {
-		t.Errorf("findings %v lack %s", o.Findings, ruleRetryUnbounded)
+	if !slices.ContainsFunc(o.Findings, func(f struct{ Rule, Message string }) bool { return f.Rule == backoff.RuleUnbounded }) {
+		t.Errorf("findings %v lack %s", o.Findings, backoff.RuleUnbounded)
 	}
 }
 

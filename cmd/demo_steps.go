@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"snag/analyze/regex/audit"
+	"snag/analyze/retry/backoff"
 	"snag/analyze/shutdown"
 	"snag/cmd/report"
 	"snag/probe/demo"
@@ -141,16 +142,16 @@ func tourSteps(p demoPlace) []tourStep {
 			[]string{"block", "pool", p.url("/me"), "--without", "size,full,overlap"}, []string{ruleContextMixed},
 			"The id is kept in a variable that all requests share and read after waiting. Under load users see the data of others; a context of its own for each request keeps them apart.", true},
 		{"client", "Retries", "a client that sends a POST again",
-			[]string{"retry", "client", "--quick", "--fault", "503,reset-after-request", "--", p.self, "demo", "client", "--policy", "unsafe", "{url}"}, []string{ruleUnsafePost},
+			[]string{"retry", "client", "--quick", "--fault", "503,reset-after-request", "--", p.self, "demo", "client", "--policy", "unsafe", "{url}"}, []string{backoff.RuleUnsafePost},
 			"The connection broke after the request was sent, so nobody knows whether it was processed. Sent again without an idempotency key it may charge twice.", false},
 		{"server", "Retries", "a limit that does not say for how long",
-			[]string{"retry", "server", p.url("/limited-badly"), "--reads", "3", "--burst", "5"}, []string{ruleBadRetryAfter},
+			[]string{"retry", "server", p.url("/limited-badly"), "--reads", "3", "--burst", "5"}, []string{backoff.RuleBadRetryAfter},
 			"Retry-After must be seconds or a date; clients that cannot read it come back at once. The route /limited does it right.", true},
 		{"keys", "Retries", "idempotency keys that are ignored",
-			[]string{"retry", "server", p.url("/payments"), "--reads", "1", "--burst", "0", "--allow-writes", "--data", `{"amount": 100}`}, []string{ruleKeyIgnored},
+			[]string{"retry", "server", p.url("/payments"), "--reads", "1", "--burst", "0", "--allow-writes", "--data", `{"amount": 100}`}, []string{backoff.RuleKeyIgnored},
 			"The same key and body were charged twice, so a client that does everything right still pays double. The route /orders does it right.", true},
 		{"herd", "Retries", "a hundred clients after an outage",
-			[]string{"retry", "herd", "--policy", "exp:base=100ms,cap=10s"}, []string{ruleHerd},
+			[]string{"retry", "herd", "--policy", "exp:base=100ms,cap=10s"}, []string{backoff.RuleHerd},
 			"Without jitter all clients come back in the same moments, again and again, and keep the server down. The table shows how much each kind of jitter helps.", false},
 		{"infer", "Retries", "a schedule from the gaps in a log",
 			[]string{"retry", "infer", p.file("gaps.json")}, nil,

@@ -13,9 +13,9 @@ import (
 	"github.com/guptarohit/asciigraph"
 	"github.com/spf13/cobra"
 
-	"snag/analyze/judge"
 	"snag/analyze/retry/backoff"
 	"snag/analyze/retry/herd"
+	"snag/analyze/stats"
 	"snag/cmd/report"
 	"snag/probe/retry"
 )
@@ -95,22 +95,6 @@ func (o *herdOptions) config() (herd.Config, error) {
 	}, nil
 }
 
-// variants are what a policy is compared with, besides itself.
-func variants(p backoff.Policy) []backoff.Policy {
-	list := []backoff.Policy{p}
-	for _, j := range []backoff.Jitter{backoff.NoJitter, backoff.Proportional, backoff.Equal, backoff.Full} {
-		other := p
-		other.Jitter, other.Proportion, other.Width, other.CapOrder = j, 0, 0, backoff.CapFirst
-		if j == backoff.Proportional {
-			other.Proportion = 0.1
-		}
-		if p.Jitter != j && p.Shape > backoff.Immediate {
-			list = append(list, other)
-		}
-	}
-	return list
-}
-
 func simulateHerd(ctx context.Context, io *Stdio, c *cobra.Command, o *herdOptions) error {
 	config, err := o.config()
 	if err != nil {
@@ -127,7 +111,7 @@ func simulateHerd(ctx context.Context, io *Stdio, c *cobra.Command, o *herdOptio
 	}
 	defer out.discard()
 	var results []herd.Result
-	for _, p := range variants(config.Policy) {
+	for _, p := range herd.Variants(config.Policy) {
 		config.Policy = p
 		results = append(results, herd.Simulate(config))
 	}
@@ -165,34 +149,8 @@ func (o *herdOptions) checkLive() error {
 
 // herdData is the data of snag retry herd.
 type herdData struct {
-	Simulations []simulationData `json:"simulations"`
-	Live        *liveData        `json:"live"`
-}
-
-type simulationData struct {
-	Policy        policyData `json:"policy"`
-	Clients       int        `json:"clients"`
-	MaxAttempts   int        `json:"max_attempts"`
-	Outage        float64    `json:"outage_ms"`
-	Capacity      float64    `json:"capacity_per_s"`
-	Burst         int        `json:"burst"`
-	Served        int        `json:"served"`
-	Share         float64    `json:"share_served"`
-	Attempts      int        `json:"attempts"`
-	Amplification float64    `json:"amplification"`
-	Recovered     *float64   `json:"recovered_ms"`
-	Peak          int        `json:"peak_per_100ms"`
-	Waves         []waveData `json:"waves"`
-	Step          float64    `json:"histogram_step_ms"`
-	Histogram     []float64  `json:"histogram"`
-}
-
-type waveData struct {
-	Retry   int     `json:"retry"`
-	Clients int     `json:"clients"`
-	Share   float64 `json:"share"`
-	Window  float64 `json:"window_ms"`
-	Nominal float64 `json:"nominal_ms"`
+	Simulations []herd.Result `json:"simulations"`
+	Live        *liveData     `json:"live"`
 }
 
 type liveData struct {
@@ -202,58 +160,22 @@ type liveData struct {
 	Delayed  int            `json:"delayed_by_rate"`
 	Unsent   int            `json:"unsent"`
 	Statuses map[string]int `json:"statuses"`
-	Arrivals []arrivalData  `json:"arrivals"`
-}
-
-type arrivalData struct {
-	At      float64 `json:"at_ms"`
-	Client  int     `json:"client"`
-	Attempt int     `json:"attempt"`
-	Served  bool    `json:"served"`
-}
-
-func newWaveData(waves []herd.Wave) []waveData {
-	list := []waveData{}
-	for _, w := range waves {
-		list = append(list, waveData{w.Retry, w.Clients, math.Round(w.Share*1000) / 1000, backoff.Milliseconds(w.Window), backoff.Milliseconds(w.Nominal)})
-	}
-	return list
-}
-
-const histogramSteps = 72
-
-func newSimulationData(r herd.Result) simulationData {
-	c := r.Config
-	d := simulationData{
-		Policy: newPolicyData(c.Policy, c.MaxAttempts-1), Clients: c.Clients, MaxAttempts: c.MaxAttempts,
-		Outage: backoff.Milliseconds(c.Outage), Capacity: c.Capacity, Burst: c.Burst,
-		Served: r.Served, Share: float64(r.Served) / float64(c.Clients), Attempts: r.Attempts,
-		Amplification: math.Round(r.Amplification()*100) / 100, Peak: r.Peak, Waves: newWaveData(r.Waves),
-	}
-	if r.Served == c.Clients {
-		ms := backoff.Milliseconds(r.Recovered)
-		d.Recovered = &ms
-	}
-	counts, step := herd.Histogram(r.Arrivals, histogramSteps)
-	d.Histogram, d.Step = append([]float64{}, counts...), backoff.Milliseconds(step)
-	return d
+	Arrivals []herd.Arrival `json:"arrivals"`
 }
 
 func herdReport(results []herd.Result) *report.Report {
 	r := &report.Report{}
-	var data herdData
 	t := &report.Table{Columns: []report.Column{
 		{Name: "JITTER"}, {Name: "SERVED", Right: true}, {Name: "REQUESTS PER CLIENT", Right: true},
 		{Name: "RECOVERED AFTER", Right: true}, {Name: "PEAK IN 100 MS", Right: true}, {Name: "TOGETHER", Right: true},
 	}}
 	for i, result := range results {
-		data.Simulations = append(data.Simulations, newSimulationData(result))
 		name := jitterName(result.Config.Policy)
 		if i == 0 {
 			name += " (as given)"
 		}
 		row := []report.Cell{
-			{Text: name}, {Text: percent(result.Served, result.Config.Clients), Tone: report.Good}, {Text: fmt.Sprintf("%.1f", result.Amplification())},
+			{Text: name}, {Text: stats.Percent(result.Served, result.Config.Clients), Tone: report.Good}, {Text: fmt.Sprintf("%.1f", result.Amplification())},
 			{Text: "never"}, {Text: strconv.Itoa(result.Peak)}, {Text: "-"},
 		}
 		if result.Served == result.Config.Clients {
@@ -261,7 +183,7 @@ func herdReport(results []herd.Result) *report.Report {
 		} else {
 			row[1].Tone, row[3].Tone = report.Bad, report.Bad
 		}
-		if share := closest(result.Waves); len(result.Waves) > 0 {
+		if share := herd.Closest(result.Waves); len(result.Waves) > 0 {
 			row[5] = report.Cell{Text: fmt.Sprintf("%.0f%%", 100*share), Tone: shareTone(share)}
 		}
 		t.Rows = append(t.Rows, row)
@@ -273,21 +195,13 @@ func herdReport(results []herd.Result) *report.Report {
 	if i := slices.IndexFunc(results, func(r herd.Result) bool { return r.Config.Policy.Jitter == backoff.Full }); i > 0 {
 		r.Sections = append(r.Sections, report.Section{Title: "Requests over time, full jitter", Text: plotArrivals(results[i].Arrivals)})
 	}
-	if f, ok := herdFinding(given); ok {
-		r.Findings = append(r.Findings, f)
+	for _, f := range given.Judge() {
+		r.Findings = append(r.Findings, report.Finding{Finding: f, Fingerprint: fingerprint(f.Rule, given.Config.Policy.String())})
 	}
-	r.Summary.Text = fmt.Sprintf("%s: %s of %s served with %.1f requests each.", sentence(describePolicy(given.Config.Policy)), percent(given.Served, given.Config.Clients), plural(given.Config.Clients, "client"), given.Amplification())
+	r.Summary.Text = fmt.Sprintf("%s: %s of %s served with %.1f requests each.", sentence(describePolicy(given.Config.Policy)), stats.Percent(given.Served, given.Config.Clients), plural(given.Config.Clients, "client"), given.Amplification())
 	r.Summary.Counts = []report.Count{{Name: "clients", N: given.Config.Clients}, {Name: "served", N: given.Served}, {Name: "requests", N: given.Attempts}}
-	r.Data = &data
+	r.Data = &herdData{Simulations: results}
 	return r
-}
-
-func percent(n, of int) string {
-	share := 100 * float64(n) / float64(max(of, 1))
-	if n < of && share > 99 {
-		return fmt.Sprintf("%.2f%%", math.Floor(share*100)/100)
-	}
-	return fmt.Sprintf("%.0f%%", share)
 }
 
 func jitterName(p backoff.Policy) string {
@@ -302,15 +216,6 @@ func jitterName(p backoff.Policy) string {
 	return p.Jitter.String()
 }
 
-// closest is the largest share of clients that arrives together in any wave.
-func closest(waves []herd.Wave) float64 {
-	share := 0.
-	for _, w := range waves {
-		share = max(share, w.Share)
-	}
-	return share
-}
-
 func shareTone(share float64) report.Tone {
 	switch {
 	case share >= herd.HerdShare:
@@ -321,29 +226,8 @@ func shareTone(share float64) report.Tone {
 	return report.Good
 }
 
-func herdFinding(r herd.Result) (report.Finding, bool) {
-	f := report.Finding{
-		Finding:     judge.Finding{Rule: ruleHerd, Level: judge.Error, Evidence: newSimulationData(r)},
-		Fingerprint: fingerprint(ruleHerd, r.Config.Policy.String()),
-	}
-	clients := r.Config.Clients
-	switch share := closest(r.Waves); {
-	case r.Served < clients:
-		f.Message = fmt.Sprintf("%s of %s are never served: they come back together, exceed the capacity together and use up their attempts.", percent(clients-r.Served, clients), plural(clients, "client"))
-		if share < herd.CrowdShare {
-			f.Message = fmt.Sprintf("%s of %s are never served: their attempts end before the server has time for them.", percent(clients-r.Served, clients), plural(clients, "client"))
-		}
-	case share >= herd.HerdShare && clients >= herd.FewestHerds:
-		f.Level = judge.Warning
-		f.Message = fmt.Sprintf("%.0f%% of the clients arrive within a tenth of their delay.", 100*share)
-	default:
-		return f, false
-	}
-	return f, true
-}
-
 func plotArrivals(list []herd.Arrival) string {
-	counts, step := herd.Histogram(list, histogramSteps)
+	counts, step := herd.Histogram(list, herd.HistogramSteps)
 	if len(counts) < 2 {
 		return "all at once"
 	}
@@ -354,12 +238,11 @@ func plotArrivals(list []herd.Arrival) string {
 // addLive adds what came of real requests.
 func (o *herdOptions) addLive(r *report.Report, live retry.LiveResult) {
 	slices.SortFunc(live.Arrivals, func(a, b herd.Arrival) int { return cmp.Compare(a.At, b.At) })
-	d := &liveData{URL: report.RedactURL(o.live), Requests: len(live.Arrivals), Delayed: live.Delayed, Unsent: live.Unsent, Statuses: map[string]int{}, Arrivals: []arrivalData{}}
+	d := &liveData{URL: report.RedactURL(o.live), Requests: len(live.Arrivals), Delayed: live.Delayed, Unsent: live.Unsent, Statuses: map[string]int{}, Arrivals: orNone(live.Arrivals)}
 	for _, a := range live.Arrivals {
 		if a.Served {
 			d.Served++
 		}
-		d.Arrivals = append(d.Arrivals, arrivalData{backoff.Milliseconds(a.At), a.Client, a.Attempt, a.Served})
 	}
 	for status, n := range live.Statuses {
 		d.Statuses[strconv.Itoa(status)] = n

@@ -5,6 +5,7 @@ import (
 
 	"snag/analyze/judge"
 	"snag/analyze/regex/audit"
+	"snag/analyze/retry/backoff"
 	"snag/analyze/shutdown"
 )
 
@@ -13,7 +14,7 @@ const ruleNotRun = "check/not-run"
 
 // rules is the one table of everything that snag can find. docs/rules.md, the rules in SARIF and the
 // help under a finding are made from it.
-var rules = slices.Concat(audit.Rules, checkRules, retryRules, shutdown.Rules, blockRules)
+var rules = slices.Concat(audit.Rules, checkRules, backoff.Rules, shutdown.Rules, blockRules)
 
 // checkRules are the rules of a run of checks.
 var checkRules = []judge.Rule{

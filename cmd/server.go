@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"snag/analyze/judge"
 	"snag/analyze/retry/backoff"
 	"snag/cmd/report"
 	"snag/probe/retry"
@@ -140,7 +138,7 @@ func auditServer(ctx context.Context, stdio *Stdio, c *cobra.Command, o *serverO
 	audit := retry.ProbeServer(ctx, plan)
 	bar.stop()
 	partial := ctx.Err() != nil
-	if !partial && o.watch == 0 && unreachable(audit) {
+	if !partial && o.watch == 0 && audit.Unreachable() {
 		return withHint(fmt.Errorf("%s: %s", report.RedactURL(o.url), audit.Reads[0].Error), "start the server first, or watch it with --watch")
 	}
 	r := serverReport(o, audit)
@@ -154,75 +152,28 @@ func auditServer(ctx context.Context, stdio *Stdio, c *cobra.Command, o *serverO
 	return o.gate.check(r)
 }
 
-// unreachable reports whether no request ever left.
-func unreachable(a backoff.ServerAudit) bool {
-	for _, e := range a.Reads {
-		if e.Effect != backoff.Unsent {
-			return false
-		}
-	}
-	return len(a.Reads) > 0
-}
-
 // serverData is the data of snag retry server.
 type serverData struct {
-	URL       string         `json:"url"`
-	Checks    []checkData    `json:"checks"`
-	Exchanges []exchangeData `json:"exchanges"`
-}
-
-type exchangeData struct {
-	Name       string  `json:"name"`
-	Sent       float64 `json:"sent_ms"`
-	Took       float64 `json:"took_ms"`
-	Phase      string  `json:"phase"`
-	Status     int     `json:"status"`
-	Error      string  `json:"error,omitempty"`
-	RetryAfter string  `json:"retry_after,omitempty"`
-	BodyHash   string  `json:"body_hash,omitempty"`
-	Replayed   bool    `json:"replayed,omitempty"`
-}
-
-// phases are what the sender of a request can know about it.
-var phases = map[backoff.Effect]string{
-	backoff.Unsent: "not sent", backoff.Ambiguous: "ambiguous", backoff.Refused: "refused", backoff.Rejected: "rejected", backoff.Done: "done",
+	URL       string             `json:"url"`
+	Checks    []backoff.Check    `json:"checks"`
+	Exchanges []backoff.Exchange `json:"exchanges"`
 }
 
 func serverReport(o *serverOptions, a backoff.ServerAudit) *report.Report {
-	checks := a.Judge()
+	judged, exchanges := a.Judge(), a.Exchanges()
 	location := report.Location{URL: report.RedactURL(o.url)}
-	r := &report.Report{}
-	data := serverData{URL: location.URL, Checks: []checkData{}, Exchanges: []exchangeData{}}
-	failed, unknown := 0, 0
-	for _, c := range checks {
-		data.Checks = append(data.Checks, checkData{Check: checkName(c.Defect), Rule: defectRules[c.Defect], Outcome: c.Outcome.String(), Message: c.Message, Scenarios: []string{}})
-		rule := defectRules[c.Defect]
-		f := report.Finding{
-			Finding:     judge.Finding{Rule: rule, Message: c.Message},
-			Location:    location,
-			Fingerprint: fingerprint(rule, checkName(c.Defect), location.URL),
-		}
-		f.Level = ruleLevel(rule)
-		switch c.Outcome {
-		case backoff.Failed:
-			failed++
-		case backoff.Unknown:
-			unknown++
-			f.Rule, f.Level = ruleRetryUnknown, judge.Note
-		default:
-			continue
-		}
-		r.Findings = append(r.Findings, f)
+	r := &report.Report{Data: serverData{URL: location.URL, Checks: orNone(judged.Checks), Exchanges: orNone(exchanges)}}
+	for _, f := range judged.Findings {
+		d := f.Evidence.(backoff.Evidence).Defect
+		f.Evidence = nil // there is no run that shows it
+		r.Findings = append(r.Findings, report.Finding{Finding: f, Location: location, Fingerprint: fingerprint(d.Rule(), d.String(), location.URL)})
 	}
-	exchanges := a.Exchanges()
 	t := &report.Table{Columns: []report.Column{{Name: "REQUEST"}, {Name: "COUNT", Right: true}, {Name: "OUTCOME"}, {Name: "PHASE"}, {Name: "RETRY-AFTER"}}}
 	type group struct{ name, outcome, phase, after string }
 	var order []group
 	counts := map[group]int{}
 	for _, e := range exchanges {
-		d := exchangeData{e.Name, backoff.Milliseconds(e.Sent), backoff.Milliseconds(e.Took), phases[e.Effect], e.Status, e.Error, e.RetryAfter, e.BodyHash, e.Replayed}
-		data.Exchanges = append(data.Exchanges, d)
-		g := group{e.Name, e.Error, d.Phase, e.RetryAfter}
+		g := group{e.Name, e.Error, e.Effect.String(), e.RetryAfter}
 		if e.Error == "" {
 			g.outcome = strings.TrimSpace(strconv.Itoa(e.Status) + " " + http.StatusText(e.Status))
 		}
@@ -233,19 +184,8 @@ func serverReport(o *serverOptions, a backoff.ServerAudit) *report.Report {
 	for _, g := range order {
 		t.Rows = append(t.Rows, []report.Cell{{Text: g.name}, {Text: strconv.Itoa(counts[g])}, {Text: g.outcome}, {Text: g.phase}, {Text: g.after}})
 	}
-	r.Sections = []report.Section{checkSection(checks), {Title: "Requests", Table: t}}
-	r.Summary.Text = fmt.Sprintf("%s: %s, %s in %s.", location.URL, plural(failed, "defect"), plural(unknown, "open question"), plural(len(exchanges), "request"))
-	r.Summary.Counts = []report.Count{{Name: "checks", N: len(checks)}, {Name: "failed", N: failed}, {Name: "unknown", N: unknown}, {Name: "requests", N: len(exchanges)}}
-	r.Data = data
+	r.Sections = []report.Section{checkSection(judged.Checks), {Title: "Requests", Table: t}}
+	r.Summary.Text = fmt.Sprintf("%s: %s, %s in %s.", location.URL, plural(judged.Count(backoff.Failed), "defect"), plural(judged.Count(backoff.Unknown), "open question"), plural(len(exchanges), "request"))
+	r.Summary.Counts = []report.Count{{Name: "checks", N: len(judged.Checks)}, {Name: "failed", N: judged.Count(backoff.Failed)}, {Name: "unknown", N: judged.Count(backoff.Unknown)}, {Name: "requests", N: len(exchanges)}}
 	return r
-}
-
-// ruleLevel is the level of a rule.
-func ruleLevel(id string) judge.Level {
-	for _, r := range rules {
-		if r.ID == id {
-			return r.Level
-		}
-	}
-	panic(errors.New("no such rule: " + id))
 }

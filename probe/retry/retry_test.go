@@ -302,7 +302,7 @@ func TestObserveLearnsFromWhatIsRetried(t *testing.T) {
 		t.Errorf("%d scenarios, want 4", len(seen.Traces))
 	}
 	found := map[backoff.Defect]backoff.Outcome{}
-	for _, c := range seen.Judge() {
+	for _, c := range seen.Judge().Checks {
 		found[c.Defect] = c.Outcome
 	}
 	for defect, want := range map[backoff.Defect]backoff.Outcome{
@@ -310,7 +310,7 @@ func TestObserveLearnsFromWhatIsRetried(t *testing.T) {
 		backoff.Unbounded: backoff.Passed, backoff.Amplification: backoff.Passed,
 	} {
 		if found[defect] != want {
-			t.Errorf("check %d is %v, want %v", defect, found[defect], want)
+			t.Errorf("%s is %v, want %v", defect, found[defect], want)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package backoff
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -142,6 +141,11 @@ const (
 	Done                    // it succeeded
 )
 
+var effectNames = [...]string{"not sent", "ambiguous", "refused", "rejected", "done"}
+
+// String is the name in JSON.
+func (e Effect) String() string { return effectNames[e] }
+
 // Effect classifies the fault by phase.
 func (f Fault) Effect() Effect {
 	switch f.Kind {
@@ -204,35 +208,6 @@ type Attempt struct {
 	// example.
 	Counter string
 	Fault   Fault
-}
-
-type attemptJSON struct {
-	N           int     `json:"n"`
-	Conn        int     `json:"connection"`
-	Reused      bool    `json:"reused,omitempty"`
-	Phase       Phase   `json:"phase"`
-	Start       float64 `json:"start_ms"`
-	End         float64 `json:"end_ms"`
-	Read        float64 `json:"read_ms,omitempty"`
-	Method      string  `json:"method,omitempty"`
-	Target      string  `json:"target,omitempty"`
-	BodyLength  int64   `json:"body_length"`
-	BodyHash    string  `json:"body_hash,omitempty"`
-	KeyHeader   string  `json:"key_header,omitempty"`
-	Key         string  `json:"key_hash,omitempty"`
-	Credentials string  `json:"credentials_hash,omitempty"`
-	Counter     string  `json:"counter,omitempty"`
-	Fault       Fault   `json:"fault"`
-}
-
-// MarshalJSON encodes the attempt with times in milliseconds.
-func (a Attempt) MarshalJSON() ([]byte, error) {
-	return json.Marshal(attemptJSON{a.N, a.Conn, a.Reused, a.Phase, Milliseconds(a.Start), Milliseconds(a.End), Milliseconds(a.Read), a.Method, a.Target, a.BodyLength, a.BodyHash, a.KeyHeader, a.Key, a.Credentials, a.Counter, a.Fault})
-}
-
-// Milliseconds is a duration as a number for JSON, to a tenth of a millisecond.
-func Milliseconds(d time.Duration) float64 {
-	return float64(d.Round(100*time.Microsecond)) / float64(time.Millisecond)
 }
 
 // Trace is one run of a client against a script of faults.

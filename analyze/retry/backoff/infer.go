@@ -51,8 +51,13 @@ type Inference struct {
 	// Nested is set when the gaps are those of one retry loop inside another. Policy is then the
 	// inner loop.
 	Nested *Nested
-	// Runs and Gaps count what was looked at.
-	Runs, Gaps int
+	// Runs and Gaps count what was looked at; Longest is the largest number of gaps in a run.
+	Runs, Gaps, Longest int
+}
+
+// Determined reports whether the gaps tell both the shape and the jitter.
+func (in Inference) Determined() bool {
+	return in.Policy.Shape != Undetermined && in.Policy.Jitter != UnknownJitter
 }
 
 // Certain is the confidence from which an answer counts as certain.
@@ -79,6 +84,7 @@ func Infer(runs [][]time.Duration, o Options) Inference {
 			row[k] = max(float64(gap)/float64(time.Millisecond)/speed, 0)
 		}
 		result.Gaps += len(row)
+		result.Longest = max(result.Longest, len(row))
 		rows = append(rows, row)
 	}
 	if len(rows) == 0 {
@@ -87,20 +93,15 @@ func Infer(runs [][]time.Duration, o Options) Inference {
 		return result
 	}
 	noise := max(float64(o.Noise)/float64(time.Millisecond), usualNoise)
-	if nested := decompose(rows); nested != nil {
-		inner := inferFlat(nested.inner, noise, o.Seed)
-		outer := inferFlat(nested.outer, noise, o.Seed)
-		nested.Outer = outer.Policy
-		inner.Runs, inner.Gaps = result.Runs, result.Gaps
-		inner.Nested = nested
-		result = inner
-	} else {
-		flat := inferFlat(rows, noise, o.Seed)
-		flat.Runs, flat.Gaps = result.Runs, result.Gaps
-		result = flat
+	nested := decompose(rows)
+	if nested != nil {
+		nested.Outer = inferFlat(nested.outer, noise, o.Seed).Policy
+		rows = nested.inner
 	}
-	result.scale(speed)
-	return result
+	in := inferFlat(rows, noise, o.Seed)
+	in.Nested, in.Runs, in.Gaps, in.Longest = nested, result.Runs, result.Gaps, result.Longest
+	in.scale(speed)
+	return in
 }
 
 func (in *Inference) scale(by float64) {

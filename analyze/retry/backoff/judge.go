@@ -8,61 +8,6 @@ import (
 	"time"
 )
 
-// Defect is a way in which a policy is unsafe.
-type Defect uint8
-
-// The defects, in the order of presentation.
-const (
-	UnsafePost          Defect = iota // a request that is not idempotent is resent after an ambiguous failure
-	PostAfterError                    // or after a 500, 502 or 504
-	KeyChanges                        // the idempotency key differs between attempts
-	BodyChanges                       // the body is lost or changed on resend
-	ClientError                       // an answer that the request is wrong is retried
-	TruncatedSuccess                  // half an answer is taken for success
-	RetryAfterSeconds                 // Retry-After in seconds is ignored
-	RetryAfterDate                    // Retry-After as a date is ignored
-	Storm                             // several retries at once
-	Unbounded                         // no end to the attempts was seen
-	Amplification                     // many attempts for one operation
-	NoJitterAtAll                     // clients that failed together retry together
-	JitterLostAtCap                   // chance ends when the delay reaches its cap
-	NoCapAtAll                        // delays grow without a bound
-	NoTimeout                         // waits for an answer without end
-	Herd                              // clients arrive together
-	UndeterminedPolicy                // the gaps do not tell the policy
-	UnobservableRefusal               // attempts on a closed port could not be seen
-)
-
-// Outcome is the result of a check. The zero Outcome is Unknown.
-type Outcome uint8
-
-// The outcomes.
-const (
-	Unknown Outcome = iota // it could not be decided; the message says why
-	Passed
-	Failed
-	NotApplicable // the client does nothing that could be wrong
-)
-
-var outcomeNames = [...]string{"unknown", "passed", "failed", "not-applicable"}
-
-// String is the name in JSON.
-func (o Outcome) String() string { return outcomeNames[o] }
-
-// MarshalText encodes the outcome by its name.
-func (o Outcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
-
-// Check is one question about a client and its answer.
-type Check struct {
-	Defect  Defect
-	Outcome Outcome
-	// Mild reports whether the defect is there to a lesser degree.
-	Mild    bool
-	Message string
-	// Traces are the indexes in Audit.Traces that show it; none when the control runs do.
-	Traces []int
-}
-
 // Audit is everything that was observed of one client.
 type Audit struct {
 	// Control are the repeated runs against one fault without end, from which Inference was made.
@@ -87,13 +32,6 @@ func (a *Audit) MaxAttempts() (attempts int, more bool) {
 	return attempts, more
 }
 
-// Tolerances of the checks on Retry-After. Dates have a resolution of a second, which clients round
-// down.
-const (
-	secondsTolerance = 20 * time.Millisecond
-	dateTolerance    = 1050 * time.Millisecond
-)
-
 // FirstWaits returns the shortest and the longest time that the client was seen to wait before its
 // first retry in the control runs, and whether there was any.
 func (a *Audit) FirstWaits() (least, most time.Duration, ok bool) {
@@ -107,7 +45,7 @@ func (a *Audit) FirstWaits() (least, most time.Duration, ok bool) {
 }
 
 // Judge answers every question that the observations can answer, in the order of the defects.
-func (a *Audit) Judge() []Check {
+func (a *Audit) Judge() Judgement {
 	var checks []Check
 	add := func(c Check, ok bool) {
 		if ok {
@@ -125,7 +63,7 @@ func (a *Audit) Judge() []Check {
 	checks = append(checks, a.schedule()...)
 	add(a.silence())
 	add(a.refusal())
-	return checks
+	return conclude(checks, a.Control)
 }
 
 // notIdempotent are the methods that RFC 9110 section 9.2.2 does not call idempotent, among those in
@@ -135,7 +73,7 @@ func notIdempotent(method string) bool { return method == "POST" || method == "P
 func (a *Audit) resent(d Defect, counts func(Fault) bool) (Check, bool) {
 	c := Check{Defect: d, Outcome: NotApplicable}
 	var resent, kept, keyed, open []string
-	for i, t := range a.Traces {
+	for _, t := range a.Traces {
 		op := t.Busiest()
 		if len(op.Attempts) == 0 || !notIdempotent(op.Method) {
 			continue
@@ -158,7 +96,7 @@ func (a *Audit) resent(d Defect, counts func(Fault) bool) (Check, bool) {
 			continue
 		}
 		resent = append(resent, fault)
-		c.Traces = append(c.Traces, i)
+		c.Traces = append(c.Traces, t)
 	}
 	what := "request"
 	for _, t := range a.Traces {
@@ -195,32 +133,29 @@ func unique(list []string) []string {
 	return kept
 }
 
-// retried yields the operations of more than one attempt, with the index of their trace, -1 for the
-// control runs.
-func (a *Audit) retried(yield func(int, Operation)) {
-	for _, t := range a.Control {
+// retried yields the operations of more than one attempt, each with its trace unless that is a control
+// run.
+func (a *Audit) retried(yield func([]Trace, Operation)) {
+	for i, t := range slices.Concat(a.Control, a.Traces) {
 		if op := t.Busiest(); len(op.Attempts) > 1 {
-			yield(-1, op)
-		}
-	}
-	for i, t := range a.Traces {
-		if op := t.Busiest(); len(op.Attempts) > 1 {
-			yield(i, op)
+			var shown []Trace
+			if i >= len(a.Control) {
+				shown = []Trace{t}
+			}
+			yield(shown, op)
 		}
 	}
 }
 
 func (a *Audit) keys() (Check, bool) {
 	c := Check{Defect: KeyChanges, Outcome: NotApplicable}
-	a.retried(func(i int, op Operation) {
+	a.retried(func(shown []Trace, op Operation) {
 		present, constant := op.Key()
 		switch {
 		case present && !constant:
 			c.Outcome = Failed
 			c.Message = "The idempotency key differs between the attempts of one operation, so the server cannot recognise them."
-			if i >= 0 {
-				c.Traces = append(c.Traces, i)
-			}
+			c.Traces = append(c.Traces, shown...)
 		case present && c.Outcome == NotApplicable:
 			c.Outcome, c.Message = Passed, "Every attempt of an operation carries the same idempotency key."
 		}
@@ -233,7 +168,7 @@ const PlainMethod = "TCP"
 
 func (a *Audit) bodies() (Check, bool) {
 	c := Check{Defect: BodyChanges, Outcome: NotApplicable}
-	a.retried(func(i int, op Operation) {
+	a.retried(func(shown []Trace, op Operation) {
 		switch {
 		case op.Method == PlainMethod: // a conversation has no body
 		case !op.SameBody():
@@ -245,9 +180,7 @@ func (a *Audit) bodies() (Check, bool) {
 				}
 			}
 			c.Message = fmt.Sprintf("The body is not the same on every attempt: %d bytes at first, %d bytes later.", first.BodyLength, other.BodyLength)
-			if i >= 0 {
-				c.Traces = append(c.Traces, i)
-			}
+			c.Traces = append(c.Traces, shown...)
 		case op.Attempts[0].BodyLength > 0 && c.Outcome == NotApplicable:
 			c.Outcome, c.Message = Passed, "Every attempt carries the same body."
 		}
@@ -258,7 +191,7 @@ func (a *Audit) bodies() (Check, bool) {
 func (a *Audit) clientErrors() (Check, bool) {
 	c := Check{Defect: ClientError, Outcome: NotApplicable}
 	var again []string
-	for i, t := range a.Traces {
+	for _, t := range a.Traces {
 		op := t.Busiest()
 		if len(op.Attempts) == 0 || op.Attempts[0].Fault.Effect() != Rejected {
 			continue
@@ -272,7 +205,7 @@ func (a *Audit) clientErrors() (Check, bool) {
 				continue
 			}
 			again = append(again, fmt.Sprint(op.Attempts[0].Fault.Status))
-			c.Traces = append(c.Traces, i)
+			c.Traces = append(c.Traces, t)
 		}
 	}
 	if len(again) > 0 {
@@ -285,12 +218,12 @@ func (a *Audit) clientErrors() (Check, bool) {
 
 func (a *Audit) truncated() (Check, bool) {
 	c := Check{Defect: TruncatedSuccess, Outcome: Unknown}
-	for i, t := range a.Traces {
+	for _, t := range a.Traces {
 		op := t.Busiest()
 		if len(op.Attempts) == 0 || op.Attempts[0].Fault.Kind != Truncate {
 			continue
 		}
-		c.Traces = []int{i}
+		c.Traces = []Trace{t}
 		failing := slices.ContainsFunc(slices.Concat(a.Control, a.Traces), func(t Trace) bool {
 			attempts := t.Busiest().Attempts
 			return t.CutOff == "" && t.ExitCode != 0 && len(attempts) > 0 && attempts[len(attempts)-1].Fault.Effect() == Rejected
@@ -308,120 +241,4 @@ func (a *Audit) truncated() (Check, bool) {
 		return c, true
 	}
 	return c, false
-}
-
-func (a *Audit) retryAfter(d Defect, date bool) (Check, bool) {
-	c := Check{Defect: d, Outcome: NotApplicable}
-	var ignored, honoured, open []string
-	least, most, retries := a.FirstWaits()
-	for i, t := range a.Traces {
-		op := t.Busiest()
-		if len(op.Attempts) == 0 {
-			continue
-		}
-		f := op.Attempts[0].Fault
-		if f.RetryAfter == 0 || f.Date != date {
-			continue
-		}
-		tolerance := secondsTolerance
-		if date {
-			tolerance = dateTolerance
-		}
-		c.Traces = append(c.Traces, i)
-		label := fmt.Sprintf("%d asked for %s", f.Status, f.RetryAfter)
-		if len(op.Attempts) == 1 {
-			switch {
-			case !retries || !a.retries(f.Status):
-				c.Traces = c.Traces[:len(c.Traces)-1]
-			case t.CutOff != "":
-				open = append(open, label+" and the client was cut off while it waited")
-			default:
-				open = append(open, label+" and the client gave up instead")
-			}
-			continue
-		}
-		gap := op.Gaps()[0]
-		switch {
-		case gap < f.RetryAfter-tolerance:
-			ignored = append(ignored, fmt.Sprintf("%s, the retry came after %s", label, round3(gap)))
-		case retries && most >= f.RetryAfter-tolerance:
-			open = append(open, fmt.Sprintf("%s, which its own first delay of %s to %s exceeds anyway", label, round3(least), round3(most)))
-		default:
-			honoured = append(honoured, fmt.Sprintf("%s, the retry came after %s", label, round3(gap)))
-		}
-	}
-	form := "seconds"
-	if date {
-		form = "a date"
-	}
-	switch {
-	case len(ignored) > 0:
-		c.Outcome, c.Message = Failed, fmt.Sprintf("Retry-After in the form of %s is ignored: %s.", form, strings.Join(ignored, "; "))
-	case len(honoured) > 0:
-		c.Outcome, c.Message = Passed, fmt.Sprintf("Retry-After in the form of %s is honoured: %s.", form, strings.Join(honoured, "; "))
-	case len(open) > 0:
-		c.Outcome, c.Message = Unknown, fmt.Sprintf("Retry-After in the form of %s: %s.", form, strings.Join(open, "; "))
-	default:
-		return c, false
-	}
-	return c, true
-}
-
-// retries reports whether the client was seen to retry the status without Retry-After.
-func (a *Audit) retries(status int) bool {
-	plain := func(t Trace) bool {
-		at := t.Busiest().Attempts
-		return len(at) > 1 && at[0].Fault == Fault{Status: status}
-	}
-	return slices.ContainsFunc(a.Control, plain) || slices.ContainsFunc(a.Traces, plain)
-}
-
-// Endlessly is how long a client must have waited for an answer to count as one without a timeout;
-// before it, nobody knows.
-const Endlessly = 29 * time.Second
-
-func (a *Audit) silence() (Check, bool) {
-	for i, t := range a.Traces {
-		op := t.Busiest()
-		if len(op.Attempts) == 0 || op.Attempts[0].Fault.Kind != Silence {
-			continue
-		}
-		first := op.Attempts[0]
-		waited := first.End - first.Start
-		c := Check{Defect: NoTimeout, Traces: []int{i}}
-		switch {
-		case len(op.Attempts) == 1 && t.CutOff != "" && waited < Endlessly:
-			c.Message = fmt.Sprintf("The client was still waiting for an answer after %s, when it was ended. Allow more --patience to see whether it has a timeout.", waited.Round(100*time.Millisecond))
-		case len(op.Attempts) == 1 && t.CutOff != "":
-			c.Outcome, c.Message = Failed, fmt.Sprintf("The client was still waiting for an answer after %s.", waited.Round(100*time.Millisecond))
-		default:
-			c.Outcome, c.Message = Passed, fmt.Sprintf("The client gives up waiting for an answer after %s.", waited.Round(100*time.Millisecond))
-		}
-		return c, true
-	}
-	return Check{}, false
-}
-
-func (a *Audit) refusal() (Check, bool) {
-	if len(a.Control) > 0 && len(a.Control[0].Attempts) > 0 && a.Control[0].Attempts[0].Fault.Kind == Refuse {
-		n, more := a.MaxAttempts()
-		return Check{Defect: UnobservableRefusal, Outcome: Passed, Message: fmt.Sprintf("On a closed port the client makes %s%d attempts.", atLeast(more), n)}, true
-	}
-	for i, t := range a.Traces {
-		if len(t.Script) == 0 || t.Script[0].Kind != Refuse {
-			continue
-		}
-		c := Check{Defect: UnobservableRefusal, Traces: []int{i}}
-		switch {
-		case t.Unobservable != "":
-			c.Message = "Attempts on a closed port are not observable: " + t.Unobservable + "."
-		case len(t.Attempts) == 0:
-			c.Message = "The client did not try the closed port at all."
-		default:
-			c.Outcome = Passed
-			c.Message = fmt.Sprintf("On a closed port the client makes %s%d attempts.", atLeast(t.CutOff != ""), len(t.Busiest().Attempts))
-		}
-		return c, true
-	}
-	return Check{}, false
 }

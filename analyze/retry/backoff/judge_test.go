@@ -89,7 +89,7 @@ func TestJudgeTraces(t *testing.T) {
 		{name: "a timeout", trace: plays("GET", nil, nil, "silence"), defect: NoTimeout, want: Passed},
 	} {
 		audit := Audit{Control: control, Inference: Infer([][]time.Duration{control[0].Busiest().Gaps()}, Options{}), Traces: []Trace{test.trace}}
-		if c := outcomeFor(t, audit.Judge(), test.defect); c.Outcome != test.want || c.Mild != test.mild {
+		if c := outcomeFor(t, audit.Judge().Checks, test.defect); c.Outcome != test.want || c.Mild != test.mild {
 			t.Errorf("%s: %v (mild: %v), want %v: %s", test.name, c.Outcome, c.Mild, test.want, c.Message)
 		}
 	}
@@ -122,10 +122,10 @@ func TestJudgeSchedule(t *testing.T) {
 		{"no retries", always(1, 0), Policy{Shape: NoRetry, Jitter: NoJitter}, map[Defect]Outcome{Storm: NotApplicable, Unbounded: NotApplicable}},
 	} {
 		audit := Audit{Control: []Trace{test.trace}, Inference: Inference{Policy: test.policy}}
-		checks := audit.Judge()
+		checks := audit.Judge().Checks
 		for defect, want := range test.want {
 			if c := outcomeFor(t, checks, defect); c.Outcome != want {
-				t.Errorf("%s: check %d is %v, want %v: %s", test.name, defect, c.Outcome, want, c.Message)
+				t.Errorf("%s: %s is %v, want %v: %s", test.name, defect, c.Outcome, want, c.Message)
 			}
 		}
 	}

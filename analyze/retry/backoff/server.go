@@ -82,7 +82,7 @@ type Writes struct {
 }
 
 // Judge answers every question that the observations can answer.
-func (a *ServerAudit) Judge() []Check {
+func (a *ServerAudit) Judge() Judgement {
 	var checks []Check
 	add := func(d Defect, o Outcome, format string, args ...any) {
 		checks = append(checks, Check{Defect: d, Outcome: o, Message: fmt.Sprintf(format, args...)})
@@ -108,7 +108,7 @@ func (a *ServerAudit) Judge() []Check {
 	if a.Writes != nil {
 		a.Writes.judge(add)
 	}
-	return checks
+	return conclude(checks, nil)
 }
 
 func count(list []Exchange, is func(Exchange) bool) int {
@@ -251,6 +251,11 @@ func (w *Writes) judge(add func(Defect, Outcome, string, ...any)) {
 	default:
 		add(KeyRace, Unknown, "Two requests at once with one key: %s and %s.", outcomeOf(one), outcomeOf(two))
 	}
+}
+
+// Unreachable reports whether no request ever left.
+func (a *ServerAudit) Unreachable() bool {
+	return len(a.Reads) > 0 && count(a.Reads, func(e Exchange) bool { return e.Effect == Unsent }) == len(a.Reads)
 }
 
 // Exchanges are all requests of the audit in the order in which they were sent.

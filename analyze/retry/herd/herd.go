@@ -181,14 +181,6 @@ func Waves(times [][]time.Duration, p backoff.Policy) []Wave {
 	}
 }
 
-// The shares of a wave from which clients count as a herd, and as one in the making. Below ten
-// clients chance alone decides.
-const (
-	HerdShare   = 0.9
-	CrowdShare  = 0.5
-	FewestHerds = 10
-)
-
 // Histogram counts the arrivals in n steps of equal length, up to the last arrival.
 func Histogram(list []Arrival, n int) (counts []float64, step time.Duration) {
 	if len(list) == 0 || n < 1 {

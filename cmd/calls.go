@@ -106,7 +106,8 @@ func (d callsData) Items(yield func(any) bool) {
 
 // fileCalls is what was found in a file.
 type fileCalls struct {
-	unit    unit
+	omitted
+	name    string
 	read    bool
 	found   []calls.Call
 	lines   [][]byte
@@ -150,22 +151,22 @@ func (o *callsOptions) search(ctx context.Context, paths []string, out *output) 
 	var missing error
 	occasions := map[string]int{}
 	for one := range inOrder(ctx, o.jobs, files, func(f source.File) fileCalls { return callsIn(f, paths, options, changes) }) {
-		data.Unreadable = append(data.Unreadable, one.unit.problems...)
-		if one.unit.missing != nil && missing == nil {
-			missing = one.unit.missing
+		data.Unreadable = append(data.Unreadable, one.unreadable...)
+		if one.missing != nil && missing == nil {
+			missing = one.missing
 		}
 		if one.read {
 			data.Files++
 		}
-		p.set(data.Files, 0, "files read, "+one.unit.name)
+		p.set(data.Files, 0, "files read, "+one.name)
 		for _, c := range one.found {
-			item := callItem{report.Text(one.unit.name), c.Line, c.Column, c.Name, c.Why, c.Instead}
+			item := callItem{report.Text(one.name), c.Line, c.Column, c.Name, c.Why, c.Instead}
 			data.Calls = append(data.Calls, item)
 			text := strings.TrimSpace(string(one.lines[min(c.Line-1, len(one.lines)-1)]))
-			id := one.unit.name + "\n" + c.Name + "\n" + text
+			id := one.name + "\n" + c.Name + "\n" + text
 			f := report.Finding{
 				Finding: judge.Finding{Rule: ruleBlockingCall, Level: judge.Warning, Evidence: item, Message: fmt.Sprintf("%s blocks everybody while it runs, and it runs for each request: %s.", c.Name, c.Why), Help: "Use " + c.Instead + "."},
-				Location: report.Location{File: one.unit.name,
+				Location: report.Location{File: one.name,
 					Start: report.Position{Line: c.Line, Column: c.Column, ColumnUTF16: c.Column16, Offset: c.Offset},
 					End:   report.Position{Line: c.Line, Column: c.Column + c.End - c.Offset, ColumnUTF16: c.Column16 + c.End - c.Offset, Offset: c.End}},
 				Details:     []report.Detail{{Label: "code", Text: text, Code: true}},
@@ -218,10 +219,10 @@ func (o *callsOptions) search(ctx context.Context, paths []string, out *output) 
 
 // callsIn searches one file, or what changed in it.
 func callsIn(f source.File, roots []string, options source.Options, changes *source.Changes) fileCalls {
-	one := fileCalls{unit: unit{name: displayPath(f.Path)}}
+	one := fileCalls{name: displayPath(f.Path)}
 	text, skip := source.Read(f, options)
 	if skip != nil {
-		one.unit.leaveOut(f, skip)
+		one.leaveOut(one.name, f, skip)
 		return one
 	}
 	one.read = true

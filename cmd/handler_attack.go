@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 )
 
 // readAttack takes the first attack out of a report of snag regex.
@@ -54,20 +53,4 @@ func readAttack(path string) (prefix, pump, suffix string, err error) {
 		return a.Pumps[0].Prefix, a.Pumps[0].Pump, a.Suffix, nil
 	}
 	return a.Prefix, a.Pump, a.Suffix, nil
-}
-
-func queryEscape(s string) string {
-	const hex = "0123456789ABCDEF"
-	var b strings.Builder
-	for i := range len(s) {
-		c := s[i]
-		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("-._~", c) >= 0 {
-			b.WriteByte(c)
-		} else {
-			b.WriteByte('%')
-			b.WriteByte(hex[c>>4])
-			b.WriteByte(hex[c&15])
-		}
-	}
-	return b.String()
 }

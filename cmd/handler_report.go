@@ -172,16 +172,6 @@ func (r *handlerRun) findings() []report.Finding {
 	return all
 }
 
-func pathOf(url string) string {
-	if _, rest, ok := strings.Cut(url, "://"); ok {
-		url = rest
-		if i := strings.IndexAny(rest, "/?"); i >= 0 {
-			url = rest[i:]
-		}
-	}
-	return url
-}
-
 // sizeWords show a size with its interval.
 func sizeWords(c growth.Crossing) string {
 	text := fmt.Sprintf("%.0f (%.0f to %.0f)", c.N, math.Floor(c.Low), math.Ceil(c.High))

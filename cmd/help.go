@@ -14,7 +14,6 @@ import (
 const (
 	screenRows    = 24
 	screenColumns = 80
-	pageColumns   = 100
 )
 
 // mainFlags are the flags that --help shows of commands with more than fit a screen, most useful

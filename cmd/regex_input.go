@@ -63,7 +63,7 @@ func (o *regexOptions) units(ctx context.Context) (iter.Seq[unit], error) {
 	return func(yield func(unit) bool) {
 		for _, units := range all {
 			for u := range units {
-				if part, ok := o.shard.unit(u); ok && !yield(part) {
+				if part, ok := u.part(&o.shard); ok && !yield(part) {
 					return
 				}
 			}
@@ -179,7 +179,7 @@ func readList(name string, r *bufio.Reader, dialect syntax.Dialect, yield func(u
 	for number := 1; ; number++ {
 		line, err := readLine(r)
 		if err != nil && !errors.Is(err, io.EOF) {
-			u.problems = append(u.problems, unreadableItem{report.Text(name), report.Text(reason(err))})
+			u.unreadable = append(u.unreadable, unreadableItem{report.Text(name), report.Text(reason(err))})
 			if !errors.Is(err, context.Canceled) {
 				u.missing = fmt.Errorf("cannot read the patterns: %w", err)
 				yield(u)

@@ -33,12 +33,6 @@ type regexData struct {
 	Shard      *shard           `json:"shard,omitempty"`
 }
 
-// unreadableItem is a file that could not be read, in data.unreadable.
-type unreadableItem struct {
-	File   report.Text `json:"file"`
-	Reason report.Text `json:"reason"`
-}
-
 func newRegexReport(o *regexOptions, out *output, known *baseline) *regexReport {
 	return &regexReport{
 		options: o, out: out, known: known, occasions: map[string]int{}, counts: regexCounts{}, rewrites: rewrites{options: o.fix},

@@ -2,11 +2,8 @@ package cmd
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"os"
+	"slices"
 
-	"snag/analyze/judge"
 	"snag/analyze/regex/audit"
 	"snag/analyze/regex/redos"
 	"snag/analyze/source/extract"
@@ -23,20 +20,16 @@ type unit struct {
 	read     func() ([]byte, *source.Skip)      // the text of a source file, nil for patterns
 	touched  func(firstLine, lastLine int) bool // whether to report on these lines, nil for all
 	subjects []subject
-	problems []unreadableItem
-	skipped  []leftOut
-	missing  error // why an input that was asked for by name is not there
+	omitted
 }
 
 // unitResult is what an audit of a unit found.
 type unitResult struct {
-	name       string
-	files      int
-	audited    []audited
-	findings   []report.Finding
-	unreadable []unreadableItem
-	skipped    []leftOut
-	missing    error
+	name     string
+	files    int
+	audited  []audited
+	findings []report.Finding
+	omitted
 }
 
 // auditor is how units are audited.
@@ -57,7 +50,7 @@ func (u unit) audit(ctx context.Context, by auditor) unitResult {
 	}
 	text, skip := u.read()
 	if skip != nil {
-		u.leaveOut(u.file, skip)
+		u.leaveOut(u.name, u.file, skip)
 		return u.result()
 	}
 	r := u.result()
@@ -70,8 +63,8 @@ func (u unit) audit(ctx context.Context, by auditor) unitResult {
 
 // result returns what is known about a unit before its patterns are judged.
 func (u unit) result() unitResult {
-	r := unitResult{name: u.name, unreadable: u.problems, skipped: u.skipped, missing: u.missing}
-	for _, item := range u.problems {
+	r := unitResult{name: u.name, omitted: u.omitted}
+	for _, item := range u.unreadable {
 		r.findings = append(r.findings, item.finding())
 	}
 	return r
@@ -144,17 +137,16 @@ func (r *unitResult) judge(ctx context.Context, by auditor, subjects []subject, 
 	return nil
 }
 
-// reason is the cause of a failed file operation without the path, which is told elsewhere.
-func reason(err error) string {
-	if e, ok := errors.AsType[*os.PathError](err); ok {
-		return e.Err.Error()
+// part returns the part of a unit that a shard takes. Source files go by their name and patterns by
+// what identifies them, so that equal ones are counted together.
+func (u unit) part(s *shard) (part unit, ok bool) {
+	if s.Of == 0 {
+		return u, true
 	}
-	return err.Error()
-}
-
-func (u unreadableItem) finding() report.Finding {
-	return report.Finding{
-		Finding:  judge.Finding{Rule: audit.RuleUnreadable, Level: judge.Warning, Message: fmt.Sprintf("Not read: %s.", u.Reason), Evidence: u},
-		Location: report.Location{File: string(u.File)},
+	if u.subjects == nil {
+		return u, s.takes(u.name)
 	}
+	mine := func(one subject) bool { return s.takes(identity(one.file, one.Subject)) }
+	u.subjects = slices.DeleteFunc(slices.Clone(u.subjects), func(one subject) bool { return !mine(one) })
+	return u, len(u.subjects) > 0
 }

@@ -3,7 +3,6 @@ package cmd
 import (
 	"fmt"
 	"hash/fnv"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -49,18 +48,4 @@ func (s *shard) takes(key string) bool {
 	h := fnv.New64a()
 	h.Write([]byte(key))
 	return h.Sum64()%uint64(s.Of) == uint64(s.Index-1)
-}
-
-// unit returns the part of a unit that the shard takes. Source files go by their name and patterns by
-// what identifies them, so that equal ones are counted together.
-func (s *shard) unit(u unit) (part unit, ok bool) {
-	if s.Of == 0 {
-		return u, true
-	}
-	if u.subjects == nil {
-		return u, s.takes(u.name)
-	}
-	mine := func(one subject) bool { return s.takes(identity(one.file, one.Subject)) }
-	u.subjects = slices.DeleteFunc(slices.Clone(u.subjects), func(one subject) bool { return !mine(one) })
-	return u, len(u.subjects) > 0
 }

@@ -31,6 +31,9 @@ func firstLine(text, empty string) string {
 	return cmp.Or(line, empty)
 }
 
+// pageColumns is the width of everything but --help that is printed about a command.
+const pageColumns = 100
+
 // wrapped breaks a paragraph into lines.
 func wrapped(text string, columns int, indent string) string {
 	var lines []string
@@ -84,4 +87,30 @@ func orNone[T any](list []T) []T {
 		return []T{}
 	}
 	return list
+}
+
+func pathOf(url string) string {
+	if _, rest, ok := strings.Cut(url, "://"); ok {
+		url = rest
+		if i := strings.IndexAny(rest, "/?"); i >= 0 {
+			url = rest[i:]
+		}
+	}
+	return url
+}
+
+func queryEscape(s string) string {
+	const hex = "0123456789ABCDEF"
+	var b strings.Builder
+	for i := range len(s) {
+		c := s[i]
+		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("-._~", c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			b.WriteByte('%')
+			b.WriteByte(hex[c>>4])
+			b.WriteByte(hex[c&15])
+		}
+	}
+	return b.String()
 }

@@ -1,0 +1,54 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"snag/probe/source"
+)
+
+// treeOptions are the flags that say which files of a folder to read.
+type treeOptions struct {
+	source.Options
+}
+
+func (t *treeOptions) flags(c *cobra.Command) {
+	f := c.Flags()
+	f.BoolVar(&t.IncludeIgnored, "include-ignored", false, "read files that git ignores")
+	f.BoolVar(&t.IncludeVendored, "include-vendored", false, "read node_modules, vendor and the like")
+	f.BoolVar(&t.IncludeMinified, "include-minified", false, "read minified bundles")
+}
+
+func changedSince(ctx context.Context, revision string) (*source.Changes, error) {
+	changes, err := source.ChangedSince(ctx, ".", revision)
+	if err == nil || ctx.Err() != nil {
+		return changes, err
+	}
+	err = fmt.Errorf("--changed-since: %w", err)
+	switch {
+	case errors.Is(err, source.ErrNoTree):
+		return nil, withHint(err, "run snag inside a git repository")
+	case errors.Is(err, source.ErrNoRevision):
+		return nil, withHint(err, "in CI the history may have been fetched without it")
+	}
+	return nil, err
+}
+
+// displayPath returns a path as reports show it: with slashes, and relative to the working directory
+// when it lies below.
+func displayPath(path string) string {
+	path = filepath.Clean(path)
+	if filepath.IsAbs(path) {
+		if wd, err := os.Getwd(); err == nil {
+			if below, err := filepath.Rel(wd, path); err == nil && filepath.IsLocal(below) {
+				path = below
+			}
+		}
+	}
+	return filepath.ToSlash(path)
+}

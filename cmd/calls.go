@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"snag/analyze/judge"
 	"snag/analyze/source/calls"
 	"snag/analyze/source/extract"
 	"snag/cmd/report"
@@ -165,16 +164,17 @@ func (o *callsOptions) search(ctx context.Context, paths []string, out *output) 
 			text := strings.TrimSpace(string(one.lines[min(c.Line-1, len(one.lines)-1)]))
 			id := one.name + "\n" + c.Name + "\n" + text
 			f := report.Finding{
-				Finding: judge.Finding{Rule: ruleBlockingCall, Level: judge.Warning, Evidence: item, Message: fmt.Sprintf("%s blocks everybody while it runs, and it runs for each request: %s.", c.Name, c.Why), Help: "Use " + c.Instead + "."},
+				Finding: c.Judge(),
 				Location: report.Location{File: one.name,
 					Start: report.Position{Line: c.Line, Column: c.Column, ColumnUTF16: c.Column16, Offset: c.Offset},
 					End:   report.Position{Line: c.Line, Column: c.Column + c.End - c.Offset, ColumnUTF16: c.Column16 + c.End - c.Offset, Offset: c.End}},
 				Details:     []report.Detail{{Label: "code", Text: text, Code: true}},
-				Fingerprint: fingerprint(ruleBlockingCall, id, fmt.Sprint(occasions[id])),
+				Fingerprint: fingerprint(calls.RuleBlockingCall, id, fmt.Sprint(occasions[id])),
 			}
+			f.Evidence = item
 			occasions[id]++
 			for _, s := range one.ignored {
-				if s.AppliesTo == c.Line && s.Reason != "" && s.Covers(ruleBlockingCall) {
+				if s.AppliesTo == c.Line && s.Reason != "" && s.Covers(calls.RuleBlockingCall) {
 					f.Suppression = &report.Suppression{InSource: true, Reason: s.Reason}
 				}
 			}

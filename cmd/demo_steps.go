@@ -6,9 +6,13 @@ import (
 	"strconv"
 	"strings"
 
+	"snag/analyze/block/growth"
+	"snag/analyze/block/pool"
+	"snag/analyze/block/stall"
 	"snag/analyze/regex/audit"
 	"snag/analyze/retry/backoff"
 	"snag/analyze/shutdown"
+	"snag/analyze/source/calls"
 	"snag/cmd/report"
 	"snag/probe/demo"
 )
@@ -118,28 +122,28 @@ func tourSteps(p demoPlace) []tourStep {
 			[]string{"explain", `^(\w+\s?)*$`, "--engine", "none"}, []string{audit.RuleExponential},
 			"The space is optional, so a word can be cut anywhere. The report shows two ways to match one text, what the attack costs, and what to write instead.", false},
 		{"handler", "What blocks", "a handler that compares every two items",
-			[]string{"block", "handler", p.url("/quadratic?n={{n}}"), "--trials", "3", "--max-time", "8s"}, []string{ruleSuperlinear, ruleBlocksOthers},
+			[]string{"block", "handler", p.url("/quadratic?n={{n}}"), "--trials", "3", "--max-time", "8s"}, []string{growth.RuleSuperlinear, stall.RuleOthersWait},
 			"Ten times the input costs a hundred times the time, and everybody else waits meanwhile. The report names the size at which the budget breaks: bound the input below it.", true},
 		{"attack", "What blocks", "the regex in a route, attacked",
-			[]string{"block", "handler", p.url(`/validate?path={{repeat "/a" n}}%0A`), "--to", "60", "--trials", "3", "--max-time", "8s"}, []string{ruleSuperlinear},
+			[]string{"block", "handler", p.url(`/validate?path={{repeat "/a" n}}%0A`), "--to", "60", "--trials", "3", "--max-time", "8s"}, []string{growth.RuleSuperlinear},
 			"What the audit proved on paper happens in the service: each further \"/a\" doubles the time of one request. snag grows the input carefully and stops before it hangs the target.", true},
 		{"json", "What blocks", "how much JSON a body may hold",
-			[]string{"block", "json", "--runtime", "go", "--shape", "records,nested-arrays", "--sizes", "64KB,256KB", "--max-body", "8MB", "--no-depth"}, []string{ruleJSONBudget},
+			[]string{"block", "json", "--runtime", "go", "--shape", "records,nested-arrays", "--sizes", "64KB,256KB", "--max-body", "8MB", "--no-depth"}, []string{growth.RuleJSONBudget},
 			"Parsing is linear and yet slow, and the shape decides more than the size. A body limit of 8 MB lets one request take many times the budget.", false},
 		{"calls", "What blocks", "calls in source code that block for each request",
-			[]string{"block", "calls", p.file("shop.js")}, []string{ruleBlockingCall},
+			[]string{"block", "calls", p.file("shop.js")}, []string{calls.RuleBlockingCall},
 			"readFileSync and pbkdf2Sync keep the one thread busy while everybody else waits. Their asynchronous forms use the worker pool.", false},
 		{"watch", "What blocks", "a service that stands still now and then",
-			[]string{"block", "watch", "/health", "--duration", "1500ms", "--", p.self, "demo", "--quiet", "--chaos", "pause=250ms/400ms"}, []string{ruleStalled},
+			[]string{"block", "watch", "/health", "--duration", "1500ms", "--", p.self, "demo", "--quiet", "--chaos", "pause=250ms/400ms"}, []string{stall.RuleStalled},
 			"A cheap request sent at fixed times shows every pause that a real client would meet, garbage collections and bad jobs too. An average over answered requests would hide them.", false},
 		{"pool", "Overlapping requests", "how many requests run at once",
 			[]string{"block", "pool", p.url("/pool?ms=80"), "--light", "/pool?ms=0", "--max", "8", "--without", "overlap,context"}, nil,
 			"The order of the answers shows a pool of four, whatever the configuration says. A fifth request waits, so the slowest kind of work should have a pool of its own.", true},
 		{"hang", "Overlapping requests", "two locks that are taken in either order",
-			[]string{"block", "pool", p.url("/transfer"), "--without", "size,full,context", "--overlap", "3"}, []string{ruleOverlapHang},
+			[]string{"block", "pool", p.url("/transfer"), "--without", "size,full,context", "--overlap", "3"}, []string{pool.RuleOverlapHang},
 			"One request at a time works, so no ordinary test fails. Two that overlap each hold the lock that the other wants, and wait for ever.", true},
 		{"context", "Overlapping requests", "whose request is it",
-			[]string{"block", "pool", p.url("/me"), "--without", "size,full,overlap"}, []string{ruleContextMixed},
+			[]string{"block", "pool", p.url("/me"), "--without", "size,full,overlap"}, []string{pool.RuleContextMixed},
 			"The id is kept in a variable that all requests share and read after waiting. Under load users see the data of others; a context of its own for each request keeps them apart.", true},
 		{"client", "Retries", "a client that sends a POST again",
 			[]string{"retry", "client", "--quick", "--fault", "503,reset-after-request", "--", p.self, "demo", "client", "--policy", "unsafe", "{url}"}, []string{backoff.RuleUnsafePost},
@@ -166,7 +170,7 @@ func tourSteps(p demoPlace) []tourStep {
 			[]string{"shutdown", "--hold", "300ms", "--grace", "8s", "--", p.self, "demo", "--quiet", "--shutdown", "good"}, nil,
 			"It refuses new connections, finishes what is in flight, closes idle and silent connections, and exits by itself. This is what the others should look like.", false},
 		{"check", "All at once", "what CI runs: the checks of a snag.yaml",
-			[]string{"check", "--config", p.file("snag.yaml")}, []string{ruleBlockingCall},
+			[]string{"check", "--config", p.file("snag.yaml")}, []string{calls.RuleBlockingCall},
 			"One file lists what must hold, and one exit status gates a merge. snag check --init writes a first one for your project.", false},
 	}
 }

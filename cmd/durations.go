@@ -3,6 +3,8 @@ package cmd
 import (
 	"fmt"
 	"time"
+
+	"snag/analyze/judge"
 )
 
 // ms returns a duration in milliseconds for JSON, to the microsecond.
@@ -11,18 +13,7 @@ func ms(d time.Duration) float64 {
 }
 
 // shortMillis shows a duration with three digits or so.
-func shortMillis(d time.Duration) string {
-	switch v := float64(d) / float64(time.Millisecond); {
-	case v >= 10_000:
-		return fmt.Sprintf("%.1f s", v/1000)
-	case v >= 100:
-		return fmt.Sprintf("%.0f ms", v)
-	case v >= 10:
-		return fmt.Sprintf("%.1f ms", v)
-	default:
-		return fmt.Sprintf("%.2f ms", v)
-	}
-}
+func shortMillis(d time.Duration) string { return judge.Millis(d) }
 
 // millis shows a number of milliseconds with three digits.
 func millis(ms float64) string {

@@ -3,12 +3,10 @@ package cmd
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"strings"
 
 	"snag/analyze/block/growth"
 	"snag/analyze/block/stall"
-	"snag/analyze/judge"
 	"snag/analyze/stats"
 	"snag/cmd/report"
 	"snag/probe/wire"
@@ -112,76 +110,40 @@ func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''
 // findings are what is wrong, worst first.
 func (r *handlerRun) findings() []report.Finding {
 	o := r.options
-	var all []report.Finding
-	add := func(rule string, level judge.Level, message string, more ...report.Detail) {
-		f := report.Finding{
-			Finding:     judge.Finding{Rule: rule, Level: level, Message: message, Evidence: r.data()},
-			Location:    r.location(),
-			Details:     more,
-			Fingerprint: fingerprint(rule, r.input.Method, pathOf(o.url)),
-		}
-		if command := r.curl(r.size); command != "" {
-			f.Details = append(f.Details, report.Detail{Label: "reproduce", Text: command, Code: true})
-		}
-		if r.where != nil {
-			f.Details = append(f.Details, report.Detail{Label: "where", Text: r.where.words()})
-		}
-		all = append(all, f)
+	n, failed := 0, 0 // sizes, of what grows
+	if r.grows {
+		n = r.size
 	}
-	c, g := r.collateral, r.growth
-	if c.Effect.Blocks() && c.Stall >= o.budget {
-		who := "everybody else"
-		if c.Effect == stall.BlocksWorker {
-			who = fmt.Sprintf("all that the same of %d processes serves", r.workerCount())
-		}
-		at := ""
-		if r.grows {
-			at = fmt.Sprintf(" at n = %d", r.size)
-		}
-		add(ruleBlocksOthers, judge.Error, fmt.Sprintf("%s waits %s while one request%s runs (%s, ratio %.2f, %d of %d runs).",
-			who, shortMillis(c.Stall), at, shortMillis(c.Own), c.Ratio, c.Stalled, c.Trials))
-	}
+	found := r.collateral.Judge(o.budget, r.workerCount(), n)
 	if r.growing != nil {
-		breaks := ""
-		if r.crossing.N > 0 {
-			breaks = fmt.Sprintf(" The %s budget is first exceeded at n = %s.", o.budget, sizeWords(r.crossing))
-		}
-		switch {
-		case g.Kind == stats.Exponential:
-			add(ruleSuperlinear, judge.Error, fmt.Sprintf("the cost grows exponentially with the input: %s, %s confidence.%s", g, g.Grade(), breaks))
-		case g.Kind == stats.Polynomial && g.Confidence >= 0.5:
-			add(ruleSuperlinear, judge.Warning, fmt.Sprintf("the cost grows as n^%.2f [%.2f, %.2f], %s confidence: ten times the input takes %.0f times as long.%s",
-				g.Exponent, g.Low, g.High, g.Grade(), math.Pow(10, g.Exponent), breaks))
-		case r.crossing.N > 0 && c.Effect != stall.Slow && c.Effect != stall.Partitioned:
-			add(ruleOverBudget, judge.Warning, fmt.Sprintf("the %s budget is first exceeded at n = %s, below the largest size of %d.", o.budget, sizeWords(r.crossing), o.to))
-		case g.Kind == stats.Undetermined && !r.partial && r.failure == nil:
-			add(ruleBlockUnknown, judge.Note, "how the cost grows could not be determined: "+cmp.Or(g.Reason, "too little was measured")+".")
-		}
+		found = append(found, r.growth.Judge(r.crossing, growth.Bounds{
+			Budget: o.budget, Largest: o.to, Complete: !r.partial && r.failure == nil,
+			Harmless: r.collateral.Effect == stall.Slow || r.collateral.Effect == stall.Partitioned,
+		})...)
 	}
 	if f := r.failure; f != nil {
-		level := judge.Warning
-		if f.Outcome == wire.Answered && f.Status < 500 {
-			level = judge.Note // a limit on the input, most likely
+		status := 0
+		if f.Outcome == wire.Answered {
+			status = f.Status
 		}
-		at := ""
 		if r.grows {
-			at = fmt.Sprintf(" at n = %d", f.N)
+			failed = f.N
 		}
-		add(ruleHandlerFails, level, fmt.Sprintf("the probe ended%s: %s.", at, r.failureWords()))
+		found = append(found, stall.JudgeFailure(failed, status, r.failureWords()))
+	}
+	var all []report.Finding
+	for _, f := range found {
+		f.Evidence = r.data()
+		one := report.Finding{Finding: f, Location: r.location(), Fingerprint: fingerprint(f.Rule, r.input.Method, pathOf(o.url))}
+		if command := r.curl(r.size); command != "" {
+			one.Details = append(one.Details, report.Detail{Label: "reproduce", Text: command, Code: true})
+		}
+		if r.where != nil {
+			one.Details = append(one.Details, report.Detail{Label: "where", Text: r.where.words()})
+		}
+		all = append(all, one)
 	}
 	return all
-}
-
-// sizeWords show a size with its interval.
-func sizeWords(c growth.Crossing) string {
-	text := fmt.Sprintf("%.0f (%.0f to %.0f)", c.N, math.Floor(c.Low), math.Ceil(c.High))
-	if c.N >= 1000 {
-		text = fmt.Sprintf("%s (%s to %s)", thousands(int64(c.N)), thousands(int64(c.Low)), thousands(int64(math.Ceil(c.High))))
-	}
-	if c.Extrapolated {
-		text += ", extrapolated"
-	}
-	return text
 }
 
 // sections show the figures.
@@ -223,7 +185,7 @@ func (r *handlerRun) sections() []report.Section {
 		budget := fmt.Sprintf("%s is not reached up to n = %d", r.options.budget, max(r.crossing.Within, r.growing.Largest))
 		tone = report.Good
 		if r.crossing.N > 0 {
-			budget, tone = fmt.Sprintf("%s first exceeded at n = %s", r.options.budget, sizeWords(r.crossing)), report.Warn
+			budget, tone = fmt.Sprintf("%s first exceeded at n = %s", r.options.budget, r.crossing.Words()), report.Warn
 		}
 		row("budget", budget, tone)
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"snag/analyze/block/growth"
+	"snag/analyze/judge"
 	"snag/probe/runtime"
 )
 
@@ -295,7 +296,7 @@ func (r *jsonRun) again(ctx context.Context, one *runtimeRun, s *shapeRun, fill 
 	if s.again != nil {
 		s.safe = float64(s.again.bytes)
 		if took := r.options.work(s.again.Times).Typical; took > 1.15*budget || took < 0.85*budget {
-			r.notes = append(r.notes, fmt.Sprintf("%s: %s of %s took %.1f ms: its times vary too much to come nearer to the budget", one.Name(), sizeText(s.safe), s.name, took))
+			r.notes = append(r.notes, fmt.Sprintf("%s: %s of %s took %.1f ms: its times vary too much to come nearer to the budget", one.Name(), judge.Size(s.safe), s.name, took))
 		}
 	}
 	return nil

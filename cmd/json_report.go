@@ -2,8 +2,8 @@ package cmd
 
 import (
 	"fmt"
-	"math"
 
+	"snag/analyze/block/growth"
 	"snag/analyze/judge"
 	"snag/cmd/report"
 	"snag/probe/runtime"
@@ -119,21 +119,6 @@ func (r *jsonRun) data() jsonData {
 	return d
 }
 
-// sizeText shows a number of bytes.
-func sizeText(bytes float64) string {
-	switch {
-	case bytes <= 0 || math.IsInf(bytes, 0) || math.IsNaN(bytes):
-		return "-"
-	case bytes >= 100<<20:
-		return fmt.Sprintf("%.0f MB", bytes/(1<<20))
-	case bytes >= 1<<20:
-		return fmt.Sprintf("%.1f MB", bytes/(1<<20))
-	case bytes >= 10<<10:
-		return fmt.Sprintf("%.0f KB", bytes/(1<<10))
-	}
-	return fmt.Sprintf("%.1f KB", bytes/(1<<10))
-}
-
 func (r *jsonRun) sentence() string {
 	if r.options.guide {
 		return fmt.Sprintf("The guide's document has %s characters: the 50 MB that the guide speaks of are its size in UTF-16.", thousands(runtime.GuideLength))
@@ -149,35 +134,35 @@ func (r *jsonRun) sentence() string {
 		return "Nothing could be measured."
 	}
 	return fmt.Sprintf("The %s budget is first exceeded at %s of %s, in %s (%s measured).",
-		r.options.budget, sizeText(lowest.safe), lowest.name, name, plural(len(r.runtimes), "runtime"))
+		r.options.budget, judge.Size(lowest.safe), lowest.name, name, plural(len(r.runtimes), "runtime"))
 }
 
 func (r *jsonRun) findings() []report.Finding {
 	o := r.options
 	var all []report.Finding
-	for _, one := range r.runtimes {
-		location := report.Location{Command: one.Name() + " " + one.Version()}
-		if own := one.own; own != nil && len(own.times) > 0 {
-			t := own.times[0]
-			if cost := o.work(t.Times).Least; cost > ms(o.budget) {
-				at := location
-				if o.file != "-" {
-					at = report.Location{File: displayPath(o.file)}
-				}
-				all = append(all, report.Finding{
-					Finding: judge.Finding{Rule: ruleJSONBudget, Level: judge.Warning, Evidence: o.shapeItem(own), Message: fmt.Sprintf("%s takes %.1f ms for this document of %s, over the budget of %s, which allows about %s of it.",
-						one.Name(), cost, sizeText(float64(t.bytes)), o.budget, sizeText(own.safe))},
-					Location:    at,
-					Fingerprint: fingerprint(ruleJSONBudget, one.Name(), o.file),
-				})
+	add := func(found []judge.Finding, at report.Location, evidence any, key, says string, runtime string) {
+		for _, f := range found {
+			f.Evidence = evidence
+			one := report.Finding{Finding: f, Location: at, Fingerprint: fingerprint(f.Rule, runtime, key)}
+			if says != "" {
+				one.Details = []report.Detail{{Label: "it says", Text: says, Code: true}}
 			}
+			all = append(all, one)
 		}
-		if w := one.worst(); w != nil && o.body > 0 && w.safe < float64(o.body) {
-			all = append(all, report.Finding{
-				Finding:     judge.Finding{Rule: ruleJSONBudget, Level: judge.Warning, Evidence: o.shapeItem(w), Message: fmt.Sprintf("a body of %s is accepted, but %s of %s already takes %s the budget of %s.", sizeText(float64(o.body)), sizeText(w.safe), w.name, one.Name(), o.budget)},
-				Location:    location,
-				Fingerprint: fingerprint(ruleJSONBudget, one.Name(), "max-body"),
-			})
+	}
+	for _, one := range r.runtimes {
+		name := one.Name()
+		location := report.Location{Command: name + " " + one.Version()}
+		if own := one.own; own != nil && len(own.times) > 0 {
+			at := location
+			if o.file != "-" {
+				at = report.Location{File: displayPath(o.file)}
+			}
+			t := own.times[0]
+			add(growth.JudgeDocument(name, o.work(t.Times).Least, float64(t.bytes), own.safe, o.budget), at, o.shapeItem(own), o.file, "", name)
+		}
+		if w := one.worst(); w != nil {
+			add(growth.JudgeLimit(name, w.name, w.safe, float64(o.body), o.budget), location, o.shapeItem(w), "max-body", "", name)
 		}
 		if one.parse == nil {
 			continue
@@ -187,16 +172,8 @@ func (r *jsonRun) findings() []report.Finding {
 			parse, write runtime.Limit
 			bytes        int
 		}{{"arrays", one.parse.arrays, one.write.arrays, 2}, {"objects", one.parse.objects, one.write.objects, 6}} {
-			if kind.write.Depth >= kind.parse.Depth {
-				continue
-			}
-			all = append(all, report.Finding{
-				Finding: judge.Finding{Rule: ruleJSONDepth, Level: judge.Note, Evidence: map[string]any{"parse": newLimitItem(kind.parse), "stringify": newLimitItem(kind.write)}, Message: fmt.Sprintf("%s reads %s nested deeper than it can write: %s levels, a body of %s, are read and then fail in writing.",
-					one.Name(), kind.name, thousands(int64(kind.write.Depth+1)), sizeText(float64((kind.write.Depth+1)*kind.bytes)))},
-				Location:    location,
-				Fingerprint: fingerprint(ruleJSONDepth, one.Name(), kind.name),
-				Details:     []report.Detail{{Label: "it says", Text: kind.write.Message, Code: true}},
-			})
+			evidence := map[string]any{"parse": newLimitItem(kind.parse), "stringify": newLimitItem(kind.write)}
+			add(growth.JudgeDepth(name, kind.name, kind.parse.Depth, kind.write.Depth, kind.bytes), location, evidence, kind.name, kind.write.Message, name)
 		}
 	}
 	return all
@@ -223,7 +200,7 @@ func (r *jsonRun) sections() []report.Section {
 		if s == nil || len(s.times) == 0 {
 			return "-"
 		}
-		return sizeText(s.safe)
+		return judge.Size(s.safe)
 	}
 	for _, one := range r.runtimes {
 		typical, worst := one.shape(runtime.Typical), one.worst()

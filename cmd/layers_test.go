@@ -16,8 +16,8 @@ import (
 var layers = [][]string{
 	{"probe/snagtest"},
 	{"analyze/judge", "analyze/regex/charset", "analyze/wtf8", "analyze/stats"},
-	{"analyze/retry/backoff", "analyze/block/stall", "analyze/block/growth", "analyze/block/pool", "analyze/shutdown"},
-	{"analyze/retry/herd"},
+	{"analyze/retry/backoff", "analyze/block/stall", "analyze/block/growth", "analyze/shutdown"},
+	{"analyze/retry/herd", "analyze/block/pool"},
 	{"analyze/regex/syntax"},
 	{"analyze/regex/nfa", "analyze/source/literal", "analyze/regex/syntax/syntaxtest"},
 	{"analyze/source/scan"},

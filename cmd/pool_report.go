@@ -162,18 +162,17 @@ func (r *poolRun) sentence() string {
 func (r *poolRun) findings() []report.Finding {
 	var all []report.Finding
 	location := report.Location{URL: report.RedactURLs(r.options.url)}
-	add := func(rule string, level judge.Level, message string, evidence any, details ...report.Detail) {
-		location := location
-		if rule == ruleOverlapHang && r.where != nil {
-			location = r.where.location()
-			details = append(details, report.Detail{Label: "where", Text: r.where.words()})
+	add := func(found []judge.Finding, evidence any, details ...report.Detail) {
+		for _, f := range found {
+			f.Evidence = evidence
+			at := location
+			if f.Rule == pool.RuleOverlapHang && r.where != nil {
+				at = r.where.location()
+				details = append(details, report.Detail{Label: "where", Text: r.where.words()})
+			}
+			all = append(all, report.Finding{Finding: f, Location: at, Details: details,
+				Fingerprint: fingerprint(f.Rule, cmp.Or(r.options.method, "GET"), pathOf(r.options.url))})
 		}
-		all = append(all, report.Finding{
-			Finding:     judge.Finding{Rule: rule, Level: level, Message: message, Evidence: evidence},
-			Location:    location,
-			Details:     details,
-			Fingerprint: fingerprint(rule, cmp.Or(r.options.method, "GET"), pathOf(r.options.url)),
-		})
 	}
 	data := r.data()
 	if o := r.overlapping; o != nil && o.Hang != nil {
@@ -182,23 +181,17 @@ func (r *poolRun) findings() []report.Finding {
 		if r.evidence != "" {
 			details = append(details, report.Detail{Label: "meanwhile", Text: string(data.Evidence), Code: true})
 		}
-		add(ruleOverlapHang, judge.Error, o.Hang.String()+".", data.Overlap, details...)
+		add([]judge.Finding{o.Hang.Judge()}, data.Overlap, details...)
 	}
-	if c := r.context; c != nil && len(c.Mixed) > 0 {
+	if c := r.context; c != nil {
 		var details []report.Detail
 		for _, m := range c.Mixed[:min(len(c.Mixed), 5)] {
 			details = append(details, report.Detail{Label: m.Where, Text: fmt.Sprintf("sent %s, got %s", m.Sent, m.Got), Code: true})
 		}
-		add(ruleContextMixed, judge.Error, fmt.Sprintf("%d of %d requests sent at once were answered with the %s of another request that was in flight.",
-			len(c.Mixed), c.Requests, r.options.idHeader), data.Context, details...)
+		add(c.Judge(r.options.idHeader), data.Context, details...)
 	}
-	switch r.full {
-	case pool.Resets, pool.Fails:
-		add(ruleFullPool, judge.Warning, fmt.Sprintf("with its %d places taken, the target %s instead of queueing or answering 503.", r.size.K,
-			map[pool.WhenFull]string{pool.Resets: "resets connections", pool.Fails: "answers with errors"}[r.full]), data)
-	}
-	if s := r.size; s != nil && s.K == 1 && !s.AtLeast && r.limit == pool.EventLoop {
-		add(ruleBlocksOthers, judge.Error, fmt.Sprintf("one request at a time, and nobody else is served meanwhile: it occupies the event loop for %s.", shortMillis(r.own)), data)
+	if s := r.size; s != nil {
+		add(append(s.Judge(r.full), s.JudgeLoop(r.limit, r.own)...), data)
 	}
 	return all
 }

@@ -3,10 +3,14 @@ package cmd
 import (
 	"slices"
 
+	"snag/analyze/block/growth"
+	"snag/analyze/block/pool"
+	"snag/analyze/block/stall"
 	"snag/analyze/judge"
 	"snag/analyze/regex/audit"
 	"snag/analyze/retry/backoff"
 	"snag/analyze/shutdown"
+	"snag/analyze/source/calls"
 )
 
 // ruleNotRun is the rule of a run of checks.
@@ -14,7 +18,7 @@ const ruleNotRun = "check/not-run"
 
 // rules is the one table of everything that snag can find. docs/rules.md, the rules in SARIF and the
 // help under a finding are made from it.
-var rules = slices.Concat(audit.Rules, checkRules, backoff.Rules, shutdown.Rules, blockRules)
+var rules = slices.Concat(audit.Rules, checkRules, backoff.Rules, shutdown.Rules, stall.Rules, growth.Rules, pool.Rules, calls.Rules)
 
 // checkRules are the rules of a run of checks.
 var checkRules = []judge.Rule{

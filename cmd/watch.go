@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"snag/analyze/block/stall"
-	"snag/analyze/judge"
 	"snag/cmd/report"
 	"snag/probe/process"
 	"snag/probe/stream"
@@ -162,17 +161,10 @@ func (o *watchOptions) report(out *output, seen stream.Observation, log *stall.L
 		return stream.ErrNoStream
 	}
 	stalls, end, responses := log.Stalls, log.End, log.Responses()
-	worst := stall.Stall{}
-	over := 0
+	over, _ := log.Over(o.budget)
 	d := watchData{URL: report.Text(report.RedactURLs(o.url)), Protocol: o.protocol(), Seconds: round3(end.Seconds()), Rate: o.rate, Stalls: []stallItem{},
 		Responses: newPercentiles(responses), Lag: newPercentiles(log.Lags()), Failures: seen.Failures}
 	for _, s := range stalls {
-		if s.Length > worst.Length {
-			worst = s
-		}
-		if s.Length >= o.budget {
-			over++
-		}
 		d.Stalls = append(d.Stalls, stallItem{ms(s.Start), ms(s.Length), s.Delayed, s.Open})
 	}
 	if end > 0 {
@@ -189,12 +181,10 @@ func (o *watchOptions) report(out *output, seen stream.Observation, log *stall.L
 	if len(stalls) > 0 {
 		rep.Sections = append(rep.Sections, stallSection(stalls), canarySection(log.Peaks))
 	}
-	if over > 0 {
+	for _, f := range log.Judge(o.budget) {
+		f.Evidence = d
 		rep.Findings = append(rep.Findings, report.Finding{
-			Finding: judge.Finding{Rule: ruleStalled, Level: judge.Warning, Evidence: d, Message: fmt.Sprintf("%s of %s or more in %.1f s; the longest lasted %s and delayed %s.",
-				plural(over, "stall"), o.budget, end.Seconds(), shortMillis(worst.Length), plural(worst.Delayed, "request"))},
-			Location:    report.Location{URL: strings.TrimSuffix(string(d.URL), "/")},
-			Fingerprint: fingerprint(ruleStalled, pathOf(o.url)),
+			Finding: f, Location: report.Location{URL: strings.TrimSuffix(string(d.URL), "/")}, Fingerprint: fingerprint(f.Rule, pathOf(o.url)),
 		})
 	}
 	rep.Notes = append(rep.Notes, o.http2Note()...)

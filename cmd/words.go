@@ -9,15 +9,7 @@ import (
 )
 
 // plural writes a number of things, "1 file" or "2,000 files".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	if strings.HasSuffix(noun, "x") || strings.HasSuffix(noun, "s") {
-		noun += "e"
-	}
-	return thousands(int64(n)) + " " + noun + "s"
-}
+func plural(n int, noun string) string { return judge.Plural(n, noun) }
 
 // sentence begins a text with a capital. The text is ASCII at its start and not empty.
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

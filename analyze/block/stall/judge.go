@@ -1,0 +1,65 @@
+package stall
+
+import (
+	"fmt"
+	"time"
+
+	"snag/analyze/judge"
+)
+
+// at says in a clause of which size a request is, "" when n is 0 because it does not grow.
+func at(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" at n = %d", n)
+}
+
+// Judge returns the finding that requests of size n stall others for longer than the budget, if they do.
+// The size is 0 when they do not grow, processes are those that serve.
+func (c Collateral) Judge(budget time.Duration, processes, n int) []judge.Finding {
+	if !c.Effect.Blocks() || c.Stall < budget {
+		return nil
+	}
+	who := "everybody else"
+	if c.Effect == BlocksWorker {
+		who = fmt.Sprintf("all that the same of %d processes serves", processes)
+	}
+	return []judge.Finding{{Rule: RuleOthersWait, Level: judge.Error,
+		Message: fmt.Sprintf("%s waits %s while one request%s runs (%s, ratio %.2f, %d of %d runs).",
+			who, judge.Millis(c.Stall), at(n), judge.Millis(c.Own), c.Ratio, c.Stalled, c.Trials)}}
+}
+
+// JudgeFailure returns the finding that a request of size n, 0 when it does not grow, was not answered
+// properly: how says in a clause what happened, and status is that of the answer, 0 for none.
+func JudgeFailure(n, status int, how string) judge.Finding {
+	level := judge.Warning
+	if status > 0 && status < 500 {
+		level = judge.Note // a limit on the input, most likely
+	}
+	return judge.Finding{Rule: RuleHandlerFails, Level: level, Message: fmt.Sprintf("the probe ended%s: %s.", at(n), how)}
+}
+
+// Over returns how many of the stalls are as long as the budget or longer, and the longest of all.
+func (l *Log) Over(budget time.Duration) (count int, longest Stall) {
+	for _, s := range l.Stalls {
+		if s.Length > longest.Length {
+			longest = s
+		}
+		if s.Length >= budget {
+			count++
+		}
+	}
+	return count, longest
+}
+
+// Judge returns the finding that a service stood still for longer than the budget, if it did.
+func (l *Log) Judge(budget time.Duration) []judge.Finding {
+	over, longest := l.Over(budget)
+	if over == 0 {
+		return nil
+	}
+	return []judge.Finding{{Rule: RuleStalled, Level: judge.Warning,
+		Message: fmt.Sprintf("%s of %s or more in %.1f s; the longest lasted %s and delayed %s.",
+			judge.Plural(over, "stall"), budget, l.End.Seconds(), judge.Millis(longest.Length), judge.Plural(longest.Delayed, "request"))}}
+}

@@ -1,0 +1,34 @@
+package stall
+
+import "snag/analyze/judge"
+
+// The rules of stalls.
+const (
+	RuleOthersWait   = "block/others-wait"
+	RuleHandlerFails = "block/handler-fails"
+	RuleStalled      = "block/stalled"
+)
+
+// Rules are the rules of stalls.
+var Rules = []judge.Rule{
+	{
+		ID: RuleOthersWait, Name: "OthersWait", Level: judge.Error,
+		Short: "While one request runs, requests of everybody else wait.",
+		Full: `Requests to another endpoint were sent at fixed times over a connection of their own. While the request under suspicion ran they were not answered, for as long as the finding says. Nothing is wrong with those requests: the thread, the event loop or the process that serves them was occupied.
+
+The ratio of the stall to the latency of the request itself tells how completely it blocks: 1 means that nobody was let in between.`,
+		Help: "Bound the input, split the work into pieces that let others in between, or move it to a worker thread or another process.",
+	},
+	{
+		ID: RuleHandlerFails, Name: "HandlerFails", Level: judge.Warning,
+		Short: "A request of some size is not answered properly.",
+		Full:  `The probe ended because the target answered with an error, closed the connection, sent an endless answer, or did not answer within the limit. What was measured until then is reported.`,
+		Help:  "Reject input that is too large early, with a status from 400 to 499.",
+	},
+	{
+		ID: RuleStalled, Name: "StalledService", Level: judge.Warning,
+		Short: "A running service answered nobody for longer than the budget.",
+		Full:  `A cheap request was sent at fixed times and nothing else was done. For as long as the finding says no answer came although requests were waiting, so every client of the service waited.`,
+		Help:  "Find the request or the job that ran at that time, and measure it with snag block handler.",
+	},
+}

@@ -51,17 +51,6 @@ func trimLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// quoteWord quotes a word for a POSIX shell where it must be.
-func quoteWord(word string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=,@%+", r)
-	}
-	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-}
-
 // validUTF8 replaces what is not UTF-8 by U+FFFD.
 func validUTF8(s string) string { return strings.ToValidUTF8(s, string(utf8.RuneError)) }
 

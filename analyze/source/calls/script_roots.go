@@ -48,8 +48,21 @@ var (
 	resolverNames = wordSet("parent _parent _ root _root source obj __")
 )
 
-// atStart are names of exported async functions that run once.
-var atStart = regexp.MustCompile(`^(main|cli|run|start|stop|restart|reload|init|initiali[sz]e|setup|set_?up|bootstrap|boot|listen|serve|launch|build|compile|bundle|migrate|seed|install|uninstall|generate|scaffold|configure|teardown|shutdown|close|destroy|dispose|up|down|watch|dev|deploy|publish|release|register|activate|deactivate|prepare|connect|disconnect|preload|warm_?up|global(Setup|Teardown)|on(Module|Application)\w+|before\w*Shutdown|on(Init|Ready|Close|Start)|(create|make|new|build|start|stop|restart|run|init|setup|configure|register|load|read|get|parse|resolve)_?(App|Application|Server|Http\w*|Express|Fastify|Config\w*|Settings|Env\w*|Options|Plugins?|Routes|Module|Project|Package\w*|Webpack\w*|Vite\w*|Certs?|Certificates?|Keys|Secrets))$`)
+// atStart are names of exported async functions that run once: to start, build or stop something, or a verb
+// of setting up with what it sets up.
+var atStart = regexp.MustCompile(`^(` + strings.Join([]string{
+	`main|cli|run|start|stop|restart|reload|init|initiali[sz]e|setup|set_?up|bootstrap|boot|listen|serve|launch`,
+	`build|compile|bundle|migrate|seed|install|uninstall|generate|scaffold|configure|watch|dev|deploy|publish|release`,
+	`teardown|shutdown|close|destroy|dispose|up|down|register|activate|deactivate|prepare|connect|disconnect|preload|warm_?up`,
+	`global(Setup|Teardown)|on(Module|Application)\w+|before\w*Shutdown|on(Init|Ready|Close|Start)`,
+	`(` + setUpVerbs + `)_?(` + setUpThings + `)`,
+}, "|") + `)$`)
+
+const (
+	setUpVerbs  = `create|make|new|build|start|stop|restart|run|init|setup|configure|register|load|read|get|parse|resolve`
+	setUpThings = `App|Application|Server|Http\w*|Express|Fastify|Config\w*|Settings|Env\w*|Options|Plugins?|Routes|Module|Project|Package\w*|` +
+		`Webpack\w*|Vite\w*|Certs?|Certificates?|Keys|Secrets`
+)
 
 // setUp are names of the first parameters of functions that set something up.
 var setUp = wordSet("app fastify server router instance program yargs argv args argv cli hre grunt gulp plop knex queryInterface migration eleventyConfig config options opts")

@@ -163,23 +163,7 @@ func (s *script) punctuator(i int, c byte) int {
 		s.dot()
 		return i + 1
 	case '?':
-		switch next := s.peek(i + 1); {
-		case next == '.' && scan.ByteClass[s.peek(i+2)]&scan.ByteDigit == 0:
-			s.dot()
-			return i + 2
-		case next == '?':
-			if n = 2; s.peek(i+2) == '=' {
-				s.noteAssignment(s.token, [2]int{s.name, s.nameEnd})
-				n = 3
-			}
-		case next == ':' || next == ')' || next == ',':
-			s.end(c) // an optional parameter or property
-			return i + 1
-		default:
-			f.ternaries++
-		}
-		s.after(c, scan.Operand)
-		return i + n
+		return s.question(f, i)
 	case ':':
 		s.colon(f)
 		return i + 1
@@ -269,6 +253,28 @@ func (s *script) punctuator(i int, c byte) int {
 		}
 	}
 	s.after(c, scan.Operand)
+	return i + n
+}
+
+// question reads what begins with the question mark at i: optional chaining, ??, ??= or a conditional.
+func (s *script) question(f *frame, i int) int {
+	n := 1
+	switch next := s.peek(i + 1); {
+	case next == '.' && scan.ByteClass[s.peek(i+2)]&scan.ByteDigit == 0:
+		s.dot()
+		return i + 2
+	case next == '?':
+		if n = 2; s.peek(i+2) == '=' {
+			s.noteAssignment(s.token, [2]int{s.name, s.nameEnd})
+			n = 3
+		}
+	case next == ':' || next == ')' || next == ',':
+		s.end('?') // an optional parameter or property
+		return i + 1
+	default:
+		f.ternaries++
+	}
+	s.after('?', scan.Operand)
 	return i + n
 }
 

@@ -362,7 +362,8 @@ func (p *perl) delimited(i int, close byte) int {
 func (p *perl) punctuator(i int, c byte) int {
 	src := p.src
 	next := p.peek(i + 1)
-	kind, n, value := c, 1, false
+	kind, n := perlSigns.at(src, i)
+	value := false
 	switch c {
 	case '/':
 		if p.operandAt(i) {
@@ -379,9 +380,6 @@ func (p *perl) punctuator(i int, c byte) int {
 			p.emit(kindRegex, i, end)
 			p.after(true)
 			return end
-		}
-		if next == '/' {
-			kind, n = kindLogic, 2
 		}
 	case '"', '\'', '`':
 		end := p.delimited(i, c)
@@ -416,21 +414,11 @@ func (p *perl) punctuator(i int, c byte) int {
 			}
 			return p.variable(i, i+1)
 		}
-		if next == c && c == '&' {
-			kind, n = kindLogic, 2
-		}
 	case '<':
 		label := p.peek(i + 2) // print $file <<"END"
 		if p.operandAt(i) || p.spaced && next == '<' && (label == '"' || label == '\'' || label == '~' || label >= 'A' && label <= 'Z') {
 			if end := p.angle(i); end > 0 {
 				return end
-			}
-		}
-		if next == '<' {
-			n = 2
-		} else if next == '=' {
-			if kind, n = kindCompare, 2; p.peek(i+2) == '>' {
-				n = 3
 			}
 		}
 	case '(', '[', ')', ']':
@@ -459,49 +447,11 @@ func (p *perl) punctuator(i int, c byte) int {
 		p.bracket(i)
 		p.after(sub)
 		return i + 1
-	case '=':
-		switch next {
-		case '~':
-			kind, n = kindMatch, 2
-		case '>':
-			kind, n = kindFat, 2
-		case '=':
-			kind, n = kindCompare, 2
-		}
-	case '!':
-		switch next {
-		case '~':
-			kind, n = kindMatch, 2
-		case '=':
-			kind, n = kindCompare, 2
-		}
 	case '-':
-		switch {
-		case next == '>':
-			kind, n = kindArrow, 2
-		case scan.ByteClass[next]&scan.ByteName != 0 && scan.ByteClass[p.peek(i+2)]&scan.ByteName == 0 && !p.value && !p.fat(i+2):
+		if scan.ByteClass[next]&scan.ByteName != 0 && scan.ByteClass[p.peek(i+2)]&scan.ByteName == 0 && !p.value && !p.fat(i+2) {
 			p.emit(kindName, i, i+2) // a test of a file
 			p.after(false)
 			return i + 2
-		}
-	case '.':
-		if next == '.' {
-			kind, n = kindRange, 2
-			if p.peek(i+2) == '.' {
-				n = 3
-			}
-		}
-	case '|':
-		if next == '|' {
-			kind, n = kindLogic, 2
-		}
-	case '*':
-		if next == '*' {
-			n = 2
-		}
-	case ':':
-		if next == ':' {
-			n = 2
 		}
 	}
 	if (c == '+' || c == '-') && next == c {

@@ -74,7 +74,7 @@ func (p *php) read(i int, inside bool) int {
 			continue
 		}
 		next := p.peek(i + 1)
-		kind, n := c, 1
+		kind, n := phpSigns.at(src, i)
 		switch c {
 		case '#':
 			if next == '[' {
@@ -106,13 +106,6 @@ func (p *php) read(i int, inside bool) int {
 				i += 2
 				continue
 			}
-			if next == '-' && p.peek(i+2) == '>' {
-				kind, n = kindArrow, 3
-			} else if next == '?' {
-				if kind, n = kindLogic, 2; p.peek(i+2) == '=' {
-					kind, n = kindAugment, 3
-				}
-			}
 		case '\'':
 			i = p.single(i)
 			continue
@@ -133,26 +126,8 @@ func (p *php) read(i int, inside bool) int {
 			p.bracket(i)
 			i++
 			continue
-		case '-':
-			if next == '>' {
-				kind, n = kindArrow, 2
-			}
-		case ':':
-			if next == ':' {
-				kind, n = kindDouble, 2
-			}
-		case '=':
-			if next == '>' {
-				kind, n = kindFat, 2
-			}
-		case '&', '|':
-			if next == c {
-				kind, n = kindLogic, 2
-			}
 		case '.':
-			if next == '.' {
-				kind, n = kindRange, 2
-			} else if scan.ByteClass[next]&scan.ByteDigit != 0 {
+			if scan.ByteClass[next]&scan.ByteDigit != 0 {
 				kind, n = kindNumber, scan.NumberEnd(src, i+1)-i
 			}
 		}

@@ -208,7 +208,7 @@ func (r *ruby) assigned() {
 func (r *ruby) punctuator(i int, c byte) int {
 	src := r.src
 	next := r.peek(i + 1)
-	kind, n := c, 1
+	kind, n := rubySigns.at(src, i)
 	last := len(r.list) - 1
 	// An operator may be a method's name.
 	named := r.is(last, "def") || r.kind(last) == '.' || r.is(last, "alias") || r.is(last-1, "alias") && r.kind(last) != kindLine
@@ -237,22 +237,6 @@ func (r *ruby) punctuator(i int, c byte) int {
 				r.emit(kindBroken, i, end)
 				return end
 			}
-		}
-		switch {
-		case next == '<' && r.peek(i+2) == '=':
-			kind, n = kindAugment, 3
-			r.assigned()
-		case next == '<':
-			kind, n = kindAugment, 2
-		case next == '=':
-			for kind, n = kindCompare, 2; r.peek(i+n) == '>'; n++ {
-			}
-		}
-	case '>':
-		if next == '=' {
-			kind, n = kindCompare, 2
-		} else if next == '>' {
-			n = 2
 		}
 	case '?':
 		// ?a is a character where an operand may stand.
@@ -285,32 +269,7 @@ func (r *ruby) punctuator(i int, c byte) int {
 		r.emit(kindVariable, i, end)
 		return end
 	case ':':
-		switch {
-		case next == ':':
-			kind, n = kindDouble, 2
-		case next == '"' || next == '\'':
-			if r.state() != scan.Value || r.spaced {
-				r.literal(i, i+1, kindBroken, next == '"')
-				return int(r.list[len(r.list)-1].end)
-			}
-		case scan.ByteClass[next]&scan.ByteName != 0 || next == '@':
-			if r.state() != scan.Value || !r.spaced {
-				end := i + 1
-				for end < len(src) && (scan.ByteClass[src[end]]&scan.ByteName != 0 || src[end] == '@') {
-					end++
-				}
-				if e := r.peek(end); e == '?' || e == '!' || e == '=' && r.peek(end+1) != '>' && r.peek(end+1) != '=' && r.peek(end+1) != '~' {
-					end++
-				}
-				r.emit(kindBroken, i, end)
-				return end
-			}
-		case next > ' ' && next < utf8.RuneSelf && r.state() != scan.Value && bytes.IndexByte([]byte("/%*+-<>=![~&|^`"), next) >= 0:
-			end := i + 2 // the symbol of an operator
-			for end < i+4 && bytes.IndexByte([]byte("=~]@*><"), r.peek(end)) >= 0 {
-				end++
-			}
-			r.emit(kindBroken, i, end)
+		if end := r.symbol(i, next); end > 0 {
 			return end
 		}
 	case '(', '[', '{', ')', ']', '}':
@@ -325,60 +284,11 @@ func (r *ruby) punctuator(i int, c byte) int {
 		if k := r.kind(len(r.list) - 1); k == '{' || r.is(len(r.list)-1, "do") {
 			return r.blockParameters(i)
 		}
-		if next == '|' {
-			if kind, n = kindLogic, 2; r.peek(i+2) == '=' {
-				kind, n = kindAugment, 3
-				r.assigned()
-			}
-		} else if next == '=' {
-			kind, n = kindAugment, 2
-			r.assigned()
-		}
-	case '=':
-		switch {
-		case next == '~':
-			kind, n = kindMatch, 2
-		case next == '>':
-			kind, n = kindFat, 2
-		case next == '=':
-			for kind, n = kindCompare, 2; r.peek(i+n) == '='; n++ {
-			}
-		default:
-			r.assigned()
-		}
-	case '!':
-		if next == '~' {
-			kind, n = kindMatch, 2
-		} else if next == '=' {
-			kind, n = kindCompare, 2
-		}
-	case '.':
-		if next == '.' {
-			kind, n = kindRange, 2
-			if r.peek(i+2) == '.' {
-				n = 3
-			}
-		}
-	case '&':
-		if next == '.' {
-			kind, n = '.', 2
-		} else if next == '&' {
-			if kind, n = kindLogic, 2; r.peek(i+2) == '=' {
-				kind, n = kindAugment, 3
-				r.assigned()
-			}
-		}
-	case '-':
-		if next == '>' {
-			kind, n = kindArrow, 2
-		}
-	case '*':
-		if next == '*' {
-			n = 2
-		}
 	}
-	if n == 1 && next == '=' && bytes.IndexByte([]byte("+-*/%^&"), c) >= 0 && !named {
-		kind, n = kindAugment, 2
+	if named && kind == kindAugment && n == 2 && c != '<' && c != '|' {
+		kind, n = c, 1 // the method may be defined by what follows
+	}
+	if kind == '=' || kind == kindAugment && (c != '<' || n > 2) {
 		r.assigned()
 	}
 	if named && kind != '(' && kind != ';' {
@@ -386,6 +296,40 @@ func (r *ruby) punctuator(i int, c byte) int {
 	}
 	r.emit(kind, i, i+n)
 	return i + n
+}
+
+// symbol reads the symbol whose colon is at i and returns where it ends, or 0 when there is none.
+func (r *ruby) symbol(i int, next byte) int {
+	src, end := r.src, i+1
+	switch {
+	case next == ':':
+		return 0
+	case next == '"' || next == '\'':
+		if r.state() == scan.Value && !r.spaced {
+			return 0
+		}
+		r.literal(i, i+1, kindBroken, next == '"')
+		return int(r.list[len(r.list)-1].end)
+	case scan.ByteClass[next]&scan.ByteName != 0 || next == '@':
+		if r.state() == scan.Value && r.spaced {
+			return 0
+		}
+		for end < len(src) && (scan.ByteClass[src[end]]&scan.ByteName != 0 || src[end] == '@') {
+			end++
+		}
+		if e := r.peek(end); e == '?' || e == '!' || e == '=' && r.peek(end+1) != '>' && r.peek(end+1) != '=' && r.peek(end+1) != '~' {
+			end++
+		}
+	case next > ' ' && next < utf8.RuneSelf && r.state() != scan.Value && bytes.IndexByte([]byte("/%*+-<>=![~&|^`"), next) >= 0:
+		end = i + 2 // the symbol of an operator
+		for end < i+4 && bytes.IndexByte([]byte("=~]@*><"), r.peek(end)) >= 0 {
+			end++
+		}
+	default:
+		return 0
+	}
+	r.emit(kindBroken, i, end)
+	return end
 }
 
 // blockParameters reads the parameters between bars from i.

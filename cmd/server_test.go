@@ -39,7 +39,7 @@ func (o *orders) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	create := func() string {
-		time.Sleep(20 * time.Millisecond)
+		time.Sleep(60 * time.Millisecond) // requests at once overlap on a busy machine as well
 		return fmt.Sprintf("order %d", o.n.Add(1))
 	}
 	if key == "" || o.mode == "ignore" {

@@ -44,7 +44,7 @@ func Variants(p backoff.Policy) []backoff.Policy {
 	return list
 }
 
-// Judge tells whether the clients keep each other from being served, or would.
+// Judge says whether the clients keep each other from being served, or would.
 func (r Result) Judge() []judge.Finding {
 	f := judge.Finding{Rule: backoff.RuleHerd, Level: judge.Error, Evidence: r}
 	n := r.Config.Clients
@@ -121,7 +121,7 @@ func (c Cohort) Arrivals() []Arrival {
 	return all
 }
 
-// Judge tells whether the clients come back together. A cohort of less than FewestHerds has no findings.
+// Judge says whether the clients come back together. A cohort of less than FewestHerds has no findings.
 func (c Cohort) Judge() []judge.Finding {
 	share := Closest(c.Waves)
 	if len(c.Times) < FewestHerds || share < CrowdShare {

@@ -15,7 +15,7 @@ type Escapes struct {
 	Letters string
 	// Numbers are the escapes that denote a character by its number.
 	Numbers []Number
-	// Lines tells whether a backslash at the end of a line denotes nothing, together with the line end
+	// Lines reports whether a backslash at the end of a line denotes nothing, together with the line end
 	// and as many of the bytes in Blanks as follow.
 	Lines  LineEnds
 	Blanks string
@@ -33,7 +33,7 @@ type Escapes struct {
 type Number struct {
 	Letter      byte // behind the backslash
 	Octal       bool // with Letter 0 the first octal digit stands behind the backslash itself
-	Least, Most int  // digits without braces; no Most tells that they stand in braces only
+	Least, Most int  // digits without braces; no Most means that they stand in braces only
 	Braces      bool // any number of digits may stand in braces instead
 	Gaps        bool // those in braces may be none, or have underscores in between
 	Loose       bool // without digits and braces it is no escape, rather than one that is not valid

@@ -1,9 +1,6 @@
 package charset
 
-import (
-	"strings"
-	"sync"
-)
+import "strings"
 
 // A Catalog is a property of characters with the names of its values.
 type Catalog uint8
@@ -18,30 +15,17 @@ const (
 	BidiClasses
 )
 
-// catalogs holds the entries of each Catalog by their loose names.
-var catalogs = [...]func() map[string]tableEntry{
-	Binaries:         looseTable(binaryProperties),
-	Categories:       looseTable(generalCategories),
-	Scripts:          looseTable(scripts),
-	ScriptExtensions: looseTable(scriptExtensions),
-	Blocks:           looseTable(blocks),
-	BidiClasses:      looseTable(bidiClasses),
-}
-
-func looseTable(table []tableEntry) func() map[string]tableEntry {
-	return sync.OnceValue(func() map[string]tableEntry {
-		m := make(map[string]tableEntry, len(table))
-		for _, e := range table {
-			m[LooseName(e.name)] = e
-		}
-		return m
-	})
+var catalogs = [...]*table{
+	Binaries: &binaryProperties, Categories: &generalCategories, Scripts: &scripts,
+	ScriptExtensions: &scriptExtensions, Blocks: &blocks, BidiClasses: &bidiClasses,
 }
 
 // Find returns the characters with a value of c, whose name is compared as Unicode recommends: without
 // regard to case, blanks, hyphens and low lines (UAX 44, LM3, without its prefix "is").
 func (c Catalog) Find(name string) (Set, bool) {
-	e, ok := catalogs[c]()[LooseName(name)]
+	t := catalogs[c]
+	t.once.Do(t.read)
+	e, ok := t.loose[LooseName(name)]
 	if !ok {
 		return nil, false
 	}

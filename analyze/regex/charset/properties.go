@@ -3,6 +3,7 @@ package charset
 import (
 	_ "embed"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -13,10 +14,43 @@ import (
 //go:embed tables.bin
 var tables string
 
+//go:embed tables.txt
+var tableNames string
+
 // tableEntry says where in tables the data of one property value lies.
-type tableEntry struct {
-	name       string
-	start, end uint32
+type tableEntry struct{ start, end uint32 }
+
+// table is one of those in tables.txt. It is read when it is first asked for.
+type table struct {
+	name         string
+	once         sync.Once
+	exact, loose map[string]tableEntry // by name, as written and by LooseName
+}
+
+// The properties and the names of their values.
+var (
+	binaryProperties  = table{name: "Binary_Property"}
+	generalCategories = table{name: "General_Category"}
+	scripts           = table{name: "Script"}
+	scriptExtensions  = table{name: "Script_Extensions"}
+	blocks            = table{name: "Block"}
+	bidiClasses       = table{name: "Bidi_Class"}
+	stringProperties  = table{name: "Sequence_Property"}
+)
+
+func (t *table) read() {
+	t.exact, t.loose = map[string]tableEntry{}, map[string]tableEntry{}
+	_, text, _ := strings.Cut("\n"+tableNames, "\n"+t.name+"\n")
+	text, _, _ = strings.Cut(text, "\n\n")
+	for line := range strings.Lines(text) {
+		fields := strings.Fields(line)
+		start, _ := strconv.Atoi(fields[0])
+		size, _ := strconv.Atoi(fields[1])
+		for _, name := range fields[2:] {
+			e := tableEntry{uint32(start), uint32(start + size)}
+			t.exact[name], t.loose[LooseName(name)] = e, e
+		}
+	}
 }
 
 // decoded caches decoded sets by their start in tables, which also makes aliases share one set.
@@ -29,18 +63,18 @@ var decoded sync.Map
 func Property(expr string) (Set, bool) {
 	property, value, hasValue := strings.Cut(expr, "=")
 	if !hasValue {
-		if s, ok := lookup(binaryProperties, expr); ok {
+		if s, ok := binaryProperties.lookup(expr); ok {
 			return s, true
 		}
-		return lookup(generalCategories, expr)
+		return generalCategories.lookup(expr)
 	}
 	switch property {
 	case "General_Category", "gc":
-		return lookup(generalCategories, value)
+		return generalCategories.lookup(value)
 	case "Script", "sc":
-		return lookup(scripts, value)
+		return scripts.lookup(value)
 	case "Script_Extensions", "scx":
-		return lookup(scriptExtensions, value)
+		return scriptExtensions.lookup(value)
 	}
 	return nil, false
 }
@@ -48,25 +82,22 @@ func Property(expr string) (Set, bool) {
 // StringProperty returns the strings of a Unicode property of strings, such as RGI_Emoji, in
 // ascending order; some are single characters. The result is made anew for each call.
 func StringProperty(name string) ([][]rune, bool) {
-	i, ok := find(stringProperties, name)
+	stringProperties.once.Do(stringProperties.read)
+	e, ok := stringProperties.exact[name]
 	if !ok {
 		return nil, false
 	}
-	return decodeStrings(tables[stringProperties[i].start:stringProperties[i].end]), true
+	return decodeStrings(tables[e.start:e.end]), true
 }
 
-func find(table []tableEntry, name string) (int, bool) {
-	return slices.BinarySearchFunc(table, name, func(e tableEntry, name string) int {
-		return strings.Compare(e.name, name)
-	})
-}
-
-func lookup(table []tableEntry, name string) (Set, bool) {
-	i, ok := find(table, name)
+// lookup returns the characters with the value of a name.
+func (t *table) lookup(name string) (Set, bool) {
+	t.once.Do(t.read)
+	e, ok := t.exact[name]
 	if !ok {
 		return nil, false
 	}
-	return table[i].set(), true
+	return e.set(), true
 }
 
 func (e tableEntry) set() Set {

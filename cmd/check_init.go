@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"snag/analyze/source/project"
 	"snag/cmd/report"
 )
 
@@ -21,13 +22,13 @@ func writeConfig(o *checkOptions) error {
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return usagef("cannot write --config: %w", cmp.Or(err, errors.New(folder+" is no folder")))
 	}
-	p := lookAt(os.DirFS(folder))
+	p := project.Read(os.DirFS(folder))
 	t, err := newTarget(o.file, nil)
 	if err != nil {
 		return fmt.Errorf("write the config: %w", err)
 	}
 	defer t.discard()
-	if _, err := t.Write([]byte(p.config())); err != nil {
+	if _, err := t.Write([]byte(initialConfig(p))); err != nil {
 		return fmt.Errorf("write the config: %w", err)
 	}
 	if err := t.commit(); err != nil {
@@ -42,9 +43,9 @@ func writeConfig(o *checkOptions) error {
 // usualPort is what the examples use when nothing tells the port.
 const usualPort = "3000"
 
-// config returns the text of a config that works as it stands. What nobody but the user can know
+// initialConfig returns the text of a config that works as it stands. What nobody but the user can know
 // stands there in lines that begin with "# "; lines that begin with "## " are prose.
-func (p project) config() string {
+func initialConfig(p project.Project) string {
 	var b strings.Builder
 	prose := func(text string) {
 		for line := range strings.SplitSeq(text, "\n") {
@@ -57,14 +58,14 @@ func (p project) config() string {
 Lines that begin with "# " are suggestions: fill in what is missing and take the "# " away.
 ${NAME} is a variable of the environment, which no report shows; ${NAME:-text} has a default.`)
 	b.WriteString("\n")
-	p.writeServices(prose, later)
+	writeServices(p, prose, later)
 	b.WriteString("\nchecks:\n")
 	b.WriteString(`  - name: regexes
     regex: .
     engine: none            # auto also runs the attacks in the engines that are installed
     fail-on: polynomial     # or exponential, or none to report only
 `)
-	if p.language != "" {
+	if p.Language != "" {
 		b.WriteString(`
   - name: blocking calls
     calls: .
@@ -72,16 +73,16 @@ ${NAME} is a variable of the environment, which no report shows; ${NAME:-text} h
 `)
 	}
 	b.WriteString("\n")
-	base := "http://127.0.0.1:" + cmp.Or(p.port, usualPort)
+	base := "http://127.0.0.1:" + cmp.Or(p.Port, usualPort)
 	prose("Endpoints: how the cost grows with the input, and whom a request stalls meanwhile.\n{{n}} is the size; snag grows it carefully until the budget breaks.")
-	endpoints := p.endpoints
+	endpoints := p.Endpoints
 	if len(endpoints) == 0 {
-		endpoints = []apiPath{{"GET", "/search?q={{repeat \"a\" n}}", true}}
+		endpoints = []project.Endpoint{{Method: "GET", Path: "/search?q={{repeat \"a\" n}}"}}
 	}
 	for _, e := range endpoints {
-		plain, _, _ := strings.Cut(e.path, "?")
-		later("  - name: %s", yamlText(e.method+" "+plain))
-		later("    handler: %s", yamlText(base+e.path))
+		plain, _, _ := strings.Cut(e.Path, "?")
+		later("  - name: %s", yamlText(e.Method+" "+plain))
+		later("    handler: %s", yamlText(base+e.Path))
 		later("    needs: web")
 		later("    budget: 50ms")
 	}
@@ -89,7 +90,7 @@ ${NAME} is a variable of the environment, which no report shows; ${NAME:-text} h
 	prose("Bodies: is the limit on their size low enough for the JSON parser?")
 	later("  - name: bodies")
 	later("    json:")
-	later("    runtime: %s", p.runtime())
+	later("    runtime: %s", p.Runtime())
 	later("    shape: [records, nested-arrays]")
 	later("    max-body: 100KB")
 	later("    no-depth: true")
@@ -108,50 +109,31 @@ ${NAME} is a variable of the environment, which no report shows; ${NAME:-text} h
 	b.WriteString("\n")
 	prose("Shutdown: does SIGTERM drain, close, finish and exit? It is started and ended for this.")
 	later("  - name: shutdown")
-	later("    shutdown: %s", yamlText(p.first().command))
+	later("    shutdown: %s", yamlText(commandLine(p.First().Argv)))
 	later("    grace: kubernetes")
 	return b.String()
 }
 
-// runtime is the language whose parser reads the bodies, as far as the folder tells.
-func (p project) runtime() string {
-	switch {
-	case p.language != "":
-		return p.language
-	case strings.HasPrefix(p.first().command, "go "):
-		return "go"
-	}
-	return "node"
-}
-
-// first is the most likely way to start the program.
-func (p project) first() start {
-	if len(p.starts) == 0 {
-		return start{command: "node server.js", from: "nothing tells how the program is started: this is a guess"}
-	}
-	return p.starts[0]
-}
-
-func (p project) writeServices(prose func(string), later func(string, ...any)) {
+func writeServices(p project.Project, prose func(string), later func(string, ...any)) {
 	prose("What the checks below need. It is started for them, awaited, and stopped.")
-	if len(p.starts) > 1 {
+	if len(p.Starts) > 1 {
 		var others []string
-		for _, s := range p.starts[1:] {
-			others = append(others, "  "+s.command+"   ("+s.from+")")
+		for _, s := range p.Starts[1:] {
+			others = append(others, "  "+commandLine(s.Argv)+"   ("+s.From+")")
 		}
 		prose("Other ways to start it:\n" + strings.Join(others, "\n"))
 	}
-	first := p.first()
-	prose(sentence(first.from) + ".")
+	first := p.First()
+	prose(sentence(first.From) + ".")
 	later("services:")
 	later("  web:")
-	later("    command: %s", yamlText(first.command))
-	if p.port == "" {
+	later("    command: %s", yamlText(commandLine(first.Argv)))
+	if p.Port == "" {
 		prose("Nothing tells the port: " + usualPort + " is a guess.")
 	} else {
-		prose("The port is " + p.portFrom + ".")
+		prose("The port is " + p.PortFrom + ".")
 	}
-	later("    ready: http://127.0.0.1:%s/", cmp.Or(p.port, usualPort))
+	later("    ready: http://127.0.0.1:%s/", cmp.Or(p.Port, usualPort))
 	later("    timeout: 30s")
 }
 

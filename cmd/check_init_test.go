@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"snag/analyze/source/project"
 )
 
 // commentedOut is what makes a suggestion of a config one of its lines.
@@ -12,9 +14,9 @@ var commentedOut = regexp.MustCompile(`(?m)^# `)
 
 // checkInitial reads the config that is written for a project, as it stands and with every suggestion
 // taken, and returns the latter.
-func checkInitial(t *testing.T, p project) *config {
+func checkInitial(t *testing.T, p project.Project) *config {
 	t.Helper()
-	text := p.config()
+	text := initialConfig(p)
 	c, err := readConfig(quietStdio(), "snag.yaml", []byte(text))
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
@@ -63,7 +65,7 @@ func TestInitialConfig(t *testing.T) {
 			for name, text := range c.files {
 				folder[name] = &fstest.MapFile{Data: []byte(text)}
 			}
-			p := lookAt(folder)
+			p := project.Read(folder)
 			config := checkInitial(t, p)
 			var all []string
 			for _, s := range config.services {
@@ -91,7 +93,7 @@ func FuzzInitialConfig(f *testing.F) {
 	f.Add(`{"scripts": {"start": "a: b # c \" ' ${X} {{y}} \u0007"}}`, "web: '# : - [", "EXPOSE 80\nCMD [\"a\\nb\", \"'\"]", `{"paths": {"/a: 'b": {"get": {}}}}`)
 	f.Add(`{"scripts": {"start": "%s %d"}}`, "web: %", "ENTRYPOINT -x", `{"paths": {"/%41?x={{n}}": {"get": {}}}}`)
 	f.Fuzz(func(t *testing.T, manifest, procfile, dockerfile, openapi string) {
-		checkInitial(t, lookAt(fstest.MapFS{
+		checkInitial(t, project.Read(fstest.MapFS{
 			"package.json": {Data: []byte(manifest)}, "Procfile": {Data: []byte(procfile)},
 			"Dockerfile": {Data: []byte(dockerfile)}, "openapi.json": {Data: []byte(openapi)},
 		}))

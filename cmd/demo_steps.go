@@ -44,11 +44,7 @@ func (s tourStep) shown() string { return visibleWords(append([]string{"snag"}, 
 
 // visibleWords is a command line as it may be shown.
 func visibleWords(words []string) string {
-	shown := report.RedactArgs(words)
-	for i := range shown {
-		shown[i] = quoteWord(shown[i])
-	}
-	return strings.Join(shown, " ")
+	return commandLine(report.RedactArgs(words))
 }
 
 // routeCommands are the commands that find what is wrong with each route, or that nothing is.

@@ -15,7 +15,7 @@ import (
 // earlier row, and nothing of its own row. A new package must be given a place here.
 var layers = [][]string{
 	{"probe/snagtest"},
-	{"analyze/judge", "analyze/regex/charset", "analyze/wtf8", "analyze/stats"},
+	{"analyze/judge", "analyze/regex/charset", "analyze/wtf8", "analyze/stats", "analyze/source/project"},
 	{"analyze/retry/backoff", "analyze/block/stall", "analyze/block/growth", "analyze/shutdown"},
 	{"analyze/retry/herd", "analyze/block/pool"},
 	{"analyze/regex/syntax"},

@@ -99,11 +99,7 @@ func (p *planned) words() []string {
 
 // shown is the command line as it may be shown and pasted into a shell.
 func (p *planned) shown() string {
-	words := report.RedactArgs(p.words())
-	for i := range words {
-		words[i] = quoteWord(words[i])
-	}
-	return strings.Join(words, " ")
+	return commandLine(report.RedactArgs(p.words()))
 }
 
 // statusOf returns the exit status that an error of a command stands for.

@@ -147,7 +147,7 @@ func (o *shutdownOptions) reproduce() string {
 	words := []string{"snag", "shutdown"}
 	add := func(flag, value string) {
 		if value != "" {
-			words = append(words, flag, quoteWord(value))
+			words = append(words, flag, value)
 		}
 	}
 	if o.signal != "SIGTERM" {
@@ -187,13 +187,9 @@ func (o *shutdownOptions) reproduce() string {
 		words = append(words, "--matrix")
 	}
 	if o.pid != 0 {
-		return strings.Join(append(words, strconv.Itoa(o.pid)), " ")
+		return commandLine(append(words, strconv.Itoa(o.pid)))
 	}
-	words = append(words, "--")
-	for _, word := range report.RedactArgs(o.command) {
-		words = append(words, quoteWord(word))
-	}
-	return strings.Join(words, " ")
+	return commandLine(append(append(words, "--"), report.RedactArgs(o.command)...))
 }
 
 // checkSections shows a timeline to people.

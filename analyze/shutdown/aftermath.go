@@ -20,10 +20,10 @@ func (j *inquiry) leftovers() {
 			serving = " and went on serving"
 		}
 		j.find(RuleOrphan, judge.Error, j.orphaning(), j.Target.Runtime, "%s outlived the process that got %s%s: %s",
-			count(len(left), "process", "processes"), j.Delivery.Name, serving, describe(left))
+			judge.Plural(len(left), "process"), j.Delivery.Name, serving, describe(left))
 	case len(left) > 0:
 		j.find(RuleOrphan, judge.Warning, CauseOrphans, j.Target.Runtime, "%s did not end when the process was killed: %s",
-			count(len(left), "process", "processes"), describe(left))
+			judge.Plural(len(left), "process"), describe(left))
 	case len(j.Children.Orphans) > 0 && !j.Exit.KilledByUs:
 		last := Millis(0)
 		for _, p := range j.Children.Orphans {
@@ -35,8 +35,11 @@ func (j *inquiry) leftovers() {
 		}
 	}
 	if len(j.Children.Zombies) > 0 {
-		j.find(RuleZombie, judge.Warning, CauseZombies, j.Target.Runtime, "%s ended and nobody waited for it: %s",
-			count(len(j.Children.Zombies), "child", "children"), describe(j.Children.Zombies))
+		who := "1 child"
+		if n := len(j.Children.Zombies); n > 1 {
+			who = fmt.Sprintf("%d children", n)
+		}
+		j.find(RuleZombie, judge.Warning, CauseZombies, j.Target.Runtime, "%s ended and nobody waited for it: %s", who, describe(j.Children.Zombies))
 	}
 	if j.Port.Tested && !j.Port.Released {
 		who := "by a process outside the tree"
@@ -53,13 +56,6 @@ func (j *inquiry) orphaning() Cause {
 		return CauseNotForwarded
 	}
 	return CauseOrphans
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 func describe(processes []Process) string {

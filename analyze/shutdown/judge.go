@@ -337,7 +337,7 @@ func (j *inquiry) verdict() Judgement {
 	case result.Verdict == NotGraceful:
 		return result
 	case j.late > 0:
-		result.Reason = fmt.Sprintf("this machine was too busy: snag sent the rest of %s too late", count(j.late, "request", "requests"))
+		result.Reason = fmt.Sprintf("this machine was too busy: snag sent the rest of %s too late", judge.Plural(j.late, "request"))
 	case j.Target.Protocol == HTTP && j.InFlight.Started() == 0:
 		result.Reason = "no request could be kept in flight: " + j.InFlight.Reason
 	case j.Target.Protocol != HTTP && j.Work == nil:

@@ -54,7 +54,7 @@ func (r Result) Judge() []judge.Finding {
 		if share < CrowdShare {
 			why = "their attempts end before the server has time for them"
 		}
-		f.Message = fmt.Sprintf("%s of %s are never served: %s.", stats.Percent(n-r.Served, n), clients(n), why)
+		f.Message = fmt.Sprintf("%s of %s are never served: %s.", stats.Percent(n-r.Served, n), judge.Plural(n, "client"), why)
 	case share >= HerdShare && n >= FewestHerds:
 		f.Level = judge.Warning
 		f.Message = fmt.Sprintf("%.0f%% of the clients arrive within a tenth of their delay.", 100*share)
@@ -62,17 +62,6 @@ func (r Result) Judge() []judge.Finding {
 		return nil
 	}
 	return []judge.Finding{f}
-}
-
-// clients counts clients, of which there are less than a million.
-func clients(n int) string {
-	switch {
-	case n == 1:
-		return "1 client"
-	case n >= 1000:
-		return fmt.Sprintf("%d,%03d clients", n/1000, n%1000)
-	}
-	return fmt.Sprintf("%d clients", n)
 }
 
 // Cohort is what real clients did that failed in the same moment.

@@ -1,4 +1,5 @@
-package cmd
+// Package project finds out from the files of a folder how the program in it is run.
+package project
 
 import (
 	"cmp"
@@ -15,22 +16,46 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// project is what a folder tells about how its program is run.
-type project struct {
-	starts    []start
-	port      string // "" when nothing tells
-	portFrom  string
-	endpoints []apiPath
-	language  string // "node" or "python3", whose blocking calls can be found, "" for others
+// Project is what a folder tells about how its program is run.
+type Project struct {
+	Starts []Start // the likeliest first
+	// Port is what the program listens on, "" when nothing tells; PortFrom says in words where it stands.
+	Port, PortFrom string
+	// Endpoints are paths of its API, those that grow first.
+	Endpoints []Endpoint
+	// Language is "node" or "python3", whose blocking calls can be found, "" for others.
+	Language string
 }
 
-// start is a way to start the program.
-type start struct{ command, from string }
+// Start is a way to start the program, and where it stands.
+type Start struct {
+	Argv []string
+	From string
+}
 
-// apiPath is a path of an API.
-type apiPath struct {
-	method, path string // the path has a template where something can grow
-	grows        bool
+// Endpoint is a path of an API. Path has a template where something can grow.
+type Endpoint struct {
+	Method, Path string
+	Grows        bool
+}
+
+// First is the likeliest way to start the program, a guess when nothing tells.
+func (p Project) First() Start {
+	if len(p.Starts) == 0 {
+		return Start{Argv: []string{"node", "server.js"}, From: "nothing tells how the program is started: this is a guess"}
+	}
+	return p.Starts[0]
+}
+
+// Runtime is the language whose parser reads the bodies, as far as the folder tells.
+func (p Project) Runtime() string {
+	switch {
+	case p.Language != "":
+		return p.Language
+	case p.First().Argv[0] == "go":
+		return "go"
+	}
+	return "node"
 }
 
 // Limits of looking around in a folder.
@@ -41,9 +66,9 @@ const (
 	mostMains          = 4
 )
 
-// lookAt finds out what a folder tells. What cannot be read or understood is as if it were not there.
-func lookAt(folder fs.FS) project {
-	var p project
+// Read finds out what a folder tells. What cannot be read or understood is as if it were not there.
+func Read(folder fs.FS) Project {
+	var p Project
 	p.packageJSON(folder)
 	p.procfile(folder)
 	p.dockerfile(folder)
@@ -70,15 +95,16 @@ func readSmall(folder fs.FS, name string) string {
 	return strings.TrimPrefix(string(text), "\uFEFF")
 }
 
-func (p *project) addStart(command, from string) {
-	if command != "" && isPrintable(command) && !slices.ContainsFunc(p.starts, func(s start) bool { return s.command == command }) {
-		p.starts = append(p.starts, start{command, from})
+func (p *Project) addStart(from string, argv ...string) {
+	same := func(s Start) bool { return slices.Equal(s.Argv, argv) }
+	if len(argv) > 0 && !slices.ContainsFunc(argv, func(word string) bool { return !isPrintable(word) }) && !slices.ContainsFunc(p.Starts, same) {
+		p.Starts = append(p.Starts, Start{argv, from})
 	}
 }
 
-func (p *project) setPort(port, from string) {
-	if p.port == "" && port != "" {
-		p.port, p.portFrom = port, from
+func (p *Project) setPort(port, from string) {
+	if p.Port == "" && port != "" {
+		p.Port, p.PortFrom = port, from
 	}
 }
 
@@ -90,7 +116,7 @@ func isPrintable(text string) bool {
 // portOption finds a port in a command line.
 var portOption = regexp.MustCompile(`(?:\bPORT=|--port[= ]|\s-p[= ]?|--bind[= ]\S*:|:)(\d{2,5})\b`)
 
-func (p *project) portIn(command, from string) {
+func (p *Project) portIn(command, from string) {
 	if m := portOption.FindStringSubmatch(command); m != nil {
 		p.setPort(m[1], from)
 	}
@@ -102,13 +128,13 @@ var nodePorts = []struct{ name, port string }{
 	{"fastify", "3000"}, {"@hapi/hapi", "3000"}, {"json-server", "3000"},
 }
 
-func (p *project) packageJSON(folder fs.FS) {
+func (p *Project) packageJSON(folder fs.FS) {
 	const name = "package.json"
 	text := readSmall(folder, name)
 	if text == "" {
 		return
 	}
-	p.language = "node"
+	p.Language = "node"
 	var manifest struct {
 		Main            any            `json:"main"`
 		Scripts         map[string]any `json:"scripts"`
@@ -123,17 +149,18 @@ func (p *project) packageJSON(folder fs.FS) {
 		if !ok || line == "" {
 			continue
 		}
-		command := "npm run " + script
+		argv := []string{"npm", "run", script}
 		if script == "start" {
-			command = "npm start"
+			argv = []string{"npm", "start"}
 		}
-		p.addStart(command, `"`+script+`" in package.json: `+firstLine(line, ""))
+		first, _, _ := strings.Cut(strings.TrimSpace(line), "\n")
+		p.addStart(`"`+script+`" in package.json: `+first, argv...)
 		p.portIn(line, `"`+script+`" in package.json`)
 	}
-	if len(p.starts) == 0 {
+	if len(p.Starts) == 0 {
 		for _, file := range []string{"server.js", "app.js", "src/server.js", "src/index.js"} {
 			if _, err := fs.Stat(folder, file); err == nil {
-				p.addStart("node "+file, "a file of that name")
+				p.addStart("a file of that name", "node", file)
 				break
 			}
 		}
@@ -147,9 +174,9 @@ func (p *project) packageJSON(folder fs.FS) {
 
 var procfileLine = regexp.MustCompile(`(?m)^web:[ \t]*(\S.*)$`)
 
-func (p *project) procfile(folder fs.FS) {
+func (p *Project) procfile(folder fs.FS) {
 	if m := procfileLine.FindStringSubmatch(readSmall(folder, "Procfile")); m != nil {
-		p.addStart("sh -c "+quoteWord(strings.TrimSpace(m[1])), "web in Procfile")
+		p.addStart("web in Procfile", "sh", "-c", strings.TrimSpace(m[1]))
 		p.portIn(m[1], "Procfile")
 	}
 }
@@ -159,11 +186,11 @@ var (
 	dockerCmd    = regexp.MustCompile(`(?mi)^[ \t]*(CMD|ENTRYPOINT)[ \t]+(\S.*)$`)
 )
 
-func (p *project) dockerfile(folder fs.FS) {
+func (p *Project) dockerfile(folder fs.FS) {
 	text := strings.ReplaceAll(readSmall(folder, "Dockerfile"), "\\\n", " ")
 	if m := dockerExpose.FindStringSubmatch(text); m != nil {
 		// The container says it plainly, where others are guesses.
-		p.port, p.portFrom = m[1], "EXPOSE in Dockerfile"
+		p.Port, p.PortFrom = m[1], "EXPOSE in Dockerfile"
 	}
 	all := dockerCmd.FindAllStringSubmatch(text, -1)
 	if len(all) == 0 {
@@ -172,15 +199,10 @@ func (p *project) dockerfile(folder fs.FS) {
 	last := all[len(all)-1] // of the last stage
 	line := strings.TrimSpace(last[2])
 	var words []string
-	if json.Unmarshal([]byte(line), &words) == nil {
-		for i := range words {
-			words[i] = quoteWord(words[i])
-		}
-		line = strings.Join(words, " ")
-	} else {
-		line = "sh -c " + quoteWord(line)
+	if json.Unmarshal([]byte(line), &words) != nil {
+		words = []string{"sh", "-c", line}
 	}
-	p.addStart(line, last[1]+" in Dockerfile")
+	p.addStart(last[1]+" in Dockerfile", words...)
 }
 
 // skippedFolders hold nothing that a project runs by itself.
@@ -189,7 +211,7 @@ var skippedFolders = []string{"node_modules", "vendor", "testdata", "dist", "bui
 var goMain = regexp.MustCompile(`(?m)^package main\b`)
 
 // goMains finds the main packages of a Go module.
-func (p *project) goMains(folder fs.FS) {
+func (p *Project) goMains(folder fs.FS) {
 	if readSmall(folder, "go.mod") == "" {
 		return
 	}
@@ -219,7 +241,7 @@ func (p *project) goMains(folder fs.FS) {
 		return cmp.Or(strings.Count(a, "/")-strings.Count(b, "/"), strings.Compare(a, b))
 	})
 	for _, at := range mains[:min(len(mains), mostMains)] {
-		p.addStart("go run "+quoteWord(at), "package main in "+at)
+		p.addStart("package main in "+at, "go", "run", at)
 	}
 	if len(mains) > 0 {
 		p.setPort("8080", "a custom of Go services")
@@ -234,7 +256,7 @@ var pythonServers = []struct{ name, command, port string }{
 	{"gunicorn", "gunicorn app:app --bind 127.0.0.1:8000", "8000"},
 }
 
-func (p *project) python(folder fs.FS) {
+func (p *Project) python(folder fs.FS) {
 	needs := ""
 	for _, name := range []string{"pyproject.toml", "requirements.txt", "setup.cfg", "setup.py", "Pipfile"} {
 		needs += strings.ToLower(readSmall(folder, name)) + "\n"
@@ -242,17 +264,17 @@ func (p *project) python(folder fs.FS) {
 	if strings.TrimSpace(needs) == "" {
 		return
 	}
-	p.language = cmp.Or(p.language, "python3")
+	p.Language = cmp.Or(p.Language, "python3")
 	for _, known := range pythonServers {
 		if regexp.MustCompile(`(?m)(^|["'\s])` + known.name + `\b`).MatchString(needs) {
-			p.addStart(known.command, known.name+" is among the requirements")
+			p.addStart(known.name+" is among the requirements", strings.Fields(known.command)...)
 			p.setPort(known.port, "what "+known.name+" uses by custom")
 		}
 	}
 }
 
 // openAPI finds the endpoints of a description in OpenAPI.
-func (p *project) openAPI(folder fs.FS) {
+func (p *Project) openAPI(folder fs.FS) {
 	for _, dir := range []string{".", "docs", "api", "spec", "openapi"} {
 		for _, name := range []string{"openapi.yaml", "openapi.yml", "openapi.json", "swagger.yaml", "swagger.yml", "swagger.json"} {
 			text := readSmall(folder, path.Join(dir, name))
@@ -273,7 +295,7 @@ func (p *project) openAPI(folder fs.FS) {
 
 var pathParameter = regexp.MustCompile(`\{[^}]*\}`)
 
-func (p *project) addEndpoints(paths map[string]any) {
+func (p *Project) addEndpoints(paths map[string]any) {
 	var names []string
 	for name := range paths {
 		if strings.HasPrefix(name, "/") && !strings.ContainsAny(name, " \"") && isPrintable(name) {
@@ -287,23 +309,23 @@ func (p *project) addEndpoints(paths map[string]any) {
 		if !ok {
 			continue
 		}
-		e := apiPath{method: "GET", path: pathParameter.ReplaceAllString(name, "1")}
+		e := Endpoint{Method: "GET", Path: pathParameter.ReplaceAllString(name, "1")}
 		if parameter := sizeParameter(operation["parameters"]); parameter != "" {
-			e.path, e.grows = e.path+"?"+parameter+"={{n}}", true
+			e.Path, e.Grows = e.Path+"?"+parameter+"={{n}}", true
 		}
-		p.endpoints = append(p.endpoints, e)
+		p.Endpoints = append(p.Endpoints, e)
 	}
 	// Those that can grow tell most.
-	slices.SortStableFunc(p.endpoints, func(a, b apiPath) int {
-		if a.grows == b.grows {
+	slices.SortStableFunc(p.Endpoints, func(a, b Endpoint) int {
+		if a.Grows == b.Grows {
 			return 0
 		}
-		if a.grows {
+		if a.Grows {
 			return -1
 		}
 		return 1
 	})
-	p.endpoints = p.endpoints[:min(len(p.endpoints), mostEndpoints)]
+	p.Endpoints = p.Endpoints[:min(len(p.Endpoints), mostEndpoints)]
 }
 
 // sizeParameter is the first number in the query of an operation, "" when there is none.

@@ -33,7 +33,7 @@ var growing = []struct{ server, path, levels string }{
 const observedGrowth = "testdata/observed/growth.jsonl"
 
 // growthOf judges costs by size as they were saved.
-func growthOf(costs []savedCost) growth.Growth {
+func growthOf(costs []growth.SizeCosts) growth.Growth {
 	s := growth.Series{Noise: 300 * time.Microsecond, Pressure: -1}
 	for _, c := range costs {
 		for _, ms := range c.Ms {
@@ -81,7 +81,7 @@ func TestGrowthLevels(t *testing.T) {
 
 // TestRecordedGrowth judges what was recorded of all handlers of known cost.
 func TestRecordedGrowth(t *testing.T) {
-	recorded := snagtest.Recorded[[]savedCost](t, observedGrowth)
+	recorded := snagtest.Recorded[[]growth.SizeCosts](t, observedGrowth)
 	for _, g := range growing {
 		costs, ok := recorded[g.server+g.path]
 		if !ok {

@@ -244,7 +244,7 @@ func (o *handlerOptions) measure(ctx context.Context, out *output) error {
 	}
 	p.stop()
 	if before != nil {
-		r.compared = before.compare(r)
+		r.compared = r.saved().Since(before.Run)
 	}
 	if o.save != "" && !r.partial {
 		if err := r.saved().write(o.save); err != nil {

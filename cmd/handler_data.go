@@ -3,6 +3,7 @@ package cmd
 import (
 	"math"
 
+	"snag/analyze/block/growth"
 	"snag/analyze/block/stall"
 	"snag/analyze/stats"
 	"snag/cmd/report"
@@ -11,19 +12,19 @@ import (
 
 // handlerData is the data of the report.
 type handlerData struct {
-	URL        report.Text     `json:"url"`
-	Method     string          `json:"method"`
-	Target     targetItem      `json:"target"`
-	Budget     float64         `json:"budget_ms"`
-	Size       int             `json:"size"`
-	Collateral *collateralItem `json:"collateral"`
-	Stalls     []stallItem     `json:"stalls"`
-	Canary     *canaryItem     `json:"canary"`
-	Workers    *workersItem    `json:"workers"`
-	Growth     *handlerGrowth  `json:"growth"`
-	Where      *place          `json:"where"`
-	Failure    *failureItem    `json:"failure"`
-	Compared   *comparison     `json:"compared"`
+	URL        report.Text        `json:"url"`
+	Method     string             `json:"method"`
+	Target     targetItem         `json:"target"`
+	Budget     float64            `json:"budget_ms"`
+	Size       int                `json:"size"`
+	Collateral *collateralItem    `json:"collateral"`
+	Stalls     []stallItem        `json:"stalls"`
+	Canary     *canaryItem        `json:"canary"`
+	Workers    *workersItem       `json:"workers"`
+	Growth     *handlerGrowth     `json:"growth"`
+	Where      *place             `json:"where"`
+	Failure    *failureItem       `json:"failure"`
+	Compared   *growth.Comparison `json:"compared"`
 	// Pressure is the share of the time in which something waited for a processor, null if unknown.
 	Pressure *float64 `json:"pressure"`
 	Requests int      `json:"requests"`

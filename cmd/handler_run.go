@@ -41,7 +41,7 @@ type handlerRun struct {
 	failure    *endpoint.Failure
 	partial    bool
 	notes      []string
-	compared   *comparison
+	compared   *growth.Comparison
 }
 
 // once measures a request that does not grow.

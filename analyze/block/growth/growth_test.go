@@ -114,7 +114,7 @@ func TestCompare(t *testing.T) {
 		before, after []float64
 		want          Change
 	}{{low, high, Worse}, {high, low, Better}, {low, low, WithinNoise}, {low, mixed, WithinNoise}, {nil, low, WithinNoise}} {
-		if got := Compare(test.before, test.after); got != test.want {
+		if got := change(test.before, test.after); got != test.want {
 			t.Errorf("%v to %v: got %s, want %s", test.before, test.after, got, test.want)
 		}
 	}

@@ -1,0 +1,31 @@
+package stall
+
+import (
+	"testing"
+
+	"snag/analyze/judge"
+)
+
+func TestJudgeStalls(t *testing.T) {
+	blocks := Collateral{Effect: BlocksWorker, Own: 80 * ms, Stall: 79 * ms, Ratio: 0.99, Stalled: 5, Trials: 5}
+	want := "all that the same of 3 processes serves waits 79.0 ms while one request at n = 7 runs (80.0 ms, ratio 0.99, 5 of 5 runs)."
+	if got := blocks.Judge(50*ms, 3, 7); len(got) != 1 || got[0].Rule != RuleOthersWait || got[0].Message != want {
+		t.Errorf("got %+v, want %q", got, want)
+	}
+	if got := blocks.Judge(80*ms, 3, 7); len(got) != 0 {
+		t.Errorf("within the budget: got %+v", got)
+	}
+	log := Log{Stalls: []Stall{{Length: 20 * ms}, {Length: 90 * ms, Delayed: 4}}, End: 2000 * ms}
+	want = "1 stall of 50ms or more in 2.0 s; the longest lasted 90.0 ms and delayed 4 requests."
+	if got := log.Judge(50 * ms); len(got) != 1 || got[0].Rule != RuleStalled || got[0].Message != want {
+		t.Errorf("got %+v, want %q", got, want)
+	}
+	if got := log.Judge(100 * ms); len(got) != 0 {
+		t.Errorf("within the budget: got %+v", got)
+	}
+	for status, level := range map[int]judge.Level{0: judge.Warning, 413: judge.Note, 500: judge.Warning} {
+		if got := JudgeFailure(0, status, "how"); got.Level != level || got.Message != "the probe ended: how." {
+			t.Errorf("status %d: got %+v, want level %s", status, got, level)
+		}
+	}
+}

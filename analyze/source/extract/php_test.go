@@ -10,7 +10,7 @@ func TestPHPStrings(t *testing.T) {
 		{`preg_match('/a\d\'\\\\\n/', $x);`, `"a\\d'\\\\\\n"/ (exec)`},
 		{`preg_match("/a\\d\x41\101\u{e9}\t\$\q$/i", $x);`, `"a\\dAAé\t$\\q$"/i (exec)`},
 		{`preg_match("/\xC3\xA9/u", $x);`, `"é"/u (exec)`},
-		{`preg_match("/\xFF/", $x);`, `partial/? (exec): the string has the byte 0xff, which is no text`},
+		{`preg_match("/\xFF/", $x);`, `partial/? (exec): the string has the byte 0xff, which is not text`},
 		{`preg_match('{a{2}b}ix', $x); preg_match("#a/b#", $x); preg_match('(a(b))', $x); preg_match('<a>', $x); preg_match('[a[b]]', $x);`,
 			`"a{2}b"/ix (exec) ; "a/b"/ (exec) ; "a(b)"/ (exec) ; "a"/ (exec) ; "a[b]"/ (exec)`},
 		{`preg_match(' /a/ i', $x); preg_match("/a/\n", $x);`, `"a"/i (exec) ; "a"/ (exec)`},

@@ -57,7 +57,7 @@ func TestRuby(t *testing.T) {
 		{`Regexp.new("a\\d\x41\u0042\u{43}#{'d'}"); Regexp.new('a\d\'' 'b', Regexp::IGNORECASE | Regexp::EXTENDED); Regexp.compile(x, true)`,
 			"\"a\\\\dABCd\"/ ; \"a\\\\d'b\"/ix ; partial/i: depends on `x`, which this file does not define"},
 		{`Regexp.new(/a/i); Regexp.new("\xC3\xA9"); Regexp.new("\xFF"); Regexp.new(%w[a b].join("|")); Regexp.new(["a", "b"].join('|'))`,
-			`"a"/i ; "a"/i ; "é"/ ; partial/?: the string has the byte 0xff, which is no text ; "a|b"/ ; "a|b"/`},
+			`"a"/i ; "a"/i ; "é"/ ; partial/?: the string has the byte 0xff, which is not text ; "a|b"/ ; "a|b"/`},
 		{`Regexp.new("a" + Regexp.escape(x)); Regexp.new(x ? "a" : "b"); Regexp.union(/a/, "b")`, "partial/?: depends on `Regexp.escape(x)` ; partial/?: depends on `x`, which this file does not define ; \"a\"/"},
 		{`x =~ /a/; /b/ =~ x; x.match(/c/); /d/.match?(x); x.gsub(/e/, ''); x.split /f/; x[/g/]; x.scan(/h/) { }; x.start_with?(/i/)`,
 			`"a"/ (exec) ; "b"/ (exec) ; "c"/ (exec) ; "d"/ (test) ; "e"/ (replace) ; "f"/ (split) ; "g"/ (exec) ; "h"/ (every match) ; "i"/ (match at start)`},

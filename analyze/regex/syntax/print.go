@@ -273,7 +273,7 @@ func (p *printer) set(s charset.Set) {
 			p.write(name)
 			return
 		}
-		p.class(s)
+		p.class(s, p.rune)
 	}
 }
 
@@ -296,9 +296,9 @@ func (p *printer) shorthand(s charset.Set) string {
 	return ""
 }
 
-// class prints s in brackets: as a complement if it reaches the end of the alphabet, with the
-// shorthands that fit in.
-func (p *printer) class(s charset.Set) {
+// class prints s in brackets, whose characters put prints: as a complement if it reaches the end of the
+// alphabet, with the shorthands that fit in.
+func (p *printer) class(s charset.Set, put func(r rune, inClass bool)) {
 	p.write("[")
 	if s[len(s)-1].Hi == p.alphabet.limit {
 		p.write("^")
@@ -311,13 +311,20 @@ func (p *printer) class(s charset.Set) {
 			s = s.Subtract(set)
 		}
 	}
+	if p.noSurrogates() {
+		// These cannot be written one by one.
+		if surrogates := mustProperty("Cs"); s.Overlaps(surrogates) {
+			p.write(`\p{Cs}`)
+			s = s.Subtract(surrogates)
+		}
+	}
 	for _, r := range s {
-		p.rune(r.Lo, true)
+		put(r.Lo, true)
 		if r.Hi > r.Lo+1 {
 			p.write("-")
 		}
 		if r.Hi > r.Lo {
-			p.rune(r.Hi, true)
+			put(r.Hi, true)
 		}
 	}
 	p.write("]")
@@ -325,21 +332,8 @@ func (p *printer) class(s charset.Set) {
 
 // rune prints one character, escaped as its place demands.
 func (p *printer) rune(r rune, inClass bool) {
-	switch r {
-	case '\t':
-		p.write(`\t`)
-		return
-	case '\n':
-		p.write(`\n`)
-		return
-	case '\v':
-		p.write(`\v`)
-		return
-	case '\f':
-		p.write(`\f`)
-		return
-	case '\r':
-		p.write(`\r`)
+	if i := strings.IndexRune("\t\n\v\f\r", r); i >= 0 {
+		p.write(`\` + "tnvfr"[i:i+1])
 		return
 	}
 	special := isSyntaxCharacter(r) || r == '/'

@@ -38,7 +38,7 @@ func (p *printer) dialectSet(s charset.Set) {
 		p.withFlags(p.flags&^IgnoreCase, func() { p.dialectSet(s) })
 		return
 	}
-	p.dialectClass(s)
+	p.class(s, p.dialectRune)
 }
 
 // isClosed reports whether a class of the characters of s matches no others.
@@ -69,41 +69,11 @@ func (p *printer) dialectLiteral(s charset.Set) (rune, bool) {
 	return best, best >= 0
 }
 
-// dialectClass prints s in brackets.
-func (p *printer) dialectClass(s charset.Set) {
-	p.write("[")
-	if s[len(s)-1].Hi == p.alphabet.limit {
-		p.write("^")
-		s = s.Negate(p.alphabet.limit)
-	}
-	for _, letter := range "wds" {
-		set, _ := p.alphabet.class(letter)
-		if s.Intersect(set).Equal(set) {
-			p.write(`\` + string(letter))
-			s = s.Subtract(set)
-		}
-	}
-	if p.noSurrogates() {
-		// These cannot be written one by one.
-		if surrogates := mustProperty("Cs"); s.Overlaps(surrogates) {
-			p.write(`\p{Cs}`)
-			s = s.Subtract(surrogates)
-		}
-	}
-	for _, r := range s {
-		p.dialectRune(r.Lo, true)
-		if r.Hi > r.Lo+1 {
-			p.write("-")
-		}
-		if r.Hi > r.Lo {
-			p.dialectRune(r.Hi, true)
-		}
-	}
-	p.write("]")
-}
-
 // noSurrogates reports whether surrogates cannot be written as numbers.
 func (p *printer) noSurrogates() bool {
+	if p.dialect == nil {
+		return false
+	}
 	switch p.dialect.Dialect {
 	case PCRE, Ruby, Go, Rust:
 		return p.codePoints

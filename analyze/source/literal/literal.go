@@ -101,16 +101,21 @@ type Literal struct {
 	fits  func(points []rune) ([]rune, error)
 }
 
-// FitWith sets the function behind Fit.
+// FitWith sets the function behind Fit, for a pattern whose form does not know what it can hold.
 func (l *Literal) FitWith(fit func(points []rune) ([]rune, error)) { l.fits = fit }
 
 // Fit returns a pattern of the same meaning that the literal can hold. The error says in a clause why
 // there is none.
 func (l *Literal) Fit(points []rune) ([]rune, error) {
-	if l.fits == nil {
-		return points, nil
+	if l.fits != nil {
+		return l.fits(points)
 	}
-	return l.fits(points)
+	if len(l.parts) == 1 {
+		if f, ok := l.parts[0].Form.(fitter); ok {
+			return f.Fit(points)
+		}
+	}
+	return points, nil
 }
 
 // Span returns the bytes of the file that the code points start to end (end excluded) were made from, as
@@ -126,11 +131,6 @@ func (l *Literal) Source(i int) (start, end int) { return l.origin.point(i) }
 // start and end; At becomes the pattern's text, or the expression where no one text is the pattern.
 func (l *Literal) Take(v *Constant, src []byte, start, end int) {
 	l.Pattern, l.origin = string(v.Text), v.origin
-	if len(v.Parts) == 1 && l.fits == nil {
-		if f, ok := v.Parts[0].Form.(fitter); ok {
-			l.fits = f.Fit
-		}
-	}
 	l.At = Offsets(start, end)
 	if from, to, ok := v.extent(start, end); ok {
 		l.At = Offsets(from, to)

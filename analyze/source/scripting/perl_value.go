@@ -23,7 +23,7 @@ func (p *perl) operand(i, depth int) (v literal.Constant, next int, ok bool) {
 			v, ok = p.words(q.start, q.end), true
 			break
 		}
-		ok = p.stringValue(&v, i, depth)
+		v, ok = p.stringValue(i, depth)
 	case kindRegex:
 		q := p.quotes[p.list[i].start]
 		if q.operator != "qr" {
@@ -144,14 +144,16 @@ func (p *perl) variableValue(name string, at, depth int) (v literal.Constant, ok
 	return v, ok
 }
 
-// stringValue appends the string at token i.
-func (p *perl) stringValue(v *literal.Constant, i, depth int) bool {
+// stringValue returns the value of the string at token i.
+func (p *perl) stringValue(i, depth int) (v literal.Constant, ok bool) {
 	q := p.quotes[p.list[i].start]
 	f := perlText{before: p.src[p.start(i):q.start], open: q.open, close: q.close, inserts: q.operator == "qq" && q.open != '\''}
 	if !f.inserts {
-		return p.decode(v, f, q.start, q.end)
+		ok = p.decode(&v, f, q.start, q.end)
+	} else {
+		ok = p.variables(&v, f, q.start, q.end, depth, perlStrings)
 	}
-	return p.variables(v, f, q.start, q.end, depth, perlStrings)
+	return v, ok
 }
 
 // regexValue returns the pattern of the regex at token i.

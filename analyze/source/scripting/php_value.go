@@ -14,10 +14,9 @@ func (p *php) operand(i, depth int) (v literal.Constant, next int, ok bool) {
 	next = i + 1
 	switch p.kind(i) {
 	case kindString:
-		if !p.stringValue(&v, i, depth) {
+		if v, ok = p.stringValue(i, depth); !ok {
 			return p.depends(i)
 		}
-		ok = true
 	case kindNumber:
 		if v, ok = p.number(i); !ok {
 			return p.depends(i)
@@ -203,10 +202,10 @@ func (p *php) shape(i int) (f phpText, start, end int) {
 	return f, start, end
 }
 
-// stringValue appends the string at token i.
-func (p *php) stringValue(v *literal.Constant, i, depth int) bool {
+// stringValue returns the value of the string at token i.
+func (p *php) stringValue(i, depth int) (v literal.Constant, ok bool) {
 	f, at, end := p.shape(i)
-	return p.interpolate(v, f, at, end, func(n int) int {
+	ok = p.interpolate(&v, f, at, end, func(n int) int {
 		for ; n < end; n++ {
 			if p.src[n] == '\\' && f.quote != '\'' && !f.nowdoc {
 				n++
@@ -216,6 +215,7 @@ func (p *php) stringValue(v *literal.Constant, i, depth int) bool {
 		}
 		return -1
 	}, func(n int) (literal.Constant, int, bool) { return p.insertion(n, depth) })
+	return v, ok
 }
 
 // insertion reads the variable inserted at offset i of a string, and returns the offset behind it.

@@ -51,12 +51,7 @@ func (p *python) term(i, depth int) (v literal.Constant, next int, ok bool) {
 func (p *python) operand(i, depth int) (v literal.Constant, next int, ok bool) {
 	switch p.kind(i) {
 	case kindString:
-		for next = i; p.kind(next) == kindString; next++ {
-			if !p.stringValue(&v, next, depth) {
-				return p.depends(i)
-			}
-		}
-		return v, next, true
+		return p.strings(i, depth)
 	case kindNumber:
 		if v, ok = p.number(i); !ok {
 			return p.depends(i)
@@ -93,6 +88,17 @@ func (p *python) operand(i, depth int) (v literal.Constant, next int, ok bool) {
 		return p.fail("the string does not end")
 	}
 	return p.depends(i)
+}
+
+// strings reads the strings that follow each other from token i, which are one. They are no part of operand,
+// since a constant that a form appends to costs an allocation.
+func (p *python) strings(i, depth int) (v literal.Constant, next int, ok bool) {
+	for next = i; p.kind(next) == kindString; next++ {
+		if !p.stringValue(&v, next, depth) {
+			return p.depends(i)
+		}
+	}
+	return v, next, true
 }
 
 // stringValue appends the string at token i.

@@ -51,12 +51,7 @@ func (r *ruby) operand(i, depth int) (v literal.Constant, next int, ok bool) {
 		if r.src[r.start(i)] == '%' && r.src[r.start(i)+1]|0x20 == 'w' {
 			return r.words(i)
 		}
-		for next = i; r.kind(next) == kindString; next++ {
-			if r.src[r.start(next)] == '?' || !r.stringValue(&v, next, depth) {
-				return r.depends(next)
-			}
-		}
-		return v, next, true
+		return r.strings(i, depth)
 	case kindRegex:
 		if v, ok = r.regexValue(i, depth); !ok {
 			return r.depends(i)
@@ -130,6 +125,16 @@ func (r *ruby) named(i, depth int) (v literal.Constant, next int, ok bool) {
 	b, found := r.value(name)
 	v, ok = r.follow(string(r.src[r.start(i):r.end(name)]), b, found, depth, "\n;})")
 	return v, next, ok
+}
+
+// strings reads the strings that follow each other from token i, which are one.
+func (r *ruby) strings(i, depth int) (v literal.Constant, next int, ok bool) {
+	for next = i; r.kind(next) == kindString; next++ {
+		if r.src[r.start(next)] == '?' || !r.stringValue(&v, next, depth) {
+			return r.depends(next)
+		}
+	}
+	return v, next, true
 }
 
 // words reads the list of words at token i.

@@ -65,9 +65,9 @@ var errEnough = errors.New("enough")
 
 type grower struct {
 	GrowConfig
+	Growing
 	client  *wire.Client
 	started time.Time
-	g       Growing
 	seed    uint64
 	random  *rand.Rand
 	upload  map[int]time.Duration // by size of the body
@@ -105,8 +105,8 @@ func Grow(ctx context.Context, c GrowConfig) Growing {
 		}
 		g.choose()
 	}
-	g.g.Series.Pressure = load.Share()
-	return g.g
+	g.Series.Pressure = load.Share()
+	return g.Growing
 }
 
 // prepare measures the base latency and warms the target up.
@@ -116,9 +116,9 @@ func (g *grower) prepare(ctx context.Context) bool {
 	for i := range cold + counted {
 		before := process.ReadUsage(g.PIDs)
 		r := g.client.Do(ctx, g.Canary, g.Limit)
-		g.g.Requests++
+		g.Requests++
 		if r.Outcome != wire.Answered {
-			g.g.Failure = &Failure{0, r.Outcome, r.Status, r.Error}
+			g.Failure = &Failure{0, r.Outcome, r.Status, r.Error}
 			return false
 		}
 		g.settle()
@@ -133,158 +133,51 @@ func (g *grower) prepare(ctx context.Context) bool {
 	if len(base) == 0 {
 		base = []float64{float64(time.Millisecond)} // no kept-alive connections
 	}
-	g.g.Base = time.Duration(stats.Quantile(base, 0.1))
+	g.Base = time.Duration(stats.Quantile(base, 0.1))
 	g.baseTotal, g.baseTop = time.Duration(stats.Median(total)), time.Duration(stats.Median(top))
-	spread := time.Duration(stats.Quantile(base, 0.75)) - g.g.Base
-	g.g.Series.Noise = min(max(2*spread, 200*time.Microsecond), 5*time.Millisecond)
-	g.g.Series.CPU = len(g.PIDs) > 0
+	spread := time.Duration(stats.Quantile(base, 0.75)) - g.Base
+	g.Series.Noise = min(max(2*spread, 200*time.Microsecond), 5*time.Millisecond)
+	g.Series.CPU = len(g.PIDs) > 0
 	if g.Plan.Noise == 0 {
-		g.Plan.Noise = 2 * g.g.Series.Noise
+		g.Plan.Noise = 2 * g.Series.Noise
 	}
 	for range 15 {
 		if _, err := g.request(ctx, g.Plan.From); err != nil {
 			return false
 		}
 	}
-	g.g.Series.Measurements, g.total, g.top = nil, nil, nil
+	g.Series.Measurements, g.total, g.top = nil, nil, nil
 	return true
-}
-
-// request measures one request of size n.
-func (g *grower) request(ctx context.Context, n int) (time.Duration, error) {
-	if g.g.Requests >= g.MaxRequests || time.Since(g.started) > g.MaxTime || ctx.Err() != nil {
-		g.g.Cut = true
-		return 0, errEnough
-	}
-	g.seed++
-	request, err := g.Input.Request(n, g.seed)
-	if errors.Is(err, errTooLarge) {
-		g.g.Why = growth.ReachedEnd
-		return 0, errTooLarge
-	}
-	if err != nil {
-		g.g.Failure = &Failure{N: n, Outcome: wire.Failed, Error: err.Error()}
-		return 0, err
-	}
-	bytes := request.Bytes(g.Target)
-	before := process.ReadUsage(g.PIDs)
-	r := g.client.Do(ctx, bytes, g.Limit)
-	g.g.Requests++
-	g.g.Longest = max(g.g.Longest, r.Latency())
-	if r.Outcome == wire.Cancelled {
-		g.g.Cut = true
-		return 0, errEnough
-	}
-	if r.Outcome != wire.Answered || r.Status >= 400 {
-		g.g.Failure = &Failure{n, r.Outcome, r.Status, r.Error}
-		return 0, errors.New("not answered")
-	}
-	g.settle()
-	total, top := process.ReadUsage(g.PIDs).Since(before)
-	wall := max(r.Latency()-g.g.Base-g.uploadOf(ctx, request), 0)
-	g.g.Series.Measurements = append(g.g.Series.Measurements, growth.Measurement{N: n, Wall: wall})
-	g.total, g.top = append(g.total, total), append(g.top, top)
-	g.g.Bytes, g.g.Largest = max(g.g.Bytes, len(bytes)), max(g.g.Largest, n)
-	if g.Progress != nil {
-		g.Progress(n)
-	}
-	return wall, nil
-}
-
-// settle lets the threads of the target fall asleep: the kernel adds to the time of one that runs only
-// now and then, and a reading that it has not reached yet lacks all of a short request.
-func (g *grower) settle() {
-	if len(g.PIDs) > 0 {
-		time.Sleep(500 * time.Microsecond)
-	}
-}
-
-// uploadOf measures what it takes to send the same body to a path that ignores it.
-func (g *grower) uploadOf(ctx context.Context, r wire.Request) time.Duration {
-	if len(r.Body) < 64<<10 || g.Control == "" {
-		return 0
-	}
-	if known, ok := g.upload[len(r.Body)]; ok {
-		return known
-	}
-	r.Path = g.Control
-	bytes := r.Bytes(g.Target)
-	best := time.Duration(0)
-	for i := range 2 {
-		reply := g.client.Do(ctx, bytes, g.Limit)
-		g.g.Requests++
-		if reply.Outcome != wire.Answered {
-			break
-		}
-		if took := max(reply.Latency()-g.g.Base, 0); i == 0 || took < best {
-			best = took
-		}
-	}
-	g.upload[len(r.Body)] = best
-	return best
-}
-
-// recover waits until a cheap request is answered as fast as at first, so that what a request left
-// behind (a collection of garbage, say) does not count against the next one.
-func (g *grower) recover(ctx context.Context) {
-	for range 20 {
-		r := g.client.Do(ctx, g.Canary, g.Limit)
-		if r.Outcome != wire.Answered || r.Latency() < 2*g.g.Base+g.g.Series.Noise {
-			return
-		}
-	}
 }
 
 // ladder grows the input. It returns whether there is something to measure again.
 func (g *grower) ladder(ctx context.Context) bool {
 	for {
-		n, why := g.Plan.Next(g.g.Ladder)
+		n, why := g.Plan.Next(g.Ladder)
 		if why == growth.Wall && g.reconsider(ctx) {
 			continue
 		}
 		if why != growth.Growing {
-			g.g.Why = why
+			g.Why = why
 			return true
 		}
 		best, err := g.least(ctx, n)
 		if err != nil {
-			return len(g.g.Ladder) > 3 && !g.g.Cut
+			return len(g.Ladder) > 3 && !g.Cut
 		}
-		g.g.Ladder = append(g.g.Ladder, growth.Cost{N: n, Cost: best})
+		g.Ladder = append(g.Ladder, growth.Cost{N: n, Cost: best})
 		if best > 20*time.Millisecond {
 			g.recover(ctx)
 		}
 	}
 }
 
-// least is the smallest of two or more latencies: what rises out of the noise may be noise itself,
-// unless it does so again.
-func (g *grower) least(ctx context.Context, n int) (time.Duration, error) {
-	best, before := time.Duration(0), g.Plan.Noise
-	if n := len(g.g.Ladder); n > 0 {
-		before = max(before, g.g.Ladder[n-1].Cost)
-	}
-	for i := 0; i < 2 || i < 4 && best > g.Plan.Noise && best < g.Plan.Target/8; i++ {
-		wall, err := g.request(ctx, n)
-		if err != nil {
-			return 0, err
-		}
-		if i == 0 || wall < best {
-			best = wall
-		}
-		if wall > g.Plan.Target/4 && (wall < 6*before || i > 0) {
-			break // an expensive one needs no second opinion, unless it comes as a surprise
-		}
-	}
-	return best, nil
-}
-
 // reconsider measures the last two sizes again when the next could take too long, and returns
 // whether they are cheaper than they had seemed.
 func (g *grower) reconsider(ctx context.Context) bool {
 	cheaper := false
-	for i := max(0, len(g.g.Ladder)-2); i < len(g.g.Ladder); i++ {
-		c := &g.g.Ladder[i]
+	for i := max(0, len(g.Ladder)-2); i < len(g.Ladder); i++ {
+		c := &g.Ladder[i]
 		for range 3 {
 			wall, err := g.request(ctx, c.N)
 			if err != nil {
@@ -300,32 +193,32 @@ func (g *grower) reconsider(ctx context.Context) bool {
 
 // repeat measures the sizes that decide, in random order.
 func (g *grower) repeat(ctx context.Context) {
-	sizes := g.Plan.Sizes(g.g.Ladder, g.Sizes)
+	sizes := g.Plan.Sizes(g.Ladder, g.Sizes)
 	if len(sizes) == 0 {
 		return
 	}
 	largest := sizes[len(sizes)-1]
-	failed := g.g.Failure
+	failed := g.Failure
 	first, later := time.Duration(0), time.Duration(0)
-	for _, m := range g.g.Series.Measurements {
+	for _, m := range g.Series.Measurements {
 		if m.N == largest && first == 0 {
 			first = m.Wall
 		}
 	}
 	// What the ladder measured had a colder target; its sizes at the top are kept when there is
 	// nothing better.
-	ladder := g.g.Series.Measurements
-	g.g.Series.Measurements, g.total, g.top = nil, nil, nil
+	ladder := g.Series.Measurements
+	g.Series.Measurements, g.total, g.top = nil, nil, nil
 	for range g.Repetitions {
 		order := slices.Clone(sizes)
 		g.random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		for _, n := range order {
 			wall, err := g.request(ctx, n)
 			if err != nil {
-				g.g.Failure = failed
-				if len(g.g.Series.Measurements) < 2*len(sizes) {
-					g.g.Series.Measurements, g.total, g.top = ladder, nil, nil
-					g.g.Series.CPU = false
+				g.Failure = failed
+				if len(g.Series.Measurements) < 2*len(sizes) {
+					g.Series.Measurements, g.total, g.top = ladder, nil, nil
+					g.Series.CPU = false
 				}
 				return
 			}
@@ -337,20 +230,20 @@ func (g *grower) repeat(ctx context.Context) {
 			}
 		}
 	}
-	g.g.FirstTime, g.g.Later = first, later
+	g.FirstTime, g.Later = first, later
 }
 
 // choose takes the time of the busiest thread where one does the work, else that of all: a
 // collector of garbage or a compiler beside an event loop is none of the request's cost.
 func (g *grower) choose() {
-	m := g.g.Series.Measurements
+	m := g.Series.Measurements
 	if len(g.top) != len(m) || len(m) == 0 {
-		g.g.Series.CPU = false
+		g.Series.CPU = false
 		return
 	}
 	var share []float64
 	for i := range m {
-		if m[i].N == g.g.Largest || m[i].Wall > 10*time.Millisecond {
+		if m[i].N == g.Largest || m[i].Wall > 10*time.Millisecond {
 			share = append(share, float64(g.top[i])/float64(max(g.total[i], 1)))
 		}
 	}

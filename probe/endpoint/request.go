@@ -1,0 +1,118 @@
+package endpoint
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"snag/analyze/block/growth"
+	"snag/probe/process"
+	"snag/probe/wire"
+)
+
+// request measures one request of size n.
+func (g *grower) request(ctx context.Context, n int) (time.Duration, error) {
+	if g.Requests >= g.MaxRequests || time.Since(g.started) > g.MaxTime || ctx.Err() != nil {
+		g.Cut = true
+		return 0, errEnough
+	}
+	g.seed++
+	request, err := g.Input.Request(n, g.seed)
+	if errors.Is(err, errTooLarge) {
+		g.Why = growth.ReachedEnd
+		return 0, errTooLarge
+	}
+	if err != nil {
+		g.Failure = &Failure{N: n, Outcome: wire.Failed, Error: err.Error()}
+		return 0, err
+	}
+	bytes := request.Bytes(g.Target)
+	before := process.ReadUsage(g.PIDs)
+	r := g.client.Do(ctx, bytes, g.Limit)
+	g.Requests++
+	g.Longest = max(g.Longest, r.Latency())
+	if r.Outcome == wire.Cancelled {
+		g.Cut = true
+		return 0, errEnough
+	}
+	if r.Outcome != wire.Answered || r.Status >= 400 {
+		g.Failure = &Failure{n, r.Outcome, r.Status, r.Error}
+		return 0, errors.New("not answered")
+	}
+	g.settle()
+	total, top := process.ReadUsage(g.PIDs).Since(before)
+	wall := max(r.Latency()-g.Base-g.uploadOf(ctx, request), 0)
+	g.Series.Measurements = append(g.Series.Measurements, growth.Measurement{N: n, Wall: wall})
+	g.total, g.top = append(g.total, total), append(g.top, top)
+	g.Bytes, g.Largest = max(g.Bytes, len(bytes)), max(g.Largest, n)
+	if g.Progress != nil {
+		g.Progress(n)
+	}
+	return wall, nil
+}
+
+// settle lets the threads of the target fall asleep: the kernel adds to the time of one that runs only
+// now and then, and a reading that it has not reached yet lacks all of a short request.
+func (g *grower) settle() {
+	if len(g.PIDs) > 0 {
+		time.Sleep(500 * time.Microsecond)
+	}
+}
+
+// uploadOf measures what it takes to send the same body to a path that ignores it.
+func (g *grower) uploadOf(ctx context.Context, r wire.Request) time.Duration {
+	if len(r.Body) < 64<<10 || g.Control == "" {
+		return 0
+	}
+	if known, ok := g.upload[len(r.Body)]; ok {
+		return known
+	}
+	r.Path = g.Control
+	bytes := r.Bytes(g.Target)
+	best := time.Duration(0)
+	for i := range 2 {
+		reply := g.client.Do(ctx, bytes, g.Limit)
+		g.Requests++
+		if reply.Outcome != wire.Answered {
+			break
+		}
+		if took := max(reply.Latency()-g.Base, 0); i == 0 || took < best {
+			best = took
+		}
+	}
+	g.upload[len(r.Body)] = best
+	return best
+}
+
+// recover waits until a cheap request is answered as fast as at first, so that what a request left
+// behind (a collection of garbage, say) does not count against the next one.
+func (g *grower) recover(ctx context.Context) {
+	for range 20 {
+		r := g.client.Do(ctx, g.Canary, g.Limit)
+		if r.Outcome != wire.Answered || r.Latency() < 2*g.Base+g.Series.Noise {
+			return
+		}
+	}
+}
+
+// least is the smallest of two or more latencies: what rises out of the noise may be noise itself,
+// unless it does so again.
+func (g *grower) least(ctx context.Context, n int) (time.Duration, error) {
+	best, before := time.Duration(0), g.Plan.Noise
+	if n := len(g.Ladder); n > 0 {
+		before = max(before, g.Ladder[n-1].Cost)
+	}
+	for i := 0; i < 2 || i < 4 && best > g.Plan.Noise && best < g.Plan.Target/8; i++ {
+		wall, err := g.request(ctx, n)
+		if err != nil {
+			return 0, err
+		}
+		if i == 0 || wall < best {
+			best = wall
+		}
+		if wall > g.Plan.Target/4 && (wall < 6*before || i > 0) {
+			break // an expensive one needs no second opinion, unless it comes as a surprise
+		}
+	}
+	return best, nil
+}

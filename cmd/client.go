@@ -89,8 +89,8 @@ var (
 	tcpFaults   = []string{"refuse", "reset-on-accept", "close-on-accept", "reset-after-request", "close-after-request", "silence"}
 )
 
-func (o *clientOptions) plan() (retry.Plan, error) {
-	p := retry.Plan{
+func (o *clientOptions) plan() (backoff.Plan, error) {
+	p := backoff.Plan{
 		Runs: o.runs, MaxAttempts: o.maxAttempts, Timeout: o.timeout, Patience: o.patience,
 		Parallel: o.parallel, RetryAfter: []int{503, 429}, Herd: o.herd,
 	}
@@ -144,7 +144,7 @@ type scenarioFile struct {
 	} `yaml:"scenarios"`
 }
 
-func readScenarios(path string, timeout time.Duration, maxAttempts int) ([]retry.Scenario, error) {
+func readScenarios(path string, timeout time.Duration, maxAttempts int) ([]backoff.Scenario, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, usagef("--scenarios: %w", err)
@@ -153,9 +153,9 @@ func readScenarios(path string, timeout time.Duration, maxAttempts int) ([]retry
 	if err := yaml.UnmarshalWithOptions(text, &file, yaml.Strict()); err != nil {
 		return nil, usagef("--scenarios: %s: %s", path, yaml.FormatError(err, false, false))
 	}
-	var list []retry.Scenario
+	var list []backoff.Scenario
 	for i, entry := range file.Scenarios {
-		s := retry.Scenario{Name: cmp.Or(entry.Name, fmt.Sprintf("scenario %d", i+1)), Timeout: timeout, MaxAttempts: cmp.Or(entry.MaxAttempts, maxAttempts)}
+		s := backoff.Scenario{Name: cmp.Or(entry.Name, fmt.Sprintf("scenario %d", i+1)), Timeout: timeout, MaxAttempts: cmp.Or(entry.MaxAttempts, maxAttempts)}
 		if entry.Timeout != "" {
 			if s.Timeout, err = time.ParseDuration(entry.Timeout); err != nil || s.Timeout <= 0 {
 				return nil, usagef("--scenarios: %s: %s: timeout %q is not a positive duration", path, s.Name, entry.Timeout)
@@ -236,7 +236,7 @@ func auditClient(ctx context.Context, io *Stdio, c *cobra.Command, o *clientOpti
 	if err != nil {
 		return err
 	}
-	var scenarios []retry.Scenario
+	var scenarios []backoff.Scenario
 	if o.scenarios != "" {
 		if scenarios, err = readScenarios(o.scenarios, plan.Timeout, plan.MaxAttempts); err != nil {
 			return err
@@ -254,19 +254,18 @@ func auditClient(ctx context.Context, io *Stdio, c *cobra.Command, o *clientOpti
 	defer out.discard()
 	bar := newProgress(io)
 	defer bar.stop()
-	plan.Progress = bar.set
 	a := clientAudit{options: o}
 	switch {
 	case o.breaker:
 		a.breaker, err = driver.Breaker(ctx, backoff.Fault{Status: 503}, o.timeout)
 	default:
-		err = a.observe(ctx, driver, plan, scenarios)
+		err = a.observe(ctx, driver, plan, scenarios, bar.set)
 	}
 	bar.stop()
 	switch {
 	case ctx.Err() != nil:
 		a.partial = true
-	case errors.Is(err, retry.ErrBudget):
+	case errors.Is(err, backoff.ErrBudget):
 		a.notes = append(a.notes, fmt.Sprintf("Not everything was tried: %v.", err))
 	case err != nil:
 		return err
@@ -285,7 +284,7 @@ func auditClient(ctx context.Context, io *Stdio, c *cobra.Command, o *clientOpti
 }
 
 // observe runs the plan and then the scenarios of the user.
-func (a *clientAudit) observe(ctx context.Context, driver *retry.Driver, plan retry.Plan, scenarios []retry.Scenario) error {
+func (a *clientAudit) observe(ctx context.Context, driver *retry.Driver, plan backoff.Plan, scenarios []backoff.Scenario, progress func(done, total int, what string)) error {
 	if a.options.speed > 1 {
 		fast, err := driver.Compressible(ctx, plan.Timeout)
 		if err != nil {
@@ -296,7 +295,7 @@ func (a *clientAudit) observe(ctx context.Context, driver *retry.Driver, plan re
 		}
 		a.notes = append(a.notes, fmt.Sprintf("The client's clock ran %g times as fast (libfaketime); all times are the client's. Retry-After as a date was not tried.", a.options.speed))
 	}
-	seen, err := driver.Observe(ctx, plan)
+	seen, err := driver.Observe(ctx, plan, progress)
 	a.audit, a.herd = seen.Audit, seen.Herd
 	for _, s := range scenarios {
 		if err != nil {

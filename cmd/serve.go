@@ -12,7 +12,6 @@ import (
 
 	"snag/analyze/retry/backoff"
 	"snag/probe/faults"
-	"snag/probe/retry"
 )
 
 // serveOptions are the flags of snag retry serve.
@@ -74,7 +73,7 @@ func (o *serveOptions) script() ([]backoff.Fault, error) {
 		if err != nil {
 			return nil, err
 		}
-		i := slices.IndexFunc(scenarios, func(s retry.Scenario) bool { return o.name == "" || s.Name == o.name })
+		i := slices.IndexFunc(scenarios, func(s backoff.Scenario) bool { return o.name == "" || s.Name == o.name })
 		if i < 0 {
 			return nil, usagef("--name: %s has no scenario %q", o.scenarios, o.name)
 		}

@@ -44,7 +44,7 @@ type watchedAttempt struct{ Start time.Duration }
 
 // refused runs the client in a network namespace of its own where nothing listens and the loopback is
 // watched. That needs no privilege where the system lets users make namespaces.
-func (d *Driver) refused(ctx context.Context, s Scenario, limit int, trace *backoff.Trace) error {
+func (d *Driver) refused(ctx context.Context, s backoff.Scenario, limit int, trace *backoff.Trace) error {
 	if len(d.client.Namespace) == 0 {
 		trace.Unobservable = "there is no watcher"
 		return nil

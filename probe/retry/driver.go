@@ -25,9 +25,6 @@ const (
 	MaxProcesses = 64
 )
 
-// ErrBudget is returned for a run that would exceed MaxAttempts or MaxProcesses.
-var ErrBudget = errors.New("the budget of attempts or processes is used up")
-
 // ErrStart marks a client that could not be started.
 var ErrStart = errors.New("start the client")
 
@@ -55,18 +52,10 @@ type Client struct {
 	Guard []string
 }
 
-// Scenario is one run: what the server does, and when the run ends at the latest.
-type Scenario struct {
-	Name   string
-	Script []backoff.Fault
-	// MaxAttempts ends the run; 0 means as many as the budget allows.
-	MaxAttempts int
-	// Timeout ends the run in real time. It must be set.
-	Timeout time.Duration
-	// Barrier holds the first attempts of several runs until all have come. Times then count from
-	// Epoch, which the runs share.
-	Barrier *faults.Barrier
-	Epoch   time.Time
+// meeting holds the first attempts of several runs until all have come. Their times count from epoch.
+type meeting struct {
+	barrier *faults.Barrier
+	epoch   time.Time
 }
 
 // Driver runs a client, several runs at a time, within the limits of the package.
@@ -118,11 +107,11 @@ func (d *Driver) Close() {
 
 func (d *Driver) certificate() string { return d.dir + "/certificate.pem" }
 
-// Used is what of the budget is used up.
-func (d *Driver) Used() (attempts, processes int) {
+// left is what is left of the budget.
+func (d *Driver) left() backoff.Budget {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.attempts, d.processes
+	return backoff.Budget{Attempts: MaxAttempts - d.attempts, Processes: MaxProcesses - d.processes}
 }
 
 // reserve takes a process and up to want attempts from the budget.
@@ -131,7 +120,7 @@ func (d *Driver) reserve(want int) (int, error) {
 	defer d.mu.Unlock()
 	left := MaxAttempts - d.attempts
 	if left < 2 || d.processes == MaxProcesses {
-		return 0, ErrBudget
+		return 0, backoff.ErrBudget
 	}
 	if want <= 0 || want > left {
 		want = left
@@ -152,7 +141,11 @@ const settling = 3 * time.Second
 
 // Run runs the client once. The trace is valid also when err is the end of the context: it holds what
 // was seen until then.
-func (d *Driver) Run(ctx context.Context, s Scenario) (backoff.Trace, error) {
+func (d *Driver) Run(ctx context.Context, s backoff.Scenario) (backoff.Trace, error) {
+	return d.run(ctx, s, meeting{})
+}
+
+func (d *Driver) run(ctx context.Context, s backoff.Scenario, m meeting) (backoff.Trace, error) {
 	trace := backoff.Trace{Scenario: s.Name, Script: s.Script, ExitCode: -1}
 	if err := ctx.Err(); err != nil {
 		return trace, err
@@ -165,7 +158,7 @@ func (d *Driver) Run(ctx context.Context, s Scenario) (backoff.Trace, error) {
 	if len(s.Script) > 0 && s.Script[0].Kind == backoff.Refuse {
 		err = d.refused(ctx, s, limit, &trace)
 	} else {
-		err = d.served(ctx, s, limit, &trace)
+		err = d.served(ctx, s, m, limit, &trace)
 	}
 	speed := max(d.client.Speed, 1)
 	for i := range trace.Attempts {
@@ -178,10 +171,10 @@ func (d *Driver) Run(ctx context.Context, s Scenario) (backoff.Trace, error) {
 	return trace, err
 }
 
-func (d *Driver) served(ctx context.Context, s Scenario, limit int, trace *backoff.Trace) error {
+func (d *Driver) served(ctx context.Context, s backoff.Scenario, m meeting, limit int, trace *backoff.Trace) error {
 	succeeded := make(chan struct{}, 1)
 	server, err := faults.Listen(faults.Config{
-		Script: s.Script, TLS: d.client.TLS, TCP: d.client.TCP, MaxAttempts: limit, Barrier: s.Barrier, Epoch: s.Epoch,
+		Script: s.Script, TLS: d.client.TLS, TCP: d.client.TCP, MaxAttempts: limit, Barrier: m.barrier, Epoch: m.epoch,
 		Record: func(a backoff.Attempt) {
 			if !a.Fault.Fails() && a.N > 1 {
 				select {

@@ -26,10 +26,10 @@ func (d *Driver) Herd(ctx context.Context, f backoff.Fault, n, attempts int, pat
 	outcomes := make(chan outcome)
 	for i := range n {
 		go func() {
-			t, err := d.Run(ctx, Scenario{
+			t, err := d.run(ctx, backoff.Scenario{
 				Name: fmt.Sprintf("herd, client %d of %d", i+1, n), Script: []backoff.Fault{f},
-				MaxAttempts: attempts, Timeout: timeout, Barrier: barrier, Epoch: epoch,
-			})
+				MaxAttempts: attempts, Timeout: timeout,
+			}, meeting{barrier, epoch})
 			outcomes <- outcome{t, err}
 		}()
 	}
@@ -105,10 +105,11 @@ func (d *Driver) Breaker(ctx context.Context, f backoff.Fault, timeout time.Dura
 // sooner in real time. It is false without an error when the client does not retry.
 func (d *Driver) Compressible(ctx context.Context, timeout time.Duration) (bool, error) {
 	fast := d.client.Speed
+	first := backoff.Plan{TCP: d.client.TCP, Closed: len(d.client.Namespace) > 0}.First()
 	defer func() { d.client.Speed = fast }()
 	gap := func(speed float64) (time.Duration, error) {
 		d.client.Speed = speed
-		t, err := d.Run(ctx, Scenario{Name: "503 once", Script: []backoff.Fault{d.first(), backoff.OK}, MaxAttempts: 2, Timeout: timeout})
+		t, err := d.Run(ctx, backoff.Scenario{Name: "503 once", Script: []backoff.Fault{first, backoff.OK}, MaxAttempts: 2, Timeout: timeout})
 		if gaps := t.Busiest().Gaps(); err == nil && len(gaps) > 0 {
 			return time.Duration(float64(gaps[0]) / max(speed, 1)), nil
 		}

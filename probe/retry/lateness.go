@@ -4,30 +4,7 @@ import (
 	"slices"
 	"sync"
 	"time"
-
-	"snag/analyze/retry/backoff"
 )
-
-// sluggishness is how long the clients take on average from a new connection to a request. Half of
-// that counts on the first attempt of a process, which is slow by itself.
-func sluggishness(traces []backoff.Trace) time.Duration {
-	var sum time.Duration
-	n := 0
-	for _, t := range traces {
-		for _, a := range t.Attempts {
-			if a.Reused || a.Read == 0 {
-				continue
-			}
-			took := a.Read - a.Start
-			if a.N == 1 {
-				took /= 2
-			}
-			sum += took
-			n++
-		}
-	}
-	return sum / time.Duration(max(n, 1))
-}
 
 // watchLateness measures how late this machine wakes a process that asks to be woken, which is how
 // late its clients' timers are. The returned function ends that and tells the mean of the later half.

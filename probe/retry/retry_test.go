@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 		if err != nil {
 			os.Exit(1)
 		}
-		d.Run(context.Background(), Scenario{Script: []backoff.Fault{{Status: 503}}, Timeout: time.Minute})
+		d.Run(context.Background(), backoff.Scenario{Script: []backoff.Fault{{Status: 503}}, Timeout: time.Minute})
 		os.Exit(0)
 	}
 	if script := os.Getenv("CLIENT_DELAYS"); script != "" {
@@ -86,8 +86,8 @@ func driver(t *testing.T, delays string, change func(*Client)) *Driver {
 	return d
 }
 
-func always(f backoff.Fault) Scenario {
-	return Scenario{Name: "test", Script: []backoff.Fault{f}, Timeout: 20 * time.Second}
+func always(f backoff.Fault) backoff.Scenario {
+	return backoff.Scenario{Name: "test", Script: []backoff.Fault{f}, Timeout: 20 * time.Second}
 }
 
 func TestRun(t *testing.T) {
@@ -104,12 +104,12 @@ func TestRun(t *testing.T) {
 			t.Errorf("attempt %d is %+v, which is not in order", i+1, a)
 		}
 	}
-	trace, err = d.Run(t.Context(), Scenario{Script: []backoff.Fault{{Status: 503}, backoff.OK}, Timeout: 20 * time.Second})
+	trace, err = d.Run(t.Context(), backoff.Scenario{Script: []backoff.Fault{{Status: 503}, backoff.OK}, Timeout: 20 * time.Second})
 	if err != nil || len(trace.Attempts) != 2 || trace.ExitCode != 0 {
 		t.Errorf("%v: %d attempts, exit %d; want 2 and 0", err, len(trace.Attempts), trace.ExitCode)
 	}
-	if attempts, processes := d.Used(); attempts != 6 || processes != 2 {
-		t.Errorf("used %d attempts and %d processes, want 6 and 2", attempts, processes)
+	if left := d.left(); left != (backoff.Budget{Attempts: MaxAttempts - 6, Processes: MaxProcesses - 2}) {
+		t.Errorf("%+v is left, want all but 6 attempts and 2 processes", left)
 	}
 }
 
@@ -137,7 +137,7 @@ func TestTLSIsTrusted(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := driver(t, "20", func(c *Client) { c.TLS = certificate })
-	trace, err := d.Run(t.Context(), Scenario{Script: []backoff.Fault{{Status: 503}, backoff.OK}, Timeout: 20 * time.Second})
+	trace, err := d.Run(t.Context(), backoff.Scenario{Script: []backoff.Fault{{Status: 503}, backoff.OK}, Timeout: 20 * time.Second})
 	if err != nil || len(trace.Attempts) != 2 || trace.ExitCode != 0 {
 		t.Errorf("%v, %+v; want two attempts and success", err, trace)
 	}
@@ -165,18 +165,18 @@ func TestNothingIsLeft(t *testing.T) {
 	const shell = `sleep 300 & setsid sleep 300 & (setsid sh -c 'sleep 300 & exec sleep 300' &); `
 	for _, test := range []struct {
 		name, tail string
-		scenario   func(*Scenario)
+		scenario   func(*backoff.Scenario)
 		interrupt  bool
 		cutOff     string
 	}{
 		{name: "the client exits", tail: "exit 0"},
-		{name: "the time is up", tail: "sleep 300", scenario: func(s *Scenario) { s.Timeout = 300 * time.Millisecond }, cutOff: "still running"},
+		{name: "the time is up", tail: "sleep 300", scenario: func(s *backoff.Scenario) { s.Timeout = 300 * time.Millisecond }, cutOff: "still running"},
 		{name: "interrupted", tail: "sleep 300", interrupt: true, cutOff: "interrupted"},
-		{name: "enough attempts", tail: "while :; do curl -s $SNAG_URL; done", scenario: func(s *Scenario) { s.MaxAttempts = 2 }, cutOff: "stopped after 2"},
-		{name: "on a closed port", tail: "sleep 300", scenario: func(s *Scenario) {
+		{name: "enough attempts", tail: "while :; do curl -s $SNAG_URL; done", scenario: func(s *backoff.Scenario) { s.MaxAttempts = 2 }, cutOff: "stopped after 2"},
+		{name: "on a closed port", tail: "sleep 300", scenario: func(s *backoff.Scenario) {
 			s.Script, s.Timeout = []backoff.Fault{{Kind: backoff.Refuse}}, 300*time.Millisecond
 		}, cutOff: "still running"},
-		{name: "interrupted on a closed port", tail: "sleep 300", scenario: func(s *Scenario) { s.Script = []backoff.Fault{{Kind: backoff.Refuse}} }, interrupt: true},
+		{name: "interrupted on a closed port", tail: "sleep 300", scenario: func(s *backoff.Scenario) { s.Script = []backoff.Fault{{Kind: backoff.Refuse}} }, interrupt: true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			marker := fmt.Sprintf("LEFT_%d=%s", os.Getpid(), strings.ReplaceAll(test.name, " ", "_"))
@@ -242,7 +242,7 @@ func TestBudget(t *testing.T) {
 	if err != nil || len(trace.Attempts) != MaxAttempts || trace.CutOff == "" {
 		t.Fatalf("%v: %d attempts, %q; want %d and a cut", err, len(trace.Attempts), trace.CutOff, MaxAttempts)
 	}
-	if _, err := d.Run(t.Context(), always(backoff.Fault{Status: 503})); !errors.Is(err, ErrBudget) {
+	if _, err := d.Run(t.Context(), always(backoff.Fault{Status: 503})); !errors.Is(err, backoff.ErrBudget) {
 		t.Errorf("a run over the budget returns %v", err)
 	}
 	d = driver(t, "0", func(c *Client) { c.Argv = []string{"true"} })
@@ -251,7 +251,7 @@ func TestBudget(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := d.Run(t.Context(), always(backoff.OK)); !errors.Is(err, ErrBudget) {
+	if _, err := d.Run(t.Context(), always(backoff.OK)); !errors.Is(err, backoff.ErrBudget) {
 		t.Errorf("a process over the budget returns %v", err)
 	}
 }
@@ -288,10 +288,10 @@ func TestHerdFailsTogether(t *testing.T) {
 
 func TestObserveLearnsFromWhatIsRetried(t *testing.T) {
 	d := driver(t, "40,80,160", nil)
-	seen, err := d.Observe(t.Context(), Plan{
+	seen, err := d.Observe(t.Context(), backoff.Plan{
 		Runs: 4, Faults: []backoff.Fault{{Status: 404}, {Kind: backoff.CloseAfterRequest}}, RetryAfter: []int{503},
 		MaxAttempts: 10, Timeout: 20 * time.Second, Patience: time.Second, Parallel: 2,
-	})
+	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -370,7 +370,7 @@ func TestProbeClassifiesByPhase(t *testing.T) {
 // TestWaitingIsNotGivingUp ends a client while it waits for its first retry.
 func TestWaitingIsNotGivingUp(t *testing.T) {
 	d := driver(t, "60000", nil)
-	seen, err := d.Observe(t.Context(), Plan{Runs: 2, MaxAttempts: 5, Timeout: 500 * time.Millisecond, Patience: time.Second, Parallel: 2})
+	seen, err := d.Observe(t.Context(), backoff.Plan{Runs: 2, MaxAttempts: 5, Timeout: 500 * time.Millisecond, Patience: time.Second, Parallel: 2}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

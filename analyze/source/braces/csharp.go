@@ -88,6 +88,8 @@ func csharpFinish(s *braces, c *braceCall, l *literal.Literal) bool {
 	return true
 }
 
+// DotNetOption returns the flag that a member of .NET's RegexOptions stands for, by its name. ok is false for
+// one that is not known.
 func DotNetOption(name string) (string, bool) {
 	switch name {
 	case "None":

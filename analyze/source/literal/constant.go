@@ -21,10 +21,10 @@ type Constant struct {
 	Regex  bool // the value is a regex, text its pattern
 	List   bool // the value is the array items
 	Items  []Constant
-	Flags  string
+	Flags  string // of a regex
 	high   bool // text ends with a high surrogate
 	Names  int  // constants that were followed
-	Parts  []part
+	Parts  []part // the texts of the file that it was read from, in their order
 }
 
 // Verbatim appends the characters src[start:end]. A byte that is not UTF-8 becomes U+FFFD.

@@ -14,6 +14,7 @@ const (
 	ByteSpace             // white space other than line ends
 )
 
+// ByteClass holds the classes of each byte. Those of characters outside ASCII belong to names.
 var ByteClass = func() (t [256]uint8) {
 	for c := range t {
 		switch {
@@ -156,6 +157,7 @@ func IsQuoted(src []byte) bool {
 	return QuotedEnd(src, 0) == len(src) && src[len(src)-1] == src[0] && bytes.IndexAny(src, "\r\n") < 0
 }
 
+// ContainsAny reports whether one of the words stands in src.
 func ContainsAny(src []byte, words []string) bool {
 	for _, w := range words {
 		if bytes.Contains(src, []byte(w)) {
@@ -165,6 +167,7 @@ func ContainsAny(src []byte, words []string) bool {
 	return false
 }
 
+// HasPrefixFold reports whether b begins with the prefix, in whatever case.
 func HasPrefixFold(b []byte, prefix string) bool {
 	return len(b) >= len(prefix) && strings.EqualFold(string(b[:len(prefix)]), prefix)
 }

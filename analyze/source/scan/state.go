@@ -14,12 +14,12 @@ import (
 // State is the state that the scanners of all languages share.
 type State struct {
 	File
-	Src          []byte
-	Dialect      syntax.Dialect // that of Language
-	Marked       bool           // the file contains the marker at all
+	Src          []byte         // the file, which must not be modified
+	Dialect      syntax.Dialect // the one that most patterns of the language are written in
+	Marked       bool           // the file contains the word of suppressions at all
 	HashComments bool           // a number sign begins a comment
 	KeepTokens   bool           // keep the tokens rather than look for patterns
-	Tokens       []Token
+	Tokens       []Token        // those that were kept, in the order of the file
 }
 
 // NewState returns the state for reading src, the content of a file in a language of the given dialect.

@@ -22,8 +22,8 @@ type Constant struct {
 	List   bool // the value is the array items
 	Items  []Constant
 	Flags  string // of a regex
-	high   bool // text ends with a high surrogate
-	Names  int  // constants that were followed
+	high   bool   // text ends with a high surrogate
+	Names  int    // constants that were followed
 	Parts  []part // the texts of the file that it was read from, in their order
 }
 

@@ -15,6 +15,7 @@ import (
 	"snag/analyze/shutdown"
 	"snag/probe/drain"
 	"snag/probe/process"
+	"snag/probe/service"
 )
 
 // shutdownOptions are what the command line of snag shutdown says.
@@ -261,8 +262,7 @@ func (o *shutdownOptions) explain(err error) error {
 	case errors.Is(err, process.ErrNamespace):
 		return withHint(err, "turn on unprivileged user namespaces, or run snag as root")
 	case ok && unmeasured.Output != "":
-		lines := strings.Split(strings.TrimSpace(unmeasured.Output), "\n")
-		return withHint(err, "it wrote: "+strings.Join(lines[max(0, len(lines)-3):], " / "))
+		return withHint(err, "it wrote: "+service.Last(unmeasured.Output, 3))
 	case errors.Is(err, drain.ErrHarmful):
 		return withHint(usageError{err}, "--force sends it")
 	case errors.Is(err, process.ErrUnsupported):

@@ -5,8 +5,9 @@ import (
 	"os"
 
 	"snag/cmd"
+	"snag/cmd/cli"
 )
 
 func main() {
-	os.Exit(cmd.Main(os.Args[1:], cmd.Stdio{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+	os.Exit(cmd.Main(os.Args[1:], cli.Stdio{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 }

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"snag/cmd/cli"
 	"snag/probe/snagtest"
 )
 
@@ -160,7 +161,7 @@ func TestBlockNoHTTP(t *testing.T) {
 	for _, command := range []string{"handler", "watch", "pool"} {
 		var stderr bytes.Buffer
 		args := []string{"block", command, "http://" + listener.Addr().String() + "/health"}
-		if got := execute(t.Context(), args, &Stdio{In: strings.NewReader(""), Out: &bytes.Buffer{}, Err: &stderr}); got != 3 || !strings.Contains(stderr.String(), "neither HTTP/1.1 nor HTTP/2") {
+		if got := execute(t.Context(), args, &cli.Stdio{In: strings.NewReader(""), Out: &bytes.Buffer{}, Err: &stderr}); got != 3 || !strings.Contains(stderr.String(), "neither HTTP/1.1 nor HTTP/2") {
 			t.Errorf("%q: status %d, want 3 and a word on HTTP/2: %s", args, got, stderr.String())
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"snag/cmd/cli"
 	"snag/probe/snagtest"
 )
 
@@ -147,8 +148,8 @@ func TestPageInBrowser(t *testing.T) {
 	page := func(name string, args ...string) string {
 		path := filepath.Join(dir, name)
 		var stderr strings.Builder
-		io := &Stdio{In: strings.NewReader(hostilePatterns), Out: &strings.Builder{}, Err: &stderr}
-		if status := execute(t.Context(), append(args, "-f", "html", "-o", path), io); status > exitFindings {
+		io := &cli.Stdio{In: strings.NewReader(hostilePatterns), Out: &strings.Builder{}, Err: &stderr}
+		if status := execute(t.Context(), append(args, "-f", "html", "-o", path), io); status > cli.ExitFindings {
 			t.Fatalf("%q: status %d: %s", args, status, stderr.String())
 		}
 		return path

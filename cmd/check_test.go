@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"snag/cmd/cli"
 )
 
 // runCheck writes a config into a folder of its own and runs it.
@@ -26,7 +28,7 @@ func runCheck(ctx context.Context, t *testing.T, config string, flags ...string)
 		t.Fatal(err)
 	}
 	var out, errs bytes.Buffer
-	status = execute(ctx, append([]string{"check", "--config", file}, flags...), &Stdio{In: strings.NewReader(""), Out: &out, Err: &errs})
+	status = execute(ctx, append([]string{"check", "--config", file}, flags...), &cli.Stdio{In: strings.NewReader(""), Out: &out, Err: &errs})
 	return status, out.String(), errs.String()
 }
 
@@ -64,8 +66,8 @@ checks:
 	shown := 0
 	for _, format := range []string{"table", "lines", "json", "ndjson", "sarif", "junit", "markdown", "html"} {
 		status, stdout, stderr := runCheck(t.Context(), t, config, "-f", format, "-v")
-		if status != exitFailure {
-			t.Errorf("%s: status %d, want %d: %s", format, status, exitFailure, stderr)
+		if status != cli.ExitFailure {
+			t.Errorf("%s: status %d, want %d: %s", format, status, cli.ExitFailure, stderr)
 		}
 		for _, form := range []string{secret, "p4ss", "w+%22ord", "ord+x", "ord%2Bx", "0417\""} {
 			for _, text := range []string{stdout, stderr} {
@@ -91,7 +93,7 @@ func TestCheckServices(t *testing.T) {
 	port := unusedPort(t)
 	good := fmt.Sprintf("services:\n  web:\n    command: [%q, demo, --port, %q]\n    ready: http://127.0.0.1:%s/health\nchecks:\n  - name: keys\n    server: http://127.0.0.1:%s/orders\n    needs: web\n    reads: 1\n    burst: 2\n", snag, port, port, port)
 	status, stdout, stderr := runCheck(t.Context(), t, good, "-f", "json")
-	if status != exitClean || !strings.Contains(stdout, `"result": "passed"`) {
+	if status != cli.ExitClean || !strings.Contains(stdout, `"result": "passed"`) {
 		t.Errorf("status %d: %s%s", status, stdout, stderr)
 	}
 	if l, err := net.Listen("tcp", "127.0.0.1:"+port); err != nil {
@@ -101,7 +103,7 @@ func TestCheckServices(t *testing.T) {
 		other := &http.Server{Handler: http.NotFoundHandler(), ReadHeaderTimeout: time.Second}
 		go other.Serve(l)
 		status, stdout, _ = runCheck(t.Context(), t, strings.Replace(good, "/health", "/", 1), "-f", "json")
-		if status != exitFailure || strings.Contains(stdout, "answers before") {
+		if status != cli.ExitFailure || strings.Contains(stdout, "answers before") {
 			t.Errorf("a 404 counts as ready: status %d: %s", status, stdout)
 		}
 		other.Close()
@@ -113,24 +115,10 @@ func TestCheckServices(t *testing.T) {
 	} {
 		config := "services:\n  web: {" + c.service + "}\nchecks:\n  - {name: a, server: 'http://127.0.0.1:1/', needs: web}\n  - {name: b, herd: 'exp:base=100ms,jitter=full'}\n"
 		status, stdout, stderr := runCheck(t.Context(), t, config, "-f", "json")
-		if status != exitFailure || !strings.Contains(stdout, c.want) || !strings.Contains(stdout, `"rule": "check/not-run"`) || !strings.Contains(stdout, `"result": "passed"`) {
+		if status != cli.ExitFailure || !strings.Contains(stdout, c.want) || !strings.Contains(stdout, `"rule": "check/not-run"`) || !strings.Contains(stdout, `"result": "passed"`) {
 			t.Errorf("%s: status %d, want %q: %s%s", c.service, status, c.want, stdout, stderr)
 		}
 	}
-}
-
-// snagProgram is a path at which this test binary is snag.
-func snagProgram(t *testing.T) string {
-	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "snag")
-	if err := os.Symlink(self, path); err != nil {
-		t.Skipf("no symbolic links here: %v", err)
-	}
-	return path
 }
 
 // TestCheckInterrupted checks that an interrupted run says so, tells what is known, and stops what it
@@ -148,7 +136,7 @@ func TestCheckInterrupted(t *testing.T) {
 		cancel()
 	}()
 	status, stdout, stderr := runCheck(ctx, t, config, "-f", "json")
-	if status != exitFailure || !strings.Contains(stdout, `"partial": true`) || !strings.Contains(stdout, `"result": "passed"`) {
+	if status != cli.ExitFailure || !strings.Contains(stdout, `"partial": true`) || !strings.Contains(stdout, `"result": "passed"`) {
 		t.Errorf("status %d: %s%s", status, stdout, stderr)
 	}
 	text, err := os.ReadFile(pid)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"snag/analyze/retry/backoff"
+	"snag/cmd/retry"
 	"snag/probe/snagtest"
 )
 
@@ -75,18 +76,18 @@ func (r observedRun) trace() backoff.Trace {
 // judge judges the runs anew.
 func (c observedClient) judge(t *testing.T) (o observed) {
 	t.Helper()
-	a := clientAudit{options: &clientOptions{argv: []string{"client"}, speed: 1}}
+	var audit backoff.Audit
 	var gaps [][]time.Duration
 	for i, r := range c.Runs {
 		if i >= c.Control {
-			a.audit.Traces = append(a.audit.Traces, r.trace())
+			audit.Traces = append(audit.Traces, r.trace())
 			continue
 		}
-		a.audit.Control = append(a.audit.Control, r.trace())
+		audit.Control = append(audit.Control, r.trace())
 		gaps = append(gaps, r.trace().Busiest().Gaps())
 	}
-	a.audit.Inference = backoff.Infer(gaps, backoff.Options{})
-	text, err := json.Marshal(struct{ Data any }{a.report().Data})
+	audit.Inference = backoff.Infer(gaps, backoff.Options{})
+	text, err := json.Marshal(struct{ Data any }{retry.ClientReport([]string{"client"}, audit).Data})
 	if err == nil {
 		err = json.Unmarshal(text, &o)
 	}

@@ -15,6 +15,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"snag/analyze/retry/backoff"
+	"snag/cmd/cli"
+	"snag/cmd/retry"
 	"snag/probe/snagtest"
 )
 
@@ -63,9 +65,9 @@ type observed struct {
 func observe(t *testing.T, args ...string) observed {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	status := execute(t.Context(), args, &Stdio{In: strings.NewReader(""), Out: &stdout, Err: &stderr})
+	status := execute(t.Context(), args, &cli.Stdio{In: strings.NewReader(""), Out: &stdout, Err: &stderr})
 	var o observed
-	if err := json.Unmarshal(stdout.Bytes(), &o); status > exitFindings || err != nil {
+	if err := json.Unmarshal(stdout.Bytes(), &o); status > cli.ExitFindings || err != nil {
 		t.Fatalf("%q: status %d: %s%s", args, status, stdout.String(), stderr.String())
 	}
 	schema, err := jsonschema.NewCompiler().Compile("../docs/schema/retry-" + args[1] + ".schema.json")
@@ -171,7 +173,7 @@ func TestClientNested(t *testing.T) {
 // TestClientSpeed compresses the time of a client that allows it.
 func TestClientSpeed(t *testing.T) {
 	snagtest.Long(t)
-	if found, _ := filepath.Glob(faketime[0]); len(found) == 0 {
+	if found, _ := filepath.Glob(retry.Faketime[0]); len(found) == 0 {
 		snagtest.Skip(t, "libfaketime is not installed; install the package faketime")
 	}
 	o := observe(t, "retry", "client", "-f", "json", "--fault", "404", "--runs", "2", "--speed", "5", "--", "curl", "-sS", "--retry", "3", "{url}")
@@ -189,7 +191,7 @@ func TestClientInterrupted(t *testing.T) {
 	defer cancel()
 	time.AfterFunc(2500*time.Millisecond, cancel)
 	var stdout, stderr bytes.Buffer
-	status := execute(ctx, []string{"retry", "client", "-f", "json", "--", "curl", "-sS", "--retry", "5", "{url}"}, &Stdio{In: strings.NewReader(""), Out: &stdout, Err: &stderr})
+	status := execute(ctx, []string{"retry", "client", "-f", "json", "--", "curl", "-sS", "--retry", "5", "{url}"}, &cli.Stdio{In: strings.NewReader(""), Out: &stdout, Err: &stderr})
 	var o struct {
 		Partial bool
 		observed
@@ -197,8 +199,8 @@ func TestClientInterrupted(t *testing.T) {
 	if err := json.Unmarshal(stdout.Bytes(), &o); err != nil {
 		t.Fatalf("%v: %s%s", err, stdout.String(), stderr.String())
 	}
-	if status != exitFailure || !o.Partial || len(o.Data.Runs) == 0 || len(o.Data.Runs[0].Attempts) == 0 {
-		t.Errorf("status %d, partial %v, %d runs; want %d and the attempts of the runs so far", status, o.Partial, len(o.Data.Runs), exitFailure)
+	if status != cli.ExitFailure || !o.Partial || len(o.Data.Runs) == 0 || len(o.Data.Runs[0].Attempts) == 0 {
+		t.Errorf("status %d, partial %v, %d runs; want %d and the attempts of the runs so far", status, o.Partial, len(o.Data.Runs), cli.ExitFailure)
 	}
 }
 

@@ -17,7 +17,9 @@ import (
 	"time"
 
 	"snag/analyze/judge"
-	"snag/probe/demo"
+	"snag/cmd/cli"
+	"snag/cmd/demo"
+	probed "snag/probe/demo"
 	"snag/probe/snagtest"
 )
 
@@ -37,7 +39,7 @@ func TestTour(t *testing.T) {
 		t.Errorf("%v: %s\n%s", err, stderr.String(), stdout.String())
 	}
 	steps := strings.Split(stdout.String(), "\n$ ")
-	table := tourSteps(demoPlace{base: "http://127.0.0.1:1", self: "snag"})
+	table := demo.TourSteps(demo.DemoPlace{Base: "http://127.0.0.1:1", Self: "snag"})
 	if len(steps) != len(table)+1 {
 		t.Fatalf("%d steps, want %d", len(steps)-1, len(table))
 	}
@@ -46,9 +48,9 @@ func TestTour(t *testing.T) {
 		if strings.Contains(text, "Skipped:") {
 			continue
 		}
-		for _, rule := range s.expect {
+		for _, rule := range s.Expect {
 			if !strings.Contains(text, " "+rule+": ") {
-				t.Errorf("step %s does not find %s:\n%s", s.name, rule, text)
+				t.Errorf("step %s does not find %s:\n%s", s.Name, rule, text)
 			}
 		}
 	}
@@ -98,27 +100,27 @@ func TestTourInterrupted(t *testing.T) {
 		}
 	}
 	err = c.Wait()
-	if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != exitFailure {
-		t.Errorf("the tour ended with %v, want status %d: %s", err, exitFailure, output.String())
+	if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != cli.ExitFailure {
+		t.Errorf("the tour ended with %v, want status %d: %s", err, cli.ExitFailure, output.String())
 	}
 	checkNothingLeft(t, output.String(), temporary)
 }
 
 // TestDemoListsEveryRoute checks that the page of the service names each route, and that every
-// command on it is one of snag.
+// Command on it is one of snag.
 func TestDemoListsEveryRoute(t *testing.T) {
 	parses := func(what string, words []string) {
-		p, err := newPlanned(quietStdio(), os.Stderr, words)
+		p, err := cli.NewPlanned(quietStdio(), os.Stderr, words)
 		if err == nil {
-			err = p.parse(argumentsOf(p, words))
+			err = p.Parse(demo.ArgumentsOf(p, words))
 		}
 		if err != nil {
 			t.Errorf("%s: snag %q: %v", what, words, err)
 		}
 	}
-	page := demoPage("http://127.0.0.1:1")
-	for _, r := range demo.Routes() {
-		commands := routeCommands("http://127.0.0.1:1")[r.Path]
+	page := demo.DemoPage("http://127.0.0.1:1")
+	for _, r := range probed.Routes() {
+		commands := demo.RouteCommands("http://127.0.0.1:1")[r.Path]
 		if !strings.Contains(page, r.Path) || len(commands) == 0 {
 			t.Errorf("the page lists %s with %d commands", r.Path, len(commands))
 		}
@@ -126,32 +128,32 @@ func TestDemoListsEveryRoute(t *testing.T) {
 			parses(r.Path, words)
 		}
 	}
-	for _, words := range startingCommands {
+	for _, words := range demo.StartingCommands {
 		parses("page", words)
 	}
 	guide, err := os.ReadFile("../docs/demo.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range demo.Routes() {
+	for _, r := range probed.Routes() {
 		if !strings.Contains(string(guide), "`"+r.Method+" "+r.Path) {
 			t.Errorf("docs/demo.md does not list %s %s", r.Method, r.Path)
 		}
 	}
-	for _, p := range demo.Policies {
+	for _, p := range probed.Policies {
 		if !strings.Contains(string(guide), "| `"+p.Name+"` | "+p.What+" |") {
 			t.Errorf("docs/demo.md does not describe the policy %s", p.Name)
 		}
 	}
-	for _, s := range tourSteps(demoPlace{base: "http://127.0.0.1:1", self: "snag"}) {
-		parses("step "+s.name, s.words)
-		for _, rule := range s.expect {
+	for _, s := range demo.TourSteps(demo.DemoPlace{Base: "http://127.0.0.1:1", Self: "snag"}) {
+		parses("step "+s.Name, s.Words)
+		for _, rule := range s.Expect {
 			if !slices.ContainsFunc(rules, func(r judge.Rule) bool { return r.ID == rule }) {
-				t.Errorf("step %s expects %s, which is no rule", s.name, rule)
+				t.Errorf("step %s expects %s, which is no rule", s.Name, rule)
 			}
 		}
-		if n := strings.Count(s.why, ". ") + 1; n != 2 || !strings.HasSuffix(s.why, ".") {
-			t.Errorf("step %s is explained in %d sentences, want 2: %s", s.name, n, s.why)
+		if n := strings.Count(s.Why, ". ") + 1; n != 2 || !strings.HasSuffix(s.Why, ".") {
+			t.Errorf("step %s is explained in %d sentences, want 2: %s", s.Name, n, s.Why)
 		}
 	}
 }
@@ -159,19 +161,19 @@ func TestDemoListsEveryRoute(t *testing.T) {
 func TestChaosFlag(t *testing.T) {
 	for _, c := range []struct {
 		text string
-		want demo.Chaos
+		want probed.Chaos
 		ok   bool
 	}{
-		{"crash=0.01,fail=0.5,pause=300ms/2s,seed=7", demo.Chaos{Crash: 0.01, Fail: 0.5, Pause: 300 * time.Millisecond, Interval: 2 * time.Second, Seed: 7}, true},
-		{"fail=1", demo.Chaos{Fail: 1}, true},
-		{"fail=1.5", demo.Chaos{}, false},
-		{"pause=300ms", demo.Chaos{}, false},
-		{"pause=1h/2s", demo.Chaos{}, false},
-		{"crush=1", demo.Chaos{}, false},
-		{"", demo.Chaos{}, false},
+		{"crash=0.01,fail=0.5,pause=300ms/2s,seed=7", probed.Chaos{Crash: 0.01, Fail: 0.5, Pause: 300 * time.Millisecond, Interval: 2 * time.Second, Seed: 7}, true},
+		{"fail=1", probed.Chaos{Fail: 1}, true},
+		{"fail=1.5", probed.Chaos{}, false},
+		{"pause=300ms", probed.Chaos{}, false},
+		{"pause=1h/2s", probed.Chaos{}, false},
+		{"crush=1", probed.Chaos{}, false},
+		{"", probed.Chaos{}, false},
 	} {
-		var got chaosValue
-		if err := got.Set(c.text); (err == nil) != c.ok || c.ok && (demo.Chaos(got) != c.want || got.String() != c.text) {
+		var got demo.ChaosValue
+		if err := got.Set(c.text); (err == nil) != c.ok || c.ok && (probed.Chaos(got) != c.want || got.String() != c.text) {
 			t.Errorf("%q: %+v (%s), %v, want %+v", c.text, got, got.String(), err, c.want)
 		}
 	}

@@ -9,17 +9,19 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"snag/cmd/check"
+	"snag/cmd/cli"
 	"snag/cmd/report"
 )
 
 // newDocs is the hidden command that writes the generated part of docs/.
-func newDocs(io *Stdio) *cobra.Command {
+func newDocs(io *cli.Stdio) *cobra.Command {
 	return &cobra.Command{
 		Use:    "docs DIR",
 		Short:  "Write the manual pages and tables of docs/",
 		Args:   cobra.ExactArgs(1),
 		Hidden: true,
-		RunE: run(func(_ context.Context, args []string) error {
+		RunE: cli.Run(func(_ context.Context, args []string) error {
 			files, err := generatedDocs()
 			if err != nil {
 				return err
@@ -46,7 +48,7 @@ func generatedDocs() (map[string][]byte, error) {
 		"formats.md":    []byte(formatsPage()),
 		"completion.md": []byte(completionPage),
 	}
-	schema, err := configSchema(newRoot(&Stdio{}))
+	schema, err := check.Schema(newRoot(&cli.Stdio{}))
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +65,7 @@ func generatedDocs() (map[string][]byte, error) {
 			visit(sub)
 		}
 	}
-	visit(newRoot(&Stdio{}))
+	visit(newRoot(&cli.Stdio{}))
 	return files, nil
 }
 

@@ -11,6 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"snag/cmd/cli"
+	"snag/cmd/demo"
 )
 
 func TestDocsAreUpToDate(t *testing.T) {
@@ -67,7 +70,7 @@ func TestHelp(t *testing.T) {
 		for _, page := range []struct {
 			text          string
 			rows, columns int
-		}{{brief, screenRows, screenColumns}, {full, 90, pageColumns}} {
+		}{{brief, screenRows, screenColumns}, {full, 90, cli.PageColumns}} {
 			if rows := strings.Count(page.text, "\n"); rows > page.rows {
 				t.Errorf("%s: help of %d rows, want %d:\n%s", c.CommandPath(), rows, page.rows, page.text)
 			}
@@ -97,7 +100,7 @@ func TestHelp(t *testing.T) {
 			visit(sub)
 		}
 	}
-	visit(newRoot(&Stdio{}))
+	visit(newRoot(&cli.Stdio{}))
 }
 
 // explained separates a command from what an example says about it.
@@ -108,14 +111,14 @@ func checkExample(t *testing.T, c *cobra.Command, line string) {
 	t.Helper()
 	commands := 0
 	for command := range strings.SplitSeq(explained.ReplaceAllString(line, ""), " | ") {
-		words, err := shellWords(command)
+		words, err := cli.ShellWords(command)
 		if err != nil || len(words) < 2 || words[0] != "snag" {
 			continue
 		}
 		commands++
-		p, err := newPlanned(quietStdio(), io.Discard, words[1:])
+		p, err := cli.NewPlanned(quietStdio(), io.Discard, words[1:])
 		if err == nil {
-			err = p.parse(argumentsOf(p, words[1:]))
+			err = p.Parse(demo.ArgumentsOf(p, words[1:]))
 		}
 		if err != nil {
 			t.Errorf("%s: the example %q: %v", c.CommandPath(), line, err)
@@ -133,4 +136,11 @@ func TestManual(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
+}
+
+// quietStdio prints nowhere.
+func quietStdio() *cli.Stdio {
+	stdio := &cli.Stdio{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}
+	newRoot(stdio)
+	return stdio
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"snag/analyze/regex/defence"
+	"snag/cmd/cli"
+	"snag/cmd/regex"
 	"snag/cmd/report"
 	"snag/probe/engine"
 )
@@ -25,7 +27,7 @@ func TestEnginesPage(t *testing.T) {
 	}
 	if *update {
 		var stdout, stderr bytes.Buffer
-		if status := execute(t.Context(), []string{"engines", "--observe", "-f", "markdown"}, &Stdio{Out: &stdout, Err: &stderr}); status != 0 {
+		if status := execute(t.Context(), []string{"engines", "--observe", "-f", "markdown"}, &cli.Stdio{Out: &stdout, Err: &stderr}); status != 0 {
 			t.Fatalf("status %d: %s", status, stderr.String())
 		}
 		var tables []string
@@ -54,13 +56,13 @@ func TestEnginesPage(t *testing.T) {
 		}
 	}
 	// The rows stand in the order of the specimens, written as the format writes them.
-	var items []observationItem
+	var items []regex.ObservationItem
 	for _, s := range defence.Specimens() {
-		items = append(items, newObservationItem(s))
+		items = append(items, regex.NewObservationItem(s))
 	}
 	var want bytes.Buffer
-	r := &report.Report{Sections: []report.Section{{Table: observationTable(items, nil)}}}
-	if err := formatNamed("markdown").Render(&want, r, false); err != nil {
+	r := &report.Report{Sections: []report.Section{{Table: regex.ObservationTable(items, nil)}}}
+	if err := cli.FormatNamed("markdown").Render(&want, r, false); err != nil {
 		t.Fatal(err)
 	}
 	at := 0

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"snag/cmd/cli"
 )
 
 func TestExitStatus(t *testing.T) {
@@ -19,15 +21,15 @@ func TestExitStatus(t *testing.T) {
 		stderr string
 	}{
 		{"", nil, 0, ""},
-		{"", errFindings, 1, ""},
-		{"", usagef("bad value %q", "x"), 2, "snag: bad value \"x\"\nhint: run 'snag work --help' for usage\n"},
+		{"", cli.ErrFindings, 1, ""},
+		{"", cli.Usagef("bad value %q", "x"), 2, "snag: bad value \"x\"\nhint: run 'snag work --help' for usage\n"},
 		{"", errors.New("no such target"), 3, "snag: no such target\n"},
-		{"", withHint(errors.New("no such target"), "start it"), 3, "snag: no such target\nhint: start it\n"},
-		{"", withHint(usagef("no"), "yes"), 2, "snag: no\nhint: yes\n"},
+		{"", cli.WithHint(errors.New("no such target"), "start it"), 3, "snag: no such target\nhint: start it\n"},
+		{"", cli.WithHint(cli.Usagef("no"), "yes"), 2, "snag: no\nhint: yes\n"},
 		{"", errors.New("evil \x1b[2J name"), 3, "snag: evil \\x1b[2J name\n"},
 		{"", errors.Join(errors.New("no a"), errors.New("no b")), 3, "snag: no a\nsnag: no b\n"},
-		{"", withHint(errors.Join(errors.New("no a"), errors.Join(errors.New("no a"), errors.New("no b"))), "start it"), 3, "snag: no a\nsnag: no b\nhint: start it\n"},
-		{"", usageError{errors.Join(errors.New("no a"))}, 2, "snag: no a\nhint: run 'snag work --help' for usage\n"},
+		{"", cli.WithHint(errors.Join(errors.New("no a"), errors.Join(errors.New("no a"), errors.New("no b"))), "start it"), 3, "snag: no a\nsnag: no b\nhint: start it\n"},
+		{"", cli.Usage(errors.Join(errors.New("no a"))), 2, "snag: no a\nhint: run 'snag work --help' for usage\n"},
 		{"", fmt.Errorf("%w: %w", errors.New("start"), errors.New("no a")), 3, "snag: start: no a\n"},
 		{"", errors.New("file a\nb"), 3, "snag: file a\\nb\n"},
 		{"--nope", nil, 2, "snag: unknown flag: --nope\nhint: run 'snag work --help' for usage\n"},
@@ -35,14 +37,14 @@ func TestExitStatus(t *testing.T) {
 		{"surplus", nil, 2, "snag: unknown command \"surplus\" for \"snag work\"\nhint: run 'snag work --help' for usage\n"},
 	} {
 		var stdout, stderr bytes.Buffer
-		io := &Stdio{Out: &stdout, Err: &stderr}
+		io := &cli.Stdio{Out: &stdout, Err: &stderr}
 		root := newRoot(io)
-		work := &cobra.Command{Use: "work", Args: cobra.NoArgs, RunE: run(func(context.Context, []string) error { return c.work })}
-		newEnum("a", choice{"a", ""}, choice{"b", ""}).flag(work, work.Flags(), "kind", "", "")
+		work := &cobra.Command{Use: "work", Args: cobra.NoArgs, RunE: cli.Run(func(context.Context, []string) error { return c.work })}
+		cli.NewEnum("a", cli.Choice{Name: "a", Help: ""}, cli.Choice{Name: "b", Help: ""}).Flag(work, work.Flags(), "kind", "", "")
 		root.AddCommand(work)
 		root.SetArgs(append([]string{"work"}, strings.Fields(c.args)...))
 		executed, err := root.ExecuteContextC(t.Context())
-		if got := exitStatus(io, executed, err); got != c.want || stderr.String() != c.stderr {
+		if got := cli.ExitStatus(io, executed, err); got != c.want || stderr.String() != c.stderr {
 			t.Errorf("%q, %v: got %d %q, want %d %q", c.args, c.work, got, stderr.String(), c.want, c.stderr)
 		}
 		if stdout.Len() > 0 {
@@ -57,7 +59,7 @@ func TestUnknownCommand(t *testing.T) {
 		"frobnicate": "snag: unknown command \"frobnicate\" for \"snag\"\nhint: run 'snag --help' for usage\n",
 	} {
 		var stdout, stderr bytes.Buffer
-		if status := execute(t.Context(), strings.Fields(args), &Stdio{Out: &stdout, Err: &stderr}); status != 2 || stderr.String() != want {
+		if status := execute(t.Context(), strings.Fields(args), &cli.Stdio{Out: &stdout, Err: &stderr}); status != 2 || stderr.String() != want {
 			t.Errorf("%s: got %d %q, want 2 %q", args, status, stderr.String(), want)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"snag/analyze/block/growth"
+	"snag/cmd/block"
 	"snag/probe/snagtest"
 )
 
@@ -62,7 +63,7 @@ func TestGrowthLevels(t *testing.T) {
 					if !strings.Contains(g.levels, class) {
 						return fmt.Errorf("%s, want %s: %v", class, g.levels, at(document, "data", "growth"))
 					}
-					run, err := readRun(saved)
+					run, err := block.ReadRun(saved)
 					if err != nil {
 						return err
 					}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"snag/cmd/cli"
 	"snag/probe/snagtest"
 )
 
@@ -19,7 +20,7 @@ import (
 func validDocument(t *testing.T, schema string, status int, args ...string) map[string]any {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	io := Stdio{In: strings.NewReader(""), Out: &stdout, Err: &stderr}
+	io := cli.Stdio{In: strings.NewReader(""), Out: &stdout, Err: &stderr}
 	if got := execute(t.Context(), args, &io); got != status && status >= 0 {
 		t.Fatalf("%q: status %d, want %d: %s%s", args, got, status, stderr.String(), stdout.String())
 	}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"snag/cmd/cli"
 )
 
 // The screen that --help fits, and the width of everything else that is printed about a command.
@@ -54,7 +56,7 @@ func setHelp(root *cobra.Command) {
 		RunE: func(c *cobra.Command, args []string) error {
 			about, rest, err := c.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return withHint(usagef("there is no command %q", strings.Join(args, " ")), "snag help lists the commands")
+				return cli.WithHint(cli.Usagef("there is no command %q", strings.Join(args, " ")), "snag help lists the commands")
 			}
 			about.InitDefaultHelpFlag()
 			_, err = fmt.Fprint(c.OutOrStdout(), fullHelp(about))
@@ -68,7 +70,7 @@ func fullHelp(c *cobra.Command) string {
 	var b strings.Builder
 	for paragraph := range strings.SplitSeq(cmp.Or(c.Long, c.Short), "\n\n") {
 		if !strings.HasPrefix(paragraph, " ") { // else it is a list
-			paragraph = wrapped(paragraph, pageColumns, "")
+			paragraph = cli.Wrapped(paragraph, cli.PageColumns, "")
 		}
 		b.WriteString(paragraph + "\n\n")
 	}
@@ -76,13 +78,13 @@ func fullHelp(c *cobra.Command) string {
 	if c.Example != "" {
 		fmt.Fprintf(&b, "\nExamples:\n%s\n", c.Example)
 	}
-	writeCommands(&b, c, pageColumns)
+	writeCommands(&b, c, cli.PageColumns)
 	for _, group := range []struct {
 		title string
 		flags *pflag.FlagSet
 	}{{"Flags", c.LocalFlags()}, {"Flags of every command", c.InheritedFlags()}} {
 		if group.flags.HasAvailableFlags() {
-			fmt.Fprintf(&b, "\n%s:\n%s\n", group.title, trimLines(group.flags.FlagUsagesWrapped(pageColumns)))
+			fmt.Fprintf(&b, "\n%s:\n%s\n", group.title, cli.TrimLines(group.flags.FlagUsagesWrapped(cli.PageColumns)))
 		}
 	}
 	return b.String()
@@ -91,7 +93,7 @@ func fullHelp(c *cobra.Command) string {
 // briefHelp is what fits a screen: a sentence, examples, and the flags that matter most.
 func briefHelp(c *cobra.Command) string {
 	var b strings.Builder
-	b.WriteString(wrapped(c.Short+".", screenColumns, "") + "\n\nUsage:\n" + usageLines(c))
+	b.WriteString(cli.Wrapped(c.Short+".", screenColumns, "") + "\n\nUsage:\n" + usageLines(c))
 	writeCommands(&b, c, screenColumns)
 	rows := strings.Count(b.String(), "\n") + 2 // an empty line and the last one
 	flags := briefFlags(c)
@@ -118,7 +120,7 @@ func briefHelp(c *cobra.Command) string {
 		more.SortFlags = false
 		more.AddFlagSet(shown)
 		more.AddFlag(f)
-		longer := trimLines(more.FlagUsagesWrapped(screenColumns))
+		longer := cli.TrimLines(more.FlagUsagesWrapped(screenColumns))
 		if rows+strings.Count(longer, "\n")+1 > screenRows {
 			continue // a shorter one may fit
 		}
@@ -134,7 +136,7 @@ func briefHelp(c *cobra.Command) string {
 	case about == "":
 		b.WriteString("\n'snag COMMAND --help' shows a command, 'snag help COMMAND' everything about it.\n")
 	case left > 0:
-		fmt.Fprintf(&b, "\n'snag help %s' shows %s more and tells what they mean.\n", about, plural(left, "flag"))
+		fmt.Fprintf(&b, "\n'snag help %s' shows %s more and tells what they mean.\n", about, cli.Plural(left, "flag"))
 	default:
 		fmt.Fprintf(&b, "\n'snag help %s' tells more.\n", about)
 	}

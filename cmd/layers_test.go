@@ -38,6 +38,10 @@ var layers = [][]string{
 	{"probe/wire/wiretest", "probe/stream", "probe/endpoint", "probe/locate"},
 	{"probe/drain", "probe/cache", "probe/retry", "probe/demo"},
 	{"cmd/report"},
+	{"cmd/cli"},
+	{"cmd/worktree"},
+	{"cmd/regex", "cmd/retry", "cmd/shutdown", "cmd/check", "cmd/demo"},
+	{"cmd/block", "cmd/merge"},
 	{"cmd"},
 	{""},
 }

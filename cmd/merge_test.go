@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/goccy/go-yaml"
+
+	"snag/cmd/cli"
 )
 
 // TestMergeSchemas validates merged reports: of one divided run, and of different commands.
@@ -15,7 +17,7 @@ func TestMergeSchemas(t *testing.T) {
 	write := func(name string, args ...string) string {
 		path := filepath.Join(dir, name)
 		var stderr strings.Builder
-		if status := execute(t.Context(), append(args, "-f", "json", "-o", path), &Stdio{In: strings.NewReader(hostilePatterns), Out: &strings.Builder{}, Err: &stderr}); status > exitFindings {
+		if status := execute(t.Context(), append(args, "-f", "json", "-o", path), &cli.Stdio{In: strings.NewReader(hostilePatterns), Out: &strings.Builder{}, Err: &stderr}); status > cli.ExitFindings {
 			t.Fatalf("%q: status %d: %s", args, status, stderr.String())
 		}
 		return path
@@ -24,11 +26,11 @@ func TestMergeSchemas(t *testing.T) {
 	two := write("2.json", "regex", "--engine", "none", "--patterns", "-", "--shard", "2/2")
 	herd := write("herd.json", "retry", "herd", "--policy", "exp:base=100ms,cap=10s")
 
-	document := validDocument(t, "regex.schema.json", exitFindings, "merge", "-f", "json", one, two)
+	document := validDocument(t, "regex.schema.json", cli.ExitFindings, "merge", "-f", "json", one, two)
 	if got := len(at(document, "data", "patterns").([]any)); got != 12 {
 		t.Errorf("the merged run has %d patterns, want 12", got)
 	}
-	document = validDocument(t, "merge.schema.json", exitFindings, "merge", "-f", "json", one, two, herd)
+	document = validDocument(t, "merge.schema.json", cli.ExitFindings, "merge", "-f", "json", one, two, herd)
 	if got := len(at(document, "data", "reports").([]any)); got != 3 {
 		t.Errorf("got %d reports, want 3", got)
 	}
@@ -54,7 +56,7 @@ func TestCITemplates(t *testing.T) {
 				continue
 			}
 			commands++
-			c, rest, err := newRoot(&Stdio{}).Find(strings.Fields(strings.Split(command, "${args")[0]))
+			c, rest, err := newRoot(&cli.Stdio{}).Find(strings.Fields(strings.Split(command, "${args")[0]))
 			if err == nil {
 				err = c.ParseFlags(options(rest))
 			}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"snag/cmd/cli"
 	"snag/probe/snagtest"
 )
 
@@ -130,7 +131,7 @@ func TestReadmeStandsAlone(t *testing.T) {
 	}
 	for _, page := range guides {
 		for _, args := range snagCommands(t, page) {
-			c, rest, err := newRoot(&Stdio{}).Find(args)
+			c, rest, err := newRoot(&cli.Stdio{}).Find(args)
 			if err == nil {
 				err = c.ParseFlags(rest)
 			}
@@ -139,7 +140,7 @@ func TestReadmeStandsAlone(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range newRoot(&Stdio{}).Commands() {
+	for _, c := range newRoot(&cli.Stdio{}).Commands() {
 		if !c.Hidden && !strings.Contains(string(readme), "`snag "+c.Name()) {
 			t.Errorf("the README does not list snag %s", c.Name())
 		}

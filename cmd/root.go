@@ -9,28 +9,37 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"snag/cmd/block"
+	"snag/cmd/check"
+	"snag/cmd/cli"
+	"snag/cmd/demo"
+	"snag/cmd/merge"
+	"snag/cmd/regex"
+	"snag/cmd/retry"
+	"snag/cmd/shutdown"
 )
 
 // Main runs snag with the arguments after the program's name and returns its exit status: 0 when
 // nothing was found, 1 for findings, 2 when the command line or a configuration is wrong, 3 when it
 // could not be measured. The first interrupt asks the command to stop and print what is known; a
 // second one kills the process.
-func Main(args []string, io Stdio) int {
+func Main(args []string, io cli.Stdio) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // from now on a signal has its default effect
 	return execute(ctx, args, &io)
 }
 
-func execute(ctx context.Context, args []string, io *Stdio) int {
+func execute(ctx context.Context, args []string, io *cli.Stdio) int {
 	root := newRoot(io)
 	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
 	c, err := root.ExecuteContextC(ctx)
-	return exitStatus(io, c, err)
+	return cli.ExitStatus(io, c, err)
 }
 
-func newRoot(io *Stdio) *cobra.Command {
-	io.rules, io.version, io.root = rules, version(), newRoot
+func newRoot(io *cli.Stdio) *cobra.Command {
+	io.Rules, io.Version, io.Root = rules, version(), newRoot
 	root := &cobra.Command{
 		Use:   "snag",
 		Short: "Find what stalls a service before its users do",
@@ -43,7 +52,7 @@ found, 1 for findings, 2 for a wrong command line, 3 when it could not be measur
   snag check --init           write a first config for a project
   snag regex src/             audit the regexes of a source tree
   snag explain '(\/.+)+$'     everything about one of them`,
-		Version:       io.version,
+		Version:       io.Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
@@ -51,24 +60,24 @@ found, 1 for findings, 2 for a wrong command line, 3 when it could not be measur
 	root.SetOut(io.Out)
 	root.SetErr(io.Err)
 	root.SetVersionTemplate(versionText())
-	io.color = newEnum("auto",
-		choice{"auto", "colours on a terminal, unless NO_COLOR is set"},
-		choice{"always", "colours everywhere"},
-		choice{"never", "no colours"})
-	io.color.flag(root, root.PersistentFlags(), "color", "", "`when` to colour: auto, always or never")
-	root.PersistentFlags().BoolVarP(&io.quiet, "quiet", "q", io.quiet, "print the result alone: no progress, no notes")
-	root.PersistentFlags().BoolVarP(&io.verbose, "verbose", "v", io.verbose, "say on stderr what is being done")
+	io.Color = cli.NewEnum("auto",
+		cli.Choice{Name: "auto", Help: "colours on a terminal, unless NO_COLOR is set"},
+		cli.Choice{Name: "always", Help: "colours everywhere"},
+		cli.Choice{Name: "never", Help: "no colours"})
+	io.Color.Flag(root, root.PersistentFlags(), "color", "", "`when` to colour: auto, always or never")
+	root.PersistentFlags().BoolVarP(&io.Quiet, "quiet", "q", io.Quiet, "print the result alone: no progress, no notes")
+	root.PersistentFlags().BoolVarP(&io.Verbose, "verbose", "v", io.Verbose, "say on stderr what is being done")
 	root.MarkFlagsMutuallyExclusive("quiet", "verbose")
 	root.AddCommand(
-		newRegex(io),
-		newExplain(io),
-		newBlock(io),
-		newRetry(io),
-		newShutdown(io),
-		newCheck(io),
-		newDemo(io),
-		newEngines(io),
-		newMerge(io),
+		regex.New(io),
+		regex.NewExplain(io),
+		block.New(io),
+		retry.New(io),
+		shutdown.New(io),
+		check.New(io),
+		demo.New(io),
+		regex.NewEngines(io),
+		merge.New(io),
 		newDocs(io),
 	)
 	setHelp(root)

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"snag/cmd/cli"
 )
 
 // hostilePatterns are patterns of every verdict, with text that is hard on formats.
@@ -58,8 +60,8 @@ func TestSchemas(t *testing.T) {
 			t.Fatal(err)
 		}
 		var stdout, stderr bytes.Buffer
-		io := Stdio{In: strings.NewReader(c.stdin), Out: &stdout, Err: &stderr}
-		if status := execute(t.Context(), c.args, &io); status > exitFindings && stdout.Len() == 0 {
+		io := cli.Stdio{In: strings.NewReader(c.stdin), Out: &stdout, Err: &stderr}
+		if status := execute(t.Context(), c.args, &io); status > cli.ExitFindings && stdout.Len() == 0 {
 			t.Errorf("%q: status %d: %s", c.args, status, stderr.String())
 		}
 		documents := []string{stdout.String()}
@@ -86,10 +88,10 @@ func TestFormats(t *testing.T) {
 	}
 	for _, format := range []string{"table", "lines", "json", "ndjson", "sarif", "junit", "markdown", "html"} {
 		var stdout, stderr bytes.Buffer
-		io := Stdio{In: strings.NewReader(hostilePatterns), Out: &stdout, Err: &stderr}
+		io := cli.Stdio{In: strings.NewReader(hostilePatterns), Out: &stdout, Err: &stderr}
 		args := []string{"regex", "--patterns", "-", "--engine", "none", "--format", format}
-		if status := execute(t.Context(), args, &io); status != exitFindings {
-			t.Errorf("%s: status %d, want %d: %s", format, status, exitFindings, stderr.String())
+		if status := execute(t.Context(), args, &io); status != cli.ExitFindings {
+			t.Errorf("%s: status %d, want %d: %s", format, status, cli.ExitFindings, stderr.String())
 		}
 		if i := strings.IndexAny(stdout.String(), "\x00\x1b\u202e"); i >= 0 && format != "json" && format != "ndjson" && format != "sarif" {
 			t.Errorf("%s passes on %q", format, stdout.String()[max(0, i-30):i+1])

@@ -5,11 +5,13 @@ import (
 	"flag"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"snag/cmd/cli"
 	"snag/probe/cache"
 	"snag/probe/snagtest"
 )
@@ -21,13 +23,13 @@ func TestMain(m *testing.M) {
 		os.Setenv(cache.Variable, "off")
 	}
 	testscript.Main(snagtest.Programs{Tests: m}, map[string]func(){
-		"snag": func() { os.Exit(Main(os.Args[1:], Stdio{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})) },
+		"snag": func() { os.Exit(Main(os.Args[1:], cli.Stdio{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})) },
 	})
 }
 
 // TestScript plays testdata/script. Beside the commands of testscript a script has
 //
-//	status N PROGRAM ARGS...
+//	Status N PROGRAM ARGS...
 //
 // which runs a program and fails unless it exits with N.
 func TestScript(t *testing.T) {
@@ -64,4 +66,18 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit status %d, want %d", got, want)
 	}
+}
+
+// snagProgram is a path at which this test binary is snag.
+func snagProgram(t *testing.T) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "snag")
+	if err := os.Symlink(self, path); err != nil {
+		t.Skipf("no symbolic links here: %v", err)
+	}
+	return path
 }

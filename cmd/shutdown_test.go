@@ -17,6 +17,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"snag/cmd/cli"
 	"snag/probe/snagtest"
 )
 
@@ -53,7 +54,7 @@ func TestShutdownSchema(t *testing.T) {
 				}
 			}
 			var stdout, stderr bytes.Buffer
-			if status := execute(t.Context(), args, &Stdio{In: strings.NewReader(""), Out: &stdout, Err: &stderr}); status != c.status {
+			if status := execute(t.Context(), args, &cli.Stdio{In: strings.NewReader(""), Out: &stdout, Err: &stderr}); status != c.status {
 				t.Errorf("%q: status %d, want %d: %s", args, status, c.status, stderr.String())
 			}
 			value, err := jsonschema.UnmarshalJSON(bytes.NewReader(stdout.Bytes()))
@@ -116,8 +117,8 @@ func TestShutdownInterrupted(t *testing.T) {
 			t.Fatalf("%v: snag does not end", flags)
 		}
 		t.Logf("%v: it took %s to stop", flags, time.Since(interrupted))
-		if status := c.ProcessState.ExitCode(); status != exitFailure {
-			t.Errorf("%v: status %d (%v), want %d: %s", flags, status, err, exitFailure, stderr.String())
+		if status := c.ProcessState.ExitCode(); status != cli.ExitFailure {
+			t.Errorf("%v: status %d (%v), want %d: %s", flags, status, err, cli.ExitFailure, stderr.String())
 		}
 		var document struct{ Partial bool }
 		if err := json.Unmarshal(stdout.Bytes(), &document); err != nil || !document.Partial {

@@ -15,9 +15,9 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"snag/analyze/judge"
-
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"snag/analyze/judge"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")

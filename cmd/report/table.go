@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"snag/analyze/judge"
-
 	"github.com/clipperhouse/displaywidth"
 	"github.com/fatih/color"
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/tw"
+
+	"snag/analyze/judge"
 )
 
 // wrapAt is the width in columns that prose is wrapped to. Patterns, attacks and tables are never

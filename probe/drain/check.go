@@ -13,7 +13,6 @@ import (
 
 	"snag/analyze/shutdown"
 	"snag/probe/process"
-	"snag/probe/service"
 )
 
 // Recipient says who gets the signal.
@@ -241,35 +240,34 @@ func (c *check) find(ctx context.Context) error {
 		return c.settle(ctx)
 	}
 	c.Progress("looking for a listening port")
-	limit := c.Startup
-	if c.subject.child == nil {
-		limit = 0
-	}
-	var listeners []process.Listener
-	var failed error
-	err := service.Await(ctx, nil, 20*time.Millisecond, limit, func() bool {
+	deadline := time.Now().Add(c.Startup)
+	for {
 		c.subject.refresh()
-		all, err := process.Listeners(c.subject.tree())
-		listeners = slices.DeleteFunc(all, func(l process.Listener) bool { return c.Port != 0 && l.Port != c.Port })
-		switch {
-		case err != nil:
-			failed = &NotMeasured{Why: "listening ports cannot be found: " + err.Error()}
-		case len(listeners) == 0 && !c.subject.handle.Alive():
-			failed = c.subject.died("before it listened on a port")
+		listeners, err := process.Listeners(c.subject.tree())
+		if err != nil {
+			return &NotMeasured{Why: "listening ports cannot be found: " + err.Error()}
 		}
-		return failed != nil || len(listeners) > 0
-	})
-	switch {
-	case failed != nil:
-		return failed
-	case errors.Is(err, service.ErrLate) && c.Port != 0:
-		return &NotMeasured{Why: fmt.Sprintf("the process does not listen on port %d", c.Port), Output: c.subject.output()}
-	case errors.Is(err, service.ErrLate):
-		return nil
-	case err != nil:
-		return err
+		if c.Port != 0 {
+			listeners = slices.DeleteFunc(listeners, func(l process.Listener) bool { return l.Port != c.Port })
+		}
+		if len(listeners) > 0 {
+			return c.choose(ctx, listeners)
+		}
+		if !c.subject.handle.Alive() {
+			return c.subject.died("before it listened on a port")
+		}
+		if c.subject.child == nil || time.Now().After(deadline) {
+			if c.Port != 0 {
+				return &NotMeasured{Why: fmt.Sprintf("the process does not listen on port %d", c.Port), Output: c.subject.output()}
+			}
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(20 * time.Millisecond):
+		}
 	}
-	return c.choose(ctx, listeners)
 }
 
 // settle gives a process without a listener the time to install its handlers.

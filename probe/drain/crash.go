@@ -2,7 +2,6 @@ package drain
 
 import (
 	"context"
-	"errors"
 	"net"
 	"os"
 	"path/filepath"
@@ -13,7 +12,6 @@ import (
 
 	"snag/analyze/shutdown"
 	"snag/probe/process"
-	"snag/probe/service"
 )
 
 // The cases of Crashes.
@@ -78,30 +76,36 @@ func startWrong(ctx context.Context, o Options, crash *shutdown.Crash, held int)
 		return &NotMeasured{Why: "the command cannot be started: " + err.Error(), Err: err}
 	}
 	defer child.Close()
-	var listeners []process.Listener
-	err = service.Await(ctx, child.Done(), 50*time.Millisecond, o.Startup, func() bool {
-		listeners = service.Listeners(child.Tree(), 0)
-		return len(listeners) > 0
-	})
-	switch {
-	case errors.Is(err, service.ErrEnded):
-		crash.Exit = child.Ended().Exit
-		at := shutdown.At(began, child.Ended().At)
-		crash.Exit.At = &at
-	case errors.Is(err, service.ErrLate):
-		crash.Exit = shutdown.Exit{Kind: shutdown.Running, KilledByUs: true}
-	case err != nil:
-		return err
-	case held != 0 && !slices.ContainsFunc(listeners, func(l process.Listener) bool { return l.Port == held }):
-		crash.Skipped = "the process takes another port on every start"
+	limit := time.NewTimer(o.Startup)
+	defer limit.Stop()
+	look := time.NewTicker(50 * time.Millisecond)
+	defer look.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-child.Done():
+			crash.Exit = child.Ended().Exit
+			at := shutdown.At(began, child.Ended().At)
+			crash.Exit.At = &at
+		case <-limit.C:
+			crash.Exit = shutdown.Exit{Kind: shutdown.Running, KilledByUs: true}
+		case <-look.C:
+			listeners, _ := process.Listeners(child.Tree())
+			if len(listeners) == 0 {
+				continue
+			}
+			if held != 0 && !slices.ContainsFunc(listeners, func(l process.Listener) bool { return l.Port == held }) {
+				crash.Skipped = "the process takes another port on every start"
+				return nil
+			}
+			crash.Listened = true
+			crash.Exit = shutdown.Exit{Kind: shutdown.Running, KilledByUs: true}
+			crash.Limit = shutdown.At(began, time.Now())
+		}
+		crash.Stdout, crash.Stderr = child.Output()
 		return nil
-	default:
-		crash.Listened = true
-		crash.Exit = shutdown.Exit{Kind: shutdown.Running, KilledByUs: true}
-		crash.Limit = shutdown.At(began, time.Now())
 	}
-	crash.Stdout, crash.Stderr = child.Output()
-	return nil
 }
 
 var configEndings = []string{".conf", ".cfg", ".ini", ".json", ".yaml", ".yml", ".toml", ".env", ".properties", ".xml"}

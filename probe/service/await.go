@@ -61,11 +61,7 @@ func Listeners(tree []process.Info, port int) []process.Listener {
 // line; "" when it wrote nothing.
 func LastLines(c *process.Child, count int) string {
 	stdout, stderr := c.Output()
-	return Last(cmp.Or(strings.TrimSpace(stderr), stdout), count)
-}
-
-// Last returns the last lines of a text in one line.
-func Last(text string, count int) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
+	text := strings.TrimSpace(cmp.Or(strings.TrimSpace(stderr), stdout))
+	lines := strings.Split(text, "\n")
 	return strings.Join(lines[max(0, len(lines)-count):], " / ")
 }

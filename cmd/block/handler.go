@@ -1,0 +1,262 @@
+package block
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"snag/cmd/cli"
+	"snag/cmd/report"
+	"snag/probe/endpoint"
+	"snag/probe/process"
+	"snag/probe/wire"
+)
+
+// handlerOptions are what the command line of snag block handler says.
+type handlerOptions struct {
+	stdio  *cli.Stdio
+	output cli.OutputFlags
+	failOn cli.LevelGate
+	blockTarget
+
+	method, data string
+	from, to     int
+	size         int
+	budget       time.Duration
+	rate         int
+	trials       int
+	maxRequests  int
+	maxTime      time.Duration
+	maxBytes     int
+	control      string
+	noVary       bool
+	seed         uint64
+	attack       string
+	curl         string
+	har          string
+	save         string
+	compare      string
+}
+
+func newBlockHandler(io *cli.Stdio) *cobra.Command {
+	o := &handlerOptions{stdio: io}
+	c := &cobra.Command{
+		Use:   "handler [flags] URL [-- COMMAND...]",
+		Short: "Measure how an endpoint's cost grows with its input, and whom it stalls meanwhile",
+		Long: `Send an endpoint requests of growing size, carefully, until they take long enough to judge: how the
+cost grows, at which size it exceeds the budget, and how long requests to another endpoint, sent at fixed
+times over a connection of their own, are stalled meanwhile.
+
+URL, headers and body are Go templates over the size n: {{n}}, {{repeat "1," n}}, {{seq n}},
+{{random n}}, {{salt}}. A body from @FILE is scaled: n times the document. Without a template the one
+request is measured. With -- COMMAND the target is started, and URL may be a path.`,
+		Example: `  snag block handler 'http://127.0.0.1:3000/report?rows={{n}}'
+  snag block handler '/search?q={{repeat "a" n}}!' -- node server.js
+  snag block handler http://127.0.0.1:3000/import -d '[{{repeat "1," n}}1]' --budget 20ms
+  snag block handler --curl "curl -X POST http://127.0.0.1:3000/x -d '{{seq n}}'"
+  snag block handler http://127.0.0.1:3000/validate -d '{{attack}}' --attack finding.json`,
+		Args: cobra.ArbitraryArgs,
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVarP(&o.method, "request", "X", "", "use this `method` (default GET, or POST with a body)")
+	f.StringVarP(&o.data, "data", "d", "", "send this `body`; @FILE reads and scales a document")
+	o.blockTarget.flags(c)
+	f.DurationVar(&o.budget, "budget", 50*time.Millisecond, "the `time` that one request may block")
+	f.IntVar(&o.from, "from", 1, "the smallest `n`")
+	f.IntVar(&o.to, "to", 1_000_000, "the largest `n`")
+	f.IntVar(&o.size, "size", 0, "also measure the stall at this `n` (default the largest that was reached)")
+	f.IntVar(&o.rate, "rate", 0, "canary requests a second (default 500, or fewer where they would take a twentieth of a processor)")
+	f.IntVar(&o.trials, "trials", 5, "send the suspect `n` times beside the canary")
+	f.IntVar(&o.maxRequests, "max-requests", 600, "send at most `n` requests of the suspect")
+	f.DurationVar(&o.maxTime, "max-time", 30*time.Second, "end after this `time`")
+	f.IntVar(&o.maxBytes, "max-bytes", 16<<20, "send no request of more than `n` bytes")
+	f.StringVar(&o.control, "control", noRoute, "a `path` that ignores bodies: the time of an upload to it is not the handler's")
+	f.BoolVar(&o.noVary, "no-vary", false, "do not add a parameter to the query that keeps caches from answering")
+	f.Uint64Var(&o.seed, "seed", 1, "the `seed` of what is random in inputs and their order")
+	f.StringVar(&o.attack, "attack", "", "{{attack}} is the attack, n pumps, of the first regex finding in this JSON `report`")
+	f.StringVar(&o.curl, "curl", "", "take the request from this curl `command`")
+	f.StringVar(&o.har, "har", "", "take the request from this HAR `file`, FILE#2 for its second entry")
+	f.StringVar(&o.save, "save", "", "write the run to `file`, to compare with later")
+	f.StringVar(&o.compare, "compare", "", "compare with the run in `file`: better, worse or within noise")
+	o.failOn = cli.NewLevelGate(c)
+	o.output.Flags(c)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		return cli.Run(func(ctx context.Context, args []string) error {
+			if err := o.take(c, args); err != nil {
+				return err
+			}
+			if err := o.check(); err != nil {
+				return err
+			}
+			out, err := o.output.Open(io, c)
+			if err != nil {
+				return err
+			}
+			defer out.Discard()
+			return o.measure(ctx, out)
+		})(c, args)
+	}
+	return c
+}
+
+// take takes the request from the command line, or from where --curl or --har says.
+func (o *handlerOptions) take(c *cobra.Command, args []string) error {
+	imported, err := o.imported()
+	if err != nil {
+		return cli.Usage(err)
+	}
+	if imported == nil {
+		return o.parseTarget(c, args)
+	}
+	if dash := c.ArgsLenAtDash(); dash > 0 || dash < 0 && len(args) > 0 {
+		return cli.Usagef("the request is taken from another place: give no URL")
+	} else if dash == 0 {
+		o.command = args
+	}
+	o.url, o.method, o.data = imported.URL, cmp.Or(o.method, imported.Method), cmp.Or(o.data, imported.Body)
+	o.headers = append(imported.Headers, o.headers...)
+	return nil
+}
+
+// imported reads the request that --curl or --har names, nil when neither is given.
+func (o *handlerOptions) imported() (*endpoint.Imported, error) {
+	var one endpoint.Imported
+	flag, err := "curl", error(nil)
+	switch {
+	case o.curl != "" && o.har != "":
+		return nil, errors.New("--curl and --har exclude each other")
+	case o.curl != "":
+		var words []string
+		if words, err = cli.ShellWords(o.curl); err == nil {
+			one, err = endpoint.FromCurl(words)
+		}
+	case o.har != "":
+		flag = "har"
+		one, err = endpoint.ReadHAR(o.har)
+	default:
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--%s: %w", flag, err)
+	}
+	return &one, nil
+}
+
+// check says what is wrong with the values of the flags.
+func (o *handlerOptions) check() error {
+	switch {
+	case o.from < 1 || o.to < o.from:
+		return cli.Usagef("--from %d --to %d: must be 1 or more, and rise", o.from, o.to)
+	case o.size < 0:
+		return cli.Usagef("--size %d: must not be negative", o.size)
+	case o.rate != 0 && (o.rate < 10 || o.rate > 2000):
+		return cli.Usagef("--rate %d: must be from 10 to 2000", o.rate)
+	case o.trials < 1 || o.trials > 100:
+		return cli.Usagef("--trials %d: must be from 1 to 100", o.trials)
+	case o.budget < time.Millisecond:
+		return cli.Usagef("--budget %s: must be at least 1ms", o.budget)
+	case o.maxRequests < 1 || o.maxTime <= 0 || o.maxBytes < 1:
+		return cli.Usagef("limits must be positive")
+	}
+	return nil
+}
+
+// input makes the input of the suspect.
+func (o *handlerOptions) input() (*endpoint.Input, error) {
+	c := endpoint.InputConfig{Method: o.method, URL: o.url, Headers: o.headers, Body: o.data, MaxBytes: o.maxBytes, Vary: !o.noVary}
+	if name, ok := strings.CutPrefix(o.data, "@"); ok {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			return nil, cli.Usagef("--data: %w", err)
+		}
+		c.Body, c.Sample = "", content
+	}
+	if o.attack != "" {
+		prefix, pump, suffix, err := readAttack(o.attack)
+		if err != nil {
+			return nil, cli.Usage(err)
+		}
+		whole := func(quote func(string) string) string {
+			return fmt.Sprintf("{{%q}}{{repeat %q n}}{{%q}}", quote(prefix), quote(pump), quote(suffix))
+		}
+		c.URL = strings.ReplaceAll(c.URL, "{{attack}}", whole(cli.QueryEscape))
+		c.Body = strings.ReplaceAll(c.Body, "{{attack}}", whole(func(s string) string { return s }))
+	}
+	in, err := endpoint.NewInput(c)
+	if err != nil {
+		return nil, cli.Usage(err)
+	}
+	return in, nil
+}
+
+// measure runs the probe and reports.
+func (o *handlerOptions) measure(ctx context.Context, out *cli.Output) error {
+	p := cli.NewProgress(o.stdio)
+	defer p.Stop()
+	defer o.close()
+	var before *savedRun
+	if o.compare != "" {
+		var err error
+		if before, err = ReadRun(o.compare); err != nil {
+			return err
+		}
+	}
+	p.Set(0, 0, "starting")
+	if err := o.open(ctx); err != nil {
+		return err
+	}
+	input, err := o.input()
+	if err != nil {
+		return err
+	}
+	r := &handlerRun{options: o, input: input, grows: input.Grows()}
+	r.canaryPath, r.canary, err = o.findCanary(ctx)
+	if err != nil {
+		return err
+	}
+	load := process.StartPressure()
+	interrupted := ctx
+	ctx, cancel := context.WithTimeout(ctx, o.maxTime)
+	defer cancel()
+	r.pipelined = wire.Pipelines(ctx, o.target, r.canary)
+	r.size = max(o.size, 1)
+	if r.grows {
+		r.grow(ctx, p)
+	} else {
+		r.once(ctx, p)
+	}
+	r.stuck(interrupted)
+	if r.failure == nil || r.grows {
+		r.watch(ctx, p)
+		r.stuck(interrupted)
+	}
+	r.pressure = load.Share()
+	r.partial = interrupted.Err() != nil
+	if !r.partial && r.where == nil && r.collateral.Effect.Blocks() && r.collateral.Stall >= 20*time.Millisecond {
+		p.Set(0, 0, "asking the target where it blocks")
+		r.locate(interrupted)
+	}
+	p.Stop()
+	if before != nil {
+		r.compared = r.saved().Since(before.Run)
+	}
+	if o.save != "" && !r.partial {
+		if err := r.saved().write(o.save); err != nil {
+			return err
+		}
+	}
+	return r.close(out)
+}
+
+// secretHeader redacts a header line.
+func secretHeader(line string) string {
+	name, value, _ := strings.Cut(line, ":")
+	return name + ": " + report.RedactHeader(name, strings.TrimSpace(value))
+}

@@ -1,0 +1,169 @@
+package block
+
+import (
+	"math"
+
+	"snag/analyze/block/growth"
+	"snag/analyze/block/stall"
+	"snag/analyze/stats"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+	"snag/probe/wire"
+)
+
+// handlerData is the data of the report.
+type handlerData struct {
+	URL        report.Text        `json:"url"`
+	Method     string             `json:"method"`
+	Target     targetItem         `json:"target"`
+	Budget     float64            `json:"budget_ms"`
+	Size       int                `json:"size"`
+	Collateral *collateralItem    `json:"collateral"`
+	Stalls     []stallItem        `json:"stalls"`
+	Canary     *canaryItem        `json:"canary"`
+	Workers    *workersItem       `json:"workers"`
+	Growth     *handlerGrowth     `json:"growth"`
+	Where      *place             `json:"where"`
+	Failure    *failureItem       `json:"failure"`
+	Compared   *growth.Comparison `json:"compared"`
+	// Pressure is the share of the time in which something waited for a processor, null if unknown.
+	Pressure *float64 `json:"pressure"`
+	Requests int      `json:"requests"`
+}
+
+type targetItem struct {
+	Address   string `json:"address"`
+	Protocol  string `json:"protocol"` // http/1.1 or h2
+	Canary    string `json:"canary"`
+	Pipelined bool   `json:"pipelined"`
+	Clock     string `json:"clock"`
+	PIDs      []int  `json:"pids"`
+}
+
+type collateralItem struct {
+	Effect  stall.Effect `json:"effect"`
+	Own     float64      `json:"own_ms"`
+	Stall   float64      `json:"stall_ms"`
+	Ratio   float64      `json:"ratio"`
+	Delayed int          `json:"delayed"`
+	Trials  int          `json:"trials"`
+	Stalled int          `json:"stalled"`
+}
+
+type stallItem struct {
+	Start   float64 `json:"start_ms"`
+	Length  float64 `json:"length_ms"`
+	Delayed int     `json:"delayed"`
+	Open    bool    `json:"open,omitempty"`
+}
+
+type percentilesItem struct {
+	Count int     `json:"count"`
+	P50   float64 `json:"p50_ms"`
+	P90   float64 `json:"p90_ms"`
+	P95   float64 `json:"p95_ms"`
+	P99   float64 `json:"p99_ms"`
+	Max   float64 `json:"max_ms"`
+}
+
+func newPercentiles(p stall.Percentiles) percentilesItem {
+	return percentilesItem{p.Count, cli.Milliseconds(p.P50), cli.Milliseconds(p.P90), cli.Milliseconds(p.P95), cli.Milliseconds(p.P99), cli.Milliseconds(p.Max)}
+}
+
+type canaryItem struct {
+	Rate      int                  `json:"rate"` // a second
+	Responses percentilesItem      `json:"responses"`
+	Idle      percentilesItem      `json:"idle"`
+	Lag       percentilesItem      `json:"lag"`
+	Failures  map[wire.Outcome]int `json:"failures"`
+}
+
+type workersItem struct {
+	Count       int  `json:"count"`
+	Connections int  `json:"connections"`
+	Stuck       int  `json:"stuck"`
+	Partial     bool `json:"partial"`
+}
+
+type handlerGrowth struct {
+	Class      string       `json:"class"`
+	Exponent   float64      `json:"exponent,omitempty"`
+	Base       float64      `json:"base,omitempty"`
+	Interval   []float64    `json:"interval,omitempty"`
+	Step       []int        `json:"step,omitempty"`
+	Confidence float64      `json:"confidence"`
+	Grade      string       `json:"grade"`
+	Reason     string       `json:"reason,omitempty"`
+	Clock      string       `json:"clock"`
+	Curve      [][2]float64 `json:"curve"`
+	Ended      string       `json:"ended"`
+	// AtBudget is the size at which the budget breaks, null when it was not reached.
+	AtBudget *sizeItem `json:"at_budget"`
+	Within   int       `json:"within"`
+}
+
+type sizeItem struct {
+	N            float64    `json:"n"`
+	Interval     [2]float64 `json:"interval"`
+	Extrapolated bool       `json:"extrapolated,omitempty"`
+}
+
+type failureItem struct {
+	N       int          `json:"n"`
+	Outcome wire.Outcome `json:"outcome"`
+	Status  int          `json:"status,omitempty"`
+	Error   report.Text  `json:"error,omitempty"`
+}
+
+func round3(x float64) float64 { return math.Round(x*1000) / 1000 }
+
+func (r *handlerRun) data() handlerData {
+	o := r.options
+	d := handlerData{
+		URL: report.Text(r.shownURL()), Method: r.input.Method, Budget: cli.Milliseconds(o.budget), Size: r.size, Stalls: []stallItem{},
+		Target: targetItem{o.target.Address, o.protocol(), r.canaryPath, r.pipelined, "", append([]int{}, o.pids...)},
+		Where:  r.where, Compared: r.compared,
+	}
+	if r.pressure >= 0 {
+		p := round3(r.pressure)
+		d.Pressure = &p
+	}
+	for _, s := range r.stalls {
+		d.Stalls = append(d.Stalls, stallItem{cli.Milliseconds(s.Start), cli.Milliseconds(s.Length), s.Delayed, s.Open})
+	}
+	if r.stream != nil {
+		d.Target.Clock = r.stream.Clock
+		d.Requests += len(r.stream.Shots) + 1
+		c := r.collateral
+		d.Collateral = &collateralItem{c.Effect, cli.Milliseconds(c.Own), cli.Milliseconds(c.Stall), round3(c.Ratio), c.Delayed, c.Trials, c.Stalled}
+		d.Canary = &canaryItem{r.rate, newPercentiles(stall.Responses(r.stream.Samples)), newPercentiles(r.base), newPercentiles(stall.Lags(r.stream.Samples)), r.stream.Failures}
+	}
+	if w := r.workers; w != nil {
+		d.Workers = &workersItem{w.Count, w.Connections, w.Stuck, w.Partial}
+	}
+	if r.growing != nil {
+		d.Requests += r.growing.Requests
+		g := r.growth
+		item := &handlerGrowth{Class: g.Class(), Exponent: round3(g.Exponent), Base: round3(g.Base), Confidence: round3(g.Confidence), Grade: g.Grade(),
+			Reason: g.Reason, Clock: g.Clock, Curve: [][2]float64{}, Ended: string(r.growing.Why), Within: r.crossing.Within}
+		switch g.Kind {
+		case stats.Linear, stats.Polynomial:
+			item.Interval = []float64{round3(g.Low), round3(g.High)}
+		case stats.Exponential:
+			item.Interval = []float64{round3(g.BaseLow), round3(g.BaseHigh)}
+		case stats.Threshold:
+			item.Step = []int{g.Above, g.Below}
+		}
+		for _, c := range g.Curve {
+			item.Curve = append(item.Curve, [2]float64{float64(c.N), cli.Milliseconds(c.Cost)})
+		}
+		if r.crossing.N > 0 {
+			item.AtBudget = &sizeItem{round3(r.crossing.N), [2]float64{round3(r.crossing.Low), round3(r.crossing.High)}, r.crossing.Extrapolated}
+		}
+		d.Growth = item
+	}
+	if f := r.failure; f != nil {
+		d.Failure = &failureItem{f.N, f.Outcome, f.Status, report.Text(report.RedactURLs(f.Error))}
+	}
+	return d
+}

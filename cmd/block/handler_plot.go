@@ -1,0 +1,98 @@
+package block
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/guptarohit/asciigraph"
+
+	"snag/analyze/block/growth"
+	"snag/analyze/block/stall"
+	"snag/analyze/stats"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+)
+
+// stallSection lists stalls.
+func stallSection(stalls []stall.Stall) report.Section {
+	list := &report.Table{Columns: []report.Column{{Name: "START", Right: true}, {Name: "LENGTH", Right: true}, {Name: "DELAYED", Right: true}}}
+	for _, s := range stalls {
+		length := cli.ShortMillis(s.Length)
+		if s.Open {
+			length = "over " + length
+		}
+		list.Rows = append(list.Rows, []report.Cell{{Text: fmt.Sprintf("%.3f s", s.Start.Seconds())}, {Text: length}, {Text: cli.Plural(s.Delayed, "request")}})
+	}
+	return report.Section{Title: "Stalls of others", Table: list}
+}
+
+const figureWidth, figureHeight = 60, 8
+
+// growthSection plots the measured costs and the fit; it is nil when there is nothing to see.
+func growthSection(g growth.Growth) *report.Section {
+	if len(g.Curve) < 4 || g.Kind == stats.Flat || g.Kind == stats.Undetermined {
+		return nil
+	}
+	first, last := g.Curve[0], g.Curve[len(g.Curve)-1]
+	if last.N <= first.N || last.Cost <= 0 {
+		return nil
+	}
+	top := cli.Milliseconds(last.Cost)
+	fit := func(n float64) float64 {
+		switch g.Kind {
+		case stats.Exponential:
+			return top * math.Pow(g.Base, n-float64(last.N))
+		case stats.Threshold:
+			return interpolate(g.Curve, n)
+		}
+		return top * math.Pow(n/float64(last.N), g.Exponent)
+	}
+	var measured, fitted []float64
+	line, points := report.Series{Name: "fit " + g.String(), Line: true}, report.Series{Name: "measured"}
+	for i := range figureWidth {
+		n := float64(first.N) + float64(last.N-first.N)*float64(i)/(figureWidth-1)
+		measured, fitted = append(measured, interpolate(g.Curve, n)), append(fitted, fit(n))
+		line.Points = append(line.Points, [2]float64{n, fit(n)})
+	}
+	for _, c := range g.Curve {
+		points.Points = append(points.Points, [2]float64{float64(c.N), cli.Milliseconds(c.Cost)})
+	}
+	text := asciigraph.PlotMany([][]float64{fitted, measured}, asciigraph.Height(figureHeight), asciigraph.Precision(1))
+	return &report.Section{Title: "Cost in ms against n", Text: fmt.Sprintf("%s\nn = %d to %d, measured over the fit", text, first.N, last.N),
+		Plot: &report.Plot{X: "n", Y: "ms", Series: []report.Series{line, points}}}
+}
+
+func interpolate(curve []growth.Cost, n float64) float64 {
+	for i := 1; i < len(curve); i++ {
+		a, b := curve[i-1], curve[i]
+		if n <= float64(b.N) {
+			part := (n - float64(a.N)) / float64(b.N-a.N)
+			return (float64(a.Cost)*(1-part) + float64(b.Cost)*part) / 1e6
+		}
+	}
+	return float64(curve[len(curve)-1].Cost) / 1e6
+}
+
+// canarySection plots the longest response of each piece of the time: coarse for a terminal, finer for
+// what can draw.
+func canarySection(p stall.Peaks) report.Section {
+	line := report.Series{Name: "longest response", Line: true}
+	bars := make([]float64, figureWidth)
+	for i, v := range p.Values {
+		at := i * figureWidth / len(p.Values)
+		bars[at] = max(bars[at], cli.Milliseconds(v))
+		line.Points = append(line.Points, [2]float64{(time.Duration(i) * p.Width).Seconds(), cli.Milliseconds(v)})
+	}
+	end := time.Duration(len(p.Values)) * p.Width
+	text := asciigraph.Plot(bars, asciigraph.Height(6), asciigraph.Precision(0)) + fmt.Sprintf("\n0 to %.1f s", end.Seconds())
+	return report.Section{Title: "Response time of the canary in ms over time", Text: text, Plot: &report.Plot{X: "seconds", Y: "ms", Series: []report.Series{line}}}
+}
+
+// peaksOf are the longest responses of a stream.
+func peaksOf(samples []stall.Sample) (p stall.Peaks) {
+	for _, s := range samples {
+		p.Add(s.Intended, s.Response())
+	}
+	return p
+}

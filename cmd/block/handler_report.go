@@ -1,0 +1,235 @@
+package block
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"snag/analyze/block/growth"
+	"snag/analyze/block/stall"
+	"snag/analyze/stats"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+	"snag/probe/wire"
+)
+
+// effectWords say what an effect means to people.
+var effectWords = map[stall.Effect]string{
+	stall.EffectUnknown:  "not measured",
+	stall.EffectFast:     "too fast to delay anyone",
+	stall.BlocksEveryone: "blocks everyone",
+	stall.BlocksWorker:   "blocks all that its process serves",
+	stall.BlocksPartly:   "blocks others for a part of its time",
+	stall.BlocksLock:     "waits for a lock: one at a time, others are served",
+	stall.BlocksPool:     "waits for a pool: a few at a time, others are served",
+	stall.Partitioned:    "works in small pieces, others are served between them",
+	stall.Slow:           "slow, but blocks nobody",
+}
+
+// close reports and gates.
+func (r *handlerRun) close(out *cli.Output) error {
+	o := r.options
+	rep := &report.Report{Partial: r.partial, Findings: r.findings(), Data: r.data(), Notes: r.notes}
+	rep.Summary = report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "stalls", N: len(r.stalls)}, {Name: "requests", N: r.data().Requests}}}
+	rep.Sections = r.sections()
+	rep.Notes = append(rep.Notes, o.http2Note()...)
+	if r.stream != nil && r.stream.Clock == "process" {
+		rep.Notes = append(rep.Notes, "times are those of this process and not of the kernel: off by up to a few milliseconds on a busy machine")
+	}
+	if !r.pipelined {
+		rep.Notes = append(rep.Notes, "the target does not pipeline: canaries use as many connections as needed")
+	}
+	if err := out.Close(rep); err != nil {
+		return err
+	}
+	measured := r.stream != nil || r.growing != nil && len(r.growing.Ladder) > 0 || r.failure != nil
+	switch {
+	case r.partial:
+		return cli.ErrPartial
+	case !measured:
+		return fmt.Errorf("nothing could be measured")
+	}
+	return o.failOn.Check(rep)
+}
+
+// sentence sums the run up.
+func (r *handlerRun) sentence() string {
+	c := r.collateral
+	text := fmt.Sprintf("%s %s: ", r.input.Method, report.Visible(r.shownURL()))
+	switch {
+	case c.Effect == stall.EffectUnknown && r.failure != nil:
+		return text + "no answer to judge by: " + r.failureWords() + "."
+	case c.Effect.Blocks():
+		text += fmt.Sprintf("%s: own %s, others stalled %s (ratio %.2f, %d of %d runs), %s delayed at %d a second",
+			effectWords[c.Effect], cli.ShortMillis(c.Own), cli.ShortMillis(c.Stall), c.Ratio, c.Stalled, c.Trials, cli.Plural(c.Delayed, "request"), r.rate)
+	default:
+		text += effectWords[c.Effect]
+		if c.Own > 0 {
+			text += fmt.Sprintf(" (own %s, others %s)", cli.ShortMillis(c.Own), cli.ShortMillis(c.Stall))
+		}
+	}
+	if r.growing != nil {
+		text += "; " + r.growth.String()
+	}
+	return text + "."
+}
+
+func (r *handlerRun) failureWords() string {
+	f := r.failure
+	return replyWords(wire.Reply{Outcome: f.Outcome, Status: f.Status, Error: f.Error})
+}
+
+// curl is a command that sends the request of size n.
+func (r *handlerRun) curl(n int) string {
+	request, err := r.input.Request(n, r.options.seed)
+	if err != nil {
+		return ""
+	}
+	scheme := "http"
+	if r.options.target.TLS != nil {
+		scheme = "https"
+	}
+	words := append([]string{"curl"}, r.options.curlVersion()...)
+	words = append(words, "-X", request.Method, shellQuote(report.RedactURL(scheme+"://"+r.options.target.Host+request.Path)))
+	for _, h := range request.Header {
+		words = append(words, "-H", shellQuote(secretHeader(h.Name+": "+h.Value)))
+	}
+	if len(request.Body) > 0 {
+		if len(request.Body) > 2000 {
+			return fmt.Sprintf("snag block handler %s -d %s --size %d", shellQuote(r.shownURL()), shellQuote(report.RedactURLs(r.options.data)), n)
+		}
+		words = append(words, "--data-raw", shellQuote(string(request.Body)))
+	}
+	if text := strings.Join(words, " "); len(text) < 4000 {
+		return text
+	}
+	return fmt.Sprintf("snag block handler %s --size %d", shellQuote(r.shownURL()), n)
+}
+
+func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+
+// findings are what is wrong, worst first.
+func (r *handlerRun) findings() []report.Finding {
+	o := r.options
+	n, failed := 0, 0 // sizes, of what grows
+	if r.grows {
+		n = r.size
+	}
+	found := r.collateral.Judge(o.budget, r.workerCount(), n)
+	if r.growing != nil {
+		found = append(found, r.growth.Judge(r.crossing, growth.Bounds{
+			Budget: o.budget, Largest: o.to, Complete: !r.partial && r.failure == nil,
+			Harmless: r.collateral.Effect == stall.Slow || r.collateral.Effect == stall.Partitioned,
+		})...)
+	}
+	if f := r.failure; f != nil {
+		status := 0
+		if f.Outcome == wire.Answered {
+			status = f.Status
+		}
+		if r.grows {
+			failed = f.N
+		}
+		found = append(found, stall.JudgeFailure(failed, status, r.failureWords()))
+	}
+	var all []report.Finding
+	for _, f := range found {
+		f.Evidence = r.data()
+		one := report.Finding{Finding: f, Location: r.location(), Fingerprint: cli.Fingerprint(f.Rule, r.input.Method, cli.PathOf(o.url))}
+		if command := r.curl(r.size); command != "" {
+			one.Details = append(one.Details, report.Detail{Label: "reproduce", Text: command, Code: true})
+		}
+		if r.where != nil {
+			one.Details = append(one.Details, report.Detail{Label: "where", Text: r.where.words()})
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// sections show the figures.
+func (r *handlerRun) sections() []report.Section {
+	t := &report.Table{Columns: []report.Column{{Name: "WHAT"}, {Name: "RESULT"}}}
+	row := func(what, result string, tone report.Tone) {
+		t.Rows = append(t.Rows, []report.Cell{{Text: what, Tone: report.Muted}, {Text: result, Tone: tone}})
+	}
+	c, g := r.collateral, r.growth
+	tone := report.Good
+	if c.Effect.Blocks() {
+		tone = report.Bad
+	}
+	if r.stream != nil {
+		text := effectWords[c.Effect]
+		if c.Trials > 0 && c.Effect != stall.EffectFast {
+			text += fmt.Sprintf(": own %s, others stalled %s (ratio %.2f, %d of %d runs)", cli.ShortMillis(c.Own), cli.ShortMillis(c.Stall), c.Ratio, c.Stalled, c.Trials)
+		}
+		row("others", text, tone)
+	}
+	if r.growing != nil {
+		tone := report.Plain
+		text := g.String()
+		switch g.Kind {
+		case stats.Exponential:
+			tone = report.Bad
+			text += fmt.Sprintf(" [%.3g, %.3g]", g.BaseLow, g.BaseHigh)
+		case stats.Polynomial, stats.Linear:
+			text += fmt.Sprintf(" [%.2f, %.2f]", g.Low, g.High)
+			if g.Kind == stats.Polynomial {
+				tone = report.Warn
+			}
+		}
+		text += fmt.Sprintf(", %s confidence, by the %s clock", g.Grade(), cmp.Or(g.Clock, "wall"))
+		if g.Reason != "" {
+			text += " (" + g.Reason + ")"
+		}
+		row("growth", text, tone)
+		budget := fmt.Sprintf("%s is not reached up to n = %d", r.options.budget, max(r.crossing.Within, r.growing.Largest))
+		tone = report.Good
+		if r.crossing.N > 0 {
+			budget, tone = fmt.Sprintf("%s first exceeded at n = %s", r.options.budget, r.crossing.Words()), report.Warn
+		}
+		row("budget", budget, tone)
+	}
+	if r.where != nil {
+		row("where", r.where.words(), report.Strong)
+	}
+	if w := r.workers; w != nil && w.Count > 0 {
+		text := cli.Plural(w.Count, "process")
+		if w.Partial {
+			text = "at least " + text
+		}
+		row("served by", fmt.Sprintf("%s (%d of %d connections waited for the first)", text, w.Stuck, w.Connections), report.Plain)
+	}
+	if r.stream != nil {
+		p, lag := stall.Responses(r.stream.Samples), stall.Lags(r.stream.Samples)
+		row("canary", fmt.Sprintf("%s at %d a second: p50 %s, p90 %s, p95 %s, p99 %s, max %s; idle p50 %s", r.canaryPath, r.rate,
+			cli.ShortMillis(p.P50), cli.ShortMillis(p.P90), cli.ShortMillis(p.P95), cli.ShortMillis(p.P99), cli.ShortMillis(p.Max), cli.ShortMillis(r.base.P50)), report.Plain)
+		noise := fmt.Sprintf("snag's own lag p99 %s", cli.ShortMillis(lag.P99))
+		tone := report.Plain
+		if r.pressure >= 0 {
+			noise += fmt.Sprintf(", CPU pressure %.0f%%", 100*r.pressure)
+			if r.pressure > 0.5 {
+				tone = report.Warn
+			}
+		}
+		row("noise", noise, tone)
+	}
+	if r.growing != nil {
+		row("cost", fmt.Sprintf("%s, the longest %s, the largest %s bytes", cli.Plural(r.growing.Requests, "request"), cli.ShortMillis(r.growing.Longest), cli.Thousands(int64(r.growing.Bytes))), report.Muted)
+	}
+	if x := r.compared; x != nil {
+		tone := map[growth.Change]report.Tone{growth.Better: report.Good, growth.Worse: report.Bad}[x.Change]
+		row("compared", fmt.Sprintf("%s: %s at n = %d was %.2f ms, is %.2f ms", x.Change, x.Of, x.N, x.Before, x.After), tone)
+	}
+	sections := []report.Section{{Table: t}}
+	if len(r.stalls) > 0 {
+		sections = append(sections, stallSection(r.stalls))
+	}
+	if figure := growthSection(g); figure != nil {
+		sections = append(sections, *figure)
+	}
+	if r.stream != nil && len(r.stalls) > 0 {
+		sections = append(sections, canarySection(peaksOf(r.stream.Samples)))
+	}
+	return sections
+}

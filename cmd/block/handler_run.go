@@ -1,0 +1,248 @@
+package block
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"snag/analyze/block/growth"
+	"snag/analyze/block/stall"
+	"snag/analyze/stats"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+	"snag/probe/endpoint"
+	"snag/probe/process"
+	"snag/probe/stream"
+	"snag/probe/wire"
+)
+
+// handlerRun is what was observed and judged.
+type handlerRun struct {
+	options    *handlerOptions
+	input      *endpoint.Input
+	grows      bool
+	canaryPath string
+	canary     []byte
+	pipelined  bool
+	rate       int // canaries a second
+
+	growing    *endpoint.Growing
+	growth     growth.Growth
+	crossing   growth.Crossing
+	workers    *endpoint.Workers
+	size       int // n of the trials
+	stream     *stream.Observation
+	base       stall.Percentiles
+	stalls     []stall.Stall
+	trials     []stall.Trial
+	overlaps   []stall.Overlap
+	collateral stall.Collateral
+	where      *place
+	pressure   float64
+	failure    *endpoint.Failure
+	partial    bool
+	notes      []string
+	compared   *growth.Comparison
+}
+
+// once measures a request that does not grow.
+func (r *handlerRun) once(ctx context.Context, p *cli.Progress) {
+	p.Set(0, 0, "measuring the request")
+	request, err := r.input.Request(1, r.options.seed)
+	if err != nil {
+		r.failure = &endpoint.Failure{Outcome: wire.Failed, Error: err.Error()}
+		return
+	}
+	client := wire.NewClient(r.options.target)
+	defer client.Close()
+	reply := client.Do(ctx, request.Bytes(r.options.target), r.options.limit)
+	if to := reply.Get("Location"); to != "" && reply.Status/100 == 3 {
+		r.notes = append(r.notes, fmt.Sprintf("the answer is a redirect (%d) to %s, which is not followed", reply.Status, report.Visible(report.RedactURL(to))))
+	}
+	if reply.Outcome != wire.Answered || reply.Status >= 400 {
+		r.failure = &endpoint.Failure{N: 0, Outcome: reply.Outcome, Status: reply.Status, Error: reply.Error}
+	}
+}
+
+// grow grows the input and judges how the cost does.
+func (r *handlerRun) grow(ctx context.Context, p *cli.Progress) {
+	o := r.options
+	target := min(max(150*time.Millisecond, 3*o.budget), o.limit/3)
+	g := endpoint.Grow(ctx, endpoint.GrowConfig{
+		Target: o.target, Input: r.input, Canary: r.canary, Control: o.control, PIDs: o.pids,
+		Plan:        growth.Plan{From: o.from, To: o.to, Target: target, Cap: min(max(time.Second, 2*target), o.limit/2)},
+		MaxRequests: o.maxRequests * 3 / 4, MaxTime: o.maxTime * 6 / 10, Limit: o.limit, Seed: o.seed,
+		Progress: func(n int) { p.Set(0, 0, fmt.Sprintf("growing the input, n = %d", n)) },
+	})
+	r.growing, r.failure = &g, g.Failure
+	r.growth = growth.Judge(g.Series)
+	r.crossing = growth.CrossingOf(g.Series, r.growth, o.budget)
+	if o.size == 0 {
+		r.size = max(g.Largest, o.from)
+	}
+	if g.FirstTime > 5*time.Millisecond && g.Later < g.FirstTime/5 {
+		r.notes = append(r.notes, fmt.Sprintf("n = %d took %s the first time and %s later: a cache answers, and the growth is the cache's", g.Largest, cli.ShortMillis(g.FirstTime), cli.ShortMillis(g.Later)))
+	}
+	if g.Cut && ctx.Err() == nil {
+		r.notes = append(r.notes, "requests or time for growing ran out; --max-requests and --max-time allow more")
+	}
+}
+
+// watch fires the suspect beside a stream of cheap requests.
+func (r *handlerRun) watch(ctx context.Context, p *cli.Progress) {
+	o := r.options
+	if ctx.Err() != nil || r.growing != nil && r.growing.Largest == 0 {
+		return
+	}
+	shots := make([][]byte, 0, o.trials)
+	for i := range o.trials {
+		request, err := r.input.Request(r.size, o.seed+uint64(1000+i))
+		if err != nil {
+			break
+		}
+		shots = append(shots, request.Bytes(o.target))
+	}
+	if len(shots) == 0 {
+		return
+	}
+	expected := r.expected(ctx, shots[0])
+	if expected < 0 {
+		return
+	}
+	lanes := 1
+	if r.pipelined && expected > 20*time.Millisecond {
+		p.Set(0, 0, "counting processes")
+		w := endpoint.CountWorkers(ctx, o.target, shots[0], r.canary, expected, 96, 20)
+		r.workers = &w
+		if w.Count > 1 {
+			lanes = min(2*w.Count, 40) // the kernel or the parent deals connections out: twice as many reach all
+		}
+	}
+	p.Set(0, 0, "measuring whom it stalls")
+	if r.rate = o.rate; r.rate == 0 {
+		var note string
+		if r.rate, note = o.chooseRate(ctx, r.canary, r.pipelined, usualRate); note != "" {
+			r.notes = append(r.notes, note)
+		}
+	}
+	interval := time.Second / time.Duration(r.rate)
+	if expected > 0 { // no more than what the time allows
+		if left := time.Until(deadline(ctx)) - time.Second; left > 0 {
+			shots = shots[:min(len(shots), max(1, int(left/(2*expected+100*time.Millisecond))))]
+		}
+	}
+	var usage []time.Duration
+	var mark process.Usage
+	plan := stream.Plan{
+		Target: o.target, Canary: r.canary, Interval: interval, Pipelined: r.pipelined, Lanes: lanes,
+		Shots: shots, Lead: 500 * time.Millisecond, Rest: max(100*time.Millisecond, expected/4), Limit: o.limit, Seed: o.seed,
+	}
+	if len(o.pids) > 0 {
+		plan.Fired = func(after bool) {
+			if !after {
+				mark = process.ReadUsage(o.pids)
+				return
+			}
+			total, _ := process.ReadUsage(o.pids).Since(mark)
+			usage = append(usage, total)
+		}
+	}
+	seen, err := stream.Run(ctx, plan)
+	if err != nil {
+		r.notes = append(r.notes, fmt.Sprintf("the canary: %v", err))
+		return
+	}
+	r.stream = &seen
+	r.judgeStream(plan, usage)
+	if w := r.workers; w != nil && (w.Partial || r.collateral.Ratio < 0.75) {
+		w.Count = 0 // what does not block a process cannot count them
+	}
+	if !r.collateral.Effect.Blocks() && r.collateral.Own > 20*time.Millisecond && ctx.Err() == nil {
+		r.overlap(ctx, shots[0])
+		r.collateral = stall.JudgeCollateral(r.trials, r.workerCount(), r.overlaps)
+	}
+}
+
+// expected is about how long the suspect takes; negative when it does not answer.
+func (r *handlerRun) expected(ctx context.Context, shot []byte) time.Duration {
+	client := wire.NewClient(r.options.target)
+	defer client.Close()
+	reply := client.Do(ctx, shot, r.options.limit)
+	if reply.Outcome != wire.Answered {
+		if r.failure == nil && ctx.Err() == nil {
+			r.failure = &endpoint.Failure{N: r.size, Outcome: reply.Outcome, Status: reply.Status, Error: reply.Error}
+		}
+		return -1
+	}
+	return reply.Latency()
+}
+
+func deadline(ctx context.Context) time.Time {
+	at, _ := ctx.Deadline()
+	return at
+}
+
+func (r *handlerRun) workerCount() int {
+	if r.workers == nil {
+		return 0
+	}
+	return r.workers.Count
+}
+
+// judgeStream makes trials of what the stream saw.
+func (r *handlerRun) judgeStream(plan stream.Plan, usage []time.Duration) {
+	seen := r.stream
+	var quiet []stall.Sample
+	for _, s := range seen.Samples {
+		if s.Done < plan.Lead && !s.Lost {
+			quiet = append(quiet, s)
+		}
+	}
+	r.base = stall.Responses(quiet)
+	var fastest []float64
+	for _, s := range quiet {
+		fastest = append(fastest, float64(s.Done-s.Sent))
+	}
+	base := time.Duration(0)
+	if len(fastest) > 0 {
+		base = time.Duration(stats.Quantile(fastest, 0.25))
+	}
+	stream := stall.Stream{Samples: seen.Samples, Interval: plan.Interval, Base: base}
+	for i, shot := range seen.Shots {
+		t := stall.Trial{Own: shot.Own() - base, Stall: stream.During(shot.Sent, shot.Done), Lost: shot.Outcome != wire.Answered}
+		if i < len(usage) {
+			t.CPU = usage[i]
+		}
+		var meanwhile []float64
+		for _, s := range seen.Samples {
+			if s.Intended > shot.Sent && s.Intended < shot.Done && !s.Lost {
+				meanwhile = append(meanwhile, float64(s.Done-s.Sent-base))
+			}
+		}
+		if len(meanwhile) > 0 {
+			t.Raised = time.Duration(stats.Median(meanwhile))
+		}
+		r.trials = append(r.trials, t)
+		if t.Lost && r.failure == nil && shot.Outcome != wire.Cancelled {
+			r.failure = &endpoint.Failure{N: r.size, Outcome: shot.Outcome, Status: shot.Status}
+		}
+	}
+	// A hiccup of the machine is no stall of the server: what is listed must stand out of both.
+	floor := max(10*time.Millisecond, 4*plan.Interval)
+	r.stalls = stream.Stalls(floor)
+	for _, t := range r.trials {
+		t.Stall.Sharpen(r.stalls, plan.Interval)
+	}
+	r.collateral = stall.JudgeCollateral(r.trials, r.workerCount(), nil)
+}
+
+// overlap sends two and eight suspects at once.
+func (r *handlerRun) overlap(ctx context.Context, shot []byte) {
+	for _, count := range []int{2, 8} {
+		makespan, ok := endpoint.Makespan(ctx, r.options.target, shot, count, r.options.limit)
+		if !ok {
+			return
+		}
+		r.overlaps = append(r.overlaps, stall.Overlap{Count: count, Makespan: makespan})
+	}
+}

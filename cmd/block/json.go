@@ -1,0 +1,230 @@
+package block
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"snag/cmd/cli"
+	"snag/cmd/report"
+	"snag/probe/runtime"
+)
+
+// jsonOptions are what the command line of snag block json says.
+type jsonOptions struct {
+	stdio  *cli.Stdio
+	output cli.OutputFlags
+	failOn cli.LevelGate
+
+	file     string
+	runtimes []string
+	shapes   []string
+	sizes    []string
+	bytes    []int64
+	op       *cli.Enum
+	budget   time.Duration
+	maxBody  string
+	body     int64
+	noDepth  bool
+	guide    bool
+}
+
+func newBlockJSON(io *cli.Stdio) *cobra.Command {
+	o := &jsonOptions{stdio: io}
+	c := &cobra.Command{
+		Use:   "json [flags] [FILE|-]",
+		Short: "Measure how long JSON blocks each language runtime, and the largest body within a budget",
+		Long: `Parse, search and write documents of thirty shapes and growing sizes in every runtime found: Go in
+this process (encoding/json and its second version), node, bun, deno, python3, ruby, php and Jackson on
+java by a small script each, with its own clock and a heartbeat beside it. Megabytes are the wrong unit: the shape
+decides. The largest body within the budget is predicted, measured again and corrected.
+
+With a FILE that document is measured too, and how many times it may be repeated. --guide measures
+the document of the Node.js guide on blocking the event loop.`,
+		Example: `  snag block json                                    the table of shapes for every runtime
+  snag block json orders.json --budget 20ms
+  snag block json --runtime node --max-body 100KB   is the limit of the server low enough?
+  snag block json --shape records,nested-arrays --sizes 1MB,4MB
+  snag block json --guide`,
+		Args: cobra.MaximumNArgs(1),
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringSliceVar(&o.runtimes, "runtime", nil, "measure these `runtimes`: "+strings.Join(runtime.Names(), ", "))
+	f.StringSliceVar(&o.shapes, "shape", nil, "measure these `shapes` only")
+	f.StringSliceVar(&o.sizes, "sizes", []string{"64KB", "256KB", "1MB"}, "measure these `sizes`")
+	o.op = cli.NewEnum("parse", cli.Choice{Name: "parse", Help: "reading a document"}, cli.Choice{Name: "stringify", Help: "writing it"}, cli.Choice{Name: "both", Help: "reading and writing it"})
+	o.op.Flag(c, f, "op", "", "the `work` that the budget is for: parse, stringify or both")
+	f.DurationVar(&o.budget, "budget", 50*time.Millisecond, "the `time` that one document may block")
+	f.StringVar(&o.maxBody, "max-body", "", "the `size` of a body that the server accepts: a shape that exceeds the budget within it is a finding")
+	f.BoolVar(&o.noDepth, "no-depth", false, "do not look for the limits of nesting")
+	f.BoolVar(&o.guide, "guide", false, "measure the document of the Node.js guide instead")
+	var shapes, runtimes []cli.Choice
+	for _, s := range runtime.Shapes {
+		shapes = append(shapes, cli.Choice{Name: s.Name, Help: s.What})
+	}
+	for _, name := range runtime.Names() {
+		runtimes = append(runtimes, cli.Choice{Name: name, Help: ""})
+	}
+	cli.Complete(c, "shape", shapes)
+	cli.Complete(c, "runtime", runtimes)
+	o.failOn = cli.NewLevelGate(c)
+	o.output.Flags(c)
+	c.RunE = cli.Run(func(ctx context.Context, args []string) error {
+		if len(args) > 0 {
+			o.file = args[0]
+		}
+		if err := o.check(); err != nil {
+			return err
+		}
+		out, err := o.output.Open(io, c)
+		if err != nil {
+			return err
+		}
+		defer out.Discard()
+		return o.measure(ctx, out)
+	})
+	return c
+}
+
+// ParseSize reads a size such as 100KB or 4MB, in powers of 1024 as servers count them.
+func ParseSize(text string) (int64, error) {
+	number, factor := strings.ToUpper(strings.TrimSpace(text)), int64(1)
+	for _, unit := range []struct {
+		suffix string
+		factor int64
+	}{{"KB", 1 << 10}, {"MB", 1 << 20}, {"GB", 1 << 30}, {"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {"B", 1}} {
+		if n, ok := strings.CutSuffix(number, unit.suffix); ok {
+			number, factor = n, unit.factor
+			break
+		}
+	}
+	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if size := v * float64(factor); err == nil && size >= 1 && size <= 4<<30 {
+		return int64(size), nil
+	}
+	return 0, fmt.Errorf("%q is not a size such as 100KB or 4MB", text)
+}
+
+func (o *jsonOptions) check() error {
+	for _, text := range o.sizes {
+		size, err := ParseSize(text)
+		if err != nil {
+			return cli.Usagef("--sizes: %w", err)
+		}
+		o.bytes = append(o.bytes, size)
+	}
+	slices.Sort(o.bytes)
+	if o.maxBody != "" {
+		var err error
+		if o.body, err = ParseSize(o.maxBody); err != nil {
+			return cli.Usagef("--max-body: %w", err)
+		}
+	}
+	for _, name := range o.shapes {
+		if _, ok := runtime.Lookup(name); !ok {
+			return cli.Usagef("--shape: no shape is named %s; complete it in a shell, or see snag block json -f json", name)
+		}
+	}
+	for _, name := range o.runtimes {
+		if !slices.Contains(runtime.Names(), name) {
+			return cli.Usagef("--runtime %s: must be one of %s", name, strings.Join(runtime.Names(), ", "))
+		}
+	}
+	switch {
+	case o.budget < time.Millisecond:
+		return cli.Usagef("--budget %s: must be at least 1ms", o.budget)
+	case o.guide && o.file != "":
+		return cli.Usagef("--guide measures a document of its own: give no FILE")
+	}
+	return nil
+}
+
+// work is what counts for the budget.
+func (o *jsonOptions) work(t runtime.Times) runtime.Spent {
+	switch o.op.String() {
+	case "stringify":
+		return t.Stringify
+	case "both":
+		return runtime.Spent{Least: t.Parse.Least + max(t.Stringify.Least, 0), Typical: t.Parse.Typical + max(t.Stringify.Typical, 0)}
+	}
+	return t.Parse
+}
+
+func (o *jsonOptions) measure(ctx context.Context, out *cli.Output) error {
+	p := cli.NewProgress(o.stdio)
+	defer p.Stop()
+	dir, err := os.MkdirTemp("", "snag-json-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	r := &jsonRun{options: o, dir: dir}
+	var document []byte
+	if o.file != "" {
+		if document, err = o.read(); err != nil {
+			return err
+		}
+	}
+	p.Set(0, 0, "starting the runtimes")
+	found, err := runtime.Find(ctx, o.runtimes...)
+	if err != nil {
+		return cli.Usage(err)
+	}
+	for _, one := range found {
+		defer one.Close()
+		r.runtimes = append(r.runtimes, &runtimeRun{Runtime: one})
+	}
+	if o.guide {
+		err = r.measureGuide(ctx, p)
+	} else {
+		err = r.measureShapes(ctx, p, document)
+	}
+	if err != nil && ctx.Err() == nil {
+		return err
+	}
+	p.Stop()
+	return r.close(ctx, out)
+}
+
+func (o *jsonOptions) read() ([]byte, error) {
+	if o.file == "-" {
+		content, err := io.ReadAll(o.stdio.In)
+		if err != nil {
+			return nil, fmt.Errorf("read stdin: %w", err)
+		}
+		return content, nil
+	}
+	content, err := os.ReadFile(o.file)
+	if err != nil {
+		return nil, fmt.Errorf("read the document: %w", err)
+	}
+	return content, nil
+}
+
+// close reports and gates.
+func (r *jsonRun) close(ctx context.Context, out *cli.Output) error {
+	rep := &report.Report{Partial: ctx.Err() != nil, Findings: r.findings(), Data: r.data(), Notes: r.notes, Sections: r.sections()}
+	rep.Summary = report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "runtimes", N: len(r.runtimes)}}}
+	if err := out.Close(rep); err != nil {
+		return err
+	}
+	measured := slices.ContainsFunc(r.runtimes, func(one *runtimeRun) bool {
+		return one.guide != nil || one.own != nil || one.worst() != nil
+	})
+	switch {
+	case rep.Partial:
+		return cli.ErrPartial
+	case !measured:
+		return errors.New("no runtime could be measured")
+	}
+	return r.options.failOn.Check(rep)
+}

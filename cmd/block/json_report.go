@@ -1,0 +1,313 @@
+package block
+
+import (
+	"fmt"
+
+	"snag/analyze/block/growth"
+	"snag/analyze/judge"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+	"snag/cmd/worktree"
+	"snag/probe/runtime"
+)
+
+// jsonData is the data of the report.
+type jsonData struct {
+	Op       string        `json:"op"`
+	Budget   float64       `json:"budget_ms"`
+	Runtimes []runtimeItem `json:"runtimes"`
+}
+
+type runtimeItem struct {
+	Name    string      `json:"name"`
+	Version string      `json:"version"`
+	Shapes  []shapeItem `json:"shapes"`
+	Own     *shapeItem  `json:"own"`
+	Guide   *guideItem  `json:"guide"`
+	Worst   string      `json:"worst"`
+	Depth   *depthItem  `json:"depth"`
+	Failure report.Text `json:"failure,omitempty"`
+}
+
+type shapeItem struct {
+	Shape     string      `json:"shape"`
+	NsPerByte float64     `json:"ns_per_byte"`
+	Exponent  float64     `json:"exponent"`
+	SafeBytes int64       `json:"safe_bytes"`
+	Again     float64     `json:"safe_measured_ms,omitempty"`
+	Points    []timesItem `json:"points"`
+	Refused   report.Text `json:"refused,omitempty"`
+}
+
+type timesItem struct {
+	Bytes     int64    `json:"bytes"`
+	Parse     float64  `json:"parse_ms"`
+	Search    float64  `json:"search_ms"`
+	Stringify *float64 `json:"stringify_ms"`
+	Beat      *float64 `json:"heartbeat_ms"`
+	Memory    int64    `json:"memory_bytes,omitempty"`
+}
+
+type guideItem struct {
+	Characters int `json:"characters"`
+	timesItem
+}
+
+type depthItem struct {
+	ParseArrays      limitItem `json:"parse_arrays"`
+	ParseObjects     limitItem `json:"parse_objects"`
+	StringifyArrays  limitItem `json:"stringify_arrays"`
+	StringifyObjects limitItem `json:"stringify_objects"`
+}
+
+type limitItem struct {
+	Depth     int         `json:"depth"`
+	Unlimited bool        `json:"unlimited,omitempty"`
+	Crashed   bool        `json:"crashed,omitempty"`
+	Message   report.Text `json:"message,omitempty"`
+}
+
+func newLimitItem(l runtime.Limit) limitItem {
+	return limitItem{l.Depth, l.Unlimited, l.Crashed, report.Text(l.Message)}
+}
+
+func newTimesItem(bytes int64, t runtime.Times) timesItem {
+	item := timesItem{Bytes: bytes, Parse: round3(t.Parse.Least), Search: round3(t.Search.Least), Memory: t.Memory}
+	if t.Stringify.Least >= 0 {
+		v := round3(t.Stringify.Least)
+		item.Stringify = &v
+	}
+	if t.Beat >= 0 {
+		v := round3(t.Beat)
+		item.Beat = &v
+	}
+	return item
+}
+
+func (o *jsonOptions) shapeItem(s *shapeRun) shapeItem {
+	item := shapeItem{Shape: s.name, NsPerByte: round3(s.payload.NsPerByte), Exponent: round3(s.payload.Exponent),
+		SafeBytes: int64(s.safe), Points: []timesItem{}, Refused: report.Text(s.refused)}
+	if s.again != nil {
+		item.Again = round3(o.work(s.again.Times).Typical)
+	}
+	for _, t := range s.times {
+		item.Points = append(item.Points, newTimesItem(t.bytes, t.Times))
+	}
+	return item
+}
+
+func (r *jsonRun) data() jsonData {
+	d := jsonData{Op: r.options.op.String(), Budget: cli.Milliseconds(r.options.budget), Runtimes: []runtimeItem{}}
+	for _, one := range r.runtimes {
+		item := runtimeItem{Name: one.Name(), Version: one.Version(), Shapes: []shapeItem{}, Failure: report.Text(one.failure)}
+		for _, s := range one.shapes {
+			item.Shapes = append(item.Shapes, r.options.shapeItem(s))
+		}
+		if one.own != nil {
+			own := r.options.shapeItem(one.own)
+			item.Own = &own
+		}
+		if one.guide != nil {
+			item.Guide = &guideItem{one.guide.Length, newTimesItem(runtime.GuideLength, *one.guide)}
+		}
+		if w := one.worst(); w != nil {
+			item.Worst = w.name
+		}
+		if one.parse != nil {
+			item.Depth = &depthItem{newLimitItem(one.parse.arrays), newLimitItem(one.parse.objects), newLimitItem(one.write.arrays), newLimitItem(one.write.objects)}
+		}
+		d.Runtimes = append(d.Runtimes, item)
+	}
+	return d
+}
+
+func (r *jsonRun) sentence() string {
+	if r.options.guide {
+		return fmt.Sprintf("The guide's document has %s characters: the 50 MB that the guide speaks of are its size in UTF-16.", cli.Thousands(runtime.GuideLength))
+	}
+	var lowest *shapeRun
+	name := ""
+	for _, one := range r.runtimes {
+		if w := one.worst(); w != nil && (lowest == nil || w.safe < lowest.safe) {
+			lowest, name = w, one.Name()
+		}
+	}
+	if lowest == nil {
+		return "Nothing could be measured."
+	}
+	return fmt.Sprintf("The %s budget is first exceeded at %s of %s, in %s (%s measured).",
+		r.options.budget, judge.Size(lowest.safe), lowest.name, name, cli.Plural(len(r.runtimes), "runtime"))
+}
+
+func (r *jsonRun) findings() []report.Finding {
+	o := r.options
+	var all []report.Finding
+	add := func(found []judge.Finding, at report.Location, evidence any, key, says string, runtime string) {
+		for _, f := range found {
+			f.Evidence = evidence
+			one := report.Finding{Finding: f, Location: at, Fingerprint: cli.Fingerprint(f.Rule, runtime, key)}
+			if says != "" {
+				one.Details = []report.Detail{{Label: "it says", Text: says, Code: true}}
+			}
+			all = append(all, one)
+		}
+	}
+	for _, one := range r.runtimes {
+		name := one.Name()
+		location := report.Location{Command: name + " " + one.Version()}
+		if own := one.own; own != nil && len(own.times) > 0 {
+			at := location
+			if o.file != "-" {
+				at = report.Location{File: worktree.DisplayPath(o.file)}
+			}
+			t := own.times[0]
+			add(growth.JudgeDocument(name, o.work(t.Times).Least, float64(t.bytes), own.safe, o.budget), at, o.shapeItem(own), o.file, "", name)
+		}
+		if w := one.worst(); w != nil {
+			add(growth.JudgeLimit(name, w.name, w.safe, float64(o.body), o.budget), location, o.shapeItem(w), "max-body", "", name)
+		}
+		if one.parse == nil {
+			continue
+		}
+		for _, kind := range []struct {
+			name         string
+			parse, write runtime.Limit
+			bytes        int
+		}{{"arrays", one.parse.arrays, one.write.arrays, 2}, {"objects", one.parse.objects, one.write.objects, 6}} {
+			evidence := map[string]any{"parse": newLimitItem(kind.parse), "stringify": newLimitItem(kind.write)}
+			add(growth.JudgeDepth(name, kind.name, kind.parse.Depth, kind.write.Depth, kind.bytes), location, evidence, kind.name, kind.write.Message, name)
+		}
+	}
+	return all
+}
+
+func (r *jsonRun) sections() []report.Section {
+	if r.options.guide {
+		return []report.Section{{Table: r.guideTable()}}
+	}
+	columns := []report.Column{{Name: "RUNTIME"}, {Name: "VERSION"}, {Name: "TYPICAL", Right: true}, {Name: "SAFE", Right: true},
+		{Name: "WORST SHAPE"}, {Name: "WORST", Right: true}, {Name: "SAFE", Right: true}, {Name: "MEASURED", Right: true}, {Name: "OTHERS WAIT", Right: true}}
+	own := len(r.runtimes) > 0 && r.runtimes[0].own != nil
+	if own {
+		columns = append(columns, report.Column{Name: "YOURS", Right: true}, report.Column{Name: "SAFE", Right: true})
+	}
+	t := &report.Table{Columns: columns}
+	rate := func(s *shapeRun) string {
+		if s == nil || len(s.times) == 0 {
+			return "-"
+		}
+		return fmt.Sprintf("%.1f ns/B", s.payload.NsPerByte)
+	}
+	safe := func(s *shapeRun) string {
+		if s == nil || len(s.times) == 0 {
+			return "-"
+		}
+		return judge.Size(s.safe)
+	}
+	for _, one := range r.runtimes {
+		typical, worst := one.shape(runtime.Typical), one.worst()
+		name, again, beat := "-", "-", "-"
+		if worst != nil {
+			name = worst.name
+			last := worst.times[len(worst.times)-1]
+			if worst.again != nil {
+				last = *worst.again
+				again = fmt.Sprintf("%.1f ms", r.options.work(last.Times).Typical)
+			}
+			if last.Beat >= 0 {
+				beat = fmt.Sprintf("%.0f ms", last.Beat)
+			}
+		}
+		row := []report.Cell{{Text: one.Name(), Tone: report.Strong}, {Text: one.Version()}, {Text: rate(typical)}, {Text: safe(typical), Tone: report.Good},
+			{Text: name}, {Text: rate(worst)}, {Text: safe(worst), Tone: report.Warn}, {Text: again}, {Text: beat}}
+		if own {
+			row = append(row, report.Cell{Text: rate(one.own)}, report.Cell{Text: safe(one.own), Tone: report.Good})
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	sections := []report.Section{{Title: "Within " + r.options.budget.String(), Table: t}}
+	if s := r.shapeTable(); s != nil {
+		sections = append(sections, report.Section{Title: "Nanoseconds per byte (exponent), " + r.options.op.String(), Table: s})
+	}
+	if d := r.depthTable(); d != nil {
+		sections = append(sections, report.Section{Title: "Deepest nesting", Table: d})
+	}
+	return sections
+}
+
+func (r *jsonRun) shapeTable() *report.Table {
+	t := &report.Table{Columns: []report.Column{{Name: "SHAPE"}}}
+	for _, one := range r.runtimes {
+		t.Columns = append(t.Columns, report.Column{Name: one.Name(), Right: true})
+	}
+	if len(r.runtimes) == 0 || len(r.runtimes[0].shapes) == 0 {
+		return nil
+	}
+	for i, s := range r.runtimes[0].shapes {
+		row := []report.Cell{{Text: s.name}}
+		for _, one := range r.runtimes {
+			cell := report.Cell{Text: "refused", Tone: report.Muted}
+			if s := one.shapes[i]; len(s.times) > 0 {
+				cell = report.Cell{Text: fmt.Sprintf("%.1f (%.2f)", s.payload.NsPerByte, s.payload.Exponent)}
+				if s == one.worst() {
+					cell.Tone = report.Bad
+				}
+			}
+			row = append(row, cell)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+func (r *jsonRun) depthTable() *report.Table {
+	t := &report.Table{Columns: []report.Column{{Name: "RUNTIME"}, {Name: "PARSE []", Right: true}, {Name: "PARSE {}", Right: true}, {Name: "WRITE []", Right: true}, {Name: "WRITE {}", Right: true}, {Name: "BEYOND"}}}
+	for _, one := range r.runtimes {
+		if one.parse == nil {
+			continue
+		}
+		row := []report.Cell{{Text: one.Name(), Tone: report.Strong}}
+		message := ""
+		for _, l := range []runtime.Limit{one.parse.arrays, one.parse.objects, one.write.arrays, one.write.objects} {
+			text := cli.Thousands(int64(l.Depth))
+			if l.Unlimited {
+				text = "over " + text
+			} else {
+				message = l.Message
+			}
+			row = append(row, report.Cell{Text: text})
+		}
+		if runes := []rune(message); len(runes) > 60 {
+			message = string(runes[:59]) + "…"
+		}
+		t.Rows = append(t.Rows, append(row, report.Cell{Text: message, Tone: report.Muted}))
+	}
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	return t
+}
+
+// guideTable shows what the guide measured beside what is measured here.
+func (r *jsonRun) guideTable() *report.Table {
+	t := &report.Table{Columns: []report.Column{{Name: "RUNTIME"}, {Name: "VERSION"}, {Name: "STRINGIFY", Right: true}, {Name: "INDEXOF", Right: true}, {Name: "PARSE", Right: true}, {Name: "OTHERS WAIT", Right: true}}}
+	t.Rows = append(t.Rows, []report.Cell{{Text: "the guide", Tone: report.Muted}, {Text: ""}, {Text: "700 ms"}, {Text: "30 ms"}, {Text: "1300 ms"}, {Text: ""}})
+	for _, one := range r.runtimes {
+		row := []report.Cell{{Text: one.Name(), Tone: report.Strong}, {Text: one.Version()}}
+		g := one.guide
+		if g == nil {
+			t.Rows = append(t.Rows, append(row, report.Cell{Text: "refused", Tone: report.Muted}, report.Cell{}, report.Cell{}, report.Cell{}))
+			continue
+		}
+		beat, write := "-", "-"
+		if g.Beat >= 0 {
+			beat = fmt.Sprintf("%.0f ms", g.Beat)
+		}
+		if g.Stringify.Least >= 0 {
+			write = fmt.Sprintf("%.0f ms", g.Stringify.Least)
+		}
+		t.Rows = append(t.Rows, append(row, report.Cell{Text: write}, report.Cell{Text: fmt.Sprintf("%.1f ms", g.Search.Least)},
+			report.Cell{Text: fmt.Sprintf("%.0f ms", g.Parse.Least)}, report.Cell{Text: beat}))
+	}
+	return t
+}

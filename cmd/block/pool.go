@@ -1,0 +1,212 @@
+package block
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"snag/analyze/block/pool"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+	"snag/probe/endpoint"
+	"snag/probe/wire"
+)
+
+// poolOptions are what the command line of snag block pool says.
+type poolOptions struct {
+	stdio  *cli.Stdio
+	output cli.OutputFlags
+	failOn cli.LevelGate
+	blockTarget
+
+	method, data string
+	light        string
+	most         int
+	overlap      int
+	maxTime      time.Duration
+	idHeader     string
+	logFile      string
+	onStall      string
+	without      []string
+	seed         uint64
+}
+
+func newBlockPool(io *cli.Stdio) *cobra.Command {
+	o := &poolOptions{stdio: io}
+	c := &cobra.Command{
+		Use:   "pool [flags] URL [-- COMMAND...]",
+		Short: "Find out how many requests really run at once, and what overlapping does to them",
+		Long: `Send several requests of a slow endpoint at once and go by the order of the answers, which a busy
+machine does not falsify: how many run at once and what limits them, what one request too many meets,
+whether requests that overlap hang, and whether they see each other's context.
+
+The URL is the slow request; it should take 50 ms or more. --light names a cheap one that needs the same
+resource (a trivial query, a small hash): without it the size is a lower bound at best.`,
+		Example: `  snag block pool http://127.0.0.1:3000/report --light /report?rows=1
+  snag block pool '/hash?rounds=200000' --light '/hash?rounds=1' -- node server.js
+  snag block pool http://127.0.0.1:3000/slow --on-stall http://127.0.0.1:3000/rails/locks
+  snag block pool http://127.0.0.1:3000/me --log-file log/production.log`,
+		Args: cobra.ArbitraryArgs,
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVarP(&o.method, "request", "X", "", "use this `method` (default GET, or POST with a body)")
+	f.StringVarP(&o.data, "data", "d", "", "send this `body`")
+	f.StringVar(&o.light, "light", "", "the `path` of a cheap request that needs the same resource, or its whole URL")
+	o.blockTarget.flags(c)
+	f.IntVar(&o.most, "max", 64, "look for pools of up to `n`")
+	f.IntVar(&o.overlap, "overlap", 6, "look for requests that hang when up to `n` overlap")
+	f.DurationVar(&o.maxTime, "max-time", time.Minute, "end after this `time`")
+	f.StringVar(&o.idHeader, "id-header", "X-Request-Id", "the `header` that carries the id of a request, and should come back")
+	f.StringVar(&o.logFile, "log-file", "", "also look for ids in this `file`, to which the target logs the path of each request")
+	f.StringVar(&o.onStall, "on-stall", "", "fetch this `URL` of the same host, or run this command, when requests hang")
+	f.StringSliceVar(&o.without, "without", nil, "leave out these `parts`: size, full, overlap, context")
+	f.Uint64Var(&o.seed, "seed", 1, "the `seed` of ids")
+	cli.Complete(c, "without", []cli.Choice{{Name: "size", Help: "the number of requests at once"}, {Name: "full", Help: "what a full pool does"}, {Name: "overlap", Help: "requests that hang"}, {Name: "context", Help: "ids that are mixed up"}})
+	o.failOn = cli.NewLevelGate(c)
+	o.output.Flags(c)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		return cli.Run(func(ctx context.Context, args []string) error {
+			if err := o.parseTarget(c, args); err != nil {
+				return err
+			}
+			if err := o.check(); err != nil {
+				return err
+			}
+			out, err := o.output.Open(io, c)
+			if err != nil {
+				return err
+			}
+			defer out.Discard()
+			return o.measure(ctx, out)
+		})(c, args)
+	}
+	return c
+}
+
+func (o *poolOptions) check() error {
+	for _, part := range o.without {
+		switch part {
+		case "size", "full", "overlap", "context":
+		default:
+			return cli.Usagef("--without %s: must be size, full, overlap or context", part)
+		}
+	}
+	switch {
+	case o.most < 1 || o.most > 256:
+		return cli.Usagef("--max %d: must be from 1 to 256", o.most)
+	case o.overlap < 2 || o.overlap > 32:
+		return cli.Usagef("--overlap %d: must be from 2 to 32", o.overlap)
+	case o.maxTime <= 0:
+		return cli.Usagef("--max-time must be positive")
+	case o.light != "" && (!strings.HasPrefix(o.light, "/") && !strings.Contains(o.light, "://") || strings.ContainsAny(o.light, " \r\n")):
+		return cli.Usagef("--light %q: must be a path or a URL, without white space", report.RedactURL(o.light))
+	}
+	return nil
+}
+
+// sameOrigin reports whether a URL has the scheme, host and port of base.
+func sameOrigin(base *url.URL, raw string) bool {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return false
+	}
+	port := func(u *url.URL) string {
+		return cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
+	}
+	return u.Scheme == base.Scheme && strings.EqualFold(u.Hostname(), base.Hostname()) && port(u) == port(base)
+}
+
+// requestTarget returns the path and query of a URL that has a host, as they are written, without fragment.
+func requestTarget(raw string) string {
+	raw, _, _ = strings.Cut(raw, "#")
+	_, rest, _ := strings.Cut(raw, "://")
+	i := strings.IndexAny(rest, "/?")
+	switch {
+	case i < 0:
+		return "/"
+	case rest[i] == '?':
+		return "/" + rest[i:]
+	}
+	return rest[i:]
+}
+
+func (o *poolOptions) skips(part string) bool {
+	for _, p := range o.without {
+		if p == part {
+			return true
+		}
+	}
+	return false
+}
+
+func (o *poolOptions) measure(ctx context.Context, out *cli.Output) error {
+	p := cli.NewProgress(o.stdio)
+	defer p.Stop()
+	defer o.close()
+	p.Set(0, 0, "starting")
+	if err := o.open(ctx); err != nil {
+		return err
+	}
+	if strings.Contains(o.onStall, "://") && !sameOrigin(o.base, o.onStall) && !o.allowRemote {
+		return cli.Usagef("--on-stall %s: is not on the host of the target", report.RedactURL(o.onStall))
+	}
+	if strings.Contains(o.light, "://") {
+		if !sameOrigin(o.base, o.light) {
+			return cli.Usagef("--light %s: is not on the host of the target", report.RedactURL(o.light))
+		}
+		o.light = requestTarget(o.light)
+	}
+	input, err := endpoint.NewInput(endpoint.InputConfig{Method: o.method, URL: o.url, Headers: o.headers, Body: o.data, Vary: false})
+	if err != nil {
+		return cli.Usage(err)
+	}
+	r := &poolRun{options: o, input: input, limit: pool.Unsure}
+	if r.canaryPath, r.canary, err = o.findCanary(ctx); err != nil {
+		return err
+	}
+	interrupted := ctx
+	ctx, cancel := context.WithTimeout(ctx, o.maxTime)
+	defer cancel()
+	first, err := input.Request(1, o.seed)
+	if err != nil {
+		return cli.Usage(err)
+	}
+	client := wire.NewClient(o.target)
+	defer client.Close()
+	reply := client.Do(ctx, first.Bytes(o.target), o.limit)
+	if reply.Outcome != wire.Answered || reply.Status >= 500 {
+		return fmt.Errorf("a single request: %s", replyWords(reply))
+	}
+	r.own = reply.Latency()
+	r.fastest = r.own
+	for i := 0; i < 3 && r.own < time.Second; i++ { // it may vary, and the first may have been held up
+		if again := client.Do(ctx, first.Bytes(o.target), o.limit); again.Outcome == wire.Answered {
+			r.own, r.fastest = max(r.own, again.Latency()), min(r.fastest, again.Latency())
+		}
+	}
+	client.Close()
+	if !o.skips("size") && ctx.Err() == nil {
+		if err := r.occupy(ctx, p); err != nil {
+			return err
+		}
+	}
+	if !o.skips("full") && r.size != nil && r.size.K > 0 && ctx.Err() == nil {
+		r.overfill(ctx, p)
+	}
+	// What hangs when it overlaps says nothing about context.
+	if !o.skips("overlap") && ctx.Err() == nil {
+		r.hang(ctx, p)
+	}
+	if hangs := r.overlapping != nil && r.overlapping.Hang != nil; !o.skips("context") && ctx.Err() == nil && !hangs {
+		r.mix(ctx, p, first)
+	}
+	p.Stop()
+	r.partial = interrupted.Err() != nil
+	return r.close(out)
+}

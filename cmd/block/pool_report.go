@@ -1,0 +1,198 @@
+package block
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"snag/analyze/block/pool"
+	"snag/analyze/judge"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+)
+
+// poolData is the data of the report.
+type poolData struct {
+	URL      report.Text   `json:"url"`
+	Protocol string        `json:"protocol"` // http/1.1 or h2
+	Own      float64       `json:"own_ms"`
+	Size     *poolSizeItem `json:"size"`
+	WhenFull pool.WhenFull `json:"when_full,omitempty"`
+	Overlap  *overlapItem  `json:"overlap"`
+	Context  *contextItem  `json:"context"`
+	Requests int           `json:"requests"`
+	Evidence report.Text   `json:"evidence,omitempty"`
+	// Where requests hang, null when they do not or it is not known.
+	Where     *place `json:"where"`
+	Processes []int  `json:"pids"`
+}
+
+type poolSizeItem struct {
+	K       int        `json:"k"`
+	Tried   int        `json:"tried"`
+	AtLeast bool       `json:"at_least"`
+	Limit   pool.Limit `json:"limit"`
+	// Busy is null when the processes of the target are not known.
+	Busy    *float64 `json:"busy"`
+	Unknown string   `json:"unknown,omitempty"`
+}
+
+type overlapItem struct {
+	Tried     int  `json:"tried"`
+	Hangs     bool `json:"hangs"`
+	Requests  int  `json:"requests,omitempty"`
+	Stuck     int  `json:"stuck,omitempty"`
+	Busy      bool `json:"busy"`
+	Healthy   bool `json:"healthy"`
+	Permanent bool `json:"permanent"`
+}
+
+type contextItem struct {
+	Known    bool         `json:"known"`
+	Requests int          `json:"requests"`
+	Echoed   int          `json:"echoed"`
+	Mixed    []pool.Mixed `json:"mixed"`
+}
+
+func (r *poolRun) data() poolData {
+	d := poolData{URL: report.Text(report.RedactURLs(r.options.url)), Protocol: r.options.protocol(), Own: cli.Milliseconds(r.own), WhenFull: r.full, Requests: r.requests, Where: r.where,
+		Evidence: report.Text(report.RedactURLs(string(r.evidence))), Processes: append([]int{}, r.options.pids...)}
+	if s := r.size; s != nil {
+		d.Size = &poolSizeItem{K: s.K, Tried: s.Tried, AtLeast: s.AtLeast, Limit: r.limit, Unknown: s.Unknown}
+		if r.busy >= 0 {
+			busy := round3(r.busy)
+			d.Size.Busy = &busy
+		}
+	}
+	if o := r.overlapping; o != nil {
+		d.Overlap = &overlapItem{Tried: o.Most}
+		if h := o.Hang; h != nil {
+			d.Overlap = &overlapItem{h.Requests, true, h.Requests, h.Stuck, h.Busy, h.Healthy, h.Permanent}
+		}
+	}
+	if c := r.context; c != nil {
+		d.Context = &contextItem{c.Known(), c.Requests, c.Echoed, append([]pool.Mixed{}, c.Mixed...)}
+	}
+	return d
+}
+
+func (r *poolRun) sizeWords() string {
+	s := r.size
+	switch {
+	case s.Unknown != "":
+		return "unknown: " + s.Unknown
+	case s.K == 0:
+		text := fmt.Sprintf("no limit seen up to %d", s.Tried)
+		if r.limit == pool.Cores {
+			text += ", but all processors are busy: more at once are not served faster"
+		}
+		return text
+	case s.AtLeast:
+		return fmt.Sprintf("at least %d at once (%s); add --light for the exact number", s.K, r.limit)
+	case s.K == 1:
+		return fmt.Sprintf("one at a time (%s)", r.limit)
+	}
+	return fmt.Sprintf("%d at once (%s)", s.K, r.limit)
+}
+
+func (r *poolRun) close(out *cli.Output) error {
+	t := &report.Table{Columns: []report.Column{{Name: "WHAT"}, {Name: "RESULT"}}}
+	row := func(what, result string, tone report.Tone) {
+		t.Rows = append(t.Rows, []report.Cell{{Text: what, Tone: report.Muted}, {Text: result, Tone: tone}})
+	}
+	row("alone", cli.ShortMillis(r.own), report.Plain)
+	if r.size != nil {
+		row("at once", r.sizeWords(), report.Strong)
+		if cores := runtime.NumCPU(); r.size.K > 1 && r.busy > 0.8*float64(cores) && cores < r.size.K {
+			row("computing", fmt.Sprintf("they keep %.1f processors busy: beyond %d at once nothing is served faster", r.busy, cores), report.Plain)
+		}
+	}
+	if r.full != "" {
+		row("when full", string(r.full), report.Plain)
+	}
+	if o := r.overlapping; o != nil {
+		switch {
+		case o.Hang != nil:
+			row("overlapping", o.Hang.String(), report.Bad)
+			if r.where != nil {
+				row("where", r.where.words(), report.Strong)
+			}
+		case o.Most >= 2:
+			row("overlapping", fmt.Sprintf("up to %d requests at once are all answered", o.Most), report.Good)
+		default:
+			row("overlapping", "cannot tell", report.Warn)
+		}
+	}
+	if c := r.context; c != nil {
+		switch {
+		case len(c.Mixed) > 0:
+			row("context", fmt.Sprintf("%d of %d requests got the id of another", len(c.Mixed), c.Requests), report.Bad)
+		case c.Known():
+			row("context", fmt.Sprintf("%d requests got their own %s back, none another's", c.Requests, r.options.idHeader), report.Good)
+		default:
+			row("context", fmt.Sprintf("cannot tell: no answer shows the %s", r.options.idHeader), report.Warn)
+		}
+	}
+	findings := r.findings()
+	rep := &report.Report{Partial: r.partial, Findings: findings, Data: r.data(), Notes: append(r.notes, r.options.http2Note()...), Sections: []report.Section{{Table: t}},
+		Summary: report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "requests", N: r.requests}}}}
+	if err := out.Close(rep); err != nil {
+		return err
+	}
+	if r.partial {
+		return cli.ErrPartial
+	}
+	if r.size == nil && r.overlapping == nil && r.context == nil {
+		return errors.New("nothing could be measured")
+	}
+	return r.options.failOn.Check(rep)
+}
+
+func (r *poolRun) sentence() string {
+	text := report.Visible(report.RedactURLs(r.options.url)) + ": "
+	if r.size != nil {
+		text += r.sizeWords()
+	} else {
+		text += "measured"
+	}
+	return text + fmt.Sprintf("; %s.", cli.Plural(r.requests, "request"))
+}
+
+func (r *poolRun) findings() []report.Finding {
+	var all []report.Finding
+	location := report.Location{URL: report.RedactURLs(r.options.url)}
+	add := func(found []judge.Finding, evidence any, details ...report.Detail) {
+		for _, f := range found {
+			f.Evidence = evidence
+			at := location
+			if f.Rule == pool.RuleOverlapHang && r.where != nil {
+				at = r.where.location()
+				details = append(details, report.Detail{Label: "where", Text: r.where.words()})
+			}
+			all = append(all, report.Finding{Finding: f, Location: at, Details: details,
+				Fingerprint: cli.Fingerprint(f.Rule, cmp.Or(r.options.method, "GET"), cli.PathOf(r.options.url))})
+		}
+	}
+	data := r.data()
+	if o := r.overlapping; o != nil && o.Hang != nil {
+		details := []report.Detail{{Label: "reproduce", Code: true,
+			Text: fmt.Sprintf("for i in $(seq %d); do %s -m 5 %s & done; wait", o.Hang.Requests, strings.Join(append([]string{"curl"}, r.options.curlVersion()...), " "), shellQuote(location.URL))}}
+		if r.evidence != "" {
+			details = append(details, report.Detail{Label: "meanwhile", Text: string(data.Evidence), Code: true})
+		}
+		add([]judge.Finding{o.Hang.Judge()}, data.Overlap, details...)
+	}
+	if c := r.context; c != nil {
+		var details []report.Detail
+		for _, m := range c.Mixed[:min(len(c.Mixed), 5)] {
+			details = append(details, report.Detail{Label: m.Where, Text: fmt.Sprintf("sent %s, got %s", m.Sent, m.Got), Code: true})
+		}
+		add(c.Judge(r.options.idHeader), data.Context, details...)
+	}
+	if s := r.size; s != nil {
+		add(append(s.Judge(r.full), s.JudgeLoop(r.limit, r.own)...), data)
+	}
+	return all
+}

@@ -1,0 +1,208 @@
+package block
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"snag/analyze/block/stall"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+	"snag/probe/process"
+	"snag/probe/stream"
+	"snag/probe/wire"
+)
+
+// watchOptions are what the command line of snag block watch says.
+type watchOptions struct {
+	stdio  *cli.Stdio
+	output cli.OutputFlags
+	failOn cli.LevelGate
+	blockTarget
+
+	duration time.Duration
+	rate     int
+	floor    time.Duration
+	budget   time.Duration
+}
+
+func newBlockWatch(io *cli.Stdio) *cobra.Command {
+	o := &watchOptions{stdio: io}
+	c := &cobra.Command{
+		Use:   "watch [flags] URL [-- COMMAND...]",
+		Short: "Log the stalls of a running service, for a time or until Ctrl-C",
+		Long: `Send a cheap request at fixed times, and nothing else, and list every time in which nobody was
+answered: when it began, how long it lasted, how many requests it delayed. Times count from when a
+request was meant to be sent, so that a stall is not hidden by what was not sent during it.
+
+The URL's path is the canary. With -f ndjson each stall is printed as it ends.`,
+		Example: `  snag block watch http://127.0.0.1:3000/health --duration 1m
+  snag block watch http://127.0.0.1:3000/health -f ndjson | jq .length_ms
+  snag block watch /health --duration 10s -- node server.js`,
+		Args: cobra.ArbitraryArgs,
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.DurationVar(&o.duration, "duration", 0, "end after this `time`; 0 means at Ctrl-C")
+	o.blockTarget.flags(c)
+	f.IntVar(&o.rate, "rate", 0, "canary requests a second; a stall is measured to half of the time between two (default 500, or fewer where they would take a twentieth of a processor, and 200 where that cannot be read)")
+	f.DurationVar(&o.floor, "floor", 20*time.Millisecond, "list stalls of this `time` or more")
+	f.DurationVar(&o.budget, "budget", 50*time.Millisecond, "a stall of this `time` is a finding")
+	o.failOn = cli.NewLevelGate(c)
+	o.output.Flags(c)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		return cli.Run(func(ctx context.Context, args []string) error {
+			if err := o.parseTarget(c, args); err != nil {
+				return err
+			}
+			switch {
+			case o.rate < 0 || o.rate > 2000:
+				return cli.Usagef("--rate %d: must be from 1 to 2000, or 0", o.rate)
+			case o.floor < time.Millisecond || o.budget < o.floor || o.duration < 0:
+				return cli.Usagef("--floor must be at least 1ms, --budget no less than that, and --duration not negative")
+			}
+			out, err := o.output.Open(io, c)
+			if err != nil {
+				return err
+			}
+			defer out.Discard()
+			return o.watch(ctx, out)
+		})(c, args)
+	}
+	return c
+}
+
+// watchData is the data of the report.
+type watchData struct {
+	URL       report.Text          `json:"url"`
+	Protocol  string               `json:"protocol"` // http/1.1 or h2
+	Seconds   float64              `json:"seconds"`
+	Rate      int                  `json:"rate"` // canaries a second
+	Stalls    []stallItem          `json:"stalls"`
+	Stalled   float64              `json:"stalled_share"`
+	Responses percentilesItem      `json:"responses"`
+	Lag       percentilesItem      `json:"lag"`
+	Failures  map[wire.Outcome]int `json:"failures"`
+	Pressure  *float64             `json:"pressure"`
+}
+
+// Items yields the stalls.
+func (d watchData) Items(yield func(any) bool) {
+	for _, s := range d.Stalls {
+		if !yield(s) {
+			return
+		}
+	}
+}
+
+// watch runs the stream and reports.
+func (o *watchOptions) watch(ctx context.Context, out *cli.Output) error {
+	p := cli.NewProgress(o.stdio)
+	defer p.Stop()
+	defer o.close()
+	p.Set(0, 0, "starting")
+	if err := o.open(ctx); err != nil {
+		return err
+	}
+	if path := cli.PathOf(o.url); path != "" && path != "/" && o.canary == "" {
+		o.canary = path
+	}
+	path, canary, err := o.findCanary(ctx)
+	if err != nil {
+		return err
+	}
+	pipelined := wire.Pipelines(ctx, o.target, canary)
+	note := ""
+	if o.rate == 0 {
+		o.rate, note = o.chooseRate(ctx, canary, pipelined, discreetRate)
+	}
+	interval := time.Second / time.Duration(o.rate)
+	load := process.StartPressure()
+	var before time.Duration
+	var failed error
+	logged := 0
+	log := &stall.Log{Interval: interval, Floor: o.floor}
+	seen, err := stream.Run(ctx, stream.Plan{
+		Target: o.target, Canary: canary, Interval: interval, Pipelined: pipelined, Duration: o.duration, Limit: o.limit,
+		Seen: func(s stall.Sample) {
+			// A stall that has ended is shown at once; the report has all of them in the end.
+			gap := s.Done - max(s.Sent, before)
+			before = max(before, s.Done)
+			if gap < o.floor {
+				return
+			}
+			logged++
+			p.Set(0, 0, fmt.Sprintf("%s, the last of %s", cli.Plural(logged, "stall"), cli.ShortMillis(gap)))
+			if out.Streaming() && failed == nil {
+				failed = out.Item(stallItem{cli.Milliseconds(s.Done - gap), cli.Milliseconds(gap), int(gap / interval), false})
+			}
+		},
+		Part: log.Add,
+		Stop: func() bool { return failed != nil },
+	})
+	p.Stop()
+	if err != nil {
+		return fmt.Errorf("the canary %s: %w", path, err)
+	}
+	if failed != nil {
+		return failed
+	}
+	log.Add(seen.Samples)
+	log.Finish()
+	return o.report(out, seen, log, path, load.Share(), note)
+}
+
+// report lists the stalls. An interrupt is how a watch without a duration ends, so the report is
+// Complete.
+func (o *watchOptions) report(out *cli.Output, seen stream.Observation, log *stall.Log, path string, pressure float64, note string) error {
+	if !log.Answered() {
+		return stream.ErrNoStream
+	}
+	stalls, end, responses := log.Stalls, log.End, log.Responses()
+	over, _ := log.Over(o.budget)
+	d := watchData{URL: report.Text(report.RedactURLs(o.url)), Protocol: o.protocol(), Seconds: round3(end.Seconds()), Rate: o.rate, Stalls: []stallItem{},
+		Responses: newPercentiles(responses), Lag: newPercentiles(log.Lags()), Failures: seen.Failures}
+	for _, s := range stalls {
+		d.Stalls = append(d.Stalls, stallItem{cli.Milliseconds(s.Start), cli.Milliseconds(s.Length), s.Delayed, s.Open})
+	}
+	if end > 0 {
+		d.Stalled = round3(float64(log.Stalled) / float64(end))
+	}
+	if pressure >= 0 {
+		share := round3(pressure)
+		d.Pressure = &share
+	}
+	rep := &report.Report{Data: d}
+	rep.Summary = report.Summary{Counts: []report.Count{{Name: "stalls", N: len(stalls)}, {Name: "over_budget", N: over}}}
+	rep.Summary.Text = fmt.Sprintf("%s in %.1f s of %s at %d a second: p50 %s, p99 %s, max %s.", cli.Plural(len(stalls), "stall"), end.Seconds(), path, o.rate,
+		cli.ShortMillis(responses.P50), cli.ShortMillis(responses.P99), cli.ShortMillis(responses.Max))
+	if len(stalls) > 0 {
+		rep.Sections = append(rep.Sections, stallSection(stalls), canarySection(log.Peaks))
+	}
+	for _, f := range log.Judge(o.budget) {
+		f.Evidence = d
+		rep.Findings = append(rep.Findings, report.Finding{
+			Finding: f, Location: report.Location{URL: strings.TrimSuffix(string(d.URL), "/")}, Fingerprint: cli.Fingerprint(f.Rule, cli.PathOf(o.url)),
+		})
+	}
+	rep.Notes = append(rep.Notes, o.http2Note()...)
+	if note != "" {
+		rep.Notes = append(rep.Notes, note)
+	}
+	if log.Dropped > 0 {
+		rep.Notes = append(rep.Notes, fmt.Sprintf("%d more stalls are counted and not listed", log.Dropped))
+	}
+	if pressure > 0.5 {
+		rep.Notes = append(rep.Notes, fmt.Sprintf("processes waited for a processor %.0f%% of the time: some stalls are the machine's", 100*pressure))
+	}
+	if seen.Clock == "process" {
+		rep.Notes = append(rep.Notes, "times are those of this process and not of the kernel: off by up to a few milliseconds on a busy machine")
+	}
+	if err := out.Close(rep); err != nil {
+		return err
+	}
+	return o.failOn.Check(rep)
+}

@@ -1,0 +1,230 @@
+// Package check holds snag check: what snag.yaml lists, in one run.
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"snag/cmd/cli"
+	"snag/cmd/report"
+)
+
+// checkOptions are what the command line of snag check says.
+type checkOptions struct {
+	stdio  *cli.Stdio
+	output cli.OutputFlags
+
+	file       string
+	only       []string
+	list       bool
+	schema     bool
+	initialize bool
+	force      bool
+	jobs       int
+}
+
+// configName is the config that is read when none is named.
+const configName = "snag.yaml"
+
+// New returns snag check.
+func New(io *cli.Stdio) *cobra.Command {
+	o := &checkOptions{stdio: io}
+	c := &cobra.Command{
+		Use:   "check",
+		Short: "Run the checks that snag.yaml lists: one report, one exit status",
+		Long: `Run everything that snag.yaml lists: audits of regexes, endpoints with budgets, pools, payloads,
+clients, servers, shutdowns. Services that checks need are started, awaited and stopped. Analyses run
+in parallel, what measures runs alone. A check that could not run never passes.
+
+The exit status is 0 when every check passed, 1 when one has findings, 2 for a wrong config, 3 when a
+check could not run. ` + "`snag check --init`" + ` writes a first config from what it finds in the folder.`,
+		Example: `  snag check --init                        write snag.yaml for this project
+  snag check                               run it
+  snag check --only regexes -f sarif -o snag.sarif
+  snag check --list                        what would run, as commands`,
+		Args: cobra.NoArgs,
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVarP(&o.file, "config", "c", configName, "the `file` that lists the checks")
+	f.StringSliceVar(&o.only, "only", nil, "run the checks of these `names` alone")
+	f.BoolVar(&o.list, "list", false, "print what would run, and run nothing")
+	f.BoolVar(&o.schema, "schema", false, "print the JSON Schema of a config, for editors")
+	f.BoolVar(&o.initialize, "init", false, "write a config from what is found in the folder")
+	f.BoolVar(&o.force, "force", false, "with --init, replace a config that is there")
+	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "run `n` analyses at a time")
+	o.output.Flags(c)
+	c.MarkFlagsMutuallyExclusive("init", "list", "schema")
+	c.RunE = cli.Run(func(ctx context.Context, _ []string) error {
+		if o.jobs < 1 {
+			return cli.Usagef("--jobs %d: must be at least 1", o.jobs)
+		}
+		switch {
+		case o.initialize:
+			return writeConfig(o)
+		case o.force:
+			return cli.Usagef("--force goes with --init")
+		case o.schema:
+			schema, err := Schema(io.Root(&cli.Stdio{}))
+			if err == nil {
+				_, err = o.stdio.Out.Write(schema)
+			}
+			return err
+		}
+		config, err := o.read()
+		if err != nil {
+			return err
+		}
+		out, err := o.output.Open(io, c)
+		if err != nil {
+			return err
+		}
+		defer out.Discard()
+		if o.list {
+			return listChecks(config, out)
+		}
+		return runChecks(ctx, o, config, out)
+	})
+	return c
+}
+
+// read reads the config and leaves the selected checks in it.
+func (o *checkOptions) read() (*config, error) {
+	text, err := os.ReadFile(o.file)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, cli.WithHint(cli.Usagef("there is no %s", o.file), "snag check --init writes one")
+	} else if err != nil {
+		return nil, cli.Usagef("read the config: %w", err)
+	}
+	c, err := readConfig(o.stdio, o.file, text)
+	if err != nil {
+		return nil, cli.Usage(err)
+	}
+	only := c.only
+	if len(o.only) > 0 {
+		only = o.only
+	}
+	for _, name := range only {
+		if !slices.Contains(c.names(), name) {
+			return nil, cli.WithHint(cli.Usagef("--only: no check is named %s", name), cli.Suggest(name, c.names()))
+		}
+	}
+	if len(only) > 0 {
+		c.checks = slices.DeleteFunc(c.checks, func(one *check) bool { return !slices.Contains(only, one.name) })
+	}
+	return c, nil
+}
+
+// analyses reports whether a check computes and times nothing, so that others may run beside it.
+func (c *check) analyses() bool {
+	flag := func(name string) string { return c.Command.Flags().Lookup(name).Value.String() }
+	switch c.kind.name {
+	case "calls":
+		return true
+	case "regex":
+		return flag("engine") == "[none]"
+	case "herd":
+		return flag("live") == ""
+	}
+	return false
+}
+
+// checkResult is a check and what came of it.
+type checkResult struct {
+	*check
+	cli.Outcome
+}
+
+// runChecks runs the checks of a config and reports.
+func runChecks(ctx context.Context, o *checkOptions, c *config, out *cli.Output) error {
+	results := c.run(ctx, o.stdio, o.jobs)
+	return reportChecks(ctx, c, results, out)
+}
+
+// run runs the checks and returns what came of them, in their order. No service is left behind.
+func (c *config) run(ctx context.Context, stdio *cli.Stdio, jobs int) []checkResult {
+	defer c.stopUnneeded(nil)
+	results := make([]checkResult, len(c.checks))
+	var analyses, probes []int
+	for i, one := range c.checks {
+		results[i] = checkResult{check: one, Outcome: cli.Outcome{Err: cli.Fail(errNotRun)}}
+		if one.analyses() && len(one.needs) == 0 {
+			analyses = append(analyses, i)
+			one.Stdio.Quiet = !one.Stdio.Verbose // there is one line for progress, and they are several
+		} else {
+			probes = append(probes, i)
+		}
+	}
+	type done struct {
+		at int
+		cli.Outcome
+	}
+	for d := range cli.InOrder(ctx, jobs, slices.Values(analyses), func(i int) done { return done{i, c.checks[i].Run(ctx)} }) {
+		results[d.at].Outcome = d.Outcome
+	}
+	for i, at := range probes {
+		if ctx.Err() != nil {
+			break
+		}
+		one := c.checks[at]
+		p := cli.NewProgress(stdio)
+		p.Set(len(analyses)+i, len(c.checks), "checks done; starting what "+one.name+" needs")
+		err := c.startAll(ctx, one.needs, p)
+		p.Stop() // the check shows its own
+		if err != nil {
+			results[at].Err = cli.Fail(err)
+		} else {
+			results[at].Outcome = one.Run(ctx)
+			c.blameService(ctx, &results[at])
+		}
+		var rest []*check
+		for _, later := range probes[i+1:] {
+			rest = append(rest, c.checks[later])
+		}
+		c.stopUnneeded(rest)
+	}
+	return results
+}
+
+// blameService says why a check failed when the service that it needs has died meanwhile.
+func (c *config) blameService(ctx context.Context, r *checkResult) {
+	for _, name := range r.needs {
+		if err := c.service(name).Start(ctx); err != nil && ctx.Err() == nil {
+			r.Err = cli.Fail(err)
+		}
+	}
+}
+
+// listItem is a check in the list of what would run.
+type listItem struct {
+	Name     string      `json:"name"`
+	Kind     string      `json:"kind"`
+	Command  report.Text `json:"command"`
+	Needs    []string    `json:"needs"`
+	Parallel bool        `json:"parallel"`
+}
+
+// listChecks prints what would run.
+func listChecks(c *config, out *cli.Output) error {
+	t := &report.Table{Columns: []report.Column{{Name: "NAME"}, {Name: "NEEDS"}, {Name: "COMMAND"}}}
+	items := []listItem{}
+	for _, one := range c.checks {
+		shown := c.secrets.conceal(one.Shown())
+		items = append(items, listItem{one.name, one.kind.name, report.Text(shown), append([]string{}, one.needs...), one.analyses()})
+		t.Rows = append(t.Rows, []report.Cell{{Text: one.name, Tone: report.Strong}, {Text: strings.Join(one.needs, ", ")}, {Text: shown}})
+	}
+	r := &report.Report{
+		Sections: []report.Section{{Table: t}}, Data: struct {
+			Checks []listItem `json:"checks"`
+		}{items},
+		Summary: report.Summary{Text: fmt.Sprintf("%s would run.", cli.Plural(len(items), "check")), Counts: []report.Count{{Name: "checks", N: len(items)}}},
+	}
+	return out.Close(r)
+}

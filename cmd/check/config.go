@@ -1,0 +1,324 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml/ast"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"snag/cmd/cli"
+	"snag/probe/service"
+)
+
+// config is a snag.yaml that was read and found to be right.
+type config struct {
+	services []*service.Service // in the order of the file
+	checks   []*check           // in the order of the file
+	only     []string
+	secrets  *secrets
+}
+
+// check is one entry of a config.
+type check struct {
+	*cli.Planned
+	name  string
+	kind  checkKind
+	needs []string
+}
+
+// configReader reads a config by the tables of kinds and keys.
+type configReader struct {
+	*yamlReader
+	stdio  *cli.Stdio
+	stderr io.Writer // of the planned commands
+	config config
+}
+
+// readConfig reads the text of a config. The error is configErrors.
+func readConfig(stdio *cli.Stdio, file string, text []byte) (*config, error) {
+	y, root := newYAMLReader(file, text)
+	r := &configReader{yamlReader: y, stdio: stdio, config: config{secrets: y.secrets}}
+	r.stderr = &concealing{stdio.Err, y.secrets}
+	if cli.IsTerminal(stdio.Err) && !stdio.Verbose {
+		r.stderr = stdio.Err // Progress is for a terminal, and erased
+	}
+	if root == nil && len(y.errors) == 0 {
+		y.failAt(spot{1, 1}, "snag check --init writes a config", "the config is empty")
+	}
+	if len(y.errors) == 0 {
+		r.root(root)
+	}
+	if len(y.errors) > 0 {
+		slices.SortStableFunc(y.errors, func(a, b configError) int {
+			return cmpSpots(a.at, b.at)
+		})
+		for i := range y.errors {
+			y.errors[i].message = y.secrets.conceal(y.errors[i].message)
+		}
+		return nil, y.errors
+	}
+	return &r.config, nil
+}
+
+func cmpSpots(a, b spot) int {
+	if a.line != b.line {
+		return a.line - b.line
+	}
+	return a.column - b.column
+}
+
+func (r *configReader) root(n ast.Node) {
+	known := []string{"services", "only", "checks"}
+	var checks ast.Node
+	for _, e := range r.entries(n, "a config") {
+		switch e.name {
+		case "services":
+			r.services(e.value)
+		case "checks":
+			checks = e.value
+		case "only":
+			r.config.only = r.texts(e.value, "only")
+			for _, item := range r.items(e.value) {
+				defer r.checkName(item)
+			}
+		default:
+			r.fail(e.key, cli.Suggest(e.name, known), "unknown key %q", e.name)
+		}
+	}
+	list := r.items(checks)
+	if len(list) == 0 {
+		if len(r.errors) == 0 {
+			r.fail(n, "list at least one under checks:", "there are no checks")
+		}
+		return
+	}
+	for _, item := range list {
+		r.check(item)
+	}
+}
+
+// checkName reports a name under only that no check has.
+func (r *configReader) checkName(n ast.Node) {
+	name, ok := r.text(n, "only")
+	if ok && !slices.ContainsFunc(r.config.checks, func(c *check) bool { return c.name == name }) {
+		r.fail(n, cli.Suggest(name, r.config.names()), "no check is called %q", name)
+	}
+}
+
+func (c *config) names() []string {
+	var names []string
+	for _, one := range c.checks {
+		names = append(names, one.name)
+	}
+	return names
+}
+
+// kindOf returns the key that says what to check. It is reported when there is none, or several.
+func (r *configReader) kindOf(entries []entry) (target entry, ok bool) {
+	var candidates []entry
+	for _, e := range entries {
+		if _, isKind := kindNamed(e.name); isKind {
+			candidates = append(candidates, e)
+		}
+	}
+	for _, e := range candidates {
+		// Some kinds have an option by the name of another kind.
+		if kind, _ := kindNamed(e.name); len(candidates) == 1 || r.allows(kind, candidates) {
+			return e, true
+		}
+	}
+	if len(candidates) > 1 {
+		r.fail(candidates[1].key, "make it a check of its own", "a check is either %q or %q", candidates[0].name, candidates[1].name)
+		return entry{}, false
+	}
+	return entry{}, true
+}
+
+// allows reports whether all these are keys of a check of the kind.
+func (r *configReader) allows(kind checkKind, entries []entry) bool {
+	p, err := cli.NewPlanned(r.stdio, r.stderr, kind.words)
+	if err != nil {
+		return false
+	}
+	names := keyNames(kind.keys(p.Command))
+	return !slices.ContainsFunc(entries, func(e entry) bool { return !slices.Contains(names, e.name) })
+}
+
+// check reads an entry of checks. The key that is the name of a kind decides.
+func (r *configReader) check(n ast.Node) {
+	failed := len(r.errors)
+	entries := r.entries(n, "a check")
+	if len(r.errors) > failed {
+		return
+	}
+	c := &check{}
+	target, ok := r.kindOf(entries)
+	if !ok {
+		return
+	}
+	c.kind, _ = kindNamed(target.name)
+	if target.key == nil {
+		all := append(kindNames(), keyNames(ownKeys)...)
+		for _, e := range entries {
+			if near := cli.Nearest(e.name, all); near != "" && near != e.name {
+				r.fail(e.key, `did you mean "`+near+`"?`, "unknown key %q", e.name)
+				return
+			}
+		}
+		r.fail(n, "a check has one of the keys "+strings.Join(kindNames(), ", "), "it does not say what to check")
+		return
+	}
+	var err error
+	if c.Planned, err = cli.NewPlanned(r.stdio, r.stderr, c.kind.words); err != nil {
+		r.fail(target.key, "", "%v", err)
+		return
+	}
+	before := len(r.errors)
+	positional := r.target(c.Planned.Command, c.kind, target)
+	for _, e := range entries {
+		switch {
+		case e.name == target.name:
+		case e.name == "name":
+			c.name, _ = r.text(e.value, "name")
+		case e.name == "needs":
+			c.needs = r.texts(e.value, "needs")
+			for i, item := range r.items(e.value) {
+				if i < len(c.needs) && r.config.service(c.needs[i]) == nil {
+					r.fail(item, r.serviceHint(c.needs[i]), "there is no service %q", c.needs[i])
+				}
+			}
+		case e.name == "command" && c.kind.startsServer():
+			positional = append(append(positional, "--"), r.command(e.value, "command")...)
+		default:
+			r.setting(c.Planned.Command, c.kind, e)
+		}
+	}
+	if len(r.errors) == before {
+		if err := c.Parse(positional); err != nil {
+			r.fail(target.key, "", "%v", err)
+		}
+	}
+	if c.name == "" {
+		c.name = r.defaultName(c.kind, positional)
+	}
+	if slices.ContainsFunc(r.config.checks, func(o *check) bool { return o.name == c.name }) {
+		r.fail(target.key, "give one of them a name of its own with name:", "two checks are called %q", c.name)
+	}
+	r.config.checks = append(r.config.checks, c)
+}
+
+func (c *config) service(name string) *service.Service {
+	i := slices.IndexFunc(c.services, func(s *service.Service) bool { return s.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return c.services[i]
+}
+
+func (r *configReader) serviceHint(name string) string {
+	var names []string
+	for _, s := range r.config.services {
+		names = append(names, s.Name)
+	}
+	if len(names) == 0 {
+		return "services are listed under services:, above the checks"
+	}
+	return cli.Suggest(name, names)
+}
+
+// defaultName is that of a check that has none, from its kind and what it looks at.
+func (r *configReader) defaultName(kind checkKind, positional []string) string {
+	words := slices.DeleteFunc(slices.Clone(positional), func(word string) bool { return word == "--" })
+	if kind.target == targetURL && len(words) > 0 {
+		words = []string{cli.PathOf(words[0])}
+	}
+	return strings.TrimSpace(kind.name + " " + strings.Join(words[:min(len(words), 2)], " "))
+}
+
+// target reads what the key of the kind holds, as arguments of the command.
+func (r *configReader) target(c *cobra.Command, kind checkKind, e entry) []string {
+	var words []string
+	switch kind.target {
+	case targetCommand:
+		return append([]string{"--"}, r.command(e.value, kind.name)...)
+	case targetPolicy:
+		if text, ok := r.text(e.value, kind.name); ok {
+			if err := c.Flags().Set("policy", text); err != nil {
+				r.fail(e.value, "", "%v", err)
+			}
+		}
+		return nil
+	case targetURL:
+		if text, ok := r.text(e.value, kind.name); ok {
+			words = []string{text}
+		}
+	case targetDocument:
+		if _, none := r.plain(e.value).(*ast.NullNode); !none {
+			if text, ok := r.text(e.value, kind.name); ok {
+				words = []string{text}
+			}
+		}
+	default:
+		words = r.texts(e.value, kind.name)
+	}
+	for _, word := range words {
+		if strings.HasPrefix(word, "-") || word == "" {
+			r.fail(e.value, "", "%s: %q must not be empty or begin with -", kind.name, word)
+		}
+	}
+	return words
+}
+
+// setting sets the flag that a key stands for.
+func (r *configReader) setting(c *cobra.Command, kind checkKind, e entry) {
+	flags := kind.flags(c)
+	i := slices.IndexFunc(flags, func(f *pflag.Flag) bool { return f.Name == e.name })
+	if i < 0 {
+		r.fail(e.key, cli.Suggest(e.name, append(keyNames(kind.keys(c)), kind.name)), "unknown key %q in a check of kind %s", e.name, kind.name)
+		return
+	}
+	f := flags[i]
+	if list, ok := f.Value.(pflag.SliceValue); ok {
+		values := r.texts(e.value, e.name)
+		if err := list.Replace(values); err != nil {
+			r.fail(e.value, "", "%s: %v", e.name, err)
+		}
+		f.Changed = true
+		return
+	}
+	text, ok := r.text(e.value, e.name)
+	if !ok {
+		return
+	}
+	if f.Value.Type() == "bool" && text != "true" && text != "false" {
+		r.fail(e.value, "", "%s must be true or false", e.name)
+		return
+	}
+	if err := c.Flags().Set(e.name, text); err != nil {
+		// The message of pflag names the flag in the form of a command line.
+		if cause := errors.Unwrap(err); cause != nil {
+			err = cause
+		}
+		hint := ""
+		if value, ok := f.Value.(*cli.Enum); ok {
+			hint = cli.Suggest(text, value.Names())
+		}
+		r.fail(e.value, hint, "%s: %q: %s", e.name, text, plainCause(err))
+	}
+}
+
+// plainCause is the last part of a chain of errors: "invalid syntax" says less than what is wanted.
+func plainCause(err error) string {
+	if strings.Contains(err.Error(), "strconv.") {
+		return "must be a number"
+	}
+	if strings.HasPrefix(err.Error(), "time: ") {
+		return "must be a time such as 500ms or 30s"
+	}
+	return fmt.Sprint(err)
+}

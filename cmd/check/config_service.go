@@ -1,0 +1,100 @@
+package check
+
+import (
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/goccy/go-yaml/ast"
+
+	"snag/cmd/cli"
+	"snag/cmd/report"
+	"snag/probe/service"
+)
+
+// services reads what stands under services.
+func (r *configReader) services(n ast.Node) {
+	if _, none := n.(*ast.NullNode); none {
+		return
+	}
+	for _, e := range r.entries(n, "services") {
+		s := &service.Service{Name: e.name, Timeout: 30 * time.Second}
+		for _, k := range r.entries(e.value, "a service") {
+			switch k.name {
+			case "command":
+				s.Command.Argv = r.command(k.value, k.name)
+			case "ready":
+				s.Ready = r.ready(k.value)
+				s.Shown = report.RedactURL(s.Ready)
+			case "timeout":
+				s.Timeout = r.duration(k.value, k.name)
+			case "directory":
+				s.Command.Dir, _ = r.text(k.value, k.name)
+			case "environment":
+				for _, v := range r.entries(k.value, "environment") {
+					if text, ok := r.text(v.value, v.name); ok {
+						s.Command.Env = append(s.Command.Env, v.name+"="+text)
+					}
+				}
+			default:
+				r.fail(k.key, cli.Suggest(k.name, keyNames(serviceKeys)), "unknown key %q in a service", k.name)
+			}
+		}
+		if s.Command.Argv == nil {
+			r.fail(e.key, "", "service %q has no command", e.name)
+		}
+		r.config.services = append(r.config.services, s)
+	}
+}
+
+// command reads a command line, as one string that is split into words, or as a list of words.
+func (r *configReader) command(n ast.Node, what string) []string {
+	if _, list := r.plain(n).(*ast.SequenceNode); list {
+		words := r.texts(n, what)
+		if len(words) > 0 {
+			return words
+		}
+	} else if text, ok := r.text(n, what); ok {
+		words, err := cli.ShellWords(text)
+		if err == nil && len(words) > 0 {
+			return words
+		}
+		if err != nil {
+			r.fail(n, "", "%s: %v", what, err)
+			return []string{""}
+		}
+	} else {
+		return []string{""}
+	}
+	r.fail(n, "", "%s is empty", what)
+	return []string{""} // one error is enough
+}
+
+func (r *configReader) ready(n ast.Node) string {
+	text, ok := r.text(n, "ready")
+	if !ok {
+		return ""
+	}
+	u, err := url.Parse(text)
+	switch {
+	case err != nil || u.Host == "" || !slices.Contains([]string{"http", "https", "tcp"}, u.Scheme):
+		r.fail(n, "as in http://127.0.0.1:3000/health or tcp://127.0.0.1:5432", "ready must be a URL")
+	case !cli.IsLoopback(u.Hostname()):
+		r.fail(n, "a service that snag starts runs on this machine: use 127.0.0.1", "ready: %s is not this machine", u.Hostname())
+	case u.Scheme == "tcp" && u.Port() == "":
+		r.fail(n, "", "ready: the address has no port")
+	}
+	return text
+}
+
+func (r *configReader) duration(n ast.Node, what string) time.Duration {
+	text, ok := r.text(n, what)
+	if !ok {
+		return 0
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 {
+		r.fail(n, "", "%s must be a positive time such as 30s", what)
+	}
+	return d
+}

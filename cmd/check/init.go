@@ -1,0 +1,153 @@
+package check
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"snag/analyze/source/project"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+)
+
+// writeConfig writes a first config for the project in its folder.
+func writeConfig(o *checkOptions) error {
+	if _, err := os.Lstat(o.file); err == nil && !o.force {
+		return cli.WithHint(cli.Usagef("%s is there already", o.file), "--force replaces it")
+	}
+	folder := filepath.Dir(o.file)
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return cli.Usagef("cannot write --config: %w", cmp.Or(err, errors.New(folder+" is no folder")))
+	}
+	p := project.Read(os.DirFS(folder))
+	t, err := cli.NewTarget(o.file, nil)
+	if err != nil {
+		return fmt.Errorf("write the config: %w", err)
+	}
+	defer t.Discard()
+	if _, err := t.Write([]byte(initialConfig(p))); err != nil {
+		return fmt.Errorf("write the config: %w", err)
+	}
+	if err := t.Commit(); err != nil {
+		return fmt.Errorf("write the config: %w", err)
+	}
+	if !o.stdio.Quiet {
+		fmt.Fprintf(o.stdio.Err, "wrote %s: look through it, then run snag check\n", o.file)
+	}
+	return nil
+}
+
+// usualPort is what the examples use when nothing tells the port.
+const usualPort = "3000"
+
+// initialConfig returns the text of a config that works as it stands. What nobody but the user can know
+// stands there in lines that begin with "# "; lines that begin with "## " are prose.
+func initialConfig(p project.Project) string {
+	var b strings.Builder
+	prose := func(text string) {
+		for line := range strings.SplitSeq(text, "\n") {
+			b.WriteString(strings.TrimRight("## "+report.Visible(line), " ") + "\n")
+		}
+	}
+	later := func(format string, args ...any) { fmt.Fprintf(&b, "# "+format+"\n", args...) }
+	prose(`What "snag check" runs. "snag check --list" shows it, docs/check.md describes every key, and
+"snag check --schema" prints a JSON Schema for editors.
+Lines that begin with "# " are suggestions: fill in what is missing and take the "# " away.
+${NAME} is a variable of the environment, which no report shows; ${NAME:-text} has a default.`)
+	b.WriteString("\n")
+	writeServices(p, prose, later)
+	b.WriteString("\nchecks:\n")
+	b.WriteString(`  - name: regexes
+    regex: .
+    engine: none            # auto also runs the attacks in the engines that are installed
+    fail-on: polynomial     # or exponential, or none to report only
+`)
+	if p.Language != "" {
+		b.WriteString(`
+  - name: blocking calls
+    calls: .
+    fail-on: warning
+`)
+	}
+	b.WriteString("\n")
+	base := "http://127.0.0.1:" + cmp.Or(p.Port, usualPort)
+	prose("Endpoints: how the cost grows with the input, and whom a request stalls meanwhile.\n{{n}} is the size; snag grows it carefully until the budget breaks.")
+	endpoints := p.Endpoints
+	if len(endpoints) == 0 {
+		endpoints = []project.Endpoint{{Method: "GET", Path: "/search?q={{repeat \"a\" n}}"}}
+	}
+	for _, e := range endpoints {
+		plain, _, _ := strings.Cut(e.Path, "?")
+		later("  - name: %s", yamlText(e.Method+" "+plain))
+		later("    handler: %s", yamlText(base+e.Path))
+		later("    needs: web")
+		later("    budget: 50ms")
+	}
+	b.WriteString("\n")
+	prose("Bodies: is the limit on their size low enough for the JSON parser?")
+	later("  - name: bodies")
+	later("    json:")
+	later("    runtime: %s", p.Runtime())
+	later("    shape: [records, nested-arrays]")
+	later("    max-body: 100KB")
+	later("    no-depth: true")
+	later("    fail-on: warning")
+	b.WriteString("\n")
+	prose("Failures: can clients retry safely?")
+	later("  - name: failures")
+	later("    server: %s", base+"/")
+	later("    needs: web")
+	later("    header: [\"Authorization: Bearer ${API_TOKEN:-none}\"]")
+	b.WriteString("\n")
+	prose("Your own clients: {url} stands for a server that fails.")
+	later("  - name: client")
+	later("    client: curl -sS --retry 3 {url}")
+	later("    quick: true")
+	b.WriteString("\n")
+	prose("Shutdown: does SIGTERM drain, close, finish and exit? It is started and ended for this.")
+	later("  - name: shutdown")
+	later("    shutdown: %s", yamlText(cli.CommandLine(p.First().Argv)))
+	later("    grace: kubernetes")
+	return b.String()
+}
+
+func writeServices(p project.Project, prose func(string), later func(string, ...any)) {
+	prose("What the checks below need. It is started for them, awaited, and stopped.")
+	if len(p.Starts) > 1 {
+		var others []string
+		for _, s := range p.Starts[1:] {
+			others = append(others, "  "+cli.CommandLine(s.Argv)+"   ("+s.From+")")
+		}
+		prose("Other ways to start it:\n" + strings.Join(others, "\n"))
+	}
+	first := p.First()
+	prose(cli.Sentence(first.From) + ".")
+	later("services:")
+	later("  web:")
+	later("    command: %s", yamlText(cli.CommandLine(first.Argv)))
+	if p.Port == "" {
+		prose("Nothing tells the port: " + usualPort + " is a guess.")
+	} else {
+		prose("The port is " + p.PortFrom + ".")
+	}
+	later("    ready: http://127.0.0.1:%s/", cmp.Or(p.Port, usualPort))
+	later("    timeout: 30s")
+}
+
+// yamlText returns a text as a scalar, in quotes where it must be. What a shell replaces is left to it.
+func yamlText(text string) string {
+	text = strings.ReplaceAll(text, "${", "$${")
+	plain := text != "" && !strings.ContainsAny(text, "\"'\\#{}[]&*!|>%@`,\t\n") && !strings.Contains(text, ": ") &&
+		!strings.HasSuffix(text, ":") && strings.TrimSpace(text) == text && !strings.ContainsAny(text[:1], "-?:~0123456789.=<")
+	if plain {
+		return text
+	}
+	if !strings.ContainsAny(text, "'\n\t") {
+		return "'" + text + "'"
+	}
+	return strconv.Quote(text)
+}

@@ -1,0 +1,246 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"snag/analyze/judge"
+	"snag/cmd/report"
+)
+
+// OutputFlags are the flags that say where a report goes and how it looks.
+type OutputFlags struct {
+	format *Enum
+	file   string
+}
+
+// Flags adds --format and --output to a command. Formats are the names of those that make sense for
+// it; none means all.
+func (o *OutputFlags) Flags(c *cobra.Command, formats ...string) {
+	var choices []Choice
+	var names []string
+	for _, f := range report.Formats {
+		if len(formats) == 0 || slices.Contains(formats, f.Name) {
+			choices = append(choices, Choice{f.Name, f.Description})
+			names = append(names, f.Name)
+		}
+	}
+	o.format = NewEnum("table", choices...)
+	o.format.Flag(c, c.Flags(), "format", "f", "report as `format`: "+strings.Join(names, ", "))
+	c.Flags().StringVarP(&o.file, "output", "o", "", "write the report to `file`, which appears when it is complete")
+}
+
+// Open begins the output of a run. A command streams items as they come, if it has any, and hands
+// the report to close at the end; or it calls discard.
+func (o *OutputFlags) Open(io *Stdio, c *cobra.Command) (*Output, error) {
+	out := &Output{
+		Stdio:   io,
+		Command: strings.TrimPrefix(c.CommandPath(), "snag "),
+		path:    o.file,
+		started: time.Now().UTC(),
+		Format:  FormatNamed(o.format.String()),
+	}
+	if o.file == "" {
+		return out, nil
+	}
+	if _, err := os.Stat(filepath.Dir(o.file)); err != nil {
+		return nil, Usagef("cannot write --output: %w", err)
+	}
+	return out, nil
+}
+
+// FormatNamed returns the format with a name that is known to exist.
+func FormatNamed(name string) report.Format {
+	return report.Formats[slices.IndexFunc(report.Formats, func(f report.Format) bool { return f.Name == name })]
+}
+
+// Output is where the report of a run goes.
+type Output struct {
+	Stdio    *Stdio
+	Command  string
+	Format   report.Format
+	path     string
+	started  time.Time
+	target   *target // nil until something is written
+	streamed bool    // items were printed, or there are none
+}
+
+// Streaming reports whether the format prints items as they come.
+func (o *Output) Streaming() bool { return o.Format.Name == "ndjson" }
+
+// NeedsData reports whether the format prints the data of the report.
+func (o *Output) NeedsData() bool {
+	return o.Format.Name == "json" || o.Streaming() || o.Stdio.keep != nil
+}
+
+// Item prints an item of the data when the format is streaming.
+func (o *Output) Item(v any) error {
+	if !o.Streaming() {
+		return nil
+	}
+	w, err := o.writer()
+	if err != nil {
+		return err
+	}
+	o.streamed = true
+	return report.WriteItem(w, v)
+}
+
+// Close completes the report and renders it, unless its items were streamed already.
+func (o *Output) Close(r *report.Report) error {
+	r.Command, r.Version = cmp.Or(r.Command, o.Command), o.Stdio.Version
+	r.Started, r.Duration = o.started, time.Since(o.started)
+	r.Rules = o.Stdio.Rules
+	r.Sort()
+	if o.Stdio.keep != nil {
+		o.Stdio.keep(r)
+		return nil
+	}
+	if o.Stdio.Quiet && (o.Format.Name == "table" || o.Streaming()) {
+		r.Notes = nil // programs may have use for them
+	}
+	w, err := o.writer()
+	if err != nil {
+		return err
+	}
+	if o.Streaming() {
+		// The lines of the format have no place for remarks.
+		for _, n := range r.Notes {
+			fmt.Fprintf(o.Stdio.Err, "note: %s\n", report.Visible(n))
+		}
+	}
+	if !o.streamed {
+		if err := o.Format.Render(w, r, o.Stdio.Colored(o.target.Writer)); err != nil {
+			o.Discard()
+			return fmt.Errorf("writing the report: %w", err)
+		}
+	}
+	if err := o.target.Commit(); err != nil {
+		return fmt.Errorf("writing the report: %w", err)
+	}
+	return nil
+}
+
+// Discard gives the output up. It leaves no file behind and may be called after close.
+func (o *Output) Discard() {
+	if o.target != nil {
+		o.target.Discard()
+	}
+}
+
+func (o *Output) writer() (io.Writer, error) {
+	if o.target == nil {
+		t, err := NewTarget(o.path, o.Stdio.Out)
+		if err != nil {
+			return nil, fmt.Errorf("writing the report: %w", err)
+		}
+		o.target = t
+	}
+	return o.target, nil
+}
+
+// target is stdout, a device, or a file that replaces another one when it is complete.
+type target struct {
+	io.Writer
+	file   *os.File // nil for stdout
+	rename string   // what file becomes, "" when it is written in place
+}
+
+// NewTarget opens what replaces a file once it is committed, or stdout for an empty path. The caller commits or
+// discards it.
+func NewTarget(path string, stdout io.Writer) (*target, error) {
+	if path == "" {
+		return &target{Writer: stdout}, nil
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, &fs.PathError{Op: "write", Path: path, Err: errors.New("is a directory")}
+	case err == nil && !info.Mode().IsRegular():
+		// A pipe or a device cannot be replaced.
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		return &target{Writer: f, file: f}, err
+	}
+	mode := fs.FileMode(0o644)
+	if err == nil {
+		mode = info.Mode().Perm()
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			path = real // replace what a link points to, not the link
+		}
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".snag-*")
+	if err != nil {
+		return nil, err
+	}
+	if err := f.Chmod(mode); err != nil {
+		f.Close()
+		os.Remove(f.Name())
+		return nil, err
+	}
+	return &target{Writer: f, file: f, rename: path}, nil
+}
+
+func (t *target) Commit() error {
+	if t.file == nil {
+		return nil
+	}
+	err := t.file.Close()
+	if t.rename != "" {
+		if err == nil {
+			err = os.Rename(t.file.Name(), t.rename)
+		}
+		if err != nil {
+			os.Remove(t.file.Name())
+		}
+	}
+	t.file = nil
+	return err
+}
+
+func (t *target) Discard() {
+	if t.file == nil {
+		return
+	}
+	t.file.Close()
+	if t.rename != "" {
+		os.Remove(t.file.Name())
+	}
+	t.file = nil
+}
+
+// LevelGate is a --fail-on for commands whose findings are graded by level alone.
+type LevelGate struct{ *Enum }
+
+// NewLevelGate adds --fail-on to a command; the default is warning.
+func NewLevelGate(c *cobra.Command) LevelGate {
+	g := LevelGate{NewEnum("warning",
+		Choice{"error", "errors"},
+		Choice{"warning", "errors and warnings"},
+		Choice{"note", "any finding"},
+		Choice{"none", "nothing"})}
+	g.Flag(c, c.Flags(), "fail-on", "", "exit with 1 for findings of this `level` or worse: error, warning, note or none")
+	return g
+}
+
+// Check returns ErrFindings when the report has a finding that counts.
+func (g LevelGate) Check(r *report.Report) error {
+	for _, f := range r.Findings {
+		if f.Suppression != nil || g.Value == "none" {
+			continue
+		}
+		if g.Value == "note" || f.Level == judge.Error || (g.Value == "warning" && f.Level == judge.Warning) {
+			return ErrFindings
+		}
+	}
+	return nil
+}

@@ -1,0 +1,48 @@
+// Package cli holds what all commands share: streams, output, exit statuses, flags, progress, and words.
+package cli
+
+import (
+	"io"
+	"os"
+
+	"github.com/mattn/go-isatty"
+	"github.com/spf13/cobra"
+
+	"snag/analyze/judge"
+	"snag/cmd/report"
+)
+
+// Stdio holds the streams of a run and what is known about them.
+type Stdio struct {
+	In       io.Reader
+	Out, Err io.Writer
+
+	Color   *Enum // --Color
+	Quiet   bool  // --Quiet
+	Verbose bool  // --Verbose
+	// What root fills in: the rules and the version that reports name, and the constructor of root itself
+	// for a command that runs others.
+	Rules   []judge.Rule
+	Version string
+	Root    func(*Stdio) *cobra.Command
+	// keep takes the report of a command that runs as part of another one, and nothing is printed.
+	keep func(*report.Report)
+}
+
+// Colored reports whether to colour what is written to w.
+func (s *Stdio) Colored(w io.Writer) bool {
+	switch s.Color.String() {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	// See https://no-color.org: the variable counts when it is present and not empty.
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && IsTerminal(w)
+}
+
+// IsTerminal reports whether what is written to w goes to a terminal.
+func IsTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
+}

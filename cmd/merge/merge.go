@@ -1,0 +1,280 @@
+// Package merge holds snag merge.
+package merge
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"snag/cmd/cli"
+	"snag/cmd/regex"
+	"snag/cmd/report"
+	"snag/cmd/worktree"
+)
+
+// mergeOptions are what the command line of snag merge says.
+type mergeOptions struct {
+	stdio  *cli.Stdio
+	output cli.OutputFlags
+	files  []string
+	failOn *cli.Enum
+}
+
+// New returns snag merge.
+func New(io *cli.Stdio) *cobra.Command {
+	o := &mergeOptions{stdio: io, failOn: cli.NewEnum("same",
+		cli.Choice{Name: "same", Help: "what failed the runs that are merged"},
+		cli.Choice{Name: "error", Help: "errors"},
+		cli.Choice{Name: "warning", Help: "errors and warnings"},
+		cli.Choice{Name: "note", Help: "any finding"},
+		cli.Choice{Name: "none", Help: "nothing"})}
+	c := &cobra.Command{
+		Use:   "merge FILE...",
+		Short: "Put several JSON reports together into one, in any format",
+		Long: `Merge reports that were written with --format json: the parts of a run that was divided with
+--shard, or reports of different commands. The parts of a divided run must all be there.`,
+		Example: `  snag regex --shard 1/2 -f json -o part-1.json
+  snag regex --shard 2/2 -f json -o part-2.json
+  snag merge part-1.json part-2.json
+  snag merge -f sarif -o all.sarif part-*.json`,
+		Args: cobra.MinimumNArgs(1),
+	}
+	c.Flags().SortFlags = false
+	o.failOn.Flag(c, c.Flags(), "fail-on", "", "exit with 1 for findings of this `level` or worse: same, error, warning, note or none")
+	o.output.Flags(c)
+	c.RunE = cli.Run(func(_ context.Context, args []string) error {
+		o.files = args
+		out, err := o.output.Open(io, c)
+		if err != nil {
+			return err
+		}
+		defer out.Discard()
+		return mergeReports(o, out)
+	})
+	return c
+}
+
+// mergeReports reads the reports, checks that no part of a divided run is missing, and reports all.
+func mergeReports(o *mergeOptions, out *cli.Output) error {
+	var parts []*report.Report
+	for _, name := range o.files {
+		r, err := o.read(name)
+		if err != nil {
+			return cli.Usagef("%s is not a report of --format json: %w", name, err)
+		}
+		parts = append(parts, r)
+	}
+	merged, err := merge(parts, o.files)
+	if err != nil {
+		return err
+	}
+	if err := out.Close(merged); err != nil {
+		return err
+	}
+	switch {
+	case merged.Partial:
+		return errors.New("one of the reports is partial")
+	case o.failOn.Value == "same":
+		if *merged.Failed {
+			return cli.ErrFindings
+		}
+		return nil
+	}
+	return cli.LevelGate{Enum: o.failOn}.Check(merged)
+}
+
+func (o *mergeOptions) read(name string) (*report.Report, error) {
+	var in io.Reader = o.stdio.In
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	return report.Read(in)
+}
+
+// mergedData is the data of a report that was merged from others: that of one divided run of snag
+// regex as if it had not been divided, or the data of each report.
+type mergedData struct {
+	Reports []mergedReport `json:"reports"`
+}
+
+// mergedReport is one of the reports that were merged.
+type mergedReport struct {
+	Command  string      `json:"command"`
+	Version  string      `json:"version"`
+	File     report.Text `json:"file"`
+	Findings int         `json:"findings"`
+	Data     any         `json:"data"`
+}
+
+// merge puts reports together. The names tell where they come from, in the same order.
+func merge(parts []*report.Report, names []string) (*report.Report, error) {
+	first := parts[0]
+	merged := &report.Report{}
+	failed := false
+	same := true // all are of one command
+	for i, r := range parts {
+		same = same && r.Command == first.Command
+		merged.Partial = merged.Partial || r.Partial
+		merged.Findings = append(merged.Findings, r.Findings...)
+		for _, n := range r.Notes {
+			if !slices.Contains(merged.Notes, n) {
+				merged.Notes = append(merged.Notes, n)
+			}
+		}
+		if r.Version != first.Version && i > 0 {
+			merged.Notes = append(merged.Notes, fmt.Sprintf("%s is a report of version %s, and %s of %s", names[i], r.Version, names[0], first.Version))
+		}
+		if r.Failed != nil {
+			failed = failed || *r.Failed
+		} else {
+			failed = failed || cli.LevelGate{Enum: cli.NewEnum("warning")}.Check(r) != nil
+		}
+		merged.Summary.Counts = addCounts(merged.Summary.Counts, r.Summary.Counts)
+	}
+	merged.Failed = &failed
+	if same && first.Command == "regex" {
+		return merged, mergeRegex(merged, parts, names)
+	}
+	var texts []string
+	data := mergedData{}
+	for i, r := range parts {
+		texts = append(texts, r.Command+": "+r.Summary.Text)
+		data.Reports = append(data.Reports, mergedReport{r.Command, r.Version, report.Text(names[i]), len(r.Findings), r.Data})
+	}
+	merged.Summary.Text = strings.Join(texts, " ")
+	merged.Data = data
+	return merged, nil
+}
+
+// addCounts adds the numbers of equal names, in the order in which they first come up.
+func addCounts(sum, more []report.Count) []report.Count {
+	for _, c := range more {
+		i := slices.IndexFunc(sum, func(s report.Count) bool { return s.Name == c.Name })
+		if i < 0 {
+			sum = append(sum, c)
+			continue
+		}
+		sum[i].N += c.N
+	}
+	return sum
+}
+
+// mergedRegexData is regexData whose patterns are left as they were written.
+type mergedRegexData struct {
+	Patterns   []json.RawMessage     `json:"patterns"`
+	Files      int                   `json:"files"`
+	Unreadable []worktree.Unreadable `json:"unreadable"`
+	Skipped    []worktree.LeftOut    `json:"skipped"`
+	Shard      *worktree.Shard       `json:"shard,omitempty"`
+}
+
+// Items makes every pattern a line of the ndjson format.
+func (d mergedRegexData) Items(yield func(any) bool) {
+	for _, p := range d.Patterns {
+		if !yield(p) {
+			return
+		}
+	}
+}
+
+// mergeRegex makes the reports of snag regex one, as if the run had not been divided.
+func mergeRegex(merged *report.Report, parts []*report.Report, names []string) error {
+	data := mergedRegexData{Patterns: []json.RawMessage{}, Unreadable: []worktree.Unreadable{}, Skipped: []worktree.LeftOut{}}
+	have := map[int]string{} // file by shard
+	of := 0
+	for i, r := range parts {
+		var d mergedRegexData
+		if err := json.Unmarshal(r.Data.(json.RawMessage), &d); err != nil {
+			return cli.Usagef("%s: data: %w", names[i], err)
+		}
+		if s := d.Shard; s != nil {
+			switch other, twice := have[s.Index]; {
+			case twice:
+				return cli.Usagef("%s and %s are both part %s", other, names[i], s)
+			case of != 0 && of != s.Of:
+				return cli.Usagef("%s is part %s, but another report is one of %d parts", names[i], s, of)
+			}
+			of = s.Of
+			have[s.Index] = names[i]
+		}
+		data.Patterns = append(data.Patterns, d.Patterns...)
+		data.Files += d.Files
+		data.Unreadable = append(data.Unreadable, d.Unreadable...)
+		data.Skipped = append(data.Skipped, d.Skipped...)
+	}
+	if missing := missingParts(have, of); missing != "" {
+		return cli.WithHint(fmt.Errorf("the run was divided into %d parts, and %s not here", of, missing),
+			"a part that failed leaves no report: look at its job")
+	}
+	if err := sortPatterns(data.Patterns); err != nil {
+		return err
+	}
+	slices.SortStableFunc(data.Unreadable, func(a, b worktree.Unreadable) int { return cmp.Compare(a.File, b.File) })
+	slices.SortStableFunc(data.Skipped, func(a, b worktree.LeftOut) int { return cmp.Compare(a.File, b.File) })
+	merged.Command, merged.Data = "regex", data
+	merged.Notes = slices.DeleteFunc(merged.Notes, func(n string) bool { return strings.HasPrefix(n, worktree.LeftOutPrefix) })
+	if text := worktree.LeftOutNote(data.Skipped); text != "" {
+		merged.Notes = append(merged.Notes, text)
+	}
+	merged.Summary = regex.CountsOf(merged.Summary.Counts).Summary(data.Files, len(data.Unreadable))
+	return nil
+}
+
+// missingParts names the parts of a divided run that are not there, "" when all are.
+func missingParts(have map[int]string, of int) string {
+	var missing []string
+	for i := 1; i <= of; i++ {
+		if _, ok := have[i]; !ok {
+			missing = append(missing, fmt.Sprintf("%d/%d", i, of))
+		}
+	}
+	switch {
+	case len(missing) == 0:
+		return ""
+	case len(missing) == 1:
+		return "part " + missing[0] + " is"
+	}
+	return "parts " + strings.Join(missing, ", ") + " are"
+}
+
+// sortPatterns puts patterns into the order in which an undivided run has them: by file and place.
+func sortPatterns(patterns []json.RawMessage) error {
+	type placed struct {
+		raw      json.RawMessage
+		location report.JSONLocation
+	}
+	all := make([]placed, len(patterns))
+	for i, raw := range patterns {
+		var p struct {
+			Location *report.JSONLocation `json:"location"`
+		}
+		if err := json.Unmarshal(raw, &p); err != nil {
+			return cli.Usagef("data.patterns: %w", err)
+		}
+		all[i].raw = raw
+		if p.Location != nil {
+			all[i].location = *p.Location
+		}
+	}
+	slices.SortStableFunc(all, func(a, b placed) int {
+		return cmp.Or(cmp.Compare(a.location.File, b.location.File), cmp.Compare(a.location.Line, b.location.Line),
+			cmp.Compare(a.location.Column, b.location.Column))
+	})
+	for i := range all {
+		patterns[i] = all[i].raw
+	}
+	return nil
+}

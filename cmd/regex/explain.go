@@ -1,0 +1,193 @@
+package regex
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"snag/analyze/regex/audit"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
+	"snag/analyze/wtf8"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+	"snag/probe/engine"
+)
+
+// explainOptions are what the command line of snag explain says.
+type explainOptions struct {
+	stdio  *cli.Stdio
+	output cli.OutputFlags
+	judge  audit.Decider
+
+	pattern   patternFlags
+	engines   []string
+	failOn    *gate
+	budget    *budget
+	maxLength int
+}
+
+// NewExplain returns snag explain.
+func NewExplain(io *cli.Stdio) *cobra.Command {
+	o := &explainOptions{
+		stdio:   io,
+		judge:   redos.Analyze,
+		pattern: newPatternFlags(),
+		failOn:  newGate(),
+		budget:  newBudget(redos.DefaultLimits.Steps),
+	}
+	c := &cobra.Command{
+		Use:   "explain PATTERN",
+		Short: "Show everything about one regex: its parts, its attack, its cost in each engine",
+		Long: `Explain one regex: its tree, the ways in which the ambiguous part matches the same text, the
+input that makes it slow, how the cost grows, what each engine makes of it, and what to do.`,
+		Example: `  snag explain '(\/.+)+$'
+  snag explain '^(a|aa)+$' --flags i --engine node
+  snag explain '\s+$' --format json`,
+		Args: cobra.ExactArgs(1),
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	o.pattern.add(c, "the regex", "the regex")
+	f.StringSliceVar(&o.engines, "engine", []string{"auto"}, "measure in these `engines`: auto, none, or names")
+	f.Var(o.failOn, "fail-on", "exit with 1 for `classes`: exponential, polynomial[:degree], unknown, invalid")
+	f.Var(o.budget, "budget", "the `cost` of one match that is too much: a time or a number of steps")
+	f.IntVar(&o.maxLength, "max-length", 0, "the code accepts no input longer than `n` characters")
+	o.output.Flags(c)
+	cli.Complete(c, "engine", engineChoices())
+	cli.Complete(c, "fail-on", gateChoices)
+	c.RunE = cli.Run(func(ctx context.Context, args []string) error {
+		out, err := o.output.Open(io, c)
+		if err != nil {
+			return err
+		}
+		defer out.Discard()
+		return explainRegex(ctx, o, args[0], out)
+	})
+	return c
+}
+
+// explainData is the data of the report.
+type explainData struct {
+	Pattern patternItem `json:"pattern"`
+	Tree    *partItem   `json:"tree"`
+	Ways    [][]wayItem `json:"ways"`
+	Advice  string      `json:"advice"`
+}
+
+// wayItem is one way to match a text: what part of the pattern consumes each character.
+type wayItem struct {
+	Text  wtf8.String   `json:"text"`
+	Spans []syntax.Span `json:"spans"`
+}
+
+// explainRegex judges one pattern and reports all that is known about it.
+func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *cli.Output) error {
+	if o.maxLength < 0 {
+		return cli.Usagef("--max-length %d: must not be negative", o.maxLength)
+	}
+	engines, err := engine.Find(o.engines...)
+	if err != nil {
+		return cli.Usage(err)
+	}
+	defer closeEngines(engines)
+	p := cli.NewProgress(o.stdio)
+	defer p.Stop()
+	p.Set(0, 0, "judging the pattern")
+
+	limits := redos.DefaultLimits
+	limits.Steps = o.budget.steps
+	s := o.pattern.subject("e1", fromArgument(pattern))
+	found, err := s.Audit(ctx, o.judge, limits, false)
+	a := audited{Result: found, id: s.id}
+	if err != nil && ctx.Err() == nil {
+		return err
+	}
+	if a.IsVulnerable() {
+		p.Set(0, 0, "counting steps")
+		if cost, ok := a.Verdict.Curve(ctx, a.Mode); ok {
+			a.Verdict.Cost = cost
+		}
+		p.Set(0, 0, "looking for a rewrite")
+		_ = a.Propose(ctx) // interrupted: what there is by then is shown
+		p.Set(0, 0, "measuring in engines")
+		a.Confirmed = confirmIn(ctx, engines, &a, thoroughLimits(), nil)
+	}
+	p.Stop()
+
+	r := report.Report{Partial: ctx.Err() != nil}
+	f, bad := a.finding(o.maxLength)
+	if bad {
+		r.Findings = append(r.Findings, f)
+	}
+	data := explainData{Pattern: a.item(), Ways: [][]wayItem{}, Advice: a.Advice()}
+	if tree := a.Verdict.Tree; tree != nil {
+		item := newPartItem(tree, tree.Root)
+		data.Tree = &item
+		r.Sections = append(r.Sections, report.Section{Title: "Parts", Text: treeFigure(tree)})
+	}
+	for _, ways := range waysByText(a.Verdict.Ways) {
+		data.Ways = append(data.Ways, newWayItems(ways))
+		r.Sections = append(r.Sections, waysSection([]rune(wtf8.Decode(a.Text)), ways))
+	}
+	if a.IsVulnerable() {
+		r.Sections = append(r.Sections, a.explainCost()...)
+		r.Sections = append(r.Sections, a.explainFix(ctx, engines)...)
+	}
+	r.Data = data
+	r.Summary = explainSummary(&a)
+	if err := out.Close(&r); err != nil {
+		return err
+	}
+	switch {
+	case r.Partial:
+		return cli.ErrPartial
+	case a.mistyped():
+		return errMistyped
+	case bad && o.failOn.fails(f, a.Verdict):
+		return cli.ErrFindings
+	}
+	return nil
+}
+
+// thoroughLimits let engines run longer than they may for a pattern among many.
+func thoroughLimits() engine.Limits {
+	return engine.Limits{Total: 6 * time.Second, Match: 2 * time.Second}
+}
+
+func explainSummary(a *audited) report.Summary {
+	counts := regexCounts{}
+	counts.add(a)
+	s := counts.Summary(0, 0)
+	s.Text = map[string]string{
+		"safe":       "Safe: the work grows no faster than the input.",
+		"unknown":    "Not judged: " + a.Verdict.Reason + ".",
+		"vulnerable": "Vulnerable: " + a.Verdict.Class.String() + " backtracking.",
+	}[a.Outcome()]
+	if a.Invalid != nil {
+		s.Text = "Invalid: " + a.Invalid.Error() + "."
+	}
+	return s
+}
+
+// waysByText groups ways that match the same text, in their order.
+func waysByText(ways []redos.Way) [][]redos.Way {
+	var groups [][]redos.Way
+	for _, w := range ways {
+		if n := len(groups); n > 0 && string(groups[n-1][0].Text) == string(w.Text) {
+			groups[n-1] = append(groups[n-1], w)
+		} else {
+			groups = append(groups, []redos.Way{w})
+		}
+	}
+	return groups
+}
+
+func newWayItems(ways []redos.Way) []wayItem {
+	items := make([]wayItem, len(ways))
+	for i, w := range ways {
+		items[i] = wayItem{Text: wtf8.String(wtf8.Encode(w.Text)), Spans: cli.OrNone(w.Spans)}
+	}
+	return items
+}

@@ -1,0 +1,101 @@
+package regex
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"snag/analyze/judge"
+	"snag/analyze/regex/audit"
+	"snag/analyze/regex/redos"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+)
+
+// gate is the --fail-on of the commands that judge regexes: which findings make the exit status 1.
+type gate struct {
+	text        string
+	exponential bool
+	degree      int // of polynomial growth, from which on it counts; 0 for none
+	unknown     bool
+	invalid     bool
+}
+
+// gateChoices are what --fail-on takes, for help and completion.
+var gateChoices = []cli.Choice{
+	{Name: "exponential", Help: "exponential growth"},
+	{Name: "polynomial", Help: "polynomial growth of any degree, and exponential growth"},
+	{Name: "polynomial:3", Help: "polynomial growth of this degree or more, and exponential growth"},
+	{Name: "unknown", Help: "patterns and files that could not be judged"},
+	{Name: "invalid", Help: "patterns that do not parse"},
+	{Name: "none", Help: "nothing"},
+}
+
+// newGate returns the default: every pattern that is proved to be slow fails.
+func newGate() *gate { return &gate{text: "polynomial", exponential: true, degree: 2} }
+
+func (g *gate) String() string { return g.text }
+
+// Type names the value in messages of pflag.
+func (g *gate) Type() string { return "classes" }
+
+// Set accepts a list such as "polynomial:3,unknown", or "none".
+func (g *gate) Set(s string) error {
+	next := gate{text: s}
+	for word := range strings.SplitSeq(s, ",") {
+		name, degree, hasDegree := strings.Cut(strings.TrimSpace(word), ":")
+		if hasDegree && name != "polynomial" {
+			return fmt.Errorf("%q takes no degree", name)
+		}
+		switch name {
+		case "exponential":
+			next.exponential = true
+		case "polynomial":
+			next.exponential, next.degree = true, 2
+			if !hasDegree {
+				break
+			}
+			n, err := strconv.Atoi(degree)
+			if err != nil || n < 2 {
+				return fmt.Errorf("degree %q is not a number from 2", degree)
+			}
+			next.degree = n
+		case "unknown":
+			next.unknown = true
+		case "invalid":
+			next.invalid = true
+		case "none":
+			if s != "none" {
+				return fmt.Errorf("none goes with nothing else")
+			}
+		default:
+			return fmt.Errorf("must be a list of exponential, polynomial, polynomial:DEGREE, unknown and invalid, or none")
+		}
+	}
+	*g = next
+	return nil
+}
+
+// counts reports whether a pattern that broke a rule fails the run, unless it is suppressed or graded
+// down to a note.
+func (g *gate) counts(rule string, v redos.Verdict) bool {
+	switch rule {
+	case audit.RuleInvalid:
+		return g.invalid
+	case audit.RuleUnknown, audit.RuleUnreadable:
+		return g.unknown
+	case audit.RuleExponential, audit.RulePolynomial, audit.RuleBounded:
+		if v.Class == redos.Exponential {
+			return g.exponential
+		}
+		// A higher degree that could not be ruled out counts: nothing passes for want of a proof.
+		return g.degree > 0 && max(v.Degree, v.UpTo) >= g.degree
+	}
+	return false
+}
+
+// fails reports whether a finding about a pattern fails the run.
+func (g *gate) fails(f report.Finding, v redos.Verdict) bool {
+	// An unknown pattern may be a note, and yet nothing is known about it.
+	return f.Suppression == nil && (f.Level > judge.Note || f.Rule == audit.RuleUnknown) && g.counts(f.Rule, v)
+}

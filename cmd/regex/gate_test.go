@@ -1,0 +1,62 @@
+package regex
+
+import (
+	"testing"
+
+	"snag/analyze/judge"
+	"snag/analyze/regex/audit"
+	"snag/analyze/regex/redos"
+	"snag/cmd/report"
+)
+
+func TestGate(t *testing.T) {
+	exponential := redos.Verdict{Class: redos.Exponential}
+	square := redos.Verdict{Class: redos.Polynomial, Degree: 2}
+	cube := redos.Verdict{Class: redos.Polynomial, Degree: 3}
+	type facts struct{ exponential, square, cube, unknown, invalid bool }
+	for _, c := range []struct {
+		in   string
+		want facts
+	}{
+		{newGate().String(), facts{exponential: true, square: true, cube: true}},
+		{"exponential", facts{exponential: true}},
+		{"polynomial", facts{exponential: true, square: true, cube: true}},
+		{"polynomial:3", facts{exponential: true, cube: true}},
+		{"polynomial:4,unknown", facts{exponential: true, unknown: true}},
+		{"unknown, invalid", facts{unknown: true, invalid: true}},
+		{"none", facts{}},
+	} {
+		g := newGate()
+		if err := g.Set(c.in); err != nil {
+			t.Errorf("Set(%q): %v", c.in, err)
+		}
+		got := facts{
+			g.counts(audit.RuleExponential, exponential), g.counts(audit.RulePolynomial, square),
+			g.counts(audit.RuleBounded, cube), g.counts(audit.RuleUnknown, redos.Verdict{}),
+			g.counts(audit.RuleInvalid, redos.Verdict{}),
+		}
+		if got != c.want {
+			t.Errorf("%q: got %+v, want %+v", c.in, got, c.want)
+		}
+	}
+	for _, bad := range []string{"", "linear", "polynomial:1", "polynomial:x", "exponential:2", "none,unknown"} {
+		if err := newGate().Set(bad); err == nil {
+			t.Errorf("Set(%q): no error", bad)
+		}
+	}
+	f := report.Finding{
+		Finding: judge.Finding{Rule: audit.RuleExponential, Level: judge.Error},
+	}
+	if !newGate().fails(f, exponential) {
+		t.Error("an exponential finding does not fail")
+	}
+	f.Suppression = &report.Suppression{}
+	if newGate().fails(f, exponential) {
+		t.Error("a suppressed finding fails")
+	}
+	if newGate().fails(report.Finding{
+		Finding: judge.Finding{Rule: audit.RulePolynomial, Level: judge.Note},
+	}, square) {
+		t.Error("a finding graded down to a note fails")
+	}
+}

@@ -1,0 +1,55 @@
+package regex
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"snag/analyze/regex/redos"
+	"snag/cmd/cli"
+)
+
+// TestInterrupt checks that an interrupted run prints what is known, marked partial, and ends
+// although its input goes on for ever.
+func TestInterrupt(t *testing.T) {
+	for _, engines := range []string{"none", "regexp2"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		r, w := io.Pipe()
+		go io.WriteString(w, strings.Repeat(`{"pattern": "(a|a)+$"}`+"\n", 4*listBatch)) // and then silence
+		var judged atomic.Int64
+		var stdout, stderr bytes.Buffer
+		stdio := &cli.Stdio{In: r, Out: &stdout, Err: &stderr}
+		stdio.Color = cli.NewEnum("never")
+		o := &regexOptions{
+			stdio: stdio, pattern: newPatternFlags(), list: "-", engines: []string{engines}, jobs: 1,
+			failOn: newGate(), budget: newBudget(redos.DefaultLimits.Steps),
+			judge: func(ctx context.Context, p redos.Pattern, limits redos.Limits) (redos.Verdict, error) {
+				if judged.Add(1) == 3*listBatch {
+					cancel()
+				}
+				return redos.Analyze(ctx, p, limits)
+			},
+		}
+		out := &cli.Output{Stdio: stdio, Command: "regex", Format: cli.FormatNamed("json")}
+		err := auditRegexes(ctx, o, out)
+		if !errors.Is(err, cli.ErrPartial) {
+			t.Errorf("%s: %v, want %v", engines, err, cli.ErrPartial)
+		}
+		var got struct {
+			Partial  bool
+			Findings []any
+		}
+		if err := json.Unmarshal(stdout.Bytes(), &got); err != nil {
+			t.Fatalf("%s: %v in %s", engines, err, stdout.String())
+		}
+		if !got.Partial || len(got.Findings) < listBatch {
+			t.Errorf("%s: partial %v with %d findings, want true with at least %d", engines, got.Partial, len(got.Findings), listBatch)
+		}
+		r.Close()
+	}
+}

@@ -1,0 +1,189 @@
+package regex
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"snag/analyze/regex/audit"
+	"snag/analyze/regex/repair"
+	"snag/analyze/regex/syntax"
+	"snag/analyze/source/literal"
+	"snag/analyze/wtf8"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+)
+
+// subject is a pattern to audit, and where it comes from.
+type subject struct {
+	audit.Subject
+	id   string
+	file string // "" for a pattern from the command line
+}
+
+// audited is what was found out about a subject.
+type audited struct {
+	audit.Result
+	id, file string
+	source   *sourceEdits // of the file, if rewrites are asked for
+	occasion int          // how many like it came before, from 0; see fingerprint
+}
+
+// location is where the pattern stands, zero for one from the command line.
+func (a *audited) location() report.Location { return placeIn(a.file, a.At) }
+
+// placeIn is a range in a file, the zero location for no range.
+func placeIn(file string, r literal.Range) report.Location {
+	if r == (literal.Range{}) {
+		return report.Location{}
+	}
+	return report.Location{File: file, Start: position(r.Start), End: position(r.End)}
+}
+
+func position(p literal.Position) report.Position {
+	return report.Position{Line: p.Line, Column: p.Column, ColumnUTF16: p.Column16, Offset: p.Offset}
+}
+
+// mistyped reports whether the command line has a pattern that is not valid. In a file that is a
+// Finding, in the command line an error.
+func (a *audited) mistyped() bool { return a.file == "" && a.Invalid != nil }
+
+// errMistyped means that a pattern of the command line is not valid. The report says why.
+var errMistyped = cli.WithHint(cli.Usagef("a pattern of the command line is not valid"), "quote it for the shell, and name its dialect with --dialect")
+
+// identity is what stays the same about a pattern while the file around it changes.
+func (a *audited) identity() string { return identity(a.file, a.Subject) }
+
+func identity(file string, s audit.Subject) string {
+	return strings.Join([]string{file, s.Text, s.Flags, s.DialectWord()}, "\x00")
+}
+
+// patternItem is a pattern as it appears in JSON, under data.patterns.
+type patternItem struct {
+	ID       string               `json:"id"`
+	Pattern  wtf8.String          `json:"pattern"`
+	Flags    wtf8.String          `json:"flags"`
+	Dialect  string               `json:"dialect"`
+	Mode     string               `json:"mode,omitempty"`
+	Location *report.JSONLocation `json:"location"`
+	Verdict  string               `json:"verdict"`
+	Reason   string               `json:"reason,omitempty"`
+	*audit.Evidence
+}
+
+func (a *audited) item() patternItem {
+	item := patternItem{
+		ID: a.id, Pattern: wtf8.String(a.Text), Flags: wtf8.String(a.Flags), Dialect: a.DialectWord(),
+		Location: a.location().JSON(), Verdict: a.Outcome(), Reason: a.Verdict.Reason, Evidence: a.Evidence(),
+	}
+	if a.Mode != syntax.Search {
+		item.Mode = a.Mode.String()
+	}
+	if a.Invalid != nil {
+		item.Reason = a.Invalid.Error()
+	}
+	return item
+}
+
+// finding adds to the finding about a pattern where it stands and what shows it; ok is false for a safe
+// one. A maxLength above 0 is the longest input that the caller accepts.
+func (a *audited) finding(maxLength int) (f report.Finding, ok bool) {
+	found, ok := a.Finding(maxLength)
+	if !ok {
+		return f, false
+	}
+	f = report.Finding{
+		Finding: found, Location: a.location(), Details: a.details(),
+		Fingerprint: cli.Fingerprint(found.Rule, a.identity(), fmt.Sprint(a.occasion)),
+	}
+	if a.Hotspot != (literal.Range{}) {
+		f.Location = placeIn(a.file, a.Hotspot)
+	}
+	if a.Accepted != nil {
+		f.Suppression = &report.Suppression{InSource: true, Reason: a.Accepted.Reason}
+	}
+	return f, true
+}
+
+// details show a finding to people.
+func (a *audited) details() []report.Detail {
+	if a.Unknown != "" { // there is no pattern to show
+		return nil
+	}
+	details := []report.Detail{{Label: "pattern", Text: a.Text, Code: true}}
+	if a.Flags != "" {
+		details = append(details, report.Detail{Label: "flags", Text: a.Flags, Code: true})
+	}
+	if a.Invalid != nil && !a.Invalid.InFlags {
+		details[0].Marks = []report.Mark{{Start: a.Invalid.Pos, End: a.Invalid.Pos + 1}}
+	}
+	if !a.IsVulnerable() {
+		return details
+	}
+	v := a.Verdict
+	for _, h := range v.Hotspots {
+		details[0].Marks = append(details[0].Marks, report.Mark(h))
+	}
+	if v.Attack != nil {
+		details = append(details, report.Detail{
+			Label: "attack", Text: v.Attack.Expression(a.Dialect, cmp.Or(v.Cost.PumpsForBudget, 30), v.Tree.ByByte), Code: true})
+	}
+	if cost := costWords(v.Cost); cost != "" {
+		details = append(details, report.Detail{Label: "cost", Text: cost})
+	}
+	for _, c := range a.Confirmed {
+		details = append(details, report.Detail{Label: c.Engine, Text: confirmationWords(c)})
+	}
+	details = append(details, a.fixDetails()...)
+	if a.Doubt != "" {
+		details = append(details, report.Detail{Label: "but", Text: a.Doubt})
+	}
+	return details
+}
+
+// shownAlternatives is how many ways to mend a pattern are shown beside the best.
+const shownAlternatives = 3
+
+// fixDetails shows the fixes of a finding to people.
+func (a *audited) fixDetails() []report.Detail {
+	var details []report.Detail
+	add := func(label, text string, code bool) {
+		details = append(details, report.Detail{Label: label, Text: text, Code: code})
+	}
+	for i, f := range a.Fixes[:min(len(a.Fixes), shownAlternatives+1)] {
+		label := "fix"
+		if i > 0 {
+			label = "or"
+		}
+		switch f.Kind {
+		case repair.Rewrite:
+			add(label, f.Pattern, true)
+			if f.Flags != a.Flags {
+				add("flags", f.Flags, true)
+			}
+			add("", f.Words(), false)
+			if len(f.Gains) > 0 {
+				add("gains", quoted(f.Gains), true)
+			}
+			if len(f.Loses) > 0 {
+				add("loses", quoted(f.Loses), true)
+			}
+		case repair.Code:
+			add(label, f.Code, true)
+			if f.Note != "" {
+				add("", f.Remark(), false)
+			}
+		default:
+			add(label, f.Remark(), false)
+		}
+	}
+	return details
+}
+
+func quoted(texts []string) string {
+	words := make([]string, len(texts))
+	for i, t := range texts {
+		words[i] = wtf8.Quote(t)
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,257 @@
+// Package regex holds the commands about regexes: snag regex, snag explain and snag engines.
+package regex
+
+import (
+	"cmp"
+	"context"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"snag/analyze/regex/audit"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/defence"
+	"snag/analyze/regex/redos"
+	"snag/analyze/source/extract"
+	"snag/cmd/cli"
+	"snag/cmd/worktree"
+	"snag/probe/cache"
+	"snag/probe/engine"
+)
+
+// regexOptions are what the command line of snag regex says.
+type regexOptions struct {
+	stdio  *cli.Stdio
+	output cli.OutputFlags
+	judge  audit.Decider
+
+	paths       []string
+	expressions []string
+	pattern     patternFlags
+	list        string // a file of patterns, "-" for stdin
+	stdinName   string
+	tree        worktree.Flags
+
+	engines       []string
+	failOn        *gate
+	budget        *budget
+	maxLength     int
+	jobs          int
+	baseline      string
+	writeBaseline string
+	changedSince  string
+	shard         worktree.Shard
+	noCache       bool
+	fix           fixOptions
+}
+
+// New returns snag regex.
+func New(io *cli.Stdio) *cobra.Command {
+	o := &regexOptions{
+		stdio:   io,
+		judge:   redos.Analyze,
+		pattern: newPatternFlags(),
+		failOn:  newGate(),
+		budget:  newBudget(redos.DefaultLimits.Steps),
+	}
+	c := &cobra.Command{
+		Use:   "regex [PATH...]",
+		Short: "Find regexes that an input can drive into catastrophic backtracking",
+		Long: `Audit the regexes in source code: which can be driven into catastrophic backtracking, by what
+input, how badly, and what to write instead. Every finding is replayed step by step and, with
+--engine, in real engines.
+
+A PATH is a file or a folder, "-" is source text on stdin; the default is the current folder.
+Files that git ignores, node_modules, vendor and minified bundles are skipped unless asked for.
+Each pattern is judged as the engine of its language takes it. The languages that are read:
+` + cli.Wrapped(strings.Join(extract.Names(), ", ")+".", 96, "") + `
+
+A comment on the line of a regex or above it accepts a finding: // snag-ignore: REASON, or
+// snag-ignore[regex/polynomial]: REASON for one rule.`,
+		Example: `  snag regex                                    audit the current folder
+  snag regex -e '(\/.+)+$'                      audit one pattern
+  snag regex --changed-since origin/main src    gate a pull request
+  snag regex --write-baseline snag.json         accept what is there, then --baseline snag.json
+  snag regex --patterns list.jsonl -f ndjson    audit a list, one result a line`,
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringArrayVarP(&o.expressions, "expression", "e", nil, "audit this `pattern`; may be repeated")
+	o.pattern.add(c, "every -e", "every -e, and of lists and files that do not name theirs")
+	f.StringVar(&o.list, "patterns", "", `audit a list from `+"`file`"+`, "-" for stdin: JSONL with "pattern", "flags", "dialect", "mode", "id"`)
+	f.StringVar(&o.stdinName, "stdin-name", "stdin.js", "the `name` that source text on stdin goes by")
+	o.tree.Flags(c)
+	f.StringSliceVar(&o.engines, "engine", []string{"auto"}, "confirm in these `engines`: auto, none, or "+strings.Join(engine.Names(), ", "))
+	f.Var(o.failOn, "fail-on", "exit with 1 for `classes`: exponential, polynomial[:degree], unknown, invalid")
+	f.Var(o.budget, "budget", "the `cost` of one match that is too much: a time or a number of steps")
+	f.IntVar(&o.maxLength, "max-length", 0, "the code accepts no input longer than `n` characters: what that makes harmless is a note")
+	f.BoolVar(&o.fix.propose, "fix", false, "say what to write instead, with what is proved about it")
+	f.BoolVar(&o.fix.write, "write", false, "with --fix: rewrite the source where that is proved to change nothing else")
+	f.BoolVar(&o.fix.diff, "diff", false, "print what --fix --write would change as a unified diff")
+	f.StringVar(&o.baseline, "baseline", "", "accept the findings in `file`")
+	f.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings to `file`, to accept them from now on")
+	f.StringVar(&o.changedSince, "changed-since", "", "report only what stands on lines changed since a git `revision`")
+	f.Var(&o.shard, "shard", "audit part `i/n` of the inputs; snag merge puts the parts together")
+	f.BoolVar(&o.noCache, "no-cache", false, "decide anew what an earlier run has decided; SNAG_CACHE is the folder, or off")
+	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "analyse `n` files at a time; the result does not depend on it")
+	o.output.Flags(c)
+	cli.Complete(c, "engine", engineChoices())
+	cli.Complete(c, "fail-on", gateChoices)
+	c.MarkFlagsMutuallyExclusive("baseline", "write-baseline")
+	c.MarkFlagsMutuallyExclusive("changed-since", "write-baseline")
+	c.MarkFlagsMutuallyExclusive("shard", "write-baseline")
+	for _, input := range []string{"expression", "patterns"} {
+		c.MarkFlagsMutuallyExclusive("changed-since", input)
+	}
+	c.RunE = cli.Run(func(ctx context.Context, args []string) error {
+		o.paths = args
+		out, err := o.output.Open(io, c)
+		if err != nil {
+			return err
+		}
+		defer out.Discard()
+		return auditRegexes(ctx, o, out)
+	})
+	return c
+}
+
+func engineChoices() []cli.Choice {
+	choices := []cli.Choice{{Name: "auto", Help: "every engine that is installed"}, {Name: "none", Help: "analysis only"}}
+	for _, name := range engine.Names() {
+		choices = append(choices, cli.Choice{Name: name, Help: "measure in " + name})
+	}
+	return choices
+}
+
+func (o *regexOptions) check() error {
+	if err := o.fix.check(o.paths); err != nil {
+		return err
+	}
+	switch {
+	case o.jobs < 1:
+		return cli.Usagef("--jobs %d: must be at least 1", o.jobs)
+	case o.maxLength < 0:
+		return cli.Usagef("--max-length %d: must not be negative", o.maxLength)
+	case o.pattern.flags != "" && len(o.expressions) == 0:
+		return cli.Usagef("--flags belongs to -e")
+	case o.pattern.mode.Value != "search" && len(o.expressions) == 0:
+		return cli.Usagef("--mode belongs to -e")
+	}
+	return nil
+}
+
+func (o *regexOptions) limits() redos.Limits {
+	limits := redos.DefaultLimits
+	limits.Steps = o.budget.steps
+	return limits
+}
+
+// auditRegexes judges every pattern of the inputs in parallel, lets engines confirm the vulnerable
+// ones one after the other, and reports. When ctx ends it reports what is known.
+func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	engines, err := engine.Find(o.engines...)
+	if err != nil {
+		return cli.Usage(err)
+	}
+	defer closeEngines(engines)
+	var known *worktree.Baseline
+	if o.baseline != "" {
+		if known, err = worktree.ReadBaseline(o.baseline); err != nil {
+			return err
+		}
+	}
+	units, err := o.units(ctx)
+	if err != nil {
+		return err
+	}
+	var p *cli.Progress // lines that come one by one show it themselves
+	if !(out.Streaming() && cli.IsTerminal(o.stdio.Out)) {
+		p = cli.NewProgress(o.stdio)
+	}
+	defer p.Stop()
+
+	r := newRegexReport(o, out, known)
+	var verdicts *cache.Verdicts
+	if onlyExpressions := len(o.expressions) > 0 && len(o.paths) == 0 && o.list == ""; !o.noCache && !onlyExpressions && !o.fix.wanted() {
+		verdicts = cache.OpenVerdicts(o.limits())
+		defer verdicts.Save()
+	}
+	work := func(u unit) unitResult { return u.audit(ctx, auditor{o.judge, o.limits(), verdicts, o.fix.wanted()}) }
+	var waiting []audited // for the engines: timing begins when the processor is free
+	judged := 0
+	for result := range cli.InOrder(ctx, o.jobs, units, work) {
+		r.addUnit(result)
+		judged += len(result.audited)
+		p.Set(judged, 0, "patterns judged, "+result.name)
+		if len(engines) > 0 {
+			waiting = append(waiting, result.audited...)
+			continue
+		}
+		for i := range result.audited {
+			if err := r.addPattern(&result.audited[i]); err != nil {
+				return err
+			}
+		}
+	}
+	if err := confirmAll(ctx, engines, waiting, verdicts, p, r.addPattern); err != nil {
+		return err
+	}
+	p.Stop()
+	return r.close(ctx)
+}
+
+func closeEngines(engines []engine.Engine) {
+	for _, e := range engines {
+		e.Close() // a worker that does not end by itself is killed; there is nothing to add
+	}
+}
+
+// confirmAll measures the vulnerable ones among the patterns in every engine, equal ones once, and
+// hands all of them on in their order. The error is that of next.
+func confirmAll(ctx context.Context, engines []engine.Engine, patterns []audited, verdicts *cache.Verdicts, p *cli.Progress, next func(*audited) error) error {
+	total, done := 0, 0
+	for i := range patterns {
+		if patterns[i].IsVulnerable() {
+			total++
+		}
+	}
+	measured := map[redos.Pattern][]confirm.Confirmation{}
+	for i := range patterns {
+		a := &patterns[i]
+		if a.IsVulnerable() {
+			confirmed, known := measured[a.Pattern]
+			if !known && ctx.Err() == nil {
+				p.Set(done, total, "vulnerable patterns confirmed, "+cmp.Or(a.location().String(), a.id))
+				confirmed = confirmIn(ctx, engines, a, engine.Limits{}, verdicts)
+				measured[a.Pattern] = confirmed
+			}
+			a.Confirmed = confirmed
+			done++
+		}
+		if err := next(a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// confirmIn measures a vulnerable pattern in those of the engines that run its dialect, one after the
+// other, unless that is known. When ctx ends it returns what was measured until then.
+func confirmIn(ctx context.Context, engines []engine.Engine, a *audited, limits engine.Limits, known *cache.Verdicts) []confirm.Confirmation {
+	var all []confirm.Confirmation
+	for _, e := range engines {
+		if !e.Runs(a.Pattern.Dialect) {
+			continue
+		}
+		c, err := known.Confirm(ctx, e, engine.Job{Pattern: a.Pattern, Verdict: a.Verdict, Limits: limits})
+		if err != nil {
+			break
+		}
+		all = append(all, c.Explain(defence.Of(a.Mode, a.Verdict, c.Engine, c.Version)))
+	}
+	return all
+}

@@ -1,0 +1,153 @@
+package regex
+
+import (
+	"context"
+	"fmt"
+
+	"snag/analyze/regex/redos"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+	"snag/cmd/worktree"
+)
+
+// regexReport gathers what an audit found, in the order of the inputs. It keeps no more than the
+// Format prints, so that long lists fit into memory.
+type regexReport struct {
+	options   *regexOptions
+	out       *cli.Output
+	known     *worktree.Baseline
+	report    report.Report
+	data      regexData
+	counts    regexCounts
+	failed    bool           // a finding gates
+	missing   error          // Why an input that was asked for by name could not be read
+	mistyped  bool           // a pattern of the command line is not valid
+	occasions map[string]int // how often a pattern with a finding came up in its file
+	rewrites  rewrites
+}
+
+// regexData is the data of the report.
+type regexData struct {
+	Patterns   []patternItem         `json:"patterns"`
+	Files      int                   `json:"files"`
+	Unreadable []worktree.Unreadable `json:"unreadable"`
+	Skipped    []worktree.LeftOut    `json:"skipped"`
+	Shard      *worktree.Shard       `json:"shard,omitempty"`
+}
+
+func newRegexReport(o *regexOptions, out *cli.Output, known *worktree.Baseline) *regexReport {
+	return &regexReport{
+		options: o, out: out, known: known, occasions: map[string]int{}, counts: regexCounts{}, rewrites: rewrites{options: o.fix},
+		// Empty lists and not nil ones, which would be null in JSON.
+		data: regexData{Patterns: []patternItem{}, Unreadable: []worktree.Unreadable{}, Skipped: []worktree.LeftOut{}},
+	}
+}
+
+// addUnit takes in what was found beside the patterns.
+func (r *regexReport) addUnit(u unitResult) {
+	for _, f := range u.findings {
+		r.addFinding(f, redos.Verdict{})
+	}
+	r.data.Files += u.files
+	r.data.Unreadable = append(r.data.Unreadable, u.Unreadable...)
+	r.data.Skipped = append(r.data.Skipped, u.Skipped...)
+	if u.Missing != nil && r.missing == nil {
+		r.missing = u.Missing
+	}
+}
+
+// addPattern takes in a pattern, and prints it when the format streams. The error is one of printing.
+func (r *regexReport) addPattern(a *audited) error {
+	r.counts.add(a)
+	r.mistyped = r.mistyped || a.mistyped()
+	if r.out.Streaming() {
+		if err := r.out.Item(a.item()); err != nil {
+			return err
+		}
+	} else if r.out.NeedsData() {
+		r.data.Patterns = append(r.data.Patterns, a.item())
+	}
+	if a.Rule() != "" {
+		id := a.identity()
+		a.occasion = r.occasions[id]
+		r.occasions[id]++
+	}
+	if f, ok := a.finding(r.options.maxLength); ok {
+		r.known.Suppress(&f)
+		r.rewrites.add(a, &f)
+		r.addFinding(f, a.Verdict)
+	}
+	return nil
+}
+
+func (r *regexReport) addFinding(f report.Finding, v redos.Verdict) {
+	r.known.Suppress(&f)
+	r.failed = r.failed || r.options.failOn.fails(f, v)
+	if r.out.Streaming() {
+		f.Details, f.Evidence = nil, nil // findings are not printed, only counted
+	}
+	r.report.Findings = append(r.report.Findings, f)
+}
+
+// close reports, and returns ErrFindings when a finding gates.
+func (r *regexReport) close(ctx context.Context) error {
+	o, rep := r.options, &r.report
+	rep.Partial = ctx.Err() != nil
+	if o.shard.Of > 0 {
+		r.data.Shard = &o.shard
+	}
+	rep.Data = r.data
+	failed := r.failed || r.missing != nil || r.mistyped
+	rep.Failed = &failed
+	r.counts["suppressed"] = rep.Tally().Suppressed
+	rep.Summary = r.counts.Summary(r.data.Files, len(r.data.Unreadable))
+	note := func(format string, args ...any) { rep.Notes = append(rep.Notes, fmt.Sprintf(format, args...)) }
+	if text := worktree.LeftOutNote(r.data.Skipped); text != "" {
+		note("%s", text)
+	}
+	if gone := r.known.Gone(rep.Findings); gone > 0 && !rep.Partial && o.shard.Of == 0 {
+		note("%d of the findings in %s are gone; --write-baseline writes it anew", gone, o.baseline)
+	}
+	if o.writeBaseline != "" && !rep.Partial {
+		n, err := worktree.WriteBaseline(o.writeBaseline, rep.Findings)
+		if err != nil {
+			return err
+		}
+		note("%d findings written to the baseline %s", n, o.writeBaseline)
+		r.failed = false
+	}
+	var unwritten error
+	switch {
+	case o.fix.write:
+		var text string
+		text, unwritten = r.rewrites.write(ctx, rep.Findings)
+		note("%s", text)
+		r.counts["suppressed"] = rep.Tally().Suppressed
+		rep.Summary = r.counts.Summary(r.data.Files, len(r.data.Unreadable))
+	case o.fix.diff:
+		r.out.Format = r.rewrites.diffFormat()
+	case o.fix.propose && r.rewrites.proposed > 0:
+		note("--fix --write makes %s in %s", cli.Plural(r.rewrites.proposed, "rewrite"), cli.Plural(len(r.rewrites.files), "file"))
+	}
+	if r.out.Streaming() {
+		for _, u := range r.data.Unreadable {
+			note("%s was not read: %s", u.File, u.Reason)
+		}
+	}
+	if err := r.out.Close(rep); err != nil {
+		return err
+	}
+	switch {
+	case rep.Partial:
+		return cli.ErrPartial
+	case unwritten != nil:
+		return unwritten
+	case r.mistyped:
+		return errMistyped
+	case r.missing != nil:
+		return r.missing
+	case r.failed:
+		return cli.ErrFindings
+	}
+	return nil
+}

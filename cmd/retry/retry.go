@@ -1,0 +1,129 @@
+// Package retry holds snag retry: clients, servers, herds, and a server that fails by script.
+package retry
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"snag/analyze/retry/backoff"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+)
+
+// New returns snag retry.
+func New(io *cli.Stdio) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "retry",
+		Short: "Observe how clients retry, and whether servers let them do it safely",
+		Long: `Retries turn a short failure into a long one when they come all at once, repeat what was
+already done, or never end. These commands observe a client's policy from outside, audit a
+server's answers to those who retry, and simulate many clients at once.`,
+	}
+	c.AddCommand(newRetryClient(io), newRetryServer(io), newRetryServe(io), newRetryInfer(io), newRetryHerd(io), newWatchClosedPort(io), newGuard(io))
+	return c
+}
+
+// describePolicy says in words when a client retries.
+func describePolicy(p backoff.Policy) string {
+	short := func(d time.Duration) string { return cli.ShortDuration(d) }
+	var b strings.Builder
+	if p.FirstImmediate {
+		b.WriteString("first retry at once, then ")
+	}
+	switch p.Shape {
+	case backoff.NoRetry:
+		return "no retries"
+	case backoff.Immediate:
+		return "immediate retries"
+	case backoff.Undetermined:
+		b.WriteString("a schedule that is not determined")
+		if p.Base > 0 {
+			fmt.Fprintf(&b, ", first delay about %s", short(p.Base))
+		}
+	case backoff.Fixed:
+		fmt.Fprintf(&b, "fixed delay of %s", short(p.Base))
+	case backoff.Linear:
+		fmt.Fprintf(&b, "linear from %s by %s", short(p.Base), short(p.Increment))
+	case backoff.Exponential:
+		switch p.Jitter {
+		case backoff.Decorrelated, backoff.PollyV2:
+			fmt.Fprintf(&b, "%s jitter from %s", p.Jitter, short(p.Base))
+		default:
+			fmt.Fprintf(&b, "exponential from %s, times %s", short(p.Base), strconv.FormatFloat(p.Factor, 'g', 3, 64))
+		}
+	case backoff.Steps:
+		steps := make([]string, len(p.Table))
+		for i, d := range p.Table {
+			steps[i] = short(d)
+		}
+		fmt.Fprintf(&b, "delays of %s", strings.Join(steps, ", "))
+	default:
+		fmt.Fprintf(&b, "%s from %s", p.Shape, short(p.Base))
+	}
+	if p.Cap > 0 {
+		fmt.Fprintf(&b, ", capped at %s", short(p.Cap))
+	}
+	switch p.Jitter {
+	case backoff.UnknownJitter:
+		b.WriteString(", jitter not determined")
+	case backoff.NoJitter:
+		b.WriteString(", no jitter")
+	case backoff.Proportional:
+		fmt.Fprintf(&b, ", jitter of ±%.3g%%", 100*p.Proportion)
+	case backoff.Additive:
+		fmt.Fprintf(&b, ", plus up to %s", short(p.Width))
+	case backoff.Equal, backoff.Full:
+		fmt.Fprintf(&b, ", %s jitter", p.Jitter)
+	}
+	if p.Cap > 0 && p.CapOrder == backoff.CapBare {
+		b.WriteString(" that is lost at the cap")
+	}
+	if p.Floor > 0 {
+		fmt.Fprintf(&b, ", at least %s", short(p.Floor))
+	}
+	return b.String()
+}
+
+// policySection shows an inference to people.
+func policySection(in backoff.Inference, attempts int, more bool) report.Section {
+	t := &report.Table{Columns: []report.Column{{Name: "PROPERTY"}, {Name: "VALUE"}}}
+	row := func(name, text string, tone report.Tone) {
+		t.Rows = append(t.Rows, []report.Cell{{Text: name}, {Text: text, Tone: tone}})
+	}
+	row("retries", describePolicy(in.Policy), report.Strong)
+	if n := in.Nested; n != nil {
+		row("nested", fmt.Sprintf("%d attempts in each of %d, with %s between them", n.InnerAttempts, n.OuterAttempts, describePolicy(n.Outer)), report.Plain)
+	}
+	if attempts > 0 {
+		text := strconv.Itoa(attempts)
+		if more {
+			text = "at least " + text
+		}
+		row("attempts", text, report.Plain)
+	}
+	if in.Gaps > 0 {
+		row("confidence", fmt.Sprintf("%.0f%% in the kind of jitter, %.0f%% in the shape, from %d gaps in %d runs", 100*in.Confidence, 100*in.ShapeConfidence, in.Gaps, in.Runs), report.Plain)
+	}
+	if in.FirstDelay.High > 0 {
+		row("first delay", fmt.Sprintf("%.4g to %.4g ms", in.FirstDelay.Low, in.FirstDelay.High), report.Muted)
+	}
+	if in.Factor.High > in.Factor.Low {
+		row("factor", fmt.Sprintf("%.3f to %.3f", in.Factor.Low, in.Factor.High), report.Muted)
+	}
+	if in.RunnerUp.Shape != backoff.Undetermined {
+		row("runner-up", fmt.Sprintf("%s (%.1f nats less evidence)", describePolicy(in.RunnerUp), in.Margin), report.Muted)
+	}
+	for _, alias := range in.Aliases {
+		row("same as", alias, report.Muted)
+	}
+	if in.Reason != "" {
+		row("undetermined", in.Reason, report.Warn)
+	}
+	row("as text", cmp.Or(in.Policy.String(), "-"), report.Muted)
+	return report.Section{Title: "Policy", Table: t}
+}

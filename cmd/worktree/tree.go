@@ -1,0 +1,58 @@
+// Package worktree says which files of a source tree a command reads, what it left out, and which findings were
+// accepted before.
+package worktree
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"snag/cmd/cli"
+	"snag/probe/source"
+)
+
+// Flags are the flags that say which files of a folder to read.
+type Flags struct {
+	source.Options
+}
+
+func (t *Flags) Flags(c *cobra.Command) {
+	f := c.Flags()
+	f.BoolVar(&t.IncludeIgnored, "include-ignored", false, "read files that git ignores")
+	f.BoolVar(&t.IncludeVendored, "include-vendored", false, "read node_modules, vendor and the like")
+	f.BoolVar(&t.IncludeMinified, "include-minified", false, "read minified bundles")
+}
+
+// ChangedSince returns what differs between a revision and the working directory, for --changed-since.
+func ChangedSince(ctx context.Context, revision string) (*source.Changes, error) {
+	changes, err := source.ChangedSince(ctx, ".", revision)
+	if err == nil || ctx.Err() != nil {
+		return changes, err
+	}
+	err = fmt.Errorf("--changed-since: %w", err)
+	switch {
+	case errors.Is(err, source.ErrNoTree):
+		return nil, cli.WithHint(err, "run snag inside a git repository")
+	case errors.Is(err, source.ErrNoRevision):
+		return nil, cli.WithHint(err, "in CI the history may have been fetched without it")
+	}
+	return nil, err
+}
+
+// DisplayPath returns a path as reports show it: with slashes, and relative to the working directory
+// when it lies below.
+func DisplayPath(path string) string {
+	path = filepath.Clean(path)
+	if filepath.IsAbs(path) {
+		if wd, err := os.Getwd(); err == nil {
+			if below, err := filepath.Rel(wd, path); err == nil && filepath.IsLocal(below) {
+				path = below
+			}
+		}
+	}
+	return filepath.ToSlash(path)
+}

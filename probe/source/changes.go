@@ -1,7 +1,6 @@
 package source
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -11,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sort"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -64,13 +62,21 @@ var ErrNoGit = errors.New("git is needed to find changed lines, and was not foun
 // ErrNoTree means that a directory is in no working tree of git.
 var ErrNoTree = errors.New("not in a git working tree")
 
+// ErrRefused means that git does not open the repository, since it belongs to somebody else.
+var ErrRefused = errors.New("git refuses the repository, which belongs to another user")
+
 // ErrNoRevision means that git does not know a revision.
 var ErrNoRevision = errors.New("git knows no such revision")
 
 // ChangedSince compares the working tree that dir is in, with all that is staged, not staged or new in
 // it, with a revision. The revision is a name as git takes it, such as main or HEAD~3; one that begins
-// with a hyphen is refused. Errors wrap ErrNoGit, ErrNoTree or ErrNoRevision where one of these is the
-// cause.
+// with a hyphen is refused. Errors wrap ErrNoGit, ErrNoTree, ErrRefused or ErrNoRevision where one of
+// these is the cause.
+//
+// The repository may have come with a tree that nobody trusts, and its configuration may name commands.
+// So git is asked for objects and names only, and the bytes of the files are compared here, with ends of
+// lines taken as equal: no filter, text conversion, hook or transport runs. A file that a filter changes
+// counts as changed in all lines that it changes, but for those of Git LFS, whose pointers are read here.
 func ChangedSince(ctx context.Context, dir, revision string) (*Changes, error) {
 	if revision == "" || strings.HasPrefix(revision, "-") || strings.ContainsAny(revision, "\x00\n") {
 		return nil, fmt.Errorf("revision %q: %w", revision, ErrNoRevision)
@@ -78,12 +84,19 @@ func ChangedSince(ctx context.Context, dir, revision string) (*Changes, error) {
 	g := git{ctx: ctx, dir: dir}
 	top, err := g.output("rev-parse", "--show-toplevel")
 	if err != nil {
+		if strings.Contains(err.Error(), "safe.directory") {
+			return nil, fmt.Errorf("%s: %w: %w", dir, ErrRefused, err)
+		}
 		if _, failed := errors.AsType[*exec.ExitError](err); failed && ctx.Err() == nil {
 			return nil, fmt.Errorf("%s: %w", dir, ErrNoTree)
 		}
 		return nil, err
 	}
 	c := &Changes{top: resolved(strings.TrimSuffix(string(top), "\n")), files: make(map[string][]lineSpan)}
+	// A repository may say that its files are elsewhere.
+	if rel, err := filepath.Rel(c.top, resolved(dir)); err != nil || !filepath.IsLocal(rel) {
+		return nil, fmt.Errorf("%s, whose repository names %s: %w", dir, c.top, ErrNoTree)
+	}
 	// From here on the revision is the name of a commit object, which nothing can mistake for an option.
 	commit, err := g.output("rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
 	if err != nil {
@@ -97,21 +110,7 @@ func ChangedSince(ctx context.Context, dir, revision string) (*Changes, error) {
 		return nil, fmt.Errorf("revision %q: %w", revision, ErrNoRevision)
 	}
 	g.dir = c.top
-	err = g.stream(c.readDiff, "diff", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--find-renames",
-		"--ignore-submodules", "-O/dev/null", "--src-prefix=a/", "--dst-prefix=b/", c.Revision, "--")
-	if err != nil {
-		return nil, err
-	}
-	untracked, err := g.output("ls-files", "-z", "--others", "--exclude-standard", "--full-name")
-	if err != nil {
-		return nil, err
-	}
-	for name := range bytes.SplitSeq(untracked, []byte{0}) {
-		if len(name) > 0 {
-			c.files[string(name)] = nil
-		}
-	}
-	return c, nil
+	return c, c.compare(g)
 }
 
 // git runs git commands in a directory.
@@ -120,17 +119,14 @@ type git struct {
 	dir string
 }
 
-// command returns a git command on whose output the user's configuration has no influence.
+// command returns a git command that starts nothing, whatever the configuration of the repository
+// says. A missing object of a partial clone is not fetched: before git 2.45 the list of protocols, here
+// one that does not exist, is what prevents it.
 func (g git) command(args ...string) *exec.Cmd {
-	settings := []string{"core.quotePath=false", "core.fsmonitor=false", "color.ui=false", "diff.noprefix=false",
-		"diff.mnemonicPrefix=false", "diff.relative=false", "diff.interHunkContext=0"}
-	var all []string
-	for _, s := range settings {
-		all = append(all, "-c", s)
-	}
-	cmd := exec.CommandContext(g.ctx, "git", append(all, args...)...)
+	cmd := exec.CommandContext(g.ctx, "git", append([]string{"--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"}, args...)...)
 	cmd.Dir = g.dir
-	cmd.Env = append(os.Environ(), "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_DIFF_OPTS=")
+	cmd.Env = append(os.Environ(), "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0",
+		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_NO_REPLACE_OBJECTS=1")
 	cmd.WaitDelay = time.Second
 	return cmd
 }
@@ -192,119 +188,4 @@ func (l *limitedWriter) Write(p []byte) (int, error) {
 		return 0, err
 	}
 	return len(p), nil
-}
-
-// readDiff reads a diff without context lines.
-func (c *Changes) readDiff(r io.Reader) error {
-	lines := bufio.NewReaderSize(r, 64<<10)
-	name, body := "", 0 // body counts the lines of the hunk that are still to come
-	for {
-		line, err := lines.ReadSlice('\n')
-		inBody := body > 0 && len(line) > 0 && (line[0] == '+' || line[0] == '-')
-		text := ""
-		if !inBody {
-			text = string(line)
-		}
-		for err == bufio.ErrBufferFull { // only the start of a long line matters
-			_, err = lines.ReadSlice('\n')
-		}
-		switch {
-		case inBody:
-			body-- // whatever it says, it is content
-		case strings.HasPrefix(text, "diff --git "):
-			name, body = "", 0
-		case strings.HasPrefix(text, "+++ "):
-			name = diffName(strings.TrimSuffix(text[len("+++ "):], "\n"))
-		case strings.HasPrefix(text, "@@ "):
-			span, lines, bad := hunk(text)
-			if bad != nil {
-				return bad
-			}
-			if body = lines; name != "" && span.last >= span.first {
-				c.files[name] = append(c.files[name], span)
-			}
-		}
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
-// diffName returns the path that a +++ line names, or "" for a file that is gone.
-func diffName(text string) string {
-	text = strings.TrimSuffix(text, "\t") // which git adds to a name with blanks
-	if quoted, err := unquote(text); err == nil {
-		text = quoted
-	}
-	name, ok := strings.CutPrefix(text, "b/")
-	if !ok {
-		return ""
-	}
-	return name
-}
-
-// unquote reads a name as git quotes it: a C string whose other bytes stand for themselves.
-func unquote(text string) (string, error) {
-	body, ok := strings.CutPrefix(text, `"`)
-	if !ok || !strings.HasSuffix(body, `"`) {
-		return "", errors.New("not quoted")
-	}
-	body = body[:len(body)-1]
-	var out []byte
-	for i := 0; i < len(body); i++ {
-		if body[i] != '\\' {
-			out = append(out, body[i])
-			continue
-		}
-		i++
-		if i == len(body) {
-			return "", errors.New("unfinished escape")
-		}
-		if n := strings.IndexByte(`abtnvfr"\`, body[i]); n >= 0 {
-			out = append(out, "\a\b\t\n\v\f\r\"\\"[n])
-			continue
-		}
-		if i+3 > len(body) {
-			return "", errors.New("unfinished escape")
-		}
-		c, err := strconv.ParseUint(body[i:i+3], 8, 8)
-		if err != nil {
-			return "", err
-		}
-		out = append(out, byte(c))
-		i += 2
-	}
-	return string(out), nil
-}
-
-// hunk reads a line such as "@@ -12 +12,2 @@". It returns the new lines, none of them if last is
-// before first, and the number of lines that follow.
-func hunk(line string) (span lineSpan, body int, err error) {
-	fields := strings.Fields(line)
-	if len(fields) < 4 || !strings.HasPrefix(fields[1], "-") || !strings.HasPrefix(fields[2], "+") {
-		return span, 0, fmt.Errorf("unexpected line %.80q", line)
-	}
-	_, removed, err := hunkRange(fields[1][1:])
-	if err != nil {
-		return span, 0, err
-	}
-	first, added, err := hunkRange(fields[2][1:])
-	if err != nil {
-		return span, 0, err
-	}
-	return lineSpan{first, first + added - 1}, removed + added, nil
-}
-
-func hunkRange(text string) (start, count int, err error) {
-	from, length, ok := strings.Cut(text, ",")
-	if start, err = strconv.Atoi(from); err != nil {
-		return 0, 0, err
-	}
-	if count = 1; ok {
-		count, err = strconv.Atoi(length)
-	}
-	return start, count, err
 }

@@ -126,18 +126,3 @@ func TestChangedSinceFails(t *testing.T) {
 		t.Errorf("without git: %v", err)
 	}
 }
-
-func TestUnquote(t *testing.T) {
-	for _, tt := range []struct{ in, want string }{
-		{`"a\tb\"\\\n"`, "a\tb\"\\\n"}, {`"\303\251"`, "é"}, {`""`, ""},
-	} {
-		if got, err := unquote(tt.in); err != nil || got != tt.want {
-			t.Errorf("unquote(%s) = %q, %v, want %q", tt.in, got, err, tt.want)
-		}
-	}
-	for _, bad := range []string{"", `"`, "a", `"\"`, `"\9"`, `"\777"`, `"\12"`} {
-		if got, err := unquote(bad); err == nil {
-			t.Errorf("unquote(%s) = %q", bad, got)
-		}
-	}
-}

@@ -30,6 +30,7 @@ type Child struct {
 	// marker is an assignment in the environment that every descendant inherits, by which those
 	// that have left the tree are known again.
 	marker string
+	family family
 	handle *Handle
 	output *tail
 	stderr *tail
@@ -46,12 +47,6 @@ func Start(c Command) (*Child, error) {
 	child := &Child{
 		marker: markerName + "=" + rand.Text(),
 		output: &tail{whole: make(chan struct{})}, stderr: &tail{whole: make(chan struct{})}, ended: make(chan struct{}),
-	}
-	cmd := exec.Command(c.Argv[0], c.Argv[1:]...)
-	cmd.Dir = c.Dir
-	cmd.Env = append(append(os.Environ(), c.Env...), child.marker)
-	if err := isolate(cmd, c.AsPID1); err != nil {
-		return nil, err
 	}
 	// The pipes are read here and not by os/exec, whose Wait would last as long as any descendant
 	// keeps them open.
@@ -70,26 +65,19 @@ func Start(c Command) (*Child, error) {
 		writers = append(writers, w)
 		go stream.copyFrom(r)
 	}
-	cmd.Stdout, cmd.Stderr = writers[0], writers[1]
-	if err := startClean(cmd, child.ended); err != nil {
+	cmd, err := child.start(func() (*exec.Cmd, error) {
+		cmd := exec.Command(c.Argv[0], c.Argv[1:]...)
+		cmd.Dir = c.Dir
+		cmd.Env = append(append(os.Environ(), c.Env...), child.marker)
+		cmd.Stdout, cmd.Stderr = writers[0], writers[1]
+		return cmd, isolate(cmd, c.AsPID1)
+	})
+	if err != nil {
 		child.closePipes()
 		if c.AsPID1 && errors.Is(err, syscall.EPERM) {
 			return nil, fmt.Errorf("%w: %w", ErrNamespace, err)
 		}
 		return nil, err
-	}
-	// The process cannot be gone: it is waited for only below.
-	info, err := Read(cmd.Process.Pid)
-	if err == nil {
-		child.Root = info
-		child.handle, err = Open(info.ID)
-	}
-	if err != nil {
-		cmd.Process.Kill()
-		cmd.Wait()
-		close(child.ended)
-		child.closePipes()
-		return nil, fmt.Errorf("look at %d: %w", cmd.Process.Pid, err)
 	}
 	go func() {
 		cmd.Wait() // the error is the status, which is read from ProcessState
@@ -99,9 +87,26 @@ func Start(c Command) (*Child, error) {
 			child.end.At = child.handle.At()
 		case <-time.After(50 * time.Millisecond):
 		}
+		child.claim() // what it left behind has only now become an orphan
 		close(child.ended)
 	}()
 	return child, nil
+}
+
+// look reads who the process is that was started, which cannot be gone: it is waited for later.
+func (c *Child) look(cmd *exec.Cmd) error {
+	info, err := Read(cmd.Process.Pid)
+	if err == nil {
+		c.Root = info
+		c.handle, err = Open(info.ID)
+	}
+	if err != nil {
+		cmd.Process.Kill()
+		cmd.Wait()
+		close(c.ended)
+		return fmt.Errorf("look at %d: %w", cmd.Process.Pid, err)
+	}
+	return nil
 }
 
 // Handle returns the handle of the child, which Close closes.
@@ -135,7 +140,9 @@ func (c *Child) Output() (stdout, stderr string) {
 // a parent died. The first is the process itself while it lives.
 func (c *Child) Tree() []Info {
 	tree, _ := Tree(c.Root.ID)
-	return append(tree, c.strays(tree)...)
+	tree = append(tree, c.strays(tree)...)
+	c.remember(tree)
+	return tree
 }
 
 // Close kills whatever is left of the process and its descendants, and waits for them. It returns
@@ -148,6 +155,7 @@ func (c *Child) Close() []Info {
 	}
 	c.handle.Close()
 	c.closePipes()
+	c.forget()
 	return left
 }
 
@@ -160,6 +168,7 @@ func (c *Child) closePipes() {
 // killAll kills the process and all that descends from it until nothing is left or the limit has
 // passed. It repeats, since a process may fork while the others are killed.
 func (c *Child) killAll(limit time.Duration) []Info {
+	c.killGroup()
 	for deadline := time.Now().Add(limit); ; time.Sleep(2 * time.Millisecond) {
 		var left []Info
 		for _, info := range c.everything() {

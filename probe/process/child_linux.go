@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"os/signal"
 	"runtime"
-	"slices"
 	"strconv"
 	"sync"
 	"syscall"
@@ -98,48 +97,6 @@ func waitStatus(state *os.ProcessState) shutdown.Exit {
 	exit := shutdown.FromWaitStatus(uint32(status), SignalName)
 	exit.Source = "wait4"
 	return exit
-}
-
-// strays returns the descendants that are no longer below the process, since a parent of theirs
-// has died: they have become children of snag, and are known by the session or by the marker.
-func (c *Child) strays(tree []Info) []Info {
-	var found []Info
-	for _, pid := range children(os.Getpid()) {
-		if pid == c.Root.PID || slices.ContainsFunc(tree, func(i Info) bool { return i.PID == pid }) {
-			continue
-		}
-		info, err := Read(pid)
-		if err != nil || info.Start < c.Root.Start {
-			continue
-		}
-		if info.Session == c.Root.PID || environment(pid, c.marker) {
-			found = append(append(found, info), descendants(pid)...)
-		}
-	}
-	return found
-}
-
-// everything returns the process and all that descends from it by looking at every process of the
-// system. That takes longer than following the lists of children, which the kernel does not promise
-// to be complete while children come and go (proc(5)).
-func (c *Child) everything() []Info {
-	all := allProcesses()
-	member := map[int]bool{}
-	self := os.Getpid()
-	var found []Info
-	// Parents come after their children when PIDs wrap around, so this repeats until nothing is new.
-	for grown := true; grown; {
-		grown = false
-		for _, info := range all {
-			own := info.ID == c.Root.ID || info.Session == c.Root.PID && info.Start >= c.Root.Start ||
-				member[info.Parent] || info.Parent == self && environment(info.PID, c.marker)
-			if own && !member[info.PID] {
-				member[info.PID], grown = true, true
-				found = append(found, info)
-			}
-		}
-	}
-	return found
 }
 
 // allProcesses returns what stat says of every process.

@@ -31,6 +31,14 @@ func TestMain(m *testing.M) {
 		reusePID()
 		return
 	}
+	if len(os.Args) > 2 && os.Args[1] == daemonPart {
+		playDaemon(os.Args[2], os.Args[3])
+		return
+	}
+	if os.Getenv(workerPart) != "" {
+		playWorker()
+		return
+	}
 	os.Exit(m.Run())
 }
 

@@ -1,0 +1,88 @@
+// Package scratch makes temporary folders that do not stay: each is locked by the process that made
+// it, and what has lost its owner is removed by the next one that looks.
+package scratch
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"sync"
+)
+
+// made are the folders of this process that were not removed.
+var made = struct {
+	sync.Mutex
+	locks map[string]*os.File
+}{locks: map[string]*os.File{}}
+
+// names are the names of the folders: what for, and the PID of the owner.
+var names = regexp.MustCompile(`^snag-([a-z]+)-([0-9]+)-[0-9]+$`)
+
+// Dir makes a folder that only the user may read, for files of the kind, a word in small letters. The
+// caller removes it with remove, which may be called again.
+func Dir(kind string) (dir string, remove func(), err error) {
+	for range 10 {
+		dir, err = os.MkdirTemp("", fmt.Sprintf("snag-%s-%d-", kind, os.Getpid()))
+		if err != nil {
+			return "", nil, err
+		}
+		lock, err := hold(dir)
+		if err != nil {
+			os.Remove(dir)
+			return "", nil, err
+		}
+		if lock == nil {
+			continue // somebody found it without a lock, and has removed it
+		}
+		made.Lock()
+		made.locks[dir] = lock
+		made.Unlock()
+		return dir, func() { drop(dir) }, nil
+	}
+	return "", nil, fmt.Errorf("no temporary folder can be made in %s", os.TempDir())
+}
+
+func drop(dir string) {
+	made.Lock()
+	lock := made.locks[dir]
+	delete(made.locks, dir)
+	made.Unlock()
+	if lock != nil {
+		os.RemoveAll(dir) // what cannot be removed now is found by a later Sweep
+		lock.Close()
+	}
+}
+
+// Remove removes all folders of this process.
+func Remove() {
+	made.Lock()
+	var dirs []string
+	for dir := range made.locks {
+		dirs = append(dirs, dir)
+	}
+	made.Unlock()
+	for _, dir := range dirs {
+		drop(dir)
+	}
+}
+
+// Sweep removes the folders that this user's earlier processes left behind: those that Dir names like
+// this and that nobody holds.
+func Sweep() {
+	entries, err := os.ReadDir(os.TempDir())
+	if err != nil {
+		return
+	}
+	for _, entry := range entries {
+		match := names.FindStringSubmatch(entry.Name())
+		if match == nil || !entry.IsDir() {
+			continue
+		}
+		dir := filepath.Join(os.TempDir(), entry.Name())
+		if release, ok := abandoned(dir, match[2]); ok {
+			os.RemoveAll(dir)
+			release()
+		}
+	}
+}

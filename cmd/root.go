@@ -4,6 +4,7 @@ package cmd
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/signal"
 	"syscall"
@@ -18,23 +19,41 @@ import (
 	"snag/cmd/regex"
 	"snag/cmd/retry"
 	"snag/cmd/shutdown"
+	"snag/probe/process"
+	"snag/probe/scratch"
 )
 
 // Main runs snag with the arguments after the program's name and returns its exit status: 0 when
 // nothing was found, 1 for findings, 2 when the command line or a configuration is wrong, 3 when it
 // could not be measured. The first interrupt asks the command to stop and print what is known; a
 // second one kills the process.
+//
+// While a command runs programs of others, this process guards another one that does the work, so that
+// nothing of theirs outlives it (see [process.Supervise]).
 func Main(args []string, io cli.Stdio) int {
+	if status, done := process.Enter(); done {
+		return status
+	}
+	defer scratch.Remove()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // from now on a signal has its default effect
-	return execute(ctx, args, &io)
+	root := newRoot(&io)
+	superviseBy(root, process.Supervise)
+	return executeRoot(ctx, root, args, &io)
 }
 
 func execute(ctx context.Context, args []string, io *cli.Stdio) int {
-	root := newRoot(io)
+	return executeRoot(ctx, newRoot(io), args, io)
+}
+
+func executeRoot(ctx context.Context, root *cobra.Command, args []string, io *cli.Stdio) int {
+	cli.RegisterCompletions(root)
 	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
 	c, err := root.ExecuteContextC(ctx)
+	if status, ok := errors.AsType[supervised](err); ok {
+		return int(status)
+	}
 	return cli.ExitStatus(io, c, err)
 }
 

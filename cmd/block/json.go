@@ -16,6 +16,7 @@ import (
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/runtime"
+	"snag/probe/scratch"
 )
 
 // jsonOptions are what the command line of snag block json says.
@@ -162,11 +163,11 @@ func (o *jsonOptions) work(t runtime.Times) runtime.Spent {
 func (o *jsonOptions) measure(ctx context.Context, out *cli.Output) error {
 	p := cli.NewProgress(o.stdio)
 	defer p.Stop()
-	dir, err := os.MkdirTemp("", "snag-json-")
+	dir, remove, err := scratch.Dir("json")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	r := &jsonRun{options: o, dir: dir}
 	var document []byte
 	if o.file != "" {

@@ -10,6 +10,7 @@ import (
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 
+	"snag/analyze/nesting"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 )
@@ -71,6 +72,10 @@ func newYAMLReader(file string, text []byte) (*yamlReader, ast.Node) {
 	y := &yamlReader{file: file, lines: strings.Split(string(text), "\n"), anchors: map[string]ast.Node{}, secrets: &secrets{}}
 	if len(text) > longestConfig {
 		y.failAt(spot{1, 1}, "", "the file is larger than %d KB", longestConfig>>10)
+		return y, nil
+	}
+	if deep, ok := errors.AsType[*nesting.Error](nesting.YAML(text)); ok {
+		y.failAt(spot{deep.Line, deep.Column}, "", "nested more than %d levels deep", nesting.Limit)
 		return y, nil
 	}
 	parsed, err := parser.ParseBytes(text, 0)

@@ -58,14 +58,45 @@ func (e *Enum) Flag(c *cobra.Command, flags *pflag.FlagSet, name, shorthand, usa
 	Complete(c, name, e.Choices)
 }
 
-// Complete offers the choices when a shell completes the value of a flag.
+// completions is the annotation of a flag that holds what a shell may complete.
+const completions = "snag_completions"
+
+// Complete offers the choices when a shell completes the value of a flag, once [RegisterCompletions]
+// was called for the root of the command.
 func Complete(c *cobra.Command, flag string, choices []Choice) {
-	completions := make([]cobra.Completion, len(choices))
+	words := make([]string, len(choices))
 	for i, ch := range choices {
-		completions[i] = cobra.CompletionWithDesc(ch.Name, ch.Help)
+		words[i] = cobra.CompletionWithDesc(ch.Name, ch.Help)
 	}
-	err := c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(completions, cobra.ShellCompDirectiveNoFileComp))
-	if err != nil {
-		panic(err) // the flag does not exist or has completions already
+	f := c.Flag(flag)
+	if f == nil {
+		panic("no flag is named " + flag)
+	}
+	if f.Annotations == nil {
+		f.Annotations = map[string][]string{}
+	}
+	f.Annotations[completions] = words
+}
+
+// RegisterCompletions hands the choices of all flags below the command to cobra, which keeps them for as
+// long as the program runs. So it is called once, for the command line itself, and not for the many
+// commands that one check may plan.
+func RegisterCompletions(c *cobra.Command) {
+	register := func(f *pflag.Flag) {
+		words, ok := f.Annotations[completions]
+		if !ok {
+			return
+		}
+		if _, done := c.GetFlagCompletionFunc(f.Name); done {
+			return
+		}
+		if err := c.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+			panic(err) // the flag was found just now
+		}
+	}
+	c.PersistentFlags().VisitAll(register)
+	c.LocalFlags().VisitAll(register)
+	for _, below := range c.Commands() {
+		RegisterCompletions(below)
 	}
 }

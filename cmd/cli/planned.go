@@ -40,7 +40,18 @@ func NewPlanned(outer *Stdio, stderr io.Writer, words []string) (*Planned, error
 		keep: func(r *report.Report) { p.report = r }}
 	var err error
 	p.Command, _, err = outer.Root(p.Stdio).Find(words)
-	return p, err
+	if err != nil {
+		return nil, err
+	}
+	// A config may plan thousands: of the tree of commands only the way to this one is kept.
+	for c := p.Command; c.HasParent(); c = c.Parent() {
+		for _, other := range c.Parent().Commands() {
+			if other != c {
+				c.Parent().RemoveCommand(other)
+			}
+		}
+	}
+	return p, nil
 }
 
 // Parse hands over the arguments of the command line, as in a terminal.

@@ -16,6 +16,7 @@ import (
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/process"
+	"snag/probe/scratch"
 	"snag/probe/service"
 )
 
@@ -27,10 +28,12 @@ func (o *demoOptions) guide(ctx context.Context) error {
 	if place.Self, err = ownPath(); err != nil {
 		return err
 	}
-	if place.dir, err = os.MkdirTemp("", "snag-demo-"); err != nil {
+	dir, remove, err := scratch.Dir("demo")
+	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(place.dir)
+	defer remove()
+	place.dir = dir
 	if err := writeTourFiles(place.dir); err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/spf13/cobra"
 
+	"snag/analyze/nesting"
 	"snag/analyze/retry/backoff"
 	"snag/cmd/cli"
 	"snag/probe/faults"
@@ -150,6 +151,9 @@ func readScenarios(path string, timeout time.Duration, maxAttempts int) ([]backo
 	if err != nil {
 		return nil, cli.Usagef("--scenarios: %w", err)
 	}
+	if err := nesting.YAML(text); err != nil {
+		return nil, cli.Usagef("--scenarios: %s: %w", path, err)
+	}
 	var file scenarioFile
 	if err := yaml.UnmarshalWithOptions(text, &file, yaml.Strict()); err != nil {
 		return nil, cli.Usagef("--scenarios: %s: %s", path, yaml.FormatError(err, false, false))
@@ -191,18 +195,6 @@ func newWatchClosedPort(io *cli.Stdio) *cobra.Command {
 	}
 }
 
-// newGuard is the hidden command that ends clients when snag is killed.
-func newGuard(io *cli.Stdio) *cobra.Command {
-	return &cobra.Command{
-		Use: "guard MARKER", Hidden: true, Args: cobra.ExactArgs(1),
-		Short: "End the processes with the marker in their environment when stdin ends",
-		RunE: cli.Run(func(_ context.Context, args []string) error {
-			retry.Guard(io.In, args[0])
-			return nil
-		}),
-	}
-}
-
 // Faketime are the places where distributions put the library that changes clocks.
 var Faketime = []string{"/usr/lib/*/faketime/libfaketimeMT.so.1", "/usr/lib*/faketime/libfaketimeMT.so.1", "/usr/local/lib/faketime/libfaketimeMT.so.1"}
 
@@ -211,7 +203,6 @@ func (o *clientOptions) newDriver() (*retry.Driver, error) {
 	client := retry.Client{
 		Argv: o.argv, Path: o.path, TCP: o.tcp, Speed: o.speed,
 		Namespace: []string{"snag", "retry", "watch-closed-port"},
-		Guard:     []string{"snag", "retry", "guard"},
 	}
 	if o.tls {
 		var err error

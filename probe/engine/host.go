@@ -10,6 +10,7 @@ import (
 
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
+	"snag/probe/scratch"
 )
 
 // host is a program that runs a worker.
@@ -153,10 +154,9 @@ func java(path string) (*exec.Cmd, func(), error) {
 
 // sourceDir writes files to a new folder, which cleanup removes.
 func sourceDir(files map[string]string) (dir string, cleanup func(), err error) {
-	if dir, err = os.MkdirTemp("", "snag-engine-"); err != nil {
+	if dir, cleanup, err = scratch.Dir("engine"); err != nil {
 		return "", nil, err
 	}
-	cleanup = func() { os.RemoveAll(dir) }
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			cleanup()

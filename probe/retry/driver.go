@@ -3,7 +3,6 @@ package retry
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"net"
@@ -17,6 +16,7 @@ import (
 	"snag/analyze/shutdown"
 	"snag/probe/faults"
 	"snag/probe/process"
+	"snag/probe/scratch"
 )
 
 // The limits on what a Driver lets its client do in all.
@@ -47,9 +47,6 @@ type Client struct {
 	// Namespace starts the watcher of a closed port: the program and its arguments, which must call
 	// WatchClosedPort. Without it attempts on a closed port are not observable.
 	Namespace []string
-	// Guard starts the process that ends the client when snag itself is killed: the program and its
-	// arguments, which must call Guard with one argument more. Without it nothing does.
-	Guard []string
 }
 
 // meeting holds the first attempts of several runs until all have come. Their times count from epoch.
@@ -62,8 +59,7 @@ type meeting struct {
 type Driver struct {
 	client Client
 	dir    string // of the certificate, "" for none
-	marker string // an assignment in the environment of every client
-	guard  *guard // nil for none
+	remove func() // removes it
 
 	mu        sync.Mutex
 	attempts  int // made or reserved
@@ -72,22 +68,14 @@ type Driver struct {
 
 // NewDriver prepares to run the client. Close the driver when done.
 func NewDriver(c Client) (*Driver, error) {
-	d := &Driver{client: c, marker: "SNAG_RETRY=" + rand.Text()}
-	if len(c.Guard) > 0 {
-		var err error
-		if d.guard, err = startGuard(c.Guard, d.marker); err != nil {
-			return nil, fmt.Errorf("start the guard: %w", err)
-		}
-	}
+	d := &Driver{client: c, remove: func() {}}
 	if c.TLS == nil {
 		return d, nil
 	}
-	dir, err := os.MkdirTemp("", "snag-certificate-")
-	if err != nil {
-		d.Close()
+	var err error
+	if d.dir, d.remove, err = scratch.Dir("certificate"); err != nil {
 		return nil, err
 	}
-	d.dir = dir
 	if err := os.WriteFile(d.certificate(), c.TLS.PEM, 0o600); err != nil {
 		d.Close()
 		return nil, err
@@ -95,15 +83,8 @@ func NewDriver(c Client) (*Driver, error) {
 	return d, nil
 }
 
-// Close ends the guard and removes what the driver keeps on disk.
-func (d *Driver) Close() {
-	if d.guard != nil {
-		d.guard.close()
-	}
-	if d.dir != "" {
-		os.RemoveAll(d.dir)
-	}
-}
+// Close removes what the driver keeps on disk.
+func (d *Driver) Close() { d.remove() }
 
 func (d *Driver) certificate() string { return d.dir + "/certificate.pem" }
 
@@ -238,7 +219,7 @@ func (d *Driver) command(url string, port int) process.Command {
 		c.Argv = append(c.Argv, fill(arg))
 	}
 	c.Env = []string{
-		d.marker, "SNAG_URL=" + url, "SNAG_HOST=127.0.0.1", "SNAG_PORT=" + strconv.Itoa(port),
+		"SNAG_URL=" + url, "SNAG_HOST=127.0.0.1", "SNAG_PORT=" + strconv.Itoa(port),
 		"NO_PROXY=*", "no_proxy=*", "HTTP_PROXY=", "http_proxy=", "ALL_PROXY=", "all_proxy=",
 	}
 	if d.client.TLS != nil {

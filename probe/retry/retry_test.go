@@ -18,6 +18,7 @@ import (
 
 	"snag/analyze/retry/backoff"
 	"snag/probe/faults"
+	"snag/probe/process"
 )
 
 // TestMain makes the test binary the client of its own tests, and the watcher of closed ports.
@@ -31,12 +32,14 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 		os.Exit(0)
-	case "guard":
-		Guard(os.Stdin, os.Args[1])
-		os.Exit(0)
 	case "driver":
 		// A driver that is killed in the middle of a run.
-		d, err := NewDriver(Client{Argv: []string{"sh", "-c", os.Args[1]}, Env: os.Args[2:], Guard: []string{"guard"}})
+		for _, part := range []func() (int, bool){process.Enter, process.Supervise} {
+			if status, done := part(); done {
+				os.Exit(status)
+			}
+		}
+		d, err := NewDriver(Client{Argv: []string{"sh", "-c", os.Args[1]}, Env: os.Args[2:]})
 		if err != nil {
 			os.Exit(1)
 		}
@@ -209,8 +212,8 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 }
 
-// TestGuardEndsClientsOfAKilledDriver kills a process that drives a client.
-func TestGuardEndsClientsOfAKilledDriver(t *testing.T) {
+// TestClientsOfAKilledDriverEnd kills a process that drives a client.
+func TestClientsOfAKilledDriverEnd(t *testing.T) {
 	executable, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

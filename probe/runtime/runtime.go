@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"snag/probe/scratch"
 )
 
 var (
@@ -211,6 +213,7 @@ type worker struct {
 	program
 	path    string
 	dir     string
+	remove  func() // removes dir
 	version string
 	cmd     *exec.Cmd
 	stdin   io.WriteCloser
@@ -221,11 +224,11 @@ type worker struct {
 const patience = 5 * time.Minute
 
 func start(ctx context.Context, p program, path string) (*worker, error) {
-	dir, err := os.MkdirTemp("", "snag-json-")
+	dir, remove, err := scratch.Dir("json")
 	if err != nil {
 		return nil, err
 	}
-	w := &worker{program: p, path: path, dir: dir}
+	w := &worker{program: p, path: path, dir: dir, remove: remove}
 	if err := os.WriteFile(filepath.Join(dir, "worker"+p.suffix), []byte(p.script), 0o600); err != nil {
 		w.Close()
 		return nil, err
@@ -327,7 +330,7 @@ func (w *worker) Version() string { return w.version }
 
 func (w *worker) Close() {
 	w.stop()
-	os.RemoveAll(w.dir)
+	w.remove()
 }
 
 func (w *worker) Measure(ctx context.Context, file string, e Effort) (Times, error) {

@@ -14,6 +14,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
+
+	"snag/analyze/nesting"
 )
 
 // Project is what a folder tells about how its program is run.
@@ -284,7 +286,7 @@ func (p *Project) openAPI(folder fs.FS) {
 			var description struct {
 				Paths map[string]any `yaml:"paths"`
 			}
-			if yaml.Unmarshal([]byte(text), &description) != nil {
+			if nesting.YAML([]byte(text)) != nil || yaml.Unmarshal([]byte(text), &description) != nil {
 				continue
 			}
 			p.addEndpoints(description.Paths)

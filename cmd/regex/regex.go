@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -147,6 +148,18 @@ func (o *regexOptions) limits() redos.Limits {
 	return limits
 }
 
+// scanned are the files and folders whose content may come from anybody.
+func (o *regexOptions) scanned() []string {
+	roots := o.paths
+	if o.list != "" {
+		roots = append(slices.Clone(roots), o.list)
+	}
+	if len(roots) == 0 {
+		return []string{"."}
+	}
+	return roots
+}
+
 // auditRegexes judges every pattern of the inputs in parallel, lets engines confirm the vulnerable
 // ones one after the other, and reports. When ctx ends it reports what is known.
 func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
@@ -177,7 +190,9 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 	r := newRegexReport(o, out, known)
 	var verdicts *cache.Verdicts
 	if onlyExpressions := len(o.expressions) > 0 && len(o.paths) == 0 && o.list == ""; !o.noCache && !onlyExpressions && !o.fix.wanted() {
-		verdicts = cache.OpenVerdicts(o.limits())
+		if verdicts, err = cache.OpenVerdicts(o.limits(), o.scanned()); err != nil {
+			r.note("without a cache: %v", err)
+		}
 		defer verdicts.Save()
 	}
 	work := func(u unit) unitResult { return u.audit(ctx, auditor{o.judge, o.limits(), verdicts, o.fix.wanted()}) }

@@ -89,6 +89,11 @@ func (r *regexReport) addFinding(f report.Finding, v redos.Verdict) {
 	r.report.Findings = append(r.report.Findings, f)
 }
 
+// note adds a remark to the report.
+func (r *regexReport) note(format string, args ...any) {
+	r.report.Notes = append(r.report.Notes, fmt.Sprintf(format, args...))
+}
+
 // close reports, and returns ErrFindings when a finding gates.
 func (r *regexReport) close(ctx context.Context) error {
 	o, rep := r.options, &r.report
@@ -101,7 +106,7 @@ func (r *regexReport) close(ctx context.Context) error {
 	rep.Failed = &failed
 	r.counts["suppressed"] = rep.Tally().Suppressed
 	rep.Summary = r.counts.Summary(r.data.Files, len(r.data.Unreadable))
-	note := func(format string, args ...any) { rep.Notes = append(rep.Notes, fmt.Sprintf(format, args...)) }
+	note := r.note
 	if text := worktree.LeftOutNote(r.data.Skipped); text != "" {
 		note("%s", text)
 	}

@@ -1,19 +1,19 @@
 // Package cache keeps results on disk from one run to the next.
 //
 // A store is a folder of bucket files. A key tells everything that a value depends on, so that values
-// are never stale; what cannot be read, or is damaged, is as if it was not there. Several processes may
-// use a store at once: each replaces bucket files as a whole, so that at worst what one of them found
-// is found again.
+// are never stale; what cannot be read, is damaged, or was not written under the secret of the store is
+// as if it was not there. Several processes may use a store at once: each replaces bucket files as a
+// whole, so that at worst what one of them found is found again.
 package cache
 
 import (
 	"bytes"
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash"
-	"hash/crc32"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -27,7 +27,11 @@ const (
 	maxBucket = 4 << 20
 	// keepUnused is how long the store of another program version stays when nothing uses it.
 	keepUnused = 30 * 24 * time.Hour
-	header     = "snag cache 1\n"
+	header     = "snag cache 2\n"
+	// sealSize is the length of what authenticates an entry, in bytes.
+	sealSize = 16
+	// fixedSize is the length of an entry without its value: the key, the length and the seal.
+	fixedSize = sha256.Size + 4 + sealSize
 )
 
 // Key identifies a value by all that it depends on. It is made by NewKey.
@@ -54,6 +58,7 @@ func writePart(h hash.Hash, part []byte) {
 // nothing.
 type Store struct {
 	dir     string
+	secret  []byte // that seals are made with
 	buckets [buckets]bucket
 }
 
@@ -68,10 +73,13 @@ type bucket struct {
 
 // Open returns the store in a folder, which is created when the first value is saved. Version tells
 // everything about the program that values depend on; each version has values of its own, and those of
-// versions that were not used for a month are removed.
-func Open(dir, version string) *Store {
+// versions that were not used for a month are removed. Who does not know the secret cannot add an entry
+// that is believed, nor move one from another version.
+func Open(dir, version string, secret []byte) *Store {
 	name := fmt.Sprintf("%x", sha256.Sum256([]byte(version)))[:16]
-	return &Store{dir: filepath.Join(dir, name)}
+	mac := hmac.New(sha256.New, secret)
+	mac.Write([]byte(version))
+	return &Store{dir: filepath.Join(dir, name), secret: mac.Sum(nil)}
 }
 
 // Get returns a value that an earlier run, or this one, has put under the key. It must not be modified.
@@ -133,37 +141,41 @@ func (s *Store) load(b *bucket, key Key) {
 		return
 	}
 	b.loaded, b.used = true, map[Key][]byte{}
-	b.old = readBucket(s.path(int(key[0] % buckets)))
+	b.old = readBucket(s.path(int(key[0]%buckets)), s.secret)
 }
 
-// readBucket returns the values of a bucket file, as far as it is sound.
-func readBucket(path string) map[Key][]byte {
+// readBucket returns the values of a bucket file, as far as it is sound and sealed with the secret.
+func readBucket(path string, secret []byte) map[Key][]byte {
 	values := map[Key][]byte{}
 	content, err := os.ReadFile(path)
 	if err != nil || len(content) > 2*maxBucket {
 		return values
 	}
 	rest, ok := bytes.CutPrefix(content, []byte(header))
-	const fixed = sha256.Size + 8
-	for ok && len(rest) >= fixed {
+	mac := hmac.New(sha256.New, secret)
+	for ok && len(rest) >= fixedSize {
 		var key Key
 		copy(key[:], rest)
 		size := int64(binary.LittleEndian.Uint32(rest[sha256.Size:]))
-		if size > int64(len(rest)-fixed) {
+		if size > int64(len(rest)-fixedSize) {
 			break
 		}
-		value := rest[fixed : fixed+size]
-		if checksum(key, value) != binary.LittleEndian.Uint32(rest[sha256.Size+4:]) {
+		value := rest[fixedSize : fixedSize+size]
+		if !hmac.Equal(seal(mac, key, value), rest[sha256.Size+4:fixedSize]) {
 			break
 		}
 		values[key] = value
-		rest = rest[fixed+size:]
+		rest = rest[fixedSize+size:]
 	}
 	return values
 }
 
-func checksum(key Key, value []byte) uint32 {
-	return crc32.Update(crc32.ChecksumIEEE(key[:]), crc32.IEEETable, value)
+// seal returns what proves that an entry was written by somebody who knows the secret of mac.
+func seal(mac hash.Hash, key Key, value []byte) []byte {
+	mac.Reset()
+	mac.Write(key[:])
+	mac.Write(value)
+	return mac.Sum(nil)[:sealSize]
 }
 
 // save writes bucket i when it has new values: first those of this run, then others while there is
@@ -179,19 +191,20 @@ func (s *Store) save(i int) error {
 		return err
 	}
 	content := []byte(header)
+	mac := hmac.New(sha256.New, s.secret)
 	add := func(values map[Key][]byte) {
 		for key, value := range values {
-			if len(content)+sha256.Size+8+len(value) > maxBucket {
+			if len(content)+fixedSize+len(value) > maxBucket {
 				continue
 			}
 			content = append(content, key[:]...)
 			content = binary.LittleEndian.AppendUint32(content, uint32(len(value)))
-			content = binary.LittleEndian.AppendUint32(content, checksum(key, value))
+			content = append(content, seal(mac, key, value)...)
 			content = append(content, value...)
 		}
 	}
 	add(b.used)
-	for key, value := range readBucket(s.path(i)) { // another process may have added some
+	for key, value := range readBucket(s.path(i), s.secret) { // another process may have added some
 		if _, known := b.used[key]; !known {
 			b.old[key] = value
 		}

@@ -10,6 +10,8 @@ import (
 	"time"
 )
 
+var testSecret = []byte("what nobody knows")
+
 func key(i int) Key { return NewKey(fmt.Append(nil, i)) }
 
 func value(i int) []byte { return bytes.Repeat([]byte{byte(i)}, i%50) }
@@ -31,7 +33,7 @@ func check(t *testing.T, s *Store, n int) (have int) {
 
 func filled(t *testing.T, dir, version string, n int) {
 	t.Helper()
-	s := Open(dir, version)
+	s := Open(dir, version, testSecret)
 	for i := range n {
 		s.Put(key(i), value(i))
 	}
@@ -42,14 +44,14 @@ func filled(t *testing.T, dir, version string, n int) {
 
 func TestStore(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "below", "cache")
-	if got := check(t, Open(dir, "1"), 1000); got != 0 {
+	if got := check(t, Open(dir, "1", testSecret), 1000); got != 0 {
 		t.Errorf("a new store has %d values", got)
 	}
 	filled(t, dir, "1", 1000)
-	if got := check(t, Open(dir, "1"), 1100); got != 1000 {
+	if got := check(t, Open(dir, "1", testSecret), 1100); got != 1000 {
 		t.Errorf("got %d values back, want 1000", got)
 	}
-	if got := check(t, Open(dir, "2"), 1000); got != 0 {
+	if got := check(t, Open(dir, "2", testSecret), 1000); got != 0 {
 		t.Errorf("another version has %d values", got)
 	}
 	var none *Store
@@ -90,7 +92,7 @@ func TestDamagedFiles(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			s := Open(dir, "1")
+			s := Open(dir, "1", testSecret)
 			if got := check(t, s, 1000); got >= 1000 {
 				t.Errorf("%d values came through the damage", got)
 			}
@@ -100,7 +102,7 @@ func TestDamagedFiles(t *testing.T) {
 			if err := s.Save(); err != nil {
 				t.Fatal(err)
 			}
-			if got := check(t, Open(dir, "1"), 1000); got != 1000 {
+			if got := check(t, Open(dir, "1", testSecret), 1000); got != 1000 {
 				t.Errorf("%d values after the repair, want 1000", got)
 			}
 		})
@@ -113,7 +115,7 @@ func TestStoresAtOnce(t *testing.T) {
 	var group sync.WaitGroup
 	for p := range 4 {
 		group.Go(func() {
-			s := Open(dir, "1")
+			s := Open(dir, "1", testSecret)
 			for i := p; i < 400; i += 4 {
 				s.Put(key(i), value(i))
 			}
@@ -136,7 +138,7 @@ func TestStoresAtOnce(t *testing.T) {
 	for _, c := range counts {
 		want += min(c[0], c[1], c[2], c[3])
 	}
-	if got := check(t, Open(dir, "1"), 400); got < want {
+	if got := check(t, Open(dir, "1", testSecret), 400); got < want {
 		t.Errorf("%d values are left, want at least %d", got, want)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "*", "new-*")); len(left) > 0 {
@@ -153,7 +155,7 @@ func TestBounded(t *testing.T) {
 		return k, bytes.Repeat([]byte{byte(i)}, maxBucket/8)
 	}
 	for round := range 3 {
-		s := Open(dir, "1")
+		s := Open(dir, "1", testSecret)
 		for i := 5 * round; i < 5*round+5; i++ {
 			s.Put(big(i))
 		}
@@ -161,11 +163,11 @@ func TestBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	info, err := os.Stat(filepath.Join(Open(dir, "1").dir, "00"))
+	info, err := os.Stat(filepath.Join(Open(dir, "1", testSecret).dir, "00"))
 	if err != nil || info.Size() > maxBucket {
 		t.Errorf("the bucket has %v bytes (%v), want at most %d", info.Size(), err, maxBucket)
 	}
-	s := Open(dir, "1")
+	s := Open(dir, "1", testSecret)
 	for i := 10; i < 15; i++ {
 		k, want := big(i)
 		if got, ok := s.Get(k); !ok || !bytes.Equal(got, want) {
@@ -183,14 +185,14 @@ func TestOldVersionsGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	past := time.Now().Add(-keepUnused - time.Hour)
-	for _, d := range []string{Open(dir, "old").dir, other} {
+	for _, d := range []string{Open(dir, "old", testSecret).dir, other} {
 		if err := os.Chtimes(d, past, past); err != nil {
 			t.Fatal(err)
 		}
 	}
 	filled(t, dir, "new", 10)
 	for version, want := range map[string]int{"old": 0, "recent": 10, "new": 10} {
-		if got := check(t, Open(dir, version), 10); got != want {
+		if got := check(t, Open(dir, version, testSecret), 10); got != want {
 			t.Errorf("version %s has %d values, want %d", version, got, want)
 		}
 	}
@@ -206,7 +208,7 @@ func FuzzReadBucket(f *testing.F) {
 		if err := os.WriteFile(path, append([]byte(header), content...), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		for key, value := range readBucket(path) {
+		for key, value := range readBucket(path, testSecret) {
 			if len(value) > len(content) || len(key) == 0 {
 				t.Errorf("%x: a value of %d bytes", key, len(value))
 			}

@@ -33,24 +33,34 @@ type Verdicts struct {
 	limits []byte // of the analysis
 }
 
-// OpenVerdicts returns the cache for an analysis under the limits, nil where there can be none.
-func OpenVerdicts(limits redos.Limits) *Verdicts {
+// OpenVerdicts returns the cache for an analysis under the limits, nil where there is to be none. The
+// roots are the files and folders that are analysed: neither the cache nor the secret of its entries may
+// lie in their trees, where a merge request could write them. The error says why there is none.
+func OpenVerdicts(limits redos.Limits, roots []string) (*Verdicts, error) {
 	dir := os.Getenv(Variable)
 	switch dir {
 	case "off":
-		return nil
+		return nil, nil
 	case "":
 		home, err := os.UserCacheDir()
 		if err != nil {
-			return nil
+			return nil, nil
 		}
 		dir = filepath.Join(home, "snag")
 	}
+	trees := treesOf(roots)
+	if tree := trees.around(dir); tree != "" {
+		return nil, fmt.Errorf("the cache %s is in the tree %s: %w", dir, tree, ErrInTree)
+	}
+	secret, err := readSecret(trees)
+	if err != nil {
+		return nil, err
+	}
 	program, err := programHash()
 	if err != nil {
-		return nil // a stranger's verdicts are none
+		return nil, fmt.Errorf("identify the program: %w", err) // a stranger's verdicts are none
 	}
-	return &Verdicts{Open(dir, program), fmt.Append(nil, limits)}
+	return &Verdicts{Open(dir, program, secret), fmt.Append(nil, limits)}, nil
 }
 
 // programHash identifies the running program by its content: nothing else tells builds apart for sure.

@@ -26,6 +26,7 @@ type callsOptions struct {
 	failOn cli.LevelGate
 	tree   worktree.Flags
 
+	paths         []string
 	baseline      string
 	writeBaseline string
 	changedSince  string
@@ -63,20 +64,15 @@ A comment on the line or above it accepts a finding: // snag-ignore: REASON.`,
 	o.output.Flags(c)
 	c.MarkFlagsMutuallyExclusive("baseline", "write-baseline")
 	c.MarkFlagsMutuallyExclusive("changed-since", "write-baseline")
-	c.RunE = cli.Run(func(ctx context.Context, args []string) error {
+	c.RunE = o.output.Run(io, func(_ *cobra.Command, args []string) error {
 		if o.jobs < 1 {
 			return cli.Usagef("--jobs %d: must be at least 1", o.jobs)
 		}
-		if len(args) == 0 {
-			args = []string{"."}
+		if o.paths = args; len(args) == 0 {
+			o.paths = []string{"."}
 		}
-		out, err := o.output.Open(io, c)
-		if err != nil {
-			return err
-		}
-		defer out.Discard()
-		return o.search(ctx, args, out)
-	})
+		return nil
+	}, o.search)
 	return c
 }
 
@@ -115,7 +111,7 @@ type fileCalls struct {
 	ignored []extract.Suppression
 }
 
-func (o *callsOptions) search(ctx context.Context, paths []string, out *cli.Output) error {
+func (o *callsOptions) search(ctx context.Context, out *cli.Output) error {
 	var known *worktree.Baseline
 	if o.baseline != "" {
 		var err error
@@ -135,7 +131,7 @@ func (o *callsOptions) search(ctx context.Context, paths []string, out *cli.Outp
 	options := o.tree.Options
 	options.Also = []string{".py", ".pyw"}
 	files := func(yield func(source.File) bool) {
-		for f := range source.Walk(ctx, paths, options) {
+		for f := range source.Walk(ctx, o.paths, options) {
 			if f.Skip == nil && !calls.Knows(f.Language) {
 				if !f.Named {
 					continue
@@ -151,7 +147,7 @@ func (o *callsOptions) search(ctx context.Context, paths []string, out *cli.Outp
 	data := callsData{Calls: []callItem{}, Unreadable: []worktree.Unreadable{}}
 	var missing error
 	occasions := map[string]int{}
-	for one := range cli.InOrder(ctx, o.jobs, files, func(f source.File) fileCalls { return callsIn(f, paths, options, changes) }) {
+	for one := range cli.InOrder(ctx, o.jobs, files, func(f source.File) fileCalls { return callsIn(f, o.paths, options, changes) }) {
 		data.Unreadable = append(data.Unreadable, one.Unreadable...)
 		if one.Missing != nil && missing == nil {
 			missing = one.Missing
@@ -196,27 +192,16 @@ func (o *callsOptions) search(ctx context.Context, paths []string, out *cli.Outp
 	if gone := known.Gone(rep.Findings); gone > 0 && !rep.Partial {
 		rep.Notes = append(rep.Notes, fmt.Sprintf("%d of the findings in %s are gone; --write-baseline writes it anew", gone, o.baseline))
 	}
-	written := false
+	gate := o.failOn.Check
 	if o.writeBaseline != "" && !rep.Partial {
 		n, err := worktree.WriteBaseline(o.writeBaseline, rep.Findings)
 		if err != nil {
 			return err
 		}
-		written = true
+		gate = nil
 		rep.Notes = append(rep.Notes, fmt.Sprintf("%d findings written to the baseline %s", n, o.writeBaseline))
 	}
-	if err := out.Close(rep); err != nil {
-		return err
-	}
-	switch {
-	case rep.Partial:
-		return cli.ErrPartial
-	case missing != nil:
-		return missing
-	case written:
-		return nil
-	}
-	return o.failOn.Check(rep)
+	return out.End(rep, missing, gate)
 }
 
 // callsIn searches one file, or what changed in it.

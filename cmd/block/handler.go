@@ -87,22 +87,12 @@ request is measured. With -- COMMAND the target is started, and URL may be a pat
 	f.StringVar(&o.compare, "compare", "", "compare with the run in `file`: better, worse or within noise")
 	o.failOn = cli.NewLevelGate(c)
 	o.output.Flags(c)
-	c.RunE = func(c *cobra.Command, args []string) error {
-		return cli.Run(func(ctx context.Context, args []string) error {
-			if err := o.take(c, args); err != nil {
-				return err
-			}
-			if err := o.check(); err != nil {
-				return err
-			}
-			out, err := o.output.Open(io, c)
-			if err != nil {
-				return err
-			}
-			defer out.Discard()
-			return o.measure(ctx, out)
-		})(c, args)
-	}
+	c.RunE = o.output.Run(io, func(c *cobra.Command, args []string) error {
+		if err := o.take(c, args); err != nil {
+			return err
+		}
+		return o.check()
+	}, o.measure)
 	return c
 }
 

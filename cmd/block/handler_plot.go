@@ -16,13 +16,13 @@ import (
 
 // stallSection lists stalls.
 func stallSection(stalls []stall.Stall) report.Section {
-	list := &report.Table{Columns: []report.Column{{Name: "START", Right: true}, {Name: "LENGTH", Right: true}, {Name: "DELAYED", Right: true}}}
+	list := report.NewTable(">START", ">LENGTH", ">DELAYED")
 	for _, s := range stalls {
 		length := cli.ShortMillis(s.Length)
 		if s.Open {
 			length = "over " + length
 		}
-		list.Rows = append(list.Rows, []report.Cell{{Text: fmt.Sprintf("%.3f s", s.Start.Seconds())}, {Text: length}, {Text: cli.Plural(s.Delayed, "request")}})
+		list.Add(fmt.Sprintf("%.3f s", s.Start.Seconds()), length, cli.Plural(s.Delayed, "request"))
 	}
 	return report.Section{Title: "Stalls of others", Table: list}
 }

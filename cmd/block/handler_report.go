@@ -2,6 +2,7 @@ package block
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -39,17 +40,11 @@ func (r *handlerRun) close(out *cli.Output) error {
 	if !r.pipelined {
 		rep.Notes = append(rep.Notes, "the target does not pipeline: canaries use as many connections as needed")
 	}
-	if err := out.Close(rep); err != nil {
-		return err
+	var missing error
+	if r.stream == nil && (r.growing == nil || len(r.growing.Ladder) == 0) && r.failure == nil {
+		missing = errors.New("nothing could be measured")
 	}
-	measured := r.stream != nil || r.growing != nil && len(r.growing.Ladder) > 0 || r.failure != nil
-	switch {
-	case r.partial:
-		return cli.ErrPartial
-	case !measured:
-		return fmt.Errorf("nothing could be measured")
-	}
-	return o.failOn.Check(rep)
+	return out.End(rep, missing, o.failOn.Check)
 }
 
 // sentence sums the run up.
@@ -149,9 +144,9 @@ func (r *handlerRun) findings() []report.Finding {
 
 // sections show the figures.
 func (r *handlerRun) sections() []report.Section {
-	t := &report.Table{Columns: []report.Column{{Name: "WHAT"}, {Name: "RESULT"}}}
+	t := report.NewTable("WHAT", "RESULT")
 	row := func(what, result string, tone report.Tone) {
-		t.Rows = append(t.Rows, []report.Cell{{Text: what, Tone: report.Muted}, {Text: result, Tone: tone}})
+		t.Add(report.Muted.Cell(what), tone.Cell(result))
 	}
 	c, g := r.collateral, r.growth
 	tone := report.Good

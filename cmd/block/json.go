@@ -79,20 +79,12 @@ the document of the Node.js guide on blocking the event loop.`,
 	cli.Complete(c, "runtime", runtimes)
 	o.failOn = cli.NewLevelGate(c)
 	o.output.Flags(c)
-	c.RunE = cli.Run(func(ctx context.Context, args []string) error {
+	c.RunE = o.output.Run(io, func(_ *cobra.Command, args []string) error {
 		if len(args) > 0 {
 			o.file = args[0]
 		}
-		if err := o.check(); err != nil {
-			return err
-		}
-		out, err := o.output.Open(io, c)
-		if err != nil {
-			return err
-		}
-		defer out.Discard()
-		return o.measure(ctx, out)
-	})
+		return o.check()
+	}, o.measure)
 	return c
 }
 
@@ -215,17 +207,11 @@ func (o *jsonOptions) read() ([]byte, error) {
 func (r *jsonRun) close(ctx context.Context, out *cli.Output) error {
 	rep := &report.Report{Partial: ctx.Err() != nil, Findings: r.findings(), Data: r.data(), Notes: r.notes, Sections: r.sections()}
 	rep.Summary = report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "runtimes", N: len(r.runtimes)}}}
-	if err := out.Close(rep); err != nil {
-		return err
-	}
-	measured := slices.ContainsFunc(r.runtimes, func(one *runtimeRun) bool {
+	var missing error
+	if !slices.ContainsFunc(r.runtimes, func(one *runtimeRun) bool {
 		return one.guide != nil || one.own != nil || one.worst() != nil
-	})
-	switch {
-	case rep.Partial:
-		return cli.ErrPartial
-	case !measured:
-		return errors.New("no runtime could be measured")
+	}) {
+		missing = errors.New("no runtime could be measured")
 	}
-	return r.options.failOn.Check(rep)
+	return out.End(rep, missing, r.options.failOn.Check)
 }

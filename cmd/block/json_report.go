@@ -236,7 +236,7 @@ func (r *jsonRun) sections() []report.Section {
 }
 
 func (r *jsonRun) shapeTable() *report.Table {
-	t := &report.Table{Columns: []report.Column{{Name: "SHAPE"}}}
+	t := report.NewTable("SHAPE")
 	for _, one := range r.runtimes {
 		t.Columns = append(t.Columns, report.Column{Name: one.Name(), Right: true})
 	}
@@ -261,7 +261,7 @@ func (r *jsonRun) shapeTable() *report.Table {
 }
 
 func (r *jsonRun) depthTable() *report.Table {
-	t := &report.Table{Columns: []report.Column{{Name: "RUNTIME"}, {Name: "PARSE []", Right: true}, {Name: "PARSE {}", Right: true}, {Name: "WRITE []", Right: true}, {Name: "WRITE {}", Right: true}, {Name: "BEYOND"}}}
+	t := report.NewTable("RUNTIME", ">PARSE []", ">PARSE {}", ">WRITE []", ">WRITE {}", "BEYOND")
 	for _, one := range r.runtimes {
 		if one.parse == nil {
 			continue
@@ -290,8 +290,8 @@ func (r *jsonRun) depthTable() *report.Table {
 
 // guideTable shows what the guide measured beside what is measured here.
 func (r *jsonRun) guideTable() *report.Table {
-	t := &report.Table{Columns: []report.Column{{Name: "RUNTIME"}, {Name: "VERSION"}, {Name: "STRINGIFY", Right: true}, {Name: "INDEXOF", Right: true}, {Name: "PARSE", Right: true}, {Name: "OTHERS WAIT", Right: true}}}
-	t.Rows = append(t.Rows, []report.Cell{{Text: "the guide", Tone: report.Muted}, {Text: ""}, {Text: "700 ms"}, {Text: "30 ms"}, {Text: "1300 ms"}, {Text: ""}})
+	t := report.NewTable("RUNTIME", "VERSION", ">STRINGIFY", ">INDEXOF", ">PARSE", ">OTHERS WAIT")
+	t.Add(report.Muted.Cell("the guide"), "", "700 ms", "30 ms", "1300 ms")
 	for _, one := range r.runtimes {
 		row := []report.Cell{{Text: one.Name(), Tone: report.Strong}, {Text: one.Version()}}
 		g := one.guide

@@ -70,22 +70,12 @@ resource (a trivial query, a small hash): without it the size is a lower bound a
 	cli.Complete(c, "without", []cli.Choice{{Name: "size", Help: "the number of requests at once"}, {Name: "full", Help: "what a full pool does"}, {Name: "overlap", Help: "requests that hang"}, {Name: "context", Help: "ids that are mixed up"}})
 	o.failOn = cli.NewLevelGate(c)
 	o.output.Flags(c)
-	c.RunE = func(c *cobra.Command, args []string) error {
-		return cli.Run(func(ctx context.Context, args []string) error {
-			if err := o.parseTarget(c, args); err != nil {
-				return err
-			}
-			if err := o.check(); err != nil {
-				return err
-			}
-			out, err := o.output.Open(io, c)
-			if err != nil {
-				return err
-			}
-			defer out.Discard()
-			return o.measure(ctx, out)
-		})(c, args)
-	}
+	c.RunE = o.output.Run(io, func(c *cobra.Command, args []string) error {
+		if err := o.parseTarget(c, args); err != nil {
+			return err
+		}
+		return o.check()
+	}, o.measure)
 	return c
 }
 

@@ -98,9 +98,9 @@ func (r *poolRun) sizeWords() string {
 }
 
 func (r *poolRun) close(out *cli.Output) error {
-	t := &report.Table{Columns: []report.Column{{Name: "WHAT"}, {Name: "RESULT"}}}
+	t := report.NewTable("WHAT", "RESULT")
 	row := func(what, result string, tone report.Tone) {
-		t.Rows = append(t.Rows, []report.Cell{{Text: what, Tone: report.Muted}, {Text: result, Tone: tone}})
+		t.Add(report.Muted.Cell(what), tone.Cell(result))
 	}
 	row("alone", cli.ShortMillis(r.own), report.Plain)
 	if r.size != nil {
@@ -138,16 +138,11 @@ func (r *poolRun) close(out *cli.Output) error {
 	findings := r.findings()
 	rep := &report.Report{Partial: r.partial, Findings: findings, Data: r.data(), Notes: append(r.notes, r.options.http2Note()...), Sections: []report.Section{{Table: t}},
 		Summary: report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "requests", N: r.requests}}}}
-	if err := out.Close(rep); err != nil {
-		return err
-	}
-	if r.partial {
-		return cli.ErrPartial
-	}
+	var missing error
 	if r.size == nil && r.overlapping == nil && r.context == nil {
-		return errors.New("nothing could be measured")
+		missing = errors.New("nothing could be measured")
 	}
-	return r.options.failOn.Check(rep)
+	return out.End(rep, missing, r.options.failOn.Check)
 }
 
 func (r *poolRun) sentence() string {

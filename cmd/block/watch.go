@@ -53,25 +53,15 @@ The URL's path is the canary. With -f ndjson each stall is printed as it ends.`,
 	f.DurationVar(&o.budget, "budget", 50*time.Millisecond, "a stall of this `time` is a finding")
 	o.failOn = cli.NewLevelGate(c)
 	o.output.Flags(c)
-	c.RunE = func(c *cobra.Command, args []string) error {
-		return cli.Run(func(ctx context.Context, args []string) error {
-			if err := o.parseTarget(c, args); err != nil {
-				return err
-			}
-			switch {
-			case o.rate < 0 || o.rate > 2000:
-				return cli.Usagef("--rate %d: must be from 1 to 2000, or 0", o.rate)
-			case o.floor < time.Millisecond || o.budget < o.floor || o.duration < 0:
-				return cli.Usagef("--floor must be at least 1ms, --budget no less than that, and --duration not negative")
-			}
-			out, err := o.output.Open(io, c)
-			if err != nil {
-				return err
-			}
-			defer out.Discard()
-			return o.watch(ctx, out)
-		})(c, args)
-	}
+	c.RunE = o.output.Run(io, func(c *cobra.Command, args []string) error {
+		switch {
+		case o.rate < 0 || o.rate > 2000:
+			return cli.Usagef("--rate %d: must be from 1 to 2000, or 0", o.rate)
+		case o.floor < time.Millisecond || o.budget < o.floor || o.duration < 0:
+			return cli.Usagef("--floor must be at least 1ms, --budget no less than that, and --duration not negative")
+		}
+		return o.parseTarget(c, args)
+	}, o.watch)
 	return c
 }
 
@@ -201,8 +191,5 @@ func (o *watchOptions) report(out *cli.Output, seen stream.Observation, log *sta
 	if seen.Clock == "process" {
 		rep.Notes = append(rep.Notes, "times are those of this process and not of the kernel: off by up to a few milliseconds on a busy machine")
 	}
-	if err := out.Close(rep); err != nil {
-		return err
-	}
-	return o.failOn.Check(rep)
+	return out.End(rep, nil, o.failOn.Check)
 }

@@ -82,15 +82,12 @@ check could not run. ` + "`snag check --init`" + ` writes a first config from wh
 		if err != nil {
 			return err
 		}
-		out, err := o.output.Open(io, c)
-		if err != nil {
-			return err
-		}
-		defer out.Discard()
-		if o.list {
-			return listChecks(config, out)
-		}
-		return runChecks(ctx, o, config, out)
+		return o.output.With(io, c, func(out *cli.Output) error {
+			if o.list {
+				return listChecks(config, out)
+			}
+			return runChecks(ctx, o, config, out)
+		})
 	})
 	return c
 }
@@ -213,12 +210,12 @@ type listItem struct {
 
 // listChecks prints what would run.
 func listChecks(c *config, out *cli.Output) error {
-	t := &report.Table{Columns: []report.Column{{Name: "NAME"}, {Name: "NEEDS"}, {Name: "COMMAND"}}}
+	t := report.NewTable("NAME", "NEEDS", "COMMAND")
 	items := []listItem{}
 	for _, one := range c.checks {
 		shown := c.secrets.conceal(one.Shown())
 		items = append(items, listItem{one.name, one.kind.name, report.Text(shown), append([]string{}, one.needs...), one.analyses()})
-		t.Rows = append(t.Rows, []report.Cell{{Text: one.name, Tone: report.Strong}, {Text: strings.Join(one.needs, ", ")}, {Text: shown}})
+		t.Add(report.Strong.Cell(one.name), strings.Join(one.needs, ", "), shown)
 	}
 	r := &report.Report{
 		Sections: []report.Section{{Table: t}}, Data: struct {

@@ -92,7 +92,7 @@ func (r checkResult) finding() report.Finding {
 func mergeChecks(c *config, results []checkResult) (*report.Report, error) {
 	all := &report.Report{}
 	data := checkRunData{Checks: []checkItem{}}
-	t := &report.Table{Columns: []report.Column{{Name: "CHECK"}, {Name: "KIND"}, {Name: "RESULT"}, {Name: "FINDINGS", Right: true}, {Name: "TIME", Right: true}}}
+	t := report.NewTable("CHECK", "KIND", "RESULT", ">FINDINGS", ">TIME")
 	all.Sections = []report.Section{{Title: "Checks", Table: t}}
 	counts := map[string]int{}
 	for _, r := range results {

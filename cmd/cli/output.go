@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -40,9 +41,25 @@ func (o *OutputFlags) Flags(c *cobra.Command, formats ...string) {
 	c.Flags().StringVarP(&o.file, "output", "o", "", "write the report to `file`, which appears when it is complete")
 }
 
-// Open begins the output of a run. A command streams items as they come, if it has any, and hands
-// the report to close at the end; or it calls discard.
-func (o *OutputFlags) Open(io *Stdio, c *cobra.Command) (*Output, error) {
+// Run makes the work of a command that reports a RunE. First prepare takes and checks the arguments, unless
+// it is nil; then the output opens and is handed to work, which closes it. An output that is still open when
+// work returns leaves no file behind.
+func (o *OutputFlags) Run(io *Stdio, prepare func(c *cobra.Command, args []string) error, work func(context.Context, *Output) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) error {
+		return Run(func(ctx context.Context, args []string) error {
+			if prepare != nil {
+				if err := prepare(c, args); err != nil {
+					return err
+				}
+			}
+			return o.With(io, c, func(out *Output) error { return work(ctx, out) })
+		})(c, args)
+	}
+}
+
+// With opens the output of a run and hands it to work, which closes it. An output that is still open when
+// work returns leaves no file behind.
+func (o *OutputFlags) With(io *Stdio, c *cobra.Command, work func(*Output) error) error {
 	out := &Output{
 		Stdio:   io,
 		Command: strings.TrimPrefix(c.CommandPath(), "snag "),
@@ -50,13 +67,13 @@ func (o *OutputFlags) Open(io *Stdio, c *cobra.Command) (*Output, error) {
 		started: time.Now().UTC(),
 		Format:  FormatNamed(o.format.String()),
 	}
-	if o.file == "" {
-		return out, nil
+	if o.file != "" {
+		if _, err := os.Stat(filepath.Dir(o.file)); err != nil {
+			return Usagef("cannot write --output: %w", err)
+		}
 	}
-	if _, err := os.Stat(filepath.Dir(o.file)); err != nil {
-		return nil, Usagef("cannot write --output: %w", err)
-	}
-	return out, nil
+	defer out.discard()
+	return work(out)
 }
 
 // FormatNamed returns the format with a name that is known to exist.
@@ -121,7 +138,7 @@ func (o *Output) Close(r *report.Report) error {
 	}
 	if !o.streamed {
 		if err := o.Format.Render(w, r, o.Stdio.Colored(o.target.Writer)); err != nil {
-			o.Discard()
+			o.discard()
 			return fmt.Errorf("writing the report: %w", err)
 		}
 	}
@@ -131,8 +148,22 @@ func (o *Output) Close(r *report.Report) error {
 	return nil
 }
 
-// Discard gives the output up. It leaves no file behind and may be called after close.
-func (o *Output) Discard() {
+// End closes the output and returns what the exit status is made from: ErrPartial for a partial report, else
+// missing, which says what could not be had, else what gate says of the report. A nil gate lets all pass.
+func (o *Output) End(r *report.Report, missing error, gate func(*report.Report) error) error {
+	if err := o.Close(r); err != nil {
+		return err
+	}
+	switch {
+	case r.Partial:
+		return ErrPartial
+	case missing != nil || gate == nil:
+		return missing
+	}
+	return gate(r)
+}
+
+func (o *Output) discard() {
 	if o.target != nil {
 		o.target.Discard()
 	}

@@ -50,15 +50,10 @@ func New(io *cli.Stdio) *cobra.Command {
 	c.Flags().SortFlags = false
 	o.failOn.Flag(c, c.Flags(), "fail-on", "", "exit with 1 for findings of this `level` or worse: same, error, warning, note or none")
 	o.output.Flags(c)
-	c.RunE = cli.Run(func(_ context.Context, args []string) error {
+	c.RunE = o.output.Run(io, func(_ *cobra.Command, args []string) error {
 		o.files = args
-		out, err := o.output.Open(io, c)
-		if err != nil {
-			return err
-		}
-		defer out.Discard()
-		return mergeReports(o, out)
-	})
+		return nil
+	}, func(_ context.Context, out *cli.Output) error { return mergeReports(o, out) })
 	return c
 }
 

@@ -51,14 +51,7 @@ table shows what came of it, and where the model of the engine's defences predic
 	f.StringSliceVar(&o.engines, "engine", []string{"auto"}, "only these `engines`: auto, or "+strings.Join(engine.Names(), ", "))
 	cli.Complete(c, "engine", engineChoices())
 	o.output.Flags(c)
-	c.RunE = cli.Run(func(ctx context.Context, _ []string) error {
-		out, err := o.output.Open(io, c)
-		if err != nil {
-			return err
-		}
-		defer out.Discard()
-		return showEngines(ctx, o, out)
-	})
+	c.RunE = o.output.Run(io, nil, func(ctx context.Context, out *cli.Output) error { return showEngines(ctx, o, out) })
 	return c
 }
 
@@ -111,13 +104,7 @@ func showEngines(ctx context.Context, o *enginesOptions, out *cli.Output) error 
 	}
 	p.Stop()
 	r.Data, r.Partial = data, ctx.Err() != nil
-	if err := out.Close(r); err != nil {
-		return err
-	}
-	if r.Partial {
-		return cli.ErrPartial
-	}
-	return nil
+	return out.End(r, nil, nil)
 }
 
 // wanted are the engines to show: all that are known, or those that were asked for.
@@ -174,7 +161,7 @@ func checkEngines(ctx context.Context, known []engine.Info, found []engine.Engin
 }
 
 func engineTable(items []engineItem) *report.Table {
-	t := &report.Table{Columns: []report.Column{{Name: "engine"}, {Name: "version"}, {Name: "runs"}, {Name: "defences"}}}
+	t := report.NewTable("engine", "version", "runs", "defences")
 	for _, e := range items {
 		version, tone, defences := report.Cell{Text: e.Version}, report.Plain, strings.Join(e.Defences, "; ")
 		switch {
@@ -186,7 +173,7 @@ func engineTable(items []engineItem) *report.Table {
 		case defences == "":
 			defences, tone = "none", report.Muted
 		}
-		t.Rows = append(t.Rows, []report.Cell{{Text: e.Name, Tone: report.Strong}, version, {Text: strings.Join(e.Dialects, ", ")}, {Text: defences, Tone: tone}})
+		t.Add(report.Strong.Cell(e.Name), version, strings.Join(e.Dialects, ", "), tone.Cell(defences))
 	}
 	return t
 }
@@ -281,7 +268,7 @@ func newResultItem(c confirm.Confirmation) resultItem {
 
 // ObservationTable shows what each of the engines made of the attacks.
 func ObservationTable(all []ObservationItem, engines []engine.Engine) *report.Table {
-	t := &report.Table{Columns: []report.Column{{Name: "what"}, {Name: "pattern"}, {Name: "attack"}}}
+	t := report.NewTable("what", "pattern", "attack")
 	for _, e := range engines {
 		t.Columns = append(t.Columns, report.Column{Name: e.Name()})
 	}

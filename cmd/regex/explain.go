@@ -58,12 +58,7 @@ input that makes it slow, how the cost grows, what each engine makes of it, and 
 	cli.Complete(c, "engine", engineChoices())
 	cli.Complete(c, "fail-on", gateChoices)
 	c.RunE = cli.Run(func(ctx context.Context, args []string) error {
-		out, err := o.output.Open(io, c)
-		if err != nil {
-			return err
-		}
-		defer out.Discard()
-		return explainRegex(ctx, o, args[0], out)
+		return o.output.With(io, c, func(out *cli.Output) error { return explainRegex(ctx, o, args[0], out) })
 	})
 	return c
 }
@@ -137,18 +132,16 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *c
 	}
 	r.Data = data
 	r.Summary = explainSummary(&a)
-	if err := out.Close(&r); err != nil {
-		return err
+	var missing error
+	if a.mistyped() {
+		missing = errMistyped
 	}
-	switch {
-	case r.Partial:
-		return cli.ErrPartial
-	case a.mistyped():
-		return errMistyped
-	case bad && o.failOn.fails(f, a.Verdict):
-		return cli.ErrFindings
-	}
-	return nil
+	return out.End(&r, missing, func(*report.Report) error {
+		if bad && o.failOn.fails(f, a.Verdict) {
+			return cli.ErrFindings
+		}
+		return nil
+	})
 }
 
 // thoroughLimits let engines run longer than they may for a pattern among many.

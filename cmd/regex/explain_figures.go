@@ -203,7 +203,7 @@ func repeatWords(n *syntax.Node) string {
 
 // waysSection shows side by side how the pattern matches one text in several ways.
 func waysSection(pattern []rune, ways []redos.Way) report.Section {
-	table := &report.Table{Columns: []report.Column{{Name: "character"}}}
+	table := report.NewTable("character")
 	for i := range ways {
 		table.Columns = append(table.Columns, report.Column{Name: fmt.Sprintf("way %d: by", i+1)}, report.Column{Name: "at", Right: true})
 	}
@@ -233,8 +233,7 @@ func (a *audited) explainCost() []report.Section {
 	if len(a.Confirmed) == 0 {
 		return sections
 	}
-	summary := &report.Table{Columns: []report.Column{
-		{Name: "engine"}, {Name: "version"}, {Name: "outcome"}, {Name: "growth"}, {Name: "longest input", Right: true}, {Name: "took", Right: true}}}
+	summary := report.NewTable("engine", "version", "outcome", "growth", ">longest input", ">took")
 	for _, c := range a.Confirmed {
 		tone := report.Plain
 		if c.Outcome == confirm.Confirmed {
@@ -248,8 +247,7 @@ func (a *audited) explainCost() []report.Section {
 				took = "> " + took
 			}
 		}
-		summary.Rows = append(summary.Rows, []report.Cell{
-			{Text: c.Engine}, {Text: c.Version}, {Text: string(c.Outcome), Tone: tone}, {Text: growth}, {Text: length}, {Text: took}})
+		summary.Add(c.Engine, c.Version, tone.Cell(string(c.Outcome)), growth, length, took)
 	}
 	return append(sections, report.Section{Title: "Engines", Table: summary})
 }

@@ -21,9 +21,9 @@ func (a *audited) explainFix(ctx context.Context, engines []engine.Engine) []rep
 	}
 	var sections []report.Section
 	if len(f.Steps) > 0 {
-		t := &report.Table{Columns: []report.Column{{Name: "step"}, {Name: "pattern"}, {Name: "why"}}}
+		t := report.NewTable("step", "pattern", "why")
 		for _, s := range f.Steps {
-			t.Rows = append(t.Rows, []report.Cell{{Text: s.Rule}, {Text: s.Pattern, Tone: report.Strong}, {Text: s.Reason}})
+			t.Add(s.Rule, report.Strong.Cell(s.Pattern), s.Reason)
 		}
 		sections = append(sections, report.Section{Title: "From the pattern to the fix", Table: t})
 	}
@@ -36,7 +36,7 @@ func (a *audited) explainFix(ctx context.Context, engines []engine.Engine) []rep
 // sideBySide compares pattern and rewrite on the attack and on the attack without its end, which most
 // patterns match: what a rewrite costs on such an input is what it costs every day.
 func (a *audited) sideBySide(ctx context.Context, f *repair.Fix, engines []engine.Engine) report.Section {
-	t := &report.Table{Columns: []report.Column{{Name: "input"}, {Name: "measured in"}, {Name: "before"}, {Name: "after"}}}
+	t := report.NewTable("input", "measured in", "before", "after")
 	harmless := *a.Verdict.Attack
 	harmless.Suffix = ""
 	for _, input := range []struct {
@@ -44,7 +44,7 @@ func (a *audited) sideBySide(ctx context.Context, f *repair.Fix, engines []engin
 		attack attack.Attack
 	}{{"the attack", *a.Verdict.Attack}, {"the attack without its end", harmless}} {
 		row := func(in, before, after string) {
-			t.Rows = append(t.Rows, []report.Cell{{Text: input.name}, {Text: in}, {Text: before}, {Text: after, Tone: report.Strong}})
+			t.Add(input.name, in, before, report.Strong.Cell(after))
 		}
 		pumps := max(a.Verdict.Cost.PumpsForBudget, 1)
 		after := a.Pattern

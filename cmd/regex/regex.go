@@ -105,15 +105,10 @@ A comment on the line of a regex or above it accepts a finding: // snag-ignore: 
 	for _, input := range []string{"expression", "patterns"} {
 		c.MarkFlagsMutuallyExclusive("changed-since", input)
 	}
-	c.RunE = cli.Run(func(ctx context.Context, args []string) error {
+	c.RunE = o.output.Run(io, func(_ *cobra.Command, args []string) error {
 		o.paths = args
-		out, err := o.output.Open(io, c)
-		if err != nil {
-			return err
-		}
-		defer out.Discard()
-		return auditRegexes(ctx, o, out)
-	})
+		return nil
+	}, func(ctx context.Context, out *cli.Output) error { return auditRegexes(ctx, o, out) })
 	return c
 }
 

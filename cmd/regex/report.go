@@ -139,20 +139,15 @@ func (r *regexReport) close(ctx context.Context) error {
 			note("%s was not read: %s", u.File, u.Reason)
 		}
 	}
-	if err := r.out.Close(rep); err != nil {
-		return err
-	}
+	missing := unwritten
 	switch {
-	case rep.Partial:
-		return cli.ErrPartial
-	case unwritten != nil:
-		return unwritten
+	case missing != nil:
 	case r.mistyped:
-		return errMistyped
+		missing = errMistyped
 	case r.missing != nil:
-		return r.missing
+		missing = r.missing
 	case r.failed:
-		return cli.ErrFindings
+		missing = cli.ErrFindings
 	}
-	return nil
+	return r.out.End(rep, missing, nil)
 }

@@ -126,37 +126,6 @@ type Section struct {
 	Plot *Plot
 }
 
-// Table is a table of cells. Every row has as many cells as there are columns.
-type Table struct {
-	Columns []Column
-	Rows    [][]Cell
-}
-
-// Column is the head of a column.
-type Column struct {
-	Name  string
-	Right bool // aligned to the right, as numbers are
-}
-
-// Cell is a text and its tone. Only renderers know how tones look.
-type Cell struct {
-	Text string
-	Tone Tone
-}
-
-// Tone is what a cell means to its reader.
-type Tone uint8
-
-// The tones. The zero Tone is Plain.
-const (
-	Plain Tone = iota
-	Good
-	Warn
-	Bad
-	Muted
-	Strong
-)
-
 // Sort puts the findings in the order of presentation: by place, then by rule. Equal findings keep
 // their order.
 func (r *Report) Sort() {

@@ -37,6 +37,9 @@ type clientOptions struct {
 	breaker     bool
 	output      cli.OutputFlags
 	gate        cli.LevelGate
+
+	plan backoff.Plan       // of the flags
+	also []backoff.Scenario // of --scenarios
 }
 
 func newRetryClient(io *cli.Stdio) *cobra.Command {
@@ -76,10 +79,13 @@ All processes that it starts are ended with it. Over a whole audit there are at 
 	f.Float64Var(&o.speed, "speed", 1, "let the client's clock run `n` times as fast, by way of libfaketime")
 	o.output.Flags(c)
 	o.gate = cli.NewLevelGate(c)
-	c.RunE = cli.Run(func(ctx context.Context, args []string) error {
+	c.RunE = o.output.Run(io, func(_ *cobra.Command, args []string) (err error) {
 		o.argv = args
-		return auditClient(ctx, io, c, &o)
-	})
+		if o.plan, err = o.newPlan(); err == nil && o.scenarios != "" {
+			o.also, err = readScenarios(o.scenarios, o.plan.Timeout, o.plan.MaxAttempts)
+		}
+		return err
+	}, func(ctx context.Context, out *cli.Output) error { return auditClient(ctx, io, out, &o) })
 	return c
 }
 
@@ -91,7 +97,7 @@ var (
 	tcpFaults   = []string{"refuse", "reset-on-accept", "close-on-accept", "reset-after-request", "close-after-request", "silence"}
 )
 
-func (o *clientOptions) plan() (backoff.Plan, error) {
+func (o *clientOptions) newPlan() (backoff.Plan, error) {
 	p := backoff.Plan{
 		Runs: o.runs, MaxAttempts: o.maxAttempts, Timeout: o.timeout, Patience: o.patience,
 		Parallel: o.parallel, RetryAfter: []int{503, 429}, Herd: o.herd,
@@ -223,27 +229,12 @@ func (o *clientOptions) newDriver() (*retry.Driver, error) {
 	return retry.NewDriver(client)
 }
 
-func auditClient(ctx context.Context, io *cli.Stdio, c *cobra.Command, o *clientOptions) error {
-	plan, err := o.plan()
-	if err != nil {
-		return err
-	}
-	var scenarios []backoff.Scenario
-	if o.scenarios != "" {
-		if scenarios, err = readScenarios(o.scenarios, plan.Timeout, plan.MaxAttempts); err != nil {
-			return err
-		}
-	}
+func auditClient(ctx context.Context, io *cli.Stdio, out *cli.Output, o *clientOptions) error {
 	driver, err := o.newDriver()
 	if err != nil {
 		return err
 	}
 	defer driver.Close()
-	out, err := o.output.Open(io, c)
-	if err != nil {
-		return err
-	}
-	defer out.Discard()
 	bar := cli.NewProgress(io)
 	defer bar.Stop()
 	a := clientAudit{options: o}
@@ -251,7 +242,7 @@ func auditClient(ctx context.Context, io *cli.Stdio, c *cobra.Command, o *client
 	case o.breaker:
 		a.breaker, err = driver.Breaker(ctx, backoff.Fault{Status: 503}, o.timeout)
 	default:
-		err = a.observe(ctx, driver, plan, scenarios, bar.Set)
+		err = a.observe(ctx, driver, o.plan, o.also, bar.Set)
 	}
 	bar.Stop()
 	switch {
@@ -265,14 +256,7 @@ func auditClient(ctx context.Context, io *cli.Stdio, c *cobra.Command, o *client
 	if !a.partial && a.silent() {
 		return cli.WithHint(fmt.Errorf("%s made no attempt at all", o.argv[0]), "use {url}, or {host} and {port}, in the arguments of the command, or SNAG_URL in its environment")
 	}
-	r := a.report()
-	if err := out.Close(r); err != nil {
-		return err
-	}
-	if a.partial {
-		return cli.ErrPartial
-	}
-	return o.gate.Check(r)
+	return out.End(a.report(), nil, o.gate.Check)
 }
 
 // observe runs the plan and then the scenarios of the user.

@@ -15,12 +15,9 @@ func (a *clientAudit) addHerd(r *report.Report) *herd.Cohort {
 		return nil
 	}
 	c := herd.Gather(a.herd, a.audit.Inference.Policy)
-	t := &report.Table{Columns: []report.Column{{Name: "RETRY", Right: true}, {Name: "CLIENTS", Right: true}, {Name: "DELAY", Right: true}, {Name: "TOGETHER", Right: true}}}
+	t := report.NewTable(">RETRY", ">CLIENTS", ">DELAY", ">TOGETHER")
 	for _, w := range c.Waves {
-		t.Rows = append(t.Rows, []report.Cell{
-			{Text: fmt.Sprint(w.Retry)}, {Text: fmt.Sprint(w.Clients)}, {Text: cli.ShortDuration(w.Nominal)},
-			{Text: fmt.Sprintf("%.0f%% within %s", 100*w.Share, cli.ShortDuration(w.Window)), Tone: shareTone(w.Share)},
-		})
+		t.Add(w.Retry, w.Clients, cli.ShortDuration(w.Nominal), shareTone(w.Share).Cell(fmt.Sprintf("%.0f%% within %s", 100*w.Share, cli.ShortDuration(w.Window))))
 	}
 	title := fmt.Sprintf("A herd of %d clients, which failed within %s", len(c.Times), cli.ShortDuration(c.Skew))
 	r.Sections = append(r.Sections, report.Section{Title: title, Table: t}, report.Section{Title: "Requests of the herd over time", Text: plotArrivals(c.Arrivals())})
@@ -48,25 +45,22 @@ type breakerData struct {
 func (a *clientAudit) breakerReport() *report.Report {
 	b := backoff.FindBreaker(a.breaker.Attempts)
 	r := &report.Report{Partial: a.partial, Notes: a.notes}
-	t := &report.Table{Columns: []report.Column{{Name: "PROPERTY"}, {Name: "VALUE"}}}
-	row := func(name, value string) {
-		t.Rows = append(t.Rows, []report.Cell{{Text: name}, {Text: value}})
-	}
+	t := report.NewTable("PROPERTY", "VALUE")
 	if b.Found {
 		r.Summary.Text = fmt.Sprintf("A circuit breaker opens after %s in a row, for %s.", cli.Plural(b.Threshold, "failure"), cli.ShortDuration(b.Open))
-		row("threshold", cli.Plural(b.Threshold, "failure")+" in a row")
-		row("open for", fmt.Sprintf("%s (seen %s, up to %s late)", cli.ShortDuration(b.Open), cli.Plural(b.Pauses, "time"), cli.ShortDuration(b.Interval)))
-		row("half-open", cli.Plural(b.Permits, "trial request"))
+		t.Add("threshold", cli.Plural(b.Threshold, "failure")+" in a row")
+		t.Add("open for", fmt.Sprintf("%s (seen %s, up to %s late)", cli.ShortDuration(b.Open), cli.Plural(b.Pauses, "time"), cli.ShortDuration(b.Interval)))
+		t.Add("half-open", cli.Plural(b.Permits, "trial request"))
 		closed := "not seen"
 		if b.Recovered {
 			closed = "when a trial succeeds"
 		}
-		row("closes", closed)
+		t.Add("closes", closed)
 	} else {
 		r.Summary.Text = fmt.Sprintf("No circuit breaker: the client kept calling in %s.", cli.Plural(len(a.breaker.Attempts), "attempt"))
-		row("breaker", "none seen")
+		t.Add("breaker", "none seen")
 	}
-	row("calls every", cli.ShortDuration(b.Interval))
+	t.Add("calls every", cli.ShortDuration(b.Interval))
 	r.Summary.Counts = []report.Count{{Name: "attempts", N: len(a.breaker.Attempts)}}
 	r.Sections = []report.Section{{Title: "Circuit breaker", Table: t}, {Title: "Attempts", Text: timeline(a.breaker)}}
 	r.Data = clientData{

@@ -182,16 +182,16 @@ func inLine(t backoff.Trace) string {
 var outcomeTones = map[backoff.Outcome]report.Tone{backoff.Failed: report.Bad, backoff.Passed: report.Good, backoff.Unknown: report.Warn}
 
 func checkSection(checks []backoff.Check) report.Section {
-	t := &report.Table{Columns: []report.Column{{Name: "CHECK"}, {Name: "OUTCOME"}, {Name: "WHY"}}}
+	t := report.NewTable("CHECK", "OUTCOME", "WHY")
 	for _, c := range checks {
-		t.Rows = append(t.Rows, []report.Cell{{Text: c.Defect.String()}, {Text: c.Outcome.String(), Tone: outcomeTones[c.Outcome]}, {Text: c.Message}})
+		t.Add(c.Defect.String(), outcomeTones[c.Outcome].Cell(c.Outcome.String()), c.Message)
 	}
 	return report.Section{Title: "Checks", Table: t}
 }
 
 // faultSection shows what the client did about each fault.
 func (a *clientAudit) faultSection() report.Section {
-	t := &report.Table{Columns: []report.Column{{Name: "FAULT"}, {Name: "ATTEMPTS", Right: true}, {Name: "FIRST WAIT", Right: true}, {Name: "EXIT", Right: true}, {Name: "REMARK"}}}
+	t := report.NewTable("FAULT", ">ATTEMPTS", ">FIRST WAIT", ">EXIT", "REMARK")
 	for _, trace := range slices.Concat(a.audit.Control[:min(1, len(a.audit.Control))], a.audit.Traces) {
 		op := trace.Busiest()
 		row := []report.Cell{{Text: trace.Scenario}, {Text: strconv.Itoa(len(op.Attempts))}, {}, {}, {Text: trace.CutOff}}

@@ -73,7 +73,13 @@ With --live the requests are really sent, to a server of yours, bounded in numbe
 	_ = c.MarkFlagRequired("policy") // the flag exists
 	o.output.Flags(c)
 	o.gate = cli.NewLevelGate(c)
-	c.RunE = cli.Run(func(ctx context.Context, _ []string) error { return simulateHerd(ctx, io, c, &o) })
+	var config herd.Config
+	c.RunE = o.output.Run(io, func(*cobra.Command, []string) (err error) {
+		if config, err = o.config(); err == nil && o.live != "" {
+			err = o.checkLive()
+		}
+		return err
+	}, func(ctx context.Context, out *cli.Output) error { return simulateHerd(ctx, out, config, &o) })
 	return c
 }
 
@@ -96,21 +102,7 @@ func (o *herdOptions) config() (herd.Config, error) {
 	}, nil
 }
 
-func simulateHerd(ctx context.Context, io *cli.Stdio, c *cobra.Command, o *herdOptions) error {
-	config, err := o.config()
-	if err != nil {
-		return err
-	}
-	if o.live != "" {
-		if err := o.checkLive(); err != nil {
-			return err
-		}
-	}
-	out, err := o.output.Open(io, c)
-	if err != nil {
-		return err
-	}
-	defer out.Discard()
+func simulateHerd(ctx context.Context, out *cli.Output, config herd.Config, o *herdOptions) error {
 	var results []herd.Result
 	for _, p := range herd.Variants(config.Policy) {
 		config.Policy = p
@@ -125,13 +117,7 @@ func simulateHerd(ctx context.Context, io *cli.Stdio, c *cobra.Command, o *herdO
 		o.addLive(r, live)
 		r.Partial = ctx.Err() != nil
 	}
-	if err := out.Close(r); err != nil {
-		return err
-	}
-	if r.Partial {
-		return cli.ErrPartial
-	}
-	return o.gate.Check(r)
+	return out.End(r, nil, o.gate.Check)
 }
 
 func (o *herdOptions) checkLive() error {
@@ -166,10 +152,7 @@ type liveData struct {
 
 func herdReport(results []herd.Result) *report.Report {
 	r := &report.Report{}
-	t := &report.Table{Columns: []report.Column{
-		{Name: "JITTER"}, {Name: "SERVED", Right: true}, {Name: "REQUESTS PER CLIENT", Right: true},
-		{Name: "RECOVERED AFTER", Right: true}, {Name: "PEAK IN 100 MS", Right: true}, {Name: "TOGETHER", Right: true},
-	}}
+	t := report.NewTable("JITTER", ">SERVED", ">REQUESTS PER CLIENT", ">RECOVERED AFTER", ">PEAK IN 100 MS", ">TOGETHER")
 	for i, result := range results {
 		name := jitterName(result.Config.Policy)
 		if i == 0 {
@@ -249,7 +232,7 @@ func (o *herdOptions) addLive(r *report.Report, live retry.LiveResult) {
 		d.Statuses[strconv.Itoa(status)] = n
 	}
 	r.Data.(*herdData).Live = d
-	t := &report.Table{Columns: []report.Column{{Name: "STATUS"}, {Name: "REQUESTS", Right: true}}}
+	t := report.NewTable("STATUS", ">REQUESTS")
 	statuses := make([]int, 0, len(live.Statuses))
 	for status := range live.Statuses {
 		statuses = append(statuses, status)
@@ -260,7 +243,7 @@ func (o *herdOptions) addLive(r *report.Report, live retry.LiveResult) {
 		if status == 0 {
 			name = "no answer"
 		}
-		t.Rows = append(t.Rows, []report.Cell{{Text: name}, {Text: strconv.Itoa(live.Statuses[status])}})
+		t.Add(name, live.Statuses[status])
 	}
 	r.Sections = append(r.Sections, report.Section{Title: "Live, against " + d.URL, Table: t})
 	if len(live.Arrivals) > 1 {

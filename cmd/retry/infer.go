@@ -3,6 +3,7 @@ package retry
 import (
 	"context"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -30,7 +31,8 @@ schedule without jitter; the kind of jitter takes about 8 runs of 4 gaps.`,
 	}
 	output.Flags(c, "table", "json", "markdown", "html")
 	c.Flags().Uint64Var(&seed, "seed", 0, "`seed` of the sampler that weighs the models")
-	c.RunE = cli.Run(func(_ context.Context, args []string) error {
+	var runs [][]time.Duration
+	c.RunE = output.Run(stdio, func(_ *cobra.Command, args []string) (err error) {
 		in := stdio.In
 		if args[0] != "-" {
 			f, err := os.Open(args[0])
@@ -40,15 +42,11 @@ schedule without jitter; the kind of jitter takes about 8 runs of 4 gaps.`,
 			defer f.Close()
 			in = f
 		}
-		runs, err := backoff.ReadGaps(in)
-		if err != nil {
+		if runs, err = backoff.ReadGaps(in); err != nil {
 			return cli.Usagef("%s: %w", args[0], err)
 		}
-		out, err := output.Open(stdio, c)
-		if err != nil {
-			return err
-		}
-		defer out.Discard()
+		return nil
+	}, func(_ context.Context, out *cli.Output) error {
 		inference := backoff.Infer(runs, backoff.Options{Seed: seed})
 		r := &report.Report{
 			Sections: []report.Section{policySection(inference, inference.Longest+1, false)},

@@ -91,39 +91,36 @@ func describePolicy(p backoff.Policy) string {
 
 // policySection shows an inference to people.
 func policySection(in backoff.Inference, attempts int, more bool) report.Section {
-	t := &report.Table{Columns: []report.Column{{Name: "PROPERTY"}, {Name: "VALUE"}}}
-	row := func(name, text string, tone report.Tone) {
-		t.Rows = append(t.Rows, []report.Cell{{Text: name}, {Text: text, Tone: tone}})
-	}
-	row("retries", describePolicy(in.Policy), report.Strong)
+	t := report.NewTable("PROPERTY", "VALUE")
+	t.Add("retries", report.Strong.Cell(describePolicy(in.Policy)))
 	if n := in.Nested; n != nil {
-		row("nested", fmt.Sprintf("%d attempts in each of %d, with %s between them", n.InnerAttempts, n.OuterAttempts, describePolicy(n.Outer)), report.Plain)
+		t.Add("nested", fmt.Sprintf("%d attempts in each of %d, with %s between them", n.InnerAttempts, n.OuterAttempts, describePolicy(n.Outer)))
 	}
 	if attempts > 0 {
 		text := strconv.Itoa(attempts)
 		if more {
 			text = "at least " + text
 		}
-		row("attempts", text, report.Plain)
+		t.Add("attempts", text)
 	}
 	if in.Gaps > 0 {
-		row("confidence", fmt.Sprintf("%.0f%% in the kind of jitter, %.0f%% in the shape, from %d gaps in %d runs", 100*in.Confidence, 100*in.ShapeConfidence, in.Gaps, in.Runs), report.Plain)
+		t.Add("confidence", fmt.Sprintf("%.0f%% in the kind of jitter, %.0f%% in the shape, from %d gaps in %d runs", 100*in.Confidence, 100*in.ShapeConfidence, in.Gaps, in.Runs))
 	}
 	if in.FirstDelay.High > 0 {
-		row("first delay", fmt.Sprintf("%.4g to %.4g ms", in.FirstDelay.Low, in.FirstDelay.High), report.Muted)
+		t.Add("first delay", report.Muted.Cell(fmt.Sprintf("%.4g to %.4g ms", in.FirstDelay.Low, in.FirstDelay.High)))
 	}
 	if in.Factor.High > in.Factor.Low {
-		row("factor", fmt.Sprintf("%.3f to %.3f", in.Factor.Low, in.Factor.High), report.Muted)
+		t.Add("factor", report.Muted.Cell(fmt.Sprintf("%.3f to %.3f", in.Factor.Low, in.Factor.High)))
 	}
 	if in.RunnerUp.Shape != backoff.Undetermined {
-		row("runner-up", fmt.Sprintf("%s (%.1f nats less evidence)", describePolicy(in.RunnerUp), in.Margin), report.Muted)
+		t.Add("runner-up", report.Muted.Cell(fmt.Sprintf("%s (%.1f nats less evidence)", describePolicy(in.RunnerUp), in.Margin)))
 	}
 	for _, alias := range in.Aliases {
-		row("same as", alias, report.Muted)
+		t.Add("same as", report.Muted.Cell(alias))
 	}
 	if in.Reason != "" {
-		row("undetermined", in.Reason, report.Warn)
+		t.Add("undetermined", report.Warn.Cell(in.Reason))
 	}
-	row("as text", cmp.Or(in.Policy.String(), "-"), report.Muted)
+	t.Add("as text", report.Muted.Cell(cmp.Or(in.Policy.String(), "-")))
 	return report.Section{Title: "Policy", Table: t}
 }

@@ -71,10 +71,12 @@ sent otherwise.`,
 	f.DurationVar(&o.watch, "watch", 0, "watch the server for this `time` while you cause an outage")
 	o.output.Flags(c)
 	o.gate = cli.NewLevelGate(c)
-	c.RunE = cli.Run(func(ctx context.Context, args []string) error {
+	var plan retry.ServerPlan
+	c.RunE = o.output.Run(io, func(_ *cobra.Command, args []string) (err error) {
 		o.url = args[0]
-		return auditServer(ctx, io, c, &o)
-	})
+		plan, err = o.plan(io.In)
+		return err
+	}, func(ctx context.Context, out *cli.Output) error { return auditServer(ctx, io, out, plan, &o) })
 	return c
 }
 
@@ -124,16 +126,7 @@ func (o *serverOptions) plan(stdin io.Reader) (retry.ServerPlan, error) {
 	return p, nil
 }
 
-func auditServer(ctx context.Context, stdio *cli.Stdio, c *cobra.Command, o *serverOptions) error {
-	plan, err := o.plan(stdio.In)
-	if err != nil {
-		return err
-	}
-	out, err := o.output.Open(stdio, c)
-	if err != nil {
-		return err
-	}
-	defer out.Discard()
+func auditServer(ctx context.Context, stdio *cli.Stdio, out *cli.Output, plan retry.ServerPlan, o *serverOptions) error {
 	bar := cli.NewProgress(stdio)
 	bar.Set(0, 0, "asking "+report.RedactURL(o.url))
 	audit := retry.ProbeServer(ctx, plan)
@@ -144,13 +137,7 @@ func auditServer(ctx context.Context, stdio *cli.Stdio, c *cobra.Command, o *ser
 	}
 	r := serverReport(o, audit)
 	r.Partial = partial
-	if err := out.Close(r); err != nil {
-		return err
-	}
-	if partial {
-		return cli.ErrPartial
-	}
-	return o.gate.Check(r)
+	return out.End(r, nil, o.gate.Check)
 }
 
 // serverData is the data of snag retry server.
@@ -169,7 +156,7 @@ func serverReport(o *serverOptions, a backoff.ServerAudit) *report.Report {
 		f.Evidence = nil // there is no run that shows it
 		r.Findings = append(r.Findings, report.Finding{Finding: f, Location: location, Fingerprint: cli.Fingerprint(d.Rule(), d.String(), location.URL)})
 	}
-	t := &report.Table{Columns: []report.Column{{Name: "REQUEST"}, {Name: "COUNT", Right: true}, {Name: "OUTCOME"}, {Name: "PHASE"}, {Name: "RETRY-AFTER"}}}
+	t := report.NewTable("REQUEST", ">COUNT", "OUTCOME", "PHASE", "RETRY-AFTER")
 	type group struct{ name, outcome, phase, after string }
 	var order []group
 	counts := map[group]int{}
@@ -183,7 +170,7 @@ func serverReport(o *serverOptions, a backoff.ServerAudit) *report.Report {
 		}
 	}
 	for _, g := range order {
-		t.Rows = append(t.Rows, []report.Cell{{Text: g.name}, {Text: strconv.Itoa(counts[g])}, {Text: g.outcome}, {Text: g.phase}, {Text: g.after}})
+		t.Add(g.name, counts[g], g.outcome, g.phase, g.after)
 	}
 	r.Sections = []report.Section{checkSection(judged.Checks), {Title: "Requests", Table: t}}
 	r.Summary.Text = fmt.Sprintf("%s: %s, %s in %s.", location.URL, cli.Plural(judged.Count(backoff.Failed), "defect"), cli.Plural(judged.Count(backoff.Unknown), "open question"), cli.Plural(len(exchanges), "request"))

@@ -50,13 +50,7 @@ func (o *shutdownOptions) checkShutdown(ctx context.Context, out *cli.Output, p 
 		Data:     shutdownData{"check", judgement.Verdict, judgement.Reason, cli.OrNone(judgement.Facts), timeline},
 		Notes:    judgement.Facts,
 	}
-	if err := out.Close(r); err != nil {
-		return err
-	}
-	if timeline.Partial {
-		return cli.ErrPartial
-	}
-	return o.failOn.Check(r)
+	return out.End(r, nil, o.failOn.Check)
 }
 
 // conceal removes credentials from the command lines of a timeline.
@@ -195,40 +189,37 @@ func (o *shutdownOptions) reproduce() string {
 
 // checkSections shows a timeline to people.
 func checkSections(t shutdown.Timeline) []report.Section {
-	outcome := &report.Table{Columns: []report.Column{{Name: "WHAT"}, {Name: "OUTCOME"}}}
-	row := func(what, text string, tone report.Tone) {
-		outcome.Rows = append(outcome.Rows, []report.Cell{{Text: what}, {Text: text, Tone: tone}})
-	}
-	row("process", processText(t.Target.Process), report.Plain)
+	outcome := report.NewTable("WHAT", "OUTCOME")
+	outcome.Add("process", processText(t.Target.Process))
 	if t.Target.Server != nil {
-		row("server", processText(*t.Target.Server), report.Plain)
+		outcome.Add("server", processText(*t.Target.Server))
 	}
 	if t.Target.AtRest != "" {
-		row("at rest", string(t.Target.AtRest)+" (a hint, no proof)", report.Muted)
+		outcome.Add("at rest", report.Muted.Cell(string(t.Target.AtRest)+" (a hint, no proof)"))
 	}
 	if t.Target.Address != "" {
-		row("listener", t.Target.Address+", "+listenerText(t), report.Plain)
+		outcome.Add("listener", t.Target.Address+", "+listenerText(t))
 	}
-	row("in flight", inFlightText(t.InFlight), toneIf(t.InFlight.Count(shutdown.Completed) == t.InFlight.Started()))
+	outcome.Add("in flight", toneIf(t.InFlight.Count(shutdown.Completed) == t.InFlight.Started()).Cell(inFlightText(t.InFlight)))
 	for _, c := range t.Connections {
-		row(string(c.Kind), connectionText(c), report.Plain)
+		outcome.Add(string(c.Kind), connectionText(c))
 	}
 	if t.Target.Protocol != shutdown.NoListener {
-		row("new", newText(t.New), toneIf(t.New.Broken < 5))
+		outcome.Add("new", toneIf(t.New.Broken < 5).Cell(newText(t.New)))
 	}
 	for _, e := range t.Endpoints {
-		row(e.Path, endpointText(e), report.Plain)
+		outcome.Add(e.Path, endpointText(e))
 	}
-	row("end", endText(t), toneIf(!t.Exit.KilledByUs && t.Exit.Kind != shutdown.Running))
+	outcome.Add("end", toneIf(!t.Exit.KilledByUs && t.Exit.Kind != shutdown.Running).Cell(endText(t)))
 	if left := t.Children.Remaining(); len(left) > 0 {
-		row("left over", fmt.Sprintf("%s still alive", cli.Plural(len(left), "child process")), report.Bad)
+		outcome.Add("left over", report.Bad.Cell(fmt.Sprintf("%s still alive", cli.Plural(len(left), "child process"))))
 	}
 	if t.Port.Tested {
-		row("port", map[bool]string{true: "released", false: "still held"}[t.Port.Released], toneIf(t.Port.Released))
+		outcome.Add("port", toneIf(t.Port.Released).Cell(map[bool]string{true: "released", false: "still held"}[t.Port.Released]))
 	}
-	events := &report.Table{Columns: []report.Column{{Name: "TIME", Right: true}, {Name: "EVENT"}}}
+	events := report.NewTable(">TIME", "EVENT")
 	for _, e := range t.Events {
-		events.Rows = append(events.Rows, []report.Cell{{Text: fmt.Sprintf("%.1f ms", float64(e.At))}, {Text: e.What}})
+		events.Add(fmt.Sprintf("%.1f ms", float64(e.At)), e.What)
 	}
 	return []report.Section{{Title: "Outcome", Table: outcome}, {Title: "Timeline", Table: events}}
 }

@@ -28,7 +28,7 @@ type signalItem struct {
 
 // listSignals prints the signals of this platform.
 func (o *shutdownOptions) listSignals(out *cli.Output) error {
-	table := &report.Table{Columns: []report.Column{{Name: "NO", Right: true}, {Name: "SIGNAL"}, {Name: "DEFAULT"}, {Name: "HANDLED"}, {Name: "PURPOSE"}, {Name: "COMMON USE"}}}
+	table := report.NewTable(">NO", "SIGNAL", "DEFAULT", "HANDLED", "PURPOSE", "COMMON USE")
 	items := []signalItem{}
 	for _, s := range shutdown.Signals {
 		number := process.SignalNumber(s.Name)
@@ -39,10 +39,7 @@ func (o *shutdownOptions) listSignals(out *cli.Output) error {
 	}
 	slices.SortFunc(items, func(a, b signalItem) int { return a.Number - b.Number })
 	for _, s := range items {
-		table.Rows = append(table.Rows, []report.Cell{
-			{Text: strconv.Itoa(s.Number)}, {Text: s.Name, Tone: report.Strong}, {Text: string(s.Default)},
-			{Text: map[bool]string{true: "yes", false: "no"}[s.Catchable]}, {Text: s.Purpose}, {Text: s.CommonUse},
-		})
+		table.Add(s.Number, report.Strong.Cell(s.Name), string(s.Default), map[bool]string{true: "yes", false: "no"}[s.Catchable], s.Purpose, s.CommonUse)
 	}
 	return out.Close(&report.Report{
 		Summary:  report.Summary{Text: cli.Plural(len(items), "signal") + " on this platform.", Counts: []report.Count{{Name: "signals", N: len(items)}}},
@@ -71,11 +68,11 @@ func (o *shutdownOptions) showMasks(ctx context.Context, out *cli.Output, p *cli
 	if err != nil {
 		return err
 	}
-	table := &report.Table{Columns: []report.Column{{Name: "PID", Right: true}, {Name: "PROCESS"}, {Name: "THREADS", Right: true}}}
+	table := report.NewTable(">PID", "PROCESS", ">THREADS")
 	for _, name := range shownSignals {
 		table.Columns = append(table.Columns, report.Column{Name: strings.TrimPrefix(name, "SIG")})
 	}
-	threads := &report.Table{Columns: []report.Column{{Name: "PID", Right: true}, {Name: "TID", Right: true}, {Name: "THREAD"}, {Name: "BLOCKED"}, {Name: "WAITS FOR"}}}
+	threads := report.NewTable(">PID", ">TID", "THREAD", "BLOCKED", "WAITS FOR")
 	items := []masksItem{}
 	seen := map[shutdown.Disposition]bool{}
 	var notes []string
@@ -101,7 +98,7 @@ func (o *shutdownOptions) showMasks(ctx context.Context, out *cli.Output, p *cli
 				waits = "signals that may not be read"
 			}
 			if len(t.Blocked) > 0 || t.Waiting {
-				threads.Rows = append(threads.Rows, []report.Cell{{Text: strconv.Itoa(m.PID)}, {Text: strconv.Itoa(t.TID)}, {Text: t.Name}, {Text: signalList(t.Blocked)}, {Text: waits}})
+				threads.Add(m.PID, t.TID, t.Name, signalList(t.Blocked), waits)
 			}
 		}
 		if m.Partial != "" {
@@ -194,7 +191,7 @@ func (o *shutdownOptions) checkCrashes(ctx context.Context, out *cli.Output, p *
 		crashes[i].Argv = report.RedactArgs(crashes[i].Argv)
 	}
 	j := shutdown.JudgeCrashes(crashes, shutdown.RuntimeOf(shutdown.Facts{Exe: o.command[0], Argv: o.command}))
-	table := &report.Table{Columns: []report.Column{{Name: "CASE"}, {Name: "END"}, {Name: "STDERR"}}}
+	table := report.NewTable("CASE", "END", "STDERR")
 	for _, c := range crashes {
 		end, message := c.Exit.String(), lastLine(c.Stderr)
 		switch {
@@ -205,7 +202,7 @@ func (o *shutdownOptions) checkCrashes(ctx context.Context, out *cli.Output, p *
 		case c.Exit.KilledByUs:
 			end = "still running after " + c.Limit.String()
 		}
-		table.Rows = append(table.Rows, []report.Cell{{Text: c.Case}, {Text: end}, {Text: message}})
+		table.Add(c.Case, end, message)
 	}
 	text := map[shutdown.Verdict]string{
 		shutdown.Graceful:    "Every failed start leaves a message and a status.",
@@ -219,10 +216,7 @@ func (o *shutdownOptions) checkCrashes(ctx context.Context, out *cli.Output, p *
 		Data:     crashData{"crash", j.Verdict, j.Reason, cli.OrNone(j.Facts), crashes},
 		Notes:    j.Facts,
 	}
-	if err := out.Close(r); err != nil {
-		return err
-	}
-	return o.failOn.Check(r)
+	return out.End(r, nil, o.failOn.Check)
 }
 
 func lastLine(text string) string {
@@ -253,7 +247,7 @@ func (o *shutdownOptions) sendMatrix(ctx context.Context, out *cli.Output, p *cl
 		o.grace.text, o.grace.Duration = matrixGrace.String(), matrixGrace
 	}
 	runs := []matrixRun{}
-	table := &report.Table{Columns: []report.Column{{Name: "SIGNAL"}, {Name: "AT REST"}, {Name: "EFFECT"}, {Name: "IN FLIGHT"}, {Name: "END"}}}
+	table := report.NewTable("SIGNAL", "AT REST", "EFFECT", "IN FLIGHT", "END")
 	partial := false
 	var findings []report.Finding
 	for _, signal := range o.matrixSignals {
@@ -264,7 +258,7 @@ func (o *shutdownOptions) sendMatrix(ctx context.Context, out *cli.Output, p *cl
 		switch {
 		case errors.Is(err, drain.ErrHarmful):
 			runs = append(runs, matrixRun{Signal: signal, Skipped: err.Error()})
-			table.Rows = append(table.Rows, []report.Cell{{Text: signal}, {}, {Text: "not sent: --force sends it"}, {}, {}})
+			table.Add(signal, "", "not sent: --force sends it")
 			continue
 		case err != nil && ctx.Err() != nil && len(runs) > 0:
 			partial = true
@@ -278,9 +272,7 @@ func (o *shutdownOptions) sendMatrix(ctx context.Context, out *cli.Output, p *cl
 		j := shutdown.JudgeOne(t)
 		effect := shutdown.Effect(t)
 		runs = append(runs, matrixRun{Signal: signal, Effect: effect, Verdict: j.Verdict, Timeline: &t})
-		table.Rows = append(table.Rows, []report.Cell{
-			{Text: signal, Tone: report.Strong}, {Text: string(t.Target.AtRest)}, {Text: effect}, {Text: inFlightText(t.InFlight)}, {Text: endText(t)},
-		})
+		table.Add(report.Strong.Cell(signal), string(t.Target.AtRest), effect, inFlightText(t.InFlight), endText(t))
 		findings = append(findings, o.findings(j, t.Target.PID)...)
 		if t.Partial {
 			partial = true
@@ -298,11 +290,5 @@ func (o *shutdownOptions) sendMatrix(ctx context.Context, out *cli.Output, p *cl
 			Runs []matrixRun `json:"runs"`
 		}{"matrix", runs},
 	}
-	if err := out.Close(r); err != nil {
-		return err
-	}
-	if partial {
-		return cli.ErrPartial
-	}
-	return o.failOn.Check(r)
+	return out.End(r, nil, o.failOn.Check)
 }

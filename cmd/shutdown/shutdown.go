@@ -115,22 +115,11 @@ to one fresh process each. Only processes of the given tree are ever signalled.`
 	f.Lookup("fail-on").DefValue = "error"
 	o.output.Flags(c)
 	c.MarkFlagsMutuallyExclusive("masks", "signals", "crash", "matrix")
-	c.RunE = func(c *cobra.Command, args []string) error {
-		dash := c.ArgsLenAtDash()
+	c.RunE = o.output.Run(io, func(c *cobra.Command, args []string) error {
 		o.toGiven = c.Flags().Changed("to")
 		o.grace.given = c.Flags().Changed("grace")
-		return cli.Run(func(ctx context.Context, args []string) error {
-			if err := o.parse(args, dash); err != nil {
-				return err
-			}
-			out, err := o.output.Open(io, c)
-			if err != nil {
-				return err
-			}
-			defer out.Discard()
-			return o.run(ctx, out)
-		})(c, args)
-	}
+		return o.parse(args, c.ArgsLenAtDash())
+	}, o.run)
 	return c
 }
 

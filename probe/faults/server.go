@@ -312,6 +312,3 @@ func (b *Barrier) Release() {
 		close(b.open)
 	}
 }
-
-// Opened is closed when the barrier is open.
-func (b *Barrier) Opened() <-chan struct{} { return b.open }

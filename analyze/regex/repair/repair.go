@@ -140,8 +140,3 @@ func Propose(ctx context.Context, pattern redos.Pattern, verdict redos.Verdict, 
 	fixes = append(fixes, r.alternatives()...)
 	return fixes, ctx.Err()
 }
-
-// IsSolved reports whether f is a rewrite that is proved equivalent and linear.
-func (f Fix) IsSolved() bool {
-	return f.Kind == Rewrite && f.Equivalence == SameMatches && f.Class == redos.Linear
-}

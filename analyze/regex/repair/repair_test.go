@@ -145,3 +145,8 @@ func TestProposeNothingForSafePatterns(t *testing.T) {
 		t.Errorf("Propose(/^a+$/) = %+v, want nothing", fixes)
 	}
 }
+
+// IsSolved reports whether f is a rewrite that is proved equivalent and linear.
+func (f Fix) IsSolved() bool {
+	return f.Kind == Rewrite && f.Equivalence == SameMatches && f.Class == redos.Linear
+}

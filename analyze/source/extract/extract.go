@@ -9,14 +9,12 @@ import (
 	"math"
 
 	"snag/analyze/regex/syntax"
-	"snag/analyze/source/literal"
 	"snag/analyze/source/scan"
 )
 
 // What extraction returns. The types belong to the packages that fill them.
 type (
 	File        = scan.File
-	Literal     = literal.Literal
 	Suppression = scan.Suppression
 )
 

@@ -62,12 +62,12 @@ func FuzzExtract(f *testing.F) {
 			}
 			points := wtf8.Decode(l.Pattern)
 			for n := range len(points) + 1 {
-				start, end := l.Source(n)
+				start, end := l.Span(n, n+1)
 				if start < 0 && len(points) > 0 || end > len(src) || start > end {
 					t.Fatalf("%q: code point %d of %q comes from [%d,%d)", src, n, l.Pattern, start, end)
 				}
 			}
-			if start, _ := l.Source(len(points) + 1); start >= 0 {
+			if start, _ := l.Span(len(points)+1, len(points)+2); start >= 0 {
 				t.Fatalf("%q: a code point behind the end of %q comes from %d", src, l.Pattern, start)
 			}
 			if len(points) < 100 {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"snag/analyze/source/literal"
 )
 
 // found returns what extraction finds in a source text, one line a literal: /pattern/flags and the uses, or why it
@@ -25,14 +27,14 @@ func found(t *testing.T, ending, src string) string {
 			line += "?"
 		}
 		if l.Uses != 0 {
-			line += " " + l.Uses.String()
+			line += " " + useNames(l.Uses)
 		}
 		if l.Dialect != language.Dialect {
 			line += " " + l.Dialect.String()
 		}
 		lines = append(lines, line)
 		for n, r := range []rune(l.Pattern) {
-			start, end := l.Source(n)
+			start, end := l.Span(n, n+1)
 			if start < 0 || end > len(src) || end-start == 1 && src[start] != byte(r) && src[start] != '\n' && src[start] != ' ' && r != '\\' {
 				t.Errorf("%q: character %d of %q is said to stand at %d to %d", src, n, l.Pattern, start, end)
 			}
@@ -112,7 +114,7 @@ func TestJavaUses(t *testing.T) {
 		f := language.Extract([]byte(class(tt.src)))
 		if len(f.Literals) != 1 {
 			t.Errorf("%s: %d literals", tt.src, len(f.Literals))
-		} else if got := f.Literals[0].Uses.String(); got != tt.want {
+		} else if got := useNames(f.Literals[0].Uses); got != tt.want {
 			t.Errorf("%s: used for %s, want %s", tt.src, got, tt.want)
 		}
 	}
@@ -135,4 +137,18 @@ func TestJavaPlaces(t *testing.T) {
 	if len(f.Suppressions) != 1 || !f.Suppressions[0].SpeaksFor(&f.Literals[0]) {
 		t.Errorf("suppressions %+v", f.Suppressions)
 	}
+}
+
+// useNames returns the names of the ways to apply a pattern joined by commas, or "unknown" for none.
+func useNames(u literal.Use) string {
+	if u == 0 {
+		return "unknown"
+	}
+	var names []string
+	for i, name := range []string{"test", "exec", "match", "matchAll", "replace", "replaceAll", "split", "search", "every match", "match at start", "full match"} {
+		if u&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ",")
 }

@@ -176,15 +176,15 @@ func TestSource(t *testing.T) {
 			t.Errorf("%q: pattern %q has %d code points, want %d", tt.src, l.Pattern, n, len(tt.want))
 		}
 		for i, want := range tt.want {
-			start, end := l.Source(i)
+			start, end := l.Span(i, i+1)
 			if start < 0 || tt.src[start:end] != want {
 				t.Errorf("%q: code point %d comes from [%d,%d), want %q", tt.src, i, start, end, want)
 			}
 		}
-		if start, end := l.Source(len(tt.want)); start != end || start < 0 {
+		if start, end := l.Span(len(tt.want), len(tt.want)+1); start != end || start < 0 {
 			t.Errorf("%q: end of the pattern is at [%d,%d)", tt.src, start, end)
 		}
-		if start, _ := l.Source(len(tt.want) + 1); start != -1 {
+		if start, _ := l.Span(len(tt.want)+1, len(tt.want)+2); start != -1 {
 			t.Errorf("%q: a code point behind the end is at %d", tt.src, start)
 		}
 	}
@@ -249,7 +249,7 @@ func TestUses(t *testing.T) {
 		f := language.Extract([]byte(tt.src))
 		var got []string
 		for i := range f.Literals {
-			got = append(got, f.Literals[i].Uses.String())
+			got = append(got, useNames(f.Literals[i].Uses))
 		}
 		if got := strings.Join(got, " "); got != tt.want {
 			t.Errorf("%q: got %s, want %s", tt.src, got, tt.want)

@@ -25,7 +25,7 @@ func inScript(t *testing.T, ending, src string) []string {
 		}
 		uses := ""
 		if l.Uses != 0 {
-			uses = " (" + l.Uses.String() + ")"
+			uses = " (" + useNames(l.Uses) + ")"
 		}
 		if l.Partial {
 			all = append(all, "partial/"+flags+uses+": "+l.Reason)
@@ -153,7 +153,7 @@ func testSource(t *testing.T, ending string, table []sourceCase) {
 			continue
 		}
 		for i, want := range tt.want {
-			start, end := l.Source(i)
+			start, end := l.Span(i, i+1)
 			if start < 0 || tt.src[start:end] != want {
 				t.Errorf("%q: code point %d comes from [%d,%d) %q, want %q", tt.src, i, start, end, tt.src[max(start, 0):max(end, 0)], want)
 			}

@@ -2,11 +2,7 @@
 // file denote each of its characters, and how another pattern is written in its place.
 package literal
 
-import (
-	"strings"
-
-	"snag/analyze/regex/syntax"
-)
+import "snag/analyze/regex/syntax"
 
 // Kind is the construct by which a pattern came into a program.
 type Kind uint8
@@ -17,17 +13,6 @@ const (
 	Constructor                // a call that compiles a string: new RegExp("a+")
 	MethodArgument             // a string that a method turns into a regex: text.match("a+")
 )
-
-// String returns the kind in words.
-func (k Kind) String() string {
-	switch k {
-	case Constructor:
-		return "constructor"
-	case MethodArgument:
-		return "method argument"
-	}
-	return "literal"
-}
 
 // Use is a set of ways in which a program applies a pattern.
 type Use uint16
@@ -48,22 +33,6 @@ const (
 	AtStart // a match at one given position only: Python's re.match, Java's lookingAt
 	Whole   // a match of the whole text only: Python's re.fullmatch, Java's matches
 )
-
-var useNames = [...]string{"test", "exec", "match", "matchAll", "replace", "replaceAll", "split", "search", "every match", "match at start", "full match"}
-
-// String returns the names of the methods joined by commas, or "unknown" for the zero Use.
-func (u Use) String() string {
-	if u == 0 {
-		return "unknown"
-	}
-	var names []string
-	for i, name := range useNames {
-		if u&(1<<i) != 0 {
-			names = append(names, name)
-		}
-	}
-	return strings.Join(names, ",")
-}
 
 // Literal is a pattern in a source file.
 type Literal struct {
@@ -121,11 +90,6 @@ func (l *Literal) Fit(points []rune) ([]rune, error) {
 // Span returns the bytes of the file that the code points start to end (end excluded) were made from, as
 // far as they stand in order. It returns -1, -1 for points outside of the pattern.
 func (l *Literal) Span(start, end int) (from, to int) { return l.origin.span(start, end) }
-
-// Source returns the byte offsets of the text that stands for code point i of the pattern. For i
-// equal to the length of the pattern it is the empty interval at the end of the pattern's last piece.
-// It returns -1, -1 when the pattern is not known or i is out of range.
-func (l *Literal) Source(i int) (start, end int) { return l.origin.point(i) }
 
 // Take makes a constant the pattern of a literal. The expression that it was read from stands between
 // start and end; At becomes the pattern's text, or the expression where no one text is the pattern.

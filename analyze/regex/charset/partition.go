@@ -1,8 +1,8 @@
 package charset
 
 import (
+	"encoding/binary"
 	"slices"
-	"strings"
 )
 
 // Bits is a set of classes of a Partition, one bit each. All Bits of one Partition have the same
@@ -70,6 +70,15 @@ func (b Bits) Less(c Bits) Bits {
 		r[i] = b[i] &^ c[i]
 	}
 	return r
+}
+
+// Key returns bytes that other Bits of the same length have if they have the same classes.
+func (b Bits) Key() []byte {
+	key := make([]byte, 0, 8*len(b))
+	for _, w := range b {
+		key = binary.LittleEndian.AppendUint64(key, w)
+	}
+	return key
 }
 
 // Equal reports whether b and c have the same classes.
@@ -147,17 +156,11 @@ func NewPartition(sets []Set, max rune) *Partition {
 			}
 			narrow[member[0]] = p.Len
 		} else {
-			var key strings.Builder
-			for _, w := range member {
-				for range 8 {
-					key.WriteByte(byte(w))
-					w >>= 8
-				}
-			}
-			if c, ok := wide[key.String()]; ok {
+			key := Bits(member).Key()
+			if c, ok := wide[string(key)]; ok {
 				return c
 			}
-			wide[key.String()] = p.Len
+			wide[string(key)] = p.Len
 		}
 		p.Len++
 		p.ranges = append(p.ranges, nil)

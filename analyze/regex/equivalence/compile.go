@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"snag/analyze/regex/charset"
+	"snag/analyze/regex/nfa"
 	"snag/analyze/regex/syntax"
 )
 
@@ -69,12 +70,6 @@ func (c *compiler) assert(n *syntax.Node, next int32) (int32, error) {
 	switch {
 	case n.Pair:
 		return 0, fmt.Errorf("%w: line ends of two characters", ErrUnsupported)
-	case n.Assert == syntax.LineStart && n.Inner:
-		plain := *n
-		plain.Inner = false
-		start := c.test(&syntax.Node{Op: syntax.OpAssert, Assert: syntax.TextStart}, next)
-		line := c.test(&plain, c.test(&syntax.Node{Op: syntax.OpLook, Negate: true, Subs: []*syntax.Node{end}}, next))
-		return c.add(inst{op: opSplit, alts: []int32{start, line}}), nil
 	case n.Assert == syntax.TextEndLine:
 		last := &syntax.Node{Op: syntax.OpConcat, Subs: []*syntax.Node{{Op: syntax.OpSet, Set: n.Set}, end}}
 		body := &syntax.Node{Op: syntax.OpAlternate, Subs: []*syntax.Node{end, last}}
@@ -199,7 +194,7 @@ func (c *compiler) reset(n *syntax.Node, next int32) int32 {
 }
 
 func (c *compiler) look(n *syntax.Node, next int32) (int32, error) {
-	if _, _, ok := testSet(n); ok {
+	if nfa.IsSimple(n) {
 		return c.test(n, next), nil
 	}
 	if set, ref := c.looksFor(n); ref != nil && c.inAhead+c.inBack == 0 {
@@ -291,87 +286,4 @@ func replaced(n *syntax.Node, group int, by *syntax.Node) *syntax.Node {
 		c.Subs[i] = replaced(sub, group, by)
 	}
 	return &c
-}
-
-// testSet returns the characters that a zero-width test of one character looks at, and whether the
-// edge of the input satisfies it. ok is false for what is no such test.
-func testSet(n *syntax.Node) (set charset.Set, edge, ok bool) {
-	if n.Op == syntax.OpLook {
-		return single(n.Subs[0], n.Behind)
-	}
-	return n.Set, false, n.Op == syntax.OpAssert
-}
-
-// single returns the characters that the body of a lookaround of one character tests, and whether the
-// edge of the input satisfies it.
-func single(n *syntax.Node, behind bool) (set charset.Set, edge, ok bool) {
-	switch n.Op {
-	case syntax.OpSet:
-		return n.Set, false, true
-	case syntax.OpGroup:
-		if n.Index != 0 {
-			return nil, false, false
-		}
-		return single(n.Subs[0], behind)
-	case syntax.OpConcat:
-		if len(n.Subs) == 1 {
-			return single(n.Subs[0], behind)
-		}
-	case syntax.OpAlternate:
-		for _, sub := range n.Subs {
-			s, e, ok := single(sub, behind)
-			if !ok {
-				return nil, false, false
-			}
-			set, edge = set.Union(s), edge || e
-		}
-		return set, edge, true
-	case syntax.OpAssert:
-		switch {
-		case n.Pair || n.Inner:
-		case n.Assert == syntax.TextStart && behind, n.Assert == syntax.TextEnd && !behind:
-			return nil, true, true
-		case n.Assert == syntax.LineStart && behind, n.Assert == syntax.LineEnd && !behind:
-			return n.Set, true, true
-		}
-	}
-	return nil, false, false
-}
-
-// rectangles returns the condition of test n, whose characters are the classes in chars.
-func rectangles(n *syntax.Node, chars, all charset.Bits, end int) beside {
-	edgeOnly := make(charset.Bits, len(all))
-	edgeOnly.Add(end)
-	if n.Op == syntax.OpLook {
-		holds := chars
-		if _, edge, _ := testSet(n); edge {
-			holds = holds.Or(edgeOnly)
-		}
-		if n.Negate {
-			holds = all.Less(holds)
-		}
-		if n.Behind {
-			return beside{{holds, all}}
-		}
-		return beside{{all, holds}}
-	}
-	switch n.Assert {
-	case syntax.TextStart:
-		return beside{{edgeOnly, all}}
-	case syntax.TextEnd:
-		return beside{{all, edgeOnly}}
-	case syntax.LineStart:
-		return beside{{chars.Or(edgeOnly), all}}
-	case syntax.LineEnd:
-		return beside{{all, chars.Or(edgeOnly)}}
-	case syntax.WordBoundary:
-		return beside{{chars, all.Less(chars)}, {all.Less(chars), chars}}
-	}
-	return beside{{chars, chars}, {all.Less(chars), all.Less(chars)}}
-}
-
-// IsSimple reports whether lookaround n tests one character, or one edge of the input, only.
-func IsSimple(n *syntax.Node) bool {
-	_, _, ok := testSet(n)
-	return ok
 }

@@ -3,6 +3,8 @@ package equivalence
 import (
 	"fmt"
 	"slices"
+
+	"snag/analyze/regex/charset"
 )
 
 // futures are what the rest of an input can mean to the bodies of lookaheads: each is a set of places
@@ -12,7 +14,7 @@ type futures struct {
 	*program
 	places map[int32]int32 // instruction behind a character → number
 	order  []int32         // instructions by number
-	sets   [][]uint64      // by future; the first is that of the end
+	sets   []charset.Bits  // by future; the first is that of the end
 	arcs   [][]arc         // by future: what it may be in front of
 	index  map[string]int32
 	memo   map[int64]bool
@@ -103,23 +105,16 @@ func (f *futures) collect(pc int32, seen map[int32]bool) {
 // note adds the future of reading class before the future then.
 func (f *futures) note(class, then int32) {
 	kinds := len(f.kindAt)
-	set := make([]uint64, (len(f.order)*kinds+63)/64)
+	set := make(charset.Bits, (len(f.order)*kinds+63)/64)
 	f.recall(class, then)
 	for i, pc := range f.order {
 		for kind := range kinds {
 			if f.succeeds(pc, int32(kind), class, then, nil) {
-				bit := i*kinds + kind
-				set[bit>>6] |= 1 << (bit & 63)
+				set.Add(i*kinds + kind)
 			}
 		}
 	}
-	key := make([]byte, 0, 8*len(set))
-	for _, w := range set {
-		for range 8 {
-			key = append(key, byte(w))
-			w >>= 8
-		}
-	}
+	key := set.Key()
 	k, ok := f.index[string(key)]
 	if !ok {
 		k = int32(len(f.sets))
@@ -134,8 +129,7 @@ func (f *futures) note(class, then int32) {
 
 // has reports whether the place behind a character of class, at pc, accepts in front of future k.
 func (f *futures) has(k, pc, class int32) bool {
-	bit := int(f.places[pc])*len(f.kindAt) + int(f.kinds[class])
-	return f.sets[k][bit>>6]>>(bit&63)&1 != 0
+	return f.sets[k].Has(int(f.places[pc])*len(f.kindAt) + int(f.kinds[class]))
 }
 
 // recall makes memo be about class and the future then.
@@ -187,17 +181,13 @@ func (f *futures) follow(pc, kind, class, then int32, open []int32) bool {
 		}
 		return false
 	case opEnter:
-		for _, loop := range open {
-			if loop == in.loop {
-				return false
-			}
+		if slices.Contains(open, in.loop) {
+			return false
 		}
 		open = append(open[:len(open):len(open)], in.loop)
 	case opCheck:
-		for _, loop := range open {
-			if loop == in.loop {
-				return false
-			}
+		if slices.Contains(open, in.loop) {
+			return false
 		}
 	case opTest:
 		if !f.passes(in.test, kind, class) {
@@ -214,7 +204,7 @@ func (f *futures) follow(pc, kind, class, then int32, open []int32) bool {
 // passes reports whether a test holds between a character of kind and class.
 func (p *program) passes(test, kind, class int32) bool {
 	for _, r := range p.tests[test] {
-		if r.prev.Has(p.kindAt[kind]) && r.next.Has(int(class)) {
+		if r.Prev.Has(p.kindAt[kind]) && r.Next.Has(int(class)) {
 			return true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"snag/analyze/regex/charset"
+	"snag/analyze/regex/nfa"
 	"snag/analyze/regex/syntax"
 )
 
@@ -57,7 +58,7 @@ type program struct {
 	looks   []int32 // entries of the bodies of lookarounds
 	behinds []int32 // those that look behind, as indices into looks
 	aheads  []int32 // those that look ahead
-	tests   []beside
+	tests   [][]nfa.Beside
 	part    *charset.Partition
 	slots   int // tags of a thread
 	kinds   []int32
@@ -70,12 +71,6 @@ type program struct {
 	blank     string
 	done      int32 // the instruction behind all matches
 }
-
-// beside is a test of the characters before and after a position: a union of rectangles. The class
-// behind the last stands for the edge of the input.
-type beside []rectangle
-
-type rectangle struct{ prev, next charset.Bits }
 
 type compiler struct {
 	*program
@@ -107,19 +102,7 @@ func compile(trees []*syntax.Tree, opt Options) (*program, error) {
 			return nil, err
 		}
 	}
-	sets := c.sets
-	for _, n := range c.nodes {
-		set, _, _ := testSet(n)
-		sets = append(sets, set)
-	}
-	c.part = charset.NewPartition(sets, trees[0].MaxChar())
-	all := make(charset.Bits, c.part.Words())
-	for class := range c.part.Len + 1 {
-		all.Add(class)
-	}
-	for i, n := range c.nodes {
-		c.tests = append(c.tests, rectangles(n, c.part.Sets[len(c.sets)+i], all, c.part.Len))
-	}
+	c.part, _, c.tests = nfa.Divide(c.sets, c.nodes, trees[0].MaxChar())
 	c.divide()
 	c.blank = strings.Repeat("\x00", heldWidth*len(c.heldIndex))
 	c.singleChar = make([]rune, c.part.Len)
@@ -284,7 +267,7 @@ func (c *compiler) divide() {
 		for _, t := range c.tests {
 			for _, r := range t {
 				bit := byte('0')
-				if r.prev.Has(class) {
+				if r.Prev.Has(class) {
 					bit = '1'
 				}
 				signature = append(signature, bit)

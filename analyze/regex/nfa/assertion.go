@@ -1,12 +1,46 @@
 package nfa
 
 import (
+	"slices"
+
 	"snag/analyze/regex/charset"
 	"snag/analyze/regex/syntax"
 )
 
-// isSimple reports whether lookaround n looks at one character, or one edge of the input, only.
-func isSimple(n *syntax.Node) bool {
+// Beside is a condition on the characters before and after a position. A zero-width test is a
+// union of such rectangles that exclude each other.
+type Beside struct{ Prev, Next charset.Bits }
+
+// Divide divides the characters from 0 to top into classes that neither the sets nor the tests, which are
+// assertions and simple lookarounds, tell apart. The Sets of the partition begin with the given ones. all
+// are its classes and the pseudo-class behind the last of them, which stands for the edge of the input:
+// its end where the next character is meant, else its start. besides are the conditions of each test.
+func Divide(sets []charset.Set, tests []*syntax.Node, top rune) (part *charset.Partition, all charset.Bits, besides [][]Beside) {
+	first := len(sets)
+	for _, t := range tests {
+		sets = append(sets, testSet(t))
+	}
+	pairs := slices.ContainsFunc(tests, func(t *syntax.Node) bool { return t.Pair })
+	if pairs {
+		sets = append(sets, returnSet, feedSet)
+	}
+	part = charset.NewPartition(sets, top)
+	all = make(charset.Bits, part.Words())
+	for class := range part.Len + 1 {
+		all.Add(class)
+	}
+	line := line{all: all, end: part.Len}
+	if pairs {
+		line.feed, line.back = part.Sets[len(sets)-1], part.Sets[len(sets)-2]
+	}
+	for i, t := range tests {
+		besides = append(besides, line.rectangles(t, part.Sets[first+i]))
+	}
+	return part, all, besides
+}
+
+// IsSimple reports whether lookaround n looks at one character, or one edge of the input, only.
+func IsSimple(n *syntax.Node) bool {
 	_, _, ok := single(n.Subs[0], n.Behind)
 	return ok
 }
@@ -84,7 +118,7 @@ func (l *line) with(b charset.Bits, edge bool) charset.Bits {
 
 // rectangles returns the condition of test n, whose characters are the classes in chars. The
 // pseudo-class end stands for the end of the input in next, and for its start in prev.
-func (l *line) rectangles(n *syntax.Node, chars charset.Bits) []beside {
+func (l *line) rectangles(n *syntax.Node, chars charset.Bits) []Beside {
 	none := make(charset.Bits, len(l.all))
 	edge := l.with(none, true)
 	if n.Op == syntax.OpLook {
@@ -94,40 +128,40 @@ func (l *line) rectangles(n *syntax.Node, chars charset.Bits) []beside {
 			holds = l.without(holds)
 		}
 		if n.Behind {
-			return []beside{{holds, l.all}}
+			return []Beside{{holds, l.all}}
 		}
-		return []beside{{l.all, holds}}
+		return []Beside{{l.all, holds}}
 	}
 	switch n.Assert {
 	case syntax.TextStart:
-		return []beside{{edge, l.all}}
+		return []Beside{{edge, l.all}}
 	case syntax.TextEnd:
-		return []beside{{l.all, edge}}
+		return []Beside{{l.all, edge}}
 	case syntax.LineStart:
 		return l.starts(n, chars, edge)
 	case syntax.LineEnd:
 		if !n.Pair {
-			return []beside{{l.all, l.with(chars, true)}}
+			return []Beside{{l.all, l.with(chars, true)}}
 		}
-		return []beside{{l.all, l.with(chars.Less(l.feed), true)}, {l.without(l.back), chars.And(l.feed)}}
+		return []Beside{{l.all, l.with(chars.Less(l.feed), true)}, {l.without(l.back), chars.And(l.feed)}}
 	case syntax.WordBoundary:
-		return []beside{{chars, l.without(chars)}, {l.without(chars), chars}}
+		return []Beside{{chars, l.without(chars)}, {l.without(chars), chars}}
 	default:
-		return []beside{{chars, chars}, {l.without(chars), l.without(chars)}}
+		return []Beside{{chars, chars}, {l.without(chars), l.without(chars)}}
 	}
 }
 
 // starts returns the condition that a line starts.
-func (l *line) starts(n *syntax.Node, chars, edge charset.Bits) []beside {
+func (l *line) starts(n *syntax.Node, chars, edge charset.Bits) []Beside {
 	if !n.Pair && !n.Inner {
-		return []beside{{l.with(chars, true), l.all}}
+		return []Beside{{l.with(chars, true), l.all}}
 	}
 	next := l.all
 	if n.Inner {
 		next = l.without(edge)
 	}
 	if !n.Pair {
-		return []beside{{edge, l.all}, {chars, next}}
+		return []Beside{{edge, l.all}, {chars, next}}
 	}
-	return []beside{{edge, l.all}, {chars.Less(l.back), next}, {chars.And(l.back), next.Less(l.feed)}}
+	return []Beside{{edge, l.all}, {chars.Less(l.back), next}, {chars.And(l.back), next.Less(l.feed)}}
 }

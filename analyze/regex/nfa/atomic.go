@@ -27,7 +27,7 @@ func isRegular(n *syntax.Node) bool {
 	case syntax.OpBackref, syntax.OpAtomic, syntax.OpIf, syntax.OpCall, syntax.OpAbsent, syntax.OpVerb:
 		return false
 	case syntax.OpLook:
-		return isSimple(n)
+		return IsSimple(n)
 	case syntax.OpAssert:
 		return n.Assert != syntax.TextEndLine && n.Assert != syntax.SearchStart
 	}

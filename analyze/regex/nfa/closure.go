@@ -121,11 +121,11 @@ func (b *builder) walk(pc int32, prev, next charset.Bits) error {
 			rects := b.tests[in.test]
 			for i, r := range rects {
 				p, n := prev, next
-				if !prev.Within(r.prev) {
-					p = b.intern(prev.And(r.prev))
+				if !prev.Within(r.Prev) {
+					p = b.intern(prev.And(r.Prev))
 				}
-				if !next.Within(r.next) {
-					n = b.intern(next.And(r.next))
+				if !next.Within(r.Next) {
+					n = b.intern(next.And(r.Next))
 				}
 				if p.IsEmpty() || n.IsEmpty() {
 					continue

@@ -2,7 +2,6 @@ package nfa
 
 import (
 	"fmt"
-	"slices"
 
 	"snag/analyze/regex/charset"
 	"snag/analyze/regex/syntax"
@@ -44,36 +43,19 @@ func Compile(tree *syntax.Tree, opt Options) (*NFA, error) {
 		c.prog[skip].out = search
 		entry = search
 	}
-	sets := c.sets
-	for _, t := range c.tests {
-		sets = append(sets, testSet(t))
-	}
-	pairs := slices.ContainsFunc(c.tests, func(t *syntax.Node) bool { return t.Pair })
-	if pairs {
-		sets = append(sets, returnSet, feedSet)
-	}
-	part := charset.NewPartition(sets, top)
+	part, all, tests := Divide(c.sets, c.tests, top)
 	b := &builder{
 		compiler: c,
 		part:     part,
-		all:      make(charset.Bits, part.Words()),
+		all:      all,
+		tests:    tests,
 		search:   search,
 		closures: make([][]item, len(c.prog)),
 		asked:    make([]int8, len(c.prog)),
 		visits:   make([]uint8, len(c.prog)),
 		states:   make(map[[2]int32]int32, 16),
 	}
-	for class := range part.Len + 1 {
-		b.all.Add(class)
-	}
 	b.none = make(charset.Bits, len(b.all))
-	line := line{all: b.all, end: part.Len}
-	if pairs {
-		line.feed, line.back = part.Sets[len(sets)-1], part.Sets[len(sets)-2]
-	}
-	for i, t := range c.tests {
-		b.tests = append(b.tests, line.rectangles(t, part.Sets[len(c.sets)+i]))
-	}
 	b.divide()
 	c.nfa.Alphabet, c.nfa.End = part, part.Len
 	if err := b.build(entry); err != nil {
@@ -96,7 +78,7 @@ type builder struct {
 	*compiler
 	part      *charset.Partition
 	all, none charset.Bits
-	tests     [][]beside
+	tests     [][]Beside
 	search    int32
 	// kinds are the classes that no condition on the previous character tells apart.
 	kinds    []charset.Bits
@@ -135,11 +117,11 @@ func (b *builder) divide() {
 		for _, r := range rects {
 			for i := len(b.kinds) - 1; i >= 0; i-- {
 				k := b.kinds[i]
-				if k.Within(r.prev) || !k.Meets(r.prev) {
+				if k.Within(r.Prev) || !k.Meets(r.Prev) {
 					continue
 				}
-				b.kinds[i] = k.And(r.prev)
-				b.kinds = append(b.kinds, k.Less(r.prev))
+				b.kinds[i] = k.And(r.Prev)
+				b.kinds = append(b.kinds, k.Less(r.Prev))
 			}
 		}
 	}

@@ -43,10 +43,6 @@ type inst struct {
 	span  syntax.Span
 }
 
-// beside is a condition on the characters before and after a position. A zero-width test is a
-// union of such rectangles that exclude each other.
-type beside struct{ prev, next charset.Bits }
-
 // compiler translates a tree from the end of the pattern to its beginning: each node is given the
 // instruction that follows it.
 type compiler struct {
@@ -257,7 +253,7 @@ func (c *compiler) iteration(sub *syntax.Node, next, exit int32, canBeEmpty bool
 // branch of its own, in front of what follows, and its outcome is left open.
 func (c *compiler) look(n *syntax.Node, next int32) (int32, error) {
 	switch {
-	case isSimple(n):
+	case IsSimple(n):
 		return c.test(n, next), nil
 	case n.Subs[0].Op == syntax.OpEmpty && n.Negate:
 		return c.add(inst{op: opFail}), nil

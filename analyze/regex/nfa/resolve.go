@@ -20,7 +20,7 @@ type Resolved struct {
 
 // future is a set of states that succeed on some rest of the input.
 type future struct {
-	succeeds []uint64
+	succeeds charset.Bits // by state
 	// The shortest rest: class, then the rest of next. next is -1 at the end of the input.
 	class, next int32
 	arcs        []arc
@@ -94,19 +94,13 @@ func (r *resolver) futures() error {
 // note adds the future of reading class before the future next.
 func (r *resolver) note(class, next int32) {
 	clear(r.memo)
-	set := make([]uint64, r.words)
-	key := make([]byte, 0, 8*r.words)
+	set := make(charset.Bits, r.words)
 	for s := range r.nfa.States {
 		if (r.whole || r.nfa.States[s].Scope != 0) && r.succeeds(int32(s), class, next) {
-			set[s>>6] |= 1 << (s & 63)
+			set.Add(s)
 		}
 	}
-	for _, w := range set {
-		for range 8 {
-			key = append(key, byte(w))
-			w >>= 8
-		}
-	}
+	key := set.Key()
 	k, ok := r.index[string(key)]
 	if !ok {
 		k = int32(len(r.known))
@@ -137,7 +131,7 @@ func (r *resolver) succeeds(s, class, next int32) bool {
 	return false
 }
 
-func (r *resolver) has(k, s int32) bool { return r.known[k].succeeds[s>>6]>>(s&63)&1 != 0 }
+func (r *resolver) has(k, s int32) bool { return r.known[k].succeeds.Has(int(s)) }
 
 // holds reports whether the conditions of t hold, or are left open.
 func (r *resolver) holds(t *Trans, class, next int32) bool {

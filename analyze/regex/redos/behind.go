@@ -11,7 +11,7 @@ import (
 // about it what Tree does not.
 func HasLongBehind(tree *syntax.Tree) bool {
 	return tree.Root.Has(func(n *syntax.Node) bool {
-		return n.Op == syntax.OpLook && n.Behind && !equivalence.IsSimple(n)
+		return n.Op == syntax.OpLook && n.Behind && !nfa.IsSimple(n)
 	})
 }
 

@@ -36,6 +36,7 @@ func TestConfigErrors(t *testing.T) {
 	t.Setenv("SNAG_TEST_EMPTY", "")
 	for _, c := range []struct{ text, want, hint string }{
 		{"", "1:1: the config is empty", "snag check --init writes a config"},
+		{"checks:\n  - " + strings.Repeat("[", 200_000), "2:103: nested more than 100 levels deep", ""},
 		{"checks: []", "1:1: there are no checks", "list at least one under checks:"},
 		{"- a", "1:1: a config must be a mapping", "write it as KEY: VALUE, one a line"},
 		{"checks:\n- regex: a\n  b\n :", "", ""},

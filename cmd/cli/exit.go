@@ -113,7 +113,7 @@ func ExitStatus(io *Stdio, c *cobra.Command, err error) int {
 func messages(err error) (said []string, hint string) {
 	hint = HintOf(err)
 	for _, one := range joined(err) {
-		message, suggestions, _ := strings.Cut(one.Error(), "\n\nDid you mean this?\n") // so says cobra
+		message, suggestions, _ := strings.Cut(Text(one), "\n\nDid you mean this?\n") // so says cobra
 		if near := strings.Fields(suggestions); hint == "" && len(near) > 0 {
 			hint = fmt.Sprintf("did you mean %q?", near[0])
 		}
@@ -122,6 +122,14 @@ func messages(err error) (said []string, hint string) {
 		}
 	}
 	return said, hint
+}
+
+// Text is what an error says to people: a run that was cancelled was interrupted.
+func Text(err error) string {
+	if errors.Is(err, context.Canceled) {
+		return strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted")
+	}
+	return err.Error()
 }
 
 // joined are the errors that errors.Join put together to one, whatever marks it bears, and their parts

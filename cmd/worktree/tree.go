@@ -37,6 +37,8 @@ func ChangedSince(ctx context.Context, revision string) (*source.Changes, error)
 	switch {
 	case errors.Is(err, source.ErrNoTree):
 		return nil, cli.WithHint(err, "run snag inside a git repository")
+	case errors.Is(err, source.ErrRefused):
+		return nil, cli.WithHint(err, "git config --global --add safe.directory FOLDER trusts it, if you do")
 	case errors.Is(err, source.ErrNoRevision):
 		return nil, cli.WithHint(err, "in CI the history may have been fetched without it")
 	}

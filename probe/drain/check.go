@@ -364,6 +364,9 @@ func (c *check) recipients() ([]*member, error) {
 		}
 	}
 	chosen = slices.DeleteFunc(chosen, func(m *member) bool { return !m.handle.Alive() })
+	if len(chosen) == 0 && !c.subject.handle.Alive() && c.subject.child != nil {
+		return nil, c.subject.died("before the signal was sent")
+	}
 	if len(chosen) == 0 {
 		return nil, &NotMeasured{Why: "nobody to send the signal to: the tree has no process that is the " + string(c.To)}
 	}

@@ -178,7 +178,21 @@ func (s *subject) output() string {
 
 // died is the error of a process that ended too soon.
 func (s *subject) died(when string) error {
-	return &NotMeasured{Why: fmt.Sprintf("the process ended %s: %s", when, s.exit().Exit), Output: s.output()}
+	why := fmt.Sprintf("the process ended %s: %s", when, s.exit().Exit)
+	s.refresh()
+	running := slices.DeleteFunc(s.tree(), process.Info.Zombie)
+	if len(running) > 0 {
+		why += fmt.Sprintf("; it made itself a daemon and left %d %s, first of all %d %s: run it in the foreground",
+			len(running), plural(len(running)), running[0].PID, strings.Join(running[0].Argv, " "))
+	}
+	return &NotMeasured{Why: why, Output: s.output()}
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return "process"
+	}
+	return "processes"
 }
 
 // close gives everything back, and ends what was started.

@@ -127,9 +127,10 @@ func supervised(t *testing.T, temp, token string, environment ...string) *exec.C
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(append(os.Environ(), "TMPDIR="+temp, workerPart+"="+token), environment...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	// What runs the tests may ignore SIGHUP; what is handled here has its default action there.
+	// What runs the tests may ignore signals, as a shell does for its background jobs; what is handled
+	// here has its default action there.
 	inherited := make(chan os.Signal, 1)
-	signal.Notify(inherited, syscall.SIGHUP)
+	signal.Notify(inherited, syscall.SIGHUP, syscall.SIGINT, syscall.SIGTERM)
 	defer signal.Stop(inherited)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)

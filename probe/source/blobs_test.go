@@ -3,6 +3,7 @@ package source
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -201,6 +202,18 @@ func TestChangedSinceElsewhere(t *testing.T) {
 	runGit(t, dir, "config", "core.worktree", t.TempDir())
 	if c, err := ChangedSince(context.Background(), dir, "HEAD"); err == nil {
 		t.Errorf("got %v of another tree, want an error", c.Files())
+	}
+}
+
+// TestChangedSinceOfAnotherUser checks that the refusal of git is told, and not circumvented.
+func TestChangedSinceOfAnotherUser(t *testing.T) {
+	dir := newRepository(t)
+	write(t, dir, "a.js", "x\n")
+	runGit(t, dir, "add", ".")
+	runGit(t, dir, "commit", "-q", "-m", "one")
+	t.Setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+	if _, err := ChangedSince(context.Background(), dir, "HEAD"); !errors.Is(err, ErrRefused) {
+		t.Errorf("got %v, want %v", err, ErrRefused)
 	}
 }
 

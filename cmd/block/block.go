@@ -7,9 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,6 +16,7 @@ import (
 
 	"snag/cmd/cli"
 	"snag/cmd/report"
+	"snag/probe/endpoint"
 	"snag/probe/locate"
 	"snag/probe/process"
 	"snag/probe/service"
@@ -229,37 +228,23 @@ func (t *blockTarget) fields() ([]wire.Field, error) {
 	return fields, nil
 }
 
-// canaryPaths are tried in order when no canary is named.
-var canaryPaths = []string{"/health", "/healthz", "/ping", "/livez", "/status"}
-
-// noRoute is a path that hardly any server has: its 404 is cheap, and it ignores bodies.
-const noRoute = "/snag-no-such-route"
-
-// findCanary chooses the cheap request, returns its path and its bytes, and finds the processes that answer
-// it. A target that refuses HTTP/1.1 and answers HTTP/2 is spoken to over HTTP/2 from then on.
-func (t *blockTarget) findCanary(ctx context.Context) (string, []byte, error) {
+// findCanary chooses the cheap request, and finds the processes that answer it. A target that refuses
+// HTTP/1.1 and answers HTTP/2 is spoken to over HTTP/2 from then on.
+func (t *blockTarget) findCanary(ctx context.Context) (endpoint.Canary, error) {
 	defer t.findProcesses()
-	path, request, reply, err := t.chooseCanary(ctx)
-	if _, usage := errors.AsType[cli.UsageError](err); usage || ctx.Err() != nil || err == nil && !refusesHTTP1(reply) {
-		return path, request, err
+	fields, err := t.fields()
+	if err != nil {
+		return endpoint.Canary{}, err
 	}
-	if over, ok := wire.OverHTTP2(ctx, t.target); ok {
-		t.target = over
-		path, request, reply, err = t.chooseCanary(ctx)
+	if t.canary != "" && (!strings.HasPrefix(t.canary, "/") || strings.ContainsAny(t.canary, " \r\n\t")) {
+		return endpoint.Canary{}, cli.Usagef("--canary %q: must be a path without white space", t.canary)
 	}
-	hint := "is it the right address, and does --canary name a cheap path?"
-	switch {
-	case err == nil:
-		return path, request, nil
-	case !t.target.HTTP2 && (reply.Outcome == wire.Malformed || reply.Outcome == wire.Closed || reply.Outcome == wire.Reset):
-		hint = "it answers neither HTTP/1.1 nor HTTP/2: " + hint
+	found, target, err := endpoint.FindCanary(ctx, endpoint.CanaryConfig{Target: t.target, Path: t.canary, Header: fields, Limit: t.limit})
+	if err != nil {
+		return found, cli.WithHint(errors.New(report.RedactURLs(err.Error())), cli.HintOf(err))
 	}
-	return "", nil, cli.WithHint(err, hint)
-}
-
-// refusesHTTP1 reports whether an answer over HTTP/1.1 asks for another version.
-func refusesHTTP1(r wire.Reply) bool {
-	return r.Status == http.StatusHTTPVersionNotSupported || r.Status == http.StatusUpgradeRequired
+	t.target = target
+	return found, nil
 }
 
 // protocol is what is spoken to the target, as its registered name.
@@ -290,59 +275,4 @@ func (t *blockTarget) curlVersion() []string {
 		return []string{"--http2"}
 	}
 	return []string{"--http2-prior-knowledge"}
-}
-
-// chooseCanary returns the reply to the canary, or to what failed, as well.
-func (t *blockTarget) chooseCanary(ctx context.Context) (string, []byte, wire.Reply, error) {
-	none := wire.Reply{}
-	fields, err := t.fields()
-	if err != nil {
-		return "", nil, none, err
-	}
-	client := wire.NewClient(t.target)
-	defer client.Close()
-	bytes := func(path string) []byte {
-		return wire.Request{Method: "GET", Path: path, Header: fields}.Bytes(t.target)
-	}
-	if t.canary != "" {
-		if !strings.HasPrefix(t.canary, "/") || strings.ContainsAny(t.canary, " \r\n\t") {
-			return "", nil, none, cli.Usagef("--canary %q: must be a path without white space", t.canary)
-		}
-		r := client.Do(ctx, bytes(t.canary), t.limit)
-		if r.Outcome != wire.Answered {
-			return "", nil, r, fmt.Errorf("the canary %s: %s", t.canary, replyWords(r))
-		}
-		return t.canary, bytes(t.canary), r, nil
-	}
-	for _, path := range slices.Concat(canaryPaths, []string{noRoute}) {
-		r := client.Do(ctx, bytes(path), t.limit)
-		switch {
-		case r.Outcome == wire.Refused, r.Outcome == wire.Failed, r.Outcome == wire.Cancelled:
-			return "", nil, r, fmt.Errorf("connect to %s: %s", t.target.Address, cmp.Or(r.Error, string(r.Outcome)))
-		case r.Outcome != wire.Answered:
-			return "", nil, r, fmt.Errorf("%s: %s", path, replyWords(r))
-		case r.Status < 300, path == noRoute:
-			return path, bytes(path), r, nil
-		}
-	}
-	return "", nil, none, nil // not reached: the last path is taken in any case
-}
-
-// replyWords says how a request ended.
-func replyWords(r wire.Reply) string {
-	switch r.Outcome {
-	case wire.Answered:
-		return fmt.Sprintf("answered with %d", r.Status)
-	case wire.TimedOut:
-		return "no complete answer within the limit"
-	case wire.Closed:
-		return "the server closed the connection without an answer"
-	case wire.Reset:
-		return "the server reset the connection or the request"
-	case wire.Endless:
-		return "the answer does not end"
-	case wire.Malformed:
-		return "the response is not HTTP"
-	}
-	return cmp.Or(report.RedactURLs(r.Error), string(r.Outcome))
 }

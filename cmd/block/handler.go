@@ -77,7 +77,7 @@ request is measured. With -- COMMAND the target is started, and URL may be a pat
 	f.IntVar(&o.maxRequests, "max-requests", 600, "send at most `n` requests of the suspect")
 	f.DurationVar(&o.maxTime, "max-time", 30*time.Second, "end after this `time`")
 	f.IntVar(&o.maxBytes, "max-bytes", 16<<20, "send no request of more than `n` bytes")
-	f.StringVar(&o.control, "control", noRoute, "a `path` that ignores bodies: the time of an upload to it is not the handler's")
+	f.StringVar(&o.control, "control", endpoint.NoRoute, "a `path` that ignores bodies: the time of an upload to it is not the handler's")
 	f.BoolVar(&o.noVary, "no-vary", false, "do not add a parameter to the query that keeps caches from answering")
 	f.Uint64Var(&o.seed, "seed", 1, "the `seed` of what is random in inputs and their order")
 	f.StringVar(&o.attack, "attack", "", "{{attack}} is the attack, n pumps, of the first regex finding in this JSON `report`")
@@ -207,15 +207,14 @@ func (o *handlerOptions) measure(ctx context.Context, out *cli.Output) error {
 		return err
 	}
 	r := &handlerRun{options: o, input: input, grows: input.Grows()}
-	r.canaryPath, r.canary, err = o.findCanary(ctx)
-	if err != nil {
+	if r.canary, err = o.findCanary(ctx); err != nil {
 		return err
 	}
 	load := process.StartPressure()
 	interrupted := ctx
 	ctx, cancel := context.WithTimeout(ctx, o.maxTime)
 	defer cancel()
-	r.pipelined = wire.Pipelines(ctx, o.target, r.canary)
+	r.pipelined = wire.Pipelines(ctx, o.target, r.canary.Bytes)
 	r.size = max(o.size, 1)
 	if r.grows {
 		r.grow(ctx, p)

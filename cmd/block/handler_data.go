@@ -121,14 +121,14 @@ func (r *handlerRun) data() handlerData {
 	o := r.options
 	d := handlerData{
 		URL: report.Text(r.shownURL()), Method: r.input.Method, Budget: cli.Milliseconds(o.budget), Size: r.size, Stalls: []stallItem{},
-		Target: targetItem{o.target.Address, o.protocol(), r.canaryPath, r.pipelined, "", append([]int{}, o.pids...)},
+		Target: targetItem{o.target.Address, o.protocol(), r.canary.Path, r.pipelined, "", append([]int{}, o.pids...)},
 		Where:  r.where, Compared: r.compared,
 	}
 	if r.pressure >= 0 {
 		p := round3(r.pressure)
 		d.Pressure = &p
 	}
-	for _, s := range r.stalls {
+	for _, s := range r.Stalls {
 		d.Stalls = append(d.Stalls, stallItem{cli.Milliseconds(s.Start), cli.Milliseconds(s.Length), s.Delayed, s.Open})
 	}
 	if r.stream != nil {
@@ -136,7 +136,7 @@ func (r *handlerRun) data() handlerData {
 		d.Requests += len(r.stream.Shots) + 1
 		c := r.collateral
 		d.Collateral = &collateralItem{c.Effect, cli.Milliseconds(c.Own), cli.Milliseconds(c.Stall), round3(c.Ratio), c.Delayed, c.Trials, c.Stalled}
-		d.Canary = &canaryItem{r.rate, newPercentiles(stall.Responses(r.stream.Samples)), newPercentiles(r.base), newPercentiles(stall.Lags(r.stream.Samples)), r.stream.Failures}
+		d.Canary = &canaryItem{r.rate, newPercentiles(stall.Responses(r.stream.Samples)), newPercentiles(r.Idle), newPercentiles(stall.Lags(r.stream.Samples)), r.stream.Failures}
 	}
 	if w := r.workers; w != nil {
 		d.Workers = &workersItem{w.Count, w.Connections, w.Stuck, w.Partial}

@@ -31,7 +31,7 @@ var effectWords = map[stall.Effect]string{
 func (r *handlerRun) close(out *cli.Output) error {
 	o := r.options
 	rep := &report.Report{Partial: r.partial, Findings: r.findings(), Data: r.data(), Notes: r.notes}
-	rep.Summary = report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "stalls", N: len(r.stalls)}, {Name: "requests", N: r.data().Requests}}}
+	rep.Summary = report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "stalls", N: len(r.Stalls)}, {Name: "requests", N: r.data().Requests}}}
 	rep.Sections = r.sections()
 	rep.Notes = append(rep.Notes, o.http2Note()...)
 	if r.stream != nil && r.stream.Clock == "process" {
@@ -71,7 +71,7 @@ func (r *handlerRun) sentence() string {
 
 func (r *handlerRun) failureWords() string {
 	f := r.failure
-	return replyWords(wire.Reply{Outcome: f.Outcome, Status: f.Status, Error: f.Error})
+	return report.RedactURLs(wire.Reply{Outcome: f.Outcome, Status: f.Status, Error: f.Error}.String())
 }
 
 // curl is a command that sends the request of size n.
@@ -197,8 +197,8 @@ func (r *handlerRun) sections() []report.Section {
 	}
 	if r.stream != nil {
 		p, lag := stall.Responses(r.stream.Samples), stall.Lags(r.stream.Samples)
-		row("canary", fmt.Sprintf("%s at %d a second: p50 %s, p90 %s, p95 %s, p99 %s, max %s; idle p50 %s", r.canaryPath, r.rate,
-			cli.ShortMillis(p.P50), cli.ShortMillis(p.P90), cli.ShortMillis(p.P95), cli.ShortMillis(p.P99), cli.ShortMillis(p.Max), cli.ShortMillis(r.base.P50)), report.Plain)
+		row("canary", fmt.Sprintf("%s at %d a second: p50 %s, p90 %s, p95 %s, p99 %s, max %s; idle p50 %s", r.canary.Path, r.rate,
+			cli.ShortMillis(p.P50), cli.ShortMillis(p.P90), cli.ShortMillis(p.P95), cli.ShortMillis(p.P99), cli.ShortMillis(p.Max), cli.ShortMillis(r.Idle.P50)), report.Plain)
 		noise := fmt.Sprintf("snag's own lag p99 %s", cli.ShortMillis(lag.P99))
 		tone := report.Plain
 		if r.pressure >= 0 {
@@ -217,13 +217,13 @@ func (r *handlerRun) sections() []report.Section {
 		row("compared", fmt.Sprintf("%s: %s at n = %d was %.2f ms, is %.2f ms", x.Change, x.Of, x.N, x.Before, x.After), tone)
 	}
 	sections := []report.Section{{Table: t}}
-	if len(r.stalls) > 0 {
-		sections = append(sections, stallSection(r.stalls))
+	if len(r.Stalls) > 0 {
+		sections = append(sections, stallSection(r.Stalls))
 	}
 	if figure := growthSection(g); figure != nil {
 		sections = append(sections, *figure)
 	}
-	if r.stream != nil && len(r.stalls) > 0 {
+	if r.stream != nil && len(r.Stalls) > 0 {
 		sections = append(sections, canarySection(peaksOf(r.stream.Samples)))
 	}
 	return sections

@@ -7,7 +7,6 @@ import (
 
 	"snag/analyze/block/growth"
 	"snag/analyze/block/stall"
-	"snag/analyze/stats"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/endpoint"
@@ -18,23 +17,20 @@ import (
 
 // handlerRun is what was observed and judged.
 type handlerRun struct {
-	options    *handlerOptions
-	input      *endpoint.Input
-	grows      bool
-	canaryPath string
-	canary     []byte
-	pipelined  bool
-	rate       int // canaries a second
+	options   *handlerOptions
+	input     *endpoint.Input
+	grows     bool
+	canary    endpoint.Canary
+	pipelined bool
+	rate      int // canaries a second
 
-	growing    *endpoint.Growing
-	growth     growth.Growth
-	crossing   growth.Crossing
-	workers    *endpoint.Workers
-	size       int // n of the trials
-	stream     *stream.Observation
-	base       stall.Percentiles
-	stalls     []stall.Stall
-	trials     []stall.Trial
+	growing  *endpoint.Growing
+	growth   growth.Growth
+	crossing growth.Crossing
+	workers  *endpoint.Workers
+	size     int // n of the trials
+	stream   *stream.Observation
+	stall.Beside
 	overlaps   []stall.Overlap
 	collateral stall.Collateral
 	where      *place
@@ -69,7 +65,7 @@ func (r *handlerRun) grow(ctx context.Context, p *cli.Progress) {
 	o := r.options
 	target := min(max(150*time.Millisecond, 3*o.budget), o.limit/3)
 	g := endpoint.Grow(ctx, endpoint.GrowConfig{
-		Target: o.target, Input: r.input, Canary: r.canary, Control: o.control, PIDs: o.pids,
+		Target: o.target, Input: r.input, Canary: r.canary.Bytes, Control: o.control, PIDs: o.pids,
 		Plan:        growth.Plan{From: o.from, To: o.to, Target: target, Cap: min(max(time.Second, 2*target), o.limit/2)},
 		MaxRequests: o.maxRequests * 3 / 4, MaxTime: o.maxTime * 6 / 10, Limit: o.limit, Seed: o.seed,
 		Progress: func(n int) { p.Set(0, 0, fmt.Sprintf("growing the input, n = %d", n)) },
@@ -112,7 +108,7 @@ func (r *handlerRun) watch(ctx context.Context, p *cli.Progress) {
 	lanes := 1
 	if r.pipelined && expected > 20*time.Millisecond {
 		p.Set(0, 0, "counting processes")
-		w := endpoint.CountWorkers(ctx, o.target, shots[0], r.canary, expected, 96, 20)
+		w := endpoint.CountWorkers(ctx, o.target, shots[0], r.canary.Bytes, expected, 96, 20)
 		r.workers = &w
 		if w.Count > 1 {
 			lanes = min(2*w.Count, 40) // the kernel or the parent deals connections out: twice as many reach all
@@ -121,7 +117,8 @@ func (r *handlerRun) watch(ctx context.Context, p *cli.Progress) {
 	p.Set(0, 0, "measuring whom it stalls")
 	if r.rate = o.rate; r.rate == 0 {
 		var note string
-		if r.rate, note = o.chooseRate(ctx, r.canary, r.pipelined, usualRate); note != "" {
+		quiet := stream.Plan{Target: o.target, Canary: r.canary.Bytes, Pipelined: r.pipelined, Limit: o.limit}
+		if r.rate, note = stream.ChooseRate(ctx, quiet, o.pids, stream.UsualRate); note != "" {
 			r.notes = append(r.notes, note)
 		}
 	}
@@ -134,7 +131,7 @@ func (r *handlerRun) watch(ctx context.Context, p *cli.Progress) {
 	var usage []time.Duration
 	var mark process.Usage
 	plan := stream.Plan{
-		Target: o.target, Canary: r.canary, Interval: interval, Pipelined: r.pipelined, Lanes: lanes,
+		Target: o.target, Canary: r.canary.Bytes, Interval: interval, Pipelined: r.pipelined, Lanes: lanes,
 		Shots: shots, Lead: 500 * time.Millisecond, Rest: max(100*time.Millisecond, expected/4), Limit: o.limit, Seed: o.seed,
 	}
 	if len(o.pids) > 0 {
@@ -159,7 +156,7 @@ func (r *handlerRun) watch(ctx context.Context, p *cli.Progress) {
 	}
 	if !r.collateral.Effect.Blocks() && r.collateral.Own > 20*time.Millisecond && ctx.Err() == nil {
 		r.overlap(ctx, shots[0])
-		r.collateral = stall.JudgeCollateral(r.trials, r.workerCount(), r.overlaps)
+		r.collateral = stall.JudgeCollateral(r.Trials, r.workerCount(), r.overlaps)
 	}
 }
 
@@ -191,49 +188,19 @@ func (r *handlerRun) workerCount() int {
 
 // judgeStream makes trials of what the stream saw.
 func (r *handlerRun) judgeStream(plan stream.Plan, usage []time.Duration) {
-	seen := r.stream
-	var quiet []stall.Sample
-	for _, s := range seen.Samples {
-		if s.Done < plan.Lead && !s.Lost {
-			quiet = append(quiet, s)
-		}
-	}
-	r.base = stall.Responses(quiet)
-	var fastest []float64
-	for _, s := range quiet {
-		fastest = append(fastest, float64(s.Done-s.Sent))
-	}
-	base := time.Duration(0)
-	if len(fastest) > 0 {
-		base = time.Duration(stats.Quantile(fastest, 0.25))
-	}
-	stream := stall.Stream{Samples: seen.Samples, Interval: plan.Interval, Base: base}
-	for i, shot := range seen.Shots {
-		t := stall.Trial{Own: shot.Own() - base, Stall: stream.During(shot.Sent, shot.Done), Lost: shot.Outcome != wire.Answered}
+	var shots []stall.Shot
+	for i, seen := range r.stream.Shots {
+		shot := stall.Shot{Sent: seen.Sent, Done: seen.Done, Lost: seen.Outcome != wire.Answered}
 		if i < len(usage) {
-			t.CPU = usage[i]
+			shot.CPU = usage[i]
 		}
-		var meanwhile []float64
-		for _, s := range seen.Samples {
-			if s.Intended > shot.Sent && s.Intended < shot.Done && !s.Lost {
-				meanwhile = append(meanwhile, float64(s.Done-s.Sent-base))
-			}
-		}
-		if len(meanwhile) > 0 {
-			t.Raised = time.Duration(stats.Median(meanwhile))
-		}
-		r.trials = append(r.trials, t)
-		if t.Lost && r.failure == nil && shot.Outcome != wire.Cancelled {
-			r.failure = &endpoint.Failure{N: r.size, Outcome: shot.Outcome, Status: shot.Status}
+		shots = append(shots, shot)
+		if shot.Lost && r.failure == nil && seen.Outcome != wire.Cancelled {
+			r.failure = &endpoint.Failure{N: r.size, Outcome: seen.Outcome, Status: seen.Status}
 		}
 	}
-	// A hiccup of the machine is no stall of the server: what is listed must stand out of both.
-	floor := max(10*time.Millisecond, 4*plan.Interval)
-	r.stalls = stream.Stalls(floor)
-	for _, t := range r.trials {
-		t.Stall.Sharpen(r.stalls, plan.Interval)
-	}
-	r.collateral = stall.JudgeCollateral(r.trials, r.workerCount(), nil)
+	r.Beside = stall.JudgeBeside(r.stream.Samples, shots, plan.Interval, plan.Lead)
+	r.collateral = stall.JudgeCollateral(r.Trials, r.workerCount(), nil)
 }
 
 // overlap sends two and eight suspects at once.

@@ -21,7 +21,7 @@ type savedRun struct {
 
 func (r *handlerRun) saved() savedRun {
 	s := savedRun{savedSchema, r.shownURL(), growth.Run{N: r.size, Stall: []float64{}, Own: []float64{}, Costs: []growth.SizeCosts{}}}
-	for _, t := range r.trials {
+	for _, t := range r.Trials {
 		if !t.Lost {
 			s.Stall, s.Own = append(s.Stall, cli.Milliseconds(t.Stall.Length)), append(s.Own, cli.Milliseconds(t.Own))
 		}

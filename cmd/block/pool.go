@@ -157,7 +157,7 @@ func (o *poolOptions) measure(ctx context.Context, out *cli.Output) error {
 		return cli.Usage(err)
 	}
 	r := &poolRun{options: o, input: input, limit: pool.Unsure}
-	if r.canaryPath, r.canary, err = o.findCanary(ctx); err != nil {
+	if r.canary, err = o.findCanary(ctx); err != nil {
 		return err
 	}
 	interrupted := ctx
@@ -171,7 +171,7 @@ func (o *poolOptions) measure(ctx context.Context, out *cli.Output) error {
 	defer client.Close()
 	reply := client.Do(ctx, first.Bytes(o.target), o.limit)
 	if reply.Outcome != wire.Answered || reply.Status >= 500 {
-		return fmt.Errorf("a single request: %s", replyWords(reply))
+		return fmt.Errorf("a single request: %s", report.RedactURLs(reply.String()))
 	}
 	r.own = reply.Latency()
 	r.fastest = r.own

@@ -23,8 +23,7 @@ import (
 type poolRun struct {
 	options     *poolOptions
 	input       *endpoint.Input
-	canary      []byte
-	canaryPath  string
+	canary      endpoint.Canary
 	size        *pool.Size
 	limit       pool.Limit
 	busy        float64 // processors that the target used while it was occupied; negative when unknown
@@ -66,7 +65,7 @@ func (r *poolRun) occupy(ctx context.Context, p *cli.Progress) error {
 		}
 		light = wire.Request{Method: "GET", Path: o.light, Header: fields}.Bytes(o.target)
 	}
-	burst := endpoint.NewBurst(o.target, r.canary, o.blockTarget.limit)
+	burst := endpoint.NewBurst(o.target, r.canary.Bytes, o.blockTarget.limit)
 	defer burst.Close()
 	if r.own < 10*time.Millisecond {
 		r.size = &pool.Size{Unknown: fmt.Sprintf("the request takes only %s, too little to occupy anything", cli.ShortMillis(r.own))}
@@ -139,7 +138,7 @@ func (r *poolRun) overfill(ctx context.Context, p *cli.Progress) {
 	o := r.options
 	count := min(2*r.size.K+4, 80)
 	p.Set(0, 0, fmt.Sprintf("sending %d requests to a pool of %d", count, r.size.K))
-	burst := endpoint.NewBurst(o.target, r.canary, o.blockTarget.limit)
+	burst := endpoint.NewBurst(o.target, r.canary.Bytes, o.blockTarget.limit)
 	defer burst.Close()
 	hold := r.next()
 	requests := make([][]byte, count)
@@ -160,7 +159,7 @@ func (r *poolRun) mix(ctx context.Context, p *cli.Progress, request wire.Request
 		bursts = 3
 	}
 	sent, echoes := endpoint.Contexts(ctx, endpoint.ContextConfig{
-		Target: o.target, Request: request, Canary: r.canary, Field: o.idHeader, Log: o.logFile,
+		Target: o.target, Request: request, Canary: r.canary.Bytes, Field: o.idHeader, Log: o.logFile,
 		Bursts: bursts, Across: 8, Limit: pool.Deadline(r.own, 8), Seed: o.seed,
 	})
 	r.requests += sent
@@ -172,7 +171,7 @@ func (r *poolRun) mix(ctx context.Context, p *cli.Progress, request wire.Request
 func (r *poolRun) hang(ctx context.Context, p *cli.Progress) {
 	o := r.options
 	seen := endpoint.Overlap(ctx, endpoint.OverlapConfig{
-		Target: o.target, Request: r.next(), Canary: r.canary, PIDs: o.pids, Most: o.overlap,
+		Target: o.target, Request: r.next(), Canary: r.canary.Bytes, PIDs: o.pids, Most: o.overlap,
 		Limit: time.Until(deadline(ctx)), OnStall: func() { r.evidence = report.Text(r.gather(ctx)); r.stuck(ctx) },
 		Progress: func(n int) { p.Set(0, 0, fmt.Sprintf("%d requests at once", n)) },
 	})

@@ -100,14 +100,14 @@ func (o *watchOptions) watch(ctx context.Context, out *cli.Output) error {
 	if path := cli.PathOf(o.url); path != "" && path != "/" && o.canary == "" {
 		o.canary = path
 	}
-	path, canary, err := o.findCanary(ctx)
+	canary, err := o.findCanary(ctx)
 	if err != nil {
 		return err
 	}
-	pipelined := wire.Pipelines(ctx, o.target, canary)
+	plan := stream.Plan{Target: o.target, Canary: canary.Bytes, Pipelined: wire.Pipelines(ctx, o.target, canary.Bytes), Limit: o.limit}
 	note := ""
 	if o.rate == 0 {
-		o.rate, note = o.chooseRate(ctx, canary, pipelined, discreetRate)
+		o.rate, note = stream.ChooseRate(ctx, plan, o.pids, stream.DiscreetRate)
 	}
 	interval := time.Second / time.Duration(o.rate)
 	load := process.StartPressure()
@@ -115,34 +115,32 @@ func (o *watchOptions) watch(ctx context.Context, out *cli.Output) error {
 	var failed error
 	logged := 0
 	log := &stall.Log{Interval: interval, Floor: o.floor}
-	seen, err := stream.Run(ctx, stream.Plan{
-		Target: o.target, Canary: canary, Interval: interval, Pipelined: pipelined, Duration: o.duration, Limit: o.limit,
-		Seen: func(s stall.Sample) {
-			// A stall that has ended is shown at once; the report has all of them in the end.
-			gap := s.Done - max(s.Sent, before)
-			before = max(before, s.Done)
-			if gap < o.floor {
-				return
-			}
-			logged++
-			p.Set(0, 0, fmt.Sprintf("%s, the last of %s", cli.Plural(logged, "stall"), cli.ShortMillis(gap)))
-			if out.Streaming() && failed == nil {
-				failed = out.Item(stallItem{cli.Milliseconds(s.Done - gap), cli.Milliseconds(gap), int(gap / interval), false})
-			}
-		},
-		Part: log.Add,
-		Stop: func() bool { return failed != nil },
-	})
+	plan.Interval, plan.Duration, plan.Part = interval, o.duration, log.Add
+	plan.Stop = func() bool { return failed != nil }
+	plan.Seen = func(s stall.Sample) {
+		// A stall that has ended is shown at once; the report has all of them in the end.
+		gap := s.Done - max(s.Sent, before)
+		before = max(before, s.Done)
+		if gap < o.floor {
+			return
+		}
+		logged++
+		p.Set(0, 0, fmt.Sprintf("%s, the last of %s", cli.Plural(logged, "stall"), cli.ShortMillis(gap)))
+		if out.Streaming() && failed == nil {
+			failed = out.Item(stallItem{cli.Milliseconds(s.Done - gap), cli.Milliseconds(gap), int(gap / interval), false})
+		}
+	}
+	seen, err := stream.Run(ctx, plan)
 	p.Stop()
 	if err != nil {
-		return fmt.Errorf("the canary %s: %w", path, err)
+		return fmt.Errorf("the canary %s: %w", canary.Path, err)
 	}
 	if failed != nil {
 		return failed
 	}
 	log.Add(seen.Samples)
 	log.Finish()
-	return o.report(out, seen, log, path, load.Share(), note)
+	return o.report(out, seen, log, canary.Path, load.Share(), note)
 }
 
 // report lists the stalls. An interrupt is how a watch without a duration ends, so the report is

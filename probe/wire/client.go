@@ -1,8 +1,10 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"os"
@@ -43,6 +45,25 @@ type Reply struct {
 
 // Latency is the time from sending to the end of the answer.
 func (r Reply) Latency() time.Duration { return r.Done.Sub(r.Sent) }
+
+// String says how the request ended.
+func (r Reply) String() string {
+	switch r.Outcome {
+	case Answered:
+		return fmt.Sprintf("answered with %d", r.Status)
+	case TimedOut:
+		return "no complete answer within the limit"
+	case Closed:
+		return "the server closed the connection without an answer"
+	case Reset:
+		return "the server reset the connection or the request"
+	case Endless:
+		return "the answer does not end"
+	case Malformed:
+		return "the response is not HTTP"
+	}
+	return cmp.Or(r.Error, string(r.Outcome))
+}
 
 // Get returns the first header field of the name, "" when there is none.
 func (r Reply) Get(name string) string { return Get(r.Header, name) }

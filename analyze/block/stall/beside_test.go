@@ -1,0 +1,37 @@
+package stall
+
+import (
+	"testing"
+	"time"
+)
+
+// A stream of a request each 2 ms is answered after 1 ms, and by nobody while the one shot runs.
+func TestJudgeBeside(t *testing.T) {
+	const ms = time.Millisecond
+	shot := Shot{Sent: 600 * ms, Done: 701 * ms, CPU: 90 * ms}
+	var samples []Sample
+	for at := time.Duration(0); at < 900*ms; at += 2 * ms {
+		s := Sample{Intended: at, Sent: at, Done: at + ms}
+		if s.Done > shot.Sent && at < shot.Done {
+			s.Done = max(s.Done, shot.Done+ms)
+		}
+		samples = append(samples, s)
+	}
+	got := JudgeBeside(samples, []Shot{shot}, 2*ms, 500*ms)
+	if got.Idle.P50 != ms || got.Idle.Max != ms {
+		t.Errorf("idle: got %+v, want 1ms throughout", got.Idle)
+	}
+	if len(got.Trials) != 1 || len(got.Stalls) != 1 {
+		t.Fatalf("got %d trials and %d stalls, want one of each: %+v", len(got.Trials), len(got.Stalls), got)
+	}
+	trial := got.Trials[0]
+	if trial.Own != 100*ms || trial.CPU != shot.CPU || trial.Stall.Length < 98*ms || trial.Stall.Length > 102*ms {
+		t.Errorf("trial: got %+v, want a stall of about 100ms and 100ms of its own", trial)
+	}
+	if trial.Raised < 40*ms || trial.Raised > 60*ms {
+		t.Errorf("raised: got %s, want about half of the stall", trial.Raised)
+	}
+	if effect := JudgeCollateral(got.Trials, 0, nil).Effect; effect != BlocksEveryone {
+		t.Errorf("effect: got %s, want %s", effect, BlocksEveryone)
+	}
+}

@@ -1,0 +1,98 @@
+package endpoint
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"snag/probe/wire"
+)
+
+// Canary is the cheap request that others send.
+type Canary struct {
+	Path  string
+	Bytes []byte // of the whole request
+}
+
+// CanaryConfig says where to look for a canary.
+type CanaryConfig struct {
+	Target wire.Target
+	Path   string       // "" tries the usual ones
+	Header []wire.Field // of every request
+	Limit  time.Duration
+}
+
+// canaryPaths are tried in order when no canary is named.
+var canaryPaths = []string{"/health", "/healthz", "/ping", "/livez", "/status"}
+
+// NoRoute is a path that hardly any server has: its 404 is cheap, and it ignores bodies.
+const NoRoute = "/snag-no-such-route"
+
+// noCanary says why there is no canary, and what to look at.
+type noCanary struct {
+	error
+	hint string
+}
+
+func (e noCanary) Unwrap() error { return e.error }
+
+// Hint returns the remedy.
+func (e noCanary) Hint() string { return e.hint }
+
+// FindCanary chooses the cheap request, and returns the target as it is to be spoken to: over HTTP/2 when it
+// refuses HTTP/1.1. An error knows its remedy, unless ctx has ended.
+func FindCanary(ctx context.Context, c CanaryConfig) (Canary, wire.Target, error) {
+	found, reply, err := c.choose(ctx)
+	if ctx.Err() != nil || err == nil && !refusesHTTP1(reply) {
+		return found, c.Target, err
+	}
+	if over, ok := wire.OverHTTP2(ctx, c.Target); ok {
+		c.Target = over
+		found, reply, err = c.choose(ctx)
+	}
+	hint := "is it the right address, and does --canary name a cheap path?"
+	switch {
+	case err == nil:
+		return found, c.Target, nil
+	case !c.Target.HTTP2 && (reply.Outcome == wire.Malformed || reply.Outcome == wire.Closed || reply.Outcome == wire.Reset):
+		hint = "it answers neither HTTP/1.1 nor HTTP/2: " + hint
+	}
+	return Canary{}, c.Target, noCanary{err, hint}
+}
+
+// refusesHTTP1 reports whether an answer over HTTP/1.1 asks for another version.
+func refusesHTTP1(r wire.Reply) bool {
+	return r.Status == http.StatusHTTPVersionNotSupported || r.Status == http.StatusUpgradeRequired
+}
+
+// choose returns the reply to the canary, or to what failed, as well.
+func (c CanaryConfig) choose(ctx context.Context) (Canary, wire.Reply, error) {
+	client := wire.NewClient(c.Target)
+	defer client.Close()
+	ask := func(path string) (Canary, wire.Reply) {
+		request := wire.Request{Method: "GET", Path: path, Header: c.Header}.Bytes(c.Target)
+		return Canary{path, request}, client.Do(ctx, request, c.Limit)
+	}
+	if c.Path != "" {
+		found, r := ask(c.Path)
+		if r.Outcome != wire.Answered {
+			return Canary{}, r, fmt.Errorf("the canary %s: %s", c.Path, r)
+		}
+		return found, r, nil
+	}
+	for _, path := range slices.Concat(canaryPaths, []string{NoRoute}) {
+		found, r := ask(path)
+		switch {
+		case r.Outcome == wire.Refused, r.Outcome == wire.Failed, r.Outcome == wire.Cancelled:
+			return Canary{}, r, fmt.Errorf("connect to %s: %s", c.Target.Address, cmp.Or(r.Error, string(r.Outcome)))
+		case r.Outcome != wire.Answered:
+			return Canary{}, r, fmt.Errorf("%s: %s", path, r)
+		case r.Status < 300, path == NoRoute:
+			return found, r, nil
+		}
+	}
+	return Canary{}, wire.Reply{}, nil // not reached: the last path is taken in any case
+}

@@ -107,7 +107,7 @@ func TestTourInterrupted(t *testing.T) {
 }
 
 // TestDemoListsEveryRoute checks that the page of the service names each route, and that every
-// Command on it is one of snag.
+// command on it is one of snag.
 func TestDemoListsEveryRoute(t *testing.T) {
 	parses := func(what string, words []string) {
 		p, err := cli.NewPlanned(quietStdio(), os.Stderr, words)

@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 
 // TestScript plays testdata/script. Beside the commands of testscript a script has
 //
-//	Status N PROGRAM ARGS...
+//	status N PROGRAM ARGS...
 //
 // which runs a program and fails unless it exits with N.
 func TestScript(t *testing.T) {

@@ -33,7 +33,7 @@ type Outcome struct {
 func (o Outcome) Status() int { return statusOf(o.Err) }
 
 // NewPlanned returns a command by its words after "snag". It reads nothing and prints nothing but
-// Progress, which goes to stderr.
+// progress, which goes to stderr.
 func NewPlanned(outer *Stdio, stderr io.Writer, words []string) (*Planned, error) {
 	p := &Planned{}
 	p.Stdio = &Stdio{In: strings.NewReader(""), Out: io.Discard, Err: stderr, Quiet: outer.Quiet, Verbose: outer.Verbose,

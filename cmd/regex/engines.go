@@ -192,7 +192,7 @@ type ObservationItem struct {
 // resultItem is what one engine made of it.
 type resultItem struct {
 	confirm.Confirmation
-	// Words and predicted are for people.
+	// words and predicted are for people.
 	words     report.Cell
 	predicted bool
 }

@@ -12,11 +12,13 @@ import (
 
 	"snag/analyze/regex/redos"
 	"snag/cmd/cli"
+	"snag/probe/cache"
 )
 
 // TestInterrupt checks that an interrupted run prints what is known, marked partial, and ends
 // although its input goes on for ever.
 func TestInterrupt(t *testing.T) {
+	t.Setenv(cache.Variable, "off")
 	for _, engines := range []string{"none", "regexp2"} {
 		ctx, cancel := context.WithCancel(t.Context())
 		r, w := io.Pipe()

@@ -11,7 +11,7 @@ import (
 )
 
 // regexReport gathers what an audit found, in the order of the inputs. It keeps no more than the
-// Format prints, so that long lists fit into memory.
+// format prints, so that long lists fit into memory.
 type regexReport struct {
 	options   *regexOptions
 	out       *cli.Output

@@ -342,7 +342,7 @@ func (p *parser) disjunction() *Node {
 			}
 		case '{', '}', ']':
 			if c == '{' {
-				if _, ok := p.braces(); ok {
+				if _, ok := p.bracesOf(); ok {
 					p.fail(start, msgNothingToRepeat)
 					return nil
 				}

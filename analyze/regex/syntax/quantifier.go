@@ -1,33 +1,17 @@
 package syntax
 
-import "slices"
-
 // quantify wraps the last term in the quantifier that follows, if one does.
 func (p *parser) quantify() {
 	at := p.pos
-	q := quantifier{max: Unbounded}
-	switch p.peek() {
-	case '*':
-		p.pos++
-	case '+':
-		q.min = 1
-		p.pos++
-	case '?':
-		q.max = 1
-		p.pos++
-	case '{':
-		var ok bool
-		if q, ok = p.braces(); !ok {
-			if p.codePoints {
-				p.fail(at, msgIncompleteQuantifier)
-			}
-			return
-		}
-		if q.reversed {
-			p.fail(at, msgQuantifierOutOfOrder)
-			return
-		}
-	default:
+	q, braces, ok := p.quantifier()
+	switch {
+	case !ok && braces && p.codePoints:
+		p.fail(at, msgIncompleteQuantifier)
+		return
+	case !ok:
+		return
+	case q.reversed:
+		p.fail(at, msgQuantifierOutOfOrder)
 		return
 	}
 	lazy := p.accept('?')
@@ -49,30 +33,24 @@ type quantifier struct {
 	reversed bool // the numbers are out of order
 }
 
-// braces reads {n}, {n,} or {n,m}. If there is something else it reports false and does not move.
-func (p *parser) braces() (quantifier, bool) {
-	start := p.pos
+// quantifier reads a quantifier without what makes it lazy or possessive. braces reports whether it
+// begins with one. If there is none, ok is false, and p has not moved.
+func (p *parser) quantifier() (q quantifier, braces, ok bool) {
+	q.max = Unbounded
+	switch p.peek() {
+	case '*':
+	case '+':
+		q.min = 1
+	case '?':
+		q.max = 1
+	case '{':
+		q, ok = p.bracesOf()
+		return q, true, ok
+	default:
+		return q, false, false
+	}
 	p.pos++
-	low := p.digits()
-	high := low
-	unbounded := false
-	if len(low) > 0 && p.accept(',') {
-		high = p.digits()
-		unbounded = len(high) == 0
-	}
-	if len(low) == 0 || !p.accept('}') {
-		p.pos = start
-		return quantifier{}, false
-	}
-	if unbounded {
-		return quantifier{min: count(low), max: Unbounded}, true
-	}
-	// Counts may be larger than MaxRepeat, so digits are compared.
-	low, high = trimZeros(low), trimZeros(high)
-	return quantifier{
-		min: count(low), max: count(high),
-		reversed: len(low) > len(high) || len(low) == len(high) && slices.Compare(low, high) > 0,
-	}, true
+	return q, false, true
 }
 
 // digits reads decimal digits.

@@ -1,29 +1,15 @@
 package syntax
 
+import "slices"
+
 // repeat wraps the last term in the quantifiers that follow.
 func (p *parser) repeat() {
 	for count := 0; p.err == nil; count++ {
 		for !p.quoting && p.skip() {
 		}
 		at := p.pos
-		q := quantifier{max: Unbounded}
-		braces := false
-		switch p.peek() {
-		case '*':
-			p.pos++
-		case '+':
-			q.min = 1
-			p.pos++
-		case '?':
-			q.max = 1
-			p.pos++
-		case '{':
-			var ok bool
-			if q, ok = p.bracesOf(); !ok || p.err != nil {
-				return
-			}
-			braces = true
-		default:
+		q, braces, ok := p.quantifier()
+		if !ok || p.err != nil {
 			return
 		}
 		if count > 0 && p.dialect == Java && braces {
@@ -174,7 +160,10 @@ func (p *parser) bracesOf() (quantifier, bool) {
 	if unbounded {
 		return quantifier{min: count(low), max: Unbounded}, true
 	}
-	return quantifier{min: count(low), max: count(high), reversed: count(low) > count(high)}, true
+	// Counts may be larger than MaxRepeat, so digits are compared.
+	low, high = trimZeros(low), trimZeros(high)
+	reversed := len(low) > len(high) || len(low) == len(high) && slices.Compare(low, high) > 0
+	return quantifier{min: count(low), max: count(high), reversed: reversed}, true
 }
 
 // exceeds reports whether decimal digits make a number above limit.

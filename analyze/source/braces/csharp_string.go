@@ -86,7 +86,7 @@ func csharpEnd(src []byte, i, depth int) (end int, closed bool) {
 				i++
 				continue
 			}
-			stop, ok := csharpHole(src, i+1, depth+1)
+			stop, ok := holeEnd(src, i+1, depth+1, csharpEnd)
 			if !ok {
 				return stop, false
 			}
@@ -96,14 +96,21 @@ func csharpEnd(src []byte, i, depth int) (end int, closed bool) {
 	return len(src), false
 }
 
-// csharpHole returns the offset of the brace that ends the hole that begins at i.
-func csharpHole(src []byte, i, depth int) (end int, ok bool) {
+// holeEnd returns the offset of the brace that ends the hole of a string that begins at i. The strings in
+// it end where the function says that does so for the string around it.
+func holeEnd(src []byte, i, depth int, stringEnd func(src []byte, i, depth int) (end int, closed bool)) (end int, ok bool) {
 	if depth > maxHoles {
 		return len(src), false
 	}
 	open := 0
 	for i < len(src) {
-		switch c := src[i]; c {
+		if end, closed := stringEnd(src, i, depth); end > 0 && closed {
+			i = end
+			continue
+		} else if end > 0 {
+			return end, false
+		}
+		switch src[i] {
 		case '{', '(', '[':
 			open++
 		case ')', ']':
@@ -113,15 +120,6 @@ func csharpHole(src []byte, i, depth int) (end int, ok bool) {
 				return i, true
 			}
 			open--
-		case '"', '\'', '$', '@':
-			end, closed := csharpEnd(src, i, depth)
-			if end > 0 && !closed {
-				return end, false
-			}
-			if end > 0 {
-				i = end
-				continue
-			}
 		}
 		i++
 	}
@@ -288,10 +286,13 @@ func (f csharpString) Read(text string) ([]rune, bool) {
 	if f.at {
 		before = "@" + quote
 	}
-	return literal.Read(before, text, quote, f.whole, f.Decode)
+	return literal.Read(before, text, quote, isWhole(csharpEnd), f.Decode)
 }
 
-func (csharpString) whole(src []byte) bool {
-	end, closed := csharpEnd(src, 0, 0)
-	return closed && end == len(src)
+// isWhole returns a function that reports whether a source is one string, which ends where stringEnd says.
+func isWhole(stringEnd func(src []byte, i, depth int) (end int, closed bool)) func(src []byte) bool {
+	return func(src []byte) bool {
+		end, closed := stringEnd(src, 0, 0)
+		return closed && end == len(src)
+	}
 }

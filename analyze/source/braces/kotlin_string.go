@@ -34,40 +34,12 @@ func kotlinEnd(src []byte, i, depth int) (end int, closed bool) {
 		case c == '\n' && !raw:
 			return i, false
 		case c == '$' && quote == '"' && i+1 < len(src) && src[i+1] == '{':
-			stop, ok := kotlinHole(src, i+2, depth+1)
+			stop, ok := holeEnd(src, i+2, depth+1, kotlinEnd)
 			if !ok {
 				return stop, false
 			}
 			i = stop
 		}
-	}
-	return len(src), false
-}
-
-// kotlinHole returns the offset of the brace that ends the expression that begins at i.
-func kotlinHole(src []byte, i, depth int) (end int, ok bool) {
-	if depth > maxHoles {
-		return len(src), false
-	}
-	open := 0
-	for i < len(src) {
-		switch src[i] {
-		case '{':
-			open++
-		case '}':
-			if open == 0 {
-				return i, true
-			}
-			open--
-		case '"', '\'':
-			end, closed := kotlinEnd(src, i, depth)
-			if !closed {
-				return end, false
-			}
-			i = end
-			continue
-		}
-		i++
 	}
 	return len(src), false
 }

@@ -43,7 +43,9 @@ func NewPlanned(outer *Stdio, stderr io.Writer, words []string) (*Planned, error
 	if err != nil {
 		return nil, err
 	}
-	// A config may plan thousands: of the tree of commands only the way to this one is kept.
+	// A config may plan thousands: of the tree of commands only the way to this one is kept, and nothing
+	// for the shell.
+	p.Command.LocalFlags().VisitAll(func(f *pflag.Flag) { delete(f.Annotations, completions) })
 	for c := p.Command; c.HasParent(); c = c.Parent() {
 		for _, other := range c.Parent().Commands() {
 			if other != c {

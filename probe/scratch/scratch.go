@@ -3,6 +3,7 @@
 package scratch
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 var made = struct {
 	sync.Mutex
 	locks map[string]*os.File
+	over  bool // nothing is made any more
 }{locks: map[string]*os.File{}}
 
 // names are the names of the folders: what for, and the PID of the owner.
@@ -22,6 +24,11 @@ var names = regexp.MustCompile(`^snag-([a-z]+)-([0-9]+)-[0-9]+$`)
 // Dir makes a folder that only the user may read, for files of the kind, a word in small letters. The
 // caller removes it with remove, which may be called again.
 func Dir(kind string) (dir string, remove func(), err error) {
+	made.Lock()
+	defer made.Unlock()
+	if made.over {
+		return "", nil, errors.New("temporary folders were removed: snag is ending")
+	}
 	for range 10 {
 		dir, err = os.MkdirTemp("", fmt.Sprintf("snag-%s-%d-", kind, os.Getpid()))
 		if err != nil {
@@ -35,9 +42,7 @@ func Dir(kind string) (dir string, remove func(), err error) {
 		if lock == nil {
 			continue // somebody found it without a lock, and has removed it
 		}
-		made.Lock()
 		made.locks[dir] = lock
-		made.Unlock()
 		return dir, func() { drop(dir) }, nil
 	}
 	return "", nil, fmt.Errorf("no temporary folder can be made in %s", os.TempDir())
@@ -49,14 +54,20 @@ func drop(dir string) {
 	delete(made.locks, dir)
 	made.Unlock()
 	if lock != nil {
-		os.RemoveAll(dir) // what cannot be removed now is found by a later Sweep
+		// Somebody may still write to it. What cannot be removed now is found by a later Sweep.
+		for range 3 {
+			if os.RemoveAll(dir) == nil {
+				break
+			}
+		}
 		lock.Close()
 	}
 }
 
-// Remove removes all folders of this process.
+// Remove removes all folders of this process, which makes none after it.
 func Remove() {
 	made.Lock()
+	made.over = true
 	var dirs []string
 	for dir := range made.locks {
 		dirs = append(dirs, dir)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -88,6 +89,37 @@ func TestLayers(t *testing.T) {
 			if row[below] >= at {
 				t.Errorf("%s imports %s, which is not below it", p.ImportPath, imported)
 			}
+		}
+	}
+}
+
+// TestRoomsAreNamed holds the tree of docs/contributing.md complete: a line for every package, and none for
+// one that is gone.
+func TestRoomsAreNamed(t *testing.T) {
+	page, err := os.ReadFile("../docs/contributing.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(page), "```text\n")
+	tree, _, _ := strings.Cut(rest, "```")
+	named := map[string]int{}
+	for line := range strings.Lines(tree) {
+		if path, what, _ := strings.Cut(strings.TrimSpace(line), " "); path != "" {
+			named[path]++
+			if strings.TrimSpace(what) == "" {
+				t.Errorf("the tree names %s and does not say what it holds", path)
+			}
+		}
+	}
+	for _, p := range slices.Concat(layers...) {
+		if p != "" && named[p] != 1 {
+			t.Errorf("the tree names %s %d times, want once", p, named[p])
+		}
+		delete(named, p)
+	}
+	for path := range named {
+		if info, err := os.Stat("../" + path); !strings.HasSuffix(path, "/") || err != nil || !info.IsDir() {
+			t.Errorf("the tree names %s, which is neither a package nor a folder", path)
 		}
 	}
 }

@@ -44,6 +44,7 @@ func TestCheckSecrets(t *testing.T) {
 	}))
 	defer server.Close()
 	config := fmt.Sprintf(`
+env: [SNAG_TEST_SECRET, SNAG_TEST_PIN_TOKEN]
 services:
   web:
     command: [sh, -c, 'echo "cannot log in with $WHO" >&2; exit 3']

@@ -52,7 +52,7 @@ func TestCITemplates(t *testing.T) {
 		for line := range strings.Lines(string(content)) {
 			_, command, found := strings.Cut(strings.NewReplacer(`"`, "", "'", "").Replace(line), "snag ")
 			name, _, _ := strings.Cut(command, " ")
-			if !found || name != "regex" && name != "merge" {
+			if !found || name != "regex" && name != "merge" && name != "check" {
 				continue
 			}
 			commands++

@@ -37,7 +37,8 @@ long everybody else waits meanwhile.`,
 
 // blockTarget are the flags that say which server to use and how.
 type blockTarget struct {
-	command     []string // after --
+	mayReach    func(host string) bool // beside what --allow-remote allows
+	command     []string               // after --
 	url         string
 	port        int
 	startup     time.Duration
@@ -56,7 +57,8 @@ type blockTarget struct {
 	mayAsk bool  // snag may open the inspector of the processes
 }
 
-func (t *blockTarget) flags(c *cobra.Command) {
+func (t *blockTarget) flags(io *cli.Stdio, c *cobra.Command) {
+	t.mayReach = io.MayReach
 	f := c.Flags()
 	f.StringArrayVarP(&t.headers, "header", "H", nil, "send this `header` (Name: value); may be repeated")
 	f.StringVar(&t.canary, "canary", "", "the `path` of the cheap request that others send (default the first of /health, /healthz, /ping that works)")
@@ -115,7 +117,7 @@ func (t *blockTarget) open(ctx context.Context) error {
 	if t.target, err = wire.NewTarget(t.base, t.socket, t.insecure); err != nil {
 		return cli.Usage(err)
 	}
-	if t.socket == "" && !cli.IsLoopback(t.base.Hostname()) && !t.allowRemote {
+	if t.socket == "" && !t.allowRemote && !t.mayReach(t.base.Hostname()) {
 		return cli.WithHint(cli.Usagef("%s is not this machine", t.base.Hostname()), "--allow-remote allows it, if you are entitled to stall it")
 	}
 	return nil

@@ -67,7 +67,7 @@ request is measured. With -- COMMAND the target is started, and URL may be a pat
 	f.SortFlags = false
 	f.StringVarP(&o.method, "request", "X", "", "use this `method` (default GET, or POST with a body)")
 	f.StringVarP(&o.data, "data", "d", "", "send this `body`; @FILE reads and scales a document")
-	o.blockTarget.flags(c)
+	o.blockTarget.flags(io, c)
 	f.DurationVar(&o.budget, "budget", 50*time.Millisecond, "the `time` that one request may block")
 	f.IntVar(&o.from, "from", 1, "the smallest `n`")
 	f.IntVar(&o.to, "to", 1_000_000, "the largest `n`")

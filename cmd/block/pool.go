@@ -58,7 +58,7 @@ resource (a trivial query, a small hash): without it the size is a lower bound a
 	f.StringVarP(&o.method, "request", "X", "", "use this `method` (default GET, or POST with a body)")
 	f.StringVarP(&o.data, "data", "d", "", "send this `body`")
 	f.StringVar(&o.light, "light", "", "the `path` of a cheap request that needs the same resource, or its whole URL")
-	o.blockTarget.flags(c)
+	o.blockTarget.flags(io, c)
 	f.IntVar(&o.most, "max", 64, "look for pools of up to `n`")
 	f.IntVar(&o.overlap, "overlap", 6, "look for requests that hang when up to `n` overlap")
 	f.DurationVar(&o.maxTime, "max-time", time.Minute, "end after this `time`")

@@ -47,7 +47,7 @@ The URL's path is the canary. With -f ndjson each stall is printed as it ends.`,
 	f := c.Flags()
 	f.SortFlags = false
 	f.DurationVar(&o.duration, "duration", 0, "end after this `time`; 0 means at Ctrl-C")
-	o.blockTarget.flags(c)
+	o.blockTarget.flags(io, c)
 	f.IntVar(&o.rate, "rate", 0, "canary requests a second; a stall is measured to half of the time between two (default 500, or fewer where they would take a twentieth of a processor, and 200 where that cannot be read)")
 	f.DurationVar(&o.floor, "floor", 20*time.Millisecond, "list stalls of this `time` or more")
 	f.DurationVar(&o.budget, "budget", 50*time.Millisecond, "a stall of this `time` is a finding")

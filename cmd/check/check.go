@@ -8,9 +8,11 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"snag/cmd/cli"
 	"snag/cmd/report"
@@ -27,6 +29,8 @@ type checkOptions struct {
 	schema     bool
 	initialize bool
 	force      bool
+	static     bool
+	remote     []string // hosts
 	jobs       int
 }
 
@@ -44,11 +48,19 @@ clients, servers, shutdowns. Services that checks need are started, awaited and 
 in parallel, what measures runs alone. A check that could not run never passes.
 
 The exit status is 0 when every check passed, 1 when one has findings, 2 for a wrong config, 3 when a
-check could not run. ` + "`snag check --init`" + ` writes a first config from what it finds in the folder.`,
+check could not run.
+
+snag.yaml is a program, like a Makefile: it starts commands with your rights, and reads the variables of
+the environment that it lists under env. Run that of a stranger with --static, which runs only what reads
+files and computes: no command, service, engine or request. --list shows what would run, and from what
+variables. Requests leave this machine only to hosts that --allow-remote names.
+
+` + "`snag check --init`" + ` writes a first config from what it finds in the folder.`,
 		Example: `  snag check --init                        write snag.yaml for this project
   snag check                               run it
   snag check --only regexes -f sarif -o snag.sarif
-  snag check --list                        what would run, as commands`,
+  snag check --list                        what would run, as commands
+  snag check --static                      only what reads files, for a merge request from a stranger`,
 		Args: cobra.NoArgs,
 	}
 	f := c.Flags()
@@ -56,6 +68,8 @@ check could not run. ` + "`snag check --init`" + ` writes a first config from wh
 	f.StringVarP(&o.file, "config", "c", configName, "the `file` that lists the checks")
 	f.StringSliceVar(&o.only, "only", nil, "run the checks of these `names` alone")
 	f.BoolVar(&o.list, "list", false, "print what would run, and run nothing")
+	f.BoolVar(&o.static, "static", false, "run only what reads files: no command, service, engine or request")
+	f.StringSliceVar(&o.remote, "allow-remote", nil, "let checks send requests to these `hosts`: you must be entitled to stall them")
 	f.BoolVar(&o.schema, "schema", false, "print the JSON Schema of a config, for editors")
 	f.BoolVar(&o.initialize, "init", false, "write a config from what is found in the folder")
 	f.BoolVar(&o.force, "force", false, "with --init, replace a config that is there")
@@ -78,6 +92,7 @@ check could not run. ` + "`snag check --init`" + ` writes a first config from wh
 			}
 			return err
 		}
+		io.RemoteHosts = o.remote
 		config, err := o.read()
 		if err != nil {
 			return err
@@ -116,7 +131,31 @@ func (o *checkOptions) read() (*config, error) {
 	if len(only) > 0 {
 		c.checks = slices.DeleteFunc(c.checks, func(one *check) bool { return !slices.Contains(only, one.name) })
 	}
+	if o.static {
+		return c, c.keepStatic()
+	}
 	return c, nil
+}
+
+// keepStatic leaves only the checks that read files and compute. Audits of regexes do without engines.
+func (c *config) keepStatic() error {
+	c.checks = slices.DeleteFunc(c.checks, func(one *check) bool {
+		if one.kind.name == "regex" {
+			f := one.Command.Flags().Lookup("engine")
+			_ = f.Value.(pflag.SliceValue).Replace([]string{"none"}) // which is one of the names
+			f.Changed = true
+		}
+		if one.analyses() {
+			one.needs = nil
+			return false
+		}
+		c.leftOut = append(c.leftOut, one.name)
+		return true
+	})
+	if len(c.checks) == 0 {
+		return cli.Usagef("--static: no check only reads files")
+	}
+	return nil
 }
 
 // analyses reports whether a check computes and times nothing, so that others may run beside it.
@@ -199,6 +238,14 @@ func (c *config) blameService(ctx context.Context, r *checkResult) {
 	}
 }
 
+// notes says what --static leaves out.
+func (c *config) notes() []string {
+	if len(c.leftOut) == 0 {
+		return nil
+	}
+	return []string{"--static leaves out what does more than read files: " + strings.Join(c.leftOut, ", ")}
+}
+
 // listItem is a check in the list of what would run.
 type listItem struct {
 	Name     string      `json:"name"`
@@ -217,10 +264,23 @@ func listChecks(c *config, out *cli.Output) error {
 		items = append(items, listItem{one.name, one.kind.name, report.Text(shown), append([]string{}, one.needs...), one.analyses()})
 		t.Add(report.Strong.Cell(one.name), strings.Join(one.needs, ", "), shown)
 	}
+	sections := []report.Section{{Table: t}}
+	if len(c.variables) > 0 {
+		v := &report.Table{Columns: []report.Column{{Name: "VARIABLE"}, {Name: "DEFAULT"}}}
+		for _, one := range c.variables {
+			fallback := report.Cell{Text: "none"}
+			if one.Default != nil {
+				fallback = report.Cell{Text: strconv.Quote(*one.Default)}
+			}
+			v.Rows = append(v.Rows, []report.Cell{{Text: one.Name}, fallback})
+		}
+		sections = append(sections, report.Section{Title: "Read from the environment", Table: v})
+	}
 	r := &report.Report{
-		Sections: []report.Section{{Table: t}}, Data: struct {
-			Checks []listItem `json:"checks"`
-		}{items},
+		Sections: sections, Notes: c.notes(), Data: struct {
+			Checks    []listItem       `json:"checks"`
+			Variables []configVariable `json:"variables"`
+		}{items, append([]configVariable{}, c.variables...)},
 		Summary: report.Summary{Text: fmt.Sprintf("%s would run.", cli.Plural(len(items), "check")), Counts: []report.Count{{Name: "checks", N: len(items)}}},
 	}
 	return out.Close(r)

@@ -20,7 +20,10 @@ type config struct {
 	services []*service.Service // in the order of the file
 	checks   []*check           // in the order of the file
 	only     []string
-	secrets  *secrets
+	// variables are those that the config may take from the environment, in the order of the file.
+	variables []configVariable
+	secrets   *secrets
+	leftOut   []string // names of checks that --static does not run
 }
 
 // check is one entry of a config.
@@ -73,10 +76,17 @@ func cmpSpots(a, b spot) int {
 }
 
 func (r *configReader) root(n ast.Node) {
-	known := []string{"services", "only", "checks"}
+	known := []string{"env", "services", "only", "checks"}
 	var checks ast.Node
-	for _, e := range r.entries(n, "a config") {
+	entries := r.entries(n, "a config")
+	for _, e := range entries {
+		if e.name == "env" { // others refer to it
+			r.variables(e.value)
+		}
+	}
+	for _, e := range entries {
 		switch e.name {
+		case "env":
 		case "services":
 			r.services(e.value)
 		case "checks":
@@ -278,6 +288,10 @@ func (r *configReader) target(c *cobra.Command, kind checkKind, e entry) []strin
 func (r *configReader) setting(c *cobra.Command, kind checkKind, e entry) {
 	flags := kind.flags(c)
 	i := slices.IndexFunc(flags, func(f *pflag.Flag) bool { return f.Name == e.name })
+	if e.name == "allow-remote" && c.Flags().Lookup(e.name) != nil {
+		r.fail(e.key, "snag check --allow-remote HOST allows it", "a config cannot allow remote targets")
+		return
+	}
 	if i < 0 {
 		r.fail(e.key, cli.Suggest(e.name, append(keyNames(kind.keys(c)), kind.name)), "unknown key %q in a check of kind %s", e.name, kind.name)
 		return

@@ -54,8 +54,14 @@ func (r *configReader) command(n ast.Node, what string) []string {
 		if len(words) > 0 {
 			return words
 		}
-	} else if text, ok := r.text(n, what); ok {
+	} else if text, ok := r.scalar(n, what); ok {
+		// The words are those of the file: a variable is a part of one word, whatever is in it.
 		words, err := cli.ShellWords(text)
+		for i, word := range words {
+			if words[i], ok = r.expanded(n, what, word); !ok {
+				return []string{""}
+			}
+		}
 		if err == nil && len(words) > 0 {
 			return words
 		}

@@ -62,7 +62,11 @@ func TestConfigErrors(t *testing.T) {
 		{"only: [b]\nchecks:\n  - regex: .\n    name: a", `1:8: no check is called "b"`, ""},
 		{"checks:\n  - regex: .\n  - regex: .", `3:5: two checks are called "regex ."`, "give one of them a name of its own with name:"},
 		{"checks:\n  - regex: [--fix]", `2:12: regex: "--fix" must not be empty or begin with -`, ""},
-		{"checks:\n  - handler: ${SNAG_TEST_UNSET}/", "2:14: the environment variable SNAG_TEST_UNSET is not set", "write $${ for a literal ${"},
+		{"checks:\n  - handler: ${SNAG_TEST_UNSET}/", "2:14: the variable SNAG_TEST_UNSET is not listed under env", "add it at the top, as in env: [SNAG_TEST_UNSET], or write $${ for a literal ${"},
+		{"checks:\n  - handler: ${HOME}/", "2:14: the variable HOME is not listed under env", ""},
+		{"env: SNAG_TEST_UNSET\nchecks:\n  - handler: ${SNAG_TEST_UNSET}/", "3:14: the environment variable SNAG_TEST_UNSET is not set", "write $${ for a literal ${"},
+		{"env: [a-b]\nchecks:\n  - regex: .", `1:7: env: "a-b" is not a name of a variable`, ""},
+		{"env: {A: [1]}\nchecks:\n  - regex: .", "1:10: A must be one value", ""},
 		{"checks:\n  - handler: ${not-a-name}/", "2:14: ${not-a-name} is not of the form ${NAME} or ${NAME:-default}", "write $${ for a literal ${"},
 		{"checks:\n  - handler: *nothing", "2:14: there is no anchor", ""},
 		{"checks:\n  - regex: .\n---\nchecks: []", "a config is one document", ""},
@@ -88,7 +92,9 @@ func TestConfigErrors(t *testing.T) {
 // TestConfigValues checks what a config makes of the ways to write a value.
 func TestConfigValues(t *testing.T) {
 	t.Setenv("SNAG_TEST_PORT", "4711")
+	t.Setenv("SNAG_TEST_WORDS", `it's "two words" $(id) -- --x`)
 	const text = `
+env: {SNAG_TEST_PORT: , SNAG_TEST_BUDGET: 1s, SNAG_TEST_WORDS: , SNAG_TEST_DEFAULT: e f}
 checks:
   - &first
     name: a
@@ -107,6 +113,8 @@ checks:
   - name: d
     client: |
       curl {url}
+  - name: e
+    client: say ${SNAG_TEST_WORDS} 'a ${SNAG_TEST_WORDS}' ${SNAG_TEST_DEFAULT} {url}
 `
 	c, err := readConfig(quietStdio(), "snag.yaml", []byte(text))
 	if err != nil {
@@ -118,6 +126,8 @@ checks:
 		`snag regex --jobs=2`,
 		`snag retry client -- curl '{url}'`,
 	}
+	// A variable is a part of one word, whatever is in it.
+	want = append(want, "snag retry client -- say "+cli.CommandLine([]string{`it's "two words" $(id) -- --x`, `a it's "two words" $(id) -- --x`, "e f", "{url}"}))
 	for i, one := range c.checks {
 		if got := one.Shown(); got != want[i] {
 			t.Errorf("check %s is\n%s, want\n%s", one.name, got, want[i])
@@ -158,6 +168,11 @@ func TestConfigSchema(t *testing.T) {
 	}
 	agree("checks:\n  - regex:\n", true)
 	agree("checks:\n  - regex: [a, b]\n    name: x\n", true)
+	agree("env: A\nchecks:\n  - regex: .\n", true)
+	agree("env: [A, B]\nchecks:\n  - regex: .\n", true)
+	agree("env: {A: , B: x}\nchecks:\n  - regex: .\n", true)
+	agree("env: [a-b]\nchecks:\n  - regex: .\n", false)
+	agree("checks:\n  - server: http://127.0.0.1/\n    allow-remote: true\n", false)
 	agree("services:\nchecks:\n  - regex: .\n", true)
 	agree("services:\n  web:\n    command: [a, b]\n    ready: tcp://127.0.0.1:1\n    timeout: 3s\n    directory: .\n    environment: {A: 1, B: x}\nonly: [a]\nchecks:\n  - regex: .\n    name: a\n    needs: web\n", true)
 	agree("services:\n  web:\n    ready: tcp://127.0.0.1:1\nchecks:\n  - regex: .\n", false)
@@ -227,6 +242,7 @@ func yamlValue(t *testing.T, text string) any {
 
 func FuzzConfig(f *testing.F) {
 	f.Add("checks:\n  - regex: .\n")
+	f.Add("env: {A: }\nchecks: [{client: 'x ${A} ${B:-c}'}]")
 	f.Add("services: {a: {command: [b]}}\nchecks: [{handler: /x, command: y, needs: a}]")
 	f.Add("a: &a [*a]\nchecks: *a\n<<: *a")
 	f.Add("checks:\n- &x\n  <<: *x\n  regex: ${A:-b}")

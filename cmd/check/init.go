@@ -57,7 +57,9 @@ func initialConfig(p project.Project) string {
 	prose(`What "snag check" runs. "snag check --list" shows it, docs/check.md describes every key, and
 "snag check --schema" prints a JSON Schema for editors.
 Lines that begin with "# " are suggestions: fill in what is missing and take the "# " away.
-${NAME} is a variable of the environment, which no report shows; ${NAME:-text} has a default.`)
+This file is a program: it starts commands with your rights. "snag check --static" runs only what reads files.
+${NAME} is a variable of the environment that env: lists; no report shows it. ${NAME:-text} has a default.`)
+	later("env: [API_TOKEN]")
 	b.WriteString("\n")
 	writeServices(p, prose, later)
 	b.WriteString("\nchecks:\n")

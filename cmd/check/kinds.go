@@ -46,8 +46,9 @@ var checkKinds = []checkKind{
 	{"shutdown", []string{"shutdown"}, targetCommand, "A command to start, put under load and end.", []string{"masks", "signals"}},
 }
 
-// withoutAlways are flags that say where the report goes, or write files of their own.
-var withoutAlways = []string{"format", "output", "help", "color", "quiet", "verbose", "save", "write-baseline"}
+// withoutAlways are flags that say where the report goes, write files of their own, or let requests leave
+// this machine, which is for the command line of snag check alone to say.
+var withoutAlways = []string{"allow-remote", "format", "output", "help", "color", "quiet", "verbose", "save", "write-baseline"}
 
 // ownKeys are the keys that every check has beside those of its kind.
 var ownKeys = []configKey{

@@ -90,7 +90,7 @@ func (r checkResult) finding() report.Finding {
 
 // mergeChecks makes one report of those of the checks.
 func mergeChecks(c *config, results []checkResult) (*report.Report, error) {
-	all := &report.Report{}
+	all := &report.Report{Notes: c.notes()}
 	data := checkRunData{Checks: []checkItem{}}
 	t := report.NewTable("CHECK", "KIND", "RESULT", ">FINDINGS", ">TIME")
 	all.Sections = []report.Section{{Title: "Checks", Table: t}}

@@ -98,9 +98,16 @@ func Schema(root *cobra.Command) ([]byte, error) {
 	schema := map[string]any{
 		"$schema":     "https://json-schema.org/draft/2020-12/schema",
 		"title":       "What snag check runs (snag.yaml)",
-		"description": "In every value ${NAME} stands for an environment variable and ${NAME:-text} for one with a default; $${ is a literal ${.",
+		"description": "In every value ${NAME} stands for a variable of the environment that env lists and ${NAME:-text} for one with a default; $${ is a literal ${.",
 		"type":        "object", "required": []string{"checks"}, "additionalProperties": false,
 		"properties": map[string]any{
+			"env": map[string]any{"description": "The variables of the environment that values may refer to: a list of names, or names with defaults, null for none.",
+				"anyOf": []any{
+					map[string]any{"type": "null"},
+					oneOrMore(map[string]any{"type": "string", "pattern": variableName.String()}),
+					map[string]any{"type": "object", "propertyNames": map[string]any{"pattern": variableName.String()},
+						"additionalProperties": map[string]any{"type": []string{"string", "number", "boolean", "null"}}},
+				}},
 			"services": map[string]any{"type": []string{"object", "null"}, "description": "Processes that checks need, by name. They are started when the first check needs them.",
 				"additionalProperties": map[string]any{"$ref": "#/$defs/service"}},
 			"only":   described(names, "Run the checks of these names alone, unless the command line names others."),

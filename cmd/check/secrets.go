@@ -22,6 +22,8 @@ import (
 type secrets struct {
 	values map[string]string // to what is shown
 	pairs  []string          // of the replacer: longest first
+	// declared are the variables that the config may refer to, with their defaults, nil for none.
+	declared map[string]*string
 }
 
 var (
@@ -33,8 +35,17 @@ var (
 // a credential: 3000 and true stand everywhere in a report.
 const shortestSecret = 6
 
+// declare allows references to a variable. The default, nil for none, stands for one that is empty or not
+// set.
+func (s *secrets) declare(name string, fallback *string) {
+	if s.declared == nil {
+		s.declared = map[string]*string{}
+	}
+	s.declared[name] = fallback
+}
+
 // expand replaces ${NAME} by the variable of the environment, and ${NAME:-text} by text when it is
-// empty or not set.
+// empty or not set. Only variables that were declared are read.
 func (s *secrets) expand(text string) (string, error) {
 	var failed error
 	expanded := variable.ReplaceAllStringFunc(text, func(match string) string {
@@ -46,17 +57,33 @@ func (s *secrets) expand(text string) (string, error) {
 			failed = cmp.Or(failed, fmt.Errorf("%s is not of the form ${NAME} or ${NAME:-default}", match))
 			return match
 		}
+		fallback, declared := s.declared[parts[1]]
+		if !declared {
+			failed = cmp.Or(failed, error(undeclaredError(parts[1])))
+			return match
+		}
 		value, set := os.LookupEnv(parts[1])
 		switch {
 		case value != "":
 			s.add(parts[1], value)
 			return value
-		case parts[2] == "" && !set:
+		case parts[2] != "":
+			return parts[3]
+		case fallback != nil:
+			return *fallback
+		case !set:
 			failed = cmp.Or(failed, fmt.Errorf("the environment variable %s is not set", parts[1]))
 		}
-		return parts[3]
+		return ""
 	})
 	return expanded, failed
+}
+
+// undeclaredError is the name of a variable that a config refers to and does not list under env.
+type undeclaredError string
+
+func (e undeclaredError) Error() string {
+	return fmt.Sprintf("the variable %s is not listed under env", string(e))
 }
 
 func (s *secrets) add(name, value string) {

@@ -249,25 +249,41 @@ func (y *yamlReader) items(n ast.Node) []ast.Node {
 
 // text returns a scalar with its references to the environment resolved.
 func (y *yamlReader) text(n ast.Node, what string) (string, bool) {
+	text, ok := y.scalar(n, what)
+	if !ok {
+		return "", false
+	}
+	return y.expanded(n, what, text)
+}
+
+// scalar returns a scalar as it stands in the file.
+func (y *yamlReader) scalar(n ast.Node, what string) (string, bool) {
 	n = y.plain(n)
-	var text string
 	switch v := n.(type) {
 	case nil:
 		return "", false
 	case *ast.StringNode:
-		text = v.Value
+		return v.Value, true
 	case *ast.LiteralNode:
-		text = v.Value.Value
+		return v.Value.Value, true
 	case *ast.NullNode:
 		y.fail(n, "", "%s has no value", what)
-		return "", false
 	case ast.ScalarNode:
-		text = v.GetToken().Value
+		return v.GetToken().Value, true
 	default:
 		y.fail(n, "", "%s must be one value", what)
+	}
+	return "", false
+}
+
+// expanded resolves the references to the environment in a text of a node.
+func (y *yamlReader) expanded(n ast.Node, what, text string) (string, bool) {
+	n = y.plain(n)
+	expanded, err := y.secrets.expand(text)
+	if name, undeclared := errors.AsType[undeclaredError](err); undeclared {
+		y.fail(n, "add it at the top, as in env: ["+string(name)+"], or write $${ for a literal ${", "%v", err)
 		return "", false
 	}
-	expanded, err := y.secrets.expand(text)
 	if err != nil {
 		y.fail(n, "write $${ for a literal ${", "%v", err)
 		return "", false

@@ -25,6 +25,9 @@ type Stdio struct {
 	Rules   []judge.Rule
 	Version string
 	Root    func(*Stdio) *cobra.Command
+	// RemoteHosts are the hosts other than this machine that a command which runs others may let them
+	// reach, as its own command line names them.
+	RemoteHosts []string
 	// keep takes the report of a command that runs as part of another one, and nothing is printed.
 	keep func(*report.Report)
 }

@@ -76,7 +76,7 @@ With --live the requests are really sent, to a server of yours, bounded in numbe
 	var config herd.Config
 	c.RunE = o.output.Run(io, func(*cobra.Command, []string) (err error) {
 		if config, err = o.config(); err == nil && o.live != "" {
-			err = o.checkLive()
+			err = o.checkLive(io)
 		}
 		return err
 	}, func(ctx context.Context, out *cli.Output) error { return simulateHerd(ctx, out, config, &o) })
@@ -120,12 +120,12 @@ func simulateHerd(ctx context.Context, out *cli.Output, config herd.Config, o *h
 	return out.End(r, nil, o.gate.Check)
 }
 
-func (o *herdOptions) checkLive() error {
+func (o *herdOptions) checkLive(stdio *cli.Stdio) error {
 	u, err := url.Parse(o.live)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return cli.Usagef("--live: %q is not a URL of HTTP", o.live)
 	}
-	if !cli.IsLoopback(u.Hostname()) && !o.allowRemote {
+	if !o.allowRemote && !stdio.MayReach(u.Hostname()) {
 		return cli.Usagef("--live: %s is not this machine; add --allow-remote if that server is yours", u.Hostname())
 	}
 	if !(o.rate > 0) || o.requests < 1 {

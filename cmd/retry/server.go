@@ -74,13 +74,13 @@ sent otherwise.`,
 	var plan retry.ServerPlan
 	c.RunE = o.output.Run(io, func(_ *cobra.Command, args []string) (err error) {
 		o.url = args[0]
-		plan, err = o.plan(io.In)
+		plan, err = o.plan(io)
 		return err
 	}, func(ctx context.Context, out *cli.Output) error { return auditServer(ctx, io, out, plan, &o) })
 	return c
 }
 
-func (o *serverOptions) plan(stdin io.Reader) (retry.ServerPlan, error) {
+func (o *serverOptions) plan(stdio *cli.Stdio) (retry.ServerPlan, error) {
 	p := retry.ServerPlan{
 		URL: o.url, Header: http.Header{}, Timeout: o.timeout, Reads: o.reads, Burst: o.burst,
 		MaxWait: o.maxWait, MaxRetryAfter: o.maxRetryAfter, Watch: o.watch, Interval: 250 * time.Millisecond,
@@ -89,7 +89,7 @@ func (o *serverOptions) plan(stdin io.Reader) (retry.ServerPlan, error) {
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return p, cli.Usagef("%q is not a URL of HTTP", o.url)
 	}
-	if !cli.IsLoopback(u.Hostname()) && !o.allowRemote {
+	if !o.allowRemote && !stdio.MayReach(u.Hostname()) {
 		return p, cli.Usagef("%s is not this machine; add --allow-remote if that server is yours", u.Hostname())
 	}
 	if o.reads < 0 || o.burst < 0 || o.reads+o.burst > 100 || o.timeout <= 0 || o.maxWait < 0 || o.watch < 0 || o.watch > 10*time.Minute {
@@ -114,7 +114,7 @@ func (o *serverOptions) plan(stdin io.Reader) (retry.ServerPlan, error) {
 	body := []byte(o.data)
 	if file, ok := strings.CutPrefix(o.data, "@"); ok {
 		if file == "-" {
-			body, err = io.ReadAll(stdin)
+			body, err = io.ReadAll(stdio.In)
 		} else {
 			body, err = os.ReadFile(file)
 		}

@@ -1,0 +1,48 @@
+package check
+
+import (
+	"regexp"
+
+	"github.com/goccy/go-yaml/ast"
+)
+
+var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// configVariable is a variable of the environment that a config may refer to.
+type configVariable struct {
+	Name    string  `json:"name"`
+	Default *string `json:"default"` // null for none
+}
+
+// variables reads what stands under env: a list of names, or a mapping from names to defaults.
+func (r *configReader) variables(n ast.Node) {
+	switch v := r.plain(n).(type) {
+	case *ast.MappingNode, *ast.MappingValueNode:
+		for _, e := range r.entries(v, "env") {
+			var fallback *string
+			if _, none := r.plain(e.value).(*ast.NullNode); !none {
+				text, ok := r.scalar(e.value, e.name)
+				if !ok {
+					continue
+				}
+				fallback = &text
+			}
+			r.declare(e.key, e.name, fallback)
+		}
+	default:
+		for _, item := range r.items(v) {
+			if name, ok := r.scalar(item, "env"); ok {
+				r.declare(item, name, nil)
+			}
+		}
+	}
+}
+
+func (r *configReader) declare(at ast.Node, name string, fallback *string) {
+	if !variableName.MatchString(name) {
+		r.fail(at, "", "env: %q is not a name of a variable", name)
+		return
+	}
+	r.secrets.declare(name, fallback)
+	r.config.variables = append(r.config.variables, configVariable{name, fallback})
+}

@@ -246,6 +246,9 @@ func (t *blockTarget) findCanary(ctx context.Context) (endpoint.Canary, error) {
 		return found, cli.WithHint(errors.New(report.RedactURLs(err.Error())), cli.HintOf(err))
 	}
 	t.target = target
+	if why := unmeasured("GET", found.Answer); t.canary != "" && why != "" {
+		return found, cli.WithHint(fmt.Errorf("the canary %s: %s", t.canary, why), "--canary names a cheap path that is answered")
+	}
 	return found, nil
 }
 

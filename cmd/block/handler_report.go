@@ -2,12 +2,12 @@ package block
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"strings"
 
 	"snag/analyze/block/growth"
 	"snag/analyze/block/stall"
+	"snag/analyze/judge"
 	"snag/analyze/stats"
 	"snag/cmd/cli"
 	"snag/cmd/report"
@@ -32,6 +32,10 @@ func (r *handlerRun) close(out *cli.Output) error {
 	o := r.options
 	rep := &report.Report{Partial: r.partial, Findings: r.findings(), Data: r.data(), Notes: r.notes}
 	rep.Summary = report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "stalls", N: len(r.Stalls)}, {Name: "requests", N: r.data().Requests}}}
+	rep.NotMeasured, rep.Unknown = r.notMeasured(), r.unknown()
+	if rep.NotMeasured != "" {
+		rep.Summary.Text = fmt.Sprintf("%s %s: not measured: %s", r.input.Method, report.Visible(r.shownURL()), rep.NotMeasured)
+	}
 	rep.Sections = r.sections()
 	rep.Notes = append(rep.Notes, o.http2Note()...)
 	if r.stream != nil && r.stream.Clock == "process" {
@@ -40,11 +44,7 @@ func (r *handlerRun) close(out *cli.Output) error {
 	if !r.pipelined {
 		rep.Notes = append(rep.Notes, "the target does not pipeline: canaries use as many connections as needed")
 	}
-	var missing error
-	if r.stream == nil && (r.growing == nil || len(r.growing.Ladder) == 0) && r.failure == nil {
-		missing = errors.New("nothing could be measured")
-	}
-	return out.End(rep, missing, o.failOn.Check)
+	return out.End(rep, nil, o.failOn.Check)
 }
 
 // sentence sums the run up.
@@ -111,7 +111,7 @@ func (r *handlerRun) findings() []report.Finding {
 		n = r.size
 	}
 	found := r.collateral.Judge(o.budget, r.workerCount(), n)
-	if r.growing != nil {
+	if r.growing != nil && r.growing.Largest > 0 {
 		found = append(found, r.growth.Judge(r.crossing, growth.Bounds{
 			Budget: o.budget, Largest: o.to, Complete: !r.partial && r.failure == nil,
 			Harmless: r.collateral.Effect == stall.Slow || r.collateral.Effect == stall.Partitioned,
@@ -125,7 +125,11 @@ func (r *handlerRun) findings() []report.Finding {
 		if r.grows {
 			failed = f.N
 		}
-		found = append(found, stall.JudgeFailure(failed, status, r.failureWords()))
+		one := stall.JudgeFailure(failed, status, r.failureWords())
+		if r.notMeasured() != "" {
+			one.Level = judge.Note // it says nothing about a limit
+		}
+		found = append(found, one)
 	}
 	var all []report.Finding
 	for _, f := range found {
@@ -160,7 +164,7 @@ func (r *handlerRun) sections() []report.Section {
 		}
 		row("others", text, tone)
 	}
-	if r.growing != nil {
+	if r.growing != nil && r.growing.Largest > 0 {
 		tone := report.Plain
 		text := g.String()
 		switch g.Kind {

@@ -8,7 +8,6 @@ import (
 	"snag/analyze/block/growth"
 	"snag/analyze/block/stall"
 	"snag/cmd/cli"
-	"snag/cmd/report"
 	"snag/probe/endpoint"
 	"snag/probe/process"
 	"snag/probe/stream"
@@ -38,7 +37,11 @@ type handlerRun struct {
 	failure    *endpoint.Failure
 	partial    bool
 	notes      []string
-	compared   *growth.Comparison
+	// redirected and redirectsTo are the status and the target of a redirect that was answered to the
+	// smallest size, 0 and "" for none.
+	redirected  int
+	redirectsTo string
+	compared    *growth.Comparison
 }
 
 // once measures a request that does not grow.
@@ -52,8 +55,8 @@ func (r *handlerRun) once(ctx context.Context, p *cli.Progress) {
 	client := wire.NewClient(r.options.target)
 	defer client.Close()
 	reply := client.Do(ctx, request.Bytes(r.options.target), r.options.limit)
-	if to := reply.Get("Location"); to != "" && reply.Status/100 == 3 {
-		r.notes = append(r.notes, fmt.Sprintf("the answer is a redirect (%d) to %s, which is not followed", reply.Status, report.Visible(report.RedactURL(to))))
+	if reply.Status/100 == 3 {
+		r.redirected, r.redirectsTo = reply.Status, reply.Get("Location")
 	}
 	if reply.Outcome != wire.Answered || reply.Status >= 400 {
 		r.failure = &endpoint.Failure{N: 0, Outcome: reply.Outcome, Status: reply.Status, Error: reply.Error}
@@ -71,6 +74,7 @@ func (r *handlerRun) grow(ctx context.Context, p *cli.Progress) {
 		Progress: func(n int) { p.Set(0, 0, fmt.Sprintf("growing the input, n = %d", n)) },
 	})
 	r.growing, r.failure = &g, g.Failure
+	r.redirected, r.redirectsTo = g.Redirected, g.Location
 	r.growth = growth.Judge(g.Series)
 	r.crossing = growth.CrossingOf(g.Series, r.growth, o.budget)
 	if o.size == 0 {

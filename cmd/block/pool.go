@@ -170,8 +170,8 @@ func (o *poolOptions) measure(ctx context.Context, out *cli.Output) error {
 	client := wire.NewClient(o.target)
 	defer client.Close()
 	reply := client.Do(ctx, first.Bytes(o.target), o.limit)
-	if reply.Outcome != wire.Answered || reply.Status >= 500 {
-		return fmt.Errorf("a single request: %s", report.RedactURLs(reply.String()))
+	if why := unmeasured(input.Method, reply); why != "" {
+		return fmt.Errorf("a single request: %s", why)
 	}
 	r.own = reply.Latency()
 	r.fastest = r.own

@@ -2,7 +2,6 @@ package block
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -138,11 +137,16 @@ func (r *poolRun) close(out *cli.Output) error {
 	findings := r.findings()
 	rep := &report.Report{Partial: r.partial, Findings: findings, Data: r.data(), Notes: append(r.notes, r.options.http2Note()...), Sections: []report.Section{{Table: t}},
 		Summary: report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "requests", N: r.requests}}}}
-	var missing error
 	if r.size == nil && r.overlapping == nil && r.context == nil {
-		missing = errors.New("nothing could be measured")
+		rep.NotMeasured = "the time ran out before anything was decided"
 	}
-	return out.End(rep, missing, r.options.failOn.Check)
+	if r.size != nil && r.size.Unknown != "" {
+		rep.Unknown = append(rep.Unknown, "how many run at once: "+r.size.Unknown)
+	}
+	if o := r.overlapping; o != nil && o.Hang == nil && o.Most < 2 {
+		rep.Unknown = append(rep.Unknown, "what overlapping does")
+	}
+	return out.End(rep, nil, r.options.failOn.Check)
 }
 
 func (r *poolRun) sentence() string {

@@ -208,6 +208,9 @@ func (r *configReader) check(n ast.Node) {
 			r.setting(c.Planned.Command, c.kind, e)
 		}
 	}
+	if gate, ok := flagValue(c.Planned.Command, "fail-on").(cli.LevelGate); ok && !c.Planned.Command.Flags().Changed("fail-on") {
+		gate.AddUnknown() // nobody looks at a check that passes
+	}
 	if len(r.errors) == before {
 		if err := c.Parse(positional); err != nil {
 			r.fail(target.key, "", "%v", err)
@@ -319,7 +322,7 @@ func (r *configReader) setting(c *cobra.Command, kind checkKind, e entry) {
 			err = cause
 		}
 		hint := ""
-		if value, ok := f.Value.(*cli.Enum); ok {
+		if value, ok := f.Value.(interface{ Names() []string }); ok {
 			hint = cli.Suggest(text, value.Names())
 		}
 		r.fail(e.value, hint, "%s: %q: %s", e.name, text, plainCause(err))
@@ -335,4 +338,12 @@ func plainCause(err error) string {
 		return "must be a time such as 500ms or 30s"
 	}
 	return fmt.Sprint(err)
+}
+
+// flagValue returns the value of a flag of a command, nil when it has none of the name.
+func flagValue(c *cobra.Command, name string) pflag.Value {
+	if f := c.Flags().Lookup(name); f != nil {
+		return f.Value
+	}
+	return nil
 }

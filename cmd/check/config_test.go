@@ -187,6 +187,8 @@ func flagExample(f *pflag.Flag) string {
 		return e.Choices[0].Name
 	}
 	switch f.Value.Type() {
+	case "level":
+		return "warning,unknown"
 	case "bool":
 		return "true"
 	case "int", "uint64", "float64":

@@ -3,8 +3,10 @@ package check
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"snag/analyze/judge"
@@ -31,7 +33,7 @@ type checkItem struct {
 	Name     string      `json:"name"`
 	Kind     string      `json:"kind"`
 	Command  report.Text `json:"command"`
-	Result   string      `json:"result"` // passed, findings, not-run
+	Result   string      `json:"result"` // passed, findings, unknown, not-run
 	Status   int         `json:"status"` // the exit status of the command alone
 	Duration int64       `json:"duration_ms"`
 	Partial  bool        `json:"partial"`
@@ -47,6 +49,7 @@ type checkItem struct {
 const (
 	checkPassed   = "passed"
 	checkFindings = "findings"
+	checkUnknown  = "unknown"
 	checkNotRun   = "not-run"
 )
 
@@ -55,6 +58,9 @@ func (r checkResult) result() string {
 	case cli.ExitClean:
 		return checkPassed
 	case cli.ExitFindings:
+		if errors.Is(r.Err, cli.ErrUnknown) {
+			return checkUnknown
+		}
 		return checkFindings
 	}
 	return checkNotRun
@@ -88,6 +94,17 @@ func (r checkResult) finding() report.Finding {
 	return f
 }
 
+// openQuestions is the finding that a check left a question open.
+func (r checkResult) openQuestions() report.Finding {
+	command := report.Text(r.Shown())
+	return report.Finding{
+		Finding: judge.Finding{Rule: ruleUnknown, Level: judge.Warning, Message: fmt.Sprintf("The check %q leaves open: %s.", r.name, strings.Join(r.Report.Unknown, "; ")),
+			Evidence: map[string]any{"check": r.name, "command": command, "status": r.Status()}},
+		Fingerprint: cli.Fingerprint(ruleUnknown, r.name),
+		Details:     []report.Detail{{Label: "command", Text: string(command), Code: true}},
+	}
+}
+
 // mergeChecks makes one report of those of the checks.
 func mergeChecks(c *config, results []checkResult) (*report.Report, error) {
 	all := &report.Report{Notes: c.notes()}
@@ -102,6 +119,9 @@ func mergeChecks(c *config, results []checkResult) (*report.Report, error) {
 		switch item.Result {
 		case checkFindings:
 			row[2] = report.Cell{Text: "findings", Tone: report.Bad}
+		case checkUnknown:
+			row[2] = report.Cell{Text: "unknown", Tone: report.Warn}
+			all.Findings = append(all.Findings, r.openQuestions())
 		case checkNotRun:
 			row[2] = report.Cell{Text: "could not run", Tone: report.Bad}
 			all.Findings = append(all.Findings, r.finding())
@@ -134,12 +154,15 @@ func mergeChecks(c *config, results []checkResult) (*report.Report, error) {
 	if n := counts[checkFindings]; n > 0 {
 		all.Summary.Text += fmt.Sprintf(", %d with findings", n)
 	}
+	if n := counts[checkUnknown]; n > 0 {
+		all.Summary.Text += fmt.Sprintf(", %d unknown", n)
+	}
 	if n := counts[checkNotRun]; n > 0 {
 		all.Summary.Text += fmt.Sprintf(", %d could not run", n)
 	}
 	all.Summary.Text += "."
 	all.Summary.Counts = []report.Count{{Name: "checks", N: len(results)}, {Name: "passed", N: counts[checkPassed]},
-		{Name: "with_findings", N: counts[checkFindings]}, {Name: "not_run", N: counts[checkNotRun]}}
+		{Name: "with_findings", N: counts[checkFindings]}, {Name: "unknown", N: counts[checkUnknown]}, {Name: "not_run", N: counts[checkNotRun]}}
 	return all, c.secrets.concealReport(all)
 }
 

@@ -50,6 +50,9 @@ func flagSchema(f *pflag.Flag) map[string]any {
 		}
 		return orReference(map[string]any{"enum": names})
 	}
+	if _, ok := f.Value.(cli.LevelGate); ok {
+		return orReference(map[string]any{"type": "string", "pattern": `^((error|warning|note)(, *unknown)?|unknown(, *(error|warning|note))?|none)$`})
+	}
 	if _, ok := f.Value.(pflag.SliceValue); ok {
 		return oneOrMore(map[string]any{"type": []string{"string", "number"}})
 	}

@@ -15,7 +15,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"snag/analyze/judge"
 	"snag/cmd/report"
 )
 
@@ -247,31 +246,4 @@ func (t *target) Discard() {
 		os.Remove(t.file.Name())
 	}
 	t.file = nil
-}
-
-// LevelGate is a --fail-on for commands whose findings are graded by level alone.
-type LevelGate struct{ *Enum }
-
-// NewLevelGate adds --fail-on to a command; the default is warning.
-func NewLevelGate(c *cobra.Command) LevelGate {
-	g := LevelGate{NewEnum("warning",
-		Choice{"error", "errors"},
-		Choice{"warning", "errors and warnings"},
-		Choice{"note", "any finding"},
-		Choice{"none", "nothing"})}
-	g.Flag(c, c.Flags(), "fail-on", "", "exit with 1 for findings of this `level` or worse: error, warning, note or none")
-	return g
-}
-
-// Check returns ErrFindings when the report has a finding that counts.
-func (g LevelGate) Check(r *report.Report) error {
-	for _, f := range r.Findings {
-		if f.Suppression != nil || g.Value == "none" {
-			continue
-		}
-		if g.Value == "note" || f.Level == judge.Error || (g.Value == "warning" && f.Level == judge.Warning) {
-			return ErrFindings
-		}
-	}
-	return nil
 }

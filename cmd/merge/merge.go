@@ -83,7 +83,7 @@ func mergeReports(o *mergeOptions, out *cli.Output) error {
 		}
 		return nil
 	}
-	return cli.LevelGate{Enum: o.failOn}.Check(merged)
+	return cli.LevelGateOf(o.failOn.Value).Check(merged)
 }
 
 func (o *mergeOptions) read(name string) (*report.Report, error) {
@@ -135,7 +135,7 @@ func merge(parts []*report.Report, names []string) (*report.Report, error) {
 		if r.Failed != nil {
 			failed = failed || *r.Failed
 		} else {
-			failed = failed || cli.LevelGate{Enum: cli.NewEnum("warning")}.Check(r) != nil
+			failed = failed || cli.LevelGateOf("warning").Check(r) != nil
 		}
 		merged.Summary.Counts = addCounts(merged.Summary.Counts, r.Summary.Counts)
 	}

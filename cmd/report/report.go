@@ -32,6 +32,11 @@ type Report struct {
 	Data any
 	// Notes are remarks about the run itself, a file that could not be read for example.
 	Notes []string
+	// NotMeasured says in a clause, with the likely reason, that nothing was measured; it is empty when
+	// something was.
+	NotMeasured string
+	// Unknown are the questions that stay open, a clause each. They gate where that is asked for.
+	Unknown []string
 }
 
 // Summary is the outcome in one sentence and in numbers.

@@ -117,6 +117,9 @@ func simulateHerd(ctx context.Context, out *cli.Output, config herd.Config, o *h
 		o.addLive(r, live)
 		r.Partial = ctx.Err() != nil
 	}
+	if d := r.Data.(*herdData).Live; d != nil && !r.Partial {
+		r.NotMeasured = d.notMeasured()
+	}
 	return out.End(r, nil, o.gate.Check)
 }
 
@@ -138,6 +141,22 @@ func (o *herdOptions) checkLive(stdio *cli.Stdio) error {
 type herdData struct {
 	Simulations []herd.Result `json:"simulations"`
 	Live        *liveData     `json:"live"`
+}
+
+// notMeasured says why the live requests tell nothing about the server, "" when they do.
+func (d *liveData) notMeasured() string {
+	status := 0
+	for text, n := range d.Statuses {
+		one, _ := strconv.Atoi(text)
+		if n > 0 && (one >= 200 && one < 300 || one == 429 || one == 503) {
+			return ""
+		}
+		status = max(status, one)
+	}
+	if status == 0 {
+		return "no live request was answered: does the server run?"
+	}
+	return "every live request was answered with " + cli.StatusReason(status)
 }
 
 type liveData struct {

@@ -137,6 +137,13 @@ func auditServer(ctx context.Context, stdio *cli.Stdio, out *cli.Output, plan re
 	}
 	r := serverReport(o, audit)
 	r.Partial = partial
+	if status := audit.Unanswerable(); status != 0 {
+		r.NotMeasured = "every request was answered with " + cli.StatusReason(status)
+		r.Summary.Text = report.RedactURL(o.url) + ": not measured: " + r.NotMeasured
+	}
+	if len(audit.Exchanges()) == 0 {
+		r.NotMeasured = "no request was sent"
+	}
 	return out.End(r, nil, o.gate.Check)
 }
 

@@ -50,6 +50,15 @@ func (o *shutdownOptions) checkShutdown(ctx context.Context, out *cli.Output, p 
 		Data:     shutdownData{"check", judgement.Verdict, judgement.Reason, cli.OrNone(judgement.Facts), timeline},
 		Notes:    judgement.Facts,
 	}
+	// Who asks for a protocol without requests knows that the end is all that can be seen.
+	asked := o.protocol.String() == string(shutdown.TCP) || o.protocol.String() == "none"
+	switch {
+	case judgement.Verdict != shutdown.Unknown:
+	case asked && timeline.Target.Protocol != shutdown.HTTP:
+		r.Unknown = []string{judgement.Reason}
+	default:
+		r.NotMeasured = judgement.Reason
+	}
 	return out.End(r, nil, o.failOn.Check)
 }
 

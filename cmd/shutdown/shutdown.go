@@ -111,7 +111,7 @@ to one fresh process each. Only processes of the given tree are ever signalled.`
 	f.StringSliceVar(&o.matrixSignals, "matrix-signals", []string{"TERM", "INT", "HUP", "QUIT", "PIPE"}, "the `signals` of --matrix")
 	f.BoolVar(&o.force, "force", false, "also send SIGUSR1 to Node or the JVM")
 	o.failOn = cli.NewLevelGate(c)
-	o.failOn.Value = "error"
+	*o.failOn.Levels = *cli.LevelGateOf("error").Levels
 	f.Lookup("fail-on").DefValue = "error"
 	o.output.Flags(c)
 	c.MarkFlagsMutuallyExclusive("masks", "signals", "crash", "matrix")

@@ -15,6 +15,8 @@ import (
 type Canary struct {
 	Path  string
 	Bytes []byte // of the whole request
+	// Answer is the one to the request, before the measurement.
+	Answer wire.Reply
 }
 
 // CanaryConfig says where to look for a canary.
@@ -74,7 +76,8 @@ func (c CanaryConfig) choose(ctx context.Context) (Canary, wire.Reply, error) {
 	defer client.Close()
 	ask := func(path string) (Canary, wire.Reply) {
 		request := wire.Request{Method: "GET", Path: path, Header: c.Header}.Bytes(c.Target)
-		return Canary{path, request}, client.Do(ctx, request, c.Limit)
+		reply := client.Do(ctx, request, c.Limit)
+		return Canary{path, request, reply}, reply
 	}
 	if c.Path != "" {
 		found, r := ask(c.Path)

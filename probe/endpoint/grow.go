@@ -45,6 +45,10 @@ type Growing struct {
 	Largest  int // the largest size that was answered
 	// Longest is the longest request.
 	Longest time.Duration
+	// Redirected is the status of a redirect that the smallest size was answered with, 0 for none, and
+	// Location its target.
+	Redirected int
+	Location   string
 	// Cut reports whether requests or time ran out.
 	Cut bool
 	// FirstTime and Later are what the most expensive size took first and then: much less then is the work

@@ -39,6 +39,9 @@ func (g *grower) request(ctx context.Context, n int) (time.Duration, error) {
 		g.Failure = &Failure{n, r.Outcome, r.Status, r.Error}
 		return 0, errors.New("not answered")
 	}
+	if n == g.Plan.From && r.Status/100 == 3 {
+		g.Redirected, g.Location = r.Status, r.Get("Location")
+	}
 	g.settle()
 	total, top := process.ReadUsage(g.PIDs).Since(before)
 	wall := max(r.Latency()-g.Base-g.uploadOf(ctx, request), 0)

@@ -132,7 +132,10 @@ func (b *serverProbe) do(ctx context.Context, name, method string, body []byte, 
 	if err == nil {
 		defer answer.Body.Close()
 		hash := sha256.New()
-		_, err = io.Copy(hash, io.LimitReader(answer.Body, 16<<20))
+		var read int64
+		if read, err = io.Copy(hash, io.LimitReader(answer.Body, longestAnswer)); read == longestAnswer {
+			err = errEndless
+		}
 		e.Status, e.RetryAfter = answer.StatusCode, answer.Header.Get("Retry-After")
 		e.BodyHash = hex.EncodeToString(hash.Sum(nil)[:6])
 		for _, header := range []string{"Idempotency-Replayed", "Idempotent-Replayed", "X-Idempotent-Replayed", "X-Idempotency-Replayed"} {
@@ -150,6 +153,11 @@ func (b *serverProbe) do(ctx context.Context, name, method string, body []byte, 
 	}
 	return e
 }
+
+// longestAnswer bounds, in bytes, what is read of an answer.
+const longestAnswer = 16 << 20
+
+var errEndless = errors.New("the answer does not end")
 
 // reason is an error in a few words, without addresses that change from run to run.
 func reason(err error) string {

@@ -105,7 +105,8 @@ func get(ctx context.Context, client *http.Client, url string) int {
 		return 0
 	}
 	defer answer.Body.Close()
-	if _, err := io.Copy(io.Discard, io.LimitReader(answer.Body, 1<<20)); err != nil && !errors.Is(err, io.EOF) {
+	read, err := io.Copy(io.Discard, io.LimitReader(answer.Body, longestAnswer))
+	if err != nil && !errors.Is(err, io.EOF) || read == longestAnswer {
 		return 0
 	}
 	return answer.StatusCode

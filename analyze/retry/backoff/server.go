@@ -43,6 +43,9 @@ type Exchange struct {
 // OK reports whether the exchange succeeded.
 func (e Exchange) OK() bool { return e.Status >= 200 && e.Status < 400 && e.Error == "" }
 
+// lost reports whether the request was sent and not answered, or not to the end.
+func (e Exchange) lost() bool { return e.Effect == Ambiguous && (e.Status == 0 || e.Error != "") }
+
 // Wait reads Retry-After: seconds, or a date in the form of RFC 9110 section 5.6.7.
 func (e Exchange) Wait() (time.Duration, error) {
 	text := strings.TrimSpace(e.RetryAfter)
@@ -96,9 +99,9 @@ func (a *ServerAudit) Judge() Judgement {
 	} else {
 		a.retryAfter(refused, add)
 	}
-	if lost := count(all, func(e Exchange) bool { return e.Effect == Ambiguous && e.Status == 0 }); lost > 0 {
-		example := all[slices.IndexFunc(all, func(e Exchange) bool { return e.Effect == Ambiguous && e.Status == 0 })]
-		add(FailsWithoutAnswer, Failed, "%d of %d requests were sent and got no answer (%s): their clients cannot know whether they were processed.", lost, len(all), example.Error)
+	if lost := count(all, Exchange.lost); lost > 0 {
+		example := all[slices.IndexFunc(all, Exchange.lost)]
+		add(FailsWithoutAnswer, Failed, "%d of %d requests were sent and got no complete answer (%s): their clients cannot know whether they were processed.", lost, len(all), example.Error)
 	} else {
 		add(FailsWithoutAnswer, Passed, "Every request that was sent got an answer.")
 	}
@@ -256,6 +259,26 @@ func (w *Writes) judge(add func(Defect, Outcome, string, ...any)) {
 // Unreachable reports whether no request ever left.
 func (a *ServerAudit) Unreachable() bool {
 	return len(a.Reads) > 0 && count(a.Reads, func(e Exchange) bool { return e.Effect == Unsent }) == len(a.Reads)
+}
+
+// Unanswerable returns the status that the server answered with throughout, when it tells nothing about how
+// it fails: an error that is no refusal, or a redirect. It is 0 when some request succeeded, was refused
+// with 429 or 503, or was lost, and when several such statuses mix it is the first.
+func (a *ServerAudit) Unanswerable() int {
+	if a.Writes != nil && a.Writes.First.OK() {
+		return 0
+	}
+	first := 0
+	for _, e := range slices.Concat(a.Reads, a.After, a.Watch) {
+		told := e.Status >= 200 && e.Status < 300 || e.Status == http.StatusTooManyRequests || e.Status == http.StatusServiceUnavailable
+		if told || e.lost() || e.Effect == Unsent {
+			return 0
+		}
+		if first == 0 {
+			first = e.Status
+		}
+	}
+	return first
 }
 
 // Exchanges are all requests of the audit in the order in which they were sent.

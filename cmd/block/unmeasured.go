@@ -1,0 +1,73 @@
+package block
+
+import (
+	"fmt"
+	"strings"
+
+	"snag/analyze/block/stall"
+	"snag/analyze/stats"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+	"snag/probe/wire"
+)
+
+// notMeasured says why the work of the handler was not measured, "" when it was or when how it failed is a
+// finding.
+func (r *handlerRun) notMeasured() string {
+	at := ""
+	if r.grows {
+		at = fmt.Sprintf(" at n = %d", r.options.from)
+	}
+	answered := r.growing != nil && r.growing.Largest > 0 || !r.grows && r.stream != nil
+	switch f := r.failure; {
+	case r.redirected != 0 && (r.input.Method == "GET" || r.input.Method == "HEAD" || asksForLogin(r.redirectsTo)):
+		to := ""
+		if r.redirectsTo != "" {
+			to = " to " + report.Visible(report.RedactURL(r.redirectsTo))
+		}
+		return fmt.Sprintf("a redirect%s%s, which is not followed: %s", to, at, cli.StatusReason(r.redirected))
+	case answered:
+		return ""
+	case f == nil:
+		return "no request was answered in the time and with the requests that it may take"
+	case f.Outcome == wire.Answered && f.Status > 0:
+		return "answered" + at + " with " + cli.StatusReason(f.Status)
+	}
+	return ""
+}
+
+// asksForLogin reports whether the target of a redirect is a page to log in on, going by its name.
+func asksForLogin(location string) bool {
+	location = strings.ToLower(location)
+	for _, word := range []string{"login", "logon", "log_in", "signin", "sign_in", "sign-in", "auth", "sso", "session"} {
+		if strings.Contains(location, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// unknown are the questions that the run leaves open.
+func (r *handlerRun) unknown() (open []string) {
+	if r.growing != nil && r.growth.Kind == stats.Undetermined {
+		open = append(open, "how the cost grows: "+r.growth.String())
+	}
+	if r.stream == nil || r.collateral.Effect == stall.EffectUnknown {
+		open = append(open, "whom the request delays")
+	}
+	return open
+}
+
+// unmeasured says why a reply tells nothing about the work of a request, "" when it does.
+func unmeasured(method string, reply wire.Reply) string {
+	to := reply.Get("Location")
+	switch {
+	case reply.Outcome != wire.Answered:
+		return report.RedactURLs(reply.String())
+	case reply.Status >= 400:
+		return "answered with " + cli.StatusReason(reply.Status)
+	case reply.Status/100 == 3 && (method == "GET" || method == "HEAD" || asksForLogin(to)):
+		return fmt.Sprintf("a redirect to %s, which is not followed: %s", report.Visible(report.RedactURL(to)), cli.StatusReason(reply.Status))
+	}
+	return ""
+}

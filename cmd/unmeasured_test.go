@@ -1,0 +1,161 @@
+//go:build unix
+
+package cmd
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"snag/cmd/cli"
+)
+
+// deaf are servers that answer nothing that tells what their handlers do.
+var deaf = map[string]http.HandlerFunc{
+	"400": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadRequest) },
+	"401": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) },
+	"403": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) },
+	"404": http.NotFound,
+	"405": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusMethodNotAllowed) },
+	"500": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) },
+	"502": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) },
+	"redirect": func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/login", http.StatusFound)
+	},
+	"empty": func(w http.ResponseWriter, _ *http.Request) {
+		if c, _, err := http.NewResponseController(w).Hijack(); err == nil {
+			c.Close()
+		}
+	},
+	"endless": func(w http.ResponseWriter, r *http.Request) {
+		for block := make([]byte, 1<<20); r.Context().Err() == nil; {
+			if _, err := w.Write(block); err != nil {
+				return
+			}
+		}
+	},
+}
+
+// probes are the commands that send requests to a URL, quick ones; URL stands for it.
+var probes = map[string]string{
+	"handler":       "block handler URL --canary /health --max-time 5s --limit 1s --trials 1",
+	"handler grows": "block handler URL?n={{n}} --canary /health --max-time 5s --limit 1s --trials 1",
+	"pool":          "block pool URL --canary /health --max-time 5s --limit 1s",
+	"watch":         "block watch URL --duration 200ms --limit 1s",
+	"server":        "retry server URL --reads 2 --burst 2 --timeout 1s",
+	"herd":          "retry herd --policy exp:base=10ms,jitter=full --clients 2 --outage 0s --live URL --requests 2 --rps 100",
+}
+
+// run runs snag in this process.
+func run(ctx context.Context, args ...string) (status int, output string) {
+	var out bytes.Buffer
+	status = execute(ctx, args, &cli.Stdio{In: strings.NewReader(""), Out: &out, Err: &out})
+	return status, out.String()
+}
+
+// TestNothingMeasured walks the commands that measure through the ways of not measuring: none passes,
+// whatever --fail-on says of findings.
+func TestNothingMeasured(t *testing.T) {
+	t.Parallel()
+	for way, handle := range deaf {
+		t.Run(way, func(t *testing.T) {
+			t.Parallel()
+			mux := http.NewServeMux()
+			mux.HandleFunc("/health", func(http.ResponseWriter, *http.Request) {})
+			mux.Handle("/", handle)
+			server := httptest.NewServer(mux)
+			defer server.Close()
+			for name, command := range probes {
+				t.Run(name, func(t *testing.T) {
+					status, output := run(t.Context(), strings.Fields(strings.ReplaceAll(command, "URL", server.URL+"/gone"))...)
+					findings := strings.Contains(output, "/handler-fails") || strings.Contains(output, "retry/")
+					if broken := way == "empty" || way == "endless"; status != cli.ExitFailure && !(broken && status == cli.ExitFindings && findings) {
+						t.Errorf("%s on %s: status %d, want %d: %s", command, way, status, cli.ExitFailure, output)
+					}
+					if question := map[string]string{"404": "is the path right?", "401": "credentials", "redirect": "login", "405": "is the method right?"}[way]; !strings.Contains(output, question) {
+						t.Errorf("%s on %s: no word of %q: %s", command, way, question, output)
+					}
+				})
+			}
+			t.Run("check", func(t *testing.T) {
+				config := fmt.Sprintf("checks:\n  - {handler: '%s/gone', canary: /health, limit: 1s, trials: 1}\n  - {server: '%s/gone', timeout: 1s, reads: 1, burst: 1}\n", server.URL, server.URL)
+				status, stdout, stderr := runCheck(t.Context(), t, config, "-f", "json")
+				if status == cli.ExitClean || strings.Contains(stdout, `"result": "passed"`) {
+					t.Errorf("a check of %s passes: status %d: %s%s", way, status, stdout, stderr)
+				}
+			})
+		})
+	}
+}
+
+// TestNothingAnswers walks them through ports on which nothing listens, and interrupts.
+func TestNothingAnswers(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := "http://" + l.Addr().String() + "/gone"
+	l.Close()
+	silent, err := net.Listen("tcp", "127.0.0.1:0") // the kernel accepts, and nobody answers
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	for name, command := range probes {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if status, output := run(t.Context(), strings.Fields(strings.ReplaceAll(command, "URL", refused))...); status != cli.ExitFailure {
+				t.Errorf("%s on a port that refuses: status %d, want %d: %s", command, status, cli.ExitFailure, output)
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+			defer cancel()
+			if status, output := run(ctx, strings.Fields(strings.ReplaceAll(command, "URL", "http://"+silent.Addr().String()+"/gone"))...); status != cli.ExitFailure {
+				t.Errorf("%s, interrupted: status %d, want %d: %s", command, status, cli.ExitFailure, output)
+			}
+		})
+	}
+}
+
+// TestNothingStarts walks the commands that start programs through those that do not serve.
+func TestNothingStarts(t *testing.T) {
+	t.Parallel()
+	locked := filepath.Join(t.TempDir(), "locked")
+	if err := os.WriteFile(locked, []byte("#!/bin/sh\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"block handler /x --startup 1s", "block pool /x --startup 1s", "block watch /x --startup 1s --duration 1s",
+		"shutdown --startup 1s --grace 1s", "retry client --quick --timeout 1s --patience 1s --runs 1"} {
+		for _, program := range [][]string{{"true"}, {"false"}, {"/no/such/program"}, {locked}} {
+			t.Run(command+" -- "+filepath.Base(program[0]), func(t *testing.T) {
+				t.Parallel()
+				args := slices.Concat(strings.Fields(command), []string{"--"}, program)
+				if status, output := run(t.Context(), args...); status != cli.ExitFailure {
+					t.Errorf("%q: status %d, want %d: %s", args, status, cli.ExitFailure, output)
+				}
+			})
+		}
+	}
+}
+
+// TestNothingRead walks the commands that read files through those that are not there.
+func TestNothingRead(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "nosuch")
+	for _, args := range [][]string{
+		{"regex", "--engine", "none", missing}, {"block", "calls", missing}, {"block", "json", missing},
+		{"retry", "infer", missing}, {"merge", missing}, {"check", "--config", missing},
+	} {
+		if status, output := run(t.Context(), args...); status < cli.ExitUsage {
+			t.Errorf("%q: status %d, want %d or %d: %s", args, status, cli.ExitUsage, cli.ExitFailure, output)
+		}
+	}
+}

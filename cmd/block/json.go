@@ -141,15 +141,10 @@ func (o *jsonOptions) check() error {
 	return nil
 }
 
-// work is what counts for the budget.
-func (o *jsonOptions) work(t runtime.Times) runtime.Spent {
-	switch o.op.String() {
-	case "stringify":
-		return t.Stringify
-	case "both":
-		return runtime.Spent{Least: t.Parse.Least + max(t.Stringify.Least, 0), Typical: t.Parse.Typical + max(t.Stringify.Typical, 0)}
-	}
-	return t.Parse
+// jsonRun is what was measured.
+type jsonRun struct {
+	options *jsonOptions
+	*runtime.Survey
 }
 
 func (o *jsonOptions) measure(ctx context.Context, out *cli.Output) error {
@@ -160,10 +155,10 @@ func (o *jsonOptions) measure(ctx context.Context, out *cli.Output) error {
 		return err
 	}
 	defer remove()
-	r := &jsonRun{options: o, dir: dir}
-	var document []byte
+	r := &jsonRun{o, &runtime.Survey{Op: runtime.Op(o.op.String()), Budget: o.budget, Sizes: o.bytes, Shapes: o.shapes,
+		Guide: o.guide, NoDepth: o.noDepth, Folder: dir, Progress: p.Set}}
 	if o.file != "" {
-		if document, err = o.read(); err != nil {
+		if r.Document, err = o.read(); err != nil {
 			return err
 		}
 	}
@@ -174,14 +169,8 @@ func (o *jsonOptions) measure(ctx context.Context, out *cli.Output) error {
 	}
 	for _, one := range found {
 		defer one.Close()
-		r.runtimes = append(r.runtimes, &runtimeRun{Runtime: one})
 	}
-	if o.guide {
-		err = r.measureGuide(ctx, p)
-	} else {
-		err = r.measureShapes(ctx, p, document)
-	}
-	if err != nil && ctx.Err() == nil {
+	if err := r.Run(ctx, found); err != nil && ctx.Err() == nil {
 		return err
 	}
 	p.Stop()
@@ -205,12 +194,10 @@ func (o *jsonOptions) read() ([]byte, error) {
 
 // close reports and gates.
 func (r *jsonRun) close(ctx context.Context, out *cli.Output) error {
-	rep := &report.Report{Partial: ctx.Err() != nil, Findings: r.findings(), Data: r.data(), Notes: r.notes, Sections: r.sections()}
-	rep.Summary = report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "runtimes", N: len(r.runtimes)}}}
+	rep := &report.Report{Partial: ctx.Err() != nil, Findings: r.findings(), Data: r.data(), Notes: r.Notes, Sections: r.sections()}
+	rep.Summary = report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "runtimes", N: len(r.Results)}}}
 	var missing error
-	if !slices.ContainsFunc(r.runtimes, func(one *runtimeRun) bool {
-		return one.guide != nil || one.own != nil || one.worst() != nil
-	}) {
+	if !r.Measured() {
 		missing = errors.New("no runtime could be measured")
 	}
 	return out.End(rep, missing, r.options.failOn.Check)

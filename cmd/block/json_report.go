@@ -84,37 +84,37 @@ func newTimesItem(bytes int64, t runtime.Times) timesItem {
 	return item
 }
 
-func (o *jsonOptions) shapeItem(s *shapeRun) shapeItem {
-	item := shapeItem{Shape: s.name, NsPerByte: round3(s.payload.NsPerByte), Exponent: round3(s.payload.Exponent),
-		SafeBytes: int64(s.safe), Points: []timesItem{}, Refused: report.Text(s.refused)}
-	if s.again != nil {
-		item.Again = round3(o.work(s.again.Times).Typical)
+func (r *jsonRun) shapeItem(s *runtime.ShapeResult) shapeItem {
+	item := shapeItem{Shape: s.Name, NsPerByte: round3(s.Payload.NsPerByte), Exponent: round3(s.Payload.Exponent),
+		SafeBytes: int64(s.Safe), Points: []timesItem{}, Refused: report.Text(s.Refused)}
+	if s.Again != nil {
+		item.Again = round3(r.Op.Of(s.Again.Times).Typical)
 	}
-	for _, t := range s.times {
-		item.Points = append(item.Points, newTimesItem(t.bytes, t.Times))
+	for _, t := range s.Times {
+		item.Points = append(item.Points, newTimesItem(t.Bytes, t.Times))
 	}
 	return item
 }
 
 func (r *jsonRun) data() jsonData {
 	d := jsonData{Op: r.options.op.String(), Budget: cli.Milliseconds(r.options.budget), Runtimes: []runtimeItem{}}
-	for _, one := range r.runtimes {
-		item := runtimeItem{Name: one.Name(), Version: one.Version(), Shapes: []shapeItem{}, Failure: report.Text(one.failure)}
-		for _, s := range one.shapes {
-			item.Shapes = append(item.Shapes, r.options.shapeItem(s))
+	for _, one := range r.Results {
+		item := runtimeItem{Name: one.Name(), Version: one.Version(), Shapes: []shapeItem{}, Failure: report.Text(one.Failure)}
+		for _, s := range one.Shapes {
+			item.Shapes = append(item.Shapes, r.shapeItem(s))
 		}
-		if one.own != nil {
-			own := r.options.shapeItem(one.own)
+		if one.Own != nil {
+			own := r.shapeItem(one.Own)
 			item.Own = &own
 		}
-		if one.guide != nil {
-			item.Guide = &guideItem{one.guide.Length, newTimesItem(runtime.GuideLength, *one.guide)}
+		if one.Guide != nil {
+			item.Guide = &guideItem{one.Guide.Length, newTimesItem(runtime.GuideLength, *one.Guide)}
 		}
-		if w := one.worst(); w != nil {
-			item.Worst = w.name
+		if w := one.Worst(); w != nil {
+			item.Worst = w.Name
 		}
-		if one.parse != nil {
-			item.Depth = &depthItem{newLimitItem(one.parse.arrays), newLimitItem(one.parse.objects), newLimitItem(one.write.arrays), newLimitItem(one.write.objects)}
+		if one.Parse != nil {
+			item.Depth = &depthItem{newLimitItem(one.Parse.Arrays), newLimitItem(one.Parse.Objects), newLimitItem(one.Write.Arrays), newLimitItem(one.Write.Objects)}
 		}
 		d.Runtimes = append(d.Runtimes, item)
 	}
@@ -125,10 +125,10 @@ func (r *jsonRun) sentence() string {
 	if r.options.guide {
 		return fmt.Sprintf("The guide's document has %s characters: the 50 MB that the guide speaks of are its size in UTF-16.", cli.Thousands(runtime.GuideLength))
 	}
-	var lowest *shapeRun
+	var lowest *runtime.ShapeResult
 	name := ""
-	for _, one := range r.runtimes {
-		if w := one.worst(); w != nil && (lowest == nil || w.safe < lowest.safe) {
+	for _, one := range r.Results {
+		if w := one.Worst(); w != nil && (lowest == nil || w.Safe < lowest.Safe) {
 			lowest, name = w, one.Name()
 		}
 	}
@@ -136,7 +136,7 @@ func (r *jsonRun) sentence() string {
 		return "Nothing could be measured."
 	}
 	return fmt.Sprintf("The %s budget is first exceeded at %s of %s, in %s (%s measured).",
-		r.options.budget, judge.Size(lowest.safe), lowest.name, name, cli.Plural(len(r.runtimes), "runtime"))
+		r.options.budget, judge.Size(lowest.Safe), lowest.Name, name, cli.Plural(len(r.Results), "runtime"))
 }
 
 func (r *jsonRun) findings() []report.Finding {
@@ -152,28 +152,28 @@ func (r *jsonRun) findings() []report.Finding {
 			all = append(all, one)
 		}
 	}
-	for _, one := range r.runtimes {
+	for _, one := range r.Results {
 		name := one.Name()
 		location := report.Location{Command: name + " " + one.Version()}
-		if own := one.own; own != nil && len(own.times) > 0 {
+		if own := one.Own; own != nil && len(own.Times) > 0 {
 			at := location
 			if o.file != "-" {
 				at = report.Location{File: worktree.DisplayPath(o.file)}
 			}
-			t := own.times[0]
-			add(growth.JudgeDocument(name, o.work(t.Times).Least, float64(t.bytes), own.safe, o.budget), at, o.shapeItem(own), o.file, "", name)
+			t := own.Times[0]
+			add(growth.JudgeDocument(name, r.Op.Of(t.Times).Least, float64(t.Bytes), own.Safe, o.budget), at, r.shapeItem(own), o.file, "", name)
 		}
-		if w := one.worst(); w != nil {
-			add(growth.JudgeLimit(name, w.name, w.safe, float64(o.body), o.budget), location, o.shapeItem(w), "max-body", "", name)
+		if w := one.Worst(); w != nil {
+			add(growth.JudgeLimit(name, w.Name, w.Safe, float64(o.body), o.budget), location, r.shapeItem(w), "max-body", "", name)
 		}
-		if one.parse == nil {
+		if one.Parse == nil {
 			continue
 		}
 		for _, kind := range []struct {
 			name         string
 			parse, write runtime.Limit
 			bytes        int
-		}{{"arrays", one.parse.arrays, one.write.arrays, 2}, {"objects", one.parse.objects, one.write.objects, 6}} {
+		}{{"arrays", one.Parse.Arrays, one.Write.Arrays, 2}, {"objects", one.Parse.Objects, one.Write.Objects, 6}} {
 			evidence := map[string]any{"parse": newLimitItem(kind.parse), "stringify": newLimitItem(kind.write)}
 			add(growth.JudgeDepth(name, kind.name, kind.parse.Depth, kind.write.Depth, kind.bytes), location, evidence, kind.name, kind.write.Message, name)
 		}
@@ -187,32 +187,32 @@ func (r *jsonRun) sections() []report.Section {
 	}
 	columns := []report.Column{{Name: "RUNTIME"}, {Name: "VERSION"}, {Name: "TYPICAL", Right: true}, {Name: "SAFE", Right: true},
 		{Name: "WORST SHAPE"}, {Name: "WORST", Right: true}, {Name: "SAFE", Right: true}, {Name: "MEASURED", Right: true}, {Name: "OTHERS WAIT", Right: true}}
-	own := len(r.runtimes) > 0 && r.runtimes[0].own != nil
+	own := len(r.Results) > 0 && r.Results[0].Own != nil
 	if own {
 		columns = append(columns, report.Column{Name: "YOURS", Right: true}, report.Column{Name: "SAFE", Right: true})
 	}
 	t := &report.Table{Columns: columns}
-	rate := func(s *shapeRun) string {
-		if s == nil || len(s.times) == 0 {
+	rate := func(s *runtime.ShapeResult) string {
+		if s == nil || len(s.Times) == 0 {
 			return "-"
 		}
-		return fmt.Sprintf("%.1f ns/B", s.payload.NsPerByte)
+		return fmt.Sprintf("%.1f ns/B", s.Payload.NsPerByte)
 	}
-	safe := func(s *shapeRun) string {
-		if s == nil || len(s.times) == 0 {
+	safe := func(s *runtime.ShapeResult) string {
+		if s == nil || len(s.Times) == 0 {
 			return "-"
 		}
-		return judge.Size(s.safe)
+		return judge.Size(s.Safe)
 	}
-	for _, one := range r.runtimes {
-		typical, worst := one.shape(runtime.Typical), one.worst()
+	for _, one := range r.Results {
+		typical, worst := one.Shape(runtime.Typical), one.Worst()
 		name, again, beat := "-", "-", "-"
 		if worst != nil {
-			name = worst.name
-			last := worst.times[len(worst.times)-1]
-			if worst.again != nil {
-				last = *worst.again
-				again = fmt.Sprintf("%.1f ms", r.options.work(last.Times).Typical)
+			name = worst.Name
+			last := worst.Times[len(worst.Times)-1]
+			if worst.Again != nil {
+				last = *worst.Again
+				again = fmt.Sprintf("%.1f ms", r.Op.Of(last.Times).Typical)
 			}
 			if last.Beat >= 0 {
 				beat = fmt.Sprintf("%.0f ms", last.Beat)
@@ -221,7 +221,7 @@ func (r *jsonRun) sections() []report.Section {
 		row := []report.Cell{{Text: one.Name(), Tone: report.Strong}, {Text: one.Version()}, {Text: rate(typical)}, {Text: safe(typical), Tone: report.Good},
 			{Text: name}, {Text: rate(worst)}, {Text: safe(worst), Tone: report.Warn}, {Text: again}, {Text: beat}}
 		if own {
-			row = append(row, report.Cell{Text: rate(one.own)}, report.Cell{Text: safe(one.own), Tone: report.Good})
+			row = append(row, report.Cell{Text: rate(one.Own)}, report.Cell{Text: safe(one.Own), Tone: report.Good})
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -237,19 +237,19 @@ func (r *jsonRun) sections() []report.Section {
 
 func (r *jsonRun) shapeTable() *report.Table {
 	t := report.NewTable("SHAPE")
-	for _, one := range r.runtimes {
+	for _, one := range r.Results {
 		t.Columns = append(t.Columns, report.Column{Name: one.Name(), Right: true})
 	}
-	if len(r.runtimes) == 0 || len(r.runtimes[0].shapes) == 0 {
+	if len(r.Results) == 0 || len(r.Results[0].Shapes) == 0 {
 		return nil
 	}
-	for i, s := range r.runtimes[0].shapes {
-		row := []report.Cell{{Text: s.name}}
-		for _, one := range r.runtimes {
+	for i, s := range r.Results[0].Shapes {
+		row := []report.Cell{{Text: s.Name}}
+		for _, one := range r.Results {
 			cell := report.Cell{Text: "refused", Tone: report.Muted}
-			if s := one.shapes[i]; len(s.times) > 0 {
-				cell = report.Cell{Text: fmt.Sprintf("%.1f (%.2f)", s.payload.NsPerByte, s.payload.Exponent)}
-				if s == one.worst() {
+			if s := one.Shapes[i]; len(s.Times) > 0 {
+				cell = report.Cell{Text: fmt.Sprintf("%.1f (%.2f)", s.Payload.NsPerByte, s.Payload.Exponent)}
+				if s == one.Worst() {
 					cell.Tone = report.Bad
 				}
 			}
@@ -262,13 +262,13 @@ func (r *jsonRun) shapeTable() *report.Table {
 
 func (r *jsonRun) depthTable() *report.Table {
 	t := report.NewTable("RUNTIME", ">PARSE []", ">PARSE {}", ">WRITE []", ">WRITE {}", "BEYOND")
-	for _, one := range r.runtimes {
-		if one.parse == nil {
+	for _, one := range r.Results {
+		if one.Parse == nil {
 			continue
 		}
 		row := []report.Cell{{Text: one.Name(), Tone: report.Strong}}
 		message := ""
-		for _, l := range []runtime.Limit{one.parse.arrays, one.parse.objects, one.write.arrays, one.write.objects} {
+		for _, l := range []runtime.Limit{one.Parse.Arrays, one.Parse.Objects, one.Write.Arrays, one.Write.Objects} {
 			text := cli.Thousands(int64(l.Depth))
 			if l.Unlimited {
 				text = "over " + text
@@ -292,9 +292,9 @@ func (r *jsonRun) depthTable() *report.Table {
 func (r *jsonRun) guideTable() *report.Table {
 	t := report.NewTable("RUNTIME", "VERSION", ">STRINGIFY", ">INDEXOF", ">PARSE", ">OTHERS WAIT")
 	t.Add(report.Muted.Cell("the guide"), "", "700 ms", "30 ms", "1300 ms")
-	for _, one := range r.runtimes {
+	for _, one := range r.Results {
 		row := []report.Cell{{Text: one.Name(), Tone: report.Strong}, {Text: one.Version()}}
-		g := one.guide
+		g := one.Guide
 		if g == nil {
 			t.Rows = append(t.Rows, append(row, report.Cell{Text: "refused", Tone: report.Muted}, report.Cell{}, report.Cell{}, report.Cell{}))
 			continue

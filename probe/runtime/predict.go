@@ -1,0 +1,139 @@
+package runtime
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"time"
+
+	"snag/analyze/block/growth"
+	"snag/analyze/judge"
+)
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// judge predicts the safe size.
+func (s *ShapeResult) judge(v *Survey) {
+	costs := func(times []SizedTimes, of func(Spent) float64) []growth.PayloadCost {
+		var all []growth.PayloadCost
+		for _, t := range times {
+			all = append(all, growth.PayloadCost{Bytes: float64(t.Bytes), Ms: of(v.Op.Of(t.Times))})
+		}
+		return all
+	}
+	s.Payload = growth.JudgePayload(costs(s.Times, func(spent Spent) float64 { return spent.Least }))
+	decisive := s.Payload
+	if len(s.thorough) > 0 {
+		decisive = growth.JudgePayload(costs(s.thorough, func(spent Spent) float64 { return spent.Typical }))
+	}
+	s.Safe = decisive.SizeFor(milliseconds(v.Budget))
+}
+
+// predictions measures the sizes that were predicted for a runtime again: of the typical shape, of the
+// user's document, and of the worst shape. What is the worst may change when its prediction does.
+func (v *Survey) predictions(ctx context.Context, one *Result) error {
+	if s := one.Shape(Typical); s != nil {
+		shape, _ := Lookup(s.Name)
+		if err := v.again(ctx, one, s, shape.Write); err != nil {
+			return err
+		}
+	}
+	if one.Own != nil && one.Own.Safe >= float64(len(v.Document)) {
+		err := v.again(ctx, one, one.Own, func(w io.Writer, size int64) (int64, error) {
+			return repeated(v.Document, max(size/int64(len(v.Document)), 1))(w)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for range 6 {
+		worst := one.Worst()
+		if worst == nil || worst.Again != nil || worst.Safe < 16 || worst.Safe > mostAgain {
+			return nil
+		}
+		shape, _ := Lookup(worst.Name)
+		if err := v.again(ctx, one, worst, shape.Write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mostAgain is the largest document that is measured again, in bytes: values take ten times as much
+// memory.
+const mostAgain = 64 << 20
+
+// again measures a document of the predicted size, and corrects the prediction until it holds or the
+// times vary too much for that. The safe size is the one whose time came nearest to the budget.
+func (v *Survey) again(ctx context.Context, one *Result, s *ShapeResult, fill func(io.Writer, int64) (int64, error)) error {
+	budget := milliseconds(v.Budget)
+	off := func(t SizedTimes) float64 { return math.Abs(math.Log(v.Op.Of(t.Times).Typical / budget)) }
+	effort := Thorough
+	effort.ParseOnly = v.Op == "parse"
+	for range 5 {
+		if s.Safe < 16 || s.Safe > mostAgain {
+			break
+		}
+		path, size, err := v.write(func(w io.Writer) (int64, error) { return fill(w, int64(s.Safe)) })
+		if err != nil {
+			return err
+		}
+		t, err := one.Measure(ctx, path, effort)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil || v.Op.Of(t).Typical <= 0 {
+			break // it refuses documents of this size
+		}
+		last := SizedTimes{size, t}
+		s.thorough = append(s.thorough, last)
+		if s.Again == nil || off(last) < off(*s.Again) {
+			s.Again = &last
+		}
+		if off(last) < 0.1 {
+			break
+		}
+		s.judge(v)
+	}
+	if s.Again != nil {
+		s.Safe = float64(s.Again.Bytes)
+		if took := v.Op.Of(s.Again.Times).Typical; took > 1.15*budget || took < 0.85*budget {
+			v.Notes = append(v.Notes, fmt.Sprintf("%s: %s of %s took %.1f ms: its times vary too much to come nearer to the budget", one.Name(), judge.Size(s.Safe), s.Name, took))
+		}
+	}
+	return nil
+}
+
+func (one *Result) Shape(name string) *ShapeResult {
+	for _, s := range one.Shapes {
+		if s.Name == name {
+			return s
+		}
+	}
+	return nil
+}
+
+// worst is the shape with the smallest safe size, nil when nothing was measured.
+func (one *Result) Worst() *ShapeResult {
+	var worst *ShapeResult
+	for _, s := range one.Shapes {
+		if len(s.Times) > 0 && s.Safe > 0 && (worst == nil || s.Safe < worst.Safe) {
+			worst = s
+		}
+	}
+	return worst
+}
+
+// limits finds how deep documents may be nested.
+func (one *Result) limits(ctx context.Context) error {
+	var all [4]Limit
+	for i := range all {
+		var err error
+		if all[i], err = DepthLimit(ctx, one, i%2 == 1, i >= 2); err != nil {
+			return err
+		}
+	}
+	one.Parse, one.Write = &DepthLimits{all[0], all[1]}, &DepthLimits{all[2], all[3]}
+	return nil
+}

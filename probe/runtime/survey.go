@@ -1,0 +1,250 @@
+package runtime
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"snag/analyze/block/growth"
+)
+
+// Op is the work that a budget is for: "parse", "stringify" or "both".
+type Op string
+
+// Of is what counts for the budget.
+func (o Op) Of(t Times) Spent {
+	switch o {
+	case "stringify":
+		return t.Stringify
+	case "both":
+		return Spent{Least: t.Parse.Least + max(t.Stringify.Least, 0), Typical: t.Parse.Typical + max(t.Stringify.Typical, 0)}
+	}
+	return t.Parse
+}
+
+// Survey measures documents in several runtimes, predicts the largest ones within a budget, and measures
+// those again. What is set before Run says what to measure; Results and Notes are what came of it.
+type Survey struct {
+	Op       Op
+	Budget   time.Duration
+	Sizes    []int64  // of the documents of each shape, in bytes, rising
+	Shapes   []string // none are all, or with Document those that tell the most
+	Document []byte   // of the user, nil for none
+	Guide    bool     // measure the document of the Node.js guide and nothing else
+	NoDepth  bool     // do not look for the limits of nesting
+	Folder   string   // for documents, which stay there
+	Progress func(done, total int, what string)
+
+	Results []*Result // of the runtimes, in their order
+	Notes   []string
+}
+
+// Result is what one runtime did.
+type Result struct {
+	Runtime
+	Shapes []*ShapeResult
+	Own    *ShapeResult // the user's document, nil for none
+	Guide  *Times       // nil when it was not measured
+	// Parse and Write are the limits of nesting, nil when nobody looked for them.
+	Parse, Write *DepthLimits
+	Failure      string // why the guide's document was not measured, "" when it was
+}
+
+// DepthLimits are the deepest arrays and objects.
+type DepthLimits struct{ Arrays, Objects Limit }
+
+// ShapeResult is one shape in one runtime.
+type ShapeResult struct {
+	Name    string
+	Times   []SizedTimes // by rising size; none when it was refused
+	Payload growth.Payload
+	Safe    float64 // bytes within the budget
+	// Again is the measurement of a document of the safe size, nil when there is none.
+	Again    *SizedTimes
+	Refused  string       // what the runtime said, "" when it took every document
+	thorough []SizedTimes // what the safe size rests on
+}
+
+// SizedTimes are the times of a document with so many bytes.
+type SizedTimes struct {
+	Bytes int64
+	Times
+}
+
+// Run measures in the runtimes. The error is that of ctx, or says what cannot be measured at all.
+func (v *Survey) Run(ctx context.Context, runtimes []Runtime) error {
+	for _, one := range runtimes {
+		v.Results = append(v.Results, &Result{Runtime: one})
+	}
+	if v.Guide {
+		return v.measureGuide(ctx)
+	}
+	return v.measureShapes(ctx)
+}
+
+// Measured reports whether anything was measured.
+func (v *Survey) Measured() bool {
+	return slices.ContainsFunc(v.Results, func(one *Result) bool { return one.Guide != nil || one.Own != nil || one.Worst() != nil })
+}
+
+// write writes a document to a file and returns its path and size.
+func (v *Survey) write(fill func(io.Writer) (int64, error)) (string, int64, error) {
+	path := filepath.Join(v.Folder, "document.json")
+	f, err := os.Create(path)
+	if err != nil {
+		return "", 0, err
+	}
+	size, err := fill(f)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	return path, size, err
+}
+
+func (v *Survey) measureGuide(ctx context.Context) error {
+	path, _, err := v.write(func(w io.Writer) (int64, error) { return GuideLength, WriteGuide(w) })
+	if err != nil {
+		return err
+	}
+	for _, one := range v.Results {
+		v.Progress(0, 0, "the guide's document in "+one.Name())
+		t, err := one.Measure(ctx, path, Longer)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			one.Failure = err.Error()
+			continue
+		}
+		one.Guide = &t
+	}
+	return nil
+}
+
+// repeated writes a document n times as an array.
+func repeated(document []byte, n int64) func(io.Writer) (int64, error) {
+	return func(w io.Writer) (int64, error) {
+		total := int64(2)
+		io.WriteString(w, "[")
+		for i := range n {
+			if i > 0 {
+				io.WriteString(w, ",")
+				total++
+			}
+			if _, err := w.Write(document); err != nil {
+				return total, err
+			}
+			total += int64(len(document))
+		}
+		_, err := io.WriteString(w, "]")
+		return total, err
+	}
+}
+
+func (v *Survey) measureShapes(ctx context.Context) error {
+	shapes := Shapes
+	if names := v.Shapes; len(names) > 0 {
+		shapes = nil
+		for _, name := range names {
+			s, _ := Lookup(name)
+			shapes = append(shapes, s)
+		}
+	} else if v.Document != nil {
+		typical, _ := Lookup(Typical)
+		worst, _ := Lookup("distinct-objects")
+		nested, _ := Lookup("nested-arrays")
+		shapes = []Shape{typical, worst, nested}
+	}
+	if v.Document != nil {
+		if err := v.measureOwn(ctx); err != nil {
+			return err
+		}
+	}
+	for _, one := range v.Results {
+		for _, s := range shapes {
+			one.Shapes = append(one.Shapes, &ShapeResult{Name: s.Name})
+		}
+	}
+	for i, s := range shapes {
+		for _, size := range v.Sizes {
+			path, written, err := v.write(func(w io.Writer) (int64, error) { return s.Write(w, size) })
+			if err != nil {
+				return err
+			}
+			for _, one := range v.Results {
+				v.Progress(i, len(shapes), fmt.Sprintf("shapes, %s in %s", s.Name, one.Name()))
+				if err := v.time(ctx, one, one.Shapes[i], path, written, Brief); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	for _, one := range v.Results {
+		for _, s := range one.Shapes {
+			s.judge(v)
+		}
+		v.Progress(0, 0, "measuring the predicted sizes again in "+one.Name())
+		if err := v.predictions(ctx, one); err != nil {
+			return err
+		}
+		if v.NoDepth {
+			continue
+		}
+		v.Progress(0, 0, "looking for the limits of nesting in "+one.Name())
+		if err := one.limits(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// time adds a measurement to a shape.
+func (v *Survey) time(ctx context.Context, one *Result, s *ShapeResult, path string, size int64, effort Effort) error {
+	t, err := one.Measure(ctx, path, effort)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		s.Refused = err.Error()
+		return nil
+	}
+	s.Times = append(s.Times, SizedTimes{size, t})
+	return nil
+}
+
+// measureOwn measures the user's document alone and repeated.
+func (v *Survey) measureOwn(ctx context.Context) error {
+	for _, one := range v.Results {
+		one.Own = &ShapeResult{Name: "yours"}
+	}
+	for i, n := range []int64{1, 4, 16} {
+		if n > 1 && n*int64(len(v.Document)) > 256<<20 {
+			break
+		}
+		fill := repeated(v.Document, n)
+		if n == 1 {
+			fill = func(w io.Writer) (int64, error) { n, err := w.Write(v.Document); return int64(n), err }
+		}
+		path, size, err := v.write(fill)
+		if err != nil {
+			return err
+		}
+		for _, one := range v.Results {
+			v.Progress(i, 3, "your document in "+one.Name())
+			if err := v.time(ctx, one, one.Own, path, size, Longer); err != nil {
+				return err
+			}
+			if one.Own.Refused != "" && n == 1 {
+				return fmt.Errorf("%s does not take the document: %s", one.Name(), one.Own.Refused)
+			}
+		}
+	}
+	for _, one := range v.Results {
+		one.Own.judge(v)
+	}
+	return nil
+}

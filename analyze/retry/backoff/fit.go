@@ -33,6 +33,20 @@ func newTable(runs [][]float64, noise float64) table {
 	return t
 }
 
+// piled reports whether several of the least gaps are nearly the same, as below a floor.
+func (t table) piled() bool {
+	least, n := math.Inf(1), 0
+	for _, s := range t.data {
+		least = min(least, s.gap)
+	}
+	for _, s := range t.data {
+		if s.gap < least+max(8, 5*t.noise) {
+			n++
+		}
+	}
+	return n >= 2
+}
+
 // starts are coordinates from which the search of the model begins: a schedule laid through the
 // columns, moved until it covers them.
 func (m *model) starts(t table) [][]float64 {
@@ -67,6 +81,9 @@ func (m *model) starts(t table) [][]float64 {
 	default:
 		capAt = (level[n-1] + level[n-2]) / 2
 	}
+	if m.bounded {
+		return m.startsAbove(t, level)
+	}
 	var list [][]float64
 	for _, growing := range []int{n, (n + 1) / 2} { // the columns that the cap leaves alone
 		if growing == n && m.capped {
@@ -83,6 +100,41 @@ func (m *model) starts(t table) [][]float64 {
 		v.cap = max(capAt, v.base*1.2)
 		m.cover(&v, t)
 		list = append(list, m.encode(&v))
+		if !m.capped {
+			break
+		}
+	}
+	return list
+}
+
+// startsAbove are starts of a model with a floor of its own: the floor is the least gap, and the law is
+// laid through one column, since the ones before it may be hidden by the floor and those behind it by the
+// cap.
+func (m *model) startsAbove(t table, level []float64) [][]float64 {
+	floor, most := math.Inf(1), 0.
+	for _, s := range t.data {
+		floor, most = min(floor, s.gap), max(most, s.gap)
+	}
+	if m.jitter == Decorrelated {
+		var list [][]float64
+		for _, share := range []float64{0.9, 0.5, 0.25} {
+			list = append(list, m.encode(&values{base: max(floor*share, 3.5), floor: floor, cap: most}))
+		}
+		return list
+	}
+	var list [][]float64
+	n := len(level)
+	for through := n - 1; through >= max(1, n-3); through-- {
+		factors := []float64{m.factor}
+		if m.factor == 0 {
+			factors = []float64{min(max(level[through]/level[through-1], 1.2), 6), 2.4}
+		}
+		for _, factor := range factors {
+			v := values{factor: factor, floor: floor, cap: most, proportion: 0.3}
+			v.base = max(level[through]/math.Pow(factor, float64(through)), 3.5)
+			v.width = v.base / 2
+			list = append(list, m.encode(&v))
+		}
 		if !m.capped {
 			break
 		}
@@ -165,7 +217,10 @@ func (m *model) encode(v *values) []float64 {
 		at = append(at, math.Log(v.increment/v.base))
 	}
 	if m.capped {
-		at = append(at, min(max(math.Log(v.cap/v.base), minCap+0.01), maxCap-0.01))
+		at = append(at, min(max(math.Log(v.cap/v.base), m.leastCap()+0.01), maxCap-0.01))
+	}
+	if m.bounded {
+		at = append(at, min(max(math.Log(v.floor/v.base), minFloor+0.01), maxFloor-0.01))
 	}
 	switch m.jitter {
 	case Proportional:

@@ -31,9 +31,14 @@ type Inference struct {
 	// not tell them; Reason then says why.
 	Policy Policy
 	Reason string
+	// Doubt says why the answer is not certain although no other model is as probable: the gaps do not
+	// look as its policy makes them, or are too few. Empty when there is no such reason.
+	Doubt string
 	// Confidence is the probability of the kind of jitter, ShapeConfidence that of the shape given the
 	// kind, both after weighing every model that is known here.
 	Confidence, ShapeConfidence float64
+	// Steady is the probability that chance does not change the delays at all.
+	Steady float64
 	// RunnerUp is the best explanation of another kind or shape, Margin how much less evidence it has:
 	// the natural logarithm of the ratio. RunnerUp is the zero Policy when nothing comes near.
 	RunnerUp Policy
@@ -62,6 +67,12 @@ func (in Inference) Determined() bool {
 
 // Certain is the confidence from which an answer counts as certain.
 const Certain = 0.95
+
+// Certain reports whether both the shape and the jitter are told with a confidence of [Certain] at least,
+// and the gaps themselves give no reason to doubt it. What is not certain is no ground for a check.
+func (in Inference) Certain() bool {
+	return in.Determined() && in.Doubt == "" && in.Confidence >= Certain && in.ShapeConfidence >= Certain
+}
 
 // undecided is the probability below which an answer is withheld.
 const undecided = 0.5
@@ -133,7 +144,7 @@ func inferFlat(rows [][]float64, noise float64, seed uint64) Inference {
 	if allImmediate(t) {
 		return Inference{
 			Policy: Policy{Shape: Immediate, Jitter: NoJitter}, Kinds: []Jitter{NoJitter},
-			Confidence: 1, ShapeConfidence: 1, Noise: millis(median(t.columns[0])),
+			Confidence: 1, ShapeConfidence: 1, Noise: millis(median(t.columns[0])), Doubt: slowAtOnce(t),
 		}
 	}
 	first := leadingImmediate(t)
@@ -147,6 +158,7 @@ func inferFlat(rows [][]float64, noise float64, seed uint64) Inference {
 		t = newTable(rest, noise)
 	}
 	in := choose(weigh(t, seed), t)
+	in.check(t)
 	in.Policy.FirstImmediate = first
 	return in
 }
@@ -201,6 +213,7 @@ func choose(list []fitted, t table) Inference {
 	best := slices.IndexFunc(list, func(f fitted) bool { return f.jitter == kind && f.shape == shape })
 	in.Policy = in.estimate(list[best], t)
 	in.Confidence, in.ShapeConfidence = min(kinds[kind], 1), min(shapes[shape], 1)
+	in.Steady = min(kinds[NoJitter], 1)
 	for _, f := range list {
 		if f.jitter != kind || f.shape != shape {
 			var other Inference
@@ -348,6 +361,10 @@ func (in *Inference) estimate(f fitted, t table) Policy {
 	}
 	v.proportion, _ = quantity(func(v *values) float64 { return v.proportion })
 	v.width, _ = quantity(func(v *values) float64 { return v.width })
+	v.floor, _ = quantity(func(v *values) float64 { return v.floor })
+	if lo, _, _, _ := model.interval(&v, 0); model.bounded && model.jitter != Decorrelated && model.jitter != NoJitter && lo >= v.floor {
+		v.floor = 0 // no delay reached it
+	}
 	tau, _ := quantity(func(v *values) float64 { return v.tau })
 	in.Noise = millis(tau)
 	return model.policy(&v)

@@ -201,6 +201,8 @@ func (in Inference) MarshalJSON() ([]byte, error) {
 		Confidence      float64   `json:"confidence"`
 		ShapeConfidence float64   `json:"shape_confidence"`
 		High            bool      `json:"high_confidence"`
+		Doubt           string    `json:"doubt,omitempty"`
+		Steady          float64   `json:"steady_probability"`
 		RunnerUp        *Schedule `json:"runner_up"`
 		Margin          float64   `json:"runner_up_margin"`
 		Kinds           []string  `json:"possible_jitter"`
@@ -215,7 +217,7 @@ func (in Inference) MarshalJSON() ([]byte, error) {
 		Gaps            int       `json:"gaps"`
 	}{
 		Schedule{in.Policy, in.Longest}, in.Determined(), in.Reason, thousandth(in.Confidence), thousandth(in.ShapeConfidence),
-		in.Determined() && min(in.Confidence, in.ShapeConfidence) >= Certain, other, thousandth(in.Margin),
+		in.Certain(), in.Doubt, thousandth(in.Steady), other, thousandth(in.Margin),
 		kinds, shapes, append([]string{}, in.Aliases...), in.FirstDelay, in.Factor, in.Cap,
 		Milliseconds(in.Noise), in.Nested, in.Runs, in.Gaps,
 	})

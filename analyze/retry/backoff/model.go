@@ -17,6 +17,7 @@ type model struct {
 	factor   float64 // of Exponential; 0 when it is a parameter
 	tied     bool    // Linear with increment = base
 	floored  bool    // nothing comes out below base
+	bounded  bool    // nothing comes out below a floor of its own
 	logPrior float64
 }
 
@@ -31,8 +32,8 @@ type sample struct {
 
 // values are the parameters of a model in natural units (milliseconds).
 type values struct {
-	base, factor, increment, cap, proportion, width float64
-	tau, tauFirst                                   float64
+	base, factor, increment, cap, proportion, width, floor float64
+	tau, tauFirst                                          float64
 }
 
 // The noise: a gap is late by an exponential time of mean tau, seldom by much more, and early by no
@@ -53,7 +54,8 @@ var (
 	minFactor, maxFactor = math.Log(1.1), math.Log(12.)
 	minCap, maxCap       = 0.1, 8. // of log(cap/base)
 	minWidth, maxWidth   = math.Log(0.02), math.Log(30.)
-	spreadTau            = 0.9 // of the logarithm, around the noise to expect
+	minFloor, maxFloor   = -0.9, 2.2 // of log(floor/base)
+	spreadTau            = 0.9       // of the logarithm, around the noise to expect
 	maxTau, maxTauFirst  = math.Log(25.), math.Log(60.)
 	spreadFirst          = 1.1
 )
@@ -91,12 +93,16 @@ func (m *model) decode(at []float64, noise float64) (v values, logPrior float64)
 		}
 		if m.capped {
 			u := next()
-			if m.jitter == Decorrelated {
-				within(u, math.Log(2.5), maxCap) // below it hardly anything would be decorrelated
-			} else {
-				within(u, minCap, maxCap)
-			}
+			within(u, m.leastCap(), maxCap)
 			v.cap = v.base * math.Exp(u)
+		}
+		if m.floored {
+			v.floor = v.base
+		}
+		if m.bounded {
+			u := next()
+			within(u, minFloor, maxFloor)
+			v.floor = v.base * math.Exp(u)
 		}
 		switch m.jitter {
 		case Proportional:
@@ -126,6 +132,17 @@ func (m *model) decode(at []float64, noise float64) (v values, logPrior float64)
 	}
 	v.tau, v.tauFirst = math.Exp(t), math.Exp(t0)
 	return v, logPrior
+}
+
+// leastCap is the least logarithm of cap/base.
+func (m *model) leastCap() float64 {
+	switch {
+	case m.jitter == Decorrelated:
+		return math.Log(2) // below it hardly anything would be decorrelated
+	case m.order == CapLast:
+		return -0.6 // it cuts off what chance adds, also of the first delay
+	}
+	return minCap
 }
 
 // nominal is the delay before retry k, without a cap.
@@ -169,7 +186,7 @@ func (m *model) logPosterior(at []float64, t table) float64 {
 			if s.k > 0 {
 				prev = max(s.prev, v.base)
 			}
-			p = clampedDensity(s.gap, v.base, 3*prev, 0, v.cap, tau)
+			p = clampedDensity(s.gap, v.base, 3*prev, v.floor, v.cap, tau)
 		case PollyV2:
 			p = m.pollyDensity(&v, s, tau)
 		default:
@@ -189,14 +206,13 @@ func (m *model) interval(v *values, k int) (lo, hi, floor, ceiling float64) {
 		case m.order == CapLast:
 			ceiling = v.cap
 		case d >= v.cap && m.order == CapBare:
-			return v.cap, v.cap, 0, ceiling
+			at := max(v.cap, v.floor)
+			return at, at, 0, ceiling
 		default:
 			d = min(d, v.cap)
 		}
 	}
-	if m.floored {
-		floor = v.base
-	}
+	floor = v.floor
 	switch m.jitter {
 	case Proportional:
 		return d * (1 - v.proportion), d * (1 + v.proportion), floor, ceiling
@@ -207,7 +223,8 @@ func (m *model) interval(v *values, k int) (lo, hi, floor, ceiling float64) {
 	case Additive:
 		return d, d + v.width, floor, ceiling
 	}
-	return min(d, ceiling), min(d, ceiling), 0, math.Inf(1)
+	d = max(min(d, ceiling), floor)
+	return d, d, 0, math.Inf(1)
 }
 
 // late is the probability that the noise is at most y.
@@ -298,16 +315,15 @@ func (m *model) policy(v *values) Policy {
 	case Additive:
 		p.Width = millis(v.width)
 	}
-	if m.floored {
-		p.Floor = p.Base
-	}
+	p.Floor = millis(v.floor)
 	return p
 }
 
 func millis(ms float64) time.Duration { return time.Duration(ms * float64(time.Millisecond)) }
 
-// models lists every hypothesis for gaps in the given number of columns, with its prior.
-func models(columns int) []model {
+// models lists every hypothesis for gaps in the given number of columns, with its prior. Piled asks for
+// those with a floor of its own.
+func models(columns int, piled bool) []model {
 	jitters := []struct {
 		kind  Jitter
 		prior float64
@@ -362,6 +378,17 @@ func models(columns int) []model {
 			m.jitter, m.floored = Equal, true
 			add(m, 0.01*s.prior)
 		}
+		if piled && s.shape == Exponential && s.factor != 3 {
+			for _, j := range jitters {
+				m, prior := s.model, 0.05*s.prior*j.prior
+				m.jitter, m.bounded = j.kind, true
+				add(m, 0.6*prior)
+				if columns > 2 {
+					m.capped = true
+					add(m, 0.4*prior)
+				}
+			}
+		}
 	}
 	for _, j := range []struct {
 		kind  Jitter
@@ -375,6 +402,10 @@ func models(columns int) []model {
 		if j.kind == Decorrelated {
 			m.capped = true
 			add(m, 0.4*j.prior)
+			if piled {
+				m.capped, m.bounded = false, true
+				add(m, 0.05*j.prior)
+			}
 		}
 	}
 	add(model{shape: Immediate, jitter: NoJitter}, 0.1)

@@ -12,7 +12,7 @@ func weigh(t table, seed uint64) []fitted {
 	n := len(t.columns)
 	var list []fitted
 	top := math.Inf(-1)
-	for _, m := range models(n) {
+	for _, m := range models(n, t.piled()) {
 		f := fitted{model: m, best: math.Inf(-1)}
 		target := func(at []float64) float64 { return m.logPosterior(at, t) }
 		for _, start := range m.starts(t) {

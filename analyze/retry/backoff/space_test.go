@@ -1,0 +1,160 @@
+package backoff
+
+import (
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"snag/probe/snagtest"
+)
+
+// wild draws a policy from the space of what programs do, also what no model here describes: a floor and a
+// cap anywhere, factors and increments of any size, tables, an immediate first retry before any law.
+func wild(rng *rand.Rand) Policy {
+	logUniform := func(lo, hi float64) float64 { return lo * math.Pow(hi/lo, rng.Float64()) }
+	chance := func(p float64) bool { return rng.Float64() < p }
+	p := Policy{
+		Base:   millis(logUniform(60, 2000)),
+		Shape:  []Shape{Fixed, Linear, Fibonacci, Quadratic, Exponential, Exponential, Exponential, Exponential, Steps}[rng.IntN(9)],
+		Jitter: syntheticKinds[rng.IntN(len(syntheticKinds))],
+	}
+	if p.Jitter == Decorrelated || p.Jitter == PollyV2 {
+		p.Shape, p.Factor = Exponential, 2
+	}
+	switch {
+	case p.Shape == Exponential && p.Factor == 0:
+		p.Factor = []float64{2, 2, 2, 1.5, 3, logUniform(1.15, 5)}[rng.IntN(6)]
+	case p.Shape == Linear:
+		p.Increment = scaled(p.Base, []float64{1, logUniform(0.2, 4)}[rng.IntN(2)])
+	case p.Shape == Fibonacci:
+		p.LateFibonacci = chance(0.5)
+	case p.Shape == Steps:
+		for range 2 + rng.IntN(5) {
+			p.Table = append(p.Table, scaled(p.Base, logUniform(0.4, 8)))
+		}
+		if chance(0.7) {
+			slices.Sort(p.Table)
+		}
+		p.Base = p.Table[0]
+	}
+	switch p.Jitter {
+	case Proportional:
+		p.Proportion = []float64{0.1, 0.2, 0.25, 0.5, 0.05 + 0.5*rng.Float64()}[rng.IntN(5)]
+	case Additive:
+		p.Width = scaled(p.Base, logUniform(0.1, 3))
+	}
+	if p.Jitter != PollyV2 && p.Shape != Fixed && chance(0.35) {
+		p.Cap = scaled(p.Base, logUniform(0.6, 12))
+		if p.Jitter != NoJitter && p.Jitter != Decorrelated {
+			p.CapOrder = []CapOrder{CapFirst, CapFirst, CapLast, CapBare}[rng.IntN(4)]
+		}
+	}
+	if p.Jitter != Decorrelated && p.Jitter != PollyV2 && chance(0.2) { // these have one of their own
+		p.Floor = scaled(p.Base, logUniform(0.4, 5))
+	}
+	if p.Cap > 0 {
+		p.Floor = min(p.Floor, p.Cap)
+	}
+	p.FirstImmediate = chance(0.12)
+	return p
+}
+
+// played are the gaps of runs of a client with the policy, on a machine of the given lateness in milliseconds.
+func played(p Policy, rng *rand.Rand, runs, gaps int, tau float64) [][]time.Duration {
+	var rows [][]time.Duration
+	for range runs {
+		sampler := p.Sampler(rng)
+		var row []time.Duration
+		for range gaps {
+			row = append(row, sampler.Next()+millis(0.3+tau*rng.ExpFloat64()))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// differs is the largest factor by which two policies disagree about the low, the middle and the high
+// delays before each of the retries; 10 ms are nothing.
+func differs(a, b Policy, gaps int) float64 {
+	rng := rand.New(rand.NewPCG(3, 5))
+	const draws = 600
+	columns := func(p Policy) [][]float64 {
+		list := make([][]float64, gaps)
+		for range draws {
+			s := p.Sampler(rng)
+			for k := range list {
+				list[k] = append(list[k], float64(s.Next())/float64(time.Millisecond))
+			}
+		}
+		for _, column := range list {
+			slices.Sort(column)
+		}
+		return list
+	}
+	one, two, most := columns(a), columns(b), 1.
+	for k := range one {
+		for _, at := range []float64{0.04, 0.5, 0.96} {
+			i := int(at * draws)
+			// A share of 3% either way is the luck of the draw.
+			x := min(max(one[k][i], two[k][i-draws*3/100]), two[k][i+draws*3/100])
+			lo, hi := min(one[k][i], x), max(one[k][i], x)
+			most = max(most, (hi+1)/(min(lo+10, hi)+1))
+		}
+	}
+	return most
+}
+
+// mistaken reports whether the answer is wrong: another kind or shape that also behaves otherwise, or the
+// same with delays that are far off.
+func mistaken(want, got Policy, gaps int) bool {
+	if got.Jitter == want.Jitter && got.Shape == want.Shape {
+		return differs(want, got, gaps) > 1.4
+	}
+	return differs(want, got, gaps) > 1.15
+}
+
+// TestSpace draws policies from a wide space and counts the answers that are certain and wrong.
+func TestSpace(t *testing.T) {
+	t.Parallel()
+	policies := snagtest.Number(t, "SNAG_POLICIES", 100)
+	seed := uint64(snagtest.Number(t, "SNAG_SEED", 18))
+	var certain, determined, bold atomic.Int64
+	next := make(chan int)
+	var group sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			for i := range next {
+				rng := rand.New(rand.NewPCG(seed, uint64(i)))
+				p := wild(rng)
+				runs, gaps, tau := 2+rng.IntN(10), 2+rng.IntN(6), 0.5+3*rng.Float64()
+				rows := played(p, rng, runs, gaps, tau)
+				in := Infer(rows, Options{})
+				if in.Determined() {
+					determined.Add(1)
+				}
+				if !in.Certain() {
+					continue
+				}
+				certain.Add(1)
+				if mistaken(p, in.Policy, gaps) {
+					bold.Add(1)
+					t.Logf("seed %d, policy %d: want %v, got %v (%.3f, %.3f) from %d runs of %d gaps\n%v", seed, i, p, in.Policy, in.Confidence, in.ShapeConfidence, runs, gaps, rows)
+				}
+			}
+		})
+	}
+	for i := range policies {
+		next <- i
+	}
+	close(next)
+	group.Wait()
+	t.Logf("seed %d: of %d policies %d determined, %d certain, %d certain and wrong (%.2f%%)", seed, policies, determined.Load(), certain.Load(), bold.Load(), 100*float64(bold.Load())/float64(policies))
+	if bold.Load() > int64(policies/1000+1) {
+		t.Errorf("seed %d: %d of %d policies are wrong with certainty, want at most 0.1%%", seed, bold.Load(), policies)
+	}
+}

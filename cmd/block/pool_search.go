@@ -15,7 +15,6 @@ import (
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/endpoint"
-	"snag/probe/process"
 	"snag/probe/wire"
 )
 
@@ -65,72 +64,27 @@ func (r *poolRun) occupy(ctx context.Context, p *cli.Progress) error {
 		}
 		light = wire.Request{Method: "GET", Path: o.light, Header: fields}.Bytes(o.target)
 	}
-	burst := endpoint.NewBurst(o.target, r.canary.Bytes, o.blockTarget.limit)
-	defer burst.Close()
 	if r.own < 10*time.Millisecond {
 		r.size = &pool.Size{Unknown: fmt.Sprintf("the request takes only %s, too little to occupy anything", cli.ShortMillis(r.own))}
 		return nil
 	}
-	burst.PIDs = o.pids
-	pressure := process.StartPressure()
-	search := pool.NewSearch(o.most)
-	ended := time.Now().Add(o.maxTime / 2)
-	waited, tested := map[int]int{}, map[int]int{} // by the number of slow requests
-	load := pool.Load{Busy: -1, Cores: runtime.NumCPU()}
-	firsts := expectation{1: max(r.fastest, 10*time.Millisecond)}
-	for ctx.Err() == nil && time.Now().Before(ended) {
-		holds, more := search.Next()
-		if !more {
-			break
-		}
-		p.Set(0, 0, fmt.Sprintf("occupying with %d requests", holds))
-		seen := burst.Occupy(ctx, hold, light, holds, firsts.of(holds))
-		search.Add(seen.Trial)
-		load.Busy = max(load.Busy, seen.Busy)
-		if seen.First > 0 {
-			firsts[holds] = seen.First
-		}
-		if seen.Tested {
-			tested[holds]++
-		}
-		if seen.Waited {
-			waited[holds]++
-		}
-	}
-	r.requests += burst.Requests
-	size := search.Size()
-	if _, more := search.Next(); more && size.Unknown != "" {
+	seen := endpoint.Occupy(ctx, endpoint.CapacityConfig{
+		Target: o.target, Canary: r.canary.Bytes, Hold: hold, Light: light, PIDs: o.pids, Most: o.most,
+		First: max(r.fastest, 10*time.Millisecond), MaxTime: o.maxTime / 2, Limit: o.blockTarget.limit,
+		Progress: func(holds int) { p.Set(0, 0, fmt.Sprintf("occupying with %d requests", holds)) },
+	})
+	r.requests += seen.Requests
+	size, load := seen.Size, seen.Load
+	if seen.Unfinished && size.Unknown != "" {
 		size.Unknown += "; --max-time allows more"
 	}
-	if o.light == "" && size.K > 0 {
-		size.AtLeast = true
-	}
-	if n := tested[size.K]; n > 0 {
-		load.Waited = float64(waited[size.K]) / float64(n)
-	}
+	size.AtLeast = size.AtLeast || o.light == "" && size.K > 0
 	o.findProcesses()
-	load.Processes, load.Pressure, load.Own = len(o.pids), pressure.Share(), max(firsts[size.K], r.own)
+	load.Processes, load.Own = len(o.pids), max(load.Own, r.own)
 	size = size.Doubt(load)
 	r.size = &size
 	r.limit, r.busy = pool.JudgeLimit(size, load), load.Busy
 	return nil
-}
-
-// expectation is how long it took until the first of so many requests at once was answered.
-type expectation map[int]time.Duration
-
-// of is about how long it takes with n of them: what computes takes longer in company.
-func (e expectation) of(n int) time.Duration {
-	near := 1
-	for m := range e {
-		if m <= n && m > near {
-			near = m
-		}
-	}
-	if e[near] > e[1]*3/2 {
-		return e[near] * time.Duration(n) / time.Duration(near)
-	}
-	return e[near]
 }
 
 // overfill sends more than the pool holds.

@@ -1,0 +1,93 @@
+package endpoint
+
+import (
+	"context"
+	"runtime"
+	"time"
+
+	"snag/analyze/block/pool"
+	"snag/probe/process"
+	"snag/probe/wire"
+)
+
+// CapacityConfig says how to look for the number of requests that run at once.
+type CapacityConfig struct {
+	Target  wire.Target
+	Canary  []byte        // an unrelated request
+	Hold    func() []byte // the slow request, another one at each call
+	Light   []byte        // a cheap request that needs the same resource
+	PIDs    []int         // of the target, none when not known
+	Most    int           // requests at once
+	First   time.Duration // about how long one slow request alone takes
+	MaxTime time.Duration
+	Limit   time.Duration // of one request
+	// Progress is told with how many slow requests the resource is occupied next.
+	Progress func(holds int)
+}
+
+// Capacity is what was seen while a resource was occupied.
+type Capacity struct {
+	Size pool.Size
+	// Load is the load at that size, its Own what the first of the slow requests took. Processes is 0.
+	Load     pool.Load
+	Requests int
+	// Unfinished reports whether time ended before the search did.
+	Unfinished bool
+}
+
+// Occupy occupies a resource with as many slow requests as a pool.Search asks for, until it knows the size
+// or time is over.
+func Occupy(ctx context.Context, c CapacityConfig) Capacity {
+	burst := NewBurst(c.Target, c.Canary, c.Limit)
+	defer burst.Close()
+	burst.PIDs = c.PIDs
+	pressure := process.StartPressure()
+	search := pool.NewSearch(c.Most)
+	ended := time.Now().Add(c.MaxTime)
+	waited, tested := map[int]int{}, map[int]int{} // by the number of slow requests
+	load := pool.Load{Busy: -1, Cores: runtime.NumCPU()}
+	firsts := expectation{1: c.First}
+	for ctx.Err() == nil && time.Now().Before(ended) {
+		holds, more := search.Next()
+		if !more {
+			break
+		}
+		c.Progress(holds)
+		seen := burst.Occupy(ctx, c.Hold, c.Light, holds, firsts.of(holds))
+		search.Add(seen.Trial)
+		load.Busy = max(load.Busy, seen.Busy)
+		if seen.First > 0 {
+			firsts[holds] = seen.First
+		}
+		if seen.Tested {
+			tested[holds]++
+		}
+		if seen.Waited {
+			waited[holds]++
+		}
+	}
+	size := search.Size()
+	if n := tested[size.K]; n > 0 {
+		load.Waited = float64(waited[size.K]) / float64(n)
+	}
+	load.Pressure, load.Own = pressure.Share(), firsts[size.K]
+	_, more := search.Next()
+	return Capacity{size, load, burst.Requests, more}
+}
+
+// expectation is how long it took until the first of so many requests at once was answered.
+type expectation map[int]time.Duration
+
+// of is about how long it takes with n of them: what computes takes longer in company.
+func (e expectation) of(n int) time.Duration {
+	near := 1
+	for m := range e {
+		if m <= n && m > near {
+			near = m
+		}
+	}
+	if e[near] > e[1]*3/2 {
+		return e[near] * time.Duration(n) / time.Duration(near)
+	}
+	return e[near]
+}

@@ -76,6 +76,9 @@ func (j *inquiry) listener() {
 	if j.New.Broken >= brokenRace && j.New.BrokenOver > promptly {
 		j.find(RuleBroken, judge.Warning, CauseListensOn, j.blamed(CauseListensOn),
 			"%d new connections were accepted after the signal and then broken, over %s; the listener %s", j.New.Broken, j.New.BrokenOver, j.closing())
+	} else if j.New.Broken > 0 && !j.Exit.KilledByUs {
+		j.find(RuleBroken, judge.Note, CauseListensOn, j.blamed(CauseListensOn),
+			"%s accepted after the signal and then broken, in the race in which a listener closes", wereAccepted(j.New.Broken))
 	}
 	for _, e := range j.Endpoints {
 		if !e.Readiness || e.Before/100 != 2 || j.Listener.Closed == nil || j.Exit.At != nil && *j.Exit.At < promptly {
@@ -104,6 +107,11 @@ func (j *inquiry) closing() string {
 // connections judges how the open connections were ended.
 func (j *inquiry) connections() {
 	c, ok := j.Connection(Active)
+	if ok && c.Lost > 0 && !j.Exit.KilledByUs {
+		j.find(RuleKeepAlive, judge.Note, CauseKeepAliveRace, j.server,
+			"%s on the active keep-alive connection got no answer after the signal", judge.Plural(c.Lost, "request"))
+		return
+	}
 	if ok && c.Ended != nil && c.Announced == nil && (c.How == "fin" || c.How == "reset") && j.InFlight.Started() > 0 &&
 		j.InFlight.Count(Completed) == j.InFlight.Started() {
 		j.find(RuleKeepAlive, judge.Note, CauseKeepAliveRace, j.server,
@@ -152,4 +160,12 @@ func (j *inquiry) second() {
 	default:
 		j.fact("the process had ended before the second %s was sent", j.Delivery.Name)
 	}
+}
+
+// wereAccepted counts connections in the beginning of a sentence.
+func wereAccepted(n int) string {
+	if n == 1 {
+		return "1 new connection was"
+	}
+	return fmt.Sprintf("%d new connections were", n)
 }

@@ -262,7 +262,7 @@ func TestJudge(t *testing.T) {
 		}, Graceful, "orphan", CauseLeavesEarly},
 		{"zombie", func(t *Timeline) { t.Children.Zombies = []Process{{PID: 8, Argv: []string{"x"}}} }, Graceful, "zombie", CauseZombies},
 		{"broken connections", func(t *Timeline) { t.New.Broken, t.New.BrokenOver = 70, 1500 }, Graceful, "broken-connections", CauseListensOn},
-		{"a burst of broken connections", func(t *Timeline) { t.New.Broken, t.New.BrokenOver = 9, 180 }, Graceful, "", ""},
+		{"a burst of broken connections", func(t *Timeline) { t.New.Broken, t.New.BrokenOver = 9, 180 }, Graceful, "broken-connections", CauseListensOn},
 		{"readiness first", func(t *Timeline) {
 			t.Listener.Closed = at(1005)
 			t.Endpoints = []Endpoint{{Path: "/ready", Readiness: true, Before: 200, Turned: at(4), As: "503"}}

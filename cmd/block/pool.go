@@ -29,6 +29,7 @@ type poolOptions struct {
 	most         int
 	overlap      int
 	maxTime      time.Duration
+	budget       time.Duration
 	idHeader     string
 	logFile      string
 	onStall      string
@@ -62,6 +63,7 @@ resource (a trivial query, a small hash): without it the size is a lower bound a
 	f.IntVar(&o.most, "max", 64, "look for pools of up to `n`")
 	f.IntVar(&o.overlap, "overlap", 6, "look for requests that hang when up to `n` overlap")
 	f.DurationVar(&o.maxTime, "max-time", time.Minute, "end after this `time`")
+	f.DurationVar(&o.budget, "budget", 50*time.Millisecond, "the `time` that one request may occupy an event loop")
 	f.StringVar(&o.idHeader, "id-header", "X-Request-Id", "the `header` that carries the id of a request, and should come back")
 	f.StringVar(&o.logFile, "log-file", "", "also look for ids in this `file`, to which the target logs the path of each request")
 	f.StringVar(&o.onStall, "on-stall", "", "fetch this `URL` of the same host, or run this command, when requests hang")
@@ -92,6 +94,8 @@ func (o *poolOptions) check() error {
 		return cli.Usagef("--max %d: must be from 1 to 256", o.most)
 	case o.overlap < 2 || o.overlap > 32:
 		return cli.Usagef("--overlap %d: must be from 2 to 32", o.overlap)
+	case o.budget < time.Millisecond:
+		return cli.Usagef("--budget %s: must be at least 1ms", o.budget)
 	case o.maxTime <= 0:
 		return cli.Usagef("--max-time must be positive")
 	case o.light != "" && (!strings.HasPrefix(o.light, "/") && !strings.Contains(o.light, "://") || strings.ContainsAny(o.light, " \r\n")):

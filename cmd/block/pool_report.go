@@ -191,7 +191,7 @@ func (r *poolRun) findings() []report.Finding {
 		add(c.Judge(r.options.idHeader), data.Context, details...)
 	}
 	if s := r.size; s != nil {
-		add(append(s.Judge(r.full), s.JudgeLoop(r.limit, r.own)...), data)
+		add(append(s.Judge(r.full), s.JudgeLoop(r.limit, r.own, r.options.budget)...), data)
 	}
 	return all
 }

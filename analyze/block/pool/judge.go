@@ -34,9 +34,9 @@ func (s Size) Judge(full WhenFull) []judge.Finding {
 }
 
 // JudgeLoop returns the finding that a request, which takes so long alone, occupies an event loop, if the
-// limit is one.
-func (s Size) JudgeLoop(limit Limit, own time.Duration) []judge.Finding {
-	if s.K != 1 || s.AtLeast || limit != EventLoop {
+// limit is one and it takes at least the budget.
+func (s Size) JudgeLoop(limit Limit, own, budget time.Duration) []judge.Finding {
+	if s.K != 1 || s.AtLeast || limit != EventLoop || own < budget {
 		return nil
 	}
 	return []judge.Finding{{Rule: stall.RuleOthersWait, Level: judge.Error,

@@ -8,6 +8,12 @@ import (
 
 // TestDoubt does not take the wait for a processor for that for a place.
 func TestDoubt(t *testing.T) {
+	if got := (Size{K: 1, Tried: 64}).Doubt(Load{Waited: 1, Processes: 1, Busy: 0.2, Cores: 2, Pressure: 0.95}); got.Unknown == "" {
+		t.Errorf("one at a time on a busy machine: got %+v, want unknown", got)
+	}
+	if got := (Size{K: 1, Tried: 64}).Doubt(Load{Waited: 1, Processes: 1, Busy: 0.9, Cores: 2, Pressure: 0.95}); got.K != 1 {
+		t.Errorf("an event loop that computes: got %+v, want 1", got)
+	}
 	taken := Load{Waited: 1, Processes: 1, Busy: 1.9, Cores: 2, Own: 50 * time.Millisecond}
 	for _, test := range []struct {
 		name    string
@@ -144,5 +150,29 @@ func TestJudgeContext(t *testing.T) {
 func TestSlowIsNotHung(t *testing.T) {
 	if d := Deadline(10*time.Second, 8); d < 90*time.Second {
 		t.Errorf("eight requests of 10 s one after the other need 80 s, the deadline is %s", d)
+	}
+}
+
+// TestJudgeLoop leaves out what stays within the budget.
+func TestJudgeLoop(t *testing.T) {
+	const budget = 50 * time.Millisecond
+	for own, want := range map[time.Duration]int{21 * time.Millisecond: 0, 80 * time.Millisecond: 1} {
+		if got := (Size{K: 1}).JudgeLoop(EventLoop, own, budget); len(got) != want {
+			t.Errorf("%s of a budget of %s: got %v, want %d findings", own, budget, got, want)
+		}
+	}
+}
+
+// TestOneAtATimeIsRepeated does not say so after two trials.
+func TestOneAtATimeIsRepeated(t *testing.T) {
+	s := NewSearch(64)
+	for i := range 4 {
+		if m, more := s.Next(); !more || m != 1 {
+			t.Fatalf("after %d trials: got %d, %t, want to try 1 again", i, m, more)
+		}
+		s.Add(Trial{Holds: 1, Full: true})
+	}
+	if _, more := s.Next(); more || s.Size().K != 1 {
+		t.Errorf("got %+v, want 1", s.Size())
 	}
 }

@@ -1,6 +1,7 @@
 package stall
 
 import (
+	"math"
 	"time"
 
 	"snag/analyze/stats"
@@ -84,6 +85,16 @@ func JudgeCollateral(trials []Trial, workers int, overlaps []Overlap) Collateral
 	}
 	c.Own, c.Stall = time.Duration(stats.Median(own)), time.Duration(stats.Median(stall))
 	c.Ratio = stats.Median(ratio)
+	if of := float64(c.Stall) / float64(c.Own); math.Abs(of-c.Ratio) > 0.1 {
+		// The medians are those of different trials: show one trial, the one whose ratio is in the middle.
+		at := 0
+		for i := range ratio {
+			if math.Abs(ratio[i]-c.Ratio) < math.Abs(ratio[at]-c.Ratio) {
+				at = i
+			}
+		}
+		c.Own, c.Stall, c.Ratio = time.Duration(own[at]), time.Duration(stall[at]), ratio[at]
+	}
 	switch {
 	case c.Own < leastOwn:
 		c.Effect = EffectFast

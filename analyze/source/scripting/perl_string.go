@@ -10,26 +10,7 @@ import (
 )
 
 // perlText is a string of Perl: one that interprets escapes, or one after q or in apostrophes.
-type perlText struct {
-	before      []byte // the delimiter in front of the text, with the operator
-	open, close byte
-	inserts     bool
-}
-
-// Decode appends src[i:end], text without inserted variables.
-func (f perlText) Decode(v *literal.Constant, src []byte, i, end int) (reason string) {
-	if f.inserts {
-		return literal.Perl.Decode(v, src, i, end)
-	}
-	return decodePlain(v, src, i, end, f.open, f.close)
-}
-
-func (f perlText) Write(points []rune) (string, error) {
-	if !f.inserts {
-		return writePlain(points, f.open, f.close)
-	}
-	return literal.Perl.Write(points, "$@"+string(f.open)+string(f.close), nil)
-}
+type perlText struct{ delimited }
 
 func (f perlText) Read(text string) ([]rune, bool) {
 	return readPerl(kindString, f, string(f.before), text, string(f.close), f.inserts, perlStrings)
@@ -188,19 +169,10 @@ func (f perlRegex) Decode(v *literal.Constant, src []byte, i, end int) (reason s
 }
 
 func (f perlRegex) Write(points []rune) (string, error) {
-	var out []rune
-	for i := 0; i < len(points); i++ {
-		c := points[i]
-		if f.open == f.close && c == rune(f.close) {
-			out = append(out, '\\')
-		} else if c == '\\' && i+1 < len(points) {
-			out = append(out, c)
-			i++
-			c = points[i]
-		}
-		out = append(out, c)
+	if f.open != f.close {
+		return writePattern(points, 0)
 	}
-	return literal.VerbatimText(out)
+	return writePattern(points, f.close)
 }
 
 // Fit returns a pattern of the same meaning that the literal can hold.

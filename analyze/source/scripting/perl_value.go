@@ -147,7 +147,10 @@ func (p *perl) variableValue(name string, at, depth int) (v literal.Constant, ok
 // stringValue returns the value of the string at token i.
 func (p *perl) stringValue(i, depth int) (v literal.Constant, ok bool) {
 	q := p.quotes[p.list[i].start]
-	f := perlText{before: p.src[p.start(i):q.start], open: q.open, close: q.close, inserts: q.operator == "qq" && q.open != '\''}
+	f := perlText{delimited{
+		before: p.src[p.start(i):q.start], open: q.open, close: q.close,
+		inserts: q.operator == "qq" && q.open != '\'', spelling: &literal.Perl, signs: "$@",
+	}}
 	if !f.inserts {
 		ok = p.decode(&v, f, q.start, q.end)
 	} else {

@@ -2,8 +2,6 @@ package scripting
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -68,59 +66,6 @@ func (f phpText) inserts(src []byte, i, end int) bool {
 		return next == '$'
 	}
 	return false
-}
-
-// fitDelimiters returns a function that escapes the delimiters of a pattern in it. A pattern in
-// brackets may hold pairs of them.
-func fitDelimiters(open, close rune) func([]rune) ([]rune, error) {
-	return func(points []rune) ([]rune, error) {
-		slashes := 0
-		for n := len(points) - 1; n >= 0 && points[n] == '\\'; n-- {
-			slashes++
-		}
-		if slashes%2 == 1 {
-			return nil, errors.New("the pattern ends with a backslash")
-		}
-		if open != close && balanced(points, open, close) {
-			return points, nil
-		}
-		meta := strings.ContainsRune(`()[]{}|*+?.^$-`, open)
-		var out []rune
-		for i := 0; i < len(points); i++ {
-			r := points[i]
-			switch {
-			case r == '\\' && i+1 < len(points):
-				out = append(out, r)
-				i++
-				r = points[i]
-			case r == open || r == close:
-				if meta {
-					return nil, fmt.Errorf("the pattern needs the delimiter %q itself", r)
-				}
-				out = append(out, '\\')
-			}
-			out = append(out, r)
-		}
-		return out, nil
-	}
-}
-
-// balanced reports whether the brackets that are not escaped come in pairs.
-func balanced(points []rune, open, close rune) bool {
-	depth := 0
-	for i := 0; i < len(points); i++ {
-		switch points[i] {
-		case '\\':
-			i++
-		case open:
-			depth++
-		case close:
-			if depth--; depth < 0 {
-				return false
-			}
-		}
-	}
-	return depth == 0
 }
 
 func (f phpText) Write(points []rune) (string, error) {

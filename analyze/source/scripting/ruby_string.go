@@ -10,30 +10,14 @@ import (
 )
 
 // rubyText is a string of Ruby: in apostrophes or after %q, or one that interprets escapes.
-type rubyText struct {
-	before      []byte // the delimiter in front of the text, with what tells the kind of string
-	open, close byte
-	inserts     bool
-}
+type rubyText struct{ delimited }
 
-// Decode appends src[i:end], text without inserted code.
-func (f rubyText) Decode(v *literal.Constant, src []byte, i, end int) (reason string) {
-	if f.inserts {
-		return literal.Ruby.Decode(v, src, i, end)
+// escapeSign writes a number sign that would insert a value.
+func escapeSign(_, r, next rune) string {
+	if r == '#' && (next <= 0 || next == '{' || next == '$' || next == '@') {
+		return `\#`
 	}
-	return decodePlain(v, src, i, end, f.open, f.close)
-}
-
-func (f rubyText) Write(points []rune) (string, error) {
-	if !f.inserts {
-		return writePlain(points, f.open, f.close)
-	}
-	return literal.Ruby.Write(points, string(f.open)+string(f.close), func(_, r, next rune) string {
-		if r == '#' && (next <= 0 || next == '{' || next == '$' || next == '@') {
-			return `\#`
-		}
-		return ""
-	})
+	return ""
 }
 
 func (f rubyText) Read(text string) ([]rune, bool) {
@@ -121,19 +105,10 @@ func (f rubyRegex) Decode(v *literal.Constant, src []byte, i, end int) (reason s
 }
 
 func (f rubyRegex) Write(points []rune) (string, error) {
-	var out []rune
-	for i := 0; i < len(points); i++ {
-		c := points[i]
-		if c == rune(f.close) && !f.keepsEscape() {
-			out = append(out, '\\')
-		} else if c == '\\' && i+1 < len(points) {
-			out = append(out, c)
-			i++
-			c = points[i]
-		}
-		out = append(out, c)
+	if f.keepsEscape() {
+		return writePattern(points, 0)
 	}
-	return literal.VerbatimText(out)
+	return writePattern(points, f.close)
 }
 
 // Fit returns a pattern of the same meaning that the literal can hold.

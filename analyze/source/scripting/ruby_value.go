@@ -150,6 +150,7 @@ func (r *ruby) words(i int) (v literal.Constant, next int, ok bool) {
 func (r *ruby) stringShape(i int) (f rubyText, start, end int) {
 	start, end = r.start(i), r.end(i)-1
 	from := start
+	f.spelling, f.special = &literal.Ruby, escapeSign
 	f.inserts = r.src[start] != '\''
 	if r.src[start] == '%' {
 		from++

@@ -28,18 +28,14 @@ var CSharp = &braceLanguage{
 	dialect:  func([]byte) syntax.Dialect { return syntax.DotNet },
 }
 
+// csharpMethods are what the methods of Regex do with it.
+var csharpMethods = map[string]literal.Use{
+	"Matches": literal.Every, "Replace": literal.Every, "EnumerateMatches": literal.Every, "Count": literal.Every,
+	"Split": literal.Split, "EnumerateSplits": literal.Split, "IsMatch": literal.Test, "Match": literal.Exec,
+}
+
 func csharpMethod(name string) (use literal.Use, matcher bool, argument literal.Use) {
-	switch name {
-	case "Matches", "Replace", "EnumerateMatches", "Count":
-		return literal.Every, false, 0
-	case "Split", "EnumerateSplits":
-		return literal.Split, false, 0
-	case "IsMatch":
-		return literal.Test, false, 0
-	case "Match":
-		return literal.Exec, false, 0
-	}
-	return 0, false, 0
+	return csharpMethods[name], false, 0
 }
 
 func csharpCall(s *braces, c *braceCall) bool {
@@ -55,7 +51,7 @@ func csharpCall(s *braces, c *braceCall) bool {
 		if !nameIs(bytes.TrimSpace(s.Src[c.receiver[0]:c.receiver[1]]), "Regex") {
 			return false
 		}
-		c.uses, _, _ = csharpMethod(name)
+		c.uses = csharpMethods[name]
 		c.arg = 1
 		return true
 	case "GeneratedRegex", "GeneratedRegexAttribute":
@@ -88,62 +84,26 @@ func csharpFinish(s *braces, c *braceCall, l *literal.Literal) bool {
 	return true
 }
 
+// dotNetOptions are the flags that the members of RegexOptions stand for.
+var dotNetOptions = map[string]string{
+	"None": "", "IgnoreCase": "i", "Multiline": "m", "Singleline": "s", "IgnorePatternWhitespace": "x", "ExplicitCapture": "n",
+	"RightToLeft": "r", "ECMAScript": "e", "CultureInvariant": "c", "NonBacktracking": "b", "Compiled": "C",
+}
+
 // DotNetOption returns the flag that a member of .NET's RegexOptions stands for, by its name. ok is false for
 // one that is not known.
-func DotNetOption(name string) (string, bool) {
-	switch name {
-	case "None":
-		return "", true
-	case "IgnoreCase":
-		return "i", true
-	case "Multiline":
-		return "m", true
-	case "Singleline":
-		return "s", true
-	case "IgnorePatternWhitespace":
-		return "x", true
-	case "ExplicitCapture":
-		return "n", true
-	case "RightToLeft":
-		return "r", true
-	case "ECMAScript":
-		return "e", true
-	case "CultureInvariant":
-		return "c", true
-	case "NonBacktracking":
-		return "b", true
-	case "Compiled":
-		return "C", true
-	}
-	return "", false
+func DotNetOption(name string) (flag string, ok bool) {
+	flag, ok = dotNetOptions[name]
+	return flag, ok
 }
 
 // csharpFunction evaluates string.Concat. What Regex.Escape returns is not followed: it escapes blanks,
 // and has no text of its own in the file.
 func csharpFunction(f *braceFolder, name string, start, open, depth int) (v literal.Constant, end int, ok bool) {
-	switch name {
-	case "string.Concat", "String.Concat":
-	default:
+	if name != "string.Concat" && name != "String.Concat" {
 		return v, open, false
 	}
-	for x := f.lexer(open + 1); ; {
-		w, ok := f.sum(x, depth+1)
-		if !ok {
-			return v, open, false
-		}
-		if v.Append(w); len(v.Text) > literal.MaxConstant {
-			f.fail("the pattern is longer than 1 MiB")
-			return v, open, false
-		}
-		switch f.read(x).kind {
-		case ')':
-			v.Number = false
-			return v, x.at, true
-		case ',':
-		default:
-			return v, open, false
-		}
-	}
+	return f.joined(open, depth)
 }
 
 func csharpMember(v *literal.Constant, name string) bool {

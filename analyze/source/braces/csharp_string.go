@@ -179,8 +179,8 @@ func (f *braceFolder) hole(v *literal.Constant, i, depth int, closing byte) (end
 		f.depends(i + 1)
 		return i, false
 	}
-	if v.Append(w); len(v.Text) > literal.MaxConstant {
-		f.fail("the pattern is longer than 1 MiB")
+	if reason := v.Join(w); reason != "" {
+		f.fail(reason)
 		return i, false
 	}
 	return x.at - 1, true

@@ -3,7 +3,6 @@ package braces
 import (
 	"bytes"
 	"cmp"
-	"strconv"
 	"strings"
 
 	"snag/analyze/source/literal"
@@ -73,10 +72,8 @@ func (f *braceFolder) sum(x *braceLexer, depth int) (literal.Constant, bool) {
 		if v.Number && w.Number {
 			return f.fail("numbers are added")
 		}
-		v.Append(w)
-		v.Number = false
-		if len(v.Text) > literal.MaxConstant {
-			return f.fail("the pattern is longer than 1 MiB")
+		if reason := v.Join(w); reason != "" {
+			return f.fail(reason)
 		}
 	}
 	return v, ok
@@ -95,11 +92,7 @@ func (f *braceFolder) term(x *braceLexer, depth int) (v literal.Constant, ok boo
 	case tokenText:
 		v, ok = f.lang.value(f, t.start, t.end, depth)
 	case tokenNumber:
-		if _, err := strconv.ParseUint(string(f.Src[t.start:t.end]), 10, 53); err != nil || f.Src[t.start] == '0' && t.end > t.start+1 {
-			return f.depends(t.start)
-		}
-		v.Verbatim(f.Src, t.start, t.end)
-		v.Number, ok = true, true
+		ok = v.Integer(f.Src, t.start, t.end)
 	case '(':
 		if v, ok = f.sum(x, depth+1); ok && f.read(x).kind != ')' {
 			return f.depends(t.start)
@@ -164,6 +157,30 @@ func (f *braceFolder) namedValue(x *braceLexer, t braceToken, depth int) (v lite
 		qualifier, name = name, member
 	}
 	return f.constantValue(start, qualifier, name, depth)
+}
+
+// joined evaluates the arguments of the call whose parenthesis is at open, one behind the other.
+func (f *braceFolder) joined(open, depth int) (v literal.Constant, end int, ok bool) {
+	for x := f.lexer(open + 1); ; {
+		if t := f.peek(x); t.kind == ')' {
+			return v, t.end, true
+		}
+		w, ok := f.sum(x, depth+1)
+		if !ok {
+			return v, open, false
+		}
+		if reason := v.Join(w); reason != "" {
+			f.fail(reason)
+			return v, open, false
+		}
+		switch t := f.read(x); t.kind {
+		case ')':
+			return v, t.end, true
+		case ',':
+		default:
+			return v, open, false
+		}
+	}
 }
 
 // constantValue evaluates a declared constant.

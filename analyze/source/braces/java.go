@@ -154,28 +154,16 @@ func javaFastSplit(pattern string) bool {
 	return false
 }
 
-func javaFlag(name string) (string, bool) {
-	switch name {
-	case "CASE_INSENSITIVE":
-		return "i", true
-	case "MULTILINE":
-		return "m", true
-	case "DOTALL":
-		return "s", true
-	case "UNICODE_CASE":
-		return "u", true
-	case "COMMENTS":
-		return "x", true
-	case "UNIX_LINES":
-		return "d", true
-	case "UNICODE_CHARACTER_CLASS":
-		return "U", true
-	case "LITERAL":
-		return "l", true
-	case "CANON_EQ":
-		return "", true // it makes no difference to how a pattern backtracks
-	}
-	return "", false
+// javaFlags are the letters of the flags of Pattern. CANON_EQ has none: it makes no difference to how a
+// pattern backtracks.
+var javaFlags = map[string]string{
+	"CASE_INSENSITIVE": "i", "MULTILINE": "m", "DOTALL": "s", "UNICODE_CASE": "u", "COMMENTS": "x", "UNIX_LINES": "d",
+	"UNICODE_CHARACTER_CLASS": "U", "LITERAL": "l", "CANON_EQ": "",
+}
+
+func javaFlag(name string) (letter string, ok bool) {
+	letter, ok = javaFlags[name]
+	return letter, ok
 }
 
 // javaFunction evaluates Pattern.quote and Matcher.quoteReplacement's like.
@@ -201,26 +189,15 @@ func javaMember(v *literal.Constant, name string) bool {
 	return false
 }
 
+// javaMethods are what the methods of Pattern and Matcher do with a pattern.
+var javaMethods = map[string]literal.Use{
+	"matches": literal.Whole, "lookingAt": literal.AtStart, "find": literal.Test, "replaceAll": literal.Every,
+	"appendReplacement": literal.Every, "results": literal.Every, "splitAsStream": literal.Every, "replaceFirst": literal.Test,
+	"asPredicate": literal.Test, "asMatchPredicate": literal.Whole, "split": literal.Split,
+}
+
 func javaMethod(name string) (use literal.Use, matcher bool, argument literal.Use) {
-	switch name {
-	case "matcher":
-		return 0, true, 0
-	case "matches":
-		return literal.Whole, false, 0
-	case "lookingAt":
-		return literal.AtStart, false, 0
-	case "find":
-		return literal.Test, false, 0
-	case "replaceAll", "appendReplacement", "results", "splitAsStream":
-		return literal.Every, false, 0
-	case "replaceFirst", "asPredicate":
-		return literal.Test, false, 0
-	case "asMatchPredicate":
-		return literal.Whole, false, 0
-	case "split":
-		return literal.Split, false, 0
-	}
-	return 0, false, 0
+	return javaMethods[name], name == "matcher", 0
 }
 
 func javaReads(name string) bool {

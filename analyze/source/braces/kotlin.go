@@ -108,20 +108,15 @@ func kotlinMember(v *literal.Constant, name string) bool {
 }
 
 func kotlinMethod(name string) (use literal.Use, matcher bool, argument literal.Use) {
-	switch name {
-	case "matches", "matchEntire":
-		return literal.Whole, false, literal.Whole
-	case "matchAt", "matchesAt":
-		return literal.AtStart, false, literal.AtStart
-	case "containsMatchIn", "contains":
-		return literal.Test, false, literal.Test
-	case "find", "replaceFirst":
-		return literal.Test, false, literal.Test
-	case "findAll", "replace":
-		return literal.Every, false, literal.Every
-	case "split", "splitToSequence":
-		return literal.Split, false, literal.Split
+	if use = kotlinMethods[name]; use != 0 {
+		return use, false, use
 	}
-	use, matcher, _ = javaMethod(name)
-	return use, matcher, 0
+	return javaMethod(name)
+}
+
+// kotlinMethods are what the methods of Regex do with it, and those of strings with one.
+var kotlinMethods = map[string]literal.Use{
+	"matches": literal.Whole, "matchEntire": literal.Whole, "matchAt": literal.AtStart, "matchesAt": literal.AtStart,
+	"containsMatchIn": literal.Test, "contains": literal.Test, "find": literal.Test, "replaceFirst": literal.Test,
+	"findAll": literal.Every, "replace": literal.Every, "split": literal.Split, "splitToSequence": literal.Split,
 }

@@ -89,8 +89,8 @@ func kotlinValue(f *braceFolder, i, end, depth int) (v literal.Constant, ok bool
 			if !ok {
 				return literal.Constant{}, false
 			}
-			if v.Append(w); len(v.Text) > literal.MaxConstant {
-				return f.fail("the pattern is longer than 1 MiB")
+			if reason := v.Join(w); reason != "" {
+				return f.fail(reason)
 			}
 			at = name.end
 		} else {

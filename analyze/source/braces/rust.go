@@ -156,28 +156,3 @@ func rustFunction(f *braceFolder, name string, start, open, depth int) (v litera
 	}
 	return v, open, false
 }
-
-// joined evaluates the arguments of the call whose parenthesis is at open, one behind the other.
-func (f *braceFolder) joined(open, depth int) (v literal.Constant, end int, ok bool) {
-	for x := f.lexer(open + 1); ; {
-		if t := f.peek(x); t.kind == ')' {
-			return v, t.end, true
-		}
-		w, ok := f.sum(x, depth+1)
-		if !ok {
-			return v, open, false
-		}
-		if v.Append(w); len(v.Text) > literal.MaxConstant {
-			f.fail("the pattern is longer than 1 MiB")
-			return v, open, false
-		}
-		v.Number = false
-		switch t := f.read(x); t.kind {
-		case ')':
-			return v, t.end, true
-		case ',':
-		default:
-			return v, open, false
-		}
-	}
-}

@@ -22,7 +22,7 @@ func (s *source) pair() {
 		s.mates[i] = -1
 		if t.Closes {
 			for back := len(open) - 1; back >= 0 && back >= len(open)-16; back-- {
-				if o := open[back]; s.list[o].Kind == opener(t.Kind) {
+				if o := open[back]; s.list[o].Kind == scan.MateOf(t.Kind) {
 					open = open[:back]
 					s.mates[o] = int32(i)
 					if !t.Opens {
@@ -36,18 +36,6 @@ func (s *source) pair() {
 			open = append(open, int32(i))
 		}
 	}
-}
-
-func opener(kind byte) byte {
-	switch kind {
-	case ')':
-		return '('
-	case ']':
-		return '['
-	case '}':
-		return '{'
-	}
-	return kind
 }
 
 // kind returns the kind of token i, 0 outside of the list.

@@ -84,8 +84,8 @@ func (g *goFile) sum(e *ast.BinaryExpr, depth int) (v literal.Constant, ok bool)
 		if !ok {
 			return w, false
 		}
-		if v.Append(w); len(v.Text) > literal.MaxConstant {
-			return g.fail("the pattern is longer than 1 MiB")
+		if reason := v.Join(w); reason != "" {
+			return g.fail(reason)
 		}
 	}
 	return v, true

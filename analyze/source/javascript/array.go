@@ -40,8 +40,8 @@ func (e *evaluator) concat(v literal.Constant, start, i, depth int) (literal.Con
 		if !ok || w.Regex || w.List {
 			return e.depends(at)
 		}
-		if v.Append(w); len(v.Text) > literal.MaxConstant {
-			return e.fail("the pattern is longer than 1 MiB")
+		if reason := v.Join(w); reason != "" {
+			return e.fail(reason)
 		}
 		if at, _ = skipSpace(e.src, next); e.peek(at) == ',' {
 			at++
@@ -70,8 +70,8 @@ func (e *evaluator) join(list literal.Constant, start, i, depth int) (v literal.
 		if n > 0 {
 			v.Append(separator)
 		}
-		if v.Append(item); len(v.Text) > literal.MaxConstant {
-			return e.fail("the pattern is longer than 1 MiB")
+		if reason := v.Join(item); reason != "" {
+			return e.fail(reason)
 		}
 	}
 	return e.suffix(v, start, at+1, depth)

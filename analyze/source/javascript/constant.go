@@ -2,7 +2,6 @@ package javascript
 
 import (
 	"bytes"
-	"strconv"
 
 	"snag/analyze/source/literal"
 	"snag/analyze/source/scan"
@@ -52,10 +51,8 @@ func (e *evaluator) sum(i, depth int) (literal.Constant, int, bool) {
 		if v.Regex || w.Regex {
 			return e.fail("a regex is converted to a string")
 		}
-		v.Append(w)
-		v.Number = false
-		if len(v.Text) > literal.MaxConstant {
-			return e.fail("the pattern is longer than 1 MiB")
+		if reason := v.Join(w); reason != "" {
+			return e.fail(reason)
 		}
 	}
 	return v, i, ok
@@ -98,11 +95,9 @@ func (e *evaluator) term(i, depth int) (v literal.Constant, end int, ok bool) {
 		end, ok = stop, true
 	case scan.ByteClass[c]&scan.ByteDigit != 0:
 		end = scan.NumberEnd(e.src, i)
-		if _, err := strconv.ParseUint(string(e.src[i:end]), 10, 53); err != nil || c == '0' && end > i+1 {
+		if ok = v.Integer(e.src, i, end); !ok {
 			return e.fail("depends on the number " + e.excerpt(i))
 		}
-		v.Verbatim(e.src, i, end)
-		v.Number, ok = true, true
 	default:
 		v, end, ok = e.named(i, depth)
 	}

@@ -71,8 +71,8 @@ func (e *evaluator) templateValue(i, depth int, raw bool) (v literal.Constant, e
 			if next, _ = skipSpace(src, next); e.peek(next) != '}' {
 				return e.depends(i + 2)
 			}
-			if v.Append(w); len(v.Text) > literal.MaxConstant {
-				return e.fail("the pattern is longer than 1 MiB")
+			if reason := v.Join(w); reason != "" {
+				return e.fail(reason)
 			}
 			i, run, text = next+1, next+1, next+1
 			continue

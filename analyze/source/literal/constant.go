@@ -1,6 +1,7 @@
 package literal
 
 import (
+	"strconv"
 	"unicode/utf8"
 
 	"snag/analyze/wtf8"
@@ -83,6 +84,28 @@ func (v *Constant) Append(w Constant) {
 		}
 	}
 	v.shift(w, v.origin.points)
+}
+
+// Join appends another constant to a text. The reason is a clause that says that the text gets longer than
+// MaxConstant, else "".
+func (v *Constant) Join(w Constant) (reason string) {
+	v.Append(w)
+	if v.Number = false; len(v.Text) > MaxConstant {
+		return "the pattern is longer than 1 MiB"
+	}
+	return ""
+}
+
+// Integer appends the number src[start:end], as it is written. It reports false for one that is no
+// decimal integer of up to 53 bits, which may read differently as text.
+func (v *Constant) Integer(src []byte, start, end int) bool {
+	b := src[start:end]
+	if _, err := strconv.ParseUint(string(b), 10, 53); err != nil || b[0] == '0' && len(b) > 1 {
+		return false
+	}
+	v.Verbatim(src, start, end)
+	v.Number = true
+	return true
 }
 
 // shift appends w, whose code point 0 becomes number by.

@@ -2,7 +2,6 @@ package scripting
 
 import (
 	"bytes"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -153,23 +152,17 @@ func (c *code) depends(i int) (literal.Constant, int, bool) {
 
 // number appends the value of the number at token i, which must be a plain integer.
 func (c *code) number(i int) (v literal.Constant, ok bool) {
-	b := c.bytes(i)
-	if _, err := strconv.ParseUint(string(b), 10, 53); err != nil || b[0] == '0' && len(b) > 1 {
-		return v, false
-	}
-	v.Verbatim(c.src, c.start(i), c.end(i))
-	v.Number = true
-	return v, true
+	ok = v.Integer(c.src, c.start(i), c.end(i))
+	return v, ok
 }
 
 // append joins w to v. It fails where the result gets too long.
 func (c *code) append(v *literal.Constant, w literal.Constant) bool {
-	v.Append(w)
-	if v.Number = false; len(v.Text) > literal.MaxConstant {
-		c.fail("the pattern is longer than 1 MiB")
-		return false
+	reason := v.Join(w)
+	if reason != "" {
+		c.fail(reason)
 	}
-	return true
+	return reason == ""
 }
 
 // sprintf puts the arguments in place of %s and %d in a text, and those of keyed in place of %(key)s.

@@ -102,7 +102,7 @@ func (t *blockTarget) open(ctx context.Context) error {
 		}
 	}
 	if strings.HasPrefix(t.url, "/") {
-		return cli.Usagef("%q has no host; give a URL, or the command that serves it after --", t.url)
+		return cli.Usagef("%q has no host; give a URL, or the command that serves it after --", report.RedactURL(t.url))
 	}
 	head := t.url
 	if i := strings.Index(head, "://"); i >= 0 {
@@ -112,7 +112,7 @@ func (t *blockTarget) open(ctx context.Context) error {
 	}
 	var err error
 	if t.base, err = url.Parse(head); err != nil || t.base.Host == "" {
-		return cli.Usagef("%q is not a URL", t.url)
+		return cli.Usagef("%q is not a URL", report.RedactURL(t.url))
 	}
 	if t.target, err = wire.NewTarget(t.base, t.socket, t.insecure); err != nil {
 		return cli.Usage(err)
@@ -133,10 +133,10 @@ func (t *blockTarget) start(ctx context.Context) error {
 	if i := strings.Index(t.url, "://"); i >= 0 {
 		u, err := url.Parse(t.url[:i+3+strings.IndexAny(t.url[i+3:]+"/", "/?#")])
 		if err != nil {
-			return cli.Usagef("%q is not a URL", t.url)
+			return cli.Usagef("%q is not a URL", report.RedactURL(t.url))
 		}
 		if t.port, err = strconv.Atoi(cmp.Or(u.Port(), "80")); err != nil {
-			return cli.Usagef("%q is not a URL", t.url)
+			return cli.Usagef("%q is not a URL", report.RedactURL(t.url))
 		}
 		base = ""
 	}
@@ -221,7 +221,7 @@ func (t *blockTarget) fields() ([]wire.Field, error) {
 	for _, line := range t.headers {
 		name, value, ok := strings.Cut(line, ":")
 		if !ok || strings.ContainsAny(line, "\r\n") || strings.TrimSpace(name) == "" {
-			return nil, cli.Usagef("header %q is not of the form 'Name: value'", line)
+			return nil, cli.Usagef("header %q is not of the form 'Name: value'", report.RedactHeaderLine(line))
 		}
 		if !strings.Contains(value, "{{") { // what grows belongs to the suspect
 			fields = append(fields, wire.Field{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
@@ -239,7 +239,7 @@ func (t *blockTarget) findCanary(ctx context.Context) (endpoint.Canary, error) {
 		return endpoint.Canary{}, err
 	}
 	if t.canary != "" && (!strings.HasPrefix(t.canary, "/") || strings.ContainsAny(t.canary, " \r\n\t")) {
-		return endpoint.Canary{}, cli.Usagef("--canary %q: must be a path without white space", t.canary)
+		return endpoint.Canary{}, cli.Usagef("--canary %q: must be a path without white space", report.RedactURL(t.canary))
 	}
 	found, target, err := endpoint.FindCanary(ctx, endpoint.CanaryConfig{Target: t.target, Path: t.canary, Header: fields, Limit: t.limit})
 	if err != nil {

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"snag/cmd/cli"
-	"snag/cmd/report"
 	"snag/probe/endpoint"
 	"snag/probe/process"
 	"snag/probe/wire"
@@ -242,10 +241,4 @@ func (o *handlerOptions) measure(ctx context.Context, out *cli.Output) error {
 		}
 	}
 	return r.close(out)
-}
-
-// secretHeader redacts a header line.
-func secretHeader(line string) string {
-	name, value, _ := strings.Cut(line, ":")
-	return name + ": " + report.RedactHeader(name, strings.TrimSpace(value))
 }

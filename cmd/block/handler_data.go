@@ -121,7 +121,7 @@ func (r *handlerRun) data() handlerData {
 	o := r.options
 	d := handlerData{
 		URL: report.Text(r.shownURL()), Method: r.input.Method, Budget: cli.Milliseconds(o.budget), Size: r.size, Stalls: []stallItem{},
-		Target: targetItem{o.target.Address, o.protocol(), r.canary.Path, r.pipelined, "", append([]int{}, o.pids...)},
+		Target: targetItem{o.target.Address, o.protocol(), report.RedactURL(r.canary.Path), r.pipelined, "", append([]int{}, o.pids...)},
 		Where:  r.where, Compared: r.compared,
 	}
 	if r.pressure >= 0 {

@@ -85,23 +85,21 @@ func (r *handlerRun) curl(n int) string {
 		scheme = "https"
 	}
 	words := append([]string{"curl"}, r.options.curlVersion()...)
-	words = append(words, "-X", request.Method, shellQuote(report.RedactURL(scheme+"://"+r.options.target.Host+request.Path)))
+	words = append(words, "-X", request.Method, report.RedactedWord(report.RedactURL(scheme+"://"+r.options.target.Host+request.Path)))
 	for _, h := range request.Header {
-		words = append(words, "-H", shellQuote(secretHeader(h.Name+": "+h.Value)))
+		words = append(words, "-H", report.RedactedWord(report.RedactHeaderLine(h.Name+": "+h.Value)))
 	}
 	if len(request.Body) > 0 {
 		if len(request.Body) > 2000 {
-			return fmt.Sprintf("snag block handler %s -d %s --size %d", shellQuote(r.shownURL()), shellQuote(report.RedactURLs(r.options.data)), n)
+			return fmt.Sprintf("snag block handler %s -d %s --size %d", report.RedactedWord(r.shownURL()), report.RedactedWord(report.RedactBody(r.options.data)), n)
 		}
-		words = append(words, "--data-raw", shellQuote(string(request.Body)))
+		words = append(words, "--data-raw", report.RedactedWord(report.RedactBody(string(request.Body))))
 	}
 	if text := strings.Join(words, " "); len(text) < 4000 {
 		return text
 	}
-	return fmt.Sprintf("snag block handler %s --size %d", shellQuote(r.shownURL()), n)
+	return fmt.Sprintf("snag block handler %s --size %d", report.RedactedWord(r.shownURL()), n)
 }
-
-func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // findings are what is wrong, worst first.
 func (r *handlerRun) findings() []report.Finding {
@@ -201,7 +199,7 @@ func (r *handlerRun) sections() []report.Section {
 	}
 	if r.stream != nil {
 		p, lag := stall.Responses(r.stream.Samples), stall.Lags(r.stream.Samples)
-		row("canary", fmt.Sprintf("%s at %d a second: p50 %s, p90 %s, p95 %s, p99 %s, max %s; idle p50 %s", r.canary.Path, r.rate,
+		row("canary", fmt.Sprintf("%s at %d a second: p50 %s, p90 %s, p95 %s, p99 %s, max %s; idle p50 %s", report.RedactURL(r.canary.Path), r.rate,
 			cli.ShortMillis(p.P50), cli.ShortMillis(p.P90), cli.ShortMillis(p.P95), cli.ShortMillis(p.P99), cli.ShortMillis(p.Max), cli.ShortMillis(r.Idle.P50)), report.Plain)
 		noise := fmt.Sprintf("snag's own lag p99 %s", cli.ShortMillis(lag.P99))
 		tone := report.Plain

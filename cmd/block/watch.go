@@ -133,14 +133,14 @@ func (o *watchOptions) watch(ctx context.Context, out *cli.Output) error {
 	seen, err := stream.Run(ctx, plan)
 	p.Stop()
 	if err != nil {
-		return fmt.Errorf("the canary %s: %w", canary.Path, err)
+		return fmt.Errorf("the canary %s: %w", report.RedactURL(canary.Path), err)
 	}
 	if failed != nil {
 		return failed
 	}
 	log.Add(seen.Samples)
 	log.Finish()
-	return o.report(out, seen, log, canary.Path, load.Share(), note)
+	return o.report(out, seen, log, report.RedactURL(canary.Path), load.Share(), note)
 }
 
 // report lists the stalls. An interrupt is how a watch without a duration ends, so the report is

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"snag/cmd/cli"
+	"snag/cmd/report"
 	"snag/probe/service"
 )
 
@@ -248,9 +249,9 @@ func (r *configReader) serviceHint(name string) string {
 func (r *configReader) defaultName(kind checkKind, positional []string) string {
 	words := slices.DeleteFunc(slices.Clone(positional), func(word string) bool { return word == "--" })
 	if kind.target == targetURL && len(words) > 0 {
-		words = []string{cli.PathOf(words[0])}
+		words = []string{report.RedactURL(cli.PathOf(words[0]))}
 	}
-	return strings.TrimSpace(kind.name + " " + strings.Join(words[:min(len(words), 2)], " "))
+	return strings.TrimSpace(kind.name + " " + strings.Join(report.RedactArgs(words[:min(len(words), 2)]), " "))
 }
 
 // target reads what the key of the kind holds, as arguments of the command.

@@ -97,7 +97,7 @@ func ExitStatus(io *Stdio, c *cobra.Command, err error) int {
 	}
 	said, hint := messages(err)
 	for _, message := range said {
-		fmt.Fprintf(io.Err, "snag: %s\n", report.Visible(message))
+		fmt.Fprintf(io.Err, "snag: %s\n", report.Visible(report.RedactURLs(message)))
 	}
 	if status == ExitUsage && hint == "" {
 		hint = fmt.Sprintf("run '%s --help' for usage", c.CommandPath())

@@ -201,7 +201,7 @@ func NewTarget(path string, stdout io.Writer) (*target, error) {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		return &target{Writer: f, file: f}, err
 	}
-	mode := fs.FileMode(0o644)
+	mode := fs.FileMode(0o600) // reports tell about what is not public
 	if err == nil {
 		mode = info.Mode().Perm()
 		if real, err := filepath.EvalSymlinks(path); err == nil {

@@ -302,7 +302,9 @@ func TestRedact(t *testing.T) {
 		{"http://h/?api%5Fkey=1", "http://h/?api%5Fkey=REDACTED"},
 		{"http://h/#id_token=1", "http://h/#id_token=REDACTED"},
 		{"postgres://me:secret@db:5432/x?sslmode=off", "postgres://REDACTED@db:5432/x?sslmode=off"},
-		{"http://h/?key=1", "http://h/?key=1"},
+		{"http://h/?key=1&monkey=2", "http://h/?key=REDACTED&monkey=2"},
+		{"http://user:pass word", "http://user:REDACTED"},
+		{"http://us er:p@h/?token=%zz&a=1", "http://REDACTED@h/?token=REDACTED&a=1"},
 	} {
 		if got := RedactURL(c.in); got != c.want {
 			t.Errorf("RedactURL(%q): got %q, want %q", c.in, got, c.want)
@@ -325,6 +327,28 @@ func TestRedact(t *testing.T) {
 		"http://REDACTED@h/?sig=REDACTED --verbose --token --other"
 	if got := strings.Join(RedactArgs(in), " "); got != want {
 		t.Errorf("RedactArgs(%q):\n got %s\nwant %s", in, got, want)
+	}
+	for _, c := range []struct {
+		in   []string
+		want string
+	}{
+		{[]string{"curl", "-u", "a:b", "-ua:b", "--user=a:b", "-b", "c=d"}, "curl -u REDACTED -uREDACTED --user=REDACTED -b REDACTED"},
+		{[]string{"curl", "-d", "password=x&a=1", "-dtoken=x", "--data-raw=secret=x", "http://h/?key=1"}, "curl -d password=REDACTED&a=1 -dtoken=REDACTED --data-raw=secret=REDACTED http://h/?key=REDACTED"},
+		{[]string{"curl", "--json", `{"api_key": "x\"y", "n": 1, "token": 12, "o": {"password":"z"}}`}, `curl --json {"api_key": "REDACTED", "n": 1, "token": "REDACTED", "o": {"password":"REDACTED"}}`},
+	} {
+		if got := strings.Join(RedactArgs(c.in), " "); got != c.want {
+			t.Errorf("RedactArgs(%q):\n got %s\nwant %s", c.in, got, c.want)
+		}
+	}
+	for _, c := range []struct{ in, want string }{
+		{"Authorization Bearer x", "Authorization REDACTED"}, {"X-Token: x", "X-Token: REDACTED"}, {"Accept: a", "Accept: a"}, {"plain", "plain"},
+	} {
+		if got := RedactHeaderLine(c.in); got != c.want {
+			t.Errorf("RedactHeaderLine(%q): got %q, want %q", c.in, got, c.want)
+		}
+	}
+	if got, want := RedactedWord("it's a=REDACTED"), `'it'\''s a='"$SECRET"''`; got != want {
+		t.Errorf("RedactedWord: got %s, want %s", got, want)
 	}
 }
 

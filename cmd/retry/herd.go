@@ -126,7 +126,7 @@ func simulateHerd(ctx context.Context, out *cli.Output, config herd.Config, o *h
 func (o *herdOptions) checkLive(stdio *cli.Stdio) error {
 	u, err := url.Parse(o.live)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return cli.Usagef("--live: %q is not a URL of HTTP", o.live)
+		return cli.Usagef("--live: %q is not a URL of HTTP", report.RedactURL(o.live))
 	}
 	if !o.allowRemote && !stdio.MayReach(u.Hostname()) {
 		return cli.Usagef("--live: %s is not this machine; add --allow-remote if that server is yours", u.Hostname())

@@ -87,7 +87,7 @@ func (o *serverOptions) plan(stdio *cli.Stdio) (retry.ServerPlan, error) {
 	}
 	u, err := url.Parse(o.url)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return p, cli.Usagef("%q is not a URL of HTTP", o.url)
+		return p, cli.Usagef("%q is not a URL of HTTP", report.RedactURL(o.url))
 	}
 	if !o.allowRemote && !stdio.MayReach(u.Hostname()) {
 		return p, cli.Usagef("%s is not this machine; add --allow-remote if that server is yours", u.Hostname())
@@ -98,7 +98,7 @@ func (o *serverOptions) plan(stdio *cli.Stdio) (retry.ServerPlan, error) {
 	for _, h := range o.headers {
 		name, value, ok := strings.Cut(h, ":")
 		if name = strings.TrimSpace(name); !ok || name == "" {
-			return p, cli.Usagef("--header %q is not of the form \"Name: value\"", h)
+			return p, cli.Usagef("--header %q is not of the form \"Name: value\"", report.RedactHeaderLine(h))
 		}
 		p.Header.Add(name, strings.TrimSpace(value))
 	}

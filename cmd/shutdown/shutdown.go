@@ -15,6 +15,7 @@ import (
 
 	"snag/analyze/shutdown"
 	"snag/cmd/cli"
+	"snag/cmd/report"
 	"snag/probe/drain"
 	"snag/probe/process"
 )
@@ -175,10 +176,10 @@ func (o *shutdownOptions) parse(args []string, dash int) error {
 	}
 	for _, path := range []*string{&o.load.SlowPath, &o.load.ReadyPath, &o.load.HealthPath, &o.load.Path, &o.load.HoldPath} {
 		if *path != "" && !strings.HasPrefix(*path, "/") {
-			return cli.Usagef("path %q must begin with /", *path)
+			return cli.Usagef("path %q must begin with /", report.RedactURL(*path))
 		}
 		if strings.ContainsAny(*path, " \r\n\t") {
-			return cli.Usagef("path %q must not contain white space", *path)
+			return cli.Usagef("path %q must not contain white space", report.RedactURL(*path))
 		}
 	}
 	var err error

@@ -3,6 +3,7 @@ package endpoint
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/url"
@@ -129,10 +130,10 @@ func NewInput(c InputConfig) (*Input, error) {
 	rest, _, _ = strings.Cut(rest, "#")
 	var err error
 	if in.URL, err = url.Parse(head); err != nil {
-		return nil, err
+		return nil, errors.New("the URL is malformed") // the cause would quote it, credentials and all
 	}
 	if in.URL.Host == "" {
-		return nil, fmt.Errorf("%q has no host", c.URL)
+		return nil, errors.New("the URL has no host")
 	}
 	if in.path, err = parse("URL", rest); err != nil {
 		return nil, err
@@ -140,7 +141,7 @@ func NewInput(c InputConfig) (*Input, error) {
 	for _, line := range c.Headers {
 		name, value, ok := strings.Cut(line, ":")
 		if !ok || strings.TrimSpace(name) == "" {
-			return nil, fmt.Errorf("header %q is not of the form 'Name: value'", line)
+			return nil, errors.New("a header is not of the form 'Name: value'")
 		}
 		t, err := parse("header", strings.TrimSpace(value))
 		if err != nil {

@@ -41,8 +41,6 @@ type Result struct {
 	Degree int
 	// Chain are the Degree links that show it, in the order of the input.
 	Chain []Link
-	// Behind reports whether a lookbehind is part of it.
-	Behind bool
 	// Wins are the classes of next character on which each state is sure to succeed.
 	Wins []charset.Bits
 	// Work is what the analysis cost, in moves looked at.
@@ -57,14 +55,10 @@ func (r Result) Grows() bool { return len(r.Exponential) > 0 || r.Degree > 0 }
 func Analyze(a *nfa.NFA, work int) (Result, error) {
 	s := &search{nfa: a, left: work}
 	s.res.Wins = winning(a)
-	s.lookBack()
 	s.build()
 	err := s.exponential()
 	if err == nil && len(s.res.Exponential) == 0 {
 		err = s.polynomial()
-	}
-	if err == nil && len(s.res.Exponential) == 0 {
-		err = s.behind()
 	}
 	s.lead()
 	s.res.Work = work - s.left
@@ -81,11 +75,7 @@ type search struct {
 	graphs []*graph
 	all    *graph // every move
 	nodes  []node
-	// behinds[scope] is the lookbehind whose body the scope is, and harmless[scope] reports whether it is
-	// only visited near the start of the input.
-	behinds  map[int32]*nfa.Behind
-	harmless map[int32]bool
-	rank     []int // preference of each class when a word is built, lower is better
+	rank   []int // preference of each class when a word is built, lower is better
 }
 
 // node is a strongly connected component in one of the graphs.
@@ -108,6 +98,9 @@ type node struct {
 	sourcesOf *graph
 }
 
+// maxScopes is the largest number of lookarounds, and the pattern itself, in which success is told apart.
+const maxScopes = 25
+
 func (s *search) build() {
 	s.all = newGraph(s.nfa, nil)
 	for c, states := range s.all.comps {
@@ -117,12 +110,12 @@ func (s *search) build() {
 		}
 	}
 	scopes := s.nfa.Looks + 1
-	if scopes > 9 {
-		scopes = 1
+	if scopes > maxScopes {
+		scopes = 1 // success prunes the pattern itself only
 	}
 	for k := range scopes {
 		wins := s.res.Wins
-		if scopes > 1 {
+		if s.nfa.Looks > 0 {
 			wins = make([]charset.Bits, len(s.nfa.States))
 			none := make(charset.Bits, s.nfa.Alphabet.Words())
 			for i := range wins {
@@ -135,9 +128,6 @@ func (s *search) build() {
 		s.graphs = append(s.graphs, g)
 		for c, states := range g.comps {
 			scope := s.nfa.States[states[0]].Scope
-			if s.harmless[scope] {
-				continue
-			}
 			if scope == int32(k) || scopes == 1 {
 				s.nodes = append(s.nodes, node{scope: scope, g: g, states: states, comp: int32(c), via: -1})
 			}
@@ -146,7 +136,7 @@ func (s *search) build() {
 	for k := 1; k < scopes; k++ {
 		g := s.graphs[0]
 		for c, states := range g.comps {
-			if s.nfa.States[states[0]].Scope == int32(k) && s.behinds[int32(k)] == nil {
+			if s.nfa.States[states[0]].Scope == int32(k) {
 				s.nodes = append(s.nodes, node{scope: int32(k), g: g, states: states, comp: int32(c), terminal: true, via: -1})
 			}
 		}

@@ -13,7 +13,6 @@ func (s *search) exponential() error {
 		}
 		if link != nil {
 			s.res.Exponential = append(s.res.Exponential, *link)
-			s.res.Behind = s.res.Behind || s.behinds[n.scope] != nil
 		}
 	}
 	return nil

@@ -65,7 +65,7 @@ func (b *builder) closure(pc int32) []item {
 	b.closures[pc] = b.items
 	if len(b.looked) > 0 {
 		if b.behinds == nil {
-			b.behinds = make(map[int32][]int32)
+			b.behinds = make(map[int32][]passed)
 		}
 		b.behinds[pc], b.looked = b.looked, nil
 	}
@@ -85,6 +85,9 @@ func (b *builder) walk(pc int32, prev, next charset.Bits) error {
 			on := b.part.Sets[in.set]
 			if &next[0] != &b.all[0] {
 				if on = on.And(next); on.IsEmpty() {
+					if b.pursuit != nil && !b.enter {
+						b.pursuit.passed++ // in the body, which stands alone, it is a way out
+					}
 					return nil
 				}
 			}
@@ -121,6 +124,9 @@ func (b *builder) walk(pc int32, prev, next charset.Bits) error {
 			rects := b.tests[in.test]
 			for i, r := range rects {
 				p, n := prev, next
+				if in.flip {
+					r.Prev, r.Next = r.Next, r.Prev
+				}
 				if !prev.Within(r.Prev) {
 					p = b.intern(prev.And(r.Prev))
 				}
@@ -128,7 +134,10 @@ func (b *builder) walk(pc int32, prev, next charset.Bits) error {
 					n = b.intern(next.And(r.Next))
 				}
 				if p.IsEmpty() || n.IsEmpty() {
-					continue
+					if b.pursuit == nil || b.enter {
+						continue
+					}
+					p, n = b.none, b.none // to count the ways out
 				}
 				if i == len(rects)-1 {
 					return b.walk(in.out, p, n)
@@ -154,8 +163,11 @@ func (b *builder) walk(pc int32, prev, next charset.Bits) error {
 			if b.pursuit != nil {
 				b.conds, b.pursuit = b.picked(b.conds), nil
 			}
+			if next.IsEmpty() {
+				return nil
+			}
 		case opBehind:
-			b.looked = append(b.looked, in.body)
+			b.looked = append(b.looked, passed{in.body, prev})
 		case opMatch:
 			b.emit(item{prev: prev, on: next, to: Accept, accept: true})
 			if b.enter || !b.opt.Repeat || in.scope != 0 || b.commit || b.search < 0 {

@@ -84,7 +84,7 @@ type builder struct {
 	kinds    []charset.Bits
 	closures [][]item
 	asked    []int8             // what asks says of each instruction: 1 yes, -1 no, 0 not known
-	behinds  map[int32][]int32  // bodies of the lookbehinds in a closure
+	behinds  map[int32][]passed // lookbehinds in a closure
 	states   map[[2]int32]int32 // instruction, kind of previous character
 	queue    [][2]int32
 
@@ -101,7 +101,7 @@ type builder struct {
 	idle     bool // the search began here and nothing was consumed
 	commit   bool
 	pursuit  *pursuit
-	looked   []int32 // bodies of lookbehinds that were passed
+	looked   []passed
 	conds    *conds
 	lists    map[conds]*conds
 	steps    int
@@ -141,32 +141,19 @@ func (b *builder) build(entry int32) error {
 		if b.err != nil {
 			return b.err
 		}
-		for _, body := range b.behinds[key[0]] {
-			b.visit(int32(n), body)
+		for _, look := range b.behinds[key[0]] {
+			if look.prev.Meets(b.kinds[key[1]]) {
+				b.visit(int32(n), look.body)
+			}
 		}
 		if key[0] == b.search && key[1] != int32(len(b.kinds)-1) && b.nfa.Search < 0 {
 			b.nfa.Search = n
 		}
 	}
-	return nil
-}
-
-// visit notes that the matcher looks back with body from state n.
-func (b *builder) visit(n, body int32) {
-	for i := range b.nfa.Behinds {
-		behind := &b.nfa.Behinds[i]
-		if behind.Scope != b.prog[body].scope {
-			continue
-		}
-		if len(behind.Visits) == 0 { // the body may begin after any character
-			for kind := range b.kinds {
-				b.state(body, int32(kind))
-			}
-		}
-		if k := len(behind.Visits); k == 0 || behind.Visits[k-1] != n {
-			behind.Visits = append(behind.Visits, n)
-		}
+	if len(b.lookBehinds) > 0 {
+		return b.lookBack()
 	}
+	return nil
 }
 
 func (b *builder) state(pc, kind int32) int32 {

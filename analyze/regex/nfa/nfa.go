@@ -83,19 +83,11 @@ type NFA struct {
 	Recursive bool
 	// Looks is the number of lookarounds with a body of their own.
 	Looks int
-	// Behinds are the lookbehinds, which no transition leads to.
-	Behinds []Behind
-}
-
-// Behind is a lookbehind with a body of its own. The body is in the automaton as if it was read
-// forwards: the matcher begins where it accepts and goes the other way.
-type Behind struct {
-	// Scope is that of the states of the body.
-	Scope int32
-	// Nested reports whether the body has lookarounds with bodies of their own.
+	// Behind tells that there are lookbehinds with a body of their own. What they read is in the
+	// automaton, what they say is not.
+	Behind bool
+	// Nested tells that such a body has lookarounds whose cost is not in the automaton.
 	Nested bool
-	// Visits are the states from which the matcher looks back, in ascending order.
-	Visits []int32
 }
 
 // Options are the ways to compile a pattern.

@@ -20,7 +20,7 @@ type plainer struct {
 }
 
 func (p *plainer) plain(n *syntax.Node) *syntax.Node {
-	if p.left--; p.left < 0 {
+	if p.left--; p.left < 0 || n.Op == syntax.OpLook && n.Behind { // which may be read the other way
 		return n
 	}
 	n = rewrite(n, p.plain)

@@ -36,6 +36,7 @@ type inst struct {
 	loop  int32   // opEnter, opCheck
 	exit  int32   // opCheck: where an empty iteration leads to, or fails
 	test  int32   // opTest: index of rectangles
+	flip  bool    // opTest: the text is read from right to left
 	body  int32   // opLook, opBehind, opRide: entry of the body
 	want  bool    // opLook: the body must match
 	scope int32   // the lookaround whose body this belongs to, 0 for none
@@ -61,7 +62,11 @@ type compiler struct {
 	calls  map[int]int // how deep calls of each group are nested
 	accept int32       // where the pattern, or the body or call being compiled, ends
 	behind bool        // in the body of a lookbehind
-	limit  int
+	back   bool        // what is being compiled is read from right to left
+	nested bool        // there are lookarounds in the body of the lookbehind being compiled
+	// lookBehinds are the lookbehinds with a body of their own.
+	lookBehinds []behind
+	limit       int
 }
 
 // fails is the exit of an iteration that must consume something.
@@ -94,6 +99,12 @@ func (c *compiler) compile(n *syntax.Node, next int32) (int32, error) {
 	case syntax.OpConcat:
 		var err error
 		for i := len(n.Subs) - 1; i >= 0; i-- {
+			if c.back {
+				if next, err = c.compile(n.Subs[len(n.Subs)-1-i], next); err != nil {
+					return 0, err
+				}
+				continue
+			}
 			if i > 0 && c.isAtomic(n.Subs[i-1], n.Subs[i]) {
 				i--
 				if next, err = c.atomic(n.Subs[i].Subs[0].Subs[0], next); err != nil {
@@ -149,7 +160,7 @@ func (c *compiler) compile(n *syntax.Node, next int32) (int32, error) {
 // test adds a test of the characters beside the position.
 func (c *compiler) test(n *syntax.Node, next int32) int32 {
 	c.tests = append(c.tests, n)
-	return c.add(inst{op: opTest, test: int32(len(c.tests) - 1), out: next})
+	return c.add(inst{op: opTest, test: int32(len(c.tests) - 1), flip: c.back, out: next})
 }
 
 // loose marks the path to next as one that the matcher may not have.
@@ -260,21 +271,30 @@ func (c *compiler) look(n *syntax.Node, next int32) (int32, error) {
 	case n.Subs[0].Op == syntax.OpEmpty:
 		return next, nil
 	}
+	if n.Behind && isBounded(n.Subs[0]) && !c.readsBack() || c.behind && isBounded(n.Subs[0]) {
+		return c.loose(next), nil // it costs no more than its length allows, anywhere
+	}
 	c.nfa.Exact = false
 	after := c.add(inst{op: opNote, out: next})
+	if c.behind { // it may read the other way
+		c.nested, c.nfa.Behind = true, true
+		return after, nil
+	}
 	c.nfa.Looks++
 	scope := int32(c.nfa.Looks)
-	outer, accept, behind := c.scope, c.accept, c.behind
-	c.scope, c.behind = scope, n.Behind
+	outer, accept, nested := c.scope, c.accept, c.nested
+	c.scope, c.behind, c.back, c.nested = scope, n.Behind, n.Behind && c.readsBack(), false
 	end := c.add(inst{op: opMatch})
 	c.accept = end
 	body, err := c.compile(n.Subs[0], end)
-	c.scope, c.accept, c.behind = outer, accept, behind
+	within := c.nested
+	c.scope, c.accept, c.behind, c.back, c.nested = outer, accept, false, false, nested
 	if err != nil {
 		return 0, err
 	}
 	if n.Behind {
-		c.nfa.Behinds = append(c.nfa.Behinds, Behind{Scope: scope, Nested: c.nfa.Looks > int(scope)})
+		c.nfa.Behind = true
+		c.lookBehinds = append(c.lookBehinds, behind{scope: scope, nested: within})
 		return c.add(inst{op: opBehind, body: body, out: after}), nil
 	}
 	return c.add(inst{op: opLook, body: body, want: !n.Negate, out: after}), nil

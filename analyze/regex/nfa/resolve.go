@@ -50,7 +50,7 @@ func (a *NFA) Resolve(maxStates int, whole bool) (*Resolved, error) {
 	r := &resolver{
 		nfa:   a,
 		whole: whole,
-		exact: !a.Counted && !a.Backrefs && !a.Loose && !a.Recursive && len(a.Behinds) == 0,
+		exact: !a.Counted && !a.Backrefs && !a.Loose && !a.Recursive && !a.Behind,
 		words: len(a.States)/64 + 1,
 		index: make(map[string]int32),
 		limit: maxStates,

@@ -57,7 +57,7 @@ func (d *decision) backtracking() Verdict {
 	}
 	switch {
 	case v.Class != Linear:
-	case res.Behind:
+	case a.Nested:
 		v = Verdict{Reason: "the cost of a lookbehind is not decided"}
 	case a.Recursive:
 		v = Verdict{Reason: "the cost of recursion is not decided"}

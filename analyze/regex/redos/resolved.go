@@ -11,7 +11,7 @@ import (
 // resolve decides with automata in which lookaheads and then priorities are worked out. Best is the
 // fastest growth that was proved so far, upTo the largest degree that is possible.
 func (d *decision) resolve(a *nfa.NFA, best Verdict, upTo int) (v Verdict, tried []attack.Attack) {
-	if a.Looks > 0 && len(a.Behinds) == 0 && !a.Counted && !a.Backrefs && !a.Loose && !a.Recursive {
+	if a.Looks > 0 && !a.Behind && !a.Counted && !a.Backrefs && !a.Loose && !a.Recursive {
 		var ok bool
 		if v, tried, ok = d.resolved(a, best, upTo, false); ok {
 			return v, tried

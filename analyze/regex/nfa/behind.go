@@ -1,0 +1,190 @@
+package nfa
+
+import (
+	"fmt"
+
+	"snag/analyze/regex/charset"
+	"snag/analyze/regex/syntax"
+)
+
+// behind is a lookbehind with a body of its own. The body is compiled the way it is read, from right to
+// left, as states that no transition leads to.
+type behind struct {
+	scope int32
+	// nested tells that the body has lookarounds that may read far themselves.
+	nested  bool
+	entries []int32 // states in which the body begins, by what comes next in the text
+	visits  []int32 // states from which the matcher looks back
+}
+
+// passed is a lookbehind that a closure passes if the character before is in prev.
+type passed struct {
+	body int32
+	prev charset.Bits
+}
+
+// visit notes that the matcher looks back with body from state n.
+func (b *builder) visit(n, body int32) {
+	for i := range b.lookBehinds {
+		look := &b.lookBehinds[i]
+		if look.scope != b.prog[body].scope {
+			continue
+		}
+		if len(look.visits) == 0 { // anything may come next
+			for kind := range b.kinds {
+				look.entries = append(look.entries, b.state(body, int32(kind)))
+			}
+		}
+		if k := len(look.visits); k == 0 || look.visits[k-1] != n {
+			look.visits = append(look.visits, n)
+		}
+	}
+}
+
+// pair is a place in the text that a run of the pattern has passed in state run, on its way to where it
+// looks back, and that the body, coming from there, reaches in state body.
+type pair struct{ run, body int32 }
+
+// lookBack puts the bodies of lookbehinds into the automaton as what they cost: a path for every place
+// from which the matcher looks back and every character that it then reads. It follows the run of the
+// pattern up to some character, and from there on both the run and, the other way, the body.
+func (b *builder) lookBack() error {
+	inBody := make(map[int32]bool)
+	for _, look := range b.lookBehinds {
+		inBody[look.scope] = true
+	}
+	states := len(b.nfa.States)
+	before := make([][]arrival, states) // how the states of the pattern are reached
+	for s := range b.nfa.States {
+		if inBody[b.nfa.States[s].Scope] {
+			continue
+		}
+		for i := range b.nfa.States[s].Trans {
+			if t := &b.nfa.States[s].Trans[i]; t.To != Accept {
+				before[t.To] = append(before[t.To], arrival{int32(s), t.On, t.Commit})
+			}
+		}
+	}
+	late := b.late()
+	for _, look := range b.lookBehinds {
+		for _, at := range look.visits {
+			if look.nested && late[at] {
+				b.nfa.Nested = true
+			}
+		}
+		if err := b.pairs(&look, before); err != nil {
+			return err
+		}
+	}
+	for s := range b.nfa.States[:states] {
+		if inBody[b.nfa.States[s].Scope] {
+			b.nfa.States[s].Trans = nil
+		}
+	}
+	return nil
+}
+
+// arrival is a transition seen from where it leads to.
+type arrival struct {
+	from   int32
+	on     charset.Bits
+	commit bool
+}
+
+// pairs adds the states of one lookbehind, from where the matcher looks back to the start of the text.
+func (b *builder) pairs(look *behind, before [][]arrival) error {
+	index := make(map[pair]int32)
+	var list []pair
+	state := func(p pair) int32 {
+		n, ok := index[p]
+		if !ok {
+			n = int32(len(b.nfa.States))
+			index[p] = n
+			list = append(list, p)
+			b.nfa.States = append(b.nfa.States, State{Scope: look.scope})
+		}
+		return n
+	}
+	for _, x := range look.visits {
+		for _, e := range look.entries {
+			n := state(pair{x, e})
+			b.nfa.States[n].Trans = append(b.nfa.States[n].Trans, Trans{On: b.all, To: Accept})
+		}
+	}
+	for i := 0; i < len(list); i++ {
+		at := list[i]
+		to := index[at]
+		for _, a := range before[at.run] {
+			for k := range b.nfa.States[at.body].Trans {
+				t := &b.nfa.States[at.body].Trans[k]
+				if b.steps++; len(b.nfa.States) > b.opt.MaxStates || b.steps > 64*b.opt.MaxStates {
+					return fmt.Errorf("%w: over %d states", ErrTooLarge, b.opt.MaxStates)
+				}
+				if t.To == Accept || !t.On.Meets(a.on) {
+					continue
+				}
+				move := Trans{On: t.On.And(a.on), To: to, Commit: a.commit, Number: int32(k), Span: t.Span}
+				from := state(pair{a.from, t.To})
+				b.nfa.States[from].Trans = append(b.nfa.States[from].Trans, move)
+				move.Enter = true
+				b.nfa.States[a.from].Trans = append(b.nfa.States[a.from].Trans, move)
+			}
+		}
+	}
+	return nil
+}
+
+// late tells which states are reached after any number of characters.
+func (b *builder) late() []bool {
+	late := make([]bool, len(b.nfa.States))
+	arrivals := make([]int, len(b.nfa.States))
+	for s := range b.nfa.States {
+		late[s] = true
+		for _, t := range b.nfa.States[s].Trans {
+			if t.To != Accept {
+				arrivals[t.To]++
+			}
+		}
+	}
+	var stack []int32
+	for s, n := range arrivals {
+		if n == 0 {
+			stack = append(stack, int32(s))
+		}
+	}
+	for len(stack) > 0 {
+		s := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		late[s] = false
+		for _, t := range b.nfa.States[s].Trans {
+			if t.To == Accept {
+				continue
+			}
+			if arrivals[t.To]--; arrivals[t.To] == 0 {
+				stack = append(stack, t.To)
+			}
+		}
+	}
+	return late
+}
+
+// readsBack reports whether the engine reads the body of lookbehind n from right to left.
+func (c *compiler) readsBack() bool { return c.ecma || c.tree.Dialect == syntax.DotNet }
+
+// isBounded reports whether n reads a bounded number of characters.
+func isBounded(n *syntax.Node) bool {
+	switch n.Op {
+	case syntax.OpBackref, syntax.OpCall, syntax.OpAbsent:
+		return false
+	case syntax.OpRepeat:
+		if n.Max == syntax.Unbounded {
+			return false
+		}
+	}
+	for _, sub := range n.Subs {
+		if !isBounded(sub) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,134 @@
+package redos
+
+import (
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/syntaxtest"
+)
+
+// TestSafeVerdictsSurviveASearch looks by brute force for inputs on which a random pattern that was
+// called safe, or polynomial, grows faster than that in the reference matcher. SNAG_SEARCH is the number
+// of patterns of each dialect; with SNAG_LONG there are 15,000 and the seed is new each time.
+func TestSafeVerdictsSurviveASearch(t *testing.T) {
+	patterns, seed := 150, uint64(1)
+	if os.Getenv("SNAG_LONG") != "" {
+		patterns, seed = 15_000, uint64(time.Now().UnixNano())
+	}
+	if n, err := strconv.Atoi(os.Getenv("SNAG_SEARCH")); err == nil {
+		patterns = n
+	}
+	if n, err := strconv.ParseUint(os.Getenv("SNAG_SEED"), 10, 64); err == nil {
+		seed = n
+	}
+	for _, d := range syntax.Dialects() {
+		if !d.Backtracks() {
+			continue
+		}
+		t.Run(d.String(), func(t *testing.T) {
+			t.Parallel()
+			t.Logf("SNAG_SEED=%d", seed)
+			s := wildSearch{T: t, dialect: d, rng: rand.New(rand.NewPCG(seed, uint64(d)))}
+			for range patterns {
+				s.one()
+			}
+			t.Logf("%d patterns: %d safe, %d polynomial, %d exponential, %d unknown", s.total, s.counts[Linear], s.counts[Polynomial], s.counts[Exponential], s.counts[Unknown])
+			if s.counts[Unknown] > max(s.total/100, 3) {
+				t.Errorf("%d of %d random patterns are unknown, which is more than 1%%", s.counts[Unknown], s.total)
+			}
+		})
+	}
+}
+
+// wildSearch decides random patterns of one dialect and searches against the verdicts.
+type wildSearch struct {
+	*testing.T
+	dialect syntax.Dialect
+	rng     *rand.Rand
+	total   int
+	counts  [Exponential + 1]int
+}
+
+func (s *wildSearch) one() {
+	pattern, flags := syntaxtest.Wild(s.rng, s.dialect)
+	tree, err := s.dialect.Parse(pattern, flags)
+	if err != nil {
+		return
+	}
+	v, err := Tree(s.Context(), tree, Search, DefaultLimits)
+	if err != nil {
+		s.Fatal(err)
+	}
+	s.total++
+	s.counts[v.Class]++
+	degree := v.Degree
+	switch v.Class {
+	case Exponential: // proved by its own attack
+		return
+	case Unknown:
+		s.Logf("unknown: %v /%s/%s: %s", s.dialect, pattern, flags, v.Reason)
+		return
+	case Polynomial:
+		if degree > 2 || s.total%4 > 0 {
+			return // too much work
+		}
+	case Linear:
+		degree = 1
+	}
+	mode := Search
+	if strings.Contains(flags, "y") {
+		mode = Prefix
+	} else if strings.Contains(flags, "g") {
+		mode = All
+	}
+	p := newProver(tree, mode)
+	for _, pump := range pumpedWords {
+		for _, prefix := range []string{"", "a", "ab1"} {
+			for _, suffix := range []string{"", "!", "a"} {
+				a := attack.Attack{Pumps: []attack.Pump{{Prefix: prefix, Pump: pump}}, Suffix: suffix}
+				if grew, ok := growth(p.replay(a), degree, len(pump)); ok {
+					s.Errorf("%v /%s/%s is %v of degree %d, but the matcher grows with degree %.2f on %s",
+						s.dialect, pattern, flags, v.Class, v.Degree, grew, describe(a))
+					return
+				}
+			}
+		}
+	}
+}
+
+// pumpedWords are the short words that are repeated.
+var pumpedWords = []string{"a", "b", "c", "1", " ", "\n", "ab", "ba", "ac", "bc", "a1", "aab", "abb", "abc", "cab", "1ab", "a b"}
+
+// growth returns the exponent with which the steps of a replay grow if that is clearly more than degree,
+// at sizes that counters do not pretend. length is that of the pump. What costs too much to tell does not
+// count, unless the input is short.
+func growth(r *replay, degree, length int) (exponent float64, more bool) {
+	first := []int{40, 600}
+	if degree > 1 {
+		first = []int{30, 120}
+	}
+	for i, size := range first {
+		n := size/length + 1
+		one, ok := r.cost(n, boundedSteps)
+		if !ok {
+			return math.Inf(1), i == 0
+		}
+		two, ok2 := r.cost(2*n, boundedSteps)
+		four, ok4 := r.cost(4*n, 3*boundedSteps)
+		if !ok2 || !ok4 || two.Steps <= one.Steps || four.Steps < 1000 {
+			return 0, false
+		}
+		exponent = math.Log2(float64(four.Steps-two.Steps) / float64(two.Steps-one.Steps))
+		if exponent < float64(degree)+0.35 {
+			return 0, false
+		}
+	}
+	return exponent, exponent > float64(degree)+0.5
+}

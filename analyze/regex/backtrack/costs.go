@@ -1,0 +1,493 @@
+package backtrack
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"slices"
+
+	"snag/analyze/regex/charset"
+)
+
+// Costs says what a program costs on every input, as an automaton that reads the input from where a
+// match begins. Its states are the places at which a matcher can stand after a character, with the
+// values of the counters; its rows add up what happens from there.
+//
+// The cost of a state on a text is that of trying all ways to match from there. A matcher that finds a
+// match, or an engine that does less than the reference matcher, takes no more steps. Where the automaton
+// does not know what a matcher knows, as after a lookaround or a backreference, it takes the dearer way.
+type Costs struct {
+	// Alphabet divides the characters; the class Alphabet.Len stands for the end of the input.
+	Alphabet *charset.Partition
+	// Rows holds for each state and class of next character the node that says what it costs. State 0 is
+	// the start of the input.
+	Rows [][]int32
+	// Free tells which states read text that is not known, behind the place of a lookbehind: any text at
+	// all, in either direction.
+	Free []bool
+	// Nodes are the terms of which costs are made. Those that a node refers to come before it.
+	Nodes []CostNode
+	// Success is what each character may cost more, all in all, on the way to the match that ends a search:
+	// the states from which a match is sure lead nowhere in the nodes of others.
+	Success float64
+	// Exact tells that an input without a match takes exactly as many steps.
+	Exact bool
+}
+
+// CostNode is a number of steps and the costs to be added to them or, if Max is set, the largest of the
+// costs to be added to them.
+type CostNode struct {
+	Max   bool
+	Steps float64
+	Here  []int32 // nodes at the same place
+	Ahead []int32 // states that read on behind the next character
+	Back  []int32 // free states
+}
+
+// ErrCosts reports that the costs of a program are not known: it calls groups, or is too large.
+var ErrCosts = errors.New("the cost of the pattern is not bounded by an automaton")
+
+// Costs returns the automaton of what the program costs in a search or, if mode is Prefix or Full, at one
+// place. top is the largest character of the alphabet. It has at most maxStates states. The error is ErrCosts.
+func (p *Program) Costs(top rune, mode Mode, maxStates int) (*Costs, error) {
+	largest := int32(math.MaxInt32)
+	for _, most := range []int32{1 << 20, 200, 30, 6, 1} {
+		if most < 1<<20 && most >= largest {
+			continue
+		}
+		c := newCoster(p, mode, top, maxStates, most)
+		if c.unroll() {
+			if sure := c.winning(); len(sure) > 0 {
+				for _, drop := range []bool{mode != All, false} {
+					again := newCoster(p, mode, top, maxStates, most)
+					if again.sure, again.drop = sure, drop; again.unroll() && again.succeed() {
+						return again.costs, nil
+					}
+				}
+			}
+			return c.costs, nil
+		}
+		if !c.large {
+			break
+		}
+		largest = c.largest
+	}
+	return nil, ErrCosts
+}
+
+// coster builds the costs of one program.
+type coster struct {
+	*Program
+	mode      Mode
+	maxStates int
+	maxWork   int
+	most      int32 // counts beyond are not told apart
+	largest   int32 // bound of a counter that was met
+	costs     *Costs
+	sets      []charset.Bits  // of each class of the program, then of each single character
+	chars     map[int32]int   // index in sets of a single character
+	kinds     []int32         // of each class, and of the start of the input: what tests of the character before tell apart
+	samples   []int32         // a class of each kind, -1 for the start
+	live      [][]int32       // counters that matter at each instruction
+	counters  map[int32]int32 // loop of each counter
+	lookEnds  map[int]int     // end of the body of each lookaround
+	against   map[int]bool    // lookarounds that look the other way
+
+	index  map[place]int32
+	places []place
+	memo   map[spot]outcome
+	nodes  map[string]int32
+	counts map[string]int32
+	values [][]int32
+	frames []frameOf
+	sure   map[place]bool // states that are sure to succeed, whatever comes
+	drop   bool           // what comes of those is added up apart
+	inLook []bool         // instructions in a lookaround
+	ways   [][]outcome    // of each state and class
+	large  bool           // too many states, or too much work
+	bad    bool           // something that is not known
+	work   int
+	key    []byte
+}
+
+// place is where a matcher stands. Its number is that of a state.
+type place struct {
+	pc, k  int32 // k characters of a run, or of a reference, were taken
+	kind   int32 // of the character before
+	frame  int32 // of atomic groups
+	counts int32
+	free   bool
+}
+
+// spot is a place within the moves that consume nothing, and what is known of the characters beside.
+type spot struct {
+	pc, k, frame, counts int32
+	kind, class          int32
+	marks                uint64 // registers that hold this position, by their number in order
+	view                 view
+}
+
+// view is where a spot is seen from.
+type view uint8
+
+const (
+	inside view = iota // in the pattern or a lookaround that reads the same way
+	beside             // in a lookaround that reads the other way, where it begins
+	before             // one character away from there
+	free               // anywhere
+)
+
+// frameOf is an atomic group around a place: its body is explored, or a way through it is picked.
+type frameOf struct {
+	parent, register int32
+	pick             bool
+}
+
+// outcome is what comes of a spot: a node, and whether the ways from there end in success.
+type outcome struct {
+	node int32
+	ends ending
+	wins []int32 // states that make it end in success if they are sure to
+}
+
+// mostWins is how many states an outcome remembers.
+const mostWins = 6
+
+type ending int8
+
+const (
+	open ending = iota
+	succeeds
+	failsHere
+)
+
+const pending = -2 // node of a spot that is being looked at
+
+func newCoster(p *Program, mode Mode, top rune, maxStates int, most int32) *coster {
+	c := &coster{
+		Program: p, mode: mode, maxStates: maxStates, maxWork: 100 * maxStates, most: most,
+		costs: &Costs{Exact: true}, chars: make(map[int32]int), counters: make(map[int32]int32),
+		lookEnds: make(map[int]int), against: make(map[int]bool),
+		index: make(map[place]int32), memo: make(map[spot]outcome), nodes: make(map[string]int32),
+		counts: map[string]int32{"": 0}, values: [][]int32{nil}, frames: []frameOf{{parent: -1, register: -1}},
+	}
+	c.divide(top)
+	c.survey()
+	return c
+}
+
+// divide makes the classes of characters, and their kinds.
+func (c *coster) divide(top rune) {
+	var sets []charset.Set
+	for i := range c.classes {
+		sets = append(sets, c.classes[i].set())
+	}
+	for _, in := range c.code {
+		if in.op == opChar || in.op == opCharBack {
+			if _, ok := c.chars[in.x]; !ok {
+				c.chars[in.x] = len(sets)
+				sets = append(sets, charset.Of(rune(in.x)))
+			}
+		}
+	}
+	part := charset.NewPartition(sets, top)
+	c.costs.Alphabet, c.sets = part, part.Sets
+	var asked []int // sets that the character before is tested against
+	start := false
+	looks := false
+	for _, in := range c.code {
+		switch in.op {
+		case opBoundary, opNotBoundary, opLineStart:
+			asked = append(asked, int(in.x))
+			start = true
+		case opTextStart, opSearchStart:
+			start = true
+		case opLook, opLookNot, opLookOr:
+			looks = true
+		}
+	}
+	if looks { // a lookbehind may test anything
+		for _, in := range c.code {
+			switch in.op {
+			case opCharBack:
+				asked, start = append(asked, c.chars[in.x]), true
+			case opClassBack:
+				asked, start = append(asked, int(in.x)), true
+			case opRun:
+				if c.runs[in.x].back {
+					start = true
+					asked = append(asked, int(c.runs[in.x].class))
+				}
+			}
+		}
+		if c.back || slices.ContainsFunc(c.code, func(in inst) bool { return in.op == opAt }) {
+			start = true
+			for i := range c.sets {
+				asked = append(asked, i)
+			}
+		}
+	}
+	slices.Sort(asked)
+	asked = slices.Compact(asked)
+	known := make(map[string]int32)
+	for class := range part.Len {
+		key := make([]byte, 0, len(asked))
+		for _, s := range asked {
+			if c.sets[s].Has(class) {
+				key = append(key, 1)
+			} else {
+				key = append(key, 0)
+			}
+		}
+		kind, ok := known[string(key)]
+		if !ok {
+			kind = int32(len(c.samples))
+			known[string(key)] = kind
+			c.samples = append(c.samples, int32(class))
+		}
+		c.kinds = append(c.kinds, kind)
+	}
+	if start {
+		c.kinds = append(c.kinds, int32(len(c.samples)))
+		c.samples = append(c.samples, -1)
+	} else {
+		c.kinds = append(c.kinds, 0)
+	}
+}
+
+// set returns the characters of a class.
+func (c *class) set() charset.Set {
+	var set charset.Set
+	for r := rune(0); r < 256; r++ {
+		if c.low[r>>6]>>(r&63)&1 != 0 {
+			set = append(set, charset.Range{Lo: r, Hi: r})
+		}
+	}
+	return charset.New(append(set, c.high...)...)
+}
+
+// survey notes where counters matter, where lookarounds end and which way they read.
+func (c *coster) survey() {
+	for i := range c.loops {
+		c.counters[c.loops[i].counter] = int32(i)
+		c.largest = max(c.largest, c.loops[i].min, c.loops[i].max)
+	}
+	for i := range c.runs {
+		if !c.runs[i].back {
+			c.largest = max(c.largest, c.runs[i].min, c.runs[i].max)
+		}
+	}
+	ends := make(map[int32]int)
+	for pc, in := range c.code {
+		if in.op == opLookEnd || in.op == opLookNotEnd {
+			ends[in.x] = pc
+		}
+	}
+	outer := make([]int, len(c.code)) // the lookaround that an instruction is in
+	for pc := range outer {
+		outer[pc] = -1
+	}
+	for pc, in := range c.code {
+		if in.op == opLook || in.op == opLookNot || in.op == opLookOr {
+			c.lookEnds[pc] = ends[in.x]
+			for i := pc + 1; i <= ends[in.x]; i++ {
+				outer[i] = pc // inner ones come later
+			}
+		}
+	}
+	c.inLook = make([]bool, len(c.code))
+	for pc, at := range outer {
+		c.inLook[pc] = at >= 0
+	}
+	for pc, in := range c.code {
+		back, reads := false, true
+		switch in.op {
+		case opCharBack, opClassBack:
+			back = true
+		case opChar, opClass:
+		case opRun:
+			back = c.runs[in.x].back
+		case opBackref:
+			back = c.refs[in.x].back
+		default:
+			reads = false
+		}
+		if reads && outer[pc] >= 0 && back != c.back {
+			c.against[outer[pc]] = true
+		}
+	}
+	c.live = make([][]int32, len(c.code)+1)
+	for pc, in := range c.code {
+		if in.op != opCountInit {
+			continue
+		}
+		l := c.counters[in.x]
+		for i := pc + 1; i < int(c.loops[l].exit); i++ {
+			if outer[i] == outer[pc] {
+				c.live[i] = append(c.live[i], l)
+			}
+		}
+	}
+}
+
+// unroll finds all states. It reports whether they are few enough.
+func (c *coster) unroll() bool {
+	for _, in := range c.code {
+		if in.op == opCall {
+			c.bad = true
+			return false
+		}
+	}
+	c.state(place{kind: c.kinds[c.costs.Alphabet.Len], frame: -1}) // the search, where nothing was read
+	for n := 0; n < len(c.places) && !c.bad && !c.large; n++ {
+		at := c.places[n]
+		row := make([]int32, c.costs.Alphabet.Len+1)
+		ways := make([]outcome, len(row))
+		for class := range row {
+			if at.frame < 0 {
+				row[class] = c.attempt(at.kind, int32(class))
+				continue
+			}
+			s := spot{pc: at.pc, k: at.k, frame: at.frame, counts: at.counts, kind: at.kind, class: int32(class)}
+			if at.free {
+				s.view = free
+			}
+			out := c.visit(s)
+			row[class] = out.node
+			ways[class] = out
+		}
+		c.ways = append(c.ways, ways)
+		c.costs.Rows = append(c.costs.Rows, row)
+		if len(c.places) > c.maxStates || c.work > c.maxWork {
+			c.large = true
+		}
+	}
+	return !c.bad && !c.large
+}
+
+// winning returns the places from which the matcher is sure to succeed, whatever the rest of the input: at
+// its end they succeed, and with every character before it they lead to such places again.
+func (c *coster) winning() map[place]bool {
+	wins := make([]bool, len(c.places))
+	for n, at := range c.places {
+		wins[n] = at.frame >= 0 && !at.free
+	}
+	for changed := true; changed; {
+		changed = false
+		for n, ways := range c.ways {
+			if !wins[n] {
+				continue
+			}
+			for _, out := range ways {
+				if out.ends == failsHere || out.ends == open && !slices.ContainsFunc(out.wins, func(to int32) bool { return wins[to] }) {
+					wins[n], changed = false, true
+					break
+				}
+			}
+		}
+	}
+	sure := make(map[place]bool)
+	for n, at := range c.places {
+		if wins[n] {
+			sure[at] = true
+		}
+	}
+	return sure
+}
+
+// succeed finds what a place costs from which a match is sure. It reports whether that depends on nothing
+// that comes later.
+func (c *coster) succeed() bool {
+	for n, at := range c.places {
+		if !c.ends(at) {
+			continue
+		}
+		for _, node := range c.costs.Rows[n] {
+			m := &c.costs.Nodes[node]
+			if len(m.Here)+len(m.Ahead)+len(m.Back) > 0 {
+				return false
+			}
+			c.costs.Success = max(c.costs.Success, m.Steps)
+		}
+	}
+	return true
+}
+
+// ends reports whether the search is sure to end with a match that leads through a place.
+func (c *coster) ends(at place) bool {
+	return c.drop && at.frame == 0 && !c.inLook[at.pc] && c.sure[at]
+}
+
+// attempt is what it costs to try a match at a place, and then at later ones.
+func (c *coster) attempt(kind, class int32) int32 {
+	out := c.visit(spot{kind: kind, class: class})
+	sum := []int32{out.node}
+	n := CostNode{Steps: 1, Here: sum}
+	end := c.costs.Alphabet.Len
+	searches := c.mode == Search && out.ends != succeeds || c.mode == All
+	if searches && int(class) < end {
+		n.Ahead = []int32{c.state(place{kind: c.kinds[class], frame: -1})}
+	}
+	return c.node(n)
+}
+
+// state returns the number of a place.
+func (c *coster) state(p place) int32 {
+	if n, ok := c.index[p]; ok {
+		return n
+	}
+	n := int32(len(c.places))
+	c.index[p] = n
+	c.places = append(c.places, p)
+	c.costs.Free = append(c.costs.Free, p.free)
+	return n
+}
+
+// node returns the number of a node. Sums within sums are dissolved.
+func (c *coster) node(n CostNode) int32 {
+	if !n.Max {
+		flat := CostNode{Steps: n.Steps, Ahead: n.Ahead, Back: n.Back}
+		for _, h := range n.Here {
+			m := &c.costs.Nodes[h]
+			if m.Max || len(m.Ahead)+len(m.Here)+len(m.Back) > 12 {
+				flat.Here = append(flat.Here, h)
+				continue
+			}
+			flat.Steps += m.Steps
+			flat.Here = append(flat.Here, m.Here...)
+			flat.Ahead = append(slices.Clip(flat.Ahead), m.Ahead...)
+			flat.Back = append(slices.Clip(flat.Back), m.Back...)
+		}
+		n = flat
+	} else if len(n.Here)+len(n.Ahead)+len(n.Back) == 1 {
+		n.Max = false
+		return c.node(n)
+	}
+	slices.Sort(n.Ahead)
+	slices.Sort(n.Here)
+	slices.Sort(n.Back)
+	if n.Max {
+		n.Ahead, n.Here, n.Back = slices.Compact(n.Ahead), slices.Compact(n.Here), slices.Compact(n.Back)
+	}
+	key := c.key[:0]
+	if n.Max {
+		key = append(key, 1)
+	} else {
+		key = append(key, 0)
+	}
+	key = binary.LittleEndian.AppendUint64(key, uint64(n.Steps))
+	for _, list := range [][]int32{n.Here, n.Ahead, n.Back} {
+		key = binary.LittleEndian.AppendUint32(key, uint32(len(list)))
+		for _, v := range list {
+			key = binary.LittleEndian.AppendUint32(key, uint32(v))
+		}
+	}
+	c.key = key
+	if id, ok := c.nodes[string(key)]; ok {
+		return id
+	}
+	id := int32(len(c.costs.Nodes))
+	c.nodes[string(key)] = id
+	c.costs.Nodes = append(c.costs.Nodes, n)
+	return id
+}

@@ -1,0 +1,97 @@
+package bound
+
+import (
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/charset"
+	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/syntaxtest"
+)
+
+func top(tree *syntax.Tree) rune {
+	switch {
+	case tree.ByByte:
+		return 0xFF
+	case tree.ByCodePoint:
+		return charset.MaxRune
+	}
+	return charset.MaxUnit
+}
+
+// TestCostsBoundTheMatcher compares the costs of random patterns on random inputs with the steps that the
+// reference matcher takes.
+func TestCostsBoundTheMatcher(t *testing.T) {
+	patterns := 400
+	if n, err := strconv.Atoi(os.Getenv("SNAG_RANDOM")); err == nil {
+		patterns = n
+	}
+	for _, d := range syntax.Dialects() {
+		if !d.Backtracks() {
+			continue
+		}
+		t.Run(d.String(), func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(3, uint64(d)))
+			var known, exact, equal, failed int
+			for range patterns {
+				pattern, flags := syntaxtest.Wild(rng, d)
+				if rng.IntN(2) == 0 {
+					pattern, flags = syntaxtest.Pattern(rng, d, 4), ""
+				}
+				tree, err := d.Parse(pattern, flags)
+				if err != nil {
+					continue
+				}
+				program, err := backtrack.Compile(tree)
+				if err != nil {
+					continue
+				}
+				mode := []backtrack.Mode{backtrack.Search, backtrack.Search, backtrack.Prefix, backtrack.Full, backtrack.All}[rng.IntN(5)]
+				costs, err := program.Costs(top(tree), mode, 1500)
+				if err != nil {
+					continue
+				}
+				known++
+				if costs.Exact {
+					exact++
+				}
+				e := newEvaluator(costs)
+				for range 30 {
+					text := randomText(rng)
+					res := program.Match(text, backtrack.Options{Mode: mode, MaxSteps: 3_000_000})
+					cost := e.cost(classes(costs.Alphabet, text))
+					if cost < float64(res.Steps) {
+						t.Errorf("%v /%s/%s in mode %d on %q: cost %.0f, but the matcher takes %d steps", d, pattern, flags, mode, string(text), cost, res.Steps)
+						break
+					}
+					if costs.Exact && res.Outcome == backtrack.Failed {
+						failed++
+						if cost == float64(res.Steps)+costs.Success*float64(len(text)+1) {
+							equal++
+						} else {
+							t.Errorf("%v /%s/%s in mode %d on %q: cost %.0f said to be exact, but the matcher takes %d steps", d, pattern, flags, mode, string(text), cost, res.Steps)
+							break
+						}
+					}
+				}
+			}
+			t.Logf("%d of %d patterns have costs, %d exact ones; %d of %d failures agree", known, patterns, exact, equal, failed)
+			if known < patterns/2 {
+				t.Errorf("only %d of %d patterns have costs", known, patterns)
+			}
+		})
+	}
+}
+
+func randomText(rng *rand.Rand) []rune {
+	var b strings.Builder
+	for range 1 + rng.IntN(3) {
+		word := []string{"a", "b", "c", "1", " ", "\n", "ab", "ba", "ac", "bc", "a1", "aab", "abb", "abc", "\r\n", "A", "é"}[rng.IntN(17)]
+		b.WriteString(strings.Repeat(word, rng.IntN(6)))
+	}
+	return []rune(b.String())
+}

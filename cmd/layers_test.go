@@ -26,7 +26,7 @@ var layers = [][]string{
 	{"analyze/source/golang"},
 	{"analyze/source/extract"},
 	{"analyze/regex/ambiguity", "analyze/regex/backtrack", "analyze/source/calls"},
-	{"analyze/regex/equivalence"},
+	{"analyze/regex/equivalence", "analyze/regex/bound"},
 	{"analyze/regex/attack"},
 	{"analyze/regex/redos"},
 	{"analyze/regex/repair"},

@@ -21,6 +21,9 @@ func costWords(c redos.Cost) string {
 	if c.Extrapolated {
 		text += ", computed from the growth"
 	}
+	if c.SafeLength > 0 {
+		text += fmt.Sprintf("; no input of fewer than %s takes as many", thousands(int64(c.SafeLength)))
+	}
 	return text
 }
 

@@ -45,17 +45,27 @@ func (r *Result) describe(f *judge.Finding, maxLength int) {
 		f.Level = judge.Error
 	}
 	f.Message, f.Help = r.message(), r.Advice()
-	if n := v.Cost.LengthForBudget; maxLength > 0 && n > maxLength {
+	if safe := v.Cost.SafeLength; maxLength > 0 && safe > maxLength {
 		f.Level = judge.Note
 		f.Message = fmt.Sprintf("Harmless for inputs of at most %s characters. %s", judge.Thousands(int64(maxLength)), f.Message)
-	} else if n >= 2 { // this promises nothing for other attacks than the one that was found
-		f.Help = strings.TrimSpace(fmt.Sprintf("%s Until then accept fewer than %s characters: there this attack reaches the budget.",
-			f.Help, judge.Thousands(int64(n))))
+	} else if text := lengthAdvice(v.Cost); text != "" {
+		f.Help = strings.TrimSpace(f.Help + " " + text)
 	}
 	f.Evidence = struct {
 		reproduction
 		*Evidence
 	}{r.reproduction(""), r.Evidence()}
+}
+
+// lengthAdvice says below which length no input is slow, or that nothing is proved of that.
+func lengthAdvice(c redos.Cost) string {
+	switch {
+	case c.SafeLength >= 2:
+		return fmt.Sprintf("Until then accept fewer than %s characters: no shorter input reaches the budget.", judge.Thousands(int64(c.SafeLength)))
+	case c.LengthForBudget >= 2:
+		return fmt.Sprintf("The shortest attack found reaches the budget at %s characters; that no shorter input does is not proved.", judge.Thousands(int64(c.LengthForBudget)))
+	}
+	return ""
 }
 
 // reproduction is what a pattern is judged again from.

@@ -43,6 +43,7 @@ func Compile(tree *syntax.Tree) (*Program, error) {
 		return nil, c.err
 	}
 	c.keepReferenced()
+	p.measure(tree)
 	return p, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"snag/analyze/regex/charset"
+	"snag/analyze/regex/syntax"
 )
 
 // Costs says what a program costs on every input, as an automaton that reads the input from where a
@@ -49,7 +50,7 @@ var ErrCosts = errors.New("the cost of the pattern is not bounded by an automato
 
 // Costs returns the automaton of what the program costs in a search or, if mode is Prefix or Full, at one
 // place. top is the largest character of the alphabet. It has at most maxStates states. The error is ErrCosts.
-func (p *Program) Costs(top rune, mode Mode, maxStates int) (*Costs, error) {
+func (p *Program) Costs(top rune, mode syntax.Mode, maxStates int) (*Costs, error) {
 	largest := int32(math.MaxInt32)
 	for _, most := range []int32{1 << 20, 200, 30, 6, 1} {
 		if most < 1<<20 && most >= largest {
@@ -58,7 +59,7 @@ func (p *Program) Costs(top rune, mode Mode, maxStates int) (*Costs, error) {
 		c := newCoster(p, mode, top, maxStates, most)
 		if c.unroll() {
 			if sure := c.winning(); len(sure) > 0 {
-				for _, drop := range []bool{mode != All, false} {
+				for _, drop := range []bool{mode != syntax.All, false} {
 					again := newCoster(p, mode, top, maxStates, most)
 					if again.sure, again.drop = sure, drop; again.unroll() && again.succeed() {
 						return again.costs, nil
@@ -78,7 +79,7 @@ func (p *Program) Costs(top rune, mode Mode, maxStates int) (*Costs, error) {
 // coster builds the costs of one program.
 type coster struct {
 	*Program
-	mode      Mode
+	mode      syntax.Mode
 	maxStates int
 	maxWork   int
 	most      int32 // counts beyond are not told apart
@@ -163,7 +164,7 @@ const (
 
 const pending = -2 // node of a spot that is being looked at
 
-func newCoster(p *Program, mode Mode, top rune, maxStates int, most int32) *coster {
+func newCoster(p *Program, mode syntax.Mode, top rune, maxStates int, most int32) *coster {
 	c := &coster{
 		Program: p, mode: mode, maxStates: maxStates, maxWork: 100 * maxStates, most: most,
 		costs: &Costs{Exact: true}, chars: make(map[int32]int), counters: make(map[int32]int32),
@@ -424,7 +425,7 @@ func (c *coster) attempt(kind, class int32) int32 {
 	sum := []int32{out.node}
 	n := CostNode{Steps: 1, Here: sum}
 	end := c.costs.Alphabet.Len
-	searches := c.mode == Search && out.ends != succeeds || c.mode == All
+	searches := c.mode == syntax.Search && out.ends != succeeds || c.mode == syntax.All
 	if searches && int(class) < end {
 		n.Ahead = []int32{c.state(place{kind: c.kinds[class], frame: -1})}
 	}
@@ -490,4 +491,64 @@ func (c *coster) node(n CostNode) int32 {
 	c.nodes[string(key)] = id
 	c.costs.Nodes = append(c.costs.Nodes, n)
 	return id
+}
+
+// measure finds how long the texts are that backreferences match.
+func (p *Program) measure(tree *syntax.Tree) {
+	for i := range p.refs {
+		r := &p.refs[i]
+		r.most = syntax.Unbounded
+		if len(r.groups) != 1 || tree.Flags.Has(syntax.ECMAScript) && tree.Dialect != syntax.JavaScript || p.stacks >= 0 {
+			continue
+		}
+		group := findGroup(tree.Root, r.groups[0])
+		if group == nil || holds(group, r.groups[0]) || times(tree.Root, r.groups[0]) > 1 {
+			continue
+		}
+		least, most := widths(group.Subs[0], 0)
+		if r.most = int32(most); isPassed(tree.Root, group) || !r.unset {
+			r.least = int32(least)
+		}
+	}
+}
+
+// holds reports whether n refers to a group.
+func holds(n *syntax.Node, group int) bool {
+	return n.Op == syntax.OpBackref && slices.Contains(n.Refs, group) || n.Op == syntax.OpCall ||
+		slices.ContainsFunc(n.Subs, func(sub *syntax.Node) bool { return holds(sub, group) })
+}
+
+// times is the number of groups of that number in n.
+func times(n *syntax.Node, group int) (count int) {
+	syntax.Walk(n, func(sub *syntax.Node) bool {
+		if sub.Op == syntax.OpGroup && sub.Index == group {
+			count++
+		}
+		return true
+	})
+	return count
+}
+
+// isPassed reports whether every match of n passes group before anything that may refer to it.
+func isPassed(n, group *syntax.Node) bool {
+	for n != group {
+		if n.Op != syntax.OpConcat && n.Op != syntax.OpGroup || len(n.Subs) == 0 {
+			return false
+		}
+		next := (*syntax.Node)(nil)
+		for _, sub := range n.Subs {
+			if sub == group || findGroup(sub, group.Index) == group {
+				next = sub
+				break
+			}
+			if holds(sub, group.Index) {
+				return false
+			}
+		}
+		if next == nil {
+			return false
+		}
+		n = next
+	}
+	return true
 }

@@ -170,7 +170,7 @@ func (c *coster) look(s spot) outcome {
 	}
 	switch in.op {
 	case opMatch:
-		if c.mode == Full && s.class != end && s.view == inside {
+		if c.mode == syntax.Full && s.class != end && s.view == inside {
 			return c.fail(s, 0)
 		}
 		return outcome{node: c.node(CostNode{}), ends: succeeds}
@@ -263,7 +263,7 @@ func (c *coster) look(s spot) outcome {
 	case opTextEnd:
 		return c.test(s, atEnd)
 	case opSearchStart:
-		if c.mode == All && !atStart {
+		if c.mode == syntax.All && !atStart {
 			c.costs.Exact = false
 			return c.soften(c.on(s, 1, s.pc+1))
 		}
@@ -558,31 +558,37 @@ func (c *coster) frame(parent, register int32, pick bool) int32 {
 	return int32(len(c.frames) - 1)
 }
 
-// reference is a backreference, which takes some number of characters.
+// reference is a backreference, which takes as many characters as its group may have.
 func (c *coster) reference(s spot, r *ref) outcome {
 	c.costs.Exact = false
 	class, known, moved := c.letter(s, r.back)
 	if !known {
 		return c.unknown(s)
 	}
-	steps := 0.0
-	if s.k == 0 {
-		steps = float64(1 + len(r.groups))
+	least, most := c.bounds(r.least, r.most)
+	n := CostNode{Max: true}
+	if s.k == 0 && !c.picking(s) {
+		n.Steps = float64(1 + len(r.groups))
 	}
-	rest := c.on(s, 0, s.pc+1)
-	n := CostNode{Max: true, Steps: steps, Here: []int32{rest.node}}
-	if class >= 0 && int(class) != c.costs.Alphabet.Len {
+	if s.k >= least {
+		n.Here = append(n.Here, c.on(s, 0, s.pc+1).node)
+	}
+	if class >= 0 && int(class) != c.costs.Alphabet.Len && s.k != most {
+		k := s.k + 1
+		if most == syntax.Unbounded {
+			k = min(k, max(least, 1))
+		}
 		more := CostNode{Steps: float64(len(r.groups))}
 		if next := s; s.view == beside || s.view == before {
-			next.view, next.k, next.marks = moved, 1, 0
+			next.view, next.k, next.marks = moved, k, 0
 			more.Here = []int32{c.visit(next).node}
 		} else {
-			more.Ahead = c.taken(s, s.pc, 1).Ahead
+			more.Ahead = c.taken(s, s.pc, k).Ahead
+		}
+		if c.picking(s) {
+			more.Steps = 0
 		}
 		n.Here = append(n.Here, c.node(more))
-	}
-	if c.picking(s) {
-		n.Steps = 0
 	}
 	return outcome{node: c.node(n), ends: open}
 }

@@ -199,6 +199,9 @@ type ref struct {
 	groups []int // capture numbers; shared with the tree
 	fold   charset.Fold
 	back   bool
+	// least and most are the lengths of the shortest and the longest text that it matches; most may be
+	// syntax.Unbounded.
+	least, most int32
 	// unset reports whether a group that is not set matches the empty text.
 	unset bool
 	// each reports whether the groups are compared in turn, the last one first, and not only the one that

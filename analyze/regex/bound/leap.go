@@ -18,18 +18,18 @@ const (
 )
 
 // settlesDown looks for a period in the last stages.
-func (f *frontier) settlesDown() (period, bool) {
-	last := len(f.stages) - 1
-	oldest := max(len(f.stages)-history+1, 1)
+func (s *system) settlesDown() (period, bool) {
+	last := len(s.stages) - 1
+	oldest := max(len(s.stages)-history+1, 1)
 	for length := 1; length <= maxPeriod; length++ {
 		run := 0 // stages that follow as those one period before
-		for at := last; at-length >= oldest && f.stages[at].mark == f.stages[at-length].mark && len(f.stages[at].set) == len(f.stages[at-length].set); at-- {
+		for at := last; at-length >= oldest && s.stages[at].mark == s.stages[at-length].mark; at-- {
 			run++
 		}
 		for order := 1; order <= min(maxOrder, (run+length)/length-1); order++ {
-			if f.vanishes(last, length, order) {
+			if s.vanishes(last, length, order) {
 				p := period{length, order}
-				return p, f.persists(p)
+				return p, s.persists(p)
 			}
 		}
 	}
@@ -37,19 +37,21 @@ func (f *frontier) settlesDown() (period, bool) {
 }
 
 // vanishes reports whether the differences of the order are zero at the last stage.
-func (f *frontier) vanishes(last, length, order int) bool {
+func (s *system) vanishes(last, length, order int) bool {
 	var row [maxOrder + 1]float64
-	for role := range f.stages[last].set {
-		for _, s := range f.active {
-			for i := range order + 1 {
-				row[i] = f.stages[last-(order-i)*length].set[role].costs[s]
+	for g, set := range s.stages[last].sets {
+		for role := range set {
+			for c := range set[role].costs {
+				for i := range order + 1 {
+					row[i] = s.stages[last-(order-i)*length].sets[g][role].costs[c]
+				}
+				if differences(row[:order+1]); row[order] != 0 {
+					return false
+				}
 			}
-			if differences(row[:order+1]); row[order] != 0 {
-				return false
-			}
+			s.work += len(set[role].costs) * order
 		}
 	}
-	f.work += len(f.active) * order
 	return true
 }
 
@@ -64,36 +66,40 @@ func differences(row []float64) {
 
 // persists reports whether every text that was left out will stay behind the one that exceeds it: their
 // distances are polynomials without a negative difference.
-func (f *frontier) persists(p period) bool {
-	last := len(f.stages) - 1
-	out := make([]float64, len(f.Rows))
+func (s *system) persists(p period) bool {
+	last := len(s.stages) - 1
+	out := make([]float64, len(s.ends)+1)
 	count := p.order + 1
-	gaps := make([][]float64, 0, count) // of one candidate, at stages one period apart
-	for range count {
-		gaps = append(gaps, make([]float64, len(f.Rows)))
+	gaps := make([][]float64, count) // of one candidate, at stages one period apart
+	for i := range gaps {
+		gaps[i] = make([]float64, len(out))
 	}
 	for phase := range p.length {
 		top := last - phase
-		if top-p.order*p.length < 1 || f.stages[top-p.order*p.length-1].set == nil {
+		if top-p.order*p.length < 1 || s.stages[top-p.order*p.length-1].sets == nil {
 			return false
 		}
-		for c, home := range f.stages[top].home {
-			class := f.letters[c%len(f.letters)]
-			for i := range count {
-				at := top - (p.order-i)*p.length
-				f.ahead(class, f.stages[at-1].set[c/len(f.letters)].costs, out)
-				for _, s := range f.active {
-					gaps[i][s] = f.stages[at].set[home].costs[s] - out[s]
-				}
-			}
-			var row [maxOrder + 1]float64
-			for _, s := range f.active {
+		for g, homes := range s.stages[top].homes {
+			for c, home := range homes {
+				m, source := s.candidate(g, c, top)
 				for i := range count {
-					row[i] = gaps[i][s]
+					at := top - (p.order-i)*p.length
+					costs := s.stages[at-1].sets[m.to][source].costs
+					s.ahead(m.letter, costs, out)
+					out[len(out)-1] = s.value(m, costs)
+					for k, v := range s.stages[at].sets[g][home].costs {
+						gaps[i][k] = v - out[k]
+					}
 				}
-				differences(row[:count])
-				if slices.Min(row[:count]) < 0 || row[p.order] != 0 {
-					return false
+				var row [maxOrder + 1]float64
+				for k := range out {
+					for i := range count {
+						row[i] = gaps[i][k]
+					}
+					differences(row[:count])
+					if slices.Min(row[:count]) < 0 || row[p.order] != 0 {
+						return false
+					}
 				}
 			}
 		}
@@ -101,79 +107,89 @@ func (f *frontier) persists(p period) bool {
 	return true
 }
 
+// candidate returns the move that makes candidate c of group g at a stage, and which vector it follows from.
+func (s *system) candidate(g, c, at int) (m *move, source int) {
+	for i := range s.groups[g].moves {
+		m = &s.groups[g].moves[i]
+		if n := len(s.stages[at-1].sets[m.to]); c < n {
+			return m, c
+		} else {
+			c -= n
+		}
+	}
+	return nil, 0
+}
+
 // maxLeap is the longest input that is looked at.
 const maxLeap = 1 << 24
 
 // leap returns the length, from next on, at which the budget is exceeded, given a period. An input that
 // does it is in word as far as that is known.
-func (f *frontier) leap(p period, next int, budget float64) (length int, word []int, ok bool) {
-	last := len(f.stages) - 1 // texts of next-1 characters
-	best := maxLeap
-	var bestPhase, bestRole int
-	var bestClass int
+func (s *system) leap(p period, next int, budget float64) (length int, word []int, ok bool) {
+	last := len(s.stages) - 1 // texts of next-1 characters
+	best, bestPhase, bestRole := maxLeap, 0, 0
 	count := p.order + 1
 	for phase := range p.length {
 		top := last - phase
-		for role := range f.stages[top].set {
-			for _, class := range f.letters {
-				var row [maxOrder + 1]float64
-				for i := range count {
-					costs := f.stages[top-(p.order-i)*p.length].set[role].costs
-					f.prepare(class, costs)
-					row[i] = f.node(f.Rows[0][class], costs)
+		for role := range s.stages[top].sets[0] {
+			var row [maxOrder + 1]float64
+			for i := range count {
+				costs := s.stages[top-(p.order-i)*p.length].sets[0][role].costs
+				row[i] = costs[len(costs)-1]
+			}
+			differences(row[:count])
+			if slices.Min(row[:count]) < 0 {
+				return 0, nil, false
+			}
+			// The value for texts that are k periods longer than the first of the row.
+			first := next - 1 - phase - p.order*p.length
+			value := func(k int) float64 {
+				return newton(row[:count], k) + s.success*float64(first+k*p.length+1)
+			}
+			low, high := p.order, p.order+1
+			for value(high) <= budget && high < maxLeap {
+				high *= 2
+			}
+			for low+1 < high {
+				if mid := low + (high-low)/2; value(mid) > budget {
+					high = mid
+				} else {
+					low = mid
 				}
-				differences(row[:count])
-				if slices.Min(row[:count]) < 0 || row[p.order] != 0 {
-					return 0, nil, false
-				}
-				// The value for texts that are k periods longer than the first of the row.
-				// It stands for inputs of next-phase-order*length characters.
-				first := next - phase - p.order*p.length
-				value := func(k int) float64 {
-					return newton(row[:count], k) + f.Success*float64(first+k*p.length+1)
-				}
-				low, high := p.order, p.order+1
-				for value(high) <= budget && high < maxLeap {
-					high *= 2
-				}
-				for low+1 < high {
-					if mid := low + (high-low)/2; value(mid) > budget {
-						high = mid
-					} else {
-						low = mid
-					}
-				}
-				if at := first + high*p.length; at < best {
-					best, bestPhase, bestRole, bestClass = at, phase, role, class
-				}
+			}
+			if at := first + high*p.length; at < best {
+				best, bestPhase, bestRole = at, phase, role
 			}
 		}
 	}
 	if best == maxLeap {
-		return 0, nil, false
+		return maxLeap, nil, true
 	}
-	// Back from there, one period is repeated as often as it takes.
-	word = append(word, bestClass)
-	role := bestRole
-	for left := best - (next - bestPhase); left > 0; left-- {
-		at := last - ((bestPhase+p.length-left%p.length)%p.length+p.length)%p.length
-		c := f.origin(at, role)
-		word = append(word, f.letters[c%len(f.letters)])
-		role = c / len(f.letters)
+	// Back from there, one period is repeated as often as it takes. The stage that stands for a length is
+	// the one of the last period that is as far from it as whole periods are.
+	g, role := 0, bestRole
+	for left := best; left > next-1-bestPhase; left-- {
+		at := last - ((next-1-left)%p.length+p.length)%p.length
+		m, source := s.origin(at, g, role)
+		word = append(word, s.letters[m.letter])
+		g, role = int(m.to), source
 	}
-	word = append(word, f.spell(f.stages[last-bestPhase].set[role].text)...)
-	return best, word, true
+	return best, append(word, s.spell(s.stages[last-bestPhase].sets[g][role].text)...), true
 }
 
-// origin returns the candidate that a vector is made of, or the dearest of several.
-func (f *frontier) origin(at, role int) int {
-	text := f.texts[f.stages[at].set[role].text]
-	for c, home := range f.stages[at].home {
-		if int(home) == role && f.letters[c%len(f.letters)] == int(text.class) && f.stages[at-1].set[c/len(f.letters)].text == text.rest {
-			return c
+// origin returns the move that a vector is made by, or one of several, and what it follows from.
+func (s *system) origin(at, g, role int) (m *move, source int) {
+	text := s.texts[s.stages[at].sets[g][role].text]
+	for c, home := range s.stages[at].homes[g] {
+		if int(home) != role {
+			continue
+		}
+		m, source = s.candidate(g, c, at)
+		if s.letters[m.letter] == int(text.class) && s.stages[at-1].sets[m.to][source].text == text.rest {
+			break
 		}
 	}
-	return slices.Index(f.stages[at].home, int32(role))
+	return m, source
 }
 
 // newton returns the polynomial with the differences of row at k.

@@ -41,7 +41,7 @@ func merged(c *backtrack.Costs) *backtrack.Costs {
 
 // renumbered returns c with state s called to[s].
 func renumbered(c *backtrack.Costs, to []int32, kept int) *backtrack.Costs {
-	out := &backtrack.Costs{Alphabet: c.Alphabet, Exact: c.Exact, Rows: make([][]int32, kept), Free: make([]bool, kept)}
+	out := &backtrack.Costs{Alphabet: c.Alphabet, Exact: c.Exact, Success: c.Success, Rows: make([][]int32, kept), Free: make([]bool, kept)}
 	index := make(map[string]int32)
 	node := make([]int32, len(c.Nodes))
 	var key []byte
@@ -143,7 +143,11 @@ func contains(all, part []int32) bool {
 	return true
 }
 
-// settled returns the largest cost of each state from which no loop can be reached, and -1 for others.
+// few is the largest cost that a state may have on every text and be taken to have on any.
+const few = 50
+
+// settled returns the largest cost of each state from which no loop can be reached, if that is small, and
+// -1 for others.
 func settled(e *evaluator, letters []int) []float64 {
 	fixed := make([]float64, len(e.Rows))
 	next := make([][]int32, len(e.Rows)) // states that can follow
@@ -174,8 +178,10 @@ func settled(e *evaluator, letters []int) []float64 {
 			for _, class := range append([]int{e.Alphabet.Len}, letters...) {
 				most = max(most, e.deep(e.Rows[s][class], vec))
 			}
-			fixed[s], vec[s] = most, most
-			changed = true
+			if most <= few {
+				fixed[s], vec[s] = most, most
+				changed = true
+			}
 		}
 	}
 	return fixed

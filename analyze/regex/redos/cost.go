@@ -36,7 +36,7 @@ func (v Verdict) Curve(ctx context.Context, mode syntax.Mode) (cost Cost, ok boo
 	for i := range curvePoints {
 		within(least * i / curvePoints)
 	}
-	cost = Cost{BudgetSteps: budget, PumpsForBudget: least, LengthForBudget: r.length(least)}
+	cost = Cost{BudgetSteps: budget, PumpsForBudget: least, LengthForBudget: r.length(least), SafeLength: min(v.Cost.SafeLength, r.length(least))}
 	for _, n := range slices.Sorted(maps.Keys(r.seen)) {
 		cost.Points = append(cost.Points, r.seen[n])
 	}

@@ -58,6 +58,7 @@ func (c Cost) MarshalJSON() ([]byte, error) {
 		LengthForBudget int        `json:"length_for_budget"`
 		BudgetSteps     int64      `json:"budget_steps"`
 		Extrapolated    bool       `json:"extrapolated"`
+		SafeLength      int        `json:"safe_length,omitempty"`
 		Points          [][2]int64 `json:"points"`
-	}{c.PumpsForBudget, c.LengthForBudget, c.BudgetSteps, c.Extrapolated, points})
+	}{c.PumpsForBudget, c.LengthForBudget, c.BudgetSteps, c.Extrapolated, c.SafeLength, points})
 }

@@ -62,7 +62,7 @@ func (s *wildSearch) one() {
 	if err != nil {
 		return
 	}
-	v, err := Tree(s.Context(), tree, Search, DefaultLimits)
+	v, err := Tree(s.Context(), tree, syntax.Search, DefaultLimits)
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -82,11 +82,11 @@ func (s *wildSearch) one() {
 	case Linear:
 		degree = 1
 	}
-	mode := Search
+	mode := syntax.Search
 	if strings.Contains(flags, "y") {
-		mode = Prefix
+		mode = syntax.Prefix
 	} else if strings.Contains(flags, "g") {
-		mode = All
+		mode = syntax.All
 	}
 	p := newProver(tree, mode)
 	for _, pump := range pumpedWords {

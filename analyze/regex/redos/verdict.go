@@ -74,6 +74,9 @@ type Cost struct {
 	// exceeded. Extrapolated reports whether they were computed from the growth and not run.
 	PumpsForBudget, LengthForBudget int
 	Extrapolated                    bool
+	// SafeLength is a number of characters such that no shorter input takes more than BudgetSteps, which
+	// is proved of all inputs. It is 0 where nothing is.
+	SafeLength int
 }
 
 // CostPoint is the number of steps for one input.
@@ -92,4 +95,7 @@ type Limits struct {
 	Work int
 	// Steps is the budget of matching steps that defines "too slow".
 	Steps int64
+	// Bound is the number of terms to add up in order to bound what any input costs, and to find dearer
+	// ones. 0 leaves that out.
+	Bound int
 }

@@ -24,14 +24,18 @@ func (r *repair) alternatives() []Fix {
 
 // bound refuses long inputs.
 func (r *repair) bound() (Fix, bool) {
-	length := r.verdict.Cost.LengthForBudget
-	if length <= 0 {
-		length = 100
+	c := r.verdict.Cost
+	f := Fix{Kind: Bound, Length: c.SafeLength - 1, Class: r.verdict.Class, Degree: r.verdict.Degree}
+	if f.Length > 0 {
+		f.Note = fmt.Sprintf("refuse inputs of more than %d characters: no input up to there takes more than %d steps", f.Length, c.BudgetSteps)
+		return f, true
 	}
-	// Half the length costs a quarter of the budget at most, or less.
-	length = max(length/2, 1)
-	return Fix{Kind: Bound, Length: length, Class: r.verdict.Class, Degree: r.verdict.Degree,
-		Note: fmt.Sprintf("refuse inputs of more than %d characters: the pattern then stays within half the length at which it takes %d steps", length, r.verdict.Cost.BudgetSteps)}, true
+	// Half the length of the attack, of which nothing is proved.
+	if f.Length = c.LengthForBudget / 2; f.Length <= 0 {
+		f.Length = 50
+	}
+	f.Note = fmt.Sprintf("refuse inputs of more than %d characters, half the length of the shortest attack found: nothing is proved of others", f.Length)
+	return f, true
 }
 
 // engine suggests an engine that does not backtrack, where the pattern has regular constructs only.

@@ -1,0 +1,129 @@
+package bound
+
+import (
+	"encoding/binary"
+	"hash"
+	"math"
+	"slices"
+)
+
+// vector is the costs of texts. The last element says which texts count most.
+type vector struct {
+	costs []float64
+	text  int32 // the dearest of the texts, as an index of chooser.texts
+}
+
+// letter is the first character of a text, and the rest of it.
+type letter struct{ class, rest int32 }
+
+// chooser keeps some of many vectors.
+type chooser struct {
+	width int // vectors to keep
+	texts []letter
+	work  int
+	spare [][]float64
+}
+
+// reuse returns a vector that is not needed any more, if there is one.
+func (s *chooser) reuse() (v []float64, ok bool) {
+	n := len(s.spare)
+	if n == 0 {
+		return nil, false
+	}
+	v = s.spare[n-1]
+	s.spare = s.spare[:n-1]
+	return v, true
+}
+
+// text returns the text that begins with class.
+func (s *chooser) text(class int, rest int32) int32 {
+	s.texts = append(s.texts, letter{int32(class), rest})
+	return int32(len(s.texts) - 1)
+}
+
+// spell returns a text in classes.
+func (s *chooser) spell(text int32) (word []int) {
+	for ; text > 0; text = s.texts[text].rest {
+		word = append(word, int(s.texts[text].class))
+	}
+	return word
+}
+
+// choose returns the vectors to keep, and which one each candidate went into. Of those that
+// the others do not exceed, as many are kept as the width allows: those that differ most. The others go
+// into the one that is nearest, whose elements become the larger ones of both.
+func (s *chooser) choose(all []vector, sum hash.Hash) (kept []vector, homes []int32) {
+	size := len(all[0].costs)
+	peak := make([]float64, size)
+	first := 0
+	for c, v := range all {
+		for i, x := range v.costs {
+			peak[i] = max(peak[i], x)
+		}
+		if v.costs[size-1] > all[first].costs[size-1] {
+			first = c
+		}
+	}
+	centres := []int32{int32(first)}
+	homes = make([]int32, len(all))
+	loss := make([]float64, len(all)) // of going into its home
+	for c := range all {
+		homes[c], loss[c] = int32(first), s.excess(all[first].costs, all[c].costs, peak, math.Inf(1))
+	}
+	for len(centres) < s.width {
+		far := 0
+		for c := range all {
+			if loss[c] > loss[far] {
+				far = c
+			}
+		}
+		if loss[far] <= 0 {
+			break
+		}
+		centres = append(centres, int32(far))
+		for c := range all {
+			if loss[c] > 0 {
+				if l := s.excess(all[far].costs, all[c].costs, peak, loss[c]); l < loss[c] {
+					homes[c], loss[c] = int32(far), l
+				}
+			}
+		}
+	}
+	slices.Sort(centres)
+	for _, c := range centres {
+		kept = append(kept, all[c])
+	}
+	for c, v := range all {
+		role, _ := slices.BinarySearch(centres, homes[c])
+		centre := homes[c] == int32(c)
+		homes[c] = int32(role)
+		if centre {
+			continue
+		}
+		if to := kept[role].costs; loss[c] > 0 {
+			for i, x := range v.costs {
+				if x > to[i] {
+					to[i] = x
+					binary.Write(sum, binary.LittleEndian, [2]int32{int32(c), int32(i)})
+				}
+			}
+		}
+		s.spare = append(s.spare, v.costs)
+	}
+	binary.Write(sum, binary.LittleEndian, homes)
+	return kept, homes
+}
+
+// excess is by how much an element of b is larger than that of a at most, as a part of the largest one of
+// any candidate. It stops looking when that is enough.
+func (s *chooser) excess(a, b, peak []float64, enough float64) (most float64) {
+	for i := len(a) - 1; i >= 0; i-- {
+		if d := b[i] - a[i]; d > most*peak[i] {
+			if most = d / peak[i]; most >= enough {
+				return most
+			}
+		}
+	}
+	s.work += len(a) / 2
+	return most
+}

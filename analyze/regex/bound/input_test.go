@@ -1,0 +1,82 @@
+package bound
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/syntaxtest"
+)
+
+// TestNoInputExceedsTheBound goes through all inputs over three letters up to the length that random
+// patterns are bounded at.
+func TestNoInputExceedsTheBound(t *testing.T) {
+	for _, d := range syntax.Dialects() {
+		if !d.Backtracks() {
+			continue
+		}
+		rng := rand.New(rand.NewPCG(9, uint64(d)))
+		reached := 0
+		for range 150 {
+			pattern, flags := syntaxtest.Wild(rng, d)
+			if rng.IntN(2) == 0 {
+				pattern, flags = syntaxtest.Pattern(rng, d, 3), ""
+			}
+			tree, err := d.Parse(pattern, flags)
+			if err != nil {
+				continue
+			}
+			program, err := backtrack.Compile(tree)
+			if err != nil {
+				continue
+			}
+			mode := []syntax.Mode{syntax.Search, syntax.Search, syntax.Prefix, syntax.Full, syntax.All}[rng.IntN(5)]
+			costs, err := program.Costs(tree.MaxChar(), mode, 1500)
+			if err != nil {
+				continue
+			}
+			budget := int64(20 + rng.IntN(400))
+			res := Compute(costs, budget, Limits{Work: 100_000})
+			if res.Complete {
+				reached++
+			}
+			if res.Length == 0 {
+				continue // the empty input exceeds the budget
+			}
+			length := min(res.Length-1, 6)
+			each := make([]rune, length)
+			var visit func(i int)
+			visit = func(i int) {
+				if i == length {
+					for from := range length + 1 {
+						r := program.Match(each[from:], backtrack.Options{Mode: mode})
+						if r.Steps > budget {
+							t.Fatalf("%v /%s/%s in mode %v: inputs of fewer than %d characters take at most %d steps, but %q takes %d", d, pattern, flags, mode, res.Length, budget, string(each[from:]), r.Steps)
+						}
+						if from == 0 && length > 0 && each[0] != 'a' {
+							break // shorter ones come with others
+						}
+					}
+					return
+				}
+				for _, c := range "ab1" {
+					each[i] = c
+					visit(i + 1)
+				}
+			}
+			if length > 0 {
+				visit(0)
+			}
+			// Longer ones at random, and the one that the bound was found with.
+			for range 30 {
+				text := randomText(rng)
+				text = text[:min(len(text), res.Length-1)]
+				if r := program.Match(text, backtrack.Options{Mode: mode}); r.Steps > budget {
+					t.Fatalf("%v /%s/%s in mode %v: inputs of fewer than %d characters take at most %d steps, but %q takes %d", d, pattern, flags, mode, res.Length, budget, string(text), r.Steps)
+				}
+			}
+		}
+		t.Logf("%v: %d reach the budget", d, reached)
+	}
+}

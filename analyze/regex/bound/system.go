@@ -1,0 +1,363 @@
+package bound
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"slices"
+)
+
+// system is the costs of a pattern without terms that are the larger of some. Its states fall in two: those
+// of which a matcher that reads some text from the start holds a number of runs that is bounded, whatever
+// the text, and the others, the swarm. What is read decides the first kind, so that they are made one
+// scalar for each set of runs, as in a deterministic automaton; only the costs of the swarm are vectors.
+type system struct {
+	letters []int
+	rows    [][]row // of the swarm, for each letter
+	groups  []group // sets of runs; the first is that at the start, empty is the one without any
+	ends    []float64
+	endOf   []float64 // of each group
+	success float64
+
+	chooser
+	stages []stage
+}
+
+// row is a sum: a constant and elements of the vector.
+type row struct {
+	base float64
+	add  []int32
+}
+
+// group is a set of runs, with what each letter makes of it.
+type group struct{ moves []move }
+
+// move is a letter read by the runs of a group. Those that join the swarm are in the row.
+type move struct {
+	row
+	to, letter int32
+}
+
+// stage is the vectors of all texts of one length that may be part of the dearest input, for each group.
+type stage struct {
+	sets [][]vector
+	// homes tells of each candidate of a group, the texts of the stage before with each letter in front,
+	// which vector exceeds it or is made of it. mark sums that up, and which candidate each element of the
+	// vectors comes from.
+	homes [][]int32
+	mark  uint64
+}
+
+const (
+	mostGroups = 300 // sets of runs
+	mostRuns   = 16  // in one set
+)
+
+// newSystem returns the system of e, whose free states are known.
+func newSystem(e *evaluator, letters []int) *system {
+	fixed := settled(e, letters)
+	swarm := e.swarm(letters, fixed)
+	s, ok := e.divide(letters, fixed, swarm)
+	if !ok {
+		for i := range swarm {
+			swarm[i] = fixed[i] < 0
+		}
+		s, _ = e.divide(letters, fixed, swarm)
+	}
+	s.success = e.Success
+	return s
+}
+
+// swarm tells which states may be reached by any number of runs on one text: those behind a loop that is
+// left for another one on its own text, as far as the shape tells, or that parts.
+func (e *evaluator) swarm(letters []int, fixed []float64) []bool {
+	n := len(e.Rows)
+	next := make([][]int32, n)
+	parts := make([]bool, n) // two moves on one letter
+	for s := range e.Rows {
+		if e.Free[s] || fixed[s] >= 0 {
+			continue
+		}
+		for _, class := range letters {
+			var all []int32
+			e.targets(e.Rows[s][class], func(to int32) {
+				if fixed[to] < 0 {
+					all = append(all, to)
+				}
+			})
+			parts[s] = parts[s] || len(all) > 1
+			next[s] = append(next[s], all...)
+		}
+		slices.Sort(next[s])
+		next[s] = slices.Compact(next[s])
+	}
+	reach := make([][]bool, n)
+	for s := range n {
+		reach[s] = make([]bool, n)
+		stack := slices.Clone(next[s])
+		for len(stack) > 0 {
+			at := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if !reach[s][at] {
+				reach[s][at] = true
+				stack = append(stack, next[at]...)
+			}
+		}
+	}
+	swarm := make([]bool, n)
+	for q := range n {
+		if !reach[q][q] {
+			continue
+		}
+		// A loop behind a loop, or one that parts into itself.
+		for p := range n {
+			if reach[p][p] && reach[p][q] && !reach[q][p] {
+				swarm[q] = true
+			}
+		}
+		if parts[q] {
+			for _, class := range letters {
+				back := 0
+				e.targets(e.Rows[q][class], func(to int32) {
+					if reach[to][q] {
+						back++
+					}
+				})
+				swarm[q] = swarm[q] || back > 1
+			}
+		}
+	}
+	for q := range n {
+		if swarm[q] && reach[q][q] {
+			for to := range n {
+				swarm[to] = swarm[to] || reach[q][to]
+			}
+		}
+	}
+	return swarm
+}
+
+// divide builds the system for a swarm. ok is false if there are too many sets of other runs.
+func (e *evaluator) divide(letters []int, fixed []float64, swarm []bool) (s *system, ok bool) {
+	s = &system{letters: letters}
+	index := make([]int32, len(e.Rows))
+	var states []int32
+	for q := range e.Rows {
+		if swarm[q] && !e.Free[q] {
+			index[q] = int32(len(states))
+			states = append(states, int32(q))
+		}
+	}
+	sum := func(node int32) (base float64, members, runs []int32) {
+		e.flatten(node, 1, &base, func(to int32) {
+			switch {
+			case swarm[to]:
+				members = append(members, index[to])
+			case fixed[to] >= 0:
+				base += fixed[to]
+			default:
+				runs = append(runs, to)
+			}
+		})
+		slices.Sort(members)
+		slices.Sort(runs)
+		return base, members, runs
+	}
+	end := e.Alphabet.Len
+	for _, q := range states {
+		base, _, _ := sum(e.Rows[q][end])
+		s.ends = append(s.ends, base)
+	}
+	for _, class := range letters {
+		rows := make([]row, len(states))
+		for i, q := range states {
+			base, members, _ := sum(e.Rows[q][class])
+			rows[i] = row{base, members}
+		}
+		s.rows = append(s.rows, rows)
+	}
+	known := make(map[string]int32)
+	var sets [][]int32
+	number := func(runs []int32) int32 {
+		var key []byte
+		for _, r := range runs {
+			key = binary.LittleEndian.AppendUint32(key, uint32(r))
+		}
+		n, ok := known[string(key)]
+		if !ok {
+			n = int32(len(sets))
+			known[string(key)] = n
+			sets = append(sets, runs)
+		}
+		return n
+	}
+	if start := []int32{0}; swarm[0] { // the whole is one state of the swarm
+		s.groups = append(s.groups, group{})
+		sets = append(sets, start)
+	} else {
+		number(start)
+	}
+	for g := 0; g < len(sets); g++ {
+		if len(sets) > mostGroups || len(sets[g]) > mostRuns {
+			return s, false
+		}
+		var at group
+		for l, class := range letters {
+			m := move{letter: int32(l)}
+			var runs []int32
+			for _, q := range sets[g] {
+				base, members, more := sum(e.Rows[q][class])
+				m.base += base
+				m.add = append(m.add, members...)
+				runs = append(runs, more...)
+			}
+			slices.Sort(m.add)
+			slices.Sort(runs)
+			m.to = number(runs)
+			if !slices.ContainsFunc(at.moves, func(o move) bool {
+				return o.to == m.to && o.base >= m.base && contains(o.add, m.add) && s.rowsCover(o.letter, m.letter)
+			}) {
+				at.moves = append(at.moves, m)
+			}
+		}
+		ends := 0.0
+		for _, q := range sets[g] {
+			base, _, _ := sum(e.Rows[q][end])
+			ends += base
+		}
+		s.endOf = append(s.endOf, ends)
+		if g < len(s.groups) {
+			s.groups[g] = at
+		} else {
+			s.groups = append(s.groups, at)
+		}
+	}
+	return s, true
+}
+
+// rowsCover reports whether letter a costs the swarm at least as much as letter b, term by term.
+func (s *system) rowsCover(a, b int32) bool {
+	for i := range s.rows[a] {
+		x, y := &s.rows[a][i], &s.rows[b][i]
+		if x.base < y.base || !contains(x.add, y.add) {
+			return false
+		}
+	}
+	return true
+}
+
+// flatten adds up the constants of a node and calls f for each state that it reads on in.
+func (e *evaluator) flatten(n int32, times float64, base *float64, f func(int32)) {
+	node := &e.Nodes[n]
+	*base += node.Steps
+	for _, b := range node.Back {
+		*base += e.free[b]
+	}
+	for _, a := range node.Ahead {
+		f(a)
+	}
+	for _, h := range node.Here {
+		e.flatten(h, times, base, f)
+	}
+}
+
+// size is the work of one length for each vector that is kept.
+func (s *system) size() (work int) {
+	for _, g := range s.groups {
+		work += len(g.moves) * (3*len(s.ends) + 4)
+	}
+	return max(work, 1)
+}
+
+func (s *system) spent() int { return s.work }
+
+func (s *system) begin(width int) {
+	s.chooser = chooser{width: width, texts: []letter{{-1, -1}}, work: s.work}
+	var first stage
+	for g := range s.groups {
+		costs := append(slices.Clone(s.ends), s.endOf[g])
+		first.sets = append(first.sets, []vector{{costs, 0}})
+	}
+	s.stages = append(s.stages[:0], first)
+}
+
+func (s *system) dearest() (cost float64, text int32) {
+	last := len(s.stages) - 1
+	for _, v := range s.stages[last].sets[0] {
+		if at := v.costs[len(v.costs)-1]; at >= cost {
+			cost, text = at, v.text
+		}
+	}
+	return cost + s.success*float64(last+1), text
+}
+
+func (s *system) beyond(budget float64) (length int, word []int, linear, ok bool) {
+	p, ok := s.settlesDown()
+	if !ok {
+		return 0, nil, false, false
+	}
+	length, word, ok = s.leap(p, len(s.stages), budget)
+	return length, word, p.order <= 2, ok
+}
+
+// value returns the scalar of a move in front of a text.
+func (s *system) value(m *move, costs []float64) float64 {
+	v := m.base + costs[len(costs)-1]
+	for _, u := range m.add {
+		v += costs[u]
+	}
+	s.work += 2 + len(m.add)
+	return min(v, limit)
+}
+
+// ahead fills out with the costs of the swarm for a letter in front of a text.
+func (s *system) ahead(l int32, costs, out []float64) {
+	for i := range s.rows[l] {
+		r := &s.rows[l][i]
+		v := r.base
+		for _, u := range r.add {
+			v += costs[u]
+		}
+		out[i] = min(v, limit)
+		s.work += 2 + len(r.add)
+	}
+}
+
+func (s *system) fresh() []float64 {
+	if v, ok := s.reuse(); ok {
+		return v
+	}
+	return make([]float64, len(s.ends)+1)
+}
+
+// prepend adds the stage of texts with one character more.
+func (s *system) prepend() {
+	last := &s.stages[len(s.stages)-1]
+	next := stage{sets: make([][]vector, len(s.groups)), homes: make([][]int32, len(s.groups))}
+	hash := fnv.New64a()
+	for g := range s.groups {
+		var all []vector
+		for i := range s.groups[g].moves {
+			m := &s.groups[g].moves[i]
+			for _, v := range last.sets[m.to] {
+				out := s.fresh()
+				s.ahead(m.letter, v.costs, out)
+				out[len(out)-1] = s.value(m, v.costs)
+				all = append(all, vector{out, s.text(s.letters[m.letter], v.text)})
+			}
+		}
+		next.sets[g], next.homes[g] = s.choose(all, hash)
+	}
+	next.mark = hash.Sum64()
+	s.stages = append(s.stages, next)
+	if old := len(s.stages) - history; old >= 0 {
+		for _, set := range s.stages[old].sets {
+			for _, v := range set {
+				s.spare = append(s.spare, v.costs)
+			}
+		}
+		s.stages[old] = stage{}
+	}
+}
+
+// history is the number of stages that are remembered.
+const history = 100

@@ -1,0 +1,197 @@
+package redos
+
+import (
+	"slices"
+	"strings"
+
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/bound"
+	"snag/analyze/wtf8"
+)
+
+const (
+	costStates   = 1500    // of the automaton of costs
+	settleLength = 100_000 // characters of an attack whose cost is looked for
+	candidates   = 8       // attacks that are tried beside the one that was found
+	mostFixed    = 24      // characters of those that stand once, in short inputs
+)
+
+// worst looks for the worst attack on a vulnerable pattern, and for the length below which no input at all
+// exceeds the budget. A pattern of which no input does is not vulnerable.
+func (d *decision) worst(v Verdict) Verdict {
+	if v.Attack == nil || d.limits.Bound == 0 || d.prover.program == nil || d.prover.err != nil {
+		return v
+	}
+	costs, err := d.prover.program.Costs(d.tree.MaxChar(), d.mode, costStates)
+	if err != nil {
+		costs = nil
+	}
+	reached := d.settle(&v, costs)
+	if costs == nil {
+		return d.reaching(v, reached)
+	}
+	limits := bound.Limits{Work: d.limits.Bound}
+	if reached {
+		limits.Length = v.Cost.LengthForBudget
+	}
+	res := bound.Compute(costs, d.limits.Steps, limits)
+	if !reached && res.Linear {
+		return Verdict{Class: Linear}
+	}
+	if len(res.Word) > 0 && (!reached || float64(v.Cost.LengthForBudget) > 1.05*float64(res.Length)) {
+		text := make([]rune, len(res.Word))
+		for i, class := range res.Word {
+			text[i] = costs.Alphabet.Example(class)
+		}
+		if better, ok := d.better(v, costs, text, reached); ok {
+			v, reached = better, true
+		}
+	}
+	if v = d.reaching(v, reached); v.Attack != nil && reached {
+		v.Cost.SafeLength = min(res.Length, v.Cost.LengthForBudget)
+	}
+	return v
+}
+
+// reaching returns v, or Unknown if its attack does not reach the budget.
+func (d *decision) reaching(v Verdict, reached bool) Verdict {
+	if !reached {
+		return Verdict{Reason: "the growth that was found ends below the budget, and nothing more is proved"}
+	}
+	return v
+}
+
+// settle replaces a computed size at which the budget is exceeded by one that was counted. It reports
+// whether there is such a size.
+func (d *decision) settle(v *Verdict, costs *backtrack.Costs) bool {
+	c := &v.Cost
+	if !c.Extrapolated {
+		return true
+	}
+	r := d.prover.replay(*v.Attack)
+	budget := float64(c.BudgetSteps)
+	within := func(n int) bool {
+		_, ok := r.cost(n, c.BudgetSteps)
+		return ok
+	}
+	if last := c.Points[len(c.Points)-1]; costs != nil && costs.Exact {
+		meter := bound.NewMeter(costs)
+		if meter.Cost(r.text(last.Pumps)) == float64(last.Steps) { // the attack does not match
+			within = func(n int) bool { return meter.Cost(r.text(n)) <= budget }
+		}
+	}
+	guess := c.PumpsForBudget
+	low, high := 0, max(guess, 1)
+	if r.length(high) > settleLength {
+		high = 1
+	} else if !within(high) && within(high-1) {
+		c.Extrapolated = false
+		return true
+	}
+	for within(high) {
+		if low > 16 && !d.outpaces(r, low, high) {
+			return false
+		}
+		low, high = high, 2*high
+		if r.length(high) > settleLength {
+			return false
+		}
+	}
+	for low+1 < high {
+		if middle := low + (high-low)/2; within(middle) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	c.PumpsForBudget, c.LengthForBudget, c.Extrapolated = high, r.length(high), false
+	return true
+}
+
+// outpaces reports whether the steps grow clearly faster than the length from n to m repetitions, as far as
+// that was counted.
+func (d *decision) outpaces(r *replay, n, m int) bool {
+	a, aKnown := r.seen[n]
+	b, bKnown := r.seen[m]
+	return !aKnown || !bKnown || r.exponent(a, b) > 1.15
+}
+
+// text returns the input with n repetitions.
+func (r *replay) text(n int) (text []rune) {
+	for i, pump := range r.pumps {
+		text = append(text, r.prefixes[i]...)
+		for range n {
+			text = append(text, pump...)
+		}
+	}
+	return append(text, r.suffix...)
+}
+
+// better returns v with an attack made of what repeats in text that exceeds the budget with a shorter
+// input, if there is one.
+func (d *decision) better(v Verdict, costs *backtrack.Costs, text []rune, reached bool) (best Verdict, ok bool) {
+	suffixes := []string{v.Attack.Suffix}
+	if !looksAhead(d.tree.Dialect) {
+		suffixes = append(suffixes, "", "!")
+	}
+	var tried []attack.Attack
+	for i, suffix := range suffixes {
+		if !slices.Contains(suffixes[:i], suffix) {
+			tried = append(tried, attack.Periods(text, suffix, wtf8.Encode)...)
+		}
+	}
+	goal := v.Cost.LengthForBudget
+	if !reached {
+		goal = 0
+	}
+	for _, a := range tried[:min(len(tried), candidates)] {
+		r := d.prover.replay(a)
+		if fixed := r.length(0); fixed > mostFixed && fixed > len(text)/10 {
+			continue // hard to read
+		}
+		if goal > 0 {
+			perPump := r.length(1) - r.length(0)
+			n := (goal - goal/25 - r.length(0)) / perPump
+			if n < 1 {
+				continue
+			}
+			if _, within := r.cost(n, d.limits.Steps); within {
+				continue
+			}
+		}
+		if other, ok := d.claim(v, a, r); ok && d.settle(&other, costs) && (goal == 0 || other.Cost.LengthForBudget < goal) {
+			best, goal = other, other.Cost.LengthForBudget
+		}
+	}
+	return best, best.Attack != nil
+}
+
+// claim returns v with another attack, whose replay r grows at least as fast. A pump that multiplies the
+// steps by little is repeated.
+func (d *decision) claim(v Verdict, a attack.Attack, r *replay) (Verdict, bool) {
+	grew := false
+	for times := 1; times <= 4 && !grew; times++ {
+		longer := attack.Attack{Pumps: slices.Clone(a.Pumps), Suffix: a.Suffix}
+		for i := range longer.Pumps {
+			longer.Pumps[i].Pump = strings.Repeat(a.Pumps[i].Pump, times)
+		}
+		repeated := d.prover.replay(longer)
+		if _, grew = repeated.exponential(); grew {
+			a, r = longer, repeated
+			v.Class, v.Degree, v.UpTo = Exponential, 0, 0
+		} else if v.Class == Polynomial {
+			break
+		}
+	}
+	if !grew {
+		if v.Class != Polynomial {
+			return v, false
+		}
+		if _, ok := r.grows(v.Degree); !ok {
+			return v, false
+		}
+	}
+	v.Attack, v.Cost = &a, r.estimate(v.Degree, d.limits.Steps)
+	return v, true
+}

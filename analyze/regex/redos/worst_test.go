@@ -1,0 +1,199 @@
+package redos
+
+import (
+	"bufio"
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+
+	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/syntax"
+	"snag/analyze/wtf8"
+)
+
+func TestWorstAttack(t *testing.T) {
+	tests := []struct {
+		pattern string
+		class   Class
+		length  int // of the shortest attack, at most
+		safe    int // at least
+	}{
+		{`^(\+?\d{1,3}[ -]?)?(\(?\d{1,4}\)?[ -]?)+\d{1,4}$`, Exponential, 26, 15},
+		{`^(?:\+?\d{1,3}[ -]?)?(?:\(?\d{1,4}\)?[ -]?){1,5}\d{1,4}$`, Linear, 0, 0},
+		{`^(?:a+)+$`, Exponential, 20, 15},
+		{`^"\s\+*.*\+\s*"$`, Polynomial, 580, 120},
+		{`\s+$`, Polynomial, 820, 800},
+		{`%.+$`, Polynomial, 820, 800},
+		{`^(?:\d{1,20}[ -]?){1,20}x$`, Exponential, 24, 15},
+		{`^(?:a|b|ab){30}c`, Exponential, 40, 20},
+		{`(?:a|b|ab)+c`, Exponential, 45, 20},
+	}
+	for _, tt := range tests {
+		v, err := Analyze(t.Context(), Pattern{Text: tt.pattern}, DefaultLimits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := v.Cost
+		if v.Class != tt.class || v.Class != Linear && (c.LengthForBudget > tt.length || c.SafeLength < tt.safe || c.SafeLength > c.LengthForBudget || c.Extrapolated) {
+			t.Errorf("Analyze(/%s/) = %v, attack %+v of %d characters (computed: %t), safe below %d; want %v, at most %d, at least %d",
+				tt.pattern, v.Class, v.Attack, c.LengthForBudget, c.Extrapolated, c.SafeLength, tt.class, tt.length, tt.safe)
+		}
+	}
+}
+
+// TestNoShorterInputIsSlow searches, for the vulnerable patterns of the corpora, inputs shorter than the
+// length that is promised, and fails if one takes more than the budget. SNAG_INPUTS is how many for each
+// pattern.
+func TestNoShorterInputIsSlow(t *testing.T) {
+	dir := os.Getenv("SNAG_CORPORA")
+	if dir == "" {
+		t.Skip("SNAG_CORPORA is not set: no real patterns to decide")
+	}
+	inputs := 10
+	if os.Getenv("SNAG_LONG") != "" {
+		inputs = 500
+	}
+	if n, err := strconv.Atoi(os.Getenv("SNAG_INPUTS")); err == nil {
+		inputs = n
+	}
+	for _, tt := range []struct {
+		corpus  string
+		dialect syntax.Dialect
+	}{
+		{"real-javascript", syntax.JavaScript}, {"real-python", syntax.Python}, {"real-java", syntax.Java}, {"real-php", syntax.PCRE},
+		{"real-ruby", syntax.Ruby}, {"real-perl", syntax.Perl}, {"cve", syntax.JavaScript},
+	} {
+		t.Run(tt.corpus, func(t *testing.T) {
+			t.Parallel()
+			s := shortSearch{T: t, inputs: inputs, rng: rand.New(rand.NewPCG(5, 6))}
+			s.corpus(filepath.Join(dir, tt.corpus+".jsonl"), tt.dialect)
+			t.Logf("%d vulnerable, %d with a promise, %d of them within a factor of 1.3, %d sizes computed", s.vulnerable, s.promised, s.near, s.computed)
+		})
+	}
+}
+
+type shortSearch struct {
+	*testing.T
+	inputs                               int
+	rng                                  *rand.Rand
+	vulnerable, promised, near, computed int
+}
+
+func (s *shortSearch) corpus(name string, d syntax.Dialect) {
+	file, err := os.Open(name)
+	if err != nil {
+		s.Fatal(err)
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		var row struct {
+			Pattern              wtf8.String
+			Flags, Mode, Dialect string
+		}
+		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
+			s.Fatal(err)
+		}
+		if row.Dialect == "python" {
+			d = syntax.Python
+		} else if row.Dialect == "javascript" {
+			d = syntax.JavaScript
+		}
+		p := Pattern{Text: string(row.Pattern), Flags: row.Flags, Dialect: d}
+		switch row.Mode {
+		case "match":
+			p.Mode = syntax.Prefix
+		case "fullmatch", "full":
+			p.Mode = syntax.Full
+		}
+		if v, err := Analyze(s.Context(), p, DefaultLimits); err == nil && v.Attack != nil {
+			s.check(p, v)
+		}
+	}
+}
+
+func (s *shortSearch) check(p Pattern, v Verdict) {
+	c := v.Cost
+	s.vulnerable++
+	if c.Extrapolated {
+		s.computed++
+	}
+	if c.SafeLength > c.LengthForBudget {
+		s.Errorf("/%s/%s: promises %d characters, but its attack has %d", p.Text, p.Flags, c.SafeLength, c.LengthForBudget)
+	}
+	if c.SafeLength == 0 {
+		s.Logf("/%s/%s: no promise", p.Text, p.Flags)
+		return
+	}
+	s.promised++
+	if ratio := float64(c.LengthForBudget) / float64(c.SafeLength); ratio <= 1.3 {
+		s.near++
+	} else {
+		s.Logf("%.2f /%s/%s attack %d %q bound %d", ratio, p.Text, p.Flags, c.LengthForBudget, *v.Attack, c.SafeLength)
+	}
+	program, err := backtrack.Compile(v.Tree)
+	if err != nil {
+		s.Fatal(err)
+	}
+	mode := v.Tree.Applied(p.Mode)
+	costs, err := program.Costs(v.Tree.MaxChar(), mode, costStates)
+	if err != nil {
+		s.Fatal(err)
+	}
+	var letters []rune
+	for class := range costs.Alphabet.Len {
+		letters = append(letters, costs.Alphabet.Example(class))
+	}
+	best, most := []rune(nil), int64(0)
+	try := func(text []rune) {
+		res := program.Match(text, backtrack.Options{Mode: mode, MaxSteps: c.BudgetSteps})
+		if res.Outcome == backtrack.StepLimit {
+			s.Errorf("/%s/%s in mode %v: no input shorter than %d characters is said to take more than %d steps, but %q does", p.Text, p.Flags, mode, c.SafeLength, c.BudgetSteps, wtf8.Encode(text))
+		}
+		if res.Steps > most {
+			best, most = text, res.Steps
+		}
+	}
+	length := min(c.SafeLength-1, 3000)
+	attacked := v.Tree.Chars(v.Attack.Build(max(c.PumpsForBudget, 1)))
+	try(attacked[:min(length, len(attacked))])
+	for i := range s.inputs {
+		text := make([]rune, 0, length+8)
+		switch {
+		case i < len(letters): // one letter
+			for len(text) < length {
+				text = append(text, letters[i])
+			}
+		case i%3 == 0: // a few letters
+			word := make([]rune, 2+s.rng.IntN(4))
+			for j := range word {
+				word[j] = letters[s.rng.IntN(len(letters))]
+			}
+			for len(text) < length {
+				text = append(text, word...)
+			}
+		default: // the dearest so far, changed
+			text = append(text, best...)
+			for range 1 + s.rng.IntN(3) {
+				if len(text) == 0 {
+					break
+				}
+				at := s.rng.IntN(len(text))
+				switch s.rng.IntN(3) {
+				case 0:
+					text[at] = letters[s.rng.IntN(len(letters))]
+				case 1:
+					text = slices.Delete(text, at, at+1)
+				case 2:
+					text = slices.Insert(text, at, letters[s.rng.IntN(len(letters))])
+				}
+			}
+		}
+		try(text[:min(length, len(text))])
+	}
+}

@@ -22,7 +22,7 @@ func costWords(c redos.Cost) string {
 		text += ", computed from the growth"
 	}
 	if c.SafeLength > 0 {
-		text += fmt.Sprintf("; no input of fewer than %s takes as many", thousands(int64(c.SafeLength)))
+		text += fmt.Sprintf("; no input of fewer than %s takes as many", cli.Thousands(int64(c.SafeLength)))
 	}
 	return text
 }

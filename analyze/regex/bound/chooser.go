@@ -1,8 +1,6 @@
 package bound
 
 import (
-	"encoding/binary"
-	"hash"
 	"math"
 	"slices"
 )
@@ -15,6 +13,11 @@ type vector struct {
 
 // letter is the first character of a text, and the rest of it.
 type letter struct{ class, rest int32 }
+
+// mark sums up numbers (FNV-1a).
+type mark uint64
+
+func (m *mark) add(n int32) { *m = (*m ^ mark(uint32(n))) * 1099511628211 }
 
 // chooser keeps some of many vectors.
 type chooser struct {
@@ -52,7 +55,7 @@ func (s *chooser) spell(text int32) (word []int) {
 // choose returns the vectors to keep, and which one each candidate went into. Of those that
 // the others do not exceed, as many are kept as the width allows: those that differ most. The others go
 // into the one that is nearest, whose elements become the larger ones of both.
-func (s *chooser) choose(all []vector, sum hash.Hash) (kept []vector, homes []int32) {
+func (s *chooser) choose(all []vector, sum *mark) (kept []vector, homes []int32) {
 	size := len(all[0].costs)
 	peak := make([]float64, size)
 	first := 0
@@ -104,13 +107,16 @@ func (s *chooser) choose(all []vector, sum hash.Hash) (kept []vector, homes []in
 			for i, x := range v.costs {
 				if x > to[i] {
 					to[i] = x
-					binary.Write(sum, binary.LittleEndian, [2]int32{int32(c), int32(i)})
+					sum.add(int32(c))
+					sum.add(int32(i))
 				}
 			}
 		}
 		s.spare = append(s.spare, v.costs)
 	}
-	binary.Write(sum, binary.LittleEndian, homes)
+	for _, h := range homes {
+		sum.add(h)
+	}
 	return kept, homes
 }
 

@@ -1,7 +1,5 @@
 package bound
 
-import "hash/fnv"
-
 // frontier is the texts of a pattern whose costs have terms that are the larger of some.
 type frontier struct {
 	*evaluator
@@ -67,7 +65,7 @@ func (f *frontier) prepend() {
 			all = append(all, vector{out, f.text(class, v.text)})
 		}
 	}
-	next, _ := f.choose(all, fnv.New64a())
+	next, _ := f.choose(all, new(mark))
 	f.same = len(next) == len(f.set)
 	for i := 0; f.same && i < len(next); i++ {
 		for _, s := range f.active {

@@ -2,7 +2,6 @@ package bound
 
 import (
 	"encoding/binary"
-	"hash/fnv"
 	"slices"
 )
 
@@ -44,7 +43,7 @@ type stage struct {
 	// which vector exceeds it or is made of it. mark sums that up, and which candidate each element of the
 	// vectors comes from.
 	homes [][]int32
-	mark  uint64
+	mark  mark
 }
 
 const (
@@ -333,7 +332,7 @@ func (s *system) fresh() []float64 {
 func (s *system) prepend() {
 	last := &s.stages[len(s.stages)-1]
 	next := stage{sets: make([][]vector, len(s.groups)), homes: make([][]int32, len(s.groups))}
-	hash := fnv.New64a()
+	sum := mark(14695981039346656037)
 	for g := range s.groups {
 		var all []vector
 		for i := range s.groups[g].moves {
@@ -345,9 +344,9 @@ func (s *system) prepend() {
 				all = append(all, vector{out, s.text(s.letters[m.letter], v.text)})
 			}
 		}
-		next.sets[g], next.homes[g] = s.choose(all, hash)
+		next.sets[g], next.homes[g] = s.choose(all, &sum)
 	}
-	next.mark = hash.Sum64()
+	next.mark = sum
 	s.stages = append(s.stages, next)
 	if old := len(s.stages) - history; old >= 0 {
 		for _, set := range s.stages[old].sets {

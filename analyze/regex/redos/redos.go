@@ -7,7 +7,7 @@ import (
 )
 
 // DefaultLimits are the limits that the command line uses.
-var DefaultLimits = Limits{States: 30_000, Work: 600_000, Steps: 1_000_000, Bound: 600_000}
+var DefaultLimits = Limits{States: 30_000, Work: 600_000, Steps: 1_000_000, Bound: 200_000}
 
 // Pattern is a regular expression and how a program applies it.
 type Pattern struct {

@@ -13,7 +13,7 @@ import (
 const (
 	costStates   = 1500    // of the automaton of costs
 	settleLength = 100_000 // characters of an attack whose cost is looked for
-	candidates   = 8       // attacks that are tried beside the one that was found
+	candidates   = 5       // attacks that are tried beside the one that was found
 	mostFixed    = 24      // characters of those that stand once, in short inputs
 )
 
@@ -130,7 +130,7 @@ func (r *replay) text(n int) (text []rune) {
 
 // better returns v with an attack made of what repeats in text that exceeds the budget with a shorter
 // input, if there is one.
-func (d *decision) better(v Verdict, costs *backtrack.Costs, text []rune, reached bool) (best Verdict, ok bool) {
+func (d *decision) better(v Verdict, costs *backtrack.Costs, text []rune, reached bool) (Verdict, bool) {
 	suffixes := []string{v.Attack.Suffix}
 	if !looksAhead(d.tree.Dialect) {
 		suffixes = append(suffixes, "", "!")
@@ -153,7 +153,7 @@ func (d *decision) better(v Verdict, costs *backtrack.Costs, text []rune, reache
 		if goal > 0 {
 			perPump := r.length(1) - r.length(0)
 			n := (goal - goal/25 - r.length(0)) / perPump
-			if n < 1 {
+			if n < 1 || v.Class == Polynomial && n > 16 && !d.promises(*v.Attack, r, n/4) {
 				continue
 			}
 			if _, within := r.cost(n, d.limits.Steps); within {
@@ -161,10 +161,26 @@ func (d *decision) better(v Verdict, costs *backtrack.Costs, text []rune, reache
 			}
 		}
 		if other, ok := d.claim(v, a, r); ok && d.settle(&other, costs) && (goal == 0 || other.Cost.LengthForBudget < goal) {
-			best, goal = other, other.Cost.LengthForBudget
+			return other, true
 		}
 	}
-	return best, best.Attack != nil
+	return Verdict{}, false
+}
+
+// promises reports whether replay r with n repetitions costs more than the attack a of no fewer characters.
+func (d *decision) promises(a attack.Attack, r *replay, n int) bool {
+	now := d.prover.replay(a)
+	perPump := now.length(1) - now.length(0)
+	m := (r.length(n) - now.length(0) + perPump - 1) / perPump
+	if m < 1 {
+		return true
+	}
+	other, ok := now.cost(m, d.limits.Steps)
+	if !ok {
+		return false
+	}
+	point, ok := r.cost(n, d.limits.Steps)
+	return !ok || point.Steps > other.Steps
 }
 
 // claim returns v with another attack, whose replay r grows at least as fast. A pump that multiplies the

@@ -16,14 +16,14 @@ import (
 //
 // The cost of a state on a text is that of trying all ways to match from there. A matcher that finds a
 // match, or an engine that does less than the reference matcher, takes no more steps. Where the automaton
-// does not know what a matcher knows, as after a lookaround or a backreference, it takes the dearer way.
+// does not know what a matcher knows, as after a lookaround or a backreference, it takes the more expensive way.
 type Costs struct {
 	// Alphabet divides the characters; the class Alphabet.Len stands for the end of the input.
 	Alphabet *charset.Partition
 	// Rows holds for each state and class of next character the node that says what it costs. State 0 is
 	// the start of the input.
 	Rows [][]int32
-	// Free tells which states read text that is not known, behind the place of a lookbehind: any text at
+	// Free says which states read text that is not known, behind the place of a lookbehind: any text at
 	// all, in either direction.
 	Free []bool
 	// Nodes are the terms of which costs are made. Those that a node refers to come before it.
@@ -31,7 +31,7 @@ type Costs struct {
 	// Success is what each character may cost more, all in all, on the way to the match that ends a search:
 	// the states from which a match is sure lead nowhere in the nodes of others.
 	Success float64
-	// Exact tells that an input without a match takes exactly as many steps.
+	// Exact reports whether an input without a match takes exactly as many steps.
 	Exact bool
 }
 

@@ -28,7 +28,7 @@ func (c *coster) visit(s spot) outcome {
 	return out
 }
 
-// picking tells that s looks for one way through an atomic group whose body was counted already.
+// picking reports whether s looks for one way through an atomic group whose body was counted already.
 func (c *coster) picking(s spot) bool { return c.frames[s.frame].pick }
 
 // join returns what costs so many steps and then each of the ways, until one succeeds.

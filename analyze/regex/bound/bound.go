@@ -1,5 +1,5 @@
 // Package bound says what a pattern costs on any input of some length, from the costs of its program: no
-// input is dearer than the bound.
+// input costs more than the bound.
 //
 // The cost of a text is a vector of what it costs from each state, and that of a text with one more
 // character in front is a sum of its elements, or the larger of some: a monotone function of the vector.
@@ -24,7 +24,7 @@ type Result struct {
 	Complete bool
 	// Linear reports whether the bound grows no faster than the length from there on.
 	Linear bool
-	// Word is the dearest input found of Length characters, or one fewer, in classes of the alphabet.
+	// Word is the most expensive input found of Length characters, or one fewer, in classes of the alphabet.
 	Word []int
 }
 
@@ -40,15 +40,15 @@ type Limits struct {
 // maxWidth is the largest number of vectors of one length.
 const maxWidth = 24
 
-// texts are the vectors of all texts of one length that may be part of the dearest input, one length after
+// texts are the vectors of all texts of one length that may be part of the worst input, one length after
 // the other.
 type texts interface {
 	// begin goes back to the empty text, to keep so many vectors from then on.
 	begin(width int)
 	// prepend goes on to texts with one character more.
 	prepend()
-	// dearest returns the bound of an input, and the text that it was found with.
-	dearest() (cost float64, text int32)
+	// worst returns the bound of an input, and the text that it was found with.
+	worst() (cost float64, text int32)
 	// beyond returns the length at which the budget is exceeded where that follows from the lengths so
 	// far, an input of that length, and whether the bound grows no faster than the length.
 	beyond(budget float64) (length int, word []int, linear, ok bool)
@@ -121,7 +121,7 @@ func (e *evaluator) twice(letters []int, budget float64, limits Limits) Result {
 func grow(t texts, budget float64, limits Limits) (res Result) {
 	start := t.spent()
 	for n := 0; ; n++ {
-		cost, text := t.dearest()
+		cost, text := t.worst()
 		if cost > budget {
 			res.Length, res.Complete, res.Word = n, true, t.spell(text)
 			break

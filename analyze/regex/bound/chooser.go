@@ -8,7 +8,7 @@ import (
 // vector is the costs of texts. The last element says which texts count most.
 type vector struct {
 	costs []float64
-	text  int32 // the dearest of the texts, as an index of chooser.texts
+	text  int32 // the worst of the texts, as an index of chooser.texts
 }
 
 // letter is the first character of a text, and the rest of it.

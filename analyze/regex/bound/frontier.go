@@ -79,7 +79,7 @@ func (f *frontier) prepend() {
 	f.read++
 }
 
-func (f *frontier) dearest() (cost float64, text int32) {
+func (f *frontier) worst() (cost float64, text int32) {
 	for _, v := range f.set {
 		at := v.costs[0]
 		if f.fixed[0] >= 0 {

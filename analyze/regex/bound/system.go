@@ -36,7 +36,7 @@ type move struct {
 	to, letter int32
 }
 
-// stage is the vectors of all texts of one length that may be part of the dearest input, for each group.
+// stage is the vectors of all texts of one length that may be part of the worst input, for each group.
 type stage struct {
 	sets [][]vector
 	// homes tells of each candidate of a group, the texts of the stage before with each letter in front,
@@ -66,7 +66,7 @@ func newSystem(e *evaluator, letters []int) *system {
 	return s
 }
 
-// swarm tells which states may be reached by any number of runs on one text: those behind a loop that is
+// swarm says which states may be reached by any number of runs on one text: those behind a loop that is
 // left for another one on its own text, as far as the shape tells, or that parts.
 func (e *evaluator) swarm(letters []int, fixed []float64) []bool {
 	n := len(e.Rows)
@@ -279,7 +279,7 @@ func (s *system) begin(width int) {
 	s.stages = append(s.stages[:0], first)
 }
 
-func (s *system) dearest() (cost float64, text int32) {
+func (s *system) worst() (cost float64, text int32) {
 	last := len(s.stages) - 1
 	for _, v := range s.stages[last].sets[0] {
 		if at := v.costs[len(v.costs)-1]; at >= cost {

@@ -11,7 +11,7 @@ import (
 // left, as states that no transition leads to.
 type behind struct {
 	scope int32
-	// nested tells that the body has lookarounds that may read far themselves.
+	// nested reports whether the body has lookarounds that may read far themselves.
 	nested  bool
 	entries []int32 // states in which the body begins, by what comes next in the text
 	visits  []int32 // states from which the matcher looks back
@@ -134,7 +134,7 @@ func (b *builder) pairs(look *behind, before [][]arrival) error {
 	return nil
 }
 
-// late tells which states are reached after any number of characters.
+// late says which states are reached after any number of characters.
 func (b *builder) late() []bool {
 	late := make([]bool, len(b.nfa.States))
 	arrivals := make([]int, len(b.nfa.States))

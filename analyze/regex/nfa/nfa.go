@@ -30,7 +30,7 @@ type Trans struct {
 	// Conds are the lookaheads that must hold, or fail, at the place of the transition. They are
 	// left out of account elsewhere: a transition with conditions is not Sure.
 	Conds []Cond
-	// Number tells which of the ways out of the state this is. Transitions on different classes may
+	// Number says which of the ways out of the state this is. Transitions on different classes may
 	// share one.
 	Number int32
 	// Span is the part of the pattern that consumes, empty for the search that skips a character.
@@ -83,10 +83,10 @@ type NFA struct {
 	Recursive bool
 	// Looks is the number of lookarounds with a body of their own.
 	Looks int
-	// Behind tells that there are lookbehinds with a body of their own. What they read is in the
+	// Behind reports whether there are lookbehinds with a body of their own. What they read is in the
 	// automaton, what they say is not.
 	Behind bool
-	// Nested tells that such a body has lookarounds whose cost is not in the automaton.
+	// Nested reports whether such a body has lookarounds whose cost is not in the automaton.
 	Nested bool
 }
 

@@ -95,7 +95,7 @@ type Limits struct {
 	Work int
 	// Steps is the budget of matching steps that defines "too slow".
 	Steps int64
-	// Bound is the number of terms to add up in order to bound what any input costs, and to find dearer
+	// Bound is the number of terms to add up in order to bound what any input costs, and to find worse
 	// ones. 0 leaves that out.
 	Bound int
 }

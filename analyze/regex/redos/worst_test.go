@@ -46,7 +46,7 @@ func TestWorstAttack(t *testing.T) {
 }
 
 // TestNoShorterInputIsSlow searches, for the vulnerable patterns of the corpora, inputs shorter than the
-// length that is promised, and fails if one takes more than the budget. SNAG_INPUTS is how many for each
+// length that is promised, and fails if one takes more than the budget. SNAG_SHORTER is how many for each
 // pattern.
 func TestNoShorterInputIsSlow(t *testing.T) {
 	dir := os.Getenv("SNAG_CORPORA")
@@ -57,7 +57,7 @@ func TestNoShorterInputIsSlow(t *testing.T) {
 	if os.Getenv("SNAG_LONG") != "" {
 		inputs = 500
 	}
-	if n, err := strconv.Atoi(os.Getenv("SNAG_INPUTS")); err == nil {
+	if n, err := strconv.Atoi(os.Getenv("SNAG_SHORTER")); err == nil {
 		inputs = n
 	}
 	for _, tt := range []struct {
@@ -177,7 +177,7 @@ func (s *shortSearch) check(p Pattern, v Verdict) {
 			for len(text) < length {
 				text = append(text, word...)
 			}
-		default: // the dearest so far, changed
+		default: // the worst so far, changed
 			text = append(text, best...)
 			for range 1 + s.rng.IntN(3) {
 				if len(text) == 0 {

@@ -55,7 +55,7 @@ func (a *clientAudit) report() *report.Report {
 	if more {
 		least = "at least "
 	}
-	r.Summary.Text = fmt.Sprintf("%s; %s%s; %s, %s.", cli.Sentence(describePolicy(a.audit.Inference.Policy)), least, cli.Plural(attempts, "attempt"), cli.Plural(failed, "defect"), cli.Plural(unknown, "open question"))
+	r.Summary.Text = fmt.Sprintf("%s; %s%s; %s, %s.", cli.Sentence(describeInference(a.audit.Inference)), least, cli.Plural(attempts, "attempt"), cli.Plural(failed, "defect"), cli.Plural(unknown, "open question"))
 	r.Summary.Counts = []report.Count{{Name: "checks", N: len(judged.Checks)}, {Name: "failed", N: failed}, {Name: "unknown", N: unknown}, {Name: "runs", N: len(a.audit.Control) + len(a.audit.Traces)}}
 	r.Sections = []report.Section{
 		policySection(a.audit.Inference, attempts, more),

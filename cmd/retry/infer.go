@@ -52,7 +52,7 @@ schedule without jitter; the kind of jitter takes about 8 runs of 4 gaps.`,
 			Sections: []report.Section{policySection(inference, inference.Longest+1, false)},
 			Data:     inference,
 		}
-		r.Summary.Text = cli.Sentence(describePolicy(inference.Policy)) + "."
+		r.Summary.Text = cli.Sentence(describeInference(inference)) + "."
 		r.Summary.Counts = []report.Count{{Name: "runs", N: inference.Runs}, {Name: "gaps", N: inference.Gaps}}
 		return out.Close(r)
 	})

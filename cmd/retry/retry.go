@@ -89,6 +89,15 @@ func describePolicy(p backoff.Policy) string {
 	return b.String()
 }
 
+// describeInference says when a client retries, and whether that is certain.
+func describeInference(in backoff.Inference) string {
+	text := describePolicy(in.Policy)
+	if in.Determined() && !in.Certain() && in.Gaps > 0 {
+		return "not certain: " + text
+	}
+	return text
+}
+
 // policySection shows an inference to people.
 func policySection(in backoff.Inference, attempts int, more bool) report.Section {
 	t := report.NewTable("PROPERTY", "VALUE")

@@ -44,6 +44,7 @@ type Server struct {
 	listener net.Listener
 	epoch    time.Time
 	full     chan struct{}
+	begun    chan struct{} // closed when the first attempt is let in
 	done     chan struct{} // closed by Close
 	wait     sync.WaitGroup
 
@@ -74,7 +75,7 @@ func Listen(c Config) (*Server, error) {
 	}
 	s := &Server{
 		config: c, script: c.Script, listener: l, epoch: c.Epoch,
-		full: make(chan struct{}), done: make(chan struct{}), played: map[string]int{}, conns: map[net.Conn]bool{},
+		full: make(chan struct{}), begun: make(chan struct{}), done: make(chan struct{}), played: map[string]int{}, conns: map[net.Conn]bool{},
 	}
 	if s.epoch.IsZero() {
 		s.epoch = time.Now()
@@ -106,6 +107,9 @@ func (s *Server) URL() string {
 
 // Full is closed when MaxAttempts attempts have come.
 func (s *Server) Full() <-chan struct{} { return s.full }
+
+// Begun is closed when the first attempt has come: with its headers where it is a request.
+func (s *Server) Begun() <-chan struct{} { return s.begun }
 
 // Attempts are those that are complete so far, in the order of their start.
 func (s *Server) Attempts() []backoff.Attempt {
@@ -250,7 +254,9 @@ func (s *Server) begin() bool {
 	if s.config.MaxAttempts > 0 && s.started >= s.config.MaxAttempts {
 		return false
 	}
-	s.started++
+	if s.started++; s.started == 1 {
+		close(s.begun)
+	}
 	return true
 }
 

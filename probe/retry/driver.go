@@ -177,6 +177,10 @@ func (d *Driver) served(ctx context.Context, s backoff.Scenario, m meeting, limi
 	defer child.Close()
 	timeout := time.NewTimer(s.Timeout)
 	defer timeout.Stop()
+	begun := server.Begun()
+	if len(s.Script) == 0 || s.Script[0].Kind != backoff.Silence {
+		begun = nil
+	}
 	for waiting := true; waiting; {
 		waiting = false
 		select {
@@ -184,6 +188,9 @@ func (d *Driver) served(ctx context.Context, s backoff.Scenario, m meeting, limi
 			trace.ExitCode = exitCode(child.Ended())
 		case <-server.Full():
 			trace.CutOff = fmt.Sprintf("stopped after %d attempts", limit)
+		case <-begun: // a silence lasts from the request, not from the start of the process
+			timeout.Reset(s.Timeout)
+			begun, waiting = nil, true
 		case <-succeeded:
 			timeout.Reset(min(settling, s.Timeout))
 			succeeded, waiting = nil, true

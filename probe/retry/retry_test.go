@@ -381,3 +381,19 @@ func TestWaitingIsNotGivingUp(t *testing.T) {
 		t.Errorf("the policy is %v (%s), want undetermined with a reason", p, seen.Inference.Reason)
 	}
 }
+
+// TestSilenceLastsFromTheRequest starts a client that takes longer than half of the time before it asks: it
+// gets all of the time.
+func TestSilenceLastsFromTheRequest(t *testing.T) {
+	d := driver(t, "0", func(c *Client) {
+		c.Argv = append([]string{"sh", "-c", `sleep 0.8; exec "$0"`}, c.Argv...)
+	})
+	const patience = 1200 * time.Millisecond
+	trace, err := d.Run(t.Context(), backoff.Scenario{Script: []backoff.Fault{{Kind: backoff.Silence}}, MaxAttempts: 3, Timeout: patience})
+	if err != nil || len(trace.Attempts) != 1 || trace.CutOff == "" {
+		t.Fatalf("Run = %+v, %v; want one attempt that is cut off", trace, err)
+	}
+	if a := trace.Attempts[0]; a.End-a.Read < patience-patience/6 {
+		t.Errorf("the client was given %s after its request, want about %s", a.End-a.Read, patience)
+	}
+}

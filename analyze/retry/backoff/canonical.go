@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -11,12 +12,14 @@ import (
 // round numbers.
 func (in *Inference) rounded(p Policy) Policy {
 	if p.Shape == Steps || p.Shape == Immediate || p.Shape == NoRetry {
+		for i := range p.Table {
+			p.Table[i] = round3(p.Table[i])
+		}
 		return p
 	}
-	before := p.Base
 	p.Base = roundWithin(p.Base, in.FirstDelay, 0.02)
-	if p.Floor == before {
-		p.Floor = p.Base
+	if p.Floor > 0 {
+		p.Floor = roundWithin(p.Floor, Range{}, 0.02)
 	}
 	if p.Shape == Linear {
 		p.Increment = roundWithin(p.Increment, Range{}, 0.02)
@@ -65,7 +68,7 @@ func roundWithin(d time.Duration, r Range, slack float64) time.Duration {
 // aliases says which other policies draw from the same intervals.
 func (in *Inference) aliases() []string {
 	p := in.Policy
-	percent := func(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" }
+	percent := func(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + "%" }
 	var list []string
 	oneInterval := p.Shape == Fixed || p.Shape == Undetermined
 	switch p.Jitter {
@@ -94,8 +97,16 @@ func (in *Inference) aliases() []string {
 	}
 	for _, shape := range in.Shapes {
 		if shape != Steps {
-			list = append(list, "a "+shape.String()+" schedule is not ruled out by these gaps")
+			list = append(list, article(shape.String())+" schedule is not ruled out by these gaps")
 		}
 	}
 	return list
+}
+
+// article puts the indefinite article before a word.
+func article(word string) string {
+	if strings.ContainsRune("aeiou", rune(word[0])) {
+		return "an " + word
+	}
+	return "a " + word
 }

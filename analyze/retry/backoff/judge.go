@@ -73,6 +73,7 @@ func notIdempotent(method string) bool { return method == "POST" || method == "P
 func (a *Audit) resent(d Defect, counts func(Fault) bool) (Check, bool) {
 	c := Check{Defect: d, Outcome: NotApplicable}
 	var resent, kept, keyed, open []string
+	changing := false
 	for _, t := range a.Traces {
 		op := t.Busiest()
 		if len(op.Attempts) == 0 || !notIdempotent(op.Method) {
@@ -91,10 +92,12 @@ func (a *Audit) resent(d Defect, counts func(Fault) bool) (Check, bool) {
 			kept = append(kept, fault)
 			continue
 		}
-		if _, constant := op.Key(); constant {
+		present, constant := op.Key()
+		if constant {
 			keyed = append(keyed, fault)
 			continue
 		}
+		changing = changing || present
 		resent = append(resent, fault)
 		c.Traces = append(c.Traces, t)
 	}
@@ -107,7 +110,11 @@ func (a *Audit) resent(d Defect, counts func(Fault) bool) (Check, bool) {
 	switch {
 	case len(resent) > 0:
 		c.Outcome = Failed
-		c.Message = fmt.Sprintf("%s without an idempotency key is sent again after: %s.", what, strings.Join(unique(resent), "; "))
+		without := "without an idempotency key"
+		if changing {
+			without = "with an idempotency key that changes"
+		}
+		c.Message = fmt.Sprintf("%s %s is sent again after: %s.", what, without, strings.Join(unique(resent), "; "))
 	case len(keyed) > 0:
 		c.Outcome = Passed
 		c.Message = fmt.Sprintf("%s is sent again with the same idempotency key.", what)

@@ -46,7 +46,13 @@ func (a *Audit) schedule() []Check {
 		add(Storm, Failed, "Retries (%d) come at once, without a delay.", attempts-1)
 		checks[len(checks)-1].Mild = true
 	default:
-		add(Storm, Passed, "Retries wait.")
+		if n, trace := a.burst(); n >= 2 {
+			add(Storm, Failed, "After %s %d retries follow each other without a delay, unlike those of the control runs.", trace.Script[0].Describe(), n)
+			last := &checks[len(checks)-1]
+			last.Mild, last.Traces = n < 3, []Trace{trace}
+		} else {
+			add(Storm, Passed, "Retries wait.")
+		}
 	}
 	switch {
 	case more && attempts > Endless:
@@ -69,26 +75,54 @@ func (a *Audit) schedule() []Check {
 	if p.Shape == Undetermined || p.Jitter == UnknownJitter {
 		add(UndeterminedPolicy, Unknown, "The policy is not determined: %s.", in.Reason)
 	}
+	steady := in.Steady
 	switch {
-	case p.Shape == Immediate:
-	case p.Jitter == NoJitter:
+	case p.Shape == Immediate || p.Jitter == UnknownJitter:
+	case p.Jitter == NoJitter && steady >= Certain:
 		add(NoJitterAtAll, Failed, "Every run retries at the same times, so clients that fail together come back together.")
-	case p.Jitter != UnknownJitter:
+	case p.Jitter != NoJitter && steady <= 1-Certain && in.Confidence >= Certain:
 		add(NoJitterAtAll, Passed, "Delays vary: %s jitter.", p.Jitter)
-		if p.Cap > 0 && p.CapOrder == CapBare {
+	case p.Jitter != NoJitter && steady <= 1-Certain:
+		add(NoJitterAtAll, Passed, "Delays vary, most likely by %s jitter.", p.Jitter)
+	default:
+		add(NoJitterAtAll, Unknown, "Whether chance changes the delays is not certain: the probability that it does is %.0f%%. More --runs would tell.", 100*(1-steady))
+	}
+	if p.Cap > 0 && p.CapOrder == CapBare && p.Jitter != NoJitter && p.Jitter != UnknownJitter {
+		if in.Certain() {
 			add(JitterLostAtCap, Failed, "Once the delay has reached its cap of %s it no longer varies.", round3(p.Cap))
+		} else {
+			add(JitterLostAtCap, Unknown, "Delays at the cap of %s seem not to vary, which is not certain. More --runs would tell.", round3(p.Cap))
 		}
 	}
 	if growing := p.Shape == Exponential || p.Shape == Linear || p.Shape == Fibonacci || p.Shape == Quadratic; growing && in.Nested == nil {
 		last := p.Nominal(max(attempts-2, 0))
-		switch {
+		switch endless := more && attempts > Endless || last > time.Minute; {
+		case (p.Cap > 0 || endless) && !in.Certain():
+			add(NoCapAtAll, Unknown, "Whether the delays are capped is not certain, since the schedule is not. More --runs would tell.")
 		case p.Cap > 0:
 			add(NoCapAtAll, Passed, "Delays are capped at %s.", round3(p.Cap))
-		case more && attempts > Endless || last > time.Minute:
+		case endless:
 			add(NoCapAtAll, Failed, "Delays grow without a cap in %d attempts, to %s at last.", attempts, round3(last))
 		}
 	}
 	return checks
+}
+
+// burst is the largest number of retries that follow each other at once in a scenario beside the control
+// runs, and the trace that shows it.
+func (a *Audit) burst() (most int, shown Trace) {
+	for _, t := range a.Traces {
+		run := 0
+		for _, gap := range t.Busiest().Gaps() {
+			if run++; gap >= atOnce*time.Millisecond {
+				run = 0
+			}
+			if run > most && len(t.Script) > 0 {
+				most, shown = run, t
+			}
+		}
+	}
+	return most, shown
 }
 
 func atLeast(more bool) string {

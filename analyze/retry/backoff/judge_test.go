@@ -87,11 +87,22 @@ func TestJudgeTraces(t *testing.T) {
 		{name: "no timeout", trace: cutOff(plays("GET", nil, func(a *Attempt) { a.End += 30 * time.Second }, "silence")), defect: NoTimeout, want: Failed},
 		{name: "a timeout that is longer than the probe waits", trace: cutOff(plays("GET", nil, func(a *Attempt) { a.End += 10 * time.Second }, "silence")), defect: NoTimeout, want: Unknown},
 		{name: "a timeout", trace: plays("GET", nil, nil, "silence"), defect: NoTimeout, want: Passed},
+		{name: "a request that comes long after the connection", trace: cutOff(plays("GET", nil, func(a *Attempt) { a.Read = 2 * time.Second; a.End += 30 * time.Second }, "silence")), defect: NoTimeout, want: Unknown},
+		{name: "no delay on a closed port", trace: plays("GET", []float64{0, 2, 3}, nil, "refuse", "refuse", "refuse", "refuse"), defect: Storm, want: Failed},
+		{name: "one retry at once", trace: plays("GET", []float64{2}, nil, "reset-after-request", "200"), defect: Storm, want: Passed},
 	} {
 		audit := Audit{Control: control, Inference: Infer([][]time.Duration{control[0].Busiest().Gaps()}, Options{}), Traces: []Trace{test.trace}}
 		if c := outcomeFor(t, audit.Judge().Checks, test.defect); c.Outcome != test.want || c.Mild != test.mild {
 			t.Errorf("%s: %v (mild: %v), want %v: %s", test.name, c.Outcome, c.Mild, test.want, c.Message)
 		}
+	}
+}
+
+// TestJudgeNamesTheChangingKey gives a POST with a new key on every attempt, which has a key.
+func TestJudgeNamesTheChangingKey(t *testing.T) {
+	audit := Audit{Traces: []Trace{plays("POST", []float64{1000}, func(a *Attempt) { a.Key = fmt.Sprint("k", a.N) }, "reset-after-request", "200")}}
+	if c := outcomeFor(t, audit.Judge().Checks, UnsafePost); c.Outcome != Failed || !strings.Contains(c.Message, "with an idempotency key that changes") {
+		t.Errorf("%v: %q, want failed because the key changes", c.Outcome, c.Message)
 	}
 }
 
@@ -121,12 +132,43 @@ func TestJudgeSchedule(t *testing.T) {
 		{"not determined", always(2, 100), Policy{}, map[Defect]Outcome{UndeterminedPolicy: Unknown}},
 		{"no retries", always(1, 0), Policy{Shape: NoRetry, Jitter: NoJitter}, map[Defect]Outcome{Storm: NotApplicable, Unbounded: NotApplicable}},
 	} {
-		audit := Audit{Control: []Trace{test.trace}, Inference: Inference{Policy: test.policy}}
+		in := Inference{Policy: test.policy, Confidence: 1, ShapeConfidence: 1}
+		if test.policy.Jitter == NoJitter {
+			in.Steady = 1
+		}
+		audit := Audit{Control: []Trace{test.trace}, Inference: in}
 		checks := audit.Judge().Checks
 		for defect, want := range test.want {
 			if c := outcomeFor(t, checks, defect); c.Outcome != want {
 				t.Errorf("%s: %s is %v, want %v: %s", test.name, defect, c.Outcome, want, c.Message)
 			}
+		}
+	}
+}
+
+// TestJudgeUncertain gives answers that are not certain: what rests on them stays open.
+func TestJudgeUncertain(t *testing.T) {
+	control := []Trace{plays("GET", []float64{100, 200, 300}, nil, "503", "503", "503", "503")}
+	capped := Policy{Shape: Exponential, Base: 100 * time.Millisecond, Factor: 2, Cap: 300 * time.Millisecond, Jitter: Full}
+	bare, steady := capped, capped
+	bare.CapOrder, steady.Jitter = CapBare, NoJitter
+	for _, test := range []struct {
+		name   string
+		in     Inference
+		defect Defect
+		want   Outcome
+	}{
+		{"a cap of a shape that is not certain", Inference{Policy: capped, Confidence: 1, ShapeConfidence: 0.948}, NoCapAtAll, Unknown},
+		{"a cap that the gaps make doubtful", Inference{Policy: capped, Confidence: 1, ShapeConfidence: 1, Doubt: "few runs"}, NoCapAtAll, Unknown},
+		{"jitter of which the kind is not certain", Inference{Policy: capped, Confidence: 0.6, ShapeConfidence: 1, Steady: 0.01}, NoJitterAtAll, Passed},
+		{"jitter that may be none", Inference{Policy: capped, Confidence: 0.62, ShapeConfidence: 1, Steady: 0.38}, NoJitterAtAll, Unknown},
+		{"no jitter, but not certain", Inference{Policy: steady, Confidence: 0.9, ShapeConfidence: 1, Steady: 0.9}, NoJitterAtAll, Unknown},
+		{"jitter lost at a cap that is not certain", Inference{Policy: bare, Confidence: 1, ShapeConfidence: 0.9}, JitterLostAtCap, Unknown},
+		{"all of it certain", Inference{Policy: bare, Confidence: 1, ShapeConfidence: 1}, JitterLostAtCap, Failed},
+	} {
+		audit := Audit{Control: control, Inference: test.in}
+		if c := outcomeFor(t, audit.Judge().Checks, test.defect); c.Outcome != test.want {
+			t.Errorf("%s: %v, want %v: %s", test.name, c.Outcome, test.want, c.Message)
 		}
 	}
 }

@@ -91,7 +91,7 @@ func (a *Audit) silence() (Check, bool) {
 			continue
 		}
 		first := op.Attempts[0]
-		waited := first.End - first.Start
+		waited := first.End - max(first.Start, first.Read) // the process took its time before
 		c := Check{Defect: NoTimeout, Traces: []Trace{t}}
 		switch {
 		case len(op.Attempts) == 1 && t.CutOff != "" && waited < Endlessly:
@@ -109,7 +109,7 @@ func (a *Audit) silence() (Check, bool) {
 func (a *Audit) refusal() (Check, bool) {
 	if len(a.Control) > 0 && len(a.Control[0].Attempts) > 0 && a.Control[0].Attempts[0].Fault.Kind == Refuse {
 		n, more := a.MaxAttempts()
-		return Check{Defect: UnobservableRefusal, Outcome: Passed, Message: fmt.Sprintf("On a closed port the client makes %s%d attempts.", atLeast(more), n)}, true
+		return Check{Defect: UnobservableRefusal, Outcome: Passed, Message: fmt.Sprintf("On a closed port the client makes %s%s.", atLeast(more), attemptsOf(n))}, true
 	}
 	for _, t := range a.Traces {
 		if len(t.Script) == 0 || t.Script[0].Kind != Refuse {
@@ -123,9 +123,16 @@ func (a *Audit) refusal() (Check, bool) {
 			c.Message = "The client did not try the closed port at all."
 		default:
 			c.Outcome = Passed
-			c.Message = fmt.Sprintf("On a closed port the client makes %s%d attempts.", atLeast(t.CutOff != ""), len(t.Busiest().Attempts))
+			c.Message = fmt.Sprintf("On a closed port the client makes %s%s.", atLeast(t.CutOff != ""), attemptsOf(len(t.Busiest().Attempts)))
 		}
 		return c, true
 	}
 	return Check{}, false
+}
+
+func attemptsOf(n int) string {
+	if n == 1 {
+		return "1 attempt"
+	}
+	return fmt.Sprintf("%d attempts", n)
 }

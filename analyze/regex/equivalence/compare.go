@@ -30,15 +30,7 @@ type comparison struct {
 func (c *comparison) run() error {
 	for k := range c.sets {
 		first := joint{kind: int32(len(c.kindAt) - 1), future: int32(k), backs: make([][]int32, len(c.program.behinds)), parent: -1}
-		if c.opt.Mode == syntax.Prefix {
-			first.waiting = true
-			c.insert(first)
-			first.waiting = false
-		}
-		for side := range first.lists {
-			first.lists[side] = []thread{{pc: c.entries[side], held: c.blank}}
-		}
-		c.insert(first)
+		c.begin(first, c.opt.Mode == syntax.Prefix)
 	}
 	for n := 0; n < len(c.states); n++ {
 		if len(c.states) > c.opt.Limits.States || c.steps > c.opt.Limits.Work {
@@ -51,6 +43,19 @@ func (c *comparison) run() error {
 	return nil
 }
 
+// begin adds a state in which both patterns begin and, if it waits, one in which they may begin later.
+func (c *comparison) begin(s joint, waits bool) {
+	if waits {
+		s.waiting = true
+		c.insert(s)
+		s.waiting = false
+	}
+	for side := range s.lists {
+		s.lists[side] = []thread{{pc: c.entries[side], held: c.blank}}
+	}
+	c.insert(s)
+}
+
 // expand adds what state n leads to. It reports whether enough differences are known.
 func (c *comparison) expand(n int32) bool {
 	s := c.states[n]
@@ -61,13 +66,7 @@ func (c *comparison) expand(n int32) bool {
 		c.arrive(place{kind: s.kind, class: a.class, then: a.then, now: 1 << 20, backs: s.backs})
 		next := joint{kind: c.kinds[a.class], future: a.then, backs: c.nextBacks, parent: n, class: a.class}
 		if s.waiting {
-			next.waiting = true
-			c.insert(next)
-			next.waiting = false
-			for side := range next.lists {
-				next.lists[side] = []thread{{pc: c.entries[side], held: c.blank}}
-			}
-			c.insert(next)
+			c.begin(next, true)
 			continue
 		}
 		for side, list := range s.lists {

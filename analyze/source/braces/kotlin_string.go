@@ -150,11 +150,10 @@ func (f kotlinString) Read(text string) ([]rune, bool) {
 	if f.raw {
 		quote = `"""`
 	}
-	whole := func(src []byte) bool {
-		end, closed := kotlinEnd(src, 0, 0)
-		return closed && end == len(src) && !(f.raw && strings.HasSuffix(text, `"`))
+	if f.raw && strings.HasSuffix(text, `"`) {
+		return nil, false
 	}
-	return literal.Read(quote, text, quote, whole, func(v *literal.Constant, src []byte, _, _ int) (reason string) {
+	return literal.Read(quote, text, quote, isWhole(kotlinEnd), func(v *literal.Constant, src []byte, _, _ int) (reason string) {
 		fold := braceFolder{braces: &braces{State: &scan.State{Src: src}, lang: Kotlin, work: 1<<20 + len(src)}}
 		value, _ := kotlinValue(&fold, 0, len(src), 0)
 		*v = value

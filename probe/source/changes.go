@@ -27,16 +27,6 @@ type Changes struct {
 // lineSpan are the lines from first to last, counted from 1.
 type lineSpan struct{ first, last int }
 
-// Files returns the files with changed lines, absolute and sorted.
-func (c *Changes) Files() []string {
-	names := make([]string, 0, len(c.files))
-	for name := range c.files {
-		names = append(names, filepath.Join(c.top, filepath.FromSlash(name)))
-	}
-	sort.Strings(names)
-	return names
-}
-
 // Touch reports whether one of the lines first to last of the named file changed. A file that the
 // revision does not have changed in all its lines.
 func (c *Changes) Touch(name string, first, last int) bool {

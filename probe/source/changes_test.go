@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sort"
 	"strings"
 	"testing"
 )
@@ -125,4 +126,14 @@ func TestChangedSinceFails(t *testing.T) {
 	if _, err := ChangedSince(context.Background(), dir, "HEAD"); !errors.Is(err, ErrNoGit) {
 		t.Errorf("without git: %v", err)
 	}
+}
+
+// Files returns the files with changed lines, absolute and sorted.
+func (c *Changes) Files() []string {
+	names := make([]string, 0, len(c.files))
+	for name := range c.files {
+		names = append(names, filepath.Join(c.top, filepath.FromSlash(name)))
+	}
+	sort.Strings(names)
+	return names
 }

@@ -302,7 +302,7 @@ func (p *parser) hyphenBeforeSet() bool {
 // units returns what stands for r in the alphabet: r itself, bytes of UTF-8 or units of UTF-16.
 func (p *parser) units(r rune) []rune {
 	switch {
-	case p.bytes && r >= 0x80 && !p.perl.escaped && p.dialect != Python:
+	case p.bytes && r >= 0x80 && !p.perl.escaped && (p.dialect != Python || r > 0xFF):
 		var out []rune
 		for _, b := range []byte(string(r)) {
 			out = append(out, rune(b))

@@ -84,6 +84,11 @@ func FuzzParse(f *testing.F) {
 	} {
 		f.Add(uint8(JavaScript), seed.pattern, seed.flags)
 	}
+	// Patterns over bytes whose characters are none.
+	for _, pattern := range []string{"[\xff]", "[\u0416]", "\u0416", "[^\u0416a]", "[\U0001f600]"} {
+		f.Add(uint8(Python), pattern, "b")
+		f.Add(uint8(Python), pattern, "bi")
+	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, d := range Dialects() {
 		for range 40 {

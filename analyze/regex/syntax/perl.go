@@ -110,7 +110,7 @@ func (p *parser) special() bool {
 // literal adds a character that stands for itself in the pattern: where the alphabet is bytes, those
 // of its UTF-8.
 func (p *parser) literal(r rune, start int) {
-	if !p.bytes || r < 0x80 || p.dialect == Python {
+	if !p.bytes || r < 0x80 || p.dialect == Python && r <= 0xFF {
 		p.pushRune(r, start)
 		return
 	}

@@ -40,6 +40,9 @@ func FuzzExtract(f *testing.F) {
 			f.Add([]byte(seed), uint8(kind))
 		}
 	}
+	for kind := range languages {
+		f.Add([]byte("00000000\nignoreregex =\nBodY 0 m{0000}0\n 00"), uint8(kind))
+	}
 	f.Fuzz(func(t *testing.T, src []byte, kind uint8) {
 		file := languages[int(kind)%len(languages)].Extract(src)
 		last := -1

@@ -141,13 +141,17 @@ func (d *decision) better(v Verdict, costs *backtrack.Costs, text []rune, reache
 			tried = append(tried, attack.Periods(text, suffix, wtf8.Encode)...)
 		}
 	}
+	tried = tried[:min(len(tried), candidates)]
 	goal := v.Cost.LengthForBudget
 	if !reached {
 		goal = 0
+		for _, suffix := range suffixes {
+			tried = append(leads(d.tree.Root, suffix), tried...)
+		}
 	}
-	for _, a := range tried[:min(len(tried), candidates)] {
+	for _, a := range tried {
 		r := d.prover.replay(a)
-		if fixed := r.length(0); fixed > mostFixed && fixed > len(text)/10 {
+		if fixed := r.length(0); reached && fixed > mostFixed && fixed > len(text)/10 {
 			continue // hard to read
 		}
 		if goal > 0 {

@@ -30,6 +30,7 @@ func TestWorstAttack(t *testing.T) {
 		{`%.+$`, Polynomial, 820, 800},
 		{`^(?:\d{1,20}[ -]?){1,20}x$`, Exponential, 24, 12},
 		{`^(?:a|b|ab){30}c`, Exponential, 40, 20},
+		{`^([a-z]{16})-\1-(?:a+)+$`, Exponential, 60, 10},
 		{`(?:a|b|ab)+c`, Exponential, 45, 20},
 	}
 	for _, tt := range tests {

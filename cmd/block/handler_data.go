@@ -55,6 +55,8 @@ type stallItem struct {
 	Length  float64 `json:"length_ms"`
 	Delayed int     `json:"delayed"`
 	Open    bool    `json:"open,omitempty"`
+	// Machine says why the stall is the machine's and not the target's, "" when it is the target's.
+	Machine string `json:"machine,omitempty"`
 }
 
 type percentilesItem struct {
@@ -129,7 +131,7 @@ func (r *handlerRun) data() handlerData {
 		d.Pressure = &p
 	}
 	for _, s := range r.Stalls {
-		d.Stalls = append(d.Stalls, stallItem{cli.Milliseconds(s.Start), cli.Milliseconds(s.Length), s.Delayed, s.Open})
+		d.Stalls = append(d.Stalls, stallItem{cli.Milliseconds(s.Start), cli.Milliseconds(s.Length), s.Delayed, s.Open, s.Machine})
 	}
 	if r.stream != nil {
 		d.Target.Clock = r.stream.Clock

@@ -3,6 +3,7 @@ package block
 import (
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/guptarohit/asciigraph"
@@ -16,13 +17,25 @@ import (
 
 // stallSection lists stalls.
 func stallSection(stalls []stall.Stall) report.Section {
-	list := report.NewTable(">START", ">LENGTH", ">DELAYED")
+	list := report.NewTable(">START", ">LENGTH", ">DELAYED", "WHOSE")
+	machines := slices.ContainsFunc(stalls, func(s stall.Stall) bool { return s.Machine != "" })
+	if !machines {
+		list = report.NewTable(">START", ">LENGTH", ">DELAYED")
+	}
 	for _, s := range stalls {
 		length := cli.ShortMillis(s.Length)
 		if s.Open {
 			length = "over " + length
 		}
-		list.Add(fmt.Sprintf("%.3f s", s.Start.Seconds()), length, cli.Plural(s.Delayed, "request"))
+		row := []any{fmt.Sprintf("%.3f s", s.Start.Seconds()), length, cli.Plural(s.Delayed, "request")}
+		if machines {
+			whose := "the target's"
+			if s.Machine != "" {
+				whose = "the machine's: " + s.Machine
+			}
+			row = append(row, whose)
+		}
+		list.Add(row...)
 	}
 	return report.Section{Title: "Stalls of others", Table: list}
 }

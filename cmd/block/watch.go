@@ -114,10 +114,17 @@ func (o *watchOptions) watch(ctx context.Context, out *cli.Output) error {
 	var before time.Duration
 	var failed error
 	logged := 0
+	ticker := newTicker(o.pids)
+	defer ticker.end()
 	log := &stall.Log{Interval: interval, Floor: o.floor}
-	plan.Interval, plan.Duration, plan.Part = interval, o.duration, log.Add
+	plan.Interval, plan.Duration = interval, o.duration
+	plan.Part = func(samples []stall.Sample) {
+		log.Add(samples)
+		ticker.mark(log.Stalls)
+	}
 	plan.Stop = func() bool { return failed != nil }
 	plan.Seen = func(s stall.Sample) {
+		ticker.answered(s.Done)
 		// A stall that has ended is shown at once; the report has all of them in the end.
 		gap := s.Done - max(s.Sent, before)
 		before = max(before, s.Done)
@@ -127,7 +134,7 @@ func (o *watchOptions) watch(ctx context.Context, out *cli.Output) error {
 		logged++
 		p.Set(0, 0, fmt.Sprintf("%s, the last of %s", cli.Plural(logged, "stall"), cli.ShortMillis(gap)))
 		if out.Streaming() && failed == nil {
-			failed = out.Item(stallItem{cli.Milliseconds(s.Done - gap), cli.Milliseconds(gap), int(gap / interval), false})
+			failed = out.Item(stallItem{cli.Milliseconds(s.Done - gap), cli.Milliseconds(gap), int(gap / interval), false, ""})
 		}
 	}
 	seen, err := stream.Run(ctx, plan)
@@ -140,6 +147,8 @@ func (o *watchOptions) watch(ctx context.Context, out *cli.Output) error {
 	}
 	log.Add(seen.Samples)
 	log.Finish()
+	ticker.end()
+	ticker.mark(log.Stalls)
 	return o.report(out, seen, log, report.RedactURL(canary.Path), load.Share(), note)
 }
 
@@ -151,10 +160,16 @@ func (o *watchOptions) report(out *cli.Output, seen stream.Observation, log *sta
 	}
 	stalls, end, responses := log.Stalls, log.End, log.Responses()
 	over, _ := log.Over(o.budget)
+	machines, held := 0, time.Duration(0)
+	for _, s := range stalls {
+		if s.Machine != "" {
+			machines, held = machines+1, held+s.Length
+		}
+	}
 	d := watchData{URL: report.Text(report.RedactURLs(o.url)), Protocol: o.protocol(), Seconds: round3(end.Seconds()), Rate: o.rate, Stalls: []stallItem{},
 		Responses: newPercentiles(responses), Lag: newPercentiles(log.Lags()), Failures: seen.Failures}
 	for _, s := range stalls {
-		d.Stalls = append(d.Stalls, stallItem{cli.Milliseconds(s.Start), cli.Milliseconds(s.Length), s.Delayed, s.Open})
+		d.Stalls = append(d.Stalls, stallItem{cli.Milliseconds(s.Start), cli.Milliseconds(s.Length), s.Delayed, s.Open, s.Machine})
 	}
 	if end > 0 {
 		d.Stalled = round3(float64(log.Stalled) / float64(end))
@@ -164,9 +179,15 @@ func (o *watchOptions) report(out *cli.Output, seen stream.Observation, log *sta
 		d.Pressure = &share
 	}
 	rep := &report.Report{Data: d}
-	rep.Summary = report.Summary{Counts: []report.Count{{Name: "stalls", N: len(stalls)}, {Name: "over_budget", N: over}}}
+	rep.Summary = report.Summary{Counts: []report.Count{{Name: "stalls", N: len(stalls)}, {Name: "over_budget", N: over}, {Name: "machine", N: machines}}}
 	rep.Summary.Text = fmt.Sprintf("%s in %.1f s of %s at %d a second: p50 %s, p99 %s, max %s.", cli.Plural(len(stalls), "stall"), end.Seconds(), path, o.rate,
 		cli.ShortMillis(responses.P50), cli.ShortMillis(responses.P99), cli.ShortMillis(responses.Max))
+	if held > end/2 {
+		rep.Unknown = []string{"whether the target stalls: the machine was busy with other work for most of the time"}
+	}
+	if machines > 0 {
+		rep.Notes = append(rep.Notes, fmt.Sprintf("%s the machine's and not counted: the target, or snag, waited for a processor and did not compute", map[bool]string{true: "1 stall is", false: fmt.Sprintf("%d stalls are", machines)}[machines == 1]))
+	}
 	if len(stalls) > 0 {
 		rep.Sections = append(rep.Sections, stallSection(stalls), canarySection(log.Peaks))
 	}
@@ -184,7 +205,7 @@ func (o *watchOptions) report(out *cli.Output, seen stream.Observation, log *sta
 		rep.Notes = append(rep.Notes, fmt.Sprintf("%d more stalls are counted and not listed", log.Dropped))
 	}
 	if pressure > 0.5 {
-		rep.Notes = append(rep.Notes, fmt.Sprintf("processes waited for a processor %.0f%% of the time: some stalls are the machine's", 100*pressure))
+		rep.Notes = append(rep.Notes, fmt.Sprintf("processes waited for a processor %.0f%% of the time", 100*pressure))
 	}
 	if seen.Clock == "process" {
 		rep.Notes = append(rep.Notes, "times are those of this process and not of the kernel: off by up to a few milliseconds on a busy machine")

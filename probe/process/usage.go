@@ -7,6 +7,17 @@ type Usage struct {
 	Total time.Duration
 	// Threads is the time of each thread by its id.
 	Threads map[int]time.Duration
+	// Waits is the time that each thread was ready to run and had no processor.
+	Waits map[int]time.Duration
+}
+
+// WaitedSince returns the time that the thread which waited longest since an earlier reading was ready to run
+// and had no processor.
+func (u Usage) WaitedSince(before Usage) (top time.Duration) {
+	for tid, now := range u.Waits {
+		top = max(top, now-before.Waits[tid])
+	}
+	return top
 }
 
 // Since returns what was used since an earlier reading: in all, and by the thread that used most.

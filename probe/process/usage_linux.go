@@ -11,7 +11,7 @@ import (
 // ReadUsage adds up the time that the threads of the processes were on a processor, in nanoseconds
 // of the scheduler. It is zero for processes that are gone.
 func ReadUsage(pids []int) Usage {
-	u := Usage{Threads: map[int]time.Duration{}}
+	u := Usage{Threads: map[int]time.Duration{}, Waits: map[int]time.Duration{}}
 	for _, pid := range pids {
 		dir := "/proc/" + strconv.Itoa(pid) + "/task/"
 		f, err := os.Open(dir)
@@ -25,13 +25,18 @@ func ReadUsage(pids []int) Usage {
 			if err != nil {
 				continue
 			}
-			first, _, _ := bytes.Cut(data, []byte{' '})
-			ns, err := strconv.ParseInt(string(first), 10, 64)
+			fields := bytes.Fields(data) // on a processor, waiting for one, times
+			if len(fields) < 2 {
+				continue
+			}
+			ns, err := strconv.ParseInt(string(fields[0]), 10, 64)
 			if err != nil {
 				continue
 			}
+			waited, _ := strconv.ParseInt(string(fields[1]), 10, 64)
 			tid, _ := strconv.Atoi(name)
 			u.Threads[tid] = time.Duration(ns)
+			u.Waits[tid] = time.Duration(waited)
 			u.Total += time.Duration(ns)
 		}
 	}

@@ -40,9 +40,12 @@ func JudgeFailure(n, status int, how string) judge.Finding {
 	return judge.Finding{Rule: RuleHandlerFails, Level: level, Message: fmt.Sprintf("the probe ended%s: %s.", at(n), how)}
 }
 
-// Over returns how many of the stalls are as long as the budget or longer, and the longest of all.
+// Over returns how many of the target's stalls are as long as the budget or longer, and its longest.
 func (l *Log) Over(budget time.Duration) (count int, longest Stall) {
 	for _, s := range l.Stalls {
+		if s.Machine != "" {
+			continue
+		}
 		if s.Length > longest.Length {
 			longest = s
 		}

@@ -60,6 +60,8 @@ type Stall struct {
 	Delayed int
 	// Open reports whether the stream ended before the stall did: Length is what was seen of it.
 	Open bool
+	// Machine says in a clause why the stall is the machine's and not the target's, "" when it is the target's.
+	Machine string
 }
 
 // Stream is what a stream of requests showed.

@@ -1,0 +1,83 @@
+package block
+
+import (
+	"sync"
+	"time"
+
+	"snag/analyze/block/stall"
+	"snag/probe/process"
+)
+
+// tickEvery is how often the target and snag itself are looked at while a stream runs.
+const tickEvery = 10 * time.Millisecond
+
+// ticker looks at the processor time of the target beside a stream.
+type ticker struct {
+	mu      sync.Mutex
+	started time.Time
+	ticks   []stall.Tick // by the ticker's own clock
+	offset  time.Duration
+	seen    bool
+	marked  int // stalls that were marked already
+	stop    chan struct{}
+	done    sync.WaitGroup
+}
+
+// newTicker starts to look at the processes. The caller ends it.
+func newTicker(pids []int) *ticker {
+	t := &ticker{started: time.Now(), stop: make(chan struct{})}
+	t.done.Go(func() {
+		clock := time.NewTicker(tickEvery)
+		defer clock.Stop()
+		before, last := process.ReadUsage(pids), time.Duration(0)
+		for {
+			select {
+			case <-t.stop:
+				return
+			case <-clock.C:
+			}
+			now, at := process.ReadUsage(pids), time.Since(t.started)
+			cpu, _ := now.Since(before)
+			t.mu.Lock()
+			t.ticks = append(t.ticks, stall.Tick{At: at, Late: max(at-last-tickEvery, 0), CPU: cpu, Waited: now.WaitedSince(before)})
+			t.mu.Unlock()
+			before, last = now, at
+		}
+	})
+	return t
+}
+
+// end stops the ticker. It may be called again.
+func (t *ticker) end() {
+	select {
+	case <-t.stop:
+	default:
+		close(t.stop)
+	}
+	t.done.Wait()
+}
+
+// answered notes an answer that just came, at a time of the stream: the earliest tells how the clocks differ.
+func (t *ticker) answered(at time.Duration) {
+	if offset := time.Since(t.started) - at; !t.seen || offset < t.offset {
+		t.offset, t.seen = offset, true
+	}
+}
+
+// mark marks those of the stalls that were not marked before, and forgets what is long over.
+func (t *ticker) mark(stalls []stall.Stall) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	ticks := make([]stall.Tick, len(t.ticks))
+	for i, one := range t.ticks {
+		one.At -= t.offset
+		ticks[i] = one
+	}
+	stall.Excuse(stalls[min(t.marked, len(stalls)):], ticks)
+	t.marked = len(stalls)
+	keep := 0
+	for keep < len(t.ticks) && t.ticks[keep].At < time.Since(t.started)-time.Minute {
+		keep++
+	}
+	t.ticks = append([]stall.Tick(nil), t.ticks[keep:]...)
+}

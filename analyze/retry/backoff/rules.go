@@ -68,6 +68,7 @@ var defects = map[Defect]struct{ rule, name string }{
 	KeySyntax:           {rule: RuleKeySyntax},
 	KeyMissing:          {RuleUnknown, "key-missing"},
 	FailsWithoutAnswer:  {rule: RuleNoAnswer},
+	AmbiguousErrors:     {rule: RuleNoAnswer, name: "ambiguous-errors"},
 	NotRecovered:        {rule: RuleNotRecovered},
 }
 
@@ -212,7 +213,7 @@ Without an idempotency key the server has no way to recognise the second attempt
 	{
 		ID: RuleNoAnswer, Name: "FailureWithoutAnswer", Level: judge.Warning,
 		Short: "A server fails by ending the connection instead of answering.",
-		Full:  `The request was sent and no answer came. Its client cannot know whether it was processed, so it must not send it again unless it is idempotent. A status would have told.`,
+		Full:  `The request was sent and no answer came, or half of one, or one with 500, 502 or 504. Its client cannot know whether it was processed, so it must not send it again unless it is idempotent. A status like 503 would have told.`,
 		Help:  "Answer 503 when there is too much to do, and 500 when something failed; end connections only when they are idle.",
 	},
 	{

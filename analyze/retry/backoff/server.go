@@ -21,6 +21,7 @@ const (
 	NotRecovered                            // it does not answer again after an outage
 	KeySyntax                               // only one of the two ways to write a key is understood
 	KeyMissing                              // what happens without a key
+	AmbiguousErrors                         // failures are answers that do not tell whether a request was processed
 )
 
 // Exchange is one request to a server and what came of it.
@@ -99,12 +100,7 @@ func (a *ServerAudit) Judge() Judgement {
 	} else {
 		a.retryAfter(refused, add)
 	}
-	if lost := count(all, Exchange.lost); lost > 0 {
-		example := all[slices.IndexFunc(all, Exchange.lost)]
-		add(FailsWithoutAnswer, Failed, "%d of %d requests were sent and got no complete answer (%s): their clients cannot know whether they were processed.", lost, len(all), example.Error)
-	} else {
-		add(FailsWithoutAnswer, Passed, "Every request that was sent got an answer.")
-	}
+	answers(all, add)
 	if len(a.Watch) > 0 {
 		a.recovery(add)
 	}
@@ -112,6 +108,20 @@ func (a *ServerAudit) Judge() Judgement {
 		a.Writes.judge(add)
 	}
 	return conclude(checks, nil)
+}
+
+// answers judges whether the requests got answers, whole ones, from which their clients know what happened.
+func answers(all []Exchange, add func(Defect, Outcome, string, ...any)) {
+	if lost := count(all, Exchange.lost); lost > 0 {
+		example := all[slices.IndexFunc(all, Exchange.lost)]
+		add(FailsWithoutAnswer, Failed, "%d of %d requests were sent and got no complete answer (%s): their clients cannot know whether they were processed.", lost, len(all), example.Error)
+	} else {
+		add(FailsWithoutAnswer, Passed, "Every request that was sent got an answer.")
+	}
+	vague := slices.DeleteFunc(slices.Clone(all), func(e Exchange) bool { return e.Effect != Ambiguous || e.Status < 500 || e.Error != "" })
+	if len(vague) > 0 {
+		add(AmbiguousErrors, Failed, "%d of %d requests were answered with an error like %d: their clients cannot know whether they were processed.", len(vague), len(all), vague[0].Status)
+	}
 }
 
 func count(list []Exchange, is func(Exchange) bool) int {
@@ -184,17 +194,34 @@ func (a *ServerAudit) recovery(add func(Defect, Outcome, string, ...any)) {
 	ambiguous := count(a.Watch, func(e Exchange) bool { return e.Effect == Ambiguous && e.Status == 0 })
 	answered := count(a.Watch, func(e Exchange) bool { return !e.OK() && e.Status > 0 })
 	phases := fmt.Sprintf("%d requests not sent (safe to retry), %d sent without an answer (ambiguous), %d answered with an error", unsent, ambiguous, answered)
-	last := a.Watch[len(a.Watch)-1]
-	if !last.OK() {
+	var away []string // how long each outage lasted that is over
+	since := -1
+	for i, e := range a.Watch {
+		switch {
+		case !e.OK() && since < 0:
+			since = i
+		case e.OK() && since >= 0:
+			away = append(away, (e.Sent - a.Watch[since].Sent).Round(10*time.Millisecond).String())
+			since = -1
+		}
+	}
+	switch failing := len(a.Watch) - since; {
+	case since < 0 && len(away) == 1:
+		add(NotRecovered, Passed, "The server was away for %s and came back: %s.", away[0], phases)
+	case since < 0:
+		add(NotRecovered, Passed, "The server was away %d times and came back each time, after %s: %s.", len(away), strings.Join(away, ", "), phases)
+	case len(away) > 0:
+		add(NotRecovered, Unknown, "The server goes up and down: it came back after %s, and was away again when the watch ended: %s. Watch longer.", strings.Join(away, ", "), phases)
+	case failing < tellingFailures:
+		add(NotRecovered, Unknown, "The server was away when the watch ended, which had just begun: %s. Watch longer.", phases)
+	default:
 		add(NotRecovered, Failed, "The server was away and did not come back while it was watched: %s.", phases)
-		return
 	}
-	back := len(a.Watch) - 1
-	for back > 0 && a.Watch[back-1].OK() {
-		back--
-	}
-	add(NotRecovered, Passed, "The server was away for %s and came back: %s.", (a.Watch[back].Sent - a.Watch[first].Sent).Round(10*time.Millisecond), phases)
 }
+
+// tellingFailures is the number of requests in a row that have to fail at the end of a watch before a server
+// counts as one that does not come back.
+const tellingFailures = 4
 
 func (w *Writes) judge(add func(Defect, Outcome, string, ...any)) {
 	if !w.First.OK() {
@@ -204,6 +231,7 @@ func (w *Writes) judge(add func(Defect, Outcome, string, ...any)) {
 	same := func(a, b Exchange) bool { return a.Status == b.Status && a.BodyHash == b.BodyHash }
 	// Answers that are the same for different keys do not tell one effect from two.
 	mute := same(w.First, w.Bare) && w.Bare.OK()
+	ignored := false
 	const muteReason = "answers are the same for different keys as well, so they do not tell whether a request took effect again"
 	switch {
 	case w.Again.Replayed:
@@ -215,12 +243,19 @@ func (w *Writes) judge(add func(Defect, Outcome, string, ...any)) {
 	case w.Again.Status == http.StatusConflict || w.Again.Status == http.StatusTooEarly:
 		add(KeyIgnored, Passed, "The same key and body again are refused with %d.", w.Again.Status)
 	default:
-		add(KeyIgnored, Failed, "The same key and body again get another answer (%s, then %s, with different bodies: %v): the request took effect twice.", outcomeOf(w.First), outcomeOf(w.Again), w.First.BodyHash != w.Again.BodyHash)
+		how := fmt.Sprintf("%s with another body", outcomeOf(w.Again))
+		if w.First.Status != w.Again.Status {
+			how = fmt.Sprintf("%s, then %s", outcomeOf(w.First), outcomeOf(w.Again))
+		}
+		ignored = true
+		add(KeyIgnored, Failed, "The same key and body again get another answer (%s): the request took effect twice.", how)
 	}
 	if w.Changed {
 		switch s := w.OtherBody.Status; {
 		case s == http.StatusUnprocessableEntity || s == http.StatusConflict || s == http.StatusBadRequest:
 			add(KeyConflictAccepted, Passed, "The same key with another body is refused with %d.", s)
+		case w.OtherBody.OK() && same(w.First, w.OtherBody) && mute && !w.OtherBody.Replayed:
+			add(KeyConflictAccepted, Unknown, "The same key with another body: %s.", muteReason)
 		case w.OtherBody.OK() && same(w.First, w.OtherBody):
 			add(KeyConflictAccepted, Failed, "The same key with another body gets the stored answer of the first: the caller is told that something was done that was not.")
 		case w.OtherBody.OK():
@@ -230,6 +265,10 @@ func (w *Writes) judge(add func(Defect, Outcome, string, ...any)) {
 		}
 	}
 	switch {
+	case w.Bare.OK() && ignored:
+		add(KeySyntax, NotApplicable, "Keys are ignored, with quotes and without.")
+	case w.Bare.OK() && mute && !w.Again.Replayed:
+		add(KeySyntax, Unknown, "Keys are accepted with quotes and without, but %s.", muteReason)
 	case w.Bare.OK():
 		add(KeySyntax, Passed, "Keys are understood with quotes (as the IETF draft writes them) and without.")
 	default:

@@ -42,6 +42,8 @@ func (in *Inference) check(t table) {
 		in.Doubt = "delays that follow no law and vary do not tell the kind of jitter"
 	case len(t.columns[0]) < enoughRuns:
 		in.Doubt = fmt.Sprintf("%d runs are too few to be certain of a kind of jitter", len(t.columns[0]))
+	case p.Floor > 0 && p.Shape == Exponential && !settled(p.Factor) && p.Jitter != Decorrelated:
+		in.Doubt = "the floor hides delays from which the factor would follow"
 	case p.Shape != Fixed && p.visible(len(t.columns)) < p.telling():
 		in.Doubt = fmt.Sprintf("fewer than %d delays are between the floor and the cap, so they do not tell the law", p.telling())
 	default:
@@ -50,9 +52,12 @@ func (in *Inference) check(t table) {
 }
 
 // telling is the number of delays from which a law can be certain: one more where the factor is one that
-// people do not choose.
+// people do not choose, or where the jitter hides much of the law.
 func (p Policy) telling() int {
-	if p.Shape == Exponential && !settled(p.Factor) && p.Jitter != Decorrelated && p.Jitter != PollyV2 {
+	switch {
+	case p.Jitter == Decorrelated || p.Jitter == PollyV2:
+		return 3
+	case p.Shape == Exponential && !settled(p.Factor), p.Jitter == Additive, p.Jitter == Full:
 		return 4
 	}
 	return 3

@@ -165,7 +165,7 @@ func renderJSON(w io.Writer, r *Report, _ bool) error {
 			out.Findings[i].Suppression = &jsonSuppression{Kind: s.kind(), Reason: Text(s.Reason)}
 		}
 	}
-	e := json.NewEncoder(w)
+	e := json.NewEncoder(asciiControls{w})
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(out)
@@ -187,7 +187,7 @@ func orEmpty(v any) any {
 
 func marshal(v any) ([]byte, error) {
 	var b strings.Builder
-	e := json.NewEncoder(&b)
+	e := json.NewEncoder(asciiControls{&b})
 	e.SetEscapeHTML(false)
 	err := e.Encode(v)
 	return []byte(strings.TrimRight(b.String(), "\n")), err

@@ -64,7 +64,7 @@ type readFinding struct {
 
 func (f readFinding) finding() (Finding, error) {
 	out := Finding{
-		Finding:     judge.Finding{Rule: f.Rule, Level: f.Level, Message: string(f.Message), Evidence: f.Evidence, Help: string(f.Help)},
+		Finding:     judge.Finding{Rule: Visible(f.Rule), Level: f.Level, Message: string(f.Message), Evidence: f.Evidence, Help: string(f.Help)},
 		Fingerprint: f.Fingerprint,
 	}
 	if f.Location != nil {

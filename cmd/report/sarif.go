@@ -185,7 +185,7 @@ func renderSARIF(w io.Writer, r *Report, _ bool) error {
 		}
 		run.Results = append(run.Results, result)
 	}
-	e := json.NewEncoder(w)
+	e := json.NewEncoder(asciiControls{w})
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(sarifLog{

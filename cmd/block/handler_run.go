@@ -83,6 +83,9 @@ func (r *handlerRun) grow(ctx context.Context, p *cli.Progress) {
 	if g.FirstTime > 5*time.Millisecond && g.Later < g.FirstTime/5 {
 		r.notes = append(r.notes, fmt.Sprintf("n = %d took %s the first time and %s later: a cache answers, and the growth is the cache's", g.Largest, cli.ShortMillis(g.FirstTime), cli.ShortMillis(g.Later)))
 	}
+	if n, bytes := growth.Plateau(g.Lengths); n > 0 {
+		r.notes = append(r.notes, fmt.Sprintf("the answer grows up to n = %s (%s bytes) and no more up to n = %s: there may be nothing more to ask for, or a limit", cli.Thousands(int64(n)), cli.Thousands(bytes), cli.Thousands(int64(g.Largest))))
+	}
 	if g.Cut && ctx.Err() == nil {
 		r.notes = append(r.notes, "requests or time for growing ran out; --max-requests and --max-time allow more")
 	}

@@ -39,6 +39,7 @@ func (g *grower) request(ctx context.Context, n int) (time.Duration, error) {
 		g.Failure = &Failure{n, r.Outcome, r.Status, r.Error}
 		return 0, errors.New("not answered")
 	}
+	g.Lengths[n] = r.Length
 	if n == g.Plan.From && r.Status/100 == 3 {
 		g.Redirected, g.Location = r.Status, r.Get("Location")
 	}

@@ -124,7 +124,7 @@ var advice = map[Cause]map[Runtime]string{
 	},
 	CauseSilent: {
 		Other:    "the server waits for a connection on which nothing was ever sent (browsers and load balancers open such): close connections without a request, or all of them after a limit below the grace period",
-		Node:     "server.close() waits for the silent connection: call closeIdleConnections(), and closeAllConnections() after N seconds",
+		Node:     "server.close() waits for the silent connection, which closeIdleConnections() does not close: call closeAllConnections() after N seconds",
 		Go:       "Shutdown waits 5 s for connections without a first request: keep the grace period above that, or close them from ConnState (StateNew) when shutting down",
 		Caddy:    "caddy waits about 5 s for connections without a first request: keep the grace period above that",
 		Nginx:    "nginx waits for the silent connection until client_header_timeout (60 s): set worker_shutdown_timeout below the grace period",

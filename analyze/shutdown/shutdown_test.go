@@ -144,7 +144,7 @@ func TestEveryCauseHasAdvice(t *testing.T) {
 	if n < 25 || n != len(advice) {
 		t.Errorf("%d causes, %d with advice", n, len(advice))
 	}
-	if got := Advice(CauseSilent, Node); !strings.Contains(got, "closeIdleConnections") {
+	if got := Advice(CauseSilent, Node); !strings.Contains(got, "closeIdleConnections() does not close") || !strings.Contains(got, "closeAllConnections()") {
 		t.Errorf("advice for Node: %q", got)
 	}
 }

@@ -221,7 +221,7 @@ func (o *handlerOptions) measure(ctx context.Context, out *cli.Output) error {
 		r.once(ctx, p)
 	}
 	r.stuck(interrupted)
-	if r.failure == nil && r.notMeasured() == "" || r.grows {
+	if r.failure == nil && !r.turnedAway() || r.grows {
 		r.watch(ctx, p)
 		r.stuck(interrupted)
 	}

@@ -11,6 +11,11 @@ import (
 	"snag/probe/wire"
 )
 
+// turnedAway reports whether the answer is a redirect that does not follow from the work of the handler.
+func (r *handlerRun) turnedAway() bool {
+	return r.redirected != 0 && (r.input.Method == "GET" || r.input.Method == "HEAD" || asksForLogin(r.redirectsTo))
+}
+
 // notMeasured says why the work of the handler was not measured, "" when it was or when how it failed is a
 // finding.
 func (r *handlerRun) notMeasured() string {
@@ -20,7 +25,7 @@ func (r *handlerRun) notMeasured() string {
 	}
 	answered := r.growing != nil && r.growing.Largest > 0 || !r.grows && r.stream != nil
 	switch f := r.failure; {
-	case r.redirected != 0 && (r.input.Method == "GET" || r.input.Method == "HEAD" || asksForLogin(r.redirectsTo)):
+	case r.turnedAway():
 		to := ""
 		if r.redirectsTo != "" {
 			to = " to " + report.Visible(report.RedactURL(r.redirectsTo))

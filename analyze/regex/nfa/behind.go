@@ -188,3 +188,16 @@ func isBounded(n *syntax.Node) bool {
 	}
 	return true
 }
+
+// looksOn reports whether n has a lookahead that reads any number of characters.
+func looksOn(n *syntax.Node) bool {
+	if n.Op == syntax.OpLook && !n.Behind && !isBounded(n.Subs[0]) {
+		return true
+	}
+	for _, sub := range n.Subs {
+		if looksOn(sub) {
+			return true
+		}
+	}
+	return false
+}

@@ -278,6 +278,9 @@ func (c *compiler) look(n *syntax.Node, next int32) (int32, error) {
 	after := c.add(inst{op: opNote, out: next})
 	if c.behind { // it may read the other way
 		c.nested, c.nfa.Behind = true, true
+		if looksOn(n) { // however little stands before
+			c.nfa.Nested = true
+		}
 		return after, nil
 	}
 	c.nfa.Looks++

@@ -114,6 +114,9 @@ func TestRegex(t *testing.T) {
 		{`(?<=(?:a|a)*b)c`, "", Unknown, 0}, // it matches at once, which is not followed
 		{`(?<=^x(?:a|a)*b)c`, "", Exponential, 0},
 		{`^(?!(?:\w+\s?)*$)`, "", Exponential, 0},
+		{`^(?<!(?![a-c]+?[a-c]c+?b))$`, "", Polynomial, 2}, // looks on from near the start
+		{`(?<=(?:ab){1,3}[^a]+?)`, "", Polynomial, 2},
+		{`^\d+(?=(?=[a-c][ab]+?\w|(?<=a[^a]+?)\b))d`, "", Polynomial, 2},
 		{`a(?<=x.*a)`, "", Polynomial, 2}, // looked back from beside the loop of the search
 		{`\{(?<!\{.+?).+?\}`, "", Linear, 0},
 		{`<!--(?<!<!--[^]+?)[^]*?-->`, "", Linear, 0},

@@ -187,11 +187,15 @@ func (d *decision) promises(a attack.Attack, r *replay, n int) bool {
 	return !ok || point.Steps > other.Steps
 }
 
-// claim returns v with another attack, whose replay r grows at least as fast. A pump that multiplies the
-// steps by little is repeated.
+// claim returns v with another attack, whose replay r grows at least as fast as v says; the class stays,
+// since it was decided on the automaton, and a few sizes would take a high power for an exponential. A pump
+// that multiplies the steps by little is repeated.
 func (d *decision) claim(v Verdict, a attack.Attack, r *replay) (Verdict, bool) {
 	grew := false
-	for times := 1; times <= 4 && !grew; times++ {
+	if v.Class == Polynomial {
+		_, grew = r.grows(v.Degree)
+	}
+	for times := 1; v.Class == Exponential && times <= 4 && !grew; times++ {
 		longer := attack.Attack{Pumps: slices.Clone(a.Pumps), Suffix: a.Suffix}
 		for i := range longer.Pumps {
 			longer.Pumps[i].Pump = strings.Repeat(a.Pumps[i].Pump, times)
@@ -199,18 +203,10 @@ func (d *decision) claim(v Verdict, a attack.Attack, r *replay) (Verdict, bool) 
 		repeated := d.prover.replay(longer)
 		if _, grew = repeated.exponential(); grew {
 			a, r = longer, repeated
-			v.Class, v.Degree, v.UpTo = Exponential, 0, 0
-		} else if v.Class == Polynomial {
-			break
 		}
 	}
 	if !grew {
-		if v.Class != Polynomial {
-			return v, false
-		}
-		if _, ok := r.grows(v.Degree); !ok {
-			return v, false
-		}
+		return v, false
 	}
 	v.Attack, v.Cost = &a, r.estimate(v.Degree, d.limits.Steps)
 	return v, true

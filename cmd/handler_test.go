@@ -77,7 +77,6 @@ func TestBlockHandler(t *testing.T) {
 		{"/hang", 1, nil, nil, "block/handler-fails"},
 		{"/endless", 1, nil, nil, "block/handler-fails"},
 		{"/close", 1, nil, nil, "block/handler-fails"},
-		{"/redirect", 0, []string{"fast"}, nil, ""},
 	} {
 		t.Run(strings.Trim(test.url, "/"), func(t *testing.T) {
 			snagtest.InThree(t, func() error {

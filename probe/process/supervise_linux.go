@@ -34,7 +34,7 @@ const (
 // sweepLimit is how long what is left is killed before it is given up.
 const sweepLimit = 2 * time.Second
 
-// guarded tells that this process is the worker.
+// guarded is set when this process is the worker.
 var guarded bool
 
 // Enter is called first by a program that calls [Supervise]. In a process that Supervise started it

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// hold opens a folder. There is no lock of one here: the PID in its name tells whether it is in use.
+// hold opens a folder. There is no lock of one here: the PID in its name shows whether it is in use.
 func hold(dir string) (*os.File, error) { return os.Open(os.DevNull) }
 
 // abandoned reports whether no process has the PID in the name of the folder.

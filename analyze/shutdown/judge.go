@@ -348,7 +348,7 @@ func (j *inquiry) verdict() Judgement {
 	result.Verdict = Unknown
 	j.find(RuleUnknown, judge.Warning, CauseUnobserved, j.server, "%s", result.Reason)
 	j.findings[len(j.findings)-1].Help = j.remedy()
-	result.Findings = j.findings
+	result.Findings = j.weigh().Findings
 	return result
 }
 

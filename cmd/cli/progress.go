@@ -10,7 +10,7 @@ import (
 )
 
 // Progress shows on a terminal's stderr how far a run has come, once it has taken a second. With
-// --Verbose it prints a line for each thing that is begun instead, wherever stderr goes; else it prints
+// --verbose it prints a line for each thing that is begun instead, wherever stderr goes; else it prints
 // nothing elsewhere, and nothing with --quiet. The zero progress and the nil one are silent.
 type Progress struct {
 	stdio *Stdio

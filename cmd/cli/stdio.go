@@ -17,9 +17,9 @@ type Stdio struct {
 	In       io.Reader
 	Out, Err io.Writer
 
-	Color   *Enum // --Color
-	Quiet   bool  // --Quiet
-	Verbose bool  // --Verbose
+	Color   *Enum // --color
+	Quiet   bool  // --quiet
+	Verbose bool  // --verbose
 	// What root fills in: the rules and the version that reports name, and the constructor of root itself
 	// for a command that runs others.
 	Rules   []judge.Rule

@@ -179,7 +179,7 @@ func RedactArgs(args []string) []string {
 			shown[i] = short + RedactBody(arg[2:])
 		case assigned && slices.Contains(bodyOptions, name):
 			shown[i] = name + "=" + RedactBody(arg[len(name)+1:])
-		case strings.Contains(arg, "://") && strings.IndexAny(arg, " \t\n'\"") < 0 && urlStart.MatchString(arg):
+		case strings.Contains(arg, "://") && !strings.ContainsAny(arg, " \t\n'\"") && urlStart.MatchString(arg):
 			shown[i] = RedactURL(arg)
 		case secretNext && !strings.HasPrefix(arg, "-"):
 			shown[i] = redacted

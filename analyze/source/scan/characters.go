@@ -154,7 +154,7 @@ func QuotedEnd(src []byte, i int) int {
 
 // IsQuoted reports whether src is one string on a line, in which a backslash escapes the next character.
 func IsQuoted(src []byte) bool {
-	return QuotedEnd(src, 0) == len(src) && src[len(src)-1] == src[0] && bytes.IndexAny(src, "\r\n") < 0
+	return QuotedEnd(src, 0) == len(src) && src[len(src)-1] == src[0] && !bytes.ContainsAny(src, "\r\n")
 }
 
 // ContainsAny reports whether one of the words stands in src.

@@ -1,0 +1,127 @@
+package backtrack
+
+import (
+	"encoding/binary"
+
+	"snag/analyze/regex/syntax"
+)
+
+// bounds returns the least and the most iterations, as far as they are told apart.
+func (c *coster) bounds(least, most int32) (int32, int32) {
+	if least > c.most {
+		least, c.costs.Exact = c.most, false
+	}
+	if most > c.most {
+		most, c.costs.Exact = syntax.Unbounded, false
+	}
+	return least, most
+}
+
+// set returns counts with that of a loop changed.
+func (c *coster) set(counts, loop, value int32) int32 {
+	old := c.values[counts]
+	list := make([]int32, 0, len(old)+2)
+	done := false
+	for i := 0; i < len(old); i += 2 {
+		if old[i] == loop {
+			list, done = append(list, loop, value), true
+			continue
+		}
+		if !done && old[i] > loop {
+			list, done = append(list, loop, value), true
+		}
+		list = append(list, old[i], old[i+1])
+	}
+	if !done {
+		list = append(list, loop, value)
+	}
+	return c.number(list)
+}
+
+func (c *coster) number(list []int32) int32 {
+	key := make([]byte, 0, 4*len(list))
+	for _, v := range list {
+		key = binary.LittleEndian.AppendUint32(key, uint32(v))
+	}
+	if n, ok := c.counts[string(key)]; ok {
+		return n
+	}
+	n := int32(len(c.values))
+	c.counts[string(key)] = n
+	c.values = append(c.values, list)
+	return n
+}
+
+// value returns the count of a loop.
+func (c *coster) value(counts, loop int32) int32 {
+	list := c.values[counts]
+	for i := 0; i < len(list); i += 2 {
+		if list[i] == loop {
+			return list[i+1]
+		}
+	}
+	return 0
+}
+
+// keepLive returns counts without those that do not matter at pc.
+func (c *coster) keepLive(counts, pc int32) int32 {
+	list := c.values[counts]
+	if len(list) == 0 {
+		return counts
+	}
+	var kept []int32
+	for i := 0; i < len(list); i += 2 {
+		for _, l := range c.live[pc] {
+			if l == list[i] {
+				kept = append(kept, list[i], list[i+1])
+			}
+		}
+	}
+	if len(kept) == len(list) {
+		return counts
+	}
+	return c.number(kept)
+}
+
+// count is a counted repetition that chooses.
+func (c *coster) count(s spot, index int32) outcome {
+	l := &c.loops[index]
+	least, most := c.bounds(l.min, l.max)
+	count := c.value(s.counts, index)
+	switch {
+	case count == most:
+		return c.on(s, 0, l.exit)
+	case count < least:
+		return c.on(s, 1, l.body)
+	case l.lazy:
+		return c.choose(s, 1, l.exit, l.body)
+	}
+	return c.choose(s, 1, l.body, l.exit)
+}
+
+// countNext is the end of an iteration of a counted repetition.
+func (c *coster) countNext(s spot, in *inst) outcome {
+	l := &c.loops[in.x]
+	least, most := c.bounds(l.min, l.max)
+	count := c.value(s.counts, in.x)
+	if l.mark > 63 {
+		c.bad = true
+		return c.fail(s, 0)
+	}
+	if l.mark >= 0 && s.marks>>(l.mark&63)&1 != 0 && l.empty != emptyCounts {
+		if least != l.min && count >= least {
+			c.bad = true // whether an empty iteration counts is not known
+			return c.fail(s, 0)
+		}
+		if count >= least && l.empty == emptyFails {
+			return c.fail(s, 0)
+		}
+		if count >= least || l.empty == emptyLeaves && count+1 == l.min || l.empty == emptyLeavesEarly {
+			return c.on(s, 0, l.exit)
+		}
+	}
+	if count < least || most != syntax.Unbounded {
+		s.counts = c.set(s.counts, in.x, count+1)
+	}
+	return c.onWith(s, 0, in.y)
+}

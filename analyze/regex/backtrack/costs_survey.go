@@ -1,0 +1,246 @@
+package backtrack
+
+import (
+	"slices"
+
+	"snag/analyze/regex/charset"
+	"snag/analyze/regex/syntax"
+)
+
+// divide makes the classes of characters, and their kinds.
+func (c *coster) divide(top rune) {
+	var sets []charset.Set
+	for i := range c.classes {
+		sets = append(sets, c.classes[i].set())
+	}
+	for _, in := range c.code {
+		if in.op == opChar || in.op == opCharBack {
+			if _, ok := c.chars[in.x]; !ok {
+				c.chars[in.x] = len(sets)
+				sets = append(sets, charset.Of(rune(in.x)))
+			}
+		}
+	}
+	part := charset.NewPartition(sets, top)
+	c.costs.Alphabet, c.sets = part, part.Sets
+	var asked []int // sets that the character before is tested against
+	start := false
+	looks := false
+	for _, in := range c.code {
+		switch in.op {
+		case opBoundary, opNotBoundary, opLineStart:
+			asked = append(asked, int(in.x))
+			start = true
+		case opTextStart, opSearchStart:
+			start = true
+		case opLook, opLookNot, opLookOr:
+			looks = true
+		}
+	}
+	if looks { // a lookbehind may test anything
+		for _, in := range c.code {
+			switch in.op {
+			case opCharBack:
+				asked, start = append(asked, c.chars[in.x]), true
+			case opClassBack:
+				asked, start = append(asked, int(in.x)), true
+			case opRun:
+				if c.runs[in.x].back {
+					start = true
+					asked = append(asked, int(c.runs[in.x].class))
+				}
+			}
+		}
+		if c.back || slices.ContainsFunc(c.code, func(in inst) bool { return in.op == opAt }) {
+			start = true
+			for i := range c.sets {
+				asked = append(asked, i)
+			}
+		}
+	}
+	slices.Sort(asked)
+	asked = slices.Compact(asked)
+	known := make(map[string]int32)
+	for class := range part.Len {
+		key := make([]byte, 0, len(asked))
+		for _, s := range asked {
+			if c.sets[s].Has(class) {
+				key = append(key, 1)
+			} else {
+				key = append(key, 0)
+			}
+		}
+		kind, ok := known[string(key)]
+		if !ok {
+			kind = int32(len(c.samples))
+			known[string(key)] = kind
+			c.samples = append(c.samples, int32(class))
+		}
+		c.kinds = append(c.kinds, kind)
+	}
+	if start {
+		c.kinds = append(c.kinds, int32(len(c.samples)))
+		c.samples = append(c.samples, -1)
+	} else {
+		c.kinds = append(c.kinds, 0)
+	}
+}
+
+// survey notes where counters matter, where lookarounds end and which way they read.
+func (c *coster) survey() {
+	for i := range c.loops {
+		c.counters[c.loops[i].counter] = int32(i)
+		c.largest = max(c.largest, c.loops[i].min, c.loops[i].max)
+	}
+	for i := range c.runs {
+		if !c.runs[i].back {
+			c.largest = max(c.largest, c.runs[i].min, c.runs[i].max)
+		}
+	}
+	ends := make(map[int32]int)
+	for pc, in := range c.code {
+		if in.op == opLookEnd || in.op == opLookNotEnd {
+			ends[in.x] = pc
+		}
+	}
+	outer := make([]int, len(c.code)) // the lookaround that an instruction is in
+	for pc := range outer {
+		outer[pc] = -1
+	}
+	for pc, in := range c.code {
+		if in.op == opLook || in.op == opLookNot || in.op == opLookOr {
+			c.lookEnds[pc] = ends[in.x]
+			for i := pc + 1; i <= ends[in.x]; i++ {
+				outer[i] = pc // inner ones come later
+			}
+		}
+	}
+	c.inLook = make([]bool, len(c.code))
+	for pc, at := range outer {
+		c.inLook[pc] = at >= 0
+	}
+	for pc, in := range c.code {
+		back, reads := false, true
+		switch in.op {
+		case opCharBack, opClassBack:
+			back = true
+		case opChar, opClass:
+		case opRun:
+			back = c.runs[in.x].back
+		case opBackref:
+			back = c.refs[in.x].back
+		default:
+			reads = false
+		}
+		if reads && outer[pc] >= 0 && back != c.back {
+			c.against[outer[pc]] = true
+		}
+	}
+	c.live = make([][]int32, len(c.code)+1)
+	for pc, in := range c.code {
+		if in.op != opCountInit {
+			continue
+		}
+		l := c.counters[in.x]
+		for i := pc + 1; i < int(c.loops[l].exit); i++ {
+			if outer[i] == outer[pc] {
+				c.live[i] = append(c.live[i], l)
+			}
+		}
+	}
+}
+
+// unroll finds all states. It reports whether they are few enough.
+func (c *coster) unroll() bool {
+	for _, in := range c.code {
+		if in.op == opCall {
+			c.bad = true
+			return false
+		}
+	}
+	c.state(place{kind: c.kinds[c.costs.Alphabet.Len], frame: -1}) // the search, where nothing was read
+	for n := 0; n < len(c.places) && !c.bad && !c.large; n++ {
+		at := c.places[n]
+		row := make([]int32, c.costs.Alphabet.Len+1)
+		ways := make([]outcome, len(row))
+		for class := range row {
+			if at.frame < 0 {
+				row[class] = c.attempt(at.kind, int32(class))
+				continue
+			}
+			s := spot{pc: at.pc, k: at.k, frame: at.frame, counts: at.counts, kind: at.kind, class: int32(class)}
+			if at.free {
+				s.view = free
+			}
+			out := c.visit(s)
+			row[class] = out.node
+			ways[class] = out
+		}
+		c.ways = append(c.ways, ways)
+		c.costs.Rows = append(c.costs.Rows, row)
+		if len(c.places) > c.maxStates || c.work > c.maxWork {
+			c.large = true
+		}
+	}
+	return !c.bad && !c.large
+}
+
+// measure finds how long the texts are that backreferences match.
+func (p *Program) measure(tree *syntax.Tree) {
+	for i := range p.refs {
+		r := &p.refs[i]
+		r.most = syntax.Unbounded
+		if len(r.groups) != 1 || tree.Flags.Has(syntax.ECMAScript) && tree.Dialect != syntax.JavaScript || p.stacks >= 0 {
+			continue
+		}
+		group := findGroup(tree.Root, r.groups[0])
+		if group == nil || holds(group, r.groups[0]) || times(tree.Root, r.groups[0]) > 1 {
+			continue
+		}
+		least, most := widths(group.Subs[0], 0)
+		if r.most = int32(most); isPassed(tree.Root, group) || !r.unset {
+			r.least = int32(least)
+		}
+	}
+}
+
+// holds reports whether n refers to a group.
+func holds(n *syntax.Node, group int) bool {
+	return n.Op == syntax.OpBackref && slices.Contains(n.Refs, group) || n.Op == syntax.OpCall ||
+		slices.ContainsFunc(n.Subs, func(sub *syntax.Node) bool { return holds(sub, group) })
+}
+
+// times is the number of groups of that number in n.
+func times(n *syntax.Node, group int) (count int) {
+	syntax.Walk(n, func(sub *syntax.Node) bool {
+		if sub.Op == syntax.OpGroup && sub.Index == group {
+			count++
+		}
+		return true
+	})
+	return count
+}
+
+// isPassed reports whether every match of n passes group before anything that may refer to it.
+func isPassed(n, group *syntax.Node) bool {
+	for n != group {
+		if n.Op != syntax.OpConcat && n.Op != syntax.OpGroup || len(n.Subs) == 0 {
+			return false
+		}
+		next := (*syntax.Node)(nil)
+		for _, sub := range n.Subs {
+			if sub == group || findGroup(sub, group.Index) == group {
+				next = sub
+				break
+			}
+			if holds(sub, group.Index) {
+				return false
+			}
+		}
+		if next == nil {
+			return false
+		}
+		n = next
+	}
+	return true
+}

@@ -1,0 +1,184 @@
+// Package tree holds the syntax tree of a source file in one form for all languages: what is declared,
+// called, assigned, compared and returned, and in which order. What does not move values is left out or
+// simplified: types stay where they name a class, casts become what they cast, and the kinds of loops are
+// few.
+//
+// Readers of languages make trees. They accept any input: what they cannot read they skip, and they say
+// how much that was. A tree belongs to its file and is not changed once it was read.
+package tree
+
+// Language is the family of a language, as far as the rules for names and modules differ.
+type Language uint8
+
+// The languages. The zero Language is JavaScript and what compiles to it.
+const (
+	JavaScript Language = iota // and TypeScript
+	Python
+	PHP
+	Ruby
+	Java // and Kotlin
+	CSharp
+)
+
+// File is the tree of one source file.
+type File struct {
+	Language Language
+	// Body is the code of the file outside of all functions: a function without parameters.
+	Body *Func
+	// Skipped is how many bytes of code were not understood.
+	Skipped int
+}
+
+// Op tells what a node is. The comment behind each says what its Text and its Kids are; kids in brackets
+// may be nil.
+type Op uint8
+
+// Expressions.
+const (
+	Unknown     Op = iota // an expression that was not understood; Kids are what it contains
+	Name                  // Text: an identifier, with the sigil in PHP ("$x") and Ruby ("@x", "$x")
+	This                  // this, self, $this
+	Super                 // super, parent
+	String                // Text: the value of a constant string, decoded
+	Number                // Text: as written
+	Constant              // Text: "true", "false", "null"; none for anything else that is constant
+	Regex                 // a regex literal, from its first delimiter to the end of its flags; Text: the flags
+	Template              // the pieces of a text in order, strings and expressions
+	Array                 // the elements, which may be Spread, Pair (in PHP) or nil; also tuples, sets, lists of targets
+	Object                // Pair and Spread; also dictionaries, hashes, targets of destructuring
+	Pair                  // Text: the name, or "" where [Kids[0]] computes it; Kids[1]: the value or target
+	Spread                // Kids[0]: what is spread, or takes the rest; Text: "**" where its names are kept
+	Member                // Kids[0].Text; "?." and "&." are the same. Private names keep their "#".
+	Index                 // Kids[0][Kids[1]]
+	Slice                 // Kids[0] from [Kids[1]] to [Kids[2]]; Text: "length" where Kids[2] is how many
+	Call                  // Kids[0]: what is called; then the arguments, which may be Spread, Keyword, Block
+	New                   // Kids[0]: the class; then the arguments
+	Keyword               // Text: the name of an argument; Kids[0]: its value
+	Function              // Func: a function where it stands; a block of Ruby as the last argument
+	ClassValue            // Class: a class where it stands
+	Unary                 // Text: the operator, such as "!" and "typeof"; Kids[0]
+	Binary                // Text: the operator; Kids[0], Kids[1]
+	Logical               // Text: "&&", "||" or "??"; Kids[0], Kids[1]
+	Conditional           // Kids[0] ? Kids[1] : Kids[2]
+	Assign                // Text: "=" or the operator, such as "+=" and "??="; Kids[0]: the target; Kids[1]
+	Sequence              // all Kids in order; the value is the last one
+	Await                 // Kids[0]; also yield and whatever hands its operand on
+	Cast                  // Kids[0] as [Kids[1]], a type
+	Element               // an element of JSX; Text: its name; Kids: Pair and Spread for attributes, then the children
+)
+
+// Statements.
+const (
+	Block       Op = iota + 64 // the statements
+	Expression                 // Kids[0]
+	Declare                    // Text: "var", "let", "const", "global", "nonlocal"; Kids: targets, or Assign of one
+	If                         // Kids[0]: test; Kids[1]: then; [Kids[2]]: else
+	Loop                       // Kids[0], Kids[1], Kids[2], all of which may be nil: test, body, what runs after each round; Text: "do" where the body runs first
+	ForEach                    // Kids[0]: target, or Declare; Kids[1]: what is gone through; Kids[2]: body; Text: "in" where keys are taken. A key and value in PHP and Ruby are an Array.
+	Switch                     // Kids[0]: subject, or nil; then Case
+	Case                       // Kids[0]: Block; then the tests, none for the default; Text: "falls" where it may run into the next
+	Return                     // [Kids[0]]
+	Throw                      // [Kids[0]]; also a call that never returns where the language says so
+	Break                      // Text: the label, or ""
+	Continue                   // Text: the label, or ""
+	Try                        // Kids[0]: Block; Kids[1]: finally or nil; then Catch
+	Catch                      // Kids[0]: target or nil; Kids[1]: Block
+	With                       // Kids[0]: target or nil; Kids[1]: expression; Kids[2]: Block
+	Label                      // Text; Kids[0]
+	Define                     // Func: a function that is declared
+	DefineClass                // Class
+	Import                     // Text: the module, as written; Kids: Import names
+	ImportName                 // Text: the name there, "*" for the module itself, "default"; Kids[0]: Name, what it is called here
+	Export                     // Text: the module that it comes from, or ""; Kids: Declare, Define, DefineClass, or ExportName
+	ExportName                 // Text: the name outside, "default", or "*" for all; Kids[0]: the value here, or for a re-export Name, what it is called there
+)
+
+// Node is an expression, a statement or a part of one. Which fields are set, its Op says.
+type Node struct {
+	Op         Op
+	Start, End int32 // the bytes of the file that it was read from, without parentheses around it
+	Text       string
+	Kids       []*Node
+	Func       *Func
+	Class      *Class
+}
+
+// Kid returns child number i, or nil where there is none.
+func (n *Node) Kid(i int) *Node {
+	if n == nil || i >= len(n.Kids) {
+		return nil
+	}
+	return n.Kids[i]
+}
+
+// Kind is the kind of a function.
+type Kind uint8
+
+// The kinds of functions. The zero Kind is a function of its own.
+const (
+	Plain       Kind = iota
+	Arrow            // this is that of the code around; also lambdas, and the blocks of Ruby
+	Method           // of a class or an object
+	Getter           // its call looks like a member
+	Setter           // its call looks like an assignment
+	Constructor      // runs for new
+)
+
+// Func is a function, method, lambda or block, or the code of a file or class body.
+type Func struct {
+	Name       string // "" for none
+	Kind       Kind
+	Static     bool // a method of the class itself
+	Async      bool
+	Generator  bool
+	Private    bool // not to be called from outside of the class or package
+	Start, End int32
+	Params     []Param
+	// Body is a Block. One expression that is the value of a function is a Return in it.
+	Body *Node
+	// Result is the type that is declared for what is returned, or nil.
+	Result *Node
+	// Decorators are decorators, annotations and attributes: expressions, mostly calls.
+	Decorators []*Node
+}
+
+// Param is a parameter.
+type Param struct {
+	// Target is a Name, or an Object or Array that takes the argument apart.
+	Target *Node
+	// Default is its value where no argument is given, or nil.
+	Default *Node
+	// Type is the type that is declared, an expression, or nil.
+	Type *Node
+	// Decorators are its decorators, annotations and attributes.
+	Decorators []*Node
+	// Rest reports whether it takes all further arguments, Keywords those that have names. A block
+	// parameter of Ruby has Block.
+	Rest, Keywords, Block bool
+	// Field reports whether it also declares a member of the class, as in the constructors of TypeScript,
+	// Kotlin and PHP.
+	Field bool
+}
+
+// Class is a class, interface, module of Ruby, trait, record or enumeration.
+type Class struct {
+	Name       string // "" for none; with all parts as written where a namespace is part of it
+	Start, End int32
+	// Bases are the classes that it extends, first, and what it implements or includes.
+	Bases      []*Node
+	Members    []Field
+	Decorators []*Node
+	// Body is other code that stands in the class and runs when it is made: a Block, or nil.
+	Body *Node
+}
+
+// Field is a member of a class: a method, or a value.
+type Field struct {
+	Name       string
+	Func       *Func // of a method, else nil
+	Value      *Node // what it is set to at first, or nil
+	Type       *Node // the type that is declared, or nil
+	Static     bool
+	Decorators []*Node // of a value; those of a method stand in Func
+	Start, End int32
+}

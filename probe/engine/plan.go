@@ -189,7 +189,7 @@ func (p *plan) next(n int, millis float64) int {
 
 // blind is the n after n by what the verdict claims alone.
 func (p *plan) blind(n int) int {
-	steps := confirm.Steps(p.verdict, n)
+	steps, _ := p.verdict.StepsAt(n)
 	switch {
 	case p.verdict.Class == redos.Exponential && steps == 0:
 		if n*p.perPump >= 256 {
@@ -197,11 +197,11 @@ func (p *plan) blind(n int) int {
 		}
 		return n + 1 + n/8
 	case p.verdict.Class == redos.Exponential && steps < enoughSteps:
-		next := n + 1
-		for next < 2*n && confirm.Steps(p.verdict, next) < step*steps {
-			next++
+		for next := n + 1; ; next++ {
+			if more, _ := p.verdict.StepsAt(next); next >= 2*n || more >= step*steps {
+				return next
+			}
 		}
-		return next
 	case p.verdict.Class == redos.Polynomial:
 		// Eight times the time at most, should it be above the noise at last.
 		return n + clamp(float64(n)*(math.Pow(8, 1/float64(max(p.verdict.Degree, 3)))-1), 1, float64(n))

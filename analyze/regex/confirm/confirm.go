@@ -200,16 +200,16 @@ func judge(v redos.Verdict, points []Point, g stats.Growth) (Outcome, string) {
 	if last.AtLeast {
 		return NotReached, fmt.Sprintf("an input of %d characters takes more than %.0f ms, and shorter ones do not show how the time grows", last.Length, last.Millis)
 	}
-	steps := Steps(v, last.Pumps)
+	steps, atLeast := v.StepsAt(last.Pumps)
 	if steps == 0 {
 		return NotReached, fmt.Sprintf("%s up to %d characters (%.3g ms)", noGrowth(g), last.Length, last.Millis)
 	}
 	if steps/stepsPerMilli >= 10*max(last.Millis, 1) {
 		return OptimisedAway, fmt.Sprintf("%s up to %d characters (%.3g ms), where plain backtracking takes %s steps",
-			noGrowth(g), last.Length, last.Millis, count(steps))
+			noGrowth(g), last.Length, last.Millis, count(steps, atLeast))
 	}
 	return NotReached, fmt.Sprintf("%s up to %d characters (%.3g ms), where plain backtracking takes only %s steps",
-		noGrowth(g), last.Length, last.Millis, count(steps))
+		noGrowth(g), last.Length, last.Millis, count(steps, false))
 }
 
 func noGrowth(g stats.Growth) string {
@@ -222,8 +222,10 @@ func noGrowth(g stats.Growth) string {
 	return "no clear growth"
 }
 
-func count(steps float64) string {
+func count(steps float64, atLeast bool) string {
 	switch {
+	case atLeast:
+		return "at least " + count(steps, false)
 	case steps > 1e30:
 		return "more than 1e30"
 	case steps >= 1e7:
@@ -288,61 +290,4 @@ func cheapestAfter(points []Point) float64 {
 		lowest = min(lowest, p.Millis)
 	}
 	return lowest
-}
-
-// Steps estimates the steps that plain backtracking takes for n pumps, from the points of v.Cost
-// and, beyond them, from the growth that v claims. It is 0 when nothing is known.
-func Steps(v redos.Verdict, n int) float64 {
-	points := v.Cost.Points
-	if len(points) == 0 || n <= 0 {
-		return 0
-	}
-	last := points[len(points)-1]
-	if n >= last.Pumps {
-		return beyond(v, points, n)
-	}
-	for i, q := range points {
-		if n > q.Pumps {
-			continue
-		}
-		if i == 0 || n == q.Pumps {
-			return float64(q.Steps) * float64(n) / float64(max(q.Pumps, 1))
-		}
-		// Between two points the cost is taken to grow as a power.
-		p := points[i-1]
-		if p.Pumps <= 0 || p.Steps <= 0 || q.Steps <= 0 {
-			return float64(q.Steps)
-		}
-		part := math.Log(float64(n)/float64(p.Pumps)) / math.Log(float64(q.Pumps)/float64(p.Pumps))
-		return float64(p.Steps) * math.Pow(float64(q.Steps)/float64(p.Steps), part)
-	}
-	return 0
-}
-
-// beyond extrapolates past the last point. The growth is the one between the last point and the
-// latest before it that is clearly cheaper.
-func beyond(v redos.Verdict, points []redos.CostPoint, n int) float64 {
-	last := points[len(points)-1]
-	steps := float64(last.Steps)
-	if v.Bounded || n == last.Pumps || last.Pumps <= 0 {
-		return steps
-	}
-	ratio := float64(n) / float64(last.Pumps)
-	before := redos.CostPoint{}
-	for _, p := range points {
-		if p.Pumps > 0 && p.Pumps < last.Pumps && p.Steps > 0 && 2*p.Steps <= last.Steps {
-			before = p
-		}
-	}
-	switch v.Class {
-	case redos.Exponential:
-		if before.Pumps == 0 {
-			return steps * ratio
-		}
-		rate := math.Log(steps/float64(before.Steps)) / float64(last.Pumps-before.Pumps)
-		return steps * math.Exp(min(rate*float64(n-last.Pumps), 600))
-	case redos.Polynomial:
-		return steps * math.Pow(ratio, float64(v.Degree))
-	}
-	return steps * ratio
 }

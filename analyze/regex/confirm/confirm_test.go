@@ -100,30 +100,3 @@ func TestExplain(t *testing.T) {
 		}
 	}
 }
-
-func TestSteps(t *testing.T) {
-	square := func(n float64) float64 { return n * n }
-	cases := []struct {
-		name    string
-		verdict redos.Verdict
-		n       int
-		want    float64
-	}{
-		{"nothing known", redos.Verdict{Class: redos.Exponential}, 10, 0},
-		{"at a point", redos.Verdict{Class: redos.Polynomial, Degree: 2, Cost: costs(square, 10, 20)}, 20, 400},
-		{"between points", redos.Verdict{Class: redos.Polynomial, Degree: 2, Cost: costs(square, 10, 40)}, 20, 400},
-		{"before the first", redos.Verdict{Class: redos.Polynomial, Degree: 2, Cost: costs(square, 10, 40)}, 5, 50},
-		{"beyond, polynomial", redos.Verdict{Class: redos.Polynomial, Degree: 2, Cost: costs(square, 10, 20)}, 200, 40000},
-		{"beyond, exponential", redos.Verdict{Class: redos.Exponential, Cost: costs(math.Exp2, 10, 11, 12)}, 20, 1 << 20},
-		{"beyond a bound", redos.Verdict{Class: redos.Exponential, Bounded: true, Cost: costs(math.Exp2, 10, 11, 12)}, 20, 1 << 12},
-		{"no pump", redos.Verdict{Class: redos.Exponential, Cost: costs(math.Exp2, 10, 11, 12)}, 0, 0},
-	}
-	for _, test := range cases {
-		if got := Steps(test.verdict, test.n); math.Abs(got-test.want) > 1e-6*test.want {
-			t.Errorf("%s: Steps(%d): got %g, want %g", test.name, test.n, got, test.want)
-		}
-	}
-	if got := Steps(redos.Verdict{Class: redos.Exponential, Cost: costs(math.Exp2, 10, 11, 12)}, 1<<20); got < 1e200 || math.IsInf(got, 0) {
-		t.Errorf("far beyond: got %g", got)
-	}
-}

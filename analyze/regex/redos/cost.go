@@ -108,27 +108,9 @@ func (r *replay) estimate(degree int, budget int64) Cost {
 }
 
 // crossing returns the number of pumps at which the polynomial through equidistant points exceeds
-// budget (Newton's forward differences).
+// budget.
 func crossing(points []CostPoint, budget int64) int {
-	diffs := make([]float64, len(points))
-	for i, p := range points {
-		diffs[i] = float64(p.Steps)
-	}
-	for order := 1; order < len(points); order++ {
-		for i := len(points) - 1; i >= order; i-- {
-			diffs[i] -= diffs[i-1]
-		}
-	}
-	step := points[1].Pumps - points[0].Pumps
-	at := func(n int) float64 {
-		x := float64(n-points[0].Pumps) / float64(step)
-		sum, term := 0.0, 1.0
-		for i, d := range diffs {
-			sum += term * d
-			term *= (x - float64(i)) / float64(i+1)
-		}
-		return sum
-	}
+	at := func(n int) float64 { return newton(points, float64(n)) }
 	low, high := points[len(points)-1].Pumps, points[len(points)-1].Pumps
 	for at(high) <= float64(budget) && high < 1<<40 {
 		high *= 2

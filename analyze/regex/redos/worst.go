@@ -71,25 +71,30 @@ func (d *decision) settle(v *Verdict, costs *backtrack.Costs) bool {
 	}
 	r := d.prover.replay(*v.Attack)
 	budget := float64(c.BudgetSteps)
+	counted := make(map[int]float64)
 	within := func(n int) bool {
-		_, ok := r.cost(n, c.BudgetSteps)
+		point, ok := r.cost(n, c.BudgetSteps)
+		counted[n] = float64(point.Steps)
 		return ok
 	}
 	if last := c.Points[len(c.Points)-1]; costs != nil && costs.Exact {
 		meter := bound.NewMeter(costs)
 		if meter.Cost(r.text(last.Pumps)) == float64(last.Steps) { // the attack does not match
-			within = func(n int) bool { return meter.Cost(r.text(n)) <= budget }
+			within = func(n int) bool {
+				counted[n] = meter.Cost(r.text(n))
+				return counted[n] <= budget
+			}
 		}
 	}
 	guess := c.PumpsForBudget
 	low, high := 0, max(guess, 1)
-	if r.length(high) > settleLength {
+	near := r.length(high) <= settleLength && !within(high) && within(high-1)
+	if near {
+		low = high - 1
+	} else if r.length(high) > settleLength {
 		high = 1
-	} else if !within(high) && within(high-1) {
-		c.Extrapolated = false
-		return true
 	}
-	for within(high) {
+	for !near && within(high) {
 		if low > 16 && !d.outpaces(r, low, high) {
 			return false
 		}
@@ -106,6 +111,9 @@ func (d *decision) settle(v *Verdict, costs *backtrack.Costs) bool {
 		}
 	}
 	c.PumpsForBudget, c.LengthForBudget, c.Extrapolated = high, r.length(high), false
+	if low > c.Points[len(c.Points)-1].Pumps {
+		c.Points = append(c.Points, CostPoint{Pumps: low, Length: r.length(low), Steps: int64(counted[low])})
+	}
 	return true
 }
 

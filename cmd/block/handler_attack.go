@@ -14,6 +14,14 @@ func readAttack(path string) (prefix, pump, suffix string, err error) {
 	if err != nil {
 		return "", "", "", fmt.Errorf("--attack: %w", err)
 	}
+	if prefix, pump, suffix, err = attackIn(content); err != nil {
+		return "", "", "", fmt.Errorf("--attack: %s: %w", path, err)
+	}
+	return prefix, pump, suffix, nil
+}
+
+// attackIn takes the first attack out of the text of a report.
+func attackIn(content []byte) (prefix, pump, suffix string, err error) {
 	type attack struct {
 		Prefix string `json:"prefix"`
 		Pump   string `json:"pump"`
@@ -35,7 +43,7 @@ func readAttack(path string) (prefix, pump, suffix string, err error) {
 		} `json:"evidence"`
 	}
 	if err := json.Unmarshal(content, &document); err != nil {
-		return "", "", "", fmt.Errorf("--attack: %s is not a JSON report: %w", path, err)
+		return "", "", "", fmt.Errorf("not a JSON report: %w", err)
 	}
 	attacks := []*attack{document.Attack, document.Evidence.Attack}
 	for _, p := range document.Data.Patterns {
@@ -43,11 +51,11 @@ func readAttack(path string) (prefix, pump, suffix string, err error) {
 	}
 	i := slices.IndexFunc(attacks, func(a *attack) bool { return a != nil })
 	if i < 0 {
-		return "", "", "", fmt.Errorf("--attack: %s holds no attack", path)
+		return "", "", "", errors.New("it holds no attack")
 	}
 	a := attacks[i]
 	if len(a.Pumps) > 1 {
-		return "", "", "", errors.New("--attack: the attack has several pumps; write them as a template")
+		return "", "", "", errors.New("the attack has several pumps; write them as a template")
 	}
 	if len(a.Pumps) == 1 {
 		return a.Pumps[0].Prefix, a.Pumps[0].Pump, a.Suffix, nil

@@ -52,9 +52,20 @@ func ReadRun(path string) (*savedRun, error) {
 	if err != nil {
 		return nil, cli.Usagef("--compare: %w", err)
 	}
+	s, err := parseRun(content)
+	if err != nil {
+		return nil, cli.Usagef("--compare: %s is not a run written by --save: %w", path, err)
+	}
+	return s, nil
+}
+
+func parseRun(content []byte) (*savedRun, error) {
 	s := &savedRun{}
-	if err := json.Unmarshal(content, s); err != nil || s.Schema != savedSchema {
-		return nil, cli.Usagef("--compare: %s is not a run written by --save", path)
+	if err := json.Unmarshal(content, s); err != nil {
+		return nil, err
+	}
+	if s.Schema != savedSchema {
+		return nil, fmt.Errorf("its schema is %q, want %q", s.Schema, savedSchema)
 	}
 	return s, nil
 }

@@ -157,6 +157,11 @@ func readScenarios(path string, timeout time.Duration, maxAttempts int) ([]backo
 	if err != nil {
 		return nil, cli.Usagef("--scenarios: %w", err)
 	}
+	return parseScenarios(path, text, timeout, maxAttempts)
+}
+
+// parseScenarios reads the text of a file of scenarios. What they do not say is as the arguments have it.
+func parseScenarios(path string, text []byte, timeout time.Duration, maxAttempts int) ([]backoff.Scenario, error) {
 	if err := nesting.YAML(text); err != nil {
 		return nil, cli.Usagef("--scenarios: %s: %w", path, err)
 	}
@@ -168,6 +173,7 @@ func readScenarios(path string, timeout time.Duration, maxAttempts int) ([]backo
 	for i, entry := range file.Scenarios {
 		s := backoff.Scenario{Name: cmp.Or(entry.Name, fmt.Sprintf("scenario %d", i+1)), Timeout: timeout, MaxAttempts: cmp.Or(entry.MaxAttempts, maxAttempts)}
 		if entry.Timeout != "" {
+			var err error
 			if s.Timeout, err = time.ParseDuration(entry.Timeout); err != nil || s.Timeout <= 0 {
 				return nil, cli.Usagef("--scenarios: %s: %s: timeout %q is not a positive duration", path, s.Name, entry.Timeout)
 			}

@@ -140,6 +140,15 @@ func ReadHAR(name string) (Imported, error) {
 	if err != nil {
 		return Imported{}, err
 	}
+	r, err := parseHAR(content, index)
+	if err != nil {
+		return Imported{}, fmt.Errorf("%s: %w", name, err)
+	}
+	return r, nil
+}
+
+// parseHAR takes the request of an entry, counted from 1, from the text of a HAR file.
+func parseHAR(content []byte, index int) (Imported, error) {
 	var har struct {
 		Log struct {
 			Entries []struct {
@@ -158,10 +167,10 @@ func ReadHAR(name string) (Imported, error) {
 		} `json:"log"`
 	}
 	if err := json.Unmarshal(content, &har); err != nil {
-		return Imported{}, fmt.Errorf("%s is no HAR: %w", name, err)
+		return Imported{}, fmt.Errorf("not a HAR file: %w", err)
 	}
 	if index > len(har.Log.Entries) {
-		return Imported{}, fmt.Errorf("%s has %d entries", name, len(har.Log.Entries))
+		return Imported{}, fmt.Errorf("it has %d entries", len(har.Log.Entries))
 	}
 	q := har.Log.Entries[index-1].Request
 	r := Imported{Method: q.Method, URL: q.URL, Body: q.PostData.Text}

@@ -140,14 +140,14 @@ func NewInput(c InputConfig) (*Input, error) {
 	}
 	for _, line := range c.Headers {
 		name, value, ok := strings.Cut(line, ":")
-		if !ok || strings.TrimSpace(name) == "" {
+		if name = strings.TrimSpace(name); !ok || !isToken(name) {
 			return nil, errors.New("a header is not of the form 'Name: value'")
 		}
 		t, err := parse("header", strings.TrimSpace(value))
 		if err != nil {
 			return nil, err
 		}
-		in.header = append(in.header, fieldTemplate{strings.TrimSpace(name), t})
+		in.header = append(in.header, fieldTemplate{name, t})
 	}
 	body := c.Body
 	if c.Sample != nil {
@@ -166,7 +166,30 @@ func NewInput(c InputConfig) (*Input, error) {
 			in.Method = "POST"
 		}
 	}
+	if !isToken(in.Method) {
+		return nil, fmt.Errorf("%.40q is not a method", in.Method)
+	}
 	return in, nil
+}
+
+// isToken reports whether a text may be a method or the name of a header, as RFC 9110 section 5.6.2 has it.
+func isToken(text string) bool {
+	return text != "" && strings.IndexFunc(text, func(r rune) bool {
+		return r <= ' ' || r >= 0x7F || strings.ContainsRune("\"(),/:;<=>?@[\\]{}", r)
+	}) < 0
+}
+
+// bounded keeps what a template writes, up to a number of bytes: a template may hold a loop.
+type bounded struct {
+	strings.Builder
+	room int
+}
+
+func (b *bounded) Write(text []byte) (int, error) {
+	if b.room -= len(text); b.room < 0 {
+		return 0, errTooLarge
+	}
+	return b.Builder.Write(text)
 }
 
 // Grows reports whether any part depends on n.
@@ -234,7 +257,7 @@ func (in *Input) Request(n int, seed uint64) (wire.Request, error) {
 		if err != nil {
 			return "", err
 		}
-		var b strings.Builder
+		b := bounded{room: in.MaxBytes}
 		err = own.Funcs(functions(n, random, in.MaxBytes)).Execute(&b, nil)
 		return b.String(), err
 	}

@@ -1,0 +1,53 @@
+package faults
+
+import (
+	"io"
+	"net"
+	"testing"
+	"time"
+
+	"snag/analyze/retry/backoff"
+)
+
+// FuzzServer sends a server that fails any bytes, and checks that the connection ends and that what was
+// recorded is no more than was sent.
+func FuzzServer(f *testing.F) {
+	f.Add([]byte("GET / HTTP/1.1\r\nHost: h\r\n\r\n"), byte(0))
+	f.Add([]byte("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\nabc"), byte(1))
+	f.Add([]byte("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nffffffff\r\nabc"), byte(2))
+	f.Add([]byte("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00"), byte(3))
+	names := []string{"503", "503+2s", "truncate", "reset-after-headers", "reset-after-request", "stale", "silence"}
+	var script []backoff.Fault
+	for _, name := range names {
+		fault, err := backoff.ParseFault(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		script = append(script, fault)
+	}
+	f.Fuzz(func(t *testing.T, text []byte, kind byte) {
+		s, err := Listen(Config{Script: []backoff.Fault{script[int(kind)%len(script)]}, TCP: int(kind)/len(script)%8 == 1})
+		if err != nil {
+			t.Skip(err)
+		}
+		defer s.Close()
+		conn, err := net.Dial("tcp", s.Address())
+		if err != nil {
+			t.Skip(err)
+		}
+		defer conn.Close()
+		conn.Write(text)
+		conn.(*net.TCPConn).CloseWrite()
+		conn.SetReadDeadline(time.Now().Add(10 * time.Second))
+		if _, err := io.Copy(io.Discard, conn); err != nil {
+			if failed, ok := err.(net.Error); ok && failed.Timeout() {
+				t.Errorf("%q: the connection stays open", text)
+			}
+		}
+		for _, a := range s.Attempts() {
+			if a.BodyLength > int64(len(text)) || a.End < a.Start {
+				t.Errorf("%q: %+v", text, a)
+			}
+		}
+	})
+}

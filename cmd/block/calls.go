@@ -166,7 +166,7 @@ func (o *callsOptions) search(ctx context.Context, out *cli.Output) error {
 				Location: report.Location{File: one.name,
 					Start: report.Position{Line: c.Line, Column: c.Column, ColumnUTF16: c.Column16, Offset: c.Offset},
 					End:   report.Position{Line: c.Line, Column: c.Column + c.End - c.Offset, ColumnUTF16: c.Column16 + c.End - c.Offset, Offset: c.End}},
-				Details:     []report.Detail{{Label: "code", Text: text, Code: true}},
+				Details:     []report.Detail{{Label: "code", Text: report.RedactText(text), Code: true}},
 				Fingerprint: cli.Fingerprint(calls.RuleBlockingCall, id, fmt.Sprint(occasions[id])),
 			}
 			f.Evidence = item

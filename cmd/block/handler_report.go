@@ -3,7 +3,7 @@ package block
 import (
 	"cmp"
 	"fmt"
-	"strings"
+	"strconv"
 
 	"snag/analyze/block/growth"
 	"snag/analyze/block/stall"
@@ -85,20 +85,20 @@ func (r *handlerRun) curl(n int) string {
 		scheme = "https"
 	}
 	words := append([]string{"curl"}, r.options.curlVersion()...)
-	words = append(words, "-X", request.Method, report.RedactedWord(report.RedactURL(scheme+"://"+r.options.target.Host+request.Path)))
+	words = append(words, "-X", request.Method, report.RedactURL(scheme+"://"+r.options.target.Host+request.Path))
 	for _, h := range request.Header {
-		words = append(words, "-H", report.RedactedWord(report.RedactHeaderLine(h.Name+": "+h.Value)))
+		words = append(words, "-H", report.RedactHeaderLine(h.Name+": "+h.Value))
 	}
 	if len(request.Body) > 0 {
 		if len(request.Body) > 2000 {
-			return fmt.Sprintf("snag block handler %s -d %s --size %d", report.RedactedWord(r.shownURL()), report.RedactedWord(report.RedactBody(r.options.data)), n)
+			return cli.RedactedLine([]string{"snag", "block", "handler", r.shownURL(), "-d", report.RedactBody(r.options.data), "--size", strconv.Itoa(n)})
 		}
-		words = append(words, "--data-raw", report.RedactedWord(report.RedactBody(string(request.Body))))
+		words = append(words, "--data-raw", report.RedactBody(string(request.Body)))
 	}
-	if text := strings.Join(words, " "); len(text) < 4000 {
+	if text := cli.RedactedLine(words); len(text) < 4000 {
 		return text
 	}
-	return fmt.Sprintf("snag block handler %s --size %d", report.RedactedWord(r.shownURL()), n)
+	return cli.RedactedLine([]string{"snag", "block", "handler", r.shownURL(), "--size", strconv.Itoa(n)})
 }
 
 // findings are what is wrong, worst first.

@@ -177,7 +177,7 @@ func (r *poolRun) findings() []report.Finding {
 	data := r.data()
 	if o := r.overlapping; o != nil && o.Hang != nil {
 		details := []report.Detail{{Label: "reproduce", Code: true,
-			Text: fmt.Sprintf("for i in $(seq %d); do %s -m 5 %s & done; wait", o.Hang.Requests, strings.Join(append([]string{"curl"}, r.options.curlVersion()...), " "), report.RedactedWord(location.URL))}}
+			Text: fmt.Sprintf("for i in $(seq %d); do %s -m 5 %s & done; wait", o.Hang.Requests, strings.Join(append([]string{"curl"}, r.options.curlVersion()...), " "), cli.RedactedLine([]string{location.URL}))}}
 		if r.evidence != "" {
 			details = append(details, report.Detail{Label: "meanwhile", Text: string(data.Evidence), Code: true})
 		}

@@ -85,7 +85,7 @@ ${NAME} is a variable of the environment that env: lists; no report shows it. ${
 	for _, e := range endpoints {
 		plain, _, _ := strings.Cut(e.Path, "?")
 		later("  - name: %s", yamlText(e.Method+" "+plain))
-		later("    handler: %s", yamlText(base+e.Path))
+		later("    handler: %s", yamlText(base+report.RedactURLs(e.Path)))
 		later("    needs: web")
 		later("    budget: 50ms")
 	}
@@ -112,7 +112,7 @@ ${NAME} is a variable of the environment that env: lists; no report shows it. ${
 	b.WriteString("\n")
 	prose("Shutdown: does SIGTERM drain, close, finish and exit? It is started and ended for this.")
 	later("  - name: shutdown")
-	later("    shutdown: %s", yamlText(cli.CommandLine(p.First().Argv)))
+	later("    shutdown: %s", commandText(p.First().Argv))
 	later("    grace: kubernetes")
 	return b.String()
 }
@@ -122,15 +122,15 @@ func writeServices(p project.Project, prose func(string), later func(string, ...
 	if len(p.Starts) > 1 {
 		var others []string
 		for _, s := range p.Starts[1:] {
-			others = append(others, "  "+cli.CommandLine(s.Argv)+"   ("+s.From+")")
+			others = append(others, "  "+cli.CommandLine(report.RedactArgs(s.Argv))+"   ("+report.RedactText(s.From)+")")
 		}
 		prose("Other ways to start it:\n" + strings.Join(others, "\n"))
 	}
 	first := p.First()
-	prose(cli.Sentence(first.From) + ".")
+	prose(cli.Sentence(report.RedactText(first.From)) + ".")
 	later("services:")
 	later("  web:")
-	later("    command: %s", yamlText(cli.CommandLine(first.Argv)))
+	later("    command: %s", commandText(first.Argv))
 	if p.Port == "" {
 		prose("Nothing tells the port: " + usualPort + " is a guess.")
 	} else {
@@ -138,6 +138,13 @@ func writeServices(p project.Project, prose func(string), later func(string, ...
 	}
 	later("    ready: http://127.0.0.1:%s/", cmp.Or(p.Port, usualPort))
 	later("    timeout: 30s")
+}
+
+// commandText returns a command line as a scalar. A variable that the example of env lists stands for a
+// credential: the config is a file that others read.
+func commandText(argv []string) string {
+	text := cli.CommandLine(report.RedactArgs(argv))
+	return strings.ReplaceAll(yamlText(text), report.Redacted, "${API_TOKEN:-none}")
 }
 
 // yamlText returns a text as a scalar, in quotes where it must be. What a shell replaces is left to it.

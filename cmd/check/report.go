@@ -70,8 +70,8 @@ func (r checkResult) result() string {
 func (r checkResult) item() checkItem {
 	item := checkItem{Name: r.name, Kind: r.kind.name, Command: report.Text(r.Shown()), Result: r.result(), Status: r.Status(), Duration: r.Took.Milliseconds()}
 	if item.Status > cli.ExitFindings {
-		item.Error = report.Text(cli.Text(r.Err))
-		item.Hint = report.Text(cli.HintOf(r.Err))
+		item.Error = report.Text(report.RedactURLs(cli.Text(r.Err)))
+		item.Hint = report.Text(report.RedactText(cli.HintOf(r.Err)))
 	}
 	if rep := r.Report; rep != nil {
 		tally := rep.Tally()

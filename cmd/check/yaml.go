@@ -124,7 +124,7 @@ func (y *yamlReader) failAt(at spot, hint, format string, args ...any) {
 	e := configError{file: y.file, message: fmt.Sprintf(format, args...), hint: hint, at: at}
 	const longest = 300 // bytes of a line that is worth showing
 	if at.line >= 1 && at.line <= len(y.lines) && len(y.lines[at.line-1]) <= longest {
-		e.source = strings.TrimRight(y.lines[at.line-1], "\r")
+		e.source = report.RedactText(strings.TrimRight(y.lines[at.line-1], "\r"))
 	}
 	y.errors = append(y.errors, e)
 }

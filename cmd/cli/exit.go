@@ -103,7 +103,7 @@ func ExitStatus(io *Stdio, c *cobra.Command, err error) int {
 		hint = fmt.Sprintf("run '%s --help' for usage", c.CommandPath())
 	}
 	if hint != "" {
-		fmt.Fprintf(io.Err, "hint: %s\n", report.Visible(hint))
+		fmt.Fprintf(io.Err, "hint: %s\n", report.Visible(report.RedactText(hint)))
 	}
 	return status
 }

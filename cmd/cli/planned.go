@@ -112,7 +112,7 @@ func (p *Planned) words() []string {
 
 // Shown is the command line as it may be shown and pasted into a shell.
 func (p *Planned) Shown() string {
-	return CommandLine(report.RedactArgs(p.words()))
+	return RedactedLine(report.RedactArgs(p.words()))
 }
 
 // statusOf returns the exit status that an error of a command stands for.

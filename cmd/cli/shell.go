@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"snag/cmd/report"
 )
 
 // ShellWords splits a line as a shell does, with quotes, $'...' and backslashes, and without
@@ -96,4 +98,35 @@ func CommandLine(words []string) string {
 		quoted[i] = QuoteWord(word)
 	}
 	return strings.Join(quoted, " ")
+}
+
+// RedactedLine writes words from which credentials were removed as a POSIX shell reads them: a variable stands for
+// each credential, $SECRET for the only one, $SECRET_1, $SECRET_2 and so on for several.
+func RedactedLine(words []string) string {
+	all, n := 0, 0
+	for _, word := range words {
+		all += strings.Count(word, report.Redacted)
+	}
+	line := make([]string, len(words))
+	for i, word := range words {
+		parts := strings.Split(word, report.Redacted)
+		if len(parts) == 1 {
+			line[i] = QuoteWord(word)
+			continue
+		}
+		for k, part := range parts {
+			if k > 0 {
+				n++
+				name := "SECRET"
+				if all > 1 {
+					name += "_" + strconv.Itoa(n)
+				}
+				line[i] += `"$` + name + `"`
+			}
+			if part != "" {
+				line[i] += QuoteWord(part)
+			}
+		}
+	}
+	return strings.Join(line, " ")
 }

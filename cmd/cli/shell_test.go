@@ -20,3 +20,18 @@ func FuzzShellWords(f *testing.F) {
 		}
 	})
 }
+
+func TestRedactedLine(t *testing.T) {
+	for _, test := range []struct {
+		words []string
+		want  string
+	}{
+		{[]string{"curl", "http://h/?key=REDACTED"}, `curl 'http://h/?key='"$SECRET"`},
+		{[]string{"x", "REDACTED", "it's REDACTED", "a b"}, `x "$SECRET_1" 'it'\''s '"$SECRET_2" 'a b'`},
+		{[]string{"plain", ""}, "plain ''"},
+	} {
+		if got := RedactedLine(test.words); got != test.want {
+			t.Errorf("RedactedLine(%q): got %s, want %s", test.words, got, test.want)
+		}
+	}
+}

@@ -45,7 +45,7 @@ func (s tourStep) shown() string { return VisibleWords(append([]string{"snag"}, 
 
 // VisibleWords is a command line as it may be shown.
 func VisibleWords(words []string) string {
-	return cli.CommandLine(report.RedactArgs(words))
+	return cli.RedactedLine(report.RedactArgs(words))
 }
 
 // RouteCommands are the commands that find what is wrong with each route, or that nothing is.

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// redacted stands where a credential was.
-const redacted = "REDACTED"
+// Redacted stands where a credential was.
+const Redacted = "REDACTED"
 
 // secretName recognises names of headers, query parameters, options and environment variables whose
 // values are credentials. Idempotency-Key is not one of them, nor is a bare "key".
@@ -25,9 +25,9 @@ func RedactHeader(name, value string) string {
 	}
 	// The scheme of an Authorization header is worth knowing and no secret.
 	if scheme, _, ok := strings.Cut(value, " "); ok && strings.HasSuffix(strings.ToLower(name), "authorization") {
-		return scheme + " " + redacted
+		return scheme + " " + Redacted
 	}
-	return redacted
+	return Redacted
 }
 
 // RedactURL returns a URL as it may be shown: without user information and without the values of
@@ -38,7 +38,7 @@ func RedactURL(raw string) string {
 		return redactMalformed(raw)
 	}
 	if u.User != nil {
-		u.User = url.User(redacted)
+		u.User = url.User(Redacted)
 	}
 	u.RawQuery = redactQuery(u.RawQuery)
 	if strings.Contains(u.Fragment, "=") {
@@ -55,12 +55,12 @@ func redactMalformed(raw string) string {
 	if i := strings.LastIndexByte(raw, '@'); i >= 0 {
 		scheme, _, ok := strings.Cut(raw, "://")
 		if ok && len(scheme) < i {
-			raw = scheme + "://" + redacted + raw[i:]
+			raw = scheme + "://" + Redacted + raw[i:]
 		} else {
-			raw = redacted + raw[i:]
+			raw = Redacted + raw[i:]
 		}
 	}
-	raw = noPort.ReplaceAllString(raw, "${1}"+redacted)
+	raw = noPort.ReplaceAllString(raw, "${1}"+Redacted)
 	if asked {
 		raw += "?" + redactQuery(query)
 	}
@@ -80,7 +80,7 @@ func RedactHeaderLine(line string) string {
 	if !ok {
 		name, _, ok = strings.Cut(line, " ")
 		if ok || Secret(line) {
-			return name + " " + redacted
+			return name + " " + Redacted
 		}
 		return line
 	}
@@ -99,7 +99,7 @@ func RedactBody(body string) string {
 			if !Secret(parts[1]) {
 				return member
 			}
-			return `"` + parts[1] + `"` + parts[2] + `"` + redacted + `"`
+			return `"` + parts[1] + `"` + parts[2] + `"` + Redacted + `"`
 		}))
 	}
 	if strings.Contains(body, "=") {
@@ -108,19 +108,12 @@ func RedactBody(body string) string {
 	return body
 }
 
-// RedactedWord writes a text that was redacted as a word for a POSIX shell: a variable stands for what
-// was removed.
-func RedactedWord(text string) string {
-	quoted := "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
-	return strings.ReplaceAll(quoted, redacted, `'"$SECRET"'`)
-}
-
 func redactQuery(query string) string {
 	params := strings.Split(query, "&")
 	for i, p := range params {
 		if name, _, ok := strings.Cut(p, "="); ok {
 			if plain, err := url.QueryUnescape(name); err != nil || secretParameter(plain) {
-				params[i] = name + "=" + redacted
+				params[i] = name + "=" + Redacted
 			}
 		}
 	}
@@ -137,14 +130,54 @@ var (
 
 // RedactURLs returns a text with the credentials of the URLs in it removed.
 func RedactURLs(text string) string {
-	text = userInfo.ReplaceAllString(text, "${1}"+redacted+"@")
+	text = userInfo.ReplaceAllString(text, "${1}"+Redacted+"@")
 	return queryParam.ReplaceAllStringFunc(text, func(param string) string {
 		name, _, _ := strings.Cut(param[1:], "=")
 		if !secretParameter(name) {
 			return param
 		}
-		return param[:1] + name + "=" + redacted
+		return param[:1] + name + "=" + Redacted
 	})
+}
+
+var (
+	// assignment matches a name with its value, as in shells, YAML, headers and what programs print.
+	assignment = regexp.MustCompile(`([A-Za-z][A-Za-z0-9_.-]*)(["']?\s*[=:]\s*["']?)((?:(?:Bearer|Basic|Digest|Token)\s+)?[^\s"'&;,(){}\[\]]+)`)
+	// optionValue matches an option of a command line with the word after it.
+	optionValue = regexp.MustCompile(`(^|\s)(--?[A-Za-z][A-Za-z0-9-]*)(\s+["']?)([^\s"'-][^\s"']*)`)
+)
+
+// RedactText returns a text of any kind, such as code for a shell, a line of a file or the output of a program, with
+// the values removed that stand under names of credentials, and the credentials of URLs.
+func RedactText(text string) string {
+	text = redactAssignments(text)
+	text = optionValue.ReplaceAllStringFunc(text, func(found string) string {
+		parts := optionValue.FindStringSubmatch(found)
+		if !slices.Contains(credentialOptions, parts[2]) && !Secret(strings.TrimLeft(parts[2], "-")) {
+			return found
+		}
+		return parts[1] + parts[2] + parts[3] + Redacted
+	})
+	return RedactURLs(text)
+}
+
+// redactAssignments removes the values of assignments to names of credentials. A value may be an assignment itself.
+func redactAssignments(text string) string {
+	var out strings.Builder
+	for {
+		at := assignment.FindStringSubmatchIndex(text)
+		if at == nil {
+			return out.String() + text
+		}
+		name, between, value := text[at[2]:at[3]], text[at[4]:at[5]], text[at[6]:at[7]]
+		out.WriteString(text[:at[6]])
+		text = text[at[6]:]
+		// Prose has colons too: "unexpected token: }".
+		if Secret(name) && (!strings.Contains(between, ":") || len(value) >= 4) {
+			out.WriteString(Redacted)
+			text = text[len(value):]
+		}
+	}
 }
 
 // Options of clients of HTTP whose value is a credential, or a body.
@@ -168,11 +201,11 @@ func RedactArgs(args []string) []string {
 		}
 		switch {
 		case i > 0 && slices.Contains(credentialOptions, args[i-1]):
-			shown[i] = redacted
+			shown[i] = Redacted
 		case slices.Contains(credentialOptions, short):
-			shown[i] = short + redacted
+			shown[i] = short + Redacted
 		case assigned && slices.Contains(credentialOptions, name):
-			shown[i] = name + "=" + redacted
+			shown[i] = name + "=" + Redacted
 		case i > 0 && slices.Contains(bodyOptions, args[i-1]):
 			shown[i] = RedactBody(arg)
 		case slices.Contains(bodyOptions, short):
@@ -182,11 +215,13 @@ func RedactArgs(args []string) []string {
 		case strings.Contains(arg, "://") && !strings.ContainsAny(arg, " \t\n'\"") && urlStart.MatchString(arg):
 			shown[i] = RedactURL(arg)
 		case secretNext && !strings.HasPrefix(arg, "-"):
-			shown[i] = redacted
+			shown[i] = Redacted
 		case assigned && !strings.Contains(name, "://") && Secret(plainName):
-			shown[i] = name + "=" + redacted
+			shown[i] = name + "=" + Redacted
 		case isHeader && Secret(header):
 			shown[i] = header + ": " + RedactHeader(header, value)
+		case strings.ContainsAny(arg, " \t\n"): // code for a shell or another interpreter
+			shown[i] = RedactText(arg)
 		default:
 			shown[i] = RedactURLs(arg)
 		}

@@ -347,8 +347,18 @@ func TestRedact(t *testing.T) {
 			t.Errorf("RedactHeaderLine(%q): got %q, want %q", c.in, got, c.want)
 		}
 	}
-	if got, want := RedactedWord("it's a=REDACTED"), `'it'\''s a='"$SECRET"''`; got != want {
-		t.Errorf("RedactedWord: got %s, want %s", got, want)
+	for _, c := range []struct{ in, want string }{
+		{"API_TOKEN=x node server.js --port 1", "API_TOKEN=REDACTED node server.js --port 1"},
+		{`curl -u me:pw -H "Authorization: Bearer abc" 'http://a:b@h/?key=1' --password "it is"`, `curl -u REDACTED -H "Authorization: REDACTED" 'http://REDACTED@h/?key=REDACTED' --password "REDACTED is"`},
+		{`    password: "hunter2"   # x`, `    password: "REDACTED"   # x`},
+		{"SyntaxError: Unexpected token: }", "SyntaxError: Unexpected token: }"},
+		{"the token is long and the password -- too", "the token is long and the password -- too"},
+		{"it wrote: password=x, token: \"a=b==\"", "it wrote: password=REDACTED, token: \"REDACTED\""},
+		{`{"api_key":"abcd","n":1}`, `{"api_key":"REDACTED","n":1}`},
+	} {
+		if got := RedactText(c.in); got != c.want {
+			t.Errorf("RedactText(%q): got %q, want %q", c.in, got, c.want)
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/goccy/go-yaml"
@@ -15,6 +16,7 @@ import (
 	"snag/analyze/nesting"
 	"snag/analyze/retry/backoff"
 	"snag/cmd/cli"
+	"snag/cmd/report"
 	"snag/probe/faults"
 	"snag/probe/retry"
 )
@@ -162,11 +164,8 @@ func readScenarios(path string, timeout time.Duration, maxAttempts int) ([]backo
 
 // parseScenarios reads the text of a file of scenarios. What they do not say is as the arguments have it.
 func parseScenarios(path string, text []byte, timeout time.Duration, maxAttempts int) ([]backoff.Scenario, error) {
-	if err := nesting.YAML(text); err != nil {
-		return nil, cli.Usagef("--scenarios: %s: %w", path, err)
-	}
 	var file scenarioFile
-	if err := yaml.UnmarshalWithOptions(text, &file, yaml.Strict()); err != nil {
+	if err := nesting.Unmarshal(text, &file, yaml.Strict()); err != nil {
 		return nil, cli.Usagef("--scenarios: %s: %s", path, yaml.FormatError(err, false, false))
 	}
 	var list []backoff.Scenario
@@ -251,6 +250,9 @@ func auditClient(ctx context.Context, io *cli.Stdio, out *cli.Output, o *clientO
 		err = a.observe(ctx, driver, o.plan, o.also, bar.Set)
 	}
 	bar.Stop()
+	for _, t := range append(slices.Concat(a.audit.Control, a.audit.Traces), a.breaker) {
+		conceal(t.Attempts)
+	}
 	switch {
 	case ctx.Err() != nil:
 		a.partial = true
@@ -263,6 +265,13 @@ func auditClient(ctx context.Context, io *cli.Stdio, out *cli.Output, o *clientO
 		return cli.WithHint(fmt.Errorf("%s made no attempt at all", o.argv[0]), "use {url}, or {host} and {port}, in the arguments of the command, or SNAG_URL in its environment")
 	}
 	return out.End(a.report(), nil, o.gate.Check)
+}
+
+// conceal removes credentials from the targets of requests.
+func conceal(attempts []backoff.Attempt) {
+	for i := range attempts {
+		attempts[i].Target = report.RedactURL(attempts[i].Target)
+	}
 }
 
 // observe runs the plan and then the scenarios of the user.

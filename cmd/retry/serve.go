@@ -12,6 +12,7 @@ import (
 
 	"snag/analyze/retry/backoff"
 	"snag/cmd/cli"
+	"snag/cmd/report"
 	"snag/probe/faults"
 )
 
@@ -115,6 +116,7 @@ func serveFaults(ctx context.Context, io *cli.Stdio, o *serveOptions) error {
 	lines := json.NewEncoder(io.Out)
 	failed := make(chan error, 1)
 	config.Record = func(a backoff.Attempt) {
+		a.Target = report.RedactURL(a.Target)
 		if err := lines.Encode(a); err != nil {
 			select {
 			case failed <- err:

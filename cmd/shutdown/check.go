@@ -76,7 +76,7 @@ func conceal(t *shutdown.Timeline) {
 			hide(&list[i])
 		}
 	}
-	t.Target.Output = report.RedactURLs(t.Target.Output)
+	t.Target.Output = report.RedactText(t.Target.Output)
 	if t.Work != nil {
 		t.Work.Argv = report.RedactArgs(t.Work.Argv)
 	}
@@ -190,10 +190,11 @@ func (o *shutdownOptions) reproduce() string {
 	case o.matrix:
 		words = append(words, "--matrix")
 	}
+	words = report.RedactArgs(words)
 	if o.pid != 0 {
-		return cli.CommandLine(append(words, strconv.Itoa(o.pid)))
+		return cli.RedactedLine(append(words, strconv.Itoa(o.pid)))
 	}
-	return cli.CommandLine(append(append(words, "--"), report.RedactArgs(o.command)...))
+	return cli.RedactedLine(append(append(words, "--"), report.RedactArgs(o.command)...))
 }
 
 // checkSections shows a timeline to people.

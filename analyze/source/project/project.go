@@ -13,8 +13,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/goccy/go-yaml"
-
 	"snag/analyze/nesting"
 )
 
@@ -286,7 +284,7 @@ func (p *Project) openAPI(folder fs.FS) {
 			var description struct {
 				Paths map[string]any `yaml:"paths"`
 			}
-			if nesting.YAML([]byte(text)) != nil || yaml.Unmarshal([]byte(text), &description) != nil {
+			if nesting.Unmarshal([]byte(text), &description) != nil {
 				continue
 			}
 			p.addEndpoints(description.Paths)

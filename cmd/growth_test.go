@@ -28,7 +28,7 @@ var growing = []struct{ server, path, levels string }{
 	{"python", "/sort?n={{n}}", "linear"}, {"python", "/sleep?n={{n}}", "linear"},
 	{"go", "/constant?n={{n}}", "flat"}, {"go", "/linear?n={{n}}", "linear"}, {"go", "/square?n={{n}}", "polynomial"},
 	{"go", "/cube?n={{n}}", "polynomial"}, {"go", "/fib?n={{n}}", "exponential"}, {"go", "/subsets?n={{n}}", "exponential"},
-	{"go", "/sort?n={{n}}", "linear"}, {"go", "/sleep?n={{n}}", "linear"}, {"go", "/concat?n={{n}}", "polynomial|linear"},
+	{"go", "/sort?n={{n}}", "linear"}, {"go", "/sleep?n={{n}}", "linear"}, {"go", "/concat?n={{n}}", "polynomial|superlinear|linear"},
 }
 
 const observedGrowth = "testdata/observed/growth.jsonl"

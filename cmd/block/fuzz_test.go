@@ -5,18 +5,20 @@ import (
 	"testing"
 )
 
-// FuzzAttackIn checks that an attack that is taken out of a report is one that the report has.
-func FuzzAttackIn(f *testing.F) {
+// FuzzAttacksIn checks that attacks that are taken out of a report can be built.
+func FuzzAttacksIn(f *testing.F) {
 	f.Add([]byte(`{"data": {"patterns": [{"attack": null}, {"attack": {"prefix": "a", "pump": "b", "suffix": "c"}}]}}`))
 	f.Add([]byte(`{"attack": {"pumps": [{"prefix": "a", "pump": "b"}, {}]}}`))
-	f.Add([]byte(`{"evidence": {"attack": {}}}`))
+	f.Add([]byte(`{"evidence": {"attack": {}}, "findings": [{"evidence": {"attack": {"pump": "\ud800"}}}]}`))
 	f.Fuzz(func(t *testing.T, report []byte) {
-		prefix, pump, suffix, err := attackIn(report)
-		if err != nil && prefix+pump+suffix != "" {
-			t.Errorf("%q: an attack beside the error %v", report, err)
+		all, err := attacksIn(report)
+		if (err == nil) != (len(all) > 0) || err == nil && !json.Valid(report) {
+			t.Errorf("%q: %d attacks, error %v", report, len(all), err)
 		}
-		if err == nil && !json.Valid(report) {
-			t.Errorf("%q: an attack out of what is not JSON", report)
+		for _, a := range all {
+			if len(a.Pumps) == 0 || len(a.Build(1)) > len(report) || a.name() == "" {
+				t.Errorf("%q: attack %+v", report, a)
+			}
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,6 +38,8 @@ type handlerOptions struct {
 	noVary       bool
 	seed         uint64
 	attack       string
+	form         []string
+	expected     []int
 	curl         string
 	har          string
 	save         string
@@ -54,7 +57,8 @@ times over a connection of their own, are stalled meanwhile.
 
 URL, headers and body are Go templates over the size n: {{n}}, {{repeat "1," n}}, {{seq n}},
 {{random n}}, {{salt}}. A body from @FILE is scaled: n times the document. Without a template the one
-request is measured. With -- COMMAND the target is started, and URL may be a path.`,
+request is measured. {{attack}} is escaped as its place asks: a path, a query, a header, a cookie, a string
+of JSON, a form. With -- COMMAND the target is started, and URL may be a path.`,
 		Example: `  snag block handler 'http://127.0.0.1:3000/report?rows={{n}}'
   snag block handler '/search?q={{repeat "a" n}}!' -- node server.js
   snag block handler http://127.0.0.1:3000/import -d '[{{repeat "1," n}}1]' --budget 20ms
@@ -66,6 +70,7 @@ request is measured. With -- COMMAND the target is started, and URL may be a pat
 	f.SortFlags = false
 	f.StringVarP(&o.method, "request", "X", "", "use this `method` (default GET, or POST with a body)")
 	f.StringVarP(&o.data, "data", "d", "", "send this `body`; @FILE reads and scales a document")
+	f.StringArrayVarP(&o.form, "form", "F", nil, "send this `field` (name=value) of a multipart body; may be repeated")
 	o.blockTarget.flags(io, c)
 	f.DurationVar(&o.budget, "budget", 50*time.Millisecond, "the `time` that one request may block")
 	f.IntVar(&o.from, "from", 1, "the smallest `n`")
@@ -79,7 +84,8 @@ request is measured. With -- COMMAND the target is started, and URL may be a pat
 	f.StringVar(&o.control, "control", endpoint.NoRoute, "a `path` that ignores bodies: the time of an upload to it is not the handler's")
 	f.BoolVar(&o.noVary, "no-vary", false, "do not add a parameter to the query that keeps caches from answering")
 	f.Uint64Var(&o.seed, "seed", 1, "the `seed` of what is random in inputs and their order")
-	f.StringVar(&o.attack, "attack", "", "{{attack}} is the attack, n pumps, of the first regex finding in this JSON `report`")
+	f.StringVar(&o.attack, "attack", "", "{{attack}} is the attack, n pumps, of a regex finding in this JSON `report`; all in turn, or FILE#2, FILE#fingerprint or FILE#rule")
+	f.IntSliceVar(&o.expected, "expect-status", nil, "take an answer with one of these `statuses` for one of the handler, whatever it usually means")
 	f.StringVar(&o.curl, "curl", "", "take the request from this curl `command`")
 	f.StringVar(&o.har, "har", "", "take the request from this HAR `file`, FILE#2 for its second entry")
 	f.StringVar(&o.save, "save", "", "write the run to `file`, to compare with later")
@@ -151,15 +157,19 @@ func (o *handlerOptions) check() error {
 		return cli.Usagef("--trials %d: must be from 1 to 100", o.trials)
 	case o.budget < time.Millisecond:
 		return cli.Usagef("--budget %s: must be at least 1ms", o.budget)
+	case len(o.form) > 0 && o.data != "":
+		return cli.Usagef("--form and --data exclude each other")
+	case slices.ContainsFunc(o.expected, func(status int) bool { return status < 100 || status > 599 }):
+		return cli.Usagef("--expect-status: must be from 100 to 599")
 	case o.maxRequests < 1 || o.maxTime <= 0 || o.maxBytes < 1:
 		return cli.Usagef("limits must be positive")
 	}
 	return nil
 }
 
-// input makes the input of the suspect.
-func (o *handlerOptions) input() (*endpoint.Input, error) {
-	c := endpoint.InputConfig{Method: o.method, URL: o.url, Headers: o.headers, Body: o.data, MaxBytes: o.maxBytes, Vary: !o.noVary}
+// input makes the input of the suspect, with an attack in it unless that is nil.
+func (o *handlerOptions) input(fired *firedAttack) (*endpoint.Input, error) {
+	c := endpoint.InputConfig{Method: o.method, URL: o.url, Headers: o.headers, Body: o.data, Form: o.form, MaxBytes: o.maxBytes, Vary: !o.noVary}
 	if name, ok := strings.CutPrefix(o.data, "@"); ok {
 		content, err := os.ReadFile(name)
 		if err != nil {
@@ -167,25 +177,20 @@ func (o *handlerOptions) input() (*endpoint.Input, error) {
 		}
 		c.Body, c.Sample = "", content
 	}
-	if o.attack != "" {
-		prefix, pump, suffix, err := readAttack(o.attack)
-		if err != nil {
-			return nil, cli.Usage(err)
-		}
-		whole := func(quote func(string) string) string {
-			return fmt.Sprintf("{{%q}}{{repeat %q n}}{{%q}}", quote(prefix), quote(pump), quote(suffix))
-		}
-		c.URL = strings.ReplaceAll(c.URL, "{{attack}}", whole(cli.QueryEscape))
-		c.Body = strings.ReplaceAll(c.Body, "{{attack}}", whole(func(s string) string { return s }))
+	if fired != nil {
+		c.Attack = fired.Build
 	}
 	in, err := endpoint.NewInput(c)
 	if err != nil {
 		return nil, cli.Usage(err)
 	}
+	if fired != nil && in.Place() == "" {
+		return nil, cli.WithHint(cli.Usagef("--attack: {{attack}} stands nowhere in the request"), "write it where the attack belongs, such as '/search?q={{attack}}'")
+	}
 	return in, nil
 }
 
-// measure runs the probe and reports.
+// measure runs the probe, with each attack in turn if there are any, and reports.
 func (o *handlerOptions) measure(ctx context.Context, out *cli.Output) error {
 	p := cli.NewProgress(o.stdio)
 	defer p.Stop()
@@ -197,18 +202,63 @@ func (o *handlerOptions) measure(ctx context.Context, out *cli.Output) error {
 			return err
 		}
 	}
+	attacks := []*firedAttack{nil}
+	if o.attack != "" {
+		all, err := readAttacks(o.attack)
+		if err != nil {
+			return cli.Usage(err)
+		}
+		if len(all) > 1 && (o.save != "" || o.compare != "") {
+			return cli.Usagef("--save and --compare keep one run, and %s holds %d attacks: name one, such as %s#1", o.attack, len(all), o.attack)
+		}
+		attacks = nil
+		for _, a := range all {
+			attacks = append(attacks, &a)
+		}
+	}
 	p.Set(0, 0, "starting")
 	if err := o.open(ctx); err != nil {
 		return err
 	}
-	input, err := o.input()
+	if _, err := o.input(attacks[0]); err != nil {
+		return err
+	}
+	canary, err := o.findCanary(ctx)
 	if err != nil {
 		return err
 	}
-	r := &handlerRun{options: o, input: input, grows: input.Grows()}
-	if r.canary, err = o.findCanary(ctx); err != nil {
-		return err
+	var runs []*handlerRun
+	for _, a := range attacks {
+		r := &handlerRun{options: o, attack: a, several: len(attacks) > 1, canary: canary}
+		if r.input, err = o.input(a); err != nil {
+			return err
+		}
+		r.grows = r.input.Grows()
+		r.measure(ctx, p)
+		runs = append(runs, r)
+		if f := r.failure; ctx.Err() != nil || f != nil && f.Outcome != wire.Answered {
+			break // the target may still be busy with it
+		}
 	}
+	p.Stop()
+	r := runs[0]
+	if before != nil {
+		r.compared = r.saved().Since(before.Run)
+	}
+	if o.save != "" && !r.partial {
+		if err := r.saved().write(o.save); err != nil {
+			return err
+		}
+	}
+	if len(attacks) > 1 {
+		return closeAll(runs, len(attacks)-len(runs), out)
+	}
+	return out.End(r.report(), nil, o.failOn.Check)
+}
+
+// measure grows the input, and watches whom the request delays.
+func (r *handlerRun) measure(ctx context.Context, p *cli.Progress) {
+	o := r.options
 	load := process.StartPressure()
 	interrupted := ctx
 	ctx, cancel := context.WithTimeout(ctx, o.maxTime)
@@ -231,14 +281,4 @@ func (o *handlerOptions) measure(ctx context.Context, out *cli.Output) error {
 		p.Set(0, 0, "asking the target where it blocks")
 		r.locate(interrupted)
 	}
-	p.Stop()
-	if before != nil {
-		r.compared = r.saved().Since(before.Run)
-	}
-	if o.save != "" && !r.partial {
-		if err := r.saved().write(o.save); err != nil {
-			return err
-		}
-	}
-	return r.close(out)
 }

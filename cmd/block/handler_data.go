@@ -6,6 +6,7 @@ import (
 	"snag/analyze/block/growth"
 	"snag/analyze/block/stall"
 	"snag/analyze/stats"
+	"snag/analyze/wtf8"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/wire"
@@ -29,6 +30,24 @@ type handlerData struct {
 	// Pressure is the share of the time in which something waited for a processor, null if unknown.
 	Pressure *float64 `json:"pressure"`
 	Requests int      `json:"requests"`
+	// Answers are the statuses by size, for what grows.
+	Answers []growth.StatusRange `json:"answers"`
+	// Bound is the largest size that is accepted, null when no larger one is refused.
+	Bound *int `json:"bound"`
+	// Attack is what {{attack}} stood for, null for nothing, and Attacks all when there were several.
+	Attack  *attackItem   `json:"attack"`
+	Attacks []handlerData `json:"attacks,omitempty"`
+}
+
+// attackItem is an attack of a report.
+type attackItem struct {
+	Name        string      `json:"name"`
+	Rule        string      `json:"rule,omitempty"`
+	Fingerprint string      `json:"fingerprint,omitempty"`
+	Pattern     wtf8.String `json:"pattern,omitempty"`
+	Place       string      `json:"place"` // path, query, header, cookie or body
+	// WhyFlat says what may have become of an attack that costs nothing.
+	WhyFlat []string `json:"why_flat"`
 }
 
 type targetItem struct {
@@ -122,9 +141,18 @@ func round3(x float64) float64 { return math.Round(x*1000) / 1000 }
 func (r *handlerRun) data() handlerData {
 	o := r.options
 	d := handlerData{
-		URL: report.Text(r.shownURL()), Method: r.input.Method, Budget: cli.Milliseconds(o.budget), Size: r.size, Stalls: []stallItem{},
+		URL: report.Text(r.shownURL()), Method: r.input.Method, Budget: cli.Milliseconds(o.budget), Size: r.size, Stalls: []stallItem{}, Answers: []growth.StatusRange{},
 		Target: targetItem{o.target.Address, o.protocol(), report.RedactURL(r.canary.Path), r.pipelined, "", append([]int{}, o.pids...)},
 		Where:  r.where, Compared: r.compared,
+	}
+	if a := r.attack; a != nil {
+		d.Attack = &attackItem{a.name(), a.Rule, a.Fingerprint, a.Pattern, r.input.Place(), append([]string{}, r.whyFlat()...)}
+	}
+	if g := r.growing; g != nil {
+		d.Answers = append(d.Answers, g.Statuses.Ranges()...)
+		if g.Bound > 0 {
+			d.Bound = &g.Bound
+		}
 	}
 	if r.pressure >= 0 {
 		p := round3(r.pressure)

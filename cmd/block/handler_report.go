@@ -27,14 +27,17 @@ var effectWords = map[stall.Effect]string{
 	stall.Slow:           "slow, but blocks nobody",
 }
 
-// close reports and gates.
-func (r *handlerRun) close(out *cli.Output) error {
+// report puts the run together for readers.
+func (r *handlerRun) report() *report.Report {
 	o := r.options
 	rep := &report.Report{Partial: r.partial, Findings: r.findings(), Data: r.data(), Notes: r.notes}
 	rep.Summary = report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "stalls", N: len(r.Stalls)}, {Name: "requests", N: r.data().Requests}}}
 	rep.NotMeasured, rep.Unknown = r.notMeasured(), r.unknown()
 	if rep.NotMeasured != "" {
 		rep.Summary.Text = fmt.Sprintf("%s %s: not measured: %s", r.input.Method, report.Visible(r.shownURL()), rep.NotMeasured)
+	}
+	if r.refusedThroughout() && rep.NotMeasured == "" {
+		rep.Notes = append(rep.Notes, fmt.Sprintf("every request is answered with %d, also the smallest: that is taken for the normal answer", r.growing.Statuses.Usual(o.expected)))
 	}
 	rep.Sections = r.sections()
 	rep.Notes = append(rep.Notes, o.http2Note()...)
@@ -44,7 +47,7 @@ func (r *handlerRun) close(out *cli.Output) error {
 	if !r.pipelined {
 		rep.Notes = append(rep.Notes, "the target does not pipeline: canaries use as many connections as needed")
 	}
-	return out.End(rep, nil, o.failOn.Check)
+	return rep
 }
 
 // sentence sums the run up.
@@ -71,7 +74,27 @@ func (r *handlerRun) sentence() string {
 
 func (r *handlerRun) failureWords() string {
 	f := r.failure
-	return report.RedactURLs(wire.Reply{Outcome: f.Outcome, Status: f.Status, Error: f.Error}.String())
+	text := report.RedactURLs(wire.Reply{Outcome: f.Outcome, Status: f.Status, Error: f.Error}.String())
+	if f.Outcome == wire.Answered {
+		text += ": " + growth.MeaningOf(f.Status, nil).String()
+	}
+	return text
+}
+
+// again is the command of snag that sends the request of size n.
+func (r *handlerRun) again(n int) string {
+	o := r.options
+	words := []string{"snag", "block", "handler", r.shownURL()}
+	if o.data != "" {
+		words = append(words, "-d", report.RedactBody(o.data))
+	}
+	for _, field := range o.form {
+		words = append(words, "-F", report.RedactBody(field))
+	}
+	if r.attack != nil {
+		words = append(words, "--attack", o.attack)
+	}
+	return cli.RedactedLine(append(words, "--size", strconv.Itoa(n)))
 }
 
 // curl is a command that sends the request of size n.
@@ -91,14 +114,14 @@ func (r *handlerRun) curl(n int) string {
 	}
 	if len(request.Body) > 0 {
 		if len(request.Body) > 2000 {
-			return cli.RedactedLine([]string{"snag", "block", "handler", r.shownURL(), "-d", report.RedactBody(r.options.data), "--size", strconv.Itoa(n)})
+			return r.again(n)
 		}
 		words = append(words, "--data-raw", report.RedactBody(string(request.Body)))
 	}
 	if text := cli.RedactedLine(words); len(text) < 4000 {
 		return text
 	}
-	return cli.RedactedLine([]string{"snag", "block", "handler", r.shownURL(), "--size", strconv.Itoa(n)})
+	return r.again(n)
 }
 
 // findings are what is wrong, worst first.
@@ -111,7 +134,7 @@ func (r *handlerRun) findings() []report.Finding {
 	found := r.collateral.Judge(o.budget, r.workerCount(), n)
 	if r.growing != nil && r.growing.Largest > 0 {
 		found = append(found, r.growth.Judge(r.crossing, growth.Bounds{
-			Budget: o.budget, Largest: o.to, Complete: !r.partial && r.failure == nil,
+			Budget: o.budget, Largest: o.to, Accepted: r.growing.Bound, Complete: !r.partial && r.failure == nil,
 			Harmless: r.collateral.Effect == stall.Slow || r.collateral.Effect == stall.Partitioned,
 		})...)
 	}
@@ -132,7 +155,10 @@ func (r *handlerRun) findings() []report.Finding {
 	var all []report.Finding
 	for _, f := range found {
 		f.Evidence = r.data()
-		one := report.Finding{Finding: f, Location: r.location(), Fingerprint: cli.Fingerprint(f.Rule, r.input.Method, cli.PathOf(o.url))}
+		one := report.Finding{Finding: f, Location: r.location(), Fingerprint: cli.Fingerprint(r.identity(f.Rule)...)}
+		if r.attack != nil {
+			one.Details = append(one.Details, report.Detail{Label: "attack", Text: r.attack.name()})
+		}
 		if command := r.curl(r.size); command != "" {
 			one.Details = append(one.Details, report.Detail{Label: "reproduce", Text: command, Code: true})
 		}
@@ -142,6 +168,15 @@ func (r *handlerRun) findings() []report.Finding {
 		all = append(all, one)
 	}
 	return all
+}
+
+// identity is what tells a finding from all others: also the attack, where there are several.
+func (r *handlerRun) identity(rule string) []string {
+	words := []string{rule, r.input.Method, cli.PathOf(r.options.url)}
+	if r.several {
+		words = append(words, r.attack.Build(2))
+	}
+	return words
 }
 
 // sections show the figures.
@@ -186,6 +221,13 @@ func (r *handlerRun) sections() []report.Section {
 			budget, tone = fmt.Sprintf("%s first exceeded at n = %s", r.options.budget, r.crossing.Words()), report.Warn
 		}
 		row("budget", budget, tone)
+	}
+	if r.growing != nil && (len(r.growing.Statuses.Ranges()) > 1 || r.growing.Statuses.Usual(nil) >= 400) {
+		text := r.growing.Statuses.String()
+		if n := r.growing.Bound; n > 0 {
+			text += fmt.Sprintf("; n = %s is the largest that is accepted", cli.Thousands(int64(n)))
+		}
+		row("answers", text, report.Plain)
 	}
 	if r.where != nil {
 		row("where", r.where.words(), report.Strong)

@@ -3,6 +3,7 @@ package block
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"snag/analyze/block/growth"
@@ -17,6 +18,8 @@ import (
 // handlerRun is what was observed and judged.
 type handlerRun struct {
 	options   *handlerOptions
+	attack    *firedAttack // in the input, nil for none
+	several   bool         // it is one of several attacks
 	input     *endpoint.Input
 	grows     bool
 	canary    endpoint.Canary
@@ -58,7 +61,7 @@ func (r *handlerRun) once(ctx context.Context, p *cli.Progress) {
 	if reply.Status/100 == 3 {
 		r.redirected, r.redirectsTo = reply.Status, reply.Get("Location")
 	}
-	if reply.Outcome != wire.Answered || reply.Status >= 400 {
+	if reply.Outcome != wire.Answered || growth.MeaningOf(reply.Status, r.options.expected) != growth.Handled {
 		r.failure = &endpoint.Failure{N: 0, Outcome: reply.Outcome, Status: reply.Status, Error: reply.Error}
 	}
 }
@@ -66,22 +69,24 @@ func (r *handlerRun) once(ctx context.Context, p *cli.Progress) {
 // grow grows the input and judges how the cost does.
 func (r *handlerRun) grow(ctx context.Context, p *cli.Progress) {
 	o := r.options
-	target := min(max(150*time.Millisecond, 3*o.budget), o.limit/3)
 	g := endpoint.Grow(ctx, endpoint.GrowConfig{
 		Target: o.target, Input: r.input, Canary: r.canary.Bytes, Control: o.control, PIDs: o.pids,
-		Plan:        growth.Plan{From: o.from, To: o.to, Target: target, Cap: min(max(time.Second, 2*target), o.limit/2)},
+		Plan: growth.NewPlan(o.from, o.to, o.budget, o.limit), Expected: o.expected,
 		MaxRequests: o.maxRequests * 3 / 4, MaxTime: o.maxTime * 6 / 10, Limit: o.limit, Seed: o.seed,
 		Progress: func(n int) { p.Set(0, 0, fmt.Sprintf("growing the input, n = %d", n)) },
 	})
 	r.growing, r.failure = &g, g.Failure
 	r.redirected, r.redirectsTo = g.Redirected, g.Location
 	r.growth = growth.Judge(g.Series)
-	r.crossing = growth.CrossingOf(g.Series, r.growth, o.budget)
+	r.crossing = growth.CrossingOf(g.Series, r.growth, o.budget).UpTo(g.Bound)
 	if o.size == 0 {
 		r.size = max(g.Largest, o.from)
 	}
 	if g.FirstTime > 5*time.Millisecond && g.Later < g.FirstTime/5 {
 		r.notes = append(r.notes, fmt.Sprintf("n = %d took %s the first time and %s later: a cache answers, and the growth is the cache's", g.Largest, cli.ShortMillis(g.FirstTime), cli.ShortMillis(g.Later)))
+	}
+	if reasons := r.whyFlat(); len(reasons) > 0 {
+		r.notes = append(r.notes, "the cost hardly grows although an attack was sent: "+strings.Join(reasons, "; or "))
 	}
 	if n, bytes := growth.Plateau(g.Lengths); n > 0 {
 		r.notes = append(r.notes, fmt.Sprintf("the answer grows up to n = %s (%s bytes) and no more up to n = %s: there may be nothing more to ask for, or a limit", cli.Thousands(int64(n)), cli.Thousands(bytes), cli.Thousands(int64(g.Largest))))

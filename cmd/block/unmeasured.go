@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"snag/analyze/block/growth"
 	"snag/analyze/block/stall"
 	"snag/analyze/stats"
 	"snag/cmd/cli"
@@ -31,14 +32,40 @@ func (r *handlerRun) notMeasured() string {
 			to = " to " + report.Visible(report.RedactURL(r.redirectsTo))
 		}
 		return fmt.Sprintf("a redirect%s%s, which is not followed: %s", to, at, cli.StatusReason(r.redirected))
+	case answered && r.refusedThroughout() && (r.growth.Kind == stats.Flat || r.growth.Kind == stats.Undetermined):
+		return fmt.Sprintf("every request is answered with %s, and the cost does not grow: the work may lie behind it; --expect-status %d takes it for the answer",
+			cli.StatusReason(r.growing.Statuses.Usual(nil)), r.growing.Statuses.Usual(nil))
 	case answered:
 		return ""
 	case f == nil:
 		return "no request was answered in the time and with the requests that it may take"
 	case f.Outcome == wire.Answered && f.Status > 0:
-		return "answered" + at + " with " + cli.StatusReason(f.Status)
+		text := "answered" + at + " with " + cli.StatusReason(f.Status)
+		if growth.MeaningOf(f.Status, nil) == growth.Unreached {
+			text += fmt.Sprintf("; %s, unless --expect-status %d takes it for the answer", growth.Unreached, f.Status)
+		}
+		return text
 	}
 	return ""
+}
+
+// refusedThroughout reports whether each answer refuses the input, with a status that nobody expects.
+func (r *handlerRun) refusedThroughout() bool {
+	return r.growing != nil && growth.MeaningOf(r.growing.Statuses.Usual(r.options.expected), r.options.expected) == growth.Refused
+}
+
+// whyFlat says what may have become of an attack that costs nothing; it is empty when it costs something, or
+// there is none.
+func (r *handlerRun) whyFlat() []string {
+	g := r.growing
+	if r.input.Place() == "" || g == nil || g.Largest == 0 || r.growth.Kind.SuperLinear() || r.growth.Kind == stats.Threshold || r.crossing.N > 0 {
+		return nil
+	}
+	reading := growth.Reading{Place: r.input.Place(), Statuses: g.Statuses, Bound: g.Bound, Lengths: g.Lengths}
+	if r.attack != nil {
+		reading.Promised = r.attack.Promised
+	}
+	return reading.WhyFlat()
 }
 
 // asksForLogin reports whether the target of a redirect is a page to log in on, going by its name.

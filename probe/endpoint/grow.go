@@ -23,6 +23,8 @@ type GrowConfig struct {
 	Control string // a path that ignores bodies, to take their upload off; "" for none
 	PIDs    []int  // the processes of the target on this machine, if they are known
 	Plan    growth.Plan
+	// Expected are statuses that are as good an answer as 200, whatever they usually mean.
+	Expected []int
 	// Sizes and Repetitions bound the measurement that follows the growing; 9 and 7 when 0.
 	Sizes, Repetitions int
 	MaxRequests        int           // 0 means 400
@@ -56,9 +58,14 @@ type Growing struct {
 	FirstTime, Later time.Duration
 	// Lengths are those of the answers, in bytes by size.
 	Lengths map[int]int64
+	// Statuses are those of the answers, also of the one that ended the growing.
+	Statuses growth.Statuses
+	// Bound is the largest size that was answered as the smaller ones were, where larger ones are refused;
+	// 0 where none is.
+	Bound int
 }
 
-// Failure is an answer that ended the growing.
+// Failure is an answer that ended the growing, or the lack of one.
 type Failure struct {
 	N       int
 	Outcome wire.Outcome
@@ -102,11 +109,12 @@ func Grow(ctx context.Context, c GrowConfig) Growing {
 		c.Limit = 10 * time.Second
 	}
 	g := &grower{GrowConfig: c, client: wire.NewClient(c.Target), started: time.Now(), seed: c.Seed,
-		random: rand.New(rand.NewPCG(c.Seed, 2)), upload: map[int]time.Duration{}, Growing: Growing{Lengths: map[int]int64{}}}
+		random: rand.New(rand.NewPCG(c.Seed, 2)), upload: map[int]time.Duration{}, Growing: Growing{Lengths: map[int]int64{}, Statuses: growth.Statuses{}}}
 	defer g.client.Close()
 	load := process.StartPressure()
 	if g.prepare(ctx) {
 		if g.ladder(ctx) {
+			g.leaveOutRefused()
 			g.repeat(ctx)
 		}
 		g.choose()
@@ -168,6 +176,9 @@ func (g *grower) ladder(ctx context.Context) bool {
 			return true
 		}
 		best, err := g.least(ctx, n)
+		if g.Bound == 0 && g.refusedAnew(n) {
+			g.edge(ctx, n)
+		}
 		if err != nil {
 			return len(g.Ladder) > 3 && !g.Cut
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"text/template"
@@ -22,7 +23,8 @@ import (
 //	{{seq n}}          1,2,...,n,
 //	{{random n}}       letters and digits that differ from request to request,
 //	{{salt}}           a number that differs from request to request,
-//	{{add n 1}}        a sum, and {{mul n 2}} a product.
+//	{{add n 1}}        a sum, and {{mul n 2}} a product,
+//	{{attack}}         an attack of n pumps, escaped as the place asks where it stands.
 type Input struct {
 	Method string
 	URL    *url.URL // scheme, host; the path and query come from the template
@@ -35,7 +37,8 @@ type Input struct {
 	MaxBytes int
 	// Vary adds a parameter to the query that differs from request to request, so that caches do
 	// not answer.
-	Vary bool
+	Vary   bool
+	attack func(n int) string
 }
 
 type fieldTemplate struct {
@@ -50,13 +53,17 @@ type InputConfig struct {
 	Headers []string
 	Body    string
 	// Sample is used as the body when it is not nil: as a template where it is one, else scaled.
-	Sample   []byte
+	Sample []byte
+	// Form are the fields of a multipart body of the form name=value, instead of Body.
+	Form     []string
 	MaxBytes int
 	Vary     bool
+	// Attack makes the text that {{attack}} stands for, in WTF-8.
+	Attack func(n int) string
 }
 
-// functions are what templates may call; n and salt are bound for each request.
-func functions(n int, random *rand.Rand, room int) template.FuncMap {
+// functions are what templates may call; n, salt and attack are bound for each request.
+func functions(n int, random *rand.Rand, room int, attack func() (string, error)) template.FuncMap {
 	bounded := func(size int) error {
 		if size < 0 || size > room {
 			return errTooLarge
@@ -64,8 +71,9 @@ func functions(n int, random *rand.Rand, room int) template.FuncMap {
 		return nil
 	}
 	return template.FuncMap{
-		"n":    func() int { return n },
-		"salt": func() uint64 { return random.Uint64() >> 24 },
+		"n":      func() int { return n },
+		"attack": attack,
+		"salt":   func() uint64 { return random.Uint64() >> 24 },
 		"repeat": func(text string, times int) (string, error) {
 			if times < 0 || len(text) > 0 && times > room/len(text) {
 				return "", errTooLarge
@@ -106,14 +114,17 @@ var errTooLarge = fmt.Errorf("the request would be too large")
 
 // NewInput parses the templates.
 func NewInput(c InputConfig) (*Input, error) {
-	in := &Input{Method: c.Method, MaxBytes: c.MaxBytes, Vary: c.Vary}
+	in := &Input{Method: c.Method, MaxBytes: c.MaxBytes, Vary: c.Vary, attack: c.Attack}
 	if in.MaxBytes <= 0 {
 		in.MaxBytes = 16 << 20
 	}
 	parse := func(name, text string) (*template.Template, error) {
-		t, err := template.New(name).Funcs(functions(1, rand.New(rand.NewPCG(0, 0)), 1)).Parse(text)
+		t, err := template.New(name).Funcs(functions(1, rand.New(rand.NewPCG(0, 0)), 1, nil)).Parse(text)
 		if err != nil {
 			return nil, fmt.Errorf("template of the %s: %w", name, err)
+		}
+		if c.Attack == nil && calls(t, "attack") {
+			return nil, fmt.Errorf("template of the %s: there is no attack for {{attack}} to stand for", name)
 		}
 		return t, nil
 	}
@@ -138,7 +149,14 @@ func NewInput(c InputConfig) (*Input, error) {
 	if in.path, err = parse("URL", rest); err != nil {
 		return nil, err
 	}
-	for _, line := range c.Headers {
+	body, typed := c.Body, c.Headers
+	if len(c.Form) > 0 {
+		if body, err = multipartBody(c.Form); err != nil {
+			return nil, err
+		}
+		typed = append(typed[:len(typed):len(typed)], "Content-Type: multipart/form-data; boundary="+boundary)
+	}
+	for _, line := range typed {
 		name, value, ok := strings.Cut(line, ":")
 		if name = strings.TrimSpace(name); !ok || !isToken(name) {
 			return nil, errors.New("a header is not of the form 'Name: value'")
@@ -149,7 +167,6 @@ func NewInput(c InputConfig) (*Input, error) {
 		}
 		in.header = append(in.header, fieldTemplate{name, t})
 	}
-	body := c.Body
 	if c.Sample != nil {
 		if bytes.Contains(c.Sample, []byte("{{")) {
 			body = string(c.Sample)
@@ -194,19 +211,14 @@ func (b *bounded) Write(text []byte) (int, error) {
 
 // Grows reports whether any part depends on n.
 func (in *Input) Grows() bool {
-	if in.sample != nil || mentions(in.path) || mentions(in.body) {
+	if in.sample != nil || calls(in.path, "n", "attack") || calls(in.body, "n", "attack") {
 		return true
 	}
-	for _, f := range in.header {
-		if mentions(f.value) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(in.header, func(f fieldTemplate) bool { return calls(f.value, "n", "attack") })
 }
 
-// mentions reports whether a template calls n.
-func mentions(t *template.Template) bool {
+// calls reports whether a template calls one of the functions.
+func calls(t *template.Template, functions ...string) bool {
 	found := false
 	var walk func(parse.Node)
 	walk = func(node parse.Node) {
@@ -230,7 +242,7 @@ func mentions(t *template.Template) bool {
 				walk(a)
 			}
 		case *parse.IdentifierNode:
-			found = found || node.Ident == "n"
+			found = found || slices.Contains(functions, node.Ident)
 		case *parse.IfNode:
 			walk(node.Pipe)
 			walk(node.List)
@@ -252,18 +264,25 @@ func mentions(t *template.Template) bool {
 // Request returns the request of size n. The same seed gives the same request.
 func (in *Input) Request(n int, seed uint64) (wire.Request, error) {
 	random := rand.New(rand.NewPCG(seed, uint64(n)))
-	execute := func(t *template.Template) (string, error) {
+	execute := func(t *template.Template, escape escaping) (string, error) {
 		own, err := t.Clone()
 		if err != nil {
 			return "", err
 		}
 		b := bounded{room: in.MaxBytes}
-		err = own.Funcs(functions(n, random, in.MaxBytes)).Execute(&b, nil)
+		attack := func() (string, error) {
+			text := in.attack(n)
+			if len(text) > in.MaxBytes {
+				return "", errTooLarge
+			}
+			return escape(b.String(), text), nil
+		}
+		err = own.Funcs(functions(n, random, in.MaxBytes, attack)).Execute(&b, nil)
 		return b.String(), err
 	}
 	r := wire.Request{Method: in.Method}
 	var err error
-	if r.Path, err = execute(in.path); err != nil {
+	if r.Path, err = execute(in.path, inURL); err != nil {
 		return r, err
 	}
 	if in.Vary {
@@ -275,7 +294,7 @@ func (in *Input) Request(n int, seed uint64) (wire.Request, error) {
 	}
 	r.Path = escapePath(r.Path)
 	for _, f := range in.header {
-		value, err := execute(f.value)
+		value, err := execute(f.value, inHeader(f.name))
 		if err != nil {
 			return r, err
 		}
@@ -288,18 +307,14 @@ func (in *Input) Request(n int, seed uint64) (wire.Request, error) {
 		r.Body, err = in.scaled(n)
 	} else {
 		var body string
-		body, err = execute(in.body)
+		body, err = execute(in.body, in.inBody(wire.Get(r.Header, "Content-Type")))
 		r.Body = []byte(body)
 	}
 	if err != nil {
 		return r, err
 	}
 	if len(r.Body) > 0 && wire.Get(r.Header, "Content-Type") == "" {
-		kind := "application/octet-stream"
-		if c := bytes.TrimSpace(r.Body); len(c) > 0 && (c[0] == '{' || c[0] == '[') {
-			kind = "application/json"
-		}
-		r.Header = append(r.Header, wire.Field{Name: "Content-Type", Value: kind})
+		r.Header = append(r.Header, wire.Field{Name: "Content-Type", Value: kindOf(r.Body)})
 	}
 	if len(r.Body)+len(r.Path) > in.MaxBytes {
 		return r, errTooLarge

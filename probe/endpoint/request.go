@@ -35,7 +35,10 @@ func (g *grower) request(ctx context.Context, n int) (time.Duration, error) {
 		g.Cut = true
 		return 0, errEnough
 	}
-	if r.Outcome != wire.Answered || r.Status >= 400 {
+	if r.Status > 0 {
+		g.Statuses[n] = r.Status
+	}
+	if r.Outcome != wire.Answered || growth.MeaningOf(r.Status, g.Expected).Ends() {
 		g.Failure = &Failure{n, r.Outcome, r.Status, r.Error}
 		return 0, errors.New("not answered")
 	}

@@ -18,6 +18,14 @@ type Crossing struct {
 	Extrapolated bool
 }
 
+// UpTo returns the crossing of a cost whose input is refused beyond a size, 0 for none.
+func (c Crossing) UpTo(accepted int) Crossing {
+	if accepted > 0 && c.N > float64(accepted) {
+		return Crossing{Within: accepted}
+	}
+	return c
+}
+
 // CrossingOf returns the size at which the cost of the series reaches the budget, by interpolating
 // between the two sizes around it. Beyond the largest size it follows the growth for at most a
 // factor of four in cost.

@@ -66,16 +66,28 @@ func (g Growth) Grade() string {
 	return "low"
 }
 
-// Class names the kind of growth, "inconclusive" when it is undetermined.
+// Class names the kind of growth: "inconclusive" when it is undetermined, and "superlinear" for what grows
+// clearly faster than linear and slower than a polynomial is taken for.
 func (g Growth) Class() string {
-	if g.Kind == stats.Undetermined {
+	switch {
+	case g.Kind == stats.Undetermined:
 		return "inconclusive"
+	case g.Kind == stats.Linear && g.between():
+		return "superlinear"
 	}
 	return g.Kind.String()
 }
 
+// between reports whether the cost grows clearly faster than n log n, and clearly slower than n².
+func (g Growth) between() bool {
+	return (g.Kind == stats.Linear || g.Kind == stats.Polynomial) && g.Exponent > 1.3 && g.Exponent < 1.7 && (g.Low == 0 || g.Low > 1.2)
+}
+
 // String returns the growth in a few characters, such as "~n^2.02" or "~2.01^n".
 func (g Growth) String() string {
+	if g.between() {
+		return fmt.Sprintf("~n^%.2f, between linear and quadratic", g.Exponent)
+	}
 	switch g.Kind {
 	case stats.Linear:
 		return fmt.Sprintf("~linear (n or n log n), n^%.2f", g.Exponent)

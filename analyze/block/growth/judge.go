@@ -28,6 +28,8 @@ type Bounds struct {
 	Largest int           // size that is allowed
 	// Harmless reports whether others are served meanwhile, so that a long request does no harm by itself.
 	Harmless bool
+	// Accepted is the largest size that is accepted, 0 where no larger one is refused.
+	Accepted int
 	// Complete reports whether the measurement came to its end.
 	Complete bool
 }
@@ -42,6 +44,8 @@ func (g Growth) Judge(c Crossing, b Bounds) []judge.Finding {
 		return []judge.Finding{{Rule: rule, Level: level, Message: fmt.Sprintf(format, args...)}}
 	}
 	switch {
+	case (g.Kind == stats.Exponential || g.Kind == stats.Polynomial) && b.Accepted > 0 && c.N == 0:
+		return one(RuleSuperlinear, judge.Note, "the cost grows as %s, but no input above n = %s is accepted, and up to there it stays within %s.", g, judge.Thousands(int64(b.Accepted)), b.Budget)
 	case g.Kind == stats.Exponential:
 		return one(RuleSuperlinear, judge.Error, "the cost grows exponentially with the input: %s, %s confidence.%s", g, g.Grade(), breaks)
 	case g.Kind == stats.Polynomial && g.Confidence >= 0.5:

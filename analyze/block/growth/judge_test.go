@@ -37,3 +37,39 @@ func TestJudge(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// TestJudgeUpToTheBound warns of nothing that the target does not accept.
+func TestJudgeUpToTheBound(t *testing.T) {
+	g := Growth{Kind: stats.Exponential, Base: 2, Confidence: 0.9}
+	for _, test := range []struct {
+		crossing Crossing
+		accepted int
+		want     judge.Level
+	}{
+		{Crossing{N: 25}, 0, judge.Error}, {Crossing{N: 25}, 30, judge.Error}, {Crossing{N: 25}, 20, judge.Note}, {Crossing{}, 20, judge.Note},
+	} {
+		got := g.Judge(test.crossing.UpTo(test.accepted), Bounds{Budget: time.Second, Largest: 100, Accepted: test.accepted, Complete: true})
+		if len(got) != 1 || got[0].Level != test.want {
+			t.Errorf("over the budget from %v, accepted up to %d: got %v, want one of level %s", test.crossing.N, test.accepted, got, test.want)
+		}
+	}
+}
+
+// TestBetween names what lies between linear and quadratic.
+func TestBetween(t *testing.T) {
+	for _, test := range []struct {
+		growth Growth
+		class  string
+		words  string
+	}{
+		{Growth{Kind: stats.Linear, Exponent: 1.08, Low: 1.03}, "linear", "~linear (n or n log n), n^1.08"},
+		{Growth{Kind: stats.Linear, Exponent: 1.485, Low: 1.45}, "superlinear", "~n^1.49, between linear and quadratic"},
+		{Growth{Kind: stats.Linear, Exponent: 1.4, Low: 1.05}, "linear", "~linear (n or n log n), n^1.40"},
+		{Growth{Kind: stats.Polynomial, Exponent: 1.6, Low: 1.55}, "polynomial", "~n^1.60, between linear and quadratic"},
+		{Growth{Kind: stats.Polynomial, Exponent: 2, Low: 1.9}, "polynomial", "~n^2.00"},
+	} {
+		if test.growth.Class() != test.class || test.growth.String() != test.words {
+			t.Errorf("%+v: got %s, %q, want %s, %q", test.growth, test.growth.Class(), test.growth, test.class, test.words)
+		}
+	}
+}

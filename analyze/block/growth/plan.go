@@ -16,6 +16,13 @@ type Plan struct {
 	Noise time.Duration
 }
 
+// NewPlan returns the plan for sizes up to to, of requests that may take as long as the limit: the cost grows
+// to three times the budget, or to what is judged well.
+func NewPlan(from, to int, budget, limit time.Duration) Plan {
+	target := min(max(150*time.Millisecond, 3*budget), limit/3)
+	return Plan{From: from, To: to, Target: target, Cap: min(max(time.Second, 2*target), limit/2)}
+}
+
 // Cost is what a request of size N took, beyond a trivial one.
 type Cost struct {
 	N    int
@@ -31,6 +38,7 @@ const (
 	ReachedTarget Why = "the cost is large enough to judge"
 	ReachedEnd    Why = "the largest allowed size is reached"
 	Wall          Why = "the next size could take too long"
+	NotAccepted   Why = "no larger input is accepted"
 )
 
 // Next returns the size to measure after the costs so far, which are in the order of their sizes,

@@ -1,6 +1,10 @@
 package attack
 
-import "snag/analyze/wtf8"
+import (
+	"encoding/json"
+
+	"snag/analyze/wtf8"
+)
 
 type jsonPump struct {
 	Prefix wtf8.String `json:"prefix"`
@@ -23,4 +27,24 @@ func (a Attack) MarshalJSON() ([]byte, error) {
 		Pumps  []jsonPump  `json:"pumps,omitempty"`
 		Suffix wtf8.String `json:"suffix"`
 	}{pumps, wtf8.String(a.Suffix)})
+}
+
+// UnmarshalJSON decodes what MarshalJSON encodes.
+func (a *Attack) UnmarshalJSON(data []byte) error {
+	var object struct {
+		jsonPump
+		Pumps  []jsonPump  `json:"pumps"`
+		Suffix wtf8.String `json:"suffix"`
+	}
+	if err := json.Unmarshal(data, &object); err != nil {
+		return err
+	}
+	if len(object.Pumps) == 0 && object.Pump != "" {
+		object.Pumps = []jsonPump{object.jsonPump}
+	}
+	*a = Attack{Suffix: string(object.Suffix)}
+	for _, p := range object.Pumps {
+		a.Pumps = append(a.Pumps, Pump{Prefix: string(p.Prefix), Pump: string(p.Pump)})
+	}
+	return nil
 }

@@ -1,0 +1,81 @@
+package growth
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestMeaningOf(t *testing.T) {
+	for _, test := range []struct {
+		status int
+		want   Meaning
+		ends   bool
+	}{
+		{200, Handled, false}, {204, Handled, false}, {302, Handled, false}, {400, Refused, false}, {409, Refused, false}, {422, Refused, false},
+		{401, Unreached, true}, {403, Unreached, true}, {404, Unreached, true}, {405, Unreached, true}, {415, Unreached, true},
+		{413, TooLarge, true}, {414, TooLarge, true}, {431, TooLarge, true}, {429, Throttled, true}, {500, Broken, true}, {503, Broken, true},
+	} {
+		if got := MeaningOf(test.status, nil); got != test.want || got.Ends() != test.ends {
+			t.Errorf("%d: got %q, ends %t, want %q, ends %t", test.status, got, got.Ends(), test.want, test.ends)
+		}
+		if got := MeaningOf(test.status, []int{test.status}); got != Handled {
+			t.Errorf("%d, which is expected: got %q, want %q", test.status, got, Handled)
+		}
+	}
+}
+
+func TestStatuses(t *testing.T) {
+	for _, test := range []struct {
+		in    Statuses
+		want  string
+		usual int
+	}{
+		{Statuses{1: 200, 5: 200}, "200", 200},
+		{Statuses{1: 200, 5: 200, 9: 400, 2000: 413}, "200 from n = 1, 400 from n = 9, 413 from n = 2,000", 0},
+		{Statuses{1: 422, 2: 422, 3: 431}, "422 from n = 1, 431 from n = 3", 422},
+		{Statuses{1: 422, 2: 200}, "422 from n = 1, 200 from n = 2", 0},
+	} {
+		if got := test.in.String(); got != test.want || test.in.Usual(nil) != test.usual {
+			t.Errorf("%v: got %q, usually %d, want %q, usually %d", map[int]int(test.in), got, test.in.Usual(nil), test.want, test.usual)
+		}
+	}
+}
+
+func TestWithoutRefused(t *testing.T) {
+	const ms = time.Millisecond
+	plan := Plan{Noise: ms}
+	rising := []Cost{{1, ms}, {10, 4 * ms}, {20, 16 * ms}}
+	for _, test := range []struct {
+		name    string
+		costs   []Cost
+		kept    int
+		refused bool
+	}{
+		{"refused before the work", append(rising[:3:3], Cost{30, ms}, Cost{40, ms}), 3, true},
+		{"refused after the work", append(rising[:3:3], Cost{30, 40 * ms}), 4, false},
+		{"nothing refused", rising, 3, false},
+		{"all within the noise", []Cost{{1, 0}, {20, 0}, {30, 0}}, 2, true},
+	} {
+		if kept, refused := WithoutRefused(test.costs, 20, plan); len(kept) != test.kept || refused != test.refused {
+			t.Errorf("%s: got %d sizes, %t, want %d, %t", test.name, len(kept), refused, test.kept, test.refused)
+		}
+	}
+}
+
+func TestWhyFlat(t *testing.T) {
+	for _, test := range []struct {
+		in   Reading
+		want string
+	}{
+		{Reading{Statuses: Statuses{1: 422, 50: 422}}, "every request is refused with 422"},
+		{Reading{Statuses: Statuses{1: 200, 50: 200}, Lengths: map[int]int64{1: 7, 50: 7}}, "as if the field were not read"},
+		{Reading{Statuses: Statuses{1: 200, 50: 400}, Bound: 32}, "nothing above n = 32"},
+		{Reading{Statuses: Statuses{1: 200, 50: 200}, Promised: 900}, "said to need n = 900"},
+		{Reading{Statuses: Statuses{1: 200}, Place: "cookie"}, "white space"},
+	} {
+		if got := strings.Join(test.in.WhyFlat(), "; "); !strings.Contains(got, test.want) {
+			t.Errorf("%+v: got %q, want %q in it", test.in, got, test.want)
+		}
+	}
+}

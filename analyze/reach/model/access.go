@@ -1,0 +1,400 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Access names a value by where it comes from and by the steps from there:
+//
+//	express().get         module "express", steps "()", "get"
+//	req.header("x")       entry "express.handler", parameter 0, steps "header", "()"
+//	$_GET["q"]            global "$_GET", step "q"
+type Access struct {
+	Root Root
+	// Steps are names of members, "*" for an element or a member whose name is not known, and "()" for
+	// the result of a call. A member that is called takes two steps.
+	Steps []string
+}
+
+// Root is where an access begins.
+type Root struct {
+	Kind RootKind
+	// Name is that of the module, global, entry, decorator or type.
+	Name string
+	// Index is the number of the parameter of an entry, from 0, or Receiver or Named.
+	Index int
+	// Param is the name of the parameter of an entry as the code calls it.
+	Param string
+}
+
+// Indexes of what an entry receives beside its numbered parameters.
+const (
+	Receiver = -1 // this, self
+	Named    = -2 // a parameter of whatever number, known by its name
+)
+
+// RootKind is the kind of place where an access begins.
+type RootKind uint8
+
+// The kinds of roots. The zero kind is a value of which nothing is known: "_" in a pattern.
+const (
+	AnyValue   RootKind = iota
+	Module              // what an import of the module gives; of Java and C# the class by its full or short name
+	Global              // a name that no file declares
+	EntryArg            // what an entry is called with
+	Decorated           // a parameter or field with a decorator, annotation or attribute of that name
+	Typed               // a parameter, field or local whose declared type has that name
+	RegexValue          // a compiled pattern
+	TextValue           // a string
+	ListValue           // an array, list or tuple
+)
+
+// String returns the access in the form of a pattern.
+func (a Access) String() string {
+	var b strings.Builder
+	r := a.Root
+	switch r.Kind {
+	case AnyValue:
+		b.WriteString("_")
+	case RegexValue:
+		b.WriteString("<regex>")
+	case TextValue:
+		b.WriteString("<text>")
+	case ListValue:
+		b.WriteString("<list>")
+	case Decorated:
+		b.WriteString("@" + r.Name)
+	case Typed:
+		b.WriteString(":" + r.Name)
+	case EntryArg:
+		b.WriteString(r.Name)
+		switch r.Index {
+		case Receiver:
+			b.WriteString("[this]")
+		case Named:
+			b.WriteString("[" + r.Param + "]")
+		default:
+			b.WriteString("[" + strconv.Itoa(r.Index) + "]")
+		}
+	default:
+		if strings.ContainsAny(r.Name, ".@ ") {
+			b.WriteString("'" + r.Name + "'")
+		} else {
+			b.WriteString(r.Name)
+		}
+	}
+	for _, s := range a.Steps {
+		if s != "()" {
+			b.WriteByte('.')
+		}
+		b.WriteString(s)
+	}
+	return b.String()
+}
+
+// Pattern describes values by their access. Its text form is that of an access, in which a step may have
+// alternatives, and further signs stand for more than one value:
+//
+//	flask.request.args.**          the args of the request of flask, and all that is read from them
+//	'socket.io'.Server             a module whose name has more than letters, digits, "-", "_" and "/"
+//	express.handler[0].query       parameter 0 of the entry express.handler; [this], [name], [*], [1...]
+//	@Query|Param                   a decorated parameter or field
+//	:HttpServletRequest.getHeader()  a value whose type is declared
+//	$_GET.*.name                   "*" is one step of any name
+//	<text>.trim, <regex>.test      a member of any text or pattern; <list>, and _ for any value
+type Pattern struct {
+	kind  RootKind
+	bare  bool     // a module or a global
+	names []string // alternatives of the name of the root
+	index int      // of an entry's parameter, anyIndex, or Receiver or Named
+	from  bool     // index and all further ones
+	param string
+	steps []step
+	text  string
+}
+
+const anyIndex = -3
+
+// step is one step of a pattern: alternatives, any name, any rest, or a call.
+type step struct {
+	names     []string
+	any, rest bool
+}
+
+func (s step) matches(name string, fold bool) bool {
+	if s.any {
+		return true
+	}
+	if fold {
+		return slices.ContainsFunc(s.names, func(n string) bool { return strings.EqualFold(n, name) })
+	}
+	return slices.Contains(s.names, name)
+}
+
+// String returns the pattern as it was written.
+func (p *Pattern) String() string { return p.text }
+
+// floats reports whether the root stands for any value before the steps.
+func (p *Pattern) floats() bool {
+	return !p.bare && (p.kind == AnyValue || p.kind == RegexValue || p.kind == TextValue || p.kind == ListValue)
+}
+
+// Match reports whether the pattern describes the value, and whether what it begins with is known to be
+// what the pattern says, instead of something that has a member of the same name.
+func (p *Pattern) Match(lang Language, a Access) (exact, ok bool) {
+	a = lang.normal(a)
+	if p.floats() {
+		if !p.acceptsReceiver(a) {
+			return false, false
+		}
+		n := len(a.Steps) - len(p.steps)
+		if n < 0 || !p.matchSteps(lang, a.Steps[n:]) {
+			return false, false
+		}
+		return n == 0 && a.Root.Kind == p.kind && p.kind != AnyValue, true
+	}
+	if !p.matchRoot(lang, a.Root) || !p.matchSteps(lang, a.Steps) {
+		return false, false
+	}
+	return true, true
+}
+
+// acceptsReceiver reports whether what stands before the steps may be what the pattern begins with.
+func (p *Pattern) acceptsReceiver(a Access) bool {
+	known := a.Root.Kind == RegexValue || a.Root.Kind == TextValue || a.Root.Kind == ListValue
+	if !known || len(a.Steps) != len(p.steps) || p.kind == AnyValue {
+		return true
+	}
+	return a.Root.Kind == p.kind
+}
+
+func (p *Pattern) matchRoot(lang Language, r Root) bool {
+	switch {
+	case p.bare:
+		if r.Kind != Module && r.Kind != Global {
+			return false
+		}
+	case p.kind != r.Kind:
+		return false
+	}
+	if !slices.ContainsFunc(p.names, func(n string) bool { return lang.sameName(n, r.Name) }) {
+		return false
+	}
+	if p.kind != EntryArg || p.index == anyIndex {
+		return true
+	}
+	switch {
+	case p.index == Named:
+		return r.Param == p.param
+	case p.from:
+		return r.Index >= p.index
+	}
+	return r.Index == p.index
+}
+
+// matchSteps compares all steps. At most one step of a pattern stands for a rest.
+func (p *Pattern) matchSteps(lang Language, steps []string) bool {
+	fold := lang == PHP
+	at := slices.IndexFunc(p.steps, func(s step) bool { return s.rest })
+	if at < 0 {
+		if len(steps) != len(p.steps) {
+			return false
+		}
+		at = len(p.steps)
+	}
+	behind := p.steps[min(at+1, len(p.steps)):]
+	if len(steps) < at+len(behind) {
+		return false
+	}
+	for i, s := range p.steps[:at] {
+		if !s.matches(steps[i], fold) {
+			return false
+		}
+	}
+	tail := steps[len(steps)-len(behind):]
+	for i, s := range behind {
+		if !s.matches(tail[i], fold) {
+			return false
+		}
+	}
+	return true
+}
+
+// ends returns the names by which an index finds what the pattern may match: those of the last step, or of
+// the root where there are no steps. No names: it may end in anything.
+func (p *Pattern) ends() []string {
+	if len(p.steps) == 0 {
+		if p.floats() {
+			return nil
+		}
+		return p.names
+	}
+	last := p.steps[len(p.steps)-1]
+	if last.any || last.rest {
+		return nil
+	}
+	return last.names
+}
+
+// ParsePattern reads the text form of a pattern.
+func ParsePattern(text string) (*Pattern, error) {
+	r := &reader{text: text}
+	p, err := r.pattern()
+	if err != nil {
+		return nil, err
+	}
+	if r.at < len(text) {
+		return nil, r.fail("expected the end, a step or ()")
+	}
+	return p, nil
+}
+
+// reader reads the text form of patterns.
+type reader struct {
+	text string
+	at   int
+}
+
+func (r *reader) fail(format string, args ...any) error {
+	return fmt.Errorf("%q at character %d: %s", r.text, r.at+1, fmt.Sprintf(format, args...))
+}
+
+func (r *reader) space() {
+	for r.at < len(r.text) && r.text[r.at] == ' ' {
+		r.at++
+	}
+}
+
+// take skips a text, if it is the next one.
+func (r *reader) take(next string) bool {
+	if strings.HasPrefix(r.text[r.at:], next) {
+		r.at += len(next)
+		return true
+	}
+	return false
+}
+
+func isNameByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c >= 0x80
+}
+
+// name reads a name; extra are further bytes that it may have.
+func (r *reader) name(extra string) string {
+	if r.at < len(r.text) && r.text[r.at] == '\'' {
+		if end := strings.IndexByte(r.text[r.at+1:], '\''); end >= 0 {
+			name := r.text[r.at+1 : r.at+1+end]
+			r.at += end + 2
+			return name
+		}
+		return ""
+	}
+	start := r.at
+	for r.at < len(r.text) && (isNameByte(r.text[r.at]) || strings.IndexByte(extra, r.text[r.at]) >= 0) {
+		r.at++
+	}
+	return r.text[start:r.at]
+}
+
+// names reads alternatives.
+func (r *reader) names(extra string) ([]string, error) {
+	for all := []string(nil); ; {
+		name := r.name(extra)
+		if name == "" {
+			return nil, r.fail("expected a name")
+		}
+		all = append(all, name)
+		if !r.take("|") {
+			return all, nil
+		}
+	}
+}
+
+// pattern reads a root and its steps. It stops at "(" unless "()" follows.
+func (r *reader) pattern() (*Pattern, error) {
+	p := &Pattern{text: r.text}
+	if err := r.root(p); err != nil {
+		return nil, err
+	}
+	return p, r.steps(p)
+}
+
+// steps reads further steps of a pattern.
+func (r *reader) steps(p *Pattern) error {
+	for {
+		switch {
+		case r.take("()"):
+			p.steps = append(p.steps, step{names: []string{"()"}})
+		case r.take(".**"):
+			if slices.ContainsFunc(p.steps, func(s step) bool { return s.rest }) {
+				return r.fail("a pattern has at most one **")
+			}
+			p.steps = append(p.steps, step{rest: true})
+		case r.take(".*"):
+			p.steps = append(p.steps, step{any: true})
+		case r.take("."), r.take("::"):
+			names, err := r.names("-#")
+			if err != nil {
+				return err
+			}
+			p.steps = append(p.steps, step{names: names})
+		default:
+			return nil
+		}
+	}
+}
+
+func (r *reader) root(p *Pattern) (err error) {
+	switch {
+	case r.take("<text>"):
+		p.kind = TextValue
+	case r.take("<regex>"):
+		p.kind = RegexValue
+	case r.take("<list>"):
+		p.kind = ListValue
+	case r.take("@"):
+		p.kind = Decorated
+		p.names, err = r.names("")
+	case r.take(":") && !r.take(":"):
+		p.kind = Typed
+		p.names, err = r.names("")
+	case r.entry(p):
+	default:
+		p.bare = true
+		if p.names, err = r.names("-/"); err == nil && len(p.names) == 1 && p.names[0] == "_" {
+			p.bare, p.names = false, nil
+		}
+		for i, name := range p.names {
+			p.names[i] = strings.TrimPrefix(name, "node:")
+		}
+	}
+	return err
+}
+
+// entry reads a parameter of an entry, as "express.handler[0]", if that is what stands here.
+func (r *reader) entry(p *Pattern) bool {
+	start := r.at
+	name := r.name(".-")
+	end := strings.IndexByte(r.text[r.at:], ']')
+	if name == "" || r.at == len(r.text) || r.text[r.at] != '[' || end < 0 {
+		r.at = start
+		return false
+	}
+	inside := r.text[r.at+1 : r.at+end]
+	p.kind, p.names = EntryArg, []string{name}
+	number, from := strings.CutSuffix(inside, "...")
+	switch n, err := strconv.Atoi(number); {
+	case err == nil && n >= 0:
+		p.index, p.from = n, from
+	case inside == "*":
+		p.index = anyIndex
+	case inside == "this":
+		p.index = Receiver
+	default:
+		p.index, p.param = Named, inside
+	}
+	r.at += end + 1
+	return true
+}

@@ -1,0 +1,67 @@
+package model
+
+import "slices"
+
+// Alias says that a value is another one, as the app that Fastify hands to a plugin.
+type Alias struct {
+	Origin
+	Value *Pattern
+	Is    Access
+}
+
+// deepestAlias is how many aliases of aliases are followed.
+const deepestAlias = 3
+
+// same returns an access and those that aliases say it is as well.
+func (m *Model) same(lang Language, a Access) []Access {
+	all := []Access{lang.normal(a)}
+	for i, end := 0, 1; i < len(all) && end <= deepestAlias; i++ {
+		a := all[i]
+		m.aliases.each(lang, []string{a.Root.Name}, func(r *Alias) {
+			n := len(r.Value.steps)
+			if len(a.Steps) < n || len(all) > deepestAlias {
+				return
+			}
+			if _, ok := r.Value.Match(lang, Access{a.Root, a.Steps[:n]}); ok {
+				all = append(all, Access{r.Is.Root, slices.Concat(r.Is.Steps, a.Steps[n:])})
+			}
+		})
+		end = len(all)
+	}
+	return all
+}
+
+// widened returns a call with what aliases say about its callees.
+func (m *Model) widened(lang Language, c Call) Call {
+	var callees []Access
+	for _, a := range c.Callees {
+		callees = append(callees, m.same(lang, a)...)
+	}
+	c.Callees = callees
+	return c
+}
+
+// access returns the value that a pattern describes if that is only one.
+func (p *Pattern) access() (Access, bool) {
+	a := Access{Root: Root{Kind: p.kind, Index: max(p.index, Named), Param: p.param}}
+	if p.bare {
+		a.Root.Kind = Module
+	}
+	if len(p.names) > 1 || p.from || p.index == anyIndex {
+		return a, false
+	}
+	if len(p.names) == 1 {
+		a.Root.Name = p.names[0]
+	}
+	for _, s := range p.steps {
+		switch {
+		case s.any:
+			a.Steps = append(a.Steps, "*")
+		case s.rest || len(s.names) != 1:
+			return a, false
+		default:
+			a.Steps = append(a.Steps, s.names[0])
+		}
+	}
+	return a, true
+}

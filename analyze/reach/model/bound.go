@@ -1,0 +1,54 @@
+package model
+
+// Bound is a library or a part of a language that checks the length of values before code gets them. How
+// the check is written is one of three things: a chain of calls that makes a schema (Build), decorators of
+// fields (Decorators), values of fields or arguments (Fields), texts of rules (Rules), or keys of an object
+// in the form of JSON Schema (Keys).
+type Bound struct {
+	Origin
+	Name string
+	// Build are the calls with which the schema of a text begins, and what they bound themselves, in the
+	// role "max". Every further call on the result keeps the schema.
+	Build []*CallPattern
+	// Limits are further calls in the chain, or decorators, of which the role "max" bounds the length.
+	Limits []*CallPattern
+	// Patterns are those of which the role "regex" has to match the value.
+	Patterns []*CallPattern
+	// Decorators are decorators, annotations or attributes of a field or parameter with the roles "max" and
+	// "regex".
+	Decorators []*CallPattern
+	// Fields are calls that are the value of a member of a class, or stand in the type of a parameter, with
+	// the roles "max", "regex", "validators" (calls that Limits and Patterns describe) and "name".
+	Fields []*CallPattern
+	// Bases are the classes that Fields may be members of, nil for any.
+	Bases []*Pattern
+	// Objects are calls that make the schema of an object: the role "fields" is an object of schemas.
+	Objects []*CallPattern
+	// Lists are calls that make the schema of a list: the role "element" is a schema.
+	Lists []*CallPattern
+	// Keys names the keys of an object that is a schema: "maxLength", and "pattern".
+	MaxKey, PatternKey string
+	// Rules are calls with the role "rules", an object or list of texts such as "required|max:255", and
+	// Rule is what stands before the number in such a text, as "max:"; Pattern what stands before a pattern.
+	Rules         []*CallPattern
+	Rule, Pattern string
+	// Applies are the calls that check a value.
+	Applies []Apply
+	// Typed reports whether a parameter of an entry is checked whose type is the class; Needs are decorators
+	// of the parameter, the class or the function, or calls somewhere in the project, of which one is needed
+	// for that.
+	Typed bool
+	Needs []*CallPattern
+	// Unit is what the number counts.
+	Unit Unit
+}
+
+// Apply is a call that checks a value by a schema, which is the receiver or the role "schema". What the call
+// throws or answers itself for a value that is too long, Flows gets only if it is bounded.
+type Apply struct {
+	Call *CallPattern
+	// Flows are where the checked value is afterwards.
+	Flows []Flow
+	// Asks reports whether the call only tells: what it returns has to be asked before the value is safe.
+	Asks bool
+}

@@ -1,0 +1,81 @@
+package model
+
+import (
+	"slices"
+	"strings"
+)
+
+// Language is the family of a language, as far as the rules for names differ.
+type Language uint8
+
+// The languages. The zero Language is JavaScript and what compiles to it. The order is that of package tree.
+const (
+	JavaScript Language = iota // and TypeScript
+	Python
+	PHP
+	Ruby
+	Java // and Kotlin
+	CSharp
+)
+
+// languages are the names of the languages in the data.
+var languages = []string{JavaScript: "js", Python: "python", PHP: "php", Ruby: "ruby", Java: "java", CSharp: "csharp"}
+
+func (l Language) String() string { return languages[l] }
+
+// normal brings an access into the one form in which patterns are compared: no "node:" before a module and
+// no "default" behind it, a dotted module of Python as its first part and steps.
+func (l Language) normal(a Access) Access {
+	if a.Root.Kind != Module && a.Root.Kind != Global {
+		return a
+	}
+	switch l {
+	case JavaScript:
+		a.Root.Name = strings.TrimPrefix(a.Root.Name, "node:")
+		if len(a.Steps) > 0 && a.Steps[0] == "default" {
+			a.Steps = a.Steps[1:]
+		}
+	case Python:
+		if first, rest, dotted := strings.Cut(a.Root.Name, "."); dotted && first != "" {
+			a.Root.Name = first
+			a.Steps = slices.Concat(strings.Split(rest, "."), a.Steps)
+		}
+	}
+	return a
+}
+
+// sameName reports whether the name of a root is the one of a pattern. A class may have the name of its
+// package or namespace before its own.
+func (l Language) sameName(pattern, name string) bool {
+	if pattern == name {
+		return true
+	}
+	switch l {
+	case Java, CSharp:
+		return shortName(pattern) == shortName(name) && (shortName(pattern) == pattern || shortName(name) == name)
+	case PHP:
+		if strings.HasPrefix(name, "$") {
+			return false
+		}
+		pattern, name = strings.TrimPrefix(pattern, `\`), strings.TrimPrefix(name, `\`)
+		short := shortName(pattern)
+		return strings.EqualFold(short, shortName(name)) && (short == pattern || shortName(name) == name || strings.EqualFold(pattern, name))
+	}
+	return false
+}
+
+// shortName returns a name without the namespace before it.
+func shortName(name string) string {
+	return name[strings.LastIndexAny(name, `.\`)+1:]
+}
+
+// key is a name as an index holds it.
+func (l Language) key(name string) string {
+	switch l {
+	case Java, CSharp:
+		return shortName(name)
+	case PHP:
+		return strings.ToLower(shortName(name))
+	}
+	return name
+}

@@ -1,0 +1,271 @@
+// Package model holds what snag knows about languages, frameworks and libraries as data: which functions a
+// framework calls for each request, which values a sender controls and how long they may be, where a
+// pattern meets its subject, what becomes of a text in a call, and which calls bound it.
+//
+// The same form is embedded in the program and read from a project's snag.yaml.
+package model
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"slices"
+	"sync"
+)
+
+// Model is what is known about languages, frameworks and libraries. It is not changed once it was made, and
+// may be used by several goroutines.
+type Model struct {
+	// Limits are the limits that have a name, because a project can set them.
+	Limits []Limit
+	// The rules, in the order of the data. A rule that stands later is not worth less than an earlier one.
+	Entries    []Entry
+	Sources    []Source
+	Settings   []Setting
+	Matches    []MatchRule
+	Compiles   []CompileRule
+	Steps      []Step
+	Lengths    []LengthRule
+	Leaves     []LeaveRule
+	Bounds     []Bound
+	Sanitizers []Sanitizer
+	Roles      []RoleRule
+	Aliases    []Alias
+
+	entries, decorators indexed[Entry]
+	sources             indexed[Source]
+	settings, assigns   indexed[Setting]
+	matches, patterns   indexed[MatchRule]
+	compiles            indexed[CompileRule]
+	steps               indexed[Step]
+	lengths             indexed[LengthRule]
+	leaves              indexed[LeaveRule]
+	sanitizers          indexed[Sanitizer]
+	aliases             indexed[Alias]
+}
+
+// Origin says to what a rule belongs and where it was read.
+type Origin struct {
+	Language Language
+	// Framework is the framework or library that a project has to use for the rule to mean anything, ""
+	// for what belongs to the language.
+	Framework string
+	// Where is the file and line of the rule.
+	Where string
+}
+
+// Limit is a limit that a project can set.
+type Limit struct {
+	Origin
+	Name string
+	// Max is what it is where a project does not set it, in the unit of the source; NoLimit for none.
+	Max int64
+	// Why says where the number comes from.
+	Why string
+}
+
+// NoLimit stands for a length that nothing bounds.
+const NoLimit = -1
+
+// Entry is a kind of function that a framework calls with remote data. One of Call, Decorator, Bases and
+// Export says how it is known; the first one with File or Directive as a condition.
+type Entry struct {
+	Origin
+	Name string
+	// Call is a call that is handed the function: the arguments with the role "fn".
+	Call *CallPattern
+	// Decorator is a decorator, annotation or attribute of the function.
+	Decorator *CallPattern
+	// Bases are the classes of which one has to be a base of the function's class, Within a decorator of
+	// that class.
+	Bases  []*Pattern
+	Within *CallPattern
+	// Methods are the names of the functions, "*" for every public one; nil where Decorator tells.
+	Methods []string
+	// Export are the names under which the file exports the function, "*" for any.
+	Export []string
+	// Files are patterns of the path of the file, of which one has to match, nil for any file.
+	Files []string
+	// Directive is a text that stands first in the file or function, as "use server".
+	Directive string
+	// Arity is how many parameters the function has to declare, 0 for any number.
+	Arity int
+	// Method is the HTTP method; "callee" where the name of what is called tells, "name" where that of the
+	// function does, "" where the role "method" does or nothing.
+	Method string
+	// Route says where the route stands: "file" for the path of the file, "" for the role "route".
+	Route string
+}
+
+// Source is a value that somebody outside of the program decides about.
+type Source struct {
+	Origin
+	Value *Pattern
+	Kind  Kind
+	Level Level
+	// Max is how long the value can be where the project sets nothing else, NoLimit for no limit, and
+	// Limit the name of the setting, "" where it cannot be set.
+	Max   int64
+	Limit string
+	// Unit is what Max counts.
+	Unit Unit
+}
+
+// Setting is a place where a project sets a limit. One of Call, Assign and Property says where.
+type Setting struct {
+	Origin
+	// Call has the limit in the argument with the role "max".
+	Call *CallPattern
+	// Assign is what the limit is assigned to.
+	Assign *Pattern
+	// Property is the name of the limit in a file of properties or YAML.
+	Property string
+	// Files are patterns of the path of the file, nil for any file.
+	Files []string
+	// Sets is the name of the limit.
+	Sets string
+	// Scale is what the number is multiplied with.
+	Scale int64
+}
+
+// MatchRule is a call in which a pattern meets its subject. The roles are "regex" and "subject"; the one
+// that no argument has is that of the receiver. Decorator instead of Call is a decorator, annotation or
+// attribute with the pattern of the value that it stands at.
+type MatchRule struct {
+	Origin
+	Call, Decorator *CallPattern
+	// Mode is "full" where the whole subject has to match, "start" where the match begins at its start,
+	// "" where it is searched for.
+	Mode string
+	// Flags are flags that the call adds to the pattern, in the letters of its language.
+	Flags string
+	// Flows are what becomes of the subject.
+	Flows  []Flow
+	Length Length
+	// Literal reports whether a regex that is given as a text is not a pattern but that text.
+	Literal bool
+}
+
+// CompileRule is a call that makes a pattern from a text: the role "regex"; "flags" may be given.
+type CompileRule struct {
+	Origin
+	Call *CallPattern
+}
+
+// Step is what becomes of a text in a call.
+type Step struct {
+	Origin
+	Call   *CallPattern
+	Flows  []Flow
+	Length Length
+}
+
+// LengthRule is what tells how long a text is: a call with the role "value", or Member, a value such as
+// that of text.length.
+type LengthRule struct {
+	Origin
+	Call   *CallPattern
+	Member *Pattern
+	Unit   Unit
+}
+
+// LeaveRule is a call that never returns.
+type LeaveRule struct {
+	Origin
+	Call *CallPattern
+}
+
+// Sanitizer is a call whose result holds no pattern of the sender: what is special is escaped.
+type Sanitizer struct {
+	Origin
+	Call *CallPattern
+	// Against is what it helps against: "injection", into a pattern.
+	Against string
+}
+
+// RoleRule says which role files have.
+type RoleRule struct {
+	Files []string
+	Role  string
+	Where string
+}
+
+//go:embed data/*.yaml
+var data embed.FS
+
+var standard = sync.OnceValue(func() *Model {
+	var all Model
+	files, err := fs.Glob(data, "data/*.yaml")
+	if err != nil {
+		panic(err)
+	}
+	for _, name := range files {
+		text, err := data.ReadFile(name)
+		if err != nil {
+			panic(err)
+		}
+		if err := all.read(name, text); err != nil {
+			panic(fmt.Sprintf("the data of the program: %v", err))
+		}
+	}
+	if err := all.check(nil); err != nil {
+		panic(fmt.Sprintf("the data of the program: %v", err))
+	}
+	all.index()
+	return &all
+})
+
+// Default returns what the program knows by itself.
+func Default() *Model { return standard() }
+
+// Parse reads a model from a text in YAML: what stands under the key "reach", or the whole text where there
+// is no such key. The name of the file is for errors, which say file, line, and what is allowed. What the
+// program knows by itself can be referred to and is not part of the result.
+func Parse(file string, text []byte) (*Model, error) {
+	var m Model
+	if err := m.read(file, text); err != nil {
+		return nil, err
+	}
+	if err := m.check(Default()); err != nil {
+		return nil, err
+	}
+	m.index()
+	return &m, nil
+}
+
+// With returns a model that knows what both know. Where both name a limit, that of the other one counts.
+func (m *Model) With(other *Model) *Model {
+	if other == nil {
+		return m
+	}
+	limits := slices.DeleteFunc(slices.Clone(m.Limits), func(l Limit) bool {
+		_, again := other.Limit(l.Name)
+		return again
+	})
+	both := &Model{
+		Limits:     slices.Concat(limits, other.Limits),
+		Entries:    slices.Concat(m.Entries, other.Entries),
+		Sources:    slices.Concat(m.Sources, other.Sources),
+		Settings:   slices.Concat(m.Settings, other.Settings),
+		Matches:    slices.Concat(m.Matches, other.Matches),
+		Compiles:   slices.Concat(m.Compiles, other.Compiles),
+		Steps:      slices.Concat(m.Steps, other.Steps),
+		Lengths:    slices.Concat(m.Lengths, other.Lengths),
+		Leaves:     slices.Concat(m.Leaves, other.Leaves),
+		Bounds:     slices.Concat(m.Bounds, other.Bounds),
+		Sanitizers: slices.Concat(m.Sanitizers, other.Sanitizers),
+		Roles:      slices.Concat(other.Roles, m.Roles),
+		Aliases:    slices.Concat(m.Aliases, other.Aliases),
+	}
+	both.index()
+	return both
+}
+
+// Limit returns the limit of a name.
+func (m *Model) Limit(name string) (Limit, bool) {
+	at := slices.IndexFunc(m.Limits, func(l Limit) bool { return l.Name == name })
+	if at < 0 {
+		return Limit{}, false
+	}
+	return m.Limits[at], true
+}

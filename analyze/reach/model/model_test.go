@@ -1,0 +1,283 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// value reads an access in the form of a pattern. A root that is neither a parameter of an entry nor a sign
+// is a module.
+func value(t *testing.T, text string) Access {
+	t.Helper()
+	p, err := ParsePattern(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, ok := p.access()
+	if !ok {
+		t.Fatalf("%s is not one value", text)
+	}
+	return a
+}
+
+// callOf reads a call: "express().get('/x', _)".
+func callOf(t *testing.T, text string) Call {
+	t.Helper()
+	open := strings.LastIndexByte(text, '(')
+	c := Call{Callees: []Access{value(t, text[:open])}}
+	for arg := range strings.SplitSeq(strings.TrimSuffix(text[open+1:], ")"), ",") {
+		arg = strings.TrimSpace(arg)
+		if arg == "" {
+			continue
+		}
+		var one Arg
+		if name, rest, named := strings.Cut(arg, "="); named {
+			one.Keyword, arg = name, rest
+		}
+		if strings.HasPrefix(arg, "'") {
+			one.Literal = strings.Trim(arg, "'")
+		}
+		one.Spread = arg == "..."
+		c.Args = append(c.Args, one)
+	}
+	return c
+}
+
+// shown is a rule that was found, with its roles.
+func shown(name string, exact bool, roles []Filled) string {
+	var b strings.Builder
+	b.WriteString(name)
+	if !exact {
+		b.WriteString("?")
+	}
+	for _, r := range roles {
+		fmt.Fprintf(&b, " %s:%d", r.Role, r.Arg)
+		for _, p := range r.Path {
+			b.WriteString("." + p)
+		}
+	}
+	return b.String()
+}
+
+func TestEntries(t *testing.T) {
+	for _, tt := range []struct {
+		lang     Language
+		in, want string
+	}{
+		{JavaScript, "express().get('/x', _)", "express.handler route:0 fn:1"},
+		{JavaScript, "express().post('/x', _, _)", "express.handler route:0 fn:1 fn:2"},
+		{JavaScript, "express().get('env')", ""},
+		{JavaScript, "express.default().get('/x', _)", "express.handler route:0 fn:1"},
+		{JavaScript, "express.Router().put('/x', _)", "express.handler route:0 fn:1"},
+		{JavaScript, "express().route().get().post(_)", "express.handler fn:0"},
+		{JavaScript, "_.get('/x', _)", "express.handler? route:0 fn:1"},
+		{JavaScript, "_.app.get('/x', _)", "express.handler? route:0 fn:1"},
+		{JavaScript, "_.get('x', _)", ""},
+		{JavaScript, "koa().use(_)", "koa.handler fn:0"},
+		{JavaScript, "'@koa/router'().get('/x', _)", "koa.handler route:0 fn:1"},
+		{JavaScript, "'node:http'.createServer(_)", "http.handler fn:0"},
+		{JavaScript, "http.createServer().on('request', _)", "http.handler fn:1"},
+		{JavaScript, "http.createServer().on('close', _)", ""},
+		{JavaScript, "fastify().route(_)", "fastify.handler route:0.url method:0.method fn:0.handler"},
+		{JavaScript, "fastify().get('/x', _, _)", "fastify.handler route:0 fn:2"},
+		{JavaScript, "fastify.plugin[0].get('/x', _)", "fastify.handler route:0 fn:1"},
+		{Python, "django.urls.path('x/', _)", "django.view route:0 fn:1"},
+		{Python, "'django.urls'.path('x/', _, name='x')", "django.view route:0 fn:1"},
+		{Python, "flask.Flask().add_url_rule('/x', 'x', view_func=_)", "flask.handler route:0 fn:2"},
+	} {
+		var got []string
+		for _, f := range Default().EntriesOf(tt.lang, callOf(t, tt.in)) {
+			got = append(got, shown(f.Rule.Name, f.Exact, f.Roles))
+		}
+		if first := strings.Join(slices.Compact(got), ", "); !strings.HasPrefix(first, tt.want) || tt.want == "" && first != "" {
+			t.Errorf("%s: %s, want %s first", tt.in, first, tt.want)
+		}
+	}
+}
+
+func TestDecorated(t *testing.T) {
+	for _, tt := range []struct {
+		lang     Language
+		in, want string
+	}{
+		{Python, "flask.Flask().route('/x')", "flask.handler route:0"},
+		{Python, "flask.Flask().route('/x', methods=_)", "flask.handler route:0 method:1"},
+		{Python, "flask.Blueprint().post('/x')", "flask.handler route:0"},
+		{Python, "fastapi.FastAPI().get('/x')", "fastapi.handler route:0"},
+		{Python, "fastapi.APIRouter().post(path='/x', response_model=_)", "fastapi.handler route:0"},
+		{Python, "rest_framework.decorators.api_view(_)", "django.view method:0"},
+		{Python, "functools.wraps(_)", ""},
+	} {
+		var got []string
+		for _, f := range Default().Decorated(tt.lang, callOf(t, tt.in)) {
+			got = append(got, shown(f.Rule.Name, f.Exact, f.Roles))
+		}
+		if s := strings.Join(got, ", "); s != tt.want {
+			t.Errorf("%s: %s, want %s", tt.in, s, tt.want)
+		}
+	}
+}
+
+func TestOfClass(t *testing.T) {
+	for _, tt := range []struct {
+		lang               Language
+		base, method, want string
+	}{
+		{Python, "django.views.View", "get", "django.class"},
+		{Python, "django.views.generic.ListView", "get_queryset", "django.class"},
+		{Python, "django.views.View", "helper", ""},
+		{Python, "rest_framework.viewsets.ModelViewSet", "create", "django.class"},
+		{Python, "flask.views.MethodView", "post", "flask.view"},
+	} {
+		got := ""
+		for _, f := range Default().OfClass(tt.lang, Class{File: "app/x", Bases: []Access{value(t, tt.base)}}) {
+			if f.Rule.IsMethod(tt.method) {
+				got = f.Rule.Name
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s of a %s: %q, want %q", tt.method, tt.base, got, tt.want)
+		}
+	}
+}
+
+func TestSources(t *testing.T) {
+	for _, tt := range []struct {
+		lang     Language
+		in, want string
+	}{
+		{JavaScript, "http.handler[0].url", "url remote 16384"},
+		{JavaScript, "http.handler[0]", "body remote -1"},
+		{JavaScript, "http.handler[1].url", ""},
+		{JavaScript, "express.handler[0].query", "url remote 16384"},
+		{JavaScript, "express.handler[0].query.q.*", "url remote 16384"},
+		{JavaScript, "express.handler[0].body.phone", "body remote 102400"},
+		{JavaScript, "express.handler[0].header()", "header remote 16384"},
+		{JavaScript, "express.handler[0].header", ""},
+		{JavaScript, "express.error[1].body.x", "body remote 102400"},
+		{JavaScript, "express.handler[1].locals", ""},
+		{JavaScript, "koa.handler[0].request.body.x", "body remote 1048576"},
+		{JavaScript, "koa.handler[0].query.x", "url remote 16384"},
+		{JavaScript, "koa.handler[0].req.url", "url remote 16384"},
+		{JavaScript, "fastify.handler[0].params.id", "path remote 100"},
+		{JavaScript, "process.env.X", "environment local -1"},
+		{Python, "flask.request.args", "url remote -1"},
+		{Python, "flask.request.args.get()", "url remote -1"},
+		{Python, "flask.handler[name]", "path remote -1"},
+		{Python, "django.view[0].GET.q", "url remote -1"},
+		{Python, "django.view[0].body", "body remote 2621440"},
+		{Python, "django.class[this].request.POST.x", "body remote 2621440"},
+		{Python, "'os.environ'.get()", "environment local -1"},
+		{Python, ":Request.query_params.q", "url remote -1"},
+		{Python, "flask.session.x", ""},
+	} {
+		got := ""
+		for _, s := range Default().SourcesOf(tt.lang, value(t, tt.in)) {
+			got = fmt.Sprintf("%s %s %d", s.Kind, s.Level, s.Max)
+		}
+		if got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.in, got, tt.want)
+		}
+	}
+}
+
+func TestMatches(t *testing.T) {
+	for _, tt := range []struct {
+		lang     Language
+		in, want string
+	}{
+		{JavaScript, "<regex>.test(_)", "<regex>.test|exec(subject) regex:-1 subject:0"},
+		{JavaScript, "<text>.match(_)", "<text>.match|matchAll|search(regex) subject:-1 regex:0"},
+		{JavaScript, "express.handler[0].query.q.match(_)", "<text>.match|matchAll|search(regex)? subject:-1 regex:0"},
+		{JavaScript, "<text>.test(_)", ""},
+		{JavaScript, "_.replace(_, 'x')", "<text>.replace|replaceAll(regex, with)? subject:-1 regex:0 with:1"},
+		{Python, "re.match(_, _)", "re.match(pattern=regex, string=subject, flags=flags?) regex:0 subject:1"},
+		{Python, "re.sub(_, '', string=_)", "re.sub|subn(pattern=regex, repl=with, string=subject, count=_?, flags=flags?) regex:0 with:1 subject:2"},
+		{Python, "<regex>.match(_)", "<regex>.match(string=subject, _?, _?) regex:-1 subject:0"},
+	} {
+		var got []string
+		for _, f := range Default().MatchesOf(tt.lang, callOf(t, tt.in)) {
+			got = append(got, shown(f.Rule.Call.String(), f.Exact, f.Roles))
+		}
+		if s := strings.Join(got, ", "); s != tt.want {
+			t.Errorf("%s: %s, want %s", tt.in, s, tt.want)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, tt := range []struct{ in, want string }{
+		{"sources:\n  - {value: a.b, kind: planet}", `x.yaml:2: kind is "planet": allowed are url, path,`},
+		{"sources:\n  - {value: a.b, kind: url, maximum: 3}", `x.yaml:2: unknown key "maximum" in a source: allowed are kind, lang, level, max, unit, value, when`},
+		{"sources:\n  - {kind: url}", "x.yaml:2: a source needs value"},
+		{"sources:\n  - {value: 'a..b', kind: url}", `x.yaml:2: value: "a..b" at character 3: expected a name`},
+		{"sources:\n  - {value: 'no.where[0].x', kind: url}", `x.yaml:2: no entry is named "no.where"`},
+		{"sources:\n  - {value: 'a.b', kind: url, max: nowhere}", `x.yaml:2: no limit is named "nowhere"`},
+		{"matches:\n  - {call: 'f(pattern)'}", `x.yaml:2: call: "f(pattern)" at character 10: "pattern" is no role here: an argument is _, regex, subject`},
+		{"nothing:\n  - {}", `x.yaml:1: unknown key "nothing" in reach: allowed are aliases, bounds, compiles`},
+		{"reach:\n  steps:\n    - {call: f(value), length: long}", `x.yaml:3: length is "long": allowed are same, max`},
+		{"- a", "x.yaml:1: reach is a mapping"},
+		{"sources: {", "x.yaml:1: "},
+		{"lang: go", `x.yaml:1: lang is "go": allowed are js, python`},
+		{strings.Repeat("[", 500), "x.yaml:1: nested more than 100 levels deep"},
+		{"entries:\n  - {name: a, call: f(fn), methods: x}", "x.yaml:2: an entry has one of call, decorator, methods"},
+		{"lang: &a js\nsources: *a", "x.yaml:"},
+	} {
+		_, err := Parse("x.yaml", []byte(tt.in))
+		if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+			t.Errorf("%q: %v, want %s", tt.in, err, tt.want)
+		}
+	}
+}
+
+func TestWith(t *testing.T) {
+	own, err := Parse("snag.yaml", []byte(`
+checks: []
+reach:
+  limits:
+    - {name: express.body, max: 5000}
+  entries:
+    - {lang: js, name: our.rpc, call: "our-rpc().handle(_, fn)"}
+  sources:
+    - {lang: js, value: "our.rpc[0].**", kind: body, max: "rpc(65536)"}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	both := Default().With(own)
+	if l, _ := both.Limit("express.body"); l.Max != 5000 {
+		t.Errorf("a limit that is stated again is %d, want 5000", l.Max)
+	}
+	if found := both.EntriesOf(JavaScript, callOf(t, "our-rpc().handle('x', _)")); len(found) != 1 || found[0].Rule.Name != "our.rpc" {
+		t.Errorf("the entry of the project is not found: %v", found)
+	}
+	if s := both.SourcesOf(JavaScript, value(t, "our.rpc[0].name")); len(s) != 1 || s[0].Max != 65536 || s[0].Limit != "rpc" {
+		t.Errorf("the source of the project is %v, want one of 65536", s)
+	}
+	if len(Default().SourcesOf(JavaScript, value(t, "our.rpc[0].name"))) != 0 {
+		t.Error("the source of a project changes the default")
+	}
+}
+
+func TestMatchFile(t *testing.T) {
+	for _, tt := range []struct {
+		pattern, file string
+		want          bool
+	}{
+		{"views.py", "shop/views.py", true},
+		{"views.py", "shop/views.pyc", false},
+		{"*.{ts,js}", "a/b.ts", true},
+		{"app/**/route.{ts,js}", "app/api/x/route.js", true},
+		{"app/**/route.{ts,js}", "app/route.ts", true},
+		{"**/app/**/route.ts", "src/app/x/route.ts", true},
+		{"app/**/route.ts", "src/app/x/route.ts", false},
+		{"pages/api/**", "pages/api/a/b.ts", true},
+		{"pages/api/**", "pages/apis/a.ts", false},
+	} {
+		if got := MatchFile(tt.pattern, tt.file); got != tt.want {
+			t.Errorf("%s, %s: %v, want %v", tt.pattern, tt.file, got, tt.want)
+		}
+	}
+}

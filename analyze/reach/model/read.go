@@ -1,0 +1,425 @@
+package model
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/goccy/go-yaml/ast"
+)
+
+// read adds the rules of a file.
+func (m *Model) read(file string, text []byte) error {
+	d := &document{file: file}
+	root := d.root(text)
+	if d.err != nil || root == nil {
+		return d.err
+	}
+	f := d.fields(root, "reach")
+	defaults := Origin{Framework: ""}
+	if lang := f.at("lang"); lang != nil {
+		defaults.Language = d.language(lang)
+	}
+	rules := func(key, what string, read func(*fields, Origin)) {
+		n := f.at(key)
+		if n == nil {
+			return
+		}
+		if _, ok := n.(*ast.SequenceNode); !ok {
+			d.fail(n, "%s is a list", key)
+			return
+		}
+		for _, item := range items(n) {
+			// Calls that differ in nothing else share a rule.
+			one := d.fields(item, what)
+			o := defaults
+			o.Where = d.where(item)
+			if lang := one.at("lang"); lang != nil {
+				o.Language = d.language(lang)
+			}
+			o.Framework = one.text("when")
+			read(one, o)
+			one.done()
+		}
+	}
+	rules("limits", "a limit", m.readLimit)
+	rules("entries", "an entry", m.readEntry)
+	rules("sources", "a source", m.readSource)
+	rules("settings", "a setting", m.readSetting)
+	rules("matches", "a match", m.readMatch)
+	rules("compiles", "a call that compiles", m.readCompile)
+	rules("steps", "a step", m.readStep)
+	rules("lengths", "a length", m.readLength)
+	rules("leaves", "a call that leaves", m.readLeave)
+	rules("bounds", "a bound", m.readBound)
+	rules("sanitizers", "a sanitizer", m.readSanitizer)
+	rules("roles", "a role", m.readRole)
+	rules("aliases", "an alias", m.readAlias)
+	f.done()
+	return d.err
+}
+
+func (d *document) language(n ast.Node) Language {
+	name := d.scalar(n, "lang")
+	at := slices.Index(languages, name)
+	if at < 0 {
+		d.fail(n, "lang is %q: allowed are %s", name, strings.Join(languages, ", "))
+		return 0
+	}
+	return Language(at)
+}
+
+func (m *Model) readLimit(f *fields, o Origin) {
+	f.need("name")
+	f.need("max")
+	l := Limit{Origin: o, Name: f.text("name"), Why: f.text("why")}
+	l.Max, _ = f.max("max")
+	m.Limits = append(m.Limits, l)
+}
+
+// max reads a length: a number, "none", or a name with its number in parentheses, bodyLimit(102400), or the
+// name of a limit alone.
+func (f *fields) max(key string) (most int64, limit string) {
+	text := f.text(key)
+	number := text
+	if name, rest, named := strings.Cut(text, "("); named && strings.HasSuffix(rest, ")") {
+		limit, number = name, strings.TrimSuffix(rest, ")")
+	} else if text != "" && text != "none" && (text[0] < '0' || text[0] > '9') {
+		return NoLimit, text
+	}
+	if number == "none" || number == "" {
+		return NoLimit, limit
+	}
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n < 0 {
+		f.fail(f.at(key), "%s is %q: allowed are a number, none, and a name with one of them, as bodyLimit(102400)", key, text)
+	}
+	return n, limit
+}
+
+func (m *Model) readEntry(f *fields, o Origin) {
+	roles := []string{"fn", "route", "method"}
+	e := Entry{
+		Origin: o, Name: f.text("name"),
+		Bases: f.patterns("base"), Within: f.call("within", roles...), Methods: f.list("methods"), Export: f.list("export"),
+		Files: f.list("file"), Directive: f.text("directive"), Method: f.text("method"), Route: f.text("route"),
+		Arity: int(f.number("arity", 0)),
+	}
+	f.need("name")
+	f.one("call", "decorator", "methods", "export", "directive")
+	if f.has("methods") && !f.has("base") && !f.has("within") && !f.has("file") {
+		f.fail(f.node, "an entry with methods needs base, within or file")
+	}
+	if e.Route != "" && e.Route != "file" {
+		f.fail(f.at("route"), "route is %q: allowed is file", e.Route)
+	}
+	calls, decorators := f.calls("call", roles...), f.calls("decorator", roles...)
+	for _, e.Call = range calls {
+		if e.Call != nil && !e.Call.has("fn") {
+			f.fail(f.node, "%s: an entry with a call needs an argument fn", e.Call)
+		}
+		m.Entries = append(m.Entries, e)
+	}
+	for _, e.Decorator = range decorators {
+		m.Entries = append(m.Entries, e)
+	}
+	if len(calls)+len(decorators) == 0 {
+		m.Entries = append(m.Entries, e)
+	}
+}
+
+func (m *Model) readSource(f *fields, o Origin) {
+	f.need("kind")
+	kind := Kind(f.choice("kind", kinds))
+	level := Level(f.choice("level", levels))
+	if level == NoLevel {
+		level = kind.level()
+	}
+	most, limit := f.max("max")
+	unit := Unit(f.choice("unit", units))
+	if f.need("value"); f.err != nil {
+		return
+	}
+	for _, p := range f.patterns("value") {
+		m.Sources = append(m.Sources, Source{Origin: o, Value: p, Kind: kind, Level: level, Max: most, Limit: limit, Unit: unit})
+	}
+}
+
+func (m *Model) readSetting(f *fields, o Origin) {
+	s := Setting{Origin: o, Property: f.text("property"), Files: f.list("file"), Sets: f.text("sets"), Scale: f.number("scale", 1)}
+	f.one("call", "assign", "property")
+	f.need("sets")
+	if s.Property != "" {
+		m.Settings = append(m.Settings, s)
+	}
+	for _, p := range f.patterns("assign") {
+		s.Assign = p
+		m.Settings = append(m.Settings, s)
+	}
+	s.Assign = nil
+	for _, s.Call = range f.calls("call", "max") {
+		m.Settings = append(m.Settings, s)
+	}
+}
+
+func (m *Model) readMatch(f *fields, o Origin) {
+	roles := []string{"regex", "subject", "flags", "fn", "with"}
+	f.one("call", "decorator")
+	mode := f.text("mode")
+	if !slices.Contains([]string{"", "full", "start"}, mode) {
+		f.fail(f.at("mode"), "mode is %q: allowed are full, start", mode)
+	}
+	r := MatchRule{
+		Origin: o, Decorator: f.call("decorator", "regex", "flags"), Mode: mode, Flags: f.text("flags"),
+		Flows: f.flows("flow", roles, ""), Length: f.length(), Literal: f.flag("literal"),
+	}
+	for _, r.Call = range f.calls("call", roles...) {
+		if r.Call == nil {
+			return
+		}
+		switch regex, subject := r.Call.has("regex"), r.Call.has("subject"); {
+		case !regex && !subject:
+			f.fail(f.node, "%s: an argument has to be the regex or the subject", r.Call)
+		case !regex:
+			r.Call.Self = "regex"
+		case !subject:
+			r.Call.Self = "subject"
+		}
+		m.Matches = append(m.Matches, r)
+	}
+	if r.Decorator != nil {
+		m.Matches = append(m.Matches, r)
+	}
+}
+
+func (m *Model) readCompile(f *fields, o Origin) {
+	f.need("call")
+	for _, c := range f.calls("call", "regex", "flags") {
+		if !c.has("regex") {
+			f.fail(f.node, "%s: an argument has to be the regex", c)
+		}
+		m.Compiles = append(m.Compiles, CompileRule{o, c})
+	}
+}
+
+var stepRoles = []string{"value", "max", "start", "end", "fn", "with", "into"}
+
+func (m *Model) readStep(f *fields, o Origin) {
+	f.need("call")
+	s := Step{Origin: o, Length: f.length()}
+	s.Flows = f.flows("flow", stepRoles, "value -> result")
+	for _, s.Call = range selves(f.calls("call", stepRoles...), "value") {
+		m.Steps = append(m.Steps, s)
+	}
+}
+
+// selves gives the receiver a role in those patterns in which no argument has it.
+func selves(all []*CallPattern, role string) []*CallPattern {
+	for _, c := range all {
+		if c != nil && !c.has(role) {
+			c.Self = role
+		}
+	}
+	return all
+}
+
+func (m *Model) readLength(f *fields, o Origin) {
+	f.one("call", "member")
+	unit := Unit(f.choice("unit", units))
+	for _, p := range f.patterns("member") {
+		m.Lengths = append(m.Lengths, LengthRule{o, nil, p, unit})
+	}
+	for _, c := range selves(f.calls("call", "value"), "value") {
+		m.Lengths = append(m.Lengths, LengthRule{o, c, nil, unit})
+	}
+}
+
+func (m *Model) readLeave(f *fields, o Origin) {
+	f.need("call")
+	for _, c := range f.calls("call") {
+		m.Leaves = append(m.Leaves, LeaveRule{o, c})
+	}
+}
+
+func (m *Model) readSanitizer(f *fields, o Origin) {
+	f.need("call")
+	against := f.text("against")
+	if against == "" {
+		against = "injection"
+	}
+	for _, c := range selves(f.calls("call", "value"), "value") {
+		m.Sanitizers = append(m.Sanitizers, Sanitizer{o, c, against})
+	}
+}
+
+func (m *Model) readRole(f *fields, o Origin) {
+	f.need("file")
+	f.need("role")
+	m.Roles = append(m.Roles, RoleRule{f.list("file"), f.text("role"), o.Where})
+}
+
+func (m *Model) readAlias(f *fields, o Origin) {
+	f.need("value")
+	f.need("is")
+	a := Alias{Origin: o}
+	if p := f.pattern("is"); p != nil {
+		one := false
+		if a.Is, one = p.access(); !one {
+			f.fail(f.at("is"), "is is %q, and has to be one value", p)
+		}
+	}
+	for _, a.Value = range f.patterns("value") {
+		m.Aliases = append(m.Aliases, a)
+	}
+}
+
+func (m *Model) readBound(f *fields, o Origin) {
+	f.need("name")
+	b := Bound{
+		Origin: o, Name: f.text("name"),
+		Build:      f.calls("build", "max", "regex"),
+		Limits:     f.calls("limit", "max"),
+		Patterns:   f.calls("pattern", "regex", "flags"),
+		Decorators: f.calls("decorator", "max", "regex"),
+		Fields:     f.calls("field", "max", "regex", "validators", "name"),
+		Bases:      f.patterns("base"),
+		Objects:    f.calls("object", "fields"),
+		Lists:      f.calls("array", "element"),
+		MaxKey:     f.text("max-key"),
+		PatternKey: f.text("pattern-key"),
+		Rules:      f.calls("rules", "rules", "value"),
+		Rule:       f.text("rule"),
+		Pattern:    f.text("rule-pattern"),
+		Typed:      f.flag("typed"),
+		Needs:      f.calls("needs"),
+		Unit:       Unit(f.choice("unit", units)),
+	}
+	if n := f.at("apply"); n != nil {
+		for _, item := range items(n) {
+			a := f.document.fields(item, "an apply")
+			asks, calls := a.flag("asks"), selves(a.calls("call", "value", "schema"), "schema")
+			flows := a.flows("flow", []string{"value", "schema"}, "value -> result")
+			a.need("call")
+			a.done()
+			for _, c := range calls {
+				b.Applies = append(b.Applies, Apply{Call: c, Flows: flows, Asks: asks})
+			}
+		}
+	}
+	m.Bounds = append(m.Bounds, b)
+}
+
+// length reads what a call does to the length of a text.
+func (f *fields) length() Length {
+	text := f.text("length")
+	if text == "" {
+		return Length{}
+	}
+	if at := slices.Index(effects, text); at >= 0 {
+		return Length{Effect: Effect(at)}
+	}
+	times := Fixed
+	number := text
+	if rest, ok := strings.CutPrefix(text, "x"); ok {
+		times, number = Times, rest
+	}
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n < 0 {
+		shown := slices.DeleteFunc(slices.Clone(effects), func(e string) bool { return e == "" })
+		f.fail(f.at("length"), "length is %q: allowed are %s, a number, and x with a number", text, strings.Join(shown, ", "))
+	}
+	return Length{times, n}
+}
+
+// flows reads where a text goes in a call.
+func (f *fields) flows(key string, roles []string, missing string) []Flow {
+	texts := f.list(key)
+	if texts == nil && missing != "" {
+		texts = []string{missing}
+	}
+	var all []Flow
+	for _, text := range texts {
+		if text == "none" {
+			continue
+		}
+		from, to, ok := strings.Cut(text, "->")
+		if !ok {
+			f.fail(f.at(key), "%s is %q: it is written from -> to", key, text)
+			return nil
+		}
+		all = append(all, Flow{f.place(from, key, roles), f.place(to, key, roles)})
+	}
+	return all
+}
+
+// place reads a place in a call: "result.*", "fn[0].name", "fn()", "this".
+func (f *fields) place(text, key string, roles []string) Place {
+	text = strings.TrimSpace(text)
+	parts := strings.Split(text, ".")
+	p := Place{Role: parts[0], Param: Itself, Steps: parts[1:]}
+	if role, ok := strings.CutSuffix(p.Role, "()"); ok {
+		p.Role, p.Param = role, Returned
+	} else if role, inside, ok := strings.Cut(p.Role, "["); ok {
+		p.Role = role
+		n, err := strconv.Atoi(strings.TrimSuffix(inside, "]"))
+		switch {
+		case inside == "this]":
+			p.Param = ThisOfCall
+		case err == nil && n >= 0:
+			p.Param = n
+		default:
+			f.fail(f.at(key), "%q: what a function gets is fn[0], fn[1] or fn[this], what it returns fn()", text)
+		}
+	}
+	if allowed := append([]string{"this", "result"}, roles...); !slices.Contains(allowed, p.Role) {
+		f.fail(f.at(key), "%q is no place in a call: allowed are %s", p.Role, strings.Join(allowed, ", "))
+	}
+	return p
+}
+
+// check holds references to names against what is known.
+func (m *Model) check(base *Model) error {
+	if base == nil {
+		base = &Model{}
+	}
+	limit := func(name, where string) error {
+		_, here := m.Limit(name)
+		if _, there := base.Limit(name); here || there || name == "" {
+			return nil
+		}
+		return refers(where, "limit", name)
+	}
+	for i, s := range m.Sources {
+		if s.Limit != "" && s.Max == NoLimit {
+			l, ok := m.Limit(s.Limit)
+			if !ok {
+				l, ok = base.Limit(s.Limit)
+			}
+			if !ok {
+				return refers(s.Where, "limit", s.Limit)
+			}
+			m.Sources[i].Max = l.Max
+		}
+		if s.Value.kind != EntryArg {
+			continue
+		}
+		named := func(e Entry) bool { return slices.Contains(s.Value.names, e.Name) }
+		if !slices.ContainsFunc(m.Entries, named) && !slices.ContainsFunc(base.Entries, named) {
+			return refers(s.Where, "entry", s.Value.names[0])
+		}
+	}
+	for _, s := range m.Settings {
+		known := slices.ContainsFunc(slices.Concat(m.Sources, base.Sources), func(o Source) bool { return o.Limit == s.Sets })
+		if err := limit(s.Sets, s.Where); err != nil && !known {
+			return err
+		}
+	}
+	return nil
+}
+
+// refers is the error of a name that nothing has.
+func refers(where, what, name string) error {
+	file, line, _ := strings.Cut(where, ":")
+	n, _ := strconv.Atoi(line)
+	return &Error{file, n, "no " + what + " is named " + strconv.Quote(name)}
+}

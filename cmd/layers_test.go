@@ -23,7 +23,7 @@ var layers = [][]string{
 	{"analyze/regex/nfa", "analyze/source/literal", "analyze/regex/syntax/syntaxtest"},
 	{"analyze/source/scan"},
 	{"analyze/source/javascript", "analyze/source/scripting", "analyze/source/braces", "analyze/source/data"},
-	{"analyze/source/golang"},
+	{"analyze/source/golang", "analyze/source/tree/python"},
 	{"analyze/source/extract"},
 	{"analyze/regex/ambiguity", "analyze/regex/backtrack", "analyze/source/calls", "analyze/reach/model"},
 	{"analyze/regex/equivalence", "analyze/regex/bound"},

@@ -148,3 +148,13 @@ func (f pythonText) Read(text string) ([]rune, bool) {
 		return s.end-s.start == len(text) && s.triple == f.triple
 	}, f.Decode)
 }
+
+// PythonText returns the characters that src[start:end] denotes, text of a string without its quotes, or of
+// an f-string between its fields. known is false where a character is told by a name that is not known.
+func PythonText(src []byte, start, end int, raw, bytes, format bool) (text string, known bool) {
+	var v literal.Constant
+	if reason := (pythonText{raw: raw, bytes: bytes, format: format}).Decode(&v, src, start, end); reason != "" {
+		return "", false
+	}
+	return string(v.Text), true
+}

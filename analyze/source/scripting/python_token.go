@@ -92,8 +92,8 @@ func (p *python) read(i int, inside bool) int {
 	return min(i, len(src))
 }
 
-// line reads the line end at i and the white space in front of the next line. Within brackets it means
-// nothing, and neither do empty lines.
+// line reads the line end at i and the white space in front of the next line. Within brackets and
+// fields of strings it means nothing, and neither do empty lines.
 func (p *python) line(i int) int {
 	start := i
 	indent := 0
@@ -119,7 +119,7 @@ func (p *python) line(i int) int {
 		i++
 	}
 code:
-	if len(p.open) > 0 {
+	if len(p.open) > 0 || p.depth > 0 {
 		return i
 	}
 	if n := len(p.list); n == 0 || p.list[n-1].kind != kindLine {

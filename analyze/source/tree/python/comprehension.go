@@ -1,0 +1,74 @@
+package python
+
+import (
+	"snag/analyze/source/scan"
+	"snag/analyze/source/tree"
+)
+
+// isFor reports whether a clause of a comprehension comes next.
+func (p *parser) isFor() bool {
+	return p.is("for") || p.is("async") && p.isAt(p.i+1, "for")
+}
+
+// comprehension reads the clauses of a comprehension that begins at an offset, behind its element and,
+// of a dictionary, the key of that.
+func (p *parser) comprehension(start int, key, value *tree.Node) *tree.Node {
+	p.takeWord("async")
+	p.i++
+	targets := p.targets()
+	var over, test *tree.Node
+	if p.takeWord("in") {
+		over = p.binary(bindOr)
+	} else {
+		over = p.unknown()
+	}
+	for p.takeWord("if") {
+		at := p.start()
+		next := p.condition()
+		if test == nil {
+			test = next
+			continue
+		}
+		test = p.Node(tree.Logical, at, p.behind(), "&&", test, next)
+		test.Start = test.Kids[0].Start
+	}
+	method := "map"
+	if p.isFor() {
+		method = "flatMap"
+		if p.deeper() {
+			value = p.comprehension(p.start(), key, value)
+			value.End, key = int32(p.behind()), nil
+			p.depth--
+		}
+	}
+	end := p.behind()
+	at := int(value.Start)
+	body := p.Node(tree.Return, at, int(value.End), "", value)
+	if key != nil {
+		at = int(key.Start)
+		body = p.Node(tree.Block, at, int(value.End), "", p.expressionOf(key), body)
+	}
+	if test != nil {
+		body = p.Node(tree.If, at, end, "", test, body, nil)
+	}
+	if body.Op != tree.Block {
+		body = p.Node(tree.Block, at, end, "", body)
+	}
+	of := p.Node(tree.Function, start, end, "")
+	of.Func = &tree.Func{Kind: tree.Arrow, Start: int32(start), End: int32(end), Params: []tree.Param{{Target: targets}}, Body: body}
+	return p.Node(tree.Call, start, end, "", p.Node(tree.Member, int(over.Start), int(over.End), method, over), of)
+}
+
+// condition reads the condition of a comprehension.
+func (p *parser) condition() *tree.Node {
+	if p.is("lambda") {
+		return p.expression()
+	}
+	start := p.start()
+	n := p.binary(bindOr)
+	if !p.take(scan.TokenWalrus) {
+		return n
+	}
+	value := p.expression()
+	return p.Node(tree.Assign, start, p.behind(), "=", n, value)
+}

@@ -1,0 +1,172 @@
+package python
+
+import (
+	"strings"
+
+	"snag/analyze/source/scan"
+	"snag/analyze/source/scripting"
+	"snag/analyze/source/tree"
+)
+
+// strings reads the strings that follow each other, which are one.
+func (p *parser) strings() *tree.Node {
+	from, start := len(p.stack), p.start()
+	format, known := false, true
+	for {
+		switch t := &p.list[p.i]; {
+		case t.Kind == scan.TokenString:
+			p.i++
+			s := p.form(int(t.Start), int(t.End))
+			p.piece(s, s.start, s.end(p.src, int(t.End)))
+		case t.Kind == scan.TokenText && t.Opens && !t.Closes:
+			format = true
+			p.template()
+		default:
+			known = false
+		}
+		if k := p.kind(); k != scan.TokenString && (k != scan.TokenText || p.list[p.i].Closes) || !known {
+			break
+		}
+	}
+	pieces := p.stack[from:]
+	known = true
+	for _, n := range pieces {
+		known = known && n.Op == tree.String
+	}
+	switch {
+	case format:
+		n := p.Node(tree.Template, start, p.behind(), "", pieces...)
+		p.stack = p.stack[:from]
+		return n
+	case len(pieces) == 1:
+		n := pieces[0]
+		n.Start, n.End = int32(start), int32(p.behind())
+		p.stack = p.stack[:from]
+		return n
+	case !known: // constant, but with a character whose name is not known
+		p.stack = p.stack[:from]
+		return p.Node(tree.Constant, start, p.behind(), "")
+	}
+	var b strings.Builder
+	for _, n := range pieces {
+		b.WriteString(n.Text)
+	}
+	p.stack = p.stack[:from]
+	return p.Node(tree.String, start, p.behind(), b.String())
+}
+
+// form is how a string is written.
+type form struct {
+	raw, bytes, format bool
+	quote              byte
+	quotes             int // how many there are on either side
+	start              int // of the text
+}
+
+// form returns how the string is written that begins at start. A token of it ends at end.
+func (p *parser) form(start, end int) (s form) {
+	i := start
+	for ; i < end && p.src[i] != '"' && p.src[i] != '\''; i++ {
+		switch p.src[i] | 0x20 {
+		case 'r':
+			s.raw = true
+		case 'b':
+			s.bytes = true
+		case 'f', 't':
+			s.format = true
+		}
+	}
+	if i >= end {
+		s.start = end
+		return s
+	}
+	s.quote, s.quotes = p.src[i], 1
+	if i+2 < end && p.src[i+1] == s.quote && p.src[i+2] == s.quote {
+		s.quotes = 3
+	}
+	s.start = i + s.quotes
+	return s
+}
+
+// end returns where the text of the string ends whose last token ends at the given offset. One that lacks
+// its quotes has text up to there.
+func (s *form) end(src []byte, end int) int {
+	last := end - s.quotes
+	if last < s.start {
+		return max(s.start, end)
+	}
+	for i := last; i < end; i++ {
+		if src[i] != s.quote {
+			return end
+		}
+	}
+	return last
+}
+
+// piece pushes the text between two offsets as a string, which is at least what a string denotes that has
+// no text at all.
+func (p *parser) piece(s form, start, end int) {
+	text := p.text[start:end]
+	special := "\\\r"
+	switch {
+	case s.format:
+		special = "\\\r{}"
+	case s.raw:
+		special = "\r"
+	}
+	if strings.ContainsAny(text, special) {
+		var known bool
+		if text, known = scripting.PythonText(p.src, start, end, s.raw, s.bytes, s.format); !known {
+			p.push(p.Node(tree.Constant, start, end, ""))
+			return
+		}
+	}
+	p.push(p.Node(tree.String, start, end, text))
+}
+
+// template reads an f-string with fields: its pieces of text and its expressions onto the stack.
+func (p *parser) template() {
+	t := p.list[p.i]
+	s := p.form(int(t.Start), int(t.End))
+	p.i++
+	p.textPiece(s, s.start, int(t.End)-1)
+	for fields := 1; ; {
+		if !p.isText() {
+			p.push(p.nested(p.values))
+		}
+		if !p.isText() {
+			p.skipTo(p.closing())
+		}
+		if !p.isText() {
+			return
+		}
+		t = p.list[p.i]
+		p.i++
+		// Behind the expression come a conversion and a format, which may have fields as well.
+		i, end := int(t.Start), int(t.End)
+		for ; i < end && fields > 0; i++ {
+			if p.src[i] == '}' {
+				fields--
+			}
+		}
+		if !t.Opens {
+			p.textPiece(s, i, max(i, s.end(p.src, end)))
+			return
+		}
+		if fields++; fields == 1 {
+			p.textPiece(s, i, max(i, end-1))
+		}
+	}
+}
+
+// isText reports whether the text behind a field of an f-string comes next.
+func (p *parser) isText() bool {
+	return p.kind() == scan.TokenText && p.list[p.i].Closes
+}
+
+// textPiece pushes the text between two offsets, if there is any.
+func (p *parser) textPiece(s form, start, end int) {
+	if start < end {
+		p.piece(s, start, end)
+	}
+}

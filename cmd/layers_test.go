@@ -40,6 +40,7 @@ var layers = [][]string{
 	{"probe/drain", "probe/cache", "probe/retry", "probe/demo"},
 	{"cmd/report"},
 	{"cmd/cli"},
+	{"cmd/yamlfile"},
 	{"cmd/worktree"},
 	{"cmd/regex", "cmd/retry", "cmd/shutdown", "cmd/check", "cmd/demo"},
 	{"cmd/block", "cmd/merge"},

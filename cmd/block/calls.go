@@ -90,6 +90,7 @@ type callsData struct {
 	Calls      []callItem            `json:"calls"`
 	Files      int                   `json:"files"`
 	Unreadable []worktree.Unreadable `json:"unreadable"`
+	Skipped    []worktree.LeftOut    `json:"skipped"`
 }
 
 // Items yields the calls.
@@ -126,6 +127,10 @@ func (o *callsOptions) search(ctx context.Context, out *cli.Output) error {
 			return err
 		}
 	}
+	policy, err := o.tree.Load(o.stdio)
+	if err != nil {
+		return err
+	}
 	p := cli.NewProgress(o.stdio)
 	defer p.Stop()
 	options := o.tree.Options
@@ -144,11 +149,12 @@ func (o *callsOptions) search(ctx context.Context, out *cli.Output) error {
 		}
 	}
 	rep := &report.Report{}
-	data := callsData{Calls: []callItem{}, Unreadable: []worktree.Unreadable{}}
+	data := callsData{Calls: []callItem{}, Unreadable: []worktree.Unreadable{}, Skipped: []worktree.LeftOut{}}
 	var missing error
 	occasions := map[string]int{}
 	for one := range cli.InOrder(ctx, o.jobs, files, func(f source.File) fileCalls { return callsIn(f, o.paths, options, changes) }) {
 		data.Unreadable = append(data.Unreadable, one.Unreadable...)
+		data.Skipped = append(data.Skipped, one.Skipped...)
 		if one.Missing != nil && missing == nil {
 			missing = one.Missing
 		}
@@ -177,6 +183,7 @@ func (o *callsOptions) search(ctx context.Context, out *cli.Output) error {
 				}
 			}
 			known.Suppress(&f)
+			policy.Apply(&f)
 			rep.Findings = append(rep.Findings, f)
 		}
 	}
@@ -188,6 +195,9 @@ func (o *callsOptions) search(ctx context.Context, out *cli.Output) error {
 	rep.Summary = report.Summary{
 		Text:   fmt.Sprintf("%s that block requests in %s.", cli.Plural(len(data.Calls), "call"), cli.Plural(data.Files, "file")),
 		Counts: []report.Count{{Name: "calls", N: len(data.Calls)}, {Name: "files", N: data.Files}},
+	}
+	if text := worktree.LeftOutNote(data.Skipped); text != "" {
+		rep.Notes = append(rep.Notes, text)
 	}
 	if gone := known.Gone(rep.Findings); gone > 0 && !rep.Partial {
 		rep.Notes = append(rep.Notes, fmt.Sprintf("%d of the findings in %s are gone; --write-baseline writes it anew", gone, o.baseline))

@@ -34,9 +34,6 @@ type checkOptions struct {
 	jobs       int
 }
 
-// configName is the config that is read when none is named.
-const configName = "snag.yaml"
-
 // New returns snag check.
 func New(io *cli.Stdio) *cobra.Command {
 	o := &checkOptions{stdio: io}
@@ -65,7 +62,7 @@ variables. Requests leave this machine only to hosts that --allow-remote names.
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVarP(&o.file, "config", "c", configName, "the `file` that lists the checks")
+	f.StringVarP(&o.file, "config", "c", cli.ConfigName, "the `file` that lists the checks")
 	f.StringSliceVar(&o.only, "only", nil, "run the checks of these `names` alone")
 	f.BoolVar(&o.list, "list", false, "print what would run, and run nothing")
 	f.BoolVar(&o.static, "static", false, "run only what reads files: no command, service, engine or request")

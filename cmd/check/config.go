@@ -13,6 +13,8 @@ import (
 
 	"snag/cmd/cli"
 	"snag/cmd/report"
+	"snag/cmd/worktree"
+	"snag/cmd/yamlfile"
 	"snag/probe/service"
 )
 
@@ -37,74 +39,68 @@ type check struct {
 
 // configReader reads a config by the tables of kinds and keys.
 type configReader struct {
-	*yamlReader
-	stdio  *cli.Stdio
-	stderr io.Writer // of the planned commands
-	config config
+	*yamlfile.Reader
+	secrets *secrets
+	stdio   *cli.Stdio
+	stderr  io.Writer // of the planned commands
+	config  config
+	// settings are those of all checks that read source.
+	settings cli.SourceSettings
 }
 
-// readConfig reads the text of a config. The error is configErrors.
+// readConfig reads the text of a config. The error is yamlfile.Errors.
 func readConfig(stdio *cli.Stdio, file string, text []byte) (*config, error) {
-	y, root := newYAMLReader(file, text)
-	r := &configReader{yamlReader: y, stdio: stdio, config: config{secrets: y.secrets}}
-	r.stderr = &concealing{stdio.Err, y.secrets}
+	y, root := yamlfile.New(file, text)
+	hidden := &secrets{}
+	r := &configReader{Reader: y, secrets: hidden, stdio: stdio, config: config{secrets: hidden}}
+	r.settings.File = file
+	r.stderr = &concealing{stdio.Err, hidden}
 	if cli.IsTerminal(stdio.Err) && !stdio.Verbose {
 		r.stderr = stdio.Err // Progress is for a terminal, and erased
 	}
-	if root == nil && len(y.errors) == 0 {
-		y.failAt(spot{1, 1}, "snag check --init writes a config", "the config is empty")
+	if root == nil && y.Failed() == 0 {
+		y.FailAt(yamlfile.Spot{Line: 1, Column: 1}, "snag check --init writes a config", "the config is empty")
 	}
-	if len(y.errors) == 0 {
+	if y.Failed() == 0 {
 		r.root(root)
 	}
-	if len(y.errors) > 0 {
-		slices.SortStableFunc(y.errors, func(a, b configError) int {
-			return cmpSpots(a.at, b.at)
-		})
-		for i := range y.errors {
-			y.errors[i].message = y.secrets.conceal(y.errors[i].message)
-		}
-		return nil, y.errors
+	if err := y.Err(hidden.conceal); err != nil {
+		return nil, err
 	}
 	return &r.config, nil
 }
 
-func cmpSpots(a, b spot) int {
-	if a.line != b.line {
-		return a.line - b.line
-	}
-	return a.column - b.column
-}
-
 func (r *configReader) root(n ast.Node) {
-	known := []string{"env", "services", "only", "checks"}
+	known := append([]string{"env", "services", "only", "checks"}, worktree.SettingNames...)
 	var checks ast.Node
-	entries := r.entries(n, "a config")
+	entries := r.Entries(n, "a config")
 	for _, e := range entries {
-		if e.name == "env" { // others refer to it
-			r.variables(e.value)
+		if e.Name == "env" { // others refer to it
+			r.variables(e.Value)
 		}
 	}
 	for _, e := range entries {
-		switch e.name {
+		switch e.Name {
 		case "env":
 		case "services":
-			r.services(e.value)
+			r.services(e.Value)
 		case "checks":
-			checks = e.value
+			checks = e.Value
 		case "only":
-			r.config.only = r.texts(e.value, "only")
-			for _, item := range r.items(e.value) {
+			r.config.only = r.texts(e.Value, "only")
+			for _, item := range r.Items(e.Value) {
 				defer r.checkName(item)
 			}
+		case "exclude", "paths", "rules":
+			worktree.ReadSetting(r.Reader, e, r.stdio.Rules, &r.settings)
 		default:
-			r.fail(e.key, cli.Suggest(e.name, known), "unknown key %q", e.name)
+			r.Fail(e.Key, cli.Suggest(e.Name, known), "unknown key %q", e.Name)
 		}
 	}
-	list := r.items(checks)
+	list := r.Items(checks)
 	if len(list) == 0 {
-		if len(r.errors) == 0 {
-			r.fail(n, "list at least one under checks:", "there are no checks")
+		if r.Failed() == 0 {
+			r.Fail(n, "list at least one under checks:", "there are no checks")
 		}
 		return
 	}
@@ -117,7 +113,7 @@ func (r *configReader) root(n ast.Node) {
 func (r *configReader) checkName(n ast.Node) {
 	name, ok := r.text(n, "only")
 	if ok && !slices.ContainsFunc(r.config.checks, func(c *check) bool { return c.name == name }) {
-		r.fail(n, cli.Suggest(name, r.config.names()), "no check is called %q", name)
+		r.Fail(n, cli.Suggest(name, r.config.names()), "no check is called %q", name)
 	}
 }
 
@@ -130,41 +126,41 @@ func (c *config) names() []string {
 }
 
 // kindOf returns the key that says what to check. It is reported when there is none, or several.
-func (r *configReader) kindOf(entries []entry) (target entry, ok bool) {
-	var candidates []entry
+func (r *configReader) kindOf(entries []yamlfile.Entry) (target yamlfile.Entry, ok bool) {
+	var candidates []yamlfile.Entry
 	for _, e := range entries {
-		if _, isKind := kindNamed(e.name); isKind {
+		if _, isKind := kindNamed(e.Name); isKind {
 			candidates = append(candidates, e)
 		}
 	}
 	for _, e := range candidates {
 		// Some kinds have an option by the name of another kind.
-		if kind, _ := kindNamed(e.name); len(candidates) == 1 || r.allows(kind, candidates) {
+		if kind, _ := kindNamed(e.Name); len(candidates) == 1 || r.allows(kind, candidates) {
 			return e, true
 		}
 	}
 	if len(candidates) > 1 {
-		r.fail(candidates[1].key, "make it a check of its own", "a check is either %q or %q", candidates[0].name, candidates[1].name)
-		return entry{}, false
+		r.Fail(candidates[1].Key, "make it a check of its own", "a check is either %q or %q", candidates[0].Name, candidates[1].Name)
+		return yamlfile.Entry{}, false
 	}
-	return entry{}, true
+	return yamlfile.Entry{}, true
 }
 
 // allows reports whether all these are keys of a check of the kind.
-func (r *configReader) allows(kind checkKind, entries []entry) bool {
+func (r *configReader) allows(kind checkKind, entries []yamlfile.Entry) bool {
 	p, err := cli.NewPlanned(r.stdio, r.stderr, kind.words)
 	if err != nil {
 		return false
 	}
 	names := keyNames(kind.keys(p.Command))
-	return !slices.ContainsFunc(entries, func(e entry) bool { return !slices.Contains(names, e.name) })
+	return !slices.ContainsFunc(entries, func(e yamlfile.Entry) bool { return !slices.Contains(names, e.Name) })
 }
 
 // check reads an entry of checks. The key that is the name of a kind decides.
 func (r *configReader) check(n ast.Node) {
-	failed := len(r.errors)
-	entries := r.entries(n, "a check")
-	if len(r.errors) > failed {
+	failed := r.Failed()
+	entries := r.Entries(n, "a check")
+	if r.Failed() > failed {
 		return
 	}
 	c := &check{}
@@ -172,39 +168,40 @@ func (r *configReader) check(n ast.Node) {
 	if !ok {
 		return
 	}
-	c.kind, _ = kindNamed(target.name)
-	if target.key == nil {
+	c.kind, _ = kindNamed(target.Name)
+	if target.Key == nil {
 		all := append(kindNames(), keyNames(ownKeys)...)
 		for _, e := range entries {
-			if near := cli.Nearest(e.name, all); near != "" && near != e.name {
-				r.fail(e.key, `did you mean "`+near+`"?`, "unknown key %q", e.name)
+			if near := cli.Nearest(e.Name, all); near != "" && near != e.Name {
+				r.Fail(e.Key, `did you mean "`+near+`"?`, "unknown key %q", e.Name)
 				return
 			}
 		}
-		r.fail(n, "a check has one of the keys "+strings.Join(kindNames(), ", "), "it does not say what to check")
+		r.Fail(n, "a check has one of the keys "+strings.Join(kindNames(), ", "), "it does not say what to check")
 		return
 	}
 	var err error
 	if c.Planned, err = cli.NewPlanned(r.stdio, r.stderr, c.kind.words); err != nil {
-		r.fail(target.key, "", "%v", err)
+		r.Fail(target.Key, "", "%v", err)
 		return
 	}
-	before := len(r.errors)
+	c.Stdio.Settings = &r.settings
+	before := r.Failed()
 	positional := r.target(c.Planned.Command, c.kind, target)
 	for _, e := range entries {
 		switch {
-		case e.name == target.name:
-		case e.name == "name":
-			c.name, _ = r.text(e.value, "name")
-		case e.name == "needs":
-			c.needs = r.texts(e.value, "needs")
-			for i, item := range r.items(e.value) {
+		case e.Name == target.Name:
+		case e.Name == "name":
+			c.name, _ = r.text(e.Value, "name")
+		case e.Name == "needs":
+			c.needs = r.texts(e.Value, "needs")
+			for i, item := range r.Items(e.Value) {
 				if i < len(c.needs) && r.config.service(c.needs[i]) == nil {
-					r.fail(item, r.serviceHint(c.needs[i]), "there is no service %q", c.needs[i])
+					r.Fail(item, r.serviceHint(c.needs[i]), "there is no service %q", c.needs[i])
 				}
 			}
-		case e.name == "command" && c.kind.startsServer():
-			positional = append(append(positional, "--"), r.command(e.value, "command")...)
+		case e.Name == "command" && c.kind.startsServer():
+			positional = append(append(positional, "--"), r.command(e.Value, "command")...)
 		default:
 			r.setting(c.Planned.Command, c.kind, e)
 		}
@@ -212,16 +209,16 @@ func (r *configReader) check(n ast.Node) {
 	if gate, ok := flagValue(c.Planned.Command, "fail-on").(cli.LevelGate); ok && !c.Planned.Command.Flags().Changed("fail-on") {
 		gate.AddUnknown() // nobody looks at a check that passes
 	}
-	if len(r.errors) == before {
+	if r.Failed() == before {
 		if err := c.Parse(positional); err != nil {
-			r.fail(target.key, "", "%v", err)
+			r.Fail(target.Key, "", "%v", err)
 		}
 	}
 	if c.name == "" {
 		c.name = r.defaultName(c.kind, positional)
 	}
 	if slices.ContainsFunc(r.config.checks, func(o *check) bool { return o.name == c.name }) {
-		r.fail(target.key, "give one of them a name of its own with name:", "two checks are called %q", c.name)
+		r.Fail(target.Key, "give one of them a name of its own with name:", "two checks are called %q", c.name)
 	}
 	r.config.checks = append(r.config.checks, c)
 }
@@ -255,69 +252,69 @@ func (r *configReader) defaultName(kind checkKind, positional []string) string {
 }
 
 // target reads what the key of the kind holds, as arguments of the command.
-func (r *configReader) target(c *cobra.Command, kind checkKind, e entry) []string {
+func (r *configReader) target(c *cobra.Command, kind checkKind, e yamlfile.Entry) []string {
 	var words []string
 	switch kind.target {
 	case targetCommand:
-		return append([]string{"--"}, r.command(e.value, kind.name)...)
+		return append([]string{"--"}, r.command(e.Value, kind.name)...)
 	case targetPolicy:
-		if text, ok := r.text(e.value, kind.name); ok {
+		if text, ok := r.text(e.Value, kind.name); ok {
 			if err := c.Flags().Set("policy", text); err != nil {
-				r.fail(e.value, "", "%v", err)
+				r.Fail(e.Value, "", "%v", err)
 			}
 		}
 		return nil
 	case targetURL:
-		if text, ok := r.text(e.value, kind.name); ok {
+		if text, ok := r.text(e.Value, kind.name); ok {
 			words = []string{text}
 		}
 	case targetDocument:
-		if _, none := r.plain(e.value).(*ast.NullNode); !none {
-			if text, ok := r.text(e.value, kind.name); ok {
+		if _, none := r.Plain(e.Value).(*ast.NullNode); !none {
+			if text, ok := r.text(e.Value, kind.name); ok {
 				words = []string{text}
 			}
 		}
 	default:
-		words = r.texts(e.value, kind.name)
+		words = r.texts(e.Value, kind.name)
 	}
 	for _, word := range words {
 		if strings.HasPrefix(word, "-") || word == "" {
-			r.fail(e.value, "", "%s: %q must not be empty or begin with -", kind.name, word)
+			r.Fail(e.Value, "", "%s: %q must not be empty or begin with -", kind.name, word)
 		}
 	}
 	return words
 }
 
 // setting sets the flag that a key stands for.
-func (r *configReader) setting(c *cobra.Command, kind checkKind, e entry) {
+func (r *configReader) setting(c *cobra.Command, kind checkKind, e yamlfile.Entry) {
 	flags := kind.flags(c)
-	i := slices.IndexFunc(flags, func(f *pflag.Flag) bool { return f.Name == e.name })
-	if e.name == "allow-remote" && c.Flags().Lookup(e.name) != nil {
-		r.fail(e.key, "snag check --allow-remote HOST allows it", "a config cannot allow remote targets")
+	i := slices.IndexFunc(flags, func(f *pflag.Flag) bool { return f.Name == e.Name })
+	if e.Name == "allow-remote" && c.Flags().Lookup(e.Name) != nil {
+		r.Fail(e.Key, "snag check --allow-remote HOST allows it", "a config cannot allow remote targets")
 		return
 	}
 	if i < 0 {
-		r.fail(e.key, cli.Suggest(e.name, append(keyNames(kind.keys(c)), kind.name)), "unknown key %q in a check of kind %s", e.name, kind.name)
+		r.Fail(e.Key, cli.Suggest(e.Name, append(keyNames(kind.keys(c)), kind.name)), "unknown key %q in a check of kind %s", e.Name, kind.name)
 		return
 	}
 	f := flags[i]
 	if list, ok := f.Value.(pflag.SliceValue); ok {
-		values := r.texts(e.value, e.name)
+		values := r.texts(e.Value, e.Name)
 		if err := list.Replace(values); err != nil {
-			r.fail(e.value, "", "%s: %v", e.name, err)
+			r.Fail(e.Value, "", "%s: %v", e.Name, err)
 		}
 		f.Changed = true
 		return
 	}
-	text, ok := r.text(e.value, e.name)
+	text, ok := r.text(e.Value, e.Name)
 	if !ok {
 		return
 	}
 	if f.Value.Type() == "bool" && text != "true" && text != "false" {
-		r.fail(e.value, "", "%s must be true or false", e.name)
+		r.Fail(e.Value, "", "%s must be true or false", e.Name)
 		return
 	}
-	if err := c.Flags().Set(e.name, text); err != nil {
+	if err := c.Flags().Set(e.Name, text); err != nil {
 		// The message of pflag names the flag in the form of a command line.
 		if cause := errors.Unwrap(err); cause != nil {
 			err = cause
@@ -326,7 +323,7 @@ func (r *configReader) setting(c *cobra.Command, kind checkKind, e entry) {
 		if value, ok := f.Value.(interface{ Names() []string }); ok {
 			hint = cli.Suggest(text, value.Names())
 		}
-		r.fail(e.value, hint, "%s: %q: %s", e.name, text, plainCause(err))
+		r.Fail(e.Value, hint, "%s: %q: %s", e.Name, text, plainCause(err))
 	}
 }
 

@@ -16,22 +16,22 @@ type configVariable struct {
 
 // variables reads what stands under env: a list of names, or a mapping from names to defaults.
 func (r *configReader) variables(n ast.Node) {
-	switch v := r.plain(n).(type) {
+	switch v := r.Plain(n).(type) {
 	case *ast.MappingNode, *ast.MappingValueNode:
-		for _, e := range r.entries(v, "env") {
+		for _, e := range r.Entries(v, "env") {
 			var fallback *string
-			if _, none := r.plain(e.value).(*ast.NullNode); !none {
-				text, ok := r.scalar(e.value, e.name)
+			if _, none := r.Plain(e.Value).(*ast.NullNode); !none {
+				text, ok := r.Scalar(e.Value, e.Name)
 				if !ok {
 					continue
 				}
 				fallback = &text
 			}
-			r.declare(e.key, e.name, fallback)
+			r.declare(e.Key, e.Name, fallback)
 		}
 	default:
-		for _, item := range r.items(v) {
-			if name, ok := r.scalar(item, "env"); ok {
+		for _, item := range r.Items(v) {
+			if name, ok := r.Scalar(item, "env"); ok {
 				r.declare(item, name, nil)
 			}
 		}
@@ -40,7 +40,7 @@ func (r *configReader) variables(n ast.Node) {
 
 func (r *configReader) declare(at ast.Node, name string, fallback *string) {
 	if !variableName.MatchString(name) {
-		r.fail(at, "", "env: %q is not a name of a variable", name)
+		r.Fail(at, "", "env: %q is not a name of a variable", name)
 		return
 	}
 	r.secrets.declare(name, fallback)

@@ -19,6 +19,7 @@ import (
 	"snag/cmd/regex"
 	"snag/cmd/retry"
 	"snag/cmd/shutdown"
+	"snag/cmd/yamlfile"
 )
 
 // quietStdio prints nowhere, and knows a root with the commands that checks run.
@@ -75,16 +76,16 @@ func TestConfigErrors(t *testing.T) {
 		{"checks:\n  - client: []", "2:13: client is empty", ""},
 	} {
 		_, err := readConfig(quietStdio(), "snag.yaml", []byte(c.text))
-		all, ok := err.(configErrors)
+		all, ok := err.(yamlfile.Errors)
 		if !ok {
 			t.Errorf("%q: error %v, want one about the config", c.text, err)
 			continue
 		}
-		i := slices.IndexFunc(all, func(e configError) bool { return strings.Contains(e.Error(), c.want) })
+		i := slices.IndexFunc(all, func(e yamlfile.Error) bool { return strings.Contains(e.Error(), c.want) })
 		if i < 0 {
 			t.Errorf("%q: %v, want %q", c.text, all, c.want)
-		} else if c.hint != "" && all[i].hint != c.hint {
-			t.Errorf("%q: hint %q, want %q", c.text, all[i].hint, c.hint)
+		} else if c.hint != "" && all[i].Hint() != c.hint {
+			t.Errorf("%q: hint %q, want %q", c.text, all[i].Hint(), c.hint)
 		}
 	}
 }
@@ -250,7 +251,7 @@ func FuzzConfig(f *testing.F) {
 	f.Add("checks:\n- &x\n  <<: *x\n  regex: ${A:-b}")
 	f.Fuzz(func(t *testing.T, text string) {
 		c, err := readConfig(quietStdio(), "snag.yaml", []byte(text))
-		if all, ok := err.(configErrors); err != nil && (!ok || len(all) == 0) {
+		if all, ok := err.(yamlfile.Errors); err != nil && (!ok || len(all) == 0) {
 			t.Errorf("%q: error %v is not about the config", text, err)
 		}
 		if err == nil && len(c.checks) == 0 {

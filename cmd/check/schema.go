@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"snag/cmd/cli"
+	"snag/cmd/worktree"
 )
 
 // reference is what ${NAME} looks like in a value that is no string otherwise.
@@ -97,6 +98,9 @@ func Schema(root *cobra.Command) ([]byte, error) {
 		definitions[k.name] = object(k.keys(c))
 		kinds = append(kinds, map[string]any{"$ref": "#/$defs/" + k.name})
 	}
+	glob := map[string]any{"type": "string", "minLength": 1}
+	ruleSchema := map[string]any{"type": "object", "description": "The levels of rules, by their ids; off leaves their findings out.",
+		"additionalProperties": map[string]any{"enum": worktree.Levels}}
 	names := map[string]any{"type": "array", "items": map[string]any{"type": "string"}}
 	schema := map[string]any{
 		"$schema":     "https://json-schema.org/draft/2020-12/schema",
@@ -113,6 +117,14 @@ func Schema(root *cobra.Command) ([]byte, error) {
 				}},
 			"services": map[string]any{"type": []string{"object", "null"}, "description": "Processes that checks need, by name. They are started when the first check needs them.",
 				"additionalProperties": map[string]any{"$ref": "#/$defs/service"}},
+			"exclude": described(oneOrMore(glob), "Files and folders that no check reads: globs relative to the folder of this file. ** is any number of folders; a glob without a slash is about a name at any depth."),
+			"rules":   ruleSchema,
+			"paths": map[string]any{"type": []string{"array", "null"}, "description": "What holds for some files; what stands further down comes first.",
+				"items": map[string]any{"type": "object", "required": []string{"match"}, "additionalProperties": false, "properties": map[string]any{
+					"match":   described(oneOrMore(glob), "The files that it is about, as globs."),
+					"fail-on": described(map[string]any{"enum": worktree.FailLevels}, "The least level that fails there; what is below it becomes a note."),
+					"rules":   ruleSchema,
+				}}},
 			"only":   described(names, "Run the checks of these names alone, unless the command line names others."),
 			"checks": map[string]any{"type": "array", "minItems": 1, "description": "What to run, in the order of the report.", "items": map[string]any{"oneOf": kinds}},
 		},

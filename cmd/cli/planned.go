@@ -36,7 +36,7 @@ func (o Outcome) Status() int { return statusOf(o.Err) }
 // progress, which goes to stderr.
 func NewPlanned(outer *Stdio, stderr io.Writer, words []string) (*Planned, error) {
 	p := &Planned{}
-	p.Stdio = &Stdio{In: strings.NewReader(""), Out: io.Discard, Err: stderr, Quiet: outer.Quiet, Verbose: outer.Verbose, RemoteHosts: outer.RemoteHosts,
+	p.Stdio = &Stdio{In: strings.NewReader(""), Out: io.Discard, Err: stderr, Quiet: outer.Quiet, Verbose: outer.Verbose, RemoteHosts: outer.RemoteHosts, Settings: &SourceSettings{},
 		keep: func(r *report.Report) { p.report = r }}
 	var err error
 	p.Command, _, err = outer.Root(p.Stdio).Find(words)

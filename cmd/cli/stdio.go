@@ -28,6 +28,9 @@ type Stdio struct {
 	// RemoteHosts are the hosts other than this machine that a command which runs others may let them
 	// reach, as its own command line names them.
 	RemoteHosts []string
+	// Settings are those of the config that lists the command. Nil means that the command stands alone and
+	// reads them itself.
+	Settings *SourceSettings
 	// keep takes the report of a command that runs as part of another one, and nothing is printed.
 	keep func(*report.Report)
 }

@@ -64,7 +64,9 @@ input, how badly, and what to write instead. Every finding is replayed step by s
 --engine, in real engines.
 
 A PATH is a file or a folder, "-" is source text on stdin; the default is the current folder.
-Files that git ignores, node_modules, vendor and minified bundles are skipped unless asked for.
+Files that git ignores, node_modules, vendor, minified bundles, build output and copies of libraries
+are left out unless asked for, and so is what --exclude, a .snagignore file (in the syntax of
+.gitignore) or exclude: in snag.yaml say.
 Each pattern is judged as the engine of its language takes it. The languages that are read:
 ` + cli.Wrapped(strings.Join(extract.Names(), ", ")+".", 96, "") + `
 
@@ -172,6 +174,10 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 			return err
 		}
 	}
+	policy, err := o.tree.Load(o.stdio)
+	if err != nil {
+		return err
+	}
 	units, err := o.units(ctx)
 	if err != nil {
 		return err
@@ -182,7 +188,7 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 	}
 	defer p.Stop()
 
-	r := newRegexReport(o, out, known)
+	r := newRegexReport(o, out, known, policy)
 	var verdicts *cache.Verdicts
 	if onlyExpressions := len(o.expressions) > 0 && len(o.paths) == 0 && o.list == ""; !o.noCache && !onlyExpressions && !o.fix.wanted() {
 		if verdicts, err = cache.OpenVerdicts(o.limits(), o.scanned()); err != nil {

@@ -16,6 +16,7 @@ type regexReport struct {
 	options   *regexOptions
 	out       *cli.Output
 	known     *worktree.Baseline
+	policy    *worktree.Policy
 	report    report.Report
 	data      regexData
 	counts    regexCounts
@@ -35,9 +36,9 @@ type regexData struct {
 	Shard      *worktree.Shard       `json:"shard,omitempty"`
 }
 
-func newRegexReport(o *regexOptions, out *cli.Output, known *worktree.Baseline) *regexReport {
+func newRegexReport(o *regexOptions, out *cli.Output, known *worktree.Baseline, policy *worktree.Policy) *regexReport {
 	return &regexReport{
-		options: o, out: out, known: known, occasions: map[string]int{}, counts: regexCounts{}, rewrites: rewrites{options: o.fix},
+		options: o, out: out, known: known, policy: policy, occasions: map[string]int{}, counts: regexCounts{}, rewrites: rewrites{options: o.fix},
 		// Empty lists and not nil ones, which would be null in JSON.
 		data: regexData{Patterns: []patternItem{}, Unreadable: []worktree.Unreadable{}, Skipped: []worktree.LeftOut{}},
 	}
@@ -82,7 +83,8 @@ func (r *regexReport) addPattern(a *audited) error {
 
 func (r *regexReport) addFinding(f report.Finding, v redos.Verdict) {
 	r.known.Suppress(&f)
-	r.failed = r.failed || r.options.failOn.fails(f, v)
+	passes := r.policy.Apply(&f)
+	r.failed = r.failed || !passes && r.options.failOn.fails(f, v)
 	if r.out.Streaming() {
 		f.Details, f.Evidence = nil, nil // findings are not printed, only counted
 	}

@@ -32,7 +32,7 @@ func (o *Omitted) LeaveOut(name string, f source.File, skip *source.Skip) {
 		}
 		fallthrough
 	default:
-		o.Skipped = append(o.Skipped, LeftOut{report.Text(name), skip.Reason.String()})
+		o.Skipped = append(o.Skipped, LeftOut{report.Text(name), skip.Reason.String(), report.Text(skip.Detail)})
 		return
 	}
 	o.Unreadable = append(o.Unreadable, Unreadable{report.Text(name), report.Text(cmp.Or(skip.Detail, skip.String()))})
@@ -59,6 +59,16 @@ func (u Unreadable) Finding() report.Finding {
 type LeftOut struct {
 	File   report.Text `json:"file"`
 	Reason string      `json:"reason"`
+	Detail report.Text `json:"detail,omitempty"` // what shows it
+}
+
+// includes are the flags that bring back what was left out for a reason.
+var includes = map[string]string{
+	source.Ignored.String():  "--include-ignored",
+	source.Vendored.String(): "--include-vendored",
+	source.Minified.String(): "--include-minified",
+	source.Built.String():    "--include-built",
+	source.Excluded.String(): "--no-config",
 }
 
 // LeftOutNote sums up what was left out, "" for nothing worth a word.
@@ -79,6 +89,9 @@ func LeftOutNote(skipped []LeftOut) string {
 	slices.Sort(reasons)
 	for i, r := range reasons {
 		reasons[i] = fmt.Sprintf("%s (%d)", r, counts[r])
+		if flag := includes[r]; flag != "" {
+			reasons[i] = fmt.Sprintf("%s (%d; %s)", r, counts[r], flag)
+		}
 	}
 	return LeftOutPrefix + strings.Join(reasons, ", ")
 }

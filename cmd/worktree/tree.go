@@ -18,6 +18,9 @@ import (
 // Flags are the flags that say which files of a folder to read.
 type Flags struct {
 	source.Options
+
+	exclude, include []string
+	noConfig         bool
 }
 
 func (t *Flags) Flags(c *cobra.Command) {
@@ -25,6 +28,10 @@ func (t *Flags) Flags(c *cobra.Command) {
 	f.BoolVar(&t.IncludeIgnored, "include-ignored", false, "read files that git ignores")
 	f.BoolVar(&t.IncludeVendored, "include-vendored", false, "read node_modules, vendor and the like")
 	f.BoolVar(&t.IncludeMinified, "include-minified", false, "read minified bundles")
+	f.BoolVar(&t.IncludeBuilt, "include-built", false, "read what a build made of other files")
+	f.StringArrayVar(&t.exclude, "exclude", nil, "leave out files and folders that match a `glob`, such as 'tests/**' or '*.spec.js'; may be repeated")
+	f.StringArrayVar(&t.include, "include", nil, "read only files that match a `glob`; may be repeated")
+	f.BoolVar(&t.noConfig, "no-config", false, "do without the exclude, paths and rules of snag.yaml, and without .snagignore")
 }
 
 // ChangedSince returns what differs between a revision and the working directory, for --changed-since.

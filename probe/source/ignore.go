@@ -144,31 +144,74 @@ func parseRule(line string) (r ignoreRule, ok bool) {
 	return r, ok
 }
 
-// enclosing returns the rules that apply to a directory from above it: those of the repository that it
-// is in. dir is absolute, without links.
-func enclosing(dir string) *ignoreList {
-	top := dir
-	for !isRepository(top) {
+// ignoreFile is the name of files that say in the syntax of gitignore(5) what snag is to leave out.
+const ignoreFile = ".snagignore"
+
+// ignoreRules are the rules of ignore files that apply in a folder.
+type ignoreRules struct{ git, snag *ignoreList }
+
+// enclosing returns the rules that apply to a directory from above it. dir is absolute, without links.
+func (w *walker) enclosing(dir string) (rules ignoreRules) {
+	top, inRepository := repositoryOf(dir)
+	if inRepository && !w.options.IncludeIgnored {
+		rules.git = repositoryRules(top).descend(top, dir, ".gitignore")
+	}
+	if !w.options.NoIgnoreFile {
+		rules.snag = rules.snag.descend(projectOf(dir), dir, ignoreFile)
+	}
+	return rules
+}
+
+// ignoreFilesExclude reports whether .snagignore files exclude a path or a folder that it is in. The path
+// is absolute, without links.
+func ignoreFilesExclude(name string, dir bool) bool {
+	top := projectOf(filepath.Dir(name))
+	list := (*ignoreList)(nil).descend(top, filepath.Dir(name), ignoreFile).addIgnoreFile(filepath.Join(filepath.Dir(name), ignoreFile), filepath.ToSlash(filepath.Dir(name)))
+	for at := name; list != nil && at != top && at != filepath.Dir(at); at = filepath.Dir(at) {
+		if list.ignores(filepath.ToSlash(at), dir || at != name) {
+			return true
+		}
+	}
+	return false
+}
+
+// projectOf is the folder from which on .snagignore files count for a folder: the repository that it is
+// in, else the working directory if it lies below that, else the folder itself.
+func projectOf(dir string) string {
+	if top, ok := repositoryOf(dir); ok {
+		return top
+	}
+	if wd := resolved("."); dir == wd || strings.HasPrefix(dir, strings.TrimSuffix(wd, string(filepath.Separator))+string(filepath.Separator)) {
+		return wd
+	}
+	return dir
+}
+
+// repositoryOf returns the top of the repository that a folder is in.
+func repositoryOf(dir string) (top string, ok bool) {
+	for top = dir; !isRepository(top); {
 		up := filepath.Dir(top)
 		if up == top {
-			return nil
+			return "", false
 		}
 		top = up
 	}
-	list := repositoryRules(top)
-	if top == dir {
-		return list
-	}
+	return top, true
+}
+
+// descend returns the list with the rules of the ignore files from a folder down to another one, whose own
+// are left out, put before it.
+func (l *ignoreList) descend(top, dir, name string) *ignoreList {
 	rel, err := filepath.Rel(top, dir)
-	if err != nil {
-		return nil
+	if err != nil || rel == "." {
+		return l
 	}
 	at := top
 	for part := range strings.SplitSeq(filepath.ToSlash(rel), "/") {
-		list = list.addIgnoreFile(filepath.Join(at, ".gitignore"), filepath.ToSlash(at))
+		l = l.addIgnoreFile(filepath.Join(at, name), filepath.ToSlash(at))
 		at = filepath.Join(at, part)
 	}
-	return list
+	return l
 }
 
 func isRepository(dir string) bool {

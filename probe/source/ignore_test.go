@@ -83,7 +83,7 @@ func TestIgnoreAsGit(t *testing.T) {
 				t.Fatal(err)
 			}
 			ignored := askGit(t, dir, names)
-			list := enclosing(filepath.Join(dir, "b")) // reads the file of the folder above
+			list := (&walker{}).enclosing(filepath.Join(dir, "b")).git // reads the file of the folder above
 			for name, isDir := range paths {
 				// git also calls a path ignored because a folder above it is.
 				got := false

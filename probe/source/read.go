@@ -78,7 +78,29 @@ func Read(f File, options Options) ([]byte, *Skip) {
 	if average := minified(src); average > 0 && !options.IncludeMinified && !f.Language.Data {
 		return nil, &Skip{Reason: Minified, Detail: fmt.Sprintf("its lines have %d bytes on average", average)}
 	}
+	if skip := machineMade(f, src, options); skip != nil {
+		return nil, skip
+	}
 	return src, nil
+}
+
+// machineMade says why a file is left out that the project does not write itself: a tool made it of what
+// is written, or others wrote it.
+func machineMade(f File, src []byte, options Options) *Skip {
+	if !options.IncludeBuilt {
+		if how := built(f, src); how != "" {
+			return &Skip{Reason: Built, Detail: how}
+		}
+	}
+	if !options.IncludeVendored {
+		if how := copied(f, src); how != "" {
+			return &Skip{Reason: Vendored, Detail: how}
+		}
+	}
+	if !options.IncludeMinified && f.isScript() && mangled(src) {
+		return &Skip{Reason: Minified, Detail: "its names are shortened"}
+	}
+	return nil
 }
 
 // A file counts as minified when it is not small and its lines are longer on average than anybody

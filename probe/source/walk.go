@@ -24,6 +24,14 @@ type Options struct {
 	IncludeVendored bool
 	// IncludeMinified reads bundles that were made for a machine to read.
 	IncludeMinified bool
+	// IncludeBuilt reads what a build made of other files.
+	IncludeBuilt bool
+	// Exclude are files and folders to leave out, Only the only files to read unless it is nil. Both match
+	// paths from their own folder, and from the root that a file was found below.
+	Exclude []*Patterns
+	Only    *Patterns
+	// NoIgnoreFile reads what a .snagignore file leaves out.
+	NoIgnoreFile bool
 	// Also are further endings, with the dot and in lower case, of files to find. These have the zero
 	// Language.
 	Also []string
@@ -55,6 +63,8 @@ const (
 	Vendored                     // a folder of other people's code
 	Repository                   // a folder of a version control system
 	Minified                     // a bundle made for a machine to read
+	Excluded                     // by Options.Exclude or a .snagignore file
+	Built                        // made by a build out of other files
 	Binary                       // not text
 	TooLarge                     // over Options.MaxSize
 	Link                         // a symbolic link met below a root
@@ -65,7 +75,7 @@ const (
 
 var reasonTexts = [...]string{
 	Ignored: "ignored by git", Vendored: "code of others", Repository: "version control data",
-	Minified: "minified", Binary: "not text", TooLarge: "too large", Link: "symbolic link",
+	Minified: "minified", Excluded: "excluded", Built: "build output", Binary: "not text", TooLarge: "too large", Link: "symbolic link",
 	NotRegular: "not a regular file", NotSource: "not a known language", Unreadable: "not readable",
 }
 
@@ -108,10 +118,18 @@ type File struct {
 	Dir bool
 	// Skip is why the file is not to be read, or nil.
 	Skip *Skip
+
+	root string // the folder that the walk began at, as it was given; "" for a file that is a root itself
 }
 
+// modules is the folder in which packages of JavaScript are installed.
+const modules = "node_modules"
+
 // vendored are the folders that hold code of others.
-var vendored = []string{"node_modules", "vendor", "bower_components", "jspm_packages", ".yarn"}
+var vendored = []string{modules, "vendor", "bower_components", "jspm_packages", ".yarn"}
+
+// ownConfig is the config of snag itself, which has keys as data with patterns has them.
+const ownConfig = "snag.yaml"
 
 // repositories are the folders of version control systems. They are never entered.
 var repositories = []string{".git", ".hg", ".svn", ".bzr", ".jj", ".sl", "_darcs", "CVS"}
@@ -119,8 +137,8 @@ var repositories = []string{".git", ".hg", ".svn", ".bzr", ".jj", ".sl", "_darcs
 // Walk returns the source files below the roots: the roots in the order given, and below each the
 // files in the order of their names, folder by folder. Files in other languages, and data that is left
 // out, are passed over in silence; all others that are left out appear with a reason, and a folder that
-// is left out appears once. A root that is a file is always to be read if that is possible at all. What two roots have in
-// common is found once. Links below a root are not followed, and pipes, sockets and devices never
+// is left out appears once. A root that is a file is to be read if that is possible at all, unless it is
+// excluded. What two roots have in common is found once. Links below a root are not followed, and pipes, sockets and devices never
 // opened. When ctx ends the walk ends.
 func Walk(ctx context.Context, roots []string, options Options) iter.Seq[File] {
 	return func(yield func(File) bool) {
@@ -157,6 +175,9 @@ type walker struct {
 	options Options
 	roots   map[string]bool // absolute
 	yield   func(File) bool
+	// What is known about the root that is being walked.
+	name, absolute string
+	own            []*Patterns // packages below a node_modules that are the project's own
 }
 
 // root walks one root. Like all steps of the walk it returns false when the walk is over.
@@ -167,8 +188,16 @@ func (w *walker) root(name, absolute string) bool {
 		return false
 	case err != nil:
 		return w.yield(File{Path: name, Named: true, Skip: unreadable(err)})
-	case info.IsDir():
-		return w.dir(name, absolute, enclosing(absolute), true)
+	}
+	w.name, w.absolute, w.own = name, absolute, nil
+	if !w.options.NoIgnoreFile && ignoreFilesExclude(absolute, info.IsDir()) || w.excluded(absolute, info.IsDir()) {
+		return w.yield(File{Path: name, Named: true, Dir: info.IsDir(), Skip: &Skip{Reason: Excluded}})
+	}
+	if info.IsDir() {
+		return w.dir(name, absolute, w.enclosing(absolute), true)
+	}
+	if !w.wanted(absolute) {
+		return true
 	}
 	f := File{Path: name, Size: info.Size(), Named: true}
 	if !info.Mode().IsRegular() {
@@ -182,6 +211,16 @@ func (w *walker) root(name, absolute string) bool {
 	}
 	f.Skip = w.options.tooLarge(f.Size)
 	return w.yield(f)
+}
+
+// excluded reports whether patterns leave out a file or folder, given absolute.
+func (w *walker) excluded(absolute string, dir bool) bool {
+	return slices.ContainsFunc(w.options.Exclude, func(p *Patterns) bool { return p.match(absolute, w.absolute, dir) })
+}
+
+// wanted reports whether a file, given absolute, is among those to read.
+func (w *walker) wanted(absolute string) bool {
+	return w.options.Only == nil || w.options.Only.match(absolute, w.absolute, false)
 }
 
 func (o Options) tooLarge(size int64) *Skip {
@@ -215,7 +254,7 @@ func kindOf(mode fs.FileMode) string {
 }
 
 // dir walks a folder. inherited are the rules from above it.
-func (w *walker) dir(name, absolute string, inherited *ignoreList, top bool) bool {
+func (w *walker) dir(name, absolute string, rules ignoreRules, top bool) bool {
 	if w.ctx.Err() != nil {
 		return false
 	}
@@ -223,12 +262,17 @@ func (w *walker) dir(name, absolute string, inherited *ignoreList, top bool) boo
 	if err != nil && !w.yield(File{Path: name, Dir: true, Named: top, Skip: unreadable(err)}) {
 		return false
 	}
-	rules := inherited
 	if !w.options.IncludeIgnored {
 		if !top && isRepository(absolute) {
-			rules = repositoryRules(absolute) // a repository within another keeps its own rules
+			rules.git = repositoryRules(absolute) // a repository within another keeps its own rules
 		}
-		rules = rules.addIgnoreFile(filepath.Join(absolute, ".gitignore"), filepath.ToSlash(absolute))
+		rules.git = rules.git.addIgnoreFile(filepath.Join(absolute, ".gitignore"), filepath.ToSlash(absolute))
+	}
+	if !w.options.NoIgnoreFile {
+		rules.snag = rules.snag.addIgnoreFile(filepath.Join(absolute, ignoreFile), filepath.ToSlash(absolute))
+	}
+	if !w.options.IncludeVendored {
+		defer w.noteOwn(entries, absolute)()
 	}
 	for _, e := range entries {
 		below, absolute := filepath.Join(name, e.Name()), filepath.Join(absolute, e.Name())
@@ -245,8 +289,9 @@ func (w *walker) dir(name, absolute string, inherited *ignoreList, top bool) boo
 	return true
 }
 
-func (w *walker) entry(e fs.DirEntry, name, absolute string, rules *ignoreList) bool {
+func (w *walker) entry(e fs.DirEntry, name, absolute string, rules ignoreRules) bool {
 	mode := e.Type()
+	excluded := !w.options.NoIgnoreFile && rules.snag.ignores(filepath.ToSlash(absolute), mode.IsDir()) || w.excluded(absolute, mode.IsDir())
 	if mode.IsDir() {
 		skip := func(reason Reason) bool {
 			return w.yield(File{Path: name, Dir: true, Skip: &Skip{Reason: reason}})
@@ -254,17 +299,31 @@ func (w *walker) entry(e fs.DirEntry, name, absolute string, rules *ignoreList) 
 		switch {
 		case slices.Contains(repositories, e.Name()):
 			return skip(Repository)
+		case excluded:
+			return skip(Excluded)
+		}
+		ignored := !w.options.IncludeIgnored && rules.git.ignores(filepath.ToSlash(absolute), true)
+		switch {
 		case !w.options.IncludeVendored && slices.Contains(vendored, e.Name()):
+			if e.Name() == modules && !ignored && w.hasOwn(absolute) {
+				return w.ownModules(name, absolute, rules)
+			}
 			return skip(Vendored)
-		case !w.options.IncludeIgnored && rules.ignores(filepath.ToSlash(absolute), true):
+		case ignored:
 			return skip(Ignored)
 		}
 		return w.dir(name, absolute, rules, false)
 	}
-	f := File{Path: name}
+	if !w.wanted(absolute) {
+		return true
+	}
+	f := File{Path: name, root: w.name}
 	known, ok := extract.ByPath(name)
 	// Nobody expects all data to be read.
 	silent := known.Data && !w.options.also(name)
+	if ok && silent && e.Name() == ownConfig {
+		return true
+	}
 	ok = ok || w.options.also(name)
 	if mode&fs.ModeSymlink != 0 {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
@@ -278,9 +337,12 @@ func (w *walker) entry(e fs.DirEntry, name, absolute string, rules *ignoreList) 
 	if !ok && (!mode.IsRegular() || strings.Contains(e.Name(), ".")) {
 		return true
 	}
-	if !w.options.IncludeIgnored && rules.ignores(filepath.ToSlash(absolute), false) {
+	if ignored := !w.options.IncludeIgnored && rules.git.ignores(filepath.ToSlash(absolute), false); ignored || excluded {
 		if ok && !silent {
 			f.Skip = &Skip{Reason: Ignored}
+			if excluded {
+				f.Skip.Reason = Excluded
+			}
 			return w.yield(f)
 		}
 		return true

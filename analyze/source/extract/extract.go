@@ -36,11 +36,20 @@ func (l Language) HasTokens() bool {
 // of these. The file has no literals but tells of suppressions and positions. Other languages have no
 // tokens.
 func (l Language) Tokens(src []byte) ([]scan.Token, *File) {
+	x := l.tokens(src)
+	x.PlaceSuppressions()
+	return x.Tokens, &x.File
+}
+
+// Scripts reads src, the content of one file in JavaScript or TypeScript, which is one script, or the
+// scripts in markup. Other languages have none.
+func (l Language) Scripts(src []byte) []scan.Script { return l.tokens(src).Scripts }
+
+func (l Language) tokens(src []byte) *scan.State {
 	x := scan.NewState(src, l.Dialect)
 	x.KeepTokens = true
 	if l.HasTokens() && len(src) < math.MaxInt32-16 {
 		l.scan(x)
 	}
-	x.PlaceSuppressions()
-	return x.Tokens, &x.File
+	return x
 }

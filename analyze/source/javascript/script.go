@@ -69,6 +69,7 @@ func Scan(x *scan.State, start, end int, syntax Syntax) {
 		State: x, Syntax: syntax, src: x.Src[:end],
 		waste: 2*(end-start) + 1<<16, work: 8*(end-start) + 1<<20, first: len(x.Literals),
 	}
+	kept := len(x.Tokens)
 	s.lexed = lexed{newline: true}
 	s.scopes = append(s.scopes, scope{start: start, end: end})
 	s.frames = append(make([]frame, 0, 64), frame{call: -1, decl: -1, arrows: -1, open: start})
@@ -89,9 +90,11 @@ func Scan(x *scan.State, start, end int, syntax Syntax) {
 			s.keepToken(end, i, s.src[i-1])
 		}
 	}
-	if !x.KeepTokens {
-		s.resolve()
+	if x.KeepTokens {
+		x.Scripts = append(x.Scripts, scan.Script{Tokens: x.Tokens[kept:len(x.Tokens):len(x.Tokens)], End: end, Typed: syntax.Typed})
+		return
 	}
+	s.resolve()
 }
 
 // run reads tokens from offset i to the end.

@@ -40,3 +40,12 @@ const (
 	Object
 	Class
 )
+
+// Script is the tokens of a file in JavaScript or TypeScript, or of one script in markup.
+type Script struct {
+	Tokens []Token
+	// End is the offset behind the script.
+	End int
+	// Typed reports whether it is TypeScript.
+	Typed bool
+}

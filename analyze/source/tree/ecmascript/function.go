@@ -1,0 +1,238 @@
+package ecmascript
+
+import (
+	"slices"
+
+	"snag/analyze/source/scan"
+	"snag/analyze/source/tree"
+)
+
+// functionValue reads a function where an expression stands.
+func (p *parser) functionValue(start int32, async bool) *tree.Node {
+	f, _ := p.named(start, async)
+	n := p.node(tree.Function, start, "", nil)
+	n.Func = f
+	return n
+}
+
+// named reads a function from the word function on. It reports whether there is a body.
+func (p *parser) named(start int32, async bool) (f *tree.Func, body bool) {
+	p.next()
+	f = p.function(tree.Plain, start)
+	f.Async = async
+	f.Generator = p.skip('*')
+	if p.kind() == scan.TokenName {
+		f.Name = p.identifier()
+	}
+	return f, p.rest(f)
+}
+
+// method reads a method from its parameters on.
+func (p *parser) method(start int32, name string, m *modifiers) *tree.Func {
+	f := p.function(m.kind, start)
+	f.Name, f.Async, f.Generator, f.Static, f.Private = name, m.async, m.generator, m.static, m.private
+	p.rest(f)
+	return f
+}
+
+// rest reads a function from its type parameters or parameters to its end. It reports whether there is a
+// body.
+func (p *parser) rest(f *tree.Func) (body bool) {
+	c := p.context
+	p.context = context{async: f.Async, generator: f.Generator}
+	if p.kind() == '<' {
+		p.angles()
+	}
+	if p.kind() == '(' {
+		f.Params = p.parameters()
+	}
+	if p.skip(':') {
+		f.Result = p.typeName()
+	}
+	if body = p.kind() == '{'; body {
+		f.Body = p.block()
+	}
+	p.context = c
+	f.End = max(f.Start, p.behind())
+	return body
+}
+
+// arrow reads an arrow function, or returns nil where none begins.
+func (p *parser) arrow() *tree.Node {
+	t := &p.list[p.i]
+	at := 0 // of the parameters
+	switch t.Kind {
+	case scan.TokenName:
+		next := p.ahead(1)
+		if next.Kind != scan.TokenArrow {
+			if next.Line || next.Kind != scan.TokenName && next.Kind != '(' && next.Kind != '<' || p.spell(t) != "async" {
+				return nil
+			}
+			at = 1
+		}
+	case '(', '<':
+	default:
+		return nil
+	}
+	switch k := p.ahead(at); k.Kind {
+	case scan.TokenName:
+		if p.ahead(at+1).Kind != scan.TokenArrow {
+			return nil
+		}
+	case '(':
+		if !p.arrowBehind(p.i + at) {
+			return nil
+		}
+	case '<':
+		if !p.typed || !p.genericArrow(p.i+at) {
+			return nil
+		}
+	}
+	f := p.function(tree.Arrow, t.Start)
+	if f.Async = at == 1; f.Async {
+		p.next()
+	}
+	outer := p.context
+	if p.kind() == scan.TokenName {
+		f.Params = []tree.Param{{Target: p.name()}}
+	} else {
+		if p.kind() == '<' {
+			p.angles()
+		}
+		p.async = f.Async || p.async
+		f.Params = p.parameters()
+		if p.skip(':') {
+			f.Result = p.typeName()
+		}
+	}
+	p.skip(scan.TokenArrow)
+	p.context = context{async: f.Async}
+	if p.kind() == '{' {
+		f.Body = p.block()
+	} else {
+		p.noIn, p.then = outer.noIn, outer.then
+		value := p.assign()
+		f.Body = p.node(tree.Block, value.Start, "", p.one(p.node(tree.Return, value.Start, "", p.one(value))))
+	}
+	p.context = outer
+	f.End = max(f.Start, p.behind())
+	n := p.node(tree.Function, t.Start, "", nil)
+	n.Func = f
+	return n
+}
+
+// arrowBehind reports whether the parenthesis at a token holds the parameters of an arrow function.
+func (p *parser) arrowBehind(open int) bool {
+	m := int(p.mates[open])
+	if m < 0 {
+		return false
+	}
+	switch p.list[m+1].Kind {
+	case scan.TokenArrow:
+		return true
+	case ':':
+	default:
+		return false
+	}
+	if !p.typed || p.waste < 0 {
+		return false
+	}
+	from := p.i
+	p.i = m + 2
+	ok := p.skipType(true) && p.kind() == scan.TokenArrow
+	if ok && p.then { // a ? (b) : c => d, unless another colon follows
+		p.next()
+		ok = p.colonFollows()
+	}
+	p.waste -= p.i - m
+	p.i = from
+	return ok
+}
+
+// colonFollows reports whether the expression that the current token begins ends with a colon.
+func (p *parser) colonFollows() bool {
+	for open := 0; p.waste >= 0; p.waste-- {
+		t := &p.list[p.i]
+		switch {
+		case t.Closes, t.Kind == ',', t.Kind == ';':
+			return false
+		case t.Kind == '?' && t.End == t.Start+1:
+			open++
+		case t.Kind == ':':
+			if open--; open < 0 {
+				return true
+			}
+		}
+		p.over()
+	}
+	return false
+}
+
+// genericArrow reports whether an arrow function begins with the type parameters at a token.
+func (p *parser) genericArrow(open int) bool {
+	from := p.i
+	p.i = open
+	ok := p.waste >= 0 && p.skipAngles(true) && p.kind() == '(' && p.arrowBehind(p.i)
+	p.waste -= p.i - open
+	p.i = from
+	return ok
+}
+
+// parameters reads the parameters of a function in parentheses.
+func (p *parser) parameters() []tree.Param {
+	var all [8]tree.Param
+	list := all[:0]
+	b := p.enter()
+	for !p.ends() {
+		from := p.i
+		if a, ok := p.parameter(); ok {
+			list = append(list, a)
+		}
+		p.separate(from)
+	}
+	p.leave(b)
+	return slices.Clone(list)
+}
+
+// parameter reads a parameter. It is none if it only declares the type of this.
+func (p *parser) parameter() (a tree.Param, ok bool) {
+	a.Decorators = p.decorators()
+	for p.kind() == scan.TokenName && fieldWords[p.word()] {
+		if next := p.ahead(1); next.Kind != scan.TokenName && next.Kind != '{' && next.Kind != '[' {
+			break
+		}
+		a.Field = true
+		p.next()
+	}
+	a.Rest = p.skip(scan.TokenSpread)
+	ok = !p.is("this")
+	a.Target = p.target()
+	p.skip('?')
+	if p.skip(':') {
+		a.Type = p.typeName()
+	}
+	if p.skip('=') {
+		a.Default = p.assign()
+	}
+	return a, ok
+}
+
+var fieldWords = wordSet("public", "private", "protected", "readonly", "override")
+
+// target reads what a declaration or parameter assigns to.
+func (p *parser) target() *tree.Node {
+	if p.depth++; p.depth > maxDepth {
+		p.depth--
+		return p.deep()
+	}
+	defer func() { p.depth-- }()
+	switch p.kind() {
+	case scan.TokenName:
+		return p.name()
+	case '{':
+		return p.object()
+	case '[':
+		return p.array()
+	}
+	return p.unknown()
+}

@@ -1,0 +1,152 @@
+package ecmascript
+
+import (
+	"strings"
+
+	"snag/analyze/source/literal"
+	"snag/analyze/source/scan"
+	"snag/analyze/source/tree"
+)
+
+// identifier returns the name that the current token is, decoded, and goes behind it.
+func (p *parser) identifier() string {
+	t := &p.list[p.i]
+	p.next()
+	name := p.spell(t)
+	if strings.IndexByte(name, '\\') >= 0 {
+		return p.decode(int(t.Start), int(t.End))
+	}
+	return name
+}
+
+// name reads a name where a variable may stand.
+func (p *parser) name() *tree.Node {
+	start := p.start()
+	return p.node(tree.Name, start, p.identifier(), nil)
+}
+
+// quoted returns the value of the string at the current token, and goes behind it.
+func (p *parser) quoted() string {
+	t := &p.list[p.i]
+	p.next()
+	start, end := int(t.Start)+1, int(t.End)
+	if end > start && p.src[end-1] == p.src[start-1] {
+		end--
+	}
+	return p.decode(start, end)
+}
+
+func (p *parser) stringNode() *tree.Node {
+	start := p.start()
+	value := p.quoted()
+	return p.node(tree.String, start, value, nil)
+}
+
+// decode returns what src[start:end] denotes in a string, or the text itself where that is not valid.
+func (p *parser) decode(start, end int) string {
+	if strings.IndexByte(p.text[start:end], '\\') < 0 {
+		return p.text[start:end]
+	}
+	var v literal.Constant
+	if reason := literal.JavaScript.Decode(&v, p.src, start, end); reason != "" {
+		return p.text[start:end]
+	}
+	return string(v.Text)
+}
+
+// cooked returns what src[start:end] denotes in a template.
+func (p *parser) cooked(start, end int, raw bool) string {
+	text := p.text[start:end]
+	if strings.IndexByte(text, '\r') >= 0 {
+		text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+		if raw || strings.IndexByte(text, '\\') < 0 {
+			return text
+		}
+		q := parser{src: []byte(text), text: text}
+		return q.decode(0, len(text))
+	}
+	if raw {
+		return text
+	}
+	return p.decode(start, end)
+}
+
+// isTemplate reports whether the current token begins a template.
+func (p *parser) isTemplate() bool {
+	t := &p.list[p.i]
+	return t.Kind == scan.TokenText && !t.Closes && p.src[t.Start] == '`'
+}
+
+// template reads a template that has no tag.
+func (p *parser) template() *tree.Node {
+	start := p.start()
+	if t := &p.list[p.i]; !t.Opens {
+		return p.piece(false)
+	}
+	m := p.mark()
+	p.pieces(false, func(piece *tree.Node, isText bool) {
+		if !isText || piece.Text != "" {
+			p.push(piece)
+		}
+	})
+	kids := p.take(m)
+	return p.node(tree.Template, start, "", kids)
+}
+
+// tagged reads the template behind a tag, which is called.
+func (p *parser) tagged(tag *tree.Node, start int32) *tree.Node {
+	raw := tag.Op == tree.Member && tag.Text == "raw" && tag.Kid(0).Text == "String"
+	from := p.start()
+	var texts, values []*tree.Node
+	p.pieces(raw, func(piece *tree.Node, isText bool) {
+		if isText {
+			texts = append(texts, piece)
+		} else {
+			values = append(values, piece)
+		}
+	})
+	kids := p.reserve(2 + len(values))
+	kids[0] = tag
+	kids[1] = p.node(tree.Array, from, "", texts)
+	copy(kids[2:], values)
+	return p.node(tree.Call, start, "", kids)
+}
+
+// piece reads the text of a template up to its end or the next expression.
+func (p *parser) piece(raw bool) *tree.Node {
+	t := &p.list[p.i]
+	start, end := int(t.Start)+1, int(t.End)
+	if t.Opens {
+		end -= len("${")
+	} else if end > start && p.src[end-1] == '`' {
+		end--
+	}
+	p.next()
+	return p.node(tree.String, t.Start, p.cooked(start, max(start, end), raw), nil)
+}
+
+// pieces reads a template and calls yield with its texts and expressions in turn.
+func (p *parser) pieces(raw bool, yield func(piece *tree.Node, isText bool)) {
+	if !p.list[p.i].Opens {
+		yield(p.piece(raw), true)
+		return
+	}
+	for first := true; first || p.list[p.i].Opens; first = false {
+		open := p.i
+		piece := p.piece(raw)
+		p.i = open
+		b := p.enter()
+		yield(piece, true)
+		yield(p.expression(), false)
+		closed := int(p.mates[open])
+		p.leave(b)
+		if closed < 0 || p.i != closed && p.i != closed+1 {
+			return
+		}
+		if p.i == closed+1 { // the template ends
+			p.i = closed
+			yield(p.piece(raw), true)
+			return
+		}
+	}
+}

@@ -301,7 +301,7 @@ func (r *configReader) setting(c *cobra.Command, kind checkKind, e yamlfile.Entr
 	if list, ok := f.Value.(pflag.SliceValue); ok {
 		values := r.texts(e.Value, e.Name)
 		if err := list.Replace(values); err != nil {
-			r.Fail(e.Value, "", "%s: %v", e.Name, err)
+			r.Fail(e.Value, "", "%s: %s", e.Name, plainCause(err))
 		}
 		f.Changed = true
 		return

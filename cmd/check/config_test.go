@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"snag/analyze/regex/audit"
 	"snag/cmd/block"
 	"snag/cmd/cli"
 	"snag/cmd/regex"
@@ -24,7 +25,7 @@ import (
 
 // quietStdio prints nowhere, and knows a root with the commands that checks run.
 func quietStdio() *cli.Stdio {
-	stdio := &cli.Stdio{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}
+	stdio := &cli.Stdio{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Rules: audit.Rules}
 	stdio.Root = func(io *cli.Stdio) *cobra.Command {
 		root := &cobra.Command{Use: "snag"}
 		root.AddCommand(regex.New(io), block.New(io), retry.New(io), shutdown.New(io))
@@ -168,6 +169,11 @@ func TestConfigSchema(t *testing.T) {
 		}
 	}
 	agree("checks:\n  - regex:\n", true)
+	settings := "exclude: a/**\npaths:\n  - {match: [b, c], fail-on: none, rules: {regex/unknown: off}}\nrules:\n  regex/polynomial: note\nchecks:\n  - regex:\n"
+	agree(settings, true)
+	for _, change := range [][2]string{{"fail-on", "fail"}, {"none", "sometimes"}, {"off", "never"}, {"match: [b, c], ", ""}, {"note", "[note]"}, {"a/**", "{a: b}"}} {
+		agree(strings.Replace(settings, change[0], change[1], 1), false)
+	}
 	agree("checks:\n  - regex: [a, b]\n    name: x\n", true)
 	agree("env: A\nchecks:\n  - regex: .\n", true)
 	agree("env: [A, B]\nchecks:\n  - regex: .\n", true)
@@ -194,6 +200,8 @@ func flagExample(f *pflag.Flag) string {
 		return "true"
 	case "int", "uint64", "float64":
 		return "3"
+	case "intSlice":
+		return "404"
 	case "duration", "time":
 		return "20s"
 	case "classes":

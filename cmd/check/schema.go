@@ -55,6 +55,9 @@ func flagSchema(f *pflag.Flag) map[string]any {
 		return orReference(map[string]any{"type": "string", "pattern": `^((error|warning|note)(, *unknown)?|unknown(, *(error|warning|note))?|none)$`})
 	}
 	if _, ok := f.Value.(pflag.SliceValue); ok {
+		if f.Value.Type() == "intSlice" {
+			return oneOrMore(orReference(map[string]any{"type": "integer"}))
+		}
 		return oneOrMore(map[string]any{"type": []string{"string", "number"}})
 	}
 	switch f.Value.Type() {

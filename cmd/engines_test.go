@@ -62,7 +62,7 @@ func TestEnginesPage(t *testing.T) {
 	}
 	var want bytes.Buffer
 	r := &report.Report{Sections: []report.Section{{Table: regex.ObservationTable(items, nil)}}}
-	if err := cli.FormatNamed("markdown").Render(&want, r, false); err != nil {
+	if err := cli.FormatNamed("markdown").Render(&want, r, report.View{}); err != nil {
 		t.Fatal(err)
 	}
 	at := 0

@@ -17,7 +17,7 @@ var (
 	consoleBlock = regexp.MustCompile("(?ms)^```console\n(.*?)^```$")
 	// What differs from run to run and from machine to machine: times, lengths that a time limit
 	// decides, fits of times, and versions of engines.
-	volatile = regexp.MustCompile(`in v?\d+(\.\d+)+|[×^]\d+(\.\d+)?|[\d,]+ characters (take|are not done after)|[\d.]+ m?s\b`)
+	volatile = regexp.MustCompile(`in v?\d+(\.\d+)+|[×^]\d+(\.\d+)?|[\d,]+ characters (take|are not done after)|[\d.]+ m?s\b|repeat\(\d+\)`)
 )
 
 // steady is text without what differs from run to run, and without its line breaks, which depend on the
@@ -72,7 +72,7 @@ func runConsoleBlocks(t *testing.T, file string) {
 		}
 		c := exec.Command("sh", "-c", prelude+"run "+program)
 		c.Dir = ".."
-		c.Env = append(os.Environ(), "SNAG="+snag)
+		c.Env = append(os.Environ(), "SNAG="+snag, "COLUMNS=80")
 		var stdout, stderr bytes.Buffer // one after the other, since their order in a pipeline varies
 		c.Stdout, c.Stderr = &stdout, &stderr
 		err := c.Run()

@@ -41,6 +41,7 @@ func TestScript(t *testing.T) {
 		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"status": status},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("NO_COLOR", "")
+			env.Setenv("COLUMNS", "120") // so that few sentences wrap
 			env.Setenv(cache.Variable, "off")
 			env.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 			env.Setenv("GIT_CONFIG_NOSYSTEM", "1")

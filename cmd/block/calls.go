@@ -62,6 +62,7 @@ A comment on the line or above it accepts a finding: // snag-ignore: REASON.`,
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "read `n` files at a time; the result does not depend on it")
 	o.failOn = cli.NewLevelGate(c)
 	o.output.Flags(c)
+	o.output.All(c)
 	c.MarkFlagsMutuallyExclusive("baseline", "write-baseline")
 	c.MarkFlagsMutuallyExclusive("changed-since", "write-baseline")
 	c.RunE = o.output.Run(io, func(_ *cobra.Command, args []string) error {
@@ -108,6 +109,7 @@ type fileCalls struct {
 	name    string
 	read    bool
 	found   []calls.Call
+	text    []byte
 	lines   [][]byte
 	ignored []extract.Suppression
 }
@@ -172,10 +174,13 @@ func (o *callsOptions) search(ctx context.Context, out *cli.Output) error {
 				Location: report.Location{File: one.name,
 					Start: report.Position{Line: c.Line, Column: c.Column, ColumnUTF16: c.Column16, Offset: c.Offset},
 					End:   report.Position{Line: c.Line, Column: c.Column + c.End - c.Offset, ColumnUTF16: c.Column16 + c.End - c.Offset, Offset: c.End}},
-				Details:     []report.Detail{{Label: "code", Text: report.RedactText(text), Code: true}},
+				Details: []report.Detail{
+					{Label: "code", Text: report.RedactText(text), Code: true},
+					{Label: "instead", Text: c.Instead, Short: true}},
+				Excerpt:     report.ExcerptOf(one.text, report.Span{Start: c.Offset, End: c.End}, report.Span{}),
 				Fingerprint: cli.Fingerprint(calls.RuleBlockingCall, id, fmt.Sprint(occasions[id])),
 			}
-			f.Evidence = item
+			f.Evidence, f.Short = item, f.Message
 			occasions[id]++
 			for _, s := range one.ignored {
 				if s.AppliesTo == c.Line && s.Reason != "" && s.Covers(calls.RuleBlockingCall) {
@@ -230,7 +235,7 @@ func callsIn(f source.File, roots []string, options source.Options, changes *sou
 		one.found = slices.DeleteFunc(one.found, func(c calls.Call) bool { return !changes.Touch(f.Path, c.Line, c.Line) })
 	}
 	if len(one.found) > 0 {
-		one.lines = bytes.Split(text, []byte("\n"))
+		one.text, one.lines = text, bytes.Split(text, []byte("\n"))
 	}
 	return one
 }

@@ -72,6 +72,7 @@ variables. Requests leave this machine only to hosts that --allow-remote names.
 	f.BoolVar(&o.force, "force", false, "with --init, replace a config that is there")
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "run `n` analyses at a time")
 	o.output.Flags(c)
+	o.output.All(c)
 	c.MarkFlagsMutuallyExclusive("init", "list", "schema")
 	c.RunE = cli.Run(func(ctx context.Context, _ []string) error {
 		if o.jobs < 1 {

@@ -22,6 +22,12 @@ import (
 type OutputFlags struct {
 	format *Enum
 	file   string
+	all    *bool // nil where findings are few
+}
+
+// All adds --all to a command that may have many findings.
+func (o *OutputFlags) All(c *cobra.Command) {
+	o.all = c.Flags().Bool("all", false, "show every finding, however many there are")
 }
 
 // Flags adds --format and --output to a command. Formats are the names of those that make sense for
@@ -65,6 +71,7 @@ func (o *OutputFlags) With(io *Stdio, c *cobra.Command, work func(*Output) error
 		path:    o.file,
 		started: time.Now().UTC(),
 		Format:  FormatNamed(o.format.String()),
+		All:     o.all == nil || *o.all,
 	}
 	if o.file != "" {
 		if _, err := os.Stat(filepath.Dir(o.file)); err != nil {
@@ -85,6 +92,7 @@ type Output struct {
 	Stdio    *Stdio
 	Command  string
 	Format   report.Format
+	All      bool // every finding is asked for
 	path     string
 	started  time.Time
 	target   *target // nil until something is written
@@ -97,6 +105,11 @@ func (o *Output) Streaming() bool { return o.Format.Name == "ndjson" }
 // NeedsData reports whether the format prints the data of the report.
 func (o *Output) NeedsData() bool {
 	return o.Format.Name == "json" || o.Streaming() || o.Stdio.keep != nil
+}
+
+// ShowsDetails reports whether the format prints more about a finding than its message.
+func (o *Output) ShowsDetails() bool {
+	return !o.Streaming() && o.Format.Name != "lines" && o.Format.Name != "junit"
 }
 
 // Item prints an item of the data when the format is streaming.
@@ -116,7 +129,7 @@ func (o *Output) Item(v any) error {
 func (o *Output) Close(r *report.Report) error {
 	r.Command, r.Version = cmp.Or(r.Command, o.Command), o.Stdio.Version
 	r.Started, r.Duration = o.started, time.Since(o.started)
-	r.Rules = o.Stdio.Rules
+	r.Rules, r.All = o.Stdio.Rules, o.All
 	r.Sort()
 	if o.Stdio.keep != nil {
 		o.Stdio.keep(r)
@@ -136,7 +149,8 @@ func (o *Output) Close(r *report.Report) error {
 		}
 	}
 	if !o.streamed {
-		if err := o.Format.Render(w, r, o.Stdio.Colored(o.target.Writer)); err != nil {
+		view := report.View{Color: o.Stdio.Colored(o.target.Writer), Columns: Columns(o.target.Writer)}
+		if err := o.Format.Render(w, r, view); err != nil {
 			o.discard()
 			return fmt.Errorf("writing the report: %w", err)
 		}
@@ -160,6 +174,14 @@ func (o *Output) End(r *report.Report, missing error, gate func(*report.Report) 
 		return missing
 	}
 	return gate(r)
+}
+
+// Columns is the width that figures of the report are to keep to.
+func (o *Output) Columns() int {
+	if o.path != "" || o.Stdio.keep != nil {
+		return report.DefaultColumns
+	}
+	return min(max(Columns(o.Stdio.Out), report.MinColumns), mostColumns)
 }
 
 func (o *Output) discard() {

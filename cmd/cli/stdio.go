@@ -4,9 +4,11 @@ package cli
 import (
 	"io"
 	"os"
+	"strconv"
 
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"snag/analyze/judge"
 	"snag/cmd/report"
@@ -52,3 +54,20 @@ func IsTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
 }
+
+// Columns is the width of the terminal that is written to, else what the variable COLUMNS says, else the
+// default of reports.
+func Columns(w io.Writer) int {
+	if f, ok := w.(*os.File); ok {
+		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
+			return columns
+		}
+	}
+	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
+		return min(columns, mostColumns)
+	}
+	return report.DefaultColumns
+}
+
+// mostColumns bounds what the variable COLUMNS can ask for.
+const mostColumns = 1000

@@ -37,7 +37,7 @@ func FuzzMerge(f *testing.F) {
 		}
 		for _, format := range report.Formats {
 			var b strings.Builder
-			if err := format.Render(&b, merged, false); err != nil {
+			if err := format.Render(&b, merged, report.View{}); err != nil {
 				t.Errorf("%q, %q: %s: %v", one, two, format.Name, err)
 			}
 			if strings.ContainsAny(b.String(), "\x1b\u009b\u202e") {

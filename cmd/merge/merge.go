@@ -50,6 +50,7 @@ func New(io *cli.Stdio) *cobra.Command {
 	c.Flags().SortFlags = false
 	o.failOn.Flag(c, c.Flags(), "fail-on", "", "exit with 1 for findings of this `level` or worse: same, error, warning, note or none")
 	o.output.Flags(c)
+	o.output.All(c)
 	c.RunE = o.output.Run(io, func(_ *cobra.Command, args []string) error {
 		o.files = args
 		return nil

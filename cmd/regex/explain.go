@@ -114,6 +114,7 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *c
 	r := report.Report{Partial: ctx.Err() != nil}
 	f, bad := a.finding(o.maxLength)
 	if bad {
+		f.Short = "" // all there is to say is asked for here
 		r.Findings = append(r.Findings, f)
 	}
 	data := explainData{Pattern: a.item(), Ways: [][]wayItem{}, Advice: a.Advice()}

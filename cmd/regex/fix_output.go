@@ -52,7 +52,7 @@ func (r *rewrites) add(a *audited, f *report.Finding) {
 	e, err := a.Edit()
 	if err != nil {
 		if r.options.write {
-			f.Details = append(f.Details, report.Detail{Label: "written", Text: "no: " + err.Error()})
+			f.Details = append(f.Details, report.Detail{Label: "written", Text: "no: " + err.Error(), Short: true})
 		}
 		return
 	}
@@ -89,7 +89,7 @@ func (r *rewrites) write(ctx context.Context, findings []report.Finding) (note s
 			f := &findings[i]
 			if f.Location.File == s.name && f.Suppression != nil && f.Suppression.Reason == rewritten {
 				f.Suppression = nil
-				f.Details = append(f.Details, report.Detail{Label: "written", Text: "no: " + err.Error()})
+				f.Details = append(f.Details, report.Detail{Label: "written", Text: "no: " + err.Error(), Short: true})
 			}
 		}
 	}
@@ -99,7 +99,7 @@ func (r *rewrites) write(ctx context.Context, findings []report.Finding) (note s
 // diffFormat is the format of --diff: the rewrites as a unified diff, which patch -p1 and git apply
 // take.
 func (r *rewrites) diffFormat() report.Format {
-	return report.Format{Name: "diff", Render: func(w io.Writer, _ *report.Report, _ bool) error {
+	return report.Format{Name: "diff", Render: func(w io.Writer, _ *report.Report, _ report.View) error {
 		for _, s := range r.files {
 			out, err := s.result()
 			if err != nil {

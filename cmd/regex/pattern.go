@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"snag/analyze/regex/audit"
+	"snag/analyze/regex/confirm"
 	"snag/analyze/regex/repair"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/source/literal"
@@ -25,8 +26,10 @@ type subject struct {
 type audited struct {
 	audit.Result
 	id, file string
-	source   *sourceEdits // of the file, if rewrites are asked for
-	occasion int          // how many like it came before, from 0; see fingerprint
+	source   *sourceEdits    // of the file, if rewrites are asked for
+	shown    []repair.Fix    // fixes for people to see, where none were asked for
+	excerpt  *report.Excerpt // of the file, nil where the pattern does not come from source
+	occasion int             // how many like it came before, from 0; see fingerprint
 }
 
 // location is where the pattern stands, zero for one from the command line.
@@ -99,6 +102,18 @@ func (a *audited) finding(maxLength int) (f report.Finding, ok bool) {
 	if a.Hotspot != (literal.Range{}) {
 		f.Location = placeIn(a.file, a.Hotspot)
 	}
+	if a.UsedAt != (literal.Range{}) {
+		f.Uses = []report.Location{placeIn(a.file, a.UsedAt)}
+	}
+	f.Excerpt = a.excerpt
+	if f.Excerpt == nil && a.Unknown == "" {
+		f.Excerpt = &report.Excerpt{Text: a.Text, Marks: f.Details[0].Marks}
+	}
+	if a.IsVulnerable() {
+		a.shorten(&f)
+	} else {
+		f.Short = f.Message
+	}
 	if a.Accepted != nil {
 		f.Suppression = &report.Suppression{InSource: true, Reason: a.Accepted.Reason}
 	}
@@ -112,7 +127,7 @@ func (a *audited) details() []report.Detail {
 	}
 	details := []report.Detail{{Label: "pattern", Text: a.Text, Code: true}}
 	if a.Flags != "" {
-		details = append(details, report.Detail{Label: "flags", Text: a.Flags, Code: true})
+		details = append(details, report.Detail{Label: "flags", Text: a.Flags, Code: true, Short: a.excerpt == nil})
 	}
 	if a.Invalid != nil && !a.Invalid.InFlags {
 		details[0].Marks = []report.Mark{{Start: a.Invalid.Pos, End: a.Invalid.Pos + 1}}
@@ -126,17 +141,17 @@ func (a *audited) details() []report.Detail {
 	}
 	if v.Attack != nil {
 		details = append(details, report.Detail{
-			Label: "attack", Text: v.Attack.Expression(a.Dialect, cmp.Or(v.Cost.PumpsForBudget, 30), v.Tree.ByByte), Code: true})
+			Label: "attack", Text: v.Attack.Expression(a.Dialect, cmp.Or(a.example().pumps, 30), v.Tree.ByByte), Code: true, Short: true})
 	}
 	if cost := costWords(v.Cost); cost != "" {
 		details = append(details, report.Detail{Label: "cost", Text: cost})
 	}
 	for _, c := range a.Confirmed {
-		details = append(details, report.Detail{Label: c.Engine, Text: confirmationWords(c)})
+		details = append(details, report.Detail{Label: c.Engine, Text: confirmationWords(c), Short: c.Reason != "" && (c.Engine != stand || c.Outcome == confirm.Confirmed)})
 	}
 	details = append(details, a.fixDetails()...)
 	if a.Doubt != "" {
-		details = append(details, report.Detail{Label: "but", Text: a.Doubt})
+		details = append(details, report.Detail{Label: "but", Text: a.Doubt, Short: true})
 	}
 	return details
 }
@@ -147,10 +162,16 @@ const shownAlternatives = 3
 // fixDetails shows the fixes of a finding to people.
 func (a *audited) fixDetails() []report.Detail {
 	var details []report.Detail
-	add := func(label, text string, code bool) {
-		details = append(details, report.Detail{Label: label, Text: text, Code: code})
+	fixes := a.Fixes
+	if len(fixes) == 0 {
+		fixes = a.shown
 	}
-	for i, f := range a.Fixes[:min(len(a.Fixes), shownAlternatives+1)] {
+	add := func(label, text string, code bool) {
+		details = append(details, report.Detail{Label: label, Text: text, Code: code, Short: len(a.Fixes) > 0})
+	}
+	short, remark := a.shortFix(fixes)
+	for i, f := range fixes[:min(len(fixes), shownAlternatives+1)] {
+		first := len(details)
 		label := "fix"
 		if i > 0 {
 			label = "or"
@@ -175,6 +196,9 @@ func (a *audited) fixDetails() []report.Detail {
 			}
 		default:
 			add(label, f.Remark(), false)
+		}
+		if i == short && len(a.Fixes) == 0 {
+			details[first].Short, details[first].Remark = true, remark
 		}
 	}
 	return details

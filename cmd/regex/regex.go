@@ -99,6 +99,7 @@ A comment on the line of a regex or above it accepts a finding: // snag-ignore: 
 	f.BoolVar(&o.noCache, "no-cache", false, "decide anew what an earlier run has decided; SNAG_CACHE is the folder, or off")
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "analyse `n` files at a time; the result does not depend on it")
 	o.output.Flags(c)
+	o.output.All(c)
 	cli.Complete(c, "engine", engineChoices())
 	cli.Complete(c, "fail-on", gateChoices)
 	c.MarkFlagsMutuallyExclusive("baseline", "write-baseline")
@@ -196,7 +197,9 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 		}
 		defer verdicts.Save()
 	}
-	work := func(u unit) unitResult { return u.audit(ctx, auditor{o.judge, o.limits(), verdicts, o.fix.wanted()}) }
+	work := func(u unit) unitResult {
+		return u.audit(ctx, auditor{o.judge, o.limits(), verdicts, o.fix.wanted(), out.ShowsDetails()})
+	}
 	var waiting []audited // for the engines: timing begins when the processor is free
 	judged := 0
 	for result := range cli.InOrder(ctx, o.jobs, units, work) {

@@ -7,6 +7,7 @@ import (
 	"snag/analyze/regex/audit"
 	"snag/analyze/regex/redos"
 	"snag/analyze/source/extract"
+	"snag/analyze/source/literal"
 	"snag/cmd/report"
 	"snag/cmd/worktree"
 	"snag/probe/cache"
@@ -38,7 +39,19 @@ type auditor struct {
 	decide audit.Decider
 	limits redos.Limits
 	known  *cache.Verdicts // what is not decided again
-	fix    bool            // propose rewrites
+	fix    bool            // propose rewrites that can be written into the source
+	show   bool            // propose rewrites to be shown
+}
+
+// propose looks for rewrites of a pattern that are to be shown. The error is that of ctx.
+func (by *auditor) propose(ctx context.Context, a *audited) error {
+	if !by.show || by.fix || a.Accepted != nil {
+		return nil
+	}
+	found := a.Result
+	err := found.Propose(ctx)
+	a.shown = found.Fixes
+	return err
 }
 
 // audit finds and judges the patterns of a unit.
@@ -79,8 +92,11 @@ func (r *unitResult) auditSource(ctx context.Context, u unit, text []byte, by au
 	key := by.known.FileKey(u.language, text)
 	if all, ok := by.known.File(key); ok {
 		for _, found := range all {
-			r.audited = append(r.audited, audited{Result: found, id: placeIn(u.name, found.At).String(), file: u.name})
+			a := audited{Result: found, id: placeIn(u.name, found.At).String(), file: u.name}
+			_ = by.propose(ctx, &a) // interrupted: what there is by then is shown
+			r.audited = append(r.audited, a)
 		}
+		r.quote(text)
 		return
 	}
 	file := u.language.Extract(text)
@@ -89,7 +105,9 @@ func (r *unitResult) auditSource(ctx context.Context, u unit, text []byte, by au
 	if by.fix {
 		edits = &sourceEdits{name: u.name, path: u.file.Path, language: u.language, content: text}
 	}
-	if r.judge(ctx, by, u.literals(file, comments), edits) != nil {
+	err := r.judge(ctx, by, u.literals(file, comments), edits)
+	r.quote(text)
+	if err != nil {
 		return
 	}
 	for i, s := range file.Suppressions {
@@ -133,9 +151,28 @@ func (r *unitResult) judge(ctx context.Context, by auditor, subjects []subject, 
 		if !found.IsVulnerable() {
 			found.Verdict.Tree = nil // long lists must fit into memory, and nobody asks again
 		}
-		r.audited = append(r.audited, audited{Result: found, id: s.id, file: s.file, source: edits})
+		a := audited{Result: found, id: s.id, file: s.file, source: edits}
+		if err := by.propose(ctx, &a); err != nil {
+			return err
+		}
+		r.audited = append(r.audited, a)
 	}
 	return nil
+}
+
+// quote adds to the findings of a source file the lines that they are about.
+func (r *unitResult) quote(text []byte) {
+	for i := range r.audited {
+		a := &r.audited[i]
+		if a.Rule() == "" {
+			continue
+		}
+		place := a.Hotspot
+		if place == (literal.Range{}) {
+			place = a.At
+		}
+		a.excerpt = report.ExcerptOf(text, spanOf(place), spanOf(a.At))
+	}
 }
 
 // part returns the part of a unit that a shard takes. Source files go by their name and patterns by
@@ -150,4 +187,8 @@ func (u unit) part(s *worktree.Shard) (part unit, ok bool) {
 	mine := func(one subject) bool { return s.Takes(identity(one.file, one.Subject)) }
 	u.subjects = slices.DeleteFunc(slices.Clone(u.subjects), func(one subject) bool { return !mine(one) })
 	return u, len(u.subjects) > 0
+}
+
+func spanOf(r literal.Range) report.Span {
+	return report.Span{Start: r.Start.Offset, End: r.End.Offset}
 }

@@ -14,7 +14,7 @@ func TestControlsAreEscaped(t *testing.T) {
 	const hostile = "a\u009b2J\u202eb\x7f\U000e0001\x1b[2J"
 	r := &Report{Command: "regex", Findings: []Finding{{Finding: judge.Finding{Rule: "a/\x1b[31mb", Level: judge.Error, Message: hostile}, Fingerprint: "1"}}}
 	var first bytes.Buffer
-	if err := renderJSON(&first, r, false); err != nil {
+	if err := renderJSON(&first, r, View{}); err != nil {
 		t.Fatal(err)
 	}
 	var value struct {
@@ -29,7 +29,7 @@ func TestControlsAreEscaped(t *testing.T) {
 	}
 	for _, f := range Formats {
 		var b bytes.Buffer
-		if err := f.Render(&b, again, false); err != nil {
+		if err := f.Render(&b, again, View{}); err != nil {
 			t.Fatal(err)
 		}
 		if i := strings.IndexAny(b.String(), "\u009b\u202e\x7f\x1b\U000e0001"); i >= 0 {

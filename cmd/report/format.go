@@ -6,8 +6,8 @@ import "io"
 type Format struct {
 	Name        string
 	Description string // completes "for ..."
-	// Render writes the report. Color asks for colours and has a meaning for table alone.
-	Render func(w io.Writer, r *Report, color bool) error
+	// Render writes the report. The view has a meaning for table alone.
+	Render func(w io.Writer, r *Report, v View) error
 }
 
 // Formats are all formats, in the order of presentation.

@@ -42,7 +42,7 @@ func FuzzFormats(f *testing.F) {
 		}
 		for _, format := range Formats {
 			var b bytes.Buffer
-			if err := format.Render(&b, r, false); err != nil {
+			if err := format.Render(&b, r, View{}); err != nil {
 				t.Fatalf("%s: %v", format.Name, err)
 			}
 			out := b.String()

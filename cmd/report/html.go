@@ -92,6 +92,6 @@ func markedParts(d Detail) []part {
 }
 
 // renderHTML writes one page that needs nothing else: no font, no picture, no request.
-func renderHTML(w io.Writer, r *Report, _ bool) error {
+func renderHTML(w io.Writer, r *Report, _ View) error {
 	return page.Execute(w, r)
 }

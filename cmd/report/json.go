@@ -74,20 +74,41 @@ type jsonFinding struct {
 	Rule        string           `json:"rule"`
 	Level       judge.Level      `json:"level"`
 	Message     Text             `json:"message"`
+	Short       Text             `json:"short,omitempty"`
 	Location    *JSONLocation    `json:"location"`
 	Evidence    any              `json:"evidence"`
+	Uses        []*JSONLocation  `json:"uses,omitempty"`
+	Excerpt     *jsonExcerpt     `json:"excerpt,omitempty"`
 	Details     []jsonDetail     `json:"details,omitempty"`
 	Help        Text             `json:"help"`
 	Fixes       []jsonFix        `json:"fixes,omitempty"`
+	Group       Text             `json:"group,omitempty"`
+	Weight      float64          `json:"weight,omitempty"`
 	Fingerprint string           `json:"fingerprint"`
 	Suppression *jsonSuppression `json:"suppressed,omitempty"`
 }
 
 type jsonDetail struct {
-	Label Text     `json:"label"`
+	Label  Text     `json:"label"`
+	Text   Text     `json:"text"`
+	Code   bool     `json:"code,omitempty"`
+	Short  bool     `json:"short,omitempty"`
+	Remark Text     `json:"remark,omitempty"`
+	Marks  [][2]int `json:"marks,omitempty"`
+}
+
+type jsonExcerpt struct {
 	Text  Text     `json:"text"`
-	Code  bool     `json:"code,omitempty"`
 	Marks [][2]int `json:"marks,omitempty"`
+}
+
+// jsonMarks are marks as they appear in JSON.
+func jsonMarks(marks []Mark) [][2]int {
+	var pairs [][2]int
+	for _, m := range marks {
+		pairs = append(pairs, [2]int{m.Start, m.End})
+	}
+	return pairs
 }
 
 type jsonFix struct {
@@ -137,7 +158,7 @@ func (l Location) JSON() *JSONLocation {
 	return out
 }
 
-func renderJSON(w io.Writer, r *Report, _ bool) error {
+func renderJSON(w io.Writer, r *Report, _ View) error {
 	out := jsonReport{
 		Schema: Schema, Command: r.Command, Version: r.Version,
 		Started: r.Started, Duration: r.Duration.Milliseconds(), Partial: r.Partial, Failed: r.Failed,
@@ -149,13 +170,17 @@ func renderJSON(w io.Writer, r *Report, _ bool) error {
 		out.Findings[i] = jsonFinding{
 			Rule: f.Rule, Level: f.Level, Message: Text(f.Message), Location: f.Location.JSON(),
 			Evidence: orEmpty(f.Evidence), Help: Text(r.Help(f)), Fingerprint: f.Fingerprint,
+			Short: Text(f.Short), Group: Text(f.Group), Weight: f.Weight,
+		}
+		for _, use := range f.Uses {
+			out.Findings[i].Uses = append(out.Findings[i].Uses, use.JSON())
+		}
+		if x := f.Excerpt; x != nil {
+			out.Findings[i].Excerpt = &jsonExcerpt{Text(x.Text), jsonMarks(x.Marks)}
 		}
 		for _, d := range f.Details {
-			detail := jsonDetail{Label: Text(d.Label), Text: Text(d.Text), Code: d.Code}
-			for _, m := range d.Marks {
-				detail.Marks = append(detail.Marks, [2]int{m.Start, m.End})
-			}
-			out.Findings[i].Details = append(out.Findings[i].Details, detail)
+			out.Findings[i].Details = append(out.Findings[i].Details, jsonDetail{
+				Label: Text(d.Label), Text: Text(d.Text), Code: d.Code, Short: d.Short, Remark: Text(d.Remark), Marks: jsonMarks(d.Marks)})
 		}
 		for _, fix := range f.Fixes {
 			out.Findings[i].Fixes = append(out.Findings[i].Fixes,
@@ -204,7 +229,7 @@ func WriteItem(w io.Writer, v any) error {
 }
 
 // renderNDJSON writes the items of the data, or the data as one line when it has none.
-func renderNDJSON(w io.Writer, r *Report, _ bool) error {
+func renderNDJSON(w io.Writer, r *Report, _ View) error {
 	items, ok := r.Data.(Itemizer)
 	if !ok {
 		return WriteItem(w, orEmpty(r.Data))

@@ -60,7 +60,7 @@ type junitSkipped struct {
 	Message string `xml:"message,attr"`
 }
 
-func renderJUnit(w io.Writer, r *Report, _ bool) error {
+func renderJUnit(w io.Writer, r *Report, _ View) error {
 	seconds := fmt.Sprintf("%.3f", r.Duration.Seconds())
 	suite := junitSuite{
 		Name: "snag " + r.Command, Time: seconds,

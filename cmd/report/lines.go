@@ -10,7 +10,7 @@ import (
 // renderLines writes one line a finding in the form of compilers, which editors and the problem
 // matchers of CI systems read: file:line:column: level: message [rule]. Suppressed findings are left
 // out.
-func renderLines(w io.Writer, r *Report, _ bool) error {
+func renderLines(w io.Writer, r *Report, _ View) error {
 	var b strings.Builder
 	for _, f := range r.Findings {
 		if f.Suppression == nil {

@@ -12,7 +12,7 @@ const maxMarkdown = 60_000
 
 // renderMarkdown writes the report as GitHub-flavoured Markdown for a comment: a table of the
 // findings, then the evidence of each folded away. Evidence that does not fit is counted.
-func renderMarkdown(w io.Writer, r *Report, _ bool) error {
+func renderMarkdown(w io.Writer, r *Report, _ View) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### snag %s\n\n", markdownText(r.Command))
 	if r.Partial {

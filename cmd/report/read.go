@@ -64,19 +64,28 @@ type readFinding struct {
 
 func (f readFinding) finding() (Finding, error) {
 	out := Finding{
-		Finding:     judge.Finding{Rule: Visible(f.Rule), Level: f.Level, Message: string(f.Message), Evidence: f.Evidence, Help: string(f.Help)},
-		Fingerprint: f.Fingerprint,
+		Finding: judge.Finding{Rule: Visible(f.Rule), Level: f.Level, Message: string(f.Message), Evidence: f.Evidence, Help: string(f.Help)},
+		Short:   string(f.Short), Group: string(f.Group), Weight: f.Weight, Fingerprint: f.Fingerprint,
+	}
+	var err error
+	if x := f.Excerpt; x != nil {
+		out.Excerpt = &Excerpt{Text: string(x.Text)}
+		if out.Excerpt.Marks, err = readMarks(x.Marks); err != nil {
+			return out, err
+		}
+	}
+	for _, use := range f.Uses {
+		if use != nil {
+			out.Uses = append(out.Uses, use.location())
+		}
 	}
 	if f.Location != nil {
 		out.Location = f.Location.location()
 	}
 	for _, d := range f.Details {
-		detail := Detail{Label: string(d.Label), Text: string(d.Text), Code: d.Code}
-		for _, m := range d.Marks {
-			if m[0] < 0 || m[0] > m[1] {
-				return out, fmt.Errorf("a mark from %d to %d", m[0], m[1])
-			}
-			detail.Marks = append(detail.Marks, Mark{m[0], m[1]})
+		detail := Detail{Label: string(d.Label), Text: string(d.Text), Code: d.Code, Short: d.Short, Remark: string(d.Remark)}
+		if detail.Marks, err = readMarks(d.Marks); err != nil {
+			return out, err
 		}
 		out.Details = append(out.Details, detail)
 	}
@@ -93,6 +102,17 @@ func (f readFinding) finding() (Finding, error) {
 		return out, errors.New("it has no rule or no message")
 	}
 	return out, nil
+}
+
+func readMarks(pairs [][2]int) ([]Mark, error) {
+	var marks []Mark
+	for _, m := range pairs {
+		if m[0] < 0 || m[0] > m[1] {
+			return nil, fmt.Errorf("a mark from %d to %d", m[0], m[1])
+		}
+		marks = append(marks, Mark{m[0], m[1]})
+	}
+	return marks, nil
 }
 
 // location returns the Location that JSON was made from. Offsets are not part of the format.

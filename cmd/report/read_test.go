@@ -48,7 +48,7 @@ func TestRead(t *testing.T) {
 func rendered(t *testing.T, r *Report) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := renderJSON(&b, r, false); err != nil {
+	if err := renderJSON(&b, r, View{}); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -102,7 +102,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, in []byte) {
 		if r, err := Read(bytes.NewReader(in)); err == nil {
 			for _, format := range Formats {
-				if err := format.Render(&bytes.Buffer{}, r, false); err != nil {
+				if err := format.Render(&bytes.Buffer{}, r, View{}); err != nil {
 					t.Errorf("%s: %v", format.Name, err)
 				}
 			}

@@ -19,6 +19,8 @@ type Report struct {
 	Duration time.Duration
 	// Partial reports whether the run ended before it was done.
 	Partial bool
+	// All asks for every finding, where there would be room for the worst ones only.
+	All bool
 	// Failed reports whether a finding gates, nil where the command leaves that to its caller.
 	Failed  *bool
 	Summary Summary
@@ -61,8 +63,20 @@ type Itemizer interface {
 type Finding struct {
 	judge.Finding
 	Location Location
+	// Short says in a line what Message says, for a place with little room; "" where Message is short enough.
+	// What is generic, such as the help, is left out beside it.
+	Short string
+	// Uses are the places that use what stands at Location, when these are others.
+	Uses []Location
+	// Excerpt is the line of source that the finding is about, nil where there is none to show.
+	Excerpt *Excerpt
 	// Details show the evidence to people, in order.
 	Details []Detail
+	// Group names what the finding is about wherever it was found: findings of one rule, level and Group
+	// are one to people, at several places. "" stands for a group of its own.
+	Group string
+	// Weight orders findings of the same level, the heaviest first.
+	Weight float64
 	// Fixes are changes to files that mend it, the best first.
 	Fixes []Fix
 	// Fingerprint stays the same when the file around the finding changes.
@@ -85,10 +99,21 @@ type Suppression struct {
 	Reason   string // in the words of who suppressed it
 }
 
+// Excerpt is a line of text, or the part of a long one around its marks.
+type Excerpt struct {
+	Text string
+	// Marks are the parts of Text to point at, in code points of Text.
+	Marks []Mark
+}
+
 // Detail is a labelled piece of text under a finding.
 type Detail struct {
 	Label string // one or two words
 	Text  string
+	// Short reports whether the detail is shown beside the Short of its finding.
+	Short bool
+	// Remark says in a few words what to know about Text, beside it.
+	Remark string
 	// Code reports whether Text is to be shown as it is, such as a pattern or an input, and not as prose.
 	Code bool
 	// Marks are the parts of Text to point at, in code points of Text.

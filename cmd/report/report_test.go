@@ -120,7 +120,7 @@ func TestGolden(t *testing.T) {
 			}
 			t.Run(name, func(t *testing.T) {
 				var b bytes.Buffer
-				if err := f.Render(&b, hostile(), color); err != nil {
+				if err := f.Render(&b, hostile(), View{Color: color}); err != nil {
 					t.Fatal(err)
 				}
 				file := filepath.Join("testdata", "hostile."+name+".golden")
@@ -145,7 +145,7 @@ func TestGolden(t *testing.T) {
 func TestNoControls(t *testing.T) {
 	for _, f := range Formats {
 		var b bytes.Buffer
-		if err := f.Render(&b, hostile(), false); err != nil {
+		if err := f.Render(&b, hostile(), View{}); err != nil {
 			t.Fatal(err)
 		}
 		if !utf8.Valid(b.Bytes()) {
@@ -170,7 +170,7 @@ func TestSARIFSchema(t *testing.T) {
 	}
 	for _, r := range []*Report{hostile(), {Command: "regex", Version: "0"}} {
 		var b bytes.Buffer
-		if err := renderSARIF(&b, r, false); err != nil {
+		if err := renderSARIF(&b, r, View{}); err != nil {
 			t.Fatal(err)
 		}
 		doc, err := jsonschema.UnmarshalJSON(&b)
@@ -190,7 +190,7 @@ func TestEnvelopeSchema(t *testing.T) {
 	}
 	for _, r := range []*Report{hostile(), {Command: "regex", Version: "0"}} {
 		var b bytes.Buffer
-		if err := renderJSON(&b, r, false); err != nil {
+		if err := renderJSON(&b, r, View{}); err != nil {
 			t.Fatal(err)
 		}
 		doc, err := jsonschema.UnmarshalJSON(&b)
@@ -205,7 +205,7 @@ func TestEnvelopeSchema(t *testing.T) {
 
 func TestXMLWellFormed(t *testing.T) {
 	var b bytes.Buffer
-	if err := renderJUnit(&b, hostile(), false); err != nil {
+	if err := renderJUnit(&b, hostile(), View{}); err != nil {
 		t.Fatal(err)
 	}
 	cases := 0
@@ -234,7 +234,7 @@ func TestMarkdownFits(t *testing.T) {
 		r.Notes = append(r.Notes, "a file cannot be read")
 	}
 	var b bytes.Buffer
-	if err := renderMarkdown(&b, r, false); err != nil {
+	if err := renderMarkdown(&b, r, View{}); err != nil {
 		t.Fatal(err)
 	}
 	if got := utf8.RuneCount(b.Bytes()); got > 65_536 {

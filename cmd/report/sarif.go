@@ -153,7 +153,7 @@ type sarifLogical struct {
 
 const sarifRoot = "%SRCROOT%"
 
-func renderSARIF(w io.Writer, r *Report, _ bool) error {
+func renderSARIF(w io.Writer, r *Report, _ View) error {
 	run := sarifRun{
 		Tool:       sarifTool{Driver: sarifDriver{Name: "snag", Version: r.Version, Rules: []sarifRule{}}},
 		BaseIDs:    map[string]sarifBase{sarifRoot: {Description: sarifText{Text: "The folder that snag ran in."}}},

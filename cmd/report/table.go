@@ -8,17 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/clipperhouse/displaywidth"
 	"github.com/fatih/color"
-	"github.com/olekukonko/tablewriter"
-	"github.com/olekukonko/tablewriter/tw"
 
 	"snag/analyze/judge"
 )
-
-// wrapAt is the width in columns that prose is wrapped to. Patterns, attacks and tables are never
-// broken.
-const wrapAt = 96
 
 // palette maps tones and levels to colours.
 type palette struct {
@@ -53,187 +46,73 @@ func (p palette) paint(t Tone, s string) string {
 
 func toneOf(l judge.Level) Tone { return [...]Tone{Muted, Warn, Bad}[l] }
 
-// renderTable writes the report for people: findings one after the other with their evidence, then
-// the sections, the notes and the summary. Nothing is truncated. Text from outside is escaped so that
-// it cannot drive the terminal.
-func renderTable(w io.Writer, r *Report, enabled bool) error {
-	var b bytes.Buffer
-	p := newPalette(enabled)
-	var brief, suppressed []string // findings of which a line says all
-	for _, f := range r.Findings {
-		switch {
-		case f.Suppression != nil:
-			suppressed = append(suppressed, joinWords(f.Location.String(), f.Rule+":", f.Suppression.Reason))
-		case f.Level == judge.Note && len(f.Details) == 0:
-			brief = append(brief, joinWords(f.Location.String(), f.Rule+":", f.Message))
-		default:
-			p.finding(&b, r, f)
-			b.WriteByte('\n')
-		}
-	}
-	p.list(&b, "Also", brief)
-	p.list(&b, "Suppressed", suppressed)
+// terminal writes a report for people to read in lines of limited width.
+type terminal struct {
+	palette
+	b       bytes.Buffer
+	columns int
+	helped  map[string]bool // the help that was shown
+}
+
+// renderTable writes the report for people: the findings, the worst first, with their evidence, then the
+// sections, the notes and the summary. No line is wider than the view, but for a place in a long path, which
+// stays in one piece. Text from outside is escaped so that it cannot drive the terminal.
+func renderTable(w io.Writer, r *Report, v View) error {
+	t := terminal{palette: newPalette(v.Color), columns: v.width(), helped: map[string]bool{}}
+	t.findings(r)
 	for _, s := range r.Sections {
-		if s.Title != "" {
-			b.WriteString(p.paint(Strong, Visible(s.Title)) + "\n")
-		}
-		if err := p.section(&b, s); err != nil {
-			return err
-		}
-		b.WriteByte('\n')
+		t.section(s)
 	}
 	for _, n := range r.Notes {
-		writeWrapped(&b, p.paint(Muted, "note:")+" ", "      ", Visible(n))
+		t.prose(t.paint(Muted, "note:")+" ", 6, n)
 	}
 	if len(r.Notes) > 0 {
-		b.WriteByte('\n')
+		t.b.WriteByte('\n')
 	}
 	if r.Partial {
-		b.WriteString(p.paint(Bad, "Partial: the run ended before it was done.") + "\n")
+		t.b.WriteString(t.paint(Bad, "Partial: the run ended before it was done.") + "\n")
 	}
 	if r.Summary.Text != "" {
-		writeWrapped(&b, "", "", Visible(r.Summary.Text))
+		t.prose("", 0, r.Summary.Text)
 	}
-	_, err := w.Write(b.Bytes())
+	_, err := w.Write(t.b.Bytes())
 	return err
 }
 
-func (p palette) list(b *bytes.Buffer, title string, lines []string) {
-	if len(lines) == 0 {
-		return
-	}
-	b.WriteString(p.paint(Strong, title) + "\n")
-	for _, line := range lines {
-		b.WriteString("  " + p.paint(Muted, Visible(line)) + "\n")
-	}
-	b.WriteByte('\n')
-}
-
-func (p palette) finding(b *bytes.Buffer, r *Report, f Finding) {
-	head := []string{}
-	if where := f.Location.String(); where != "" {
-		head = append(head, p.paint(Strong, Visible(where)))
-	}
-	head = append(head, p.paint(toneOf(f.Level), f.Level.String()), p.paint(Muted, Visible(f.Rule)))
-	b.WriteString(strings.Join(head, "  ") + "\n")
-	writeWrapped(b, "  ", "  ", Visible(f.Message))
-
-	details := slices.Clone(f.Details)
-	if help := r.Help(f); help != "" && f.Level > judge.Note { // notes are many, and brief
-		details = append(details, Detail{Label: "help", Text: help})
-	}
-	width := 0
-	for _, d := range details {
-		width = max(width, displaywidth.String(d.Label))
-	}
-	for _, d := range details {
-		pad := strings.Repeat(" ", width-displaywidth.String(d.Label))
-		label := "    " + p.paint(Muted, Visible(d.Label)) + pad + "  "
-		indent := strings.Repeat(" ", 4+width+2)
-		if !d.Code {
-			writeWrapped(b, label, indent, Visible(d.Text))
-			continue
+// prose writes text after what the first line begins with, which takes so many columns as the others are
+// indented by.
+func (t *terminal) prose(first string, indent int, text string) {
+	for i, line := range wrap(Visible(text), min(t.columns, maxProse)-indent) {
+		if i > 0 {
+			first = strings.Repeat(" ", indent)
 		}
-		text, marks := visibleMarks(d.Text, d.Marks)
-		b.WriteString(label + text + "\n")
-		if carets := carets(text, marks); carets != "" {
-			b.WriteString(indent + p.paint(toneOf(f.Level), carets) + "\n")
-		}
+		t.b.WriteString(strings.TrimRight(first+line, " ") + "\n")
 	}
 }
 
-// carets returns a line that points at the marked parts of a line of visible text.
-func carets(text string, marks []Mark) string {
-	runes := []rune(text)
-	marked := make([]bool, len(runes)+1)
-	last := -1
-	for _, m := range marks {
-		for i := m.Start; i < max(m.End, m.Start+1) && i < len(marked); i++ {
-			marked[i] = true
-			last = max(last, i)
+// section writes a table, or text whose lines are broken only where they are too long.
+func (t *terminal) section(s Section) {
+	const indent = "  "
+	if s.Title != "" {
+		for _, line := range wrap(Visible(s.Title), t.columns) {
+			t.b.WriteString(t.paint(Strong, line) + "\n")
 		}
 	}
-	var b strings.Builder
-	for i := 0; i <= last; i++ {
-		width := 1
-		if i < len(runes) {
-			width = displaywidth.Rune(runes[i])
-		}
-		b.WriteString(strings.Repeat(map[bool]string{true: "^", false: " "}[marked[i]], width))
-	}
-	return b.String()
-}
-
-// writeWrapped writes prose in lines of at most wrapAt columns where words allow that.
-func writeWrapped(b *bytes.Buffer, first, indent, text string) {
-	column := displaywidth.String(indent)
-	b.WriteString(first)
-	at := column
-	for i, word := range strings.Split(text, " ") {
-		width := displaywidth.String(word)
-		if i > 0 && at+1+width > wrapAt {
-			b.WriteString("\n" + indent)
-			at = column
-		} else if i > 0 {
-			b.WriteByte(' ')
-			at++
-		}
-		b.WriteString(word)
-		at += width
-	}
-	b.WriteByte('\n')
-}
-
-func (p palette) section(b *bytes.Buffer, s Section) error {
+	var body bytes.Buffer
 	if s.Text != "" {
 		for _, line := range visibleLines(s.Text) {
-			b.WriteString(strings.TrimRight("  "+line, " ") + "\n")
+			for _, piece := range hang(line, t.columns-len(indent)) {
+				body.WriteString(piece + "\n")
+			}
 		}
 	}
-	if s.Table == nil || len(s.Table.Rows) == 0 {
-		return nil
+	if s.Table != nil && len(s.Table.Rows) > 0 {
+		t.grid(&body, s.Table, t.columns-len(indent))
 	}
-	return p.table(b, s.Table)
-}
-
-func (p palette) table(b *bytes.Buffer, table *Table) error {
-	align := make(tw.Alignment, len(table.Columns))
-	head := make([]string, len(table.Columns))
-	for i, c := range table.Columns {
-		align[i] = tw.AlignLeft
-		if c.Right {
-			align[i] = tw.AlignRight
-		}
-		head[i] = p.paint(Muted, Visible(c.Name))
+	for line := range strings.Lines(body.String()) {
+		t.b.WriteString(strings.TrimRight(indent+line, " \n") + "\n")
 	}
-	var raw bytes.Buffer
-	t := tablewriter.NewTable(&raw,
-		tablewriter.WithRendition(tw.Rendition{
-			Borders: tw.BorderNone, Symbols: tw.NewSymbols(tw.StyleNone),
-			Settings: tw.Settings{Lines: tw.LinesNone, Separators: tw.SeparatorsNone}}),
-		tablewriter.WithHeaderAutoFormat(tw.Off), // keeps names as they are
-		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
-		tablewriter.WithRowAutoWrap(tw.WrapNone),
-		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}),
-		tablewriter.WithAlignment(align),
-		tablewriter.WithPadding(tw.Padding{Right: "  ", Overwrite: true}))
-	t.Header(head)
-	for _, row := range table.Rows {
-		cells := make([]string, len(row))
-		for i, c := range row {
-			cells[i] = p.paint(c.Tone, Visible(c.Text))
-		}
-		if err := t.Append(cells); err != nil {
-			return fmt.Errorf("table row: %w", err)
-		}
-	}
-	if err := t.Render(); err != nil {
-		return fmt.Errorf("table: %w", err)
-	}
-	for line := range strings.Lines(raw.String()) {
-		b.WriteString("  " + strings.TrimRight(line, " \n") + "\n")
-	}
-	return nil
+	t.b.WriteByte('\n')
 }
 
 // String returns the location in the form that terminals and editors make clickable,

@@ -218,7 +218,8 @@ type cachedResult struct {
 	Text, Flags    []byte
 	Dialect        syntax.Dialect
 	Mode           syntax.Mode
-	At, Hotspot    literal.Range
+	At, UsedAt     literal.Range
+	Hotspot        literal.Range
 	Unknown, Doubt string
 	Malformed      bool
 	Invalid        *syntax.Error
@@ -250,7 +251,8 @@ func (c *Verdicts) File(key Key) (all []audit.Result, ok bool) {
 	for i, k := range kept {
 		r := &all[i]
 		r.Pattern = redos.Pattern{Text: string(k.Text), Flags: string(k.Flags), Dialect: k.Dialect, Mode: k.Mode}
-		r.At, r.Hotspot, r.Unknown, r.Doubt, r.Malformed, r.Invalid = k.At, k.Hotspot, k.Unknown, k.Doubt, k.Malformed, k.Invalid
+		r.At, r.UsedAt, r.Hotspot = k.At, k.UsedAt, k.Hotspot
+		r.Unknown, r.Doubt, r.Malformed, r.Invalid = k.Unknown, k.Doubt, k.Malformed, k.Invalid
 		var err error
 		if r.Verdict, err = k.Verdict.verdict(r.Pattern); err != nil {
 			return nil, false
@@ -271,7 +273,7 @@ func (c *Verdicts) PutFile(key Key, all []audit.Result) {
 	kept := make([]cachedResult, len(all))
 	for i, r := range all {
 		kept[i] = cachedResult{
-			[]byte(r.Text), []byte(r.Flags), r.Dialect, r.Mode, r.At, r.Hotspot,
+			[]byte(r.Text), []byte(r.Flags), r.Dialect, r.Mode, r.At, r.UsedAt, r.Hotspot,
 			r.Unknown, r.Doubt, r.Malformed, r.Invalid, newCachedVerdict(r.Verdict),
 		}
 	}

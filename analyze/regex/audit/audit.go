@@ -32,6 +32,9 @@ type Subject struct {
 	Uses literal.Use
 	// At is where the pattern stands in its file, zero for one that stands in none.
 	At literal.Range
+	// UsedAt is the expression that uses a pattern which stands elsewhere in the file, zero for one that
+	// stands where it is used.
+	UsedAt literal.Range
 
 	// comments and literal are what a pattern of a source file was read from. They hold on to the text of
 	// the file, and a Result has none.
@@ -65,6 +68,9 @@ func OfLiteral(comments *Comments, l *literal.Literal) Subject {
 	s := Subject{
 		Pattern: redos.Pattern{Text: l.Pattern, Flags: l.Flags, Dialect: l.Dialect, Mode: mode(l)},
 		Uses:    l.Uses, At: l.At, comments: comments, literal: l,
+	}
+	if l.At.Start.Offset < l.Expr.Start.Offset || l.At.End.Offset > l.Expr.End.Offset {
+		s.UsedAt = l.Expr
 	}
 	if l.Partial {
 		s.Unknown = "the pattern is put together at run time: " + l.Reason

@@ -3,6 +3,7 @@ package repair
 import (
 	"fmt"
 
+	"snag/analyze/judge"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 )
@@ -27,7 +28,8 @@ func (r *repair) bound() (Fix, bool) {
 	c := r.verdict.Cost
 	f := Fix{Kind: Bound, Length: c.SafeLength - 1, Class: r.verdict.Class, Degree: r.verdict.Degree}
 	if f.Length > 0 {
-		f.Note = fmt.Sprintf("refuse inputs of more than %d characters: no input up to there takes more than %d steps", f.Length, c.BudgetSteps)
+		f.Note = fmt.Sprintf("refuse inputs of more than %s characters: no input up to there takes more than %s steps",
+			judge.Thousands(int64(f.Length)), judge.Thousands(c.BudgetSteps))
 		return f, true
 	}
 	// Half the length of the attack, of which nothing is proved.

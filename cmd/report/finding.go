@@ -1,0 +1,303 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"snag/analyze/judge"
+)
+
+const (
+	// shownFindings is how many findings are shown one by one before a summary stands in for the rest.
+	shownFindings = 20
+	shownFolders  = 8 // lines of the summary by folder
+	shownPlaces   = 3 // lines of the other places of a finding
+	shownCode     = 3 // lines of code under a finding that is shown in short
+)
+
+// findings writes the findings, after a summary when they are many.
+func (t *terminal) findings(r *Report) {
+	all := entries(r.Findings)
+	if len(all) > shownFindings && !r.All {
+		t.overview(all)
+		t.b.WriteString(t.paint(Strong, fmt.Sprintf("The worst %d", shownFindings)) + "\n\n")
+	}
+	var brief []entry
+	left := 0
+	for i, e := range all {
+		switch {
+		case i >= shownFindings && !r.All:
+			left++
+		case e.isBrief():
+			brief = append(brief, e)
+		default:
+			t.finding(r, e)
+			t.b.WriteByte('\n')
+		}
+	}
+	t.list("Also", remarks(brief))
+	var suppressed []remark
+	for _, f := range r.Findings {
+		if f.Suppression != nil {
+			suppressed = append(suppressed, remark{f.Rule, f.Suppression.Reason, []Location{f.Location}})
+		}
+	}
+	t.list("Suppressed", merged(suppressed))
+	if left > 0 {
+		t.prose("", 0, fmt.Sprintf("%s more: --all shows them, and so does every other --format.", judge.Plural(left, "finding")))
+		t.b.WriteByte('\n')
+	}
+}
+
+// overview counts many findings by rule and by folder.
+func (t *terminal) overview(all []entry) {
+	places := len(all)
+	for _, e := range all {
+		places += len(e.also)
+	}
+	title := judge.Plural(len(all), "finding")
+	if places > len(all) {
+		title += " at " + judge.Plural(places, "place")
+	}
+	section := func(title, head string, rows []tally, most int) {
+		if len(rows) == 0 {
+			return
+		}
+		table := NewTable(head, ">errors", ">warnings", ">notes")
+		count := func(n int, tone Tone) Cell {
+			if n == 0 {
+				return Cell{}
+			}
+			return tone.Cell(judge.Thousands(int64(n)))
+		}
+		row := func(c tally) {
+			table.Add(c.name, count(c.levels[judge.Error], Bad), count(c.levels[judge.Warning], Warn), count(c.levels[judge.Note], Muted))
+		}
+		rest := tally{}
+		for i, c := range rows {
+			if i < most || len(rows) == most+1 {
+				row(c)
+				continue
+			}
+			for l, n := range c.levels {
+				rest.levels[l] += n
+			}
+		}
+		if rest.total() > 0 {
+			rest.name = fmt.Sprintf("%d others", len(rows)-most)
+			row(rest)
+		}
+		t.section(Section{Title: title, Table: table})
+	}
+	section(title, "rule", tallies(all, byRule), len(all))
+	section("", "folder", tallies(all, byFolder), shownFolders)
+}
+
+// finding writes one finding: its place, the source, what is wrong and what shows it.
+func (t *terminal) finding(r *Report, e entry) {
+	const indent = 2
+	t.heading(e)
+	tone := toneOf(e.Level)
+	if x := e.Excerpt; x != nil {
+		text, marks := visibleMarks(x.Text, x.Marks)
+		text, marks = window(text, marks, t.columns-2*indent)
+		t.b.WriteString("    " + text + "\n")
+		if line := carets(text, marks); line != "" {
+			t.b.WriteString("    " + t.paint(tone, line) + "\n")
+		}
+	}
+	message := e.Message
+	if e.Short != "" {
+		message = e.Short
+	}
+	t.prose("  ", indent, message)
+	details := e.shownDetails()
+	if help := r.Help(e.Finding); help != "" && e.Short == "" && e.Level > judge.Note && !t.helped[help] {
+		t.helped[help] = true
+		details = append(details, Detail{Label: "help", Text: help})
+	}
+	width := 0
+	elsewhere := []struct {
+		label  string
+		places []Location
+	}{{"used at", e.Uses}, {"also at", e.also}}
+	for _, w := range elsewhere {
+		if len(w.places) > 0 {
+			width = columnsOf(w.label)
+		}
+	}
+	for _, d := range details {
+		width = max(width, columnsOf(Visible(d.Label)))
+	}
+	label := func(text string) string {
+		text = Visible(text)
+		return "  " + t.paint(Muted, text) + strings.Repeat(" ", width-columnsOf(text)+2)
+	}
+	for _, d := range details {
+		if d.Code {
+			t.code(label(d.Label), indent+width+2, d, e)
+		} else {
+			t.prose(label(d.Label), indent+width+2, d.Text)
+		}
+	}
+	for _, w := range elsewhere {
+		if len(w.places) > 0 {
+			t.places(label(w.label), indent+width+2, w.places)
+		}
+	}
+}
+
+// heading writes where the finding is, how bad it is, and by which rule.
+func (t *terminal) heading(e entry) {
+	where, level, rule := Visible(e.Location.String()), e.Level.String(), Visible(e.Rule)
+	first := ""
+	if where != "" {
+		first = t.paint(Strong, where) + "  "
+		if e.Location.File == "" { // a URL or a command may be of any length
+			lines := wrap(where, t.columns)
+			for i := range lines {
+				lines[i] = t.paint(Strong, lines[i])
+			}
+			first = strings.Join(lines, "\n") + "  "
+			where = lines[len(lines)-1]
+		}
+		if columnsOf(where)+2+len(level)+2+columnsOf(rule) > t.columns {
+			first = strings.TrimRight(first, " ") + "\n"
+		}
+	}
+	t.b.WriteString(first + t.paint(toneOf(e.Level), level) + "  " + t.paint(Muted, rule) + "\n")
+}
+
+// shownDetails are the details that a terminal has room for.
+func (e entry) shownDetails() []Detail {
+	var shown []Detail
+	for _, d := range e.Details {
+		if d.Short || e.Short == "" {
+			shown = append(shown, d)
+		}
+	}
+	return shown
+}
+
+// code writes a detail that is code, with carets below what is marked.
+func (t *terminal) code(label string, indent int, d Detail, e entry) {
+	pad := strings.Repeat(" ", indent)
+	room := t.columns - indent
+	text, marks := visibleMarks(d.Text, d.Marks)
+	if len(marks) > 0 {
+		text, marks = window(text, marks, room)
+		t.b.WriteString(label + text + "\n")
+		if line := carets(text, marks); line != "" {
+			t.b.WriteString(pad + t.paint(toneOf(e.Level), line) + "\n")
+		}
+		return
+	}
+	lines := wrapCode(text, room)
+	if e.Short != "" && len(lines) > shownCode {
+		end, _ := window(strings.Join(lines[shownCode-1:], ""), nil, room)
+		lines = append(lines[:shownCode-1], end)
+	}
+	if d.Remark != "" {
+		remark := Visible(d.Remark)
+		if last := lines[len(lines)-1]; columnsOf(last)+2+columnsOf(remark) <= room {
+			lines[len(lines)-1] = last + "  " + t.paint(Muted, remark)
+		} else {
+			for _, line := range wrap(remark, room) {
+				lines = append(lines, t.paint(Muted, line))
+			}
+		}
+	}
+	for i, line := range lines {
+		if i > 0 {
+			label = pad
+		}
+		t.b.WriteString(strings.TrimRight(label+line, " ") + "\n")
+	}
+}
+
+// places writes places one after the other, as many as a few lines hold.
+func (t *terminal) places(label string, indent int, all []Location) {
+	names := make([]string, len(all))
+	for i, l := range all {
+		names[i] = Visible(l.String())
+		if i < len(all)-1 {
+			names[i] += ","
+		}
+	}
+	room := min(t.columns, maxProse) - indent
+	var lines []string
+	shown := 0
+	for _, name := range names {
+		n := len(lines)
+		switch {
+		case n > 0 && columnsOf(lines[n-1])+1+columnsOf(name) <= room:
+			lines[n-1] += " " + name
+		case n == shownPlaces:
+			more := fmt.Sprintf("and %d more", len(all)-shown)
+			if columnsOf(lines[n-1])+1+len(more) <= room {
+				lines[n-1] += " " + more
+			} else {
+				lines = append(lines, more)
+			}
+		default:
+			lines = append(lines, name)
+		}
+		if len(lines) > shownPlaces || strings.HasSuffix(lines[len(lines)-1], " more") {
+			break
+		}
+		shown++
+	}
+	for i, line := range lines {
+		if i > 0 {
+			label = strings.Repeat(" ", indent)
+		}
+		t.b.WriteString(label + line + "\n")
+	}
+}
+
+// remark is what one line says about places.
+type remark struct {
+	rule, text string
+	places     []Location
+}
+
+func remarks(all []entry) []remark {
+	out := make([]remark, len(all))
+	for i, e := range all {
+		out[i] = remark{e.Rule, e.Message, append([]Location{e.Location}, e.also...)}
+	}
+	return merged(out)
+}
+
+// merged says the same only once, with all the places.
+func merged(all []remark) []remark {
+	var out []remark
+	index := map[[2]string]int{}
+	for _, m := range all {
+		key := [2]string{m.rule, m.text}
+		if i, known := index[key]; known {
+			out[i].places = append(out[i].places, m.places...)
+			continue
+		}
+		index[key] = len(out)
+		out = append(out, m)
+	}
+	return out
+}
+
+// list writes remarks under a title, each with its places: one on its line, several below it.
+func (t *terminal) list(title string, all []remark) {
+	if len(all) == 0 {
+		return
+	}
+	t.b.WriteString(t.paint(Strong, title) + "\n")
+	for _, m := range all {
+		if len(m.places) == 1 {
+			t.prose("  ", 4, joinWords(m.places[0].String(), m.rule+":", m.text))
+			continue
+		}
+		t.prose("  ", 4, joinWords(m.rule+":", m.text))
+		t.places("    ", 4, m.places)
+	}
+	t.b.WriteByte('\n')
+}

@@ -25,7 +25,7 @@ var layers = [][]string{
 	{"analyze/source/javascript", "analyze/source/scripting", "analyze/source/braces", "analyze/source/data"},
 	{"analyze/source/golang", "analyze/source/tree/python"},
 	{"analyze/source/extract"},
-	{"analyze/regex/ambiguity", "analyze/regex/backtrack", "analyze/source/calls", "analyze/reach/model", "analyze/source/tree/ecmascript"},
+	{"analyze/regex/ambiguity", "analyze/regex/backtrack", "analyze/source/calls", "analyze/reach/model", "analyze/reach/link", "analyze/source/tree/ecmascript"},
 	{"analyze/regex/equivalence", "analyze/regex/bound"},
 	{"analyze/regex/attack"},
 	{"analyze/regex/redos"},

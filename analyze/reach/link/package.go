@@ -1,0 +1,216 @@
+package link
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Package is what a package tells about itself.
+type Package struct {
+	// Folder is where its manifest stands, File the path of the manifest.
+	Folder, File string
+	Name         string
+	// Published reports whether others can install it: it has a name and a version, and is not private.
+	Published bool
+	// Exports are the files that an import of the package means; those that exist.
+	Exports []string
+	// Bins are the files of its commands; those that exist.
+	Bins []string
+	// Dependencies are the names of the packages that it needs when it runs, DevDependencies of those that
+	// only its development needs.
+	Dependencies, DevDependencies []string
+	// Installed reports whether it lies in a folder of installed packages.
+	Installed bool
+	// Browser reports whether it says that it is made for browsers.
+	Browser bool
+}
+
+// PackageOf returns the package that a file belongs to.
+func (l *Linker) PackageOf(file string) (*Package, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var found *Package
+	up(path.Dir(file), func(folder string) string {
+		found = l.packageAt(folder)
+		if found != nil || slices.Contains(installations, path.Base(folder)) {
+			return "."
+		}
+		return ""
+	})
+	return found, found != nil
+}
+
+// installations are the names of folders with installed packages.
+var installations = []string{"node_modules", "site-packages", "dist-packages", "vendor", "gems"}
+
+func isInstalled(file string) bool {
+	for part := range strings.SplitSeq(path.Dir(file), "/") {
+		if slices.Contains(installations, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// packageAt returns the package whose manifest stands in a folder, nil for none.
+func (l *Linker) packageAt(folder string) *Package {
+	p, known := l.packages[folder]
+	if known {
+		return p
+	}
+	switch m := l.manifest(folder); {
+	case m != nil && m.isPackage():
+		p = l.nodePackage(m)
+	case l.files.Exists(path.Join(folder, "pyproject.toml")):
+		p = l.pythonPackage(folder, "pyproject.toml")
+	case l.files.Exists(path.Join(folder, "setup.cfg")):
+		p = l.pythonPackage(folder, "setup.cfg")
+	case l.files.Exists(path.Join(folder, "setup.py")):
+		p = l.pythonPackage(folder, "setup.py")
+	case l.files.Exists(path.Join(folder, "composer.json")):
+		p = l.phpPackage(folder)
+	case l.files.Exists(path.Join(folder, path.Base(folder)+".gemspec")):
+		p = l.rubyPackage(folder)
+	}
+	l.packages[folder] = p
+	return p
+}
+
+// isPackage reports whether a package.json is more than a note about the kind of modules beside it.
+func (m *manifest) isPackage() bool {
+	for _, key := range []string{"name", "version", "dependencies", "devDependencies", "scripts", "workspaces", "private"} {
+		if slices.Contains(m.names(), key) {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *Linker) nodePackage(m *manifest) *Package {
+	p := &Package{
+		Folder: m.folder, File: path.Join(m.folder, "package.json"), Name: m.get("name").text,
+		Dependencies:    slices.Concat(m.get("dependencies").names(), m.get("peerDependencies").names(), m.get("optionalDependencies").names()),
+		DevDependencies: m.get("devDependencies").names(),
+		Installed:       isInstalled(path.Join(m.folder, "package.json")),
+		Browser:         m.get("browser").isText && m.get("main").text == "" && len(m.get("exports").fields) == 0,
+	}
+	p.Published = p.Name != "" && m.get("version").isText && !m.get("private").isTrue
+	p.add(&p.Exports, l.inPackage(m, ""))
+	for _, file := range m.get("exports").targets(0) {
+		if !strings.Contains(file, "*") {
+			p.add(&p.Exports, l.within(m.folder, file))
+		}
+	}
+	for _, key := range []string{"main", "module", "browser"} {
+		if text := m.get(key).text; text != "" {
+			p.add(&p.Exports, l.within(m.folder, text))
+		}
+	}
+	bins := m.get("bin").texts()
+	for _, f := range m.get("bin").fields {
+		bins = append(bins, f.value.texts()...)
+	}
+	for _, bin := range bins {
+		p.add(&p.Bins, l.within(m.folder, bin))
+	}
+	return p
+}
+
+func (p *Package) add(list *[]string, file string) {
+	if file != "" && !slices.Contains(*list, file) {
+		*list = append(*list, file)
+	}
+}
+
+// targets returns all files that the exports of a package name.
+func (v value) targets(depth int) []string {
+	if depth > 8 {
+		return nil
+	}
+	all := v.texts()
+	for _, e := range v.list {
+		if !e.isText {
+			all = append(all, e.targets(depth+1)...)
+		}
+	}
+	for _, f := range v.fields {
+		if f.name != "types" && f.name != "typings" {
+			all = append(all, f.value.targets(depth+1)...)
+		}
+	}
+	return all
+}
+
+// What the files of Python packages say, line by line: they are not parsed, since setup.py is a program.
+var (
+	pythonName    = regexp.MustCompile(`(?m)(?:^|[\s(,])name\s*=\s*["']?([A-Za-z0-9._-]+)`)
+	pythonVersion = regexp.MustCompile(`(?m)(?:^|[\s(,])(?:version\s*=|dynamic\s*=.*version)`)
+	pythonPrivate = regexp.MustCompile(`Private ::|package-mode\s*=\s*false`)
+	pythonNeeds   = regexp.MustCompile(`(?ms)^\s*(?:dependencies|install_requires)\s*=\s*\[(.*?)^?\s*\]`)
+	quotedName    = regexp.MustCompile(`["']([A-Za-z0-9][A-Za-z0-9._-]*)`)
+	poetryNeeds   = regexp.MustCompile(`(?m)^\[tool\.poetry\.dependencies\]\s*\n((?:[^\[\n].*\n?|\n)*)`)
+	lineName      = regexp.MustCompile(`(?m)^([A-Za-z0-9][A-Za-z0-9._-]*)\s*=`)
+)
+
+func (l *Linker) pythonPackage(folder, name string) *Package {
+	file := path.Join(folder, name)
+	text := string(l.read(file))
+	p := &Package{Folder: folder, File: file, Installed: isInstalled(file)}
+	if m := pythonName.FindStringSubmatch(text); m != nil {
+		p.Name = m[1]
+	}
+	p.Published = p.Name != "" && pythonVersion.MatchString(text) && !pythonPrivate.MatchString(text)
+	if m := pythonNeeds.FindStringSubmatch(text); m != nil {
+		for _, n := range quotedName.FindAllStringSubmatch(m[1], -1) {
+			p.Dependencies = append(p.Dependencies, n[1])
+		}
+	}
+	if m := poetryNeeds.FindStringSubmatch(text); m != nil {
+		for _, n := range lineName.FindAllStringSubmatch(m[1], -1) {
+			if n[1] != "python" {
+				p.Dependencies = append(p.Dependencies, n[1])
+			}
+		}
+	}
+	module := strings.ToLower(strings.NewReplacer("-", "_", ".", "/").Replace(p.Name))
+	for _, root := range []string{"", "src", "lib"} {
+		p.add(&p.Exports, l.pythonModule(path.Join(folder, root), strings.ReplaceAll(module, "/", ".")))
+	}
+	return p
+}
+
+func (l *Linker) phpPackage(folder string) *Package {
+	file := path.Join(folder, "composer.json")
+	v := decode(l.read(file))
+	p := &Package{
+		Folder: folder, File: file, Name: v.get("name").text, Installed: isInstalled(file),
+		Dependencies: v.get("require").names(), DevDependencies: v.get("require-dev").names(),
+	}
+	p.Published = p.Name != "" && !slices.Contains([]string{"project"}, v.get("type").text)
+	for _, bin := range v.get("bin").texts() {
+		if f, inside := join(folder, bin); inside {
+			p.add(&p.Bins, l.first(f))
+		}
+	}
+	return p
+}
+
+// gemNeeds are the dependencies in a gemspec.
+var gemNeeds = regexp.MustCompile(`\.add_(development_|runtime_)?dependency\s*\(?\s*["']([^"']+)`)
+
+func (l *Linker) rubyPackage(folder string) *Package {
+	name := path.Base(folder)
+	file := path.Join(folder, name+".gemspec")
+	p := &Package{Folder: folder, File: file, Name: name, Published: true, Installed: isInstalled(file)}
+	for _, m := range gemNeeds.FindAllStringSubmatch(string(l.read(file)), -1) {
+		if m[1] == "development_" {
+			p.DevDependencies = append(p.DevDependencies, m[2])
+		} else {
+			p.Dependencies = append(p.Dependencies, m[2])
+		}
+	}
+	p.add(&p.Exports, l.first(path.Join(folder, "lib", name+".rb"), path.Join(folder, "lib", strings.ReplaceAll(name, "-", "/")+".rb")))
+	return p
+}

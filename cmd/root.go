@@ -57,8 +57,33 @@ func executeRoot(ctx context.Context, root *cobra.Command, args []string, io *cl
 	return cli.ExitStatus(io, c, err)
 }
 
-func newRoot(io *cli.Stdio) *cobra.Command {
-	io.Rules, io.Version, io.Root = rules, version(), newRoot
+// branch makes one of the commands below snag.
+type branch struct {
+	name string
+	make func(*cli.Stdio) *cobra.Command
+}
+
+// branches are the commands below snag, in the order of its help.
+func branches() []branch {
+	return []branch{
+		{"regex", regex.New},
+		{"explain", regex.NewExplain},
+		{"block", block.New},
+		{"retry", retry.New},
+		{"shutdown", shutdown.New},
+		{"check", check.New},
+		{"demo", demo.New},
+		{"engines", regex.NewEngines},
+		{"merge", merge.New},
+		{"docs", newDocs},
+	}
+}
+
+func newRoot(io *cli.Stdio) *cobra.Command { return newTree(io, "") }
+
+// newTree returns snag with one of its commands, or with all of them when only is empty.
+func newTree(io *cli.Stdio, only string) *cobra.Command {
+	io.Rules, io.Version, io.Tree = rules, version(), newTree
 	root := &cobra.Command{
 		Use:   "snag",
 		Short: "Find what stalls a service before its users do",
@@ -87,18 +112,11 @@ found, 1 for findings, 2 for a wrong command line, 3 when it could not be measur
 	root.PersistentFlags().BoolVarP(&io.Quiet, "quiet", "q", io.Quiet, "print the result alone: no progress, no notes")
 	root.PersistentFlags().BoolVarP(&io.Verbose, "verbose", "v", io.Verbose, "say on stderr what is being done")
 	root.MarkFlagsMutuallyExclusive("quiet", "verbose")
-	root.AddCommand(
-		regex.New(io),
-		regex.NewExplain(io),
-		block.New(io),
-		retry.New(io),
-		shutdown.New(io),
-		check.New(io),
-		demo.New(io),
-		regex.NewEngines(io),
-		merge.New(io),
-		newDocs(io),
-	)
+	for _, c := range branches() {
+		if only == "" || c.name == only {
+			root.AddCommand(c.make(io))
+		}
+	}
 	setHelp(root)
 	return root
 }

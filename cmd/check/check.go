@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"snag/cmd/cli"
 	"snag/cmd/report"
@@ -84,7 +83,7 @@ variables. Requests leave this machine only to hosts that --allow-remote names.
 		case o.force:
 			return cli.Usagef("--force goes with --init")
 		case o.schema:
-			schema, err := Schema(io.Root(&cli.Stdio{}))
+			schema, err := Schema(io.Tree(&cli.Stdio{}, ""))
 			if err == nil {
 				_, err = o.stdio.Out.Write(schema)
 			}
@@ -136,28 +135,27 @@ func (o *checkOptions) read() (*config, error) {
 }
 
 // keepStatic leaves only the checks that read files and compute. Audits of regexes do without engines.
-func (c *config) keepStatic() error {
+func (c *config) keepStatic() (err error) {
 	c.checks = slices.DeleteFunc(c.checks, func(one *check) bool {
 		if one.kind.name == "regex" {
-			f := one.Command.Flags().Lookup("engine")
-			_ = f.Value.(pflag.SliceValue).Replace([]string{"none"}) // which is one of the names
-			f.Changed = true
+			err = errors.Join(err, one.SetList("engine", []string{"none"}))
+			one.analyses = true
 		}
-		if one.analyses() {
+		if one.analyses {
 			one.needs = nil
 			return false
 		}
 		c.leftOut = append(c.leftOut, one.name)
 		return true
 	})
-	if len(c.checks) == 0 {
+	if err == nil && len(c.checks) == 0 {
 		return cli.Usagef("--static: no check only reads files")
 	}
-	return nil
+	return err
 }
 
-// analyses reports whether a check computes and times nothing, so that others may run beside it.
-func (c *check) analyses() bool {
+// computes reports whether a check computes and times nothing, so that others may run beside it.
+func (c *check) computes() bool {
 	flag := func(name string) string { return c.Command.Flags().Lookup(name).Value.String() }
 	switch c.kind.name {
 	case "calls":
@@ -189,7 +187,7 @@ func (c *config) run(ctx context.Context, stdio *cli.Stdio, jobs int) []checkRes
 	var analyses, probes []int
 	for i, one := range c.checks {
 		results[i] = checkResult{check: one, Outcome: cli.Outcome{Err: cli.Fail(errNotRun)}}
-		if one.analyses() && len(one.needs) == 0 {
+		if one.analyses && len(one.needs) == 0 {
 			analyses = append(analyses, i)
 			one.Stdio.Quiet = !one.Stdio.Verbose // there is one line for progress, and they are several
 		} else {
@@ -259,7 +257,7 @@ func listChecks(c *config, out *cli.Output) error {
 	items := []listItem{}
 	for _, one := range c.checks {
 		shown := c.secrets.conceal(one.Shown())
-		items = append(items, listItem{one.name, one.kind.name, report.Text(shown), append([]string{}, one.needs...), one.analyses()})
+		items = append(items, listItem{one.name, one.kind.name, report.Text(shown), append([]string{}, one.needs...), one.analyses})
 		t.Add(report.Strong.Cell(one.name), strings.Join(one.needs, ", "), shown)
 	}
 	sections := []report.Section{{Table: t}}

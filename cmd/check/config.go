@@ -35,6 +35,8 @@ type check struct {
 	name  string
 	kind  checkKind
 	needs []string
+	// analyses tells that the check computes and times nothing, so that others may run beside it.
+	analyses bool
 }
 
 // configReader reads a config by the tables of kinds and keys.
@@ -220,6 +222,8 @@ func (r *configReader) check(n ast.Node) {
 	if slices.ContainsFunc(r.config.checks, func(o *check) bool { return o.name == c.name }) {
 		r.Fail(target.Key, "give one of them a name of its own with name:", "two checks are called %q", c.name)
 	}
+	c.analyses = c.computes()
+	c.Pack()
 	r.config.checks = append(r.config.checks, c)
 }
 

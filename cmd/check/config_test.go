@@ -26,7 +26,7 @@ import (
 // quietStdio prints nowhere, and knows a root with the commands that checks run.
 func quietStdio() *cli.Stdio {
 	stdio := &cli.Stdio{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard, Rules: audit.Rules}
-	stdio.Root = func(io *cli.Stdio) *cobra.Command {
+	stdio.Tree = func(io *cli.Stdio, _ string) *cobra.Command {
 		root := &cobra.Command{Use: "snag"}
 		root.AddCommand(regex.New(io), block.New(io), retry.New(io), shutdown.New(io))
 		return root
@@ -214,7 +214,7 @@ func flagExample(f *pflag.Flag) string {
 
 func compiledConfigSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	text, err := Schema(quietStdio().Root(&cli.Stdio{}))
+	text, err := Schema(quietStdio().Tree(&cli.Stdio{}, ""))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -16,10 +17,20 @@ import (
 // Planned is a command of snag with its arguments, checked and ready to run as part of another one. It
 // runs once.
 type Planned struct {
-	Stdio   *Stdio // its own
-	Command *cobra.Command
-	args    []string
+	Stdio   *Stdio         // its own
+	Command *cobra.Command // nil after Pack
+	name    []string       // the words after "snag"
+	given   []string       // the arguments, with -- if there is one
 	report  *report.Report // Set by the run, nil when it ended before there was one
+	packed  []setting
+	shown   string // set by Pack
+}
+
+// setting is the value of a flag that is not its default.
+type setting struct {
+	name    string
+	values  []string // several for a list
+	changed bool
 }
 
 // Outcome is what came of a planned command.
@@ -35,35 +46,78 @@ func (o Outcome) Status() int { return statusOf(o.Err) }
 // NewPlanned returns a command by its words after "snag". It reads nothing and prints nothing but
 // progress, which goes to stderr.
 func NewPlanned(outer *Stdio, stderr io.Writer, words []string) (*Planned, error) {
-	p := &Planned{}
+	p := &Planned{name: words}
 	p.Stdio = &Stdio{In: strings.NewReader(""), Out: io.Discard, Err: stderr, Quiet: outer.Quiet, Verbose: outer.Verbose, RemoteHosts: outer.RemoteHosts, Settings: &SourceSettings{},
-		keep: func(r *report.Report) { p.report = r }}
-	var err error
-	p.Command, _, err = outer.Root(p.Stdio).Find(words)
-	if err != nil {
-		return nil, err
-	}
-	// A config may plan thousands: of the tree of commands only the way to this one is kept, and nothing
-	// for the shell.
-	p.Command.LocalFlags().VisitAll(func(f *pflag.Flag) { delete(f.Annotations, completions) })
-	for c := p.Command; c.HasParent(); c = c.Parent() {
-		for _, other := range c.Parent().Commands() {
-			if other != c {
-				c.Parent().RemoveCommand(other)
-			}
+		Tree: outer.Tree, keep: func(r *report.Report) { p.report = r }}
+	return p, p.build()
+}
+
+// build makes the command.
+func (p *Planned) build() (err error) {
+	p.Command, _, err = p.Stdio.Tree(p.Stdio, p.name[0]).Find(p.name)
+	return err
+}
+
+// Pack keeps of the command only what it takes to make it again, which Run does: a config may plan thousands.
+func (p *Planned) Pack() {
+	p.shown = p.Shown()
+	p.packed = nil
+	p.Command.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Changed && f.Value.String() == f.DefValue {
+			return
 		}
+		one := setting{f.Name, []string{f.Value.String()}, f.Changed}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			one.values = list.GetSlice()
+		}
+		p.packed = append(p.packed, one)
+	})
+	p.Command = nil
+}
+
+// unpack makes the command that Pack took apart.
+func (p *Planned) unpack() error {
+	if err := p.build(); err != nil {
+		return err
 	}
-	return p, nil
+	for _, one := range p.packed {
+		f := p.Command.Flag(one.name)
+		var err error
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			err = list.Replace(one.values)
+		} else {
+			err = f.Value.Set(one.values[0])
+		}
+		if err != nil {
+			return fmt.Errorf("--%s: %w", one.name, err)
+		}
+		f.Changed = one.changed
+	}
+	return p.Parse(p.given)
+}
+
+// SetList replaces the values of a flag that is a list, of a command that was packed.
+func (p *Planned) SetList(name string, values []string) error {
+	if err := p.unpack(); err != nil {
+		return err
+	}
+	f := p.Command.Flag(name)
+	if err := f.Value.(pflag.SliceValue).Replace(values); err != nil {
+		return fmt.Errorf("--%s: %w", name, err)
+	}
+	f.Changed = true
+	p.Pack()
+	return nil
 }
 
 // Parse hands over the arguments of the command line, as in a terminal.
 func (p *Planned) Parse(args []string) error {
 	c := p.Command
+	p.given = args
 	if err := c.ParseFlags(args); err != nil {
 		return err
 	}
-	p.args = c.Flags().Args()
-	if err := c.ValidateArgs(p.args); err != nil {
+	if err := c.ValidateArgs(c.Flags().Args()); err != nil {
 		return err
 	}
 	if err := c.ValidateRequiredFlags(); err != nil {
@@ -75,8 +129,14 @@ func (p *Planned) Parse(args []string) error {
 // Run runs the command.
 func (p *Planned) Run(ctx context.Context) Outcome {
 	began := time.Now()
+	if p.Command == nil {
+		if err := p.unpack(); err != nil {
+			return Outcome{Err: Fail(err), Took: time.Since(began)}
+		}
+		defer func() { p.Command = nil }()
+	}
 	p.Command.SetContext(ctx)
-	err := p.Command.RunE(p.Command, p.args)
+	err := p.Command.RunE(p.Command, p.Command.Flags().Args())
 	return Outcome{p.report, err, time.Since(began)}
 }
 
@@ -101,7 +161,7 @@ func (p *Planned) words() []string {
 		}
 	})
 	dash := p.Command.ArgsLenAtDash()
-	for i, arg := range p.args {
+	for i, arg := range p.Command.Flags().Args() {
 		if i == dash {
 			words = append(words, "--")
 		}
@@ -112,6 +172,9 @@ func (p *Planned) words() []string {
 
 // Shown is the command line as it may be shown and pasted into a shell.
 func (p *Planned) Shown() string {
+	if p.Command == nil {
+		return p.shown
+	}
 	return RedactedLine(report.RedactArgs(p.words()))
 }
 

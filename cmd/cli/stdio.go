@@ -22,11 +22,11 @@ type Stdio struct {
 	Color   *Enum // --color
 	Quiet   bool  // --quiet
 	Verbose bool  // --verbose
-	// What root fills in: the rules and the version that reports name, and the constructor of root itself
-	// for a command that runs others.
+	// What root fills in: the rules and the version that reports name, and for a command that runs others
+	// the constructor of root, with the one command of a name below it, or with all for "".
 	Rules   []judge.Rule
 	Version string
-	Root    func(*Stdio) *cobra.Command
+	Tree    func(io *Stdio, only string) *cobra.Command
 	// RemoteHosts are the hosts other than this machine that a command which runs others may let them
 	// reach, as its own command line names them.
 	RemoteHosts []string

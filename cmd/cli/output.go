@@ -234,7 +234,10 @@ func NewTarget(path string, stdout io.Writer) (*target, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := f.Chmod(mode); err != nil {
+	if info != nil {
+		keepOwner(f, info)
+	}
+	if err := f.Chmod(mode); err != nil { // after the owner, whose change takes rights away
 		f.Close()
 		os.Remove(f.Name())
 		return nil, err

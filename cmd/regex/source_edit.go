@@ -34,6 +34,13 @@ func (s *sourceEdits) write() error {
 	if err := s.unchanged(); err != nil {
 		return err
 	}
+	info, err := os.Stat(s.path)
+	if err != nil {
+		return err
+	}
+	if err := cli.Replaceable(info); err != nil {
+		return fmt.Errorf("not rewritten: %w", err)
+	}
 	t, err := cli.NewTarget(s.path, nil)
 	if err != nil {
 		return err

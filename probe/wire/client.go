@@ -24,6 +24,7 @@ const (
 	Reset     Outcome = "reset"
 	Refused   Outcome = "refused"
 	Endless   Outcome = "endless"   // the body exceeded the limit
+	LongHead  Outcome = "long-head" // the head exceeded the limit
 	Malformed Outcome = "malformed" // what came is not HTTP
 	Cancelled Outcome = "cancelled" // snag was interrupted
 	Failed    Outcome = "failed"
@@ -59,6 +60,8 @@ func (r Reply) String() string {
 		return "the server reset the connection or the request"
 	case Endless:
 		return "the answer does not end"
+	case LongHead:
+		return errLongHead.Error()
 	case Malformed:
 		return "the response is not HTTP"
 	}
@@ -217,6 +220,8 @@ func OutcomeOf(ctx context.Context, err error) Outcome {
 		return Malformed
 	case errors.Is(err, errEndless):
 		return Endless
+	case errors.Is(err, errLongHead):
+		return LongHead
 	case ctx.Err() == context.Canceled:
 		return Cancelled
 	case ctx.Err() != nil || errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, context.DeadlineExceeded):

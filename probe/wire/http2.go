@@ -90,7 +90,7 @@ func OpenHTTP2(ctx context.Context, t Target) (*HTTP2, error) {
 	var protocols http.Protocols
 	protocols.SetUnencryptedHTTP2(true) // what it is given has been encrypted already, if it has to be
 	transport := &http.Transport{
-		Protocols: &protocols, DisableCompression: true, MaxResponseHeaderBytes: 1 << 20,
+		Protocols: &protocols, DisableCompression: true, MaxResponseHeaderBytes: maxHead,
 		DialContext: func(context.Context, string, string) (net.Conn, error) { return conn, nil },
 	}
 	client, err := transport.NewClientConn(ctx, "http", "target:80")
@@ -147,6 +147,8 @@ func http2Error(err error) error {
 	text := err.Error()
 	has := func(part string) bool { return strings.Contains(text, part) }
 	switch {
+	case has("response header list larger"), has("response headers exceeded"):
+		return fmt.Errorf("%w: %w", errLongHead, err)
 	case has("client conn not usable"), has("client conn could not be established"), has("graceful shutdown GOAWAY"), has("REFUSED_STREAM"):
 		return fmt.Errorf("%w: %w", ErrUnprocessed, err)
 	case has("GOAWAY"), has("client connection force closed"):

@@ -17,9 +17,14 @@ const maxBody = 256 << 20
 // errEndless means that the body of an answer exceeds maxBody.
 var errEndless = fmt.Errorf("the answer exceeds %d MB", maxBody>>20)
 
+// errLongHead means that the head of an answer exceeds maxHead bytes or maxFields fields.
+var errLongHead = fmt.Errorf("the head of the answer exceeds %d KB or %d fields", maxHead>>10, maxFields)
+
 const (
-	maxHead = 64 << 10 // bytes of the head of an answer, or of one line in its body
-	maxKept = 64 << 10 // bytes of a body that are kept
+	maxHead   = 1 << 20  // bytes of the head of an answer
+	maxLine   = 64 << 10 // bytes of one line in its body
+	maxFields = 1000
+	maxKept   = 64 << 10 // bytes of a body that are kept
 )
 
 // Parser reads the answers of a connection as their bytes come in. It keeps the head and the
@@ -31,6 +36,7 @@ type Parser struct {
 	Status int
 	Header []Field
 	body   []byte
+	head   int   // bytes of the head, and of the trailer, so far
 	length int64 // bytes of the body so far
 	Close  bool  // the connection ends with this answer
 	noBody bool  // the request was a HEAD
@@ -73,10 +79,18 @@ func (p *Parser) Feed(b []byte) (taken int, done bool, err error) {
 			i := bytes.IndexByte(rest, '\n')
 			if i < 0 {
 				p.line = append(p.line, rest...)
-				if len(p.line) > maxHead {
+				switch {
+				case p.state == inHead && p.Status != 0 && p.head+len(p.line) > maxHead:
+					return taken, false, errLongHead
+				case (p.state != inHead || p.Status == 0) && len(p.line) > maxLine:
 					return taken, false, fmt.Errorf("%w: a line without end", errMalformed)
 				}
 				return len(b), false, nil
+			}
+			if p.state == inHead || p.state == inTrailer {
+				if p.head += len(p.line) + i; p.head > maxHead {
+					return taken, false, errLongHead
+				}
 			}
 			line := append(p.line, rest[:i]...)
 			p.line = p.line[:0]
@@ -148,8 +162,11 @@ func (p *Parser) takeHead(line string) (done bool, err error) {
 		return false, nil
 	case line != "":
 		name, value, ok := strings.Cut(line, ":")
-		if !ok || len(p.Header) > 500 {
+		switch {
+		case !ok:
 			return false, fmt.Errorf("%w: header %.40q", errMalformed, line)
+		case len(p.Header) == maxFields:
+			return false, errLongHead
 		}
 		p.Header = append(p.Header, Field{strings.TrimSpace(name), strings.TrimSpace(value)})
 		return false, nil

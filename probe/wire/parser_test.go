@@ -1,8 +1,10 @@
 package wire
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -30,6 +32,37 @@ func TestParser(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Fatalf("in pieces of %d: got %q, want %q", size, got, want)
+		}
+	}
+}
+
+// TestParserBounds names what exceeds a bound, and takes what keeps it.
+func TestParserBounds(t *testing.T) {
+	const start = "HTTP/1.1 200 OK\r\n"
+	for _, test := range []struct {
+		name, answer string
+		want         error
+	}{
+		{"a long field", start + "X: " + strings.Repeat("x", maxHead/2) + "\r\nContent-Length: 0\r\n\r\n", nil},
+		{"one field", start + "X: " + strings.Repeat("x", 2*maxHead), errLongHead},
+		{"long fields", start + strings.Repeat("X: "+strings.Repeat("x", 60<<10)+"\r\n", 20), errLongHead},
+		{"many fields", start + strings.Repeat("X: x\r\n", maxFields+1), errLongHead},
+		{"interim answers", strings.Repeat("HTTP/1.1 103 Early Hints\r\nX: "+strings.Repeat("x", 1<<10)+"\r\n\r\n", 1<<10), errLongHead},
+		{"a trailer", start + "Transfer-Encoding: chunked\r\n\r\n0\r\n" + strings.Repeat("X: "+strings.Repeat("x", 60<<10)+"\r\n", 20), errLongHead},
+		{"no answer", strings.Repeat("x", maxHead), errMalformed},
+		{"a chunk without size", start + "Transfer-Encoding: chunked\r\n\r\n" + strings.Repeat("0", 2*maxLine), errMalformed},
+	} {
+		var p Parser
+		var err error
+		for at, part := 0, 16<<10; at < len(test.answer) && err == nil; at += part {
+			for b := []byte(test.answer[at:min(at+part, len(test.answer))]); len(b) > 0 && err == nil; {
+				var taken int
+				taken, _, err = p.Feed(b)
+				b = b[taken:]
+			}
+		}
+		if !errors.Is(err, test.want) || err != nil && test.want == nil {
+			t.Errorf("%s: got %v, want %v", test.name, err, test.want)
 		}
 	}
 }

@@ -35,7 +35,7 @@ type check struct {
 	name  string
 	kind  checkKind
 	needs []string
-	// analyses tells that the check computes and times nothing, so that others may run beside it.
+	// analyses reports whether the check computes and times nothing, so that others may run beside it.
 	analyses bool
 }
 

@@ -105,6 +105,7 @@ func (p *python) function(call *pythonCall, first, open int) {
 	if a == nil {
 		return
 	}
+	p.unwrap(a)
 	flags := p.argument(arguments, call.flags, "flags")
 	l := literal.Literal{Kind: literal.MethodArgument, Uses: use, Dialect: dialect}
 	l.Expr = literal.Offsets(p.start(a.first), p.end(a.end-1))
@@ -244,6 +245,7 @@ func (p *python) method(first, open int) {
 	if a == nil || a.star {
 		return
 	}
+	p.unwrap(a)
 	l.Expr = literal.Offsets(p.start(a.first), p.end(a.end-1))
 	if p.kind(a.first) == kindName && p.compiledAt(a.first, a.end) >= 0 {
 		p.uses = append(p.uses, pythonUse{a.first, a.end, l.Uses})

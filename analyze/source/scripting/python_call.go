@@ -175,6 +175,19 @@ func (p *python) argument(all []pythonArgument, position int, name string) *pyth
 	return nil
 }
 
+// unwrap removes the brackets around an argument that are no tuple.
+func (p *python) unwrap(a *pythonArgument) {
+	for p.kind(a.first) == '(' && p.mate(a.first) == a.end-1 && a.end-a.first > 2 {
+		for i := a.first + 1; i < a.end-1; i++ {
+			if p.kind(i) == ',' {
+				return
+			}
+			i = max(i, p.mate(i))
+		}
+		a.first, a.end = a.first+1, a.end-1
+	}
+}
+
 // flagLetters are the flags of the re module.
 var flagLetters = map[string]string{
 	"I": "i", "IGNORECASE": "i", "M": "m", "MULTILINE": "m", "S": "s", "DOTALL": "s", "X": "x", "VERBOSE": "x",

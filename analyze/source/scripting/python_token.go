@@ -175,9 +175,10 @@ func (p *python) shape(start, end int) (s pythonString) {
 // readString reads the string that begins at start and whose quote is at i.
 func (p *python) readString(start, i int) int {
 	src, quote := p.src, p.src[i]
-	format := false
+	format, raw := false, false
 	for _, c := range src[start:i] {
 		format = format || c|0x20 == 'f' || c|0x20 == 't'
+		raw = raw || c|0x20 == 'r'
 	}
 	n := 1
 	if p.peek(i+1) == quote && p.peek(i+2) == quote {
@@ -194,10 +195,9 @@ func (p *python) readString(start, i int) int {
 			if p.peek(i+1) == '\r' && p.peek(i+2) == '\n' {
 				i++
 			}
-			if format && p.peek(i+1) == 'N' && p.peek(i+2) == '{' { // the name of a character
+			if format && !raw && p.peek(i+1) == 'N' && p.peek(i+2) == '{' { // the name of a character
 				i++
-			}
-			if format && p.peek(i+1) == '{' { // a backslash does not keep a brace from opening a field
+			} else if format && p.peek(i+1) == '{' { // a backslash does not keep a brace from opening a field
 				i--
 			}
 			i += 2

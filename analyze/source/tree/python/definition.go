@@ -117,11 +117,9 @@ func (p *parser) function(f *tree.Func) {
 		f.Params = p.parameters(')')
 		p.close(')')
 	}
-	if takesReceiver(f) && len(f.Params) > 0 && !f.Params[0].Rest && f.Params[0].Target.Op == tree.Name {
-		p.receiver = f.Params[0].Target.Text
-		if f.Params = f.Params[1:]; len(f.Params) == 0 {
-			f.Params = nil
-		}
+	if takesReceiver(f) && len(f.Params) > 0 && !f.Params[0].Rest && !f.Params[0].Keywords {
+		t := f.Params[0].Target
+		p.receiver, f.Params = p.text[t.Start:t.End], f.Params[1:]
 	} else {
 		p.shadow(f.Params)
 	}
@@ -192,7 +190,7 @@ func (p *parser) lambda() *tree.Node {
 	p.i++
 	receiver, method, yields := p.receiver, p.method, p.yields
 	f := &tree.Func{Kind: tree.Arrow, Start: int32(start), Params: p.parameters(':')}
-	p.method = false
+	p.method, p.yields = false, false
 	p.shadow(f.Params)
 	var value *tree.Node
 	if p.take(':') {

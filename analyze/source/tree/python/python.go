@@ -109,12 +109,16 @@ func (p *parser) start() int {
 	return len(p.src)
 }
 
-// behind returns the offset behind the last token that was read.
+// behind returns the offset behind the last token that was read and ends no line.
 func (p *parser) behind() int {
-	if p.i > 0 {
-		return int(p.list[p.i-1].End)
+	i := p.i - 1
+	for i >= 0 && p.list[i].Kind == scan.TokenLine {
+		i--
 	}
-	return 0
+	if i < 0 {
+		return 0
+	}
+	return int(p.list[i].End)
 }
 
 // take reads the next token if it is of the given kind.

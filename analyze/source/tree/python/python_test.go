@@ -29,6 +29,8 @@ func TestParse(t *testing.T) {
 			`(expression (assign "=" (name "x") (string "a\\nA\n")))`},
 		{"b'\\xff' '\\N{DASH}'",
 			`(expression (constant))`},
+		{"f'{a = }\\N{EM DASH}{ \n b}'",
+			`(expression (template (string "a =") (name "a") (constant) (name "b")))`},
 		{"try:\n  a\nexcept E as e:\n  b\nexcept (F, G): c\nelse:\n  d\nfinally:\n  e",
 			`(try (block (block (expression (name "a"))) (block (expression (name "d")))) (block (expression (name "e"))) (catch (name "e") (block (expression (name "b")))) (catch - (block (expression (name "c")))))`},
 		{"with (open(a) as b, c):\n  d",
@@ -61,6 +63,8 @@ func TestParse(t *testing.T) {
 			`(expression (conditional (name "y") (name "x") (name "z"))) (expression (member "real" (number "1.0")))`},
 		{"type X[T] = list[T]\ndef f[T: int](a): global b",
 			`(expression (assign "=" (name "X") (index (name "list") (name "T")))) (define (plain "f" [(name "a")] (block (declare "global" (name "b")))))`},
+		{"class A:\n  def f(self):\n    class B:\n      def g(self): yield lambda: self\n    yield lambda x: x",
+			`(define (class "A" ["f" (method "f" generator (block (define (class "B" ["g" (method "g" generator (block (expression (await (function (arrow (block (return (this)))))))))])) (expression (await (function (arrow [(name "x")] (block (return (name "x")))))))))]))`},
 	} {
 		got := tree.Print(Parse([]byte(c.src)).Body)
 		if want := "(plain (block " + c.want + "))"; got != want {
@@ -105,7 +109,7 @@ func TestRanges(t *testing.T) {
 		"call f(a for a in b)", "name f", "call a for a in b", "member b", "name b", "name a", "name a",
 	}
 	var got []string
-	walkFunc(Parse([]byte(src)).Body, func(n *tree.Node) {
+	nodes(Parse([]byte(src)), func(n *tree.Node) {
 		switch n.Op {
 		case tree.Call, tree.Member, tree.Name, tree.String, tree.Number, tree.Index, tree.Binary, tree.Spread, tree.Keyword:
 			got = append(got, fmt.Sprint(n.Op, " ", src[n.Start:n.End]))
@@ -188,7 +192,7 @@ func FuzzParse(f *testing.F) {
 		if file.Skipped < 0 || file.Skipped > len(src) {
 			t.Errorf("%q: %d bytes skipped", src, file.Skipped)
 		}
-		walkFunc(file.Body, func(n *tree.Node) {
+		nodes(file, func(n *tree.Node) {
 			if n.Start < 0 || n.End < n.Start || int(n.End) > len(src) {
 				t.Fatalf("%q: %v stands at [%d,%d)", src, n.Op, n.Start, n.End)
 			}

@@ -31,13 +31,13 @@ func (p *parser) statements(indent int) *tree.Node {
 	return p.block(from, start)
 }
 
-// block returns the statements on the stack from the given one on.
+// block returns the statements on the stack from the given one on, as far as the source was read.
 func (p *parser) block(from, start int) *tree.Node {
-	n := p.Node(tree.Block, start, max(start, p.behind()), "", p.stack[from:]...)
-	if p.stack = p.stack[:from]; len(n.Kids) > 0 {
-		n.Start, n.End = n.Kids[0].Start, max(n.Kids[0].Start, n.Kids[len(n.Kids)-1].End)
+	list := p.taken(from)
+	if len(list) > 0 {
+		start = int(list[0].Start)
 	}
-	return n
+	return p.Node(tree.Block, start, p.behind(), "", list...)
 }
 
 // passLines goes to the last of the line ends in a row.

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"slices"
 	"strings"
 
 	"snag/analyze/source/scan"
@@ -131,6 +132,7 @@ func (p *parser) template() {
 	p.i++
 	p.textPiece(s, s.start, int(t.End)-1)
 	for fields := 1; ; {
+		at, value := int(t.End), len(p.stack)
 		if !p.isText() {
 			p.push(p.nested(p.values))
 		}
@@ -142,6 +144,10 @@ func (p *parser) template() {
 		}
 		t = p.list[p.i]
 		p.i++
+		if t.Start < t.End && p.src[t.Start] == '=' { // which shows the expression as well
+			shown := p.Node(tree.String, at, int(t.Start)+1, p.text[at:t.Start+1])
+			p.stack = slices.Insert(p.stack, value, shown)
+		}
 		// Behind the expression come a conversion and a format, which may have fields as well.
 		i, end := int(t.Start), int(t.End)
 		for ; i < end && fields > 0; i++ {

@@ -2,44 +2,63 @@ package python
 
 import "snag/analyze/source/tree"
 
-// walk visits a node and all below it.
-func walk(n *tree.Node, visit func(n *tree.Node)) {
-	if n == nil {
+// walk visits a node and all below it, except below those for which node reports false. function is called
+// with all functions, class with all classes.
+type walk struct {
+	node     func(n *tree.Node) bool
+	function func(f *tree.Func)
+	class    func(c *tree.Class)
+}
+
+func (w *walk) visit(n *tree.Node) {
+	if n == nil || w.node != nil && !w.node(n) {
 		return
 	}
-	visit(n)
-	for _, k := range n.Kids {
-		walk(k, visit)
-	}
-	walkFunc(n.Func, visit)
+	w.visitAll(n.Kids)
+	w.visitFunc(n.Func)
 	if c := n.Class; c != nil {
-		for _, b := range c.Bases {
-			walk(b, visit)
+		if w.class != nil {
+			w.class(c)
 		}
-		for _, b := range c.Decorators {
-			walk(b, visit)
-		}
+		w.visitAll(c.Bases)
+		w.visitAll(c.Decorators)
 		for _, m := range c.Members {
-			walkFunc(m.Func, visit)
-			walk(m.Value, visit)
-			walk(m.Type, visit)
+			w.visitFunc(m.Func)
+			w.visit(m.Value)
+			w.visit(m.Type)
 		}
-		walk(c.Body, visit)
+		w.visit(c.Body)
 	}
 }
 
-func walkFunc(f *tree.Func, visit func(n *tree.Node)) {
+func (w *walk) visitAll(list []*tree.Node) {
+	for _, n := range list {
+		w.visit(n)
+	}
+}
+
+func (w *walk) visitFunc(f *tree.Func) {
 	if f == nil {
 		return
 	}
-	for _, d := range f.Decorators {
-		walk(d, visit)
+	if w.function != nil {
+		w.function(f)
 	}
+	w.visitAll(f.Decorators)
 	for _, a := range f.Params {
-		walk(a.Target, visit)
-		walk(a.Type, visit)
-		walk(a.Default, visit)
+		w.visit(a.Target)
+		w.visit(a.Type)
+		w.visit(a.Default)
 	}
-	walk(f.Result, visit)
-	walk(f.Body, visit)
+	w.visit(f.Result)
+	w.visit(f.Body)
+}
+
+// nodes calls visit with all nodes of a file.
+func nodes(f *tree.File, visit func(n *tree.Node)) {
+	w := walk{node: func(n *tree.Node) bool {
+		visit(n)
+		return true
+	}}
+	w.visitFunc(f.Body)
 }

@@ -88,8 +88,12 @@ func startUnmasked(cmd *exec.Cmd) error {
 	return cmd.Start()
 }
 
-// waitStatus decodes the status that wait4 gave.
+// waitStatus decodes the status that wait4 gave. There is no state when another part of snag has waited for the
+// process, as it does at the end of a run.
 func waitStatus(state *os.ProcessState) shutdown.Exit {
+	if state == nil {
+		return shutdown.Exit{Kind: shutdown.UnknownExit, Reason: "it was ended with snag"}
+	}
 	status, ok := state.Sys().(syscall.WaitStatus)
 	if !ok {
 		return shutdown.Exit{Kind: shutdown.UnknownExit, Reason: "the system gave no wait status"}

@@ -173,6 +173,9 @@ func Find(ctx context.Context, names ...string) ([]Runtime, error) {
 		}
 	}
 	for _, p := range programs {
+		if ctx.Err() != nil {
+			break // interrupted: what was found is all there is
+		}
 		if !wanted(p.name) {
 			continue
 		}
@@ -217,6 +220,7 @@ type worker struct {
 	version string
 	cmd     *exec.Cmd
 	stdin   io.WriteCloser
+	stdout  io.Closer
 	out     chan []byte
 }
 
@@ -263,7 +267,7 @@ func (w *worker) run() error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	w.cmd, w.stdin, w.out = cmd, stdin, make(chan []byte)
+	w.cmd, w.stdin, w.stdout, w.out = cmd, stdin, stdout, make(chan []byte)
 	go func(out chan<- []byte) {
 		lines := bufio.NewScanner(stdout)
 		lines.Buffer(nil, 1<<20)
@@ -320,6 +324,7 @@ func (w *worker) stop() {
 	}
 	w.stdin.Close()
 	w.cmd.Process.Kill()
+	w.stdout.Close() // what the process started itself, a version manager's shim for one, may hold the other end
 	for range w.out {
 	}
 	w.cmd = nil

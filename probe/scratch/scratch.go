@@ -14,8 +14,9 @@ import (
 // made are the folders of this process that were not removed.
 var made = struct {
 	sync.Mutex
-	locks map[string]*os.File
-	over  bool // nothing is made any more
+	locks    map[string]*os.File
+	over     bool         // nothing is made any more
+	removing sync.RWMutex // held for reading while a folder is being removed
 }{locks: map[string]*os.File{}}
 
 // names are the names of the folders: what for, and the PID of the owner.
@@ -52,6 +53,8 @@ func drop(dir string) {
 	made.Lock()
 	lock := made.locks[dir]
 	delete(made.locks, dir)
+	made.removing.RLock()
+	defer made.removing.RUnlock()
 	made.Unlock()
 	if lock != nil {
 		// Somebody may still write to it. What cannot be removed now is found by a later Sweep.
@@ -64,7 +67,8 @@ func drop(dir string) {
 	}
 }
 
-// Remove removes all folders of this process, which makes none after it.
+// Remove removes all folders of this process, which makes none after it. It waits for those that others are
+// about to remove: the process may end when it returns.
 func Remove() {
 	made.Lock()
 	made.over = true
@@ -76,6 +80,8 @@ func Remove() {
 	for _, dir := range dirs {
 		drop(dir)
 	}
+	made.removing.Lock()
+	defer made.removing.Unlock()
 }
 
 // Sweep removes the folders that this user's earlier processes left behind: those that Dir names like

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -105,5 +106,36 @@ func TestSweep(t *testing.T) {
 	Remove()
 	if exists(t, second) {
 		t.Errorf("%s is there after Remove", second)
+	}
+}
+
+// TestRemoveWaits checks that Remove returns when nothing is left, though others have begun to remove it.
+func TestRemoveWaits(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	t.Setenv("TMP", os.Getenv("TMPDIR"))
+	defer func() { made.over = false }()
+	for range 20 {
+		made.over = false
+		dir, remove, err := Dir("test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 200 {
+			if err := os.WriteFile(filepath.Join(dir, strconv.Itoa(i)), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		begun, ended := make(chan struct{}), make(chan struct{})
+		go func() {
+			close(begun)
+			remove()
+			close(ended)
+		}()
+		<-begun
+		Remove()
+		if exists(t, dir) {
+			t.Fatalf("%s is there after Remove", dir)
+		}
+		<-ended
 	}
 }

@@ -97,7 +97,7 @@ func (l *Linker) node(w wanted) string {
 		return l.nodeFile(path.Clean(module))
 	case strings.HasPrefix(module, "#"):
 		if m := l.around(w.folder); m != nil {
-			if target := m.get("imports").target(module); target != "" {
+			if target := m.get("imports").target(module, l.isESM(w)); target != "" {
 				if !strings.HasPrefix(target, ".") && !strings.HasPrefix(target, "#") {
 					return l.node(wanted{m.folder, w.extension, target})
 				}
@@ -110,8 +110,11 @@ func (l *Linker) node(w wanted) string {
 		return file
 	}
 	name, rest := splitModule(module)
+	esm := l.isESM(w)
 	if m := l.around(w.folder); m != nil && m.get("name").text == name {
-		return l.inPackage(m, rest)
+		if file := l.inPackage(m, rest, esm); file != "" {
+			return file
+		}
 	}
 	if file := up(w.folder, func(folder string) string {
 		if path.Base(folder) == "node_modules" {
@@ -119,14 +122,14 @@ func (l *Linker) node(w wanted) string {
 		}
 		installed := path.Join(folder, "node_modules", name)
 		if m := l.manifest(installed); m != nil {
-			return l.inPackage(m, rest)
+			return l.inPackage(m, rest, esm)
 		}
 		return l.nodeFile(path.Join(installed, rest))
 	}); file != "" {
 		return file
 	}
 	if folder, ok := l.workspaces()[name]; ok {
-		return l.inPackage(l.manifest(folder), rest)
+		return l.inPackage(l.manifest(folder), rest, esm)
 	}
 	return ""
 }
@@ -160,7 +163,7 @@ func (l *Linker) workspaces() map[string]string {
 }
 
 // inPackage returns the file that a path in a package means, "" for the package itself.
-func (l *Linker) inPackage(m *manifest, rest string) string {
+func (l *Linker) inPackage(m *manifest, rest string, esm bool) string {
 	if m == nil {
 		return ""
 	}
@@ -168,7 +171,7 @@ func (l *Linker) inPackage(m *manifest, rest string) string {
 	if rest != "" {
 		subpath = "./" + rest
 	}
-	if target := m.get("exports").target(subpath); target != "" {
+	if target := m.get("exports").target(subpath, esm); target != "" {
 		if file := l.within(m.folder, target); file != "" {
 			return file
 		}
@@ -206,20 +209,48 @@ func (l *Linker) within(folder, target string) string {
 	return ""
 }
 
-// conditions are those under which a target of exports holds. Which of import and require stands first
-// decides, since both lead to the same code.
-var conditions = []string{"node", "import", "require", "module", "default", "node-addons", "module-sync"}
+// isESM reports whether a file imports as the module system of ECMAScript does, as far as Node can tell, and
+// for TypeScript, which hides it.
+func (l *Linker) isESM(w wanted) bool {
+	switch w.extension {
+	case ".mjs", ".mts", ".ts", ".tsx", ".jsx", ".vue", ".svelte":
+		return true
+	case ".cjs", ".cts":
+		return false
+	}
+	m := l.around(w.folder)
+	return m != nil && m.get("type").text == "module"
+}
 
-// target returns what a subpath is mapped to in the exports or imports of a package, "" for nothing.
-func (v value) target(subpath string) string {
+// holds reports whether a condition of exports holds.
+func holds(condition string, esm bool) bool {
+	switch condition {
+	case "import", "module":
+		return esm
+	case "require":
+		return !esm
+	}
+	return slices.Contains([]string{"node", "default", "node-addons", "module-sync"}, condition)
+}
+
+// target returns what a subpath is mapped to in the exports or imports of a package, "" for nothing. Where
+// the condition for the module system of the importing file leads nowhere, the other one is taken.
+func (v value) target(subpath string, esm bool) string {
+	if t := v.targetFor(subpath, esm); t != "" {
+		return t
+	}
+	return v.targetFor(subpath, !esm)
+}
+
+func (v value) targetFor(subpath string, esm bool) string {
 	if len(v.fields) == 0 || !strings.HasPrefix(v.fields[0].name, ".") && !strings.HasPrefix(v.fields[0].name, "#") {
 		if subpath == "." {
-			return v.condition("", 0)
+			return v.condition("", esm, 0)
 		}
 		return ""
 	}
 	if exact := v.get(subpath); exact.isText || exact.fields != nil || exact.list != nil {
-		return exact.condition("", 0)
+		return exact.condition("", esm, 0)
 	}
 	best, star, longest := value{}, "", -1
 	for _, f := range v.fields {
@@ -235,11 +266,11 @@ func (v value) target(subpath string) string {
 	if longest < 0 {
 		return ""
 	}
-	return best.condition(star, 0)
+	return best.condition(star, esm, 0)
 }
 
 // condition returns the target of a value of exports, with what the star stands for.
-func (v value) condition(star string, depth int) string {
+func (v value) condition(star string, esm bool, depth int) string {
 	if depth > 8 {
 		return ""
 	}
@@ -250,13 +281,13 @@ func (v value) condition(star string, depth int) string {
 		return strings.ReplaceAll(v.text, "*", star)
 	}
 	for _, e := range v.list {
-		if t := e.condition(star, depth+1); t != "" {
+		if t := e.condition(star, esm, depth+1); t != "" {
 			return t
 		}
 	}
 	for _, f := range v.fields {
-		if slices.Contains(conditions, f.name) {
-			if t := f.value.condition(star, depth+1); t != "" {
+		if holds(f.name, esm) {
+			if t := f.value.condition(star, esm, depth+1); t != "" {
 				return t
 			}
 		}

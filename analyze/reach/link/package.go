@@ -97,7 +97,7 @@ func (l *Linker) nodePackage(m *manifest) *Package {
 		Browser:         m.get("browser").isText && m.get("main").text == "" && len(m.get("exports").fields) == 0,
 	}
 	p.Published = p.Name != "" && m.get("version").isText && !m.get("private").isTrue
-	p.add(&p.Exports, l.inPackage(m, ""))
+	p.add(&p.Exports, l.inPackage(m, "", m.get("type").text == "module"))
 	for _, file := range m.get("exports").targets(0) {
 		if !strings.Contains(file, "*") {
 			p.add(&p.Exports, l.within(m.folder, file))

@@ -335,7 +335,7 @@ func (r *reader) steps(p *Pattern) error {
 		case r.take(".*"):
 			p.steps = append(p.steps, step{any: true})
 		case r.take("."), r.take("::"):
-			names, err := r.names("-#")
+			names, err := r.names("-#?!")
 			if err != nil {
 				return err
 			}
@@ -356,14 +356,14 @@ func (r *reader) root(p *Pattern) (err error) {
 		p.kind = ListValue
 	case r.take("@"):
 		p.kind = Decorated
-		p.names, err = r.names("")
+		p.names, err = r.names("\\")
 	case r.take(":") && !r.take(":"):
 		p.kind = Typed
-		p.names, err = r.names("")
+		p.names, err = r.names("\\")
 	case r.entry(p):
 	default:
 		p.bare = true
-		if p.names, err = r.names("-/"); err == nil && len(p.names) == 1 && p.names[0] == "_" {
+		if p.names, err = r.names("-/\\?!"); err == nil && len(p.names) == 1 && p.names[0] == "_" {
 			p.bare, p.names = false, nil
 		}
 		for i, name := range p.names {

@@ -39,6 +39,9 @@ type Bound struct {
 	// for that.
 	Typed bool
 	Needs []*CallPattern
+	// Checked are the members of an instance of the class that hold checked values, "*" for the name of the
+	// field: "cleaned_data.*". Asked are methods of the instance that have to be asked first.
+	Checked, Asked []string
 	// Unit is what the number counts.
 	Unit Unit
 }
@@ -49,6 +52,9 @@ type Apply struct {
 	Call *CallPattern
 	// Flows are where the checked value is afterwards.
 	Flows []Flow
+	// Guards are values of an entry that are checked where the call stands among the arguments that register
+	// the entry, or is that registration.
+	Guards *Pattern
 	// Asks reports whether the call only tells: what it returns has to be asked before the value is safe.
 	Asks bool
 }

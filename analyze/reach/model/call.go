@@ -26,9 +26,9 @@ type Arg struct {
 //	re.sub(pattern=regex, repl=_, string=subject, ...)
 //
 // An argument is a role, "_" for one that does not matter, a 'literal' or alternatives of them, or an
-// object of roles, {limit: max}. "name=" before it says by which name it can be given, "?" behind it that it
+// object of roles, {limit: max}. "name=" before it says by which name it can be given, or "a|b=" by which, "?" behind it that it
 // may be missing, "..." that more of the same follow; "..." alone stands for any further ones. What stands
-// behind "*" has to be given by name. Calls before the last may have arguments as well.
+// behind "*" or "..." has to be given by name. Calls before the last may have arguments as well.
 type CallPattern struct {
 	// Callee describes what is called.
 	Callee *Pattern
@@ -44,11 +44,12 @@ type CallPattern struct {
 
 // Param is what a pattern says about an argument.
 type Param struct {
-	Role    string // "" for "_"
-	Keyword string
-	Index   int      // its position, -1 where it has to be given by name
-	Path    []string // where in the argument, an object, the role is
-	Literal []string // the texts that it may be; nil for any
+	Role string // "" for "_"
+	// Keywords are the names by which it can be given.
+	Keywords []string
+	Index    int      // its position, -1 where it has to be given by name
+	Path     []string // where in the argument, an object, the role is
+	Literal  []string // the texts that it may be; nil for any
 	// Optional reports whether the argument may be missing, Rest whether more of the same may follow.
 	Optional, Rest bool
 }
@@ -120,7 +121,7 @@ func (p *CallPattern) find(c Call, q Param) int {
 	for i, a := range c.Args {
 		switch {
 		case a.Keyword != "":
-			if a.Keyword == q.Keyword {
+			if slices.Contains(q.Keywords, a.Keyword) {
 				return i
 			}
 		case a.Spread:
@@ -241,6 +242,7 @@ func (r *reader) params(roles []string) ([]Param, error) {
 			return nil, err
 		}
 		all = append(all, one...)
+		named = named || len(one) == 1 && one[0].Role == "" && one[0].Rest
 	}
 }
 
@@ -250,8 +252,8 @@ func (r *reader) param(index int, roles []string) ([]Param, error) {
 	}
 	q := Param{Index: index, Optional: index < 0}
 	start := r.at
-	if name := r.name("-"); name != "" && r.take("=") {
-		q.Keyword = name
+	if names, err := r.names("-"); err == nil && r.take("=") {
+		q.Keywords = names
 	} else {
 		r.at = start
 	}

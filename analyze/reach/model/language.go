@@ -24,8 +24,12 @@ var languages = []string{JavaScript: "js", Python: "python", PHP: "php", Ruby: "
 func (l Language) String() string { return languages[l] }
 
 // normal brings an access into the one form in which patterns are compared: no "node:" before a module and
-// no "default" behind it, a dotted module of Python as its first part and steps.
+// no "default" behind it, a dotted module of Python as its first part and steps. A member of Ruby is a call,
+// with parentheses or without.
 func (l Language) normal(a Access) Access {
+	if l == Ruby && slices.Contains(a.Steps, "()") {
+		a.Steps = slices.DeleteFunc(slices.Clone(a.Steps), func(s string) bool { return s == "()" })
+	}
 	if a.Root.Kind != Module && a.Root.Kind != Global {
 		return a
 	}
@@ -42,6 +46,23 @@ func (l Language) normal(a Access) Access {
 		}
 	}
 	return a
+}
+
+// prepare brings the steps of a pattern into that form.
+func (l Language) prepare(p *Pattern) {
+	if l == Ruby {
+		p.steps = slices.DeleteFunc(p.steps, func(s step) bool { return len(s.names) == 1 && s.names[0] == "()" })
+	}
+	if l == Python && p.bare && len(p.names) == 1 {
+		if first, rest, dotted := strings.Cut(p.names[0], "."); dotted {
+			p.names = []string{first}
+			var steps []step
+			for part := range strings.SplitSeq(rest, ".") {
+				steps = append(steps, step{names: []string{part}})
+			}
+			p.steps = append(steps, p.steps...)
+		}
+	}
 }
 
 // sameName reports whether the name of a root is the one of a pattern. A class may have the name of its

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -47,11 +48,24 @@ type Model struct {
 // Origin says to what a rule belongs and where it was read.
 type Origin struct {
 	Language Language
-	// Framework is the framework or library that a project has to use for the rule to mean anything, ""
-	// for what belongs to the language.
+	// Framework is the module of the framework or library that a project has to import for the rule to mean
+	// anything, or several with "|" between them; "" for what belongs to the language.
 	Framework string
 	// Where is the file and line of the rule.
 	Where string
+}
+
+// IsOf reports whether an import of a module, or of a class by its full name, makes the rule mean something.
+func (o Origin) IsOf(module string) bool {
+	if o.Framework == "" {
+		return true
+	}
+	for name := range strings.SplitSeq(o.Framework, "|") {
+		if rest, ok := strings.CutPrefix(module, name); ok && (rest == "" || strings.IndexByte("./\\:", rest[0]) >= 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // Limit is a limit that a project can set.
@@ -109,6 +123,8 @@ type Source struct {
 	Limit string
 	// Unit is what Max counts.
 	Unit Unit
+	// Methods are the HTTP methods of the entries for which this holds, nil for all.
+	Methods []string
 }
 
 // Setting is a place where a project sets a limit. One of Call, Assign and Property says where.

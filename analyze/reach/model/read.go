@@ -38,6 +38,7 @@ func (m *Model) read(file string, text []byte) error {
 				o.Language = d.language(lang)
 			}
 			o.Framework = one.text("when")
+			one.language = o.Language
 			read(one, o)
 			one.done()
 		}
@@ -136,12 +137,12 @@ func (m *Model) readSource(f *fields, o Origin) {
 		level = kind.level()
 	}
 	most, limit := f.max("max")
-	unit := Unit(f.choice("unit", units))
+	unit, methods := Unit(f.choice("unit", units)), f.list("methods")
 	if f.need("value"); f.err != nil {
 		return
 	}
 	for _, p := range f.patterns("value") {
-		m.Sources = append(m.Sources, Source{Origin: o, Value: p, Kind: kind, Level: level, Max: most, Limit: limit, Unit: unit})
+		m.Sources = append(m.Sources, Source{Origin: o, Value: p, Kind: kind, Level: level, Max: most, Limit: limit, Unit: unit, Methods: methods})
 	}
 }
 
@@ -163,14 +164,14 @@ func (m *Model) readSetting(f *fields, o Origin) {
 }
 
 func (m *Model) readMatch(f *fields, o Origin) {
-	roles := []string{"regex", "subject", "flags", "fn", "with"}
+	roles := []string{"regex", "subject", "flags", "fn", "with", "into"}
 	f.one("call", "decorator")
 	mode := f.text("mode")
 	if !slices.Contains([]string{"", "full", "start"}, mode) {
 		f.fail(f.at("mode"), "mode is %q: allowed are full, start", mode)
 	}
 	r := MatchRule{
-		Origin: o, Decorator: f.call("decorator", "regex", "flags"), Mode: mode, Flags: f.text("flags"),
+		Origin: o, Mode: mode, Flags: f.text("flags"),
 		Flows: f.flows("flow", roles, ""), Length: f.length(), Literal: f.flag("literal"),
 	}
 	for _, r.Call = range f.calls("call", roles...) {
@@ -187,17 +188,15 @@ func (m *Model) readMatch(f *fields, o Origin) {
 		}
 		m.Matches = append(m.Matches, r)
 	}
-	if r.Decorator != nil {
+	r.Call = nil
+	for _, r.Decorator = range f.calls("decorator", "regex", "flags") {
 		m.Matches = append(m.Matches, r)
 	}
 }
 
 func (m *Model) readCompile(f *fields, o Origin) {
 	f.need("call")
-	for _, c := range f.calls("call", "regex", "flags") {
-		if !c.has("regex") {
-			f.fail(f.node, "%s: an argument has to be the regex", c)
-		}
+	for _, c := range selves(f.calls("call", "regex", "flags"), "regex") {
 		m.Compiles = append(m.Compiles, CompileRule{o, c})
 	}
 }
@@ -277,7 +276,7 @@ func (m *Model) readBound(f *fields, o Origin) {
 	f.need("name")
 	b := Bound{
 		Origin: o, Name: f.text("name"),
-		Build:      f.calls("build", "max", "regex"),
+		Build:      f.calls("build", "max", "regex", "name"),
 		Limits:     f.calls("limit", "max"),
 		Patterns:   f.calls("pattern", "regex", "flags"),
 		Decorators: f.calls("decorator", "max", "regex"),
@@ -292,6 +291,8 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Pattern:    f.text("rule-pattern"),
 		Typed:      f.flag("typed"),
 		Needs:      f.calls("needs"),
+		Checked:    f.list("checked"),
+		Asked:      f.list("asked"),
 		Unit:       Unit(f.choice("unit", units)),
 	}
 	if n := f.at("apply"); n != nil {
@@ -299,10 +300,14 @@ func (m *Model) readBound(f *fields, o Origin) {
 			a := f.document.fields(item, "an apply")
 			asks, calls := a.flag("asks"), selves(a.calls("call", "value", "schema"), "schema")
 			flows := a.flows("flow", []string{"value", "schema"}, "value -> result")
+			guards := a.pattern("guards")
+			if guards != nil {
+				flows = nil
+			}
 			a.need("call")
 			a.done()
 			for _, c := range calls {
-				b.Applies = append(b.Applies, Apply{Call: c, Flows: flows, Asks: asks})
+				b.Applies = append(b.Applies, Apply{Call: c, Flows: flows, Guards: guards, Asks: asks})
 			}
 		}
 	}

@@ -118,10 +118,11 @@ func isMapping(n ast.Node) bool {
 // fields are the entries of a mapping. A key that is asked for is one that is allowed.
 type fields struct {
 	*document
-	node  ast.Node
-	what  string // in words: "a source"
-	asked []string
-	named map[string]*ast.MappingValueNode
+	language Language // of patterns
+	node     ast.Node
+	what     string // in words: "a source"
+	asked    []string
+	named    map[string]*ast.MappingValueNode
 }
 
 func (d *document) fields(n ast.Node, what string) *fields {
@@ -244,15 +245,14 @@ func (f *fields) number(key string, missing int64) int64 {
 
 // pattern returns the pattern of values under a key, nil if it is missing.
 func (f *fields) pattern(key string) *Pattern {
-	text := f.text(key)
-	if text == "" {
+	all := f.patterns(key)
+	if len(all) == 0 {
 		return nil
 	}
-	p, err := ParsePattern(text)
-	if err != nil {
-		f.fail(f.at(key), "%s: %v", key, err)
+	if len(all) > 1 {
+		f.fail(f.at(key), "%s is one pattern", key)
 	}
-	return p
+	return all[0]
 }
 
 func (f *fields) patterns(key string) []*Pattern {
@@ -261,7 +261,9 @@ func (f *fields) patterns(key string) []*Pattern {
 		p, err := ParsePattern(text)
 		if err != nil {
 			f.fail(f.at(key), "%s: %v", key, err)
+			return nil
 		}
+		f.language.prepare(p)
 		all = append(all, p)
 	}
 	return all
@@ -285,7 +287,9 @@ func (f *fields) calls(key string, roles ...string) []*CallPattern {
 		p, err := ParseCall(text, roles...)
 		if err != nil {
 			f.fail(f.at(key), "%s: %v", key, err)
+			return nil
 		}
+		f.language.prepare(p.Callee)
 		all = append(all, p)
 	}
 	return all

@@ -149,6 +149,9 @@ func (o *Output) Close(r *report.Report) error {
 		}
 	}
 	if !o.streamed {
+		if !o.All && o.Format.Name != "json" {
+			r = r.WithoutMinor()
+		}
 		view := report.View{Color: o.Stdio.Colored(o.target.Writer), Columns: Columns(o.target.Writer)}
 		if err := o.Format.Render(w, r, view); err != nil {
 			o.discard()

@@ -34,8 +34,8 @@ func NewExplain(io *cli.Stdio) *cobra.Command {
 		stdio:   io,
 		judge:   redos.Analyze,
 		pattern: newPatternFlags(),
-		failOn:  newGate(),
-		budget:  newBudget(redos.DefaultLimits.Steps),
+		failOn:  newGate("polynomial"),
+		budget:  newBudget(),
 	}
 	c := &cobra.Command{
 		Use:   "explain PATTERN",
@@ -51,8 +51,8 @@ input that makes it slow, how the cost grows, what each engine makes of it, and 
 	f.SortFlags = false
 	o.pattern.add(c, "the regex", "the regex")
 	f.StringSliceVar(&o.engines, "engine", []string{"auto"}, "measure in these `engines`: auto, none, or names")
-	f.Var(o.failOn, "fail-on", "exit with 1 for `classes`: exponential, polynomial[:degree], unknown, invalid")
-	f.Var(o.budget, "budget", "the `cost` of one match that is too much: a time or a number of steps")
+	f.Var(o.failOn, "fail-on", "exit with 1 for `classes`: slow, exponential, polynomial[:degree], unknown, invalid")
+	o.budget.flag(f, "the `cost` of one match that is too much, a time or a number of steps: 1000000 steps unless it is said")
 	f.IntVar(&o.maxLength, "max-length", 0, "the code accepts no input longer than `n` characters")
 	o.output.Flags(c)
 	cli.Complete(c, "engine", engineChoices())
@@ -112,7 +112,7 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *c
 	p.Stop()
 
 	r := report.Report{Partial: ctx.Err() != nil}
-	f, bad := a.finding(o.maxLength)
+	f, bad := a.finding(bar{maxLength: o.maxLength, budget: o.budget, spares: o.failOn.slow})
 	if bad {
 		f.Short = "" // all there is to say is asked for here
 		r.Findings = append(r.Findings, f)

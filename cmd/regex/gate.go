@@ -17,12 +17,15 @@ type gate struct {
 	text        string
 	exponential bool
 	degree      int // of polynomial growth, from which on it counts; 0 for none
-	unknown     bool
-	invalid     bool
+	// slow spares quadratic growth that stays below what the flags call too much.
+	slow    bool
+	unknown bool
+	invalid bool
 }
 
 // gateChoices are what --fail-on takes, for help and completion.
 var gateChoices = []cli.Choice{
+	{Name: "slow", Help: "what takes more than --budget at --max-length; cubic and exponential growth always"},
 	{Name: "exponential", Help: "exponential growth"},
 	{Name: "polynomial", Help: "polynomial growth of any degree, and exponential growth"},
 	{Name: "polynomial:3", Help: "polynomial growth of this degree or more, and exponential growth"},
@@ -31,8 +34,14 @@ var gateChoices = []cli.Choice{
 	{Name: "none", Help: "nothing"},
 }
 
-// newGate returns the default: every pattern that is proved to be slow fails.
-func newGate() *gate { return &gate{text: "polynomial", exponential: true, degree: 2} }
+// newGate returns the gate that a text describes, which is known to be right.
+func newGate(text string) *gate {
+	g := &gate{}
+	if err := g.Set(text); err != nil {
+		panic(err)
+	}
+	return g
+}
 
 func (g *gate) String() string { return g.text }
 
@@ -48,6 +57,8 @@ func (g *gate) Set(s string) error {
 			return fmt.Errorf("%q takes no degree", name)
 		}
 		switch name {
+		case "slow":
+			next.slow, next.exponential = true, true
 		case "exponential":
 			next.exponential = true
 		case "polynomial":
@@ -69,7 +80,7 @@ func (g *gate) Set(s string) error {
 				return fmt.Errorf("none goes with nothing else")
 			}
 		default:
-			return fmt.Errorf("must be a list of exponential, polynomial, polynomial:DEGREE, unknown and invalid, or none")
+			return fmt.Errorf("must be a list of slow, exponential, polynomial, polynomial:DEGREE, unknown and invalid, or none")
 		}
 	}
 	*g = next
@@ -89,10 +100,16 @@ func (g *gate) counts(rule string, v redos.Verdict) bool {
 			return g.exponential
 		}
 		// A higher degree that could not be ruled out counts: nothing passes for want of a proof.
+		if g.slow {
+			return true // what is not slow was made a note
+		}
 		return g.degree > 0 && max(v.Degree, v.UpTo) >= g.degree
 	}
 	return false
 }
+
+// spares reports whether quadratic growth counts only where it is slow, or not at all.
+func (g *gate) spares() bool { return g.degree == 0 || g.degree > 2 }
 
 // fails reports whether a finding about a pattern fails the run.
 func (g *gate) fails(f report.Finding, v redos.Verdict) bool {

@@ -18,7 +18,8 @@ func TestGate(t *testing.T) {
 		in   string
 		want facts
 	}{
-		{newGate().String(), facts{exponential: true, square: true, cube: true}},
+		{newGate("polynomial").String(), facts{exponential: true, square: true, cube: true}},
+		{"slow", facts{exponential: true, square: true, cube: true}}, // what is not slow is a note
 		{"exponential", facts{exponential: true}},
 		{"polynomial", facts{exponential: true, square: true, cube: true}},
 		{"polynomial:3", facts{exponential: true, cube: true}},
@@ -26,7 +27,7 @@ func TestGate(t *testing.T) {
 		{"unknown, invalid", facts{unknown: true, invalid: true}},
 		{"none", facts{}},
 	} {
-		g := newGate()
+		g := newGate("polynomial")
 		if err := g.Set(c.in); err != nil {
 			t.Errorf("Set(%q): %v", c.in, err)
 		}
@@ -40,21 +41,21 @@ func TestGate(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"", "linear", "polynomial:1", "polynomial:x", "exponential:2", "none,unknown"} {
-		if err := newGate().Set(bad); err == nil {
+		if err := newGate("polynomial").Set(bad); err == nil {
 			t.Errorf("Set(%q): no error", bad)
 		}
 	}
 	f := report.Finding{
 		Finding: judge.Finding{Rule: audit.RuleExponential, Level: judge.Error},
 	}
-	if !newGate().fails(f, exponential) {
+	if !newGate("polynomial").fails(f, exponential) {
 		t.Error("an exponential finding does not fail")
 	}
 	f.Suppression = &report.Suppression{}
-	if newGate().fails(f, exponential) {
+	if newGate("polynomial").fails(f, exponential) {
 		t.Error("a suppressed finding fails")
 	}
-	if newGate().fails(report.Finding{
+	if newGate("polynomial").fails(report.Finding{
 		Finding: judge.Finding{Rule: audit.RulePolynomial, Level: judge.Note},
 	}, square) {
 		t.Error("a finding graded down to a note fails")

@@ -29,7 +29,7 @@ func TestInterrupt(t *testing.T) {
 		stdio.Color = cli.NewEnum("never")
 		o := &regexOptions{
 			stdio: stdio, pattern: newPatternFlags(), list: "-", engines: []string{engines}, jobs: 1,
-			failOn: newGate(), budget: newBudget(redos.DefaultLimits.Steps),
+			failOn: newGate("polynomial"), budget: newBudget(),
 			judge: func(ctx context.Context, p redos.Pattern, limits redos.Limits) (redos.Verdict, error) {
 				if judged.Add(1) == 3*listBatch {
 					cancel()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"snag/analyze/judge"
 	"snag/analyze/regex/audit"
 	"snag/analyze/regex/confirm"
 	"snag/analyze/regex/repair"
@@ -88,13 +89,36 @@ func (a *audited) item() patternItem {
 	return item
 }
 
+// bar is what a pattern may cost before it counts.
+type bar struct {
+	maxLength int // of the inputs that the caller accepts, 0 for any
+	budget    *budget
+	spares    bool // quadratic growth that stays within the budget does not count
+}
+
+// measure makes a finding about a vulnerable pattern a note when the pattern stays below the bar, and says
+// in a clause in what it does, else "".
+func (b bar) measure(a *audited, f *judge.Finding) string {
+	switch {
+	case !a.IsVulnerable():
+	case f.Level == judge.Note:
+		return fmt.Sprintf("harmless for inputs of at most %s characters", cli.Thousands(int64(b.maxLength)))
+	case b.spares && a.Within(b.budget.limit(b.maxLength)):
+		below := fmt.Sprintf("below %s at %s characters", b.budget.words(), cli.Thousands(int64(b.budget.limit(b.maxLength).Length)))
+		f.Level, f.Message = judge.Note, cli.Sentence(below)+". "+f.Message
+		return "quadratic and " + below
+	}
+	return ""
+}
+
 // finding adds to the finding about a pattern where it stands and what shows it; ok is false for a safe
-// one. A maxLength above 0 is the longest input that the caller accepts.
-func (a *audited) finding(maxLength int) (f report.Finding, ok bool) {
-	found, ok := a.Finding(maxLength)
+// one.
+func (a *audited) finding(b bar) (f report.Finding, ok bool) {
+	found, ok := a.Finding(b.maxLength)
 	if !ok {
 		return f, false
 	}
+	minor := b.measure(a, &found)
 	f = report.Finding{
 		Finding: found, Location: a.location(), Details: a.details(),
 		Fingerprint: cli.Fingerprint(found.Rule, a.identity(), fmt.Sprint(a.occasion)),
@@ -104,6 +128,9 @@ func (a *audited) finding(maxLength int) (f report.Finding, ok bool) {
 	}
 	if a.UsedAt != (literal.Range{}) {
 		f.Uses = []report.Location{placeIn(a.file, a.UsedAt)}
+	}
+	if a.file != "" { // what is asked for by itself is answered
+		f.Minor = minor
 	}
 	f.Excerpt = a.excerpt
 	if f.Excerpt == nil && a.Unknown == "" {

@@ -36,7 +36,7 @@ func confirmationWords(c confirm.Confirmation) string {
 	if c.Outcome != confirm.Confirmed {
 		what := map[confirm.Outcome]string{
 			confirm.OptimisedAway: "optimised away", confirm.NotReached: "not reached",
-			confirm.NotRun: "not run", confirm.Error: "failed",
+			confirm.NotRun: "not run", confirm.Skipped: "not run", confirm.Error: "failed",
 			confirm.Limited: "given up", confirm.StackOverflow: "stack overflow",
 		}[c.Outcome]
 		if c.Reason == "" {

@@ -2,17 +2,15 @@
 package regex
 
 import (
-	"cmp"
 	"context"
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"snag/analyze/regex/audit"
-	"snag/analyze/regex/confirm"
-	"snag/analyze/regex/defence"
 	"snag/analyze/regex/redos"
 	"snag/analyze/source/extract"
 	"snag/cmd/cli"
@@ -35,6 +33,7 @@ type regexOptions struct {
 	tree        worktree.Flags
 
 	engines       []string
+	engineTime    time.Duration
 	failOn        *gate
 	budget        *budget
 	maxLength     int
@@ -53,8 +52,8 @@ func New(io *cli.Stdio) *cobra.Command {
 		stdio:   io,
 		judge:   redos.Analyze,
 		pattern: newPatternFlags(),
-		failOn:  newGate(),
-		budget:  newBudget(redos.DefaultLimits.Steps),
+		failOn:  newGate("slow"),
+		budget:  newBudget(),
 	}
 	c := &cobra.Command{
 		Use:   "regex [PATH...]",
@@ -62,6 +61,10 @@ func New(io *cli.Stdio) *cobra.Command {
 		Long: `Audit the regexes in source code: which can be driven into catastrophic backtracking, by what
 input, how badly, and what to write instead. Every finding is replayed step by step and, with
 --engine, in real engines.
+
+What fails by default is exponential, cubic or worse, or quadratic and slower than 50 ms at 10,000
+characters in the engine of its language; --budget and --max-length say otherwise. What is below that is
+counted in one line, and shown by --all.
 
 A PATH is a file or a folder, "-" is source text on stdin; the default is the current folder.
 Files that git ignores, node_modules, vendor, minified bundles, build output and copies of libraries
@@ -85,10 +88,11 @@ A comment on the line of a regex or above it accepts a finding: // snag-ignore: 
 	f.StringVar(&o.list, "patterns", "", `audit a list from `+"`file`"+`, "-" for stdin: JSONL with "pattern", "flags", "dialect", "mode", "id"`)
 	f.StringVar(&o.stdinName, "stdin-name", "stdin.js", "the `name` that source text on stdin goes by")
 	o.tree.Flags(c)
-	f.StringSliceVar(&o.engines, "engine", []string{"auto"}, "confirm in these `engines`: auto, none, or "+strings.Join(engine.Names(), ", "))
-	f.Var(o.failOn, "fail-on", "exit with 1 for `classes`: exponential, polynomial[:degree], unknown, invalid")
-	f.Var(o.budget, "budget", "the `cost` of one match that is too much: a time or a number of steps")
-	f.IntVar(&o.maxLength, "max-length", 0, "the code accepts no input longer than `n` characters: what that makes harmless is a note")
+	f.StringSliceVar(&o.engines, "engine", []string{"auto"}, "confirm in these `engines`: auto for the one of each pattern's language, all, none, or "+strings.Join(engine.Names(), ", "))
+	f.DurationVar(&o.engineTime, "engine-time", 10*time.Second, "the `time` that engines may take in the whole run, the worst patterns first; 0 for any")
+	f.Var(o.failOn, "fail-on", "exit with 1 for `classes`: slow, exponential, polynomial[:degree], unknown, invalid")
+	o.budget.flag(f, "the `cost` of one match that is too much, a time or a number of steps: 50ms at --max-length for what is slow, 1000000 steps for the size of attacks")
+	f.IntVar(&o.maxLength, "max-length", 0, "the code accepts no input longer than `n` characters: what that makes harmless is a note; unless it is said, what is slow is judged at 10,000")
 	f.BoolVar(&o.fix.propose, "fix", false, "say what to write instead, with what is proved about it")
 	f.BoolVar(&o.fix.write, "write", false, "with --fix: rewrite the source where that is proved to change nothing else")
 	f.BoolVar(&o.fix.diff, "diff", false, "print what --fix --write would change as a unified diff")
@@ -116,7 +120,7 @@ A comment on the line of a regex or above it accepts a finding: // snag-ignore: 
 }
 
 func engineChoices() []cli.Choice {
-	choices := []cli.Choice{{Name: "auto", Help: "every engine that is installed"}, {Name: "none", Help: "analysis only"}}
+	choices := []cli.Choice{{Name: "auto", Help: "the engine of each pattern's language"}, {Name: "all", Help: "every engine that is installed"}, {Name: "none", Help: "analysis only"}}
 	for _, name := range engine.Names() {
 		choices = append(choices, cli.Choice{Name: name, Help: "measure in " + name})
 	}
@@ -130,6 +134,8 @@ func (o *regexOptions) check() error {
 	switch {
 	case o.jobs < 1:
 		return cli.Usagef("--jobs %d: must be at least 1", o.jobs)
+	case o.engineTime < 0:
+		return cli.Usagef("--engine-time %s: must not be negative", o.engineTime)
 	case o.maxLength < 0:
 		return cli.Usagef("--max-length %d: must not be negative", o.maxLength)
 	case o.pattern.flags != "" && len(o.expressions) == 0:
@@ -164,11 +170,11 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	engines, err := engine.Find(o.engines...)
+	host, err := newHost(o.engines, o.engineTime)
 	if err != nil {
 		return cli.Usage(err)
 	}
-	defer closeEngines(engines)
+	defer closeEngines(host.engines)
 	var known *worktree.Baseline
 	if o.baseline != "" {
 		if known, err = worktree.ReadBaseline(o.baseline); err != nil {
@@ -206,7 +212,7 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 		r.addUnit(result)
 		judged += len(result.audited)
 		p.Set(judged, 0, "patterns judged, "+result.name)
-		if len(engines) > 0 {
+		if len(host.engines) > 0 {
 			waiting = append(waiting, result.audited...)
 			continue
 		}
@@ -216,61 +222,14 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 			}
 		}
 	}
-	if err := confirmAll(ctx, engines, waiting, verdicts, p, r.addPattern); err != nil {
-		return err
+	if text := host.confirmAll(ctx, waiting, verdicts, p); text != "" {
+		r.note("%s", text)
 	}
-	p.Stop()
-	return r.close(ctx)
-}
-
-func closeEngines(engines []engine.Engine) {
-	for _, e := range engines {
-		e.Close() // a worker that does not end by itself is killed; there is nothing to add
-	}
-}
-
-// confirmAll measures the vulnerable ones among the patterns in every engine, equal ones once, and
-// hands all of them on in their order. The error is that of next.
-func confirmAll(ctx context.Context, engines []engine.Engine, patterns []audited, verdicts *cache.Verdicts, p *cli.Progress, next func(*audited) error) error {
-	total, done := 0, 0
-	for i := range patterns {
-		if patterns[i].IsVulnerable() {
-			total++
-		}
-	}
-	measured := map[redos.Pattern][]confirm.Confirmation{}
-	for i := range patterns {
-		a := &patterns[i]
-		if a.IsVulnerable() {
-			confirmed, known := measured[a.Pattern]
-			if !known && ctx.Err() == nil {
-				p.Set(done, total, "vulnerable patterns confirmed, "+cmp.Or(a.location().String(), a.id))
-				confirmed = confirmIn(ctx, engines, a, engine.Limits{}, verdicts)
-				measured[a.Pattern] = confirmed
-			}
-			a.Confirmed = confirmed
-			done++
-		}
-		if err := next(a); err != nil {
+	for i := range waiting {
+		if err := r.addPattern(&waiting[i]); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// confirmIn measures a vulnerable pattern in those of the engines that run its dialect, one after the
-// other, unless that is known. When ctx ends it returns what was measured until then.
-func confirmIn(ctx context.Context, engines []engine.Engine, a *audited, limits engine.Limits, known *cache.Verdicts) []confirm.Confirmation {
-	var all []confirm.Confirmation
-	for _, e := range engines {
-		if !e.Runs(a.Pattern.Dialect) {
-			continue
-		}
-		c, err := known.Confirm(ctx, e, engine.Job{Pattern: a.Pattern, Verdict: a.Verdict, Limits: limits})
-		if err != nil {
-			break
-		}
-		all = append(all, c.Explain(defence.Of(a.Mode, a.Verdict, c.Engine, c.Version)))
-	}
-	return all
+	p.Stop()
+	return r.close(ctx)
 }

@@ -73,7 +73,7 @@ func (r *regexReport) addPattern(a *audited) error {
 		a.occasion = r.occasions[id]
 		r.occasions[id]++
 	}
-	if f, ok := a.finding(r.options.maxLength); ok {
+	if f, ok := a.finding(bar{r.options.maxLength, r.options.budget, r.options.failOn.spares()}); ok {
 		r.known.Suppress(&f)
 		r.rewrites.add(a, &f)
 		r.addFinding(f, a.Verdict)

@@ -15,9 +15,6 @@ import (
 	"snag/cmd/report"
 )
 
-// usualLength is the length in characters that a predicted time is told for.
-const usualLength = 10_000
-
 // example is an input of an attack, and the time that matching it takes.
 type example struct {
 	pumps, length int

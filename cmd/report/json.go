@@ -83,6 +83,7 @@ type jsonFinding struct {
 	Help        Text             `json:"help"`
 	Fixes       []jsonFix        `json:"fixes,omitempty"`
 	Group       Text             `json:"group,omitempty"`
+	Minor       Text             `json:"minor,omitempty"`
 	Weight      float64          `json:"weight,omitempty"`
 	Fingerprint string           `json:"fingerprint"`
 	Suppression *jsonSuppression `json:"suppressed,omitempty"`
@@ -170,7 +171,7 @@ func renderJSON(w io.Writer, r *Report, _ View) error {
 		out.Findings[i] = jsonFinding{
 			Rule: f.Rule, Level: f.Level, Message: Text(f.Message), Location: f.Location.JSON(),
 			Evidence: orEmpty(f.Evidence), Help: Text(r.Help(f)), Fingerprint: f.Fingerprint,
-			Short: Text(f.Short), Group: Text(f.Group), Weight: f.Weight,
+			Short: Text(f.Short), Group: Text(f.Group), Minor: Text(f.Minor), Weight: f.Weight,
 		}
 		for _, use := range f.Uses {
 			out.Findings[i].Uses = append(out.Findings[i].Uses, use.JSON())

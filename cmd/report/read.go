@@ -65,7 +65,7 @@ type readFinding struct {
 func (f readFinding) finding() (Finding, error) {
 	out := Finding{
 		Finding: judge.Finding{Rule: Visible(f.Rule), Level: f.Level, Message: string(f.Message), Evidence: f.Evidence, Help: string(f.Help)},
-		Short:   string(f.Short), Group: string(f.Group), Weight: f.Weight, Fingerprint: f.Fingerprint,
+		Short:   string(f.Short), Group: string(f.Group), Minor: string(f.Minor), Weight: f.Weight, Fingerprint: f.Fingerprint,
 	}
 	var err error
 	if x := f.Excerpt; x != nil {

@@ -75,6 +75,9 @@ type Finding struct {
 	// Group names what the finding is about wherever it was found: findings of one rule, level and Group
 	// are one to people, at several places. "" stands for a group of its own.
 	Group string
+	// Minor says in a clause, after "is", why the finding is only shown when all are asked for, "" for one
+	// that is shown.
+	Minor string
 	// Weight orders findings of the same level, the heaviest first.
 	Weight float64
 	// Fixes are changes to files that mend it, the best first.

@@ -74,6 +74,8 @@ const (
 	Limited Outcome = "limited"
 	// StackOverflow means that the engine runs out of stack before growth shows.
 	StackOverflow Outcome = "stack-overflow"
+	// Skipped means that the engine was not asked.
+	Skipped Outcome = "not-run"
 	// Error means that the engine failed before growth showed.
 	Error Outcome = "error"
 )

@@ -107,9 +107,9 @@ func (o *Output) NeedsData() bool {
 	return o.Format.Name == "json" || o.Streaming() || o.Stdio.keep != nil
 }
 
-// ShowsDetails reports whether the format prints more about a finding than its message.
-func (o *Output) ShowsDetails() bool {
-	return !o.Streaming() && o.Format.Name != "lines" && o.Format.Name != "junit"
+// ForPeople reports whether the format shows people the details of findings, or keeps them for snag merge to show.
+func (o *Output) ForPeople() bool {
+	return slices.Contains([]string{"table", "json", "markdown", "html"}, o.Format.Name)
 }
 
 // Item prints an item of the data when the format is streaming.

@@ -8,6 +8,7 @@ import (
 
 	"snag/analyze/regex/audit"
 	"snag/analyze/regex/redos"
+	"snag/analyze/regex/repair"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 	"snag/cmd/cli"
@@ -105,7 +106,7 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *c
 			a.Verdict.Cost = cost
 		}
 		p.Set(0, 0, "looking for a rewrite")
-		_ = a.Propose(ctx) // interrupted: what there is by then is shown
+		_ = a.Propose(ctx, repair.DefaultLimits) // interrupted: what there is by then is shown
 		p.Set(0, 0, "measuring in engines")
 		a.Confirmed = confirmIn(ctx, engines, &a, thoroughLimits(), nil)
 	}

@@ -126,8 +126,11 @@ func (a *audited) finding(b bar) (f report.Finding, ok bool) {
 	if a.Hotspot != (literal.Range{}) {
 		f.Location = placeIn(a.file, a.Hotspot)
 	}
-	if a.UsedAt != (literal.Range{}) {
+	switch blamed := a.Hotspot.Start.Offset; {
+	case a.UsedAt != (literal.Range{}):
 		f.Uses = []report.Location{placeIn(a.file, a.UsedAt)}
+	case a.Hotspot != (literal.Range{}) && (blamed < a.At.Start.Offset || blamed >= a.At.End.Offset):
+		f.Uses = []report.Location{placeIn(a.file, a.At)} // what is to blame stands in a constant that is part of it
 	}
 	if a.file != "" { // what is asked for by itself is answered
 		f.Minor = minor

@@ -204,7 +204,7 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 		defer verdicts.Save()
 	}
 	work := func(u unit) unitResult {
-		return u.audit(ctx, auditor{o.judge, o.limits(), verdicts, o.fix.wanted(), out.ShowsDetails()})
+		return u.audit(ctx, auditor{o.judge, o.limits(), verdicts, o.fix.wanted()})
 	}
 	var waiting []audited // for the engines: timing begins when the processor is free
 	judged := 0

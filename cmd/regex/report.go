@@ -25,6 +25,7 @@ type regexReport struct {
 	mistyped  bool           // a pattern of the command line is not valid
 	occasions map[string]int // how often a pattern with a finding came up in its file
 	rewrites  rewrites
+	offers    []offer
 }
 
 // regexData is the data of the report.
@@ -76,6 +77,7 @@ func (r *regexReport) addPattern(a *audited) error {
 	if f, ok := a.finding(bar{r.options.maxLength, r.options.budget, r.options.failOn.spares()}); ok {
 		r.known.Suppress(&f)
 		r.rewrites.add(a, &f)
+		r.offer(a, f)
 		r.addFinding(f, a.Verdict)
 	}
 	return nil
@@ -99,6 +101,7 @@ func (r *regexReport) note(format string, args ...any) {
 // close reports, and returns ErrFindings when a finding gates.
 func (r *regexReport) close(ctx context.Context) error {
 	o, rep := r.options, &r.report
+	r.makeOffers(ctx)
 	rep.Partial = ctx.Err() != nil
 	if o.shard.Of > 0 {
 		r.data.Shard = &o.shard

@@ -3,7 +3,6 @@ package regex
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -81,9 +80,18 @@ func engineName(s confirm.Series) string {
 
 // spent shows a time with two digits or so.
 func spent(d time.Duration) string {
+	for _, unit := range []struct {
+		least, size time.Duration
+		name        string
+	}{
+		{2 * 365 * 24 * time.Hour, 365 * 24 * time.Hour, "years"}, {48 * time.Hour, 24 * time.Hour, "days"},
+		{2 * time.Hour, time.Hour, "hours"}, {2 * time.Minute, time.Minute, "minutes"}, {10 * time.Second, time.Second, "s"},
+	} {
+		if d >= unit.least {
+			return fmt.Sprintf("%.0f %s", float64(d)/float64(unit.size), unit.name)
+		}
+	}
 	switch millis := float64(d) / float64(time.Millisecond); {
-	case millis >= 10_000:
-		return cli.Thousands(int64(math.Round(millis/1000))) + " s"
 	case millis >= 95:
 		return fmt.Sprintf("%.2g s", millis/1000)
 	case millis >= 10:

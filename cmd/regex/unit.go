@@ -40,18 +40,6 @@ type auditor struct {
 	limits redos.Limits
 	known  *cache.Verdicts // what is not decided again
 	fix    bool            // propose rewrites that can be written into the source
-	show   bool            // propose rewrites to be shown
-}
-
-// propose looks for rewrites of a pattern that are to be shown. The error is that of ctx.
-func (by *auditor) propose(ctx context.Context, a *audited) error {
-	if !by.show || by.fix || a.Accepted != nil {
-		return nil
-	}
-	found := a.Result
-	err := found.Propose(ctx)
-	a.shown = found.Fixes
-	return err
 }
 
 // audit finds and judges the patterns of a unit.
@@ -92,9 +80,7 @@ func (r *unitResult) auditSource(ctx context.Context, u unit, text []byte, by au
 	key := by.known.FileKey(u.language, text)
 	if all, ok := by.known.File(key); ok {
 		for _, found := range all {
-			a := audited{Result: found, id: placeIn(u.name, found.At).String(), file: u.name}
-			_ = by.propose(ctx, &a) // interrupted: what there is by then is shown
-			r.audited = append(r.audited, a)
+			r.audited = append(r.audited, audited{Result: found, id: placeIn(u.name, found.At).String(), file: u.name})
 		}
 		r.quote(text)
 		return
@@ -151,11 +137,7 @@ func (r *unitResult) judge(ctx context.Context, by auditor, subjects []subject, 
 		if !found.IsVulnerable() {
 			found.Verdict.Tree = nil // long lists must fit into memory, and nobody asks again
 		}
-		a := audited{Result: found, id: s.id, file: s.file, source: edits}
-		if err := by.propose(ctx, &a); err != nil {
-			return err
-		}
-		r.audited = append(r.audited, a)
+		r.audited = append(r.audited, audited{Result: found, id: s.id, file: s.file, source: edits})
 	}
 	return nil
 }

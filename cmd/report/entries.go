@@ -15,33 +15,47 @@ type entry struct {
 	also []Location // the other places
 }
 
-// entries puts the findings of a group together and the worst first. Suppressed ones are left out.
+// entries puts together the findings of a group, and those that blame the same place, and the worst first.
+// Suppressed ones are left out.
 func entries(findings []Finding) []entry {
 	type key struct {
 		rule, group string
+		place       Location
 		level       judge.Level
 	}
+	order := func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(b.Level, a.Level), cmp.Compare(b.Weight, a.Weight))
+	}
+	open := slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return f.Suppression != nil })
+	slices.SortStableFunc(open, order)
 	var all []entry
 	at := map[key]int{}
-	for _, f := range findings {
-		if f.Suppression != nil {
-			continue
+	for _, f := range open {
+		group, place := key{rule: f.Rule, group: f.Group, level: f.Level}, key{rule: f.Rule, place: f.Location, level: f.Level}
+		i, known := at[place]
+		if j, grouped := at[group]; grouped && !known {
+			i, known = j, true
 		}
-		k := key{f.Rule, f.Group, f.Level}
-		if i, known := at[k]; known && f.Group != "" {
-			if !slices.Contains(append(all[i].also, all[i].Location), f.Location) {
-				all[i].also = append(all[i].also, f.Location)
+		if !known {
+			i = len(all)
+			all = append(all, entry{Finding: f})
+		} else if e := &all[i]; true {
+			if e.Location != f.Location && !slices.Contains(e.also, f.Location) {
+				e.also = append(e.also, f.Location)
 			}
-			all[i].Uses = append(slices.Clip(all[i].Uses), f.Uses...)
-			all[i].Weight = max(all[i].Weight, f.Weight)
-			continue
+			for _, use := range f.Uses {
+				if !slices.Contains(e.Uses, use) {
+					e.Uses = append(slices.Clip(e.Uses), use)
+				}
+			}
 		}
-		at[k] = len(all)
-		all = append(all, entry{Finding: f})
+		if f.Group != "" {
+			at[group] = i
+			if f.Location.File != "" {
+				at[place] = i
+			}
+		}
 	}
-	slices.SortStableFunc(all, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(b.Level, a.Level), cmp.Compare(b.Weight, a.Weight))
-	})
 	return all
 }
 
@@ -99,14 +113,31 @@ func byRule(rule string, _ Location) string { return rule }
 // byFile is a name for tallies.
 func byFile(_ string, l Location) string { return l.File }
 
-// byFolder is a name for tallies: the first two folders of a path.
-func byFolder(_ string, l Location) string {
-	if l.File == "" {
-		return ""
+// byFolder returns a name for tallies: two folders of a path, below the one that holds all files.
+func byFolder(all []entry) func(rule string, l Location) string {
+	var common []string
+	first := true
+	for _, e := range all {
+		for _, l := range append([]Location{e.Location}, e.also...) {
+			if l.File == "" {
+				continue
+			}
+			parts := strings.Split(path.Dir(l.File), "/")
+			if first {
+				common, first = parts, false
+			}
+			n := 0
+			for n < min(len(common), len(parts)) && common[n] == parts[n] {
+				n++
+			}
+			common = common[:n]
+		}
 	}
-	dir := path.Dir(l.File)
-	if parts := strings.SplitAfterN(dir, "/", 4); len(parts) > 3 {
-		dir = strings.TrimSuffix(strings.Join(parts[:3], ""), "/")
+	return func(_ string, l Location) string {
+		if l.File == "" {
+			return ""
+		}
+		parts := strings.Split(path.Dir(l.File), "/")
+		return strings.Join(parts[:min(len(parts), len(common)+2)], "/")
 	}
-	return dir
 }

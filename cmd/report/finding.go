@@ -7,26 +7,27 @@ import (
 	"snag/analyze/judge"
 )
 
+// ShownFindings is how many findings a table shows one by one before a summary stands in for the rest.
+const ShownFindings = 20
+
 const (
-	// shownFindings is how many findings are shown one by one before a summary stands in for the rest.
-	shownFindings = 20
-	shownFolders  = 8 // lines of the summary by folder
-	shownPlaces   = 3 // lines of the other places of a finding
-	shownCode     = 3 // lines of code under a finding that is shown in short
+	shownFolders = 8 // lines of the summary by folder
+	shownPlaces  = 3 // lines of the other places of a finding
+	shownCode    = 3 // lines of code under a finding that is shown in short
 )
 
 // findings writes the findings, after a summary when they are many.
 func (t *terminal) findings(r *Report) {
 	all := entries(r.Findings)
-	if len(all) > shownFindings && !r.All {
+	if len(all) > ShownFindings && !r.All {
 		t.overview(all)
-		t.b.WriteString(t.paint(Strong, fmt.Sprintf("The worst %d", shownFindings)) + "\n\n")
+		t.b.WriteString(t.paint(Strong, fmt.Sprintf("The worst %d", ShownFindings)) + "\n\n")
 	}
 	var brief []entry
 	left := 0
 	for i, e := range all {
 		switch {
-		case i >= shownFindings && !r.All:
+		case i >= ShownFindings && !r.All:
 			left++
 		case e.isBrief():
 			brief = append(brief, e)
@@ -90,7 +91,7 @@ func (t *terminal) overview(all []entry) {
 		t.section(Section{Title: title, Table: table})
 	}
 	section(title, "rule", tallies(all, byRule), len(all))
-	section("", "folder", tallies(all, byFolder), shownFolders)
+	section("", "folder", tallies(all, byFolder(all)), shownFolders)
 }
 
 // finding writes one finding: its place, the source, what is wrong and what shows it.
@@ -142,7 +143,7 @@ func (t *terminal) finding(r *Report, e entry) {
 	}
 	for _, w := range elsewhere {
 		if len(w.places) > 0 {
-			t.places(label(w.label), indent+width+2, w.places)
+			t.places(label(w.label), indent+width+2, w.places, e.Location.File)
 		}
 	}
 }
@@ -215,11 +216,15 @@ func (t *terminal) code(label string, indent int, d Detail, e entry) {
 	}
 }
 
-// places writes places one after the other, as many as a few lines hold.
-func (t *terminal) places(label string, indent int, all []Location) {
+// places writes places one after the other, as many as a few lines hold. Those in a file that was named
+// already go by their lines.
+func (t *terminal) places(label string, indent int, all []Location, file string) {
 	names := make([]string, len(all))
 	for i, l := range all {
 		names[i] = Visible(l.String())
+		if l.File == file && l.Start.Line > 0 {
+			names[i] = fmt.Sprintf("line %d", l.Start.Line)
+		}
 		if i < len(all)-1 {
 			names[i] += ","
 		}
@@ -297,7 +302,7 @@ func (t *terminal) list(title string, all []remark) {
 			continue
 		}
 		t.prose("  ", 4, joinWords(m.rule+":", m.text))
-		t.places("    ", 4, m.places)
+		t.places("    ", 4, m.places, "")
 	}
 	t.b.WriteByte('\n')
 }

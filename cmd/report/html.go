@@ -4,11 +4,14 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
+	"fmt"
 	"html/template"
 	"io"
 	"slices"
 	"strings"
 	"time"
+
+	"snag/analyze/judge"
 )
 
 var (
@@ -28,7 +31,8 @@ var page = template.Must(template.New("report").Funcs(template.FuncMap{
 	"visible": Visible,
 	"lines":   func(s string) string { return strings.Join(visibleLines(s), "\n") },
 	"plot":    func(p *Plot) template.HTML { return p.svg() },
-	"parts":   markedParts,
+	"parts":   func(d Detail) []part { return markedParts(d.Text, d.Marks) },
+	"excerpt": func(x *Excerpt) []part { return markedParts(x.Text, x.Marks) },
 	"counted": counted,
 	"level":   shownLevel,
 	"tone":    func(t Tone) string { return [...]string{"plain", "good", "warn", "bad", "muted", "strong"}[t] },
@@ -70,8 +74,8 @@ type part struct {
 	Marked bool
 }
 
-func markedParts(d Detail) []part {
-	text, marks := visibleMarks(d.Text, d.Marks)
+func markedParts(s string, in []Mark) []part {
+	text, marks := visibleMarks(s, in)
 	runes := []rune(text)
 	marked := make([]bool, len(runes))
 	for _, m := range marks {
@@ -91,7 +95,77 @@ func markedParts(d Detail) []part {
 	return parts
 }
 
+// card is a finding on a page.
+type card struct {
+	entry
+	ID string // of the element, "" for none
+}
+
+// Places are the other places of the finding.
+func (c card) Places() []Location { return c.also }
+
+// htmlPage is a report as its template takes it.
+type htmlPage struct {
+	*Report
+	// Picture shows the outcome at a glance, "" for none.
+	Picture template.HTML
+	// Charts are the sections that draw, for the top of the page; Texts are the others.
+	Charts, Texts []Section
+	Cards         []card
+	Files         []htmlFile
+	Open          bool // the cards are few enough to be open
+}
+
+// htmlFile is a file in the index of a page.
+type htmlFile struct {
+	Name                    string
+	ID                      string // of the worst finding in it
+	Errors, Warnings, Notes int
+}
+
+// openCards is how many findings a page shows unfolded.
+const openCards = 3
+
+func newHTMLPage(r *Report) *htmlPage {
+	p := &htmlPage{Report: r}
+	for _, s := range r.Sections {
+		if s.Plot != nil {
+			p.Charts = append(p.Charts, s)
+		} else {
+			p.Texts = append(p.Texts, s)
+		}
+	}
+	all := entries(r.Findings)
+	if len(p.Charts) == 0 {
+		p.Picture = bars(all)
+	}
+	files := tallies(all, byFile)
+	for _, f := range r.Findings {
+		if f.Suppression != nil {
+			all = append(all, entry{Finding: f})
+		}
+	}
+	first := map[string]string{}
+	for i, e := range all {
+		id := fmt.Sprintf("n-%d", i+1)
+		if e.Fingerprint != "" {
+			id = "f-" + e.Fingerprint
+		}
+		p.Cards = append(p.Cards, card{e, id})
+		for _, l := range append([]Location{e.Location}, e.also...) {
+			if _, known := first[l.File]; !known {
+				first[l.File] = id
+			}
+		}
+	}
+	p.Open = len(all) <= openCards
+	for _, f := range files {
+		p.Files = append(p.Files, htmlFile{f.name, first[f.name], f.levels[judge.Error], f.levels[judge.Warning], f.levels[judge.Note]})
+	}
+	return p
+}
+
 // renderHTML writes one page that needs nothing else: no font, no picture, no request.
 func renderHTML(w io.Writer, r *Report, _ View) error {
-	return page.Execute(w, r)
+	return page.Execute(w, newHTMLPage(r))
 }

@@ -160,7 +160,7 @@ func TestManyFindingsBeginWithASummary(t *testing.T) {
 func TestTheSameAtManyPlacesIsOneFinding(t *testing.T) {
 	r := many(40)
 	for i := range r.Findings {
-		r.Findings[i].Group = "g"
+		r.Findings[i].Group, r.Findings[i].Weight = "g", 0
 	}
 	got := shown(t, r, 80)
 	for _, want := range []string{"src/part0/a.js:1:1  warning", "  also at  src/part1/a.js:2:1, src/part2/a.js:3:1,", "more\n"} {
@@ -182,5 +182,31 @@ func TestOneReasonOnce(t *testing.T) {
 	want := "Also\n  regex/polynomial: The same reason.\n    src/part0/a.js:1:1, src/part1/a.js:2:1, src/part2/a.js:3:1\n"
 	if got := shown(t, r, 80); !strings.HasPrefix(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestPageHasTheWorstFirstAndFolded(t *testing.T) {
+	r := many(30)
+	r.Findings[4].Level = judge.Error
+	var b bytes.Buffer
+	if err := renderHTML(&b, r, View{}); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	for _, test := range []struct {
+		part string
+		n    int
+	}{
+		{"<details>\n<summary><h3>", 30}, // folded
+		{`<li><a href="#n-`, 12},         // the index
+		{`<svg class="plot bars"`, 1},
+	} {
+		if got := strings.Count(page, test.part); got != test.n {
+			t.Errorf("%q: got %d, want %d", test.part, got, test.n)
+		}
+	}
+	error, worst, least := strings.Index(page, "message 4."), strings.Index(page, "message 29."), strings.Index(page, "message 0.")
+	if error < 0 || error > worst || worst > least {
+		t.Errorf("the error stands at %d, the worst warning at %d, the least at %d", error, worst, least)
 	}
 }

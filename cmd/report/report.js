@@ -8,8 +8,8 @@
     const levels = [...tools.querySelectorAll("[type=checkbox]")];
     const rule = tools.querySelector("[name=rule]");
     const order = tools.querySelector("[name=order]");
+    const unfold = tools.querySelector("[name=unfold]");
     const shown = tools.querySelector("output");
-    const weight = { error: 0, warning: 1, note: 2, suppressed: 3 };
 
     for (const name of [...new Set(all.map((a) => a.dataset.rule))].sort()) rule.add(new Option(name, name));
     for (const box of levels) {
@@ -31,8 +31,8 @@
     };
     const sort = () => {
       const keys = {
-        place: () => 0,
-        level: (a, b) => weight[a.dataset.level] - weight[b.dataset.level],
+        level: () => 0, // as they stand in the page
+        place: (a, b) => (a.dataset.file < b.dataset.file ? -1 : a.dataset.file > b.dataset.file ? 1 : a.dataset.line - b.dataset.line),
         rule: (a, b) => (a.dataset.rule < b.dataset.rule ? -1 : a.dataset.rule > b.dataset.rule ? 1 : 0),
       };
       const by = keys[order.value];
@@ -40,9 +40,25 @@
     };
     tools.addEventListener("input", show);
     order.addEventListener("change", sort);
+    unfold.addEventListener("click", () => {
+      const open = unfold.textContent === "Open all";
+      for (const a of all) a.firstElementChild.open = open;
+      unfold.textContent = open ? "Close all" : "Open all";
+    });
     show();
     tools.hidden = false;
   }
+
+  // A link to a finding opens its card, and paper shows them all.
+  const openTarget = () => {
+    const card = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
+    if (card && card.querySelector("details")) card.querySelector("details").open = true;
+  };
+  addEventListener("hashchange", openTarget);
+  addEventListener("beforeprint", () => {
+    for (const d of document.querySelectorAll("details")) d.open = true;
+  });
+  openTarget();
 
   for (const table of document.querySelectorAll("section table")) {
     const body = table.tBodies[0];

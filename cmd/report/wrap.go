@@ -49,12 +49,12 @@ func chop(text string, columns int) []string {
 	return append(pieces, piece.String())
 }
 
-// wrapCode breaks code into lines of at most so many columns: between the terms of a sum where it can, else
-// wherever a line ends.
+// wrapCode breaks code into lines of at most so many columns: after a sign between two terms where it can,
+// else wherever a line ends, but not within an escape.
 func wrapCode(text string, columns int) []string {
 	var lines []string
 	line := ""
-	for i, term := range strings.SplitAfter(text, " + ") {
+	for i, term := range terms(text) {
 		if i > 0 && columnsOf(line)+columnsOf(strings.TrimRight(term, " ")) <= columns {
 			line += term
 			continue
@@ -62,11 +62,29 @@ func wrapCode(text string, columns int) []string {
 		if i > 0 {
 			lines = append(lines, strings.TrimRight(line, " "))
 		}
-		parts := chop(term, columns)
-		lines = append(lines, parts[:len(parts)-1]...)
-		line = parts[len(parts)-1]
+		for line = term; columnsOf(strings.TrimRight(line, " ")) > columns; {
+			piece := chop(line, columns)[0]
+			if cut := strings.TrimRight(piece, `\`); (len(piece)-len(cut))%2 == 1 && len(cut) > 0 {
+				piece = piece[:len(piece)-1]
+			}
+			lines, line = append(lines, piece), line[len(piece):]
+		}
 	}
 	return append(lines, strings.TrimRight(line, " "))
+}
+
+// terms divides an expression after the signs by which languages join texts.
+func terms(text string) []string {
+	var all []string
+	start := 0
+	for i := 0; i+3 <= len(text); i++ {
+		if sign := text[i : i+3]; sign == " + " || sign == " . " {
+			all = append(all, text[start:i+3])
+			start = i + 3
+			i += 2
+		}
+	}
+	return append(all, text[start:])
 }
 
 // ellipsis stands for what is left out of a line.

@@ -121,7 +121,7 @@ func (s Subject) Audit(ctx context.Context, decide Decider, limits redos.Limits,
 	if !fix {
 		return r, nil
 	}
-	err := r.Propose(ctx)
+	err := r.Propose(ctx, repair.DefaultLimits)
 	if s.literal != nil {
 		r.edit, r.editErr = r.makeEdit(s.literal)
 	}
@@ -160,9 +160,9 @@ func (r *Result) judge(ctx context.Context, decide Decider, limits redos.Limits)
 }
 
 // Propose adds to a vulnerable pattern what could be written instead. The error is that of ctx.
-func (r *Result) Propose(ctx context.Context) (err error) {
+func (r *Result) Propose(ctx context.Context, limits repair.Limits) (err error) {
 	if r.IsVulnerable() {
-		r.Fixes, err = repair.Propose(ctx, r.Pattern, r.Verdict, repair.DefaultLimits)
+		r.Fixes, err = repair.Propose(ctx, r.Pattern, r.Verdict, limits)
 	}
 	return err
 }

@@ -126,6 +126,10 @@ var DefaultLimits = Limits{
 	Work:       3_000_000,
 }
 
+// QuickLimits are for fixes that nobody asked for: they find nearly as many rewrites that are proved, in a
+// fourth of the work.
+var QuickLimits = Limits{Audit: DefaultLimits.Audit, Proof: DefaultLimits.Proof, Candidates: 12, Work: 150_000}
+
 // Propose returns fixes for pattern, which verdict is about, the best first:
 // a rewrite that is proved equivalent; if that is not linear, rewrites that are, labelled with what
 // they change; then what does without a rewrite. There is always a fix for a vulnerable pattern, and

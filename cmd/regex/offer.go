@@ -1,0 +1,54 @@
+package regex
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"snag/analyze/regex/repair"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+)
+
+// mostOffers is for how many findings a rewrite is looked for that was not asked for, when all are shown.
+const mostOffers = 100
+
+// offer is a finding that is shown with a rewrite although none was asked for.
+type offer struct {
+	index   int // of the finding in the report
+	finding report.Finding
+	audited audited
+}
+
+// offer keeps what it takes to find a rewrite for the finding that comes next, where people would see it.
+func (r *regexReport) offer(a *audited, f report.Finding) {
+	if a.IsVulnerable() && r.out.ForPeople() && f.Suppression == nil && len(a.Fixes) == 0 {
+		r.offers = append(r.offers, offer{len(r.report.Findings), f, *a})
+	}
+}
+
+// makeOffers adds to the findings that are shown, the worst ones, what to write instead.
+func (r *regexReport) makeOffers(ctx context.Context) {
+	most := mostOffers
+	if r.out.Format.Name == "table" && !r.out.All {
+		most = report.ShownFindings
+	}
+	slices.SortStableFunc(r.offers, func(a, b offer) int {
+		return cmp.Or(cmp.Compare(b.finding.Level, a.finding.Level), cmp.Compare(b.finding.Weight, a.finding.Weight))
+	})
+	groups := map[string]bool{} // those of one are shown as one
+	first := slices.DeleteFunc(r.offers, func(o offer) bool {
+		known := groups[o.finding.Group]
+		groups[o.finding.Group] = true
+		return known
+	})
+	propose := func(o offer) offer {
+		found := o.audited.Result
+		_ = found.Propose(ctx, repair.QuickLimits) // interrupted: what there is by then is shown
+		o.audited.shown = found.Fixes
+		return o
+	}
+	for o := range cli.InOrder(ctx, r.options.jobs, slices.Values(first[:min(len(first), most)]), propose) {
+		r.report.Findings[o.index].Details = o.audited.details()
+	}
+}

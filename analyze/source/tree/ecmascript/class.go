@@ -20,7 +20,7 @@ func (p *parser) decorators() (all []*tree.Node) {
 		for {
 			if p.kind() == '.' && p.ahead(1).Kind == scan.TokenName {
 				p.next()
-				n = p.node(tree.Member, start, p.identifier(), p.one(n))
+				n = p.node(tree.Member, start, p.identifier(), n)
 				continue
 			}
 			if p.kind() == '<' {
@@ -32,8 +32,7 @@ func (p *parser) decorators() (all []*tree.Node) {
 			m := p.mark()
 			p.push(n)
 			p.arguments()
-			kids := p.take(m)
-			n = p.node(tree.Call, start, "", kids)
+			n = p.closed(tree.Call, start, "", m)
 		}
 		all = append(all, n)
 	}
@@ -51,7 +50,7 @@ func (p *parser) decorated() *tree.Node {
 		}
 		p.skipWord("abstract")
 		if p.is("class") {
-			return p.node(tree.Export, exported, "", p.one(p.defineClass(decorators, start)))
+			return p.node(tree.Export, exported, "", p.defineClass(decorators, start))
 		}
 		return p.statement()
 	}
@@ -65,7 +64,7 @@ func (p *parser) decorated() *tree.Node {
 
 func (p *parser) defineClass(decorators []*tree.Node, start int32) *tree.Node {
 	c := p.class(decorators)
-	n := p.node(tree.DefineClass, start, "", nil)
+	n := p.node(tree.DefineClass, start, "")
 	n.Class = c
 	return n
 }
@@ -73,7 +72,7 @@ func (p *parser) defineClass(decorators []*tree.Node, start int32) *tree.Node {
 func (p *parser) classValue(decorators []*tree.Node) *tree.Node {
 	start := p.start()
 	c := p.class(decorators)
-	n := p.node(tree.ClassValue, start, "", nil)
+	n := p.node(tree.ClassValue, start, "")
 	n.Class = c
 	return n
 }
@@ -124,7 +123,7 @@ func (p *parser) class(decorators []*tree.Node) *tree.Class {
 			}
 		}
 		if code := p.take(body); code != nil {
-			c.Body = p.node(tree.Block, start, "", code)
+			c.Body = p.node(tree.Block, start, "", code...)
 		}
 		p.leave(b)
 		p.context = outer
@@ -202,7 +201,7 @@ func (p *parser) member() (f tree.Field, ok bool) {
 
 // computedKey returns the statement that computes the name of a member.
 func (p *parser) computedKey(k *tree.Node) *tree.Node {
-	return p.node(tree.Expression, k.Start, "", p.one(k))
+	return p.node(tree.Expression, k.Start, "", k)
 }
 
 // readModifiers reads the words in front of the name of a member.

@@ -55,7 +55,8 @@ type parser struct {
 
 	context
 
-	slabs
+	tree.Builder
+	stack []*tree.Node // kids whose parent is still being read
 }
 
 // context is what decides how some words and signs are read.
@@ -64,6 +65,7 @@ type context struct {
 	then      bool // between the signs of a conditional, where a colon may end the expression
 	async     bool // in an async function, or outside of all functions
 	generator bool
+	open      bool // the innermost bracket never closes
 }
 
 // begin makes the tokens of a script those that are read.
@@ -73,7 +75,6 @@ func (p *parser) begin(s scan.Script) {
 	p.typed, p.i, p.limit, p.waste = s.Typed, 0, len(s.Tokens), 4*len(s.Tokens)+1000
 	p.context = context{async: true}
 	p.pair()
-	p.size(len(s.Tokens))
 }
 
 // pair finds the pairs of brackets. Brackets that lack theirs are passed over when an outer one closes, if
@@ -102,80 +103,35 @@ func (p *parser) pair() {
 	}
 }
 
-// slabs hand out the memory of trees in large pieces.
-type slabs struct {
-	batch int // nodes to reserve at once
-	nodes []tree.Node
-	kids  []*tree.Node
-	stack []*tree.Node // kids whose parent is still being read
-	funcs []tree.Func
+// node returns a new node that begins at an offset. Its end is where the last token ended.
+func (p *parser) node(op tree.Op, start int32, text string, kids ...*tree.Node) *tree.Node {
+	return p.Node(op, int(start), int(p.behind()), text, kids...)
 }
 
-// size prepares for a script of n tokens.
-func (s *slabs) size(n int) { s.batch = min(max(n/2, 16), 512) }
+// mark begins a list of kids, to which push adds and which closed or take ends.
+func (p *parser) mark() int { return len(p.stack) }
 
-// node returns a new node that begins at an offset. Its end is where the last token ended.
-func (p *parser) node(op tree.Op, start int32, text string, kids []*tree.Node) *tree.Node {
-	if len(p.nodes) == 0 {
-		p.nodes = make([]tree.Node, p.batch)
-	}
-	n := &p.nodes[0]
-	p.nodes = p.nodes[1:]
-	n.Op, n.Start, n.End, n.Text, n.Kids = op, start, max(start, p.behind()), text, kids
+func (p *parser) push(n *tree.Node) { p.stack = append(p.stack, n) }
+
+// closed returns a new node of the kids that were pushed since a mark.
+func (p *parser) closed(op tree.Op, start int32, text string, mark int) *tree.Node {
+	n := p.node(op, start, text, p.stack[mark:]...)
+	p.drop(mark)
 	return n
 }
 
-// reserve returns memory for n kids.
-func (s *slabs) reserve(n int) []*tree.Node {
-	if len(s.kids) < n {
-		s.kids = make([]*tree.Node, max(n, s.batch))
-	}
-	k := s.kids[:n:n]
-	s.kids = s.kids[n:]
-	return k
+// take returns a list of the kids that were pushed since a mark.
+func (p *parser) take(mark int) []*tree.Node {
+	kids := p.List(p.stack[mark:])
+	p.drop(mark)
+	return kids
 }
 
-func (s *slabs) one(a *tree.Node) []*tree.Node {
-	k := s.reserve(1)
-	k[0] = a
-	return k
-}
-
-func (s *slabs) two(a, b *tree.Node) []*tree.Node {
-	k := s.reserve(2)
-	k[0], k[1] = a, b
-	return k
-}
-
-func (s *slabs) three(a, b, c *tree.Node) []*tree.Node {
-	k := s.reserve(3)
-	k[0], k[1], k[2] = a, b, c
-	return k
-}
-
-// mark begins a list of kids, to which push adds and which take ends.
-func (s *slabs) mark() int { return len(s.stack) }
-
-func (s *slabs) push(n *tree.Node) { s.stack = append(s.stack, n) }
-
-func (s *slabs) take(mark int) []*tree.Node {
-	all := s.stack[mark:]
-	if len(all) == 0 {
-		return nil
-	}
-	k := s.reserve(len(all))
-	copy(k, all)
-	clear(all)
-	s.stack = s.stack[:mark]
-	return k
+func (p *parser) drop(mark int) {
+	clear(p.stack[mark:])
+	p.stack = p.stack[:mark]
 }
 
 func (p *parser) function(kind tree.Kind, start int32) *tree.Func {
-	if len(p.funcs) == 0 {
-		p.funcs = make([]tree.Func, max(p.batch/16, 1))
-	}
-	f := &p.funcs[0]
-	p.funcs = p.funcs[1:]
-	f.Kind, f.Start = kind, start
-	return f
+	return &tree.Func{Kind: kind, Start: start}
 }

@@ -1,6 +1,8 @@
 package ecmascript
 
 import (
+	"strings"
+
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
 )
@@ -17,8 +19,7 @@ func (p *parser) expression() *tree.Node {
 	for p.skip(',') && !p.list[p.i].Closes {
 		p.push(p.assign())
 	}
-	kids := p.take(m)
-	return p.node(tree.Sequence, start, "", kids)
+	return p.closed(tree.Sequence, start, "", m)
 }
 
 // assign reads an expression without commas.
@@ -51,23 +52,20 @@ func (p *parser) assignment() *tree.Node {
 	}
 	text := p.text[from:p.behind()]
 	right := p.assign()
-	return p.node(tree.Assign, t.Start, text, p.two(left, right))
+	return p.node(tree.Assign, t.Start, text, left, right)
 }
 
 func (p *parser) yield() *tree.Node {
 	start := p.start()
 	p.next()
 	t := &p.list[p.i]
-	var kids []*tree.Node
 	switch {
 	case t.Kind == '*':
 		p.next()
-		kids = p.one(p.assign())
 	case t.Line || t.Closes || t.Kind == ',' || t.Kind == ';' || t.Kind == ':' || p.is("in") || p.is("of"):
-	default:
-		kids = p.one(p.assign())
+		return p.node(tree.Await, start, "")
 	}
-	return p.node(tree.Await, start, "", kids)
+	return p.node(tree.Await, start, "", p.assign())
 }
 
 func (p *parser) conditional() *tree.Node {
@@ -82,10 +80,10 @@ func (p *parser) conditional() *tree.Node {
 	then := p.assign()
 	p.context = c
 	if !p.skip(':') {
-		return p.node(tree.Unknown, start, "", p.two(test, then))
+		return p.node(tree.Unknown, start, "", test, then)
 	}
 	otherwise := p.assign()
-	return p.node(tree.Conditional, start, "", p.three(test, then, otherwise))
+	return p.node(tree.Conditional, start, "", test, then, otherwise)
 }
 
 // suffixes reads members, indices and calls behind an operand, which begins at an offset. Without calls it
@@ -103,7 +101,7 @@ func (p *parser) suffixes(n *tree.Node, start int32, calls bool) *tree.Node {
 				if t.End-t.Start < 2 || p.kind() != '(' && p.kind() != '[' && !p.isTemplate() { // ?. goes on
 					p.file.Skipped += int(t.End - t.Start)
 				}
-				p.take(m)
+				p.drop(m)
 				continue
 			}
 			op, text = tree.Member, p.identifier()
@@ -114,38 +112,38 @@ func (p *parser) suffixes(n *tree.Node, start int32, calls bool) *tree.Node {
 			p.leave(b)
 		case '(':
 			if !calls {
-				p.take(m)
+				p.drop(m)
 				return n
 			}
 			op = tree.Call
 			p.arguments()
 		case scan.TokenText:
-			if p.take(m); !p.isTemplate() {
+			if p.drop(m); !p.isTemplate() {
 				return n
 			}
 			n = p.tagged(n, start)
 			continue
 		case '!':
-			p.take(m)
+			p.drop(m)
 			if next := p.ahead(1); t.Line || !p.typed || next.Kind == scan.TokenOperator && next.Start == t.End && p.src[next.Start] == '=' {
 				return n
 			}
 			p.next()
 			continue
 		case '<':
-			if p.take(m); !p.typed || !p.typeArguments() {
+			if p.drop(m); !p.typed || !p.typeArguments() {
 				return n
 			}
 			continue
 		default:
-			p.take(m)
+			p.drop(m)
 			return n
 		}
-		kids := p.take(m)
 		if links < p.longest() {
-			n = p.node(op, start, text, kids)
+			n = p.closed(op, start, text, m)
 		} else {
-			n = p.flatten(start, n, kids[1:]...)
+			n = p.flatten(start, n, p.stack[m+1:]...)
+			p.drop(m)
 		}
 	}
 }
@@ -167,7 +165,7 @@ func (p *parser) element() *tree.Node {
 	if !p.skip(scan.TokenSpread) {
 		return p.assign()
 	}
-	return p.node(tree.Spread, start, "", p.one(p.assign()))
+	return p.node(tree.Spread, start, "", p.assign())
 }
 
 // primary reads an operand without what stands behind it.
@@ -178,7 +176,7 @@ func (p *parser) primary() *tree.Node {
 		return p.operand(t)
 	case scan.TokenNumber:
 		p.next()
-		return p.node(tree.Number, t.Start, p.spell(t), nil)
+		return p.node(tree.Number, t.Start, p.spell(t))
 	case scan.TokenString:
 		return p.stringNode()
 	case scan.TokenRegex:
@@ -187,7 +185,7 @@ func (p *parser) primary() *tree.Node {
 		for end > t.Start && p.src[end-1] != '/' {
 			end--
 		}
-		return p.node(tree.Regex, t.Start, p.text[end:t.End], nil)
+		return p.node(tree.Regex, t.Start, p.text[end:t.End])
 	case scan.TokenText:
 		if p.isTemplate() {
 			return p.template()
@@ -199,9 +197,12 @@ func (p *parser) primary() *tree.Node {
 		b := p.enter()
 		var n *tree.Node
 		if p.ends() {
-			n = p.node(tree.Unknown, t.Start, "", nil)
+			n = p.node(tree.Unknown, t.Start, "")
 		} else {
 			n = p.expression()
+		}
+		if p.skip(':') { // a cast of Flow
+			n = p.node(tree.Cast, n.Start, "", n, p.typeName())
 		}
 		p.leave(b)
 		return n
@@ -221,10 +222,10 @@ func (p *parser) primary() *tree.Node {
 // unknown reads what cannot begin an operand.
 func (p *parser) unknown() *tree.Node {
 	t := &p.list[p.i]
-	if !t.Closes && t.Kind != ',' && t.Kind != ';' && t.Kind != ':' && t.Kind != scan.TokenName {
+	if !t.Closes && strings.IndexByte(",;:=a", t.Kind) < 0 { // what may go on outside
 		p.lose()
 	}
-	return p.node(tree.Unknown, t.Start, "", nil)
+	return p.node(tree.Unknown, t.Start, "")
 }
 
 // operand reads an operand that begins with a word.
@@ -247,13 +248,13 @@ func (p *parser) operand(t *scan.Token) *tree.Node {
 		return p.construct()
 	case "this":
 		p.next()
-		return p.node(tree.This, t.Start, "", nil)
+		return p.node(tree.This, t.Start, "")
 	case "super":
 		p.next()
-		return p.node(tree.Super, t.Start, "", nil)
+		return p.node(tree.Super, t.Start, "")
 	case "true", "false", "null":
 		p.next()
-		return p.node(tree.Constant, t.Start, w, nil)
+		return p.node(tree.Constant, t.Start, w)
 	case "import":
 		// import.meta, import.source() and import(): what follows is a suffix.
 	case "in", "instanceof", "extends":
@@ -270,7 +271,7 @@ func (p *parser) operand(t *scan.Token) *tree.Node {
 func (p *parser) construct() *tree.Node {
 	start := p.start()
 	if p.next(); p.kind() == '.' { // new.target
-		return p.node(tree.Name, start, "new", nil)
+		return p.node(tree.Name, start, "new")
 	}
 	if p.depth++; p.depth > maxDepth {
 		p.depth--
@@ -284,8 +285,7 @@ func (p *parser) construct() *tree.Node {
 	if p.kind() == '(' {
 		p.arguments()
 	}
-	kids := p.take(m)
-	return p.node(tree.New, start, "", kids)
+	return p.closed(tree.New, start, "", m)
 }
 
 func (p *parser) array() *tree.Node {
@@ -302,6 +302,5 @@ func (p *parser) array() *tree.Node {
 		p.separate(from)
 	}
 	p.leave(b)
-	kids := p.take(m)
-	return p.node(tree.Array, start, "", kids)
+	return p.closed(tree.Array, start, "", m)
 }

@@ -10,7 +10,7 @@ import (
 // functionValue reads a function where an expression stands.
 func (p *parser) functionValue(start int32, async bool) *tree.Node {
 	f, _ := p.named(start, async)
-	n := p.node(tree.Function, start, "", nil)
+	n := p.node(tree.Function, start, "")
 	n.Func = f
 	return n
 }
@@ -112,11 +112,11 @@ func (p *parser) arrow() *tree.Node {
 	} else {
 		p.noIn, p.then = outer.noIn, outer.then
 		value := p.assign()
-		f.Body = p.node(tree.Block, value.Start, "", p.one(p.node(tree.Return, value.Start, "", p.one(value))))
+		f.Body = p.node(tree.Block, value.Start, "", p.node(tree.Return, value.Start, "", value))
 	}
 	p.context = outer
 	f.End = max(f.Start, p.behind())
-	n := p.node(tree.Function, t.Start, "", nil)
+	n := p.node(tree.Function, t.Start, "")
 	n.Func = f
 	return n
 }
@@ -134,11 +134,11 @@ func (p *parser) arrowBehind(open int) bool {
 	default:
 		return false
 	}
-	if !p.typed || p.waste < 0 {
+	if p.waste < 0 {
 		return false
 	}
 	from := p.i
-	p.i = m + 2
+	p.i = m + 2 // a type, in Flow as well
 	ok := p.skipType(true) && p.kind() == scan.TokenArrow
 	if ok && p.then { // a ? (b) : c => d, unless another colon follows
 		p.next()

@@ -1,6 +1,8 @@
 package ecmascript
 
 import (
+	"bytes"
+	"os"
 	"strings"
 	"testing"
 
@@ -65,6 +67,21 @@ func (v *visitor) function(f *tree.Func) {
 	v.nodes(f.Decorators)
 	v.node(f.Result)
 	v.node(f.Body)
+}
+
+// BenchmarkParse reads a service ten times over, with its tokens.
+func BenchmarkParse(b *testing.B) {
+	src, err := os.ReadFile("../../../../testdata/block/server.js")
+	if err != nil {
+		b.Fatal(err)
+	}
+	l, _ := extract.ByPath("a.js")
+	src = bytes.Repeat(src, 10)
+	b.SetBytes(int64(len(src)))
+	b.ReportAllocs()
+	for b.Loop() {
+		Parse(src, l)
+	}
 }
 
 func FuzzParse(f *testing.F) {

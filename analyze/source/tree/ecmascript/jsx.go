@@ -107,7 +107,7 @@ func (x *markup) element() *tree.Node {
 		x.over()
 		x.i = max(from, x.i-1)
 		x.pos, x.end = 0, 0
-		return x.node(tree.Unknown, start, "", nil)
+		return x.node(tree.Unknown, start, "")
 	}
 	x.pos++
 	x.space()
@@ -117,8 +117,7 @@ func (x *markup) element() *tree.Node {
 		x.children()
 	}
 	x.depth--
-	kids := x.take(m)
-	n := x.node(tree.Element, start, name, kids)
+	n := x.closed(tree.Element, start, name, m)
 	n.End = max(start, int32(x.pos))
 	return n
 }
@@ -131,7 +130,7 @@ func (x *markup) attributes() bool {
 			at := x.list[x.i].End
 			if n := x.code(); n != nil {
 				if n.Op != tree.Spread {
-					n = x.node(tree.Spread, at, "", x.one(n))
+					n = x.node(tree.Spread, at, "", n)
 				}
 				x.push(n)
 			}
@@ -192,10 +191,10 @@ func (x *markup) attribute() {
 		end = x.pos
 	} else {
 		x.pos = end
-		value = x.node(tree.Constant, start, "true", nil)
+		value = x.node(tree.Constant, start, "true")
 		value.End = int32(end)
 	}
-	pair := x.node(tree.Pair, start, name, x.two(nil, value))
+	pair := x.node(tree.Pair, start, name, nil, value)
 	pair.End = max(start, int32(end))
 	x.push(pair)
 }
@@ -206,7 +205,7 @@ func (x *markup) attributeValue() *tree.Node {
 		if n := x.code(); n != nil {
 			return n
 		}
-		return x.node(tree.Constant, start, "", nil)
+		return x.node(tree.Constant, start, "")
 	}
 	if x.pos < x.end {
 		switch c := x.src[x.pos]; c {
@@ -215,7 +214,7 @@ func (x *markup) attributeValue() *tree.Node {
 			if n < 0 {
 				break
 			}
-			s := x.node(tree.String, start, x.text[x.pos+1:x.pos+1+n], nil)
+			s := x.node(tree.String, start, x.text[x.pos+1:x.pos+1+n])
 			x.pos += n + 2
 			s.End = int32(x.pos)
 			return s
@@ -223,7 +222,7 @@ func (x *markup) attributeValue() *tree.Node {
 			return x.element()
 		}
 	}
-	return x.node(tree.Unknown, start, "", nil)
+	return x.node(tree.Unknown, start, "")
 }
 
 // children reads from behind an opening tag to the end of the closing one, and pushes what stands between.
@@ -234,7 +233,7 @@ func (x *markup) children() {
 			x.pos++
 		}
 		if text := x.text[from:x.pos]; strings.TrimSpace(text) != "" {
-			n := x.node(tree.String, int32(from), text, nil)
+			n := x.node(tree.String, int32(from), text)
 			n.End = int32(x.pos)
 			x.push(n)
 		}

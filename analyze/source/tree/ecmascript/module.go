@@ -20,28 +20,27 @@ func (p *parser) importStatement() *tree.Node {
 	if p.kind() == scan.TokenName {
 		local := p.name()
 		if p.skip('=') {
-			p.take(m)
+			p.drop(m)
 			value := p.assign() // require("module"), or a name
-			n := p.node(tree.Declare, start, "const", p.one(p.node(tree.Assign, local.Start, "=", p.two(local, value))))
+			n := p.node(tree.Declare, start, "const", p.node(tree.Assign, local.Start, "=", local, value))
 			p.semicolon()
 			return n
 		}
-		p.push(p.node(tree.ImportName, local.Start, "default", p.one(local)))
+		p.push(p.node(tree.ImportName, local.Start, "default", local))
 		p.skip(',')
 	}
 	switch p.kind() {
 	case '*':
 		from := p.start()
 		if p.next(); p.skipWord("as") && p.kind() == scan.TokenName {
-			p.push(p.node(tree.ImportName, from, "*", p.one(p.name())))
+			p.push(p.node(tree.ImportName, from, "*", p.name()))
 		}
 	case '{':
 		p.specifiers(tree.ImportName)
 	}
 	p.skipWord("from")
 	module := p.module()
-	kids := p.take(m)
-	n := p.node(tree.Import, start, module, kids)
+	n := p.closed(tree.Import, start, module, m)
 	p.semicolon()
 	return n
 }
@@ -74,9 +73,9 @@ func (p *parser) specifiers(op tree.Op) {
 		}
 		if ok {
 			if op == tree.ImportName {
-				p.push(p.node(op, start, name.Text, p.one(local)))
+				p.push(p.node(op, start, name.Text, local))
 			} else {
-				p.push(p.node(op, start, local.Text, p.one(name)))
+				p.push(p.node(op, start, local.Text, name))
 			}
 		}
 		p.separate(from)
@@ -106,9 +105,9 @@ func (p *parser) specifier() (n *tree.Node, ok bool) {
 	case scan.TokenString:
 		start := p.start()
 		name := p.quoted()
-		return p.node(tree.Name, start, name, nil), true
+		return p.node(tree.Name, start, name), true
 	}
-	return p.node(tree.Name, p.start(), "", nil), false
+	return p.node(tree.Name, p.start(), ""), false
 }
 
 // export reads an export from the word on.
@@ -117,10 +116,10 @@ func (p *parser) export(start int32) *tree.Node {
 	t := &p.list[p.i]
 	switch t.Kind {
 	case '=':
+		member := p.node(tree.Member, start, "exports", p.node(tree.Name, start, "module"))
 		p.next()
 		value := p.expression()
-		member := p.node(tree.Member, start, "exports", p.one(p.node(tree.Name, start, "module", nil)))
-		n := p.node(tree.Expression, start, "", p.one(p.node(tree.Assign, start, "=", p.two(member, value))))
+		n := p.node(tree.Expression, start, "", p.node(tree.Assign, start, "=", member, value))
 		p.semicolon()
 		return n
 	case '*', '{':
@@ -129,7 +128,7 @@ func (p *parser) export(start int32) *tree.Node {
 		decorators := p.decorators()
 		p.skipWord("abstract")
 		if p.is("class") {
-			return p.node(tree.Export, start, "", p.one(p.defineClass(decorators, t.Start)))
+			return p.node(tree.Export, start, "", p.defineClass(decorators, t.Start))
 		}
 	}
 	switch w := p.word(); w {
@@ -154,11 +153,11 @@ func (p *parser) export(start int32) *tree.Node {
 	}
 	if s.Op == tree.Block && len(s.Kids) > 0 && s.Kids[0].Op == tree.Declare { // a namespace
 		name := s.Kids[0].Kids[0].Kids[0]
-		specifier := p.node(tree.ExportName, name.Start, name.Text, p.one(name))
-		exported := p.node(tree.Export, start, "", p.one(specifier))
-		return p.node(tree.Block, start, "", p.two(s, exported))
+		specifier := p.node(tree.ExportName, name.Start, name.Text, name)
+		exported := p.node(tree.Export, start, "", specifier)
+		return p.node(tree.Block, start, "", s, exported)
 	}
-	return p.node(tree.Export, start, "", p.one(s))
+	return p.node(tree.Export, start, "", s)
 }
 
 // exportNames reads an export of names in braces, or of a whole module.
@@ -168,10 +167,10 @@ func (p *parser) exportNames(start int32) *tree.Node {
 	if p.skip('*') {
 		if p.skipWord("as") {
 			if as, ok := p.specifier(); ok {
-				p.push(p.node(tree.ExportName, from, as.Text, p.one(p.node(tree.Name, from, "*", nil))))
+				p.push(p.node(tree.ExportName, from, as.Text, p.node(tree.Name, from, "*")))
 			}
 		} else {
-			p.push(p.node(tree.ExportName, from, "*", nil))
+			p.push(p.node(tree.ExportName, from, "*"))
 		}
 	} else {
 		p.specifiers(tree.ExportName)
@@ -180,8 +179,7 @@ func (p *parser) exportNames(start int32) *tree.Node {
 	if p.skipWord("from") {
 		module = p.module()
 	}
-	kids := p.take(m)
-	n := p.node(tree.Export, start, module, kids)
+	n := p.closed(tree.Export, start, module, m)
 	p.semicolon()
 	return n
 }
@@ -210,7 +208,7 @@ func (p *parser) exportDefault(start int32, decorators []*tree.Node) *tree.Node 
 		return nil
 	default:
 		value := p.assign()
-		n := p.node(tree.Export, start, "", p.one(p.node(tree.ExportName, from, "default", p.one(value))))
+		n := p.node(tree.Export, start, "", p.node(tree.ExportName, from, "default", value))
 		p.semicolon()
 		return n
 	}
@@ -227,8 +225,8 @@ func (p *parser) exportDefault(start int32, decorators []*tree.Node) *tree.Node 
 		if declared.Class != nil {
 			declared.Op = tree.ClassValue
 		}
-		return p.node(tree.Export, start, "", p.one(p.node(tree.ExportName, from, "default", p.one(declared))))
+		return p.node(tree.Export, start, "", p.node(tree.ExportName, from, "default", declared))
 	}
-	value := p.node(tree.Name, from, name, nil)
-	return p.node(tree.Export, start, "", p.two(declared, p.node(tree.ExportName, from, "default", p.one(value))))
+	value := p.node(tree.Name, from, name)
+	return p.node(tree.Export, start, "", declared, p.node(tree.ExportName, from, "default", value))
 }

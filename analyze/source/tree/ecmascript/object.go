@@ -20,8 +20,7 @@ func (p *parser) object() *tree.Node {
 		p.separate(from)
 	}
 	p.leave(b)
-	kids := p.take(m)
-	return p.node(tree.Object, start, "", kids)
+	return p.closed(tree.Object, start, "", m)
 }
 
 // modifiers are the words and signs in front of the name of a member.
@@ -99,18 +98,18 @@ func (p *parser) property() *tree.Node {
 			m.kind = tree.Method
 		}
 		f := p.method(start, k.name, &m)
-		value = p.node(tree.Function, start, "", nil)
+		value = p.node(tree.Function, start, "")
 		value.Func = f
 	case p.skip(':'):
 		value = p.assign()
 	case k.plain:
 		at := p.list[token].Start
-		value = p.node(tree.Name, at, k.name, nil)
+		value = p.node(tree.Name, at, k.name)
 		if p.skip('=') { // a pattern with a default
-			value = p.node(tree.Assign, at, "=", p.two(value, p.assign()))
+			value = p.node(tree.Assign, at, "=", value, p.assign())
 		}
 	default:
 		value = p.unknown()
 	}
-	return p.node(tree.Pair, start, k.name, p.two(k.computed, value))
+	return p.node(tree.Pair, start, k.name, k.computed, value)
 }

@@ -149,7 +149,7 @@ func (p *parser) binary(precedence int) *tree.Node {
 		if tokens == 1 && p.kind() == scan.TokenName && p.word()[0] != 'i' {
 			p.next()
 			kind := p.typeName()
-			left = p.node(tree.Cast, start, "", p.two(left, kind))
+			left = p.node(tree.Cast, start, "", left, kind)
 			continue
 		}
 		for range tokens {
@@ -178,7 +178,7 @@ func (p *parser) binary(precedence int) *tree.Node {
 // link returns the node of a chain that binds to the left. In very long chains the tree does not grow deeper.
 func (p *parser) link(links int, op tree.Op, start int32, text string, left, right *tree.Node) *tree.Node {
 	if links < p.longest() {
-		return p.node(op, start, text, p.two(left, right))
+		return p.node(op, start, text, left, right)
 	}
 	return p.flatten(start, left, right)
 }
@@ -190,7 +190,7 @@ func (p *parser) longest() int { return max(8, 4*maxDepth/(8+p.depth)) }
 // flatten adds more to what is known to be in an expression that would be nested too deeply.
 func (p *parser) flatten(start int32, left *tree.Node, more ...*tree.Node) *tree.Node {
 	if left.Op != tree.Unknown || len(left.Kids) == 0 {
-		left = p.node(tree.Unknown, start, "", []*tree.Node{left})
+		left = p.node(tree.Unknown, start, "", left)
 	}
 	left.Kids = append(left.Kids, more...)
 	left.End = p.behind()
@@ -224,7 +224,7 @@ func (p *parser) unary() *tree.Node {
 	n := p.suffixes(p.primary(), t.Start, true)
 	if s := &p.list[p.i]; (s.Kind == '+' || s.Kind == '-') && s.End == s.Start+2 && !s.Line {
 		p.next()
-		n = p.node(tree.Unary, t.Start, p.spell(s), p.one(n))
+		n = p.node(tree.Unary, t.Start, p.spell(s), n)
 	}
 	return n
 }
@@ -237,11 +237,10 @@ func (p *parser) prefixed(t *scan.Token, op tree.Op, text string) *tree.Node {
 	}
 	operand := p.unary()
 	p.depth--
-	kids := p.one(operand)
 	if op == tree.Cast {
-		kids = p.two(operand, nil)
+		return p.node(op, t.Start, text, operand, nil)
 	}
-	return p.node(op, t.Start, text, kids)
+	return p.node(op, t.Start, text, operand)
 }
 
 // awaits reports whether the word await at the current token is an operator.

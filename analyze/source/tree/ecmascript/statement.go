@@ -22,14 +22,13 @@ func (p *parser) statements(limit int) {
 func (p *parser) block() *tree.Node {
 	start := p.start()
 	if p.kind() != '{' {
-		return p.node(tree.Block, start, "", nil)
+		return p.node(tree.Block, start, "")
 	}
 	m := p.mark()
 	b := p.enter()
 	p.statements(p.limit)
 	p.leave(b)
-	kids := p.take(m)
-	return p.node(tree.Block, start, "", kids)
+	return p.closed(tree.Block, start, "", m)
 }
 
 // body reads the statement that another one governs.
@@ -38,7 +37,7 @@ func (p *parser) body() *tree.Node {
 	if s := p.statement(); s != nil {
 		return s
 	}
-	return p.node(tree.Block, start, "", nil)
+	return p.node(tree.Block, start, "")
 }
 
 func (p *parser) statement() *tree.Node {
@@ -70,10 +69,10 @@ func (p *parser) oneStatement() *tree.Node {
 			if !statementWords[w] {
 				p.next()
 				p.next()
-				return p.node(tree.Label, t.Start, w, p.one(p.body()))
+				return p.node(tree.Label, t.Start, w, p.body())
 			}
 		case '.', '=':
-			if w != "export" {
+			if !statementWords[w] {
 				return p.expressionStatement()
 			}
 		}
@@ -89,7 +88,7 @@ func (p *parser) oneStatement() *tree.Node {
 func (p *parser) expressionStatement() *tree.Node {
 	start := p.start()
 	n := p.expression()
-	n = p.node(tree.Expression, start, "", p.one(n))
+	n = p.node(tree.Expression, start, "", n)
 	p.semicolon()
 	return n
 }
@@ -106,7 +105,7 @@ func (p *parser) wordStatement(t *scan.Token, w string) (n *tree.Node, ok bool) 
 	case "let", "using":
 		next := p.ahead(1)
 		if next.Kind == scan.TokenName && (w == "let" || !next.Line) || w == "let" && (next.Kind == '[' || next.Kind == '{') {
-			if word := p.wordAt(1); word != "in" && word != "instanceof" && word != "of" {
+			if word := p.wordAt(1); word != "in" && word != "instanceof" {
 				return p.declare(w, false), true
 			}
 		}
@@ -134,7 +133,7 @@ func (p *parser) wordStatement(t *scan.Token, w string) (n *tree.Node, ok bool) 
 	case "while":
 		p.next()
 		test := p.condition()
-		return p.node(tree.Loop, t.Start, "", p.three(test, p.body(), nil)), true
+		return p.node(tree.Loop, t.Start, "", test, p.body(), nil), true
 	case "do":
 		return p.doLoop(), true
 	case "return", "throw":
@@ -143,11 +142,11 @@ func (p *parser) wordStatement(t *scan.Token, w string) (n *tree.Node, ok bool) 
 			op = tree.Throw
 		}
 		p.next()
-		var kids []*tree.Node
+		m := p.mark()
 		if e := &p.list[p.i]; !e.Line && !e.Closes && e.Kind != ';' {
-			kids = p.one(p.expression())
+			p.push(p.expression())
 		}
-		n = p.node(op, t.Start, "", kids)
+		n = p.closed(op, t.Start, "", m)
 		p.semicolon()
 		return n, true
 	case "break", "continue":
@@ -160,7 +159,7 @@ func (p *parser) wordStatement(t *scan.Token, w string) (n *tree.Node, ok bool) 
 		if !p.list[p.i].Line && p.kind() == scan.TokenName && !statementWords[p.word()] {
 			label = p.identifier()
 		}
-		n = p.node(op, t.Start, label, nil)
+		n = p.node(op, t.Start, label)
 		p.semicolon()
 		return n, true
 	case "switch":
@@ -170,7 +169,7 @@ func (p *parser) wordStatement(t *scan.Token, w string) (n *tree.Node, ok bool) 
 	case "with":
 		p.next()
 		value := p.condition()
-		return p.node(tree.With, t.Start, "", p.three(nil, value, p.body())), true
+		return p.node(tree.With, t.Start, "", nil, value, p.body()), true
 	case "debugger":
 		p.next()
 		p.semicolon()
@@ -203,9 +202,9 @@ func (p *parser) conditionStatement() *tree.Node {
 	test := p.condition()
 	then := p.body()
 	if !p.skipWord("else") {
-		return p.node(tree.If, start, "", p.two(test, then))
+		return p.node(tree.If, start, "", test, then)
 	}
-	return p.node(tree.If, start, "", p.three(test, then, p.body()))
+	return p.node(tree.If, start, "", test, then, p.body())
 }
 
 func (p *parser) doLoop() *tree.Node {
@@ -216,7 +215,7 @@ func (p *parser) doLoop() *tree.Node {
 	if p.skipWord("while") {
 		test = p.condition()
 	}
-	n := p.node(tree.Loop, start, "do", p.three(test, body, nil))
+	n := p.node(tree.Loop, start, "do", test, body, nil)
 	p.skip(';')
 	return n
 }
@@ -236,15 +235,14 @@ func (p *parser) declare(word string, head bool) *tree.Node {
 			p.typeName()
 		}
 		if p.skip('=') {
-			target = p.node(tree.Assign, from, "=", p.two(target, p.assign()))
+			target = p.node(tree.Assign, from, "=", target, p.assign())
 		}
 		p.push(target)
 		if !p.skip(',') {
 			break
 		}
 	}
-	kids := p.take(m)
-	n := p.node(tree.Declare, start, word, kids)
+	n := p.closed(tree.Declare, start, word, m)
 	if !head {
 		p.semicolon()
 	}
@@ -257,7 +255,7 @@ func (p *parser) loop() *tree.Node {
 	p.next()
 	p.skipWord("await")
 	if p.kind() != '(' {
-		return p.node(tree.Loop, start, "", p.three(nil, p.body(), nil))
+		return p.node(tree.Loop, start, "", nil, p.body(), nil)
 	}
 	b := p.enter()
 	p.noIn = true
@@ -274,7 +272,7 @@ func (p *parser) loop() *tree.Node {
 			through = p.assign()
 		}
 		p.leave(b)
-		return p.node(tree.ForEach, start, text, p.three(first, through, p.body()))
+		return p.node(tree.ForEach, start, text, first, through, p.body())
 	}
 	var test, after *tree.Node
 	if p.skip(';') && p.kind() != ';' && !p.ends() {
@@ -284,14 +282,14 @@ func (p *parser) loop() *tree.Node {
 		after = p.expression()
 	}
 	p.leave(b)
-	n := p.node(tree.Loop, start, "", p.three(test, p.body(), after))
+	n := p.node(tree.Loop, start, "", test, p.body(), after)
 	if first == nil {
 		return n
 	}
 	if first.Op != tree.Declare {
-		first = &tree.Node{Op: tree.Expression, Start: first.Start, End: first.End, Kids: p.one(first)}
+		first = p.Node(tree.Expression, int(first.Start), int(first.End), "", first)
 	}
-	return p.node(tree.Block, start, "", p.two(first, n))
+	return p.node(tree.Block, start, "", first, n)
 }
 
 // loopHead reads what stands first in the parentheses behind for.
@@ -305,7 +303,7 @@ func (p *parser) loopHead() *tree.Node {
 	case "var", "const":
 		return p.declare(w, true)
 	case "let", "using":
-		if next.Kind == scan.TokenName && p.spell(next) != "of" && p.spell(next) != "in" || w == "let" && (next.Kind == '[' || next.Kind == '{') {
+		if next.Kind == scan.TokenName && p.spell(next) != "in" && (p.spell(next) != "of" || p.ahead(2).Kind == '=' || p.wordAt(2) == "of") || w == "let" && (next.Kind == '[' || next.Kind == '{') {
 			return p.declare(w, true)
 		}
 	case "await":
@@ -323,8 +321,7 @@ func (p *parser) switchStatement() *tree.Node {
 	m := p.mark()
 	p.push(p.condition())
 	if p.kind() != '{' {
-		kids := p.take(m)
-		return p.node(tree.Switch, start, "", kids)
+		return p.closed(tree.Switch, start, "", m)
 	}
 	b := p.enter()
 	for !p.ends() {
@@ -335,13 +332,12 @@ func (p *parser) switchStatement() *tree.Node {
 		}
 	}
 	p.leave(b)
-	kids := p.take(m)
-	for i := 2; i < len(kids); i++ {
-		if c := kids[i-1]; fallsThrough(c.Kids[0]) {
+	for i := m + 1; i < len(p.stack)-1; i++ {
+		if c := p.stack[i]; fallsThrough(c.Kids[0]) {
 			c.Text = "falls"
 		}
 	}
-	return p.node(tree.Switch, start, "", kids)
+	return p.closed(tree.Switch, start, "", m)
 }
 
 // clause reads one case of a switch.
@@ -350,7 +346,9 @@ func (p *parser) clause(word string) *tree.Node {
 	p.next()
 	var test *tree.Node
 	if word == "case" {
+		p.then = true
 		test = p.expression()
+		p.then = false
 	}
 	for !p.ends() && !p.skip(':') {
 		p.lose()
@@ -369,12 +367,11 @@ func (p *parser) clause(word string) *tree.Node {
 			p.lose()
 		}
 	}
-	kids := p.take(m)
-	block := p.node(tree.Block, from, "", kids)
+	block := p.closed(tree.Block, from, "", m)
 	if test == nil {
-		return p.node(tree.Case, start, "", p.one(block))
+		return p.node(tree.Case, start, "", block)
 	}
-	return p.node(tree.Case, start, "", p.two(block, test))
+	return p.node(tree.Case, start, "", block, test)
 }
 
 // fallsThrough reports whether what stands behind a statement may run after it.
@@ -410,13 +407,12 @@ func (p *parser) try() *tree.Node {
 			}
 			p.leave(b)
 		}
-		p.push(p.node(tree.Catch, from, "", p.two(target, p.block())))
+		p.push(p.node(tree.Catch, from, "", target, p.block()))
 	}
 	if p.skipWord("finally") {
 		p.stack[m+1] = p.block()
 	}
-	kids := p.take(m)
-	return p.node(tree.Try, start, "", kids)
+	return p.closed(tree.Try, start, "", m)
 }
 
 // defineFunction reads a function that is declared, from the word function on. Without a body nothing is left
@@ -427,7 +423,7 @@ func (p *parser) defineFunction(start int32, async bool) *tree.Node {
 		p.semicolon()
 		return nil
 	}
-	n := p.node(tree.Define, start, "", nil)
+	n := p.node(tree.Define, start, "")
 	n.Func = f
 	return n
 }

@@ -22,7 +22,7 @@ func (p *parser) identifier() string {
 // name reads a name where a variable may stand.
 func (p *parser) name() *tree.Node {
 	start := p.start()
-	return p.node(tree.Name, start, p.identifier(), nil)
+	return p.node(tree.Name, start, p.identifier())
 }
 
 // quoted returns the value of the string at the current token, and goes behind it.
@@ -39,7 +39,7 @@ func (p *parser) quoted() string {
 func (p *parser) stringNode() *tree.Node {
 	start := p.start()
 	value := p.quoted()
-	return p.node(tree.String, start, value, nil)
+	return p.node(tree.String, start, value)
 }
 
 // decode returns what src[start:end] denotes in a string, or the text itself where that is not valid.
@@ -89,27 +89,26 @@ func (p *parser) template() *tree.Node {
 			p.push(piece)
 		}
 	})
-	kids := p.take(m)
-	return p.node(tree.Template, start, "", kids)
+	return p.closed(tree.Template, start, "", m)
 }
 
 // tagged reads the template behind a tag, which is called.
 func (p *parser) tagged(tag *tree.Node, start int32) *tree.Node {
 	raw := tag.Op == tree.Member && tag.Text == "raw" && tag.Kid(0).Text == "String"
 	from := p.start()
-	var texts, values []*tree.Node
+	var texts []*tree.Node
+	m := p.mark()
+	p.push(tag)
+	p.push(nil)
 	p.pieces(raw, func(piece *tree.Node, isText bool) {
 		if isText {
 			texts = append(texts, piece)
 		} else {
-			values = append(values, piece)
+			p.push(piece)
 		}
 	})
-	kids := p.reserve(2 + len(values))
-	kids[0] = tag
-	kids[1] = p.node(tree.Array, from, "", texts)
-	copy(kids[2:], values)
-	return p.node(tree.Call, start, "", kids)
+	p.stack[m+1] = p.node(tree.Array, from, "", texts...)
+	return p.closed(tree.Call, start, "", m)
 }
 
 // piece reads the text of a template up to its end or the next expression.
@@ -122,7 +121,7 @@ func (p *parser) piece(raw bool) *tree.Node {
 		end--
 	}
 	p.next()
-	return p.node(tree.String, t.Start, p.cooked(start, max(start, end), raw), nil)
+	return p.node(tree.String, t.Start, p.cooked(start, max(start, end), raw))
 }
 
 // pieces reads a template and calls yield with its texts and expressions in turn.

@@ -103,14 +103,15 @@ func (p *parser) enter() bracket {
 	if m := int(p.mates[p.i]); m > p.i && m < p.limit {
 		p.limit = m
 	}
+	p.open = int(p.mates[p.i]) < 0
 	p.noIn, p.then = false, false
 	p.next()
 	return b
 }
 
-// leave goes behind the bracket. What is left in it is not understood.
+// leave goes behind the bracket. What is left in it is not understood, unless it never closes.
 func (p *parser) leave(b bracket) {
-	for p.i < p.limit {
+	for p.i < p.limit && int(p.mates[b.open]) >= 0 {
 		p.lose()
 	}
 	closed := int(p.mates[b.open]) == p.i
@@ -132,6 +133,10 @@ func (p *parser) ends() bool {
 // not understood. from is the token at which the element began.
 func (p *parser) separate(from int) {
 	if p.skip(',') {
+		return
+	}
+	if p.open { // where it should have closed, nobody knows
+		p.limit = p.i
 		return
 	}
 	if p.i == from && !p.ends() {
@@ -163,7 +168,7 @@ func (p *parser) deep() *tree.Node {
 	for !p.ends() && p.kind() != ',' && p.kind() != ';' {
 		p.lose()
 	}
-	return p.node(tree.Unknown, start, "", nil)
+	return p.node(tree.Unknown, start, "")
 }
 
 func wordSet(words ...string) map[string]bool {

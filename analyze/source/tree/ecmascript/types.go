@@ -44,7 +44,7 @@ func (p *parser) head(from, end int) *tree.Node {
 		found = p.name()
 		for p.i+1 < end && p.kind() == '.' && p.ahead(1).Kind == scan.TokenName {
 			p.next()
-			found = p.node(tree.Member, start, p.identifier(), p.one(found))
+			found = p.node(tree.Member, start, p.identifier(), found)
 		}
 		if p.i < end && p.kind() == '<' {
 			p.skipAngles(false)
@@ -55,7 +55,7 @@ func (p *parser) head(from, end int) *tree.Node {
 				return nil
 			}
 			p.over()
-			found = p.node(tree.Name, start, "Array", nil)
+			found = p.node(tree.Name, start, "Array")
 		}
 		if p.i < end && p.kind() != '|' {
 			p.i = behind

@@ -103,15 +103,14 @@ func (p *parser) enum(start int32) *tree.Node {
 		if p.skip('=') {
 			value = p.assign()
 		} else {
-			value = p.node(tree.Constant, begin, "", nil)
+			value = p.node(tree.Constant, begin, "")
 		}
-		p.push(p.node(tree.Pair, begin, k.name, p.two(k.computed, value)))
+		p.push(p.node(tree.Pair, begin, k.name, k.computed, value))
 		p.separate(token)
 	}
 	p.leave(b)
-	kids := p.take(m)
-	object := p.node(tree.Object, at, "", kids)
-	return p.node(tree.Declare, start, "const", p.one(p.node(tree.Assign, from, "=", p.two(name, object))))
+	object := p.closed(tree.Object, at, "", m)
+	return p.node(tree.Declare, start, "const", p.node(tree.Assign, from, "=", name, object))
 }
 
 // namespace reads a namespace from its word on.
@@ -122,9 +121,10 @@ func (p *parser) namespace(start int32) *tree.Node {
 		return nil
 	}
 	m := p.mark()
-	p.namespaceNamed(start)
-	kids := p.take(m)
-	return p.node(tree.Block, start, "", kids)
+	if p.namespaceNamed(start); len(p.stack) == m { // it has types only
+		return nil
+	}
+	return p.closed(tree.Block, start, "", m)
 }
 
 // namespaceNamed reads a namespace from its name on, and pushes two statements: var N = N || {}, and a call of a
@@ -140,10 +140,10 @@ func (p *parser) namespaceNamed(start int32) {
 		m := p.mark()
 		inner := p.word()
 		at := p.start()
-		p.namespaceNamed(at)
-		p.fill(name, p.node(tree.Name, at, inner, nil))
-		kids := p.take(m)
-		f.Body = p.node(tree.Block, f.Start, "", kids)
+		if p.namespaceNamed(at); len(p.stack) > m {
+			p.fill(name, p.node(tree.Name, at, inner))
+		}
+		f.Body = p.closed(tree.Block, f.Start, "", m)
 	} else {
 		f.Body = p.block()
 		m := p.mark()
@@ -155,11 +155,14 @@ func (p *parser) namespaceNamed(start int32) {
 	p.depth--
 	p.context = c
 	f.End = max(f.Start, p.behind())
-	value := p.node(tree.Function, f.Start, "", nil)
+	if len(f.Body.Kids) == 0 {
+		return
+	}
+	value := p.node(tree.Function, f.Start, "")
 	value.Func = f
-	or := p.node(tree.Logical, name.Start, "||", p.two(name, p.node(tree.Object, name.Start, "", nil)))
-	p.push(p.node(tree.Declare, start, "var", p.one(p.node(tree.Assign, name.Start, "=", p.two(name, or)))))
-	p.push(p.node(tree.Expression, start, "", p.one(p.node(tree.Call, f.Start, "", p.two(value, name)))))
+	or := p.node(tree.Logical, name.Start, "||", name, p.node(tree.Object, name.Start, ""))
+	p.push(p.node(tree.Declare, start, "var", p.node(tree.Assign, name.Start, "=", name, or)))
+	p.push(p.node(tree.Expression, start, "", p.node(tree.Call, f.Start, "", value, name)))
 }
 
 // exportInto pushes a statement of a namespace, and what adds to the namespace that which it exports.
@@ -177,11 +180,11 @@ func (p *parser) exportInto(namespace, s *tree.Node) {
 			continue
 		case tree.Define:
 			p.push(k)
-			p.fill(namespace, p.node(tree.Name, k.Start, k.Func.Name, nil))
+			p.fill(namespace, p.node(tree.Name, k.Start, k.Func.Name))
 			continue
 		case tree.DefineClass:
 			p.push(k)
-			p.fill(namespace, p.node(tree.Name, k.Start, k.Class.Name, nil))
+			p.fill(namespace, p.node(tree.Name, k.Start, k.Class.Name))
 			continue
 		}
 		p.push(k)
@@ -203,6 +206,6 @@ func (p *parser) fill(namespace, name *tree.Node) {
 	if name.Op != tree.Name {
 		return
 	}
-	member := p.node(tree.Member, name.Start, name.Text, p.one(namespace))
-	p.push(p.node(tree.Expression, name.Start, "", p.one(p.node(tree.Assign, name.Start, "=", p.two(member, name)))))
+	member := p.node(tree.Member, name.Start, name.Text, namespace)
+	p.push(p.node(tree.Expression, name.Start, "", p.node(tree.Assign, name.Start, "=", member, name)))
 }

@@ -1,6 +1,11 @@
 package ecmascript
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"snag/analyze/source/tree"
+)
 
 func TestTypeScript(t *testing.T) {
 	check(t, "a.ts", [][2]string{
@@ -32,4 +37,40 @@ let t: typeof import('x')`,
 		{"let a: { [k: string]: number }, b: [c: string, d?: number], e: `x${string}`, g: new () => X, h: -1 | 'k', l: unique symbol, m: A['b'][]",
 			`(declare "let" (name "a") (name "b") (name "e") (name "g") (name "h") (name "l") (name "m"))`},
 	})
+}
+
+func TestMarkup(t *testing.T) {
+	src := "<script>\na()\n</script>\n<template>x</template>\n<script lang=\"ts\">\n(b as c).d\n</script>"
+	check(t, "a.vue", [][2]string{{src, `(expression (call (name "a"))) (expression (member "d" (cast (name "b") (name "c"))))`}})
+	body := read(t, "a.vue", src).Body.Body
+	if n := body.Kids[1].Kids[0]; src[n.Start:n.End] != "(b as c).d" {
+		t.Errorf("the member is %q", src[n.Start:n.End])
+	}
+}
+
+func TestFlow(t *testing.T) {
+	check(t, "a.js", [][2]string{
+		{"const f = (a: ?string, b: {|c: d|}): number | null => (a: any), g = h ? (i) : j => k",
+			`(declare "const" (assign "=" (name "f") (function (arrow [(name "a") :(name "string")] [(name "b")] :(name "number") (block (return (cast (name "a") (name "any"))))))) (assign "=" (name "g") (conditional (name "h") (name "i") (function (arrow [(name "j")] (block (return (name "k"))))))))`},
+	})
+}
+
+// TestLost reads what is wrong in one place. The rest must be there.
+func TestLost(t *testing.T) {
+	tests := []struct{ src, want string }{
+		{"a(b c, d); e()", `(expression (call (name "a") (name "b") (name "d"))) (expression (call (name "e")))`},
+		{"x = [1 2, 3]; e()", `(expression (assign "=" (name "x") (array (number "1") (number "3")))) (expression (call (name "e")))`},
+		{"function f() { if (a { b() } c() }\ne()", `(define (plain "f" (block (if (name "a") (block (expression (call (name "b"))))) (expression (call (name "c")))))) (expression (call (name "e")))`},
+		{"const = 1; e()", `(declare "const" (assign "=" (unknown) (number "1"))) (expression (call (name "e")))`},
+		{"class A { b( { c() } } e()", `(define (class "A")) (expression (call (name "e")))`},
+		{"a ] )\ne()", `(expression (name "a")) (expression (call (name "e")))`},
+		{"x = {a: , b: 1 c}; e()", `(expression (assign "=" (name "x") (object (pair "a" - (unknown)) (pair "b" - (number "1"))))) (expression (call (name "e")))`},
+	}
+	for _, tt := range tests {
+		got := tree.Print(read(t, "a.js", tt.src).Body)
+		got = strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(got, "(plain (block"), "))"), " ")
+		if got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.src, got, tt.want)
+		}
+	}
 }

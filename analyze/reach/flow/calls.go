@@ -1,0 +1,265 @@
+package flow
+
+import (
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+// addCall adds a call of a file.
+func (p *Program) addCall(file int32, c *graph.Call) int32 {
+	x := call{Call: *c, file: file, callee: p.at(file, c.Callee), receiver: p.at(file, c.Receiver), result: p.at(file, c.Result), newly: c.New, owner: c.Func}
+	for _, a := range c.Args {
+		x.args = append(x.args, p.at(file, a.Node))
+		x.names = append(x.names, a.Name)
+		x.spread = append(x.spread, a.Spread)
+	}
+	id := p.watch(x)
+	p.resultOf[x.result] = id
+	return id
+}
+
+// watch adds a call, and binds it to what it is known to call.
+func (p *Program) watch(x call) int32 {
+	x.bound, x.ruled = map[int32]bool{}, map[any]bool{}
+	id := int32(len(p.calls))
+	p.calls = append(p.calls, x)
+	if x.callee != 0 {
+		p.callsOn[x.callee] = append(p.callsOn[x.callee], id)
+		for i := 0; i < len(p.points[x.callee]); i++ {
+			p.bind(id, p.points[x.callee][i])
+		}
+	}
+	return id
+}
+
+// bind lets a call call an object.
+func (p *Program) bind(id, o int32) {
+	c := &p.calls[id]
+	if c.bound[o] {
+		return
+	}
+	c.bound[o] = true
+	switch x := &p.objects[o]; x.kind {
+	case function:
+		p.enter(id, o, p.arguments(id))
+		if c.newly {
+			p.makes(id, o)
+		}
+	case class:
+		inst := p.instanceOf(o)
+		p.link(edge{from: inst, to: p.calls[id].result, cap: graph.Free, call: -1})
+		for _, name := range constructorNames {
+			again := p.calls[id]
+			again.callee, again.receiver, again.result, again.newly = p.field(p.origin[inst], name), inst, 0, false
+			p.watch(again)
+		}
+	case callOf:
+		p.calledBy(id, x.index, 1)
+	case applyOf:
+		again := *c
+		if len(again.args) > 1 {
+			again.receiver, again.args, again.spread, again.names = again.args[0], again.args[1:2], []bool{true}, []string{""}
+			again.Args = nil
+			p.enterFrom(id, x.index, again)
+		}
+	case bindOf:
+		if c.result != 0 {
+			p.add(c.result, x.index)
+		}
+		if len(c.args) > 0 {
+			p.link(edge{from: c.args[0], to: p.selfOf(x.index), cap: graph.Free, call: -1})
+		}
+	case access:
+		if a := p.access(x.step("()")); a != 0 && p.calls[id].result != 0 {
+			p.add(p.calls[id].result, a)
+		}
+	}
+}
+
+var constructorNames = []string{"constructor", "__init__", "initialize", "__construct"}
+
+// argument is what a call hands to a function.
+type argument struct {
+	from   node
+	name   string
+	spread bool
+}
+
+func (p *Program) arguments(id int32) []argument {
+	c := &p.calls[id]
+	var all []argument
+	for i, a := range c.args {
+		all = append(all, argument{a, c.names[i], c.spread[i]})
+	}
+	return all
+}
+
+// calledBy lets a call of f.call(self, ...) call f.
+func (p *Program) calledBy(id, f int32, skip int) {
+	again := p.calls[id]
+	if len(again.args) < skip {
+		return
+	}
+	if len(again.args) > 0 {
+		again.receiver = again.args[0]
+	}
+	again.args, again.names, again.spread = again.args[skip:], again.names[skip:], again.spread[skip:]
+	p.enterFrom(id, f, again)
+}
+
+func (p *Program) enterFrom(id, f int32, as call) {
+	var all []argument
+	for i, a := range as.args {
+		all = append(all, argument{a, as.names[i], as.spread[i]})
+	}
+	receiver := p.calls[id].receiver
+	p.calls[id].receiver = as.receiver
+	p.enter(id, f, all)
+	p.calls[id].receiver = receiver
+}
+
+func (p *Program) selfOf(o int32) node {
+	x := &p.objects[o]
+	return p.at(x.file, p.sources[x.file].Graph.Funcs[x.index].Self)
+}
+
+// enter lets a call hand its arguments to a function, and get what that returns.
+func (p *Program) enter(id, o int32, args []argument) {
+	x := &p.objects[o]
+	if x.kind != function {
+		return
+	}
+	g := p.sources[x.file].Graph
+	f := &g.Funcs[x.index]
+	c := &p.calls[id]
+	if c.receiver != 0 {
+		p.link(edge{from: c.receiver, to: p.at(x.file, f.Self), cap: graph.Free, call: id, way: enters})
+	}
+	position := 0
+	for _, a := range args {
+		switch {
+		case a.from == 0 && a.name == "" && !a.spread:
+			position++
+		case a.name != "":
+			p.enterNamed(id, x.file, f, a)
+		case a.spread:
+			for i := position; i < len(f.Params); i++ {
+				p.addLoadEdge(a.from, p.at(x.file, f.Params[i]), id)
+			}
+		default:
+			p.enterParam(id, x.file, f, position, a.from)
+			position++
+		}
+	}
+	p.link(edge{from: p.at(x.file, f.Ret), to: p.calls[id].result, cap: graph.Free, call: id, way: leaves})
+}
+
+// enterParam hands a value to the parameter at a position, or to the one that takes the rest.
+func (p *Program) enterParam(id, file int32, f *graph.Func, position int, from node) {
+	for i := range f.Params {
+		param := &f.Tree.Params[i]
+		switch {
+		case param.Rest && i <= position:
+			p.storeEdge(from, p.at(file, f.Params[i]), id)
+			return
+		case i == position && !param.Keywords && !param.Block, param.Block && i == len(f.Params)-1 && position >= i:
+			p.link(edge{from: from, to: p.at(file, f.Params[i]), cap: graph.Free, call: id, way: enters})
+			return
+		}
+	}
+}
+
+func (p *Program) enterNamed(id, file int32, f *graph.Func, a argument) {
+	for i := range f.Params {
+		param := &f.Tree.Params[i]
+		if param.Target != nil && param.Target.Text == a.name {
+			p.link(edge{from: a.from, to: p.at(file, f.Params[i]), cap: graph.Free, call: id, way: enters})
+			return
+		}
+		if param.Keywords {
+			p.storeEdge(a.from, p.at(file, f.Params[i]), id)
+		}
+	}
+}
+
+// storeEdge hands a value to a parameter that collects several: it becomes an element of it.
+func (p *Program) storeEdge(from, to node, id int32) {
+	n := p.newNode()
+	o := p.make(n, object{kind: allocated, file: -1, index: n})
+	p.open(o)
+	p.link(edge{from: from, to: p.objects[o].written, cap: graph.Free, call: -1})
+	p.link(edge{from: n, to: to, cap: graph.Free, call: id, way: enters})
+}
+
+// addLoadEdge hands the elements of a value to a parameter.
+func (p *Program) addLoadEdge(from, to node, id int32) {
+	n := p.newNode()
+	p.addLoad(from, n, "*")
+	p.link(edge{from: n, to: to, cap: graph.Free, call: id, way: enters})
+}
+
+// makes lets a call of new make an object of a function that is used as a class.
+func (p *Program) makes(id, o int32) {
+	q := p.proto(o)
+	p.link(edge{from: p.maker(q), to: p.calls[id].result, cap: graph.Free, call: -1})
+	// What is assigned to the prototype has the members of what is assigned.
+	p.inherit(q, p.field(o, "prototype"), false)
+}
+
+// Callees returns what a call calls, by the names from outside, and by what is known of the receiver.
+func (p *Program) callees(c *call) []model.Access {
+	var all []model.Access
+	for _, o := range p.points[c.callee] {
+		if x := &p.objects[o]; x.kind == access {
+			all = append(all, x.name)
+		}
+	}
+	if len(all) > 0 || c.Method == "" {
+		return all
+	}
+	for _, o := range p.points[c.callee] {
+		if k := p.objects[o].kind; k == function || k == class {
+			return nil
+		}
+	}
+	kind := model.AnyValue
+	if c.receiver != 0 {
+		if _, n := p.fileOf(c.receiver); n != nil && (n.Kind == graph.Text || n.Kind == graph.Concat) {
+			kind = model.TextValue
+		}
+		for _, o := range p.points[c.receiver] {
+			switch x := &p.objects[o]; x.kind {
+			case pattern:
+				kind = model.RegexValue
+			case allocated:
+				kind = model.ListValue
+			}
+		}
+		if p.isElement(c.receiver) {
+			kind = model.AnyValue
+		}
+	}
+	return []model.Access{{Root: model.Root{Kind: kind}, Steps: []string{c.Method}}}
+}
+
+// isElement reports whether a node may be several kinds of things, so that none is certain.
+func (p *Program) isElement(n node) bool {
+	kinds := map[objectKind]bool{}
+	for _, o := range p.points[n] {
+		kinds[p.objects[o].kind] = true
+	}
+	return len(kinds) > 1
+}
+
+// asked returns a call as rules look at it.
+func (p *Program) asked(c *call) model.Call {
+	m := model.Call{Callees: p.callees(c)}
+	for i := range c.args {
+		a := model.Arg{Keyword: c.names[i], Spread: c.spread[i]}
+		if _, n := p.fileOf(c.args[i]); n != nil && n.Kind == graph.Text {
+			a.Literal = n.Name
+		}
+		m.Args = append(m.Args, a)
+	}
+	return m
+}

@@ -1,0 +1,224 @@
+package flow
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+	"snag/analyze/source/tree"
+)
+
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
+
+// declare applies what decorators, types, base classes, names and places of files say of functions.
+func (p *Program) declare(file int32) {
+	g := p.sources[file].Graph
+	for i := range g.Funcs {
+		f := &g.Funcs[i]
+		for _, d := range f.Decorators {
+			call := p.decorator(file, d)
+			for _, found := range p.model.Decorated(p.lang, call) {
+				if found.Rule.Within != nil && !p.within(file, f, found.Rule) {
+					continue
+				}
+				p.declareEntry(file, int32(i), found, call)
+			}
+		}
+		p.declareParams(file, f)
+	}
+	for i := range g.Classes {
+		p.declareClass(file, int32(i))
+	}
+	p.declareExports(file)
+}
+
+// decorator returns a decorator, annotation or attribute as rules look at it.
+func (p *Program) decorator(file int32, d graph.ID) model.Call {
+	g := p.sources[file].Graph
+	n := &g.Nodes[d]
+	if n.Kind == graph.Result {
+		return p.asked(&p.calls[p.callOf[file][n.Index]])
+	}
+	return model.Call{Callees: p.accesses2(p.at(file, d))}
+}
+
+// accesses2 returns the names from outside that a node has.
+func (p *Program) accesses2(n node) []model.Access {
+	var all []model.Access
+	for _, o := range p.points[n] {
+		if x := &p.objects[o]; x.kind == access {
+			all = append(all, x.name)
+		}
+	}
+	return all
+}
+
+// within reports whether the class of a function has the decorator that a rule asks for.
+func (p *Program) within(file int32, f *graph.Func, e *model.Entry) bool {
+	if f.Class < 0 {
+		return false
+	}
+	for _, d := range p.sources[file].Graph.Classes[f.Class].Decorators {
+		if _, _, ok := e.Within.Match(p.lang, p.decorator(file, d)); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// declareEntry makes a function an entry for what stands at it.
+func (p *Program) declareEntry(file, index int32, f model.Found[model.Entry], call model.Call) {
+	g := p.sources[file].Graph
+	fn := &g.Funcs[index]
+	e := registered{rule: f.Rule, method: f.Rule.Method}
+	switch {
+	case f.Rule.Method == "callee" && len(call.Callees) > 0:
+		a := call.Callees[0]
+		name := a.Root.Name
+		if len(a.Steps) > 0 {
+			name = a.Steps[len(a.Steps)-1]
+		}
+		e.method = strings.ToUpper(strings.TrimSuffix(strings.TrimSuffix(name, "Mapping"), "Attribute"))
+	case f.Rule.Method == "name":
+		e.method = strings.ToUpper(fn.Tree.Name)
+	}
+	for _, r := range f.Roles {
+		if r.Arg >= 0 && r.Arg < len(call.Args) {
+			switch r.Role {
+			case "route":
+				e.route = call.Args[r.Arg].Literal
+			case "method":
+				e.method = strings.ToUpper(call.Args[r.Arg].Literal)
+			}
+		}
+	}
+	if f.Rule.Route == "file" {
+		e.route = p.sources[file].Graph.Path
+	}
+	at := p.at(file, fn.Node)
+	args, self := p.entryArgs(f.Rule)
+	p.waiting[at] = append(p.waiting[at], e)
+	p.watch(madeUp(at, args, self, file))
+}
+
+// madeUp is a call that the analysis adds.
+func madeUp(callee node, args []node, self node, file int32) call {
+	return call{callee: callee, receiver: self, args: args, made: true, file: file, names: make([]string, len(args)), spread: make([]bool, len(args))}
+}
+
+// declareParams applies the decorators and types of parameters.
+func (p *Program) declareParams(file int32, f *graph.Func) {
+	for i, id := range f.Params {
+		at := p.at(file, id)
+		for _, d := range f.ParamDecorators[i] {
+			for _, a := range p.decorator(file, d).Callees {
+				p.root(at, model.Access{Root: model.Root{Kind: model.Decorated, Name: lastName(a), Param: p.paramName(f, i)}})
+			}
+		}
+		p.typed(file, f.ParamTypes[i], at)
+	}
+}
+
+func (p *Program) paramName(f *graph.Func, i int) string {
+	if t := f.Tree.Params[i].Target; t != nil && t.Op == tree.Name {
+		return t.Text
+	}
+	return ""
+}
+
+func lastName(a model.Access) string {
+	if n := len(a.Steps); n > 0 {
+		return a.Steps[n-1]
+	}
+	return a.Root.Name[strings.LastIndexAny(a.Root.Name, `.\`)+1:]
+}
+
+// typed gives a node what its declared type says: the objects of a class of the program, or the name of one
+// from outside.
+func (p *Program) typed(file int32, kind graph.ID, at node) {
+	if kind == 0 {
+		return
+	}
+	n := p.at(file, kind)
+	p.inheritsType(n, at)
+	for _, a := range p.accesses2(n) {
+		p.root(at, model.Access{Root: model.Root{Kind: model.Typed, Name: lastName(a)}})
+	}
+}
+
+// inheritsType makes a node an object of the classes that its type may be.
+func (p *Program) inheritsType(kind, at node) {
+	for _, o := range p.points[kind] {
+		if x := &p.objects[o]; x.kind == class {
+			p.link(edge{from: p.instanceOf(o), to: at, cap: graph.Free, call: -1})
+		}
+	}
+}
+
+// declareClass applies what the bases and decorators of a class say of its methods.
+func (p *Program) declareClass(file, index int32) {
+	g := p.sources[file].Graph
+	c := &g.Classes[index]
+	for _, t := range c.FieldTypes {
+		inst := p.origin[p.at(file, c.Instance)]
+		p.typed(file, t.Type, p.field(inst, t.Field))
+		for _, d := range t.Decorators {
+			for _, a := range p.decorator(file, d).Callees {
+				p.root(p.field(inst, t.Field), model.Access{Root: model.Root{Kind: model.Decorated, Name: lastName(a), Param: t.Field}})
+			}
+		}
+	}
+	asked := model.Class{File: g.Path, Bases: p.bases(p.at(file, c.Node), 0)}
+	for _, d := range c.Decorators {
+		asked.Decorators = append(asked.Decorators, p.decorator(file, d))
+	}
+	for _, found := range p.model.OfClass(p.lang, asked) {
+		for i := range g.Funcs {
+			f := &g.Funcs[i]
+			if f.Class == index && !f.Tree.Private && f.Tree.Kind == tree.Method && found.Rule.IsMethod(f.Tree.Name) {
+				p.declareEntry(file, int32(i), found, model.Call{})
+			}
+		}
+	}
+}
+
+// bases returns what a class extends, from outside, directly or not.
+func (p *Program) bases(n node, depth int) []model.Access {
+	var all []model.Access
+	if depth > 16 {
+		return nil
+	}
+	for _, o := range p.points[n] {
+		x := &p.objects[o]
+		switch x.kind {
+		case access:
+			all = append(all, x.name)
+		case class:
+			g := p.sources[x.file].Graph
+			for _, b := range g.Classes[x.index].Bases {
+				all = append(all, p.bases(p.at(x.file, b), depth+1)...)
+			}
+		}
+	}
+	return all
+}
+
+// declareExports applies what the path of a file and the names of its exports say.
+func (p *Program) declareExports(file int32) {
+	g := p.sources[file].Graph
+	ex := p.origin[p.at(file, g.Exports)]
+	p.open(ex)
+	for _, name := range sortedKeys(p.objects[ex].fields) {
+		for _, e := range p.model.OfFile(p.lang, g.Path, name, "") {
+			for _, o := range p.points[p.objects[ex].fields[name]] {
+				if x := &p.objects[o]; x.kind == function {
+					r := model.Found[model.Entry]{Rule: e, Exact: true}
+					p.declareEntry(x.file, x.index, r, model.Call{Callees: []model.Access{{Root: model.Root{Kind: model.Global, Name: name}}}})
+				}
+			}
+		}
+	}
+}

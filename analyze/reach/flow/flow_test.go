@@ -1,0 +1,275 @@
+package flow
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+	"snag/analyze/source/extract"
+	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/python"
+)
+
+// parse reads a file of a test.
+func parse(t testing.TB, name, src string) *tree.File {
+	switch path.Ext(name) {
+	case ".py":
+		return python.Parse([]byte(src))
+	default:
+		l, _ := extract.ByPath(name)
+		return parseScript([]byte(src), l)
+	}
+}
+
+// program builds a program of files, which are separated by lines "-- name --".
+func program(t testing.TB, text string) (*Program, []string) {
+	t.Helper()
+	var names, texts []string
+	for _, part := range strings.Split(text, "\n-- ")[1:] {
+		name, body, _ := strings.Cut(part, " --\n")
+		names, texts = append(names, name), append(texts, body)
+	}
+	var sources []Source
+	for i, name := range names {
+		f := parse(t, name, texts[i])
+		leaves := func(lang tree.Language) func(string) bool {
+			return func(called string) bool { return Leaves(model.Default(), lang, called) }
+		}(f.Language)
+		s := Source{Graph: graph.Build(name, f, graph.Options{Leaves: leaves})}
+		if strings.HasPrefix(name, "lib") {
+			s.Public = "lib"
+		}
+		l, _ := extract.ByPath(name)
+		for k, lit := range l.Extract([]byte(texts[i])).Literals {
+			s.Patterns = append(s.Patterns, Pattern{k, int32(lit.Expr.Start.Offset), int32(lit.Expr.End.Offset)})
+		}
+		s.Resolve = func(module string) (int, string) {
+			want := path.Join(path.Dir(name), module)
+			if strings.HasSuffix(name, ".py") {
+				want = strings.ReplaceAll(strings.TrimLeft(module, "."), ".", "/")
+			} else if !strings.HasPrefix(module, ".") {
+				return -1, module
+			}
+			for _, ext := range []string{"", ".js", ".ts", ".py", "/index.js"} {
+				if at := slices.Index(names, want+ext); at >= 0 {
+					return at, module
+				}
+			}
+			return -1, module
+		}
+		sources = append(sources, s)
+	}
+	p := New(sources, model.Default(), nil)
+	p.Line = func(file int, at int32) int { return 1 + bytes.Count([]byte(texts[file][:at]), []byte("\n")) }
+	return p, names
+}
+
+// describe lists the hits of all matches of patterns, one a line.
+func describe(p *Program, names []string) string {
+	var lines []string
+	for _, m := range p.Matches() {
+		hits, lost := p.Sources(m.Subject)
+		at := fmt.Sprintf("%s:%d", names[m.File], p.Line(m.File, m.Start))
+		for _, h := range hits {
+			what := [...]string{"", "constant", "unknown", "", "library"}[h.Origin]
+			if h.Source != nil {
+				what = h.Source.Level.String() + " " + h.Source.Kind.String()
+			}
+			limit := "any"
+			if h.Max != NoLimit {
+				limit = fmt.Sprint(h.Max)
+			}
+			line := fmt.Sprintf("%s %s %s max %s", at, what, h.Access, limit)
+			if h.Possible {
+				line += " possibly"
+			}
+			lines = append(lines, line)
+		}
+		for _, l := range lost {
+			lines = append(lines, at+" lost "+l)
+		}
+	}
+	slices.Sort(lines)
+	return strings.Join(slices.Compact(lines), "\n")
+}
+
+func TestSources(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"a view", `
+-- app.py --
+import re
+from flask import Flask, request
+app = Flask(__name__)
+PHONE = re.compile(r"^(\d+)+$")
+@app.route("/x", methods=["POST"])
+def x():
+    phone = request.form["phone"]
+    if len(phone) > 40:
+        return "no"
+    return str(bool(PHONE.match(phone)))
+`, "app.py:10 remote body flask.request.form.phone max 40"},
+		{"a function that two call", `
+-- app.py --
+from flask import Flask, request
+from check import is_phone
+app = Flask(__name__)
+@app.route("/x")
+def x():
+    is_phone("1234")
+    return is_phone(request.args.get("q")[:200])
+-- check.py --
+import re
+PHONE = re.compile(r"^(\d+)+$")
+def is_phone(s):
+    s = s.strip()
+    return PHONE.match(s) is not None
+`, `check.py:5 constant _ max 4
+check.py:5 remote url flask.request.args max 200
+check.py:5 remote url flask.request.args.* max 200`},
+		{"calls and returns that belong together", `
+-- app.py --
+import re
+from flask import Flask, request
+app = Flask(__name__)
+def clean(s):
+    return s.strip()
+@app.route("/x")
+def x():
+    clean(request.args["q"])
+    re.match("(a+)+$", clean("aaa"))
+`, `app.py:9 constant _ max 3`},
+		{"a guard in a function", `
+-- app.py --
+import re
+from flask import Flask, request
+app = Flask(__name__)
+LIMIT = 2 * 100
+def short(s):
+    return len(s) <= LIMIT
+def need(s):
+    if len(s) > 30:
+        raise ValueError
+@app.route("/x")
+def x():
+    a, b, c = request.args["a"], request.args["b"], request.args["c"]
+    if not short(a): return
+    need(b)
+    if len(c) > 50: print(c)
+    re.match("(a+)+$", a)
+    re.match("(a+)+$", b)
+    re.match("(a+)+$", c)
+`, `app.py:16 remote url flask.request.args.a max 200
+app.py:17 remote url flask.request.args.b max 30
+app.py:18 remote url flask.request.args.c max any`},
+		{"an object", `
+-- app.py --
+import re
+from fastapi import FastAPI
+from pydantic import BaseModel
+app = FastAPI()
+class Checker:
+    def __init__(self, text, pattern):
+        self.text = text
+        self.pattern = re.compile(pattern)
+    def check(self):
+        return self.pattern.match(self.text)
+class Item(BaseModel):
+    name: str
+@app.post("/items")
+def create(item: Item, q: str = None):
+    Checker(item.name, "(a+)+$").check()
+    re.search("(b+)+$", q)
+`, `app.py:10 remote body fastapi.handler[0].name max any
+app.py:16 remote body fastapi.handler[1] max any`},
+		{"an app of Express", `
+-- server.js --
+const express = require('express')
+const { isPhone, RULES } = require('./lib/text')
+const app = express()
+app.use(express.json({ limit: '1mb' }))
+app.post('/contact', (req, res) => {
+  const phone = req.body.phone
+  res.json(isPhone(phone))
+})
+app.get('/search', function (req, res) {
+  const { q } = req.query
+  if (q.length > 100) return res.status(400).end()
+  for (const r of RULES) if (r.test(q)) return res.end('yes')
+  const name = req.params.name || ''
+  RULES[0].test(name.trim().slice(0, 50).toLowerCase())
+  if (name.length < 30) { /(b+)+$/.exec(name) } else { name.match(/(c+)+$/) }
+})
+-- lib/text.js --
+const PHONE = /^(\d+)+$/
+exports.isPhone = s => PHONE.test(s)
+exports.RULES = [/(a+)+$/, /(x+)+$/]
+`, `lib/text.js:2 library lib.isPhone[0] max any
+lib/text.js:2 remote body express.handler[0].body.phone max 1048576
+server.js:12 remote url express.handler[0].query.q max 100
+server.js:14 constant _ max 0
+server.js:14 remote path express.handler[0].params.name max 50
+server.js:15 constant _ max 0
+server.js:15 remote path express.handler[0].params.name max 16384
+server.js:15 remote path express.handler[0].params.name max 29`},
+		{"classes, routers and middleware", `
+-- app.ts --
+import express, { Request, Response } from 'express'
+import { Service } from './service'
+const router = express.Router()
+export class UserController {
+  constructor(private readonly service: Service) {}
+  find = async (req: Request, res: Response) => {
+    res.json(await this.service.find(req.user, req.query.name as string))
+  }
+}
+router.use((req, res, next) => { req.user = req.headers['x-user']; next() })
+const c = new UserController(new Service())
+router.route('/users').get(c.find)
+const app = express()
+app.use('/api', router)
+-- service.ts --
+export class Service {
+  private pattern = /^(\w+\s?)+$/
+  async find(user: string, name: string): Promise<boolean> {
+    if (!this.ok(user)) return false
+    return this.ok(name)
+  }
+  private ok(s: string) { return this.pattern.test(s) }
+}
+`, `service.ts:7 remote header express.handler[0].headers.x-user max 16384
+service.ts:7 remote url express.handler[0].query.name max 16384`},
+		{"what a package exports", `
+-- lib.js --
+'use strict'
+var re = /(a+)+$/
+module.exports = function (str, opts) {
+  opts = opts || {}
+  if (typeof str !== 'string') throw new TypeError('x')
+  return parse(str.split(',').map(function (s) { return s.trim() }), opts.name)
+}
+function parse (list, name) {
+  list.forEach(check)
+  return name.replace(re, '')
+}
+function check (s) { if (!re.test(s)) throw new Error() }
+module.exports.Thing = Thing
+function Thing (text) { this.text = text }
+Thing.prototype.run = function () { return re.exec(this.text) }
+`, `lib.js:10 library lib[1].name max any
+lib.js:12 library lib[0] max any
+lib.js:12 library lib[0].* max any
+lib.js:15 library lib.Thing[0] max any`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p, names := program(t, test.text)
+			if got := describe(p, names); got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}

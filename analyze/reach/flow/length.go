@@ -1,0 +1,303 @@
+package flow
+
+import (
+	"strconv"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+// capOf returns the length that an edge lets through at most.
+func (p *Program) capOf(e *edge) int64 {
+	return min(e.cap.Max, p.symbolic(e.file, e.cap.Sym, 0))
+}
+
+// symbolic returns a limit that other parts of the program tell.
+func (p *Program) symbolic(file, sym int32, depth int) int64 {
+	most := int64(NoLimit)
+	for range 32 {
+		if sym == 0 || depth > 8 {
+			break
+		}
+		s := &p.sources[file].Graph.Syms[sym]
+		if s.Call < 0 {
+			if v, ok := p.number(p.at(file, s.Limit), 0); ok {
+				most = min(most, max(v+s.Delta, 0))
+			}
+		} else {
+			most = min(most, p.told(p.callOf[file][s.Call], s, depth))
+		}
+		sym = s.Next
+	}
+	return most
+}
+
+// told returns how long an argument of a call can be that ended in some way: what all functions agree on
+// that it may call.
+func (p *Program) told(id int32, s *graph.Sym, depth int) int64 {
+	if v, ok := p.asks[askKey{id, s.Arg, s.When}]; ok {
+		return v
+	}
+	p.asks[askKey{id, s.Arg, s.When}] = NoLimit
+	most := p.tellOf(id, s, depth)
+	p.asks[askKey{id, s.Arg, s.When}] = most
+	return most
+}
+
+type askKey struct {
+	call, arg int32
+	when      graph.Outcome
+}
+
+func (p *Program) tellOf(id int32, s *graph.Sym, depth int) int64 {
+	c := &p.calls[id]
+	most, functions := int64(0), 0
+	for o := range c.bound {
+		x := &p.objects[o]
+		if x.kind != function {
+			continue
+		}
+		functions++
+		g := p.sources[x.file].Graph
+		f := &g.Funcs[x.index]
+		param := s.Arg
+		limit := int64(NoLimit)
+		for _, t := range f.Tells {
+			if t.Param == param && t.When == s.When {
+				limit = min(t.Cap.Max, p.symbolic(x.file, t.Cap.Sym, depth+1))
+			}
+		}
+		most = max(most, limit)
+	}
+	if functions > 0 {
+		return most
+	}
+	if s.When == graph.True {
+		return p.listed(c, s.Arg)
+	}
+	return NoLimit
+}
+
+// listed returns how long an argument can be that was found among constants, or that a pattern matched whole.
+func (p *Program) listed(c *call, arg int32) int64 {
+	switch c.Method {
+	case "includes", "has", "contains", "include?", "Contains", "key?", "in_array":
+	default:
+		return p.matched(c, arg)
+	}
+	if arg != 0 || c.receiver == 0 || len(p.points[c.receiver]) == 0 {
+		return NoLimit
+	}
+	most := int64(0)
+	for _, o := range p.points[c.receiver] {
+		x := &p.objects[o]
+		if x.kind != allocated || x.fields == nil {
+			return NoLimit
+		}
+		for _, f := range x.fields {
+			v, ok := p.textLength(f, 0)
+			if !ok {
+				return NoLimit
+			}
+			most = max(most, v)
+		}
+		if len(p.in[x.written]) > 0 {
+			return NoLimit
+		}
+	}
+	return most
+}
+
+// matched returns how long a text is at most of which a pattern matched all.
+func (p *Program) matched(c *call, arg int32) int64 {
+	if p.Width == nil {
+		return NoLimit
+	}
+	for _, m := range p.matches {
+		if &p.calls[m.Call] != c || m.External != nil {
+			continue
+		}
+		regex, subject := p.roleNode(m, "regex"), p.roleIndex(m, "subject")
+		if subject != int(arg) || regex == 0 || len(p.points[regex]) == 0 {
+			return NoLimit
+		}
+		most := int64(0)
+		for _, o := range p.points[regex] {
+			x := &p.objects[o]
+			if x.kind != pattern {
+				return NoLimit
+			}
+			w := p.Width(int(x.file), int(x.index), m.Rule.Mode)
+			if w < 0 {
+				return NoLimit
+			}
+			most = max(most, w)
+		}
+		return most
+	}
+	return NoLimit
+}
+
+// roleIndex returns the number of the argument that has a role in a match, -1 for the receiver.
+func (p *Program) roleIndex(m Match, role string) int {
+	for _, r := range m.Roles {
+		if r.Role == role {
+			return r.Arg
+		}
+	}
+	return -1
+}
+
+func (p *Program) roleNode(m Match, role string) node {
+	c := &p.calls[m.Call]
+	if i := p.roleIndex(m, role); i >= 0 {
+		return c.args[i]
+	}
+	return c.receiver
+}
+
+// number returns the largest whole number that a node was found to be. ok is false where it may be something
+// that is not known.
+func (p *Program) number(n node, depth int) (v int64, ok bool) {
+	if n == 0 || depth > 12 {
+		return 0, false
+	}
+	if _, g := p.fileOf(n); g != nil && g.Kind == graph.Number {
+		return g.Size, g.Size >= 0
+	}
+	return p.constant(n, depth, p.number)
+}
+
+// textLength returns the length of the longest constant text that a node was found to be.
+func (p *Program) textLength(n node, depth int) (v int64, ok bool) {
+	if n == 0 || depth > 12 {
+		return 0, false
+	}
+	if _, g := p.fileOf(n); g != nil && g.Kind == graph.Text {
+		return g.Size, true
+	}
+	return p.constant(n, depth, p.textLength)
+}
+
+// constant returns the largest value of what a node may be, all of which must be known.
+func (p *Program) constant(n node, depth int, of func(node, int) (int64, bool)) (v int64, ok bool) {
+	if _, g := p.fileOf(n); g != nil {
+		switch g.Kind {
+		case graph.Param, graph.Result, graph.Global, graph.Module, graph.Concat, graph.Self, graph.Opaque:
+			return 0, false
+		}
+	}
+	if len(p.in[n])+len(p.loadsTo[n]) > 64 {
+		return 0, false
+	}
+	add := func(w int64, known bool) bool {
+		v, ok = max(v, w), known
+		return known
+	}
+	for _, ei := range p.in[n] {
+		e := &p.edges[ei]
+		if e.way == heap {
+			continue
+		}
+		if e.way != within || e.text || !add(of(e.from, depth+1)) {
+			return 0, false
+		}
+	}
+	for _, l := range p.loadsTo[n] {
+		objects := 0
+		for _, o := range p.points[l.from] {
+			x := &p.objects[o]
+			if x.kind == access {
+				return 0, false
+			}
+			f, known := x.fields[l.field]
+			if !known || x.fields == nil || len(p.in[x.written]) > 0 || !add(p.member(f, depth+1, of)) {
+				return 0, false
+			}
+			objects++
+		}
+		if objects == 0 {
+			return 0, false
+		}
+	}
+	return v, ok
+}
+
+// member is constant for the node of a member, whose edge from members of unknown names does not count.
+func (p *Program) member(f node, depth int, of func(node, int) (int64, bool)) (v int64, ok bool) {
+	for _, ei := range p.in[f] {
+		e := &p.edges[ei]
+		if _, g := p.fileOf(e.from); g == nil {
+			continue
+		}
+		w, known := of(e.from, depth+1)
+		if !known {
+			return 0, false
+		}
+		v, ok = max(v, w), true
+	}
+	return v, ok
+}
+
+// others returns how long the other parts are of the text that an edge adds a part to.
+func (p *Program) others(e *edge) int64 {
+	total := int64(0)
+	for _, ei := range p.in[e.to] {
+		o := &p.edges[ei]
+		if o.from == e.from || o.length.Effect != model.Sum {
+			continue
+		}
+		total = sum(total, p.longest(o.from, 0))
+	}
+	return total
+}
+
+// longest returns how long a text is at most that is not the one that is followed: a constant, a number, or
+// something of which only a source tells. Others are counted as nothing, since it is not they that carry the
+// attack; what bounds them is told where they are followed themselves.
+func (p *Program) longest(n node, depth int) int64 {
+	if v, ok := p.textLength(n, depth); ok {
+		return v
+	}
+	if _, ok := p.number(n, depth); ok {
+		return 20
+	}
+	if c, ok := p.concatOf(n); ok && depth < 6 {
+		total := int64(0)
+		for _, from := range c {
+			total = sum(total, p.longest(from, depth+1))
+		}
+		return total
+	}
+	return 0
+}
+
+func (p *Program) concatOf(n node) ([]node, bool) {
+	if _, g := p.fileOf(n); g == nil || g.Kind != graph.Concat {
+		return nil, false
+	}
+	var parts []node
+	for _, ei := range p.in[n] {
+		parts = append(parts, p.edges[ei].from)
+	}
+	return parts, true
+}
+
+// limitOf returns how long a source can be: what the project sets, or what the rule says.
+func (p *Program) limitOf(rule *model.Source) int64 {
+	if rule.Limit == "" {
+		return rule.Max
+	}
+	if v, ok := p.limits[rule.Limit]; ok {
+		return v
+	}
+	return rule.Max
+}
+
+// line returns the number of the line at an offset.
+func (p *Program) line(file, at int32) string {
+	if p.Line == nil {
+		return "?"
+	}
+	return strconv.Itoa(p.Line(int(file), at))
+}

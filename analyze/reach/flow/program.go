@@ -1,0 +1,233 @@
+// Package flow follows values through a program: which regex meets which text, where the text comes from,
+// and how long it can be when it gets there.
+//
+// It works in two steps. The first finds, for all nodes of the files' graphs together, the objects that
+// they may be: functions, classes, patterns, objects with members, and what comes from outside by the names
+// that lead to it. That resolves calls. It is an inclusion-based points-to analysis with one object for each
+// place that makes one (Andersen, "Program Analysis and Specialization for the C Programming Language",
+// 1994). The second goes backwards from the subject of a match to where it comes from, and keeps to calls and
+// returns that belong together (Reps, "Program Analysis via Graph Reachability", 1998).
+package flow
+
+import (
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+	"snag/analyze/source/tree"
+)
+
+// Pattern is a regex in a file, by the bytes of its expression. ID is the caller's name for it.
+type Pattern struct {
+	ID         int
+	Start, End int32
+}
+
+// Source is a file of the program.
+type Source struct {
+	Graph *graph.File
+	// Patterns are the regexes whose matches are asked for.
+	Patterns []Pattern
+	// Resolve returns the number of the file that an import of the module means, or -1 and the name by
+	// which rules know it.
+	Resolve func(module string) (file int, name string)
+	// Public is the module by whose name other programs get what the file exports, "" for none.
+	Public string
+}
+
+// External is a function of another program that lets an argument meet patterns.
+type External struct {
+	// Function is the function, by the module and the members and calls that lead to it.
+	Function model.Access
+	// Arg is the number of the argument, and Path the members of it that the text is.
+	Arg  int
+	Path []string
+	// Max is how long the text can be at the match, NoLimit where that program does not bound it.
+	Max      int64
+	Possible bool
+	// ID is the caller's name for it.
+	ID int
+}
+
+// maxAccess bounds the steps of a name from outside that are told apart.
+const maxAccess = 8
+
+// maxObjects bounds the objects of a program, and maxFacts the pairs of nodes and objects. Beyond them
+// values are not followed further, and the program says so.
+const (
+	maxObjects = 1 << 20
+	maxFacts   = 1 << 23
+)
+
+// maxThings bounds the objects, patterns aside, that one node is known to be. A node that may be more is
+// followed no further for the rest.
+const maxThings = 40
+
+// node is the number of a node of the program.
+type node = int32
+
+type objectKind uint8
+
+const (
+	allocated objectKind = iota // an object that is written out
+	function
+	class
+	instance
+	pattern
+	exports
+	access  // something from outside, by its name
+	callOf  // the member call of a function
+	applyOf // its member apply
+	bindOf  // its member bind
+	protoOf // what a function that makes objects gives them
+)
+
+// object is what a node may be.
+type object struct {
+	kind  objectKind
+	file  int32
+	index int32 // of the function, class or pattern; the node of an allocated object
+	name  model.Access
+	// fields are the nodes of its members. written holds what is stored under unknown names, read what any
+	// member may be.
+	fields        map[string]node
+	written, read node
+	parents       []int32 // whose members it has too
+}
+
+// copyEdge says that a value goes to a node.
+type copyEdge struct {
+	to   node
+	edge int32 // in program.edges
+}
+
+// effect is what becomes of the length of a text on an edge.
+type edge struct {
+	from, to node
+	cap      graph.Cap
+	file     int32 // whose Syms the cap speaks of
+	// text reports whether only texts take it: the value is a new text that is made of the old one.
+	text     bool
+	possible bool // it is not known whether the value takes it
+	length   model.Length
+	call     int32 // the call whose doing it is, or -1; for entering and leaving functions
+	way      way
+	max, min node  // the arguments that bound the length, or 0
+	rule     int32 // the call whose rule it is, plus 1, or 0
+	// any reports whether all that the value holds is made of the text.
+	any bool
+}
+
+// way tells how an edge relates to functions.
+type way uint8
+
+const (
+	within way = iota
+	enters     // from an argument to a parameter
+	leaves     // from what a function returns to the result of a call
+	heap       // from a member of an object to what is loaded from it
+)
+
+type loadEdge struct {
+	to    node
+	field string
+}
+
+type storeEdge struct {
+	value node
+	field string
+}
+
+// call is a call of the program.
+type call struct {
+	graph.Call
+	file     int32
+	callee   node
+	receiver node
+	args     []node
+	names    []string // of keyword arguments
+	spread   []bool
+	result   node
+	newly    bool
+	// bound are the functions that it was found to call.
+	bound map[int32]bool
+	// ruled are the rules that were applied to it.
+	ruled map[any]bool
+	made  bool // the analysis made it up: a framework or library calls a function that it was given
+	owner int32
+}
+
+// Program is the files of one program, or one package, as one graph.
+type Program struct {
+	sources []Source
+	model   *model.Model
+	lang    model.Language
+	base    []node // of each file
+	nodes   int32
+
+	objects  []object
+	accesses map[string]int32
+	points   [][]int32
+	things   []uint8 // how many objects of a node are no patterns
+	facts    map[uint64]struct{}
+	out, in  [][]int32 // edges
+	edges    []edge
+	known    map[[2]node]int32
+	loads    [][]loadEdge
+	loadsTo  [][]loadOf
+	stores   [][]storeEdge
+	calls    []call
+	callsOn  [][]int32      // by callee
+	origin   map[node]int32 // the object that a node makes
+	roots    map[node][]model.Access
+	funcOf   map[[2]int32]int32
+	protos   map[int32]int32
+	heirs    map[node][]heir
+	made     map[node]int32 // the objects that rules made for nodes
+	resultOf map[node]int32
+	callOf   [][]int32 // the calls of each file by their number there
+
+	declared   bool
+	modules    map[string]bool
+	matches    []Match
+	settings   []Setting
+	entryNodes map[string][]node
+	waiting    map[node][]registered
+	memberOf   map[node]node             // the object whose member a node is
+	makers     map[int32]node            // of objects
+	entries    map[[2]int32][]Entry      // by file and function
+	public     map[[2]int32]model.Access // functions that other programs call, by what they call them
+	externals  map[string][]*External
+	asks       map[askKey]int64
+	limits     map[string]int64 // that the program sets
+
+	// Width, if set, returns the length of the longest text that a pattern of a file matches as a whole in a
+	// mode of matching, -1 where that is not bounded.
+	Width func(file, id int, mode string) int64
+	// Line, if set, returns the number of the line at an offset of a file.
+	Line    func(file int, offset int32) int
+	work    []uint64
+	limited string
+}
+
+type loadOf struct {
+	from  node
+	field string
+}
+
+// Match is a call in which a pattern meets its subject.
+type Match struct {
+	Call  int32
+	Rule  *model.MatchRule
+	Roles []model.Filled
+	// External is the function of another program that the call calls, or nil.
+	External *External
+}
+
+// Setting is a call that sets a limit.
+type Setting struct {
+	Rule  *model.Setting
+	call  int32
+	roles []model.Filled
+}
+
+// language returns the model's name of a tree's language.
+func language(l tree.Language) model.Language { return model.Language(l) }

@@ -1,0 +1,520 @@
+package flow
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+// Origin tells what a text was found to come from.
+type Origin uint8
+
+// The origins, nearest to an attacker last. The zero Origin is none.
+const (
+	Nowhere  Origin = iota
+	Fixed           // a constant of the program
+	Unknown         // the way was lost
+	FromRule        // a value that a rule describes: Hit.Source
+	Library         // a parameter of a function that other programs call
+)
+
+// Hit is a place where a text that gets to a match comes from.
+type Hit struct {
+	Origin Origin
+	// Source is the rule that describes the value, for FromRule.
+	Source *model.Source
+	// Access is the value by its name.
+	Access model.Access
+	// Function is the function of a Library, by the names that lead to it.
+	Function model.Access
+	// Entry is the function that a framework calls with it, or nil.
+	Entry *Entry
+	// Max is how long the text can be at the match, in units of the language's strings, NoLimit where
+	// nothing was found that bounds it.
+	Max int64
+	// SourceMax is how long it can be where it comes from.
+	SourceMax int64
+	// Possible reports whether a step on the way is one that may be.
+	Possible bool
+	// Trace leads from the source to the match.
+	Trace []Step
+	// Replaced are the calls on the way that replace what a pattern matches, in the order of the trace.
+	Replaced []int32
+}
+
+// NoLimit is the Max of a text that nothing bounds.
+const NoLimit = math.MaxInt64
+
+// Step is a place on the way of a text.
+type Step struct {
+	File       int // of the program
+	Start, End int32
+	// Cap is how long the text can be behind this place by what bounds it there, NoLimit for no bound.
+	Cap int64
+}
+
+// maxStates bounds the places that the search for one match looks at.
+const maxStates = 60000
+
+// maxPath bounds the names of members that are kept apart on the way back, maxCalls the calls that are
+// remembered.
+const (
+	maxPath  = 8
+	maxCalls = 12
+)
+
+// state is a place on the way back from a match, and what is known of the text there.
+type state struct {
+	at       node
+	path     int32 // the members of the value at the node that the text is
+	stack    int32 // the calls that the way came into by what they return, the last one first
+	max      int64 // length at the match: at most this,
+	times    int64 // and at most this many times the length here
+	plus     int64 // and this more
+	possible bool
+	parent   int32
+	by       int32 // the edge that it came by, or 0
+	cap      int64
+}
+
+type place struct {
+	at    node
+	path  int32
+	stack int32
+}
+
+type search struct {
+	p      *Program
+	states []state
+	best   map[place]int32
+	paths  interner
+	stacks interner
+	hits   []Hit
+	lost   map[string]bool
+}
+
+// interner numbers lists of texts. Number 0 is the empty list.
+type interner struct {
+	by  map[string]int32
+	all [][]string
+}
+
+func newInterner() interner { return interner{map[string]int32{"": 0}, [][]string{nil}} }
+
+func (x *interner) id(list []string) int32 {
+	key := strings.Join(list, "\x00")
+	if len(list) > 0 {
+		key = strconv.Itoa(len(list)) + "\x00" + key
+	}
+	if id, ok := x.by[key]; ok {
+		return id
+	}
+	x.by[key] = int32(len(x.all))
+	x.all = append(x.all, list)
+	return int32(len(x.all) - 1)
+}
+
+// Sources returns where the text comes from that has the role of the subject in a match, the most direct
+// way for each, and what was not followed, sorted.
+func (p *Program) Sources(subject int32) (hits []Hit, lost []string) {
+	s := &search{p: p, best: map[place]int32{}, paths: newInterner(), stacks: newInterner(), lost: map[string]bool{}}
+	s.push(state{at: subject, max: NoLimit, times: 1, parent: -1, cap: NoLimit})
+	for i := 0; i < len(s.states); i++ {
+		if i >= maxStates {
+			s.lose("ways beyond the first " + strconv.Itoa(maxStates))
+			break
+		}
+		st := s.states[i]
+		if s.best[place{st.at, st.path, st.stack}] == int32(i) {
+			s.expand(int32(i), st)
+		}
+	}
+	if p.limited != "" {
+		s.lose(p.limited)
+	}
+	return s.hits, sortedKeys(s.lost)
+}
+
+func (s *search) lose(what string) {
+	if len(s.lost) < 20 {
+		s.lost[what] = true
+	}
+}
+
+// push adds a state, unless the same place was reached before with a text that may be as long.
+func (s *search) push(st state) {
+	if st.at == 0 {
+		return
+	}
+	key := place{st.at, st.path, st.stack}
+	if have, ok := s.best[key]; ok {
+		if old := &s.states[have]; old.longest() >= st.longest() && (!old.possible || st.possible) {
+			return
+		}
+	}
+	if len(s.states) > 2*maxStates {
+		return
+	}
+	s.best[key] = int32(len(s.states))
+	s.states = append(s.states, st)
+}
+
+// longest orders states by how long a text they let through.
+func (st *state) longest() int64 { return sum(st.max, 0) }
+
+func sum(a, b int64) int64 {
+	if a > NoLimit-b {
+		return NoLimit
+	}
+	return a + b
+}
+
+func product(a, b int64) int64 {
+	if a == 0 || b == 0 {
+		return 0
+	}
+	if a > NoLimit/b {
+		return NoLimit
+	}
+	return a * b
+}
+
+// limit returns the state with a text that is at most max long here.
+func (st state) limit(max int64) state {
+	if max != NoLimit {
+		st.max = min(st.max, sum(product(st.times, max), st.plus))
+		st.cap = max
+	}
+	return st
+}
+
+// back returns the state at another node.
+func (st state) back(parent int32, at node, by int32) state {
+	st.at, st.parent, st.by, st.cap = at, parent, by, NoLimit
+	return st
+}
+
+func (s *search) expand(id int32, st state) {
+	p := s.p
+	path := s.paths.all[st.path]
+	if s.isSource(id, st, path) {
+		return
+	}
+	file, n := p.fileOf(st.at)
+	if n != nil && n.Kind == graph.Result && s.isResult(id, st, p.callOf[file][n.Index], path) {
+		return
+	}
+	if n != nil && len(path) == 0 {
+		switch n.Kind {
+		case graph.Text, graph.Number, graph.Opaque, graph.Pattern:
+			s.found(id, Hit{Origin: Fixed, Max: min(st.max, sum(product(st.times, max(n.Size, 0)), st.plus))})
+			return
+		}
+	}
+	if o, ok := p.origin[st.at]; ok && len(path) > 0 {
+		next := st.back(id, p.field(o, path[0]), 0)
+		next.path = s.paths.id(path[1:])
+		s.push(next)
+	}
+	if p.things[st.at] >= maxThings {
+		s.lose("values that may be very many things")
+	}
+	s.outside(id, st, path)
+	for _, l := range p.loadsTo[st.at] {
+		if len(path) >= maxPath {
+			s.lose("members of members of members")
+			continue
+		}
+		next := st.back(id, l.from, 0)
+		next.path = s.paths.id(append([]string{l.field}, path...))
+		s.push(next)
+	}
+	moved := false
+	for _, e := range p.in[st.at] {
+		moved = s.cross(id, st, e, path) || moved
+	}
+	if n == nil {
+		return
+	}
+	switch n.Kind {
+	case graph.Result:
+		s.result(id, st, file, n, path, moved)
+	case graph.Param:
+		s.param(id, st, file, n, path)
+	}
+}
+
+// outside follows members that are stored in something from outside, such as what one handler notes in a
+// request for the next.
+func (s *search) outside(id int32, st state, path []string) {
+	for _, a := range s.p.roots[st.at] {
+		o := s.p.access(a)
+		for i := 0; i < len(path) && o != 0 && s.p.objects[o].fields != nil; i++ {
+			f, ok := s.p.objects[o].fields[path[i]]
+			if !ok {
+				break
+			}
+			if len(s.p.in[f]) > 0 {
+				next := st.back(id, f, 0)
+				next.path, next.stack = s.paths.id(path[i+1:]), 0
+				s.push(next)
+			}
+			o = s.p.access(s.p.objects[o].step(path[i]))
+		}
+	}
+}
+
+// cross goes back along an edge, and reports whether it could.
+func (s *search) cross(id int32, st state, ei int32, path []string) bool {
+	e := &s.p.edges[ei]
+	next := st.back(id, e.from, ei)
+	switch e.way {
+	case heap:
+		return false
+	case enters:
+		if stack := s.stacks.all[st.stack]; len(stack) > 0 {
+			if stack[0] != strconv.Itoa(int(e.call)) {
+				return false
+			}
+			next.stack = s.stacks.id(stack[1:])
+		}
+	case leaves:
+		stack := s.stacks.all[st.stack]
+		if len(stack) >= maxCalls {
+			s.lose("calls in calls in calls")
+			return false
+		}
+		next.stack = s.stacks.id(append([]string{strconv.Itoa(int(e.call))}, stack...))
+	}
+	switch {
+	case e.any:
+		next.path = 0
+	case e.text && len(path) > 0:
+		return false
+	}
+	next.possible = next.possible || e.possible
+	s.push(s.lengthen(next.limit(s.p.capOf(e)), e))
+	return true
+}
+
+// lengthen applies what an edge does to the length of a text.
+func (s *search) lengthen(st state, e *edge) state {
+	l := e.length
+	switch l.Effect {
+	case model.Same:
+	case model.AtMost, model.Counted:
+		if v, ok := s.p.number(e.max, 0); ok && v >= 0 {
+			st = st.limit(v)
+		}
+	case model.Between:
+		from, known := int64(0), true
+		if e.min != 0 {
+			from, known = s.p.number(e.min, 0)
+		}
+		if v, ok := s.p.number(e.max, 0); ok && known && from >= 0 && v >= from {
+			st = st.limit(v - from)
+		}
+	case model.Fixed:
+		st = st.limit(l.N)
+	case model.Times:
+		st.times = product(st.times, l.N)
+	case model.Padded:
+		v, ok := s.p.number(e.max, 0)
+		if !ok || v < 0 {
+			v = NoLimit
+		}
+		st.plus = sum(st.plus, product(st.times, v))
+	case model.Sum:
+		st.plus = sum(st.plus, product(st.times, s.p.others(e)))
+	case model.Replaced:
+		if v, ok := s.p.textLength(e.max, 0); ok && v <= 1 {
+			break
+		} else if ok {
+			st.times = product(st.times, v)
+			break
+		}
+		st.plus = NoLimit
+	case model.Unbounded:
+		st.plus = NoLimit
+	}
+	return st
+}
+
+// isSource reports whether a state is at a value that a rule describes.
+func (s *search) isSource(id int32, st state, path []string) bool {
+	p := s.p
+	found := false
+	for _, a := range p.roots[st.at] {
+		full := model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, path)}
+		for _, rule := range p.model.SourcesOf(p.lang, full) {
+			s.fromRule(id, st, rule, full)
+			found = true
+		}
+	}
+	return found
+}
+
+// isResult reports whether what a call returns is a value that a rule describes.
+func (s *search) isResult(id int32, st state, call int32, path []string) bool {
+	p := s.p
+	found := false
+	for _, o := range p.points[p.calls[call].callee] {
+		x := &p.objects[o]
+		if x.kind != access {
+			continue
+		}
+		// What is called on a text of a sender is for the steps to say.
+		if k := len(x.name.Steps); k > 0 && len(p.model.SourcesOf(p.lang, model.Access{Root: x.name.Root, Steps: x.name.Steps[:k-1]})) > 0 {
+			continue
+		}
+		full := model.Access{Root: x.name.Root, Steps: slices.Concat(x.name.Steps, []string{"()"}, path)}
+		for _, rule := range p.model.SourcesOf(p.lang, full) {
+			s.fromRule(id, st, rule, full)
+			found = true
+		}
+	}
+	return found
+}
+
+func (s *search) fromRule(id int32, st state, rule *model.Source, a model.Access) {
+	most := int64(NoLimit)
+	if m := s.p.limitOf(rule); m != model.NoLimit {
+		most = m
+	}
+	h := Hit{Origin: FromRule, Source: rule, Access: a, SourceMax: most}
+	h.Max = min(st.max, sum(product(st.times, most), st.plus))
+	s.found(id, h)
+}
+
+// result goes from what a call returns to what it calls, if that is not part of the program.
+func (s *search) result(id int32, st state, file int32, n *graph.Node, path []string, moved bool) {
+	p := s.p
+	call := p.callOf[file][n.Index]
+	c := &p.calls[call]
+	if moved || s.resolved(c) {
+		return
+	}
+	if c.callee != 0 && len(path) < maxPath {
+		next := st.back(id, c.callee, 0)
+		next.path = s.paths.id(append([]string{"()"}, path...))
+		s.push(next)
+	}
+	name := c.Method
+	if name == "" {
+		name = "a function"
+	}
+	s.lose(name + "()")
+	for _, from := range append([]node{c.receiver}, c.args...) {
+		next := st.back(id, from, 0)
+		next.possible, next.plus, next.path = true, NoLimit, 0
+		s.push(next)
+	}
+}
+
+// resolved reports whether it is known which functions a call calls.
+func (s *search) resolved(c *call) bool {
+	for o := range c.bound {
+		switch s.p.objects[o].kind {
+		case function, class, callOf, applyOf, bindOf:
+			return true
+		}
+	}
+	return false
+}
+
+// param ends the way back at a parameter of a function that is called from outside of the program.
+func (s *search) param(id int32, st state, file int32, n *graph.Node, path []string) {
+	p := s.p
+	if st.stack != 0 {
+		return
+	}
+	f := &p.sources[file].Graph.Funcs[n.Index]
+	name := p.paramName(f, int(n.Size))
+	for i := range p.entries[[2]int32{file, n.Index}] {
+		e := &p.entries[[2]int32{file, n.Index}][i]
+		full := model.Access{Root: model.Root{Kind: model.EntryArg, Name: e.Rule.Name, Index: int(n.Size), Param: name}, Steps: path}
+		if len(p.model.SourcesOf(p.lang, full)) > 0 {
+			continue // found at what the framework hands over
+		}
+		full.Root.Index = model.Named
+		for _, rule := range p.model.SourcesOf(p.lang, full) {
+			s.fromRule(id, st, rule, full)
+			return
+		}
+	}
+	if fn, ok := p.public[[2]int32{file, n.Index}]; ok {
+		a := model.Access{Root: model.Root{Kind: model.EntryArg, Name: fn.String(), Index: int(n.Size), Param: name}, Steps: path}
+		s.found(id, Hit{Origin: Library, Max: st.max, SourceMax: NoLimit, Access: a, Function: fn})
+		return
+	}
+	for _, e := range p.in[st.at] {
+		if p.edges[e].way == enters {
+			return
+		}
+	}
+	s.found(id, Hit{Origin: Unknown, Max: st.max, SourceMax: NoLimit})
+	if f.Tree.Name != "" {
+		s.lose("who calls " + f.Tree.Name)
+	} else {
+		s.lose("who calls the function in line " + p.line(file, f.Tree.Start))
+	}
+}
+
+// found notes a hit with the way that leads to it.
+func (s *search) found(id int32, h Hit) {
+	if len(s.hits) > 200 {
+		return
+	}
+	h.Possible = s.states[id].possible
+	for i := id; i >= 0; i = s.states[i].parent {
+		st := &s.states[i]
+		s.enteredAt(&h, st.at)
+		if st.by > 0 {
+			if e := &s.p.edges[st.by]; e.rule > 0 && e.length.Effect == model.Replaced {
+				h.Replaced = append(h.Replaced, e.rule-1)
+			}
+		}
+		file, n := s.p.fileOf(st.at)
+		if n == nil || n.End == 0 {
+			continue
+		}
+		step := Step{int(file), n.Start, n.End, st.cap}
+		if k := len(h.Trace); k > 0 && h.Trace[k-1].File == step.File && h.Trace[k-1].Start == step.Start {
+			h.Trace[k-1].Cap = min(h.Trace[k-1].Cap, step.Cap)
+			continue
+		}
+		h.Trace = append(h.Trace, step)
+	}
+	for i := range s.hits {
+		if o := &s.hits[i]; o.Origin == h.Origin && o.Source == h.Source && o.Entry == h.Entry && o.Access.String() == h.Access.String() {
+			if h.Max > o.Max || o.Possible && !h.Possible {
+				*o = h
+			}
+			return
+		}
+	}
+	s.hits = append(s.hits, h)
+}
+
+// enteredAt notes the entry that a value came in by, if the node is a parameter of one.
+func (s *search) enteredAt(h *Hit, at node) {
+	if h.Entry != nil || h.Access.Root.Kind != model.EntryArg {
+		return
+	}
+	file, n := s.p.fileOf(at)
+	if n == nil || n.Kind != graph.Param {
+		return
+	}
+	entries := s.p.entries[[2]int32{file, n.Index}]
+	for i := range entries {
+		if entries[i].Rule.Name == h.Access.Root.Name {
+			h.Entry = &entries[i]
+			h.Access.Root.Param = s.p.paramName(&s.p.sources[file].Graph.Funcs[n.Index], int(n.Size))
+			return
+		}
+	}
+}

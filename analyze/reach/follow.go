@@ -1,0 +1,258 @@
+package reach
+
+import (
+	"cmp"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"snag/analyze/reach/flow"
+	"snag/analyze/reach/model"
+)
+
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
+
+// follow finds the ways in a package, and what it lets others do.
+func (p *project) follow(u *unit) {
+	externals, ways := p.externals(u)
+	if len(u.regex) == 0 && len(externals) == 0 {
+		return
+	}
+	files, left := p.read(u)
+	at := map[string]int{}
+	for i, f := range files {
+		at[f.path] = i
+	}
+	var sources []flow.Source
+	for _, f := range files {
+		sources = append(sources, flow.Source{Graph: f.graph, Public: p.public(u, f.path), Resolve: p.resolver(f.path, at)})
+	}
+	for _, i := range u.regex {
+		r := p.Regexes[i]
+		if k, ok := at[r.File]; ok {
+			sources[k].Patterns = append(sources[k].Patterns, flow.Pattern{ID: i, Start: int32(r.Start), End: int32(r.End)})
+		}
+	}
+	program := flow.New(sources, p.Model, externals)
+	if p.Width != nil {
+		program.Width = func(_, id int, mode string) int64 { return p.Width(p.Regexes[id], mode) }
+	}
+	lines := newLines(files)
+	program.Line = lines.number
+	for _, m := range program.Matches() {
+		hits, lost := program.Sources(m.Subject)
+		p.settle(u, m, hits, lost, ways, files, program)
+	}
+	for _, i := range u.regex {
+		for _, file := range left {
+			p.results[i].NotFollowed = append(p.results[i].NotFollowed, path.Base(file)+" is too large")
+		}
+	}
+}
+
+// externals returns what the packages that a package uses let it do.
+func (p *project) externals(u *unit) (all []flow.External, ways []exportedWay) {
+	for _, n := range u.needs {
+		for i, x := range n.exports {
+			x.ID = len(ways)
+			all = append(all, x)
+			ways = append(ways, n.ways[i])
+		}
+	}
+	return all, ways
+}
+
+// public returns the module by whose name other programs get what a file exports, "" for none.
+func (p *project) public(u *unit, file string) string {
+	pkg := u.pkg
+	if u.name == "" {
+		own, ok := p.linker.PackageOf(file)
+		if !ok || !own.Published || !slices.Contains(own.Exports, file) {
+			return ""
+		}
+		return own.Name
+	}
+	if pkg == nil {
+		return ""
+	}
+	if slices.Contains(pkg.Exports, file) {
+		return pkg.Name
+	}
+	inside := strings.TrimPrefix(file, pkg.Folder+"/")
+	inside = strings.TrimSuffix(inside, path.Ext(inside))
+	return pkg.Name + "/" + strings.TrimSuffix(inside, "/index")
+}
+
+func (p *project) resolver(from string, at map[string]int) func(string) (int, string) {
+	return func(module string) (int, string) {
+		file, ok := p.linker.Resolve(from, module)
+		if !ok {
+			return -1, module
+		}
+		if i, here := at[file]; here {
+			return i, module
+		}
+		return -1, strings.TrimSuffix(strings.TrimSuffix(module, ".js"), "/index")
+	}
+}
+
+// settle adds what was found for a match to the results.
+func (p *project) settle(u *unit, m flow.Meeting, hits []flow.Hit, lost []string, ways []exportedWay, files []parsed, program *flow.Program) {
+	var regexes []int
+	var tail exportedWay
+	if m.External != nil {
+		tail = ways[m.External.ID]
+		regexes = tail.regexes
+	} else {
+		for _, r := range m.Patterns {
+			regexes = append(regexes, r.ID)
+		}
+	}
+	fixed := len(hits) > 0 && len(lost) == 0
+	for _, h := range hits {
+		fixed = fixed && h.Origin == flow.Fixed
+		way, ok := p.way(h, m, tail, files, program)
+		if !ok {
+			continue
+		}
+		for _, i := range regexes {
+			p.results[i].add(way)
+		}
+		if h.Origin == flow.Library && u.name != "" {
+			p.export(u, h, way, regexes, append(slices.Clone(tail.notFollowed), lost...))
+		}
+	}
+	for _, i := range regexes {
+		r := &p.results[i]
+		if m.External == nil {
+			r.Matches++
+			p.constant[i] = fixed && (r.Matches == 1 || p.constant[i])
+		}
+		if len(r.NotFollowed) < 64 {
+			r.NotFollowed = append(r.NotFollowed, lost...)
+		}
+	}
+}
+
+// way makes a way of a hit. ok is false for one that leads nowhere.
+func (p *project) way(h flow.Hit, m flow.Meeting, tail exportedWay, files []parsed, program *flow.Program) (w Way, ok bool) {
+	most, possible := h.Max, h.Possible
+	if x := m.External; x != nil {
+		most, possible = min(most, x.Max), possible || x.Possible
+	}
+	w = Way{MaxLength: length(most), SourceMax: length(h.SourceMax)}
+	switch h.Origin {
+	case flow.FromRule:
+		w.Level = levelOf(h.Source, possible)
+		w.Kind = h.Source.Kind.String()
+		w.Framework = h.Source.Framework
+		w.Input = inputName(h)
+	case flow.Library:
+		w.Level = Library
+		w.Input = inputName(h)
+	default:
+		return Way{}, false
+	}
+	if h.Entry != nil {
+		w.Method, w.Route = h.Entry.Method, h.Entry.Route
+	}
+	for _, s := range h.Trace {
+		w.Trace = append(w.Trace, Place{files[s.File].path, int(s.Start), int(s.End), length(s.Cap)})
+	}
+	call := Place{files[m.File].path, int(m.Start), int(m.End), NoLimit}
+	if m.External != nil {
+		w.Trace = append(append(w.Trace, call), tail.trace...)
+	} else {
+		w.Trace = append(w.Trace, call)
+	}
+	for _, id := range h.Replaced {
+		file, start, end := program.CallAt(id)
+		w.Replaced = append(w.Replaced, Place{files[file].path, start, end, NoLimit})
+	}
+	w.Replaced = append(w.Replaced, tail.replaced...)
+	return w, true
+}
+
+func length(n int64) int {
+	if n == flow.NoLimit || n < 0 || n > 1<<50 {
+		return NoLimit
+	}
+	return int(n)
+}
+
+// maxExports bounds the functions of a package that are followed in others.
+const maxExports = 2000
+
+// export notes that a function of a package lets an argument meet regexes.
+func (p *project) export(u *unit, h flow.Hit, w Way, regexes []int, lost []string) {
+	if len(u.exports) >= maxExports {
+		return
+	}
+	x := flow.External{Function: h.Function, Arg: h.Access.Root.Index, Path: h.Access.Steps, Max: h.Max, Possible: h.Possible, ID: len(u.ways)}
+	for i, o := range u.exports {
+		if o.Function.String() == x.Function.String() && o.Arg == x.Arg && slices.Equal(o.Path, x.Path) && o.Max == x.Max && slices.Equal(u.ways[i].regexes, regexes) {
+			return
+		}
+	}
+	u.exports = append(u.exports, x)
+	u.ways = append(u.ways, exportedWay{regexes: slices.Clone(regexes), trace: w.Trace, replaced: w.Replaced, notFollowed: lost})
+}
+
+// inputName returns the name of a value for people: what stands behind the parameter of the request, or the
+// function and parameter of a library.
+func inputName(h flow.Hit) string {
+	var steps []string
+	for _, s := range h.Access.Steps {
+		switch {
+		case s == "()" && len(steps) > 0:
+			steps[len(steps)-1] += "()"
+		case s != "()":
+			steps = append(steps, s)
+		}
+	}
+	name := strings.Join(steps, ".")
+	root := h.Access.Root
+	if h.Origin == flow.Library {
+		parameter := root.Param
+		if parameter == "" {
+			parameter = "argument " + strconv.Itoa(root.Index+1)
+		}
+		if name != "" {
+			parameter += "." + name
+		}
+		return functionName(h.Function) + "(" + parameter + ")"
+	}
+	if root.Kind == model.EntryArg {
+		if name == "" {
+			return root.Param
+		}
+		return name
+	}
+	if name == "" || root.Kind == model.Decorated {
+		if root.Param != "" {
+			return root.Param
+		}
+		return root.Name
+	}
+	if root.Kind == model.Module {
+		return name
+	}
+	return root.Name + "." + name
+}
+
+// functionName returns the name of a function of a library as its users write it.
+func functionName(a model.Access) string {
+	name := a.Root.Name
+	for _, s := range a.Steps {
+		switch s {
+		case "()":
+			name += "()"
+		case "default":
+		default:
+			name += "." + s
+		}
+	}
+	return name
+}

@@ -1,0 +1,282 @@
+package graph
+
+import (
+	"snag/analyze/source/tree"
+)
+
+// maxDepth bounds how deeply expressions and statements nest. What is deeper is left out, and counted.
+const maxDepth = 1000
+
+// maxWork bounds the steps that keeping values in order may take in a file. Beyond it variables are
+// followed without order.
+const maxWork = 1 << 23
+
+// Options are what a graph needs to know of the language's library.
+type Options struct {
+	// Leaves reports whether a call of the function or method of that name, with dots as written, never
+	// returns. It may be nil.
+	Leaves func(name string) bool
+}
+
+type builder struct {
+	f     *File
+	s     *scopes
+	opt   Options
+	fn    int32 // the function whose code is read
+	class int32 // the class around it, or -1
+	env   *env
+	exits []*exit
+	depth int
+	work  int
+	flat  bool // the order of assignments is given up
+
+	variables []*variable // whose node was asked for
+	selves    map[int32]*variable
+	ends      []end
+	calls     map[*tree.Node]int32
+}
+
+// exit is a statement that a break or continue leaves.
+type exit struct {
+	label             string
+	loop              bool
+	breaks, continues *env
+}
+
+// end is what is known of the parameters of a function at a place where it ends.
+type end struct {
+	when Outcome
+	caps []Cap
+}
+
+// Build returns the graph of the file at path, whose tree it keeps and does not change.
+func Build(path string, t *tree.File, opt Options) *File {
+	f := &File{Path: path, Language: t.Language, Nodes: make([]Node, 1), Syms: make([]Sym, 1), Names: map[string]ID{}, Skipped: t.Skipped}
+	b := &builder{f: f, s: resolve(t), opt: opt, fn: -1, class: -1, env: newEnv(), selves: map[int32]*variable{}}
+	f.Exports = b.add(Node{Kind: Exports})
+	if opt.Leaves == nil {
+		b.opt.Leaves = func(string) bool { return false }
+	}
+	b.function(t.Body, -1, false)
+	for name, v := range b.s.top.names {
+		f.Names[name] = b.variable(v)
+		if t.Language == tree.Python {
+			b.store(f.Names[name], f.Exports, name)
+		}
+	}
+	for _, v := range b.variables {
+		for _, c := range v.values {
+			c.To = v.node
+			b.f.Copies = append(b.f.Copies, c)
+		}
+	}
+	return f
+}
+
+func (b *builder) add(n Node) ID {
+	b.f.Nodes = append(b.f.Nodes, n)
+	return ID(len(b.f.Nodes) - 1)
+}
+
+// value returns a new node for the value of an expression.
+func (b *builder) value(n *tree.Node) ID {
+	return b.add(Node{Start: n.Start, End: n.End})
+}
+
+func (b *builder) copy(from, to ID, c Cap) {
+	if from != 0 && to != 0 && from != to {
+		b.f.Copies = append(b.f.Copies, Copy{from, to, c})
+	}
+}
+
+func (b *builder) store(value, object ID, field string) {
+	if value != 0 && object != 0 {
+		b.f.Stores = append(b.f.Stores, Store{value, object, field})
+	}
+}
+
+func (b *builder) load(n *tree.Node, from ID, field string) ID {
+	if from == 0 {
+		return 0
+	}
+	to := b.value(n)
+	b.f.Loads = append(b.f.Loads, Load{from, to, field})
+	return to
+}
+
+// variable returns the node of all values of a variable.
+func (b *builder) variable(v *variable) ID {
+	if v.node == 0 {
+		v.node = b.add(Node{Kind: Variable, Name: v.name, Index: -1})
+		b.variables = append(b.variables, v)
+	}
+	return v.node
+}
+
+// ordered reports whether the values of a variable are followed in the order of the code being read.
+func (b *builder) ordered(v *variable) bool {
+	if b.flat || v.foreign {
+		return false
+	}
+	return v.owner == b.f.Funcs[b.fn].Tree || v.writes <= 1
+}
+
+// read returns the node of the value that a variable has here.
+func (b *builder) read(n *tree.Node, v *variable) ID {
+	if b.ordered(v) {
+		if defs := b.env.values[v]; len(defs) > 0 {
+			return b.joined(n, defs)
+		}
+	}
+	return b.variable(v)
+}
+
+// joined returns a node that has one of some values.
+func (b *builder) joined(n *tree.Node, defs []def) ID {
+	if len(defs) == 1 && defs[0].cap == Free {
+		return defs[0].id
+	}
+	to := b.value(n)
+	for _, d := range defs {
+		b.copy(d.id, to, d.cap)
+	}
+	return to
+}
+
+// write gives a variable a value.
+func (b *builder) write(v *variable, id ID) {
+	if id == 0 {
+		id = b.add(Node{Kind: Opaque})
+	}
+	v.values = append(v.values, Copy{From: id, Cap: Free})
+	b.env.values[v] = []def{{id, Free}}
+	b.env.forget(v, "")
+}
+
+// phi makes a node for each of the variables that a loop assigns, for the values that they may have at the
+// start of a round.
+func (b *builder) phi(n *tree.Node, assigned map[*variable]bool) map[*variable]ID {
+	nodes := map[*variable]ID{}
+	for v := range assigned {
+		b.env.forget(v, "")
+		defs := b.env.values[v]
+		if len(defs) == 0 {
+			continue
+		}
+		to := b.value(n)
+		for _, d := range defs {
+			b.copy(d.id, to, d.cap)
+		}
+		nodes[v] = to
+		b.env.values[v] = []def{{to, Free}}
+	}
+	return nodes
+}
+
+// again adds the values at the end of a round to those at the start of the next.
+func (b *builder) again(e *env, nodes map[*variable]ID) {
+	if e == nil || e.dead {
+		return
+	}
+	for v, to := range nodes {
+		for _, d := range e.values[v] {
+			b.copy(d.id, to, d.cap)
+		}
+	}
+}
+
+// assigned collects the variables that a part of the code writes, or whose members it writes.
+func (b *builder) assigned(n *tree.Node, set map[*variable]bool) {
+	if n == nil || b.flat {
+		return
+	}
+	if b.work++; b.work > maxWork {
+		b.flat = true
+		return
+	}
+	if b.depth++; b.depth > maxDepth {
+		b.depth--
+		return
+	}
+	defer func() { b.depth-- }()
+	switch n.Op {
+	case tree.Assign, tree.ForEach, tree.Catch, tree.With:
+		b.targets(n.Kid(0), set)
+	case tree.Declare:
+		for _, k := range n.Kids {
+			b.targets(k, set)
+		}
+	}
+	for _, k := range n.Kids {
+		b.assigned(k, set)
+	}
+}
+
+func (b *builder) targets(n *tree.Node, set map[*variable]bool) {
+	if n == nil {
+		return
+	}
+	switch n.Op {
+	case tree.Name:
+		if v := b.s.uses[n]; v != nil {
+			set[v] = true
+		}
+	case tree.Member, tree.Index:
+		if m, ok := b.member(n); ok {
+			set[m.v] = true
+		}
+	default:
+		for _, k := range n.Kids {
+			b.targets(k, set)
+		}
+	}
+}
+
+// member returns the variable and the names by which an expression reaches something.
+func (b *builder) member(n *tree.Node) (member, bool) {
+	path := ""
+	for range 8 {
+		switch {
+		case n == nil:
+			return member{}, false
+		case n.Op == tree.Name:
+			v := b.s.uses[n]
+			return member{v, path}, v != nil && b.ordered(v)
+		case n.Op == tree.This:
+			return member{b.self(b.fn), path}, true
+		case n.Op == tree.Member:
+			path = "." + n.Text + path
+		case n.Op == tree.Index && n.Kid(1) != nil && n.Kid(1).Op == tree.String:
+			path = "." + n.Kid(1).Text + path
+		case n.Op == tree.Cast || n.Op == tree.Await:
+		default:
+			return member{}, false
+		}
+		n = n.Kid(0)
+	}
+	return member{}, false
+}
+
+// self returns the variable that stands for the receiver of a function.
+func (b *builder) self(fn int32) *variable {
+	for fn > 0 && b.f.Funcs[fn].Tree.Kind == tree.Arrow && b.f.Funcs[fn].Parent >= 0 {
+		fn = b.f.Funcs[fn].Parent
+	}
+	v := b.selves[fn]
+	if v == nil {
+		v = &variable{name: "this", owner: b.f.Funcs[fn].Tree}
+		b.selves[fn] = v
+	}
+	return v
+}
+
+// fork returns a copy of what is known here for another way through the code.
+func (b *builder) fork() *env {
+	if b.work += len(b.env.values) + len(b.env.caps); b.work > maxWork {
+		b.flat = true
+	}
+	if b.flat {
+		return &env{values: b.env.values, caps: map[member]Cap{}, dead: b.env.dead}
+	}
+	return b.env.fork()
+}

@@ -1,0 +1,105 @@
+package graph
+
+import (
+	"snag/analyze/source/tree"
+)
+
+// call adds a call and returns its result.
+func (b *builder) call(n *tree.Node) ID {
+	c := Call{New: n.Op == tree.New}
+	callee := n.Kid(0)
+	switch {
+	case callee == nil:
+	case callee.Op == tree.Member:
+		c.Receiver = b.expression(callee.Kid(0))
+		c.Method = callee.Text
+		c.Callee = b.load(callee, c.Receiver, callee.Text)
+	case callee.Op == tree.Index && fieldOf(callee.Kid(1)) != "*":
+		c.Receiver = b.expression(callee.Kid(0))
+		c.Method = fieldOf(callee.Kid(1))
+		c.Callee = b.load(callee, c.Receiver, c.Method)
+	case callee.Op == tree.Super:
+		c.Method, c.Receiver = "super", b.f.Funcs[b.selfFunc()].Self
+		if b.class >= 0 && len(b.f.Classes[b.class].Bases) > 0 {
+			c.Callee = b.f.Classes[b.class].Bases[0]
+		}
+	default:
+		if callee.Op == tree.Name {
+			c.Method = callee.Text
+		}
+		c.Callee = b.expression(callee)
+	}
+	for _, k := range n.Kids[min(1, len(n.Kids)):] {
+		a := Arg{}
+		if k != nil && k.Op == tree.Keyword {
+			a.Name, k = k.Text, k.Kid(0)
+		}
+		if k != nil && k.Op == tree.Spread {
+			a.Spread, k = true, k.Kid(0)
+		}
+		a.IsConst = k != nil && (k.Op == tree.String || k.Op == tree.Number || k.Op == tree.Function)
+		a.Node = b.expression(k)
+		c.Args = append(c.Args, a)
+	}
+	if id := b.imported(n, c.Method); id != 0 {
+		return id
+	}
+	id := b.called(n, c)
+	if callee != nil && b.opt.Leaves(dotted(callee)) {
+		b.env.dead = true
+	}
+	return id
+}
+
+// imported returns the module that a call of require or import gives, or 0.
+func (b *builder) imported(n *tree.Node, method string) ID {
+	callee, arg := n.Kid(0), n.Kid(1)
+	if b.f.Language != tree.JavaScript || method != "require" && method != "import" || callee == nil || callee.Op != tree.Name ||
+		b.s.uses[callee] != nil || arg == nil || arg.Op != tree.String {
+		return 0
+	}
+	return b.module(n, arg.Text)
+}
+
+func (b *builder) module(n *tree.Node, name string) ID {
+	id := b.add(Node{Kind: Module, Name: name, Start: n.Start, End: n.End})
+	b.f.Modules = append(b.f.Modules, id)
+	return id
+}
+
+// called adds a call whose parts are known.
+func (b *builder) called(n *tree.Node, c Call) ID {
+	index := int32(len(b.f.Calls))
+	c.Result = b.add(Node{Kind: Result, Index: index, Start: n.Start, End: n.End})
+	c.Func, c.Start, c.End, c.At = b.fn, n.Start, n.End, n.Start
+	if k := n.Kid(0); k != nil && k.Op == tree.Member && n.Op == tree.Call {
+		c.At = max(n.Start, k.End-int32(len(k.Text)))
+	}
+	b.f.Calls = append(b.f.Calls, c)
+	if b.calls == nil {
+		b.calls = map[*tree.Node]int32{}
+	}
+	b.calls[n] = index
+	return c.Result
+}
+
+// dotted returns the name of a function as it is written, with dots, or "" for one that has none.
+func dotted(n *tree.Node) string {
+	path := ""
+	for range 6 {
+		switch {
+		case n == nil:
+			return ""
+		case n.Op == tree.Name:
+			return n.Text + path
+		case n.Op == tree.This:
+			return "this" + path
+		case n.Op == tree.Member:
+			path = "." + n.Text + path
+		default:
+			return ""
+		}
+		n = n.Kid(0)
+	}
+	return ""
+}

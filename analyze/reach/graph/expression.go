@@ -1,0 +1,454 @@
+package graph
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"snag/analyze/source/tree"
+)
+
+// expression adds an expression to the graph and returns the node of its value, 0 for one that leads
+// nowhere.
+func (b *builder) expression(n *tree.Node) ID {
+	if n == nil {
+		return 0
+	}
+	if b.depth++; b.depth > maxDepth {
+		b.depth--
+		b.f.Skipped += int(n.End - n.Start)
+		return 0
+	}
+	defer func() { b.depth-- }()
+	switch n.Op {
+	case tree.Name:
+		return b.name(n)
+	case tree.This, tree.Super:
+		return b.f.Funcs[b.selfFunc()].Self
+	case tree.String:
+		return b.add(Node{Kind: Text, Size: int64(utf8.RuneCountInString(n.Text)), Name: short(n.Text), Start: n.Start, End: n.End})
+	case tree.Number:
+		size := int64(-1)
+		if v, ok := number(n.Text); ok {
+			size = v
+		}
+		return b.add(Node{Kind: Number, Size: size, Start: n.Start, End: n.End})
+	case tree.Regex:
+		id := b.add(Node{Kind: Pattern, Start: n.Start, End: n.End})
+		b.f.Patterns = append(b.f.Patterns, id)
+		return id
+	case tree.Template:
+		return b.concat(n, n.Kids)
+	case tree.Array:
+		return b.array(n)
+	case tree.Object:
+		return b.object(n)
+	case tree.Member:
+		if b.isExports(n) {
+			return b.f.Exports
+		}
+		return b.capped(n, b.load(n, b.expression(n.Kid(0)), n.Text))
+	case tree.Index:
+		object, key := b.expression(n.Kid(0)), n.Kid(1)
+		b.expression(key)
+		return b.capped(n, b.load(n, object, fieldOf(key)))
+	case tree.Slice:
+		return b.slice(n)
+	case tree.Call, tree.New:
+		return b.call(n)
+	case tree.Function:
+		return b.function(n.Func, -1, true)
+	case tree.ClassValue:
+		return b.classValue(n.Class)
+	case tree.Binary:
+		return b.binary(n)
+	case tree.Logical:
+		return b.logical(n)
+	case tree.Conditional:
+		return b.conditional(n)
+	case tree.Assign:
+		return b.assign(n)
+	case tree.Sequence:
+		var last ID
+		for _, k := range n.Kids {
+			last = b.expression(k)
+		}
+		return last
+	case tree.Await, tree.Cast, tree.Keyword, tree.Spread:
+		return b.expression(n.Kid(0))
+	case tree.Pair:
+		b.expression(n.Kid(0))
+		return b.expression(n.Kid(1))
+	case tree.Unary:
+		b.expression(n.Kid(0))
+		return 0
+	case tree.Constant:
+		return 0
+	}
+	if n.Op >= tree.Block {
+		b.statement(n)
+		return 0
+	}
+	for _, k := range n.Kids {
+		b.expression(k)
+	}
+	return 0
+}
+
+// capped returns the node of a member with what guards say of its length here.
+func (b *builder) capped(n *tree.Node, id ID) ID {
+	if id == 0 || len(b.env.caps) == 0 {
+		return id
+	}
+	m, ok := b.member(n)
+	if !ok {
+		return id
+	}
+	c, ok := b.env.caps[m]
+	if !ok || c == Free {
+		return id
+	}
+	to := b.value(n)
+	b.copy(id, to, c)
+	return to
+}
+
+// short cuts a constant text, of which names and routes are of interest.
+func short(s string) string {
+	if len(s) > 200 {
+		return strings.ToValidUTF8(s[:200], "")
+	}
+	return s
+}
+
+// number returns the whole number that a literal denotes.
+func number(text string) (int64, bool) {
+	text = strings.TrimRight(strings.ReplaceAll(text, "_", ""), "nlLuU")
+	if v, err := strconv.ParseInt(text, 0, 64); err == nil {
+		return v, true
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || v != float64(int64(v)) {
+		return 0, false
+	}
+	return int64(v), true
+}
+
+func (b *builder) name(n *tree.Node) ID {
+	if v := b.s.uses[n]; v != nil {
+		return b.read(n, v)
+	}
+	if b.f.Language == tree.JavaScript && n.Text == "exports" {
+		return b.f.Exports
+	}
+	return b.add(Node{Kind: Global, Name: n.Text, Start: n.Start, End: n.End})
+}
+
+// isExports reports whether a member is what a module of Node exports.
+func (b *builder) isExports(n *tree.Node) bool {
+	k := n.Kid(0)
+	return b.f.Language == tree.JavaScript && n.Op == tree.Member && n.Text == "exports" && k != nil && k.Op == tree.Name && k.Text == "module" && b.s.uses[k] == nil
+}
+
+// fieldOf returns the name of the member that an index means, or "*".
+func fieldOf(key *tree.Node) string {
+	if key != nil && (key.Op == tree.String || key.Op == tree.Number) && key.Text != "" {
+		return key.Text
+	}
+	return "*"
+}
+
+func (b *builder) concat(n *tree.Node, parts []*tree.Node) ID {
+	c := Concatenation{}
+	for _, k := range parts {
+		c.Parts = append(c.Parts, b.expression(k))
+	}
+	return b.concatenation(n, c)
+}
+
+func (b *builder) concatenation(n *tree.Node, c Concatenation) ID {
+	c.To = b.add(Node{Kind: Concat, Index: int32(len(b.f.Concats)), Start: n.Start, End: n.End})
+	b.f.Concats = append(b.f.Concats, c)
+	return c.To
+}
+
+// maxElements is how many elements of a list are told apart.
+const maxElements = 32
+
+func (b *builder) array(n *tree.Node) ID {
+	id := b.add(Node{Kind: Object, Start: n.Start, End: n.End})
+	at := 0
+	for _, k := range n.Kids {
+		switch {
+		case k == nil:
+			at++
+		case k.Op == tree.Spread:
+			b.store(b.load(k, b.expression(k.Kid(0)), "*"), id, "*")
+			at = maxElements
+		case k.Op == tree.Pair:
+			b.pair(id, k)
+		default:
+			field := "*"
+			if at < maxElements {
+				field = strconv.Itoa(at)
+			}
+			b.store(b.expression(k), id, field)
+			at++
+		}
+	}
+	return id
+}
+
+func (b *builder) pair(object ID, k *tree.Node) {
+	field := k.Text
+	if field == "" {
+		b.expression(k.Kid(0))
+		field = fieldOf(k.Kid(0))
+	}
+	value := k.Kid(1)
+	if value != nil && value.Op == tree.Function && (value.Func.Kind == tree.Getter || value.Func.Kind == tree.Setter) {
+		b.accessor(object, field, value.Func, -1)
+		return
+	}
+	b.store(b.expression(value), object, field)
+}
+
+// accessor adds a getter or setter of an object.
+func (b *builder) accessor(object ID, field string, f *tree.Func, class int32) {
+	index := len(b.f.Funcs)
+	b.function(f, class, true)
+	fn := &b.f.Funcs[index]
+	if f.Kind == tree.Getter {
+		b.store(fn.Ret, object, field)
+		return
+	}
+	if len(fn.Params) > 0 {
+		to := b.add(Node{})
+		b.f.Loads = append(b.f.Loads, Load{object, to, field})
+		b.copy(to, fn.Params[0], Free)
+	}
+}
+
+func (b *builder) object(n *tree.Node) ID {
+	id := b.add(Node{Kind: Object, Start: n.Start, End: n.End})
+	for _, k := range n.Kids {
+		switch {
+		case k == nil:
+		case k.Op == tree.Pair:
+			b.pair(id, k)
+		case k.Op == tree.Spread:
+			b.copy(b.expression(k.Kid(0)), id, Free)
+		default:
+			b.store(b.expression(k), id, "*")
+		}
+	}
+	return id
+}
+
+func (b *builder) slice(n *tree.Node) ID {
+	object := b.expression(n.Kid(0))
+	b.expression(n.Kid(1))
+	b.expression(n.Kid(2))
+	to := b.value(n)
+	c := Free
+	if end := n.Kid(2); end != nil {
+		start := int64(0)
+		known := true
+		if n.Kid(1) != nil {
+			start, known = b.whole(n.Kid(1))
+		}
+		if n.Text == "length" {
+			start, known = 0, true
+		}
+		switch max, ok := b.whole(end); {
+		case ok && known && start >= 0 && max >= start:
+			c.Max = max - start
+		case !ok && known && start == 0:
+			c.Sym = b.sym(Sym{Limit: b.expression(end), Call: -1})
+		}
+	}
+	b.copy(object, to, c)
+	return to
+}
+
+func (b *builder) sym(s Sym) int32 {
+	if s.Call < 0 && s.Limit == 0 {
+		return 0
+	}
+	b.f.Syms = append(b.f.Syms, s)
+	return int32(len(b.f.Syms) - 1)
+}
+
+func (b *builder) binary(n *tree.Node) ID {
+	switch n.Text {
+	case "+", ".", "<<":
+		return b.concat(n, b.operands(n))
+	case "%":
+		if k := n.Kid(0); k != nil && (k.Op == tree.String || k.Op == tree.Template) && b.f.Language == tree.Python {
+			parts := []*tree.Node{k}
+			if r := n.Kid(1); r != nil && r.Op == tree.Array {
+				parts = append(parts, r.Kids...)
+			} else {
+				parts = append(parts, r)
+			}
+			return b.concat(n, parts)
+		}
+	case "=~", "!~":
+		left, right := b.expression(n.Kid(0)), b.expression(n.Kid(1))
+		return b.called(n, Call{Receiver: left, Method: "=~", Args: []Arg{{Node: right}}})
+	}
+	b.expression(n.Kid(0))
+	b.expression(n.Kid(1))
+	return 0
+}
+
+// operands returns the parts of a sum of sums from left to right, which may be nested deeply.
+func (b *builder) operands(n *tree.Node) []*tree.Node {
+	var parts []*tree.Node
+	op := n.Text
+	for n != nil && n.Op == tree.Binary && n.Text == op {
+		parts = append(parts, n.Kid(1))
+		n = n.Kid(0)
+	}
+	parts = append(parts, n)
+	for i, j := 0, len(parts)-1; i < j; i, j = i+1, j-1 {
+		parts[i], parts[j] = parts[j], parts[i]
+	}
+	return parts
+}
+
+// logical adds a && b, a || b or a ?? b, whose second part is read knowing what the first one said.
+func (b *builder) logical(n *tree.Node) ID {
+	left := b.expression(n.Kid(0))
+	skipped := b.fork()
+	if n.Text != "??" {
+		b.refine(n.Kid(0), n.Text == "&&")
+	}
+	right := b.expression(n.Kid(1))
+	b.env = join(b.env, skipped)
+	if n.Text == "&&" {
+		return right
+	}
+	return b.either(n, left, right)
+}
+
+func (b *builder) either(n *tree.Node, ids ...ID) ID {
+	var to ID
+	for _, id := range ids {
+		if id != 0 {
+			if to == 0 {
+				to = b.value(n)
+			}
+			b.copy(id, to, Free)
+		}
+	}
+	return to
+}
+
+func (b *builder) conditional(n *tree.Node) ID {
+	b.expression(n.Kid(0))
+	other := b.fork()
+	b.refine(n.Kid(0), true)
+	yes := b.expression(n.Kid(1))
+	then := b.env
+	b.env = other
+	b.refine(n.Kid(0), false)
+	no := b.expression(n.Kid(2))
+	b.env = join(b.env, then)
+	return b.either(n, yes, no)
+}
+
+func (b *builder) assign(n *tree.Node) ID {
+	target := n.Kid(0)
+	var id ID
+	switch n.Text {
+	case "=":
+		id = b.expression(n.Kid(1))
+	case "+=", ".=", "<<=":
+		id = b.concatenation(n, Concatenation{Parts: []ID{b.expression(target), b.expression(n.Kid(1))}})
+	case "||=", "??=", "&&=":
+		id = b.either(n, b.expression(target), b.expression(n.Kid(1)))
+	default:
+		b.expression(n.Kid(1))
+	}
+	b.bind(target, id)
+	return id
+}
+
+// bind gives a target a value.
+func (b *builder) bind(n *tree.Node, id ID) {
+	if n == nil {
+		return
+	}
+	if b.depth++; b.depth > maxDepth {
+		b.depth--
+		return
+	}
+	defer func() { b.depth-- }()
+	switch n.Op {
+	case tree.Name:
+		if v := b.s.uses[n]; v != nil {
+			b.write(v, id)
+		}
+	case tree.Member, tree.Index:
+		b.bindMember(n, id)
+	case tree.Array:
+		for i, k := range n.Kids {
+			switch {
+			case k == nil:
+			case k.Op == tree.Spread:
+				b.bind(k.Kid(0), id)
+			case k.Op == tree.Pair:
+				b.bindPair(k, id)
+			default:
+				b.bind(k, b.load(k, id, strconv.Itoa(i)))
+			}
+		}
+	case tree.Object:
+		for _, k := range n.Kids {
+			switch {
+			case k == nil:
+			case k.Op == tree.Spread:
+				b.bind(k.Kid(0), id)
+			case k.Op == tree.Pair:
+				b.bindPair(k, id)
+			}
+		}
+	case tree.Assign:
+		b.bind(n.Kid(0), b.either(n, id, b.expression(n.Kid(1))))
+	case tree.Cast, tree.Spread:
+		b.bind(n.Kid(0), id)
+	case tree.Declare:
+		for _, k := range n.Kids {
+			b.bind(k, id)
+		}
+	default:
+		b.expression(n)
+	}
+}
+
+func (b *builder) bindPair(k *tree.Node, id ID) {
+	field := k.Text
+	if field == "" {
+		b.expression(k.Kid(0))
+		field = fieldOf(k.Kid(0))
+	}
+	b.bind(k.Kid(1), b.load(k, id, field))
+}
+
+func (b *builder) bindMember(n *tree.Node, id ID) {
+	if m, ok := b.member(n); ok {
+		b.env.forget(m.v, m.path)
+	}
+	if b.isExports(n) {
+		b.copy(id, b.f.Exports, Free)
+		return
+	}
+	object := b.expression(n.Kid(0))
+	if n.Op == tree.Member {
+		b.store(id, object, n.Text)
+		return
+	}
+	b.expression(n.Kid(1))
+	b.store(id, object, fieldOf(n.Kid(1)))
+}

@@ -1,0 +1,202 @@
+package graph
+
+import (
+	"strings"
+
+	"snag/analyze/source/tree"
+)
+
+// selfFunc returns the number of the function whose receiver this means.
+func (b *builder) selfFunc() int32 {
+	fn := b.fn
+	for fn > 0 && b.f.Funcs[fn].Tree.Kind == tree.Arrow && b.f.Funcs[fn].Parent >= 0 {
+		fn = b.f.Funcs[fn].Parent
+	}
+	return fn
+}
+
+// define adds a function that is declared. What is known of the variables around it is not known in it,
+// since it may be called from elsewhere.
+func (b *builder) define(f *tree.Func) {
+	id := b.function(f, -1, false)
+	if v := b.s.funcs[f]; v != nil {
+		b.write(v, id)
+	}
+}
+
+// function adds a function and all that stands in it, and returns its node. inherit reports whether it is
+// made where it stands, so that what is known there of variables that do not change is known in it.
+func (b *builder) function(t *tree.Func, class int32, inherit bool) ID {
+	if b.depth++; b.depth > maxDepth {
+		b.depth--
+		b.f.Skipped += int(t.End - t.Start)
+		return 0
+	}
+	defer func() { b.depth-- }()
+	index := int32(len(b.f.Funcs))
+	fn := Func{Tree: t, Class: class, Parent: b.fn}
+	fn.Node = b.add(Node{Kind: Function, Index: index, Name: t.Name, Start: t.Start, End: t.End})
+	fn.Ret = b.add(Node{Kind: Return, Index: index, Start: t.Start, End: t.End})
+	fn.Self = b.add(Node{Kind: Self, Index: index, Start: t.Start, End: t.End})
+	if b.fn >= 0 {
+		for _, d := range t.Decorators {
+			fn.Decorators = append(fn.Decorators, b.expression(d))
+		}
+	}
+	b.f.Funcs = append(b.f.Funcs, fn)
+	outer := *b
+	b.fn, b.class, b.exits, b.ends, b.env = index, outer.class, nil, nil, newEnv()
+	if class >= 0 {
+		b.class = class
+	}
+	if inherit && outer.fn >= 0 {
+		for v, defs := range outer.env.values {
+			if v.writes <= 1 && !v.foreign && v.shared {
+				b.env.values[v] = defs
+			}
+		}
+		for m, c := range outer.env.caps {
+			if m.v.writes <= 1 && !m.v.foreign {
+				b.env.caps[m] = c
+			}
+		}
+	}
+	b.params(index, t)
+	if class >= 0 {
+		b.copy(b.f.Classes[class].Instance, fn.Self, Free)
+	}
+	b.statement(t.Body)
+	b.ended(nil, false)
+	b.tell(index)
+	// The function is done: go on where it was met, with what the file has by now.
+	b.fn, b.class, b.exits, b.ends, b.env = outer.fn, outer.class, outer.exits, outer.ends, outer.env
+	return fn.Node
+}
+
+func (b *builder) params(index int32, t *tree.Func) {
+	fn := func() *Func { return &b.f.Funcs[index] }
+	for i := range t.Params {
+		p := &t.Params[i]
+		at := Node{Kind: Param, Index: index, Size: int64(i)}
+		if p.Target != nil {
+			at.Start, at.End = p.Target.Start, p.Target.End
+			if p.Target.Op == tree.Name {
+				at.Name = p.Target.Text
+			}
+		}
+		id := b.add(at)
+		fn().Params = append(fn().Params, id)
+		var decorators []ID
+		for _, d := range p.Decorators {
+			decorators = append(decorators, b.expression(d))
+		}
+		kind := ID(0)
+		if p.Type != nil {
+			kind = b.expression(p.Type)
+		}
+		fn().ParamDecorators = append(fn().ParamDecorators, decorators)
+		fn().ParamTypes = append(fn().ParamTypes, kind)
+		if p.Default != nil {
+			if d := b.expression(p.Default); d != 0 {
+				b.copy(d, id, Free)
+			}
+		}
+		b.bind(p.Target, id)
+		if p.Field && p.Target != nil && p.Target.Op == tree.Name {
+			b.store(id, fn().Self, strings.TrimPrefix(p.Target.Text, "$"))
+		}
+	}
+}
+
+// tell notes how the ways in which a function ends limit its parameters.
+func (b *builder) tell(index int32) {
+	fn := &b.f.Funcs[index]
+	for _, when := range []Outcome{Returned, True, False} {
+		for i := range fn.Params {
+			c, first := Free, true
+			for _, e := range b.ends {
+				switch {
+				case e.when != when:
+				case first:
+					c, first = e.caps[i], false
+				default:
+					c = c.join(e.caps[i])
+				}
+			}
+			if c != Free {
+				fn.Tells = append(fn.Tells, Tell{int32(i), when, c})
+			}
+		}
+	}
+}
+
+// classValue adds a class and returns its node.
+func (b *builder) classValue(t *tree.Class) ID {
+	index := int32(len(b.f.Classes))
+	c := ClassFact{Tree: t}
+	c.Node = b.add(Node{Kind: Class, Index: index, Name: t.Name, Start: t.Start, End: t.End})
+	c.Instance = b.add(Node{Kind: Instance, Index: index, Name: t.Name, Start: t.Start, End: t.End})
+	for _, base := range t.Bases {
+		c.Bases = append(c.Bases, b.expression(base))
+	}
+	for _, d := range t.Decorators {
+		c.Decorators = append(c.Decorators, b.expression(d))
+	}
+	b.f.Classes = append(b.f.Classes, c)
+	for i := range t.Members {
+		b.classMember(index, &t.Members[i])
+	}
+	b.statement(t.Body)
+	return c.Node
+}
+
+func (b *builder) classMember(index int32, m *tree.Field) {
+	class, instance := b.f.Classes[index].Node, b.f.Classes[index].Instance
+	if m.Func != nil {
+		object := instance
+		if m.Func.Static {
+			object = class
+		}
+		if m.Func.Kind == tree.Getter || m.Func.Kind == tree.Setter {
+			b.accessor(object, m.Name, m.Func, index)
+			return
+		}
+		id := b.function(m.Func, index, true)
+		b.store(id, object, m.Name)
+		if b.s.implicit() {
+			b.store(id, class, m.Name)
+		}
+		return
+	}
+	fact := FieldType{Field: m.Name}
+	for _, d := range m.Decorators {
+		fact.Decorators = append(fact.Decorators, b.expression(d))
+	}
+	if m.Type != nil {
+		fact.Type = b.expression(m.Type)
+	}
+	if fact.Type != 0 || len(fact.Decorators) > 0 {
+		b.f.Classes[index].FieldTypes = append(b.f.Classes[index].FieldTypes, fact)
+	}
+	if m.Value == nil {
+		return
+	}
+	value := b.initial(index, m)
+	b.store(value, class, m.Name)
+	if !m.Static {
+		b.store(value, instance, m.Name)
+	}
+}
+
+// initial adds the first value of a member, which is worked out as if in a method: this is the object.
+func (b *builder) initial(class int32, m *tree.Field) ID {
+	if m.Value.Op == tree.String || m.Value.Op == tree.Number || m.Value.Op == tree.Regex {
+		return b.expression(m.Value)
+	}
+	start, end := m.Value.Start, m.Value.End
+	back := &tree.Node{Op: tree.Return, Start: start, End: end, Kids: []*tree.Node{m.Value}}
+	body := &tree.Node{Op: tree.Block, Start: start, End: end, Kids: []*tree.Node{back}}
+	index := len(b.f.Funcs)
+	b.function(&tree.Func{Kind: tree.Method, Static: m.Static, Private: true, Start: start, End: end, Body: body}, class, true)
+	return b.f.Funcs[index].Ret
+}

@@ -1,0 +1,199 @@
+// Package graph turns the tree of a file into the facts that following a value needs: which expression's
+// value becomes which other's, what is stored in and loaded from which member, what is called with what,
+// and how long a text can be where a comparison guards the way.
+//
+// Values of local variables are followed in the order of the code: the use of a variable refers to the
+// assignments that reach it, each with the length that the guards on the way leave. A comparison counts
+// where the other branch leaves. Variables that other functions assign are followed without order.
+//
+// The work is linear in the size of the file but for the branches of functions with very many variables,
+// whose order is given up.
+package graph
+
+import (
+	"math"
+
+	"snag/analyze/source/tree"
+)
+
+// ID is the number of a node of a file's graph. The zero ID is no node.
+type ID int32
+
+// Kind is the kind of a node.
+type Kind uint8
+
+// The kinds of nodes. The zero Kind is the result of an expression that has no kind of its own.
+const (
+	Value    Kind = iota
+	Text          // a constant string; Size is its length in code points
+	Number        // a constant; Size is its value if that is a whole number, else -1
+	Pattern       // a regex literal
+	Opaque        // a value that is no text and leads nowhere, such as the result of a comparison
+	Object        // an object, array or dictionary that is written out
+	Function      // a function; Index is its number in File.Funcs
+	Class         // a class; Index is its number in File.Classes
+	Param         // a parameter; Index is the number of its function
+	Return        // what a function returns; Index is its number
+	Self          // this in a function; Index is its number
+	Instance      // an object of a class; Index is its number
+	Variable      // all values that were ever assigned to a variable
+	Global        // a name that the file does not declare; Name
+	Module        // what an import gives; Name: the module as written
+	Exports       // what the file exports
+	Result        // of a call; Index is its number in File.Calls
+	Concat        // a text put together; Index is its number in File.Concats
+)
+
+// Node is a value of the program.
+type Node struct {
+	Kind       Kind
+	Index      int32
+	Size       int64
+	Name       string
+	Start, End int32 // in bytes
+}
+
+// NoLimit is the Max of a Cap that limits nothing.
+const NoLimit = math.MaxInt64
+
+// Cap is the length that a text has at most where a value goes from one node to another.
+type Cap struct {
+	// Max is in characters of the language's strings, NoLimit where no number is known.
+	Max int64
+	// Sym, if not 0, is the number in File.Syms of a limit that other files may have to tell.
+	Sym int32
+}
+
+// Free is the Cap that limits nothing.
+var Free = Cap{Max: NoLimit}
+
+// Sym is a limit that is not known from the file alone.
+type Sym struct {
+	// Limit is the node whose constant number, plus Delta, is the limit, if Call is negative.
+	Limit ID
+	Delta int64
+	// Call is the number of a call that was found to return a true value, a false one, or at all, and
+	// Arg the number of the argument which that limits. Arg -1 stands for the receiver.
+	Call int32
+	Arg  int32
+	When Outcome
+	// Next is the number of another limit that holds as well, or 0.
+	Next int32
+}
+
+// Outcome is how a call of a function ended.
+type Outcome uint8
+
+// The outcomes that tell something of the arguments.
+const (
+	Returned Outcome = iota // it did not throw
+	True                    // it returned what counts as true
+	False
+)
+
+// Copy says that the value of one node may become that of another.
+type Copy struct {
+	From, To ID
+	Cap      Cap
+}
+
+// Load says that To is a member of From. Field is "*" for a member whose name is not known.
+type Load struct {
+	From, To ID
+	Field    string
+}
+
+// Store says that Value becomes a member of Object.
+type Store struct {
+	Value, Object ID
+	Field         string
+}
+
+// Arg is an argument of a call.
+type Arg struct {
+	Node    ID
+	Name    string // of a keyword argument, else ""
+	Spread  bool   // the elements of Node are the arguments
+	IsConst bool   // Node is a constant or a function that is written out there
+}
+
+// Call is a call of a function, method, constructor or operator that matches.
+type Call struct {
+	Callee   ID     // the function
+	Receiver ID     // whose method it is, or 0
+	Method   string // the name behind the last dot, the operator, or the name of the function
+	Args     []Arg
+	Result   ID
+	New      bool
+	Func     int32 // the function that the call stands in
+	// Start and End are the bytes of the whole call; At is where the name of what is called begins.
+	Start, End, At int32
+}
+
+// Concatenation is a text put together of parts.
+type Concatenation struct {
+	To    ID
+	Parts []ID
+}
+
+// Func is a function of the file.
+type Func struct {
+	Node, Ret, Self ID
+	Params          []ID // in order
+	Tree            *tree.Func
+	Class           int32 // number of the class that it is a method of, or -1
+	Parent          int32 // number of the function around it, or -1
+	// Decorators are the nodes of its decorators; of each parameter, those of the parameter.
+	Decorators      []ID
+	ParamDecorators [][]ID
+	ParamTypes      []ID
+	// Tells are the limits of its parameters that follow from how a call ends.
+	Tells []Tell
+}
+
+// Tell says that a function which ends so limits one of its parameters.
+type Tell struct {
+	Param int32
+	When  Outcome
+	Cap   Cap
+}
+
+// ClassFact is a class of the file.
+type ClassFact struct {
+	Node, Instance ID
+	Bases          []ID
+	Decorators     []ID
+	Tree           *tree.Class
+	FieldTypes     []FieldType
+}
+
+// FieldType is the declared type of a member.
+type FieldType struct {
+	Field      string
+	Type       ID
+	Decorators []ID
+}
+
+// File is the graph of one file. It refers to the tree that it was made of.
+type File struct {
+	Path     string
+	Language tree.Language
+	Nodes    []Node // by ID; the first one is not used
+	Copies   []Copy
+	Loads    []Load
+	Stores   []Store
+	Calls    []Call
+	Concats  []Concatenation
+	Syms     []Sym
+	Funcs    []Func // the first one is the code of the file
+	Classes  []ClassFact
+	Exports  ID
+	// Modules are the nodes of what is imported.
+	Modules []ID
+	// Patterns are the nodes of regex literals.
+	Patterns []ID
+	// Names are the names that are declared at the top of the file.
+	Names map[string]ID
+	// Skipped is how many bytes of code were not understood, by the reader or for their depth.
+	Skipped int
+}

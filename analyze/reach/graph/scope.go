@@ -1,0 +1,532 @@
+package graph
+
+import "snag/analyze/source/tree"
+
+// variable is a name that the file declares.
+type variable struct {
+	name  string
+	owner *tree.Func
+	// writes counts the places that assign it, declarations without a value aside.
+	writes int
+	// shared reports whether a function other than its owner uses it.
+	shared bool
+	// foreign reports whether one assigns it.
+	foreign bool
+	// constant is the expression that it is set to where it is declared, or nil.
+	constant *tree.Node
+	// values are the nodes that are assigned to it.
+	values []Copy
+	// node stands for all of them together; 0 until it is asked for.
+	node  ID
+	param bool
+}
+
+// scope is a part of a file in which names are declared.
+type scope struct {
+	parent *scope
+	owner  *tree.Func
+	names  map[string]*variable
+}
+
+// scopes says which variable each name of a file means.
+type scopes struct {
+	language tree.Language
+	uses     map[*tree.Node]*variable
+	funcs    map[*tree.Func]*variable  // that are declared
+	classes  map[*tree.Class]*variable // that are declared
+	top      *scope
+	depth    int
+}
+
+func resolve(f *tree.File) *scopes {
+	s := &scopes{language: f.Language, uses: map[*tree.Node]*variable{}, funcs: map[*tree.Func]*variable{}, classes: map[*tree.Class]*variable{}}
+	s.top = s.open(nil, f.Body)
+	s.hoistVars(s.top, f.Body.Body)
+	s.hoist(s.top, f.Body.Body)
+	s.statement(s.top, f.Body.Body)
+	return s
+}
+
+func (s *scopes) open(parent *scope, owner *tree.Func) *scope {
+	return &scope{parent: parent, owner: owner, names: map[string]*variable{}}
+}
+
+func (c *scope) declare(name string) *variable {
+	if v := c.names[name]; v != nil {
+		return v
+	}
+	v := &variable{name: name, owner: c.owner}
+	c.names[name] = v
+	return v
+}
+
+func (c *scope) find(name string) *variable {
+	for ; c != nil; c = c.parent {
+		if v := c.names[name]; v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// function returns the outermost scope of the function that c belongs to.
+func (c *scope) function() *scope {
+	for c.parent != nil && c.parent.owner == c.owner {
+		c = c.parent
+	}
+	return c
+}
+
+// implicit reports whether an assignment declares a variable.
+func (s *scopes) implicit() bool {
+	return s.language == tree.Python || s.language == tree.PHP || s.language == tree.Ruby
+}
+
+// hoist declares the names that are known in a whole block before its statements run.
+func (s *scopes) hoist(c *scope, n *tree.Node) {
+	if n == nil || n.Op != tree.Block {
+		return
+	}
+	for _, k := range n.Kids {
+		for k != nil && k.Op == tree.Label {
+			k = k.Kid(0)
+		}
+		if k == nil {
+			continue
+		}
+		if k.Op != tree.Export {
+			s.hoistOne(c, k)
+			continue
+		}
+		for _, x := range k.Kids {
+			s.hoistOne(c, x)
+		}
+	}
+}
+
+func (s *scopes) hoistOne(c *scope, n *tree.Node) {
+	if n == nil {
+		return
+	}
+	switch n.Op {
+	case tree.Define:
+		if n.Func.Name != "" {
+			c.declare(n.Func.Name)
+		}
+	case tree.DefineClass:
+		if n.Class.Name != "" {
+			c.declare(n.Class.Name)
+		}
+	case tree.Import:
+		for _, k := range n.Kids {
+			if k.Op == tree.ImportName && k.Kid(0) != nil {
+				c.declare(k.Kids[0].Text)
+			}
+		}
+	case tree.Declare:
+		if n.Text != "var" && n.Text != "global" && n.Text != "nonlocal" {
+			for _, k := range n.Kids {
+				s.own(c, k)
+			}
+		}
+	}
+}
+
+// hoistVars declares what the statements of a function declare for the whole of it: var of JavaScript, and
+// what a function of Python assigns.
+func (s *scopes) hoistVars(c *scope, n *tree.Node) {
+	if n == nil || s.language == tree.Java || s.language == tree.CSharp {
+		return
+	}
+	if s.depth++; s.depth > maxDepth {
+		s.depth--
+		return
+	}
+	defer func() { s.depth-- }()
+	python := s.language == tree.Python
+	switch n.Op {
+	case tree.Function, tree.ClassValue:
+		return
+	case tree.Define:
+		if python && n.Func.Name != "" {
+			c.declare(n.Func.Name)
+		}
+		return
+	case tree.DefineClass:
+		if python && n.Class.Name != "" {
+			c.declare(n.Class.Name)
+		}
+		return
+	case tree.Import:
+		s.hoistOne(c, n)
+	case tree.Declare:
+		switch {
+		case n.Text == "global" || n.Text == "nonlocal":
+			s.declaration(c, n)
+		case n.Text == "var" || python:
+			for _, k := range n.Kids {
+				s.own(c, k)
+			}
+		}
+	case tree.Assign, tree.ForEach, tree.With, tree.Catch:
+		if python {
+			s.own(c, n.Kid(0))
+		}
+	}
+	if !python && n.Op < tree.Block {
+		return // no statement of JavaScript stands in an expression, functions aside
+	}
+	for _, k := range n.Kids {
+		s.hoistVars(c, k)
+	}
+}
+
+// bind declares the names of a target.
+func (s *scopes) bind(c *scope, n *tree.Node) {
+	if n == nil {
+		return
+	}
+	switch n.Op {
+	case tree.Name:
+		v := c.declare(n.Text)
+		s.uses[n] = v
+	case tree.Array, tree.Object:
+		for _, k := range n.Kids {
+			s.bind(c, k)
+		}
+	case tree.Pair:
+		s.expression(c, n.Kid(0))
+		s.bind(c, n.Kid(1))
+	case tree.Spread, tree.Cast:
+		s.bind(c, n.Kid(0))
+	case tree.Assign:
+		s.bind(c, n.Kid(0))
+		s.expression(c, n.Kid(1))
+	default:
+		s.expression(c, n)
+	}
+}
+
+// wrote counts the assignments to the names of a target.
+func (s *scopes) wrote(c *scope, n, value *tree.Node) {
+	if n == nil {
+		return
+	}
+	switch n.Op {
+	case tree.Name:
+		if v := s.uses[n]; v != nil {
+			v.writes++
+			v.foreign = v.foreign || v.owner != c.owner
+			if v.constant = value; v.writes > 1 {
+				v.constant = nil
+			}
+		}
+	case tree.Array, tree.Object:
+		for _, k := range n.Kids {
+			s.wrote(c, k, nil)
+		}
+	case tree.Pair:
+		s.wrote(c, n.Kid(1), nil)
+	case tree.Spread, tree.Cast, tree.Assign:
+		s.wrote(c, n.Kid(0), nil)
+	}
+}
+
+func (s *scopes) statement(c *scope, n *tree.Node) {
+	if n == nil {
+		return
+	}
+	if s.depth++; s.depth > maxDepth {
+		s.depth--
+		return
+	}
+	defer func() { s.depth-- }()
+	switch n.Op {
+	case tree.Block:
+		inner := c
+		if !s.implicit() && n != c.owner.Body {
+			inner = s.open(c, c.owner)
+			s.hoist(inner, n)
+		}
+		for _, k := range n.Kids {
+			s.statement(inner, k)
+		}
+	case tree.Declare:
+		s.declaration(c, n)
+	case tree.Loop:
+		if !s.implicit() {
+			c = s.open(c, c.owner)
+		}
+		for _, k := range n.Kids {
+			s.statement(c, k)
+		}
+	case tree.ForEach:
+		if !s.implicit() {
+			c = s.open(c, c.owner)
+		}
+		s.expression(c, n.Kid(1))
+		if target := n.Kid(0); target != nil && target.Op == tree.Declare {
+			s.declaration(c, target)
+			for _, k := range target.Kids {
+				s.wrote(c, k, nil)
+			}
+		} else {
+			s.target(c, target)
+			s.wrote(c, target, nil)
+		}
+		s.statement(c, n.Kid(2))
+	case tree.Catch, tree.With:
+		if !s.implicit() {
+			c = s.open(c, c.owner)
+			s.bind(c, n.Kid(0))
+		} else {
+			s.target(c, n.Kid(0))
+		}
+		s.wrote(c, n.Kid(0), nil)
+		for _, k := range n.Kids[min(1, len(n.Kids)):] {
+			s.statement(c, k)
+		}
+	case tree.Define:
+		s.function(c, n.Func)
+		if v := c.find(n.Func.Name); v != nil {
+			v.writes++
+			s.funcs[n.Func] = v
+		}
+	case tree.DefineClass:
+		s.class(c, n.Class)
+		if v := c.find(n.Class.Name); v != nil {
+			v.writes++
+			s.classes[n.Class] = v
+		}
+	case tree.Import:
+		for _, k := range n.Kids {
+			if k.Op == tree.ImportName && k.Kid(0) != nil {
+				v := c.declare(k.Kids[0].Text)
+				v.writes++
+				s.uses[k.Kids[0]] = v
+			}
+		}
+	case tree.Export:
+		for _, k := range n.Kids {
+			if k.Op == tree.ExportName {
+				if n.Text == "" {
+					s.expression(c, k.Kid(0))
+				}
+				continue
+			}
+			s.statement(c, k)
+		}
+	case tree.If, tree.Expression, tree.Switch, tree.Case, tree.Return, tree.Throw, tree.Try, tree.Label:
+		for _, k := range n.Kids {
+			s.statement(c, k)
+		}
+	case tree.Break, tree.Continue:
+	default:
+		s.expression(c, n)
+	}
+}
+
+func (s *scopes) declaration(c *scope, n *tree.Node) {
+	in := c
+	if n.Text == "var" && !s.implicit() {
+		in = c.function()
+	}
+	for _, k := range n.Kids {
+		if n.Text == "global" || n.Text == "nonlocal" {
+			outer := s.top
+			if n.Text == "nonlocal" {
+				outer = c.function().parent
+			}
+			if v := outer.find(k.Text); v != nil && k.Op == tree.Name {
+				c.function().names[k.Text] = v
+				v.shared = true
+			} else if k.Op == tree.Name {
+				v := s.top.declare(k.Text)
+				v.shared = true
+				c.function().names[k.Text] = v
+			}
+			continue
+		}
+		s.bind(in, k)
+		if k != nil && k.Op == tree.Assign {
+			s.wrote(c, k.Kids[0], k.Kid(1))
+		}
+	}
+}
+
+// target resolves what an assignment writes to, and declares it where that is how names are declared.
+func (s *scopes) target(c *scope, n *tree.Node) {
+	if n == nil {
+		return
+	}
+	switch n.Op {
+	case tree.Name:
+		if s.implicit() {
+			in := c.function()
+			if s.language == tree.Ruby {
+				in = c
+				if v := c.find(n.Text); v != nil {
+					s.use(c, n, v)
+					return
+				}
+			}
+			s.use(c, n, in.declare(n.Text))
+			return
+		}
+		s.expression(c, n)
+	case tree.Array, tree.Object:
+		for _, k := range n.Kids {
+			s.target(c, k)
+		}
+	case tree.Pair:
+		s.expression(c, n.Kid(0))
+		s.target(c, n.Kid(1))
+	case tree.Spread, tree.Cast:
+		s.target(c, n.Kid(0))
+	case tree.Assign:
+		s.target(c, n.Kid(0))
+		s.expression(c, n.Kid(1))
+	case tree.Declare:
+		s.declaration(c, n)
+	default:
+		s.expression(c, n)
+	}
+}
+
+func (s *scopes) use(c *scope, n *tree.Node, v *variable) {
+	s.uses[n] = v
+	if v.owner != c.owner {
+		v.shared = true
+	}
+}
+
+func (s *scopes) expression(c *scope, n *tree.Node) {
+	if n == nil {
+		return
+	}
+	if s.depth++; s.depth > maxDepth {
+		s.depth--
+		return
+	}
+	defer func() { s.depth-- }()
+	switch n.Op {
+	case tree.Name:
+		if v := c.find(n.Text); v != nil {
+			s.use(c, n, v)
+		}
+	case tree.Assign:
+		s.expression(c, n.Kid(1))
+		s.target(c, n.Kid(0))
+		value := n.Kid(1)
+		if n.Text != "=" {
+			value = nil
+		}
+		s.wrote(c, n.Kid(0), value)
+	case tree.Function:
+		s.function(c, n.Func)
+	case tree.ClassValue:
+		if n.Class.Name != "" {
+			c = s.open(c, c.owner)
+			c.declare(n.Class.Name).writes++
+		}
+		s.class(c, n.Class)
+	default:
+		for _, k := range n.Kids {
+			s.statement(c, k) // a part of JSX or of a comprehension may be a statement
+		}
+	}
+}
+
+func (s *scopes) class(c *scope, n *tree.Class) {
+	for _, b := range n.Bases {
+		s.expression(c, b)
+	}
+	for _, d := range n.Decorators {
+		s.expression(c, d)
+	}
+	for i := range n.Members {
+		m := &n.Members[i]
+		for _, d := range m.Decorators {
+			s.expression(c, d)
+		}
+		s.expression(c, m.Type)
+		s.expression(c, m.Value)
+		if m.Func != nil {
+			s.function(c, m.Func)
+		}
+	}
+	s.statement(c, n.Body)
+}
+
+func (s *scopes) function(parent *scope, f *tree.Func) {
+	if s.depth++; s.depth > maxDepth {
+		s.depth--
+		return
+	}
+	defer func() { s.depth-- }()
+	for _, d := range f.Decorators {
+		s.expression(parent, d)
+	}
+	outer := parent
+	if s.language == tree.PHP && f.Name != "" {
+		outer = &scope{parent: nil, owner: s.top.owner, names: map[string]*variable{}}
+		for c := parent; c != nil; c = c.parent { // functions and classes are known everywhere, variables are not
+			for name, v := range c.names {
+				if len(name) > 0 && name[0] != '$' && outer.names[name] == nil {
+					outer.names[name] = v
+				}
+			}
+		}
+	}
+	c := s.open(outer, f)
+	if f.Name != "" && f.Kind == tree.Plain && parent.find(f.Name) == nil && !s.implicit() {
+		c.declare(f.Name).writes++ // the name of a function expression, known inside
+	}
+	for i := range f.Params {
+		p := &f.Params[i]
+		for _, d := range p.Decorators {
+			s.expression(parent, d)
+		}
+		s.expression(parent, p.Type)
+		s.bind(c, p.Target)
+		s.expression(c, p.Default)
+		s.markParams(p.Target)
+	}
+	if f.Body != nil {
+		s.hoistVars(c, f.Body)
+		s.hoist(c, f.Body)
+	}
+	s.statement(c, f.Body)
+}
+
+// own declares the names of a target that stand for themselves, and resolves none of them.
+func (s *scopes) own(c *scope, n *tree.Node) {
+	if n == nil {
+		return
+	}
+	switch n.Op {
+	case tree.Name:
+		c.declare(n.Text)
+	case tree.Array, tree.Object:
+		for _, k := range n.Kids {
+			s.own(c, k)
+		}
+	case tree.Pair:
+		s.own(c, n.Kid(1))
+	case tree.Spread, tree.Cast, tree.Assign, tree.Declare:
+		s.own(c, n.Kid(0))
+	}
+}
+
+func (s *scopes) markParams(n *tree.Node) {
+	if n == nil {
+		return
+	}
+	if v := s.uses[n]; v != nil && n.Op == tree.Name {
+		v.param = true
+		v.writes++
+	}
+	for _, k := range n.Kids {
+		s.markParams(k)
+	}
+}

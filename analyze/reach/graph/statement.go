@@ -1,0 +1,391 @@
+package graph
+
+import (
+	"snag/analyze/source/tree"
+)
+
+// statement adds a statement to the graph.
+func (b *builder) statement(n *tree.Node) {
+	if n == nil {
+		return
+	}
+	if b.depth++; b.depth > maxDepth {
+		b.depth--
+		b.f.Skipped += int(n.End - n.Start)
+		return
+	}
+	defer func() { b.depth-- }()
+	switch n.Op {
+	case tree.Block:
+		for _, k := range n.Kids {
+			b.statement(k)
+		}
+	case tree.Expression:
+		k := n.Kid(0)
+		b.expression(k)
+		b.told(k, Returned)
+	case tree.Declare:
+		b.declare(n)
+	case tree.If:
+		b.expression(n.Kid(0))
+		other := b.fork()
+		b.refine(n.Kid(0), true)
+		b.statement(n.Kid(1))
+		then := b.env
+		b.env = other
+		b.refine(n.Kid(0), false)
+		b.statement(n.Kid(2))
+		b.env = join(b.env, then)
+	case tree.Loop:
+		b.loop(n, "")
+	case tree.ForEach:
+		b.forEach(n, "")
+	case tree.Label:
+		switch k := n.Kid(0); {
+		case k != nil && k.Op == tree.Loop:
+			b.loop(k, n.Text)
+		case k != nil && k.Op == tree.ForEach:
+			b.forEach(k, n.Text)
+		default:
+			x := b.enter(n.Text, false)
+			b.statement(k)
+			b.leave(x)
+		}
+	case tree.Switch:
+		b.choose(n)
+	case tree.Return:
+		b.returns(n)
+	case tree.Throw:
+		b.expression(n.Kid(0))
+		b.env.dead = true
+	case tree.Break, tree.Continue:
+		b.jump(n)
+	case tree.Try:
+		b.try(n)
+	case tree.Catch:
+		b.bind(n.Kid(0), 0)
+		b.statement(n.Kid(1))
+	case tree.With:
+		b.bind(n.Kid(0), b.expression(n.Kid(1)))
+		b.statement(n.Kid(2))
+	case tree.Define:
+		b.define(n.Func)
+	case tree.DefineClass:
+		id := b.classValue(n.Class)
+		if v := b.s.classes[n.Class]; v != nil {
+			b.write(v, id)
+		}
+	case tree.Import:
+		b.imports(n)
+	case tree.Export:
+		b.exports(n)
+	default:
+		b.expression(n)
+	}
+}
+
+func (b *builder) declare(n *tree.Node) {
+	for _, k := range n.Kids {
+		switch {
+		case k == nil || n.Text == "global" || n.Text == "nonlocal":
+		case k.Op == tree.Assign:
+			b.bind(k.Kid(0), b.expression(k.Kid(1)))
+		}
+	}
+}
+
+func (b *builder) enter(label string, loop bool) *exit {
+	x := &exit{label: label, loop: loop}
+	b.exits = append(b.exits, x)
+	return x
+}
+
+// leave ends a statement that can be left by break.
+func (b *builder) leave(x *exit) {
+	b.exits = b.exits[:len(b.exits)-1]
+	b.env = join(b.env, x.breaks)
+}
+
+func (b *builder) jump(n *tree.Node) {
+	for i := len(b.exits) - 1; i >= 0; i-- {
+		x := b.exits[i]
+		if n.Text != "" && x.label != n.Text || n.Op == tree.Continue && !x.loop || n.Text == "" && !x.loop && x.label != "" {
+			continue
+		}
+		if n.Op == tree.Break {
+			x.breaks = join(b.fork(), x.breaks)
+		} else {
+			x.continues = join(b.fork(), x.continues)
+		}
+		break
+	}
+	b.env.dead = true
+}
+
+func (b *builder) loop(n *tree.Node, label string) {
+	test, body, update := n.Kid(0), n.Kid(1), n.Kid(2)
+	set := map[*variable]bool{}
+	b.assigned(n, set)
+	nodes := b.phi(n, set)
+	x := b.enter(label, true)
+	var out *env
+	if n.Text != "do" && test != nil {
+		b.expression(test)
+		out = b.fork()
+		b.refine(test, true)
+	}
+	b.statement(body)
+	b.env = join(b.env, x.continues)
+	if n.Text == "do" && test != nil {
+		b.expression(test)
+		out = b.fork()
+	}
+	b.statement(update)
+	b.again(b.env, nodes)
+	if out == nil {
+		b.env.dead = true
+	} else {
+		b.env = out
+		b.refine(test, false)
+	}
+	b.leave(x)
+}
+
+func (b *builder) forEach(n *tree.Node, label string) {
+	over := b.expression(n.Kid(1))
+	set := map[*variable]bool{}
+	b.assigned(n, set)
+	nodes := b.phi(n, set)
+	x := b.enter(label, true)
+	out := b.fork()
+	target := n.Kid(0)
+	if target != nil && target.Op == tree.Array && b.f.Language != tree.Python && b.f.Language != tree.JavaScript {
+		for _, k := range target.Kids { // a key and its value
+			b.bind(k, b.load(n, over, "*"))
+		}
+	} else {
+		b.bind(target, b.load(n, over, "*"))
+	}
+	b.statement(n.Kid(2))
+	b.env = join(b.env, x.continues)
+	b.again(b.env, nodes)
+	b.env = join(b.env, out)
+	b.leave(x)
+}
+
+// choose adds a switch. What a case compares with the subject is known within it.
+func (b *builder) choose(n *tree.Node) {
+	subject := n.Kid(0)
+	b.expression(subject)
+	x := b.enter("", false)
+	other := false
+	var falls *env
+	for _, k := range n.Kids[min(1, len(n.Kids)):] {
+		if k == nil || k.Op != tree.Case {
+			b.statement(k)
+			continue
+		}
+		head := b.fork()
+		for _, test := range k.Kids[min(1, len(k.Kids)):] {
+			b.expression(test)
+			if len(k.Kids) == 2 && falls == nil {
+				if subject == nil {
+					b.refine(test, true)
+				} else {
+					b.equality(subject, test, "==")
+				}
+			}
+		}
+		other = other || len(k.Kids) < 2
+		b.env = join(b.env, falls)
+		b.statement(k.Kid(0))
+		falls = nil
+		if k.Text == "falls" {
+			falls = b.env
+		} else {
+			x.breaks = join(b.fork(), x.breaks)
+		}
+		b.env = head
+	}
+	if other {
+		b.env.dead = true
+	}
+	b.env = join(b.env, falls)
+	b.leave(x)
+}
+
+func (b *builder) try(n *tree.Node) {
+	set := map[*variable]bool{}
+	b.assigned(n.Kid(0), set)
+	before := b.fork()
+	for v := range set {
+		before.forget(v, "")
+	}
+	b.statement(n.Kid(0))
+	end := b.env
+	for _, k := range n.Kids[min(2, len(n.Kids)):] {
+		b.env = before
+		b.env = join(b.fork(), end.fork())
+		b.statement(k)
+		end = join(b.env, end)
+	}
+	b.env = end
+	if n.Kid(1) != nil {
+		dead := b.env.dead
+		b.statement(n.Kid(1))
+		b.env.dead = b.env.dead || dead
+	}
+}
+
+// returns adds a return, and what it tells of the parameters.
+func (b *builder) returns(n *tree.Node) {
+	k := n.Kid(0)
+	b.copy(b.expression(k), b.f.Funcs[b.fn].Ret, Free)
+	b.ended(k, true)
+	b.env.dead = true
+}
+
+// ended notes what is known of the parameters where the function ends with the value of an expression, or
+// with none.
+func (b *builder) ended(value *tree.Node, explicit bool) {
+	if b.env.dead || b.flat || len(b.ends) > 1<<12 {
+		return
+	}
+	b.ends = append(b.ends, end{Returned, b.paramCaps()})
+	if !explicit || value == nil {
+		b.ends = append(b.ends, end{False, b.paramCaps()})
+		return
+	}
+	saved := b.env
+	for _, truth := range []bool{true, false} {
+		if value.Op == tree.Constant && (value.Text == "true") != truth {
+			continue
+		}
+		b.env = saved
+		b.env = b.fork()
+		b.refine(value, truth)
+		when := True
+		if !truth {
+			when = False
+		}
+		b.ends = append(b.ends, end{when, b.paramCaps()})
+	}
+	b.env = saved
+}
+
+// paramCaps returns the limits of the parameters of the function being read.
+func (b *builder) paramCaps() []Cap {
+	fn := &b.f.Funcs[b.fn]
+	caps := make([]Cap, len(fn.Params))
+	for i := range fn.Params {
+		caps[i] = Free
+		target := fn.Tree.Params[i].Target
+		if target == nil || target.Op != tree.Name {
+			continue
+		}
+		v := b.s.uses[target]
+		if v == nil || !b.ordered(v) {
+			continue
+		}
+		defs := b.env.values[v]
+		for j, d := range defs {
+			if d.id != fn.Params[i] {
+				caps[i] = Free
+				break
+			}
+			if j == 0 {
+				caps[i] = d.cap
+			} else {
+				caps[i] = caps[i].join(d.cap)
+			}
+		}
+	}
+	return caps
+}
+
+func (b *builder) imports(n *tree.Node) {
+	m := b.module(n, n.Text)
+	for _, k := range n.Kids {
+		if k.Op != tree.ImportName || k.Kid(0) == nil {
+			continue
+		}
+		id := m
+		if k.Text != "*" {
+			id = b.load(k, m, k.Text)
+			if k.Text == "default" {
+				id = b.either(k, id, m)
+			}
+		}
+		if v := b.s.uses[k.Kids[0]]; v != nil {
+			b.write(v, id)
+		}
+	}
+}
+
+func (b *builder) exports(n *tree.Node) {
+	var from ID
+	if n.Text != "" {
+		from = b.module(n, n.Text)
+	}
+	for _, k := range n.Kids {
+		switch {
+		case k == nil:
+		case k.Op == tree.ExportName && from != 0:
+			switch name := k.Kid(0); {
+			case k.Text == "*":
+				b.copy(from, b.f.Exports, Free)
+			case name == nil || name.Text == "*":
+				b.store(from, b.f.Exports, k.Text)
+			default:
+				b.store(b.load(k, from, name.Text), b.f.Exports, k.Text)
+			}
+		case k.Op == tree.ExportName:
+			id := b.expression(k.Kid(0))
+			if v := b.s.uses[k.Kid(0)]; k.Kid(0) != nil && v != nil {
+				id = b.variable(v)
+			}
+			b.store(id, b.f.Exports, k.Text)
+		default:
+			b.statement(k)
+			b.exported(k)
+		}
+	}
+}
+
+// exported stores what an exported declaration declares.
+func (b *builder) exported(n *tree.Node) {
+	var v *variable
+	switch n.Op {
+	case tree.Define:
+		v = b.s.funcs[n.Func]
+	case tree.DefineClass:
+		v = b.s.classes[n.Class]
+	case tree.Declare:
+		for _, k := range n.Kids {
+			b.exportTarget(k)
+		}
+	}
+	if v != nil {
+		b.store(b.variable(v), b.f.Exports, v.name)
+	}
+}
+
+func (b *builder) exportTarget(n *tree.Node) {
+	if n == nil {
+		return
+	}
+	switch n.Op {
+	case tree.Name:
+		if v := b.s.uses[n]; v != nil {
+			b.store(b.variable(v), b.f.Exports, n.Text)
+		}
+	case tree.Assign, tree.Cast, tree.Spread:
+		b.exportTarget(n.Kid(0))
+	case tree.Pair:
+		b.exportTarget(n.Kid(1))
+	default:
+		for _, k := range n.Kids {
+			b.exportTarget(k)
+		}
+	}
+}

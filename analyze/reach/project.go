@@ -1,0 +1,252 @@
+package reach
+
+import (
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"snag/analyze/reach/flow"
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/link"
+	"snag/analyze/reach/model"
+	"snag/analyze/source/extract"
+	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/ecmascript"
+	"snag/analyze/source/tree/python"
+)
+
+// Input is a project to look at.
+type Input struct {
+	// Paths are the files of the project, with slashes, relative to its folder.
+	Paths []string
+	// Files reads them.
+	Files link.Files
+	// Regexes are those that are asked for.
+	Regexes []Regex
+	// Model is what is known of frameworks; nil for the program's own knowledge.
+	Model *model.Model
+	// Width, if set, returns the length of the longest text that a regex matches as a whole, -1 where that is
+	// not bounded. mode is "full" or "start" where the call asks for that.
+	Width func(r Regex, mode string) int64
+	// Jobs is how many files are read at once; 0 for one for each processor.
+	Jobs int
+}
+
+// maxFile bounds the size of a file that is followed, and maxUnit that of all files of a package, in bytes.
+const (
+	maxFile = 4 << 20
+	maxUnit = 64 << 20
+)
+
+// parsers read the trees of languages.
+var parsers = map[string]func(src []byte, l extract.Language) *tree.File{
+	"JavaScript": ecmascript.Parse,
+	"TypeScript": ecmascript.Parse,
+	"TSX":        ecmascript.Parse,
+	"Vue":        ecmascript.Parse,
+	"Svelte":     ecmascript.Parse,
+	"HTML":       ecmascript.Parse,
+	"Python":     func(src []byte, _ extract.Language) *tree.File { return python.Parse(src) },
+}
+
+// Follows reports whether values are followed in the files of a language.
+func Follows(l extract.Language) bool { return parsers[l.Name] != nil }
+
+// family is the languages whose files call each other.
+func family(l extract.Language) string {
+	if l.Name == "Python" {
+		return l.Name
+	}
+	return "JavaScript"
+}
+
+// unit is a package, or the files of a project that belong to none, in one family of languages.
+type unit struct {
+	name   string // of the package, "" for the project itself
+	folder string
+	family string
+	pkg    *link.Package
+	paths  []string
+	regex  []int // numbers of Input.Regexes
+	needs  []*unit
+	state  uint8 // of the order: 1 being worked on, 2 done
+	wanted bool
+	// exports are the functions of the package in which texts meet patterns.
+	exports []flow.External
+	ways    []exportedWay // by External.ID
+}
+
+// exportedWay is what an External of a package stands for.
+type exportedWay struct {
+	regexes     []int
+	trace       []Place
+	replaced    []Place
+	notFollowed []string
+}
+
+type project struct {
+	Input
+	linker   *link.Linker
+	units    map[string]*unit // by family and folder
+	byName   map[string][]*unit
+	results  []Result
+	constant []bool // only constants were found to get to a regex
+}
+
+// Find returns the reach of each regex that is asked for, in the order of Input.Regexes. It reads the files
+// of the packages in which they stand, and of those that use these.
+func Find(in Input) []Result {
+	if in.Model == nil {
+		in.Model = model.Default()
+	}
+	if in.Jobs <= 0 {
+		in.Jobs = runtime.GOMAXPROCS(0)
+	}
+	p := &project{Input: in, linker: link.New(in.Files), units: map[string]*unit{}, byName: map[string][]*unit{}}
+	p.results = make([]Result, len(in.Regexes))
+	p.constant = make([]bool, len(in.Regexes))
+	p.divide()
+	for _, u := range p.order() {
+		p.follow(u)
+	}
+	for i := range p.results {
+		r := &p.results[i]
+		if r.Matches == 0 && len(r.Ways) == 0 {
+			r.NotFollowed = append(r.NotFollowed, "no call was found in which it meets a text")
+		}
+		r.settle(p.constant[i])
+	}
+	return p.results
+}
+
+// divide puts the files into packages.
+func (p *project) divide() {
+	wanted := map[string][]int{}
+	for i, r := range p.Regexes {
+		wanted[r.File] = append(wanted[r.File], i)
+	}
+	for _, file := range p.Paths {
+		l, ok := extract.ByPath(file)
+		if !ok || !Follows(l) || strings.HasSuffix(file, ".d.ts") {
+			for _, i := range wanted[file] {
+				p.results[i].NotFollowed = append(p.results[i].NotFollowed, "values are not followed in "+path.Base(file))
+			}
+			continue
+		}
+		u := p.unitOf(file, family(l))
+		u.paths = append(u.paths, file)
+		if all := wanted[file]; len(all) > 0 {
+			u.regex = append(u.regex, all...)
+			u.wanted = true
+		}
+	}
+	for _, u := range p.units {
+		if u.pkg == nil {
+			continue
+		}
+		for _, name := range slices.Concat(u.pkg.Dependencies, u.pkg.DevDependencies) {
+			u.needs = append(u.needs, p.byName[name]...)
+		}
+	}
+	for _, u := range p.units {
+		if u.name == "" { // what is not installed may use all
+			for _, key := range sortedKeys(p.units) {
+				if o := p.units[key]; o != u && o.family == u.family {
+					u.needs = append(u.needs, o)
+				}
+			}
+		}
+	}
+}
+
+func (p *project) unitOf(file, family string) *unit {
+	pkg, ok := p.linker.PackageOf(file)
+	folder, name := "", ""
+	if ok && pkg.Installed {
+		folder, name = pkg.Folder, pkg.Name
+	}
+	key := family + " " + folder
+	u := p.units[key]
+	if u == nil {
+		u = &unit{name: name, folder: folder, family: family}
+		if ok {
+			u.pkg = pkg
+		}
+		p.units[key] = u
+		if name != "" {
+			p.byName[name] = append(p.byName[name], u)
+		}
+	}
+	return u
+}
+
+// order returns the packages that have regexes or use such packages, those that are used first.
+func (p *project) order() []*unit {
+	var all []*unit
+	var visit func(u *unit) bool
+	visit = func(u *unit) bool {
+		if u.state != 0 {
+			return u.wanted
+		}
+		u.state = 1
+		for _, n := range u.needs {
+			if visit(n) {
+				u.wanted = true
+			}
+		}
+		u.state = 2
+		if u.wanted {
+			all = append(all, u)
+		}
+		return u.wanted
+	}
+	for _, key := range sortedKeys(p.units) {
+		visit(p.units[key])
+	}
+	return all
+}
+
+// parsed is a file that was read.
+type parsed struct {
+	path  string
+	graph *graph.File
+	text  []byte
+}
+
+// read reads and parses the files of a package.
+func (p *project) read(u *unit) (files []parsed, left []string) {
+	total := 0
+	var paths []string
+	texts := map[string][]byte{}
+	for _, file := range u.paths {
+		text, err := p.Files.Read(file)
+		switch {
+		case err != nil || len(text) > maxFile:
+			left = append(left, file)
+		case total+len(text) > maxUnit:
+			left = append(left, file)
+		default:
+			total += len(text)
+			texts[file] = text
+			paths = append(paths, file)
+		}
+	}
+	files = make([]parsed, len(paths))
+	var wait sync.WaitGroup
+	slots := make(chan struct{}, p.Jobs)
+	for i, file := range paths {
+		wait.Add(1)
+		slots <- struct{}{}
+		go func() {
+			defer func() { <-slots; wait.Done() }()
+			l, _ := extract.ByPath(file)
+			t := parsers[l.Name](texts[file], l)
+			leaves := func(name string) bool { return flow.Leaves(p.Model, t.Language, name) }
+			files[i] = parsed{file, graph.Build(file, t, graph.Options{Leaves: leaves}), texts[file]}
+		}()
+	}
+	wait.Wait()
+	return files, left
+}

@@ -1,0 +1,145 @@
+// Package reach judges who can send a text to a regex: along which way it gets to the match, how long it can
+// be there, and what of the program was not followed.
+//
+// Nothing is claimed that was not followed. Where no way was found, the result says so, and names what may
+// hide one.
+package reach
+
+import (
+	"cmp"
+	"slices"
+
+	"snag/analyze/reach/model"
+)
+
+// Level is how far away somebody may be who can send the text. Higher levels compare greater.
+type Level uint8
+
+// The levels. The zero Level is Unknown.
+const (
+	Unknown        Level = iota // no way was found, and something was not followed
+	Constant                    // only constants of the program get there
+	Build                       // tests, documentation, build scripts and the like
+	Local                       // who starts the program or owns its files: arguments, environment, files
+	Library                     // who calls a function that the package exports
+	RemotePossible              // anybody, if a step is taken that may be
+	Remote                      // anybody who can send a request
+)
+
+var levelNames = [...]string{"unknown", "constant", "build", "local", "library", "remote-possible", "remote"}
+
+// String returns the level as reports show it.
+func (l Level) String() string { return levelNames[l] }
+
+// ParseLevel returns the level of a name.
+func ParseLevel(name string) (Level, bool) {
+	at := slices.Index(levelNames[:], name)
+	return Level(max(at, 0)), at >= 0
+}
+
+// Levels returns the names of all levels, the highest first.
+func Levels() []string {
+	all := slices.Clone(levelNames[:])
+	slices.Reverse(all)
+	return all
+}
+
+// NoLimit is the length of a text that nothing was found to bound.
+const NoLimit = -1
+
+// Regex names a regex by the bytes of its expression in a file.
+type Regex struct {
+	File       string
+	Start, End int
+}
+
+// Place is a place on the way of a text.
+type Place struct {
+	File       string
+	Start, End int // in bytes
+	// MaxLength is how long the text can be from here on by what bounds it here, NoLimit for no bound.
+	MaxLength int
+}
+
+// Way is a way by which a text gets to a match.
+type Way struct {
+	Level Level
+	// Kind is where the text stands in what is sent: url, path, header, cookie, body, file, message, ...; ""
+	// for a Library.
+	Kind string
+	// Framework is whose rules describe it, "" for none.
+	Framework string
+	// Method and Route are those of the request, "" where they are not known.
+	Method, Route string
+	// Input is the value as its name goes on behind the request, as "body.phone"; of a Library the function
+	// and its parameter.
+	Input string
+	// MaxLength is how long the text can be at the match, in units of the language's strings; NoLimit where
+	// nothing was found that bounds it. SourceMax is how long it can be where it comes from.
+	MaxLength, SourceMax int
+	// Trace leads from the source to the match.
+	Trace []Place
+	// Replaced are the calls on the way that replace matches of a pattern in the text, in order.
+	Replaced []Place
+}
+
+// Result is what is known of the reach of a regex. The zero Result is one that was not looked at.
+type Result struct {
+	// Level is that of the first way, or Constant or Unknown where there is none.
+	Level Level
+	// Ways are the ways that were found, the nearest to an attacker and the longest first.
+	Ways []Way
+	// More is how many further ways were found.
+	More int
+	// Matches is how many calls were found in which the regex meets a text.
+	Matches int
+	// NotFollowed names what may hide further ways, sorted.
+	NotFollowed []string
+}
+
+// maxWays is how many ways are kept for a regex.
+const maxWays = 8
+
+// add adds ways to a result.
+func (r *Result) add(ways ...Way) {
+	r.Ways = append(r.Ways, ways...)
+}
+
+// settle sorts the ways and sets the level.
+func (r *Result) settle(constant bool) {
+	slices.SortStableFunc(r.Ways, func(a, b Way) int {
+		if c := cmp.Compare(b.Level, a.Level); c != 0 {
+			return c
+		}
+		if c := cmp.Compare(uint(b.MaxLength), uint(a.MaxLength)); c != 0 { // NoLimit is the longest
+			return c
+		}
+		return cmp.Compare(len(a.Trace), len(b.Trace))
+	})
+	r.Ways = slices.CompactFunc(r.Ways, func(a, b Way) bool {
+		return a.Level == b.Level && a.Method == b.Method && a.Route == b.Route && a.Input == b.Input && a.MaxLength == b.MaxLength
+	})
+	if len(r.Ways) > maxWays {
+		r.More = len(r.Ways) - maxWays
+		r.Ways = r.Ways[:maxWays]
+	}
+	slices.Sort(r.NotFollowed)
+	r.NotFollowed = slices.Compact(r.NotFollowed)
+	switch {
+	case len(r.Ways) > 0:
+		r.Level = r.Ways[0].Level
+	case constant && len(r.NotFollowed) == 0:
+		r.Level = Constant
+	}
+}
+
+// levelOf returns the level of a source.
+func levelOf(s *model.Source, possible bool) Level {
+	switch {
+	case s.Level == model.Local:
+		return Local
+	case s.Level == model.SecondOrder || possible:
+		return RemotePossible
+	}
+	return Remote
+}

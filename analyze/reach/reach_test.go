@@ -1,0 +1,108 @@
+package reach
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+
+	"snag/analyze/reach/link"
+	"snag/analyze/source/extract"
+)
+
+// describe lists the ways to all regexes of a project, whose files are separated by lines "-- name --".
+func describe(t *testing.T, text string) string {
+	t.Helper()
+	texts := map[string][]byte{}
+	var paths []string
+	for _, part := range strings.Split(text, "\n-- ")[1:] {
+		name, body, _ := strings.Cut(part, " --\n")
+		paths = append(paths, name)
+		texts[name] = []byte(body)
+	}
+	files := link.NewList(paths, func(p string) ([]byte, error) {
+		if b, ok := texts[p]; ok {
+			return b, nil
+		}
+		return nil, fs.ErrNotExist
+	})
+	var regexes []Regex
+	for _, p := range paths {
+		if l, ok := extract.ByPath(p); ok && Follows(l) {
+			for _, lit := range l.Extract(texts[p]).Literals {
+				regexes = append(regexes, Regex{p, lit.Expr.Start.Offset, lit.Expr.End.Offset})
+			}
+		}
+	}
+	line := func(p Place) string {
+		return fmt.Sprintf("%s:%d", p.File, 1+bytes.Count(texts[p.File][:p.Start], []byte("\n")))
+	}
+	var out []string
+	for i, r := range Find(Input{Paths: paths, Files: files, Regexes: regexes}) {
+		at := line(Place{File: regexes[i].File, Start: regexes[i].Start})
+		out = append(out, fmt.Sprintf("%s %s", at, r.Level))
+		for _, w := range r.Ways {
+			var trace []string
+			for _, p := range w.Trace {
+				trace = append(trace, line(p))
+			}
+			trace = slices.Compact(trace)
+			out = append(out, strings.Join(strings.Fields(fmt.Sprintf("  %s %s %s %s %s %d: %s", w.Level, w.Kind, w.Method, w.Route, w.Input, w.MaxLength, strings.Join(trace, " > "))), " "))
+		}
+		for _, l := range r.NotFollowed {
+			out = append(out, "not followed: "+l)
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+func TestFind(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"from a request into a package", `
+-- package.json --
+{"name": "shop", "private": true, "dependencies": {"phones": "1"}}
+-- server.js --
+const express = require('express')
+const phones = require('phones')
+const app = express()
+app.post('/contact', (req, res) => {
+  if (req.body.phone.length > 500) return res.sendStatus(400)
+  res.json(phones.check(req.body.phone, { strict: true }))
+})
+-- node_modules/phones/package.json --
+{"name": "phones", "version": "1.0.0", "main": "index.js", "dependencies": {"deep": "1"}}
+-- node_modules/phones/index.js --
+const deep = require('deep/lib/match')
+exports.check = function (s, options) { return deep(String(s)) }
+-- node_modules/deep/package.json --
+{"name": "deep", "version": "1.0.0"}
+-- node_modules/deep/lib/match.js --
+module.exports = s => /(a+)+$/.test(s)
+module.exports.unused = s => /(b+)+$/.test('x')
+`, `node_modules/deep/lib/match.js:1 remote
+remote body POST /contact body.phone 500: server.js:4 > server.js:6 > node_modules/phones/index.js:2 > node_modules/deep/lib/match.js:1
+library deep/lib/match(s) -1: node_modules/deep/lib/match.js:1
+library phones.check(s) -1: node_modules/phones/index.js:2 > node_modules/deep/lib/match.js:1
+node_modules/deep/lib/match.js:2 constant`},
+		{"what is not followed", `
+-- a.js --
+const bus = require('some-bus')
+bus.weird(x => /(a+)+$/.test(x))
+function orphan (s) { return /(b+)+$/.test(s) }
+const never = /(c+)+$/
+`, `a.js:2 unknown
+not followed: who calls the function in line 2
+a.js:3 unknown
+not followed: who calls orphan
+a.js:4 unknown
+not followed: no call was found in which it meets a text`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := describe(t, test.text); got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}

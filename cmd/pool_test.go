@@ -53,7 +53,7 @@ func TestBlockPool(t *testing.T) {
 	t.Run("evidence", func(t *testing.T) {
 		snagtest.InThree(t, func() error {
 			document := run(t, "/twoslots", "--without", "size,context", "--on-stall", "echo held by 7")
-			if got := rulesOf(document); !slices.Contains(got, "block/overlap-hang") || at(document, "data", "evidence") != "held by 7\n" {
+			if got := rulesOf(document); !slices.Contains(got, "block/hang") || at(document, "data", "evidence") != "held by 7\n" {
 				return fmt.Errorf("findings %v, %v, evidence %q", got, at(document, "data", "overlap"), at(document, "data", "evidence"))
 			}
 			return nil

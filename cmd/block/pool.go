@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"snag/analyze/block/pool"
+	"snag/analyze/stats"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/endpoint"
@@ -47,7 +48,8 @@ machine does not falsify: how many run at once and what limits them, what one re
 whether requests that overlap hang, and whether they see each other's context.
 
 The URL is the slow request; it should take 50 ms or more. --light names a cheap one that needs the same
-resource (a trivial query, a small hash): without it the size is a lower bound at best.`,
+resource (a trivial query, a small hash). Without it snag tries the numbers of the query as 1 and 0, or else
+goes by how long requests take that are sent at once, which tells nothing about those that compute.`,
 		Example: `  snag block pool http://127.0.0.1:3000/report --light /report?rows=1
   snag block pool '/hash?rounds=200000' --light '/hash?rounds=1' -- node server.js
   snag block pool http://127.0.0.1:3000/slow --on-stall http://127.0.0.1:3000/rails/locks
@@ -67,9 +69,9 @@ resource (a trivial query, a small hash): without it the size is a lower bound a
 	f.StringVar(&o.idHeader, "id-header", "X-Request-Id", "the `header` that carries the id of a request, and should come back")
 	f.StringVar(&o.logFile, "log-file", "", "also look for ids in this `file`, to which the target logs the path of each request")
 	f.StringVar(&o.onStall, "on-stall", "", "fetch this `URL` of the same host, or run this command, when requests hang")
-	f.StringSliceVar(&o.without, "without", nil, "leave out these `parts`: size, full, overlap, context")
+	f.StringSliceVar(&o.without, "without", nil, "leave out these `parts`: size, full, overlap, context, give-up")
 	f.Uint64Var(&o.seed, "seed", 1, "the `seed` of ids")
-	cli.Complete(c, "without", []cli.Choice{{Name: "size", Help: "the number of requests at once"}, {Name: "full", Help: "what a full pool does"}, {Name: "overlap", Help: "requests that hang"}, {Name: "context", Help: "ids that are mixed up"}})
+	cli.Complete(c, "without", []cli.Choice{{Name: "size", Help: "the number of requests at once"}, {Name: "full", Help: "what a full pool does"}, {Name: "overlap", Help: "requests that hang"}, {Name: "context", Help: "ids that are mixed up"}, {Name: "give-up", Help: "clients that go away in the middle"}})
 	o.failOn = cli.NewLevelGate(c)
 	o.output.Flags(c)
 	c.RunE = o.output.Run(io, func(c *cobra.Command, args []string) error {
@@ -84,9 +86,9 @@ resource (a trivial query, a small hash): without it the size is a lower bound a
 func (o *poolOptions) check() error {
 	for _, part := range o.without {
 		switch part {
-		case "size", "full", "overlap", "context":
+		case "size", "full", "overlap", "context", "give-up":
 		default:
-			return cli.Usagef("--without %s: must be size, full, overlap or context", part)
+			return cli.Usagef("--without %s: must be size, full, overlap, context or give-up", part)
 		}
 	}
 	switch {
@@ -179,26 +181,38 @@ func (o *poolOptions) measure(ctx context.Context, out *cli.Output) error {
 	}
 	r.own = reply.Latency()
 	r.fastest = r.own
-	for i := 0; i < 3 && r.own < time.Second; i++ { // it may vary, and the first may have been held up
-		if again := client.Do(ctx, first.Bytes(o.target), o.limit); again.Outcome == wire.Answered {
+	alone := []float64{float64(r.own)}
+	for i := 0; i < 3 && r.own < time.Second && r.hang == nil; i++ { // it may vary, and the first may have been held up
+		watch := r.hangWatch(ctx)
+		var again wire.Reply
+		seen := watch.During(ctx, 1, func() { again = client.Do(ctx, r.next()(), max(o.limit, pool.Patience(r.own, 1))) })
+		switch {
+		case again.Outcome == wire.Answered:
 			r.own, r.fastest = max(r.own, again.Latency()), min(r.fastest, again.Latency())
+			alone = append(alone, float64(again.Latency()))
+		case again.Outcome == wire.TimedOut && ctx.Err() == nil:
+			r.hangs(watch.Hang(ctx, 1, 1, seen))
 		}
 	}
 	client.Close()
-	if !o.skips("size") && ctx.Err() == nil {
-		if err := r.occupy(ctx, p); err != nil {
+	r.usual = time.Duration(stats.Median(alone))
+	more := func(part string) bool { return !o.skips(part) && r.hang == nil && ctx.Err() == nil }
+	if more("size") {
+		if err := r.findSize(ctx, p); err != nil {
 			return err
 		}
 	}
-	if !o.skips("full") && r.size != nil && r.size.K > 0 && ctx.Err() == nil {
+	if more("full") && r.size != nil && r.size.K > 0 {
 		r.overfill(ctx, p)
 	}
-	// What hangs when it overlaps says nothing about context.
-	if !o.skips("overlap") && ctx.Err() == nil {
-		r.hang(ctx, p)
+	if more("overlap") {
+		r.overlap(ctx, p)
 	}
-	if hangs := r.overlapping != nil && r.overlapping.Hang != nil; !o.skips("context") && ctx.Err() == nil && !hangs {
+	if more("context") {
 		r.mix(ctx, p, first)
+	}
+	if more("give-up") {
+		r.giveUp(ctx, p)
 	}
 	p.Stop()
 	r.partial = interrupted.Err() != nil

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"runtime"
-	"strings"
 
 	"snag/analyze/block/pool"
 	"snag/analyze/judge"
@@ -31,7 +30,7 @@ type poolData struct {
 type poolSizeItem struct {
 	K       int        `json:"k"`
 	Tried   int        `json:"tried"`
-	AtLeast bool       `json:"at_least"`
+	AtLeast bool       `json:"at_least"` // always false
 	Limit   pool.Limit `json:"limit"`
 	// Busy is null when the processes of the target are not known.
 	Busy    *float64 `json:"busy"`
@@ -46,6 +45,8 @@ type overlapItem struct {
 	Busy      bool `json:"busy"`
 	Healthy   bool `json:"healthy"`
 	Permanent bool `json:"permanent"`
+	// GivenUp is the number of requests that were given up in the middle before.
+	GivenUp int `json:"given_up,omitempty"`
 }
 
 type contextItem struct {
@@ -59,7 +60,7 @@ func (r *poolRun) data() poolData {
 	d := poolData{URL: report.Text(report.RedactURLs(r.options.url)), Protocol: r.options.protocol(), Own: cli.Milliseconds(r.own), WhenFull: r.full, Requests: r.requests, Where: r.where,
 		Evidence: report.Text(report.RedactURLs(string(r.evidence))), Processes: append([]int{}, r.options.pids...)}
 	if s := r.size; s != nil {
-		d.Size = &poolSizeItem{K: s.K, Tried: s.Tried, AtLeast: s.AtLeast, Limit: r.limit, Unknown: s.Unknown}
+		d.Size = &poolSizeItem{K: s.K, Tried: s.Tried, Limit: r.limit, Unknown: s.Unknown}
 		if r.busy >= 0 {
 			busy := round3(r.busy)
 			d.Size.Busy = &busy
@@ -67,9 +68,9 @@ func (r *poolRun) data() poolData {
 	}
 	if o := r.overlapping; o != nil {
 		d.Overlap = &overlapItem{Tried: o.Most}
-		if h := o.Hang; h != nil {
-			d.Overlap = &overlapItem{h.Requests, true, h.Requests, h.Stuck, h.Busy, h.Healthy, h.Permanent}
-		}
+	}
+	if h := r.hang; h != nil {
+		d.Overlap = &overlapItem{h.Requests, true, h.Requests, h.Stuck, h.Busy, h.Healthy, h.Permanent, h.GivenUp}
 	}
 	if c := r.context; c != nil {
 		d.Context = &contextItem{c.Known(), c.Requests, c.Echoed, append([]pool.Mixed{}, c.Mixed...)}
@@ -88,8 +89,6 @@ func (r *poolRun) sizeWords() string {
 			text += ", but all processors are busy: more at once are not served faster"
 		}
 		return text
-	case s.AtLeast:
-		return fmt.Sprintf("at least %d at once (%s); add --light for the exact number", s.K, r.limit)
 	case s.K == 1:
 		return fmt.Sprintf("one at a time (%s)", r.limit)
 	}
@@ -111,18 +110,22 @@ func (r *poolRun) close(out *cli.Output) error {
 	if r.full != "" {
 		row("when full", string(r.full), report.Plain)
 	}
-	if o := r.overlapping; o != nil {
+	if r.hang != nil {
+		row("hangs", r.hang.String(), report.Bad)
+		if r.where != nil {
+			row("where", r.where.words(), report.Strong)
+		}
+	}
+	if o := r.overlapping; o != nil && o.Hang == nil {
 		switch {
-		case o.Hang != nil:
-			row("overlapping", o.Hang.String(), report.Bad)
-			if r.where != nil {
-				row("where", r.where.words(), report.Strong)
-			}
 		case o.Most >= 2:
 			row("overlapping", fmt.Sprintf("up to %d requests at once are all answered", o.Most), report.Good)
 		default:
 			row("overlapping", "cannot tell", report.Warn)
 		}
+	}
+	if r.givenUp > 0 && r.hang == nil {
+		row("given up", fmt.Sprintf("after %s whose clients went away in the middle, others are answered", cli.Plural(r.givenUp, "request")), report.Good)
 	}
 	if c := r.context; c != nil {
 		switch {
@@ -137,10 +140,10 @@ func (r *poolRun) close(out *cli.Output) error {
 	findings := r.findings()
 	rep := &report.Report{Partial: r.partial, Findings: findings, Data: r.data(), Notes: append(r.notes, r.options.http2Note()...), Sections: []report.Section{{Table: t}},
 		Summary: report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "requests", N: r.requests}}}}
-	if r.size == nil && r.overlapping == nil && r.context == nil {
+	if r.size == nil && r.overlapping == nil && r.context == nil && r.hang == nil {
 		rep.NotMeasured = "the time ran out before anything was decided"
 	}
-	if r.size != nil && r.size.Unknown != "" {
+	if r.size != nil && r.size.Unknown != "" && r.hang == nil {
 		rep.Unknown = append(rep.Unknown, "how many run at once: "+r.size.Unknown)
 	}
 	if o := r.overlapping; o != nil && o.Hang == nil && o.Most < 2 {
@@ -151,7 +154,9 @@ func (r *poolRun) close(out *cli.Output) error {
 
 func (r *poolRun) sentence() string {
 	text := report.Visible(report.RedactURLs(r.options.url)) + ": "
-	if r.size != nil {
+	if r.hang != nil {
+		text += r.hang.String()
+	} else if r.size != nil {
 		text += r.sizeWords()
 	} else {
 		text += "measured"
@@ -166,7 +171,7 @@ func (r *poolRun) findings() []report.Finding {
 		for _, f := range found {
 			f.Evidence = evidence
 			at := location
-			if f.Rule == pool.RuleOverlapHang && r.where != nil {
+			if (f.Rule == pool.RuleOverlapHang || f.Rule == pool.RuleHang) && r.where != nil {
 				at = r.where.location()
 				details = append(details, report.Detail{Label: "where", Text: r.where.words()})
 			}
@@ -175,13 +180,12 @@ func (r *poolRun) findings() []report.Finding {
 		}
 	}
 	data := r.data()
-	if o := r.overlapping; o != nil && o.Hang != nil {
-		details := []report.Detail{{Label: "reproduce", Code: true,
-			Text: fmt.Sprintf("for i in $(seq %d); do %s -m 5 %s & done; wait", o.Hang.Requests, strings.Join(append([]string{"curl"}, r.options.curlVersion()...), " "), cli.RedactedLine([]string{location.URL}))}}
+	if r.hang != nil {
+		details := []report.Detail{{Label: "reproduce", Text: r.reproduceHang(), Code: true}}
 		if r.evidence != "" {
 			details = append(details, report.Detail{Label: "meanwhile", Text: string(data.Evidence), Code: true})
 		}
-		add([]judge.Finding{o.Hang.Judge()}, data.Overlap, details...)
+		add([]judge.Finding{r.hang.Judge()}, data.Overlap, details...)
 	}
 	if c := r.context; c != nil {
 		var details []report.Detail
@@ -194,4 +198,20 @@ func (r *poolRun) findings() []report.Finding {
 		add(append(s.Judge(r.full), s.JudgeLoop(r.limit, r.own, r.options.budget)...), data)
 	}
 	return all
+}
+
+// reproduceHang are commands after which nothing is answered.
+func (r *poolRun) reproduceHang() string {
+	words := append([]string{"curl"}, r.options.curlVersion()...)
+	if r.input.Method != "GET" {
+		words = append(words, "-X", r.input.Method)
+	}
+	if r.options.data != "" {
+		words = append(words, "-d", report.RedactBody(r.options.data))
+	}
+	curl := cli.RedactedLine(append(words, report.RedactURLs(r.options.url)))
+	if h := r.hang; h.GivenUp > 0 {
+		return fmt.Sprintf("for i in $(seq %d); do %s -m %.3f; done; %s -m 5", h.GivenUp, curl, max(r.own.Seconds()/3, 0.001), curl)
+	}
+	return fmt.Sprintf("for i in $(seq %d); do %s -m 5 & done; wait", r.hang.Requests, curl)
 }

@@ -28,12 +28,15 @@ type poolRun struct {
 	busy        float64 // processors that the target used while it was occupied; negative when unknown
 	full        pool.WhenFull
 	overlapping *endpoint.Overlapping
+	givenUp     int         // requests that were given up in the middle
+	hang        *pool.Hang  // what hung, whichever part met it; nil for nothing
 	evidence    report.Text // gathered while requests hung
 	where       *place      // where they hang, nil when not known
 	why         string      // it is not known
 	context     *pool.Context
 	own         time.Duration // the longest of a few requests alone
 	fastest     time.Duration // the shortest
+	usual       time.Duration // the median
 	requests    int
 	notes       []string
 	partial     bool
@@ -52,39 +55,77 @@ func (r *poolRun) next() func() []byte {
 	}
 }
 
-// occupy finds the number of requests at once.
-func (r *poolRun) occupy(ctx context.Context, p *cli.Progress) error {
+// findSize finds the number of requests at once: with a light request on the same resource, which is named or
+// found, or else by how long those take that are sent at once.
+func (r *poolRun) findSize(ctx context.Context, p *cli.Progress) error {
 	o := r.options
-	hold := r.next()
-	light := hold()
-	if o.light != "" {
-		fields, err := o.fields()
-		if err != nil {
-			return err
-		}
-		light = wire.Request{Method: "GET", Path: o.light, Header: fields}.Bytes(o.target)
-	}
 	if r.own < 10*time.Millisecond {
 		r.size = &pool.Size{Unknown: fmt.Sprintf("the request takes only %s, too little to occupy anything", cli.ShortMillis(r.own))}
 		return nil
 	}
+	fields, err := o.fields()
+	if err != nil {
+		return err
+	}
+	light := o.light
+	if light == "" {
+		if request, err := r.input.Request(1, o.seed); err == nil && request.Method == "GET" {
+			light = endpoint.FindLight(ctx, o.target, request.Path, fields, r.fastest)
+		}
+	}
+	if light != "" {
+		r.occupy(ctx, p, wire.Request{Method: "GET", Path: light, Header: fields}.Bytes(o.target))
+		if o.light != "" || r.hang != nil || ctx.Err() != nil {
+			return nil
+		}
+		if r.size.K > 0 { // it had to wait, so it needs the same resource
+			r.notes = append(r.notes, fmt.Sprintf("the light request is %s, which snag found", report.RedactURL(light)))
+			return nil
+		}
+	}
+	r.waves(ctx, p)
+	return nil
+}
+
+// occupy occupies what the requests need, and sends a light one.
+func (r *poolRun) occupy(ctx context.Context, p *cli.Progress, light []byte) {
+	o := r.options
 	seen := endpoint.Occupy(ctx, endpoint.CapacityConfig{
-		Target: o.target, Canary: r.canary.Bytes, Hold: hold, Light: light, PIDs: o.pids, Most: o.most,
+		Watch: r.hangWatch(ctx), Target: o.target, Canary: r.canary.Bytes, Hold: r.next(), Light: light, PIDs: o.pids, Most: o.most,
 		First: max(r.fastest, 10*time.Millisecond), MaxTime: o.maxTime / 2, Limit: o.blockTarget.limit,
 		Progress: func(holds int) { p.Set(0, 0, fmt.Sprintf("occupying with %d requests", holds)) },
 	})
 	r.requests += seen.Requests
-	size, load := seen.Size, seen.Load
+	if r.hangs(seen.Hang) {
+		r.size = &pool.Size{Unknown: "requests hang"}
+		return
+	}
+	size := seen.Size
 	if seen.Unfinished && size.Unknown != "" {
 		size.Unknown += "; --max-time allows more"
 	}
-	size.AtLeast = size.AtLeast || o.light == "" && size.K > 0
-	o.findProcesses()
-	load.Processes, load.Own = len(o.pids), max(load.Own, r.own)
+	r.judgeSize(size, seen.Load)
+}
+
+// waves sends more and more requests at once.
+func (r *poolRun) waves(ctx context.Context, p *cli.Progress) {
+	o := r.options
+	seen := r.hangWatch(ctx).Waves(ctx, pool.NewWaves(o.most, r.fastest, r.usual), o.blockTarget.limit, o.maxTime/3, func(n int) { p.Set(0, 0, fmt.Sprintf("%d requests at once", n)) })
+	r.requests += seen.Requests
+	if r.hangs(seen.Hang) {
+		r.size = &pool.Size{Unknown: "requests hang"}
+		return
+	}
+	r.judgeSize(seen.Size, seen.Load)
+}
+
+// judgeSize notes the size and what limits it.
+func (r *poolRun) judgeSize(size pool.Size, load pool.Load) {
+	r.options.findProcesses()
+	load.Processes, load.Own = len(r.options.pids), max(load.Own, r.own)
 	size = size.Doubt(load)
 	r.size = &size
 	r.limit, r.busy = pool.JudgeLimit(size, load), load.Busy
-	return nil
 }
 
 // overfill sends more than the pool holds.
@@ -99,8 +140,9 @@ func (r *poolRun) overfill(ctx context.Context, p *cli.Progress) {
 	for i := range requests {
 		requests[i] = hold()
 	}
-	replies := burst.Send(ctx, requests, pool.Deadline(r.own, count))
+	replies, hang := r.hangWatch(ctx).Send(ctx, burst, requests)
 	r.requests += count
+	r.hangs(hang)
 	r.full = pool.JudgeFull(r.size.K, endpoint.Answers(replies))
 }
 
@@ -112,36 +154,67 @@ func (r *poolRun) mix(ctx context.Context, p *cli.Progress, request wire.Request
 	if r.own > 500*time.Millisecond {
 		bursts = 3
 	}
-	sent, echoes := endpoint.Contexts(ctx, endpoint.ContextConfig{
+	sent, echoes, hang := endpoint.Contexts(ctx, endpoint.ContextConfig{
 		Target: o.target, Request: request, Canary: r.canary.Bytes, Field: o.idHeader, Log: o.logFile,
-		Bursts: bursts, Across: 8, Limit: pool.Deadline(r.own, 8), Seed: o.seed,
+		Bursts: bursts, Across: 8, Seed: o.seed, Watch: r.hangWatch(ctx),
 	})
 	r.requests += sent
+	if r.hangs(hang) {
+		return
+	}
 	c := pool.JudgeContext(sent, echoes)
 	r.context = &c
 }
 
-// hang looks for requests that hang when they overlap.
-func (r *poolRun) hang(ctx context.Context, p *cli.Progress) {
+// overlap looks for requests that hang when they overlap.
+func (r *poolRun) overlap(ctx context.Context, p *cli.Progress) {
 	o := r.options
-	seen := endpoint.Overlap(ctx, endpoint.OverlapConfig{
-		Target: o.target, Request: r.next(), Canary: r.canary.Bytes, PIDs: o.pids, Most: o.overlap,
-		Limit: time.Until(deadline(ctx)), OnStall: func() { r.evidence = report.Text(r.gather(ctx)); r.stuck(ctx) },
-		Progress: func(n int) { p.Set(0, 0, fmt.Sprintf("%d requests at once", n)) },
-	})
+	seen := r.hangWatch(ctx).Overlap(ctx, o.overlap, time.Until(deadline(ctx)), func(n int) { p.Set(0, 0, fmt.Sprintf("%d requests at once", n)) })
 	r.requests += seen.Requests
 	r.overlapping = &seen
-	if seen.Hang != nil && r.where == nil && o.mayAsk && ctx.Err() == nil {
-		// It is of no more use, so it may be ended.
-		if found, err := o.suspect().LastWords(); err == nil {
+	if r.hangs(seen.Hang); seen.Hang == nil && seen.Most < o.overlap && ctx.Err() == nil {
+		r.notes = append(r.notes, fmt.Sprintf("only %d requests at once were tried: to wait for more, allow more with --max-time", max(seen.Most, 1)))
+	}
+}
+
+// giveUp looks for requests that hang after clients have gone away.
+func (r *poolRun) giveUp(ctx context.Context, p *cli.Progress) {
+	const usual, most = 24, 80
+	count := usual
+	if r.size != nil && r.size.K > 0 {
+		count = min(max(usual, 2*r.size.K+8), most)
+	}
+	if left := time.Until(deadline(ctx)) / 3; r.own > 0 {
+		count = min(count, int(left/r.own))
+	}
+	p.Set(0, 0, "giving up requests in the middle")
+	given, hang := r.hangWatch(ctx).GiveUp(ctx, count)
+	r.requests += given
+	r.givenUp = given
+	r.hangs(hang)
+}
+
+// hangWatch looks for requests that hang, and asks the target where they stand.
+func (r *poolRun) hangWatch(ctx context.Context) endpoint.HangWatch {
+	return endpoint.HangWatch{Target: r.options.target, Canary: r.canary.Bytes, Request: r.next(), PIDs: r.options.pids, Own: r.own,
+		OnStall: func() { r.evidence = report.Text(r.gather(ctx)); r.stuck(ctx) }}
+}
+
+// hangs notes a hang, if it is one. The target is of no more use then, so it may be ended to learn where they
+// stand.
+func (r *poolRun) hangs(hang *pool.Hang) bool {
+	if hang == nil {
+		return false
+	}
+	r.hang = hang
+	if r.where == nil && r.options.mayAsk {
+		if found, err := r.options.suspect().LastWords(); err == nil {
 			r.where = newPlace(found)
 		} else {
 			r.notes = append(r.notes, "where it hangs is not known: "+cmp.Or(r.why, err.Error()))
 		}
 	}
-	if seen.Hang == nil && seen.Most < o.overlap && ctx.Err() == nil {
-		r.notes = append(r.notes, fmt.Sprintf("only %d requests at once were tried: to wait for more, allow more with --max-time", max(seen.Most, 1)))
-	}
+	return true
 }
 
 // stuck asks the target where it stands at the moment of a hang.

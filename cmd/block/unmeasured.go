@@ -32,8 +32,8 @@ func (r *handlerRun) notMeasured() string {
 			to = " to " + report.Visible(report.RedactURL(r.redirectsTo))
 		}
 		return fmt.Sprintf("a redirect%s%s, which is not followed: %s", to, at, cli.StatusReason(r.redirected))
-	case answered && r.refusedThroughout() && (r.growth.Kind == stats.Flat || r.growth.Kind == stats.Undetermined):
-		return fmt.Sprintf("every request is answered with %s, and the cost does not grow: the work may lie behind it; --expect-status %d takes it for the answer",
+	case answered && r.refusedThroughout() && r.cheap():
+		return fmt.Sprintf("every request is answered with %s, and the cost hardly grows: the work may lie behind it; --expect-status %d takes it for the answer",
 			cli.StatusReason(r.growing.Statuses.Usual(nil)), r.growing.Statuses.Usual(nil))
 	case answered:
 		return ""
@@ -54,11 +54,16 @@ func (r *handlerRun) refusedThroughout() bool {
 	return r.growing != nil && growth.MeaningOf(r.growing.Statuses.Usual(r.options.expected), r.options.expected) == growth.Refused
 }
 
+// cheap reports whether the cost grows no faster than the input, and stays within the budget.
+func (r *handlerRun) cheap() bool {
+	return !r.growth.Kind.SuperLinear() && r.growth.Kind != stats.Threshold && r.crossing.N == 0
+}
+
 // whyFlat says what may have become of an attack that costs nothing; it is empty when it costs something, or
 // there is none.
 func (r *handlerRun) whyFlat() []string {
 	g := r.growing
-	if r.input.Place() == "" || g == nil || g.Largest == 0 || r.growth.Kind.SuperLinear() || r.growth.Kind == stats.Threshold || r.crossing.N > 0 {
+	if r.input.Place() == "" || g == nil || g.Largest == 0 || !r.cheap() {
 		return nil
 	}
 	reading := growth.Reading{Place: r.input.Place(), Statuses: g.Statuses, Bound: g.Bound, Lengths: g.Lengths}

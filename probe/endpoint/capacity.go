@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"time"
 
@@ -21,6 +22,8 @@ type CapacityConfig struct {
 	First   time.Duration // about how long one slow request alone takes
 	MaxTime time.Duration
 	Limit   time.Duration // of one request
+	// Watch looks for requests that hang while the resource is occupied.
+	Watch HangWatch
 	// Progress is told with how many slow requests the resource is occupied next.
 	Progress func(holds int)
 }
@@ -31,6 +34,8 @@ type Capacity struct {
 	// Load is the load at that size, its Own what the first of the slow requests took. Processes is 0.
 	Load     pool.Load
 	Requests int
+	// Hang is what ended the search, nil when nothing hung.
+	Hang *pool.Hang
 	// Unfinished reports whether time ended before the search did.
 	Unfinished bool
 }
@@ -47,13 +52,20 @@ func Occupy(ctx context.Context, c CapacityConfig) Capacity {
 	waited, tested := map[int]int{}, map[int]int{} // by the number of slow requests
 	load := pool.Load{Busy: -1, Cores: runtime.NumCPU()}
 	firsts := expectation{1: c.First}
+	var hang *pool.Hang
 	for ctx.Err() == nil && time.Now().Before(ended) {
 		holds, more := search.Next()
 		if !more {
 			break
 		}
 		c.Progress(holds)
-		seen := burst.Occupy(ctx, c.Hold, c.Light, holds, firsts.of(holds))
+		burst.limit = max(c.Limit, pool.Patience(c.Watch.Own, holds+1))
+		var seen Occupation
+		glimpse := c.Watch.During(ctx, holds+1, func() { seen = burst.Occupy(ctx, c.Hold, c.Light, holds, firsts.of(holds)) })
+		if seen.Stuck > 0 && ctx.Err() == nil {
+			hang = c.Watch.Hang(ctx, holds+1, seen.Stuck, glimpse)
+			break
+		}
 		search.Add(seen.Trial)
 		load.Busy = max(load.Busy, seen.Busy)
 		if seen.First > 0 {
@@ -72,7 +84,46 @@ func Occupy(ctx context.Context, c CapacityConfig) Capacity {
 	}
 	load.Pressure, load.Own = pressure.Share(), firsts[size.K]
 	_, more := search.Next()
-	return Capacity{size, load, burst.Requests, more}
+	return Capacity{size, load, burst.Requests, hang, more}
+}
+
+// Waves sends as many requests at once as waves asks for, until it knows how many run at once or time is over.
+func (w HangWatch) Waves(ctx context.Context, waves *pool.Waves, limit, maxTime time.Duration, progress func(requests int)) Capacity {
+	burst := NewBurst(w.Target, w.Canary, limit)
+	defer burst.Close()
+	pressure, ended := process.StartPressure(), time.Now().Add(maxTime)
+	load := pool.Load{Busy: -1, Cores: runtime.NumCPU(), Own: w.Own}
+	waited, tested := map[int]int{}, map[int]int{} // by the number of requests
+	last := 0
+	for ctx.Err() == nil && time.Now().Before(ended) {
+		n, more := waves.Next()
+		if !more {
+			break
+		}
+		progress(n)
+		before, started := process.ReadUsage(w.PIDs), time.Now()
+		took, other, hang := w.wave(ctx, burst, n)
+		if hang != nil {
+			return Capacity{Hang: hang, Requests: burst.Requests}
+		}
+		if took == nil {
+			return Capacity{Size: pool.Size{Unknown: fmt.Sprintf("of %d requests at once some are answered with errors", n)}, Load: load, Requests: burst.Requests}
+		}
+		if total, _ := process.ReadUsage(w.PIDs).Since(before); len(w.PIDs) > 0 {
+			load.Busy = max(load.Busy, float64(total)/float64(max(time.Since(started), 1)))
+		}
+		last = n
+		if tested[n]++; other > w.Own/4 {
+			waited[n]++
+		}
+		waves.Add(took)
+	}
+	if n := tested[last]; n > 0 {
+		load.Waited = float64(waited[last]) / float64(n)
+	}
+	load.Pressure = pressure.Share()
+	_, more := waves.Next()
+	return Capacity{waves.Size(load.Busy > 0.5), load, burst.Requests, nil, more}
 }
 
 // expectation is how long it took until the first of so many requests at once was answered.

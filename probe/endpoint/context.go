@@ -21,14 +21,16 @@ type ContextConfig struct {
 	// Log is a file to which the target writes a line for each request with its path, "" for none.
 	Log            string
 	Bursts, Across int // bursts of so many requests at once
-	Limit          time.Duration
 	Seed           uint64
+	// Watch looks for requests that hang.
+	Watch HangWatch
 }
 
 // Contexts sends bursts of requests at once, each with an id of its own in a header and in the
-// query, and returns what ids came back in headers, bodies and lines of the log.
-func Contexts(ctx context.Context, c ContextConfig) (requests int, echoes []pool.Echo) {
-	burst := NewBurst(c.Target, c.Canary, c.Limit)
+// query, and returns what ids came back in headers, bodies and lines of the log. It ends at a burst that
+// hangs.
+func Contexts(ctx context.Context, c ContextConfig) (requests int, echoes []pool.Echo, hang *pool.Hang) {
+	burst := NewBurst(c.Target, c.Canary, pool.Deadline(c.Watch.Own, c.Across))
 	defer burst.Close()
 	offset := int64(0)
 	if info, err := os.Stat(c.Log); c.Log != "" && err == nil {
@@ -50,8 +52,10 @@ func Contexts(ctx context.Context, c ContextConfig) (requests int, echoes []pool
 			}
 			sent[i] = one.Bytes(c.Target)
 		}
-		replies := burst.Send(ctx, sent, c.Limit)
-		requests += len(replies)
+		replies, hang := c.Watch.Send(ctx, burst, sent)
+		if requests += len(replies); hang != nil {
+			return requests, echoes, hang
+		}
 		for i, r := range replies {
 			if r.Outcome != wire.Answered {
 				continue
@@ -78,7 +82,7 @@ func Contexts(ctx context.Context, c ContextConfig) (requests int, echoes []pool
 			}
 		}
 	}
-	return requests, echoes
+	return requests, echoes, nil
 }
 
 // mark is a form of the id that does not contain it.

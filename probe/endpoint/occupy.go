@@ -16,6 +16,8 @@ type Occupation struct {
 	// Waited reports whether a request which has nothing to do with the slow ones had to wait for one of
 	// them as well. It counts when Tested is set: nobody asks while the resource has room.
 	Waited, Tested bool
+	// Stuck is the number of requests that were never answered.
+	Stuck int
 	// First is how long the first of the slow requests took, 0 when none was answered.
 	First time.Duration
 	// Busy is the number of processors that the target kept busy meanwhile; negative when its
@@ -65,7 +67,7 @@ func (b *Burst) Occupy(ctx context.Context, hold func() []byte, light []byte, ho
 		other = client.Do(ctx, b.canary, b.limit)
 	}
 	h.wait.Wait()
-	seen.First = h.first
+	seen.First, seen.Stuck = h.first, h.stuck+timedOut([]wire.Reply{answer})
 	if total, _ := process.ReadUsage(b.PIDs).Since(before); len(b.PIDs) > 0 {
 		seen.Busy = float64(total) / float64(max(time.Since(started), 1))
 	}
@@ -100,6 +102,7 @@ type holding struct {
 	done   []time.Time
 	over   bool // no more are to be sent
 	failed bool // one was not answered, or with an error
+	stuck  int  // those that were never answered
 	first  time.Duration
 }
 
@@ -127,6 +130,7 @@ func (h *holding) run(ctx context.Context, c *wire.Client) {
 		}
 		failed := r.Outcome != wire.Answered || r.Status >= 400
 		h.failed = h.failed || failed
+		h.stuck += timedOut([]wire.Reply{r})
 		h.mu.Unlock()
 		if failed || !h.add() {
 			return

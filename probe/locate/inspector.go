@@ -22,7 +22,8 @@ type Inspector struct {
 	conn   net.Conn
 	reader *bufio.Reader
 	id     int
-	events []event // that came while an answer was awaited
+	events []event     // that came while an answer was awaited
+	listen func(event) // is told of every event, if it is not nil
 	// scripts are the addresses of the scripts by their ids, once the debugger is enabled.
 	scripts map[string]string
 }
@@ -136,6 +137,9 @@ func (in *Inspector) note(message []byte) {
 	var e event
 	if json.Unmarshal(message, &e) != nil {
 		return
+	}
+	if in.listen != nil {
+		in.listen(e)
 	}
 	switch e.Method {
 	case "Debugger.paused":

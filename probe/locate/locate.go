@@ -84,14 +84,14 @@ func (s Suspect) Locate(ctx context.Context, fire func()) (Place, error) {
 	return Place{}, s.unknown()
 }
 
-// Stuck finds the line at which requests stand that are not answered: which Node process runs, or which
-// lock or channel others wait for. Nothing ends.
+// Stuck finds the line at which requests stand that are not answered: what a Node process runs, or what its
+// async functions wait for, or which lock or channel others wait for. Nothing ends.
 func (s Suspect) Stuck(ctx context.Context) (Place, error) {
 	if pid := last(s.PIDs, shutdown.Node); pid != 0 {
 		before := process.ReadUsage(s.PIDs)
 		busy := busiest(s.PIDs, func() { time.Sleep(100 * time.Millisecond) })
 		if used, _ := process.ReadUsage(s.PIDs).Since(before); used < 5*time.Millisecond && len(before.Threads) > 0 {
-			return Place{}, errIdle
+			return AwaitingNode(ctx, pid)
 		}
 		return PauseNode(ctx, cmp.Or(busy, pid))
 	}

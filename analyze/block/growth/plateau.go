@@ -18,7 +18,7 @@ func Plateau(lengths map[int]int64) (n int, bytes int64) {
 	for at > 0 && lengths[sizes[at-1]] >= last-last/50 && lengths[sizes[at-1]] <= last+last/50 {
 		at--
 	}
-	if lengths[sizes[0]] > last/2 || sizes[at] > sizes[len(sizes)-1]/4 {
+	if last == 0 || lengths[sizes[0]] > last/2 || sizes[at] > sizes[len(sizes)-1]/4 {
 		return 0, 0
 	}
 	return sizes[at], last

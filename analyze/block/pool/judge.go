@@ -8,9 +8,13 @@ import (
 	"snag/analyze/judge"
 )
 
-// Judge returns the finding that overlapping requests hang.
+// Judge returns the finding that requests hang: for good, or as long as they overlap.
 func (h Hang) Judge() judge.Finding {
-	return judge.Finding{Rule: RuleOverlapHang, Level: judge.Error, Message: h.String() + "."}
+	rule := RuleOverlapHang
+	if h.Permanent {
+		rule = RuleHang
+	}
+	return judge.Finding{Rule: rule, Level: judge.Error, Message: h.String() + "."}
 }
 
 // Judge returns the finding that requests were answered with the context of others, which a header tells, if
@@ -36,7 +40,7 @@ func (s Size) Judge(full WhenFull) []judge.Finding {
 // JudgeLoop returns the finding that a request, which takes so long alone, occupies an event loop, if the
 // limit is one and it takes at least the budget.
 func (s Size) JudgeLoop(limit Limit, own, budget time.Duration) []judge.Finding {
-	if s.K != 1 || s.AtLeast || limit != EventLoop || own < budget {
+	if s.K != 1 || limit != EventLoop || own < budget {
 		return nil
 	}
 	return []judge.Finding{{Rule: stall.RuleOthersWait, Level: judge.Error,

@@ -105,8 +105,6 @@ func (s *Search) Next() (holds int, more bool) {
 type Size struct {
 	// K is the number; 0 when no limit was seen up to Tried.
 	K, Tried int
-	// AtLeast reports whether K is a lower bound: there was no light request on the same resource.
-	AtLeast bool
 	// Unknown says why nothing follows, when it is not empty.
 	Unknown string
 }
@@ -275,11 +273,20 @@ type Hang struct {
 	Healthy bool
 	// Permanent reports whether a single request hung afterwards as well.
 	Permanent bool
+	// GivenUp is the number of requests before whose clients had gone away in the middle, 0 when it was
+	// not they that made the others hang.
+	GivenUp int
 }
 
 // String describes the hang in a clause.
 func (h Hang) String() string {
 	text := fmt.Sprintf("%d of %d requests sent at once are never answered", h.Stuck, h.Requests)
+	switch {
+	case h.GivenUp > 0:
+		text = fmt.Sprintf("after %d requests whose clients went away in the middle, a single request is never answered", h.GivenUp)
+	case h.Requests == 1:
+		text = "a single request is never answered, after others were"
+	}
 	if h.BusyKnown {
 		text += map[bool]string{true: ", the processor is busy", false: ", the processor is idle"}[h.Busy]
 	}
@@ -288,7 +295,10 @@ func (h Hang) String() string {
 	} else {
 		text += ", nobody else is served"
 	}
-	if h.Permanent {
+	switch {
+	case h.Permanent && h.Requests == 1:
+		return text + ", nor is the next one"
+	case h.Permanent:
 		return text + ", and a single request hangs from then on"
 	}
 	return text + "; a single request is answered again afterwards"
@@ -299,6 +309,15 @@ func (h Hang) String() string {
 func Deadline(own time.Duration, requests int) time.Duration {
 	return own*time.Duration(requests+1)*3/2 + 2*time.Second
 }
+
+// Patience is how long a number of overlapping requests are waited for before they are given up. What is
+// late may be slow: a timeout of five seconds that ends a wait, say, is no hang.
+func Patience(own time.Duration, requests int) time.Duration {
+	return max(Deadline(own, requests), 8*time.Second)
+}
+
+// AloneDeadline is how long a single request is waited for after others were given up.
+func AloneDeadline(own time.Duration) time.Duration { return max(Deadline(own, 1), 3*time.Second) }
 
 // Echo is one request with an id of its own, and the ids that came back.
 type Echo struct {

@@ -4,6 +4,7 @@ import "snag/analyze/judge"
 
 // The rules of requests that overlap.
 const (
+	RuleHang         = "block/hang"
 	RuleOverlapHang  = "block/overlap-hang"
 	RuleContextMixed = "block/context-mixed"
 	RuleFullPool     = "block/full-pool"
@@ -12,9 +13,17 @@ const (
 // Rules are the rules of requests that overlap.
 var Rules = []judge.Rule{
 	{
+		ID: RuleHang, Name: "LastingHang", Level: judge.Error,
+		Short: "Requests that were answered hang, and from then on all of them.",
+		Full: `Requests were answered one at a time. Then some that were sent at once, or one after clients had gone away, were not, although they were waited for longer than they would take sequentially; and when all of them had been given up, a single one was not answered either. Nothing but a restart helps.
+
+An idle processor means that they wait for what never comes: two locks taken in opposite order, a second connection of a pool taken while the first is held, a place that an error or a client that goes away does not give back, a promise that nobody settles. A busy one means that they compute for ever.`,
+		Help: "Take locks in one order, take all that is needed from a pool at once, give back what is held in a finally, also when the client has gone, and give every wait a limit.",
+	},
+	{
 		ID: RuleOverlapHang, Name: "OverlapHang", Level: judge.Error,
 		Short: "Requests that finish alone hang when they overlap.",
-		Full: `A single request was answered, and several sent at the same moment were not, although they were waited for longer than they would take sequentially.
+		Full: `A single request was answered, and several sent at the same moment were not, although they were waited for longer than they would take sequentially. When their clients had given up, a single one was answered again.
 
 An idle processor means that they wait for each other: two locks taken in opposite order, or a second connection of a pool taken while the first is held. A busy one means that they compute for ever.`,
 		Help: "Take locks in one order, take all that is needed from a pool at once, and give every wait a limit.",

@@ -24,12 +24,13 @@ type Linker struct {
 	files Files
 
 	mu        sync.Mutex
-	manifests map[string]*manifest // by folder; nil for none
-	configs   map[string]*tsconfig // by folder; nil for none
-	packages  map[string]*Package  // by folder; nil for none
-	workspace map[string]string    // folder by name, of packages that are not installed
-	autoload  []prefix             // of PHP, longest first; nil before they were looked for
-	found     map[wanted]string    // "" for nothing
+	manifests map[string]*manifest          // by folder; nil for none
+	configs   map[string]*tsconfig          // by folder; nil for none
+	packages  map[string]*Package           // by folder; nil for none
+	workspace map[string]string             // folder by name, of packages that are not installed
+	autoload  []prefix                      // of PHP, longest first; nil before they were looked for
+	found     map[wanted]string             // "" for nothing
+	needed    map[string][2]map[string]bool // folders of packages by project: to run, and for development
 }
 
 // wanted is an import as a folder sees it.
@@ -39,7 +40,7 @@ type wanted struct{ folder, extension, module string }
 func New(files Files) *Linker {
 	return &Linker{
 		files: files, manifests: map[string]*manifest{}, configs: map[string]*tsconfig{}, packages: map[string]*Package{},
-		found: map[wanted]string{},
+		found: map[wanted]string{}, needed: map[string][2]map[string]bool{},
 	}
 }
 

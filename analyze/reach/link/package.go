@@ -23,8 +23,8 @@ type Package struct {
 	Dependencies, DevDependencies []string
 	// Installed reports whether it lies in a folder of installed packages.
 	Installed bool
-	// Browser reports whether it says that it is made for browsers.
-	Browser bool
+	// browser are the files that stand in place of others in browsers.
+	browser []string
 }
 
 // PackageOf returns the package that a file belongs to.
@@ -94,7 +94,6 @@ func (l *Linker) nodePackage(m *manifest) *Package {
 		Dependencies:    slices.Concat(m.get("dependencies").names(), m.get("peerDependencies").names(), m.get("optionalDependencies").names()),
 		DevDependencies: m.get("devDependencies").names(),
 		Installed:       isInstalled(path.Join(m.folder, "package.json")),
-		Browser:         m.get("browser").isText && m.get("main").text == "" && len(m.get("exports").fields) == 0,
 	}
 	p.Published = p.Name != "" && m.get("version").isText && !m.get("private").isTrue
 	p.add(&p.Exports, l.inPackage(m, "", m.get("type").text == "module"))
@@ -103,9 +102,18 @@ func (l *Linker) nodePackage(m *manifest) *Package {
 			p.add(&p.Exports, l.within(m.folder, file))
 		}
 	}
-	for _, key := range []string{"main", "module", "browser"} {
+	for _, key := range []string{"main", "module"} {
 		if text := m.get(key).text; text != "" {
 			p.add(&p.Exports, l.within(m.folder, text))
+		}
+	}
+	browser := m.get("browser").texts()
+	for _, f := range m.get("browser").fields {
+		browser = append(browser, f.value.texts()...)
+	}
+	for _, text := range browser {
+		if file := l.within(m.folder, text); !slices.Contains(p.Exports, file) {
+			p.add(&p.browser, file)
 		}
 	}
 	bins := m.get("bin").texts()

@@ -19,7 +19,7 @@ const (
 )
 
 // languages are the names of the languages in the data.
-var languages = []string{JavaScript: "js", Python: "python", PHP: "php", Ruby: "ruby", Java: "java", CSharp: "csharp"}
+var languages = [...]string{JavaScript: "js", Python: "python", PHP: "php", Ruby: "ruby", Java: "java", CSharp: "csharp"}
 
 func (l Language) String() string { return languages[l] }
 

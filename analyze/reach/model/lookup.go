@@ -131,6 +131,10 @@ func (m *Model) index() {
 	for i, r := range m.Leaves {
 		m.leaves.add(r.Language, byCall(r.Language, r.Call), i)
 	}
+	m.roles = nil
+	for _, r := range m.Roles {
+		m.roles = append(m.roles, newGlobs(r.Files))
+	}
 	m.aliases.rules = m.Aliases
 	for i, a := range m.Aliases {
 		m.aliases.add(a.Language, rootNames(a.Language, a.Value), i)
@@ -363,21 +367,47 @@ func matchFiles(patterns []string, file string) bool {
 // MatchFile reports whether a path with slashes fits a pattern: "**" stands for any number of folders, "*"
 // for anything within one name, {a,b} for alternatives. A pattern without a slash fits the last name.
 func MatchFile(pattern, file string) bool {
-	if open := strings.IndexByte(pattern, '{'); open >= 0 {
-		if end := strings.IndexByte(pattern[open:], '}'); end > 0 {
-			for _, one := range strings.Split(pattern[open+1:open+end], ",") {
-				if MatchFile(pattern[:open]+one+pattern[open+end+1:], file) {
-					return true
-				}
+	for _, p := range braces(pattern) {
+		if !strings.Contains(p, "/") {
+			if ok, err := path.Match(p, path.Base(file)); ok && err == nil {
+				return true
 			}
-			return false
+		} else if matchParts(strings.Split(p, "/"), strings.Split(file, "/")) {
+			return true
 		}
 	}
-	if !strings.Contains(pattern, "/") {
-		ok, err := path.Match(pattern, path.Base(file))
-		return ok && err == nil
+	return false
+}
+
+// mostAlternatives bounds how many patterns the alternatives of one stand for.
+const mostAlternatives = 1000
+
+// braces returns the patterns that one with alternatives stands for.
+func braces(pattern string) []string {
+	all := []string{""}
+	for pattern != "" {
+		open := strings.IndexByte(pattern, '{')
+		end := strings.IndexByte(pattern[max(open, 0):], '}')
+		if open < 0 || end < 0 {
+			break
+		}
+		before, inside := pattern[:open], strings.Split(pattern[open+1:open+end], ",")
+		pattern = pattern[open+end+1:]
+		if len(all)*len(inside) > mostAlternatives {
+			return nil
+		}
+		var more []string
+		for _, one := range all {
+			for _, a := range inside {
+				more = append(more, one+before+a)
+			}
+		}
+		all = more
 	}
-	return matchParts(strings.Split(pattern, "/"), strings.Split(file, "/"))
+	for i := range all {
+		all[i] += pattern
+	}
+	return all
 }
 
 // matchParts compares in time that is the product of the lengths: row i tells which heads of the file the

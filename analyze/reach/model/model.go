@@ -43,6 +43,7 @@ type Model struct {
 	leaves              indexed[LeaveRule]
 	sanitizers          indexed[Sanitizer]
 	aliases             indexed[Alias]
+	roles               []globs
 }
 
 // Origin says to what a rule belongs and where it was read.
@@ -199,29 +200,35 @@ type Sanitizer struct {
 	Against string
 }
 
-// RoleRule says which role files have.
-type RoleRule struct {
-	Files []string
-	Role  string
-	Where string
-}
-
 //go:embed data/*.yaml
 var data embed.FS
 
-var standard = sync.OnceValue(func() *Model {
-	var all Model
-	files, err := fs.Glob(data, "data/*.yaml")
-	if err != nil {
-		panic(err)
+// embedded are the models of the program itself, by language.
+var embedded = func() (all [len(languages)]func() *Model) {
+	for l := range all {
+		all[l] = sync.OnceValue(func() *Model { return load("data/"+languages[l]+"*.yaml", "data/roles.yaml") })
 	}
-	for _, name := range files {
-		text, err := data.ReadFile(name)
+	return all
+}()
+
+var everything = sync.OnceValue(func() *Model { return load("data/*.yaml") })
+
+// load reads files of the program. What is wrong with them is a fault of the program, which its tests find.
+func load(patterns ...string) *Model {
+	var all Model
+	for _, p := range patterns {
+		files, err := fs.Glob(data, p)
 		if err != nil {
 			panic(err)
 		}
-		if err := all.read(name, text); err != nil {
-			panic(fmt.Sprintf("the data of the program: %v", err))
+		for _, name := range files {
+			text, err := data.ReadFile(name)
+			if err == nil {
+				err = all.read(&document{file: name, trusted: true}, text)
+			}
+			if err != nil {
+				panic(fmt.Sprintf("the data of the program: %v", err))
+			}
 		}
 	}
 	if err := all.check(nil); err != nil {
@@ -229,17 +236,20 @@ var standard = sync.OnceValue(func() *Model {
 	}
 	all.index()
 	return &all
-})
+}
 
-// Default returns what the program knows by itself.
-func Default() *Model { return standard() }
+// Default returns what the program knows by itself of all languages.
+func Default() *Model { return everything() }
+
+// For returns what the program knows by itself of one language, which takes less time to read than all.
+func For(lang Language) *Model { return embedded[lang]() }
 
 // Parse reads a model from a text in YAML: what stands under the key "reach", or the whole text where there
 // is no such key. The name of the file is for errors, which say file, line, and what is allowed. What the
 // program knows by itself can be referred to and is not part of the result.
 func Parse(file string, text []byte) (*Model, error) {
 	var m Model
-	if err := m.read(file, text); err != nil {
+	if err := m.read(&document{file: file}, text); err != nil {
 		return nil, err
 	}
 	if err := m.check(Default()); err != nil {

@@ -9,14 +9,13 @@ import (
 )
 
 // read adds the rules of a file.
-func (m *Model) read(file string, text []byte) error {
-	d := &document{file: file}
+func (m *Model) read(d *document, text []byte) error {
 	root := d.root(text)
 	if d.err != nil || root == nil {
 		return d.err
 	}
 	f := d.fields(root, "reach")
-	defaults := Origin{Framework: ""}
+	var defaults Origin
 	if lang := f.at("lang"); lang != nil {
 		defaults.Language = d.language(lang)
 	}
@@ -30,7 +29,6 @@ func (m *Model) read(file string, text []byte) error {
 			return
 		}
 		for _, item := range items(n) {
-			// Calls that differ in nothing else share a rule.
 			one := d.fields(item, what)
 			o := defaults
 			o.Where = d.where(item)
@@ -62,9 +60,9 @@ func (m *Model) read(file string, text []byte) error {
 
 func (d *document) language(n ast.Node) Language {
 	name := d.scalar(n, "lang")
-	at := slices.Index(languages, name)
+	at := slices.Index(languages[:], name)
 	if at < 0 {
-		d.fail(n, "lang is %q: allowed are %s", name, strings.Join(languages, ", "))
+		d.fail(n, "lang is %q: allowed are %s", name, strings.Join(languages[:], ", "))
 		return 0
 	}
 	return Language(at)
@@ -254,7 +252,7 @@ func (m *Model) readSanitizer(f *fields, o Origin) {
 func (m *Model) readRole(f *fields, o Origin) {
 	f.need("file")
 	f.need("role")
-	m.Roles = append(m.Roles, RoleRule{f.list("file"), f.text("role"), o.Where})
+	m.Roles = append(m.Roles, RoleRule{f.list("file"), Role(f.choice("role", roles)), o.Where, f.trusted})
 }
 
 func (m *Model) readAlias(f *fields, o Origin) {

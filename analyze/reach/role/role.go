@@ -1,0 +1,49 @@
+// Package role says what a file is for: whether it runs where requests are answered, or in tests,
+// documentation, builds, development or browsers.
+package role
+
+import (
+	"path"
+	"strings"
+
+	"snag/analyze/reach/link"
+	"snag/analyze/reach/model"
+)
+
+// Of returns the role of a file, by its path below the root of the project, and in words what says so, "" for
+// ordinary code. What lies in an installed package has the role that it has there; the linker may be nil.
+func Of(m *model.Model, l *link.Linker, file string) (role model.Role, why string) {
+	inside := file
+	if l != nil {
+		p, ok := l.PackageOf(file)
+		if ok && p.Installed {
+			inside = strings.TrimPrefix(file, p.Folder+"/")
+			// The project may say something about a package as a whole.
+			if role, rule := m.RoleOf(file); rule != nil && !rule.Default() {
+				return role, rule.Where
+			}
+		}
+		if ok && p.InBrowser(file) {
+			return model.Browser, `"browser" in ` + p.File
+		}
+		if role, why := byPath(m, inside); role != model.Ordinary || why != "" {
+			return role, why
+		}
+		if l.IsDevelopment(file) {
+			return model.Development, "only devDependencies need " + path.Base(p.Folder)
+		}
+		return model.Ordinary, ""
+	}
+	return byPath(m, inside)
+}
+
+func byPath(m *model.Model, file string) (model.Role, string) {
+	role, rule := m.RoleOf(file)
+	switch {
+	case rule == nil:
+		return model.Ordinary, ""
+	case rule.Default():
+		return role, "the path " + file
+	}
+	return role, rule.Where
+}

@@ -1,0 +1,67 @@
+package role
+
+import (
+	"io/fs"
+	"slices"
+	"testing"
+
+	"snag/analyze/reach/link"
+	"snag/analyze/reach/model"
+)
+
+func TestOf(t *testing.T) {
+	texts := map[string]string{
+		"package.json":                      `{"name": "app", "dependencies": {"a": "1"}, "devDependencies": {"b": "1", "shared": "1"}}`,
+		"packages/w/package.json":           `{"name": "w", "dependencies": {"used": "1"}}`,
+		"node_modules/a/package.json":       `{"name": "a", "main": "a.js", "browser": "./web.js", "dependencies": {"shared": "1"}}`,
+		"node_modules/b/package.json":       `{"name": "b", "dependencies": {"deep": "1", "used": "1"}}`,
+		"node_modules/shared/package.json":  `{"name": "shared"}`,
+		"node_modules/deep/package.json":    `{"name": "deep"}`,
+		"node_modules/used/package.json":    `{"name": "used"}`,
+		"node_modules/test/package.json":    `{"name": "test"}`,
+		"node_modules/strange/package.json": `{"name": "strange"}`,
+	}
+	var files []string
+	for f := range texts {
+		files = append(files, f)
+	}
+	files = append(files, "node_modules/a/a.js", "node_modules/a/web.js")
+	slices.Sort(files)
+	l := link.New(link.NewList(files, func(f string) ([]byte, error) {
+		if text, ok := texts[f]; ok {
+			return []byte(text), nil
+		}
+		return nil, fs.ErrNotExist
+	}))
+	own, err := model.Parse("snag.yaml", []byte("reach:\n  roles:\n    - {file: test/server/**, role: ordinary}\n    - {file: node_modules/strange/**, role: build}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := model.Default().With(own)
+	for _, tt := range []struct {
+		file string
+		want model.Role
+		why  string
+	}{
+		{"src/a.js", model.Ordinary, ""},
+		{"test/a.js", model.Test, "the path test/a.js"},
+		{"test/server/a.js", model.Ordinary, "snag.yaml:3"},
+		{"node_modules/a/a.js", model.Ordinary, ""},
+		{"node_modules/a/web.js", model.Browser, `"browser" in node_modules/a/package.json`},
+		{"node_modules/a/test/x.js", model.Test, "the path test/x.js"},
+		{"node_modules/test/x.js", model.Ordinary, ""},
+		{"node_modules/shared/x.js", model.Ordinary, ""},
+		{"node_modules/b/x.js", model.Development, "only devDependencies need b"},
+		{"node_modules/deep/x.js", model.Development, "only devDependencies need deep"},
+		{"node_modules/used/x.js", model.Ordinary, ""},
+		{"node_modules/strange/x.js", model.Build, "snag.yaml:4"},
+	} {
+		got, why := Of(m, l, tt.file)
+		if got != tt.want || why != tt.why {
+			t.Errorf("%s: %s, %q, want %s, %q", tt.file, got, why, tt.want, tt.why)
+		}
+	}
+	if got, _ := Of(m, nil, "spec/a.rb"); got != model.Test {
+		t.Errorf("without packages spec/a.rb is %s, want test", got)
+	}
+}

@@ -2,12 +2,14 @@
 package merge
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"slices"
 	"strings"
@@ -62,7 +64,11 @@ func New(io *cli.Stdio) *cobra.Command {
 func mergeReports(o *mergeOptions, out *cli.Output) error {
 	var parts []*report.Report
 	for _, name := range o.files {
-		r, err := o.read(name)
+		var without []string
+		if !out.NeedsData() {
+			without = []string{patternList}
+		}
+		r, err := o.read(name, without)
 		if err != nil {
 			return cli.Usagef("%s is not a report of --format json: %w", name, err)
 		}
@@ -87,7 +93,7 @@ func mergeReports(o *mergeOptions, out *cli.Output) error {
 	return cli.LevelGateOf(o.failOn.Value).Check(merged)
 }
 
-func (o *mergeOptions) read(name string) (*report.Report, error) {
+func (o *mergeOptions) read(name string, without []string) (*report.Report, error) {
 	var in io.Reader = o.stdio.In
 	if name != "-" {
 		f, err := os.Open(name)
@@ -97,13 +103,26 @@ func (o *mergeOptions) read(name string) (*report.Report, error) {
 		defer f.Close()
 		in = f
 	}
-	return report.Read(in)
+	return report.Read(bufio.NewReaderSize(in, 1<<20), without...)
 }
 
 // mergedData is the data of a report that was merged from others: that of one divided run of snag
 // regex as if it had not been divided, or the data of each report.
 type mergedData struct {
 	Reports []mergedReport `json:"reports"`
+}
+
+// Members makes the data an object of the json format.
+func (d *mergedData) Members() iter.Seq2[string, any] {
+	return func(yield func(string, any) bool) {
+		yield("reports", iter.Seq[any](func(yield func(any) bool) {
+			for _, r := range d.Reports {
+				if !yield(r) {
+					return
+				}
+			}
+		}))
+	}
 }
 
 // mergedReport is one of the reports that were merged.
@@ -145,7 +164,7 @@ func merge(parts []*report.Report, names []string) (*report.Report, error) {
 		return merged, mergeRegex(merged, parts, names)
 	}
 	var texts []string
-	data := mergedData{}
+	data := &mergedData{}
 	for i, r := range parts {
 		texts = append(texts, r.Command+": "+r.Summary.Text)
 		data.Reports = append(data.Reports, mergedReport{r.Command, r.Version, report.Text(names[i]), len(r.Findings), r.Data})
@@ -168,35 +187,55 @@ func addCounts(sum, more []report.Count) []report.Count {
 	return sum
 }
 
+// patternList is the member of the data of snag regex that holds the patterns.
+const patternList = "patterns"
+
 // mergedRegexData is regexData whose patterns are left as they were written.
 type mergedRegexData struct {
-	Patterns   []json.RawMessage     `json:"patterns"`
-	Files      int                   `json:"files"`
-	Unreadable []worktree.Unreadable `json:"unreadable"`
-	Skipped    []worktree.LeftOut    `json:"skipped"`
-	Shard      *worktree.Shard       `json:"shard,omitempty"`
+	patterns   []json.RawMessage
+	files      int
+	unreadable []worktree.Unreadable
+	skipped    []worktree.LeftOut
 }
 
 // Items makes every pattern a line of the ndjson format.
-func (d mergedRegexData) Items(yield func(any) bool) {
-	for _, p := range d.Patterns {
+func (d *mergedRegexData) Items(yield func(any) bool) {
+	for _, p := range d.patterns {
 		if !yield(p) {
 			return
 		}
 	}
 }
 
+// Members makes the data an object of the json format.
+func (d *mergedRegexData) Members() iter.Seq2[string, any] {
+	return func(yield func(string, any) bool) {
+		_ = yield(patternList, iter.Seq[any](d.Items)) && yield("files", d.files) && yield("unreadable", d.unreadable) && yield("skipped", d.skipped)
+	}
+}
+
 // mergeRegex makes the reports of snag regex one, as if the run had not been divided.
 func mergeRegex(merged *report.Report, parts []*report.Report, names []string) error {
-	data := mergedRegexData{Patterns: []json.RawMessage{}, Unreadable: []worktree.Unreadable{}, Skipped: []worktree.LeftOut{}}
+	data := &mergedRegexData{unreadable: []worktree.Unreadable{}, skipped: []worktree.LeftOut{}}
 	have := map[int]string{} // file by shard
 	of := 0
 	for i, r := range parts {
-		var d mergedRegexData
-		if err := json.Unmarshal(r.Data.(json.RawMessage), &d); err != nil {
-			return cli.Usagef("%s: data: %w", names[i], err)
+		read, _ := r.Data.(*report.Data) // nil when there is none
+		if p := read.Member(patternList); p.Items == nil {
+			return cli.Usagef("%s: data: it has no list of patterns", names[i])
 		}
-		if s := d.Shard; s != nil {
+		var d struct {
+			files      int
+			unreadable []worktree.Unreadable
+			skipped    []worktree.LeftOut
+			shard      *worktree.Shard
+		}
+		for name, v := range map[string]any{"files": &d.files, "unreadable": &d.unreadable, "skipped": &d.skipped, "shard": &d.shard} {
+			if err := read.Member(name).Decode(v); err != nil {
+				return cli.Usagef("%s: data: %s: %w", names[i], name, err)
+			}
+		}
+		if s := d.shard; s != nil {
 			switch other, twice := have[s.Index]; {
 			case twice:
 				return cli.Usagef("%s and %s are both part %s", other, names[i], s)
@@ -206,26 +245,27 @@ func mergeRegex(merged *report.Report, parts []*report.Report, names []string) e
 			of = s.Of
 			have[s.Index] = names[i]
 		}
-		data.Patterns = append(data.Patterns, d.Patterns...)
-		data.Files += d.Files
-		data.Unreadable = append(data.Unreadable, d.Unreadable...)
-		data.Skipped = append(data.Skipped, d.Skipped...)
+		data.patterns = append(data.patterns, read.Member(patternList).Items...)
+		data.files += d.files
+		data.unreadable = append(data.unreadable, d.unreadable...)
+		data.skipped = append(data.skipped, d.skipped...)
+		r.Data = nil // its patterns are held once
 	}
 	if missing := missingParts(have, of); missing != "" {
 		return cli.WithHint(fmt.Errorf("the run was divided into %d parts, and %s not here", of, missing),
 			"a part that failed leaves no report: look at its job")
 	}
-	if err := sortPatterns(data.Patterns); err != nil {
+	if err := sortPatterns(data.patterns); err != nil {
 		return err
 	}
-	slices.SortStableFunc(data.Unreadable, func(a, b worktree.Unreadable) int { return cmp.Compare(a.File, b.File) })
-	slices.SortStableFunc(data.Skipped, func(a, b worktree.LeftOut) int { return cmp.Compare(a.File, b.File) })
+	slices.SortStableFunc(data.unreadable, func(a, b worktree.Unreadable) int { return cmp.Compare(a.File, b.File) })
+	slices.SortStableFunc(data.skipped, func(a, b worktree.LeftOut) int { return cmp.Compare(a.File, b.File) })
 	merged.Command, merged.Data = "regex", data
 	merged.Notes = slices.DeleteFunc(merged.Notes, func(n string) bool { return strings.HasPrefix(n, worktree.LeftOutPrefix) })
-	if text := worktree.LeftOutNote(data.Skipped); text != "" {
+	if text := worktree.LeftOutNote(data.skipped); text != "" {
 		merged.Notes = append(merged.Notes, text)
 	}
-	merged.Summary = regex.CountsOf(merged.Summary.Counts).Summary(data.Files, len(data.Unreadable))
+	merged.Summary = regex.CountsOf(merged.Summary.Counts).Summary(data.files, len(data.unreadable))
 	return nil
 }
 
@@ -249,25 +289,22 @@ func missingParts(have map[int]string, of int) string {
 // sortPatterns puts patterns into the order in which an undivided run has them: by file and place.
 func sortPatterns(patterns []json.RawMessage) error {
 	type placed struct {
-		raw      json.RawMessage
-		location report.JSONLocation
+		raw          json.RawMessage
+		file         report.Text
+		line, column int
 	}
 	all := make([]placed, len(patterns))
 	for i, raw := range patterns {
 		var p struct {
-			Location *report.JSONLocation `json:"location"`
+			Location report.JSONLocation `json:"location"`
 		}
 		if err := json.Unmarshal(raw, &p); err != nil {
 			return cli.Usagef("data.patterns: %w", err)
 		}
-		all[i].raw = raw
-		if p.Location != nil {
-			all[i].location = *p.Location
-		}
+		all[i] = placed{raw, p.Location.File, p.Location.Line, p.Location.Column}
 	}
 	slices.SortStableFunc(all, func(a, b placed) int {
-		return cmp.Or(cmp.Compare(a.location.File, b.location.File), cmp.Compare(a.location.Line, b.location.Line),
-			cmp.Compare(a.location.Column, b.location.Column))
+		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
 	})
 	for i := range all {
 		patterns[i] = all[i].raw

@@ -191,10 +191,30 @@ func renderJSON(w io.Writer, r *Report, _ View) error {
 			out.Findings[i].Suppression = &jsonSuppression{Kind: s.kind(), Reason: Text(s.Reason)}
 		}
 	}
-	e := json.NewEncoder(asciiControls{w})
+	streamed, parts := r.Data.(Streamed)
+	if parts {
+		out.Data = struct{}{} // and what follows stands in its place
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(asciiControls{&b})
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(out)
+	if err := e.Encode(out); err != nil {
+		return err
+	}
+	if !parts {
+		_, err := w.Write(b.Bytes())
+		return err
+	}
+	const end = "{}\n}\n"
+	if _, err := w.Write(bytes.TrimSuffix(b.Bytes(), []byte(end))); err != nil {
+		return err
+	}
+	if err := writeStreamed(w, streamed); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n}\n")
+	return err
 }
 
 func (s *Suppression) kind() string {

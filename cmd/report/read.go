@@ -8,52 +8,84 @@ import (
 	"io"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"snag/analyze/judge"
 )
 
-// Read reads a report that was written in the json format. Data and the evidence of findings are
-// json.RawMessage, exactly as they were written; Rules and Sections are not part of the format and
-// stay empty. The error says what is not as the format has it.
-func Read(r io.Reader) (*Report, error) {
-	var in struct {
-		Schema   string          `json:"schema"`
-		Command  string          `json:"command"`
-		Version  string          `json:"version"`
-		Started  time.Time       `json:"started"`
-		Duration int64           `json:"duration_ms"`
-		Partial  bool            `json:"partial"`
-		Failed   *bool           `json:"failed"`
-		Summary  json.RawMessage `json:"summary"`
-		Findings []readFinding   `json:"findings"`
-		Data     json.RawMessage `json:"data"`
+// Read reads a report that was written in the json format. Its data is a *Data without the elements of the
+// lists that are named; the evidence of findings is json.RawMessage. Rules and Sections are not part of the
+// format and stay empty. The error says what is not as the format has it. No more of the text is held at a
+// time than one element of a list.
+func Read(r io.Reader, without ...string) (*Report, error) {
+	d := newDecoder(r)
+	if d.PeekKind() == 0 {
+		if _, err := d.ReadToken(); errors.Is(err, io.EOF) {
+			return nil, errors.New("it is empty")
+		}
 	}
-	d := json.NewDecoder(r)
-	if err := d.Decode(&in); errors.Is(err, io.EOF) {
-		return nil, errors.New("it is empty")
-	} else if err != nil {
+	out := &Report{}
+	schema := ""
+	var summary json.RawMessage
+	err := eachMember(d, func(name string) error {
+		switch name {
+		case "schema":
+			return decodeValue(d, &schema)
+		case "command":
+			return decodeValue(d, &out.Command)
+		case "version":
+			return decodeValue(d, &out.Version)
+		case "started":
+			return decodeValue(d, &out.Started)
+		case "duration_ms":
+			var ms int64
+			err := decodeValue(d, &ms)
+			out.Duration = time.Duration(ms) * time.Millisecond
+			return err
+		case "partial":
+			return decodeValue(d, &out.Partial)
+		case "failed":
+			return decodeValue(d, &out.Failed)
+		case "summary":
+			return decodeValue(d, &summary)
+		case "findings":
+			return eachElement(d, func() error {
+				var f readFinding
+				if err := decodeValue(d, &f); err != nil {
+					return fmt.Errorf("finding %d: %w", len(out.Findings)+1, err)
+				}
+				finding, err := f.finding()
+				if err != nil {
+					return fmt.Errorf("finding %d: %w", len(out.Findings)+1, err)
+				}
+				out.Findings = append(out.Findings, finding)
+				return nil
+			})
+		case "data":
+			data, err := readData(d, without)
+			out.Data = data
+			return err
+		}
+		return d.SkipValue()
+	})
+	if err != nil {
 		return nil, err
 	}
-	if in.Schema != Schema {
-		return nil, fmt.Errorf("its schema is %q, want %q", in.Schema, Schema)
+	if schema != Schema {
+		return nil, fmt.Errorf("its schema is %q, want %q", schema, Schema)
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+	if _, err := d.ReadToken(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("more follows the document")
 	}
-	out := &Report{
-		Command: in.Command, Version: in.Version, Started: in.Started, Partial: in.Partial, Failed: in.Failed,
-		Duration: time.Duration(in.Duration) * time.Millisecond, Data: in.Data,
-	}
-	if err := readSummary(in.Summary, out); err != nil {
+	if err := readSummary(summary, out); err != nil {
 		return nil, fmt.Errorf("summary: %w", err)
 	}
-	for i, f := range in.Findings {
-		finding, err := f.finding()
-		if err != nil {
-			return nil, fmt.Errorf("finding %d: %w", i+1, err)
-		}
-		out.Findings = append(out.Findings, finding)
-	}
 	return out, nil
+}
+
+// newDecoder returns a decoder of JSON as Go and browsers take it: text may hold what is not UTF-8.
+func newDecoder(r io.Reader) *jsontext.Decoder {
+	return jsontext.NewDecoder(r, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
 // readFinding is a finding whose evidence is left as it is.
@@ -134,37 +166,27 @@ func (l *JSONLocation) location() Location {
 
 // readSummary reads the counts in their order, and the notes.
 func readSummary(raw []byte, out *Report) error {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return errors.New("it is not an object")
-	}
-	for d.More() {
-		key, err := d.Token()
-		if err != nil {
-			return err
-		}
-		switch name := key.(string); name {
+	d := newDecoder(bytes.NewReader(raw))
+	return eachMember(d, func(name string) (err error) {
+		switch name {
 		case "findings":
 			var tally Tally // follows from the findings
-			err = d.Decode(&tally)
+			err = decodeValue(d, &tally)
 		case "text":
 			var text Text
-			err = d.Decode(&text)
+			err = decodeValue(d, &text)
 			out.Summary.Text = string(text)
 		case "notes":
 			var notes []Text
-			err = d.Decode(&notes)
+			err = decodeValue(d, &notes)
 			for _, n := range notes {
 				out.Notes = append(out.Notes, string(n))
 			}
 		default:
 			c := Count{Name: name}
-			err = d.Decode(&c.N)
+			err = decodeValue(d, &c.N)
 			out.Summary.Counts = append(out.Summary.Counts, c)
 		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+		return err
+	})
 }

@@ -58,7 +58,7 @@ func TestReadErrors(t *testing.T) {
 	const summary = `"summary": {"text": "", "findings": {}, "notes": []}`
 	for _, test := range []struct{ in, want string }{
 		{"", "empty"},
-		{"[]", "cannot unmarshal"},
+		{"[]", "not an object"},
 		{`{"schema": "snag/v1"`, "unexpected EOF"},
 		{"{}", `schema is ""`},
 		{`{"schema": "snag/v2", ` + summary + "}", `schema is "snag/v2"`},
@@ -68,6 +68,9 @@ func TestReadErrors(t *testing.T) {
 		{`{"schema": "snag/v1", ` + summary + `, "findings": [{"rule": "a/b", "level": "grave"}]}`, `"grave" is no level`},
 		{`{"schema": "snag/v1", ` + summary + `, "findings": [{"message": "m", "level": "note"}]}`, "finding 1"},
 		{`{"schema": "snag/v1", ` + summary + `, "findings": [{"rule": "a/b", "message": "m", "details": [{"marks": [[3, 1]]}]}]}`, "mark"},
+		{`{"schema": "snag/v1", ` + summary + `, "findings": [{"rule": "a/b"`, "unexpected EOF"},
+		{`{"schema": "snag/v1", ` + summary + `, "findings": {}}`, "not a list"},
+		{`{"schema": "snag/v1", ` + summary + `, "data": {"a": [1, `, "unexpected EOF"},
 	} {
 		if _, err := Read(strings.NewReader(test.in)); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got %v, want an error about %s", test.in, err, test.want)

@@ -42,10 +42,11 @@ func newBlockCalls(io *cli.Stdio) *cobra.Command {
 Node's synchronous fs, crypto, zlib and child_process, and in Python sleeping, requests, subprocesses
 and files in async functions, whatever name they were imported under.
 
-Only code that runs for each request counts: what is registered as a handler, by name or written out,
-what has the parameters or decorators of one, exported async functions and async methods of exported
-classes, all async functions of Python, and what these call in the same file. What runs at the start,
-in a thread or on the command line does not count.
+Only code that runs for each request counts, and what it calls in the same file. It is an error where the
+source registers the code: as a handler, by name or written out, or by the decorator of a route. It is a
+warning where that is a guess: of what has the parameters of a handler, of exported async functions, async
+methods of exported classes, and all async functions of Python. What runs at the start, in a thread or on
+the command line does not count.
 
 A comment on the line or above it accepts a finding: // snag-ignore: REASON.`,
 		Example: `  snag block calls
@@ -85,6 +86,24 @@ type callItem struct {
 	Call    string      `json:"call"`
 	Why     string      `json:"why"`
 	Instead string      `json:"instead"`
+	Routed  bool        `json:"routed"`
+}
+
+func itemOf(file string, c calls.Call) callItem {
+	return callItem{report.Text(file), c.Line, c.Column, c.Name, c.Why, c.Instead, c.Routed}
+}
+
+// byLine puts the calls of a line together. Calls are in the order of the file.
+func byLine(found []calls.Call) [][]calls.Call {
+	var lines [][]calls.Call
+	for _, c := range found {
+		if n := len(lines); n > 0 && lines[n-1][0].Line == c.Line {
+			lines[n-1] = append(lines[n-1], c)
+			continue
+		}
+		lines = append(lines, []calls.Call{c})
+	}
+	return lines
 }
 
 type callsData struct {
@@ -164,23 +183,27 @@ func (o *callsOptions) search(ctx context.Context, out *cli.Output) error {
 			data.Files++
 		}
 		p.Set(data.Files, 0, "files read, "+one.name)
-		for _, c := range one.found {
-			item := callItem{report.Text(one.name), c.Line, c.Column, c.Name, c.Why, c.Instead}
-			data.Calls = append(data.Calls, item)
+		for _, line := range byLine(one.found) {
+			for _, c := range line {
+				data.Calls = append(data.Calls, itemOf(one.name, c))
+			}
+			c := line[0]
+			end := line[len(line)-1]
 			text := strings.TrimSpace(string(one.lines[min(c.Line-1, len(one.lines)-1)]))
 			id := one.name + "\n" + c.Name + "\n" + text
+			found := calls.Judge(line)
 			f := report.Finding{
-				Finding: c.Judge(),
+				Finding: found,
 				Location: report.Location{File: one.name,
 					Start: report.Position{Line: c.Line, Column: c.Column, ColumnUTF16: c.Column16, Offset: c.Offset},
-					End:   report.Position{Line: c.Line, Column: c.Column + c.End - c.Offset, ColumnUTF16: c.Column16 + c.End - c.Offset, Offset: c.End}},
+					End:   report.Position{Line: end.Line, Column: end.Column + end.End - end.Offset, ColumnUTF16: end.Column16 + end.End - end.Offset, Offset: end.End}},
 				Details: []report.Detail{
 					{Label: "code", Text: report.RedactText(text), Code: true},
-					{Label: "instead", Text: c.Instead, Short: true}},
-				Excerpt:     report.ExcerptOf(one.text, report.Span{Start: c.Offset, End: c.End}, report.Span{}),
+					{Label: "instead", Text: strings.TrimSuffix(strings.TrimPrefix(found.Help, "Use "), "."), Short: true}},
+				Excerpt:     report.ExcerptOf(one.text, report.Span{Start: c.Offset, End: end.End}, report.Span{}),
 				Fingerprint: cli.Fingerprint(calls.RuleBlockingCall, id, fmt.Sprint(occasions[id])),
 			}
-			f.Evidence, f.Short = item, f.Message
+			f.Evidence, f.Short = itemOf(one.name, c), f.Message
 			occasions[id]++
 			for _, s := range one.ignored {
 				if s.AppliesTo == c.Line && s.Reason != "" && s.Covers(calls.RuleBlockingCall) {

@@ -22,6 +22,9 @@ type Call struct {
 	Name        string // as documented, such as "fs.readFileSync"
 	// Why says what makes the code run for each request, in a clause.
 	Why string
+	// Routed reports whether the source was seen to register the code for requests. Else that is a guess
+	// from its form.
+	Routed bool
 	// Instead says what to use in its place.
 	Instead string
 }

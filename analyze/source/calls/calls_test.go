@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"snag/analyze/judge"
 	"snag/analyze/source/extract"
 )
 
@@ -38,7 +39,8 @@ func TestJavaScript(t *testing.T) {
 		{"in a template's code", "const fs = require('fs'); app.get('/', (req, res) => { res.end(`<${fs.readFileSync('x')}>`) })", []string{"fs.readFileSync"}},
 		{"required in place", `module.exports = async (x) => { require('fs').writeFileSync('x', x) }`, []string{"fs.writeFileSync"}},
 		{"another object", `const fs = require('./mine'); app.get('/', (req, res) => { fs.readFileSync('x'); db.execSync() })`, nil},
-		{"random bytes", `const crypto = require('crypto'); app.get('/', (req, res) => { crypto.randomBytes(16); crypto.randomBytes(16, (e, b) => {}) })`, []string{"crypto.randomBytes"}},
+		{"random bytes", `const crypto = require('crypto'); app.get('/', (req, res) => { crypto.randomBytes(16); crypto.randomInt(9); crypto.randomBytes(n); crypto.randomBytes(1_000_000, (e, b) => {}) })`, nil},
+		{"many random bytes", `const crypto = require('crypto'); app.get('/', (req, res) => { crypto.randomBytes(1_000_000) })`, []string{"crypto.randomBytes"}},
 		{"a method", `const fs = require('fs'); class C { async handle(req, res) { this.load() } load() { fs.readFileSync('x') } other() { fs.statSync('y') } }`, []string{"fs.readFileSync"}},
 		{"member renamed", "const fs = require('fs');\nconst read = fs.readFileSync;\napp.get('/', (req, res) => read('x'))", []string{"fs.readFileSync"}},
 		{"typed", "import fs from 'fs';\napp.get('/', async (req: Request, res: Response): Promise<void> => { fs.appendFileSync('x', '') })", []string{"fs.appendFileSync"}},
@@ -90,4 +92,48 @@ func FuzzCalls(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestRouted holds apart code that is registered for requests and code that only looks like it.
+func TestRouted(t *testing.T) {
+	for _, test := range []struct {
+		path, src string
+		want      bool
+	}{
+		{"a.js", `const fs = require('fs'); app.get('/', (q, s) => s.end(fs.readFileSync('x')))`, true},
+		{"a.js", `const fs = require('fs'); async function load() { return fs.readFileSync('x') } exports.load = load; app.get('/', load)`, true},
+		{"a.js", `const fs = require('fs'); exports.a = async () => help(); function help() { fs.statSync('x') } app.get('/', () => help())`, true},
+		{"a.js", `const fs = require('fs'); function serve(req, res) { fs.readFileSync('x') }`, false},
+		{"a.js", `const fs = require('fs'); exports.load = async () => fs.readFileSync('x')`, false},
+		{"a.ts", "import fs from 'fs';\nclass C { @Get() find() { return fs.readFileSync('x') } }", true},
+		{"a.py", "import time\n@app.get('/')\nasync def f():\n    time.sleep(1)\n", true},
+		{"a.py", "import time\n@router.post('/x', status_code=201)\nasync def f():\n    g()\ndef g():\n    time.sleep(1)\n", true},
+		{"a.py", "import time\nasync def f():\n    time.sleep(1)\n", false},
+		{"a.py", "import time\n@client.get\nasync def f():\n    time.sleep(1)\n", false},
+	} {
+		found := find(test.path, test.src)
+		if len(found) != 1 || found[0].Routed != test.want {
+			t.Errorf("%s\ngot %+v, want one call, registered: %v", test.src, found, test.want)
+		}
+	}
+}
+
+func TestJudge(t *testing.T) {
+	read := Call{Name: "fs.readFileSync", Why: "it handles requests", Instead: "the function of node:fs/promises", Routed: true}
+	stat := Call{Name: "fs.statSync", Why: "it is an exported async function", Instead: "the function of node:fs/promises"}
+	for _, test := range []struct {
+		line  []Call
+		level judge.Level
+		want  string
+	}{
+		{[]Call{read}, judge.Error, "fs.readFileSync blocks everybody while it runs, and it runs for each request: it handles requests."},
+		{[]Call{stat}, judge.Warning, "fs.statSync blocks everybody while it runs, and it may run for each request: it is an exported async function."},
+		{[]Call{stat, stat}, judge.Warning, "fs.statSync blocks everybody while it runs, and it may run for each request: it is an exported async function."},
+		{[]Call{stat, read}, judge.Error, "fs.statSync and fs.readFileSync block everybody while they run, and they run for each request: it handles requests."},
+	} {
+		f := Judge(test.line)
+		if f.Level != test.level || f.Message != test.want || f.Help != "Use the function of node:fs/promises." {
+			t.Errorf("got %s %q %q, want %s %q", f.Level, f.Message, f.Help, test.level, test.want)
+		}
+	}
 }

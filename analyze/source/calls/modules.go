@@ -23,18 +23,22 @@ var modules = map[string]struct {
 
 // mayBlock reports whether a file can have a call that blocks at all.
 func mayBlock(src []byte) bool {
-	return bytes.Contains(src, []byte("Sync")) || bytes.Contains(src, []byte("randomBytes")) || bytes.Contains(src, []byte("randomInt"))
+	return bytes.Contains(src, []byte("Sync")) || bytes.Contains(src, []byte("randomBytes"))
 }
 
+// cheapBytes is how many random bytes take no longer than any other statement.
+const cheapBytes = 64 << 10
+
 // blocks returns what to use instead of a function that blocks, "" for others. arguments returns the
-// number of its arguments, plus 100 where the last one is a function.
-func blocks(module, function string, arguments func() int) string {
+// number of its arguments, plus 100 where the last one is a function, and size the first one where that is
+// a number, else 0.
+func blocks(module, function string, arguments, size func() int) string {
 	what, ok := modules[module]
 	if !ok {
 		return ""
 	}
-	if module == "crypto" && (function == "randomBytes" || function == "randomInt") {
-		if n := arguments(); n == 0 || n > 2 || n == 2 && function == "randomBytes" {
+	if module == "crypto" && function == "randomBytes" {
+		if arguments() != 1 || size() <= cheapBytes {
 			return ""
 		}
 		return "the same function with a callback"

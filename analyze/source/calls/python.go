@@ -22,7 +22,8 @@ type pythonFunction struct {
 	argument   int // of a lambda: parenthesis of the call that it is an argument of, or -1
 	runs, uses int // how often it is called to be run to its end by asyncio.run, and called or named at all
 
-	root string // why it runs on an event loop for each request, "" when that is not known
+	root   reason // why it runs on an event loop for each request, none when that is not known
+	routed bool   // a decorator registers it for requests
 }
 
 type pythonClass struct {
@@ -102,13 +103,13 @@ func findPython(s *source, aside bool) []Call {
 	return s.calls(p.found, p.within, p.reach())
 }
 
-// reach returns for each function why it runs on an event loop for each request, "" for those that do
-// not.
-func (p *python) reach() []string {
+// reach returns for each function why it runs on an event loop for each request, no reason for those that
+// do not.
+func (p *python) reach() []reason {
 	r := newReach(len(p.functions), p.edges)
 	for i := range p.functions {
 		f := &p.functions[i]
-		if f.root == "" {
+		if !f.root.given() {
 			f.root = p.rootOf(f)
 		}
 		r.why[i] = f.root
@@ -139,24 +140,26 @@ var tornadoMethods = wordSet("get post put patch delete head options prepare on_
 var protocolMethods = wordSet("data_received datagram_received connection_made connection_lost eof_received buffer_updated")
 
 // rootOf tells why a function runs on an event loop for each request.
-func (p *python) rootOf(f *pythonFunction) string {
+func (p *python) rootOf(f *pythonFunction) reason {
 	switch {
 	case f.start || f.uses > 0 && f.runs == f.uses || f.elsewhere:
-		return ""
+		return reason{}
+	case f.async && f.routed:
+		return reason{"it handles requests on the event loop", true}
 	case f.async && !p.aside && !atStartPython[f.name] && !strings.HasPrefix(f.name, "test_"):
-		return "it is in an async function"
+		return reason{"it is in an async function", false}
 	case f.async:
-		return ""
+		return reason{}
 	case f.coroutine:
-		return "it is in a coroutine"
+		return reason{"it is in a coroutine", false}
 	case f.class < 0 || f.lambda:
-		return ""
+		return reason{}
 	case tornadoMethods[f.name] && p.imports["tornado"] && p.derives(f.class, func(base string) bool { return strings.HasSuffix(base, "Handler") }, 0):
-		return "it handles requests on the event loop"
+		return reason{"it handles requests on the event loop", true}
 	case protocolMethods[f.name] && p.imports["asyncio"] && p.derives(f.class, func(base string) bool { return strings.HasSuffix(base, "Protocol") }, 0):
-		return "it handles data on the event loop"
+		return reason{"it handles data on the event loop", true}
 	}
-	return ""
+	return reason{}
 }
 
 // derives reports whether the last name of a base of a class is as wanted.

@@ -210,6 +210,9 @@ func (p *python) classOf(scope int) int {
 	return -1
 }
 
+// routePython are methods of an application or router that register a handler, as decorators.
+var routePython = wordSet("get post put patch delete head options route api_route websocket websocket_route")
+
 // decorate notes what the decorator whose name begins at token i makes of a function.
 func (q *pythonParser) decorate(f *pythonFunction, i int) {
 	for ; q.kind(i) == scan.TokenName; i += 2 {
@@ -223,6 +226,8 @@ func (q *pythonParser) decorate(f *pythonFunction, i int) {
 		case name == "on_event" || name == "listener" || name == "before_serving" || name == "after_serving" || name == "before_server_start" ||
 			name == "after_server_start" || name == "on_startup" || name == "on_shutdown" || name == "fixture" || name == "command" || name == "pytest":
 			f.start = true
+		case routePython[name] && q.kind(i-1) == '.' && q.kind(i+1) == '(':
+			f.routed = true
 		}
 		if q.kind(i+1) != '.' {
 			return

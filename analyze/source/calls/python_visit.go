@@ -48,7 +48,7 @@ func (p *python) visit() {
 		f.uses++
 		switch name := p.name(at - 1); {
 		case onLoop[name] && p.kind(at-2) == '.' && !f.async:
-			f.root = "it runs on the event loop"
+			f.root = reason{"it runs on the event loop", false}
 		case atOnce[name] && !f.lambda:
 			p.edge(i, v.number)
 		}

@@ -1,6 +1,12 @@
 package calls
 
-import "snag/analyze/judge"
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"snag/analyze/judge"
+)
 
 // RuleBlockingCall is the rule of calls that block for each request.
 const RuleBlockingCall = "block/blocking-call"
@@ -9,14 +15,46 @@ const RuleBlockingCall = "block/blocking-call"
 var Rules = []judge.Rule{
 	{
 		ID: RuleBlockingCall, Name: "BlockingCall", Level: judge.Warning,
-		Short: "A call that blocks the thread runs for each request.",
-		Full:  `A synchronous function of a core module, or of a library that wraps one, stands in code that handles requests, or in a function that such code calls in the same file. Until it returns, the event loop serves nobody. The same call at the start of a program is no finding.`,
+		Short: "A call that blocks the thread runs, or may run, for each request.",
+		Full:  `A synchronous function of a core module, or of a library that wraps one, stands in code that handles requests, or in a function that such code calls in the same file. Until it returns, the event loop serves nobody. The same call at the start of a program is no finding. It is an error where the source registers the code for requests, and a warning where that is a guess from its form.`,
 		Help:  "Use the asynchronous form of the function, or do the work once at the start.",
 	},
 }
 
-// Judge returns the finding of a call.
-func (c Call) Judge() judge.Finding {
-	return judge.Finding{Rule: RuleBlockingCall, Level: judge.Warning, Help: "Use " + c.Instead + ".",
-		Message: c.Name + " blocks everybody while it runs, and it runs for each request: " + c.Why + "."}
+// Judge returns the finding of the calls on one line. It is an error where the code was seen to be registered
+// for requests, and else a warning.
+func Judge(line []Call) judge.Finding {
+	f := judge.Finding{Rule: RuleBlockingCall, Level: judge.Warning}
+	var names, instead []string
+	why := line[0]
+	for _, c := range line {
+		if !slices.Contains(names, c.Name) {
+			names = append(names, c.Name)
+		}
+		if !slices.Contains(instead, c.Instead) {
+			instead = append(instead, c.Instead)
+		}
+		if c.Routed && !why.Routed {
+			why = c
+		}
+	}
+	verb, runs := "blocks everybody while it runs", "it may run"
+	if len(names) > 1 {
+		verb, runs = "block everybody while they run", "they may run"
+	}
+	if why.Routed {
+		f.Level = judge.Error
+		runs = strings.Replace(strings.Replace(runs, "it may run", "it runs", 1), "they may run", "they run", 1)
+	}
+	f.Message = fmt.Sprintf("%s %s, and %s for each request: %s.", listed(names), verb, runs, why.Why)
+	f.Help = "Use " + strings.Join(instead, "; ") + "."
+	return f
+}
+
+// listed puts names into a sentence.
+func listed(names []string) string {
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return names[0]
 }

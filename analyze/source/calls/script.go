@@ -25,7 +25,7 @@ type function struct {
 	parameters []parameter
 	decorators []string
 
-	root string // why it runs for each request, "" when that is not known
+	root reason // why it runs for each request, none when that is not known
 }
 
 // parameter is the name of a parameter, "{" for a pattern, and its type as far as that is a name.
@@ -112,8 +112,8 @@ func (p *script) newOwner() int {
 	return len(p.owners) - 1
 }
 
-// reach returns for each function why it runs for each request, "" for those that do not.
-func (p *script) reach() []string {
+// reach returns for each function why it runs for each request, no reason for those that do not.
+func (p *script) reach() []reason {
 	r := newReach(len(p.functions), p.edges)
 	for i, f := range p.functions {
 		r.why[i] = f.root
@@ -132,7 +132,7 @@ func (p *script) label(i int) string {
 		if f.name != "" {
 			return f.name
 		}
-		if f.root != "" {
+		if f.root.given() {
 			break
 		}
 	}

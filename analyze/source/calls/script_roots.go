@@ -8,10 +8,13 @@ import (
 	"snag/analyze/source/scan"
 )
 
-const (
-	handlesRequests = "it handles requests"
-	exportedAsync   = "it is an exported async function"
-	exportedMethod  = "it is an async method of an exported class"
+// The reasons of functions in JavaScript. A handler is registered; the others only look like code that a
+// server runs.
+var (
+	handlesRequests = reason{"it handles requests", true}
+	looksLikeOne    = reason{"it has the parameters or the name of a handler", false}
+	exportedAsync   = reason{"it is an exported async function", false}
+	exportedMethod  = reason{"it is an async method of an exported class", false}
 )
 
 // routed are methods of an application or router that take handlers.
@@ -102,7 +105,7 @@ func (p *script) routes(open int) {
 		case receiver == "process" || receiver == "cluster":
 			p.aside[open] = true
 		case requestEvents[event] && !notServers.MatchString(receiver) && name != "once":
-			p.handler(list[1], fmt.Sprintf("it handles the event %q", event), 0)
+			p.handler(list[1], reason{fmt.Sprintf("it handles the event %q", event), true}, 0)
 		}
 		return
 	case asideMethods[name]:
@@ -178,7 +181,7 @@ func (p *script) isServer(i int) bool {
 }
 
 // handlers makes all arguments of a call handlers that are functions.
-func (p *script) handlers(open int, why string) {
+func (p *script) handlers(open int, why reason) {
 	for _, at := range p.argumentsAt(open) {
 		p.handler(at, why, 0)
 	}
@@ -186,7 +189,7 @@ func (p *script) handlers(open int, why string) {
 
 // handler makes the functions in the value at token i handlers: the value itself, elements of an
 // array, arguments of a call, and the handlers of a route that is written as an object.
-func (p *script) handler(i int, why string, depth int) {
+func (p *script) handler(i int, why reason, depth int) {
 	if depth > 4 {
 		return
 	}
@@ -203,7 +206,7 @@ func (p *script) handler(i int, why string, depth int) {
 	v, _ := p.eval(i, 0, nil)
 	switch v.kind {
 	case isFunction:
-		if f := &p.functions[v.number]; f.root == "" {
+		if f := &p.functions[v.number]; !f.root.given() {
 			f.root = why
 		}
 	case isOwner:
@@ -261,7 +264,7 @@ func (p *script) roots() {
 	p.command = p.command || p.isCommand()
 	for i := range p.functions {
 		f := &p.functions[i]
-		if f.root == "" && !p.aside[f.argument] {
+		if !f.root.given() && !p.aside[f.argument] {
 			f.root = p.rootOf(f)
 		}
 	}
@@ -295,10 +298,10 @@ func (p *script) isCommand() bool {
 	return false
 }
 
-func (p *script) rootOf(f *function) string {
+func (p *script) rootOf(f *function) reason {
 	exported := f.exported || f.owner >= 0 && p.owners[f.owner].exported
 	if f.name == "constructor" && f.owner >= 0 {
-		return ""
+		return reason{}
 	}
 	for _, d := range f.decorators {
 		if routeDecorators[d] {
@@ -306,23 +309,23 @@ func (p *script) rootOf(f *function) string {
 		}
 	}
 	if takesRequest(f, exported) {
-		return handlesRequests
+		return looksLikeOne
 	}
 	if !exported {
 		if f.owner >= 0 && (f.name == "canActivate" || f.name == "intercept") && len(f.parameters) > 0 {
-			return handlesRequests
+			return looksLikeOne
 		}
-		return ""
+		return reason{}
 	}
 	switch {
 	case methodNames[f.name], f.owner <= exports && (f.name == "handler" || f.name == "lambdaHandler") && !p.command:
-		return handlesRequests
+		return looksLikeOne
 	case !f.async || f.private || p.command || f.start || atStart.MatchString(f.name):
-		return ""
+		return reason{}
 	case len(f.parameters) > 0 && setUp[f.parameters[0].name]:
-		return ""
+		return reason{}
 	case f.owner > exports && !p.objects[f.owner] && p.commandBase(f.owner):
-		return ""
+		return reason{}
 	case f.owner > exports && !p.objects[f.owner]:
 		return exportedMethod
 	}

@@ -1,6 +1,11 @@
 package calls
 
-import "snag/analyze/source/scan"
+import (
+	"strconv"
+	"strings"
+
+	"snag/analyze/source/scan"
+)
 
 // assignments reads what is assigned to members, and to names that are declared without a value.
 func (p *script) assignments() {
@@ -170,7 +175,8 @@ func (p *script) call(v value, open, first, last int, made bool) {
 		if p.kind(last) == '.' {
 			last--
 		}
-		if instead := blocks(v.module, v.member, func() int { return p.arguments(open) }); instead != "" {
+		arguments, size := func() int { return p.arguments(open) }, func() int { return p.number(open) }
+		if instead := blocks(v.module, v.member, arguments, size); instead != "" {
 			p.found = append(p.found, finding{p.nameFrom(first, last), last, v.module + "." + v.member, instead})
 		}
 	}
@@ -186,6 +192,18 @@ func (p *script) arguments(open int) int {
 		return len(list) + 100
 	}
 	return len(list)
+}
+
+// number is the first argument of a call where that is a number in digits, else 0.
+func (p *script) number(open int) int {
+	if next := p.kind(open + 2); next != ')' && next != ',' {
+		return 0
+	}
+	n, err := strconv.Atoi(strings.ReplaceAll(string(p.bytes(open+1)), "_", ""))
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 // argumentsAt returns the tokens at which the arguments of the call begin whose parenthesis, or the

@@ -117,11 +117,11 @@ func (s *source) nameFrom(first, last int) int {
 
 // calls returns what was found within functions that have a reason to run for each request. within is
 // the function around each token, or -1.
-func (s *source) calls(found []finding, within []int32, why []string) []Call {
+func (s *source) calls(found []finding, within []int32, why []reason) []Call {
 	var all []Call
 	for _, f := range found {
-		if in := within[f.first]; in >= 0 && why[in] != "" {
-			all = append(all, Call{Offset: int(s.list[f.first].Start), End: int(s.list[f.last].End), Name: f.name, Why: why[in], Instead: f.instead})
+		if in := within[f.first]; in >= 0 && why[in].given() {
+			all = append(all, Call{Offset: int(s.list[f.first].Start), End: int(s.list[f.last].End), Name: f.name, Why: why[in].text, Routed: why[in].routed, Instead: f.instead})
 		}
 	}
 	return all

@@ -39,7 +39,7 @@ func Main(args []string, io cli.Stdio) int {
 	defer stop()
 	context.AfterFunc(ctx, stop) // from now on a signal has its default effect
 	root := newRoot(&io)
-	superviseBy(root, process.Supervise)
+	superviseBy(root, func() (int, bool) { return process.Supervise(ctx) })
 	return executeRoot(ctx, root, args, &io)
 }
 

@@ -166,7 +166,7 @@ func readScenarios(path string, timeout time.Duration, maxAttempts int) ([]backo
 func parseScenarios(path string, text []byte, timeout time.Duration, maxAttempts int) ([]backoff.Scenario, error) {
 	var file scenarioFile
 	if err := nesting.Unmarshal(text, &file, yaml.Strict()); err != nil {
-		return nil, cli.Usagef("--scenarios: %s: %s", path, yaml.FormatError(err, false, false))
+		return nil, cli.Usagef("--scenarios: %s: %.300s", path, yaml.FormatError(err, false, false)) // it quotes keys as a whole
 	}
 	var list []backoff.Scenario
 	for i, entry := range file.Scenarios {

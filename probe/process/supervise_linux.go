@@ -1,6 +1,7 @@
 package process
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -55,7 +56,7 @@ func Enter() (status int, done bool) {
 	parent := os.NewFile(uintptr(fd), "parent")
 	switch stage {
 	case stageGuard:
-		return supervise(parent)
+		return supervise(parent, nil)
 	case stageWorker:
 		guarded = true
 		ownSession() // read before anything could change it
@@ -79,18 +80,20 @@ func abandon() {
 // Supervise runs the program again, with the same arguments and files, below this process, passes
 // signals on to it, and returns its exit status when it has ended and nothing that it started is
 // left. A second signal ends it at once. It returns false where there is nothing to do: in the worker
-// itself, and where the program cannot be started again.
-func Supervise() (status int, done bool) {
+// itself, and where the program cannot be started again. A context that ends is a first signal: one that came
+// before this process waited for signals here.
+func Supervise(ctx context.Context) (status int, done bool) {
 	if guarded {
 		return 0, false
 	}
 	scratch.Sweep()
 	sweepGroups()
-	return supervise(nil)
+	return supervise(nil, ctx.Done())
 }
 
-// supervise is Supervise in a process whose own parent may be a guard, too: parent ends with it.
-func supervise(parent io.Reader) (status int, done bool) {
+// supervise is Supervise in a process whose own parent may be a guard, too: parent ends with it. What closes
+// interrupted, unless it is nil, is a signal.
+func supervise(parent io.Reader, interrupted <-chan struct{}) (status int, done bool) {
 	// A shell that has called exec leaves its children. They are not ours, and what becomes of them
 	// could not be told from what is: another process in between has none.
 	foreign := parent == nil && (len(children(os.Getpid())) > 0 || os.Getpid() == 1)
@@ -134,6 +137,12 @@ func supervise(parent io.Reader) (status int, done bool) {
 		case <-gone:
 			gone = nil
 			below.Kill()
+		case <-interrupted:
+			interrupted = nil
+			if last.IsZero() { // else it came as a signal, too
+				first, last = time.Now(), time.Now()
+				below.Signal(syscall.SIGINT)
+			}
 		case s := <-signals:
 			// A program such as timeout(1) signals its child and then the group that both are in.
 			anew := time.Since(last) > 10*time.Millisecond

@@ -2,6 +2,7 @@ package process
 
 import (
 	"bytes"
+	"context"
 	"crypto/rand"
 	"net"
 	"os"
@@ -65,7 +66,11 @@ func playWorker() {
 	if status, done := Enter(); done {
 		os.Exit(status)
 	}
-	if status, done := Supervise(); done {
+	ctx, cancel := context.WithCancel(context.Background())
+	if os.Getenv("SNAG_TEST_EARLY") != "" {
+		cancel()
+	}
+	if status, done := Supervise(ctx); done {
 		os.Exit(status)
 	}
 	asked := make(chan os.Signal, 1)
@@ -93,6 +98,18 @@ func playWorker() {
 		time.Sleep(time.Hour) // a second signal is needed
 	}
 	os.Exit(4)
+}
+
+// TestSuperviseOfWhatWasInterrupted checks that a signal that came before the work began ends it.
+func TestSuperviseOfWhatWasInterrupted(t *testing.T) {
+	token := rand.Text()
+	cmd := supervised(t, t.TempDir(), token, "SNAG_TEST_EARLY=1")
+	cmd.Wait() // the status is compared below
+	// The signal may come before the worker waits for it.
+	if got := cmd.ProcessState.String(); got != "exit status 4" && got != "signal: interrupt" {
+		t.Errorf("ended with %s, want an end by the signal", got)
+	}
+	waitFor(t, "the end of all daemons", func() bool { return len(withToken(token)) == 0 })
 }
 
 // withToken returns the daemons that stay and have the token on their command line.

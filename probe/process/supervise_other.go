@@ -2,6 +2,8 @@
 
 package process
 
+import "context"
+
 import "snag/probe/scratch"
 
 // Enter has nothing to do here.
@@ -9,7 +11,7 @@ func Enter() (status int, done bool) { return 0, false }
 
 // Supervise removes what earlier runs left. No process can take over the orphans of another one
 // here, so work goes on in this process: it always returns false.
-func Supervise() (status int, done bool) {
+func Supervise(context.Context) (status int, done bool) {
 	scratch.Sweep()
 	return 0, false
 }

@@ -1,6 +1,7 @@
 package process
 
 import (
+	"context"
 	"sync"
 	"unsafe"
 
@@ -38,7 +39,7 @@ func Enter() (status int, done bool) { return 0, false }
 
 // Supervise puts snag into a job object whose end is the end of everything in it. Work goes on in
 // this process: it always returns false.
-func Supervise() (status int, done bool) {
+func Supervise(context.Context) (status int, done bool) {
 	scratch.Sweep()
 	enterJob()
 	return 0, false

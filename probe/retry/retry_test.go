@@ -34,10 +34,11 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	case "driver":
 		// A driver that is killed in the middle of a run.
-		for _, part := range []func() (int, bool){process.Enter, process.Supervise} {
-			if status, done := part(); done {
-				os.Exit(status)
-			}
+		if status, done := process.Enter(); done {
+			os.Exit(status)
+		}
+		if status, done := process.Supervise(context.Background()); done {
+			os.Exit(status)
 		}
 		d, err := NewDriver(Client{Argv: []string{"sh", "-c", os.Args[1]}, Env: os.Args[2:]})
 		if err != nil {

@@ -40,7 +40,7 @@ func stallSection(stalls []stall.Stall) report.Section {
 	return report.Section{Title: "Stalls of others", Table: list}
 }
 
-const figureWidth, figureHeight = 60, 8
+const figureWidth, figureHeight = 46, 8 // with its axis a figure fits into the narrowest terminal
 
 // growthSection plots the measured costs and the fit; it is nil when there is nothing to see.
 func growthSection(g growth.Growth) *report.Section {

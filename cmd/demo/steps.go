@@ -171,3 +171,9 @@ func TourSteps(p DemoPlace) []tourStep {
 			"One file lists what must hold, and one exit status gates a merge. snag check --init writes a first one for your project.", false},
 	}
 }
+
+// NewPlace returns a place for a tour of the service at a base URL, with the files that the tour reads in a
+// folder.
+func NewPlace(base, self, dir string) (DemoPlace, error) {
+	return DemoPlace{Base: base, Self: self, dir: dir}, writeTourFiles(dir)
+}

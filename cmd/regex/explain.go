@@ -115,18 +115,21 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *c
 	r := report.Report{Partial: ctx.Err() != nil}
 	f, bad := a.finding(bar{maxLength: o.maxLength, budget: o.budget, spares: o.failOn.slow})
 	if bad {
-		f.Short = "" // all there is to say is asked for here
+		if a.IsVulnerable() {
+			f.Help = a.Particular()
+		}
+		f.Short, f.Excerpt = "", nil // all there is to say is asked for here
 		r.Findings = append(r.Findings, f)
 	}
 	data := explainData{Pattern: a.item(), Ways: [][]wayItem{}, Advice: a.Advice()}
 	if tree := a.Verdict.Tree; tree != nil {
 		item := newPartItem(tree, tree.Root)
 		data.Tree = &item
-		r.Sections = append(r.Sections, report.Section{Title: "Parts", Text: treeFigure(tree)})
+		r.Sections = append(r.Sections, report.Section{Title: "Parts", Text: treeFigure(tree, out.Columns())})
 	}
 	for _, ways := range waysByText(a.Verdict.Ways) {
 		data.Ways = append(data.Ways, newWayItems(ways))
-		r.Sections = append(r.Sections, waysSection([]rune(wtf8.Decode(a.Text)), ways))
+		r.Sections = append(r.Sections, waysSection(a.Verdict.Tree, ways))
 	}
 	if a.IsVulnerable() {
 		r.Sections = append(r.Sections, a.explainCost()...)

@@ -1,13 +1,16 @@
 package regex
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/clipperhouse/displaywidth"
 	"github.com/guptarohit/asciigraph"
 
+	"snag/analyze/regex/audit"
 	"snag/analyze/regex/confirm"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
@@ -48,14 +51,31 @@ func shownParts(n *syntax.Node) []*syntax.Node {
 	return parts
 }
 
-const (
-	maxFigureLines = 200 // parts in a tree's figure
-	maxCaretWidth  = 72  // columns of a pattern under which carets point at parts
-)
+const maxFigureLines = 200 // parts in a tree's figure
 
-// treeFigure shows the parts of a pattern, each under carets below the pattern, or for a long one
+// shownPart is a part of a pattern that has a line, and how deep it lies.
+type shownPart struct {
+	node  *syntax.Node
+	depth int
+}
+
+// partsOf are the parts of a pattern that have a line, in their order.
+func partsOf(tree *syntax.Tree) []shownPart {
+	var all []shownPart
+	var visit func(n *syntax.Node, depth int)
+	visit = func(n *syntax.Node, depth int) {
+		all = append(all, shownPart{n, depth})
+		for _, sub := range shownParts(n) {
+			visit(sub, depth+1)
+		}
+	}
+	visit(tree.Root, 0)
+	return all
+}
+
+// treeFigure shows the parts of a pattern, each under carets below the pattern, or where that is too wide
 // with offsets and an excerpt.
-func treeFigure(tree *syntax.Tree) string {
+func treeFigure(tree *syntax.Tree, columns int) string {
 	var b strings.Builder
 	shown := make([]string, len(tree.Source)) // how each code point looks
 	before := make([]int, len(tree.Source)+1) // columns before each code point
@@ -64,30 +84,37 @@ func treeFigure(tree *syntax.Tree) string {
 		before[i+1] = before[i] + displaywidth.String(shown[i])
 	}
 	width := before[len(tree.Source)]
-	carets := width <= maxCaretWidth
+	words := 0
+	for _, p := range partsOf(tree) {
+		words = max(words, 2*p.depth+displaywidth.String(partWords(tree, p.node)))
+	}
+	carets := width+2+words <= columns-2
 	if carets {
 		b.WriteString(strings.Join(shown, "") + "\n")
 	}
-	lines, left := 0, 0
-	var visit func(n *syntax.Node, depth int)
-	visit = func(n *syntax.Node, depth int) {
-		if lines++; lines > maxFigureLines {
+	left := 0
+	for i, p := range partsOf(tree) {
+		if s := p.node.Span; i >= maxFigureLines {
 			left++
-		} else if s := n.Span; carets {
+		} else if carets {
 			mark := strings.Repeat(" ", before[s.Start]) + strings.Repeat("^", max(1, before[s.End]-before[s.Start]))
-			fmt.Fprintf(&b, "%-*s%s%s\n", width+2, mark, strings.Repeat("  ", depth), partWords(tree, n))
+			fmt.Fprintf(&b, "%-*s%s%s\n", width+2, mark, strings.Repeat("  ", p.depth), partWords(tree, p.node))
 		} else {
-			text := strings.Join(shown[s.Start:s.End], "")
-			if runes := []rune(text); len(runes) > 24 {
-				text = string(runes[:23]) + "…"
+			text := []rune(strings.Join(shown[s.Start:s.End], ""))
+			head := fmt.Sprintf("%5d-%-5d %s%s  ", s.Start, s.End, strings.Repeat("  ", min(p.depth, 8)), partWords(tree, p.node))
+			room := min(columns-2-displaywidth.String(head), 24)
+			if displaywidth.String(string(text)) > room {
+				n := 0
+				for at := 0; n < len(text); n++ {
+					if at += displaywidth.Rune(text[n]); at >= room {
+						break
+					}
+				}
+				text = append(text[:n:n], '…')
 			}
-			fmt.Fprintf(&b, "%5d-%-5d %s%s  %s\n", s.Start, s.End, strings.Repeat("  ", depth), partWords(tree, n), text)
-		}
-		for _, sub := range shownParts(n) {
-			visit(sub, depth+1)
+			b.WriteString(head + string(text) + "\n")
 		}
 	}
-	visit(tree.Root, 0)
 	if left > 0 {
 		fmt.Fprintf(&b, "and %s more parts\n", cli.Thousands(int64(left)))
 	}
@@ -201,27 +228,66 @@ func repeatWords(n *syntax.Node) string {
 	return words
 }
 
-// waysSection shows side by side how the pattern matches one text in several ways.
-func waysSection(pattern []rune, ways []redos.Way) report.Section {
+// waysSection shows side by side how the pattern matches one text in several ways, and in what they differ.
+func waysSection(tree *syntax.Tree, ways []redos.Way) report.Section {
+	if len(ways) > 2 { // links of a chain share ways
+		ways = slices.CompactFunc(slices.SortedStableFunc(slices.Values(ways), compareWays), func(a, b redos.Way) bool { return compareWays(a, b) == 0 })
+	}
 	table := report.NewTable("character")
 	for i := range ways {
-		table.Columns = append(table.Columns, report.Column{Name: fmt.Sprintf("way %d: by", i+1)}, report.Column{Name: "at", Right: true})
+		table.Columns = append(table.Columns, report.Column{Name: fmt.Sprintf("way %d", i+1)})
 	}
+	rounds := roundsThatDiffer(tree, ways)
 	for i, r := range ways[0].Text {
 		row := []report.Cell{{Text: wtf8.Quote(wtf8.Encode([]rune{r}))}}
+		same := true
 		for _, w := range ways {
-			by, at := report.Cell{Text: "the search", Tone: report.Muted}, report.Cell{}
-			if i < len(w.Spans) && w.Spans[i].End > w.Spans[i].Start {
-				s := w.Spans[i]
-				by = report.Cell{Text: wtf8.Encode(pattern[s.Start:s.End])}
-				at = report.Cell{Text: fmt.Sprint(s.Start), Tone: report.Muted}
+			same = same && spanAt(w, i) == spanAt(ways[0], i)
+		}
+		for n, w := range ways {
+			by := report.Cell{Text: "the search, before a match begins", Tone: report.Muted}
+			if s := spanAt(w, i); s.End > s.Start {
+				by = report.Cell{Text: fmt.Sprintf("%s at %d", wtf8.Encode(tree.Source[s.Start:s.End]), s.Start)}
 			}
-			row = append(row, by, at)
+			if i == 0 && rounds != nil {
+				by.Text += ", " + rounds[n]
+			}
+			if !same || i == 0 && rounds != nil {
+				by.Tone = report.Strong
+			}
+			row = append(row, by)
 		}
 		table.Rows = append(table.Rows, row)
 	}
 	title := fmt.Sprintf("%d ways to match %s", len(ways), wtf8.Quote(wtf8.Encode(ways[0].Text)))
 	return report.Section{Title: title, Table: table}
+}
+
+// compareWays orders ways by the parts that they go through.
+func compareWays(a, b redos.Way) int {
+	return slices.CompareFunc(a.Spans, b.Spans, func(s, t syntax.Span) int { return cmp.Or(s.Start-t.Start, s.End-t.End) })
+}
+
+// spanAt is the part of the pattern that consumes character i, the zero Span for none.
+func spanAt(w redos.Way, i int) syntax.Span {
+	if i < len(w.Spans) {
+		return w.Spans[i]
+	}
+	return syntax.Span{}
+}
+
+// roundsThatDiffer tells two ways apart in which the same parts consume every character: they go round in
+// different loops. It is nil for other ways.
+func roundsThatDiffer(tree *syntax.Tree, ways []redos.Way) []string {
+	if len(ways) != 2 || !slices.Equal(ways[0].Spans, ways[1].Spans) || len(ways[0].Spans) == 0 {
+		return nil
+	}
+	loops := audit.Loops(tree, ways[0].Spans[0])
+	if len(loops) < 2 {
+		return nil
+	}
+	inner, outer := loops[len(loops)-1], loops[len(loops)-2]
+	return []string{"one more round of " + inner, "a new round of " + outer}
 }
 
 // explainCost shows how the steps grow with the input, and the time in each engine.
@@ -262,7 +328,7 @@ func engineGrowth(c confirm.Confirmation) string {
 // costFigure plots the steps of the reference matcher. Exponential growth is plotted by its logarithm,
 // on which it is a straight line. It returns "" when there are too few points for a curve.
 func costFigure(v redos.Verdict) string {
-	const columns, rows = 60, 10
+	const columns, rows = 44, 10 // with its axis it fits into the narrowest terminal
 	points := v.Cost.Points
 	if len(points) < 3 || points[0].Length >= points[len(points)-1].Length {
 		return ""

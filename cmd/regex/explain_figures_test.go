@@ -42,7 +42,7 @@ func TestTreeFigure(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := treeFigure(tree); got != c.want[1:] {
+		if got := treeFigure(tree, 80); got != c.want[1:] {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.pattern, got, c.want[1:])
 		}
 	}
@@ -54,7 +54,7 @@ func TestTreeFigureOfLongPattern(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := treeFigure(tree)
+	got := treeFigure(tree, 80)
 	if n := strings.Count(got, "\n"); n != maxFigureLines+1 || !strings.Contains(got, "more parts") {
 		t.Errorf("%d lines:\n%s", n, got)
 	}

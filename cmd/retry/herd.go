@@ -230,7 +230,8 @@ func shareTone(share float64) report.Tone {
 }
 
 func plotArrivals(list []herd.Arrival) string {
-	counts, step := herd.Histogram(list, herd.HistogramSteps)
+	const columns = 46 // with its axis it fits into the narrowest terminal
+	counts, step := herd.Histogram(list, columns)
 	if len(counts) < 2 {
 		return "all at once"
 	}

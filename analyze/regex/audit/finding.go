@@ -133,7 +133,10 @@ func multiplier(points []redos.CostPoint) float64 {
 func (r *Result) Advice() string {
 	text := thumbs[r.Verdict.Rule].advice
 	if r.Verdict.Rule == redos.SearchRestart {
-		text += " " + attack.WithoutRegex(r.Dialect)
+		text += " " + r.withoutRegex()
 	}
 	return strings.TrimSpace(text)
 }
+
+// withoutRegex names what the pattern's language has for usual searches.
+func (r *Result) withoutRegex() string { return attack.WithoutRegex(r.Dialect) }

@@ -1,0 +1,191 @@
+//go:build unix
+
+package cmd
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/clipperhouse/displaywidth"
+
+	"snag/cmd/cli"
+	"snag/cmd/demo"
+	"snag/cmd/report"
+	"snag/probe/snagtest"
+)
+
+// terminals are the widths in columns that reports are tried at.
+var terminals = []int{60, 80, 120}
+
+// checkWidth fails for lines of a report that a terminal would wrap. A place in a file stays in one piece, but
+// then alone on its line.
+func checkWidth(t *testing.T, what, text string, columns int) {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		if width := displaywidth.String(line); width > columns && strings.Contains(strings.TrimSpace(line), " ") {
+			t.Errorf("%s: a line has %d columns of %d: %s", what, width, columns, line)
+		}
+	}
+}
+
+// extra are commands that the tour has no report of.
+func extra(self, base string) map[string][]string {
+	return map[string][]string{
+		"engines":       {"engines"},
+		"masks":         {"shutdown", "--masks", "--protocol", "none", "--startup", "300ms", "--", "sleep", "60"},
+		"explain-long":  {"explain", "--engine", "none", `^(?:[a-z0-9]+(?:[._-][a-z0-9]+)*)+@(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,}$`},
+		"shop":          {"regex", "../testdata/shop", "--engine", "none"},
+		"not-measured":  {"block", "handler", base + "/nothere?n={{n}}"},
+		"client-curl":   {"retry", "client", "--quick", "--", self, "demo", "client", "--policy", "unsafe", "{url}"},
+		"checks":        {"check", "--static", "--config", "../testdata/checks/snag.yaml"},
+		"unknown-regex": {"regex", "-e", `(a)(?:\1{2,30}b?)+c{1,40}$`, "--engine", "none"},
+	}
+}
+
+// TestNoTableWraps renders reports of every command that were recorded, at the widths of terminals. With
+// -update the long tests record them anew.
+func TestNoTableWraps(t *testing.T) {
+	const folder = "../testdata/reports"
+	if *update && snagtest.IsLong() {
+		recordReports(t, folder)
+	}
+	names := []string{}
+	for _, s := range demo.TourSteps(demo.DemoPlace{Base: "http://127.0.0.1:1", Self: "snag"}) {
+		names = append(names, "tour-"+s.Name)
+	}
+	for name := range extra("snag", "") {
+		names = append(names, name)
+	}
+	for _, name := range names {
+		content, err := os.ReadFile(filepath.Join(folder, name+".json"))
+		if err != nil {
+			t.Errorf("%v: record it by SNAG_LONG=1 go test ./cmd -run TestNoTableWraps -update", err)
+			continue
+		}
+		var r report.Report
+		if err := json.Unmarshal(content, &r); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for _, columns := range terminals {
+			var b bytes.Buffer
+			if err := cli.FormatNamed("table").Render(&b, &r, report.View{Columns: columns}); err != nil {
+				t.Fatal(err)
+			}
+			if b.Len() == 0 {
+				t.Errorf("%s: the report is empty", name)
+			}
+			checkWidth(t, name, b.String(), columns)
+		}
+	}
+}
+
+// TestGuidesFitATerminal checks the output that the README and the guides show.
+func TestGuidesFitATerminal(t *testing.T) {
+	for _, page := range guides {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, block := range consoleBlock.FindAllStringSubmatch(string(text), -1) {
+			if command, output, _ := strings.Cut(block[1], "\n"); !strings.Contains(command, "lines | cut") {
+				checkWidth(t, page, output, 80)
+			}
+		}
+	}
+}
+
+// TestReportsKeepToTheWidth runs commands that need nothing at widths of terminals.
+func TestReportsKeepToTheWidth(t *testing.T) {
+	t.Chdir("..")
+	for _, columns := range terminals {
+		t.Setenv("COLUMNS", strconv.Itoa(columns))
+		for _, args := range [][]string{
+			{"regex", "testdata", "--engine", "none", "--fail-on", "none", "--all"},
+			{"regex", "--engine", "none", "--fail-on", "none", "-e", strings.Repeat(`(?:\s*[a-z]+)+,`, 60)},
+			{"regex", "--engine", "none", "--fail-on", "none", "-e", `日本語(あ+)+う`, "-e", "e\u0301(e\u0301*)*b", "-e", strings.Repeat("日", 100) + "(a+)+$"},
+			{"regex", "--patterns", "testdata/patterns/hard.jsonl", "--engine", "none", "--fail-on", "none", "--all"},
+			{"explain", "--engine", "none", "--fail-on", "none", `^(\w+\s?)*$`},
+			{"explain", "--engine", "none", "--fail-on", "none", strings.Repeat(`(?:\s*[a-z]+)+,`, 12)},
+			{"retry", "herd", "--policy", "exp:base=100ms,cap=10s", "--fail-on", "none"},
+			{"block", "calls", "testdata", "--fail-on", "none"},
+		} {
+			var stdout, stderr strings.Builder
+			if status := execute(t.Context(), args, &cli.Stdio{In: strings.NewReader(""), Out: &stdout, Err: &stderr}); status != 0 {
+				t.Errorf("%q: status %d: %s", args, status, stderr.String())
+			}
+			checkWidth(t, strings.Join(args[:2], " "), stdout.String(), columns)
+		}
+	}
+}
+
+// recordReports runs the steps of the tour and the extra commands and keeps what people see of their reports.
+func recordReports(t *testing.T, folder string) {
+	self := snagProgram(t)
+	service := exec.Command(self, "demo")
+	out, err := service.StdoutPipe()
+	if err == nil {
+		err = service.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = service.Process.Signal(os.Interrupt); _ = service.Wait() })
+	first, err := bufio.NewReader(out).ReadString('\n')
+	address := tourAddress.FindString(first)
+	if err != nil || address == "" {
+		t.Fatalf("the service says %q, %v", first, err)
+	}
+	go func() { _, _ = io.Copy(io.Discard, out) }()
+	commands := extra(self, address)
+	files := t.TempDir()
+	place, err := demo.NewPlace(address, self, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range demo.TourSteps(place) {
+		commands["tour-"+s.Name] = s.Words
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, words := range commands {
+		p, err := cli.NewPlanned(quietStdio(), os.Stderr, words)
+		if err == nil {
+			err = p.Parse(demo.ArgumentsOf(p, words))
+		}
+		if err != nil {
+			t.Fatalf("%q: %v", words, err)
+		}
+		r := p.Run(t.Context()).Report
+		if r == nil {
+			t.Fatalf("%q has no report", words)
+		}
+		r.Data, r.Rules = nil, nil
+		for i := range r.Findings {
+			r.Findings[i].Evidence = nil
+		}
+		for i := range r.Sections {
+			r.Sections[i].Plot = nil
+		}
+		text, err := json.MarshalIndent(r, "", "\t")
+		if err != nil {
+			t.Fatalf("%q: %v", words, err)
+		}
+		for _, place := range [][2]string{{filepath.Dir(self), "/usr/local/bin"}, {files, "shop"}} {
+			text = bytes.ReplaceAll(text, []byte(place[0]), []byte(place[1]))
+			text = bytes.ReplaceAll(text, []byte(strings.TrimPrefix(place[0], "/")), []byte(place[1]))
+		}
+		if err := os.WriteFile(filepath.Join(folder, name+".json"), append(text, '\n'), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

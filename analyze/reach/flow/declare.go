@@ -73,18 +73,12 @@ func (p *Program) within(file int32, f *graph.Func, e *model.Entry) bool {
 func (p *Program) declareEntry(file, index int32, f model.Found[model.Entry], call model.Call) {
 	g := p.sources[file].Graph
 	fn := &g.Funcs[index]
-	e := registered{rule: f.Rule, method: f.Rule.Method}
-	switch {
-	case f.Rule.Method == "callee" && len(call.Callees) > 0:
-		a := call.Callees[0]
-		name := a.Root.Name
-		if len(a.Steps) > 0 {
-			name = a.Steps[len(a.Steps)-1]
-		}
-		e.method = strings.ToUpper(strings.TrimSuffix(strings.TrimSuffix(name, "Mapping"), "Attribute"))
-	case f.Rule.Method == "name":
-		e.method = strings.ToUpper(fn.Tree.Name)
+	e := registered{rule: f.Rule}
+	callee := ""
+	if len(call.Callees) > 0 {
+		callee = lastName(call.Callees[0])
 	}
+	e.method = f.Rule.HTTPMethod(callee, cmp.Or(fn.Tree.Name, callee))
 	for _, r := range f.Roles {
 		if r.Arg >= 0 && r.Arg < len(call.Args) {
 			switch r.Role {
@@ -96,7 +90,7 @@ func (p *Program) declareEntry(file, index int32, f model.Found[model.Entry], ca
 		}
 	}
 	if f.Rule.Route == "file" {
-		e.route = p.sources[file].Graph.Path
+		e.route = model.FileRoute(p.sources[file].Graph.Path)
 	}
 	at := p.at(file, fn.Node)
 	args, self := p.entryArgs(f.Rule)
@@ -206,19 +200,45 @@ func (p *Program) bases(n node, depth int) []model.Access {
 	return all
 }
 
-// declareExports applies what the path of a file and the names of its exports say.
+// declareExports applies what the path of a file, the names of its exports and directives say.
 func (p *Program) declareExports(file int32) {
 	g := p.sources[file].Graph
 	ex := p.origin[p.at(file, g.Exports)]
 	p.open(ex)
+	whole := directive(&g.Funcs[0])
 	for _, name := range sortedKeys(p.objects[ex].fields) {
-		for _, e := range p.model.OfFile(p.lang, g.Path, name, "") {
+		for _, e := range p.model.OfFile(p.lang, g.Path, name, whole) {
+			if !p.applies(e.Origin, false) {
+				continue
+			}
 			for _, o := range p.points[p.objects[ex].fields[name]] {
 				if x := &p.objects[o]; x.kind == function {
-					r := model.Found[model.Entry]{Rule: e, Exact: true}
-					p.declareEntry(x.file, x.index, r, model.Call{Callees: []model.Access{{Root: model.Root{Kind: model.Global, Name: name}}}})
+					p.declareFile(x.file, x.index, e, name)
 				}
 			}
 		}
 	}
+	for i := 1; i < len(g.Funcs); i++ {
+		if d := directive(&g.Funcs[i]); d != "" {
+			for _, e := range p.model.OfFile(p.lang, g.Path, "", d) {
+				p.declareFile(file, int32(i), e, "")
+			}
+		}
+	}
+}
+
+func (p *Program) declareFile(file, index int32, e *model.Entry, export string) {
+	r := model.Found[model.Entry]{Rule: e, Exact: true}
+	p.declareEntry(file, index, r, model.Call{Callees: []model.Access{{Root: model.Root{Kind: model.Global, Name: export}}}})
+}
+
+// directive returns the text that stands first in a function or file, "" for none.
+func directive(f *graph.Func) string {
+	if f.Tree == nil {
+		return ""
+	}
+	if first := f.Tree.Body.Kid(0); first != nil && first.Op == tree.Expression && first.Kid(0) != nil && first.Kids[0].Op == tree.String {
+		return first.Kids[0].Text
+	}
+	return ""
 }

@@ -186,7 +186,8 @@ type Program struct {
 	callOf   [][]int32 // the calls of each file by their number there
 
 	declared   bool
-	modules    map[string]bool
+	modules    map[string]bool // which frameworks are used, as of rooted roots
+	rooted     int
 	matches    []Match
 	settings   []Setting
 	entryNodes map[string][]node

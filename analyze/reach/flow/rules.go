@@ -102,19 +102,18 @@ func (p *Program) applies(o model.Origin, exact bool) bool {
 
 // uses reports whether the program imports a framework.
 func (p *Program) uses(framework string) bool {
-	if p.modules == nil {
-		p.modules = map[string]bool{}
-		for _, all := range p.roots {
-			for _, a := range all {
-				if a.Root.Kind == model.Module {
-					p.modules[a.Root.Name] = true
-					first, _, _ := strings.Cut(a.Root.Name, ".")
-					p.modules[first] = true
-				}
-			}
-		}
+	if p.modules == nil || p.rooted != len(p.roots) {
+		p.modules, p.rooted = map[string]bool{}, len(p.roots)
 	}
-	return p.modules[framework]
+	used, known := p.modules[framework]
+	if !known {
+		o := model.Origin{Framework: framework}
+		for _, all := range p.roots {
+			used = used || slices.ContainsFunc(all, func(a model.Access) bool { return a.Root.Kind == model.Module && o.IsOf(a.Root.Name) })
+		}
+		p.modules[framework] = used
+	}
+	return used
 }
 
 // builtin does what some functions of JavaScript do to objects, which are about members rather than texts.
@@ -383,14 +382,14 @@ func (p *Program) register(id int32, f model.Found[model.Entry]) {
 		return
 	}
 	c := &p.calls[id]
-	e := registered{rule: f.Rule, method: p.methodOf(f.Rule, c.Method)}
+	e := registered{rule: f.Rule, method: f.Rule.HTTPMethod(c.Method, "")}
 	for _, r := range f.Roles {
-		if _, n := p.fileOf(p.argument(id, r)); n != nil && n.Kind == graph.Text {
-			switch r.Role {
-			case "route":
-				e.route = n.Name
-			case "method":
-				e.method = strings.ToUpper(n.Name)
+		switch r.Role {
+		case "route":
+			e.route = p.literal(p.argument(id, r), r.Path)
+		case "method":
+			if method := p.literal(p.argument(id, r), r.Path); method != "*" {
+				e.method = strings.ToUpper(method)
 			}
 		}
 	}
@@ -399,14 +398,8 @@ func (p *Program) register(id int32, f model.Found[model.Entry]) {
 			continue
 		}
 		at := p.argument(id, r)
-		for _, step := range r.Path {
-			to := p.newNode()
-			p.addLoad(at, to, step)
-			at = to
-		}
-		p.enterEntry(id, at, e)
-		elements := p.newNode()
-		p.addLoad(at, elements, "*")
+		elements := p.loaded([]node{at}, append([]string{"*"}, r.Path...))[0]
+		p.enterEntry(id, p.loaded([]node{at}, r.Path)[0], e)
 		p.enterEntry(id, elements, e)
 	}
 }
@@ -415,14 +408,6 @@ func (p *Program) register(id int32, f model.Found[model.Entry]) {
 type registered struct {
 	rule          *model.Entry
 	method, route string
-}
-
-func (p *Program) methodOf(e *model.Entry, callee string) string {
-	switch e.Method {
-	case "callee", "name":
-		return strings.ToUpper(callee)
-	}
-	return e.Method
 }
 
 // entryParams is how many parameters of an entry are told apart.

@@ -489,6 +489,9 @@ func (s *search) found(id int32, h Hit) {
 		}
 		h.Trace = append(h.Trace, step)
 	}
+	if k := len(h.Trace); h.Entry == nil && h.Origin == FromRule && k > 0 {
+		h.Entry = s.p.entryAround(h.Trace[k-1])
+	}
 	for i := range s.hits {
 		if o := &s.hits[i]; o.Origin == h.Origin && o.Source == h.Source && o.Entry == h.Entry && o.Access.String() == h.Access.String() {
 			if h.Max > o.Max || o.Possible && !h.Possible {
@@ -498,6 +501,24 @@ func (s *search) found(id int32, h Hit) {
 		}
 	}
 	s.hits = append(s.hits, h)
+}
+
+// entryAround returns the entry in whose function a value is read, as the request of a framework that has one
+// for all, nil for none.
+func (p *Program) entryAround(at Step) *Entry {
+	g := p.sources[at.File].Graph
+	inner := int32(-1)
+	for i := range g.Funcs {
+		if f := g.Funcs[i].Tree; i > 0 && f.Start <= at.Start && at.End <= f.End && (inner < 0 || g.Funcs[inner].Tree.Start <= f.Start) {
+			inner = int32(i)
+		}
+	}
+	for ; inner > 0; inner = g.Funcs[inner].Parent {
+		if all := p.entries[[2]int32{int32(at.File), inner}]; len(all) > 0 {
+			return &all[0]
+		}
+	}
+	return nil
 }
 
 // enteredAt notes the entry that a value came in by, if the node is a parameter of one.

@@ -184,13 +184,17 @@ func TestSources(t *testing.T) {
 		in, want string
 	}{
 		{JavaScript, "http.handler[0].url", "url remote 16384"},
-		{JavaScript, "http.handler[0]", "body remote -1"},
+		{JavaScript, "http.handler[0]", ""},
+		{JavaScript, "http.handler[0].*", "body remote -1"},
+		{JavaScript, "http.handler[0].method", ""},
+		{JavaScript, "http.chunk[0]", "body remote -1"},
 		{JavaScript, "http.handler[1].url", ""},
 		{JavaScript, "express.handler[0].query", "url remote 16384"},
 		{JavaScript, "express.handler[0].query.q.*", "url remote 16384"},
 		{JavaScript, "express.handler[0].body.phone", "body remote 102400"},
 		{JavaScript, "express.handler[0].header()", "header remote 16384"},
 		{JavaScript, "express.handler[0].header", ""},
+		{JavaScript, "express.handler[0].*", ""},
 		{JavaScript, "express.error[1].body.x", "body remote 102400"},
 		{JavaScript, "express.handler[1].locals", ""},
 		{JavaScript, "koa.handler[0].request.body.x", "body remote 1048576"},

@@ -1,0 +1,217 @@
+package reach
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestFrameworks follows one value of each kind that a framework hands out to a regex.
+func TestFrameworks(t *testing.T) {
+	for _, test := range []struct{ name, file, text, want string }{
+		{"node http", "a.js", `
+const http = require('http')
+http.createServer((req, res) => { /(a+)+$/.test(req.url) })
+http.createServer((req, res) => { /(b+)+$/.test(req.headers['user-agent']) })
+http.createServer((req, res) => { let body = ''; req.on('data', c => { body += c }); req.on('end', () => /(c+)+$/.test(body)) })
+`, "remote url url 16384; remote header headers.user-agent 16384; remote body c -1"},
+		{"express", "a.js", `
+import express, { Router } from 'express'
+const app = express()
+app.get('/s/:id', (req, res) => { /(a+)+$/.test(req.query.q); /(b+)+$/.test(req.params.id); /(c+)+$/.test(req.get('x-y')) })
+const r = Router()
+r.use(express.json({ limit: '1mb' }))
+r.post('/b', (req, res) => { const { name } = req.body; /(d+)+$/.test(name); /(e+)+$/.test(req.cookies.s) })
+app.use('/r', r)
+`, "remote url GET /s/:id query.q 16384; remote path GET /s/:id params.id 16384; remote header GET /s/:id get() 16384; remote body POST /b body.name 1048576; remote cookie POST /b cookies.s 16384"},
+		{"koa", "a.js", `
+const Koa = require('koa'); const Router = require('@koa/router')
+const app = new Koa(), router = new Router()
+router.get('/s', async ctx => { /(a+)+$/.test(ctx.query.q); /(b+)+$/.test(ctx.get('x')) })
+router.post('/b', async (ctx, next) => { /(c+)+$/.test(ctx.request.body.name) })
+app.use(async ctx => { /(d+)+$/.test(ctx.path) })
+`, "remote url GET /s query.q 16384; remote header GET /s get() 16384; remote body POST /b request.body.name 1048576; remote path path 16384"},
+		{"fastify", "a.js", `
+const fastify = require('fastify')({ bodyLimit: 2000 })
+fastify.get('/s/:id', async (request, reply) => { /(a+)+$/.test(request.query.q); /(b+)+$/.test(request.params.id) })
+fastify.route({ method: 'POST', url: '/b', handler: async request => { /(c+)+$/.test(request.body.name) } })
+fastify.register(async function (instance) { instance.get('/p', async request => { /(d+)+$/.test(request.headers.host) }) })
+`, "remote url GET /s/:id query.q 16384; remote path GET /s/:id params.id 100; remote body POST /b body.name 2000; remote header GET /p headers.host 16384"},
+		{"hapi", "a.js", `
+const Hapi = require('@hapi/hapi')
+const server = Hapi.server({ port: 3000 })
+server.route({ method: 'GET', path: '/s', handler: (request, h) => { /(a+)+$/.test(request.query.q); return 1 } })
+server.route([{ method: 'POST', path: '/b', handler: request => /(b+)+$/.test(request.payload.name) }])
+`, "remote url GET /s query.q 16384; remote body payload.name 1048576"},
+		{"nest", "a.ts", `
+import { Controller, Get, Post, Query, Body, Param, Headers, Req } from '@nestjs/common'
+@Controller('cats')
+export class CatsController {
+  @Get('s') find(@Query('q') q: string, @Param() p: any) { /(a+)+$/.test(q); /(b+)+$/.test(p.id) }
+  @Post() make(@Body() body: any, @Headers('x') x: string, @Req() req) { /(c+)+$/.test(body.name); /(d+)+$/.test(x); /(e+)+$/.test(req.query.z) }
+}
+`, "remote url GET s q 16384; remote path GET s p 16384; remote body POST body 102400; remote header POST x 16384; remote url POST req 16384"},
+		{"next api", "pages/api/x.ts", `
+import type { NextApiRequest } from 'next'
+export default function handler(req: NextApiRequest, res: any) { /(a+)+$/.test(req.query.q as string); /(b+)+$/.test(req.body.name) }
+`, "remote url /api/x NextApiRequest.query.q 16384; remote body /api/x NextApiRequest.body.name 1048576"},
+		{"next route", "src/app/api/x/route.ts", `
+import { NextRequest, NextResponse } from 'next/server'
+import { headers } from 'next/headers'
+export async function POST(request: NextRequest, { params }) {
+  const { name } = await request.json()
+  ;/(a+)+$/.test(name)
+  ;/(b+)+$/.test(request.nextUrl.searchParams.get('q') ?? '')
+  ;/(c+)+$/.test(params.slug)
+  const h = await headers()
+  ;/(d+)+$/.test(h.get('x'))
+}
+`, "remote body POST /api/x json().name -1; remote url POST /api/x NextRequest.nextUrl.searchParams 16384; remote path POST /api/x params.slug 16384; remote header POST /api/x headers() 16384"},
+		{"next action", "app/actions.ts", `'use server'
+export async function save(form: FormData) { /(a+)+$/.test(form.get('name') as string) }
+export async function rename(name: string) { /(b+)+$/.test(name) }
+`, "remote body form 1048576; remote body name 1048576"},
+		{"hono", "a.ts", `
+import { Hono } from 'hono'
+const app = new Hono()
+app.get('/s', c => { /(a+)+$/.test(c.req.query('q')); return c.text('x') })
+app.post('/b', async c => { const b = await c.req.json(); /(b+)+$/.test(b.name) })
+`, "remote url GET /s req.query() 16384; remote body POST /b req.json().name -1"},
+		{"trpc", "a.ts", `
+import { initTRPC } from '@trpc/server'
+const t = initTRPC.create()
+export const router = t.router({ hello: t.procedure.input(x => x).query(({ input }) => { return /(a+)+$/.test(input.text) }) })
+`, "remote body input.text -1"},
+		{"socket.io", "a.js", `
+const { Server } = require('socket.io')
+const io = new Server(3000, { maxHttpBufferSize: 5000 })
+io.on('connection', socket => {
+  socket.on('search', (q, done) => { /(a+)+$/.test(q.text) })
+  ;/(b+)+$/.test(socket.handshake.query.name)
+})
+`, "remote message search text 5000; remote url handshake.query.name 16384"},
+		{"ws", "a.js", `
+const WebSocket = require('ws')
+const wss = new WebSocket.Server({ port: 1 })
+wss.on('connection', (ws, req) => {
+  ws.on('message', data => { /(a+)+$/.test(data.toString()); /(b+)+$/.test(JSON.parse(data).name) })
+  ;/(c+)+$/.test(req.url)
+})
+`, "remote message data 104857600; remote message data 104857600; remote url url 16384"},
+		{"lambda", "a.js", `
+const aws = require('aws-sdk')
+exports.handler = async event => { /(a+)+$/.test(event.queryStringParameters.q); /(b+)+$/.test(JSON.parse(event.body).name) }
+`, "remote url queryStringParameters.q 10240; remote body body 6291456"},
+		{"flask", "a.py", `
+import re
+from flask import Flask, request, Blueprint
+app = Flask(__name__)
+bp = Blueprint('x', __name__)
+@app.route('/s/<name>', methods=['GET'])
+def s(name):
+    re.match(r'(a+)+$', request.args.get('q'))
+    re.match(r'(b+)+$', name)
+    re.search(r'(c+)+$', request.headers['X'])
+@bp.post('/b')
+def b():
+    re.match(r'(d+)+$', request.form['name'])
+    data = request.get_json()
+    re.match(r'(e+)+$', data['name'])
+`, "remote url /s/<name> request.args -1; remote path /s/<name> name -1; remote header /s/<name> request.headers.X -1; remote body POST /b request.form.name 500000; remote body POST /b request.get_json().name -1"},
+		{"django", "shop/views.py", `
+import re
+from django.views import View
+def search(request, slug):
+    re.match(r'(a+)+$', request.GET.get('q', ''))
+    re.match(r'(b+)+$', slug)
+    re.match(r'(c+)+$', request.POST['name'])
+class Page(View):
+    def post(self, request, *args, **kwargs):
+        re.match(r'(d+)+$', request.body.decode())
+        re.match(r'(e+)+$', self.kwargs['id'])
+`, "remote url GET -1; remote path slug -1; remote body POST.name 2621440; remote body POST body 10485760; remote path POST kwargs.id -1"},
+		{"rest framework", "shop/api.py", `
+import re
+from rest_framework.views import APIView
+from rest_framework.decorators import api_view
+class Page(APIView):
+    def post(self, request):
+        re.match(r'(a+)+$', request.data['name'])
+@api_view(['GET'])
+def find(request):
+    re.match(r'(b+)+$', request.query_params.get('q'))
+`, "remote body POST data.name -1; remote url query_params -1"},
+		{"fastapi", "a.py", `
+import re
+from fastapi import FastAPI, APIRouter, Request
+app = FastAPI()
+@app.get('/s/{id}')
+async def s(id: str, q: str = ''):
+    re.match(r'(a+)+$', id)
+    re.match(r'(b+)+$', q)
+@app.post('/b')
+async def b(request: Request):
+    body = await request.json()
+    re.match(r'(c+)+$', body['name'])
+    re.match(r'(d+)+$', request.query_params['q'])
+`, "remote body GET /s/{id} id -1; remote body GET /s/{id} q -1; remote body POST /b Request.json().name -1; remote url POST /b Request.query_params.q -1"},
+		{"starlette", "a.py", `
+import re
+from starlette.applications import Starlette
+from starlette.routing import Route
+async def home(request):
+    re.match(r'(a+)+$', request.query_params['q'])
+    re.match(r'(b+)+$', (await request.body()).decode())
+app = Starlette(routes=[Route('/x', home)])
+`, "remote url /x query_params.q -1; remote body /x body() -1"},
+		{"aiohttp", "a.py", `
+import re
+from aiohttp import web
+async def handle(request):
+    re.match(r'(a+)+$', request.query['q'])
+    data = await request.json()
+    re.match(r'(b+)+$', data['name'])
+app = web.Application(client_max_size=5000)
+app.router.add_get('/x', handle)
+`, "remote url GET /x query.q 8190; remote body GET /x json().name 5000"},
+		{"tornado", "a.py", `
+import re
+import tornado.web
+class Main(tornado.web.RequestHandler):
+    def get(self, name):
+        re.match(r'(a+)+$', self.get_argument('q'))
+        re.match(r'(b+)+$', self.request.headers['X'])
+        re.match(r'(c+)+$', name)
+`, "remote body GET get_argument() 104857600; remote header GET request.headers.X 65536; remote path GET name 65536"},
+		{"sanic", "a.py", `
+import re
+from sanic import Sanic
+app = Sanic('x')
+@app.post('/b/<tag>')
+async def b(request, tag):
+    re.match(r'(a+)+$', request.json['name'])
+    re.match(r'(b+)+$', request.args.get('q'))
+    re.match(r'(c+)+$', tag)
+`, "remote body POST /b/<tag> json.name 100000000; remote url POST /b/<tag> args 8192; remote path POST /b/<tag> tag 8192"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var got []string
+			regex := false
+			for _, line := range strings.Split(describe(t, "\n-- "+test.file+" --\n"+test.text), "\n") {
+				if strings.HasPrefix(line, test.file+":") {
+					regex = true
+					if !strings.HasSuffix(line, " remote") {
+						got = append(got, strings.TrimPrefix(line, test.file+":"))
+						regex = false
+					}
+				} else if regex { // the first way
+					way, _, _ := strings.Cut(line, ": ")
+					got = append(got, way)
+					regex = false
+				}
+			}
+			if s := strings.Join(got, "; "); s != test.want {
+				t.Errorf("got\n%s\nwant\n%s", s, test.want)
+			}
+		})
+	}
+}

@@ -32,15 +32,18 @@ func TestExitStatus(t *testing.T) {
 		{"", cli.Usage(errors.Join(errors.New("no a"))), 2, "snag: no a\nhint: run 'snag work --help' for usage\n"},
 		{"", fmt.Errorf("%w: %w", errors.New("start"), errors.New("no a")), 3, "snag: start: no a\n"},
 		{"", errors.New("file a\nb"), 3, "snag: file a\\nb\n"},
+		{"--kimd x", nil, 2, "snag: unknown flag: --kimd\nhint: did you mean \"--kind\"?\n"},
+		{"--number x", nil, 2, "snag: invalid argument \"x\" for \"--number\" flag: must be a number\nhint: run 'snag work --help' for usage\n"},
 		{"--nope", nil, 2, "snag: unknown flag: --nope\nhint: run 'snag work --help' for usage\n"},
 		{"--kind x", nil, 2, "snag: invalid argument \"x\" for \"--kind\" flag: must be one of a, b\nhint: run 'snag work --help' for usage\n"},
-		{"surplus", nil, 2, "snag: unknown command \"surplus\" for \"snag work\"\nhint: run 'snag work --help' for usage\n"},
+		{"surplus", nil, 2, "snag: snag work takes no argument such as \"surplus\"\nhint: run 'snag work --help' for usage\n"},
 	} {
 		var stdout, stderr bytes.Buffer
 		io := &cli.Stdio{Out: &stdout, Err: &stderr}
 		root := newRoot(io)
 		work := &cobra.Command{Use: "work", Args: cobra.NoArgs, RunE: cli.Run(func(context.Context, []string) error { return c.work })}
 		cli.NewEnum("a", cli.Choice{Name: "a", Help: ""}, cli.Choice{Name: "b", Help: ""}).Flag(work, work.Flags(), "kind", "", "")
+		work.Flags().Int("number", 0, "")
 		root.AddCommand(work)
 		root.SetArgs(append([]string{"work"}, strings.Fields(c.args)...))
 		executed, err := root.ExecuteContextC(t.Context())
@@ -55,8 +58,16 @@ func TestExitStatus(t *testing.T) {
 
 func TestUnknownCommand(t *testing.T) {
 	for args, want := range map[string]string{
-		"regexx":     "snag: unknown command \"regexx\" for \"snag\"\nhint: did you mean \"regex\"?\n",
-		"frobnicate": "snag: unknown command \"frobnicate\" for \"snag\"\nhint: run 'snag --help' for usage\n",
+		"regexx":                       "snag: unknown command \"regexx\" for \"snag\"\nhint: did you mean \"regex\"?\n",
+		"block handlr":                 "snag: unknown command \"handlr\" for \"snag block\"\nhint: did you mean \"handler\"?\n",
+		"retry --color never clent -x": "snag: unknown shorthand flag: 'x' in -x\nhint: run 'snag retry --help' for usage\n",
+		"retry --color never clent":    "snag: unknown command \"clent\" for \"snag retry\"\nhint: did you mean \"client\"?\n",
+		"demo clint":                   "snag: unknown command \"clint\" for \"snag demo\"\nhint: did you mean \"client\"?\n",
+		"engines node":                 "snag: snag engines takes no argument such as \"node\"\nhint: run 'snag engines --help' for usage\n",
+		"explain":                      "snag: give one pattern, in quotes for the shell\nhint: run 'snag explain --help' for usage\n",
+		"explain a b":                  "snag: give one pattern, in quotes for the shell, not 2 arguments\nhint: run 'snag explain --help' for usage\n",
+		"merge":                        "snag: give the reports to put together, as --format json wrote them\nhint: run 'snag merge --help' for usage\n",
+		"frobnicate":                   "snag: unknown command \"frobnicate\" for \"snag\"\nhint: run 'snag --help' for usage\n",
 	} {
 		var stdout, stderr bytes.Buffer
 		if status := execute(t.Context(), strings.Fields(args), &cli.Stdio{Out: &stdout, Err: &stderr}); status != 2 || stderr.String() != want {

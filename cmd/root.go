@@ -50,6 +50,9 @@ func execute(ctx context.Context, args []string, io *cli.Stdio) int {
 func executeRoot(ctx context.Context, root *cobra.Command, args []string, io *cli.Stdio) int {
 	cli.RegisterCompletions(root)
 	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
+	if c, rest, err := root.Find(args); err == nil && c != root && !c.Runnable() && c.ParseFlags(rest) == nil && c.Flags().NArg() > 0 {
+		return cli.ExitStatus(io, c, cli.UnknownCommand(c, c.Flags().Arg(0))) // cobra would print its help
+	}
 	c, err := root.ExecuteContextC(ctx)
 	if status, ok := errors.AsType[supervised](err); ok {
 		return int(status)
@@ -75,6 +78,7 @@ func branches() []branch {
 		{"demo", demo.New},
 		{"engines", regex.NewEngines},
 		{"merge", merge.New},
+		{"version", newVersion},
 		{"docs", newDocs},
 	}
 }

@@ -40,6 +40,7 @@ type blockTarget struct {
 	mayReach    func(host string) bool // beside what --allow-remote allows
 	command     []string               // after --
 	url         string
+	implied     bool // the command line names no path
 	port        int
 	startup     time.Duration
 	pid         int
@@ -84,7 +85,7 @@ func (t *blockTarget) parseTarget(c *cobra.Command, args []string) error {
 	case len(args) == 1:
 		t.url = args[0]
 	case len(args) == 0 && len(t.command) > 0:
-		t.url = "/"
+		t.url, t.implied = "/", true
 	default:
 		return cli.Usagef("give one URL, or a path and -- with the command that serves it")
 	}

@@ -55,7 +55,7 @@ the document of the Node.js guide on blocking the event loop.`,
   snag block json --runtime node --max-body 100KB   is the limit of the server low enough?
   snag block json --shape records,nested-arrays --sizes 1MB,4MB
   snag block json --guide`,
-		Args: cobra.MaximumNArgs(1),
+		Args: cli.Args(0, 1, "one document, or none"),
 	}
 	f := c.Flags()
 	f.SortFlags = false

@@ -97,7 +97,7 @@ func (o *watchOptions) watch(ctx context.Context, out *cli.Output) error {
 	if err := o.open(ctx); err != nil {
 		return err
 	}
-	if path := cli.PathOf(o.url); path != "" && path != "/" && o.canary == "" {
+	if path := cli.PathOf(o.url); path != "" && !o.implied && o.canary == "" {
 		o.canary = path
 	}
 	canary, err := o.findCanary(ctx)

@@ -95,6 +95,9 @@ func ExitStatus(io *Stdio, c *cobra.Command, err error) int {
 		all.Print(func(line string) { fmt.Fprintln(io.Err, line) })
 		return status
 	}
+	if status == ExitUsage {
+		err = inOurWords(c, err)
+	}
 	said, hint := messages(err)
 	for _, message := range said {
 		fmt.Fprintf(io.Err, "snag: %s\n", report.Visible(report.RedactURLs(message)))

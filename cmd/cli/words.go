@@ -70,15 +70,16 @@ func OrNone[T any](list []T) []T {
 	return list
 }
 
-// PathOf returns the path and query of a URL, or the text itself when it has no scheme.
+// PathOf returns the path and query of a URL, "" when it has none, or the text itself when it has no scheme.
 func PathOf(url string) string {
-	if _, rest, ok := strings.Cut(url, "://"); ok {
-		url = rest
-		if i := strings.IndexAny(rest, "/?"); i >= 0 {
-			url = rest[i:]
-		}
+	_, rest, ok := strings.Cut(url, "://")
+	if !ok {
+		return url
 	}
-	return url
+	if i := strings.IndexAny(rest, "/?"); i >= 0 {
+		return rest[i:]
+	}
+	return ""
 }
 
 // QueryEscape escapes every byte that is not unreserved in RFC 3986, section 2.3.

@@ -199,7 +199,7 @@ func newDemoClient(stdio *cli.Stdio) *cobra.Command {
 		Long:  "Send one request to a server on this machine and retry by one of these policies:\n\n" + strings.TrimRight(list.String(), "\n"),
 		Example: `  snag retry client -- snag demo client {url}
   snag retry client -- snag demo client --policy unsafe {url}`,
-		Args: cobra.ExactArgs(1),
+		Args: cli.Args(1, 1, "one URL"),
 	}
 	policy.Flag(c, c.Flags(), "policy", "", "retry by this `policy`: "+strings.Join(names, ", "))
 	c.RunE = cli.Run(func(ctx context.Context, args []string) error {

@@ -47,7 +47,7 @@ func New(io *cli.Stdio) *cobra.Command {
   snag regex --shard 2/2 -f json -o part-2.json
   snag merge part-1.json part-2.json
   snag merge -f sarif -o all.sarif part-*.json`,
-		Args: cobra.MinimumNArgs(1),
+		Args: cli.Args(1, -1, "the reports to put together, as --format json wrote them"),
 	}
 	c.Flags().SortFlags = false
 	o.failOn.Flag(c, c.Flags(), "fail-on", "", "exit with 1 for findings of this `level` or worse: same, error, warning, note or none")

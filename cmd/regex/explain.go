@@ -46,7 +46,7 @@ input that makes it slow, how the cost grows, what each engine makes of it, and 
 		Example: `  snag explain '(\/.+)+$'
   snag explain '^(a|aa)+$' --flags i --engine node
   snag explain '\s+$' --format json`,
-		Args: cobra.ExactArgs(1),
+		Args: cli.Args(1, 1, "one pattern, in quotes for the shell"),
 	}
 	f := c.Flags()
 	f.SortFlags = false

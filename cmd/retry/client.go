@@ -62,7 +62,7 @@ All processes that it starts are ended with it. Over a whole audit there are at 
 		Example: `  snag retry client -- curl -sS --retry 4 {url}
   snag retry client --quick -- node pay.js {url}
   snag retry client --tcp -- redis-cli -h {host} -p {port} ping`,
-		Args: cobra.MinimumNArgs(1),
+		Args: cli.Args(1, -1, "-- and the command line of a client"),
 	}
 	f := c.Flags()
 	f.IntVar(&o.runs, "runs", 8, "run the client up to `n` times to learn its schedule; two identical runs are enough")

@@ -27,7 +27,7 @@ A gap is the time from the end of one failed attempt to the start of the next. A
 schedule without jitter; the kind of jitter takes about 8 runs of 4 gaps.`,
 		Example: `  echo '[[1002,2001,4005],[1001,2003,4002]]' | snag retry infer -
   snag retry infer gaps.json -f json | jq .data.policy`,
-		Args: cobra.ExactArgs(1),
+		Args: cli.Args(1, 1, "one file of gaps, or - for stdin"),
 	}
 	output.Flags(c, "table", "json", "markdown", "html")
 	c.Flags().Uint64Var(&seed, "seed", 0, "`seed` of the sampler that weighs the models")

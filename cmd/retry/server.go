@@ -54,7 +54,7 @@ sent otherwise.`,
 		Example: `  snag retry server http://127.0.0.1:8080/orders
   snag retry server http://127.0.0.1:8080/orders --watch 30s
   snag retry server http://127.0.0.1:8080/orders --allow-writes --data '{"item":1}' -H 'Content-Type: application/json'`,
-		Args: cobra.ExactArgs(1),
+		Args: cli.Args(1, 1, "one URL"),
 	}
 	f := c.Flags()
 	f.StringArrayVarP(&o.headers, "header", "H", nil, "send this `header` with every request, as \"Name: value\"")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"snag/probe/wire"
@@ -81,6 +82,9 @@ func (c CanaryConfig) choose(ctx context.Context) (Canary, wire.Reply, error) {
 	}
 	if c.Path != "" {
 		found, r := ask(c.Path)
+		if err := unconnected(c.Target, r); err != nil {
+			return Canary{}, r, err
+		}
 		if r.Outcome != wire.Answered {
 			return Canary{}, r, fmt.Errorf("the canary %s: %s", c.Path, r)
 		}
@@ -88,9 +92,10 @@ func (c CanaryConfig) choose(ctx context.Context) (Canary, wire.Reply, error) {
 	}
 	for _, path := range slices.Concat(canaryPaths, []string{NoRoute}) {
 		found, r := ask(path)
+		if err := unconnected(c.Target, r); err != nil {
+			return Canary{}, r, err
+		}
 		switch {
-		case r.Outcome == wire.Refused, r.Outcome == wire.Failed, r.Outcome == wire.Cancelled:
-			return Canary{}, r, fmt.Errorf("connect to %s: %s", c.Target.Address, cmp.Or(r.Error, string(r.Outcome)))
 		case r.Outcome != wire.Answered:
 			return Canary{}, r, fmt.Errorf("%s: %s", path, r)
 		case r.Status < 300, path == NoRoute:
@@ -98,4 +103,25 @@ func (c CanaryConfig) choose(ctx context.Context) (Canary, wire.Reply, error) {
 		}
 	}
 	return Canary{}, wire.Reply{}, nil // not reached: the last path is taken in any case
+}
+
+// unconnected returns why there was no connection for a request, nil when there was one.
+func unconnected(target wire.Target, r wire.Reply) error {
+	switch r.Outcome {
+	case wire.Refused, wire.Failed, wire.Cancelled:
+		return fmt.Errorf("connect to %s: %s", target.Address, cmp.Or(reason(r.Error, target.Address), string(r.Outcome)))
+	}
+	return nil
+}
+
+// reason is what a failed connection says beside the address, which the caller names: what the net
+// package puts before it tells nothing more.
+func reason(text, address string) string {
+	for _, before := range []string{"dial tcp: ", "dial tcp ", "dial unix ", address + ": ", "connect: "} {
+		text = strings.TrimPrefix(text, before)
+	}
+	if strings.HasPrefix(text, "lookup ") && strings.HasSuffix(text, ": no such host") {
+		return "no such host"
+	}
+	return text
 }

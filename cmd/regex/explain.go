@@ -142,7 +142,7 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *c
 		missing = errMistyped
 	}
 	return out.End(&r, missing, func(*report.Report) error {
-		if bad && o.failOn.fails(f, a.Verdict) {
+		if bad && o.failOn.fails(f, &a) {
 			return cli.ErrFindings
 		}
 		return nil

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"snag/analyze/judge"
+	"snag/analyze/reach"
 	"snag/analyze/regex/audit"
 	"snag/analyze/regex/redos"
 	"snag/cmd/cli"
@@ -21,6 +23,14 @@ type gate struct {
 	slow    bool
 	unknown bool
 	invalid bool
+	// reached are the levels of who can send the attack that count, with the time that it has to take.
+	reached []reachedGate
+}
+
+// reachedGate is a level of reach from which on a finding counts whose attack takes a time or longer.
+type reachedGate struct {
+	level reach.Level
+	least time.Duration
 }
 
 // gateChoices are what --fail-on takes, for help and completion.
@@ -29,6 +39,8 @@ var gateChoices = []cli.Choice{
 	{Name: "exponential", Help: "exponential growth"},
 	{Name: "polynomial", Help: "polynomial growth of any degree, and exponential growth"},
 	{Name: "polynomial:3", Help: "polynomial growth of this degree or more, and exponential growth"},
+	{Name: "remote", Help: "what anybody can send, and takes more than 50 ms at the length that gets there; remote:100ms for another time"},
+	{Name: "library", Help: "the same for callers of what a package exports, and for what is remote"},
 	{Name: "unknown", Help: "patterns and files that could not be judged"},
 	{Name: "invalid", Help: "patterns that do not parse"},
 	{Name: "none", Help: "nothing"},
@@ -53,6 +65,18 @@ func (g *gate) Set(s string) error {
 	next := gate{text: s}
 	for word := range strings.SplitSeq(s, ",") {
 		name, degree, hasDegree := strings.Cut(strings.TrimSpace(word), ":")
+		if level, ok := reach.ParseLevel(name); ok && level >= reach.Local {
+			r := reachedGate{level, usualBudget}
+			if hasDegree {
+				least, err := time.ParseDuration(degree)
+				if err != nil || least < 0 {
+					return fmt.Errorf("%q is not a time such as 100ms", degree)
+				}
+				r.least = least
+			}
+			next.reached = append(next.reached, r)
+			continue
+		}
 		if hasDegree && name != "polynomial" {
 			return fmt.Errorf("%q takes no degree", name)
 		}
@@ -80,7 +104,7 @@ func (g *gate) Set(s string) error {
 				return fmt.Errorf("none goes with nothing else")
 			}
 		default:
-			return fmt.Errorf("must be a list of slow, exponential, polynomial, polynomial:DEGREE, unknown and invalid, or none")
+			return fmt.Errorf("must be a list of slow, exponential, polynomial, polynomial:DEGREE, remote, remote:TIME, library, local, unknown and invalid, or none")
 		}
 	}
 	*g = next
@@ -111,8 +135,18 @@ func (g *gate) counts(rule string, v redos.Verdict) bool {
 // spares reports whether quadratic growth counts only where it is slow, or not at all.
 func (g *gate) spares() bool { return g.degree == 0 || g.degree > 2 }
 
-// fails reports whether a finding about a pattern fails the run.
-func (g *gate) fails(f report.Finding, v redos.Verdict) bool {
-	// An unknown pattern may be a note, and yet nothing is known about it.
-	return f.Suppression == nil && (f.Level > judge.Note || f.Rule == audit.RuleUnknown) && g.counts(f.Rule, v)
+// fails reports whether a finding about a pattern fails the run. a is nil for one that is about a file.
+func (g *gate) fails(f report.Finding, a *audited) bool {
+	if f.Suppression != nil || f.Level <= judge.Note && f.Rule != audit.RuleUnknown {
+		return false // an unknown pattern may be a note, and yet nothing is known about it
+	}
+	if a == nil {
+		return g.counts(f.Rule, redos.Verdict{})
+	}
+	for _, r := range g.reached {
+		if a.isReached(r.level, r.least) {
+			return true
+		}
+	}
+	return g.counts(f.Rule, a.Verdict)
 }

@@ -45,19 +45,24 @@ func TestGate(t *testing.T) {
 			t.Errorf("Set(%q): no error", bad)
 		}
 	}
+	judged := func(v redos.Verdict) *audited {
+		a := &audited{}
+		a.Verdict = v
+		return a
+	}
 	f := report.Finding{
 		Finding: judge.Finding{Rule: audit.RuleExponential, Level: judge.Error},
 	}
-	if !newGate("polynomial").fails(f, exponential) {
+	if !newGate("polynomial").fails(f, judged(exponential)) {
 		t.Error("an exponential finding does not fail")
 	}
 	f.Suppression = &report.Suppression{}
-	if newGate("polynomial").fails(f, exponential) {
+	if newGate("polynomial").fails(f, judged(exponential)) {
 		t.Error("a suppressed finding fails")
 	}
 	if newGate("polynomial").fails(report.Finding{
 		Finding: judge.Finding{Rule: audit.RulePolynomial, Level: judge.Note},
-	}, square) {
+	}, judged(square)) {
 		t.Error("a finding graded down to a note fails")
 	}
 }

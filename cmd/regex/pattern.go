@@ -30,6 +30,7 @@ type audited struct {
 	source   *sourceEdits    // of the file, if rewrites are asked for
 	shown    []repair.Fix    // fixes for people to see, where none were asked for
 	excerpt  *report.Excerpt // of the file, nil where the pattern does not come from source
+	reach    *reached        // who can send a text to it, nil where that was not looked for
 	occasion int             // how many like it came before, from 0; see fingerprint
 }
 
@@ -73,12 +74,13 @@ type patternItem struct {
 	Verdict  string               `json:"verdict"`
 	Reason   string               `json:"reason,omitempty"`
 	*audit.Evidence
+	Reach *reachItem `json:"reach,omitempty"`
 }
 
 func (a *audited) item() patternItem {
 	item := patternItem{
 		ID: a.id, Pattern: wtf8.String(a.Text), Flags: wtf8.String(a.Flags), Dialect: a.DialectWord(),
-		Location: a.location().JSON(), Verdict: a.Outcome(), Reason: a.Verdict.Reason, Evidence: a.Evidence(),
+		Location: a.location().JSON(), Verdict: a.Outcome(), Reason: a.Verdict.Reason, Evidence: a.Evidence(), Reach: a.reachItem(),
 	}
 	if a.Mode != syntax.Search {
 		item.Mode = a.Mode.String()
@@ -119,6 +121,9 @@ func (a *audited) finding(b bar) (f report.Finding, ok bool) {
 		return f, false
 	}
 	minor := b.measure(a, &found)
+	if minor == "" {
+		minor = a.grade(&found, b.budget.time)
+	}
 	f = report.Finding{
 		Finding: found, Location: a.location(), Details: a.details(),
 		Fingerprint: cli.Fingerprint(found.Rule, a.identity(), fmt.Sprint(a.occasion)),
@@ -141,6 +146,7 @@ func (a *audited) finding(b bar) (f report.Finding, ok bool) {
 	}
 	if a.IsVulnerable() {
 		a.shorten(&f)
+		a.rankByReach(&f)
 	} else {
 		f.Short = f.Message
 	}
@@ -173,6 +179,7 @@ func (a *audited) details() []report.Detail {
 		details = append(details, report.Detail{
 			Label: "attack", Text: v.Attack.Expression(a.Dialect, cmp.Or(a.example().pumps, 30), v.Tree.ByByte), Code: true, Short: true})
 	}
+	details = append(details, a.reachDetails()...)
 	if cost := costWords(v.Cost); cost != "" {
 		details = append(details, report.Detail{Label: "cost", Text: cost})
 	}

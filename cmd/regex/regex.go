@@ -43,6 +43,7 @@ type regexOptions struct {
 	changedSince  string
 	shard         worktree.Shard
 	noCache       bool
+	noReach       bool
 	fix           fixOptions
 }
 
@@ -101,6 +102,7 @@ A comment on the line of a regex or above it accepts a finding: // snag-ignore: 
 	f.StringVar(&o.changedSince, "changed-since", "", "report only what stands on lines changed since a git `revision`")
 	f.Var(&o.shard, "shard", "audit part `i/n` of the inputs; snag merge puts the parts together")
 	f.BoolVar(&o.noCache, "no-cache", false, "decide anew what an earlier run has decided; SNAG_CACHE is the folder, or off")
+	f.BoolVar(&o.noReach, "no-reach", false, "do not follow who can send a text to what is vulnerable")
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "analyse `n` files at a time; the result does not depend on it")
 	o.output.Flags(c)
 	o.output.All(c)
@@ -207,12 +209,17 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 		return u.audit(ctx, auditor{o.judge, o.limits(), verdicts, o.fix.wanted()})
 	}
 	var waiting []audited // for the engines: timing begins when the processor is free
+	follow := !o.noReach && len(o.expressions) == 0 && o.list == ""
+	var names []string
 	judged := 0
 	for result := range cli.InOrder(ctx, o.jobs, units, work) {
 		r.addUnit(result)
 		judged += len(result.audited)
 		p.Set(judged, 0, "patterns judged, "+result.name)
-		if len(host.engines) > 0 {
+		if follow && result.followed {
+			names = append(names, result.name)
+		}
+		if len(host.engines) > 0 || follow {
 			waiting = append(waiting, result.audited...)
 			continue
 		}
@@ -220,6 +227,11 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 			if err := r.addPattern(&result.audited[i]); err != nil {
 				return err
 			}
+		}
+	}
+	if follow && ctx.Err() == nil {
+		if err := o.followReach(waiting, names); err != nil {
+			r.note("%v", err)
 		}
 	}
 	if text := host.confirmAll(ctx, waiting, verdicts, p); text != "" {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"snag/analyze/regex/redos"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/cmd/worktree"
@@ -48,7 +47,7 @@ func newRegexReport(o *regexOptions, out *cli.Output, known *worktree.Baseline, 
 // addUnit takes in what was found beside the patterns.
 func (r *regexReport) addUnit(u unitResult) {
 	for _, f := range u.findings {
-		r.addFinding(f, redos.Verdict{})
+		r.addFinding(f, nil)
 	}
 	r.data.Files += u.files
 	r.data.Unreadable = append(r.data.Unreadable, u.Unreadable...)
@@ -78,15 +77,15 @@ func (r *regexReport) addPattern(a *audited) error {
 		r.known.Suppress(&f)
 		r.rewrites.add(a, &f)
 		r.offer(a, f)
-		r.addFinding(f, a.Verdict)
+		r.addFinding(f, a)
 	}
 	return nil
 }
 
-func (r *regexReport) addFinding(f report.Finding, v redos.Verdict) {
+func (r *regexReport) addFinding(f report.Finding, a *audited) {
 	r.known.Suppress(&f)
 	passes := r.policy.Apply(&f)
-	r.failed = r.failed || !passes && r.options.failOn.fails(f, v)
+	r.failed = r.failed || !passes && r.options.failOn.fails(f, a)
 	if r.out.Streaming() {
 		f.Details, f.Evidence = nil, nil // findings are not printed, only counted
 	}

@@ -68,6 +68,8 @@ type Finding struct {
 	Short string
 	// Uses are the places that use what stands at Location, when these are others.
 	Uses []Location
+	// Trace leads through the code to what the finding is about, from where a value is sent; nil for none.
+	Trace []Location
 	// Excerpt is the line of source that the finding is about, nil where there is none to show.
 	Excerpt *Excerpt
 	// Details show the evidence to people, in order.
@@ -80,6 +82,8 @@ type Finding struct {
 	Minor string
 	// Weight orders findings of the same level, the heaviest first.
 	Weight float64
+	// Rank is how urgent the finding is among all, from 0 to 100; 0 stands for not known.
+	Rank float64
 	// Fixes are changes to files that mend it, the best first.
 	Fixes []Fix
 	// Fingerprint stays the same when the file around the finding changes.

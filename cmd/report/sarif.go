@@ -94,10 +94,25 @@ type sarifResult struct {
 	Level        judge.Level        `json:"level"`
 	Message      sarifText          `json:"message"`
 	Locations    []sarifLocation    `json:"locations,omitempty"`
+	CodeFlows    []sarifCodeFlow    `json:"codeFlows,omitempty"`
+	Rank         float64            `json:"rank,omitempty"`
 	Fixes        []sarifFix         `json:"fixes,omitempty"`
 	Fingerprints map[string]string  `json:"partialFingerprints,omitempty"`
 	Suppressions []sarifSuppression `json:"suppressions"`
 	Properties   *sarifEvidence     `json:"properties,omitempty"`
+}
+
+// sarifCodeFlow is a way through the code.
+type sarifCodeFlow struct {
+	Threads []sarifThreadFlow `json:"threadFlows"`
+}
+
+type sarifThreadFlow struct {
+	Locations []sarifStep `json:"locations"`
+}
+
+type sarifStep struct {
+	Location sarifLocation `json:"location"`
 }
 
 type sarifEvidence struct {
@@ -246,6 +261,14 @@ func sarifResultOf(r *Report, f Finding, rule int) (sarifResult, error) {
 	}
 	if l := f.Location.sarif(); l != nil {
 		out.Locations = []sarifLocation{*l}
+	}
+	out.Rank = f.Rank
+	if len(f.Trace) > 0 {
+		var thread sarifThreadFlow
+		for _, place := range f.Trace {
+			thread.Locations = append(thread.Locations, sarifStep{*place.sarif()})
+		}
+		out.CodeFlows = []sarifCodeFlow{{[]sarifThreadFlow{thread}}}
 	}
 	if s := f.Suppression; s != nil {
 		out.Suppressions = append(out.Suppressions, sarifSuppression{s.kind(), valid(s.Reason)})

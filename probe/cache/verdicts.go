@@ -219,6 +219,7 @@ type cachedResult struct {
 	Dialect        syntax.Dialect
 	Mode           syntax.Mode
 	At, UsedAt     literal.Range
+	Expr           literal.Range
 	Hotspot        literal.Range
 	Unknown, Doubt string
 	Malformed      bool
@@ -231,7 +232,7 @@ func (c *Verdicts) FileKey(language extract.Language, content []byte) Key {
 	if c == nil {
 		return Key{}
 	}
-	return NewKey([]byte("file"), []byte(language.Name), []byte{byte(language.Dialect)}, content, c.limits)
+	return NewKey([]byte("file and expressions"), []byte(language.Name), []byte{byte(language.Dialect)}, content, c.limits)
 }
 
 // File returns what the cache has about the patterns of a source file.
@@ -251,7 +252,7 @@ func (c *Verdicts) File(key Key) (all []audit.Result, ok bool) {
 	for i, k := range kept {
 		r := &all[i]
 		r.Pattern = redos.Pattern{Text: string(k.Text), Flags: string(k.Flags), Dialect: k.Dialect, Mode: k.Mode}
-		r.At, r.UsedAt, r.Hotspot = k.At, k.UsedAt, k.Hotspot
+		r.At, r.UsedAt, r.Expr, r.Hotspot = k.At, k.UsedAt, k.Expr, k.Hotspot
 		r.Unknown, r.Doubt, r.Malformed, r.Invalid = k.Unknown, k.Doubt, k.Malformed, k.Invalid
 		var err error
 		if r.Verdict, err = k.Verdict.verdict(r.Pattern); err != nil {
@@ -273,7 +274,7 @@ func (c *Verdicts) PutFile(key Key, all []audit.Result) {
 	kept := make([]cachedResult, len(all))
 	for i, r := range all {
 		kept[i] = cachedResult{
-			[]byte(r.Text), []byte(r.Flags), r.Dialect, r.Mode, r.At, r.UsedAt, r.Hotspot,
+			[]byte(r.Text), []byte(r.Flags), r.Dialect, r.Mode, r.At, r.UsedAt, r.Expr, r.Hotspot,
 			r.Unknown, r.Doubt, r.Malformed, r.Invalid, newCachedVerdict(r.Verdict),
 		}
 	}

@@ -35,6 +35,8 @@ type Subject struct {
 	// UsedAt is the expression that uses a pattern which stands elsewhere in the file, zero for one that
 	// stands where it is used.
 	UsedAt literal.Range
+	// Expr is the whole expression that makes the pattern: the literal, or the call; zero like At.
+	Expr literal.Range
 
 	// comments and literal are what a pattern of a source file was read from. They hold on to the text of
 	// the file, and a Result has none.
@@ -67,7 +69,7 @@ type Decider func(ctx context.Context, p redos.Pattern, limits redos.Limits) (re
 func OfLiteral(comments *Comments, l *literal.Literal) Subject {
 	s := Subject{
 		Pattern: redos.Pattern{Text: l.Pattern, Flags: l.Flags, Dialect: l.Dialect, Mode: mode(l)},
-		Uses:    l.Uses, At: l.At, comments: comments, literal: l,
+		Uses:    l.Uses, At: l.At, Expr: l.Expr, comments: comments, literal: l,
 	}
 	if l.At.Start.Offset < l.Expr.Start.Offset || l.At.End.Offset > l.Expr.End.Offset {
 		s.UsedAt = l.Expr

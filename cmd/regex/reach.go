@@ -1,0 +1,370 @@
+package regex
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"snag/analyze/judge"
+	"snag/analyze/reach"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/source/extract"
+	"snag/analyze/source/literal"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+	"snag/probe/source"
+)
+
+// reached is what is known of who can send a text to a pattern.
+type reached struct {
+	reach.Result
+	steps [][]report.Location // of each way
+}
+
+// followReach finds out who can send texts to the vulnerable patterns of source files. names are the files
+// that were read.
+func (o *regexOptions) followReach(all []audited, names []string) error {
+	var asked []*audited
+	for i := range all {
+		a := &all[i]
+		if l, ok := extract.ByPath(a.file); ok && reach.Follows(l) && a.file != "" && a.IsVulnerable() {
+			asked = append(asked, a)
+		}
+	}
+	if len(asked) == 0 {
+		return nil
+	}
+	folder, inside := commonFolder(names)
+	paths := make([]string, 0, len(names))
+	for _, name := range names {
+		paths = append(paths, inside(name))
+	}
+	tree, err := source.NewTree(folder, paths)
+	if err != nil {
+		return fmt.Errorf("who can send the attacks was not looked for: %w", err)
+	}
+	defer tree.Close()
+	in := reach.Input{Paths: paths, Files: tree, Jobs: o.jobs}
+	for _, a := range asked {
+		in.Regexes = append(in.Regexes, reach.Regex{File: inside(a.file), Start: a.Expr.Start.Offset, End: a.Expr.End.Offset})
+	}
+	places := &placer{tree: tree, lines: map[string]*literal.Lines{}, outside: map[string]string{}}
+	for i, name := range names {
+		places.outside[paths[i]] = name
+	}
+	for i, r := range reach.Find(in) {
+		x := &reached{Result: r}
+		for _, w := range r.Ways {
+			x.steps = append(x.steps, places.all(w.Trace))
+		}
+		asked[i].reach = x
+	}
+	return nil
+}
+
+// commonFolder returns the working folder, or the folder that all names lie in where that is another, and how
+// a name is written from there.
+func commonFolder(names []string) (folder string, inside func(string) string) {
+	folder = "."
+	for _, name := range names {
+		if path.IsAbs(name) || filepath.IsAbs(name) || strings.HasPrefix(name, "../") {
+			folder = ""
+		}
+	}
+	if folder == "." {
+		return folder, func(name string) string { return path.Clean(name) }
+	}
+	working, err := os.Getwd()
+	if err != nil {
+		working = string(filepath.Separator)
+	}
+	full := func(name string) string {
+		name = filepath.FromSlash(name)
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(working, name)
+		}
+		return filepath.Clean(name)
+	}
+	for i, name := range names {
+		at := filepath.Dir(full(name))
+		if i == 0 {
+			folder = at
+		}
+		for folder != at && !strings.HasPrefix(at+string(filepath.Separator), strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator)) {
+			folder = filepath.Dir(folder)
+		}
+	}
+	return folder, func(name string) string {
+		rel, err := filepath.Rel(folder, full(name))
+		if err != nil {
+			return name
+		}
+		return filepath.ToSlash(rel)
+	}
+}
+
+// placer turns offsets into places.
+type placer struct {
+	tree    *source.Tree
+	lines   map[string]*literal.Lines
+	outside map[string]string // the names that the report calls files by
+}
+
+func (p *placer) all(trace []reach.Place) []report.Location {
+	var all []report.Location
+	for _, t := range trace {
+		l := p.lines[t.File]
+		if l == nil {
+			text, err := p.tree.Read(t.File)
+			if err != nil {
+				text = nil
+			}
+			lines := literal.NewLines(text)
+			l = &lines
+			p.lines[t.File] = l
+		}
+		name := t.File
+		if n, ok := p.outside[t.File]; ok {
+			name = n
+		}
+		at := report.Location{File: name, Start: position(l.Position(t.Start)), End: position(l.Position(t.End))}
+		if n := len(all); n > 0 && all[n-1].File == at.File && all[n-1].Start.Line == at.Start.Line {
+			all[n-1] = at // of several steps on a line the last one is shown
+			continue
+		}
+		all = append(all, at)
+	}
+	return all
+}
+
+// longestInput is the length at which a time is told of what nothing bounds: a megabyte.
+const longestInput = 1 << 20
+
+// blocked is how long one text that comes by a way takes the pattern's engine.
+func (a *audited) blocked(w reach.Way) confirm.Time {
+	length := w.MaxLength
+	if length == reach.NoLimit || length > math.MaxInt32 {
+		length = longestInput
+	}
+	return confirm.TimeAt(a.Verdict, a.Dialect, length, a.Confirmed...)
+}
+
+// worstWay is the way by which a text can do most, of the ways of the highest level; nil for none.
+func (a *audited) worstWay() (way *reach.Way, steps []report.Location, took confirm.Time) {
+	if a.reach == nil {
+		return nil, nil, took
+	}
+	for i := range a.reach.Ways {
+		w := &a.reach.Ways[i]
+		if w.Level != a.reach.Level {
+			break
+		}
+		if t := a.blocked(*w); way == nil || t.Millis > took.Millis {
+			way, steps, took = w, a.reach.steps[i], t
+		}
+	}
+	return way, steps, took
+}
+
+// reachItem is the reach of a pattern in JSON.
+type reachItem struct {
+	Level string `json:"level"`
+	// Kind, Framework, Method, Route and Input tell what somebody sends.
+	Kind      string `json:"kind,omitempty"`
+	Framework string `json:"framework,omitempty"`
+	Method    string `json:"method,omitempty"`
+	Route     string `json:"route,omitempty"`
+	Input     string `json:"input,omitempty"`
+	// MaxLength is the length of the text at the match, null where nothing was found that bounds it.
+	MaxLength *int     `json:"max_length"`
+	BlockedMs *float64 `json:"blocked_ms"`
+	// Basis says what BlockedMs rests on: measured, followed or computed.
+	Basis       string                 `json:"basis,omitempty"`
+	Trace       []*report.JSONLocation `json:"trace"`
+	Ways        int                    `json:"ways"`
+	NotFollowed []string               `json:"not_followed"`
+}
+
+func (a *audited) reachItem() *reachItem {
+	if a.reach == nil {
+		return nil
+	}
+	item := &reachItem{Level: a.reach.Level.String(), Ways: len(a.reach.Ways) + a.reach.More, Trace: []*report.JSONLocation{}, NotFollowed: a.reach.NotFollowed}
+	if item.NotFollowed == nil {
+		item.NotFollowed = []string{}
+	}
+	w, steps, took := a.worstWay()
+	if w == nil {
+		return item
+	}
+	item.Kind, item.Framework, item.Method, item.Route, item.Input = w.Kind, w.Framework, w.Method, w.Route, w.Input
+	if w.MaxLength != reach.NoLimit {
+		item.MaxLength = &w.MaxLength
+	}
+	if took.Basis != confirm.NoTime {
+		millis := min(math.Round(took.Millis*1000)/1000, longest)
+		item.BlockedMs, item.Basis = &millis, took.Basis.String()
+	}
+	for _, s := range steps {
+		item.Trace = append(item.Trace, s.JSON())
+	}
+	return item
+}
+
+// reachDetails tells people who can send the attack, and along which way.
+func (a *audited) reachDetails() []report.Detail {
+	w, steps, took := a.worstWay()
+	if w == nil {
+		return nil
+	}
+	text := "from " + wayWords(w)
+	if w.MaxLength != reach.NoLimit {
+		text += ", up to " + lengthWords(w.MaxLength)
+	}
+	if words := a.timeWords(w, took); words != "" {
+		text += ": " + words
+	}
+	switch n := len(a.reach.Ways) + a.reach.More; n {
+	case 1:
+	case 2:
+		text += "; and by another way"
+	default:
+		text += fmt.Sprintf("; and by %d other ways", n-1)
+	}
+	details := []report.Detail{{Label: "reached", Text: text, Short: true}}
+	if len(steps) > 1 {
+		names := make([]string, len(steps))
+		for i, s := range steps {
+			names[i] = s.File + ":" + fmt.Sprint(s.Start.Line)
+		}
+		details = append(details, report.Detail{Label: "by", Text: strings.Join(names, " → "), Short: true})
+	}
+	return details
+}
+
+// timeWords say what the texts that come by a way cost: how long the longest one takes, or with which length a
+// second is reached, "" where no time is known.
+func (a *audited) timeWords(w *reach.Way, took confirm.Time) string {
+	if took.Basis == confirm.NoTime {
+		return ""
+	}
+	engine := engineName(a.series(took.Engine))
+	about := "about "
+	if took.Basis == confirm.Measured {
+		about = ""
+	}
+	length := w.MaxLength
+	if length == reach.NoLimit || length > longestInput {
+		length = longestInput
+	}
+	const second = 1000
+	if took.Millis > second {
+		if n, ok := confirm.LengthFor(a.Verdict, a.Dialect, second, length, a.Confirmed...); ok {
+			return fmt.Sprintf("%s hold %s for %s1 s", cli.Plural(n, "character"), engine, about)
+		}
+	}
+	return fmt.Sprintf("%s hold %s for %s%s", cli.Plural(length, "character"), engine, about, spent(time.Duration(min(took.Millis, longest)*float64(time.Millisecond))))
+}
+
+// series is what an engine was measured as, for its version.
+func (a *audited) series(engine string) confirm.Series {
+	for _, c := range a.Confirmed {
+		if c.Engine == engine {
+			return c.Series
+		}
+	}
+	return confirm.Series{Engine: engine}
+}
+
+// lengthWords say a length as people do: in KB and MB where it is a round number of them.
+func lengthWords(n int) string {
+	switch {
+	case n >= 1<<20 && n%(1<<18) == 0:
+		return fmt.Sprintf("%.3g MB", float64(n)/(1<<20))
+	case n >= 1<<10 && n%(1<<10) == 0:
+		return fmt.Sprintf("%d KB", n>>10)
+	}
+	return cli.Plural(n, "character")
+}
+
+// wayWords say who sends what.
+func wayWords(w *reach.Way) string {
+	switch w.Level {
+	case reach.Library:
+		return "callers of " + w.Input
+	case reach.Local:
+		return "the machine: " + strings.TrimSpace(w.Input+" ("+w.Kind+")")
+	}
+	words := strings.TrimSpace(w.Method + " " + w.Route)
+	if words == "" {
+		words = "a request"
+	}
+	words += ", " + w.Input
+	if w.Kind != "" && !strings.HasPrefix(w.Input, w.Kind) {
+		words += " (" + w.Kind + ")"
+	}
+	if w.Level == reach.RemotePossible {
+		words += ", perhaps"
+	}
+	return words
+}
+
+// rankByReach orders findings by who can send the attack, and then by what it costs there.
+func (a *audited) rankByReach(f *report.Finding) {
+	if a.reach == nil {
+		return
+	}
+	const tier = 1e10
+	_, _, took := a.worstWay()
+	f.Weight = tier*float64(a.reach.Level) + min(max(a.weight(), took.Millis/1000), tier/2)
+	_, f.Trace, _ = a.worstWay()
+	f.Rank = math.Round(15*float64(a.reach.Level) + min(2*math.Log10(1+took.Millis), 10))
+}
+
+// grade makes a finding a note where nobody who was found can do harm by it, and all was followed: only
+// constants get there, or texts that are so short that they stay within the budget. It says in a clause in which
+// of these ways.
+func (a *audited) grade(f *judge.Finding, most time.Duration) string {
+	if a.reach == nil || len(a.reach.NotFollowed) > 0 || a.reach.More > 0 {
+		return ""
+	}
+	why, minor := "", "reached by short texts alone"
+	switch {
+	case a.reach.Level == reach.Constant:
+		why, minor = "reached by constants alone", "reached by constants alone"
+	case len(a.reach.Ways) == 0:
+		return ""
+	default:
+		longest, took := 0, confirm.Time{}
+		for _, w := range a.reach.Ways {
+			t := a.blocked(w)
+			if w.MaxLength == reach.NoLimit || t.Basis == confirm.NoTime || t.AtLeast || max(t.High, t.Millis) > float64(most)/float64(time.Millisecond) {
+				return ""
+			}
+			if longest = max(longest, w.MaxLength); t.Millis >= took.Millis {
+				took = t
+			}
+		}
+		why = fmt.Sprintf("reached by at most %s: %s", cli.Plural(longest, "character"), spent(time.Duration(took.Millis*float64(time.Millisecond))))
+	}
+	f.Level = judge.Note
+	f.Message = cli.Sentence(why) + ". " + f.Message
+	return minor
+}
+
+// isReached reports whether somebody of a level or a higher one can keep the engine busy for a time or longer.
+func (a *audited) isReached(level reach.Level, least time.Duration) bool {
+	if a.reach == nil {
+		return false
+	}
+	for _, w := range a.reach.Ways {
+		if t := a.blocked(w); w.Level >= level && (t.Basis == confirm.NoTime || t.Millis >= float64(least)/float64(time.Millisecond)) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,68 @@
+package source
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// Tree reads files of a folder by their names with slashes, relative to it. Nothing outside of the folder is
+// read, whatever links point there. It may be used by several goroutines.
+type Tree struct {
+	root  *os.Root
+	named map[string][]string
+}
+
+// maxTreeFile bounds the size of a file that a Tree reads, in bytes.
+const maxTreeFile = 16 << 20
+
+// NewTree returns the files of a folder. Named tells of those among names alone; the others can be read too.
+func NewTree(folder string, names []string) (*Tree, error) {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, err
+	}
+	t := &Tree{root, map[string][]string{}}
+	for _, name := range names {
+		t.named[path.Base(name)] = append(t.named[path.Base(name)], name)
+	}
+	return t, nil
+}
+
+// Close lets go of the folder.
+func (t *Tree) Close() error { return t.root.Close() }
+
+// Exists reports whether a regular file of the name can be read.
+func (t *Tree) Exists(name string) bool {
+	if name == "" || path.IsAbs(name) || strings.HasPrefix(name, "../") {
+		return false
+	}
+	info, err := t.root.Lstat(filepath.FromSlash(name))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// Read returns the content of a file of up to 16 MB.
+func (t *Tree) Read(name string) ([]byte, error) {
+	f, err := t.root.Open(filepath.FromSlash(name))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("not a regular file")}
+	case info.Size() > maxTreeFile:
+		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("larger than 16 MB")}
+	}
+	return io.ReadAll(io.LimitReader(f, maxTreeFile))
+}
+
+// Named returns the names of the files with a last name.
+func (t *Tree) Named(name string) []string { return t.named[name] }

@@ -1,6 +1,6 @@
 package scan
 
-// Token is a token of JavaScript, TypeScript or Python. Comments are none.
+// Token is a token of JavaScript, TypeScript, Python, PHP or Ruby. Comments are none.
 type Token struct {
 	Start, End int32 // in bytes
 	// Kind is one of the constants below, or the first byte of the punctuator.
@@ -23,10 +23,11 @@ const (
 	TokenString   = 's' // with quotes and prefixes
 	TokenRegex    = 'r'
 	TokenText     = 't' // a template, an element of JSX or an f-string, or the part of one up to the code in it
-	TokenArrow    = 'A' // => of JavaScript, -> of Python
+	TokenArrow    = 'A' // => of JavaScript, -> of the others
 	TokenWalrus   = 'W' // := of Python
 	TokenSpread   = 'd' // ...
-	TokenOperator = 'o' // one of several characters that assigns or compares
+	TokenVariable = 'v' // of PHP and Ruby, with its sigil
+	TokenOperator = 'o' // one of several characters that assigns or compares; of PHP and Ruby any of several
 	TokenLine     = '\n'
 )
 

@@ -25,12 +25,17 @@ func newPHP(x *scan.State) *php {
 
 // ScanPHP extracts from PHP.
 func ScanPHP(x *scan.State) {
-	if !x.Marked && !bytes.Contains(x.Src, []byte("preg_")) && !bytes.Contains(x.Src, []byte("Regex")) && !bytes.Contains(x.Src, []byte("regex:")) {
+	if !x.KeepTokens && !x.Marked && !bytes.Contains(x.Src, []byte("preg_")) && !bytes.Contains(x.Src, []byte("Regex")) && !bytes.Contains(x.Src, []byte("regex:")) {
 		return
 	}
 	p := newPHP(x)
 	p.pages()
 	p.finish()
+	if x.KeepTokens {
+		p.keepTokens()
+		p.settle()
+		return
+	}
 	bound := false
 	for i := range p.list {
 		var known bool

@@ -121,3 +121,49 @@ func (f phpText) Read(text string) ([]rune, bool) {
 		return true
 	}, f.Decode)
 }
+
+// PHPString is a string of PHP.
+type PHPString struct {
+	// Start and End are the offsets of its text.
+	Start, End int
+
+	src  []byte
+	form phpText
+}
+
+// NewPHPString returns the string of which src[start:end] is the token.
+func NewPHPString(src []byte, start, end int) PHPString {
+	p := &php{code: &code{src: src}}
+	s := PHPString{src: src}
+	s.form, s.Start, s.End = p.shapeOf(start, end)
+	s.End = max(s.Start, s.End)
+	return s
+}
+
+// Insertion returns the offset from i on at which a variable or code is inserted, or -1.
+func (s *PHPString) Insertion(i int) int {
+	if s.form.quote == '\'' || s.form.nowdoc {
+		return -1
+	}
+	for ; i < s.End; i++ {
+		switch s.src[i] {
+		case '\\':
+			i++
+		case '$', '{':
+			if s.form.inserts(s.src, i, s.End) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// Text returns the characters that the text between two offsets denotes. known is false where an escape in it
+// denotes none.
+func (s *PHPString) Text(start, end int) (text string, known bool) {
+	var v literal.Constant
+	if reason := s.form.Decode(&v, s.src, start, end); reason != "" {
+		return "", false
+	}
+	return string(v.Text), true
+}

@@ -176,8 +176,10 @@ func (p *php) arguments(i, last, depth int) (all []literal.Constant, ok bool) {
 }
 
 // shape returns the form of the string at token i and where its text stands.
-func (p *php) shape(i int) (f phpText, start, end int) {
-	start, end = p.start(i), p.end(i)
+func (p *php) shape(i int) (f phpText, start, end int) { return p.shapeOf(p.start(i), p.end(i)) }
+
+// shapeOf returns the form of the string between two offsets and where its text stands.
+func (p *php) shapeOf(start, end int) (f phpText, from, to int) {
 	if f.quote = p.src[start]; f.quote != '<' {
 		return f, start + 1, end - 1
 	}

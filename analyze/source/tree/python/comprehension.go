@@ -7,46 +7,46 @@ import (
 
 // isFor reports whether a clause of a comprehension comes next.
 func (p *parser) isFor() bool {
-	return p.is("for") || p.is("async") && p.isAt(p.i+1, "for")
+	return p.Is("for") || p.Is("async") && p.IsAt(p.I+1, "for")
 }
 
 // comprehension reads the clauses of a comprehension that begins at an offset, behind its element and,
 // of a dictionary, the key of that.
 func (p *parser) comprehension(start int, key, value *tree.Node) *tree.Node {
-	p.takeWord("async")
-	p.i++
+	p.TakeWord("async")
+	p.I++
 	targets := p.targets()
 	var over, test *tree.Node
-	if p.takeWord("in") {
+	if p.TakeWord("in") {
 		over = p.binary(bindOr)
 	} else {
-		over = p.unknown()
+		over = p.Unknown()
 	}
-	for p.takeWord("if") {
-		at := p.start()
+	for p.TakeWord("if") {
+		at := p.Start()
 		next := p.condition()
 		if test == nil {
 			test = next
 			continue
 		}
-		test = p.Node(tree.Logical, at, p.behind(), "&&", test, next)
+		test = p.Node(tree.Logical, at, p.Behind(), "&&", test, next)
 		test.Start = test.Kids[0].Start
 	}
 	method := "map"
 	if p.isFor() {
 		method = "flatMap"
-		if p.deeper() {
-			value = p.comprehension(p.start(), key, value)
-			value.End, key = int32(p.behind()), nil
-			p.depth--
+		if p.Deeper() {
+			value = p.comprehension(p.Start(), key, value)
+			value.End, key = int32(p.Behind()), nil
+			p.Depth--
 		}
 	}
-	end := p.behind()
+	end := p.Behind()
 	at := int(value.Start)
 	body := p.Node(tree.Return, at, int(value.End), "", value)
 	if key != nil {
 		at = int(key.Start)
-		body = p.Node(tree.Block, at, int(value.End), "", p.expressionOf(key), body)
+		body = p.Node(tree.Block, at, int(value.End), "", p.Statement(key), body)
 	}
 	if test != nil {
 		body = p.Node(tree.If, at, end, "", test, body, nil)
@@ -61,14 +61,14 @@ func (p *parser) comprehension(start int, key, value *tree.Node) *tree.Node {
 
 // condition reads the condition of a comprehension.
 func (p *parser) condition() *tree.Node {
-	if p.is("lambda") {
+	if p.Is("lambda") {
 		return p.expression()
 	}
-	start := p.start()
+	start := p.Start()
 	n := p.binary(bindOr)
-	if !p.take(scan.TokenWalrus) {
+	if !p.Take(scan.TokenWalrus) {
 		return n
 	}
 	value := p.expression()
-	return p.Node(tree.Assign, start, p.behind(), "=", n, value)
+	return p.Node(tree.Assign, start, p.Behind(), "=", n, value)
 }

@@ -9,33 +9,33 @@ import (
 
 // decorated reads a function or class with the decorators in front of it.
 func (p *parser) decorated() {
-	from := len(p.stack)
-	for p.take('@') {
-		p.push(p.named())
-		if p.kind() != scan.TokenLine {
-			p.skipTo(p.lineEnd())
+	from := len(p.Stack)
+	for p.Take('@') {
+		p.Push(p.named())
+		if p.Kind() != scan.TokenLine {
+			p.SkipTo(p.lineEnd())
 		}
 		p.passLines()
-		p.take(scan.TokenLine)
+		p.Take(scan.TokenLine)
 	}
-	decorators := p.taken(from)
-	if word := p.word(); word == "def" || word == "class" || word == "async" && p.isAt(p.i+1, "def") {
-		p.definition(p.start(), decorators)
+	decorators := p.Taken(from)
+	if word := p.Word(); word == "def" || word == "class" || word == "async" && p.IsAt(p.I+1, "def") {
+		p.definition(p.Start(), decorators)
 		return
 	}
 	for _, d := range decorators {
-		p.push(p.expressionOf(d))
+		p.Push(p.Statement(d))
 	}
 }
 
 // definition reads a function or class onto the stack.
 func (p *parser) definition(start int, decorators []*tree.Node) {
-	async := p.takeWord("async")
-	class := p.is("class")
-	p.i++
-	name := p.word()
+	async := p.TakeWord("async")
+	class := p.Is("class")
+	p.I++
+	name := p.Word()
 	if name != "" {
-		p.i++
+		p.I++
 	}
 	p.typeParameters()
 	if class {
@@ -47,14 +47,14 @@ func (p *parser) definition(start int, decorators []*tree.Node) {
 	p.function(f)
 	n := p.Node(tree.Define, start, int(f.End), "")
 	n.Func = f
-	p.push(n)
+	p.Push(n)
 }
 
 // typeParameters passes over the type parameters of a function, class or type.
 func (p *parser) typeParameters() {
-	if p.take('[') {
-		p.i = min(p.closing(), len(p.list))
-		p.take(']')
+	if p.Take('[') {
+		p.I = min(p.Closing(), len(p.List))
+		p.Take(']')
 	}
 }
 
@@ -113,21 +113,21 @@ func takesReceiver(f *tree.Func) bool {
 func (p *parser) function(f *tree.Func) {
 	receiver, method, yields := p.receiver, p.method, p.yields
 	p.method, p.yields = false, false
-	if p.take('(') {
+	if p.Take('(') {
 		f.Params = p.parameters(')')
-		p.close(')')
+		p.Close(')')
 	}
 	if takesReceiver(f) && len(f.Params) > 0 && !f.Params[0].Rest && !f.Params[0].Keywords {
 		t := f.Params[0].Target
-		p.receiver, f.Params = p.text[t.Start:t.End], f.Params[1:]
+		p.receiver, f.Params = p.Text[t.Start:t.End], f.Params[1:]
 	} else {
 		p.shadow(f.Params)
 	}
-	if p.take(scan.TokenArrow) {
+	if p.Take(scan.TokenArrow) {
 		f.Result = p.expression()
 	}
 	f.Body = p.suite()
-	f.End, f.Generator = int32(p.behind()), p.yields
+	f.End, f.Generator = int32(p.Behind()), p.yields
 	p.receiver, p.method, p.yields = receiver, method, yields
 }
 
@@ -135,7 +135,7 @@ func (p *parser) function(f *tree.Func) {
 func (p *parser) shadow(params []tree.Param) {
 	for i := range params {
 		if t := params[i].Target; t.Op == tree.This || t.Op == tree.Name && t.Text == p.receiver {
-			t.Op, t.Text = tree.Name, p.text[t.Start:t.End]
+			t.Op, t.Text = tree.Name, p.Text[t.Start:t.End]
 			p.receiver = ""
 		}
 	}
@@ -144,33 +144,33 @@ func (p *parser) shadow(params []tree.Param) {
 // parameters reads parameters up to the token that ends them, which is not read.
 func (p *parser) parameters(end byte) []tree.Param {
 	from := len(p.params)
-	for !p.ended() && p.kind() != end {
+	for !p.ended() && p.Kind() != end {
 		var a tree.Param
 		switch {
-		case p.kind() == '*':
-			a.Rest, a.Keywords = p.at(p.i) == "*", p.at(p.i) == "**"
-			p.i++
-		case p.take('/'):
+		case p.Kind() == '*':
+			a.Rest, a.Keywords = p.At(p.I) == "*", p.At(p.I) == "**"
+			p.I++
+		case p.Take('/'):
 		}
-		switch p.kind() {
+		switch p.Kind() {
 		case scan.TokenName:
 			a.Target = p.name()
 		case '(': // of Python 2, which takes a tuple apart
-			a.Target = p.nested(p.group)
+			a.Target = p.Nested(p.group)
 		default: // a mark between parameters
-			if !p.take(',') {
+			if !p.Take(',') {
 				return p.takenParams(from)
 			}
 			continue
 		}
-		if end == ')' && p.take(':') {
+		if end == ')' && p.Take(':') {
 			a.Type = p.starred()
 		}
-		if p.take('=') {
+		if p.Take('=') {
 			a.Default = p.expression()
 		}
 		p.params = append(p.params, a)
-		if !p.take(',') {
+		if !p.Take(',') {
 			break
 		}
 	}
@@ -186,21 +186,21 @@ func (p *parser) takenParams(from int) []tree.Param {
 
 // lambda reads a lambda.
 func (p *parser) lambda() *tree.Node {
-	start := p.start()
-	p.i++
+	start := p.Start()
+	p.I++
 	receiver, method, yields := p.receiver, p.method, p.yields
 	f := &tree.Func{Kind: tree.Arrow, Start: int32(start), Params: p.parameters(':')}
 	p.method, p.yields = false, false
 	p.shadow(f.Params)
 	var value *tree.Node
-	if p.take(':') {
+	if p.Take(':') {
 		value = p.expression()
 	} else {
-		value = p.unknown()
+		value = p.Unknown()
 	}
 	f.Generator = p.yields
 	p.receiver, p.method, p.yields = receiver, method, yields
-	end := max(start, p.behind())
+	end := max(start, p.Behind())
 	f.End = int32(end)
 	at := int(value.Start)
 	f.Body = p.Node(tree.Block, at, max(at, end), "", p.Node(tree.Return, at, max(at, end), "", value))
@@ -212,20 +212,20 @@ func (p *parser) lambda() *tree.Node {
 // class reads a class behind its name.
 func (p *parser) class(start int, name string, decorators []*tree.Node) {
 	c := &tree.Class{Name: name, Start: int32(start), Decorators: decorators}
-	if p.kind() == '(' {
-		from := len(p.stack)
+	if p.Kind() == '(' {
+		from := len(p.Stack)
 		p.arguments()
-		c.Bases = bases(p.taken(from))
+		c.Bases = bases(p.Taken(from))
 	}
 	method := p.method
 	p.method = true
 	body := p.suite()
 	p.method = method
-	c.End = int32(p.behind())
+	c.End = int32(p.Behind())
 	p.members(c, body)
 	n := p.Node(tree.DefineClass, start, int(c.End), "")
 	n.Class = c
-	p.push(n)
+	p.Push(n)
 }
 
 // bases puts what is no base, such as the metaclass, behind the bases.
@@ -243,7 +243,7 @@ func bases(list []*tree.Node) []*tree.Node {
 
 // members divides the body of a class into its members and other code.
 func (p *parser) members(c *tree.Class, body *tree.Node) {
-	from := len(p.stack)
+	from := len(p.Stack)
 	for _, n := range body.Kids {
 		field := tree.Field{Start: n.Start, End: n.End}
 		switch n.Op {
@@ -261,11 +261,11 @@ func (p *parser) members(c *tree.Class, body *tree.Node) {
 				continue
 			}
 		}
-		p.push(n)
+		p.Push(n)
 	}
-	if len(p.stack) > from {
-		start := int(p.stack[from].Start)
-		c.Body = p.block(from, start)
+	if len(p.Stack) > from {
+		start := int(p.Stack[from].Start)
+		c.Body = p.Block(from, start)
 	}
 }
 

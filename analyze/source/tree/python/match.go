@@ -10,70 +10,70 @@ import (
 // isMatch reports whether the word match that comes next begins a statement: its line ends with a colon,
 // and a case follows.
 func (p *parser) isMatch() bool {
-	if p.i > 0 && p.kindAt(p.i-1) != scan.TokenLine {
+	if p.I > 0 && p.KindAt(p.I-1) != scan.TokenLine {
 		return false
 	}
 	end := p.lineEnd()
-	if end-p.i < 3 || p.kindAt(end-1) != ':' {
+	if end-p.I < 3 || p.KindAt(end-1) != ':' {
 		return false
 	}
-	for p.kindAt(end) == scan.TokenLine {
+	for p.KindAt(end) == scan.TokenLine {
 		end++
 	}
-	return p.isAt(end, "case") && int(p.list[end-1].Indent) > p.indent
+	return p.IsAt(end, "case") && int(p.List[end-1].Indent) > p.indent
 }
 
 // match reads a match behind its word.
 func (p *parser) match(start int) *tree.Node {
-	from := len(p.stack)
+	from := len(p.Stack)
 	subject := p.values()
-	p.push(subject)
-	if p.kind() != ':' {
-		p.skipTo(p.lineEnd() - 1)
+	p.Push(subject)
+	if p.Kind() != ':' {
+		p.SkipTo(p.lineEnd() - 1)
 	}
-	p.take(':')
+	p.Take(':')
 	p.passLines()
 	head, indent := p.indent, p.indent+1
-	if p.kind() == scan.TokenLine {
-		indent = int(p.list[p.i].Indent)
+	if p.Kind() == scan.TokenLine {
+		indent = int(p.List[p.I].Indent)
 	}
-	for p.kind() == scan.TokenLine {
+	for p.Kind() == scan.TokenLine {
 		p.passLines()
-		if line := int(p.list[p.i].Indent); line < indent || p.i+1 >= len(p.list) || indent <= head {
+		if line := int(p.List[p.I].Indent); line < indent || p.I+1 >= len(p.List) || indent <= head {
 			break
 		}
-		p.i++
-		p.indent = int(p.list[p.i-1].Indent)
-		if !p.takeWord("case") {
-			p.skipTo(p.lineEnd())
+		p.I++
+		p.indent = int(p.List[p.I-1].Indent)
+		if !p.TakeWord("case") {
+			p.SkipTo(p.lineEnd())
 			continue
 		}
-		p.push(p.matchCase(subject))
+		p.Push(p.matchCase(subject))
 	}
 	p.indent = head
-	list := p.taken(from)
-	return p.Node(tree.Switch, start, p.behind(), "", list...)
+	list := p.Taken(from)
+	return p.Node(tree.Switch, start, p.Behind(), "", list...)
 }
 
 // matchCase reads a case behind its word.
 func (p *parser) matchCase(subject *tree.Node) *tree.Node {
-	start := int(p.list[p.i-1].Start)
-	from, at := len(p.stack), p.start()
+	start := int(p.List[p.I-1].Start)
+	from, at := len(p.Stack), p.Start()
 	pattern := p.pattern()
-	if p.kind() == ',' {
-		elements := len(p.stack)
-		p.push(pattern)
-		for p.take(',') && p.kind() != ':' && !p.is("if") && !p.ended() {
-			p.push(p.pattern())
+	if p.Kind() == ',' {
+		elements := len(p.Stack)
+		p.Push(pattern)
+		for p.Take(',') && p.Kind() != ':' && !p.Is("if") && !p.ended() {
+			p.Push(p.pattern())
 		}
-		list := p.taken(elements)
-		pattern = p.Node(tree.Array, at, p.behind(), "", list...)
+		list := p.Taken(elements)
+		pattern = p.Node(tree.Array, at, p.Behind(), "", list...)
 	}
-	p.push(nil)
+	p.Push(nil)
 	p.tests(pattern)
-	tests := p.taken(from)
+	tests := p.Taken(from)
 	var guard *tree.Node
-	if p.takeWord("if") {
+	if p.TakeWord("if") {
 		guard = p.named()
 	}
 	body := p.suite()
@@ -82,12 +82,12 @@ func (p *parser) matchCase(subject *tree.Node) *tree.Node {
 		body = p.Node(tree.Block, int(guard.Start), int(body.End), "", test)
 	}
 	p.bind(pattern, subject)
-	if len(p.stack) > from {
-		p.push(body)
-		body = p.block(from, at)
+	if len(p.Stack) > from {
+		p.Push(body)
+		body = p.Block(from, at)
 	}
 	tests[0] = body
-	return p.Node(tree.Case, start, p.behind(), "", tests...)
+	return p.Node(tree.Case, start, p.Behind(), "", tests...)
 }
 
 // pattern reads a pattern as the expression that it looks like. A name that it binds is a Name, an
@@ -109,14 +109,14 @@ func (p *parser) tests(n *tree.Node) {
 		p.tests(n.Kids[0])
 		p.tests(n.Kids[1])
 	case n.Op == tree.Array || n.Op == tree.Object || n.Op == tree.Call:
-		from := len(p.stack)
+		from := len(p.Stack)
 		for _, k := range n.Kids {
 			p.parts(k)
 		}
-		list := p.taken(from)
-		p.push(p.Node(tree.Unknown, int(n.Start), int(n.End), "", list...))
+		list := p.Taken(from)
+		p.Push(p.Node(tree.Unknown, int(n.Start), int(n.End), "", list...))
 	default:
-		p.push(n)
+		p.Push(n)
 	}
 }
 
@@ -147,7 +147,7 @@ func (p *parser) bind(n, subject *tree.Node) {
 		return
 	}
 	if target := p.bound(n); target != nil {
-		p.push(p.expressionOf(p.Node(tree.Assign, int(target.Start), int(target.End), "=", target, subject)))
+		p.Push(p.Statement(p.Node(tree.Assign, int(target.Start), int(target.End), "=", target, subject)))
 	}
 }
 

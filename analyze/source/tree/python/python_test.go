@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/treetest"
 )
 
 func TestParse(t *testing.T) {
@@ -109,7 +110,7 @@ func TestRanges(t *testing.T) {
 		"call f(a for a in b)", "name f", "call a for a in b", "member b", "name b", "name a", "name a",
 	}
 	var got []string
-	nodes(Parse([]byte(src)), func(n *tree.Node) {
+	tree.Nodes(Parse([]byte(src)), func(n *tree.Node) {
 		switch n.Op {
 		case tree.Call, tree.Member, tree.Name, tree.String, tree.Number, tree.Index, tree.Binary, tree.Spread, tree.Keyword:
 			got = append(got, fmt.Sprint(n.Op, " ", src[n.Start:n.End]))
@@ -141,38 +142,8 @@ func hostile(n int) []string {
 // TestHostile checks that trees stay flat, whatever is read.
 func TestHostile(t *testing.T) {
 	for _, src := range hostile(20000) {
-		f := Parse([]byte(src))
-		if d := depth(f.Body.Body); d > 6000 {
-			t.Errorf("%.60q... has a tree of depth %d", src, d)
-		}
-		if f.Skipped > len(src) {
-			t.Errorf("%.60q... of %d bytes: %d bytes skipped", src, len(src), f.Skipped)
-		}
+		treetest.Bounded(t, src, Parse)
 	}
-}
-
-// depth returns how deep a tree is.
-func depth(n *tree.Node) int {
-	if n == nil {
-		return 0
-	}
-	d := 0
-	for _, k := range n.Kids {
-		d = max(d, depth(k))
-	}
-	if n.Func != nil {
-		d = max(d, depth(n.Func.Body))
-	}
-	if c := n.Class; c != nil {
-		for _, m := range c.Members {
-			d = max(d, depth(m.Value))
-			if m.Func != nil {
-				d = max(d, depth(m.Func.Body))
-			}
-		}
-		d = max(d, depth(c.Body))
-	}
-	return d + 1
 }
 
 func FuzzParse(f *testing.F) {
@@ -187,18 +158,7 @@ func FuzzParse(f *testing.F) {
 	} {
 		f.Add([]byte(src))
 	}
-	f.Fuzz(func(t *testing.T, src []byte) {
-		file := Parse(src)
-		if file.Skipped < 0 || file.Skipped > len(src) {
-			t.Errorf("%q: %d bytes skipped", src, file.Skipped)
-		}
-		nodes(file, func(n *tree.Node) {
-			if n.Start < 0 || n.End < n.Start || int(n.End) > len(src) {
-				t.Fatalf("%q: %v stands at [%d,%d)", src, n.Op, n.Start, n.End)
-			}
-		})
-		tree.Print(file.Body)
-	})
+	f.Fuzz(func(t *testing.T, src []byte) { treetest.Check(t, src, Parse) })
 }
 
 func BenchmarkParse(b *testing.B) {

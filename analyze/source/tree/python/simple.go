@@ -5,57 +5,58 @@ import (
 
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/cursor"
 )
 
 // simple reads a statement of one line onto the stack.
 func (p *parser) simple() {
-	start := p.start()
-	switch p.word() {
+	start := p.Start()
+	switch p.Word() {
 	case "pass":
-		p.i++
+		p.I++
 	case "break":
-		p.i++
-		p.push(p.Node(tree.Break, start, p.behind(), ""))
+		p.I++
+		p.Push(p.Node(tree.Break, start, p.Behind(), ""))
 	case "continue":
-		p.i++
-		p.push(p.Node(tree.Continue, start, p.behind(), ""))
+		p.I++
+		p.Push(p.Node(tree.Continue, start, p.Behind(), ""))
 	case "return":
-		p.i++
+		p.I++
 		if p.ended() {
-			p.push(p.Node(tree.Return, start, p.behind(), ""))
+			p.Push(p.Node(tree.Return, start, p.Behind(), ""))
 			return
 		}
 		value := p.values()
-		p.push(p.Node(tree.Return, start, p.behind(), "", value))
+		p.Push(p.Node(tree.Return, start, p.Behind(), "", value))
 	case "raise":
-		p.i++
+		p.I++
 		p.raise(start)
 	case "assert":
-		p.i++
+		p.I++
 		p.assert(start)
 	case "global", "nonlocal":
-		p.i++
-		from, word := len(p.stack), p.at(p.i-1)
-		for p.kind() == scan.TokenName {
-			p.push(p.name())
-			p.take(',')
+		p.I++
+		from, word := len(p.Stack), p.At(p.I-1)
+		for p.Kind() == scan.TokenName {
+			p.Push(p.name())
+			p.Take(',')
 		}
-		list := p.taken(from)
-		p.push(p.Node(tree.Declare, start, p.behind(), word, list...))
+		list := p.Taken(from)
+		p.Push(p.Node(tree.Declare, start, p.Behind(), word, list...))
 	case "del":
-		p.i++
+		p.I++
 		for !p.ended() {
 			target := p.target()
-			p.push(p.expressionOf(p.Node(tree.Unary, start, p.behind(), "delete", target)))
-			if !p.take(',') {
+			p.Push(p.Statement(p.Node(tree.Unary, start, p.Behind(), "delete", target)))
+			if !p.Take(',') {
 				return
 			}
 		}
 	case "import":
-		p.i++
+		p.I++
 		p.imports(start)
 	case "from":
-		p.i++
+		p.I++
 		p.importFrom(start)
 	case "print", "exec":
 		if p.isCommand() {
@@ -64,8 +65,8 @@ func (p *parser) simple() {
 		}
 		p.assignment()
 	case "type":
-		if p.kindAt(p.i+1) == scan.TokenName && (p.kindAt(p.i+2) == '=' || p.kindAt(p.i+2) == '[') && !isOperator(p.at(p.i+1)) {
-			p.i++
+		if p.KindAt(p.I+1) == scan.TokenName && (p.KindAt(p.I+2) == '=' || p.KindAt(p.I+2) == '[') && !isOperator(p.At(p.I+1)) {
+			p.I++
 			p.alias(start)
 			return
 		}
@@ -75,58 +76,53 @@ func (p *parser) simple() {
 	}
 }
 
-// expressionOf makes an expression a statement.
-func (p *parser) expressionOf(n *tree.Node) *tree.Node {
-	return p.Node(tree.Expression, int(n.Start), int(n.End), "", n)
-}
-
 // raise reads a raise behind its word.
 func (p *parser) raise(start int) {
-	from := len(p.stack)
+	from := len(p.Stack)
 	for !p.ended() {
-		p.push(p.expression())
-		if !p.take(',') && !p.takeWord("from") { // Python 2 has commas
+		p.Push(p.expression())
+		if !p.Take(',') && !p.TakeWord("from") { // Python 2 has commas
 			break
 		}
 	}
-	list := p.taken(from)
-	p.push(p.Node(tree.Throw, start, p.behind(), "", list...))
+	list := p.Taken(from)
+	p.Push(p.Node(tree.Throw, start, p.Behind(), "", list...))
 }
 
 // assert reads an assert behind its word.
 func (p *parser) assert(start int) {
 	test := p.expression()
 	var message *tree.Node
-	if p.take(',') {
+	if p.Take(',') {
 		message = p.expression()
 	}
-	throw := p.Node(tree.Throw, start, p.behind(), "")
+	throw := p.Node(tree.Throw, start, p.Behind(), "")
 	if message != nil {
-		throw.Kids = p.List([]*tree.Node{message})
+		throw.Kids = p.Copy([]*tree.Node{message})
 	}
 	not := p.Node(tree.Unary, int(test.Start), int(test.End), "!", test)
-	p.push(p.Node(tree.If, start, p.behind(), "", not, throw, nil))
+	p.Push(p.Node(tree.If, start, p.Behind(), "", not, throw, nil))
 }
 
 // alias reads a statement that names a type, behind its first word.
 func (p *parser) alias(start int) {
 	name := p.name()
 	p.typeParameters()
-	if p.take('=') {
+	if p.Take('=') {
 		value := p.expression()
-		p.push(p.expressionOf(p.Node(tree.Assign, start, p.behind(), "=", name, value)))
+		p.Push(p.Statement(p.Node(tree.Assign, start, p.Behind(), "=", name, value)))
 	}
 }
 
 // isCommand reports whether the print or exec that comes next is a statement of Python 2.
 func (p *parser) isCommand() bool {
-	switch k := p.kindAt(p.i + 1); k {
+	switch k := p.KindAt(p.I + 1); k {
 	case scan.TokenName:
-		return !isOperator(p.at(p.i + 1))
+		return !isOperator(p.At(p.I + 1))
 	case scan.TokenString, scan.TokenText, scan.TokenNumber, '`', '{', '~':
 		return true
 	case '>':
-		return p.at(p.i+1) == ">>" && p.isAt(p.i, "print")
+		return p.At(p.I+1) == ">>" && p.IsAt(p.I, "print")
 	}
 	return false
 }
@@ -142,61 +138,61 @@ func isOperator(word string) bool {
 
 // command reads a print or exec of Python 2 as a call.
 func (p *parser) command() {
-	from, start, read := len(p.stack), p.start(), p.expression
-	if p.is("exec") {
+	from, start, read := len(p.Stack), p.Start(), p.expression
+	if p.Is("exec") {
 		read = p.target // the word "in" stands in front of where it runs
 	}
-	p.push(p.name())
-	if p.kind() == '>' {
-		p.i++
+	p.Push(p.name())
+	if p.Kind() == '>' {
+		p.I++
 	}
 	for !p.ended() {
-		p.push(read())
-		if !p.take(',') && !p.takeWord("in") {
+		p.Push(read())
+		if !p.Take(',') && !p.TakeWord("in") {
 			break
 		}
 	}
-	list := p.taken(from)
-	p.push(p.expressionOf(p.Node(tree.Call, start, p.behind(), "", list...)))
+	list := p.Taken(from)
+	p.Push(p.Statement(p.Node(tree.Call, start, p.Behind(), "", list...)))
 }
 
 // assignment reads an expression as a statement, with what is assigned to it.
 func (p *parser) assignment() {
-	start := p.start()
+	start := p.Start()
 	target := p.values()
-	switch k := p.kind(); {
+	switch k := p.Kind(); {
 	case k == ':':
-		p.i++
+		p.I++
 		p.annotated(start, target)
-	case k == scan.TokenOperator && strings.HasSuffix(p.at(p.i), "="):
-		operator := p.at(p.i)
-		p.i++
+	case k == scan.TokenOperator && strings.HasSuffix(p.At(p.I), "="):
+		operator := p.At(p.I)
+		p.I++
 		value := p.values()
-		p.push(p.expressionOf(p.Node(tree.Assign, start, p.behind(), operator, target, value)))
+		p.Push(p.Statement(p.Node(tree.Assign, start, p.Behind(), operator, target, value)))
 	case k == '=':
-		from := len(p.stack)
-		p.push(target)
-		for p.take('=') {
-			p.push(p.values())
+		from := len(p.Stack)
+		p.Push(target)
+		for p.Take('=') {
+			p.Push(p.values())
 		}
-		p.push(p.expressionOf(p.assigned(from)))
+		p.Push(p.Statement(p.assigned(from)))
 	case target.Op == tree.String || target.Op == tree.Unknown && target.Start == target.End:
 		// A text for readers, or nothing at all.
 	default:
-		p.push(p.expressionOf(target))
+		p.Push(p.Statement(target))
 	}
 }
 
 // assigned makes an assignment of the targets on the stack from the given one on, and the value behind them.
 func (p *parser) assigned(from int) *tree.Node {
-	n := p.stack[len(p.stack)-1]
-	for i := len(p.stack) - 2; i >= from; i-- {
-		if i-from >= maxChain {
+	n := p.Stack[len(p.Stack)-1]
+	for i := len(p.Stack) - 2; i >= from; i-- {
+		if i-from >= cursor.MaxChain {
 			continue // no tree is so deep
 		}
-		n = p.Node(tree.Assign, int(p.stack[i].Start), p.behind(), "=", p.stack[i], n)
+		n = p.Node(tree.Assign, int(p.Stack[i].Start), p.Behind(), "=", p.Stack[i], n)
 	}
-	p.stack = p.stack[:from]
+	p.Stack = p.Stack[:from]
 	return n
 }
 
@@ -204,36 +200,36 @@ func (p *parser) assigned(from int) *tree.Node {
 // the type, else the value is.
 func (p *parser) annotated(start int, target *tree.Node) {
 	class := p.expression()
-	if !p.take('=') {
-		p.push(p.expressionOf(p.Node(tree.Cast, start, p.behind(), "", target, class)))
+	if !p.Take('=') {
+		p.Push(p.Statement(p.Node(tree.Cast, start, p.Behind(), "", target, class)))
 		return
 	}
 	value := p.values()
 	value = p.Node(tree.Cast, int(value.Start), int(value.End), "", value, class)
-	p.push(p.expressionOf(p.Node(tree.Assign, start, p.behind(), "=", target, value)))
+	p.Push(p.Statement(p.Node(tree.Assign, start, p.Behind(), "=", target, value)))
 }
 
 // imports reads an import behind its word. One of a.b binds a, and loads a.b as well.
 func (p *parser) imports(start int) {
 	for !p.ended() {
-		from := p.i
+		from := p.I
 		module := p.module()
-		if p.i == from {
+		if p.I == from {
 			return
 		}
-		if p.takeWord("as") {
-			name := p.Node(tree.ImportName, int(p.list[from].Start), p.end(p.i), "*", p.name())
-			p.push(p.Node(tree.Import, start, p.behind(), module, name))
+		if p.TakeWord("as") {
+			name := p.Node(tree.ImportName, int(p.List[from].Start), p.End(p.I), "*", p.name())
+			p.Push(p.Node(tree.Import, start, p.Behind(), module, name))
 		} else {
 			first, _, dotted := strings.Cut(module, ".")
-			at := int(p.list[from].Start)
+			at := int(p.List[from].Start)
 			local := p.Node(tree.Name, at, at+len(first), first)
-			p.push(p.Node(tree.Import, start, p.behind(), first, p.Node(tree.ImportName, at, at+len(first), "*", local)))
+			p.Push(p.Node(tree.Import, start, p.Behind(), first, p.Node(tree.ImportName, at, at+len(first), "*", local)))
 			if dotted {
-				p.push(p.Node(tree.Import, start, p.behind(), module))
+				p.Push(p.Node(tree.Import, start, p.Behind(), module))
 			}
 		}
-		if !p.take(',') {
+		if !p.Take(',') {
 			return
 		}
 	}
@@ -241,17 +237,17 @@ func (p *parser) imports(start int) {
 
 // module reads the path of a module.
 func (p *parser) module() string {
-	from := p.i
-	for p.kind() == '.' || p.kind() == scan.TokenName && (p.i == from || p.kindAt(p.i-1) == '.') && !p.is("import") {
-		p.i++
+	from := p.I
+	for p.Kind() == '.' || p.Kind() == scan.TokenName && (p.I == from || p.KindAt(p.I-1) == '.') && !p.Is("import") {
+		p.I++
 	}
-	switch p.i - from {
+	switch p.I - from {
 	case 0:
 		return ""
 	case 1:
-		return p.at(from)
+		return p.At(from)
 	}
-	path := p.text[p.list[from].Start:p.list[p.i-1].End]
+	path := p.Text[p.List[from].Start:p.List[p.I-1].End]
 	if strings.ContainsAny(path, " \t\\\r\n\f") {
 		path = strings.Join(strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune(" \t\\\r\n\f", r) }), "")
 	}
@@ -261,51 +257,43 @@ func (p *parser) module() string {
 // importFrom reads a from-import behind its first word. One of everything has a name without a local one.
 func (p *parser) importFrom(start int) {
 	module := p.module()
-	from := len(p.stack)
-	if p.takeWord("import") {
-		bracket := p.take('(')
-		for !p.ended() && p.kind() != ')' {
-			at, name := p.start(), p.at(p.i)
-			if p.kind() == '*' {
-				p.i++
-				p.push(p.Node(tree.ImportName, at, p.behind(), "*"))
-			} else if p.kind() == scan.TokenName {
+	from := len(p.Stack)
+	if p.TakeWord("import") {
+		bracket := p.Take('(')
+		for !p.ended() && p.Kind() != ')' {
+			at, name := p.Start(), p.At(p.I)
+			if p.Kind() == '*' {
+				p.I++
+				p.Push(p.Node(tree.ImportName, at, p.Behind(), "*"))
+			} else if p.Kind() == scan.TokenName {
 				local := p.name()
-				if p.takeWord("as") {
+				if p.TakeWord("as") {
 					local = p.name()
 				}
-				p.push(p.Node(tree.ImportName, at, p.behind(), name, local))
+				p.Push(p.Node(tree.ImportName, at, p.Behind(), name, local))
 			}
-			if !p.take(',') {
+			if !p.Take(',') {
 				break
 			}
 		}
 		if bracket {
-			p.close(')')
+			p.Close(')')
 		}
 	}
-	list := p.taken(from)
-	p.push(p.Node(tree.Import, start, p.behind(), module, list...))
+	list := p.Taken(from)
+	p.Push(p.Node(tree.Import, start, p.Behind(), module, list...))
 }
 
 // name reads a name.
 func (p *parser) name() *tree.Node {
-	if p.kind() != scan.TokenName {
-		return p.unknown()
+	if p.Kind() != scan.TokenName {
+		return p.Unknown()
 	}
-	t := &p.list[p.i]
-	p.i++
-	text := p.at(p.i - 1)
+	t := &p.List[p.I]
+	p.I++
+	text := p.At(p.I - 1)
 	if text == p.receiver {
 		return p.Node(tree.This, int(t.Start), int(t.End), "")
 	}
 	return p.Node(tree.Name, int(t.Start), int(t.End), text)
-}
-
-// end returns the offset behind token i.
-func (p *parser) end(i int) int {
-	if i < len(p.list) {
-		return int(p.list[i].End)
-	}
-	return len(p.src)
 }

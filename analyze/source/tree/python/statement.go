@@ -3,176 +3,168 @@ package python
 import (
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/cursor"
 )
 
 // statements reads the lines from the next token on that are indented by so much or more.
 func (p *parser) statements(indent int) *tree.Node {
-	from, start := len(p.stack), p.start()
-	for p.i < len(p.list) {
-		if p.kind() == scan.TokenLine {
+	from, start := len(p.Stack), p.Start()
+	for p.I < len(p.List) {
+		if p.Kind() == scan.TokenLine {
 			p.passLines()
-			if line := int(p.list[p.i].Indent); line < indent {
+			if line := int(p.List[p.I].Indent); line < indent {
 				break // the line end is for the block around
 			} else {
 				p.indent = line
 			}
-			p.i++
+			p.I++
 			continue
 		}
-		before := p.i
+		before := p.I
 		p.statement()
 		if !p.ended() {
-			p.skipTo(p.lineEnd())
+			p.SkipTo(p.lineEnd())
 		}
-		if p.take(';'); p.i == before {
-			p.skipTo(p.i + 1)
+		if p.Take(';'); p.I == before {
+			p.SkipTo(p.I + 1)
 		}
 	}
-	return p.block(from, start)
-}
-
-// block returns the statements on the stack from the given one on, as far as the source was read.
-func (p *parser) block(from, start int) *tree.Node {
-	list := p.taken(from)
-	if len(list) > 0 {
-		start = int(list[0].Start)
-	}
-	return p.Node(tree.Block, start, p.behind(), "", list...)
+	return p.Block(from, start)
 }
 
 // passLines goes to the last of the line ends in a row.
 func (p *parser) passLines() {
-	for p.kindAt(p.i+1) == scan.TokenLine {
-		p.i++
+	for p.KindAt(p.I+1) == scan.TokenLine {
+		p.I++
 	}
 }
 
 // lineEnd returns the number of the token that ends the line.
 func (p *parser) lineEnd() int {
-	for i := p.i; i < len(p.list); i++ {
-		if p.list[i].Kind == scan.TokenLine {
+	for i := p.I; i < len(p.List); i++ {
+		if p.List[i].Kind == scan.TokenLine {
 			return i
 		}
 	}
-	return len(p.list)
+	return len(p.List)
 }
 
 // suite reads the block of a compound statement, from its colon on.
 func (p *parser) suite() *tree.Node {
-	if p.kind() != ':' {
+	if p.Kind() != ':' {
 		end := p.lineEnd()
-		if p.kindAt(end-1) == ':' && end-1 > p.i {
+		if p.KindAt(end-1) == ':' && end-1 > p.I {
 			end--
 		}
-		p.skipTo(end)
+		p.SkipTo(end)
 	}
-	start := p.start()
-	p.take(':')
-	from := len(p.stack)
-	if p.kind() != scan.TokenLine {
-		for p.i < len(p.list) && p.kind() != scan.TokenLine {
-			before := p.i
+	start := p.Start()
+	p.Take(':')
+	from := len(p.Stack)
+	if p.Kind() != scan.TokenLine {
+		for p.I < len(p.List) && p.Kind() != scan.TokenLine {
+			before := p.I
 			p.simple()
 			if !p.ended() {
-				p.skipTo(p.lineEnd())
+				p.SkipTo(p.lineEnd())
 			}
-			if p.take(';'); p.i == before {
-				p.skipTo(p.i + 1)
+			if p.Take(';'); p.I == before {
+				p.SkipTo(p.I + 1)
 			}
 		}
-		return p.block(from, start)
+		return p.Block(from, start)
 	}
 	p.passLines()
-	indent, head := int(p.list[p.i].Indent), p.indent
+	indent, head := int(p.List[p.I].Indent), p.indent
 	if indent <= head {
-		return p.block(from, start)
+		return p.Block(from, start)
 	}
-	p.i++
-	if p.depth >= maxDepth {
+	p.I++
+	if p.Depth >= cursor.MaxDepth {
 		p.skipBlock(indent)
-		return p.block(from, start)
+		return p.Block(from, start)
 	}
-	p.depth++
+	p.Depth++
 	p.indent = indent
 	b := p.statements(indent)
 	p.indent = head
-	p.depth--
+	p.Depth--
 	return b
 }
 
 // skipBlock passes over the lines that are indented by so much or more.
 func (p *parser) skipBlock(indent int) {
 	end := p.lineEnd()
-	for end < len(p.list) && (int(p.list[end].Indent) >= indent || p.kindAt(end+1) == scan.TokenLine) {
-		if end++; end < len(p.list) && p.list[end].Kind != scan.TokenLine {
-			p.skipTo(end)
+	for end < len(p.List) && (int(p.List[end].Indent) >= indent || p.KindAt(end+1) == scan.TokenLine) {
+		if end++; end < len(p.List) && p.List[end].Kind != scan.TokenLine {
+			p.SkipTo(end)
 			end = p.lineEnd()
 		}
 	}
-	p.skipTo(end)
+	p.SkipTo(end)
 }
 
 // follows reads the line end in front of a word that goes on with a statement, if it comes next.
 func (p *parser) follows(word string) bool {
-	if p.kind() != scan.TokenLine {
+	if p.Kind() != scan.TokenLine {
 		return false
 	}
 	p.passLines()
-	if int(p.list[p.i].Indent) != p.indent || !p.isAt(p.i+1, word) {
+	if int(p.List[p.I].Indent) != p.indent || !p.IsAt(p.I+1, word) {
 		return false
 	}
-	p.i += 2
+	p.I += 2
 	return true
 }
 
 // statement reads a statement onto the stack.
 func (p *parser) statement() {
-	start := p.start()
-	switch p.word() {
+	start := p.Start()
+	switch p.Word() {
 	case "if":
-		p.i++
+		p.I++
 		p.ifs(start)
 	case "while":
-		p.i++
+		p.I++
 		test := p.named()
 		body := p.suite()
-		p.push(p.Node(tree.Loop, start, p.behind(), "", test, body, nil))
+		p.Push(p.Node(tree.Loop, start, p.Behind(), "", test, body, nil))
 		p.orElse()
 	case "for":
-		p.i++
-		p.push(p.forEach(start))
+		p.I++
+		p.Push(p.forEach(start))
 		p.orElse()
 	case "try":
-		if p.kindAt(p.i+1) == ':' {
-			p.i++
-			p.push(p.try(start))
+		if p.KindAt(p.I+1) == ':' {
+			p.I++
+			p.Push(p.try(start))
 			return
 		}
 		p.simple()
 	case "with":
-		p.i++
-		p.push(p.with(start))
+		p.I++
+		p.Push(p.with(start))
 	case "def", "class":
 		p.definition(start, nil)
 	case "async":
-		switch p.at(p.i + 1) {
+		switch p.At(p.I + 1) {
 		case "def":
 			p.definition(start, nil)
 		case "for", "with":
-			p.i++
+			p.I++
 			p.statement()
 		default:
 			p.simple()
 		}
 	case "match":
 		if p.isMatch() {
-			p.i++
-			p.push(p.match(start))
+			p.I++
+			p.Push(p.match(start))
 			return
 		}
 		p.simple()
 	case "":
-		if p.kind() == '@' {
+		if p.Kind() == '@' {
 			p.decorated()
 			return
 		}
@@ -185,7 +177,7 @@ func (p *parser) statement() {
 // orElse reads the else behind a loop as statements that follow it.
 func (p *parser) orElse() {
 	if p.follows("else") {
-		p.push(p.suite())
+		p.Push(p.suite())
 	}
 }
 
@@ -195,25 +187,25 @@ func (p *parser) ifs(start int) {
 	first := p.ifHead(start)
 	last := first
 	for n := 1; p.follows("elif"); n++ {
-		next := p.ifHead(int(p.list[p.i-1].Start))
-		if n%maxChain != 0 {
+		next := p.ifHead(int(p.List[p.I-1].Start))
+		if n%cursor.MaxChain != 0 {
 			last.Kids[2], last = next, next
 			continue
 		}
-		p.push(endIfs(first))
+		p.Push(endIfs(first))
 		first, last = next, next
 	}
 	if p.follows("else") {
 		last.Kids[2] = p.suite()
 	}
-	p.push(endIfs(first))
+	p.Push(endIfs(first))
 }
 
 // ifHead reads an if up to its else.
 func (p *parser) ifHead(start int) *tree.Node {
 	test := p.named()
 	body := p.suite()
-	return p.Node(tree.If, start, p.behind(), "", test, body, nil)
+	return p.Node(tree.If, start, p.Behind(), "", test, body, nil)
 }
 
 // endIfs sets where the ifs of a chain end: all behind the last one.
@@ -236,119 +228,119 @@ func endIfs(first *tree.Node) *tree.Node {
 func (p *parser) forEach(start int) *tree.Node {
 	target := p.targets()
 	var over *tree.Node
-	if p.takeWord("in") {
+	if p.TakeWord("in") {
 		over = p.values()
 	} else {
-		over = p.unknown()
+		over = p.Unknown()
 	}
 	body := p.suite()
-	return p.Node(tree.ForEach, start, p.behind(), "", target, over, body)
+	return p.Node(tree.ForEach, start, p.Behind(), "", target, over, body)
 }
 
 // try reads a try behind its word.
 func (p *parser) try(start int) *tree.Node {
-	from := len(p.stack)
+	from := len(p.Stack)
 	body := p.suite()
-	p.push(body)
-	p.push(nil)
+	p.Push(body)
+	p.Push(nil)
 	for p.follows("except") {
-		p.push(p.except())
+		p.Push(p.except())
 	}
 	if p.follows("else") {
 		// What it throws is not caught, but it runs behind the body.
 		rest := p.suite()
-		p.stack[from] = p.Node(tree.Block, int(body.Start), int(rest.End), "", body, rest)
+		p.Stack[from] = p.Node(tree.Block, int(body.Start), int(rest.End), "", body, rest)
 	}
 	for p.follows("except") { // behind an else in no valid file
-		p.push(p.except())
+		p.Push(p.except())
 	}
 	if p.follows("finally") {
-		p.stack[from+1] = p.suite()
+		p.Stack[from+1] = p.suite()
 	}
-	n := p.Node(tree.Try, start, p.behind(), "", p.stack[from:]...)
-	p.stack = p.stack[:from]
+	n := p.Node(tree.Try, start, p.Behind(), "", p.Stack[from:]...)
+	p.Stack = p.Stack[:from]
 	return n
 }
 
 // except reads an except behind its word.
 func (p *parser) except() *tree.Node {
-	start := int(p.list[p.i-1].Start)
-	p.take('*')
+	start := int(p.List[p.I-1].Start)
+	p.Take('*')
 	var target, class *tree.Node
-	if p.kind() != ':' {
+	if p.Kind() != ':' {
 		class = p.expression()
 		switch {
-		case p.takeWord("as"):
+		case p.TakeWord("as"):
 			target = p.primary()
-		case p.kind() == ',': // of Python 2 with a name, else of Python 3.14
-			p.i++
+		case p.Kind() == ',': // of Python 2 with a name, else of Python 3.14
+			p.I++
 			second := p.expression()
-			if second.Op == tree.Name && p.kind() == ':' && class.Op != tree.Array {
+			if second.Op == tree.Name && p.Kind() == ':' && class.Op != tree.Array {
 				target = second
 			}
-			for p.take(',') {
+			for p.Take(',') {
 				p.expression()
 			}
-			if p.takeWord("as") {
+			if p.TakeWord("as") {
 				target = p.primary()
 			}
 		}
 	}
 	body := p.suite()
-	return p.Node(tree.Catch, start, p.behind(), "", target, body)
+	return p.Node(tree.Catch, start, p.Behind(), "", target, body)
 }
 
 // with reads a with behind its word.
 func (p *parser) with(start int) *tree.Node {
-	if p.kind() == '(' {
-		at, skipped := p.i, p.file.Skipped
-		p.i++
+	if p.Kind() == '(' {
+		at, skipped := p.I, p.File.Skipped
+		p.I++
 		if n := p.withItems(start, ')'); n != nil {
 			return n
 		}
-		p.i, p.file.Skipped = at, skipped
+		p.I, p.File.Skipped = at, skipped
 	}
 	if n := p.withItems(start, 0); n != nil {
 		return n
 	}
-	return p.unknown()
+	return p.Unknown()
 }
 
 // withItems reads the items of a with, its colon and its body. With a bracket that ends them it returns nil
 // where they are no items in brackets.
 func (p *parser) withItems(start int, end byte) *tree.Node {
-	from := len(p.stack)
-	for p.kind() != end && !p.ended() {
+	from := len(p.Stack)
+	for p.Kind() != end && !p.ended() {
 		value := p.expression()
 		var target *tree.Node
-		if p.takeWord("as") {
+		if p.TakeWord("as") {
 			target = p.target()
 		}
-		p.push(target)
-		p.push(value)
-		if !p.take(',') {
+		p.Push(target)
+		p.Push(value)
+		if !p.Take(',') {
 			break
 		}
 	}
-	if end != 0 && (!p.take(end) || p.kind() != ':' || len(p.stack) == from) {
-		p.stack = p.stack[:from]
+	if end != 0 && (!p.Take(end) || p.Kind() != ':' || len(p.Stack) == from) {
+		p.Stack = p.Stack[:from]
 		return nil
 	}
 	n := p.suite()
-	if len(p.stack) == from {
-		p.push(nil)
-		p.push(p.unknown())
+	if len(p.Stack) == from {
+		p.Push(nil)
+		p.Push(p.Unknown())
 	}
-	items := p.stack[from:]
-	if len(items) > 2*maxChain { // no tree is so deep
-		p.file.Skipped += int(items[len(items)-1].End - items[2*maxChain+1].Start)
-		items = items[:2*maxChain]
+	items := p.Stack[from:]
+	if len(items) > 2*cursor.MaxChain { // no tree is so deep
+		p.File.Skipped += int(items[len(items)-1].End - items[2*cursor.MaxChain+1].Start)
+		items = items[:2*cursor.MaxChain]
 	}
 	for i := len(items) - 2; i > 0; i -= 2 {
 		at := int(items[i+1].Start)
-		n = p.Node(tree.Block, at, p.behind(), "", p.Node(tree.With, at, p.behind(), "", items[i], items[i+1], n))
+		n = p.Node(tree.Block, at, p.Behind(), "", p.Node(tree.With, at, p.Behind(), "", items[i], items[i+1], n))
 	}
-	n = p.Node(tree.With, start, p.behind(), "", items[0], items[1], n)
-	p.stack = p.stack[:from]
+	n = p.Node(tree.With, start, p.Behind(), "", items[0], items[1], n)
+	p.Stack = p.Stack[:from]
 	return n
 }

@@ -11,49 +11,49 @@ import (
 
 // strings reads the strings that follow each other, which are one.
 func (p *parser) strings() *tree.Node {
-	from, start := len(p.stack), p.start()
+	from, start := len(p.Stack), p.Start()
 	format, known := false, true
 	for {
-		switch t := &p.list[p.i]; {
+		switch t := &p.List[p.I]; {
 		case t.Kind == scan.TokenString:
-			p.i++
+			p.I++
 			s := p.form(int(t.Start), int(t.End))
-			p.piece(s, s.start, s.end(p.src, int(t.End)))
+			p.piece(s, s.start, s.end(p.Src, int(t.End)))
 		case t.Kind == scan.TokenText && t.Opens && !t.Closes:
 			format = true
 			p.template()
 		default:
 			known = false
 		}
-		if k := p.kind(); k != scan.TokenString && (k != scan.TokenText || p.list[p.i].Closes) || !known {
+		if k := p.Kind(); k != scan.TokenString && (k != scan.TokenText || p.List[p.I].Closes) || !known {
 			break
 		}
 	}
-	pieces := p.stack[from:]
+	pieces := p.Stack[from:]
 	known = true
 	for _, n := range pieces {
 		known = known && n.Op == tree.String
 	}
 	switch {
 	case format:
-		n := p.Node(tree.Template, start, p.behind(), "", pieces...)
-		p.stack = p.stack[:from]
+		n := p.Node(tree.Template, start, p.Behind(), "", pieces...)
+		p.Stack = p.Stack[:from]
 		return n
 	case len(pieces) == 1:
 		n := pieces[0]
-		n.Start, n.End = int32(start), int32(p.behind())
-		p.stack = p.stack[:from]
+		n.Start, n.End = int32(start), int32(p.Behind())
+		p.Stack = p.Stack[:from]
 		return n
 	case !known: // constant, but with a character whose name is not known
-		p.stack = p.stack[:from]
-		return p.Node(tree.Constant, start, p.behind(), "")
+		p.Stack = p.Stack[:from]
+		return p.Node(tree.Constant, start, p.Behind(), "")
 	}
 	var b strings.Builder
 	for _, n := range pieces {
 		b.WriteString(n.Text)
 	}
-	p.stack = p.stack[:from]
-	return p.Node(tree.String, start, p.behind(), b.String())
+	p.Stack = p.Stack[:from]
+	return p.Node(tree.String, start, p.Behind(), b.String())
 }
 
 // form is how a string is written.
@@ -67,8 +67,8 @@ type form struct {
 // form returns how the string is written that begins at start. A token of it ends at end.
 func (p *parser) form(start, end int) (s form) {
 	i := start
-	for ; i < end && p.src[i] != '"' && p.src[i] != '\''; i++ {
-		switch p.src[i] | 0x20 {
+	for ; i < end && p.Src[i] != '"' && p.Src[i] != '\''; i++ {
+		switch p.Src[i] | 0x20 {
 		case 'r':
 			s.raw = true
 		case 'b':
@@ -81,8 +81,8 @@ func (p *parser) form(start, end int) (s form) {
 		s.start = end
 		return s
 	}
-	s.quote, s.quotes = p.src[i], 1
-	if i+2 < end && p.src[i+1] == s.quote && p.src[i+2] == s.quote {
+	s.quote, s.quotes = p.Src[i], 1
+	if i+2 < end && p.Src[i+1] == s.quote && p.Src[i+2] == s.quote {
 		s.quotes = 3
 	}
 	s.start = i + s.quotes
@@ -107,7 +107,7 @@ func (s *form) end(src []byte, end int) int {
 // piece pushes the text between two offsets as a string, which is at least what a string denotes that has
 // no text at all.
 func (p *parser) piece(s form, start, end int) {
-	text := p.text[start:end]
+	text := p.Text[start:end]
 	special := "\\\r"
 	switch {
 	case s.format:
@@ -117,46 +117,46 @@ func (p *parser) piece(s form, start, end int) {
 	}
 	if strings.ContainsAny(text, special) {
 		var known bool
-		if text, known = scripting.PythonText(p.src, start, end, s.raw, s.bytes, s.format); !known {
-			p.push(p.Node(tree.Constant, start, end, ""))
+		if text, known = scripting.PythonText(p.Src, start, end, s.raw, s.bytes, s.format); !known {
+			p.Push(p.Node(tree.Constant, start, end, ""))
 			return
 		}
 	}
-	p.push(p.Node(tree.String, start, end, text))
+	p.Push(p.Node(tree.String, start, end, text))
 }
 
 // template reads an f-string with fields: its pieces of text and its expressions onto the stack.
 func (p *parser) template() {
-	t := p.list[p.i]
+	t := p.List[p.I]
 	s := p.form(int(t.Start), int(t.End))
-	p.i++
+	p.I++
 	p.textPiece(s, s.start, int(t.End)-1)
 	for fields := 1; ; {
-		at, value := int(t.End), len(p.stack)
+		at, value := int(t.End), len(p.Stack)
 		if !p.isText() {
-			p.push(p.nested(p.values))
+			p.Push(p.Nested(p.values))
 		}
 		if !p.isText() {
-			p.skipTo(p.closing())
+			p.SkipTo(p.Closing())
 		}
 		if !p.isText() {
 			return
 		}
-		t = p.list[p.i]
-		p.i++
-		if t.Start < t.End && p.src[t.Start] == '=' { // which shows the expression as well
-			shown := p.Node(tree.String, at, int(t.Start)+1, p.text[at:t.Start+1])
-			p.stack = slices.Insert(p.stack, value, shown)
+		t = p.List[p.I]
+		p.I++
+		if t.Start < t.End && p.Src[t.Start] == '=' { // which shows the expression as well
+			shown := p.Node(tree.String, at, int(t.Start)+1, p.Text[at:t.Start+1])
+			p.Stack = slices.Insert(p.Stack, value, shown)
 		}
 		// Behind the expression come a conversion and a format, which may have fields as well.
 		i, end := int(t.Start), int(t.End)
 		for ; i < end && fields > 0; i++ {
-			if p.src[i] == '}' {
+			if p.Src[i] == '}' {
 				fields--
 			}
 		}
 		if !t.Opens {
-			p.textPiece(s, i, max(i, s.end(p.src, end)))
+			p.textPiece(s, i, max(i, s.end(p.Src, end)))
 			return
 		}
 		if fields++; fields == 1 {
@@ -167,7 +167,7 @@ func (p *parser) template() {
 
 // isText reports whether the text behind a field of an f-string comes next.
 func (p *parser) isText() bool {
-	return p.kind() == scan.TokenText && p.list[p.i].Closes
+	return p.Kind() == scan.TokenText && p.List[p.I].Closes
 }
 
 // textPiece pushes the text between two offsets, if there is any.

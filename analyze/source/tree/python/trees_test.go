@@ -160,7 +160,7 @@ func lackingLiterals(t *testing.T, src []byte, f *tree.File) (all, lacking int) 
 		return 0, 0
 	}
 	have := map[[2]int]bool{}
-	nodes(f, func(n *tree.Node) { have[[2]int{int(n.Start), int(n.End)}] = true })
+	tree.Nodes(f, func(n *tree.Node) { have[[2]int{int(n.Start), int(n.End)}] = true })
 	for i := range literals {
 		if r := literals[i].Expr; !have[[2]int{r.Start.Offset, r.End.Offset}] {
 			lacking++
@@ -179,14 +179,14 @@ func placesOf(src []byte, f *tree.File) map[string]bool {
 		return ok && (len(rest) == 0 || scan.ByteClass[rest[0]]&scan.ByteName == 0)
 	}
 	made := map[*tree.Func]bool{f.Body: true} // of comprehensions
-	var w walk
-	w.node = func(n *tree.Node) bool {
+	var w tree.Walk
+	w.Node = func(n *tree.Node) bool {
 		switch n.Op {
 		case tree.Call:
 			if m := n.Kids[0]; m.Op == tree.Member && m.End == m.Kids[0].End {
 				made[n.Kids[1].Func] = true
-				w.visit(m.Kids[0])
-				w.visit(n.Kids[1])
+				w.Visit(m.Kids[0])
+				w.Visit(n.Kids[1])
 				return false
 			}
 			add(fmt.Sprintf("call/%d", len(n.Kids)-1), n.Start, n.End)
@@ -210,13 +210,13 @@ func placesOf(src []byte, f *tree.File) map[string]bool {
 		}
 		return true
 	}
-	w.function = func(f *tree.Func) {
+	w.Func = func(f *tree.Func) {
 		if !made[f] {
 			add(fmt.Sprintf("function/%d", len(f.Params)), f.Start, f.End)
 		}
 	}
-	w.class = func(c *tree.Class) { add("class", c.Start, c.End) }
-	w.visitFunc(f.Body)
+	w.Class = func(c *tree.Class) { add("class", c.Start, c.End) }
+	w.VisitFunc(f.Body)
 	return all
 }
 
@@ -225,13 +225,13 @@ func placesOf(src []byte, f *tree.File) map[string]bool {
 func printed(f *tree.File) (all []string) {
 	sum := func(s string) string { return fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(s))) }
 	done := map[*tree.Node]bool{}
-	numbers := walk{node: func(n *tree.Node) bool {
+	numbers := tree.Walk{Node: func(n *tree.Node) bool {
 		if n.Op == tree.Number {
 			n.Text = "" // the other parser does not say where it stands
 		}
 		return true
 	}}
-	nodes(f, func(n *tree.Node) {
+	tree.Nodes(f, func(n *tree.Node) {
 		if done[n] {
 			return
 		}
@@ -248,7 +248,7 @@ func printed(f *tree.File) (all []string) {
 				kids = append(kids, k)
 			}
 			n.Kids = kids
-			numbers.visit(n)
+			numbers.Visit(n)
 		case tree.Pair:
 			if n.Kids[0] == nil {
 				n.Text = sum(n.Text)
@@ -256,7 +256,7 @@ func printed(f *tree.File) (all []string) {
 		}
 	})
 	clear(done)
-	nodes(f, func(n *tree.Node) {
+	tree.Nodes(f, func(n *tree.Node) {
 		if n.Op == tree.String && !done[n] {
 			done[n] = true
 			n.Text = sum(n.Text)

@@ -17,12 +17,12 @@ func (b *Builder) Node(op Op, start, end int, text string, kids ...*Node) *Node 
 		b.chunk = min(max(2*b.chunk, 16), grown)
 		b.nodes = make([]Node, 0, b.chunk)
 	}
-	b.nodes = append(b.nodes, Node{Op: op, Start: int32(start), End: int32(max(start, end)), Text: text, Kids: b.Copy(kids)})
+	b.nodes = append(b.nodes, Node{Op: op, Start: int32(start), End: int32(max(start, end)), Text: text, Kids: b.List(kids)})
 	return &b.nodes[len(b.nodes)-1]
 }
 
-// Copy returns a copy of a list of nodes, nil for an empty one.
-func (b *Builder) Copy(nodes []*Node) []*Node {
+// List returns a copy of a list of nodes, nil for an empty one.
+func (b *Builder) List(nodes []*Node) []*Node {
 	n := len(nodes)
 	if n == 0 {
 		return nil

@@ -16,11 +16,11 @@ const (
 // Cursor is a place among the tokens of a file, with what was read up to there.
 type Cursor struct {
 	tree.Builder
-	Src  []byte
-	Text string // Src, of which the texts of nodes are parts
-	List []scan.Token
-	I    int // the token to read next
-	File *tree.File
+	Src    []byte
+	Text   string // Src, of which the texts of nodes are parts
+	Tokens []scan.Token
+	I      int // the token to read next
+	File   *tree.File
 
 	// Stop is the kind of token that ends a statement, and with it brackets that were never closed.
 	Stop byte
@@ -33,7 +33,7 @@ type Cursor struct {
 // New returns the cursor in front of the first token of a file.
 func New(language tree.Language, src []byte, list []scan.Token, stop byte) *Cursor {
 	body := &tree.Func{End: int32(len(src))}
-	return &Cursor{Src: src, Text: string(src), List: list, Stop: stop, File: &tree.File{Language: language, Body: body}}
+	return &Cursor{Src: src, Text: string(src), Tokens: list, Stop: stop, File: &tree.File{Language: language, Body: body}}
 }
 
 // Kind returns the kind of the next token, or 0 at the end.
@@ -41,8 +41,8 @@ func (c *Cursor) Kind() byte { return c.KindAt(c.I) }
 
 // KindAt returns the kind of token i, or 0 where there is none.
 func (c *Cursor) KindAt(i int) byte {
-	if i >= 0 && i < len(c.List) {
-		return c.List[i].Kind
+	if i >= 0 && i < len(c.Tokens) {
+		return c.Tokens[i].Kind
 	}
 	return 0
 }
@@ -57,10 +57,10 @@ func (c *Cursor) IsAt(i int, word string) bool {
 
 // At returns the text of token i, or "" where there is none.
 func (c *Cursor) At(i int) string {
-	if i < 0 || i >= len(c.List) {
+	if i < 0 || i >= len(c.Tokens) {
 		return ""
 	}
-	return c.Text[c.List[i].Start:c.List[i].End]
+	return c.Text[c.Tokens[i].Start:c.Tokens[i].End]
 }
 
 // Word returns the name that comes next, or "".
@@ -73,30 +73,30 @@ func (c *Cursor) Word() string {
 
 // Start returns the offset of the next token.
 func (c *Cursor) Start() int {
-	if c.I < len(c.List) {
-		return int(c.List[c.I].Start)
+	if c.I < len(c.Tokens) {
+		return int(c.Tokens[c.I].Start)
 	}
 	return len(c.Src)
 }
 
 // End returns the offset behind token i.
 func (c *Cursor) End(i int) int {
-	if i < len(c.List) {
-		return int(c.List[i].End)
+	if i < len(c.Tokens) {
+		return int(c.Tokens[i].End)
 	}
 	return len(c.Src)
 }
 
 // Behind returns the offset behind the last token that was read and ends no line.
 func (c *Cursor) Behind() int {
-	i := min(c.I, len(c.List)) - 1
-	for i >= 0 && c.List[i].Kind == scan.TokenLine {
+	i := min(c.I, len(c.Tokens)) - 1
+	for i >= 0 && c.Tokens[i].Kind == scan.TokenLine {
 		i--
 	}
 	if i < 0 {
 		return 0
 	}
-	return int(c.List[i].End)
+	return int(c.Tokens[i].End)
 }
 
 // Take reads the next token if it is of the given kind.
@@ -120,7 +120,7 @@ func (c *Cursor) TakeWord(word string) bool {
 // SkipTo passes over the tokens in front of number i, as not understood.
 func (c *Cursor) SkipTo(i int) {
 	if i > c.I {
-		c.File.Skipped += int(c.List[i-1].End - c.List[c.I].Start)
+		c.File.Skipped += int(c.Tokens[i-1].End - c.Tokens[c.I].Start)
 		c.I = i
 	}
 }
@@ -131,8 +131,8 @@ func (c *Cursor) Closing() int { return c.closing(c.Stop) }
 
 func (c *Cursor) closing(stop byte) int {
 	open := 0
-	for i := c.I; i < len(c.List); i++ {
-		t := &c.List[i]
+	for i := c.I; i < len(c.Tokens); i++ {
+		t := &c.Tokens[i]
 		if t.Closes {
 			if open == 0 {
 				return i
@@ -146,7 +146,7 @@ func (c *Cursor) closing(stop byte) int {
 			return i
 		}
 	}
-	return len(c.List)
+	return len(c.Tokens)
 }
 
 // Close reads the bracket that ends a list, behind whatever else stands in front of it.
@@ -190,7 +190,7 @@ func (c *Cursor) Push(n *tree.Node) { c.Stack = append(c.Stack, n) }
 
 // Taken returns a copy of the nodes on the stack from the given one on, and removes them from it.
 func (c *Cursor) Taken(from int) []*tree.Node {
-	list := c.Copy(c.Stack[from:])
+	list := c.List(c.Stack[from:])
 	c.Stack = c.Stack[:from]
 	return list
 }

@@ -121,7 +121,7 @@ func (p *parser) result() *tree.Node {
 // parameters reads parameters up to the closing bracket.
 func (p *parser) parameters() []tree.Param {
 	from := len(p.params)
-	for p.I < len(p.List) && p.Kind() != ')' {
+	for p.I < len(p.Tokens) && p.Kind() != ')' {
 		a := tree.Param{Decorators: p.attributes()}
 		for isModifier(p.word()) && p.KindAt(p.I+1) != ',' {
 			a.Field = true
@@ -249,7 +249,7 @@ func (p *parser) class(decorators []*tree.Node, op tree.Op) {
 	p.method = true
 	if p.Take('{') {
 		if p.Deeper() {
-			for p.I < len(p.List) && p.Kind() != '}' {
+			for p.I < len(p.Tokens) && p.Kind() != '}' {
 				before := p.I
 				if p.member(c); p.I == before {
 					p.SkipTo(p.I + 1)
@@ -306,7 +306,7 @@ func (p *parser) member(c *tree.Class) {
 			p.terminate()
 			return
 		}
-		for p.I < len(p.List) && !p.Take('}') { // which names the members get
+		for p.I < len(p.Tokens) && !p.Take('}') { // which names the members get
 			p.I++
 		}
 		return
@@ -354,7 +354,7 @@ func (p *parser) fields(c *tree.Class, field tree.Field) {
 // hooks reads the functions of a property.
 func (p *parser) hooks(c *tree.Class, field tree.Field) {
 	p.I++
-	for p.I < len(p.List) && p.Kind() != '}' {
+	for p.I < len(p.Tokens) && p.Kind() != '}' {
 		before := p.I
 		decorators := p.attributes()
 		for isModifier(p.word()) {

@@ -35,7 +35,7 @@ func (p *parser) expression() *tree.Node { return p.binary(bindOr) }
 // operator returns the operator at the next token as the tree names it, how tight it binds and how many
 // tokens it has, 0 where there is none.
 func (p *parser) operator() (text string, binds, tokens int) {
-	if p.I >= len(p.List) {
+	if p.I >= len(p.Tokens) {
 		return "", 0, 0
 	}
 	switch k := p.Kind(); k {
@@ -190,7 +190,7 @@ func (p *parser) unary() *tree.Node {
 		return p.Nested(p.unary)
 	case '(':
 		if p.isCast() {
-			class := p.Node(tree.Name, int(p.List[p.I+1].Start), p.End(p.I+1), lower(p.At(p.I+1)))
+			class := p.Node(tree.Name, int(p.Tokens[p.I+1].Start), p.End(p.I+1), lower(p.At(p.I+1)))
 			p.I += 3
 			operand := p.Nested(p.unary)
 			return p.Node(tree.Cast, start, p.Behind(), "", operand, class)
@@ -346,7 +346,7 @@ func (p *parser) arguments() {
 		p.Close(')')
 		return
 	}
-	for p.I < len(p.List) && p.Kind() != ')' && p.Kind() != ';' {
+	for p.I < len(p.Tokens) && p.Kind() != ')' && p.Kind() != ';' {
 		start := p.Start()
 		switch {
 		case p.takeSpread():

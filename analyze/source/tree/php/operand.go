@@ -28,7 +28,7 @@ func (p *parser) atom() *tree.Node {
 	case scan.TokenString:
 		return p.strings()
 	case scan.TokenText:
-		if !p.List[p.I].Closes {
+		if !p.Tokens[p.I].Closes {
 			return p.strings()
 		}
 	case '(':
@@ -207,7 +207,7 @@ func (p *parser) array(end byte) *tree.Node {
 		p.Close(end)
 		return p.Node(tree.Array, start, p.Behind(), "")
 	}
-	for p.I < len(p.List) && p.Kind() != end && p.Kind() != ';' {
+	for p.I < len(p.Tokens) && p.Kind() != end && p.Kind() != ';' {
 		if p.Take(',') { // a target that is left out
 			p.Push(nil)
 			named = false
@@ -253,7 +253,7 @@ func (p *parser) match() *tree.Node {
 	subject := p.test()
 	from := len(p.Stack) // a test or nil, and a value, in turn
 	if p.Take('{') {
-		for p.I < len(p.List) && p.Kind() != '}' && p.Kind() != ';' {
+		for p.I < len(p.Tokens) && p.Kind() != '}' && p.Kind() != ';' {
 			before := p.I
 			p.arm(subject)
 			if !p.Take(',') || p.I == before {
@@ -292,7 +292,7 @@ func (p *parser) arm(subject *tree.Node) {
 		p.I++
 		p.Take(',')
 	} else {
-		for n := 0; p.I < len(p.List) && !p.text("=>"); n++ {
+		for n := 0; p.I < len(p.Tokens) && !p.text("=>"); n++ {
 			at := p.Start()
 			next := p.values()
 			if subject.Op != tree.Constant || subject.Text != "true" {

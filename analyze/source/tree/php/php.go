@@ -43,7 +43,7 @@ type parser struct {
 func (p *parser) text(text string) bool { return p.textAt(p.I, text) }
 
 func (p *parser) textAt(i int, text string) bool {
-	return i < len(p.List) && p.KindAt(i) != scan.TokenString && p.At(i) == text
+	return i < len(p.Tokens) && p.KindAt(i) != scan.TokenString && p.At(i) == text
 }
 
 // takeText reads the next token if it is the given text.
@@ -81,12 +81,12 @@ func (p *parser) takeWord(word string) bool {
 // read as two.
 func (p *parser) next(first, second byte) bool {
 	i := p.I
-	return p.KindAt(i) == first && p.KindAt(i+1) == second && p.List[i].End == p.List[i+1].Start && p.List[i].End-p.List[i].Start == 1
+	return p.KindAt(i) == first && p.KindAt(i+1) == second && p.Tokens[i].End == p.Tokens[i+1].Start && p.Tokens[i].End-p.Tokens[i].Start == 1
 }
 
 // isSpread reports whether three dots come next.
 func (p *parser) isSpread() bool {
-	return p.text("..") && p.KindAt(p.I+1) == '.' && p.List[p.I].End == p.List[p.I+1].Start
+	return p.text("..") && p.KindAt(p.I+1) == '.' && p.Tokens[p.I].End == p.Tokens[p.I+1].Start
 }
 
 // takeSpread reads three dots.

@@ -10,7 +10,7 @@ import (
 // statements reads statements up to a closing brace or one of the words.
 func (p *parser) statements(ends ...string) *tree.Node {
 	from, start := len(p.Stack), p.Start()
-	for p.I < len(p.List) {
+	for p.I < len(p.Tokens) {
 		if p.Kind() == '}' {
 			if p.Depth > 0 {
 				break
@@ -189,7 +189,7 @@ func (p *parser) keyword(start int) bool {
 	case "return":
 		p.I++
 		var list []*tree.Node
-		if p.Kind() != ';' && p.Kind() != '}' && p.I < len(p.List) {
+		if p.Kind() != ';' && p.Kind() != '}' && p.I < len(p.Tokens) {
 			list = append(list, p.values())
 		}
 		p.terminate()
@@ -257,7 +257,7 @@ func (p *parser) keyword(start int) bool {
 		p.I += 2
 		p.terminate()
 	case "__halt_compiler":
-		p.I = len(p.List)
+		p.I = len(p.Tokens)
 	default:
 		if next == ':' && !p.textAt(p.I+1, "::") && word != "default" && word != "parent" {
 			p.I += 2
@@ -328,7 +328,7 @@ func (p *parser) echo() *tree.Node {
 // declare reads variables or constants with commas between them, behind a keyword.
 func (p *parser) declare(start int, word string) *tree.Node {
 	from := len(p.Stack)
-	for p.I < len(p.List) && p.Kind() != ';' {
+	for p.I < len(p.Tokens) && p.Kind() != ';' {
 		p.Push(p.values())
 		if !p.Take(',') {
 			break
@@ -342,7 +342,7 @@ func (p *parser) declare(start int, word string) *tree.Node {
 // sequence reads expressions with commas between them, up to a token of the given kind.
 func (p *parser) sequence(end byte) *tree.Node {
 	from, start := len(p.Stack), p.Start()
-	for p.Kind() != end && p.I < len(p.List) && p.Kind() != ';' {
+	for p.Kind() != end && p.I < len(p.Tokens) && p.Kind() != ';' {
 		p.Push(p.values())
 		if !p.Take(',') {
 			break
@@ -413,7 +413,7 @@ func (p *parser) cases(start int) {
 		end = 0
 	}
 	if p.Deeper() {
-		for p.I < len(p.List) && p.Kind() != '}' && p.word() != "endswitch" {
+		for p.I < len(p.Tokens) && p.Kind() != '}' && p.word() != "endswitch" {
 			at := p.Start()
 			switch {
 			case p.takeWord("case"):

@@ -23,7 +23,7 @@ func (p *parser) strings() *tree.Node {
 			at = n + 1
 		}
 	}
-	for p.Kind() == scan.TokenText && p.List[p.I].Opens { // fields that were not looked for
+	for p.Kind() == scan.TokenText && p.Tokens[p.I].Opens { // fields that were not looked for
 		p.I++
 		p.SkipTo(p.Closing())
 	}
@@ -52,8 +52,8 @@ func (p *parser) quoted(n *tree.Node) *tree.Node {
 // stringEnd returns where the string ends that begins with the next token.
 func (p *parser) stringEnd() int {
 	open := 0
-	for i := p.I; i < len(p.List); i++ {
-		t := &p.List[i]
+	for i := p.I; i < len(p.Tokens); i++ {
+		t := &p.Tokens[i]
 		if t.Closes {
 			open--
 		}
@@ -82,16 +82,16 @@ func (p *parser) piece(s *scripting.PHPString, start, end int) {
 // inserted pushes what is inserted at offset i of a string, and returns the offset behind it.
 func (p *parser) inserted(s *scripting.PHPString, i int) int {
 	if p.Src[i] == '{' {
-		for p.Kind() == scan.TokenText && p.List[p.I].Opens && p.End(p.I) <= i {
+		for p.Kind() == scan.TokenText && p.Tokens[p.I].Opens && p.End(p.I) <= i {
 			p.I++
 			p.SkipTo(p.Closing())
 		}
-		if p.Kind() != scan.TokenText || !p.List[p.I].Opens || p.End(p.I) != i+1 {
+		if p.Kind() != scan.TokenText || !p.Tokens[p.I].Opens || p.End(p.I) != i+1 {
 			return i + 1
 		}
 		p.I++
 		p.Push(p.values())
-		if p.Kind() != scan.TokenText || !p.List[p.I].Closes {
+		if p.Kind() != scan.TokenText || !p.Tokens[p.I].Closes {
 			p.SkipTo(p.Closing())
 		}
 		if p.Kind() != scan.TokenText {

@@ -53,7 +53,7 @@ func (p *parser) definition(start int, decorators []*tree.Node) {
 // typeParameters passes over the type parameters of a function, class or type.
 func (p *parser) typeParameters() {
 	if p.Take('[') {
-		p.I = min(p.Closing(), len(p.List))
+		p.I = min(p.Closing(), len(p.Tokens))
 		p.Take(']')
 	}
 }

@@ -42,7 +42,7 @@ func (p *parser) begins() bool {
 	case 0, scan.TokenLine, ';', ')', ']', '}', ':', '=', ',', scan.TokenOperator:
 		return false
 	case scan.TokenText:
-		return !p.List[p.I].Closes
+		return !p.Tokens[p.I].Closes
 	case scan.TokenName:
 		switch p.At(p.I) {
 		case "in", "for", "if", "else", "and", "or", "is", "as":
@@ -151,7 +151,7 @@ func (p *parser) target() *tree.Node {
 // operator returns the operator at the next token as the tree names it, how tight it binds and how many
 // tokens it has, 0 where there is none.
 func (p *parser) operator() (text string, binds, tokens int) {
-	t := &p.List[p.I]
+	t := &p.Tokens[p.I]
 	switch t.Kind {
 	case '+', '-':
 		return p.At(p.I), bindSum, 1
@@ -172,7 +172,7 @@ func (p *parser) operator() (text string, binds, tokens int) {
 		if t.End-t.Start == 2 {
 			return p.At(p.I), bindShift, 1
 		}
-		if t.Kind == '<' && p.KindAt(p.I+1) == '>' && p.List[p.I+1].Start == t.End {
+		if t.Kind == '<' && p.KindAt(p.I+1) == '>' && p.Tokens[p.I+1].Start == t.End {
 			return "!=", bindCompare, 2
 		}
 		return p.At(p.I), bindCompare, 1
@@ -215,7 +215,7 @@ func (p *parser) binary(tight int) *tree.Node {
 	}
 	var flat, compared *tree.Node
 	from := 0 // where what was compared begins
-	for n := 0; p.I < len(p.List); n++ {
+	for n := 0; p.I < len(p.Tokens); n++ {
 		text, binds, tokens := p.operator()
 		if tokens == 0 || binds < tight {
 			break

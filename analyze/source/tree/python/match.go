@@ -20,7 +20,7 @@ func (p *parser) isMatch() bool {
 	for p.KindAt(end) == scan.TokenLine {
 		end++
 	}
-	return p.IsAt(end, "case") && int(p.List[end-1].Indent) > p.indent
+	return p.IsAt(end, "case") && int(p.Tokens[end-1].Indent) > p.indent
 }
 
 // match reads a match behind its word.
@@ -35,15 +35,15 @@ func (p *parser) match(start int) *tree.Node {
 	p.passLines()
 	head, indent := p.indent, p.indent+1
 	if p.Kind() == scan.TokenLine {
-		indent = int(p.List[p.I].Indent)
+		indent = int(p.Tokens[p.I].Indent)
 	}
 	for p.Kind() == scan.TokenLine {
 		p.passLines()
-		if line := int(p.List[p.I].Indent); line < indent || p.I+1 >= len(p.List) || indent <= head {
+		if line := int(p.Tokens[p.I].Indent); line < indent || p.I+1 >= len(p.Tokens) || indent <= head {
 			break
 		}
 		p.I++
-		p.indent = int(p.List[p.I-1].Indent)
+		p.indent = int(p.Tokens[p.I-1].Indent)
 		if !p.TakeWord("case") {
 			p.SkipTo(p.lineEnd())
 			continue
@@ -57,7 +57,7 @@ func (p *parser) match(start int) *tree.Node {
 
 // matchCase reads a case behind its word.
 func (p *parser) matchCase(subject *tree.Node) *tree.Node {
-	start := int(p.List[p.I-1].Start)
+	start := int(p.Tokens[p.I-1].Start)
 	from, at := len(p.Stack), p.Start()
 	pattern := p.pattern()
 	if p.Kind() == ',' {

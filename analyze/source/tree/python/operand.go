@@ -135,7 +135,7 @@ func (p *parser) index(start int, of *tree.Node) *tree.Node {
 			if bounds[2] != nil {
 				slice = bounds[:]
 			}
-			slice = p.Copy(slice)
+			slice = p.List(slice)
 			p.Push(p.Node(tree.Slice, n, p.Behind(), "", append([]*tree.Node{nil}, slice...)...))
 		} else {
 			p.Push(bounds[0])
@@ -197,7 +197,7 @@ func (p *parser) atom() *tree.Node {
 	case scan.TokenString:
 		return p.strings()
 	case scan.TokenText:
-		if p.List[p.I].Closes {
+		if p.Tokens[p.I].Closes {
 			return p.Unknown()
 		}
 		return p.strings()

@@ -98,7 +98,7 @@ func (p *parser) assert(start int) {
 	}
 	throw := p.Node(tree.Throw, start, p.Behind(), "")
 	if message != nil {
-		throw.Kids = p.Copy([]*tree.Node{message})
+		throw.Kids = p.List([]*tree.Node{message})
 	}
 	not := p.Node(tree.Unary, int(test.Start), int(test.End), "!", test)
 	p.Push(p.Node(tree.If, start, p.Behind(), "", not, throw, nil))
@@ -218,11 +218,11 @@ func (p *parser) imports(start int) {
 			return
 		}
 		if p.TakeWord("as") {
-			name := p.Node(tree.ImportName, int(p.List[from].Start), p.End(p.I), "*", p.name())
+			name := p.Node(tree.ImportName, int(p.Tokens[from].Start), p.End(p.I), "*", p.name())
 			p.Push(p.Node(tree.Import, start, p.Behind(), module, name))
 		} else {
 			first, _, dotted := strings.Cut(module, ".")
-			at := int(p.List[from].Start)
+			at := int(p.Tokens[from].Start)
 			local := p.Node(tree.Name, at, at+len(first), first)
 			p.Push(p.Node(tree.Import, start, p.Behind(), first, p.Node(tree.ImportName, at, at+len(first), "*", local)))
 			if dotted {
@@ -247,7 +247,7 @@ func (p *parser) module() string {
 	case 1:
 		return p.At(from)
 	}
-	path := p.Text[p.List[from].Start:p.List[p.I-1].End]
+	path := p.Text[p.Tokens[from].Start:p.Tokens[p.I-1].End]
 	if strings.ContainsAny(path, " \t\\\r\n\f") {
 		path = strings.Join(strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune(" \t\\\r\n\f", r) }), "")
 	}
@@ -289,7 +289,7 @@ func (p *parser) name() *tree.Node {
 	if p.Kind() != scan.TokenName {
 		return p.Unknown()
 	}
-	t := &p.List[p.I]
+	t := &p.Tokens[p.I]
 	p.I++
 	text := p.At(p.I - 1)
 	if text == p.receiver {

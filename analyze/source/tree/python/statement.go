@@ -9,10 +9,10 @@ import (
 // statements reads the lines from the next token on that are indented by so much or more.
 func (p *parser) statements(indent int) *tree.Node {
 	from, start := len(p.Stack), p.Start()
-	for p.I < len(p.List) {
+	for p.I < len(p.Tokens) {
 		if p.Kind() == scan.TokenLine {
 			p.passLines()
-			if line := int(p.List[p.I].Indent); line < indent {
+			if line := int(p.Tokens[p.I].Indent); line < indent {
 				break // the line end is for the block around
 			} else {
 				p.indent = line
@@ -41,12 +41,12 @@ func (p *parser) passLines() {
 
 // lineEnd returns the number of the token that ends the line.
 func (p *parser) lineEnd() int {
-	for i := p.I; i < len(p.List); i++ {
-		if p.List[i].Kind == scan.TokenLine {
+	for i := p.I; i < len(p.Tokens); i++ {
+		if p.Tokens[i].Kind == scan.TokenLine {
 			return i
 		}
 	}
-	return len(p.List)
+	return len(p.Tokens)
 }
 
 // suite reads the block of a compound statement, from its colon on.
@@ -62,7 +62,7 @@ func (p *parser) suite() *tree.Node {
 	p.Take(':')
 	from := len(p.Stack)
 	if p.Kind() != scan.TokenLine {
-		for p.I < len(p.List) && p.Kind() != scan.TokenLine {
+		for p.I < len(p.Tokens) && p.Kind() != scan.TokenLine {
 			before := p.I
 			p.simple()
 			if !p.ended() {
@@ -75,7 +75,7 @@ func (p *parser) suite() *tree.Node {
 		return p.Block(from, start)
 	}
 	p.passLines()
-	indent, head := int(p.List[p.I].Indent), p.indent
+	indent, head := int(p.Tokens[p.I].Indent), p.indent
 	if indent <= head {
 		return p.Block(from, start)
 	}
@@ -95,8 +95,8 @@ func (p *parser) suite() *tree.Node {
 // skipBlock passes over the lines that are indented by so much or more.
 func (p *parser) skipBlock(indent int) {
 	end := p.lineEnd()
-	for end < len(p.List) && (int(p.List[end].Indent) >= indent || p.KindAt(end+1) == scan.TokenLine) {
-		if end++; end < len(p.List) && p.List[end].Kind != scan.TokenLine {
+	for end < len(p.Tokens) && (int(p.Tokens[end].Indent) >= indent || p.KindAt(end+1) == scan.TokenLine) {
+		if end++; end < len(p.Tokens) && p.Tokens[end].Kind != scan.TokenLine {
 			p.SkipTo(end)
 			end = p.lineEnd()
 		}
@@ -110,7 +110,7 @@ func (p *parser) follows(word string) bool {
 		return false
 	}
 	p.passLines()
-	if int(p.List[p.I].Indent) != p.indent || !p.IsAt(p.I+1, word) {
+	if int(p.Tokens[p.I].Indent) != p.indent || !p.IsAt(p.I+1, word) {
 		return false
 	}
 	p.I += 2
@@ -187,7 +187,7 @@ func (p *parser) ifs(start int) {
 	first := p.ifHead(start)
 	last := first
 	for n := 1; p.follows("elif"); n++ {
-		next := p.ifHead(int(p.List[p.I-1].Start))
+		next := p.ifHead(int(p.Tokens[p.I-1].Start))
 		if n%cursor.MaxChain != 0 {
 			last.Kids[2], last = next, next
 			continue
@@ -264,7 +264,7 @@ func (p *parser) try(start int) *tree.Node {
 
 // except reads an except behind its word.
 func (p *parser) except() *tree.Node {
-	start := int(p.List[p.I-1].Start)
+	start := int(p.Tokens[p.I-1].Start)
 	p.Take('*')
 	var target, class *tree.Node
 	if p.Kind() != ':' {

@@ -14,7 +14,7 @@ func (p *parser) strings() *tree.Node {
 	from, start := len(p.Stack), p.Start()
 	format, known := false, true
 	for {
-		switch t := &p.List[p.I]; {
+		switch t := &p.Tokens[p.I]; {
 		case t.Kind == scan.TokenString:
 			p.I++
 			s := p.form(int(t.Start), int(t.End))
@@ -25,7 +25,7 @@ func (p *parser) strings() *tree.Node {
 		default:
 			known = false
 		}
-		if k := p.Kind(); k != scan.TokenString && (k != scan.TokenText || p.List[p.I].Closes) || !known {
+		if k := p.Kind(); k != scan.TokenString && (k != scan.TokenText || p.Tokens[p.I].Closes) || !known {
 			break
 		}
 	}
@@ -127,7 +127,7 @@ func (p *parser) piece(s form, start, end int) {
 
 // template reads an f-string with fields: its pieces of text and its expressions onto the stack.
 func (p *parser) template() {
-	t := p.List[p.I]
+	t := p.Tokens[p.I]
 	s := p.form(int(t.Start), int(t.End))
 	p.I++
 	p.textPiece(s, s.start, int(t.End)-1)
@@ -142,7 +142,7 @@ func (p *parser) template() {
 		if !p.isText() {
 			return
 		}
-		t = p.List[p.I]
+		t = p.Tokens[p.I]
 		p.I++
 		if t.Start < t.End && p.Src[t.Start] == '=' { // which shows the expression as well
 			shown := p.Node(tree.String, at, int(t.Start)+1, p.Text[at:t.Start+1])
@@ -167,7 +167,7 @@ func (p *parser) template() {
 
 // isText reports whether the text behind a field of an f-string comes next.
 func (p *parser) isText() bool {
-	return p.Kind() == scan.TokenText && p.List[p.I].Closes
+	return p.Kind() == scan.TokenText && p.Tokens[p.I].Closes
 }
 
 // textPiece pushes the text between two offsets, if there is any.

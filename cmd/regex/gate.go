@@ -127,7 +127,7 @@ func (g *gate) counts(rule string, v redos.Verdict) bool {
 		if g.slow {
 			return true // what is not slow was made a note
 		}
-		return g.degree > 0 && max(v.Degree, v.UpTo) >= g.degree
+		return g.degree > 0 && (v.AtLeast || max(v.Degree, v.UpTo) >= g.degree)
 	}
 	return false
 }

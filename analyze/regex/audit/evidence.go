@@ -26,6 +26,7 @@ type growth struct {
 	Kind    string `json:"kind"`
 	Degree  int    `json:"degree,omitempty"`
 	UpTo    int    `json:"up_to,omitempty"`
+	AtLeast bool   `json:"at_least,omitempty"`
 	Bounded bool   `json:"bounded,omitempty"`
 }
 
@@ -36,7 +37,7 @@ func (r *Result) Evidence() *Evidence {
 	}
 	v := r.Verdict
 	e := &Evidence{
-		Growth: growth{v.Class.String(), v.Degree, v.UpTo, v.Bounded}, Thumb: thumbs[v.Rule].id, Attack: v.Attack,
+		Growth: growth{v.Class.String(), v.Degree, v.UpTo, v.AtLeast, v.Bounded}, Thumb: thumbs[v.Rule].id, Attack: v.Attack,
 		Hotspots: v.Hotspots, Cost: v.Cost, Confirmed: r.Confirmed, Fix: r.Rewrite(),
 	}
 	if len(v.Hotspots) > 0 {

@@ -92,8 +92,11 @@ func (r *Result) message() string {
 		}
 	default:
 		growth = fmt.Sprintf("Polynomial backtracking: the work grows with %s of the input's length", redos.Power(v.Degree))
+		if v.UpTo > v.Degree || v.AtLeast {
+			growth += " at least"
+		}
 		if v.UpTo > v.Degree {
-			growth += fmt.Sprintf(" at least, and with %s at most", redos.Power(v.UpTo))
+			growth += fmt.Sprintf(", and with %s at most", redos.Power(v.UpTo))
 		}
 	}
 	if v.Bounded {

@@ -17,6 +17,10 @@ func (c *coster) bounds(least, most int32) (int32, int32) {
 	return least, most
 }
 
+// blurs reports whether counts of a repetition with these bounds are not told apart that matter: then it cannot
+// be sure of success, which may come of an iteration too few or too many.
+func (c *coster) blurs(least, most int32) bool { return least > c.most || most > c.most }
+
 // set returns counts with that of a loop changed.
 func (c *coster) set(counts, loop, value int32) int32 {
 	old := c.values[counts]
@@ -88,15 +92,22 @@ func (c *coster) count(s spot, index int32) outcome {
 	l := &c.loops[index]
 	least, most := c.bounds(l.min, l.max)
 	count := c.value(s.counts, index)
+	exit := func() outcome {
+		out := c.on(s, 0, l.exit)
+		if c.blurs(l.min, l.max) {
+			out = c.soften(out)
+		}
+		return out
+	}
 	switch {
 	case count == most:
-		return c.on(s, 0, l.exit)
+		return exit()
 	case count < least:
 		return c.on(s, 1, l.body)
 	case l.lazy:
-		return c.choose(s, 1, l.exit, l.body)
+		return c.join(s, 1, exit(), c.on(s, 0, l.body))
 	}
-	return c.choose(s, 1, l.body, l.exit)
+	return c.join(s, 1, c.on(s, 0, l.body), exit())
 }
 
 // countNext is the end of an iteration of a counted repetition.

@@ -174,7 +174,13 @@ func (c *coster) choose(s spot, steps float64, first, second int32) outcome {
 func (c *coster) run(s spot, r *run) outcome {
 	class, known, moved := c.letter(s, r.back)
 	least, most := c.bounds(r.min, r.max)
-	rest := func() outcome { return c.on(s, 0, s.pc+1) }
+	rest := func() outcome {
+		out := c.on(s, 0, s.pc+1)
+		if c.blurs(r.min, r.max) {
+			out = c.soften(out)
+		}
+		return out
+	}
 	if s.k == most || least == most && s.k >= most {
 		return rest()
 	}

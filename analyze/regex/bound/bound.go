@@ -97,7 +97,7 @@ func Compute(costs *backtrack.Costs, budget int64, limits Limits) Result {
 // twice keeps many vectors and, where the work allowed is spent with them, few. Both bounds hold.
 func (e *evaluator) twice(letters []int, budget float64, limits Limits) Result {
 	var t texts
-	if slices.ContainsFunc(e.Nodes, func(n backtrack.CostNode) bool { return n.Max }) {
+	if e.tangled() || slices.ContainsFunc(e.Nodes, func(n backtrack.CostNode) bool { return n.Max }) {
 		t = newFrontier(e, letters)
 	} else {
 		t = newSystem(e, letters)

@@ -40,7 +40,8 @@ func TestCostsBoundTheMatcher(t *testing.T) {
 					continue
 				}
 				mode := []syntax.Mode{syntax.Search, syntax.Search, syntax.Prefix, syntax.Full, syntax.All}[rng.IntN(5)]
-				costs, err := program.Costs(tree.MaxChar(), mode, 1500)
+				states := []int{1500, 1500, 200, 50, 20}[rng.IntN(5)] // with few, counts are not told apart
+				costs, err := program.Costs(tree.MaxChar(), mode, states)
 				if err != nil {
 					continue
 				}
@@ -69,7 +70,7 @@ func TestCostsBoundTheMatcher(t *testing.T) {
 				}
 			}
 			t.Logf("%d of %d patterns have costs, %d exact ones; %d of %d failures agree", known, patterns, exact, equal, failed)
-			if known < patterns/2 {
+			if known < patterns/4 {
 				t.Errorf("only %d of %d patterns have costs", known, patterns)
 			}
 		})

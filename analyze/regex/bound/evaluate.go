@@ -14,10 +14,12 @@ type evaluator struct {
 	values []float64 // of those
 	free   []float64 // of the free states, as far as the text before is taken to reach
 	work   int       // terms that were added
+	seen   []int     // the last round in which each node was visited
+	round  int
 }
 
 func newEvaluator(c *backtrack.Costs) *evaluator {
-	e := &evaluator{Costs: c, values: make([]float64, len(c.Nodes)), free: make([]float64, len(c.Rows))}
+	e := &evaluator{Costs: c, values: make([]float64, len(c.Nodes)), free: make([]float64, len(c.Rows)), seen: make([]int, len(c.Nodes))}
 	for class := range c.Alphabet.Len + 1 {
 		var order []int32
 		seen := make(map[int32]bool)

@@ -187,20 +187,54 @@ func settled(e *evaluator, letters []int) []float64 {
 	return fixed
 }
 
-// targets calls f for every state that a node reads on in.
+// targets calls f for every state that a node reads on in, once for each node that says so.
 func (e *evaluator) targets(n int32, f func(int32)) {
+	e.round++
+	e.visit(n, f)
+}
+
+func (e *evaluator) visit(n int32, f func(int32)) {
+	if e.seen[n] == e.round {
+		return
+	}
+	e.seen[n] = e.round
 	for _, a := range e.Nodes[n].Ahead {
 		f(a)
 	}
 	for _, h := range e.Nodes[n].Here {
-		e.targets(h, f)
+		e.visit(h, f)
 	}
 }
 
 // deep is node, with the inner nodes computed first.
 func (e *evaluator) deep(n int32, vec []float64) float64 {
-	for _, h := range e.Nodes[n].Here {
-		e.values[h] = e.deep(h, vec)
-	}
+	e.round++
+	e.inner(n, vec)
 	return e.node(n, vec)
+}
+
+func (e *evaluator) inner(n int32, vec []float64) {
+	for _, h := range e.Nodes[n].Here {
+		if e.seen[h] != e.round {
+			e.seen[h] = e.round
+			e.inner(h, vec)
+			e.values[h] = e.node(h, vec)
+		}
+	}
+}
+
+// tangled reports whether sums share so many sums that they cannot be written out.
+func (e *evaluator) tangled() bool {
+	const most = 2000
+	size := make([]int, len(e.Nodes)) // of what a node is when written out; those it refers to come before it
+	for n, node := range e.Nodes {
+		size[n] = 1 + len(node.Ahead) + len(node.Back)
+		for _, h := range node.Here {
+			size[n] += size[h]
+		}
+		if size[n] > most {
+			return true
+		}
+	}
+	return false
 }

@@ -37,14 +37,14 @@ func (d *decision) decide() Verdict {
 // backtracking decides for an engine that backtracks.
 func (d *decision) backtracking() Verdict {
 	if d.tree.Flags.Has(syntax.RightToLeft) {
-		return d.hunt(nil, nil, Verdict{Reason: "matching from right to left is not decided"})
+		return d.hunt(nil, true, Verdict{Reason: "matching from right to left is not decided"})
 	}
 	if !d.tree.Root.Has((*syntax.Node).IsLong) && combinations(d.tree.Root) < minCombinations {
 		return Verdict{Class: Linear} // every attempt sees a text of bounded length
 	}
 	a, res, err := d.analyze(unrolls[:]...)
 	if err != nil && len(res.Exponential) == 0 {
-		return d.hunt(nil, nil, Verdict{Reason: reason(err)})
+		return d.hunt(nil, true, Verdict{Reason: reason(err)})
 	}
 	v, tried := d.judge(a, res)
 	if v.Class == Unknown && a.Counted {
@@ -66,7 +66,7 @@ func (d *decision) backtracking() Verdict {
 		if d.guarded() {
 			return Verdict{Class: Linear}
 		}
-		return d.hunt(a, tried, v)
+		return d.hunt(tried, len(res.Exponential) > 0 || a.Recursive, v)
 	}
 	if v.Class == Linear && combinations(d.tree.Root) >= minCombinations {
 		return d.bounded(v)

@@ -5,24 +5,59 @@ import (
 	"math/rand/v2"
 
 	"snag/analyze/regex/attack"
-	"snag/analyze/regex/nfa"
+	"snag/analyze/regex/bound"
+	"snag/analyze/regex/charset"
+	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 )
 
 // Bounds on the search for an attack by replay.
 const (
-	huntSteps     = 2_000_000 // of the reference matcher, all in all
+	huntSteps     = 2_500_000 // of the reference matcher, in one round
 	huntTrySteps  = 30_000    // in one replay
 	huntMutations = 150
 	huntParts     = 24 // seeds of one kind
+	huntLoops     = 16 // loops that are led to
+	huntLeads     = 6  // texts that lead to each
 )
 
 // hunt looks for an attack by replaying likely inputs and changing those that cost most, where the
 // automaton does not decide. The result is Unknown with the reason of undecided, or what was proved.
-// It is the same for the same pattern.
-func (d *decision) hunt(a *nfa.NFA, seeds []attack.Attack, undecided Verdict) Verdict {
-	h := &hunter{decision: d, rng: rand.New(rand.NewPCG(1, 2)), limit: d.prover.steps + huntSteps}
-	h.gather(a, seeds)
+// It is the same for the same pattern. explodes reports whether the growth may be exponential.
+func (d *decision) hunt(seeds []attack.Attack, explodes bool, undecided Verdict) Verdict {
+	linear, worst := d.costly()
+	if linear {
+		return Verdict{Class: Linear}
+	}
+	h := &hunter{decision: d, rng: rand.New(rand.NewPCG(1, 2)), explodes: explodes}
+	letters := examples(d.tree)
+	h.gather(seeds, letters)
+	if v, ok := h.round(); ok {
+		return v
+	}
+	tried := h.best
+	h.seeds, h.best = worst, nil
+	h.lead(letters)
+	if v, ok := h.round(); ok {
+		return v
+	}
+	h.limit = d.prover.steps + 10*chainSteps
+	for _, b := range append(h.best, tried...) {
+		if h.spent() {
+			break
+		}
+		if degree, cost, ok := d.prover.replay(b.attack).climbs(d.limits.Steps); ok {
+			v := h.verdict(b.attack, degree, cost)
+			v.AtLeast = true
+			return v
+		}
+	}
+	return undecided
+}
+
+// round tries the seeds and changes the best of them, and proves growth with one of those if it can.
+func (h *hunter) round() (v Verdict, ok bool) {
+	h.limit = h.prover.steps + huntSteps
 	for _, s := range h.seeds {
 		h.try(s)
 	}
@@ -32,32 +67,61 @@ func (d *decision) hunt(a *nfa.NFA, seeds []attack.Attack, undecided Verdict) Ve
 		}
 		h.try(h.mutate(h.best[h.rng.IntN(len(h.best))].attack))
 	}
-	h.limit = d.prover.steps + chainSteps
+	h.limit = h.prover.steps + 2*chainSteps
 	for _, b := range h.best {
 		if h.spent() {
 			break
 		}
-		r := d.prover.replay(b.attack)
-		if counted, ok := r.exponential(); ok && r.persists(counted) {
-			return h.verdict(b.attack, 0, r)
+		r := h.prover.replay(b.attack)
+		if h.explodes {
+			if counted, ok := r.exponential(); ok && r.persists(counted) {
+				return h.verdict(b.attack, 0, r.estimate(0, h.limits.Steps)), true
+			}
 		}
-		for degree := min(int(math.Ceil(b.exponent)), 6); degree >= 2; degree-- {
+		for degree := min(int(math.Ceil(b.exponent)), 6); degree > max(v.Degree, 1); degree-- {
 			if _, ok := r.grows(degree); ok {
-				return h.verdict(b.attack, degree, r)
+				v = h.verdict(b.attack, degree, r.estimate(degree, h.limits.Steps))
+				v.AtLeast = true
 			}
 		}
 	}
-	return undecided
+	return v, v.Degree > 0
+}
+
+// costly asks for the bound on what any input costs. It reports whether that is linear, else it returns attacks
+// made of what repeats in the most expensive text.
+func (d *decision) costly() (linear bool, worst []attack.Attack) {
+	if d.limits.Bound == 0 || d.prover.compile() != nil {
+		return false, nil
+	}
+	costs, err := d.prover.program.Costs(d.tree.MaxChar(), d.mode, 2*costStates)
+	if err != nil {
+		return false, nil
+	}
+	res := bound.Compute(costs, d.limits.Steps, bound.Limits{Work: 4 * d.limits.Bound})
+	if res.Linear {
+		return true, nil
+	}
+	text := make([]rune, min(len(res.Word), settleLength))
+	for i := range text {
+		text[i] = costs.Alphabet.Example(res.Word[i])
+	}
+	for _, suffix := range []string{"", "!"} {
+		all := attack.Periods(text, suffix, wtf8.Encode)
+		worst = append(worst, all[:min(len(all), candidates)]...)
+	}
+	return false, worst
 }
 
 // hunter is the search for an attack by replay.
 type hunter struct {
 	*decision
-	rng   *rand.Rand
-	limit int64
-	seeds []attack.Attack
-	parts []string // to build prefixes, pumps and suffixes from
-	best  []trial  // by exponent, the largest first
+	explodes bool // the growth may be exponential
+	rng      *rand.Rand
+	limit    int64
+	seeds    []attack.Attack
+	parts    []string // to build prefixes, pumps and suffixes from
+	best     []trial  // by exponent, the largest first
 }
 
 // trial is an attack with the local exponent of its cost.
@@ -67,8 +131,8 @@ type trial struct {
 }
 
 // gather collects the attacks to begin with: those that the automaton suggests, then every kind of
-// character pumped, then what repetitions match. There may be no automaton.
-func (h *hunter) gather(a *nfa.NFA, seeds []attack.Attack) {
+// character pumped, then what repetitions match.
+func (h *hunter) gather(seeds []attack.Attack, letters []rune) {
 	h.seeds = append(h.seeds, seeds[:min(len(seeds), huntParts)]...)
 	for _, s := range h.seeds {
 		for _, p := range s.Pumps {
@@ -76,15 +140,14 @@ func (h *hunter) gather(a *nfa.NFA, seeds []attack.Attack) {
 		}
 		h.parts = append(h.parts, s.Suffix)
 	}
-	if a != nil {
-		for _, s := range simpleAttacks(a) {
-			h.parts = append(h.parts, s.Pumps[0].Pump)
-			h.seeds = append(h.seeds, s, attack.Attack{Pumps: s.Pumps})
-		}
+	for _, r := range letters {
+		word := wtf8.Encode([]rune{r})
+		h.parts = append(h.parts, word)
+		h.seed("", word, "!", "")
 	}
 	for _, word := range openings(h.tree.Root) {
 		h.parts = append(h.parts, word)
-		h.seeds = append(h.seeds, attack.Attack{Pumps: []attack.Pump{{Pump: word}}})
+		h.seed("", word, "")
 	}
 	for _, n := range repetitions(h.tree.Root, nil) {
 		if len(h.parts) > 4*huntParts {
@@ -93,9 +156,65 @@ func (h *hunter) gather(a *nfa.NFA, seeds []attack.Attack) {
 		if text, ok := sampleOf(n.Subs[0]); ok && len(text) > 0 {
 			word := wtf8.Encode(text)
 			h.parts = append(h.parts, word)
-			h.seeds = append(h.seeds, attack.Attack{Pumps: []attack.Pump{{Pump: word}}})
+			h.seed("", word, "")
 		}
 	}
+}
+
+// seed adds an attack with each of the suffixes.
+func (h *hunter) seed(prefix, pump string, suffixes ...string) {
+	for _, suffix := range suffixes {
+		h.seeds = append(h.seeds, attack.Attack{Pumps: []attack.Pump{{Prefix: prefix, Pump: pump}}, Suffix: suffix})
+	}
+}
+
+// lead adds attacks behind texts that lead to each loop: what it repeats, and each kind of character that
+// what it repeats may begin with.
+func (h *hunter) lead(letters []rune) {
+	loops := repetitions(h.tree.Root, nil)
+	for _, loop := range loops[:min(len(loops), huntLoops)] {
+		for try := range huntLeads {
+			s := sampler{groups: make(map[int][]rune)}
+			if try > 0 {
+				s.random = h.rng
+			}
+			text, found := s.until(h.tree.Root, loop)
+			pump := s.text(loop.Subs[0])
+			if !found || len(text) > mostLead {
+				continue
+			}
+			prefix := wtf8.Encode(text)
+			if len(pump) > 0 {
+				h.seed(prefix, wtf8.Encode(pump), "!", "")
+			}
+			if len(text) == 0 || try > 1 {
+				continue
+			}
+			h.seed("", prefix, "!", "") // a search begins again at each
+			if try > 0 {
+				continue
+			}
+			for _, r := range letters[:min(len(letters), 6)] {
+				h.seed(prefix, wtf8.Encode([]rune{r}), "!", "")
+			}
+		}
+	}
+}
+
+// examples returns a character of each kind that the pattern tells apart, up to a dozen.
+func examples(tree *syntax.Tree) (letters []rune) {
+	var sets []charset.Set
+	syntax.Walk(tree.Root, func(n *syntax.Node) bool {
+		if len(n.Set) > 0 && len(sets) < 100 {
+			sets = append(sets, n.Set)
+		}
+		return true
+	})
+	alphabet := charset.NewPartition(sets, tree.MaxChar())
+	for class := range min(alphabet.Len, 12) {
+		letters = append(letters, alphabet.Example(class))
+	}
+	return letters
 }
 
 func (h *hunter) spent() bool { return h.prover.steps >= h.limit || h.ctx.Err() != nil }
@@ -106,22 +225,32 @@ func (h *hunter) try(a attack.Attack) {
 		return
 	}
 	r := h.prover.replay(a)
+	none, ok := r.cost(0, huntTrySteps)
+	if !ok {
+		return
+	}
+	perPump := r.length(1) - r.length(0)
+	long := float64(perPump) / 400 // attacks of short pumps are tried first
 	small, ok := r.cost(8, huntTrySteps)
 	if !ok {
-		h.keep(trial{a, 6})
+		h.keep(trial{a, 6 - 50*long})
 		return
 	}
-	large, _ := r.cost(24, huntTrySteps)
-	if large.Length == small.Length || large.Steps < 100 {
+	large, ok := r.cost(24, huntTrySteps)
+	if large.Steps < 100 || small.Steps <= none.Steps {
 		return
 	}
-	if e := r.exponent(small, large); e > 1.05 {
-		h.keep(trial{a, e})
+	e := math.Log(float64(large.Steps-none.Steps)/float64(small.Steps-none.Steps)) / math.Log(3)
+	if !ok && perPump <= 4 { // it may be far more
+		e = max(e+2, 4)
+	}
+	if !ok || e > 1.05 {
+		h.keep(trial{a, e - long})
 	}
 }
 
 func (h *hunter) keep(t trial) {
-	const most = 8
+	const most = 24
 	at := len(h.best)
 	for at > 0 && h.best[at-1].exponent < t.exponent {
 		at--
@@ -158,14 +287,12 @@ func (h *hunter) mutate(a attack.Attack) attack.Attack {
 	return a
 }
 
-// verdict returns what replay r of an attack proves.
-func (h *hunter) verdict(a attack.Attack, degree int, r *replay) Verdict {
-	v := Verdict{Class: Exponential, Attack: &a}
+// verdict returns what an attack proves: growth of a degree or, if that is 0, exponential growth.
+func (h *hunter) verdict(a attack.Attack, degree int, cost Cost) Verdict {
+	v := Verdict{Class: Exponential, Attack: &a, Cost: cost, Rule: BackreferenceLoop}
 	if degree > 0 {
 		v.Class, v.Degree = Polynomial, degree
 	}
-	v.Cost = r.estimate(degree, h.limits.Steps)
-	v.Rule = BackreferenceLoop
 	for _, n := range repetitions(h.tree.Root, nil) {
 		v.Hotspots = append(v.Hotspots, n.Span)
 	}

@@ -1,7 +1,10 @@
 package redos
 
 import (
+	"math/rand/v2"
+
 	"snag/analyze/regex/attack"
+	"snag/analyze/regex/charset"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 )
@@ -27,10 +30,12 @@ func leads(root *syntax.Node, suffix string) (attacks []attack.Attack) {
 	return attacks
 }
 
-// sampler makes texts that nodes match, leaving assertions out of account.
+// sampler makes texts that nodes match, leaving assertions out of account: always the same one, the first and
+// shortest, or with a random source any.
 type sampler struct {
 	groups map[int][]rune // what each group has captured
 	size   int
+	random *rand.Rand
 }
 
 // until returns a text that n matches up to where target begins, if that is in n.
@@ -62,17 +67,21 @@ func (s *sampler) text(n *syntax.Node) (text []rune) {
 	}
 	switch n.Op {
 	case syntax.OpSet:
-		if r, ok := printable(n.Set); ok {
+		if r, ok := s.character(n.Set); ok {
 			return []rune{r}
-		} else if !n.Set.IsEmpty() {
-			return []rune{n.Set[0].Lo}
 		}
 	case syntax.OpConcat:
 		for _, sub := range n.Subs {
 			text = append(text, s.text(sub)...)
 		}
-	case syntax.OpAlternate, syntax.OpAtomic:
+	case syntax.OpAlternate:
+		return s.text(n.Subs[s.upTo(len(n.Subs)-1)])
+	case syntax.OpAtomic:
 		return s.text(n.Subs[0])
+	case syntax.OpLook:
+		if n.Behind && !n.Negate {
+			return s.text(n.Subs[0]) // where it stands first, nothing else says what is before
+		}
 	case syntax.OpGroup:
 		text = s.text(n.Subs[0])
 		if n.Index > 0 {
@@ -81,9 +90,45 @@ func (s *sampler) text(n *syntax.Node) (text []rune) {
 	case syntax.OpBackref:
 		return s.groups[n.Refs[0]]
 	case syntax.OpRepeat:
-		for range min(n.Min, mostLead) {
+		most := n.Min + 2
+		if n.Max != syntax.Unbounded {
+			most = min(most, n.Max)
+		}
+		for range min(n.Min+s.upTo(most-n.Min), mostLead) {
 			text = append(text, s.text(n.Subs[0])...)
 		}
 	}
 	return text
+}
+
+// upTo returns a number from 0 to most.
+func (s *sampler) upTo(most int) int {
+	if s.random == nil || most <= 0 {
+		return 0
+	}
+	return s.random.IntN(most + 1)
+}
+
+// character returns a character of set, if it has any.
+func (s *sampler) character(set charset.Set) (r rune, ok bool) {
+	if set.IsEmpty() {
+		return 0, false
+	}
+	if s.random != nil {
+		ascii := set.Intersect(charset.New(charset.Range{Lo: ' ', Hi: '~'}))
+		if n := ascii.Size(); n > 0 {
+			at := s.random.IntN(int(n))
+			for _, span := range ascii {
+				if size := int(span.Hi-span.Lo) + 1; at >= size {
+					at -= size
+				} else {
+					return span.Lo + rune(at), true
+				}
+			}
+		}
+	}
+	if r, ok := printable(set); ok {
+		return r, true
+	}
+	return set[0].Lo, true
 }

@@ -28,6 +28,16 @@ func newProver(tree *syntax.Tree, mode syntax.Mode) *prover {
 	return &prover{tree: tree, mode: mode}
 }
 
+// compile makes the program, once.
+func (p *prover) compile() error {
+	if p.program == nil {
+		if p.program, p.err = backtrack.Compile(p.tree); p.err != nil {
+			p.program = &backtrack.Program{}
+		}
+	}
+	return p.err
+}
+
 // replay is an attack whose parts are in the alphabet of the pattern.
 type replay struct {
 	*prover
@@ -69,12 +79,7 @@ func (r *replay) cost(n int, limit int64) (point CostPoint, ok bool) {
 	}
 	in = append(in, r.suffix...)
 	r.input = in
-	if r.program == nil {
-		if r.program, r.err = backtrack.Compile(r.tree); r.err != nil {
-			r.program = &backtrack.Program{}
-		}
-	}
-	if r.err != nil {
+	if r.compile() != nil {
 		return CostPoint{}, false
 	}
 	res := r.program.Match(in, backtrack.Options{Mode: r.mode, MaxSteps: limit})

@@ -73,8 +73,8 @@ func (s *wildSearch) one() {
 		s.Logf("unknown: %v /%s/%s: %s", s.dialect, pattern, flags, v.Reason)
 		return
 	case Polynomial:
-		if degree > 2 || s.total%4 > 0 {
-			return // too much work
+		if degree > 2 || s.total%4 > 0 || v.AtLeast || v.UpTo > degree {
+			return // too much work, or no claim
 		}
 	case Linear:
 		degree = 1
@@ -112,7 +112,7 @@ func growth(r *replay, degree, length int) (exponent float64, more bool) {
 		first = []int{30, 120}
 	}
 	for i, size := range first {
-		n := size/length + 1
+		n := (size/length/12 + 1) * 12 // so that what is left over of a few characters stays the same
 		one, ok := r.cost(n, boundedSteps)
 		if !ok {
 			return math.Inf(1), i == 0

@@ -145,6 +145,59 @@ func (r *replay) outgrows() (length int, ok bool) {
 	return 0, false
 }
 
+// climbs reports whether the steps grow faster than the length up to where they exceed the budget, and still do
+// at sizes that counters do not pretend or at boundedSteps. It tells a growth that no polynomial describes
+// exactly. degree is the exponent that it has there at least.
+func (r *replay) climbs(budget int64) (degree int, cost Cost, ok bool) {
+	cost.BudgetSteps = budget
+	const longest, telling = 4096, 128
+	var rises []float64 // of the steps, from one doubling to the next
+	for n := 4; n <= longest; n *= 2 {
+		point, within := r.cost(n, boundedSteps)
+		if !within && point.Steps < boundedSteps {
+			return 0, cost, false // out of memory
+		}
+		cost.Points = append(cost.Points, point)
+		if k := len(cost.Points); k >= 3 {
+			a, b := cost.Points[k-3].Steps, cost.Points[k-2].Steps
+			rises = append(rises, math.Log2(float64(point.Steps-b)/float64(max(b-a, 1))))
+		}
+		if point.Steps > budget && (n >= telling || point.Steps >= boundedSteps) {
+			break
+		}
+	}
+	last := len(cost.Points) - 1
+	if len(rises) < 2 || cost.Points[last].Steps <= budget {
+		return 0, cost, false
+	}
+	exponent := min(rises[len(rises)-1], rises[len(rises)-2])
+	if exponent < 1.7 {
+		return 0, cost, false
+	}
+	low, high := cost.Points[last-1].Pumps, cost.Points[last].Pumps
+	for i, p := range cost.Points {
+		if p.Steps > budget {
+			high = p.Pumps
+			if i > 0 {
+				low = cost.Points[i-1].Pumps
+			}
+			cost.Points = cost.Points[:i]
+			break
+		}
+	}
+	for low+1 < high {
+		middle := low + (high-low)/2
+		if point, within := r.cost(middle, budget); within {
+			low = middle
+			cost.Points = append(cost.Points, point)
+		} else {
+			high = middle
+		}
+	}
+	cost.PumpsForBudget, cost.LengthForBudget = high, r.length(high)
+	return max(int(exponent+0.25), 2), cost, true
+}
+
 // exponent is the local exponent of the growth between two points. The second may be a lower bound.
 func (r *replay) exponent(a, b CostPoint) float64 {
 	return math.Log(float64(b.Steps)/float64(a.Steps)) / math.Log(float64(b.Length)/float64(a.Length))

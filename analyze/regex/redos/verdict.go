@@ -20,6 +20,8 @@ type Verdict struct {
 	Degree int
 	// UpTo is the largest Degree that the automaton allows, when that is more than was proved, else 0.
 	UpTo int
+	// AtLeast reports whether no bound is known for the growth beyond Degree.
+	AtLeast bool
 	// Bounded reports whether the growth ends at the bound of a counted repetition, after the step
 	// budget is spent.
 	Bounded bool

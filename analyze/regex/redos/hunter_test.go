@@ -1,0 +1,29 @@
+package redos
+
+import "testing"
+
+// TestHunt is about patterns whose automaton has ways that the matcher does not have, so that only a replay
+// can tell.
+func TestHunt(t *testing.T) {
+	tests := []struct {
+		pattern string
+		class   Class
+		degree  int // at least
+	}{
+		{`^(?!.*(.)\1{3})(?:[a-z]+)+$`, Exponential, 0},
+		{`^(?!.*(.)\1)(\w+-?)*$`, Exponential, 0},
+		{`^(\w+)-\1-(?:a+)+$`, Exponential, 0},
+		{`^(?:(\d+),)*(?:\1,?)*$`, Polynomial, 2},
+		{`(?:(\w+)\s\1)*!`, Polynomial, 2},
+		{`^(?<![a-c]{1,3}\b(?=\wc+b\w{2,}?))c*?[^a]+?`, Linear, 0},
+	}
+	for _, tt := range tests {
+		v, err := Analyze(t.Context(), Pattern{Text: tt.pattern}, DefaultLimits)
+		if err != nil || v.Class != tt.class || v.Degree < tt.degree {
+			t.Errorf("Analyze(/%s/) = %v of degree %d (%s), %v; want %v of %d or more", tt.pattern, v.Class, v.Degree, v.Reason, err, tt.class, tt.degree)
+		}
+		if v.Class == Polynomial && !v.AtLeast {
+			t.Errorf("Analyze(/%s/) claims that degree %d is all", tt.pattern, v.Degree)
+		}
+	}
+}

@@ -117,6 +117,8 @@ func mergeChecks(c *config, results []checkResult) (*report.Report, error) {
 		counts[item.Result]++
 		row := []report.Cell{{Text: r.name, Tone: report.Strong}, {Text: r.kind.name}, {Text: "passed", Tone: report.Good}, {Text: "-"}, {Text: shownSeconds(r.Took)}}
 		switch item.Result {
+		case checkPassed:
+			all.Passed = append(all.Passed, report.Passed{Class: r.kind.name, Name: r.name, Took: r.Took})
 		case checkFindings:
 			row[2] = report.Cell{Text: "findings", Tone: report.Bad}
 		case checkUnknown:

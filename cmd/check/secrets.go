@@ -131,6 +131,7 @@ func (s *secrets) concealReport(r *report.Report) error {
 	concealStrings(reflect.ValueOf(&r.Findings), s.conceal)
 	concealStrings(reflect.ValueOf(&r.Sections), s.conceal)
 	concealStrings(reflect.ValueOf(&r.Notes), s.conceal)
+	concealStrings(reflect.ValueOf(&r.Passed), s.conceal)
 	concealStrings(reflect.ValueOf(&r.Summary), s.conceal)
 	var err error
 	for i := range r.Findings {

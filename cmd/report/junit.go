@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"snag/analyze/judge"
 )
@@ -13,7 +12,8 @@ import (
 // What consumers of JUnit XML need: Jenkins groups by classname, GitLab shows a failure's text and
 // wants unique pairs of classname and name, several reject a file without a test case, and none reads
 // characters that XML 1.0 forbids. So every finding is a test case, a suppressed one is skipped, a
-// note passes with output, and a run without findings is one passing case.
+// note passes with output, a check that passed is a case of its own, and a run without findings is one
+// passing case. Attributes and elements are those of the schema of Jenkins (junit-10.xsd).
 
 type junitSuites struct {
 	XMLName  xml.Name   `xml:"testsuites"`
@@ -21,7 +21,6 @@ type junitSuites struct {
 	Tests    int        `xml:"tests,attr"`
 	Failures int        `xml:"failures,attr"`
 	Errors   int        `xml:"errors,attr"`
-	Skipped  int        `xml:"skipped,attr"`
 	Time     string     `xml:"time,attr"`
 	Suite    junitSuite `xml:"testsuite"`
 }
@@ -64,7 +63,7 @@ func renderJUnit(w io.Writer, r *Report, _ View) error {
 	seconds := fmt.Sprintf("%.3f", r.Duration.Seconds())
 	suite := junitSuite{
 		Name: "snag " + r.Command, Time: seconds,
-		Timestamp: r.Started.UTC().Format(time.RFC3339),
+		Timestamp: r.Started.UTC().Format("2006-01-02T15:04:05"), // without a zone
 		Output:    xmlText(strings.Join(append(r.Notes, r.Summary.Text), "\n")),
 	}
 	seen := map[string]int{}
@@ -90,6 +89,9 @@ func renderJUnit(w io.Writer, r *Report, _ View) error {
 		}
 		suite.Cases = append(suite.Cases, c)
 	}
+	for _, p := range r.Passed {
+		suite.Cases = append(suite.Cases, junitCase{Class: "snag." + xmlText(p.Class), Name: xmlText(p.Name), Time: fmt.Sprintf("%.3f", p.Took.Seconds())})
+	}
 	if r.Partial {
 		suite.Cases = append(suite.Cases, junitCase{Class: "snag", Name: "complete", Time: "0.000",
 			Error: &junitOutcome{Type: "partial", Message: "the run ended before it was done"}})
@@ -106,7 +108,7 @@ func renderJUnit(w io.Writer, r *Report, _ View) error {
 	e.Indent("", "  ")
 	err := e.Encode(junitSuites{
 		Name: "snag", Tests: suite.Tests, Failures: suite.Failures, Errors: suite.Errors,
-		Skipped: suite.Skipped, Time: seconds, Suite: suite,
+		Time: seconds, Suite: suite,
 	})
 	if err != nil {
 		return err

@@ -21,6 +21,8 @@ type Report struct {
 	Partial bool
 	// All asks for every finding, where there would be room for the worst ones only.
 	All bool
+	// Passed are the checks of the run that found nothing.
+	Passed []Passed
 	// Failed reports whether a finding gates, nil where the command leaves that to its caller.
 	Failed  *bool
 	Summary Summary
@@ -91,6 +93,12 @@ type Finding struct {
 	// Suppression is non-nil when somebody decided to live with the finding. Such a finding is
 	// shown but never gates.
 	Suppression *Suppression
+}
+
+// Passed is a check that found nothing.
+type Passed struct {
+	Class, Name string
+	Took        time.Duration
 }
 
 // Fix is a change to a file: the text from Start to End of a location becomes another.

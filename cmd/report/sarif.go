@@ -2,7 +2,9 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/url"
 	"path"
@@ -17,7 +19,8 @@ import (
 //   - GitHub wants artifact URIs relative to the root of the repository, percent-encoded, and shows
 //     message.text as plain text; rules' help.markdown is what it shows on the alert's page.
 //   - columnKind is utf16CodeUnits, which is also the default of viewers that ignore it.
-//   - GitHub matches alerts between runs by partialFingerprints.
+//   - GitHub matches alerts between runs by partialFingerprints, of which it knows primaryLocationLineHash.
+//   - It refuses a run of more than 25,000 results.
 //   - A security-severity property turns an alert into a security alert.
 //   - Text must be free of lone surrogates: parsers replace or reject them.
 
@@ -49,6 +52,7 @@ type sarifTool struct {
 type sarifDriver struct {
 	Name    string      `json:"name"`
 	Version string      `json:"version"`
+	Info    string      `json:"informationUri,omitempty"`
 	Rules   []sarifRule `json:"rules"`
 }
 
@@ -58,6 +62,7 @@ type sarifRule struct {
 	Short      sarifText       `json:"shortDescription"`
 	Full       sarifText       `json:"fullDescription"`
 	Help       sarifText       `json:"help"`
+	HelpURI    string          `json:"helpUri,omitempty"`
 	Default    sarifConfig     `json:"defaultConfiguration"`
 	Properties sarifProperties `json:"properties"`
 }
@@ -67,8 +72,9 @@ type sarifConfig struct {
 }
 
 type sarifProperties struct {
-	Tags     []string `json:"tags"`
-	Severity string   `json:"security-severity,omitempty"`
+	Tags      []string `json:"tags"`
+	Precision string   `json:"precision,omitempty"`
+	Severity  string   `json:"security-severity,omitempty"`
 }
 
 type sarifText struct {
@@ -170,7 +176,7 @@ const sarifRoot = "%SRCROOT%"
 
 func renderSARIF(w io.Writer, r *Report, _ View) error {
 	run := sarifRun{
-		Tool:       sarifTool{Driver: sarifDriver{Name: "snag", Version: r.Version, Rules: []sarifRule{}}},
+		Tool:       sarifTool{Driver: sarifDriver{Name: "snag", Version: r.Version, Info: home, Rules: []sarifRule{}}},
 		BaseIDs:    map[string]sarifBase{sarifRoot: {Description: sarifText{Text: "The folder that snag ran in."}}},
 		ColumnKind: "utf16CodeUnits",
 		Results:    []sarifResult{},
@@ -186,15 +192,22 @@ func renderSARIF(w io.Writer, r *Report, _ View) error {
 		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications,
 			sarifNotification{Level: judge.Note, Message: sarifText{Text: valid(n)}})
 	}
+	findings, rest := sarifFindings(r)
+	if rest > 0 {
+		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications, sarifNotification{Level: judge.Warning,
+			Message: sarifText{Text: fmt.Sprintf("%d more results are left out: a run has at most %d. The worst are here, and --format json has all.", rest, mostResults)}})
+	}
 	index := map[string]int{}
-	for _, f := range r.Findings {
-		i, known := index[f.Rule]
+	for _, f := range findings {
+		rule := sarifRuleOf(r.Rule(f.Rule), f.Level)
+		i, known := index[rule.ID]
 		if !known {
 			i = len(run.Tool.Driver.Rules)
-			index[f.Rule] = i
-			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRuleOf(r.Rule(f.Rule)))
+			index[rule.ID] = i
+			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, rule)
 		}
 		result, err := sarifResultOf(r, f, i)
+		result.RuleID = rule.ID
 		if err != nil {
 			return err
 		}
@@ -210,16 +223,63 @@ func renderSARIF(w io.Writer, r *Report, _ View) error {
 	})
 }
 
-func sarifRuleOf(rule judge.Rule) sarifRule {
+// home is where this program is published, with a slash at its end, "" as long as that is not decided. A
+// build for publication sets it: -ldflags "-X snag/cmd/report.home=https://.../".
+var home string
+
+// mostResults is the number of results of a run that GitHub takes.
+const mostResults = 25_000
+
+// sarifFindings are the findings to report as results, the worst ones where they are too many, and the
+// number of those that are left out for that. What could not be judged is usual in programs, and no alert
+// unless everything is asked for.
+func sarifFindings(r *Report) (findings []Finding, rest int) {
+	for _, f := range r.Findings {
+		if _, what, _ := strings.Cut(f.Rule, "/"); r.All || f.Level > judge.Note || what != "unknown" {
+			findings = append(findings, f)
+		}
+	}
+	if rest = len(findings) - mostResults; rest <= 0 {
+		return findings, 0
+	}
+	worst := slices.Clone(findings)
+	slices.SortStableFunc(worst, func(a, b Finding) int { return cmp.Or(cmp.Compare(b.Level, a.Level), cmp.Compare(b.Weight, a.Weight)) })
+	return worst[:mostResults], rest
+}
+
+// weaknesses are the numbers in the CWE of what the rules of a command find.
+var weaknesses = map[string][]string{"regex": {"1333", "400"}, "block": {"400"}}
+
+// harmless are rules that are about the audit and not about the program.
+var harmless = []string{"unknown", "invalid", "unreadable", "unreasoned-suppression", "unused-suppression"}
+
+// sarifRuleOf is the descriptor of a rule for findings of a level. Findings that are errors although the
+// rule is none have one of their own, since the severity belongs to the rule.
+func sarifRuleOf(rule judge.Rule, level judge.Level) sarifRule {
 	out := sarifRule{
 		ID: rule.ID, Name: rule.Name,
 		Short:      sarifText{Text: rule.Short},
 		Full:       sarifText{Text: rule.Full},
 		Help:       sarifText{Text: rule.Help, Markdown: "**" + rule.Short + "**\n\n" + rule.Full + "\n\n" + rule.Help},
 		Default:    sarifConfig{Level: rule.Level},
-		Properties: sarifProperties{Tags: []string{"reliability"}},
+		Properties: sarifProperties{Tags: []string{"reliability"}, Precision: "high"},
 	}
-	if rule.Level == judge.Error {
+	if home != "" {
+		out.HelpURI = home + "docs/rules.md#" + rule.Anchor()
+	}
+	command, what, _ := strings.Cut(rule.ID, "/")
+	if slices.Contains(harmless, what) {
+		out.Properties.Precision = "low"
+		return out
+	}
+	for _, number := range weaknesses[command] {
+		out.Properties.Tags = append(out.Properties.Tags, "external/cwe/cwe-"+number)
+		out.HelpURI = cmp.Or(out.HelpURI, "https://cwe.mitre.org/data/definitions/"+number+".html")
+	}
+	if level == judge.Error && rule.Level < judge.Error {
+		out.ID, out.Name, out.Default.Level = rule.ID+"/severe", rule.Name+"Severe", judge.Error
+	}
+	if out.Default.Level == judge.Error {
 		out.Properties.Tags = append(out.Properties.Tags, "security")
 		out.Properties.Severity = "7.5" // an attacker stalls the service over the network
 	}
@@ -231,8 +291,8 @@ func sarifResultOf(r *Report, f Finding, rule int) (sarifResult, error) {
 	for _, d := range f.Details {
 		text += "\n" + d.Label + ": " + Visible(d.Text)
 	}
-	if f.Help != "" {
-		text += "\n" + f.Help
+	if help := r.Help(f); help != "" {
+		text += "\n" + help
 	}
 	out := sarifResult{
 		RuleID: f.Rule, RuleIndex: rule, Level: f.Level,
@@ -257,7 +317,7 @@ func sarifResultOf(r *Report, f Finding, rule int) (sarifResult, error) {
 		}
 	}
 	if f.Fingerprint != "" {
-		out.Fingerprints = map[string]string{Schema: f.Fingerprint}
+		out.Fingerprints = map[string]string{Schema: f.Fingerprint, "primaryLocationLineHash": f.Fingerprint + ":1"}
 	}
 	if l := f.Location.sarif(); l != nil {
 		out.Locations = []sarifLocation{*l}

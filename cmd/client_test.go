@@ -70,10 +70,7 @@ func observe(t *testing.T, args ...string) observed {
 	if err := json.Unmarshal(stdout.Bytes(), &o); status > cli.ExitFindings || err != nil {
 		t.Fatalf("%q: status %d: %s%s", args, status, stdout.String(), stderr.String())
 	}
-	schema, err := jsonschema.NewCompiler().Compile("../docs/schema/retry-" + args[1] + ".schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	schema := reportSchema(t, "retry-"+args[1]+".schema.json")
 	value, err := jsonschema.UnmarshalJSON(&stdout)
 	if err == nil {
 		err = schema.Validate(value)

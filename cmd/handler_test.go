@@ -24,10 +24,7 @@ func validDocument(t *testing.T, schema string, status int, args ...string) map[
 	if got := execute(t.Context(), args, &io); got != status && status >= 0 {
 		t.Fatalf("%q: status %d, want %d: %s%s", args, got, status, stderr.String(), stdout.String())
 	}
-	compiled, err := jsonschema.NewCompiler().Compile("../docs/schema/" + schema)
-	if err != nil {
-		t.Fatal(err)
-	}
+	compiled := reportSchema(t, schema)
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(stdout.Bytes()))
 	if err == nil {
 		err = compiled.Validate(value)

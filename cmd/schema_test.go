@@ -55,10 +55,7 @@ func TestSchemas(t *testing.T) {
 		{schema: "retry-herd.schema.json", args: []string{"retry", "herd", "--policy", "exp:base=100ms,cap=10s", "-f", "json"}},
 		{schema: "retry-herd.schema.json", args: []string{"retry", "herd", "--policy", "steps:table=1s/2s,jitter=full", "--clients", "3", "-f", "json"}},
 	} {
-		schema, err := jsonschema.NewCompiler().Compile("../docs/schema/" + c.schema)
-		if err != nil {
-			t.Fatal(err)
-		}
+		schema := reportSchema(t, c.schema)
 		var stdout, stderr bytes.Buffer
 		io := cli.Stdio{In: strings.NewReader(c.stdin), Out: &stdout, Err: &stderr}
 		if status := execute(t.Context(), c.args, &io); status > cli.ExitFindings && stdout.Len() == 0 {

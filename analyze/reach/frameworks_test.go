@@ -1,9 +1,6 @@
 package reach
 
-import (
-	"strings"
-	"testing"
-)
+import "testing"
 
 // TestFrameworks follows one value of each kind that a framework hands out to a regex.
 func TestFrameworks(t *testing.T) {
@@ -194,22 +191,7 @@ async def b(request, tag):
 `, "remote body POST /b/<tag> json.name 100000000; remote url POST /b/<tag> args 8192; remote path POST /b/<tag> tag 8192"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			var got []string
-			regex := false
-			for _, line := range strings.Split(describe(t, "\n-- "+test.file+" --\n"+test.text), "\n") {
-				if strings.HasPrefix(line, test.file+":") {
-					regex = true
-					if !strings.HasSuffix(line, " remote") {
-						got = append(got, strings.TrimPrefix(line, test.file+":"))
-						regex = false
-					}
-				} else if regex { // the first way
-					way, _, _ := strings.Cut(line, ": ")
-					got = append(got, way)
-					regex = false
-				}
-			}
-			if s := strings.Join(got, "; "); s != test.want {
+			if s := ways(t, test.file, test.text); s != test.want {
 				t.Errorf("got\n%s\nwant\n%s", s, test.want)
 			}
 		})

@@ -15,6 +15,7 @@ type Entry struct {
 	Method, Route string
 	File          int
 	Func          int
+	guards        []guard // what is checked before it runs
 }
 
 // applyRules applies what is known of libraries to all calls, and reports whether anything was new.
@@ -30,6 +31,9 @@ func (p *Program) applyRules() bool {
 		if c := &p.calls[id]; !c.made {
 			p.ruleCall(id)
 		}
+	}
+	if len(p.edges)+len(p.calls)+len(p.facts) == before {
+		p.applySchemas() // when it is known what schemas are made of
 	}
 	return len(p.edges)+len(p.calls)+len(p.facts) > before
 }
@@ -382,7 +386,7 @@ func (p *Program) register(id int32, f model.Found[model.Entry]) {
 		return
 	}
 	c := &p.calls[id]
-	e := registered{rule: f.Rule, method: f.Rule.HTTPMethod(c.Method, "")}
+	e := registered{rule: f.Rule, method: f.Rule.HTTPMethod(c.Method, ""), call: id + 1}
 	for _, r := range f.Roles {
 		switch r.Role {
 		case "route":
@@ -408,6 +412,7 @@ func (p *Program) register(id int32, f model.Found[model.Entry]) {
 type registered struct {
 	rule          *model.Entry
 	method, route string
+	call          int32 // that registers it, plus 1, or 0
 }
 
 // entryParams is how many parameters of an entry are told apart.
@@ -440,9 +445,13 @@ func (p *Program) Entries() []Entry {
 	var all []Entry
 	for _, at := range sortedKeys(p.waiting) {
 		for _, e := range p.waiting[at] {
+			var checked []guard
+			if e.call > 0 {
+				checked = p.guards(e.call - 1)
+			}
 			for _, o := range p.points[at] {
 				if x := &p.objects[o]; x.kind == function {
-					all = append(all, Entry{e.rule, e.method, e.route, int(x.file), int(x.index)})
+					all = append(all, Entry{e.rule, e.method, e.route, int(x.file), int(x.index), checked})
 				}
 			}
 		}

@@ -395,7 +395,7 @@ func (s *search) result(id int32, st state, file int32, n *graph.Node, path []st
 	p := s.p
 	call := p.callOf[file][n.Index]
 	c := &p.calls[call]
-	if moved || s.resolved(c) {
+	if moved || s.p.resolved(c) {
 		return
 	}
 	if c.callee != 0 && len(path) < maxPath {
@@ -416,9 +416,9 @@ func (s *search) result(id int32, st state, file int32, n *graph.Node, path []st
 }
 
 // resolved reports whether it is known which functions a call calls.
-func (s *search) resolved(c *call) bool {
+func (p *Program) resolved(c *call) bool {
 	for o := range c.bound {
-		switch s.p.objects[o].kind {
+		switch p.objects[o].kind {
 		case function, class, callOf, applyOf, bindOf:
 			return true
 		}
@@ -492,6 +492,9 @@ func (s *search) found(id int32, h Hit) {
 	if k := len(h.Trace); h.Entry == nil && h.Origin == FromRule && k > 0 {
 		h.Entry = s.p.entryAround(h.Trace[k-1])
 	}
+	if h.Origin == FromRule {
+		s.bound(id, &h)
+	}
 	for i := range s.hits {
 		if o := &s.hits[i]; o.Origin == h.Origin && o.Source == h.Source && o.Entry == h.Entry && o.Access.String() == h.Access.String() {
 			if h.Max > o.Max || o.Possible && !h.Possible {
@@ -501,6 +504,27 @@ func (s *search) found(id int32, h Hit) {
 		}
 	}
 	s.hits = append(s.hits, h)
+}
+
+// bound lowers how long a value is by what is checked before the program gets it.
+func (s *search) bound(id int32, h *Hit) {
+	most := int64(NoLimit)
+	if h.Entry != nil {
+		most = s.p.bounded(h.Entry, h.Access)
+	}
+	for i := id; i >= 0; i = s.states[i].parent {
+		if file, n := s.p.fileOf(s.states[i].at); n != nil && n.Kind == graph.Param {
+			if path := s.paths.all[s.states[i].path]; s.states[i].stack == 0 && len(s.p.entries[[2]int32{file, n.Index}]) > 0 {
+				most = min(most, s.p.declaredMax(file, n.Index, int(n.Size), path))
+			}
+			break
+		}
+	}
+	if most < h.SourceMax {
+		st := &s.states[id]
+		h.SourceMax = most
+		h.Max = min(st.max, sum(product(st.times, most), st.plus))
+	}
 }
 
 // entryAround returns the entry in whose function a value is read, as the request of a framework that has one

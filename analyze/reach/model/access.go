@@ -398,3 +398,9 @@ func (r *reader) entry(p *Pattern) bool {
 	r.at += end + 1
 	return true
 }
+
+// EndsIn reports whether what the pattern describes may have a name as its last one.
+func (p *Pattern) EndsIn(name string) bool {
+	ends := p.ends()
+	return ends == nil || slices.Contains(ends, name)
+}

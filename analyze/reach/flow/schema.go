@@ -1,0 +1,322 @@
+package flow
+
+import (
+	"slices"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+// shape is what a schema says of a value: how long a text may be, and the shapes of members and elements.
+type shape struct {
+	max    int64 // NoLimit for no bound
+	fields map[string]*shape
+	elem   *shape
+	// patterns are the calls that add a pattern to the schema, which every value meets.
+	patterns []int32
+}
+
+// at returns how long the text is at most which is at some steps of a value.
+func (s *shape) at(steps []string) int64 {
+	for _, step := range steps {
+		switch {
+		case s == nil:
+			return NoLimit
+		case step == "()":
+			return NoLimit
+		case s.fields != nil && s.fields[step] != nil:
+			s = s.fields[step]
+		case s.elem != nil:
+			s = s.elem
+		default:
+			return NoLimit
+		}
+	}
+	if s == nil {
+		return NoLimit
+	}
+	return s.max
+}
+
+// either returns the shape of a value that may have one or the other.
+func either(a, b *shape) *shape {
+	if a == nil || b == nil {
+		return nil
+	}
+	merged := &shape{max: max(a.max, b.max), elem: a.elem, patterns: slices.Concat(a.patterns, b.patterns)}
+	if a.fields != nil && b.fields != nil {
+		merged.fields = map[string]*shape{}
+		for name, f := range a.fields {
+			merged.fields[name] = either(f, b.fields[name])
+		}
+		for name := range b.fields {
+			if _, known := merged.fields[name]; !known {
+				merged.fields[name] = nil
+			}
+		}
+	}
+	return merged
+}
+
+// maxSchema bounds how many values and calls are looked at for one schema.
+const maxSchema = 400
+
+// schemas reads schemas of one library.
+type schemas struct {
+	p     *Program
+	b     *model.Bound
+	known map[node]*shape
+	work  int
+}
+
+// shapeOf returns the shape that a node stands for, nil where that is not known.
+func (s *schemas) shapeOf(n node) *shape {
+	if known, ok := s.known[n]; ok {
+		return known
+	}
+	s.known[n] = nil // a schema that refers to itself
+	if s.work++; n == 0 || s.work > maxSchema {
+		return nil
+	}
+	var all []*shape
+	for _, id := range s.p.madeBy(n) {
+		all = append(all, s.made(id))
+	}
+	if s.b.MaxKey != "" {
+		for _, o := range s.p.points[n] {
+			if x := &s.p.objects[o]; x.kind == allocated {
+				all = append(all, s.keys(x))
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	got := all[0]
+	for _, other := range all[1:] {
+		got = either(got, other)
+	}
+	s.known[n] = got
+	return got
+}
+
+// keys reads an object that is a schema.
+func (s *schemas) keys(x *object) *shape {
+	got := &shape{max: NoLimit}
+	if n, ok := x.fields[s.b.MaxKey]; ok {
+		if v, known := s.p.sizeOf(n); known {
+			got.max = v
+		}
+	}
+	if n, ok := x.fields["items"]; ok {
+		got.elem = s.shapeOf(n)
+	}
+	if n, ok := x.fields["properties"]; ok {
+		got.fields = s.members(n)
+	}
+	return got
+}
+
+// members returns the shapes of the members of an object that is written out.
+func (s *schemas) members(n node) map[string]*shape {
+	all := map[string]*shape{}
+	for _, o := range s.p.points[n] {
+		if x := &s.p.objects[o]; x.kind == allocated {
+			for _, name := range sortedKeys(x.fields) {
+				all[name] = s.shapeOf(x.fields[name])
+			}
+		}
+	}
+	return all
+}
+
+// changes are the calls in the chain of a schema behind which it describes something else.
+var changes = []string{"transform", "pipe", "or", "preprocess", "catch", "alternatives", "try", "when", "custom", "external"}
+
+// made returns the shape that a call makes.
+func (s *schemas) made(id int32) *shape {
+	c := &s.p.calls[id]
+	asked := s.p.asked(c)
+	sized := func(roles []model.Filled, got *shape) {
+		for _, r := range roles {
+			if r.Role != "max" {
+				continue
+			}
+			if v, ok := s.p.sizeOf(s.p.loaded([]node{s.p.argument(id, r)}, r.Path)[0]); ok {
+				got.max = min(got.max, v)
+			}
+		}
+	}
+	for _, b := range s.b.Build {
+		if roles, exact, ok := b.Match(s.p.lang, asked); ok && exact {
+			got := &shape{max: NoLimit}
+			sized(roles, got)
+			return got
+		}
+	}
+	for _, o := range s.b.Objects {
+		roles, exact, ok := o.Match(s.p.lang, asked)
+		if !ok || len(roles) == 0 {
+			continue
+		}
+		got := &shape{max: NoLimit, fields: map[string]*shape{}}
+		if !exact {
+			base := s.shapeOf(c.receiver)
+			if base == nil || base.fields == nil {
+				continue
+			}
+			for name, f := range base.fields {
+				got.fields[name] = f
+			}
+		}
+		for _, r := range roles {
+			for name, f := range s.members(s.p.argument(id, r)) {
+				got.fields[name] = f
+			}
+		}
+		return got
+	}
+	for _, l := range s.b.Lists {
+		if roles, exact, ok := l.Match(s.p.lang, asked); ok && exact && len(roles) > 0 {
+			return &shape{max: NoLimit, elem: s.shapeOf(s.p.argument(id, roles[0]))}
+		}
+	}
+	base := s.shapeOf(c.receiver)
+	if base == nil || slices.Contains(changes, c.Method) {
+		return nil
+	}
+	got := *base
+	for _, l := range s.b.Limits {
+		if roles, _, ok := l.Match(s.p.lang, asked); ok && got.fields == nil && got.elem == nil {
+			sized(roles, &got)
+		}
+	}
+	for _, q := range s.b.Patterns {
+		if _, _, ok := q.Match(s.p.lang, asked); ok {
+			got.patterns = append(slices.Clone(got.patterns), id)
+		}
+	}
+	return &got
+}
+
+// sizeOf returns the largest whole number that a node was found to be, through the members of objects.
+func (p *Program) sizeOf(n node) (int64, bool) {
+	if v, ok := p.size(n); ok {
+		return v, true
+	}
+	return p.member(n, 0, p.number)
+}
+
+// madeBy returns the calls of libraries whose results a node may be.
+func (p *Program) madeBy(n node) []int32 {
+	var all []int32
+	seen := map[node]bool{n: true}
+	for todo := []node{n}; len(todo) > 0 && len(seen) < maxSchema; todo = todo[1:] {
+		file, g := p.fileOf(todo[0])
+		if g != nil && g.Kind == graph.Result {
+			if id := p.callOf[file][g.Index]; !p.resolved(&p.calls[id]) {
+				all = append(all, id)
+				continue
+			}
+		}
+		add := func(from node) {
+			if !seen[from] {
+				seen[from] = true
+				todo = append(todo, from)
+			}
+		}
+		for _, e := range p.in[todo[0]] {
+			add(p.edges[e].from)
+		}
+		for _, l := range p.loadsTo[todo[0]] {
+			for _, o := range p.points[l.from] {
+				if f, ok := p.objects[o].fields[l.field]; ok {
+					add(f)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// applySchemas adds where checked values go, and how long they are there.
+func (p *Program) applySchemas() {
+	for bi := range p.model.Bounds {
+		b := &p.model.Bounds[bi]
+		if b.Language != p.lang || !p.applies(b.Origin, false) {
+			continue
+		}
+		s := &schemas{p: p, b: b, known: map[node]*shape{}}
+		for id := int32(0); int(id) < len(p.calls); id++ {
+			if !p.calls[id].made {
+				p.applySchema(s, id)
+			}
+		}
+		if len(b.Checked) > 0 {
+			p.checkClasses(b)
+		}
+	}
+}
+
+func (p *Program) applySchema(s *schemas, id int32) {
+	asked := p.asked(&p.calls[id])
+	for i := range s.b.Applies {
+		a := &s.b.Applies[i]
+		roles, _, ok := a.Call.Match(p.lang, asked)
+		if !ok || a.Guards != nil {
+			continue
+		}
+		s.work = 0
+		var got *shape
+		for _, r := range roles {
+			if r.Role == "schema" {
+				got = s.shapeOf(p.argument(id, r))
+			}
+		}
+		if got == nil || !p.once(id, a) {
+			continue
+		}
+		if a.Asks { // nobody says whether what it found was looked at
+			got = nil
+		}
+		for _, f := range a.Flows {
+			if f.From.Role == f.To.Role {
+				continue
+			}
+			for _, from := range p.place(id, f.From, roles, false) {
+				for _, to := range p.place(id, f.To, roles, true) {
+					p.checked(id, from, to, f.To.Steps, got, 0)
+				}
+			}
+		}
+	}
+}
+
+// checked hands a value on as far as its schema lets it pass: all of it where the schema is nil.
+func (p *Program) checked(id int32, from, to node, steps []string, s *shape, depth int) {
+	if s == nil || depth > maxPath {
+		p.move(id, from, to, steps, false, edge{})
+		return
+	}
+	p.move(id, from, to, steps, false, edge{length: model.Length{Effect: model.Fixed, N: s.max}, text: true})
+	for _, c := range s.patterns {
+		// The pattern meets the value whatever its length: libraries run all their checks.
+		p.link(edge{from: from, to: p.calls[c].receiver, cap: graph.Free, call: -1, text: true})
+		if p.once(c, s) {
+			p.matches = append(p.matches, Match{Call: c, Rule: &schemaMatch, Roles: []model.Filled{{Role: "subject", Arg: model.Receiver}, {Role: "regex", Arg: 0}}})
+		}
+	}
+	if s.elem != nil {
+		n := p.newNode()
+		p.addLoad(from, n, "*")
+		p.checked(id, n, to, slices.Concat(steps, []string{"*"}), s.elem, depth+1)
+	}
+	for _, name := range sortedKeys(s.fields) {
+		n := p.newNode()
+		p.addLoad(from, n, name)
+		p.checked(id, n, to, slices.Concat(steps, []string{name}), s.fields[name], depth+1)
+	}
+}
+
+// schemaMatch is the match of a pattern in a schema with the value.
+var schemaMatch model.MatchRule

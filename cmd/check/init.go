@@ -41,11 +41,9 @@ func writeConfig(o *checkOptions) error {
 	return nil
 }
 
-// usualPort is what the examples use when nothing tells the port.
-const usualPort = "3000"
-
-// initialConfig returns the text of a config that works as it stands. What nobody but the user can know
-// stands there in lines that begin with "# "; lines that begin with "## " are prose.
+// initialConfig returns the text of a config that works as it stands. What the user must confirm stands there
+// in lines that begin with "# "; lines that begin with "## " are prose. What the folder does not tell is a
+// question there, and no guess.
 func initialConfig(p project.Project) string {
 	var b strings.Builder
 	prose := func(text string) {
@@ -61,7 +59,7 @@ This file is a program: it starts commands with your rights. "snag check --stati
 ${NAME} is a variable of the environment that env: lists; no report shows it. ${NAME:-text} has a default.`)
 	later("env: [API_TOKEN]")
 	b.WriteString("\n")
-	writeServices(p, prose, later)
+	serves := writeServices(p, prose, later)
 	b.WriteString("\nchecks:\n")
 	b.WriteString(`  - name: regexes
     regex: .
@@ -76,34 +74,50 @@ ${NAME} is a variable of the environment that env: lists; no report shows it. ${
 `)
 	}
 	b.WriteString("\n")
-	base := "http://127.0.0.1:" + cmp.Or(p.Port, usualPort)
-	prose("Endpoints: how the cost grows with the input, and whom a request stalls meanwhile.\n{{n}} is the size; snag grows it carefully until the budget breaks.")
-	endpoints := p.Endpoints
-	if len(endpoints) == 0 {
-		endpoints = []project.Endpoint{{Method: "GET", Path: "/search?q={{repeat \"a\" n}}"}}
+	base := "http://127.0.0.1:" + p.Port
+	needs := func() {
+		if serves {
+			later("    needs: web")
+		}
 	}
-	for _, e := range endpoints {
-		plain, _, _ := strings.Cut(e.Path, "?")
-		later("  - name: %s", yamlText(e.Method+" "+plain))
-		later("    handler: %s", yamlText(base+report.RedactURLs(e.Path)))
-		later("    needs: web")
-		later("    budget: 50ms")
+	prose("Endpoints: how the cost grows with the input, and whom a request stalls meanwhile.\n{{n}} is the size; snag grows it carefully until the budget breaks.")
+	switch {
+	case p.Port == "":
+		prose("Which port does the server listen on? handler: http://127.0.0.1:PORT/PATH?q={{repeat \"a\" n}}")
+	case len(p.Endpoints) == 0:
+		prose("Which path does work that grows with its input? handler: " + base + "/PATH?q={{repeat \"a\" n}}")
+	default:
+		for _, e := range p.Endpoints {
+			plain, _, _ := strings.Cut(e.Path, "?")
+			later("  - name: %s", yamlText(e.Method+" "+plain))
+			later("    handler: %s", yamlText(base+report.RedactURLs(e.Path)))
+			needs()
+			later("    budget: 50ms")
+		}
 	}
 	b.WriteString("\n")
 	prose("Bodies: is the limit on their size low enough for the JSON parser?")
-	later("  - name: bodies")
-	later("    json:")
-	later("    runtime: %s", p.Runtime())
-	later("    shape: [records, nested-arrays]")
-	later("    max-body: 100KB")
-	later("    no-depth: true")
-	later("    fail-on: warning")
+	if p.Parser == "" {
+		prose("Which runtime parses them? json: with runtime: go, node, python3 and others, shape: [records], max-body: 100KB")
+	} else {
+		later("  - name: bodies")
+		later("    json:")
+		later("    runtime: %s", p.Parser)
+		later("    shape: [records, nested-arrays]")
+		later("    max-body: 100KB")
+		later("    no-depth: true")
+		later("    fail-on: warning")
+	}
 	b.WriteString("\n")
 	prose("Failures: can clients retry safely?")
-	later("  - name: failures")
-	later("    server: %s", base+"/")
-	later("    needs: web")
-	later("    header: [\"Authorization: Bearer ${API_TOKEN:-none}\"]")
+	if p.Port == "" {
+		prose("Which port does the server listen on? server: http://127.0.0.1:PORT/")
+	} else {
+		later("  - name: failures")
+		later("    server: %s", base+"/")
+		needs()
+		later("    header: [\"Authorization: Bearer ${API_TOKEN:-none}\"]")
+	}
 	b.WriteString("\n")
 	prose("Your own clients: {url} stands for a server that fails.")
 	later("  - name: client")
@@ -111,14 +125,24 @@ ${NAME} is a variable of the environment that env: lists; no report shows it. ${
 	later("    quick: true")
 	b.WriteString("\n")
 	prose("Shutdown: does SIGTERM drain, close, finish and exit? It is started and ended for this.")
-	later("  - name: shutdown")
-	later("    shutdown: %s", commandText(p.First().Argv))
-	later("    grace: kubernetes")
+	if first, _ := p.First(); first.Server == nil {
+		prose("What command line is the server itself, without npm, a build tool or a shell around it? shutdown: COMMAND")
+	} else {
+		later("  - name: shutdown")
+		later("    shutdown: %s", commandText(first.Server))
+		later("    grace: kubernetes")
+	}
 	return b.String()
 }
 
-func writeServices(p project.Project, prose func(string), later func(string, ...any)) {
+// writeServices suggests how the program is started, and reports whether it can be.
+func writeServices(p project.Project, prose func(string), later func(string, ...any)) bool {
 	prose("What the checks below need. It is started for them, awaited, and stopped.")
+	first, ok := p.First()
+	if !ok {
+		prose("How is the program started? Nothing here tells: services: {web: {command: COMMAND, ready: \"http://127.0.0.1:PORT/\"}}")
+		return false
+	}
 	if len(p.Starts) > 1 {
 		var others []string
 		for _, s := range p.Starts[1:] {
@@ -126,18 +150,18 @@ func writeServices(p project.Project, prose func(string), later func(string, ...
 		}
 		prose("Other ways to start it:\n" + strings.Join(others, "\n"))
 	}
-	first := p.First()
-	prose(cli.Sentence(report.RedactText(first.From)) + ".")
+	prose("From " + report.RedactText(first.From) + ".")
+	if p.Port == "" {
+		prose("Which port does it listen on? services: {web: {command: " + commandText(first.Argv) + ", ready: \"http://127.0.0.1:PORT/\"}}")
+		return false
+	}
 	later("services:")
 	later("  web:")
 	later("    command: %s", commandText(first.Argv))
-	if p.Port == "" {
-		prose("Nothing tells the port: " + usualPort + " is a guess.")
-	} else {
-		prose("The port is " + p.PortFrom + ".")
-	}
-	later("    ready: http://127.0.0.1:%s/", cmp.Or(p.Port, usualPort))
+	prose("The port " + p.Port + " is from " + p.PortFrom + ".")
+	later("    ready: http://127.0.0.1:%s/", p.Port)
 	later("    timeout: 30s")
+	return true
 }
 
 // commandText returns a command line as a scalar. A variable that the example of env lists stands for a

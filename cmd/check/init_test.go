@@ -39,27 +39,21 @@ func TestInitialConfig(t *testing.T) {
 		want  []string // of the command lines of all suggestions, and of the service
 		calls bool
 	}{
-		{"nothing", nil, []string{"node server.js", "http://127.0.0.1:3000/"}, false},
-		{"npm", map[string]string{"package.json": `{"scripts": {"start": "node --enable-source-maps dist/main.js", "dev": "vite --port 5174"}, "dependencies": {"express": "4"}}`},
-			[]string{"npm start", "http://127.0.0.1:5174/", "--runtime node"}, true},
-		{"no script", map[string]string{"package.json": `{"dependencies": {"koa": "2"}}`, "app.js": ""}, []string{"node app.js", "http://127.0.0.1:3000/"}, true},
-		{"broken manifest", map[string]string{"package.json": `{"scripts": [1`}, []string{"node server.js"}, true},
-		{"odd manifest", map[string]string{"package.json": `{"scripts": {"start": {"a": 1}}, "dependencies": ["x"]}`}, []string{"node server.js"}, true},
+		{"nothing", nil, []string{"curl -sS --retry 3"}, false},
+		{"npm", map[string]string{"package.json": `{"scripts": {"start": "node --enable-source-maps dist/main.js -p 5174", "dev": "vite"}, "dependencies": {"express": "4"}}`},
+			[]string{"node --enable-source-maps dist/main.js -p 5174", "http://127.0.0.1:5174/", "--runtime node", "snag shutdown --grace=kubernetes -- node --enable"}, true},
+		{"broken manifest", map[string]string{"package.json": `{"scripts": [1`}, []string{"--runtime node"}, true},
+		{"odd manifest", map[string]string{"package.json": `{"scripts": {"start": {"a": 1}}, "dependencies": ["x"]}`}, []string{"--runtime node"}, true},
 		{"docker", map[string]string{"Dockerfile": "FROM a\nEXPOSE 9000/tcp\nCMD [\"one\"]\nFROM b\nCMD [\"./server\", \\\n  \"--name\", \"a b\"]\n", "package.json": `{"dependencies": {"express": "4"}}`},
 			[]string{"./server --name 'a b'", "http://127.0.0.1:9000/"}, true},
-		{"docker shell", map[string]string{"Dockerfile": "from x\nentrypoint exec \"${APP}\" 'serve'\n"}, []string{`sh -c 'exec "${APP}" '`}, false},
+		{"docker shell", map[string]string{"Dockerfile": "from x\nexpose 9000\nentrypoint exec \"${APP}\" 'serve'\n"}, []string{`sh -c 'exec "${APP}" '`}, false},
 		{"procfile", map[string]string{"Procfile": "release: x\nweb: bundle exec puma -p 9292 | tee log\n"}, []string{"sh -c 'bundle exec puma -p 9292 | tee log'", "http://127.0.0.1:9292/"}, false},
-		{"go", map[string]string{"go.mod": "module x\n", "main.go": "package main\n", "cmd/b/main.go": "// b\npackage main\n", "lib.go": "package x\n",
-			"vendor/y/main.go": "package main\n", "_examples/z/main.go": "package main\n", "c/c_test.go": "package main\n"},
-			[]string{"go run .", "http://127.0.0.1:8080/", "--runtime go"}, false},
-		{"go below", map[string]string{"go.mod": "module x\n", "cmd/b/main.go": "package main\n"}, []string{"go run ./cmd/b"}, false},
-		{"python", map[string]string{"requirements.txt": "Flask==3.0\nrequests\n"}, []string{"flask run --port 5000", "http://127.0.0.1:5000/", "--runtime python3"}, true},
-		{"pyproject", map[string]string{"pyproject.toml": "[project]\ndependencies = [\"fastapi>=0.1\"]\n"}, []string{"uvicorn main:app --port 8000"}, true},
-		{"openapi", map[string]string{"openapi.yaml": "paths:\n  /pets/{id}:\n    get: {}\n  /pets:\n    post: {}\n    get:\n      parameters:\n        - {name: limit, in: query, schema: {type: integer}}\n  bad: 1\n"},
+		{"go", map[string]string{"go.mod": "module x\n", "main.go": "package main\nhttp.ListenAndServe(\":8090\", nil)"}, []string{"go run .", "http://127.0.0.1:8090/", "--runtime go", "exec $d/x"}, false},
+		{"rails", map[string]string{"Gemfile": "gem 'rails'\n", "bin/rails": ""}, []string{"bin/rails server -p 3000", "http://127.0.0.1:3000/"}, false},
+		{"php", map[string]string{"index.php": ""}, []string{"php -S 127.0.0.1:8000", "http://127.0.0.1:8000/"}, false},
+		{"django", map[string]string{"manage.py": ""}, []string{"python3 manage.py runserver --noreload 127.0.0.1:8000", "http://127.0.0.1:8000/", "--runtime python3"}, true},
+		{"openapi", map[string]string{"Procfile": "web: ./serve -p 3000\n", "openapi.yaml": "paths:\n  /pets/{id}:\n    get: {}\n  /pets:\n    post: {}\n    get:\n      parameters:\n        - {name: limit, in: query, schema: {type: integer}}\n  bad: 1\n"},
 			[]string{"'http://127.0.0.1:3000/pets?limit={{n}}'", "http://127.0.0.1:3000/pets/1"}, false},
-		{"swagger", map[string]string{"docs/swagger.json": `{"paths": {"/a": {"get": {"parameters": [{"name": "size", "in": "query", "type": "integer"}]}}}}`},
-			[]string{"'http://127.0.0.1:3000/a?size={{n}}'"}, false},
-		{"broken openapi", map[string]string{"openapi.yaml": "paths: [1, 2\n"}, []string{"/search?q="}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			folder := fstest.MapFS{}
@@ -86,6 +80,35 @@ func TestInitialConfig(t *testing.T) {
 				t.Errorf("calls are checked: %v, want %v", calls, c.calls)
 			}
 		})
+	}
+}
+
+// TestWhatIsNotToldIsAsked checks that no command, port or path is made up.
+func TestWhatIsNotToldIsAsked(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		files map[string]string
+		want  []string // the questions
+	}{
+		{"nothing", nil, []string{"How is the program started?", "Which port does the server listen on?", "Which runtime parses them?", "What command line is the server itself"}},
+		{"a library of PHP", map[string]string{"composer.json": "{}", "src/A.php": ""}, []string{"How is the program started?"}},
+		{"no port", map[string]string{"package.json": `{"main": "a.js"}`, "a.js": "x.listen(p)"}, []string{"Which port does it listen on? services: {web: {command: node a.js,"}},
+		{"no path", map[string]string{"Procfile": "web: ./serve -p 3000\n"}, []string{"Which path does work that grows with its input? handler: http://127.0.0.1:3000/PATH"}},
+		{"npm alone", map[string]string{"package.json": `{"scripts": {"start": "PORT=3100 node a.js"}}`}, []string{"What command line is the server itself, without npm"}},
+	} {
+		folder := fstest.MapFS{}
+		for name, text := range c.files {
+			folder[name] = &fstest.MapFile{Data: []byte(text)}
+		}
+		text := initialConfig(project.Read(folder))
+		for _, want := range c.want {
+			if !regexp.MustCompile(`(?m)^## .*` + regexp.QuoteMeta(want)).MatchString(text) {
+				t.Errorf("%s: no question %q in\n%s", c.name, want, text)
+			}
+		}
+		if strings.Contains(text, "server.js") || c.name != "npm alone" && c.name != "no path" && regexp.MustCompile(`(?m)^# .*127\.0\.0\.1`).MatchString(text) {
+			t.Errorf("%s: something is made up in\n%s", c.name, text)
+		}
 	}
 }
 

@@ -90,7 +90,10 @@ func formatsPage() string {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", f.Name, f.Description)
 	}
 	b.WriteString("\nThe JSON document is described by [report.schema.json](schema/report.schema.json), and what\n" +
-		"each command puts into its `data` by the schema of that command beside it.\n")
+		"each command puts into its `data` by the schema of that command beside it. Keys may be added:\n" +
+		"the schemas allow what they do not describe, and so should your programs. Each schema has an\n" +
+		"`$id` below `https://snag.invalid/schema/v1/`, a name and no address: hand all files of the\n" +
+		"folder to a validator.\n")
 	return b.String()
 }
 

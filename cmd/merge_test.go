@@ -74,7 +74,7 @@ func TestCITemplates(t *testing.T) {
 func options(words []string) []string {
 	var out []string
 	for _, w := range words {
-		w = strings.NewReplacer("$CI_NODE_INDEX", "1", "$CI_NODE_TOTAL", "2").Replace(w)
+		w = strings.NewReplacer("$CI_NODE_INDEX", "1", "$CI_NODE_TOTAL", "2", "$SNAG_FAIL_ON", "slow").Replace(w)
 		if strings.HasPrefix(w, "|") || strings.HasPrefix(w, ">") {
 			break
 		}

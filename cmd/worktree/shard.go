@@ -31,6 +31,9 @@ func (s *Shard) Set(text string) error {
 	if s.Index, err = strconv.Atoi(index); err == nil && found {
 		s.Of, err = strconv.Atoi(of)
 	}
+	if err == nil && found && s.Index == 0 && s.Of > 0 {
+		return fmt.Errorf("parts count from 1: give %d/%d for the first, and with an index that counts from 0 one more", 1, s.Of)
+	}
 	if err != nil || !found || s.Index < 1 || s.Index > s.Of || s.Of > maxShards {
 		return fmt.Errorf("must be a part and the number of parts, such as 2/5, of at most %d", maxShards)
 	}

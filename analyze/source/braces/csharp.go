@@ -13,8 +13,9 @@ import (
 // a value when the first match is all of it: that is a search, not a match of the whole, since no other
 // way to match is tried when the first one is too short.
 var CSharp = &braceLanguage{
-	bit:   inCSharp,
-	words: []string{"Regex", "RegularExpression"},
+	bit:          inCSharp,
+	preprocessed: true,
+	words:        []string{"Regex", "RegularExpression"},
 	text: func(src []byte, i int) int {
 		end, _ := csharpEnd(src, i, 0)
 		return end

@@ -23,6 +23,8 @@ type braceLanguage struct {
 	keywordsDeclare bool
 	// linesEnd reports whether a statement ends with its line.
 	linesEnd bool
+	// preprocessed reports whether a line that begins with a number sign is for a preprocessor.
+	preprocessed bool
 	// macros reports whether name!( is a call.
 	macros bool
 

@@ -9,30 +9,30 @@ import (
 
 // decorators reads the decorators in front of a class, member or parameter.
 func (p *parser) decorators() (all []*tree.Node) {
-	for p.kind() == '@' {
-		p.next()
-		start := p.start()
-		if p.kind() != scan.TokenName && p.kind() != '(' {
-			p.file.Skipped++
+	for p.Kind() == '@' {
+		p.Next()
+		start := p.Start()
+		if p.Kind() != scan.TokenName && p.Kind() != '(' {
+			p.Skipped++
 			continue
 		}
 		n := p.primary()
 		for {
-			if p.kind() == '.' && p.ahead(1).Kind == scan.TokenName {
-				p.next()
-				n = p.node(tree.Member, start, p.identifier(), n)
+			if p.Kind() == '.' && p.Ahead(1).Kind == scan.TokenName {
+				p.Next()
+				n = p.Make(tree.Member, start, p.identifier(), n)
 				continue
 			}
-			if p.kind() == '<' {
+			if p.Kind() == '<' {
 				p.typeArguments()
 			}
-			if p.kind() != '(' {
+			if p.Kind() != '(' {
 				break
 			}
-			m := p.mark()
-			p.push(n)
+			m := p.Mark()
+			p.Push(n)
 			p.arguments()
-			n = p.closed(tree.Call, start, "", m)
+			n = p.Closed(tree.Call, start, "", m)
 		}
 		all = append(all, n)
 	}
@@ -41,22 +41,22 @@ func (p *parser) decorators() (all []*tree.Node) {
 
 // decorated reads a class that is declared with decorators.
 func (p *parser) decorated() *tree.Node {
-	start := p.start()
+	start := p.Start()
 	decorators := p.decorators()
-	if p.is("export") {
-		exported := p.start()
-		if p.next(); p.skipWord("default") {
+	if p.Is("export") {
+		exported := p.Start()
+		if p.Next(); p.SkipWord("default") {
 			return p.exportDefault(exported, decorators)
 		}
-		p.skipWord("abstract")
-		if p.is("class") {
-			return p.node(tree.Export, exported, "", p.defineClass(decorators, start))
+		p.SkipWord("abstract")
+		if p.Is("class") {
+			return p.Make(tree.Export, exported, "", p.defineClass(decorators, start))
 		}
 		return p.statement()
 	}
-	p.skipWord("declare")
-	p.skipWord("abstract")
-	if p.is("class") {
+	p.SkipWord("declare")
+	p.SkipWord("abstract")
+	if p.Is("class") {
 		return p.defineClass(decorators, start)
 	}
 	return p.statement()
@@ -64,114 +64,114 @@ func (p *parser) decorated() *tree.Node {
 
 func (p *parser) defineClass(decorators []*tree.Node, start int32) *tree.Node {
 	c := p.class(decorators)
-	n := p.node(tree.DefineClass, start, "")
+	n := p.Make(tree.DefineClass, start, "")
 	n.Class = c
 	return n
 }
 
 func (p *parser) classValue(decorators []*tree.Node) *tree.Node {
-	start := p.start()
+	start := p.Start()
 	c := p.class(decorators)
-	n := p.node(tree.ClassValue, start, "")
+	n := p.Make(tree.ClassValue, start, "")
 	n.Class = c
 	return n
 }
 
 // class reads a class from the word on.
 func (p *parser) class(decorators []*tree.Node) *tree.Class {
-	c := &tree.Class{Start: p.start(), Decorators: decorators}
-	p.next()
-	if w := p.word(); w != "" && w != "extends" && (w != "implements" || p.ahead(1).Kind == '{') {
+	c := &tree.Class{Start: p.Start(), Decorators: decorators}
+	p.Next()
+	if w := p.Word(); w != "" && w != "extends" && (w != "implements" || p.Ahead(1).Kind == '{') {
 		c.Name = p.identifier()
 	}
-	if p.kind() == '<' {
+	if p.Kind() == '<' {
 		p.angles()
 	}
-	if p.skipWord("extends") {
-		start := p.start()
+	if p.SkipWord("extends") {
+		start := p.Start()
 		base := p.suffixes(p.primary(), start, true)
-		if p.kind() == '<' {
+		if p.Kind() == '<' {
 			p.angles()
 		}
 		c.Bases = append(c.Bases, base)
 	}
-	if p.skipWord("implements") {
+	if p.SkipWord("implements") {
 		for {
 			if kind := p.typeName(); kind != nil {
 				c.Bases = append(c.Bases, kind)
 			}
-			if !p.skip(',') {
+			if !p.Skip(',') {
 				break
 			}
 		}
 	}
-	if p.kind() == '{' {
+	if p.Kind() == '{' {
 		outer := p.context
 		b := p.enter()
 		p.context = context{}
 		var all [16]tree.Field
 		list := all[:0]
-		body := p.mark()
-		start := p.start()
-		for !p.ends() {
-			from := p.i
+		body := p.Mark()
+		start := p.Start()
+		for !p.Ends() {
+			from := p.At
 			if m, ok := p.member(); ok {
 				list = append(list, m)
 			}
-			if p.i == from && !p.ends() {
-				p.lose()
+			if p.At == from && !p.Ends() {
+				p.Lose()
 			}
 		}
-		if code := p.take(body); code != nil {
-			c.Body = p.node(tree.Block, start, "", code...)
+		if code := p.Take(body); code != nil {
+			c.Body = p.Make(tree.Block, start, "", code...)
 		}
 		p.leave(b)
 		p.context = outer
 		c.Members = slices.Clone(list)
 	}
-	c.End = p.behind()
+	c.End = p.Behind()
 	return c
 }
 
 // member reads a member of a class. It is none if there is only a type, or code that it pushes.
 func (p *parser) member() (f tree.Field, ok bool) {
-	if p.skip(';') {
+	if p.Skip(';') {
 		return f, false
 	}
 	decorators := p.decorators()
-	f.Start = p.start()
+	f.Start = p.Start()
 	var m modifiers
-	if p.is("static") && p.ahead(1).Kind == '{' {
-		p.next()
-		p.push(p.block())
+	if p.Is("static") && p.Ahead(1).Kind == '{' {
+		p.Next()
+		p.Push(p.block())
 		return f, false
 	}
 	p.readModifiers(&m)
-	m.generator = p.skip('*')
-	if p.kind() == '[' && p.ahead(1).Kind == scan.TokenName && p.ahead(2).Kind == ':' { // [key: string]: T
-		p.over()
-		if p.skip(':') {
+	m.generator = p.Skip('*')
+	if p.Kind() == '[' && p.Ahead(1).Kind == scan.TokenName && p.Ahead(2).Kind == ':' { // [key: string]: T
+		p.Over()
+		if p.Skip(':') {
 			p.typeName()
 		}
 		p.semicolon()
 		return f, false
 	}
-	if !p.keyed(&p.list[p.i]) {
+	if !p.keyed(&p.Tokens[p.At]) {
 		return f, false
 	}
 	k := p.key()
 	if k.computed != nil {
-		p.push(p.computedKey(k.computed))
+		p.Push(p.computedKey(k.computed))
 	}
 	f.Name, f.Static = k.name, m.static
 	if len(k.name) > 0 && k.plain && k.name[0] == '#' {
 		m.private = true
 	}
-	p.skip('?')
-	if p.kind() == '!' && !p.list[p.i].Line {
-		p.next()
+	p.Skip('?')
+	if p.Kind() == '!' && !p.Tokens[p.At].Line {
+		p.Next()
 	}
-	if p.kind() == '(' || p.kind() == '<' {
+	if p.Kind() == '(' || p.Kind() == '<' {
 		if m.kind == tree.Plain {
 			m.kind = tree.Method
 			if k.name == "constructor" && !m.static {
@@ -180,38 +180,38 @@ func (p *parser) member() (f tree.Field, ok bool) {
 		}
 		f.Func = p.method(f.Start, k.name, &m)
 		f.Func.Decorators = decorators
-		f.End = p.behind()
+		f.End = p.Behind()
 		if f.Func.Body == nil {
 			p.semicolon()
 		}
 		return f, f.Func.Body != nil
 	}
 	f.Decorators = decorators
-	if p.skip(':') {
+	if p.Skip(':') {
 		f.Type = p.typeName()
 	}
-	if p.skip('=') {
+	if p.Skip('=') {
 		p.context = context{}
 		f.Value = p.assign()
 	}
-	f.End = p.behind()
+	f.End = p.Behind()
 	p.semicolon()
 	return f, true
 }
 
 // computedKey returns the statement that computes the name of a member.
 func (p *parser) computedKey(k *tree.Node) *tree.Node {
-	return p.node(tree.Expression, k.Start, "", k)
+	return p.Make(tree.Expression, k.Start, "", k)
 }
 
 // readModifiers reads the words in front of the name of a member.
 func (p *parser) readModifiers(m *modifiers) {
-	for p.kind() == scan.TokenName {
-		next := p.ahead(1)
+	for p.Kind() == scan.TokenName {
+		next := p.Ahead(1)
 		if !p.keyed(next) && next.Kind != '*' {
 			return
 		}
-		switch p.word() {
+		switch p.Word() {
 		case "static":
 			m.static = true
 		case "private", "protected":
@@ -230,12 +230,12 @@ func (p *parser) readModifiers(m *modifiers) {
 				return
 			}
 			m.kind = tree.Getter
-			if p.word() == "set" {
+			if p.Word() == "set" {
 				m.kind = tree.Setter
 			}
 		default:
 			return
 		}
-		p.next()
+		p.Next()
 	}
 }

@@ -5,40 +5,41 @@ import (
 
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/descent"
 )
 
 // expression reads an expression with commas.
 func (p *parser) expression() *tree.Node {
-	start := p.start()
+	start := p.Start()
 	first := p.assign()
-	if p.kind() != ',' {
+	if p.Kind() != ',' {
 		return first
 	}
-	m := p.mark()
-	p.push(first)
-	for p.skip(',') && !p.list[p.i].Closes {
-		p.push(p.assign())
+	m := p.Mark()
+	p.Push(first)
+	for p.Skip(',') && !p.Tokens[p.At].Closes {
+		p.Push(p.assign())
 	}
-	return p.closed(tree.Sequence, start, "", m)
+	return p.Closed(tree.Sequence, start, "", m)
 }
 
 // assign reads an expression without commas.
 func (p *parser) assign() *tree.Node {
-	if p.depth++; p.depth > maxDepth {
-		p.depth--
-		return p.deep()
+	if p.Depth++; p.Depth > descent.MaxDepth {
+		p.Depth--
+		return p.Deep()
 	}
 	n := p.assignment()
-	p.depth--
+	p.Depth--
 	return n
 }
 
 func (p *parser) assignment() *tree.Node {
-	t := &p.list[p.i]
+	t := &p.Tokens[p.At]
 	if f := p.arrow(); f != nil {
 		return f
 	}
-	if t.Kind == scan.TokenName && p.spell(t) == "yield" && p.generator {
+	if t.Kind == scan.TokenName && p.Spell(t) == "yield" && p.generator {
 		return p.yield()
 	}
 	left := p.conditional()
@@ -46,104 +47,104 @@ func (p *parser) assignment() *tree.Node {
 	if n == 0 {
 		return left
 	}
-	from := p.start()
+	from := p.Start()
 	for range n {
-		p.next()
+		p.Next()
 	}
-	text := p.text[from:p.behind()]
+	text := p.Text[from:p.Behind()]
 	right := p.assign()
-	return p.node(tree.Assign, t.Start, text, left, right)
+	return p.Make(tree.Assign, t.Start, text, left, right)
 }
 
 func (p *parser) yield() *tree.Node {
-	start := p.start()
-	p.next()
-	t := &p.list[p.i]
+	start := p.Start()
+	p.Next()
+	t := &p.Tokens[p.At]
 	switch {
 	case t.Kind == '*':
-		p.next()
-	case t.Line || t.Closes || t.Kind == ',' || t.Kind == ';' || t.Kind == ':' || p.is("in") || p.is("of"):
-		return p.node(tree.Await, start, "")
+		p.Next()
+	case t.Line || t.Closes || t.Kind == ',' || t.Kind == ';' || t.Kind == ':' || p.Is("in") || p.Is("of"):
+		return p.Make(tree.Await, start, "")
 	}
-	return p.node(tree.Await, start, "", p.assign())
+	return p.Make(tree.Await, start, "", p.assign())
 }
 
 func (p *parser) conditional() *tree.Node {
-	start := p.start()
+	start := p.Start()
 	test := p.binary(precedenceNone)
-	if !p.isSign('?') {
+	if !p.IsSign('?') {
 		return test
 	}
-	p.next()
+	p.Next()
 	c := p.context
 	p.then, p.noIn = true, false
 	then := p.assign()
 	p.context = c
-	if !p.skip(':') {
-		return p.node(tree.Unknown, start, "", test, then)
+	if !p.Skip(':') {
+		return p.Make(tree.Unknown, start, "", test, then)
 	}
 	otherwise := p.assign()
-	return p.node(tree.Conditional, start, "", test, then, otherwise)
+	return p.Make(tree.Conditional, start, "", test, then, otherwise)
 }
 
 // suffixes reads members, indices and calls behind an operand, which begins at an offset. Without calls it
 // stops in front of them.
 func (p *parser) suffixes(n *tree.Node, start int32, calls bool) *tree.Node {
 	for links := 0; ; links++ {
-		t := &p.list[p.i]
+		t := &p.Tokens[p.At]
 		var op tree.Op
 		var text string
-		m := p.mark()
-		p.push(n)
+		m := p.Mark()
+		p.Push(n)
 		switch t.Kind {
 		case '.':
-			if p.next(); p.kind() != scan.TokenName {
-				if t.End-t.Start < 2 || p.kind() != '(' && p.kind() != '[' && !p.isTemplate() { // ?. goes on
-					p.file.Skipped += int(t.End - t.Start)
+			if p.Next(); p.Kind() != scan.TokenName {
+				if t.End-t.Start < 2 || p.Kind() != '(' && p.Kind() != '[' && !p.isTemplate() { // ?. goes on
+					p.Skipped += int(t.End - t.Start)
 				}
-				p.drop(m)
+				p.Drop(m)
 				continue
 			}
 			op, text = tree.Member, p.identifier()
 		case '[':
 			op = tree.Index
 			b := p.enter()
-			p.push(p.expression())
+			p.Push(p.expression())
 			p.leave(b)
 		case '(':
 			if !calls {
-				p.drop(m)
+				p.Drop(m)
 				return n
 			}
 			op = tree.Call
 			p.arguments()
 		case scan.TokenText:
-			if p.drop(m); !p.isTemplate() {
+			if p.Drop(m); !p.isTemplate() {
 				return n
 			}
 			n = p.tagged(n, start)
 			continue
 		case '!':
-			p.drop(m)
-			if next := p.ahead(1); t.Line || !p.typed || next.Kind == scan.TokenOperator && next.Start == t.End && p.src[next.Start] == '=' {
+			p.Drop(m)
+			if next := p.Ahead(1); t.Line || !p.typed || next.Kind == scan.TokenOperator && next.Start == t.End && p.Src[next.Start] == '=' {
 				return n
 			}
-			p.next()
+			p.Next()
 			continue
 		case '<':
-			if p.drop(m); !p.typed || !p.typeArguments() {
+			if p.Drop(m); !p.typed || !p.typeArguments() {
 				return n
 			}
 			continue
 		default:
-			p.drop(m)
+			p.Drop(m)
 			return n
 		}
-		if links < p.longest() {
-			n = p.closed(op, start, text, m)
+		if links < p.Longest() {
+			n = p.Closed(op, start, text, m)
 		} else {
-			n = p.flatten(start, n, p.stack[m+1:]...)
-			p.drop(m)
+			n = p.Flatten(start, n, p.Pushed(m)[1:]...)
+			p.Drop(m)
 		}
 	}
 }
@@ -151,58 +152,58 @@ func (p *parser) suffixes(n *tree.Node, start int32, calls bool) *tree.Node {
 // arguments reads the arguments of a call and pushes them.
 func (p *parser) arguments() {
 	b := p.enter()
-	for !p.ends() {
-		from := p.i
-		p.push(p.element())
-		p.separate(from)
+	for !p.Ends() {
+		from := p.At
+		p.Push(p.element())
+		p.Separate(from)
 	}
 	p.leave(b)
 }
 
 // element reads what may stand in a list: an expression, or one that is spread.
 func (p *parser) element() *tree.Node {
-	start := p.start()
-	if !p.skip(scan.TokenSpread) {
+	start := p.Start()
+	if !p.Skip(scan.TokenSpread) {
 		return p.assign()
 	}
-	return p.node(tree.Spread, start, "", p.assign())
+	return p.Make(tree.Spread, start, "", p.assign())
 }
 
 // primary reads an operand without what stands behind it.
 func (p *parser) primary() *tree.Node {
-	t := &p.list[p.i]
+	t := &p.Tokens[p.At]
 	switch t.Kind {
 	case scan.TokenName:
 		return p.operand(t)
 	case scan.TokenNumber:
-		p.next()
-		return p.node(tree.Number, t.Start, p.spell(t))
+		p.Next()
+		return p.Make(tree.Number, t.Start, p.Spell(t))
 	case scan.TokenString:
 		return p.stringNode()
 	case scan.TokenRegex:
-		p.next()
+		p.Next()
 		end := t.End
-		for end > t.Start && p.src[end-1] != '/' {
+		for end > t.Start && p.Src[end-1] != '/' {
 			end--
 		}
-		return p.node(tree.Regex, t.Start, p.text[end:t.End])
+		return p.Make(tree.Regex, t.Start, p.Text[end:t.End])
 	case scan.TokenText:
 		if p.isTemplate() {
 			return p.template()
 		}
-		if !t.Closes && p.src[t.Start] == '<' {
+		if !t.Closes && p.Src[t.Start] == '<' {
 			return p.jsx()
 		}
 	case '(':
 		b := p.enter()
 		var n *tree.Node
-		if p.ends() {
-			n = p.node(tree.Unknown, t.Start, "")
+		if p.Ends() {
+			n = p.Make(tree.Unknown, t.Start, "")
 		} else {
 			n = p.expression()
 		}
-		if p.skip(':') { // a cast of Flow
-			n = p.node(tree.Cast, n.Start, "", n, p.typeName())
+		if p.Skip(':') { // a cast of Flow
+			n = p.Make(tree.Cast, n.Start, "", n, p.typeName())
 		}
 		p.leave(b)
 		return n
@@ -212,7 +213,7 @@ func (p *parser) primary() *tree.Node {
 		return p.object()
 	case '@':
 		decorators := p.decorators()
-		if p.is("class") {
+		if p.Is("class") {
 			return p.classValue(decorators)
 		}
 	}
@@ -221,16 +222,16 @@ func (p *parser) primary() *tree.Node {
 
 // unknown reads what cannot begin an operand.
 func (p *parser) unknown() *tree.Node {
-	t := &p.list[p.i]
+	t := &p.Tokens[p.At]
 	if !t.Closes && strings.IndexByte(",;:=a", t.Kind) < 0 { // what may go on outside
-		p.lose()
+		p.Lose()
 	}
-	return p.node(tree.Unknown, t.Start, "")
+	return p.Make(tree.Unknown, t.Start, "")
 }
 
 // operand reads an operand that begins with a word.
 func (p *parser) operand(t *scan.Token) *tree.Node {
-	w := p.spell(t)
+	w := p.Spell(t)
 	if len(w) > 10 || w[0] > 'w' || w[0] < 'a' {
 		return p.name()
 	}
@@ -238,8 +239,8 @@ func (p *parser) operand(t *scan.Token) *tree.Node {
 	case "function":
 		return p.functionValue(t.Start, false)
 	case "async":
-		if next := p.ahead(1); next.Kind == scan.TokenName && !next.Line && p.spell(next) == "function" {
-			p.next()
+		if next := p.Ahead(1); next.Kind == scan.TokenName && !next.Line && p.Spell(next) == "function" {
+			p.Next()
 			return p.functionValue(t.Start, true)
 		}
 	case "class":
@@ -247,14 +248,14 @@ func (p *parser) operand(t *scan.Token) *tree.Node {
 	case "new":
 		return p.construct()
 	case "this":
-		p.next()
-		return p.node(tree.This, t.Start, "")
+		p.Next()
+		return p.Make(tree.This, t.Start, "")
 	case "super":
-		p.next()
-		return p.node(tree.Super, t.Start, "")
+		p.Next()
+		return p.Make(tree.Super, t.Start, "")
 	case "true", "false", "null":
-		p.next()
-		return p.node(tree.Constant, t.Start, w)
+		p.Next()
+		return p.Make(tree.Constant, t.Start, w)
 	case "import":
 		// import.meta, import.source() and import(): what follows is a suffix.
 	case "in", "instanceof", "extends":
@@ -269,38 +270,38 @@ func (p *parser) operand(t *scan.Token) *tree.Node {
 
 // construct reads what begins with the word new.
 func (p *parser) construct() *tree.Node {
-	start := p.start()
-	if p.next(); p.kind() == '.' { // new.target
-		return p.node(tree.Name, start, "new")
+	start := p.Start()
+	if p.Next(); p.Kind() == '.' { // new.target
+		return p.Make(tree.Name, start, "new")
 	}
-	if p.depth++; p.depth > maxDepth {
-		p.depth--
-		return p.deep()
+	if p.Depth++; p.Depth > descent.MaxDepth {
+		p.Depth--
+		return p.Deep()
 	}
-	from := p.start()
+	from := p.Start()
 	callee := p.suffixes(p.primary(), from, false)
-	p.depth--
-	m := p.mark()
-	p.push(callee)
-	if p.kind() == '(' {
+	p.Depth--
+	m := p.Mark()
+	p.Push(callee)
+	if p.Kind() == '(' {
 		p.arguments()
 	}
-	return p.closed(tree.New, start, "", m)
+	return p.Closed(tree.New, start, "", m)
 }
 
 func (p *parser) array() *tree.Node {
-	start := p.start()
-	m := p.mark()
+	start := p.Start()
+	m := p.Mark()
 	b := p.enter()
-	for !p.ends() {
-		if p.skip(',') {
-			p.push(nil)
+	for !p.Ends() {
+		if p.Skip(',') {
+			p.Push(nil)
 			continue
 		}
-		from := p.i
-		p.push(p.element())
-		p.separate(from)
+		from := p.At
+		p.Push(p.element())
+		p.Separate(from)
 	}
 	p.leave(b)
-	return p.closed(tree.Array, start, "", m)
+	return p.Closed(tree.Array, start, "", m)
 }

@@ -5,23 +5,28 @@ import (
 
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/descent"
 )
+
+func (p *parser) function(kind tree.Kind, start int32) *tree.Func {
+	return &tree.Func{Kind: kind, Start: start}
+}
 
 // functionValue reads a function where an expression stands.
 func (p *parser) functionValue(start int32, async bool) *tree.Node {
 	f, _ := p.named(start, async)
-	n := p.node(tree.Function, start, "")
+	n := p.Make(tree.Function, start, "")
 	n.Func = f
 	return n
 }
 
 // named reads a function from the word function on. It reports whether there is a body.
 func (p *parser) named(start int32, async bool) (f *tree.Func, body bool) {
-	p.next()
+	p.Next()
 	f = p.function(tree.Plain, start)
 	f.Async = async
-	f.Generator = p.skip('*')
-	if p.kind() == scan.TokenName {
+	f.Generator = p.Skip('*')
+	if p.Kind() == scan.TokenName {
 		f.Name = p.identifier()
 	}
 	return f, p.rest(f)
@@ -40,32 +45,32 @@ func (p *parser) method(start int32, name string, m *modifiers) *tree.Func {
 func (p *parser) rest(f *tree.Func) (body bool) {
 	c := p.context
 	p.context = context{async: f.Async, generator: f.Generator}
-	if p.kind() == '<' {
+	if p.Kind() == '<' {
 		p.angles()
 	}
-	if p.kind() == '(' {
+	if p.Kind() == '(' {
 		f.Params = p.parameters()
 	}
-	if p.skip(':') {
+	if p.Skip(':') {
 		f.Result = p.typeName()
 	}
-	if body = p.kind() == '{'; body {
+	if body = p.Kind() == '{'; body {
 		f.Body = p.block()
 	}
 	p.context = c
-	f.End = max(f.Start, p.behind())
+	f.End = max(f.Start, p.Behind())
 	return body
 }
 
 // arrow reads an arrow function, or returns nil where none begins.
 func (p *parser) arrow() *tree.Node {
-	t := &p.list[p.i]
+	t := &p.Tokens[p.At]
 	at := 0 // of the parameters
 	switch t.Kind {
 	case scan.TokenName:
-		next := p.ahead(1)
+		next := p.Ahead(1)
 		if next.Kind != scan.TokenArrow {
-			if next.Line || next.Kind != scan.TokenName && next.Kind != '(' && next.Kind != '<' || p.spell(t) != "async" {
+			if next.Line || next.Kind != scan.TokenName && next.Kind != '(' && next.Kind != '<' || p.Spell(t) != "async" {
 				return nil
 			}
 			at = 1
@@ -74,85 +79,85 @@ func (p *parser) arrow() *tree.Node {
 	default:
 		return nil
 	}
-	switch k := p.ahead(at); k.Kind {
+	switch k := p.Ahead(at); k.Kind {
 	case scan.TokenName:
-		if p.ahead(at+1).Kind != scan.TokenArrow {
+		if p.Ahead(at+1).Kind != scan.TokenArrow {
 			return nil
 		}
 	case '(':
-		if !p.arrowBehind(p.i + at) {
+		if !p.arrowBehind(p.At + at) {
 			return nil
 		}
 	case '<':
-		if !p.typed || !p.genericArrow(p.i+at) {
+		if !p.typed || !p.genericArrow(p.At+at) {
 			return nil
 		}
 	}
 	f := p.function(tree.Arrow, t.Start)
 	if f.Async = at == 1; f.Async {
-		p.next()
+		p.Next()
 	}
 	outer := p.context
-	if p.kind() == scan.TokenName {
+	if p.Kind() == scan.TokenName {
 		f.Params = []tree.Param{{Target: p.name()}}
 	} else {
-		if p.kind() == '<' {
+		if p.Kind() == '<' {
 			p.angles()
 		}
 		p.async = f.Async || p.async
 		f.Params = p.parameters()
-		if p.skip(':') {
+		if p.Skip(':') {
 			f.Result = p.typeName()
 		}
 	}
-	p.skip(scan.TokenArrow)
+	p.Skip(scan.TokenArrow)
 	p.context = context{async: f.Async}
-	if p.kind() == '{' {
+	if p.Kind() == '{' {
 		f.Body = p.block()
 	} else {
 		p.noIn, p.then = outer.noIn, outer.then
 		value := p.assign()
-		f.Body = p.node(tree.Block, value.Start, "", p.node(tree.Return, value.Start, "", value))
+		f.Body = p.Make(tree.Block, value.Start, "", p.Make(tree.Return, value.Start, "", value))
 	}
 	p.context = outer
-	f.End = max(f.Start, p.behind())
-	n := p.node(tree.Function, t.Start, "")
+	f.End = max(f.Start, p.Behind())
+	n := p.Make(tree.Function, t.Start, "")
 	n.Func = f
 	return n
 }
 
 // arrowBehind reports whether the parenthesis at a token holds the parameters of an arrow function.
 func (p *parser) arrowBehind(open int) bool {
-	m := int(p.mates[open])
+	m := int(p.Mates[open])
 	if m < 0 {
 		return false
 	}
-	switch p.list[m+1].Kind {
+	switch p.Tokens[m+1].Kind {
 	case scan.TokenArrow:
 		return true
 	case ':':
 	default:
 		return false
 	}
-	if p.waste < 0 {
+	if p.Waste < 0 {
 		return false
 	}
-	from := p.i
-	p.i = m + 2 // a type, in Flow as well
-	ok := p.skipType(true) && p.kind() == scan.TokenArrow
+	from := p.At
+	p.At = m + 2 // a type, in Flow as well
+	ok := p.skipType(true) && p.Kind() == scan.TokenArrow
 	if ok && p.then { // a ? (b) : c => d, unless another colon follows
-		p.next()
+		p.Next()
 		ok = p.colonFollows()
 	}
-	p.waste -= p.i - m
-	p.i = from
+	p.Waste -= p.At - m
+	p.At = from
 	return ok
 }
 
 // colonFollows reports whether the expression that the current token begins ends with a colon.
 func (p *parser) colonFollows() bool {
-	for open := 0; p.waste >= 0; p.waste-- {
-		t := &p.list[p.i]
+	for open := 0; p.Waste >= 0; p.Waste-- {
+		t := &p.Tokens[p.At]
 		switch {
 		case t.Closes, t.Kind == ',', t.Kind == ';':
 			return false
@@ -163,18 +168,18 @@ func (p *parser) colonFollows() bool {
 				return true
 			}
 		}
-		p.over()
+		p.Over()
 	}
 	return false
 }
 
 // genericArrow reports whether an arrow function begins with the type parameters at a token.
 func (p *parser) genericArrow(open int) bool {
-	from := p.i
-	p.i = open
-	ok := p.waste >= 0 && p.skipAngles(true) && p.kind() == '(' && p.arrowBehind(p.i)
-	p.waste -= p.i - open
-	p.i = from
+	from := p.At
+	p.At = open
+	ok := p.Waste >= 0 && p.skipAngles(true) && p.Kind() == '(' && p.arrowBehind(p.At)
+	p.Waste -= p.At - open
+	p.At = from
 	return ok
 }
 
@@ -183,12 +188,12 @@ func (p *parser) parameters() []tree.Param {
 	var all [8]tree.Param
 	list := all[:0]
 	b := p.enter()
-	for !p.ends() {
-		from := p.i
+	for !p.Ends() {
+		from := p.At
 		if a, ok := p.parameter(); ok {
 			list = append(list, a)
 		}
-		p.separate(from)
+		p.Separate(from)
 	}
 	p.leave(b)
 	return slices.Clone(list)
@@ -197,21 +202,21 @@ func (p *parser) parameters() []tree.Param {
 // parameter reads a parameter. It is none if it only declares the type of this.
 func (p *parser) parameter() (a tree.Param, ok bool) {
 	a.Decorators = p.decorators()
-	for p.kind() == scan.TokenName && fieldWords[p.word()] {
-		if next := p.ahead(1); next.Kind != scan.TokenName && next.Kind != '{' && next.Kind != '[' {
+	for p.Kind() == scan.TokenName && fieldWords[p.Word()] {
+		if next := p.Ahead(1); next.Kind != scan.TokenName && next.Kind != '{' && next.Kind != '[' {
 			break
 		}
 		a.Field = true
-		p.next()
+		p.Next()
 	}
-	a.Rest = p.skip(scan.TokenSpread)
-	ok = !p.is("this")
+	a.Rest = p.Skip(scan.TokenSpread)
+	ok = !p.Is("this")
 	a.Target = p.target()
-	p.skip('?')
-	if p.skip(':') {
+	p.Skip('?')
+	if p.Skip(':') {
 		a.Type = p.typeName()
 	}
-	if p.skip('=') {
+	if p.Skip('=') {
 		a.Default = p.assign()
 	}
 	return a, ok
@@ -221,12 +226,12 @@ var fieldWords = wordSet("public", "private", "protected", "readonly", "override
 
 // target reads what a declaration or parameter assigns to.
 func (p *parser) target() *tree.Node {
-	if p.depth++; p.depth > maxDepth {
-		p.depth--
-		return p.deep()
+	if p.Depth++; p.Depth > descent.MaxDepth {
+		p.Depth--
+		return p.Deep()
 	}
-	defer func() { p.depth-- }()
-	switch p.kind() {
+	defer func() { p.Depth-- }()
+	switch p.Kind() {
 	case scan.TokenName:
 		return p.name()
 	case '{':

@@ -8,66 +8,9 @@ import (
 
 	"snag/analyze/source/extract"
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/descent"
+	"snag/analyze/source/tree/treetest"
 )
-
-// visitor checks a tree while it goes through it.
-type visitor struct {
-	t          testing.TB
-	src        string
-	depth, max int
-}
-
-func (v *visitor) nodes(all []*tree.Node) {
-	for _, n := range all {
-		v.node(n)
-	}
-}
-
-func (v *visitor) node(n *tree.Node) {
-	if n == nil {
-		return
-	}
-	if n.Start < 0 || n.End < n.Start || int(n.End) > len(v.src) {
-		v.t.Fatalf("%.80q: %v from %d to %d", v.src, n.Op, n.Start, n.End)
-	}
-	v.depth++
-	v.max = max(v.max, v.depth)
-	v.nodes(n.Kids)
-	v.function(n.Func)
-	if c := n.Class; c != nil {
-		v.nodes(c.Bases)
-		v.nodes(c.Decorators)
-		v.node(c.Body)
-		for i := range c.Members {
-			m := &c.Members[i]
-			v.function(m.Func)
-			v.node(m.Value)
-			v.node(m.Type)
-			v.nodes(m.Decorators)
-		}
-	}
-	v.depth--
-}
-
-func (v *visitor) function(f *tree.Func) {
-	if f == nil {
-		return
-	}
-	if f.Start < 0 || f.End < f.Start || int(f.End) > len(v.src) {
-		v.t.Fatalf("%.80q: function from %d to %d", v.src, f.Start, f.End)
-	}
-	for i := range f.Params {
-		a := &f.Params[i]
-		if a.Target == nil {
-			v.t.Fatalf("%.80q: a parameter without a target", v.src)
-		}
-		v.nodes([]*tree.Node{a.Target, a.Default, a.Type})
-		v.nodes(a.Decorators)
-	}
-	v.nodes(f.Decorators)
-	v.node(f.Result)
-	v.node(f.Body)
-}
 
 // BenchmarkParse reads a service ten times over, with its tokens.
 func BenchmarkParse(b *testing.B) {
@@ -92,12 +35,7 @@ func FuzzParse(f *testing.F) {
 	names := []string{"a.js", "a.ts", "a.tsx", "a.vue"}
 	f.Fuzz(func(t *testing.T, src string, which uint8) {
 		l, _ := extract.ByPath(names[int(which)%len(names)])
-		file := Parse([]byte(src), l)
-		v := visitor{t: t, src: src}
-		v.function(file.Body)
-		if file.Skipped < 0 || file.Skipped > len(src) {
-			t.Errorf("%d of %d bytes skipped", file.Skipped, len(src))
-		}
+		treetest.Check(t, []byte(src), func(src []byte) *tree.File { return Parse(src, l) })
 	})
 }
 
@@ -113,10 +51,8 @@ func TestHostileNesting(t *testing.T) {
 	} {
 		for _, name := range []string{"a.js", "a.tsx", "a.ts"} {
 			src := strings.Repeat(piece, 20_000)
-			v := visitor{t: t, src: src}
-			v.function(read(t, name, src).Body)
-			if v.max > 60*maxDepth {
-				t.Errorf("%s: twenty thousand %q make a tree that is %d deep", name, piece, v.max)
+			if depth := treetest.Depth(read(t, name, src)); depth > 60*descent.MaxDepth {
+				t.Errorf("%s: twenty thousand %q make a tree that is %d deep", name, piece, depth)
 			}
 		}
 	}

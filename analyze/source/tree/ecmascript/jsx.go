@@ -6,6 +6,7 @@ import (
 
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/descent"
 )
 
 // markup reads an element of JSX. Its text stands in tokens, with those of the code between them.
@@ -18,20 +19,20 @@ type markup struct {
 func (p *parser) jsx() *tree.Node {
 	x := markup{parser: p}
 	x.open()
-	first := p.i
+	first := p.At
 	n := x.element()
-	if p.i == first {
-		p.next()
-	} else if t := &p.list[p.i]; t.Closes && !t.Opens && t.Kind == scan.TokenText {
-		p.next()
+	if p.At == first {
+		p.Next()
+	} else if t := &p.Tokens[p.At]; t.Closes && !t.Opens && t.Kind == scan.TokenText {
+		p.Next()
 	}
-	n.End = p.behind()
+	n.End = p.Behind()
 	return n
 }
 
 // open goes to the text of the current token.
 func (x *markup) open() {
-	t := &x.list[x.i]
+	t := &x.Tokens[x.At]
 	x.pos, x.end = int(t.Start), int(t.End)
 	if t.Closes {
 		x.pos++
@@ -44,13 +45,13 @@ func (x *markup) open() {
 // space goes behind white space and comments.
 func (x *markup) space() {
 	for x.pos < x.end {
-		switch c := x.src[x.pos]; {
+		switch c := x.Src[x.pos]; {
 		case c <= ' ':
 			x.pos++
-		case c == '/' && x.pos+1 < x.end && x.src[x.pos+1] == '/':
-			x.pos = scan.LineEnd(x.src[:x.end], x.pos)
-		case c == '/' && x.pos+1 < x.end && x.src[x.pos+1] == '*':
-			n := bytes.Index(x.src[x.pos+2:x.end], []byte("*/"))
+		case c == '/' && x.pos+1 < x.end && x.Src[x.pos+1] == '/':
+			x.pos = scan.LineEnd(x.Src[:x.end], x.pos)
+		case c == '/' && x.pos+1 < x.end && x.Src[x.pos+1] == '*':
+			n := bytes.Index(x.Src[x.pos+2:x.end], []byte("*/"))
 			if n < 0 {
 				x.pos = x.end
 				return
@@ -66,28 +67,28 @@ func (x *markup) space() {
 func (x *markup) tagName() string {
 	start := x.pos
 	for x.pos < x.end {
-		n := scan.NameEnd(x.src[:x.end], x.pos)
-		if n == x.pos && (x.src[n] != '-' && x.src[n] != ':' && x.src[n] != '.' || n == start) {
+		n := scan.NameEnd(x.Src[:x.end], x.pos)
+		if n == x.pos && (x.Src[n] != '-' && x.Src[n] != ':' && x.Src[n] != '.' || n == start) {
 			break
 		}
 		x.pos = max(n, x.pos+1)
 	}
-	return x.text[start:x.pos]
+	return x.Text[start:x.pos]
 }
 
 // code reads the code between two pieces of text, nil if there is none.
 func (x *markup) code() *tree.Node {
-	open := x.i
+	open := x.At
 	p := x.parser
 	b := p.enter()
 	var n *tree.Node
-	if !p.ends() {
+	if !p.Ends() {
 		n = p.element()
 	}
-	closed := int(p.mates[open])
+	closed := int(p.Mates[open])
 	p.leave(b)
-	if closed > open && p.i >= closed {
-		p.i = closed
+	if closed > open && p.At >= closed {
+		p.At = closed
 		x.open()
 	} else {
 		x.pos, x.end = 0, 0
@@ -96,28 +97,28 @@ func (x *markup) code() *tree.Node {
 }
 
 // atCode reports whether the text ends here and code follows.
-func (x *markup) atCode() bool { return x.pos == x.end && x.list[x.i].Opens && x.end > 0 }
+func (x *markup) atCode() bool { return x.pos == x.end && x.Tokens[x.At].Opens && x.end > 0 }
 
 // element reads an element from its angle bracket on.
 func (x *markup) element() *tree.Node {
 	start := int32(x.pos)
-	if x.depth++; x.depth > maxDepth {
-		x.depth--
-		from := x.i
-		x.over()
-		x.i = max(from, x.i-1)
+	if x.Depth++; x.Depth > descent.MaxDepth {
+		x.Depth--
+		from := x.At
+		x.Over()
+		x.At = max(from, x.At-1)
 		x.pos, x.end = 0, 0
-		return x.node(tree.Unknown, start, "")
+		return x.Make(tree.Unknown, start, "")
 	}
 	x.pos++
 	x.space()
 	name := x.tagName()
-	m := x.mark()
+	m := x.Mark()
 	if closed := x.attributes(); !closed {
 		x.children()
 	}
-	x.depth--
-	n := x.closed(tree.Element, start, name, m)
+	x.Depth--
+	n := x.Closed(tree.Element, start, name, m)
 	n.End = max(start, int32(x.pos))
 	return n
 }
@@ -127,24 +128,24 @@ func (x *markup) attributes() bool {
 	for {
 		x.space()
 		if x.atCode() {
-			at := x.list[x.i].End
+			at := x.Tokens[x.At].End
 			if n := x.code(); n != nil {
 				if n.Op != tree.Spread {
-					n = x.node(tree.Spread, at, "", n)
+					n = x.Make(tree.Spread, at, "", n)
 				}
-				x.push(n)
+				x.Push(n)
 			}
 			continue
 		}
 		if x.pos >= x.end {
 			return true
 		}
-		switch x.src[x.pos] {
+		switch x.Src[x.pos] {
 		case '>':
 			x.pos++
 			return false
 		case '/':
-			if n := bytes.IndexByte(x.src[x.pos:x.end], '>'); n >= 0 {
+			if n := bytes.IndexByte(x.Src[x.pos:x.end], '>'); n >= 0 {
 				x.pos += n + 1
 			} else {
 				x.pos = x.end
@@ -161,11 +162,11 @@ func (x *markup) attributes() bool {
 // skipTypeArguments goes behind the type arguments of an element.
 func (x *markup) skipTypeArguments() {
 	for depth := 0; x.pos < x.end; {
-		c := x.src[x.pos]
+		c := x.Src[x.pos]
 		x.pos++
 		if c == '<' {
 			depth++
-		} else if c == '>' && x.src[x.pos-2] != '=' {
+		} else if c == '>' && x.Src[x.pos-2] != '=' {
 			if depth--; depth == 0 {
 				return
 			}
@@ -178,25 +179,25 @@ func (x *markup) attribute() {
 	name := x.tagName()
 	if name == "" {
 		x.pos++
-		x.file.Skipped++
+		x.Skipped++
 		return
 	}
 	end := x.pos
 	x.space()
 	var value *tree.Node
-	if x.pos < x.end && x.src[x.pos] == '=' {
+	if x.pos < x.end && x.Src[x.pos] == '=' {
 		x.pos++
 		x.space()
 		value = x.attributeValue()
 		end = x.pos
 	} else {
 		x.pos = end
-		value = x.node(tree.Constant, start, "true")
+		value = x.Make(tree.Constant, start, "true")
 		value.End = int32(end)
 	}
-	pair := x.node(tree.Pair, start, name, nil, value)
+	pair := x.Make(tree.Pair, start, name, nil, value)
 	pair.End = max(start, int32(end))
-	x.push(pair)
+	x.Push(pair)
 }
 
 func (x *markup) attributeValue() *tree.Node {
@@ -205,16 +206,16 @@ func (x *markup) attributeValue() *tree.Node {
 		if n := x.code(); n != nil {
 			return n
 		}
-		return x.node(tree.Constant, start, "")
+		return x.Make(tree.Constant, start, "")
 	}
 	if x.pos < x.end {
-		switch c := x.src[x.pos]; c {
+		switch c := x.Src[x.pos]; c {
 		case '"', '\'':
-			n := bytes.IndexByte(x.src[x.pos+1:x.end], c)
+			n := bytes.IndexByte(x.Src[x.pos+1:x.end], c)
 			if n < 0 {
 				break
 			}
-			s := x.node(tree.String, start, x.text[x.pos+1:x.pos+1+n])
+			s := x.Make(tree.String, start, x.Text[x.pos+1:x.pos+1+n])
 			x.pos += n + 2
 			s.End = int32(x.pos)
 			return s
@@ -222,24 +223,24 @@ func (x *markup) attributeValue() *tree.Node {
 			return x.element()
 		}
 	}
-	return x.node(tree.Unknown, start, "")
+	return x.Make(tree.Unknown, start, "")
 }
 
 // children reads from behind an opening tag to the end of the closing one, and pushes what stands between.
 func (x *markup) children() {
 	for {
 		from := x.pos
-		for x.pos < x.end && x.src[x.pos] != '<' {
+		for x.pos < x.end && x.Src[x.pos] != '<' {
 			x.pos++
 		}
-		if text := x.text[from:x.pos]; strings.TrimSpace(text) != "" {
-			n := x.node(tree.String, int32(from), text)
+		if text := x.Text[from:x.pos]; strings.TrimSpace(text) != "" {
+			n := x.Make(tree.String, int32(from), text)
 			n.End = int32(x.pos)
-			x.push(n)
+			x.Push(n)
 		}
 		if x.atCode() {
 			if n := x.code(); n != nil {
-				x.push(n)
+				x.Push(n)
 			}
 			continue
 		}
@@ -248,8 +249,8 @@ func (x *markup) children() {
 		}
 		at := x.pos
 		x.pos++
-		if x.space(); x.pos < x.end && x.src[x.pos] == '/' {
-			if n := bytes.IndexByte(x.src[x.pos:x.end], '>'); n >= 0 {
+		if x.space(); x.pos < x.end && x.Src[x.pos] == '/' {
+			if n := bytes.IndexByte(x.Src[x.pos:x.end], '>'); n >= 0 {
 				x.pos += n + 1
 			} else {
 				x.pos = x.end
@@ -257,6 +258,6 @@ func (x *markup) children() {
 			return
 		}
 		x.pos = at
-		x.push(x.element())
+		x.Push(x.element())
 	}
 }

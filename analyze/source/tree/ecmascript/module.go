@@ -7,52 +7,52 @@ import (
 
 // importStatement reads an import from the word on.
 func (p *parser) importStatement() *tree.Node {
-	start := p.start()
-	p.next()
-	if w := p.word(); w == "type" || w == "defer" || w == "source" {
-		next := p.ahead(1)
-		named := next.Kind == scan.TokenName && (p.spell(next) != "from" || p.wordAt(2) == "from")
+	start := p.Start()
+	p.Next()
+	if w := p.Word(); w == "type" || w == "defer" || w == "source" {
+		next := p.Ahead(1)
+		named := next.Kind == scan.TokenName && (p.Spell(next) != "from" || p.WordAt(2) == "from")
 		if named || next.Kind == '{' && w == "type" || next.Kind == '*' {
-			p.next()
+			p.Next()
 		}
 	}
-	m := p.mark()
-	if p.kind() == scan.TokenName {
+	m := p.Mark()
+	if p.Kind() == scan.TokenName {
 		local := p.name()
-		if p.skip('=') {
-			p.drop(m)
+		if p.Skip('=') {
+			p.Drop(m)
 			value := p.assign() // require("module"), or a name
-			n := p.node(tree.Declare, start, "const", p.node(tree.Assign, local.Start, "=", local, value))
+			n := p.Make(tree.Declare, start, "const", p.Make(tree.Assign, local.Start, "=", local, value))
 			p.semicolon()
 			return n
 		}
-		p.push(p.node(tree.ImportName, local.Start, "default", local))
-		p.skip(',')
+		p.Push(p.Make(tree.ImportName, local.Start, "default", local))
+		p.Skip(',')
 	}
-	switch p.kind() {
+	switch p.Kind() {
 	case '*':
-		from := p.start()
-		if p.next(); p.skipWord("as") && p.kind() == scan.TokenName {
-			p.push(p.node(tree.ImportName, from, "*", p.name()))
+		from := p.Start()
+		if p.Next(); p.SkipWord("as") && p.Kind() == scan.TokenName {
+			p.Push(p.Make(tree.ImportName, from, "*", p.name()))
 		}
 	case '{':
 		p.specifiers(tree.ImportName)
 	}
-	p.skipWord("from")
+	p.SkipWord("from")
 	module := p.module()
-	n := p.closed(tree.Import, start, module, m)
+	n := p.Closed(tree.Import, start, module, m)
 	p.semicolon()
 	return n
 }
 
 // module reads the name of a module, with its attributes.
 func (p *parser) module() (name string) {
-	if p.kind() == scan.TokenString {
+	if p.Kind() == scan.TokenString {
 		name = p.quoted()
 	}
-	if w := p.word(); (w == "with" || w == "assert" && !p.list[p.i].Line) && p.ahead(1).Kind == '{' {
-		p.next()
-		p.over()
+	if w := p.Word(); (w == "with" || w == "assert" && !p.Tokens[p.At].Line) && p.Ahead(1).Kind == '{' {
+		p.Next()
+		p.Over()
 	}
 	return name
 }
@@ -60,90 +60,90 @@ func (p *parser) module() (name string) {
 // specifiers reads the names in braces that are imported or exported and pushes them.
 func (p *parser) specifiers(op tree.Op) {
 	b := p.enter()
-	for !p.ends() {
-		from := p.i
-		start := p.start()
-		if p.is("type") && p.isSpecifierType() {
-			p.next()
+	for !p.Ends() {
+		from := p.At
+		start := p.Start()
+		if p.Is("type") && p.isSpecifierType() {
+			p.Next()
 		}
 		name, ok := p.specifier()
 		local := name
-		if p.skipWord("as") {
+		if p.SkipWord("as") {
 			local, ok = p.specifier()
 		}
 		if ok {
 			if op == tree.ImportName {
-				p.push(p.node(op, start, name.Text, local))
+				p.Push(p.Make(op, start, name.Text, local))
 			} else {
-				p.push(p.node(op, start, local.Text, name))
+				p.Push(p.Make(op, start, local.Text, name))
 			}
 		}
-		p.separate(from)
+		p.Separate(from)
 	}
 	p.leave(b)
 }
 
 // isSpecifierType reports whether the word type at the current token stands in front of the name of a type.
 func (p *parser) isSpecifierType() bool {
-	switch next := p.ahead(1); {
+	switch next := p.Ahead(1); {
 	case next.Kind == scan.TokenString:
 		return true
 	case next.Kind != scan.TokenName:
 		return false
-	case p.spell(next) != "as":
+	case p.Spell(next) != "as":
 		return true
 	}
-	k := p.ahead(2) // type as, type as as x, but not type as x
-	return k.Kind != scan.TokenName || p.spell(k) == "as" && p.ahead(3).Kind == scan.TokenName
+	k := p.Ahead(2) // type as, type as as x, but not type as x
+	return k.Kind != scan.TokenName || p.Spell(k) == "as" && p.Ahead(3).Kind == scan.TokenName
 }
 
 // specifier reads one name of those that are imported or exported.
 func (p *parser) specifier() (n *tree.Node, ok bool) {
-	switch p.kind() {
+	switch p.Kind() {
 	case scan.TokenName:
 		return p.name(), true
 	case scan.TokenString:
-		start := p.start()
+		start := p.Start()
 		name := p.quoted()
-		return p.node(tree.Name, start, name), true
+		return p.Make(tree.Name, start, name), true
 	}
-	return p.node(tree.Name, p.start(), ""), false
+	return p.Make(tree.Name, p.Start(), ""), false
 }
 
 // export reads an export from the word on.
 func (p *parser) export(start int32) *tree.Node {
-	p.next()
-	t := &p.list[p.i]
+	p.Next()
+	t := &p.Tokens[p.At]
 	switch t.Kind {
 	case '=':
-		member := p.node(tree.Member, start, "exports", p.node(tree.Name, start, "module"))
-		p.next()
+		member := p.Make(tree.Member, start, "exports", p.Make(tree.Name, start, "module"))
+		p.Next()
 		value := p.expression()
-		n := p.node(tree.Expression, start, "", p.node(tree.Assign, start, "=", member, value))
+		n := p.Make(tree.Expression, start, "", p.Make(tree.Assign, start, "=", member, value))
 		p.semicolon()
 		return n
 	case '*', '{':
 		return p.exportNames(start)
 	case '@':
 		decorators := p.decorators()
-		p.skipWord("abstract")
-		if p.is("class") {
-			return p.node(tree.Export, start, "", p.defineClass(decorators, t.Start))
+		p.SkipWord("abstract")
+		if p.Is("class") {
+			return p.Make(tree.Export, start, "", p.defineClass(decorators, t.Start))
 		}
 	}
-	switch w := p.word(); w {
+	switch w := p.Word(); w {
 	case "default":
-		p.next()
+		p.Next()
 		return p.exportDefault(start, nil)
 	case "as": // export as namespace N
-		p.next()
-		p.next()
-		p.next()
+		p.Next()
+		p.Next()
+		p.Next()
 		p.semicolon()
 		return nil
 	case "type":
-		if k := p.ahead(1).Kind; k == '{' || k == '*' {
-			p.next()
+		if k := p.Ahead(1).Kind; k == '{' || k == '*' {
+			p.Next()
 			return p.exportNames(start)
 		}
 	}
@@ -153,62 +153,62 @@ func (p *parser) export(start int32) *tree.Node {
 	}
 	if s.Op == tree.Block && len(s.Kids) > 0 && s.Kids[0].Op == tree.Declare { // a namespace
 		name := s.Kids[0].Kids[0].Kids[0]
-		specifier := p.node(tree.ExportName, name.Start, name.Text, name)
-		exported := p.node(tree.Export, start, "", specifier)
-		return p.node(tree.Block, start, "", s, exported)
+		specifier := p.Make(tree.ExportName, name.Start, name.Text, name)
+		exported := p.Make(tree.Export, start, "", specifier)
+		return p.Make(tree.Block, start, "", s, exported)
 	}
-	return p.node(tree.Export, start, "", s)
+	return p.Make(tree.Export, start, "", s)
 }
 
 // exportNames reads an export of names in braces, or of a whole module.
 func (p *parser) exportNames(start int32) *tree.Node {
-	m := p.mark()
-	from := p.start()
-	if p.skip('*') {
-		if p.skipWord("as") {
+	m := p.Mark()
+	from := p.Start()
+	if p.Skip('*') {
+		if p.SkipWord("as") {
 			if as, ok := p.specifier(); ok {
-				p.push(p.node(tree.ExportName, from, as.Text, p.node(tree.Name, from, "*")))
+				p.Push(p.Make(tree.ExportName, from, as.Text, p.Make(tree.Name, from, "*")))
 			}
 		} else {
-			p.push(p.node(tree.ExportName, from, "*"))
+			p.Push(p.Make(tree.ExportName, from, "*"))
 		}
 	} else {
 		p.specifiers(tree.ExportName)
 	}
 	module := ""
-	if p.skipWord("from") {
+	if p.SkipWord("from") {
 		module = p.module()
 	}
-	n := p.closed(tree.Export, start, module, m)
+	n := p.Closed(tree.Export, start, module, m)
 	p.semicolon()
 	return n
 }
 
 // exportDefault reads what is exported by default. A function or class that has a name is declared too.
 func (p *parser) exportDefault(start int32, decorators []*tree.Node) *tree.Node {
-	from := p.start()
+	from := p.Start()
 	if len(decorators) == 0 {
 		decorators = p.decorators()
 	}
 	var declared *tree.Node
 	var name string
 	switch {
-	case p.is("function"):
+	case p.Is("function"):
 		declared = p.defineFunction(from, false)
-	case p.is("async") && p.isNamed() && p.wordAt(1) == "function":
-		p.next()
+	case p.Is("async") && p.IsNamed() && p.WordAt(1) == "function":
+		p.Next()
 		declared = p.defineFunction(from, true)
-	case p.is("abstract") && p.isNamed() && p.wordAt(1) == "class":
-		p.next()
+	case p.Is("abstract") && p.IsNamed() && p.WordAt(1) == "class":
+		p.Next()
 		declared = p.defineClass(decorators, from)
-	case p.is("class"):
+	case p.Is("class"):
 		declared = p.defineClass(decorators, from)
-	case p.is("interface") && p.isNamed():
+	case p.Is("interface") && p.IsNamed():
 		p.interfaceDeclaration()
 		return nil
 	default:
 		value := p.assign()
-		n := p.node(tree.Export, start, "", p.node(tree.ExportName, from, "default", value))
+		n := p.Make(tree.Export, start, "", p.Make(tree.ExportName, from, "default", value))
 		p.semicolon()
 		return n
 	}
@@ -225,8 +225,8 @@ func (p *parser) exportDefault(start int32, decorators []*tree.Node) *tree.Node 
 		if declared.Class != nil {
 			declared.Op = tree.ClassValue
 		}
-		return p.node(tree.Export, start, "", p.node(tree.ExportName, from, "default", declared))
+		return p.Make(tree.Export, start, "", p.Make(tree.ExportName, from, "default", declared))
 	}
-	value := p.node(tree.Name, from, name)
-	return p.node(tree.Export, start, "", declared, p.node(tree.ExportName, from, "default", value))
+	value := p.Make(tree.Name, from, name)
+	return p.Make(tree.Export, start, "", declared, p.Make(tree.ExportName, from, "default", value))
 }

@@ -7,20 +7,20 @@ import (
 
 // object reads an object, or a pattern that takes one apart.
 func (p *parser) object() *tree.Node {
-	start := p.start()
-	m := p.mark()
+	start := p.Start()
+	m := p.Mark()
 	b := p.enter()
-	for !p.ends() {
-		from := p.i
-		if p.kind() == scan.TokenSpread {
-			p.push(p.element())
+	for !p.Ends() {
+		from := p.At
+		if p.Kind() == scan.TokenSpread {
+			p.Push(p.element())
 		} else {
-			p.push(p.property())
+			p.Push(p.property())
 		}
-		p.separate(from)
+		p.Separate(from)
 	}
 	p.leave(b)
-	return p.closed(tree.Object, start, "", m)
+	return p.Closed(tree.Object, start, "", m)
 }
 
 // modifiers are the words and signs in front of the name of a member.
@@ -38,14 +38,14 @@ type key struct {
 
 // key reads the name of a member.
 func (p *parser) key() (k key) {
-	switch p.kind() {
+	switch p.Kind() {
 	case scan.TokenName:
 		return key{name: p.identifier(), plain: true}
 	case scan.TokenString:
 		return key{name: p.quoted()}
 	case scan.TokenNumber:
-		k = key{name: p.spell(&p.list[p.i])}
-		p.next()
+		k = key{name: p.Spell(&p.Tokens[p.At])}
+		p.Next()
 	case '[':
 		b := p.enter()
 		k.computed = p.assign()
@@ -67,14 +67,14 @@ func (p *parser) keyed(t *scan.Token) bool {
 }
 
 func (p *parser) property() *tree.Node {
-	start := p.start()
+	start := p.Start()
 	var m modifiers
-	for p.kind() == scan.TokenName {
-		next := p.ahead(1)
+	for p.Kind() == scan.TokenName {
+		next := p.Ahead(1)
 		if !p.keyed(next) && next.Kind != '*' {
 			break
 		}
-		w := p.word()
+		w := p.Word()
 		if w == "async" && !next.Line {
 			m.async = true
 		} else if next.Kind == '*' {
@@ -86,30 +86,30 @@ func (p *parser) property() *tree.Node {
 		} else {
 			break
 		}
-		p.next()
+		p.Next()
 	}
-	m.generator = p.skip('*')
-	token := p.i
+	m.generator = p.Skip('*')
+	token := p.At
 	k := p.key()
 	var value *tree.Node
 	switch {
-	case p.kind() == '(' || p.kind() == '<':
+	case p.Kind() == '(' || p.Kind() == '<':
 		if m.kind == tree.Plain {
 			m.kind = tree.Method
 		}
 		f := p.method(start, k.name, &m)
-		value = p.node(tree.Function, start, "")
+		value = p.Make(tree.Function, start, "")
 		value.Func = f
-	case p.skip(':'):
+	case p.Skip(':'):
 		value = p.assign()
 	case k.plain:
-		at := p.list[token].Start
-		value = p.node(tree.Name, at, k.name)
-		if p.skip('=') { // a pattern with a default
-			value = p.node(tree.Assign, at, "=", value, p.assign())
+		at := p.Tokens[token].Start
+		value = p.Make(tree.Name, at, k.name)
+		if p.Skip('=') { // a pattern with a default
+			value = p.Make(tree.Assign, at, "=", value, p.assign())
 		}
 	default:
 		value = p.unknown()
 	}
-	return p.node(tree.Pair, start, k.name, k.computed, value)
+	return p.Make(tree.Pair, start, k.name, k.computed, value)
 }

@@ -3,73 +3,74 @@ package ecmascript
 import (
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/descent"
 )
 
 // statements reads statements up to the end of the innermost bracket and pushes them.
-func (p *parser) statements(limit int) {
-	for !p.ends() {
-		from := p.i
+func (p *parser) statements() {
+	for !p.Ends() {
+		from := p.At
 		if s := p.statement(); s != nil {
-			p.push(s)
+			p.Push(s)
 		}
-		if p.i == from && p.i < limit {
-			p.lose()
+		if p.At == from && !p.Ends() {
+			p.Lose()
 		}
 	}
 }
 
 // block reads statements in braces.
 func (p *parser) block() *tree.Node {
-	start := p.start()
-	if p.kind() != '{' {
-		return p.node(tree.Block, start, "")
+	start := p.Start()
+	if p.Kind() != '{' {
+		return p.Make(tree.Block, start, "")
 	}
-	m := p.mark()
+	m := p.Mark()
 	b := p.enter()
-	p.statements(p.limit)
+	p.statements()
 	p.leave(b)
-	return p.closed(tree.Block, start, "", m)
+	return p.Closed(tree.Block, start, "", m)
 }
 
 // body reads the statement that another one governs.
 func (p *parser) body() *tree.Node {
-	start := p.start()
+	start := p.Start()
 	if s := p.statement(); s != nil {
 		return s
 	}
-	return p.node(tree.Block, start, "")
+	return p.Make(tree.Block, start, "")
 }
 
 func (p *parser) statement() *tree.Node {
-	if p.depth++; p.depth > maxDepth {
-		p.depth--
-		n := p.deep()
-		p.skip(';')
+	if p.Depth++; p.Depth > descent.MaxDepth {
+		p.Depth--
+		n := p.Deep()
+		p.Skip(';')
 		return n
 	}
 	n := p.oneStatement()
-	p.depth--
+	p.Depth--
 	return n
 }
 
 func (p *parser) oneStatement() *tree.Node {
-	t := &p.list[p.i]
+	t := &p.Tokens[p.At]
 	switch t.Kind {
 	case '{':
 		return p.block()
 	case ';':
-		p.next()
+		p.Next()
 		return nil
 	case '@':
 		return p.decorated()
 	case scan.TokenName:
-		w := p.spell(t)
-		switch next := p.ahead(1); next.Kind {
+		w := p.Spell(t)
+		switch next := p.Ahead(1); next.Kind {
 		case ':':
 			if !statementWords[w] {
-				p.next()
-				p.next()
-				return p.node(tree.Label, t.Start, w, p.body())
+				p.Next()
+				p.Next()
+				return p.Make(tree.Label, t.Start, w, p.body())
 			}
 		case '.', '=':
 			if !statementWords[w] {
@@ -86,9 +87,9 @@ func (p *parser) oneStatement() *tree.Node {
 }
 
 func (p *parser) expressionStatement() *tree.Node {
-	start := p.start()
+	start := p.Start()
 	n := p.expression()
-	n = p.node(tree.Expression, start, "", n)
+	n = p.Make(tree.Expression, start, "", n)
 	p.semicolon()
 	return n
 }
@@ -97,30 +98,30 @@ func (p *parser) expressionStatement() *tree.Node {
 func (p *parser) wordStatement(t *scan.Token, w string) (n *tree.Node, ok bool) {
 	switch w {
 	case "var", "const":
-		if next := p.ahead(1); w == "const" && next.Kind == scan.TokenName && p.spell(next) == "enum" {
-			p.next()
+		if next := p.Ahead(1); w == "const" && next.Kind == scan.TokenName && p.Spell(next) == "enum" {
+			p.Next()
 			return p.enum(t.Start), true
 		}
 		return p.declare(w, false), true
 	case "let", "using":
-		next := p.ahead(1)
+		next := p.Ahead(1)
 		if next.Kind == scan.TokenName && (w == "let" || !next.Line) || w == "let" && (next.Kind == '[' || next.Kind == '{') {
-			if word := p.wordAt(1); word != "in" && word != "instanceof" {
+			if word := p.WordAt(1); word != "in" && word != "instanceof" {
 				return p.declare(w, false), true
 			}
 		}
 		return nil, false
 	case "await":
-		if p.wordAt(1) == "using" && p.ahead(2).Kind == scan.TokenName && !p.ahead(2).Line {
-			p.next()
+		if p.WordAt(1) == "using" && p.Ahead(2).Kind == scan.TokenName && !p.Ahead(2).Line {
+			p.Next()
 			return p.declare("using", false), true
 		}
 		return nil, false
 	case "function":
 		return p.defineFunction(t.Start, false), true
 	case "async":
-		if p.isNamed() && p.wordAt(1) == "function" {
-			p.next()
+		if p.IsNamed() && p.WordAt(1) == "function" {
+			p.Next()
 			return p.defineFunction(t.Start, true), true
 		}
 		return nil, false
@@ -131,9 +132,9 @@ func (p *parser) wordStatement(t *scan.Token, w string) (n *tree.Node, ok bool) 
 	case "for":
 		return p.loop(), true
 	case "while":
-		p.next()
+		p.Next()
 		test := p.condition()
-		return p.node(tree.Loop, t.Start, "", test, p.body(), nil), true
+		return p.Make(tree.Loop, t.Start, "", test, p.body(), nil), true
 	case "do":
 		return p.doLoop(), true
 	case "return", "throw":
@@ -141,12 +142,12 @@ func (p *parser) wordStatement(t *scan.Token, w string) (n *tree.Node, ok bool) 
 		if w == "throw" {
 			op = tree.Throw
 		}
-		p.next()
-		m := p.mark()
-		if e := &p.list[p.i]; !e.Line && !e.Closes && e.Kind != ';' {
-			p.push(p.expression())
+		p.Next()
+		m := p.Mark()
+		if e := &p.Tokens[p.At]; !e.Line && !e.Closes && e.Kind != ';' {
+			p.Push(p.expression())
 		}
-		n = p.closed(op, t.Start, "", m)
+		n = p.Closed(op, t.Start, "", m)
 		p.semicolon()
 		return n, true
 	case "break", "continue":
@@ -154,12 +155,12 @@ func (p *parser) wordStatement(t *scan.Token, w string) (n *tree.Node, ok bool) 
 		if w == "continue" {
 			op = tree.Continue
 		}
-		p.next()
+		p.Next()
 		label := ""
-		if !p.list[p.i].Line && p.kind() == scan.TokenName && !statementWords[p.word()] {
+		if !p.Tokens[p.At].Line && p.Kind() == scan.TokenName && !statementWords[p.Word()] {
 			label = p.identifier()
 		}
-		n = p.node(op, t.Start, label)
+		n = p.Make(op, t.Start, label)
 		p.semicolon()
 		return n, true
 	case "switch":
@@ -167,15 +168,15 @@ func (p *parser) wordStatement(t *scan.Token, w string) (n *tree.Node, ok bool) 
 	case "try":
 		return p.try(), true
 	case "with":
-		p.next()
+		p.Next()
 		value := p.condition()
-		return p.node(tree.With, t.Start, "", nil, value, p.body()), true
+		return p.Make(tree.With, t.Start, "", nil, value, p.body()), true
 	case "debugger":
-		p.next()
+		p.Next()
 		p.semicolon()
 		return nil, true
 	case "import":
-		if k := p.ahead(1).Kind; k == '(' || k == '.' {
+		if k := p.Ahead(1).Kind; k == '(' || k == '.' {
 			return nil, false
 		}
 		return p.importStatement(), true
@@ -187,7 +188,7 @@ func (p *parser) wordStatement(t *scan.Token, w string) (n *tree.Node, ok bool) 
 
 // condition reads an expression in parentheses.
 func (p *parser) condition() *tree.Node {
-	if p.kind() != '(' {
+	if p.Kind() != '(' {
 		return p.unknown()
 	}
 	b := p.enter()
@@ -197,52 +198,52 @@ func (p *parser) condition() *tree.Node {
 }
 
 func (p *parser) conditionStatement() *tree.Node {
-	start := p.start()
-	p.next()
+	start := p.Start()
+	p.Next()
 	test := p.condition()
 	then := p.body()
-	if !p.skipWord("else") {
-		return p.node(tree.If, start, "", test, then)
+	if !p.SkipWord("else") {
+		return p.Make(tree.If, start, "", test, then)
 	}
-	return p.node(tree.If, start, "", test, then, p.body())
+	return p.Make(tree.If, start, "", test, then, p.body())
 }
 
 func (p *parser) doLoop() *tree.Node {
-	start := p.start()
-	p.next()
+	start := p.Start()
+	p.Next()
 	body := p.body()
 	var test *tree.Node
-	if p.skipWord("while") {
+	if p.SkipWord("while") {
 		test = p.condition()
 	}
-	n := p.node(tree.Loop, start, "do", test, body, nil)
-	p.skip(';')
+	n := p.Make(tree.Loop, start, "do", test, body, nil)
+	p.Skip(';')
 	return n
 }
 
 // declare reads a declaration from its word on. In the head of a loop it ends at in and of.
 func (p *parser) declare(word string, head bool) *tree.Node {
-	start := p.start()
-	p.next()
-	m := p.mark()
+	start := p.Start()
+	p.Next()
+	m := p.Mark()
 	for {
-		from := p.start()
+		from := p.Start()
 		target := p.target()
-		if !p.list[p.i].Line {
-			p.skip('!')
+		if !p.Tokens[p.At].Line {
+			p.Skip('!')
 		}
-		if p.skip(':') {
+		if p.Skip(':') {
 			p.typeName()
 		}
-		if p.skip('=') {
-			target = p.node(tree.Assign, from, "=", target, p.assign())
+		if p.Skip('=') {
+			target = p.Make(tree.Assign, from, "=", target, p.assign())
 		}
-		p.push(target)
-		if !p.skip(',') {
+		p.Push(target)
+		if !p.Skip(',') {
 			break
 		}
 	}
-	n := p.closed(tree.Declare, start, word, m)
+	n := p.Closed(tree.Declare, start, word, m)
 	if !head {
 		p.semicolon()
 	}
@@ -251,18 +252,18 @@ func (p *parser) declare(word string, head bool) *tree.Node {
 
 // loop reads a loop that begins with for.
 func (p *parser) loop() *tree.Node {
-	start := p.start()
-	p.next()
-	p.skipWord("await")
-	if p.kind() != '(' {
-		return p.node(tree.Loop, start, "", nil, p.body(), nil)
+	start := p.Start()
+	p.Next()
+	p.SkipWord("await")
+	if p.Kind() != '(' {
+		return p.Make(tree.Loop, start, "", nil, p.body(), nil)
 	}
 	b := p.enter()
 	p.noIn = true
 	first := p.loopHead()
 	p.noIn = false
-	if w := p.word(); w == "of" || w == "in" {
-		p.next()
+	if w := p.Word(); w == "of" || w == "in" {
+		p.Next()
 		text := ""
 		var through *tree.Node
 		if w == "in" {
@@ -272,43 +273,43 @@ func (p *parser) loop() *tree.Node {
 			through = p.assign()
 		}
 		p.leave(b)
-		return p.node(tree.ForEach, start, text, first, through, p.body())
+		return p.Make(tree.ForEach, start, text, first, through, p.body())
 	}
 	var test, after *tree.Node
-	if p.skip(';') && p.kind() != ';' && !p.ends() {
+	if p.Skip(';') && p.Kind() != ';' && !p.Ends() {
 		test = p.expression()
 	}
-	if p.skip(';') && !p.ends() {
+	if p.Skip(';') && !p.Ends() {
 		after = p.expression()
 	}
 	p.leave(b)
-	n := p.node(tree.Loop, start, "", test, p.body(), after)
+	n := p.Make(tree.Loop, start, "", test, p.body(), after)
 	if first == nil {
 		return n
 	}
 	if first.Op != tree.Declare {
 		first = p.Node(tree.Expression, int(first.Start), int(first.End), "", first)
 	}
-	return p.node(tree.Block, start, "", first, n)
+	return p.Make(tree.Block, start, "", first, n)
 }
 
 // loopHead reads what stands first in the parentheses behind for.
 func (p *parser) loopHead() *tree.Node {
-	next := p.ahead(1)
-	switch w := p.word(); w {
+	next := p.Ahead(1)
+	switch w := p.Word(); w {
 	case "":
-		if p.kind() == ';' || p.ends() {
+		if p.Kind() == ';' || p.Ends() {
 			return nil
 		}
 	case "var", "const":
 		return p.declare(w, true)
 	case "let", "using":
-		if next.Kind == scan.TokenName && p.spell(next) != "in" && (p.spell(next) != "of" || p.ahead(2).Kind == '=' || p.wordAt(2) == "of") || w == "let" && (next.Kind == '[' || next.Kind == '{') {
+		if next.Kind == scan.TokenName && p.Spell(next) != "in" && (p.Spell(next) != "of" || p.Ahead(2).Kind == '=' || p.WordAt(2) == "of") || w == "let" && (next.Kind == '[' || next.Kind == '{') {
 			return p.declare(w, true)
 		}
 	case "await":
-		if p.wordAt(1) == "using" {
-			p.next()
+		if p.WordAt(1) == "using" {
+			p.Next()
 			return p.declare("using", true)
 		}
 	}
@@ -316,62 +317,63 @@ func (p *parser) loopHead() *tree.Node {
 }
 
 func (p *parser) switchStatement() *tree.Node {
-	start := p.start()
-	p.next()
-	m := p.mark()
-	p.push(p.condition())
-	if p.kind() != '{' {
-		return p.closed(tree.Switch, start, "", m)
+	start := p.Start()
+	p.Next()
+	m := p.Mark()
+	p.Push(p.condition())
+	if p.Kind() != '{' {
+		return p.Closed(tree.Switch, start, "", m)
 	}
 	b := p.enter()
-	for !p.ends() {
-		if w := p.word(); w == "case" || w == "default" {
-			p.push(p.clause(w))
+	for !p.Ends() {
+		if w := p.Word(); w == "case" || w == "default" {
+			p.Push(p.clause(w))
 		} else {
-			p.lose()
+			p.Lose()
 		}
 	}
 	p.leave(b)
-	for i := m + 1; i < len(p.stack)-1; i++ {
-		if c := p.stack[i]; fallsThrough(c.Kids[0]) {
+	clauses := p.Pushed(m)[1:]
+	for i, c := range clauses {
+		if i < len(clauses)-1 && fallsThrough(c.Kids[0]) {
 			c.Text = "falls"
 		}
 	}
-	return p.closed(tree.Switch, start, "", m)
+	return p.Closed(tree.Switch, start, "", m)
 }
 
 // clause reads one case of a switch.
 func (p *parser) clause(word string) *tree.Node {
-	start := p.start()
-	p.next()
+	start := p.Start()
+	p.Next()
 	var test *tree.Node
 	if word == "case" {
 		p.then = true
 		test = p.expression()
 		p.then = false
 	}
-	for !p.ends() && !p.skip(':') {
-		p.lose()
+	for !p.Ends() && !p.Skip(':') {
+		p.Lose()
 	}
-	from := p.start()
-	m := p.mark()
-	for !p.ends() {
-		if w := p.word(); w == "case" || w == "default" {
+	from := p.Start()
+	m := p.Mark()
+	for !p.Ends() {
+		if w := p.Word(); w == "case" || w == "default" {
 			break
 		}
-		at := p.i
+		at := p.At
 		if s := p.statement(); s != nil {
-			p.push(s)
+			p.Push(s)
 		}
-		if p.i == at {
-			p.lose()
+		if p.At == at {
+			p.Lose()
 		}
 	}
-	block := p.closed(tree.Block, from, "", m)
+	block := p.Closed(tree.Block, from, "", m)
 	if test == nil {
-		return p.node(tree.Case, start, "", block)
+		return p.Make(tree.Case, start, "", block)
 	}
-	return p.node(tree.Case, start, "", block, test)
+	return p.Make(tree.Case, start, "", block, test)
 }
 
 // fallsThrough reports whether what stands behind a statement may run after it.
@@ -390,29 +392,30 @@ func fallsThrough(n *tree.Node) bool {
 }
 
 func (p *parser) try() *tree.Node {
-	start := p.start()
-	p.next()
-	m := p.mark()
-	p.push(p.block())
-	p.push(nil)
-	for p.is("catch") {
-		from := p.start()
-		p.next()
+	start := p.Start()
+	p.Next()
+	m := p.Mark()
+	p.Push(p.block())
+	p.Push(nil)
+	for p.Is("catch") {
+		from := p.Start()
+		p.Next()
 		var target *tree.Node
-		if p.kind() == '(' {
+		if p.Kind() == '(' {
 			b := p.enter()
 			target = p.target()
-			if p.skip(':') {
+			if p.Skip(':') {
 				p.typeName()
 			}
 			p.leave(b)
 		}
-		p.push(p.node(tree.Catch, from, "", target, p.block()))
+		p.Push(p.Make(tree.Catch, from, "", target, p.block()))
 	}
-	if p.skipWord("finally") {
-		p.stack[m+1] = p.block()
+	if p.SkipWord("finally") {
+		finally := p.block()
+		p.Pushed(m)[1] = finally
 	}
-	return p.closed(tree.Try, start, "", m)
+	return p.Closed(tree.Try, start, "", m)
 }
 
 // defineFunction reads a function that is declared, from the word function on. Without a body nothing is left
@@ -423,7 +426,7 @@ func (p *parser) defineFunction(start int32, async bool) *tree.Node {
 		p.semicolon()
 		return nil
 	}
-	n := p.node(tree.Define, start, "")
+	n := p.Make(tree.Define, start, "")
 	n.Func = f
 	return n
 }

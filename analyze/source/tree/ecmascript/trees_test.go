@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -20,6 +19,7 @@ import (
 
 	"snag/analyze/source/extract"
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/treetest"
 	"snag/analyze/wtf8"
 )
 
@@ -272,28 +272,6 @@ func (l *lister) function(f *tree.Func) {
 	l.node(f.Body)
 }
 
-// addRanges adds the ranges of all nodes below a value of the tree.
-func addRanges(ranges map[[2]int32]bool, v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Pointer:
-		if v.IsNil() {
-			return
-		}
-		if n, ok := v.Interface().(*tree.Node); ok {
-			ranges[[2]int32{n.Start, n.End}] = true
-		}
-		addRanges(ranges, v.Elem())
-	case reflect.Struct:
-		for i := range v.NumField() {
-			addRanges(ranges, v.Field(i))
-		}
-	case reflect.Slice:
-		for i := range v.Len() {
-			addRanges(ranges, v.Index(i))
-		}
-	}
-}
-
 // typescript returns the folder in whose node_modules the package of that name is.
 func typescript(t *testing.T) string {
 	for _, at := range []string{os.Getenv("SNAG_JS_TREES"), "../../../../testdata/parsers"} {
@@ -370,8 +348,7 @@ func TestTrees(t *testing.T) {
 		skipped += file.Skipped
 		l := lister{src: src}
 		l.node(file.Body.Body)
-		ranges := map[[2]int32]bool{}
-		addRanges(ranges, reflect.ValueOf(file.Body))
+		ranges := treetest.Ranges(file)
 		for _, x := range language.Extract(src).Literals {
 			if !ranges[[2]int32{int32(x.Expr.Start.Offset), int32(x.Expr.End.Offset)}] {
 				differ["literal"]++

@@ -3,66 +3,67 @@ package ecmascript
 import (
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/descent"
 )
 
 // typeName reads a type. It returns the name at its head, without type arguments, or nil for a type that has
 // none. An array has the name Array, and what may be null or undefined as well has the name of the rest.
 func (p *parser) typeName() *tree.Node {
-	from := p.i
+	from := p.At
 	p.skipType(false)
-	return p.head(from, p.i)
+	return p.head(from, p.At)
 }
 
 // head returns the name of the type in tokens from to end.
 func (p *parser) head(from, end int) *tree.Node {
 	var found *tree.Node
-	p.i, end = from, max(from, end)
+	p.At, end = from, max(from, end)
 	behind := end
-	for p.i < end {
-		switch p.kind() {
+	for p.At < end {
+		switch p.Kind() {
 		case '|':
-			p.next()
+			p.Next()
 			continue
 		case '?', scan.TokenName:
 		default:
-			p.i = behind
+			p.At = behind
 			return nil
 		}
-		p.skip('?') // of Flow
-		if w := p.word(); (w == "null" || w == "undefined") && (p.i+1 >= end || p.ahead(1).Kind == '|') {
-			p.next()
+		p.Skip('?') // of Flow
+		if w := p.Word(); (w == "null" || w == "undefined") && (p.At+1 >= end || p.Ahead(1).Kind == '|') {
+			p.Next()
 			continue
 		}
-		if p.word() == "readonly" && p.i+1 < end && p.ahead(1).Kind == scan.TokenName {
-			p.next()
+		if p.Word() == "readonly" && p.At+1 < end && p.Ahead(1).Kind == scan.TokenName {
+			p.Next()
 		}
-		if found != nil || p.kind() != scan.TokenName || typeWords[p.word()] && p.i+1 < end && p.ahead(1).Kind != '|' {
-			p.i = behind
+		if found != nil || p.Kind() != scan.TokenName || typeWords[p.Word()] && p.At+1 < end && p.Ahead(1).Kind != '|' {
+			p.At = behind
 			return nil
 		}
-		start := p.start()
+		start := p.Start()
 		found = p.name()
-		for p.i+1 < end && p.kind() == '.' && p.ahead(1).Kind == scan.TokenName {
-			p.next()
-			found = p.node(tree.Member, start, p.identifier(), found)
+		for p.At+1 < end && p.Kind() == '.' && p.Ahead(1).Kind == scan.TokenName {
+			p.Next()
+			found = p.Make(tree.Member, start, p.identifier(), found)
 		}
-		if p.i < end && p.kind() == '<' {
+		if p.At < end && p.Kind() == '<' {
 			p.skipAngles(false)
 		}
-		for p.i < end && p.kind() == '[' {
-			if p.ahead(1).Kind != ']' { // a member of the type
-				p.i = behind
+		for p.At < end && p.Kind() == '[' {
+			if p.Ahead(1).Kind != ']' { // a member of the type
+				p.At = behind
 				return nil
 			}
-			p.over()
-			found = p.node(tree.Name, start, "Array")
+			p.Over()
+			found = p.Make(tree.Name, start, "Array")
 		}
-		if p.i < end && p.kind() != '|' {
-			p.i = behind
+		if p.At < end && p.Kind() != '|' {
+			p.At = behind
 			return nil
 		}
 	}
-	p.i = behind
+	p.At = behind
 	return found
 }
 
@@ -72,48 +73,48 @@ var typeWords = wordSet("keyof", "typeof", "unique", "infer", "new", "abstract",
 // skipType goes behind a type. It reports false, somewhere in it, when there is none. A try changes nothing
 // else.
 func (p *parser) skipType(try bool) bool {
-	if p.depth++; p.depth > maxDepth {
-		p.depth--
+	if p.Depth++; p.Depth > descent.MaxDepth {
+		p.Depth--
 		return false
 	}
 	ok := p.skipOperands(try)
-	p.depth--
+	p.Depth--
 	return ok
 }
 
 func (p *parser) skipOperands(try bool) bool {
 	conditionals := 0
 	for {
-		p.skip('|')
-		p.skip('&')
+		p.Skip('|')
+		p.Skip('&')
 		if !p.skipOperand(try) {
 			return false
 		}
-		t := &p.list[p.i]
+		t := &p.Tokens[p.At]
 		switch t.Kind {
 		case '|', '&':
-			if p.adjacent(t.Kind) > 1 {
+			if p.Adjacent(t.Kind) > 1 {
 				return true
 			}
-			p.next()
+			p.Next()
 			continue
 		case '?':
 			if conditionals > 0 {
-				p.next()
+				p.Next()
 				continue
 			}
 		case ':':
 			if conditionals > 0 {
 				conditionals--
-				p.next()
+				p.Next()
 				continue
 			}
 		case scan.TokenName:
-			if w := p.spell(t); !t.Line && (w == "is" || w == "extends") {
+			if w := p.Spell(t); !t.Line && (w == "is" || w == "extends") {
 				if w == "extends" {
 					conditionals++
 				}
-				p.next()
+				p.Next()
 				continue
 			}
 		}
@@ -124,52 +125,52 @@ func (p *parser) skipOperands(try bool) bool {
 // skipOperand goes behind a type without operators between several.
 func (p *parser) skipOperand(try bool) bool {
 	for {
-		t := &p.list[p.i]
+		t := &p.Tokens[p.At]
 		switch t.Kind {
 		case scan.TokenName:
-			p.next()
-			switch p.spell(t) {
+			p.Next()
+			switch p.Spell(t) {
 			case "keyof", "typeof", "unique", "infer", "readonly", "asserts", "abstract", "new":
-				if next := &p.list[p.i]; next.Kind == scan.TokenName && !next.Line || next.Kind == '(' || next.Kind == '[' || next.Kind == '{' || next.Kind == '<' && p.spell(t) == "new" ||
+				if next := &p.Tokens[p.At]; next.Kind == scan.TokenName && !next.Line || next.Kind == '(' || next.Kind == '[' || next.Kind == '{' || next.Kind == '<' && p.Spell(t) == "new" ||
 					next.Kind == scan.TokenText && !next.Closes {
 					continue
 				}
 			case "import":
-				if p.kind() == '(' {
-					p.over()
+				if p.Kind() == '(' {
+					p.Over()
 				}
 			}
 		case scan.TokenString, scan.TokenNumber:
-			p.next()
+			p.Next()
 		case scan.TokenText:
 			if t.Closes {
 				return false
 			}
-			p.over()
+			p.Over()
 		case '{', '[':
-			if p.mates[p.i] < 0 {
+			if p.Mates[p.At] < 0 {
 				return false
 			}
-			p.over()
+			p.Over()
 		case '(':
-			if p.mates[p.i] < 0 {
+			if p.Mates[p.At] < 0 {
 				return false
 			}
-			p.over()
-			if p.kind() == scan.TokenArrow {
-				p.next()
+			p.Over()
+			if p.Kind() == scan.TokenArrow {
+				p.Next()
 				return p.skipType(try)
 			}
 		case '<':
-			if !p.skipAngles(try) || p.kind() != '(' {
+			if !p.skipAngles(try) || p.Kind() != '(' {
 				return false
 			}
 			continue
 		case '-', '?', '*':
-			if t.Kind == '-' && p.ahead(1).Kind != scan.TokenNumber {
+			if t.Kind == '-' && p.Ahead(1).Kind != scan.TokenNumber {
 				return false
 			}
-			if p.next(); t.Kind != '*' {
+			if p.Next(); t.Kind != '*' {
 				continue
 			}
 		default:
@@ -182,17 +183,17 @@ func (p *parser) skipOperand(try bool) bool {
 // skipTypeSuffixes goes behind what follows a type: members, arguments and indices.
 func (p *parser) skipTypeSuffixes(try bool) bool {
 	for {
-		t := &p.list[p.i]
+		t := &p.Tokens[p.At]
 		switch t.Kind {
 		case '.':
-			if p.next(); p.kind() == scan.TokenName {
-				p.next()
+			if p.Next(); p.Kind() == scan.TokenName {
+				p.Next()
 			}
 		case '[':
-			if t.Line || p.mates[p.i] < 0 {
+			if t.Line || p.Mates[p.At] < 0 {
 				return true
 			}
-			p.over()
+			p.Over()
 		case '<':
 			if t.Line {
 				return true
@@ -208,38 +209,38 @@ func (p *parser) skipTypeSuffixes(try bool) bool {
 
 // angles goes behind type parameters or arguments. What cannot be read of them is lost.
 func (p *parser) angles() {
-	from := p.i
+	from := p.At
 	if p.skipAngles(false) {
 		return
 	}
-	if p.i == from {
-		p.lose()
+	if p.At == from {
+		p.Lose()
 	}
 }
 
 // skipAngles goes behind the type parameters or arguments at the current token. It reports false, somewhere in
 // them, when there are none.
 func (p *parser) skipAngles(try bool) bool {
-	p.next()
+	p.Next()
 	for {
-		t := &p.list[p.i]
+		t := &p.Tokens[p.At]
 		switch {
 		case t.Kind == '>':
-			p.next()
+			p.Next()
 			return true
-		case t.Kind == scan.TokenOperator && p.src[t.Start] == '>' && !try: // >= ends with an assignment
+		case t.Kind == scan.TokenOperator && p.Src[t.Start] == '>' && !try: // >= ends with an assignment
 			t.Start++
 			t.Kind = '='
 			return true
 		case t.Kind == ',' || t.Kind == '=':
-			p.next()
+			p.Next()
 		case t.Kind == scan.TokenName && p.typeParameterWord(t):
-			p.next()
+			p.Next()
 		case !p.skipType(try):
 			return false
 		default:
-			if p.is("extends") {
-				p.next()
+			if p.Is("extends") {
+				p.Next()
 			}
 		}
 	}
@@ -248,39 +249,39 @@ func (p *parser) skipAngles(try bool) bool {
 // typeParameterWord reports whether the word at the current token stands in front of the name of a type
 // parameter, or a constraint.
 func (p *parser) typeParameterWord(t *scan.Token) bool {
-	switch p.spell(t) {
+	switch p.Spell(t) {
 	case "const", "in", "out", "extends":
-		return p.ahead(1).Kind == scan.TokenName || p.spell(t) == "extends"
+		return p.Ahead(1).Kind == scan.TokenName || p.Spell(t) == "extends"
 	}
 	return false
 }
 
 // typeArguments goes behind the type arguments of a call, unless the sign only compares.
 func (p *parser) typeArguments() bool {
-	if p.waste < 0 || p.list[p.i].End != p.list[p.i].Start+1 {
+	if p.Waste < 0 || p.Tokens[p.At].End != p.Tokens[p.At].Start+1 {
 		return false
 	}
-	from := p.i
+	from := p.At
 	ok := p.skipAngles(true)
-	p.waste -= p.i - from
+	p.Waste -= p.At - from
 	if ok && p.endsArguments() {
 		return true
 	}
-	p.i = from
+	p.At = from
 	return false
 }
 
 // endsArguments reports whether the current token can follow the type arguments of an expression, where
 // otherwise an operand would have to follow a sign.
 func (p *parser) endsArguments() bool {
-	t := &p.list[p.i]
+	t := &p.Tokens[p.At]
 	switch t.Kind {
 	case '(', ')', ']', '}', '{', ',', ';', ':', '.', '?', scan.TokenOperator, '=', '|', '&', '^', '*', '/', '%', 0, '!':
 		return true
 	case scan.TokenText:
 		return p.isTemplate() || t.Closes || t.Line
 	case scan.TokenName:
-		switch p.spell(t) {
+		switch p.Spell(t) {
 		case "as", "satisfies", "instanceof", "in", "implements", "of":
 			return true
 		}

@@ -3,11 +3,12 @@ package ecmascript
 import (
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/descent"
 )
 
 // typeStatement reads a statement that only TypeScript has.
 func (p *parser) typeStatement(t *scan.Token, w string) (n *tree.Node, ok bool) {
-	next := p.ahead(1)
+	next := p.Ahead(1)
 	if next.Line || next.Kind != scan.TokenName && next.Kind != scan.TokenString && next.Kind != '{' {
 		return nil, false
 	}
@@ -18,46 +19,46 @@ func (p *parser) typeStatement(t *scan.Token, w string) (n *tree.Node, ok bool) 
 			return nil, true
 		}
 	case "type":
-		if k := p.ahead(2).Kind; next.Kind == scan.TokenName && (k == '=' || k == '<') {
-			p.next()
-			p.next()
-			if p.kind() == '<' {
+		if k := p.Ahead(2).Kind; next.Kind == scan.TokenName && (k == '=' || k == '<') {
+			p.Next()
+			p.Next()
+			if p.Kind() == '<' {
 				p.angles()
 			}
-			if p.skip('=') {
+			if p.Skip('=') {
 				p.typeName()
 			}
 			p.semicolon()
 			return nil, true
 		}
 	case "enum":
-		if next.Kind == scan.TokenName && p.ahead(2).Kind == '{' {
+		if next.Kind == scan.TokenName && p.Ahead(2).Kind == '{' {
 			return p.enum(t.Start), true
 		}
 	case "namespace", "module":
-		if k := p.ahead(2).Kind; next.Kind != '{' && (k == '{' || k == '.') {
+		if k := p.Ahead(2).Kind; next.Kind != '{' && (k == '{' || k == '.') {
 			return p.namespace(t.Start), true
 		}
 		if w == "module" && next.Kind == scan.TokenString {
-			p.next()
-			p.next()
+			p.Next()
+			p.Next()
 			p.semicolon()
 			return nil, true
 		}
 	case "global":
 		if next.Kind == '{' {
-			p.next()
-			p.over()
+			p.Next()
+			p.Over()
 			return nil, true
 		}
 	case "abstract":
-		if p.wordAt(1) == "class" {
-			p.next()
+		if p.WordAt(1) == "class" {
+			p.Next()
 			return p.defineClass(nil, t.Start), true
 		}
 	case "declare":
-		if declares[p.wordAt(1)] {
-			p.next()
+		if declares[p.WordAt(1)] {
+			p.Next()
 			p.statement()
 			return nil, true
 		}
@@ -69,106 +70,106 @@ var declares = wordSet("const", "let", "var", "function", "class", "enum", "name
 	"type", "interface", "async", "import", "export", "using")
 
 func (p *parser) interfaceDeclaration() {
-	p.next()
-	p.next()
-	if p.kind() == '<' {
+	p.Next()
+	p.Next()
+	if p.Kind() == '<' {
 		p.angles()
 	}
-	if p.skipWord("extends") {
-		for p.skipType(false) && p.skip(',') {
+	if p.SkipWord("extends") {
+		for p.skipType(false) && p.Skip(',') {
 		}
 	}
-	if p.kind() == '{' {
-		p.over()
+	if p.Kind() == '{' {
+		p.Over()
 	}
 }
 
 // enum reads an enumeration from its word on: an object that is declared.
 func (p *parser) enum(start int32) *tree.Node {
-	p.next()
-	from := p.start()
+	p.Next()
+	from := p.Start()
 	name := p.name()
-	if p.kind() != '{' {
+	if p.Kind() != '{' {
 		p.semicolon()
 		return nil
 	}
-	at := p.start()
-	m := p.mark()
+	at := p.Start()
+	m := p.Mark()
 	b := p.enter()
-	for !p.ends() {
-		token := p.i
-		begin := p.start()
+	for !p.Ends() {
+		token := p.At
+		begin := p.Start()
 		k := p.key()
 		var value *tree.Node
-		if p.skip('=') {
+		if p.Skip('=') {
 			value = p.assign()
 		} else {
-			value = p.node(tree.Constant, begin, "")
+			value = p.Make(tree.Constant, begin, "")
 		}
-		p.push(p.node(tree.Pair, begin, k.name, k.computed, value))
-		p.separate(token)
+		p.Push(p.Make(tree.Pair, begin, k.name, k.computed, value))
+		p.Separate(token)
 	}
 	p.leave(b)
-	object := p.closed(tree.Object, at, "", m)
-	return p.node(tree.Declare, start, "const", p.node(tree.Assign, from, "=", name, object))
+	object := p.Closed(tree.Object, at, "", m)
+	return p.Make(tree.Declare, start, "const", p.Make(tree.Assign, from, "=", name, object))
 }
 
 // namespace reads a namespace from its word on.
 func (p *parser) namespace(start int32) *tree.Node {
-	if p.next(); p.kind() == scan.TokenString {
-		p.next()
-		p.over()
+	if p.Next(); p.Kind() == scan.TokenString {
+		p.Next()
+		p.Over()
 		return nil
 	}
-	m := p.mark()
-	if p.namespaceNamed(start); len(p.stack) == m { // it has types only
+	m := p.Mark()
+	if p.namespaceNamed(start); len(p.Pushed(m)) == 0 { // it has types only
 		return nil
 	}
-	return p.closed(tree.Block, start, "", m)
+	return p.Closed(tree.Block, start, "", m)
 }
 
 // namespaceNamed reads a namespace from its name on, and pushes two statements: var N = N || {}, and a call of a
 // function that gets N and adds to it what is exported.
 func (p *parser) namespaceNamed(start int32) {
 	name := p.name()
-	f := p.function(tree.Plain, p.start())
+	f := p.function(tree.Plain, p.Start())
 	f.Params = []tree.Param{{Target: name}}
 	c := p.context
 	p.context = context{}
-	if p.depth++; p.depth < maxDepth && p.kind() == '.' && p.ahead(1).Kind == scan.TokenName {
-		p.next()
-		m := p.mark()
-		inner := p.word()
-		at := p.start()
-		if p.namespaceNamed(at); len(p.stack) > m {
-			p.fill(name, p.node(tree.Name, at, inner))
+	if p.Depth++; p.Depth < descent.MaxDepth && p.Kind() == '.' && p.Ahead(1).Kind == scan.TokenName {
+		p.Next()
+		m := p.Mark()
+		inner := p.Word()
+		at := p.Start()
+		if p.namespaceNamed(at); len(p.Pushed(m)) > 0 {
+			p.fill(name, p.Make(tree.Name, at, inner))
 		}
-		f.Body = p.closed(tree.Block, f.Start, "", m)
+		f.Body = p.Closed(tree.Block, f.Start, "", m)
 	} else {
 		f.Body = p.block()
-		m := p.mark()
+		m := p.Mark()
 		for _, s := range f.Body.Kids {
 			p.exportInto(name, s)
 		}
-		f.Body.Kids = p.take(m)
+		f.Body.Kids = p.Take(m)
 	}
-	p.depth--
+	p.Depth--
 	p.context = c
-	f.End = max(f.Start, p.behind())
+	f.End = max(f.Start, p.Behind())
 	if len(f.Body.Kids) == 0 {
 		return
 	}
-	value := p.node(tree.Function, f.Start, "")
+	value := p.Make(tree.Function, f.Start, "")
 	value.Func = f
-	or := p.node(tree.Logical, name.Start, "||", name, p.node(tree.Object, name.Start, ""))
-	p.push(p.node(tree.Declare, start, "var", p.node(tree.Assign, name.Start, "=", name, or)))
-	p.push(p.node(tree.Expression, start, "", p.node(tree.Call, f.Start, "", value, name)))
+	or := p.Make(tree.Logical, name.Start, "||", name, p.Make(tree.Object, name.Start, ""))
+	p.Push(p.Make(tree.Declare, start, "var", p.Make(tree.Assign, name.Start, "=", name, or)))
+	p.Push(p.Make(tree.Expression, start, "", p.Make(tree.Call, f.Start, "", value, name)))
 }
 
 // exportInto pushes a statement of a namespace, and what adds to the namespace that which it exports.
 func (p *parser) exportInto(namespace, s *tree.Node) {
 	if s.Op != tree.Export {
-		p.push(s)
+		p.Push(s)
 		return
 	}
 	for _, k := range s.Kids {
@@ -179,15 +180,15 @@ func (p *parser) exportInto(namespace, s *tree.Node) {
 			}
 			continue
 		case tree.Define:
-			p.push(k)
-			p.fill(namespace, p.node(tree.Name, k.Start, k.Func.Name))
+			p.Push(k)
+			p.fill(namespace, p.Make(tree.Name, k.Start, k.Func.Name))
 			continue
 		case tree.DefineClass:
-			p.push(k)
-			p.fill(namespace, p.node(tree.Name, k.Start, k.Class.Name))
+			p.Push(k)
+			p.fill(namespace, p.Make(tree.Name, k.Start, k.Class.Name))
 			continue
 		}
-		p.push(k)
+		p.Push(k)
 		if k.Op == tree.Declare {
 			for _, target := range k.Kids {
 				if target.Op == tree.Assign {
@@ -206,6 +207,6 @@ func (p *parser) fill(namespace, name *tree.Node) {
 	if name.Op != tree.Name {
 		return
 	}
-	member := p.node(tree.Member, name.Start, name.Text, namespace)
-	p.push(p.node(tree.Expression, name.Start, "", p.node(tree.Assign, name.Start, "=", member, name)))
+	member := p.Make(tree.Member, name.Start, name.Text, namespace)
+	p.Push(p.Make(tree.Expression, name.Start, "", p.Make(tree.Assign, name.Start, "=", member, name)))
 }

@@ -1,0 +1,531 @@
+package classes
+
+import (
+	"snag/analyze/source/scan"
+	"snag/analyze/source/tree"
+)
+
+// annotation reads an annotation of Java.
+func (p *parser) annotation() *tree.Node {
+	p.Next()
+	start := p.Start()
+	if p.Kind() != scan.TokenName {
+		return p.Make(tree.Unknown, start, "")
+	}
+	n := p.name()
+	for p.Kind() == '.' && p.Ahead(1).Kind == scan.TokenName && p.Ahead(1).Start == p.Tokens[p.At].End {
+		p.Next()
+		n = p.Make(tree.Member, start, p.identifier(), n)
+	}
+	if p.Kind() != '(' {
+		return n
+	}
+	return p.annotate(n, start)
+}
+
+// annotate reads the arguments of an annotation or attribute.
+func (p *parser) annotate(n *tree.Node, start int32) *tree.Node {
+	m := p.Mark()
+	p.Push(n)
+	b := p.Enter()
+	if p.Depth++; p.Depth < deepest {
+		for !p.Ends() {
+			from := p.At
+			at := p.Start()
+			if p.Kind() == scan.TokenName && p.Ahead(1).Kind == '=' && p.Ahead(2).Kind != '=' {
+				name := p.identifier()
+				p.Next()
+				p.Push(p.Make(tree.Keyword, at, name, p.argument()))
+			} else {
+				p.Push(p.argument())
+			}
+			p.Separate(from)
+		}
+	}
+	p.Depth--
+	p.Leave(b)
+	return p.Closed(tree.Call, start, "", m)
+}
+
+// attributes reads attributes of C# in brackets.
+func (p *parser) attributes() (all []*tree.Node) {
+	b := p.Enter()
+	if p.Kind() == scan.TokenName && p.Ahead(1).Kind == ':' { // their target
+		p.Next()
+		p.Next()
+	}
+	for !p.Ends() {
+		from := p.At
+		start := p.Start()
+		n := p.className()
+		if p.Kind() == '(' {
+			n = p.annotate(n, start)
+		}
+		all = append(all, n)
+		p.Separate(from)
+	}
+	p.Leave(b)
+	return all
+}
+
+// modifiers are the words and annotations in front of a declaration.
+type modifiers struct {
+	static, async, private bool
+	decorators             []*tree.Node
+}
+
+var modifierWords = wordSet("public", "private", "protected", "static", "final", "abstract", "native", "synchronized", "transient", "volatile",
+	"strictfp", "default", "sealed", "non", "internal", "virtual", "override", "readonly", "extern", "unsafe", "async", "partial", "const", "new",
+	"required", "file", "fixed", "ref")
+
+// readModifiers reads what stands in front of a declaration.
+func (p *parser) readModifiers() (m modifiers) {
+	for {
+		switch {
+		case p.Kind() == '@' && p.WordAt(1) != "interface":
+			m.decorators = append(m.decorators, p.annotation())
+			continue
+		case p.Kind() == '[' && p.sharp:
+			m.decorators = append(m.decorators, p.attributes()...)
+			continue
+		}
+		w := p.Word()
+		if w == "" || !modifierWords[w] {
+			return m
+		}
+		next := p.Ahead(1)
+		switch {
+		case w == "non" && next.Kind == '-': // non-sealed
+			p.Next()
+			p.Next()
+		case next.Kind != scan.TokenName && next.Kind != '@' && next.Kind != '<' && !(next.Kind == '(' && p.sharp) && !(next.Kind == '{' && w == "static"):
+			return m
+		case p.sharp && (w == "file" || w == "required" || w == "partial" || w == "async") && p.Ahead(1).Kind != scan.TokenName:
+			return m
+		}
+		switch w {
+		case "static":
+			m.static = true
+		case "async":
+			m.async = true
+		case "private", "protected":
+			m.private = true
+		}
+		p.Next()
+	}
+}
+
+// classWord reports whether a class begins here, behind its modifiers.
+func (p *parser) classWord() bool {
+	next := p.Ahead(1)
+	switch p.Word() {
+	case "class", "interface":
+		return next.Kind == scan.TokenName
+	case "enum":
+		return next.Kind == scan.TokenName
+	case "struct":
+		return p.sharp && next.Kind == scan.TokenName
+	case "record":
+		if next.Kind != scan.TokenName {
+			return false
+		}
+		if p.sharp && (p.Spell(next) == "class" || p.Spell(next) == "struct") {
+			return true
+		}
+		k := p.Ahead(2).Kind
+		return k == '(' || k == '<' || k == '{' && p.sharp || k == ':' && p.sharp || k == ';' && p.sharp
+	}
+	return p.Kind() == '@' && p.WordAt(1) == "interface"
+}
+
+// class reads a class from its word on.
+func (p *parser) class(start int32, m modifiers) *tree.Class {
+	c := &tree.Class{Start: start, Decorators: m.decorators}
+	enum := p.Is("enum")
+	p.Skip('@')
+	if p.SkipWord("record") {
+		if w := p.Word(); w == "class" || w == "struct" {
+			p.Next()
+		}
+	} else {
+		p.Next()
+	}
+	if p.Kind() == scan.TokenName {
+		c.Name = p.identifier()
+	}
+	if p.Kind() == '<' {
+		p.skipAngles()
+	}
+	if p.Kind() == '(' { // of a record, or a class of C#
+		at := p.Start()
+		f := &tree.Func{Name: c.Name, Kind: tree.Constructor, Start: at}
+		f.Params = p.parameters()
+		for i := range f.Params {
+			f.Params[i].Field = true
+		}
+		f.End = p.Behind()
+		f.Body = p.Node(tree.Block, int(f.End), int(f.End), "")
+		c.Members = append(c.Members, tree.Field{Name: c.Name, Func: f, Start: f.Start, End: f.End})
+	}
+	for !p.Ends() && p.Kind() != '{' && p.Kind() != ';' {
+		switch w := p.Word(); {
+		case w == "extends", w == "implements", w == "permits", p.Kind() == ':', p.Kind() == ',':
+			p.Next()
+			base := p.typeName()
+			if p.Kind() == '(' { // arguments of its constructor
+				mark := p.Mark()
+				p.arguments()
+				p.Drop(mark)
+			}
+			if w != "permits" && base.Op != tree.Unknown {
+				c.Bases = append(c.Bases, base)
+			}
+			for w == "permits" && p.Skip(',') {
+				p.typeName()
+			}
+		case w == "where":
+			for !p.Ends() && p.Kind() != '{' && p.Kind() != ';' {
+				p.Over()
+			}
+		default:
+			p.Lose()
+		}
+	}
+	if p.Kind() == '{' {
+		if enum {
+			p.enumBody(c)
+		} else {
+			p.classBody(c)
+		}
+	} else {
+		p.Skip(';')
+	}
+	c.End = p.Behind()
+	return c
+}
+
+func (p *parser) classBody(c *tree.Class) {
+	b := p.Enter()
+	p.members(c)
+	p.Leave(b)
+}
+
+// members reads the members of a class up to the end of the innermost bracket.
+func (p *parser) members(c *tree.Class) {
+	if p.Depth++; p.Depth > deepest {
+		p.Depth--
+		return
+	}
+	start := p.Start()
+	body := p.Mark()
+	for !p.Ends() {
+		from := p.At
+		p.member(c)
+		if p.At == from && !p.Ends() {
+			p.Lose()
+		}
+	}
+	if len(p.Pushed(body)) > 0 {
+		c.Body = p.Closed(tree.Block, start, "", body)
+	}
+	p.Depth--
+}
+
+// enumBody reads an enumeration: its constants, and behind a semicolon members.
+func (p *parser) enumBody(c *tree.Class) {
+	b := p.Enter()
+	for !p.Ends() && p.Kind() != ';' {
+		from := p.At
+		m := p.readModifiers()
+		start := p.Start()
+		if p.Kind() == scan.TokenName {
+			name := p.identifier()
+			mark := p.Mark()
+			p.Push(p.Node(tree.Name, int(start), int(start), c.Name))
+			f := tree.Field{Name: name, Static: true, Start: start, Decorators: m.decorators}
+			if p.Kind() == '(' {
+				p.arguments()
+			}
+			if p.Kind() == '{' {
+				inner := &tree.Class{Start: p.Start(), Bases: p.List(p.Pushed(mark)[:1])}
+				p.classBody(inner)
+				inner.End = p.Behind()
+				class := p.Make(tree.ClassValue, inner.Start, "")
+				class.Class = inner
+				p.Pushed(mark)[0] = class
+			}
+			if p.Skip('=') {
+				p.Drop(mark)
+				f.Value = p.expression()
+			} else {
+				f.Value = p.Closed(tree.New, start, "", mark)
+			}
+			f.End = p.Behind()
+			c.Members = append(c.Members, f)
+		}
+		if p.Kind() != ';' {
+			if p.Skip(',') {
+				continue
+			}
+			if p.At == from {
+				p.Lose()
+			}
+		}
+	}
+	p.Skip(';')
+	p.members(c)
+	p.Leave(b)
+}
+
+// member reads a member of a class, and pushes code that runs when the class or an object is made.
+func (p *parser) member(c *tree.Class) {
+	if p.Skip(';') {
+		return
+	}
+	start := p.Start()
+	m := p.readModifiers()
+	switch {
+	case p.Kind() == '{':
+		p.Push(p.block())
+		return
+	case p.classWord():
+		inner := p.class(start, m)
+		n := p.Make(tree.DefineClass, start, "")
+		n.Class = inner
+		p.Push(n)
+		return
+	case p.sharp && p.Is("delegate"):
+		p.semicolonBehind()
+		return
+	case p.sharp && p.Is("event"):
+		p.Next()
+	case p.sharp && p.Kind() == '~': // a destructor
+		p.Next()
+	}
+	if p.Kind() == '<' { // type parameters of a method
+		p.skipAngles()
+		for p.Kind() == '@' {
+			m.decorators = append(m.decorators, p.annotation())
+		}
+	}
+	if p.Kind() == scan.TokenName && (p.Ahead(1).Kind == '(' || p.Ahead(1).Kind == '{' && !p.sharp && p.Word() == c.Name) {
+		p.constructor(c, start, &m)
+		return
+	}
+	if p.sharp && (p.Is("implicit") || p.Is("explicit")) {
+		p.Next()
+		p.SkipWord("operator")
+		p.typeName()
+		p.method(c, "operator", start, nil, &m)
+		return
+	}
+	kind := p.typeName()
+	if p.sharp && p.Is("operator") {
+		for !p.Ends() && p.Kind() != '(' {
+			p.Next()
+		}
+		p.method(c, "operator", start, kind, &m)
+		return
+	}
+	if p.Kind() != scan.TokenName {
+		p.semicolon()
+		return
+	}
+	name := p.identifier()
+	for p.sharp { // of an interface that it implements
+		if p.Kind() == '<' {
+			if from := p.At; !p.skipAngles() || p.Kind() != '.' {
+				p.At = from
+				break
+			}
+		}
+		if p.Kind() != '.' || p.Ahead(1).Kind != scan.TokenName {
+			break
+		}
+		p.Next()
+		name = p.identifier()
+	}
+	switch {
+	case p.Kind() == '(' || p.Kind() == '<':
+		p.method(c, name, start, kind, &m)
+	case p.sharp && p.Kind() == '[' && name == "this":
+		p.Over()
+		p.property(c, "this", start, kind, &m)
+	case p.sharp && (p.Kind() == '{' || p.sign("=>")):
+		p.property(c, name, start, kind, &m)
+	default:
+		p.fields(c, name, start, kind, &m)
+	}
+}
+
+// semicolonBehind goes behind the next semicolon.
+func (p *parser) semicolonBehind() {
+	for !p.Ends() && !p.Skip(';') {
+		p.Over()
+	}
+}
+
+func (p *parser) constructor(c *tree.Class, start int32, m *modifiers) {
+	f := &tree.Func{Name: p.identifier(), Kind: tree.Constructor, Start: start, Private: m.private, Static: m.static, Decorators: m.decorators}
+	if p.Kind() == '(' {
+		f.Params = p.parameters()
+	} else if len(c.Members) > 0 && c.Members[0].Func != nil { // the compact one of a record
+		f.Params = c.Members[0].Func.Params
+	}
+	p.throws()
+	var first *tree.Node
+	if p.sharp && p.Skip(':') { // of another constructor
+		at := p.Start()
+		n := p.suffixes(p.primary(), at)
+		first = p.Make(tree.Expression, at, "", n)
+	}
+	p.body(f)
+	if f.Body == nil {
+		return
+	}
+	if first != nil {
+		f.Body.Kids = append([]*tree.Node{first}, f.Body.Kids...)
+	}
+	c.Members = append(c.Members, tree.Field{Name: f.Name, Func: f, Static: f.Static, Start: start, End: f.End})
+}
+
+// throws goes behind the exceptions that a method declares.
+func (p *parser) throws() {
+	if !p.SkipWord("throws") {
+		return
+	}
+	for p.skipType() && p.Skip(',') {
+	}
+}
+
+// body reads the body of a method, if there is one.
+func (p *parser) body(f *tree.Func) {
+	yields := p.yields
+	p.yields = false
+	switch {
+	case p.Kind() == '{':
+		p.functionBody(f)
+	case p.sharp && p.skipSign("=>"):
+		p.functionBody(f)
+		p.Skip(';')
+	default:
+		p.semicolon()
+	}
+	p.yields = yields
+	f.End = max(f.Start, p.Behind())
+}
+
+// method reads a method from its type parameters on.
+func (p *parser) method(c *tree.Class, name string, start int32, result *tree.Node, m *modifiers) {
+	f := &tree.Func{Name: name, Kind: tree.Method, Start: start, Static: m.static, Async: m.async, Private: m.private, Result: result, Decorators: m.decorators}
+	p.signature(f)
+	if p.SkipWord("default") { // of an element of an annotation
+		if p.Kind() == '{' {
+			p.Over()
+		} else {
+			p.expression()
+		}
+	}
+	if p.body(f); f.Body != nil {
+		c.Members = append(c.Members, tree.Field{Name: name, Func: f, Static: m.static, Start: start, End: f.End})
+	}
+}
+
+// signature reads type parameters, parameters and what stands between them and the body.
+func (p *parser) signature(f *tree.Func) {
+	if p.Kind() == '<' {
+		p.skipAngles()
+	}
+	if p.Kind() == '(' {
+		f.Params = p.parameters()
+	}
+	for p.Kind() == '[' && !p.sharp && p.isRank() {
+		p.Over()
+	}
+	p.throws()
+	for p.sharp && p.Is("where") {
+		for !p.Ends() && p.Kind() != '{' && p.Kind() != ';' && !p.sign("=>") {
+			p.Over()
+		}
+	}
+}
+
+// property reads a property or indexer of C# from behind its name.
+func (p *parser) property(c *tree.Class, name string, start int32, kind *tree.Node, m *modifiers) {
+	add := func(f *tree.Func) {
+		f.Name, f.Static, f.Private, f.Result = name, m.static, m.private, kind
+		f.End = max(f.Start, p.Behind())
+		c.Members = append(c.Members, tree.Field{Name: name, Func: f, Type: kind, Static: m.static, Start: start, End: f.End})
+	}
+	if p.Kind() != '{' {
+		f := &tree.Func{Kind: tree.Getter, Start: start, Decorators: m.decorators}
+		p.body(f)
+		add(f)
+		return
+	}
+	auto := true
+	b := p.Enter()
+	for !p.Ends() {
+		from := p.At
+		at := p.Start()
+		p.readModifiers()
+		w := p.Word()
+		if w == "get" || w == "set" || w == "init" || w == "add" || w == "remove" {
+			p.Next()
+			if p.Skip(';') {
+				continue
+			}
+			auto = false
+			f := &tree.Func{Kind: tree.Getter, Start: at, Decorators: m.decorators}
+			if w != "get" {
+				f.Kind = tree.Setter
+				f.Params = []tree.Param{{Target: p.Node(tree.Name, int(at), int(at), "value"), Type: kind}}
+			}
+			p.body(f)
+			add(f)
+		}
+		if p.At == from {
+			p.Lose()
+		}
+	}
+	p.Leave(b)
+	f := tree.Field{Name: name, Type: kind, Static: m.static, Decorators: m.decorators, Start: start}
+	if p.Skip('=') {
+		f.Value = p.value()
+		p.semicolon()
+	}
+	f.End = p.Behind()
+	if auto {
+		c.Members = append(c.Members, f)
+	}
+}
+
+// fields reads fields from behind the name of the first.
+func (p *parser) fields(c *tree.Class, name string, start int32, kind *tree.Node, m *modifiers) {
+	for {
+		f := tree.Field{Name: name, Type: kind, Static: m.static, Decorators: m.decorators, Start: start}
+		for p.Kind() == '[' && p.isRank() {
+			p.Over()
+			f.Type = p.Make(tree.Name, start, "Array")
+		}
+		if p.Skip('=') {
+			f.Value = p.value()
+		}
+		f.End = p.Behind()
+		c.Members = append(c.Members, f)
+		if !p.Skip(',') || p.Kind() != scan.TokenName {
+			break
+		}
+		start = p.Start()
+		name = p.identifier()
+	}
+	p.semicolon()
+}
+
+// value reads what a variable is initialised with.
+func (p *parser) value() *tree.Node {
+	if p.Kind() == '{' {
+		return p.list()
+	}
+	return p.expression()
+}

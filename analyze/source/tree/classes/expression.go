@@ -1,0 +1,465 @@
+package classes
+
+import (
+	"snag/analyze/source/scan"
+	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/descent"
+)
+
+// deepest is how deeply expressions and statements may nest.
+const deepest = descent.MaxDepth
+
+// suffixes reads members, indices and calls behind an operand, which begins at an offset.
+func (p *parser) suffixes(n *tree.Node, start int32) *tree.Node {
+	for links := 0; ; links++ {
+		t := &p.Tokens[p.At]
+		var op tree.Op
+		var text string
+		m := p.Mark()
+		p.Push(n)
+		switch {
+		case t.Kind == '.':
+			if p.Next(); p.Kind() == '<' { // a.<T>b()
+				p.skipAngles()
+			}
+			if p.Kind() == '[' && t.End-t.Start == 2 { // a?[b]
+				p.Drop(m)
+				continue
+			}
+			if p.Kind() != scan.TokenName {
+				p.Drop(m)
+				p.Skipped += int(t.End - t.Start)
+				continue
+			}
+			if p.Is("new") && !p.sharp && p.Src[t.Start] == '.' { // an inner class
+				p.Drop(m)
+				n = p.construct(n, start)
+				continue
+			}
+			op, text = tree.Member, p.identifier()
+		case t.Kind == '?' && p.sharp && p.Ahead(1).Kind == '[' && p.Ahead(1).Start == t.End && p.isConditionalIndex():
+			p.Next()
+			p.Drop(m)
+			continue
+		case t.Kind == '[' && p.isRank() && n.Op != tree.Call: // int[].class and int[]::new
+			p.Over()
+			p.Drop(m)
+			continue
+		case t.Kind == '[':
+			op = tree.Index
+			p.arguments()
+		case t.Kind == '(':
+			op = tree.Call
+			p.arguments()
+		case t.Kind == '!' && p.sharp && p.Src[min(int(t.End), len(p.Src)-1)] != '=':
+			p.Next()
+			p.Drop(m)
+			continue
+		case t.Kind == '<':
+			p.Drop(m)
+			if !p.typeArguments() {
+				return n
+			}
+			continue
+		default:
+			p.Drop(m)
+			return n
+		}
+		if links < p.Longest() {
+			n = p.Closed(op, start, text, m)
+		} else {
+			n = p.Flatten(start, n, p.Pushed(m)[1:]...)
+			p.Drop(m)
+		}
+	}
+}
+
+// isConditionalIndex reports whether ?[ at the current token is an index of what may be null: nothing that a
+// conditional would need follows.
+func (p *parser) isConditionalIndex() bool {
+	m := int(p.Mates[p.At+1])
+	return m > 0 && p.Tokens[m+1].Kind != ':'
+}
+
+// typeArguments goes behind the type arguments of a call or method, unless the sign only compares.
+func (p *parser) typeArguments() bool {
+	from, skipped := p.At, p.Skipped
+	if ok := p.skipAngles(); ok {
+		for !p.sharp && p.Kind() == '[' && p.isRank() {
+			p.Over()
+		}
+		switch t := &p.Tokens[p.At]; {
+		case t.Kind == '.' && t.End-t.Start == 2 && !p.sharp:
+			return true
+		case p.sharp && (t.Kind == '(' || t.Closes || t.Kind == '.' || t.Kind == ',' || t.Kind == ';'):
+			return true
+		}
+	}
+	p.At, p.Skipped = from, skipped
+	return false
+}
+
+// arguments reads the arguments of a call or index and pushes them.
+func (p *parser) arguments() {
+	b := p.Enter()
+	for !p.Ends() {
+		from := p.At
+		p.Push(p.argument())
+		p.Separate(from)
+	}
+	p.Leave(b)
+}
+
+func (p *parser) argument() *tree.Node {
+	start := p.Start()
+	if p.sharp {
+		if p.Kind() == scan.TokenName && p.Ahead(1).Kind == ':' && p.Ahead(1).End == p.Ahead(1).Start+1 {
+			name := p.identifier()
+			p.Next()
+			return p.Make(tree.Keyword, start, name, p.argument())
+		}
+		if w := p.Word(); (w == "ref" || w == "out" || w == "in") && p.Ahead(1).Kind == scan.TokenName {
+			p.Next()
+			if p.declares() {
+				p.typeName()
+				return p.name()
+			}
+		}
+		if p.Kind() == '.' && p.Ahead(1).Kind == '.' { // a range
+			p.Next()
+			p.Next()
+			if p.Ends() || p.Kind() == ',' {
+				return p.Make(tree.Unknown, start, "")
+			}
+			return p.Make(tree.Spread, start, "", p.expression())
+		}
+	}
+	n := p.expression()
+	if p.sharp && p.Kind() == '.' && p.Ahead(1).Kind == '.' {
+		p.Next()
+		p.Next()
+		if !p.Ends() && p.Kind() != ',' {
+			n = p.Make(tree.Unknown, start, "", n, p.expression())
+		}
+	}
+	return n
+}
+
+// primary reads an operand without what stands behind it.
+func (p *parser) primary() *tree.Node {
+	t := &p.Tokens[p.At]
+	switch t.Kind {
+	case scan.TokenName:
+		return p.operand(t)
+	case scan.TokenNumber:
+		p.Next()
+		return p.Make(tree.Number, t.Start, p.Spell(t))
+	case scan.TokenString:
+		return p.text()
+	case '(':
+		b := p.Enter()
+		m := p.Mark()
+		for !p.Ends() {
+			from := p.At
+			p.Push(p.argument())
+			p.Separate(from)
+		}
+		p.Leave(b)
+		if inner := p.Pushed(m); len(inner) == 1 {
+			n := inner[0]
+			p.Drop(m)
+			return n
+		}
+		return p.Closed(tree.Array, t.Start, "", m) // a tuple
+	case '[':
+		if p.sharp {
+			m := p.Mark()
+			p.arguments()
+			return p.Closed(tree.Array, t.Start, "", m)
+		}
+	case '{': // an array, where one is initialised
+		return p.list()
+	case '@':
+		p.annotation()
+		return p.primary()
+	}
+	return p.unknown()
+}
+
+// list reads the elements of an array in braces.
+func (p *parser) list() *tree.Node {
+	start := p.Start()
+	if p.Depth++; p.Depth > deepest {
+		p.Depth--
+		p.Lose()
+		return p.Make(tree.Unknown, start, "")
+	}
+	m := p.Mark()
+	p.arguments()
+	p.Depth--
+	return p.Closed(tree.Array, start, "", m)
+}
+
+// unknown reads what cannot begin an operand.
+func (p *parser) unknown() *tree.Node {
+	t := &p.Tokens[p.At]
+	switch {
+	case t.Closes, t.Kind == ',', t.Kind == ';', t.Kind == ':', t.Kind == '=', t.Kind == scan.TokenName:
+	default:
+		p.Lose()
+	}
+	return p.Make(tree.Unknown, t.Start, "")
+}
+
+// operand reads an operand that begins with a word.
+func (p *parser) operand(t *scan.Token) *tree.Node {
+	switch w := p.Spell(t); w {
+	case "this":
+		p.Next()
+		return p.Make(tree.This, t.Start, "")
+	case "super", "base":
+		if (w == "base") == p.sharp {
+			p.Next()
+			return p.Make(tree.Super, t.Start, "")
+		}
+	case "true", "false", "null":
+		p.Next()
+		return p.Make(tree.Constant, t.Start, w)
+	case "new":
+		return p.construct(nil, t.Start)
+	case "switch":
+		if !p.sharp && p.Ahead(1).Kind == '(' {
+			p.Next()
+			b := p.Enter()
+			subject := p.expression()
+			p.Leave(b)
+			return p.switchArms(t.Start, subject)
+		}
+	case "typeof", "sizeof":
+		if p.sharp && p.Ahead(1).Kind == '(' {
+			p.Next()
+			p.Over()
+			return p.Make(tree.Constant, t.Start, "")
+		}
+	case "default":
+		if p.sharp {
+			if p.Next(); p.Kind() == '(' {
+				p.Over()
+			}
+			return p.Make(tree.Constant, t.Start, "")
+		}
+	case "checked", "unchecked":
+		if p.sharp && p.Ahead(1).Kind == '(' {
+			p.Next()
+			return p.primary()
+		}
+	case "stackalloc":
+		if p.sharp {
+			return p.construct(nil, t.Start)
+		}
+	case "from":
+		if p.sharp && p.isQuery() {
+			return p.query()
+		}
+	case "delegate":
+		if p.sharp && (p.Ahead(1).Kind == '(' || p.Ahead(1).Kind == '{') {
+			p.Next()
+			return p.anonymous(t.Start)
+		}
+	case "static", "async":
+		if p.sharp && p.WordAt(1) == "delegate" {
+			p.Next()
+			return p.operand(&p.Tokens[p.At])
+		}
+	default:
+		if p.reserved(w) {
+			return p.unknown()
+		}
+	}
+	return p.name()
+}
+
+// construct reads what begins with the word new, behind the object that an inner class belongs to, if any.
+func (p *parser) construct(outer *tree.Node, start int32) *tree.Node {
+	p.Next()
+	m := p.Mark()
+	for p.Kind() == '@' {
+		p.annotation()
+	}
+	if p.Kind() == '<' { // type arguments of a constructor
+		p.skipAngles()
+	}
+	switch {
+	case p.sharp && p.Kind() == '{': // new { a = b }
+		p.initialisers()
+		return p.Closed(tree.Object, start, "", m)
+	case p.sharp && p.Kind() == '(':
+		p.Push(p.Node(tree.Unknown, int(start), int(start), ""))
+	case p.Kind() == '[':
+		p.Push(p.Node(tree.Name, int(start), int(start), "Array"))
+	default:
+		class := p.className()
+		if outer != nil {
+			class = p.Node(tree.Member, int(start), int(class.End), class.Text, outer)
+		}
+		p.Push(class)
+	}
+	array := p.Kind() == '['
+	for p.Kind() == '[' || p.Kind() == '@' {
+		if p.Kind() == '@' {
+			p.annotation()
+			continue
+		}
+		if p.isRank() {
+			p.Over()
+		} else {
+			p.arguments()
+		}
+	}
+	if array {
+		if p.Kind() == '{' {
+			p.Drop(m)
+			n := p.list()
+			n.Start = start
+			return n
+		}
+		return p.Closed(tree.New, start, "", m)
+	}
+	if p.Kind() == '(' {
+		p.arguments()
+	}
+	if p.Kind() == '{' {
+		if p.sharp {
+			from := p.Mark()
+			at := p.Start()
+			p.initialisers()
+			p.Push(p.Closed(tree.Object, at, "", from))
+			return p.Closed(tree.New, start, "", m)
+		}
+		c := &tree.Class{Start: p.Start(), Bases: p.List(p.Pushed(m)[:1])}
+		p.classBody(c)
+		c.End = p.Behind()
+		class := p.Make(tree.ClassValue, c.Start, "")
+		class.Class = c
+		p.Pushed(m)[0] = class
+	}
+	return p.Closed(tree.New, start, "", m)
+}
+
+// className reads the name of a class without its type arguments and the brackets of an array.
+func (p *parser) className() *tree.Node {
+	start := p.Start()
+	if p.Kind() != scan.TokenName {
+		return p.unknown()
+	}
+	n := p.name()
+	for {
+		switch {
+		case p.Kind() == '<':
+			if !p.skipAngles() {
+				return n
+			}
+		case p.Kind() == '.' && p.Ahead(1).Kind == scan.TokenName:
+			p.Next()
+			n = p.Make(tree.Member, start, p.identifier(), n)
+		case p.Kind() == '.' && p.Ahead(1).Kind == '@':
+			p.Next()
+			p.annotation()
+			p.At-- // in front of the name stands the dot, as it were
+			if p.Ahead(1).Kind != scan.TokenName {
+				p.Next()
+				return n
+			}
+			p.Next()
+			n = p.Make(tree.Member, start, p.identifier(), n)
+		case p.Kind() == '?' && p.sharp && p.Ahead(1).Kind == '[':
+			p.Next()
+		default:
+			return n
+		}
+	}
+}
+
+// initialisers reads what sets the members of a new object in braces, or its elements, and pushes them.
+func (p *parser) initialisers() {
+	b := p.Enter()
+	for !p.Ends() {
+		from := p.At
+		start := p.Start()
+		switch {
+		case p.Kind() == scan.TokenName && p.Ahead(1).Kind == '=' && p.Ahead(2).Kind != '>' && p.Ahead(2).Kind != '=':
+			name := p.identifier()
+			p.Next()
+			var value *tree.Node
+			if p.Kind() == '{' {
+				at := p.Start()
+				m := p.Mark()
+				if p.Depth++; p.Depth > deepest {
+					p.Lose()
+				} else {
+					p.initialisers()
+				}
+				p.Depth--
+				value = p.Closed(tree.Object, at, "", m)
+			} else {
+				value = p.expression()
+			}
+			p.Push(p.Make(tree.Pair, start, name, nil, value))
+		case p.Kind() == '[': // [key] = value
+			open := p.Enter()
+			key := p.expression()
+			p.Leave(open)
+			if p.Skip('=') {
+				p.Push(p.Make(tree.Pair, start, "", key, p.expression()))
+			} else {
+				p.Push(key)
+			}
+		case p.Kind() == '{':
+			p.Push(p.list())
+		default:
+			n := p.expression()
+			if n.Op == tree.Member {
+				p.Push(p.Make(tree.Pair, start, n.Text, nil, n))
+			} else if n.Op == tree.Name {
+				p.Push(p.Make(tree.Pair, start, n.Text, nil, n))
+			} else {
+				p.Push(n)
+			}
+		}
+		p.Separate(from)
+	}
+	p.Leave(b)
+}
+
+// isQuery reports whether the word from at the current token begins a query.
+func (p *parser) isQuery() bool {
+	return p.Ahead(1).Kind == scan.TokenName && !p.isOperator(p.WordAt(1)) && (p.WordAt(2) == "in" || p.Ahead(2).Kind == scan.TokenName && p.WordAt(3) == "in")
+}
+
+// query reads a query of C#: what is in it, not what it means.
+func (p *parser) query() *tree.Node {
+	start := p.Start()
+	m := p.Mark()
+	for p.At < p.Limit && !p.Tokens[p.At].Closes && p.Kind() != ';' && p.Kind() != ',' {
+		at := p.At
+		if w := p.Word(); queryWords[w] {
+			p.Next()
+			if w == "into" || w == "let" {
+				p.Next()
+				p.Skip('=')
+			}
+			if w == "from" || w == "join" {
+				for p.Kind() == scan.TokenName && !p.Is("in") {
+					p.Next()
+				}
+			}
+			continue
+		}
+		p.Push(p.expression())
+		p.Skip(',')
+		if p.At == at {
+			p.Lose()
+		}
+	}
+	return p.Closed(tree.Unknown, start, "", m)
+}

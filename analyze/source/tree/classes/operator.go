@@ -1,0 +1,321 @@
+package classes
+
+import (
+	"slices"
+	"strings"
+
+	"snag/analyze/source/scan"
+	"snag/analyze/source/tree"
+)
+
+// operators are the binary operators by precedence, the loosest first.
+var operators = [][]string{
+	{"??"}, {"||"}, {"&&"}, {"|"}, {"^"}, {"&"}, {"==", "!="}, {"<=", ">=", "<", ">"}, {"<<", ">>>", ">>"}, {"+", "-"}, {"*", "/", "%"},
+}
+
+const (
+	precedenceEquality = 7
+	precedenceRelation = 8
+)
+
+// signs are all operators that begin with a character, the longest first, with their precedence. Those that
+// assign have 0.
+var signs = func() (t [128][]operatorSign) {
+	for i, row := range operators {
+		for _, text := range row {
+			t[text[0]] = append(t[text[0]], operatorSign{text, i + 1})
+		}
+	}
+	for _, text := range []string{"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", ">>>=", "??="} {
+		t[text[0]] = append(t[text[0]], operatorSign{text, 0})
+	}
+	for _, text := range []string{"=>", "->", "++", "--"} { // none of these
+		t[text[0]] = append(t[text[0]], operatorSign{text, -1})
+	}
+	for _, list := range t {
+		slices.SortStableFunc(list, func(a, b operatorSign) int { return len(b.text) - len(a.text) })
+	}
+	return t
+}()
+
+type operatorSign struct {
+	text       string
+	precedence int
+}
+
+// operator returns the operator at the current token. Its precedence is -1 for none, and 0 for one that
+// assigns.
+func (p *parser) operator() operatorSign {
+	t := &p.Tokens[p.At]
+	if t.Kind == 0 || t.Kind >= 128 || t.Closes {
+		return operatorSign{"", -1}
+	}
+	if t.Kind == scan.TokenName {
+		switch w := p.Spell(t); {
+		case w == "instanceof" && !p.sharp, p.sharp && (w == "is" || w == "as"):
+			return operatorSign{w, precedenceRelation}
+		}
+		return operatorSign{"", -1}
+	}
+	rest := p.Text[t.Start:]
+	for _, s := range signs[t.Kind] {
+		if strings.HasPrefix(rest, s.text) {
+			return s
+		}
+	}
+	return operatorSign{"", -1}
+}
+
+// expression reads an expression.
+func (p *parser) expression() *tree.Node {
+	if p.Depth++; p.Depth > deepest {
+		p.Depth--
+		return p.Deep()
+	}
+	n := p.assignment()
+	p.Depth--
+	return n
+}
+
+func (p *parser) assignment() *tree.Node {
+	if f := p.lambda(); f != nil {
+		return f
+	}
+	start := p.Start()
+	left := p.conditional()
+	s := p.operator()
+	if s.precedence != 0 {
+		return left
+	}
+	p.skipSign(s.text)
+	right := p.expression()
+	return p.Make(tree.Assign, start, s.text, left, right)
+}
+
+func (p *parser) conditional() *tree.Node {
+	start := p.Start()
+	test := p.binary(0)
+	if !p.IsSign('?') || p.sign("??") {
+		return test
+	}
+	p.Next()
+	then := p.expression()
+	if !p.Skip(':') {
+		return p.Make(tree.Unknown, start, "", test, then)
+	}
+	otherwise := p.expression()
+	return p.Make(tree.Conditional, start, "", test, then, otherwise)
+}
+
+// binary reads operands and operators that bind more tightly than those of the given precedence.
+func (p *parser) binary(precedence int) *tree.Node {
+	start := p.Start()
+	left := p.unary()
+	for links := 0; ; links++ {
+		s := p.operator()
+		if s.precedence <= precedence {
+			return left
+		}
+		switch s.text {
+		case "instanceof", "is":
+			p.Next()
+			left = p.matched(start, left)
+			continue
+		case "as":
+			p.Next()
+			p.matching = true
+			kind := p.typeName()
+			p.matching = false
+			left = p.Make(tree.Cast, start, "", left, kind)
+			continue
+		}
+		p.skipSign(s.text)
+		right := p.binary(s.precedence)
+		op := tree.Binary
+		if s.precedence <= 3 {
+			op = tree.Logical
+		}
+		left = p.Link(links, op, start, s.text, left, right)
+	}
+}
+
+// matched reads the pattern behind instanceof or is.
+func (p *parser) matched(start int32, value *tree.Node) *tree.Node {
+	p.SkipWord("final")
+	test, bound := p.pattern(!p.sharp)
+	if bound != nil {
+		value = p.Node(tree.Assign, int(start), int(value.End), "=", bound, value)
+	}
+	return p.Make(tree.Binary, start, "instanceof", value, test)
+}
+
+// pattern reads a pattern. It returns the type or value that it compares with, and the name that it gives to
+// what it matches, or nil. typed reports whether it must be a type.
+func (p *parser) pattern(typed bool) (test, bound *tree.Node) {
+	start := p.Start()
+	if p.Depth++; p.Depth > deepest {
+		p.Depth--
+		return p.Deep(), nil
+	}
+	defer func() { p.Depth-- }()
+	negated := p.sharp && p.SkipWord("not")
+	switch {
+	case p.Kind() == '<' || p.Kind() == '>':
+		p.Next()
+		p.Skip('=')
+		test = p.binary(precedenceRelation)
+	case p.Kind() == '{' || p.Kind() == '(' || p.Kind() == '[':
+		p.Over()
+		test = p.Make(tree.Unknown, start, "")
+	case typed || p.isTypePattern():
+		p.matching = true
+		test = p.typeName()
+		p.matching = false
+		if p.Kind() == '(' || p.Kind() == '{' { // the parts of a record
+			p.Over()
+		}
+	case p.sharp:
+		test = p.binary(precedenceRelation)
+	default:
+		return p.binary(0), nil
+	}
+	if w := p.Word(); w != "" && !p.isOperator(w) && !p.reserved(w) {
+		bound = p.name()
+	}
+	if p.sharp && (p.SkipWord("and") || p.SkipWord("or")) {
+		other, _ := p.pattern(false)
+		test = p.Make(tree.Unknown, start, "", test, other)
+	}
+	if negated {
+		return p.Make(tree.Unary, start, "!", test), nil
+	}
+	return test, bound
+}
+
+// isTypePattern reports whether a pattern begins with a type.
+func (p *parser) isTypePattern() bool {
+	from, skipped := p.At, p.Skipped
+	p.matching = true
+	ok := p.skipType()
+	p.matching = false
+	if ok {
+		switch t := &p.Tokens[p.At]; {
+		case t.Kind == scan.TokenName, t.Kind == '(', t.Closes, t.Kind == ',', t.Kind == ':', p.sign("->"):
+		case p.sharp && strings.IndexByte("{;?=&|^!", t.Kind) >= 0:
+		default:
+			ok = false
+		}
+	}
+	p.At, p.Skipped = from, skipped
+	return ok
+}
+
+// unary reads an operand with what stands in front of it and behind it.
+func (p *parser) unary() *tree.Node {
+	t := &p.Tokens[p.At]
+	switch {
+	case t.Kind == '!' || t.Kind == '~' || t.Kind == '+' || t.Kind == '-' || p.sharp && (t.Kind == '&' || t.Kind == '*' || t.Kind == '^'):
+		text := p.Text[t.Start:t.End]
+		if p.Next(); p.Kind() == t.Kind && p.Start() == t.End && (t.Kind == '+' || t.Kind == '-') {
+			p.Next()
+			text = p.Text[t.Start:p.Behind()]
+		}
+		return p.prefixed(t.Start, tree.Unary, text)
+	case t.Kind == '(' && p.isCast():
+		b := p.Enter()
+		kind := p.typeName()
+		for p.Skip('&') {
+			p.typeName()
+		}
+		p.Leave(b)
+		if f := p.lambda(); f != nil {
+			return p.Make(tree.Cast, t.Start, "", f, kind)
+		}
+		n := p.prefixed(t.Start, tree.Cast, "")
+		n.Kids = p.List([]*tree.Node{n.Kids[0], kind})
+		return n
+	case t.Kind == scan.TokenName && p.sharp:
+		switch p.Spell(t) {
+		case "await":
+			if next := p.Ahead(1); next.Kind == scan.TokenName && !p.isOperator(p.Spell(next)) || next.Kind == '(' || next.Kind == scan.TokenString {
+				p.Next()
+				return p.prefixed(t.Start, tree.Await, "")
+			}
+		case "throw":
+			p.Next()
+			return p.prefixed(t.Start, tree.Unknown, "")
+		case "ref":
+			p.Next()
+			return p.unary()
+		}
+	}
+	n := p.suffixes(p.primary(), t.Start)
+	for {
+		s := &p.Tokens[p.At]
+		if (s.Kind != '+' && s.Kind != '-') || p.Ahead(1).Kind != s.Kind || p.Ahead(1).Start != s.End {
+			break
+		}
+		p.Next()
+		p.Next()
+		n = p.Make(tree.Unary, t.Start, p.Text[s.Start:s.Start+2], n)
+	}
+	for p.sharp && p.Is("switch") && p.Ahead(1).Kind == '{' {
+		p.Next()
+		n = p.switchArms(t.Start, n)
+	}
+	for p.sharp && p.Is("with") && p.Ahead(1).Kind == '{' {
+		p.Next()
+		m := p.Mark()
+		p.Push(p.Node(tree.Spread, int(n.Start), int(n.End), "", n))
+		p.initialisers()
+		n = p.Closed(tree.Object, t.Start, "", m)
+	}
+	return n
+}
+
+// prefixed reads the operand behind a sign or word that was read.
+func (p *parser) prefixed(start int32, op tree.Op, text string) *tree.Node {
+	if p.Depth++; p.Depth > deepest {
+		p.Depth--
+		return p.Make(op, start, text, p.Deep())
+	}
+	operand := p.unary()
+	p.Depth--
+	return p.Make(op, start, text, operand)
+}
+
+// isCast reports whether the parenthesis at the current token holds the type of a cast.
+func (p *parser) isCast() bool {
+	m := int(p.Mates[p.At])
+	if m < 0 || p.Waste < 0 || m == p.At+1 {
+		return false
+	}
+	next := &p.Tokens[m+1]
+	from, skipped := p.At, p.Skipped
+	primitive := primitives[p.WordAt(1)]
+	p.Next()
+	ok := p.skipType()
+	for ok && p.Skip('&') {
+		ok = p.skipType()
+	}
+	ok = ok && p.At == m
+	single := m == from+2
+	p.Waste -= p.At - from
+	p.At, p.Skipped = from, skipped
+	if !ok {
+		return false
+	}
+	switch next.Kind {
+	case scan.TokenName:
+		return !p.isOperator(p.Spell(next))
+	case scan.TokenString, scan.TokenNumber, '(', '~':
+		return true
+	case '!':
+		return !(next.End < int32(len(p.Src)) && p.Src[next.End] == '=')
+	case '+', '-':
+		return primitive && single && p.Tokens[m+2].Start == next.End || primitive && next.Kind == '-' || primitive && next.Kind == '+'
+	case '[', '{':
+		return p.sharp && next.Kind == '['
+	}
+	return false
+}

@@ -1,0 +1,622 @@
+package classes
+
+import (
+	"snag/analyze/source/scan"
+	"snag/analyze/source/tree"
+)
+
+// statements reads statements and declarations up to the end of the innermost bracket and pushes them.
+func (p *parser) statements() {
+	for !p.Ends() {
+		from := p.At
+		if s := p.statement(); s != nil {
+			p.Push(s)
+		}
+		if p.At == from && !p.Ends() {
+			p.Lose()
+		}
+	}
+}
+
+// block reads statements in braces.
+func (p *parser) block() *tree.Node {
+	start := p.Start()
+	if p.Kind() != '{' {
+		return p.Make(tree.Block, start, "")
+	}
+	m := p.Mark()
+	b := p.Enter()
+	p.statements()
+	p.Leave(b)
+	return p.Closed(tree.Block, start, "", m)
+}
+
+// governed reads the statement that another one governs.
+func (p *parser) governed() *tree.Node {
+	start := p.Start()
+	if s := p.statement(); s != nil {
+		return s
+	}
+	return p.Make(tree.Block, start, "")
+}
+
+func (p *parser) statement() *tree.Node {
+	if p.Depth++; p.Depth > deepest {
+		p.Depth--
+		n := p.Deep()
+		p.Skip(';')
+		return n
+	}
+	n := p.oneStatement()
+	p.Depth--
+	return n
+}
+
+func (p *parser) oneStatement() *tree.Node {
+	t := &p.Tokens[p.At]
+	switch t.Kind {
+	case '{':
+		return p.block()
+	case ';':
+		p.Next()
+		return nil
+	case '@':
+		return p.declaration()
+	case '[':
+		if p.sharp && p.isAttributes() {
+			return p.declaration()
+		}
+	case scan.TokenName:
+		w := p.Spell(t)
+		if next := p.Ahead(1); next.Kind == ':' && next.End == next.Start+1 && !p.reserved(w) && w != "default" {
+			p.Next()
+			p.Next()
+			return p.Make(tree.Label, t.Start, w, p.governed())
+		}
+		if n, ok := p.wordStatement(t, w); ok {
+			return n
+		}
+		if modifierWords[w] || p.classWord() {
+			if next := p.Ahead(1); next.Kind == scan.TokenName && !p.isOperator(p.Spell(next)) && w != "new" || next.Kind == '@' || w == "static" || w == "non" && next.Kind == '-' {
+				return p.declaration()
+			}
+		}
+	}
+	if p.declares() {
+		return p.local()
+	}
+	if p.isMethod() {
+		return p.declaration()
+	}
+	n := p.expression()
+	n = p.Make(tree.Expression, t.Start, "", n)
+	p.semicolon()
+	return n
+}
+
+// isAttributes reports whether the bracket at the current token holds attributes: a declaration follows.
+func (p *parser) isAttributes() bool {
+	m := int(p.Mates[p.At])
+	if m < 0 {
+		return false
+	}
+	switch t := &p.Tokens[m+1]; t.Kind {
+	case scan.TokenName, '[':
+		return true
+	}
+	return false
+}
+
+// isMethod reports whether a method is declared here, outside of a class.
+func (p *parser) isMethod() bool {
+	if p.Kind() != scan.TokenName && p.Kind() != '<' || p.Waste < 0 {
+		return false
+	}
+	from, skipped := p.At, p.Skipped
+	ok := true
+	if p.Kind() == '<' {
+		ok = p.skipAngles()
+	}
+	ok = ok && p.skipType() && p.Kind() == scan.TokenName && !p.isOperator(p.Word())
+	if ok {
+		p.Next()
+		if p.Kind() == '<' {
+			ok = p.skipAngles()
+		}
+		ok = ok && p.Kind() == '(' && (p.isLocalFunction(p.At) || p.throwsBehind())
+	}
+	p.Waste -= p.At - from
+	p.At, p.Skipped = from, skipped
+	return ok
+}
+
+// throwsBehind reports whether a method declares exceptions behind the parenthesis at the current token.
+func (p *parser) throwsBehind() bool {
+	m := int(p.Mates[p.At])
+	return m > 0 && p.Tokens[m+1].Kind == scan.TokenName && p.Spell(&p.Tokens[m+1]) == "throws"
+}
+
+// declaration reads a declaration with modifiers where a statement stands.
+func (p *parser) declaration() *tree.Node {
+	start := p.Start()
+	from := p.At
+	m := p.readModifiers()
+	switch {
+	case p.classWord():
+		c := p.class(start, m)
+		n := p.Make(tree.DefineClass, start, "")
+		n.Class = c
+		return n
+	case p.Is("package"):
+		p.semicolonBehind()
+		return nil
+	case p.Is("delegate") && p.sharp:
+		p.semicolonBehind()
+		return nil
+	case p.declares() && !(p.sharp && p.isMethod()):
+		return p.local()
+	case !p.isMethod():
+		if p.At == from {
+			p.Lose()
+		}
+		return nil
+	}
+	if p.Kind() == '<' {
+		p.skipAngles()
+	}
+	result := p.typeName()
+	f := &tree.Func{Start: start, Name: p.identifier(), Static: m.static, Async: m.async, Result: result, Decorators: m.decorators}
+	p.signature(f)
+	if p.body(f); f.Body == nil {
+		return nil
+	}
+	n := p.Make(tree.Define, start, "")
+	n.Func = f
+	return n
+}
+
+// local reads the declaration of local variables.
+func (p *parser) local() *tree.Node {
+	n := p.declared()
+	p.semicolon()
+	return n
+}
+
+// declared reads local variables up to the end of their declaration.
+func (p *parser) declared() *tree.Node {
+	start := p.Start()
+	p.typeName()
+	m := p.Mark()
+	for {
+		at := p.Start()
+		target := p.declaredName()
+		for p.Kind() == '[' && p.isRank() {
+			p.Over()
+		}
+		if p.Kind() == '=' {
+			p.Next()
+			target = p.Make(tree.Assign, at, "=", target, p.value())
+		}
+		p.Push(target)
+		if !p.Skip(',') {
+			break
+		}
+	}
+	return p.Closed(tree.Declare, start, "let", m)
+}
+
+// declaredName reads the name of a variable, or in C# the names of several in parentheses.
+func (p *parser) declaredName() *tree.Node {
+	if p.Kind() == scan.TokenName {
+		return p.name()
+	}
+	return p.unknown()
+}
+
+// wordStatement reads a statement that begins with a word, unless that is the start of an expression.
+func (p *parser) wordStatement(t *scan.Token, w string) (n *tree.Node, ok bool) {
+	next := p.Ahead(1)
+	switch w {
+	case "if":
+		return p.conditionStatement(), true
+	case "for":
+		return p.loop(), true
+	case "foreach":
+		if p.sharp {
+			return p.loop(), true
+		}
+	case "while":
+		p.Next()
+		test := p.condition()
+		return p.Make(tree.Loop, t.Start, "", test, p.governed(), nil), true
+	case "do":
+		p.Next()
+		body := p.governed()
+		var test *tree.Node
+		if p.SkipWord("while") {
+			test = p.condition()
+		}
+		n := p.Make(tree.Loop, t.Start, "do", test, body, nil)
+		p.Skip(';')
+		return n, true
+	case "return", "throw":
+		p.Next()
+		op := tree.Return
+		if w == "throw" {
+			op = tree.Throw
+		}
+		return p.leaving(op, t.Start), true
+	case "yield":
+		if next.Kind == '=' || next.Kind == '.' || next.Kind == '(' && p.sharp {
+			return nil, false
+		}
+		if p.sharp && (p.Spell(next) == "return" || p.Spell(next) == "break") {
+			p.Next()
+			p.Next()
+			m := p.Mark()
+			if p.Kind() != ';' {
+				p.Push(p.expression())
+			}
+			n := p.Make(tree.Expression, t.Start, "", p.Closed(tree.Await, t.Start, "", m))
+			p.semicolon()
+			return n, true
+		}
+		if !p.sharp && p.yields {
+			p.Next()
+			return p.leaving(tree.Return, t.Start), true
+		}
+		return nil, false
+	case "break", "continue", "goto":
+		op := tree.Break
+		if w == "continue" {
+			op = tree.Continue
+		}
+		p.Next()
+		label := ""
+		if p.Kind() == scan.TokenName && w != "goto" {
+			label = p.identifier()
+		}
+		n := p.Make(op, t.Start, label)
+		p.semicolonBehind()
+		return n, true
+	case "switch":
+		if next.Kind == '(' {
+			p.Next()
+			subject := p.condition()
+			return p.switchBody(t.Start, subject), true
+		}
+	case "try":
+		return p.try(), true
+	case "synchronized", "lock", "using", "fixed":
+		if next.Kind == '(' && (w == "synchronized") != p.sharp {
+			return p.with(), true
+		}
+		if w == "using" && p.sharp {
+			return p.using(), true
+		}
+	case "unsafe", "checked", "unchecked":
+		if next.Kind == '{' && p.sharp {
+			p.Next()
+			return p.block(), true
+		}
+	case "await":
+		if p.sharp && (p.WordAt(1) == "foreach" || p.WordAt(1) == "using") {
+			p.Next()
+			return p.wordStatement(&p.Tokens[p.At], p.Word())
+		}
+	case "assert":
+		if !p.sharp && next.Kind != '(' || !p.sharp && next.Kind == '(' {
+			p.Next()
+			n := p.expression()
+			if p.Skip(':') {
+				n = p.Make(tree.Sequence, n.Start, "", n, p.expression())
+			}
+			n = p.Make(tree.Expression, t.Start, "", n)
+			p.semicolon()
+			return n, true
+		}
+	case "delegate":
+		if p.sharp && next.Kind == scan.TokenName {
+			p.semicolonBehind()
+			return nil, true
+		}
+	case "var":
+		if m := int(p.Mates[p.At+1]); p.sharp && next.Kind == '(' && m > 0 && p.Tokens[m+1].Kind == '=' {
+			p.Next()
+			at := p.Start()
+			target := p.primary()
+			p.Next()
+			value := p.expression()
+			n := p.Make(tree.Declare, t.Start, "let", p.Make(tree.Assign, at, "=", target, value))
+			p.semicolon()
+			return n, true
+		}
+	case "package":
+		if next.Kind == scan.TokenName && !p.sharp {
+			p.semicolonBehind()
+			return nil, true
+		}
+	case "import":
+		if next.Kind == scan.TokenName && !p.sharp {
+			return p.importStatement(), true
+		}
+	case "global":
+		if p.sharp && p.WordAt(1) == "using" {
+			p.Next()
+			return p.using(), true
+		}
+	case "extern":
+		if p.sharp && p.WordAt(1) == "alias" {
+			p.semicolonBehind()
+			return nil, true
+		}
+	case "namespace":
+		if p.sharp && next.Kind == scan.TokenName {
+			p.Next()
+			p.dotted()
+			if p.Kind() == '{' {
+				return p.block(), true
+			}
+			p.Skip(';')
+			return nil, true
+		}
+	case "module", "open": // of a description of a module
+		if !p.sharp && next.Kind == scan.TokenName && (p.Ahead(2).Kind == '{' || p.Ahead(2).Kind == '.') {
+			for !p.Ends() && p.Kind() != '{' {
+				p.Next()
+			}
+			p.Over()
+			return nil, true
+		}
+	}
+	return nil, false
+}
+
+// leaving reads what is returned or thrown.
+func (p *parser) leaving(op tree.Op, start int32) *tree.Node {
+	m := p.Mark()
+	if k := p.Kind(); k != ';' && !p.Tokens[p.At].Closes {
+		p.Push(p.expression())
+	}
+	n := p.Closed(op, start, "", m)
+	p.semicolon()
+	return n
+}
+
+// condition reads an expression in parentheses.
+func (p *parser) condition() *tree.Node {
+	if p.Kind() != '(' {
+		return p.unknown()
+	}
+	b := p.Enter()
+	n := p.expression()
+	p.Leave(b)
+	return n
+}
+
+func (p *parser) conditionStatement() *tree.Node {
+	start := p.Start()
+	p.Next()
+	test := p.condition()
+	then := p.governed()
+	if !p.SkipWord("else") {
+		return p.Make(tree.If, start, "", test, then)
+	}
+	return p.Make(tree.If, start, "", test, then, p.governed())
+}
+
+// loop reads a loop that begins with for or foreach.
+func (p *parser) loop() *tree.Node {
+	start := p.Start()
+	p.Next()
+	if p.Kind() != '(' {
+		return p.Make(tree.Loop, start, "", nil, p.governed(), nil)
+	}
+	b := p.Enter()
+	var first *tree.Node
+	for p.Kind() == '@' || p.Is("final") {
+		if p.Kind() == '@' {
+			p.annotation()
+		} else {
+			p.Next()
+		}
+	}
+	switch {
+	case p.Kind() == ';':
+	case p.declares():
+		first = p.declared()
+	case p.sharp && p.Is("var") && p.Ahead(1).Kind == '(':
+		at := p.Start()
+		p.Next()
+		first = p.Make(tree.Declare, at, "let", p.primary())
+	default:
+		first = p.sequence()
+	}
+	if p.Kind() == ':' || p.sharp && p.Is("in") {
+		p.Next()
+		through := p.expression()
+		p.Leave(b)
+		return p.Make(tree.ForEach, start, "", first, through, p.governed())
+	}
+	var test, after *tree.Node
+	if p.Skip(';') && p.Kind() != ';' && !p.Ends() {
+		test = p.expression()
+	}
+	if p.Skip(';') && !p.Ends() {
+		after = p.sequence()
+	}
+	p.Leave(b)
+	n := p.Make(tree.Loop, start, "", test, p.governed(), after)
+	if first == nil {
+		return n
+	}
+	if first.Op != tree.Declare {
+		first = p.Node(tree.Expression, int(first.Start), int(first.End), "", first)
+	}
+	return p.Make(tree.Block, start, "", first, n)
+}
+
+// sequence reads expressions with commas.
+func (p *parser) sequence() *tree.Node {
+	start := p.Start()
+	first := p.expression()
+	if p.Kind() != ',' {
+		return first
+	}
+	m := p.Mark()
+	p.Push(first)
+	for p.Skip(',') {
+		p.Push(p.expression())
+	}
+	return p.Closed(tree.Sequence, start, "", m)
+}
+
+func (p *parser) try() *tree.Node {
+	start := p.Start()
+	p.Next()
+	var resources []*tree.Node
+	if p.Kind() == '(' {
+		resources = p.resources(';')
+	}
+	body := p.around(start, resources, p.block())
+	m := p.Mark()
+	p.Push(body)
+	p.Push(nil)
+	for p.Is("catch") {
+		at := p.Start()
+		p.Next()
+		var target *tree.Node
+		if p.Kind() == '(' {
+			b := p.Enter()
+			for p.Kind() == '@' || p.Is("final") {
+				if p.Kind() == '@' {
+					p.annotation()
+				} else {
+					p.Next()
+				}
+			}
+			for p.skipType() && p.Skip('|') {
+			}
+			if p.Kind() == scan.TokenName {
+				target = p.name()
+			}
+			p.Leave(b)
+		}
+		if p.sharp && p.SkipWord("when") {
+			test := p.condition()
+			body := p.block()
+			p.Push(p.Make(tree.Catch, at, "", target, p.Make(tree.Block, body.Start, "", p.Make(tree.If, body.Start, "", test, body))))
+			continue
+		}
+		p.Push(p.Make(tree.Catch, at, "", target, p.block()))
+	}
+	if p.SkipWord("finally") {
+		finally := p.block()
+		p.Pushed(m)[1] = finally
+	}
+	if len(p.Pushed(m)) == 2 && p.Pushed(m)[1] == nil && len(resources) > 0 {
+		p.Drop(m)
+		return body
+	}
+	return p.Closed(tree.Try, start, "", m)
+}
+
+// resources reads the resources in parentheses that are closed behind a block: expressions, or Assign.
+func (p *parser) resources(separator byte) (all []*tree.Node) {
+	b := p.Enter()
+	for !p.Ends() {
+		from := p.At
+		for p.Kind() == '@' || p.Is("final") {
+			if p.Kind() == '@' {
+				p.annotation()
+			} else {
+				p.Next()
+			}
+		}
+		if p.declares() {
+			all = append(all, p.declared().Kids...)
+		} else {
+			all = append(all, p.expression())
+		}
+		if !p.Skip(separator) && !p.Ends() {
+			p.Lose()
+		}
+		if p.At == from {
+			p.Lose()
+		}
+	}
+	p.Leave(b)
+	return all
+}
+
+// around puts a block into what closes resources behind it.
+func (p *parser) around(start int32, resources []*tree.Node, body *tree.Node) *tree.Node {
+	for i := len(resources) - 1; i >= 0; i-- {
+		r := resources[i]
+		if r.Op == tree.Assign && r.Text == "=" {
+			body = p.Make(tree.With, start, "", r.Kids[0], r.Kids[1], body)
+		} else {
+			body = p.Make(tree.With, start, "", nil, r, body)
+		}
+	}
+	return body
+}
+
+// with reads a block that holds a lock or resources.
+func (p *parser) with() *tree.Node {
+	start := p.Start()
+	p.Next()
+	resources := p.resources(',')
+	return p.around(start, resources, p.governed())
+}
+
+// using reads a using of C#: a directive, or the declaration of a resource.
+func (p *parser) using() *tree.Node {
+	start := p.Start()
+	p.Next()
+	static := p.SkipWord("static")
+	p.SkipWord("unsafe")
+	if !static && p.declares() && p.Ahead(1).Kind != '=' {
+		return p.local()
+	}
+	m := p.Mark()
+	if p.Kind() == scan.TokenName && p.Ahead(1).Kind == '=' {
+		local := p.name()
+		p.Next()
+		path, last := p.dotted()
+		p.Push(p.Make(tree.ImportName, local.Start, last, local))
+		n := p.Closed(tree.Import, start, path, m)
+		p.semicolonBehind()
+		return n
+	}
+	path, last := p.dotted()
+	if path != "" {
+		last = path + "." + last
+	}
+	p.Push(p.Make(tree.ImportName, start, "*"))
+	n := p.Closed(tree.Import, start, last, m)
+	p.semicolonBehind()
+	return n
+}
+
+// importStatement reads an import of Java.
+func (p *parser) importStatement() *tree.Node {
+	start := p.Start()
+	p.Next()
+	p.SkipWord("static")
+	at := p.Start()
+	path, last := p.dotted()
+	m := p.Mark()
+	if p.Kind() == '.' { // .*
+		if path != "" {
+			last = path + "." + last
+		}
+		path = last
+		p.Push(p.Make(tree.ImportName, at, "*"))
+	} else {
+		p.Push(p.Make(tree.ImportName, at, last, p.Node(tree.Name, int(at), int(at), last)))
+	}
+	n := p.Closed(tree.Import, start, path, m)
+	p.semicolonBehind()
+	return n
+}

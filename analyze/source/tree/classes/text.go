@@ -1,0 +1,82 @@
+package classes
+
+import (
+	"strings"
+
+	"snag/analyze/source/braces"
+	"snag/analyze/source/scan"
+	"snag/analyze/source/tree"
+)
+
+// identifier returns the name that the current token is, and goes behind it.
+func (p *parser) identifier() string {
+	t := &p.Tokens[p.At]
+	p.Next()
+	return p.Spell(t)
+}
+
+// name reads a name where a variable or type may stand.
+func (p *parser) name() *tree.Node {
+	start := p.Start()
+	return p.Make(tree.Name, start, p.identifier())
+}
+
+// text reads a string or character.
+func (p *parser) text() *tree.Node {
+	t := p.Tokens[p.At]
+	if !p.sharp {
+		p.Next()
+		return p.Make(tree.String, t.Start, braces.Text(p.Src, int(t.Start), int(t.End), braces.Java))
+	}
+	pieces := braces.Pieces(p.Src, int(t.Start), int(t.End))
+	if pieces == nil {
+		p.Next()
+		return p.Make(tree.String, t.Start, braces.Text(p.Src, int(t.Start), int(t.End), braces.CSharp))
+	}
+	m := p.Mark()
+	for _, x := range pieces {
+		if x.End == 0 {
+			p.Push(p.Node(tree.String, int(t.Start), int(t.End), x.Text))
+		} else if p.holes < maxHoles {
+			p.Push(p.hole(x.Start, x.End))
+		}
+	}
+	p.Next()
+	return p.Closed(tree.Template, t.Start, "", m)
+}
+
+// maxHoles bounds how deeply strings nest in what is interpolated in strings.
+const maxHoles = 8
+
+// hole reads the expression src[start:end] that a string interpolates.
+func (p *parser) hole(start, end int) *tree.Node {
+	tokens := braces.Tokens(p.Src[start:end], braces.CSharp)
+	for i := range tokens {
+		tokens[i].Start += int32(start)
+		tokens[i].End += int32(start)
+	}
+	q := parser{Cursor: p.Cursor, sharp: true, holes: p.holes + 1}
+	q.Skipped = 0
+	q.Begin(tokens, end)
+	n := q.expression()
+	for !q.Ends() {
+		q.Lose()
+	}
+	p.Builder, p.Skipped = q.Builder, p.Skipped+q.Skipped
+	return n
+}
+
+// dotted reads names with dots between them, and returns all but the last, and that.
+func (p *parser) dotted() (path, last string) {
+	for p.Kind() == scan.TokenName {
+		if last != "" {
+			path = strings.TrimPrefix(path+"."+last, ".")
+		}
+		last = p.identifier()
+		if p.Kind() != '.' || p.Ahead(1).Kind != scan.TokenName {
+			break
+		}
+		p.Next()
+	}
+	return path, last
+}

@@ -93,7 +93,7 @@ func (r *configReader) root(n ast.Node) {
 			for _, item := range r.Items(e.Value) {
 				defer r.checkName(item)
 			}
-		case "exclude", "paths", "rules":
+		case "exclude", "paths", "reach", "rules":
 			worktree.ReadSetting(r.Reader, e, r.stdio.Rules, &r.settings)
 		default:
 			r.Fail(e.Key, cli.Suggest(e.Name, known), "unknown key %q", e.Name)

@@ -174,6 +174,11 @@ func TestConfigSchema(t *testing.T) {
 	for _, change := range [][2]string{{"fail-on", "fail"}, {"none", "sometimes"}, {"off", "never"}, {"match: [b, c], ", ""}, {"note", "[note]"}, {"a/**", "{a: b}"}} {
 		agree(strings.Replace(settings, change[0], change[1], 1), false)
 	}
+	taught := "reach:\n  lang: python\n  steps:\n    - {call: f(value)}\nchecks:\n  - regex:\n"
+	agree(taught, true)
+	for _, change := range [][2]string{{"python", "cobol"}, {"steps", "stairs"}, {"- {call: f(value)}", "call: f(value)"}} {
+		agree(strings.Replace(taught, change[0], change[1], 1), false)
+	}
 	agree("checks:\n  - regex: [a, b]\n    name: x\n", true)
 	agree("env: A\nchecks:\n  - regex: .\n", true)
 	agree("env: [A, B]\nchecks:\n  - regex: .\n", true)

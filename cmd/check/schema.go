@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"snag/analyze/reach/model"
 	"snag/cmd/cli"
 	"snag/cmd/worktree"
 )
@@ -122,6 +123,7 @@ func Schema(root *cobra.Command) ([]byte, error) {
 				"additionalProperties": map[string]any{"$ref": "#/$defs/service"}},
 			"exclude": described(oneOrMore(glob), "Files and folders that no check reads: globs relative to the folder of this file. ** is any number of folders; a glob without a slash is about a name at any depth."),
 			"rules":   ruleSchema,
+			"reach":   reachSchema(),
 			"paths": map[string]any{"type": []string{"array", "null"}, "description": "What holds for some files; what stands further down comes first.",
 				"items": map[string]any{"type": "object", "required": []string{"match"}, "additionalProperties": false, "properties": map[string]any{
 					"match":   described(oneOrMore(glob), "The files that it is about, as globs."),
@@ -139,6 +141,17 @@ func Schema(root *cobra.Command) ([]byte, error) {
 	e.SetIndent("", "  ")
 	err := e.Encode(schema)
 	return b.Bytes(), err
+}
+
+// reachSchema describes what a project says of frameworks, by its sections: what the rules in them are, the
+// reader says.
+func reachSchema() map[string]any {
+	properties := map[string]any{"lang": map[string]any{"enum": model.Languages()}}
+	for _, section := range model.Sections() {
+		properties[section] = map[string]any{"type": "array", "items": map[string]any{"type": "object"}}
+	}
+	return map[string]any{"type": "object", "description": "What snag has to know of frameworks, libraries and files of the project to follow values: see docs/reach.md.",
+		"properties": properties, "additionalProperties": false}
 }
 
 func described(schema map[string]any, description string) map[string]any {

@@ -1,5 +1,7 @@
 package cli
 
+import "snag/analyze/reach/model"
+
 // ConfigName is the config that is read when none is named.
 const ConfigName = "snag.yaml"
 
@@ -13,6 +15,8 @@ type SourceSettings struct {
 	Paths []PathSettings
 	// Rules are the levels of rules by their ids, Off for none.
 	Rules map[string]string
+	// Reach is what the project says of frameworks, nil for nothing.
+	Reach *model.Model
 }
 
 // PathSettings are what a config says of the files that globs match.

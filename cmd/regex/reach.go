@@ -11,6 +11,7 @@ import (
 
 	"snag/analyze/judge"
 	"snag/analyze/reach"
+	"snag/analyze/reach/model"
 	"snag/analyze/regex/confirm"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/literal"
@@ -26,8 +27,8 @@ type reached struct {
 }
 
 // followReach finds out who can send texts to the vulnerable patterns of source files. names are the files
-// that were read.
-func (o *regexOptions) followReach(all []audited, names []string) error {
+// that were read, and known is what is known of frameworks.
+func (o *regexOptions) followReach(all []audited, names []string, known *model.Model) error {
 	var asked []*audited
 	for i := range all {
 		a := &all[i]
@@ -48,7 +49,7 @@ func (o *regexOptions) followReach(all []audited, names []string) error {
 		return fmt.Errorf("who can send the attacks was not looked for: %w", err)
 	}
 	defer tree.Close()
-	in := reach.Input{Paths: paths, Files: tree, Jobs: o.jobs}
+	in := reach.Input{Paths: paths, Files: tree, Jobs: o.jobs, Model: known}
 	for _, a := range asked {
 		in.Regexes = append(in.Regexes, reach.Regex{File: inside(a.file), Start: a.Expr.Start.Offset, End: a.Expr.End.Offset})
 	}

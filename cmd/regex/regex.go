@@ -230,7 +230,7 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 		}
 	}
 	if follow && ctx.Err() == nil {
-		if err := o.followReach(waiting, names); err != nil {
+		if err := o.followReach(waiting, names, policy.Model()); err != nil {
 			r.note("%v", err)
 		}
 	}

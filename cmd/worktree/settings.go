@@ -10,6 +10,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"snag/analyze/judge"
+	"snag/analyze/reach/model"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/cmd/yamlfile"
@@ -17,7 +18,7 @@ import (
 )
 
 // SettingNames are the keys of a config that hold SourceSettings.
-var SettingNames = []string{"exclude", "paths", "rules"}
+var SettingNames = []string{"exclude", "paths", "reach", "rules"}
 
 // pathKeys are the keys of an entry of paths.
 var pathKeys = []string{"match", "fail-on", "rules"}
@@ -36,6 +37,13 @@ func ReadSetting(y *yamlfile.Reader, e yamlfile.Entry, rules []judge.Rule, setti
 		settings.Exclude = append(settings.Exclude, globs(y, e)...)
 	case "rules":
 		settings.Rules = ruleLevels(y, e.Value, rules)
+	case "reach":
+		known, err := model.FromNode(cli.ConfigName, e.Value)
+		if wrong, ok := errors.AsType[*model.Error](err); ok {
+			y.FailAt(yamlfile.Spot{Line: wrong.Line, Column: max(wrong.Column, 1)}, "", "reach: %s", wrong.Message)
+			return
+		}
+		settings.Reach = known
 	case "paths":
 		for _, item := range y.Items(e.Value) {
 			if p, ok := pathSettings(y, item, rules); ok {
@@ -139,6 +147,15 @@ type Policy struct {
 	file  string
 	rules map[string]string
 	paths []pathPolicy
+	reach *model.Model
+}
+
+// Model returns what is known of frameworks: by the program, and by the project.
+func (p *Policy) Model() *model.Model {
+	if p == nil {
+		return model.Default()
+	}
+	return model.Default().With(p.reach)
 }
 
 type pathPolicy struct {
@@ -170,7 +187,7 @@ func (t *Flags) Load(stdio *cli.Stdio) (*Policy, error) {
 	if len(t.include) > 0 {
 		t.Only = patterns(".", t.include)
 	}
-	p := &Policy{file: settings.File, rules: settings.Rules}
+	p := &Policy{file: settings.File, rules: settings.Rules, reach: settings.Reach}
 	for _, one := range settings.Paths {
 		p.paths = append(p.paths, pathPolicy{patterns(base, one.Match), one})
 	}

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/goccy/go-yaml/ast"
 )
 
 // Model is what is known about languages, frameworks and libraries. It is not changed once it was made, and
@@ -250,6 +252,20 @@ func For(lang Language) *Model { return embedded[lang]() }
 func Parse(file string, text []byte) (*Model, error) {
 	var m Model
 	if err := m.read(&document{file: file}, text); err != nil {
+		return nil, err
+	}
+	if err := m.check(Default()); err != nil {
+		return nil, err
+	}
+	m.index()
+	return &m, nil
+}
+
+// FromNode reads a model from a mapping in a text that was parsed already, and is nested no deeper than package
+// nesting allows. Otherwise it is as [Parse].
+func FromNode(file string, n ast.Node) (*Model, error) {
+	var m Model
+	if err := m.readNode(&document{file: file}, n); err != nil {
 		return nil, err
 	}
 	if err := m.check(Default()); err != nil {

@@ -14,22 +14,59 @@ func (m *Model) read(d *document, text []byte) error {
 	if d.err != nil || root == nil {
 		return d.err
 	}
+	return m.readNode(d, root)
+}
+
+// sections are the keys of a model, with what their entries are.
+var sections = []struct {
+	key, what string
+	read      func(*Model, *fields, Origin)
+}{
+	{"limits", "a limit", (*Model).readLimit},
+	{"entries", "an entry", (*Model).readEntry},
+	{"sources", "a source", (*Model).readSource},
+	{"settings", "a setting", (*Model).readSetting},
+	{"matches", "a match", (*Model).readMatch},
+	{"compiles", "a call that compiles", (*Model).readCompile},
+	{"steps", "a step", (*Model).readStep},
+	{"lengths", "a length", (*Model).readLength},
+	{"leaves", "a call that leaves", (*Model).readLeave},
+	{"bounds", "a bound", (*Model).readBound},
+	{"sanitizers", "a sanitizer", (*Model).readSanitizer},
+	{"roles", "a role", (*Model).readRole},
+	{"aliases", "an alias", (*Model).readAlias},
+}
+
+// Sections returns the keys of a model that hold lists of rules.
+func Sections() []string {
+	var all []string
+	for _, s := range sections {
+		all = append(all, s.key)
+	}
+	return all
+}
+
+// Languages returns the names of the languages that a rule may be about.
+func Languages() []string { return slices.Clone(languages[:]) }
+
+// readNode adds the rules of a mapping.
+func (m *Model) readNode(d *document, root ast.Node) error {
 	f := d.fields(root, "reach")
 	var defaults Origin
 	if lang := f.at("lang"); lang != nil {
 		defaults.Language = d.language(lang)
 	}
-	rules := func(key, what string, read func(*fields, Origin)) {
-		n := f.at(key)
+	for _, section := range sections {
+		n := f.at(section.key)
 		if n == nil {
-			return
+			continue
 		}
 		if _, ok := n.(*ast.SequenceNode); !ok {
-			d.fail(n, "%s is a list", key)
-			return
+			d.fail(n, "%s is a list", section.key)
+			continue
 		}
 		for _, item := range items(n) {
-			one := d.fields(item, what)
+			one := d.fields(item, section.what)
 			o := defaults
 			o.Where = d.where(item)
 			if lang := one.at("lang"); lang != nil {
@@ -37,23 +74,10 @@ func (m *Model) read(d *document, text []byte) error {
 			}
 			o.Framework = one.text("when")
 			one.language = o.Language
-			read(one, o)
+			section.read(m, one, o)
 			one.done()
 		}
 	}
-	rules("limits", "a limit", m.readLimit)
-	rules("entries", "an entry", m.readEntry)
-	rules("sources", "a source", m.readSource)
-	rules("settings", "a setting", m.readSetting)
-	rules("matches", "a match", m.readMatch)
-	rules("compiles", "a call that compiles", m.readCompile)
-	rules("steps", "a step", m.readStep)
-	rules("lengths", "a length", m.readLength)
-	rules("leaves", "a call that leaves", m.readLeave)
-	rules("bounds", "a bound", m.readBound)
-	rules("sanitizers", "a sanitizer", m.readSanitizer)
-	rules("roles", "a role", m.readRole)
-	rules("aliases", "an alias", m.readAlias)
 	f.done()
 	return d.err
 }
@@ -424,5 +448,5 @@ func (m *Model) check(base *Model) error {
 func refers(where, what, name string) error {
 	file, line, _ := strings.Cut(where, ":")
 	n, _ := strconv.Atoi(line)
-	return &Error{file, n, "no " + what + " is named " + strconv.Quote(name)}
+	return &Error{File: file, Line: n, Message: "no " + what + " is named " + strconv.Quote(name)}
 }

@@ -17,11 +17,11 @@ import (
 // longestText bounds the size of a model's text in bytes.
 const longestText = 1 << 20
 
-// Error is what is wrong with the text of a model.
+// Error is what is wrong with the text of a model. Line and Column count from 1; a Column of 0 is not known.
 type Error struct {
-	File    string
-	Line    int
-	Message string
+	File         string
+	Line, Column int
+	Message      string
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Message) }
@@ -37,11 +37,11 @@ func (d *document) fail(n ast.Node, format string, args ...any) {
 	if d.err != nil {
 		return
 	}
-	line := 1
+	e := &Error{File: d.file, Line: 1, Message: fmt.Sprintf(format, args...)}
 	if n != nil && n.GetToken() != nil && n.GetToken().Position != nil {
-		line = n.GetToken().Position.Line
+		e.Line, e.Column = n.GetToken().Position.Line, n.GetToken().Position.Column
 	}
-	d.err = &Error{d.file, line, fmt.Sprintf(format, args...)}
+	d.err = e
 }
 
 // where says where a node stands.
@@ -55,12 +55,12 @@ func (d *document) where(n ast.Node) string {
 // root parses a text. It returns what stands under "reach", or all of it, and nil for nothing.
 func (d *document) root(text []byte) ast.Node {
 	if len(text) > longestText {
-		d.err = &Error{d.file, 1, fmt.Sprintf("the file is larger than %d KB", longestText>>10)}
+		d.err = &Error{File: d.file, Line: 1, Message: fmt.Sprintf("the file is larger than %d KB", longestText>>10)}
 		return nil
 	}
 	if !d.trusted {
 		if deep, ok := errors.AsType[*nesting.Error](nesting.YAML(text)); ok {
-			d.err = &Error{d.file, deep.Line, fmt.Sprintf("nested more than %d levels deep", nesting.Limit)}
+			d.err = &Error{d.file, deep.Line, deep.Column, fmt.Sprintf("nested more than %d levels deep", nesting.Limit)}
 			return nil
 		}
 	}
@@ -89,14 +89,14 @@ func syntaxError(file string, err error) *Error {
 		GetMessage() string
 	}
 	if errors.As(err, &syntax) {
-		line := 1
+		e := &Error{File: file, Line: 1, Message: syntax.GetMessage()}
 		if t := syntax.GetToken(); t != nil && t.Position != nil {
-			line = t.Position.Line
+			e.Line, e.Column = t.Position.Line, t.Position.Column
 		}
-		return &Error{file, line, syntax.GetMessage()}
+		return e
 	}
 	message, _, _ := strings.Cut(err.Error(), "\n")
-	return &Error{file, 1, message}
+	return &Error{File: file, Line: 1, Message: message}
 }
 
 // pairs returns the entries of a mapping, nil for another node.

@@ -54,12 +54,12 @@ const maxAccess = 8
 // values are not followed further, and the program says so.
 const (
 	maxObjects = 1 << 20
-	maxFacts   = 1 << 23
+	maxFacts   = 3 << 20
 )
 
 // maxThings bounds the objects, patterns aside, that one node is known to be. A node that may be more is
 // followed no further for the rest.
-const maxThings = 40
+const maxThings = 24
 
 // node is the number of a node of the program.
 type node = int32
@@ -204,9 +204,10 @@ type Program struct {
 	// mode of matching, -1 where that is not bounded.
 	Width func(file, id int, mode string) int64
 	// Line, if set, returns the number of the line at an offset of a file.
-	Line    func(file int, offset int32) int
-	work    []uint64
-	limited string
+	Line     func(file int, offset int32) int
+	work     []uint64
+	limited  string
+	searched int // places that all searches looked at
 }
 
 type loadOf struct {

@@ -58,7 +58,14 @@ type Step struct {
 }
 
 // maxStates bounds the places that the search for one match looks at.
-const maxStates = 60000
+const maxStates = 20000
+
+// maxSearched bounds the places that the searches for all matches look at together before each gets a
+// fraction of what it would get, fewStates.
+const (
+	maxSearched = 1 << 21
+	fewStates   = 500
+)
 
 // maxPath bounds the names of members that are kept apart on the way back, maxCalls the calls that are
 // remembered.
@@ -123,18 +130,23 @@ func (x *interner) id(list []string) int32 {
 func (p *Program) Sources(subject int32) (hits []Hit, lost []string) {
 	s := &search{p: p, best: map[place]int32{}, paths: newInterner(), stacks: newInterner(), lost: map[string]bool{}}
 	s.push(state{at: subject, max: NoLimit, times: 1, parent: -1, cap: NoLimit})
+	most := maxStates
+	if p.searched > maxSearched {
+		most = fewStates
+	}
 	for i := 0; i < len(s.states); i++ {
-		if i >= maxStates {
-			s.lose("ways beyond the first " + strconv.Itoa(maxStates))
+		if i >= most {
+			s.lose("ways beyond the first " + strconv.Itoa(most))
 			break
 		}
+		p.searched++
 		st := s.states[i]
 		if s.best[place{st.at, st.path, st.stack}] == int32(i) {
 			s.expand(int32(i), st)
 		}
 	}
 	if p.limited != "" {
-		s.lose(p.limited)
+		s.lost[p.limited] = true
 	}
 	return s.hits, sortedKeys(s.lost)
 }

@@ -21,6 +21,7 @@ func (p *project) follow(u *unit) {
 		return
 	}
 	files, left := p.read(u)
+	files, apart := p.related(u, files, externals)
 	at := map[string]int{}
 	for i, f := range files {
 		at[f.path] = i
@@ -32,7 +33,8 @@ func (p *project) follow(u *unit) {
 	for _, i := range u.regex {
 		r := p.Regexes[i]
 		if k, ok := at[r.File]; ok {
-			sources[k].Patterns = append(sources[k].Patterns, flow.Pattern{ID: i, Start: int32(r.Start), End: int32(r.End)})
+			sources[k].Patterns = append(sources[k].Patterns, flow.Pattern{
+				ID: i, Start: int32(r.Start), End: int32(r.End), TextStart: int32(r.TextStart), TextEnd: int32(r.TextEnd)})
 		}
 	}
 	program := flow.New(sources, p.Model, externals)
@@ -46,6 +48,9 @@ func (p *project) follow(u *unit) {
 		p.settle(u, m, hits, lost, ways, files, program)
 	}
 	for _, i := range u.regex {
+		if apart > 0 {
+			p.results[i].NotFollowed = append(p.results[i].NotFollowed, "files of "+cmp.Or(u.name, "the project")+" that are not near the regexes")
+		}
 		for _, file := range left {
 			p.results[i].NotFollowed = append(p.results[i].NotFollowed, path.Base(file)+" is too large")
 		}

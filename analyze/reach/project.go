@@ -11,9 +11,11 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/link"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/role"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/tree"
 	"snag/analyze/source/tree/ecmascript"
+	"snag/analyze/source/tree/php"
 	"snag/analyze/source/tree/python"
 )
 
@@ -49,6 +51,7 @@ var parsers = map[string]func(src []byte, l extract.Language) *tree.File{
 	"Svelte":     ecmascript.Parse,
 	"HTML":       ecmascript.Parse,
 	"Python":     func(src []byte, _ extract.Language) *tree.File { return python.Parse(src) },
+	"PHP":        func(src []byte, _ extract.Language) *tree.File { return php.Parse(src) },
 }
 
 // Follows reports whether values are followed in the files of a language.
@@ -56,7 +59,8 @@ func Follows(l extract.Language) bool { return parsers[l.Name] != nil }
 
 // family is the languages whose files call each other.
 func family(l extract.Language) string {
-	if l.Name == "Python" {
+	switch l.Name {
+	case "Python", "PHP":
 		return l.Name
 	}
 	return "JavaScript"
@@ -117,6 +121,10 @@ func Find(in Input) []Result {
 			r.NotFollowed = append(r.NotFollowed, "no call was found in which it meets a text")
 		}
 		r.settle(p.constant[i])
+		file, _ := role.Of(p.Model, p.linker, p.Regexes[i].File)
+		if r.Role = file.String(); file != model.Ordinary && file != model.Browser && r.Level <= Library && r.Level != Constant {
+			r.Level = Build
+		}
 	}
 	return p.results
 }

@@ -47,10 +47,12 @@ func Levels() []string {
 // NoLimit is the length of a text that nothing was found to bound.
 const NoLimit = -1
 
-// Regex names a regex by the bytes of its expression in a file.
+// Regex names a regex by the bytes of its expression in a file, and by those of its text where that is a
+// constant that the expression names.
 type Regex struct {
-	File       string
-	Start, End int
+	File               string
+	Start, End         int
+	TextStart, TextEnd int
 }
 
 // Place is a place on the way of a text.
@@ -85,8 +87,11 @@ type Way struct {
 
 // Result is what is known of the reach of a regex. The zero Result is one that was not looked at.
 type Result struct {
-	// Level is that of the first way, or Constant or Unknown where there is none.
+	// Level is that of the first way, or Constant or Unknown where there is none; Build where the file is none
+	// of the program that runs, and nothing was found that is nearer than Library.
 	Level Level
+	// Role is what the file of the regex is for: ordinary, test, documentation, build, development, browser.
+	Role string
 	// Ways are the ways that were found, the nearest to an attacker and the longest first.
 	Ways []Way
 	// More is how many further ways were found.

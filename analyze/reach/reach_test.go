@@ -32,7 +32,7 @@ func describe(t *testing.T, text string) string {
 	for _, p := range paths {
 		if l, ok := extract.ByPath(p); ok && Follows(l) {
 			for _, lit := range l.Extract(texts[p]).Literals {
-				regexes = append(regexes, Regex{p, lit.Expr.Start.Offset, lit.Expr.End.Offset})
+				regexes = append(regexes, Regex{p, lit.Expr.Start.Offset, lit.Expr.End.Offset, lit.At.Start.Offset, lit.At.End.Offset})
 			}
 		}
 	}
@@ -86,6 +86,40 @@ remote body POST /contact body.phone 500: server.js:4 > server.js:6 > node_modul
 library deep/lib/match(s) -1: node_modules/deep/lib/match.js:1
 library phones.check(s) -1: node_modules/phones/index.js:2 > node_modules/deep/lib/match.js:1
 node_modules/deep/lib/match.js:2 constant`},
+		{"PHP", `
+-- lib.php --
+<?php
+function slug($s) {
+    if (strlen($s) > 80) {
+        throw new InvalidArgumentException();
+    }
+    return preg_match('/^(a+)+$/', $s);
+}
+class Text {
+    private $re = '/^(b+)+$/';
+    public function check($t) { return preg_match($this->re, $t); }
+}
+-- index.php --
+<?php
+require 'lib.php';
+$q = $_GET['q'] ?? '';
+echo slug($q);
+$t = new Text();
+echo $t->check(substr($_POST['t'], 0, 200));
+`, `lib.php:6 remote
+remote url $_GET.q 80: index.php:3 > lib.php:2 > lib.php:6
+lib.php:10 remote
+remote body $_POST.t 200: index.php:6 > lib.php:10`},
+		{"a test", `
+-- test/phone.test.js --
+const { isPhone } = require('../phone')
+test('x', () => { isPhone(process.argv[2]); /(b+)+$/.test(load()) })
+-- phone.js --
+exports.isPhone = s => /(a+)+$/.test(s)
+`, `test/phone.test.js:2 build
+not followed: load()
+phone.js:1 local
+local argument process.argv.2 -1: test/phone.test.js:2 > phone.js:1`},
 		{"what is not followed", `
 -- a.js --
 const bus = require('some-bus')

@@ -51,7 +51,9 @@ func (o *regexOptions) followReach(all []audited, names []string, known *model.M
 	defer tree.Close()
 	in := reach.Input{Paths: paths, Files: tree, Jobs: o.jobs, Model: known}
 	for _, a := range asked {
-		in.Regexes = append(in.Regexes, reach.Regex{File: inside(a.file), Start: a.Expr.Start.Offset, End: a.Expr.End.Offset})
+		in.Regexes = append(in.Regexes, reach.Regex{
+			File: inside(a.file), Start: a.Expr.Start.Offset, End: a.Expr.End.Offset, TextStart: a.At.Start.Offset, TextEnd: a.At.End.Offset,
+		})
 	}
 	places := &placer{tree: tree, lines: map[string]*literal.Lines{}, outside: map[string]string{}}
 	for i, name := range names {
@@ -174,6 +176,7 @@ func (a *audited) worstWay() (way *reach.Way, steps []report.Location, took conf
 // reachItem is the reach of a pattern in JSON.
 type reachItem struct {
 	Level string `json:"level"`
+	Role  string `json:"role"`
 	// Kind, Framework, Method, Route and Input tell what somebody sends.
 	Kind      string `json:"kind,omitempty"`
 	Framework string `json:"framework,omitempty"`
@@ -194,7 +197,7 @@ func (a *audited) reachItem() *reachItem {
 	if a.reach == nil {
 		return nil
 	}
-	item := &reachItem{Level: a.reach.Level.String(), Ways: len(a.reach.Ways) + a.reach.More, Trace: []*report.JSONLocation{}, NotFollowed: a.reach.NotFollowed}
+	item := &reachItem{Level: a.reach.Level.String(), Role: a.reach.Role, Ways: len(a.reach.Ways) + a.reach.More, Trace: []*report.JSONLocation{}, NotFollowed: a.reach.NotFollowed}
 	if item.NotFollowed == nil {
 		item.NotFollowed = []string{}
 	}

@@ -46,7 +46,7 @@ func program(t testing.TB, text string) (*Program, []string) {
 		}
 		l, _ := extract.ByPath(name)
 		for k, lit := range l.Extract([]byte(texts[i])).Literals {
-			s.Patterns = append(s.Patterns, Pattern{k, int32(lit.Expr.Start.Offset), int32(lit.Expr.End.Offset)})
+			s.Patterns = append(s.Patterns, Pattern{ID: k, Start: int32(lit.Expr.Start.Offset), End: int32(lit.Expr.End.Offset)})
 		}
 		s.Resolve = func(module string) (int, string) {
 			want := path.Join(path.Dir(name), module)

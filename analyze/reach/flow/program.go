@@ -15,10 +15,12 @@ import (
 	"snag/analyze/source/tree"
 )
 
-// Pattern is a regex in a file, by the bytes of its expression. ID is the caller's name for it.
+// Pattern is a regex in a file, by the bytes of its expression, and by those of its text where that is a
+// constant that stands elsewhere. ID is the caller's name for it.
 type Pattern struct {
-	ID         int
-	Start, End int32
+	ID                 int
+	Start, End         int32
+	TextStart, TextEnd int32
 }
 
 // Source is a file of the program.

@@ -39,6 +39,7 @@ func New(sources []Source, m *model.Model, externals []External) *Program {
 	for i := range sources {
 		p.addFile(int32(i))
 	}
+	p.byName()
 	p.solve()
 	for range 6 {
 		if !p.applyRules() {
@@ -310,27 +311,94 @@ func (p *Program) addFile(i int32) {
 	p.callOf = append(p.callOf, ids)
 }
 
+// mostNamed is how many declarations of the same name a name may mean.
+const mostNamed = 3
+
+// byName links names to what other files declare, in languages in which all files share their names.
+func (p *Program) byName() {
+	if p.lang == model.JavaScript || p.lang == model.Python {
+		return
+	}
+	declared := map[string][]node{}
+	for i, s := range p.sources {
+		for _, name := range sortedKeys(s.Graph.Names) {
+			if !strings.HasPrefix(name, "$") {
+				declared[p.folded(name)] = append(declared[p.folded(name)], p.at(int32(i), s.Graph.Names[name]))
+			}
+		}
+	}
+	mean := func(name string, to node) {
+		all := declared[p.folded(name)]
+		if len(all) > mostNamed {
+			return
+		}
+		for _, n := range all {
+			p.link(edge{from: n, to: to, cap: graph.Free, call: -1, possible: len(all) > 1})
+		}
+	}
+	for i, s := range p.sources {
+		g := s.Graph
+		for id := range g.Nodes {
+			if g.Nodes[id].Kind == graph.Global {
+				mean(g.Nodes[id].Name, p.base[i]+int32(id))
+			}
+		}
+		for _, l := range g.Loads {
+			if g.Nodes[l.From].Kind == graph.Module {
+				mean(l.Field, p.at(int32(i), l.To))
+			}
+		}
+	}
+}
+
+// folded is a name without its namespace, and in PHP without case.
+func (p *Program) folded(name string) string {
+	name = name[strings.LastIndexAny(name, `.\:`)+1:]
+	if p.lang == model.PHP {
+		name = strings.ToLower(name)
+	}
+	return name
+}
+
 // addPatterns gives the expressions of patterns their objects.
 func (p *Program) addPatterns(i int32) {
 	s := &p.sources[i]
 	if len(s.Patterns) == 0 {
 		return
 	}
-	by := map[[2]int32]int{}
+	by, texts := map[[2]int32]int{}, map[int32]Pattern{}
 	for _, q := range s.Patterns {
 		by[[2]int32{q.Start, q.End}] = q.ID
+		if q.TextEnd > q.TextStart {
+			texts[q.TextStart] = q
+		}
 	}
 	for id := range s.Graph.Nodes {
 		n := &s.Graph.Nodes[id]
-		switch n.Kind {
-		case graph.Pattern, graph.Text, graph.Result, graph.Concat:
-		default:
+		if n.End == 0 {
 			continue
 		}
-		if q, ok := by[[2]int32{n.Start, n.End}]; ok {
-			p.make(p.base[i]+int32(id), object{kind: pattern, file: i, index: int32(q)})
+		q, ok := by[[2]int32{n.Start, n.End}]
+		if !ok && n.Kind == graph.Text {
+			q, ok = ofText(texts, n)
+		}
+		switch n.Kind {
+		case graph.Pattern, graph.Text, graph.Result, graph.Concat, graph.Value:
+			if ok {
+				p.make(p.base[i]+int32(id), object{kind: pattern, file: i, index: int32(q)})
+			}
 		}
 	}
+}
+
+// ofText returns the pattern whose text a constant is, but for its quotes and prefix.
+func ofText(texts map[int32]Pattern, n *graph.Node) (id int, ok bool) {
+	for at := n.Start; at <= n.Start+4; at++ {
+		if q, found := texts[at]; found && q.TextEnd <= n.End && n.End-q.TextEnd <= 4 {
+			return q.ID, true
+		}
+	}
+	return 0, false
 }
 
 // root makes a node something from outside.

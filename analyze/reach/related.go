@@ -1,0 +1,81 @@
+package reach
+
+import (
+	"strings"
+
+	"snag/analyze/reach/flow"
+)
+
+// manyNodes is how many nodes the graphs of a package have in which all files are followed together.
+const manyNodes = 300_000
+
+// maxNodes bounds those of the files that are followed.
+const maxNodes = 2_000_000
+
+// related returns the files of a package that matter for its regexes, and how many others there are. In a large
+// package these are the files that have the regexes or import a package that lets a text meet one, those that
+// import them, directly or not, and what all these import.
+func (p *project) related(u *unit, files []parsed, externals []flow.External) (near []parsed, apart int) {
+	nodes := 0
+	at := map[string]int{}
+	for i, f := range files {
+		nodes += len(f.graph.Nodes)
+		at[f.path] = i
+	}
+	if nodes <= manyNodes {
+		return files, 0
+	}
+	modules := map[string]bool{}
+	for _, x := range externals {
+		modules[x.Function.Root.Name] = true
+	}
+	regex := map[string]bool{}
+	for _, i := range u.regex {
+		regex[p.Regexes[i].File] = true
+	}
+	imports := make([][]int, len(files))
+	importedBy := make([][]int, len(files))
+	keep := make([]bool, len(files))
+	var list []int
+	for i, f := range files {
+		wanted := regex[f.path]
+		for _, id := range f.graph.Modules {
+			name := f.graph.Nodes[id].Name
+			wanted = wanted || modules[name] || modules[strings.TrimSuffix(name, ".js")]
+			if file, ok := p.linker.Resolve(f.path, name); ok {
+				if k, here := at[file]; here {
+					imports[i] = append(imports[i], k)
+					importedBy[k] = append(importedBy[k], i)
+				}
+			}
+		}
+		if wanted {
+			list = append(list, i)
+			keep[i] = true
+		}
+	}
+	total := 0
+	add := func(i int) {
+		if !keep[i] && total < maxNodes {
+			keep[i] = true
+			total += len(files[i].graph.Nodes)
+			list = append(list, i)
+		}
+	}
+	for n := 0; n < len(list); n++ {
+		for _, by := range importedBy[list[n]] {
+			add(by)
+		}
+	}
+	for n, end := 0, len(list); n < end; n++ {
+		for _, of := range imports[list[n]] {
+			add(of)
+		}
+	}
+	for i, f := range files {
+		if keep[i] {
+			near = append(near, f)
+		}
+	}
+	return near, len(files) - len(near)
+}

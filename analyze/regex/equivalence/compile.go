@@ -68,14 +68,20 @@ func (c *compiler) node(n *syntax.Node, next int32) (int32, error) {
 func (c *compiler) assert(n *syntax.Node, next int32) (int32, error) {
 	end := &syntax.Node{Op: syntax.OpAssert, Assert: syntax.TextEnd}
 	switch {
-	case n.Pair:
-		return 0, fmt.Errorf("%w: line ends of two characters", ErrUnsupported)
 	case n.Assert == syntax.TextEndLine:
 		last := &syntax.Node{Op: syntax.OpConcat, Subs: []*syntax.Node{{Op: syntax.OpSet, Set: n.Set}, end}}
 		body := &syntax.Node{Op: syntax.OpAlternate, Subs: []*syntax.Node{end, last}}
+		if n.Pair { // not between its characters
+			line := &syntax.Node{Op: syntax.OpAssert, Assert: syntax.LineEnd, Set: n.Set, Pair: true}
+			last.Subs = append([]*syntax.Node{line}, last.Subs...)
+			body.Subs = append(body.Subs, &syntax.Node{Op: syntax.OpConcat, Subs: []*syntax.Node{
+				{Op: syntax.OpSet, Set: charset.Of('\r')}, {Op: syntax.OpSet, Set: charset.Of('\n')}, end}})
+		}
 		return c.node(&syntax.Node{Op: syntax.OpLook, Subs: []*syntax.Node{body}}, next)
 	case n.Assert > syntax.NotWordBoundary:
 		return 0, ErrUnsupported
+	case n.Assert == syntax.LineStart && n.Inner && c.tree.Dialect == syntax.Java: // not even in an empty text
+		next = c.test(&syntax.Node{Op: syntax.OpLook, Negate: true, Subs: []*syntax.Node{end}}, next)
 	}
 	return c.test(n, next), nil
 }

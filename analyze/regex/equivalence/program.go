@@ -118,6 +118,11 @@ func compile(trees []*syntax.Tree, opt Options) (*program, error) {
 // pattern adds a pattern.
 func (c *compiler) pattern(t *syntax.Tree) error {
 	c.tree, c.strict = t, t.Dialect == syntax.JavaScript
+	if !c.strict {
+		plain := *t
+		plain.Root = nfa.PlainAtomics(t.Root)
+		t = &plain
+	}
 	if err := c.holds(t); err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ func Compile(tree *syntax.Tree, opt Options) (*NFA, error) {
 		root = settleBackrefs(root, tree.Groups, c.ecma)
 	}
 	if !c.ecma {
-		root = plainAtomics(root)
+		root = PlainAtomics(root)
 	}
 	c.findGroups(root)
 	next := c.add(inst{op: opMatch})

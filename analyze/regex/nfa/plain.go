@@ -7,9 +7,9 @@ import (
 	"snag/analyze/regex/syntax"
 )
 
-// plainAtomics returns root without the atomic groups that need no body of their own: those whose body
+// PlainAtomics returns root without the atomic groups that need no body of their own: those whose body
 // has one way at most, and repetitions of such a body, which end where no more of them follow.
-func plainAtomics(root *syntax.Node) *syntax.Node {
+func PlainAtomics(root *syntax.Node) *syntax.Node {
 	p := plainer{left: 200_000}
 	return p.plain(root)
 }

@@ -293,7 +293,7 @@ func (j *inquiry) waitsFor(end Millis) (Cause, string) {
 	}
 	switch {
 	case pending > 0:
-		return CauseNotFinished, fmt.Sprintf("; %d requests in flight were still unanswered", pending)
+		return CauseNotFinished, fmt.Sprintf("; still unanswered: %s in flight", judge.Plural(pending, "request"))
 	case j.Target.Protocol == TCP && j.server != Postgres:
 		return CauseHangs, "" // whether such a connection is in the way cannot be told
 	case open(Silent) && open(Idle):

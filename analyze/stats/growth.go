@@ -120,7 +120,7 @@ func Fit(points []Point, o Options) Growth {
 	}
 	deciding := top(signal, topRatio, 5)
 	if len(deciding) < 3 {
-		return Growth{Used: len(deciding), Reason: fmt.Sprintf("only %d points rise out of the noise", len(deciding))}
+		return Growth{Used: len(deciding), Reason: risen(len(deciding))}
 	}
 	_, logs, costs := logarithms(deciding)
 	if theilSen(logs, costs).b > oddDegree/2 {
@@ -233,7 +233,7 @@ func fitFlat(exact, signal []Point, o Options) (Growth, bool) {
 	case last.Cost <= flatRatio*max(first.Cost, o.Noise) && last.Cost < last.N/first.N*first.Cost/flatRatio:
 		g.Reason = "the cost does not grow with the size"
 	case len(signal) < 3:
-		return Growth{Used: len(signal), Reason: fmt.Sprintf("only %d points rise out of the noise", len(signal))}, true
+		return Growth{Used: len(signal), Reason: risen(len(signal))}, true
 	default:
 		return Growth{}, false
 	}
@@ -298,7 +298,7 @@ func (g Growth) trust(wide, clear bool, rival string) Growth {
 	case g.Misfit > 0.35:
 		g.Reason = fmt.Sprintf("the points lie %.0f%% off the fit", 100*g.Misfit)
 	case !wide:
-		g.Reason = fmt.Sprintf("%d points on too short a range", g.Used)
+		g.Reason = fmt.Sprintf("too short a range, with %s on it", points(g.Used))
 	case !clear:
 		g.Reason = rival + " growth fits nearly as well"
 	default:
@@ -340,4 +340,19 @@ func logarithms(points []Point) (ns, logNs, logCosts []float64) {
 		logCosts = append(logCosts, math.Log(p.Cost))
 	}
 	return ns, logNs, logCosts
+}
+
+// risen says that too few points rise out of the noise.
+func risen(n int) string {
+	if n == 0 {
+		return "no point rises out of the noise"
+	}
+	return "only " + points(n) + " out of the noise"
+}
+
+func points(n int) string {
+	if n == 1 {
+		return "1 point"
+	}
+	return fmt.Sprintf("%d points", n)
 }

@@ -237,7 +237,7 @@ func (o *callsOptions) search(ctx context.Context, out *cli.Output) error {
 			return err
 		}
 		gate = nil
-		rep.Notes = append(rep.Notes, fmt.Sprintf("%d findings written to the baseline %s", n, o.writeBaseline))
+		rep.Notes = append(rep.Notes, fmt.Sprintf("%s written to the baseline %s", cli.Plural(n, "finding"), o.writeBaseline))
 	}
 	return out.End(rep, missing, gate)
 }

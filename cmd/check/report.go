@@ -131,6 +131,9 @@ func mergeChecks(c *config, results []checkResult) (*report.Report, error) {
 		if rep := r.Report; rep != nil {
 			if n := len(rep.Findings); n > 0 {
 				row[3].Text = strconv.Itoa(n)
+				if item.Result == checkPassed {
+					row[3].Text = passedFindings(rep)
+				}
 			}
 			all.Partial = all.Partial || rep.Partial
 			for _, f := range rep.Findings {
@@ -211,4 +214,13 @@ func reportChecks(ctx context.Context, c *config, results []checkResult, out *cl
 // rank orders exit statuses by what a merged run makes of them.
 func rank(status int) int {
 	return cmp.Or(map[int]int{cli.ExitUsage: 3, cli.ExitFailure: 2}[status], status)
+}
+
+// passedFindings says why the findings of a check that passed do not count.
+func passedFindings(r *report.Report) string {
+	tally := r.Tally()
+	if open := tally.Errors + tally.Warnings + tally.Notes; open > 0 {
+		return fmt.Sprintf("%d below fail-on", open)
+	}
+	return fmt.Sprintf("%d accepted", tally.Suppressed)
 }

@@ -122,7 +122,7 @@ func (r *regexReport) close(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		note("%d findings written to the baseline %s", n, o.writeBaseline)
+		note("%s written to the baseline %s", cli.Plural(n, "finding"), o.writeBaseline)
 		r.failed = false
 	}
 	var unwritten error

@@ -296,7 +296,21 @@ func (t *terminal) list(title string, all []remark) {
 		return
 	}
 	t.b.WriteString(t.paint(Strong, title) + "\n")
+	heads := map[[2]string][]remark{}
 	for _, m := range all {
+		head, _ := m.reason()
+		heads[[2]string{m.rule, head}] = append(heads[[2]string{m.rule, head}], m)
+	}
+	for _, m := range all {
+		head, _ := m.reason()
+		key := [2]string{m.rule, head}
+		if alike := heads[key]; head != "" && len(alike) != 1 {
+			delete(heads, key)
+			if len(alike) > 0 {
+				t.alike(m.rule, head, alike)
+			}
+			continue
+		}
 		if len(m.places) == 1 {
 			t.prose("  ", 4, joinWords(m.places[0].String(), m.rule+":", m.text))
 			continue
@@ -305,4 +319,25 @@ func (t *terminal) list(title string, all []remark) {
 		t.places("    ", 4, m.places, "")
 	}
 	t.b.WriteByte('\n')
+}
+
+// reason divides what a remark says into the reason, which others may have as well, and what is particular.
+func (m remark) reason() (head, rest string) {
+	if i := strings.LastIndex(m.text, ": "); i > 0 {
+		return m.text[:i], m.text[i+2:]
+	}
+	return "", m.text
+}
+
+// alike writes remarks that have a reason in common: it once, then a line for each.
+func (t *terminal) alike(rule, head string, all []remark) {
+	t.prose("  ", 4, joinWords(rule+":", head))
+	for _, m := range all {
+		_, rest := m.reason()
+		names := make([]string, len(m.places))
+		for i, l := range m.places {
+			names[i] = l.String()
+		}
+		t.prose("    ", 6, joinWords(strings.Join(names, ", ")+":", rest))
+	}
 }

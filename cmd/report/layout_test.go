@@ -210,3 +210,15 @@ func TestPageHasTheWorstFirstAndFolded(t *testing.T) {
 		t.Errorf("the error stands at %d, the worst warning at %d, the least at %d", error, worst, least)
 	}
 }
+
+func TestReasonsThatDifferInTheirEndOnly(t *testing.T) {
+	r := many(3)
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		f.Level, f.Message, f.Weight = judge.Note, fmt.Sprintf("Not judged: put together: depends on %d.", i/2), 0
+	}
+	want := "Also\n  regex/polynomial: Not judged: put together\n    src/part0/a.js:1:1, src/part1/a.js:2:1: depends on 0.\n    src/part2/a.js:3:1: depends on 1.\n"
+	if got := shown(t, r, 80); !strings.HasPrefix(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"snag/analyze/judge"
 )
 
 // maxMarkdown is the largest report in bytes; GitHub refuses comments of more than 65,536
@@ -21,20 +23,26 @@ func renderMarkdown(w io.Writer, r *Report, _ View) error {
 	if r.Summary.Text != "" {
 		b.WriteString(markdownText(r.Summary.Text) + "\n\n")
 	}
-	var open, suppressed []Finding
+	open := entries(r.Findings)
+	var suppressed []Finding
 	for _, f := range r.Findings {
 		if f.Suppression != nil {
 			suppressed = append(suppressed, f)
-		} else {
-			open = append(open, f)
 		}
 	}
 	left := 0
 	if len(open) > 0 {
 		b.WriteString("| Level | Where | What |\n|---|---|---|\n")
 		for _, f := range open {
-			row := fmt.Sprintf("| %s | %s | %s (%s) |\n", f.Level, markdownCode(f.Location.String()),
-				markdownText(f.Message), markdownCode(f.Rule))
+			where := markdownCode(f.Location.String())
+			if n := len(f.also); n > 0 {
+				where += fmt.Sprintf(" and %d more", n)
+			}
+			what := f.Message
+			if f.Short != "" {
+				what = f.Short
+			}
+			row := fmt.Sprintf("| %s | %s | %s (%s) |\n", f.Level, where, markdownText(what), markdownCode(f.Rule))
 			if b.Len()+len(row) > maxMarkdown/2 {
 				left++
 				continue
@@ -44,7 +52,7 @@ func renderMarkdown(w io.Writer, r *Report, _ View) error {
 		b.WriteByte('\n')
 	}
 	if left > 0 {
-		fmt.Fprintf(&b, "%d more findings do not fit here.\n\n", left)
+		fmt.Fprintf(&b, "What does not fit here: %s more.\n\n", judge.Plural(left, "finding"))
 	}
 	for _, s := range r.Sections {
 		if part := markdownSection(s); b.Len()+len(part) < maxMarkdown {
@@ -61,7 +69,7 @@ func renderMarkdown(w io.Writer, r *Report, _ View) error {
 		b.WriteString(part)
 	}
 	if left > 0 {
-		fmt.Fprintf(&b, "The evidence of %d findings does not fit here.\n\n", left)
+		fmt.Fprintf(&b, "The evidence of %s does not fit here.\n\n", judge.Plural(left, "finding"))
 	}
 	markdownList(&b, "Suppressed", len(suppressed), func(i int) string {
 		f := suppressed[i]
@@ -88,9 +96,19 @@ func markdownList(b *strings.Builder, title string, n int, item func(i int) stri
 	b.WriteByte('\n')
 }
 
-func markdownFinding(r *Report, f Finding) string {
+func markdownFinding(r *Report, f entry) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<details><summary>%s</summary>\n\n", markdownText(joinWords(f.Rule, f.Location.String())))
+	if x := f.Excerpt; x != nil {
+		text, marks := visibleMarks(x.Text, x.Marks)
+		if line := carets(text, marks); line != "" {
+			text += "\n" + line
+		}
+		b.WriteString(markdownFence(text) + "\n")
+	}
+	if f.Short != "" && f.Short != f.Message {
+		b.WriteString(markdownText(f.Message) + "\n\n")
+	}
 	for _, d := range f.Details {
 		if !d.Code {
 			fmt.Fprintf(&b, "%s: %s\n\n", markdownText(d.Label), markdownText(d.Text))
@@ -102,7 +120,19 @@ func markdownFinding(r *Report, f Finding) string {
 		}
 		fmt.Fprintf(&b, "%s:\n\n%s\n", markdownText(d.Label), markdownFence(text))
 	}
-	if help := r.Help(f); help != "" {
+	for _, w := range []struct {
+		label  string
+		places []Location
+	}{{"used at", f.Uses}, {"also at", f.also}} {
+		if len(w.places) > 0 {
+			var names []string
+			for _, l := range w.places {
+				names = append(names, markdownCode(l.String()))
+			}
+			b.WriteString(w.label + ": " + strings.Join(names, ", ") + "\n\n")
+		}
+	}
+	if help := r.Help(f.Finding); help != "" {
 		b.WriteString(markdownText(help) + "\n\n")
 	}
 	b.WriteString("</details>\n\n")

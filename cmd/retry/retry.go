@@ -103,7 +103,7 @@ func policySection(in backoff.Inference, attempts int, more bool) report.Section
 	t := report.NewTable("PROPERTY", "VALUE")
 	t.Add("retries", report.Strong.Cell(describePolicy(in.Policy)))
 	if n := in.Nested; n != nil {
-		t.Add("nested", fmt.Sprintf("%d attempts in each of %d, with %s between them", n.InnerAttempts, n.OuterAttempts, describePolicy(n.Outer)))
+		t.Add("nested", fmt.Sprintf("%s in each of %d, with %s between them", cli.Plural(n.InnerAttempts, "attempt"), n.OuterAttempts, describePolicy(n.Outer)))
 	}
 	if attempts > 0 {
 		text := strconv.Itoa(attempts)
@@ -113,7 +113,7 @@ func policySection(in backoff.Inference, attempts int, more bool) report.Section
 		t.Add("attempts", text)
 	}
 	if in.Gaps > 0 {
-		t.Add("confidence", fmt.Sprintf("%.0f%% in the kind of jitter, %.0f%% in the shape, from %d gaps in %d runs", 100*in.Confidence, 100*in.ShapeConfidence, in.Gaps, in.Runs))
+		t.Add("confidence", fmt.Sprintf("%.0f%% in the kind of jitter, %.0f%% in the shape, from %s in %s", 100*in.Confidence, 100*in.ShapeConfidence, cli.Plural(in.Gaps, "gap"), cli.Plural(in.Runs, "run")))
 	}
 	if in.FirstDelay.High > 0 {
 		t.Add("first delay", report.Muted.Cell(fmt.Sprintf("%.4g to %.4g ms", in.FirstDelay.Low, in.FirstDelay.High)))

@@ -3,6 +3,8 @@ package backoff
 import (
 	"fmt"
 	"time"
+
+	"snag/analyze/judge"
 )
 
 // Amplified is the number of attempts for one operation from which it is too many: more than this
@@ -58,9 +60,9 @@ func (a *Audit) schedule() []Check {
 	case more && attempts > Endless:
 		add(Unbounded, Failed, "No end to the attempts was seen: the client was still trying after %d.", attempts)
 	case more:
-		add(Unbounded, Unknown, "When the client gives up was not seen: it was ended after %d attempts. Allow more time to see.", attempts)
+		add(Unbounded, Unknown, "When the client gives up was not seen: it was ended after %s. Allow more time to see.", attemptsOf(attempts))
 	default:
-		add(Unbounded, Passed, "The client gives up after %d attempts.", attempts)
+		add(Unbounded, Passed, "The client gives up after %s.", attemptsOf(attempts))
 	}
 	worst := a.WorstCase()
 	if attempts > Amplified {
@@ -70,7 +72,7 @@ func (a *Audit) schedule() []Check {
 		}
 		add(Amplification, Failed, "One operation becomes %s%d requests%s and lasts up to %s.", atLeast(more), attempts, note, worst.Round(10*time.Millisecond))
 	} else {
-		add(Amplification, Passed, "One operation becomes at most %d requests and lasts up to %s.", attempts, worst.Round(10*time.Millisecond))
+		add(Amplification, Passed, "One operation becomes at most %s and lasts up to %s.", judge.Plural(attempts, "request"), worst.Round(10*time.Millisecond))
 	}
 	if p.Shape == Undetermined || p.Jitter == UnknownJitter {
 		add(UndeterminedPolicy, Unknown, "The policy is not determined: %s.", in.Reason)

@@ -301,7 +301,7 @@ func ParsePolicy(text string) (Policy, error) {
 		p.Increment = p.Base
 	}
 	if p.Base <= 0 && p.Shape >= Fixed && p.Shape != Steps || p.Shape == Steps && len(p.Table) == 0 {
-		return Policy{}, fmt.Errorf("policy %q: a %s policy needs base=DURATION (or table= for steps)", text, p.Shape)
+		return Policy{}, fmt.Errorf("policy %q: %s policy needs base=DURATION (or table= for steps)", text, article(p.Shape.String()))
 	}
 	return p, nil
 }

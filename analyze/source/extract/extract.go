@@ -43,7 +43,13 @@ func (l Language) Tokens(src []byte) ([]scan.Token, *File) {
 
 // Scripts reads src, the content of one file in JavaScript or TypeScript, which is one script, or the
 // scripts in markup. Other languages have none.
-func (l Language) Scripts(src []byte) []scan.Script { return l.tokens(src).Scripts }
+func (l Language) Scripts(src []byte) []scan.Script {
+	x := l.tokens(src)
+	if len(x.Scripts) == 1 {
+		x.Scripts[0].Tokens = x.Tokens // nobody else needs the memory behind them
+	}
+	return x.Scripts
+}
 
 func (l Language) tokens(src []byte) *scan.State {
 	x := scan.NewState(src, l.Dialect)

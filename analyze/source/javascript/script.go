@@ -3,6 +3,7 @@ package javascript
 
 import (
 	"bytes"
+	"slices"
 
 	"snag/analyze/source/literal"
 	"snag/analyze/source/scan"
@@ -70,6 +71,9 @@ func Scan(x *scan.State, start, end int, syntax Syntax) {
 		waste: 2*(end-start) + 1<<16, work: 8*(end-start) + 1<<20, first: len(x.Literals),
 	}
 	kept := len(x.Tokens)
+	if x.KeepTokens {
+		x.Tokens = slices.Grow(x.Tokens, (end-start)/4+16)
+	}
 	s.lexed = lexed{newline: true}
 	s.scopes = append(s.scopes, scope{start: start, end: end})
 	s.frames = append(make([]frame, 0, 64), frame{call: -1, decl: -1, arrows: -1, open: start})

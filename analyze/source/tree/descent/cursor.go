@@ -31,10 +31,10 @@ type Cursor struct {
 	stack []*tree.Node // kids whose parent is still being read
 }
 
-// Begin goes to the first of some tokens, which end at an offset.
+// Begin goes to the first of some tokens, which end at an offset. It may use the memory behind them.
 func (p *Cursor) Begin(tokens []scan.Token, end int) {
 	last := scan.Token{Start: int32(end), End: int32(end), Line: true, Closes: true}
-	p.Tokens = append(tokens[:len(tokens):len(tokens)], last, last, last, last)
+	p.Tokens = append(tokens, last, last, last, last)
 	p.At, p.Limit, p.Waste = 0, len(tokens), 4*len(tokens)+1000
 	p.pair()
 }

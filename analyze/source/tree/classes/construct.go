@@ -1,0 +1,158 @@
+package classes
+
+import (
+	"snag/analyze/source/scan"
+	"snag/analyze/source/tree"
+)
+
+// construct reads what begins with the word new, behind the object that an inner class belongs to, if any.
+func (p *parser) construct(outer *tree.Node, start int32) *tree.Node {
+	p.Next()
+	m := p.Mark()
+	for p.Kind() == '@' {
+		p.annotation()
+	}
+	if p.Kind() == '<' { // type arguments of a constructor
+		p.skipAngles()
+	}
+	switch {
+	case p.sharp && p.Kind() == '{': // new { a = b }
+		p.initialisers()
+		return p.Closed(tree.Object, start, "", m)
+	case p.sharp && p.Kind() == '(':
+		p.Push(p.Node(tree.Unknown, int(start), int(start), ""))
+	case p.Kind() == '[':
+		p.Push(p.Node(tree.Name, int(start), int(start), "Array"))
+	default:
+		class := p.className()
+		if outer != nil {
+			class = p.Node(tree.Member, int(start), int(class.End), class.Text, outer)
+		}
+		p.Push(class)
+	}
+	array := p.Kind() == '['
+	for p.Kind() == '[' || p.Kind() == '@' {
+		if p.Kind() == '@' {
+			p.annotation()
+			continue
+		}
+		if p.isRank() {
+			p.Over()
+		} else {
+			p.arguments()
+		}
+	}
+	if array {
+		if p.Kind() == '{' {
+			p.Drop(m)
+			n := p.list()
+			n.Start = start
+			return n
+		}
+		return p.Closed(tree.New, start, "", m)
+	}
+	if p.Kind() == '(' {
+		p.arguments()
+	}
+	if p.Kind() == '{' {
+		if p.sharp {
+			from := p.Mark()
+			at := p.Start()
+			p.initialisers()
+			p.Push(p.Closed(tree.Object, at, "", from))
+			return p.Closed(tree.New, start, "", m)
+		}
+		c := &tree.Class{Start: p.Start(), Bases: p.List(p.Pushed(m)[:1])}
+		p.classBody(c)
+		c.End = p.Behind()
+		class := p.Make(tree.ClassValue, c.Start, "")
+		class.Class = c
+		p.Pushed(m)[0] = class
+	}
+	return p.Closed(tree.New, start, "", m)
+}
+
+// className reads the name of a class without its type arguments and the brackets of an array.
+func (p *parser) className() *tree.Node {
+	start := p.Start()
+	if p.Kind() != scan.TokenName {
+		return p.unknown()
+	}
+	n := p.name()
+	for {
+		switch {
+		case p.Kind() == '<':
+			if !p.skipAngles() {
+				return n
+			}
+		case p.Kind() == '.' && p.Ahead(1).Kind == scan.TokenName:
+			p.Next()
+			n = p.Make(tree.Member, start, p.identifier(), n)
+		case p.Kind() == '.' && p.Ahead(1).Kind == '@':
+			p.Next()
+			p.annotation()
+			p.At-- // in front of the name stands the dot, as it were
+			if p.Ahead(1).Kind != scan.TokenName {
+				p.Next()
+				return n
+			}
+			p.Next()
+			n = p.Make(tree.Member, start, p.identifier(), n)
+		case p.Kind() == '?' && p.sharp && p.Ahead(1).Kind == '[':
+			p.Next()
+		default:
+			return n
+		}
+	}
+}
+
+// initialisers reads what sets the members of a new object in braces, or its elements, and pushes them.
+func (p *parser) initialisers() {
+	b := p.Enter()
+	for !p.Ends() {
+		from := p.At
+		start := p.Start()
+		switch {
+		case p.Kind() == scan.TokenName && p.Ahead(1).Kind == '=' && p.Ahead(2).Kind != '>' && p.Ahead(2).Kind != '=':
+			name := p.identifier()
+			p.Next()
+			var value *tree.Node
+			if p.Kind() == '{' {
+				at := p.Start()
+				m := p.Mark()
+				if p.Depth++; p.Depth > deepest {
+					p.Lose()
+				} else {
+					p.initialisers()
+				}
+				p.Depth--
+				value = p.Closed(tree.Object, at, "", m)
+			} else {
+				value = p.expression()
+			}
+			p.Push(p.Make(tree.Pair, start, name, nil, value))
+		case p.Kind() == '[': // [key] = value
+			open := p.Enter()
+			key := p.expression()
+			p.Leave(open)
+			if p.Skip('=') {
+				p.Push(p.Make(tree.Pair, start, "", key, p.expression()))
+			} else {
+				p.Push(key)
+			}
+		case p.Kind() == '{':
+			p.Push(p.list())
+		default:
+			n := p.expression()
+			if n.Op == tree.Member {
+				p.Push(p.Make(tree.Pair, start, n.Text, nil, n))
+			} else if n.Op == tree.Name {
+				p.Push(p.Make(tree.Pair, start, n.Text, nil, n))
+			} else {
+				p.Push(n)
+			}
+		}
+		p.Separate(from)
+	}
+	p.Leave(b)
+}

@@ -36,25 +36,122 @@ func (in *Inference) check(t table) {
 		in.Policy.Shape, in.Policy.Jitter = Undetermined, UnknownJitter
 		return
 	}
+	runs := len(t.columns[0])
 	switch {
+	case p.Jitter == NoJitter && tau > max(8, 4*t.noise):
+		in.Doubt = fmt.Sprintf("the delays vary by %s on average, which is more than timers do", round3(in.Noise))
 	case p.Jitter == NoJitter:
+		in.Doubt = p.unsteady(t, tau)
 	case p.Shape == Steps:
 		in.Doubt = "delays that follow no law and vary do not tell the kind of jitter"
-	case len(t.columns[0]) < enoughRuns:
-		in.Doubt = fmt.Sprintf("%d runs are too few to be certain of a kind of jitter", len(t.columns[0]))
+	case runs < enoughRuns, runs < plentyOfRuns && p.involved():
+		in.Doubt = fmt.Sprintf("%d runs are too few to be certain of %s", runs, p)
+	case p.Jitter == Proportional && !chosenShare(p.Proportion):
+		in.Doubt = fmt.Sprintf("a jitter of ±%.3g%% is one that nobody chooses: another law may look like it", 100*p.Proportion)
 	case p.Floor > 0 && p.Shape == Exponential && !settled(p.Factor) && p.Jitter != Decorrelated:
 		in.Doubt = "the floor hides delays from which the factor would follow"
 	case p.Shape != Fixed && p.visible(len(t.columns)) < p.telling():
 		in.Doubt = fmt.Sprintf("fewer than %d delays are between the floor and the cap, so they do not tell the law", p.telling())
+	case p.Jitter == Decorrelated && slices.Min(slices.Concat(t.columns...)) > 1.2*float64(p.Base)/float64(time.Millisecond):
+		in.Doubt = "no delay is near the base, so the base does not follow"
 	default:
 		in.Doubt = p.unlike(t, tau)
+		if in.Doubt == "" {
+			in.Doubt = p.crowded(t, tau)
+		}
 	}
+}
+
+// plentyOfRuns is the number of runs from which a policy of several parts can be certain.
+const plentyOfRuns = 8
+
+// fewestEqual is the number of equal delays from which a fixed delay is certain.
+const fewestEqual = 12
+
+// involved reports whether jitter is laid over what hides its bounds or the law: a floor, a cap at which it is
+// lost, or a factor that people do not choose under full jitter.
+func (p Policy) involved() bool {
+	return p.Floor > 0 || p.Cap > 0 && p.CapOrder == CapBare || p.Jitter == Full && p.Shape == Exponential && !settled(p.Factor)
+}
+
+// chosenShare reports whether a proportion of jitter is one that people choose.
+func chosenShare(proportion float64) bool {
+	for _, one := range []float64{0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 1. / 3, 0.4, 0.5} {
+		if math.Abs(proportion-one) < 0.02*one+0.001 {
+			return true
+		}
+	}
+	return false
+}
+
+// unsteady says why delays that look the same in every run may vary all the same, or follow another law.
+func (p Policy) unsteady(t table, tau float64) string {
+	for k, column := range t.columns {
+		late := 0
+		for _, gap := range column {
+			if gap > slices.Min(column)*1.025+6+10*tau {
+				late++
+			}
+		}
+		if k > 0 && late > 1 { // the first waits for a program to warm up
+			return fmt.Sprintf("%d delays before retry %d are longer than the others: a floor may hide jitter", late, k+1)
+		}
+	}
+	if p.Shape == Fixed && len(t.data) < fewestEqual {
+		return fmt.Sprintf("%d equal delays may all lie at a floor that hides a law or jitter", len(t.data))
+	}
+	chosen := p.Shape == Exponential && settled(p.Factor) || p.Shape == Linear && p.Increment == p.Base || p.Shape == Fibonacci || p.Shape == Quadratic
+	if p.Cap > 0 && !chosen && p.Shape != Fixed && p.Shape != Steps && p.visible(len(t.columns)) < 3 {
+		return "two delays below the cap are any law"
+	}
+	return ""
+}
+
+// crowded says where more delays lie close together than the jitter explains: at a floor or a cap that the
+// policy does not have.
+func (p Policy) crowded(t table, tau float64) string {
+	for k := range t.columns {
+		var inside []float64
+		width := 0.
+		for i := range t.data {
+			s := &t.data[i]
+			lo, hi, floor, ceiling := p.bounds(s, tau)
+			if s.k == k && s.gap > floor+4*tau+8 && s.gap < ceiling-4*tau-8 {
+				inside, width = append(inside, s.gap), max(width, hi-lo)
+			}
+		}
+		slices.Sort(inside)
+		window := 2*tau + 3
+		for from := range inside {
+			to := from
+			for to < len(inside) && inside[to] < inside[from]+window {
+				to++
+			}
+			// By chance so many follow the first within the window in one set of gaps in a hundred.
+			if n := to - from; n >= 3 && float64(len(inside))*poissonTail(n-1, float64(len(inside)-1)*window/width) < 0.01 {
+				return fmt.Sprintf("%d delays before retry %d are the same, which jitter makes seldom", n, k+1)
+			}
+		}
+	}
+	return ""
+}
+
+// poissonTail is the probability of n events or more where mean are expected.
+func poissonTail(n int, mean float64) float64 {
+	term, below := math.Exp(-mean), 0.
+	for k := range n {
+		below += term
+		term *= mean / float64(k+1)
+	}
+	return max(1-below, 0)
 }
 
 // telling is the number of delays from which a law can be certain: one more where the factor is one that
 // people do not choose, or where the jitter hides much of the law.
 func (p Policy) telling() int {
 	switch {
+	case p.Jitter == Decorrelated && p.Cap == 0:
+		return 5 // a cap shows late, since few delays come near it
 	case p.Jitter == Decorrelated || p.Jitter == PollyV2:
 		return 3
 	case p.Shape == Exponential && !settled(p.Factor), p.Jitter == Additive, p.Jitter == Full:

@@ -140,14 +140,28 @@ func (s *Search) control(left Budget) Step {
 	return Step{Scenarios: slices.Repeat([]Scenario{scenario}, n)}
 }
 
-// settled reports whether two of the control runs are identical.
+// settled reports whether two of the control runs are identical. Where all their delays are equal, and too few to
+// tell that no floor hides others, it takes a third run.
 func (s *Search) settled() bool {
+	gaps := 0
+	for _, t := range s.audit.Control {
+		gaps += len(t.Busiest().Gaps())
+	}
 	for i, a := range s.audit.Control {
 		if slices.ContainsFunc(s.audit.Control[:i], func(b Trace) bool { return Identical(a, b) }) {
-			return true
+			return gaps >= fewestEqual || len(s.audit.Control) > 2 || !level(a.Busiest().Gaps())
 		}
 	}
 	return false
+}
+
+// level reports whether there are several delays, none of them short, and all are equal.
+func level(gaps []time.Duration) bool {
+	if len(gaps) < 2 {
+		return false
+	}
+	least := slices.Min(gaps)
+	return least >= atOnce*time.Millisecond && slices.Max(gaps)-least <= max(20*time.Millisecond, least/50)
 }
 
 // infer learns the policy from the control runs. A run that was ended before it made a retry tells

@@ -39,22 +39,22 @@ func TestSearch(t *testing.T) {
 		err    error
 	}{
 		{name: "identical runs are enough, and what lasts longest comes first", client: imagined{[]float64{100, 100, 100}, anything},
-			want: "503 always x2 | silence once, 503+3s-date once, 503+2s once, 404 once", shape: Fixed},
+			want: "503 always x2 | 503 always | silence once, 503+3s-date once, 503+2s once, 404 once", shape: Fixed},
 		{name: "a herd comes before the rest", change: func(p *Plan) { p.Herd = 12 }, client: imagined{[]float64{100, 100, 100}, anything},
-			want: "503 always x2 | herd of 12 with 4 | silence once, 503+3s-date once, 503+2s once, 404 once", shape: Fixed},
+			want: "503 always x2 | 503 always | herd of 12 with 4 | silence once, 503+3s-date once, 503+2s once, 404 once", shape: Fixed},
 		{name: "Retry-After exceeds the client's own delay", change: func(p *Plan) { p.Faults = nil }, client: imagined{[]float64{3000}, anything},
 			want: "503 always x2 | 503+6s-date once, 503+5s once", shape: Undetermined},
 		{name: "another fault is retried", change: func(p *Plan) { p.Faults = []Fault{{Status: 500}, {Status: 404}}; p.RetryAfter = nil },
 			client: imagined{[]float64{100, 100, 100}, func(f Fault) bool { return f.Status == 500 }},
-			want:   "503 always x2 | 500 once, 404 once | 500 always x2", shape: Fixed},
+			want:   "503 always x2 | 500 once, 404 once | 500 always x2 | 500 always", shape: Fixed},
 		{name: "nothing is retried", change: func(p *Plan) { p.RetryAfter = nil }, client: imagined{nil, anything},
 			want: "503 always x2 | silence once, 404 once", shape: NoRetry},
 		{name: "plain connections on a closed port", change: func(p *Plan) {
 			p.TCP, p.Closed, p.Faults, p.RetryAfter = true, true, []Fault{{Kind: Refuse}, {Kind: CloseOnAccept}}, nil
 		},
-			client: imagined{[]float64{100, 100, 100}, anything}, want: "refuse always x2 | close-on-accept always", shape: Fixed},
+			client: imagined{[]float64{100, 100, 100}, anything}, want: "refuse always x2 | refuse always | close-on-accept always", shape: Fixed},
 		{name: "no room for a herd", change: func(p *Plan) { p.Herd = 40 }, client: imagined{[]float64{100, 100, 100}, anything}, left: Budget{60, 60},
-			want: "503 always x2", shape: Fixed, err: ErrBudget},
+			want: "503 always x2 | 503 always", shape: Fixed, err: ErrBudget},
 	} {
 		p := plan
 		if test.change != nil {
@@ -130,4 +130,48 @@ func TestSearchOfVaryingRuns(t *testing.T) {
 	if in := waiting.Audit().Inference; in.Policy.Shape != Undetermined || in.Reason == "" {
 		t.Errorf("a client that was ended while it waited: %v (%s), want undetermined with a reason", in.Policy, in.Reason)
 	}
+}
+
+// TestSearchOfEqualDelays makes a third run after two identical ones whose delays are all equal, and few.
+func TestSearchOfEqualDelays(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		gaps []int // ms
+		want int   // runs
+	}{
+		{"equal", []int{500, 501, 502, 500}, 3},
+		{"two equal", []int{500, 500}, 3},
+		{"growing", []int{500, 1000, 2000}, 2},
+		{"at once", []int{1, 1, 1}, 2},
+		{"one", []int{500}, 2},
+	} {
+		s := NewSearch(Plan{Runs: 8, MaxAttempts: 10, Timeout: time.Minute, Parallel: 1})
+		for {
+			step, err := s.Next(Budget{Attempts: 200, Processes: 64})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(step.Scenarios) == 0 {
+				break
+			}
+			var traces []Trace
+			for range step.Scenarios {
+				traces = append(traces, traceOf(test.gaps...))
+			}
+			s.Add(traces, 0)
+		}
+		if got := len(s.Audit().Control); got != test.want {
+			t.Errorf("%s: %d runs, want %d", test.name, got, test.want)
+		}
+	}
+}
+
+// traceOf is a run whose attempts are so many milliseconds apart.
+func traceOf(gaps ...int) Trace {
+	attempts, at := []Attempt{{N: 1, Fault: Fault{Status: 503}}}, time.Duration(0)
+	for i, gap := range gaps {
+		at += millis(float64(gap))
+		attempts = append(attempts, Attempt{N: i + 2, Start: at, End: at, Fault: Fault{Status: 503}})
+	}
+	return Trace{Script: []Fault{{Status: 503}}, Attempts: attempts}
 }

@@ -12,6 +12,7 @@ const (
 	RulePort          = "shutdown/port-held"
 	RuleZombie        = "shutdown/zombie"
 	RuleBroken        = "shutdown/broken-connections"
+	RuleHanging       = "shutdown/hanging-connections"
 	RuleSlowExit      = "shutdown/waits-for-connection"
 	RuleReadiness     = "shutdown/readiness"
 	RuleKeepAlive     = "shutdown/keep-alive-race"
@@ -75,6 +76,12 @@ var Rules = []judge.Rule{
 		Short: "New connections are accepted after the signal and then broken.",
 		Full:  `The listener stayed open although nobody was going to serve what it accepted. The kernel completes such connections, and they are reset when the process ends. One or two are lost in the closing of any server; the finding counts more.`,
 		Help:  "Close the listener as soon as nobody accepts from it.",
+	},
+	{
+		ID: RuleHanging, Name: "HangingConnections", Level: judge.Warning,
+		Short: "New connections are accepted after the signal and never answered.",
+		Full:  `The listener stayed open while nobody served what it accepted, for longer than most clients wait. Each such client loses its time as well as its request; one that had been refused would have gone to another server at once.`,
+		Help:  "Close the listener as soon as nobody accepts from it, or go on serving until it is closed.",
 	},
 	{
 		ID: RuleSlowExit, Name: "WaitsForConnection", Level: judge.Warning,

@@ -245,6 +245,36 @@ func TestJudge(t *testing.T) {
 			t.Exit.At = at(4700)
 			t.Connections = []Connection{{Kind: Silent, Ended: at(4699), How: "fin"}}
 		}, Graceful, "waits-for-connection", CauseSilent},
+		{"slow exit that ends sooner without the connection", func(t *Timeline) {
+			t.Exit.At = at(4700)
+			t.Connections = []Connection{{Kind: Silent, Ended: at(4699), How: "fin"}, {Kind: Idle, Ended: at(4699), How: "fin"}}
+			t.Without = []Ablation{{[]Kind{Silent}, 3100, false}, {[]Kind{Idle}, 20, false}}
+		}, Graceful, "waits-for-connection", CauseKeepAlive},
+		{"slow exit that waits for either", func(t *Timeline) {
+			t.Exit.At = at(4700)
+			t.Connections = []Connection{{Kind: Silent, Ended: at(4699), How: "fin"}, {Kind: Idle, Ended: at(4699), How: "fin"}}
+			t.Without = []Ablation{{[]Kind{Silent}, 3100, false}, {[]Kind{Idle}, 3100, false}, {[]Kind{Silent, Idle}, 20, false}}
+		}, Graceful, "waits-for-connection", CauseKeepAlive},
+		{"slow exit by a timer", func(t *Timeline) {
+			t.Exit.At = at(4700)
+			t.Connections = []Connection{{Kind: Silent, Ended: at(4699), How: "fin"}}
+			t.Without = []Ablation{{[]Kind{Silent}, 3150, false}}
+		}, Graceful, "", ""},
+		{"slow exit of what serves", func(t *Timeline) {
+			t.Exit.At, t.New.LastOK, t.Listener.Closed = at(6500), at(6490), at(6499)
+			t.Connections = []Connection{{Kind: Idle, Ended: at(6499), How: "fin"}}
+		}, Graceful, "", ""},
+		{"stuck until the connection is left out", func(t *Timeline) {
+			t.Exit = Exit{Kind: Signaled, Signal: "SIGKILL", At: at(30003), KilledByUs: true}
+			t.Connections = []Connection{{Kind: Silent, Ended: at(30003), How: "reset"}}
+			t.Without = []Ablation{{[]Kind{Silent}, 10, false}}
+		}, NotGraceful, "not-exited", CauseSilent},
+		{"stuck without the connection as well", func(t *Timeline) {
+			t.Exit = Exit{Kind: Signaled, Signal: "SIGKILL", At: at(30003), KilledByUs: true}
+			t.Connections = []Connection{{Kind: Silent, Ended: at(30003), How: "reset"}}
+			t.Without = []Ablation{{[]Kind{Silent}, 28000, true}}
+		}, NotGraceful, "not-exited", CauseHangs},
+		{"new connections that hang", func(t *Timeline) { t.New.Before, t.New.TimedOut = 50, 320 }, Graceful, "hanging-connections", CauseListensOn},
 		{"slow exit for another reason", func(t *Timeline) {
 			t.Exit.At = at(4700)
 			t.Connections = []Connection{{Kind: Silent, Ended: at(1600), How: "fin"}}
@@ -366,6 +396,42 @@ func TestJudgeOne(t *testing.T) {
 		}
 		if got := strings.Join(rules, " "); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestSuspects checks which connections are left out of repeats.
+func TestSuspects(t *testing.T) {
+	at := func(ms Millis) *Millis { return &ms }
+	both := []Connection{{Kind: Idle, Ended: at(4699)}, {Kind: Silent, Ended: at(4699)}}
+	timeline := func(change func(*Timeline)) Timeline {
+		t := Timeline{Target: Target{Protocol: HTTP}, Grace: 30000, Exit: Exit{Kind: Exited, At: at(4700)}, Connections: both,
+			Listener: Listener{Closed: at(3)}, InFlight: InFlight{Requests: []Request{{Outcome: Completed, Ended: at(1500)}}}}
+		change(&t)
+		return t
+	}
+	for _, test := range []struct {
+		name   string
+		change func(*Timeline)
+		want   string
+	}{
+		{"both", func(*Timeline) {}, "[[silent] [idle] [silent idle]]"},
+		{"one", func(t *Timeline) { t.Connections = both[:1] }, "[[idle]]"},
+		{"closed before", func(t *Timeline) { t.Exit.At = at(9000) }, "[]"},
+		{"no wait", func(t *Timeline) { t.Exit.At, t.Connections[0].Ended = at(1600), at(1600) }, "[]"},
+		{"it serves", func(t *Timeline) { t.New.LastOK = at(4690) }, "[]"},
+		{"killed", func(t *Timeline) {
+			t.Exit = Exit{Kind: Signaled, At: at(30001), KilledByUs: true}
+			t.Connections = []Connection{{Kind: Silent, Ended: at(30001)}}
+		}, "[[silent]]"},
+		{"killed while it serves", func(t *Timeline) {
+			t.Exit, t.Listener.Closed = Exit{Kind: Signaled, At: at(30001), KilledByUs: true}, nil
+		}, "[]"},
+		{"requests are unanswered", func(t *Timeline) { t.InFlight.Requests[0].Ended = nil }, "[]"},
+		{"interrupted", func(t *Timeline) { t.Partial = true }, "[]"},
+	} {
+		if got := fmt.Sprint(Suspects(timeline(test.change))); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
 		}
 	}
 }

@@ -41,8 +41,47 @@ type Timeline struct {
 	Port      Port       `json:"port"`
 	// Work is what the caller's own probe found, nil when there was none.
 	Work *Work `json:"work,omitempty"`
+	// Without are repeats in which connections were left out, to learn what the process waited for.
+	Without []Ablation `json:"without,omitempty"`
 	// Partial reports whether the observation was interrupted and that what is missing means nothing.
 	Partial bool `json:"partial"`
+}
+
+// Ablation is what a repeat without some connections showed.
+type Ablation struct {
+	Kinds []Kind `json:"kinds"` // those that were left out
+	// Waited is the time from the last answer, or the signal, to the end of the process.
+	Waited Millis `json:"waited_ms"`
+	// Killed reports whether it had not ended when the grace period ran out.
+	Killed bool `json:"killed"`
+}
+
+// Waited is the time from the last answer to a request in flight, or the signal, to the end of the process. It is
+// false when the process did not end.
+func (t Timeline) Waited() (Millis, bool) {
+	if t.Exit.At == nil {
+		return 0, false
+	}
+	last := Millis(0)
+	for _, r := range t.InFlight.Requests {
+		if r.Ended != nil {
+			last = max(last, *r.Ended)
+		}
+	}
+	return *t.Exit.At - last, true
+}
+
+// Explains reports whether the process of the timeline waited for what the repeat left out: without it, it ended
+// in half of the time or less, or at all.
+func (a Ablation) Explains(t Timeline) bool {
+	waited, ended := t.Waited()
+	return !a.Killed && (!ended || t.Exit.KilledByUs || a.Waited <= waited/2)
+}
+
+// Ablate is what this timeline shows as a repeat without the kinds.
+func (t Timeline) Ablate(kinds []Kind) Ablation {
+	waited, ended := t.Waited()
+	return Ablation{Kinds: kinds, Waited: waited, Killed: !ended || t.Exit.KilledByUs}
 }
 
 // Protocol is how the load talked to the target.

@@ -3,6 +3,7 @@ package shutdown
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -26,6 +27,9 @@ type shutdownData struct {
 // checkShutdown runs the check and reports it.
 func (o *shutdownOptions) checkShutdown(ctx context.Context, out *cli.Output, p *cli.Progress) error {
 	timeline, err := drain.Check(ctx, o.options(p))
+	if err == nil && len(o.command) > 0 {
+		timeline.Without = o.ablate(ctx, timeline, p)
+	}
 	p.Stop()
 	if err != nil {
 		return err
@@ -60,6 +64,27 @@ func (o *shutdownOptions) checkShutdown(ctx context.Context, out *cli.Output, p 
 		r.NotMeasured = judgement.Reason
 	}
 	return out.End(r, nil, o.failOn.Check)
+}
+
+// ablate repeats the check without the connections that the process may have waited for, until one repeat ends
+// sooner. What cannot be repeated tells nothing.
+func (o *shutdownOptions) ablate(ctx context.Context, t shutdown.Timeline, p *cli.Progress) []shutdown.Ablation {
+	var all []shutdown.Ablation
+	for _, kinds := range shutdown.Suspects(t) {
+		options := o.options(p)
+		options.Probe = nil
+		options.Load.Without = append(slices.Clone(options.Load.Without), kinds...)
+		again, err := drain.Check(ctx, options)
+		if err != nil || again.Partial {
+			break
+		}
+		one := again.Ablate(kinds)
+		all = append(all, one)
+		if one.Explains(t) {
+			break
+		}
+	}
+	return all
 }
 
 // conceal removes credentials from the command lines of a timeline.
@@ -215,7 +240,7 @@ func checkSections(t shutdown.Timeline) []report.Section {
 		outcome.Add(string(c.Kind), connectionText(c))
 	}
 	if t.Target.Protocol != shutdown.NoListener {
-		outcome.Add("new", toneIf(t.New.Broken < 5).Cell(newText(t.New)))
+		outcome.Add("new", toneIf(t.New.Broken+t.New.TimedOut < 5).Cell(newText(t.New)))
 	}
 	for _, e := range t.Endpoints {
 		outcome.Add(e.Path, endpointText(e))
@@ -298,7 +323,11 @@ func connectionText(c shutdown.Connection) string {
 }
 
 func newText(n shutdown.NewConnections) string {
-	return fmt.Sprintf("%d ok, %d unavailable, %d refused, %d accepted and then broken", n.OK, n.Unavailable, n.Refused, n.Broken)
+	text := fmt.Sprintf("%d ok, %d unavailable, %d refused, %d accepted and then broken", n.OK, n.Unavailable, n.Refused, n.Broken)
+	if n.TimedOut > 0 {
+		text += fmt.Sprintf(", %d never answered", n.TimedOut)
+	}
+	return text
 }
 
 func endpointText(e shutdown.Endpoint) string {

@@ -145,7 +145,16 @@ func (p *Pattern) floats() bool {
 // Match reports whether the pattern describes the value, and whether what it begins with is known to be
 // what the pattern says, instead of something that has a member of the same name.
 func (p *Pattern) Match(lang Language, a Access) (exact, ok bool) {
-	a = lang.normal(a)
+	if exact, ok = p.match(lang, lang.normal(a)); ok {
+		return exact, ok
+	}
+	if class, is := lang.class(a); is && !p.floats() {
+		return p.match(lang, class)
+	}
+	return false, false
+}
+
+func (p *Pattern) match(lang Language, a Access) (exact, ok bool) {
 	if p.floats() {
 		if !p.acceptsReceiver(a) {
 			return false, false

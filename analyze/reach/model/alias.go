@@ -9,24 +9,27 @@ type Alias struct {
 	Is    Access
 }
 
-// deepestAlias is how many aliases of aliases are followed.
+// deepestAlias is how many aliases, and aliases of them, are followed.
 const deepestAlias = 3
 
 // same returns an access and those that aliases say it is as well.
 func (m *Model) same(lang Language, a Access) []Access {
 	all := []Access{lang.normal(a)}
-	for i, end := 0, 1; i < len(all) && end <= deepestAlias; i++ {
+	if class, is := lang.class(a); is {
+		all = append(all, class)
+	}
+	most := len(all) + deepestAlias
+	for i := 0; i < len(all); i++ {
 		a := all[i]
 		m.aliases.each(lang, []string{a.Root.Name}, func(r *Alias) {
 			n := len(r.Value.steps)
-			if len(a.Steps) < n || len(all) > deepestAlias {
+			if len(a.Steps) < n || len(all) >= most {
 				return
 			}
 			if _, ok := r.Value.Match(lang, Access{a.Root, a.Steps[:n]}); ok {
 				all = append(all, Access{r.Is.Root, slices.Concat(r.Is.Steps, a.Steps[n:])})
 			}
 		})
-		end = len(all)
 	}
 	return all
 }

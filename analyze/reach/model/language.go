@@ -48,6 +48,25 @@ func (l Language) normal(a Access) Access {
 	return a
 }
 
+// class returns an access that begins with a class for one that begins with its namespace or package, and
+// whether there may be one.
+func (l Language) class(a Access) (Access, bool) {
+	separator := "."
+	switch l {
+	case PHP:
+		separator = `\`
+	case Java, CSharp:
+	default:
+		return a, false
+	}
+	if a.Root.Kind != Module || len(a.Steps) == 0 || a.Steps[0] == "()" || a.Steps[0] == "*" {
+		return a, false
+	}
+	a.Root.Name += separator + a.Steps[0]
+	a.Steps = a.Steps[1:]
+	return a, true
+}
+
 // prepare brings the steps of a pattern into that form.
 func (l Language) prepare(p *Pattern) {
 	if l == Ruby {

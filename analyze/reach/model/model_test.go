@@ -94,6 +94,8 @@ func TestEntries(t *testing.T) {
 		{Python, "aiohttp.web.get('/x', _)", "aiohttp.handler route:0 fn:1"},
 		{Python, "aiohttp.web.Application().router.add_route('GET', '/x', _)", "aiohttp.handler method:0 route:1 fn:2"},
 		{PHP, "'Illuminate\\Support\\Facades\\Route'.get('/x', _)", "laravel.handler route:0 fn:1"},
+		{PHP, "'Illuminate\\Support\\Facades'.Route.put('/x', _)", "laravel.handler route:0 fn:1"},
+		{PHP, "'Slim\\Factory'.AppFactory.create().get('/x', _)", "slim.handler route:0 fn:1"},
 		{PHP, "Route.post('/x', _)", "laravel.handler route:0 fn:1"},
 		{Ruby, "get('/x', _)", "sinatra.handler route:0 fn:1"},
 		{CSharp, "WebApplication.CreateBuilder().Build().MapGet('/x', _)", "aspnet.minimal route:0 fn:1"},
@@ -130,6 +132,8 @@ func TestDecorated(t *testing.T) {
 		{JavaScript, "'@nestjs/common'.Post()", "nest.handler"},
 		{Java, "GetMapping('/x')", "spring.handler route:0"},
 		{Java, "'org.springframework.web.bind.annotation.PostMapping'(path='/x', consumes=_)", "spring.handler route:0"},
+		{Java, "'org.springframework.web.bind.annotation'.GetMapping('/x')", "spring.handler route:0"},
+		{PHP, "'Symfony\\Component\\Routing\\Attribute'.Route('/x')", "symfony.action route:0"},
 		{Java, "POST()", "jaxrs.handler"},
 		{CSharp, "HttpGet('{id}')", "aspnet.action route:0"},
 		{PHP, "'Symfony\\Component\\Routing\\Attribute\\Route'('/x', methods=_)", "symfony.action route:0"},
@@ -164,6 +168,7 @@ func TestOfClass(t *testing.T) {
 		{CSharp, "ControllerBase", "Search", "aspnet.action"},
 		{CSharp, "'Microsoft.AspNetCore.SignalR.Hub'", "Send", "signalr.hub"},
 		{PHP, "'App\\Http\\Controllers\\Controller'", "show", "laravel.action"},
+		{PHP, "'App\\Http\\Controllers'.Controller", "show", "laravel.action"},
 		{PHP, "'Psr\\Http\\Server\\RequestHandlerInterface'", "handle", "psr.handler"},
 	} {
 		got := ""
@@ -280,6 +285,7 @@ func TestMatches(t *testing.T) {
 		{Ruby, "<text>.'=~'(_)", "<text>.match|match?|scan|'=~'|'!~'(regex, _?) subject:-1 regex:0"},
 		{Ruby, "<regex>.match?(_)", "<regex>.match|match?|'=~'|'==='|'!~'(subject, _?) regex:-1 subject:0"},
 		{Java, "<regex>.matcher(_)", "<regex>.matcher(subject) regex:-1 subject:0"},
+		{Java, "'java.util.regex'.Pattern.matches(_, _)", "Pattern.matches(regex, subject) regex:0 subject:1"},
 		{Java, "'java.util.regex.Pattern'.matches(_, _)", "Pattern.matches(regex, subject) regex:0 subject:1"},
 		{Java, "<text>.matches(_)", "<text>.matches(regex) subject:-1 regex:0"},
 		{CSharp, "Regex.IsMatch(_, _)", "Regex.IsMatch|Match|Matches|Count|EnumerateMatches(subject, regex, ...) subject:0 regex:1"},

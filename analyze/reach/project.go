@@ -14,6 +14,7 @@ import (
 	"snag/analyze/reach/role"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/classes"
 	"snag/analyze/source/tree/ecmascript"
 	"snag/analyze/source/tree/php"
 	"snag/analyze/source/tree/python"
@@ -52,6 +53,8 @@ var parsers = map[string]func(src []byte, l extract.Language) *tree.File{
 	"HTML":       ecmascript.Parse,
 	"Python":     func(src []byte, _ extract.Language) *tree.File { return python.Parse(src) },
 	"PHP":        func(src []byte, _ extract.Language) *tree.File { return php.Parse(src) },
+	"Java":       func(src []byte, _ extract.Language) *tree.File { return classes.Java(src) },
+	"C#":         func(src []byte, _ extract.Language) *tree.File { return classes.CSharp(src) },
 }
 
 // Follows reports whether values are followed in the files of a language.
@@ -60,7 +63,7 @@ func Follows(l extract.Language) bool { return parsers[l.Name] != nil }
 // family is the languages whose files call each other.
 func family(l extract.Language) string {
 	switch l.Name {
-	case "Python", "PHP":
+	case "Python", "PHP", "Java", "C#":
 		return l.Name
 	}
 	return "JavaScript"

@@ -110,6 +110,51 @@ echo $t->check(substr($_POST['t'], 0, 200));
 remote url $_GET.q 80: index.php:3 > lib.php:2 > lib.php:6
 lib.php:10 remote
 remote body $_POST.t 200: index.php:6 > lib.php:10`},
+		{"Java", `
+-- src/Contact.java --
+package app;
+import java.util.regex.Pattern;
+import org.springframework.web.bind.annotation.*;
+@RestController
+public class Contact {
+    private static final Pattern PHONE = Pattern.compile("(a+)+$");
+    private final Texts texts = new Texts();
+    @PostMapping("/contact")
+    public boolean contact(@RequestParam String phone) {
+        if (phone.length() > 60) throw new IllegalArgumentException();
+        return PHONE.matcher(phone.trim()).matches();
+    }
+    @GetMapping("/other")
+    public boolean other(@RequestHeader("X-Name") String name) { return texts.ok(name); }
+}
+-- src/Texts.java --
+package app;
+class Texts { boolean ok(String s) { return s.matches("(b+)+$"); } }
+`, `src/Contact.java:6 remote
+remote url POST /contact phone 60: src/Contact.java:9 > src/Contact.java:11
+src/Texts.java:2 remote
+remote header name 8192: src/Contact.java:14 > src/Texts.java:2`},
+		{"C#", `
+-- Program.cs --
+using System.Text.RegularExpressions;
+var app = WebApplication.CreateBuilder(args).Build();
+app.MapGet("/x", (string q) => Regex.IsMatch(q, "(a+)+$"));
+app.Run();
+-- HomeController.cs --
+using Microsoft.AspNetCore.Mvc;
+public class HomeController : Controller {
+    private static readonly Regex Name = new Regex("(b+)+$");
+    [HttpPost("/name")]
+    public IActionResult Name(string name) {
+        if (name.Length <= 50) return Ok(Name.IsMatch(name));
+        return BadRequest();
+    }
+}
+`, `Program.cs:3 remote
+remote body GET /x q 30000000: Program.cs:3
+remote url GET /x q 8192: Program.cs:3
+HomeController.cs:3 remote
+remote url POST /name name 50: HomeController.cs:5 > HomeController.cs:6`},
 		{"a test", `
 -- test/phone.test.js --
 const { isPhone } = require('../phone')

@@ -34,6 +34,7 @@ type builder struct {
 	selves    map[int32]*variable
 	ends      []end
 	calls     map[*tree.Node]int32
+	members   map[int32]map[string]bool // of classes, by their names
 }
 
 // exit is a statement that a break or continue leaves.

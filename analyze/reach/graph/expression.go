@@ -141,7 +141,29 @@ func (b *builder) name(n *tree.Node) ID {
 	if b.f.Language == tree.JavaScript && n.Text == "exports" {
 		return b.f.Exports
 	}
+	if b.isMember(n.Text) {
+		return b.capped(n, b.load(n, b.f.Funcs[b.selfFunc()].Self, n.Text))
+	}
 	return b.add(Node{Kind: Global, Name: n.Text, Start: n.Start, End: n.End})
+}
+
+// isMember reports whether a name means a member of the class that the code stands in, as it may in Java and C#.
+func (b *builder) isMember(name string) bool {
+	if b.class < 0 || !b.byName() {
+		return false
+	}
+	all, ok := b.members[b.class]
+	if !ok {
+		all = map[string]bool{}
+		for i := range b.f.Classes[b.class].Tree.Members {
+			all[b.f.Classes[b.class].Tree.Members[i].Name] = true
+		}
+		if b.members == nil {
+			b.members = map[int32]map[string]bool{}
+		}
+		b.members[b.class] = all
+	}
+	return all[name]
 }
 
 // isExports reports whether a member is what a module of Node exports.

@@ -163,8 +163,11 @@ func (b *builder) classMember(index int32, m *tree.Field) {
 		}
 		id := b.function(m.Func, index, true)
 		b.store(id, object, m.Name)
-		if b.s.implicit() {
+		if object == instance && b.s.implicit() {
 			b.store(id, class, m.Name)
+		}
+		if object == class && b.byName() {
+			b.store(id, instance, m.Name)
 		}
 		return
 	}
@@ -183,10 +186,13 @@ func (b *builder) classMember(index int32, m *tree.Field) {
 	}
 	value := b.initial(index, m)
 	b.store(value, class, m.Name)
-	if !m.Static {
+	if !m.Static || b.byName() {
 		b.store(value, instance, m.Name)
 	}
 }
+
+// byName reports whether members of a class, also those of the class itself, are known by their name alone.
+func (b *builder) byName() bool { return b.f.Language == tree.Java || b.f.Language == tree.CSharp }
 
 // initial adds the first value of a member, which is worked out as if in a method: this is the object.
 func (b *builder) initial(class int32, m *tree.Field) ID {

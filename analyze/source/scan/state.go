@@ -20,7 +20,9 @@ type State struct {
 	HashComments bool           // a number sign begins a comment
 	KeepTokens   bool           // keep the tokens rather than look for patterns
 	Tokens       []Token        // those that were kept, in the order of the file
-	Scripts      []Script       // which of them belong to which script
+	// Heredocs are where the texts of heredocs of Ruby stand, by the start of their tokens.
+	Heredocs map[int32]Heredoc
+	Scripts  []Script // which of them belong to which script
 }
 
 // NewState returns the state for reading src, the content of a file in a language of the given dialect.

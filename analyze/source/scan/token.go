@@ -50,3 +50,8 @@ type Script struct {
 	// Typed reports whether it is TypeScript.
 	Typed bool
 }
+
+// Heredoc is where the text of a heredoc stands, without the line that ends it. The first and last of the
+// TokenTexts of one with code in it stand at the token that announces it: the first begins and the last ends
+// there.
+type Heredoc struct{ Start, End int32 }

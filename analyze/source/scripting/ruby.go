@@ -25,7 +25,7 @@ func newRuby(x *scan.State) *ruby {
 
 // ScanRuby extracts from Ruby.
 func ScanRuby(x *scan.State) {
-	if !x.Marked && bytes.IndexByte(x.Src, '/') < 0 && !bytes.Contains(x.Src, []byte("%r")) && !bytes.Contains(x.Src, []byte("Regexp")) {
+	if !x.KeepTokens && !x.Marked && bytes.IndexByte(x.Src, '/') < 0 && !bytes.Contains(x.Src, []byte("%r")) && !bytes.Contains(x.Src, []byte("Regexp")) {
 		return
 	}
 	r := newRuby(x)
@@ -38,6 +38,11 @@ func ScanRuby(x *scan.State) {
 	}
 	r.read(start, false)
 	r.finish()
+	if x.KeepTokens {
+		r.keepTokens()
+		r.settle()
+		return
+	}
 	r.bindNames()
 	for i := range r.list {
 		switch r.kind(i) {

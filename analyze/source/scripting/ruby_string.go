@@ -157,3 +157,77 @@ func (f rubyRegex) Fit(points []rune) ([]rune, error) {
 func (f rubyRegex) Read(text string) ([]rune, bool) {
 	return readRuby(kindRegex, f, string(f.before), text, string(f.close), true)
 }
+
+// RubyString is a string, symbol or list of words of Ruby, or what runs a command.
+type RubyString struct {
+	// Start and End are the offsets of its text.
+	Start, End int
+	// Kind is what it is: a quote, ':' for a symbol, 'w' or 'i' for words, 'x' for a command.
+	Kind byte
+
+	src  []byte
+	form delimited
+}
+
+// NewRubyString returns the string of which src[start:end] is the token.
+func NewRubyString(src []byte, start, end int) RubyString {
+	s := RubyString{src: src, Start: start + 1, End: end, Kind: '"'}
+	at := start
+	switch c := src[start]; c {
+	case '?':
+		s.form = delimited{inserts: src[min(start+1, end-1)] == '\\', spelling: &literal.Ruby, open: c, close: c}
+		return s
+	case ':':
+		s.Kind = ':'
+		if at++; at >= end || src[at] != '"' && src[at] != '\'' {
+			s.form = delimited{open: c, close: c}
+			return s
+		}
+	case '%':
+		if at+2 < end && scan.ByteClass[src[at+1]]&scan.ByteName != 0 {
+			at++
+			switch src[at] | 0x20 {
+			case 'w', 'i', 'x':
+				s.Kind = src[at] | 0x20
+			case 's':
+				s.Kind = ':'
+			}
+		}
+	case '`':
+		s.Kind = 'x'
+	}
+	inserts := true
+	switch src[at] {
+	case 'q', 'w', 'i', 's', '\'':
+		inserts = false
+	}
+	if src[start] == '%' && at+1 < end {
+		at = at + 1
+	}
+	open := src[min(at, end-1)]
+	s.form = delimited{open: open, close: scan.MateOf(open), inserts: inserts, spelling: &literal.Ruby}
+	s.Start = min(at+1, end)
+	if s.End = end; end > s.Start && src[end-1] == s.form.close {
+		s.End--
+	}
+	return s
+}
+
+// Text returns the characters that the text between two offsets denotes. known is false where an escape in it
+// denotes none.
+func (s *RubyString) Text(start, end int) (text string, known bool) {
+	return s.form.text(s.src, start, end)
+}
+
+// RubyText returns the characters that src[start:end] denotes, text of a heredoc that interprets escapes.
+func RubyText(src []byte, start, end int) (text string, known bool) {
+	return delimited{inserts: true, spelling: &literal.Ruby}.text(src, start, end)
+}
+
+func (f delimited) text(src []byte, start, end int) (text string, known bool) {
+	var v literal.Constant
+	if reason := f.Decode(&v, src, start, end); reason != "" {
+		return "", false
+	}
+	return string(v.Text), true
+}

@@ -2,6 +2,7 @@ package scripting
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 
 	"snag/analyze/source/scan"
@@ -20,6 +21,7 @@ type rubyHeredoc struct {
 	label   string
 	indent  bool // the end may be indented
 	literal bool // nothing is inserted
+	start   int  // of the token
 }
 
 // read reads tokens from offset i to the end. Inside of a string it returns the offset of the brace
@@ -211,7 +213,7 @@ func (r *ruby) punctuator(i int, c byte) int {
 	kind, n := rubySigns.at(src, i)
 	last := len(r.list) - 1
 	// An operator may be a method's name.
-	named := r.is(last, "def") || r.kind(last) == '.' || r.is(last, "alias") || r.is(last-1, "alias") && r.kind(last) != kindLine
+	named := r.is(last, "def") || r.kind(last) == '.' || r.is(last, "alias") || r.is(last-1, "alias") && r.kind(last) != kindLine && r.kind(last-2) != '.'
 	switch c {
 	case '/':
 		if !named && r.begins(i, 1) {
@@ -225,7 +227,8 @@ func (r *ruby) punctuator(i int, c byte) int {
 	case '\'':
 		return r.literal(i, i, kindString, false)
 	case '%':
-		if !named && r.begins(i, 1) {
+		// Words in brackets are never a divisor, also where a variable elsewhere has the name in front of them.
+		if !named && (r.begins(i, 1) || r.spaced && (next|0x20 == 'w' || next|0x20 == 'i') && strings.IndexByte("[({<", r.peek(i+2)) >= 0) {
 			if end := r.percent(i, next); end > 0 {
 				return end
 			}
@@ -233,6 +236,7 @@ func (r *ruby) punctuator(i int, c byte) int {
 	case '<':
 		if next == '<' && !named && !r.is(len(r.list)-1, "class") {
 			if h, end := r.heredoc(i); end > 0 {
+				h.start = i
 				r.pending = append(r.pending, h)
 				r.emit(kindBroken, i, end)
 				return end
@@ -254,7 +258,7 @@ func (r *ruby) punctuator(i int, c byte) int {
 		}
 	case '$', '@':
 		end := i + 1
-		for r.peek(end) == '@' {
+		for c == '@' && r.peek(end) == '@' {
 			end++
 		}
 		start := end
@@ -317,7 +321,9 @@ func (r *ruby) symbol(i int, next byte) int {
 		for end < len(src) && (scan.ByteClass[src[end]]&scan.ByteName != 0 || src[end] == '@') {
 			end++
 		}
-		if e := r.peek(end); e == '?' || e == '!' || e == '=' && r.peek(end+1) != '>' && r.peek(end+1) != '=' && r.peek(end+1) != '~' {
+		if next == '$' && end == i+2 && r.peek(end) > ' ' {
+			end++ // a global variable whose name is a sign
+		} else if e := r.peek(end); e == '?' || e == '!' || e == '=' && r.peek(end+1) != '>' && r.peek(end+1) != '=' && r.peek(end+1) != '~' {
 			end++
 		}
 	case next > ' ' && next < utf8.RuneSelf && r.state() != scan.Value && bytes.IndexByte([]byte("/%*+-<>=![~&|^`"), next) >= 0:
@@ -476,7 +482,7 @@ func (r *ruby) heredoc(i int) (h rubyHeredoc, end int) {
 
 // heredocText reads the text of a heredoc that begins at i, and returns the offset behind it.
 func (r *ruby) heredocText(i int, h rubyHeredoc) int {
-	src := r.src
+	src, begin := r.src, i
 	for i < len(src) {
 		end := i + len(src[i:])
 		if n := bytes.IndexByte(src[i:], '\n'); n >= 0 {
@@ -487,6 +493,7 @@ func (r *ruby) heredocText(i int, h rubyHeredoc) int {
 			line = bytes.TrimLeft(line, " \t")
 		}
 		if string(line) == h.label {
+			r.heredocEnds(h, begin, i)
 			return min(end+1, len(src))
 		}
 		if !h.literal {
@@ -506,5 +513,16 @@ func (r *ruby) heredocText(i int, h rubyHeredoc) int {
 		}
 		i = min(end+1, len(src))
 	}
+	r.heredocEnds(h, begin, i)
 	return i
+}
+
+// heredocEnds notes where the text of a heredoc stands.
+func (r *ruby) heredocEnds(h rubyHeredoc, start, end int) {
+	if r.KeepTokens {
+		if r.Heredocs == nil {
+			r.Heredocs = make(map[int32]scan.Heredoc)
+		}
+		r.Heredocs[int32(h.start)] = scan.Heredoc{Start: int32(start), End: int32(end)}
+	}
 }

@@ -34,12 +34,17 @@ func (c *code) keepList(i, end int, stop int32, starts []int) {
 			if t.kind != kindRegex {
 				k.Kind = scan.TokenString
 			}
-			at, _ := slices.BinarySearch(starts, int(t.start)+1)
-			for ; at < len(starts) && starts[at] < int(t.end); at++ {
+			from, to := t.start+1, t.end
+			if h, ok := c.Heredocs[t.start]; ok {
+				from, to = h.Start, h.End
+			}
+			at, _ := slices.BinarySearch(starts, int(from))
+			for inside := 0; at < len(starts) && starts[at] < int(to); at++ {
 				f := c.fields[starts[at]]
-				if starts[at] < int(k.Start) {
+				if starts[at] < inside {
 					continue // of a string in this one
 				}
+				inside = f.end
 				k.Kind, k.End, k.Opens = scan.TokenText, int32(starts[at]), true
 				c.State.Tokens = append(c.State.Tokens, k)
 				c.keepList(f.token, len(c.list), int32(f.end), starts)

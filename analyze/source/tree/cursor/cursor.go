@@ -57,7 +57,7 @@ func (c *Cursor) IsAt(i int, word string) bool {
 
 // At returns the text of token i, or "" where there is none.
 func (c *Cursor) At(i int) string {
-	if i < 0 || i >= len(c.Tokens) {
+	if i < 0 || i >= len(c.Tokens) || c.Tokens[i].End < c.Tokens[i].Start { // which the end of a heredoc may have
 		return ""
 	}
 	return c.Text[c.Tokens[i].Start:c.Tokens[i].End]
@@ -120,7 +120,8 @@ func (c *Cursor) TakeWord(word string) bool {
 // SkipTo passes over the tokens in front of number i, as not understood.
 func (c *Cursor) SkipTo(i int) {
 	if i > c.I {
-		c.File.Skipped += int(c.Tokens[i-1].End - c.Tokens[c.I].Start)
+		// The tokens of a heredoc are not in the order of the file.
+		c.File.Skipped = min(len(c.Src), c.File.Skipped+max(0, int(c.Tokens[i-1].End-c.Tokens[c.I].Start)))
 		c.I = i
 	}
 }

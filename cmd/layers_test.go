@@ -17,7 +17,7 @@ import (
 var layers = [][]string{
 	{"probe/snagtest", "probe/scratch", "analyze/nesting", "analyze/source/tree"},
 	{"analyze/judge", "analyze/regex/charset", "analyze/wtf8", "analyze/stats", "analyze/source/project"},
-	{"analyze/retry/backoff", "analyze/block/stall", "analyze/block/growth", "analyze/shutdown"},
+	{"analyze/retry/backoff", "analyze/block/stall", "analyze/block/growth", "analyze/block/memory", "analyze/shutdown"},
 	{"analyze/retry/herd", "analyze/block/pool"},
 	{"analyze/regex/syntax"},
 	{"analyze/regex/nfa", "analyze/source/literal", "analyze/regex/syntax/syntaxtest"},
@@ -38,7 +38,7 @@ var layers = [][]string{
 	{"probe/source", "probe/engine", "probe/runtime", "probe/faults"},
 	{"probe/wire", "probe/service"},
 	{"probe/wire/wiretest", "probe/stream", "probe/endpoint", "probe/locate"},
-	{"probe/drain", "probe/cache", "probe/retry", "probe/demo"},
+	{"probe/drain", "probe/cache", "probe/retry", "probe/demo", "probe/footprint"},
 	{"cmd/report"},
 	{"cmd/cli"},
 	{"cmd/yamlfile"},

@@ -177,6 +177,7 @@ var markedTargets = []markedRun{
 	{name: "handler, malformed curl", args: []string{"block", "handler", "--curl", `curl -u 'user:MARKER`}},
 	{name: "handler, redirect", all: true, args: []string{"block", "handler", "http://HOST/away", "--size", "1", "--max-time", "2s"}},
 	{name: "pool", all: true, args: []string{"block", "pool", "http://HOST/slow?token=MARKER", "--max-time", "1s", "-H", "Authorization: Bearer MARKER"}},
+	{name: "memory", args: []string{"block", "memory", "http://HOST/slow?token=MARKER&id={{salt}}", "--round", "10", "--max-time", "500ms", "--wait", "0s", "-H", "Authorization: Bearer MARKER", "-d", "password=MARKER", "--fail-on", "none"}},
 	{name: "server", all: true, args: []string{"retry", "server", "http://user:MARKER@HOST/?access_token=MARKER", "--reads", "1", "--burst", "0", "--fail-on", "none", "-H", "X-Api-Key: MARKER"}},
 	{name: "server, writes", args: []string{"retry", "server", "http://HOST/", "--reads", "1", "--burst", "0", "--allow-writes", "--data", "password=MARKER", "--fail-on", "none"}},
 	{name: "client that makes no attempt", all: true, args: []string{"retry", "client", "--quick", "--fail-on", "none", "--", "false", "-u", "user:MARKER", "--proxy-user=a:MARKER", "-d", "password=MARKER", "-H", "Cookie: a=MARKER", "{url}?key=MARKER"}},

@@ -31,7 +31,7 @@ func New(io *cli.Stdio) *cobra.Command {
 		Long: `Measure how the cost of a request grows with its input, at which size it exceeds a budget, and how
 long everybody else waits meanwhile.`,
 	}
-	c.AddCommand(newBlockHandler(io), newBlockJSON(io), newBlockPool(io), newBlockWatch(io), newBlockCalls(io))
+	c.AddCommand(newBlockHandler(io), newBlockJSON(io), newBlockPool(io), newBlockWatch(io), newBlockMemory(io), newBlockCalls(io))
 	return c
 }
 
@@ -59,11 +59,16 @@ type blockTarget struct {
 }
 
 func (t *blockTarget) flags(io *cli.Stdio, c *cobra.Command) {
+	t.commonFlags(io, c)
+	c.Flags().DurationVar(&t.limit, "limit", 10*time.Second, "give a request up after this `time`, and end the probe")
+}
+
+// commonFlags are those flags that every command has by the same name.
+func (t *blockTarget) commonFlags(io *cli.Stdio, c *cobra.Command) {
 	t.mayReach = io.MayReach
 	f := c.Flags()
 	f.StringArrayVarP(&t.headers, "header", "H", nil, "send this `header` (Name: value); may be repeated")
 	f.StringVar(&t.canary, "canary", "", "the `path` of the cheap request that others send (default the first of /health, /healthz, /ping that works)")
-	f.DurationVar(&t.limit, "limit", 10*time.Second, "give a request up after this `time`, and end the probe")
 	f.IntVar(&t.port, "port", 0, "the listening `port` of the started command, when it has several")
 	f.DurationVar(&t.startup, "startup", 15*time.Second, "wait this `time` for a started command to listen")
 	f.IntVar(&t.pid, "attach-pid", 0, "the `process` behind the URL: read its processor time, and ask it where it blocks")
@@ -90,7 +95,7 @@ func (t *blockTarget) parseTarget(c *cobra.Command, args []string) error {
 		return cli.Usagef("give one URL, or a path and -- with the command that serves it")
 	}
 	if t.limit < 10*time.Millisecond {
-		return cli.Usagef("--limit %s: must be at least 10ms", t.limit)
+		return cli.Usagef("the limit of a request, %s, must be at least 10ms", t.limit)
 	}
 	return nil
 }

@@ -67,6 +67,7 @@ type Server struct {
 	limits   map[string]*limiter
 	orders   map[string]*order
 	payments int
+	keeping  keeping
 }
 
 // New returns a service that does not listen yet.
@@ -74,7 +75,7 @@ func New(c Config) *Server {
 	return &Server{
 		config: c, random: rand.New(rand.NewPCG(c.Chaos.Seed, 1)), crash: make(chan struct{}),
 		one: make(chan struct{}, 1), four: make(chan struct{}, 4), left: make(chan struct{}, 1), right: make(chan struct{}, 1),
-		limits: map[string]*limiter{}, orders: map[string]*order{},
+		limits: map[string]*limiter{}, orders: map[string]*order{}, keeping: newKeeping(),
 	}
 }
 
@@ -93,6 +94,11 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	pauses.Go(func() { s.pause(ctx) })
 	defer pauses.Wait()
 	defer cancel()
+	defer func() {
+		s.loop.Lock()
+		defer s.loop.Unlock()
+		s.keeping.close()
+	}()
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()
 	select {

@@ -395,3 +395,30 @@ func TestRetryAfter(t *testing.T) {
 		t.Errorf("%s waits %s", p.Name, d)
 	}
 }
+
+// TestKeeping checks what is kept of several keys, and that none of it is without a bound.
+func TestKeeping(t *testing.T) {
+	s := New(Config{})
+	handler := s.routes()
+	ask := func(path string) {
+		w := httptest.NewRecorder()
+		if handler.ServeHTTP(w, httptest.NewRequest("GET", path, nil)); w.Code != http.StatusOK {
+			t.Fatalf("%s: %d", path, w.Code)
+		}
+	}
+	for i := range boundedEntries + 50 {
+		for _, path := range []string{"/cache", "/cache-bounded", "/cache-timed", "/listen"} {
+			ask(fmt.Sprintf("%s?item=%d", path, i))
+			ask(fmt.Sprintf("%s?item=%d", path, i))
+		}
+	}
+	ask("/open")
+	ask("/debug/pprof/heap?gc=1&debug=1")
+	s.loop.Lock()
+	defer s.loop.Unlock()
+	k := &s.keeping
+	if len(k.cached) != boundedEntries+50 || len(k.bounded) != boundedEntries || len(k.order) != boundedEntries || len(k.timed) != boundedEntries+50 || len(k.listeners) != 2*(boundedEntries+50) || len(k.files) != 1 {
+		t.Errorf("kept %d, %d (%d), %d, %d, %d", len(k.cached), len(k.bounded), len(k.order), len(k.timed), len(k.listeners), len(k.files))
+	}
+	k.close()
+}

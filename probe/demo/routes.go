@@ -38,6 +38,11 @@ func table() []route {
 		{Route{"GET", "/pool", "ms=80", "four requests at a time"}, (*Server).pooled},
 		{Route{"GET", "/transfer", "", "two locks in either order: requests that overlap hang"}, (*Server).transfer},
 		{Route{"GET", "/me", "", "answers with the X-Request-Id of whoever came last"}, (*Server).me},
+		{Route{"GET", "/cache", "item=1", "keeps 4 KB for each key, without an end"}, (*Server).cache},
+		{Route{"GET", "/cache-bounded", "item=1", "keeps 4 KB for each of the last thousand keys"}, (*Server).cacheBounded},
+		{Route{"GET", "/cache-timed", "item=1", "keeps 4 KB for each key, for five seconds"}, (*Server).cacheTimed},
+		{Route{"GET", "/listen", "", "adds a listener with each request, and removes none"}, (*Server).listen},
+		{Route{"GET", "/open", "", "opens a file with each request, and closes none"}, (*Server).open},
 		{Route{"GET", "/flaky", "", "every second answer is 503, without a Retry-After"}, (*Server).flaky},
 		{Route{"GET", "/limited", "", "429 with a Retry-After that is true"}, (*Server).limited},
 		{Route{"GET", "/limited-badly", "", "429 with a Retry-After that nobody can read"}, (*Server).limitedBadly},
@@ -63,6 +68,7 @@ func (s *Server) routes() http.Handler {
 			mux.HandleFunc("GET "+r.Path, s.onLoop((*Server).health))
 		}
 	}
+	mux.HandleFunc("GET /debug/pprof/heap", heap)
 	mux.HandleFunc("/{$}", s.onLoop((*Server).index))
 	return mux
 }

@@ -16,7 +16,7 @@ func AwaitingNode(ctx context.Context, pid int) (Place, error) {
 		most  = 300 // async functions that are asked
 		limit = 5 * time.Second
 	)
-	in, err := openInspector(ctx, pid)
+	in, err := OpenInspector(ctx, pid)
 	if err != nil {
 		return Place{}, err
 	}

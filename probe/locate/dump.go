@@ -150,3 +150,6 @@ func at(file, line, function, method string) Place {
 	n, _ := strconv.Atoi(line)
 	return Place{File: filepath.Clean(file), Line: n, Function: function, Method: method}
 }
+
+// OfGoLibrary reports whether a source file belongs to Go itself or to a module that was downloaded.
+func OfGoLibrary(file string) bool { return goLibrary.MatchString(file) }

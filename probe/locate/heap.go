@@ -151,3 +151,25 @@ func (h *heap) follow(promise, owner int, waiting map[int]bool) {
 		layer = next
 	}
 }
+
+// HeapByConstructor returns how many bytes the objects of each constructor hold themselves; what has none goes
+// by its kind in parentheses.
+func (in *Inspector) HeapByConstructor() (map[string]int64, error) {
+	h, err := in.takeHeap(20 * time.Second)
+	if err != nil {
+		return nil, err
+	}
+	size := slices.Index(h.Snapshot.Meta.NodeFields, "self_size")
+	if size < 0 {
+		return nil, errors.New("the heap snapshot has no sizes")
+	}
+	sizes := map[string]int64{}
+	for at := 0; at < len(h.Nodes); at += h.size {
+		name := h.nameOf(at)
+		if kind := h.types[h.Nodes[at+h.nodeType]]; kind != "object" && kind != "native" {
+			name = "(" + kind + ")"
+		}
+		sizes[name] += int64(h.Nodes[at+size])
+	}
+	return sizes, nil
+}

@@ -13,7 +13,7 @@ import (
 // stop, a function of the engine such as JSON.parse does not. An idle process runs nothing: that is an
 // error.
 func PauseNode(ctx context.Context, pid int) (Place, error) {
-	in, err := openInspector(ctx, pid)
+	in, err := OpenInspector(ctx, pid)
 	if err != nil {
 		return Place{}, err
 	}

@@ -58,7 +58,7 @@ func ProfileNode(ctx context.Context, pids []int, fire func()) (Place, error) {
 			pid = busy
 		}
 	}
-	in, err := openInspector(ctx, pid)
+	in, err := OpenInspector(ctx, pid)
 	if err != nil {
 		return Place{}, err
 	}
@@ -113,8 +113,8 @@ func busiest(pids []int, fire func()) int {
 	return best
 }
 
-// openInspector asks the process to listen and finds out where.
-func openInspector(ctx context.Context, pid int) (*Inspector, error) {
+// OpenInspector asks the process to listen and finds out where.
+func OpenInspector(ctx context.Context, pid int) (*Inspector, error) {
 	if err := process.Guard(pid); err != nil {
 		return nil, err
 	}

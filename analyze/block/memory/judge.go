@@ -1,0 +1,235 @@
+package memory
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"snag/analyze/judge"
+	"snag/analyze/stats"
+)
+
+// enough is the growth for each key, in bytes, that is worth to be told from none.
+const enough = 100
+
+// Judge decides what becomes of what requests leave behind.
+func Judge(s Series) Verdict {
+	v := Verdict{Kind: Undetermined, Leaks: s.resources()}
+	if len(s.Control) < 3 || len(s.Keys) < 3 {
+		v.Reason = "too little was measured"
+		return v
+	}
+	requests := func(r Reading) float64 { return float64(r.Requests) }
+	keys := func(r Reading) float64 { return float64(r.Keys) }
+	perRequest := slope(s.Control, requests)
+	v.Noise = max(noise(s.Control, perRequest), s.Measure.least(), drop(s.Control), drop(s.Keys)/2)
+	first, last := s.Control[len(s.Control)-1], s.Keys[len(s.Keys)-1]
+	all := append([]Reading{first}, s.Keys...)
+	span := last.Keys - first.Keys
+	v.Rise = float64(last.Bytes - first.Bytes)
+	v.Resolution = 3 * v.Noise / float64(max(span, 1))
+	perKey := slope(all, keys)
+	switch grown := highest(all) - float64(first.Bytes); {
+	case grown < 4*v.Noise && v.Resolution > enough:
+		v.Reason = fmt.Sprintf("the readings vary by %s, and %.0f bytes kept for each of %s keys would not be seen", judge.Size(v.Noise), v.Resolution, judge.Thousands(int64(span)))
+		return v
+	case grown < 4*v.Noise:
+		v.Kind = Flat
+		return v
+	case s.leaks(perRequest, perKey, v.Noise):
+		v.Kind = ByRequest
+		v.PerRequest = (perRequest*float64(len(s.Control)) + perKey*float64(len(all))) / float64(len(s.Control)+len(all))
+		return v
+	}
+	if at, ok := s.returned(float64(first.Bytes), v.Noise); ok {
+		v.Kind, v.After, v.Rise = Returns, at, highest(all)-float64(first.Bytes)
+		return v
+	}
+	if n, level, ok := levels(all, v.Noise); ok {
+		v.Kind, v.LevelKeys, v.Level = Bounded, n, level
+		v.PerKey = level / float64(max(n, 1))
+		return v
+	}
+	if !steady(all) {
+		v.Reason = "it rises and falls"
+		return v
+	}
+	v.Kind, v.PerKey = ByKey, perKey
+	if s.controlRise(perRequest) > 3*v.Noise {
+		v.PerKey -= perRequest // what each request leaves behind beside
+	}
+	if v.PerKey < enough/2 {
+		v.Kind, v.PerKey, v.Resolution = Flat, 0, max(v.Resolution, enough/2)
+	}
+	return v
+}
+
+// leaks reports whether as much is kept for each request with the one key as for each with a new one.
+func (s Series) leaks(perRequest, perKey, noise float64) bool {
+	return s.controlRise(perRequest) > 1.5*noise && perRequest > perKey/2 && perRequest < 2*perKey && steady(s.Control)
+}
+
+// controlRise is by how much the memory grew in the rounds with one key, at a rate for each request.
+func (s Series) controlRise(perRequest float64) float64 {
+	return perRequest * float64(s.Control[len(s.Control)-1].Requests-s.Control[0].Requests)
+}
+
+// slope is the median of the slopes between all two readings that lie a third of the range apart or more.
+func slope(readings []Reading, of func(Reading) float64) float64 {
+	var slopes []float64
+	span := of(readings[len(readings)-1]) - of(readings[0])
+	for i, a := range readings {
+		for _, b := range readings[i+1:] {
+			if wide := of(b) - of(a); wide >= span/3 && wide > 0 {
+				slopes = append(slopes, float64(b.Bytes-a.Bytes)/wide)
+			}
+		}
+	}
+	if len(slopes) == 0 {
+		return 0
+	}
+	return stats.Median(slopes)
+}
+
+// noise is how far readings lie from the line of the slope through their middle, as a standard deviation.
+func noise(readings []Reading, perRequest float64) float64 {
+	var rest []float64
+	for _, r := range readings {
+		rest = append(rest, float64(r.Bytes)-perRequest*float64(r.Requests))
+	}
+	middle := stats.Median(rest)
+	for i := range rest {
+		rest[i] = math.Abs(rest[i] - middle)
+	}
+	return 1.4826 * stats.Median(rest)
+}
+
+// drop is the most by which a reading is lower than the one before, which nothing that is kept explains.
+func drop(readings []Reading) float64 {
+	most := int64(0)
+	for i := 1; i < len(readings); i++ {
+		most = max(most, readings[i-1].Bytes-readings[i].Bytes)
+	}
+	return float64(most)
+}
+
+// steady reports whether nearly all readings are higher than those before.
+func steady(readings []Reading) bool {
+	rises := 0
+	for i := 1; i < len(readings); i++ {
+		if readings[i].Bytes > readings[i-1].Bytes {
+			rises++
+		}
+	}
+	return rises*4 >= (len(readings)-1)*3
+}
+
+// highest is the most that was read.
+func highest(readings []Reading) float64 {
+	most := int64(math.MinInt64)
+	for _, r := range readings {
+		most = max(most, r.Bytes)
+	}
+	return float64(most)
+}
+
+// returned reports whether what was kept is gone at the end, and how long after the last key.
+func (s Series) returned(base, noise float64) (time.Duration, bool) {
+	last := s.Keys[len(s.Keys)-1]
+	kept := highest(s.Keys) - base
+	for _, r := range s.Rest {
+		if float64(r.Bytes)-base < max(kept*0.3, 2*noise) {
+			return r.At - last.At, true
+		}
+	}
+	return 0, false
+}
+
+// levels reports whether the last third of the readings, by keys, grows much less than it grew before, and
+// with how many keys and bytes that began.
+func levels(all []Reading, noise float64) (keys int, level float64, ok bool) {
+	first, last := all[0], all[len(all)-1]
+	at := len(all) - 1
+	for at > 0 && last.Keys-all[at-1].Keys <= (last.Keys-first.Keys)*6/10 {
+		at--
+	}
+	at = min(at, len(all)-2)
+	late := all[at]
+	level = float64(last.Bytes+late.Bytes)/2 - float64(first.Bytes)
+	fastest := 0.0 // of the steps that rise out of the noise
+	for i := 1; i < len(all); i++ {
+		rise, wide := float64(all[i].Bytes-all[i-1].Bytes), float64(all[i].Keys-all[i-1].Keys)
+		if wide > 0 && rise > 2*noise {
+			fastest = max(fastest, rise/wide)
+		}
+	}
+	grew := float64(last.Bytes - late.Bytes)
+	if fastest == 0 || grew > max(2*noise, 0.15*fastest*float64(last.Keys-late.Keys)) {
+		return 0, 0, false
+	}
+	// Where it grew before it stopped, at the pace of then.
+	for i, r := range all {
+		if float64(r.Bytes-first.Bytes) >= 0.9*level && i > 0 {
+			before := all[i-1]
+			if pace := float64(before.Bytes - first.Bytes); i > 1 && pace > 2*noise {
+				return int(level / (pace / float64(before.Keys-first.Keys))), level, true
+			}
+			return r.Keys - first.Keys, level, true
+		}
+	}
+	return last.Keys - first.Keys, level, true
+}
+
+// resources are descriptors, sockets and threads of which more are held after nearly every round of a phase.
+func (s Series) resources() (leaks []Leak) {
+	for _, kind := range []struct {
+		what string
+		of   func(Reading) int
+	}{
+		{"descriptors", func(r Reading) int { return r.Descriptors }}, {"sockets", func(r Reading) int { return r.Sockets }}, {"threads", func(r Reading) int { return r.Threads }},
+	} {
+		for _, readings := range [][]Reading{s.Keys, s.Control} {
+			if len(readings) < 4 {
+				continue
+			}
+			first, last, rises := readings[0], readings[len(readings)-1], 0
+			for i := 1; i < len(readings); i++ {
+				if kind.of(readings[i]) > kind.of(readings[i-1]) {
+					rises++
+				}
+			}
+			grew, sent := kind.of(last)-kind.of(first), last.Requests-first.Requests
+			if grew >= 16 && rises*4 >= (len(readings)-1)*3 && sent > 0 {
+				leaks = append(leaks, Leak{kind.what, float64(grew) / float64(sent), kind.of(last)})
+				break
+			}
+		}
+	}
+	return leaks
+}
+
+// Judge returns what is wrong with what a service keeps, given the limit of its memory in bytes, 0 for none,
+// and what it holds.
+func (v Verdict) Judge(limit, held int64) (all []judge.Finding) {
+	ends := ""
+	if n := v.Until(limit, held); n > 0 {
+		what := "distinct keys"
+		if v.Kind == ByRequest {
+			what = "requests"
+		}
+		ends = fmt.Sprintf(" %s more %s fill the limit of %s.", judge.Thousands(n), what, judge.Size(float64(limit)))
+	}
+	switch v.Kind {
+	case ByKey, ByRequest:
+		all = append(all, judge.Finding{Rule: RuleMemoryGrows, Level: judge.Error, Message: fmt.Sprintf("the memory %s.%s", v, ends)})
+	case Bounded:
+		if limit > 0 && float64(held)+v.Level > float64(limit) {
+			all = append(all, judge.Finding{Rule: RuleMemoryGrows, Level: judge.Warning, Message: fmt.Sprintf("the memory is %s, more than the limit of %s leaves.", v, judge.Size(float64(limit)))})
+		}
+	}
+	for _, l := range v.Leaks {
+		all = append(all, judge.Finding{Rule: RuleLeak, Level: judge.Error,
+			Message: fmt.Sprintf("%s are not given back: %.3g more for each request, %s at the end.", l.What, l.PerRequest, judge.Thousands(int64(l.Last)))})
+	}
+	return all
+}

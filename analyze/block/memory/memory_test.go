@@ -1,0 +1,121 @@
+package memory
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+)
+
+// service is what a made-up service holds after so many requests and distinct keys, and a time of rest.
+type service func(requests, keys int, rest time.Duration) float64
+
+// observe makes the readings of a service with a noise in bytes, as the plan asks for them.
+func observe(f service, measure Measure, noise float64, seed uint64) Series {
+	random := rand.New(rand.NewPCG(seed, 1))
+	s := Series{Measure: measure}
+	requests, keys, warm := 0, 1, 0
+	at := time.Duration(0)
+	read := func(rest time.Duration) Reading {
+		return Reading{Requests: requests, Keys: keys, Bytes: int64(20e6 + f(requests, keys, rest) + noise*random.NormFloat64()), At: at + rest}
+	}
+	for {
+		phase, count, more := Plan{}.Next(warm, s)
+		if !more {
+			break
+		}
+		requests, at = requests+count, at+time.Second
+		switch phase {
+		case Warm:
+			warm++
+		case Control:
+			s.Control = append(s.Control, read(0))
+		default:
+			keys += count
+			s.Keys = append(s.Keys, read(0))
+		}
+	}
+	for rest := time.Second; rest <= 16*time.Second; rest *= 2 {
+		s.Rest = append(s.Rest, read(rest))
+	}
+	return s
+}
+
+func TestJudge(t *testing.T) {
+	lru := func(entries, bytes int) service {
+		return func(_, keys int, _ time.Duration) float64 { return float64(min(keys, entries) * bytes) }
+	}
+	for _, test := range []struct {
+		name    string
+		service service
+		measure Measure
+		noise   float64
+		kind    Kind
+		bytes   float64 // for each key or request
+		keys    int     // at which it levels off
+	}{
+		{"flat", func(int, int, time.Duration) float64 { return 0 }, Heap, 20e3, Flat, 0, 0},
+		{"flat by the kernel", func(int, int, time.Duration) float64 { return 0 }, Private, 100e3, Flat, 0, 0},
+		{"noise", func(int, int, time.Duration) float64 { return 0 }, Private, 5e6, Undetermined, 0, 0},
+		{"200 bytes a key", lru(math.MaxInt32, 200), Heap, 20e3, ByKey, 200, 0},
+		{"1 KB a key", lru(math.MaxInt32, 1024), Heap, 30e3, ByKey, 1024, 0},
+		{"1 KB a key by the kernel", lru(math.MaxInt32, 1024), Private, 300e3, ByKey, 1024, 0},
+		{"300 entries", lru(300, 4096), Heap, 10e3, Bounded, 0, 0},
+		{"1000 entries", lru(1000, 1024), Heap, 20e3, Bounded, 0, 1000},
+		{"5000 entries", lru(5000, 1024), Heap, 20e3, Bounded, 0, 5000},
+		{"a runtime that warms up for long", func(requests, _ int, _ time.Duration) float64 { return min(float64(requests)*100, 350e3) }, Heap, 10e3, Flat, 0, 0},
+		{"200 bytes a request", func(requests, _ int, _ time.Duration) float64 { return float64(200 * requests) }, Heap, 20e3, ByRequest, 200, 0},
+		{"500 bytes a request", func(requests, _ int, _ time.Duration) float64 { return float64(500 * requests) }, Heap, 20e3, ByRequest, 500, 0},
+		{"a time to live", func(_, keys int, rest time.Duration) float64 {
+			if rest > 5*time.Second {
+				return 0
+			}
+			return float64(1000 * keys)
+		}, Heap, 20e3, Returns, 0, 0},
+	} {
+		wrong := 0
+		for seed := range uint64(20) {
+			v := Judge(observe(test.service, test.measure, test.noise, seed))
+			rate := max(v.PerKey, v.PerRequest)
+			switch {
+			case v.Kind != test.kind,
+				test.bytes > 0 && math.Abs(rate/test.bytes-1) > 0.15,
+				test.keys > 0 && (v.LevelKeys < test.keys/2 || v.LevelKeys > 2*test.keys):
+				if wrong++; wrong > 1 {
+					t.Errorf("%s: got %s (%.0f bytes, %d keys), want %s of %.0f", test.name, v, rate, v.LevelKeys, test.kind, test.bytes)
+				}
+			}
+		}
+	}
+}
+
+func TestUntil(t *testing.T) {
+	for _, test := range []struct {
+		verdict     Verdict
+		limit, held int64
+		want        int64
+	}{
+		{Verdict{Kind: ByKey, PerKey: 1000}, 512e6, 112e6, 400_000}, {Verdict{Kind: ByRequest, PerRequest: 500}, 512e6, 112e6, 800_000},
+		{Verdict{Kind: ByKey, PerKey: 1000}, 0, 112e6, 0}, {Verdict{Kind: Flat}, 512e6, 0, 0}, {Verdict{Kind: ByKey, PerKey: 1}, 5, 9, 0},
+	} {
+		if got := test.verdict.Until(test.limit, test.held); got != test.want {
+			t.Errorf("%+v until %d: got %d, want %d", test.verdict, test.limit, got, test.want)
+		}
+	}
+}
+
+// TestLeaks counts what is not given back, and nothing that varies.
+func TestLeaks(t *testing.T) {
+	for _, test := range []struct {
+		descriptors []int
+		want        int
+	}{{[]int{20, 21, 20, 22, 20, 21}, 0}, {[]int{20, 520, 1020, 1520, 2020}, 1}, {[]int{20, 20, 20, 60, 60, 60}, 0}} {
+		var s Series
+		for i, n := range test.descriptors {
+			s.Keys = append(s.Keys, Reading{Requests: 500 * i, Descriptors: n, Threads: 8})
+		}
+		if got := Judge(s).Leaks; len(got) != test.want {
+			t.Errorf("%v: got %v, want %d leaks", test.descriptors, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package memory
+
+// Plan bounds the requests of a measurement.
+type Plan struct {
+	// Round is the number of requests of the first rounds; 500 when 0.
+	Round int
+	// Keys is the number of distinct keys after which a measurement ends that has seen what it can; 10,000
+	// when 0.
+	Keys int
+	// Most bounds all requests; 60,000 when 0.
+	Most int
+}
+
+// Phase is what a round of requests is for.
+type Phase uint8
+
+// The phases. Rest has no requests: it watches whether memory is given back.
+const (
+	Warm Phase = iota
+	Control
+	NewKeys
+	Rest
+)
+
+const (
+	warmRounds    = 2
+	controlRounds = 5
+	leastRounds   = 6 // with new keys
+	largestRound  = 8_000
+)
+
+// Next returns what to send after what was read, warm being the number of rounds that only warmed up, and false
+// when nothing more is to be learnt from requests.
+func (p Plan) Next(warm int, s Series) (phase Phase, requests int, more bool) {
+	round, keys, most := p.Round, p.Keys, p.Most
+	if round == 0 {
+		round = 500
+	}
+	if keys == 0 {
+		keys = 10_000
+	}
+	if most == 0 {
+		most = 60_000
+	}
+	switch {
+	case warm < warmRounds:
+		return Warm, round, true
+	case len(s.Control) < controlRounds:
+		return Control, round, true
+	case len(s.Keys) == 0:
+		return NewKeys, round, true
+	}
+	last := s.Keys[len(s.Keys)-1]
+	if last.Requests >= most || len(s.Keys) >= leastRounds && last.Keys >= keys && Judge(s).Kind != Undetermined {
+		return Rest, 0, false
+	}
+	before := s.Control[len(s.Control)-1].Keys
+	if len(s.Keys) > 1 {
+		before = s.Keys[len(s.Keys)-2].Keys
+	}
+	size := last.Keys - before
+	// Two rounds of a size, then twice as many: an end shows at any number, and so does little.
+	if len(s.Keys)%2 == 0 {
+		size = min(2*size, largestRound)
+	}
+	return NewKeys, max(min(size, most-last.Requests), 1), true
+}

@@ -1,0 +1,208 @@
+package block
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"snag/analyze/block/memory"
+	"snag/cmd/cli"
+	"snag/probe/endpoint"
+	"snag/probe/footprint"
+	"snag/probe/process"
+	"snag/probe/wire"
+)
+
+// memoryOptions are what the command line of snag block memory says.
+type memoryOptions struct {
+	stdio  *cli.Stdio
+	output cli.OutputFlags
+	failOn cli.LevelGate
+	blockTarget
+
+	method, data string
+	form         []string
+	keys, round  int
+	maxRequests  int
+	clients      int
+	maxTime      time.Duration
+	wait         time.Duration
+	memoryLimit  string
+	expected     []int
+	where        bool
+	seed         uint64
+
+	limitBytes int64 // of --limit, 0 for none
+}
+
+func newBlockMemory(io *cli.Stdio) *cobra.Command {
+	o := &memoryOptions{stdio: io}
+	c := &cobra.Command{
+		Use:   "memory [flags] URL [-- COMMAND...]",
+		Short: "Find out what a service keeps for each key and for each request",
+		Long: `Send rounds of requests with one key, then rounds with ever new keys, and after each round collect
+garbage and read what the processes really hold: whether it is flat, levels off, grows with each distinct
+key, with each request, or comes back after a time; and descriptors, sockets and threads as well.
+
+{{salt}} in the URL, a header or the body is the key; without it a parameter of the query is. Node is asked
+in its inspector and a JVM by jcmd, when snag started it or was told its process, Go at /debug/pprof; for
+others the memory that the kernel counts as theirs is read, which shows no less than half a megabyte.`,
+		Example: `  snag block memory 'http://127.0.0.1:3000/user?id={{salt}}'
+  snag block memory '/user?id={{salt}}' --limit 512MB -- node server.js
+  snag block memory http://127.0.0.1:3000/report -H 'X-Tenant: {{salt}}' --attach-pid 4711`,
+		Args: cobra.ArbitraryArgs,
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVarP(&o.method, "request", "X", "", "use this `method` (default GET, or POST with a body)")
+	f.StringVarP(&o.data, "data", "d", "", "send this `body`; @FILE reads it")
+	f.StringArrayVarP(&o.form, "form", "F", nil, "send this `field` (name=value) of a multipart body; may be repeated")
+	o.blockTarget.commonFlags(io, c)
+	f.DurationVar(&o.blockTarget.limit, "request-limit", 10*time.Second, "give a request up after this `time`")
+	f.StringVar(&o.memoryLimit, "limit", "", "the memory that the service may use, such as `512MB` (default that of its control group)")
+	f.IntVar(&o.keys, "keys", 10_000, "send at least `n` distinct keys, if there is time")
+	f.IntVar(&o.round, "round", 500, "send `n` requests in the first rounds")
+	f.IntVar(&o.maxRequests, "max-requests", 60_000, "send at most `n` requests")
+	f.IntVar(&o.clients, "clients", 4, "send over `n` connections")
+	f.DurationVar(&o.maxTime, "max-time", time.Minute, "send requests for at most this `time`")
+	f.DurationVar(&o.wait, "wait", 15*time.Second, "wait this `time` whether what was kept comes back")
+	f.IntSliceVar(&o.expected, "expect-status", nil, "take an answer with one of these `statuses` for one of the handler, whatever it usually means")
+	f.BoolVar(&o.where, "where", false, "say what holds the memory: the lines that allocate in Go, the constructors in Node")
+	f.Uint64Var(&o.seed, "seed", 1, "the `seed` of keys")
+	o.failOn = cli.NewLevelGate(c)
+	o.output.Flags(c)
+	c.RunE = o.output.Run(io, func(c *cobra.Command, args []string) error {
+		if err := o.parseTarget(c, args); err != nil {
+			return err
+		}
+		return o.check()
+	}, o.measure)
+	return c
+}
+
+// check says what is wrong with the values of the flags.
+func (o *memoryOptions) check() error {
+	if o.memoryLimit != "" {
+		bytes, err := ParseSize(o.memoryLimit)
+		if err != nil || bytes <= 0 {
+			return cli.Usagef("--limit: %q is not a size such as 512MB", o.memoryLimit)
+		}
+		o.limitBytes = int64(bytes)
+	}
+	switch {
+	case o.keys < 100 || o.round < 10 || o.maxRequests < o.round:
+		return cli.Usagef("--keys must be at least 100, --round at least 10, and --max-requests no less than --round")
+	case o.clients < 1 || o.clients > 64:
+		return cli.Usagef("--clients %d: must be from 1 to 64", o.clients)
+	case o.maxTime <= 0 || o.wait < 0:
+		return cli.Usagef("--max-time must be positive, and --wait not negative")
+	case len(o.form) > 0 && o.data != "":
+		return cli.Usagef("--form and --data exclude each other")
+	}
+	return nil
+}
+
+// input makes the input whose key the salt is.
+func (o *memoryOptions) input() (*endpoint.Input, error) {
+	c := endpoint.InputConfig{Method: o.method, URL: o.url, Headers: o.headers, Body: o.data, Form: o.form}
+	if name, ok := strings.CutPrefix(o.data, "@"); ok {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			return nil, cli.Usagef("--data: %w", err)
+		}
+		c.Body = string(content)
+	}
+	c.Vary = !slices.ContainsFunc(append(append([]string{o.url, c.Body}, o.headers...), o.form...), func(text string) bool {
+		return strings.Contains(text, "{{") && (strings.Contains(text, "salt") || strings.Contains(text, "random"))
+	})
+	in, err := endpoint.NewInput(c)
+	if err != nil {
+		return nil, cli.Usage(err)
+	}
+	return in, nil
+}
+
+// memoryRun is what was observed and judged.
+type memoryRun struct {
+	options   *memoryOptions
+	input     *endpoint.Input
+	seen      footprint.Observation
+	verdict   memory.Verdict
+	collector string // "" for the kernel
+	limit     int64
+	notes     []string
+	partial   bool
+}
+
+func (o *memoryOptions) measure(ctx context.Context, out *cli.Output) error {
+	p := cli.NewProgress(o.stdio)
+	defer p.Stop()
+	defer o.close()
+	p.Set(0, 0, "starting")
+	if err := o.open(ctx); err != nil {
+		return err
+	}
+	input, err := o.input()
+	if err != nil {
+		return err
+	}
+	if _, err := o.findCanary(ctx); err != nil {
+		return err
+	}
+	if len(o.pids) == 0 {
+		return cli.WithHint(fmt.Errorf("the processes behind %s are not known: what they hold cannot be read", o.target.Address), "start the command after --, or name the process by --attach-pid")
+	}
+	request := func(key uint64) []byte {
+		one, err := input.Request(1, o.seed<<32+key)
+		if err != nil {
+			return nil
+		}
+		return one.Bytes(o.target)
+	}
+	if _, err := input.Request(1, o.seed); err != nil {
+		return cli.Usage(err)
+	}
+	client := wire.NewClient(o.target)
+	reply := client.Do(ctx, request(1), o.blockTarget.limit)
+	client.Close()
+	if why := unmeasured(input.Method, reply); why != "" && !slices.Contains(o.expected, reply.Status) {
+		return fmt.Errorf("a single request: %s", why)
+	}
+	r := &memoryRun{options: o, input: input, limit: o.limitBytes}
+	if r.limit == 0 {
+		r.limit = process.MemoryLimit(o.pids[len(o.pids)-1])
+	}
+	collector := footprint.FindCollector(ctx, o.base.String(), o.pids, o.mayAsk)
+	defer collector.Close()
+	if collector != nil {
+		r.collector = collector.Name
+	} else {
+		r.notes = append(r.notes, "the runtime cannot be asked to collect its garbage: the memory is what the kernel counts, of which runtimes give back little")
+	}
+	if input.Vary {
+		r.notes = append(r.notes, "the key is a parameter of the query that snag adds; {{salt}} puts it where the service reads one")
+	}
+	r.seen = footprint.Observe(ctx, footprint.Config{
+		Target: o.target, Request: request, PIDs: func() []int { o.findProcesses(); return o.pids }, Collector: collector,
+		Plan: memory.Plan{Round: o.round, Keys: o.keys, Most: o.maxRequests}, Clients: o.clients, Limit: o.blockTarget.limit,
+		MaxTime: o.maxTime, Wait: o.wait, Expected: o.expected, Where: o.where, Progress: func(doing string) { p.Set(0, 0, doing) },
+	})
+	r.verdict = memory.Judge(r.seen.Series)
+	if r.seen.Cut && ctx.Err() == nil {
+		r.notes = append(r.notes, "time ran out before all keys were sent; --max-time allows more")
+	}
+	if r.seen.SitesUnknown != nil {
+		r.notes = append(r.notes, "what holds the memory is not known: "+r.seen.SitesUnknown.Error())
+	}
+	if r.seen.Ended != nil {
+		r.notes = append(r.notes, "the measurement ended: "+r.seen.Ended.Error())
+	}
+	p.Stop()
+	r.partial = ctx.Err() != nil
+	return r.close(out)
+}

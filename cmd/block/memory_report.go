@@ -1,0 +1,219 @@
+package block
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/guptarohit/asciigraph"
+
+	"snag/analyze/block/memory"
+	"snag/analyze/judge"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+	"snag/probe/footprint"
+)
+
+// memoryData is the data of the report. Sizes are bytes.
+type memoryData struct {
+	URL       report.Text `json:"url"`
+	Method    string      `json:"method"`
+	Protocol  string      `json:"protocol"` // http/1.1 or h2
+	Processes []int       `json:"pids"`
+	// Collector is how the heap was asked, null where the kernel's figures were read.
+	Collector *string     `json:"collector"`
+	Kind      memory.Kind `json:"kind"`
+	PerKey    float64     `json:"bytes_per_key"`
+	PerReq    float64     `json:"bytes_per_request"`
+	// Level is where it levels off, for what is bounded; After the time after which it returns.
+	LevelKeys  int           `json:"level_keys"`
+	Level      float64       `json:"level_bytes"`
+	After      float64       `json:"returns_after_ms"`
+	Noise      float64       `json:"noise_bytes"`
+	Resolution float64       `json:"resolution_bytes_per_key"`
+	Reason     string        `json:"reason,omitempty"`
+	Limit      *int64        `json:"limit_bytes"` // null for none
+	Held       int64         `json:"held_bytes"`  // the part of the processes of all memory, at the end
+	Until      *int64        `json:"until_limit"` // keys, or requests; null when it does not grow
+	Leaks      []memory.Leak `json:"leaks"`
+	Series     memory.Series `json:"series"`
+	// Sites are what holds the memory, the most first; none without --where.
+	Sites    []footprint.Site `json:"sites"`
+	Statuses map[int]int      `json:"statuses"`
+	Failed   int              `json:"failed"`
+	Requests int              `json:"requests"`
+}
+
+func (r *memoryRun) data() memoryData {
+	v, o := r.verdict, r.options
+	d := memoryData{
+		URL: report.Text(report.RedactURLs(o.url)), Method: r.input.Method, Protocol: o.protocol(), Processes: append([]int{}, o.pids...), Kind: v.Kind,
+		PerKey: round3(v.PerKey), PerReq: round3(v.PerRequest), LevelKeys: v.LevelKeys, Level: round3(v.Level), After: cli.Milliseconds(v.After), Noise: round3(v.Noise),
+		Resolution: round3(v.Resolution), Reason: v.Reason, Held: r.seen.Held.PSS, Leaks: append([]memory.Leak{}, v.Leaks...), Series: r.seen.Series,
+		Sites: r.sites(), Statuses: r.seen.Statuses, Failed: r.seen.Failed, Requests: r.seen.Requests,
+	}
+	for _, readings := range []*[]memory.Reading{&d.Series.Control, &d.Series.Keys, &d.Series.Rest} {
+		*readings = append([]memory.Reading{}, *readings...)
+	}
+	if r.collector != "" {
+		d.Collector = &r.collector
+	}
+	if r.limit > 0 {
+		d.Limit = &r.limit
+	}
+	if n := v.Until(r.limit, r.seen.Held.PSS); n > 0 {
+		d.Until = &n
+	}
+	return d
+}
+
+// close reports and gates.
+func (r *memoryRun) close(out *cli.Output) error {
+	v, o := r.verdict, r.options
+	rep := &report.Report{Partial: r.partial, Findings: r.findings(), Data: r.data(), Notes: append(r.notes, o.http2Note()...), Sections: r.sections(),
+		Summary: report.Summary{Text: fmt.Sprintf("%s %s: the memory is %s; %s.", r.input.Method, report.Visible(report.RedactURLs(o.url)), stateWords(v), cli.Plural(r.seen.Requests, "request")),
+			Counts: []report.Count{{Name: "requests", N: r.seen.Requests}}}}
+	switch {
+	case v.Kind == memory.Undetermined && len(r.seen.Series.Keys) == 0:
+		rep.NotMeasured = v.Reason
+		if r.seen.Ended != nil {
+			rep.NotMeasured = r.seen.Ended.Error()
+		}
+	case v.Kind == memory.Undetermined:
+		rep.Unknown = append(rep.Unknown, "what becomes of the memory: "+v.Reason)
+	}
+	return out.End(rep, nil, o.failOn.Check)
+}
+
+// stateWords describe the verdict after "is".
+func stateWords(v memory.Verdict) string {
+	if slices.Contains([]memory.Kind{memory.ByKey, memory.ByRequest, memory.Returns}, v.Kind) {
+		return "not flat: it " + v.String()
+	}
+	return v.String()
+}
+
+// sites are what holds the memory, with sources below the working directory.
+func (r *memoryRun) sites() []footprint.Site {
+	sites := append([]footprint.Site{}, r.seen.Sites...)
+	for i := range sites {
+		if sites[i].File != "" {
+			sites[i].File = sourcePath(sites[i].File)
+		}
+	}
+	return sites
+}
+
+// siteWords names a site.
+func siteWords(s footprint.Site) string {
+	text := fmt.Sprintf("%s in %s", judge.Size(float64(s.Bytes)), s.Name)
+	if s.File != "" {
+		text = fmt.Sprintf("%s:%d  %s", s.File, s.Line, text)
+	}
+	return report.Visible(text)
+}
+
+func (r *memoryRun) findings() (all []report.Finding) {
+	data := r.data()
+	for _, f := range r.verdict.Judge(r.limit, r.seen.Held.PSS) {
+		f.Evidence = data
+		at, details := report.Location{URL: report.RedactURLs(r.options.url)}, []report.Detail{{Label: "reproduce", Text: r.again(), Code: true}}
+		if sites := r.sites(); len(sites) > 0 && f.Rule == memory.RuleMemoryGrows {
+			details = append(details, report.Detail{Label: "where", Text: siteWords(sites[0])})
+			if sites[0].File != "" {
+				at = report.Location{File: sites[0].File, Start: report.Position{Line: sites[0].Line}}
+			}
+		}
+		all = append(all, report.Finding{Finding: f, Location: at, Details: details,
+			Fingerprint: cli.Fingerprint(f.Rule, r.input.Method, cli.PathOf(r.options.url))})
+	}
+	return all
+}
+
+// again is the command that measures the same once more.
+func (r *memoryRun) again() string {
+	o := r.options
+	words := []string{"snag", "block", "memory", report.RedactURLs(o.url)}
+	if o.method != "" {
+		words = append(words, "-X", o.method)
+	}
+	if o.data != "" {
+		words = append(words, "-d", report.RedactBody(o.data))
+	}
+	for _, field := range o.form {
+		words = append(words, "-F", report.RedactBody(field))
+	}
+	for _, h := range o.headers {
+		words = append(words, "-H", report.RedactHeaderLine(h))
+	}
+	return cli.RedactedLine(words)
+}
+
+func (r *memoryRun) sections() []report.Section {
+	v := r.verdict
+	t := report.NewTable("WHAT", "RESULT")
+	row := func(what, result string, tone report.Tone) { t.Add(report.Muted.Cell(what), tone.Cell(result)) }
+	tone := report.Good
+	switch v.Kind {
+	case memory.ByKey, memory.ByRequest:
+		tone = report.Bad
+	case memory.Undetermined:
+		tone = report.Warn
+	}
+	row("memory", v.String(), tone)
+	measured := "by the kernel: private memory of the processes"
+	if r.collector != "" {
+		measured = "the heap after a collection: " + r.collector
+	}
+	row("measured", fmt.Sprintf("%s, to about %s", measured, judge.Size(v.Noise)), report.Plain)
+	held := judge.Size(float64(r.seen.Held.PSS))
+	if r.limit > 0 {
+		held += " of " + judge.Size(float64(r.limit))
+	}
+	row("held", held, report.Plain)
+	if n := v.Until(r.limit, r.seen.Held.PSS); n > 0 {
+		row("limit", fmt.Sprintf("reached after %s more %s", cli.Thousands(n), map[bool]string{true: "requests", false: "distinct keys"}[v.Kind == memory.ByRequest]), report.Bad)
+	}
+	for i, site := range r.sites() {
+		if v.Kind != memory.Flat && i < 3 {
+			row("where", siteWords(site), report.Strong)
+		}
+	}
+	for _, l := range v.Leaks {
+		row(l.What, fmt.Sprintf("%.3g more for each request, %s at the end", l.PerRequest, cli.Thousands(int64(l.Last))), report.Bad)
+	}
+	row("cost", fmt.Sprintf("%s, %s distinct keys", cli.Plural(r.seen.Requests, "request"), cli.Thousands(int64(r.lastKeys()))), report.Muted)
+	sections := []report.Section{{Table: t}}
+	if figure := memorySection(r.seen.Series); figure != nil {
+		sections = append(sections, *figure)
+	}
+	return sections
+}
+
+func (r *memoryRun) lastKeys() int {
+	if n := len(r.seen.Series.Keys); n > 0 {
+		return r.seen.Series.Keys[n-1].Keys
+	}
+	return min(r.seen.Requests, 1)
+}
+
+// memorySection plots what was held after each round; it is nil when there is nothing to see.
+func memorySection(s memory.Series) *report.Section {
+	if len(s.Control) < 2 || len(s.Keys) < 2 {
+		return nil
+	}
+	var values []float64
+	control, keys := report.Series{Name: "one key"}, report.Series{Name: "new keys", Line: true}
+	for i, r := range slices.Concat(s.Control, s.Keys) {
+		megabytes := float64(r.Bytes) / (1 << 20)
+		values = append(values, megabytes)
+		point := [2]float64{float64(r.Requests), megabytes}
+		if i < len(s.Control) {
+			control.Points = append(control.Points, point)
+		} else {
+			keys.Points = append(keys.Points, point)
+		}
+	}
+	text := asciigraph.Plot(values, asciigraph.Height(figureHeight), asciigraph.Width(figureWidth), asciigraph.Precision(1))
+	return &report.Section{Title: "Memory in MB after each round", Text: fmt.Sprintf("%s\n%s with one key, then %s with new keys", text, cli.Plural(len(s.Control), "round"), cli.Plural(len(s.Keys), "round")),
+		Plot: &report.Plot{X: "requests", Y: "MB", Series: []report.Series{control, keys}}}
+}

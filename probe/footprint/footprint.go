@@ -1,0 +1,229 @@
+// Package footprint observes what a service holds while it gets requests with one key, then with ever new ones.
+package footprint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"snag/analyze/block/growth"
+	"snag/analyze/block/memory"
+	"snag/probe/process"
+	"snag/probe/wire"
+)
+
+// Config says what to send, and whom to look at.
+type Config struct {
+	Target wire.Target
+	// Request makes the request with a key: the same number makes the same request.
+	Request   func(key uint64) []byte
+	PIDs      func() []int // of the target, which may start more
+	Collector *Collector   // nil reads what the kernel tells
+	Plan      memory.Plan
+	Clients   int           // at once; 4 when 0
+	Limit     time.Duration // of a request
+	MaxTime   time.Duration // of all rounds
+	Wait      time.Duration // for memory that comes back
+	Where     bool          // ask what holds the memory
+	Expected  []int         // statuses that are as good an answer as 200
+	Progress  func(doing string)
+}
+
+// Observation is what was seen.
+type Observation struct {
+	Series memory.Series
+	// Held is what the kernel says that the processes hold at the end.
+	Held     process.Memory
+	Requests int
+	// Statuses are how many answers had each status, and Failed how many requests had none.
+	Statuses map[int]int
+	Failed   int
+	// Sites are what held more after the new keys than before them, the most first, and SitesUnknown why that
+	// is not known.
+	Sites        []Site
+	SitesUnknown error
+	// Cut reports whether time ended before the plan did, and Ended why the measurement could not go on.
+	Cut   bool
+	Ended error
+}
+
+type observer struct {
+	Config
+	Observation
+	started time.Time
+	keys    uint64
+	mu      sync.Mutex
+	before  []Site // what held memory before the new keys
+}
+
+// Observe sends rounds of requests and reads what the target holds after each, as the plan says, and then
+// watches whether it comes back.
+func Observe(ctx context.Context, c Config) Observation {
+	if c.Clients == 0 {
+		c.Clients = 4
+	}
+	o := &observer{Config: c, started: time.Now(), keys: 1, Observation: Observation{Statuses: map[int]int{}}}
+	o.Series.Measure = memory.Private
+	if c.Collector != nil {
+		o.Series.Measure = memory.Heap
+	}
+	if o.rounds(ctx) && ctx.Err() == nil {
+		if after := o.sites(ctx); o.SitesUnknown == nil {
+			o.Sites = grown(o.before, after)
+		}
+		o.rest(ctx)
+	}
+	o.Held = process.ReadMemory(c.PIDs())
+	return o.Observation
+}
+
+// rounds sends what the plan asks for. It is false when the measurement could not go on.
+func (o *observer) rounds(ctx context.Context) bool {
+	for warm := 0; ; {
+		phase, count, more := o.Plan.Next(warm, o.Series)
+		if !more {
+			return true
+		}
+		if ctx.Err() != nil || time.Since(o.started) > o.MaxTime {
+			o.Cut = true
+			return true
+		}
+		if phase == memory.NewKeys && len(o.Series.Keys) == 0 {
+			o.before = o.sites(ctx)
+		}
+		o.Progress(fmt.Sprintf("%s, %d requests", [...]string{"warming up", "requests with one key", "requests with new keys"}[phase], o.Requests))
+		o.send(ctx, count, phase == memory.NewKeys)
+		if answered := o.Requests - o.Failed; o.Failed > answered/10+8 {
+			o.Ended = fmt.Errorf("%d of %d requests were not answered", o.Failed, o.Requests)
+			return false
+		}
+		reading, err := o.read(ctx)
+		if err != nil {
+			o.Ended = err
+			return false
+		}
+		switch phase {
+		case memory.Warm:
+			warm++
+		case memory.Control:
+			o.Series.Control = append(o.Series.Control, reading)
+		default:
+			o.Series.Keys = append(o.Series.Keys, reading)
+		}
+	}
+}
+
+// sites asks what holds the memory, where that is wanted and anything tells.
+func (o *observer) sites(ctx context.Context) []Site {
+	if !o.Where || o.SitesUnknown != nil {
+		return nil
+	}
+	if o.Collector == nil || o.Collector.sites == nil {
+		o.SitesUnknown = errors.New("nothing tells for this runtime")
+		return nil
+	}
+	sites, err := o.Collector.sites(ctx)
+	if err != nil {
+		o.SitesUnknown = err
+	}
+	return sites
+}
+
+// rest watches whether what was kept comes back, while a single request now and then wakes up what only
+// requests do.
+func (o *observer) rest(ctx context.Context) {
+	switch memory.Judge(o.Series).Kind {
+	case memory.Flat, memory.ByRequest, memory.Undetermined:
+		return
+	}
+	end := time.Now().Add(o.Wait)
+	for pause := time.Second; time.Now().Before(end) && ctx.Err() == nil; pause = min(pause*3/2, 5*time.Second) {
+		o.Progress("waiting whether it comes back")
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(min(pause, time.Until(end))):
+		}
+		o.send(ctx, 1, false)
+		reading, err := o.read(ctx)
+		if err != nil {
+			return
+		}
+		o.Series.Rest = append(o.Series.Rest, reading)
+		if memory.Judge(o.Series).Kind == memory.Returns {
+			return
+		}
+	}
+}
+
+// send sends a round of requests over a few connections, and closes them.
+func (o *observer) send(ctx context.Context, count int, fresh bool) {
+	var wait sync.WaitGroup
+	var next atomic.Int64
+	base := o.keys
+	for range min(o.Clients, count) {
+		wait.Go(func() {
+			client := wire.NewClient(o.Target)
+			defer client.Close()
+			for {
+				i := next.Add(1)
+				if i > int64(count) || ctx.Err() != nil {
+					return
+				}
+				key := uint64(1)
+				if fresh {
+					key = base + uint64(i)
+				}
+				o.count(client.Do(ctx, o.Request(key), o.Limit))
+			}
+		})
+	}
+	wait.Wait()
+	if fresh {
+		o.keys += uint64(count)
+	}
+}
+
+func (o *observer) count(r wire.Reply) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if r.Outcome == wire.Cancelled {
+		return
+	}
+	o.Requests++
+	if r.Status > 0 {
+		o.Statuses[r.Status]++
+	}
+	if r.Outcome != wire.Answered || growth.MeaningOf(r.Status, o.Expected).Ends() {
+		o.Failed++
+	}
+}
+
+// errGone means that no process of the target is left.
+var errGone = errors.New("the processes of the target are gone")
+
+// read lets connections end and garbage be collected, and reads.
+func (o *observer) read(ctx context.Context) (memory.Reading, error) {
+	time.Sleep(150 * time.Millisecond)
+	pids := o.PIDs()
+	r := memory.Reading{Requests: o.Requests, Keys: int(o.keys)}
+	if o.Collector != nil {
+		var err error
+		if r.Bytes, err = o.Collector.Collect(ctx); err != nil {
+			return r, fmt.Errorf("the heap of %s: %w", o.Collector.Name, err)
+		}
+	}
+	held := process.ReadMemory(pids)
+	if held.PSS == 0 && o.Collector == nil {
+		return r, errGone
+	}
+	if o.Collector == nil {
+		r.Bytes = held.Private
+	}
+	r.Private, r.PSS, r.Descriptors, r.Sockets, r.Threads = held.Private, held.PSS, held.Descriptors, held.Sockets, held.Threads
+	r.At = time.Since(o.started)
+	return r, nil
+}

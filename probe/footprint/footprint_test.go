@@ -1,0 +1,80 @@
+package footprint
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"snag/analyze/block/memory"
+	"snag/probe/snagtest"
+	"snag/probe/wire"
+)
+
+// serve is a server in this process that counts how often each key is asked for.
+func serve(t *testing.T, status int) (Config, map[string]int) {
+	t.Helper()
+	var mu sync.Mutex
+	asked := map[string]int{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		asked[r.URL.Query().Get("key")]++
+		w.WriteHeader(status)
+	}))
+	t.Cleanup(server.Close)
+	base, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	target, err := wire.NewTarget(base, "", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Config{
+		Target: target, Plan: memory.Plan{Round: 20, Keys: 60, Most: 400}, Limit: 5 * time.Second, MaxTime: time.Minute, Progress: func(string) {},
+		Request: func(key uint64) []byte {
+			return wire.Request{Method: "GET", Path: fmt.Sprint("/?key=", key)}.Bytes(target)
+		},
+		PIDs:      func() []int { return []int{os.Getpid()} },
+		Collector: &Collector{Name: "a heap that never changes"},
+	}, asked
+}
+
+// TestObserve sends one key in the control rounds and each new one once.
+func TestObserve(t *testing.T) {
+	snagtest.Linux(t)
+	t.Parallel()
+	c, asked := serve(t, http.StatusOK)
+	c.Collector.collect = func(context.Context) (int64, error) { return 20 << 20, nil }
+	o := Observe(t.Context(), c)
+	s := o.Series
+	if o.Ended != nil || o.Cut || len(s.Control) == 0 || len(s.Keys) == 0 || len(s.Rest) != 0 || o.Held.PSS == 0 {
+		t.Fatalf("got %+v", o)
+	}
+	if last := s.Keys[len(s.Keys)-1]; last.Keys != len(asked) || last.Requests != o.Requests || o.Statuses[200] != o.Requests {
+		t.Errorf("%d keys and %d requests are told, %d and %v were sent", last.Keys, last.Requests, len(asked), o.Statuses)
+	}
+	if first := s.Control[0]; first.Keys != 1 || first.Descriptors == 0 || first.Threads == 0 {
+		t.Errorf("the first reading is %+v", first)
+	}
+	for key, times := range asked {
+		if key != "1" && times != 1 {
+			t.Errorf("key %s was sent %d times, want once", key, times)
+		}
+	}
+}
+
+// TestObserveEnds gives up on a target that does not answer as it should.
+func TestObserveEnds(t *testing.T) {
+	t.Parallel()
+	c, _ := serve(t, http.StatusInternalServerError)
+	if o := Observe(t.Context(), c); o.Ended == nil || len(o.Series.Keys) > 0 {
+		t.Errorf("got %+v", o)
+	}
+}

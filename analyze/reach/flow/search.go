@@ -504,6 +504,9 @@ func (s *search) found(id int32, h Hit) {
 	if k := len(h.Trace); h.Entry == nil && h.Origin == FromRule && k > 0 {
 		h.Entry = s.p.entryAround(h.Trace[k-1])
 	}
+	if h.Origin == FromRule && h.Entry != nil && h.Entry.Method != "" && h.Source.Methods != nil && !slices.Contains(h.Source.Methods, h.Entry.Method) {
+		return // a request of that method has no such value
+	}
 	if h.Origin == FromRule {
 		s.bound(id, &h)
 	}

@@ -95,13 +95,7 @@ type object struct {
 	parents       []int32 // whose members it has too
 }
 
-// copyEdge says that a value goes to a node.
-type copyEdge struct {
-	to   node
-	edge int32 // in program.edges
-}
-
-// effect is what becomes of the length of a text on an edge.
+// edge is a way that a value takes from one node to another.
 type edge struct {
 	from, to node
 	cap      graph.Cap

@@ -18,6 +18,7 @@ import (
 	"snag/analyze/source/tree/ecmascript"
 	"snag/analyze/source/tree/php"
 	"snag/analyze/source/tree/python"
+	"snag/analyze/source/tree/ruby"
 )
 
 // Input is a project to look at.
@@ -53,6 +54,7 @@ var parsers = map[string]func(src []byte, l extract.Language) *tree.File{
 	"HTML":       ecmascript.Parse,
 	"Python":     func(src []byte, _ extract.Language) *tree.File { return python.Parse(src) },
 	"PHP":        func(src []byte, _ extract.Language) *tree.File { return php.Parse(src) },
+	"Ruby":       func(src []byte, _ extract.Language) *tree.File { return ruby.Parse(src) },
 	"Java":       func(src []byte, _ extract.Language) *tree.File { return classes.Java(src) },
 	"C#":         func(src []byte, _ extract.Language) *tree.File { return classes.CSharp(src) },
 }
@@ -63,7 +65,7 @@ func Follows(l extract.Language) bool { return parsers[l.Name] != nil }
 // family is the languages whose files call each other.
 func family(l extract.Language) string {
 	switch l.Name {
-	case "Python", "PHP", "Java", "C#":
+	case "Python", "PHP", "Ruby", "Java", "C#":
 		return l.Name
 	}
 	return "JavaScript"

@@ -131,7 +131,7 @@ public class Contact {
 package app;
 class Texts { boolean ok(String s) { return s.matches("(b+)+$"); } }
 `, `src/Contact.java:6 remote
-remote url POST /contact phone 60: src/Contact.java:9 > src/Contact.java:11
+remote body POST /contact phone 60: src/Contact.java:9 > src/Contact.java:11
 src/Texts.java:2 remote
 remote header name 8192: src/Contact.java:14 > src/Texts.java:2`},
 		{"C#", `
@@ -151,10 +151,30 @@ public class HomeController : Controller {
     }
 }
 `, `Program.cs:3 remote
-remote body GET /x q 30000000: Program.cs:3
 remote url GET /x q 8192: Program.cs:3
 HomeController.cs:3 remote
-remote url POST /name name 50: HomeController.cs:5 > HomeController.cs:6`},
+remote body POST /name name 50: HomeController.cs:5 > HomeController.cs:6`},
+		{"Ruby", `
+-- app/controllers/users_controller.rb --
+class UsersController < ApplicationController
+  NAME = /^(a+)+$/
+  def show
+    name = params[:name]
+    return head(:bad_request) if name.length > 70
+    render plain: Texts.ok(name)
+    name =~ NAME
+  end
+end
+-- app/lib/texts.rb --
+class Texts
+  def self.ok(s)
+    s.strip.match?(/(b+)+$/)
+  end
+end
+`, `app/controllers/users_controller.rb:2 remote
+remote body params.name 70: app/controllers/users_controller.rb:4 > app/controllers/users_controller.rb:7
+app/lib/texts.rb:3 remote
+remote body params.name 70: app/controllers/users_controller.rb:4 > app/controllers/users_controller.rb:6 > app/lib/texts.rb:2 > app/lib/texts.rb:3`},
 		{"a test", `
 -- test/phone.test.js --
 const { isPhone } = require('../phone')

@@ -147,7 +147,7 @@ func (b *builder) name(n *tree.Node) ID {
 	return b.add(Node{Kind: Global, Name: n.Text, Start: n.Start, End: n.End})
 }
 
-// isMember reports whether a name means a member of the class that the code stands in, as it may in Java and C#.
+// isMember reports whether a name means a member of the class that the code stands in, as it may in Java, C# and Ruby.
 func (b *builder) isMember(name string) bool {
 	if b.class < 0 || !b.byName() {
 		return false

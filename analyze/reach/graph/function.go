@@ -192,7 +192,9 @@ func (b *builder) classMember(index int32, m *tree.Field) {
 }
 
 // byName reports whether members of a class, also those of the class itself, are known by their name alone.
-func (b *builder) byName() bool { return b.f.Language == tree.Java || b.f.Language == tree.CSharp }
+func (b *builder) byName() bool {
+	return b.f.Language == tree.Java || b.f.Language == tree.CSharp || b.f.Language == tree.Ruby
+}
 
 // initial adds the first value of a member, which is worked out as if in a method: this is the object.
 func (b *builder) initial(class int32, m *tree.Field) ID {

@@ -67,6 +67,9 @@ const (
 	fewStates   = 500
 )
 
+// deepest is how many names lead to a value in a request at most before the way is only a possible one.
+const deepest = 6
+
 // maxPath bounds the names of members that are kept apart on the way back, maxCalls the calls that are
 // remembered.
 const (
@@ -83,6 +86,7 @@ type state struct {
 	times    int64 // and at most this many times the length here
 	plus     int64 // and this more
 	possible bool
+	noted    bool // the way goes through what one handler notes in a request for the next
 	parent   int32
 	by       int32 // the edge that it came by, or 0
 	cap      int64
@@ -273,6 +277,8 @@ func (s *search) outside(id int32, st state, path []string) {
 			if len(s.p.in[f]) > 0 {
 				next := st.back(id, f, 0)
 				next.path, next.stack = s.paths.id(path[i+1:]), 0
+				next.possible = next.possible || next.noted
+				next.noted = true
 				s.push(next)
 			}
 			o = s.p.access(s.p.objects[o].step(path[i]))
@@ -296,6 +302,9 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 		}
 	case leaves:
 		stack := s.stacks.all[st.stack]
+		if slices.Contains(stack, strconv.Itoa(int(e.call))) {
+			return false // a round through a function that calls itself adds nothing
+		}
 		if len(stack) >= maxCalls {
 			s.lose("calls in calls in calls")
 			return false
@@ -396,6 +405,9 @@ func (s *search) fromRule(id int32, st state, rule *model.Source, a model.Access
 	most := int64(NoLimit)
 	if m := s.p.limitOf(rule); m != model.NoLimit {
 		most = m
+	}
+	if len(a.Steps) > deepest {
+		s.states[id].possible = true // nobody takes a request apart so far: two ways were taken for one
 	}
 	h := Hit{Origin: FromRule, Source: rule, Access: a, SourceMax: most}
 	h.Max = min(st.max, sum(product(st.times, most), st.plus))

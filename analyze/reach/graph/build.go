@@ -30,11 +30,11 @@ type builder struct {
 	work  int
 	flat  bool // the order of assignments is given up
 
-	variables []*variable // whose node was asked for
-	selves    map[int32]*variable
-	ends      []end
-	calls     map[*tree.Node]int32
-	members   map[int32]map[string]bool // of classes, by their names
+	variables   []*variable // whose node was asked for
+	selves      map[int32]*variable
+	ends        []end
+	calls       map[*tree.Node]int32
+	memberNames map[int32]map[string]bool // of classes, by their names
 }
 
 // exit is a statement that a break or continue leaves.

@@ -152,16 +152,16 @@ func (b *builder) isMember(name string) bool {
 	if b.class < 0 || !b.byName() {
 		return false
 	}
-	all, ok := b.members[b.class]
+	all, ok := b.memberNames[b.class]
 	if !ok {
 		all = map[string]bool{}
 		for i := range b.f.Classes[b.class].Tree.Members {
 			all[b.f.Classes[b.class].Tree.Members[i].Name] = true
 		}
-		if b.members == nil {
-			b.members = map[int32]map[string]bool{}
+		if b.memberNames == nil {
+			b.memberNames = map[int32]map[string]bool{}
 		}
-		b.members[b.class] = all
+		b.memberNames[b.class] = all
 	}
 	return all[name]
 }
@@ -197,9 +197,23 @@ func (b *builder) concatenation(n *tree.Node, c Concatenation) ID {
 // maxElements is how many elements of a list are told apart.
 const maxElements = 32
 
+// manyElements is the number of objects in a list, and manyMembers in an object, from which on they are taken for
+// one: the rows of a table are alike.
+const (
+	manyElements = 8
+	manyMembers  = 24
+)
+
 func (b *builder) array(n *tree.Node) ID {
 	id := b.add(Node{Kind: Object, Start: n.Start, End: n.End})
+	b.elements(id, n)
+	return id
+}
+
+// elements adds the elements of a list to an object.
+func (b *builder) elements(id ID, n *tree.Node) {
 	at := 0
+	rows := rows{many: len(n.Kids) > manyElements}
 	for _, k := range n.Kids {
 		switch {
 		case k == nil:
@@ -208,20 +222,41 @@ func (b *builder) array(n *tree.Node) ID {
 			b.store(b.load(k, b.expression(k.Kid(0)), "*"), id, "*")
 			at = maxElements
 		case k.Op == tree.Pair:
-			b.pair(id, k)
+			b.pair(id, k, &rows)
 		default:
 			field := "*"
 			if at < maxElements {
 				field = strconv.Itoa(at)
 			}
-			b.store(b.expression(k), id, field)
+			b.store(b.row(&rows, k), id, field)
 			at++
 		}
 	}
-	return id
 }
 
-func (b *builder) pair(object ID, k *tree.Node) {
+// rows is what many objects beside each other are taken for.
+type rows struct {
+	many          bool
+	object, array ID
+}
+
+// row adds one of the values of a list or object.
+func (b *builder) row(r *rows, k *tree.Node) ID {
+	if !r.many || k == nil || k.Op != tree.Object && k.Op != tree.Array {
+		return b.expression(k)
+	}
+	one, add := &r.object, b.members
+	if k.Op == tree.Array {
+		one, add = &r.array, b.elements
+	}
+	if *one == 0 {
+		*one = b.add(Node{Kind: Object, Start: k.Start, End: k.End})
+	}
+	add(*one, k)
+	return *one
+}
+
+func (b *builder) pair(object ID, k *tree.Node, r *rows) {
 	field := k.Text
 	if field == "" {
 		b.expression(k.Kid(0))
@@ -232,7 +267,7 @@ func (b *builder) pair(object ID, k *tree.Node) {
 		b.accessor(object, field, value.Func, -1)
 		return
 	}
-	b.store(b.expression(value), object, field)
+	b.store(b.row(r, value), object, field)
 }
 
 // accessor adds a getter or setter of an object.
@@ -253,18 +288,24 @@ func (b *builder) accessor(object ID, field string, f *tree.Func, class int32) {
 
 func (b *builder) object(n *tree.Node) ID {
 	id := b.add(Node{Kind: Object, Start: n.Start, End: n.End})
+	b.members(id, n)
+	return id
+}
+
+// members adds the members of an object that is written out to an object.
+func (b *builder) members(id ID, n *tree.Node) {
+	rows := rows{many: len(n.Kids) > manyMembers}
 	for _, k := range n.Kids {
 		switch {
 		case k == nil:
 		case k.Op == tree.Pair:
-			b.pair(id, k)
+			b.pair(id, k, &rows)
 		case k.Op == tree.Spread:
 			b.copy(b.expression(k.Kid(0)), id, Free)
 		default:
 			b.store(b.expression(k), id, "*")
 		}
 	}
-	return id
 }
 
 func (b *builder) slice(n *tree.Node) ID {

@@ -47,7 +47,12 @@ func (p *project) follow(u *unit) {
 		hits, lost := program.Sources(m.Subject)
 		p.settle(u, m, hits, lost, ways, files, program)
 	}
+	escapes := program.Escapes()
 	for _, i := range u.regex {
+		p.results[i].NotFollowed = append(p.results[i].NotFollowed, escapes[i]...)
+		if k, ok := at[p.Regexes[i].File]; ok && files[k].graph.Skipped > 0 {
+			p.results[i].NotFollowed = append(p.results[i].NotFollowed, "code of "+path.Base(files[k].path)+" that was not understood")
+		}
 		if apart > 0 {
 			p.results[i].NotFollowed = append(p.results[i].NotFollowed, "files of "+cmp.Or(u.name, "the project")+" that are not near the regexes")
 		}

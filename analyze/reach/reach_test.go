@@ -185,6 +185,21 @@ exports.isPhone = s => /(a+)+$/.test(s)
 not followed: load()
 phone.js:1 local
 local argument process.argv.2 -1: test/phone.test.js:2 > phone.js:1`},
+		{"what hides a way", `
+-- a.js --
+const check = require('some-check')
+const A = /(a+)+$/, B = /(b+)+$/, C = /(c+)+$/, D = /(d+)+$/
+A.test('x'); check.matches(name, A)
+B.test('x'); B.test(window.location.hash)
+C.test('x'); C.test(a ** b)
+D.test('x')
+`, `a.js:2 unknown
+not followed: matches() with the regex
+a.js:2 unknown
+not followed: window.location.hash
+a.js:2 unknown
+not followed: a value that is computed
+a.js:2 constant`},
 		{"what is not followed", `
 -- a.js --
 const bus = require('some-bus')

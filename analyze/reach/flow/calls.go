@@ -132,6 +132,9 @@ func (p *Program) enter(id, o int32, args []argument) {
 	g := p.sources[x.file].Graph
 	f := &g.Funcs[x.index]
 	c := &p.calls[id]
+	if c.takes != nil && !c.takes(len(f.Params)) {
+		return
+	}
 	if c.receiver != 0 {
 		p.link(edge{from: c.receiver, to: p.at(x.file, f.Self), cap: graph.Free, call: id, way: enters})
 	}

@@ -243,6 +243,14 @@ export class Service {
 }
 `, `service.ts:7 remote header express.handler[0].headers.x-user max 16384
 service.ts:7 remote url express.handler[0].query.name max 16384`},
+		{"a handler of errors", `
+-- app.js --
+const app = require('express')()
+app.use((err, req, res, next) => { /(a+)+$/.test(err.query.x); /(b+)+$/.test(req.query.x) })
+app.use((req, res, next) => { /(c+)+$/.test(req.query.x) })
+`, `app.js:2 lost express.error[0].query.x
+app.js:2 remote url express.error[1].query.x max 16384
+app.js:3 remote url express.handler[0].query.x max 16384`},
 		{"what a package exports", `
 -- lib.js --
 'use strict'

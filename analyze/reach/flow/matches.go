@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -37,9 +38,8 @@ func (p *Program) Matches() []Meeting {
 		x := Meeting{File: int(c.file), Start: c.At, End: c.End, Func: int(c.owner), Rule: m.Rule, Call: m.Call}
 		if m.External != nil {
 			x.External = m.External
-			if x.Subject = p.loaded([]node{c.args[m.External.Arg]}, m.External.Path)[0]; x.Subject != 0 {
-				all = append(all, x)
-			}
+			x.Subject = p.loaded([]node{c.args[m.External.Arg]}, m.External.Path)[0]
+			all = append(all, x)
 			continue
 		}
 		for _, o := range p.points[p.roleNode(m, "regex")] {
@@ -47,7 +47,7 @@ func (p *Program) Matches() []Meeting {
 				x.Patterns = append(x.Patterns, PatternRef{int(q.file), int(q.index)})
 			}
 		}
-		if x.Subject = p.roleNode(m, "subject"); x.Subject != 0 && len(x.Patterns) > 0 {
+		if x.Subject = p.roleNode(m, "subject"); len(x.Patterns) > 0 {
 			all = append(all, x)
 		}
 	}
@@ -58,6 +58,46 @@ func (p *Program) Matches() []Meeting {
 		return int(a.Start - b.Start)
 	})
 	return all
+}
+
+// Escapes returns, by the caller's names of patterns, where each goes that it may meet texts which are not seen: a
+// function that is not followed, or another program.
+func (p *Program) Escapes() map[int][]string {
+	all := map[int][]string{}
+	note := func(n node, where string) {
+		for _, o := range p.points[n] {
+			if x := &p.objects[o]; x.kind == pattern && !slices.Contains(all[int(x.index)], where) && len(all[int(x.index)]) < 8 {
+				all[int(x.index)] = append(all[int(x.index)], where)
+			}
+		}
+	}
+	for i := range p.calls {
+		c := &p.calls[i]
+		if c.made || p.follows(c) {
+			continue
+		}
+		for _, a := range c.args {
+			note(a, cmp.Or(c.Method, "a function")+"() with the regex")
+		}
+	}
+	for _, n := range p.published {
+		note(n, "who imports the regex")
+	}
+	return all
+}
+
+// follows reports whether it is known what a call does with its arguments.
+func (p *Program) follows(c *call) bool {
+	if len(c.ruled) > 0 && !(len(c.ruled) == 1 && c.ruled["builtin"]) {
+		return true
+	}
+	for o := range c.bound {
+		switch p.objects[o].kind {
+		case function, class, callOf, applyOf, bindOf:
+			return true
+		}
+	}
+	return false
 }
 
 // Leaves reports whether a call of a function, by its name as written, never returns.

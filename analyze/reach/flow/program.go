@@ -147,7 +147,8 @@ type call struct {
 	bound map[int32]bool
 	// ruled are the rules that were applied to it.
 	ruled map[any]bool
-	made  bool // the analysis made it up: a framework or library calls a function that it was given
+	takes func(params int) bool // whether it calls a function with so many parameters, nil for any
+	made  bool                  // the analysis made it up: a framework or library calls a function that it was given
 	owner int32
 }
 
@@ -193,6 +194,7 @@ type Program struct {
 	entries    map[[2]int32][]Entry      // by file and function
 	public     map[[2]int32]model.Access // functions that other programs call, by what they call them
 	externals  map[string][]*External
+	published  []node // what other programs get
 	asks       map[askKey]int64
 	limits     map[string]int64 // that the program sets
 

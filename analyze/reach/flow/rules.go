@@ -69,9 +69,14 @@ func (p *Program) ruleCall(id int32) {
 			p.link(edge{from: p.argument(id, r), to: p.calls[id].result, cap: graph.Free, call: -1})
 		}
 	}
-	for _, f := range p.model.EntriesOf(p.lang, m) {
+	entries := p.model.EntriesOf(p.lang, m)
+	arity := 0 // that another rule asks for
+	for _, f := range entries {
+		arity = max(arity, f.Rule.Arity)
+	}
+	for _, f := range entries {
 		if p.once(id, f.Rule) {
-			p.register(id, f)
+			p.register(id, f, arity)
 		}
 	}
 	for _, f := range p.model.SettingsOf(p.lang, m) {
@@ -381,12 +386,12 @@ func (p *Program) hand(id int32, fn node, args []node, self, result node) {
 }
 
 // register notes the functions that a call hands to a framework.
-func (p *Program) register(id int32, f model.Found[model.Entry]) {
+func (p *Program) register(id int32, f model.Found[model.Entry], arity int) {
 	if !p.applies(f.Rule.Origin, f.Exact) {
 		return
 	}
 	c := &p.calls[id]
-	e := registered{rule: f.Rule, method: f.Rule.HTTPMethod(c.Method, ""), call: id + 1}
+	e := registered{arity: arity, rule: f.Rule, method: f.Rule.HTTPMethod(c.Method, ""), call: id + 1}
 	for _, r := range f.Roles {
 		switch r.Role {
 		case "route":
@@ -413,6 +418,7 @@ type registered struct {
 	rule          *model.Entry
 	method, route string
 	call          int32 // that registers it, plus 1, or 0
+	arity         int   // that the rule asks for, or another rule for the same call; 0 for none
 }
 
 // entryParams is how many parameters of an entry are told apart.
@@ -437,7 +443,16 @@ func (p *Program) entryArgs(e *model.Entry) (args []node, self node) {
 func (p *Program) enterEntry(id int32, at node, e registered) {
 	args, self := p.entryArgs(e.rule)
 	p.waiting[at] = append(p.waiting[at], e)
-	p.hand(id, at, args, self, 0)
+	c := madeUp(at, args, self, p.calls[id].file)
+	c.Start, c.End, c.owner = p.calls[id].Start, p.calls[id].End, p.calls[id].owner
+	c.takes = func(params int) bool { return e.takes(params) }
+	p.watch(c)
+}
+
+// takes reports whether a function with so many parameters is what the rule means. Of two rules for one call, the
+// one that asks for a number has the functions with that number.
+func (e *registered) takes(params int) bool {
+	return e.arity == 0 || (params == e.arity) == (e.rule.Arity > 0)
 }
 
 // Entries returns the functions that frameworks call, in the order of the files.
@@ -450,7 +465,7 @@ func (p *Program) Entries() []Entry {
 				checked = p.guards(e.call - 1)
 			}
 			for _, o := range p.points[at] {
-				if x := &p.objects[o]; x.kind == function {
+				if x := &p.objects[o]; x.kind == function && e.takes(len(p.sources[x.file].Graph.Funcs[x.index].Params)) {
 					all = append(all, Entry{e.rule, e.method, e.route, int(x.file), int(x.index), checked})
 				}
 			}

@@ -106,6 +106,7 @@ type search struct {
 	stacks interner
 	hits   []Hit
 	lost   map[string]bool
+	went   bool // the state that is looked at leads somewhere
 }
 
 // interner numbers lists of texts. Number 0 is the empty list.
@@ -133,6 +134,9 @@ func (x *interner) id(list []string) int32 {
 // way for each, and what was not followed, sorted.
 func (p *Program) Sources(subject int32) (hits []Hit, lost []string) {
 	s := &search{p: p, best: map[place]int32{}, paths: newInterner(), stacks: newInterner(), lost: map[string]bool{}}
+	if subject == 0 {
+		s.lose("a value that is computed")
+	}
 	s.push(state{at: subject, max: NoLimit, times: 1, parent: -1, cap: NoLimit})
 	most := maxStates
 	if p.searched > maxSearched {
@@ -145,14 +149,35 @@ func (p *Program) Sources(subject int32) (hits []Hit, lost []string) {
 		}
 		p.searched++
 		st := s.states[i]
-		if s.best[place{st.at, st.path, st.stack}] == int32(i) {
-			s.expand(int32(i), st)
+		if s.best[place{st.at, st.path, st.stack}] != int32(i) {
+			continue
+		}
+		s.went = false
+		if s.expand(int32(i), st); !s.went {
+			s.deadEnd(st)
 		}
 	}
 	if p.limited != "" {
 		s.lost[p.limited] = true
 	}
 	return s.hits, sortedKeys(s.lost)
+}
+
+// deadEnd notes a value of which it is not known where it comes from. A member that nothing was seen to set is none.
+func (s *search) deadEnd(st state) {
+	path := s.paths.all[st.path]
+	for _, a := range s.p.roots[st.at] {
+		s.lose(model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, path)}.String())
+		return
+	}
+	file, n := s.p.fileOf(st.at)
+	switch {
+	case n == nil:
+	case n.End > 0:
+		s.lose("a value in line " + s.p.line(file, n.Start))
+	default:
+		s.lose("a value that is computed")
+	}
 }
 
 func (s *search) lose(what string) {
@@ -166,6 +191,7 @@ func (s *search) push(st state) {
 	if st.at == 0 {
 		return
 	}
+	s.went = true
 	key := place{st.at, st.path, st.stack}
 	if have, ok := s.best[key]; ok {
 		if old := &s.states[have]; old.longest() >= st.longest() && (!old.possible || st.possible) {
@@ -274,7 +300,7 @@ func (s *search) outside(id int32, st state, path []string) {
 			if !ok {
 				break
 			}
-			if len(s.p.in[f]) > 0 {
+			if s.p.isStored(o, f) {
 				next := st.back(id, f, 0)
 				next.path, next.stack = s.paths.id(path[i+1:]), 0
 				next.possible = next.possible || next.noted
@@ -284,6 +310,17 @@ func (s *search) outside(id int32, st state, path []string) {
 			o = s.p.access(s.p.objects[o].step(path[i]))
 		}
 	}
+}
+
+// isStored reports whether something is stored in a member of an object, or under names that are not known.
+func (p *Program) isStored(o int32, member node) bool {
+	written := p.objects[o].written
+	for _, e := range p.in[member] {
+		if p.edges[e].from != written {
+			return true
+		}
+	}
+	return len(p.in[written]) > 0
 }
 
 // cross goes back along an edge, and reports whether it could.
@@ -490,6 +527,7 @@ func (s *search) param(id int32, st state, file int32, n *graph.Node, path []str
 
 // found notes a hit with the way that leads to it.
 func (s *search) found(id int32, h Hit) {
+	s.went = true
 	if len(s.hits) > 200 {
 		return
 	}

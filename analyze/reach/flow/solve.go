@@ -81,6 +81,7 @@ func (p *Program) publish(n node, name model.Access, depth int, seen map[int32]b
 	if depth > maxPublic {
 		return
 	}
+	p.published = append(p.published, n)
 	for _, o := range slices.Clone(p.points[n]) {
 		x := &p.objects[o]
 		if seen[o] || x.kind == access {
@@ -98,7 +99,6 @@ func (p *Program) publish(n node, name model.Access, depth int, seen map[int32]b
 				p.publishMembers(q, then(name, "()"), depth, seen)
 			}
 			p.publish(p.at(x.file, f.Ret), then(name, "()"), depth+1, seen)
-			// What is handed to a function of a library may be called by others later.
 		case class:
 			inst := p.origin[p.instanceOf(o)]
 			for _, made := range constructorNames {

@@ -92,6 +92,9 @@ func (b *builder) expression(n *tree.Node) ID {
 	for _, k := range n.Kids {
 		b.expression(k)
 	}
+	if n.Op == tree.Unknown {
+		return b.value(n)
+	}
 	return 0
 }
 

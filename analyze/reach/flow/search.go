@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,53 +8,6 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 )
-
-// Origin tells what a text was found to come from.
-type Origin uint8
-
-// The origins, nearest to an attacker last. The zero Origin is none.
-const (
-	Nowhere  Origin = iota
-	Fixed           // a constant of the program
-	Unknown         // the way was lost
-	FromRule        // a value that a rule describes: Hit.Source
-	Library         // a parameter of a function that other programs call
-)
-
-// Hit is a place where a text that gets to a match comes from.
-type Hit struct {
-	Origin Origin
-	// Source is the rule that describes the value, for FromRule.
-	Source *model.Source
-	// Access is the value by its name.
-	Access model.Access
-	// Function is the function of a Library, by the names that lead to it.
-	Function model.Access
-	// Entry is the function that a framework calls with it, or nil.
-	Entry *Entry
-	// Max is how long the text can be at the match, in units of the language's strings, NoLimit where
-	// nothing was found that bounds it.
-	Max int64
-	// SourceMax is how long it can be where it comes from.
-	SourceMax int64
-	// Possible reports whether a step on the way is one that may be.
-	Possible bool
-	// Trace leads from the source to the match.
-	Trace []Step
-	// Replaced are the calls on the way that replace what a pattern matches, in the order of the trace.
-	Replaced []int32
-}
-
-// NoLimit is the Max of a text that nothing bounds.
-const NoLimit = math.MaxInt64
-
-// Step is a place on the way of a text.
-type Step struct {
-	File       int // of the program
-	Start, End int32
-	// Cap is how long the text can be behind this place by what bounds it there, NoLimit for no bound.
-	Cap int64
-}
 
 // maxStates bounds the places that the search for one match looks at.
 const maxStates = 20000
@@ -161,29 +113,6 @@ func (p *Program) Sources(subject int32) (hits []Hit, lost []string) {
 		s.lost[p.limited] = true
 	}
 	return s.hits, sortedKeys(s.lost)
-}
-
-// deadEnd notes a value of which it is not known where it comes from. A member that nothing was seen to set is none.
-func (s *search) deadEnd(st state) {
-	path := s.paths.all[st.path]
-	for _, a := range s.p.roots[st.at] {
-		s.lose(model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, path)}.String())
-		return
-	}
-	file, n := s.p.fileOf(st.at)
-	switch {
-	case n == nil:
-	case n.End > 0:
-		s.lose("a value in line " + s.p.line(file, n.Start))
-	default:
-		s.lose("a value that is computed")
-	}
-}
-
-func (s *search) lose(what string) {
-	if len(s.lost) < 20 {
-		s.lost[what] = true
-	}
 }
 
 // push adds a state, unless the same place was reached before with a text that may be as long.
@@ -402,55 +331,6 @@ func (s *search) lengthen(st state, e *edge) state {
 	return st
 }
 
-// isSource reports whether a state is at a value that a rule describes.
-func (s *search) isSource(id int32, st state, path []string) bool {
-	p := s.p
-	found := false
-	for _, a := range p.roots[st.at] {
-		full := model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, path)}
-		for _, rule := range p.model.SourcesOf(p.lang, full) {
-			s.fromRule(id, st, rule, full)
-			found = true
-		}
-	}
-	return found
-}
-
-// isResult reports whether what a call returns is a value that a rule describes.
-func (s *search) isResult(id int32, st state, call int32, path []string) bool {
-	p := s.p
-	found := false
-	for _, o := range p.points[p.calls[call].callee] {
-		x := &p.objects[o]
-		if x.kind != access {
-			continue
-		}
-		// What is called on a text of a sender is for the steps to say.
-		if k := len(x.name.Steps); k > 0 && len(p.model.SourcesOf(p.lang, model.Access{Root: x.name.Root, Steps: x.name.Steps[:k-1]})) > 0 {
-			continue
-		}
-		full := model.Access{Root: x.name.Root, Steps: slices.Concat(x.name.Steps, []string{"()"}, path)}
-		for _, rule := range p.model.SourcesOf(p.lang, full) {
-			s.fromRule(id, st, rule, full)
-			found = true
-		}
-	}
-	return found
-}
-
-func (s *search) fromRule(id int32, st state, rule *model.Source, a model.Access) {
-	most := int64(NoLimit)
-	if m := s.p.limitOf(rule); m != model.NoLimit {
-		most = m
-	}
-	if len(a.Steps) > deepest {
-		s.states[id].possible = true // nobody takes a request apart so far: two ways were taken for one
-	}
-	h := Hit{Origin: FromRule, Source: rule, Access: a, SourceMax: most}
-	h.Max = min(st.max, sum(product(st.times, most), st.plus))
-	s.found(id, h)
-}
-
 // result goes from what a call returns to what it calls, if that is not part of the program.
 func (s *search) result(id int32, st state, file int32, n *graph.Node, path []string, moved bool) {
 	p := s.p
@@ -522,109 +402,5 @@ func (s *search) param(id int32, st state, file int32, n *graph.Node, path []str
 		s.lose("who calls " + f.Tree.Name)
 	} else {
 		s.lose("who calls the function in line " + p.line(file, f.Tree.Start))
-	}
-}
-
-// found notes a hit with the way that leads to it.
-func (s *search) found(id int32, h Hit) {
-	s.went = true
-	if len(s.hits) > 200 {
-		return
-	}
-	h.Possible = s.states[id].possible
-	for i := id; i >= 0; i = s.states[i].parent {
-		st := &s.states[i]
-		s.enteredAt(&h, st.at)
-		if st.by > 0 {
-			if e := &s.p.edges[st.by]; e.rule > 0 && e.length.Effect == model.Replaced {
-				h.Replaced = append(h.Replaced, e.rule-1)
-			}
-		}
-		file, n := s.p.fileOf(st.at)
-		if n == nil || n.End == 0 {
-			continue
-		}
-		step := Step{int(file), n.Start, n.End, st.cap}
-		if k := len(h.Trace); k > 0 && h.Trace[k-1].File == step.File && h.Trace[k-1].Start == step.Start {
-			h.Trace[k-1].Cap = min(h.Trace[k-1].Cap, step.Cap)
-			continue
-		}
-		h.Trace = append(h.Trace, step)
-	}
-	if k := len(h.Trace); h.Entry == nil && h.Origin == FromRule && k > 0 {
-		h.Entry = s.p.entryAround(h.Trace[k-1])
-	}
-	if h.Origin == FromRule && h.Entry != nil && h.Entry.Method != "" && h.Source.Methods != nil && !slices.Contains(h.Source.Methods, h.Entry.Method) {
-		return // a request of that method has no such value
-	}
-	if h.Origin == FromRule {
-		s.bound(id, &h)
-	}
-	for i := range s.hits {
-		if o := &s.hits[i]; o.Origin == h.Origin && o.Source == h.Source && o.Entry == h.Entry && o.Access.String() == h.Access.String() {
-			if h.Max > o.Max || o.Possible && !h.Possible {
-				*o = h
-			}
-			return
-		}
-	}
-	s.hits = append(s.hits, h)
-}
-
-// bound lowers how long a value is by what is checked before the program gets it.
-func (s *search) bound(id int32, h *Hit) {
-	most := int64(NoLimit)
-	if h.Entry != nil {
-		most = s.p.bounded(h.Entry, h.Access)
-	}
-	for i := id; i >= 0; i = s.states[i].parent {
-		if file, n := s.p.fileOf(s.states[i].at); n != nil && n.Kind == graph.Param {
-			if path := s.paths.all[s.states[i].path]; s.states[i].stack == 0 && len(s.p.entries[[2]int32{file, n.Index}]) > 0 {
-				most = min(most, s.p.declaredMax(file, n.Index, int(n.Size), path))
-			}
-			break
-		}
-	}
-	if most < h.SourceMax {
-		st := &s.states[id]
-		h.SourceMax = most
-		h.Max = min(st.max, sum(product(st.times, most), st.plus))
-	}
-}
-
-// entryAround returns the entry in whose function a value is read, as the request of a framework that has one
-// for all, nil for none.
-func (p *Program) entryAround(at Step) *Entry {
-	g := p.sources[at.File].Graph
-	inner := int32(-1)
-	for i := range g.Funcs {
-		if f := g.Funcs[i].Tree; i > 0 && f.Start <= at.Start && at.End <= f.End && (inner < 0 || g.Funcs[inner].Tree.Start <= f.Start) {
-			inner = int32(i)
-		}
-	}
-	for ; inner > 0; inner = g.Funcs[inner].Parent {
-		if all := p.entries[[2]int32{int32(at.File), inner}]; len(all) > 0 {
-			return &all[0]
-		}
-	}
-	return nil
-}
-
-// enteredAt notes the entry that a value came in by, if the node is a parameter of one.
-func (s *search) enteredAt(h *Hit, at node) {
-	if h.Entry != nil || h.Access.Root.Kind != model.EntryArg {
-		return
-	}
-	file, n := s.p.fileOf(at)
-	if n == nil || n.Kind != graph.Param {
-		return
-	}
-	entries := s.p.entries[[2]int32{file, n.Index}]
-	for i := range entries {
-		if entries[i].Rule.Name == h.Access.Root.Name {
-			h.Entry = &entries[i]
-			h.Access.Root.Param = s.p.paramName(&s.p.sources[file].Graph.Funcs[n.Index], int(n.Size))
-			return
-		}
 	}
 }

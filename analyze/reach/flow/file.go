@@ -1,0 +1,201 @@
+package flow
+
+import (
+	"strings"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+func (p *Program) at(file int32, id graph.ID) node {
+	if id == 0 {
+		return 0
+	}
+	return p.base[file] + int32(id)
+}
+
+// fileOf returns the file and the node of it that a node of the program is; the file is -1 for one that the
+// analysis made.
+func (p *Program) fileOf(n node) (int32, *graph.Node) {
+	low, high := 0, len(p.base)
+	for low < high {
+		if m := (low + high) / 2; p.base[m] <= n {
+			low = m + 1
+		} else {
+			high = m
+		}
+	}
+	if low == 0 {
+		return -1, nil
+	}
+	g := p.sources[low-1].Graph
+	if i := n - p.base[low-1]; int(i) < len(g.Nodes) {
+		return int32(low - 1), &g.Nodes[i]
+	}
+	return -1, nil
+}
+
+// newNode returns a node that stands in no file.
+func (p *Program) newNode() node {
+	p.points, p.things = append(p.points, nil), append(p.things, 0)
+	p.out, p.in = append(p.out, nil), append(p.in, nil)
+	p.loads, p.stores, p.loadsTo = append(p.loads, nil), append(p.stores, nil), append(p.loadsTo, nil)
+	p.callsOn = append(p.callsOn, nil)
+	p.nodes++
+	return p.nodes - 1
+}
+
+// addFile adds the nodes and facts of a file.
+func (p *Program) addFile(i int32) {
+	g := p.sources[i].Graph
+	for id := range g.Nodes {
+		n := &g.Nodes[id]
+		at := p.base[i] + int32(id)
+		switch n.Kind {
+		case graph.Object:
+			p.make(at, object{kind: allocated, file: i, index: at})
+		case graph.Function:
+			p.funcOf[[2]int32{i, n.Index}] = p.make(at, object{kind: function, file: i, index: n.Index})
+		case graph.Class:
+			p.make(at, object{kind: class, file: i, index: n.Index})
+		case graph.Instance:
+			p.make(at, object{kind: instance, file: i, index: n.Index})
+		case graph.Exports:
+			p.make(at, object{kind: exports, file: i})
+		case graph.Global:
+			p.root(at, model.Access{Root: model.Root{Kind: model.Global, Name: n.Name}})
+		}
+	}
+	for _, id := range g.Modules {
+		at, name := p.at(i, id), g.Nodes[id].Name
+		file, known := -1, name
+		if r := p.sources[i].Resolve; r != nil {
+			file, known = r(name)
+		}
+		if file >= 0 && file < len(p.sources) {
+			p.link(edge{from: p.at(int32(file), p.sources[file].Graph.Exports), to: at, cap: graph.Free, call: -1})
+		} else {
+			p.root(at, model.Access{Root: model.Root{Kind: model.Module, Name: known}})
+		}
+	}
+	p.addPatterns(i)
+	for _, c := range g.Copies {
+		p.link(edge{from: p.at(i, c.From), to: p.at(i, c.To), cap: c.Cap, file: i, call: -1})
+	}
+	for _, c := range g.Concats {
+		for _, part := range c.Parts {
+			if part != 0 {
+				p.link(edge{from: p.at(i, part), to: p.at(i, c.To), cap: graph.Free, file: i, call: -1, text: true, length: model.Length{Effect: model.Sum}})
+			}
+		}
+	}
+	for _, l := range g.Loads {
+		p.addLoad(p.at(i, l.From), p.at(i, l.To), l.Field)
+	}
+	for _, s := range g.Stores {
+		p.addStore(p.at(i, s.Value), p.at(i, s.Object), s.Field)
+	}
+	for ci := range g.Classes {
+		c := &g.Classes[ci]
+		own := p.origin[p.at(i, c.Instance)]
+		for _, b := range c.Bases {
+			p.inherit(own, p.at(i, b), true)
+			p.inherit(p.origin[p.at(i, c.Node)], p.at(i, b), false)
+		}
+	}
+	ids := make([]int32, len(g.Calls))
+	for ci := range g.Calls {
+		ids[ci] = p.addCall(i, &g.Calls[ci])
+	}
+	p.callOf = append(p.callOf, ids)
+}
+
+// mostNamed is how many declarations of the same name a name may mean.
+const mostNamed = 3
+
+// byName links names to what other files declare, in languages in which all files share their names.
+func (p *Program) byName() {
+	if p.lang == model.JavaScript || p.lang == model.Python {
+		return
+	}
+	declared := map[string][]node{}
+	for i, s := range p.sources {
+		for _, name := range sortedKeys(s.Graph.Names) {
+			if !strings.HasPrefix(name, "$") {
+				declared[p.folded(name)] = append(declared[p.folded(name)], p.at(int32(i), s.Graph.Names[name]))
+			}
+		}
+	}
+	mean := func(name string, to node) {
+		all := declared[p.folded(name)]
+		if len(all) > mostNamed {
+			return
+		}
+		for _, n := range all {
+			p.link(edge{from: n, to: to, cap: graph.Free, call: -1, possible: len(all) > 1})
+		}
+	}
+	for i, s := range p.sources {
+		g := s.Graph
+		for id := range g.Nodes {
+			if g.Nodes[id].Kind == graph.Global {
+				mean(g.Nodes[id].Name, p.base[i]+int32(id))
+			}
+		}
+		for _, l := range g.Loads {
+			if g.Nodes[l.From].Kind == graph.Module {
+				mean(l.Field, p.at(int32(i), l.To))
+			}
+		}
+	}
+}
+
+// folded is a name without its namespace, and in PHP without case.
+func (p *Program) folded(name string) string {
+	name = name[strings.LastIndexAny(name, `.\:`)+1:]
+	if p.lang == model.PHP {
+		name = strings.ToLower(name)
+	}
+	return name
+}
+
+// addPatterns gives the expressions of patterns their objects.
+func (p *Program) addPatterns(i int32) {
+	s := &p.sources[i]
+	if len(s.Patterns) == 0 {
+		return
+	}
+	by, texts := map[[2]int32]int{}, map[int32]Pattern{}
+	for _, q := range s.Patterns {
+		by[[2]int32{q.Start, q.End}] = q.ID
+		if q.TextEnd > q.TextStart {
+			texts[q.TextStart] = q
+		}
+	}
+	for id := range s.Graph.Nodes {
+		n := &s.Graph.Nodes[id]
+		if n.End == 0 {
+			continue
+		}
+		q, ok := by[[2]int32{n.Start, n.End}]
+		if !ok && n.Kind == graph.Text {
+			q, ok = ofText(texts, n)
+		}
+		switch n.Kind {
+		case graph.Pattern, graph.Text, graph.Result, graph.Concat, graph.Value:
+			if ok {
+				p.make(p.base[i]+int32(id), object{kind: pattern, file: i, index: int32(q)})
+			}
+		}
+	}
+}
+
+// ofText returns the pattern whose text a constant is, but for its quotes and prefix.
+func ofText(texts map[int32]Pattern, n *graph.Node) (id int, ok bool) {
+	for at := n.Start; at <= n.Start+4; at++ {
+		if q, found := texts[at]; found && q.TextEnd <= n.End && n.End-q.TextEnd <= 4 {
+			return q.ID, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,198 @@
+package flow
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+func (p *Program) newObject(o object) int32 {
+	if len(p.objects) >= maxObjects {
+		p.limited = "the program has more than a million objects"
+		return 0
+	}
+	p.objects = append(p.objects, o)
+	return int32(len(p.objects) - 1)
+}
+
+// make gives a node the object that is made there.
+func (p *Program) make(n node, o object) int32 {
+	id := p.newObject(o)
+	p.origin[n] = id
+	p.add(n, id)
+	return id
+}
+
+// root makes a node something from outside.
+func (p *Program) root(n node, a model.Access) {
+	p.roots[n] = append(p.roots[n], a)
+	if o := p.access(a); o != 0 {
+		p.add(n, o)
+	}
+}
+
+// access returns the object of something from outside, 0 where its name is too long.
+func (p *Program) access(a model.Access) int32 {
+	if len(a.Steps) > maxAccess {
+		return 0
+	}
+	key := strconv.Itoa(int(a.Root.Kind)) + " " + a.String()
+	if o, ok := p.accesses[key]; ok {
+		return o
+	}
+	o := p.newObject(object{kind: access, name: a})
+	p.accesses[key] = o
+	return o
+}
+
+func (a *object) step(name string) model.Access {
+	steps := make([]string, 0, len(a.name.Steps)+1)
+	return model.Access{Root: a.name.Root, Steps: append(append(steps, a.name.Steps...), name)}
+}
+
+// open makes the nodes for members of unknown names.
+func (p *Program) open(o int32) {
+	if p.objects[o].fields != nil {
+		return
+	}
+	w, r := p.newNode(), p.newNode()
+	x := &p.objects[o]
+	x.fields, x.written, x.read = map[string]node{}, w, r
+	p.link(edge{from: w, to: r, cap: graph.Free, call: -1})
+	if x.kind == access {
+		if a := p.access(x.step("*")); a != 0 {
+			p.add(r, a)
+		}
+	}
+	for _, parent := range p.objects[o].parents {
+		p.open(parent)
+		p.link(edge{from: p.objects[parent].read, to: p.objects[o].read, cap: graph.Free, call: -1})
+	}
+}
+
+// field returns the node of a member of an object.
+func (p *Program) field(o int32, name string) node {
+	p.open(o)
+	if name == "*" {
+		return p.objects[o].read
+	}
+	if n, ok := p.objects[o].fields[name]; ok {
+		return n
+	}
+	n := p.newNode()
+	x := &p.objects[o]
+	x.fields[name] = n
+	written, read := x.written, x.read
+	p.link(edge{from: written, to: n, cap: graph.Free, call: -1})
+	p.link(edge{from: n, to: read, cap: graph.Free, call: -1})
+	switch x.kind {
+	case allocated, protoOf:
+		// A method of an object sees it as this.
+		if p.lang == model.JavaScript {
+			p.memberOf[n] = p.maker(o)
+		}
+	case access:
+		if a := p.access(x.step(name)); a != 0 {
+			p.add(n, a)
+		}
+	case function:
+		switch name {
+		case "call":
+			p.make(n, object{kind: callOf, index: o})
+		case "apply":
+			p.make(n, object{kind: applyOf, index: o})
+		case "bind":
+			p.make(n, object{kind: bindOf, index: o})
+		case "prototype":
+			p.origin[n] = p.proto(o)
+			p.add(n, p.proto(o))
+		}
+	case class:
+		switch {
+		case name == "prototype":
+			p.link(edge{from: p.instanceOf(o), to: n, cap: graph.Free, call: -1})
+		case name == "new" && p.lang == model.Ruby:
+			p.add(n, o)
+		}
+	}
+	for _, parent := range p.objects[o].parents {
+		p.link(edge{from: p.field(parent, name), to: n, cap: graph.Free, call: -1})
+	}
+	return n
+}
+
+// instanceOf returns the node of the objects of a class.
+func (p *Program) instanceOf(o int32) node {
+	x := &p.objects[o]
+	return p.at(x.file, p.sources[x.file].Graph.Classes[x.index].Instance)
+}
+
+// proto returns the object that a function gives to what it makes.
+func (p *Program) proto(o int32) int32 {
+	if q, ok := p.protos[o]; ok {
+		return q
+	}
+	q := p.newObject(object{kind: protoOf, file: p.objects[o].file, index: o})
+	p.protos[o] = q
+	p.link(edge{from: p.maker(q), to: p.selfOf(o), cap: graph.Free, call: -1})
+	return q
+}
+
+// maker returns a node that makes an object.
+func (p *Program) maker(o int32) node {
+	if n, ok := p.makers[o]; ok {
+		return n
+	}
+	n := p.newNode()
+	if x := &p.objects[o]; x.kind == allocated {
+		n = x.index
+	} else {
+		p.origin[n] = o
+		p.add(n, o)
+	}
+	p.makers[o] = n
+	return n
+}
+
+// heir is an object that has the members of what a node may be.
+type heir struct {
+	object    int32
+	instances bool // of the objects of a class rather than of the class
+}
+
+// inherit gives an object the members of what a node may be.
+func (p *Program) inherit(o int32, from node, instances bool) {
+	if o == 0 || from == 0 {
+		return
+	}
+	h := heir{o, instances}
+	p.heirs[from] = append(p.heirs[from], h)
+	for _, parent := range p.points[from] {
+		p.adopt(h, parent)
+	}
+}
+
+func (p *Program) adopt(h heir, parent int32) {
+	switch x := &p.objects[parent]; {
+	case x.kind == class && h.instances:
+		parent = p.origin[p.instanceOf(parent)]
+	case x.kind == function && h.instances:
+		parent = p.proto(parent)
+	}
+	child := h.object
+	if parent == child || slices.Contains(p.objects[child].parents, parent) || len(p.objects[child].parents) > 64 {
+		return
+	}
+	p.objects[child].parents = append(p.objects[child].parents, parent)
+	if p.objects[child].fields == nil {
+		return
+	}
+	p.open(parent)
+	p.link(edge{from: p.objects[parent].read, to: p.objects[child].read, cap: graph.Free, call: -1})
+	for _, name := range slices.Sorted(maps.Keys(p.objects[child].fields)) {
+		p.link(edge{from: p.field(parent, name), to: p.objects[child].fields[name], cap: graph.Free, call: -1})
+	}
+}

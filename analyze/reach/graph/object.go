@@ -1,0 +1,121 @@
+package graph
+
+import (
+	"strconv"
+
+	"snag/analyze/source/tree"
+)
+
+// maxElements is how many elements of a list are told apart.
+const maxElements = 32
+
+// manyElements is the number of objects in a list, and manyMembers in an object, from which on they are taken for
+// one: the rows of a table are alike.
+const (
+	manyElements = 8
+	manyMembers  = 24
+)
+
+func (b *builder) array(n *tree.Node) ID {
+	id := b.add(Node{Kind: Object, Start: n.Start, End: n.End})
+	b.elements(id, n)
+	return id
+}
+
+// elements adds the elements of a list to an object.
+func (b *builder) elements(id ID, n *tree.Node) {
+	at := 0
+	rows := rows{many: len(n.Kids) > manyElements}
+	for _, k := range n.Kids {
+		switch {
+		case k == nil:
+			at++
+		case k.Op == tree.Spread:
+			b.store(b.load(k, b.expression(k.Kid(0)), "*"), id, "*")
+			at = maxElements
+		case k.Op == tree.Pair:
+			b.pair(id, k, &rows)
+		default:
+			field := "*"
+			if at < maxElements {
+				field = strconv.Itoa(at)
+			}
+			b.store(b.row(&rows, k), id, field)
+			at++
+		}
+	}
+}
+
+// rows is what many objects beside each other are taken for.
+type rows struct {
+	many          bool
+	object, array ID
+}
+
+// row adds one of the values of a list or object.
+func (b *builder) row(r *rows, k *tree.Node) ID {
+	if !r.many || k == nil || k.Op != tree.Object && k.Op != tree.Array {
+		return b.expression(k)
+	}
+	one, add := &r.object, b.members
+	if k.Op == tree.Array {
+		one, add = &r.array, b.elements
+	}
+	if *one == 0 {
+		*one = b.add(Node{Kind: Object, Start: k.Start, End: k.End})
+	}
+	add(*one, k)
+	return *one
+}
+
+func (b *builder) pair(object ID, k *tree.Node, r *rows) {
+	field := k.Text
+	if field == "" {
+		b.expression(k.Kid(0))
+		field = fieldOf(k.Kid(0))
+	}
+	value := k.Kid(1)
+	if value != nil && value.Op == tree.Function && (value.Func.Kind == tree.Getter || value.Func.Kind == tree.Setter) {
+		b.accessor(object, field, value.Func, -1)
+		return
+	}
+	b.store(b.row(r, value), object, field)
+}
+
+// accessor adds a getter or setter of an object.
+func (b *builder) accessor(object ID, field string, f *tree.Func, class int32) {
+	index := len(b.f.Funcs)
+	b.function(f, class, true)
+	fn := &b.f.Funcs[index]
+	if f.Kind == tree.Getter {
+		b.store(fn.Ret, object, field)
+		return
+	}
+	if len(fn.Params) > 0 {
+		to := b.add(Node{})
+		b.f.Loads = append(b.f.Loads, Load{object, to, field})
+		b.copy(to, fn.Params[0], Free)
+	}
+}
+
+func (b *builder) object(n *tree.Node) ID {
+	id := b.add(Node{Kind: Object, Start: n.Start, End: n.End})
+	b.members(id, n)
+	return id
+}
+
+// members adds the members of an object that is written out to an object.
+func (b *builder) members(id ID, n *tree.Node) {
+	rows := rows{many: len(n.Kids) > manyMembers}
+	for _, k := range n.Kids {
+		switch {
+		case k == nil:
+		case k.Op == tree.Pair:
+			b.pair(id, k, &rows)
+		case k.Op == tree.Spread:
+			b.copy(b.expression(k.Kid(0)), id, Free)
+		default:
+			b.store(b.expression(k), id, "*")
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package graph
+
+import (
+	"strconv"
+
+	"snag/analyze/source/tree"
+)
+
+func (b *builder) assign(n *tree.Node) ID {
+	target := n.Kid(0)
+	var id ID
+	switch n.Text {
+	case "=":
+		id = b.expression(n.Kid(1))
+	case "+=", ".=", "<<=":
+		id = b.concatenation(n, Concatenation{Parts: []ID{b.expression(target), b.expression(n.Kid(1))}})
+	case "||=", "??=", "&&=":
+		id = b.either(n, b.expression(target), b.expression(n.Kid(1)))
+	default:
+		b.expression(n.Kid(1))
+	}
+	b.bind(target, id)
+	return id
+}
+
+// bind gives a target a value.
+func (b *builder) bind(n *tree.Node, id ID) {
+	if n == nil {
+		return
+	}
+	if b.depth++; b.depth > maxDepth {
+		b.depth--
+		return
+	}
+	defer func() { b.depth-- }()
+	switch n.Op {
+	case tree.Name:
+		if v := b.s.uses[n]; v != nil {
+			b.write(v, id)
+		}
+	case tree.Member, tree.Index:
+		b.bindMember(n, id)
+	case tree.Array:
+		for i, k := range n.Kids {
+			switch {
+			case k == nil:
+			case k.Op == tree.Spread:
+				b.bind(k.Kid(0), id)
+			case k.Op == tree.Pair:
+				b.bindPair(k, id)
+			default:
+				b.bind(k, b.load(k, id, strconv.Itoa(i)))
+			}
+		}
+	case tree.Object:
+		for _, k := range n.Kids {
+			switch {
+			case k == nil:
+			case k.Op == tree.Spread:
+				b.bind(k.Kid(0), id)
+			case k.Op == tree.Pair:
+				b.bindPair(k, id)
+			}
+		}
+	case tree.Assign:
+		b.bind(n.Kid(0), b.either(n, id, b.expression(n.Kid(1))))
+	case tree.Cast, tree.Spread:
+		b.bind(n.Kid(0), id)
+	case tree.Declare:
+		for _, k := range n.Kids {
+			b.bind(k, id)
+		}
+	default:
+		b.expression(n)
+	}
+}
+
+func (b *builder) bindPair(k *tree.Node, id ID) {
+	field := k.Text
+	if field == "" {
+		b.expression(k.Kid(0))
+		field = fieldOf(k.Kid(0))
+	}
+	b.bind(k.Kid(1), b.load(k, id, field))
+}
+
+func (b *builder) bindMember(n *tree.Node, id ID) {
+	if m, ok := b.member(n); ok {
+		b.env.forget(m.v, m.path)
+	}
+	if b.isExports(n) {
+		b.copy(id, b.f.Exports, Free)
+		return
+	}
+	object := b.expression(n.Kid(0))
+	if n.Op == tree.Member {
+		b.store(id, object, n.Text)
+		return
+	}
+	b.expression(n.Kid(1))
+	b.store(id, object, fieldOf(n.Kid(1)))
+}

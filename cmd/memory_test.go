@@ -65,7 +65,7 @@ func TestKeeping(t *testing.T) {
 	snagtest.Linux(t)
 	recorder := snagtest.NewRecorder(t, observedMemory, *update)
 	for i, k := range keeping {
-		if !snagtest.IsWhole() && !*update && i%5 != 2 {
+		if !snagtest.IsWhole() && !*update && i%9 != 2 {
 			continue
 		}
 		t.Run(k.server+k.path, func(t *testing.T) {

@@ -32,6 +32,7 @@ var acts = map[string]act{
 	"block calls":   {args: "block calls DIR/tree"},
 	"block handler": {args: "block handler URL?n={{n}} --max-time 1s --to 4 --save DIR/saved", asks: true, writes: []string{"."}},
 	"block pool":    {args: "block pool URL --max-time 1s", asks: true},
+	"block memory":  {args: "block memory URL?id={{salt}} --round 20 --keys 20 --max-time 2s --wait 1s", asks: true},
 	"block watch":   {args: "block watch URL --duration 200ms", asks: true},
 	"block json":    {args: "block json --runtime python3 DIR/small.json", starts: []string{"*"}, writes: []string{"tmp"}},
 	"retry client":  {args: "retry client --quick --fault 503 -- true {url}", starts: []string{"true"}, listens: true},

@@ -164,3 +164,23 @@ func TestCheckSchemaOfReports(t *testing.T) {
 		}
 	}
 }
+
+// TestConfigIsAProgram checks that a snag.yaml starts commands, which see what it does not list under env.
+func TestConfigIsAProgram(t *testing.T) {
+	t.Setenv("SNAG_TEST_UNLISTED", "seen")
+	made := filepath.Join(t.TempDir(), "made")
+	config := "checks:\n  - shutdown: [sh, -c, 'echo $SNAG_TEST_UNLISTED > " + made + "']\n    startup: 300ms\n"
+	status, _, stderr := runCheck(t.Context(), t, config)
+	if text, err := os.ReadFile(made); err != nil || strings.TrimSpace(string(text)) != "seen" {
+		t.Errorf("the command left %q, %v; status %d: %s", text, err, status, stderr)
+	}
+	if err := os.Remove(made); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, _ = runCheck(t.Context(), t, config, "--static"); status != cli.ExitUsage {
+		t.Errorf("--static: status %d, want %d", status, cli.ExitUsage)
+	}
+	if _, err := os.Stat(made); err == nil {
+		t.Error("--static started the command")
+	}
+}

@@ -2,21 +2,10 @@ package flow
 
 import (
 	"slices"
-	"strings"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 )
-
-// Entry is a function that a framework calls with remote data.
-type Entry struct {
-	Rule *model.Entry
-	// Method and Route are those of the request, "" where they are not known.
-	Method, Route string
-	File          int
-	Func          int
-	guards        []guard // what is checked before it runs
-}
 
 // applyRules applies what is known of libraries to all calls, and reports whether anything was new.
 func (p *Program) applyRules() bool {
@@ -125,72 +114,6 @@ func (p *Program) uses(framework string) bool {
 	return used
 }
 
-// builtin does what some functions of JavaScript do to objects, which are about members rather than texts.
-func (p *Program) builtin(id int32, m model.Call) {
-	if p.lang != model.JavaScript || !p.once(id, "builtin") {
-		return
-	}
-	c := &p.calls[id]
-	name := ""
-	for _, a := range m.Callees {
-		name = strings.TrimPrefix(a.String(), "_.")
-	}
-	args, result := c.args, c.result
-	switch name {
-	case "Object.assign", "_.extend", "_.assign":
-		for i, a := range args {
-			p.link(edge{from: a, to: result, cap: graph.Free, call: -1})
-			if i > 0 {
-				p.extend(args[0], a)
-			}
-		}
-	case "Object.create":
-		if len(args) > 0 {
-			p.extend(result, args[0])
-			p.link(edge{from: args[0], to: result, cap: graph.Free, call: -1})
-		}
-	case "Object.freeze", "Object.seal", "Object.preventExtensions":
-		if len(args) > 0 {
-			p.link(edge{from: args[0], to: result, cap: graph.Free, call: -1})
-		}
-	case "Object.setPrototypeOf", "util.inherits", "inherits":
-		if len(args) > 1 {
-			p.extend(args[0], args[1])
-			if name != "Object.setPrototypeOf" {
-				for _, o := range slices.Clone(p.points[args[0]]) {
-					if p.objects[o].kind == function {
-						p.inherit(p.proto(o), args[1], true)
-					}
-				}
-			}
-		}
-	case "Object.defineProperty":
-		if len(args) > 2 {
-			value := p.newNode()
-			p.addLoad(args[2], value, "value")
-			getter := p.newNode()
-			p.addLoad(args[2], getter, "get")
-			got := p.newNode()
-			p.watch(call{callee: getter, receiver: args[0], result: got, made: true, file: c.file, owner: c.owner})
-			field := "*"
-			if _, n := p.fileOf(args[1]); n != nil && n.Kind == graph.Text {
-				field = n.Name
-			}
-			p.addStore(value, args[0], field)
-			p.addStore(got, args[0], field)
-		}
-	}
-}
-
-// extend gives the objects that a node may be the members of another.
-func (p *Program) extend(to, from node) {
-	for _, o := range slices.Clone(p.points[to]) {
-		if p.objects[o].kind != access {
-			p.inherit(o, from, false)
-		}
-	}
-}
-
 // argument returns the node of an argument that has a role, or of the receiver.
 func (p *Program) argument(id int32, r model.Filled) node {
 	if r.Arg < 0 {
@@ -246,13 +169,6 @@ func (p *Program) loaded(at []node, steps []string) []node {
 	return at
 }
 
-// callback is a call that a library makes of a function that it was given.
-type callback struct {
-	args   map[int][]node
-	self   node
-	result node
-}
-
 // follow adds what becomes of values in a call.
 func (p *Program) follow(id int32, flows []model.Flow, length model.Length, roles []model.Filled) {
 	back := map[string]*callback{}
@@ -302,23 +218,6 @@ func (p *Program) follow(id int32, flows []model.Flow, length model.Length, role
 	}
 }
 
-// wrapped returns a node whose members at some steps are a node.
-func (p *Program) wrapped(n node, steps []string) node {
-	for i := len(steps) - 1; i >= 0; i-- {
-		if steps[i] == "**" {
-			to := p.newNode()
-			p.link(edge{from: n, to: to, cap: graph.Free, call: -1, text: true, any: true})
-			n = to
-			continue
-		}
-		to := p.newNode()
-		p.make(to, object{kind: allocated, file: -1, index: to})
-		p.addStore(n, to, steps[i])
-		n = to
-	}
-	return n
-}
-
 // move adds the edge of a flow.
 func (p *Program) move(id int32, from, to node, steps []string, all bool, e edge) {
 	if from == 0 || to == 0 {
@@ -353,129 +252,4 @@ func (p *Program) move(id int32, from, to node, steps []string, all bool, e edge
 		}
 	}
 	p.link(e)
-}
-
-// callBack adds the call of a function that a call was handed.
-func (p *Program) callBack(id int32, role string, roles []model.Filled, back *callback) {
-	most := -1
-	for i := range back.args {
-		most = max(most, i)
-	}
-	args := make([]node, most+1)
-	for i, all := range back.args {
-		if i >= 0 {
-			args[i] = p.newNode()
-			for _, n := range all {
-				p.link(edge{from: n, to: args[i], cap: graph.Free, call: -1})
-			}
-		}
-	}
-	for _, r := range roles {
-		if r.Role == role {
-			p.hand(id, p.argument(id, r), args, back.self, back.result)
-		}
-	}
-}
-
-// hand adds a made-up call of what a node may be.
-func (p *Program) hand(id int32, fn node, args []node, self, result node) {
-	c := call{callee: fn, receiver: self, args: args, result: result, made: true, file: p.calls[id].file, owner: p.calls[id].owner,
-		names: make([]string, len(args)), spread: make([]bool, len(args))}
-	c.Start, c.End = p.calls[id].Start, p.calls[id].End
-	p.watch(c)
-}
-
-// register notes the functions that a call hands to a framework.
-func (p *Program) register(id int32, f model.Found[model.Entry], arity int) {
-	if !p.applies(f.Rule.Origin, f.Exact) {
-		return
-	}
-	c := &p.calls[id]
-	e := registered{arity: arity, rule: f.Rule, method: f.Rule.HTTPMethod(c.Method, ""), call: id + 1}
-	for _, r := range f.Roles {
-		switch r.Role {
-		case "route":
-			e.route = p.literal(p.argument(id, r), r.Path)
-		case "method":
-			if method := p.literal(p.argument(id, r), r.Path); method != "*" {
-				e.method = strings.ToUpper(method)
-			}
-		}
-	}
-	for _, r := range f.Roles {
-		if r.Role != "fn" {
-			continue
-		}
-		at := p.argument(id, r)
-		elements := p.loaded([]node{at}, append([]string{"*"}, r.Path...))[0]
-		p.enterEntry(id, p.loaded([]node{at}, r.Path)[0], e)
-		p.enterEntry(id, elements, e)
-	}
-}
-
-// registered is what a framework calls, and for which requests.
-type registered struct {
-	rule          *model.Entry
-	method, route string
-	call          int32 // that registers it, plus 1, or 0
-	arity         int   // that the rule asks for, or another rule for the same call; 0 for none
-}
-
-// entryParams is how many parameters of an entry are told apart.
-const entryParams = 6
-
-// entryArgs returns the nodes of what an entry is called with.
-func (p *Program) entryArgs(e *model.Entry) (args []node, self node) {
-	key := e.Name
-	if have, ok := p.entryNodes[key]; ok {
-		return have[1:], have[0]
-	}
-	all := make([]node, entryParams+1)
-	for i := range all {
-		all[i] = p.newNode()
-		p.root(all[i], model.Access{Root: model.Root{Kind: model.EntryArg, Name: e.Name, Index: i - 1}})
-	}
-	p.entryNodes[key] = all
-	return all[1:], all[0]
-}
-
-// enterEntry makes what a node may be an entry.
-func (p *Program) enterEntry(id int32, at node, e registered) {
-	args, self := p.entryArgs(e.rule)
-	p.waiting[at] = append(p.waiting[at], e)
-	c := madeUp(at, args, self, p.calls[id].file)
-	c.Start, c.End, c.owner = p.calls[id].Start, p.calls[id].End, p.calls[id].owner
-	c.takes = func(params int) bool { return e.takes(params) }
-	p.watch(c)
-}
-
-// takes reports whether a function with so many parameters is what the rule means. Of two rules for one call, the
-// one that asks for a number has the functions with that number.
-func (e *registered) takes(params int) bool {
-	return e.arity == 0 || (params == e.arity) == (e.rule.Arity > 0)
-}
-
-// Entries returns the functions that frameworks call, in the order of the files.
-func (p *Program) Entries() []Entry {
-	var all []Entry
-	for _, at := range sortedKeys(p.waiting) {
-		for _, e := range p.waiting[at] {
-			var checked []guard
-			if e.call > 0 {
-				checked = p.guards(e.call - 1)
-			}
-			for _, o := range p.points[at] {
-				if x := &p.objects[o]; x.kind == function && e.takes(len(p.sources[x.file].Graph.Funcs[x.index].Params)) {
-					all = append(all, Entry{e.rule, e.method, e.route, int(x.file), int(x.index), checked})
-				}
-			}
-		}
-	}
-	slices.SortStableFunc(all, func(a, b Entry) int {
-		if a.File != b.File {
-			return a.File - b.File
-		}
-		return a.Func - b.Func
-	})
-	return all
 }

@@ -1,0 +1,75 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+// builtin does what some functions of JavaScript do to objects, which are about members rather than texts.
+func (p *Program) builtin(id int32, m model.Call) {
+	if p.lang != model.JavaScript || !p.once(id, "builtin") {
+		return
+	}
+	c := &p.calls[id]
+	name := ""
+	for _, a := range m.Callees {
+		name = strings.TrimPrefix(a.String(), "_.")
+	}
+	args, result := c.args, c.result
+	switch name {
+	case "Object.assign", "_.extend", "_.assign":
+		for i, a := range args {
+			p.link(edge{from: a, to: result, cap: graph.Free, call: -1})
+			if i > 0 {
+				p.extend(args[0], a)
+			}
+		}
+	case "Object.create":
+		if len(args) > 0 {
+			p.extend(result, args[0])
+			p.link(edge{from: args[0], to: result, cap: graph.Free, call: -1})
+		}
+	case "Object.freeze", "Object.seal", "Object.preventExtensions":
+		if len(args) > 0 {
+			p.link(edge{from: args[0], to: result, cap: graph.Free, call: -1})
+		}
+	case "Object.setPrototypeOf", "util.inherits", "inherits":
+		if len(args) > 1 {
+			p.extend(args[0], args[1])
+			if name != "Object.setPrototypeOf" {
+				for _, o := range slices.Clone(p.points[args[0]]) {
+					if p.objects[o].kind == function {
+						p.inherit(p.proto(o), args[1], true)
+					}
+				}
+			}
+		}
+	case "Object.defineProperty":
+		if len(args) > 2 {
+			value := p.newNode()
+			p.addLoad(args[2], value, "value")
+			getter := p.newNode()
+			p.addLoad(args[2], getter, "get")
+			got := p.newNode()
+			p.watch(call{callee: getter, receiver: args[0], result: got, made: true, file: c.file, owner: c.owner})
+			field := "*"
+			if _, n := p.fileOf(args[1]); n != nil && n.Kind == graph.Text {
+				field = n.Name
+			}
+			p.addStore(value, args[0], field)
+			p.addStore(got, args[0], field)
+		}
+	}
+}
+
+// extend gives the objects that a node may be the members of another.
+func (p *Program) extend(to, from node) {
+	for _, o := range slices.Clone(p.points[to]) {
+		if p.objects[o].kind != access {
+			p.inherit(o, from, false)
+		}
+	}
+}

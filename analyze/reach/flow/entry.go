@@ -1,0 +1,113 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"snag/analyze/reach/model"
+)
+
+// Entry is a function that a framework calls with remote data.
+type Entry struct {
+	Rule *model.Entry
+	// Method and Route are those of the request, "" where they are not known.
+	Method, Route string
+	File          int
+	Func          int
+	guards        []guard // what is checked before it runs
+}
+
+// register notes the functions that a call hands to a framework.
+func (p *Program) register(id int32, f model.Found[model.Entry], arity int) {
+	if !p.applies(f.Rule.Origin, f.Exact) {
+		return
+	}
+	c := &p.calls[id]
+	e := registered{arity: arity, rule: f.Rule, method: f.Rule.HTTPMethod(c.Method, ""), call: id + 1}
+	for _, r := range f.Roles {
+		switch r.Role {
+		case "route":
+			e.route = p.literal(p.argument(id, r), r.Path)
+		case "method":
+			if method := p.literal(p.argument(id, r), r.Path); method != "*" {
+				e.method = strings.ToUpper(method)
+			}
+		}
+	}
+	for _, r := range f.Roles {
+		if r.Role != "fn" {
+			continue
+		}
+		at := p.argument(id, r)
+		elements := p.loaded([]node{at}, append([]string{"*"}, r.Path...))[0]
+		p.enterEntry(id, p.loaded([]node{at}, r.Path)[0], e)
+		p.enterEntry(id, elements, e)
+	}
+}
+
+// registered is what a framework calls, and for which requests.
+type registered struct {
+	rule          *model.Entry
+	method, route string
+	call          int32 // that registers it, plus 1, or 0
+	arity         int   // that the rule asks for, or another rule for the same call; 0 for none
+}
+
+// entryParams is how many parameters of an entry are told apart.
+const entryParams = 6
+
+// entryArgs returns the nodes of what an entry is called with.
+func (p *Program) entryArgs(e *model.Entry) (args []node, self node) {
+	key := e.Name
+	if have, ok := p.entryNodes[key]; ok {
+		return have[1:], have[0]
+	}
+	all := make([]node, entryParams+1)
+	for i := range all {
+		all[i] = p.newNode()
+		p.root(all[i], model.Access{Root: model.Root{Kind: model.EntryArg, Name: e.Name, Index: i - 1}})
+	}
+	p.entryNodes[key] = all
+	return all[1:], all[0]
+}
+
+// enterEntry makes what a node may be an entry.
+func (p *Program) enterEntry(id int32, at node, e registered) {
+	args, self := p.entryArgs(e.rule)
+	p.waiting[at] = append(p.waiting[at], e)
+	c := madeUp(at, args, self, p.calls[id].file)
+	c.Start, c.End, c.owner = p.calls[id].Start, p.calls[id].End, p.calls[id].owner
+	c.takes = func(params int) bool { return e.takes(params) }
+	p.watch(c)
+}
+
+// takes reports whether a function with so many parameters is what the rule means. Of two rules for one call, the
+// one that asks for a number has the functions with that number.
+func (e *registered) takes(params int) bool {
+	return e.arity == 0 || (params == e.arity) == (e.rule.Arity > 0)
+}
+
+// Entries returns the functions that frameworks call, in the order of the files.
+func (p *Program) Entries() []Entry {
+	var all []Entry
+	for _, at := range sortedKeys(p.waiting) {
+		for _, e := range p.waiting[at] {
+			var checked []guard
+			if e.call > 0 {
+				checked = p.guards(e.call - 1)
+			}
+			for _, o := range p.points[at] {
+				if x := &p.objects[o]; x.kind == function && e.takes(len(p.sources[x.file].Graph.Funcs[x.index].Params)) {
+					all = append(all, Entry{e.rule, e.method, e.route, int(x.file), int(x.index), checked})
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Entry) int {
+		if a.File != b.File {
+			return a.File - b.File
+		}
+		return a.Func - b.Func
+	})
+	return all
+}

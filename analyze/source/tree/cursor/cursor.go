@@ -213,3 +213,29 @@ func (c *Cursor) Block(from, start int) *tree.Node {
 	}
 	return c.Node(tree.Block, start, c.Behind(), "", list...)
 }
+
+// Chain returns an operand with the members, calls and indexes behind it. postfix reads one of them, which begins at
+// the current token, and moves on; where there is none it does not. What stands behind MaxChain of them is kept flat
+// in an Unknown, since no tree is so deep.
+func (c *Cursor) Chain(start int, n *tree.Node, postfix func(start int, n *tree.Node) *tree.Node) *tree.Node {
+	var flat *tree.Node
+	for links := 0; ; links++ {
+		at := c.I
+		next := postfix(start, n)
+		if c.I == at {
+			return n
+		}
+		switch {
+		case flat != nil:
+			if len(next.Kids) > 1 {
+				flat.Kids = append(flat.Kids, next.Kids[1:]...)
+			}
+			flat.End = int32(c.Behind())
+		case links >= MaxChain:
+			flat = c.Node(tree.Unknown, start, c.Behind(), "", next)
+			n = flat
+		default:
+			n = next
+		}
+	}
+}

@@ -249,27 +249,7 @@ func (p *parser) assigned(start int, target *tree.Node) *tree.Node {
 // primary reads an operand with the members, calls and indexes behind it.
 func (p *parser) primary() *tree.Node {
 	start := p.Start()
-	n := p.atom()
-	var flat *tree.Node
-	for links := 0; ; links++ {
-		at := p.I
-		next := p.postfix(start, n)
-		if p.I == at {
-			return n
-		}
-		switch {
-		case flat != nil:
-			if len(next.Kids) > 1 {
-				flat.Kids = append(flat.Kids, next.Kids[1:]...)
-			}
-			flat.End = int32(p.Behind())
-		case links >= cursor.MaxChain: // too long for a tree
-			flat = p.Node(tree.Unknown, start, p.Behind(), "", next)
-			n = flat
-		default:
-			n = next
-		}
-	}
+	return p.Chain(start, p.atom(), p.postfix)
 }
 
 // postfix reads what stands behind an operand, if anything does.

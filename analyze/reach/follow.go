@@ -2,6 +2,7 @@ package reach
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"path"
 	"slices"
@@ -47,17 +48,42 @@ func (p *project) follow(u *unit) {
 		hits, lost := program.Sources(m.Subject)
 		p.settle(u, m, hits, lost, ways, files, program)
 	}
-	escapes := program.Escapes()
+	for i, where := range program.Escapes() {
+		p.lose(i, where...)
+	}
 	for _, i := range u.regex {
-		p.results[i].NotFollowed = append(p.results[i].NotFollowed, escapes[i]...)
 		if k, ok := at[p.Regexes[i].File]; ok && files[k].graph.Skipped > 0 {
-			p.results[i].NotFollowed = append(p.results[i].NotFollowed, "code of "+path.Base(files[k].path)+" that was not understood")
+			p.lose(i, "code of "+path.Base(files[k].path)+" that was not understood")
 		}
+	}
+	// What was not read may call any of them, those of other packages too.
+	asked := slices.Clone(u.regex)
+	for _, w := range ways {
+		asked = append(asked, w.regexes...)
+	}
+	slices.Sort(asked)
+	for _, i := range slices.Compact(asked) {
 		if apart > 0 {
-			p.results[i].NotFollowed = append(p.results[i].NotFollowed, "files of "+cmp.Or(u.name, "the project")+" that are not near the regexes")
+			p.lose(i, "files of "+cmp.Or(u.name, "the project")+" that are not near the regexes")
 		}
 		for _, file := range left {
-			p.results[i].NotFollowed = append(p.results[i].NotFollowed, path.Base(file)+" is too large")
+			p.lose(i, path.Base(file)+", which was not read")
+		}
+		if len(u.exports) >= maxExports {
+			p.lose(i, fmt.Sprintf("functions of %s beyond the first %d", u.name, maxExports))
+		}
+	}
+}
+
+// maxLost bounds what is told of a regex that was not followed.
+const maxLost = 64
+
+// lose notes what may hide ways to a regex.
+func (p *project) lose(regex int, what ...string) {
+	r := &p.results[regex]
+	for _, w := range what {
+		if len(r.NotFollowed) < maxLost && !slices.Contains(r.NotFollowed, w) {
+			r.NotFollowed = append(r.NotFollowed, w)
 		}
 	}
 }
@@ -131,7 +157,7 @@ func (p *project) settle(u *unit, m flow.Meeting, hits []flow.Hit, lost []string
 			p.results[i].add(way)
 		}
 		if h.Origin == flow.Library && u.name != "" {
-			p.export(u, h, way, regexes, append(slices.Clone(tail.notFollowed), lost...))
+			p.export(u, h, way, regexes)
 		}
 	}
 	for _, i := range regexes {
@@ -140,9 +166,7 @@ func (p *project) settle(u *unit, m flow.Meeting, hits []flow.Hit, lost []string
 			r.Matches++
 			p.constant[i] = fixed && (r.Matches == 1 || p.constant[i])
 		}
-		if len(r.NotFollowed) < 64 {
-			r.NotFollowed = append(r.NotFollowed, lost...)
-		}
+		p.lose(i, lost...)
 	}
 }
 
@@ -196,7 +220,7 @@ func length(n int64) int {
 const maxExports = 2000
 
 // export notes that a function of a package lets an argument meet regexes.
-func (p *project) export(u *unit, h flow.Hit, w Way, regexes []int, lost []string) {
+func (p *project) export(u *unit, h flow.Hit, w Way, regexes []int) {
 	if len(u.exports) >= maxExports {
 		return
 	}
@@ -207,7 +231,7 @@ func (p *project) export(u *unit, h flow.Hit, w Way, regexes []int, lost []strin
 		}
 	}
 	u.exports = append(u.exports, x)
-	u.ways = append(u.ways, exportedWay{regexes: slices.Clone(regexes), trace: w.Trace, replaced: w.Replaced, notFollowed: lost})
+	u.ways = append(u.ways, exportedWay{regexes: slices.Clone(regexes), trace: w.Trace, replaced: w.Replaced})
 }
 
 // inputName returns the name of a value for people: what stands behind the parameter of the request, or the

@@ -25,6 +25,8 @@ import (
 type Input struct {
 	// Paths are the files of the project, with slashes, relative to its folder.
 	Paths []string
+	// Missing names what of the project is not among Paths, and may hide ways.
+	Missing []string
 	// Files reads them.
 	Files link.Files
 	// Regexes are those that are asked for.
@@ -89,10 +91,9 @@ type unit struct {
 
 // exportedWay is what an External of a package stands for.
 type exportedWay struct {
-	regexes     []int
-	trace       []Place
-	replaced    []Place
-	notFollowed []string
+	regexes  []int
+	trace    []Place
+	replaced []Place
 }
 
 type project struct {
@@ -124,6 +125,10 @@ func Find(in Input) []Result {
 		r := &p.results[i]
 		if r.Matches == 0 && len(r.Ways) == 0 {
 			r.NotFollowed = append(r.NotFollowed, "no call was found in which it meets a text")
+		}
+		r.NotFollowed = append(r.NotFollowed, p.Missing...)
+		if r.Matches > 0 && len(r.Ways) == 0 && len(r.NotFollowed) == 0 && !p.constant[i] {
+			r.NotFollowed = append(r.NotFollowed, "where the text comes from")
 		}
 		r.settle(p.constant[i])
 		file, _ := role.Of(p.Model, p.linker, p.Regexes[i].File)

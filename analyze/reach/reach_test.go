@@ -200,6 +200,15 @@ not followed: window.location.hash
 a.js:2 unknown
 not followed: a value that is computed
 a.js:2 constant`},
+		{"a file that is loaded by a computed name", `
+-- a.js --
+const { ok } = require('./b')
+ok('x')
+require('./' + process.env.ROUTES)
+-- b.js --
+exports.ok = s => /(a+)+$/.test(s)
+`, `b.js:1 unknown
+not followed: require() of a name that is worked out`},
 		{"what is not followed", `
 -- a.js --
 const bus = require('some-bus')

@@ -1,11 +1,13 @@
 package regex
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,6 +19,7 @@ import (
 	"snag/analyze/source/literal"
 	"snag/cmd/cli"
 	"snag/cmd/report"
+	"snag/cmd/worktree"
 	"snag/probe/source"
 )
 
@@ -26,9 +29,43 @@ type reached struct {
 	steps [][]report.Location // of each way
 }
 
-// followReach finds out who can send texts to the vulnerable patterns of source files. names are the files
-// that were read, and known is what is known of frameworks.
-func (o *regexOptions) followReach(all []audited, names []string, known *model.Model) error {
+// projectMarks are files that stand at the top of a project.
+var projectMarks = []string{
+	".git", "package.json", "pyproject.toml", "setup.py", "requirements.txt", "composer.json", "Gemfile", "pom.xml", "build.gradle", "build.gradle.kts",
+}
+
+// program returns the files in which values are followed, whatever part of them is audited, and what of the
+// program is not among them.
+func (o *regexOptions) program(ctx context.Context) (names, missing []string) {
+	roots := slices.DeleteFunc(slices.Clone(o.paths), func(p string) bool { return p == "-" })
+	if len(roots) == 0 {
+		roots = []string{"."}
+	}
+	for _, root := range roots {
+		whole := root == "."
+		for _, mark := range projectMarks {
+			_, err := os.Lstat(filepath.Join(root, mark))
+			whole = whole || err == nil
+		}
+		if !whole {
+			missing = append(missing, "files outside of "+worktree.DisplayPath(root))
+		}
+	}
+	for f := range source.Walk(ctx, roots, o.tree.Options) {
+		switch {
+		case f.Skip == nil && !f.Dir:
+			names = append(names, worktree.DisplayPath(f.Path))
+		case f.Skip != nil && (f.Skip.Reason == source.Excluded || f.Skip.Reason == source.TooLarge || f.Skip.Err != nil):
+			missing = append(missing, "files that are left out")
+		}
+	}
+	slices.Sort(missing)
+	return names, slices.Compact(missing)
+}
+
+// followReach finds out who can send texts to the vulnerable patterns of source files. known is what is known of
+// frameworks.
+func (o *regexOptions) followReach(ctx context.Context, all []audited, known *model.Model) error {
 	var asked []*audited
 	for i := range all {
 		a := &all[i]
@@ -39,6 +76,7 @@ func (o *regexOptions) followReach(all []audited, names []string, known *model.M
 	if len(asked) == 0 {
 		return nil
 	}
+	names, missing := o.program(ctx)
 	folder, inside := commonFolder(names)
 	paths := make([]string, 0, len(names))
 	for _, name := range names {
@@ -49,7 +87,7 @@ func (o *regexOptions) followReach(all []audited, names []string, known *model.M
 		return fmt.Errorf("who can send the attacks was not looked for: %w", err)
 	}
 	defer tree.Close()
-	in := reach.Input{Paths: paths, Files: tree, Jobs: o.jobs, Model: known}
+	in := reach.Input{Paths: paths, Files: tree, Missing: missing, Jobs: o.jobs, Model: known}
 	for _, a := range asked {
 		in.Regexes = append(in.Regexes, reach.Regex{
 			File: inside(a.file), Start: a.Expr.Start.Offset, End: a.Expr.End.Offset, TextStart: a.At.Start.Offset, TextEnd: a.At.End.Offset,

@@ -63,6 +63,9 @@ func New(io *cli.Stdio) *cobra.Command {
 input, how badly, and what to write instead. Every finding is replayed step by step and, with
 --engine, in real engines.
 
+For what is vulnerable values are followed through the code, to say who can send the attack, by which
+request, how long it can be there and how long the engine is then busy. The worst of that comes first.
+
 What fails by default is exponential, cubic or worse, or quadratic and slower than 50 ms at 10,000
 characters in the engine of its language; --budget and --max-length say otherwise. What is below that is
 counted in one line, and shown by --all.
@@ -210,15 +213,11 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 	}
 	var waiting []audited // for the engines: timing begins when the processor is free
 	follow := !o.noReach && len(o.expressions) == 0 && o.list == ""
-	var names []string
 	judged := 0
 	for result := range cli.InOrder(ctx, o.jobs, units, work) {
 		r.addUnit(result)
 		judged += len(result.audited)
 		p.Set(judged, 0, "patterns judged, "+result.name)
-		if follow && result.followed {
-			names = append(names, result.name)
-		}
 		if len(host.engines) > 0 || follow {
 			waiting = append(waiting, result.audited...)
 			continue
@@ -230,7 +229,7 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 		}
 	}
 	if follow && ctx.Err() == nil {
-		if err := o.followReach(waiting, names, policy.Model()); err != nil {
+		if err := o.followReach(ctx, waiting, policy.Model()); err != nil {
 			r.note("%v", err)
 		}
 	}

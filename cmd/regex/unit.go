@@ -29,7 +29,6 @@ type unit struct {
 type unitResult struct {
 	name     string
 	files    int
-	followed bool // it is a file of a language in which values are followed, or describes a package
 	audited  []audited
 	findings []report.Finding
 	worktree.Omitted
@@ -57,7 +56,6 @@ func (u unit) audit(ctx context.Context, by auditor) unitResult {
 		return u.result()
 	}
 	r := u.result()
-	r.followed = u.file.Path != ""
 	r.auditSource(ctx, u, text, by)
 	if len(r.audited) > 0 || !u.language.Data { // most data has no patterns, and is no subject of the report
 		r.files = 1

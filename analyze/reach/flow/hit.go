@@ -3,6 +3,7 @@ package flow
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
@@ -127,10 +128,14 @@ func (s *search) fromRule(id int32, st state, rule *model.Source, a model.Access
 	s.found(id, h)
 }
 
+// maxHits bounds the sources of one match.
+const maxHits = 200
+
 // found notes a hit with the way that leads to it.
 func (s *search) found(id int32, h Hit) {
 	s.went = true
-	if len(s.hits) > 200 {
+	if len(s.hits) >= maxHits {
+		s.lose("ways beyond the first " + strconv.Itoa(maxHits))
 		return
 	}
 	h.Possible = s.states[id].possible

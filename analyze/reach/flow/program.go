@@ -182,21 +182,23 @@ type Program struct {
 	resultOf map[node]int32
 	callOf   [][]int32 // the calls of each file by their number there
 
-	declared   bool
-	modules    map[string]bool // which frameworks are used, as of rooted roots
-	rooted     int
-	matches    []Match
-	settings   []Setting
-	entryNodes map[string][]node
-	waiting    map[node][]registered
-	memberOf   map[node]node             // the object whose member a node is
-	makers     map[int32]node            // of objects
-	entries    map[[2]int32][]Entry      // by file and function
-	public     map[[2]int32]model.Access // functions that other programs call, by what they call them
-	externals  map[string][]*External
-	published  []node // what other programs get
-	asks       map[askKey]int64
-	limits     map[string]int64 // that the program sets
+	declared    bool
+	modules     map[string]bool // which frameworks are used, as of rooted roots
+	rooted      int
+	matches     []Match
+	settings    []Setting
+	entryNodes  map[string][]node
+	waiting     map[node][]registered
+	memberOf    map[node]node             // the object whose member a node is
+	makers      map[int32]node            // of objects
+	entries     map[[2]int32][]Entry      // by file and function
+	public      map[[2]int32]model.Access // functions that other programs call, by what they call them
+	externals   map[string][]*External
+	published   []node // what other programs get
+	unseenCalls []string
+	unseenKnown bool
+	asks        map[askKey]int64
+	limits      map[string]int64 // that the program sets
 
 	// Width, if set, returns the length of the longest text that a pattern of a file matches as a whole in a
 	// mode of matching, -1 where that is not bounded.
@@ -205,7 +207,8 @@ type Program struct {
 	Line     func(file int, offset int32) int
 	work     []uint64
 	limited  string
-	searched int // places that all searches looked at
+	dropped  bool // a node may be more things than are followed
+	searched int  // places that all searches looked at
 }
 
 type loadOf struct {

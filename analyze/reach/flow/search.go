@@ -109,8 +109,15 @@ func (p *Program) Sources(subject int32) (hits []Hit, lost []string) {
 			s.deadEnd(st)
 		}
 	}
+	// What these hide may be a call of any function.
 	if p.limited != "" {
 		s.lost[p.limited] = true
+	}
+	if p.dropped {
+		s.lost["values that may be very many things"] = true
+	}
+	for _, what := range p.unseen() {
+		s.lost[what] = true
 	}
 	return s.hits, sortedKeys(s.lost)
 }
@@ -190,9 +197,6 @@ func (s *search) expand(id int32, st state) {
 		next := st.back(id, p.field(o, path[0]), 0)
 		next.path = s.paths.id(path[1:])
 		s.push(next)
-	}
-	if p.things[st.at] >= maxThings {
-		s.lose("values that may be very many things")
 	}
 	s.outside(id, st, path)
 	for _, l := range p.loadsTo[st.at] {

@@ -116,6 +116,7 @@ func (p *Program) add(n node, o int32) {
 	}
 	if p.objects[o].kind != pattern {
 		if p.things[n] >= maxThings {
+			p.dropped = true
 			return
 		}
 		p.things[n]++

@@ -103,26 +103,58 @@ func TestGuidesFitATerminal(t *testing.T) {
 	}
 }
 
-// TestReportsKeepToTheWidth runs commands that need nothing at widths of terminals.
+// TestReportsKeepToTheWidth runs commands that need nothing and renders their reports at widths of terminals.
 func TestReportsKeepToTheWidth(t *testing.T) {
 	t.Chdir("..")
+	run := func(args ...string) string {
+		t.Helper()
+		var stdout, stderr strings.Builder
+		if status := execute(t.Context(), args, &cli.Stdio{In: strings.NewReader(""), Out: &stdout, Err: &stderr}); status != 0 {
+			t.Errorf("%q: status %d: %s", args, status, stderr.String())
+		}
+		return stdout.String()
+	}
+	server := "const fs = require('fs')\nrequire('http').createServer((req, res) => { res.end(fs.readFileSync('/etc/hostname')) }).listen(1)\n"
+	blocking := t.TempDir()
+	if err := os.WriteFile(filepath.Join(blocking, strings.Repeat("long", 20)+".js"), []byte(server), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	// What is judged is the same at each width.
+	for _, args := range [][]string{
+		{"regex", "testdata", "--all"},
+		{"regex", "-e", strings.Repeat(`(?:\s*[a-z]+)+,`, 60)},
+		{"regex", "-e", `日本語(あ+)+う`, "-e", "e\u0301(e\u0301*)*b", "-e", strings.Repeat("日", 100) + "(a+)+$"},
+		{"regex", "--patterns", "testdata/patterns/hard.jsonl", "--all"},
+		{"block", "calls", blocking},
+	} {
+		what := strings.Join(args[:2], " ")
+		if args[0] == "regex" {
+			args = append(args, "--engine", "none")
+		}
+		r, err := report.Read(strings.NewReader(run(append(args, "--fail-on", "none", "--format", "json")...)))
+		if err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		for _, columns := range terminals {
+			var b strings.Builder
+			if err := cli.FormatNamed("table").Render(&b, r, report.View{Columns: columns}); err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Findings) == 0 || b.Len() == 0 {
+				t.Errorf("%s: the report has %d findings and %d bytes", what, len(r.Findings), b.Len())
+			}
+			checkWidth(t, what, b.String(), columns)
+		}
+	}
+	// Plots are drawn to the width.
 	for _, columns := range terminals {
 		t.Setenv("COLUMNS", strconv.Itoa(columns))
 		for _, args := range [][]string{
-			{"regex", "testdata", "--engine", "none", "--fail-on", "none", "--all"},
-			{"regex", "--engine", "none", "--fail-on", "none", "-e", strings.Repeat(`(?:\s*[a-z]+)+,`, 60)},
-			{"regex", "--engine", "none", "--fail-on", "none", "-e", `日本語(あ+)+う`, "-e", "e\u0301(e\u0301*)*b", "-e", strings.Repeat("日", 100) + "(a+)+$"},
-			{"regex", "--patterns", "testdata/patterns/hard.jsonl", "--engine", "none", "--fail-on", "none", "--all"},
-			{"explain", "--engine", "none", "--fail-on", "none", `^(\w+\s?)*$`},
-			{"explain", "--engine", "none", "--fail-on", "none", strings.Repeat(`(?:\s*[a-z]+)+,`, 12)},
-			{"retry", "herd", "--policy", "exp:base=100ms,cap=10s", "--fail-on", "none"},
-			{"block", "calls", "testdata", "--fail-on", "none"},
+			{"explain", "--engine", "none", `^(\w+\s?)*$`},
+			{"explain", "--engine", "none", strings.Repeat(`(?:\s*[a-z]+)+,`, 12)},
+			{"retry", "herd", "--policy", "exp:base=100ms,cap=10s"},
 		} {
-			var stdout, stderr strings.Builder
-			if status := execute(t.Context(), args, &cli.Stdio{In: strings.NewReader(""), Out: &stdout, Err: &stderr}); status != 0 {
-				t.Errorf("%q: status %d: %s", args, status, stderr.String())
-			}
-			checkWidth(t, strings.Join(args[:2], " "), stdout.String(), columns)
+			checkWidth(t, strings.Join(args[:2], " "), run(append(args, "--fail-on", "none")...), columns)
 		}
 	}
 }

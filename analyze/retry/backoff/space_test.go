@@ -121,7 +121,11 @@ func mistaken(want, got Policy, gaps int) bool {
 // TestSpace draws policies from a wide space and counts the answers that are certain and wrong.
 func TestSpace(t *testing.T) {
 	t.Parallel()
-	policies := snagtest.Number(t, "SNAG_POLICIES", 40)
+	usual := 12
+	if snagtest.IsLong() {
+		usual = 100
+	}
+	policies := snagtest.Number(t, "SNAG_POLICIES", usual)
 	seed := uint64(snagtest.Number(t, "SNAG_SEED", 18))
 	var certain, determined, bold atomic.Int64
 	next := make(chan int)

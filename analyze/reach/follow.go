@@ -39,9 +39,8 @@ func (p *project) follow(u *unit) {
 		}
 	}
 	program := flow.New(sources, p.Model, externals)
-	if p.Width != nil {
-		program.Width = func(_, id int, mode string) int64 { return p.Width(p.Regexes[id], mode) }
-	}
+	written := newWritten(files)
+	program.Regexes, program.Width = written.patterns, written.width
 	lines := newLines(files)
 	program.Line = lines.number
 	for _, m := range program.Matches() {

@@ -33,9 +33,6 @@ type Input struct {
 	Regexes []Regex
 	// Model is what is known of frameworks; nil for the program's own knowledge.
 	Model *model.Model
-	// Width, if set, returns the length of the longest text that a regex matches as a whole, -1 where that is
-	// not bounded. mode is "full" or "start" where the call asks for that.
-	Width func(r Regex, mode string) int64
 	// Jobs is how many files are read at once; 0 for one for each processor.
 	Jobs int
 }
@@ -261,7 +258,7 @@ func (p *project) read(u *unit) (files []parsed, left []string) {
 			defer func() { <-slots; wait.Done() }()
 			l, _ := extract.ByPath(file)
 			t := parsers[l.Name](texts[file], l)
-			leaves := func(name string) bool { return flow.Leaves(p.Model, t.Language, name) }
+			leaves := func(module, name string) graph.Leaving { return flow.Leaves(p.Model, t.Language, module, name) }
 			files[i] = parsed{file, graph.Build(file, t, graph.Options{Leaves: leaves}), texts[file]}
 		}()
 	}

@@ -165,37 +165,17 @@ func (p *Program) addPatterns(i int32) {
 	if len(s.Patterns) == 0 {
 		return
 	}
-	by, texts := map[[2]int32]int{}, map[int32]Pattern{}
-	for _, q := range s.Patterns {
-		by[[2]int32{q.Start, q.End}] = q.ID
-		if q.TextEnd > q.TextStart {
-			texts[q.TextStart] = q
-		}
-	}
+	x := newPatternIndex(s.Patterns)
 	for id := range s.Graph.Nodes {
 		n := &s.Graph.Nodes[id]
 		if n.End == 0 {
 			continue
 		}
-		q, ok := by[[2]int32{n.Start, n.End}]
-		if !ok && n.Kind == graph.Text {
-			q, ok = ofText(texts, n)
-		}
 		switch n.Kind {
 		case graph.Pattern, graph.Text, graph.Result, graph.Concat, graph.Value:
-			if ok {
-				p.make(p.base[i]+int32(id), object{kind: pattern, file: i, index: int32(q)})
+			if all := x.at(n); len(all) > 0 {
+				p.make(p.base[i]+int32(id), object{kind: pattern, file: i, index: int32(all[len(all)-1])})
 			}
 		}
 	}
-}
-
-// ofText returns the pattern whose text a constant is, but for its quotes and prefix.
-func ofText(texts map[int32]Pattern, n *graph.Node) (id int, ok bool) {
-	for at := n.Start; at <= n.Start+4; at++ {
-		if q, found := texts[at]; found && q.TextEnd <= n.End && n.End-q.TextEnd <= 4 {
-			return q.ID, true
-		}
-	}
-	return 0, false
 }

@@ -37,9 +37,7 @@ func program(t testing.TB, text string) (*Program, []string) {
 	var sources []Source
 	for i, name := range names {
 		f := parse(t, name, texts[i])
-		leaves := func(lang tree.Language) func(string) bool {
-			return func(called string) bool { return Leaves(model.Default(), lang, called) }
-		}(f.Language)
+		leaves := func(module, called string) graph.Leaving { return Leaves(model.Default(), f.Language, module, called) }
 		s := Source{Graph: graph.Build(name, f, graph.Options{Leaves: leaves})}
 		if strings.HasPrefix(name, "lib") {
 			s.Public = "lib"

@@ -35,26 +35,32 @@ func (p *Program) symbolic(file, sym int32, depth int) int64 {
 // told returns how long an argument of a call can be that ended in some way: what all functions agree on
 // that it may call.
 func (p *Program) told(id int32, s *graph.Sym, depth int) int64 {
-	if v, ok := p.asks[askKey{id, s.Arg, s.When}]; ok {
+	key := askKey{id, s.Arg, s.When, s.Via}
+	if v, ok := p.asks[key]; ok {
 		return v
 	}
-	p.asks[askKey{id, s.Arg, s.When}] = NoLimit
+	p.asks[key] = NoLimit
 	most := p.tellOf(id, s, depth)
-	p.asks[askKey{id, s.Arg, s.When}] = most
+	p.asks[key] = most
 	return most
 }
 
 type askKey struct {
 	call, arg int32
 	when      graph.Outcome
+	via       string
 }
 
 func (p *Program) tellOf(id int32, s *graph.Sym, depth int) int64 {
 	c := &p.calls[id]
-	most, functions := int64(0), 0
+	if s.Via != "" || s.When == graph.NotNull || s.When == graph.NotFalse {
+		return p.matched(id, s)
+	}
+	most, functions, others := int64(0), 0, 0
 	for o := range c.bound {
 		x := &p.objects[o]
 		if x.kind != function {
+			others++
 			continue
 		}
 		functions++
@@ -69,21 +75,24 @@ func (p *Program) tellOf(id int32, s *graph.Sym, depth int) int64 {
 		}
 		most = max(most, limit)
 	}
-	if functions > 0 {
+	switch {
+	case functions > 0 && others > 0:
+		return NoLimit // it is not known which of them is called
+	case functions > 0:
 		return most
 	}
 	if s.When == graph.True {
-		return p.listed(c, s.Arg)
+		return min(p.listed(c, s.Arg), p.matched(id, s))
 	}
 	return NoLimit
 }
 
-// listed returns how long an argument can be that was found among constants, or that a pattern matched whole.
+// listed returns how long an argument can be that was found among constants.
 func (p *Program) listed(c *call, arg int32) int64 {
 	switch c.Method {
 	case "includes", "has", "contains", "include?", "Contains", "key?", "in_array":
 	default:
-		return p.matched(c, arg)
+		return NoLimit
 	}
 	if arg != 0 || c.receiver == 0 || len(p.points[c.receiver]) == 0 {
 		return NoLimit
@@ -106,36 +115,6 @@ func (p *Program) listed(c *call, arg int32) int64 {
 		}
 	}
 	return most
-}
-
-// matched returns how long a text is at most of which a pattern matched all.
-func (p *Program) matched(c *call, arg int32) int64 {
-	if p.Width == nil {
-		return NoLimit
-	}
-	for _, m := range p.matches {
-		if &p.calls[m.Call] != c || m.External != nil {
-			continue
-		}
-		regex, subject := p.roleNode(m, "regex"), p.roleIndex(m, "subject")
-		if subject != int(arg) || regex == 0 || len(p.points[regex]) == 0 {
-			return NoLimit
-		}
-		most := int64(0)
-		for _, o := range p.points[regex] {
-			x := &p.objects[o]
-			if x.kind != pattern {
-				return NoLimit
-			}
-			w := p.Width(int(x.file), int(x.index), m.Rule.Mode)
-			if w < 0 {
-				return NoLimit
-			}
-			most = max(most, w)
-		}
-		return most
-	}
-	return NoLimit
 }
 
 // roleIndex returns the number of the argument that has a role in a match, -1 for the receiver.
@@ -208,6 +187,9 @@ func (p *Program) constant(n node, depth int, of func(node, int) (int64, bool)) 
 		for _, o := range p.points[l.from] {
 			x := &p.objects[o]
 			if x.kind == access {
+				if x.name.Root.Kind == model.EntryArg && x.name.Root.Index < 0 && len(x.name.Steps) == 0 {
+					continue // the object of the program that a framework calls a method of
+				}
 				return 0, false
 			}
 			f, known := x.fields[l.field]

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/source/tree"
 )
@@ -100,14 +101,27 @@ func (p *Program) follows(c *call) bool {
 	return false
 }
 
-// Leaves reports whether a call of a function, by its name as written, never returns.
-func Leaves(m *model.Model, l tree.Language, name string) bool {
-	if name == "" {
-		return false
+// Leaves tells when a call of a function never returns. The name is as written, behind that of the module where it is
+// imported.
+func Leaves(m *model.Model, l tree.Language, module, name string) graph.Leaving {
+	if name == "" && module == "" {
+		return graph.Leaving{}
 	}
-	parts := strings.Split(name, ".")
-	a := model.Access{Root: model.Root{Kind: model.Global, Name: parts[0]}, Steps: parts[1:]}
-	return m.NeverReturns(language(l), model.Call{Callees: []model.Access{a}})
+	a := model.Access{Root: model.Root{Kind: model.Module, Name: module}}
+	if name != "" {
+		a.Steps = strings.Split(name, ".")
+	}
+	if module == "" {
+		a.Root, a.Steps = model.Root{Kind: model.Global, Name: a.Steps[0]}, a.Steps[1:]
+	}
+	r, ok := m.NeverReturns(language(l), a)
+	switch {
+	case !ok:
+		return graph.Leaving{}
+	case r.If > 0 || r.Unless > 0:
+		return graph.Leaving{If: r.If, Unless: r.Unless}
+	}
+	return graph.Leaving{Always: true}
 }
 
 // CallAt returns the file and the bytes of a call.

@@ -200,9 +200,13 @@ type Program struct {
 	asks        map[askKey]int64
 	limits      map[string]int64 // that the program sets
 
-	// Width, if set, returns the length of the longest text that a pattern of a file matches as a whole in a
-	// mode of matching, -1 where that is not bounded.
-	Width func(file, id int, mode string) int64
+	// Regexes, if set, returns all regexes of a file, whether their matches are asked for or not, by names that
+	// Width knows.
+	Regexes func(file int) []Pattern
+	// Width, if set, returns the length of the longest text in which a regex of a file has a match in a mode, -1
+	// where that is not bounded or not known.
+	Width   func(file, id int, mode string) int64
+	regexes map[int32]*patternIndex
 	// Line, if set, returns the number of the line at an offset of a file.
 	Line     func(file int, offset int32) int
 	work     []uint64

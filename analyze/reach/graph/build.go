@@ -13,9 +13,17 @@ const maxWork = 1 << 23
 
 // Options are what a graph needs to know of the language's library.
 type Options struct {
-	// Leaves reports whether a call of the function or method of that name, with dots as written, never
-	// returns. It may be nil.
-	Leaves func(name string) bool
+	// Leaves tells when a call of a function never returns. The name is as written, with dots; that of a function
+	// that was imported begins behind the module. It may be nil.
+	Leaves func(module, name string) Leaving
+}
+
+// Leaving is when a call never returns. The zero Leaving is never.
+type Leaving struct {
+	Always bool
+	// If and Unless are the numbers of the arguments, counted from 1, of which the call does not return if one is
+	// true, or is not; 0 for none.
+	If, Unless int
 }
 
 type builder struct {
@@ -56,7 +64,7 @@ func Build(path string, t *tree.File, opt Options) *File {
 	b := &builder{f: f, s: resolve(t), opt: opt, fn: -1, class: -1, env: newEnv(), selves: map[int32]*variable{}}
 	f.Exports = b.add(Node{Kind: Exports})
 	if opt.Leaves == nil {
-		b.opt.Leaves = func(string) bool { return false }
+		b.opt.Leaves = func(string, string) Leaving { return Leaving{} }
 	}
 	b.function(t.Body, -1, false)
 	for name, v := range b.s.top.names {

@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"strings"
+
 	"snag/analyze/source/tree"
 )
 
@@ -45,10 +47,62 @@ func (b *builder) call(n *tree.Node) ID {
 		return id
 	}
 	id := b.called(n, c)
-	if callee != nil && b.opt.Leaves(dotted(callee)) {
-		b.env.dead = true
-	}
+	b.leaving(n)
 	return id
+}
+
+// importedFrom returns the module that a variable is imported from, "" for none.
+func (b *builder) importedFrom(v *variable) string {
+	switch call := v.constant; {
+	case v.writes != 1:
+		return ""
+	case v.module != "":
+		return v.module
+	case call != nil && call.Op == tree.Call && b.f.Language == tree.JavaScript && dotted(call.Kid(0)) == "require" &&
+		b.s.uses[call.Kids[0]] == nil && call.Kid(1) != nil && call.Kids[1].Op == tree.String:
+		return call.Kids[1].Text
+	}
+	return ""
+}
+
+// leaving ends the way through the code where a call does not return, and notes what holds where it does.
+func (b *builder) leaving(n *tree.Node) {
+	name := dotted(n.Kid(0))
+	if name == "" {
+		return
+	}
+	root := n.Kid(0)
+	for root.Op == tree.Member {
+		root = root.Kid(0)
+	}
+	module := ""
+	if v := b.s.uses[root]; v != nil && root.Op == tree.Name {
+		module = b.importedFrom(v)
+		if module == "" {
+			return // a function of the program
+		}
+		_, rest, _ := strings.Cut(name, ".")
+		switch {
+		case v.imported == "*" || v.imported == "default" || v.imported == "":
+			name = rest
+		case rest == "":
+			name = v.imported
+		default:
+			name = v.imported + "." + rest
+		}
+	}
+	if root.Op == tree.Name && b.isMember(root.Text) {
+		return
+	}
+	l := b.opt.Leaves(module, name)
+	switch {
+	case l.Always:
+		b.env.dead = true
+	case l.If > 0:
+		b.refine(n.Kid(l.If), false)
+	case l.Unless > 0:
+		b.refine(n.Kid(l.Unless), true)
+	}
 }
 
 // imported returns the module that a call of require or import gives, or 0.

@@ -245,9 +245,16 @@ func (b *builder) binary(n *tree.Node) ID {
 			}
 			return b.concat(n, parts)
 		}
-	case "=~", "!~":
+	case "=~", "!~", "===":
+		if n.Text == "===" && b.f.Language != tree.Ruby {
+			break
+		}
+		method := "=~"
+		if n.Text == "===" {
+			method = n.Text
+		}
 		left, right := b.expression(n.Kid(0)), b.expression(n.Kid(1))
-		return b.called(n, Call{Receiver: left, Method: "=~", Args: []Arg{{Node: right}}})
+		return b.called(n, Call{Receiver: left, Method: method, Args: []Arg{{Node: right}}})
 	}
 	b.expression(n.Kid(0))
 	b.expression(n.Kid(1))

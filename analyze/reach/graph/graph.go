@@ -77,6 +77,9 @@ type Sym struct {
 	Call int32
 	Arg  int32
 	When Outcome
+	// Via is the member of what the call returns that was found to be so, or a method of it that was; "" for what
+	// the call returns itself.
+	Via string
 	// Next is the number of another limit that holds as well, or 0.
 	Next int32
 }
@@ -89,6 +92,8 @@ const (
 	Returned Outcome = iota // it did not throw
 	True                    // it returned what counts as true
 	False
+	NotNull  // it returned something
+	NotFalse // it did not return false
 )
 
 // Copy says that the value of one node may become that of another.

@@ -42,15 +42,163 @@ func (b *builder) refineDepth(n *tree.Node, truth bool, depth int) {
 			b.refineDepth(v.constant, truth, depth)
 		}
 	case tree.Binary:
-		b.comparison(n, truth)
+		switch n.Text {
+		case "=~":
+			b.matched(n, truth)
+		case "!~":
+			b.matched(n, !truth)
+		case "===":
+			b.matched(n, truth) // in Ruby
+			fallthrough
+		default:
+			if !b.constantly(n, truth, depth) {
+				b.comparison(n, truth)
+			}
+		}
 	case tree.Call:
 		when := True
 		if !truth {
 			when = False
 		}
 		b.told(n, when)
+		if callee := n.Kid(0); callee.Op == tree.Member && callee.Text == "nil?" {
+			if truth {
+				b.refineDepth(callee.Kid(0), false, depth)
+			} else {
+				b.outcome(b.meant(callee.Kid(0)), NotNull)
+			}
+		} else if truth && callee.Op == tree.Member && len(n.Kids) == 1 {
+			b.toldBy(b.meant(callee.Kid(0)), True, callee.Text)
+		}
+	case tree.Member:
+		if truth {
+			b.toldBy(b.meant(n.Kid(0)), True, n.Text)
+		}
+	case tree.Assign:
+		if n.Text == "=" {
+			b.refineDepth(n.Kid(1), truth, depth)
+		}
 	case tree.Cast, tree.Await:
 		b.refineDepth(n.Kid(0), truth, depth)
+	}
+}
+
+// meant returns the expression that a variable was set to which cannot have changed since, or the expression.
+func (b *builder) meant(n *tree.Node) *tree.Node {
+	for range 4 {
+		switch {
+		case n == nil:
+			return nil
+		case n.Op == tree.Cast || n.Op == tree.Await:
+			n = n.Kid(0)
+		case n.Op == tree.Name:
+			v := b.s.uses[n]
+			if v == nil || v.writes != 1 || v.foreign || v.param || v.constant == nil || !b.stable(v.constant, 0) {
+				return n
+			}
+			n = v.constant
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// constantly notes what follows from comparing a value with true, false or null, or a number with another, and
+// reports whether that is what n does.
+func (b *builder) constantly(n *tree.Node, truth bool, depth int) bool {
+	op := equals[n.Text]
+	left, right := n.Kid(0), n.Kid(1)
+	if left == nil || right == nil {
+		return false
+	}
+	if left.Op == tree.Constant || left.Op == tree.Number {
+		left, right = right, left
+		if m := mirrored[n.Text]; op == "" {
+			op = m
+		}
+	} else if op == "" && negated[n.Text] != "" {
+		op = n.Text
+	}
+	if !truth {
+		op = negated[op]
+	}
+	asked := b.meant(left)
+	switch {
+	case op == "":
+		return false
+	case right.Op == tree.Constant && right.Text != "":
+		switch {
+		case op == "==" && right.Text == "true":
+			b.refineDepth(left, true, depth)
+		case op == "==":
+			b.refineDepth(left, false, depth)
+		case op == "!=" && right.Text == "null":
+			b.outcome(asked, NotNull)
+		case op == "!=" && right.Text == "false":
+			b.outcome(asked, NotFalse)
+		}
+		return true
+	case right.Op == tree.Number && asked != nil && asked.Op == tree.Call && b.measured(left) == nil:
+		v, ok := number(right.Text)
+		if ok && (op == "==" && v != 0 || op == ">" && v >= 0 || op == ">=" && v > 0) {
+			b.refineDepth(left, true, depth)
+		}
+		return true
+	}
+	return false
+}
+
+// outcome notes what follows from how a call ended, or from a member of what it returned.
+func (b *builder) outcome(n *tree.Node, when Outcome) {
+	switch {
+	case n == nil:
+	case n.Op == tree.Call:
+		b.told(n, when)
+		if callee := n.Kid(0); callee != nil && callee.Op == tree.Member && len(n.Kids) == 1 {
+			b.toldBy(b.meant(callee.Kid(0)), when, callee.Text)
+		}
+	case n.Op == tree.Member:
+		b.toldBy(b.meant(n.Kid(0)), when, n.Text)
+	case n.Op == tree.Binary && n.Text == "=~":
+		if index, ok := b.calls[n]; ok {
+			b.limitArg(n.Kid(0), Sym{Call: index, Arg: -1, When: when})
+			b.limitArg(n.Kid(1), Sym{Call: index, Arg: 0, When: when})
+		}
+	}
+}
+
+// matched notes what follows from an operator that matches.
+func (b *builder) matched(n *tree.Node, truth bool) {
+	index, ok := b.calls[n]
+	if !ok || !truth {
+		return
+	}
+	b.limitArg(n.Kid(0), Sym{Call: index, Arg: -1, When: True})
+	b.limitArg(n.Kid(1), Sym{Call: index, Arg: 0, When: True})
+}
+
+// limitArg limits a variable or member that was handed to a call.
+func (b *builder) limitArg(n *tree.Node, s Sym) {
+	if n == nil {
+		return
+	}
+	if m, ok := b.member(n); ok {
+		b.limit(m, Cap{NoLimit, b.sym(s)})
+	}
+}
+
+// toldBy limits the arguments of a call by a member of what it returned.
+func (b *builder) toldBy(n *tree.Node, when Outcome, via string) {
+	if n == nil || n.Op != tree.Call || b.flat {
+		return
+	}
+	index, ok := b.calls[n]
+	if !ok {
+		return
+	}
+	for i, k := range n.Kids[min(1, len(n.Kids)):] {
+		b.limitArg(k, Sym{Call: index, Arg: int32(i), When: when, Via: via})
 	}
 }
 
@@ -65,8 +213,8 @@ func (b *builder) stable(n *tree.Node, depth int) bool {
 	switch n.Op {
 	case tree.Name:
 		v := b.s.uses[n]
-		return v == nil || v.writes <= 1 && !v.foreign
-	case tree.String, tree.Number, tree.Constant, tree.Member, tree.Unary, tree.Binary, tree.Logical, tree.Call:
+		return v == nil || v.writes <= 1 && !v.foreign && !v.altered
+	case tree.String, tree.Number, tree.Constant, tree.Regex, tree.Member, tree.Unary, tree.Binary, tree.Logical, tree.Call:
 	default:
 		return false
 	}
@@ -133,6 +281,9 @@ func (b *builder) meet(c, o Cap) Cap {
 	return Cap{max, b.sym(s)}
 }
 
+// equals are the ways to write that two values are the same, or not.
+var equals = map[string]string{"==": "==", "===": "==", "eq": "==", "eql?": "==", "equal?": "==", "!=": "!=", "!==": "!=", "ne": "!=", "<>": "!="}
+
 var mirrored = map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 var negated = map[string]string{"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 
@@ -141,10 +292,8 @@ var negated = map[string]string{"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=="
 func (b *builder) comparison(n *tree.Node, truth bool) {
 	op := n.Text
 	switch op {
-	case "===", "eq", "eql?", "equal?":
-		op = "=="
-	case "!==", "ne", "<>":
-		op = "!="
+	case "===", "!==", "eq", "eql?", "equal?", "ne", "<>":
+		op = equals[op]
 	}
 	if negated[op] == "" {
 		return

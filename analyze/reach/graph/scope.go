@@ -14,6 +14,10 @@ type variable struct {
 	shared bool
 	// foreign reports whether one assigns it.
 	foreign bool
+	// altered reports whether a member of it is assigned.
+	altered bool
+	// module is where it is imported from, and imported its name there.
+	module, imported string
 	// constant is the expression that it is set to where it is declared, or nil.
 	constant *tree.Node
 	// values are the nodes that are assigned to it.
@@ -132,6 +136,16 @@ func (s *scopes) wrote(c *scope, n, value *tree.Node) {
 		s.wrote(c, n.Kid(1), nil)
 	case tree.Spread, tree.Cast, tree.Assign:
 		s.wrote(c, n.Kid(0), nil)
+	case tree.Member, tree.Index:
+		for range maxDepth {
+			if n == nil || n.Op != tree.Member && n.Op != tree.Index {
+				break
+			}
+			n = n.Kid(0)
+		}
+		if n != nil && n.Op == tree.Name && s.uses[n] != nil {
+			s.uses[n].altered = true
+		}
 	}
 }
 
@@ -206,6 +220,7 @@ func (s *scopes) statement(c *scope, n *tree.Node) {
 			if k.Op == tree.ImportName && k.Kid(0) != nil {
 				v := c.declare(k.Kids[0].Text)
 				v.writes++
+				v.module, v.imported = n.Text, k.Text
 				s.uses[k.Kids[0]] = v
 			}
 		}

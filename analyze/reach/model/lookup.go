@@ -215,8 +215,13 @@ func (m *Model) IsLength(lang Language, a Access) (*LengthRule, bool) {
 }
 
 // NeverReturns reports whether a call never returns.
-func (m *Model) NeverReturns(lang Language, c Call) bool {
-	return len(calls(m, &m.leaves, lang, c, func(r *LeaveRule) *CallPattern { return r.Call })) > 0
+func (m *Model) NeverReturns(lang Language, callee Access) (r *LeaveRule, ok bool) {
+	m.leaves.each(lang, last(lang, []Access{callee}), func(rule *LeaveRule) {
+		if exact, may := rule.Call.Callee.Match(lang, callee); exact && may && r == nil {
+			r = rule
+		}
+	})
+	return r, r != nil
 }
 
 // SanitizersOf returns what a call may escape.

@@ -163,6 +163,18 @@ type MatchRule struct {
 	Length Length
 	// Literal reports whether a regex that is given as a text is not a pattern but that text.
 	Literal bool
+	// Told is what shows that the pattern matched.
+	Told []Told
+}
+
+// Told is something of which the truth shows that a pattern matched.
+type Told struct {
+	// Member is the member of what the call returns, or the method of it, that is true; "" for what it returns.
+	Member string
+	// None is what the call returns where nothing matched, "false" or "null"; "" for what counts as false.
+	None string
+	// Mode is the mode in which the member matches: as that of a MatchRule.
+	Mode string
 }
 
 // CompileRule is a call that makes a pattern from a text: the role "regex"; "flags" may be given.
@@ -188,10 +200,13 @@ type LengthRule struct {
 	Unit   Unit
 }
 
-// LeaveRule is a call that never returns.
+// LeaveRule is a call that never returns, or only if an argument says so.
 type LeaveRule struct {
 	Origin
 	Call *CallPattern
+	// If and Unless are the numbers of the arguments, counted from 1, of which one has to be true, or false, for
+	// the call not to return; 0 for none.
+	If, Unless int
 }
 
 // Sanitizer is a call whose result holds no pattern of the sender: what is special is escaped.

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -194,7 +195,7 @@ func (m *Model) readMatch(f *fields, o Origin) {
 	}
 	r := MatchRule{
 		Origin: o, Mode: mode, Flags: f.text("flags"),
-		Flows: f.flows("flow", roles, ""), Length: f.length(), Literal: f.flag("literal"),
+		Flows: f.flows("flow", roles, ""), Length: f.length(), Literal: f.flag("literal"), Told: f.told(mode),
 	}
 	for _, r.Call = range f.calls("call", roles...) {
 		if r.Call == nil {
@@ -214,6 +215,25 @@ func (m *Model) readMatch(f *fields, o Origin) {
 	for _, r.Decorator = range f.calls("decorator", "regex", "flags") {
 		m.Matches = append(m.Matches, r)
 	}
+}
+
+// told reads what shows that a pattern matched.
+func (f *fields) told(mode string) []Told {
+	var all []Told
+	for _, text := range f.list("told") {
+		t := Told{Mode: mode}
+		name, how, _ := strings.Cut(text, " ")
+		switch member, is := strings.CutPrefix(name, "."); {
+		case is && member != "" && (how == "" || how == "full" || how == "start"):
+			t.Member, t.Mode = member, cmp.Or(how, mode)
+		case text == "false" || text == "null":
+			t.None = text
+		case text != "true":
+			f.fail(f.at("told"), "told is %q: allowed are true, false, null, and a member as .found or .matches full", text)
+		}
+		all = append(all, t)
+	}
+	return all
 }
 
 func (m *Model) readCompile(f *fields, o Origin) {
@@ -257,8 +277,17 @@ func (m *Model) readLength(f *fields, o Origin) {
 
 func (m *Model) readLeave(f *fields, o Origin) {
 	f.need("call")
-	for _, c := range f.calls("call") {
-		m.Leaves = append(m.Leaves, LeaveRule{o, c})
+	for _, c := range f.calls("call", "if", "unless") {
+		r := LeaveRule{Origin: o, Call: c}
+		for i := 0; c != nil && i < len(c.Params); i++ {
+			switch q := &c.Params[i]; q.Role {
+			case "if":
+				r.If = q.Index + 1
+			case "unless":
+				r.Unless = q.Index + 1
+			}
+		}
+		m.Leaves = append(m.Leaves, r)
 	}
 }
 

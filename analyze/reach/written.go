@@ -1,0 +1,52 @@
+package reach
+
+import (
+	"snag/analyze/reach/flow"
+	"snag/analyze/regex/syntax"
+	"snag/analyze/source/extract"
+	"snag/analyze/source/literal"
+)
+
+// written are the regexes that stand in the files of a package, read where they are asked for.
+type written struct {
+	files    []parsed
+	literals [][]literal.Literal
+}
+
+func newWritten(files []parsed) *written {
+	return &written{files, make([][]literal.Literal, len(files))}
+}
+
+// patterns returns where the regexes of a file stand.
+func (w *written) patterns(file int) []flow.Pattern {
+	if w.literals[file] == nil {
+		l, _ := extract.ByPath(w.files[file].path)
+		w.literals[file] = append([]literal.Literal{}, l.Extract(w.files[file].text).Literals...)
+	}
+	var all []flow.Pattern
+	for i := range w.literals[file] {
+		l := &w.literals[file][i]
+		all = append(all, flow.Pattern{ID: i, Start: int32(l.Expr.Start.Offset), End: int32(l.Expr.End.Offset), TextStart: int32(l.At.Start.Offset), TextEnd: int32(l.At.End.Offset)})
+	}
+	return all
+}
+
+// width returns the length of the longest text in which a regex has a match, -1 for no limit.
+func (w *written) width(file, id int, mode string) int64 {
+	l := &w.literals[file][id]
+	if l.Partial || !l.FlagsKnown {
+		return -1
+	}
+	t, err := l.Dialect.Parse(l.Pattern, l.Flags)
+	if err != nil {
+		return -1
+	}
+	n, ok := t.Longest(modes[mode])
+	if !ok {
+		return -1
+	}
+	return int64(n)
+}
+
+// modes are the modes of matching by the names of the model.
+var modes = map[string]syntax.Mode{"full": syntax.Full, "start": syntax.Prefix}

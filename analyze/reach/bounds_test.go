@@ -76,14 +76,14 @@ import { MaxLength, IsString } from 'class-validator'
 class Dto { @IsString() @MaxLength(20) name: string; note: string }
 @Controller()
 export class C { @Post('a') make(@Body(new ValidationPipe()) dto: Dto) { /(a+)+$/.test(dto.name); /(b+)+$/.test(dto.note) } }
-`, "remote body POST a dto 20; remote body POST a dto 102400"},
+`, "remote body POST /a dto 20; remote body POST /a dto 102400"},
 		{"nest without pipe", "a.ts", `
 import { Controller, Post, Body } from '@nestjs/common'
 import { MaxLength, IsString } from 'class-validator'
 class Dto { @IsString() @MaxLength(20) name: string }
 @Controller()
 export class C { @Post('a') make(@Body() dto: Dto) { /(a+)+$/.test(dto.name) } }
-`, "remote body POST a dto 102400"},
+`, "remote body POST /a dto 102400"},
 		{"fastapi", "a.py", `
 import re
 from typing import Annotated

@@ -27,22 +27,7 @@ func (p *project) follow(u *unit) {
 	for i, f := range files {
 		at[f.path] = i
 	}
-	var sources []flow.Source
-	for _, f := range files {
-		sources = append(sources, flow.Source{Graph: f.graph, Public: p.public(u, f.path), Resolve: p.resolver(f.path, at)})
-	}
-	for _, i := range u.regex {
-		r := p.Regexes[i]
-		if k, ok := at[r.File]; ok {
-			sources[k].Patterns = append(sources[k].Patterns, flow.Pattern{
-				ID: i, Start: int32(r.Start), End: int32(r.End), TextStart: int32(r.TextStart), TextEnd: int32(r.TextEnd)})
-		}
-	}
-	program := flow.New(sources, p.Model, externals)
-	written := newWritten(files)
-	program.Regexes, program.Width = written.patterns, written.width
-	lines := newLines(files)
-	program.Line = lines.number
+	program := p.program(u, files, externals)
 	for _, m := range program.Matches() {
 		hits, lost := program.Sources(m.Subject)
 		p.settle(u, m, hits, lost, ways, files, program)
@@ -72,6 +57,31 @@ func (p *project) follow(u *unit) {
 			p.lose(i, fmt.Sprintf("functions of %s beyond the first %d", u.name, maxExports))
 		}
 	}
+}
+
+// program links the files of a package to a program.
+func (p *project) program(u *unit, files []parsed, externals []flow.External) *flow.Program {
+	at := map[string]int{}
+	for i, f := range files {
+		at[f.path] = i
+	}
+	var sources []flow.Source
+	for _, f := range files {
+		sources = append(sources, flow.Source{Graph: f.graph, Public: p.public(u, f.path), Resolve: p.resolver(f.path, at)})
+	}
+	for _, i := range u.regex {
+		r := p.Regexes[i]
+		if k, ok := at[r.File]; ok {
+			sources[k].Patterns = append(sources[k].Patterns, flow.Pattern{
+				ID: i, Start: int32(r.Start), End: int32(r.End), TextStart: int32(r.TextStart), TextEnd: int32(r.TextEnd)})
+		}
+	}
+	program := flow.New(sources, p.Model, externals)
+	written := newWritten(files)
+	program.Regexes, program.Width = written.patterns, written.width
+	program.Line = newLines(files).number
+	program.Text = func(file int, start, end int32) string { return string(files[file].text[start:end]) }
+	return program
 }
 
 // maxLost bounds what is told of a regex that was not followed.

@@ -19,7 +19,7 @@ const r = Router()
 r.use(express.json({ limit: '1mb' }))
 r.post('/b', (req, res) => { const { name } = req.body; /(d+)+$/.test(name); /(e+)+$/.test(req.cookies.s) })
 app.use('/r', r)
-`, "remote url GET /s/:id query.q 16384; remote path GET /s/:id params.id 16384; remote header GET /s/:id get() 16384; remote body POST /b body.name 1048576; remote cookie POST /b cookies.s 16384"},
+`, "remote url GET /s/:id query.q 16384; remote path GET /s/:id params.id 16384; remote header GET /s/:id get() 16384; remote body POST /r/b body.name 1048576; remote cookie POST /r/b cookies.s 16384"},
 		{"koa", "a.js", `
 const Koa = require('koa'); const Router = require('@koa/router')
 const app = new Koa(), router = new Router()
@@ -46,7 +46,7 @@ export class CatsController {
   @Get('s') find(@Query('q') q: string, @Param() p: any) { /(a+)+$/.test(q); /(b+)+$/.test(p.id) }
   @Post() make(@Body() body: any, @Headers('x') x: string, @Req() req) { /(c+)+$/.test(body.name); /(d+)+$/.test(x); /(e+)+$/.test(req.query.z) }
 }
-`, "remote url GET s q 16384; remote path GET s p 16384; remote body POST body 102400; remote header POST x 16384; remote url POST req 16384"},
+`, "remote url GET /cats/s q 16384; remote path GET /cats/s p 16384; remote body POST /cats body 102400; remote header POST /cats x 16384; remote url POST /cats req 16384"},
 		{"next api", "pages/api/x.ts", `
 import type { NextApiRequest } from 'next'
 export default function handler(req: NextApiRequest, res: any) { /(a+)+$/.test(req.query.q as string); /(b+)+$/.test(req.body.name) }
@@ -113,7 +113,7 @@ def b():
     re.match(r'(d+)+$', request.form['name'])
     data = request.get_json()
     re.match(r'(e+)+$', data['name'])
-`, "remote url /s/<name> request.args -1; remote path /s/<name> name -1; remote header /s/<name> request.headers.X -1; remote body POST /b request.form.name 500000; remote body POST /b request.get_json().name -1"},
+`, "remote url GET /s/<name> request.args -1; remote path GET /s/<name> name -1; remote header GET /s/<name> request.headers.X -1; remote body POST /b request.form.name 500000; remote body POST /b request.get_json().name -1"},
 		{"django", "shop/views.py", `
 import re
 from django.views import View

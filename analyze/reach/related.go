@@ -1,9 +1,11 @@
 package reach
 
 import (
+	"slices"
 	"strings"
 
 	"snag/analyze/reach/flow"
+	"snag/analyze/reach/graph"
 )
 
 // manyNodes is how many nodes the graphs of a package have in which all files are followed together.
@@ -16,6 +18,25 @@ const maxNodes = 2_000_000
 // package these are the files that have the regexes or import a package that lets a text meet one, those that
 // import them, directly or not, and what all these import.
 func (p *project) related(u *unit, files []parsed, externals []flow.External) (near []parsed, apart int) {
+	modules := map[string]bool{}
+	for _, x := range externals {
+		modules[x.Function.Root.Name] = true
+	}
+	regex := map[string]bool{}
+	for _, i := range u.regex {
+		regex[p.Regexes[i].File] = true
+	}
+	return p.near(files, func(f *parsed) bool {
+		return regex[f.path] || slices.ContainsFunc(f.graph.Modules, func(id graph.ID) bool {
+			name := f.graph.Nodes[id].Name
+			return modules[name] || modules[strings.TrimSuffix(name, ".js")]
+		})
+	})
+}
+
+// near returns the files that are wanted, those that import them, directly or not, and what all these import, and
+// how many others there are; all files where they are not too many.
+func (p *project) near(files []parsed, wanted func(f *parsed) bool) (near []parsed, apart int) {
 	nodes := 0
 	at := map[string]int{}
 	for i, f := range files {
@@ -25,23 +46,13 @@ func (p *project) related(u *unit, files []parsed, externals []flow.External) (n
 	if nodes <= manyNodes {
 		return files, 0
 	}
-	modules := map[string]bool{}
-	for _, x := range externals {
-		modules[x.Function.Root.Name] = true
-	}
-	regex := map[string]bool{}
-	for _, i := range u.regex {
-		regex[p.Regexes[i].File] = true
-	}
 	imports := make([][]int, len(files))
 	importedBy := make([][]int, len(files))
 	keep := make([]bool, len(files))
 	var list []int
 	for i, f := range files {
-		wanted := regex[f.path]
 		for _, id := range f.graph.Modules {
 			name := f.graph.Nodes[id].Name
-			wanted = wanted || modules[name] || modules[strings.TrimSuffix(name, ".js")]
 			if file, ok := p.linker.Resolve(f.path, name); ok {
 				if k, here := at[file]; here {
 					imports[i] = append(imports[i], k)
@@ -49,7 +60,7 @@ func (p *project) related(u *unit, files []parsed, externals []flow.External) (n
 				}
 			}
 		}
-		if wanted {
+		if wanted(&files[i]) {
 			list = append(list, i)
 			keep[i] = true
 		}

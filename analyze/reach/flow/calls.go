@@ -46,6 +46,9 @@ func (p *Program) bind(id, o int32) {
 			p.makes(id, o)
 		}
 	case class:
+		if c.takes != nil {
+			break // a framework makes an object of it
+		}
 		inst := p.instanceOf(o)
 		p.link(edge{from: inst, to: p.calls[id].result, cap: graph.Free, call: -1})
 		for _, name := range constructorNames {

@@ -24,7 +24,7 @@ func (p *Program) declare(file int32) {
 				if found.Rule.Within != nil && !p.within(file, f, found.Rule) {
 					continue
 				}
-				p.declareEntry(file, int32(i), found, call)
+				p.declareEntry(file, int32(i), found, call, p.callAt(file, d))
 			}
 		}
 		p.declareParams(file, f)
@@ -43,6 +43,14 @@ func (p *Program) decorator(file int32, d graph.ID) model.Call {
 		return p.asked(&p.calls[p.callOf[file][n.Index]])
 	}
 	return model.Call{Callees: p.accesses2(p.at(file, d))}
+}
+
+// callAt returns the call that a decorator is, -1 where it is none.
+func (p *Program) callAt(file int32, d graph.ID) int32 {
+	if n := &p.sources[file].Graph.Nodes[d]; n.Kind == graph.Result {
+		return p.callOf[file][n.Index]
+	}
+	return -1
 }
 
 // accesses2 returns the names from outside that a node has.
@@ -69,10 +77,11 @@ func (p *Program) within(file int32, f *graph.Func, e *model.Entry) bool {
 	return false
 }
 
-// declareEntry makes a function an entry for what stands at it.
-func (p *Program) declareEntry(file, index int32, f model.Found[model.Entry], call model.Call) {
+// declareEntry makes a function an entry for what stands at it; at is the call that this is, -1 for none.
+func (p *Program) declareEntry(file, index int32, f model.Found[model.Entry], call model.Call, at int32) {
 	g := p.sources[file].Graph
 	fn := &g.Funcs[index]
+	p.registrations = append(p.registrations, registration{f, at, file, index})
 	e := registered{rule: f.Rule}
 	callee := ""
 	if len(call.Callees) > 0 {
@@ -92,10 +101,10 @@ func (p *Program) declareEntry(file, index int32, f model.Found[model.Entry], ca
 	if f.Rule.Route == "file" {
 		e.route = model.FileRoute(p.sources[file].Graph.Path)
 	}
-	at := p.at(file, fn.Node)
+	node := p.at(file, fn.Node)
 	args, self := p.entryArgs(f.Rule)
-	p.waiting[at] = append(p.waiting[at], e)
-	p.watch(madeUp(at, args, self, file))
+	p.waiting[node] = append(p.waiting[node], e)
+	p.watch(madeUp(node, args, self, file))
 }
 
 // madeUp is a call that the analysis adds.
@@ -108,8 +117,13 @@ func (p *Program) declareParams(file int32, f *graph.Func) {
 	for i, id := range f.Params {
 		at := p.at(file, id)
 		for _, d := range f.ParamDecorators[i] {
-			for _, a := range p.decorator(file, d).Callees {
-				p.root(at, model.Access{Root: model.Root{Kind: model.Decorated, Name: lastName(a), Param: p.paramName(f, i)}})
+			call := p.decorator(file, d)
+			name, index := p.paramName(f, i), 0
+			if len(call.Args) > 0 && call.Args[0].Literal != "" {
+				name, index = call.Args[0].Literal, 1
+			}
+			for _, a := range call.Callees {
+				p.root(at, model.Access{Root: model.Root{Kind: model.Decorated, Name: lastName(a), Param: name, Index: index}})
 			}
 		}
 		p.typed(file, f.ParamTypes[i], at)
@@ -173,7 +187,7 @@ func (p *Program) declareClass(file, index int32) {
 		for i := range g.Funcs {
 			f := &g.Funcs[i]
 			if f.Class == index && !f.Tree.Private && f.Tree.Kind == tree.Method && found.Rule.IsMethod(f.Tree.Name) {
-				p.declareEntry(file, int32(i), found, model.Call{})
+				p.declareEntry(file, int32(i), found, model.Call{}, -1)
 			}
 		}
 	}
@@ -229,7 +243,7 @@ func (p *Program) declareExports(file int32) {
 
 func (p *Program) declareFile(file, index int32, e *model.Entry, export string) {
 	r := model.Found[model.Entry]{Rule: e, Exact: true}
-	p.declareEntry(file, index, r, model.Call{Callees: []model.Access{{Root: model.Root{Kind: model.Global, Name: export}}}})
+	p.declareEntry(file, index, r, model.Call{Callees: []model.Access{{Root: model.Root{Kind: model.Global, Name: export}}}}, -1)
 }
 
 // directive returns the text that stands first in a function or file, "" for none.

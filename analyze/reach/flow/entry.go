@@ -15,6 +15,7 @@ type Entry struct {
 	File          int
 	Func          int
 	guards        []guard // what is checked before it runs
+	whole         bool    // Route has the prefixes of all that it stands below
 }
 
 // register notes the functions that a call hands to a framework.
@@ -23,6 +24,7 @@ func (p *Program) register(id int32, f model.Found[model.Entry], arity int) {
 		return
 	}
 	c := &p.calls[id]
+	p.registrations = append(p.registrations, registration{f, id, c.file, -1})
 	e := registered{arity: arity, rule: f.Rule, method: f.Rule.HTTPMethod(c.Method, ""), call: id + 1}
 	for _, r := range f.Roles {
 		switch r.Role {
@@ -98,7 +100,7 @@ func (p *Program) Entries() []Entry {
 			}
 			for _, o := range p.points[at] {
 				if x := &p.objects[o]; x.kind == function && e.takes(len(p.sources[x.file].Graph.Funcs[x.index].Params)) {
-					all = append(all, Entry{e.rule, e.method, e.route, int(x.file), int(x.index), checked})
+					all = append(all, Entry{Rule: e.rule, Method: e.method, Route: e.route, File: int(x.file), Func: int(x.index), guards: checked})
 				}
 			}
 		}

@@ -38,7 +38,7 @@ func (p *Program) guards(id int32) []guard {
 				if a.Guards == nil || a.Asks {
 					continue
 				}
-				roles, _, ok := a.Call.Match(p.lang, p.asked(&p.calls[c]))
+				roles, _, ok := a.Call.Match(p.lang, p.model.Widened(p.lang, p.asked(&p.calls[c])))
 				if !ok {
 					continue
 				}

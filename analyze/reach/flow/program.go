@@ -187,6 +187,7 @@ type Program struct {
 	rooted      int
 	matches     []Match
 	settings    []Setting
+	listing     // of routes
 	entryNodes  map[string][]node
 	waiting     map[node][]registered
 	memberOf    map[node]node             // the object whose member a node is
@@ -207,6 +208,8 @@ type Program struct {
 	// where that is not bounded or not known.
 	Width   func(file, id int, mode string) int64
 	regexes map[int32]*patternIndex
+	// Text, if set, returns what stands between two offsets of a file.
+	Text func(file int, start, end int32) string
 	// Line, if set, returns the number of the line at an offset of a file.
 	Line     func(file int, offset int32) int
 	work     []uint64

@@ -27,6 +27,12 @@ func (p *Program) set() {
 	}
 }
 
+// Sets reports whether the program sets a limit.
+func (p *Program) Sets(limit string) bool {
+	_, ok := p.limits[limit]
+	return ok
+}
+
 // size returns the number of bytes that a number or a text such as "1mb" means.
 func (p *Program) size(n node) (int64, bool) {
 	if v, ok := p.number(n, 0); ok {

@@ -46,6 +46,7 @@ func New(sources []Source, m *model.Model, externals []External) *Program {
 		key := [2]int32{int32(e.File), int32(e.Func)}
 		p.entries[key] = append(p.entries[key], e)
 	}
+	p.compose()
 	for i, s := range sources {
 		if s.Public != "" {
 			root := model.Access{Root: model.Root{Kind: model.Module, Name: s.Public}}

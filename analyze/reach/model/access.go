@@ -408,6 +408,11 @@ func (r *reader) entry(p *Pattern) bool {
 	return true
 }
 
+// RootedIn reports whether the values begin at a parameter of an entry of whose name is reports true.
+func (p *Pattern) RootedIn(is func(entry string) bool) bool {
+	return p.kind == EntryArg && slices.ContainsFunc(p.names, is)
+}
+
 // EndsIn reports whether what the pattern describes may have a name as its last one.
 func (p *Pattern) EndsIn(name string) bool {
 	ends := p.ends()

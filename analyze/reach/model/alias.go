@@ -34,8 +34,8 @@ func (m *Model) same(lang Language, a Access) []Access {
 	return all
 }
 
-// widened returns a call with what aliases say about its callees.
-func (m *Model) widened(lang Language, c Call) Call {
+// Widened returns a call with what aliases say about its callees.
+func (m *Model) Widened(lang Language, c Call) Call {
 	var callees []Access
 	for _, a := range c.Callees {
 		callees = append(callees, m.same(lang, a)...)

@@ -8,6 +8,9 @@ import (
 // verbs are the methods of HTTP in the names of functions, decorators and methods.
 var verbs = []string{"GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"}
 
+// Messages is the Method of an Entry whose route is the name of a message rather than a path.
+const Messages = "message"
+
 // HTTPMethod returns the HTTP method of an entry, "" where it serves several or it is not known. Callee is
 // the name of what was called or of the decorator, function the name of the entry's function.
 func (e *Entry) HTTPMethod(callee, function string) string {

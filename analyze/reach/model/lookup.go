@@ -139,6 +139,10 @@ func (m *Model) index() {
 	for i, a := range m.Aliases {
 		m.aliases.add(a.Language, rootNames(a.Language, a.Value), i)
 	}
+	m.mounts.rules = m.Mounts
+	for i, r := range m.Mounts {
+		m.mounts.add(r.Language, byCall(r.Language, r.Call), i)
+	}
 	m.sanitizers.rules = m.Sanitizers
 	for i, r := range m.Sanitizers {
 		m.sanitizers.add(r.Language, byCall(r.Language, r.Call), i)
@@ -156,7 +160,7 @@ func rootNames(lang Language, p *Pattern) []string {
 // calls returns the rules that fit a call. If what is called is known by one of them, those that only know
 // its name are left out.
 func calls[R any](m *Model, x *indexed[R], lang Language, c Call, of func(*R) *CallPattern) []Found[R] {
-	c = m.widened(lang, c)
+	c = m.Widened(lang, c)
 	var all []Found[R]
 	known := false
 	x.each(lang, last(lang, c.Callees), func(rule *R) {

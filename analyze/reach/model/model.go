@@ -34,6 +34,7 @@ type Model struct {
 	Sanitizers []Sanitizer
 	Roles      []RoleRule
 	Aliases    []Alias
+	Mounts     []Mount
 
 	entries, decorators indexed[Entry]
 	sources             indexed[Source]
@@ -45,6 +46,7 @@ type Model struct {
 	leaves              indexed[LeaveRule]
 	sanitizers          indexed[Sanitizer]
 	aliases             indexed[Alias]
+	mounts              indexed[Mount]
 	roles               []globs
 }
 
@@ -108,10 +110,17 @@ type Entry struct {
 	// Arity is how many parameters the function has to declare, 0 for any number.
 	Arity int
 	// Method is the HTTP method; "callee" where the name of what is called tells, "name" where that of the
-	// function does, "" where the role "method" does or nothing.
+	// function does, "" where the role "method" does or nothing; "message" where the route is the name of a message.
 	Method string
-	// Route says where the route stands: "file" for the path of the file, "" for the role "route".
+	// Route says where the route stands: "file" for the path of the file, "" for the role "route", and "regex"
+	// where that is a regex.
 	Route string
+	// Prefixes are decorators of the class, and Paths of the function, whose role "route" is a part of the path.
+	Prefixes, Paths []*CallPattern
+	// Typed reports whether the function gets values of the request by the names and types of its parameters.
+	Typed bool
+	// Middleware reports whether the function runs for requests of other routes, and makes none by itself.
+	Middleware bool
 }
 
 // Source is a value that somebody outside of the program decides about.
@@ -313,6 +322,7 @@ func (m *Model) With(other *Model) *Model {
 		Sanitizers: slices.Concat(m.Sanitizers, other.Sanitizers),
 		Roles:      slices.Concat(other.Roles, m.Roles),
 		Aliases:    slices.Concat(m.Aliases, other.Aliases),
+		Mounts:     slices.Concat(m.Mounts, other.Mounts),
 	}
 	both.index()
 	return both

@@ -36,6 +36,7 @@ var sections = []struct {
 	{"sanitizers", "a sanitizer", (*Model).readSanitizer},
 	{"roles", "a role", (*Model).readRole},
 	{"aliases", "an alias", (*Model).readAlias},
+	{"mounts", "a mount", (*Model).readMount},
 }
 
 // Sections returns the keys of a model that hold lists of rules.
@@ -127,15 +128,15 @@ func (m *Model) readEntry(f *fields, o Origin) {
 		Origin: o, Name: f.text("name"),
 		Bases: f.patterns("base"), Within: f.call("within", roles...), Methods: f.list("methods"), Export: f.list("export"),
 		Files: f.list("file"), Directive: f.text("directive"), Method: f.text("method"), Route: f.text("route"),
-		Arity: int(f.number("arity", 0)),
+		Arity: int(f.number("arity", 0)), Prefixes: f.calls("prefix", roles...), Paths: f.calls("path", roles...), Middleware: f.flag("middleware"), Typed: f.flag("typed"),
 	}
 	f.need("name")
 	f.one("call", "decorator", "methods", "export", "directive")
 	if f.has("methods") && !f.has("base") && !f.has("within") && !f.has("file") {
 		f.fail(f.node, "an entry with methods needs base, within or file")
 	}
-	if e.Route != "" && e.Route != "file" {
-		f.fail(f.at("route"), "route is %q: allowed is file", e.Route)
+	if e.Route != "" && e.Route != "file" && e.Route != "regex" {
+		f.fail(f.at("route"), "route is %q: allowed are file and regex", e.Route)
 	}
 	calls, decorators := f.calls("call", roles...), f.calls("decorator", roles...)
 	for _, e.Call = range calls {

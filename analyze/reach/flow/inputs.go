@@ -1,0 +1,389 @@
+package flow
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+// Input is a value of a request that a function reads.
+type Input struct {
+	Source *model.Source
+	Kind   model.Kind
+	// Name leads from the request to the value, as "body.phone".
+	Name string
+	// Max is how long it can be, NoLimit for no bound; SetHere reports whether the program sets its limit, and
+	// Checked whether something checks the value that is stricter.
+	Max              int64
+	SetHere, Checked bool
+	// Access is the value by its name for rules.
+	Access model.Access
+	// File, Start and End are where it is read.
+	File       int
+	Start, End int32
+}
+
+// maxCallees bounds the functions that are looked at for what a handler reads, and maxDepth how far they are from it.
+const (
+	maxCallees     = 200
+	maxCalleeDepth = 4
+)
+
+// Inputs returns what the handlers of a route read of its request, and the functions that they call, sorted by name.
+func (p *Program) Inputs(r Route) []Input {
+	p.readAll()
+	var all []Input
+	for _, h := range p.called(r.Handlers) {
+		all = append(all, p.reads[[2]int32{int32(h.File), int32(h.Func)}]...)
+	}
+	if r.Rule.Typed {
+		all = slices.DeleteFunc(all, func(in Input) bool {
+			return in.Access.Root.Kind == model.EntryArg && in.Access.Root.Name == r.Rule.Name
+		})
+		all = append(all, p.typedInputs(r)...)
+	}
+	entries := p.entriesOf(r)
+	for i := range all {
+		p.boundInput(&all[i], entries)
+	}
+	all = slices.DeleteFunc(all, func(in Input) bool {
+		return in.Source.Methods != nil && r.Methods != nil && !slices.ContainsFunc(r.Methods, func(m string) bool { return slices.Contains(in.Source.Methods, m) })
+	})
+	slices.SortStableFunc(all, func(a, b Input) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), cmp.Compare(uint64(b.Max), uint64(a.Max)))
+	})
+	all = slices.CompactFunc(all, func(a, b Input) bool { return a.Name == b.Name && a.Kind == b.Kind })
+	return innermost(all)
+}
+
+// innermost leaves out values of which members are read.
+func innermost(all []Input) []Input {
+	return slices.DeleteFunc(slices.Clone(all), func(in Input) bool {
+		return slices.ContainsFunc(all, func(o Input) bool { return strings.HasPrefix(o.Name, in.Name+".") && o.Kind == in.Kind })
+	})
+}
+
+// called returns functions, those inside them, and those that all these call.
+func (p *Program) called(handlers []Handler) []Handler {
+	all := slices.Clone(handlers)
+	seen := map[Handler]bool{}
+	depth := map[Handler]int{}
+	for _, h := range all {
+		seen[h] = true
+	}
+	for i := 0; i < len(all) && len(all) < maxCallees; i++ {
+		h := all[i]
+		add := func(file, fn int32, d int) {
+			if to := (Handler{int(file), int(fn)}); !seen[to] && d <= maxCalleeDepth {
+				seen[to], depth[to] = true, d
+				all = append(all, to)
+			}
+		}
+		for fn := range p.sources[h.File].Graph.Funcs {
+			if p.sources[h.File].Graph.Funcs[fn].Parent == int32(h.Func) && fn > 0 {
+				add(int32(h.File), int32(fn), depth[h])
+			}
+		}
+		for _, id := range p.callsIn[[2]int32{int32(h.File), int32(h.Func)}] {
+			if !p.handsRequest(&p.calls[id]) {
+				continue
+			}
+			for _, o := range sortedKeys(p.calls[id].bound) {
+				if x := &p.objects[o]; x.kind == function {
+					add(x.file, x.index, depth[h]+1)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// handsRequest reports whether a call hands a request, or all values of a kind in one, to what it calls, or may call
+// something that gets these without being handed them.
+func (p *Program) handsRequest(c *call) bool {
+	if p.global {
+		return true
+	}
+	return slices.ContainsFunc(append([]node{c.receiver}, c.args...), func(n node) bool {
+		return slices.ContainsFunc(p.points[n], func(o int32) bool {
+			x := &p.objects[o]
+			return x.kind == access && (x.name.Root.Kind == model.EntryArg || x.name.Root.Kind == model.Typed) && len(x.name.Steps) <= 1
+		})
+	})
+}
+
+// entriesOf returns the entries that the handlers of a route are.
+func (p *Program) entriesOf(r Route) []*Entry {
+	var all []*Entry
+	for _, h := range r.Handlers {
+		of := p.entries[[2]int32{int32(h.File), int32(h.Func)}]
+		for i := range of {
+			if of[i].Rule.Name == r.Rule.Name {
+				all = append(all, &of[i])
+			}
+		}
+	}
+	return all
+}
+
+// readAll notes for each function the values of requests that it reads.
+func (p *Program) readAll() {
+	if p.reads != nil {
+		return
+	}
+	p.reads, p.callsIn = map[[2]int32][]Input{}, map[[2]int32][]int32{}
+	for id := range p.calls {
+		if c := &p.calls[id]; !c.made {
+			key := [2]int32{c.file, c.owner}
+			p.callsIn[key] = append(p.callsIn[key], int32(id))
+		}
+	}
+	callees := map[node]bool{}
+	for i := range p.calls {
+		if c := &p.calls[i]; !c.made {
+			callees[c.callee] = true
+		}
+	}
+	known := make([][]named, len(p.objects))
+	asked := make([]bool, len(p.objects))
+	for i := range p.sources {
+		g := p.sources[i].Graph
+		spans := newSpans(g)
+		for id := range g.Nodes {
+			n := &g.Nodes[id]
+			if n.End == 0 || callees[p.base[i]+int32(id)] || n.Kind == graph.Variable || n.Kind == graph.Return || n.Kind == graph.Self {
+				continue
+			}
+			for _, o := range p.points[p.base[i]+int32(id)] {
+				if p.objects[o].kind != access {
+					continue
+				}
+				// What a rule takes out of the receiver of a call is noted there.
+				if steps := p.objects[o].name.Steps; n.Kind == graph.Result && len(steps) > 0 && steps[len(steps)-1] != "()" {
+					continue
+				}
+				if !asked[o] {
+					asked[o], known[o] = true, p.named(p.objects[o].name)
+				}
+				for _, in := range known[o] {
+					if k := p.objects[o].name.Root.Kind; k == model.Module || k == model.Global {
+						p.global = true
+					}
+					fn := spans.at(n)
+					key := [2]int32{int32(i), fn}
+					p.reads[key] = append(p.reads[key], Input{
+						Source: in.source, Kind: in.source.Kind, Name: p.completed(in, int32(i), n), Access: p.objects[o].name, Max: NoLimit, File: i, Start: n.Start, End: n.End})
+				}
+			}
+		}
+	}
+}
+
+// named is a value of a request, and the name of it.
+type named struct {
+	source *model.Source
+	name   string
+	bare   bool // it is a parameter of an entry
+	getter bool // the name is the argument of the call that the value is the result of
+}
+
+// named returns the values of requests that an access is.
+func (p *Program) named(a model.Access) []named {
+	var all []named
+	for _, s := range p.model.SourcesOf(p.lang, a) {
+		if s.Level != model.Remote {
+			continue
+		}
+		// The shortest head of the access that the rule describes is the value as a whole.
+		head := len(a.Steps)
+		for head > 0 && slices.Contains(p.model.SourcesOf(p.lang, model.Access{Root: a.Root, Steps: a.Steps[:head-1]}), s) {
+			head--
+		}
+		if head < len(a.Steps) && head > 0 && a.Steps[head-1] != "()" && a.Steps[head] == "()" {
+			head++
+		}
+		rest := a.Steps[head:]
+		n := named{source: s, name: kindName(s.Kind), bare: a.Root.Kind == model.EntryArg && len(a.Steps) == 0}
+		whole := ""
+		if head > 0 {
+			whole = a.Steps[head-1]
+		}
+		if whole == "()" {
+			n.getter = !wholeGetter(a.Steps[:head])
+		} else if a.Root.Kind == model.EntryArg && a.Root.Param != "" && len(a.Steps) == 0 {
+			n.name += "." + a.Root.Param
+		} else if a.Root.Kind == model.Decorated {
+			// What has no name of its own is all values of a kind in JavaScript, and all of a body everywhere.
+			if a.Root.Param != "" && (a.Root.Index > 0 || p.lang != model.JavaScript && s.Kind != model.Body) {
+				n.name += "." + a.Root.Param
+			}
+		} else if alone(s.Kind, whole) {
+			switch s.Kind {
+			case model.URL:
+				n.name = "url"
+			case model.Path:
+			default:
+				n.name += "." + whole
+			}
+		}
+		ends := false
+		for i, step := range rest {
+			switch {
+			case i+1 < len(rest) && rest[i+1] == "()":
+				n.getter = isGetter(step) && i+2 == len(rest)
+				ends = true
+			case step == "*" || step == "()" || step[0] >= '0' && step[0] <= '9':
+				ends = true
+			case isTextMember(step):
+				ends = true
+			default:
+				n.name += "." + step
+			}
+			if ends {
+				if i+2 < len(rest) || !n.getter && i+1 < len(rest) && rest[i+1] == "()" {
+					return nil // something that is made of the value
+				}
+				break
+			}
+		}
+		all = append(all, n)
+	}
+	return all
+}
+
+// completed returns the name of a value, with the argument by which it was asked for.
+func (p *Program) completed(in named, file int32, n *graph.Node) string {
+	if n.Kind == graph.Param && n.Name != "" && in.bare {
+		return in.name + "." + strings.TrimLeft(n.Name, "$")
+	}
+	if !in.getter || n.Kind != graph.Result {
+		return in.name
+	}
+	c := &p.calls[p.callOf[file][n.Index]]
+	if len(c.args) > 0 {
+		if texts := p.texts(c.args[0]); len(texts) == 1 && texts[0] != "" && !strings.ContainsAny(texts[0], " \n") {
+			return in.name + "." + texts[0]
+		}
+	}
+	return in.name
+}
+
+// kindName is the name of all values of a kind: what a user calls them.
+func kindName(k model.Kind) string {
+	switch k {
+	case model.URL:
+		return "query"
+	}
+	return k.String()
+}
+
+// alone reports whether a member of a request is a value of its own rather than all values of its kind.
+func alone(k model.Kind, member string) bool {
+	switch strings.ToLower(member) {
+	case "", "query", "args", "params", "body", "headers", "header", "cookies", "cookie", "form", "get", "post", "json", "data", "payload", "files", "file",
+		"values", "rawheaders", "query_params", "path_params", "view_args", "match_info", "state", "signedcookies", "meta", "request", "querystring",
+		"searchparams", "environ", "forms", "input", "$_get", "$_post", "$_cookie", "$_files", "$_request", "headersdistinct", "rawbody", "raw_args", "query_args":
+		return false
+	}
+	return k != model.Body && k != model.Message && k != model.Upload
+}
+
+// getters are methods that return the value of the name that they are given.
+var getters = []string{
+	"get", "header", "getlist", "get_all", "getall", "getAll", "query", "queries", "param", "params", "getParameter", "getParameterValues", "getHeader", "getHeaders", "get_argument",
+	"get_query_argument", "get_body_argument", "get_arguments", "get_cookie", "input", "fetch", "dig", "pop", "getFirst", "getQueryParam", "pathVariable", "getHeaderLine",
+	"cookie", "queryParam", "getHeaderString", "get_header", "string", "str", "file", "getPart", "require", "post", "get_param", "has",
+}
+
+func isGetter(name string) bool { return slices.Contains(getters, name) }
+
+// wholeGetter reports whether the last call of some steps returns all values of a kind, as request.json().
+func wholeGetter(steps []string) bool {
+	return len(steps) < 2 || !isGetter(steps[len(steps)-2])
+}
+
+// isTextMember reports whether a member is one of a text or list rather than of what was sent.
+func isTextMember(name string) bool {
+	return name == "length" || name == "prototype" || name == "constructor" || name == "__class__"
+}
+
+// boundInput finds out how long an input can be.
+func (p *Program) boundInput(in *Input, entries []*Entry) {
+	in.Max = NoLimit
+	if m := p.limitOf(in.Source); m != model.NoLimit {
+		in.Max = m
+	}
+	_, in.SetHere = p.limits[in.Source.Limit]
+	checked := int64(-1) // the most that any of the entries lets pass
+	for _, e := range entries {
+		most := p.bounded(e, in.Access)
+		if at := in.Access.Root.Index; in.Access.Root.Kind == model.EntryArg && in.Access.Root.Name == e.Rule.Name && at >= 0 && at < len(p.sources[e.File].Graph.Funcs[e.Func].Params) {
+			most = min(most, p.declaredMax(int32(e.File), int32(e.Func), at, in.Access.Steps))
+		}
+		checked = max(checked, most)
+	}
+	if checked >= 0 && checked < in.Max {
+		in.Max, in.Checked = checked, true
+	}
+}
+
+// spans finds the innermost function of a place in a file.
+type spans struct {
+	g      *graph.File
+	sorted []int32
+}
+
+func newSpans(g *graph.File) *spans {
+	s := &spans{g: g}
+	for i := range g.Funcs {
+		if i > 0 {
+			s.sorted = append(s.sorted, int32(i))
+		}
+	}
+	slices.SortStableFunc(s.sorted, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(g.Funcs[a].Tree.Start, g.Funcs[b].Tree.Start), cmp.Compare(g.Funcs[b].Tree.End, g.Funcs[a].Tree.End))
+	})
+	return s
+}
+
+// at returns the function that a node stands in; a parameter stands in its function.
+func (s *spans) at(n *graph.Node) int32 {
+	if n.Kind == graph.Param {
+		return n.Index
+	}
+	k, found := slices.BinarySearchFunc(s.sorted, n.Start, func(f int32, at int32) int { return cmp.Compare(s.g.Funcs[f].Tree.Start, at) })
+	if !found {
+		k--
+	}
+	for ; k >= 0; k-- {
+		f := s.sorted[k]
+		for f > 0 {
+			if t := s.g.Funcs[f].Tree; t.Start <= n.Start && n.End <= t.End {
+				return f
+			}
+			f = s.g.Funcs[f].Parent
+		}
+		if f == 0 {
+			return 0
+		}
+	}
+	return 0
+}
+
+// PathMax returns how long a parameter in the path of a route can be, and the source that says so, nil for none.
+func (p *Program) PathMax(rule *model.Entry) (most int64, source *model.Source) {
+	framework, _, _ := strings.Cut(rule.Name, ".")
+	for i := range p.model.Sources {
+		s := &p.model.Sources[i]
+		if s.Language == p.lang && s.Kind == model.Path && s.Value.RootedIn(func(entry string) bool { return entry == rule.Name || strings.HasPrefix(entry, framework+".") }) {
+			if most := p.limitOf(s); most != model.NoLimit {
+				return most, s
+			}
+			return NoLimit, s
+		}
+	}
+	return NoLimit, nil
+}

@@ -1,0 +1,117 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"snag/analyze/reach/graph"
+)
+
+// Ellipsis stands in a text for a part that is not known.
+const Ellipsis = "…"
+
+// maxTexts bounds how many texts a value is known to be, maxTextDepth the steps that lead to them.
+const (
+	maxTexts     = 12
+	maxTextDepth = 16
+)
+
+// texts returns the constant texts that a value may be, with [Ellipsis] for parts of them that are not known, and
+// nil where nothing is. A list stands for its elements. Where a value may also be something that is not known, as
+// the default of a setting, the texts that are known stand for it.
+func (p *Program) texts(n node) []string {
+	return p.textsOf(n, 0, map[node]bool{})
+}
+
+func (p *Program) textsOf(n node, depth int, seen map[node]bool) []string {
+	if n == 0 || depth > maxTextDepth || seen[n] {
+		return nil
+	}
+	seen[n] = true
+	defer delete(seen, n)
+	var all []string
+	add := func(texts []string) {
+		for _, t := range texts {
+			if len(all) < maxTexts && !slices.Contains(all, t) {
+				all = append(all, t)
+			}
+		}
+	}
+	file, g := p.fileOf(n)
+	if g != nil {
+		switch g.Kind {
+		case graph.Text:
+			return []string{g.Name}
+		case graph.Concat:
+			return p.joined(file, &p.sources[file].Graph.Concats[g.Index], depth, seen)
+		case graph.Pattern:
+			if p.Text != nil {
+				return []string{p.Text(int(file), g.Start, g.End)}
+			}
+		case graph.Object:
+			return p.elementTexts(n, depth, seen)
+		case graph.Result:
+			if c := &p.calls[p.callOf[file][g.Index]]; !p.resolved(c) && c.receiver == 0 && len(c.args) == 1 && (c.Method == "str" || c.Method == "String") {
+				return p.textsOf(c.args[0], depth+1, seen)
+			}
+		}
+	}
+	for _, ei := range p.in[n] {
+		if e := &p.edges[ei]; e.way != heap && !e.text {
+			add(p.textsOf(e.from, depth+1, seen))
+		}
+	}
+	for _, l := range p.loadsTo[n] {
+		for _, o := range p.points[l.from] {
+			if f, ok := p.objects[o].fields[l.field]; ok {
+				add(p.textsOf(f, depth+1, seen))
+			}
+		}
+	}
+	return all
+}
+
+// joined returns the texts that the parts of one make.
+func (p *Program) joined(file int32, c *graph.Concatenation, depth int, seen map[node]bool) []string {
+	all := []string{""}
+	known := false
+	for _, part := range c.Parts {
+		texts := p.textsOf(p.at(file, part), depth+1, seen)
+		known = known || len(texts) > 0
+		if len(texts) == 0 {
+			texts = []string{Ellipsis}
+		}
+		var next []string
+		for _, before := range all {
+			for _, t := range texts {
+				if len(next) < maxTexts {
+					next = append(next, strings.ReplaceAll(before+t, Ellipsis+Ellipsis, Ellipsis))
+				}
+			}
+		}
+		all = next
+	}
+	if !known {
+		return nil
+	}
+	return all
+}
+
+// elementTexts returns the texts that the elements of a list are.
+func (p *Program) elementTexts(n node, depth int, seen map[node]bool) []string {
+	o, ok := p.origin[n]
+	if !ok {
+		return nil
+	}
+	var all []string
+	fields := p.objects[o].fields
+	for _, name := range sortedKeys(fields) {
+		if name != "" && (name[0] >= '0' && name[0] <= '9') {
+			all = append(all, p.textsOf(fields[name], depth+1, seen)...)
+		}
+	}
+	if len(all) > maxTexts {
+		all = all[:maxTexts]
+	}
+	return all
+}

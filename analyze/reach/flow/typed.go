@@ -1,0 +1,149 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+	"snag/analyze/source/tree"
+)
+
+// places are the functions that say where the parameter of a handler stands in a request.
+var places = map[string]model.Kind{
+	"Query": model.URL, "Path": model.Path, "Header": model.Header, "Cookie": model.Cookie, "Body": model.Body, "Form": model.Body, "File": model.Upload,
+}
+
+// notSent are the types and functions of parameters that are no values of a request.
+var notSent = []string{
+	"Request", "Response", "WebSocket", "BackgroundTasks", "Depends", "Security", "HTTPConnection", "SecurityScopes", "Session", "AsyncSession",
+	"HttpContext", "HttpRequest", "HttpResponse", "CancellationToken", "ClaimsPrincipal", "Principal",
+}
+
+// typedInputs returns the parameters of handlers that get their values by name and type, as those of FastAPI do: from
+// the path if it has the name, from the body if the type is a class of the program, else from the query.
+func (p *Program) typedInputs(r Route) []Input {
+	var all []Input
+	for _, h := range r.Handlers {
+		f := &p.sources[h.File].Graph.Funcs[h.Func]
+		for i := range f.Tree.Params {
+			param := &f.Tree.Params[i]
+			if param.Target == nil || param.Target.Op != tree.Name || param.Rest || param.Keywords {
+				continue
+			}
+			name := param.Target.Text
+			root := model.Root{Kind: model.EntryArg, Name: r.Rule.Name, Index: i, Param: name}
+			sources := p.model.SourcesOf(p.lang, model.Access{Root: root})
+			if len(sources) == 0 {
+				continue
+			}
+			in := Input{Source: sources[0], Access: model.Access{Root: root}, Max: NoLimit, File: h.File, Start: param.Target.Start, End: param.Target.End}
+			all = append(all, p.typedInput(in, r, f, i, name)...)
+		}
+	}
+	return all
+}
+
+func (p *Program) typedInput(in Input, r Route, f *graph.Func, i int, name string) []Input {
+	param := &f.Tree.Params[i]
+	kind := model.NoKind
+	named := append(calledIn(param.Default, 0), calledIn(param.Type, 0)...)
+	for _, c := range named {
+		if kind == model.NoKind {
+			kind = places[c]
+		}
+	}
+	skip := func(n string) bool { return slices.Contains(notSent, n) }
+	if kind == model.NoKind && (slices.ContainsFunc(named, skip) || slices.ContainsFunc(namesIn(param.Type, 0), skip)) {
+		return nil
+	}
+	if classes := p.classesIn(in.File, f.ParamTypes[i], param.Type); kind == model.NoKind && len(classes) > 0 {
+		var all []Input
+		for _, o := range classes {
+			x := &p.objects[o]
+			for _, m := range p.sources[x.file].Graph.Classes[x.index].Tree.Members {
+				if m.Func != nil || m.Name == "" || m.Static && m.Type == nil || strings.HasPrefix(m.Name, "_") || m.Name == "model_config" {
+					continue
+				}
+				one := in
+				one.Access.Steps = []string{m.Name}
+				one.Name, one.Kind = "body."+m.Name, model.Body
+				all = append(all, one)
+			}
+		}
+		return all
+	}
+	if kind == model.NoKind {
+		kind = model.URL
+	}
+	if strings.Contains(r.Path, "{"+name+"}") || strings.Contains(r.Path, "{"+name+":") {
+		kind = model.Path
+	}
+	in.Kind = kind
+	in.Name = kindName(kind) + "." + name
+	return []Input{in}
+}
+
+// classesIn returns the classes of the program that a type names, also within others, as Optional[User].
+func (p *Program) classesIn(file int, id graph.ID, kind *tree.Node) []int32 {
+	var all []int32
+	add := func(n node) {
+		for _, o := range p.points[n] {
+			if x := &p.objects[o]; x.kind == class && !p.isEnum(o) && !slices.Contains(all, o) {
+				all = append(all, o)
+			}
+		}
+	}
+	if id != 0 {
+		add(p.at(int32(file), id))
+	}
+	if len(all) > 0 || kind == nil || kind.Op == tree.Name {
+		return all
+	}
+	for at := range p.sources[file].Graph.Nodes {
+		n := &p.sources[file].Graph.Nodes[at]
+		if n.End > 0 && kind.Start <= n.Start && n.End <= kind.End {
+			add(p.base[file] + node(at))
+		}
+	}
+	return all
+}
+
+// isEnum reports whether a class is an enumeration, whose values are texts.
+func (p *Program) isEnum(o int32) bool {
+	x := &p.objects[o]
+	return slices.ContainsFunc(p.bases(p.at(x.file, p.sources[x.file].Graph.Classes[x.index].Node), 0), func(a model.Access) bool {
+		name := lastName(a)
+		return strings.HasSuffix(name, "Enum") || strings.HasSuffix(name, "Flag")
+	})
+}
+
+// calledIn returns the names of the functions that are called in an expression.
+func calledIn(n *tree.Node, depth int) []string {
+	if n == nil || depth > 6 {
+		return nil
+	}
+	var all []string
+	if n.Op == tree.Call && n.Kid(0) != nil && n.Kids[0].Text != "" {
+		all = append(all, n.Kids[0].Text)
+	}
+	for _, k := range n.Kids {
+		all = append(all, calledIn(k, depth+1)...)
+	}
+	return all
+}
+
+// namesIn returns the names in an expression.
+func namesIn(n *tree.Node, depth int) []string {
+	if n == nil || depth > 6 {
+		return nil
+	}
+	var all []string
+	if (n.Op == tree.Name || n.Op == tree.Member) && n.Text != "" {
+		all = append(all, n.Text)
+	}
+	for _, k := range n.Kids {
+		all = append(all, namesIn(k, depth+1)...)
+	}
+	return all
+}

@@ -1,0 +1,224 @@
+package reach
+
+import (
+	"cmp"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+
+	"snag/analyze/reach/flow"
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/link"
+	"snag/analyze/reach/model"
+	"snag/analyze/reach/role"
+	"snag/analyze/reach/route"
+	"snag/analyze/source/extract"
+)
+
+// Inventory is what a project lets others send: its routes, and what these read.
+type Inventory struct {
+	// Routes are in the order of their paths, and then of where they stand.
+	Routes []Route
+	// NotFollowed names what may hide further routes or inputs, sorted.
+	NotFollowed []string
+}
+
+// Route is what a framework answers requests with.
+type Route struct {
+	// Framework is the name of the framework's rules, as "express"; Entry that of the rule, as "express.handler".
+	Framework, Entry string
+	// Methods are those of HTTP, sorted; empty for any.
+	Methods []string
+	// Path is the whole path in the form of [route.Normal], with the prefixes of all that the route stands below,
+	// and Written the same in the syntax of the framework. Params are the names of its parameters.
+	Path, Written string
+	Params        []string
+	// Message reports whether it is no path but the name of a message, as those of Socket.IO.
+	Message bool
+	// Known reports whether the whole path is known.
+	Known bool
+	// At is where the route is registered, Handlers the functions that answer.
+	At       Place
+	Handlers []Place
+	// Role is what the file is for, as in [Result].
+	Role string
+	// Inputs are what a request of the route gives the program, by name.
+	Inputs []RouteInput
+}
+
+// RouteInput is a value of a request.
+type RouteInput struct {
+	// Kind is where it stands: path, query, url, header, cookie, body, file, message.
+	Kind string
+	// Name begins with the kind and leads to the value, as "body.phone"; it is the kind alone for all of it.
+	Name string
+	// MaxLength is how long it can be, in units of the language's strings, NoLimit where nothing was found that
+	// bounds it.
+	MaxLength int
+	// Limit is the name of the limit that bounds it, "" for none, and Why where its number comes from: the default
+	// of a framework, a setting of the project, or what checks the value.
+	Limit, Why string
+	// At is where it is read first. A parameter of the path that nothing reads has the place of the route.
+	At Place
+}
+
+// FindRoutes lists the routes of a project: Regexes of the input are not used. It reads all files in
+// which values are followed but those of installed packages, unless there are no others.
+func FindRoutes(in Input) *Inventory {
+	if in.Model == nil {
+		in.Model = model.Default()
+	}
+	if in.Jobs <= 0 {
+		in.Jobs = runtime.GOMAXPROCS(0)
+	}
+	in.Regexes = nil
+	p := &project{Input: in, linker: link.New(in.Files), units: map[string]*unit{}, byName: map[string][]*unit{}}
+	p.divide()
+	inv := &Inventory{NotFollowed: slices.Clone(in.Missing)}
+	for _, u := range p.own() {
+		p.routes(u, inv)
+	}
+	slices.SortStableFunc(inv.Routes, func(a, b Route) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), slices.Compare(a.Methods, b.Methods), strings.Compare(a.At.File, b.At.File), a.At.Start-b.At.Start)
+	})
+	slices.Sort(inv.NotFollowed)
+	inv.NotFollowed = slices.Compact(inv.NotFollowed)
+	return inv
+}
+
+// own returns the files that are no installed packages, or all where there are no others.
+func (p *project) own() []*unit {
+	var own, all []*unit
+	for _, key := range sortedKeys(p.units) {
+		u := p.units[key]
+		all = append(all, u)
+		if u.name == "" {
+			own = append(own, u)
+		}
+	}
+	if len(own) == 0 {
+		return all
+	}
+	return own
+}
+
+// routes adds the routes of the files of a package.
+func (p *project) routes(u *unit, inv *Inventory) {
+	files, left := p.read(u)
+	for _, file := range left {
+		inv.NotFollowed = append(inv.NotFollowed, path.Base(file)+", which was not read")
+	}
+	files, apart := p.near(files, func(f *parsed) bool { return p.routed(f) })
+	if len(files) == 0 {
+		return
+	}
+	if apart > 0 {
+		inv.NotFollowed = append(inv.NotFollowed, "files that are not near those which import a framework")
+	}
+	program := p.program(u, files, nil)
+	for _, r := range program.Routes() {
+		inv.Routes = append(inv.Routes, p.route(program, files, r))
+	}
+	for i := range files {
+		if files[i].graph.Skipped > 0 && p.routed(&files[i]) {
+			inv.NotFollowed = append(inv.NotFollowed, "code of "+path.Base(files[i].path)+" that was not understood")
+		}
+	}
+}
+
+// routed reports whether a file may have routes: it imports a framework, or its path says so.
+func (p *project) routed(f *parsed) bool {
+	l, _ := extract.ByPath(f.path)
+	lang := model.Language(f.graph.Language)
+	for i := range p.Model.Entries {
+		e := &p.Model.Entries[i]
+		if e.Language != lang {
+			continue
+		}
+		switch {
+		case e.Framework == "" && lang != model.JavaScript && lang != model.Python:
+			return true
+		case e.Framework == "":
+		case slices.ContainsFunc(f.graph.Modules, func(id graph.ID) bool { return e.IsOf(f.graph.Nodes[id].Name) }):
+			return true
+		}
+		if e.Files != nil && slices.ContainsFunc(e.Files, func(g string) bool { return g != "**" && strings.Contains(g, "/") && model.MatchFile(g, f.path) }) {
+			return true
+		}
+	}
+	return l.Name == "Ruby" || l.Name == "PHP"
+}
+
+func (p *project) route(program *flow.Program, files []parsed, r flow.Route) Route {
+	place := func(file int, start, end int32) Place {
+		return Place{files[file].path, int(start), int(end), NoLimit}
+	}
+	framework, _, _ := strings.Cut(r.Rule.Name, ".")
+	x := Route{
+		Framework: framework, Entry: r.Rule.Name, Methods: slices.Sorted(slices.Values(r.Methods)), Written: r.Path,
+		Known: !strings.Contains(r.Path, flow.Ellipsis), At: place(r.File, r.Start, r.End),
+	}
+	if x.Path = r.Path; r.Rule.Method == model.Messages {
+		x.Message = true
+	} else {
+		x.Path, x.Params = route.Normal(r.Path, r.Rule.Route == "regex")
+	}
+	for _, h := range r.Handlers {
+		start, end := program.Func(h)
+		x.Handlers = append(x.Handlers, place(h.File, start, end))
+	}
+	x.Inputs = p.inputs(program, files, r, &x)
+	file, _ := role.Of(p.Model, p.linker, x.At.File)
+	x.Role = file.String()
+	return x
+}
+
+// why says where the number of a limit comes from.
+func (p *project) why(limit string, set bool) string {
+	if set {
+		return "set by the project"
+	}
+	l, _ := p.Model.Limit(limit)
+	return l.Why
+}
+
+func firstOf(name string) string {
+	first, _, _ := strings.Cut(name, ".")
+	return first
+}
+
+// inputs returns what a request of a route gives the program.
+func (p *project) inputs(program *flow.Program, files []parsed, r flow.Route, x *Route) []RouteInput {
+	var all []RouteInput
+	for _, in := range program.Inputs(r) {
+		if name, of := strings.CutPrefix(in.Name, "path."); of && !slices.Contains(x.Params, firstOf(name)) {
+			continue // of another route that the same function handles
+		}
+		one := RouteInput{
+			Kind: in.Kind.String(), Name: in.Name, MaxLength: length(in.Max), Limit: in.Source.Limit,
+			At: Place{files[in.File].path, int(in.Start), int(in.End), NoLimit},
+		}
+		if strings.HasPrefix(one.Name, "query") {
+			one.Kind = "query"
+		}
+		if in.Checked {
+			one.Limit, one.Why = "", "a check of the value"
+		} else {
+			one.Why = p.why(in.Source.Limit, in.SetHere)
+		}
+		all = append(all, one)
+	}
+	for _, name := range x.Params {
+		if name == route.Unknown || slices.ContainsFunc(all, func(in RouteInput) bool { return in.Name == "path."+name }) {
+			continue
+		}
+		one := RouteInput{Kind: "path", Name: "path." + name, At: x.At}
+		most, source := program.PathMax(r.Rule)
+		if one.MaxLength = length(most); source != nil {
+			one.Limit, one.Why = source.Limit, p.why(source.Limit, program.Sets(source.Limit))
+		}
+		all = append(all, one)
+	}
+	return all
+}

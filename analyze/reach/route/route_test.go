@@ -1,0 +1,71 @@
+package route
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestNormal(t *testing.T) {
+	for _, test := range []struct{ in, want, params string }{
+		{"", "/", ""},
+		{"/users/:id", "/users/{id}", "id"},
+		{"/users/:id?", "/users/{id?}", "id"},
+		{`/users/:id(\d+)/x`, "/users/{id}/x", "id"},
+		{"/files/*", "/files/{*...}", ""},
+		{"/files/*path", "/files/{path...}", "path"},
+		{"/files/:path*", "/files/{path...?}", "path"},
+		{"/:a-:b.:c/", "/{a}-{b}.{c}", "a b c"},
+		{"/-/all(/since)?", "/-/all/since", ""},
+		{"/r/(@:scope/)?:package/:version?", "/r/@{scope?}/{package}/{version?}", "scope package version"},
+		{"/users{/:id}", "/users/{id?}", "id"},
+		{"/items/{item_id}", "/items/{item_id}", "item_id"},
+		{"/files/{path:path}", "/files/{path...}", "path"},
+		{`/x/{id:\d{3}}/y`, "/x/{id}/y", "id"},
+		{"/x/{*rest}", "/x/{rest...}", "rest"},
+		{"/x/{rest*}", "/x/{rest...}", "rest"},
+		{"/x/{id?}", "/x/{id?}", "id"},
+		{"/x/{id=1}", "/x/{id?}", "id"},
+		{"/s/<name>", "/s/{name}", "name"},
+		{"/s/<int:id>/<path:rest>", "/s/{id}/{rest...}", "id rest"},
+		{"/s/<string(length=2):lang>", "/s/{lang}", "lang"},
+		{"/s/<name:str>", "/s/{str}", "str"},
+		{"/blog/[slug]", "/blog/{slug}", "slug"},
+		{"/blog/[...slug]", "/blog/{slug...}", "slug"},
+		{"/blog/[[...slug]]", "/blog/{slug...?}", "slug"},
+		{"…/x", "/{…}/x", "…"},
+		{"//a//b/", "/a/b", ""},
+	} {
+		got, params := Normal(test.in, false)
+		if got != test.want || strings.Join(params, " ") != test.params {
+			t.Errorf("%q: %q %q, want %q %q", test.in, got, params, test.want, test.params)
+		}
+	}
+}
+
+func TestNormalOfRegexes(t *testing.T) {
+	for _, test := range []struct{ in, want string }{
+		{`^articles/(?P<year>[0-9]{4})/$`, "/articles/{year}"},
+		{`^(?P<path>.*)$`, "/{path...}"},
+		{`^a/?$`, "/a"},
+		{`/x/(\d+)`, "/x/{*}"},
+		{`/^\/public\/(.+)$/i`, "/public/{*...}"},
+		{`x/(?:page-(?P<n>\d+)/)?`, "/x/page-{n}"},
+	} {
+		if got, _ := Normal(test.in, true); got != test.want {
+			t.Errorf("%q: %q, want %q", test.in, got, test.want)
+		}
+	}
+}
+
+func FuzzNormal(f *testing.F) {
+	for _, seed := range []string{"/a/:b", "/{a:\\d}", "/<a:b>", "[[...a]]", "(?P<a>.*)", "/^a(/i"} {
+		f.Add(seed, true)
+		f.Add(seed, false)
+	}
+	f.Fuzz(func(t *testing.T, text string, regex bool) {
+		got, _ := Normal(text, regex)
+		if !strings.HasPrefix(got, "/") || strings.Contains(got, "//") {
+			t.Errorf("%q: %q", text, got)
+		}
+	})
+}

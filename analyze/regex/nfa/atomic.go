@@ -10,6 +10,9 @@ import (
 // the copy corresponds to instruction pc-offset of the body.
 type ride struct{ first, last, offset int32 }
 
+// maxRides is how deep atomic groups are nested that are followed exactly.
+const maxRides = 3
+
 // isAtomic reports whether look and ref are (?=(X))\1 with an X that has no lookarounds or
 // backreferences: an atomic group in the dialects that have none.
 func (c *compiler) isAtomic(look, ref *syntax.Node) bool {
@@ -34,9 +37,16 @@ func isRegular(n *syntax.Node) bool {
 	return !slices.ContainsFunc(n.Subs, func(sub *syntax.Node) bool { return !isRegular(sub) })
 }
 
+// canRide reports whether copies of n can be told to go the same way.
+func canRide(n *syntax.Node) bool {
+	return n.Op != syntax.OpVerb && !slices.ContainsFunc(n.Subs, func(sub *syntax.Node) bool { return !canRide(sub) })
+}
+
 // atomic compiles body as a lookahead, and as a copy that goes the way the lookahead went first.
 func (c *compiler) atomic(body *syntax.Node, next int32) (int32, error) {
 	c.nfa.Exact = false
+	c.riding++
+	defer func() { c.riding-- }()
 	next = c.add(inst{op: opNote, out: next})
 	end := c.add(inst{op: opRideEnd, out: next})
 	path, err := c.compile(body, end)

@@ -135,7 +135,10 @@ func (s *settler) specialise(n *syntax.Node, k int, looped bool) *syntax.Node {
 	if group == nil || optional != nil && looped && !s.ecma {
 		return n
 	}
-	fold := foldOf(n, k)
+	fold, ok := foldOf(n, k)
+	if !ok {
+		return n
+	}
 	values, ok := valuesOf(group.Subs[0], fold)
 	rest := &syntax.Node{Op: syntax.OpConcat, Span: n.Span, Subs: n.Subs[at:]}
 	if !ok || (len(values)+1)*size(rest, maxSpecialise) > maxSpecialise {
@@ -298,17 +301,17 @@ func lead(n *syntax.Node, k int) (group, optional *syntax.Node) {
 	}
 }
 
-// foldOf returns how backreferences to group k in n compare characters.
-func foldOf(n *syntax.Node, k int) syntax.Fold {
-	if n.Op == syntax.OpBackref && len(n.Refs) == 1 && n.Refs[0] == k {
-		return n.Fold
-	}
-	for _, sub := range n.Subs {
-		if f := foldOf(sub, k); f != syntax.FoldNone {
-			return f
+// foldOf returns how backreferences to group k in n compare characters. ok is false if they differ in that.
+func foldOf(n *syntax.Node, k int) (fold syntax.Fold, ok bool) {
+	found, ok := false, true
+	syntax.Walk(n, func(sub *syntax.Node) bool {
+		if sub.Op == syntax.OpBackref && len(sub.Refs) == 1 && sub.Refs[0] == k {
+			ok = ok && (!found || fold == sub.Fold)
+			found, fold = true, sub.Fold
 		}
-	}
-	return syntax.FoldNone
+		return true
+	})
+	return fold, ok
 }
 
 // valuesOf returns the texts that n may match, as sequences of OpSet, in priority order, each of
@@ -389,7 +392,7 @@ func (s *settler) substitute(n *syntax.Node, k int, value []*syntax.Node, option
 		for _, c := range value {
 			at := *c
 			if n.Op == syntax.OpBackref {
-				at.Span = n.Span
+				at.Span, at.Set = n.Span, charset.FoldClosure(at.Set, n.Fold)
 			}
 			text.Subs = append(text.Subs, &at)
 		}

@@ -11,34 +11,47 @@ import (
 // left, as states that no transition leads to.
 type behind struct {
 	scope int32
-	// nested reports whether the body has lookarounds that may read far themselves.
-	nested  bool
-	entries []int32 // states in which the body begins, by what comes next in the text
-	visits  []int32 // states from which the matcher looks back
+	// costs reports whether what the body reads is worth counting, told whether its automaton says exactly
+	// what it matches, nested whether it has lookarounds that may read far themselves.
+	costs, told, nested bool
+	entries             []int32 // states in which the body begins, by what comes next in the text
+	visits              []int32 // states from which the matcher looks back
+}
+
+// lookBehind adds the instruction for lookbehind n with the given body.
+func (c *compiler) lookBehind(n *syntax.Node, body, next int32, look behind) int32 {
+	c.lookBehinds = append(c.lookBehinds, look)
+	if !look.told {
+		c.nfa.Behind = true
+	}
+	after := c.add(inst{op: opNote, vague: !look.told, out: next})
+	return c.add(inst{op: opBehind, body: body, want: !n.Negate, back: int32(len(c.lookBehinds)), out: after})
 }
 
 // passed is a lookbehind that a closure passes if the character before is in prev.
 type passed struct {
+	look int32 // its number
 	body int32
 	prev charset.Bits
 }
 
-// visit notes that the matcher looks back with body from state n.
-func (b *builder) visit(n, body int32) {
-	for i := range b.lookBehinds {
-		look := &b.lookBehinds[i]
-		if look.scope != b.prog[body].scope {
-			continue
-		}
-		if len(look.visits) == 0 { // anything may come next
-			for kind := range b.kinds {
-				look.entries = append(look.entries, b.state(body, int32(kind)))
-			}
-		}
-		if k := len(look.visits); k == 0 || look.visits[k-1] != n {
-			look.visits = append(look.visits, n)
+// visit notes that the matcher looks back from state n.
+func (b *builder) visit(n int32, p passed) {
+	look := b.entered(p.look, p.body)
+	if k := len(look.visits); k == 0 || look.visits[k-1] != n {
+		look.visits = append(look.visits, n)
+	}
+}
+
+// entered returns the lookbehind of a number with the states in which its body begins.
+func (b *builder) entered(number, body int32) *behind {
+	look := &b.lookBehinds[number-1]
+	if look.entries == nil { // anything may come next
+		for kind := range b.kinds {
+			look.entries = append(look.entries, b.state(body, int32(kind)))
 		}
 	}
+	return look
 }
 
 // pair is a place in the text that a run of the pattern has passed in state run, on its way to where it
@@ -49,9 +62,9 @@ type pair struct{ run, body int32 }
 // from which the matcher looks back and every character that it then reads. It follows the run of the
 // pattern up to some character, and from there on both the run and, the other way, the body.
 func (b *builder) lookBack() error {
-	inBody := make(map[int32]bool)
+	inBody, told := make(map[int32]bool), make(map[int32]bool)
 	for _, look := range b.lookBehinds {
-		inBody[look.scope] = true
+		inBody[look.scope], told[look.scope] = true, look.told
 	}
 	states := len(b.nfa.States)
 	before := make([][]arrival, states) // how the states of the pattern are reached
@@ -67,6 +80,9 @@ func (b *builder) lookBack() error {
 	}
 	late := b.late()
 	for _, look := range b.lookBehinds {
+		if !look.costs {
+			continue
+		}
 		for _, at := range look.visits {
 			if look.nested && late[at] {
 				b.nfa.Nested = true
@@ -76,12 +92,33 @@ func (b *builder) lookBack() error {
 			return err
 		}
 	}
+	b.nfa.reading = make([][]Trans, states)
 	for s := range b.nfa.States[:states] {
-		if inBody[b.nfa.States[s].Scope] {
-			b.nfa.States[s].Trans = nil
+		at := &b.nfa.States[s]
+		if told[at.Scope] {
+			b.nfa.reading[s] = at.Trans
+		}
+		if inBody[at.Scope] {
+			at.Trans = nil
 		}
 	}
+	for _, look := range b.lookBehinds {
+		b.nfa.backs = append(b.nfa.backs, b.back(look))
+	}
 	return nil
+}
+
+// back says in which states of its body a lookbehind begins.
+func (b *builder) back(look behind) back {
+	entries := make(back, b.part.Len+1)
+	for kind, at := range look.entries {
+		for class := range entries {
+			if b.kinds[kind].Has(class) {
+				entries[class] = at
+			}
+		}
+	}
+	return entries
 }
 
 // arrival is a transition seen from where it leads to.
@@ -101,7 +138,7 @@ func (b *builder) pairs(look *behind, before [][]arrival) error {
 			n = int32(len(b.nfa.States))
 			index[p] = n
 			list = append(list, p)
-			b.nfa.States = append(b.nfa.States, State{Scope: look.scope})
+			b.nfa.States = append(b.nfa.States, State{Scope: look.scope, Cost: true})
 		}
 		return n
 	}

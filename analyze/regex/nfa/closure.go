@@ -1,6 +1,7 @@
 package nfa
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -17,22 +18,31 @@ type item struct {
 	enter    bool
 	accept   bool
 	commit   bool // after a match, where the search goes on
+	vague    bool
 	conds    *conds
 	number   int32
+	path     int32 // of choices, if there are rides
 }
 
-// conds is a list of lookaheads, by the entry of the body, the last one first. Equal lists are the
-// same pointer.
+// conds is a list of lookarounds, by the entry of the body, the last one first. Equal lists are the
+// same pointer. path, if it is not Any, is that of the way out of the body that must be the first to
+// succeed; back is the number of a lookbehind, 0 for a lookahead.
 type conds struct {
 	before *conds
 	body   int32
 	want   bool
-	pick   int32
+	path   int32
+	back   int32
 }
 
 // pursuit is the following of an atomic group's path within a closure: the instruction of the body
-// that corresponds to where it began, and the number of ways out of there that were passed.
-type pursuit struct{ body, passed int32 }
+// that corresponds to where it began, and how many choices had been taken there. outer is that of the group
+// around it.
+type pursuit struct {
+	body  int32
+	from  int
+	outer *pursuit
+}
 
 type visit struct {
 	pc         int32
@@ -49,11 +59,11 @@ func (b *builder) closure(pc int32) []item {
 	if got := b.closures[pc]; got != nil || b.err != nil {
 		return got
 	}
-	b.items, b.sure, b.enter, b.idle, b.commit, b.conds = make([]item, 0, 4), true, false, false, false, nil
-	b.open, b.pursuit = b.open[:0], nil
-	for _, r := range b.rides {
-		if r.first <= pc && pc <= r.last {
-			b.pursuit = &pursuit{body: pc - r.offset}
+	b.items, b.sure, b.vague, b.enter, b.idle, b.commit, b.conds = make([]item, 0, 4), true, false, false, false, false, nil
+	b.open, b.choices, b.pursuit = b.open[:0], b.choices[:0], nil
+	for _, r := range slices.Backward(b.rides) { // inner ones come first
+		if r.first <= pc && pc <= r.last && b.prog[r.first].scope == b.prog[pc].scope {
+			b.pursuit = &pursuit{body: pc - r.offset, outer: b.pursuit}
 		}
 	}
 	b.err = b.walk(pc, b.all, b.all)
@@ -85,9 +95,6 @@ func (b *builder) walk(pc int32, prev, next charset.Bits) error {
 			on := b.part.Sets[in.set]
 			if &next[0] != &b.all[0] {
 				if on = on.And(next); on.IsEmpty() {
-					if b.pursuit != nil && !b.enter {
-						b.pursuit.passed++ // in the body, which stands alone, it is a way out
-					}
 					return nil
 				}
 			}
@@ -99,13 +106,16 @@ func (b *builder) walk(pc int32, prev, next charset.Bits) error {
 		}
 		switch in.op {
 		case opSplit:
-			idle, open, sure, conds, pursuit := b.idle, len(b.open), b.sure, b.conds, b.pursuit
-			for _, alt := range in.alts {
+			back := b.branch()
+			idle := b.idle
+			for i, alt := range in.alts {
 				b.idle = b.idle || pc == b.search
+				b.choices = append(b.choices, int32(i))
 				if err := b.walk(alt, prev, next); err != nil {
 					return err
 				}
-				b.idle, b.open, b.sure, b.conds, b.pursuit = idle, b.open[:open], sure, conds, pursuit
+				b.idle = idle
+				b.restore(back)
 			}
 			return nil
 		case opEnter:
@@ -119,7 +129,7 @@ func (b *builder) walk(pc int32, prev, next charset.Bits) error {
 				continue
 			}
 		case opNote:
-			b.sure = false
+			b.sure, b.vague = false, b.vague || in.vague
 		case opTest:
 			rects := b.tests[in.test]
 			for i, r := range rects {
@@ -134,40 +144,40 @@ func (b *builder) walk(pc int32, prev, next charset.Bits) error {
 					n = b.intern(next.And(r.Next))
 				}
 				if p.IsEmpty() || n.IsEmpty() {
-					if b.pursuit == nil || b.enter {
-						continue
-					}
-					p, n = b.none, b.none // to count the ways out
+					continue
 				}
-				if i == len(rects)-1 {
-					return b.walk(in.out, p, n)
-				}
-				open, sure, conds, pursuit := len(b.open), b.sure, b.conds, b.pursuit
+				back := b.branch()
+				b.choices = append(b.choices, int32(i))
 				if err := b.walk(in.out, p, n); err != nil {
 					return err
 				}
-				b.open, b.sure, b.conds, b.pursuit = b.open[:open], sure, conds, pursuit
+				b.restore(back)
 			}
 			return nil
 		case opLook:
-			enter, sure, open, outer := b.enter, b.sure, len(b.open), b.conds
+			back, enter := b.branch(), b.enter
 			b.enter = true
 			if err := b.walk(in.body, prev, next); err != nil {
 				return err
 			}
-			b.enter, b.sure, b.open = enter, sure, b.open[:open]
-			b.conds = b.list(conds{outer, in.body, in.want, Any})
+			b.enter = enter
+			b.restore(back)
+			b.conds = b.list(conds{before: b.conds, body: in.body, want: in.want, path: Any})
 		case opRide:
-			b.pursuit = &pursuit{body: in.body}
+			b.pursuit = &pursuit{body: in.body, from: len(b.choices), outer: b.pursuit}
 		case opRideEnd:
 			if b.pursuit != nil {
-				b.conds, b.pursuit = b.picked(b.conds), nil
-			}
-			if next.IsEmpty() {
-				return nil
+				b.conds = b.picked(b.conds, b.pursuit)
+				b.pursuit = b.pursuit.outer
 			}
 		case opBehind:
-			b.looked = append(b.looked, passed{in.body, prev})
+			look := &b.lookBehinds[in.back-1]
+			if look.costs {
+				b.looked = append(b.looked, passed{in.back, in.body, prev})
+			}
+			if look.told {
+				b.conds = b.list(conds{before: b.conds, body: in.body, want: in.want, path: Any, back: in.back})
+			}
 		case opMatch:
 			b.emit(item{prev: prev, on: next, to: Accept, accept: true})
 			if b.enter || !b.opt.Repeat || in.scope != 0 || b.commit || b.search < 0 {
@@ -188,19 +198,59 @@ func (b *builder) walk(pc int32, prev, next charset.Bits) error {
 	}
 }
 
+// branching is what a walk has done before it parts.
+type branching struct {
+	open, choices int
+	sure, vague   bool
+	conds         *conds
+	pursuit       *pursuit
+}
+
+func (b *builder) branch() branching {
+	return branching{len(b.open), len(b.choices), b.sure, b.vague, b.conds, b.pursuit}
+}
+
+// restore goes back to where the walk parted.
+func (b *builder) restore(at branching) {
+	b.open, b.choices = b.open[:at.open], b.choices[:at.choices]
+	b.sure, b.vague, b.conds, b.pursuit = at.sure, at.vague, at.conds, at.pursuit
+}
+
 // emit adds an item with the circumstances of the walk.
 func (b *builder) emit(it item) {
-	it.sure, it.enter, it.commit, it.conds, it.number = b.sure, b.enter, b.commit && !it.accept, b.conds, int32(len(b.items))
+	it.sure, it.vague, it.enter, it.commit, it.conds, it.number = b.sure, b.vague, b.enter, b.commit && !it.accept, b.conds, int32(len(b.items))
+	if len(b.rides) > 0 {
+		it.path = b.path(0)
+	}
 	if b.pursuit != nil && !b.enter {
-		it.conds, it.sure = b.picked(it.conds), false
+		it.sure = false
+		for p := b.pursuit; p != nil; p = p.outer {
+			it.conds = b.picked(it.conds, p)
+		}
 	}
 	b.items = append(b.items, it)
 }
 
 // picked returns list with the condition that the body of an atomic group goes this way first.
-func (b *builder) picked(list *conds) *conds {
-	b.pursuit.passed++
-	return b.list(conds{list, b.pursuit.body, true, b.pursuit.passed - 1})
+func (b *builder) picked(list *conds, p *pursuit) *conds {
+	return b.list(conds{before: list, body: p.body, want: true, path: b.path(p.from)})
+}
+
+// path returns the number of the choices taken since there were so many.
+func (b *builder) path(from int) int32 {
+	key := make([]byte, 0, 64)
+	for _, c := range b.choices[from:] {
+		key = binary.LittleEndian.AppendUint32(key, uint32(c))
+	}
+	n, ok := b.paths[string(key)]
+	if !ok {
+		if b.paths == nil {
+			b.paths = make(map[string]int32)
+		}
+		n = int32(len(b.paths))
+		b.paths[string(key)] = n
+	}
+	return n
 }
 
 // list returns the one copy of a list of conditions.

@@ -100,7 +100,10 @@ type builder struct {
 	enter    bool
 	idle     bool // the search began here and nothing was consumed
 	commit   bool
+	choices  []int32 // taken at the splits passed
+	vague    bool
 	pursuit  *pursuit
+	paths    map[string]int32 // numbers of lists of choices
 	looked   []passed
 	conds    *conds
 	lists    map[conds]*conds
@@ -143,7 +146,7 @@ func (b *builder) build(entry int32) error {
 		}
 		for _, look := range b.behinds[key[0]] {
 			if look.prev.Meets(b.kinds[key[1]]) {
-				b.visit(int32(n), look.body)
+				b.visit(int32(n), look)
 			}
 		}
 		if key[0] == b.search && key[1] != int32(len(b.kinds)-1) && b.nfa.Search < 0 {
@@ -182,13 +185,9 @@ func (b *builder) fill(n int, items []item, kind int32) {
 				continue
 			}
 		}
-		t := Trans{On: on, To: Accept, Sure: it.sure, Enter: it.enter, Commit: it.commit, Number: it.number, Span: it.span}
-		for c := it.conds; c != nil; c = c.before {
-			if b.steps++; b.steps > 64*b.opt.MaxStates {
-				b.err = fmt.Errorf("%w: too many lookaheads from one character to the next", ErrTooLarge)
-				return
-			}
-			t.Conds = append(t.Conds, Cond{b.lookahead(c.body, kind), c.want, c.pick})
+		t := Trans{On: on, To: Accept, Sure: it.sure, Enter: it.enter, Commit: it.commit, Vague: it.vague, Number: it.number, Span: it.span}
+		if t.Conds = b.conditions(it.conds, kind); b.err != nil {
+			return
 		}
 		if it.accept {
 			if it.sure && !it.enter {
@@ -211,6 +210,37 @@ func (b *builder) fill(n int, items []item, kind int32) {
 		}
 	}
 	b.nfa.States[n].Trans = trans
+}
+
+// conditions returns what list asks for after a character of kind.
+func (b *builder) conditions(list *conds, kind int32) (out []Cond) {
+	for c := list; c != nil; c = c.before {
+		if b.steps++; b.steps > 64*b.opt.MaxStates {
+			b.err = fmt.Errorf("%w: too many lookarounds from one character to the next", ErrTooLarge)
+			return nil
+		}
+		if c.back > 0 {
+			b.entered(c.back, c.body)
+			out = append(out, Cond{Want: c.want, Pick: Any, Back: c.back})
+			continue
+		}
+		cond := Cond{State: b.lookahead(c.body, kind), Want: c.want, Pick: Any}
+		if c.path != Any {
+			cond.Pick = b.way(c.body, c.path)
+		}
+		out = append(out, cond)
+	}
+	return out
+}
+
+// way returns the number of the way out of pc that a path leads to, or never.
+func (b *builder) way(pc, path int32) int32 {
+	for _, it := range b.closure(pc) {
+		if it.path == path && !it.enter {
+			return it.number
+		}
+	}
+	return never
 }
 
 // lookahead returns the state in which the body that begins at pc stands after a character of kind.

@@ -1,12 +1,15 @@
 package nfa
 
-import "snag/analyze/regex/syntax"
+import (
+	"snag/analyze/regex/charset"
+	"snag/analyze/regex/syntax"
+)
 
 // backref replaces a backreference by what the group may match or, in ECMAScript, where a group that is
 // not set matches it, by nothing.
 func (c *compiler) backref(n *syntax.Node, next int32) (int32, error) {
 	c.nfa.Backrefs, c.nfa.Exact = true, false
-	after := c.add(inst{op: opNote, out: next})
+	after := c.vague(next)
 	alts := make([]int32, 0, len(n.Refs)+1)
 	for _, ref := range n.Refs {
 		for _, group := range c.groups[ref] {
@@ -14,7 +17,7 @@ func (c *compiler) backref(n *syntax.Node, next int32) (int32, error) {
 				continue
 			}
 			c.depth++
-			at, err := c.compile(textOf(group.Subs[0]), after)
+			at, err := c.compile(textOf(group.Subs[0], n.Fold), after)
 			c.depth--
 			if err != nil {
 				return 0, err
@@ -28,20 +31,26 @@ func (c *compiler) backref(n *syntax.Node, next int32) (int32, error) {
 	return c.add(inst{op: opSplit, alts: alts}), nil
 }
 
-// textOf returns n without what tests the place at which it matches: the text that a group captured is
-// matched again elsewhere.
-func textOf(n *syntax.Node) *syntax.Node {
+// textOf returns n without what tests the place at which it matches, and with every character that compares
+// equal to one of its own: the text that a group captured is matched again elsewhere.
+func textOf(n *syntax.Node, fold syntax.Fold) *syntax.Node {
+	again := func(sub *syntax.Node) *syntax.Node { return textOf(sub, fold) }
 	switch n.Op {
+	case syntax.OpSet:
+		if fold == syntax.FoldNone {
+			return n
+		}
+		return &syntax.Node{Op: syntax.OpSet, Span: n.Span, Set: charset.FoldClosure(n.Set, fold)}
 	case syntax.OpAssert, syntax.OpLook, syntax.OpKeep, syntax.OpVerb:
 		return &syntax.Node{Op: syntax.OpEmpty, Span: n.Span}
 	case syntax.OpAtomic:
-		return textOf(n.Subs[0])
+		return again(n.Subs[0])
 	case syntax.OpIf:
 		if len(n.Refs) == 0 {
-			return &syntax.Node{Op: syntax.OpAlternate, Span: n.Span, Subs: []*syntax.Node{textOf(n.Subs[1]), textOf(n.Subs[2])}}
+			return &syntax.Node{Op: syntax.OpAlternate, Span: n.Span, Subs: []*syntax.Node{again(n.Subs[1]), again(n.Subs[2])}}
 		}
 	}
-	return rewrite(n, textOf)
+	return rewrite(n, again)
 }
 
 // maxNested is how deep calls of a group within itself are followed.
@@ -148,8 +157,10 @@ func (c *compiler) lastLine(n *syntax.Node, next int32) int32 {
 	switch {
 	case after.op == opTest && c.tests[after.test].Op == syntax.OpAssert && c.tests[after.test].Assert == syntax.TextEnd:
 		return next
-	case next != c.accept || after.op != opMatch || c.behind:
+	case c.behind:
 		return c.add(inst{op: opSplit, alts: []int32{atEnd, c.test(line, c.loose(next))}})
+	case next != c.accept || after.op != opMatch:
+		return c.add(inst{op: opSplit, alts: []int32{atEnd, c.test(line, c.beforeLast(n, next))}})
 	}
 	char := func(s *syntax.Node, next int32) int32 {
 		return c.add(inst{op: opChar, set: c.set(s.Set), out: next, span: n.Span})
@@ -161,4 +172,22 @@ func (c *compiler) lastLine(n *syntax.Node, next int32) int32 {
 		alts = append(alts, char(&syntax.Node{Set: returnSet}, char(feed, atEnd)))
 	}
 	return c.add(inst{op: opSplit, alts: alts})
+}
+
+// beforeLast compiles the lookahead that a line terminator comes next, of those that n knows, and nothing else.
+func (c *compiler) beforeLast(n *syntax.Node, next int32) int32 {
+	c.nfa.Exact = false
+	c.nfa.Looks++
+	outer := c.scope
+	c.scope = int32(c.nfa.Looks)
+	atEnd := c.test(&syntax.Node{Op: syntax.OpAssert, Assert: syntax.TextEnd}, c.add(inst{op: opMatch}))
+	char := func(s charset.Set, next int32) int32 {
+		return c.add(inst{op: opChar, set: c.set(s), out: next, span: n.Span})
+	}
+	body := char(n.Set, atEnd)
+	if n.Pair {
+		body = c.add(inst{op: opSplit, alts: []int32{body, char(returnSet, char(feedSet, atEnd))}})
+	}
+	c.scope = outer
+	return c.add(inst{op: opLook, body: body, want: true, out: c.add(inst{op: opNote, out: next})})
 }

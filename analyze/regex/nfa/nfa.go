@@ -27,9 +27,11 @@ type Trans struct {
 	Enter bool
 	// Commit reports whether the transition follows a match that ended here, in a search for all matches.
 	Commit bool
-	// Conds are the lookaheads that must hold, or fail, at the place of the transition. They are
-	// left out of account elsewhere: a transition with conditions is not Sure.
+	// Conds are the lookarounds that must hold, or fail, at the place of the transition. Only Resolve
+	// takes them into account: a transition with conditions is not Sure.
 	Conds []Cond
+	// Vague reports whether the matcher may be unable to take the transition although the Conds hold.
+	Vague bool
 	// Number says which of the ways out of the state this is. Transitions on different classes may
 	// share one.
 	Number int32
@@ -39,15 +41,20 @@ type Trans struct {
 
 // Cond is a condition on the rest of the input: that the body of a lookahead, which begins at State,
 // accepts (Want) or does not. Pick, if it is not Any, is the number of the transition of State that
-// must be the first to lead to acceptance.
+// must be the first to lead to acceptance. If Back is not 0, it is a condition on the text before
+// instead, that of the lookbehind of that number.
 type Cond struct {
 	State int32
 	Want  bool
 	Pick  int32
+	Back  int32
 }
 
-// Any is the Pick of a condition that does not care how a body accepts.
-const Any = -1
+// Any is the Pick of a condition that does not care how a body accepts, never that of one that cannot hold.
+const (
+	Any   = -1
+	never = -2
+)
 
 // State is a place in the pattern between two characters.
 type State struct {
@@ -58,6 +65,9 @@ type State struct {
 	// Tag tells states apart that can not be reached on the same text with the same rest to come.
 	// Automata made by Compile have no tags.
 	Tag int32
+	// Cost reports whether the state only stands for what it costs to look back: nothing depends on where
+	// its transitions lead.
+	Cost bool
 }
 
 // NFA is an automaton without empty transitions. State 0 is where it starts, before the first
@@ -83,11 +93,14 @@ type NFA struct {
 	Recursive bool
 	// Looks is the number of lookarounds with a body of their own.
 	Looks int
-	// Behind reports whether there are lookbehinds with a body of their own. What they read is in the
-	// automaton, what they say is not.
+	// Behind reports whether there are lookbehinds of which only what they read is in the automaton, not what
+	// they say.
 	Behind bool
 	// Nested reports whether such a body has lookarounds whose cost is not in the automaton.
 	Nested bool
+
+	backs   []back    // the lookbehinds that conditions ask for
+	reading [][]Trans // of the states of their bodies, from right to left
 }
 
 // Options are the ways to compile a pattern.

@@ -191,7 +191,7 @@ func TestResolve(t *testing.T) {
 	}
 	for _, tt := range tests {
 		a := compile(t, tt.pattern, "", Options{})
-		r, err := a.Resolve(5000, tt.whole)
+		r, err := a.Resolve(Limits{5000, 1_000_000}, tt.whole)
 		if err != nil {
 			t.Errorf("Resolve(/%s/): %v", tt.pattern, err)
 			continue
@@ -214,7 +214,7 @@ func TestResolve(t *testing.T) {
 
 func TestResolveTooLarge(t *testing.T) {
 	a := compile(t, `^(?:a|b){16}a(?:a|b)*$`, "", Options{})
-	if _, err := a.Resolve(1000, true); !errors.Is(err, ErrTooLarge) {
+	if _, err := a.Resolve(Limits{1000, 200_000}, true); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("Resolve of a subset blow-up = %v, want ErrTooLarge", err)
 	}
 }

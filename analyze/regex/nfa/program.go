@@ -25,7 +25,7 @@ const (
 	opRideEnd               // that path ends
 	opMatch                 // end of the pattern or of a body
 	opFail
-	opNote // marks the path as not sure
+	opNote // marks the path as not sure, or as vague
 )
 
 // inst is an instruction of the program that is the automaton with empty transitions.
@@ -38,7 +38,9 @@ type inst struct {
 	test  int32   // opTest: index of rectangles
 	flip  bool    // opTest: the text is read from right to left
 	body  int32   // opLook, opBehind, opRide: entry of the body
-	want  bool    // opLook: the body must match
+	want  bool    // opLook, opBehind: the body must match
+	back  int32   // opBehind: number of the lookbehind, from 1
+	vague bool    // opNote: something else than conditions may prevent the path
 	scope int32   // the lookaround whose body this belongs to, 0 for none
 	alts  []int32 // opSplit
 	span  syntax.Span
@@ -64,6 +66,7 @@ type compiler struct {
 	behind bool        // in the body of a lookbehind
 	back   bool        // what is being compiled is read from right to left
 	nested bool        // there are lookarounds in the body of the lookbehind being compiled
+	riding int         // how deep atomic groups are nested
 	// lookBehinds are the lookbehinds with a body of their own.
 	lookBehinds []behind
 	limit       int
@@ -138,7 +141,7 @@ func (c *compiler) compile(n *syntax.Node, next int32) (int32, error) {
 	case syntax.OpBackref:
 		return c.backref(n, next)
 	case syntax.OpAtomic:
-		if !isRegular(n.Subs[0]) || c.behind {
+		if c.behind || c.riding == maxRides || !canRide(n.Subs[0]) {
 			return c.compile(n.Subs[0], c.loose(next))
 		}
 		return c.atomic(n.Subs[0], next)
@@ -166,7 +169,12 @@ func (c *compiler) test(n *syntax.Node, next int32) int32 {
 // loose marks the path to next as one that the matcher may not have.
 func (c *compiler) loose(next int32) int32 {
 	c.nfa.Loose, c.nfa.Exact = true, false
-	return c.add(inst{op: opNote, out: next})
+	return c.vague(next)
+}
+
+// vague marks the path to next without a word on why.
+func (c *compiler) vague(next int32) int32 {
+	return c.add(inst{op: opNote, vague: true, out: next})
 }
 
 // repeat unrolls the iterations that must be there, then adds a loop, or one optional copy for each
@@ -201,8 +209,8 @@ func (c *compiler) repeat(n *syntax.Node, next int32) (int32, error) {
 		split := c.add(inst{op: opSplit})
 		back := split
 		if loose {
-			back = c.add(inst{op: opNote, out: split})
-			next = c.add(inst{op: opNote, out: next})
+			back = c.vague(split)
+			next = c.vague(next)
 		}
 		body := int32(0)
 		if body, err = c.iteration(sub, back, after, canBeEmpty); err != nil {
@@ -271,22 +279,26 @@ func (c *compiler) look(n *syntax.Node, next int32) (int32, error) {
 	case n.Subs[0].Op == syntax.OpEmpty:
 		return next, nil
 	}
-	if n.Behind && isBounded(n.Subs[0]) && !c.readsBack() || c.behind && isBounded(n.Subs[0]) {
-		return c.loose(next), nil // it costs no more than its length allows, anywhere
+	limited := isBounded(n.Subs[0]) // it costs no more than its length allows, anywhere
+	if c.behind && limited {
+		return c.loose(next), nil
 	}
-	c.nfa.Exact = false
-	after := c.add(inst{op: opNote, out: next})
 	if c.behind { // it may read the other way
-		c.nested, c.nfa.Behind = true, true
+		c.nested, c.nfa.Behind, c.nfa.Exact = true, true, false
 		if looksOn(n) { // however little stands before
 			c.nfa.Nested = true
 		}
-		return after, nil
+		return c.vague(next), nil
 	}
+	costs := !limited || c.readsBack()
+	told := isRegular(n.Subs[0]) && (limited || c.readsBack())
+	if n.Behind && !costs && !told {
+		return c.loose(next), nil
+	}
+	c.nfa.Exact = false
 	c.nfa.Looks++
-	scope := int32(c.nfa.Looks)
 	outer, accept, nested := c.scope, c.accept, c.nested
-	c.scope, c.behind, c.back, c.nested = scope, n.Behind, n.Behind && c.readsBack(), false
+	c.scope, c.behind, c.back, c.nested = int32(c.nfa.Looks), n.Behind, n.Behind && (limited || c.readsBack()), false
 	end := c.add(inst{op: opMatch})
 	c.accept = end
 	body, err := c.compile(n.Subs[0], end)
@@ -296,10 +308,9 @@ func (c *compiler) look(n *syntax.Node, next int32) (int32, error) {
 		return 0, err
 	}
 	if n.Behind {
-		c.nfa.Behind = true
-		c.lookBehinds = append(c.lookBehinds, behind{scope: scope, nested: within})
-		return c.add(inst{op: opBehind, body: body, out: after}), nil
+		return c.lookBehind(n, body, next, behind{scope: c.prog[end].scope, costs: costs, told: told, nested: within}), nil
 	}
+	after := c.add(inst{op: opNote, out: next})
 	return c.add(inst{op: opLook, body: body, want: !n.Negate, out: after}), nil
 }
 

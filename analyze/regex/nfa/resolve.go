@@ -7,20 +7,24 @@ import (
 	"snag/analyze/regex/charset"
 )
 
-// Resolved is an automaton whose states know which others succeed on the rest of the input, so that
-// lookaheads are decided and alternatives that are never tried, because an earlier one succeeds, are
-// not in it. Each text has one way through what the states know, so no ambiguity is added.
+// Resolved is an automaton whose states know what lookbehinds see of the text before and which other states
+// succeed on the rest of it, so that lookarounds are decided and alternatives that are never tried, because
+// an earlier one succeeds, are not in it. Each text has one way through what the states know, so no ambiguity
+// is added.
 type Resolved struct {
 	*NFA
 	// Origin is the state of the original automaton that each state stands for.
 	Origin []int32
 
-	known []future
+	futures []int32 // of each state, -1 where nothing is known
+	known   []future
 }
 
 // future is a set of states that succeed on some rest of the input.
 type future struct {
-	succeeds charset.Bits // by state
+	// may are the states that may succeed, must those that are sure to. They are the same where the automaton
+	// is exact.
+	may, must charset.Bits
 	// The shortest rest: class, then the rest of next. next is -1 at the end of the input.
 	class, next int32
 	arcs        []arc
@@ -32,57 +36,81 @@ type arc struct{ class, then int32 }
 // Rest returns the shortest rest of the input that makes true what state knows, in classes.
 func (r *Resolved) Rest(state int32) []int {
 	var word []int
-	for k := r.States[state].Tag - 1; k >= 0 && r.known[k].next >= 0; k = r.known[k].next {
+	for k := r.futures[state]; k >= 0 && r.known[k].next >= 0; k = r.known[k].next {
 		word = append(word, int(r.known[k].class))
 	}
 	return word
 }
 
-// Resolve builds the resolved automaton of a. It fails with ErrTooLarge beyond maxStates states, or
-// work out of proportion to them.
+// Limits bound the work of Resolve: the number of states, and what is looked at to find what they know.
+type Limits struct{ States, Work int }
+
+// Resolve builds the resolved automaton of a. It fails with ErrTooLarge beyond the limits.
 //
 // When whole is false, the states know of the bodies of lookaheads only. Else they know of everything,
 // alternatives after sure success are left out, and the result has no transitions to Accept.
 //
-// Where a is not exact, lookaheads stay open, and only success that is sure prunes alternatives: the
-// result has more paths than the matcher, but never fewer.
-func (a *NFA) Resolve(maxStates int, whole bool) (*Resolved, error) {
-	r := &resolver{
-		nfa:   a,
-		whole: whole,
-		exact: !a.Counted && !a.Backrefs && !a.Loose && !a.Recursive && !a.Behind,
-		words: len(a.States)/64 + 1,
-		index: make(map[string]int32),
-		limit: maxStates,
-		memo:  make([]int8, len(a.States)),
-		first: make([]int32, len(a.States)),
+// Where a leaves open whether a transition can be taken, lookaheads that depend on it stay open, and only
+// success that is sure prunes alternatives: the result has more paths than the matcher, but never fewer.
+func (a *NFA) Resolve(limits Limits, whole bool) (*Resolved, error) {
+	before, err := a.see(limits.States)
+	if err != nil {
+		return nil, err
 	}
-	if err := r.futures(); err != nil {
+	a = before.NFA
+	r := &resolver{
+		nfa:    a,
+		before: before,
+		whole:  whole,
+		words:  len(a.States)/64 + 1,
+		index:  make(map[string]int32),
+		tags:   make(map[[2]int32]int32),
+		limits: limits,
+		memo:   make([]outcome, len(a.States)),
+	}
+	if err := r.findFutures(); err != nil {
 		return nil, err
 	}
 	return r.product()
 }
 
 type resolver struct {
-	nfa   *NFA
-	whole bool
-	exact bool
-	words int
-	index map[string]int32
-	known []future
-	limit int
-	work  int
-	memo  []int8  // of success at the place being looked at: 0 open, 1 yes, -1 no
-	first []int32 // number of the transition that succeeds first, where memo is 1
+	nfa    *NFA
+	before *seen
+	whole  bool
+	words  int
+	index  map[string]int32
+	tags   map[[2]int32]int32 // of what is known of the text before and of the rest
+	known  []future
+	limits Limits
+	work   int
+	memo   []outcome // at the place being looked at
 }
 
-// futures finds every set of states that can be what succeeds, from the end of the input backwards.
-func (r *resolver) futures() error {
+// truth is what is known of a statement.
+type truth uint8
+
+const (
+	unasked truth = iota
+	no
+	maybe
+	yes
+)
+
+// outcome says whether a state succeeds: may and must are the numbers of the first transitions that may
+// succeed and that are sure to, -1 where there is none.
+type outcome struct {
+	succeeds  truth
+	may, must int32
+}
+
+// findFutures finds every set of states that can be what succeeds, from the end of the input backwards.
+func (r *resolver) findFutures() error {
 	r.note(int32(r.nfa.End), -1)
 	for k := 0; k < len(r.known); k++ {
 		for class := range r.nfa.End {
 			r.work += len(r.nfa.States)
-			if len(r.known) > r.limit/4 || r.work > 200*r.limit {
+			if len(r.known) > r.limits.States/4 || r.work > r.limits.Work {
 				return fmt.Errorf("%w: over %d futures", ErrTooLarge, len(r.known))
 			}
 			r.note(int32(class), int32(k))
@@ -94,61 +122,108 @@ func (r *resolver) futures() error {
 // note adds the future of reading class before the future next.
 func (r *resolver) note(class, next int32) {
 	clear(r.memo)
-	set := make(charset.Bits, r.words)
+	may, must := make(charset.Bits, r.words), make(charset.Bits, r.words)
 	for s := range r.nfa.States {
-		if (r.whole || r.nfa.States[s].Scope != 0) && r.succeeds(int32(s), class, next) {
-			set.Add(s)
+		if !r.whole && r.nfa.States[s].Scope == 0 || r.nfa.States[s].Cost {
+			continue
+		}
+		switch r.succeeds(int32(s), class, next).succeeds {
+		case yes:
+			must.Add(s)
+			may.Add(s)
+		case maybe:
+			may.Add(s)
 		}
 	}
-	key := set.Key()
+	key := append(may.Key(), must.Key()...)
 	k, ok := r.index[string(key)]
 	if !ok {
 		k = int32(len(r.known))
 		r.index[string(key)] = k
-		r.known = append(r.known, future{succeeds: set, class: class, next: next})
+		r.known = append(r.known, future{may: may, must: must, class: class, next: next})
 	}
 	if next >= 0 {
 		r.known[k].arcs = append(r.known[k].arcs, arc{class, next})
 	}
 }
 
-// succeeds reports whether state s succeeds when class comes next and then the future next.
-func (r *resolver) succeeds(s, class, next int32) bool {
-	if r.memo[s] != 0 {
-		return r.memo[s] > 0
+// succeeds says whether state s succeeds when class comes next and then the future next.
+func (r *resolver) succeeds(s, class, next int32) outcome {
+	if r.memo[s].succeeds != unasked {
+		return r.memo[s]
 	}
-	r.memo[s] = -1
+	out := outcome{no, -1, -1}
+	r.memo[s] = out
 	for i := range r.nfa.States[s].Trans {
 		t := &r.nfa.States[s].Trans[i]
-		if t.Enter || !t.On.Has(int(class)) || !r.exact && !t.Sure || !r.holds(t, class, next) {
+		if t.Enter || !t.On.Has(int(class)) {
 			continue
 		}
-		if t.To == Accept || next >= 0 && r.has(next, t.To) {
-			r.memo[s], r.first[s] = 1, t.Number
-			return true
+		got := r.holds(t, class, next)
+		if t.To != Accept {
+			got = min(got, r.then(next, t.To))
+		}
+		if got == no {
+			continue
+		}
+		if out.may < 0 {
+			out.may = t.Number
+		}
+		if out.succeeds = max(out.succeeds, got); got == yes {
+			out.must = t.Number
+			break
 		}
 	}
-	return false
+	r.memo[s] = out
+	return out
 }
 
-func (r *resolver) has(k, s int32) bool { return r.known[k].succeeds.Has(int(s)) }
+// then says whether state s succeeds in the future k.
+func (r *resolver) then(k, s int32) truth {
+	switch {
+	case k < 0 || !r.known[k].may.Has(int(s)):
+		return no
+	case r.known[k].must.Has(int(s)):
+		return yes
+	}
+	return maybe
+}
 
-// holds reports whether the conditions of t hold, or are left open.
-func (r *resolver) holds(t *Trans, class, next int32) bool {
-	if !r.exact {
-		return true
+// holds says whether t can be taken: whether its conditions hold, and nothing else prevents it.
+func (r *resolver) holds(t *Trans, class, next int32) truth {
+	all := yes
+	if t.Vague {
+		all = maybe
 	}
 	for _, c := range t.Conds {
-		if r.succeeds(c.State, class, next) != c.Want || c.Pick != Any && r.first[c.State] != c.Pick {
-			return false
+		if r.nfa.Recursive { // paths are missing
+			return maybe
+		}
+		if all = min(all, c.holds(r.succeeds(c.State, class, next))); all == no {
+			return no
 		}
 	}
-	return true
+	return all
+}
+
+// holds says whether a condition holds, given how the body of its lookahead ends.
+func (c *Cond) holds(body outcome) truth {
+	switch {
+	case !c.Want:
+		return yes + no - body.succeeds
+	case c.Pick == Any:
+		return body.succeeds
+	case body.may < 0 || c.Pick < body.may || body.must >= 0 && c.Pick > body.must:
+		return no
+	case c.Pick == body.may && c.Pick == body.must:
+		return yes
+	}
+	return maybe
 }
 
 // product builds the states that pair a state with a future.
 func (r *resolver) product() (*Resolved, error) {
-	out := &Resolved{NFA: &NFA{Alphabet: r.nfa.Alphabet, Search: -1, End: r.nfa.End, Exact: r.exact}, known: r.known}
+	out := &Resolved{NFA: &NFA{Alphabet: r.nfa.Alphabet, Search: -1, End: r.nfa.End}, known: r.known}
 	if !r.whole {
 		out.Looks = r.nfa.Looks
 	}
@@ -161,19 +236,23 @@ func (r *resolver) product() (*Resolved, error) {
 			n = int32(len(pairs))
 			states[key] = n
 			pairs = append(pairs, key)
-			scope := r.nfa.States[s].Scope
+			from := &r.nfa.States[s]
+			scope := from.Scope
 			if r.whole {
 				scope = 0
 			}
-			out.States = append(out.States, State{Tag: k + 1, Scope: scope})
+			out.States = append(out.States, State{Tag: r.tag(from.Tag, k), Scope: scope, Cost: from.Cost})
+			if out.futures = append(out.futures, k); r.before.origin != nil {
+				s = r.before.origin[s]
+			}
 			out.Origin = append(out.Origin, s)
 		}
 		return n
 	}
 	state(0, -1)
 	for n := 0; n < len(pairs); n++ {
-		if len(pairs) > r.limit {
-			return nil, fmt.Errorf("%w: over %d resolved states", ErrTooLarge, r.limit)
+		if len(pairs) > r.limits.States || r.work > r.limits.Work {
+			return nil, fmt.Errorf("%w: over %d resolved states", ErrTooLarge, len(pairs))
 		}
 		s, k := pairs[n][0], pairs[n][1]
 		if k >= 0 {
@@ -187,13 +266,29 @@ func (r *resolver) product() (*Resolved, error) {
 	return out, nil
 }
 
+// tag names what is known of the text before and of the rest.
+func (r *resolver) tag(before, rest int32) int32 {
+	key := [2]int32{before, rest}
+	t, ok := r.tags[key]
+	if !ok {
+		t = int32(len(r.tags)) + 1
+		r.tags[key] = t
+	}
+	return t
+}
+
+// move is a transition that is taken when a future comes next. sure reports whether it can be.
+type move struct {
+	trans, then int32
+	sure        bool
+}
+
 // fill adds to state n of out the moves from s that are tried when the rest is the future k.
 func (r *resolver) fill(out *Resolved, n int, s, k int32, state func(s, k int32) int32) {
-	type move struct{ trans, then int32 }
+	from := &r.nfa.States[s]
 	var order []move
 	on := map[move]charset.Bits{}
-	add := func(trans, then int32, class int) {
-		m := move{trans, then}
+	add := func(m move, class int) {
 		if on[m] == nil {
 			on[m] = make(charset.Bits, r.nfa.Alphabet.Words())
 			order = append(order, m)
@@ -202,39 +297,47 @@ func (r *resolver) fill(out *Resolved, n int, s, k int32, state func(s, k int32)
 	}
 	if k == 0 && !r.whole {
 		clear(r.memo)
-		for i := range r.nfa.States[s].Trans {
-			t := &r.nfa.States[s].Trans[i]
-			if t.To == Accept && !t.Enter && t.On.Has(r.nfa.End) && r.holds(t, int32(r.nfa.End), -1) {
-				add(int32(i), Accept, r.nfa.End)
+		for i := range from.Trans {
+			t := &from.Trans[i]
+			if t.To != Accept || t.Enter || !t.On.Has(r.nfa.End) {
+				continue
+			}
+			if held := r.holds(t, int32(r.nfa.End), -1); held != no {
+				add(move{int32(i), Accept, held == yes && !from.Cost}, r.nfa.End)
 			}
 		}
 	}
 	for _, arc := range r.known[k].arcs {
 		clear(r.memo)
+		r.work += len(from.Trans)
 		entered := int32(-1) // scope whose body has succeeded
 		matched := false
-		for i := range r.nfa.States[s].Trans {
-			t := &r.nfa.States[s].Trans[i]
-			if !t.On.Has(int(arc.class)) || matched && !t.Commit || !r.holds(t, arc.class, arc.then) {
+		for i := range from.Trans {
+			t := &from.Trans[i]
+			if !t.On.Has(int(arc.class)) || matched && !t.Commit {
+				continue
+			}
+			held := r.holds(t, arc.class, arc.then)
+			if held == no {
 				continue
 			}
 			if t.To == Accept {
-				matched = matched || r.whole && !t.Enter && (r.exact || t.Sure)
+				matched = matched || r.whole && !t.Enter && held == yes && !from.Cost
 				if !r.whole && !t.Enter {
-					add(int32(i), Accept, int(arc.class))
+					add(move{int32(i), Accept, held == yes && !from.Cost}, int(arc.class))
 				}
 				continue
 			}
-			scope := r.nfa.States[t.To].Scope
-			if t.Enter && scope == entered {
+			to := &r.nfa.States[t.To]
+			if t.Enter && !to.Cost && to.Scope == entered {
 				continue
 			}
-			add(int32(i), arc.then, int(arc.class))
-			if r.has(arc.then, t.To) && (r.exact || t.Sure) {
+			add(move{int32(i), arc.then, held == yes && !from.Cost}, int(arc.class))
+			if held == yes && !to.Cost && !from.Cost && r.then(arc.then, t.To) == yes {
 				if !t.Enter {
 					break
 				}
-				entered = scope
+				entered = to.Scope
 			}
 		}
 	}
@@ -246,6 +349,6 @@ func (r *resolver) fill(out *Resolved, n int, s, k int32, state func(s, k int32)
 			to = state(t.To, m.then)
 		}
 		out.States[n].Trans = append(out.States[n].Trans,
-			Trans{On: on[m], To: to, Sure: t.Sure || r.exact, Enter: t.Enter, Commit: t.Commit, Span: t.Span})
+			Trans{On: on[m], To: to, Sure: t.Sure || m.sure, Enter: t.Enter, Commit: t.Commit, Span: t.Span})
 	}
 }

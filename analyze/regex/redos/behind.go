@@ -30,7 +30,7 @@ func Behind(tree *syntax.Tree, mode syntax.Mode, limits Limits) (a *nfa.NFA, res
 	}
 	if a.Exact && res.Grows() {
 		// Alternatives that are never tried, because an earlier one succeeds, are no ambiguity.
-		if resolved, err := a.Resolve(limits.States/5, true); err == nil {
+		if resolved, err := a.Resolve(limits.resolving(), true); err == nil {
 			if better, err := ambiguity.Analyze(resolved.NFA, limits.Work); err == nil && len(better.Exponential) == 0 && better.Degree <= res.Degree {
 				a, res = resolved.NFA, better
 			}

@@ -10,8 +10,13 @@ import (
 
 // tryExponential replays attacks on an exponential loop until one works.
 func (d *decision) tryExponential(a *nfa.NFA, chain []ambiguity.Link, attacks []attack.Attack) (Verdict, bool) {
+	begun := d.prover.steps
+	defer func() { d.tried += d.prover.steps - begun }()
 	for _, att := range attacks {
 		r := d.prover.replay(att)
+		if d.tried+d.prover.steps-begun > triedSteps {
+			break
+		}
 		if _, ok := r.exponential(); ok {
 			v := Verdict{Class: Exponential, Attack: &att, Cost: r.estimate(0, d.limits.Steps)}
 			d.explain(&v, a, chain)
@@ -55,8 +60,11 @@ func (d *decision) tryPolynomial(a *nfa.NFA, chain []ambiguity.Link, attacks []a
 }
 
 // chainSteps is the work of replaying one chain, in steps of the reference matcher, and again that of
-// replaying its parts.
-const chainSteps = 3_000_000
+// replaying its parts; triedSteps that of replaying all exponential loops.
+const (
+	chainSteps = 3_000_000
+	triedSteps = 30_000_000
+)
 
 // lead returns part, which begins at the given place of chain, with what leads to it.
 func (d *decision) lead(chain []ambiguity.Link, from int, part []ambiguity.Link) []ambiguity.Link {

@@ -17,6 +17,7 @@ type decision struct {
 	mode   syntax.Mode
 	limits Limits
 	prover *prover
+	tried  int64 // steps of replays of exponential loops
 }
 
 // unrolls are the numbers of copies to which counted repetitions are unrolled, tried in turn until

@@ -37,6 +37,7 @@ func TestRegexOfEachDialect(t *testing.T) {
 		{all, `\A(?:\s*|x)$`, "", syntax.Search, Linear, 0},
 		{all, `\A\s*$\s*`, "", syntax.Search, Linear, 0},
 		{all, `\A(?:a+$|b)+`, "", syntax.Search, Linear, 0},
+		{all, `\A(?:a$|\s|a(?!$))*b`, "", syntax.Search, Linear, 0},
 		{all, `\A(?:\w+(?=\s|$)\s*)*$`, "", syntax.Search, Linear, 0},
 		{all, `\A(?:[ab]+$|a+b)`, "", syntax.Search, Linear, 0},
 		{all, `\A.*\n*\Z`, "s", syntax.Search, Linear, 0},
@@ -56,6 +57,15 @@ func TestRegexOfEachDialect(t *testing.T) {
 		{[]syntax.Dialect{java, pcre, perl}, `\A(?:\r\n|\r|\n)*x`, "", syntax.Search, Exponential, 0},
 		// Lookbehinds that let a search begin again.
 		{append(all[:len(all):len(all)], js), `(?<=ab)c[^d]*d`, "", syntax.Search, Polynomial, 2},
+		// What lookbehinds of several characters say.
+		{append(all[:len(all):len(all)], js), `^(?:a|b(?<=ab)|b(?<!ab))*c`, "", syntax.Search, Linear, 0},
+		{append(all[:len(all):len(all)], js), `^(?:a|b(?<=ab)|b(?<=[ab]b))*c`, "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{java}, `\s*(?>(?!b)(?<!ab)){1,3}`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{pcre}, `(?<!^|as|[=>< ,]) *(?<!-)[, ](?!-) *(?!,|as|$)`, "", syntax.Search, Linear, 0},
+		{all, `\A(?:a(?>b(?=c)|bd|(?>b|be))|a(?>b(?!c|d)))*f`, "", syntax.Search, Exponential, 0},
+		{all, `\A(?:a(?>b(?=c)|bd)|a(?>b(?!c|d)))*f`, "", syntax.Search, Linear, 0},
+		// A reference that does not mind the case.
+		{[]syntax.Dialect{java, pcre, perl, ruby, dotnet}, `\A(a)(?:(?i:\1)|A)*[bc]`, "", syntax.Search, Exponential, 0},
 		// Conditionals and unset groups.
 		{[]syntax.Dialect{python, pcre, perl, dotnet}, `\A(<)?(?:\w+)(?(1)>|$)`, "", syntax.Search, Linear, 0},
 		{[]syntax.Dialect{python, pcre, perl, dotnet}, `\A(a)?(?:(?(1)b|b+))+c`, "", syntax.Search, Exponential, 0},

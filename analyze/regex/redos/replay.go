@@ -21,6 +21,7 @@ type prover struct {
 	mode    syntax.Mode
 	steps   int64 // spent so far
 	input   []rune
+	replays map[string]*replay // by the parts of their attacks
 }
 
 // newProver returns a prover for tree.
@@ -38,16 +39,31 @@ func (p *prover) compile() error {
 	return p.err
 }
 
-// replay is an attack whose parts are in the alphabet of the pattern.
+// replay is an attack whose parts are in the alphabet of the pattern, with what is known of its costs.
 type replay struct {
 	*prover
 	prefixes, pumps [][]rune
 	suffix          []rune
 	seen            map[int]CostPoint
+	over            map[int]CostPoint // steps that were taken before a limit was reached
+	explodes        *exploding        // what exponential returned
 }
 
+// replay returns the replay of an attack, always the same one.
 func (p *prover) replay(a attack.Attack) *replay {
-	r := &replay{prover: p, suffix: p.tree.Chars(a.Suffix), seen: make(map[int]CostPoint)}
+	key := make([]byte, 0, 128)
+	for _, pump := range a.Pumps {
+		key = append(append(append(append(key, pump.Prefix...), 0xFF), pump.Pump...), 0xFF) // which WTF-8 does not have
+	}
+	key = append(key, a.Suffix...)
+	if r, ok := p.replays[string(key)]; ok {
+		return r
+	}
+	r := &replay{prover: p, suffix: p.tree.Chars(a.Suffix), seen: make(map[int]CostPoint), over: make(map[int]CostPoint)}
+	if p.replays == nil {
+		p.replays = make(map[string]*replay)
+	}
+	p.replays[string(key)] = r
 	for _, pump := range a.Pumps {
 		r.prefixes = append(r.prefixes, p.tree.Chars(pump.Prefix))
 		r.pumps = append(r.pumps, p.tree.Chars(pump.Pump))
@@ -70,6 +86,9 @@ func (r *replay) cost(n int, limit int64) (point CostPoint, ok bool) {
 	if point, ok = r.seen[n]; ok {
 		return point, point.Steps <= limit
 	}
+	if point, ok = r.over[n]; ok && point.Steps >= limit {
+		return point, false
+	}
 	in := r.input[:0]
 	for i, pump := range r.pumps {
 		in = append(in, r.prefixes[i]...)
@@ -86,6 +105,7 @@ func (r *replay) cost(n int, limit int64) (point CostPoint, ok bool) {
 	r.steps += res.Steps
 	point = CostPoint{Pumps: n, Length: len(in), Steps: res.Steps}
 	if res.Outcome == backtrack.StepLimit || res.Outcome == backtrack.MemoryLimit {
+		r.over[n] = point
 		return point, false
 	}
 	r.seen[n] = point

@@ -11,7 +11,7 @@ import (
 // resolve decides with automata in which lookaheads and then priorities are worked out. Best is the
 // fastest growth that was proved so far, upTo the largest degree that is possible.
 func (d *decision) resolve(a *nfa.NFA, best Verdict, upTo int) (v Verdict, tried []attack.Attack) {
-	if a.Looks > 0 && !a.Behind && !a.Counted && !a.Backrefs && !a.Loose && !a.Recursive {
+	if a.Looks > 0 {
 		var ok bool
 		if v, tried, ok = d.resolved(a, best, upTo, false); ok {
 			return v, tried
@@ -21,9 +21,14 @@ func (d *decision) resolve(a *nfa.NFA, best Verdict, upTo int) (v Verdict, tried
 	return v, append(tried, more...)
 }
 
+// resolving returns the limits for a resolved automaton.
+func (l Limits) resolving() nfa.Limits {
+	return nfa.Limits{States: l.States / 5, Work: 40 * l.States}
+}
+
 // resolved decides with one resolved automaton. ok is false if that is not the last word.
 func (d *decision) resolved(a *nfa.NFA, best Verdict, upTo int, whole bool) (v Verdict, tried []attack.Attack, ok bool) {
-	r, err := a.Resolve(d.limits.States/5, whole)
+	r, err := a.Resolve(d.limits.resolving(), whole)
 	if err != nil {
 		return d.undecided(best, upTo, err), tried, false
 	}

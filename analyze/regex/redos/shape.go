@@ -6,6 +6,20 @@ import "math"
 // three times at least. Where they multiply fast, the last of these may be a lower bound: counted is the
 // last number of repetitions whose steps were counted to the end.
 func (r *replay) exponential() (counted int, ok bool) {
+	if r.explodes == nil {
+		counted, ok := r.multiplies()
+		r.explodes = &exploding{counted, ok}
+	}
+	return r.explodes.counted, r.explodes.ok
+}
+
+// exploding is what exponential returned.
+type exploding struct {
+	counted int
+	ok      bool
+}
+
+func (r *replay) multiplies() (counted int, ok bool) {
 	const base = 1.5 // two ways for each pump double the work in the long run
 	run, first, last := 0, 0.0, 0.0
 	for n := 0; n <= 64; n++ {

@@ -1,0 +1,177 @@
+package nfa
+
+import (
+	"fmt"
+
+	"snag/analyze/regex/charset"
+)
+
+// back is a lookbehind: the state in which its body begins, by the class that comes next.
+type back []int32
+
+// past is what lookbehinds see of a text: the states of their bodies from which reading on, from right to
+// left, succeeds.
+type past struct {
+	sees  charset.Bits
+	after []int32 // the past of the text with one more character, by class
+}
+
+// seen is an automaton whose states know the text before them as far as lookbehinds see it. Every text has one
+// past, so that no ambiguity is added.
+type seen struct {
+	*NFA
+	origin []int32 // the state of the original that each state stands for
+	past   []int32
+}
+
+// seer builds the product of an automaton with what lookbehinds see.
+type seer struct {
+	nfa    *NFA
+	limit  int
+	work   int
+	bodies []int32 // states of the bodies
+	pasts  []past
+	index  map[string]int32
+	states map[[2]int32]int32
+	out    seen
+}
+
+// see returns a with the conditions on the text before decided.
+func (a *NFA) see(maxStates int) (*seen, error) {
+	if len(a.backs) == 0 {
+		return &seen{NFA: a}, nil
+	}
+	s := &seer{nfa: a, limit: maxStates, index: map[string]int32{}, states: map[[2]int32]int32{}}
+	for state, trans := range a.reading {
+		if len(trans) > 0 {
+			s.bodies = append(s.bodies, int32(state))
+		}
+	}
+	c := *a
+	c.States, c.Search, c.backs, c.reading = nil, -1, nil, nil
+	s.out.NFA = &c
+	s.state(0, s.follow(-1, int32(a.End)))
+	for n := 0; n < len(s.out.States); n++ {
+		if len(s.out.States) > s.limit || s.work > 200*s.limit {
+			return nil, fmt.Errorf("%w: over %d states that know what is before them", ErrTooLarge, s.limit)
+		}
+		s.fill(n)
+	}
+	return &s.out, nil
+}
+
+// follow returns the past of a text of past before, -1 for none, with class behind it.
+func (s *seer) follow(before, class int32) int32 {
+	if before >= 0 && s.pasts[before].after[class] >= 0 {
+		return s.pasts[before].after[class]
+	}
+	s.work += len(s.bodies)
+	sees := make(charset.Bits, len(s.nfa.reading)/64+1)
+	for _, state := range s.bodies {
+		for i := range s.nfa.reading[state] {
+			t := &s.nfa.reading[state][i]
+			if t.On.Has(int(class)) && (t.To == Accept || before >= 0 && s.pasts[before].sees.Has(int(t.To))) {
+				sees.Add(int(state))
+				break
+			}
+		}
+	}
+	key := sees.Key()
+	p, ok := s.index[string(key)]
+	if !ok {
+		p = int32(len(s.pasts))
+		s.index[string(key)] = p
+		after := make([]int32, s.nfa.End)
+		for i := range after {
+			after[i] = -1
+		}
+		s.pasts = append(s.pasts, past{sees, after})
+	}
+	if before >= 0 {
+		s.pasts[before].after[class] = p
+	}
+	return p
+}
+
+// state returns the number of a state of the product.
+func (s *seer) state(origin, past int32) int32 {
+	key := [2]int32{origin, past}
+	n, ok := s.states[key]
+	if !ok {
+		n = int32(len(s.out.States))
+		s.states[key] = n
+		from := &s.nfa.States[origin]
+		s.out.States = append(s.out.States, State{Scope: from.Scope, Tag: past + 1, Cost: from.Cost})
+		s.out.origin, s.out.past = append(s.out.origin, origin), append(s.out.past, past)
+	}
+	return n
+}
+
+// fill gives state n the transitions whose conditions on the text before hold.
+func (s *seer) fill(n int) {
+	origin, at := s.out.origin[n], s.out.past[n]
+	trans := s.nfa.States[origin].Trans
+	list := make([]Trans, 0, len(trans))
+	for i := range trans {
+		t := trans[i]
+		on := s.holding(&t, at)
+		if on.IsEmpty() {
+			continue
+		}
+		t.Conds = nil
+		for _, c := range trans[i].Conds {
+			if c.Back == 0 {
+				c.State = s.state(c.State, at)
+				t.Conds = append(t.Conds, c)
+			}
+		}
+		if t.To == Accept {
+			t.On = on
+			list = append(list, t)
+			continue
+		}
+		first, to := len(list), t.To
+		for class := range s.nfa.End {
+			if !on.Has(class) {
+				continue
+			}
+			next := s.state(to, s.follow(at, int32(class)))
+			k := first
+			for k < len(list) && list[k].To != next {
+				k++
+			}
+			if k == len(list) {
+				t.On, t.To = make(charset.Bits, len(on)), next
+				list = append(list, t)
+			}
+			list[k].On.Add(class)
+		}
+		s.work += len(list) - first
+	}
+	s.out.States[n].Trans = list
+}
+
+// holding returns the classes of next character on which the conditions of t on the text before hold.
+func (s *seer) holding(t *Trans, at int32) charset.Bits {
+	on := t.On
+	for _, c := range t.Conds {
+		if c.Back == 0 {
+			continue
+		}
+		entries := s.nfa.backs[c.Back-1]
+		var holds charset.Bits
+		for class, entry := range entries {
+			if on.Has(class) && s.pasts[at].sees.Has(int(entry)) == c.Want {
+				if holds == nil {
+					holds = make(charset.Bits, len(on))
+				}
+				holds.Add(class)
+			}
+		}
+		if holds == nil {
+			return make(charset.Bits, len(on))
+		}
+		on = holds
+	}
+	return on
+}

@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/clipperhouse/displaywidth v0.10.0
+	github.com/creachadair/jrpc2 v1.3.6
 	github.com/dlclark/regexp2 v1.12.0
 	github.com/fatih/color v1.19.0
 	github.com/go-json-experiment/json v0.0.0-20260820222146-c27c302e5fc3
@@ -20,8 +21,10 @@ require (
 
 require (
 	github.com/clipperhouse/uax29/v2 v2.6.0 // indirect
+	github.com/creachadair/mds v0.31.0 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/mattn/go-colorable v0.1.14 // indirect
+	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/text v0.14.0 // indirect
-	golang.org/x/tools v0.26.0 // indirect
+	golang.org/x/tools v0.51.0 // indirect
 )

@@ -15,7 +15,7 @@ import (
 // layers are the packages of the module, lowest first. A package may import what stands in an
 // earlier row, and nothing of its own row. A new package must be given a place here.
 var layers = [][]string{
-	{"probe/snagtest", "probe/scratch", "analyze/nesting", "analyze/source/tree"},
+	{"probe/snagtest", "probe/scratch", "analyze/nesting", "analyze/source/tree", "analyze/source/document"},
 	{"analyze/judge", "analyze/regex/charset", "analyze/wtf8", "analyze/stats", "analyze/source/project"},
 	{"analyze/retry/backoff", "analyze/block/stall", "analyze/block/growth", "analyze/block/memory", "analyze/shutdown"},
 	{"analyze/retry/herd", "analyze/block/pool"},
@@ -44,7 +44,7 @@ var layers = [][]string{
 	{"cmd/yamlfile"},
 	{"cmd/worktree"},
 	{"cmd/regex", "cmd/retry", "cmd/shutdown", "cmd/check", "cmd/demo"},
-	{"cmd/block", "cmd/merge"},
+	{"cmd/block", "cmd/merge", "cmd/lsp"},
 	{"cmd"},
 	{""},
 }

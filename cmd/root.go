@@ -15,6 +15,7 @@ import (
 	"snag/cmd/check"
 	"snag/cmd/cli"
 	"snag/cmd/demo"
+	"snag/cmd/lsp"
 	"snag/cmd/merge"
 	"snag/cmd/regex"
 	"snag/cmd/retry"
@@ -77,6 +78,7 @@ func branches() []branch {
 		{"check", check.New},
 		{"demo", demo.New},
 		{"engines", regex.NewEngines},
+		{"lsp", lsp.New},
 		{"merge", merge.New},
 		{"version", newVersion},
 		{"docs", newDocs},

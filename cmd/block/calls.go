@@ -93,19 +93,6 @@ func itemOf(file string, c calls.Call) callItem {
 	return callItem{report.Text(file), c.Line, c.Column, c.Name, c.Why, c.Instead, c.Routed}
 }
 
-// byLine puts the calls of a line together. Calls are in the order of the file.
-func byLine(found []calls.Call) [][]calls.Call {
-	var lines [][]calls.Call
-	for _, c := range found {
-		if n := len(lines); n > 0 && lines[n-1][0].Line == c.Line {
-			lines[n-1] = append(lines[n-1], c)
-			continue
-		}
-		lines = append(lines, []calls.Call{c})
-	}
-	return lines
-}
-
 type callsData struct {
 	Calls      []callItem            `json:"calls"`
 	Files      int                   `json:"files"`
@@ -183,7 +170,7 @@ func (o *callsOptions) search(ctx context.Context, out *cli.Output) error {
 			data.Files++
 		}
 		p.Set(data.Files, 0, "files read, "+one.name)
-		for _, line := range byLine(one.found) {
+		for _, line := range calls.ByLine(one.found) {
 			for _, c := range line {
 				data.Calls = append(data.Calls, itemOf(one.name, c))
 			}

@@ -13,6 +13,7 @@ import (
 
 	"snag/analyze/judge"
 	"snag/analyze/reach"
+	"snag/analyze/reach/link"
 	"snag/analyze/reach/model"
 	"snag/analyze/regex/confirm"
 	"snag/analyze/source/extract"
@@ -66,6 +67,29 @@ func (o *regexOptions) program(ctx context.Context) (names, missing []string) {
 // followReach finds out who can send texts to the vulnerable patterns of source files. known is what is known of
 // frameworks.
 func (o *regexOptions) followReach(ctx context.Context, all []audited, known *model.Model) error {
+	asked := followed(all)
+	if len(asked) == 0 {
+		return nil
+	}
+	names, missing := o.program(ctx)
+	folder, inside := commonFolder(names)
+	p := Program{Missing: missing, Jobs: o.jobs, Model: known, inside: inside, outside: map[string]string{}}
+	for _, name := range names {
+		p.Paths = append(p.Paths, inside(name))
+		p.outside[inside(name)] = name
+	}
+	tree, err := source.NewTree(folder, p.Paths)
+	if err != nil {
+		return fmt.Errorf("who can send the attacks was not looked for: %w", err)
+	}
+	defer tree.Close()
+	p.Files = tree
+	p.follow(asked)
+	return nil
+}
+
+// followed are the patterns for which somebody who can send a text is looked for.
+func followed(all []audited) []*audited {
 	var asked []*audited
 	for i := range all {
 		a := &all[i]
@@ -73,30 +97,38 @@ func (o *regexOptions) followReach(ctx context.Context, all []audited, known *mo
 			asked = append(asked, a)
 		}
 	}
-	if len(asked) == 0 {
-		return nil
-	}
-	names, missing := o.program(ctx)
-	folder, inside := commonFolder(names)
-	paths := make([]string, 0, len(names))
-	for _, name := range names {
-		paths = append(paths, inside(name))
-	}
-	tree, err := source.NewTree(folder, paths)
-	if err != nil {
-		return fmt.Errorf("who can send the attacks was not looked for: %w", err)
-	}
-	defer tree.Close()
-	in := reach.Input{Paths: paths, Files: tree, Missing: missing, Jobs: o.jobs, Model: known}
+	return asked
+}
+
+// Program is the files of a program in which values are followed to the matches of regexes.
+type Program struct {
+	// Paths are the files, with slashes, relative to the folder of the program. Files reads them.
+	Paths []string
+	Files link.Files
+	// Missing names what of the program is not among Paths.
+	Missing []string
+	// Model is what is known of frameworks.
+	Model *model.Model
+	// Jobs is how many files are read at once; 0 for one for each processor.
+	Jobs int
+
+	inside  func(name string) string // the path of a file that reports call by a name; nil where these are the same
+	outside map[string]string        // the names that reports call files by, where they are others than their paths
+}
+
+// follow finds out who can send texts to patterns.
+func (p *Program) follow(asked []*audited) {
+	in := reach.Input{Paths: p.Paths, Files: p.Files, Missing: p.Missing, Jobs: p.Jobs, Model: p.Model}
 	for _, a := range asked {
+		file := a.file
+		if p.inside != nil {
+			file = p.inside(file)
+		}
 		in.Regexes = append(in.Regexes, reach.Regex{
-			File: inside(a.file), Start: a.Expr.Start.Offset, End: a.Expr.End.Offset, TextStart: a.At.Start.Offset, TextEnd: a.At.End.Offset,
+			File: file, Start: a.Expr.Start.Offset, End: a.Expr.End.Offset, TextStart: a.At.Start.Offset, TextEnd: a.At.End.Offset,
 		})
 	}
-	places := &placer{tree: tree, lines: map[string]*literal.Lines{}, outside: map[string]string{}}
-	for i, name := range names {
-		places.outside[paths[i]] = name
-	}
+	places := &placer{files: p.Files, lines: map[string]*literal.Lines{}, outside: p.outside}
 	for i, r := range reach.Find(in) {
 		x := &reached{Result: r}
 		for _, w := range r.Ways {
@@ -104,7 +136,6 @@ func (o *regexOptions) followReach(ctx context.Context, all []audited, known *mo
 		}
 		asked[i].reach = x
 	}
-	return nil
 }
 
 // commonFolder returns the working folder, or the folder that all names lie in where that is another, and how
@@ -150,7 +181,7 @@ func commonFolder(names []string) (folder string, inside func(string) string) {
 
 // placer turns offsets into places.
 type placer struct {
-	tree    *source.Tree
+	files   link.Files
 	lines   map[string]*literal.Lines
 	outside map[string]string // the names that the report calls files by
 }
@@ -160,7 +191,7 @@ func (p *placer) all(trace []reach.Place) []report.Location {
 	for _, t := range trace {
 		l := p.lines[t.File]
 		if l == nil {
-			text, err := p.tree.Read(t.File)
+			text, err := p.files.Read(t.File)
 			if err != nil {
 				text = nil
 			}

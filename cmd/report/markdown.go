@@ -99,6 +99,17 @@ func markdownList(b *strings.Builder, title string, n int, item func(i int) stri
 func markdownFinding(r *Report, f entry) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<details><summary>%s</summary>\n\n", markdownText(joinWords(f.Rule, f.Location.String())))
+	b.WriteString(markdownEvidence(f))
+	if help := r.Help(f.Finding); help != "" {
+		b.WriteString(markdownText(help) + "\n\n")
+	}
+	b.WriteString("</details>\n\n")
+	return b.String()
+}
+
+// markdownEvidence shows what a finding is about and what proves it.
+func markdownEvidence(f entry) string {
+	var b strings.Builder
 	if x := f.Excerpt; x != nil {
 		text, marks := visibleMarks(x.Text, x.Marks)
 		if line := carets(text, marks); line != "" {
@@ -132,11 +143,20 @@ func markdownFinding(r *Report, f entry) string {
 			b.WriteString(w.label + ": " + strings.Join(names, ", ") + "\n\n")
 		}
 	}
-	if help := r.Help(f.Finding); help != "" {
-		b.WriteString(markdownText(help) + "\n\n")
-	}
-	b.WriteString("</details>\n\n")
 	return b.String()
+}
+
+// MarkdownOf shows one finding with what proves it, as GitHub-flavoured Markdown.
+func MarkdownOf(f Finding) string {
+	head := f.Message
+	if f.Short != "" {
+		head = f.Short
+	}
+	text := "**" + markdownText(head) + "** " + markdownCode(f.Rule) + "\n\n" + markdownEvidence(entry{Finding: f})
+	if f.Help != "" {
+		text += markdownText(f.Help) + "\n"
+	}
+	return strings.TrimRight(text, "\n") + "\n"
 }
 
 func markdownSection(s Section) string {

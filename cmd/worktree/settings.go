@@ -176,25 +176,55 @@ func (t *Flags) Load(stdio *cli.Stdio) (*Policy, error) {
 			return nil, err
 		}
 	}
-	base := filepath.Dir(settings.File)
-	patterns := func(base string, list []string) *source.Patterns {
-		p, failed := source.NewPatterns(base, list)
+	p, excluded, err := newPolicy(settings)
+	patterns := func(list []string) *source.Patterns {
+		p, failed := source.NewPatterns(".", list)
 		err = errors.Join(err, failed)
 		return p
 	}
 	t.NoIgnoreFile = t.noConfig
-	t.Exclude = []*source.Patterns{patterns(".", t.exclude), patterns(base, settings.Exclude)}
+	t.Exclude = []*source.Patterns{patterns(t.exclude), excluded}
 	if len(t.include) > 0 {
-		t.Only = patterns(".", t.include)
-	}
-	p := &Policy{file: settings.File, rules: settings.Rules, reach: settings.Reach}
-	for _, one := range settings.Paths {
-		p.paths = append(p.paths, pathPolicy{patterns(base, one.Match), one})
+		t.Only = patterns(t.include)
 	}
 	if err != nil {
 		return nil, cli.WithHint(cli.Usage(err), "globs are written as in tests/**/*.js")
 	}
 	return p, nil
+}
+
+// LoadFolder reads the settings of a folder: what its snag.yaml says of files and findings, and the options of a
+// walk of it. Without the file all is as usual, and so it is with an error, which says what is wrong.
+func LoadFolder(dir string, rules []judge.Rule) (*Policy, source.Options, error) {
+	file := filepath.Join(dir, cli.ConfigName)
+	if info, err := os.Lstat(file); err == nil && !info.Mode().IsRegular() { // a link may lead out of the folder
+		return &Policy{}, source.Options{}, cli.Usagef("read the config: %s is not a regular file", file)
+	}
+	settings, err := readSettings(file, rules)
+	if err != nil {
+		return &Policy{}, source.Options{}, err
+	}
+	p, excluded, err := newPolicy(settings)
+	if err != nil {
+		return &Policy{}, source.Options{}, err
+	}
+	return p, source.Options{Exclude: []*source.Patterns{excluded}}, nil
+}
+
+// newPolicy returns what settings say of findings, and of files to leave out.
+func newPolicy(settings *cli.SourceSettings) (p *Policy, excluded *source.Patterns, err error) {
+	base := filepath.Dir(settings.File)
+	patterns := func(list []string) *source.Patterns {
+		p, failed := source.NewPatterns(base, list)
+		err = errors.Join(err, failed)
+		return p
+	}
+	p = &Policy{file: settings.File, rules: settings.Rules, reach: settings.Reach}
+	excluded = patterns(settings.Exclude)
+	for _, one := range settings.Paths {
+		p.paths = append(p.paths, pathPolicy{patterns(one.Match), one})
+	}
+	return p, excluded, err
 }
 
 // Apply gives a finding the level that the settings say. What does not fail where it stands becomes a note;

@@ -33,6 +33,19 @@ type Edit struct {
 // proved to mean the same wherever the program looks. The error says why not.
 func (r *Result) Edit() (Edit, error) { return r.edit, r.editErr }
 
+// Write returns the change to the source that puts another pattern in the place of the subject's, whatever it
+// matches. The error says why it cannot be written there.
+func (s Subject) Write(pattern string) (Edit, error) {
+	if s.literal == nil {
+		return Edit{}, errNoPlace
+	}
+	text, err := s.literal.Encode(pattern)
+	if err != nil {
+		return Edit{}, err
+	}
+	return Edit{s.At.Start.Offset, s.At.End.Offset, text, pattern}, nil
+}
+
 func (r *Result) makeEdit(l *literal.Literal) (Edit, error) {
 	f := r.Rewrite()
 	switch {
@@ -53,11 +66,7 @@ func (r *Result) makeEdit(l *literal.Literal) (Edit, error) {
 	} else if f.Equivalence < repair.SameInputs {
 		return Edit{}, errNoProof
 	}
-	text, err := l.Encode(f.Pattern)
-	if err != nil {
-		return Edit{}, err
-	}
-	return Edit{r.At.Start.Offset, r.At.End.Offset, text, f.Pattern}, nil
+	return Subject{At: r.At, literal: l}.Write(f.Pattern)
 }
 
 // The reasons why edits are not made.

@@ -21,6 +21,19 @@ var Rules = []judge.Rule{
 	},
 }
 
+// ByLine puts the calls of a line together. Calls are in the order of the file.
+func ByLine(found []Call) [][]Call {
+	var lines [][]Call
+	for _, c := range found {
+		if n := len(lines); n > 0 && lines[n-1][0].Line == c.Line {
+			lines[n-1] = append(lines[n-1], c)
+			continue
+		}
+		lines = append(lines, []Call{c})
+	}
+	return lines
+}
+
 // Judge returns the finding of the calls on one line. It is an error where the code was seen to be registered
 // for requests, and else a warning.
 func Judge(line []Call) judge.Finding {

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"snag/cmd/cli"
+	"snag/probe/snagtest"
 )
 
 // TestMergeSchemas validates merged reports: of one divided run, and of different commands.
@@ -33,6 +35,48 @@ func TestMergeSchemas(t *testing.T) {
 	document = validDocument(t, "merge.schema.json", cli.ExitFindings, "merge", "-f", "json", one, two, herd)
 	if got := len(at(document, "data", "reports").([]any)); got != 3 {
 		t.Errorf("got %d reports, want 3", got)
+	}
+}
+
+// TestFleet divides the audit of one tree among 256 jobs and compares what they found together with one run.
+func TestFleet(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 300 {
+		name := filepath.Join(dir, "src", fmt.Sprintf("part%d", i%7), fmt.Sprintf("f%d.js", i))
+		text := strings.Repeat("// a line\n", i%40) + fmt.Sprintf("exports.f = s => /ok%d/.test(s)\n", i)
+		if i%5 == 0 { // one run offers rewrites for a hundred findings
+			text += fmt.Sprintf("exports.g = s => /^(x|x)*%d$/.test(s)\n", i)
+		}
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+	run := func(args ...string) string {
+		var stdout, stderr strings.Builder
+		if status := execute(t.Context(), args, &cli.Stdio{In: strings.NewReader(""), Out: &stdout, Err: &stderr}); status > cli.ExitFindings {
+			t.Fatalf("%q: status %d: %s", args, status, stderr.String())
+		}
+		return stdout.String()
+	}
+	jobs := 32
+	if snagtest.IsLong() {
+		jobs = 256
+	}
+	merge := []string{"merge", "--all"}
+	for i := range jobs {
+		t.Setenv("SNAG_SHARD_INDEX", fmt.Sprint(i))
+		t.Setenv("SNAG_SHARD_TOTAL", fmt.Sprint(jobs))
+		name := fmt.Sprintf("part-%d.json", i)
+		run("regex", "src", "--engine", "none", "--no-reach", "--no-cache", "--shard", "auto", "-f", "json", "-o", name)
+		merge = append(merge, name)
+	}
+	whole := run("regex", "src", "--engine", "none", "--no-reach", "--no-cache", "--all")
+	if got := run(merge...); got != whole || !strings.Contains(whole, "60 exponential") {
+		t.Errorf("%d jobs report\n%s\nand one\n%s", jobs, got, whole)
 	}
 }
 

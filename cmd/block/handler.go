@@ -44,6 +44,7 @@ type handlerOptions struct {
 	har          string
 	save         string
 	compare      string
+	export       *cli.Enum
 }
 
 func newBlockHandler(io *cli.Stdio) *cobra.Command {
@@ -58,7 +59,10 @@ times over a connection of their own, are stalled meanwhile.
 URL, headers and body are Go templates over the size n: {{n}}, {{repeat "1," n}}, {{seq n}},
 {{random n}}, {{salt}}. A body from @FILE is scaled: n times the document. Without a template the one
 request is measured. {{attack}} is escaped as its place asks: a path, a query, a header, a cookie, a string
-of JSON, a form. With -- COMMAND the target is started, and URL may be a path.`,
+of JSON, a form. With -- COMMAND the target is started, and URL may be a path.
+
+With --export nothing is sent: the request, of the size --size, is written as another program takes it. A
+credential in it is a variable of the environment, $SECRET.`,
 		Example: `  snag block handler 'http://127.0.0.1:3000/report?rows={{n}}'
   snag block handler '/search?q={{repeat "a" n}}!' -- node server.js
   snag block handler http://127.0.0.1:3000/import -d '[{{repeat "1," n}}1]' --budget 20ms
@@ -90,6 +94,8 @@ of JSON, a form. With -- COMMAND the target is started, and URL may be a path.`,
 	f.StringVar(&o.har, "har", "", "take the request from this HAR `file`, FILE#2 for its second entry")
 	f.StringVar(&o.save, "save", "", "write the run to `file`, to compare with later")
 	f.StringVar(&o.compare, "compare", "", "compare with the run in `file`: better, worse or within noise")
+	o.export = cli.NewEnum("", exportChoices...)
+	o.export.Flag(c, f, "export", "", "write the request for another `program` instead: curl, k6, vegeta or oha")
 	o.failOn = cli.NewLevelGate(c)
 	o.output.Flags(c)
 	c.RunE = o.output.Run(io, func(c *cobra.Command, args []string) error {
@@ -97,7 +103,12 @@ of JSON, a form. With -- COMMAND the target is started, and URL may be a path.`,
 			return err
 		}
 		return o.check()
-	}, o.measure)
+	}, func(ctx context.Context, out *cli.Output) error {
+		if o.export.Value != "" {
+			return o.exportRequest(out)
+		}
+		return o.measure(ctx, out)
+	})
 	return c
 }
 
@@ -190,6 +201,25 @@ func (o *handlerOptions) input(fired *firedAttack) (*endpoint.Input, error) {
 	return in, nil
 }
 
+// attacks are those to put into the request, in turn; a single nil for none.
+func (o *handlerOptions) attacks() ([]*firedAttack, error) {
+	if o.attack == "" {
+		return []*firedAttack{nil}, nil
+	}
+	all, err := readAttacks(o.attack)
+	if err != nil {
+		return nil, cli.Usage(err)
+	}
+	if len(all) > 1 && (o.save != "" || o.compare != "" || o.export.Value != "") {
+		return nil, cli.Usagef("--save, --compare and --export take one attack, and %s holds %d: name one, such as %s#1", o.attack, len(all), o.attack)
+	}
+	var attacks []*firedAttack
+	for _, a := range all {
+		attacks = append(attacks, &a)
+	}
+	return attacks, nil
+}
+
 // measure runs the probe, with each attack in turn if there are any, and reports.
 func (o *handlerOptions) measure(ctx context.Context, out *cli.Output) error {
 	p := cli.NewProgress(o.stdio)
@@ -202,19 +232,9 @@ func (o *handlerOptions) measure(ctx context.Context, out *cli.Output) error {
 			return err
 		}
 	}
-	attacks := []*firedAttack{nil}
-	if o.attack != "" {
-		all, err := readAttacks(o.attack)
-		if err != nil {
-			return cli.Usage(err)
-		}
-		if len(all) > 1 && (o.save != "" || o.compare != "") {
-			return cli.Usagef("--save and --compare keep one run, and %s holds %d attacks: name one, such as %s#1", o.attack, len(all), o.attack)
-		}
-		attacks = nil
-		for _, a := range all {
-			attacks = append(attacks, &a)
-		}
+	attacks, err := o.attacks()
+	if err != nil {
+		return err
 	}
 	p.Set(0, 0, "starting")
 	if err := o.open(ctx); err != nil {

@@ -103,22 +103,11 @@ func (r *handlerRun) curl(n int) string {
 	if err != nil {
 		return ""
 	}
-	scheme := "http"
-	if r.options.target.TLS != nil {
-		scheme = "https"
+	if len(request.Body) > 2000 {
+		return r.again(n)
 	}
-	words := append([]string{"curl"}, r.options.curlVersion()...)
-	words = append(words, "-X", request.Method, report.RedactURL(scheme+"://"+r.options.target.Host+request.Path))
-	for _, h := range request.Header {
-		words = append(words, "-H", report.RedactHeaderLine(h.Name+": "+h.Value))
-	}
-	if len(request.Body) > 0 {
-		if len(request.Body) > 2000 {
-			return r.again(n)
-		}
-		words = append(words, "--data-raw", report.RedactBody(string(request.Body)))
-	}
-	if text := cli.RedactedLine(words); len(text) < 4000 {
+	shown := shownRequestOf(r.options.target.TLS != nil, r.options.target.Host, request)
+	if text := shown.curl(r.options.curlVersion()); len(text) < 4000 {
 		return text
 	}
 	return r.again(n)

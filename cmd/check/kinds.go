@@ -49,7 +49,7 @@ var checkKinds = []checkKind{
 
 // withoutAlways are flags that say where the report goes, write files of their own, or let requests leave
 // this machine, which is for the command line of snag check alone to say.
-var withoutAlways = []string{"allow-remote", "format", "output", "all", "help", "color", "quiet", "verbose", "save", "write-baseline"}
+var withoutAlways = []string{"allow-remote", "format", "output", "all", "help", "color", "quiet", "verbose", "save", "export", "write-baseline"}
 
 // ownKeys are the keys that every check has beside those of its kind.
 var ownKeys = []configKey{

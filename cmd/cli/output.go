@@ -164,6 +164,19 @@ func (o *Output) Close(r *report.Report) error {
 	return nil
 }
 
+// CloseText completes the output with a text in place of a report, such as a script, whatever the format.
+func (o *Output) CloseText(text string) error {
+	w, err := o.writer()
+	if err != nil {
+		return err
+	}
+	if _, err := io.WriteString(w, text); err != nil {
+		o.discard()
+		return fmt.Errorf("writing the text: %w", err)
+	}
+	return o.target.Commit()
+}
+
 // End closes the output and returns what the exit status is made from: ErrPartial for a partial report, else
 // missing, which says what could not be had, else what gate says of the report. A nil gate lets all pass.
 func (o *Output) End(r *report.Report, missing error, gate func(*report.Report) error) error {

@@ -26,6 +26,12 @@ func FuzzMerge(f *testing.F) {
 			parts = append(parts, r)
 		}
 		merged, err := merge(parts, []string{"1.json", "2.json"})
+		if err == nil {
+			trees, err := mergeTrees(parts, []string{"1.json", "2.json"})
+			if err != nil || len(trees.Findings) != len(merged.Findings) {
+				t.Errorf("%q, %q: of two trees: %v", one, two, err)
+			}
+		}
 		if err != nil {
 			if len(err.Error()) > len(one)+len(two)+1000 {
 				t.Errorf("%q, %q: an error of %d bytes", one, two, len(err.Error()))

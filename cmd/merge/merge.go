@@ -28,6 +28,8 @@ type mergeOptions struct {
 	output cli.OutputFlags
 	files  []string
 	failOn *cli.Enum
+	// byReport says that the reports are of different trees.
+	byReport bool
 }
 
 // New returns snag merge.
@@ -42,15 +44,22 @@ func New(io *cli.Stdio) *cobra.Command {
 		Use:   "merge FILE...",
 		Short: "Put several JSON reports together into one, in any format",
 		Long: `Merge reports that were written with --format json: the parts of a run that was divided with
---shard, or reports of different commands. The parts of a divided run must all be there.`,
+--shard, or reports of different commands. The parts of a divided run must all be there.
+
+With --by-report they are of different trees, such as the repositories of an organisation: the name of a
+report stands before the paths of its findings, and a table counts by report, the worst first.
+
+What two reports say of the same place with the same fingerprint stands in the result once.`,
 		Example: `  snag regex --shard 1/2 -f json -o part-1.json
   snag regex --shard 2/2 -f json -o part-2.json
   snag merge part-1.json part-2.json
-  snag merge -f sarif -o all.sarif part-*.json`,
+  snag merge -f sarif -o all.sarif part-*.json
+  snag merge --by-report -f html -o fleet.html reports/*.json`,
 		Args: cli.Args(1, -1, "the reports to put together, as --format json wrote them"),
 	}
 	c.Flags().SortFlags = false
 	o.failOn.Flag(c, c.Flags(), "fail-on", "", "exit with 1 for findings of this `level` or worse: same, error, warning, note or none")
+	c.Flags().BoolVar(&o.byReport, "by-report", false, "the reports are of different trees: count by report")
 	o.output.Flags(c)
 	o.output.All(c)
 	c.RunE = o.output.Run(io, func(_ *cobra.Command, args []string) error {
@@ -65,19 +74,27 @@ func mergeReports(o *mergeOptions, out *cli.Output) error {
 	var parts []*report.Report
 	for _, name := range o.files {
 		var without []string
-		if !out.NeedsData() {
+		if o.byReport || !out.NeedsData() {
 			without = []string{patternList}
 		}
 		r, err := o.read(name, without)
 		if err != nil {
 			return cli.Usagef("%s is not a report of --format json: %w", name, err)
 		}
+		if o.byReport {
+			r.Data = nil
+		}
 		parts = append(parts, r)
 	}
-	merged, err := merge(parts, o.files)
+	put := merge
+	if o.byReport {
+		put = mergeTrees
+	}
+	merged, err := put(parts, o.files)
 	if err != nil {
 		return err
 	}
+	once(merged)
 	if err := out.Close(merged); err != nil {
 		return err
 	}
@@ -131,35 +148,31 @@ type mergedReport struct {
 	Version  string      `json:"version"`
 	File     report.Text `json:"file"`
 	Findings int         `json:"findings"`
-	Data     any         `json:"data"`
+	Data     any         `json:"data,omitzero"`
+}
+
+// once leaves of the findings with one fingerprint at one place the first.
+func once(merged *report.Report) {
+	type key struct {
+		fingerprint string
+		place       report.Location
+	}
+	seen := map[key]bool{}
+	merged.Findings = slices.DeleteFunc(merged.Findings, func(f report.Finding) bool {
+		k := key{f.Fingerprint, f.Location}
+		if f.Fingerprint == "" || !seen[k] {
+			seen[k] = true
+			return false
+		}
+		return true
+	})
 }
 
 // merge puts reports together. The names tell where they come from, in the same order.
 func merge(parts []*report.Report, names []string) (*report.Report, error) {
+	merged := united(parts, names)
 	first := parts[0]
-	merged := &report.Report{}
-	failed := false
-	same := true // all are of one command
-	for i, r := range parts {
-		same = same && r.Command == first.Command
-		merged.Partial = merged.Partial || r.Partial
-		merged.Findings = append(merged.Findings, r.Findings...)
-		for _, n := range r.Notes {
-			if !slices.Contains(merged.Notes, n) {
-				merged.Notes = append(merged.Notes, n)
-			}
-		}
-		if r.Version != first.Version && i > 0 {
-			merged.Notes = append(merged.Notes, fmt.Sprintf("%s is a report of version %s, and %s of %s", names[i], r.Version, names[0], first.Version))
-		}
-		if r.Failed != nil {
-			failed = failed || *r.Failed
-		} else {
-			failed = failed || cli.LevelGateOf("warning").Check(r) != nil
-		}
-		merged.Summary.Counts = addCounts(merged.Summary.Counts, r.Summary.Counts)
-	}
-	merged.Failed = &failed
+	same := !slices.ContainsFunc(parts, func(r *report.Report) bool { return r.Command != first.Command })
 	if same && first.Command == "regex" {
 		return merged, mergeRegex(merged, parts, names)
 	}
@@ -172,6 +185,37 @@ func merge(parts []*report.Report, names []string) (*report.Report, error) {
 	merged.Summary.Text = strings.Join(texts, " ")
 	merged.Data = data
 	return merged, nil
+}
+
+// united is what the reports have in common to put together: their findings, notes and counts, and whether one
+// is partial or failed.
+func united(parts []*report.Report, names []string) *report.Report {
+	merged := &report.Report{}
+	failed := false
+	for i, r := range parts {
+		merged.Partial = merged.Partial || r.Partial
+		merged.Findings = append(merged.Findings, r.Findings...)
+		for _, n := range r.Notes {
+			if !slices.Contains(merged.Notes, n) {
+				merged.Notes = append(merged.Notes, n)
+			}
+		}
+		if r.Version != parts[0].Version {
+			merged.Notes = append(merged.Notes, fmt.Sprintf("%s is a report of version %s, and %s of %s", names[i], r.Version, names[0], parts[0].Version))
+		}
+		failed = failed || hasFailed(r)
+		merged.Summary.Counts = addCounts(merged.Summary.Counts, r.Summary.Counts)
+	}
+	merged.Failed = &failed
+	return merged
+}
+
+// hasFailed reports whether the run of a report failed, by its own gate where it says so.
+func hasFailed(r *report.Report) bool {
+	if r.Failed != nil {
+		return *r.Failed
+	}
+	return cli.LevelGateOf("warning").Check(r) != nil
 }
 
 // addCounts adds the numbers of equal names, in the order in which they first come up.

@@ -30,7 +30,7 @@ func (o *regexOptions) units(ctx context.Context) (iter.Seq[unit], error) {
 		for i, pattern := range o.expressions {
 			subjects = append(subjects, o.pattern.subject(fmt.Sprintf("e%d", i+1), fromArgument(pattern)))
 		}
-		all = append(all, slices.Values([]unit{{name: "-e", subjects: subjects}}))
+		all = append(all, o.divided(slices.Values([]unit{{name: "-e", subjects: subjects}})))
 	}
 	stdin := o.list == "-"
 	if o.list != "" {
@@ -38,7 +38,7 @@ func (o *regexOptions) units(ctx context.Context) (iter.Seq[unit], error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, list)
+		all = append(all, o.divided(list))
 	}
 	paths := o.paths
 	if len(paths) == 0 && len(all) == 0 {
@@ -52,7 +52,7 @@ func (o *regexOptions) units(ctx context.Context) (iter.Seq[unit], error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, source)
+		all = append(all, o.divided(source))
 		paths = slices.Delete(slices.Clone(paths), i, i+1)
 	}
 	if len(paths) > 0 {
@@ -60,17 +60,28 @@ func (o *regexOptions) units(ctx context.Context) (iter.Seq[unit], error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, files)
+		all = append(all, worktree.Balance(&o.shard, files, func(u unit) (string, int64) { return u.name, u.file.Size }))
 	}
 	return func(yield func(unit) bool) {
 		for _, units := range all {
 			for u := range units {
-				if part, ok := u.part(&o.shard); ok && !yield(part) {
+				if !yield(u) {
 					return
 				}
 			}
 		}
 	}, nil
+}
+
+// divided returns the parts of units that the shard takes.
+func (o *regexOptions) divided(units iter.Seq[unit]) iter.Seq[unit] {
+	return func(yield func(unit) bool) {
+		for u := range units {
+			if part, ok := u.part(&o.shard); ok && !yield(part) {
+				return
+			}
+		}
+	}
 }
 
 // fromArgument returns an argument of the command line as WTF-8. Bytes that are not become U+FFFD.

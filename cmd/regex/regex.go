@@ -103,7 +103,7 @@ A comment on the line of a regex or above it accepts a finding: // snag-ignore: 
 	f.StringVar(&o.baseline, "baseline", "", "accept the findings in `file`")
 	f.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings to `file`, to accept them from now on")
 	f.StringVar(&o.changedSince, "changed-since", "", "report only what stands on lines changed since a git `revision`")
-	f.Var(&o.shard, "shard", "audit part `i/n` of the inputs; snag merge puts the parts together")
+	f.Var(&o.shard, "shard", "audit part `i/n` of the inputs, or auto for what the CI job says; snag merge puts the parts together")
 	f.BoolVar(&o.noCache, "no-cache", false, "decide anew what an earlier run has decided; SNAG_CACHE is the folder, or off")
 	f.BoolVar(&o.noReach, "no-reach", false, "do not follow who can send a text to what is vulnerable")
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "analyse `n` files at a time; the result does not depend on it")

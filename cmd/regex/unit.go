@@ -157,8 +157,8 @@ func (r *unitResult) quote(text []byte) {
 	}
 }
 
-// part returns the part of a unit that a shard takes. Source files go by their name and patterns by
-// what identifies them, so that equal ones are counted together.
+// part returns the part of a unit that a shard takes. Source text of stdin goes by its name, and patterns by what
+// identifies them, so that equal ones are counted together.
 func (u unit) part(s *worktree.Shard) (part unit, ok bool) {
 	if s.Of == 0 {
 		return u, true

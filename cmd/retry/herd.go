@@ -35,6 +35,7 @@ type herdOptions struct {
 	rate        float64
 	requests    int
 	allowRemote bool
+	export      *cli.Enum
 	output      cli.OutputFlags
 	gate        cli.LevelGate
 }
@@ -52,9 +53,12 @@ A policy is a shape with parameters, as snag retry client and infer print it:
 exponential:base=200ms,factor=2,cap=10s,jitter=full. Shapes are fixed, linear, fibonacci, quadratic,
 exponential, steps and immediate; jitter is none, 20%, +100ms, equal, full, decorrelated or polly-v2.
 
-With --live the requests are really sent, to a server of yours, bounded in number and rate.`,
+With --live the requests are really sent, to a server of yours, bounded in number and rate. With
+--export k6 nothing is played here: a script for k6 goes to stdout or --output, in which each virtual user
+is a client with the policy, for as many clients as the machines of k6 can play.`,
 		Example: `  snag retry herd --policy exp:base=100ms,cap=10s --capacity 30
-  snag retry herd --policy exp:base=200ms,jitter=full --clients 20 --live http://127.0.0.1:8080/`,
+  snag retry herd --policy exp:base=200ms,jitter=full --clients 20 --live http://127.0.0.1:8080/
+  snag retry herd --policy exp:base=200ms,jitter=full --clients 1000 --export k6 -o herd.js`,
 		Args: cobra.NoArgs,
 	}
 	f := c.Flags()
@@ -70,6 +74,9 @@ With --live the requests are really sent, to a server of yours, bounded in numbe
 	f.Float64Var(&o.rate, "rps", 20, "with --live, requests a second at most")
 	f.IntVar(&o.requests, "requests", 100, "with --live, requests at most")
 	f.BoolVar(&o.allowRemote, "allow-remote", false, "with --live, allow a server that is not on this machine")
+	o.export = cli.NewEnum("", cli.Choice{Name: "k6", Help: "a script for k6 in which every virtual user is a client"})
+	o.export.Flag(c, f, "export", "", "write the herd as a script for another `program` instead: k6")
+	c.MarkFlagsMutuallyExclusive("export", "live")
 	_ = c.MarkFlagRequired("policy") // the flag exists
 	o.output.Flags(c)
 	o.gate = cli.NewLevelGate(c)
@@ -79,9 +86,17 @@ With --live the requests are really sent, to a server of yours, bounded in numbe
 			err = o.checkLive(io)
 		}
 		return err
-	}, func(ctx context.Context, out *cli.Output) error { return simulateHerd(ctx, out, config, &o) })
+	}, func(ctx context.Context, out *cli.Output) error {
+		if o.export.Value != "" {
+			return out.CloseText(k6Script(config))
+		}
+		return simulateHerd(ctx, out, config, &o)
+	})
 	return c
 }
+
+// mostClients is how many clients are simulated at most.
+const mostClients = 100_000
 
 func (o *herdOptions) config() (herd.Config, error) {
 	p, err := backoff.ParsePolicy(o.policy)
@@ -89,8 +104,8 @@ func (o *herdOptions) config() (herd.Config, error) {
 		return herd.Config{}, cli.Usagef("--policy: %w", err)
 	}
 	switch {
-	case o.clients < 1 || o.clients > 100_000:
-		return herd.Config{}, cli.Usagef("--clients must be between 1 and 100000")
+	case o.clients < 1 || o.clients > mostClients && o.export.Value == "":
+		return herd.Config{}, cli.WithHint(cli.Usagef("--clients must be between 1 and %d", mostClients), "--export k6 writes a script for more")
 	case o.maxAttempts < 1 || o.maxAttempts > 1000:
 		return herd.Config{}, cli.Usagef("--attempts must be between 1 and 1000")
 	case o.outage < 0 || o.spread < 0 || o.capacity < 0 || o.burst < 0:

@@ -80,6 +80,7 @@ func branches() []branch {
 		{"engines", regex.NewEngines},
 		{"lsp", lsp.New},
 		{"merge", merge.New},
+		{"rules", newRules},
 		{"version", newVersion},
 		{"docs", newDocs},
 	}

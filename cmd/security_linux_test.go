@@ -42,6 +42,7 @@ var acts = map[string]act{
 	"retry herd":    {args: "retry herd --policy exp:base=100ms"},
 	"shutdown":      {args: "shutdown --startup 200ms -- false", starts: []string{"false"}},
 	"check":         {args: "check --config DIR/snag.yaml"},
+	"lsp":           {args: "lsp"},
 	"merge":         {args: "merge DIR/report.json"},
 	"demo":          {args: "demo --tour --only regex", starts: []string{"snag"}, asks: true, listens: true},
 }

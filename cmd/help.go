@@ -29,7 +29,7 @@ var mainFlags = map[string][]string{
 	"snag retry client":  {"quick", "runs", "fault", "tcp", "path", "herd", "breaker", "fail-on", "format"},
 	"snag retry server":  {"header", "allow-writes", "data", "watch", "burst", "allow-remote", "fail-on", "format"},
 	"snag retry herd":    {"policy", "clients", "attempts", "outage", "capacity", "live", "fail-on", "format"},
-	"snag shutdown":      {"grace", "slow-path", "ready-path", "signal", "as-pid1", "without", "masks", "fail-on", "format"},
+	"snag shutdown":      {"grace", "slow-path", "ready-path", "signal", "kubernetes", "manifest", "unit", "compose", "as-pid1", "masks", "fail-on", "format"},
 }
 
 // setHelp makes --help of every command below root fit a screen, and adds the command help, which

@@ -42,7 +42,7 @@ var layers = [][]string{
 	{"cmd/report"},
 	{"cmd/cli"},
 	{"cmd/yamlfile"},
-	{"cmd/worktree"},
+	{"cmd/worktree", "cmd/manifest"},
 	{"cmd/regex", "cmd/retry", "cmd/shutdown", "cmd/check", "cmd/demo"},
 	{"cmd/block", "cmd/merge", "cmd/lsp"},
 	{"cmd"},

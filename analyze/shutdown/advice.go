@@ -33,6 +33,10 @@ const (
 	CauseLosesWork     Cause = "loses-work"        // acknowledged work is gone
 	CauseSecondSignal  Cause = "second-signal"     // the second signal cut the drain short
 	CauseSecondIgnored Cause = "second-ignored"    // the second signal changed nothing
+	CauseRestarted     Cause = "restarted"         // a supervisor starts it again
+	CauseTraffic       Cause = "traffic"           // connections fail that the platform still sends
+	CauseGrace         Cause = "grace"             // the times of the platform do not suffice
+	CauseSetting       Cause = "setting"           // a setting of the platform does not fit
 	CausePipe          Cause = "sigpipe"           // SIGPIPE has its default action
 	CauseUnobserved    Cause = "unobserved"        // something could not be observed
 	CauseDiesSilently  Cause = "dies-silently"     // a crash leaves no message on stderr
@@ -190,6 +194,18 @@ var advice = map[Cause]map[Runtime]string{
 	CauseSecondIgnored: {
 		Other: "let a second signal end the process at once, for people who press Ctrl-C twice",
 		Go:    "call stop() of signal.NotifyContext after the first signal, so that the second has its default action",
+	},
+	CauseRestarted: {
+		Other: "have the supervisor end it (systemctl stop, supervisorctl stop, pm2 stop): a signal to the process alone is a crash to it, so check the supervisor's own shutdown with its PID",
+	},
+	CauseTraffic: {
+		Other: "let a preStop hook sleep for that long, inside a grace period that has room for it and for what comes after the signal; or go on accepting for that long in the handler of the signal",
+	},
+	CauseGrace: {
+		Other: "raise the grace period above the hook and what the process needs, with room to spare",
+	},
+	CauseSetting: {
+		Other: "change the line",
 	},
 	CausePipe: {
 		Other: "ignore SIGPIPE and check the errors of write, or write to sockets with MSG_NOSIGNAL",

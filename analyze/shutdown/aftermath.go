@@ -12,6 +12,7 @@ func (j *inquiry) leftovers() {
 	if j.Exit.Kind == Running {
 		return
 	}
+	j.restarted()
 	left := j.Children.Remaining()
 	switch {
 	case len(left) > 0 && !j.Exit.KilledByUs:
@@ -29,7 +30,7 @@ func (j *inquiry) leftovers() {
 		for _, p := range j.Children.Orphans {
 			last = max(last, *p.Ended)
 		}
-		if j.Exit.At != nil && last-*j.Exit.At > togetherness {
+		if j.Exit.At != nil && last-*j.Exit.At > togetherness && !j.Platform.says(RoleKillMode, "control-group") {
 			j.find(RuleOrphan, judge.Warning, CauseLeavesEarly, j.Target.Runtime, "the process ended %s before its children (%s): in a container they are killed at that moment",
 				last-*j.Exit.At, describe(j.Children.Orphans))
 		}
@@ -41,12 +42,21 @@ func (j *inquiry) leftovers() {
 		}
 		j.find(RuleZombie, judge.Warning, CauseZombies, j.Target.Runtime, "%s ended and nobody waited for it: %s", who, describe(j.Children.Zombies))
 	}
-	if j.Port.Tested && !j.Port.Released {
+	if j.Port.Tested && !j.Port.Released && j.Restarted == nil {
 		who := "by a process outside the tree"
 		if len(j.Port.HeldBy) > 0 {
 			who = "by " + strings.Trim(strings.ReplaceAll(fmt.Sprint(j.Port.HeldBy), " ", ", "), "[]")
 		}
 		j.find(RulePort, judge.Error, j.orphaning(), j.Target.Runtime, "%s is still held %s after the process ended, so a successor cannot listen", j.Target.Address, who)
+	}
+}
+
+// restarted says that a supervisor put another process in the place of the one that ended, which is right when
+// it crashed, and wrong when the end was asked for.
+func (j *inquiry) restarted() {
+	if r := j.Restarted; r != nil {
+		j.find(RuleNoEffect, judge.Error, CauseRestarted, r.Supervisor.Runtime, "%s started the process again %s after it had got %s: %s",
+			describe([]Process{r.Supervisor}), r.At, j.Delivery.Name, describe([]Process{r.Process}))
 	}
 }
 
@@ -87,6 +97,9 @@ func (j *inquiry) listener() {
 	for _, e := range j.Endpoints {
 		if !e.Readiness || e.Before/100 != 2 || j.Listener.Closed == nil || j.Exit.At != nil && *j.Exit.At < promptly {
 			continue // of a process that just ended, the worse is said already
+		}
+		if j.Platform != nil && j.Platform.Kind == Kubernetes {
+			continue // which takes the pod out of its endpoints by itself
 		}
 		switch {
 		case e.Turned == nil, !strings.HasPrefix(e.As, "4") && !strings.HasPrefix(e.As, "5"):

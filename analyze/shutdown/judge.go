@@ -29,6 +29,8 @@ type Evidence struct {
 	Exit      *Exit  `json:"exit,omitempty"`
 	// Requests are those in flight, of findings that are about them.
 	Requests []Request `json:"inflight,omitempty"`
+	// Setting is the line of a deployment that the finding is about, nil for none.
+	Setting *Misfit `json:"setting,omitempty"`
 }
 
 // Judgement is what a timeline means.
@@ -69,6 +71,7 @@ func Judge(t Timeline) Judgement {
 	j.connections()
 	j.work()
 	j.second()
+	j.platform()
 	return j.verdict()
 }
 

@@ -20,6 +20,9 @@ const (
 	RuleCrashed       = "shutdown/crashed"
 	RuleLostWork      = "shutdown/lost-work"
 	RuleSecondSignal  = "shutdown/second-signal"
+	RuleTraffic       = "shutdown/traffic-after-signal"
+	RuleGrace         = "shutdown/grace-period"
+	RulePlatform      = "shutdown/platform-setting"
 	RulePipe          = "shutdown/dies-of-sigpipe"
 	RuleUnknown       = "shutdown/unknown"
 	RuleCrashSilent   = "shutdown/crash-without-message"
@@ -124,6 +127,24 @@ var Rules = []judge.Rule{
 		Short: "A second signal while draining changes nothing.",
 		Full:  `People who press Ctrl-C a second time, and supervisors that repeat the signal, expect it to end the process at once.`,
 		Help:  "Give the signal its default action back once the first has come.",
+	},
+	{
+		ID: RuleTraffic, Name: "TrafficAfterSignal", Level: judge.Error,
+		Short: "New connections fail while the platform still sends them.",
+		Full:  `Kubernetes takes a pod out of its endpoints and ends it at the same time. It takes seconds until every node and load balancer knows, and connections that come in between fail at every rollout when the server has already closed its listener. The time is --traffic, 5 s unless it is given; a preStop hook that sleeps delays the signal by as much.`,
+		Help:  "Let a preStop hook sleep, or go on serving for some seconds after the signal.",
+	},
+	{
+		ID: RuleGrace, Name: "GracePeriodTooShort", Level: judge.Error,
+		Short: "The times that a deployment gives do not suffice.",
+		Full:  `From the order to end to SIGKILL there is one period, and a preStop hook spends a part of it. What was measured, or the hook alone, does not fit into it, or barely.`,
+		Help:  "Raise the grace period above the hook and the time that the process needs.",
+	},
+	{
+		ID: RulePlatform, Name: "PlatformSetting", Level: judge.Warning,
+		Short: "A line of a deployment does not fit what was measured.",
+		Full:  `The manifest, unit, compose file or image says something that goes against the process that it starts: another signal than the one that drains it, a shell in front of it, signals to processes that should not get them, an end that counts as a failure. The finding names the line, and the line that would fit; where it says that this was measured, the check was repeated with it.`,
+		Help:  "Change the line.",
 	},
 	{
 		ID: RulePipe, Name: "DiesOfSigpipe", Level: judge.Warning,

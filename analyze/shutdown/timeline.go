@@ -43,8 +43,23 @@ type Timeline struct {
 	Work *Work `json:"work,omitempty"`
 	// Without are repeats in which connections were left out, to learn what the process waited for.
 	Without []Ablation `json:"without,omitempty"`
+	// Platform is what the deployment says, nil when none was named, and Alternatives are repeats in which it
+	// said something else.
+	Platform     *Platform     `json:"platform,omitempty"`
+	Alternatives []Alternative `json:"alternatives,omitempty"`
+	// Notified is what was told over the socket of sd_notify, nil without one.
+	Notified *Notified `json:"notified,omitempty"`
+	// Restarted is the process that took the place of the one that ended, started by a supervisor.
+	Restarted *Restart `json:"restarted,omitempty"`
 	// Partial reports whether the observation was interrupted and that what is missing means nothing.
 	Partial bool `json:"partial"`
+}
+
+// Restart is a process that a supervisor started in place of the one that had ended.
+type Restart struct {
+	Process
+	At         Millis  `json:"t_ms"` // when it was first seen
+	Supervisor Process `json:"supervisor"`
 }
 
 // Ablation is what a repeat without some connections showed.
@@ -102,6 +117,8 @@ type Target struct {
 	Address string `json:"address,omitempty"`
 	// Launched reports whether snag started the process; else it was attached to.
 	Launched bool `json:"launched"`
+	// Daemon reports whether the command that snag started made itself a daemon, which is the target.
+	Daemon bool `json:"daemon,omitempty"`
 	// Server is the process that owns the listener when that is not the target itself.
 	Server *Process `json:"server,omitempty"`
 	// AtRest is what the process that got the signal would do with it by what the system shows.
@@ -254,10 +271,12 @@ type NewConnections struct {
 	BrokenOver Millis `json:"broken_over_ms"`
 	TimedOut   int    `json:"timed_out"`
 	// Unsettled were still waiting at the end of the observation.
-	Unsettled    int            `json:"unsettled"`
-	BrokenHow    map[string]int `json:"broken_how,omitempty"`
-	LastOK       *Millis        `json:"last_ok_ms"`
-	FirstRefused *Millis        `json:"first_refused_ms"`
+	Unsettled int            `json:"unsettled"`
+	BrokenHow map[string]int `json:"broken_how,omitempty"`
+	LastOK    *Millis        `json:"last_ok_ms"`
+	// FirstFailed is when the first connection was begun after the signal that got no answer, or a 5xx.
+	FirstFailed  *Millis `json:"first_failed_ms"`
+	FirstRefused *Millis `json:"first_refused_ms"`
 }
 
 // Endpoint is a polled readiness or health check.

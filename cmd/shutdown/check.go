@@ -26,9 +26,10 @@ type shutdownData struct {
 
 // checkShutdown runs the check and reports it.
 func (o *shutdownOptions) checkShutdown(ctx context.Context, out *cli.Output, p *cli.Progress) error {
-	timeline, err := drain.Check(ctx, o.options(p))
+	timeline, err := o.observe(ctx, o.options(p))
 	if err == nil && len(o.command) > 0 {
 		timeline.Without = o.ablate(ctx, timeline, p)
+		timeline.Alternatives = o.alternatives(ctx, timeline, p)
 	}
 	p.Stop()
 	if err != nil {
@@ -36,6 +37,9 @@ func (o *shutdownOptions) checkShutdown(ctx context.Context, out *cli.Output, p 
 	}
 	conceal(&timeline)
 	judgement := shutdown.Judge(timeline)
+	if o.remark != "" {
+		judgement.Facts = append(judgement.Facts, o.remark)
+	}
 	r := &report.Report{
 		Partial: timeline.Partial,
 		Summary: report.Summary{
@@ -50,7 +54,7 @@ func (o *shutdownOptions) checkShutdown(ctx context.Context, out *cli.Output, p 
 			},
 		},
 		Findings: o.findings(judgement, timeline.Target.PID),
-		Sections: checkSections(timeline),
+		Sections: append(checkSections(timeline), platformSection(timeline, judgement)...),
 		Data:     shutdownData{"check", judgement.Verdict, judgement.Reason, cli.OrNone(judgement.Facts), timeline},
 		Notes:    judgement.Facts,
 	}
@@ -74,7 +78,7 @@ func (o *shutdownOptions) ablate(ctx context.Context, t shutdown.Timeline, p *cl
 		options := o.options(p)
 		options.Probe = nil
 		options.Load.Without = append(slices.Clone(options.Load.Without), kinds...)
-		again, err := drain.Check(ctx, options)
+		again, err := o.observe(ctx, options)
 		if err != nil || again.Partial {
 			break
 		}
@@ -153,12 +157,23 @@ func (o *shutdownOptions) findings(j shutdown.Judgement, pid int) []report.Findi
 		evidence := f.Evidence.(shutdown.Evidence)
 		evidence.Reproduce = o.reproduce()
 		f.Evidence = evidence
-		list = append(list, report.Finding{
-			Finding:     f,
-			Location:    o.location(pid),
-			Details:     []report.Detail{{Label: "reproduce", Text: evidence.Reproduce, Code: true}},
-			Fingerprint: cli.Fingerprint(f.Rule, string(evidence.Cause), o.signal, strings.Join(o.command, "\x00")),
-		})
+		one := report.Finding{Finding: f, Location: fileLocation(evidence.Setting)}
+		print := []string{f.Rule, string(evidence.Cause), o.signal, strings.Join(o.command, "\x00")}
+		if m := evidence.Setting; m != nil {
+			print = append(print, string(m.Role))
+			if m.Line > 0 && !m.Default {
+				one.Details = append(one.Details, report.Detail{Label: "says", Text: m.Key + " " + m.Value, Code: true})
+			}
+			if m.Should != "" {
+				one.Details = append(one.Details, report.Detail{Label: "should say", Text: m.Should, Code: true})
+			}
+		}
+		if one.Location.IsZero() {
+			one.Location = o.location(pid)
+		}
+		one.Details = append(one.Details, report.Detail{Label: "reproduce", Text: evidence.Reproduce, Code: true})
+		one.Fingerprint = cli.Fingerprint(print...)
+		list = append(list, one)
 	}
 	return list
 }
@@ -179,10 +194,10 @@ func (o *shutdownOptions) reproduce() string {
 			words = append(words, flag, value)
 		}
 	}
-	if o.signal != "SIGTERM" {
+	if o.signal != "SIGTERM" && (o.read == nil || o.signalGiven) {
 		add("--signal", strings.TrimPrefix(o.signal, "SIG"))
 	}
-	if o.to.String() != string(drain.ToTarget) {
+	if o.to.String() != string(drain.ToTarget) && (o.read == nil || o.toGiven) {
 		add("--to", o.to.String())
 	}
 	if o.grace.text != "30s" {
@@ -192,7 +207,9 @@ func (o *shutdownOptions) reproduce() string {
 		add("--second", o.second.String())
 	}
 	add("--slow-path", o.load.SlowPath)
-	add("--ready-path", o.load.ReadyPath)
+	if o.read == nil || o.load.ReadyPath != o.read.Ready {
+		add("--ready-path", o.load.ReadyPath)
+	}
 	if o.load.Path != "/" {
 		add("--path", o.load.Path)
 	}
@@ -206,7 +223,8 @@ func (o *shutdownOptions) reproduce() string {
 		add("--protocol", o.protocol.String())
 	}
 	add("--probe", o.probe)
-	if o.asPID1 {
+	words = append(words, o.deployed.words()...)
+	if o.asPID1 && (o.read == nil || o.pid1) {
 		words = append(words, "--as-pid1")
 	}
 	switch {
@@ -216,6 +234,9 @@ func (o *shutdownOptions) reproduce() string {
 		words = append(words, "--matrix")
 	}
 	words = report.RedactArgs(words)
+	if o.fromUnit {
+		return cli.RedactedLine(words)
+	}
 	if o.pid != 0 {
 		return cli.RedactedLine(append(words, strconv.Itoa(o.pid)))
 	}

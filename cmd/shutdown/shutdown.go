@@ -44,6 +44,7 @@ type shutdownOptions struct {
 	command       []string // after --
 	pid           int
 	toGiven       bool // --to was given
+	deployed
 }
 
 // New returns snag shutdown.
@@ -61,12 +62,18 @@ Requests are kept in flight by holding back half of their body, or on an endpoin
 second or two (--slow-path). A process that has not ended after --grace is killed, as Kubernetes
 and the others do.
 
+The files of a deployment say how a process is ended: --manifest, --unit, --compose or --image
+ends it so, and names the lines that do not fit what was measured. They are only read; what is
+started is the COMMAND, or the ExecStart of a unit.
+
 --masks shows what each thread would do with each signal and sends nothing; --signals prints this
 platform's table; --crash starts the command with something wrong; --matrix sends several signals
 to one fresh process each. Only processes of the given tree are ever signalled.`,
 		Example: `  snag shutdown -- node server.js
   snag shutdown --slow-path /report --ready-path /readyz --grace kubernetes -- ./server
   snag shutdown 4711                            the running process, which this ends
+  snag shutdown --manifest deploy.yaml --container app -- node server.js
+  snag shutdown --unit web.service              its ExecStart, as systemd ends it
   snag shutdown --as-pid1 -- npm start          as in a container, without a container
   snag shutdown --signal QUIT -- nginx -g 'daemon off;'
   snag shutdown --protocol tcp --probe ./check.sh -- redis-server
@@ -94,6 +101,7 @@ to one fresh process each. Only processes of the given tree are ever signalled.`
 	f.DurationVar(&o.load.Hold, "hold", 1500*time.Millisecond, "complete the held bodies this `time` after the signal")
 	f.StringSliceVar(&o.without, "without", nil, "leave out these `connections`: idle, active, silent")
 	cli.Complete(c, "without", []cli.Choice{{Name: "idle", Help: "kept alive, unused"}, {Name: "active", Help: "kept alive, in use"}, {Name: "silent", Help: "connected, nothing sent"}})
+	o.deployed.flags(c, f)
 	f.IntVar(&o.port, "port", 0, "the listening `port` to use, when there are several")
 	o.protocol = cli.NewEnum("auto",
 		cli.Choice{Name: "auto", Help: "HTTP when the listener answers a request, else TCP"},
@@ -119,6 +127,7 @@ to one fresh process each. Only processes of the given tree are ever signalled.`
 	c.RunE = o.output.Run(io, func(c *cobra.Command, args []string) error {
 		o.toGiven = c.Flags().Changed("to")
 		o.grace.given = c.Flags().Changed("grace")
+		o.signalGiven, o.trafficGiven, o.pid1 = c.Flags().Changed("signal"), c.Flags().Changed("traffic"), c.Flags().Changed("as-pid1")
 		return o.parse(args, c.ArgsLenAtDash())
 	}, o.run)
 	return c
@@ -131,6 +140,15 @@ func (o *shutdownOptions) parse(args []string, dash int) error {
 		return cli.Usagef("--signals takes no target")
 	case o.signals:
 		return nil
+	}
+	if err := o.deployed.load(o); err != nil {
+		return err
+	}
+	switch {
+	case len(args) == 0 && o.read != nil && len(o.read.Command) > 0:
+		o.command, o.fromUnit = o.read.Command, true
+	case len(args) == 0 && o.unit != "":
+		return cli.WithHint(cli.Usagef("%s has no ExecStart that can be started as it stands", o.unit), "give the command: snag shutdown --unit "+o.unit+" -- COMMAND...")
 	case dash == 0 && len(args) > 0:
 		o.command = args
 	case dash < 0 && len(args) == 1:
@@ -160,6 +178,9 @@ func (o *shutdownOptions) parse(args []string, dash int) error {
 			return cli.Usagef("--without %s: must be idle, active or silent", kind)
 		}
 		o.load.Without = append(o.load.Without, shutdown.Kind(kind))
+	}
+	if err := o.deployed.apply(o); err != nil {
+		return err
 	}
 	switch {
 	case o.load.InFlight < 1 || o.load.InFlight > 1000:
@@ -223,6 +244,7 @@ func (o *shutdownOptions) options(p *cli.Progress) drain.Options {
 			options.Probe = []string{"cmd", "/c", o.probe}
 		}
 	}
+	o.deployed.complete(&options)
 	return options
 }
 
@@ -253,6 +275,8 @@ func (o *shutdownOptions) explain(err error) error {
 	switch {
 	case errors.Is(err, process.ErrNamespace):
 		return cli.WithHint(err, "turn on unprivileged user namespaces, or run snag as root")
+	case ok && unmeasured.Daemons > 0:
+		return cli.WithHint(err, daemonHint(unmeasured))
 	case ok && unmeasured.Output != "":
 		lines := strings.Split(strings.TrimSpace(unmeasured.Output), "\n")
 		return cli.WithHint(err, "it wrote: "+strings.Join(lines[max(0, len(lines)-3):], " / "))

@@ -65,6 +65,7 @@ type Reader struct {
 	file    string
 	lines   []string
 	anchors map[string]ast.Node
+	merges  int // mappings that were merged into others until now
 	errors  Errors
 }
 
@@ -73,6 +74,18 @@ const longestConfig = 1 << 20
 
 // New parses the text of a file. The node is nil when there is nothing in it.
 func New(file string, text []byte) (*Reader, ast.Node) {
+	y, documents := Documents(file, text)
+	if len(documents) == 0 {
+		return y, nil
+	}
+	if len(documents) > 1 {
+		y.Fail(documents[1], "", "a config is one document")
+	}
+	return y, documents[0]
+}
+
+// Documents parses the text of a file that may hold several documents. Those without content are left out.
+func Documents(file string, text []byte) (*Reader, []ast.Node) {
 	y := &Reader{file: file, lines: strings.Split(string(text), "\n"), anchors: map[string]ast.Node{}}
 	if len(text) > longestConfig {
 		y.FailAt(Spot{1, 1}, "", "the file is larger than %d KB", longestConfig>>10)
@@ -82,7 +95,11 @@ func New(file string, text []byte) (*Reader, ast.Node) {
 		y.FailAt(Spot{deep.Line, deep.Column}, "", "nested more than %d levels deep", nesting.Limit)
 		return y, nil
 	}
-	parsed, err := parser.ParseBytes(text, 0)
+	if line := widest(y.lines); line > 0 {
+		y.FailAt(Spot{line, 1}, "", "more than %d keys in one mapping", mostKeys)
+		return y, nil
+	}
+	parsed, err := parse(text)
 	if err != nil {
 		at := Spot{1, 1}
 		message := cli.FirstLine(err.Error(), "not YAML")
@@ -105,14 +122,47 @@ func New(file string, text []byte) (*Reader, ast.Node) {
 			documents = append(documents, d.Body)
 		}
 	}
-	if len(documents) == 0 {
-		return y, nil
+	for _, d := range documents {
+		ast.Walk(anchorVisitor{y}, d)
 	}
-	if len(documents) > 1 {
-		y.Fail(documents[1], "", "a config is one document")
+	return y, documents
+}
+
+// mostKeys bounds the keys of one mapping, for whose number in block style the parser takes its square in time.
+const mostKeys = 5000
+
+// widest returns the line at which a mapping in block style has more than mostKeys keys, 0 if none has. It
+// takes lines for keys that look like such.
+func widest(lines []string) int {
+	keys := map[int]int{} // by their column
+	for i, line := range lines {
+		begin := strings.TrimLeft(line, " ")
+		column := len(line) - len(begin)
+		if begin == "" || begin[0] == '#' {
+			continue
+		}
+		for deeper := range keys {
+			if deeper > column || strings.HasPrefix(line, "---") {
+				delete(keys, deeper)
+			}
+		}
+		if strings.HasSuffix(begin, ":") || strings.Contains(begin, ": ") {
+			if keys[column]++; keys[column] > mostKeys && begin[0] != '-' {
+				return i + 1
+			}
+		}
 	}
-	ast.Walk(anchorVisitor{y}, documents[0])
-	return y, documents[0]
+	return 0
+}
+
+// parse is the parser, which panics on some texts that are not YAML.
+func parse(text []byte) (file *ast.File, err error) {
+	defer func() {
+		if failed := recover(); failed != nil {
+			err = fmt.Errorf("not YAML: the parser fails on it: %v", failed)
+		}
+	}()
+	return parser.ParseBytes(text, 0)
 }
 
 type anchorVisitor struct{ y *Reader }
@@ -156,18 +206,18 @@ func (y *Reader) FailAt(at Spot, hint, format string, args ...any) {
 
 // Fail notes a mistake where a node begins, with its remedy, "" when none is known.
 func (y *Reader) Fail(n ast.Node, hint, format string, args ...any) {
-	y.FailAt(placeOf(n), hint, format, args...)
+	y.FailAt(PlaceOf(n), hint, format, args...)
 }
 
-// placeOf is where a node begins.
-func placeOf(n ast.Node) Spot {
+// PlaceOf returns where a node begins.
+func PlaceOf(n ast.Node) Spot {
 	switch v := n.(type) {
 	case *ast.MappingNode:
 		if len(v.Values) > 0 {
-			return placeOf(v.Values[0].Key)
+			return PlaceOf(v.Values[0].Key)
 		}
 	case *ast.MappingValueNode:
-		return placeOf(v.Key)
+		return PlaceOf(v.Key)
 	case *ast.LiteralNode:
 		n = v.Value
 	}
@@ -212,9 +262,12 @@ func (y *Reader) Entries(n ast.Node, what string) []Entry { return y.mergedEntri
 
 // mergedEntries is Entries at some depth of mappings that are merged into one another by "<<".
 func (y *Reader) mergedEntries(n ast.Node, what string, depth int) []Entry {
-	const deepest = 8
+	const deepest, most = 8, 10_000
 	n = y.Plain(n)
-	if depth > deepest {
+	if depth > 0 {
+		y.merges++
+	}
+	if depth > deepest || y.merges > most {
 		y.Fail(n, "", "too many mappings are merged into one another")
 		return nil
 	}
@@ -230,22 +283,29 @@ func (y *Reader) mergedEntries(n ast.Node, what string, depth int) []Entry {
 		y.Fail(n, "write it as KEY: VALUE, one a line", "%s must be a mapping", what)
 		return nil
 	}
+	own := make(map[string]bool, len(values))
+	for _, v := range values {
+		own[keyText(v.Key)] = true
+	}
 	var all []Entry
+	seen := make(map[string]bool, len(values))
 	for _, v := range values {
 		if _, merge := v.Key.(*ast.MergeKeyNode); merge {
 			for _, merged := range y.mergedEntries(v.Value, what, depth+1) {
 				// What stands here counts, wherever the merge key is.
-				if !slices.ContainsFunc(values, func(o *ast.MappingValueNode) bool { return keyText(o.Key) == merged.Name }) {
+				if !own[merged.Name] {
 					all = append(all, merged)
+					seen[merged.Name] = true
 				}
 			}
 			continue
 		}
 		e := Entry{keyText(v.Key), v.Key, v.Value}
-		if slices.ContainsFunc(all, func(o Entry) bool { return o.Name == e.Name }) {
+		if seen[e.Name] {
 			y.Fail(v.Key, "", "duplicate key %q", e.Name)
 			continue
 		}
+		seen[e.Name] = true
 		all = append(all, e)
 	}
 	return all

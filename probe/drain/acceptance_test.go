@@ -119,7 +119,9 @@ func (c acceptance) observe(t *testing.T) (shutdown.Timeline, error) {
 		c.options(f, &o)
 	}
 	// A machine under load takes its time to start servers, never the other way round.
-	o.Startup = max(o.Startup, 20*time.Second)
+	if !c.hasty {
+		o.Startup = max(o.Startup, 20*time.Second)
+	}
 	if o.Protocol == NoListener {
 		o.Startup = 200 * time.Millisecond
 	}

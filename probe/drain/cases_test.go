@@ -29,6 +29,8 @@ type acceptance struct {
 	cause shutdown.Cause
 	// also checks more; nil checks nothing.
 	also func(shutdown.Timeline) error
+	// hasty cases wait no longer for the start than their options say.
+	hasty bool
 	// live cases need Go alone and run always; the others run with the long tests.
 	live bool
 }
@@ -200,7 +202,48 @@ var acceptances = []acceptance{
 	{name: "zombie", argv: func(f fixture) []string {
 		return []string{"sh", "-c", "sleep 0.05 & exec " + f.shell(f.golang("shutdown"))}
 	}, options: noSilent, verdict: graceful, exit: "0", flight: allDone, rules: "zombie", cause: shutdown.CauseZombies, live: true},
+	{name: "daemon", argv: func(f fixture) []string {
+		return []string{"sh", "-c", f.shell(f.golang("shutdown")) + " & exit 0"}
+	}, options: with(noSilent, func(_ fixture, o *Options) { o.Daemon = true }), verdict: graceful, exit: "0", flight: allDone, also: isDaemon, live: true},
+	{name: "daemon-pid-file", argv: func(f fixture) []string {
+		return []string{"sh", "-c", f.shell(f.golang("none")) + " & echo $! > " + f.dir + "/pid"}
+	}, options: func(f fixture, o *Options) { o.Daemon, o.PIDFile = true, f.dir+"/pid" }, verdict: not, exit: "SIGTERM", flight: allDropped, rules: "dropped-requests", cause: shutdown.CauseNoHandler, also: isDaemon, live: true},
+	{name: "unit-notify", needs: []string{"python3"}, argv: python("notify"), options: with(noSilent, unit("notify")), verdict: graceful, exit: "0", flight: allDone, also: func(tl shutdown.Timeline) error {
+		if n := tl.Notified; n == nil || !n.Ready || n.Stopping == nil || n.Extended != 1 {
+			return fmt.Errorf("notified %+v", n)
+		}
+		return nil
+	}},
+	{name: "unit-not-notified", argv: golang("shutdown"), options: with(noSilent, unit("notify")), verdict: not, exit: "0", flight: allDone, rules: "platform-setting", cause: shutdown.CauseSetting, live: true, hasty: true},
+	{name: "kubernetes", argv: golang("shutdown"), options: with(noSilent, kubernetes), verdict: not, exit: "0", flight: allDone, rules: "traffic-after-signal", cause: shutdown.CauseTraffic, live: true},
+	{name: "kubernetes-serves-on", argv: golang("ready"), options: with(noSilent, kubernetes, func(_ fixture, o *Options) { o.Platform.Traffic = 800 }), verdict: graceful, exit: "0", flight: allDone},
+	{name: "final-signal", argv: golang("swallow"), options: with(grace(500*time.Millisecond), func(_ fixture, o *Options) { o.Final = "SIGINT" }), verdict: not, exit: "killed", flight: [4]int{0, 4, 0, 0}, rules: "dropped-requests no-effect", cause: shutdown.CauseNotFinished, live: true, also: func(tl shutdown.Timeline) error {
+		if tl.Exit.Signal != "SIGINT" {
+			return fmt.Errorf("it ended by %v, want SIGINT", tl.Exit)
+		}
+		return nil
+	}},
 	{name: "worker", argv: func(fixture) []string { return []string{"sleep", "60"} }, options: func(_ fixture, o *Options) { o.Protocol, o.Startup = NoListener, 200*time.Millisecond }, verdict: shutdown.Unknown, exit: "SIGTERM", rules: "unknown", cause: shutdown.CauseUnobserved, live: true},
+}
+
+func isDaemon(tl shutdown.Timeline) error {
+	if !tl.Target.Daemon || tl.Target.PID == 0 || tl.Target.Runtime != shutdown.Go {
+		return fmt.Errorf("target %+v is not the daemon", tl.Target)
+	}
+	return nil
+}
+
+// unit plays a unit of systemd of a type.
+func unit(kind string) func(fixture, *Options) {
+	return func(_ fixture, o *Options) {
+		o.Notify = kind == "notify"
+		o.Startup = time.Second
+		o.Platform = &shutdown.Platform{Kind: shutdown.Systemd, Grace: 12_000, Settings: []shutdown.Setting{{Role: shutdown.RoleStart, Key: "Type", Value: kind}}}
+	}
+}
+
+func kubernetes(_ fixture, o *Options) {
+	o.Platform = &shutdown.Platform{Kind: shutdown.Kubernetes, Grace: 12_000, Traffic: 5000}
 }
 
 func overTCP(_ fixture, o *Options) { o.Protocol = shutdown.TCP }

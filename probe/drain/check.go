@@ -49,8 +49,20 @@ type Options struct {
 	Load Config
 	// Probe is a command that is run before the signal and after a restart, nil for none.
 	Probe []string
-	// Continue sends SIGCONT after the signal, as systemd does, for processes that are stopped.
-	Continue bool
+	// Continue sends SIGCONT after the signal, as systemd does, for processes that are stopped, and Hangup
+	// SIGHUP.
+	Continue, Hangup bool
+	// Final is the name of the signal that ends what is left after Grace, SIGKILL by default. What survives
+	// it is killed.
+	Final string
+	// Daemon expects the command to exit with 0 and to leave a process in the background, which becomes the
+	// target: the one whose PID the command writes into PIDFile, or without one the first that it leaves.
+	Daemon  bool
+	PIDFile string
+	// Notify gives the command a NOTIFY_SOCKET as systemd does, and waits for READY=1 or Startup.
+	Notify bool
+	// Platform is what the deployment says, for the judge.
+	Platform *shutdown.Platform
 	// Force sends signals that do harm to the runtime at hand, such as SIGUSR1 to Node.
 	Force bool
 	// Progress is told what happens, in short sentences. It may be nil.
@@ -67,6 +79,9 @@ type NotMeasured struct {
 	Output string
 	// Err is the error behind it, nil when there is none.
 	Err error
+	// Daemons is how many processes the command left in the background, and Daemon what the first of them is.
+	Daemons int
+	Daemon  shutdown.Runtime
 }
 
 func (e *NotMeasured) Error() string { return e.Why }
@@ -110,9 +125,7 @@ func Check(ctx context.Context, o Options) (shutdown.Timeline, error) {
 		return shutdown.Timeline{}, err
 	}
 	c := &check{Options: o, subject: s, number: number}
-	defer func() {
-		s.close()
-	}()
+	defer s.close()
 	timeline, err := c.run(ctx)
 	if err == nil && o.Probe != nil && !timeline.Partial {
 		s.close()
@@ -187,8 +200,13 @@ func (c *check) run(ctx context.Context) (shutdown.Timeline, error) {
 	for _, r := range recipients {
 		if err = r.handle.Signal(c.number); err == nil {
 			sent++
-			if c.Continue {
-				r.handle.Signal(process.SignalNumber("SIGCONT"))
+			for _, more := range []struct {
+				wanted bool
+				name   string
+			}{{c.Hangup, "SIGHUP"}, {c.Continue, "SIGCONT"}} {
+				if more.wanted {
+					r.handle.Signal(process.SignalNumber(more.name))
+				}
 			}
 			c.t.Delivery.PIDs = append(c.t.Delivery.PIDs, r.info.PID)
 		}
@@ -208,8 +226,9 @@ func (c *check) describe(recipients []*member) {
 	root := c.subject.root.Describe()
 	c.t = shutdown.Timeline{
 		Target: shutdown.Target{
-			Process: root, Protocol: c.protocol, Address: c.address, Launched: c.subject.child != nil,
+			Process: root, Protocol: c.protocol, Address: c.address, Launched: c.subject.child != nil, Daemon: c.subject.daemon,
 		},
+		Platform: c.Platform,
 		Delivery: shutdown.Delivery{Name: c.Signal, Number: c.number, To: string(c.To), PIDs: []int{}},
 		Grace:    shutdown.Of(c.Grace),
 		Events:   []shutdown.Event{},
@@ -236,6 +255,14 @@ func (c *check) event(at time.Time, format string, args ...any) {
 
 // find waits for the listener and finds out what it speaks.
 func (c *check) find(ctx context.Context) error {
+	if c.Daemon && c.subject.child != nil {
+		if err := c.follow(ctx); err != nil {
+			return err
+		}
+	}
+	if c.subject.notify != nil {
+		c.awaitReady(ctx)
+	}
 	if c.Protocol == NoListener {
 		return c.settle(ctx)
 	}

@@ -85,13 +85,16 @@ func (l *Load) connection(c *lasting) shutdown.Connection {
 // sum counts the new connections. Only those begun after the signal tell something about it.
 func (l *Load) sum() shutdown.NewConnections {
 	n := shutdown.NewConnections{BrokenHow: map[string]int{}}
-	var lastOK, firstRefused, firstBroken, lastBroken time.Time
+	var lastOK, firstRefused, firstBroken, lastBroken, firstFailed time.Time
 	for _, a := range l.attempts {
 		if l.origin.IsZero() || a.began.Before(l.origin) {
 			if a.how == "ok" {
 				n.Before++
 			}
 			continue
+		}
+		if a.how != "ok" && a.how != "open" && !l.byKill(a.ended) && (firstFailed.IsZero() || a.began.Before(firstFailed)) {
+			firstFailed = a.began
 		}
 		switch a.how {
 		case "ok":
@@ -126,6 +129,6 @@ func (l *Load) sum() shutdown.NewConnections {
 		}
 	}
 	n.BrokenOver = shutdown.Of(lastBroken.Sub(firstBroken))
-	n.LastOK, n.FirstRefused = l.moment(lastOK), l.moment(firstRefused)
+	n.LastOK, n.FirstRefused, n.FirstFailed = l.moment(lastOK), l.moment(firstRefused), l.moment(firstFailed)
 	return n
 }

@@ -1,6 +1,7 @@
 package drain
 
 import (
+	"cmp"
 	"context"
 	"net"
 	"os"
@@ -123,19 +124,20 @@ func (c *check) expire() {
 	if !c.subject.handle.Alive() {
 		return // only children are left: they are orphans, and not killed before they are reported
 	}
-	c.event(at, "the grace period has run out: SIGKILL sent")
+	c.event(at, "the grace period has run out: %s sent", cmp.Or(c.Final, "SIGKILL"))
 	c.t.Exit.KilledByUs = true
 	pending, stopped := process.SignalPending(c.subject.root.PID, c.number)
 	if c.To == ToTarget {
 		c.t.Delivery.Pending, c.t.Delivery.Stopped = c.t.Delivery.Pending && pending, c.t.Delivery.Stopped || stopped
 	}
 	c.noteReload()
-	if err := c.subject.kill(); err != nil {
-		c.event(at, "SIGKILL could not be sent: %v", err)
+	if err := c.subject.kill(cmp.Or(c.Final, "SIGKILL")); err != nil {
+		c.event(at, "%v", err)
 	}
 	select {
 	case <-c.subject.handle.Done():
 	case <-time.After(time.Second):
+		c.subject.kill("SIGKILL")
 	}
 	// What the target leaves behind now may have been forked while it was killed.
 	for deadline := time.Now().Add(500 * time.Millisecond); len(c.subject.strays()) > 0 && time.Now().Before(deadline); {
@@ -216,6 +218,8 @@ func (c *check) conclude(partial bool) {
 		c.t.Port = c.testPort()
 	}
 	c.t.Target.Output = c.subject.output()
+	c.t.Notified = c.subject.notify.told(c.origin)
+	c.t.Restarted = c.successor()
 	c.narrate()
 }
 

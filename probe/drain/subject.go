@@ -17,6 +17,10 @@ type subject struct {
 	handle  *process.Handle // of the root
 	child   *process.Child  // nil when the process was attached to
 	members []*member       // in the order in which they were found, the root first
+	daemon  bool            // the root is not the child but what it left in the background
+	adopted shutdown.Exit   // the end of a daemon, once it was waited for
+	notify  *notifySocket   // nil unless asked for
+	parent  process.Info    // of a root that was attached to, zero for none
 	closed  bool
 }
 
@@ -35,8 +39,16 @@ const membersLimit = 512
 func take(o Options) (*subject, error) {
 	s := &subject{}
 	if len(o.Command.Argv) > 0 {
+		if o.Notify {
+			var err error
+			if s.notify, err = listenNotify(); err != nil {
+				return nil, &NotMeasured{Why: "the socket of sd_notify cannot be made: " + err.Error(), Err: err}
+			}
+			o.Command.Env = append(slices.Clone(o.Command.Env), "NOTIFY_SOCKET="+s.notify.path)
+		}
 		child, err := process.Start(o.Command)
 		if err != nil {
+			s.notify.close()
 			return nil, &NotMeasured{Why: "the command cannot be started: " + err.Error(), Err: err}
 		}
 		s.child, s.root, s.handle = child, child.Root, child.Handle()
@@ -53,6 +65,9 @@ func take(o Options) (*subject, error) {
 			return nil, err
 		}
 		s.root, s.handle = info, handle
+		if info.Parent > 1 {
+			s.parent, _ = process.Read(info.Parent)
+		}
 	}
 	s.members = []*member{{info: s.root, handle: s.handle, appeared: time.Now()}}
 	s.refresh()
@@ -90,7 +105,7 @@ func (s *subject) refresh() {
 			at = len(s.members) - 1
 		}
 		m := s.members[at]
-		if m.info.ID == s.root.ID && s.child != nil && len(info.Argv) > 0 {
+		if m.info.ID == s.root.ID && s.child != nil && len(info.Argv) > 0 && !info.Zombie() {
 			s.root = info // the command line is known only after exec
 		}
 		m.info = info
@@ -103,7 +118,9 @@ func (s *subject) refresh() {
 	if s.child != nil {
 		var strays []process.Info
 		for _, m := range s.members[1:] {
-			strays = append(strays, m.info)
+			if m.info.ID != s.root.ID { // of a daemon the kernel tells the status when it is reaped
+				strays = append(strays, m.info)
+			}
 		}
 		process.Reap(strays)
 	}
@@ -145,11 +162,11 @@ func (s *subject) describe(wanted func(*member) bool) []shutdown.Process {
 	return list
 }
 
-// kill ends every living member, the root first.
-func (s *subject) kill() error {
+// kill ends every living member by a signal, the root first.
+func (s *subject) kill(signal string) error {
 	var first error
 	for _, m := range s.living() {
-		if err := m.handle.Signal(process.SignalNumber("SIGKILL")); err != nil && first == nil {
+		if err := m.handle.Signal(process.SignalNumber(signal)); err != nil && first == nil {
 			first = err
 		}
 	}
@@ -158,11 +175,19 @@ func (s *subject) kill() error {
 
 // exit returns the end of the root, which must have ended.
 func (s *subject) exit() process.Ended {
-	if s.child != nil {
+	if s.child != nil && !s.daemon {
 		select {
 		case <-s.child.Done():
 			return s.child.Ended()
 		case <-time.After(time.Second):
+		}
+	}
+	if s.daemon {
+		if exit, ok := process.Adopted(s.root.ID); ok {
+			s.adopted = exit
+		}
+		if s.adopted.Kind != "" {
+			return process.Ended{Exit: s.adopted, At: s.handle.At()}
 		}
 	}
 	return process.Ended{Exit: s.handle.Status(500 * time.Millisecond), At: s.handle.At()}
@@ -182,8 +207,9 @@ func (s *subject) died(when string) error {
 	s.refresh()
 	running := slices.DeleteFunc(s.tree(), process.Info.Zombie)
 	if len(running) > 0 {
-		why += fmt.Sprintf("; it made itself a daemon and left %d %s, first of all %d %s: run it in the foreground",
+		why += fmt.Sprintf("; it made itself a daemon and left %d %s, first of all %d %s",
 			len(running), plural(len(running)), running[0].PID, strings.Join(running[0].Argv, " "))
+		return &NotMeasured{Why: why, Output: s.output(), Daemon: running[0].Describe().Runtime, Daemons: len(running)}
 	}
 	return &NotMeasured{Why: why, Output: s.output()}
 }
@@ -201,6 +227,7 @@ func (s *subject) close() {
 		return
 	}
 	s.closed = true
+	s.notify.close()
 	if s.child != nil {
 		s.child.Close()
 	}

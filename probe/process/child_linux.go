@@ -130,6 +130,22 @@ func reap(id ID) bool {
 	return err == nil && pid == id.PID
 }
 
+// Adopted returns the exit of a process that has ended and became a child of snag when its parent did. It is
+// false for any other. It must not be given a process that somebody else waits for.
+func Adopted(id ID) (shutdown.Exit, bool) {
+	info, err := readStat(id.PID)
+	if err != nil || info.Start != id.Start || !info.Zombie() || info.Parent != os.Getpid() {
+		return shutdown.Exit{}, false
+	}
+	var status syscall.WaitStatus
+	if pid, err := syscall.Wait4(id.PID, &status, syscall.WNOHANG, nil); err != nil || pid != id.PID {
+		return shutdown.Exit{}, false
+	}
+	exit := shutdown.FromWaitStatus(uint32(status), SignalName)
+	exit.Source = "wait4"
+	return exit, true
+}
+
 // Reap waits for the processes among these that have ended and were left to snag by a parent that
 // died. It must not be given a process that somebody else waits for.
 func Reap(infos []Info) {

@@ -262,3 +262,6 @@ func reap(ID) bool { return true }
 
 // Reap does nothing: there are no zombies here.
 func Reap([]Info) {}
+
+// Adopted is always false: orphans become children of others here.
+func Adopted(ID) (shutdown.Exit, bool) { return shutdown.Exit{}, false }

@@ -1,7 +1,9 @@
 """A server that shuts down in the way that its first argument names; the second is the port."""
 import ctypes
 import http.server
+import os
 import signal
+import socket
 import sys
 import threading
 import time
@@ -37,7 +39,13 @@ if way == "ignored":
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 server = http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler)
-if way == "handler":
+def notify(text):
+    """Tells systemd something, as sd_notify(3) does."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as s:
+        s.sendto(text.encode(), os.environ["NOTIFY_SOCKET"])
+
+
+if way in ("handler", "notify"):
     # Joins the threads of requests; idle connections are cut with the process.
     busy = []
 
@@ -54,14 +62,18 @@ if way == "handler":
     server.RequestHandlerClass = Counted
 
     def stop(*_):
+        if way == "notify":
+            notify("STOPPING=1\nEXTEND_TIMEOUT_USEC=1000000")
         threading.Thread(target=server.shutdown).start()
 
     signal.signal(signal.SIGTERM, stop)
 if way == "sigwait":
     threading.Thread(target=lambda: signal.sigwait({signal.SIGTERM}), daemon=True).start()
 
+if way == "notify":
+    notify("STATUS=up\nREADY=1")
 server.serve_forever()
 server.socket.close()
-if way == "handler":
+if way in ("handler", "notify"):
     while busy:
         time.sleep(0.02)

@@ -1,0 +1,280 @@
+package shutdown
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"snag/analyze/judge"
+)
+
+// drainsOn are the programs that end at once on SIGTERM, and the signal on which they finish first.
+var drainsOn = map[Runtime]string{
+	Nginx: "SIGQUIT", Apache: "SIGWINCH", HAProxy: "SIGUSR1", Lighttpd: "SIGINT", PHP: "SIGQUIT", Postgres: "SIGINT",
+}
+
+// spare is the part of the grace period that should be left when the process has ended.
+const spare = 0.1
+
+// platform judges what the files of a deployment say by what was measured.
+func (j *inquiry) platform() {
+	if j.Platform == nil {
+		return
+	}
+	j.platformSignal()
+	j.platformTree()
+	j.platformCommand()
+	j.platformTimes()
+	j.platformTraffic()
+	j.platformStart()
+	j.platformStatus()
+	for _, u := range j.Platform.Unplayed {
+		j.fact("not played: %s", u)
+	}
+}
+
+// misfit adds a finding about a setting. The value is what it should be, "" when that is not known.
+func (j *inquiry) misfit(rule string, level judge.Level, cause Cause, role Role, value, format string, args ...any) {
+	s, _ := j.Platform.Setting(role)
+	m := &Misfit{Setting: s}
+	if value != "" {
+		m.Should = j.Platform.Line(role, value)
+		m.Measured = j.measured(role, value)
+	}
+	message := fmt.Sprintf(format, args...)
+	for _, a := range j.Alternatives {
+		if a.Role == role && a.Value == value && value != "" {
+			message += fmt.Sprintf("; in a repeat with that %d of %d requests in flight completed", a.Completed, a.Started)
+			if a.Verdict == Graceful {
+				message += ", and it was graceful"
+			}
+		}
+	}
+	j.find(rule, level, cause, j.Target.Runtime, "%s", message)
+	last := &j.findings[len(j.findings)-1]
+	e := last.Evidence.(Evidence)
+	e.Setting = m
+	last.Evidence = e
+	if m.Should != "" {
+		last.Help = "write " + m.Should
+		if cause != CauseSetting {
+			last.Help += ": " + Advice(cause, j.Target.Runtime)
+		}
+	}
+}
+
+// measured reports whether the check was graceful when it was repeated with the value.
+func (j *inquiry) measured(role Role, value string) bool {
+	return slices.ContainsFunc(j.Alternatives, func(a Alternative) bool {
+		return a.Role == role && a.Value == value && a.Verdict == Graceful
+	})
+}
+
+// has reports whether there is a finding of one of the rules until now.
+func (j *inquiry) has(rules ...string) bool {
+	return slices.ContainsFunc(j.findings, func(f judge.Finding) bool { return slices.Contains(rules, f.Rule) })
+}
+
+// caused reports whether there is a finding for one of the causes until now.
+func (j *inquiry) caused(causes ...Cause) bool {
+	return slices.ContainsFunc(j.findings, func(f judge.Finding) bool {
+		return slices.Contains(causes, f.Evidence.(Evidence).Cause)
+	})
+}
+
+// platformSignal finds a signal on which the program cuts what another one lets it finish.
+func (j *inquiry) platformSignal() {
+	if !j.has(RuleDropped, RuleNoEffect, RuleNotExited) {
+		return
+	}
+	signal, runtime := j.Timeline.drains()
+	switch {
+	case signal != "":
+		j.misfit(RulePlatform, judge.Error, CauseSetting, RoleSignal, signal, "%s gets %s, and finishes what it has begun on %s alone", runtime, j.Delivery.Name, signal)
+	case j.Delivery.Name != "SIGTERM" && j.has(RuleDropped, RuleNoEffect):
+		j.misfit(RulePlatform, judge.Warning, CauseSetting, RoleSignal, j.ifMeasured(RoleSignal, "SIGTERM"), "the process gets %s, which does not end it gracefully", j.Delivery.Name)
+	}
+}
+
+// ifMeasured returns the value if a repeat with it was graceful, else "".
+func (j *inquiry) ifMeasured(role Role, value string) string {
+	if j.measured(role, value) {
+		return value
+	}
+	return ""
+}
+
+// drains returns the signal on which the program of the timeline finishes what it has begun, if that is
+// another one than was sent, and the program.
+func (t Timeline) drains() (string, Runtime) {
+	runtimes := []Runtime{t.Target.Runtime}
+	if t.Target.Server != nil {
+		runtimes = append(runtimes, t.Target.Server.Runtime)
+	}
+	for _, r := range runtimes {
+		if signal := drainsOn[r]; signal != "" && signal != t.Delivery.Name {
+			return signal, r
+		}
+	}
+	return "", Other
+}
+
+// Candidates are the values of settings that may do better than what the platform of the timeline says,
+// to be tried in repeats: none for a graceful shutdown, or without a platform.
+func (t Timeline) Candidates() []Alternative {
+	if t.Platform == nil || t.Partial || Judge(t).Verdict == Graceful {
+		return nil
+	}
+	var all []Alternative
+	if signal, _ := t.drains(); signal != "" {
+		all = append(all, Alternative{Role: RoleSignal, Value: signal})
+	} else if t.Delivery.Name != "SIGTERM" {
+		all = append(all, Alternative{Role: RoleSignal, Value: "SIGTERM"})
+	}
+	if t.Platform.Kind == Systemd && len(t.Delivery.PIDs) > 1 && t.InFlight.Count(Completed) < t.InFlight.Started() {
+		all = append(all, Alternative{Role: RoleKillMode, Value: "mixed"})
+	}
+	return all
+}
+
+// platformTree judges which processes of a unit get the signal.
+func (j *inquiry) platformTree() {
+	p := j.Platform
+	switch {
+	case p.Kind != Systemd:
+	case p.says(RoleKillMode, "process", "none") && len(j.Children.Remaining()) > 0:
+		j.misfit(RulePlatform, judge.Error, CauseSetting, RoleKillMode, "mixed", "systemd leaves %s of the unit running", judge.Plural(len(j.Children.Remaining()), "process"))
+	case len(j.Delivery.PIDs) > 1 && j.has(RuleDropped) && j.measured(RoleKillMode, "mixed"):
+		j.misfit(RulePlatform, judge.Error, CauseSetting, RoleKillMode, "mixed", "each of the %d processes of the unit gets %s itself, before the first one can end them in order", len(j.Delivery.PIDs), j.Delivery.Name)
+	}
+}
+
+// platformCommand judges what is started first.
+func (j *inquiry) platformCommand() {
+	command, ok := j.Platform.Setting(RoleCommand)
+	init := j.Platform.says(RoleInit, "true")
+	switch {
+	case j.caused(CausePID1) && !init && lines[j.Platform.Kind][RoleInit] != "":
+		j.misfit(RulePlatform, judge.Warning, CauseSetting, RoleInit, "true", "the process is PID 1 and handles no %s, so nothing happens; an init above it would pass it on, which ends it at once", j.Delivery.Name)
+	case !ok || j.Platform.Kind == Systemd && !j.has(RuleOrphan):
+	case j.caused(CauseNotForwarded) && j.Target.Server != nil && j.Target.Runtime.wraps():
+		j.misfit(RulePlatform, judge.Error, CauseSetting, RoleCommand, j.Platform.commandWords(j.Target.Server.Argv),
+			"the first process is %s, which keeps the signal for itself", j.Target.Runtime)
+	case command.Shell && j.Target.Runtime != Shell:
+		j.misfit(RulePlatform, judge.Warning, CauseSetting, RoleCommand, j.Platform.execForm(command.Value),
+			"%s is in shell form: the first process of the container is a shell, and whether it passes a signal on depends on which; the check started the server itself", command.Key)
+	}
+}
+
+// execForm is a command line without a shell, "" when it needs one.
+func (p Platform) execForm(line string) string {
+	if strings.ContainsAny(line, "|&;<>()$`\\\"'*?[]#~=%!{}\n") {
+		return ""
+	}
+	return p.commandWords(strings.Fields(line))
+}
+
+// platformTimes compares the grace period with what it must hold.
+func (j *inquiry) platformTimes() {
+	p := j.Platform
+	hook, hooked := p.Setting(RoleHook)
+	switch {
+	case p.Endless:
+		j.fact("%s never kills the process", p.Kind)
+	case p.Grace == 0:
+		j.misfit(RuleGrace, judge.Error, CauseGrace, RoleGrace, seconds(j.needed()), "a grace period of 0 sends SIGKILL at once: nothing is finished")
+	case hooked && p.Delay >= p.Grace:
+		j.misfit(RuleGrace, judge.Error, CauseGrace, RoleGrace, seconds(p.Delay+j.needed()), "the hook at %s takes %s of a grace period of %s: SIGKILL follows the signal at once", hook.Where(), p.Delay, p.Grace)
+	case j.Exit.KilledByUs && j.has(RuleNotExited) && j.caused(CauseNotFinished):
+		j.misfit(RuleGrace, judge.Error, CauseGrace, RoleGrace, "", "requests were still under way when the grace period of %s was over", p.Grace)
+	case j.Exit.At != nil && !j.Exit.KilledByUs && p.Delay+*j.Exit.At > p.Grace*(1-spare):
+		j.misfit(RuleGrace, judge.Warning, CauseGrace, RoleGrace, seconds(p.Delay+j.needed()), "the process needed %s of the %s that it has", *j.Exit.At, p.Grace-p.Delay)
+	}
+}
+
+// needed is twice the time that the process took from the signal to its end, at least ten seconds: requests
+// in production take longer than those of the check.
+func (j *inquiry) needed() Millis {
+	const least Millis = 10_000
+	if j.Exit.At == nil || j.Exit.KilledByUs {
+		return max(least, 2*j.Grace)
+	}
+	return max(least, 2**j.Exit.At)
+}
+
+// platformTraffic judges what becomes of the connections that the platform still sends.
+func (j *inquiry) platformTraffic() {
+	p := j.Platform
+	window := p.Traffic - p.Delay
+	if window <= 0 || j.New.Before == 0 || j.Target.Protocol == NoListener {
+		return
+	}
+	failed := j.New.FirstFailed
+	if failed == nil && j.Exit.At != nil && len(j.Children.Remaining()) == 0 {
+		failed = j.Exit.At // nothing was begun after the end, and nothing could have been answered
+	}
+	if failed == nil {
+		return
+	}
+	// What is answered later is answered: one that failed in between was lost in a queue.
+	from := *failed
+	if j.New.LastOK != nil {
+		from = max(from, *j.New.LastOK)
+	}
+	if from >= window-togetherness {
+		j.fact("new connections were answered for %s after the signal, which is as long as they are sent", min(from, window))
+		return
+	}
+	needed := max(p.Traffic, p.Delay)
+	message := fmt.Sprintf("new connections fail from %s after the signal on, and are still sent for %s after it", max(from, 0), window)
+	if p.Delay > 0 {
+		message += fmt.Sprintf(", which the hook delays by %s", p.Delay)
+	}
+	j.misfit(RuleTraffic, judge.Error, CauseTraffic, RoleHook, seconds(needed), "%s", message)
+	if end := j.Exit.At; end != nil && !j.Exit.KilledByUs && needed+*end > p.Grace*(1-spare) && !j.has(RuleGrace) {
+		j.misfit(RuleGrace, judge.Warning, CauseGrace, RoleGrace, seconds(needed+j.needed()), "a hook of %s and the %s that the process needs do not fit into %s", needed, *end, p.Grace)
+	}
+}
+
+// platformStart judges how systemd learns that the process has started.
+func (j *inquiry) platformStart() {
+	n := j.Notified
+	switch {
+	case n == nil || n.Ready:
+	default:
+		j.misfit(RulePlatform, judge.Error, CauseSetting, RoleStart, "exec", "systemd waits for READY=1, which the process did not send: the unit would not start")
+	}
+	if n != nil && n.Extended > 0 {
+		j.fact("the process asked for more time %d times (EXTEND_TIMEOUT_USEC), which the check did not grant", n.Extended)
+	}
+	if j.Platform.says(RoleStart, "forking") && j.Target.Launched && !j.Target.Daemon {
+		j.misfit(RulePlatform, judge.Error, CauseSetting, RoleStart, "exec", "systemd waits for the process to fork and exit, and it stays in the foreground: the unit would not start")
+	}
+}
+
+// cleanSignals are those by which a service may end that systemd asked to: systemd.service(5).
+var cleanSignals = []string{"SIGHUP", "SIGINT", "SIGTERM", "SIGPIPE"}
+
+// platformStatus judges whether systemd takes the end for a failure.
+func (j *inquiry) platformStatus() {
+	if j.Platform.Kind != Systemd || j.Exit.KilledByUs {
+		return
+	}
+	value := ""
+	switch {
+	case j.Exit.Kind == Exited && j.Exit.Code != 0:
+		value = fmt.Sprint(j.Exit.Code)
+	case j.Exit.Kind == Signaled && !slices.Contains(cleanSignals, j.Exit.Signal):
+		value = j.Exit.Signal
+	default:
+		return
+	}
+	listed := ""
+	if s, ok := j.Platform.Setting(RoleStatus); ok {
+		listed = s.Value
+	}
+	if words := strings.Fields(listed); slices.Contains(words, value) || slices.ContainsFunc(words, func(w string) bool { return sameSignal(w, value) }) {
+		return
+	}
+	j.misfit(RulePlatform, judge.Warning, CauseSetting, RoleStatus, strings.TrimSpace(listed+" "+value), "systemd takes the end of the unit for a failure (%s)", j.Exit)
+}

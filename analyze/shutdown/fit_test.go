@@ -1,0 +1,160 @@
+package shutdown
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// deployed is a graceful shutdown of a server over HTTP on a platform, which ends after a second.
+func deployed(p Platform) Timeline {
+	at := func(m Millis) *Millis { return &m }
+	return Timeline{
+		Target:   Target{Process: Process{PID: 10, Argv: []string{"node", "server.js"}, Runtime: Node}, Protocol: HTTP, Launched: true},
+		Delivery: Delivery{Name: "SIGTERM", Number: 15, To: "target", PIDs: []int{10}},
+		Grace:    p.Grace - p.Delay,
+		InFlight: InFlight{Via: "slow-path", Requests: []Request{{Ended: at(900), Outcome: Completed, Status: 200}}},
+		New:      NewConnections{Before: 5, Refused: 20, FirstRefused: at(5), FirstFailed: at(5)},
+		Listener: Listener{Closed: at(4)},
+		Exit:     Exit{Kind: Exited, At: at(1000)},
+		Port:     Port{Tested: true, Released: true},
+		Platform: &p,
+	}
+}
+
+func TestPlatform(t *testing.T) {
+	at := func(m Millis) *Millis { return &m }
+	kubernetes := Platform{Kind: Kubernetes, Grace: 30_000, Traffic: 5000, Settings: []Setting{
+		{Role: RoleHook, Key: "lifecycle.preStop", Value: "none", File: "f.yaml", Line: 7, Default: true},
+		{Role: RoleGrace, Key: "terminationGracePeriodSeconds", Value: "30", File: "f.yaml", Line: 5},
+	}}
+	unit := Platform{Kind: Systemd, Grace: 90_000, Settings: []Setting{
+		{Role: RoleSignal, Key: "KillSignal", Value: "SIGTERM", File: "u", Line: 1, Default: true},
+		{Role: RoleKillMode, Key: "KillMode", Value: "control-group", File: "u", Line: 1, Default: true},
+		{Role: RoleStart, Key: "Type", Value: "simple", File: "u", Line: 1, Default: true},
+		{Role: RoleStatus, Key: "SuccessExitStatus", Value: "2", File: "u", Line: 4},
+	}}
+	compose := Platform{Kind: Compose, Grace: 10_000, Settings: []Setting{
+		{Role: RoleSignal, Key: "stop_signal", Value: "SIGTERM"}, {Role: RoleInit, Key: "init", Value: "false"},
+		{Role: RoleCommand, Key: "entrypoint", Value: "node server.js", File: "c", Line: 3, Shell: true},
+	}}
+	plain := compose
+	plain.Settings = compose.Settings[:2]
+	set := func(p Platform, role Role, value string) Platform {
+		p.Settings = slices.Clone(p.Settings)
+		for i := range p.Settings {
+			if p.Settings[i].Role == role {
+				p.Settings[i].Value = value
+			}
+		}
+		return p
+	}
+	with := func(p Platform, change func(*Platform)) Platform { change(&p); return p }
+	for _, c := range []struct {
+		name   string
+		p      Platform
+		change func(*Timeline)
+		want   string // the rules of findings about settings with the lines that would fit
+	}{
+		{"closes at once", kubernetes, nil, "traffic-after-signal: lifecycle: {preStop: {sleep: {seconds: 5}}}"},
+		{"a hook covers it", with(kubernetes, func(p *Platform) { p.Delay = 5000 }), nil, ""},
+		{"a hook covers a part", with(kubernetes, func(p *Platform) { p.Delay = 3000 }), nil, "traffic-after-signal: lifecycle: {preStop: {sleep: {seconds: 5}}}"},
+		{"serves on", kubernetes, func(t *Timeline) {
+			t.New = NewConnections{Before: 5, OK: 250, LastOK: at(5100), FirstFailed: at(5110)}
+			t.Exit.At, t.Listener.Closed = at(6000), at(5105)
+		}, ""},
+		{"answers 503", kubernetes, func(t *Timeline) {
+			t.New = NewConnections{Before: 5, Unavailable: 250, FirstFailed: at(3)}
+		}, "traffic-after-signal: lifecycle: {preStop: {sleep: {seconds: 5}}}"},
+		{"ends before anybody comes", kubernetes, func(t *Timeline) { t.New = NewConnections{Before: 5} }, "traffic-after-signal: lifecycle: {preStop: {sleep: {seconds: 5}}}"},
+		{"nobody comes", with(kubernetes, func(p *Platform) { p.Traffic = 0 }), nil, ""},
+		{"a hook as long as the period", with(kubernetes, func(p *Platform) { p.Delay = 30_000 }), nil, "grace-period: terminationGracePeriodSeconds: 40"},
+		{"no period", with(kubernetes, func(p *Platform) { p.Grace, p.Traffic = 0, 0 }), nil, "grace-period: terminationGracePeriodSeconds: 10"},
+		{"barely", with(kubernetes, func(p *Platform) { p.Grace, p.Delay = 6000, 5000 }), nil, "grace-period: terminationGracePeriodSeconds: 15"},
+		{"the hook it should have does not fit", with(kubernetes, func(p *Platform) { p.Grace = 6000 }), nil,
+			"traffic-after-signal: lifecycle: {preStop: {sleep: {seconds: 5}}}; grace-period: terminationGracePeriodSeconds: 15"},
+
+		{"clean", unit, nil, ""},
+		{"a listed status", unit, func(t *Timeline) { t.Exit.Code = 2 }, ""},
+		{"128+15", unit, func(t *Timeline) { t.Exit.Code = 143 }, "platform-setting: SuccessExitStatus=2 143"},
+		{"by SIGTERM", unit, func(t *Timeline) { t.Exit = Exit{Kind: Signaled, Signal: "SIGTERM", At: at(1000)} }, ""},
+		{"by SIGQUIT", unit, func(t *Timeline) {
+			t.Exit, t.Delivery.Name = Exit{Kind: Signaled, Signal: "SIGQUIT", At: at(1000)}, "SIGQUIT"
+		}, "platform-setting: SuccessExitStatus=2 SIGQUIT"},
+		{"children stay", set(unit, RoleKillMode, "process"), func(t *Timeline) { t.Children.Orphans = []Process{{PID: 11, Argv: []string{"x"}}} }, "platform-setting: KillMode=mixed"},
+		{"workers are signalled", unit, func(t *Timeline) {
+			t.Delivery.PIDs, t.InFlight.Requests[0].Outcome = []int{10, 11}, Dropped
+			t.Alternatives = []Alternative{{Role: RoleKillMode, Value: "mixed", Verdict: Graceful, Completed: 1, Started: 1}}
+		}, "platform-setting: KillMode=mixed (measured)"},
+		{"workers are signalled, to no harm", unit, func(t *Timeline) {
+			t.Delivery.PIDs, t.InFlight.Requests[0].Outcome = []int{10, 11}, Dropped
+			t.Alternatives = []Alternative{{Role: RoleKillMode, Value: "mixed", Verdict: NotGraceful}}
+		}, ""},
+		{"never ready", set(unit, RoleStart, "notify"), func(t *Timeline) { t.Notified = &Notified{} }, "platform-setting: Type=exec"},
+		{"ready", set(unit, RoleStart, "notify"), func(t *Timeline) { t.Notified = &Notified{Ready: true} }, ""},
+		{"in the foreground", set(unit, RoleStart, "forking"), nil, "platform-setting: Type=exec"},
+		{"in the background", set(unit, RoleStart, "forking"), func(t *Timeline) { t.Target.Daemon = true }, ""},
+		{"a program with another signal", unit, func(t *Timeline) {
+			t.Target.Runtime, t.InFlight.Requests[0].Outcome = Nginx, Dropped
+		}, "platform-setting: KillSignal=SIGQUIT"},
+		{"that signal", unit, func(t *Timeline) { t.Target.Runtime, t.Delivery.Name = Nginx, "SIGQUIT" }, ""},
+
+		{"a shell that was left out", compose, nil, "platform-setting: entrypoint: [\"node\", \"server.js\"]"},
+		{"PID 1 without a handler", plain, func(t *Timeline) {
+			t.Target.Inner, t.Target.AtRest, t.New.OK, t.Listener.Closed = 1, RuntimeHandler, 10, nil
+			t.Exit = Exit{Kind: Signaled, Signal: "SIGKILL", KilledByUs: true, At: at(10_000)}
+		}, "platform-setting: init: true"},
+		{"a shell that keeps the signal", compose, func(t *Timeline) {
+			t.Target.Runtime, t.Target.Server = Shell, &Process{PID: 11, Argv: []string{"node", "a b.js"}, Runtime: Node}
+			t.Children.Orphans = []Process{{PID: 11, Argv: []string{"node"}}}
+		}, `platform-setting: entrypoint: ["node", "a b.js"]`},
+	} {
+		tl := deployed(c.p)
+		if c.change != nil {
+			c.change(&tl)
+		}
+		var got []string
+		for _, f := range Judge(tl).Findings {
+			if m := f.Evidence.(Evidence).Setting; m != nil {
+				text := strings.TrimPrefix(f.Rule, "shutdown/") + ": " + m.Should
+				if m.Measured {
+					text += " (measured)"
+				}
+				got = append(got, text)
+				if f.Help == "" {
+					t.Errorf("%s: %s comes without advice", c.name, f.Rule)
+				}
+			}
+		}
+		if got := strings.Join(got, "; "); got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestCandidates(t *testing.T) {
+	tl := deployed(Platform{Kind: Systemd, Grace: 90_000})
+	if got := tl.Candidates(); got != nil {
+		t.Errorf("%v for a graceful shutdown", got)
+	}
+	tl.InFlight.Requests[0].Outcome = Dropped
+	tl.Target.Runtime, tl.Delivery.PIDs = Nginx, []int{1, 2}
+	got := tl.Candidates()
+	if want := []Alternative{{Role: RoleSignal, Value: "SIGQUIT"}, {Role: RoleKillMode, Value: "mixed"}}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	tl.Platform = nil
+	if got := tl.Candidates(); got != nil {
+		t.Errorf("%v without a platform", got)
+	}
+}
+
+func TestRestarted(t *testing.T) {
+	tl := deployed(Platform{Kind: Systemd, Grace: 90_000})
+	tl.Platform, tl.Port = nil, Port{Tested: true}
+	tl.Restarted = &Restart{Process: Process{PID: 12, Argv: []string{"node"}}, At: 1100, Supervisor: Process{PID: 9, Argv: []string{"pm2"}}}
+	j := Judge(tl)
+	if len(j.Findings) != 1 || j.Findings[0].Rule != RuleNoEffect || !strings.Contains(j.Findings[0].Message, "9 pm2 started the process again") {
+		t.Errorf("%+v", j.Findings)
+	}
+}

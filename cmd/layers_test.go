@@ -20,7 +20,7 @@ var layers = [][]string{
 	{"analyze/retry/backoff", "analyze/block/stall", "analyze/block/growth", "analyze/block/memory", "analyze/shutdown"},
 	{"analyze/retry/herd", "analyze/block/pool"},
 	{"analyze/regex/syntax"},
-	{"analyze/regex/nfa", "analyze/source/literal", "analyze/regex/syntax/syntaxtest"},
+	{"analyze/regex/nfa", "analyze/regex/edited", "analyze/source/literal", "analyze/regex/syntax/syntaxtest"},
 	{"analyze/source/scan"},
 	{"analyze/source/tree/cursor", "analyze/source/javascript", "analyze/source/scripting", "analyze/source/braces", "analyze/source/data"},
 	{"analyze/source/golang", "analyze/source/tree/python", "analyze/source/tree/php", "analyze/source/tree/ruby", "analyze/source/tree/descent"},

@@ -27,10 +27,10 @@ func (p *project) follow(u *unit) {
 	for i, f := range files {
 		at[f.path] = i
 	}
-	program := p.program(u, files, externals)
+	program, written := p.program(u, files, externals)
 	for _, m := range program.Matches() {
 		hits, lost := program.Sources(m.Subject)
-		p.settle(u, m, hits, lost, ways, files, program)
+		p.settle(u, m, hits, lost, ways, files, program, written)
 	}
 	for i, where := range program.Escapes() {
 		p.lose(i, where...)
@@ -59,8 +59,8 @@ func (p *project) follow(u *unit) {
 	}
 }
 
-// program links the files of a package to a program.
-func (p *project) program(u *unit, files []parsed, externals []flow.External) *flow.Program {
+// program links the files of a package to a program, and returns the regexes in them too.
+func (p *project) program(u *unit, files []parsed, externals []flow.External) (*flow.Program, *written) {
 	at := map[string]int{}
 	for i, f := range files {
 		at[f.path] = i
@@ -77,11 +77,11 @@ func (p *project) program(u *unit, files []parsed, externals []flow.External) *f
 		}
 	}
 	program := flow.New(sources, p.Model, externals)
-	written := newWritten(files)
-	program.Regexes, program.Width = written.patterns, written.width
+	all := newWritten(files)
+	program.Regexes, program.Width = all.patterns, all.width
 	program.Line = newLines(files).number
 	program.Text = func(file int, start, end int32) string { return string(files[file].text[start:end]) }
-	return program
+	return program, all
 }
 
 // maxLost bounds what is told of a regex that was not followed.
@@ -144,7 +144,7 @@ func (p *project) resolver(from string, at map[string]int) func(string) (int, st
 }
 
 // settle adds what was found for a match to the results.
-func (p *project) settle(u *unit, m flow.Meeting, hits []flow.Hit, lost []string, ways []exportedWay, files []parsed, program *flow.Program) {
+func (p *project) settle(u *unit, m flow.Meeting, hits []flow.Hit, lost []string, ways []exportedWay, files []parsed, program *flow.Program, written *written) {
 	var regexes []int
 	var tail exportedWay
 	if m.External != nil {
@@ -158,7 +158,7 @@ func (p *project) settle(u *unit, m flow.Meeting, hits []flow.Hit, lost []string
 	fixed := len(hits) > 0 && len(lost) == 0
 	for _, h := range hits {
 		fixed = fixed && h.Origin == flow.Fixed
-		way, ok := p.way(h, m, tail, files, program)
+		way, ok := p.way(h, m, tail, files, program, written)
 		if !ok {
 			continue
 		}
@@ -180,7 +180,7 @@ func (p *project) settle(u *unit, m flow.Meeting, hits []flow.Hit, lost []string
 }
 
 // way makes a way of a hit. ok is false for one that leads nowhere.
-func (p *project) way(h flow.Hit, m flow.Meeting, tail exportedWay, files []parsed, program *flow.Program) (w Way, ok bool) {
+func (p *project) way(h flow.Hit, m flow.Meeting, tail exportedWay, files []parsed, program *flow.Program, written *written) (w Way, ok bool) {
 	most, possible := h.Max, h.Possible
 	if x := m.External; x != nil {
 		most, possible = min(most, x.Max), possible || x.Possible
@@ -206,15 +206,19 @@ func (p *project) way(h flow.Hit, m flow.Meeting, tail exportedWay, files []pars
 	}
 	call := Place{files[m.File].path, int(m.Start), int(m.End), NoLimit}
 	if m.External != nil {
-		w.Trace = append(append(w.Trace, call), tail.trace...)
+		w.Trace = append(append(w.Trace, call), tail.way.Trace...)
 	} else {
 		w.Trace = append(w.Trace, call)
 	}
-	for _, id := range h.Replaced {
-		file, start, end := program.CallAt(id)
-		w.Replaced = append(w.Replaced, Place{files[file].path, start, end, NoLimit})
+	if !tail.way.closed {
+		for _, e := range h.Edits {
+			file, start, end := program.CallAt(e.Call)
+			w.Edited = append(w.Edited, Place{files[file].path, start, end, NoLimit})
+			w.Edits = append(w.Edits, written.edit(e))
+		}
 	}
-	w.Replaced = append(w.Replaced, tail.replaced...)
+	w.closed = h.Closed || tail.way.closed
+	w.Edits, w.Edited = append(w.Edits, tail.way.Edits...), append(w.Edited, tail.way.Edited...)
 	return w, true
 }
 
@@ -235,12 +239,12 @@ func (p *project) export(u *unit, h flow.Hit, w Way, regexes []int) {
 	}
 	x := flow.External{Function: h.Function, Arg: h.Access.Root.Index, Path: h.Access.Steps, Max: h.Max, Possible: h.Possible, ID: len(u.ways)}
 	for i, o := range u.exports {
-		if o.Function.String() == x.Function.String() && o.Arg == x.Arg && slices.Equal(o.Path, x.Path) && o.Max == x.Max && slices.Equal(u.ways[i].regexes, regexes) {
+		if o.Function.String() == x.Function.String() && o.Arg == x.Arg && slices.Equal(o.Path, x.Path) && o.Max == x.Max && slices.Equal(u.ways[i].regexes, regexes) && slices.Equal(u.ways[i].way.Edited, w.Edited) && u.ways[i].way.closed == w.closed {
 			return
 		}
 	}
 	u.exports = append(u.exports, x)
-	u.ways = append(u.ways, exportedWay{regexes: slices.Clone(regexes), trace: w.Trace, replaced: w.Replaced})
+	u.ways = append(u.ways, exportedWay{regexes: slices.Clone(regexes), way: w})
 }
 
 // inputName returns the name of a value for people: what stands behind the parameter of the request, or the

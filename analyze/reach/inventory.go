@@ -116,7 +116,7 @@ func (p *project) routes(u *unit, inv *Inventory) {
 	if apart > 0 {
 		inv.NotFollowed = append(inv.NotFollowed, "files that are not near those which import a framework")
 	}
-	program := p.program(u, files, nil)
+	program, _ := p.program(u, files, nil)
 	for _, r := range program.Routes() {
 		inv.Routes = append(inv.Routes, p.route(program, files, r))
 	}

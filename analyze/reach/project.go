@@ -88,9 +88,8 @@ type unit struct {
 
 // exportedWay is what an External of a package stands for.
 type exportedWay struct {
-	regexes  []int
-	trace    []Place
-	replaced []Place
+	regexes []int
+	way     Way
 }
 
 type project struct {

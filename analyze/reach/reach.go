@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"snag/analyze/reach/model"
+	"snag/analyze/regex/edited"
 )
 
 // Level is how far away somebody may be who can send the text. Higher levels compare greater.
@@ -81,8 +82,12 @@ type Way struct {
 	MaxLength, SourceMax int
 	// Trace leads from the source to the match.
 	Trace []Place
-	// Replaced are the calls on the way that replace matches of a pattern in the text, in order.
-	Replaced []Place
+	// Edits are what becomes of the characters of the text on the way, in order. What stands before the first of them
+	// may have done anything. Edited are their places.
+	Edits  []edited.Edit
+	Edited []Place
+	// closed reports whether something stands before the edits that may do anything.
+	closed bool
 }
 
 // Result is what is known of the reach of a regex. The zero Result is one that was not looked at.
@@ -122,7 +127,7 @@ func (r *Result) settle(constant bool) {
 		return cmp.Compare(len(a.Trace), len(b.Trace))
 	})
 	r.Ways = slices.CompactFunc(r.Ways, func(a, b Way) bool {
-		return a.Level == b.Level && a.Method == b.Method && a.Route == b.Route && a.Input == b.Input && a.MaxLength == b.MaxLength
+		return a.Level == b.Level && a.Method == b.Method && a.Route == b.Route && a.Input == b.Input && a.MaxLength == b.MaxLength && slices.Equal(a.Edited, b.Edited)
 	})
 	if len(r.Ways) > maxWays {
 		r.More = len(r.Ways) - maxWays

@@ -1,7 +1,13 @@
 package reach
 
 import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
 	"snag/analyze/reach/flow"
+	"snag/analyze/reach/model"
+	"snag/analyze/regex/edited"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/literal"
@@ -46,6 +52,42 @@ func (w *written) width(file, id int, mode string) int64 {
 		return -1
 	}
 	return int64(n)
+}
+
+// edit returns what is done to a text in a form that has no places.
+func (w *written) edit(e flow.Edit) edited.Edit {
+	switch e.Kind {
+	case model.Lower:
+		return edited.Edit{Kind: edited.Lower}
+	case model.Upper:
+		return edited.Edit{Kind: edited.Upper}
+	}
+	out := edited.Edit{Kind: edited.Replace, Every: e.Kind == model.Every, With: e.With, Known: e.WithKnown}
+	if e.Kind == model.SplitAt {
+		out.Kind, out.Every = edited.Split, true
+	}
+	switch {
+	case !e.Known:
+	case e.IsLiteral:
+		if runes := []rune(e.Literal); len(runes) == 1 && runes[0] < utf8.RuneSelf {
+			out.Find, _ = syntax.JavaScript.Parse(fmt.Sprintf("\\x%02x", runes[0]), "")
+		}
+	default:
+		l := &w.literals[e.File][e.Regex]
+		if l.Partial || !l.FlagsKnown {
+			break
+		}
+		if t, err := l.Dialect.Parse(l.Pattern, l.Flags); err == nil {
+			out.Find = t
+		}
+		if l.Dialect == syntax.JavaScript {
+			if e.Kind == model.EveryGlobal {
+				out.Every = strings.Contains(l.Flags, "g")
+			}
+			out.Every = out.Every && !strings.Contains(l.Flags, "y")
+		}
+	}
+	return out
 }
 
 // modes are the modes of matching by the names of the model.

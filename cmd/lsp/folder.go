@@ -199,7 +199,7 @@ func (s *server) lookAt(ctx context.Context, f *folder) {
 	defer tree.Close()
 	progress.report(fmt.Sprintf("following texts to %s", cli.Plural(len(found), "regex")))
 	p.Files = &overlay{Tree: tree, open: s.openTexts(f)}
-	known := p.Follow(found)
+	known := p.Follow(ctx, found)
 	if ctx.Err() != nil {
 		return
 	}

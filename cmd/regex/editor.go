@@ -92,7 +92,7 @@ func (f *Found) Level() (level reach.Level, known bool) {
 	if f.audited.reach == nil {
 		return reach.Unknown, false
 	}
-	return f.audited.reach.Level, true
+	return f.audited.level(), true
 }
 
 // Trace is the way along which the worst attack comes, nil where none is known.
@@ -137,12 +137,12 @@ func (f *Found) BoundWords() string {
 type Reach map[string]*reached
 
 // Follow finds out who can send texts to the vulnerable ones among regexes.
-func (p *Program) Follow(all []*Found) Reach {
+func (p *Program) Follow(ctx context.Context, all []*Found) Reach {
 	list := make([]audited, len(all))
 	for i, f := range all {
 		list[i] = f.audited
 	}
-	p.follow(followed(list))
+	p.follow(ctx, followed(list))
 	known := Reach{}
 	for i, f := range all {
 		if r := list[i].reach; r != nil {

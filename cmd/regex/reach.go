@@ -16,6 +16,7 @@ import (
 	"snag/analyze/reach/link"
 	"snag/analyze/reach/model"
 	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/redos"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/literal"
 	"snag/cmd/cli"
@@ -28,6 +29,8 @@ import (
 type reached struct {
 	reach.Result
 	steps [][]report.Location // of each way
+	// disarmed are the places of what takes the danger from the texts of each way, nil for a way of which it does not.
+	disarmed [][]report.Location
 }
 
 // projectMarks are files that stand at the top of a project.
@@ -84,7 +87,7 @@ func (o *regexOptions) followReach(ctx context.Context, all []audited, known *mo
 	}
 	defer tree.Close()
 	p.Files = tree
-	p.follow(asked)
+	p.follow(ctx, asked)
 	return nil
 }
 
@@ -117,7 +120,7 @@ type Program struct {
 }
 
 // follow finds out who can send texts to patterns.
-func (p *Program) follow(asked []*audited) {
+func (p *Program) follow(ctx context.Context, asked []*audited) {
 	in := reach.Input{Paths: p.Paths, Files: p.Files, Missing: p.Missing, Jobs: p.Jobs, Model: p.Model}
 	for _, a := range asked {
 		file := a.file
@@ -133,6 +136,10 @@ func (p *Program) follow(asked []*audited) {
 		x := &reached{Result: r}
 		for _, w := range r.Ways {
 			x.steps = append(x.steps, places.all(w.Trace))
+			x.disarmed = append(x.disarmed, nil)
+			if asked[i].disarms(ctx, w) {
+				x.disarmed[len(x.disarmed)-1] = places.all(w.Edited)
+			}
 		}
 		asked[i].reach = x
 	}
@@ -213,6 +220,17 @@ func (p *placer) all(trace []reach.Place) []report.Location {
 	return all
 }
 
+// disarms reports whether what a program does to the texts of a way leaves none that takes the pattern more than
+// linear time.
+func (a *audited) disarms(ctx context.Context, w reach.Way) bool {
+	tree, err := a.Pattern.Parse()
+	if err != nil {
+		return false
+	}
+	harmless, err := redos.Disarmed(ctx, tree, a.Mode, w.Edits, redos.DefaultLimits)
+	return harmless && err == nil
+}
+
 // longestInput is the length at which a time is told of what nothing bounds: a megabyte.
 const longestInput = 1 << 20
 
@@ -225,21 +243,45 @@ func (a *audited) blocked(w reach.Way) confirm.Time {
 	return confirm.TimeAt(a.Verdict, a.Dialect, length, a.Confirmed...)
 }
 
-// worstWay is the way by which a text can do most, of the ways of the highest level; nil for none.
+// worstWay is the way by which a text can do most, of the ways of the highest level by which one can do anything; nil
+// for none.
 func (a *audited) worstWay() (way *reach.Way, steps []report.Location, took confirm.Time) {
 	if a.reach == nil {
 		return nil, nil, took
 	}
 	for i := range a.reach.Ways {
 		w := &a.reach.Ways[i]
-		if w.Level != a.reach.Level {
+		if way != nil && w.Level != way.Level {
 			break
+		}
+		if a.reach.disarmed[i] != nil {
+			continue
 		}
 		if t := a.blocked(*w); way == nil || t.Millis > took.Millis {
 			way, steps, took = w, a.reach.steps[i], t
 		}
 	}
 	return way, steps, took
+}
+
+// level is how far away somebody may be who can do harm: that of the ways that are not disarmed, if there are any.
+func (a *audited) level() reach.Level {
+	if w, _, _ := a.worstWay(); w != nil {
+		return w.Level
+	}
+	return a.reach.Level
+}
+
+// disarmedAt is the place of what takes the danger from the texts of all ways, nil where there is none.
+func (a *audited) disarmedAt() *report.Location {
+	var at *report.Location
+	for _, places := range a.reach.disarmed {
+		if len(places) == 0 {
+			return nil
+		}
+		at = &places[len(places)-1]
+	}
+	return at
 }
 
 // reachItem is the reach of a pattern in JSON.
@@ -255,6 +297,8 @@ type reachItem struct {
 	// MaxLength is the length of the text at the match, null where nothing was found that bounds it.
 	MaxLength *int     `json:"max_length"`
 	BlockedMs *float64 `json:"blocked_ms"`
+	// Disarmed is what takes the danger from all texts that get to the match.
+	Disarmed *report.JSONLocation `json:"disarmed,omitempty"`
 	// Basis says what BlockedMs rests on: measured, followed or computed.
 	Basis       string                 `json:"basis,omitempty"`
 	Trace       []*report.JSONLocation `json:"trace"`
@@ -266,9 +310,12 @@ func (a *audited) reachItem() *reachItem {
 	if a.reach == nil {
 		return nil
 	}
-	item := &reachItem{Level: a.reach.Level.String(), Role: a.reach.Role, Ways: len(a.reach.Ways) + a.reach.More, Trace: []*report.JSONLocation{}, NotFollowed: a.reach.NotFollowed}
+	item := &reachItem{Level: a.level().String(), Role: a.reach.Role, Ways: len(a.reach.Ways) + a.reach.More, Trace: []*report.JSONLocation{}, NotFollowed: a.reach.NotFollowed}
 	if item.NotFollowed == nil {
 		item.NotFollowed = []string{}
+	}
+	if at := a.disarmedAt(); at != nil {
+		item.Disarmed = at.JSON()
 	}
 	w, steps, took := a.worstWay()
 	if w == nil {
@@ -393,9 +440,9 @@ func (a *audited) rankByReach(f *report.Finding) {
 	}
 	const tier = 1e10
 	_, _, took := a.worstWay()
-	f.Weight = tier*float64(a.reach.Level) + min(max(a.weight(), took.Millis/1000), tier/2)
+	f.Weight = tier*float64(a.level()) + min(max(a.weight(), took.Millis/1000), tier/2)
 	_, f.Trace, _ = a.worstWay()
-	f.Rank = math.Round(15*float64(a.reach.Level) + min(2*math.Log10(1+took.Millis), 10))
+	f.Rank = math.Round(15*float64(a.level()) + min(2*math.Log10(1+took.Millis), 10))
 }
 
 // grade makes a finding a note where nobody who was found can do harm by it, and all was followed: only
@@ -413,7 +460,10 @@ func (a *audited) grade(f *judge.Finding, most time.Duration) string {
 		return ""
 	default:
 		longest, took := 0, confirm.Time{}
-		for _, w := range a.reach.Ways {
+		for i, w := range a.reach.Ways {
+			if a.reach.disarmed[i] != nil {
+				continue
+			}
 			t := a.blocked(w)
 			if w.MaxLength == reach.NoLimit || t.Basis == confirm.NoTime || t.AtLeast || max(t.High, t.Millis) > float64(most)/float64(time.Millisecond) {
 				return ""
@@ -421,6 +471,11 @@ func (a *audited) grade(f *judge.Finding, most time.Duration) string {
 			if longest = max(longest, w.MaxLength); t.Millis >= took.Millis {
 				took = t
 			}
+		}
+		if at := a.disarmedAt(); at != nil {
+			minor = "disarmed before the match"
+			why = fmt.Sprintf("disarmed: %s:%d leaves no text that takes it more than linear time", at.File, at.Start.Line)
+			break
 		}
 		why = fmt.Sprintf("reached by at most %s: %s", cli.Plural(longest, "character"), spent(time.Duration(took.Millis*float64(time.Millisecond))))
 	}
@@ -434,8 +489,8 @@ func (a *audited) isReached(level reach.Level, least time.Duration) bool {
 	if a.reach == nil {
 		return false
 	}
-	for _, w := range a.reach.Ways {
-		if t := a.blocked(w); w.Level >= level && (t.Basis == confirm.NoTime || t.Millis >= float64(least)/float64(time.Millisecond)) {
+	for i, w := range a.reach.Ways {
+		if t := a.blocked(w); a.reach.disarmed[i] == nil && w.Level >= level && (t.Basis == confirm.NoTime || t.Millis >= float64(least)/float64(time.Millisecond)) {
 			return true
 		}
 	}

@@ -85,7 +85,7 @@ func (p *Program) addFile(i int32) {
 	for _, c := range g.Concats {
 		for _, part := range c.Parts {
 			if part != 0 {
-				p.link(edge{from: p.at(i, part), to: p.at(i, c.To), cap: graph.Free, file: i, call: -1, text: true, length: model.Length{Effect: model.Sum}})
+				p.link(edge{from: p.at(i, part), to: p.at(i, c.To), cap: graph.Free, file: i, call: -1, text: true, length: model.Length{Effect: model.Sum}, edit: editsAnything})
 			}
 		}
 	}

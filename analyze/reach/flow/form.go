@@ -39,7 +39,7 @@ func (p *Program) checkClasses(b *model.Bound) {
 					for _, arg := range c.args {
 						n := p.newNode()
 						p.addLoad(arg, n, m.Name)
-						p.move(id, n, p.calls[id].result, []string{before, m.Name}, false, edge{length: model.Length{Effect: model.Fixed, N: most}, text: true})
+						p.move(id, n, p.calls[id].result, []string{before, m.Name}, false, edge{length: model.Length{Effect: model.Fixed, N: most}, text: true, edit: editsAnything})
 					}
 				}
 			}

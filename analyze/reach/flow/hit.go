@@ -41,8 +41,12 @@ type Hit struct {
 	Possible bool
 	// Trace leads from the source to the match.
 	Trace []Step
-	// Replaced are the calls on the way that replace what a pattern matches, in the order of the trace.
-	Replaced []int32
+	// Edits are what becomes of the characters of the text on the way, from the last place on of which that is
+	// known.
+	Edits []Edit
+	// Closed reports whether something stands before them that may have made any text.
+	Closed bool
+	edits  int32
 }
 
 // NoLimit is the Max of a text that nothing bounds.
@@ -138,15 +142,12 @@ func (s *search) found(id int32, h Hit) {
 		s.lose("ways beyond the first " + strconv.Itoa(maxHits))
 		return
 	}
-	h.Possible = s.states[id].possible
+	h.Possible, h.edits = s.states[id].possible, s.states[id].edits
+	h.Edits = s.editsOf(h.edits)
+	h.Closed = slices.Contains(s.edits.all[h.edits], closed)
 	for i := id; i >= 0; i = s.states[i].parent {
 		st := &s.states[i]
 		s.enteredAt(&h, st.at)
-		if st.by > 0 {
-			if e := &s.p.edges[st.by]; e.rule > 0 && e.length.Effect == model.Replaced {
-				h.Replaced = append(h.Replaced, e.rule-1)
-			}
-		}
 		file, n := s.p.fileOf(st.at)
 		if n == nil || n.End == 0 {
 			continue
@@ -168,7 +169,7 @@ func (s *search) found(id int32, h Hit) {
 		s.bound(id, &h)
 	}
 	for i := range s.hits {
-		if o := &s.hits[i]; o.Origin == h.Origin && o.Source == h.Source && o.Entry == h.Entry && o.Access.String() == h.Access.String() {
+		if o := &s.hits[i]; o.edits == h.edits && o.Origin == h.Origin && o.Source == h.Source && o.Entry == h.Entry && o.Access.String() == h.Access.String() {
 			if h.Max > o.Max || o.Possible && !h.Possible {
 				*o = h
 			}

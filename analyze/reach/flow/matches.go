@@ -21,8 +21,6 @@ type Meeting struct {
 	// Subject is the text, for [Program.Sources].
 	Subject int32
 	Rule    *model.MatchRule
-	// Call is how Hit.Replaced names the call.
-	Call int32
 	// External is the function of another program that the call calls; then there is no Rule, and the
 	// patterns are those of the function.
 	External *External
@@ -36,7 +34,7 @@ func (p *Program) Matches() []Meeting {
 	var all []Meeting
 	for _, m := range p.matches {
 		c := &p.calls[m.Call]
-		x := Meeting{File: int(c.file), Start: c.At, End: c.End, Func: int(c.owner), Rule: m.Rule, Call: m.Call}
+		x := Meeting{File: int(c.file), Start: c.At, End: c.End, Func: int(c.owner), Rule: m.Rule}
 		if m.External != nil {
 			x.External = m.External
 			x.Subject = p.loaded([]node{c.args[m.External.Arg]}, m.External.Path)[0]

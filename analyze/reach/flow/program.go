@@ -110,7 +110,17 @@ type edge struct {
 	rule     int32 // the call whose rule it is, plus 1, or 0
 	// any reports whether all that the value holds is made of the text.
 	any bool
+	// edit is the number of what the edge does to the characters of the text, in Program.edits, or one of the
+	// numbers below.
+	edit int32
 }
+
+// What an edge does to the characters of a text, if it is none of Program.edits.
+const (
+	editsNothing  = 0
+	editsAnything = -1 // whatever comes of it
+	editsPart     = -2 // what comes of it is a part of the text
+)
 
 // way tells how an edge relates to functions.
 type way uint8
@@ -195,6 +205,7 @@ type Program struct {
 	entries     map[[2]int32][]Entry      // by file and function
 	public      map[[2]int32]model.Access // functions that other programs call, by what they call them
 	externals   map[string][]*External
+	edits       []edit
 	published   []node // what other programs get
 	unseenCalls []string
 	unseenKnown bool

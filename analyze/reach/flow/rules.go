@@ -43,12 +43,12 @@ func (p *Program) ruleCall(id int32) {
 	}
 	for _, f := range p.model.StepsOf(p.lang, m) {
 		if p.applies(f.Rule.Origin, f.Exact) && p.once(id, f.Rule) {
-			p.follow(id, f.Rule.Flows, f.Rule.Length, f.Roles)
+			p.follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, false, f.Roles))
 		}
 	}
 	for _, f := range p.model.MatchesOf(p.lang, m) {
 		if p.once(id, f.Rule) {
-			p.follow(id, f.Rule.Flows, f.Rule.Length, f.Roles)
+			p.follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, f.Rule.Literal, f.Roles))
 			p.matches = append(p.matches, Match{Call: id, Rule: f.Rule, Roles: f.Roles})
 		}
 	}
@@ -170,7 +170,7 @@ func (p *Program) loaded(at []node, steps []string) []node {
 }
 
 // follow adds what becomes of values in a call.
-func (p *Program) follow(id int32, flows []model.Flow, length model.Length, roles []model.Filled) {
+func (p *Program) follow(id int32, flows []model.Flow, length model.Length, roles []model.Filled, edit int32) {
 	back := map[string]*callback{}
 	called := func(role string) *callback {
 		if back[role] == nil {
@@ -195,6 +195,10 @@ func (p *Program) follow(id int32, flows []model.Flow, length model.Length, role
 			from = p.loaded([]node{called(f.From.Role).result}, f.From.Steps)
 		}
 		all := slices.Contains(f.From.Steps, "**")
+		does := edit
+		if f.From.Param != model.Itself || f.To.Role != "result" || all || f.From.Role != "subject" && f.From.Role != "value" && f.From.Role != "this" {
+			does = editsAnything
+		}
 		switch {
 		case f.To.Param == model.ThisOfCall:
 			for _, n := range from {
@@ -208,7 +212,7 @@ func (p *Program) follow(id int32, flows []model.Flow, length model.Length, role
 		default:
 			for _, to := range p.place(id, f.To, roles, true) {
 				for _, n := range from {
-					p.move(id, n, to, f.To.Steps, all, edge{length: length, max: limit, min: start})
+					p.move(id, n, to, f.To.Steps, all, edge{length: length, max: limit, min: start, edit: does})
 				}
 			}
 		}

@@ -295,13 +295,13 @@ func (p *Program) applySchema(s *schemas, id int32) {
 // checked hands a value on as far as its schema lets it pass: all of it where the schema is nil.
 func (p *Program) checked(id int32, from, to node, steps []string, s *shape, depth int) {
 	if s == nil || depth > maxPath {
-		p.move(id, from, to, steps, false, edge{})
+		p.move(id, from, to, steps, false, edge{edit: editsAnything})
 		return
 	}
-	p.move(id, from, to, steps, false, edge{length: model.Length{Effect: model.Fixed, N: s.max}, text: true})
+	p.move(id, from, to, steps, false, edge{length: model.Length{Effect: model.Fixed, N: s.max}, text: true, edit: editsAnything})
 	for _, c := range s.patterns {
 		// The pattern meets the value whatever its length: libraries run all their checks.
-		p.link(edge{from: from, to: p.calls[c].receiver, cap: graph.Free, call: -1, text: true})
+		p.link(edge{from: from, to: p.calls[c].receiver, cap: graph.Free, call: -1, text: true, edit: editsAnything})
 		if p.once(c, s) {
 			p.matches = append(p.matches, Match{Call: c, Rule: &schemaMatch, Roles: []model.Filled{{Role: "subject", Arg: model.Receiver}, {Role: "regex", Arg: 0}}})
 		}

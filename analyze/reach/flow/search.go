@@ -34,6 +34,7 @@ type state struct {
 	at       node
 	path     int32 // the members of the value at the node that the text is
 	stack    int32 // the calls that the way came into by what they return, the last one first
+	edits    int32 // what becomes of the characters of the text on the way from here, the last first
 	max      int64 // length at the match: at most this,
 	times    int64 // and at most this many times the length here
 	plus     int64 // and this more
@@ -48,6 +49,7 @@ type place struct {
 	at    node
 	path  int32
 	stack int32
+	edits int32
 }
 
 type search struct {
@@ -56,6 +58,7 @@ type search struct {
 	best   map[place]int32
 	paths  interner
 	stacks interner
+	edits  interner
 	hits   []Hit
 	lost   map[string]bool
 	went   bool // the state that is looked at leads somewhere
@@ -85,7 +88,7 @@ func (x *interner) id(list []string) int32 {
 // Sources returns where the text comes from that has the role of the subject in a match, the most direct
 // way for each, and what was not followed, sorted.
 func (p *Program) Sources(subject int32) (hits []Hit, lost []string) {
-	s := &search{p: p, best: map[place]int32{}, paths: newInterner(), stacks: newInterner(), lost: map[string]bool{}}
+	s := &search{p: p, best: map[place]int32{}, paths: newInterner(), stacks: newInterner(), edits: newInterner(), lost: map[string]bool{}}
 	if subject == 0 {
 		s.lose("a value that is computed")
 	}
@@ -101,7 +104,7 @@ func (p *Program) Sources(subject int32) (hits []Hit, lost []string) {
 		}
 		p.searched++
 		st := s.states[i]
-		if s.best[place{st.at, st.path, st.stack}] != int32(i) {
+		if s.best[place{st.at, st.path, st.stack, st.edits}] != int32(i) {
 			continue
 		}
 		s.went = false
@@ -128,10 +131,14 @@ func (s *search) push(st state) {
 		return
 	}
 	s.went = true
-	key := place{st.at, st.path, st.stack}
-	if have, ok := s.best[key]; ok {
-		if old := &s.states[have]; old.longest() >= st.longest() && (!old.possible || st.possible) {
-			return
+	key := place{st.at, st.path, st.stack, st.edits}
+	unedited := key
+	unedited.edits = 0
+	for _, k := range []place{key, unedited} {
+		if have, ok := s.best[k]; ok {
+			if old := &s.states[have]; old.longest() >= st.longest() && (!old.possible || st.possible) {
+				return
+			}
 		}
 	}
 	if len(s.states) > 2*maxStates {
@@ -260,6 +267,9 @@ func (p *Program) isStored(o int32, member node) bool {
 func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	e := &s.p.edges[ei]
 	next := st.back(id, e.from, ei)
+	if next.edits = s.edited(st.edits, e.edit); e.any {
+		next.edits = s.edited(st.edits, editsAnything)
+	}
 	switch e.way {
 	case heap:
 		return false
@@ -355,7 +365,7 @@ func (s *search) result(id int32, st state, file int32, n *graph.Node, path []st
 	s.lose(name + "()")
 	for _, from := range append([]node{c.receiver}, c.args...) {
 		next := st.back(id, from, 0)
-		next.possible, next.plus, next.path = true, NoLimit, 0
+		next.possible, next.plus, next.path, next.edits = true, NoLimit, 0, s.edited(st.edits, editsAnything)
 		s.push(next)
 	}
 }

@@ -20,6 +20,7 @@ func New(sources []Source, m *model.Model, externals []External) *Program {
 	}
 	p.objects = append(p.objects, object{})
 	p.edges = append(p.edges, edge{})
+	p.edits = append(p.edits, edit{})
 	p.nodes = 1
 	for _, s := range sources {
 		p.base = append(p.base, p.nodes)
@@ -66,7 +67,7 @@ func (p *Program) link(e edge) {
 		e.cap = graph.Free
 	}
 	key := [2]node{e.from, e.to}
-	if have, ok := p.known[key]; ok && e.way == within && p.edges[have].way == within && p.edges[have].cap == e.cap && p.edges[have].text == e.text && p.edges[have].length == e.length && p.edges[have].possible == e.possible && p.edges[have].rule == e.rule && p.edges[have].any == e.any {
+	if have, ok := p.known[key]; ok && e.way == within && p.edges[have].way == within && p.edges[have].cap == e.cap && p.edges[have].text == e.text && p.edges[have].length == e.length && p.edges[have].possible == e.possible && p.edges[have].rule == e.rule && p.edges[have].any == e.any && p.edges[have].edit == e.edit {
 		return
 	}
 	id := int32(len(p.edges))

@@ -93,6 +93,23 @@ const (
 
 var effects = []string{"same", "max", "slice", "count", "", "", "pad", "sum", "replace", "unbounded"}
 
+// Edit is what a call does to the characters of a text, of its role "subject" or "value".
+type Edit uint8
+
+// The edits. The zero Edit may make any text of it.
+const (
+	AnyEdit     Edit = iota
+	Kept             // the result is the text
+	Part             // a part of it
+	Lower            // the text in lower case
+	Upper            // the text in upper case
+	Every            // every match of the role "regex", or place of the text "find", is replaced by the role "with"
+	EveryGlobal      // the same where the regex has the flag g
+	SplitAt          // the text is split at every match
+)
+
+var edits = []string{"", "same", "part", "lower", "upper", "every", "global", "split"}
+
 // Flow is a way that a text takes in a call. In the data it is "from -> to".
 type Flow struct{ From, To Place }
 

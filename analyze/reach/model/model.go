@@ -174,6 +174,7 @@ type MatchRule struct {
 	Literal bool
 	// Told is what shows that the pattern matched.
 	Told []Told
+	Edit Edit
 }
 
 // Told is something of which the truth shows that a pattern matched.
@@ -198,6 +199,7 @@ type Step struct {
 	Call   *CallPattern
 	Flows  []Flow
 	Length Length
+	Edit   Edit
 }
 
 // LengthRule is what tells how long a text is: a call with the role "value", or Member, a value such as

@@ -197,6 +197,7 @@ func (m *Model) readMatch(f *fields, o Origin) {
 	r := MatchRule{
 		Origin: o, Mode: mode, Flags: f.text("flags"),
 		Flows: f.flows("flow", roles, ""), Length: f.length(), Literal: f.flag("literal"), Told: f.told(mode),
+		Edit: Edit(f.choice("edit", edits)),
 	}
 	for _, r.Call = range f.calls("call", roles...) {
 		if r.Call == nil {
@@ -244,11 +245,11 @@ func (m *Model) readCompile(f *fields, o Origin) {
 	}
 }
 
-var stepRoles = []string{"value", "max", "start", "end", "fn", "with", "into"}
+var stepRoles = []string{"value", "max", "start", "end", "fn", "find", "with", "into"}
 
 func (m *Model) readStep(f *fields, o Origin) {
 	f.need("call")
-	s := Step{Origin: o, Length: f.length()}
+	s := Step{Origin: o, Length: f.length(), Edit: Edit(f.choice("edit", edits))}
 	s.Flows = f.flows("flow", stepRoles, "value -> result")
 	for _, s.Call = range selves(f.calls("call", stepRoles...), "value") {
 		m.Steps = append(m.Steps, s)

@@ -1,0 +1,180 @@
+package flow
+
+import (
+	"slices"
+	"strconv"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+// edit is what a call does to the characters of a text, as the program knows it before all is solved.
+type edit struct {
+	call        int32
+	kind        model.Edit
+	regex, with node // 0 where there is none
+	literal     bool // a text as regex is not a pattern
+}
+
+// Edit is what a call does to the characters of a text on its way.
+type Edit struct {
+	Call int32 // for Program.CallAt
+	Kind model.Edit
+	// File and Regex are the pattern that is looked for, as Program.Regexes names it; Literal instead is the
+	// text. Known reports whether there is one of them.
+	File, Regex int
+	Literal     string
+	IsLiteral   bool
+	Known       bool
+	// With is what stands in the place of a match, if WithKnown.
+	With      string
+	WithKnown bool
+}
+
+// editOf returns the number of what a call does to the characters of a text.
+func (p *Program) editOf(id int32, kind model.Edit, literal bool, roles []model.Filled) int32 {
+	switch kind {
+	case model.AnyEdit:
+		return editsAnything
+	case model.Kept:
+		return editsNothing
+	case model.Part:
+		return editsPart
+	}
+	e := edit{call: id, kind: kind, literal: literal}
+	for _, r := range roles {
+		switch r.Role {
+		case "regex":
+			e.regex = p.argument(id, r)
+		case "find":
+			e.regex, e.literal = p.argument(id, r), true
+		case "with":
+			e.with = p.argument(id, r)
+		}
+	}
+	p.edits = append(p.edits, e)
+	return int32(len(p.edits) - 1)
+}
+
+// maxEdits bounds the edits of a text that are remembered.
+const maxEdits = 6
+
+// closed ends a list of edits before which anything may have happened to the text.
+const closed = "|"
+
+// edited returns the list of edits of a text with what an edge does before them.
+func (s *search) edited(list int32, does int32) int32 {
+	have := s.edits.all[list]
+	if does == editsNothing || does == editsPart || len(have) > 0 && have[len(have)-1] == closed {
+		return list
+	}
+	what := strconv.Itoa(int(does))
+	if does == editsAnything || len(have) >= maxEdits || slices.Contains(have, what) {
+		what = closed
+	}
+	return s.edits.id(append(slices.Clone(have), what))
+}
+
+// editsOf returns the edits of a text in their order.
+func (s *search) editsOf(list int32) []Edit {
+	var all []Edit
+	for _, what := range slices.Backward(s.edits.all[list]) {
+		if n, err := strconv.Atoi(what); err == nil {
+			all = append(all, s.p.knownEdit(&s.p.edits[n]))
+		}
+	}
+	return all
+}
+
+// knownEdit works out what an edit looks for, and what it puts in its place.
+func (p *Program) knownEdit(e *edit) Edit {
+	out := Edit{Call: e.call, Kind: e.kind}
+	if e.regex != 0 {
+		out.File, out.Regex, out.Known = p.regexOf(e.regex, 0)
+		if !out.Known && e.literal {
+			out.Literal, out.Known = p.wholeText(e.regex, 0)
+			out.IsLiteral = out.Known
+		}
+	}
+	if e.with != 0 {
+		out.With, out.WithKnown = p.wholeText(e.with, 0)
+	}
+	return out
+}
+
+// regexOf returns the one regex that a node is.
+func (p *Program) regexOf(n node, depth int) (file, id int, ok bool) {
+	if f, g := p.fileOf(n); g != nil && g.End > 0 && p.Regexes != nil {
+		if all := p.regexAt(f, g); len(all) == 1 {
+			return int(f), all[0], true
+		} else if len(all) > 1 {
+			return 0, 0, false
+		}
+	}
+	if from := p.only(n); from != 0 && depth < 12 {
+		return p.regexOf(from, depth+1)
+	}
+	return 0, 0, false
+}
+
+// wholeText returns the one constant text that a node is.
+func (p *Program) wholeText(n node, depth int) (text string, ok bool) {
+	if _, g := p.fileOf(n); g != nil && g.Kind == graph.Text {
+		return g.Name, g.Size == int64(len([]rune(g.Name)))
+	}
+	if from := p.only(n); from != 0 && depth < 12 {
+		return p.wholeText(from, depth+1)
+	}
+	return "", false
+}
+
+// only returns the one node that a node has its value from, 0 where it may have it from several or from outside.
+func (p *Program) only(n node) node {
+	if _, g := p.fileOf(n); g != nil {
+		switch g.Kind {
+		case graph.Param, graph.Result, graph.Global, graph.Module, graph.Concat, graph.Self, graph.Opaque:
+			return 0
+		}
+	}
+	from := node(0)
+	for _, ei := range p.in[n] {
+		e := &p.edges[ei]
+		if e.way == heap {
+			continue
+		}
+		if e.way != within || e.text || from != 0 {
+			return 0
+		}
+		from = e.from
+	}
+	if len(p.loadsTo[n]) == 0 {
+		return from
+	}
+	if from != 0 || len(p.loadsTo[n]) > 1 {
+		return 0
+	}
+	l := p.loadsTo[n][0]
+	for _, o := range p.points[l.from] {
+		x := &p.objects[o]
+		if x.kind == access {
+			if x.name.Root.Kind == model.EntryArg && x.name.Root.Index < 0 && len(x.name.Steps) == 0 {
+				continue // the object of the program that a framework calls a method of
+			}
+			return 0
+		}
+		f, known := x.fields[l.field]
+		if !known || len(p.in[x.written]) > 0 {
+			return 0
+		}
+		for _, ei := range p.in[f] {
+			if _, g := p.fileOf(p.edges[ei].from); g == nil {
+				continue
+			}
+			if from != 0 && from != p.edges[ei].from {
+				return 0
+			}
+			from = p.edges[ei].from
+		}
+	}
+	return from
+}

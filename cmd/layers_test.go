@@ -15,9 +15,9 @@ import (
 // layers are the packages of the module, lowest first. A package may import what stands in an
 // earlier row, and nothing of its own row. A new package must be given a place here.
 var layers = [][]string{
-	{"probe/snagtest", "probe/scratch", "analyze/nesting", "analyze/source/tree", "analyze/source/document"},
+	{"probe/snagtest", "probe/scratch", "analyze/nesting", "analyze/source/tree", "analyze/source/document", "analyze/source/sql"},
 	{"analyze/judge", "analyze/regex/charset", "analyze/wtf8", "analyze/stats", "analyze/source/project"},
-	{"analyze/retry/backoff", "analyze/block/stall", "analyze/block/growth", "analyze/block/memory", "analyze/shutdown"},
+	{"analyze/retry/backoff", "analyze/block/stall", "analyze/block/growth", "analyze/block/memory", "analyze/block/migration", "analyze/shutdown"},
 	{"analyze/retry/herd", "analyze/block/pool"},
 	{"analyze/regex/syntax"},
 	{"analyze/regex/nfa", "analyze/regex/edited", "analyze/source/literal", "analyze/regex/syntax/syntaxtest"},
@@ -38,7 +38,8 @@ var layers = [][]string{
 	{"probe/source", "probe/engine", "probe/runtime", "probe/faults"},
 	{"probe/wire", "probe/service"},
 	{"probe/wire/wiretest", "probe/stream", "probe/endpoint", "probe/locate"},
-	{"probe/drain", "probe/cache", "probe/retry", "probe/demo", "probe/footprint"},
+	{"probe/drain", "probe/cache", "probe/retry", "probe/demo", "probe/footprint", "probe/postgres"},
+	{"probe/migration"},
 	{"cmd/report"},
 	{"cmd/cli"},
 	{"cmd/yamlfile"},

@@ -11,6 +11,7 @@ import (
 
 	"snag/analyze/block/growth"
 	"snag/analyze/block/memory"
+	"snag/analyze/block/migration"
 	"snag/analyze/block/pool"
 	"snag/analyze/block/stall"
 	"snag/analyze/judge"
@@ -25,7 +26,7 @@ import (
 
 // rules is the one table of everything that snag can find. docs/rules.md, the rules in SARIF and the
 // help under a finding are made from it.
-var rules = slices.Concat(audit.Rules, check.Rules, backoff.Rules, shutdown.Rules, stall.Rules, growth.Rules, pool.Rules, memory.Rules, calls.Rules)
+var rules = slices.Concat(audit.Rules, check.Rules, backoff.Rules, shutdown.Rules, stall.Rules, growth.Rules, pool.Rules, memory.Rules, migration.Rules, calls.Rules)
 
 // ruleData is a rule as programs read it.
 type ruleData struct {

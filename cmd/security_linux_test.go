@@ -44,7 +44,10 @@ var acts = map[string]act{
 	"check":         {args: "check --config DIR/snag.yaml"},
 	"lsp":           {args: "lsp"},
 	"merge":         {args: "merge DIR/report.json"},
-	"demo":          {args: "demo --tour --only regex", starts: []string{"snag"}, asks: true, listens: true},
+
+	"block migration": {args: "block migration DIR/x.sql --rows 100 --repeats 1", starts: []string{"*"}, writes: []string{"tmp"}},
+
+	"demo": {args: "demo --tour --only regex", starts: []string{"snag"}, asks: true, listens: true},
 }
 
 var (
@@ -74,7 +77,7 @@ func TestCommandsDoWhatThePageSays(t *testing.T) {
 			dir := t.TempDir()
 			for file, text := range map[string]string{
 				"tree/a.js":  "app.get('/', (q, r) => { fs.readFileSync('x') }); /(a+)+$/\n",
-				"small.json": `{"a": 1}`, "gaps.json": "[1000, 2000, 4000]", "tmp/x": "",
+				"small.json": `{"a": 1}`, "gaps.json": "[1000, 2000, 4000]", "tmp/x": "", "x.sql": "create table t (i int)",
 				"snag.yaml":   "checks:\n  - herd: exp:base=100ms,jitter=full\n",
 				"report.json": `{"schema": "snag/v1", "command": "x", "version": "1", "started": "2026-01-01T00:00:00Z", "summary": {}, "findings": [], "data": {}}`,
 			} {

@@ -31,7 +31,7 @@ func New(io *cli.Stdio) *cobra.Command {
 		Long: `Measure how the cost of a request grows with its input, at which size it exceeds a budget, and how
 long everybody else waits meanwhile.`,
 	}
-	c.AddCommand(newBlockHandler(io), newBlockJSON(io), newBlockPool(io), newBlockWatch(io), newBlockMemory(io), newBlockCalls(io))
+	c.AddCommand(newBlockHandler(io), newBlockJSON(io), newBlockPool(io), newBlockWatch(io), newBlockMemory(io), newBlockMigration(io), newBlockCalls(io))
 	return c
 }
 

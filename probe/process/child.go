@@ -20,7 +20,12 @@ type Command struct {
 	Env []string
 	// AsPID1 starts it as PID 1 of a PID namespace of its own (Linux only).
 	AsPID1 bool
+	// User is whom it runs as, nil for snag's own user. Only root may name another; Windows ignores it.
+	User *User
 }
+
+// User is a user of a Unix system.
+type User struct{ UID, GID uint32 }
 
 // Child is a process that snag started, with everything that descends from it. It runs in a
 // session of its own, with every signal at its default action and none blocked, and with an empty
@@ -70,7 +75,11 @@ func Start(c Command) (*Child, error) {
 		cmd.Dir = c.Dir
 		cmd.Env = append(append(os.Environ(), c.Env...), child.marker)
 		cmd.Stdout, cmd.Stderr = writers[0], writers[1]
-		return cmd, isolate(cmd, c.AsPID1)
+		if err := isolate(cmd, c.AsPID1); err != nil {
+			return nil, err
+		}
+		runAs(cmd, c.User)
+		return cmd, nil
 	})
 	if err != nil {
 		child.closePipes()

@@ -1,0 +1,307 @@
+package block
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"snag/analyze/block/migration"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+	trial "snag/probe/migration"
+	"snag/probe/postgres"
+)
+
+// migrationOptions are what the command line of snag block migration says.
+type migrationOptions struct {
+	stdio  *cli.Stdio
+	output cli.OutputFlags
+	failOn cli.LevelGate
+
+	files, schema, down []string
+	command             []string // after --
+	from                string
+	postgres, binaries  string
+	allowRemote         bool
+	transaction         bool
+	rows, production    int
+	budget              time.Duration
+	old, lockTimeout    time.Duration
+	limit, maxTime      time.Duration
+	repeats             int
+
+	steps, schemaSteps, downSteps []trial.Step
+}
+
+// usualProduction is the size of a table in production of which a report speaks when nobody says it.
+const usualProduction = 10_000_000
+
+func newBlockMigration(io *cli.Stdio) *cobra.Command {
+	o := &migrationOptions{stdio: io}
+	c := &cobra.Command{
+		Use:   "migration [flags] FILES...",
+		Short: "Find out what a migration of a database locks, how long, and who waits",
+		Long: `Run a migration on a scratch PostgreSQL that is filled with rows made from the schema: which locks each
+statement takes and how long it holds them, who waits, whether tables are written anew, how that grows with
+the rows, and what happens beside a transaction that stays open, with and without a lock_timeout.
+
+FILES are SQL files in order, or folders of them; the sections of goose, dbmate and sql-migrate are
+understood. snag starts the server itself, from the binaries on this machine, and removes it; --postgres
+names another, whose database must have the word scratch in its name.`,
+		Example: `  snag block migration --schema schema.sql migrations/0042_add_index.sql
+  snag block migration --from 0042_add_index.sql migrations/ --production-rows 30000000
+  snag block migration 0042.up.sql --schema schema.sql --rows 1000000`,
+		Args: cobra.ArbitraryArgs,
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringArrayVar(&o.schema, "schema", nil, "make the tables as they are before by this SQL `file`, such as that of pg_dump, or folder; may be repeated")
+	f.StringVar(&o.from, "from", "", "the migration begins with this `file` of FILES; those before it make the schema")
+	f.BoolVar(&o.transaction, "transaction", false, "run each file in one transaction, as most tools do")
+	f.StringVar(&o.postgres, "postgres", "", "use the server of this `URL`, whose database has the word scratch in its name, instead of starting one")
+	f.BoolVar(&o.allowRemote, "allow-remote", false, "allow a server of --postgres that is not this machine: you must be entitled to load it")
+	f.StringVar(&o.binaries, "binaries", "", "the `folder` with initdb and postgres (default: found on this machine)")
+	f.IntVar(&o.rows, "rows", 100_000, "fill each table that the migration touches with `n` rows; a quarter is measured as well")
+	f.IntVar(&o.production, "production-rows", 0, fmt.Sprintf("the `rows` of a table in production, to extrapolate to (default %s, and whatever grows while others wait is a finding)", cli.Thousands(usualProduction)))
+	f.DurationVar(&o.budget, "budget", 500*time.Millisecond, "the `time` that a request may wait for the migration")
+	f.DurationVar(&o.old, "old-transaction", 500*time.Millisecond, "run it also beside a transaction that stays open for this `time`; 0 for none")
+	f.DurationVar(&o.lockTimeout, "lock-timeout", 200*time.Millisecond, "run it beside that also under this lock_timeout, a `time`; 0 for none")
+	f.IntVar(&o.repeats, "repeats", 3, "measure each size `n` times")
+	f.DurationVar(&o.limit, "limit", time.Minute, "give a statement up after this `time`")
+	f.DurationVar(&o.maxTime, "max-time", 5*time.Minute, "measure for at most this `time`")
+	o.failOn = cli.NewLevelGate(c)
+	o.output.Flags(c)
+	c.RunE = o.output.Run(io, func(c *cobra.Command, args []string) error {
+		if err := o.parse(c, args); err != nil {
+			return err
+		}
+		return o.check()
+	}, o.measure)
+	return c
+}
+
+// parse splits the arguments.
+func (o *migrationOptions) parse(c *cobra.Command, args []string) error {
+	if dash := c.ArgsLenAtDash(); dash >= 0 {
+		args, o.command = args[:dash], args[dash:]
+	}
+	o.files = args
+	if len(o.files) == 0 {
+		return cli.Usagef("give the SQL files of the migration")
+	}
+	return nil
+}
+
+// check says what is wrong with the values of the flags.
+func (o *migrationOptions) check() error {
+	switch {
+	case o.rows < 100 || o.rows > 50_000_000:
+		return cli.Usagef("--rows %d: must be from 100 to 50,000,000", o.rows)
+	case o.production != 0 && o.production < 1:
+		return cli.Usagef("--production-rows %d: must be positive", o.production)
+	case o.repeats < 1 || o.repeats > 100:
+		return cli.Usagef("--repeats %d: must be from 1 to 100", o.repeats)
+	case o.budget <= 0 || o.limit < 10*time.Millisecond || o.maxTime <= 0 || o.old < 0 || o.lockTimeout < 0:
+		return cli.Usagef("--budget, --limit and --max-time must be positive, --old-transaction and --lock-timeout not negative")
+	case o.old > 10*time.Second || o.lockTimeout > 10*time.Second:
+		return cli.Usagef("--old-transaction and --lock-timeout are at most 10s here: the figures follow from them")
+	case o.lockTimeout > 0 && o.lockTimeout < time.Millisecond:
+		return cli.Usagef("--lock-timeout %s: must be at least 1ms", o.lockTimeout)
+	}
+	return o.read()
+}
+
+func (o *migrationOptions) policy() migration.Policy {
+	return migration.Policy{Budget: o.budget, Production: int64(cmp.Or(o.production, usualProduction)), Given: o.production > 0}
+}
+
+// migrationRun is what was observed and judged.
+type migrationRun struct {
+	options  *migrationOptions
+	server   *postgres.Server
+	trial    *trial.Trial
+	measured migration.Measured
+	holds    []migration.Held
+	touched  []string
+	// alone is beside canaries only, beside also beside an open transaction, under with a lock_timeout.
+	alone, beside, under []migration.Loaded
+	notes, open          []string
+	found                []migration.Found
+	partial              bool
+}
+
+func (o *migrationOptions) measure(ctx context.Context, out *cli.Output) error {
+	p := cli.NewProgress(o.stdio)
+	defer p.Stop()
+	p.Set(0, 0, "starting PostgreSQL")
+	server, err := o.serve(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err := server.Close(); err != nil {
+			fmt.Fprintf(o.stdio.Err, "snag: %s\n", report.Visible(report.RedactURLs(err.Error())))
+		}
+	}()
+	r := &migrationRun{options: o, server: server}
+	within, cancel := context.WithTimeout(ctx, o.maxTime)
+	defer cancel()
+	r.trial, err = trial.Prepare(within, trial.Config{
+		Bench: trial.Bench{Server: server, Limit: o.limit}, Schema: o.schemaSteps, Steps: o.steps, Rows: int64(o.rows), Repeats: o.repeats,
+		Progress: func(doing string) { p.Set(0, 0, doing) },
+	})
+	if err != nil {
+		return o.explain(ctx, err)
+	}
+	err = r.observe(within)
+	p.Stop()
+	switch {
+	case ctx.Err() != nil && r.measured.Seen[1] == nil:
+		return errors.New("interrupted: nothing is known")
+	case ctx.Err() != nil:
+		r.partial = true
+	case within.Err() != nil && r.measured.Seen[1] == nil:
+		return cli.WithHint(fmt.Errorf("nothing was measured in %s", o.maxTime), "--max-time allows more, and fewer --rows take less")
+	case within.Err() != nil:
+		r.notes = append(r.notes, fmt.Sprintf("time ran out after %s: what is missing was not measured; --max-time allows more", o.maxTime))
+	case err != nil:
+		return err
+	}
+	r.judge()
+	return r.close(out)
+}
+
+// serve starts a server, or takes the one that is named.
+func (o *migrationOptions) serve(ctx context.Context) (*postgres.Server, error) {
+	if o.postgres != "" {
+		host, err := postgres.Host(o.postgres)
+		if err != nil {
+			return nil, cli.Usagef("--postgres: %w", err)
+		}
+		if host != "" && !o.allowRemote && !o.stdio.MayReach(host) {
+			return nil, cli.WithHint(cli.Usagef("--postgres: %s is not this machine", host), "--allow-remote allows it, if you are entitled to load it")
+		}
+		server, err := postgres.Use(ctx, o.postgres)
+		if err != nil {
+			return nil, cli.WithHint(fmt.Errorf("--postgres: %s", report.RedactURLs(err.Error())), cli.HintOf(err))
+		}
+		return server, nil
+	}
+	binaries, err := postgres.Binaries(o.binaries)
+	if errors.Is(err, postgres.ErrMissing) {
+		return nil, cli.WithHint(fmt.Errorf("nothing was measured: %w", err), "install one (apt install postgresql, brew install postgresql), say where it is by --binaries, or name a scratch database by --postgres")
+	}
+	if err != nil {
+		return nil, cli.Usagef("--binaries: %w", err)
+	}
+	return postgres.Start(ctx, binaries)
+}
+
+// undefined are the SQLSTATEs of what is not there.
+var undefined = []string{"42P01", "42703", "3F000", "42704", "42883"}
+
+// explain adds to an error of the preparation what may help.
+func (o *migrationOptions) explain(ctx context.Context, err error) error {
+	failed, ok := errors.AsType[*trial.Failed](err)
+	switch {
+	case ctx.Err() != nil:
+		return errors.New("interrupted: nothing is known")
+	case errors.Is(err, context.DeadlineExceeded):
+		return cli.WithHint(fmt.Errorf("nothing was measured in %s", o.maxTime), "--max-time allows more, and fewer --rows take less")
+	case !ok:
+		return err
+	case failed.Fault.Late:
+		return cli.WithHint(fmt.Errorf("nothing was measured: %s: %s did not end within %s, on tables without rows", trial.Place(failed.Step.Statement), trial.Short(failed.Step.SQL, 50), o.limit), "--limit allows more")
+	case failed.Schema:
+		hint := "the schema is run as it is, by the rights of a superuser, on a new database"
+		if slices.Contains([]string{"0A000", "58P01"}, failed.Fault.Code) {
+			hint = "install the package of the extension for this server, or leave out of the schema what needs it"
+		}
+		return cli.WithHint(fmt.Errorf("nothing was measured: the schema fails: %w", err), hint)
+	case slices.Contains(undefined, failed.Fault.Code) && len(o.schemaSteps) == 0:
+		return cli.WithHint(fmt.Errorf("nothing was measured: %w", err), "--schema makes the tables as they are before the migration, for example from pg_dump --schema-only; --from takes earlier migrations for it")
+	}
+	return fmt.Errorf("nothing was measured: the migration fails on tables without rows: %w", err)
+}
+
+// mostBeside is how many transactions are run beside an open one, and mostCanaries on how many tables there are
+// canaries.
+const (
+	mostBeside   = 12
+	mostCanaries = 8
+)
+
+// observe measures. It ends early when the time is over.
+func (r *migrationRun) observe(ctx context.Context) error {
+	o, t := r.options, r.trial
+	var err error
+	if r.measured, err = t.Measure(ctx); err != nil {
+		return err
+	}
+	r.holds = r.measured.Holds(o.policy())
+	var beside []int
+	for _, h := range r.holds {
+		if unit := r.measured.Seen[1][h.Statement].Unit; !slices.Contains(r.touched, h.Lock.Table) || !slices.Contains(beside, unit) {
+			if !slices.Contains(r.touched, h.Lock.Table) && len(r.touched) < mostCanaries {
+				r.touched = append(r.touched, h.Lock.Table)
+			}
+			if h.Rows == 0 && !slices.Contains(beside, unit) {
+				beside = append(beside, unit)
+			}
+		}
+	}
+	for _, name := range migration.Touched(r.measured.Seen[1]) {
+		if len(r.touched) < mostCanaries && !slices.Contains(r.touched, name) {
+			r.touched = append(r.touched, name)
+		}
+	}
+	if len(beside) > mostBeside {
+		r.notes = append(r.notes, fmt.Sprintf("%s take locks that others wait for; %d of them were run beside an open one", cli.Plural(len(beside), "transaction"), mostBeside))
+		beside = beside[:mostBeside]
+	}
+	if len(r.touched) == 0 || len(r.measured.FindFaults()) > 0 {
+		return nil
+	}
+	t.Progress("beside reads and writes")
+	if r.alone, err = t.Beside(ctx, trial.Load{Tables: r.touched}); err != nil {
+		return err
+	}
+	if o.old > 0 && len(beside) > 0 {
+		t.Progress("beside an open transaction")
+		if r.beside, err = t.Beside(ctx, trial.Load{Tables: r.touched, Old: o.old, Beside: beside}); err != nil {
+			return err
+		}
+		if o.lockTimeout > 0 {
+			t.Progress("under a lock_timeout")
+			if r.under, err = t.Beside(ctx, trial.Load{Tables: r.touched, Old: o.old, Beside: beside, Timeout: o.lockTimeout}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// judge makes the findings.
+func (r *migrationRun) judge() {
+	p := r.options.policy()
+	holds, open := r.measured.FindHolds(p)
+	r.open = append(r.open, open...)
+	r.found = append(append(r.found, r.measured.FindFaults()...), holds...)
+	for _, f := range r.measured.FindQueues(p, r.beside) {
+		if !slices.ContainsFunc(holds, func(h migration.Found) bool { return r.unit(h.Statement) == r.unit(f.Statement) }) {
+			r.found = append(r.found, f)
+		}
+	}
+	for _, f := range r.trial.Filled {
+		if f.Why != "" {
+			r.notes = append(r.notes, fmt.Sprintf("%s has %s: %s", f.Table, cli.Plural(int(f.Rows), "row"), f.Why))
+		}
+	}
+}
+
+func (r *migrationRun) unit(statement int) int { return r.measured.Seen[1][statement].Unit }

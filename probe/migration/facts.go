@@ -1,0 +1,360 @@
+package migration
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"snag/analyze/block/migration"
+	"snag/probe/postgres"
+)
+
+// Bench is where a migration is run: copies of databases on a server.
+type Bench struct {
+	Server *postgres.Server
+	// Limit is how long a statement may take.
+	Limit time.Duration
+}
+
+// relation is a table, or an index of one, before the migration.
+type relation struct {
+	table, index string
+	file         string // its relfilenode
+}
+
+// run is one run of a migration in a database of its own.
+type run struct {
+	bench    *Bench
+	database string
+	sessions map[int]*postgres.Conn
+	watch    *postgres.Conn
+	before   map[string]relation // by OID
+}
+
+// open makes a copy of a database and connects to it.
+func (b *Bench) open(ctx context.Context, from string) (*run, error) {
+	name, err := b.Server.Create(ctx, from)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{bench: b, database: name, sessions: map[int]*postgres.Conn{}, before: map[string]relation{}}
+	if r.watch, err = b.Server.Connect(ctx, name); err == nil {
+		err = r.relations(ctx)
+	}
+	if err != nil {
+		r.close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// close ends the sessions and drops the database.
+func (r *run) close() {
+	for _, c := range r.sessions {
+		c.PgConn.Conn().Close() // also in the midst of a statement
+	}
+	if r.watch != nil {
+		r.watch.Close()
+	}
+	r.bench.Server.Drop(r.database)
+}
+
+// session returns a session of the migration.
+func (r *run) session(ctx context.Context, number int) (*postgres.Conn, error) {
+	if c := r.sessions[number]; c != nil && !c.IsClosed() {
+		return c, nil
+	}
+	c, err := r.bench.Server.Connect(ctx, r.database)
+	if err == nil {
+		r.sessions[number] = c
+	}
+	return c, err
+}
+
+// end ends a session of the server.
+func end(watch *postgres.Conn, pid uint32) {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	watch.Query(ctx, fmt.Sprintf("select pg_terminate_backend(%d)", pid))
+}
+
+// ours excludes what belongs to the system.
+const ours = `n.nspname not in ('pg_catalog', 'information_schema') and n.nspname not like 'pg\_%'`
+
+// relations reads what there is.
+func (r *run) relations(ctx context.Context) error {
+	rows, err := r.watch.Query(ctx, `select c.oid, coalesce(i.indrelid, c.oid)::regclass::text, case when i.indrelid is null then '' else c.oid::regclass::text end, c.relfilenode
+		from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_index i on i.indexrelid = c.oid where c.relkind in ('r', 'p', 'm', 'i', 'I', 'v', 'f') and `+ours)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		r.before[row[0]] = relation{row[1], row[2], row[3]}
+	}
+	return nil
+}
+
+// Facts runs the migration on a copy of a database while nobody else is there. It ends at the first statement
+// that fails, which is the last of what it returns then.
+func (b *Bench) Facts(ctx context.Context, from string, steps []Step) ([]migration.Seen, error) {
+	r, err := b.open(ctx, from)
+	if err != nil {
+		return nil, err
+	}
+	defer r.close()
+	return r.facts(ctx, steps)
+}
+
+// facts runs steps and observes each.
+func (r *run) facts(ctx context.Context, steps []Step) ([]migration.Seen, error) {
+	var all []migration.Seen
+	for unit, part := range units(steps) {
+		for _, s := range part {
+			c, err := r.session(ctx, s.Session)
+			if err != nil {
+				return all, err
+			}
+			seen, err := r.fact(ctx, c, s)
+			if err != nil {
+				return all, err
+			}
+			seen.Unit = unit
+			all = append(all, seen)
+			if seen.Fault != nil {
+				return all, nil
+			}
+		}
+	}
+	return all, nil
+}
+
+// state is what a session has done and holds, as far as it is known before a statement.
+type state struct {
+	locks []migration.Lock
+	work  map[string]migration.Work
+	files map[string]file // by OID
+}
+
+// file is where the rows of a relation are.
+type file struct {
+	node  string // 0 for none
+	bytes int64
+}
+
+// filesOf reads rows of an OID, a relfilenode and a size.
+func (s *state) filesOf(rows [][]string) {
+	for _, row := range rows {
+		size, _ := strconv.ParseInt(row[2], 10, 64)
+		s.files[row[0]] = file{row[1], size}
+	}
+}
+
+// fact runs one statement, in a transaction where there is none, so that its locks can be seen when it is done.
+func (r *run) fact(ctx context.Context, c *postgres.Conn, s Step) (migration.Seen, error) {
+	alone := c.Idle() && !controls(s.SQL)
+	if alone {
+		if err := c.Exec(ctx, "BEGIN").Close(); err != nil {
+			return migration.Seen{}, err
+		}
+	}
+	before, err := r.look(ctx, c)
+	if err != nil {
+		return migration.Seen{}, err
+	}
+	start := time.Now()
+	err = sendLimited(ctx, c, r.watch, s, r.bench.Limit)
+	seen := migration.Seen{Took: time.Since(start), Fault: fault(err)}
+	if ctx.Err() != nil {
+		return seen, ctx.Err()
+	}
+	switch code := postgres.Code(err); {
+	case alone && (code == "25001" || code == "2D000"):
+		if err := c.Exec(ctx, "ROLLBACK").Close(); err != nil {
+			return seen, err
+		}
+		return r.outside(ctx, c, s)
+	case err != nil:
+		return seen, nil
+	}
+	after, err := r.look(ctx, c)
+	if err != nil {
+		return seen, err
+	}
+	r.compare(&seen, before, after)
+	if timeout, err := c.Query(ctx, "show lock_timeout"); err == nil {
+		seen.Timeout = timeout[0][0] != "0"
+	}
+	if alone {
+		commit := time.Now()
+		if err := c.Exec(ctx, "COMMIT").Close(); err != nil {
+			seen.Fault = fault(err)
+		}
+		seen.Took += time.Since(commit)
+	}
+	return seen, nil
+}
+
+// look reads what a transaction holds and has done: its locks, the rows that it handled, the files of what it has
+// locked. Outside of a transaction that is nothing.
+func (r *run) look(ctx context.Context, c *postgres.Conn) (state, error) {
+	s := state{work: map[string]migration.Work{}, files: map[string]file{}}
+	if c.TxStatus() != 'T' {
+		return s, nil
+	}
+	var err error
+	var oids []string
+	if s.locks, oids, err = r.locks(ctx, c.PID()); err != nil {
+		return s, err
+	}
+	rows, err := c.Query(ctx, `select relid, coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0), n_tup_ins, n_tup_upd, n_tup_del from pg_stat_xact_user_tables
+		where coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) + n_tup_ins + n_tup_upd + n_tup_del > 0`)
+	if err != nil {
+		return s, err
+	}
+	s.work = r.work(rows)
+	if len(oids) == 0 {
+		return s, nil
+	}
+	list := ""
+	for i, oid := range oids {
+		list += map[bool]string{true: "", false: ", "}[i == 0] + oid
+	}
+	files, err := c.Query(ctx, "select oid, relfilenode, case when relfilenode = 0 then 0 else pg_relation_size(oid) end from pg_class where oid in ("+list+")")
+	s.filesOf(files)
+	return s, err
+}
+
+// work names the tables of counts.
+func (r *run) work(rows [][]string) map[string]migration.Work {
+	all := map[string]migration.Work{}
+	number := func(text string) int64 { n, _ := strconv.ParseInt(text, 10, 64); return n }
+	for _, row := range rows {
+		if relation, ok := r.before[row[0]]; ok {
+			all[relation.table] = migration.Work{Table: relation.table, Read: number(row[1]), Inserted: number(row[2]), Updated: number(row[3]), Deleted: number(row[4])}
+		}
+	}
+	return all
+}
+
+// locks returns what a session holds of what was there before the migration, with the OIDs.
+func (r *run) locks(ctx context.Context, pid uint32) (locks []migration.Lock, oids []string, err error) {
+	rows, err := r.watch.Query(ctx, fmt.Sprintf(`select l.relation, l.mode from pg_locks l where l.pid = %d and l.locktype = 'relation' and l.granted
+		and l.database = (select oid from pg_database where datname = current_database())`, pid))
+	for _, row := range rows {
+		if relation, ok := r.before[row[0]]; ok {
+			l := migration.Lock{Table: relation.table, Index: relation.index, Mode: migration.Mode(row[1])}
+			if !slices.Contains(locks, l) {
+				locks = append(locks, l)
+			}
+			oids = append(oids, row[0])
+		}
+	}
+	return locks, oids, err
+}
+
+// compare puts into seen what a statement has added.
+func (r *run) compare(seen *migration.Seen, before, after state) {
+	for _, l := range after.locks {
+		if !slices.Contains(before.locks, l) {
+			seen.Locks = append(seen.Locks, l)
+		}
+	}
+	for table, w := range after.work {
+		b := before.work[table]
+		w.Read, w.Inserted, w.Updated, w.Deleted = w.Read-b.Read, w.Inserted-b.Inserted, w.Updated-b.Updated, w.Deleted-b.Deleted
+		if w != (migration.Work{Table: table}) {
+			seen.Work = append(seen.Work, w)
+		}
+	}
+	slices.SortFunc(seen.Work, func(a, b migration.Work) int { return strings.Compare(a.Table, b.Table) })
+	for oid, now := range after.files {
+		old, known := r.before[oid]
+		if known && old.file != now.node && old.file != "0" {
+			seen.Rewrites = append(seen.Rewrites, migration.Rewrite{Table: old.table, Index: old.index, Bytes: now.bytes})
+			old.file = now.node
+			r.before[oid] = old
+		}
+	}
+	slices.SortFunc(seen.Rewrites, func(a, b migration.Rewrite) int {
+		return cmp.Or(strings.Compare(a.Table, b.Table), strings.Compare(a.Index, b.Index))
+	})
+}
+
+// outside runs a statement that no transaction can hold, and looks for its locks while it runs.
+func (r *run) outside(ctx context.Context, c *postgres.Conn, s Step) (migration.Seen, error) {
+	before, err := r.totals(ctx, c)
+	if err != nil {
+		return migration.Seen{}, err
+	}
+	sampler, err := r.bench.Server.Connect(ctx, r.database)
+	if err != nil {
+		return migration.Seen{}, err
+	}
+	defer sampler.Close()
+	var locks []migration.Lock
+	done := make(chan struct{})
+	var sampling sync.WaitGroup
+	watching := &run{bench: r.bench, watch: sampler, before: r.before}
+	sampling.Go(func() {
+		for {
+			now, _, err := watching.locks(ctx, c.PID())
+			if err != nil {
+				return
+			}
+			for _, l := range now {
+				if !slices.Contains(locks, l) {
+					locks = append(locks, l)
+				}
+			}
+			select {
+			case <-done:
+				return
+			case <-time.After(500 * time.Microsecond):
+			}
+		}
+	})
+	start := time.Now()
+	err = sendLimited(ctx, c, r.watch, s, r.bench.Limit)
+	took := time.Since(start)
+	close(done)
+	sampling.Wait()
+	seen := migration.Seen{Took: took, Fault: fault(err), Outside: true}
+	if err != nil {
+		return seen, ctx.Err()
+	}
+	after, err := r.totals(ctx, c)
+	if err != nil {
+		return seen, err
+	}
+	after.locks = locks
+	r.compare(&seen, before, after)
+	if timeout, err := c.Query(ctx, "show lock_timeout"); err == nil {
+		seen.Timeout = timeout[0][0] != "0"
+	}
+	return seen, nil
+}
+
+// totals reads what all sessions together have done, for a statement outside of a transaction.
+func (r *run) totals(ctx context.Context, c *postgres.Conn) (state, error) {
+	s := state{work: map[string]migration.Work{}, files: map[string]file{}}
+	if r.bench.Server.Number >= 150000 {
+		if _, err := c.Query(ctx, "select pg_stat_force_next_flush()"); err != nil {
+			return s, err
+		}
+	} else {
+		time.Sleep(600 * time.Millisecond) // in which sessions report
+	}
+	rows, err := r.watch.Query(ctx, `select relid, coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0), n_tup_ins, n_tup_upd, n_tup_del from pg_stat_user_tables`)
+	if err != nil {
+		return s, err
+	}
+	s.work = r.work(rows)
+	files, err := r.watch.Query(ctx, "select c.oid, c.relfilenode, case when relfilenode = 0 then 0 else pg_relation_size(c.oid) end from pg_class c join pg_namespace n on n.oid = c.relnamespace where "+ours)
+	s.filesOf(files)
+	return s, err
+}

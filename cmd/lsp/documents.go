@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/creachadair/jrpc2"
@@ -45,6 +46,7 @@ type judged struct {
 	regexes  []*regex.Found
 	comments []report.Finding
 	calls    [][]calls.Call
+	offers   sync.Map // what may be written instead of regexes, by their keys
 }
 
 // languageIDs are the languages of the protocol by their identifiers, as endings, for documents whose name tells

@@ -362,6 +362,7 @@ const (
 	tagUnnecessary  = 1 // DiagnosticTag
 
 	quickFix = "quickfix" // CodeActionKind
+	fixAll   = "source.fixAll.snag"
 )
 
 // The codes of errors that the protocol adds to those of JSON-RPC.

@@ -71,9 +71,21 @@ func newServer(ctx context.Context, io *cli.Stdio, rules []judge.Rule) *server {
 	}
 	s.handlers = s.methods()
 	s.rpc = jrpc2.NewServer(s, &jrpc2.ServerOptions{
-		AllowPush: true, DisableBuiltin: true, Concurrency: mostAtOnce, NewContext: func() context.Context { return ctx },
+		AllowPush: true, DisableBuiltin: true, Concurrency: mostAtOnce, NewContext: func() context.Context { return ctx }, RPCLog: cancelled{},
 	})
 	return s
+}
+
+// cancelled sees every answer before it is sent, and gives those to cancelled requests the code of the protocol: a
+// request that is cancelled before its turn comes has that of the library.
+type cancelled struct{}
+
+func (cancelled) LogRequest(context.Context, *jrpc2.Request) {}
+
+func (cancelled) LogResponse(_ context.Context, r *jrpc2.Response) {
+	if e := r.Error(); e != nil && e.Code == jrpc2.Cancelled {
+		e.Code = codeRequestCancelled
+	}
 }
 
 // methods are the methods of the protocol that the server answers between initialize and shutdown.
@@ -87,6 +99,10 @@ func (s *server) methods() map[string]jrpc2.Handler {
 		"textDocument/didSave":                when(s, s.didSave),
 		"textDocument/didClose":               when(s, s.didClose),
 		"textDocument/diagnostic":             when(s, s.diagnostic),
+		"textDocument/hover":                  when(s, s.hover),
+		"textDocument/codeAction":             when(s, s.codeAction),
+		"textDocument/codeLens":               when(s, s.codeLens),
+		"workspace/executeCommand":            when(s, s.execute),
 		"workspace/didChangeConfiguration":    when(s, s.changeConfiguration),
 		"workspace/didChangeWorkspaceFolders": when(s, s.changeFolders),
 		"workspace/didChangeWatchedFiles":     when(s, s.changeFiles),
@@ -186,6 +202,12 @@ func (s *server) capabilities() serverCapabilities {
 	c := serverCapabilities{
 		PositionEncoding: s.encoding.String(),
 		TextDocumentSync: textDocumentSyncOptions{OpenClose: true, Change: syncIncremental},
+		HoverProvider:    true,
+		ExecuteCommand:   &executeCommandOptions{[]string{commandExplain, commandAbout, commandReason}},
+		CodeLensProvider: &codeLensOptions{},
+	}
+	if s.client.TextDocument.CodeAction.LiteralSupport != nil {
+		c.CodeActionProvider = codeActionOptions{[]string{quickFix, fixAll}}
 	}
 	c.Workspace.WorkspaceFolders = workspaceFoldersOptions{true, true}
 	if s.pulls() {

@@ -159,6 +159,36 @@ func (f *Found) With(r Reach) *Found {
 	return &with
 }
 
+// WithFixes returns the regex with what to write instead for people to see, as far as that is found quickly.
+func (f *Found) WithFixes(ctx context.Context) *Found {
+	with := *f
+	r := with.audited.Result
+	_ = r.Propose(ctx, repair.QuickLimits) // interrupted: what there is by then is shown
+	with.audited.shown = r.Fixes
+	return &with
+}
+
+// Explain reports all that is known about the regex without engines, as snag explain does.
+func (f *Found) Explain(ctx context.Context) report.Report {
+	a := f.audited
+	r, _, _ := a.explain(ctx, nil, f.bar, report.DefaultColumns, func(string) {})
+	r.Command = "explain"
+	return r
+}
+
+// Lines are the lines, from 1, at which a comment about the regex may stand: that of its text, and that of the
+// expression around it.
+func (f *Found) Lines() []int {
+	lines := []int{f.audited.At.Start.Line}
+	if line := f.audited.Expr.Start.Line; line != lines[0] {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// Pattern is the regex in its dialect.
+func (f *Found) Pattern() redos.Pattern { return f.audited.Pattern }
+
 // Offer is another pattern in place of one in a text.
 type Offer struct {
 	Fix  repair.Fix

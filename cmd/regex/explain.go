@@ -100,43 +100,9 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *c
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
-	if a.IsVulnerable() {
-		p.Set(0, 0, "counting steps")
-		if cost, ok := a.Verdict.Curve(ctx, a.Mode); ok {
-			a.Verdict.Cost = cost
-		}
-		p.Set(0, 0, "looking for a rewrite")
-		_ = a.Propose(ctx, repair.DefaultLimits) // interrupted: what there is by then is shown
-		p.Set(0, 0, "measuring in engines")
-		a.Confirmed = confirmIn(ctx, engines, &a, thoroughLimits(), nil)
-	}
+	r, f, bad := a.explain(ctx, engines, bar{maxLength: o.maxLength, budget: o.budget, spares: o.failOn.slow}, out.Columns(),
+		func(doing string) { p.Set(0, 0, doing) })
 	p.Stop()
-
-	r := report.Report{Partial: ctx.Err() != nil}
-	f, bad := a.finding(bar{maxLength: o.maxLength, budget: o.budget, spares: o.failOn.slow})
-	if bad {
-		if a.IsVulnerable() {
-			f.Help = a.Particular()
-		}
-		f.Short, f.Excerpt = "", nil // all there is to say is asked for here
-		r.Findings = append(r.Findings, f)
-	}
-	data := explainData{Pattern: a.item(), Ways: [][]wayItem{}, Advice: a.Advice()}
-	if tree := a.Verdict.Tree; tree != nil {
-		item := newPartItem(tree, tree.Root)
-		data.Tree = &item
-		r.Sections = append(r.Sections, report.Section{Title: "Parts", Text: treeFigure(tree, out.Columns())})
-	}
-	for _, ways := range waysByText(a.Verdict.Ways) {
-		data.Ways = append(data.Ways, newWayItems(ways))
-		r.Sections = append(r.Sections, waysSection(a.Verdict.Tree, ways))
-	}
-	if a.IsVulnerable() {
-		r.Sections = append(r.Sections, a.explainCost()...)
-		r.Sections = append(r.Sections, a.explainFix(ctx, engines)...)
-	}
-	r.Data = data
-	r.Summary = explainSummary(&a)
 	var missing error
 	if a.mistyped() {
 		missing = errMistyped
@@ -147,6 +113,48 @@ func explainRegex(ctx context.Context, o *explainOptions, pattern string, out *c
 		}
 		return nil
 	})
+}
+
+// explain reports all that is known about one pattern, and the finding about it; bad is false for a safe one. It
+// says what it is doing.
+func (a *audited) explain(ctx context.Context, engines []engine.Engine, b bar, columns int, say func(doing string)) (r report.Report, f report.Finding, bad bool) {
+	if a.IsVulnerable() {
+		say("counting steps")
+		if cost, ok := a.Verdict.Curve(ctx, a.Mode); ok {
+			a.Verdict.Cost = cost
+		}
+		say("looking for a rewrite")
+		_ = a.Propose(ctx, repair.DefaultLimits) // interrupted: what there is by then is shown
+		if len(engines) > 0 {
+			say("measuring in engines")
+			a.Confirmed = confirmIn(ctx, engines, a, thoroughLimits(), nil)
+		}
+	}
+	r.Partial = ctx.Err() != nil
+	if f, bad = a.finding(b); bad {
+		if a.IsVulnerable() {
+			f.Help = a.Particular()
+		}
+		f.Short, f.Excerpt = "", nil // all there is to say is asked for here
+		r.Findings = append(r.Findings, f)
+	}
+	data := explainData{Pattern: a.item(), Ways: [][]wayItem{}, Advice: a.Advice()}
+	if tree := a.Verdict.Tree; tree != nil {
+		item := newPartItem(tree, tree.Root)
+		data.Tree = &item
+		r.Sections = append(r.Sections, report.Section{Title: "Parts", Text: treeFigure(tree, columns)})
+	}
+	for _, ways := range waysByText(a.Verdict.Ways) {
+		data.Ways = append(data.Ways, newWayItems(ways))
+		r.Sections = append(r.Sections, waysSection(a.Verdict.Tree, ways))
+	}
+	if a.IsVulnerable() {
+		r.Sections = append(r.Sections, a.explainCost()...)
+		r.Sections = append(r.Sections, a.explainFix(ctx, engines)...)
+	}
+	r.Data = data
+	r.Summary = explainSummary(a)
+	return r, f, bad
 }
 
 // thoroughLimits let engines run longer than they may for a pattern among many.

@@ -75,6 +75,41 @@ type patternItem struct {
 	Reason   string               `json:"reason,omitempty"`
 	*audit.Evidence
 	Reach *reachItem `json:"reach,omitempty"`
+	// Edit is the change to the source that makes the fix, with --fix and where it may be written.
+	Edit *editItem `json:"edit,omitempty"`
+	// Finding is what is wrong with the pattern, as --format ndjson has no list of findings.
+	Finding *findingItem `json:"finding,omitempty"`
+}
+
+// editItem is a change to a file: what stands at a location becomes a text.
+type editItem struct {
+	Location *report.JSONLocation `json:"location"`
+	Text     report.Text          `json:"text"`
+}
+
+// findingItem is a finding as it appears beside its pattern.
+type findingItem struct {
+	Rule     string               `json:"rule"`
+	Level    judge.Level          `json:"level"`
+	Message  report.Text          `json:"message"`
+	Short    report.Text          `json:"short,omitempty"`
+	Location *report.JSONLocation `json:"location"`
+	// Minor says why it is only shown when all findings are asked for, Suppressed why it does not count.
+	Minor      string      `json:"minor,omitempty"`
+	Suppressed report.Text `json:"suppressed,omitempty"`
+}
+
+func newFindingItem(f report.Finding) *findingItem {
+	item := &findingItem{
+		Rule: f.Rule, Level: f.Level, Message: report.Text(f.Message), Location: f.Location.JSON(), Minor: f.Minor,
+	}
+	if f.Short != f.Message {
+		item.Short = report.Text(f.Short)
+	}
+	if f.Suppression != nil {
+		item.Suppressed = report.Text(cmp.Or(f.Suppression.Reason, "without a reason"))
+	}
+	return item
 }
 
 func (a *audited) item() patternItem {
@@ -87,6 +122,9 @@ func (a *audited) item() patternItem {
 	}
 	if a.Invalid != nil {
 		item.Reason = a.Invalid.Error()
+	}
+	if e, err := a.Edit(); err == nil && e.Text != "" {
+		item.Edit = &editItem{a.location().JSON(), report.Text(e.Text)}
 	}
 	return item
 }

@@ -47,7 +47,7 @@ func newRegexReport(o *regexOptions, out *cli.Output, known *worktree.Baseline, 
 // addUnit takes in what was found beside the patterns.
 func (r *regexReport) addUnit(u unitResult) {
 	for _, f := range u.findings {
-		r.addFinding(f, nil)
+		r.addFinding(f)
 	}
 	r.data.Files += u.files
 	r.data.Unreadable = append(r.data.Unreadable, u.Unreadable...)
@@ -61,30 +61,44 @@ func (r *regexReport) addUnit(u unitResult) {
 func (r *regexReport) addPattern(a *audited) error {
 	r.counts.add(a)
 	r.mistyped = r.mistyped || a.mistyped()
-	if r.out.Streaming() {
-		if err := r.out.Item(a.item()); err != nil {
-			return err
-		}
-	} else if r.out.NeedsData() {
-		r.data.Patterns = append(r.data.Patterns, a.item())
-	}
 	if a.Rule() != "" {
 		id := a.identity()
 		a.occasion = r.occasions[id]
 		r.occasions[id]++
 	}
-	if f, ok := a.finding(bar{r.options.maxLength, r.options.budget, r.options.failOn.spares()}); ok {
+	f, bad := a.finding(bar{r.options.maxLength, r.options.budget, r.options.failOn.spares()})
+	passes := false
+	if bad {
 		r.known.Suppress(&f)
+		passes = r.policy.Apply(&f)
 		r.rewrites.add(a, &f)
+	}
+	if r.out.NeedsData() {
+		item := a.item()
+		if bad {
+			item.Finding = newFindingItem(f)
+		}
+		if !r.out.Streaming() {
+			r.data.Patterns = append(r.data.Patterns, item)
+		} else if err := r.out.Item(item); err != nil {
+			return err
+		}
+	}
+	if bad {
 		r.offer(a, f)
-		r.addFinding(f, a)
+		r.keep(f, a, passes)
 	}
 	return nil
 }
 
-func (r *regexReport) addFinding(f report.Finding, a *audited) {
+// addFinding takes in a finding that is about a file and not about a pattern.
+func (r *regexReport) addFinding(f report.Finding) {
 	r.known.Suppress(&f)
-	passes := r.policy.Apply(&f)
+	r.keep(f, nil, r.policy.Apply(&f))
+}
+
+// keep takes in a finding, about a unless that is nil. What passes does not gate.
+func (r *regexReport) keep(f report.Finding, a *audited, passes bool) {
 	r.failed = r.failed || !passes && r.options.failOn.fails(f, a)
 	if r.out.Streaming() {
 		f.Details, f.Evidence = nil, nil // findings are not printed, only counted

@@ -3,6 +3,7 @@ package block
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -27,6 +28,7 @@ type watchOptions struct {
 	rate     int
 	floor    time.Duration
 	budget   time.Duration
+	metrics  string
 }
 
 func newBlockWatch(io *cli.Stdio) *cobra.Command {
@@ -38,15 +40,21 @@ func newBlockWatch(io *cli.Stdio) *cobra.Command {
 answered: when it began, how long it lasted, how many requests it delayed. Times count from when a
 request was meant to be sent, so that a stall is not hidden by what was not sent during it.
 
-The URL's path is the canary. With -f ndjson each stall is printed as it ends.`,
+The URL's path is the canary. With -f ndjson each stall is printed as it ends. With --metrics it serves
+OpenMetrics at /metrics meanwhile, for as long as it may run, in constant memory. A run of more than an hour
+is told hour by hour.`,
 		Example: `  snag block watch http://127.0.0.1:3000/health --duration 1m
   snag block watch http://127.0.0.1:3000/health -f ndjson | jq .length_ms
+  snag block watch http://127.0.0.1:3000/health --for 24h --metrics :9464
   snag block watch /health --duration 10s -- node server.js`,
 		Args: cobra.ArbitraryArgs,
 	}
 	f := c.Flags()
 	f.SortFlags = false
 	f.DurationVar(&o.duration, "duration", 0, "end after this `time`; 0 means at Ctrl-C")
+	f.DurationVar(&o.duration, "for", 0, "the same as --duration")
+	c.MarkFlagsMutuallyExclusive("duration", "for")
+	f.StringVar(&o.metrics, "metrics", "", "serve OpenMetrics at this `address`, such as :9464, under /metrics")
 	o.blockTarget.flags(io, c)
 	f.IntVar(&o.rate, "rate", 0, "canary requests a second; a stall is measured to half of the time between two (default 500, or fewer where they would take a twentieth of a processor, and 200 where that cannot be read)")
 	f.DurationVar(&o.floor, "floor", 20*time.Millisecond, "list stalls of this `time` or more")
@@ -77,6 +85,7 @@ type watchData struct {
 	Lag       percentilesItem      `json:"lag"`
 	Failures  map[wire.Outcome]int `json:"failures"`
 	Pressure  *float64             `json:"pressure"`
+	Hours     []hourItem           `json:"hours,omitzero"` // of a run of more than an hour
 }
 
 // Items yields the stalls.
@@ -90,11 +99,18 @@ func (d watchData) Items(yield func(any) bool) {
 
 // watch runs the stream and reports.
 func (o *watchOptions) watch(ctx context.Context, out *cli.Output) error {
+	metrics, err := o.listen(ctx)
+	if err != nil {
+		return err
+	}
+	if metrics != nil {
+		defer metrics.Close()
+	}
 	p := cli.NewProgress(o.stdio)
 	defer p.Stop()
 	defer o.close()
 	p.Set(0, 0, "starting")
-	if err := o.open(ctx); err != nil {
+	if err = o.open(ctx); err != nil {
 		return err
 	}
 	if path := cli.PathOf(o.url); path != "" && !o.implied && o.canary == "" {
@@ -116,11 +132,13 @@ func (o *watchOptions) watch(ctx context.Context, out *cli.Output) error {
 	logged := 0
 	ticker := newTicker(o.pids)
 	defer ticker.end()
-	log := &stall.Log{Interval: interval, Floor: o.floor}
-	plan.Interval, plan.Duration = interval, o.duration
-	plan.Part = func(samples []stall.Sample) {
-		log.Add(samples)
-		ticker.mark(log.Stalls)
+	tally := newTally(interval, o.floor, o.budget, ticker)
+	plan.Interval, plan.Duration, plan.Part = interval, o.duration, tally.add
+	if metrics != nil {
+		plan.PartSize = o.rate // a second, so that what is served is not older
+		defer serveMetrics(metrics, func(w io.Writer) {
+			writeMetrics(w, tally.now(), o.stdio.Version, report.RedactURLs(o.url))
+		}).Close()
 	}
 	plan.Stop = func() bool { return failed != nil }
 	plan.Seen = func(s stall.Sample) {
@@ -145,16 +163,14 @@ func (o *watchOptions) watch(ctx context.Context, out *cli.Output) error {
 	if failed != nil {
 		return failed
 	}
-	log.Add(seen.Samples)
-	log.Finish()
-	ticker.end()
-	ticker.mark(log.Stalls)
-	return o.report(out, seen, log, report.RedactURL(canary.Path), load.Share(), note)
+	tally.finish(seen.Samples)
+	return o.report(out, seen, tally, report.RedactURL(canary.Path), load.Share(), note)
 }
 
 // report lists the stalls. An interrupt is how a watch without a duration ends, so the report is
 // Complete.
-func (o *watchOptions) report(out *cli.Output, seen stream.Observation, log *stall.Log, path string, pressure float64, note string) error {
+func (o *watchOptions) report(out *cli.Output, seen stream.Observation, t *tally, path string, pressure float64, note string) error {
+	log := t.log
 	if !log.Answered() {
 		return stream.ErrNoStream
 	}
@@ -178,6 +194,9 @@ func (o *watchOptions) report(out *cli.Output, seen stream.Observation, log *sta
 		share := round3(pressure)
 		d.Pressure = &share
 	}
+	if len(t.hours.List) > 1 && end > time.Hour {
+		d.Hours = hourItems(seen.Start.Add(-t.hours.Phase), t.hours.List)
+	}
 	rep := &report.Report{Data: d}
 	rep.Summary = report.Summary{Counts: []report.Count{{Name: "stalls", N: len(stalls)}, {Name: "over_budget", N: over}, {Name: "machine", N: machines}}}
 	rep.Summary.Text = fmt.Sprintf("%s in %.1f s of %s at %d a second: p50 %s, p99 %s, max %s.", cli.Plural(len(stalls), "stall"), end.Seconds(), path, o.rate,
@@ -190,6 +209,9 @@ func (o *watchOptions) report(out *cli.Output, seen stream.Observation, log *sta
 	}
 	if len(stalls) > 0 {
 		rep.Sections = append(rep.Sections, stallSection(stalls), canarySection(log.Peaks))
+	}
+	if len(d.Hours) > 0 {
+		rep.Sections = append(rep.Sections, hourSection(d.Hours))
 	}
 	for _, f := range log.Judge(o.budget) {
 		f.Evidence = d

@@ -40,7 +40,7 @@ var checkKinds = []checkKind{
 	{"pool", []string{"block", "pool"}, targetURL, "The URL of a slow request whose pool to measure.", []string{"attach-pid"}},
 	{"memory", []string{"block", "memory"}, targetURL, "The URL of requests whose memory to follow, with {{salt}} for the key.", []string{"attach-pid"}},
 	{"migration", []string{"block", "migration"}, targetPaths, "The SQL files of a migration to run on a scratch database, or folders of them.", nil},
-	{"watch", []string{"block", "watch"}, targetURL, "The URL of a cheap request to watch for stalls.", []string{"attach-pid"}},
+	{"watch", []string{"block", "watch"}, targetURL, "The URL of a cheap request to watch for stalls.", []string{"attach-pid", "metrics", "for"}},
 	{"json", []string{"block", "json"}, targetDocument, "A JSON document to measure in each runtime, or nothing for the table of shapes.", nil},
 	{"client", []string{"retry", "client"}, targetCommand, "A client to play a failing server to; {url} stands for the server.", nil},
 	{"server", []string{"retry", "server"}, targetURL, "The URL of a server whose failures to judge.", nil},

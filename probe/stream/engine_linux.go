@@ -116,7 +116,7 @@ func (e *engine) run(ctx context.Context) error {
 		if now-e.checked > time.Second {
 			e.setOffset()
 		}
-		if e.plan.Part != nil && len(e.o.Samples) >= partSize {
+		if e.plan.Part != nil && len(e.o.Samples) >= e.plan.PartSize {
 			awaited := [][]int{e.waiting}
 			for _, l := range e.lanes {
 				awaited = append(awaited, l.inFlight)

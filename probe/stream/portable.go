@@ -73,7 +73,7 @@ func (e *portable) now() time.Duration { return time.Since(e.start) }
 func (e *portable) run(ctx context.Context) {
 	for ctx.Err() == nil {
 		e.mu.Lock()
-		if e.plan.Part != nil && len(e.o.Samples) >= partSize {
+		if e.plan.Part != nil && len(e.o.Samples) >= e.plan.PartSize {
 			before := len(e.o.Samples)
 			e.o.Samples = e.plan.giveAway(e.o.Samples, e.awaited()...)
 			e.given += before - len(e.o.Samples)

@@ -40,6 +40,8 @@ type Plan struct {
 	// Part is given the samples that have ended whenever there are many of them, if it is not nil; they
 	// are no longer in the Observation then. So a stream may go on for ever.
 	Part func([]stall.Sample)
+	// PartSize is how many samples are many; 0 means 20,000.
+	PartSize int
 	// Fired is called right before and right after each shot, if it is not nil.
 	Fired func(after bool)
 	// Stop ends the stream early when it returns true, if it is not nil. It is asked now and then.
@@ -77,6 +79,9 @@ var ErrNoStream = errors.New("no request of the stream was answered")
 // where that is possible, else with what every system offers. It returns what was seen until ctx
 // ended, without an error.
 func Run(ctx context.Context, p Plan) (Observation, error) {
+	if p.PartSize <= 0 {
+		p.PartSize = partSize
+	}
 	if p.Limit <= 0 {
 		p.Limit = 10 * time.Second
 	}
@@ -87,7 +92,7 @@ func Run(ctx context.Context, p Plan) (Observation, error) {
 	return o, err
 }
 
-// partSize is the number of samples that a stream holds before it gives a part of them away.
+// partSize is the number of samples that a stream holds before it gives a part of them away, unless told otherwise.
 const partSize = 20_000
 
 // giveAway gives the samples to Part that come before all that are awaited, and returns the others.
@@ -109,7 +114,7 @@ func (p Plan) giveAway(samples []stall.Sample, awaited ...[]int) []stall.Sample 
 			}
 		}
 	}
-	return append(make([]stall.Sample, 0, partSize+partSize/8), samples[first:]...)
+	return append(make([]stall.Sample, 0, p.PartSize+p.PartSize/8), samples[first:]...)
 }
 
 // schedule decides what is due next. Both engines follow it.

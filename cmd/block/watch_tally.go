@@ -1,0 +1,62 @@
+package block
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"snag/analyze/block/stall"
+)
+
+// tally takes the parts of a stream as they come, and may be read meanwhile.
+type tally struct {
+	mu      sync.Mutex
+	log     *stall.Log
+	ticker  *ticker
+	metrics *stall.Metrics
+	hours   stall.Hours
+	counted int // of the log's stalls
+}
+
+// newTally returns a tally of a stream that starts now.
+func newTally(interval, floor, budget time.Duration, t *ticker) *tally {
+	now := time.Now()
+	return &tally{
+		log: &stall.Log{Interval: interval, Floor: floor}, ticker: t, metrics: stall.NewMetrics(),
+		hours: stall.Hours{Phase: now.Sub(now.Truncate(time.Hour)), Budget: budget},
+	}
+}
+
+// add takes the next part of the stream.
+func (t *tally) add(samples []stall.Sample) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.log.Add(samples)
+	t.count(samples)
+}
+
+// finish takes the last part of the stream, which has ended.
+func (t *tally) finish(samples []stall.Sample) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.log.Add(samples)
+	t.log.Finish()
+	t.ticker.end()
+	t.count(samples)
+}
+
+// count marks the stalls that are new in the log, and counts them.
+func (t *tally) count(samples []stall.Sample) {
+	t.ticker.mark(t.log.Stalls)
+	stalls := slices.Clone(t.log.Stalls[t.counted:])
+	t.counted = len(t.log.Stalls)
+	t.metrics.Add(samples, stalls)
+	t.hours.Add(samples, stalls)
+}
+
+// now returns the metrics so far.
+func (t *tally) now() stall.Metrics {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.metrics.Copy()
+}

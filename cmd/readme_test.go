@@ -27,14 +27,14 @@ func steady(text string) string {
 }
 
 // guides are the pages whose commands and links are checked.
-var guides = []string{"../README.md", "../docs/regex.md", "../docs/fix.md", "../docs/ci.md", "../docs/check.md", "../docs/demo.md", "../docs/engines.md"}
+var guides = []string{"../README.md", "../docs/regex.md", "../docs/fix.md", "../docs/ci.md", "../docs/check.md", "../docs/demo.md", "../docs/engines.md", "../docs/reach.md"}
 
 // TestReadme runs the commands that the README and the guides show with their output, and compares
 // the output, but for times and versions: those that run no engine always, the others with the long
 // tests. With -update it writes the output into them.
 func TestReadme(t *testing.T) {
 	snagtest.Needs(t, "sh", "cut", "sed")
-	for _, file := range []string{"../README.md", "../docs/regex.md", "../docs/fix.md", "../docs/check.md"} {
+	for _, file := range []string{"../README.md", "../docs/regex.md", "../docs/fix.md", "../docs/check.md", "../docs/reach.md"} {
 		t.Run(filepath.Base(file), func(t *testing.T) { runConsoleBlocks(t, file) })
 	}
 }
@@ -65,7 +65,7 @@ func runConsoleBlocks(t *testing.T, file string) {
 			t.Errorf("%s does not run snag", command)
 			return block
 		}
-		if runsEngines := !strings.Contains(command, "--engine none"); runsEngines && !snagtest.IsLong() {
+		if runsEngines := !strings.Contains(command, "--engine none") && !strings.HasPrefix(program, "reach "); runsEngines && !snagtest.IsLong() {
 			return block
 		} else if runsEngines {
 			snagtest.Needs(t, "node")

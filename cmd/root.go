@@ -77,6 +77,7 @@ func branches() []branch {
 		{"shutdown", shutdown.New},
 		{"check", check.New},
 		{"demo", demo.New},
+		{"reach", regex.NewReach},
 		{"engines", regex.NewEngines},
 		{"lsp", lsp.New},
 		{"merge", merge.New},

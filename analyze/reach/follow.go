@@ -198,8 +198,13 @@ func (p *project) way(h flow.Hit, m flow.Meeting, tail exportedWay, files []pars
 	default:
 		return Way{}, false
 	}
+	if h.Origin == flow.FromRule {
+		w.Name = program.InputName(h)
+	}
 	if h.Entry != nil {
 		w.Method, w.Route = h.Entry.Method, h.Entry.Route
+		start, end := program.Func(flow.Handler{File: h.Entry.File, Func: h.Entry.Func})
+		w.Handler = Place{files[h.Entry.File].path, int(start), int(end), NoLimit}
 	}
 	for _, s := range h.Trace {
 		w.Trace = append(w.Trace, Place{files[s.File].path, int(s.Start), int(s.End), length(s.Cap)})

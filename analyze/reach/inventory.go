@@ -41,6 +41,9 @@ type Route struct {
 	// At is where the route is registered, Handlers the functions that answer.
 	At       Place
 	Handlers []Place
+	// Code are the functions that run for a request as far as they get the request: the handlers, those inside them,
+	// and those that they call.
+	Code []Place
 	// Role is what the file is for, as in [Result].
 	Role string
 	// Inputs are what a request of the route gives the program, by name.
@@ -159,14 +162,16 @@ func (p *project) route(program *flow.Program, files []parsed, r flow.Route) Rou
 		Framework: framework, Entry: r.Rule.Name, Methods: slices.Sorted(slices.Values(r.Methods)), Written: r.Path,
 		Known: !strings.Contains(r.Path, flow.Ellipsis), At: place(r.File, r.Start, r.End),
 	}
-	if x.Path = r.Path; r.Rule.Method == model.Messages {
-		x.Message = true
-	} else {
+	if x.Path, x.Message = r.Path, r.Message; !r.Message {
 		x.Path, x.Params = route.Normal(r.Path, r.Rule.Route == "regex")
 	}
 	for _, h := range r.Handlers {
 		start, end := program.Func(h)
 		x.Handlers = append(x.Handlers, place(h.File, start, end))
+	}
+	for _, h := range program.Runs(r) {
+		start, end := program.Func(h)
+		x.Code = append(x.Code, place(h.File, start, end))
 	}
 	x.Inputs = p.inputs(program, files, r, &x)
 	file, _ := role.Of(p.Model, p.linker, x.At.File)

@@ -33,6 +33,8 @@ type Input struct {
 	Regexes []Regex
 	// Model is what is known of frameworks; nil for the program's own knowledge.
 	Model *model.Model
+	// MaxWays is how many ways are kept for each regex, 0 for a few.
+	MaxWays int
 	// Jobs is how many files are read at once; 0 for one for each processor.
 	Jobs int
 }
@@ -126,7 +128,7 @@ func Find(in Input) []Result {
 		if r.Matches > 0 && len(r.Ways) == 0 && len(r.NotFollowed) == 0 && !p.constant[i] {
 			r.NotFollowed = append(r.NotFollowed, "where the text comes from")
 		}
-		r.settle(p.constant[i])
+		r.settle(p.constant[i], p.MaxWays)
 		file, _ := role.Of(p.Model, p.linker, p.Regexes[i].File)
 		if r.Role = file.String(); file != model.Ordinary && file != model.Browser && r.Level <= Library && r.Level != Constant {
 			r.Level = Build

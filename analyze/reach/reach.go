@@ -77,6 +77,10 @@ type Way struct {
 	// Input is the value as its name goes on behind the request, as "body.phone"; of a Library the function
 	// and its parameter.
 	Input string
+	// Name is that name as [RouteInput] has it, "" where the value is not one of a request, and Handler the function
+	// that the framework calls with it, zero where that is not known.
+	Name    string
+	Handler Place
 	// MaxLength is how long the text can be at the match, in units of the language's strings; NoLimit where
 	// nothing was found that bounds it. SourceMax is how long it can be where it comes from.
 	MaxLength, SourceMax int
@@ -107,7 +111,7 @@ type Result struct {
 	NotFollowed []string
 }
 
-// maxWays is how many ways are kept for a regex.
+// maxWays is how many ways are kept for a regex where the input does not say.
 const maxWays = 8
 
 // add adds ways to a result.
@@ -116,7 +120,7 @@ func (r *Result) add(ways ...Way) {
 }
 
 // settle sorts the ways and sets the level.
-func (r *Result) settle(constant bool) {
+func (r *Result) settle(constant bool, most int) {
 	slices.SortStableFunc(r.Ways, func(a, b Way) int {
 		if c := cmp.Compare(b.Level, a.Level); c != 0 {
 			return c
@@ -129,9 +133,12 @@ func (r *Result) settle(constant bool) {
 	r.Ways = slices.CompactFunc(r.Ways, func(a, b Way) bool {
 		return a.Level == b.Level && a.Method == b.Method && a.Route == b.Route && a.Input == b.Input && a.MaxLength == b.MaxLength && slices.Equal(a.Edited, b.Edited)
 	})
-	if len(r.Ways) > maxWays {
-		r.More = len(r.Ways) - maxWays
-		r.Ways = r.Ways[:maxWays]
+	if most <= 0 {
+		most = maxWays
+	}
+	if len(r.Ways) > most {
+		r.More = len(r.Ways) - most
+		r.Ways = r.Ways[:most]
 	}
 	slices.Sort(r.NotFollowed)
 	r.NotFollowed = slices.Compact(r.NotFollowed)

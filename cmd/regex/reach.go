@@ -74,21 +74,30 @@ func (o *regexOptions) followReach(ctx context.Context, all []audited, known *mo
 	if len(asked) == 0 {
 		return nil
 	}
+	p, tree, err := o.openProgram(ctx, known)
+	if err != nil {
+		return err
+	}
+	defer tree.Close()
+	p.follow(ctx, asked)
+	return nil
+}
+
+// openProgram returns the files in which values are followed. The tree that reads them is to be closed.
+func (o *regexOptions) openProgram(ctx context.Context, known *model.Model) (*Program, *source.Tree, error) {
 	names, missing := o.program(ctx)
 	folder, inside := commonFolder(names)
-	p := Program{Missing: missing, Jobs: o.jobs, Model: known, inside: inside, outside: map[string]string{}}
+	p := &Program{Missing: missing, Jobs: o.jobs, Model: known, inside: inside, outside: map[string]string{}}
 	for _, name := range names {
 		p.Paths = append(p.Paths, inside(name))
 		p.outside[inside(name)] = name
 	}
 	tree, err := source.NewTree(folder, p.Paths)
 	if err != nil {
-		return fmt.Errorf("who can send the attacks was not looked for: %w", err)
+		return nil, nil, fmt.Errorf("values were not followed: %w", err)
 	}
-	defer tree.Close()
 	p.Files = tree
-	p.follow(ctx, asked)
-	return nil
+	return p, tree, nil
 }
 
 // followed are the patterns for which somebody who can send a text is looked for.
@@ -115,13 +124,22 @@ type Program struct {
 	// Jobs is how many files are read at once; 0 for one for each processor.
 	Jobs int
 
+	ways    int                      // that are kept for each regex, 0 for a few
 	inside  func(name string) string // the path of a file that reports call by a name; nil where these are the same
 	outside map[string]string        // the names that reports call files by, where they are others than their paths
 }
 
+func (p *Program) input() reach.Input {
+	return reach.Input{Paths: p.Paths, Files: p.Files, Missing: p.Missing, Jobs: p.Jobs, Model: p.Model, MaxWays: p.ways}
+}
+
+func (p *Program) placer() *placer {
+	return &placer{files: p.Files, lines: map[string]*literal.Lines{}, outside: p.outside}
+}
+
 // follow finds out who can send texts to patterns.
 func (p *Program) follow(ctx context.Context, asked []*audited) {
-	in := reach.Input{Paths: p.Paths, Files: p.Files, Missing: p.Missing, Jobs: p.Jobs, Model: p.Model}
+	in := p.input()
 	for _, a := range asked {
 		file := a.file
 		if p.inside != nil {
@@ -131,7 +149,7 @@ func (p *Program) follow(ctx context.Context, asked []*audited) {
 			File: file, Start: a.Expr.Start.Offset, End: a.Expr.End.Offset, TextStart: a.At.Start.Offset, TextEnd: a.At.End.Offset,
 		})
 	}
-	places := &placer{files: p.Files, lines: map[string]*literal.Lines{}, outside: p.outside}
+	places := p.placer()
 	for i, r := range reach.Find(in) {
 		x := &reached{Result: r}
 		for _, w := range r.Ways {
@@ -193,24 +211,30 @@ type placer struct {
 	outside map[string]string // the names that the report calls files by
 }
 
+// one returns a place as reports have it.
+func (p *placer) one(t reach.Place) report.Location {
+	l := p.lines[t.File]
+	if l == nil {
+		text, err := p.files.Read(t.File)
+		if err != nil {
+			text = nil
+		}
+		lines := literal.NewLines(text)
+		l = &lines
+		p.lines[t.File] = l
+	}
+	name := t.File
+	if n, ok := p.outside[t.File]; ok {
+		name = n
+	}
+	return report.Location{File: name, Start: position(l.Position(t.Start)), End: position(l.Position(t.End))}
+}
+
+// all returns the places of a trace.
 func (p *placer) all(trace []reach.Place) []report.Location {
 	var all []report.Location
 	for _, t := range trace {
-		l := p.lines[t.File]
-		if l == nil {
-			text, err := p.files.Read(t.File)
-			if err != nil {
-				text = nil
-			}
-			lines := literal.NewLines(text)
-			l = &lines
-			p.lines[t.File] = l
-		}
-		name := t.File
-		if n, ok := p.outside[t.File]; ok {
-			name = n
-		}
-		at := report.Location{File: name, Start: position(l.Position(t.Start)), End: position(l.Position(t.End))}
+		at := p.one(t)
 		if n := len(all); n > 0 && all[n-1].File == at.File && all[n-1].Start.Line == at.Start.Line {
 			all[n-1] = at // of several steps on a line the last one is shown
 			continue

@@ -1,4 +1,5 @@
-// Package regex holds the commands about regexes: snag regex, snag explain and snag engines.
+// Package regex holds the commands about regexes and who can reach them: snag regex, snag reach, snag explain and snag
+// engines.
 package regex
 
 import (

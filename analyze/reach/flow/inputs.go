@@ -152,6 +152,10 @@ func (p *Program) readAll() {
 	for i := range p.sources {
 		g := p.sources[i].Graph
 		spans := newSpans(g)
+		read := map[graph.ID]bool{} // members; what is merely handed on was read before
+		for _, l := range g.Loads {
+			read[l.To] = true
+		}
 		for id := range g.Nodes {
 			n := &g.Nodes[id]
 			if n.End == 0 || callees[p.base[i]+int32(id)] || n.Kind == graph.Variable || n.Kind == graph.Return || n.Kind == graph.Self {
@@ -159,6 +163,9 @@ func (p *Program) readAll() {
 			}
 			for _, o := range p.points[p.base[i]+int32(id)] {
 				if p.objects[o].kind != access {
+					continue
+				}
+				if whole := len(p.objects[o].name.Steps) == 0; !read[graph.ID(id)] && n.Kind != graph.Result && n.Kind != graph.Global && !(n.Kind == graph.Param && whole) {
 					continue
 				}
 				// What a rule takes out of the receiver of a call is noted there.
@@ -386,4 +393,24 @@ func (p *Program) PathMax(rule *model.Entry) (most int64, source *model.Source) 
 		}
 	}
 	return NoLimit, nil
+}
+
+// Runs returns the functions that run for a request of a route as far as they get the request.
+func (p *Program) Runs(r Route) []Handler {
+	p.readAll()
+	return p.called(r.Handlers)
+}
+
+// InputName returns the name of the value of a request that a hit is, as [Input] has it, "" for none.
+func (p *Program) InputName(h Hit) string {
+	all := p.named(h.Access)
+	at := slices.IndexFunc(all, func(n named) bool { return n.source == h.Source })
+	if at < 0 {
+		return ""
+	}
+	n := all[at]
+	if n.bare && h.Access.Root.Param != "" && !strings.HasSuffix(n.name, "."+h.Access.Root.Param) {
+		n.name += "." + strings.TrimLeft(h.Access.Root.Param, "$")
+	}
+	return n.name
 }

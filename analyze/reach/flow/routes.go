@@ -17,6 +17,8 @@ type Route struct {
 	Methods []string
 	// Path is the whole path as the framework's own syntax has it, with [Ellipsis] for what is not known.
 	Path string
+	// Message reports whether Path is the name of a message.
+	Message bool
 	// File, Start and End are where it is registered.
 	File       int
 	Start, End int32
@@ -228,11 +230,13 @@ func (p *Program) composed(m *mounts, base Route, before []string, t *told) []Ro
 	}
 	base.Methods, base.Handlers = t.methods, t.handlers
 	all := []Route{}
+	messages := p.namesMessages(base.Rule)
 	for _, whole := range whole(m.all[base.Rule.Name]) {
 		for _, b := range before {
 			for _, part := range parts {
 				base.Path = joinPath(joinPath(whole, b), part)
-				if base.Rule.Route != "regex" && base.Rule.Method != model.Messages && !strings.HasPrefix(base.Path, "/") && !strings.HasPrefix(base.Path, Ellipsis) && !strings.HasPrefix(base.Path, "*") {
+				rooted := strings.HasPrefix(base.Path, "/") || strings.HasPrefix(base.Path, Ellipsis) || strings.HasPrefix(base.Path, "*")
+				if base.Message = messages && !rooted; !rooted && !messages && base.Rule.Route != "regex" {
 					base.Path = "/" + base.Path
 				}
 				all = append(all, base)
@@ -247,6 +251,13 @@ func (p *Program) composed(m *mounts, base Route, before []string, t *told) []Ro
 		each = append(each, p.byMethods(r, t)...)
 	}
 	return each
+}
+
+// namesMessages reports whether the routes of an entry are names of messages.
+func (p *Program) namesMessages(rule *model.Entry) bool {
+	return rule.Method == model.Messages || slices.ContainsFunc(p.model.Sources, func(s model.Source) bool {
+		return s.Kind == model.Message && s.Value.RootedIn(func(entry string) bool { return entry == rule.Name })
+	})
 }
 
 func whole(parts []string) []string {

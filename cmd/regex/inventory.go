@@ -1,0 +1,225 @@
+package regex
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"snag/analyze/reach"
+	"snag/analyze/reach/model"
+	"snag/analyze/regex/redos"
+	"snag/analyze/source/calls"
+	"snag/analyze/source/extract"
+	"snag/cmd/cli"
+	"snag/cmd/worktree"
+)
+
+// inventoryOptions are what the command line of snag reach says.
+type inventoryOptions struct {
+	stdio    *cli.Stdio
+	output   cli.OutputFlags
+	regex    regexOptions // how source is read and judged
+	to       string
+	sources  bool
+	language string
+	route    string
+}
+
+// NewReach returns snag reach.
+func NewReach(io *cli.Stdio) *cobra.Command {
+	o := &inventoryOptions{stdio: io}
+	o.regex = regexOptions{stdio: io, judge: redos.Analyze, pattern: newPatternFlags(), failOn: newGate("none"), budget: newBudget(), noCache: true}
+	c := &cobra.Command{
+		Use:   "reach [PATH...]",
+		Short: "List the routes of a project, what each reads, and what that reaches",
+		Long: `List what a project lets others send: its routes with the prefixes of all that they stand below, the
+values that each reads from a request, how long these can be and what limits them, the regexes that they
+meet, and the calls that block. Source is read, and nothing is run.
+
+With --to all ways are listed that lead to a regex or to the arguments of a call at one place, each step by
+step. With --sources the rules are listed by which snag knows frameworks, with those of reach: in snag.yaml.
+
+What is not listed was not found; what may hide more is said. "No path found" does not mean that there is
+none.`,
+		Example: `  snag reach                          the routes of the current folder
+  snag reach --route /api src         those whose path holds /api
+  snag reach --to lib/text.js:12      every way to what stands there
+  snag reach --sources --language python
+  snag reach --format json            routes, inputs and limits for programs`,
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVar(&o.to, "to", "", "list the ways that lead to a `place`, FILE:LINE")
+	f.BoolVar(&o.sources, "sources", false, "list the rules by which frameworks are known")
+	f.StringVar(&o.language, "language", "", "with --sources: only the rules of a `language`: "+strings.Join(model.Languages(), ", "))
+	f.StringVar(&o.route, "route", "", "only routes whose path holds a `text`")
+	o.regex.tree.Flags(c)
+	f.IntVarP(&o.regex.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "analyse `n` files at a time; the result does not depend on it")
+	o.output.Flags(c)
+	o.output.All(c)
+	var languages []cli.Choice
+	for _, l := range model.Languages() {
+		languages = append(languages, cli.Choice{Name: l, Help: "rules of " + l})
+	}
+	cli.Complete(c, "language", languages)
+	c.MarkFlagsMutuallyExclusive("to", "sources")
+	c.MarkFlagsMutuallyExclusive("to", "route")
+	c.MarkFlagsMutuallyExclusive("route", "sources")
+	c.RunE = o.output.Run(io, func(_ *cobra.Command, args []string) error {
+		o.regex.paths = args
+		return o.check()
+	}, func(ctx context.Context, out *cli.Output) error { return showReach(ctx, o, out) })
+	return c
+}
+
+func (o *inventoryOptions) check() error {
+	switch {
+	case o.regex.jobs < 1:
+		return cli.Usagef("--jobs %d: must be at least 1", o.regex.jobs)
+	case o.language != "" && !o.sources:
+		return cli.Usagef("--language belongs to --sources")
+	case o.language != "" && !slices.Contains(model.Languages(), o.language):
+		return cli.Usagef("--language %q: must be one of %s", o.language, strings.Join(model.Languages(), ", "))
+	case slices.Contains(o.regex.paths, "-"):
+		return cli.Usagef("snag reach reads files: stdin is none of a project")
+	}
+	if o.to != "" {
+		if _, _, err := o.place(); err != nil {
+			return err
+		}
+	}
+	for _, p := range o.regex.paths {
+		if _, err := os.Lstat(p); err != nil {
+			return fmt.Errorf("cannot read %s: %s", p, worktree.Reason(err))
+		}
+	}
+	return nil
+}
+
+// follower follows values through the files of a program, and tells places in them.
+type follower struct {
+	*Program
+	places *placer
+}
+
+// place returns the file and line of --to.
+func (o *inventoryOptions) place() (file string, line int, err error) {
+	file, number, ok := cutLast(o.to)
+	line, wrong := strconv.Atoi(number)
+	if !ok || wrong != nil || line < 1 || file == "" {
+		return "", 0, cli.Usagef("--to %q: write it FILE:LINE", o.to)
+	}
+	return worktree.DisplayPath(file), line, nil
+}
+
+// cutLast cuts a text at its last colon.
+func cutLast(text string) (before, after string, ok bool) {
+	at := strings.LastIndexByte(text, ':')
+	if at < 0 {
+		return text, "", false
+	}
+	return text[:at], text[at+1:], true
+}
+
+// showReach lists routes, the ways to a place, or the rules of frameworks.
+func showReach(ctx context.Context, o *inventoryOptions, out *cli.Output) error {
+	policy, err := o.regex.tree.Load(o.stdio)
+	if err != nil {
+		return err
+	}
+	known := policy.Model()
+	if o.sources {
+		return showSources(o, known, out)
+	}
+	p := cli.NewProgress(o.stdio)
+	defer p.Stop()
+	p.Set(0, 0, "reading source")
+	program, tree, err := o.regex.openProgram(ctx, known)
+	if err != nil {
+		return err
+	}
+	defer tree.Close()
+	program.ways = manyWays
+	follow := &follower{program, program.placer()}
+	judged, err := o.regexes(ctx, p)
+	if err != nil {
+		return err
+	}
+	p.Set(0, 0, "following values")
+	if o.to != "" {
+		return o.showWays(ctx, out, p, follow, judged)
+	}
+	follow.follow(ctx, judged)
+	inv := reach.FindRoutes(follow.input())
+	blocking := o.blocking(follow)
+	p.Stop()
+	return o.showRoutes(ctx, out, follow, inv, judged, blocking)
+}
+
+// manyWays is how many ways are kept for each regex in an inventory.
+const manyWays = 1000
+
+// regexes returns the patterns of the source in which values are followed.
+func (o *inventoryOptions) regexes(ctx context.Context, p *cli.Progress) ([]*audited, error) {
+	units, err := o.regex.units(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var all []*audited
+	work := func(u unit) unitResult { return u.audit(ctx, auditor{o.regex.judge, o.regex.limits(), nil, false}) }
+	for result := range cli.InOrder(ctx, o.regex.jobs, units, work) {
+		if result.Missing != nil {
+			return nil, result.Missing
+		}
+		for i := range result.audited {
+			a := &result.audited[i]
+			if l, ok := extract.ByPath(a.file); ok && a.file != "" && reach.Follows(l) && a.Invalid == nil {
+				all = append(all, a)
+			}
+		}
+		p.Set(len(all), 0, "patterns judged, "+result.name)
+	}
+	return all, nil
+}
+
+// blockingCall is a call that blocks, in a file of the project.
+type blockingCall struct {
+	calls.Call
+	file string // as the input calls it
+}
+
+// blocking returns the calls of the files that block a server.
+func (o *inventoryOptions) blocking(follow *follower) []blockingCall {
+	var all []blockingCall
+	for _, file := range follow.Paths {
+		l, ok := extract.ByPath(file)
+		if !ok || !calls.Knows(l) {
+			continue
+		}
+		text, err := follow.Files.Read(file)
+		if err != nil {
+			continue
+		}
+		found, _ := calls.Find(file, l, text)
+		for _, c := range found {
+			all = append(all, blockingCall{c, file})
+		}
+	}
+	return all
+}
+
+// aside reports whether a route belongs to what is not served: tests and examples.
+func aside(r *reach.Route) bool {
+	return r.Role == model.Test.String() || r.Role == model.Documentation.String()
+}
+
+// shown reports whether the route is asked for.
+func (o *inventoryOptions) shown(r *reach.Route, all bool) bool {
+	return (all || !aside(r)) && (o.route == "" || strings.Contains(r.Path, o.route) || strings.Contains(r.Written, o.route))
+}

@@ -37,6 +37,7 @@ func TestShutdownSchema(t *testing.T) {
 		{"check", 0, []string{"--ready-path", "/ready", "--without", "silent", "--hold", "200ms", "--", server, "ready", "PORT"}},
 		{"check", 1, []string{"--grace", "1s", "--", "sh", "-c", server + ` none "$0"; true`, "PORT"}},
 		{"check", 0, []string{"--protocol", "none", "--startup", "100ms", "--probe", "echo $SNAG_PHASE >/dev/null; echo done", "--", "sleep", "60"}},
+		{"check", 0, []string{"--with", "http2,grpc", "--without", "silent", "--hold", "200ms", "--", server, "grpc", "PORT"}},
 		{"check", 1, []string{"--kubernetes", "--as-pid1=false", "--without", "silent", "--hold", "200ms", "--", server, "shutdown", "PORT"}},
 		{"masks", 0, []string{"--masks", "--", server, "shutdown", "PORT"}},
 		{"signals", 0, []string{"--signals"}},

@@ -33,6 +33,11 @@ const (
 	CauseLosesWork     Cause = "loses-work"        // acknowledged work is gone
 	CauseSecondSignal  Cause = "second-signal"     // the second signal cut the drain short
 	CauseSecondIgnored Cause = "second-ignored"    // the second signal changed nothing
+	CauseStream        Cause = "stream"            // a stream under way is lost
+	CauseWebSocket     Cause = "websocket"         // a WebSocket is cut without a close frame
+	CauseEvents        Cause = "events"            // a stream of events is cut without an end
+	CauseGoaway        Cause = "goaway"            // a connection of HTTP/2 is not announced to end
+	CauseHealth        Cause = "health"            // the health service goes on saying that it serves
 	CauseRestarted     Cause = "restarted"         // a supervisor starts it again
 	CauseTraffic       Cause = "traffic"           // connections fail that the platform still sends
 	CauseGrace         Cause = "grace"             // the times of the platform do not suffice
@@ -194,6 +199,29 @@ var advice = map[Cause]map[Runtime]string{
 	CauseSecondIgnored: {
 		Other: "let a second signal end the process at once, for people who press Ctrl-C twice",
 		Go:    "call stop() of signal.NotifyContext after the first signal, so that the second has its default action",
+	},
+	CauseStream: {
+		Other: "keep track of what is sent in parts, end it as its protocol provides when the signal comes, and wait for what has an end",
+		Node:  "server.close() waits for it and closeAllConnections() cuts it: keep a set of open responses and sockets, end() them on the signal, and cut after a limit",
+		Go:    "Shutdown waits neither for hijacked connections nor ends what has no end: use RegisterOnShutdown to end them, and wait for them yourself",
+	},
+	CauseWebSocket: {
+		Other: "send a close frame with 1001 (going away) to every WebSocket on the signal, and wait a moment for the answer",
+		Node:  "on the signal: for (const client of wss.clients) client.close(1001); server.close() ends none of them",
+		Go:    "Shutdown does not know hijacked connections: keep them in a set, and close each with 1001 from RegisterOnShutdown",
+	},
+	CauseEvents: {
+		Other: "end the response on the signal, so that its last chunk is sent: EventSource connects again by itself",
+		Node:  "keep the open responses in a set and call end() on each when the signal comes",
+		Go:    "let the handler return when a context that RegisterOnShutdown cancels is done",
+	},
+	CauseGoaway: {
+		Other: "let the HTTP/2 server shut down gracefully, which sends GOAWAY twice and finishes its streams",
+		Node:  "server.close() of http2 closes no session: call session.close() on each, which sends GOAWAY and finishes the streams",
+	},
+	CauseHealth: {
+		Other: "set the health service to NOT_SERVING on the signal, then stop gracefully",
+		Go:    "call Shutdown() of health.Server before GracefulStop()",
 	},
 	CauseRestarted: {
 		Other: "have the supervisor end it (systemctl stop, supervisorctl stop, pm2 stop): a signal to the process alone is a crash to it, so check the supervisor's own shutdown with its PID",

@@ -90,7 +90,7 @@ func (j *inquiry) listener() {
 		j.find(RuleBroken, judge.Note, CauseListensOn, j.blamed(CauseListensOn),
 			"%s accepted after the signal and then broken, in the race in which a listener closes", wereAccepted(j.New.Broken))
 	}
-	if j.New.TimedOut >= brokenRace && j.New.Before > 0 && j.Target.Protocol == HTTP {
+	if j.New.TimedOut >= brokenRace && j.New.Before > 0 && j.Target.Protocol.Requests() {
 		j.find(RuleHanging, judge.Warning, CauseListensOn, j.blamed(CauseListensOn),
 			"%d new connections were accepted after the signal and not answered while snag waited; the listener %s", j.New.TimedOut, j.closing())
 	}

@@ -69,6 +69,7 @@ func Judge(t Timeline) Judgement {
 	j.leftovers()
 	j.listener()
 	j.connections()
+	j.streams()
 	j.work()
 	j.second()
 	j.platform()
@@ -257,7 +258,7 @@ func (j *inquiry) stuck() {
 		j.find(RuleNoEffect, judge.Error, CauseBlocked, runtime, "%s is still pending: every thread blocks it and nothing reads it", j.Delivery.Name)
 	case j.Children.Replaced && (j.Listener.Closed == nil || j.closedByKill()), j.Listener.Reopened != nil:
 		j.find(RuleNoEffect, judge.Error, CauseReloads, runtime, "%s made the process reload: it replaced its workers and still serves after %s", j.Delivery.Name, j.Grace)
-	case j.Target.Protocol == HTTP && (j.Listener.Closed == nil || j.closedByKill()) && j.New.OK > 0:
+	case j.Target.Protocol.Requests() && (j.Listener.Closed == nil || j.closedByKill()) && j.New.OK > 0:
 		cause := CauseSwallowed
 		switch {
 		case j.Target.Inner == 1 && (j.Target.AtRest == DefaultAction || j.Target.AtRest == RuntimeHandler):
@@ -293,6 +294,9 @@ func (j *inquiry) waitsFor(end Millis) (Cause, string) {
 		if r.Outcome != Early && (r.Ended == nil || *r.Ended > end-togetherness) {
 			pending++
 		}
+	}
+	if held := j.held(end); held != "" {
+		return CauseStream, "; still open: " + held
 	}
 	silent, idle := open(Silent), open(Idle)
 	var kinds []Kind
@@ -360,7 +364,7 @@ func Suspects(t Timeline) [][]Kind {
 	} else if !t.Exit.KilledByUs || t.Listener.Closed == nil {
 		return nil
 	}
-	if t.Partial || t.Target.Protocol != HTTP || slices.ContainsFunc(t.InFlight.Requests, func(r Request) bool { return r.Ended == nil || *r.Ended > end-togetherness }) {
+	if t.Partial || !t.Target.Protocol.Requests() || slices.ContainsFunc(t.InFlight.Requests, func(r Request) bool { return r.Ended == nil || *r.Ended > end-togetherness }) {
 		return nil
 	}
 	var kinds []Kind
@@ -423,9 +427,11 @@ func (j *inquiry) verdict() Judgement {
 		return result
 	case j.late > 0:
 		result.Reason = fmt.Sprintf("this machine was too busy: snag sent the rest of %s too late", judge.Plural(j.late, "request"))
-	case j.Target.Protocol == HTTP && j.InFlight.Started() == 0:
+	case j.untested() != "":
+		result.Reason = j.untested()
+	case j.Target.Protocol.Requests() && j.InFlight.Started() == 0:
 		result.Reason = "no request could be kept in flight: " + j.InFlight.Reason
-	case j.Target.Protocol != HTTP && j.Work == nil:
+	case !j.Target.Protocol.Requests() && j.Work == nil:
 		result.Reason = "only connections and the end were observed, not whether acknowledged work survives"
 	default:
 		return result
@@ -442,7 +448,7 @@ func (j *inquiry) remedy() string {
 	switch {
 	case j.late > 0:
 		return "repeat the check when the machine has less to do"
-	case j.Target.Protocol == HTTP:
+	case j.Target.Protocol.Requests():
 		return Advice(CauseUnobserved, j.server)
 	}
 	return "give a command that writes and then checks work with --probe"

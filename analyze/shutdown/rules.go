@@ -20,6 +20,10 @@ const (
 	RuleCrashed       = "shutdown/crashed"
 	RuleLostWork      = "shutdown/lost-work"
 	RuleSecondSignal  = "shutdown/second-signal"
+	RuleStreamCut     = "shutdown/stream-cut"
+	RuleStreamHolds   = "shutdown/stream-holds"
+	RuleGoaway        = "shutdown/goaway"
+	RuleHealth        = "shutdown/health-not-serving"
 	RuleTraffic       = "shutdown/traffic-after-signal"
 	RuleGrace         = "shutdown/grace-period"
 	RulePlatform      = "shutdown/platform-setting"
@@ -127,6 +131,30 @@ var Rules = []judge.Rule{
 		Short: "A second signal while draining changes nothing.",
 		Full:  `People who press Ctrl-C a second time, and supervisors that repeat the signal, expect it to end the process at once.`,
 		Help:  "Give the signal its default action back once the first has come.",
+	},
+	{
+		ID: RuleStreamCut, Name: "StreamCut", Level: judge.Error,
+		Short: "A stream under way breaks off in a shutdown.",
+		Full:  `An upload, an answer in parts or a request over HTTP/2 or gRPC that had begun before the signal was cut, which loses it as any other request in flight. A WebSocket, a stream of events or a tunnel has no end of its own; the finding is a warning when it was cut without the end that its protocol provides (a close frame with 1001, a last chunk), by which clients know that they should connect again.`,
+		Help:  "Finish what has an end, and end the rest as its protocol provides.",
+	},
+	{
+		ID: RuleStreamHolds, Name: "StreamHoldsExit", Level: judge.Error,
+		Short: "A stream without an end keeps the process from ending.",
+		Full:  `A WebSocket, a stream of events or a tunnel was open from the signal to the end of the grace period. Servers that wait for open requests wait for these as well, and nobody ends them.`,
+		Help:  "End such streams on the signal.",
+	},
+	{
+		ID: RuleGoaway, Name: "NoGoaway", Level: judge.Warning,
+		Short: "A connection of HTTP/2 ends without being announced.",
+		Full:  `RFC 9113 section 6.8: a server that goes away sends GOAWAY, first with the highest stream possible and then, after a round trip, with the last one that it answers. Without the first, requests that are on their way are refused; without any, clients cannot tell which requests were begun.`,
+		Help:  "Let the HTTP/2 server shut down gracefully: it sends GOAWAY twice and finishes its streams.",
+	},
+	{
+		ID: RuleHealth, Name: "HealthServing", Level: judge.Warning,
+		Short: "The health service of gRPC does not say NOT_SERVING.",
+		Full:  `Clients that balance load by themselves watch grpc.health.v1.Health, and go on sending calls until it says NOT_SERVING or the connection ends. Some servers wait for these watchers when they stop gracefully, and never end.`,
+		Help:  "Set the health service to NOT_SERVING on the signal (health.Server.Shutdown in Go), then stop gracefully.",
 	},
 	{
 		ID: RuleTraffic, Name: "TrafficAfterSignal", Level: judge.Error,

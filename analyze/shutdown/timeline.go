@@ -33,6 +33,8 @@ type Timeline struct {
 	InFlight    InFlight       `json:"inflight"`
 	Connections []Connection   `json:"connections"`
 	New         NewConnections `json:"new_connections"`
+	// Streams are those that were asked for, in the order in which they were named.
+	Streams []Stream `json:"streams,omitempty"`
 	// Endpoints are the readiness and health checks that were polled, readiness first.
 	Endpoints []Endpoint `json:"endpoints"`
 	Listener  Listener   `json:"listener"`
@@ -106,8 +108,12 @@ type Protocol string
 const (
 	NoListener Protocol = ""
 	HTTP       Protocol = "http"
-	TCP        Protocol = "tcp" // connections only, nothing is said on them
+	HTTP2      Protocol = "http2" // over which requests are kept in flight, for what speaks no HTTP/1.1
+	TCP        Protocol = "tcp"   // connections only, nothing is said on them
 )
+
+// Requests reports whether requests can be kept in flight over the protocol.
+func (p Protocol) Requests() bool { return p == HTTP || p == HTTP2 }
 
 // Target is the process under test.
 type Target struct {

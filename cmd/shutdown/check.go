@@ -62,7 +62,7 @@ func (o *shutdownOptions) checkShutdown(ctx context.Context, out *cli.Output, p 
 	asked := o.protocol.String() == string(shutdown.TCP) || o.protocol.String() == "none"
 	switch {
 	case judgement.Verdict != shutdown.Unknown:
-	case asked && timeline.Target.Protocol != shutdown.HTTP:
+	case asked && !timeline.Target.Protocol.Requests():
 		r.Unknown = []string{judgement.Reason}
 	default:
 		r.NotMeasured = judgement.Reason
@@ -216,6 +216,7 @@ func (o *shutdownOptions) reproduce() string {
 	add("--hold-path", o.load.HoldPath)
 	add("--method", o.load.Method)
 	add("--without", strings.Join(o.without, ","))
+	add("--with", strings.Join(o.with, ","))
 	if o.port != 0 {
 		add("--port", strconv.Itoa(o.port))
 	}
@@ -259,6 +260,9 @@ func checkSections(t shutdown.Timeline) []report.Section {
 	outcome.Add("in flight", toneIf(t.InFlight.Count(shutdown.Completed) == t.InFlight.Started()).Cell(inFlightText(t.InFlight)))
 	for _, c := range t.Connections {
 		outcome.Add(string(c.Kind), connectionText(c))
+	}
+	for _, s := range t.Streams {
+		outcome.Add(string(s.Kind), streamTone(s).Cell(s.Text()))
 	}
 	if t.Target.Protocol != shutdown.NoListener {
 		outcome.Add("new", toneIf(t.New.Broken+t.New.TimedOut < 5).Cell(newText(t.New)))

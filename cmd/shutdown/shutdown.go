@@ -38,7 +38,7 @@ type shutdownOptions struct {
 	startup       time.Duration
 	protocol      *cli.Enum
 	load          drain.Config
-	without       []string
+	without, with []string
 	probe         string
 	matrixSignals []string
 	command       []string // after --
@@ -58,7 +58,8 @@ request in flight, of idle, active, silent and new connections, of the listener,
 and of its children. A COMMAND is started, checked and ended; a PID is attached to, and it is
 ended too: that is the test. Listening ports are found by themselves.
 
-Requests are kept in flight by holding back half of their body, or on an endpoint that takes a
+--with adds streams that end in their own ways: WebSockets, server-sent events, uploads, HTTP/2,
+gRPC. Requests are kept in flight by holding back half of their body, or on an endpoint that takes a
 second or two (--slow-path). A process that has not ended after --grace is killed, as Kubernetes
 and the others do.
 
@@ -72,6 +73,7 @@ to one fresh process each. Only processes of the given tree are ever signalled.`
 		Example: `  snag shutdown -- node server.js
   snag shutdown --slow-path /report --ready-path /readyz --grace kubernetes -- ./server
   snag shutdown 4711                            the running process, which this ends
+  snag shutdown --with websocket=/ws,sse=/events,upload -- node server.js
   snag shutdown --manifest deploy.yaml --container app -- node server.js
   snag shutdown --unit web.service              its ExecStart, as systemd ends it
   snag shutdown --as-pid1 -- npm start          as in a container, without a container
@@ -101,14 +103,17 @@ to one fresh process each. Only processes of the given tree are ever signalled.`
 	f.DurationVar(&o.load.Hold, "hold", 1500*time.Millisecond, "complete the held bodies this `time` after the signal")
 	f.StringSliceVar(&o.without, "without", nil, "leave out these `connections`: idle, active, silent")
 	cli.Complete(c, "without", []cli.Choice{{Name: "idle", Help: "kept alive, unused"}, {Name: "active", Help: "kept alive, in use"}, {Name: "silent", Help: "connected, nothing sent"}})
+	f.StringSliceVar(&o.with, "with", nil, "add `streams`: http2, grpc, websocket=PATH, sse=PATH, chunked=PATH, upload, pipelined, connect")
+	cli.Complete(c, "with", streamChoices())
 	o.deployed.flags(c, f)
 	f.IntVar(&o.port, "port", 0, "the listening `port` to use, when there are several")
 	o.protocol = cli.NewEnum("auto",
-		cli.Choice{Name: "auto", Help: "HTTP when the listener answers a request, else TCP"},
+		cli.Choice{Name: "auto", Help: "HTTP when the listener answers a request or HTTP/2, else TCP"},
 		cli.Choice{Name: "http", Help: "requests and connections"},
+		cli.Choice{Name: "http2", Help: "requests over HTTP/2, for what speaks no HTTP/1.1"},
 		cli.Choice{Name: "tcp", Help: "connections and exit only"},
 		cli.Choice{Name: "none", Help: "exit only: the process listens on nothing"})
-	o.protocol.Flag(c, f, "protocol", "", "what the target `speaks`: auto, http, tcp or none")
+	o.protocol.Flag(c, f, "protocol", "", "what the target `speaks`: auto, http, http2, tcp or none")
 	f.BoolVar(&o.load.TLS, "tls", false, "speak TLS; the certificate is not verified")
 	f.DurationVar(&o.startup, "startup", 10*time.Second, "wait this `time` for a started command to listen")
 	f.StringVar(&o.probe, "probe", "", "a shell `command` run before the signal (SNAG_PHASE=before) and after a restart (after): it must exit with 0 and print the same")
@@ -178,6 +183,13 @@ func (o *shutdownOptions) parse(args []string, dash int) error {
 			return cli.Usagef("--without %s: must be idle, active or silent", kind)
 		}
 		o.load.Without = append(o.load.Without, shutdown.Kind(kind))
+	}
+	for _, text := range o.with {
+		one, err := streamOf(text)
+		if err != nil {
+			return err
+		}
+		o.load.With = append(o.load.With, one)
 	}
 	if err := o.deployed.apply(o); err != nil {
 		return err

@@ -2,6 +2,7 @@ package drain
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"snag/analyze/shutdown"
@@ -223,6 +224,15 @@ var acceptances = []acceptance{
 		}
 		return nil
 	}},
+	{name: "streams-good", needs: nodes, argv: streaming("streams", "good"), options: with(noSilent, allStreams), verdict: graceful, exit: "0", flight: allDone, also: fates("websocket closed, sse closed, chunked finished, upload finished, pipelined finished, connect finished")},
+	{name: "streams-close", needs: nodes, argv: streaming("streams", "close"), options: with(noSilent, grace(short), allStreams), verdict: not, exit: "killed", flight: allDone, rules: "not-exited stream-holds stream-holds", cause: shutdown.CauseStream, also: fates("websocket killed, sse killed, chunked finished, upload finished, pipelined finished, connect finished")},
+	{name: "streams-cut", needs: nodes, argv: streaming("streams", "cut"), options: with(noSilent, allStreams), verdict: not, exit: "0", flight: allDropped, rules: "dropped-requests stream-cut stream-cut stream-cut stream-cut stream-cut", cause: shutdown.CauseExitsAtOnce, also: fates("websocket cut, sse cut, chunked cut, upload cut, pipelined cut, connect cut")},
+	{name: "http2-good", needs: nodes, argv: streaming("http2", "good"), options: with(noSilent, streams(shutdown.HTTP2Stream)), verdict: graceful, exit: "0", flight: allDone, also: fates("http2 finished")},
+	{name: "http2-cut", needs: nodes, argv: streaming("http2", "cut"), options: with(noSilent, streams(shutdown.HTTP2Stream)), verdict: not, exit: "0", flight: allDropped, rules: "dropped-requests stream-cut", cause: shutdown.CauseCutsAtOnce, also: fates("http2 cut")},
+	{name: "http2-untested", argv: golang("shutdown"), options: with(noSilent, streams(shutdown.HTTP2Stream)), verdict: shutdown.Unknown, exit: "0", flight: allDone, rules: "unknown", cause: shutdown.CauseUnobserved},
+	{name: "go-h2c", argv: golang("h2c"), options: with(noSilent, streams(shutdown.HTTP2Stream, shutdown.GRPC)), verdict: graceful, exit: "0", flight: allDone, rules: "health-not-serving", cause: shutdown.CauseHealth, also: fates("http2 finished, grpc finished"), live: true},
+	{name: "grpc", argv: golang("grpc"), options: with(noSilent, streams(shutdown.GRPC)), verdict: graceful, exit: "0", flight: allDone, also: fates("grpc finished")},
+	{name: "grpc-none", argv: golang("grpc-none"), options: with(noSilent, streams(shutdown.GRPC)), verdict: not, exit: "SIGTERM", flight: allDropped, rules: "dropped-requests stream-cut", cause: shutdown.CauseNoHandler, also: fates("grpc cut"), live: true},
 	{name: "worker", argv: func(fixture) []string { return []string{"sleep", "60"} }, options: func(_ fixture, o *Options) { o.Protocol, o.Startup = NoListener, 200*time.Millisecond }, verdict: shutdown.Unknown, exit: "SIGTERM", rules: "unknown", cause: shutdown.CauseUnobserved, live: true},
 }
 
@@ -231,6 +241,37 @@ func isDaemon(tl shutdown.Timeline) error {
 		return fmt.Errorf("target %+v is not the daemon", tl.Target)
 	}
 	return nil
+}
+
+func streaming(file, way string) func(fixture) []string {
+	return func(f fixture) []string { return []string{"node", f.data(file + ".js"), way, f.number()} }
+}
+
+// streams adds streams of these kinds.
+func streams(kinds ...shutdown.StreamKind) func(fixture, *Options) {
+	return func(_ fixture, o *Options) {
+		for _, kind := range kinds {
+			o.Load.With = append(o.Load.With, StreamConfig{Kind: kind})
+		}
+	}
+}
+
+func allStreams(_ fixture, o *Options) {
+	o.Load.With = []StreamConfig{{shutdown.WebSocket, "/ws"}, {shutdown.SSE, "/events"}, {shutdown.Chunked, "/parts"}, {Kind: shutdown.Upload}, {Kind: shutdown.Pipelined}, {Kind: shutdown.Connect}}
+}
+
+// fates compares what became of the streams.
+func fates(want string) func(shutdown.Timeline) error {
+	return func(tl shutdown.Timeline) error {
+		var got []string
+		for _, s := range tl.Streams {
+			got = append(got, string(s.Kind)+" "+string(s.Outcome)+s.Reason)
+		}
+		if strings.Join(got, ", ") != want {
+			return fmt.Errorf("streams %s, want %s", strings.Join(got, ", "), want)
+		}
+		return nil
+	}
 }
 
 // unit plays a unit of systemd of a type.

@@ -337,7 +337,7 @@ func (c *check) choose(ctx context.Context, listeners []process.Listener) error 
 			first = errors.Join(first, err)
 			continue
 		}
-		if !c.listening || protocol == shutdown.HTTP {
+		if !c.listening || protocol == shutdown.HTTP || protocol == shutdown.HTTP2 && c.protocol == shutdown.TCP {
 			c.listener, c.listening, c.protocol, c.address = l, true, protocol, address
 		}
 		if protocol == shutdown.HTTP || i > 8 {

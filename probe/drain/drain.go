@@ -42,6 +42,16 @@ type Config struct {
 	Hold time.Duration
 	// Without leaves out kinds of connection.
 	Without []shutdown.Kind
+	// With adds streams that are under way when the signal comes.
+	With []StreamConfig
+
+	alpn []string // protocols to offer under TLS
+}
+
+// StreamConfig is one stream to have under way. An empty Path is that of the other requests.
+type StreamConfig struct {
+	Kind shutdown.StreamKind
+	Path string
 }
 
 // The pace of the load.
@@ -104,7 +114,7 @@ func (c *Config) secure(w *wire) *wire {
 		return w
 	}
 	host, _, _ := net.SplitHostPort(c.Address)
-	conn := tls.Client(w.Conn, &tls.Config{ServerName: host, InsecureSkipVerify: true})
+	conn := tls.Client(w.Conn, &tls.Config{ServerName: host, InsecureSkipVerify: true, NextProtos: c.alpn})
 	return &wire{conn, bufio.NewReader(conn)}
 }
 
@@ -189,7 +199,7 @@ func manner(err error) string {
 }
 
 // Identify finds out what is spoken at the address: HTTP when a request is answered by something
-// that looks like it within the limit, else TCP.
+// that looks like it within the limit, HTTP2 when the preface of HTTP/2 is, else TCP.
 func Identify(ctx context.Context, address string, secured bool, limit time.Duration) (shutdown.Protocol, error) {
 	config := Config{Address: address, TLS: secured}
 	config.defaults()
@@ -199,13 +209,19 @@ func Identify(ctx context.Context, address string, secured bool, limit time.Dura
 	}
 	defer w.Close()
 	w.SetDeadline(time.Now().Add(limit))
-	if _, err := io.WriteString(w, config.head("GET", config.Path, "Connection: close")); err != nil {
-		return shutdown.TCP, nil
+	if _, err := io.WriteString(w, config.head("GET", config.Path, "Connection: close")); err == nil {
+		begin, err := w.in.Peek(5)
+		if err == nil && string(begin) == "HTTP/" {
+			w.read("GET")
+			return shutdown.HTTP, nil
+		}
+		if err != nil && manner(err) == "timeout" {
+			return shutdown.TCP, nil // what waits for more would wait for that too
+		}
 	}
-	begin, err := w.in.Peek(5)
-	if err == nil && string(begin) == "HTTP/" {
-		w.read("GET")
-		return shutdown.HTTP, nil
+	if m, err := openMultiplex(ctx, &config, limit); err == nil {
+		m.w.Close()
+		return shutdown.HTTP2, nil
 	}
 	return shutdown.TCP, nil
 }

@@ -23,6 +23,9 @@ func (l *Load) Fill(t *shutdown.Timeline) {
 		t.Connections = append(t.Connections, l.connection(c))
 	}
 	t.New = l.sum()
+	for _, s := range l.streams {
+		t.Streams = append(t.Streams, l.fate(s))
+	}
 	t.Endpoints = []shutdown.Endpoint{}
 	for _, p := range l.polls {
 		t.Endpoints = append(t.Endpoints, shutdown.Endpoint{

@@ -156,6 +156,10 @@ func (l *Load) newConnections() {
 // attempt opens one connection and, over HTTP, makes one request on it.
 func (l *Load) attempt() {
 	a := attempt{began: time.Now()}
+	if l.config.Protocol == shutdown.HTTP2 {
+		l.attemptMultiplexed(a)
+		return
+	}
 	w, err := l.connect(l.config.open)
 	switch {
 	case err != nil:
@@ -188,6 +192,23 @@ func (l *Load) attempt() {
 		l.release(w)
 	}
 	if err != nil && l.ctx.Err() != nil {
+		return
+	}
+	l.mu.Lock()
+	l.attempts = append(l.attempts, a)
+	l.mu.Unlock()
+}
+
+// attemptMultiplexed opens one connection of HTTP/2.
+func (l *Load) attemptMultiplexed(a attempt) {
+	m, err := openMultiplex(l.ctx, &l.config, newPatience)
+	a.how, a.ended = "ok", time.Now()
+	if err != nil {
+		a.how = manner(err)
+	} else {
+		m.w.Close()
+	}
+	if l.ctx.Err() != nil {
 		return
 	}
 	l.mu.Lock()

@@ -35,6 +35,8 @@ type Load struct {
 	lasting  []*lasting
 	attempts []attempt
 	polls    []*poll
+	streams  []*stream
+	closers  []func() // what Stop closes beside the connections
 }
 
 // flight is one request in flight.
@@ -89,6 +91,10 @@ func Open(ctx context.Context, config Config) (*Load, error) {
 		l.keepAlive(shutdown.Idle)
 		l.keepAlive(shutdown.Active)
 		l.fly()
+		l.openStreams()
+	} else if config.Protocol == shutdown.HTTP2 {
+		l.flyMultiplexed()
+		l.openStreams()
 	} else {
 		l.inflight.Reason = "the target speaks no HTTP"
 		close(l.settled)
@@ -150,6 +156,9 @@ func (l *Load) Stop() {
 		w.Close()
 	}
 	l.mu.Unlock()
+	for _, done := range l.closers {
+		done()
+	}
 	l.flows.Wait()
 }
 

@@ -37,6 +37,12 @@ func main() {
 		io.WriteString(w, "hello")
 	})
 	server := &http.Server{Handler: mux}
+	if way == "h2c" || way == "grpc" || way == "grpc-none" {
+		server.Protocols = new(http.Protocols)
+		server.Protocols.SetUnencryptedHTTP2(true)
+		server.Protocols.SetHTTP1(way == "h2c")
+		serveHealth(mux, &draining)
+	}
 	listener, err := net.Listen("tcp", "127.0.0.1:"+port)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -53,14 +59,19 @@ func main() {
 		go func() { served <- server.Serve(listener) }()
 	}
 	sent := make(chan os.Signal, 2)
-	if way != "none" {
+	if way != "none" && way != "grpc-none" {
 		signal.Notify(sent, syscall.SIGTERM)
 	}
 	shutdown := func() { server.Shutdown(context.Background()) }
 	switch way {
-	case "none":
+	case "none", "grpc-none":
 		<-served
-	case "shutdown", "tls":
+	case "grpc":
+		<-sent
+		draining.Store(true)
+		time.Sleep(300 * time.Millisecond)
+		shutdown()
+	case "shutdown", "tls", "h2c":
 		<-sent
 		shutdown()
 	case "notifyctx":
@@ -113,4 +124,36 @@ func main() {
 		fmt.Fprintln(os.Stderr, "unknown way", way)
 		os.Exit(2)
 	}
+}
+
+// serveHealth plays grpc.health.v1.Health: SERVING, and NOT_SERVING while draining.
+func serveHealth(mux *http.ServeMux, draining *atomic.Bool) {
+	status := func() []byte {
+		if draining.Load() {
+			return []byte{0, 0, 0, 0, 2, 8, 2}
+		}
+		return []byte{0, 0, 0, 0, 2, 8, 1}
+	}
+	answer := func(w http.ResponseWriter, r *http.Request) bool {
+		w.Header().Set("Content-Type", "application/grpc")
+		w.Header().Set("Trailer", "Grpc-Status")
+		w.WriteHeader(http.StatusOK)
+		_, err := io.Copy(io.Discard, r.Body)
+		w.Header().Set("Grpc-Status", "0")
+		w.Write(status())
+		http.NewResponseController(w).Flush()
+		return err == nil
+	}
+	mux.HandleFunc("/grpc.health.v1.Health/Check", func(w http.ResponseWriter, r *http.Request) { answer(w, r) })
+	mux.HandleFunc("/grpc.health.v1.Health/Watch", func(w http.ResponseWriter, r *http.Request) {
+		for told := draining.Load(); answer(w, r); told = true {
+			for draining.Load() == told {
+				select {
+				case <-r.Context().Done():
+					return
+				case <-time.After(10 * time.Millisecond):
+				}
+			}
+		}
+	})
 }

@@ -24,6 +24,7 @@ type migrationOptions struct {
 	failOn cli.LevelGate
 
 	files, schema, down []string
+	queries             string
 	command             []string // after --
 	from                string
 	postgres, binaries  string
@@ -34,8 +35,12 @@ type migrationOptions struct {
 	old, lockTimeout    time.Duration
 	limit, maxTime      time.Duration
 	repeats             int
+	try                 bool
+	before, back        string
 
 	steps, schemaSteps, downSteps []trial.Step
+	oldQueries                    []migration.Query
+	beforeWords, backWords        []string
 }
 
 // usualProduction is the size of a table in production of which a report speaks when nobody says it.
@@ -44,18 +49,20 @@ const usualProduction = 10_000_000
 func newBlockMigration(io *cli.Stdio) *cobra.Command {
 	o := &migrationOptions{stdio: io}
 	c := &cobra.Command{
-		Use:   "migration [flags] FILES...",
+		Use:   "migration [flags] FILES... | -- COMMAND...",
 		Short: "Find out what a migration of a database locks, how long, and who waits",
 		Long: `Run a migration on a scratch PostgreSQL that is filled with rows made from the schema: which locks each
 statement takes and how long it holds them, who waits, whether tables are written anew, how that grows with
 the rows, and what happens beside a transaction that stays open, with and without a lock_timeout.
 
 FILES are SQL files in order, or folders of them; the sections of goose, dbmate and sql-migrate are
-understood. snag starts the server itself, from the binaries on this machine, and removes it; --postgres
+understood. A COMMAND such as that of knex, Alembic, Django or Rails gets the database by DATABASE_URL, PGHOST
+and the like, or {url} among its words; what it sends is noted and run again. snag starts the server itself, from the binaries on this machine, and removes it; --postgres
 names another, whose database must have the word scratch in its name.`,
 		Example: `  snag block migration --schema schema.sql migrations/0042_add_index.sql
   snag block migration --from 0042_add_index.sql migrations/ --production-rows 30000000
-  snag block migration 0042.up.sql --schema schema.sql --rows 1000000`,
+  snag block migration 0042.up.sql --schema schema.sql --rows 1000000
+  snag block migration --before 'npx knex migrate:up 001.js' -- npx knex migrate:up`,
 		Args: cobra.ArbitraryArgs,
 	}
 	f := c.Flags()
@@ -72,6 +79,11 @@ names another, whose database must have the word scratch in its name.`,
 	f.DurationVar(&o.old, "old-transaction", 500*time.Millisecond, "run it also beside a transaction that stays open for this `time`; 0 for none")
 	f.DurationVar(&o.lockTimeout, "lock-timeout", 200*time.Millisecond, "run it beside that also under this lock_timeout, a `time`; 0 for none")
 	f.IntVar(&o.repeats, "repeats", 3, "measure each size `n` times")
+	f.StringVar(&o.queries, "queries", "", "the queries of the old version of the application, a `file` of SQL: do they still work after each step? (default those that name each column)")
+	f.StringArrayVar(&o.down, "down", nil, "the way back, a `file` of SQL: is it as before then, and does the old version work? may be repeated")
+	f.StringVar(&o.before, "before", "", "run this `command` line first, which makes the schema as it is before, such as a tool's earlier migrations")
+	f.StringVar(&o.back, "down-command", "", "the `command` line that goes back, for a migration that a command runs")
+	f.BoolVar(&o.try, "try", true, "try what could be done instead, and show its figures beside")
 	f.DurationVar(&o.limit, "limit", time.Minute, "give a statement up after this `time`")
 	f.DurationVar(&o.maxTime, "max-time", 5*time.Minute, "measure for at most this `time`")
 	o.failOn = cli.NewLevelGate(c)
@@ -89,10 +101,32 @@ names another, whose database must have the word scratch in its name.`,
 func (o *migrationOptions) parse(c *cobra.Command, args []string) error {
 	if dash := c.ArgsLenAtDash(); dash >= 0 {
 		args, o.command = args[:dash], args[dash:]
+		if len(o.command) == 0 {
+			return cli.Usagef("nothing follows --")
+		}
 	}
 	o.files = args
-	if len(o.files) == 0 {
-		return cli.Usagef("give the SQL files of the migration")
+	switch {
+	case len(o.files) == 0 && o.command == nil:
+		return cli.Usagef("give the SQL files of the migration, or -- and the command that runs it")
+	case len(o.files) > 0 && o.command != nil:
+		return cli.WithHint(cli.Usagef("give the SQL files of the migration, or -- and the command that runs it, not both"), "--schema FILE makes the tables before")
+	case o.back != "" && o.command == nil, o.back != "" && len(o.down) > 0:
+		return cli.Usagef("--down-command goes with a command after --, without --down")
+	}
+	for _, one := range []struct {
+		line string
+		into *[]string
+		flag string
+	}{{o.before, &o.beforeWords, "before"}, {o.back, &o.backWords, "down-command"}} {
+		if one.line == "" {
+			continue
+		}
+		words, err := cli.ShellWords(one.line)
+		if err != nil || len(words) == 0 {
+			return cli.Usagef("--%s: not a command line", one.flag)
+		}
+		*one.into = words
 	}
 	return nil
 }
@@ -130,6 +164,8 @@ type migrationRun struct {
 	touched  []string
 	// alone is beside canaries only, beside also beside an open transaction, under with a lock_timeout.
 	alone, beside, under []migration.Loaded
+	advice               map[int]*migrationAdvice // by transaction
+	order                *migration.Order         // nil when that was not asked
 	notes, open          []string
 	found                []migration.Found
 	partial              bool
@@ -152,7 +188,7 @@ func (o *migrationOptions) measure(ctx context.Context, out *cli.Output) error {
 	within, cancel := context.WithTimeout(ctx, o.maxTime)
 	defer cancel()
 	r.trial, err = trial.Prepare(within, trial.Config{
-		Bench: trial.Bench{Server: server, Limit: o.limit}, Schema: o.schemaSteps, Steps: o.steps, Rows: int64(o.rows), Repeats: o.repeats,
+		Bench: trial.Bench{Server: server, Limit: o.limit}, Schema: o.schemaSteps, Steps: o.steps, Down: o.downSteps, Before: o.beforeWords, Command: o.command, Back: o.backWords, Rows: int64(o.rows), Repeats: o.repeats,
 		Progress: func(doing string) { p.Set(0, 0, doing) },
 	})
 	if err != nil {
@@ -264,7 +300,16 @@ func (r *migrationRun) observe(ctx context.Context) error {
 		r.notes = append(r.notes, fmt.Sprintf("%s take locks that others wait for; %d of them were run beside an open one", cli.Plural(len(beside), "transaction"), mostBeside))
 		beside = beside[:mostBeside]
 	}
-	if len(r.touched) == 0 || len(r.measured.FindFaults()) > 0 {
+	if len(r.measured.FindFaults()) > 0 {
+		return nil
+	}
+	t.Progress("asking what the old version asks")
+	order, err := t.Order(ctx, o.oldQueries, migration.Touched(r.measured.Seen[1]))
+	if err != nil {
+		return fmt.Errorf("the queries of the old version: %w", err)
+	}
+	r.order = &order
+	if len(r.touched) == 0 {
 		return nil
 	}
 	t.Progress("beside reads and writes")
@@ -283,6 +328,9 @@ func (r *migrationRun) observe(ctx context.Context) error {
 			}
 		}
 	}
+	if o.try {
+		return r.advise(ctx)
+	}
 	return nil
 }
 
@@ -295,6 +343,17 @@ func (r *migrationRun) judge() {
 	for _, f := range r.measured.FindQueues(p, r.beside) {
 		if !slices.ContainsFunc(holds, func(h migration.Found) bool { return r.unit(h.Statement) == r.unit(f.Statement) }) {
 			r.found = append(r.found, f)
+		}
+	}
+	if r.order != nil {
+		r.found = append(r.found, r.order.Find(len(r.measured.Statements)-1)...)
+		for _, q := range r.order.Queries {
+			switch {
+			case q.Unusable && !r.order.Assumed:
+				r.open = append(r.open, fmt.Sprintf("whether %s still works: it fails before the migration as well: %s", migration.Name(q.SQL), q.Why))
+			case q.Parsed && !r.order.Assumed:
+				r.notes = append(r.notes, fmt.Sprintf("%s was only parsed, since it cannot be run on the rows that were made: %s", migration.Name(q.SQL), q.Why))
+			}
 		}
 	}
 	for _, f := range r.trial.Filled {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/block/migration"
 	"snag/analyze/source/sql"
 	"snag/cmd/cli"
 	trial "snag/probe/migration"
@@ -54,14 +55,47 @@ func (o *migrationOptions) read() error {
 		}
 		o.steps, downs = append(o.steps, up...), append(downs, down)
 	}
-	if len(o.steps) == 0 {
+	if len(o.steps) == 0 && o.command == nil {
 		return cli.Usagef("%s: no statement is in it", strings.Join(files, ", "))
 	}
 	if len(o.steps) > mostStatements {
 		return cli.WithHint(cli.Usagef("the migration has %s statements", cli.Thousands(int64(len(o.steps)))), "give the new part of it as FILES, and what is before as --schema")
 	}
+	return o.readOrder(downs)
+}
+
+// readOrder reads the way back, which may stand in sections of the files themselves, and the queries.
+func (o *migrationOptions) readOrder(downs [][]trial.Step) error {
 	slices.Reverse(downs)
 	o.downSteps = slices.Concat(downs...)
+	if len(o.down) > 0 {
+		o.downSteps = nil
+	}
+	for _, name := range o.down {
+		steps, own, err := readSQL(name, o.transaction)
+		if err != nil {
+			return err
+		}
+		if len(own) > 0 { // it is the file of the migration, or of its sort
+			steps = own
+		}
+		o.downSteps = append(o.downSteps, steps...)
+	}
+	if o.queries == "" {
+		return nil
+	}
+	steps, _, err := readSQL(o.queries, false)
+	if err != nil {
+		return err
+	}
+	for _, s := range steps {
+		if !trial.Controls(s.SQL) {
+			o.oldQueries = append(o.oldQueries, migration.Query{File: s.File, Line: s.Line, SQL: s.SQL})
+		}
+	}
+	if len(o.oldQueries) == 0 {
+		return cli.Usagef("--queries %s: no query is in it", o.queries)
+	}
 	return nil
 }
 

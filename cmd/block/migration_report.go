@@ -23,6 +23,7 @@ type migrationData struct {
 	Budget     float64              `json:"budget_ms"`
 	Tables     []migrationTable     `json:"tables"`
 	Statements []migrationStatement `json:"statements"`
+	Order      *migration.Order     `json:"old_version"` // null when it was not asked
 }
 
 // migrationTable is a table that was filled.
@@ -47,6 +48,8 @@ type migrationStatement struct {
 	Alone       *migrationLoaded    `json:"beside_requests"`
 	Beside      *migrationLoaded    `json:"beside_open_transaction"`
 	Under       *migrationLoaded    `json:"under_lock_timeout"`
+	// Instead is what was tried in place of the transaction.
+	Instead *migrationTried `json:"instead"`
 }
 
 // migrationHeld is a lock that somebody waits for.
@@ -87,6 +90,11 @@ type migrationWait struct {
 func (r *migrationRun) data() migrationData {
 	o, p := r.options, r.options.policy()
 	d := migrationData{Server: r.server.Version, Own: r.server.Own, Rows: r.measured.Rows[:], Production: p.Production, Given: p.Given, Budget: cli.Milliseconds(o.budget), Tables: []migrationTable{}, Statements: []migrationStatement{}}
+	if r.order != nil {
+		order := *r.order
+		order.Queries, order.Answers, order.Differences = cli.OrNone(order.Queries), cli.OrNone(order.Answers), cli.OrNone(order.Differences)
+		d.Order = &order
+	}
 	for _, f := range r.trial.Filled {
 		d.Tables = append(d.Tables, migrationTable{f.Table, f.Rows, f.Why})
 	}
@@ -104,6 +112,7 @@ func (r *migrationRun) data() migrationData {
 			}
 		}
 		m.Alone, m.Beside, m.Under = loadedOf(r.alone, s.Unit, false), loadedOf(r.beside, s.Unit, true), loadedOf(r.under, s.Unit, true)
+		m.Instead = r.advice[s.Unit].data()
 		d.Statements = append(d.Statements, m)
 	}
 	return d
@@ -138,7 +147,10 @@ func loadedOf(all []migration.Loaded, unit int, aside bool) *migrationLoaded {
 // close reports and gates.
 func (r *migrationRun) close(out *cli.Output) error {
 	o := r.options
-	n := len(r.measured.Statements)
+	n := 0
+	for _, s := range r.measured.Statements {
+		n += cli.Count(!s.Implied)
+	}
 	rep := &report.Report{Partial: r.partial, Findings: r.findings(), Data: r.data(), Notes: r.notes, Unknown: r.open, Sections: r.sections(),
 		Summary: report.Summary{Counts: []report.Count{{Name: "statements", N: n}}}}
 	above := 0
@@ -171,6 +183,14 @@ func (r *migrationRun) findings() (all []report.Finding) {
 		}
 		if text := r.timedOut(f); text != "" {
 			one.Details = append(one.Details, report.Detail{Label: "lock_timeout", Text: text})
+		}
+		if a := r.advice[r.unit(f.Statement)]; f.Held != nil && f.Level > judge.Note && a != nil && a.better {
+			lines, result := a.words(r.measured.Rows[1], r.options.policy().Production)
+			for i, line := range lines {
+				one.Details = append(one.Details, report.Detail{Label: map[bool]string{true: "instead", false: "then"}[i == 0], Text: line})
+			}
+			one.Details = append(one.Details, report.Detail{Label: "tried", Text: result})
+			one.Help = "Write it as was tried, with SET lock_timeout before each statement that takes a strong lock."
 		}
 		one.Details = append(one.Details, report.Detail{Label: "reproduce", Text: r.again(), Code: true})
 		all = append(all, one)
@@ -255,9 +275,24 @@ func (r *migrationRun) again() string {
 	if o.postgres != "" {
 		words = append(words, "--postgres", report.RedactURLs(o.postgres))
 	}
+	for _, name := range o.down {
+		words = append(words, "--down", name)
+	}
+	if o.queries != "" {
+		words = append(words, "--queries", o.queries)
+	}
+	if o.before != "" {
+		words = append(words, "--before", o.before)
+	}
+	if o.back != "" {
+		words = append(words, "--down-command", o.back)
+	}
 	words = append(words, "--rows", fmt.Sprint(o.rows))
 	if o.production > 0 {
 		words = append(words, "--production-rows", fmt.Sprint(o.production))
+	}
+	if o.command != nil {
+		words = append(append(words, "--"), o.command...)
 	}
 	return cli.RedactedLine(words)
 }

@@ -156,7 +156,7 @@ func (s *state) filesOf(rows [][]string) {
 
 // fact runs one statement, in a transaction where there is none, so that its locks can be seen when it is done.
 func (r *run) fact(ctx context.Context, c *postgres.Conn, s Step) (migration.Seen, error) {
-	alone := c.Idle() && !controls(s.SQL)
+	alone := c.Idle() && !Controls(s.SQL)
 	if alone {
 		if err := c.Exec(ctx, "BEGIN").Close(); err != nil {
 			return migration.Seen{}, err

@@ -18,6 +18,11 @@ type Config struct {
 	// Schema makes the database as it is before the migration.
 	Schema []Step
 	Steps  []Step
+	Down   []Step
+	// Before is the command line of a program that makes the database as it is before the migration, after Schema;
+	// Command that of one whose statements are the migration, instead of Steps; Back of one that goes back,
+	// instead of Down. Each is nil for none.
+	Before, Command, Back []string
 	// Rows is the number of rows in each table at the larger of two sizes; the smaller has a quarter.
 	Rows int64
 	// Repeats is how often each size is measured.
@@ -79,6 +84,9 @@ func Prepare(ctx context.Context, c Config) (*Trial, error) {
 		return nil, err
 	}
 	if err := t.schema(ctx); err != nil {
+		return nil, err
+	}
+	if err := t.commands(ctx); err != nil {
 		return nil, err
 	}
 	t.Progress("running the migration without rows")
@@ -247,4 +255,40 @@ func (t *Trial) after(ctx context.Context, base string, before []Step) (string, 
 // Beside runs the migration at the larger size beside canaries on tables.
 func (t *Trial) Beside(ctx context.Context, how Load) ([]migration.Loaded, error) {
 	return t.Load(ctx, t.bases[1], t.Steps, how)
+}
+
+// mostStatements is how many statements a command may send.
+const mostStatements = 5000
+
+// commands runs the commands on the database without rows, and takes what they send for steps.
+func (t *Trial) commands(ctx context.Context) error {
+	if t.Before != nil {
+		t.Progress("running " + t.Before[0])
+		if _, err := t.command(ctx, t.empty, t.Before); err != nil {
+			return err
+		}
+	}
+	if t.Command == nil {
+		return nil
+	}
+	t.Progress("running " + t.Command[0])
+	name, err := t.Server.Create(ctx, t.empty)
+	if err != nil {
+		return err
+	}
+	defer t.Server.Drop(name)
+	if t.Steps, err = t.command(ctx, name, t.Command); err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(t.Steps, func(s Step) bool { return !s.Implied && !Controls(s.SQL) }) {
+		return fmt.Errorf("%s has sent no statement to the database: does it connect as DATABASE_URL, the PG variables or {url} say?", t.Command[0])
+	}
+	if len(t.Steps) > mostStatements {
+		return fmt.Errorf("%s has sent %d statements; at most %d can be judged", t.Command[0], len(t.Steps), mostStatements)
+	}
+	if t.Back != nil {
+		t.Progress("running " + t.Back[0])
+		t.Down, err = t.command(ctx, name, t.Back)
+	}
+	return err
 }

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"os/user"
@@ -243,7 +244,13 @@ func (s *Server) withOutput(err error) error {
 
 // Connect opens a session in a database, "" for the one that the server was named by.
 func (s *Server) Connect(ctx context.Context, database string) (*Conn, error) {
+	return s.ConnectWith(ctx, database, nil)
+}
+
+// ConnectWith is Connect with settings of the session.
+func (s *Server) ConnectWith(ctx context.Context, database string, settings map[string]string) (*Conn, error) {
 	config := s.config.Copy()
+	maps.Copy(config.RuntimeParams, settings)
 	if database != "" {
 		config.Database = database
 	}

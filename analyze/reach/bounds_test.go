@@ -59,7 +59,7 @@ const fastify = require('fastify')()
 const body = { type: 'object', properties: { name: { type: 'string', maxLength: 40 }, note: { type: 'string' } } }
 fastify.post('/a', { schema: { body } }, async request => { /(a+)+$/.test(request.body.name); /(b+)+$/.test(request.body.note) })
 fastify.post('/b', async request => { /(c+)+$/.test(request.body.name) })
-fastify.route({ method: 'GET', url: '/c', schema: { querystring: { properties: { q: { maxLength: 30 } } } }, handler: async request => { /(d+)+$/.test(request.query.q) } })
+fastify.route({ method: 'GET', url: '/c', schema: { querystring: { properties: { q: { type: 'string', maxLength: 30 } } } }, handler: async request => { /(d+)+$/.test(request.query.q) } })
 `, "remote body POST /a body.name 40; remote body POST /a body.note 1048576; remote body POST /b body.name 1048576; remote url GET /c query.q 30"},
 		{"trpc", "a.ts", `
 import { initTRPC } from '@trpc/server'

@@ -71,7 +71,7 @@ func (g *guardCase) run(t *testing.T) {
 				text = strings.Replace(text, "GUARD", half, 1)
 			}
 			text = strings.ReplaceAll(text, "GUARD", "")
-			if got := longest(t, g.file, text); got != want {
+			if got := longest(t, g.file, text); got != want && (i < len(g.holds) || got != "any") {
 				t.Errorf("%s: got %s, want %s", bytes.TrimSpace([]byte(v)), got, want)
 			}
 		}

@@ -260,7 +260,7 @@ func (p *project) read(u *unit) (files []parsed, left []string) {
 			l, _ := extract.ByPath(file)
 			t := parsers[l.Name](texts[file], l)
 			leaves := func(module, name string) graph.Leaving { return flow.Leaves(p.Model, t.Language, module, name) }
-			files[i] = parsed{file, graph.Build(file, t, graph.Options{Leaves: leaves}), texts[file]}
+			files[i] = parsed{file, graph.Build(file, t, graph.Options{Leaves: leaves, Checks: p.Model.Checks, Valid: p.Model.Valid}), texts[file]}
 		}()
 	}
 	wait.Wait()

@@ -3,6 +3,7 @@ package flow
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
@@ -11,18 +12,29 @@ import (
 
 // declaredMax returns how long a member of a parameter is at most by what its type and its default say.
 func (p *Program) declaredMax(file, fn int32, param int, steps []string) int64 {
+	return p.validMax(file, fn, param, steps, "")
+}
+
+// validMax is declaredMax where a value was found true that says that the parameters are valid, "" for none.
+func (p *Program) validMax(file, fn int32, param int, steps []string, asked string) int64 {
 	f := &p.sources[file].Graph.Funcs[fn]
 	most := int64(NoLimit)
 	for bi := range p.model.Bounds {
 		b := &p.model.Bounds[bi]
-		if b.Language != p.lang || !b.Typed || !p.applies(b.Origin, false) || !p.needed(b) {
+		if b.Language != p.lang || !b.Typed || !p.applies(b.Origin, false) {
+			continue
+		}
+		if asked != "" && !slices.Contains(b.Asked, asked) || asked == "" && !p.needed(b, file, f, param) {
 			continue
 		}
 		if declared := &f.Tree.Params[param]; len(steps) == 0 {
-			most = min(most, fieldMax(b, declared.Default, 0), fieldMax(b, declared.Type, 0))
+			most = min(most, fieldMax(b, declared.Default, 0), typeMax(b, declared.Type, 0))
+			if !isSpared(b, declared.Decorators) {
+				most = min(most, p.decoratedMax(b, file, f.ParamDecorators[param]))
+			}
 			continue
 		}
-		if f.ParamTypes[param] == 0 {
+		if f.ParamTypes[param] == 0 || isMany(f.Tree.Params[param].Type) {
 			continue
 		}
 		for _, o := range p.points[p.at(file, f.ParamTypes[param])] {
@@ -34,36 +46,119 @@ func (p *Program) declaredMax(file, fn int32, param int, steps []string) int64 {
 	return most
 }
 
-// needed reports whether the program has one of the calls without which a library checks nothing.
-func (p *Program) needed(b *model.Bound) bool {
-	if b.Needs == nil {
+// needed reports whether a library checks a parameter: one of the decorators that it needs for that stands there, or
+// a call is made somewhere that does for all.
+func (p *Program) needed(b *model.Bound, file int32, f *graph.Func, param int) bool {
+	if b.Needs == nil && b.Everywhere == nil {
 		return true
 	}
+	for i := range f.Tree.Params { // what is wrong is handed over rather than refused
+		if t := f.Tree.Params[i].Type; i != param && t != nil && slices.ContainsFunc(b.Spared, func(q *model.CallPattern) bool { return q.Callee.EndsIn(t.Text) }) {
+			return false
+		}
+	}
+	for _, where := range b.At {
+		var at []*tree.Node
+		switch where {
+		case "parameter":
+			at = f.Tree.Params[param].Decorators
+		case "function":
+			at = f.Tree.Decorators
+		case "class":
+			if f.Class >= 0 {
+				at = p.sources[file].Graph.Classes[f.Class].Tree.Decorators
+			}
+		}
+		if slices.ContainsFunc(at, func(n *tree.Node) bool { return names(n, b.Needs, 0) }) {
+			return true
+		}
+	}
 	for i := range p.calls {
-		asked := p.asked(&p.calls[i])
-		if slices.ContainsFunc(b.Needs, func(n *model.CallPattern) bool { _, _, ok := n.Match(p.lang, asked); return ok }) {
+		c := &p.calls[i]
+		asked := p.asked(c)
+		for _, q := range b.Everywhere {
+			roles, _, ok := q.Match(p.lang, asked)
+			if !ok {
+				continue
+			}
+			if len(q.Params) == 0 || !slices.ContainsFunc(q.Params, func(x model.Param) bool { return x.Role != "" }) {
+				return true
+			}
+			for _, r := range roles {
+				if p.isA(p.argument(int32(i), r), b.Needs) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isA reports whether a node may be what one of some calls gives, or what they call.
+func (p *Program) isA(n node, calls []*model.CallPattern) bool {
+	for _, a := range p.accesses2(n) {
+		name := lastName(a)
+		for i := len(a.Steps) - 1; i >= 0 && name == "()"; i-- {
+			if name = a.Root.Name; i > 0 {
+				name = a.Steps[i-1]
+			}
+		}
+		if slices.ContainsFunc(calls, func(q *model.CallPattern) bool { return q.Callee.EndsIn(name) }) {
 			return true
 		}
 	}
 	return false
 }
 
+// names reports whether a decorator is one of some calls, or is handed one.
+func names(n *tree.Node, calls []*model.CallPattern, depth int) bool {
+	if n == nil || depth > 4 {
+		return false
+	}
+	callee := n
+	if n.Op == tree.Call || n.Op == tree.New {
+		callee = n.Kid(0)
+	}
+	if callee != nil && (callee.Op == tree.Name || callee.Op == tree.Member) &&
+		slices.ContainsFunc(calls, func(q *model.CallPattern) bool { return q.Callee.EndsIn(lastPart(callee.Text)) }) {
+		return true
+	}
+	return n.Op != tree.Name && n.Op != tree.Member && slices.ContainsFunc(n.Kids, func(k *tree.Node) bool { return names(k, calls, depth+1) })
+}
+
+// lastPart is a name without its namespace.
+func lastPart(name string) string { return name[strings.LastIndexAny(name, ".\\:")+1:] }
+
+// isSpared reports whether a decorator says that a member may stay unchecked.
+func isSpared(b *model.Bound, decorators []*tree.Node) bool {
+	return slices.ContainsFunc(decorators, func(n *tree.Node) bool { return names(n, b.Spared, 3) })
+}
+
 // classMax returns how long a member of an instance of a class is at most.
 func (p *Program) classMax(b *model.Bound, file, index int32, steps []string, depth int) int64 {
-	c := &p.sources[file].Graph.Classes[index]
-	most := int64(NoLimit)
-	if b.Bases != nil {
-		bases := p.bases(p.at(file, c.Node), 0)
-		if !slices.ContainsFunc(b.Bases, func(q *model.Pattern) bool {
-			return slices.ContainsFunc(bases, func(a model.Access) bool { _, ok := q.Match(p.lang, a); return ok })
-		}) {
+	if b.Bases != nil && !p.isOf(b, file, index) {
+		return NoLimit
+	}
+	for _, c := range p.ancestry(file, index) { // the first that declares it
+		if most, declared := p.ownMax(b, c[0], c[1], steps, depth); declared {
 			return most
 		}
 	}
+	return NoLimit
+}
+
+// ownMax is classMax for what a class itself declares.
+func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, depth int) (most int64, declared bool) {
+	c := &p.sources[file].Graph.Classes[index]
+	most = NoLimit
 	if len(steps) == 1 {
 		for _, m := range c.Tree.Members {
 			if m.Name == steps[0] && m.Func == nil {
-				most = min(most, fieldMax(b, m.Value, 0), fieldMax(b, m.Type, 0))
+				declared = true
+				if isMany(m.Value) {
+					continue
+				}
+				most = min(most, fieldMax(b, m.Value, 0), typeMax(b, m.Type, 0))
 			}
 		}
 	}
@@ -71,7 +166,8 @@ func (p *Program) classMax(b *model.Bound, file, index int32, steps []string, de
 		if t.Field != steps[0] {
 			continue
 		}
-		if len(steps) > 1 && depth < maxPath {
+		declared = true
+		if len(steps) > 1 && depth < maxPath && p.checksInside(b, t.Decorators, file) {
 			for _, o := range p.points[p.at(file, t.Type)] {
 				if x := &p.objects[o]; x.kind == class {
 					most = min(most, p.classMax(b, x.file, x.index, steps[1:], depth+1))
@@ -79,23 +175,177 @@ func (p *Program) classMax(b *model.Bound, file, index int32, steps []string, de
 			}
 			continue
 		}
-		for _, d := range t.Decorators {
-			g := &p.sources[file].Graph.Nodes[d]
-			if g.Kind != graph.Result {
-				continue
-			}
-			id := p.callOf[file][g.Index]
-			for _, q := range b.Decorators {
-				roles, _, ok := q.Match(p.lang, p.asked(&p.calls[id]))
-				for _, r := range roles {
-					if v, known := p.size(p.argument(id, r)); ok && known && r.Role == "max" {
-						most = min(most, v)
-					}
+		if len(steps) == 1 && !isMany(fieldType(c.Tree, t.Field)) && !isSpared(b, fieldDecorators(c.Tree, t.Field)) {
+			most = min(most, p.decoratedMax(b, file, t.Decorators))
+		}
+	}
+	return most, declared
+}
+
+// checksInside reports whether the members of a member are checked too.
+func (p *Program) checksInside(b *model.Bound, decorators []graph.ID, file int32) bool {
+	if b.Inside == nil {
+		return true
+	}
+	for _, d := range decorators {
+		asked := p.decorator(file, d)
+		if slices.ContainsFunc(b.Inside, func(q *model.CallPattern) bool { _, _, ok := q.Match(p.lang, asked); return ok }) {
+			return true
+		}
+	}
+	return false
+}
+
+// decoratedMax returns the smallest bound that decorators state.
+func (p *Program) decoratedMax(b *model.Bound, file int32, decorators []graph.ID) int64 {
+	most := int64(NoLimit)
+	for _, d := range decorators {
+		g := &p.sources[file].Graph.Nodes[d]
+		if g.Kind != graph.Result {
+			continue
+		}
+		id := p.callOf[file][g.Index]
+		if p.isConditional(id) {
+			continue
+		}
+		for _, q := range b.Decorators {
+			roles, _, ok := q.Match(p.lang, p.asked(&p.calls[id]))
+			for _, r := range roles {
+				if v, known := p.size(p.argument(id, r)); ok && known && r.Role == "max" {
+					most = min(most, v)
 				}
 			}
 		}
 	}
 	return most
+}
+
+// isConditional reports whether a decorator counts only for some checks.
+func (p *Program) isConditional(id int32) bool {
+	c := &p.calls[id]
+	if slices.Contains(c.names, "groups") {
+		return true
+	}
+	for _, a := range c.args {
+		for _, o := range p.points[a] {
+			if x := &p.objects[o]; x.kind == allocated && (x.fields["groups"] != 0 || x.fields["each"] != 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ancestry returns a class and those of the program that it extends, by file and number.
+func (p *Program) ancestry(file, index int32) [][2]int32 {
+	all := [][2]int32{{file, index}}
+	for i := 0; i < len(all) && len(all) < 32; i++ {
+		g := p.sources[all[i][0]].Graph
+		for _, b := range g.Classes[all[i][1]].Bases {
+			for _, o := range p.points[p.at(all[i][0], b)] {
+				if x := &p.objects[o]; x.kind == class && !slices.Contains(all, [2]int32{x.file, x.index}) {
+					all = append(all, [2]int32{x.file, x.index})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// isOf reports whether a class extends one of those that a library checks.
+func (p *Program) isOf(b *model.Bound, file, index int32) bool {
+	bases := p.bases(p.at(file, p.sources[file].Graph.Classes[index].Node), 0)
+	return slices.ContainsFunc(b.Bases, func(q *model.Pattern) bool {
+		return slices.ContainsFunc(bases, func(a model.Access) bool { _, ok := q.Match(p.lang, a); return ok })
+	})
+}
+
+func fieldOf(c *tree.Class, name string) *tree.Field {
+	for i := range c.Members {
+		if c.Members[i].Name == name && c.Members[i].Func == nil {
+			return &c.Members[i]
+		}
+	}
+	return nil
+}
+
+func fieldType(c *tree.Class, name string) *tree.Node {
+	if m := fieldOf(c, name); m != nil {
+		return m.Type
+	}
+	return nil
+}
+
+func fieldDecorators(c *tree.Class, name string) []*tree.Node {
+	if m := fieldOf(c, name); m != nil {
+		return m.Decorators
+	}
+	return nil
+}
+
+// isMany reports whether a type is that of a list or another collection.
+func isMany(n *tree.Node) bool {
+	if n == nil {
+		return false
+	}
+	if n.Op == tree.Array {
+		return true
+	}
+	if n.Op == tree.Index || n.Op == tree.Call || n.Op == tree.Cast {
+		n = n.Kid(0)
+	}
+	if n == nil || n.Op != tree.Name && n.Op != tree.Member {
+		return false
+	}
+	name := strings.ToLower(lastPart(n.Text))
+	for _, kind := range []string{"list", "set", "map", "array", "collection", "dict", "sequence", "iterable", "enumerable", "tuple", "stream", "dictionary"} {
+		if strings.HasSuffix(name, kind) || strings.HasSuffix(name, "[]") {
+			return true
+		}
+	}
+	return false
+}
+
+// typeMax returns the bound that a type of Python states: Annotated, Optional and Union of what is bounded.
+func typeMax(b *model.Bound, n *tree.Node, depth int) int64 {
+	if n == nil || depth > 6 {
+		return NoLimit
+	}
+	either := func(all []*tree.Node) int64 {
+		most := int64(0)
+		for _, k := range all {
+			if k == nil || k.Op == tree.Constant && k.Text == "null" {
+				continue
+			}
+			most = max(most, typeMax(b, k, depth+1))
+		}
+		return most
+	}
+	switch n.Op {
+	case tree.Call:
+		return fieldMax(b, n, depth)
+	case tree.Binary:
+		return either(n.Kids)
+	case tree.Index:
+		inside := n.Kids[1:]
+		if len(inside) == 1 && inside[0] != nil && inside[0].Op == tree.Array {
+			inside = inside[0].Kids
+		}
+		switch n.Kids[0].Text {
+		case "Annotated":
+			most := int64(NoLimit)
+			for i, k := range inside {
+				if i == 0 && isMany(k) {
+					return NoLimit
+				}
+				most = min(most, typeMax(b, k, depth+1))
+			}
+			return most
+		case "Optional", "Union":
+			return either(inside)
+		}
+	}
+	return NoLimit
 }
 
 // fieldMax returns the bound that a call in the value or type of a field states, with a number that is
@@ -127,8 +377,11 @@ func fieldMax(b *model.Bound, n *tree.Node, depth int) int64 {
 			}
 		}
 	}
-	for _, kid := range n.Kids {
-		most = min(most, fieldMax(b, kid, depth+1))
+	switch n.Op {
+	case tree.Call, tree.Keyword, tree.Array:
+		for _, kid := range n.Kids {
+			most = min(most, fieldMax(b, kid, depth+1))
+		}
 	}
 	return most
 }

@@ -15,7 +15,8 @@ type Entry struct {
 	File          int
 	Func          int
 	guards        []guard // what is checked before it runs
-	whole         bool    // Route has the prefixes of all that it stands below
+	asked         []askedGuard
+	whole         bool // Route has the prefixes of all that it stands below
 }
 
 // register notes the functions that a call hands to a framework.
@@ -95,12 +96,13 @@ func (p *Program) Entries() []Entry {
 	for _, at := range sortedKeys(p.waiting) {
 		for _, e := range p.waiting[at] {
 			var checked []guard
+			var asked []askedGuard
 			if e.call > 0 {
-				checked = p.guards(e.call - 1)
+				checked, asked = p.guards(e.call-1), p.askedGuards(e.call-1)
 			}
 			for _, o := range p.points[at] {
 				if x := &p.objects[o]; x.kind == function && e.takes(len(p.sources[x.file].Graph.Funcs[x.index].Params)) {
-					all = append(all, Entry{Rule: e.rule, Method: e.method, Route: e.route, File: int(x.file), Func: int(x.index), guards: checked})
+					all = append(all, Entry{Rule: e.rule, Method: e.method, Route: e.route, File: int(x.file), Func: int(x.index), guards: checked, asked: asked})
 				}
 			}
 		}

@@ -19,27 +19,28 @@ func (p *Program) checkClasses(b *model.Bound) {
 			if x.kind != class || b.Bases == nil {
 				continue
 			}
-			g := p.sources[x.file].Graph.Classes[x.index]
-			bases := p.bases(p.at(x.file, g.Node), 0)
-			if !slices.ContainsFunc(b.Bases, func(q *model.Pattern) bool {
-				return slices.ContainsFunc(bases, func(a model.Access) bool { _, ok := q.Match(p.lang, a); return ok })
-			}) || !p.once(id, b) {
+			if !p.isOf(b, x.file, x.index) || !p.once(id, b) {
 				continue
+			}
+			members := map[string]bool{}
+			for _, c := range p.ancestry(x.file, x.index) {
+				for _, m := range p.sources[c[0]].Graph.Classes[c[1]].Tree.Members {
+					if m.Func == nil && m.Name != "" {
+						members[m.Name] = true
+					}
+				}
 			}
 			for _, where := range b.Checked {
 				before, _, ok := strings.Cut(where, ".*")
 				if !ok || before == "" {
 					continue
 				}
-				for _, m := range g.Tree.Members {
-					if m.Func != nil || m.Name == "" {
-						continue
-					}
-					most := p.classMax(b, x.file, x.index, []string{m.Name}, 0)
+				for _, name := range sortedKeys(members) {
+					most := p.classMax(b, x.file, x.index, []string{name}, 0)
 					for _, arg := range c.args {
 						n := p.newNode()
-						p.addLoad(arg, n, m.Name)
-						p.move(id, n, p.calls[id].result, []string{before, m.Name}, false, edge{length: model.Length{Effect: model.Fixed, N: most}, text: true, edit: editsAnything})
+						p.addLoad(arg, n, name)
+						p.move(id, n, p.calls[id].result, []string{before, name}, false, edge{length: model.Length{Effect: model.Fixed, N: most}, text: true, edit: editsAnything})
 					}
 				}
 			}

@@ -90,7 +90,7 @@ func (s *search) isSource(id int32, st state, path []string) bool {
 	for _, a := range p.roots[st.at] {
 		full := model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, path)}
 		for _, rule := range p.model.SourcesOf(p.lang, full) {
-			s.fromRule(id, st, rule, full)
+			s.fromRule(id, st, rule, full, NoLimit)
 			found = true
 		}
 	}
@@ -112,17 +112,50 @@ func (s *search) isResult(id int32, st state, call int32, path []string) bool {
 		}
 		full := model.Access{Root: x.name.Root, Steps: slices.Concat(x.name.Steps, []string{"()"}, path)}
 		for _, rule := range p.model.SourcesOf(p.lang, full) {
-			s.fromRule(id, st, rule, full)
+			s.fromRule(id, st, rule, full, p.resultMax(call, path))
 			found = true
 		}
 	}
 	return found
 }
 
-func (s *search) fromRule(id int32, st state, rule *model.Source, a model.Access) {
+// resultMax returns how long a member of what a call returns is at most by what was checked of its receiver, or by
+// the call itself.
+func (p *Program) resultMax(id int32, path []string) int64 {
+	c := &p.calls[id]
 	most := int64(NoLimit)
+	for bi := range p.model.Bounds {
+		b := &p.model.Bounds[bi]
+		if b.Language != p.lang || len(b.Rules) == 0 || !p.applies(b.Origin, false) {
+			continue
+		}
+		if roles, ok := p.rulesOf(b, id); ok && len(path) > 0 {
+			most = min(most, p.ruled(b, id, roles, path))
+		}
+		if len(c.args) == 0 || len(path) > 0 || len(p.in[c.receiver]) == 0 {
+			continue
+		}
+		name, ok := p.wholeText(c.args[0], 0)
+		if !ok {
+			continue
+		}
+		all := int64(0)
+		for _, ei := range p.in[c.receiver] {
+			limit := int64(NoLimit)
+			if e := &p.edges[ei]; e.way == within && !e.text {
+				limit = p.capOf(e, []string{name})
+			}
+			all = max(all, limit)
+		}
+		most = min(most, all)
+	}
+	return most
+}
+
+func (s *search) fromRule(id int32, st state, rule *model.Source, a model.Access, checked int64) {
+	most := checked
 	if m := s.p.limitOf(rule); m != model.NoLimit {
-		most = m
+		most = min(most, m)
 	}
 	if len(a.Steps) > deepest {
 		s.states[id].possible = true // nobody takes a request apart so far: two ways were taken for one

@@ -1,31 +1,42 @@
 package flow
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 )
 
-// capOf returns the length that an edge lets through at most.
-func (p *Program) capOf(e *edge) int64 {
-	return min(e.cap.Max, p.symbolic(e.file, e.cap.Sym, 0))
+// capOf returns the length that an edge lets through at most of a text that some members of the value lead to.
+func (p *Program) capOf(e *edge, path []string) int64 {
+	most := p.symbolic(e.file, e.cap.Sym, path, 0)
+	if len(path) == 0 {
+		most = min(most, e.cap.Max)
+	}
+	return most
 }
 
 // symbolic returns a limit that other parts of the program tell.
-func (p *Program) symbolic(file, sym int32, depth int) int64 {
+func (p *Program) symbolic(file, sym int32, path []string, depth int) int64 {
 	most := int64(NoLimit)
 	for range 32 {
 		if sym == 0 || depth > 8 {
 			break
 		}
 		s := &p.sources[file].Graph.Syms[sym]
-		if s.Call < 0 {
+		if s.Call == graph.Validated {
+			n := &p.sources[file].Graph.Nodes[s.Limit]
+			most = min(most, p.validMax(file, n.Index, int(n.Size), slices.Concat(s.Path, path), s.Via))
+		} else if s.Call < 0 && len(path) > 0 {
+			// of the list or object
+		} else if s.Call < 0 {
 			if v, ok := p.number(p.at(file, s.Limit), 0); ok {
 				most = min(most, max(v+s.Delta, 0))
 			}
 		} else {
-			most = min(most, p.told(p.callOf[file][s.Call], s, depth))
+			most = min(most, p.told(p.callOf[file][s.Call], s, slices.Concat(s.Path, path), depth))
 		}
 		sym = s.Next
 	}
@@ -34,13 +45,13 @@ func (p *Program) symbolic(file, sym int32, depth int) int64 {
 
 // told returns how long an argument of a call can be that ended in some way: what all functions agree on
 // that it may call.
-func (p *Program) told(id int32, s *graph.Sym, depth int) int64 {
-	key := askKey{id, s.Arg, s.When, s.Via}
+func (p *Program) told(id int32, s *graph.Sym, path []string, depth int) int64 {
+	key := askKey{id, s.Arg, s.When, s.Via, strings.Join(path, "\x00")}
 	if v, ok := p.asks[key]; ok {
 		return v
 	}
 	p.asks[key] = NoLimit
-	most := p.tellOf(id, s, depth)
+	most := min(p.tellOf(id, s, path, depth), p.checkedBy(id, s, path))
 	p.asks[key] = most
 	return most
 }
@@ -48,11 +59,14 @@ func (p *Program) told(id int32, s *graph.Sym, depth int) int64 {
 type askKey struct {
 	call, arg int32
 	when      graph.Outcome
-	via       string
+	via, path string
 }
 
-func (p *Program) tellOf(id int32, s *graph.Sym, depth int) int64 {
+func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64 {
 	c := &p.calls[id]
+	if len(path) > 0 && (s.Via != "" || s.When == graph.NotNull || s.When == graph.NotFalse) {
+		return NoLimit
+	}
 	if s.Via != "" || s.When == graph.NotNull || s.When == graph.NotFalse {
 		return p.matched(id, s)
 	}
@@ -70,7 +84,10 @@ func (p *Program) tellOf(id int32, s *graph.Sym, depth int) int64 {
 		limit := int64(NoLimit)
 		for _, t := range f.Tells {
 			if t.Param == param && t.When == s.When {
-				limit = min(t.Cap.Max, p.symbolic(x.file, t.Cap.Sym, depth+1))
+				limit = p.symbolic(x.file, t.Cap.Sym, path, depth+1)
+				if len(path) == 0 {
+					limit = min(limit, t.Cap.Max)
+				}
 			}
 		}
 		most = max(most, limit)
@@ -81,7 +98,7 @@ func (p *Program) tellOf(id int32, s *graph.Sym, depth int) int64 {
 	case functions > 0:
 		return most
 	}
-	if s.When == graph.True {
+	if s.When == graph.True && len(path) == 0 {
 		return min(p.listed(c, s.Arg), p.matched(id, s))
 	}
 	return NoLimit

@@ -195,6 +195,10 @@ func (p *Program) follow(id int32, flows []model.Flow, length model.Length, role
 			from = p.loaded([]node{called(f.From.Role).result}, f.From.Steps)
 		}
 		all := slices.Contains(f.From.Steps, "**")
+		length := length
+		if len(f.From.Steps) > 0 && length.Limits() {
+			length = model.Length{} // of a list, not of its elements
+		}
 		does := edit
 		if f.From.Param != model.Itself || f.To.Role != "result" || all || f.From.Role != "subject" && f.From.Role != "value" && f.From.Role != "this" {
 			does = editsAnything

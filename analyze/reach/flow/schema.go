@@ -12,6 +12,7 @@ type shape struct {
 	max    int64 // NoLimit for no bound
 	fields map[string]*shape
 	elem   *shape
+	list   bool // it is a list, whose elements elem describes
 	// patterns are the calls that add a pattern to the schema, which every value meets.
 	patterns []int32
 }
@@ -43,7 +44,7 @@ func either(a, b *shape) *shape {
 	if a == nil || b == nil {
 		return nil
 	}
-	merged := &shape{max: max(a.max, b.max), elem: a.elem, patterns: slices.Concat(a.patterns, b.patterns)}
+	merged := &shape{max: max(a.max, b.max), elem: a.elem, list: a.list || b.list, patterns: slices.Concat(a.patterns, b.patterns)}
 	if a.fields != nil && b.fields != nil {
 		merged.fields = map[string]*shape{}
 		for name, f := range a.fields {
@@ -82,6 +83,13 @@ func (s *schemas) shapeOf(n node) *shape {
 	for _, id := range s.p.madeBy(n) {
 		all = append(all, s.made(id))
 	}
+	if s.b.Bases != nil {
+		for _, o := range s.p.points[n] {
+			if x := &s.p.objects[o]; x.kind == instance && s.p.isOf(s.b, x.file, x.index) {
+				all = append(all, s.declared(x))
+			}
+		}
+	}
 	if s.b.MaxKey != "" {
 		for _, o := range s.p.points[n] {
 			if x := &s.p.objects[o]; x.kind == allocated {
@@ -100,10 +108,24 @@ func (s *schemas) shapeOf(n node) *shape {
 	return got
 }
 
+// declared reads the class of an object that is a schema.
+func (s *schemas) declared(x *object) *shape {
+	got := &shape{max: NoLimit, fields: map[string]*shape{}}
+	for _, c := range s.p.ancestry(x.file, x.index) {
+		for _, m := range s.p.sources[c[0]].Graph.Classes[c[1]].Tree.Members {
+			if m.Func == nil && m.Name != "" && got.fields[m.Name] == nil {
+				got.fields[m.Name] = &shape{max: s.p.classMax(s.b, x.file, x.index, []string{m.Name}, 0)}
+			}
+		}
+	}
+	return got
+}
+
 // keys reads an object that is a schema.
 func (s *schemas) keys(x *object) *shape {
 	got := &shape{max: NoLimit}
-	if n, ok := x.fields[s.b.MaxKey]; ok {
+	// A schema that does not ask for a text lets a list pass, which becomes a text of any length.
+	if n, ok := x.fields[s.b.MaxKey]; ok && s.isText(x) {
 		if v, known := s.p.sizeOf(n); known {
 			got.max = v
 		}
@@ -115,6 +137,16 @@ func (s *schemas) keys(x *object) *shape {
 		got.fields = s.members(n)
 	}
 	return got
+}
+
+// isText reports whether an object that is a schema asks for a text.
+func (s *schemas) isText(x *object) bool {
+	n, ok := x.fields["type"]
+	if !ok {
+		return false
+	}
+	text, ok := s.p.wholeText(s.p.stored(n), 0)
+	return ok && text == "string"
 }
 
 // members returns the shapes of the members of an object that is written out.
@@ -131,7 +163,7 @@ func (s *schemas) members(n node) map[string]*shape {
 }
 
 // changes are the calls in the chain of a schema behind which it describes something else.
-var changes = []string{"transform", "pipe", "or", "preprocess", "catch", "alternatives", "try", "when", "custom", "external"}
+var changes = []string{"transform", "pipe", "or", "preprocess", "catch", "alternatives", "try", "when", "custom", "external", "not", "if", "customSanitizer", "escape"}
 
 // made returns the shape that a call makes.
 func (s *schemas) made(id int32) *shape {
@@ -156,7 +188,7 @@ func (s *schemas) made(id int32) *shape {
 	}
 	for _, o := range s.b.Objects {
 		roles, exact, ok := o.Match(s.p.lang, asked)
-		if !ok || len(roles) == 0 {
+		if !ok || len(roles) == 0 && !exact {
 			continue
 		}
 		got := &shape{max: NoLimit, fields: map[string]*shape{}}
@@ -177,9 +209,20 @@ func (s *schemas) made(id int32) *shape {
 		return got
 	}
 	for _, l := range s.b.Lists {
-		if roles, exact, ok := l.Match(s.p.lang, asked); ok && exact && len(roles) > 0 {
-			return &shape{max: NoLimit, elem: s.shapeOf(s.p.argument(id, roles[0]))}
+		roles, exact, ok := l.Match(s.p.lang, asked)
+		if !ok {
+			continue
 		}
+		got := &shape{max: NoLimit, list: true}
+		if !exact {
+			if base := s.shapeOf(c.receiver); base == nil || !base.list {
+				continue
+			}
+		}
+		if len(roles) > 0 && roles[0].Arg >= 0 {
+			got.elem = s.shapeOf(s.p.argument(id, roles[0]))
+		}
+		return got
 	}
 	base := s.shapeOf(c.receiver)
 	if base == nil || slices.Contains(changes, c.Method) {
@@ -187,7 +230,7 @@ func (s *schemas) made(id int32) *shape {
 	}
 	got := *base
 	for _, l := range s.b.Limits {
-		if roles, _, ok := l.Match(s.p.lang, asked); ok && got.fields == nil && got.elem == nil {
+		if roles, _, ok := l.Match(s.p.lang, asked); ok && got.fields == nil && !got.list {
 			sized(roles, &got)
 		}
 	}
@@ -294,7 +337,7 @@ func (p *Program) applySchema(s *schemas, id int32) {
 
 // checked hands a value on as far as its schema lets it pass: all of it where the schema is nil.
 func (p *Program) checked(id int32, from, to node, steps []string, s *shape, depth int) {
-	if s == nil || depth > maxPath {
+	if s == nil || depth > maxPath || s.max == NoLimit && s.fields == nil && s.elem == nil && len(s.patterns) == 0 {
 		p.move(id, from, to, steps, false, edge{edit: editsAnything})
 		return
 	}

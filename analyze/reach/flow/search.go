@@ -298,7 +298,17 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 		return false
 	}
 	next.possible = next.possible || e.possible
-	s.push(s.lengthen(next.limit(s.p.capOf(e)), e))
+	if len(path) > 0 && !e.any {
+		// A list or an object goes along: what bounds its length says nothing of the texts in it.
+		next = next.limit(s.p.capOf(e, path))
+		if e.length.Limits() {
+			s.push(next)
+		} else {
+			s.push(s.lengthen(next, e))
+		}
+		return true
+	}
+	s.push(s.lengthen(next.limit(s.p.capOf(e, nil)), e))
 	return true
 }
 
@@ -397,7 +407,7 @@ func (s *search) param(id int32, st state, file int32, n *graph.Node, path []str
 		}
 		full.Root.Index = model.Named
 		for _, rule := range p.model.SourcesOf(p.lang, full) {
-			s.fromRule(id, st, rule, full)
+			s.fromRule(id, st, rule, full, NoLimit)
 			return
 		}
 	}

@@ -16,6 +16,12 @@ type Options struct {
 	// Leaves tells when a call of a function never returns. The name is as written, with dots; that of a function
 	// that was imported begins behind the module. It may be nil.
 	Leaves func(module, name string) Leaving
+	// Checks reports whether a method of that name may check what it is called on, and throw or answer itself if
+	// that is too long. It may be nil.
+	Checks func(method string) bool
+	// Valid reports whether a value of that name, with dots as written, is true only where the parameters of the
+	// function are valid. It may be nil.
+	Valid func(name string) bool
 }
 
 // Leaving is when a call never returns. The zero Leaving is never.
@@ -65,6 +71,12 @@ func Build(path string, t *tree.File, opt Options) *File {
 	f.Exports = b.add(Node{Kind: Exports})
 	if opt.Leaves == nil {
 		b.opt.Leaves = func(string, string) Leaving { return Leaving{} }
+	}
+	if opt.Valid == nil {
+		b.opt.Valid = func(string) bool { return false }
+	}
+	if opt.Checks == nil {
+		b.opt.Checks = func(string) bool { return false }
 	}
 	b.function(t.Body, -1, false)
 	for name, v := range b.s.top.names {

@@ -108,12 +108,37 @@ func (b *builder) capped(n *tree.Node, id ID) ID {
 		return id
 	}
 	c, ok := b.env.caps[m]
-	if !ok || c == Free {
+	if !ok {
+		c = Free
+	}
+	// What was found of a whole object may say something of its members.
+	for at := strings.LastIndexByte(m.path, '.'); at > 0; at = strings.LastIndexByte(m.path[:at], '.') {
+		if whole := b.env.caps[member{m.v, m.path[:at]}]; whole.Sym != 0 {
+			c = b.meet(c, Cap{NoLimit, b.below(whole.Sym, strings.Split(m.path[at+1:], "."))})
+		}
+	}
+	if c == Free {
 		return id
 	}
 	to := b.value(n)
 	b.copy(id, to, c)
 	return to
+}
+
+// below returns what the limits of an object that calls tell say of a member of it, 0 for nothing.
+func (b *builder) below(sym int32, path []string) int32 {
+	next := int32(0)
+	for range 8 {
+		if sym == 0 {
+			break
+		}
+		s := b.f.Syms[sym]
+		if sym = s.Next; s.Call != -1 {
+			s.Path, s.Next = path, next
+			next = b.sym(s)
+		}
+	}
+	return next
 }
 
 // short cuts a constant text, of which names and routes are of interest.

@@ -80,9 +80,14 @@ type Sym struct {
 	// Via is the member of what the call returns that was found to be so, or a method of it that was; "" for what
 	// the call returns itself.
 	Via string
+	// Path are the members of the argument that lead to the text.
+	Path []string
 	// Next is the number of another limit that holds as well, or 0.
 	Next int32
 }
+
+// Validated is the Call of a Sym which says that the parameter Limit was found to be valid.
+const Validated = -2
 
 // Outcome is how a call of a function ended.
 type Outcome uint8

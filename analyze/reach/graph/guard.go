@@ -74,12 +74,27 @@ func (b *builder) refineDepth(n *tree.Node, truth bool, depth int) {
 		if truth {
 			b.toldBy(b.meant(n.Kid(0)), True, n.Text)
 		}
+		if truth && b.opt.Valid(dotted(n)) {
+			b.validated(dotted(n))
+		}
 	case tree.Assign:
 		if n.Text == "=" {
 			b.refineDepth(n.Kid(1), truth, depth)
 		}
 	case tree.Cast, tree.Await:
 		b.refineDepth(n.Kid(0), truth, depth)
+	}
+}
+
+// validated notes that the parameters of the function are valid by what is declared of them.
+func (b *builder) validated(name string) {
+	fn := &b.f.Funcs[b.fn]
+	for i := range fn.Params {
+		if target := fn.Tree.Params[i].Target; target != nil && target.Op == tree.Name {
+			if v := b.s.uses[target]; v != nil && b.ordered(v) {
+				b.limit(member{v, ""}, Cap{NoLimit, b.sym(Sym{Call: Validated, Limit: fn.Params[i], Via: name})})
+			}
+		}
 	}
 }
 
@@ -228,8 +243,8 @@ func (b *builder) stable(n *tree.Node, depth int) bool {
 
 // told limits the arguments of a call by what the function that is called tells of them.
 func (b *builder) told(n *tree.Node, when Outcome) {
-	for n != nil && (n.Op == tree.Await || n.Op == tree.Cast) {
-		n = n.Kid(0)
+	for n != nil && (n.Op == tree.Await || n.Op == tree.Cast || n.Op == tree.Assign && when == Returned) {
+		n = n.Kids[len(n.Kids)-1]
 	}
 	if n == nil || n.Op != tree.Call || b.flat {
 		return
@@ -241,10 +256,12 @@ func (b *builder) told(n *tree.Node, when Outcome) {
 	for i, k := range n.Kids {
 		arg := int32(i - 1)
 		if i == 0 {
-			if k == nil || k.Op != tree.Member || when == Returned {
+			if k == nil || k.Op != tree.Member || when == Returned && !b.opt.Checks(k.Text) {
 				continue
 			}
-			k = k.Kid(0)
+			if k = k.Kid(0); when == Returned {
+				b.toldBy(b.meant(k), Returned, n.Kids[0].Text)
+			}
 		}
 		if m, ok := b.member(k); ok {
 			b.limit(m, Cap{NoLimit, b.sym(Sym{Call: index, Arg: arg, When: when})})

@@ -1,5 +1,7 @@
 package model
 
+import "strings"
+
 // Bound is a library or a part of a language that checks the length of values before code gets them. How
 // the check is written is one of three things: a chain of calls that makes a schema (Build), decorators of
 // fields (Decorators), values of fields or arguments (Fields), texts of rules (Rules), or keys of an object
@@ -34,11 +36,18 @@ type Bound struct {
 	Rule, Pattern string
 	// Applies are the calls that check a value.
 	Applies []Apply
-	// Typed reports whether a parameter of an entry is checked whose type is the class; Needs are decorators
-	// of the parameter, the class or the function, or calls somewhere in the project, of which one is needed
-	// for that.
-	Typed bool
-	Needs []*CallPattern
+	// Typed reports whether a parameter of an entry is checked whose type is the class. Needs are decorators, or
+	// calls in the arguments of one, of which one is needed for that at one of At: "parameter", "function" and
+	// "class". Everywhere are calls somewhere in the program that do instead.
+	Typed      bool
+	Needs      []*CallPattern
+	At         []string
+	Everywhere []*CallPattern
+	// Inside are decorators of a member of which one is needed for its own members to be checked, nil for none.
+	Inside []*CallPattern
+	// Spared are decorators of a member that may leave it unchecked, and types of another parameter that get
+	// what is wrong instead of it being refused.
+	Spared []*CallPattern
 	// Checked are the members of an instance of the class that hold checked values, "*" for the name of the
 	// field: "cleaned_data.*". Asked are methods of the instance that have to be asked first.
 	Checked, Asked []string
@@ -57,4 +66,47 @@ type Apply struct {
 	Guards *Pattern
 	// Asks reports whether the call only tells: what it returns has to be asked before the value is safe.
 	Asks bool
+	// Told is what shows that the value, or what Guards names, was found to obey the schema: a member of what the
+	// call returns, or that itself. The mode is "called" where that is a function which says so of its argument,
+	// and "returned" where it is enough that the member returns.
+	Told []Told
+}
+
+// Checks reports whether a method of that name may check what it is called on by returning.
+func (m *Model) Checks(method string) bool { return m.checks[method] }
+
+// Valid reports whether a value of that name is true only where the parameters of a function are valid.
+func (m *Model) Valid(name string) bool { return m.valid[name] }
+
+// validity returns the names of such values.
+func (m *Model) validity() map[string]bool {
+	all := map[string]bool{}
+	for i := range m.Bounds {
+		for _, name := range m.Bounds[i].Asked {
+			if m.Bounds[i].Typed && strings.Contains(name, ".") {
+				all[name] = true
+			}
+		}
+	}
+	return all
+}
+
+// checking returns the names of methods that check what they are called on by returning.
+func (m *Model) checking() map[string]bool {
+	all := map[string]bool{}
+	for i := range m.Bounds {
+		for _, a := range m.Bounds[i].Applies {
+			for _, t := range a.Told {
+				if t.Mode == "returned" && t.Member != "" {
+					all[t.Member] = true
+				}
+			}
+		}
+		for _, c := range m.Bounds[i].Rules {
+			for _, name := range c.Callee.ends() {
+				all[name] = true
+			}
+		}
+	}
+	return all
 }

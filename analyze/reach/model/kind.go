@@ -74,6 +74,11 @@ type Length struct {
 	N int64
 }
 
+// Limits reports whether the call bounds the length.
+func (l Length) Limits() bool {
+	return l.Effect == AtMost || l.Effect == Between || l.Effect == Counted || l.Effect == Fixed
+}
+
 // Effect is the kind of change of a length.
 type Effect uint8
 

@@ -81,6 +81,7 @@ func last(lang Language, accesses []Access) []string {
 // index prepares lookups. It is called once, when all rules are there.
 func (m *Model) index() {
 	byCall := func(lang Language, c *CallPattern) []string { return c.Callee.ends() }
+	m.checks, m.valid = m.checking(), m.validity()
 	m.entries.rules, m.decorators.rules = m.Entries, m.Entries
 	for i, e := range m.Entries {
 		if e.Call != nil {

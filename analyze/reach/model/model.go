@@ -48,6 +48,7 @@ type Model struct {
 	aliases             indexed[Alias]
 	mounts              indexed[Mount]
 	roles               []globs
+	checks, valid       map[string]bool
 }
 
 // Origin says to what a rule belongs and where it was read.

@@ -219,6 +219,25 @@ func (m *Model) readMatch(f *fields, o Origin) {
 	}
 }
 
+// shown reads what shows that a value obeys a schema.
+func (f *fields) shown() []Told {
+	var all []Told
+	for _, text := range f.list("told") {
+		name, how, _ := strings.Cut(text, " ")
+		switch member, is := strings.CutPrefix(name, "."); {
+		case is && member != "" && (how == "" || how == "returned"):
+			all = append(all, Told{Member: member, Mode: how})
+		case text == "true":
+			all = append(all, Told{})
+		case text == "returned" || text == "called":
+			all = append(all, Told{Mode: text})
+		default:
+			f.fail(f.at("told"), "told is %q: allowed are true, called, returned, and a member as .isEmpty or .throw returned", text)
+		}
+	}
+	return all
+}
+
 // told reads what shows that a pattern matched.
 func (f *fields) told(mode string) []Told {
 	var all []Told
@@ -344,6 +363,10 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Pattern:    f.text("rule-pattern"),
 		Typed:      f.flag("typed"),
 		Needs:      f.calls("needs"),
+		At:         f.list("at"),
+		Everywhere: f.calls("everywhere", "pipe"),
+		Inside:     f.calls("inside"),
+		Spared:     f.calls("spared"),
 		Checked:    f.list("checked"),
 		Asked:      f.list("asked"),
 		Unit:       Unit(f.choice("unit", units)),
@@ -351,7 +374,8 @@ func (m *Model) readBound(f *fields, o Origin) {
 	if n := f.at("apply"); n != nil {
 		for _, item := range items(n) {
 			a := f.document.fields(item, "an apply")
-			asks, calls := a.flag("asks"), selves(a.calls("call", "value", "schema"), "schema")
+			asks, calls := a.flag("asks"), selves(a.calls("call", "value", "schema", "name"), "schema")
+			told := a.shown()
 			flows := a.flows("flow", []string{"value", "schema"}, "value -> result")
 			guards := a.pattern("guards")
 			if guards != nil {
@@ -360,7 +384,7 @@ func (m *Model) readBound(f *fields, o Origin) {
 			a.need("call")
 			a.done()
 			for _, c := range calls {
-				b.Applies = append(b.Applies, Apply{Call: c, Flows: flows, Guards: guards, Asks: asks})
+				b.Applies = append(b.Applies, Apply{Call: c, Flows: flows, Guards: guards, Asks: asks, Told: told})
 			}
 		}
 	}

@@ -1,0 +1,332 @@
+package flow
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+// checkedBy returns how long a text is at most that a call of a library was found to let pass.
+func (p *Program) checkedBy(id int32, sym *graph.Sym, path []string) int64 {
+	if p.resolved(&p.calls[id]) {
+		return NoLimit
+	}
+	most := int64(NoLimit)
+	for bi := range p.model.Bounds {
+		b := &p.model.Bounds[bi]
+		if b.Language != p.lang || !p.applies(b.Origin, false) {
+			continue
+		}
+		s := &schemas{p: p, b: b, known: map[node]*shape{}}
+		for i := range b.Applies {
+			a := &b.Applies[i]
+			for _, t := range a.Told {
+				if t.Member != sym.Via || (t.Mode == "returned") != (sym.When == graph.Returned) || sym.When != graph.Returned && sym.When != graph.True {
+					continue
+				}
+				switch {
+				case t.Mode == "called":
+					most = min(most, s.calledBy(id, a, sym, path))
+				case a.Guards != nil:
+					most = min(most, p.askedOf(id, a, sym, path))
+				default:
+					most = min(most, s.shownBy(id, a, sym, path))
+				}
+			}
+		}
+		if slices.Contains(b.Asked, p.calls[id].Method) && sym.When == graph.True && sym.Via == "" && sym.Arg == model.Receiver {
+			most = min(most, p.formMax(b, id, path))
+		}
+		if len(b.Rules) > 0 && sym.When == graph.Returned && len(path) > 0 {
+			if roles, ok := p.rulesOf(b, id); ok && roleAt(roles, "value") == int(sym.Arg) {
+				most = min(most, p.ruled(b, id, roles, path))
+			}
+		}
+	}
+	return most
+}
+
+// roleAt returns the number of the argument with a role, that of the receiver where none has it.
+func roleAt(roles []model.Filled, name string) int {
+	for _, r := range roles {
+		if r.Role == name {
+			return r.Arg
+		}
+	}
+	return model.Receiver
+}
+
+// shownBy returns how long a text is at most in an argument of a call that was found to be valid.
+func (s *schemas) shownBy(id int32, a *model.Apply, sym *graph.Sym, path []string) int64 {
+	roles, _, ok := a.Call.Match(s.p.lang, s.p.asked(&s.p.calls[id]))
+	if !ok || roleAt(roles, "value") != int(sym.Arg) {
+		return NoLimit
+	}
+	for _, r := range roles {
+		if r.Role == "schema" {
+			s.work = 0
+			return s.shapeOf(s.p.argument(id, r)).at(path)
+		}
+	}
+	return NoLimit
+}
+
+// calledBy is shownBy for a call of a function that was made from a schema.
+func (s *schemas) calledBy(id int32, a *model.Apply, sym *graph.Sym, path []string) int64 {
+	made := s.p.madeBy(s.p.calls[id].callee)
+	if sym.Arg != 0 || len(made) == 0 {
+		return NoLimit
+	}
+	most := int64(0)
+	for _, m := range made {
+		roles, exact, ok := a.Call.Match(s.p.lang, s.p.asked(&s.p.calls[m]))
+		if !ok || !exact {
+			return NoLimit
+		}
+		for _, r := range roles {
+			if r.Role == "schema" {
+				s.work = 0
+				most = max(most, s.shapeOf(s.p.argument(m, r)).at(path))
+			}
+		}
+	}
+	return most
+}
+
+// askedGuard is a member of a value of an entry that a chain beside the entry checks. It counts where the entry asks
+// for the result.
+type askedGuard struct {
+	value *model.Pattern
+	path  []string
+	shape *shape
+}
+
+// askedGuards returns what the arguments of the call that registers an entry check.
+func (p *Program) askedGuards(id int32) []askedGuard {
+	var all []askedGuard
+	for bi := range p.model.Bounds {
+		b := &p.model.Bounds[bi]
+		if b.Language != p.lang || !p.applies(b.Origin, false) {
+			continue
+		}
+		for i := range b.Applies {
+			a := &b.Applies[i]
+			if a.Guards == nil || !a.Asks || len(a.Told) > 0 {
+				continue
+			}
+			s := &schemas{p: p, b: b, known: map[node]*shape{}}
+			for _, n := range p.calls[id].args {
+				for _, at := range append(p.elements(n), n) {
+					all = append(all, s.chained(at, a)...)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// elements returns the elements of lists that a node may be.
+func (p *Program) elements(n node) []node {
+	var all []node
+	for _, o := range p.points[n] {
+		x := &p.objects[o]
+		if x.kind != allocated {
+			continue
+		}
+		for i := 0; i < 64; i++ {
+			f, ok := x.fields[strconv.Itoa(i)]
+			if !ok {
+				break
+			}
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// chained returns what a chain of calls checks, the first of which names it.
+func (s *schemas) chained(n node, a *model.Apply) []askedGuard {
+	var all []askedGuard
+	for _, last := range s.p.madeBy(n) {
+		for id, depth := last, 0; depth < 2*maxPath; depth++ {
+			c := &s.p.calls[id]
+			roles, exact, ok := a.Call.Match(s.p.lang, s.p.asked(c))
+			if !ok || !exact {
+				made := s.p.madeBy(c.receiver)
+				if c.receiver == 0 || len(made) != 1 {
+					break
+				}
+				id = made[0]
+				continue
+			}
+			got := s.made(last)
+			if got == nil {
+				break
+			}
+			for _, r := range roles {
+				if r.Role != "name" {
+					continue
+				}
+				at := s.p.argument(id, r)
+				for _, name := range append(s.p.elements(at), at) {
+					if text, ok := s.p.wholeText(s.p.stored(name), 0); ok && text != "" {
+						all = append(all, askedGuard{a.Guards, strings.Split(text, "."), got})
+					}
+				}
+			}
+			break
+		}
+	}
+	return all
+}
+
+// askedOf returns how long a member of the request is at most whose checks an entry has asked about.
+func (p *Program) askedOf(id int32, a *model.Apply, sym *graph.Sym, path []string) int64 {
+	c := &p.calls[id]
+	roles, exact, ok := a.Call.Match(p.lang, p.asked(c))
+	if !ok || !exact || roleAt(roles, "value") != int(sym.Arg) {
+		return NoLimit
+	}
+	entries := p.entries[[2]int32{c.file, c.owner}]
+	if len(entries) == 0 {
+		return NoLimit
+	}
+	most := int64(0)
+	for _, e := range entries {
+		limit := int64(NoLimit)
+		for _, g := range e.asked {
+			for n := 0; n <= len(path); n++ {
+				value := model.Access{Root: model.Root{Kind: model.EntryArg, Name: e.Rule.Name, Index: 0}, Steps: path[:n]}
+				if _, fits := g.value.Match(p.lang, value); fits && slices.Equal(path[n:], g.path) {
+					limit = min(limit, g.shape.at(nil))
+				}
+			}
+		}
+		most = max(most, limit)
+	}
+	return most
+}
+
+// formMax returns how long a member of a form is at most that was found to be valid.
+func (p *Program) formMax(b *model.Bound, id int32, path []string) int64 {
+	most, forms := int64(0), 0
+	for _, o := range p.points[p.calls[id].receiver] {
+		x := &p.objects[o]
+		if x.kind == access {
+			continue
+		}
+		limit := int64(NoLimit)
+		if x.kind == instance && b.Bases != nil && p.isOf(b, x.file, x.index) {
+			for _, where := range b.Checked {
+				if field, ok := fieldIn(where, path); ok {
+					limit = p.classMax(b, x.file, x.index, []string{field}, 0)
+				}
+			}
+		}
+		most = max(most, limit)
+		forms++
+	}
+	if forms == 0 {
+		return NoLimit
+	}
+	return most
+}
+
+// fieldIn returns the name that stands for "*" in a path such as "*.data".
+func fieldIn(where string, path []string) (field string, ok bool) {
+	steps := strings.Split(where, ".")
+	if len(steps) != len(path) {
+		return "", false
+	}
+	for i, s := range steps {
+		if s == "*" {
+			field = path[i]
+		} else if s != path[i] {
+			return "", false
+		}
+	}
+	return field, field != "" && field != "*"
+}
+
+// rulesOf reports whether a call checks what it is called on by rules that are written as texts.
+func (p *Program) rulesOf(b *model.Bound, id int32) (roles []model.Filled, ok bool) {
+	for _, q := range b.Rules {
+		if roles, _, ok := q.Match(p.lang, p.asked(&p.calls[id])); ok {
+			return roles, true
+		}
+	}
+	return nil, false
+}
+
+// ruled returns how long a member is at most by rules that are written as texts.
+func (p *Program) ruled(b *model.Bound, id int32, roles []model.Filled, path []string) int64 {
+	for _, r := range roles {
+		if r.Role != "rules" {
+			continue
+		}
+		at := p.memberNode(p.argument(id, r), []string{strings.Join(path, ".")})
+		if at == 0 {
+			return NoLimit
+		}
+		var all []string
+		for _, n := range append(p.elements(at), at) {
+			if n = p.stored(n); n == 0 {
+				continue
+			}
+			if text, ok := p.wholeText(n, 0); ok {
+				all = append(all, strings.Split(text, "|")...)
+			}
+		}
+		return ruleMax(b, all)
+	}
+	return NoLimit
+}
+
+// stored returns the one value that is stored in a member, 0 for none or several; a node that is no member is it.
+func (p *Program) stored(n node) node {
+	if _, g := p.fileOf(n); g != nil {
+		return n
+	}
+	from := node(0)
+	for _, ei := range p.in[n] {
+		if _, g := p.fileOf(p.edges[ei].from); g != nil {
+			if from != 0 && from != p.edges[ei].from {
+				return 0
+			}
+			from = p.edges[ei].from
+		}
+	}
+	return from
+}
+
+// otherKinds are rules after which a number is no length of a text.
+var otherKinds = []string{"numeric", "integer", "int", "array", "file", "image", "decimal", "list"}
+
+// ruleMax returns the length that rules let pass.
+func ruleMax(b *model.Bound, rules []string) int64 {
+	most := int64(NoLimit)
+	for _, rule := range rules {
+		name, number, _ := strings.Cut(strings.TrimSpace(rule), ":")
+		if slices.Contains(otherKinds, name) {
+			return NoLimit
+		}
+		for want := range strings.SplitSeq(b.Rule, "|") {
+			want, last := strings.CutSuffix(want, ",") // of two numbers the second one counts
+			if name+":" != want {
+				continue
+			}
+			if _, second, two := strings.Cut(number, ","); two == last {
+				if last {
+					number = second
+				}
+				if v, err := strconv.ParseInt(number, 10, 64); err == nil && v >= 0 {
+					most = min(most, v)
+				}
+			}
+		}
+	}
+	return most
+}

@@ -1,0 +1,264 @@
+package reach
+
+import "testing"
+
+// TestFormGuards checks texts by what forms, requests and models declare, and by what only looks so.
+func TestFormGuards(t *testing.T) {
+	for _, g := range []guardCase{
+		{"elements of a list", "a.js", `
+const app = require('express')()
+app.post('/a', (req, res) => { const l = req.body.l, s = req.body.s, x = l[0]
+  GUARD;
+  /(a+)+$/.test(x);
+})`, "10", "102400", []string{
+			"if (x.length > 10) return", "if (10 < x.length) return", "if (x.length >= 11) throw new Error('x')", "if (!(x.length <= 10)) return",
+			"if (!/^\\d{10}$/.test(x)) return", "if (!l || x.length > 10) return", "if (x.length > 10 || s) return", "if (x.length > 10) { res.end(); return }",
+		}, []string{
+			"if (l.length > 10) return", "if (l.length !== 1) return", "if (!/^\\d{10}$/.test(l)) return", "if (l === 'x') return",
+			"if (l !== 'x') return", "if (l[1].length > 10) return", "if (s.length > 10) return", "if (!['a', 'b'].includes(l)) return",
+		}},
+		{"elements of a list that is checked", "a.js", `
+const app = require('express')()
+app.post('/a', (req, res) => { let l = req.body.l, s = req.body.s, x = ''
+  GUARD;
+  /(a+)+$/.test(x);
+})`, "10", "102400", []string{
+			"x = l[0].slice(0, 10)", "x = l[1].slice(0, 10)", "for (const e of l) { x = e.substr(0, 10) }", "x = l[0]; if (x.length > 10) return",
+			"x = l.slice(0, 10)[0].slice(0, 10)", "l.forEach(e => { if (e.length <= 10) x = e })", "x = String(l).slice(0, 10)", "x = l[0].substring(0, 10)",
+		}, []string{
+			"if (l.length > 10) return; x = l[0]", "x = l.slice(0, 10)[0]", "if (l.length > 10) return; l.forEach(e => { x = e })", "l = l.slice(0, 10); x = l[0]",
+			"l = l.slice(0, 10); for (const e of l) x = e", "if (l.length !== 1) return; x = l.pop()", "x = l.slice(0, 10).map(e => e)[0]", "if (l.length > 10) return; x = l.find(e => e)",
+		}},
+		{"FastAPI and pydantic", "a.py", `
+import re
+from typing import Annotated, Optional
+from fastapi import FastAPI, Query, Body, Header
+from pydantic import BaseModel, Field, constr, StringConstraints, validator
+app = FastAPI()
+class Item(BaseModel):
+    s: str = Field(max_length=10)
+    c: constr(max_length=10)
+    o: Optional[str] = Field(None, max_length=10)
+    a: Annotated[str, StringConstraints(max_length=10)]
+    t: str
+    m: str = Field(min_length=10)
+    many: list[str] = Field(max_length=10)
+    either: constr(max_length=10) | str
+class Loose:
+    s: str = Field(max_length=10)
+GUARD
+`, "10", "any", []string{
+			"@app.post('/a')\ndef a(item: Item):\n    re.match(r'(a+)+$', item.s)",
+			"@app.post('/a')\ndef a(item: Item):\n    re.match(r'(a+)+$', item.c)",
+			"@app.post('/a')\ndef a(item: Item):\n    re.match(r'(a+)+$', item.o)",
+			"@app.post('/a')\ndef a(item: Item):\n    re.match(r'(a+)+$', item.a)",
+			"@app.post('/a')\ndef a(q: str = Query(max_length=10)):\n    re.match(r'(a+)+$', q)",
+			"@app.post('/a')\ndef a(q: Annotated[str, Query(max_length=10)]):\n    re.match(r'(a+)+$', q)",
+			"@app.post('/a')\ndef a(q: str = Body('x', max_length=10)):\n    re.match(r'(a+)+$', q)",
+			"@app.post('/a')\ndef a(q: str = Header(default='', max_length=10)):\n    re.match(r'(a+)+$', q)",
+		}, []string{
+			"@app.post('/a')\ndef a(item: Item):\n    re.match(r'(a+)+$', item.t)",
+			"@app.post('/a')\ndef a(item: Item):\n    re.match(r'(a+)+$', item.m)",
+			"@app.post('/a')\ndef a(item: Item):\n    re.match(r'(a+)+$', item.many[0])",
+			"@app.post('/a')\ndef a(item: Item):\n    re.match(r'(a+)+$', item.either)",
+			"@app.post('/a')\ndef a(q: str = Query(min_length=10)):\n    re.match(r'(a+)+$', q)",
+			"@app.post('/a')\ndef a(q: str, p: str = Query(max_length=10)):\n    re.match(r'(a+)+$', q)",
+			"@app.post('/a')\ndef a(item: dict):\n    re.match(r'(a+)+$', item['s'])",
+			"@app.post('/a')\ndef a(q: list[str] = Query(max_length=10)):\n    re.match(r'(a+)+$', q[0])",
+			"@app.post('/a')\ndef a(item: Item):\n    raw = Item.model_construct(**item.dict())\n    re.match(r'(a+)+$', item.t)",
+		}},
+		{"Django forms", "shop/views.py", `
+import re
+from django import forms
+from django.core.validators import MaxLengthValidator
+class Contact(forms.Form):
+    s = forms.CharField(max_length=10)
+    v = forms.CharField(validators=[MaxLengthValidator(10)])
+    t = forms.CharField()
+    n = forms.CharField(min_length=10)
+    w = forms.CharField(widget=forms.TextInput(attrs={'maxlength': 10}))
+class Other(Contact):
+    o = forms.EmailField(max_length=10)
+def contact(request):
+GUARD
+`, "10", "2621440", []string{
+			"    form = Contact(request.POST)\n    if form.is_valid():\n        re.match(r'(a+)+$', form.cleaned_data['s'])",
+			"    form = Contact(request.POST)\n    if not form.is_valid():\n        return\n    re.match(r'(a+)+$', form.cleaned_data['s'])",
+			"    form = Contact(data=request.POST)\n    if form.is_valid():\n        re.match(r'(a+)+$', form.cleaned_data['s'])",
+			"    form = Other(request.POST)\n    if form.is_valid():\n        re.match(r'(a+)+$', form.cleaned_data['o'])",
+			"    form = Other(request.POST)\n    if form.is_valid():\n        re.match(r'(a+)+$', form.cleaned_data['s'])",
+			"    form = Contact(request.POST)\n    if form.is_valid():\n        d = form.cleaned_data\n        re.match(r'(a+)+$', d['s'])",
+			"    form = Contact(request.POST)\n    if form.is_valid():\n        s = form.cleaned_data['s'].strip()\n        re.match(r'(a+)+$', s)",
+			"    form = Contact(request.POST)\n    if form.is_valid():\n        re.match(r'(a+)+$', form.cleaned_data['v'])",
+		}, []string{
+			"    form = Contact(request.POST)\n    if form.is_valid():\n        re.match(r'(a+)+$', form.cleaned_data['t'])",
+			"    form = Contact(request.POST)\n    if form.is_valid():\n        re.match(r'(a+)+$', request.POST['s'])",
+			"    form = Contact(request.POST)\n    if form.is_valid():\n        re.match(r'(a+)+$', request.POST.get('s'))",
+			"    form = Contact(request.POST)\n    if form.is_valid():\n        re.match(r'(a+)+$', form.cleaned_data['n'])",
+			"    form = Contact(request.POST)\n    if form.is_valid():\n        re.match(r'(a+)+$', form.cleaned_data['w'])",
+			"    form = Contact(request.POST)\n    form.is_valid()\n    s = request.POST['s']\n    re.match(r'(a+)+$', s)",
+			"    form = Contact(request.GET)\n    if form.is_valid():\n        re.match(r'(a+)+$', request.POST['s'])",
+			"    form = Contact(request.POST)\n    re.match(r'(a+)+$', form['s'].data or request.POST['s'])",
+		}},
+		{"marshmallow", "a.py", `
+import re
+from flask import Flask, request
+from marshmallow import Schema, fields, validate
+app = Flask(__name__)
+class Body(Schema):
+    s = fields.Str(validate=validate.Length(max=10))
+    e = fields.String(required=True, validate=[validate.Length(max=10)])
+    t = fields.Str()
+    n = fields.Str(validate=validate.Length(min=10))
+    many = fields.List(fields.Str(), validate=validate.Length(max=10))
+schema = Body()
+@app.route('/a', methods=['POST'])
+def a():
+    GUARD
+`, "10", "any", []string{
+			"re.match(r'(a+)+$', schema.load(request.get_json())['s'])",
+			"re.match(r'(a+)+$', Body().load(request.json)['s'])",
+			"d = schema.load(request.json)\n    re.match(r'(a+)+$', d['s'])",
+			"d = schema.load(request.json)\n    re.match(r'(a+)+$', d['e'])",
+			"d = schema.loads(request.data)\n    re.match(r'(a+)+$', d['s'])",
+			"d = schema.load(request.json)\n    s = d['s'].lower()\n    re.match(r'(a+)+$', s)",
+			"try:\n        d = schema.load(request.json)\n    except Exception:\n        return 'no'\n    re.match(r'(a+)+$', d['s'])",
+			"d = Body().load(request.json)\n    re.match(r'(a+)+$', d['e'].strip())",
+		}, []string{
+			"schema.load(request.json)\n    re.match(r'(a+)+$', request.json['s'])",
+			"d = schema.load(request.json)\n    re.match(r'(a+)+$', d['t'])",
+			"d = schema.load(request.json)\n    re.match(r'(a+)+$', d['n'])",
+			"d = schema.load(request.json)\n    re.match(r'(a+)+$', d['many'][0])",
+			"schema.validate(request.json)\n    re.match(r'(a+)+$', request.json['s'])",
+			"d = schema.dump(request.json)\n    re.match(r'(a+)+$', request.json['s'] or d)",
+			"d = request.json\n    re.match(r'(a+)+$', d['s'])",
+			"d = Schema().load(request.json)\n    re.match(r'(a+)+$', d['s'])",
+		}},
+		{"WTForms", "a.py", `
+import re
+from flask import Flask, request
+from flask_wtf import FlaskForm
+from wtforms import StringField, TextAreaField
+from wtforms.validators import Length, DataRequired
+app = Flask(__name__)
+class Contact(FlaskForm):
+    s = StringField('s', validators=[DataRequired(), Length(max=10)])
+    p = StringField('p', [Length(1, 10)])
+    t = TextAreaField('t')
+    n = StringField('n', validators=[Length(min=10)])
+@app.route('/a', methods=['POST'])
+def a():
+    form = Contact()
+    old = Contact()
+    GUARD
+`, "10", "500000", []string{
+			"if form.validate_on_submit():\n        re.match(r'(a+)+$', form.s.data)",
+			"if not form.validate_on_submit():\n        return 'no'\n    re.match(r'(a+)+$', form.s.data)",
+			"if form.validate():\n        re.match(r'(a+)+$', form.s.data)",
+			"if not form.validate():\n        return 'no'\n    s = form.s.data\n    re.match(r'(a+)+$', s)",
+			"if form.validate_on_submit():\n        re.match(r'(a+)+$', form.p.data)",
+			"if request.method == 'POST' and form.validate():\n        re.match(r'(a+)+$', form.s.data)",
+			"if form.is_submitted() and form.validate():\n        re.match(r'(a+)+$', form.s.data.strip())",
+			"ok = form.validate_on_submit()\n    if not ok:\n        return 'no'\n    re.match(r'(a+)+$', form.s.data)",
+		}, []string{
+			"re.match(r'(a+)+$', form.s.data)",
+			"if form.validate_on_submit():\n        re.match(r'(a+)+$', form.t.data)",
+			"if form.validate_on_submit():\n        re.match(r'(a+)+$', form.n.data)",
+			"form.validate_on_submit()\n    re.match(r'(a+)+$', form.s.data)",
+			"if old.validate_on_submit():\n        re.match(r'(a+)+$', form.s.data)",
+			"if form.validate_on_submit():\n        re.match(r'(a+)+$', request.form['s'])",
+			"if form.validate_on_submit():\n        return 'ok'\n    re.match(r'(a+)+$', form.s.data)",
+			"if not form.validate():\n        print('no')\n    re.match(r'(a+)+$', form.s.data)",
+			"if form.is_submitted():\n        re.match(r'(a+)+$', form.s.data)",
+		}},
+		{"Bean Validation", "src/A.java", `
+import java.util.*;
+import java.util.regex.*;
+import jakarta.validation.*;
+import jakarta.validation.constraints.*;
+import org.springframework.validation.annotation.Validated;
+import org.springframework.validation.BindingResult;
+import org.springframework.web.bind.annotation.*;
+class Dto { @Size(max = 10) public String s; @NotNull @Size(min = 1, max = 10) private String g; public String t; @Size(min = 10) public String m; @Size(max = 10) public List<String> many; @Size(max = 10, groups = Other.class) public String q; public Inner open; @Valid public Inner in; public String getG() { return g; } }
+class Inner { @Size(max = 10) public String s; }
+@RestController
+class A {
+GUARD
+}`, "10", "any", []string{
+			`@PostMapping("/a") void a(@Valid @RequestBody Dto d) { Pattern.compile("(a+)+$").matcher(d.s).find(); }`,
+			`@PostMapping("/a") void a(@RequestBody @Valid Dto d) { Pattern.compile("(a+)+$").matcher(d.s).find(); }`,
+			`@PostMapping("/a") void a(@Validated @RequestBody Dto d) { Pattern.compile("(a+)+$").matcher(d.s).find(); }`,
+			`@PostMapping("/a") void a(@Valid @RequestBody Dto d) { Pattern.compile("(a+)+$").matcher(d.getG()).find(); }`,
+			`@PostMapping("/a") void a(@Valid @RequestBody Dto d) { String s = d.s.trim(); Pattern.compile("(a+)+$").matcher(s).find(); }`,
+			`@PostMapping("/a") void a(@Valid @RequestBody Dto d) { Pattern.compile("(a+)+$").matcher(d.in.s).find(); }`,
+			`@PutMapping("/a") void a(@jakarta.validation.Valid @RequestBody Dto d) { check(d.s); } void check(String s) { Pattern.compile("(a+)+$").matcher(s).find(); }`,
+			`@PostMapping("/a") void a(@Valid @RequestBody Dto d) { if (d.t != null) { Pattern.compile("(a+)+$").matcher(d.s).find(); } }`,
+		}, []string{
+			`@PostMapping("/a") void a(@RequestBody Dto d) { Pattern.compile("(a+)+$").matcher(d.s).find(); }`,
+			`@PostMapping("/a") void a(@Valid @RequestBody Dto d) { Pattern.compile("(a+)+$").matcher(d.t).find(); }`,
+			`@PostMapping("/a") void a(@Valid @RequestBody Dto d) { Pattern.compile("(a+)+$").matcher(d.m).find(); }`,
+			`@PostMapping("/a") void a(@Valid @RequestBody Dto d) { Pattern.compile("(a+)+$").matcher(d.many.get(0)).find(); }`,
+			`@PostMapping("/a") void a(@Valid @RequestBody Dto d) { Pattern.compile("(a+)+$").matcher(d.open.s).find(); }`,
+			`@PostMapping("/a") void a(@Valid @RequestBody Dto d) { Pattern.compile("(a+)+$").matcher(d.q).find(); }`,
+			`@PostMapping("/a") void a(@Valid @RequestBody Dto d, BindingResult r) { Pattern.compile("(a+)+$").matcher(d.s).find(); }`,
+			`@PostMapping("/b") void b(@Valid @RequestBody Dto d) { } @PostMapping("/a") void a(@RequestBody Dto d) { Pattern.compile("(a+)+$").matcher(d.s).find(); }`,
+			`@PostMapping("/a") void a(@Valid @RequestBody Dto d, @RequestBody String t) { Pattern.compile("(a+)+$").matcher(t).find(); }`,
+		}},
+		{"data annotations", "A.cs", `
+using System.ComponentModel.DataAnnotations;
+using System.Text.RegularExpressions;
+using Microsoft.AspNetCore.Mvc;
+public class Dto { [StringLength(10)] public string S { get; set; } [MaxLength(10)] public string M { get; set; } [Required, StringLength(10, MinimumLength = 1)] public string R { get; set; } public string T { get; set; } [MinLength(10)] public string N { get; set; } [MaxLength(10)] public List<string> Many { get; set; } }
+GUARD
+`, "10", "30000000", []string{
+			`[ApiController] class A : ControllerBase { [HttpPost("a")] public IActionResult P([FromBody] Dto d) { Regex.IsMatch(d.S, "(a+)+$"); return null; } }`,
+			`[ApiController] class A : ControllerBase { [HttpPost("a")] public IActionResult P([FromBody] Dto d) { Regex.IsMatch(d.M, "(a+)+$"); return null; } }`,
+			`[ApiController] class A : ControllerBase { [HttpPost("a")] public IActionResult P([FromBody] Dto d) { Regex.IsMatch(d.R, "(a+)+$"); return null; } }`,
+			`class A : Controller { [HttpPost("a")] public IActionResult P([FromBody] Dto d) { if (!ModelState.IsValid) return BadRequest(); Regex.IsMatch(d.S, "(a+)+$"); return null; } }`,
+			`class A : Controller { [HttpPost("a")] public IActionResult P([FromBody] Dto d) { if (ModelState.IsValid) { Regex.IsMatch(d.S, "(a+)+$"); } return null; } }`,
+			`[ApiController] class A : ControllerBase { [HttpPost("a")] public IActionResult P([FromBody] Dto d) { var s = d.S.Trim(); Regex.IsMatch(s, "(a+)+$"); return null; } }`,
+			`[ApiController, Route("x")] class A : ControllerBase { [HttpPost("a")] public IActionResult P([FromBody] Dto d) { Regex.IsMatch(d.S, "(a+)+$"); return null; } }`,
+			`[ApiController] class A : ControllerBase { [HttpPost("a")] public IActionResult P([FromBody] Dto d) { return C(d.S); } private IActionResult C(string s) { Regex.IsMatch(s, "(a+)+$"); return null; } }`,
+		}, []string{
+			`class A : Controller { [HttpPost("a")] public IActionResult P([FromBody] Dto d) { Regex.IsMatch(d.S, "(a+)+$"); return null; } }`,
+			`[ApiController] class A : ControllerBase { [HttpPost("a")] public IActionResult P([FromBody] Dto d) { Regex.IsMatch(d.T, "(a+)+$"); return null; } }`,
+			`[ApiController] class A : ControllerBase { [HttpPost("a")] public IActionResult P([FromBody] Dto d) { Regex.IsMatch(d.N, "(a+)+$"); return null; } }`,
+			`[ApiController] class A : ControllerBase { [HttpPost("a")] public IActionResult P([FromBody] Dto d) { Regex.IsMatch(d.Many[0], "(a+)+$"); return null; } }`,
+			`class A : Controller { [HttpPost("a")] public IActionResult P([FromBody] Dto d) { if (ModelState.IsValid) return null; Regex.IsMatch(d.S, "(a+)+$"); return null; } }`,
+			`class A : Controller { [HttpPost("a")] public IActionResult P([FromBody] Dto d) { var ok = ModelState.IsValid; Regex.IsMatch(d.S, "(a+)+$"); return null; } }`,
+			`[ApiController] class B : ControllerBase { } class A : Controller { [HttpPost("a")] public IActionResult P([FromBody] Dto d) { Regex.IsMatch(d.S, "(a+)+$"); return null; } }`,
+			`[ApiController] class A : ControllerBase { [HttpPost("a")] public IActionResult P([FromBody] Dto d, [FromBody] string t) { Regex.IsMatch(t, "(a+)+$"); return null; } }`,
+		}},
+		{"Laravel", "app/Http/Controllers/A.php", `<?php
+namespace App\Http\Controllers;
+use Illuminate\Http\Request;
+use Illuminate\Support\Facades\Validator;
+class A extends Controller {
+    public function store(Request $request) {
+        GUARD
+    }
+}
+`, "10", "8388608", []string{
+			`$v = $request->validate(['s' => 'required|max:10']); preg_match('/(a+)+$/', $v['s']);`,
+			`$v = $request->validate(['s' => ['required', 'string', 'max:10']]); preg_match('/(a+)+$/', $v['s']);`,
+			`$request->validate(['s' => 'required|string|max:10']); preg_match('/(a+)+$/', $request->input('s'));`,
+			`$request->validate(['s' => 'string|max:10', 'p' => 'max:9']); $s = $request->input('s', ''); preg_match('/(a+)+$/', $s);`,
+			`$this->validate($request, ['s' => 'string|max:10']); preg_match('/(a+)+$/', $request->input('s'));`,
+			`$v = $request->validate(['s' => 'string|between:1,10']); preg_match('/(a+)+$/', $v['s']);`,
+			`$v = $request->validate(['s' => 'string|size:10', 't' => 'string']); preg_match('/(a+)+$/', $v['s']);`,
+			`$rules = ['s' => 'string|max:10']; $v = $request->validate($rules); $s = trim($v['s']); preg_match('/(a+)+$/', $s);`,
+		}, []string{
+			`$v = $request->validate(['t' => 'string|max:10', 's' => 'string']); preg_match('/(a+)+$/', $v['s']);`,
+			`$v = $request->validate(['s' => 'string|min:10']); preg_match('/(a+)+$/', $v['s']);`,
+			`$v = $request->validate(['s' => 'numeric|max:10']); preg_match('/(a+)+$/', $v['s']);`,
+			`$request->validate(['t' => 'string|max:10']); preg_match('/(a+)+$/', $request->input('s'));`,
+			`preg_match('/(a+)+$/', $request->input('s')); $request->validate(['s' => 'string|max:10']);`,
+			`if ($request->x) { $request->validate(['s' => 'string|max:10']); } preg_match('/(a+)+$/', $request->input('s'));`,
+			`$v = Validator::make($request->all(), ['s' => 'string|max:10']); preg_match('/(a+)+$/', $request->input('s'));`,
+			`try { $request->validate(['s' => 'string|max:10']); } catch (\Exception $e) { } preg_match('/(a+)+$/', $request->input('s'));`,
+			`$v = $request->validate(['s' => 'array|max:10']); preg_match('/(a+)+$/', $v['s'][0]);`,
+		}},
+	} {
+		g.run(t)
+	}
+}

@@ -1,0 +1,197 @@
+package reach
+
+import "testing"
+
+// TestSchemaGuards checks texts by libraries of JavaScript, and by what only looks so.
+func TestSchemaGuards(t *testing.T) {
+	for _, g := range []guardCase{
+		{"zod", "a.ts", `
+import express from 'express'
+import { z } from 'zod'
+const Body = z.object({ s: z.string().max(10), o: z.string().max(500), t: z.string(), x: z.string().max(10).transform(v => v + v) })
+const app = express()
+app.post('/a', async (req, res) => {
+  let s = req.body.t;
+  GUARD;
+  /(a+)+$/.test(s);
+  GUARD;
+})`, "10", "102400", []string{
+			"s = Body.parse(req.body).s",
+			"({ s } = Body.parse(req.body))",
+			"const b = Body.parse(req.body); s = b.s",
+			"const r = Body.safeParse(req.body); if (!r.success) return; s = r.data.s",
+			"s = (await Body.parseAsync(req.body)).s",
+			"s = z.string().max(10).parse(req.body.s)",
+			"s = z.string().min(2).max(10).trim().parse(req.body.s)",
+			"s = Body.pick({ s: true }).parse(req.body).s",
+			"s = Body.extend({ s: z.string().length(10) }).parse(req.body).s",
+			"s = z.array(z.string().max(10)).parse(req.body.list)[0]",
+		}, []string{
+			"Body.parse(req.body); s = req.body.s",
+			"const b = Body.parse(req.body); s = req.body.s",
+			"s = Body.parse(req.body).t",
+			"s = Body.safeParse(req.body).success ? req.body.s : ''",
+			"s = z.string().min(10).parse(req.body.s)",
+			"z.string().max(10).safeParse(req.body.s); s = req.body.s",
+			"s = Body.extend({ s: z.string() }).parse(req.body).s",
+			"s = z.array(z.string()).max(10).parse(req.body.list)[0]",
+			"s = z.any().parse(req.body.s)",
+			"s = z.string().parse(req.body.s)",
+			"\n---\ns = Body.parse(req.body).s",
+			"Body.parseAsync(req.body).catch(() => 0); s = req.body.s",
+		}},
+		{"joi", "a.js", `
+const express = require('express'), Joi = require('joi')
+const schema = Joi.object({ s: Joi.string().max(10), t: Joi.string() })
+const app = express()
+app.post('/a', async (req, res) => {
+  let s = req.body.t;
+  GUARD;
+  /(a+)+$/.test(s);
+  GUARD;
+})`, "10", "102400", []string{
+			"const v = await schema.validateAsync(req.body); s = v.s",
+			"s = (await schema.validateAsync(req.body)).s",
+			"s = Joi.attempt(req.body, schema).s",
+			"s = Joi.attempt(req.body.s, Joi.string().max(10))",
+			"const { s: x } = await schema.validateAsync(req.body); s = x",
+			"s = Joi.attempt(req.body.list, Joi.array().items(Joi.string().max(10)))[0]",
+			"s = (await schema.keys({ s: Joi.string().length(10) }).validateAsync(req.body)).s",
+			"s = (await Joi.string().trim().max(10).validateAsync(req.body.s))",
+		}, []string{
+			"const { value } = schema.validate(req.body); s = value.s",
+			"const { error, value } = schema.validate(req.body); if (error) console.log(error); s = value.s",
+			"schema.validate(req.body); s = req.body.s",
+			"schema.validateAsync(req.body); s = req.body.s",
+			"const v = await schema.validateAsync(req.body); s = v.t",
+			"const v = await schema.validateAsync(req.body); s = req.body.s",
+			"const { error, value } = schema.validate(req.body); if (!error) return; s = value.s",
+			"const { error, value } = schema.validate(req.body); s = value.s; if (error) return",
+			"const { error } = schema.validate(req.query); if (error) return; s = req.body.s",
+			"const { error, value } = schema.validate(req.body); if (error && s) return; s = value.s",
+			"const { error, value } = schema.validate(req.body); const other = schema.validate(req.query); if (other.error) return; s = value.s",
+		}},
+		{"yup", "a.js", `
+const express = require('express'), yup = require('yup')
+const schema = yup.object({ s: yup.string().max(10), t: yup.string() })
+const app = express()
+app.post('/a', async (req, res) => {
+  let s = req.body.t;
+  GUARD;
+  /(a+)+$/.test(s);
+  GUARD;
+})`, "10", "102400", []string{
+			"const v = await schema.validate(req.body); s = v.s",
+			"s = (await schema.validate(req.body, { strict: true })).s",
+			"s = schema.validateSync(req.body).s",
+			"const { s: x } = schema.validateSync(req.body); s = x",
+			"s = yup.string().max(10).validateSync(req.body.s)",
+			"s = yup.string().required().max(10).validateSync(req.body.s)",
+			"s = yup.object().shape({ s: yup.string().length(10) }).validateSync(req.body).s",
+			"s = yup.array().of(yup.string().max(10)).validateSync(req.body.list)[0]",
+		}, []string{
+			"schema.validateSync(req.body); s = req.body.t",
+			"s = schema.validateSync(req.body).t",
+			"schema.validate(req.body); s = req.body.s",
+			"schema.isValid(req.body); s = req.body.s",
+			"s = yup.string().validateSync(req.body.s)",
+			"s = yup.string().min(10).validateSync(req.body.s)",
+			"s = schema.cast(req.body).s",
+			"s = yup.array().max(10).of(yup.string()).validateSync(req.body.list)[0]",
+			"schema.validate(req.body).catch(() => {}); s = req.body.s",
+			"\n---\ns = schema.validateSync(req.body).s",
+		}},
+		{"ajv", "a.js", `
+const express = require('express'), Ajv = require('ajv')
+const ajv = new Ajv()
+const shape = { type: 'object', properties: { s: { type: 'string', maxLength: 10 }, t: { type: 'string' } } }
+const check = ajv.compile(shape), text = ajv.compile({ type: 'string', maxLength: 10 }), loose = ajv.compile({ type: 'string' })
+const app = express()
+app.post('/a', async (req, res) => {
+  let s = req.body.s, t = req.body.t;
+  GUARD;
+  /(a+)+$/.test(req.body.s);
+  GUARD;
+})`, "10", "102400", []string{
+			"if (!check(req.body)) return",
+			"if (!check(req.body)) return res.status(400).json(check.errors)",
+			"const ok = check(req.body); if (!ok) { return }",
+			"if (check(req.body)) {\n---\n}",
+			"if (!ajv.validate(shape, req.body)) return",
+			"if (!text(req.body.s)) return",
+			"const valid = ajv.validate(shape, req.body); if (!valid) throw new Error('no')",
+			"if (t && check(req.body)) {\n---\n}",
+		}, []string{
+			"check(req.body)",
+			"if (!check(req.query)) return",
+			"if (!check(req.body)) res.status(400)",
+			"if (check(req.body)) return",
+			"if (!loose(req.body.s)) return",
+			"if (!text(req.body.t)) return",
+			"ajv.validate(shape, req.body)",
+			"if (!check(req.body) && t) return",
+			"if (!ajv.validateSchema(shape)) return",
+			"\n---\nif (!check(req.body)) return",
+			"if (!check(req.body)) return; req.body = req.query",
+		}},
+		{"express-validator", "a.js", `
+const express = require('express')
+const { body, query, param, validationResult, matchedData } = require('express-validator')
+const app = express()
+const fail = (req, res, next) => { const e = validationResult(req); if (!e.isEmpty()) return res.status(400).end(); next() }
+GUARD
+`, "10", "102400", []string{
+			"app.post('/a', body('s').isLength({ max: 10 }), (req, res) => { const e = validationResult(req); if (!e.isEmpty()) return res.status(400).end(); /(a+)+$/.test(req.body.s) })",
+			"app.post('/a', [body('s').isLength({ max: 10 })], (req, res) => { if (!validationResult(req).isEmpty()) { return res.send('no') } /(a+)+$/.test(req.body.s) })",
+			"app.post('/a', body('s').isString().trim().isLength({ min: 1, max: 10 }), (req, res) => { if (!validationResult(req).isEmpty()) throw new Error('no'); /(a+)+$/.test(req.body.s) })",
+			"app.post('/a', body('s').isLength({ max: 10 }), (req, res) => { validationResult(req).throw(); /(a+)+$/.test(req.body.s) })",
+			"app.post('/a', body('s').isLength({ max: 10 }), (req, res) => { if (validationResult(req).isEmpty()) { /(a+)+$/.test(req.body.s) } })",
+			"app.post('/a', body(['s', 't']).isLength({ max: 10 }), (req, res) => { if (!validationResult(req).isEmpty()) return; /(a+)+$/.test(req.body.s) })",
+			"app.post('/a', body('o.s').isLength({ max: 10 }), (req, res) => { if (!validationResult(req).isEmpty()) return; /(a+)+$/.test(req.body.o.s) })",
+			"const rules = [body('s').isLength({ max: 10 })]; app.post('/a', rules, (req, res) => { const errors = validationResult(req); if (!errors.isEmpty()) { res.status(422).json({}); return } /(a+)+$/.test(req.body.s) })",
+		}, []string{
+			"app.post('/a', body('s').isLength({ max: 10 }), (req, res) => { /(a+)+$/.test(req.body.s) })",
+			"app.post('/a', body('t').isLength({ max: 10 }), (req, res) => { if (!validationResult(req).isEmpty()) return; /(a+)+$/.test(req.body.s) })",
+			"app.post('/a', query('s').isLength({ max: 10 }), (req, res) => { if (!validationResult(req).isEmpty()) return; /(a+)+$/.test(req.body.s) })",
+			"app.post('/a', body('s').isLength({ min: 10 }), (req, res) => { if (!validationResult(req).isEmpty()) return; /(a+)+$/.test(req.body.s) })",
+			"app.post('/a', body('s').isLength({ max: 10 }), (req, res) => { if (!validationResult(req).isEmpty()) console.log(1); /(a+)+$/.test(req.body.s) })",
+			"app.post('/a', body('s').isLength({ max: 10 }), (req, res) => { /(a+)+$/.test(req.body.s); if (!validationResult(req).isEmpty()) return })",
+			"app.post('/b', body('s').isLength({ max: 10 }), (req, res) => {}); app.post('/a', (req, res) => { if (!validationResult(req).isEmpty()) return; /(a+)+$/.test(req.body.s) })",
+			"app.post('/a', body('s').isLength({ max: 10 }), (req, res) => { validationResult(req); /(a+)+$/.test(req.body.s) })",
+			"app.post('/a', body('s').optional().isString(), (req, res) => { if (!validationResult(req).isEmpty()) return; /(a+)+$/.test(req.body.s) })",
+			"app.post('/a', body('s').not().isLength({ max: 10 }), (req, res) => { if (!validationResult(req).isEmpty()) return; /(a+)+$/.test(req.body.s) })",
+			"app.post('/a', body('s').if(body('t').exists()).isLength({ max: 10 }), (req, res) => { if (!validationResult(req).isEmpty()) return; /(a+)+$/.test(req.body.s) })",
+		}},
+		{"class-validator", "a.ts", `
+import { Controller, Post, Body, UsePipes, ValidationPipe } from '@nestjs/common'
+import { MaxLength, MinLength, IsString, Length, ValidateIf, ValidateNested } from 'class-validator'
+class Dto { @IsString() @MaxLength(10) s: string; @Length(1, 10) l: string; t: string; @MinLength(10) m: string; @MaxLength(10, { each: true }) many: string[] }
+class Loose { s: string }
+class Less { @MaxLength(10) s: string; @ValidateIf(o => o.t) @MaxLength(10) c: string }
+@Controller()
+export class C {
+GUARD
+}`, "10", "102400", []string{
+			"@Post('a') a(@Body(new ValidationPipe()) dto: Dto) { /(a+)+$/.test(dto.s) }",
+			"@Post('a') a(@Body(ValidationPipe) dto: Dto) { /(a+)+$/.test(dto.s) }",
+			"@Post('a') @UsePipes(new ValidationPipe()) a(@Body() dto: Dto) { /(a+)+$/.test(dto.s) }",
+			"@Post('a') @UsePipes(ValidationPipe) a(@Body() dto: Dto) { /(a+)+$/.test(dto.s) }",
+			"@UsePipes(new ValidationPipe({ transform: true })) @Post('a') a(@Body() dto: Dto) { /(a+)+$/.test(dto.l) }",
+			"@Post('a') a(@Body(new ValidationPipe()) { s }: Dto) { /(a+)+$/.test(s) }",
+			"@Post('a') a(@Body(new ValidationPipe()) dto: Less) { const x = dto.s; /(a+)+$/.test(x) }",
+			"@Post('a') a(@Body(new ValidationPipe({ whitelist: true })) dto: Dto) { /(a+)+$/.test(dto.s.trim()) }",
+		}, []string{
+			"@Post('a') a(@Body() dto: Dto) { /(a+)+$/.test(dto.s) }",
+			"@Post('a') a(@Body(new ValidationPipe()) dto: Loose) { /(a+)+$/.test(dto.s) }",
+			"@Post('a') a(@Body(new ValidationPipe()) dto: Dto) { /(a+)+$/.test(dto.t) }",
+			"@Post('a') a(@Body(new ValidationPipe()) dto: Dto) { /(a+)+$/.test(dto.m) }",
+			"@Post('a') a(@Body(new ValidationPipe()) dto: any) { /(a+)+$/.test(dto.s) }",
+			"@Post('a') a(@Body('s') s: string, @Body(new ValidationPipe()) dto: Dto) { /(a+)+$/.test(s) }",
+			"@Post('a') a(@Body(new ValidationPipe()) dto: Less) { /(a+)+$/.test(dto.c) }",
+			"@Post('b') @UsePipes(new ValidationPipe()) b(@Body() dto: Dto) { return 1 }\n@Post('a') a(@Body() dto: Dto) { /(a+)+$/.test(dto.s) }",
+			"@Post('a') a(@Body(new ValidationPipe()) dto: Partial<Dto>) { /(a+)+$/.test(dto.s) }",
+		}},
+	} {
+		g.run(t)
+	}
+}

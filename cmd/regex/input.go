@@ -56,11 +56,7 @@ func (o *regexOptions) units(ctx context.Context) (iter.Seq[unit], error) {
 		paths = slices.Delete(slices.Clone(paths), i, i+1)
 	}
 	if len(paths) > 0 {
-		files, err := o.sourceFiles(ctx, paths)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, worktree.Balance(&o.shard, files, func(u unit) (string, int64) { return u.name, u.file.Size }))
+		all = append(all, worktree.Balance(&o.shard, o.sourceFiles(ctx, paths), func(u unit) (string, int64) { return u.name, u.file.Size }))
 	}
 	return func(yield func(unit) bool) {
 		for _, units := range all {

@@ -32,6 +32,10 @@ type audited struct {
 	excerpt  *report.Excerpt // of the file, nil where the pattern does not come from source
 	reach    *reached        // who can send a text to it, nil where that was not looked for
 	occasion int             // how many like it came before, from 0; see fingerprint
+	// untouched reports that the pattern did not change where only changes are asked for, and newly says in a clause
+	// why it is reported all the same.
+	untouched bool
+	newly     string
 }
 
 // location is where the pattern stands, zero for one from the command line.
@@ -218,6 +222,9 @@ func (a *audited) details() []report.Detail {
 			Label: "attack", Text: v.Attack.Expression(a.Dialect, cmp.Or(a.example().pumps, 30), v.Tree.ByByte), Code: true, Short: true})
 	}
 	details = append(details, a.reachDetails()...)
+	if a.newly != "" {
+		details = append(details, report.Detail{Label: "new", Text: a.newly, Short: true})
+	}
 	if cost := costWords(v.Cost); cost != "" {
 		details = append(details, report.Detail{Label: "cost", Text: cost})
 	}

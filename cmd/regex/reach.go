@@ -55,7 +55,7 @@ func (o *regexOptions) program(ctx context.Context) (names, missing []string) {
 			missing = append(missing, "files outside of "+worktree.DisplayPath(root))
 		}
 	}
-	for f := range source.Walk(ctx, roots, o.tree.Options) {
+	for f := range o.walk(ctx, roots) {
 		switch {
 		case f.Skip == nil && !f.Dir:
 			names = append(names, worktree.DisplayPath(f.Path))

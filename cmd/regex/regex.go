@@ -18,6 +18,7 @@ import (
 	"snag/cmd/worktree"
 	"snag/probe/cache"
 	"snag/probe/engine"
+	"snag/probe/source"
 )
 
 // regexOptions are what the command line of snag regex says.
@@ -42,6 +43,9 @@ type regexOptions struct {
 	baseline      string
 	writeBaseline string
 	changedSince  string
+	staged        bool
+	index         *source.Snapshot // what is staged, nil for the files on disk
+	changes       *source.Changes  // nil where everything is asked for
 	shard         worktree.Shard
 	noCache       bool
 	noReach       bool
@@ -65,7 +69,7 @@ input, how badly, and what to write instead. Every finding is replayed step by s
 --engine, in real engines.
 
 For what is vulnerable values are followed through the code, to say who can send the attack, by which
-request, how long it can be there and how long the engine is then busy. The worst of that comes first.
+request, how long it can be there and how long the engine is then busy, the worst first.
 
 What fails by default is exponential, cubic or worse, or quadratic and slower than 50 ms at 10,000
 characters in the engine of its language; --budget and --max-length say otherwise. What is below that is
@@ -82,7 +86,7 @@ A comment on the line of a regex or above it accepts a finding: // snag-ignore: 
 // snag-ignore[regex/polynomial]: REASON for one rule.`,
 		Example: `  snag regex                                    audit the current folder
   snag regex -e '(\/.+)+$'                      audit one pattern
-  snag regex --changed-since origin/main src    gate a pull request
+  snag regex --changed-since origin/main src    gate a pull request, or a commit by --staged
   snag regex --write-baseline snag.json         accept what is there, then --baseline snag.json
   snag regex --patterns list.jsonl -f ndjson    audit a list, one result a line`,
 	}
@@ -103,7 +107,8 @@ A comment on the line of a regex or above it accepts a finding: // snag-ignore: 
 	f.BoolVar(&o.fix.diff, "diff", false, "print what --fix --write would change as a unified diff")
 	f.StringVar(&o.baseline, "baseline", "", "accept the findings in `file`")
 	f.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings to `file`, to accept them from now on")
-	f.StringVar(&o.changedSince, "changed-since", "", "report only what stands on lines changed since a git `revision`")
+	f.StringVar(&o.changedSince, "changed-since", "", "report only what changed, or can be reached, since a git `revision`")
+	f.BoolVar(&o.staged, "staged", false, "audit what the next commit changes, as it stands in git's index")
 	f.Var(&o.shard, "shard", "audit part `i/n` of the inputs, or auto for what the CI job says; snag merge puts the parts together")
 	f.BoolVar(&o.noCache, "no-cache", false, "decide anew what an earlier run has decided; SNAG_CACHE is the folder, or off")
 	f.BoolVar(&o.noReach, "no-reach", false, "do not follow who can send a text to what is vulnerable")
@@ -117,6 +122,10 @@ A comment on the line of a regex or above it accepts a finding: // snag-ignore: 
 	c.MarkFlagsMutuallyExclusive("shard", "write-baseline")
 	for _, input := range []string{"expression", "patterns"} {
 		c.MarkFlagsMutuallyExclusive("changed-since", input)
+		c.MarkFlagsMutuallyExclusive("staged", input)
+	}
+	for _, other := range []string{"changed-since", "write-baseline", "write"} {
+		c.MarkFlagsMutuallyExclusive("staged", other)
 	}
 	c.RunE = o.output.Run(io, func(_ *cobra.Command, args []string) error {
 		o.paths = args
@@ -191,6 +200,10 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 	if err != nil {
 		return err
 	}
+	if err := o.openChanges(ctx); err != nil {
+		return err
+	}
+	defer o.closeChanges()
 	units, err := o.units(ctx)
 	if err != nil {
 		return err
@@ -213,7 +226,7 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 		return u.audit(ctx, auditor{o.judge, o.limits(), verdicts, o.fix.wanted()})
 	}
 	var waiting []audited // for the engines: timing begins when the processor is free
-	follow := !o.noReach && len(o.expressions) == 0 && o.list == ""
+	follow := o.follows()
 	judged := 0
 	for result := range cli.InOrder(ctx, o.jobs, units, work) {
 		r.addUnit(result)
@@ -231,6 +244,9 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 	}
 	if follow && ctx.Err() == nil {
 		if err := o.followReach(ctx, waiting, policy.Model()); err != nil {
+			r.note("%v", err)
+		}
+		if waiting, err = o.onlyNew(ctx, waiting, policy.Model()); err != nil {
 			r.note("%v", err)
 		}
 	}

@@ -5,43 +5,76 @@ import (
 	"iter"
 	"math"
 
+	"snag/analyze/reach"
 	"snag/cmd/worktree"
 	"snag/probe/source"
 )
 
-// sourceFiles returns the source files below the paths.
-func (o *regexOptions) sourceFiles(ctx context.Context, paths []string) (iter.Seq[unit], error) {
-	var changes *source.Changes
-	if o.changedSince != "" {
-		var err error
-		if changes, err = worktree.ChangedSince(ctx, o.changedSince); err != nil {
-			return nil, err
-		}
+// openChanges finds out what has changed, where only that is asked for.
+func (o *regexOptions) openChanges(ctx context.Context) (err error) {
+	switch {
+	case o.staged:
+		o.index, o.changes, err = worktree.Staged(ctx)
+	case o.changedSince != "":
+		o.changes, err = worktree.ChangedSince(ctx, o.changedSince)
 	}
+	return err
+}
+
+func (o *regexOptions) closeChanges() {
+	if o.index != nil {
+		o.index.Close()
+	}
+}
+
+// follows reports whether to look for who can send a text to what is vulnerable.
+func (o *regexOptions) follows() bool {
+	return !o.noReach && len(o.expressions) == 0 && o.list == ""
+}
+
+// walk returns the files below roots: those on disk, or those in git's index.
+func (o *regexOptions) walk(ctx context.Context, roots []string) iter.Seq[source.File] {
+	if o.index != nil {
+		return o.index.Files(roots, o.tree.Options)
+	}
+	return source.Walk(ctx, roots, o.tree.Options)
+}
+
+// sourceFiles returns the source files below the paths.
+func (o *regexOptions) sourceFiles(ctx context.Context, paths []string) iter.Seq[unit] {
 	return func(yield func(unit) bool) {
-		for f := range source.Walk(ctx, paths, o.tree.Options) {
-			u, ok := o.sourceUnit(f, changes)
+		for f := range o.walk(ctx, paths) {
+			u, ok := o.sourceUnit(f)
 			if ok && !yield(u) {
 				return
 			}
 		}
-	}, nil
+	}
 }
 
-// sourceUnit makes a unit of a file; ok is false for one in which nothing changed.
-func (o *regexOptions) sourceUnit(f source.File, changes *source.Changes) (u unit, ok bool) {
+// sourceUnit makes a unit of a file; ok is false for one in which nothing changed that could matter.
+func (o *regexOptions) sourceUnit(f source.File) (u unit, ok bool) {
 	u = unit{name: worktree.DisplayPath(f.Path), language: o.inDialect(f.Language)}
-	if changes != nil {
-		u.touched = func(first, last int) bool { return changes.Touch(f.Path, first, last) }
-		if !f.Dir && !u.touched(1, math.MaxInt) {
+	if o.changes != nil {
+		u.touched = func(first, last int) bool { return o.changes.Touch(f.Path, first, last) }
+		changed := u.touched(1, math.MaxInt)
+		// What did not change itself may be reached by what did.
+		u.whole = o.follows() && f.Skip == nil && reach.Follows(f.Language)
+		if !f.Dir && !changed && !u.whole {
 			return u, false
 		}
+		u.unchanged = !changed
 	}
 	if f.Skip != nil {
 		u.LeaveOut(u.name, f, f.Skip)
 		return u, true
 	}
-	u.read = func() ([]byte, *source.Skip) { return source.Read(f, o.tree.Options) }
+	u.read = func() ([]byte, *source.Skip) {
+		if o.index != nil {
+			return o.index.ReadFile(f, o.tree.Options)
+		}
+		return source.Read(f, o.tree.Options)
+	}
 	u.file = f
 	return u, true
 }

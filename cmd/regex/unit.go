@@ -21,7 +21,10 @@ type unit struct {
 	file     source.File
 	read     func() ([]byte, *source.Skip)      // the text of a source file, nil for patterns
 	touched  func(firstLine, lastLine int) bool // whether to report on these lines, nil for all
-	subjects []subject
+	// whole asks for all vulnerable patterns of a source file, and for the others on these lines alone;
+	// unchanged reports that there are no such lines.
+	whole, unchanged bool
+	subjects         []subject
 	worktree.Omitted
 }
 
@@ -51,13 +54,19 @@ func (u unit) audit(ctx context.Context, by auditor) unitResult {
 		return r
 	}
 	text, skip := u.read()
+	if skip != nil && u.unchanged {
+		return unitResult{name: u.name}
+	}
 	if skip != nil {
 		u.LeaveOut(u.name, u.file, skip)
 		return u.result()
 	}
 	r := u.result()
 	r.auditSource(ctx, u, text, by)
-	if len(r.audited) > 0 || !u.language.Data { // most data has no patterns, and is no subject of the report
+	if u.whole {
+		r.audited = slices.DeleteFunc(r.audited, func(a audited) bool { return a.untouched && !a.IsVulnerable() })
+	}
+	if (len(r.audited) > 0 || !u.language.Data) && !u.unchanged { // most data has no patterns, and is no subject of the report
 		r.files = 1
 	}
 	return r
@@ -74,8 +83,16 @@ func (u unit) result() unitResult {
 
 // auditSource adds what an audit of the text of a source file finds, which an earlier run may have found.
 func (r *unitResult) auditSource(ctx context.Context, u unit, text []byte, by auditor) {
-	if u.touched != nil {
+	if u.touched != nil && !u.whole {
 		by.known = nil // it holds what is on all lines
+	}
+	if u.whole {
+		defer func() {
+			for i := range r.audited {
+				a := &r.audited[i]
+				a.untouched = !u.covers(a.Expr.Start.Line, a.Expr.End.Line)
+			}
+		}()
 	}
 	key := by.known.FileKey(u.language, text)
 	if all, ok := by.known.File(key); ok {
@@ -118,7 +135,7 @@ func (u unit) covers(first, last int) bool { return u.touched == nil || u.touche
 func (u unit) literals(file *extract.File, comments *audit.Comments) []subject {
 	var subjects []subject
 	for i := range file.Literals {
-		if l := &file.Literals[i]; u.covers(l.Expr.Start.Line, l.Expr.End.Line) {
+		if l := &file.Literals[i]; u.whole || u.covers(l.Expr.Start.Line, l.Expr.End.Line) {
 			s := subject{Subject: audit.OfLiteral(comments, l), file: u.name}
 			s.id = placeIn(u.name, s.At).String()
 			subjects = append(subjects, s)

@@ -37,19 +37,30 @@ func (t *Flags) Flags(c *cobra.Command) {
 // ChangedSince returns what differs between a revision and the working directory, for --changed-since.
 func ChangedSince(ctx context.Context, revision string) (*source.Changes, error) {
 	changes, err := source.ChangedSince(ctx, ".", revision)
+	return changes, explained(ctx, "--changed-since", err)
+}
+
+// Staged returns what is in git's index below the working directory, and what the next commit changes, for --staged.
+func Staged(ctx context.Context) (*source.Snapshot, *source.Changes, error) {
+	index, changes, err := source.Staged(ctx, ".")
+	return index, changes, explained(ctx, "--staged", err)
+}
+
+// explained says which flag an error of git belongs to, and what to do about it.
+func explained(ctx context.Context, flag string, err error) error {
 	if err == nil || ctx.Err() != nil {
-		return changes, err
+		return err
 	}
-	err = fmt.Errorf("--changed-since: %w", err)
+	err = fmt.Errorf("%s: %w", flag, err)
 	switch {
 	case errors.Is(err, source.ErrNoTree):
-		return nil, cli.WithHint(err, "run snag inside a git repository")
+		return cli.WithHint(err, "run snag inside a git repository")
 	case errors.Is(err, source.ErrRefused):
-		return nil, cli.WithHint(err, "git config --global --add safe.directory FOLDER trusts it, if you do")
+		return cli.WithHint(err, "git config --global --add safe.directory FOLDER trusts it, if you do")
 	case errors.Is(err, source.ErrNoRevision):
-		return nil, cli.WithHint(err, "in CI the history may have been fetched without it")
+		return cli.WithHint(err, "in CI the history may have been fetched without it")
 	}
-	return nil, err
+	return err
 }
 
 // DisplayPath returns a path as reports show it: with slashes, and relative to the working directory

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -23,24 +24,16 @@ type blob struct{ name, object string }
 
 // compare fills in the changed lines.
 func (c *Changes) compare(g git) error {
-	was, err := g.tree(c.Revision)
-	if err != nil {
-		return err
-	}
-	// What the index or the tree of files has and the revision has not is new, unless it is ignored.
-	listed, err := g.output("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--full-name")
-	if err != nil {
-		return err
-	}
-	var fresh []string
-	listedOnce := map[string]bool{} // a conflict is listed three times
-	for field := range bytes.SplitSeq(listed, []byte{0}) {
-		name := string(field)
-		if _, known := was[name]; name == "" || known || listedOnce[name] {
-			continue
+	was := map[string]string{}
+	var err error
+	if c.Revision != "" {
+		if was, err = g.tree(c.Revision); err != nil {
+			return err
 		}
-		listedOnce[name] = true
-		fresh = append(fresh, name)
+	}
+	fresh, err := c.fresh(g, was)
+	if err != nil {
+		return err
 	}
 	var edited, gone []blob
 	for name, object := range was {
@@ -59,6 +52,7 @@ func (c *Changes) compare(g git) error {
 		return err
 	}
 	defer objects.close()
+	c.objects = objects
 	for _, b := range edited {
 		text, err := c.read(b.name)
 		if err != nil {
@@ -74,6 +68,33 @@ func (c *Changes) compare(g git) error {
 		return err
 	}
 	return objects.close()
+}
+
+// fresh returns the files that the revision has not: what the index or the tree of files has, unless it is ignored.
+func (c *Changes) fresh(g git, was map[string]string) (names []string, err error) {
+	if c.staged != nil {
+		for name := range c.staged {
+			if _, known := was[name]; !known {
+				names = append(names, name)
+			}
+		}
+		slices.Sort(names)
+		return names, nil
+	}
+	listed, err := g.output("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--full-name")
+	if err != nil {
+		return nil, err
+	}
+	listedOnce := map[string]bool{} // a conflict is listed three times
+	for field := range bytes.SplitSeq(listed, []byte{0}) {
+		name := string(field)
+		if _, known := was[name]; name == "" || known || listedOnce[name] {
+			continue
+		}
+		listedOnce[name] = true
+		names = append(names, name)
+	}
+	return names, nil
 }
 
 // note records the lines of text that are new since old. Of a binary file nothing is recorded.
@@ -98,9 +119,12 @@ func pointsTo(old, text []byte) bool {
 	return bytes.Contains(old, []byte("\noid sha256:"+hex.EncodeToString(sum[:])+"\n"))
 }
 
-// read returns the bytes of a regular file of the working tree. Links are not followed, in no part of
+// read returns the bytes of a regular file of the working tree, or of the index. Links are not followed, in no part of
 // the path that lies below the top.
 func (c *Changes) read(name string) ([]byte, error) {
+	if c.staged != nil {
+		return c.objects.read(c.staged[name])
+	}
 	file, err := c.open(name)
 	if err != nil {
 		return nil, err
@@ -125,6 +149,12 @@ var errNotRegular = errors.New("not a regular file")
 
 // equal reports whether the file has the content of the object.
 func (c *Changes) equal(name, object string) (bool, error) {
+	if c.staged != nil {
+		if c.staged[name] == "" {
+			return false, fs.ErrNotExist
+		}
+		return c.staged[name] == object, nil
+	}
 	file, err := c.open(name)
 	if err != nil {
 		return false, err

@@ -22,6 +22,9 @@ type Changes struct {
 
 	top   string                // the working tree, absolute and without links
 	files map[string][]lineSpan // by path below top, with slashes; an empty list means all lines
+
+	staged  map[string]string // the objects of the index, which is compared instead of the working tree; nil for that
+	objects *objects          // to read them with, while they are compared
 }
 
 // lineSpan are the lines from first to last, counted from 1.
@@ -68,39 +71,55 @@ var ErrNoRevision = errors.New("git knows no such revision")
 // lines taken as equal: no filter, text conversion, hook or transport runs. A file that a filter changes
 // counts as changed in all lines that it changes, but for those of Git LFS, whose pointers are read here.
 func ChangedSince(ctx context.Context, dir, revision string) (*Changes, error) {
-	if revision == "" || strings.HasPrefix(revision, "-") || strings.ContainsAny(revision, "\x00\n") {
-		return nil, fmt.Errorf("revision %q: %w", revision, ErrNoRevision)
+	c, g, err := changesIn(ctx, dir)
+	if err != nil {
+		return nil, err
 	}
+	if c.Revision, err = g.commit(revision); err != nil {
+		return nil, err
+	}
+	g.dir = c.top
+	return c, c.compare(g)
+}
+
+// changesIn returns the changes of the working tree that a folder is in, of which nothing is known yet.
+func changesIn(ctx context.Context, dir string) (*Changes, git, error) {
 	g := git{ctx: ctx, dir: dir}
 	top, err := g.output("rev-parse", "--show-toplevel")
 	if err != nil {
 		if strings.Contains(err.Error(), "safe.directory") {
-			return nil, fmt.Errorf("%s: %w: %w", dir, ErrRefused, err)
+			return nil, g, fmt.Errorf("%s: %w: %w", dir, ErrRefused, err)
 		}
 		if _, failed := errors.AsType[*exec.ExitError](err); failed && ctx.Err() == nil {
-			return nil, fmt.Errorf("%s: %w", dir, ErrNoTree)
+			return nil, g, fmt.Errorf("%s: %w", dir, ErrNoTree)
 		}
-		return nil, err
+		return nil, g, err
 	}
 	c := &Changes{top: resolved(strings.TrimSuffix(string(top), "\n")), files: make(map[string][]lineSpan)}
 	// A repository may say that its files are elsewhere.
 	if rel, err := filepath.Rel(c.top, resolved(dir)); err != nil || !filepath.IsLocal(rel) {
-		return nil, fmt.Errorf("%s, whose repository names %s: %w", dir, c.top, ErrNoTree)
+		return nil, g, fmt.Errorf("%s, whose repository names %s: %w", dir, c.top, ErrNoTree)
 	}
-	// From here on the revision is the name of a commit object, which nothing can mistake for an option.
+	return c, g, nil
+}
+
+// commit returns the full name of the commit that a revision names, which nothing can mistake for an option.
+func (g git) commit(revision string) (string, error) {
+	if revision == "" || strings.HasPrefix(revision, "-") || strings.ContainsAny(revision, "\x00\n") {
+		return "", fmt.Errorf("revision %q: %w", revision, ErrNoRevision)
+	}
 	commit, err := g.output("rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
 	if err != nil {
-		if _, failed := errors.AsType[*exec.ExitError](err); failed && ctx.Err() == nil {
-			return nil, fmt.Errorf("revision %q: %w", revision, ErrNoRevision)
+		if _, failed := errors.AsType[*exec.ExitError](err); failed && g.ctx.Err() == nil {
+			return "", fmt.Errorf("revision %q: %w", revision, ErrNoRevision)
 		}
-		return nil, err
+		return "", err
 	}
-	c.Revision = strings.TrimSpace(string(commit))
-	if strings.HasPrefix(c.Revision, "^") { // git's way to exclude a commit
-		return nil, fmt.Errorf("revision %q: %w", revision, ErrNoRevision)
+	name := strings.TrimSpace(string(commit))
+	if strings.HasPrefix(name, "^") { // git's way to exclude a commit
+		return "", fmt.Errorf("revision %q: %w", revision, ErrNoRevision)
 	}
-	g.dir = c.top
-	return c, c.compare(g)
+	return name, nil
 }
 
 // git runs git commands in a directory.

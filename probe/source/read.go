@@ -68,10 +68,14 @@ func Read(f File, options Options) ([]byte, *Skip) {
 	if skip := options.tooLarge(n); skip != nil {
 		return nil, skip
 	}
-	src := content.Bytes()
 	if f.Named {
-		return src, nil
+		return content.Bytes(), nil
 	}
+	return judgeContent(f, content.Bytes(), options)
+}
+
+// judgeContent returns the content of a file, or why it is left out.
+func judgeContent(f File, src []byte, options Options) ([]byte, *Skip) {
 	if at := bytes.IndexByte(src[:min(len(src), 8<<10)], 0); at >= 0 {
 		return nil, &Skip{Reason: Binary, Detail: fmt.Sprintf("byte %d is zero", at)}
 	}

@@ -65,7 +65,7 @@ checks:
     startup: 300ms
 `, server.URL, server.URL)
 	shown := 0
-	for _, format := range []string{"table", "lines", "json", "ndjson", "sarif", "junit", "markdown", "html"} {
+	for _, format := range []string{"table", "lines", "json", "ndjson", "sarif", "github", "gitlab", "junit", "markdown", "html"} {
 		status, stdout, stderr := runCheck(t.Context(), t, config, "-f", format, "-v")
 		if status != cli.ExitFailure {
 			t.Errorf("%s: status %d, want %d: %s", format, status, cli.ExitFailure, stderr)

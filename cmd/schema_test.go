@@ -87,7 +87,7 @@ func TestFormats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, format := range []string{"table", "lines", "json", "ndjson", "sarif", "junit", "markdown", "html"} {
+	for _, format := range []string{"table", "lines", "json", "ndjson", "sarif", "github", "gitlab", "junit", "markdown", "html"} {
 		var stdout, stderr bytes.Buffer
 		io := cli.Stdio{In: strings.NewReader(hostilePatterns), Out: &stdout, Err: &stderr}
 		args := []string{"regex", "--patterns", "-", "--engine", "none", "--format", format}

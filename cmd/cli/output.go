@@ -109,7 +109,7 @@ func (o *Output) NeedsData() bool {
 
 // ForPeople reports whether the format shows people the details of findings, or keeps them for snag merge to show.
 func (o *Output) ForPeople() bool {
-	return slices.Contains([]string{"table", "json", "markdown", "html"}, o.Format.Name)
+	return slices.Contains([]string{"table", "json", "github", "gitlab", "markdown", "html"}, o.Format.Name)
 }
 
 // Item prints an item of the data when the format is streaming.

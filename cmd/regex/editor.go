@@ -201,14 +201,10 @@ type Offer struct {
 // nothing else, and then what does or may, as its Fix says. What cannot be written there is left out. The error
 // is that of ctx.
 func (j *Judge) Offers(ctx context.Context, l extract.Language, text []byte, f *Found) ([]Offer, error) {
-	file := l.Extract(text)
-	at := slices.IndexFunc(file.Literals, func(one literal.Literal) bool {
-		return one.Expr == f.audited.Expr && one.At == f.audited.At && one.Pattern == f.audited.Text
-	})
-	if at < 0 {
+	subject, ok := f.audited.subjectIn(l, text)
+	if !ok {
 		return nil, nil
 	}
-	subject := audit.OfLiteral(audit.NewComments(file), &file.Literals[at])
 	r, err := subject.Audit(ctx, j.decide, j.limits, true)
 	if err != nil {
 		return nil, err
@@ -235,6 +231,18 @@ func (j *Judge) Offers(ctx context.Context, l extract.Language, text []byte, f *
 	}
 	slices.SortStableFunc(all, func(a, b Offer) int { return cmp.Compare(rankOf(a), rankOf(b)) })
 	return all, nil
+}
+
+// subjectIn returns the subject that a pattern is in the text that it was read from; ok is false where it is not there.
+func (a *audited) subjectIn(l extract.Language, text []byte) (s audit.Subject, ok bool) {
+	file := l.Extract(text)
+	at := slices.IndexFunc(file.Literals, func(one literal.Literal) bool {
+		return one.Expr == a.Expr && one.At == a.At && one.Pattern == a.Text
+	})
+	if at < 0 {
+		return s, false
+	}
+	return audit.OfLiteral(audit.NewComments(file), &file.Literals[at]), true
 }
 
 func rankOf(o Offer) int {

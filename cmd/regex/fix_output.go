@@ -56,7 +56,7 @@ func (r *rewrites) add(a *audited, f *report.Finding) {
 		}
 		return
 	}
-	f.Fixes = append(f.Fixes, report.Fix{Description: a.Rewrite().Words(), Location: a.location(), Text: e.Text})
+	f.Fixes = append(f.Fixes, report.Fix{Description: a.Rewrite().Words(), Location: a.location(), Text: e.Text, Lines: a.source.lines(e)})
 	r.proposed++
 	if !slices.Contains(r.files, a.source) {
 		r.files = append(r.files, a.source)

@@ -37,6 +37,23 @@ func (o *regexOptions) onlyNew(ctx context.Context, all []audited, known *model.
 	return slices.DeleteFunc(all, func(a audited) bool { return a.untouched && a.newly == "" }), err
 }
 
+// mend looks for rewrites of the patterns that are reported although they did not change, as was done for the others.
+func mend(ctx context.Context, all []audited, by auditor) {
+	for i := range all {
+		a := &all[i]
+		if a.newly == "" || a.source == nil {
+			continue
+		}
+		s, ok := a.subjectIn(a.source.language, a.source.content)
+		if !ok {
+			continue
+		}
+		if r, err := s.Audit(ctx, by.decide, by.limits, true); err == nil {
+			a.Result = r
+		}
+	}
+}
+
 // reachedByChange reports whether somebody from outside can send a text to a pattern by a way through changed lines.
 func (o *regexOptions) reachedByChange(a *audited) bool {
 	if a.reach == nil {

@@ -21,6 +21,8 @@ type subject struct {
 	audit.Subject
 	id   string
 	file string // "" for a pattern from the command line
+	// untouched reports that it did not change, where only changes are asked for.
+	untouched bool
 }
 
 // audited is what was found out about a subject.

@@ -216,15 +216,17 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 
 	r := newRegexReport(o, out, known, policy)
 	var verdicts *cache.Verdicts
-	if onlyExpressions := len(o.expressions) > 0 && len(o.paths) == 0 && o.list == ""; !o.noCache && !onlyExpressions && !o.fix.wanted() {
+	if onlyExpressions := len(o.expressions) > 0 && len(o.paths) == 0 && o.list == ""; !o.noCache && !onlyExpressions {
 		if verdicts, err = cache.OpenVerdicts(o.limits(), o.scanned()); err != nil {
 			r.note("without a cache: %v", err)
 		}
 		defer verdicts.Save()
 	}
-	work := func(u unit) unitResult {
-		return u.audit(ctx, auditor{o.judge, o.limits(), verdicts, o.fix.wanted()})
+	by := auditor{o.judge, o.limits(), verdicts, o.fix.wanted()}
+	if by.fix { // what is known of whole files has no rewrites
+		by.decide, by.known = verdicts.Decider(o.judge), nil
 	}
+	work := func(u unit) unitResult { return u.audit(ctx, by) }
 	var waiting []audited // for the engines: timing begins when the processor is free
 	follow := o.follows()
 	judged := 0
@@ -248,6 +250,9 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 		}
 		if waiting, err = o.onlyNew(ctx, waiting, policy.Model()); err != nil {
 			r.note("%v", err)
+		}
+		if by.fix {
+			mend(ctx, waiting, by)
 		}
 	}
 	if text := host.confirmAll(ctx, waiting, verdicts, p); text != "" {

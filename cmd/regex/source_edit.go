@@ -25,6 +25,16 @@ var errChangedFile = errors.New("the file has changed since it was read; nothing
 // result returns the content with the edits made, unless they do more than they should.
 func (s *sourceEdits) result() ([]byte, error) { return audit.Apply(s.language, s.content, s.edits) }
 
+// lines returns the lines that an edit touches as they become, without the end of the last one.
+func (s *sourceEdits) lines(e audit.Edit) string {
+	from := bytes.LastIndexAny(s.content[:e.Start], "\r\n") + 1
+	to := len(s.content)
+	if i := bytes.IndexAny(s.content[e.End:], "\r\n"); i >= 0 {
+		to = e.End + i
+	}
+	return string(s.content[from:e.Start]) + e.Text + string(s.content[e.End:to])
+}
+
 // write makes the edits in the file, as a whole or not at all, unless it has changed meanwhile.
 func (s *sourceEdits) write() error {
 	out, err := s.result()

@@ -136,7 +136,7 @@ func (u unit) literals(file *extract.File, comments *audit.Comments) []subject {
 	var subjects []subject
 	for i := range file.Literals {
 		if l := &file.Literals[i]; u.whole || u.covers(l.Expr.Start.Line, l.Expr.End.Line) {
-			s := subject{Subject: audit.OfLiteral(comments, l), file: u.name}
+			s := subject{Subject: audit.OfLiteral(comments, l), file: u.name, untouched: !u.covers(l.Expr.Start.Line, l.Expr.End.Line)}
 			s.id = placeIn(u.name, s.At).String()
 			subjects = append(subjects, s)
 		}
@@ -147,7 +147,7 @@ func (u unit) literals(file *extract.File, comments *audit.Comments) []subject {
 // judge adds what an audit of the subjects finds. The error is that of ctx.
 func (r *unitResult) judge(ctx context.Context, by auditor, subjects []subject, edits *sourceEdits) error {
 	for _, s := range subjects {
-		found, err := s.Audit(ctx, by.decide, by.limits, by.fix)
+		found, err := s.Audit(ctx, by.decide, by.limits, by.fix && !s.untouched)
 		if err != nil {
 			return err
 		}

@@ -17,6 +17,8 @@ var Formats = []Format{
 	{"json", "for programs: one document", renderJSON},
 	{"ndjson", "for programs: one item of the data a line, streamed", renderNDJSON},
 	{"sarif", "for code scanning: SARIF 2.1.0", renderSARIF},
+	{"github", "for GitHub Actions: annotations in the diff, by workflow commands", renderGitHub},
+	{"gitlab", "for merge requests of GitLab: a Code Quality report", renderGitLab},
 	{"junit", "for CI systems: JUnit XML", renderJUnit},
 	{"markdown", "for pull-request comments", renderMarkdown},
 	{"html", "for browsers: one self-contained page", renderHTML},

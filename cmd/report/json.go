@@ -116,6 +116,7 @@ type jsonFix struct {
 	Description Text          `json:"description"`
 	Location    *JSONLocation `json:"location"`
 	Text        Text          `json:"text"`
+	Lines       Text          `json:"lines,omitempty"`
 }
 
 type jsonSuppression struct {
@@ -185,7 +186,7 @@ func renderJSON(w io.Writer, r *Report, _ View) error {
 		}
 		for _, fix := range f.Fixes {
 			out.Findings[i].Fixes = append(out.Findings[i].Fixes,
-				jsonFix{Text(fix.Description), fix.Location.JSON(), Text(fix.Text)})
+				jsonFix{Text(fix.Description), fix.Location.JSON(), Text(fix.Text), Text(fix.Lines)})
 		}
 		if s := f.Suppression; s != nil {
 			out.Findings[i].Suppression = &jsonSuppression{Kind: s.kind(), Reason: Text(s.Reason)}

@@ -100,11 +100,30 @@ func markdownFinding(r *Report, f entry) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<details><summary>%s</summary>\n\n", markdownText(joinWords(f.Rule, f.Location.String())))
 	b.WriteString(markdownEvidence(f))
+	b.WriteString(markdownSuggestion(f.Finding))
 	if help := r.Help(f.Finding); help != "" {
 		b.WriteString(markdownText(help) + "\n\n")
 	}
 	b.WriteString("</details>\n\n")
 	return b.String()
+}
+
+// markdownSuggestion shows the lines that mend a finding as a block of a suggestion, which a reader of a pull request
+// takes over as it is. So it is left out where the lines cannot be shown exactly.
+func markdownSuggestion(f Finding) string {
+	if len(f.Fixes) == 0 || f.Fixes[0].Lines == "" {
+		return ""
+	}
+	fix := f.Fixes[0]
+	for line := range strings.SplitSeq(fix.Lines, "\n") {
+		line = strings.ReplaceAll(strings.TrimSuffix(line, "\r"), "\t", " ")
+		if Visible(line) != line || RedactText(line) != line {
+			return ""
+		}
+	}
+	place := Location{File: fix.Location.File, Start: Position{Line: fix.Location.Start.Line}}
+	fence := strings.Repeat("`", max(3, longestRun(fix.Lines, '`')+1))
+	return fmt.Sprintf("%s %s\n\n%ssuggestion\n%s\n%s\n\n", markdownCode(place.String()), markdownText("becomes, by a rewrite that is proved:"), fence, strings.ReplaceAll(fix.Lines, "\r", ""), fence)
 }
 
 // markdownEvidence shows what a finding is about and what proves it.
@@ -122,7 +141,7 @@ func markdownEvidence(f entry) string {
 	}
 	for _, d := range f.Details {
 		if !d.Code {
-			fmt.Fprintf(&b, "%s: %s\n\n", markdownText(d.Label), markdownText(d.Text))
+			fmt.Fprintf(&b, "%s\n\n", markdownText(strings.TrimPrefix(d.Label+": "+d.Text, ": ")))
 			continue
 		}
 		text, marks := visibleMarks(d.Text, d.Marks)

@@ -125,7 +125,7 @@ func (f readFinding) finding() (Finding, error) {
 		if fix.Location == nil {
 			return out, errors.New("a fix has no location")
 		}
-		out.Fixes = append(out.Fixes, Fix{string(fix.Description), fix.Location.location(), string(fix.Text)})
+		out.Fixes = append(out.Fixes, Fix{string(fix.Description), fix.Location.location(), string(fix.Text), string(fix.Lines)})
 	}
 	if s := f.Suppression; s != nil {
 		out.Suppression = &Suppression{InSource: s.Kind == "inSource", Reason: string(s.Reason)}

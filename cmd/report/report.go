@@ -106,6 +106,9 @@ type Fix struct {
 	Description string // one sentence
 	Location    Location
 	Text        string
+	// Lines are the lines of the file from the first to the last of Location as they become, without the end of the
+	// last one; "" where that is not known.
+	Lines string
 }
 
 // Suppression tells why a finding does not count.

@@ -80,6 +80,9 @@ func (s *server) didOpen(_ context.Context, p didOpenParams) (any, error) {
 	s.place(d)
 	s.documents[d.uri] = d
 	s.mu.Unlock()
+	if len(text) > longestDocument {
+		s.logf("%s is larger than %d MB and is not judged", d.uri, longestDocument>>20)
+	}
 	s.schedule(d.uri, 0)
 	return nil, nil
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"snag/analyze/regex/redos"
 	"snag/analyze/source/document"
 	"snag/cmd/cli"
 	"snag/cmd/regex"
@@ -254,7 +255,11 @@ func judgeFile(ctx context.Context, dir string, file source.File, options source
 	} else if text, one.left = source.Read(file, options); one.left != nil {
 		return one
 	}
-	all, _, err := judge.Text(ctx, one.name, file.Language, text, s.known)
+	known := s.known
+	if judge.Limits() != redos.DefaultLimits {
+		known = nil // it was opened for these
+	}
+	all, _, err := judge.Text(ctx, one.name, file.Language, text, known)
 	if err != nil {
 		return one
 	}

@@ -39,7 +39,8 @@ type Result struct {
 	// Degree is the degree of polynomial ambiguity: the matcher takes n^(Degree+1) steps at most,
 	// if Exponential is empty.
 	Degree int
-	// Chain are the Degree links that show it, in the order of the input.
+	// Chain are the links that show it, in the order of the input: Degree of them, and one more if it ends
+	// where looking back does.
 	Chain []Link
 	// Wins are the classes of next character on which each state is sure to succeed.
 	Wins []charset.Bits

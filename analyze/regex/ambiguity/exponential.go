@@ -34,7 +34,7 @@ func (s *search) doubleLoop(n *node) (*Link, error) {
 				return nil, err
 			}
 			for _, f := range edges[i+1:] {
-				if n.g.scc[f.to] != n.comp || s.tag(e.to) != s.tag(f.to) || !e.on.Meets(f.on) {
+				if n.g.scc[f.to] != n.comp || s.tag(e.to) != s.tag(f.to) || e.ref.Excludes(f.ref) || !e.on.Meets(f.on) {
 					continue
 				}
 				class := s.pick(e.on, f.on, nil)

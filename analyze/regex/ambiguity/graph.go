@@ -14,6 +14,7 @@ type edge struct {
 	span int32 // index of the transition in its state
 	// commit reports whether the move follows a match that has ended.
 	commit bool
+	ref    nfa.Ref
 }
 
 // graph is an automaton without its final transitions.
@@ -97,8 +98,8 @@ func merge(into, from charset.Bits) {
 // matcher is sure to succeed: a loop through such a place is never left by failing.
 //
 // Moves after a match that has ended are left out too when wins is not nil. Else, if the automaton has
-// one search state, the move by which it skips a character is kept, which covers the others: the
-// search may begin again anywhere.
+// search states, the moves by which they skip a character are kept, which cover the others: the search may
+// begin again anywhere.
 func newGraph(a *nfa.NFA, wins []charset.Bits) *graph {
 	g := &graph{edges: make([][]edge, len(a.States))}
 	total := 0
@@ -109,7 +110,7 @@ func newGraph(a *nfa.NFA, wins []charset.Bits) *graph {
 	for s := range a.States {
 		first := len(pool)
 		for i, t := range a.States[s].Trans {
-			if t.To == nfa.Accept || t.Commit && (wins != nil || a.Search >= 0 && (s != a.Search || int(t.To) != a.Search)) {
+			if t.To == nfa.Accept || t.Commit && (wins != nil || a.Search >= 0 && (!a.States[s].Search || !a.States[t.To].Search)) {
 				continue
 			}
 			on := t.On
@@ -118,7 +119,7 @@ func newGraph(a *nfa.NFA, wins []charset.Bits) *graph {
 					continue
 				}
 			}
-			pool = append(pool, edge{on: on, to: t.To, span: int32(i), commit: t.Commit})
+			pool = append(pool, edge{on: on, to: t.To, span: int32(i), commit: t.Commit, ref: t.Ref})
 		}
 		g.edges[s] = pool[first:len(pool):len(pool)]
 	}

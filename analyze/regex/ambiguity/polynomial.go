@@ -50,16 +50,27 @@ func (s *search) polynomial() error {
 		}
 	}
 	last := -1
-	for i, n := range s.nodes {
-		if n.depth > 0 && (last < 0 || n.depth > s.nodes[last].depth) {
-			last = i
+	for i := range s.nodes {
+		if d := s.degree(&s.nodes[i]); d > s.res.Degree {
+			last, s.res.Degree = i, d
 		}
 	}
 	if last >= 0 {
-		s.res.Degree = s.nodes[last].depth
 		s.res.Chain = s.chain(last)
 	}
 	return nil
+}
+
+// degree returns the ambiguity that the longest chain to n shows. Every character that has been read is paid
+// for once for each run that goes on from there, but where the matcher looks back only once for each way.
+func (s *search) degree(n *node) int {
+	switch at := s.nfa.States[n.states[0]]; {
+	case at.Done:
+		return n.depth - 1
+	case at.Cost:
+		return 0
+	}
+	return n.depth
 }
 
 // chain returns the links that end in node last, with the words between them.
@@ -207,7 +218,7 @@ func (s *search) product(p, q *node) (*graph, error) {
 					continue
 				}
 				for _, f := range q.g.edges[z] {
-					if q.g.scc[f.to] == q.comp && s.tag(e.to) == s.tag(f.to) && e.on.Meets(f.on) {
+					if q.g.scc[f.to] == q.comp && s.tag(e.to) == s.tag(f.to) && e.on.Meets(f.on) && !(x == z && e.ref.Excludes(f.ref)) {
 						g.edges[at] = append(g.edges[at], edge{to: p.g.local[e.to]*k + q.g.local[f.to]})
 					}
 				}
@@ -232,7 +243,7 @@ func (s *search) pairAt(p, q *node, x, z int32, keep func(x, z int32) bool) (*Li
 	for i := 0; i < len(v.nodes); i++ {
 		at := v.nodes[i].at
 		ex, ey, ez := p.g.edges[p.states[at[0]]], p.g.edges[at[1]], q.g.edges[q.states[at[2]]]
-		together := p.states[at[0]] == at[1]
+		together, meets, same := p.states[at[0]] == at[1], at[1] == q.states[at[2]], p.states[at[0]] == q.states[at[2]]
 		if p.goesOn {
 			if ey = s.graphs[0].edges[at[1]]; together {
 				ey = s.all.edges[at[1]]
@@ -246,17 +257,18 @@ func (s *search) pairAt(p, q *node, x, z int32, keep func(x, z int32) bool) (*Li
 				continue
 			}
 			for _, g := range ez {
-				if q.g.scc[g.to] != q.comp || s.tag(e.to) != s.tag(g.to) || !e.on.Meets(g.on) || keep != nil && !keep(e.to, g.to) {
+				if q.g.scc[g.to] != q.comp || s.tag(e.to) != s.tag(g.to) || !e.on.Meets(g.on) || same && e.ref.Excludes(g.ref) || keep != nil && !keep(e.to, g.to) {
 					continue
 				}
 				if err := s.spend(len(ey)); err != nil {
 					return nil, err
 				}
 				for _, f := range ey {
-					if p.goesOn && together && f.span > e.span {
-						continue // what fails is tried before the loop goes on
+					if p.goesOn && together && f.span > e.span && !s.nfa.States[f.to].Cost {
+						continue // what fails is tried before the loop goes on, and what is looked back at in no order
 					}
-					if !sources[f.to] || s.tag(e.to) != s.tag(f.to) || !meets3(e.on, f.on, g.on) {
+					if !sources[f.to] || s.tag(e.to) != s.tag(f.to) || !meets3(e.on, f.on, g.on) ||
+						together && e.ref.Excludes(f.ref) || meets && f.ref.Excludes(g.ref) {
 						continue
 					}
 					to := tuple{p.g.local[e.to], f.to, q.g.local[g.to]}

@@ -10,8 +10,12 @@ import (
 // the copy corresponds to instruction pc-offset of the body.
 type ride struct{ first, last, offset int32 }
 
-// maxRides is how deep atomic groups are nested that are followed exactly.
-const maxRides = 3
+// maxRides is how deep atomic groups are nested that are followed exactly, maxRidden how many characters they
+// have then.
+const (
+	maxRides  = 3
+	maxRidden = 100
+)
 
 // isAtomic reports whether look and ref are (?=(X))\1 with an X that has no lookarounds or
 // backreferences: an atomic group in the dialects that have none.

@@ -364,15 +364,36 @@ func valuesOf(n *syntax.Node, fold syntax.Fold) (values [][]*syntax.Node, ok boo
 		}
 		return values, len(values[0]) <= maxValueLen
 	case syntax.OpRepeat:
-		if n.Max == n.Min && n.Min <= maxValueLen {
-			c := &syntax.Node{Op: syntax.OpConcat}
-			for range n.Min {
-				c.Subs = append(c.Subs, n.Subs[0])
-			}
-			return valuesOf(c, fold)
-		}
+		return valuesOfRepeat(n, fold)
 	}
 	return nil, false
+}
+
+// valuesOfRepeat returns the texts of a repetition that counts, the longest first if it is greedy.
+func valuesOfRepeat(n *syntax.Node, fold syntax.Fold) (values [][]*syntax.Node, ok bool) {
+	if n.Max == syntax.Unbounded || n.Max > maxValueLen || n.Max > n.Min && n.Subs[0].IsNullable() {
+		return nil, false
+	}
+	each, ok := valuesOf(n.Subs[0], fold)
+	if !ok || n.Max > n.Min && len(each) > 1 && n.Max > 1 { // their order is another
+		return nil, false
+	}
+	for i := range n.Max - n.Min + 1 {
+		times := n.Min + i
+		if !n.Lazy {
+			times = n.Max - i
+		}
+		c := &syntax.Node{Op: syntax.OpConcat}
+		for range times {
+			c.Subs = append(c.Subs, n.Subs[0])
+		}
+		v, ok := valuesOf(c, fold)
+		if !ok || len(values)+len(v) > maxValues {
+			return nil, false
+		}
+		values = append(values, v...)
+	}
+	return values, true
 }
 
 // substitute returns n with group k and what refers to it replaced by value. A nil value leaves out

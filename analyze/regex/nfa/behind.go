@@ -73,9 +73,22 @@ func (b *builder) lookBack() error {
 			continue
 		}
 		for i := range b.nfa.States[s].Trans {
-			if t := &b.nfa.States[s].Trans[i]; t.To != Accept {
-				before[t.To] = append(before[t.To], arrival{int32(s), t.On, t.Commit})
+			t := &b.nfa.States[s].Trans[i]
+			if t.To == Accept {
+				continue
 			}
+			on := t.On
+			if t.Commit { // the search that goes on covers all of them
+				if !b.nfa.States[s].Search || !b.nfa.States[t.To].Search {
+					continue
+				}
+				for _, a := range before[t.To] {
+					if a.from == int32(s) {
+						on = on.Less(a.on)
+					}
+				}
+			}
+			before[t.To] = append(before[t.To], arrival{int32(s), on})
 		}
 	}
 	late := b.late()
@@ -123,9 +136,8 @@ func (b *builder) back(look behind) back {
 
 // arrival is a transition seen from where it leads to.
 type arrival struct {
-	from   int32
-	on     charset.Bits
-	commit bool
+	from int32
+	on   charset.Bits
 }
 
 // pairs adds the states of one lookbehind, from where the matcher looks back to the start of the text.
@@ -142,10 +154,16 @@ func (b *builder) pairs(look *behind, before [][]arrival) error {
 		}
 		return n
 	}
+	if len(look.visits) == 0 {
+		return nil
+	}
+	chars := b.all.Less(b.kinds[len(b.kinds)-1])
+	done := int32(len(b.nfa.States))
+	b.nfa.States = append(b.nfa.States, State{Scope: look.scope, Cost: true, Done: true, Trans: []Trans{{On: chars, To: done}}})
 	for _, x := range look.visits {
 		for _, e := range look.entries {
 			n := state(pair{x, e})
-			b.nfa.States[n].Trans = append(b.nfa.States[n].Trans, Trans{On: b.all, To: Accept})
+			b.nfa.States[n].Trans = append(b.nfa.States[n].Trans, Trans{On: chars, To: done})
 		}
 	}
 	for i := 0; i < len(list); i++ {
@@ -160,7 +178,7 @@ func (b *builder) pairs(look *behind, before [][]arrival) error {
 				if t.To == Accept || !t.On.Meets(a.on) {
 					continue
 				}
-				move := Trans{On: t.On.And(a.on), To: to, Commit: a.commit, Number: int32(k), Span: t.Span}
+				move := Trans{On: t.On.And(a.on), To: to, Number: int32(k), Span: t.Span}
 				from := state(pair{a.from, t.To})
 				b.nfa.States[from].Trans = append(b.nfa.States[from].Trans, move)
 				move.Enter = true

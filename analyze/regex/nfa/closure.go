@@ -19,6 +19,7 @@ type item struct {
 	accept   bool
 	commit   bool // after a match, where the search goes on
 	vague    bool
+	ref      Ref
 	conds    *conds
 	number   int32
 	path     int32 // of choices, if there are rides
@@ -60,7 +61,7 @@ func (b *builder) closure(pc int32) []item {
 		return got
 	}
 	b.items, b.sure, b.vague, b.enter, b.idle, b.commit, b.conds = make([]item, 0, 4), true, false, false, false, false, nil
-	b.open, b.choices, b.pursuit = b.open[:0], b.choices[:0], nil
+	b.open, b.choices, b.pursuit, b.ref = b.open[:0], b.choices[:0], nil, Ref{}
 	for _, r := range slices.Backward(b.rides) { // inner ones come first
 		if r.first <= pc && pc <= r.last && b.prog[r.first].scope == b.prog[pc].scope {
 			b.pursuit = &pursuit{body: pc - r.offset, outer: b.pursuit}
@@ -98,7 +99,7 @@ func (b *builder) walk(pc int32, prev, next charset.Bits) error {
 					return nil
 				}
 			}
-			b.emit(item{prev: prev, on: on, to: in.out, span: in.span})
+			b.emit(item{prev: prev, on: on, to: in.out, span: in.span, ref: b.referring(in.ref, pc)})
 			return nil
 		}
 		if b.seen(pc, prev, next) {
@@ -170,6 +171,8 @@ func (b *builder) walk(pc int32, prev, next charset.Bits) error {
 				b.conds = b.picked(b.conds, b.pursuit)
 				b.pursuit = b.pursuit.outer
 			}
+		case opReferEnd:
+			b.ref = b.referring(in.ref, leaves)
 		case opBehind:
 			look := &b.lookBehinds[in.back-1]
 			if look.costs {
@@ -204,20 +207,36 @@ type branching struct {
 	sure, vague   bool
 	conds         *conds
 	pursuit       *pursuit
+	ref           Ref
 }
 
 func (b *builder) branch() branching {
-	return branching{len(b.open), len(b.choices), b.sure, b.vague, b.conds, b.pursuit}
+	return branching{len(b.open), len(b.choices), b.sure, b.vague, b.conds, b.pursuit, b.ref}
+}
+
+// leaves is the way out of a backreference.
+const leaves = -1
+
+// referring returns the way that a transition takes through the first backreference on its way, given that it
+// takes this one through the backreference of a number, if that is not 0.
+func (b *builder) referring(number, way int32) Ref {
+	if b.ref.Number != 0 || number == 0 {
+		return b.ref
+	}
+	return Ref{number, way}
 }
 
 // restore goes back to where the walk parted.
 func (b *builder) restore(at branching) {
 	b.open, b.choices = b.open[:at.open], b.choices[:at.choices]
-	b.sure, b.vague, b.conds, b.pursuit = at.sure, at.vague, at.conds, at.pursuit
+	b.sure, b.vague, b.conds, b.pursuit, b.ref = at.sure, at.vague, at.conds, at.pursuit, at.ref
 }
 
 // emit adds an item with the circumstances of the walk.
 func (b *builder) emit(it item) {
+	if it.accept {
+		it.ref = b.ref
+	}
 	it.sure, it.vague, it.enter, it.commit, it.conds, it.number = b.sure, b.vague, b.enter, b.commit && !it.accept, b.conds, int32(len(b.items))
 	if len(b.rides) > 0 {
 		it.path = b.path(0)

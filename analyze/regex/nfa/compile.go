@@ -85,6 +85,7 @@ type builder struct {
 	closures [][]item
 	asked    []int8             // what asks says of each instruction: 1 yes, -1 no, 0 not known
 	behinds  map[int32][]passed // lookbehinds in a closure
+	ways     map[[2]int32]int32 // what way returns
 	states   map[[2]int32]int32 // instruction, kind of previous character
 	queue    [][2]int32
 
@@ -102,6 +103,7 @@ type builder struct {
 	commit   bool
 	choices  []int32 // taken at the splits passed
 	vague    bool
+	ref      Ref // the first backreference that was left
 	pursuit  *pursuit
 	paths    map[string]int32 // numbers of lists of choices
 	looked   []passed
@@ -116,8 +118,14 @@ func (b *builder) divide() {
 	chars := append(charset.Bits(nil), b.all...)
 	chars[b.part.Len>>6] &^= 1 << (b.part.Len & 63)
 	b.kinds = []charset.Bits{chars}
-	for _, rects := range b.tests {
-		for _, r := range rects {
+	for _, in := range b.prog {
+		if in.op != opTest {
+			continue
+		}
+		for _, r := range b.tests[in.test] {
+			if in.flip {
+				r.Prev = r.Next
+			}
 			for i := len(b.kinds) - 1; i >= 0; i-- {
 				k := b.kinds[i]
 				if k.Within(r.Prev) || !k.Meets(r.Prev) {
@@ -167,7 +175,7 @@ func (b *builder) state(pc, kind int32) int32 {
 	s := int32(len(b.queue))
 	b.states[key] = s
 	b.queue = append(b.queue, key)
-	b.nfa.States = append(b.nfa.States, State{Scope: b.prog[pc].scope})
+	b.nfa.States = append(b.nfa.States, State{Scope: b.prog[pc].scope, Search: pc == b.search})
 	return s
 }
 
@@ -185,7 +193,7 @@ func (b *builder) fill(n int, items []item, kind int32) {
 				continue
 			}
 		}
-		t := Trans{On: on, To: Accept, Sure: it.sure, Enter: it.enter, Commit: it.commit, Vague: it.vague, Number: it.number, Span: it.span}
+		t := Trans{On: on, To: Accept, Sure: it.sure, Enter: it.enter, Commit: it.commit, Vague: it.vague, Number: it.number, Ref: it.ref, Span: it.span}
 		if t.Conds = b.conditions(it.conds, kind); b.err != nil {
 			return
 		}
@@ -235,12 +243,22 @@ func (b *builder) conditions(list *conds, kind int32) (out []Cond) {
 
 // way returns the number of the way out of pc that a path leads to, or never.
 func (b *builder) way(pc, path int32) int32 {
+	key := [2]int32{pc, path}
+	if n, ok := b.ways[key]; ok {
+		return n
+	}
+	n := int32(never)
 	for _, it := range b.closure(pc) {
 		if it.path == path && !it.enter {
-			return it.number
+			n = it.number
+			break
 		}
 	}
-	return never
+	if b.ways == nil {
+		b.ways = make(map[[2]int32]int32)
+	}
+	b.ways[key] = n
+	return n
 }
 
 // lookahead returns the state in which the body that begins at pc stands after a character of kind.

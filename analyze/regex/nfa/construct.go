@@ -10,6 +10,15 @@ import (
 func (c *compiler) backref(n *syntax.Node, next int32) (int32, error) {
 	c.nfa.Backrefs, c.nfa.Exact = true, false
 	after := c.vague(next)
+	outer := c.ref
+	number := int32(0)
+	if outer == 0 && len(n.Refs) == 1 && c.isSingular(n.Refs[0]) {
+		c.refs++
+		number = c.refs
+		after = c.add(inst{op: opReferEnd, ref: number, out: after})
+		c.ref = number
+		defer func() { c.ref = outer }()
+	}
 	alts := make([]int32, 0, len(n.Refs)+1)
 	for _, ref := range n.Refs {
 		for _, group := range c.groups[ref] {
@@ -28,7 +37,38 @@ func (c *compiler) backref(n *syntax.Node, next int32) (int32, error) {
 	if c.ecma || c.tree.Flags.Has(syntax.ECMAScript) || c.depth >= 3 {
 		alts = append(alts, after)
 	}
-	return c.add(inst{op: opSplit, alts: alts}), nil
+	at := c.add(inst{op: opSplit, alts: alts})
+	if number > 0 {
+		at = c.add(inst{op: opRefer, ref: number, out: at})
+	}
+	return at, nil
+}
+
+// isSingular reports whether all ways to a place that pass nothing else but what consumes no character find
+// the same text in group k: nothing sets it without consuming.
+func (c *compiler) isSingular(k int) bool {
+	if c.singular == nil {
+		c.singular = make([]bool, len(c.groups))
+		for i, groups := range c.groups {
+			c.singular[i] = len(groups) == 1 && !groups[0].Subs[0].IsNullable()
+		}
+		syntax.Walk(c.tree.Root, func(n *syntax.Node) bool {
+			switch {
+			case n.Op == syntax.OpCall || n.Op == syntax.OpGroup && n.Pop != 0:
+				clear(c.singular)
+			case n.Op == syntax.OpLook:
+				syntax.Walk(n, func(sub *syntax.Node) bool {
+					if sub.Op == syntax.OpGroup && sub.Index < len(c.singular) {
+						c.singular[sub.Index] = false
+					}
+					return true
+				})
+				return false
+			}
+			return true
+		})
+	}
+	return c.singular[k]
 }
 
 // textOf returns n without what tests the place at which it matches, and with every character that compares

@@ -35,9 +35,19 @@ type Trans struct {
 	// Number says which of the ways out of the state this is. Transitions on different classes may
 	// share one.
 	Number int32
+	// Ref says which way through a backreference this is, if it begins, stays in or leaves one.
+	Ref Ref
 	// Span is the part of the pattern that consumes, empty for the search that skips a character.
 	Span syntax.Span
 }
+
+// Ref is a way through a backreference. The text that was captured has one: of two transitions of a state
+// with other ways through the same backreference the matcher has one at most, wherever it comes from. The
+// zero Ref is no backreference.
+type Ref struct{ Number, Way int32 }
+
+// Excludes reports whether the matcher never has both transitions of a state, with the refs r and s.
+func (r Ref) Excludes(s Ref) bool { return r.Number != 0 && r.Number == s.Number && r.Way != s.Way }
 
 // Cond is a condition on the rest of the input: that the body of a lookahead, which begins at State,
 // accepts (Want) or does not. Pick, if it is not Any, is the number of the transition of State that
@@ -66,8 +76,11 @@ type State struct {
 	// Automata made by Compile have no tags.
 	Tag int32
 	// Cost reports whether the state only stands for what it costs to look back: nothing depends on where
-	// its transitions lead.
-	Cost bool
+	// its transitions lead. Each way to a state that has Done too stands for one character that is read.
+	Cost, Done bool
+	// Search reports whether the matcher stands here before a match begins. Only automata made by Compile
+	// have such states.
+	Search bool
 }
 
 // NFA is an automaton without empty transitions. State 0 is where it starts, before the first

@@ -101,7 +101,7 @@ func (s *seer) state(origin, past int32) int32 {
 		n = int32(len(s.out.States))
 		s.states[key] = n
 		from := &s.nfa.States[origin]
-		s.out.States = append(s.out.States, State{Scope: from.Scope, Tag: past + 1, Cost: from.Cost})
+		s.out.States = append(s.out.States, State{Scope: from.Scope, Tag: past + 1, Cost: from.Cost, Done: from.Done})
 		s.out.origin, s.out.past = append(s.out.origin, origin), append(s.out.past, past)
 	}
 	return n

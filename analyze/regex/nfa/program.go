@@ -25,7 +25,9 @@ const (
 	opRideEnd               // that path ends
 	opMatch                 // end of the pattern or of a body
 	opFail
-	opNote // marks the path as not sure, or as vague
+	opNote     // marks the path as not sure, or as vague
+	opRefer    // a backreference begins
+	opReferEnd // it ends
 )
 
 // inst is an instruction of the program that is the automaton with empty transitions.
@@ -40,6 +42,7 @@ type inst struct {
 	body  int32   // opLook, opBehind, opRide: entry of the body
 	want  bool    // opLook, opBehind: the body must match
 	back  int32   // opBehind: number of the lookbehind, from 1
+	ref   int32   // opRefer, opReferEnd, opChar: number of the backreference that this is or is part of, from 1
 	vague bool    // opNote: something else than conditions may prevent the path
 	scope int32   // the lookaround whose body this belongs to, 0 for none
 	alts  []int32 // opSplit
@@ -49,24 +52,27 @@ type inst struct {
 // compiler translates a tree from the end of the pattern to its beginning: each node is given the
 // instruction that follows it.
 type compiler struct {
-	opt    Options
-	tree   *syntax.Tree
-	nfa    *NFA
-	ecma   bool             // loops and references are those of ECMAScript
-	groups [][]*syntax.Node // by number
-	prog   []inst
-	sets   []charset.Set
-	tests  []*syntax.Node
-	loops  int32
-	scope  int32
-	rides  []ride
-	depth  int         // of backreferences being replaced
-	calls  map[int]int // how deep calls of each group are nested
-	accept int32       // where the pattern, or the body or call being compiled, ends
-	behind bool        // in the body of a lookbehind
-	back   bool        // what is being compiled is read from right to left
-	nested bool        // there are lookarounds in the body of the lookbehind being compiled
-	riding int         // how deep atomic groups are nested
+	opt      Options
+	tree     *syntax.Tree
+	nfa      *NFA
+	ecma     bool             // loops and references are those of ECMAScript
+	groups   [][]*syntax.Node // by number
+	prog     []inst
+	sets     []charset.Set
+	tests    []*syntax.Node
+	loops    int32
+	scope    int32
+	rides    []ride
+	depth    int         // of backreferences being replaced
+	calls    map[int]int // how deep calls of each group are nested
+	accept   int32       // where the pattern, or the body or call being compiled, ends
+	behind   bool        // in the body of a lookbehind
+	back     bool        // what is being compiled is read from right to left
+	nested   bool        // there are lookarounds in the body of the lookbehind being compiled
+	riding   int         // how deep atomic groups are nested
+	refs     int32       // backreferences that have one way
+	ref      int32       // the one whose text is being compiled
+	singular []bool      // what isSingular returns of each group
 	// lookBehinds are the lookbehinds with a body of their own.
 	lookBehinds []behind
 	limit       int
@@ -77,6 +83,9 @@ const fails = -1
 
 func (c *compiler) add(i inst) int32 {
 	i.scope = c.scope
+	if i.op == opChar {
+		i.ref = c.ref
+	}
 	c.prog = append(c.prog, i)
 	return int32(len(c.prog) - 1)
 }
@@ -141,7 +150,7 @@ func (c *compiler) compile(n *syntax.Node, next int32) (int32, error) {
 	case syntax.OpBackref:
 		return c.backref(n, next)
 	case syntax.OpAtomic:
-		if c.behind || c.riding == maxRides || !canRide(n.Subs[0]) {
+		if c.behind || !isRegular(n.Subs[0]) && (c.riding == maxRides || size(n.Subs[0], maxRidden) > maxRidden || !canRide(n.Subs[0])) {
 			return c.compile(n.Subs[0], c.loose(next))
 		}
 		return c.atomic(n.Subs[0], next)

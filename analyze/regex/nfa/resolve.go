@@ -241,7 +241,7 @@ func (r *resolver) product() (*Resolved, error) {
 			if r.whole {
 				scope = 0
 			}
-			out.States = append(out.States, State{Tag: r.tag(from.Tag, k), Scope: scope, Cost: from.Cost})
+			out.States = append(out.States, State{Tag: r.tag(from.Tag, k), Scope: scope, Cost: from.Cost, Done: from.Done})
 			if out.futures = append(out.futures, k); r.before.origin != nil {
 				s = r.before.origin[s]
 			}
@@ -314,7 +314,8 @@ func (r *resolver) fill(out *Resolved, n int, s, k int32, state func(s, k int32)
 		matched := false
 		for i := range from.Trans {
 			t := &from.Trans[i]
-			if !t.On.Has(int(arc.class)) || matched && !t.Commit {
+			cost := t.To != Accept && r.nfa.States[t.To].Cost // of what is read before the match ends
+			if !t.On.Has(int(arc.class)) || matched && !t.Commit && !cost {
 				continue
 			}
 			held := r.holds(t, arc.class, arc.then)
@@ -329,11 +330,11 @@ func (r *resolver) fill(out *Resolved, n int, s, k int32, state func(s, k int32)
 				continue
 			}
 			to := &r.nfa.States[t.To]
-			if t.Enter && !to.Cost && to.Scope == entered {
+			if t.Enter && !cost && to.Scope == entered {
 				continue
 			}
 			add(move{int32(i), arc.then, held == yes && !from.Cost}, int(arc.class))
-			if held == yes && !to.Cost && !from.Cost && r.then(arc.then, t.To) == yes {
+			if held == yes && !cost && r.then(arc.then, t.To) == yes {
 				if !t.Enter {
 					break
 				}
@@ -349,6 +350,6 @@ func (r *resolver) fill(out *Resolved, n int, s, k int32, state func(s, k int32)
 			to = state(t.To, m.then)
 		}
 		out.States[n].Trans = append(out.States[n].Trans,
-			Trans{On: on[m], To: to, Sure: t.Sure || m.sure, Enter: t.Enter, Commit: t.Commit, Span: t.Span})
+			Trans{On: on[m], To: to, Sure: t.Sure || m.sure, Enter: t.Enter, Commit: t.Commit, Ref: t.Ref, Span: t.Span})
 	}
 }

@@ -51,7 +51,7 @@ func boundsTheMatcher(t *testing.T, d syntax.Dialect, rng *rand.Rand, patterns i
 		if err != nil {
 			t.Fatal(err)
 		}
-		degree := v.Degree
+		degree := max(v.Degree, v.UpTo)
 		switch v.Class {
 		case Unknown:
 			if !strings.Contains(pattern, "(?<") && !strings.Contains(pattern, `(?:\`) { // lookbehinds and backreferences are not always followed

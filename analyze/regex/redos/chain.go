@@ -26,12 +26,13 @@ func (d *decision) tryExponential(a *nfa.NFA, chain []ambiguity.Link, attacks []
 	return Verdict{}, false
 }
 
-// tryPolynomial replays attacks on a chain and returns the one that grows fastest, if any. When the
+// tryPolynomial replays attacks on the chain of res and returns the one that grows fastest, if any. When the
 // whole chain is too expensive to replay, a part of it has to do.
-func (d *decision) tryPolynomial(a *nfa.NFA, chain []ambiguity.Link, attacks []attack.Attack) Verdict {
+func (d *decision) tryPolynomial(a *nfa.NFA, res ambiguity.Result, attacks []attack.Attack) Verdict {
+	chain := res.Chain
 	whole := d.prover.steps + chainSteps
 	parts := whole + chainSteps
-	for degree := len(chain) + 1; degree >= 2 && d.prover.steps < whole; degree-- {
+	for degree := res.Degree + 1; degree >= 2 && d.prover.steps < whole; degree-- {
 		for _, att := range attacks {
 			r := d.prover.replay(att)
 			if _, ok := r.grows(degree); ok {

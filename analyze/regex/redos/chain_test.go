@@ -28,7 +28,7 @@ func TestChainLimitIsItsOwn(t *testing.T) {
 		}
 		d.prover = newProver(linear, syntax.Search)
 		d.prover.steps = before
-		if v := d.tryPolynomial(a, res.Chain, attack.Synthesize(a, res.Chain)); v.Class != Unknown {
+		if v := d.tryPolynomial(a, res, attack.Synthesize(a, res.Chain)); v.Class != Unknown {
 			t.Fatalf("a chain of another pattern works: %v", v)
 		}
 		return d.prover.steps - before

@@ -38,14 +38,14 @@ func (d *decision) decide() Verdict {
 // backtracking decides for an engine that backtracks.
 func (d *decision) backtracking() Verdict {
 	if d.tree.Flags.Has(syntax.RightToLeft) {
-		return d.hunt(nil, true, Verdict{Reason: "matching from right to left is not decided"})
+		return d.fromTheRight()
 	}
 	if !d.tree.Root.Has((*syntax.Node).IsLong) && combinations(d.tree.Root) < minCombinations {
 		return Verdict{Class: Linear} // every attempt sees a text of bounded length
 	}
 	a, res, err := d.analyze(unrolls[:]...)
 	if err != nil && len(res.Exponential) == 0 {
-		return d.hunt(nil, true, Verdict{Reason: reason(err)})
+		return d.replayed(nil, true, Verdict{Reason: reason(err)})
 	}
 	v, tried := d.judge(a, res)
 	if v.Class == Unknown && a.Counted {
@@ -67,10 +67,22 @@ func (d *decision) backtracking() Verdict {
 		if d.guarded() {
 			return Verdict{Class: Linear}
 		}
-		return d.hunt(tried, len(res.Exponential) > 0 || a.Recursive, v)
+		return d.replayed(tried, len(res.Exponential) > 0 || a.Recursive, v)
 	}
 	if v.Class == Linear && combinations(d.tree.Root) >= minCombinations {
 		return d.bounded(v)
+	}
+	return v
+}
+
+// replayed decides by replays what the automaton leaves undecided: see hunt, and byParts for what that does
+// not find.
+func (d *decision) replayed(tried []attack.Attack, explodes bool, undecided Verdict) Verdict {
+	v := d.hunt(tried, explodes, undecided)
+	if v.Class == Unknown || v.Class == Polynomial && explodes {
+		if p, ok := d.byParts(); ok && (v.Class == Unknown || p.Class == Exponential) {
+			return p
+		}
 	}
 	return v
 }
@@ -118,7 +130,7 @@ func (d *decision) judge(a *nfa.NFA, res ambiguity.Result) (v Verdict, tried []a
 	if res.Degree > 0 {
 		attacks := attack.Synthesize(a, res.Chain)
 		tried = append(tried, attacks...)
-		best = d.tryPolynomial(a, res.Chain, attacks)
+		best = d.tryPolynomial(a, res, attacks)
 		if best.Degree == res.Degree+1 {
 			return best, tried
 		}

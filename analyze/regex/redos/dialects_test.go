@@ -60,6 +60,25 @@ func TestRegexOfEachDialect(t *testing.T) {
 		// What lookbehinds of several characters say.
 		{append(all[:len(all):len(all)], js), `^(?:a|b(?<=ab)|b(?<!ab))*c`, "", syntax.Search, Linear, 0},
 		{append(all[:len(all):len(all)], js), `^(?:a|b(?<=ab)|b(?<=[ab]b))*c`, "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{js, dotnet}, `^(?:a|b|c(?<=a+b*c)|c(?<!a+b*c))*d`, "", syntax.Search, Linear, 0},
+		// What it costs to look back, from wherever a match may begin.
+		{[]syntax.Dialect{js}, `(?<=(?!b)[^]+?)`, "", syntax.Search, Polynomial, 2},
+		{[]syntax.Dialect{js, dotnet}, `(?:(?<=[^a][ab]*))*`, "", syntax.All, Polynomial, 2},
+		{[]syntax.Dialect{js}, `(?:(?:(?!a)|(?<=.))(?:c[ab]|)|(?<!a??b*))$`, "", syntax.Search, Polynomial, 2},
+		// From right to left.
+		{[]syntax.Dialect{dotnet}, `^(\w+\s?)*$`, "r", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{dotnet}, `(a+)+b`, "r", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{dotnet}, `\s+$`, "r", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{dotnet}, `-\d+x`, "r", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{dotnet}, `-\d+`, "r", syntax.Search, Polynomial, 2},
+		// Backreferences have one way.
+		{append(all[:len(all):len(all)], js), `^(?:(a+)-\1)+$`, "", syntax.Search, Linear, 0},
+		{append(all[:len(all):len(all)], js), `^(a+)b(?:\1|a)*c`, "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{js, python}, `('{2,5}).+?\1`, "", syntax.Search, Linear, 0},
+		// More than an automaton holds.
+		{[]syntax.Dialect{js, java}, strings.Repeat(`(a*)*`, 1000) + "b", "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{js}, `^(?:` + numbered("w%d(?:a+)+|", 12_000) + `x)$`, "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{js}, `^(?=.{100,200}$)(a|a)*b`, "", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{java}, `\s*(?>(?!b)(?<!ab)){1,3}`, "", syntax.Search, Linear, 0},
 		{[]syntax.Dialect{pcre}, `(?<!^|as|[=>< ,]) *(?<!-)[, ](?!-) *(?!,|as|$)`, "", syntax.Search, Linear, 0},
 		{all, `\A(?:a(?>b(?=c)|bd|(?>b|be))|a(?>b(?!c|d)))*f`, "", syntax.Search, Exponential, 0},
@@ -114,6 +133,15 @@ func TestRegexOfEachDialect(t *testing.T) {
 			}
 		}
 	}
+}
+
+// numbered returns format with the numbers below n, one after the other.
+func numbered(format string, n int) string {
+	var s strings.Builder
+	for i := range n {
+		fmt.Fprintf(&s, format, i)
+	}
+	return s.String()
 }
 
 func TestRequire(t *testing.T) {
@@ -174,10 +202,10 @@ func TestHostileConstructs(t *testing.T) {
 		dialect syntax.Dialect
 		pattern string
 	}{
-		{"nested atomic groups", syntax.PCRE, nest("(?>a|b", "a*", ")*", 200) + "c"},
+		{"nested atomic groups", syntax.PCRE, nest("(?>a|b", "a*", ")*", sized(60, 200)) + "c"},
 		{"nested atomic groups with choices", syntax.Java, nest("(?>a(?:x|", "b*", "))", 200) + "c"},
 		{"nested possessive loops", syntax.PCRE, nest("(?:", "a", "*+)*+", 200) + "b"},
-		{"atomic words", syntax.Ruby, "(?>" + strings.Repeat("abc|abcd|", 5000) + "x)+$"},
+		{"atomic words", syntax.Ruby, "(?>" + strings.Repeat("abc|abcd|", sized(1000, 5000)) + "x)+$"},
 		{"many atomic groups", syntax.Python, strings.Repeat("(?>a*b*)", 300) + "c"},
 		{"conditionals", syntax.PCRE, strings.Repeat("(a)?", 90) + strings.Repeat("(?(1)a*|b*)", 200) + "c"},
 		{"conditionals in conditionals", syntax.Perl, "(a)?" + nest("(?(1)a*|", "b*", ")", 60) + "c"},
@@ -185,12 +213,12 @@ func TestHostileConstructs(t *testing.T) {
 		{"groups that call each other", syntax.PCRE, calls.String() + "b"},
 		{"calls that double", syntax.Perl, doubling.String() + "b"},
 		{"left recursion", syntax.PCRE, "(a|(?1)b)c(?1)*d"},
-		{"verbs", syntax.PCRE, strings.Repeat("(?:a*(*THEN)|b(*SKIP)|c(*PRUNE))*", 50) + "d"},
-		{"balancing groups", syntax.DotNet, strings.Repeat("(?<n>a)*(?<-n>b)*", 40) + "c"},
+		{"verbs", syntax.PCRE, strings.Repeat("(?:a*(*THEN)|b(*SKIP)|c(*PRUNE))*", sized(15, 50)) + "d"},
+		{"balancing groups", syntax.DotNet, strings.Repeat("(?<n>a)*(?<-n>b)*", sized(15, 40)) + "c"},
 		{"right to left", syntax.DotNet, "(?r)" + strings.Repeat("a*", 100) + "b"},
-		{"last lines", syntax.Perl, strings.Repeat("(?:a$|b)*", 100) + "c"},
+		{"last lines", syntax.Perl, strings.Repeat("(?:a$|b)*", sized(40, 100)) + "c"},
 		{"absent operators", syntax.Ruby, strings.Repeat("(?~ab)*", 40) + "c"},
-		{"counters", syntax.Java, nest("(?:a?", "b", "){0,30}+", 8) + "c"},
+		{"counters", syntax.Java, nest("(?:a?", "b", "){0,30}+", sized(4, 8)) + "c"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

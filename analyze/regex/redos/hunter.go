@@ -29,7 +29,7 @@ func (d *decision) hunt(seeds []attack.Attack, explodes bool, undecided Verdict)
 	if linear {
 		return Verdict{Class: Linear}
 	}
-	h := &hunter{decision: d, rng: rand.New(rand.NewPCG(1, 2)), explodes: explodes}
+	h := &hunter{decision: d, rng: fixedRandom(), explodes: explodes}
 	letters := examples(d.tree)
 	h.gather(seeds, letters)
 	if v, ok := h.round(); ok {
@@ -54,6 +54,9 @@ func (d *decision) hunt(seeds []attack.Attack, explodes bool, undecided Verdict)
 	}
 	return undecided
 }
+
+// fixedRandom returns a source of numbers that are the same for every pattern.
+func fixedRandom() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
 
 // round tries the seeds and changes the best of them, and proves growth with one of those if it can.
 func (h *hunter) round() (v Verdict, ok bool) {
@@ -133,8 +136,8 @@ type trial struct {
 // gather collects the attacks to begin with: those that the automaton suggests, then every kind of
 // character pumped, then what repetitions match.
 func (h *hunter) gather(seeds []attack.Attack, letters []rune) {
-	h.seeds = append(h.seeds, seeds[:min(len(seeds), huntParts)]...)
-	for _, s := range h.seeds {
+	h.seeds = append(h.seeds, spread(seeds, 2*huntParts)...)
+	for _, s := range spread(h.seeds, huntParts) {
 		for _, p := range s.Pumps {
 			h.parts = append(h.parts, p.Prefix, p.Pump)
 		}
@@ -159,6 +162,18 @@ func (h *hunter) gather(seeds []attack.Attack, letters []rune) {
 			h.seed("", word, "")
 		}
 	}
+}
+
+// spread returns so many of the attacks, from all over the list.
+func spread(all []attack.Attack, most int) []attack.Attack {
+	if len(all) <= most {
+		return all
+	}
+	some := make([]attack.Attack, most)
+	for i := range some {
+		some[i] = all[i*len(all)/most]
+	}
+	return some
 }
 
 // seed adds an attack with each of the suffixes.

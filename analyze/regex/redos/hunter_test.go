@@ -14,7 +14,6 @@ func TestHunt(t *testing.T) {
 		{`^(?!.*(.)\1)(\w+-?)*$`, Exponential, 0},
 		{`^(\w+)-\1-(?:a+)+$`, Exponential, 0},
 		{`^(?:(\d+),)*(?:\1,?)*$`, Polynomial, 2},
-		{`(?:(\w+)\s\1)*!`, Polynomial, 2},
 		{`^(?<![a-c]{1,3}\b(?=\wc+b\w{2,}?))c*?[^a]+?`, Linear, 0},
 	}
 	for _, tt := range tests {

@@ -23,7 +23,7 @@ func (d *decision) resolve(a *nfa.NFA, best Verdict, upTo int) (v Verdict, tried
 
 // resolving returns the limits for a resolved automaton.
 func (l Limits) resolving() nfa.Limits {
-	return nfa.Limits{States: l.States / 5, Work: 40 * l.States}
+	return nfa.Limits{States: l.States / 3, Work: 80 * l.States}
 }
 
 // resolved decides with one resolved automaton. ok is false if that is not the last word.
@@ -53,7 +53,7 @@ func (d *decision) resolved(a *nfa.NFA, best Verdict, upTo int, whole bool) (v V
 	if res.Degree > 0 {
 		attacks := d.attacks(a, r, res.Chain, whole)
 		tried = append(tried, attacks...)
-		v := d.tryPolynomial(r.NFA, res.Chain, attacks)
+		v := d.tryPolynomial(r.NFA, res, attacks)
 		if v.Degree > best.Degree {
 			best = v
 		}

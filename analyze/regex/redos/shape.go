@@ -23,7 +23,11 @@ func (r *replay) multiplies() (counted int, ok bool) {
 	const base = 1.5 // two ways for each pump double the work in the long run
 	run, first, last := 0, 0.0, 0.0
 	for n := 0; n <= 64; n++ {
-		point, ok := r.cost(n, max(5*quickSteps, min(64*int64(last), 500*quickSteps)))
+		limit := max(5*quickSteps, min(64*int64(last), 500*quickSteps))
+		if n == 0 { // what many alternatives cost anyway
+			limit = 40 * quickSteps
+		}
+		point, ok := r.cost(n, limit)
 		if ok {
 			counted = n
 		}

@@ -36,7 +36,7 @@ var layers = [][]string{
 	{"analyze/regex/audit"},
 	{"probe/process"},
 	{"probe/source", "probe/engine", "probe/runtime", "probe/faults"},
-	{"probe/wire", "probe/service"},
+	{"probe/wire", "probe/service", "probe/container"},
 	{"probe/wire/wiretest", "probe/stream", "probe/endpoint", "probe/locate"},
 	{"probe/drain", "probe/cache", "probe/retry", "probe/demo", "probe/footprint", "probe/postgres"},
 	{"probe/migration"},

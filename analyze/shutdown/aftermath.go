@@ -82,6 +82,9 @@ func describe(processes []Process) string {
 
 // listener judges what happened to those who came after the signal.
 func (j *inquiry) listener() {
+	if j.Target.Container != "" && j.New.Refused > 0 {
+		j.fact("the engine may accept connections that the container refuses: those that ended without an answer count as refused")
+	}
 	// A server that was busy for a moment loses what had queued up in it; that is a burst.
 	if j.New.Broken >= brokenRace && j.New.BrokenOver > promptly {
 		j.find(RuleBroken, judge.Warning, CauseListensOn, j.blamed(CauseListensOn),

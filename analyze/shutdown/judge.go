@@ -182,7 +182,7 @@ func (j *inquiry) lossCause() Cause {
 		return CauseSecondSignal
 	case e.Kind == Signaled && sameSignal(e.Signal, j.Delivery.Name) && *e.At < promptly:
 		return CauseNoHandler
-	case e.stands(j.Delivery.Number) && *e.At < promptly && (j.server == JVM || j.Target.Runtime.wraps() && j.Target.Server != nil):
+	case e.stands(j.Delivery.Number) && *e.At < promptly && (j.server == JVM || j.Target.Container != "" || j.Target.Runtime.wraps() && j.Target.Server != nil):
 		return CauseNoHandler // the VM, or the wrapper about its child, says so with this code
 	case e.Kind == Exited && e.Code == 2 && *e.At < promptly && j.server == Go && j.Target.Inner == 1:
 		return CauseNoHandler // the default action is discarded for PID 1, and Go exits with 2 then
@@ -261,7 +261,7 @@ func (j *inquiry) stuck() {
 	case j.Target.Protocol.Requests() && (j.Listener.Closed == nil || j.closedByKill()) && j.New.OK > 0:
 		cause := CauseSwallowed
 		switch {
-		case j.Target.Inner == 1 && (j.Target.AtRest == DefaultAction || j.Target.AtRest == RuntimeHandler):
+		case j.Target.Inner == 1 && (j.Target.AtRest == DefaultAction || j.Target.AtRest == RuntimeHandler || j.Target.Container != "" && j.Target.AtRest == Undisclosed):
 			cause = CausePID1
 		case j.Target.Runtime == Shell && j.Target.Server != nil && j.Target.Server.PID != j.Target.PID:
 			cause = CauseNotForwarded

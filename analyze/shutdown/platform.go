@@ -56,8 +56,10 @@ type Setting struct {
 // Where returns the place as file:line, or says that it is a default.
 func (s Setting) Where() string {
 	switch {
-	case s.Line == 0:
+	case s.Line == 0 && s.Default:
 		return "default"
+	case s.Line == 0:
+		return "the engine"
 	case s.Default:
 		return fmt.Sprintf("default, %s:%d says nothing", s.File, s.Line)
 	}

@@ -123,6 +123,8 @@ type Target struct {
 	Address string `json:"address,omitempty"`
 	// Launched reports whether snag started the process; else it was attached to.
 	Launched bool `json:"launched"`
+	// Container is the container that the engine stopped, such as docker://web, empty for a process.
+	Container string `json:"container,omitempty"`
 	// Daemon reports whether the command that snag started made itself a daemon, which is the target.
 	Daemon bool `json:"daemon,omitempty"`
 	// Server is the process that owns the listener when that is not the target itself.

@@ -151,6 +151,16 @@ func firstProcess(file string, in instruction) shutdown.Setting {
 	return s
 }
 
+// Inspected reads what an engine answers about one container. Its settings stand in no file.
+func Inspected(text []byte) (Deployment, error) {
+	d, err := inspected("the engine's answer", text)
+	d.Name = "the container"
+	for i := range d.Settings {
+		d.Settings[i].File, d.Settings[i].Line = "", 0
+	}
+	return d, err
+}
+
 // inspected reads the JSON of docker inspect.
 func inspected(file string, text []byte) (Deployment, error) {
 	type object struct {

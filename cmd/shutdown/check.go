@@ -35,6 +35,11 @@ func (o *shutdownOptions) checkShutdown(ctx context.Context, out *cli.Output, p 
 	if err != nil {
 		return err
 	}
+	return o.present(timeline, out)
+}
+
+// present reports a timeline.
+func (o *shutdownOptions) present(timeline shutdown.Timeline, out *cli.Output) error {
 	conceal(&timeline)
 	judgement := shutdown.Judge(timeline)
 	if o.remark != "" {
@@ -180,7 +185,10 @@ func (o *shutdownOptions) findings(j shutdown.Judgement, pid int) []report.Findi
 
 func (o *shutdownOptions) location(pid int) report.Location {
 	l := report.Location{Command: strings.Join(report.RedactArgs(o.command), " ")}
-	if o.pid != 0 {
+	switch {
+	case o.target != "":
+		l.Command = o.target
+	case o.pid != 0:
 		l = report.Location{PID: pid}
 	}
 	return l
@@ -194,13 +202,13 @@ func (o *shutdownOptions) reproduce() string {
 			words = append(words, flag, value)
 		}
 	}
-	if o.signal != "SIGTERM" && (o.read == nil || o.signalGiven) {
+	if o.signal != "SIGTERM" && (o.read == nil && o.target == "" || o.signalGiven) {
 		add("--signal", strings.TrimPrefix(o.signal, "SIG"))
 	}
 	if o.to.String() != string(drain.ToTarget) && (o.read == nil || o.toGiven) {
 		add("--to", o.to.String())
 	}
-	if o.grace.text != "30s" {
+	if o.grace.text != "30s" && (o.target == "" || o.grace.given) {
 		add("--grace", o.grace.text)
 	}
 	if o.second > 0 {
@@ -238,6 +246,9 @@ func (o *shutdownOptions) reproduce() string {
 	if o.fromUnit {
 		return cli.RedactedLine(words)
 	}
+	if o.target != "" {
+		return cli.RedactedLine(append(words, o.target))
+	}
 	if o.pid != 0 {
 		return cli.RedactedLine(append(words, strconv.Itoa(o.pid)))
 	}
@@ -247,6 +258,9 @@ func (o *shutdownOptions) reproduce() string {
 // checkSections shows a timeline to people.
 func checkSections(t shutdown.Timeline) []report.Section {
 	outcome := report.NewTable("WHAT", "OUTCOME")
+	if t.Target.Container != "" {
+		outcome.Add("container", t.Target.Container)
+	}
 	outcome.Add("process", processText(t.Target.Process))
 	if t.Target.Server != nil {
 		outcome.Add("server", processText(*t.Target.Server))

@@ -45,18 +45,20 @@ type shutdownOptions struct {
 	pid           int
 	toGiven       bool // --to was given
 	deployed
+	boxed
 }
 
 // New returns snag shutdown.
 func New(io *cli.Stdio) *cobra.Command {
 	o := &shutdownOptions{stdio: io, grace: &grace{text: "30s", Duration: 30 * time.Second}}
 	c := &cobra.Command{
-		Use:   "shutdown [flags] PID | -- COMMAND...",
+		Use:   "shutdown [flags] PID | docker://NAME | -- COMMAND...",
 		Short: "Check that a process drains, closes, finishes and exits on SIGTERM",
 		Long: `Put a server under load, send it SIGTERM, and record to the millisecond what becomes of every
 request in flight, of idle, active, silent and new connections, of the listener, of the process
 and of its children. A COMMAND is started, checked and ended; a PID is attached to, and it is
-ended too: that is the test. Listening ports are found by themselves.
+ended too: that is the test. Of docker://NAME or podman://NAME a published port is put under
+load while its engine stops it. Listening ports are found by themselves.
 
 --with adds streams that end in their own ways: WebSockets, server-sent events, uploads, HTTP/2,
 gRPC. Requests are kept in flight by holding back half of their body, or on an endpoint that takes a
@@ -79,6 +81,7 @@ to one fresh process each. Only processes of the given tree are ever signalled.`
   snag shutdown --as-pid1 -- npm start          as in a container, without a container
   snag shutdown --signal QUIT -- nginx -g 'daemon off;'
   snag shutdown --protocol tcp --probe ./check.sh -- redis-server
+  snag shutdown docker://web                    a container, which its engine stops
   snag shutdown --masks 4711                    look, send nothing`,
 	}
 	f := c.Flags()
@@ -156,6 +159,10 @@ func (o *shutdownOptions) parse(args []string, dash int) error {
 		return cli.WithHint(cli.Usagef("%s has no ExecStart that can be started as it stands", o.unit), "give the command: snag shutdown --unit "+o.unit+" -- COMMAND...")
 	case dash == 0 && len(args) > 0:
 		o.command = args
+	case dash < 0 && len(args) == 1 && strings.Contains(args[0], "://"):
+		if _, err := o.boxed.take(o, args[0]); err != nil {
+			return err
+		}
 	case dash < 0 && len(args) == 1:
 		pid, err := strconv.Atoi(args[0])
 		if err != nil {
@@ -176,7 +183,7 @@ func (o *shutdownOptions) parse(args []string, dash int) error {
 		}
 		o.pid = pid
 	default:
-		return cli.Usagef("give one PID, or -- and a command")
+		return cli.Usagef("give one PID, or -- and a command, or docker://NAME")
 	}
 	for _, kind := range o.without {
 		if !slices.Contains([]string{"idle", "active", "silent"}, kind) {
@@ -275,6 +282,8 @@ func (o *shutdownOptions) run(ctx context.Context, out *cli.Output) error {
 		err = o.checkCrashes(ctx, out, p)
 	case o.matrix:
 		err = o.sendMatrix(ctx, out, p)
+	case o.engine != nil:
+		err = o.checkContainer(ctx, out, p)
 	default:
 		err = o.checkShutdown(ctx, out, p)
 	}

@@ -45,7 +45,8 @@ type Config struct {
 	// With adds streams that are under way when the signal comes.
 	With []StreamConfig
 
-	alpn []string // protocols to offer under TLS
+	alpn    []string // protocols to offer under TLS
+	proxied bool     // something between accepts connections that the server refuses
 }
 
 // StreamConfig is one stream to have under way. An empty Path is that of the other requests.

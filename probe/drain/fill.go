@@ -99,7 +99,11 @@ func (l *Load) sum() shutdown.NewConnections {
 		if a.how != "ok" && a.how != "open" && !l.byKill(a.ended) && (firstFailed.IsZero() || a.began.Before(firstFailed)) {
 			firstFailed = a.began
 		}
-		switch a.how {
+		how := a.how
+		if l.config.proxied && (how == "fin" || how == "reset") {
+			how = "refused" // which the proxy learns only after it has accepted
+		}
+		switch how {
 		case "ok":
 			n.OK++
 			if a.ended.After(lastOK) {

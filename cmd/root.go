@@ -5,6 +5,7 @@ package cmd
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
@@ -49,6 +50,12 @@ func execute(ctx context.Context, args []string, io *cli.Stdio) int {
 }
 
 func executeRoot(ctx context.Context, root *cobra.Command, args []string, io *cli.Stdio) int {
+	if len(args) == 0 {
+		if text := welcome("."); text != "" {
+			fmt.Fprint(io.Out, text)
+			return 0
+		}
+	}
 	cli.RegisterCompletions(root)
 	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
 	if c, rest, err := root.Find(args); err == nil && c != root && !c.Runnable() && c.ParseFlags(rest) == nil && c.Flags().NArg() > 0 {

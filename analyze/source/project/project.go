@@ -21,6 +21,8 @@ type Project struct {
 	Endpoints []Endpoint
 	// Language is "node" or "python3", whose blocking calls can be found, "" for others.
 	Language string
+	// Languages and Frameworks are those that the manifests of package managers name, by their usual names.
+	Languages, Frameworks []string
 	// Parser is the runtime whose parser reads the bodies, "" when nothing tells, or it is none that snag measures.
 	Parser string
 }
@@ -78,6 +80,7 @@ func Read(folder fs.FS) Project {
 	})
 	p.port()
 	p.openAPI()
+	p.technology()
 	return p.Project
 }
 

@@ -76,3 +76,27 @@ func TestRead(t *testing.T) {
 		}
 	}
 }
+
+func TestTechnology(t *testing.T) {
+	for _, c := range []struct{ file, text, want string }{
+		{"package.json", `{"dependencies": {"express": "4", "ws": "8", "express-session": "1"}}`, "[JavaScript] [Express ws]"},
+		{"package.json", `{"devDependencies": {"express": "4"}, "dependencies": {"koa": "1"}}`, "[JavaScript] [Koa]"},
+		{"package.json", `{"dependencies": {"koa-router": "4", "nextra": "1"}}`, "[JavaScript] []"},
+		{"package.json", `{"dependencies":{"@nestjs/core":"10","@hapi/hapi":"21"}}`, "[JavaScript] [Nest hapi]"},
+		{"requirements.txt", "Django==5\ndjangorestframework>=3\n", "[Python] [Django REST framework Django]"},
+		{"requirements.txt", "flask-cors\nsanic[ext]\n", "[Python] [Sanic]"},
+		{"pyproject.toml", "dependencies = [\"fastapi>=0.1\", 'aiohttp']\n", "[Python] [FastAPI aiohttp]"},
+		{"Gemfile", "gem 'rails', '7'\ngem 'rack-cors'\n", "[Ruby] [Rails]"},
+		{"composer.json", `{"require": {"laravel/framework": "11"}}`, "[PHP] [Laravel]"},
+		{"pom.xml", "<artifactId>spring-boot-starter-web</artifactId>", "[Java] [Spring Boot]"},
+		{"build.gradle", "implementation 'io.vertx:vertx-core:4'", "[Java] [Vert.x]"},
+		{"go.mod", "module x\nrequire github.com/labstack/echo/v4 v4.1\n", "[Go] [Echo]"},
+		{"Cargo.toml", "[dependencies]\naxum = \"0.8\"\nrocket-extra = \"1\"\n", "[Rust] [axum]"},
+		{"README", "express", "[] []"},
+	} {
+		p := Read(fstest.MapFS{c.file: {Data: []byte(c.text)}})
+		if got := fmt.Sprint(p.Languages, " ", p.Frameworks); got != c.want {
+			t.Errorf("%s %s: got %s, want %s", c.file, c.text, got, c.want)
+		}
+	}
+}

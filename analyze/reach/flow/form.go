@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"snag/analyze/reach/model"
+	"snag/analyze/source/tree"
 )
 
 // checkClasses hands what a form or serializer is made with to the members that hold checked values.
@@ -22,11 +23,12 @@ func (p *Program) checkClasses(b *model.Bound) {
 			if !p.isOf(b, x.file, x.index) || !p.once(id, b) {
 				continue
 			}
-			members := map[string]bool{}
+			members := map[string]*tree.Node{}
+			files := map[string]int32{}
 			for _, c := range p.ancestry(x.file, x.index) {
 				for _, m := range p.sources[c[0]].Graph.Classes[c[1]].Tree.Members {
-					if m.Func == nil && m.Name != "" {
-						members[m.Name] = true
+					if _, known := members[m.Name]; m.Func == nil && m.Name != "" && !known {
+						members[m.Name], files[m.Name] = m.Value, c[0]
 					}
 				}
 			}
@@ -40,6 +42,7 @@ func (p *Program) checkClasses(b *model.Bound) {
 					for _, arg := range c.args {
 						n := p.newNode()
 						p.addLoad(arg, n, name)
+						p.fieldMatches(b, files[name], members[name], n, 0)
 						p.move(id, n, p.calls[id].result, []string{before, name}, false, edge{length: model.Length{Effect: model.Fixed, N: most}, text: true, edit: editsAnything})
 					}
 				}

@@ -198,7 +198,7 @@ func (s *search) found(id int32, h Hit) {
 	if h.Origin == FromRule && h.Entry != nil && h.Entry.Method != "" && h.Source.Methods != nil && !slices.Contains(h.Source.Methods, h.Entry.Method) {
 		return // a request of that method has no such value
 	}
-	if h.Origin == FromRule {
+	if h.Origin == FromRule && !s.unchecked {
 		s.bound(id, &h)
 	}
 	for i := range s.hits {

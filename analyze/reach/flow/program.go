@@ -206,7 +206,9 @@ type Program struct {
 	public      map[[2]int32]model.Access // functions that other programs call, by what they call them
 	externals   map[string][]*External
 	edits       []edit
-	published   []node // what other programs get
+	places      map[int32][]int32 // the calls of files by where they stand
+	unchecked   map[node]bool     // what patterns of declarations meet, which nothing else that is declared bounds
+	published   []node            // what other programs get
 	unseenCalls []string
 	unseenKnown bool
 	asks        map[askKey]int64

@@ -61,7 +61,9 @@ type search struct {
 	edits  interner
 	hits   []Hit
 	lost   map[string]bool
-	went   bool // the state that is looked at leads somewhere
+	// unchecked reports whether the match is one of the checks of the value.
+	unchecked bool
+	went      bool // the state that is looked at leads somewhere
 }
 
 // interner numbers lists of texts. Number 0 is the empty list.
@@ -88,7 +90,7 @@ func (x *interner) id(list []string) int32 {
 // Sources returns where the text comes from that has the role of the subject in a match, the most direct
 // way for each, and what was not followed, sorted.
 func (p *Program) Sources(subject int32) (hits []Hit, lost []string) {
-	s := &search{p: p, best: map[place]int32{}, paths: newInterner(), stacks: newInterner(), edits: newInterner(), lost: map[string]bool{}}
+	s := &search{p: p, best: map[place]int32{}, paths: newInterner(), stacks: newInterner(), edits: newInterner(), lost: map[string]bool{}, unchecked: p.unchecked[subject]}
 	if subject == 0 {
 		s.lose("a value that is computed")
 	}

@@ -12,7 +12,7 @@ func New(sources []Source, m *model.Model, externals []External) *Program {
 		sources: sources, model: m, accesses: map[string]int32{}, facts: map[uint64]struct{}{}, known: map[[2]node]int32{},
 		origin: map[node]int32{}, roots: map[node][]model.Access{}, funcOf: map[[2]int32]int32{}, protos: map[int32]int32{}, heirs: map[node][]heir{},
 		made: map[node]int32{}, resultOf: map[node]int32{}, entryNodes: map[string][]node{}, waiting: map[node][]registered{},
-		entries: map[[2]int32][]Entry{}, public: map[[2]int32]model.Access{}, externals: map[string][]*External{}, asks: map[askKey]int64{}, limits: map[string]int64{}, memberOf: map[node]node{}, regexes: map[int32]*patternIndex{}, makers: map[int32]node{},
+		entries: map[[2]int32][]Entry{}, public: map[[2]int32]model.Access{}, externals: map[string][]*External{}, asks: map[askKey]int64{}, limits: map[string]int64{}, memberOf: map[node]node{}, regexes: map[int32]*patternIndex{}, places: map[int32][]int32{}, unchecked: map[node]bool{}, makers: map[int32]node{},
 	}
 	for i := range externals {
 		key := plain(externals[i].Function)
@@ -54,6 +54,7 @@ func New(sources []Source, m *model.Model, externals []External) *Program {
 			p.publish(p.at(int32(i), s.Graph.Exports), root, 0, map[int32]bool{})
 		}
 	}
+	p.declaredMatches()
 	p.set()
 	return p
 }

@@ -1,0 +1,238 @@
+package flow
+
+import (
+	"slices"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+	"snag/analyze/source/tree"
+)
+
+// declaredMatches adds the matches that declarations ask for: of parameters whose types have patterns, of routes that
+// are patterns, and of the attributes of models. Libraries run all their checks, so that no other check bounds what a
+// pattern meets.
+func (p *Program) declaredMatches() {
+	for _, key := range sortedPairs(p.entries) {
+		f := &p.sources[key[0]].Graph.Funcs[key[1]]
+		for i := range f.Params {
+			p.typedMatches(key[0], f, i)
+		}
+	}
+	for _, r := range p.registrations {
+		for _, role := range r.found.Roles {
+			if r.call >= 0 && role.Role == "route" {
+				p.routeMatch(r.found.Rule, p.argument(r.call, role), r.call)
+			}
+		}
+	}
+	for bi := range p.model.Bounds {
+		if b := &p.model.Bounds[bi]; b.Language == p.lang && b.Language == model.Ruby && p.applies(b.Origin, false) {
+			p.modelMatches(b)
+		}
+	}
+	p.solve()
+}
+
+func sortedPairs[V any](m map[[2]int32]V) [][2]int32 {
+	all := make([][2]int32, 0, len(m))
+	for k := range m {
+		all = append(all, k)
+	}
+	slices.SortFunc(all, func(a, b [2]int32) int {
+		if a[0] != b[0] {
+			return int(a[0] - b[0])
+		}
+		return int(a[1] - b[1])
+	})
+	return all
+}
+
+// meets adds a match that stands nowhere as a call: what a call says meets a text.
+func (p *Program) meets(regex, subject node, at int32) {
+	p.unchecked[subject] = true
+	c := &p.calls[at]
+	made := call{file: c.file, owner: c.owner, args: []node{regex, subject}, names: make([]string, 2), spread: make([]bool, 2), made: true}
+	made.Start, made.End, made.At = c.Start, c.End, c.At
+	id := p.watch(made)
+	p.matches = append(p.matches, Match{Call: id, Rule: &schemaMatch, Roles: []model.Filled{{Role: "regex", Arg: 0}, {Role: "subject", Arg: 1}}})
+}
+
+// typedMatches adds the matches of a parameter and of its members with the patterns that stand at them.
+func (p *Program) typedMatches(file int32, f *graph.Func, param int) {
+	for bi := range p.model.Bounds {
+		b := &p.model.Bounds[bi]
+		if b.Language != p.lang || !b.Typed || !p.applies(b.Origin, false) || b.Asked == nil && !p.needed(b, file, f, param) {
+			continue
+		}
+		at := p.at(file, f.Params[param])
+		p.decoratedMatches(b, file, f.ParamDecorators[param], at)
+		if f.ParamTypes[param] != 0 {
+			p.memberMatches(b, p.at(file, f.ParamTypes[param]), at, 0)
+		}
+	}
+}
+
+// memberMatches adds the matches of the members of a value of a class.
+func (p *Program) memberMatches(b *model.Bound, kind, value node, depth int) {
+	for _, o := range slices.Clone(p.points[kind]) {
+		x := p.objects[o]
+		if x.kind != class || depth > 3 {
+			continue
+		}
+		for _, c := range p.ancestry(x.file, x.index) {
+			for _, t := range p.sources[c[0]].Graph.Classes[c[1]].FieldTypes {
+				member := p.newNode()
+				p.addLoad(value, member, t.Field)
+				p.decoratedMatches(b, c[0], t.Decorators, member)
+				if t.Type != 0 && (b.Inside == nil || p.checksInside(b, t.Decorators, c[0])) {
+					p.memberMatches(b, p.at(c[0], t.Type), member, depth+1)
+				}
+			}
+		}
+	}
+}
+
+// decoratedMatches adds the matches of a value with the patterns of its decorators.
+func (p *Program) decoratedMatches(b *model.Bound, file int32, decorators []graph.ID, value node) {
+	for _, d := range decorators {
+		g := &p.sources[file].Graph.Nodes[d]
+		if g.Kind != graph.Result {
+			continue
+		}
+		id := p.callOf[file][g.Index]
+		asked := p.asked(&p.calls[id])
+		for _, q := range b.Decorators {
+			roles, _, ok := q.Match(p.lang, asked)
+			for _, r := range roles {
+				if ok && r.Role == "regex" {
+					subject := p.newNode()
+					p.link(edge{from: value, to: subject, cap: graph.Free, call: -1})
+					p.meets(p.argument(id, r), subject, id)
+				}
+			}
+		}
+	}
+}
+
+// routeMatch adds the match of a route that is a pattern with the path of requests.
+func (p *Program) routeMatch(e *model.Entry, route node, id int32) {
+	if !slices.ContainsFunc(p.points[route], func(o int32) bool { return p.objects[o].kind == pattern }) {
+		return
+	}
+	for _, member := range []string{"path", "url"} {
+		a := model.Access{Root: model.Root{Kind: model.EntryArg, Name: e.Name}, Steps: []string{member}}
+		if len(p.model.SourcesOf(p.lang, a)) > 0 {
+			subject := p.newNode()
+			p.root(subject, a)
+			p.meets(route, subject, id)
+			return
+		}
+	}
+}
+
+// modelMatches adds the matches of the attributes of models, where an object of one is made from a value.
+func (p *Program) modelMatches(b *model.Bound) {
+	for id := int32(0); int(id) < len(p.calls); id++ {
+		if p.calls[id].made {
+			continue
+		}
+		for _, q := range b.Fields {
+			roles, _, ok := q.Match(p.lang, p.asked(&p.calls[id]))
+			if !ok {
+				continue
+			}
+			for _, r := range roles {
+				if r.Role == "regex" {
+					p.modelMatch(b, id, p.memberNode(p.argument(id, r), r.Path), roles)
+				}
+			}
+		}
+	}
+}
+
+// modelMatch adds the matches of a pattern that a class asks of some of its attributes.
+func (p *Program) modelMatch(b *model.Bound, id int32, regex node, roles []model.Filled) {
+	file := p.calls[id].file
+	g := p.sources[file].Graph
+	for i := range g.Classes {
+		c := g.Classes[i].Tree
+		if regex == 0 || p.calls[id].Start < c.Start || p.calls[id].End > c.End || !p.isOf(b, file, int32(i)) {
+			continue
+		}
+		own := p.origin[p.at(file, g.Classes[i].Node)]
+		for at := int32(0); int(at) < len(p.calls); at++ {
+			made := &p.calls[at]
+			if made.made || len(made.args) == 0 || !slices.Contains([]string{"new", "create", "create!"}, made.Method) || !slices.Contains(p.points[made.receiver], own) {
+				continue
+			}
+			for _, r := range roles {
+				if name, ok := p.wholeText(p.argument(id, r), 0); ok && r.Role == "name" {
+					subject := p.newNode()
+					p.addLoad(made.args[0], subject, name)
+					p.meets(regex, subject, id)
+				}
+			}
+		}
+	}
+}
+
+// fieldMatches adds the matches of a value of a form with the patterns that a call in the declaration of a field has.
+func (p *Program) fieldMatches(b *model.Bound, file int32, n *tree.Node, value node, depth int) {
+	if n == nil || depth > 6 {
+		return
+	}
+	if n.Op == tree.Call {
+		if id, ok := p.callOfTree(file, n); ok {
+			asked := p.asked(&p.calls[id])
+			for _, q := range slices.Concat(b.Fields, b.Patterns) {
+				roles, _, ok := q.Match(p.lang, asked)
+				for _, r := range roles {
+					if ok && r.Role == "regex" {
+						p.meets(p.argument(id, r), value, id)
+					}
+				}
+			}
+		}
+	}
+	switch n.Op {
+	case tree.Call, tree.Keyword, tree.Array:
+		for _, k := range n.Kids {
+			p.fieldMatches(b, file, k, value, depth+1)
+		}
+	}
+}
+
+// callOfTree returns the call that an expression of a file is.
+func (p *Program) callOfTree(file int32, n *tree.Node) (id int32, ok bool) {
+	all := p.sources[file].Graph.Calls
+	i, found := slices.BinarySearchFunc(p.byPlace(file), n, func(i int32, n *tree.Node) int {
+		if c := &all[i]; c.Start != n.Start {
+			return int(c.Start - n.Start)
+		} else {
+			return int(c.End - n.End)
+		}
+	})
+	if !found {
+		return 0, false
+	}
+	return p.callOf[file][p.places[file][i]], true
+}
+
+// byPlace returns the calls of a file by where they stand.
+func (p *Program) byPlace(file int32) []int32 {
+	if p.places[file] == nil {
+		all := p.sources[file].Graph.Calls
+		order := make([]int32, len(all))
+		for i := range order {
+			order[i] = int32(i)
+		}
+		slices.SortFunc(order, func(i, j int32) int {
+			if all[i].Start != all[j].Start {
+				return int(all[i].Start - all[j].Start)
+			}
+			return int(all[i].End - all[j].End)
+		})
+		p.places[file] = order
+	}
+	return p.places[file]
+}

@@ -21,18 +21,19 @@ func then(a model.Access, step ...string) model.Access {
 	return model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, step)}
 }
 
-// publish notes the functions that other programs can call, by the names that lead to them.
-func (p *Program) publish(n node, name model.Access, depth int, seen map[int32]bool) {
+// publish notes the functions that other programs can call, by the names that lead to them. seen are the objects that
+// were looked at, and how deep.
+func (p *Program) publish(n node, name model.Access, depth int, seen map[int32]int) {
 	if depth > maxPublic {
 		return
 	}
 	p.published = append(p.published, n)
 	for _, o := range slices.Clone(p.points[n]) {
 		x := &p.objects[o]
-		if seen[o] || x.kind == access {
+		if before, known := seen[o]; known && before <= depth || x.kind == access {
 			continue
 		}
-		seen[o] = true
+		seen[o] = depth
 		switch x.kind {
 		case function:
 			f := &p.sources[x.file].Graph.Funcs[x.index]
@@ -57,7 +58,7 @@ func (p *Program) publish(n node, name model.Access, depth int, seen map[int32]b
 	}
 }
 
-func (p *Program) publishMembers(o int32, name model.Access, depth int, seen map[int32]bool) {
+func (p *Program) publishMembers(o int32, name model.Access, depth int, seen map[int32]int) {
 	for _, field := range sortedKeys(p.objects[o].fields) {
 		switch field {
 		case "call", "apply", "bind", "prototype", "constructor", "__init__", "initialize", "__construct":

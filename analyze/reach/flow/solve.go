@@ -48,10 +48,11 @@ func New(sources []Source, m *model.Model, externals []External) *Program {
 		p.entries[key] = append(p.entries[key], e)
 	}
 	p.compose()
+	seen := map[int32]int{}
 	for i, s := range sources {
 		if s.Public != "" {
 			root := model.Access{Root: model.Root{Kind: model.Module, Name: s.Public}}
-			p.publish(p.at(int32(i), s.Graph.Exports), root, 0, map[int32]bool{})
+			p.publish(p.at(int32(i), s.Graph.Exports), root, 0, seen)
 		}
 	}
 	p.declaredMatches()

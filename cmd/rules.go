@@ -13,6 +13,7 @@ import (
 	"snag/analyze/block/memory"
 	"snag/analyze/block/migration"
 	"snag/analyze/block/pool"
+	"snag/analyze/block/routes"
 	"snag/analyze/block/stall"
 	"snag/analyze/judge"
 	"snag/analyze/regex/audit"
@@ -26,7 +27,7 @@ import (
 
 // rules is the one table of everything that snag can find. docs/rules.md, the rules in SARIF and the
 // help under a finding are made from it.
-var rules = slices.Concat(audit.Rules, check.Rules, backoff.Rules, shutdown.Rules, stall.Rules, growth.Rules, pool.Rules, memory.Rules, migration.Rules, calls.Rules)
+var rules = slices.Concat(audit.Rules, check.Rules, backoff.Rules, shutdown.Rules, stall.Rules, growth.Rules, pool.Rules, memory.Rules, migration.Rules, routes.Rules, calls.Rules)
 
 // ruleData is a rule as programs read it.
 type ruleData struct {

@@ -31,7 +31,7 @@ func New(io *cli.Stdio) *cobra.Command {
 		Long: `Measure how the cost of a request grows with its input, at which size it exceeds a budget, and how
 long everybody else waits meanwhile.`,
 	}
-	c.AddCommand(newBlockHandler(io), newBlockJSON(io), newBlockPool(io), newBlockWatch(io), newBlockMemory(io), newBlockMigration(io), newBlockCalls(io))
+	c.AddCommand(newBlockRoutes(io), newBlockHandler(io), newBlockJSON(io), newBlockPool(io), newBlockWatch(io), newBlockMemory(io), newBlockMigration(io), newBlockCalls(io))
 	return c
 }
 
@@ -56,6 +56,7 @@ type blockTarget struct {
 	child  *process.Child
 	pids   []int // of the server, when it runs on this machine
 	mayAsk bool  // snag may open the inspector of the processes
+	spare  bool  // the processes are still needed: asking must not end them
 }
 
 func (t *blockTarget) flags(io *cli.Stdio, c *cobra.Command) {
@@ -218,6 +219,9 @@ func (t *blockTarget) close() {
 
 // suspect is the target as somebody to ask where it stands.
 func (t *blockTarget) suspect() locate.Suspect {
+	if t.spare {
+		return locate.Suspect{Target: t.target, PIDs: t.pids}
+	}
 	return locate.Suspect{Target: t.target, PIDs: t.pids, Child: t.child}
 }
 

@@ -40,6 +40,8 @@ type handlerOptions struct {
 	attack       string
 	form         []string
 	expected     []int
+	sizes        int // that are measured again and again, each so many times; 0 for the usual numbers
+	repetitions  int
 	curl         string
 	har          string
 	save         string

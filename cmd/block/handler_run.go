@@ -72,7 +72,7 @@ func (r *handlerRun) grow(ctx context.Context, p *cli.Progress) {
 	g := endpoint.Grow(ctx, endpoint.GrowConfig{
 		Target: o.target, Input: r.input, Canary: r.canary.Bytes, Control: o.control, PIDs: o.pids,
 		Plan: growth.NewPlan(o.from, o.to, o.budget, o.limit), Expected: o.expected,
-		MaxRequests: o.maxRequests * 3 / 4, MaxTime: o.maxTime * 6 / 10, Limit: o.limit, Seed: o.seed,
+		Sizes: o.sizes, Repetitions: o.repetitions, MaxRequests: o.maxRequests * 3 / 4, MaxTime: o.maxTime * 6 / 10, Limit: o.limit, Seed: o.seed,
 		Progress: func(n int) { p.Set(0, 0, fmt.Sprintf("growing the input, n = %d", n)) },
 	})
 	r.growing, r.failure = &g, g.Failure

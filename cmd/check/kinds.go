@@ -36,6 +36,7 @@ type checkKind struct {
 var checkKinds = []checkKind{
 	{"regex", []string{"regex"}, targetPaths, "Files and folders whose regexes to audit.", []string{"patterns", "stdin-name", "shard", "fix"}},
 	{"calls", []string{"block", "calls"}, targetPaths, "Files and folders to search for calls that block.", nil},
+	{"routes", []string{"block", "routes"}, targetDocument, "The folder of the source of a service whose routes to try, or nothing for the current one.", []string{"attach-pid"}},
 	{"handler", []string{"block", "handler"}, targetURL, "The URL of an endpoint whose cost to measure, as a template over n.", []string{"attach-pid"}},
 	{"pool", []string{"block", "pool"}, targetURL, "The URL of a slow request whose pool to measure.", []string{"attach-pid"}},
 	{"memory", []string{"block", "memory"}, targetURL, "The URL of requests whose memory to follow, with {{salt}} for the key.", []string{"attach-pid"}},
@@ -116,7 +117,9 @@ func (k checkKind) flags(c *cobra.Command) []*pflag.Flag {
 }
 
 // startsServer reports whether a check of the kind may start the server of its URL itself.
-func (k checkKind) startsServer() bool { return k.target == targetURL && k.words[0] == "block" }
+func (k checkKind) startsServer() bool {
+	return k.words[0] == "block" && (k.target == targetURL || k.name == "routes")
+}
 
 // keys are the keys that a check of the kind may have.
 func (k checkKind) keys(c *cobra.Command) []configKey {

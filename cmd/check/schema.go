@@ -52,6 +52,9 @@ func flagSchema(f *pflag.Flag) map[string]any {
 		}
 		return orReference(map[string]any{"enum": names})
 	}
+	if gate, ok := f.Value.(interface{ Names() []string }); ok && f.Name == "fail-on" && slices.Contains(gate.Names(), "proved") {
+		return orReference(map[string]any{"type": "string", "pattern": `^((error|warning|note)(, *unknown)?|unknown(, *(error|warning|note))?|proved|none)$`})
+	}
 	if _, ok := f.Value.(cli.LevelGate); ok {
 		return orReference(map[string]any{"type": "string", "pattern": `^((error|warning|note)(, *unknown)?|unknown(, *(error|warning|note))?|none)$`})
 	}

@@ -25,6 +25,9 @@ var levelChoices = []Choice{
 	{"none", "nothing"},
 }
 
+// LevelChoices are what a gate of levels takes, for help and completion.
+func LevelChoices() []Choice { return levelChoices }
+
 // LevelGate is a --fail-on for commands whose findings are graded by level alone.
 type LevelGate struct{ *Levels }
 

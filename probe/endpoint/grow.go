@@ -33,6 +33,17 @@ type GrowConfig struct {
 	Limit    time.Duration
 	Seed     uint64
 	Progress func(n int)
+	// Idle is what is known of trivial requests from before, nil to measure it.
+	Idle *Idle
+	// Glance measures what stays within the noise once and not again: it is a look at whether a cost grows at
+	// all, before it is measured in earnest.
+	Glance bool
+}
+
+// Idle is what trivial requests take.
+type Idle struct {
+	Base, Noise    time.Duration
+	total, busiest time.Duration // of processor time, of all threads and of the busiest one
 }
 
 // Growing is what was observed.
@@ -115,7 +126,9 @@ func Grow(ctx context.Context, c GrowConfig) Growing {
 	if g.prepare(ctx) {
 		if g.ladder(ctx) {
 			g.leaveOutRefused()
-			g.repeat(ctx)
+			if !g.Glance {
+				g.repeat(ctx)
+			}
 		}
 		g.choose()
 	}
@@ -123,8 +136,46 @@ func Grow(ctx context.Context, c GrowConfig) Growing {
 	return g.Growing
 }
 
-// prepare measures the base latency and warms the target up.
+// MeasureIdle measures what trivial requests to a target take, with the processor time of its processes. The
+// failure is that of a request that was not answered.
+func MeasureIdle(ctx context.Context, c GrowConfig) (Idle, *Failure) {
+	if c.Limit == 0 {
+		c.Limit = 10 * time.Second
+	}
+	g := &grower{GrowConfig: c, client: wire.NewClient(c.Target), started: time.Now()}
+	defer g.client.Close()
+	if !g.idle(ctx) {
+		return Idle{}, g.Failure
+	}
+	return Idle{g.Base, g.Series.Noise, g.baseTotal, g.baseTop}, nil
+}
+
+// prepare measures the base latency, unless it is known, and warms the target up.
 func (g *grower) prepare(ctx context.Context) bool {
+	if known := g.GrowConfig.Idle; known != nil {
+		g.Base, g.Series.Noise, g.baseTotal, g.baseTop = known.Base, known.Noise, known.total, known.busiest
+	} else if !g.idle(ctx) {
+		return false
+	}
+	g.Series.CPU = len(g.PIDs) > 0
+	if g.Plan.Noise == 0 {
+		g.Plan.Noise = 2 * g.Series.Noise
+	}
+	warm := 15
+	if g.Glance {
+		warm = 2
+	}
+	for range warm {
+		if _, err := g.request(ctx, g.Plan.From); err != nil {
+			return false
+		}
+	}
+	g.Series.Measurements, g.total, g.top = nil, nil, nil
+	return true
+}
+
+// idle measures the base latency.
+func (g *grower) idle(ctx context.Context) bool {
 	var base, total, top []float64
 	const cold, counted = 20, 40
 	for i := range cold + counted {
@@ -151,16 +202,6 @@ func (g *grower) prepare(ctx context.Context) bool {
 	g.baseTotal, g.baseTop = time.Duration(stats.Median(total)), time.Duration(stats.Median(top))
 	spread := time.Duration(stats.Quantile(base, 0.75)) - g.Base
 	g.Series.Noise = min(max(2*spread, 200*time.Microsecond), 5*time.Millisecond)
-	g.Series.CPU = len(g.PIDs) > 0
-	if g.Plan.Noise == 0 {
-		g.Plan.Noise = 2 * g.Series.Noise
-	}
-	for range 15 {
-		if _, err := g.request(ctx, g.Plan.From); err != nil {
-			return false
-		}
-	}
-	g.Series.Measurements, g.total, g.top = nil, nil, nil
 	return true
 }
 

@@ -21,6 +21,7 @@ import (
 //	{{n}}              is the size,
 //	{{repeat "1," n}}  a text repeated,
 //	{{seq n}}          1,2,...,n,
+//	{{list "a#" "," n}} a1,a2,...,an: a text n times, with the number for each #,
 //	{{random n}}       letters and digits that differ from request to request,
 //	{{salt}}           a number that differs from request to request,
 //	{{add n 1}}        a sum, and {{mul n 2}} a product,
@@ -92,6 +93,19 @@ func functions(n int, random *rand.Rand, room int, attack func() (string, error)
 				b = strconv.AppendInt(b, int64(i), 10)
 			}
 			return string(b), nil
+		},
+		"list": func(element, separator string, length int) (string, error) {
+			if length < 0 || length > room/(len(element)+len(separator)+1) {
+				return "", errTooLarge
+			}
+			var b strings.Builder
+			for i := range length {
+				if i > 0 {
+					b.WriteString(separator)
+				}
+				b.WriteString(strings.ReplaceAll(element, "#", strconv.Itoa(i+1)))
+			}
+			return b.String(), nil
 		},
 		"random": func(length int) (string, error) {
 			if err := bounded(length); err != nil {

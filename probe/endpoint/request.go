@@ -109,7 +109,11 @@ func (g *grower) least(ctx context.Context, n int) (time.Duration, error) {
 	if n := len(g.Ladder); n > 0 {
 		before = max(before, g.Ladder[n-1].Cost)
 	}
-	for i := 0; i < 2 || i < 4 && best > g.Plan.Noise && best < g.Plan.Target/8; i++ {
+	least, most := 2, 4
+	if g.Glance {
+		least, most = 1, 2
+	}
+	for i := 0; i < least || i < most && best > g.Plan.Noise && best < g.Plan.Target/8; i++ {
 		wall, err := g.request(ctx, n)
 		if err != nil {
 			return 0, err

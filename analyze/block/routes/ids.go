@@ -1,0 +1,140 @@
+package routes
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// Answers are documents that the service gave, by which later requests name what there is.
+type Answers struct {
+	byPath map[string]any
+	paths  []string
+}
+
+// Keep keeps the answer to a request for a path, which is a template; text that is no JSON is of no use.
+func (a *Answers) Keep(path string, text []byte) {
+	var value any
+	if json.Unmarshal(text, &value) != nil {
+		return
+	}
+	if a.byPath == nil {
+		a.byPath = map[string]any{}
+	}
+	if _, known := a.byPath[path]; !known {
+		a.paths = append(a.paths, path)
+	}
+	a.byPath[path] = value
+}
+
+// Identify sets the parameters of a route's path to values of earlier answers, where there are such. It reports
+// whether there were.
+func (a *Answers) Identify(r Route, v Values) (found bool) {
+	parts := segments(r.Path)
+	for i, part := range parts {
+		name, ok := parameter(part)
+		if !ok {
+			continue
+		}
+		before := "/" + strings.Join(parts[:i], "/")
+		collection := ""
+		if i > 0 {
+			collection = parts[i-1]
+		}
+		value, ok := a.value(before, collection, name)
+		if ok {
+			v["path."+name] = value
+			found = true
+		}
+	}
+	return found
+}
+
+// value looks for what a parameter may be: in the list that stands above it in the path, then in others that name
+// it by the parameter.
+func (a *Answers) value(before, collection, name string) (any, bool) {
+	if doc, ok := a.byPath[before]; ok {
+		if value, ok := idIn(doc, collection, name, true, 0); ok {
+			return value, true
+		}
+	}
+	paths := slices.Clone(a.paths)
+	slices.SortStableFunc(paths, func(x, y string) int { return shared(y, before) - shared(x, before) })
+	for _, path := range paths {
+		// Below the same resource any id will do, elsewhere only one of the name.
+		near := collection != "" && slices.Contains(segments(path), collection)
+		if value, ok := idIn(a.byPath[path], collection, name, near, 0); ok {
+			return value, true
+		}
+	}
+	return nil, false
+}
+
+// shared is how many segments two paths begin with alike.
+func shared(a, b string) (count int) {
+	x, y := segments(a), segments(b)
+	for count < len(x) && count < len(y) && x[count] == y[count] {
+		count++
+	}
+	return count
+}
+
+// idKeys are names under which objects hold what identifies them.
+var idKeys = []string{"id", "_id", "uuid", "slug", "key", "name", "username", "login", "code", "sku", "number", "title"}
+
+// idIn returns what identifies an object of a document: a member with the name of the parameter, or, where anyID
+// is set, one that is an id by its name.
+func idIn(doc any, collection, name string, anyID bool, level int) (any, bool) {
+	if level > 6 {
+		return nil, false
+	}
+	switch v := doc.(type) {
+	case []any:
+		for _, one := range v {
+			if text, ok := one.(string); ok && anyID && level <= 1 && text != "" {
+				return text, true
+			}
+			if value, ok := idIn(one, collection, name, anyID, level+1); ok {
+				return value, true
+			}
+		}
+	case map[string]any:
+		wanted := []string{name}
+		if anyID {
+			base := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(name), "id"), "_")
+			wanted = append(wanted, base)
+			wanted = append(wanted, idKeys...)
+		}
+		for _, key := range wanted {
+			for _, have := range sortedKeys(v) {
+				if !strings.EqualFold(have, key) || key == "" {
+					continue
+				}
+				switch value := v[have].(type) {
+				case string:
+					if value != "" && len(value) < 200 {
+						return value, true
+					}
+				case float64:
+					return value, true
+				}
+			}
+		}
+		keys := sortedKeys(v)
+		// The list that has the name of the collection comes first.
+		slices.SortStableFunc(keys, func(x, y string) int { return alike(y, collection) - alike(x, collection) })
+		for _, key := range keys {
+			if value, ok := idIn(v[key], collection, name, anyID, level+1); ok {
+				return value, true
+			}
+		}
+	}
+	return nil, false
+}
+
+func alike(key, collection string) int {
+	if collection != "" && strings.EqualFold(key, collection) {
+		return 1
+	}
+	return 0
+}

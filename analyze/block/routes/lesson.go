@@ -1,0 +1,338 @@
+package routes
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Lesson is what the refusal of a request says about an input.
+type Lesson struct {
+	Place Place // "" for not said
+	Name  string
+	// Element reports whether it is about the elements of a list.
+	Element bool
+	Schema
+}
+
+// mostLessons bounds what is learned from one answer.
+const mostLessons = 20
+
+var (
+	// Each has the name in a group; they are tried in order on each message.
+	namedInMessage = []*regexp.Regexp{
+		regexp.MustCompile(`(?i)required propert(?:y|ies):? ['"]?([\w.$-]+)`),
+		regexp.MustCompile(`(?i)(?:missing|required|need|needs|expects?|expected|without|empty|provide|give)\b[^'"\x60]{0,40}['"\x60]([\w.$-]+)['"\x60]`),
+		regexp.MustCompile(`(?i)['"\x60]([\w.$-]+)['"\x60][^'"\x60]{0,30}\b(?:is|are|was|must|should|has|cannot|can't|may not|required|missing|invalid|field)\b`),
+		regexp.MustCompile(`(?i)\b(?:invalid|bad|wrong|malformed|unknown|unsupported) (?:value (?:of|for) )?['"\x60]?([\w.$-]+)`),
+		regexp.MustCompile(`(?i)\b(?:missing|required)\b(?: (?:required|mandatory))?(?: (?:parameter|param|field|key|property|value|argument|header|query|body|input))*:? +['"\x60]?([\w.$-]+)`),
+		regexp.MustCompile(`(?i)(?:^|[\s/.])([\w$-]+) (?:field )?(?:is|are|was|must|should|has to|needs|cannot|can't|may not) `),
+		regexp.MustCompile(`(?i)^([\w$-]+)(?: is)?:? (?:required|missing|invalid)`),
+		regexp.MustCompile(`(?i)value is empty: ([\w.$-]+)`),
+	}
+	inPath   = regexp.MustCompile(`(?i)^(body|query|querystring|params|headers?|path|data)[./]([\w$./-]+)`)
+	oneOf    = regexp.MustCompile(`(?i)(?:one of|in|values?|allowed|either|be|expected)\b:? *[\[({]?((?:['"]?[\w.-]+['"]?(?:, *(?:or )?| or |\|| \| ))+['"]?[\w.-]+['"]?)`)
+	atLeast  = regexp.MustCompile(`(?i)(?:at least|minimum(?: of| is)?|>=|greater than or equal to|min(?:imum)? length(?: of| is)?|longer than|fewer than|less than(?: or equal to)?|shorter than) *(\d+)`)
+	typeWord = regexp.MustCompile(`(?i)\b(?:a |an |be |expected |type:? |invalid )?\b(integer|number|numeric|int|float|boolean|bool|array|list|object|dict|string|e-?mail|uuid|url|uri|date-time|datetime|date|ip address)\b`)
+)
+
+// noNames are words of messages that name no input.
+var noNames = []string{"value", "field", "input", "this", "it", "request", "body", "data", "parameter", "the", "a", "that", "json", "which", "there", "what", "you", "error", "message", "content", "type", "property", "query", "server", "url", "username or password", "credentials", "token", "not", "all", "of", "and", "one", "missing", "required", "invalid", "format", "response", "method", "route", "page", "resource", "valid"}
+
+// Learn returns what the answer to a request that was refused says about its inputs.
+func Learn(answer string) (lessons []Lesson) {
+	if len(answer) > 64<<10 {
+		answer = answer[:64<<10]
+	}
+	var document any
+	if json.Unmarshal([]byte(answer), &document) != nil {
+		text := tags.ReplaceAllString(answer, " ")
+		for line := range strings.SplitSeq(text, "\n") {
+			if line = strings.TrimSpace(line); line != "" && len(line) < 300 && len(lessons) < mostLessons {
+				lessons = appendLesson(lessons, fromMessage(line, Lesson{Schema: NewSchema()}))
+			}
+		}
+		return lessons
+	}
+	fromDocument(document, "", 0, &lessons)
+	return lessons
+}
+
+var tags = regexp.MustCompile(`<[^>]*>`)
+
+func appendLesson(all []Lesson, l Lesson) []Lesson {
+	if l.Name == "" || len(l.Name) > 80 || slices.Contains(noNames, strings.ToLower(l.Name)) || len(all) >= mostLessons {
+		return all
+	}
+	for i := range all {
+		if all[i].Name == l.Name {
+			all[i].Schema = all[i].Schema.And(l.Schema)
+			return all
+		}
+	}
+	return append(all, l)
+}
+
+// fromDocument looks for messages in an answer in JSON; name is the key under which the value stands.
+func fromDocument(value any, name string, level int, lessons *[]Lesson) {
+	if level > 8 || len(*lessons) >= mostLessons {
+		return
+	}
+	switch v := value.(type) {
+	case string:
+		l := Lesson{Schema: NewSchema()}
+		if name != "" && !slices.Contains([]string{"error", "message", "msg", "detail", "title", "description", "reason", "code", "statusMessage"}, name) && complains.MatchString(v) {
+			l.Name = name // {"phone": ["This field is required."]}
+		}
+		*lessons = appendLesson(*lessons, fromMessage(v, l))
+	case []any:
+		for _, one := range v {
+			fromDocument(one, name, level+1, lessons)
+		}
+	case map[string]any:
+		if l, ok := fromIssue(v); ok {
+			*lessons = appendLesson(*lessons, l)
+			return
+		}
+		for _, key := range sortedKeys(v) {
+			if key != "stack" && key != "trace" && key != "input" && key != "url" {
+				fromDocument(v[key], key, level+1, lessons)
+			}
+		}
+	}
+}
+
+var complains = regexp.MustCompile(`(?i)required|missing|blank|empty|invalid|must|should|not a|not valid|expected|enter a|need|too short|is not|can't|cannot`)
+
+// fromIssue reads an object that tells of one input: of zod and Joi (path), express-validator (path, param),
+// FastAPI (loc), ajv (instancePath, params.missingProperty) and others (field, property, name).
+func fromIssue(m map[string]any) (l Lesson, ok bool) {
+	l.Schema = NewSchema()
+	message := ""
+	for _, key := range []string{"msg", "message", "defaultMessage", "description", "error", "reason"} {
+		if text, is := m[key].(string); is && message == "" {
+			message = text
+		}
+	}
+	if params, is := m["params"].(map[string]any); is {
+		if name, is := params["missingProperty"].(string); is {
+			l.Name = name
+		}
+		if list, is := params["allowedValues"].([]any); is && len(list) > 0 {
+			l.Enum = list
+		}
+	}
+	for _, key := range []string{"path", "loc", "instancePath", "param", "field", "property", "location", "dataPath", "parameter"} {
+		var steps []string
+		switch at := m[key].(type) {
+		case []any:
+			for _, one := range at {
+				steps = append(steps, plain(one))
+			}
+		case string:
+			if key == "location" { // of express-validator
+				l.Place = placeNamed(at)
+				continue
+			}
+			steps = strings.FieldsFunc(at, func(c rune) bool { return c == '/' || c == '.' || c == '[' || c == ']' })
+		}
+		if len(steps) > 1 {
+			if place := placeNamed(steps[0]); place != "" {
+				l.Place, steps = place, steps[1:]
+			}
+		}
+		for i, one := range steps {
+			if _, err := strconv.Atoi(one); err == nil {
+				steps[i] = "*"
+			}
+		}
+		if len(steps) > 0 && l.Name == "" && !(key == "path" && strings.HasPrefix(plain(m[key]), "/")) {
+			l.Name = strings.Join(steps, ".")
+		} else if len(steps) > 0 && key == "instancePath" {
+			l.Name = strings.Join(append(steps, l.Name), ".")
+		}
+	}
+	if l.Name == "" || message == "" {
+		return l, false
+	}
+	if expected, is := m["expected"].(string); is {
+		message += ": expected " + expected
+	}
+	if list, is := m["options"].([]any); is && len(list) > 0 {
+		l.Enum = list
+	}
+	if list, is := m["values"].([]any); is && len(list) > 0 {
+		l.Enum = list
+	}
+	l.says(message)
+	return l, true
+}
+
+// placeNamed is the place that a word of an answer means, "" for none.
+func placeNamed(word string) Place {
+	switch strings.ToLower(word) {
+	case "body", "data", "json", "form":
+		return Body
+	case "query", "querystring", "args":
+		return Query
+	case "path", "params":
+		return Path
+	case "header", "headers":
+		return Header
+	case "cookie", "cookies":
+		return Cookie
+	}
+	return ""
+}
+
+// fromMessage reads a sentence that names an input.
+func fromMessage(message string, l Lesson) Lesson {
+	if len(message) > 400 || !complains.MatchString(message) && l.Name == "" {
+		return l
+	}
+	if m := inPath.FindStringSubmatch(message); m != nil && l.Name == "" {
+		l.Place, l.Name = placeNamed(m[1]), strings.Trim(strings.ReplaceAll(m[2], "/", "."), ".")
+	}
+	if m := namedInMessage[0].FindStringSubmatch(message); m != nil { // Fastify: body must have required property 'x'
+		word, _, _ := strings.Cut(message, " ")
+		place, name, _ := strings.Cut(word, "/")
+		l.Place, l.Name = placeNamed(place), strings.Trim(strings.ReplaceAll(name, "/", ".")+"."+m[1], ".")
+	}
+	for _, re := range namedInMessage[1:] {
+		if l.Name != "" {
+			break
+		}
+		for _, m := range re.FindAllStringSubmatch(message, 3) {
+			if name := strings.Trim(m[1], ".-"); name != "" && !slices.Contains(noNames, strings.ToLower(name)) {
+				l.Name = name
+				break
+			}
+		}
+	}
+	if l.Name != "" {
+		l.says(message)
+	}
+	return l
+}
+
+// says reads from a message what the value has to be.
+func (l *Lesson) says(message string) {
+	if m := oneOf.FindStringSubmatch(message); m != nil && l.Enum == nil {
+		for _, word := range words.FindAllString(m[1], 20) {
+			if word != "or" {
+				l.Enum = append(l.Enum, word)
+			}
+		}
+		if len(l.Enum) < 2 {
+			l.Enum = nil
+		}
+	}
+	if m := atLeast.FindStringSubmatch(message); m != nil {
+		if n, err := strconv.Atoi(m[1]); err == nil && n > 0 && n < 4096 && strings.Contains(strings.ToLower(message), "least") || err == nil && strings.Contains(message, "min") {
+			value := float64(n)
+			l.Min, l.MinLength = &value, min(n, 4096)
+		}
+	}
+	l.Element = l.Element || ofElement.MatchString(message)
+	rest := strings.Replace(message, l.Name, "", 1)
+	if m := typeWord.FindStringSubmatch(rest); m != nil {
+		switch word := strings.ToLower(m[1]); word {
+		case "integer", "int":
+			l.Type = "integer"
+		case "number", "numeric", "float":
+			l.Type = "number"
+		case "boolean", "bool":
+			l.Type = "boolean"
+		case "array", "list":
+			l.Type = "array"
+		case "object", "dict":
+			l.Type = "object"
+		case "string":
+			l.Type = "string"
+		case "ip address":
+			l.Format = "ipv4"
+		default:
+			l.Format = strings.ReplaceAll(word, "-mail", "mail")
+		}
+	}
+}
+
+// ofElement matches messages about each element of a list.
+var ofElement = regexp.MustCompile(`(?i)\b(each|every|all|an?) (item|element|entry|row|line|one|object|member)\b`)
+
+var words = regexp.MustCompile(`[\w.-]+`)
+
+// Taught adds what a refusal says to a route. It reports whether that is news.
+func (r *Route) Taught(lessons []Lesson) (news bool) {
+	for _, l := range lessons {
+		place := l.Place
+		if place == "" {
+			place = r.placeOf(l.Name)
+		}
+		if place == Path && r.Input("path."+l.Name) == nil {
+			continue
+		}
+		if l.Element && !strings.Contains(l.Name, "*") {
+			l.Name = r.within(place, l.Name)
+		}
+		old := r.Input(string(place) + "." + l.Name)
+		in := Input{Place: place, Name: l.Name, Required: true, Schema: l.Schema}
+		switch {
+		case old == nil && len(r.Inputs) < mostInputs:
+			r.Inputs = append(r.Inputs, in)
+			news = true
+		case old == nil:
+		case !old.Required:
+			old.Required = true
+			old.Schema = l.Schema.And(old.Schema)
+			news = true
+		default:
+			// What the refusal says holds, and not what was guessed before.
+			before := old.Schema
+			if l.Enum != nil || l.Type != "" && l.Type != old.Type || l.Format != "" {
+				old.Example = nil
+			}
+			if l.Enum != nil {
+				old.Enum = l.Enum
+			}
+			if l.Type != "" {
+				old.Type = l.Type
+			}
+			if l.Format != "" {
+				old.Format = l.Format
+			}
+			if l.Min != nil {
+				old.Min = l.Min
+			}
+			old.MinLength = max(old.MinLength, l.MinLength)
+			news = news || before.Type != old.Type || before.Format != old.Format || len(before.Enum) != len(old.Enum) || before.MinLength != old.MinLength
+		}
+	}
+	return news
+}
+
+// within is the name of a member of the elements of the route's list, if it has one.
+func (r *Route) within(place Place, name string) string {
+	for _, in := range r.Inputs {
+		_, isList := in.guess(0).([]any)
+		if in.Place == place && (in.Type == "array" || in.Type == "" && isList) && in.Name != name {
+			return in.Name + ".*." + name
+		}
+	}
+	return name
+}
+
+// placeOf is where an input of a name is likely to stand.
+func (r *Route) placeOf(name string) Place {
+	for _, in := range r.Inputs {
+		if in.Name == name || in.Last() == name {
+			return in.Place
+		}
+	}
+	if r.HasBody() {
+		return Body
+	}
+	return Query
+}

@@ -1,0 +1,391 @@
+package block
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"snag/analyze/block/routes"
+	"snag/analyze/judge"
+	"snag/analyze/stats"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+	"snag/probe/visit"
+)
+
+// request is the one of a trial, as a template.
+func (r *routesRun) request(t *trialRun) routes.Request {
+	one := &r.visited[t.Route]
+	return r.routes[t.Route].Request(one.visit.Values, t.Spot)
+}
+
+// size is the n that shows a trial: the largest that was answered.
+func (t *trialRun) size() int { return max(t.Largest, 1) }
+
+// curl is a command that sends a request of size n.
+func (r *routesRun) curl(q routes.Request, n int) string {
+	in, err := r.visitor.Input(q, r.options.maxBytes)
+	if err != nil {
+		return ""
+	}
+	one := handlerRun{options: &handlerOptions{blockTarget: r.options.blockTarget, seed: r.options.seed}, input: in}
+	request, err := in.Request(n, r.options.seed)
+	if err != nil || len(request.Body)+len(request.Path) > 2000 {
+		return r.again(q, n)
+	}
+	return one.curl(n)
+}
+
+// again is the command of snag that repeats a trial alone.
+func (r *routesRun) again(q routes.Request, n int) string {
+	o := r.options
+	words := []string{"snag", "block", "handler"}
+	if len(o.command) > 0 && o.service == "" {
+		words = append(words, q.Path)
+	} else {
+		words = append(words, report.RedactURLs(r.base()+q.Path))
+	}
+	words = append(words, "-X", q.Method)
+	for _, line := range slices.Concat(q.Header, r.headers()) {
+		words = append(words, "-H", report.RedactHeaderLine(line))
+	}
+	if q.Body != "" {
+		words = append(words, "-d", report.RedactBody(q.Body))
+	}
+	for _, field := range q.Form {
+		words = append(words, "-F", report.RedactBody(field))
+	}
+	words = append(words, "--no-vary", "--to", strconv.Itoa(n))
+	if len(o.command) > 0 {
+		words = append(append(words, "--"), report.RedactArgs(o.command)...)
+	}
+	return cli.RedactedLine(words)
+}
+
+// whyNot says why a trial proves nothing.
+func (r *routesRun) whyNot(t *trialRun) []string {
+	switch {
+	case t.verdict == routes.Proved:
+		return nil
+	case t.Suspect < 0:
+		if t.why != "" {
+			return []string{t.why}
+		}
+		return nil
+	}
+	seen := &r.visited[t.Route]
+	reasons := t.WhyNot(t.Trial, r.routes[t.Route], seen.visit.State == visit.Accepted, r.suspects[t.Suspect].Promised)
+	if t.why != "" && t.verdict != routes.NotMeasured {
+		reasons = append([]string{t.why}, reasons...)
+	}
+	if t.MaxLength >= 0 && t.Largest >= t.Trial.Most(r.options.maxBytes) && t.Suspect >= 0 {
+		return append([]string{fmt.Sprintf("only %s characters get to the match, and that many cost too little", cli.Thousands(int64(t.MaxLength)))}, reasons...)
+	}
+	return reasons
+}
+
+// untried says why no request carried the attack of a regex.
+func (r *routesRun) untried(s routes.Suspect) string {
+	for i := range r.routes {
+		for _, w := range s.Ways {
+			if !r.routes[i].Reaches(w) {
+				continue
+			}
+			seen := &r.visited[i]
+			switch {
+			case seen.skipped != "":
+				return r.routes[i].ID() + " got no request: " + seen.skipped
+			case seen.left > 0:
+				return "there was no time for " + r.routes[i].ID()
+			case seen.visit.Tries > 0:
+				return fmt.Sprintf("%s: %s", r.routes[i].ID(), visitWords(seen.visit))
+			}
+		}
+	}
+	return "no route is known by which it is reached"
+}
+
+// visitWords say how far the requests for a route got.
+func visitWords(v visit.Visit) string {
+	switch v.State {
+	case visit.Accepted:
+		return fmt.Sprintf("accepted, %d", v.Status)
+	case visit.Refused:
+		return fmt.Sprintf("the handler refuses all requests, %d", v.Status)
+	case visit.Login:
+		return fmt.Sprintf("needs a login, %d: --header or --before brings one along", v.Status)
+	case visit.Missing:
+		return fmt.Sprintf("the service has no such route, %d", v.Status)
+	case visit.Wrong:
+		return fmt.Sprintf("not of this method or type, %d", v.Status)
+	case visit.Throttled:
+		return fmt.Sprintf("the rate of requests is limited, %d", v.Status)
+	case visit.Broken:
+		return fmt.Sprintf("the service fails on it, %d", v.Status)
+	case visit.Endless:
+		return "its answer does not end"
+	}
+	return "no answer"
+}
+
+// report puts the run together for readers.
+func (r *routesRun) report(interrupted bool) *report.Report {
+	rep := &report.Report{Partial: interrupted, Findings: r.findings(), Data: r.data(), Notes: r.notes}
+	tried, proved, accepted, trials, left, skipped := 0, 0, 0, 0, 0, 0
+	for i := range r.visited {
+		one := &r.visited[i]
+		if one.skipped != "" {
+			skipped++
+			continue
+		}
+		if one.visit.Tries > 0 {
+			tried++
+		}
+		if one.visit.State == visit.Accepted {
+			accepted++
+		}
+		trials, left = trials+len(one.trials), left+one.left
+	}
+	for _, f := range rep.Findings {
+		if f.Rule != routes.RuleNotReproduced {
+			proved++
+		}
+	}
+	rep.Summary = report.Summary{
+		Text:   fmt.Sprintf("%s of the service, %d got requests and %d accepted one: %s proved.", cli.Plural(len(r.routes), "route"), tried, accepted, cli.Plural(proved, "stall")),
+		Counts: []report.Count{{Name: "routes", N: len(r.routes)}, {Name: "accepted", N: accepted}, {Name: "skipped", N: skipped}, {Name: "trials", N: trials}, {Name: "proved", N: proved}},
+	}
+	if tried == 0 || trials == 0 && accepted == 0 {
+		rep.NotMeasured = "no route answered a request in a way that tells anything"
+	}
+	for _, s := range r.suspects {
+		p := r.provedOf(slices.IndexFunc(r.suspects, func(x routes.Suspect) bool { return x.Fingerprint == s.Fingerprint }))
+		if p.Verdict == routes.NotMeasured && s.Level == "remote" {
+			rep.Unknown = append(rep.Unknown, fmt.Sprintf("%s:%d was not tried: %s", p.File, p.Line, strings.Join(p.Why, "; ")))
+		}
+	}
+	if left > 0 {
+		rep.Notes = append(rep.Notes, fmt.Sprintf("time ran out for %s; --max-time and --route-time allow more", cli.Plural(left, "trial")))
+		rep.Unknown = append(rep.Unknown, cli.Plural(left, "trial")+" for which there was no time")
+	}
+	if r.lost != "" {
+		rep.Partial = true
+		rep.Notes = append(rep.Notes, r.lost)
+	}
+	if r.restarts > 0 && r.options.child != nil {
+		rep.Notes = append(rep.Notes, "the service was started again "+cli.Plural(r.restarts, "time"))
+	}
+	rep.Sections = r.sections()
+	return rep
+}
+
+// findings are what is proved, and what of the code could not be reproduced.
+func (r *routesRun) findings() (all []report.Finding) {
+	for i := range r.visited {
+		for _, t := range r.visited[i].worst() {
+			if t.verdict == routes.Proved {
+				all = append(all, r.proved(t))
+			}
+		}
+	}
+	for i, s := range r.suspects {
+		trials := r.trialsOf(i)
+		if len(trials) > 0 && trials[0].verdict == routes.NotReproduced && len(s.Ways) > 0 {
+			all = append(all, r.notReproduced(s, trials[0]))
+		}
+	}
+	return all
+}
+
+// location is where a trial points to: where the service stood, or the code that was suspected, or the route.
+func (r *routesRun) location(t *trialRun) report.Location {
+	if t.Suspect >= 0 {
+		s := r.suspects[t.Suspect]
+		return report.Location{File: s.File, Start: report.Position{Line: s.Line, Column: s.Column}}
+	}
+	if t.full != nil && t.full.where != nil && t.full.where.File != "" && !strings.Contains(t.full.where.File, "://") {
+		return t.full.where.location()
+	}
+	if one := r.routes[t.Route]; one.File != "" {
+		return report.Location{File: one.File, Start: report.Position{Line: one.Line}}
+	}
+	return report.Location{URL: report.RedactURLs(r.base() + r.routes[t.Route].Path)}
+}
+
+// proved is the finding about a trial that stalls the service.
+func (r *routesRun) proved(t *trialRun) report.Finding {
+	one := r.routes[t.Route]
+	rule, level := routes.RuleStalls, judge.Error
+	what := "the request itself"
+	if t.Spot != nil {
+		what = t.key() + " as " + map[routes.Form]string{routes.AsAttack: "an attack", routes.AsText: "a long text", routes.AsWords: "many words",
+			routes.AsNumber: "a number", routes.AsList: "a list", routes.AsNested: "a nested document"}[t.Spot.Form]
+	}
+	var text string
+	switch {
+	case t.Died:
+		rule, text = routes.RuleDies, fmt.Sprintf("%s, %s: the service ended", one.ID(), what)
+	case t.Hung:
+		text = fmt.Sprintf("%s, %s: the service answered nobody any more", one.ID(), what)
+	default:
+		text = fmt.Sprintf("%s, %s: %s", one.ID(), what, judge.Millis(t.Own))
+		if t.Spot != nil {
+			text += fmt.Sprintf(" at n = %s, %s", cli.Thousands(int64(t.Largest)), t.Growth)
+		}
+		text += "; " + t.Who() + " waits"
+		if t.Who() == "nobody" || !t.Collateral.Effect.Blocks() {
+			text = strings.TrimSuffix(text, "; "+t.Who()+" waits") + "; it keeps a processor busy"
+		}
+		if t.Crossing.N > 0 {
+			text += fmt.Sprintf("; over %s from n = %s", r.options.budget, t.Crossing.Words())
+		}
+	}
+	q := r.request(t)
+	f := report.Finding{
+		Finding:     judge.Finding{Rule: rule, Level: level, Message: text + ".", Evidence: r.trialItem(t)},
+		Location:    r.location(t),
+		Fingerprint: cli.Fingerprint(r.identity(rule, t)...),
+		Weight:      float64(t.Own),
+	}
+	if t.Suspect >= 0 {
+		f.Details = append(f.Details, report.Detail{Label: "regex", Text: r.suspects[t.Suspect].Pattern, Code: true})
+	}
+	if command := r.curl(q, t.size()); command != "" {
+		f.Details = append(f.Details, report.Detail{Label: "reproduce", Text: command, Code: true})
+	}
+	f.Details = append(f.Details, report.Detail{Label: "alone", Text: r.again(q, t.size()), Code: true})
+	if t.full != nil && t.full.where != nil {
+		f.Details = append(f.Details, report.Detail{Label: "where", Text: t.full.where.words()})
+	}
+	return f
+}
+
+// identity tells a finding from all others, in this run and the next.
+func (r *routesRun) identity(rule string, t *trialRun) []string {
+	words := []string{rule, r.routes[t.Route].ID(), t.key()}
+	if t.Suspect >= 0 {
+		words = append(words, r.suspects[t.Suspect].Fingerprint)
+	}
+	return words
+}
+
+// notReproduced is the note about a regex whose attack cost too little.
+func (r *routesRun) notReproduced(s routes.Suspect, t *trialRun) report.Finding {
+	length := t.Largest
+	if t.Spot != nil && t.Spot.Attack != nil {
+		length = len([]rune(t.Spot.Attack.Build(t.Largest)))
+	}
+	text := fmt.Sprintf("%s, %s: up to %s the attack takes at most %s; answered with %s", r.routes[t.Route].ID(), t.key(),
+		cli.Plural(length, "character"), judge.Millis(t.Own), cmp.Or(t.Statuses.String(), "nothing"))
+	if reasons := r.whyNot(t); len(reasons) > 0 {
+		text += ". Perhaps " + strings.Join(reasons[:min(len(reasons), 2)], "; or ")
+	}
+	f := report.Finding{
+		Finding:     judge.Finding{Rule: routes.RuleNotReproduced, Level: judge.Note, Message: text + ".", Evidence: r.trialItem(t)},
+		Location:    report.Location{File: s.File, Start: report.Position{Line: s.Line, Column: s.Column}},
+		Fingerprint: cli.Fingerprint(r.identity(routes.RuleNotReproduced, t)...),
+	}
+	f.Details = append(f.Details, report.Detail{Label: "regex", Text: s.Pattern, Code: true}, report.Detail{Label: "alone", Text: r.again(r.request(t), t.size()), Code: true})
+	return f
+}
+
+// sections show the routes, and what was left out.
+func (r *routesRun) sections() (sections []report.Section) {
+	table := report.NewTable("ROUTE", "INPUT", "BOUND", "GROWTH", "AT THE BOUND", "WHO WAITS", "LINE")
+	skipped := report.NewTable("ROUTE", "WHY IT GOT NO REQUEST")
+	for i, one := range r.routes {
+		seen := &r.visited[i]
+		if seen.skipped != "" {
+			skipped.Add(report.Plain.Cell(one.ID()), report.Muted.Cell(seen.skipped))
+			continue
+		}
+		r.addRoute(table, one, seen)
+	}
+	sections = append(sections, report.Section{Table: table})
+	if len(skipped.Rows) > 0 {
+		sections = append(sections, report.Section{Title: "Left out", Table: skipped})
+	}
+	return sections
+}
+
+// addRoute adds the rows of a route: one for each input that was suspected or costs something, and one for the others.
+func (r *routesRun) addRoute(table *report.Table, one routes.Route, seen *routeRun) {
+	quiet, rows := 0, 0
+	for _, t := range seen.worst() {
+		if t.verdict == routes.Harmless && t.why == "" {
+			quiet++
+			continue
+		}
+		rows++
+		tone := map[routes.Verdict]report.Tone{routes.Proved: report.Bad, routes.Undecided: report.Warn, routes.NotMeasured: report.Warn}[t.verdict]
+		at := fmt.Sprintf("n = %s: %s", cli.Thousands(int64(t.Largest)), judge.Millis(t.Own))
+		who := t.Who()
+		switch {
+		case t.Spot == nil:
+			at = judge.Millis(t.Own)
+		case t.Largest == 0:
+			at, who = cmp.Or(t.why, "not measured"), "-"
+		case t.verdict != routes.Proved:
+			who = "nobody for long"
+		}
+		input := t.key()
+		if t.Spot != nil {
+			input += " (" + string(t.Spot.Form) + ")"
+		}
+		table.Add(report.Plain.Cell(one.ID()), report.Plain.Cell(input), report.Plain.Cell(boundWords(t)), tone.Cell(growthWords(t)), tone.Cell(at), tone.Cell(who), report.Muted.Cell(r.lineOf(t)))
+	}
+	state := visitWords(seen.visit)
+	if seen.visit.Tries == 0 {
+		state = "not tried"
+	}
+	switch {
+	case seen.visit.State != visit.Accepted && rows == 0:
+		table.Add(report.Plain.Cell(one.ID()), report.Plain.Cell("-"), report.Plain.Cell("-"), report.Warn.Cell(state), report.Plain.Cell("-"), report.Plain.Cell("-"), report.Muted.Cell(routeLine(one)))
+	case rows == 0:
+		text := "no input is known"
+		if quiet > 0 {
+			text = cli.Plural(quiet, "input")
+		}
+		table.Add(report.Plain.Cell(one.ID()), report.Plain.Cell(text), report.Plain.Cell("-"), report.Good.Cell("within the budget"), report.Plain.Cell("-"), report.Plain.Cell("nobody"), report.Muted.Cell(routeLine(one)))
+	}
+}
+
+func routeLine(one routes.Route) string {
+	if one.File == "" {
+		return "-"
+	}
+	return fmt.Sprintf("%s:%d", one.File, one.Line)
+}
+
+func (r *routesRun) lineOf(t *trialRun) string {
+	if l := r.location(t); l.File != "" {
+		return fmt.Sprintf("%s:%d", l.File, l.Start.Line)
+	}
+	return routeLine(r.routes[t.Route])
+}
+
+// boundWords say how long the input can be.
+func boundWords(t *trialRun) string {
+	switch {
+	case t.Bound > 0:
+		return "n = " + cli.Thousands(int64(t.Bound))
+	case t.MaxLength >= 0:
+		return cli.Plural(t.MaxLength, "character")
+	case t.Spot == nil:
+		return "-"
+	}
+	return "none known"
+}
+
+// growthWords name the growth.
+func growthWords(t *trialRun) string {
+	switch {
+	case t.Spot == nil:
+		return "-"
+	case t.Growth.Kind == stats.Undetermined && t.full == nil:
+		return "-"
+	}
+	return t.Growth.String()
+}

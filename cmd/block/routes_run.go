@@ -1,0 +1,372 @@
+package block
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"snag/analyze/block/growth"
+	"snag/analyze/block/routes"
+	"snag/analyze/stats"
+	"snag/cmd/cli"
+	"snag/probe/endpoint"
+	"snag/probe/visit"
+	"snag/probe/wire"
+)
+
+// routesRun is what was observed and judged.
+type routesRun struct {
+	options *routesOptions
+	inventory
+	selection routes.Selection
+	progress  *cli.Progress
+	visited   []routeRun // parallel to the routes
+	canary    endpoint.Canary
+	idle      endpoint.Idle
+	visitor   *visit.Visitor
+	given     int // headers of the command line
+	port      int // of the command line
+	fromLogin []string
+	restarts  int
+	ended     time.Time // when the run has to end
+	late      bool      // time ran out
+	lost      string    // why the service is no longer there
+}
+
+// routeRun is what came of one route.
+type routeRun struct {
+	skipped string // why it got no request
+	visit   visit.Visit
+	trials  []trialRun
+	left    int // trials for which there was no time
+	spent   time.Duration
+}
+
+// trialRun is what came of one trial.
+type trialRun struct {
+	routes.Trial
+	routes.Measured
+	verdict routes.Verdict
+	why     string
+	// full is the measurement in earnest, nil where a glance was enough.
+	full *handlerRun
+}
+
+// choose notes which routes get requests.
+func (r *routesRun) choose() error {
+	r.given, r.port = len(r.options.headers), r.options.port
+	r.visited = make([]routeRun, len(r.routes))
+	some := false
+	for i, one := range r.routes {
+		r.visited[i].skipped = r.selection.Skips(one)
+		some = some || r.visited[i].skipped == ""
+	}
+	for _, pattern := range slices.Concat(r.options.only, r.options.skip) {
+		if !slices.ContainsFunc(r.routes, func(one routes.Route) bool { return routes.Names(pattern, one) }) {
+			var names []string
+			for _, one := range r.routes {
+				names = append(names, one.ID())
+			}
+			return cli.WithHint(cli.Usagef("no route is named %q", pattern), cli.Suggest(pattern, names))
+		}
+	}
+	if !some {
+		return cli.WithHint(fmt.Errorf("nothing was measured: none of %s gets a request: %s", cli.Plural(len(r.routes), "route"), r.visited[0].skipped), "--allow-writes sends those that write, --only 'METHOD /path' one of them")
+	}
+	return nil
+}
+
+// tryAll visits all routes, and then makes the trials: first the attacks of all, then the requests themselves,
+// then the forms of inputs.
+func (r *routesRun) tryAll(ctx context.Context) error {
+	r.ended = time.Now().Add(r.options.maxTime)
+	ctx, cancel := context.WithDeadline(ctx, r.ended)
+	defer cancel()
+	order := routes.Order(r.routes)
+	order = slices.DeleteFunc(order, func(i int) bool { return r.visited[i].skipped != "" })
+	err := r.visitAll(ctx, order)
+	plans := map[int][]routes.Trial{}
+	for _, i := range order {
+		if measurable(r.visited[i].visit.State) {
+			plans[i] = routes.Plan(r.routes, i, r.visited[i].visit.Values, r.suspects)
+		}
+	}
+	rounds := []func(i int) []routes.Trial{
+		func(i int) []routes.Trial { return attacks(plans[i]) },
+		func(i int) []routes.Trial { return []routes.Trial{{Route: i, MaxLength: routes.NoLimit, Suspect: -1}} },
+		func(i int) []routes.Trial {
+			return slices.DeleteFunc(slices.Clone(plans[i]), func(t routes.Trial) bool { return t.Suspect >= 0 })
+		},
+	}
+	for number, round := range rounds {
+		for at, i := range order {
+			if plans[i] == nil {
+				continue
+			}
+			state := r.visited[i].visit.State
+			if number == 2 && state != visit.Accepted && state != visit.Refused {
+				continue // what asks for a login reads no inputs
+			}
+			if err == nil {
+				r.progress.Set(at+1, len(order), []string{"attacks, ", "requests, ", "inputs, "}[number]+r.routes[i].ID())
+				err = r.tryRoute(ctx, i, round(i))
+				continue
+			}
+			r.visited[i].left += len(round(i))
+		}
+	}
+	if errors.Is(err, errLost) {
+		r.lost, err = err.Error(), nil
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		r.late, err = true, nil
+	}
+	return err
+}
+
+func attacks(all []routes.Trial) []routes.Trial {
+	return slices.DeleteFunc(slices.Clone(all), func(t routes.Trial) bool { return t.Suspect < 0 })
+}
+
+// measurable reports whether requests for a route tell anything: also one that needs a login may match first.
+func measurable(s visit.State) bool {
+	return s == visit.Accepted || s == visit.Refused || s == visit.Login || s == visit.Broken
+}
+
+// visitAll looks for a request that each route accepts.
+func (r *routesRun) visitAll(ctx context.Context, order []int) error {
+	for at, i := range order {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		r.progress.Set(at+1, len(order), "routes, "+r.routes[i].ID())
+		seen := r.visitor.Visit(ctx, r.routes[i])
+		r.visited[i].visit = seen
+		r.routes[i] = seen.Route
+		if seen.State != visit.Silent || ctx.Err() != nil {
+			continue
+		}
+		if state := r.check(ctx); state != well {
+			t := trialRun{Trial: routes.Trial{Route: i, MaxLength: routes.NoLimit, Suspect: -1}, Measured: routes.Measured{Died: state == gone, Hung: state == hung}}
+			t.verdict, t.why = t.Judge(r.options.budget, t.Trial)
+			r.visited[i].trials = append(r.visited[i].trials, t)
+			if err := r.restore(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// tryRoute makes trials of a route, as long as its time lasts. An input that was proved to stall is not tried again.
+func (r *routesRun) tryRoute(ctx context.Context, i int, trials []routes.Trial) error {
+	one := &r.visited[i]
+	for at, t := range trials {
+		if err := ctx.Err(); err != nil {
+			one.left += len(trials) - at
+			return err
+		}
+		if one.spent >= r.options.routeTime {
+			one.left += len(trials) - at
+			return nil
+		}
+		if one.proved(t) {
+			continue
+		}
+		begun := time.Now()
+		result, err := r.try(ctx, t, r.options.routeTime-one.spent)
+		one.spent += time.Since(begun)
+		if result != nil {
+			one.trials = append(one.trials, *result)
+		}
+		if err != nil {
+			one.left += len(trials) - at - 1
+			return err
+		}
+	}
+	return nil
+}
+
+// proved reports whether the input of a trial, or the request without growing, is known to stall.
+func (one *routeRun) proved(t routes.Trial) bool {
+	return slices.ContainsFunc(one.trials, func(done trialRun) bool {
+		if done.verdict != routes.Proved {
+			return false
+		}
+		same := done.Spot == nil || t.Spot != nil && t.Spot.Key == done.Spot.Key
+		return same && t.Suspect < 0
+	})
+}
+
+// try makes one trial: a glance first, and where the cost rises the measurement in earnest.
+func (r *routesRun) try(ctx context.Context, t routes.Trial, left time.Duration) (*trialRun, error) {
+	one := &r.visited[t.Route]
+	q := one.visit.Route.Request(one.visit.Values, t.Spot)
+	in, err := r.inputOf(q)
+	if err != nil {
+		return nil, nil // it cannot be written as a request
+	}
+	result := &trialRun{Trial: t}
+	costly := false
+	if t.Spot == nil {
+		costly = r.oftenSlow(ctx, in)
+	} else {
+		costly = r.glance(ctx, result, in, left)
+	}
+	if state := r.troubled(ctx, result); state != well {
+		result.Died, result.Hung = state == gone, state == hung
+		result.verdict, result.why = result.Judge(r.options.budget, t)
+		return result, r.restore(ctx)
+	}
+	if t.Spot == nil && !costly {
+		return nil, nil
+	}
+	if costly && ctx.Err() == nil {
+		r.measure(ctx, result, q, in, left)
+		if state := r.troubled(ctx, result); state != well {
+			result.Died, result.Hung = state == gone, state == hung
+			result.verdict, result.why = result.Judge(r.options.budget, t)
+			return result, r.restore(ctx)
+		}
+	}
+	result.verdict, result.why = result.Judge(r.options.budget, t)
+	return result, nil
+}
+
+// troubled looks after the service where a trial did not end well.
+func (r *routesRun) troubled(ctx context.Context, t *trialRun) health {
+	if t.Failed == "" || ctx.Err() != nil {
+		return well
+	}
+	return r.check(ctx)
+}
+
+// oftenSlow reports whether the request itself takes a good part of the budget each time.
+func (r *routesRun) oftenSlow(ctx context.Context, in *endpoint.Input) bool {
+	request, err := in.Request(1, r.options.seed)
+	if err != nil {
+		return false
+	}
+	client := wire.NewClient(r.options.target)
+	defer client.Close()
+	for range 3 {
+		reply := client.Do(ctx, request.Bytes(r.options.target), r.options.limit)
+		if reply.Outcome != wire.Answered || reply.Latency()-r.idle.Base < r.options.budget*8/10 {
+			return false
+		}
+	}
+	return true
+}
+
+// plan bounds the sizes of a trial.
+func (r *routesRun) plan(t routes.Trial) growth.Plan {
+	return growth.NewPlan(1, t.Most(r.options.maxBytes), r.options.budget, r.options.limit)
+}
+
+// glance grows the input once, and reports whether the cost rises so far that it has to be measured in earnest.
+func (r *routesRun) glance(ctx context.Context, t *trialRun, in *endpoint.Input, left time.Duration) bool {
+	o := r.options
+	g := endpoint.Grow(ctx, endpoint.GrowConfig{
+		Target: o.target, Input: in, Canary: r.canary.Bytes, Control: endpoint.NoRoute, PIDs: o.pids, Plan: r.plan(t.Trial),
+		Expected: routes.Refusals(), MaxRequests: 300, MaxTime: min(left, 10*time.Second), Limit: o.limit, Seed: o.seed, Idle: &r.idle, Glance: true,
+	})
+	t.take(&g, growth.Judge(g.Series))
+	t.Crossing = growth.CrossingOf(g.Series, t.Growth, o.budget).UpTo(g.Bound)
+	if f := g.Failure; f != nil && f.Outcome != wire.Answered {
+		return len(g.Ladder) > 3 // what was seen before the failure decides; the service may be gone
+	}
+	return t.Own-t.Base >= o.budget*6/10 && t.Own > 2*t.Base || g.Why == growth.Wall && t.Own-t.Base > o.budget/10
+}
+
+// take takes over what growing has shown.
+func (t *trialRun) take(g *endpoint.Growing, judged growth.Growth) {
+	t.Growth, t.Largest, t.Bytes, t.Statuses, t.Bound, t.Cut = judged, g.Largest, g.Bytes, g.Statuses, g.Bound, g.Cut
+	t.Own, t.Base = 0, 0
+	for i, c := range g.Ladder {
+		if t.Own = max(t.Own, c.Cost); i < 4 && (i == 0 || c.Cost < t.Base) {
+			t.Base = c.Cost
+		}
+	}
+	if f := g.Failure; f != nil {
+		t.Failed = fmt.Sprintf("n = %s: %s", cli.Thousands(int64(f.N)), wire.Reply{Outcome: f.Outcome, Status: f.Status, Error: f.Error})
+		if f.Outcome == wire.Answered && growth.MeaningOf(f.Status, nil) < growth.Throttled {
+			t.Failed = "" // a limit on the size
+		}
+	}
+}
+
+// measure measures in earnest: again and again, beside the canary, and asks the service where it stands.
+func (r *routesRun) measure(ctx context.Context, t *trialRun, q routes.Request, in *endpoint.Input, left time.Duration) {
+	o := r.options
+	h := &handlerOptions{stdio: o.stdio, blockTarget: o.blockTarget, method: q.Method, data: q.Body, form: q.Form, from: 1, to: t.Trial.Most(o.maxBytes),
+		budget: o.budget, trials: o.trials, maxRequests: 600, sizes: 6, repetitions: 4, maxTime: min(max(left, 8*time.Second), 12*time.Second), maxBytes: o.maxBytes,
+		control: endpoint.NoRoute, noVary: true, seed: o.seed, expected: routes.Refusals()}
+	h.url, h.headers = r.base()+q.Path, slices.Concat(q.Header, r.headers())
+	full := &handlerRun{options: h, canary: r.canary, input: in, grows: t.Spot != nil}
+	full.measure(ctx, nil)
+	t.full = full
+	t.Failed = ""
+	if g := full.growing; g != nil {
+		t.take(g, full.growth)
+		t.Crossing = full.crossing
+	} else if full.stream != nil {
+		t.Largest, t.Bytes = 1, 0
+		if request, err := in.Request(1, o.seed); err == nil {
+			t.Bytes = len(request.Bytes(o.target))
+		}
+	}
+	if f := full.failure; f != nil && t.Failed == "" && (f.Outcome != wire.Answered || f.Status >= 500) {
+		t.Failed = full.failureWords()
+	}
+	t.Collateral = full.collateral
+	if full.collateral.Own > 0 {
+		t.Own = full.collateral.Own
+	}
+	t.Computes = full.computes()
+}
+
+// computes reports whether the processes of the target computed for a request as long as the budget allows, however
+// much of a processor the machine left them.
+func (r *handlerRun) computes() bool {
+	var spent []float64
+	for _, t := range r.Trials {
+		if !t.Lost {
+			spent = append(spent, float64(t.CPU))
+		}
+	}
+	return len(spent) > 0 && stats.Median(spent) >= 0.8*float64(r.options.budget)
+}
+
+// worst are the trials that are shown of a route: for each input the one that costs most.
+func (one *routeRun) worst() (shown []*trialRun) {
+	byKey := map[string]int{}
+	weight := func(t *trialRun) int {
+		return map[routes.Verdict]int{routes.Proved: 5, routes.NotReproduced: 4, routes.Undecided: 3, routes.Harmless: 2}[t.verdict]
+	}
+	for i := range one.trials {
+		t := &one.trials[i]
+		key := fmt.Sprint(t.Suspect) + t.key()
+		if t.Suspect < 0 {
+			key = t.key()
+		}
+		at, known := byKey[key]
+		if !known {
+			byKey[key] = len(shown)
+			shown = append(shown, t)
+		} else if cmp.Or(weight(t)-weight(shown[at]), cmp.Compare(t.Own, shown[at].Own)) > 0 {
+			shown[at] = t
+		}
+	}
+	return shown
+}
+
+// key names the input of a trial, "request" for the request itself.
+func (t *trialRun) key() string {
+	if t.Spot == nil {
+		return "request"
+	}
+	return t.Spot.Key
+}

@@ -1,0 +1,204 @@
+package block
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"snag/analyze/block/routes"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+	"snag/probe/endpoint"
+	"snag/probe/process"
+	"snag/probe/service"
+	"snag/probe/visit"
+	"snag/probe/wire"
+)
+
+// start starts the service, or finds the one that runs, logs in, and measures what trivial requests take.
+func (r *routesRun) start(ctx context.Context) error {
+	o := r.options
+	r.progress.Set(0, 0, "starting the service")
+	o.url = "/"
+	if o.service != "" {
+		o.url = o.service
+	}
+	if err := o.open(ctx); err != nil {
+		return err
+	}
+	if err := r.login(ctx); err != nil {
+		return err
+	}
+	var err error
+	if r.canary, err = o.findCanary(ctx); err != nil {
+		return err
+	}
+	idle, failure := endpoint.MeasureIdle(ctx, endpoint.GrowConfig{Target: o.target, Canary: r.canary.Bytes, PIDs: o.pids, Limit: o.limit})
+	if failure != nil {
+		return fmt.Errorf("the canary %s: %s", report.RedactURL(r.canary.Path), wire.Reply{Outcome: failure.Outcome, Status: failure.Status, Error: failure.Error})
+	}
+	r.idle = idle
+	if r.visitor == nil {
+		r.visitor = visit.New(visit.Config{Target: o.target, Base: r.base(), Header: r.headers(), Limit: min(o.limit, 5*time.Second), Seed: o.seed})
+	} else {
+		r.visitor.Moved(o.target, r.base(), r.headers())
+	}
+	return nil
+}
+
+func (r *routesRun) close() {
+	if r.visitor != nil {
+		r.visitor.Close()
+	}
+}
+
+// base is how the URLs of the service begin, with the path that --url has.
+func (r *routesRun) base() string {
+	o := r.options
+	base := o.base.Scheme + "://" + o.base.Host
+	if _, rest, ok := strings.Cut(o.service, "://"); ok {
+		if _, path, ok := strings.Cut(rest, "/"); ok && path != "" {
+			path, _, _ = strings.Cut(path, "?")
+			base += "/" + strings.Trim(path, "/")
+		}
+	}
+	return base
+}
+
+// headers are the lines of every request.
+func (r *routesRun) headers() []string {
+	return append(append([]string{}, r.options.headers[:r.given]...), r.fromLogin...)
+}
+
+// mostLogin bounds how long the command of --before may take.
+const mostLogin = time.Minute
+
+// login runs the command of --before, and takes the headers that it prints.
+func (r *routesRun) login(ctx context.Context) error {
+	o := r.options
+	if o.before == "" {
+		return nil
+	}
+	r.progress.Set(0, 0, "logging in")
+	words, err := cli.ShellWords(o.before)
+	if err != nil || len(words) == 0 {
+		return cli.Usagef("--before: %q is no command", report.RedactText(o.before))
+	}
+	child, err := process.Start(process.Command{Argv: words, Env: []string{"SNAG_URL=" + r.base()}})
+	if err != nil {
+		return cli.Usagef("--before: start the command: %w", err)
+	}
+	defer child.Close()
+	err = service.Await(ctx, child.Done(), 20*time.Millisecond, mostLogin, func() bool { return false })
+	switch {
+	case errors.Is(err, service.ErrEnded):
+	case errors.Is(err, service.ErrLate):
+		return fmt.Errorf("--before: the command did not end within %s", mostLogin)
+	default:
+		return err
+	}
+	if exit := child.Ended().Exit; exit.Code != 0 || exit.Signal != "" {
+		err := fmt.Errorf("--before: the command ended with %s", exit)
+		if text := service.LastLines(child, 3); text != "" {
+			return cli.WithHint(err, "it wrote: "+text)
+		}
+		return err
+	}
+	stdout, _ := child.Output()
+	lines, err := loginHeaders(stdout)
+	if err != nil {
+		return err
+	}
+	r.fromLogin = lines
+	o.headers = append(o.headers[:r.given:r.given], lines...)
+	return nil
+}
+
+// loginHeaders takes the lines of the form "Name: value" that a command printed.
+func loginHeaders(text string) (lines []string, err error) {
+	for i, line := range strings.Split(text, "\n") {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		name, value, ok := strings.Cut(line, ":")
+		if !ok || strings.ContainsAny(name, " \t\"") || http.CanonicalHeaderKey(name) == "" || strings.ContainsAny(value, "\r\x00") {
+			return nil, cli.WithHint(fmt.Errorf("--before: line %d of what it printed is not of the form 'Name: value'", i+1), "what else it has to say belongs on stderr")
+		}
+		lines = append(lines, name+": "+strings.ReplaceAll(strings.TrimSpace(value), "{{", `{{"{{"}}`))
+	}
+	return lines, nil
+}
+
+// health is what has become of the service.
+type health uint8
+
+const (
+	well health = iota
+	hung        // it answers nobody
+	gone        // the process has ended
+)
+
+// check asks whether the service still answers, for as long as a request may take.
+func (r *routesRun) check(ctx context.Context) health {
+	o := r.options
+	if o.child != nil {
+		select {
+		case <-o.child.Done():
+			return gone
+		default:
+		}
+	}
+	client := wire.NewClient(o.target)
+	defer client.Close()
+	reply := client.Do(ctx, r.canary.Bytes, o.limit)
+	if reply.Outcome == wire.Answered || ctx.Err() != nil {
+		return well
+	}
+	if o.child != nil {
+		select {
+		case <-o.child.Done():
+			return gone
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+	return hung
+}
+
+// errLost ends the run when the service does not come back.
+var errLost = errors.New("the service does not answer any more")
+
+// mostRestarts bounds how often the service is started again.
+const mostRestarts = 20
+
+// restore brings a service back that is hung or gone: one that snag started is ended and started again, another is
+// waited for.
+func (r *routesRun) restore(ctx context.Context) error {
+	o := r.options
+	r.restarts++
+	if o.child == nil {
+		r.progress.Set(0, 0, "waiting for the service")
+		for range 6 {
+			if r.check(ctx) == well {
+				return nil
+			}
+		}
+		return errLost
+	}
+	if r.restarts > mostRestarts {
+		return fmt.Errorf("%w: it was started again %d times", errLost, mostRestarts)
+	}
+	o.close()
+	o.child, o.port = nil, r.port
+	if err := r.start(ctx); err != nil {
+		return fmt.Errorf("%w: start it again: %w", errLost, err)
+	}
+	return nil
+}
+
+// inputOf makes the input of a trial.
+func (r *routesRun) inputOf(q routes.Request) (*endpoint.Input, error) {
+	return r.visitor.Input(q, r.options.maxBytes)
+}

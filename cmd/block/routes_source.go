@@ -1,0 +1,208 @@
+package block
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"snag/analyze/block/routes"
+	"snag/analyze/judge"
+	"snag/analyze/reach"
+	"snag/analyze/reach/route"
+	"snag/cmd/cli"
+	"snag/cmd/regex"
+)
+
+// inventory is what is known of a service before a request is sent.
+type inventory struct {
+	routes   []routes.Route
+	suspects []routes.Suspect
+	notes    []string
+}
+
+// mostDescription bounds a description or a recording, in bytes.
+const mostDescription = 64 << 20
+
+// gather reads the source, the description and the recording.
+func (o *routesOptions) gather(ctx context.Context, p *cli.Progress) (*inventory, error) {
+	found := &inventory{}
+	var all []routes.Route
+	if o.path != "" {
+		p.Set(0, 0, "reading the source")
+		policy, err := o.tree.Load(o.stdio)
+		if err != nil {
+			return nil, err
+		}
+		code, err := regex.Survey(ctx, o.stdio, []string{o.path}, o.tree, policy.Model(), func(n int, name string) { p.Set(n, 0, "patterns judged, "+name) })
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range code.Routes {
+			all = append(all, routesOfSource(one)...)
+		}
+		for _, s := range code.Suspects {
+			if one, ok := suspectOf(s); ok {
+				found.suspects = append(found.suspects, one)
+				all = append(all, routesOf(one)...)
+			}
+		}
+	}
+	for _, from := range []struct {
+		flag, file string
+		read       func([]byte) ([]routes.Route, error)
+	}{
+		{"openapi", o.openapi, routes.FromOpenAPI},
+		{"har", o.har, func(text []byte) ([]routes.Route, error) { return routes.FromHAR(text, "") }},
+	} {
+		if from.file == "" {
+			continue
+		}
+		more, err := readRoutes(from.file, from.read)
+		if err != nil {
+			return nil, cli.Usagef("--%s: %w", from.flag, err)
+		}
+		all = append(all, more...)
+	}
+	found.routes = routes.Merge(all...)
+	if len(found.routes) == 0 {
+		return nil, cli.WithHint(cli.Usagef("no routes were found"), "give the folder of the source, or describe the service with --openapi or --har")
+	}
+	return found, nil
+}
+
+// readRoutes reads the routes of a file.
+func readRoutes(name string, read func([]byte) ([]routes.Route, error)) ([]routes.Route, error) {
+	if info, err := os.Stat(name); err != nil {
+		return nil, err
+	} else if info.Size() > mostDescription || !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no file of at most %s", name, judge.Size(mostDescription))
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	all, err := read(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return all, nil
+}
+
+// suspectOf returns a vulnerable regex as routes are searched for it; ok is false for one that nobody outside can
+// send a text to.
+func suspectOf(s regex.Suspect) (one routes.Suspect, ok bool) {
+	if s.Suppressed || s.Level != reach.Unknown && s.Level < reach.RemotePossible {
+		return one, false
+	}
+	one = routes.Suspect{Fingerprint: s.Fingerprint, Rule: s.Rule, Pattern: s.Pattern, File: s.Location.File, Line: s.Location.Start.Line,
+		Column: s.Location.Start.Column, Attack: s.Attack, Promised: s.Promised, Level: s.Level.String()}
+	for _, w := range s.Ways {
+		if w.Level < reach.RemotePossible {
+			continue
+		}
+		path := ""
+		if w.Route != "" {
+			path, _ = route.Normal(w.Route, false)
+		}
+		place, name := placeOf(w.Kind, w.Input)
+		if !routes.IsName(name) {
+			name = ""
+		}
+		one.Ways = append(one.Ways, routes.Way{Method: strings.ToUpper(w.Method), Path: path, Place: place, Name: name, Bound: w.MaxLength})
+	}
+	return one, true
+}
+
+// placeOf returns where the input of a way stands, and its name there, "" where the way tells only the place.
+func placeOf(kind, input string) (routes.Place, string) {
+	steps := strings.Split(strings.NewReplacer("()", "", "request.", "", "req.", "").Replace(input), ".")
+	place := map[string]routes.Place{"header": routes.Header, "cookie": routes.Cookie, "body": routes.Body, "path": routes.Path, "file": routes.Body}[kind]
+	switch steps[0] {
+	case "query", "args", "GET", "query_params", "querystring", "searchParams":
+		place = routes.Query
+	case "params":
+		place = cmp.Or(map[bool]routes.Place{true: routes.Path}[kind == "path" || kind == "url"], place)
+	case "path", "view_args", "path_params":
+		place = routes.Path
+	case "body", "form", "json", "get_json", "POST", "data", "values":
+		place = routes.Body
+	case "headers", "header":
+		place = routes.Header
+	case "cookies":
+		place = routes.Cookie
+	default:
+		if len(steps) == 1 && kind == "url" {
+			return routes.Query, ""
+		}
+		return place, ""
+	}
+	return place, routes.NameOf(steps[1:])
+}
+
+// routesOfSource are the routes that a registration in the source makes, one for each method.
+func routesOfSource(one regex.Route) (all []routes.Route) {
+	if one.Message || one.Role == "test" || one.Role == "browser" || one.Role == "documentation" {
+		return nil
+	}
+	methods := one.Methods
+	if len(methods) == 0 {
+		methods = []string{"GET", "POST"}
+		if !slices.ContainsFunc(one.Inputs, func(in reach.RouteInput) bool { return in.Kind == "body" || in.Kind == "file" }) {
+			methods = methods[:1]
+		}
+	}
+	for _, method := range methods {
+		if method = strings.ToUpper(method); method == "HEAD" || method == "OPTIONS" {
+			continue
+		}
+		r := routes.Route{Method: method, Path: one.Path, From: []string{"source"}, File: one.Location.File, Line: one.Location.Start.Line}
+		for _, in := range one.Inputs {
+			place, name := placeOf(in.Kind, in.Name)
+			if place == "" || !routes.IsName(name) {
+				continue
+			}
+			if place == routes.Body && !r.HasBody() {
+				if place = routes.Query; in.Kind != "body" {
+					continue
+				}
+			}
+			x := routes.Input{Place: place, Name: name, Schema: routes.NewSchema()}
+			if x.MaxLength = in.MaxLength; in.Kind == "file" {
+				x.Type, r.BodyType = "file", "multipart/form-data"
+			}
+			if strings.Contains(in.Name, "form") || strings.Contains(in.Name, "POST") {
+				r.BodyType = cmp.Or(r.BodyType, "application/x-www-form-urlencoded")
+			}
+			r.Inputs = append(r.Inputs, x)
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// routesOf are the routes that the ways to a suspect name.
+func routesOf(s routes.Suspect) (all []routes.Route) {
+	for _, w := range s.Ways {
+		if w.Path == "" {
+			continue
+		}
+		r := routes.Route{Method: cmp.Or(w.Method, "GET"), Path: w.Path, From: []string{"source"}, File: s.File, Line: s.Line}
+		if r.Method == "ALL" {
+			r.Method = "GET"
+		}
+		if routes.IsName(w.Name) {
+			place := w.Place
+			if place == "" || place == routes.Body && !r.HasBody() {
+				place = routes.Query
+			}
+			in := routes.Input{Place: place, Name: w.Name, Required: true, Schema: routes.NewSchema()}
+			in.Type, in.MaxLength = "string", w.Bound
+			r.Inputs = append(r.Inputs, in)
+		}
+		all = append(all, r)
+	}
+	return all
+}

@@ -275,9 +275,6 @@ func (r *routesRun) glance(ctx context.Context, t *trialRun, in *endpoint.Input,
 	})
 	t.take(&g, growth.Judge(g.Series))
 	t.Crossing = growth.CrossingOf(g.Series, t.Growth, o.budget).UpTo(g.Bound)
-	if f := g.Failure; f != nil && f.Outcome != wire.Answered {
-		return len(g.Ladder) > 3 // what was seen before the failure decides; the service may be gone
-	}
 	return t.Own-t.Base >= o.budget*6/10 && t.Own > 2*t.Base || g.Why == growth.Wall && t.Own-t.Base > o.budget/10
 }
 
@@ -322,9 +319,10 @@ func (r *routesRun) measure(ctx context.Context, t *trialRun, q routes.Request, 
 		t.Failed = full.failureWords()
 	}
 	t.Collateral = full.collateral
-	if full.collateral.Own > 0 {
-		t.Own = full.collateral.Own
+	if curve := full.growth.Curve; len(curve) > 0 {
+		t.Own = curve[len(curve)-1].Cost // the ladder was measured once
 	}
+	t.Own = max(t.Own, full.collateral.Own)
 	t.Computes = full.computes()
 }
 

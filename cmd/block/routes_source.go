@@ -43,6 +43,7 @@ func (o *routesOptions) gather(ctx context.Context, p *cli.Progress) (*inventory
 		for _, one := range code.Routes {
 			all = append(all, routesOfSource(one)...)
 		}
+		inform(all)
 		for _, s := range code.Suspects {
 			if one, ok := suspectOf(s); ok {
 				found.suspects = append(found.suspects, one)
@@ -71,6 +72,24 @@ func (o *routesOptions) gather(ctx context.Context, p *cli.Progress) (*inventory
 		return nil, cli.WithHint(cli.Usagef("no routes were found"), "give the folder of the source, or describe the service with --openapi or --har")
 	}
 	return found, nil
+}
+
+// inform adds to routes what the code around them compares their inputs with.
+func inform(all []routes.Route) {
+	texts := map[string]string{}
+	for i := range all {
+		r := &all[i]
+		text, known := texts[r.File]
+		if info, err := os.Stat(r.File); !known && err == nil && info.Mode().IsRegular() && info.Size() <= 1<<20 {
+			if content, err := os.ReadFile(r.File); err == nil {
+				text = string(content)
+			}
+		}
+		texts[r.File], r.Code = text, text
+		for k, in := range r.Inputs {
+			r.Inputs[k] = r.Informed(in)
+		}
+	}
 }
 
 // readRoutes reads the routes of a file.

@@ -28,6 +28,7 @@ type checkOptions struct {
 	schema     bool
 	initialize bool
 	force      bool
+	start      bool
 	static     bool
 	remote     []string // hosts
 	jobs       int
@@ -69,6 +70,7 @@ variables. Requests leave this machine only to hosts that --allow-remote names.
 	f.BoolVar(&o.schema, "schema", false, "print the JSON Schema of a config, for editors")
 	f.BoolVar(&o.initialize, "init", false, "write a config from what is found in the folder")
 	f.BoolVar(&o.force, "force", false, "with --init, replace a config that is there")
+	f.BoolVar(&o.start, "start", false, "with --init, start the program for a moment to try out how: what works is written filled in")
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "run `n` analyses at a time")
 	o.output.Flags(c)
 	o.output.All(c)
@@ -79,7 +81,9 @@ variables. Requests leave this machine only to hosts that --allow-remote names.
 		}
 		switch {
 		case o.initialize:
-			return writeConfig(o)
+			return writeConfig(ctx, o)
+		case o.start:
+			return cli.Usagef("--start goes with --init")
 		case o.force:
 			return cli.Usagef("--force goes with --init")
 		case o.schema:

@@ -51,7 +51,7 @@ func TestConfigErrors(t *testing.T) {
 		{"checks:\n  - &x\n    <<: *x\n    regex: .", "merged", ""},
 		{"checks:\n  - regex: .\n    output: x.json", `3:5: unknown key "output" in a check of kind regex`, ""},
 		{"checks:\n  - regex: .\n    jobs: many", `3:11: jobs: "many": must be a number`, ""},
-		{"checks:\n  - regex: .\n    fail-on: bad", `3:14: fail-on: "bad": must be a list of slow, exponential, polynomial, polynomial:DEGREE, remote, remote:TIME, library, local, unknown and invalid, or none`, ""},
+		{"checks:\n  - regex: .\n    fail-on: bad", `3:14: fail-on: "bad": must be a list of slow, exponential, polynomial, polynomial:DEGREE, remote, remote:TIME, library, local, proved, unknown and invalid, or none`, ""},
 		{"checks:\n  - json:\n    op: prse", `3:9: op: "prse": must be one of parse, stringify, both`, `did you mean "parse"?`},
 		{"checks:\n  - json:\n    no-depth: maybe", "3:15: no-depth must be true or false", ""},
 		{"checks:\n  - handler: http://127.0.0.1:1/\n    budget: soon", `3:13: budget: "soon": must be a time such as 500ms or 30s`, ""},

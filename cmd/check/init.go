@@ -2,20 +2,24 @@ package check
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"snag/analyze/source/project"
 	"snag/cmd/cli"
 	"snag/cmd/report"
+	"snag/probe/process"
+	"snag/probe/service"
 )
 
 // writeConfig writes a first config for the project in its folder.
-func writeConfig(o *checkOptions) error {
+func writeConfig(ctx context.Context, o *checkOptions) error {
 	if _, err := os.Lstat(o.file); err == nil && !o.force {
 		return cli.WithHint(cli.Usagef("%s is there already", o.file), "--force replaces it")
 	}
@@ -24,12 +28,19 @@ func writeConfig(o *checkOptions) error {
 		return cli.Usagef("cannot write --config: %w", cmp.Or(err, errors.New(folder+" is no folder")))
 	}
 	p := project.Read(os.DirFS(folder))
+	var tried []string
+	if o.start {
+		var err error
+		if tried, err = tryStart(ctx, p, folder); err != nil {
+			return err
+		}
+	}
 	t, err := cli.NewTarget(o.file, nil)
 	if err != nil {
 		return fmt.Errorf("write the config: %w", err)
 	}
 	defer t.Discard()
-	if _, err := t.Write([]byte(initialConfig(p))); err != nil {
+	if _, err := t.Write([]byte(initialConfig(p, tried))); err != nil {
 		return fmt.Errorf("write the config: %w", err)
 	}
 	if err := t.Commit(); err != nil {
@@ -41,10 +52,46 @@ func writeConfig(o *checkOptions) error {
 	return nil
 }
 
-// initialConfig returns the text of a config that works as it stands. What the user must confirm stands there
+// mostStart bounds how long a program may take to listen when it is tried out.
+const mostStart = 30 * time.Second
+
+// tryStart starts the program of a project until it listens, ends it, and returns the command line that did.
+func tryStart(ctx context.Context, p project.Project, folder string) ([]string, error) {
+	first, ok := p.First()
+	if !ok {
+		return nil, cli.WithHint(errors.New("--start: nothing here tells how the program is started"), "without --start the config has questions where it is to be filled in")
+	}
+	argv := first.Argv
+	if first.Server != nil {
+		argv = first.Server
+	}
+	child, err := process.Start(process.Command{Argv: argv, Dir: folder})
+	if err != nil {
+		return nil, fmt.Errorf("--start: start %s: %w", cli.CommandLine(report.RedactArgs(argv)), err)
+	}
+	defer child.Close()
+	err = service.Await(ctx, child.Done(), 50*time.Millisecond, mostStart, func() bool { return len(service.Listeners(child.Tree(), 0)) > 0 })
+	switch {
+	case err == nil:
+		return argv, nil
+	case errors.Is(err, service.ErrEnded):
+		err = fmt.Errorf("--start: %s ended before it listened", cli.CommandLine(report.RedactArgs(argv)))
+	case errors.Is(err, service.ErrLate):
+		err = fmt.Errorf("--start: %s listens on no port after %s", cli.CommandLine(report.RedactArgs(argv)), mostStart)
+	default:
+		return nil, err
+	}
+	if text := service.LastLines(child, 3); text != "" {
+		err = cli.WithHint(err, "it wrote: "+text)
+	}
+	return nil, err
+}
+
+// initialConfig returns the text of a config that works as it stands. tried is a command line that is known to
+// serve, nil for none. What the user must confirm stands there
 // in lines that begin with "# "; lines that begin with "## " are prose. What the folder does not tell is a
 // question there, and no guess.
-func initialConfig(p project.Project) string {
+func initialConfig(p project.Project, tried []string) string {
 	var b strings.Builder
 	prose := func(text string) {
 		for line := range strings.SplitSeq(text, "\n") {
@@ -73,6 +120,8 @@ ${NAME} is a variable of the environment that env: lists; no report shows it. ${
     fail-on: warning
 `)
 	}
+	b.WriteString("\n")
+	writeRoutes(&b, p, tried, prose, later)
 	b.WriteString("\n")
 	base := "http://127.0.0.1:" + p.Port
 	needs := func() {
@@ -133,6 +182,28 @@ ${NAME} is a variable of the environment that env: lists; no report shows it. ${
 		later("    grace: kubernetes")
 	}
 	return b.String()
+}
+
+// writeRoutes writes the check of all routes: filled in where a command line is known to serve.
+func writeRoutes(b *strings.Builder, p project.Project, tried []string, prose func(string), later func(string, ...any)) {
+	prose("Routes: each is sent requests that it accepts, with the attacks that its code lets fear. What is proved fails.\nOnly requests that read are sent; allow-writes: true sends the others too.")
+	first, ok := p.First()
+	switch {
+	case tried != nil:
+		fmt.Fprintf(b, "  - name: routes\n    routes: .\n    command: %s\n    fail-on: proved\n", commandText(tried))
+	case !ok:
+		prose("How is the program started? routes: . with command: COMMAND")
+	default:
+		argv := first.Argv
+		if first.Server != nil {
+			argv = first.Server
+		}
+		prose("snag check --init --start tries the command out and writes this filled in.")
+		later("  - name: routes")
+		later("    routes: .")
+		later("    command: %s", commandText(argv))
+		later("    fail-on: proved")
+	}
 }
 
 // writeServices suggests how the program is started, and reports whether it can be.

@@ -17,7 +17,7 @@ var commentedOut = regexp.MustCompile(`(?m)^# `)
 // taken, and returns the latter.
 func checkInitial(t *testing.T, p project.Project) *config {
 	t.Helper()
-	text := initialConfig(p)
+	text := initialConfig(p, nil)
 	c, err := readConfig(quietStdio(), "snag.yaml", []byte(text))
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
@@ -100,7 +100,7 @@ func TestWhatIsNotToldIsAsked(t *testing.T) {
 		for name, text := range c.files {
 			folder[name] = &fstest.MapFile{Data: []byte(text)}
 		}
-		text := initialConfig(project.Read(folder))
+		text := initialConfig(project.Read(folder), nil)
 		for _, want := range c.want {
 			if !regexp.MustCompile(`(?m)^## .*` + regexp.QuoteMeta(want)).MatchString(text) {
 				t.Errorf("%s: no question %q in\n%s", c.name, want, text)

@@ -8,6 +8,7 @@ import (
 
 	"snag/analyze/block/growth"
 	"snag/analyze/block/pool"
+	"snag/analyze/block/routes"
 	"snag/analyze/block/stall"
 	"snag/analyze/regex/audit"
 	"snag/analyze/retry/backoff"
@@ -94,6 +95,11 @@ exports.login = async function (request, response) {
   response.end(template.replace("{{hash}}", hash.toString("hex")));
 };
 `,
+	"api.json": `{"openapi": "3.0.0", "paths": {
+  "/flat": {"get": {"parameters": [{"name": "n", "in": "query", "schema": {"type": "integer"}}]}},
+  "/quadratic": {"get": {"parameters": [{"name": "n", "in": "query", "schema": {"type": "integer"}}]}},
+  "/payments": {"post": {}}}}
+`,
 	"gaps.json": "[[100, 201, 399, 801], [101, 200, 402, 799], [99, 199, 401, 800]]\n",
 	"snag.yaml": `checks:
   - name: handlers
@@ -174,6 +180,9 @@ func TourSteps(p DemoPlace) []tourStep {
 		{"check", "All at once", "what CI runs: the checks of a snag.yaml",
 			[]string{"check", "--config", p.file("snag.yaml")}, []string{calls.RuleBlockingCall},
 			"One file lists what must hold, and one exit status gates a merge. snag check --init writes a first one for your project.", false},
+		{"routes", "All routes", "a whole service, as its description tells it",
+			[]string{"block", "routes", "--url", p.Base, "--openapi", p.file("api.json"), "--trials", "2", "--max-time", "25s", "--max-bytes", "4000"}, []string{routes.RuleStalls},
+			"Nobody said what to send: requests that are accepted were built from the description, each input grew, and what stalls is proved, with the request that does it. What writes was left out.", true},
 	}
 }
 

@@ -23,6 +23,7 @@ type gate struct {
 	slow    bool
 	unknown bool
 	invalid bool
+	proved  bool // what snag block routes has measured
 	// reached are the levels of who can send the attack that count, with the time that it has to take.
 	reached []reachedGate
 }
@@ -41,6 +42,7 @@ var gateChoices = []cli.Choice{
 	{Name: "polynomial:3", Help: "polynomial growth of this degree or more, and exponential growth"},
 	{Name: "remote", Help: "what anybody can send, and takes more than 50 ms at the length that gets there; remote:100ms for another time"},
 	{Name: "library", Help: "the same for callers of what a package exports, and for what is remote"},
+	{Name: "proved", Help: "what --proved FILE says was measured on the running service"},
 	{Name: "unknown", Help: "patterns and files that could not be judged"},
 	{Name: "invalid", Help: "patterns that do not parse"},
 	{Name: "none", Help: "nothing"},
@@ -99,12 +101,14 @@ func (g *gate) Set(s string) error {
 			next.unknown = true
 		case "invalid":
 			next.invalid = true
+		case "proved":
+			next.proved = true
 		case "none":
 			if s != "none" {
 				return fmt.Errorf("none goes with nothing else")
 			}
 		default:
-			return fmt.Errorf("must be a list of slow, exponential, polynomial, polynomial:DEGREE, remote, remote:TIME, library, local, unknown and invalid, or none")
+			return fmt.Errorf("must be a list of slow, exponential, polynomial, polynomial:DEGREE, remote, remote:TIME, library, local, proved, unknown and invalid, or none")
 		}
 	}
 	*g = next
@@ -137,6 +141,9 @@ func (g *gate) spares() bool { return g.degree == 0 || g.degree > 2 }
 
 // fails reports whether a finding about a pattern fails the run. a is nil for one that is about a file.
 func (g *gate) fails(f report.Finding, a *audited) bool {
+	if a != nil && g.proved && a.proved && f.Suppression == nil {
+		return true // measured, whatever it was graded
+	}
 	if f.Suppression != nil || f.Level <= judge.Note && f.Rule != audit.RuleUnknown {
 		return false // an unknown pattern may be a note, and yet nothing is known about it
 	}

@@ -33,6 +33,7 @@ type audited struct {
 	shown    []repair.Fix    // fixes for people to see, where none were asked for
 	excerpt  *report.Excerpt // of the file, nil where the pattern does not come from source
 	reach    *reached        // who can send a text to it, nil where that was not looked for
+	proved   bool            // a run of snag block routes has measured it
 	occasion int             // how many like it came before, from 0; see fingerprint
 	// untouched reports that the pattern did not change where only changes are asked for, and newly says in a clause
 	// why it is reported all the same.

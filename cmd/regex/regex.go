@@ -42,6 +42,7 @@ type regexOptions struct {
 	jobs          int
 	baseline      string
 	writeBaseline string
+	proved        string
 	changedSince  string
 	staged        bool
 	index         *source.Snapshot // what is staged, nil for the files on disk
@@ -109,6 +110,7 @@ A comment on the line of a regex or above it accepts a finding: // snag-ignore: 
 	f.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings to `file`, to accept them from now on")
 	f.StringVar(&o.changedSince, "changed-since", "", "report only what changed, or can be reached, since a git `revision`")
 	f.BoolVar(&o.staged, "staged", false, "audit what the next commit changes, as it stands in git's index")
+	f.StringVar(&o.proved, "proved", "", "say what the report of snag block routes in this `file` measured of each finding; --fail-on proved counts only what it proved")
 	f.Var(&o.shard, "shard", "audit part `i/n` of the inputs, or auto for what the CI job says; snag merge puts the parts together")
 	f.BoolVar(&o.noCache, "no-cache", false, "decide anew what an earlier run has decided; SNAG_CACHE is the folder, or off")
 	f.BoolVar(&o.noReach, "no-reach", false, "do not follow who can send a text to what is vulnerable")
@@ -153,6 +155,8 @@ func (o *regexOptions) check() error {
 		return cli.Usagef("--engine-time %s: must not be negative", o.engineTime)
 	case o.maxLength < 0:
 		return cli.Usagef("--max-length %d: must not be negative", o.maxLength)
+	case o.failOn.proved && o.proved == "":
+		return cli.WithHint(cli.Usagef("--fail-on proved needs the report of a run"), "--proved FILE names one of snag block routes -f json")
 	case o.pattern.flags != "" && len(o.expressions) == 0:
 		return cli.Usagef("--flags belongs to -e")
 	case o.pattern.mode.Value != "search" && len(o.expressions) == 0:
@@ -196,6 +200,12 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 			return err
 		}
 	}
+	var proofs map[string]proof
+	if o.proved != "" {
+		if proofs, err = readProofs(o.proved); err != nil {
+			return err
+		}
+	}
 	policy, err := o.tree.Load(o.stdio)
 	if err != nil {
 		return err
@@ -215,6 +225,7 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 	defer p.Stop()
 
 	r := newRegexReport(o, out, known, policy)
+	r.proofs = proofs
 	var verdicts *cache.Verdicts
 	if onlyExpressions := len(o.expressions) > 0 && len(o.paths) == 0 && o.list == ""; !o.noCache && !onlyExpressions {
 		if verdicts, err = cache.OpenVerdicts(o.limits(), o.scanned()); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"snag/analyze/block/routes"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/cmd/worktree"
@@ -16,6 +17,7 @@ type regexReport struct {
 	out       *cli.Output
 	known     *worktree.Baseline
 	policy    *worktree.Policy
+	proofs    map[string]proof // by fingerprint, what was measured on the running service
 	report    report.Report
 	data      regexData
 	counts    regexCounts
@@ -69,6 +71,10 @@ func (r *regexReport) addPattern(a *audited) error {
 	f, bad := a.finding(bar{r.options.maxLength, r.options.budget, r.options.failOn.spares()})
 	passes := false
 	if bad {
+		if p, ok := r.proofs[f.Fingerprint]; ok {
+			a.proved = p.Verdict == routes.Proved
+			f.Details = append(f.Details, p.detail())
+		}
 		r.known.Suppress(&f)
 		passes = r.policy.Apply(&f)
 		r.rewrites.add(a, &f)

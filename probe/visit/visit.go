@@ -181,7 +181,7 @@ func (v *Visitor) round(ctx context.Context, r *routes.Route, round int, best *V
 }
 
 // states are in the order of how far they get.
-var states = map[State]int{Silent: 0, Missing: 1, Wrong: 2, Broken: 3, Throttled: 4, Login: 5, Endless: 6, Refused: 7, Accepted: 8}
+var states = map[State]int{Silent: 0, Missing: 1, Wrong: 2, Broken: 3, Throttled: 4, Endless: 5, Refused: 6, Login: 7, Accepted: 8}
 
 func better(a, b State) bool { return states[a] > states[b] }
 

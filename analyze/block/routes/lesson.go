@@ -60,9 +60,13 @@ func Learn(answer string) (lessons []Lesson) {
 	return lessons
 }
 
+// position matches the number of an element in the name of an input.
+var position = regexp.MustCompile(`\.\d+(\.|$)`)
+
 var tags = regexp.MustCompile(`<[^>]*>`)
 
 func appendLesson(all []Lesson, l Lesson) []Lesson {
+	l.Name = position.ReplaceAllString(l.Name, ".*$1")
 	if l.Name == "" || len(l.Name) > 80 || slices.Contains(noNames, strings.ToLower(l.Name)) || len(all) >= mostLessons {
 		return all
 	}
@@ -277,11 +281,16 @@ func (r *Route) Taught(lessons []Lesson) (news bool) {
 		if l.Element && !strings.Contains(l.Name, "*") {
 			l.Name = r.within(place, l.Name)
 		}
+		if list, _, of := strings.Cut(l.Name, ".*"); of {
+			s := NewSchema()
+			s.Type = "array"
+			r.Add(Input{Place: place, Name: list, Required: true, Schema: s})
+		}
 		old := r.Input(string(place) + "." + l.Name)
 		in := Input{Place: place, Name: l.Name, Required: true, Schema: l.Schema}
 		switch {
 		case old == nil && len(r.Inputs) < mostInputs:
-			r.Inputs = append(r.Inputs, in)
+			r.Inputs = append(r.Inputs, r.Informed(in))
 			news = true
 		case old == nil:
 		case !old.Required:

@@ -163,7 +163,7 @@ func (r *Route) keysOf(w Way, v Values, exact bool) (keys []string) {
 func (r *Route) texts(v Values) (keys []string) {
 	for _, in := range r.Inputs {
 		_, isText := v[in.Key()].(string)
-		if in.Place != Header && in.Place != Cookie && (in.Type == "string" || in.Type == "" || isText) {
+		if in.Place != Header && in.Place != Cookie && in.Place != Path && (in.Type == "string" || in.Type == "" || isText) {
 			keys = append(keys, in.Key())
 		}
 	}

@@ -82,6 +82,8 @@ type Route struct {
 	// File and Line are where it stands in source code, "" and 0 for not known.
 	File string
 	Line int
+	// Code is the text of that file, in which literals are looked for; "" for none.
+	Code string
 	// From names what has told of it: source, openapi, har.
 	From []string
 }
@@ -260,7 +262,7 @@ func (r *Route) join(o Route) {
 		r.Add(in)
 	}
 	r.BodyType, r.File, r.Line = cmp.Or(r.BodyType, o.BodyType), cmp.Or(r.File, o.File), cmp.Or(r.Line, o.Line)
-	r.Login = r.Login || o.Login
+	r.Code, r.Login = cmp.Or(r.Code, o.Code), r.Login || o.Login
 	for _, from := range o.From {
 		if !slices.Contains(r.From, from) {
 			r.From = append(slices.Clip(r.From), from)

@@ -100,6 +100,8 @@ func TestLearn(t *testing.T) {
 		{`{"message":"\"quantity\" must be a number"}`, "quantity", "number"},
 		{`{"error":"every item needs a \"sku\""}`, "sku", ""},
 		{"<!doctype html><title>400 Bad Request</title>\n<p>missing field: token_id</p>", "token_id", ""},
+		{`{"message":"body/items/0 must be object"}`, "items.*", "object"},
+		{`{"message":"body/items/0 must have required property 'sku'"}`, "items.*.sku", ""},
 		{`{"error":"not found"}`, "", ""},
 		{`{"error":"wrong password"}`, "", ""},
 	}
@@ -131,6 +133,23 @@ func plainList(list []any) string {
 		words = append(words, plain(one))
 	}
 	return "[" + strings.Join(words, " ") + "]"
+}
+
+func TestLiterals(t *testing.T) {
+	tests := []struct{ code, want string }{
+		{`if (sort !== 'price' && sort !== 'name') return`, "[price name]"},
+		{`querystring: { sort: { enum: ['a', 'b'] } }`, "[a b]"},
+		{`if (!["x", "y"].includes(req.query.sort)) {`, "[x y]"},
+		{`if request.args.get("sort") not in ("p", "q"):`, "[p q]"},
+		{`refuse unless %w[up down].include?(params['sort'])`, "[up down]"},
+		{`const sort = order(list)`, "[]"},
+		{`list.sort(); if (other === 'x')`, "[]"},
+	}
+	for _, tt := range tests {
+		if got := plainList(Literals(tt.code, "sort")); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.code, got, tt.want)
+		}
+	}
 }
 
 func TestMatching(t *testing.T) {

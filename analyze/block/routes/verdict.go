@@ -79,7 +79,9 @@ func (m Measured) Judge(budget time.Duration, t Trial) (Verdict, string) {
 		return flat, ""
 	case !waits && !(m.Computes && grows):
 		return flat, "it takes long, and nobody else waits"
-	case !suspected && !m.steep() && m.sizeOver(budget) > mostForLinear:
+	case !grows && m.Collateral.Effect == stall.BlocksPartly:
+		return flat, "others wait for a part of the time only"
+	case !m.steep() && grows && m.sizeOver(budget) > mostForLinear:
 		return flat, fmt.Sprintf("no steeper than linear, and %s are needed for %s", judge.Size(float64(m.sizeOver(budget))), budget)
 	}
 	return Proved, ""

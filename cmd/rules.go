@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"snag/analyze/block/calls"
 	"snag/analyze/block/growth"
 	"snag/analyze/block/memory"
 	"snag/analyze/block/migration"
@@ -19,7 +20,6 @@ import (
 	"snag/analyze/regex/audit"
 	"snag/analyze/retry/backoff"
 	"snag/analyze/shutdown"
-	"snag/analyze/source/calls"
 	"snag/cmd/check"
 	"snag/cmd/cli"
 	"snag/cmd/report"

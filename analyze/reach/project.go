@@ -63,8 +63,11 @@ var parsers = map[string]func(src []byte, l extract.Language) *tree.File{
 // Follows reports whether values are followed in the files of a language.
 func Follows(l extract.Language) bool { return parsers[l.Name] != nil }
 
-// family is the languages whose files call each other.
-func family(l extract.Language) string {
+// Parse returns the tree of a file in a language that is followed.
+func Parse(l extract.Language, src []byte) *tree.File { return parsers[l.Name](src, l) }
+
+// Family is the languages whose files call each other, by the name of the first one.
+func Family(l extract.Language) string {
 	switch l.Name {
 	case "Python", "PHP", "Ruby", "Java", "C#":
 		return l.Name
@@ -151,7 +154,7 @@ func (p *project) divide() {
 			}
 			continue
 		}
-		u := p.unitOf(file, family(l))
+		u := p.unitOf(file, Family(l))
 		u.paths = append(u.paths, file)
 		if all := wanted[file]; len(all) > 0 {
 			u.regex = append(u.regex, all...)

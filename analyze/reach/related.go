@@ -6,6 +6,7 @@ import (
 
 	"snag/analyze/reach/flow"
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/link"
 )
 
 // manyNodes is how many nodes the graphs of a package have in which all files are followed together.
@@ -46,43 +47,23 @@ func (p *project) near(files []parsed, wanted func(f *parsed) bool) (near []pars
 	if nodes <= manyNodes {
 		return files, 0
 	}
-	imports := make([][]int, len(files))
-	importedBy := make([][]int, len(files))
-	keep := make([]bool, len(files))
+	imports, sizes := make([][]int, len(files)), make([]int, len(files))
 	var list []int
 	for i, f := range files {
+		sizes[i] = len(f.graph.Nodes)
 		for _, id := range f.graph.Modules {
 			name := f.graph.Nodes[id].Name
 			if file, ok := p.linker.Resolve(f.path, name); ok {
 				if k, here := at[file]; here {
 					imports[i] = append(imports[i], k)
-					importedBy[k] = append(importedBy[k], i)
 				}
 			}
 		}
 		if wanted(&files[i]) {
 			list = append(list, i)
-			keep[i] = true
 		}
 	}
-	total := 0
-	add := func(i int) {
-		if !keep[i] && total < maxNodes {
-			keep[i] = true
-			total += len(files[i].graph.Nodes)
-			list = append(list, i)
-		}
-	}
-	for n := 0; n < len(list); n++ {
-		for _, by := range importedBy[list[n]] {
-			add(by)
-		}
-	}
-	for n, end := 0, len(list); n < end; n++ {
-		for _, of := range imports[list[n]] {
-			add(of)
-		}
-	}
+	keep := link.Near(list, imports, sizes, maxNodes)
 	for i, f := range files {
 		if keep[i] {
 			near = append(near, f)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"snag/analyze/block/calls"
 	"snag/analyze/block/growth"
 	"snag/analyze/block/pool"
 	"snag/analyze/block/routes"
@@ -13,7 +14,6 @@ import (
 	"snag/analyze/regex/audit"
 	"snag/analyze/retry/backoff"
 	"snag/analyze/shutdown"
-	"snag/analyze/source/calls"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/demo"

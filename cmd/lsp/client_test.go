@@ -14,8 +14,8 @@ import (
 
 	"github.com/creachadair/jrpc2"
 
+	"snag/analyze/block/calls"
 	"snag/analyze/regex/audit"
-	"snag/analyze/source/calls"
 	"snag/cmd/cli"
 	"snag/probe/cache"
 )

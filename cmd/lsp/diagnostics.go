@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/block/calls"
 	"snag/analyze/judge"
 	"snag/analyze/reach"
 	"snag/analyze/regex/audit"
-	"snag/analyze/source/calls"
 	"snag/cmd/regex"
 	"snag/cmd/report"
 )

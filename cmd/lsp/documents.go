@@ -8,7 +8,7 @@ import (
 
 	"github.com/creachadair/jrpc2"
 
-	"snag/analyze/source/calls"
+	"snag/analyze/block/calls"
 	"snag/analyze/source/document"
 	"snag/analyze/source/extract"
 	"snag/cmd/regex"
@@ -208,7 +208,7 @@ func judgeText(ctx context.Context, judge *regex.Judge, at snapshot) (*judged, e
 	if !calls.Knows(at.language) || at.language.Name == "HTML" {
 		return found, nil
 	}
-	list, ignored := calls.Find(at.name, at.language, text)
+	list, ignored := calls.FindText(at.name, text), at.language.Suppressions(text)
 	list = slices.DeleteFunc(list, func(c calls.Call) bool {
 		return slices.ContainsFunc(ignored, func(i extract.Suppression) bool {
 			return i.AppliesTo == c.Line && i.Reason != "" && i.Covers(calls.RuleBlockingCall)

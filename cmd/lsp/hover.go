@@ -3,7 +3,7 @@ package lsp
 import (
 	"context"
 
-	"snag/analyze/source/calls"
+	"snag/analyze/block/calls"
 	"snag/cmd/report"
 )
 

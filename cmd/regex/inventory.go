@@ -11,10 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"snag/analyze/block/calls"
 	"snag/analyze/reach"
+	"snag/analyze/reach/calling"
 	"snag/analyze/reach/model"
 	"snag/analyze/regex/redos"
-	"snag/analyze/source/calls"
 	"snag/analyze/source/extract"
 	"snag/cmd/cli"
 	"snag/cmd/worktree"
@@ -197,19 +198,8 @@ type blockingCall struct {
 // blocking returns the calls of the files that block a server.
 func (o *inventoryOptions) blocking(follow *follower) []blockingCall {
 	var all []blockingCall
-	for _, file := range follow.Paths {
-		l, ok := extract.ByPath(file)
-		if !ok || !calls.Knows(l) {
-			continue
-		}
-		text, err := follow.Files.Read(file)
-		if err != nil {
-			continue
-		}
-		found, _ := calls.Find(file, l, text)
-		for _, c := range found {
-			all = append(all, blockingCall{c, file})
-		}
+	for _, c := range calls.Find(calling.Input{Paths: follow.Paths, Files: follow.Files, Model: follow.Model, Jobs: follow.Jobs}).Calls {
+		all = append(all, blockingCall{c, c.File})
 	}
 	return all
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -86,7 +85,7 @@ func (o *regexOptions) followReach(ctx context.Context, all []audited, known *mo
 // openProgram returns the files in which values are followed. The tree that reads them is to be closed.
 func (o *regexOptions) openProgram(ctx context.Context, known *model.Model) (*Program, *source.Tree, error) {
 	names, missing := o.program(ctx)
-	folder, inside := commonFolder(names)
+	folder, inside := worktree.CommonFolder(names)
 	p := &Program{Missing: missing, Jobs: o.jobs, Model: known, inside: inside, outside: map[string]string{}}
 	for _, name := range names {
 		p.Paths = append(p.Paths, inside(name))
@@ -160,47 +159,6 @@ func (p *Program) follow(ctx context.Context, asked []*audited) {
 			}
 		}
 		asked[i].reach = x
-	}
-}
-
-// commonFolder returns the working folder, or the folder that all names lie in where that is another, and how
-// a name is written from there.
-func commonFolder(names []string) (folder string, inside func(string) string) {
-	folder = "."
-	for _, name := range names {
-		if path.IsAbs(name) || filepath.IsAbs(name) || strings.HasPrefix(name, "../") {
-			folder = ""
-		}
-	}
-	if folder == "." {
-		return folder, func(name string) string { return path.Clean(name) }
-	}
-	working, err := os.Getwd()
-	if err != nil {
-		working = string(filepath.Separator)
-	}
-	full := func(name string) string {
-		name = filepath.FromSlash(name)
-		if !filepath.IsAbs(name) {
-			name = filepath.Join(working, name)
-		}
-		return filepath.Clean(name)
-	}
-	for i, name := range names {
-		at := filepath.Dir(full(name))
-		if i == 0 {
-			folder = at
-		}
-		for folder != at && !strings.HasPrefix(at+string(filepath.Separator), strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator)) {
-			folder = filepath.Dir(folder)
-		}
-	}
-	return folder, func(name string) string {
-		rel, err := filepath.Rel(folder, full(name))
-		if err != nil {
-			return name
-		}
-		return filepath.ToSlash(rel)
 	}
 }
 

@@ -1,12 +1,16 @@
 package flow
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 )
+
+// interop are functions that compilers hand a module to and that return it.
+var interop = regexp.MustCompile(`^(_interop\w*|_*import(Default|Star)|__toESM)$`)
 
 // builtin does what some functions of JavaScript do to objects, which are about members rather than texts.
 func (p *Program) builtin(id int32, m model.Call) {
@@ -19,6 +23,9 @@ func (p *Program) builtin(id int32, m model.Call) {
 		name = strings.TrimPrefix(a.String(), "_.")
 	}
 	args, result := c.args, c.result
+	if len(args) > 0 && interop.MatchString(c.Method) {
+		p.link(edge{from: args[0], to: result, cap: graph.Free, call: -1})
+	}
 	switch name {
 	case "Object.assign", "_.extend", "_.assign":
 		for i, a := range args {

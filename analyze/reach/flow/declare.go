@@ -104,7 +104,9 @@ func (p *Program) declareEntry(file, index int32, f model.Found[model.Entry], ca
 	node := p.at(file, fn.Node)
 	args, self := p.entryArgs(f.Rule)
 	p.waiting[node] = append(p.waiting[node], e)
-	p.watch(madeUp(node, args, self, file))
+	c := madeUp(node, args, self, file)
+	c.entry = true
+	p.watch(c)
 }
 
 // madeUp is a call that the analysis adds.

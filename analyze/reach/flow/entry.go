@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"snag/analyze/reach/model"
@@ -14,9 +15,11 @@ type Entry struct {
 	Method, Route string
 	File          int
 	Func          int
-	guards        []guard // what is checked before it runs
-	asked         []askedGuard
-	whole         bool // Route has the prefixes of all that it stands below
+	// Many is how many functions what was registered may be; only few of many are.
+	Many   int
+	guards []guard // what is checked before it runs
+	asked  []askedGuard
+	whole  bool // Route has the prefixes of all that it stands below
 }
 
 // register notes the functions that a call hands to a framework.
@@ -42,11 +45,15 @@ func (p *Program) register(id int32, f model.Found[model.Entry], arity int) {
 			continue
 		}
 		at := p.argument(id, r)
-		elements := p.loaded([]node{at}, append([]string{"*"}, r.Path...))[0]
 		p.enterEntry(id, p.loaded([]node{at}, r.Path)[0], e)
-		p.enterEntry(id, elements, e)
+		for i := range handlerElements { // of a list; other members of an object are no handlers
+			p.enterEntry(id, p.loaded([]node{at}, append([]string{strconv.Itoa(i)}, r.Path...))[0], e)
+		}
 	}
 }
+
+// handlerElements is how many elements of a list of handlers are told apart.
+const handlerElements = 6
 
 // registered is what a framework calls, and for which requests.
 type registered struct {
@@ -79,6 +86,7 @@ func (p *Program) enterEntry(id int32, at node, e registered) {
 	args, self := p.entryArgs(e.rule)
 	p.waiting[at] = append(p.waiting[at], e)
 	c := madeUp(at, args, self, p.calls[id].file)
+	c.entry = true
 	c.Start, c.End, c.owner = p.calls[id].Start, p.calls[id].End, p.calls[id].owner
 	c.takes = func(params int) bool { return e.takes(params) }
 	p.watch(c)
@@ -100,10 +108,14 @@ func (p *Program) Entries() []Entry {
 			if e.call > 0 {
 				checked, asked = p.guards(e.call-1), p.askedGuards(e.call-1)
 			}
+			first := len(all)
 			for _, o := range p.points[at] {
 				if x := &p.objects[o]; x.kind == function && e.takes(len(p.sources[x.file].Graph.Funcs[x.index].Params)) {
 					all = append(all, Entry{Rule: e.rule, Method: e.method, Route: e.route, File: int(x.file), Func: int(x.index), guards: checked, asked: asked})
 				}
+			}
+			for i := range all[first:] {
+				all[first+i].Many = len(all) - first
 			}
 		}
 	}

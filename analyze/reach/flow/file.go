@@ -91,6 +91,7 @@ func (p *Program) addFile(i int32) {
 	}
 	for _, l := range g.Loads {
 		p.addLoad(p.at(i, l.From), p.at(i, l.To), l.Field)
+		p.submodule(i, l)
 	}
 	for _, s := range g.Stores {
 		p.addStore(p.at(i, s.Value), p.at(i, s.Object), s.Field)
@@ -108,6 +109,20 @@ func (p *Program) addFile(i int32) {
 		ids[ci] = p.addCall(i, &g.Calls[ci])
 	}
 	p.callOf = append(p.callOf, ids)
+}
+
+// submodule links what a file of Python takes from a package to the module of that name in it.
+func (p *Program) submodule(i int32, l graph.Load) {
+	from := &p.sources[i].Graph.Nodes[l.From]
+	if r := p.sources[i].Resolve; p.lang == model.Python && from.Kind == graph.Module && r != nil {
+		module := from.Name
+		if !strings.HasSuffix(module, ".") {
+			module += "."
+		}
+		if file, _ := r(module + l.Field); file >= 0 && file < len(p.sources) {
+			p.link(edge{from: p.at(int32(file), p.sources[file].Graph.Exports), to: p.at(i, l.To), cap: graph.Free, call: -1})
+		}
+	}
 }
 
 // mostNamed is how many declarations of the same name a name may mean.

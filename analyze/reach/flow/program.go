@@ -159,6 +159,7 @@ type call struct {
 	ruled map[any]bool
 	takes func(params int) bool // whether it calls a function with so many parameters, nil for any
 	made  bool                  // the analysis made it up: a framework or library calls a function that it was given
+	entry bool                  // it is made by a framework, for each request
 	owner int32
 }
 

@@ -129,6 +129,9 @@ func (b *builder) load(n *tree.Node, from ID, field string) ID {
 func (b *builder) variable(v *variable) ID {
 	if v.node == 0 {
 		v.node = b.add(Node{Kind: Variable, Name: v.name, Index: -1})
+		if v.param {
+			b.f.Nodes[v.node].Size = 1
+		}
 		b.variables = append(b.variables, v)
 	}
 	return v.node

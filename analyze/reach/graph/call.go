@@ -125,7 +125,7 @@ func (b *builder) module(n *tree.Node, name string) ID {
 func (b *builder) called(n *tree.Node, c Call) ID {
 	index := int32(len(b.f.Calls))
 	c.Result = b.add(Node{Kind: Result, Index: index, Start: n.Start, End: n.End})
-	c.Func, c.Start, c.End, c.At = b.fn, n.Start, n.End, n.Start
+	c.Func, c.Tree, c.Start, c.End, c.At = b.fn, n, n.Start, n.End, n.Start
 	if k := n.Kid(0); k != nil && k.Op == tree.Member && n.Op == tree.Call {
 		c.At = max(n.Start, k.End-int32(len(k.Text)))
 	}

@@ -270,6 +270,15 @@ func (b *builder) binary(n *tree.Node) ID {
 			}
 			return b.concat(n, parts)
 		}
+	case "/", "|":
+		// Of Python's paths and types: what is below a path is one, and a union is either of its types.
+		if b.f.Language == tree.Python {
+			left, right := b.expression(n.Kid(0)), b.expression(n.Kid(1))
+			if n.Text == "/" {
+				right = 0
+			}
+			return b.either(n, left, right)
+		}
 	case "=~", "!~", "===":
 		if n.Text == "===" && b.f.Language != tree.Ruby {
 			break

@@ -166,7 +166,7 @@ func (b *builder) classMember(index int32, m *tree.Field) {
 		if object == instance && b.s.implicit() {
 			b.store(id, class, m.Name)
 		}
-		if object == class && b.byName() {
+		if object == class && (b.byName() || b.f.Language == tree.Python) {
 			b.store(id, instance, m.Name)
 		}
 		return

@@ -36,7 +36,7 @@ const (
 	Return        // what a function returns; Index is its number
 	Self          // this in a function; Index is its number
 	Instance      // an object of a class; Index is its number
-	Variable      // all values that were ever assigned to a variable
+	Variable      // all values that were ever assigned to a variable; Size is 1 for a parameter
 	Global        // a name that the file does not declare; Name
 	Module        // what an import gives; Name: the module as written
 	Exports       // what the file exports
@@ -136,6 +136,7 @@ type Call struct {
 	Result   ID
 	New      bool
 	Func     int32 // the function that the call stands in
+	Tree     *tree.Node
 	// Start and End are the bytes of the whole call; At is where the name of what is called begins.
 	Start, End, At int32
 }

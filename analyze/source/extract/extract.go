@@ -41,6 +41,15 @@ func (l Language) Tokens(src []byte) ([]scan.Token, *File) {
 	return x.Tokens, &x.File
 }
 
+// Suppressions returns the comments in src that ask to ignore findings.
+func (l Language) Suppressions(src []byte) []Suppression {
+	if l.HasTokens() {
+		_, f := l.Tokens(src)
+		return f.Suppressions
+	}
+	return l.Extract(src).Suppressions
+}
+
 // Scripts reads src, the content of one file in JavaScript or TypeScript, which is one script, or the
 // scripts in markup. Other languages have none.
 func (l Language) Scripts(src []byte) []scan.Script {

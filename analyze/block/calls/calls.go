@@ -1,0 +1,118 @@
+// Package calls finds calls in the source of servers that block the thread that serves everybody, and
+// that run for each request rather than once at the start.
+//
+// It tolerates any input.
+package calls
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"snag/analyze/reach/calling"
+	"snag/analyze/reach/link"
+	"snag/analyze/source/extract"
+	"snag/analyze/source/literal"
+)
+
+// Call is a blocking call in code that runs for each request.
+type Call struct {
+	File             string
+	literal.Position        // of the call's name
+	End              int    // of the name in bytes
+	Name             string // as documented, such as "fs.readFileSync"
+	// Why says what makes the code run for each request, in a clause.
+	Why string
+	// Routed reports whether the source was seen to register the code for requests. Else that is a guess
+	// from its form.
+	Routed bool
+	// Method and Route are those of the request, "" where they are not known.
+	Method, Route string
+	// Way leads from the handler to the function that the call stands in; it is empty where that is the handler.
+	Way []Step
+	// Instead says what to use in its place.
+	Instead string
+	// Minor reports whether it is no more than a note, whatever it is reached by.
+	Minor bool
+}
+
+// Step is a function on the way to a call.
+type Step struct {
+	File string
+	Name string
+	literal.Position
+}
+
+// Result is what was found.
+type Result struct {
+	// Calls are in the order of the files, and of each file.
+	Calls []Call
+	// Left are files that were not read, and Limited says why values were not followed to the end, "" where they
+	// were.
+	Left    []string
+	Limited string
+}
+
+// Knows reports whether the blocking calls of a language are known.
+func Knows(l extract.Language) bool { return tables[l.Name] != nil }
+
+// Find returns the blocking calls of a project.
+func Find(in calling.Input) Result {
+	in.May = mayBlock
+	var r Result
+	for _, p := range calling.Read(in) {
+		r.Left = append(r.Left, p.Left...)
+		r.Limited = cmp.Or(r.Limited, p.Limited)
+		lines := map[*calling.File]*literal.Lines{}
+		p.Calls(func(c *calling.Call) {
+			why := p.Why(c.Func)
+			if !why.Given() {
+				return
+			}
+			table := tables[c.File.Language.Name]
+			for _, name := range c.Names {
+				if b, ok := table.find(name, c); ok {
+					r.Calls = append(r.Calls, callOf(p, c, b, why, lines))
+					return
+				}
+			}
+		})
+	}
+	slices.SortStableFunc(r.Calls, func(a, b Call) int { return cmp.Or(cmp.Compare(a.File, b.File), a.Offset-b.Offset) })
+	return r
+}
+
+// FindText returns the blocking calls of a file by itself.
+func FindText(path string, src []byte) []Call {
+	files := link.NewList([]string{path}, func(string) ([]byte, error) { return src, nil })
+	return Find(calling.Input{Paths: []string{path}, Files: files, Jobs: 1}).Calls
+}
+
+func callOf(p *calling.Program, c *calling.Call, b blocker, why calling.Reason, lines map[*calling.File]*literal.Lines) Call {
+	start, end := c.Span()
+	x := Call{File: c.File.Path, End: end, Position: positionIn(lines, c.File, start), Name: b.name, Why: why.Text,
+		Routed: why.Routed, Method: why.Method, Route: why.Route, Instead: b.instead, Minor: b.minor}
+	if len(why.Way) > 1 {
+		for _, i := range why.Way {
+			f := &p.Funcs[i]
+			x.Way = append(x.Way, Step{f.File.Path, p.Name(i, "a request handler"), positionIn(lines, f.File, int(f.Tree.Start))})
+		}
+	}
+	return x
+}
+
+func positionIn(lines map[*calling.File]*literal.Lines, f *calling.File, offset int) literal.Position {
+	l := lines[f]
+	if l == nil {
+		made := literal.NewLines(f.Text)
+		l = &made
+		lines[f] = l
+	}
+	return l.Position(offset)
+}
+
+// mayBlock reports whether a file can have a call that blocks at all.
+func mayBlock(l extract.Language, text []byte) bool {
+	t := tables[l.Name]
+	return t != nil && slices.ContainsFunc(t.hints, func(h string) bool { return bytes.Contains(text, []byte(h)) })
+}

@@ -1,0 +1,134 @@
+package calls
+
+import (
+	"slices"
+	"testing"
+
+	"snag/analyze/judge"
+)
+
+func find(path, src string) []Call { return FindText(path, []byte(src)) }
+
+func names(found []Call) (all []string) {
+	for _, c := range found {
+		all = append(all, c.Name)
+	}
+	return all
+}
+
+func TestJavaScript(t *testing.T) {
+	for _, test := range []struct {
+		name, src string
+		want      []string
+	}{
+		{"at the start", `const fs = require('fs'); const c = fs.readFileSync('c');`, nil},
+		{"in a handler", `const fs = require('node:fs'); app.get('/', (req, res) => { res.end(fs.readFileSync('x')); });`, []string{"fs.readFileSync"}},
+		{"destructured and renamed", `const { readFileSync, execSync: no, statSync: st } = require('fs'); const { execSync: run } = require("child_process");
+			router.post('/x', async (req, res) => { run('ls'); st('x'); readFileSync('y') })`, []string{"child_process.execSync", "fs.statSync", "fs.readFileSync"}},
+		{"imported", "import { pbkdf2Sync as hash, createHash } from 'node:crypto';\nimport * as z from 'zlib';\nexport async function login(user) { createHash('x'); return hash(user) + z.gzipSync(user) }", []string{"crypto.pbkdf2Sync", "zlib.gzipSync"}},
+		{"through a helper", `const fs = require('fs'); function load(n) { return fs.readFileSync(n) } function unused() { fs.statSync('x') }
+			http.createServer((req, res) => { load('a') })`, []string{"fs.readFileSync"}},
+		{"through two", `const fs = require('fs'); const a = () => fs.readFileSync('x'); function b() { return a() } app.use((req, res, next) => { b(); next() })`, []string{"fs.readFileSync"}},
+		{"called at the start only", `const fs = require('fs'); function load() { return fs.readFileSync('x') } load(); app.listen(1, () => { load() })`, nil},
+		{"in comments and strings", "const fs = require('fs'); app.get('/', (req, res) => { // fs.readFileSync('x')\n res.end('fs.readFileSync(1)' + `fs.statSync(2)` + /fs.statSync(3)/.source) })", nil},
+		{"in a template's code", "const fs = require('fs'); app.get('/', (req, res) => { res.end(`<${fs.readFileSync('x')}>`) })", []string{"fs.readFileSync"}},
+		{"required in place", `module.exports = async (x) => { require('fs').writeFileSync('x', x) }`, []string{"fs.writeFileSync"}},
+		{"another object", `const fs = require('./mine'); app.get('/', (req, res) => { fs.readFileSync('x'); db.execSync() })`, nil},
+		{"random bytes", `const crypto = require('crypto'); app.get('/', (req, res) => { crypto.randomBytes(16); crypto.randomInt(9); crypto.randomBytes(n); crypto.randomBytes(1_000_000, (e, b) => {}) })`, nil},
+		{"many random bytes", `const crypto = require('crypto'); app.get('/', (req, res) => { crypto.randomBytes(1_000_000) })`, []string{"crypto.randomBytes"}},
+		{"a method", `const fs = require('fs'); class C { async handle(req, res) { this.load() } load() { fs.readFileSync('x') } other() { fs.statSync('y') } }`, []string{"fs.readFileSync"}},
+		{"member renamed", "const fs = require('fs');\nconst read = fs.readFileSync;\napp.get('/', (req, res) => read('x'))", []string{"fs.readFileSync"}},
+		{"typed", "import fs from 'fs';\napp.get('/', async (req: Request, res: Response): Promise<void> => { fs.appendFileSync('x', '') })", []string{"fs.appendFileSync"}},
+		{"damaged", "const fs = require('fs'); app.get('/', (req, res) => { fs.readFileSync('x'", []string{"fs.readFileSync"}},
+	} {
+		if got := names(find("a.ts", test.src)); !slices.Equal(got, test.want) {
+			t.Errorf("%s: got %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+func TestPython(t *testing.T) {
+	for _, test := range []struct {
+		name, src string
+		want      []string
+	}{
+		{"in async", "import time, requests\nimport requests\nasync def f():\n    time.sleep(1)\n    requests.get('x')\n", []string{"time.sleep", "requests.get"}},
+		{"in plain", "import time\ndef f():\n    time.sleep(1)\n", nil},
+		{"renamed", "from time import sleep as nap\nimport subprocess as sp\nasync def f(a,\n        b):\n    nap(1)\n    sp.run(['ls'])\n\nnap(2)\n", []string{"time.sleep", "subprocess.run"}},
+		{"through a helper", "def load():\n    return open('x').read()\n\ndef other():\n    open('y')\n\nasync def f():\n    load()\n", []string{"open"}},
+		{"inner function", "import time\nasync def f():\n    def g():\n        time.sleep(1)\n    await asyncio.to_thread(g)\n", nil},
+		{"not a call", "import time\nasync def f():\n    await asyncio.to_thread(time.sleep, 1)\n    '''time.sleep(1)'''\n    # time.sleep(1)\n", nil},
+		{"awaited sleep", "import asyncio\nasync def f():\n    await asyncio.sleep(1)\n", nil},
+	} {
+		if got := names(find("a.py", test.src)); !slices.Equal(got, test.want) {
+			t.Errorf("%s: got %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+func TestPosition(t *testing.T) {
+	src := "const fs = require('fs');\napp.get('/', (req, res) => {\n  '😀'; fs.statSync('x');\n});\n"
+	found := find("a.js", src)
+	if len(found) != 1 || found[0].Line != 3 || found[0].Column != 8 || found[0].Column16 != 9 || src[found[0].Offset:found[0].End] != "fs.statSync" {
+		t.Errorf("got %+v", found)
+	}
+}
+
+func FuzzCalls(f *testing.F) {
+	for _, seed := range []string{"const fs=require('fs');app.get('/',(req,res)=>{fs.readFileSync(`${1}`)})", "async def f(:\n\topen(", "'", "`${", "/[", "=>", "\"\"\""} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, src string) {
+		for _, path := range []string{"a.js", "a.tsx", "a.py"} {
+			for _, c := range find(path, src) {
+				if c.Offset < 0 || c.End > len(src) || c.Offset >= c.End || c.Why == "" || c.Instead == "" {
+					t.Errorf("%s: %q: %+v", path, src, c)
+				}
+			}
+		}
+	})
+}
+
+// TestRouted holds apart code that is registered for requests and code that only looks like it.
+func TestRouted(t *testing.T) {
+	for _, test := range []struct {
+		path, src string
+		want      bool
+	}{
+		{"a.js", `const fs = require('fs'); app.get('/', (q, s) => s.end(fs.readFileSync('x')))`, true},
+		{"a.js", `const fs = require('fs'); async function load() { return fs.readFileSync('x') } exports.load = load; app.get('/', load)`, true},
+		{"a.js", `const fs = require('fs'); exports.a = async () => help(); function help() { fs.statSync('x') } app.get('/', () => help())`, true},
+		{"a.js", `const fs = require('fs'); function serve(req, res) { fs.readFileSync('x') }`, false},
+		{"a.js", `const fs = require('fs'); exports.load = async () => fs.readFileSync('x')`, false},
+		{"a.ts", "import fs from 'fs';\nclass C { @Get() find() { return fs.readFileSync('x') } }", true},
+		{"a.py", "import time\n@app.get('/')\nasync def f():\n    time.sleep(1)\n", true},
+		{"a.py", "import time\n@router.post('/x', status_code=201)\nasync def f():\n    g()\ndef g():\n    time.sleep(1)\n", true},
+		{"a.py", "import time\nasync def f():\n    time.sleep(1)\n", false},
+		{"a.py", "import time\n@client.get\nasync def f():\n    time.sleep(1)\n", false},
+	} {
+		found := find(test.path, test.src)
+		if len(found) != 1 || found[0].Routed != test.want {
+			t.Errorf("%s\ngot %+v, want one call, registered: %v", test.src, found, test.want)
+		}
+	}
+}
+
+func TestJudge(t *testing.T) {
+	read := Call{Name: "fs.readFileSync", Why: "it handles requests", Instead: "the function of node:fs/promises", Routed: true}
+	stat := Call{Name: "fs.statSync", Why: "it is an exported async function", Instead: "the function of node:fs/promises"}
+	for _, test := range []struct {
+		line  []Call
+		level judge.Level
+		want  string
+	}{
+		{[]Call{read}, judge.Error, "fs.readFileSync blocks everybody while it runs, and it runs for each request: it handles requests."},
+		{[]Call{stat}, judge.Warning, "fs.statSync blocks everybody while it runs, and it may run for each request: it is an exported async function."},
+		{[]Call{stat, stat}, judge.Warning, "fs.statSync blocks everybody while it runs, and it may run for each request: it is an exported async function."},
+		{[]Call{stat, read}, judge.Error, "fs.statSync and fs.readFileSync block everybody while they run, and they run for each request: it handles requests."},
+	} {
+		f := Judge(test.line)
+		if f.Level != test.level || f.Message != test.want || f.Help != "Use the function of node:fs/promises." {
+			t.Errorf("got %s %q %q, want %s %q", f.Level, f.Message, f.Help, test.level, test.want)
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package calls
+
+import (
+	"strings"
+
+	"snag/analyze/reach/calling"
+)
+
+// blocker is a call that blocks.
+type blocker struct {
+	name    string // for people
+	instead string
+	minor   bool
+	when    func(c *calling.Call) bool // nil for always
+}
+
+// table is the calls of a language that block, by their names in full.
+type table struct {
+	// hints are texts of which a file with such a call has one.
+	hints []string
+	by    map[string]blocker
+	// all are prefixes, and what all functions behind them that end in Sync are replaced by.
+	all map[string]string
+	// awaited reports whether calls that are awaited block all the same.
+	awaited bool
+}
+
+// add adds functions by the names behind a prefix.
+func (t *table) add(instead, prefix, names string) { t.when(nil, instead, prefix, names) }
+
+func (t *table) when(when func(c *calling.Call) bool, instead, prefix, names string) {
+	for name := range strings.FieldsSeq(names) {
+		full := prefix + name
+		t.by[full] = blocker{strings.ReplaceAll(full, "()", ""), instead, false, when}
+	}
+}
+
+// note adds functions that are no more than a note.
+func (t *table) note(instead, prefix, names string) {
+	for name := range strings.FieldsSeq(names) {
+		full := prefix + name
+		t.by[full] = blocker{strings.ReplaceAll(full, "()", ""), instead, true, nil}
+	}
+}
+
+// find returns what is known of a function that a call calls.
+func (t *table) find(name string, c *calling.Call) (blocker, bool) {
+	if !t.awaited && c.Awaited() {
+		return blocker{}, false
+	}
+	if b, ok := t.by[name]; ok {
+		return b, b.when == nil || b.when(c)
+	}
+	if !strings.HasSuffix(name, "Sync") {
+		return blocker{}, false
+	}
+	module, function, ok := strings.Cut(name, ".")
+	instead, known := t.all[module]
+	return blocker{name: name, instead: instead}, ok && known && !strings.Contains(function, ".")
+}
+
+// tables are the calls that block by the name of the language.
+var tables = map[string]*table{"JavaScript": script, "TypeScript": script, "TSX": script, "Python": python}

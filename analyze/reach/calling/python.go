@@ -1,0 +1,144 @@
+package calling
+
+import (
+	"strings"
+
+	"snag/analyze/reach/flow"
+	"snag/analyze/source/tree"
+)
+
+// routePython are decorators that register a function for requests.
+var routePython = wordSet("get post put patch delete head options route api_route websocket websocket_route")
+
+// atStartPython are names of async functions that run once.
+var atStartPython = wordSet("main amain async_main _main start stop startup on_startup start_up lifespan setup teardown shutdown on_shutdown cleanup init_app create_app setup_app migrate seed asyncSetUp asyncTearDown cli run_migrations run_async_migrations run_migrations_online")
+
+// tornadoMethods are those of a request handler, protocolMethods those of a protocol of asyncio.
+var (
+	tornadoMethods  = wordSet("get post put patch delete head options prepare on_message open on_finish data_received")
+	protocolMethods = wordSet("data_received datagram_received connection_made connection_lost eof_received buffer_updated")
+)
+
+// atOnce are functions that call their arguments before they return.
+var atOnce = wordSet("map filter sorted min max sort reduce list tuple set any all sum next takewhile dropwhile groupby accumulate starmap apply")
+
+// onLoop are methods of an event loop that call their arguments on it.
+var onLoop = wordSet("call_soon call_later call_at call_soon_threadsafe add_reader add_writer")
+
+// decoration is what the decorators of a function say of it.
+type decoration struct {
+	routed, coroutine, start, elsewhere bool
+}
+
+func decorationOf(t *tree.Func) (d decoration) {
+	for _, n := range t.Decorators {
+		called := n.Op == tree.Call
+		if called {
+			n = n.Kid(0)
+		}
+		for ; n != nil && (n.Op == tree.Name || n.Op == tree.Member); n = n.Kid(0) {
+			switch name := strings.ToLower(n.Text); {
+			case name == "coroutine":
+				d.coroutine = true
+			case strings.Contains(name, "thread") || strings.Contains(name, "executor") || strings.Contains(name, "sync_to_async") || strings.Contains(name, "asyncify"):
+				d.elsewhere = true
+			case startDecorators[name]:
+				d.start = true
+			case routePython[name] && n.Op == tree.Member && called:
+				d.routed = true
+			}
+		}
+	}
+	return d
+}
+
+var startDecorators = wordSet("on_event listener before_serving after_serving before_server_start after_server_start on_startup on_shutdown fixture command pytest")
+
+// runsElsewhere reports whether a decorator runs a function in a thread.
+func runsElsewhere(t *tree.Func) bool { return decorationOf(t).elsewhere }
+
+// pythonRoots finds what runs on an event loop for each request.
+func (p *Program) pythonRoots() {
+	p.entries(func(f *Func) bool {
+		d := decorationOf(f.Tree)
+		return f.Tree.Async && !d.start && !d.elsewhere
+	})
+	uses, runs := make([]int, len(p.Funcs)), make([]int, len(p.Funcs))
+	for n, f := range p.Files {
+		p.pythonUses(n, f, uses, runs)
+	}
+	for i := range p.Funcs {
+		f := &p.Funcs[i]
+		if f.Index > 0 && !f.root.Given() {
+			f.root = p.pythonRoot(f, uses[i] > 0 && uses[i] == runs[i])
+		}
+	}
+}
+
+// pythonUses counts how often functions are called or handed over, and how often to be run to their end from
+// outside of an event loop.
+func (p *Program) pythonUses(n int, f *File, uses, runs []int) {
+	for i := range f.Graph.Calls {
+		c := &f.Graph.Calls[i]
+		at := f.shape.calls[c.Tree]
+		for _, r := range p.Flow.Targets(n, i) {
+			to := p.number(r)
+			uses[to]++
+			if by := at.argument; by != nil && !(at.within != nil && at.within.Async) {
+				if name := lastName(by.Kid(0)); name == "run" || name == "run_until_complete" {
+					runs[to]++
+				}
+			}
+		}
+		for _, a := range c.Args {
+			for _, r := range p.Flow.Functions(p.Flow.Value(n, a.Node)) {
+				to := p.number(r)
+				uses[to]++
+				if onLoop[c.Method] && c.Receiver != 0 && !p.Funcs[to].Tree.Async {
+					p.Funcs[to].root = Reason{Text: "it runs on the event loop"}
+				}
+			}
+		}
+	}
+}
+
+func (p *Program) pythonRoot(f *Func, runsOnce bool) Reason {
+	t, d := f.Tree, decorationOf(f.Tree)
+	switch {
+	case d.start || runsOnce || d.elsewhere:
+		return Reason{}
+	case t.Async && d.routed:
+		return Reason{Text: "it handles requests on the event loop", Routed: true}
+	case t.Async && !f.File.aside && !atStartPython[t.Name] && !strings.HasPrefix(t.Name, "test_"):
+		return Reason{Text: "it is in an async function"}
+	case t.Async:
+		return Reason{}
+	case d.coroutine:
+		return Reason{Text: "it is in a coroutine"}
+	case f.class == nil || f.within != nil && f.within != f.File.Graph.Funcs[0].Tree && f.File.shape.funcs[f.within].class == f.class:
+		return Reason{}
+	case tornadoMethods[t.Name] && p.extends(f, "Handler", "tornado"):
+		return Reason{Text: "it handles requests on the event loop", Routed: true}
+	case protocolMethods[t.Name] && p.extends(f, "Protocol", "asyncio"):
+		return Reason{Text: "it handles data on the event loop", Routed: true}
+	}
+	return Reason{}
+}
+
+// extends reports whether a base of the class of a method ends in a word and comes from a module.
+func (p *Program) extends(f *Func, word, module string) bool {
+	c := f.File.Graph.Funcs[f.Index].Class
+	if c < 0 {
+		return false
+	}
+	for _, a := range p.Flow.Bases(flow.Class{File: p.at[f.File.Path], Class: int(c)}) {
+		name := a.Root.Name
+		if n := len(a.Steps); n > 0 {
+			name = a.Steps[n-1]
+		}
+		if first, _, _ := strings.Cut(a.Root.Name, "."); strings.HasSuffix(name, word) && first == module {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,80 @@
+package calling
+
+import (
+	"regexp"
+	"strings"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/source/tree"
+)
+
+// aside are paths of what is part of no server: of programs for the command line, tools and tests. Only
+// what is registered as a handler counts there.
+var aside = regexp.MustCompile(`(?i)(^|/)(bin|cli|commands?|command-line|scripts?|migrations?|seeds?|seeders|tests?|__tests__|__mocks__|spec|e2e|benchmarks?|bench|build-tools|gulp|webpack)/|(^|/)(gulpfile|gruntfile|conftest|setup|manage|noxfile|test_[^/]*)\.\w+$|[._-]cli\.\w+$|[._](test|spec|config|conf|stories|test-d|bench)\.\w+$|_test\.py$`)
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		set[w] = true
+	}
+	return set
+}
+
+// The reasons of functions that the program registers, and of those that only look like code that a server runs.
+var (
+	handlesRequests = Reason{Text: "it handles requests", Routed: true}
+	looksLikeOne    = Reason{Text: "it has the parameters or the name of a handler"}
+	exportedAsync   = Reason{Text: "it is an exported async function"}
+	exportedMethod  = Reason{Text: "it is an async method of an exported class"}
+)
+
+// roots tells of each function whether it runs for each request of itself.
+func (p *Program) roots() {
+	switch p.lang {
+	case tree.JavaScript:
+		p.scriptRoots()
+	case tree.Python:
+		p.pythonRoots()
+	}
+}
+
+// calls reports whether a call calls the functions that it is handed, as far as a request is about them.
+func (p *Program) calls(c *graph.Call) bool {
+	if p.lang == tree.JavaScript {
+		return !isAside(c.Tree)
+	}
+	return atOnce[c.Method]
+}
+
+// runsInside reports whether a function runs when the one around it does.
+func (p *Program) runsInside(f *Func) bool {
+	if p.lang == tree.JavaScript {
+		return !f.named && !isAside(f.argument)
+	}
+	return !f.named && f.argument != nil && atOnce[lastName(f.argument.Kid(0))]
+}
+
+// runs reports whether a plain call of a function runs it.
+func (p *Program) runs(i int) bool {
+	return p.lang != tree.Python || !p.Funcs[i].Tree.Async && !runsElsewhere(p.Funcs[i].Tree)
+}
+
+// entries marks the functions that frameworks call for requests, and that wanted wants.
+func (p *Program) entries(wanted func(f *Func) bool) {
+	for _, e := range p.Flow.Entries() {
+		f := &p.Funcs[p.Files[e.File].first+e.Func]
+		if e.Many > mostHanded || strings.HasSuffix(e.Rule.Name, ".plugin") || f.root.Given() && (f.root.Route != "" || e.Route == "") || !wanted(f) {
+			continue
+		}
+		f.root = handlesRequests
+		f.root.Method, f.root.Route = e.Method, e.Route
+	}
+}
+
+// request names the requests that a handler gets, "requests" where they are not known.
+func request(method, route string) string {
+	if route == "" {
+		return "requests"
+	}
+	return strings.TrimSpace(method + " " + route)
+}

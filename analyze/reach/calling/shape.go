@@ -1,0 +1,208 @@
+package calling
+
+import (
+	"snag/analyze/source/tree"
+)
+
+// place is where a function or call stands in the tree of its file.
+type place struct {
+	name string // what a function is called, declared as or assigned to
+	// within is the function around it.
+	within *tree.Func
+	// argument is the call that it is an argument of, by itself or as part of an object or array, or nil.
+	argument *tree.Node
+	// named reports whether a function runs only where it is called by a name.
+	named bool
+	// returned reports whether it is what the function around it returns.
+	returned bool
+	// object is the object that it is a member of, class the class.
+	object *tree.Node
+	class  *tree.Class
+	// awaited reports whether a call is awaited, so that it gives way.
+	awaited bool
+	// loop is the innermost loop around it in its function, guard the innermost condition, and try the innermost
+	// statement that catches what it throws.
+	loop, guard, try *tree.Node
+	// caught reports whether it stands in a clause that catches.
+	caught bool
+	// with are the context managers around it, innermost first.
+	with *context
+}
+
+// context is a context manager around a place.
+type context struct {
+	node  *tree.Node
+	outer *context
+}
+
+// shape is where functions and calls stand in a file.
+type shape struct {
+	funcs map[*tree.Func]place
+	calls map[*tree.Node]place
+}
+
+func shapeOf(f *tree.File) *shape {
+	s := &shape{map[*tree.Func]place{}, map[*tree.Node]place{}}
+	s.function(f.Body, place{})
+	return s
+}
+
+func (s *shape) function(f *tree.Func, at place) {
+	if f == nil {
+		return
+	}
+	if f.Name != "" {
+		at.name = f.Name
+	}
+	s.funcs[f] = at
+	inside := place{within: f, class: at.class}
+	for _, d := range f.Decorators {
+		s.node(d, at)
+	}
+	for i := range f.Params {
+		s.node(f.Params[i].Default, inside)
+	}
+	s.node(f.Body, inside)
+}
+
+// plain is a place without what tells of the expression around it.
+func (at place) plain() place {
+	at.name, at.argument, at.named, at.object, at.awaited, at.returned = "", nil, false, nil, false, false
+	return at
+}
+
+func (s *shape) all(list []*tree.Node, at place) {
+	for _, n := range list {
+		s.node(n, at)
+	}
+}
+
+// node notes the functions and calls in a node.
+func (s *shape) node(n *tree.Node, at place) {
+	if n == nil {
+		return
+	}
+	switch n.Op {
+	case tree.Function:
+		if !at.named && at.object != nil {
+			at.named = at.argument == nil
+		}
+		s.function(n.Func, at)
+	case tree.Define:
+		at = at.plain()
+		at.named = true
+		s.function(n.Func, at)
+	case tree.DefineClass, tree.ClassValue:
+		s.classOf(n.Class, at.plain())
+	case tree.Call, tree.New:
+		s.calls[n] = at
+		inner := at.plain()
+		s.node(n.Kid(0), inner)
+		inner.argument = n
+		if len(n.Kids) > 1 {
+			s.all(n.Kids[1:], inner)
+		}
+	case tree.Await:
+		inner := at
+		inner.awaited = true
+		s.node(n.Kid(0), inner)
+	case tree.Object:
+		at.object, at.named = n, false
+		s.all(n.Kids, at)
+	case tree.Pair:
+		s.node(n.Kid(0), at.plain())
+		at.name = n.Text
+		if k := n.Kid(0); at.name == "" && k != nil && k.Op == tree.String {
+			at.name = k.Text
+		}
+		s.node(n.Kid(1), at)
+	case tree.Array, tree.Spread, tree.Keyword, tree.Cast:
+		s.all(n.Kids, at)
+	case tree.Conditional, tree.Logical:
+		s.node(n.Kid(0), at)
+		inner := at
+		inner.guard = n
+		s.all(n.Kids[1:], inner)
+	case tree.Assign:
+		s.node(n.Kid(0), at.plain())
+		inner := at.plain()
+		inner.named, inner.name = true, lastName(n.Kid(0))
+		s.node(n.Kid(1), inner)
+	default:
+		s.statement(n, at.plain())
+	}
+}
+
+func (s *shape) statement(n *tree.Node, at place) {
+	switch n.Op {
+	case tree.If:
+		s.node(n.Kid(0), at)
+		at.guard = n
+		s.node(n.Kid(1), at)
+		s.node(n.Kid(2), at)
+	case tree.Loop:
+		at.loop = n
+		s.all(n.Kids, at)
+	case tree.ForEach:
+		s.node(n.Kid(0), at)
+		s.node(n.Kid(1), at)
+		at.loop = n
+		s.node(n.Kid(2), at)
+	case tree.Try:
+		inner := at
+		inner.try = n
+		s.node(n.Kid(0), inner)
+		s.all(n.Kids[1:], at)
+	case tree.Catch:
+		at.caught = true
+		s.all(n.Kids, at)
+	case tree.With:
+		s.node(n.Kid(0), at)
+		s.node(n.Kid(1), at)
+		at.with = &context{n, at.with}
+		s.node(n.Kid(2), at)
+	case tree.Return:
+		at.returned = true
+		s.node(n.Kid(0), at)
+	default:
+		s.all(n.Kids, at)
+		s.function(n.Func, at)
+	}
+}
+
+func (s *shape) classOf(c *tree.Class, at place) {
+	if c == nil {
+		return
+	}
+	s.all(c.Bases, at)
+	s.all(c.Decorators, at)
+	at.class, at.named = c, true
+	for i := range c.Members {
+		m := &c.Members[i]
+		at.name = m.Name
+		s.all(m.Decorators, at.plain())
+		s.function(m.Func, at)
+		s.node(m.Value, at)
+	}
+	s.node(c.Body, at.plain())
+}
+
+// lastName returns the last name of an expression: of a.b, a.b() and new b() it is b; "" for none.
+func lastName(n *tree.Node) string {
+	for range 8 {
+		if n == nil {
+			return ""
+		}
+		switch n.Op {
+		case tree.Name, tree.Member:
+			return n.Text
+		case tree.This:
+			return "this"
+		case tree.Call, tree.New, tree.Cast, tree.Await:
+			n = n.Kid(0)
+		default:
+			return ""
+		}
+	}
+	return ""
+}

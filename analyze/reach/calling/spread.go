@@ -1,0 +1,276 @@
+package calling
+
+import (
+	"cmp"
+	"slices"
+
+	"snag/analyze/reach/flow"
+	"snag/analyze/reach/graph"
+	"snag/analyze/source/tree"
+)
+
+// connect notes which function calls which.
+func (p *Program) connect() {
+	p.hands = map[[2]int]bool{}
+	p.Flow.Callings(func(c flow.Calling) {
+		from := p.Files[c.File].first + c.Func
+		if i, ok := p.param(c); ok && i >= 0 {
+			// What a function is handed is called by the code that hands it over.
+			p.hands[[2]int{from, i}] = true
+			return
+		} else if ok && !p.isReturned(from) {
+			return
+		}
+		if c.Index < 0 && !p.handed(c) {
+			return
+		}
+		targets := c.Targets
+		if c.Index >= 0 {
+			targets = p.likely(p.Files[c.File].Graph.Calls[c.Index].Tree.Kid(0), targets)
+		}
+		for _, t := range targets {
+			p.edge(from, p.number(t))
+		}
+	})
+	for n, f := range p.Files {
+		for i := range f.Graph.Calls {
+			p.handOver(n, i)
+		}
+		p.getters(n)
+	}
+	slices.SortFunc(p.edges, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	p.edges = slices.Compact(p.edges)
+}
+
+// param returns the number of the parameter that a call calls, -1 for one of a function around it, and whether it
+// calls one.
+func (p *Program) param(c flow.Calling) (number int, ok bool) {
+	g, index := p.Files[c.File].Graph, c.Index
+	if index < 0 { // of the constructor of a class
+		i, ok := p.Files[c.File].placed[[2]int32{c.Start, c.End}]
+		if !ok {
+			return 0, false
+		}
+		index = i
+	}
+	n := &g.Nodes[g.Calls[index].Callee]
+	if n.Kind == graph.Param {
+		of := &p.Funcs[p.Files[c.File].first+int(n.Index)]
+		if !of.named && of.argument != nil {
+			return 0, false // of a function that is written out where it is handed over
+		}
+		if int(n.Index) == c.Func {
+			return int(n.Size), true
+		}
+	}
+	return -1, isParam(n)
+}
+
+// isReturned reports whether a function, or one around it, is what the function around that returns: it calls what
+// was handed to the latter when it is called itself.
+func (p *Program) isReturned(i int) bool {
+	for ; i >= 0; i = p.parent(i) {
+		if p.Funcs[i].returned {
+			return true
+		}
+	}
+	return false
+}
+
+// isParam reports whether a node is the value of a parameter.
+func isParam(n *graph.Node) bool {
+	return n.Kind == graph.Param || n.Kind == graph.Variable && n.Size == 1
+}
+
+// handed reports whether a call that a library makes of what it was handed is one of the code that handed it over.
+func (p *Program) handed(c flow.Calling) bool {
+	f := p.Files[c.File]
+	if i, ok := f.placed[[2]int32{c.Start, c.End}]; ok {
+		return p.calls(&f.Graph.Calls[i])
+	}
+	return p.lang == tree.JavaScript
+}
+
+func (p *Program) edge(from, to int) {
+	a, b := &p.Funcs[from], &p.Funcs[to]
+	switch {
+	case a.Index == 0:
+		b.start = true
+	case from != to && (a.File.aside || !b.File.aside): // servers call no tests
+		p.edges = append(p.edges, [2]int{from, to})
+	}
+}
+
+// handOver adds the functions that a call hands over and that are called.
+func (p *Program) handOver(file, index int) {
+	f := p.Files[file]
+	c := &f.Graph.Calls[index]
+	from := f.first + int(c.Func)
+	always := p.calls(c)
+	var called []int
+	for i, a := range c.Args {
+		functions := p.Flow.Functions(p.Flow.Value(file, a.Node))
+		if len(functions) == 0 || len(functions) > mostHanded || isParam(&f.Graph.Nodes[a.Node]) || !p.names(argumentAt(c.Tree, i), functions) {
+			continue
+		}
+		if !always {
+			if called == nil {
+				called = p.calledParams(file, index)
+			}
+			if !slices.Contains(called, i) {
+				continue
+			}
+		}
+		for _, r := range functions {
+			p.edge(from, p.number(r))
+		}
+	}
+}
+
+// likely returns those of the many functions that an expression may be which have its name, since who knows only
+// that it is a member of something knows little; none where no function has it.
+func (p *Program) likely(n *tree.Node, functions []flow.Ref) []flow.Ref {
+	if len(functions) <= mostHanded {
+		return functions
+	}
+	name := lastName(n)
+	return slices.DeleteFunc(slices.Clone(functions), func(r flow.Ref) bool {
+		f := &p.Funcs[p.number(r)]
+		return f.name != name && (f.Tree.Kind != tree.Constructor || f.class == nil || f.class.Name != name)
+	})
+}
+
+// mostHanded is how many functions an argument may be for it to be followed.
+const mostHanded = 3
+
+func argumentAt(n *tree.Node, i int) *tree.Node {
+	k := n.Kid(i + 1)
+	if k != nil && (k.Op == tree.Keyword || k.Op == tree.Spread) {
+		k = k.Kid(0)
+	}
+	return k
+}
+
+// names reports whether an argument names the functions that it may be, instead of being some value that may be
+// one. What is written out in JavaScript belongs to the function around it, and a parameter to who hands it over.
+func (p *Program) names(n *tree.Node, functions []flow.Ref) bool {
+	switch {
+	case n == nil:
+		return false
+	case n.Op == tree.Function:
+		return p.lang != tree.JavaScript
+	case n.Op == tree.Name || n.Op == tree.Member && n.Kid(0) != nil && (n.Kids[0].Op == tree.Name || n.Kids[0].Op == tree.This):
+		return slices.ContainsFunc(functions, func(r flow.Ref) bool { return p.Funcs[p.number(r)].name == n.Text }) || n.Op == tree.Name && len(functions) == 1
+	}
+	return false
+}
+
+// calledParams returns which arguments of a call the functions that it calls call themselves.
+func (p *Program) calledParams(file, index int) []int {
+	all := []int{-1}
+	for _, r := range p.Flow.Targets(file, index) {
+		n := p.number(r)
+		for i := range p.Funcs[n].Tree.Params {
+			if p.hands[[2]int{n, i}] {
+				all = append(all, i)
+			}
+		}
+	}
+	return all
+}
+
+// getters adds the functions that run when a member is read.
+func (p *Program) getters(file int) {
+	f := p.Files[file]
+	names := map[string]bool{}
+	for i := range p.Funcs {
+		if t := p.Funcs[i].Tree; t.Kind == tree.Getter {
+			names[t.Name] = true
+		}
+	}
+	for i := range f.Graph.Loads {
+		l := &f.Graph.Loads[i]
+		if !names[l.Field] {
+			continue
+		}
+		for _, r := range p.Flow.Getters(file, i) {
+			if n := p.number(r); p.Funcs[n].Tree.Kind == tree.Getter {
+				p.edge(p.around(f, f.Graph.Nodes[l.To].Start), n)
+			}
+		}
+	}
+}
+
+// around returns the innermost function at an offset of a file.
+func (p *Program) around(f *File, offset int32) int {
+	best := 0
+	for i := range f.Graph.Funcs {
+		t := f.Graph.Funcs[i].Tree
+		if i > 0 && t.Start <= offset && offset < t.End && (best == 0 || t.Start >= f.Graph.Funcs[best].Tree.Start) {
+			best = i
+		}
+	}
+	return f.first + best
+}
+
+// spread goes on from the functions that have a reason, until nothing changes, first from those that are registered.
+func (p *Program) spread() {
+	p.why = make([]Reason, len(p.Funcs))
+	p.inside = make([][]int, len(p.Funcs))
+	for i := range p.Funcs {
+		f := &p.Funcs[i]
+		p.why[i] = f.root
+		if f.root.Given() {
+			p.why[i].Way = []int{i}
+		}
+		if up := p.parent(i); up >= 0 && f.Index > 0 && p.runsInside(f) {
+			p.inside[up] = append(p.inside[up], i)
+		}
+	}
+	for _, routed := range []bool{true, false} {
+		var queue []int
+		for i := range p.why {
+			if p.why[i].Given() && p.why[i].Routed == routed {
+				queue = append(queue, i)
+			}
+		}
+		p.follow(queue)
+	}
+}
+
+// maxWay bounds the functions of a way that are told.
+const maxWay = 12
+
+// follow goes on from the functions of a queue. What is reached from a registered one is registered itself,
+// whatever was guessed of it.
+func (p *Program) follow(queue []int) {
+	for len(queue) > 0 {
+		from := queue[0]
+		queue = queue[1:]
+		for _, i := range p.inside[from] {
+			if p.better(i, from) {
+				p.why[i] = p.why[from]
+				queue = append(queue, i)
+			}
+		}
+		at, _ := slices.BinarySearchFunc(p.edges, from, func(e [2]int, from int) int { return cmp.Compare(e[0], from) })
+		for ; at < len(p.edges) && p.edges[at][0] == from; at++ {
+			i := p.edges[at][1]
+			if !p.better(i, from) || !p.runs(i) {
+				continue
+			}
+			why := p.why[from]
+			why.Text = "it is called from " + p.Name(from, "a request handler")
+			if len(why.Way) < maxWay {
+				why.Way = append(slices.Clone(why.Way), i)
+			}
+			p.why[i] = why
+			queue = append(queue, i)
+		}
+	}
+}
+
+// better reports whether what is known of a caller says more about a function than what is known of it.
+func (p *Program) better(function, caller int) bool {
+	return !p.why[function].Given() || p.why[caller].Routed && !p.why[function].Routed
+}

@@ -1,0 +1,96 @@
+package callsearch
+
+import (
+	"fmt"
+
+	"snag/analyze/reach/calling"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+	"snag/cmd/worktree"
+	"snag/probe/source"
+)
+
+// project is the files of a search, by the names that the report calls them by.
+type project struct {
+	names []string
+	texts map[string]opened
+
+	*source.Tree                   // for what else lies there, such as packages
+	outside      map[string]string // names by the paths that the search knows
+}
+
+// Read implements link.Files.
+func (p *project) Read(path string) ([]byte, error) {
+	if one, ok := p.texts[p.outside[path]]; ok {
+		return one.text, nil
+	}
+	return p.Tree.Read(path)
+}
+
+// find runs a search over the files.
+func (p *project) find(o *options) (Result, error) {
+	folder, inside := worktree.CommonFolder(p.names)
+	p.outside = map[string]string{}
+	paths := make([]string, len(p.names))
+	for i, name := range p.names {
+		paths[i] = inside(name)
+		p.outside[paths[i]] = name
+	}
+	var err error
+	if p.Tree, err = source.NewTree(folder, paths); err != nil {
+		return Result{}, fmt.Errorf("calls were not followed: %w", err)
+	}
+	defer p.Tree.Close()
+	below := func(path string) string { return o.belowRoot(p.texts[p.outside[path]].File) }
+	return o.Find(calling.Input{Paths: paths, Files: p, Below: below, Jobs: o.jobs}), nil
+}
+
+// named is what the report calls a file.
+func (p *project) named(path string) string {
+	if name, ok := p.outside[path]; ok {
+		return name
+	}
+	return path
+}
+
+// report adds what was found to a report.
+func (p *project) report(rep *report.Report, d *data, r Result, changes *source.Changes) {
+	occasions := map[string]int{}
+	for i := range r.Found {
+		f := &r.Found[i]
+		name := p.named(f.File)
+		one := p.texts[name]
+		if changes != nil && !changes.Touch(one.Path, f.Start.Line, f.Start.Line) {
+			continue
+		}
+		items := f.Items(report.Text(name))
+		d.Calls = append(d.Calls, items...)
+		code := trimmed(one.text, f.Start)
+		id := name + "\n" + f.Name + "\n" + code
+		x := report.Finding{
+			Finding:     f.Finding,
+			Location:    place(name, f.Start, f.End),
+			Details:     append([]report.Detail{{Label: "code", Text: report.RedactText(code), Code: true}}, f.Details...),
+			Excerpt:     report.ExcerptOf(one.text, report.Span{Start: f.Start.Offset, End: f.End.Offset}, report.Span{}),
+			Fingerprint: cli.Fingerprint(f.Rule, id, fmt.Sprint(occasions[id])),
+		}
+		occasions[id]++
+		x.Evidence, x.Short = items[0], x.Message
+		for _, s := range f.Way {
+			x.Trace = append(x.Trace, place(p.named(s.File), s.Position, s.Position))
+		}
+		for _, s := range one.Language.Suppressions(one.text) {
+			if s.AppliesTo == f.Start.Line && s.Reason != "" && s.Covers(f.Rule) {
+				x.Suppression = &report.Suppression{InSource: true, Reason: s.Reason}
+			}
+		}
+		rep.Findings = append(rep.Findings, x)
+	}
+	for _, file := range r.Left {
+		d.NotFollowed = append(d.NotFollowed, p.named(file)+", which is too large")
+	}
+	if r.Limited != "" {
+		d.NotFollowed = append(d.NotFollowed, r.Limited)
+	}
+	d.NotFollowed = sorted(d.NotFollowed)
+}

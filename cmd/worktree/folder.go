@@ -1,0 +1,49 @@
+package worktree
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// CommonFolder returns the working folder, or the folder that all names lie in where that is another, and how
+// a name is written from there.
+func CommonFolder(names []string) (folder string, inside func(string) string) {
+	folder = "."
+	for _, name := range names {
+		if path.IsAbs(name) || filepath.IsAbs(name) || strings.HasPrefix(name, "../") {
+			folder = ""
+		}
+	}
+	if folder == "." {
+		return folder, func(name string) string { return path.Clean(name) }
+	}
+	working, err := os.Getwd()
+	if err != nil {
+		working = string(filepath.Separator)
+	}
+	full := func(name string) string {
+		name = filepath.FromSlash(name)
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(working, name)
+		}
+		return filepath.Clean(name)
+	}
+	for i, name := range names {
+		at := filepath.Dir(full(name))
+		if i == 0 {
+			folder = at
+		}
+		for folder != at && !strings.HasPrefix(at+string(filepath.Separator), strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator)) {
+			folder = filepath.Dir(folder)
+		}
+	}
+	return folder, func(name string) string {
+		rel, err := filepath.Rel(folder, full(name))
+		if err != nil {
+			return name
+		}
+		return filepath.ToSlash(rel)
+	}
+}

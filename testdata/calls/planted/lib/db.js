@@ -1,0 +1,3 @@
+const Database = require('better-sqlite3');
+const db = new Database('x.db');
+exports.all = (sql) => db.prepare(sql).all(); //!

@@ -1,0 +1,12 @@
+const express = require('express');
+const users = require('./routes/users');
+const files = require('./routes/files');
+const { guard } = require('./lib/auth');
+const { config } = require('./lib/config');
+const app = express();
+app.use(guard);
+app.use('/users', users);
+app.use('/files', files.router);
+app.get('/report', require('./lib/report').report);
+app.get('/dynamic', (req, res) => { require('./lib/lazy').render(res); });
+app.listen(config.port);

@@ -18,3 +18,15 @@ func TestBlockCalls(t *testing.T) {
 		t.Errorf("found %v", found)
 	}
 }
+
+func TestRetryCalls(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "load.py"), []byte("import requests\nrequests.get(url)\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	document := validDocument(t, "retry-calls.schema.json", 1, "retry", "calls", "-f", "json", dir)
+	found := at(document, "data", "calls").([]any)
+	if len(found) != 1 || at(found[0], "call") != "requests.get" || at(found[0], "rule") != "retry/call-without-timeout" || at(found[0], "line") != 2.0 {
+		t.Errorf("found %v", found)
+	}
+}

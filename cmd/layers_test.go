@@ -31,7 +31,7 @@ var layers = [][]string{
 	{"analyze/regex/attack", "analyze/reach/flow"},
 	{"analyze/regex/redos", "analyze/reach", "analyze/block/routes"},
 	{"analyze/reach/calling"},
-	{"analyze/block/calls"},
+	{"analyze/block/calls", "analyze/retry/calls"},
 	{"analyze/regex/repair"},
 	{"analyze/regex/defence"},
 	{"analyze/regex/confirm"},

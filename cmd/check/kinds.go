@@ -45,6 +45,7 @@ var checkKinds = []checkKind{
 	{"json", []string{"block", "json"}, targetDocument, "A JSON document to measure in each runtime, or nothing for the table of shapes.", nil},
 	{"client", []string{"retry", "client"}, targetCommand, "A client to play a failing server to; {url} stands for the server.", nil},
 	{"server", []string{"retry", "server"}, targetURL, "The URL of a server whose failures to judge.", nil},
+	{"requests", []string{"retry", "calls"}, targetPaths, "Files and folders to search for requests without a timeout, and loops that retry badly.", nil},
 	{"herd", []string{"retry", "herd"}, targetPolicy, "A retry policy to simulate many clients with.", []string{"policy"}},
 	{"shutdown", []string{"shutdown"}, targetCommand, "A command to start, put under load and end.", []string{"masks", "signals"}},
 }

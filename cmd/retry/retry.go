@@ -24,7 +24,7 @@ func New(io *cli.Stdio) *cobra.Command {
 already done, or never end. These commands observe a client's policy from outside, audit a
 server's answers to those who retry, and simulate many clients at once.`,
 	}
-	c.AddCommand(newRetryClient(io), newRetryServer(io), newRetryServe(io), newRetryInfer(io), newRetryHerd(io), newWatchClosedPort(io))
+	c.AddCommand(newRetryClient(io), newRetryServer(io), newRetryServe(io), newRetryInfer(io), newRetryHerd(io), newRetryCalls(io), newWatchClosedPort(io))
 	return c
 }
 

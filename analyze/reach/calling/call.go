@@ -5,6 +5,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/role"
 	"snag/analyze/source/tree"
 )
 
@@ -112,4 +113,83 @@ func (c *Call) Span() (start, end int) {
 		}
 	}
 	return start, end
+}
+
+// Aside reports whether the call stands in what is part of no server, such as tests and tools.
+func (c *Call) Aside() bool { return c.File.aside }
+
+// Browser reports whether the call may well run in a browser.
+func (c *Call) Browser() bool {
+	if c.File.Language.Name == "TSX" || strings.HasSuffix(c.File.Path, ".jsx") {
+		return true
+	}
+	r, _ := role.Of(c.Program.model, c.Program.linker, c.File.Path)
+	return r == model.Browser
+}
+
+// Makers returns the calls that may have made what a method is called on.
+func (c *Call) Makers() []*Call {
+	p := c.Program
+	at := c.Graph.Receiver
+	if at == 0 {
+		at = c.Graph.Callee
+	}
+	var all []*Call
+	for _, m := range p.Flow.Makers(p.Flow.Value(p.at[c.File.Path], at), true) {
+		f := p.Files[m.File]
+		g := &f.Graph.Calls[m.Index]
+		x := &Call{Program: p, File: f, Graph: g, Index: m.Index, Func: f.first + int(g.Func)}
+		for _, a := range p.Flow.Names(p.Flow.Value(m.File, g.Callee)) {
+			x.Names = append(x.Names, Name(p.lang, a))
+		}
+		all = append(all, x)
+	}
+	return all
+}
+
+// Params returns the names of the parameters of the function around a call, and of members that these take apart.
+func (c *Call) Params() []string {
+	var all []string
+	for i := range c.Program.Funcs[c.Func].Tree.Params {
+		n := c.Program.Funcs[c.Func].Tree.Params[i].Target
+		if n == nil {
+			continue
+		}
+		all = append(all, n.Text)
+		for _, k := range n.Kids {
+			if k != nil {
+				all = append(all, k.Text)
+			}
+		}
+	}
+	return all
+}
+
+// Exported returns the name by which other files get the function around a call, "" for none.
+func (c *Call) Exported() string {
+	f := &c.Program.Funcs[c.Func]
+	if f.class != nil || f.Index == 0 || f.within != c.File.Graph.Funcs[0].Tree || c.Program.lang != tree.Python && !f.exported {
+		return ""
+	}
+	return f.name
+}
+
+// IsMember reports whether a node is a member of that name.
+func (f *File) IsMember(id graph.ID, name string) bool {
+	for _, l := range f.Graph.Loads {
+		if l.To == id && l.Field == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Loop returns the innermost loop around the call in its function, and the statement in it that catches what the
+// call throws; nil for none.
+func (c *Call) Loop() (loop, try *tree.Node) {
+	at := c.File.shape.calls[c.Graph.Tree]
+	if at.loop == nil || at.try == nil || at.try.Start < at.loop.Start || at.try.End > at.loop.End {
+		return at.loop, nil
+	}
+	return at.loop, at.try
 }

@@ -1,0 +1,263 @@
+package calls
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"snag/analyze/reach/calling"
+	"snag/analyze/reach/link"
+)
+
+func find(path, src string) []Call {
+	files := link.NewList([]string{path}, func(string) ([]byte, error) { return []byte(src), nil })
+	return Find(calling.Input{Paths: []string{path}, Files: files, Jobs: 1}).Calls
+}
+
+// TestFind compares what is found with marks at the ends of lines: "!" and the last parts of the rules, "!!" for notes.
+func TestFind(t *testing.T) {
+	for _, test := range []struct{ name, path, src string }{
+		{"axios", "a.js", `const axios = require('axios');
+axios.get(url); //!call-without-timeout
+axios.get(url, { headers: {} }); //!call-without-timeout
+axios.get(url, { timeout: 1000 });
+axios.get(url, { timeout: 0 }); //!call-without-timeout
+axios.get(url, options);
+axios.get(url, { ...options });
+axios.post(url, { timeout: 1 }); //!call-without-timeout
+axios.post(url, {}, { signal });
+axios({ url }); //!call-without-timeout
+axios({ url, timeout: 5 });
+const slow = axios.create({ baseURL: 'x' });
+slow.get('/x'); //!call-without-timeout
+const quick = axios.create({ timeout: 3 });
+quick.get('/x');
+const given = axios.create(options);
+given.get('/x');
+make().get('/x');
+axios.isCancel(e);
+`},
+		{"axios.defaults", "a.js", `import axios from 'axios';
+axios.defaults.timeout = 1000;
+axios.get(url);
+`},
+		{"other clients", "a.mjs", `import got from 'got';
+import fetch2 from 'node-fetch';
+import { request } from 'undici';
+got(url); //!call-without-timeout
+got.post(url, { json: {}, timeout: { request: 1 } });
+const own = got.extend({ timeout: { request: 1 } });
+own.get(url);
+fetch2(url); //!call-without-timeout
+fetch2(url, { signal: AbortSignal.timeout(1) });
+fetch(url); //!!call-without-timeout
+fetch(url, { method: 'POST', signal: s });
+request(url); //!!call-without-timeout
+function fetchMine() {} fetchMine();
+`},
+		{"names that hide", "a.js", `function load(fetch, axios) { fetch(url); axios.get(url); }
+const axios = require('./mine'); axios.get(url);
+`},
+		{"signals", "a.ts", `export async function load(url: string, signal: AbortSignal) {
+  return fetch(url); //!signal-not-passed-on
+}
+export async function fine(url: string, { signal }: Options) {
+  return fetch(url, { signal });
+}
+`},
+		{"browsers", "a.tsx", `export function View() { fetch('/x'); return <a/>; }
+`},
+		{"requests", "a.py", `import requests
+from requests import Session
+requests.get(url) #!call-without-timeout
+requests.get(url, timeout=3)
+requests.get(url, timeout=None) #!call-without-timeout
+requests.get(url, **options)
+s = Session()
+s.post(url, json={}) #!call-without-timeout
+s.post(url, timeout=(1, 2))
+def f(requests): requests.get(url)
+`},
+		{"sessions with adapters", "a.py", `import requests
+s = requests.Session()
+s.mount("https://", TimeoutAdapter())
+s.get(url)
+`},
+		{"python", "a.py", `import httpx, aiohttp, urllib.request, http.client
+httpx.get(url)
+httpx.get(url, timeout=None) #!call-without-timeout
+httpx.AsyncClient(timeout=None) #!call-without-timeout
+httpx.AsyncClient()
+aiohttp.ClientSession() #!!call-without-timeout
+aiohttp.ClientSession(timeout=t)
+urllib.request.urlopen(url) #!call-without-timeout
+urllib.request.urlopen(url, None, 3)
+http.client.HTTPSConnection(host) #!call-without-timeout
+http.client.HTTPSConnection(host, timeout=3)
+`},
+		{"socket defaults", "a.py", `import socket, urllib.request
+socket.setdefaulttimeout(10)
+urllib.request.urlopen(url)
+`},
+		{"loops", "a.js", `const axios = require('axios');
+async function forever() {
+  while (true) {
+    try { return await axios.get(url, { timeout: 1 }); } catch (e) { log(e); } //!loop-without-bound loop-without-delay
+  }
+}
+async function hasty() {
+  for (let i = 0; i < 5; i++) {
+    try { return await axios.get(url, { timeout: 1 }); } catch (e) { last = e; } //!loop-without-delay
+  }
+}
+async function together() {
+  for (let i = 0; i < 5; i++) {
+    try {
+      return await axios.post(url, {}, { timeout: 1 }); //!!loop-without-jitter !loop-post-without-key
+    } catch (e) { await sleep(100 * 2 ** i); }
+  }
+}
+async function good() {
+  const key = randomUUID();
+  for (let i = 0; i < 5; i++) {
+    try {
+      return await axios.post(url, {}, { timeout: 1, headers: { 'Idempotency-Key': key } });
+    } catch (e) { await sleep(Math.random() * 100 * 2 ** i); }
+  }
+}
+async function each(all) {
+  for (const url of all) {
+    try { await axios.get(url, { timeout: 1 }); } catch (e) { log(e); }
+  }
+  while (true) {
+    try { await axios.get(url, { timeout: 1 }); } catch (e) { break; }
+  }
+  for (;;) {
+    try { await axios.get(url, { timeout: 1 }); } catch (e) { log(e); }
+    await sleep(1000);
+  }
+}
+async function bounded() {
+  let n = 0;
+  for (;;) {
+    try { return await axios.get(url, { timeout: 1 }); } catch (e) { if (n++ > 5) throw e; await sleep(100 + Math.random()); }
+  }
+}
+`},
+		{"loops of Python", "a.py", `import requests, time, random
+from tenacity import retry, stop_after_attempt
+def forever():
+    while True:
+        try:
+            return requests.get(url, timeout=1) #!loop-without-bound
+        except requests.RequestException:
+            time.sleep(1)
+def hasty():
+    for i in range(3):
+        try:
+            r = requests.post(url, timeout=1) #!loop-without-delay loop-post-without-key
+            break
+        except requests.RequestException:
+            continue
+def grows():
+    for i in range(3):
+        try:
+            return requests.get(url, timeout=1) #!!loop-without-jitter
+        except requests.RequestException:
+            time.sleep(2 ** i)
+def good():
+    for i in range(3):
+        try:
+            return requests.get(url, timeout=1)
+        except requests.RequestException:
+            time.sleep(random.random() * 2 ** i)
+@retry() #!loop-without-bound loop-without-delay
+def a(): pass
+@retry(stop=stop_after_attempt(3), wait=w)
+def b(): pass
+`},
+		{"go", "a.go", `package a
+import ("net/http"; "time"; "math/rand/v2")
+var slow = &http.Client{} //!call-without-timeout
+var quick = &http.Client{Timeout: time.Second}
+var own = &http.Client{Transport: t}
+func one() { http.Get(url) } //!call-without-timeout
+func two(r *http.Request) { http.DefaultClient.Do(r) } //!call-without-timeout
+func three() { quick.Get(url); http.NewRequest("GET", url, nil) }
+func four() error {
+	for {
+		_, err := http.Get(url) //!call-without-timeout loop-without-delay
+		if err == nil { return nil }
+		if tries++; tries > 3 { return err }
+	}
+}
+func five() {
+	for i := range 3 {
+		http.Get(all[i]) //!call-without-timeout
+	}
+	for i := 0; i < 3; i++ {
+		if _, err := http.Post(url, "", nil); err == nil { break } //!call-without-timeout loop-post-without-key
+		time.Sleep(time.Duration(rand.IntN(5)) << i)
+	}
+}
+`},
+		{"go with contexts", "a.go", `package a
+import "net/http"
+func one(ctx context.Context) {
+	r, _ := http.NewRequestWithContext(ctx, "GET", url, nil)
+	http.DefaultClient.Do(r)
+}
+`},
+		{"go with a default", "a.go", `package a
+import "net/http"
+func init() { http.DefaultClient.Timeout = time.Second }
+func one() { http.Get(url) }
+`},
+		{"tests", "tests/a.py", "import requests\nrequests.get(url)\n"},
+		{"damaged", "a.go", "package a\nimport \"net/http\"\nfunc f() { http.Get("},
+	} {
+		var want, got []string
+		for n, line := range strings.Split(test.src, "\n") {
+			_, marks, ok := strings.Cut(line, "//!")
+			if !ok {
+				_, marks, ok = strings.Cut(line, "#!")
+			}
+			if !ok {
+				continue
+			}
+			note := strings.HasPrefix(marks, "!")
+			for m := range strings.FieldsSeq(strings.TrimPrefix(marks, "!")) {
+				level := "warning"
+				if note && !strings.HasPrefix(m, "!") {
+					level = "note"
+				}
+				want = append(want, fmt.Sprintf("%d %s retry/%s", n+1, level, strings.TrimPrefix(m, "!")))
+			}
+		}
+		for _, c := range find(test.path, test.src) {
+			got = append(got, fmt.Sprintf("%d %s %s", c.Line, Judge(c).Level, c.Rule))
+			if c.Prove == "" || c.Instead == "" || c.Why == "" || c.End <= c.Offset {
+				t.Errorf("%s: %+v", test.name, c)
+			}
+		}
+		slices.Sort(want)
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s:\n%s\n got %q\nwant %q", test.name, test.src, got, want)
+		}
+	}
+}
+
+func FuzzFind(f *testing.F) {
+	f.Add("a.go", "package a\nimport \"net/http\"\nfunc f() { for { http.Get(x) } }")
+	f.Add("a.js", "for(;;){try{return fetch(u)}catch{}}")
+	f.Add("a.py", "import requests\nrequests.get(u, **k)")
+	f.Fuzz(func(t *testing.T, path, src string) {
+		for _, c := range find(path, src) {
+			if c.Offset < 0 || c.End > len(src) || c.Line < 1 {
+				t.Errorf("%s: %q: %+v", path, src, c)
+			}
+		}
+	})
+}

@@ -18,22 +18,25 @@ func newBlockCalls(io *cli.Stdio) *cobra.Command {
 	return callsearch.New(io, callsearch.Kind{
 		Use:   "calls [PATH...]",
 		Short: "Find calls in server code that block for each request",
-		Long: `Search JavaScript, TypeScript and Python for calls that block the thread which serves everybody:
-Node's synchronous fs, crypto, zlib and child_process, synchronous functions of packages, and in Python
-sleeping, requests, subprocesses and files in async functions, whatever name they were imported under.
+		Long: `Search source code for calls that block the thread which serves everybody, whatever name they were
+imported under: in JavaScript and TypeScript Node's synchronous fs, crypto, zlib and child_process and
+synchronous functions of packages; in Python sleeping, requests, subprocesses and files in async functions;
+in Java block(), Thread.sleep, JDBC and files on the event loops of WebFlux, Mutiny, Vert.x and Netty; in C#
+Result, Wait() and Thread.Sleep in async methods; in PHP sleep, curl_exec and others on the event loops of
+Swoole without hooks and of ReactPHP.
 
 Only code that runs for each request counts, and what it calls, in whatever file of the paths that stands;
 the finding tells the way from the handler. It is an error where the source registers the code: as a
 handler, by name or written out, or by the decorator of a route. It is a warning where that is a guess: of
 what has the parameters of a handler, of exported async functions, async methods of exported classes, and
-all async functions of Python. What runs at the start, in a thread or on the command line does not count.
+all async functions of Python and C#. What runs at the start, in a thread or on the command line does not count.
 
 A comment on the line or above it accepts a finding: // snag-ignore: REASON.`,
 		Example: `  snag block calls
   snag block calls --changed-since origin/main
   snag block calls src/ --write-baseline calls.json
   snag block calls -f sarif -o calls.sarif`,
-		Knows: calls.Knows, Languages: "JavaScript, TypeScript and Python",
+		Knows: calls.Knows, Languages: "JavaScript, TypeScript, Python, Java, C# and PHP",
 		Find:    findBlocking,
 		Summary: func(calls, files string) string { return fmt.Sprintf("%s that block requests in %s.", calls, files) },
 	})

@@ -72,11 +72,18 @@ func Find(in calling.Input) Result {
 			table := tables[c.File.Language.Name]
 			for _, name := range c.Names {
 				if b, ok := table.find(name, c); ok {
-					r.Calls = append(r.Calls, callOf(p, c, b, why, lines))
+					start, end := c.Span()
+					r.Calls = append(r.Calls, callOf(p, c.File, start, end, b, why, lines))
 					return
 				}
 			}
 		})
+		for i := range p.Funcs {
+			f := &p.Funcs[i]
+			if why := p.Why(i); why.Given() && f.File.Language.Name == "C#" {
+				results(f.Tree, func(start, end int) { r.Calls = append(r.Calls, callOf(p, f.File, start, end, taskResult, why, lines)) })
+			}
+		}
 	}
 	slices.SortStableFunc(r.Calls, func(a, b Call) int { return cmp.Or(cmp.Compare(a.File, b.File), a.Offset-b.Offset) })
 	return r
@@ -88,9 +95,8 @@ func FindText(path string, src []byte) []Call {
 	return Find(calling.Input{Paths: []string{path}, Files: files, Jobs: 1}).Calls
 }
 
-func callOf(p *calling.Program, c *calling.Call, b blocker, why calling.Reason, lines map[*calling.File]*literal.Lines) Call {
-	start, end := c.Span()
-	x := Call{File: c.File.Path, End: end, Position: positionIn(lines, c.File, start), Name: b.name, Why: why.Text,
+func callOf(p *calling.Program, file *calling.File, start, end int, b blocker, why calling.Reason, lines map[*calling.File]*literal.Lines) Call {
+	x := Call{File: file.Path, End: end, Position: positionIn(lines, file, start), Name: b.name, Why: why.Text,
 		Routed: why.Routed, Method: why.Method, Route: why.Route, Instead: b.instead, Minor: b.minor}
 	if len(why.Way) > 1 {
 		for _, i := range why.Way {

@@ -19,6 +19,8 @@ type table struct {
 	// hints are texts of which a file with such a call has one.
 	hints []string
 	by    map[string]blocker
+	// ends are the last members and calls of functions that block whatever they are called on.
+	ends map[string]blocker
 	// all are prefixes, and what all functions behind them that end in Sync are replaced by.
 	all map[string]string
 	// awaited reports whether calls that are awaited block all the same.
@@ -51,6 +53,11 @@ func (t *table) find(name string, c *calling.Call) (blocker, bool) {
 	if b, ok := t.by[name]; ok {
 		return b, b.when == nil || b.when(c)
 	}
+	for end, b := range t.ends {
+		if strings.HasSuffix(name, end) && (b.when == nil || b.when(c)) {
+			return b, true
+		}
+	}
 	if !strings.HasSuffix(name, "Sync") {
 		return blocker{}, false
 	}
@@ -60,4 +67,4 @@ func (t *table) find(name string, c *calling.Call) (blocker, bool) {
 }
 
 // tables are the calls that block by the name of the language.
-var tables = map[string]*table{"JavaScript": script, "TypeScript": script, "TSX": script, "Python": python}
+var tables = map[string]*table{"JavaScript": script, "TypeScript": script, "TSX": script, "Python": python, "Java": java, "C#": csharp, "PHP": php}

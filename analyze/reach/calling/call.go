@@ -28,16 +28,31 @@ func (p *Program) Calls(visit func(c *Call)) {
 		for i := range f.Graph.Calls {
 			g := &f.Graph.Calls[i]
 			names := p.Flow.Names(p.Flow.Value(n, g.Callee))
-			if len(names) == 0 {
+			if len(names) == 0 && (p.lang == tree.JavaScript || p.lang == tree.Python || g.Tree == nil) {
 				continue
 			}
 			c := &Call{Program: p, File: f, Graph: g, Index: i, Func: f.first + int(g.Func)}
 			for _, a := range names {
 				c.Names = append(c.Names, Name(p.lang, a))
 			}
+			if len(names) == 0 {
+				c.Names = []string{written(g.Tree.Kid(0), 0)}
+			}
 			visit(c)
 		}
 	}
+}
+
+// written is the name of something on an unknown value, "_", by the members and calls that lead to it.
+func written(n *tree.Node, depth int) string {
+	switch {
+	case n == nil || depth > 8:
+	case n.Op == tree.Member:
+		return written(n.Kid(0), depth+1) + "." + n.Text
+	case n.Op == tree.Call:
+		return written(n.Kid(0), depth+1) + "()"
+	}
+	return "_"
 }
 
 // Name returns a value from outside as rules name it: the module, the members and calls that lead to it, with dots,

@@ -35,21 +35,33 @@ func (p *Program) roots() {
 		p.scriptRoots()
 	case tree.Python:
 		p.pythonRoots()
+	case tree.Java:
+		p.javaRoots()
+	case tree.CSharp:
+		p.csharpRoots()
+	case tree.PHP:
+		p.phpRoots()
 	}
 }
 
 // calls reports whether a call calls the functions that it is handed, as far as a request is about them.
 func (p *Program) calls(c *graph.Call) bool {
-	if p.lang == tree.JavaScript {
+	switch p.lang {
+	case tree.JavaScript:
 		return !isAside(c.Tree)
+	case tree.Python:
+		return atOnce[c.Method]
 	}
-	return atOnce[c.Method]
+	return false
 }
 
 // runsInside reports whether a function runs when the one around it does.
 func (p *Program) runsInside(f *Func) bool {
-	if p.lang == tree.JavaScript {
+	switch p.lang {
+	case tree.JavaScript:
 		return !f.named && !isAside(f.argument)
+	case tree.Java, tree.CSharp:
+		return !f.named && f.argument != nil && !away[lastName(f.argument.Kid(0))]
 	}
 	return !f.named && f.argument != nil && atOnce[lastName(f.argument.Kid(0))]
 }

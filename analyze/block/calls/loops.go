@@ -1,0 +1,101 @@
+package calls
+
+import (
+	"strings"
+
+	"snag/analyze/reach/calling"
+	"snag/analyze/source/tree"
+)
+
+// java are the calls that block the event loops of Java.
+var java = func() *table {
+	t := &table{hints: []string{"reactor", "io.vertx", "io.netty", "mutiny", "web.reactive"}, by: map[string]blocker{}, ends: map[string]blocker{}, awaited: true}
+	t.add("Mono.delay, or a timer", "", "Thread.sleep java.lang.Thread.sleep TimeUnit.SECONDS.sleep TimeUnit.MILLISECONDS.sleep")
+	t.add("Mono.fromCallable with subscribeOn(Schedulers.boundedElastic()), or executeBlocking", "java.nio.file.Files.", "readString readAllBytes readAllLines write writeString copy move delete size lines walk")
+	const driver = "R2DBC or a reactive client, or a scheduler for what blocks"
+	t.add(driver, "", ":Statement.executeQuery :Statement.executeUpdate :Statement.execute :PreparedStatement.executeQuery :PreparedStatement.executeUpdate :PreparedStatement.execute :DataSource.getConnection DriverManager.getConnection java.sql.DriverManager.getConnection")
+	t.add(driver, ":JdbcTemplate.", "query queryForObject queryForList queryForMap update batchUpdate execute")
+	t.add(driver, ":NamedParameterJdbcTemplate.", "query queryForObject queryForList update batchUpdate")
+	t.add("WebClient", ":RestTemplate.", "getForObject getForEntity postForObject postForEntity exchange execute put delete")
+	for _, end := range []string{"block", "blockFirst", "blockLast", "blockOptional"} {
+		t.ends["."+end] = blocker{name: end, instead: "flatMap, or return the publisher", when: noArguments}
+	}
+	for _, end := range []string{".write().sync", ".writeAndFlush().sync", ".close().sync", ".connect().sync", ".bind().sync", ".writeAndFlush().await", ".await().indefinitely"} {
+		t.ends[end] = blocker{name: strings.ReplaceAll(end[1:], "()", ""), instead: "a listener"}
+	}
+	return t
+}()
+
+// csharp are the calls that block the threads of async methods of C#.
+var csharp = func() *table {
+	t := &table{hints: []string{"async"}, by: map[string]blocker{}, ends: map[string]blocker{}, awaited: true}
+	t.add("await Task.Delay", "", "Thread.Sleep System.Threading.Thread.Sleep")
+	t.add("await Task.WhenAll or WhenAny", "", "Task.WaitAll Task.WaitAny System.Threading.Tasks.Task.WaitAll System.Threading.Tasks.Task.WaitAny")
+	t.ends[".GetAwaiter().GetResult"] = blocker{name: "GetAwaiter.GetResult", instead: "await"}
+	t.ends[".Wait"] = blocker{name: "Wait", instead: "await", when: ofTask}
+	t.add("the function of the same name with Async", "File.", "ReadAllText ReadAllBytes ReadAllLines WriteAllText WriteAllBytes WriteAllLines AppendAllText")
+	t.add("the function of the same name with Async", "System.IO.File.", "ReadAllText ReadAllBytes ReadAllLines WriteAllText WriteAllBytes WriteAllLines AppendAllText")
+	return t
+}()
+
+// php are the calls that block the event loops of PHP.
+var php = func() *table {
+	t := &table{hints: []string{"Swoole", "React\\", "Workerman"}, by: map[string]blocker{}, awaited: true}
+	t.add("a timer", "", "sleep usleep time_nanosleep")
+	t.add("a client of the loop", "", "curl_exec curl_multi_exec fsockopen gethostbyname dns_get_record mysqli_query")
+	t.when(remote, "a client of the loop", "", "file_get_contents fopen")
+	t.add("a process of the loop", "", "shell_exec exec system passthru proc_open")
+	t.add("a client of the loop", "PDO().", "query exec")
+	t.add("a client of the loop", "PDO().prepare().", "execute")
+	return t
+}()
+
+func noArguments(c *calling.Call) bool { return len(c.Graph.Args) <= 1 }
+
+// ofTask reports whether a method is called on what an Async method returned, or on what is named as a task.
+func ofTask(c *calling.Call) bool {
+	callee := c.Graph.Tree.Kid(0)
+	return isTask(callee.Kid(0))
+}
+
+func isTask(n *tree.Node) bool {
+	switch {
+	case n == nil:
+		return false
+	case n.Op == tree.Call:
+		return strings.HasSuffix(nameOf(n.Kid(0)), "Async") || nameOf(n.Kid(0)) == "WhenAll"
+	case n.Op == tree.Name:
+		return strings.HasSuffix(strings.ToLower(n.Text), "task")
+	}
+	return false
+}
+
+// taskResult is the member of a task that waits for it.
+var taskResult = blocker{name: "Result", instead: "await"}
+
+// results calls found with the places in a function where it waits for a task by reading its result.
+func results(f *tree.Func, found func(start, end int)) {
+	w := tree.Walk{Node: func(n *tree.Node) bool {
+		if n.Op == tree.Member && n.Text == "Result" && n.Kid(0) != nil && n.Kids[0].Op == tree.Call && isTask(n.Kids[0]) {
+			found(int(n.End)-len(n.Text), int(n.End))
+		}
+		return n.Op != tree.Function && n.Op != tree.Define
+	}}
+	w.Visit(f.Body)
+}
+
+func nameOf(n *tree.Node) string {
+	if n == nil {
+		return ""
+	}
+	return n.Text
+}
+
+// remote reports whether a file is read from elsewhere, by a constant.
+func remote(c *calling.Call) bool {
+	n := c.Graph.Tree.Kid(1)
+	for n != nil && (n.Op == tree.Template || n.Op == tree.Binary) {
+		n = n.Kid(0)
+	}
+	return n != nil && n.Op == tree.String && strings.Contains(n.Text, "://") && !strings.HasPrefix(n.Text, "php://")
+}

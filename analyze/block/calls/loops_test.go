@@ -1,0 +1,87 @@
+package calls
+
+import "testing"
+
+func TestLoops(t *testing.T) {
+	for _, test := range []struct{ name, path, src string }{
+		{"reactor", "A.java", `import reactor.core.publisher.Mono;
+import java.nio.file.Files;
+class A {
+  JdbcTemplate jdbc; Repo repo;
+  Mono<String> go(Statement s) throws Exception {
+    Thread.sleep(1); //!
+    s.executeQuery("x"); //!
+    jdbc.query("x", m); //!
+    Files.readString(p); //!
+    load();
+    Mono.fromCallable(() -> jdbc.query("x", m)).subscribeOn(Schedulers.boundedElastic());
+    return repo.find().map(x -> repo.other().block()); //!
+  }
+  void load() throws Exception { Thread.sleep(2); } //!
+  void start() throws Exception { Thread.sleep(2); repo.find().block(); }
+}
+`},
+		{"plain Java", "B.java", `import java.nio.file.Files;
+class B { Mono<String> go() throws Exception { Thread.sleep(1); return null; } }
+`},
+		{"netty", "N.java", `import io.netty.channel.*;
+class N extends SimpleChannelInboundHandler<String> {
+  protected void channelRead0(ChannelHandlerContext ctx, String m) throws Exception {
+    ctx.writeAndFlush(m).sync(); //!
+    Thread.sleep(1); //!
+  }
+  public void handlerAdded(ChannelHandlerContext ctx) throws Exception { Thread.sleep(1); }
+}
+`},
+		{"vertx", "V.java", `import io.vertx.core.AbstractVerticle;
+class V extends AbstractVerticle {
+  public void start() throws Exception {
+    Thread.sleep(1);
+    router.get("/").handler(ctx -> { Thread.sleep(1); }); //!
+    vertx.setTimer(1, id -> vertx.executeBlocking(() -> { Thread.sleep(1); return 1; }));
+  }
+}
+`},
+		{"C#", "a.cs", `using System.Threading;
+class C {
+  async Task<int> Go() {
+    Thread.Sleep(1); //!
+    FooAsync().Wait(); //!
+    Task.WaitAll(a, b); //!
+    await Task.Run(() => Thread.Sleep(1));
+    var x = FooAsync().Result + query.Result; //!
+    dialog.Wait();
+    Load();
+    return FooAsync().GetAwaiter().GetResult(); //!
+  }
+  void Load() { Thread.Sleep(2); } //!
+  void Start() { Thread.Sleep(2); FooAsync().Wait(); }
+  static async Task Main() { Thread.Sleep(1); }
+}
+`},
+		{"PHP", "a.php", `<?php
+$http = new Swoole\Http\Server('x', 1);
+$http->on('request', function ($req, $res) {
+  sleep(1); //!
+  file_get_contents('http://x'); //!
+  file_get_contents('x.txt');
+  curl_exec($c); //!
+});
+$http->on('start', function () { sleep(1); });
+sleep(2);
+function load() { sleep(3); }
+`},
+		{"ReactPHP", "b.php", `<?php
+use React\EventLoop\Loop;
+Loop::addTimer(1, function () { usleep(5); help(); }); //!
+function help() { shell_exec('ls'); } //!
+`},
+		{"Swoole with hooks", "c.php", `<?php
+Swoole\Runtime::enableCoroutine();
+$http = new Swoole\Http\Server('x', 1);
+$http->on('request', function ($req, $res) { sleep(1); });
+`},
+	} {
+		checkLines(t, test.path, test.name, test.src)
+	}
+}

@@ -1,0 +1,128 @@
+package calling
+
+import (
+	"regexp"
+	"strings"
+
+	"snag/analyze/reach/flow"
+	"snag/analyze/source/tree"
+)
+
+// away are functions of Java and C# that run what they are handed on threads of its own.
+var away = wordSet("fromCallable fromRunnable fromSupplier fromFuture supplyAsync runAsync submit execute executeBlocking blockingHandler invokeAll Run StartNew QueueUserWorkItem emitOn runSubscriptionOn")
+
+// reactive are types of what a method returns that does its work on an event loop.
+var reactive = wordSet("Mono Flux Uni Multi")
+
+// nettyBases are classes of handlers of Netty, and nettyMethods what their event loop calls.
+var (
+	nettyBases   = regexp.MustCompile(`^(SimpleChannelInboundHandler|ChannelInboundHandlerAdapter|ChannelDuplexHandler)$`)
+	nettyMethods = wordSet("channelRead channelRead0 channelActive channelInactive channelReadComplete userEventTriggered messageReceived exceptionCaught")
+)
+
+// vertxHandlers are methods of Vert.x that call what they are handed on an event loop.
+var vertxHandlers = wordSet("handler requestHandler webSocketHandler connectHandler setTimer setPeriodic consumer localConsumer onSuccess onFailure onComplete compose failureHandler bodyHandler dataHandler")
+
+// javaRoots finds what runs on the event loops of WebFlux, Mutiny, Vert.x and Netty.
+func (p *Program) javaRoots() {
+	for n, f := range p.Files {
+		uses := func(prefix string) bool {
+			for _, id := range f.Graph.Modules {
+				if strings.HasPrefix(f.Graph.Nodes[id].Name, prefix) {
+					return true
+				}
+			}
+			return false
+		}
+		reactor, vertx := uses("reactor.") || uses("io.smallrye.mutiny") || uses("org.springframework.web.reactive"), uses("io.vertx")
+		netty := uses("io.netty")
+		for i := range f.Graph.Funcs {
+			x := &p.Funcs[f.first+i]
+			switch {
+			case i == 0 || f.aside:
+			case reactor && reactive[typeName(x.Tree.Result)] && x.Tree.Name != "":
+				x.root = Reason{Text: "it returns a " + typeName(x.Tree.Result) + " from an event loop"}
+			case netty && nettyMethods[x.Tree.Name] && x.class != nil && len(x.class.Bases) > 0 && nettyBases.MatchString(typeName(x.class.Bases[0])):
+				x.root = Reason{Text: "it handles data on the event loop", Routed: true}
+			}
+		}
+		for i := range f.Graph.Calls {
+			c := &f.Graph.Calls[i]
+			if !vertx || f.aside || !vertxHandlers[c.Method] {
+				continue
+			}
+			for _, a := range c.Args {
+				for _, r := range p.Flow.Functions(p.Flow.Value(n, a.Node)) {
+					p.Funcs[p.number(r)].root = Reason{Text: "it handles events on the event loop", Routed: true}
+				}
+			}
+		}
+	}
+}
+
+// typeName returns the last name of a type, without what it is a container of.
+func typeName(n *tree.Node) string {
+	for range 4 {
+		if n == nil {
+			return ""
+		}
+		if n.Op == tree.Name || n.Op == tree.Member {
+			return n.Text
+		}
+		n = n.Kid(0)
+	}
+	return ""
+}
+
+// csharpRoots finds async methods: what they block is a thread of the pool that serves everybody.
+func (p *Program) csharpRoots() {
+	for i := range p.Funcs {
+		f := &p.Funcs[i]
+		if f.Index > 0 && f.Tree.Async && !f.File.aside && f.Tree.Name != "Main" {
+			f.root = Reason{Text: "it is in an async method"}
+		}
+	}
+	p.entries(func(f *Func) bool { return f.Tree.Async })
+}
+
+// phpLoops are what calls functions on an event loop of PHP, by the names of what is called.
+var phpLoops = regexp.MustCompile(`^(Open)?Swoole\\.*\(\)\.on$|^React\\EventLoop.*\.(addTimer|addPeriodicTimer|futureTick|addReadStream)$|^React\\Http\\(HttpServer|Server)$|^React\\Socket\\\w+\(\)\.on$|^Workerman\\Timer\.add$`)
+
+// hooks are texts of programs that replace blocking functions of PHP by others.
+var hooks = regexp.MustCompile(`enableCoroutine|hook_flags|SWOOLE_HOOK`)
+
+// phpRoots finds what runs on the event loops of Swoole and ReactPHP.
+func (p *Program) phpRoots() {
+	for _, f := range p.Files {
+		if hooks.Match(f.Text) {
+			return
+		}
+	}
+	for n, f := range p.Files {
+		for i := range f.Graph.Calls {
+			c := &f.Graph.Calls[i]
+			onLoop := false
+			for _, a := range p.Flow.Names(p.Flow.Value(n, c.Callee)) {
+				onLoop = onLoop || phpLoops.MatchString(Name(p.lang, a))
+			}
+			if !onLoop || f.aside {
+				continue
+			}
+			for at, a := range c.Args {
+				if event := p.text(n, c, 0); at > 0 && startEvents[event] {
+					continue
+				}
+				p.onLoop(p.Flow.Value(n, a.Node))
+			}
+		}
+	}
+}
+
+// startEvents are events of servers that come once.
+var startEvents = wordSet("start Start workerStart WorkerStart managerStart ManagerStart shutdown Shutdown workerStop WorkerStop task Task")
+
+func (p *Program) onLoop(v flow.Value) {
+	for _, r := range p.Flow.Functions(v) {
+		p.Funcs[p.number(r)].root = Reason{Text: "it runs on the event loop", Routed: true}
+	}
+}

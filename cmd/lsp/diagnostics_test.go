@@ -220,3 +220,54 @@ func BenchmarkChange(b *testing.B) {
 		}
 	}
 }
+
+// TestOnlyNewPatternsAreDecided decides a pattern once, however often the text around it changes.
+func TestOnlyNewPatternsAreDecided(t *testing.T) {
+	decided := 0
+	j, err := regex.NewJudge(newMemory().decider(func(ctx context.Context, p redos.Pattern, limits redos.Limits) (redos.Verdict, error) {
+		decided++
+		return redos.Analyze(ctx, p, limits)
+	}), "", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		text string
+		want int
+	}{
+		{"a = /a+/; b = /(b/; c = /a+/g\n", 3},
+		{"// typed\na = /a+/; b = /(b/; c = /a+/g\n", 3},
+		{"a = /a+x/; b = /(b/\n", 4},
+		{"a = /a+/\n", 4},
+	} {
+		at := snapshot{name: "a.js", text: document.New([]byte(c.text))}
+		at.language, at.known = languageOf("a.js", "", nil)
+		if _, err := judgeText(t.Context(), j, at); err != nil {
+			t.Fatal(err)
+		}
+		if decided != c.want {
+			t.Errorf("%q: %d patterns were decided until then, want %d", c.text, decided, c.want)
+		}
+	}
+}
+
+// TestMemoryForgets keeps what is asked for and forgets the rest, so that its size is bounded.
+func TestMemoryForgets(t *testing.T) {
+	m := newMemory()
+	often := asked{pattern: redos.Pattern{Text: "often"}}
+	m.put(often, answer{})
+	for i := range 5 * mostVerdicts {
+		m.put(asked{pattern: redos.Pattern{Text: fmt.Sprint(i)}}, answer{})
+		if i%1000 == 0 {
+			if _, ok := m.get(often); !ok {
+				t.Fatalf("forgotten after %d others", i)
+			}
+		}
+	}
+	if n := len(m.young) + len(m.old); n > 2*mostVerdicts {
+		t.Errorf("%d verdicts are kept", n)
+	}
+	if _, ok := m.get(asked{pattern: redos.Pattern{Text: "0"}}); ok {
+		t.Error("the first of many is still there")
+	}
+}

@@ -168,7 +168,10 @@ func TestSARIFSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range []*Report{hostile(), {Command: "regex", Version: "0"}} {
+	way := finding(judge.Error, "a b/é.js", 3, "Reached.")
+	way.Trace, way.Rank = []Location{finding(judge.Error, "app.js", 1, "").Location, way.Location}, 95
+	way.Fixes = []Fix{{Description: "Rewrite it.", Location: way.Location, Text: "/a/", Lines: "x = /a/"}}
+	for _, r := range []*Report{hostile(), {Command: "regex", Version: "0"}, {Findings: []Finding{way}}} {
 		var b bytes.Buffer
 		if err := renderSARIF(&b, r, View{}); err != nil {
 			t.Fatal(err)

@@ -139,11 +139,14 @@ func (s *Snapshot) Files(roots []string, options Options) iter.Seq[File] {
 
 // resolvedParent returns the absolute path of a file or folder without links above it. It need not exist.
 func resolvedParent(name string) string {
-	if real := resolved(name); real != "" && filepath.Clean(name) == "." {
-		return real
+	absolute, err := filepath.Abs(name)
+	if err != nil {
+		return name
 	}
-	dir, base := filepath.Split(filepath.Clean(name))
-	return filepath.Join(resolved(filepath.Clean("./"+dir)), base)
+	if absolute == resolved(absolute) || filepath.Clean(name) == "." {
+		return resolved(absolute)
+	}
+	return filepath.Join(resolved(filepath.Dir(absolute)), filepath.Base(absolute))
 }
 
 func (s *Snapshot) file(name, absolute, root, at string, options Options) (f File, ok bool) {

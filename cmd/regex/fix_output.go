@@ -56,7 +56,11 @@ func (r *rewrites) add(a *audited, f *report.Finding) {
 		}
 		return
 	}
-	f.Fixes = append(f.Fixes, report.Fix{Description: a.Rewrite().Words(), Location: a.location(), Text: e.Text, Lines: a.source.lines(e)})
+	lines := a.source.lines(e)
+	if report.RedactText(lines) != lines { // a credential stands beside the pattern
+		lines = ""
+	}
+	f.Fixes = append(f.Fixes, report.Fix{Description: a.Rewrite().Words(), Location: a.location(), Text: e.Text, Lines: lines})
 	r.proposed++
 	if !slices.Contains(r.files, a.source) {
 		r.files = append(r.files, a.source)

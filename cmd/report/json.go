@@ -78,6 +78,7 @@ type jsonFinding struct {
 	Location    *JSONLocation    `json:"location"`
 	Evidence    any              `json:"evidence"`
 	Uses        []*JSONLocation  `json:"uses,omitempty"`
+	Trace       []*JSONLocation  `json:"trace,omitempty"`
 	Excerpt     *jsonExcerpt     `json:"excerpt,omitempty"`
 	Details     []jsonDetail     `json:"details,omitempty"`
 	Help        Text             `json:"help"`
@@ -85,6 +86,7 @@ type jsonFinding struct {
 	Group       Text             `json:"group,omitempty"`
 	Minor       Text             `json:"minor,omitempty"`
 	Weight      float64          `json:"weight,omitempty"`
+	Rank        float64          `json:"rank,omitempty"`
 	Fingerprint string           `json:"fingerprint"`
 	Suppression *jsonSuppression `json:"suppressed,omitempty"`
 }
@@ -172,10 +174,13 @@ func renderJSON(w io.Writer, r *Report, _ View) error {
 		out.Findings[i] = jsonFinding{
 			Rule: f.Rule, Level: f.Level, Message: Text(f.Message), Location: f.Location.JSON(),
 			Evidence: orEmpty(f.Evidence), Help: Text(r.Help(f)), Fingerprint: f.Fingerprint,
-			Short: Text(f.Short), Group: Text(f.Group), Minor: Text(f.Minor), Weight: f.Weight,
+			Short: Text(f.Short), Group: Text(f.Group), Minor: Text(f.Minor), Weight: f.Weight, Rank: f.Rank,
 		}
 		for _, use := range f.Uses {
 			out.Findings[i].Uses = append(out.Findings[i].Uses, use.JSON())
+		}
+		for _, step := range f.Trace {
+			out.Findings[i].Trace = append(out.Findings[i].Trace, step.JSON())
 		}
 		if x := f.Excerpt; x != nil {
 			out.Findings[i].Excerpt = &jsonExcerpt{Text(x.Text), jsonMarks(x.Marks)}

@@ -97,7 +97,7 @@ type readFinding struct {
 func (f readFinding) finding() (Finding, error) {
 	out := Finding{
 		Finding: judge.Finding{Rule: Visible(f.Rule), Level: f.Level, Message: string(f.Message), Evidence: f.Evidence, Help: string(f.Help)},
-		Short:   string(f.Short), Group: string(f.Group), Minor: string(f.Minor), Weight: f.Weight, Fingerprint: f.Fingerprint,
+		Short:   string(f.Short), Group: string(f.Group), Minor: string(f.Minor), Weight: f.Weight, Rank: f.Rank, Fingerprint: f.Fingerprint,
 	}
 	var err error
 	if x := f.Excerpt; x != nil {
@@ -109,6 +109,11 @@ func (f readFinding) finding() (Finding, error) {
 	for _, use := range f.Uses {
 		if use != nil {
 			out.Uses = append(out.Uses, use.location())
+		}
+	}
+	for _, step := range f.Trace {
+		if step != nil {
+			out.Trace = append(out.Trace, step.location())
 		}
 	}
 	if f.Location != nil {

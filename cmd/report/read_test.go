@@ -35,6 +35,10 @@ func TestRead(t *testing.T) {
 		for j := range want.Fixes {
 			want.Fixes[j].Description = valid(want.Fixes[j].Description)
 			want.Fixes[j].Text = valid(want.Fixes[j].Text)
+			want.Fixes[j].Lines = valid(want.Fixes[j].Lines)
+		}
+		for j := range want.Trace {
+			want.Trace[j].File = valid(want.Trace[j].File)
 		}
 		if want.Suppression != nil {
 			want.Suppression.Reason = valid(want.Suppression.Reason)

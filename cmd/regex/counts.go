@@ -52,7 +52,7 @@ func CountsOf(counts []report.Count) regexCounts {
 func (c regexCounts) Summary(files, unreadable int) report.Summary {
 	c["files"], c["unreadable"] = files, unreadable
 	var s report.Summary
-	for _, name := range []string{"files", "patterns", "exponential", "polynomial", "safe", "unknown", "dynamic", "invalid", "suppressed", "unreadable"} {
+	for _, name := range []string{"files", "patterns", "exponential", "polynomial", "safe", "unknown", "dynamic", "invalid", "injections", "suppressed", "unreadable"} {
 		s.Counts = append(s.Counts, report.Count{Name: name, N: c[name]})
 	}
 	where := ""
@@ -78,6 +78,9 @@ func (c regexCounts) Summary(files, unreadable int) report.Summary {
 	s.Text = fmt.Sprintf("%s%s: %s.", cli.Plural(c["patterns"], "regex"), where, strings.Join(parts, ", "))
 	if c["patterns"] == 0 {
 		s.Text = "No regexes" + where + "."
+	}
+	if n := c["injections"]; n > 0 {
+		s.Text += fmt.Sprintf(" %s made of what anybody can send.", cli.Plural(n, "pattern"))
 	}
 	if n := c["suppressed"]; n > 0 {
 		s.Text += fmt.Sprintf(" %s suppressed.", cli.Plural(n, "finding"))

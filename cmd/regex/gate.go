@@ -121,6 +121,8 @@ func (g *gate) counts(rule string, v redos.Verdict) bool {
 	switch rule {
 	case audit.RuleInvalid:
 		return g.invalid
+	case audit.RuleInjection: // its sender may make it exponential
+		return g.exponential || len(g.reached) > 0
 	case audit.RuleUnknown, audit.RuleUnreadable:
 		return g.unknown
 	case audit.RuleExponential, audit.RulePolynomial, audit.RuleBounded:

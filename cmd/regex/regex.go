@@ -265,6 +265,14 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 		if by.fix {
 			mend(ctx, waiting, by)
 		}
+		made, err := o.injections(ctx, policy.Model())
+		if err != nil {
+			r.note("%v", err)
+		}
+		for _, f := range made {
+			r.counts["injections"]++
+			r.addFinding(f)
+		}
 	}
 	if text := host.confirmAll(ctx, waiting, verdicts, p); text != "" {
 		r.note("%s", text)

@@ -28,6 +28,8 @@ type Hit struct {
 	Source *model.Source
 	// Access is the value by its name.
 	Access model.Access
+	at     node  // where the value is in the program
+	taken  int32 // the call that took it out of what holds it, plus 1, or 0
 	// Function is the function of a Library, by the names that lead to it.
 	Function model.Access
 	// Entry is the function that a framework calls with it, or nil.
@@ -162,6 +164,13 @@ func (s *search) fromRule(id int32, st state, rule *model.Source, a model.Access
 	}
 	h := Hit{Origin: FromRule, Source: rule, Access: a, SourceMax: most}
 	h.Max = min(st.max, sum(product(st.times, most), st.plus))
+	h.at = s.states[id].at
+	for i, steps := id, 0; i >= 0 && steps < 4; i, steps = s.states[i].parent, steps+1 {
+		if by := s.states[i].by; by > 0 && s.p.edges[by].rule > 0 {
+			h.taken = s.p.edges[by].rule
+			break
+		}
+	}
 	s.found(id, h)
 }
 

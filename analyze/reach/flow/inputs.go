@@ -302,7 +302,7 @@ func alone(k model.Kind, member string) bool {
 var getters = []string{
 	"get", "header", "getlist", "get_all", "getall", "getAll", "query", "queries", "param", "params", "getParameter", "getParameterValues", "getHeader", "getHeaders", "get_argument",
 	"get_query_argument", "get_body_argument", "get_arguments", "get_cookie", "input", "fetch", "dig", "pop", "getFirst", "getQueryParam", "pathVariable", "getHeaderLine",
-	"cookie", "queryParam", "getHeaderString", "get_header", "string", "str", "file", "getPart", "require", "post", "get_param", "has",
+	"[]", "cookie", "queryParam", "getHeaderString", "get_header", "string", "str", "file", "getPart", "require", "post", "get_param", "has",
 }
 
 func isGetter(name string) bool { return slices.Contains(getters, name) }
@@ -409,6 +409,20 @@ func (p *Program) InputName(h Hit) string {
 		return ""
 	}
 	n := all[at]
+	value := h.at
+	if calls := p.callsOn[value]; len(calls) == 1 {
+		value = p.calls[calls[0]].result
+	}
+	if file, g := p.fileOf(value); g != nil {
+		n.name = p.completed(n, file, g)
+	}
+	if h.taken > 0 && !strings.Contains(n.name, ".") {
+		if c := &p.calls[h.taken-1]; isGetter(c.Method) && len(c.args) > 0 {
+			if texts := p.texts(c.args[0]); len(texts) == 1 && texts[0] != "" && !strings.ContainsAny(texts[0], " \n") {
+				n.name += "." + texts[0]
+			}
+		}
+	}
 	if n.bare && h.Access.Root.Param != "" && !strings.HasSuffix(n.name, "."+h.Access.Root.Param) {
 		n.name += "." + strings.TrimLeft(h.Access.Root.Param, "$")
 	}

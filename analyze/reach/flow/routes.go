@@ -44,6 +44,7 @@ type listing struct {
 	allRoutes     bool                 // the routes were looked for
 	reads         map[[2]int32][]Input // by file and function, nil before they were looked for
 	callsIn       map[[2]int32][]int32 // the calls of each function
+	escaping      map[int32]bool       // whether calls escape what is special in a pattern
 	global        bool                 // requests are values from outside, rather than handed to functions
 }
 
@@ -363,7 +364,20 @@ func (p *Program) declaredRoutes(m *mounts, r registration, t *told) []Route {
 			t.methods = []string{method}
 		}
 	}
-	return p.composed(m, base, before, t)
+	return p.tokens(p.composed(m, base, before, t), f, g)
+}
+
+// tokens replaces what stands for the names of the class and the method in the routes of ASP.NET.
+func (p *Program) tokens(routes []Route, f *graph.Func, g *graph.File) []Route {
+	if p.lang != model.CSharp || f.Class < 0 {
+		return routes
+	}
+	class := strings.TrimSuffix(g.Classes[f.Class].Tree.Name, "Controller")
+	replace := strings.NewReplacer("[controller]", class, "[action]", f.Tree.Name)
+	for i := range routes {
+		routes[i].Path = replace.Replace(routes[i].Path)
+	}
+	return routes
 }
 
 // decoratorCalls returns those of decorators that are calls.

@@ -63,7 +63,9 @@ type search struct {
 	lost   map[string]bool
 	// unchecked reports whether the match is one of the checks of the value.
 	unchecked bool
-	went      bool // the state that is looked at leads somewhere
+	// quoted, if set, reports whether what comes out of a call, or along an edge, holds no pattern of the sender.
+	quoted func(call int32, e *edge) bool
+	went   bool // the state that is looked at leads somewhere
 }
 
 // interner numbers lists of texts. Number 0 is the empty list.
@@ -90,7 +92,11 @@ func (x *interner) id(list []string) int32 {
 // Sources returns where the text comes from that has the role of the subject in a match, the most direct
 // way for each, and what was not followed, sorted.
 func (p *Program) Sources(subject int32) (hits []Hit, lost []string) {
-	s := &search{p: p, best: map[place]int32{}, paths: newInterner(), stacks: newInterner(), edits: newInterner(), lost: map[string]bool{}, unchecked: p.unchecked[subject]}
+	return p.search(subject, nil)
+}
+
+func (p *Program) search(subject int32, quoted func(call int32, e *edge) bool) (hits []Hit, lost []string) {
+	s := &search{p: p, best: map[place]int32{}, paths: newInterner(), stacks: newInterner(), edits: newInterner(), lost: map[string]bool{}, unchecked: p.unchecked[subject], quoted: quoted}
 	if subject == 0 {
 		s.lose("a value that is computed")
 	}
@@ -192,6 +198,10 @@ func (s *search) expand(id int32, st state) {
 		return
 	}
 	file, n := p.fileOf(st.at)
+	if s.quoted != nil && n != nil && n.Kind == graph.Result && s.quoted(p.callOf[file][n.Index], nil) {
+		s.went = true
+		return
+	}
 	if n != nil && n.Kind == graph.Result && s.isResult(id, st, p.callOf[file][n.Index], path) {
 		return
 	}
@@ -268,6 +278,10 @@ func (p *Program) isStored(o int32, member node) bool {
 // cross goes back along an edge, and reports whether it could.
 func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	e := &s.p.edges[ei]
+	if s.quoted != nil && s.quoted(e.rule-1, e) {
+		s.went = true
+		return true
+	}
 	next := st.back(id, e.from, ei)
 	if next.edits = s.edited(st.edits, e.edit); e.any {
 		next.edits = s.edited(st.edits, editsAnything)

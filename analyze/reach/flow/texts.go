@@ -10,25 +10,35 @@ import (
 // Ellipsis stands in a text for a part that is not known.
 const Ellipsis = "…"
 
-// maxTexts bounds how many texts a value is known to be, maxTextDepth the steps that lead to them.
+// maxTexts bounds how many texts a value is known to be, maxTextDepth the steps that lead to them, and maxTextWork
+// the values that are looked at for them together.
 const (
 	maxTexts     = 12
 	maxTextDepth = 16
+	maxTextWork  = 300
 )
 
 // texts returns the constant texts that a value may be, with [Ellipsis] for parts of them that are not known, and
 // nil where nothing is. A list stands for its elements. Where a value may also be something that is not known, as
 // the default of a setting, the texts that are known stand for it.
 func (p *Program) texts(n node) []string {
-	return p.textsOf(n, 0, map[node]bool{})
+	t := texts{Program: p, seen: map[node]bool{}}
+	return t.of(n, 0)
 }
 
-func (p *Program) textsOf(n node, depth int, seen map[node]bool) []string {
-	if n == 0 || depth > maxTextDepth || seen[n] {
+// texts looks for the constant texts that a value may be.
+type texts struct {
+	*Program
+	seen map[node]bool // on the way
+	work int
+}
+
+func (p *texts) of(n node, depth int) []string {
+	if p.work++; n == 0 || depth > maxTextDepth || p.seen[n] || p.work > maxTextWork {
 		return nil
 	}
-	seen[n] = true
-	defer delete(seen, n)
+	p.seen[n] = true
+	defer delete(p.seen, n)
 	var all []string
 	add := func(texts []string) {
 		for _, t := range texts {
@@ -43,28 +53,28 @@ func (p *Program) textsOf(n node, depth int, seen map[node]bool) []string {
 		case graph.Text:
 			return []string{g.Name}
 		case graph.Concat:
-			return p.joined(file, &p.sources[file].Graph.Concats[g.Index], depth, seen)
+			return p.joined(file, &p.sources[file].Graph.Concats[g.Index], depth)
 		case graph.Pattern:
 			if p.Text != nil {
 				return []string{p.Text(int(file), g.Start, g.End)}
 			}
 		case graph.Object:
-			return p.elementTexts(n, depth, seen)
+			return p.elementTexts(n, depth)
 		case graph.Result:
 			if c := &p.calls[p.callOf[file][g.Index]]; !p.resolved(c) && c.receiver == 0 && len(c.args) == 1 && (c.Method == "str" || c.Method == "String") {
-				return p.textsOf(c.args[0], depth+1, seen)
+				return p.of(c.args[0], depth+1)
 			}
 		}
 	}
 	for _, ei := range p.in[n] {
 		if e := &p.edges[ei]; e.way != heap && !e.text {
-			add(p.textsOf(e.from, depth+1, seen))
+			add(p.of(e.from, depth+1))
 		}
 	}
 	for _, l := range p.loadsTo[n] {
 		for _, o := range p.points[l.from] {
 			if f, ok := p.objects[o].fields[l.field]; ok {
-				add(p.textsOf(f, depth+1, seen))
+				add(p.of(f, depth+1))
 			}
 		}
 	}
@@ -72,11 +82,11 @@ func (p *Program) textsOf(n node, depth int, seen map[node]bool) []string {
 }
 
 // joined returns the texts that the parts of one make.
-func (p *Program) joined(file int32, c *graph.Concatenation, depth int, seen map[node]bool) []string {
+func (p *texts) joined(file int32, c *graph.Concatenation, depth int) []string {
 	all := []string{""}
 	known := false
 	for _, part := range c.Parts {
-		texts := p.textsOf(p.at(file, part), depth+1, seen)
+		texts := p.of(p.at(file, part), depth+1)
 		known = known || len(texts) > 0
 		if len(texts) == 0 {
 			texts = []string{Ellipsis}
@@ -98,7 +108,7 @@ func (p *Program) joined(file int32, c *graph.Concatenation, depth int, seen map
 }
 
 // elementTexts returns the texts that the elements of a list are.
-func (p *Program) elementTexts(n node, depth int, seen map[node]bool) []string {
+func (p *texts) elementTexts(n node, depth int) []string {
 	o, ok := p.origin[n]
 	if !ok {
 		return nil
@@ -107,7 +117,7 @@ func (p *Program) elementTexts(n node, depth int, seen map[node]bool) []string {
 	fields := p.objects[o].fields
 	for _, name := range sortedKeys(fields) {
 		if name != "" && (name[0] >= '0' && name[0] <= '9') {
-			all = append(all, p.textsOf(fields[name], depth+1, seen)...)
+			all = append(all, p.of(fields[name], depth+1)...)
 		}
 	}
 	if len(all) > maxTexts {

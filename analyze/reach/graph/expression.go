@@ -36,6 +36,9 @@ func (b *builder) expression(n *tree.Node) ID {
 	case tree.Regex:
 		id := b.add(Node{Kind: Pattern, Start: n.Start, End: n.End})
 		b.f.Patterns = append(b.f.Patterns, id)
+		if len(n.Kids) > 0 { // what is put into it
+			b.copy(b.concat(n, n.Kids), id, Free)
+		}
 		return id
 	case tree.Template:
 		return b.concat(n, n.Kids)

@@ -38,7 +38,7 @@ func (c *Comments) Finding(i int) (f judge.Finding, ok bool) {
 	case c.file.Suppressions[i].Reason == "":
 		return judge.Finding{Rule: RuleUnreasoned, Level: judge.Warning,
 			Message: "The comment gives no reason, so it suppresses nothing."}, true
-	case !c.used[i]:
+	case !c.used[i] && !(len(c.file.Suppressions[i].Rules) > 0 && c.file.Suppressions[i].Covers(RuleInjection)): // that is found elsewhere
 		return judge.Finding{Rule: RuleUnusedIgnore, Level: judge.Note,
 			Message: "The comment suppresses nothing: it matches no finding."}, true
 	}

@@ -10,6 +10,7 @@ const (
 	RuleUnknown      = "regex/unknown"
 	RuleInvalid      = "regex/invalid"
 	RuleUnreadable   = "regex/unreadable"
+	RuleInjection    = "regex/injection"
 	RuleUnreasoned   = "regex/unreasoned-suppression"
 	RuleUnusedIgnore = "regex/unused-suppression"
 )
@@ -55,6 +56,14 @@ Typical shapes are neighbouring loops that overlap, \s*\s*, and an unanchored pa
 		Short: "A file could not be read or understood, so its regexes were not judged.",
 		Full:  `The file could not be opened, or its text could not be read as source code to the end. Patterns in it may be missing from the report.`,
 		Help:  "Make the file readable, or leave it out of the audit. To fail on such files use --fail-on unknown.",
+	},
+	{
+		ID: RuleInjection, Name: "InjectedRegex", Level: judge.Error,
+		Short: "A pattern is made of what anybody can send.",
+		Full: `A value of a request gets into a regex without being escaped. Whoever sends it chooses the pattern: one that backtracks stops the thread for as long as they like, however carefully the patterns of the source are written, and any other finds what it was not meant to find.
+
+The finding names the request and the way through the code. Nothing is found where the value is escaped, was looked up among constants, or matched a pattern that lets only letters and digits pass. What a project escapes by a function of its own it says under sanitizers in snag.yaml.`,
+		Help: "Escape the value (RegExp.escape or escape-string-regexp, re.escape, preg_quote, Regexp.escape, Pattern.quote, Regex.Escape), or search for a plain text instead. Where patterns are meant to be sent, match them with an engine that does not backtrack, such as RE2, and bound their length.",
 	},
 	{
 		ID: RuleUnreasoned, Name: "UnreasonedSuppression", Level: judge.Warning,

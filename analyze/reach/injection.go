@@ -1,0 +1,150 @@
+package reach
+
+import (
+	"bytes"
+	"runtime"
+	"slices"
+	"strings"
+
+	"snag/analyze/reach/flow"
+	"snag/analyze/reach/link"
+	"snag/analyze/reach/model"
+	"snag/analyze/reach/role"
+)
+
+// Injection is a pattern that anybody makes who can send a request.
+type Injection struct {
+	// Call is what makes the pattern, At the call.
+	Call string
+	At   Place
+	// Ways are those by which the text gets there, none of which has a step that only may be.
+	Ways []Way
+}
+
+// makers are what stands in a file of a language that makes patterns out of texts.
+var makers = map[string][]string{
+	"JavaScript": {"RegExp", ".match(", ".matchAll(", ".search("},
+	"Python":     {"re.", "regex."},
+	"PHP":        {"preg_", "mb_ereg"},
+	"Ruby":       {"Regexp", "#{", ".match"},
+	"Java":       {"Pattern.", ".matches(", ".replaceAll(", ".replaceFirst(", ".split("},
+	"C#":         {"Regex"},
+}
+
+// FindInjections returns the patterns of a project that are made of what anybody can send, in the order of their
+// places. Regexes of the input are not used. Installed packages are not read, and neither are tests.
+func FindInjections(in Input) []Injection {
+	if in.Model == nil {
+		in.Model = model.Default()
+	}
+	if in.Jobs <= 0 {
+		in.Jobs = runtime.GOMAXPROCS(0)
+	}
+	in.Regexes = nil
+	p := &project{Input: in, linker: link.New(in.Files), units: map[string]*unit{}, byName: map[string][]*unit{}}
+	p.divide()
+	var all []Injection
+	for _, key := range sortedKeys(p.units) {
+		if u := p.units[key]; u.name == "" && p.makesPatterns(u) {
+			all = append(all, p.injections(u)...)
+		}
+	}
+	return all
+}
+
+// makesPatterns reports whether the text of a package names something that makes a pattern, and something by which
+// requests come, so that it is worth the work of following values.
+func (p *project) makesPatterns(u *unit) bool {
+	frameworks := map[string]bool{}
+	for i := range p.Model.Sources {
+		s := &p.Model.Sources[i]
+		if family := familyOf(s.Language); s.Level != model.Remote || family != u.family {
+			continue
+		}
+		if s.Framework == "" && u.family != "JavaScript" && u.family != "Python" {
+			frameworks[""] = true
+		}
+		for name := range strings.SplitSeq(s.Framework, "|") {
+			if name != "" {
+				frameworks[name] = true
+			}
+		}
+	}
+	if u.family == "JavaScript" {
+		frameworks["http"] = true
+	}
+	made, asked := false, frameworks[""]
+	for _, file := range u.paths {
+		text, err := p.Files.Read(file)
+		if err != nil || len(text) > maxFile {
+			continue
+		}
+		made = made || slices.ContainsFunc(makers[u.family], func(m string) bool { return bytes.Contains(text, []byte(m)) })
+		if !asked {
+			for name := range frameworks {
+				asked = asked || bytes.Contains(text, []byte(name))
+			}
+		}
+		if made && asked {
+			return true
+		}
+	}
+	return false
+}
+
+// familyOf returns the languages whose files call each other, by their name in the model.
+func familyOf(l model.Language) string {
+	return [...]string{model.JavaScript: "JavaScript", model.Python: "Python", model.PHP: "PHP", model.Ruby: "Ruby", model.Java: "Java", model.CSharp: "C#"}[l]
+}
+
+// longestName is how many members of a request lead to a value at most for which a claim is made, and longestWay and
+// mostFiles how many places and files the way has. Long ways through many objects are more often wrong than right.
+const (
+	longestName = 3
+	longestWay  = 16
+	mostFiles   = 3
+)
+
+// isPlain reports whether a value of a request is one that a sender names: of a request with a route, or of one that
+// is at hand everywhere, and with a name of its own.
+func isPlain(h flow.Hit, w Way) bool {
+	if w.Name == "" || strings.Contains(w.Name, "(") || len(h.Access.Steps) > longestName+1 {
+		return false
+	}
+	files := map[string]bool{}
+	for _, at := range w.Trace {
+		files[at.File] = true
+	}
+	if len(w.Trace) > longestWay || len(files) > mostFiles {
+		return false
+	}
+	return w.Route != "" || h.Access.Root.Kind != model.EntryArg
+}
+
+func (p *project) injections(u *unit) []Injection {
+	files, _ := p.read(u)
+	files, _ = p.near(files, func(f *parsed) bool {
+		return slices.ContainsFunc(makers[u.family], func(m string) bool { return bytes.Contains(f.text, []byte(m)) })
+	})
+	program, written := p.program(u, files, nil)
+	var all []Injection
+	for _, m := range program.PatternsMade() {
+		at := files[m.File].path
+		if r, _ := role.Of(p.Model, p.linker, at); r == model.Test || r == model.Documentation || r == model.Browser {
+			continue
+		}
+		x := Injection{Call: m.Call, At: Place{at, m.Start, m.End, NoLimit}}
+		var r Result
+		for _, h := range program.PatternSources(m) {
+			way, ok := p.way(h, flow.Meeting{File: m.File, Start: int32(m.Start), End: int32(m.End)}, exportedWay{}, files, program, written)
+			if ok && way.Level == Remote && isPlain(h, way) {
+				r.add(way)
+			}
+		}
+		if r.settle(false, p.MaxWays); len(r.Ways) > 0 {
+			x.Ways = r.Ways
+			all = append(all, x)
+		}
+	}
+	return slices.CompactFunc(all, func(a, b Injection) bool { return a.At == b.At })
+}

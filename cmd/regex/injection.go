@@ -1,0 +1,130 @@
+package regex
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"snag/analyze/judge"
+	"snag/analyze/reach"
+	"snag/analyze/reach/model"
+	"snag/analyze/regex/audit"
+	"snag/analyze/source/extract"
+	"snag/cmd/cli"
+	"snag/cmd/report"
+	"snag/cmd/worktree"
+	"snag/probe/source"
+)
+
+// injectionEvidence is what shows that a pattern is made of what anybody can send.
+type injectionEvidence struct {
+	Call      string                 `json:"call"`
+	Framework string                 `json:"framework,omitempty"`
+	Method    string                 `json:"method,omitempty"`
+	Route     string                 `json:"route,omitempty"`
+	Input     string                 `json:"input,omitempty"`
+	MaxLength *int                   `json:"max_length"`
+	Trace     []*report.JSONLocation `json:"trace"`
+	Ways      int                    `json:"ways"`
+}
+
+// injections returns findings about the patterns that are made of what anybody can send. Of the shards of an audit
+// the first one looks for them, since they are about the program as a whole.
+func (o *regexOptions) injections(ctx context.Context, known *model.Model) ([]report.Finding, error) {
+	if o.shard.Index > 1 {
+		return nil, nil
+	}
+	var changes *source.Changes
+	if o.changedSince != "" {
+		var err error
+		if changes, err = worktree.ChangedSince(ctx, o.changedSince); err != nil {
+			return nil, err
+		}
+	}
+	p, tree, err := o.openProgram(ctx, known)
+	if err != nil {
+		return nil, err
+	}
+	defer tree.Close()
+	places := p.placer()
+	occasions := map[string]int{}
+	var all []report.Finding
+	for _, x := range reach.FindInjections(p.input()) {
+		text, err := tree.Read(x.At.File)
+		if err != nil {
+			continue
+		}
+		f := injectionFinding(x, places, text)
+		id := f.Location.File + "\n" + x.Call + "\n" + f.Excerpt.Text
+		f.Fingerprint = cli.Fingerprint(audit.RuleInjection, id, fmt.Sprint(occasions[id]))
+		occasions[id]++
+		if changes == nil || changes.Touch(f.Location.File, f.Location.Start.Line, f.Location.End.Line) {
+			all = append(all, f)
+		}
+	}
+	return all, nil
+}
+
+// injectionFinding is the finding about a pattern in a file of the given text.
+func injectionFinding(x reach.Injection, places *placer, text []byte) report.Finding {
+	w := &x.Ways[0]
+	at := places.one(x.At)
+	steps := places.all(w.Trace)
+	e := injectionEvidence{Call: x.Call, Framework: w.Framework, Method: w.Method, Route: w.Route, Input: nameOf(w), Trace: []*report.JSONLocation{}, Ways: len(x.Ways)}
+	if w.MaxLength != reach.NoLimit {
+		e.MaxLength = &w.MaxLength
+	}
+	names := make([]string, len(steps))
+	for i, s := range steps {
+		e.Trace = append(e.Trace, s.JSON())
+		names[i] = placeWords(s)
+	}
+	who := requestWords(w)
+	f := report.Finding{
+		Finding: judge.Finding{
+			Rule: audit.RuleInjection, Level: judge.Error, Evidence: e,
+			Message: fmt.Sprintf("The pattern is made of what anybody can send: %s. One that backtracks, such as (a+)+$, holds the engine for as long as its sender likes, and any other decides what is found.", who),
+		},
+		Location: at, Trace: steps,
+		Excerpt: report.ExcerptOf(text, report.Span{Start: x.At.Start, End: x.At.End}, report.Span{}),
+		Weight:  1e10 * float64(reach.Remote), Rank: 100,
+	}
+	f.Short = "a pattern of the sender's own making"
+	f.Details = []report.Detail{{Label: "made", Text: "of " + who, Short: true}}
+	if len(steps) > 1 {
+		f.Details = append(f.Details, report.Detail{Label: "by", Text: strings.Join(names, " → "), Short: true})
+	}
+	f.Suppression = injectionComment(at, text)
+	return f
+}
+
+// nameOf is the name of what a way begins with.
+func nameOf(w *reach.Way) string {
+	if w.Name != "" {
+		return w.Name
+	}
+	return w.Input
+}
+
+// requestWords say which value of which request it is.
+func requestWords(w *reach.Way) string {
+	words := strings.TrimSpace(w.Method + " " + w.Route)
+	if words == "" {
+		words = "a request"
+	}
+	return words + ", " + nameOf(w)
+}
+
+// injectionComment is the comment of the source that accepts the finding, nil for none.
+func injectionComment(at report.Location, text []byte) *report.Suppression {
+	l, ok := extract.ByPath(at.File)
+	if !ok {
+		return nil
+	}
+	for _, s := range l.Extract(text).Suppressions {
+		if s.Reason != "" && s.Covers(audit.RuleInjection) && at.Start.Line <= s.AppliesTo && s.AppliesTo <= max(at.End.Line, at.Start.Line) {
+			return &report.Suppression{InSource: true, Reason: s.Reason}
+		}
+	}
+	return nil
+}

@@ -241,6 +241,9 @@ func (o *migrationOptions) serve(ctx context.Context) (*postgres.Server, error) 
 // undefined are the SQLSTATEs of what is not there.
 var undefined = []string{"42P01", "42703", "3F000", "42704", "42883"}
 
+// unavailable are those of what this server does not have, such as extensions.
+var unavailable = []string{"0A000", "58P01"}
+
 // explain adds to an error of the preparation what may help.
 func (o *migrationOptions) explain(ctx context.Context, err error) error {
 	failed, ok := errors.AsType[*trial.Failed](err)
@@ -255,14 +258,18 @@ func (o *migrationOptions) explain(ctx context.Context, err error) error {
 		return cli.WithHint(fmt.Errorf("nothing was measured: %s: %s did not end within %s, on tables without rows", trial.Place(failed.Step.Statement), trial.Short(failed.Step.SQL, 50), o.limit), "--limit allows more")
 	case failed.Schema:
 		hint := "the schema is run as it is, by the rights of a superuser, on a new database"
-		if slices.Contains([]string{"0A000", "58P01"}, failed.Fault.Code) {
+		if slices.Contains(unavailable, failed.Fault.Code) {
 			hint = "install the package of the extension for this server, or leave out of the schema what needs it"
 		}
 		return cli.WithHint(fmt.Errorf("nothing was measured: the schema fails: %w", err), hint)
 	case slices.Contains(undefined, failed.Fault.Code) && len(o.schemaSteps) == 0:
 		return cli.WithHint(fmt.Errorf("nothing was measured: %w", err), "--schema makes the tables as they are before the migration, for example from pg_dump --schema-only; --from takes earlier migrations for it")
 	}
-	return fmt.Errorf("nothing was measured: the migration fails on tables without rows: %w", err)
+	err = fmt.Errorf("nothing was measured: the migration fails on tables without rows: %w", err)
+	if slices.Contains(unavailable, failed.Fault.Code) {
+		return cli.WithHint(err, "if it is an extension: install its package for this server, or name a server that has it by --postgres")
+	}
+	return err
 }
 
 // mostBeside is how many transactions are run beside an open one, and mostCanaries on how many tables there are
@@ -344,6 +351,9 @@ func (r *migrationRun) judge() {
 		if !slices.ContainsFunc(holds, func(h migration.Found) bool { return r.unit(h.Statement) == r.unit(f.Statement) }) {
 			r.found = append(r.found, f)
 		}
+	}
+	if r.order == nil && len(r.measured.FindFaults()) == 0 {
+		r.open = append(r.open, "whether the old version of the application still works: that was not asked")
 	}
 	if r.order != nil {
 		r.found = append(r.found, r.order.Find(len(r.measured.Statements)-1)...)

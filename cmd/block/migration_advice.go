@@ -40,9 +40,10 @@ func (r *migrationRun) advise(ctx context.Context) error {
 				from = i
 			}
 			step := r.trial.Steps[i]
-			alone = alone && step.Arguments == nil && !step.Copies
+			text, ok := step.Text()
+			alone = alone && ok
 			if !trial.Controls(step.SQL) {
-				texts = append(texts, step.SQL)
+				texts = append(texts, text)
 			}
 		}
 		instead := migration.InsteadOf(texts)

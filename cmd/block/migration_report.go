@@ -303,14 +303,18 @@ const mostRows = 60
 func (r *migrationRun) sections() []report.Section {
 	t := report.NewTable("STATEMENT", "LOCK", ">HELD", ">IN PRODUCTION", "WAITED")
 	p := r.options.policy()
-	shown := 0
+	shown, left := 0, 0
+	for _, s := range r.measured.Statements {
+		left += cli.Count(!s.Implied)
+	}
 	for i, s := range r.measured.Seen[1] {
 		statement := r.measured.Statements[i]
 		holds := slices.DeleteFunc(slices.Clone(r.holds), func(h migration.Held) bool { return h.Statement != i })
-		if statement.Implied || len(holds) == 0 && len(r.measured.Seen[1]) > mostRows || shown == mostRows {
+		if statement.Implied || len(holds) == 0 && (len(r.measured.Seen[1]) > mostRows || r.options.command != nil) || shown == mostRows {
 			continue
 		}
 		shown++
+		left--
 		name := trial.Short(statement.SQL, 38)
 		if statement.File != "" {
 			name = fmt.Sprintf("%d: %s", statement.Line, name)
@@ -341,6 +345,9 @@ func (r *migrationRun) sections() []report.Section {
 		}
 	}
 	title := fmt.Sprintf("At %s, and extrapolated to %s", cli.Plural(int(r.measured.Rows[1]), "row"), cli.Thousands(p.Production))
+	if left > 0 {
+		t.Add(report.Muted.Cell("and " + cli.Plural(left, "other statement")))
+	}
 	return []report.Section{{Title: title, Table: t}}
 }
 

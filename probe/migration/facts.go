@@ -285,6 +285,9 @@ func (r *run) compare(seen *migration.Seen, before, after state) {
 	})
 }
 
+// momentary is the part of the time, as one of so many, below which a lock is one of a moment.
+const momentary = 5
+
 // outside runs a statement that no transaction can hold, and looks for its locks while it runs.
 func (r *run) outside(ctx context.Context, c *postgres.Conn, s Step) (migration.Seen, error) {
 	before, err := r.totals(ctx, c)
@@ -296,7 +299,7 @@ func (r *run) outside(ctx context.Context, c *postgres.Conn, s Step) (migration.
 		return migration.Seen{}, err
 	}
 	defer sampler.Close()
-	var locks []migration.Lock
+	held, looks := map[migration.Lock]int{}, 0
 	done := make(chan struct{})
 	var sampling sync.WaitGroup
 	watching := &run{bench: r.bench, watch: sampler, before: r.before}
@@ -306,10 +309,9 @@ func (r *run) outside(ctx context.Context, c *postgres.Conn, s Step) (migration.
 			if err != nil {
 				return
 			}
+			looks++
 			for _, l := range now {
-				if !slices.Contains(locks, l) {
-					locks = append(locks, l)
-				}
+				held[l]++
 			}
 			select {
 			case <-done:
@@ -331,7 +333,13 @@ func (r *run) outside(ctx context.Context, c *postgres.Conn, s Step) (migration.
 	if err != nil {
 		return seen, err
 	}
-	after.locks = locks
+	for l, n := range held {
+		// One that is held for a moment at the end, as by VACUUM and REINDEX CONCURRENTLY, does not grow with the
+		// rows; how long the statement takes says nothing about it.
+		if !l.Mode.BlocksWrites() || n*momentary >= looks {
+			after.locks = append(after.locks, l)
+		}
+	}
 	r.compare(&seen, before, after)
 	if timeout, err := c.Query(ctx, "show lock_timeout"); err == nil {
 		seen.Timeout = timeout[0][0] != "0"

@@ -5,6 +5,8 @@ package migration
 import (
 	"context"
 	"errors"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -73,6 +75,37 @@ func Controls(text string) bool {
 		return true
 	}
 	return false
+}
+
+// Text is the statement with its arguments in it. It is false where these are not known as text.
+func (s Step) Text() (string, bool) {
+	if s.Copies {
+		return "", false
+	}
+	if s.Arguments == nil {
+		return s.SQL, true
+	}
+	if slices.ContainsFunc(s.Arguments.Formats, func(format int16) bool { return format != 0 }) {
+		return "", false
+	}
+	var b strings.Builder
+	at := 0
+	for _, t := range sql.Tokens(s.SQL) {
+		if t.Kind != sql.Parameter {
+			continue
+		}
+		n, err := strconv.Atoi(s.SQL[t.Start+1 : t.End])
+		if err != nil || n < 1 || n > len(s.Arguments.Values) {
+			return "", false
+		}
+		value := "NULL"
+		if v := s.Arguments.Values[n-1]; v != nil {
+			value = postgres.Literal(string(v))
+		}
+		b.WriteString(s.SQL[at:t.Start] + value)
+		at = t.End
+	}
+	return b.String() + s.SQL[at:], true
 }
 
 // send runs a step in a session and waits for its end.

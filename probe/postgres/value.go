@@ -62,6 +62,9 @@ func hintsOf(conditions []string) map[string]*hint {
 		}
 		for _, m := range compares.FindAllStringSubmatch(condition, -1) {
 			text := strings.Trim(m[3], "()")
+			if of(m[1]).hasLongest {
+				continue // it is the length that is compared
+			}
 			switch m[2] {
 			case "=":
 				of(m[1]).among = []string{text}

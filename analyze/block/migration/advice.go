@@ -236,10 +236,13 @@ func (s statement) alterTable() []Instead {
 	return all
 }
 
+// unusual is what names in quotes may have.
+var unusual = regexp.MustCompile(`[^a-z0-9_]+`)
+
 // plainName is the last part of a name without quotes, for names that are made of it.
 func plainName(name string) string {
 	name = name[strings.LastIndexByte(name, '.')+1:]
-	return regexp.MustCompile(`[^a-z0-9_]+`).ReplaceAllString(strings.ToLower(name), "_")
+	return strings.Trim(unusual.ReplaceAllString(strings.ToLower(name), "_"), "_")
 }
 
 // shortName keeps a name that is made within what the server takes.

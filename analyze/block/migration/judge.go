@@ -83,13 +83,24 @@ func (m Measured) Holds(p Policy) []Held {
 		for until+1 < len(large) && large[until+1].Unit == s.Unit {
 			until++
 		}
-		for _, l := range strongest(s.Locks) {
+		locks := strongest(s.Locks)
+		for _, r := range s.Rewrites {
+			// The lock for a rewrite may be one that an earlier statement of the transaction has taken.
+			if r.Index == "" && r.Bytes > 0 && !slices.ContainsFunc(locks, func(l Lock) bool { return l.Table == r.Table && l.Index == "" }) {
+				locks = append(slices.DeleteFunc(locks, func(l Lock) bool { return l.Table == r.Table }), Lock{Table: r.Table, Mode: "AccessExclusiveLock"})
+			}
+		}
+		for _, l := range locks {
 			h := m.held(i, until, p)
 			h.Lock, h.Queues = l, !s.Timeout
 			for _, r := range s.Rewrites {
 				h.Rewrites = h.Rewrites || r.Table == l.Table && r.Bytes > 0 && (r.Index == "" || l.Index != "")
 			}
-			all = append(all, h)
+			if h.Rewrites || !slices.ContainsFunc(all, func(earlier Held) bool {
+				return earlier.Rows == 0 && earlier.Lock.Table == l.Table && earlier.Lock.Mode.strength() >= l.Mode.strength() && large[earlier.Statement].Unit == s.Unit
+			}) {
+				all = append(all, h)
+			}
 		}
 		for _, w := range s.Work {
 			changed := w.Updated + w.Deleted

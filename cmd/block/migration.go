@@ -366,6 +366,13 @@ func (r *migrationRun) judge() {
 			}
 		}
 	}
+	filled := map[string]int64{}
+	for _, f := range r.trial.Filled {
+		filled[f.Table] = f.Rows
+	}
+	for _, name := range migration.Short(r.measured.Seen[1], filled, r.measured.Rows[1]) {
+		r.open = append(r.open, fmt.Sprintf("how long %s is locked when it is large: it has %s here", name, cli.Plural(int(filled[name]), "row")))
+	}
 	for _, f := range r.trial.Filled {
 		if f.Why != "" {
 			r.notes = append(r.notes, fmt.Sprintf("%s has %s: %s", f.Table, cli.Plural(int(f.Rows), "row"), f.Why))

@@ -158,7 +158,13 @@ func (r *migrationRun) close(out *cli.Output) error {
 		above += cli.Count(f.Level > judge.Note)
 	}
 	rep.Summary.Text = fmt.Sprintf("%s on PostgreSQL %s, %s a table: %s.", cli.Plural(n, "statement"), r.server.Version, cli.Plural(o.rows, "row"),
-		map[bool]string{true: "nothing keeps others waiting for longer than the budget", false: cli.Plural(above, "finding")}[above == 0])
+		map[bool]string{true: "nothing was found to keep others waiting for longer than the budget", false: cli.Plural(above, "finding")}[above == 0])
+	for _, question := range r.open {
+		rep.Notes = append(rep.Notes, "not known: "+question)
+	}
+	if len(r.open) > 0 {
+		rep.Summary.Text = strings.TrimSuffix(rep.Summary.Text, ".") + ", and " + cli.Plural(len(r.open), "open question") + "."
+	}
 	return out.End(rep, nil, o.failOn.Check)
 }
 

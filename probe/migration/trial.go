@@ -103,7 +103,7 @@ func Prepare(ctx context.Context, c Config) (*Trial, error) {
 		if err != nil {
 			return nil, err
 		}
-		t.Filled, err = conn.Fill(ctx, migration.Touched(t.Dry), t.Sizes[i], later)
+		t.Filled, err = conn.Fill(ctx, migration.Touched(t.Dry), migration.Changed(t.Dry), t.Sizes[i], later)
 		conn.Close()
 		if err != nil {
 			return nil, fmt.Errorf("make rows: %w", err)

@@ -25,18 +25,19 @@ type filler struct {
 	filled map[string]int64 // rows by table
 	exact  map[string]bool  // the rows are those of g from 1 to rows
 	keys   int              // of tables of keys
+	grow   []string         // tables that get rows beside those that they have
 	out    []Filled
 }
 
 // Fill fills the named tables, and those that they refer to, with rows that are made from their definitions, by
-// the same for each run. A table that has rows keeps them, and gets no others. What must hold in later, the catalog
+// the same for each run. A table that has rows keeps them, and gets others only if it is among grow. What must hold in later, the catalog
 // after a migration, holds as well: the migration could not run otherwise.
-func (c *Conn) Fill(ctx context.Context, names []string, rows int64, later []Table) ([]Filled, error) {
+func (c *Conn) Fill(ctx context.Context, names, grow []string, rows int64, later []Table) ([]Filled, error) {
 	tables, err := c.Catalog(ctx)
 	if err != nil {
 		return nil, err
 	}
-	f := &filler{conn: c, tables: tables, later: map[string]*Table{}, rows: rows, filled: map[string]int64{}, exact: map[string]bool{}}
+	f := &filler{conn: c, tables: tables, later: map[string]*Table{}, rows: rows, filled: map[string]int64{}, exact: map[string]bool{}, grow: grow}
 	for i := range later {
 		f.later[later[i].Name] = &later[i]
 	}
@@ -98,6 +99,9 @@ func (f *filler) table(ctx context.Context, name string, depth int) error {
 	if has[0][0] != "0" {
 		n, _ := strconv.ParseInt(has[0][0], 10, 64)
 		f.filled[name] = n
+		if slices.Contains(f.grow, name) && n < f.rows {
+			return f.more(ctx, t, n)
+		}
 		f.out = append(f.out, Filled{Table: name, Rows: n, Why: "it has rows from the schema, which were kept"})
 		return nil
 	}
@@ -106,7 +110,7 @@ func (f *filler) table(ctx context.Context, name string, depth int) error {
 	var why string
 	for i, leaf := range leaves {
 		n := f.rows / int64(len(leaves))
-		got, reason := f.insert(ctx, leaf, 1+int64(i)*n, n)
+		got, reason := f.insert(ctx, leaf, 1+int64(i)*n, n, false)
 		total += got
 		if why == "" {
 			why = reason
@@ -117,6 +121,32 @@ func (f *filler) table(ctx context.Context, name string, depth int) error {
 		why = ""
 	}
 	f.out = append(f.out, Filled{Table: name, Rows: total, Why: why})
+	return ctx.Err()
+}
+
+// beyond is where the numbers of rows begin that come beside those of the schema.
+const beyond = 1_000_000
+
+// more adds rows to a table that has some.
+func (f *filler) more(ctx context.Context, t *Table, has int64) error {
+	leaves := f.leaves(t)
+	why := ""
+	for i, leaf := range leaves {
+		n := (f.rows - has) / int64(len(leaves))
+		if _, reason := f.insert(ctx, leaf, beyond+int64(i)*n, n, true); why == "" {
+			why = reason
+		}
+	}
+	now, err := f.conn.Query(ctx, "select count(*) from "+t.Name)
+	if err != nil {
+		return err
+	}
+	n, _ := strconv.ParseInt(now[0][0], 10, 64)
+	if n >= f.rows-int64(len(leaves)) {
+		why = ""
+	}
+	f.filled[t.Name] = n
+	f.out = append(f.out, Filled{Table: t.Name, Rows: n, Why: why})
 	return ctx.Err()
 }
 
@@ -135,8 +165,8 @@ func (f *filler) references(t *Table) []Reference {
 }
 
 // insert makes rows in a table without partitions, from g = first on. It returns how many it made, and why
-// there are fewer than asked for.
-func (f *filler) insert(ctx context.Context, t *Table, first, count int64) (int64, string) {
+// there are fewer than asked for. With kept, the table has rows that must stay.
+func (f *filler) insert(ctx context.Context, t *Table, first, count int64, kept bool) (int64, string) {
 	conditions := slices.Clone(t.Checks)
 	if t.Bound != "" {
 		conditions = append(conditions, t.Bound)
@@ -179,7 +209,7 @@ func (f *filler) insert(ctx context.Context, t *Table, first, count int64) (int6
 			return 0, err.Error()
 		}
 		n, _ := strconv.ParseInt(made[0][0], 10, 64)
-		if n >= count || where == "" || more == 64 {
+		if n >= count || where == "" || more == 64 || kept {
 			f.advance(ctx, t)
 			return n, "its constraints allow no more, or are not understood"
 		}

@@ -75,7 +75,7 @@ func TestFill(t *testing.T) {
 	for _, table := range tables {
 		names = append(names, table.Name)
 	}
-	filled, err := c.Fill(t.Context(), names, 1000, nil)
+	filled, err := c.Fill(t.Context(), names, nil, 1000, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,11 @@ func TestFill(t *testing.T) {
 	if err != nil || fmt.Sprint(bad) != "[[0 0 0 0]]" {
 		t.Errorf("rows without what they refer to: %v, %v", bad, err)
 	}
-	if next, err := c.Query(t.Context(), "select nextval('users_id_seq')"); err != nil || next[0][0] != "1001" {
+	// A table with rows gets others when it is asked for.
+	if more, err := c.Fill(t.Context(), []string{"users"}, []string{"users"}, 1500, nil); err != nil || more[0].Rows != 1500 {
+		t.Errorf("users with more rows: %+v, %v", more, err)
+	}
+	if next, err := c.Query(t.Context(), "select nextval('users_id_seq')"); err != nil || next[0][0] != "1000500" {
 		t.Errorf("the next number is %v, %v", next, err)
 	}
 }

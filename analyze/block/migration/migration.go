@@ -183,3 +183,41 @@ func Touched(seen []Seen) []string {
 	}
 	return names
 }
+
+// Changed are the tables whose definition statements change: those on which they took a lock for which writes wait.
+// What a tool keeps its own books in is not among them.
+func Changed(seen []Seen) []string {
+	var names []string
+	for _, s := range seen {
+		for _, l := range s.Locks {
+			if l.Mode.BlocksWrites() && l.Index == "" && !slices.Contains(names, l.Table) {
+				names = append(names, l.Table)
+			}
+		}
+	}
+	return names
+}
+
+// Short returns the tables with fewer than rows rows of which statements changed all: nothing is known of how that
+// grows. A single row is what tools keep their books in.
+func Short(seen []Seen, filled map[string]int64, rows int64) []string {
+	var names []string
+	for _, s := range seen {
+		for _, w := range s.Work {
+			if has, ok := filled[w.Table]; ok && has > 1 && has < rows/2 && w.Updated+w.Deleted >= has && !slices.Contains(names, w.Table) {
+				names = append(names, w.Table)
+			}
+		}
+		for _, l := range s.Locks {
+			if has, ok := filled[l.Table]; ok && has < rows/2 && l.Mode.BlocksWrites() && work(s) > 0 && !slices.Contains(names, l.Table) {
+				names = append(names, l.Table)
+			}
+		}
+		for _, r := range s.Rewrites {
+			if has, ok := filled[r.Table]; ok && has < rows/2 && r.Bytes > 0 && !slices.Contains(names, r.Table) {
+				names = append(names, r.Table)
+			}
+		}
+	}
+	return names
+}

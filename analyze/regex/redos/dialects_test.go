@@ -76,8 +76,8 @@ func TestRegexOfEachDialect(t *testing.T) {
 		{append(all[:len(all):len(all)], js), `^(a+)b(?:\1|a)*c`, "", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{js, python}, `('{2,5}).+?\1`, "", syntax.Search, Linear, 0},
 		// More than an automaton holds.
-		{[]syntax.Dialect{js, java}, strings.Repeat(`(a*)*`, 1000) + "b", "", syntax.Search, Exponential, 0},
-		{[]syntax.Dialect{js}, `^(?:` + numbered("w%d(?:a+)+|", 12_000) + `x)$`, "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{js}, strings.Repeat(`(a*)*`, sized(300, 3000)) + "b", "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{js}, `^(?:` + numbered("w%d(?:a+)+|", 5_000) + `x)$`, "", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{js}, `^(?=.{100,200}$)(a|a)*b`, "", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{java}, `\s*(?>(?!b)(?<!ab)){1,3}`, "", syntax.Search, Linear, 0},
 		{[]syntax.Dialect{pcre}, `(?<!^|as|[=>< ,]) *(?<!-)[, ](?!-) *(?!,|as|$)`, "", syntax.Search, Linear, 0},
@@ -202,12 +202,12 @@ func TestHostileConstructs(t *testing.T) {
 		dialect syntax.Dialect
 		pattern string
 	}{
-		{"nested atomic groups", syntax.PCRE, nest("(?>a|b", "a*", ")*", sized(60, 200)) + "c"},
+		{"nested atomic groups", syntax.PCRE, nest("(?>a|b", "a*", ")*", sized(30, 200)) + "c"},
 		{"nested atomic groups with choices", syntax.Java, nest("(?>a(?:x|", "b*", "))", 200) + "c"},
 		{"nested possessive loops", syntax.PCRE, nest("(?:", "a", "*+)*+", 200) + "b"},
-		{"atomic words", syntax.Ruby, "(?>" + strings.Repeat("abc|abcd|", sized(1000, 5000)) + "x)+$"},
+		{"atomic words", syntax.Ruby, "(?>" + strings.Repeat("abc|abcd|", sized(400, 5000)) + "x)+$"},
 		{"many atomic groups", syntax.Python, strings.Repeat("(?>a*b*)", 300) + "c"},
-		{"conditionals", syntax.PCRE, strings.Repeat("(a)?", 90) + strings.Repeat("(?(1)a*|b*)", 200) + "c"},
+		{"conditionals", syntax.PCRE, strings.Repeat("(a)?", 90) + strings.Repeat("(?(1)a*|b*)", sized(60, 200)) + "c"},
 		{"conditionals in conditionals", syntax.Perl, "(a)?" + nest("(?(1)a*|", "b*", ")", 60) + "c"},
 		{"recursion", syntax.PCRE, "(?:a(?R)?b?)+c(?R)*(?R)*"},
 		{"groups that call each other", syntax.PCRE, calls.String() + "b"},

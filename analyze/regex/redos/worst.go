@@ -179,7 +179,8 @@ func (d *decision) better(v Verdict, costs *backtrack.Costs, text []rune, reache
 	return Verdict{}, false
 }
 
-// promises reports whether replay r with n repetitions costs more than the attack a of no fewer characters.
+// promises reports whether replay r with n repetitions costs clearly more than the attack a of no fewer
+// characters: so much that the budget is reached with fewer.
 func (d *decision) promises(a attack.Attack, r *replay, n int) bool {
 	now := d.prover.replay(a)
 	perPump := now.length(1) - now.length(0)
@@ -192,7 +193,7 @@ func (d *decision) promises(a attack.Attack, r *replay, n int) bool {
 		return false
 	}
 	point, ok := r.cost(n, d.limits.Steps)
-	return !ok || point.Steps > other.Steps
+	return !ok || float64(point.Steps) > 1.04*float64(other.Steps)
 }
 
 // claim returns v with another attack, whose replay r grows at least as fast as v says; the class stays,

@@ -181,8 +181,8 @@ func (d *decision) ambiguous(nodes []*syntax.Node) (a *nfa.NFA, res ambiguity.Re
 	tree := *d.tree
 	never := &syntax.Node{Op: syntax.OpSet}
 	tree.Root = &syntax.Node{Op: syntax.OpConcat, Subs: append(slices.Clone(nodes), never)}
-	a, err := nfa.Compile(&tree, nfa.Options{Anchored: true, MaxStates: partStates, Unroll: 8})
-	if err != nil {
+	a, err := nfa.Compile(&tree, nfa.Options{Anchored: true, MaxStates: partStates, Unroll: 60})
+	if err != nil || a.Counted { // where counters end the growth, no class follows from that of the loops
 		return nil, res, false
 	}
 	res, _ = ambiguity.Analyze(a, partWork)

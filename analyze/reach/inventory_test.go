@@ -73,6 +73,25 @@ GET /api/users/a api/users.js:5
 GET /api/users/b api/users.js:5
 POST /api/users/c api/users.js:5 body.phone=1048576
 GET /api/users/me/posts api/users.js:4 header.X-Tag=16384 query.q=16384`},
+		{"express, a long chain", `
+-- a.js --
+const express = require('express')
+const router = express.Router()
+router.route('/:id').get(a).post(a).put(a).patch(a).delete(a)
+router.get('/1', a).get('/2', a).get('/3', a).get('/4', a).get('/5', a).get('/6', a)
+function a (req, res) {}
+express().use('/x', router)
+`, `GET /x/1 a.js:4
+GET /x/2 a.js:4
+GET /x/3 a.js:4
+GET /x/4 a.js:4
+GET /x/5 a.js:4
+GET /x/6 a.js:4
+DELETE /x/{id} a.js:3 path.id=16384
+GET /x/{id} a.js:3 path.id=16384
+PATCH /x/{id} a.js:3 path.id=16384
+POST /x/{id} a.js:3 path.id=16384
+PUT /x/{id} a.js:3 path.id=16384`},
 		{"fastify plugins", `
 -- server.js --
 const fastify = require('fastify')()

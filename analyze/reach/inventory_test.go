@@ -174,6 +174,32 @@ admin.add_url_rule('/items/<item>', view_func=Item.as_view('items'))
 GET /root/items/{item} admin.py:7 path.item=-1
 POST /root/items/{item} admin.py:7 path.item=-1
 GET /v/{id} views.py:3 header.X-A=-1 path.id=-1`},
+		{"django", `
+-- site/urls.py --
+from django.urls import path, re_path, include
+from shop import views
+urlpatterns = [
+    path('', views.home),
+    path('api/', include('shop.urls')),
+    re_path(r'^old/(?P<year>[0-9]{4})/$', views.old),
+]
+-- shop/urls.py --
+from django.urls import path
+from . import views
+urlpatterns = [path('items/<int:pk>/', views.Item.as_view()), path('search/', views.search)]
+-- shop/views.py --
+from django.views import View
+def home(request): return request.GET['q']
+def old(request, year): pass
+def search(request): return request.GET.get('text')
+class Item(View):
+    def get(self, request, pk): pass
+    def post(self, request, pk): return request.POST['name']
+`, `* / site/urls.py:4 query.q=-1
+GET /api/items/{pk} shop/urls.py:3 path.pk=-1
+POST /api/items/{pk} shop/urls.py:3 body.name=2621440 path.pk=-1
+* /api/search shop/urls.py:3 query.text=-1
+* /old/{year} site/urls.py:6 path.year=-1`},
 		{"fastapi", `
 -- main.py --
 from fastapi import FastAPI

@@ -66,11 +66,16 @@ func (p *Program) addFile(i int32) {
 			p.root(at, model.Access{Root: model.Root{Kind: model.Global, Name: n.Name}})
 		}
 	}
+	absent := map[graph.ID]bool{} // modules that an import does not mean
 	for _, id := range g.Modules {
 		at, name := p.at(i, id), g.Nodes[id].Name
 		file, known := -1, name
 		if r := p.sources[i].Resolve; r != nil {
 			file, known = r(name)
+		}
+		if file < 0 && g.Nodes[id].Index == graph.Submodule {
+			absent[id] = true
+			continue
 		}
 		if file >= 0 && file < len(p.sources) {
 			p.link(edge{from: p.at(int32(file), p.sources[file].Graph.Exports), to: at, cap: graph.Free, call: -1})
@@ -80,6 +85,9 @@ func (p *Program) addFile(i int32) {
 	}
 	p.addPatterns(i)
 	for _, c := range g.Copies {
+		if absent[c.From] {
+			continue
+		}
 		p.link(edge{from: p.at(i, c.From), to: p.at(i, c.To), cap: c.Cap, file: i, call: -1})
 	}
 	for _, c := range g.Concats {

@@ -165,7 +165,7 @@ func (s *search) fromRule(id int32, st state, rule *model.Source, a model.Access
 	h := Hit{Origin: FromRule, Source: rule, Access: a, SourceMax: most}
 	h.Max = min(st.max, sum(product(st.times, most), st.plus))
 	h.at = s.states[id].at
-	for i, steps := id, 0; i >= 0 && steps < 4; i, steps = s.states[i].parent, steps+1 {
+	for i, steps := id, 0; i >= 0 && steps < 8; i, steps = s.states[i].parent, steps+1 {
 		if by := s.states[i].by; by > 0 && s.p.edges[by].rule > 0 {
 			h.taken = s.p.edges[by].rule
 			break

@@ -62,8 +62,14 @@ func (p *Program) mountsOf() *mounts {
 			}
 			for _, r := range f.Roles {
 				if r.Role == "fn" {
-					for _, fn := range p.functionsAt(p.memberNode(p.argument(id, r), r.Path)) {
-						m.at[fn] = nil // so that it is known for one
+					n := p.memberNode(p.argument(id, r), r.Path)
+					if p.lang != model.Python { // a view is none
+						for _, fn := range p.functionsAt(n) {
+							m.at[fn] = nil // so that it is known for one
+						}
+					}
+					for _, file := range p.included(n) {
+						m.at[file] = nil
 					}
 				}
 			}
@@ -81,6 +87,23 @@ func (p *Program) functionsAt(n node) []router {
 	for _, o := range p.points[n] {
 		if x := &p.objects[o]; x.kind == function {
 			all = append(all, router{-1, x.file, x.index})
+		}
+	}
+	return all
+}
+
+// included returns the files whose routes a call of include brings in, as the code of these files.
+func (p *Program) included(n node) []router {
+	var all []router
+	for _, id := range p.madeBy(n) {
+		c := &p.calls[id]
+		if c.Method != "include" || len(c.args) == 0 || p.sources[c.file].Resolve == nil {
+			continue
+		}
+		for _, module := range p.texts(c.args[0]) {
+			if file, _ := p.sources[c.file].Resolve(module); file >= 0 {
+				all = append(all, router{-1, int32(file), 0})
+			}
 		}
 	}
 	return all
@@ -104,7 +127,10 @@ func (m *mounts) mount(id int32, f model.Found[model.Mount]) {
 		case "router":
 			below = append(below, m.routers(n)...)
 		case "fn":
-			below = append(below, p.functionsAt(n)...)
+			if p.lang != model.Python {
+				below = append(below, p.functionsAt(n)...)
+			}
+			below = append(below, p.included(n)...)
 		}
 	}
 	parents := m.around(id)

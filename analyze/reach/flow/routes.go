@@ -121,6 +121,11 @@ func (p *Program) routesOf(m *mounts, r registration) []Route {
 	c := &p.calls[r.call]
 	around := m.around(r.call)
 	below := slices.ContainsFunc(around, func(o router) bool { return o.call >= 0 && m.made[o.call] && len(m.at[o]) > 0 })
+	if p.lang == model.Python && slices.ContainsFunc(r.found.Roles, func(role model.Filled) bool {
+		return role.Role == "fn" && len(p.included(p.argument(r.call, role))) > 0
+	}) {
+		return nil // routes of another file
+	}
 	if !t.routed && !below || len(t.handlers)+len(t.classes) == 0 && !r.found.Exact {
 		return nil
 	}

@@ -53,6 +53,9 @@ type Node struct {
 	Start, End int32 // in bytes
 }
 
+// Submodule is the Index of a Module that an import may mean, if there is such a file.
+const Submodule = 1
+
 // NoLimit is the Max of a Cap that limits nothing.
 const NoLimit = math.MaxInt64
 

@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"strings"
+
 	"snag/analyze/source/tree"
 )
 
@@ -314,6 +316,14 @@ func (b *builder) imports(n *tree.Node) {
 			id = b.load(k, m, k.Text)
 			if k.Text == "default" {
 				id = b.either(k, id, m)
+			}
+			if b.f.Language == tree.Python { // a member of the module, or a module below it
+				below := b.module(k, strings.TrimSuffix(n.Text, ".")+"."+k.Text)
+				if strings.Trim(n.Text, ".") == "" {
+					b.f.Nodes[below].Name = n.Text + k.Text
+				}
+				b.f.Nodes[below].Index = Submodule
+				id = b.either(k, id, below)
 			}
 		}
 		if v := b.s.uses[k.Kids[0]]; v != nil {

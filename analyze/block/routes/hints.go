@@ -45,9 +45,11 @@ func Literals(code, name string) (found []any) {
 		}
 		return found
 	}
-	compared := regexp.MustCompile(at + `[\w.()'", ]{0,20}\s*[!=]==?\s*['"]([^'"\\\n]{1,80})['"]`)
+	compared := regexp.MustCompile(`(typeof\s+[\w.$]*)?` + at + `[\w.()'", ]{0,20}\s*[!=]==?\s*['"]([^'"\\\n]{1,80})['"]`)
 	for _, m := range compared.FindAllStringSubmatch(code, 20) {
-		found = append(found, m[1])
+		if m[1] == "" { // else it is the name of a type
+			found = append(found, m[2])
+		}
 	}
 	return found
 }

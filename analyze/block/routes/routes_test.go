@@ -142,6 +142,7 @@ func TestLiterals(t *testing.T) {
 		{`if (!["x", "y"].includes(req.query.sort)) {`, "[x y]"},
 		{`if request.args.get("sort") not in ("p", "q"):`, "[p q]"},
 		{`refuse unless %w[up down].include?(params['sort'])`, "[up down]"},
+		{`if (typeof body.sort !== 'string')`, "[]"},
 		{`const sort = order(list)`, "[]"},
 		{`list.sort(); if (other === 'x')`, "[]"},
 	}

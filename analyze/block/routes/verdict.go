@@ -51,7 +51,7 @@ const mostForLinear = 100 << 10
 // steep reports whether the cost clearly grows faster than the input.
 func (m Measured) steep() bool {
 	g := m.Growth
-	return g.Kind == stats.Exponential || g.Kind == stats.Polynomial && g.Exponent > 1.4 && g.Confidence >= 0.5
+	return g.Kind == stats.Exponential || (g.Kind == stats.Polynomial || g.Kind == stats.Linear) && g.Exponent > 1.3 && g.Confidence >= 0.5
 }
 
 // Judge returns the verdict on a trial within a budget, and in a clause why. A request that does not grow counts
@@ -81,6 +81,8 @@ func (m Measured) Judge(budget time.Duration, t Trial) (Verdict, string) {
 		return flat, "it takes long, and nobody else waits"
 	case !grows && m.Collateral.Effect == stall.BlocksPartly:
 		return flat, "others wait for a part of the time only"
+	case grows && !suspected && m.Growth.Kind != stats.Linear && m.Growth.Kind != stats.Threshold && !m.Growth.Kind.SuperLinear():
+		return Undecided, "it takes long, but not because the input grows"
 	case !m.steep() && grows && m.sizeOver(budget) > mostForLinear:
 		return flat, fmt.Sprintf("no steeper than linear, and %s are needed for %s", judge.Size(float64(m.sizeOver(budget))), budget)
 	}

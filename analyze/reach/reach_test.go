@@ -229,3 +229,32 @@ not followed: no call was found in which it meets a text`},
 		})
 	}
 }
+
+// TestInsideDecorators holds that functions and classes in decorators and bases are kept apart from what they stand at.
+func TestInsideDecorators(t *testing.T) {
+	for _, test := range []struct{ name, file, text, want string }{
+		{"a function in a decorator", "a.py", `
+import re
+from flask import Flask, request
+app = Flask(__name__)
+@app.route('/a')
+@wraps(lambda f, g=1: f)
+def a(x=1, y=2, z=3):
+    s = request.headers['s']
+    if len(s) > 10:
+        return 'no'
+    return re.match(r'(a+)+$', s)
+`, "10"},
+		{"a class in a base", "a.js", `
+const app = require('express')()
+class A extends mixin(class { other(s) { return s } }) { check(s) { return /(a+)+$/.test(s) } }
+app.post('/a', (req, res) => new A().check(req.body.s))
+`, "102400"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := longest(t, test.file, test.text); got != test.want {
+				t.Errorf("got %s, want %s", got, test.want)
+			}
+		})
+	}
+}

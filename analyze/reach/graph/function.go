@@ -33,16 +33,17 @@ func (b *builder) function(t *tree.Func, class int32, inherit bool) ID {
 		return 0
 	}
 	defer func() { b.depth-- }()
+	var decorators []ID
+	if b.fn >= 0 {
+		for _, d := range t.Decorators {
+			decorators = append(decorators, b.expression(d)) // which may have functions in them
+		}
+	}
 	index := int32(len(b.f.Funcs))
-	fn := Func{Tree: t, Class: class, Parent: b.fn}
+	fn := Func{Tree: t, Class: class, Parent: b.fn, Decorators: decorators}
 	fn.Node = b.add(Node{Kind: Function, Index: index, Name: t.Name, Start: t.Start, End: t.End})
 	fn.Ret = b.add(Node{Kind: Return, Index: index, Start: t.Start, End: t.End})
 	fn.Self = b.add(Node{Kind: Self, Index: index, Start: t.Start, End: t.End})
-	if b.fn >= 0 {
-		for _, d := range t.Decorators {
-			fn.Decorators = append(fn.Decorators, b.expression(d))
-		}
-	}
 	b.f.Funcs = append(b.f.Funcs, fn)
 	outer := *b
 	b.fn, b.class, b.exits, b.ends, b.env = index, outer.class, nil, nil, newEnv()
@@ -132,16 +133,16 @@ func (b *builder) tell(index int32) {
 
 // classValue adds a class and returns its node.
 func (b *builder) classValue(t *tree.Class) ID {
-	index := int32(len(b.f.Classes))
 	c := ClassFact{Tree: t}
-	c.Node = b.add(Node{Kind: Class, Index: index, Name: t.Name, Start: t.Start, End: t.End})
-	c.Instance = b.add(Node{Kind: Instance, Index: index, Name: t.Name, Start: t.Start, End: t.End})
 	for _, base := range t.Bases {
 		c.Bases = append(c.Bases, b.expression(base))
 	}
 	for _, d := range t.Decorators {
 		c.Decorators = append(c.Decorators, b.expression(d))
 	}
+	index := int32(len(b.f.Classes)) // behind the classes that stand in these
+	c.Node = b.add(Node{Kind: Class, Index: index, Name: t.Name, Start: t.Start, End: t.End})
+	c.Instance = b.add(Node{Kind: Instance, Index: index, Name: t.Name, Start: t.Start, End: t.End})
 	b.f.Classes = append(b.f.Classes, c)
 	for i := range t.Members {
 		b.classMember(index, &t.Members[i])

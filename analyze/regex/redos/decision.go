@@ -57,6 +57,8 @@ func (d *decision) backtracking() Verdict {
 		}
 	}
 	switch {
+	case v.Class == Polynomial && (a.Nested || a.Recursive):
+		v.AtLeast = true // what is not in the automaton may cost more
 	case v.Class != Linear:
 	case a.Nested:
 		v = Verdict{Reason: "the cost of a lookbehind is not decided"}

@@ -96,6 +96,12 @@ urllib.request.urlopen(url, None, 3)
 http.client.HTTPSConnection(host) #!call-without-timeout
 http.client.HTTPSConnection(host, timeout=3)
 `},
+		{"functions in decorators", "a.py", `import requests
+@shown(lambda: requests)
+def a(name):
+    if name:
+        return requests.get(name) #!call-without-timeout
+`},
 		{"socket defaults", "a.py", `import socket, urllib.request
 socket.setdefaulttimeout(10)
 urllib.request.urlopen(url)

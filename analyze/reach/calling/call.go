@@ -1,6 +1,7 @@
 package calling
 
 import (
+	"regexp"
 	"strings"
 
 	"snag/analyze/reach/graph"
@@ -193,6 +194,16 @@ func (c *Call) Exported() string {
 func (f *File) IsMember(id graph.ID, name string) bool {
 	for _, l := range f.Graph.Loads {
 		if l.To == id && l.Field == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Within reports whether the call stands in a context manager whose name matches.
+func (c *Call) Within(names *regexp.Regexp) bool {
+	for w := c.File.shape.calls[c.Graph.Tree].with; w != nil; w = w.outer {
+		if names.MatchString(lastName(w.node.Kid(1))) {
 			return true
 		}
 	}

@@ -102,6 +102,19 @@ def a(name):
     if name:
         return requests.get(name) #!call-without-timeout
 `},
+		{"contexts with a limit", "a.py", `import httpx, anyio, aiohttp, requests
+async def ready():
+    async with httpx.AsyncClient() as client:
+        with anyio.move_on_after(20):
+            while True:
+                try:
+                    return await client.get(url)
+                except httpx.ConnectError:
+                    await anyio.sleep(1)
+async def one():
+    async with aiohttp.ClientSession() as s:
+        s.get(url, timeout=aiohttp.ClientTimeout(total=3))
+`},
 		{"socket defaults", "a.py", `import socket, urllib.request
 socket.setdefaulttimeout(10)
 urllib.request.urlopen(url)

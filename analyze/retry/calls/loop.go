@@ -12,6 +12,9 @@ import (
 // pauses are names of functions that wait.
 var pauses = regexp.MustCompile(`(?i)sleep|delay|wait|timeout|timer|backoff|pause|interval|tick`)
 
+// limits are names of context managers that end what stands in them after a time.
+var limits = regexp.MustCompile(`(?i)timeout|move_on|fail_after|deadline|cancel`)
+
 // loops judges the loops that repeat requests.
 func (f *finder) loops() {
 	for _, r := range f.requests {
@@ -24,7 +27,7 @@ func (f *finder) loops() {
 			continue
 		}
 		name := plain(r.name)
-		if l.endless && !l.leaves {
+		if l.endless && !l.leaves && !r.Within(limits) {
 			f.add(r.Call, Call{Name: name, Rule: RuleLoopUnbounded, Why: fmt.Sprintf("%s is repeated without a bound: while the service is down the loop goes on for ever.", name),
 				Instead: "a bound on the attempts, or on the time they take together"})
 		}

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,8 +30,11 @@ func (f *finder) timeout(r *request) {
 		has = f.maker(r)
 	}
 	lacks := has == absent && !r.bounded || has == removed
-	if !lacks || r.minor && r.Browser() {
+	if !lacks || r.minor && r.Browser() || r.Within(limits) {
 		return
+	}
+	if r.name == "aiohttp.ClientSession" && bytes.Contains(r.File.Text, []byte("ClientTimeout")) {
+		return // its requests may have timeouts of their own
 	}
 	if signal := signalOf(r.Call); signal != "" && slices.Contains(r.keys, "signal") && has == absent {
 		f.add(r.Call, Call{Name: r.name, Rule: RuleSignal, Why: fmt.Sprintf("%s does not get the AbortSignal %q that the function was given: it goes on when nobody waits any more.", plain(r.name), signal),

@@ -158,3 +158,42 @@ func TestRestarted(t *testing.T) {
 		t.Errorf("%+v", j.Findings)
 	}
 }
+
+// TestStreams judges streams of each kind by what became of them.
+func TestStreams(t *testing.T) {
+	at := func(m Millis) *Millis { return &m }
+	for _, c := range []struct {
+		name    string
+		streams []Stream
+		flight  bool // whether a request was in flight too
+		verdict Verdict
+		want    string // the levels and rules of the findings
+	}{
+		{"a tunnel alone", []Stream{{Kind: Connect, Outcome: Finished, Ended: at(900)}}, false, Graceful, ""},
+		{"a WebSocket alone", []Stream{{Kind: WebSocket, Outcome: SaidGo, Code: 1001, Ended: at(3)}}, false, Unknown, "warning unknown"},
+		{"a WebSocket", []Stream{{Kind: WebSocket, Outcome: SaidGo, Code: 1001, Ended: at(3)}}, true, Graceful, ""},
+		{"a WebSocket that is cut", []Stream{{Kind: WebSocket, Outcome: Cut, How: "fin", Ended: at(3)}}, true, Graceful, "warning stream-cut"},
+		{"an upload that is cut", []Stream{{Kind: Upload, Outcome: Cut, How: "reset", Ended: at(3)}}, true, NotGraceful, "error stream-cut"},
+		{"events to the end", []Stream{{Kind: SSE, Outcome: CutByKill, Ended: at(1000)}}, true, NotGraceful, "error stream-holds"},
+		{"not tested", []Stream{{Kind: GRPC, Reason: "no HTTP/2"}}, true, Unknown, "warning unknown"},
+		{"announced", []Stream{{Kind: HTTP2Stream, Outcome: Finished, Ended: at(900), Goaways: []Goaway{{At: 1, Last: anyStream}, {At: 2, Last: 1}}}}, true, Graceful, ""},
+		{"announced in one step", []Stream{{Kind: HTTP2Stream, Outcome: Finished, Ended: at(900), Goaways: []Goaway{{At: 1, Last: 1}}}}, true, Graceful, "note goaway"},
+		{"not announced", []Stream{{Kind: HTTP2Stream, Outcome: Finished, Ended: at(900)}}, true, Graceful, "warning goaway"},
+		{"serving for ever", []Stream{{Kind: GRPC, Outcome: Finished, Watched: true, Ended: at(900), Goaways: []Goaway{{At: 1, Last: anyStream}}}}, true, Graceful, "warning health-not-serving"},
+		{"pipelined", []Stream{{Kind: Pipelined, Outcome: Cut, How: "fin", Ended: at(900)}}, true, Graceful, "note stream-cut"},
+	} {
+		tl := deployed(Platform{})
+		tl.Platform, tl.Streams = nil, c.streams
+		if !c.flight {
+			tl.InFlight = InFlight{Reason: "nothing waits"}
+		}
+		j := Judge(tl)
+		var got []string
+		for _, f := range j.Findings {
+			got = append(got, f.Level.String()+" "+strings.TrimPrefix(f.Rule, "shutdown/"))
+		}
+		if text := strings.Join(got, ", "); text != c.want || j.Verdict != c.verdict {
+			t.Errorf("%s: %s with %q, want %s with %q (%s)", c.name, j.Verdict, text, c.verdict, c.want, c.streams[0].Text())
+		}
+	}
+}

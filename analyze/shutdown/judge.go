@@ -429,7 +429,7 @@ func (j *inquiry) verdict() Judgement {
 		result.Reason = fmt.Sprintf("this machine was too busy: snag sent the rest of %s too late", judge.Plural(j.late, "request"))
 	case j.untested() != "":
 		result.Reason = j.untested()
-	case j.Target.Protocol.Requests() && j.InFlight.Started() == 0:
+	case j.Target.Protocol.Requests() && j.InFlight.Started() == 0 && !j.decided():
 		result.Reason = "no request could be kept in flight: " + j.InFlight.Reason
 	case !j.Target.Protocol.Requests() && j.Work == nil:
 		result.Reason = "only connections and the end were observed, not whether acknowledged work survives"

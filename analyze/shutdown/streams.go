@@ -157,6 +157,13 @@ func (j *inquiry) untested() string {
 	return ""
 }
 
+// decided reports whether a stream that has an end was followed to it, which tells as much as a request.
+func (j *inquiry) decided() bool {
+	return slices.ContainsFunc(j.Streams, func(s Stream) bool {
+		return s.Outcome == Finished || s.Outcome == Cut && !slices.Contains([]StreamKind{WebSocket, SSE}, s.Kind)
+	})
+}
+
 // held names the streams that were open shortly before end.
 func (j *inquiry) held(end Millis) string {
 	var names []string

@@ -143,6 +143,9 @@ func shortest(j shutdown.Judgement) string {
 
 func served(t shutdown.Timeline) string {
 	if t.InFlight.Started() == 0 {
+		if n := len(t.Streams); n > 0 {
+			return "no requests were in flight, and " + cli.Plural(n, "stream") + " came to a right end"
+		}
 		return "no requests were in flight"
 	}
 	return fmt.Sprintf("%d of %s in flight completed", t.InFlight.Count(shutdown.Completed), cli.Plural(t.InFlight.Started(), "request"))

@@ -2,7 +2,9 @@ package cmd
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -10,6 +12,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"snag/probe/snagtest"
 )
 
 // shopDescription describes what newShop serves, and not all that its routes need.
@@ -90,4 +94,30 @@ func TestRoutes(t *testing.T) {
 	if n := wrote.Load(); n != 0 {
 		t.Errorf("%d requests were sent that write", n)
 	}
+}
+
+// TestRoutesOfShop holds that of a real shop the planted stalls are proved, behind schemas, and nothing else.
+func TestRoutesOfShop(t *testing.T) {
+	snagtest.Long(t)
+	snagtest.Needs(t, "node")
+	const folder = "../testdata/block/routes"
+	if _, err := os.Stat(folder + "/node_modules/fastify"); err != nil {
+		snagtest.Skip(t, "fastify is not installed in testdata/block/routes")
+	}
+	snagtest.InThree(t, func() error {
+		document := validDocument(t, "routes.schema.json", -1, "block", "routes", folder+"/fastify", "-f", "json", "--allow-writes", "--", "node", folder+"/fastify/server.js")
+		found := map[string]bool{}
+		for _, route := range at(document, "data", "routes").([]any) {
+			for _, trial := range at(route, "trials").([]any) {
+				if at(trial, "verdict") == "proved" {
+					found[at(route, "method").(string)+" "+at(route, "path").(string)] = true
+				}
+			}
+		}
+		want := map[string]bool{"GET /search": true, "POST /contact": true, "POST /cart": true, "GET /report": true, "POST /login": true}
+		if !maps.Equal(found, want) {
+			return fmt.Errorf("proved %v, want %v", found, want)
+		}
+		return nil
+	})
 }

@@ -245,6 +245,18 @@ def a(x=1, y=2, z=3):
         return 'no'
     return re.match(r'(a+)+$', s)
 `, "10"},
+		{"a class that is its own constructor", "a.py", `
+import re
+from flask import Flask, request
+app = Flask(__name__)
+class A:
+    def again(self):
+        self.__init__ = A
+@app.route('/a')
+def a():
+    A().again()
+    return re.match(r'(a+)+$', request.headers['s'])
+`, "any"},
 		{"a class in a base", "a.js", `
 const app = require('express')()
 class A extends mixin(class { other(s) { return s } }) { check(s) { return /(a+)+$/.test(s) } }

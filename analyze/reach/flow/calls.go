@@ -46,14 +46,15 @@ func (p *Program) bind(id, o int32) {
 			p.makes(id, o)
 		}
 	case class:
-		if c.takes != nil {
-			break // a framework makes an object of it
+		if c.takes != nil || c.making {
+			break // a framework makes an object of it, or the constructor of a class is a class, perhaps itself
 		}
 		inst := p.instanceOf(o)
 		p.link(edge{from: inst, to: p.calls[id].result, cap: graph.Free, call: -1})
 		for _, name := range constructorNames {
 			again := p.calls[id]
 			again.callee, again.receiver, again.result, again.newly = p.field(p.origin[inst], name), inst, 0, false
+			again.making = true
 			p.watch(again)
 		}
 	case callOf:

@@ -153,6 +153,7 @@ type call struct {
 	spread   []bool
 	result   node
 	newly    bool
+	making   bool // it calls the constructor of what another call makes
 	// bound are the functions that it was found to call.
 	bound map[int32]bool
 	// ruled are the rules that were applied to it.

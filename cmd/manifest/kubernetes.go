@@ -21,8 +21,6 @@ const (
 	// Traffic is how long endpoints, proxies and load balancers are taken to send new connections to a pod
 	// that is told to end. It is no setting of Kubernetes but the time of everything that must learn of it.
 	Traffic = 5 * time.Second
-	// leastLeft is what is left of a grace period that a hook has spent: the kubelet adds two seconds once.
-	leastLeft = 2 * time.Second
 )
 
 // Defaults is what Kubernetes does with a pod that says nothing about its end.

@@ -204,7 +204,7 @@ func forms(in Input, value any) (all []Filling) {
 	_, isText := value.(string)
 	_, isList := value.([]any)
 	_, isNumber := number(value)
-	if n, ok := value.(int64); ok && n == n {
+	if _, ok := value.(int64); ok {
 		isNumber = true
 	}
 	text, words := Filling{Form: AsText}, Filling{Form: AsWords}

@@ -82,11 +82,3 @@ func (p *Program) entries(wanted func(f *Func) bool) {
 		f.root.Method, f.root.Route = e.Method, e.Route
 	}
 }
-
-// request names the requests that a handler gets, "requests" where they are not known.
-func request(method, route string) string {
-	if route == "" {
-		return "requests"
-	}
-	return strings.TrimSpace(method + " " + route)
-}

@@ -152,11 +152,14 @@ func (o *options) search(ctx context.Context, out *cli.Output) error {
 	rep := &report.Report{Partial: ctx.Err() != nil}
 	if !rep.Partial {
 		p.Set(d.Files, 0, "files read, following calls")
-		result, err := files.find(o)
-		if err != nil {
+		result, err := files.find(ctx, o)
+		switch rep.Partial = ctx.Err() != nil; {
+		case rep.Partial: // nothing was followed to its end
+		case err != nil:
 			return err
+		default:
+			files.report(rep, &d, result, changes)
 		}
-		files.report(rep, &d, result, changes)
 	}
 	p.Stop()
 	for i := range rep.Findings {

@@ -1,6 +1,7 @@
 package callsearch
 
 import (
+	"context"
 	"fmt"
 
 	"snag/analyze/reach/calling"
@@ -27,8 +28,8 @@ func (p *project) Read(path string) ([]byte, error) {
 	return p.Tree.Read(path)
 }
 
-// find runs a search over the files.
-func (p *project) find(o *options) (Result, error) {
+// find runs a search over the files, unless ctx ends.
+func (p *project) find(ctx context.Context, o *options) (Result, error) {
 	folder, inside := worktree.CommonFolder(p.names)
 	p.outside = map[string]string{}
 	paths := make([]string, len(p.names))
@@ -42,7 +43,9 @@ func (p *project) find(o *options) (Result, error) {
 	}
 	defer p.Tree.Close()
 	below := func(path string) string { return o.belowRoot(p.texts[p.outside[path]].File) }
-	return o.Find(calling.Input{Paths: paths, Files: p, Below: below, Jobs: o.jobs}), nil
+	return cli.UnlessDone(ctx, func() (Result, error) {
+		return o.Find(calling.Input{Paths: paths, Files: p, Below: below, Jobs: o.jobs}), nil
+	})
 }
 
 // named is what the report calls a file.

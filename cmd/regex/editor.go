@@ -142,7 +142,7 @@ func (p *Program) Follow(ctx context.Context, all []*Found) Reach {
 	for i, f := range all {
 		list[i] = f.audited
 	}
-	p.follow(ctx, followed(list))
+	p.follow(context.WithoutCancel(ctx), followed(list)) // one that is left behind would run beside the next
 	known := Reach{}
 	for i, f := range all {
 		if r := list[i].reach; r != nil {

@@ -49,7 +49,8 @@ func (o *regexOptions) injections(ctx context.Context, known *model.Model) ([]re
 	places := p.placer()
 	occasions := map[string]int{}
 	var all []report.Finding
-	for _, x := range reach.FindInjections(p.input()) {
+	found, _ := cli.ValueUnlessDone(ctx, func() []reach.Injection { return reach.FindInjections(p.input()) })
+	for _, x := range found {
 		text, err := tree.Read(x.At.File)
 		if err != nil {
 			continue

@@ -118,34 +118,13 @@ type interruptible struct {
 
 func (i interruptible) Read(p []byte) (int, error) {
 	buffer := make([]byte, len(p)) // p must not be written to after Read returned
-	n, err := unlessDone(i.ctx, func() (int, error) { return i.r.Read(buffer) })
+	n, err := cli.UnlessDone(i.ctx, func() (int, error) { return i.r.Read(buffer) })
 	return copy(p, buffer[:n]), err
 }
 
 // openFile opens a file for reading, which takes until there is a writer when it is a named pipe.
 func openFile(ctx context.Context, path string) (*os.File, error) {
-	return unlessDone(ctx, func() (*os.File, error) { return os.Open(path) })
-}
-
-// unlessDone returns what a call returns that may block, or the error of ctx when that ends first. The
-// call is left behind then.
-func unlessDone[T any](ctx context.Context, call func() (T, error)) (T, error) {
-	type result struct {
-		value T
-		err   error
-	}
-	done := make(chan result, 1)
-	go func() {
-		value, err := call()
-		done <- result{value, err}
-	}()
-	select {
-	case r := <-done:
-		return r.value, r.err
-	case <-ctx.Done():
-		var none T
-		return none, ctx.Err()
-	}
+	return cli.UnlessDone(ctx, func() (*os.File, error) { return os.Open(path) })
 }
 
 // listEntry is a line of a list of patterns. Other keys are ignored.

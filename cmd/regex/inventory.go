@@ -157,8 +157,14 @@ func showReach(ctx context.Context, o *inventoryOptions, out *cli.Output) error 
 		return o.showWays(ctx, out, p, follow, judged)
 	}
 	follow.follow(ctx, judged)
-	inv := reach.FindRoutes(follow.input())
-	blocking := o.blocking(follow)
+	inv, ok := cli.ValueUnlessDone(ctx, func() *reach.Inventory { return reach.FindRoutes(follow.input()) })
+	if !ok {
+		return ctx.Err()
+	}
+	blocking, ok := cli.ValueUnlessDone(ctx, func() []blockingCall { return o.blocking(follow) })
+	if !ok {
+		return ctx.Err()
+	}
 	p.Stop()
 	return o.showRoutes(ctx, out, follow, inv, judged, blocking)
 }

@@ -315,7 +315,11 @@ func (o *inventoryOptions) showWays(ctx context.Context, out *cli.Output, p *cli
 		}
 	}
 	if len(data.Reached) == 0 {
-		for _, a := range reach.FindArguments(follow.input(), inside, start, end) {
+		arguments, ok := cli.ValueUnlessDone(ctx, func() []reach.Argument { return reach.FindArguments(follow.input(), inside, start, end) })
+		if !ok {
+			return ctx.Err()
+		}
+		for _, a := range arguments {
 			data.Reached = append(data.Reached, follow.argument(a))
 		}
 	}

@@ -136,7 +136,7 @@ func (p *Program) placer() *placer {
 	return &placer{files: p.Files, lines: map[string]*literal.Lines{}, outside: p.outside}
 }
 
-// follow finds out who can send texts to patterns.
+// follow finds out who can send texts to patterns, unless ctx ends.
 func (p *Program) follow(ctx context.Context, asked []*audited) {
 	in := p.input()
 	for _, a := range asked {
@@ -149,7 +149,8 @@ func (p *Program) follow(ctx context.Context, asked []*audited) {
 		})
 	}
 	places := p.placer()
-	for i, r := range reach.Find(in) {
+	found, _ := cli.ValueUnlessDone(ctx, func() []reach.Result { return reach.Find(in) })
+	for i, r := range found {
 		x := &reached{Result: r}
 		for _, w := range r.Ways {
 			x.steps = append(x.steps, places.all(w.Trace))

@@ -98,7 +98,10 @@ func (o *regexOptions) routes(ctx context.Context, known *model.Model, found *Se
 	}
 	defer tree.Close()
 	places := &placer{files: p.Files, lines: map[string]*literal.Lines{}, outside: p.outside}
-	inventory := reach.FindRoutes(reach.Input{Paths: p.Paths, Files: p.Files, Missing: p.Missing, Jobs: p.Jobs, Model: p.Model})
+	inventory, ok := cli.ValueUnlessDone(ctx, func() *reach.Inventory { return reach.FindRoutes(p.input()) })
+	if !ok {
+		return ctx.Err()
+	}
 	found.NotFollowed = inventory.NotFollowed
 	for _, r := range inventory.Routes {
 		one := Route{Route: r}

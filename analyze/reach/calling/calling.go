@@ -7,6 +7,7 @@ package calling
 
 import (
 	"path"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -159,7 +160,7 @@ func read(in Input, paths []string) *Program {
 		if in.May == nil || in.May(l, text) {
 			wanted = append(wanted, len(files))
 		}
-		files = append(files, &File{Path: file, Language: l, Text: text, aside: aside.MatchString(in.Below(file))})
+		files = append(files, &File{Path: file, Language: l, Text: text, aside: aside().MatchString(in.Below(file))})
 	}
 	if len(wanted) == 0 {
 		return nil
@@ -285,3 +286,9 @@ func (p *Program) Name(i int, other string) string {
 
 // Base returns the last name of the path of a file.
 func (f *File) Base() string { return path.Base(f.Path) }
+
+// compiled returns a function that compiles a regex when it is first asked for: every command pays for what is
+// done at the start.
+func compiled(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}

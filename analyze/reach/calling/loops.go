@@ -1,7 +1,6 @@
 package calling
 
 import (
-	"regexp"
 	"strings"
 
 	"snag/analyze/reach/flow"
@@ -16,7 +15,7 @@ var reactive = wordSet("Mono Flux Uni Multi")
 
 // nettyBases are classes of handlers of Netty, and nettyMethods what their event loop calls.
 var (
-	nettyBases   = regexp.MustCompile(`^(SimpleChannelInboundHandler|ChannelInboundHandlerAdapter|ChannelDuplexHandler)$`)
+	nettyBases   = compiled(`^(SimpleChannelInboundHandler|ChannelInboundHandlerAdapter|ChannelDuplexHandler)$`)
 	nettyMethods = wordSet("channelRead channelRead0 channelActive channelInactive channelReadComplete userEventTriggered messageReceived exceptionCaught")
 )
 
@@ -42,7 +41,7 @@ func (p *Program) javaRoots() {
 			case i == 0 || f.aside:
 			case reactor && reactive[typeName(x.Tree.Result)] && x.Tree.Name != "":
 				x.root = Reason{Text: "it returns a " + typeName(x.Tree.Result) + " from an event loop"}
-			case netty && nettyMethods[x.Tree.Name] && x.class != nil && len(x.class.Bases) > 0 && nettyBases.MatchString(typeName(x.class.Bases[0])):
+			case netty && nettyMethods[x.Tree.Name] && x.class != nil && len(x.class.Bases) > 0 && nettyBases().MatchString(typeName(x.class.Bases[0])):
 				x.root = Reason{Text: "it handles data on the event loop", Routed: true}
 			}
 		}
@@ -86,15 +85,15 @@ func (p *Program) csharpRoots() {
 }
 
 // phpLoops are what calls functions on an event loop of PHP, by the names of what is called.
-var phpLoops = regexp.MustCompile(`^(Open)?Swoole\\.*\(\)\.on$|^React\\EventLoop.*\.(addTimer|addPeriodicTimer|futureTick|addReadStream)$|^React\\Http\\(HttpServer|Server)$|^React\\Socket\\\w+\(\)\.on$|^Workerman\\Timer\.add$`)
+var phpLoops = compiled(`^(Open)?Swoole\\.*\(\)\.on$|^React\\EventLoop.*\.(addTimer|addPeriodicTimer|futureTick|addReadStream)$|^React\\Http\\(HttpServer|Server)$|^React\\Socket\\\w+\(\)\.on$|^Workerman\\Timer\.add$`)
 
 // hooks are texts of programs that replace blocking functions of PHP by others.
-var hooks = regexp.MustCompile(`enableCoroutine|hook_flags|SWOOLE_HOOK`)
+var hooks = compiled(`enableCoroutine|hook_flags|SWOOLE_HOOK`)
 
 // phpRoots finds what runs on the event loops of Swoole and ReactPHP.
 func (p *Program) phpRoots() {
 	for _, f := range p.Files {
-		if hooks.Match(f.Text) {
+		if hooks().Match(f.Text) {
 			return
 		}
 	}
@@ -103,7 +102,7 @@ func (p *Program) phpRoots() {
 			c := &f.Graph.Calls[i]
 			onLoop := false
 			for _, a := range p.Flow.Names(p.Flow.Value(n, c.Callee)) {
-				onLoop = onLoop || phpLoops.MatchString(Name(p.lang, a))
+				onLoop = onLoop || phpLoops().MatchString(Name(p.lang, a))
 			}
 			if !onLoop || f.aside {
 				continue

@@ -2,7 +2,6 @@ package calling
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"snag/analyze/reach/flow"
@@ -14,7 +13,7 @@ import (
 var routed = wordSet("get post put patch delete del all use head options route add addRoute api register addHook handle param on ws any search")
 
 // serverLike are names of what routes requests.
-var serverLike = regexp.MustCompile(`(?i)^(.*(app|application|router|routes?|server|api|controller)\d*|koa|express|fastify|hono|restify|polka|connect|elysia|itty|f|r|instance|srv)$`)
+var serverLike = compiled(`(?i)^(.*(app|application|router|routes?|server|api|controller)\d*|koa|express|fastify|hono|restify|polka|connect|elysia|itty|f|r|instance|srv)$`)
 
 // clients are names of what sends requests, or looks things up.
 var clients = wordSet("http https http2 axios got request fetch client agent superagent cache map redis db store params headers _ lodash")
@@ -23,13 +22,13 @@ var clients = wordSet("http https http2 axios got request fetch client agent sup
 var requestEvents = wordSet("request connection upgrade stream message checkContinue checkExpectation connect session secureConnection command datagram packet input")
 
 // notServers are names of emitters whose events of these names come from elsewhere.
-var notServers = regexp.MustCompile(`(?i)^(process|cluster|.*worker|.*child|parentPort|.*port|proc|mongoose|db|.*database|knex|sequelize|redis|.*emitter|.*watcher|rl|readline)$`)
+var notServers = compiled(`(?i)^(process|cluster|.*worker|.*child|parentPort|.*port|proc|mongoose|db|.*database|knex|sequelize|redis|.*emitter|.*watcher|rl|readline)$`)
 
 // handlerProperties are properties of a route that hold handlers.
 var handlerProperties = wordSet("handler onRequest preParsing preValidation preHandler preSerialization onSend onResponse onError fetch error")
 
 // wrappers are functions that make a handler of an async function.
-var wrappers = regexp.MustCompile(`(?i)^(express)?-?(async_?handler|async_?middleware|catch_?async(errors)?|async_?wrap(per)?|wrap_?async|try_?catch|defineEventHandler|eventHandler|cachedEventHandler)$`)
+var wrappers = compiled(`(?i)^(express)?-?(async_?handler|async_?middleware|catch_?async(errors)?|async_?wrap(per)?|wrap_?async|try_?catch|defineEventHandler|eventHandler|cachedEventHandler)$`)
 
 // routeDecorators are those that NestJS, routing-controllers and their like put on handlers.
 var routeDecorators = wordSet("Get Post Put Patch Delete All Head Options Search Sse MessagePattern EventPattern SubscribeMessage GrpcMethod GrpcStreamMethod Query Mutation ResolveField FieldResolver Subscription GET POST PUT PATCH DELETE Route HttpGet HttpPost HttpPut HttpDelete OnMessage Process Processor")
@@ -47,7 +46,7 @@ var (
 
 // atStart are names of exported async functions that run once: to start, build or stop something, or a verb
 // of setting up with what it sets up.
-var atStart = regexp.MustCompile(`^(` + strings.Join([]string{
+var atStart = compiled(`^(` + strings.Join([]string{
 	`main|cli|run|start|stop|restart|reload|init|initiali[sz]e|setup|set_?up|bootstrap|boot|listen|serve|launch`,
 	`build|compile|bundle|migrate|seed|install|uninstall|generate|scaffold|configure|watch|dev|deploy|publish|release`,
 	`teardown|shutdown|close|destroy|dispose|up|down|register|activate|deactivate|prepare|connect|disconnect|preload|warm_?up`,
@@ -122,7 +121,7 @@ func (p *Program) route(file int, c *graph.Call) {
 	name, of := c.Method, callee.Kid(0)
 	serves := name == "createServer" || name == "createSecureServer" || name == "serve"
 	if callee.Op != tree.Member {
-		if serves || name == "Server" || wrappers.MatchString(name) {
+		if serves || name == "Server" || wrappers().MatchString(name) {
 			p.handlers(file, c, 0, handlesRequests)
 		}
 		return
@@ -132,11 +131,11 @@ func (p *Program) route(file int, c *graph.Call) {
 	case serves || name == "Server" && (receiver == "http" || receiver == "https"):
 		p.handlers(file, c, 0, handlesRequests)
 	case name == "on" || name == "once" || name == "addListener":
-		if event := p.text(file, c, 0); len(c.Args) > 1 && !isAside(c.Tree) && requestEvents[event] && !notServers.MatchString(receiver) && name != "once" {
+		if event := p.text(file, c, 0); len(c.Args) > 1 && !isAside(c.Tree) && requestEvents[event] && !notServers().MatchString(receiver) && name != "once" {
 			p.handler(p.Flow.Value(file, c.Args[1].Node), argumentAt(c.Tree, 1), Reason{Text: fmt.Sprintf("it handles the event %q", event), Routed: true}, 0)
 		}
 	case asideMethods[name]:
-	case wrappers.MatchString(name):
+	case wrappers().MatchString(name):
 		p.handlers(file, c, 0, handlesRequests)
 	case name == "query" || name == "mutation" || name == "subscription":
 		if strings.HasSuffix(strings.ToLower(receiver), "procedure") || receiver == "input" || receiver == "output" {
@@ -173,16 +172,16 @@ func (p *Program) routes(file int, c *graph.Call, of *tree.Node, name, receiver 
 
 // isServer reports whether the receiver of a call routes requests: it is called so, or what it is made by.
 func (p *Program) isServer(file int, c *graph.Call, of *tree.Node, receiver string) bool {
-	if serverLike.MatchString(receiver) {
+	if serverLike().MatchString(receiver) {
 		return true
 	}
 	for hops := 0; of != nil && of.Op == tree.Call && hops < 16; hops++ { // a chain
-		if serverLike.MatchString(lastName(of)) {
+		if serverLike().MatchString(lastName(of)) {
 			return true
 		}
 		of = of.Kid(0).Kid(0)
 	}
-	if of != nil && (of.Op == tree.New || of.Op == tree.Name) && serverLike.MatchString(lastName(of)) {
+	if of != nil && (of.Op == tree.New || of.Op == tree.Name) && serverLike().MatchString(lastName(of)) {
 		return true
 	}
 	for _, a := range p.Flow.Names(p.Flow.Value(file, c.Receiver)) {
@@ -193,7 +192,7 @@ func (p *Program) isServer(file int, c *graph.Call, of *tree.Node, receiver stri
 				name = s
 			}
 		}
-		if made && serverLike.MatchString(name) {
+		if made && serverLike().MatchString(name) {
 			return true
 		}
 	}
@@ -330,7 +329,7 @@ func isCommand(f *File) bool {
 }
 
 // commandBases are classes of which programs for the command line derive theirs.
-var commandBases = regexp.MustCompile(`(Command|Migration|Seeder|Generator|Reporter|TestCase|TestEnvironment)$`)
+var commandBases = compiled(`(Command|Migration|Seeder|Generator|Reporter|TestCase|TestEnvironment)$`)
 
 func scriptRoot(f *Func, command bool) Reason {
 	t := f.Tree
@@ -354,11 +353,11 @@ func scriptRoot(f *Func, command bool) Reason {
 	switch {
 	case methodNames[f.name], f.class == nil && (f.name == "handler" || f.name == "lambdaHandler") && !command:
 		return looksLikeOne
-	case !t.Async || t.Private || command || f.start || atStart.MatchString(f.name):
+	case !t.Async || t.Private || command || f.start || atStart().MatchString(f.name):
 		return Reason{}
 	case len(t.Params) > 0 && setUp[lastName(t.Params[0].Target)]:
 		return Reason{}
-	case f.method && f.class != nil && len(f.class.Bases) > 0 && commandBases.MatchString(lastName(f.class.Bases[0])):
+	case f.method && f.class != nil && len(f.class.Bases) > 0 && commandBases().MatchString(lastName(f.class.Bases[0])):
 		return Reason{}
 	case f.method:
 		return exportedMethod

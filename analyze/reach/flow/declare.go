@@ -181,7 +181,7 @@ func (p *Program) declareClass(file, index int32) {
 			}
 		}
 	}
-	asked := model.Class{File: g.Path, Bases: p.bases(p.at(file, c.Node), 0)}
+	asked := model.Class{File: g.Path, Bases: p.bases(p.at(file, c.Node))}
 	if p.lang == model.Python { // what an object inherits from outside
 		for _, a := range asked.Bases {
 			p.root(p.at(file, c.Instance), model.Access{Root: model.Root{Kind: model.Typed, Name: lastName(a)}})
@@ -201,20 +201,22 @@ func (p *Program) declareClass(file, index int32) {
 }
 
 // bases returns what a class extends, from outside, directly or not.
-func (p *Program) bases(n node, depth int) []model.Access {
+func (p *Program) bases(n node) []model.Access {
 	var all []model.Access
-	if depth > 16 {
-		return nil
-	}
-	for _, o := range p.points[n] {
-		x := &p.objects[o]
-		switch x.kind {
-		case access:
-			all = append(all, x.name)
-		case class:
-			g := p.sources[x.file].Graph
-			for _, b := range g.Classes[x.index].Bases {
-				all = append(all, p.bases(p.at(x.file, b), depth+1)...)
+	seen := map[int32]bool{}
+	for todo := []node{n}; len(todo) > 0; todo = todo[1:] {
+		for _, o := range p.points[todo[0]] {
+			if seen[o] {
+				continue
+			}
+			seen[o] = true
+			switch x := &p.objects[o]; x.kind {
+			case access:
+				all = append(all, x.name)
+			case class:
+				for _, b := range p.sources[x.file].Graph.Classes[x.index].Bases {
+					todo = append(todo, p.at(x.file, b))
+				}
 			}
 		}
 	}

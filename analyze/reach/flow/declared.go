@@ -254,7 +254,7 @@ func (p *Program) ancestry(file, index int32) [][2]int32 {
 
 // isOf reports whether a class extends one of those that a library checks.
 func (p *Program) isOf(b *model.Bound, file, index int32) bool {
-	bases := p.bases(p.at(file, p.sources[file].Graph.Classes[index].Node), 0)
+	bases := p.bases(p.at(file, p.sources[file].Graph.Classes[index].Node))
 	return slices.ContainsFunc(b.Bases, func(q *model.Pattern) bool {
 		return slices.ContainsFunc(bases, func(a model.Access) bool { _, ok := q.Match(p.lang, a); return ok })
 	})

@@ -112,7 +112,7 @@ func (p *Program) classesIn(file int, id graph.ID, kind *tree.Node) []int32 {
 // isEnum reports whether a class is an enumeration, whose values are texts.
 func (p *Program) isEnum(o int32) bool {
 	x := &p.objects[o]
-	return slices.ContainsFunc(p.bases(p.at(x.file, p.sources[x.file].Graph.Classes[x.index].Node), 0), func(a model.Access) bool {
+	return slices.ContainsFunc(p.bases(p.at(x.file, p.sources[x.file].Graph.Classes[x.index].Node)), func(a model.Access) bool {
 		name := lastName(a)
 		return strings.HasSuffix(name, "Enum") || strings.HasSuffix(name, "Flag")
 	})

@@ -100,7 +100,7 @@ func (p *Program) Classes(v Value) []Class {
 
 // Bases returns what a class extends that is no class of the program, directly or not.
 func (p *Program) Bases(c Class) []model.Access {
-	return p.bases(p.at(int32(c.File), p.sources[c.File].Graph.Classes[c.Class].Node), 0)
+	return p.bases(p.at(int32(c.File), p.sources[c.File].Graph.Classes[c.Class].Node))
 }
 
 // Names returns the names by which a value is known that comes from outside of the program.

@@ -70,7 +70,7 @@ func TestHelp(t *testing.T) {
 		for _, page := range []struct {
 			text          string
 			rows, columns int
-		}{{brief, screenRows, screenColumns}, {full, 90, cli.PageColumns}} {
+		}{{brief, screenRows, screenColumns}, {full, 100, cli.PageColumns}} {
 			if rows := strings.Count(page.text, "\n"); rows > page.rows {
 				t.Errorf("%s: help of %d rows, want %d:\n%s", c.CommandPath(), rows, page.rows, page.text)
 			}

@@ -81,7 +81,7 @@ func (d *decision) backtracking() Verdict {
 // not find.
 func (d *decision) replayed(tried []attack.Attack, explodes bool, undecided Verdict) Verdict {
 	v := d.hunt(tried, explodes, undecided)
-	if v.Class == Unknown || v.Class == Polynomial && explodes {
+	if !d.limits.Whole && (v.Class == Unknown || v.Class == Polynomial && explodes) {
 		if p, ok := d.byParts(); ok && (v.Class == Unknown || p.Class == Exponential) {
 			return p
 		}

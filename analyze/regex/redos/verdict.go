@@ -100,4 +100,6 @@ type Limits struct {
 	// Bound is the number of terms to add up in order to bound what any input costs, and to find worse
 	// ones. 0 leaves that out.
 	Bound int
+	// Whole leaves what is too large as a whole undecided, where it is looked for attacks by parts else.
+	Whole bool
 }

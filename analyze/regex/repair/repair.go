@@ -118,9 +118,17 @@ type Limits struct {
 	Candidates, Work int
 }
 
+// auditLimits are those of redos, without the search by parts: it finds attacks, and a rewrite counts where none
+// is possible.
+func auditLimits() redos.Limits {
+	l := redos.DefaultLimits
+	l.Whole = true
+	return l
+}
+
 // DefaultLimits are the limits that the command line uses.
 var DefaultLimits = Limits{
-	Audit:      redos.DefaultLimits,
+	Audit:      auditLimits(),
 	Proof:      equivalence.Limits{Program: 4000, States: 6000, Work: 400_000},
 	Candidates: 120,
 	Work:       3_000_000,

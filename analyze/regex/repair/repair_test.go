@@ -7,6 +7,7 @@ import (
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
+	"snag/probe/snagtest"
 )
 
 // propose returns the fixes of a pattern.
@@ -130,9 +131,13 @@ func TestProposeFollowsSteps(t *testing.T) {
 
 // TestProposeIsBounded gives patterns that make everything large.
 func TestProposeIsBounded(t *testing.T) {
+	size := 1
+	if snagtest.IsLong() {
+		size = 2
+	}
 	for _, pattern := range []string{
-		strings.Repeat(`(a|b|ab)*`, 6) + "c", strings.Repeat(`\s*`, 12) + "x",
-		strings.Repeat(`(?:`, 20) + `a+` + strings.Repeat(`)+`, 20) + `b`,
+		strings.Repeat(`(a|b|ab)*`, 3*size) + "c", strings.Repeat(`\s*`, 6*size) + "x",
+		strings.Repeat(`(?:`, 10*size) + `a+` + strings.Repeat(`)+`, 10*size) + `b`,
 	} {
 		if fixes := propose(t, pattern, ""); len(fixes) > 12 {
 			t.Errorf("Propose(/%.40s.../) = %d fixes", pattern, len(fixes))

@@ -34,7 +34,7 @@ var acts = map[string]act{
 	"block pool":    {args: "block pool URL --max-time 1s", asks: true},
 	"block memory":  {args: "block memory URL?id={{salt}} --round 20 --keys 20 --max-time 2s --wait 1s", asks: true},
 	"block watch":   {args: "block watch URL --duration 200ms", asks: true},
-	"block json":    {args: "block json --runtime python3 DIR/small.json", starts: []string{"*"}, writes: []string{"tmp"}},
+	"block json":    {args: "block json --runtime python3 --no-depth DIR/small.json", starts: []string{"*"}, writes: []string{"tmp"}},
 	"retry client":  {args: "retry client --quick --fault 503 -- true {url}", starts: []string{"true"}, listens: true},
 	"retry server":  {args: "retry server URL --reads 1 --burst 0", asks: true},
 	"retry infer":   {args: "retry infer DIR/gaps.json"},
@@ -44,6 +44,9 @@ var acts = map[string]act{
 	"check":         {args: "check --config DIR/snag.yaml"},
 	"lsp":           {args: "lsp"},
 	"merge":         {args: "merge DIR/report.json"},
+	"reach":         {args: "reach DIR/tree"},
+	"retry calls":   {args: "retry calls DIR/tree"},
+	"block routes":  {args: "block routes DIR/tree --url URL --max-time 3s", asks: true},
 
 	"block migration": {args: "block migration DIR/x.sql --rows 100 --repeats 1", starts: []string{"*"}, writes: []string{"tmp"}},
 

@@ -92,7 +92,7 @@ func TestCommandsDoWhatThePageSays(t *testing.T) {
 				}
 			}
 			trace := filepath.Join(t.TempDir(), "trace")
-			args := []string{"-f", "-qq", "-s", "300", "-e", "trace=execve,connect,bind,open,openat", "-o", trace, snag}
+			args := []string{"-f", "--seccomp-bpf", "-qq", "-s", "300", "-e", "trace=execve,connect,bind,open,openat", "-o", trace, snag}
 			for word := range strings.FieldsSeq(strings.NewReplacer("DIR", dir, "URL", server.URL+"/").Replace(act.args)) {
 				args = append(args, word)
 			}

@@ -44,8 +44,10 @@ func welcome(folder string) string {
 	row("snag block calls", "calls that stop everybody while one request is served")
 	row("snag check --init", "a first snag.yaml: these, its endpoints and its shutdown")
 	if start.Server != nil {
-		if line := "snag shutdown -- " + cli.CommandLine(report.RedactArgs(start.Server)); len(line) <= screenColumns-2 {
-			fmt.Fprintf(&b, "  %s\n", report.Visible(line))
+		for _, command := range []string{"block routes", "shutdown"} {
+			if line := "snag " + command + " -- " + cli.CommandLine(report.RedactArgs(start.Server)); len(line) <= screenColumns-2 {
+				fmt.Fprintf(&b, "  %s\n", report.Visible(line))
+			}
 		}
 	}
 	b.WriteString("\n'snag --help' lists all commands.\n")

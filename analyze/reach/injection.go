@@ -76,7 +76,7 @@ func (p *project) makesPatterns(u *unit) bool {
 	made, asked := false, frameworks[""]
 	for _, file := range u.paths {
 		text, err := p.Files.Read(file)
-		if err != nil || len(text) > maxFile {
+		if err != nil || len(text) > maxFile || isBundle(text) {
 			continue
 		}
 		made = made || slices.ContainsFunc(makers[u.family], func(m string) bool { return bytes.Contains(text, []byte(m)) })

@@ -1,6 +1,7 @@
 package reach
 
 import (
+	"bytes"
 	"path"
 	"runtime"
 	"slices"
@@ -234,6 +235,18 @@ type parsed struct {
 	text  []byte
 }
 
+// A bundle is a large file whose lines are that long in the mean, in bytes: a tool wrote it for browsers or for one
+// file to start, out of sources that are followed themselves. Its one scope takes minutes.
+const (
+	bundleSize = 256 << 10
+	bundleLine = 500
+)
+
+// isBundle reports whether a text is a bundle.
+func isBundle(text []byte) bool {
+	return len(text) > bundleSize && len(text) > bundleLine*(1+bytes.Count(text, []byte("\n")))
+}
+
 // read reads and parses the files of a package.
 func (p *project) read(u *unit) (files []parsed, left []string) {
 	total := 0
@@ -242,7 +255,7 @@ func (p *project) read(u *unit) (files []parsed, left []string) {
 	for _, file := range u.paths {
 		text, err := p.Files.Read(file)
 		switch {
-		case err != nil || len(text) > maxFile:
+		case err != nil || len(text) > maxFile || isBundle(text):
 			left = append(left, file)
 		case total+len(text) > maxUnit:
 			left = append(left, file)

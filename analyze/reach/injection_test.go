@@ -3,29 +3,14 @@ package reach
 import (
 	"bytes"
 	"fmt"
-	"io/fs"
 	"strings"
 	"testing"
-
-	"snag/analyze/reach/link"
 )
 
 // injections lists the patterns of a project that anybody can make.
 func injections(t *testing.T, text string) string {
 	t.Helper()
-	texts := map[string][]byte{}
-	var paths []string
-	for _, part := range strings.Split("\n"+strings.TrimLeft(text, "\n"), "\n-- ")[1:] {
-		name, body, _ := strings.Cut(part, " --\n")
-		paths = append(paths, name)
-		texts[name] = []byte(body)
-	}
-	files := link.NewList(paths, func(p string) ([]byte, error) {
-		if b, ok := texts[p]; ok {
-			return b, nil
-		}
-		return nil, fs.ErrNotExist
-	})
+	paths, texts, files := archive(text)
 	var out []string
 	for _, x := range FindInjections(Input{Paths: paths, Files: files}) {
 		w := x.Ways[0]

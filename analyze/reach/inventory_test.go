@@ -3,29 +3,14 @@ package reach
 import (
 	"bytes"
 	"fmt"
-	"io/fs"
 	"strings"
 	"testing"
-
-	"snag/analyze/reach/link"
 )
 
 // inventory lists the routes of a project, whose files are separated by lines "-- name --", with their inputs.
 func inventory(t *testing.T, text string) string {
 	t.Helper()
-	texts := map[string][]byte{}
-	var paths []string
-	for _, part := range strings.Split("\n"+strings.TrimLeft(text, "\n"), "\n-- ")[1:] {
-		name, body, _ := strings.Cut(part, " --\n")
-		paths = append(paths, name)
-		texts[name] = []byte(body)
-	}
-	files := link.NewList(paths, func(p string) ([]byte, error) {
-		if b, ok := texts[p]; ok {
-			return b, nil
-		}
-		return nil, fs.ErrNotExist
-	})
+	paths, texts, files := archive(text)
 	var out []string
 	for _, r := range FindRoutes(Input{Paths: paths, Files: files}).Routes {
 		methods := strings.Join(r.Methods, ",")

@@ -12,22 +12,26 @@ import (
 	"snag/analyze/source/extract"
 )
 
-// describe lists the ways to all regexes of a project, whose files are separated by lines "-- name --".
-func describe(t *testing.T, text string) string {
-	t.Helper()
-	texts := map[string][]byte{}
-	var paths []string
-	for _, part := range strings.Split(text, "\n-- ")[1:] {
+// archive returns the files of a project that are separated by lines "-- name --", in their order.
+func archive(text string) (paths []string, texts map[string][]byte, files link.Files) {
+	texts = map[string][]byte{}
+	for _, part := range strings.Split("\n"+strings.TrimLeft(text, "\n"), "\n-- ")[1:] {
 		name, body, _ := strings.Cut(part, " --\n")
 		paths = append(paths, name)
 		texts[name] = []byte(body)
 	}
-	files := link.NewList(paths, func(p string) ([]byte, error) {
+	return paths, texts, link.NewList(paths, func(p string) ([]byte, error) {
 		if b, ok := texts[p]; ok {
 			return b, nil
 		}
 		return nil, fs.ErrNotExist
 	})
+}
+
+// describe lists the ways to all regexes of a project, whose files are separated by lines "-- name --".
+func describe(t *testing.T, text string) string {
+	t.Helper()
+	paths, texts, files := archive(text)
 	var regexes []Regex
 	for _, p := range paths {
 		if l, ok := extract.ByPath(p); ok && Follows(l) {

@@ -1,8 +1,8 @@
 import asyncio
 from fastapi import FastAPI
-from helpers import disk, net
-from helpers.net import Client as Remote
-from helpers.work import crunch, in_thread
+from backends import disk, net
+from backends.net import Client as Remote
+from backends.work import crunch, in_thread
 app = FastAPI()
 client = Remote()
 @app.get("/users/{id}")
@@ -16,7 +16,7 @@ async def work(id: str):
 @app.get("/plain")
 def plain():
     return disk.slow("x")
-from helpers import cache as kept
+from backends import cache as kept
 @app.get("/cached")
 async def cached(name: str):
     return kept.load(name) + await nested(name)

@@ -1,0 +1,75 @@
+package model
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// length reads what a call does to the length of a text.
+func (f *fields) length() Length {
+	text := f.text("length")
+	if text == "" {
+		return Length{}
+	}
+	if at := slices.Index(effects, text); at >= 0 {
+		return Length{Effect: Effect(at)}
+	}
+	times := Fixed
+	number := text
+	if rest, ok := strings.CutPrefix(text, "x"); ok {
+		times, number = Times, rest
+	}
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n < 0 {
+		shown := slices.DeleteFunc(slices.Clone(effects), func(e string) bool { return e == "" })
+		f.fail(f.at("length"), "length is %q: allowed are %s, a number, and x with a number", text, strings.Join(shown, ", "))
+	}
+	return Length{times, n}
+}
+
+// flows reads where a text goes in a call.
+func (f *fields) flows(key string, roles []string, missing string) []Flow {
+	texts := f.list(key)
+	if texts == nil && missing != "" {
+		texts = []string{missing}
+	}
+	var all []Flow
+	for _, text := range texts {
+		if text == "none" {
+			continue
+		}
+		from, to, ok := strings.Cut(text, "->")
+		if !ok {
+			f.fail(f.at(key), "%s is %q: it is written from -> to", key, text)
+			return nil
+		}
+		all = append(all, Flow{f.place(from, key, roles), f.place(to, key, roles)})
+	}
+	return all
+}
+
+// place reads a place in a call: "result.*", "fn[0].name", "fn()", "this".
+func (f *fields) place(text, key string, roles []string) Place {
+	text = strings.TrimSpace(text)
+	parts := strings.Split(text, ".")
+	p := Place{Role: parts[0], Param: Itself, Steps: parts[1:]}
+	if role, ok := strings.CutSuffix(p.Role, "()"); ok {
+		p.Role, p.Param = role, Returned
+	} else if role, inside, ok := strings.Cut(p.Role, "["); ok {
+		p.Role = role
+		n, err := strconv.Atoi(strings.TrimSuffix(inside, "]"))
+		switch {
+		case inside == "this]":
+			p.Param = ThisOfCall
+		case err == nil && n >= 0:
+			p.Param = n
+		default:
+			f.fail(f.at(key), "%q: what a function gets is fn[0], fn[1] or fn[this], what it returns fn()", text)
+		}
+	}
+	if allowed := append([]string{"this", "result"}, roles...); !slices.Contains(allowed, p.Role) {
+		f.fail(f.at(key), "%q is no place in a call: allowed are %s", p.Role, strings.Join(allowed, ", "))
+	}
+	return p
+}

@@ -157,7 +157,7 @@ func TestPageInBrowser(t *testing.T) {
 	patterns := page("regex.html", "regex", "--engine", "none", "--patterns", "-")
 	pages := map[string]string{
 		"regex":   patterns,
-		"explain": page("explain.html", "explain", "--engine", "none", `(\/.+)+$`),
+		"explain": page("explain.html", "explain", "--engine", "none", "--max-length", "1000", `(\/.+)+$`),
 		"herd":    page("herd.html", "retry", "herd", "--policy", "exp:base=100ms,cap=10s"),
 	}
 	b := startBrowser(t)

@@ -97,7 +97,15 @@ func TestCheckServices(t *testing.T) {
 	if status != cli.ExitClean || !strings.Contains(stdout, `"result": "passed"`) {
 		t.Errorf("status %d: %s%s", status, stdout, stderr)
 	}
-	if l, err := net.Listen("tcp", "127.0.0.1:"+port); err != nil {
+	l, err := net.Listen("tcp", "127.0.0.1:"+port)
+	for range 50 {
+		if err == nil {
+			break
+		}
+		time.Sleep(100 * time.Millisecond) // the test of another package may try the port
+		l, err = net.Listen("tcp", "127.0.0.1:"+port)
+	}
+	if err != nil {
 		t.Errorf("the service is left behind: %v", err)
 	} else {
 		// Something answers there already: it is not the service.

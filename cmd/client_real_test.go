@@ -43,6 +43,7 @@ type observedAttempt struct {
 	Read        float64       `json:"read_ms,omitempty"`
 	Method      string        `json:"method,omitempty"`
 	Target      string        `json:"target,omitempty"`
+	Protocol    string        `json:"protocol,omitempty"`
 	BodyLength  int64         `json:"body_length,omitempty"`
 	BodyHash    string        `json:"body_hash,omitempty"`
 	KeyHeader   string        `json:"key_header,omitempty"`
@@ -63,6 +64,11 @@ func (r observedRun) trace() backoff.Trace {
 		seen := backoff.Attempt{N: a.N, Conn: a.Conn, Reused: a.Reused, Start: millis(a.Start), End: millis(a.End), Read: millis(a.Read),
 			Method: a.Method, Target: a.Target, BodyLength: a.BodyLength, BodyHash: a.BodyHash,
 			KeyHeader: a.KeyHeader, Key: a.Key, Credentials: a.Credentials, Counter: a.Counter, Fault: a.Fault}
+		for p := backoff.HTTP1; p <= backoff.GRPC; p++ {
+			if p.String() == a.Protocol {
+				seen.Protocol = p
+			}
+		}
 		for p := backoff.PhaseConnect; p <= backoff.PhaseRequest; p++ {
 			if p.String() == a.Phase {
 				seen.Phase = p

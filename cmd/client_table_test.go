@@ -82,6 +82,8 @@ func realClients() []realClient {
 		{name: "async-retry POST", argv: node("async-retry", "POST"), shape: "exponential", jitter: "none", base: 100, attempts: 5, checks: all(unsafe5xx, ignores, retries4xx), long: true},
 		{name: "p-retry randomised", argv: node("p-retry-random", "GET"), shape: "exponential", jitter: "equal|proportional", attempts: 6, checks: all(ignores, retries4xx), long: true},
 		{name: "exponential-backoff with full jitter", argv: node("exponential-backoff-full", "GET"), shape: "exponential", jitter: "full|proportional", attempts: 6, checks: retries4xx, long: true},
+		{name: "gRPC", argv: node("grpc", "POST"), shape: "exponential", jitter: "proportional|equal", attempts: 4, checks: all(final4xx, map[string]string{"unsafe-post": "unknown", "pushback-ignored": "passed", "retry-after (seconds)": "-", "post-after-error": "-"})},
+		{name: "gRPC in a loop", argv: node("grpc-loop", "POST"), shape: "exponential", jitter: "none", base: 150, attempts: 4, checks: all(retries4xx, map[string]string{"unsafe-post": "unknown", "pushback-ignored": "failed", "retry-after (seconds)": "-"}), long: true},
 		{name: "a key made anew", argv: node("changing-key", "POST"), attempts: 3, checks: map[string]string{"key-changes": "failed", "unsafe-post": "failed"}},
 		{name: "a body read only once", argv: node("lost-body", "PUT"), attempts: 3, checks: map[string]string{"body-changes": "failed"}, long: true},
 

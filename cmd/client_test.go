@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -49,6 +51,13 @@ type observed struct {
 			Waves   []struct {
 				Retry int
 				Share float64
+			}
+		}
+		Operations *struct {
+			Each   int `json:"attempts_of_one"`
+			All    int `json:"requests_of_all"`
+			Nested *struct {
+				Outer int `json:"outer_attempts"`
 			}
 		}
 		Breaker *struct {
@@ -217,5 +226,41 @@ func TestClientScenarios(t *testing.T) {
 	}
 	if attempts["short"] != 3 || attempts["scenario 2"] != 1 {
 		t.Errorf("attempts by scenario %v, want 3 in the first and 1 in the second", attempts)
+	}
+}
+
+// TestClientOpenQuestionGates leaves a question open, which gates only where that is asked for.
+func TestClientOpenQuestionGates(t *testing.T) {
+	audit := backoff.Audit{
+		Control:   []backoff.Trace{{Scenario: "503 always", Attempts: []backoff.Attempt{{N: 1, Conn: 1, Method: "GET", Phase: backoff.PhaseRequest, Fault: backoff.Fault{Status: 503}}}}},
+		Inference: backoff.Inference{Reason: "no retry came before the client was ended", Runs: 1},
+	}
+	r := retry.ClientReport([]string{"client"}, audit)
+	for gate, want := range map[string]error{"warning": nil, "none": nil, "warning,unknown": cli.ErrUnknown, "unknown": cli.ErrUnknown} {
+		if err := cli.LevelGateOf(gate).Check(r); !errors.Is(err, want) {
+			t.Errorf("--fail-on %s: %v, want %v; open: %q", gate, err, want, r.Unknown)
+		}
+	}
+}
+
+// TestClientOperations observes clients that serve several operations in an outage.
+func TestClientOperations(t *testing.T) {
+	snagtest.Long(t)
+	for _, test := range []struct {
+		client         string
+		each, all, fan int
+	}{
+		{"nested", 12, 24, 3},
+	} {
+		client := realClient{argv: []string{"node", "../testdata/retry/npm/client.mjs", test.client, "GET", "{url}", "{operations}"}}
+		client.prepare(t)
+		snagtest.InThree(t, func() error {
+			o := observe(t, append([]string{"retry", "client", "-f", "json", "--operations", "2", "--patience", "500ms", "--"}, client.argv...)...)
+			m := o.Data.Operations
+			if m == nil || m.Each != test.each || m.All != test.all || (m.Nested == nil) != (test.fan == 0) || m.Nested != nil && m.Nested.Outer != test.fan {
+				return fmt.Errorf("%s: %+v, want %d requests of one operation and %d of all", test.client, m, test.each, test.all)
+			}
+			return nil
+		})
 	}
 }

@@ -18,11 +18,11 @@ import (
 func newDocs(io *cli.Stdio) *cobra.Command {
 	return &cobra.Command{
 		Use:    "docs DIR",
-		Short:  "Write the manual pages and tables of docs/",
+		Short:  "Write the manual pages, tables and pictures of docs/",
 		Args:   cobra.ExactArgs(1),
 		Hidden: true,
 		RunE: cli.Run(func(_ context.Context, args []string) error {
-			files, err := generatedDocs()
+			files, err := generatedDocs(filepath.Join(args[0], "..", "testdata", "reports"))
 			if err != nil {
 				return err
 			}
@@ -41,13 +41,18 @@ func newDocs(io *cli.Stdio) *cobra.Command {
 	}
 }
 
-// generatedDocs returns the content of the files below docs/ that are made from the program.
-func generatedDocs() (map[string][]byte, error) {
-	files := map[string][]byte{
-		"rules.md":      []byte(rulesPage()),
-		"formats.md":    []byte(formatsPage()),
-		"completion.md": []byte(completionPage),
+// generatedDocs returns the content of the files below docs/ that are made from the program, and from the reports
+// of runs that were recorded in a folder. Without the folder there are no pictures.
+func generatedDocs(reports string) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	if _, err := os.Stat(reports); err == nil {
+		if files, err = drawPictures(reports); err != nil {
+			return nil, err
+		}
 	}
+	files["rules.md"] = []byte(rulesPage())
+	files["formats.md"] = []byte(formatsPage())
+	files["completion.md"] = []byte(completionPage)
 	schema, err := check.Schema(newRoot(&cli.Stdio{}))
 	if err != nil {
 		return nil, err

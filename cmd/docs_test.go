@@ -17,7 +17,7 @@ import (
 )
 
 func TestDocsAreUpToDate(t *testing.T) {
-	files, err := generatedDocs()
+	files, err := generatedDocs("../testdata/reports")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,10 @@ func TestGrowthLevels(t *testing.T) {
 	snagtest.Long(t)
 	recorder := snagtest.NewRecorder(t, observedGrowth, *update)
 	for range snagtest.Number(t, "SNAG_REPEATS", 1) {
-		for _, g := range growing {
+		for i, g := range growing {
+			if !snagtest.IsWhole() && !*update && i%5 != 3 {
+				continue
+			}
 			t.Run(g.server+g.path, func(t *testing.T) {
 				argv := hangingServer(t, g.server)
 				snagtest.Needs(t, argv[0])
@@ -104,8 +107,12 @@ func TestRecordedGrowth(t *testing.T) {
 func TestNoTargetIsHung(t *testing.T) {
 	snagtest.Long(t)
 	hung, longest, all := 0, 0.0, 0
-	for i := range snagtest.Number(t, "SNAG_REPEATS", 2) {
-		for _, path := range []string{"/binary", "/fib", "/permute", "/regex", "/cube"} {
+	for i := range snagtest.Number(t, "SNAG_REPEATS", 1) {
+		paths := []string{"/binary", "/regex", "/cube", "/fib", "/permute"}
+		if !snagtest.IsWhole() {
+			paths = paths[:3]
+		}
+		for _, path := range paths {
 			snagtest.Needs(t, "node")
 			document := validDocument(t, "handler.schema.json", -1, "block", "handler", "-f", "json", "--trials", "1", "--seed", strconv.Itoa(i+1), path+"?n={{n}}",
 				"--", "node", "../testdata/block/server.js")

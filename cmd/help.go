@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"snag/analyze/sorting"
 	"snag/cmd/cli"
 )
 
@@ -152,7 +153,7 @@ func briefFlags(c *cobra.Command) []*pflag.Flag {
 		}
 	})
 	order := mainFlags[c.CommandPath()]
-	slices.SortStableFunc(flags, func(a, b *pflag.Flag) int {
+	sorting.Stable(flags, func(a, b *pflag.Flag) int {
 		return rankIn(order, a.Name) - rankIn(order, b.Name)
 	})
 	return flags

@@ -15,7 +15,7 @@ import (
 // layers are the packages of the module, lowest first. A package may import what stands in an
 // earlier row, and nothing of its own row. A new package must be given a place here.
 var layers = [][]string{
-	{"probe/snagtest", "probe/scratch", "analyze/nesting", "analyze/source/tree", "analyze/source/document", "analyze/source/sql"},
+	{"cmd/markup", "analyze/sorting", "probe/snagtest", "probe/scratch", "analyze/nesting", "analyze/source/tree", "analyze/source/document", "analyze/source/sql"},
 	{"analyze/judge", "analyze/regex/charset", "analyze/wtf8", "analyze/stats", "analyze/source/project"},
 	{"analyze/retry/backoff", "analyze/block/stall", "analyze/block/growth", "analyze/block/memory", "analyze/block/migration", "analyze/shutdown"},
 	{"analyze/retry/herd", "analyze/block/pool"},
@@ -27,11 +27,11 @@ var layers = [][]string{
 	{"analyze/source/tree/classes"},
 	{"analyze/source/extract"},
 	{"analyze/regex/ambiguity", "analyze/regex/backtrack", "analyze/reach/model", "analyze/reach/link", "analyze/source/tree/ecmascript", "analyze/reach/graph", "analyze/source/tree/treetest"},
-	{"analyze/reach/role", "analyze/reach/route", "analyze/regex/equivalence", "analyze/regex/bound"},
+	{"analyze/reach/role", "analyze/reach/route", "analyze/reach/rails", "analyze/regex/equivalence", "analyze/regex/bound"},
 	{"analyze/regex/attack", "analyze/reach/flow"},
 	{"analyze/regex/redos", "analyze/reach", "analyze/block/routes"},
 	{"analyze/reach/calling"},
-	{"analyze/block/calls", "analyze/retry/calls"},
+	{"analyze/block/calls", "analyze/block/contexts", "analyze/retry/calls"},
 	{"analyze/regex/repair"},
 	{"analyze/regex/defence"},
 	{"analyze/regex/confirm"},
@@ -47,11 +47,15 @@ var layers = [][]string{
 	{"cmd/yamlfile"},
 	{"cmd/worktree", "cmd/manifest"},
 	{"cmd/callsearch"},
-	{"cmd/regex", "cmd/retry", "cmd/shutdown", "cmd/check", "cmd/demo"},
+	{"cmd/regex", "cmd/retry", "cmd/shutdown", "cmd/check", "cmd/demo", "cmd/block/migration"},
 	{"cmd/block", "cmd/merge", "cmd/lsp"},
 	{"cmd"},
 	{""},
 }
+
+// reflecting are packages that look methods up by name, for which the linker keeps every exported method of
+// the program: two megabytes.
+var reflecting = []string{"text/template", "html/template"}
 
 // impure are the packages of the standard library that analysis has no use for: it judges values and
 // touches nothing. The names of statuses and methods in net/http are vocabulary and may be used.
@@ -87,6 +91,9 @@ func TestLayers(t *testing.T) {
 		for _, imported := range p.Imports {
 			if isPure := strings.HasPrefix(name, "analyze") && !strings.HasSuffix(name, "test"); isPure && slices.Contains(impure, imported) {
 				t.Errorf("%s imports %s, but analysis is pure", p.ImportPath, imported)
+			}
+			if slices.Contains(reflecting, imported) {
+				t.Errorf("%s imports %s: cmd/markup writes pages", p.ImportPath, imported)
 			}
 			if imported != "snag" && !strings.HasPrefix(imported, "snag/") {
 				continue

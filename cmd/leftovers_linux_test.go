@@ -56,7 +56,7 @@ func TestInterruptedLeavesNothing(t *testing.T) {
 	cases := leftoverCases(t, dir, port)
 	tried := map[string]int{}
 	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1))
-	for i := range snagtest.Number(t, "SNAG_INTERRUPTIONS", 60) {
+	for i := range snagtest.Number(t, "SNAG_INTERRUPTIONS", 36) {
 		c := cases[i%len(cases)]
 		if _, err := exec.LookPath(c.needs); err != nil {
 			if tried[c.name]++; tried[c.name] == 1 {
@@ -200,6 +200,7 @@ func leftoverCases(t *testing.T, dir string, port int) []leftoverCase {
 		"/\nchecks:\n  - {name: slow, handler: 'http://127.0.0.1:"+number+"/?n={{n}}', needs: web}\n")
 	url := "http://127.0.0.1:" + number + "/"
 	evil := file("evil.js", "const a = /^(a+)+$/, b = /(x+x+)+y/, c = /^(.*)*z$/\n")
+	api := file("api.json", `{"openapi": "3.0.0", "paths": {"/": {"get": {"parameters": [{"name": "q", "in": "query", "schema": {"type": "string"}}]}}}}`)
 	fpmProgram := "php-fpm"
 	if found, _ := filepath.Glob("/usr/sbin/php-fpm*"); len(found) > 0 { // the pattern is correct
 		fpmProgram = found[0]
@@ -212,6 +213,7 @@ func leftoverCases(t *testing.T, dir string, port int) []leftoverCase {
 		{"a server behind a shell", "node", []string{"shutdown", "--grace", "2s", "--", "sh", "-c", "node " + server + "; true"}},
 		{"a client that leaves a daemon", "curl", []string{"retry", "client", "--", client, "{url}"}},
 		{"a target of block", "node", []string{"block", "watch", "--duration", "20s", url, "--", "sh", "-c", daemon + "; node " + server + "; true"}},
+		{"a service of block routes", "node", []string{"block", "routes", "--openapi", api, "--before", "sh -c \"" + strings.ReplaceAll(daemon, `"`, `\"`) + "\"", "--", "sh", "-c", daemon + "; node " + server + "; true"}},
 		{"services of check", "node", []string{"check"}},
 		{"engines", "node", []string{"regex", "--engine", "node,python,perl", evil}},
 		{"runtimes of JSON", "node", []string{"block", "json"}},

@@ -58,8 +58,16 @@ func executeRoot(ctx context.Context, root *cobra.Command, args []string, io *cl
 	}
 	cli.RegisterCompletions(root)
 	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
-	if c, rest, err := root.Find(args); err == nil && c != root && !c.Runnable() && c.ParseFlags(rest) == nil && c.Flags().NArg() > 0 {
-		return cli.ExitStatus(io, c, cli.UnknownCommand(c, c.Flags().Arg(0))) // cobra would print its help
+	if c, rest, err := root.Find(args); err == nil {
+		switch {
+		case c == root:
+			if root.ParseFlags(rest) == nil && root.Flags().Changed("version") {
+				fmt.Fprint(io.Out, versionText())
+				return 0
+			}
+		case !c.Runnable() && c.ParseFlags(rest) == nil && c.Flags().NArg() > 0:
+			return cli.ExitStatus(io, c, cli.UnknownCommand(c, c.Flags().Arg(0))) // cobra would print its help
+		}
 	}
 	c, err := root.ExecuteContextC(ctx)
 	if status, ok := errors.AsType[supervised](err); ok {
@@ -111,14 +119,13 @@ found, 1 for findings, 2 for a wrong command line, 3 when it could not be measur
   snag check --init           write a first config for a project
   snag regex src/             audit the regexes of a source tree
   snag explain '(\/.+)+$'     everything about one of them`,
-		Version:       io.Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
 	root.SetIn(io.In)
 	root.SetOut(io.Out)
 	root.SetErr(io.Err)
-	root.SetVersionTemplate(versionText())
+	root.Flags().Bool("version", false, "version for snag") // cobra's own would print by a template
 	io.Color = cli.NewEnum("auto",
 		cli.Choice{Name: "auto", Help: "colours on a terminal, unless NO_COLOR is set"},
 		cli.Choice{Name: "always", Help: "colours everywhere"},

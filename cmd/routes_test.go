@@ -8,7 +8,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -23,12 +26,14 @@ const shopDescription = `{"openapi": "3.0.0", "paths": {
 	"/items/{id}": {"get": {"parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "string", "maxLength": 40}}]}},
 	"/find": {"get": {}},
 	"/logout": {"get": {}},
+	"/plain": {"get": {}},
 	"/gone": {"get": {}},
 	"/secret": {"get": {}}}}`
 
-// newShop is a service with routes that have to be asked in the right way. It counts what writes.
-func newShop(t *testing.T) (*httptest.Server, *atomic.Int64) {
-	var wrote atomic.Int64
+// newShop is a service with routes that have to be asked in the right way. It counts what writes, and the requests for
+// a route that has no inputs.
+func newShop(t *testing.T) (server *httptest.Server, wrote, plain *atomic.Int64) {
+	wrote, plain = &atomic.Int64{}, &atomic.Int64{}
 	refuse := func(w http.ResponseWriter, status int, message string) {
 		w.WriteHeader(status)
 		json.NewEncoder(w).Encode(map[string]string{"error": message})
@@ -37,6 +42,7 @@ func newShop(t *testing.T) (*httptest.Server, *atomic.Int64) {
 	mux.HandleFunc("GET /health", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "{}") })
 	mux.HandleFunc("GET /items", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"items": [{"id": "i-7"}]}`) })
 	mux.HandleFunc("POST /items", func(http.ResponseWriter, *http.Request) { wrote.Add(1) })
+	mux.HandleFunc("GET /plain", func(http.ResponseWriter, *http.Request) { plain.Add(1) })
 	mux.HandleFunc("GET /logout", func(http.ResponseWriter, *http.Request) { wrote.Add(1) })
 	mux.HandleFunc("GET /items/{id}", func(w http.ResponseWriter, r *http.Request) {
 		if r.PathValue("id") != "i-7" {
@@ -60,14 +66,14 @@ func newShop(t *testing.T) (*httptest.Server, *atomic.Int64) {
 			refuse(w, 401, "who are you?")
 		}
 	})
-	server := httptest.NewServer(mux)
+	server = httptest.NewServer(mux)
 	t.Cleanup(server.Close)
-	return server, &wrote
+	return server, wrote, plain
 }
 
 // TestRoutes holds which requests routes get, which of them are accepted, and that none writes that must not.
 func TestRoutes(t *testing.T) {
-	server, wrote := newShop(t)
+	server, wrote, plain := newShop(t)
 	description := filepath.Join(t.TempDir(), "api.json")
 	if err := os.WriteFile(description, []byte(shopDescription), 0o600); err != nil {
 		t.Fatal(err)
@@ -78,7 +84,7 @@ func TestRoutes(t *testing.T) {
 	if err != nil || strings.Contains(string(text), "MARKER") {
 		t.Errorf("the report shows a credential, %v", err)
 	}
-	want := map[string]string{"GET /health": "accepted", "GET /items": "accepted", "POST /items": "", "GET /items/{id}": "accepted", "GET /find": "accepted", "GET /logout": "", "GET /gone": "missing", "GET /secret": "accepted"}
+	want := map[string]string{"GET /health": "accepted", "GET /items": "accepted", "POST /items": "", "GET /items/{id}": "accepted", "GET /find": "accepted", "GET /logout": "", "GET /plain": "accepted", "GET /gone": "missing", "GET /secret": "accepted"}
 	all, _ := at(document, "data", "routes").([]any)
 	if len(all) != len(want) {
 		t.Errorf("%d routes, want %d", len(all), len(want))
@@ -91,32 +97,141 @@ func TestRoutes(t *testing.T) {
 			t.Errorf("%s: %q, left out for %q; want %q", id, state, skipped, want[id])
 		}
 	}
+	if n := plain.Load(); n < 2 {
+		t.Errorf("%d requests to a route without inputs: one is accepted, and another is measured", n)
+	}
 	if n := wrote.Load(); n != 0 {
 		t.Errorf("%d requests were sent that write", n)
 	}
 }
 
-// TestRoutesOfShop holds that of a real shop the planted stalls are proved, behind schemas, and nothing else.
-func TestRoutesOfShop(t *testing.T) {
+// shops are the same shop in several frameworks, with five planted stalls behind validators and four routes that look
+// dangerous and are not. Unless all is asked for, the short ones send requests to some of their routes only.
+var shops = []struct {
+	name    string
+	needs   []string // a command that succeeds where the framework is installed
+	command []string
+	stalls  []string
+	short   []string // routes, nil for all
+	twofold bool     // it is run twice, and has to find the same
+}{
+	{
+		name: "fastify", needs: []string{"node", "-e", "require('./fastify/server.js'); process.exit()"}, command: []string{"node", "fastify/server.js"},
+		stalls: []string{"GET /search", "POST /contact", "POST /cart", "GET /report", "POST /login"},
+		short:  []string{"GET /search", "POST /cart", "POST /tokens", "POST /coupons"}, twofold: true,
+	},
+	{
+		name: "express", needs: []string{"node", "-e", "require('./express/server.js'); process.exit()"}, command: []string{"node", "express/server.js"},
+		stalls: []string{"GET /search", "POST /contact", "POST /cart", "GET /report", "POST /login"},
+		short:  []string{"POST /login", "POST /reviews"},
+	},
+	{
+		name: "flask", needs: []string{"/usr/bin/python3", "-c", "import flask"}, command: []string{"env", "PORT={port}", "/usr/bin/python3", "flask/server.py"},
+		stalls: []string{"GET /search", "POST /contact", "POST /cart", "GET /report", "POST /comments"},
+		short:  []string{"GET /report", "GET /latest"},
+	},
+	{
+		name: "sinatra", needs: []string{"ruby", "-e", "require 'sinatra/base'"}, command: []string{"env", "PORT={port}", "ruby", "sinatra/server.rb"},
+		stalls: []string{"GET /search", "POST /contact", "POST /cart", "GET /report", "POST /comments"},
+		short:  []string{"POST /contact", "GET /tags/*"},
+	},
+}
+
+// TestRoutesOfShops holds that of real shops the planted stalls are proved and nothing else is claimed, and that the
+// same service twice gives the same findings.
+func TestRoutesOfShops(t *testing.T) {
 	snagtest.Long(t)
-	snagtest.Needs(t, "node")
 	const folder = "../testdata/block/routes"
-	if _, err := os.Stat(folder + "/node_modules/fastify"); err != nil {
-		snagtest.Skip(t, "fastify is not installed in testdata/block/routes")
-	}
-	snagtest.InThree(t, func() error {
-		document := validDocument(t, "routes.schema.json", -1, "block", "routes", folder+"/fastify", "-f", "json", "--allow-writes", "--", "node", folder+"/fastify/server.js")
-		found := map[string]bool{}
-		for _, route := range at(document, "data", "routes").([]any) {
-			for _, trial := range at(route, "trials").([]any) {
-				if at(trial, "verdict") == "proved" {
-					found[at(route, "method").(string)+" "+at(route, "path").(string)] = true
+	for _, shop := range shops {
+		t.Run(shop.name, func(t *testing.T) {
+			snagtest.Needs(t, shop.needs[0])
+			check := exec.Command(shop.needs[0], shop.needs[1:]...)
+			if check.Dir = folder; check.Run() != nil {
+				snagtest.Skip(t, "%s is not installed", shop.name)
+			}
+			arguments := []string{"block", "routes", folder + "/" + shop.name, "-f", "json"}
+			want := map[string]bool{}
+			for _, id := range shop.stalls {
+				if all := os.Getenv("SNAG_MATRIX") == "all" || shop.short == nil; all || slices.Contains(shop.short, id) {
+					want[id] = true
 				}
 			}
+			if os.Getenv("SNAG_MATRIX") == "all" || shop.short == nil {
+				arguments = append(arguments, "--allow-writes")
+			} else {
+				for _, id := range shop.short {
+					arguments = append(arguments, "--only", id)
+				}
+			}
+			port := strconv.Itoa(snagtest.FreePort(t))
+			arguments = append(arguments, "--")
+			for _, word := range shop.command {
+				arguments = append(arguments, strings.Replace(strings.ReplaceAll(word, "{port}", port), shop.name+"/", folder+"/"+shop.name+"/", 1))
+			}
+			snagtest.InThree(t, func() error {
+				first, fingerprints := provedBy(t, arguments)
+				if !maps.Equal(first, want) {
+					return fmt.Errorf("proved %v, want %v", first, want)
+				}
+				if shop.twofold {
+					if _, again := provedBy(t, arguments); !slices.Equal(fingerprints, again) {
+						return fmt.Errorf("findings %v, and then %v", fingerprints, again)
+					}
+				}
+				return nil
+			})
+		})
+	}
+}
+
+// provedBy returns the routes at which a run proved a stall, and the fingerprints of its findings.
+func provedBy(t *testing.T, arguments []string) (routes map[string]bool, fingerprints []string) {
+	document := validDocument(t, "routes.schema.json", -1, arguments...)
+	routes = map[string]bool{}
+	for _, route := range at(document, "data", "routes").([]any) {
+		for _, trial := range at(route, "trials").([]any) {
+			if at(trial, "verdict") == "proved" {
+				routes[at(route, "method").(string)+" "+at(route, "path").(string)] = true
+			}
 		}
-		want := map[string]bool{"GET /search": true, "POST /contact": true, "POST /cart": true, "GET /report": true, "POST /login": true}
-		if !maps.Equal(found, want) {
-			return fmt.Errorf("proved %v, want %v", found, want)
+	}
+	for _, one := range at(document, "findings").([]any) {
+		fingerprints = append(fingerprints, at(one, "fingerprint").(string))
+	}
+	slices.Sort(fingerprints)
+	return routes, fingerprints
+}
+
+// TestRoutesOfWedged holds that a service which a request wedges is proved so, ended and started again, with the login
+// that --before makes anew, and that the routes after it are tried.
+func TestRoutesOfWedged(t *testing.T) {
+	snagtest.Long(t)
+	snagtest.Needs(t, "python3")
+	dir := t.TempDir()
+	token := filepath.Join(dir, "token")
+	description := filepath.Join(dir, "api.json")
+	number := `{"get": {"parameters": [{"name": "n", "in": "query", "required": true, "schema": {"type": "integer"}}]}}`
+	if err := os.WriteFile(description, []byte(`{"openapi": "3.0.0", "paths": {"/spin": `+number+`, "/work": `+number+`}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	snagtest.InThree(t, func() error {
+		document := validDocument(t, "routes.schema.json", -1, "block", "routes", "-f", "json", "--openapi", description, "--limit", "1s",
+			"--before", `sh -c 'echo "X-Token: $(cat `+token+`)"'`, "--", "python3", "../testdata/block/routes/wedge.py", strconv.Itoa(snagtest.FreePort(t)), token)
+		for _, one := range at(document, "findings").([]any) {
+			message, _ := at(one, "message").(string)
+			if strings.HasPrefix(message, "GET /spin,") && message != "GET /spin, query.n as a number: the service answered nobody any more after n = 10." {
+				return fmt.Errorf("%q", message)
+			}
+		}
+		for i, path := range []string{"/spin", "/work"} {
+			route := at(document, "data", "routes").([]any)[i]
+			trials := at(route, "trials").([]any)
+			if at(route, "path") != path || at(route, "state") != "accepted" || len(trials) != 1 {
+				return fmt.Errorf("%v, want that %s is accepted and its number tried", route, path)
+			}
+			if largest := at(trials[0], "largest").(float64); path == "/spin" && (largest != 9 || at(trials[0], "verdict") != "proved") || path == "/work" && largest < 1000 {
+				return fmt.Errorf("%s: %v, want that it is wedged after n = 10, and that the other is tried after it", path, trials[0])
+			}
 		}
 		return nil
 	})

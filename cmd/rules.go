@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"snag/analyze/block/calls"
+	"snag/analyze/block/contexts"
 	"snag/analyze/block/growth"
 	"snag/analyze/block/memory"
 	"snag/analyze/block/migration"
@@ -28,7 +29,7 @@ import (
 
 // rules is the one table of everything that snag can find. docs/rules.md, the rules in SARIF and the
 // help under a finding are made from it.
-var rules = slices.Concat(audit.Rules, check.Rules, backoff.Rules, shutdown.Rules, stall.Rules, growth.Rules, pool.Rules, memory.Rules, migration.Rules, routes.Rules, calls.Rules, requests.Rules)
+var rules = slices.Concat(audit.Rules, check.Rules, backoff.Rules, shutdown.Rules, stall.Rules, growth.Rules, pool.Rules, memory.Rules, migration.Rules, routes.Rules, calls.Rules, contexts.Rules, requests.Rules)
 
 // ruleData is a rule as programs read it.
 type ruleData struct {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"testing"
 
@@ -22,6 +23,8 @@ func TestMain(m *testing.M) {
 	if os.Getenv(cache.Variable) == "" {
 		os.Setenv(cache.Variable, "off")
 	}
+	// Most scripts wait for programs that they start.
+	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
 	testscript.Main(snagtest.Programs{Tests: m}, map[string]func(){
 		"snag": func() { os.Exit(Main(os.Args[1:], cli.Stdio{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})) },
 	})

@@ -14,13 +14,17 @@ import (
 	"snag/cmd/report"
 )
 
+// The version and the commit of sources without their history, such as the archive of a release, which packagers
+// build: go build -ldflags "-X snag/cmd.release=1.2.3 -X snag/cmd.commit=...".
+var release, commit string
+
 // version returns the version that the build recorded, "devel" when it recorded none.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "(devel)" {
-		return "devel"
+	if !ok || info.Main.Version == "(devel)" || info.Main.Version == "" {
+		return cmp.Or(release, "devel")
 	}
-	return cmp.Or(info.Main.Version, "devel")
+	return info.Main.Version
 }
 
 // versionData is the data of the report of snag version.
@@ -35,7 +39,7 @@ type versionData struct {
 
 // builtFrom tells what the program was built from.
 func builtFrom() versionData {
-	d := versionData{Version: version(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	d := versionData{Version: version(), Commit: commit, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			switch s.Key {
@@ -73,7 +77,11 @@ func versionText() string {
 	d := builtFrom()
 	words := []string{"snag", d.Version}
 	if d.Commit != "" {
-		words = append(words, fmt.Sprintf("(commit %.12s of %s)", d.Commit, d.Time))
+		of := ""
+		if d.Time != "" {
+			of = " of " + d.Time
+		}
+		words = append(words, fmt.Sprintf("(commit %.12s%s)", d.Commit, of))
 	}
 	if d.Modified {
 		words = append(words, "(modified)")

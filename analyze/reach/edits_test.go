@@ -22,21 +22,22 @@ func isDisarmed(t *testing.T, names []string, texts map[string]string, part stri
 		}
 		return nil, fs.ErrNotExist
 	})
+	var regexes []Regex
 	in := Input{Paths: names, Files: files}
 	var tree *syntax.Tree
 	for _, file := range names {
 		l, _ := extract.ByPath(file)
 		for _, lit := range l.Extract([]byte(texts[file])).Literals {
 			if strings.Contains(lit.Pattern, part) {
-				in.Regexes = append(in.Regexes, Regex{file, lit.Expr.Start.Offset, lit.Expr.End.Offset, lit.At.Start.Offset, lit.At.End.Offset})
+				regexes = append(regexes, Regex{file, lit.Expr.Start.Offset, lit.Expr.End.Offset, lit.At.Start.Offset, lit.At.End.Offset})
 				tree, _ = lit.Dialect.Parse(lit.Pattern, lit.Flags)
 			}
 		}
 	}
-	if len(in.Regexes) != 1 || tree == nil {
-		t.Fatalf("%d regexes are asked for", len(in.Regexes))
+	if len(regexes) != 1 || tree == nil {
+		t.Fatalf("%d regexes are asked for", len(regexes))
 	}
-	ways := Find(in)[0].Ways
+	ways := Open(in).Regexes(t.Context(), regexes)[0].Ways
 	if len(ways) == 0 || ways[0].Level < RemotePossible {
 		t.Fatalf("no way was found in %v", texts)
 	}

@@ -2,6 +2,7 @@ package reach
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"path"
@@ -16,18 +17,24 @@ import (
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
 // follow finds the ways in a package, and what it lets others do.
-func (p *project) follow(u *unit) {
+func (p *Project) follow(ctx context.Context, u *unit) {
 	externals, ways := p.externals(u)
 	if len(u.regex) == 0 && len(externals) == 0 {
 		return
 	}
-	files, left := p.read(u)
+	files, left := p.read(ctx, u)
+	if ctx.Err() != nil {
+		return
+	}
 	files, apart := p.related(u, files, externals)
 	at := map[string]int{}
 	for i, f := range files {
 		at[f.path] = i
 	}
-	program, written := p.program(u, files, externals)
+	program, written := p.program(ctx, u, files, externals)
+	if u.name == "" {
+		u.solved = &solved{files, apart, program, written}
+	}
 	for _, m := range program.Matches() {
 		hits, lost := program.Sources(m.Subject)
 		p.settle(u, m, hits, lost, ways, files, program, written)
@@ -36,7 +43,7 @@ func (p *project) follow(u *unit) {
 		p.lose(i, where...)
 	}
 	for _, i := range u.regex {
-		if k, ok := at[p.Regexes[i].File]; ok && files[k].graph.Skipped > 0 {
+		if k, ok := at[p.regexes[i].File]; ok && files[k].graph.Skipped > 0 {
 			p.lose(i, "code of "+path.Base(files[k].path)+" that was not understood")
 		}
 	}
@@ -60,7 +67,7 @@ func (p *project) follow(u *unit) {
 }
 
 // program links the files of a package to a program, and returns the regexes in them too.
-func (p *project) program(u *unit, files []parsed, externals []flow.External) (*flow.Program, *written) {
+func (p *Project) program(ctx context.Context, u *unit, files []parsed, externals []flow.External) (*flow.Program, *written) {
 	at := map[string]int{}
 	for i, f := range files {
 		at[f.path] = i
@@ -70,13 +77,13 @@ func (p *project) program(u *unit, files []parsed, externals []flow.External) (*
 		sources = append(sources, flow.Source{Graph: f.graph, Public: p.public(u, f.path), Resolve: p.resolver(f.path, at)})
 	}
 	for _, i := range u.regex {
-		r := p.Regexes[i]
+		r := p.regexes[i]
 		if k, ok := at[r.File]; ok {
 			sources[k].Patterns = append(sources[k].Patterns, flow.Pattern{
 				ID: i, Start: int32(r.Start), End: int32(r.End), TextStart: int32(r.TextStart), TextEnd: int32(r.TextEnd)})
 		}
 	}
-	program := flow.New(sources, p.Model, externals)
+	program := flow.New(ctx, sources, p.Model, externals)
 	all := newWritten(files)
 	program.Regexes, program.Width = all.patterns, all.width
 	program.Line = newLines(files).number
@@ -88,7 +95,7 @@ func (p *project) program(u *unit, files []parsed, externals []flow.External) (*
 const maxLost = 64
 
 // lose notes what may hide ways to a regex.
-func (p *project) lose(regex int, what ...string) {
+func (p *Project) lose(regex int, what ...string) {
 	r := &p.results[regex]
 	for _, w := range what {
 		if len(r.NotFollowed) < maxLost && !slices.Contains(r.NotFollowed, w) {
@@ -98,7 +105,7 @@ func (p *project) lose(regex int, what ...string) {
 }
 
 // externals returns what the packages that a package uses let it do.
-func (p *project) externals(u *unit) (all []flow.External, ways []exportedWay) {
+func (p *Project) externals(u *unit) (all []flow.External, ways []exportedWay) {
 	for _, n := range u.needs {
 		for i, x := range n.exports {
 			x.ID = len(ways)
@@ -110,7 +117,7 @@ func (p *project) externals(u *unit) (all []flow.External, ways []exportedWay) {
 }
 
 // public returns the module by whose name other programs get what a file exports, "" for none.
-func (p *project) public(u *unit, file string) string {
+func (p *Project) public(u *unit, file string) string {
 	pkg := u.pkg
 	if u.name == "" {
 		own, ok := p.linker.PackageOf(file)
@@ -130,7 +137,7 @@ func (p *project) public(u *unit, file string) string {
 	return pkg.Name + "/" + strings.TrimSuffix(inside, "/index")
 }
 
-func (p *project) resolver(from string, at map[string]int) func(string) (int, string) {
+func (p *Project) resolver(from string, at map[string]int) func(string) (int, string) {
 	return func(module string) (int, string) {
 		file, ok := p.linker.Resolve(from, module)
 		if !ok {
@@ -144,43 +151,56 @@ func (p *project) resolver(from string, at map[string]int) func(string) (int, st
 }
 
 // settle adds what was found for a match to the results.
-func (p *project) settle(u *unit, m flow.Meeting, hits []flow.Hit, lost []string, ways []exportedWay, files []parsed, program *flow.Program, written *written) {
-	var regexes []int
+func (p *Project) settle(u *unit, m flow.Meeting, hits []flow.Hit, lost []string, ways []exportedWay, files []parsed, program *flow.Program, written *written) {
+	var whole, parts []int
 	var tail exportedWay
 	if m.External != nil {
 		tail = ways[m.External.ID]
-		regexes = tail.regexes
+		whole = tail.regexes
 	} else {
 		for _, r := range m.Patterns {
-			regexes = append(regexes, r.ID)
+			if r.Part {
+				parts = append(parts, r.ID)
+				p.lose(r.ID, "what the regex becomes a part of")
+			} else {
+				whole = append(whole, r.ID)
+			}
 		}
 	}
 	fixed := len(hits) > 0 && len(lost) == 0
 	for _, h := range hits {
 		fixed = fixed && h.Origin == flow.Fixed
-		way, ok := p.way(h, m, tail, files, program, written)
-		if !ok {
-			continue
-		}
-		for _, i := range regexes {
-			p.results[i].add(way)
-		}
-		if h.Origin == flow.Library && u.name != "" {
-			p.export(u, h, way, regexes)
+		for k, regexes := range [][]int{whole, parts} {
+			if len(regexes) == 0 {
+				continue
+			}
+			h.Possible = h.Possible || k == 1
+			way, ok := p.way(h, m, tail, files, program, written)
+			if !ok {
+				continue
+			}
+			for _, i := range regexes {
+				p.results[i].add(way)
+			}
+			if h.Origin == flow.Library && u.name != "" {
+				p.export(u, h, way, regexes)
+			}
 		}
 	}
-	for _, i := range regexes {
+	for _, i := range slices.Concat(whole, parts) {
 		r := &p.results[i]
 		if m.External == nil {
-			r.Matches++
-			p.constant[i] = fixed && (r.Matches == 1 || p.constant[i])
+			p.constant[i] = fixed && (len(r.Matches) == 0 || p.constant[i])
+			if at := (Place{files[m.File].path, int(m.Start), int(m.End), NoLimit}); len(r.Matches) < maxMatches && !slices.Contains(r.Matches, at) {
+				r.Matches = append(r.Matches, at)
+			}
 		}
 		p.lose(i, lost...)
 	}
 }
 
 // way makes a way of a hit. ok is false for one that leads nowhere.
-func (p *project) way(h flow.Hit, m flow.Meeting, tail exportedWay, files []parsed, program *flow.Program, written *written) (w Way, ok bool) {
+func (p *Project) way(h flow.Hit, m flow.Meeting, tail exportedWay, files []parsed, program *flow.Program, written *written) (w Way, ok bool) {
 	most, possible := h.Max, h.Possible
 	if x := m.External; x != nil {
 		most, possible = min(most, x.Max), possible || x.Possible
@@ -195,6 +215,7 @@ func (p *project) way(h flow.Hit, m flow.Meeting, tail exportedWay, files []pars
 	case flow.Library:
 		w.Level = Library
 		w.Input = inputName(h)
+		w.Call = LibraryCall{h.Function.Root.Name, h.Function.Steps, h.Access.Root.Index, h.Access.Steps}
 	default:
 		return Way{}, false
 	}
@@ -238,16 +259,21 @@ func length(n int64) int {
 const maxExports = 2000
 
 // export notes that a function of a package lets an argument meet regexes.
-func (p *project) export(u *unit, h flow.Hit, w Way, regexes []int) {
+func (p *Project) export(u *unit, h flow.Hit, w Way, regexes []int) {
 	if len(u.exports) >= maxExports {
 		return
 	}
 	x := flow.External{Function: h.Function, Arg: h.Access.Root.Index, Path: h.Access.Steps, Max: h.Max, Possible: h.Possible, ID: len(u.ways)}
-	for i, o := range u.exports {
-		if o.Function.String() == x.Function.String() && o.Arg == x.Arg && slices.Equal(o.Path, x.Path) && o.Max == x.Max && slices.Equal(u.ways[i].regexes, regexes) && slices.Equal(u.ways[i].way.Edited, w.Edited) && u.ways[i].way.closed == w.closed {
+	key := fmt.Sprint(x.Function.String(), x.Arg, x.Path, x.Max, regexes, w.closed)
+	for _, i := range u.exported[key] {
+		if slices.Equal(u.ways[i].way.Edited, w.Edited) {
 			return
 		}
 	}
+	if u.exported == nil {
+		u.exported = map[string][]int{}
+	}
+	u.exported[key] = append(u.exported[key], len(u.ways))
 	u.exports = append(u.exports, x)
 	u.ways = append(u.ways, exportedWay{regexes: slices.Clone(regexes), way: w})
 }

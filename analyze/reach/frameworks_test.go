@@ -20,6 +20,76 @@ r.use(express.json({ limit: '1mb' }))
 r.post('/b', (req, res) => { const { name } = req.body; /(d+)+$/.test(name); /(e+)+$/.test(req.cookies.s) })
 app.use('/r', r)
 `, "remote url GET /s/:id query.q 16384; remote path GET /s/:id params.id 16384; remote header GET /s/:id get() 16384; remote body POST /r/b body.name 1048576; remote cookie POST /r/b cookies.s 16384"},
+		{"numbers about a text in JavaScript", "a.js", `
+const app = require('express')()
+app.get('/1', (req, res) => { /(a+)+$/.test(req.query.q.indexOf('x')); /(b+)+$/.test(req.query.q.startsWith('x')) })
+`, "remote-possible url GET /1 query.q -1; remote-possible url GET /1 query.q -1"},
+		{"numbers about a text in Python", "a.py", `
+import re
+from flask import Flask, request
+app = Flask(__name__)
+@app.route('/1')
+def one():
+    re.search(r'(a+)+$', str(request.args['n'].count('x')))
+    re.search(r'(b+)+$', str(request.args['n'].isdigit()))
+    re.search(r'(c+)+$', request.remote_addr)
+`, "remote-possible url GET /1 request.args.n -1; remote-possible url GET /1 request.args.n -1; 9 unknown"},
+		{"converters of Flask", "a.py", `
+import re
+from flask import Flask
+app = Flask(__name__)
+@app.route('/1/<int:n>')
+def one(n): re.search(r'(a+)+$', str(n))
+@app.route('/2/<any(a,b):n>')
+def two(n): re.search(r'(b+)+$', n)
+@app.route('/3/<int:n>')
+@app.route('/3/<n>/text')
+def three(n): re.search(r'(c+)+$', str(n))
+@app.route('/4/<path:n>')
+def four(n): re.search(r'(d+)+$', n)
+`, "remote-possible path GET /1/<int:n> n -1; remote-possible path GET /2/<any(a,b):n> n -1; remote path GET /3/<int:n> n -1; remote path GET /4/<path:n> n -1"},
+		{"converters of Django", "views.py", `
+import re
+from django.urls import path
+def one(request, n): re.search(r'(a+)+$', str(n))
+def two(request, n): re.search(r'(b+)+$', n)
+urlpatterns = [path('1/<uuid:n>', one), path('2/<slug:n>', two)]
+`, "remote-possible path /1/<uuid:n> n -1; remote path /2/<slug:n> n -1"},
+		{"numbers of FastAPI", "a.py", `
+import re
+from uuid import UUID
+from fastapi import FastAPI
+app = FastAPI()
+@app.get('/1/{n}')
+def one(n: int): re.search(r'(a+)+$', str(n))
+@app.get('/2')
+def two(n: UUID | None = None): re.search(r'(b+)+$', str(n))
+@app.get('/3')
+def three(n: int | str): re.search(r'(c+)+$', str(n))
+`, "remote-possible body GET /1/{n} n -1; remote-possible body GET /2 n -1; remote body GET /3 n -1"},
+		{"an annotation that Flask does not look at", "a.py", `
+import re
+from flask import Flask
+app = Flask(__name__)
+@app.route('/1/<n>')
+def one(n: int): re.search(r'(a+)+$', n)
+`, "remote path GET /1/<n> n -1"},
+		{"numbers of Spring", "A.java", `
+import org.springframework.web.bind.annotation.*;
+import java.util.regex.Pattern;
+@RestController
+class A {
+  @GetMapping("/1") boolean a(@RequestParam Long n) { return Pattern.matches("(a+)+$", n.toString()); }
+  @GetMapping("/2") boolean b(@RequestParam String n) { return Pattern.matches("(b+)+$", n); }
+}
+`, "remote-possible url GET /1 n 8192; remote url GET /2 n 8192"},
+		{"numbers of a text in Ruby", "a.rb", `
+class HomeController < ApplicationController
+  def show
+    params[:n].to_i.to_s =~ /(a+)+$/
+  end
+end
+`, "remote-possible body params.n -1"},
 		{"koa", "a.js", `
 const Koa = require('koa'); const Router = require('@koa/router')
 const app = new Koa(), router = new Router()

@@ -30,16 +30,17 @@ func longest(t *testing.T, file, text string) string {
 	if !ok {
 		t.Fatalf("no language has files named %s", file)
 	}
+	var regexes []Regex
 	in := Input{Paths: []string{file}, Files: files}
 	for _, lit := range l.Extract(src).Literals {
 		if strings.Contains(lit.Pattern, attacked) {
-			in.Regexes = append(in.Regexes, Regex{file, lit.Expr.Start.Offset, lit.Expr.End.Offset, lit.At.Start.Offset, lit.At.End.Offset})
+			regexes = append(regexes, Regex{file, lit.Expr.Start.Offset, lit.Expr.End.Offset, lit.At.Start.Offset, lit.At.End.Offset})
 		}
 	}
-	if len(in.Regexes) != 1 {
-		t.Fatalf("%d regexes are asked for in\n%s", len(in.Regexes), text)
+	if len(regexes) != 1 {
+		t.Fatalf("%d regexes are asked for in\n%s", len(regexes), text)
 	}
-	ways := Find(in)[0].Ways
+	ways := Open(in).Regexes(t.Context(), regexes)[0].Ways
 	switch {
 	case len(ways) == 0 || ways[0].Level < RemotePossible:
 		return "none"

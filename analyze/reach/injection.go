@@ -2,12 +2,11 @@ package reach
 
 import (
 	"bytes"
-	"runtime"
+	"context"
 	"slices"
 	"strings"
 
 	"snag/analyze/reach/flow"
-	"snag/analyze/reach/link"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/role"
 )
@@ -31,22 +30,14 @@ var makers = map[string][]string{
 	"C#":         {"Regex"},
 }
 
-// FindInjections returns the patterns of a project that are made of what anybody can send, in the order of their
-// places. Regexes of the input are not used. Installed packages are not read, and neither are tests.
-func FindInjections(in Input) []Injection {
-	if in.Model == nil {
-		in.Model = model.Default()
-	}
-	if in.Jobs <= 0 {
-		in.Jobs = runtime.GOMAXPROCS(0)
-	}
-	in.Regexes = nil
-	p := &project{Input: in, linker: link.New(in.Files), units: map[string]*unit{}, byName: map[string][]*unit{}}
-	p.divide()
+// Injections returns the patterns of a project that are made of what anybody can send, in the order of their
+// places. Installed packages are not read, and neither are tests.
+func (p *Project) Injections(ctx context.Context) []Injection {
+	p.open()
 	var all []Injection
 	for _, key := range sortedKeys(p.units) {
-		if u := p.units[key]; u.name == "" && p.makesPatterns(u) {
-			all = append(all, p.injections(u)...)
+		if u := p.units[key]; u.name == "" && ctx.Err() == nil && p.makesPatterns(u) {
+			all = append(all, p.injections(ctx, u)...)
 		}
 	}
 	return all
@@ -54,7 +45,7 @@ func FindInjections(in Input) []Injection {
 
 // makesPatterns reports whether the text of a package names something that makes a pattern, and something by which
 // requests come, so that it is worth the work of following values.
-func (p *project) makesPatterns(u *unit) bool {
+func (p *Project) makesPatterns(u *unit) bool {
 	frameworks := map[string]bool{}
 	for i := range p.Model.Sources {
 		s := &p.Model.Sources[i]
@@ -121,12 +112,13 @@ func isPlain(h flow.Hit, w Way) bool {
 	return w.Route != "" || h.Access.Root.Kind != model.EntryArg
 }
 
-func (p *project) injections(u *unit) []Injection {
-	files, _ := p.read(u)
-	files, _ = p.near(files, func(f *parsed) bool {
-		return slices.ContainsFunc(makers[u.family], func(m string) bool { return bytes.Contains(f.text, []byte(m)) })
-	})
-	program, written := p.program(u, files, nil)
+func (p *Project) injections(ctx context.Context, u *unit) []Injection {
+	makes := func(f *parsed) bool { return flow.MakesPatterns(p.Model, f.graph) }
+	if files, _ := p.read(ctx, u); !slices.ContainsFunc(files, func(f parsed) bool { return makes(&f) }) {
+		return nil
+	}
+	s, _ := p.solve(ctx, u, makes)
+	files, program, written := s.files, s.program, s.written
 	var all []Injection
 	for _, m := range program.PatternsMade() {
 		at := files[m.File].path

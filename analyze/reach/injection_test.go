@@ -12,7 +12,7 @@ func injections(t *testing.T, text string) string {
 	t.Helper()
 	paths, texts, files := archive(text)
 	var out []string
-	for _, x := range FindInjections(Input{Paths: paths, Files: files}) {
+	for _, x := range Open(Input{Paths: paths, Files: files}).Injections(t.Context()) {
 		w := x.Ways[0]
 		out = append(out, strings.Join(strings.Fields(fmt.Sprintf("%s:%d %s %s %s %s", x.At.File, 1+bytes.Count(texts[x.At.File][:x.At.Start], []byte("\n")), x.Call, w.Method, w.Route, w.Name)), " "))
 	}
@@ -91,8 +91,8 @@ get '/x' do
   'text'.split(params[:q])
   'text'.gsub(params[:q], '')
 end
-`, `app.rb:3 new GET /x body
-app.rb:4 a regex GET /x body`},
+`, `app.rb:3 new GET /x body.q
+app.rb:4 a regex GET /x body.name`},
 		{"Java", `
 -- src/A.java --
 package a;

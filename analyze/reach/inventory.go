@@ -2,17 +2,17 @@ package reach
 
 import (
 	"cmp"
+	"context"
 	"path"
-	"runtime"
 	"slices"
 	"strings"
 
 	"snag/analyze/reach/flow"
 	"snag/analyze/reach/graph"
-	"snag/analyze/reach/link"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/role"
 	"snag/analyze/reach/route"
+	"snag/analyze/sorting"
 	"snag/analyze/source/extract"
 )
 
@@ -66,23 +66,18 @@ type RouteInput struct {
 	At Place
 }
 
-// FindRoutes lists the routes of a project: Regexes of the input are not used. It reads all files in
-// which values are followed but those of installed packages, unless there are no others.
-func FindRoutes(in Input) *Inventory {
-	if in.Model == nil {
-		in.Model = model.Default()
-	}
-	if in.Jobs <= 0 {
-		in.Jobs = runtime.GOMAXPROCS(0)
-	}
-	in.Regexes = nil
-	p := &project{Input: in, linker: link.New(in.Files), units: map[string]*unit{}, byName: map[string][]*unit{}}
-	p.divide()
-	inv := &Inventory{NotFollowed: slices.Clone(in.Missing)}
+// Routes lists the routes of a project. It reads all files in which values are followed but those of installed
+// packages, unless there are no others.
+func (p *Project) Routes(ctx context.Context) *Inventory {
+	p.open()
+	inv := &Inventory{NotFollowed: slices.Clone(p.Missing)}
 	for _, u := range p.own() {
-		p.routes(u, inv)
+		p.routes(ctx, u, inv)
 	}
-	slices.SortStableFunc(inv.Routes, func(a, b Route) int {
+	if what := interrupted(ctx); what != "" {
+		inv.NotFollowed = append(inv.NotFollowed, what)
+	}
+	sorting.Stable(inv.Routes, func(a, b Route) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), slices.Compare(a.Methods, b.Methods), strings.Compare(a.At.File, b.At.File), a.At.Start-b.At.Start)
 	})
 	slices.Sort(inv.NotFollowed)
@@ -91,7 +86,7 @@ func FindRoutes(in Input) *Inventory {
 }
 
 // own returns the files that are no installed packages, or all where there are no others.
-func (p *project) own() []*unit {
+func (p *Project) own() []*unit {
 	var own, all []*unit
 	for _, key := range sortedKeys(p.units) {
 		u := p.units[key]
@@ -107,19 +102,21 @@ func (p *project) own() []*unit {
 }
 
 // routes adds the routes of the files of a package.
-func (p *project) routes(u *unit, inv *Inventory) {
-	files, left := p.read(u)
+func (p *Project) routes(ctx context.Context, u *unit, inv *Inventory) {
+	if ctx.Err() != nil {
+		return
+	}
+	s, left := p.solve(ctx, u, p.routed)
+	files, program := s.files, s.program
 	for _, file := range left {
 		inv.NotFollowed = append(inv.NotFollowed, path.Base(file)+", which was not read")
 	}
-	files, apart := p.near(files, func(f *parsed) bool { return p.routed(f) })
 	if len(files) == 0 {
 		return
 	}
-	if apart > 0 {
+	if s.apart > 0 {
 		inv.NotFollowed = append(inv.NotFollowed, "files that are not near those which import a framework")
 	}
-	program, _ := p.program(u, files, nil)
 	for _, r := range program.Routes() {
 		inv.Routes = append(inv.Routes, p.route(program, files, r))
 	}
@@ -131,7 +128,7 @@ func (p *project) routes(u *unit, inv *Inventory) {
 }
 
 // routed reports whether a file may have routes: it imports a framework, or its path says so.
-func (p *project) routed(f *parsed) bool {
+func (p *Project) routed(f *parsed) bool {
 	l, _ := extract.ByPath(f.path)
 	lang := model.Language(f.graph.Language)
 	for i := range p.Model.Entries {
@@ -153,7 +150,7 @@ func (p *project) routed(f *parsed) bool {
 	return l.Name == "Ruby" || l.Name == "PHP"
 }
 
-func (p *project) route(program *flow.Program, files []parsed, r flow.Route) Route {
+func (p *Project) route(program *flow.Program, files []parsed, r flow.Route) Route {
 	place := func(file int, start, end int32) Place {
 		return Place{files[file].path, int(start), int(end), NoLimit}
 	}
@@ -180,7 +177,7 @@ func (p *project) route(program *flow.Program, files []parsed, r flow.Route) Rou
 }
 
 // why says where the number of a limit comes from.
-func (p *project) why(limit string, set bool) string {
+func (p *Project) why(limit string, set bool) string {
 	if set {
 		return "set by the project"
 	}
@@ -194,7 +191,7 @@ func firstOf(name string) string {
 }
 
 // inputs returns what a request of a route gives the program.
-func (p *project) inputs(program *flow.Program, files []parsed, r flow.Route, x *Route) []RouteInput {
+func (p *Project) inputs(program *flow.Program, files []parsed, r flow.Route, x *Route) []RouteInput {
 	var all []RouteInput
 	for _, in := range program.Inputs(r) {
 		if name, of := strings.CutPrefix(in.Name, "path."); of && !slices.Contains(x.Params, firstOf(name)) {

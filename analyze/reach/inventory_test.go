@@ -12,7 +12,7 @@ func inventory(t *testing.T, text string) string {
 	t.Helper()
 	paths, texts, files := archive(text)
 	var out []string
-	for _, r := range FindRoutes(Input{Paths: paths, Files: files}).Routes {
+	for _, r := range Open(Input{Paths: paths, Files: files}).Routes(t.Context()).Routes {
 		methods := strings.Join(r.Methods, ",")
 		if methods == "" {
 			methods = "*"
@@ -159,6 +159,155 @@ admin.add_url_rule('/items/<item>', view_func=Item.as_view('items'))
 GET /root/items/{item} admin.py:7 path.item=-1
 POST /root/items/{item} admin.py:7 path.item=-1
 GET /v/{id} views.py:3 header.X-A=-1 path.id=-1`},
+		{"rails", `
+-- config/routes.rb --
+Rails.application.routes.draw do
+  root 'home#index'
+  namespace :admin do
+    resources :users, only: [:index, :show, :destroy]
+  end
+  get 'find/:kind', to: 'home#find'
+end
+-- app/controllers/home_controller.rb --
+class HomeController < ApplicationController
+  def index; end
+  def find; Note.where(params[:q]); end
+end
+-- app/controllers/admin/users_controller.rb --
+module Admin
+  class UsersController < BaseController
+    def show; Other.check(params[:name]); end
+  end
+end
+-- app/controllers/admin/base_controller.rb --
+class Admin::BaseController < ApplicationController
+  def index; end
+end
+`, `GET / config/routes.rb:2
+GET /admin/users config/routes.rb:4
+GET /admin/users/{id} config/routes.rb:4 body.name=-1 path.id=8192
+GET /find/{kind} config/routes.rb:6 body.q=-1 path.kind=8192`},
+		{"django rest framework", `
+-- site/urls.py --
+from django.urls import path, include
+from rest_framework.routers import DefaultRouter
+from shop import views
+router = DefaultRouter()
+router.register(r'orders', views.OrderViewSet, basename='order')
+urlpatterns = [path('api/', include(router.urls)), path('shop/', include('shop.urls'))]
+-- shop/urls.py --
+from rest_framework import routers
+from . import views
+router = routers.SimpleRouter()
+router.register('tags', views.TagViewSet)
+urlpatterns = router.urls
+-- shop/views.py --
+from rest_framework import viewsets
+from rest_framework.decorators import action
+class OrderViewSet(viewsets.ViewSet):
+    def list(self, request): return request.query_params['q']
+    def retrieve(self, request, pk=None): return pk
+    @action(detail=True, methods=['post'], url_path='pay-now')
+    def pay(self, request, pk=None): return request.data['card']
+    @action(detail=False)
+    def recent(self, request): pass
+class TagViewSet(viewsets.ReadOnlyModelViewSet):
+    lookup_field = 'slug'
+`, `GET /api/orders site/urls.py:5 query.q=-1
+GET /api/orders/recent site/urls.py:5
+GET /api/orders/{pk} site/urls.py:5 path.pk=-1
+POST /api/orders/{pk}/pay-now site/urls.py:5 body.card=-1 path.pk=-1
+GET /shop/tags shop/urls.py:4
+GET /shop/tags/{slug} shop/urls.py:4 path.slug=-1`},
+		{"a limit of the settings of Django", `
+-- shop/settings.py --
+import django
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+-- shop/urls.py --
+from django.urls import path
+from shop import views
+urlpatterns = [path('a/', views.a)]
+-- shop/views.py --
+from django.http import HttpResponse
+def a(request): return request.POST['x']
+`, `* /a shop/urls.py:3 body.x=65536`},
+		{"a limit that is a product", `
+-- a.js --
+const express = require('express')
+const app = express()
+app.use(express.json({ limit: 10 * 1024 * 1024 }))
+app.post('/a', (req, res) => res.send(req.body.x))
+`, `POST /a a.js:4 body.x=10485760`},
+		{"lists of routes that are included", `
+-- site/urls.py --
+from django.urls import path, include
+from site import views
+extra = [path('charge/<int:n>/', views.charge)]
+urlpatterns = [
+    path('', views.index),
+    path('credit/', include(extra)),
+    path('named/', include((extra, 'shop'), namespace='n')),
+    path('in/', include([path('one', views.index), path('deep/', include([path('two', views.index)]))])),
+]
+-- site/views.py --
+def index(request): return request.GET['q']
+def charge(request, n): return n
+`, `* / site/urls.py:5 query.q=-1
+* /credit/charge/{n} site/urls.py:3 path.n=-1
+* /in/deep/two site/urls.py:8 query.q=-1
+* /in/one site/urls.py:8 query.q=-1
+* /named/charge/{n} site/urls.py:3 path.n=-1`},
+		{"limits that are assigned", `
+-- app.py --
+from flask import Flask, request
+app = Flask(__name__)
+app.config['MAX_FORM_MEMORY_SIZE'] = 2000
+@app.route('/f', methods=['POST'])
+def f(): return request.form['x']
+`, `POST /f app.py:4 body.x=2000`},
+		{"laravel", `
+-- composer.json --
+{"autoload": {"psr-4": {"App\\": "app/"}}}
+-- routes/web.php --
+<?php
+use App\Http\Controllers\UserController;
+use Illuminate\Support\Facades\Route;
+Route::get('/hello/{name}', [UserController::class, 'show']);
+Route::prefix('admin')->middleware(['auth'])->group(function () {
+    Route::get('/users', [UserController::class, 'index'])->name('users');
+});
+Route::group(['prefix' => 'v1', 'middleware' => 'api'], function () {
+    Route::prefix('deep')->group(function () { Route::delete('/x', UserController::class); });
+    Route::apiResource('photos', UserController::class);
+});
+-- app/Http/Controllers/UserController.php --
+<?php
+namespace App\Http\Controllers;
+use Illuminate\Http\Request;
+class UserController extends Controller {
+    public function index(Request $request) { return $request->input('q'); }
+    public function show($name) { return $name; }
+    public function __invoke(Request $request) { return $request->input('x'); }
+}
+`, `GET /admin/users routes/web.php:6 body.q=8388608
+GET /hello/{name} routes/web.php:4 path.name=-1
+DELETE /v1/deep/x routes/web.php:9 body.x=8388608
+GET /v1/photos routes/web.php:10 body.q=8388608
+GET /v1/photos/{photo} routes/web.php:10 path.photo=-1`},
+		{"symfony", `
+-- src/Controller/BlogController.php --
+<?php
+use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\Routing\Attribute\Route;
+#[Route('/blog', name: 'blog_')]
+class BlogController {
+    #[Route('/list/{page}', name: 'list', methods: ['GET', 'HEAD'])]
+    public function list(int $page) { return $page; }
+    #[Route(path: '/add', methods: 'POST')]
+    public function add(Request $request) { return $request->request->get('title'); }
+}
+`, `POST /blog/add src/Controller/BlogController.php:8 body.title=8388608
+GET,HEAD /blog/list/{page} src/Controller/BlogController.php:6 path.page=-1`},
 		{"django", `
 -- site/urls.py --
 from django.urls import path, re_path, include

@@ -1,11 +1,9 @@
 package reach
 
 import (
-	"runtime"
+	"context"
 
 	"snag/analyze/reach/flow"
-	"snag/analyze/reach/link"
-	"snag/analyze/reach/model"
 )
 
 // Argument is what a call is handed, and where that comes from.
@@ -18,33 +16,24 @@ type Argument struct {
 	Result
 }
 
-// FindArguments returns where the arguments come from of the calls whose names begin between two offsets of a file.
-// Regexes of the input are not used. It follows values within the package of the file alone.
-func FindArguments(in Input, file string, start, end int) []Argument {
-	if in.Model == nil {
-		in.Model = model.Default()
-	}
-	if in.Jobs <= 0 {
-		in.Jobs = runtime.GOMAXPROCS(0)
-	}
-	in.Regexes = nil
-	p := &project{Input: in, linker: link.New(in.Files), units: map[string]*unit{}, byName: map[string][]*unit{}}
-	p.divide()
+// Arguments returns where the arguments come from of the calls whose names begin between two offsets of a file.
+// It follows values within the package of the file alone.
+func (p *Project) Arguments(ctx context.Context, file string, start, end int) []Argument {
+	p.open()
 	for _, key := range sortedKeys(p.units) {
 		u := p.units[key]
 		for _, path := range u.paths {
 			if path == file {
-				return p.argumentsAt(u, file, start, end)
+				return p.argumentsAt(ctx, u, file, start, end)
 			}
 		}
 	}
 	return nil
 }
 
-func (p *project) argumentsAt(u *unit, file string, start, end int) []Argument {
-	files, left := p.read(u)
-	files, apart := p.near(files, func(f *parsed) bool { return f.path == file })
-	program, written := p.program(u, files, nil)
+func (p *Project) argumentsAt(ctx context.Context, u *unit, file string, start, end int) []Argument {
+	s, left := p.solve(ctx, u, func(f *parsed) bool { return f.path == file })
+	files, program, written := s.files, s.program, s.written
 	var all []Argument
 	for i := range files {
 		if files[i].path != file {
@@ -62,8 +51,8 @@ func (p *project) argumentsAt(u *unit, file string, start, end int) []Argument {
 						a.add(way)
 					}
 				}
-				a.Matches, a.NotFollowed = 1, append(lost, p.Missing...)
-				if apart > 0 || len(left) > 0 {
+				a.Matches, a.NotFollowed = []Place{a.At}, append(lost, p.Missing...)
+				if s.apart > 0 || len(left) > 0 {
 					a.NotFollowed = append(a.NotFollowed, "files that are not near this one")
 				}
 				a.settle(fixed, p.MaxWays)

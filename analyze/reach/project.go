@@ -2,6 +2,8 @@ package reach
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"path"
 	"runtime"
 	"slices"
@@ -30,8 +32,6 @@ type Input struct {
 	Missing []string
 	// Files reads them.
 	Files link.Files
-	// Regexes are those that are asked for.
-	Regexes []Regex
 	// Model is what is known of frameworks; nil for the program's own knowledge.
 	Model *model.Model
 	// MaxWays is how many ways are kept for each regex, 0 for a few.
@@ -90,6 +90,22 @@ type unit struct {
 	// exports are the functions of the package in which texts meet patterns.
 	exports []flow.External
 	ways    []exportedWay // by External.ID
+	// exported are the numbers of those that may be the same, by what they have in common.
+	exported map[string][]int
+
+	// What was worked out of the files that are no installed package stays for the next question.
+	files  []parsed
+	left   []string
+	opened bool
+	solved *solved
+}
+
+// solved is the program of the files of a package, or of those that matter for a question.
+type solved struct {
+	files   []parsed
+	apart   int // how many others there are
+	program *flow.Program
+	written *written
 }
 
 // exportedWay is what an External of a package stands for.
@@ -98,42 +114,57 @@ type exportedWay struct {
 	way     Way
 }
 
-type project struct {
+// Project is a project about which questions are asked. What was read and worked out for one question is kept for the
+// next; they are asked one after the other. When the context of a question ends, its answer tells what is known by
+// then, and that it was interrupted.
+type Project struct {
 	Input
 	linker   *link.Linker
+	regexes  []Regex          // that are asked for
 	units    map[string]*unit // by family and folder
 	byName   map[string][]*unit
 	results  []Result
 	constant []bool // only constants were found to get to a regex
 }
 
-// Find returns the reach of each regex that is asked for, in the order of Input.Regexes. It reads the files
-// of the packages in which they stand, and of those that use these.
-func Find(in Input) []Result {
+// Open returns a project. Nothing is read yet.
+func Open(in Input) *Project {
 	if in.Model == nil {
 		in.Model = model.Default()
 	}
 	if in.Jobs <= 0 {
 		in.Jobs = runtime.GOMAXPROCS(0)
 	}
-	p := &project{Input: in, linker: link.New(in.Files), units: map[string]*unit{}, byName: map[string][]*unit{}}
-	p.results = make([]Result, len(in.Regexes))
-	p.constant = make([]bool, len(in.Regexes))
+	return &Project{Input: in, linker: link.New(in.Files)}
+}
+
+// Regexes returns the reach of some regexes, in their order. It reads the files of the packages in which they stand,
+// and of those that use these.
+func (p *Project) Regexes(ctx context.Context, regexes []Regex) []Result {
+	p.regexes = regexes
+	p.results = make([]Result, len(regexes))
+	p.constant = make([]bool, len(regexes))
 	p.divide()
 	for _, u := range p.order() {
-		p.follow(u)
+		if ctx.Err() != nil {
+			break
+		}
+		p.follow(ctx, u)
 	}
 	for i := range p.results {
 		r := &p.results[i]
-		if r.Matches == 0 && len(r.Ways) == 0 {
+		if what := interrupted(ctx); what != "" {
+			p.lose(i, what)
+		}
+		if len(r.Matches) == 0 && len(r.Ways) == 0 {
 			r.NotFollowed = append(r.NotFollowed, "no call was found in which it meets a text")
 		}
 		r.NotFollowed = append(r.NotFollowed, p.Missing...)
-		if r.Matches > 0 && len(r.Ways) == 0 && len(r.NotFollowed) == 0 && !p.constant[i] {
+		if len(r.Matches) > 0 && len(r.Ways) == 0 && len(r.NotFollowed) == 0 && !p.constant[i] {
 			r.NotFollowed = append(r.NotFollowed, "where the text comes from")
 		}
 		r.settle(p.constant[i], p.MaxWays)
-		file, _ := role.Of(p.Model, p.linker, p.Regexes[i].File)
+		file, _ := role.Of(p.Model, p.linker, p.regexes[i].File)
 		if r.Role = file.String(); file != model.Ordinary && file != model.Browser && r.Level <= Library && r.Level != Constant {
 			r.Level = Build
 		}
@@ -141,10 +172,30 @@ func Find(in Input) []Result {
 	return p.results
 }
 
+// interrupted says what an answer lacks whose context has ended, "" where it has not.
+func interrupted(ctx context.Context) string {
+	switch err := ctx.Err(); {
+	case errors.Is(err, context.DeadlineExceeded):
+		return "what was left when the time was up"
+	case err != nil:
+		return "what was left when it was interrupted"
+	}
+	return ""
+}
+
+// open divides the files where no question has done it.
+func (p *Project) open() {
+	if p.units == nil {
+		p.divide()
+	}
+}
+
 // divide puts the files into packages.
-func (p *project) divide() {
+func (p *Project) divide() {
+	old := p.units
+	p.units, p.byName = map[string]*unit{}, map[string][]*unit{}
 	wanted := map[string][]int{}
-	for i, r := range p.Regexes {
+	for i, r := range p.regexes {
 		wanted[r.File] = append(wanted[r.File], i)
 	}
 	for _, file := range p.Paths {
@@ -172,6 +223,9 @@ func (p *project) divide() {
 	}
 	for _, u := range p.units {
 		if u.name == "" { // what is not installed may use all
+			if o := old[u.family+" "]; o != nil {
+				u.files, u.left, u.opened = o.files, o.left, o.opened
+			}
 			for _, key := range sortedKeys(p.units) {
 				if o := p.units[key]; o != u && o.family == u.family {
 					u.needs = append(u.needs, o)
@@ -181,7 +235,7 @@ func (p *project) divide() {
 	}
 }
 
-func (p *project) unitOf(file, family string) *unit {
+func (p *Project) unitOf(file, family string) *unit {
 	pkg, ok := p.linker.PackageOf(file)
 	folder, name := "", ""
 	if ok && pkg.Installed {
@@ -203,7 +257,7 @@ func (p *project) unitOf(file, family string) *unit {
 }
 
 // order returns the packages that have regexes or use such packages, those that are used first.
-func (p *project) order() []*unit {
+func (p *Project) order() []*unit {
 	var all []*unit
 	var visit func(u *unit) bool
 	visit = func(u *unit) bool {
@@ -247,12 +301,18 @@ func isBundle(text []byte) bool {
 	return len(text) > bundleSize && len(text) > bundleLine*(1+bytes.Count(text, []byte("\n")))
 }
 
-// read reads and parses the files of a package.
-func (p *project) read(u *unit) (files []parsed, left []string) {
+// read reads and parses the files of a package. Those that are no installed package are kept.
+func (p *Project) read(ctx context.Context, u *unit) (files []parsed, left []string) {
+	if u.opened {
+		return u.files, u.left
+	}
 	total := 0
 	var paths []string
 	texts := map[string][]byte{}
 	for _, file := range u.paths {
+		if ctx.Err() != nil {
+			return nil, nil
+		}
 		text, err := p.Files.Read(file)
 		switch {
 		case err != nil || len(text) > maxFile || isBundle(text):
@@ -266,19 +326,43 @@ func (p *project) read(u *unit) (files []parsed, left []string) {
 		}
 	}
 	files = make([]parsed, len(paths))
-	var wait sync.WaitGroup
-	slots := make(chan struct{}, p.Jobs)
-	for i, file := range paths {
-		wait.Add(1)
-		slots <- struct{}{}
-		go func() {
-			defer func() { <-slots; wait.Done() }()
-			l, _ := extract.ByPath(file)
-			t := parsers[l.Name](texts[file], l)
-			leaves := func(module, name string) graph.Leaving { return flow.Leaves(p.Model, t.Language, module, name) }
-			files[i] = parsed{file, graph.Build(file, t, graph.Options{Leaves: leaves, Checks: p.Model.Checks, Valid: p.Model.Valid}), texts[file]}
-		}()
+	done := make(chan struct{})
+	go func() { // that is left behind when ctx ends: one file may take a second
+		defer close(done)
+		var wait sync.WaitGroup
+		slots := make(chan struct{}, p.Jobs)
+		for i, file := range paths {
+			slots <- struct{}{}
+			if ctx.Err() != nil {
+				break
+			}
+			wait.Go(func() {
+				defer func() { <-slots }()
+				files[i] = p.parse(file, texts[file])
+			})
+		}
+		wait.Wait()
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
 	}
-	wait.Wait()
+	if ctx.Err() != nil {
+		return nil, nil
+	}
+	if u.name == "" {
+		u.files, u.left, u.opened = files, left, true
+	}
 	return files, left
+}
+
+func (p *Project) parse(file string, text []byte) parsed {
+	l, _ := extract.ByPath(file)
+	t := parsers[l.Name](text, l)
+	leaves := func(module, name string) graph.Leaving { return flow.Leaves(p.Model, t.Language, module, name) }
+	g := graph.Build(file, t, graph.Options{Leaves: leaves, Checks: p.Model.Checks, Valid: p.Model.Valid})
+	if t.Language != tree.Ruby { // whose routes are read out of the code
+		g.Release()
+	}
+	return parsed{file, g, text}
 }

@@ -11,6 +11,7 @@ import (
 
 	"snag/analyze/reach/model"
 	"snag/analyze/regex/edited"
+	"snag/analyze/sorting"
 )
 
 // Level is how far away somebody may be who can send the text. Higher levels compare greater.
@@ -64,6 +65,29 @@ type Place struct {
 	MaxLength int
 }
 
+// LibraryCall is a call of a function that a package exports.
+type LibraryCall struct {
+	// Module is what a program imports, Members what leads from there to the function: names of members, "()" for the
+	// result of a call or what new makes, "*" for a member of any name.
+	Module  string
+	Members []string
+	// Argument is the number of the argument, from 0, and Path the members of it that lead to the text.
+	Argument int
+	Path     []string
+}
+
+// effort orders calls by what has to be known to make them: objects that have to be made first, members, and where in
+// an argument the text stands.
+func (c *LibraryCall) effort() int {
+	n := len(c.Members) + len(c.Path)
+	for _, m := range slices.Concat(c.Members, c.Path) {
+		if m == "()" || m == "*" {
+			n += 3
+		}
+	}
+	return n
+}
+
 // Way is a way by which a text gets to a match.
 type Way struct {
 	Level Level
@@ -77,6 +101,8 @@ type Way struct {
 	// Input is the value as its name goes on behind the request, as "body.phone"; of a Library the function
 	// and its parameter.
 	Input string
+	// Call is how other programs get the text there, of a Library.
+	Call LibraryCall
 	// Name is that name as [RouteInput] has it, "" where the value is not one of a request, and Handler the function
 	// that the framework calls with it, zero where that is not known.
 	Name    string
@@ -105,11 +131,15 @@ type Result struct {
 	Ways []Way
 	// More is how many further ways were found.
 	More int
-	// Matches is how many calls were found in which the regex meets a text.
-	Matches int
+	// Matches are the calls in which the regex was found to meet a text, in the order of their files and places; the
+	// first maxMatches of each package.
+	Matches []Place
 	// NotFollowed names what may hide further ways, sorted.
 	NotFollowed []string
 }
+
+// maxMatches is how many of the calls in which a regex meets a text are kept.
+const maxMatches = 64
 
 // maxWays is how many ways are kept for a regex where the input does not say.
 const maxWays = 8
@@ -121,14 +151,14 @@ func (r *Result) add(ways ...Way) {
 
 // settle sorts the ways and sets the level.
 func (r *Result) settle(constant bool, most int) {
-	slices.SortStableFunc(r.Ways, func(a, b Way) int {
+	sorting.Stable(r.Ways, func(a, b Way) int {
 		if c := cmp.Compare(b.Level, a.Level); c != 0 {
 			return c
 		}
 		if c := cmp.Compare(uint(b.MaxLength), uint(a.MaxLength)); c != 0 { // NoLimit is the longest
 			return c
 		}
-		return cmp.Compare(len(a.Trace), len(b.Trace))
+		return cmp.Compare(a.Call.effort()+len(a.Trace), b.Call.effort()+len(b.Trace))
 	})
 	r.Ways = slices.CompactFunc(r.Ways, func(a, b Way) bool {
 		return a.Level == b.Level && a.Method == b.Method && a.Route == b.Route && a.Input == b.Input && a.MaxLength == b.MaxLength && slices.Equal(a.Edited, b.Edited)

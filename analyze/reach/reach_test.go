@@ -28,11 +28,8 @@ func archive(text string) (paths []string, texts map[string][]byte, files link.F
 	})
 }
 
-// describe lists the ways to all regexes of a project, whose files are separated by lines "-- name --".
-func describe(t *testing.T, text string) string {
-	t.Helper()
-	paths, texts, files := archive(text)
-	var regexes []Regex
+// regexesIn lists the regexes that stand in files.
+func regexesIn(paths []string, texts map[string][]byte) (regexes []Regex) {
 	for _, p := range paths {
 		if l, ok := extract.ByPath(p); ok && Follows(l) {
 			for _, lit := range l.Extract(texts[p]).Literals {
@@ -40,11 +37,19 @@ func describe(t *testing.T, text string) string {
 			}
 		}
 	}
+	return regexes
+}
+
+// describe lists the ways to all regexes of a project, whose files are separated by lines "-- name --".
+func describe(t *testing.T, text string) string {
+	t.Helper()
+	paths, texts, files := archive(text)
+	regexes := regexesIn(paths, texts)
 	line := func(p Place) string {
 		return fmt.Sprintf("%s:%d", p.File, 1+bytes.Count(texts[p.File][:p.Start], []byte("\n")))
 	}
 	var out []string
-	for i, r := range Find(Input{Paths: paths, Files: files, Regexes: regexes}) {
+	for i, r := range Open(Input{Paths: paths, Files: files}).Regexes(t.Context(), regexes) {
 		at := line(Place{File: regexes[i].File, Start: regexes[i].Start})
 		out = append(out, fmt.Sprintf("%s %s", at, r.Level))
 		for _, w := range r.Ways {

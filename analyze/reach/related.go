@@ -1,6 +1,7 @@
 package reach
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -18,14 +19,14 @@ const maxNodes = 2_000_000
 // related returns the files of a package that matter for its regexes, and how many others there are. In a large
 // package these are the files that have the regexes or import a package that lets a text meet one, those that
 // import them, directly or not, and what all these import.
-func (p *project) related(u *unit, files []parsed, externals []flow.External) (near []parsed, apart int) {
+func (p *Project) related(u *unit, files []parsed, externals []flow.External) (near []parsed, apart int) {
 	modules := map[string]bool{}
 	for _, x := range externals {
 		modules[x.Function.Root.Name] = true
 	}
 	regex := map[string]bool{}
 	for _, i := range u.regex {
-		regex[p.Regexes[i].File] = true
+		regex[p.regexes[i].File] = true
 	}
 	return p.near(files, func(f *parsed) bool {
 		return regex[f.path] || slices.ContainsFunc(f.graph.Modules, func(id graph.ID) bool {
@@ -35,9 +36,25 @@ func (p *project) related(u *unit, files []parsed, externals []flow.External) (n
 	})
 }
 
+// solve returns the program of the files of a package that matter for a question, which wanted tells: all where they are
+// not too many. Then it is the program of the question before, if there was one.
+func (p *Project) solve(ctx context.Context, u *unit, wanted func(f *parsed) bool) (s *solved, left []string) {
+	files, left := p.read(ctx, u)
+	if u.solved != nil && u.solved.apart == 0 {
+		return u.solved, left
+	}
+	near, apart := p.near(files, wanted)
+	program, written := p.program(ctx, u, near, nil)
+	s = &solved{near, apart, program, written}
+	if u.name == "" {
+		u.solved = s
+	}
+	return s, left
+}
+
 // near returns the files that are wanted, those that import them, directly or not, and what all these import, and
 // how many others there are; all files where they are not too many.
-func (p *project) near(files []parsed, wanted func(f *parsed) bool) (near []parsed, apart int) {
+func (p *Project) near(files []parsed, wanted func(f *parsed) bool) (near []parsed, apart int) {
 	nodes := 0
 	at := map[string]int{}
 	for i, f := range files {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"snag/analyze/judge"
+	"snag/analyze/sorting"
 )
 
 // Verdict is the answer of a check. The zero Verdict is Unknown.
@@ -456,7 +457,7 @@ func (j *inquiry) remedy() string {
 
 // weigh sorts the findings and lets the errors among them decide.
 func (j *inquiry) weigh() Judgement {
-	slices.SortStableFunc(j.findings, func(a, b judge.Finding) int { return cmp.Compare(b.Level, a.Level) })
+	sorting.Stable(j.findings, func(a, b judge.Finding) int { return cmp.Compare(b.Level, a.Level) })
 	result := Judgement{Verdict: Graceful, Findings: j.findings, Facts: j.facts}
 	if len(j.findings) > 0 && j.findings[0].Level == judge.Error {
 		result.Verdict = NotGraceful

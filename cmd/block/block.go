@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"snag/cmd/block/migration"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/endpoint"
@@ -31,7 +32,7 @@ func New(io *cli.Stdio) *cobra.Command {
 		Long: `Measure how the cost of a request grows with its input, at which size it exceeds a budget, and how
 long everybody else waits meanwhile.`,
 	}
-	c.AddCommand(newBlockRoutes(io), newBlockHandler(io), newBlockJSON(io), newBlockPool(io), newBlockWatch(io), newBlockMemory(io), newBlockMigration(io), newBlockCalls(io))
+	c.AddCommand(newBlockRoutes(io), newBlockHandler(io), newBlockJSON(io), newBlockPool(io), newBlockWatch(io), newBlockMemory(io), migration.New(io), newBlockCalls(io))
 	return c
 }
 
@@ -200,6 +201,15 @@ func (t *blockTarget) findProcesses() {
 	for _, info := range tree {
 		t.pids = append(t.pids, info.PID)
 	}
+}
+
+// serving is how many processes of the command listen on the port of the target, 0 when that is not known.
+func (t *blockTarget) serving() int {
+	port, err := strconv.Atoi(portOf(t.target.Address))
+	if err != nil || t.child == nil {
+		return 0
+	}
+	return len(process.Holders(t.child.Tree(), port))
 }
 
 func portOf(address string) string {

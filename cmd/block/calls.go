@@ -1,13 +1,17 @@
 package block
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"snag/analyze/block/calls"
+	"snag/analyze/block/contexts"
 	"snag/analyze/reach/calling"
+	"snag/analyze/sorting"
+	"snag/analyze/source/extract"
 	"snag/analyze/source/literal"
 	"snag/cmd/callsearch"
 	"snag/cmd/cli"
@@ -31,14 +35,23 @@ handler, by name or written out, or by the decorator of a route. It is a warning
 what has the parameters of a handler, of exported async functions, async methods of exported classes, and
 all async functions of Python and C#. What runs at the start, in a thread or on the command line does not count.
 
+Also found is code that loses what belongs to a request, or keeps it for others: in Node.js enterWith where
+others go on in the context, callbacks in queues and listeners of shared emitters that read a context and are
+not bound, variables of the module that are set to a request; in Python context variables that are not reset,
+and threads without a copy of the context; in Rails threads, futures and timers without the executor, and
+waits for them that can last for ever; in Go a mutex that is held while another program is waited for, and as a
+note a handler that sleeps. Such a finding names the run that would prove it.
+
 A comment on the line or above it accepts a finding: // snag-ignore: REASON.`,
 		Example: `  snag block calls
   snag block calls --changed-since origin/main
   snag block calls src/ --write-baseline calls.json
   snag block calls -f sarif -o calls.sarif`,
-		Knows: calls.Knows, Languages: "JavaScript, TypeScript, Python, Java, C# and PHP",
-		Find:    findBlocking,
-		Summary: func(calls, files string) string { return fmt.Sprintf("%s that block requests in %s.", calls, files) },
+		Knows: func(l extract.Language) bool { return calls.Knows(l) || contexts.Knows(l) }, Languages: "JavaScript, TypeScript, Python, Ruby, Go, Java, C# and PHP",
+		Find: findBlocking,
+		Summary: func(calls, files string) string {
+			return fmt.Sprintf("%s in %s that can block requests or lose what belongs to one.", calls, files)
+		},
 	})
 }
 
@@ -48,8 +61,10 @@ type callItem struct {
 	Line    int         `json:"line"`
 	Column  int         `json:"column"`
 	Call    string      `json:"call"`
+	Rule    string      `json:"rule"`
 	Why     string      `json:"why"`
 	Instead string      `json:"instead"`
+	Prove   report.Text `json:"prove,omitempty"`
 	Routed  bool        `json:"routed"`
 	Method  string      `json:"method,omitempty"`
 	Route   report.Text `json:"route,omitempty"`
@@ -64,15 +79,19 @@ type wayItem struct {
 }
 
 func itemOf(file report.Text, c calls.Call) callItem {
-	x := callItem{file, c.Line, c.Column, c.Name, c.Why, c.Instead, c.Routed, c.Method, report.Text(c.Route), []wayItem{}}
+	x := callItem{File: file, Line: c.Line, Column: c.Column, Call: c.Name, Rule: calls.RuleBlockingCall, Why: c.Why, Instead: c.Instead,
+		Routed: c.Routed, Method: c.Method, Route: report.Text(c.Route), Way: []wayItem{}}
 	for _, s := range c.Way {
 		x.Way = append(x.Way, wayItem{report.Text(s.File), s.Line, report.Text(s.Name)})
 	}
 	return x
 }
 
+// findBlocking finds both in the same programs.
 func findBlocking(in calling.Input) callsearch.Result {
-	found := calls.Find(in)
+	in.May = func(l extract.Language, text []byte) bool { return calls.May(l, text) || contexts.May(l, text) }
+	programs := calling.Read(in)
+	found := calls.In(programs)
 	r := callsearch.Result{Left: found.Left, Limited: found.Limited}
 	for _, line := range calls.ByLine(found.Calls) {
 		c, last := line[0], line[len(line)-1]
@@ -97,7 +116,40 @@ func findBlocking(in calling.Input) callsearch.Result {
 		}
 		r.Found = append(r.Found, f)
 	}
+	places := contexts.In(programs)
+	for _, file := range in.Paths {
+		if l, ok := extract.ByPath(file); ok && l.Name == "Go" {
+			text, err := in.Files.Read(file)
+			if err != nil {
+				r.Left = append(r.Left, file)
+				continue
+			}
+			places = append(places, contexts.Go(file, text)...)
+		}
+	}
+	for _, p := range places {
+		r.Found = append(r.Found, foundContext(p))
+	}
+	sorting.Stable(r.Found, func(a, b callsearch.Found) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), a.Start.Offset-b.Start.Offset)
+	})
 	return r
+}
+
+// foundContext is a place where code loses what belongs to a request, as a finding.
+func foundContext(p contexts.Place) callsearch.Found {
+	end := p.Position
+	end.Offset, end.Column, end.Column16 = p.End, p.Column+p.End-p.Offset, p.Column16+p.End-p.Offset
+	return callsearch.Found{
+		Finding: contexts.Judge(p), File: p.File, Name: p.Name, Start: p.Position, End: end,
+		Items: func(file report.Text) []any {
+			return []any{callItem{File: file, Line: p.Line, Column: p.Column, Call: p.Name, Rule: p.Rule, Why: p.Why, Instead: p.Instead, Prove: report.Text(p.Prove), Way: []wayItem{}}}
+		},
+		Details: []report.Detail{
+			{Label: "instead", Text: strings.TrimSuffix(p.Instead, "."), Short: true},
+			{Label: "prove", Text: p.Prove, Short: true},
+		},
+	}
 }
 
 // wayOf is the way to the calls of a line that is told of.

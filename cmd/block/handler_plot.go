@@ -73,7 +73,7 @@ func growthSection(g growth.Growth) *report.Section {
 	}
 	text := asciigraph.PlotMany([][]float64{fitted, measured}, asciigraph.Height(figureHeight), asciigraph.Precision(1))
 	return &report.Section{Title: "Cost in ms against n", Text: fmt.Sprintf("%s\nn = %d to %d, measured over the fit", text, first.N, last.N),
-		Plot: &report.Plot{X: "n", Y: "ms", Series: []report.Series{line, points}}}
+		Picture: &report.Plot{X: "n", Y: "ms", Series: []report.Series{line, points}}}
 }
 
 func interpolate(curve []growth.Cost, n float64) float64 {
@@ -99,7 +99,7 @@ func canarySection(p stall.Peaks) report.Section {
 	}
 	end := time.Duration(len(p.Values)) * p.Width
 	text := asciigraph.Plot(bars, asciigraph.Height(6), asciigraph.Precision(0)) + fmt.Sprintf("\n0 to %.1f s", end.Seconds())
-	return report.Section{Title: "Response time of the canary in ms over time", Text: text, Plot: &report.Plot{X: "seconds", Y: "ms", Series: []report.Series{line}}}
+	return report.Section{Title: "Response time of the canary in ms over time", Text: text, Picture: &report.Plot{X: "seconds", Y: "ms", Series: []report.Series{line}}}
 }
 
 // peaksOf are the longest responses of a stream.

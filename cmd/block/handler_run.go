@@ -10,18 +10,23 @@ import (
 	"snag/analyze/block/stall"
 	"snag/cmd/cli"
 	"snag/probe/endpoint"
-	"snag/probe/process"
 	"snag/probe/stream"
 	"snag/probe/wire"
 )
 
 // handlerRun is what was observed and judged.
 type handlerRun struct {
-	options   *handlerOptions
-	attack    *firedAttack // in the input, nil for none
-	several   bool         // it is one of several attacks
-	input     *endpoint.Input
-	grows     bool
+	options *handlerOptions
+	attack  *firedAttack // in the input, nil for none
+	several bool         // it is one of several attacks
+	input   *endpoint.Input
+	grows   bool
+	// glance, plan and idle are what is known from a look at the same input, nil for nothing. Alone says that one
+	// process serves, so that there are none to count.
+	glance    *endpoint.Growing
+	plan      *growth.Plan
+	idle      *endpoint.Idle
+	alone     bool
 	canary    endpoint.Canary
 	pipelined bool
 	rate      int // canaries a second
@@ -69,9 +74,13 @@ func (r *handlerRun) once(ctx context.Context, p *cli.Progress) {
 // grow grows the input and judges how the cost does.
 func (r *handlerRun) grow(ctx context.Context, p *cli.Progress) {
 	o := r.options
+	plan := growth.NewPlan(o.from, o.to, o.budget, o.limit)
+	if r.plan != nil {
+		plan = *r.plan
+	}
 	g := endpoint.Grow(ctx, endpoint.GrowConfig{
 		Target: o.target, Input: r.input, Canary: r.canary.Bytes, Control: o.control, PIDs: o.pids,
-		Plan: growth.NewPlan(o.from, o.to, o.budget, o.limit), Expected: o.expected,
+		Plan: plan, Known: r.glance, Idle: r.idle, Expected: o.expected,
 		Sizes: o.sizes, Repetitions: o.repetitions, MaxRequests: o.maxRequests * 3 / 4, MaxTime: o.maxTime * 6 / 10, Limit: o.limit, Seed: o.seed,
 		Progress: func(n int) { p.Set(0, 0, fmt.Sprintf("growing the input, n = %d", n)) },
 	})
@@ -81,6 +90,9 @@ func (r *handlerRun) grow(ctx context.Context, p *cli.Progress) {
 	r.crossing = growth.CrossingOf(g.Series, r.growth, o.budget).UpTo(g.Bound)
 	if o.size == 0 {
 		r.size = max(g.Largest, o.from)
+	}
+	if r.glance != nil {
+		r.size = r.enough(r.size)
 	}
 	if g.FirstTime > 5*time.Millisecond && g.Later < g.FirstTime/5 {
 		r.notes = append(r.notes, fmt.Sprintf("n = %d took %s the first time and %s later: a cache answers, and the growth is the cache's", g.Largest, cli.ShortMillis(g.FirstTime), cli.ShortMillis(g.Later)))
@@ -94,6 +106,16 @@ func (r *handlerRun) grow(ctx context.Context, p *cli.Progress) {
 	if g.Cut && ctx.Err() == nil {
 		r.notes = append(r.notes, "requests or time for growing ran out; --max-requests and --max-time allow more")
 	}
+}
+
+// enough is the smallest size that was measured to take twice the budget, as far as any is below the largest.
+func (r *handlerRun) enough(largest int) int {
+	for _, c := range r.growth.Curve {
+		if c.N <= largest && c.Cost >= 2*r.options.budget {
+			return c.N
+		}
+	}
+	return largest
 }
 
 // watch fires the suspect beside a stream of cheap requests.
@@ -118,7 +140,7 @@ func (r *handlerRun) watch(ctx context.Context, p *cli.Progress) {
 		return
 	}
 	lanes := 1
-	if r.pipelined && expected > 20*time.Millisecond {
+	if r.pipelined && expected > 20*time.Millisecond && !r.alone {
 		p.Set(0, 0, "counting processes")
 		w := endpoint.CountWorkers(ctx, o.target, shots[0], r.canary.Bytes, expected, 96, 20)
 		r.workers = &w
@@ -140,8 +162,8 @@ func (r *handlerRun) watch(ctx context.Context, p *cli.Progress) {
 			shots = shots[:min(len(shots), max(1, int(left/(2*expected+100*time.Millisecond))))]
 		}
 	}
-	var usage []time.Duration
-	var mark process.Usage
+	var usage []endpoint.Spent
+	var clock endpoint.Clock
 	plan := stream.Plan{
 		Target: o.target, Canary: r.canary.Bytes, Interval: interval, Pipelined: r.pipelined, Lanes: lanes,
 		Shots: shots, Lead: 500 * time.Millisecond, Rest: max(100*time.Millisecond, expected/4), Limit: o.limit, Seed: o.seed,
@@ -149,11 +171,10 @@ func (r *handlerRun) watch(ctx context.Context, p *cli.Progress) {
 	if len(o.pids) > 0 {
 		plan.Fired = func(after bool) {
 			if !after {
-				mark = process.ReadUsage(o.pids)
+				clock = endpoint.StartClock(o.pids)
 				return
 			}
-			total, _ := process.ReadUsage(o.pids).Since(mark)
-			usage = append(usage, total)
+			usage = append(usage, clock.Read())
 		}
 	}
 	seen, err := stream.Run(ctx, plan)
@@ -199,12 +220,12 @@ func (r *handlerRun) workerCount() int {
 }
 
 // judgeStream makes trials of what the stream saw.
-func (r *handlerRun) judgeStream(plan stream.Plan, usage []time.Duration) {
+func (r *handlerRun) judgeStream(plan stream.Plan, usage []endpoint.Spent) {
 	var shots []stall.Shot
 	for i, seen := range r.stream.Shots {
 		shot := stall.Shot{Sent: seen.Sent, Done: seen.Done, Lost: seen.Outcome != wire.Answered}
 		if i < len(usage) {
-			shot.CPU = usage[i]
+			shot.CPU, shot.Waited, shot.Busiest = usage[i].Total, usage[i].Waited, usage[i].Top
 		}
 		shots = append(shots, shot)
 		if shot.Lost && r.failure == nil && seen.Outcome != wire.Cancelled {

@@ -215,5 +215,5 @@ func memorySection(s memory.Series) *report.Section {
 	}
 	text := asciigraph.Plot(values, asciigraph.Height(figureHeight), asciigraph.Width(figureWidth), asciigraph.Precision(1))
 	return &report.Section{Title: "Memory in MB after each round", Text: fmt.Sprintf("%s\n%s with one key, then %s with new keys", text, cli.Plural(len(s.Control), "round"), cli.Plural(len(s.Keys), "round")),
-		Plot: &report.Plot{X: "requests", Y: "MB", Series: []report.Series{control, keys}}}
+		Picture: &report.Plot{X: "requests", Y: "MB", Series: []report.Series{control, keys}}}
 }

@@ -190,7 +190,7 @@ func (r *poolRun) findings() []report.Finding {
 	if c := r.context; c != nil {
 		var details []report.Detail
 		for _, m := range c.Mixed[:min(len(c.Mixed), 5)] {
-			details = append(details, report.Detail{Label: m.Where, Text: fmt.Sprintf("sent %s, got %s", m.Sent, m.Got), Code: true})
+			details = append(details, report.Detail{Label: m.Where, Text: fmt.Sprintf("sent %s, got %s", cmp.Or(m.Sent, "none"), m.Got), Code: true})
 		}
 		add(c.Judge(r.options.idHeader), data.Context, details...)
 	}

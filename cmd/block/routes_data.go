@@ -1,11 +1,10 @@
 package block
 
 import (
-	"slices"
-
 	"snag/analyze/block/growth"
 	"snag/analyze/block/routes"
 	"snag/analyze/block/stall"
+	"snag/analyze/sorting"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/visit"
@@ -177,6 +176,6 @@ func (r *routesRun) trialsOf(suspect int) (all []*trialRun) {
 		}
 	}
 	rank := map[routes.Verdict]int{routes.Proved: 0, routes.Undecided: 1, routes.NotReproduced: 2, routes.NotMeasured: 3}
-	slices.SortStableFunc(all, func(a, b *trialRun) int { return rank[a.verdict] - rank[b.verdict] })
+	sorting.Stable(all, func(a, b *trialRun) int { return rank[a.verdict] - rank[b.verdict] })
 	return all
 }

@@ -21,8 +21,35 @@ func (r *routesRun) request(t *trialRun) routes.Request {
 	return r.routes[t.Route].Request(one.visit.Values, t.Spot)
 }
 
-// size is the n that shows a trial: the largest that was answered.
-func (t *trialRun) size() int { return max(t.Largest, 1) }
+// size is the n that shows a trial: the largest that was answered, or the one after which nobody was.
+func (t *trialRun) size() int {
+	if n := t.fatal(); n > 0 {
+		return n
+	}
+	return max(t.Largest, 1)
+}
+
+// fatal is the n after which the service was gone, or answered nobody; 0 for none.
+func (t *trialRun) fatal() int {
+	if !t.Died && !t.Hung {
+		return 0
+	}
+	if t.full != nil && t.full.failure != nil {
+		return t.full.failure.N
+	}
+	if t.glance != nil && t.glance.Failure != nil {
+		return t.glance.Failure.N
+	}
+	return 0
+}
+
+// after says in a clause after which size something was seen, "" for none.
+func (t *trialRun) after() string {
+	if n := t.fatal(); n > 0 && t.Spot != nil {
+		return " after n = " + cli.Thousands(int64(n))
+	}
+	return ""
+}
 
 // curl is a command that sends a request of size n.
 func (r *routesRun) curl(q routes.Request, n int) string {
@@ -226,9 +253,9 @@ func (r *routesRun) proved(t *trialRun) report.Finding {
 	var text string
 	switch {
 	case t.Died:
-		rule, text = routes.RuleDies, fmt.Sprintf("%s, %s: the service ended", one.ID(), what)
+		rule, text = routes.RuleDies, fmt.Sprintf("%s, %s: the service ended%s", one.ID(), what, t.after())
 	case t.Hung:
-		text = fmt.Sprintf("%s, %s: the service answered nobody any more", one.ID(), what)
+		text = fmt.Sprintf("%s, %s: the service answered nobody any more%s", one.ID(), what, t.after())
 	default:
 		text = fmt.Sprintf("%s, %s: %s", one.ID(), what, judge.Millis(t.Own))
 		if t.Spot != nil {

@@ -10,6 +10,7 @@ import (
 
 	"snag/analyze/block/growth"
 	"snag/analyze/block/routes"
+	"snag/analyze/block/stall"
 	"snag/analyze/stats"
 	"snag/cmd/cli"
 	"snag/probe/endpoint"
@@ -29,6 +30,9 @@ type routesRun struct {
 	visitor   *visit.Visitor
 	given     int // headers of the command line
 	port      int // of the command line
+	// mostPath is the length of a path with its query above which nothing is answered, by the place that was filled.
+	mostPath  map[routes.Place]int
+	alone     bool // one process serves
 	fromLogin []string
 	restarts  int
 	ended     time.Time // when the run has to end
@@ -51,6 +55,8 @@ type trialRun struct {
 	routes.Measured
 	verdict routes.Verdict
 	why     string
+	// glance is the look before it, nil for none.
+	glance *endpoint.Growing
 	// full is the measurement in earnest, nil where a glance was enough.
 	full *handlerRun
 }
@@ -88,6 +94,7 @@ func (r *routesRun) tryAll(ctx context.Context) error {
 	order := routes.Order(r.routes)
 	order = slices.DeleteFunc(order, func(i int) bool { return r.visited[i].skipped != "" })
 	err := r.visitAll(ctx, order)
+	r.visitor.Rest()
 	plans := map[int][]routes.Trial{}
 	for _, i := range order {
 		if measurable(r.visited[i].visit.State) {
@@ -103,7 +110,7 @@ func (r *routesRun) tryAll(ctx context.Context) error {
 	}
 	for number, round := range rounds {
 		for at, i := range order {
-			if plans[i] == nil {
+			if _, planned := plans[i]; !planned {
 				continue
 			}
 			state := r.visited[i].visit.State
@@ -190,14 +197,15 @@ func (r *routesRun) tryRoute(ctx context.Context, i int, trials []routes.Trial) 
 	return nil
 }
 
-// proved reports whether the input of a trial, or the request without growing, is known to stall.
+// proved reports whether the input of a trial, or the request without growing, is known to stall. What stalls the
+// input would be taken for the work of a regex that is not said to get it.
 func (one *routeRun) proved(t routes.Trial) bool {
 	return slices.ContainsFunc(one.trials, func(done trialRun) bool {
 		if done.verdict != routes.Proved {
 			return false
 		}
 		same := done.Spot == nil || t.Spot != nil && t.Spot.Key == done.Spot.Key
-		return same && t.Suspect < 0
+		return same && !t.Exact
 	})
 }
 
@@ -205,7 +213,7 @@ func (one *routeRun) proved(t routes.Trial) bool {
 func (r *routesRun) try(ctx context.Context, t routes.Trial, left time.Duration) (*trialRun, error) {
 	one := &r.visited[t.Route]
 	q := one.visit.Route.Request(one.visit.Values, t.Spot)
-	in, err := r.inputOf(q)
+	in, err := r.inputOf(q, t.Spot)
 	if err != nil {
 		return nil, nil // it cannot be written as a request
 	}
@@ -221,6 +229,7 @@ func (r *routesRun) try(ctx context.Context, t routes.Trial, left time.Duration)
 		result.verdict, result.why = result.Judge(r.options.budget, t)
 		return result, r.restore(ctx)
 	}
+	r.noteUnanswered(result, in)
 	if t.Spot == nil && !costly {
 		return nil, nil
 	}
@@ -253,8 +262,9 @@ func (r *routesRun) oftenSlow(ctx context.Context, in *endpoint.Input) bool {
 	client := wire.NewClient(r.options.target)
 	defer client.Close()
 	for range 3 {
+		clock := endpoint.StartClock(r.options.pids)
 		reply := client.Do(ctx, request.Bytes(r.options.target), r.options.limit)
-		if reply.Outcome != wire.Answered || reply.Latency()-r.idle.Base < r.options.budget*8/10 {
+		if reply.Outcome != wire.Answered || clock.Read().Undelayed(reply.Latency()-r.idle.Base, 0) < r.options.budget*8/10 {
 			return false
 		}
 	}
@@ -263,7 +273,9 @@ func (r *routesRun) oftenSlow(ctx context.Context, in *endpoint.Input) bool {
 
 // plan bounds the sizes of a trial.
 func (r *routesRun) plan(t routes.Trial) growth.Plan {
-	return growth.NewPlan(1, t.Most(r.options.maxBytes), r.options.budget, r.options.limit)
+	p := growth.NewPlan(1, t.Most(r.options.maxBytes), r.options.budget, r.options.limit)
+	p.Cap = min(p.Cap, max(400*time.Millisecond, 2*p.Target)) // it is sent often, beside others
+	return p
 }
 
 // glance grows the input once, and reports whether the cost rises so far that it has to be measured in earnest.
@@ -273,9 +285,11 @@ func (r *routesRun) glance(ctx context.Context, t *trialRun, in *endpoint.Input,
 		Target: o.target, Input: in, Canary: r.canary.Bytes, Control: endpoint.NoRoute, PIDs: o.pids, Plan: r.plan(t.Trial),
 		Expected: routes.Refusals(), MaxRequests: 300, MaxTime: min(left, 10*time.Second), Limit: o.limit, Seed: o.seed, Idle: &r.idle, Glance: true,
 	})
+	t.glance = &g
 	t.take(&g, growth.Judge(g.Series))
 	t.Crossing = growth.CrossingOf(g.Series, t.Growth, o.budget).UpTo(g.Bound)
-	return t.Own-t.Base >= o.budget*6/10 && t.Own > 2*t.Base || g.Why == growth.Wall && t.Own-t.Base > o.budget/10
+	costly := t.Own-t.Base >= o.budget*6/10 && t.Own > 2*t.Base || g.Why == growth.Wall && t.Own-t.Base > o.budget/10
+	return costly && t.Amplifies(o.budget)
 }
 
 // take takes over what growing has shown.
@@ -299,10 +313,13 @@ func (t *trialRun) take(g *endpoint.Growing, judged growth.Growth) {
 func (r *routesRun) measure(ctx context.Context, t *trialRun, q routes.Request, in *endpoint.Input, left time.Duration) {
 	o := r.options
 	h := &handlerOptions{stdio: o.stdio, blockTarget: o.blockTarget, method: q.Method, data: q.Body, form: q.Form, from: 1, to: t.Trial.Most(o.maxBytes),
-		budget: o.budget, trials: o.trials, maxRequests: 600, sizes: 6, repetitions: 4, maxTime: min(max(left, 8*time.Second), 12*time.Second), maxBytes: o.maxBytes,
+		budget: o.budget, trials: o.trials, maxRequests: 600, sizes: 6, repetitions: 3, maxTime: min(max(left, 8*time.Second), 12*time.Second), maxBytes: o.maxBytes,
 		control: endpoint.NoRoute, noVary: true, seed: o.seed, expected: routes.Refusals()}
 	h.url, h.headers = r.base()+q.Path, slices.Concat(q.Header, r.headers())
-	full := &handlerRun{options: h, canary: r.canary, input: in, grows: t.Spot != nil}
+	full := &handlerRun{options: h, canary: r.canary, input: in, grows: t.Spot != nil, glance: t.glance, idle: &r.idle, alone: r.alone}
+	if plan := r.plan(t.Trial); full.grows {
+		full.plan = &plan
+	}
 	full.measure(ctx, nil)
 	t.full = full
 	t.Failed = ""
@@ -322,8 +339,9 @@ func (r *routesRun) measure(ctx context.Context, t *trialRun, q routes.Request, 
 	if curve := full.growth.Curve; len(curve) > 0 {
 		t.Own = curve[len(curve)-1].Cost // the ladder was measured once
 	}
-	t.Own = max(t.Own, full.collateral.Own)
-	t.Computes = full.computes()
+	t.Own = max(t.Own, stall.Undelayed(full.Trials))
+	t.Unwatched = full.collateral.Trials == 0
+	t.Computes = full.computes() || t.Unwatched && full.growth.Clock == "cpu" && t.Own >= o.budget
 }
 
 // computes reports whether the processes of the target computed for a request as long as the budget allows, however

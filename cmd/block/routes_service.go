@@ -40,7 +40,7 @@ func (r *routesRun) start(ctx context.Context) error {
 	if failure != nil {
 		return fmt.Errorf("the canary %s: %s", report.RedactURL(r.canary.Path), wire.Reply{Outcome: failure.Outcome, Status: failure.Status, Error: failure.Error})
 	}
-	r.idle = idle
+	r.idle, r.alone = idle, o.serving() == 1
 	if r.visitor == nil {
 		r.visitor = visit.New(visit.Config{Target: o.target, Base: r.base(), Header: r.headers(), Limit: min(o.limit, 5*time.Second), Seed: o.seed})
 	} else {
@@ -199,6 +199,35 @@ func (r *routesRun) restore(ctx context.Context) error {
 }
 
 // inputOf makes the input of a trial.
-func (r *routesRun) inputOf(q routes.Request) (*endpoint.Input, error) {
-	return r.visitor.Input(q, r.options.maxBytes)
+func (r *routesRun) inputOf(q routes.Request, spot *routes.Spot) (*endpoint.Input, error) {
+	in, err := r.visitor.Input(q, r.options.maxBytes)
+	if err == nil && spot != nil {
+		in.MaxPath = r.mostPath[spot.Place()]
+	}
+	return in, err
 }
+
+// noteUnanswered remembers that a service leaves requests with a long path or query unanswered, where it does so
+// to one and serves others: to wait for that again would tell nothing.
+func (r *routesRun) noteUnanswered(t *trialRun, in *endpoint.Input) {
+	if t.glance == nil || t.Largest == 0 {
+		return
+	}
+	f, place := t.glance.Failure, t.Spot.Place()
+	if f == nil || f.Outcome != wire.TimedOut || place != routes.Path && place != routes.Query {
+		return
+	}
+	most, err := in.Request(t.Largest, r.options.seed)
+	if err != nil || len(most.Path) < leastLong {
+		return
+	}
+	if r.mostPath == nil {
+		r.mostPath = map[routes.Place]int{}
+	}
+	r.mostPath[place] = len(most.Path)
+	word := map[routes.Place]string{routes.Path: "path", routes.Query: "query"}[place]
+	r.notes = append(r.notes, fmt.Sprintf("a request with a %s of more than %s bytes gets no answer within %s, while others do: the service refuses it in silence, and whatever stands before it had better bound the length", word, cli.Thousands(int64(len(most.Path))), r.options.limit))
+}
+
+// leastLong is the length in bytes of a path with its query from which servers may refuse it.
+const leastLong = 1000

@@ -32,6 +32,7 @@ type checkOptions struct {
 	static     bool
 	remote     []string // hosts
 	jobs       int
+	before     string // a report to compare with
 }
 
 // New returns snag check.
@@ -56,6 +57,7 @@ variables. Requests leave this machine only to hosts that --allow-remote names.
 		Example: `  snag check --init                        write snag.yaml for this project
   snag check                               run it
   snag check --only regexes -f sarif -o snag.sarif
+  snag check --compare main.json           what is new and what is fixed since that run
   snag check --list                        what would run, as commands
   snag check --static                      only what reads files, for a merge request from a stranger`,
 		Args: cobra.NoArgs,
@@ -72,6 +74,7 @@ variables. Requests leave this machine only to hosts that --allow-remote names.
 	f.BoolVar(&o.force, "force", false, "with --init, replace a config that is there")
 	f.BoolVar(&o.start, "start", false, "with --init, start the program for a moment to try out how: what works is written filled in")
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "run `n` analyses at a time")
+	f.StringVar(&o.before, "compare", "", "compare with the JSON report in `file`: what is new, worse, better, fixed since")
 	o.output.Flags(c)
 	o.output.All(c)
 	c.MarkFlagsMutuallyExclusive("init", "list", "schema")
@@ -102,7 +105,13 @@ variables. Requests leave this machine only to hosts that --allow-remote names.
 			if o.list {
 				return listChecks(config, out)
 			}
-			return runChecks(ctx, o, config, out)
+			var before *earlier
+			if o.before != "" {
+				if before, err = readEarlier(o.before); err != nil {
+					return err
+				}
+			}
+			return runChecks(ctx, o, config, before, out)
 		})
 	})
 	return c
@@ -179,9 +188,9 @@ type checkResult struct {
 }
 
 // runChecks runs the checks of a config and reports.
-func runChecks(ctx context.Context, o *checkOptions, c *config, out *cli.Output) error {
+func runChecks(ctx context.Context, o *checkOptions, c *config, before *earlier, out *cli.Output) error {
 	results := c.run(ctx, o.stdio, o.jobs)
-	return reportChecks(ctx, c, results, out)
+	return reportChecks(ctx, c, results, before, out)
 }
 
 // run runs the checks and returns what came of them, in their order. No service is left behind.

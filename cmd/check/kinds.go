@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"snag/analyze/sorting"
 	"snag/cmd/cli"
 )
 
@@ -113,7 +114,7 @@ func (k checkKind) flags(c *cobra.Command) []*pflag.Flag {
 			flags = append(flags, f)
 		}
 	})
-	slices.SortFunc(flags, func(a, b *pflag.Flag) int { return strings.Compare(a.Name, b.Name) })
+	sorting.Stable(flags, func(a, b *pflag.Flag) int { return strings.Compare(a.Name, b.Name) })
 	return flags
 }
 

@@ -105,9 +105,9 @@ func (r checkResult) openQuestions() report.Finding {
 	}
 }
 
-// mergeChecks makes one report of those of the checks.
-func mergeChecks(c *config, results []checkResult) (*report.Report, error) {
-	all := &report.Report{Notes: c.notes()}
+// mergeChecks makes one report of those of the checks, compared with an earlier one unless that is nil.
+func mergeChecks(c *config, results []checkResult, before *earlier) (*report.Report, error) {
+	all := &report.Report{Notes: c.notes(), Project: &report.Project{}}
 	data := checkRunData{Checks: []checkItem{}}
 	t := report.NewTable("CHECK", "KIND", "RESULT", ">FINDINGS", ">TIME")
 	all.Sections = []report.Section{{Title: "Checks", Table: t}}
@@ -125,10 +125,14 @@ func mergeChecks(c *config, results []checkResult) (*report.Report, error) {
 			row[2] = report.Cell{Text: "unknown", Tone: report.Warn}
 			all.Findings = append(all.Findings, r.openQuestions())
 		case checkNotRun:
+			all.Project.Open = append(all.Project.Open, r.name+" could not run: "+string(item.Error))
 			row[2] = report.Cell{Text: "could not run", Tone: report.Bad}
 			all.Findings = append(all.Findings, r.finding())
 		}
 		if rep := r.Report; rep != nil {
+			for _, open := range rep.Unknown {
+				all.Project.Open = append(all.Project.Open, r.name+": "+open)
+			}
 			if n := len(rep.Findings); n > 0 {
 				row[3].Text = strconv.Itoa(n)
 				if item.Result == checkPassed {
@@ -137,7 +141,8 @@ func mergeChecks(c *config, results []checkResult) (*report.Report, error) {
 			}
 			all.Partial = all.Partial || rep.Partial
 			for _, f := range rep.Findings {
-				f.Details = append(f.Details[:len(f.Details):len(f.Details)], report.Detail{Label: "check", Text: r.name})
+				f.Details = append(f.Details[:len(f.Details):len(f.Details)], report.Detail{Label: labelCheck, Text: r.name})
+				f.Proved = r.proves(f)
 				all.Findings = append(all.Findings, f)
 			}
 			for _, s := range rep.Sections {
@@ -145,7 +150,7 @@ func mergeChecks(c *config, results []checkResult) (*report.Report, error) {
 				if s.Title != "" {
 					title += ": " + s.Title
 				}
-				all.Sections = append(all.Sections, report.Section{Title: title, Table: s.Table, Text: s.Text})
+				all.Sections = append(all.Sections, report.Section{Title: title, Table: s.Table, Text: s.Text, Picture: s.Picture})
 			}
 			for _, note := range rep.Notes {
 				all.Notes = append(all.Notes, r.name+": "+note)
@@ -168,6 +173,9 @@ func mergeChecks(c *config, results []checkResult) (*report.Report, error) {
 	all.Summary.Text += "."
 	all.Summary.Counts = []report.Count{{Name: "checks", N: len(results)}, {Name: "passed", N: counts[checkPassed]},
 		{Name: "with_findings", N: counts[checkFindings]}, {Name: "unknown", N: counts[checkUnknown]}, {Name: "not_run", N: counts[checkNotRun]}}
+	if before != nil {
+		before.compare(all, data.Checks)
+	}
 	return all, c.secrets.concealReport(all)
 }
 
@@ -179,8 +187,8 @@ func shownSeconds(d time.Duration) string {
 }
 
 // reportChecks prints the one report and returns the error that stands for the one exit status.
-func reportChecks(ctx context.Context, c *config, results []checkResult, out *cli.Output) error {
-	all, err := mergeChecks(c, results)
+func reportChecks(ctx context.Context, c *config, results []checkResult, before *earlier, out *cli.Output) error {
+	all, err := mergeChecks(c, results, before)
 	if err != nil {
 		return err
 	}

@@ -10,9 +10,9 @@ import (
 	"os"
 	"reflect"
 	"regexp"
-	"slices"
 	"strings"
 
+	"snag/analyze/sorting"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 )
@@ -115,7 +115,7 @@ func (s *secrets) conceal(text string) string {
 		for value := range s.values {
 			values = append(values, value)
 		}
-		slices.SortFunc(values, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
+		sorting.Stable(values, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
 		for _, value := range values {
 			s.pairs = append(s.pairs, value, s.values[value])
 		}
@@ -130,6 +130,7 @@ func (s *secrets) concealReport(r *report.Report) error {
 	}
 	concealStrings(reflect.ValueOf(&r.Findings), s.conceal)
 	concealStrings(reflect.ValueOf(&r.Sections), s.conceal)
+	concealStrings(reflect.ValueOf(&r.Project), s.conceal)
 	concealStrings(reflect.ValueOf(&r.Notes), s.conceal)
 	concealStrings(reflect.ValueOf(&r.Passed), s.conceal)
 	concealStrings(reflect.ValueOf(&r.Summary), s.conceal)
@@ -150,7 +151,7 @@ func concealStrings(v reflect.Value, conceal func(string) string) {
 		if v.CanSet() {
 			v.SetString(conceal(v.String()))
 		}
-	case reflect.Pointer:
+	case reflect.Pointer, reflect.Interface:
 		if !v.IsNil() {
 			concealStrings(v.Elem(), conceal)
 		}

@@ -46,6 +46,9 @@ func (o *OutputFlags) Flags(c *cobra.Command, formats ...string) {
 	c.Flags().StringVarP(&o.file, "output", "o", "", "write the report to `file`, which appears when it is complete")
 }
 
+// Choose makes a format the one of the report, as --format does.
+func (o *OutputFlags) Choose(format string) error { return o.format.Set(format) }
+
 // Run makes the work of a command that reports a RunE. First prepare takes and checks the arguments, unless
 // it is nil; then the output opens and is handed to work, which closes it. An output that is still open when
 // work returns leaves no file behind.

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"reflect"
@@ -11,6 +12,7 @@ import (
 	"snag/analyze/judge"
 	"snag/analyze/reach"
 	"snag/analyze/regex/audit"
+	"snag/analyze/sorting"
 	"snag/cmd/regex"
 	"snag/cmd/report"
 )
@@ -146,11 +148,29 @@ func (s *server) diagnostic(ctx context.Context, p documentParams) (any, error) 
 	return documentDiagnosticReport{Kind: "full", Items: s.diagnostics(at, s.findings(at, found))}, nil
 }
 
-// diagnostics returns findings in the form of the protocol.
+// mostDiagnostics is how many findings of one document are shown: an editor that is told of tens of thousands
+// stands still.
+const mostDiagnostics = 1000
+
+// diagnostics returns findings in the form of the protocol: the worst, when they are very many, and a remark on what
+// is left out.
 func (s *server) diagnostics(at snapshot, all []shown) []diagnostic {
-	list := make([]diagnostic, 0, len(all))
+	left := len(all) - mostDiagnostics
+	if left > 0 {
+		all = slices.Clone(all)
+		sorting.Stable(all, func(a, b shown) int {
+			return cmp.Or(cmp.Compare(a.severity, b.severity), cmp.Compare(b.Level, a.Level), cmp.Compare(b.Weight, a.Weight))
+		})
+		all = all[:mostDiagnostics]
+	}
+	list := make([]diagnostic, 0, len(all)+1)
 	for _, f := range all {
 		list = append(list, s.diagnosticOf(at, f))
+	}
+	if left > 0 {
+		start, end := at.text.Line(0)
+		list = append(list, diagnostic{Range: at.text.Range(start, end, s.encoding), Severity: severityInformation, Source: "snag",
+			Message: judge.Plural(left, "finding") + " more, not shown here: snag regex --all on this file lists them"})
 	}
 	return list
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,6 +46,21 @@ func TestLanguages(t *testing.T) {
 
 func shownRange(r document.Range) string {
 	return fmt.Sprintf("%d:%d-%d:%d", r.Start.Line, r.Start.Character, r.End.Line, r.End.Character)
+}
+
+// TestVeryManyFindings opens a file with more findings than an editor can show: the worst are shown, and how many
+// are left out.
+func TestVeryManyFindings(t *testing.T) {
+	s := initialize(t, "", "{}", "null")
+	const uri = "file:///x/many.js"
+	s.open(uri, "javascript", strings.Repeat("r = /a*a*$/\n", 50)+strings.Repeat("r = /^(a+)+$/\n", mostDiagnostics-20))
+	d := s.diagnostics(uri, some(mostDiagnostics+1))
+	if last := d[mostDiagnostics]; last.Message != "30 findings more, not shown here: snag regex --all on this file lists them" || last.Range.Start.Line != 0 {
+		t.Errorf("the last is %+v", last)
+	}
+	if n := len(slices.DeleteFunc(d[:mostDiagnostics], func(d diagnostic) bool { return d.Code != "regex/exponential" })); n != mostDiagnostics-20 {
+		t.Errorf("%d of the worst are shown, want %d", n, mostDiagnostics-20)
+	}
 }
 
 // TestIncremental types in each encoding of positions, and gets the diagnostics of what is then there.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"snag/analyze/sorting"
 	"snag/cmd/cli"
 	"snag/cmd/regex"
 	"snag/cmd/report"
@@ -78,6 +79,9 @@ func mergeReports(o *mergeOptions, out *cli.Output) error {
 			without = []string{patternList}
 		}
 		r, err := o.read(name, without)
+		if _, is := errors.AsType[*os.PathError](err); is {
+			return cli.Usagef("%w", err)
+		}
 		if err != nil {
 			return cli.Usagef("%s is not a report of --format json: %w", name, err)
 		}
@@ -302,8 +306,8 @@ func mergeRegex(merged *report.Report, parts []*report.Report, names []string) e
 	if err := sortPatterns(data.patterns); err != nil {
 		return err
 	}
-	slices.SortStableFunc(data.unreadable, func(a, b worktree.Unreadable) int { return cmp.Compare(a.File, b.File) })
-	slices.SortStableFunc(data.skipped, func(a, b worktree.LeftOut) int { return cmp.Compare(a.File, b.File) })
+	sorting.Stable(data.unreadable, func(a, b worktree.Unreadable) int { return cmp.Compare(a.File, b.File) })
+	sorting.Stable(data.skipped, func(a, b worktree.LeftOut) int { return cmp.Compare(a.File, b.File) })
 	merged.Command, merged.Data = "regex", data
 	merged.Notes = slices.DeleteFunc(merged.Notes, func(n string) bool { return strings.HasPrefix(n, worktree.LeftOutPrefix) })
 	if text := worktree.LeftOutNote(data.skipped); text != "" {
@@ -347,7 +351,7 @@ func sortPatterns(patterns []json.RawMessage) error {
 		}
 		all[i] = placed{raw, p.Location.File, p.Location.Line, p.Location.Column}
 	}
-	slices.SortStableFunc(all, func(a, b placed) int {
+	sorting.Stable(all, func(a, b placed) int {
 		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
 	})
 	for i := range all {

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"snag/analyze/judge"
+	"snag/analyze/sorting"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 )
@@ -115,7 +115,7 @@ func inTree(f *report.Finding, tree string) {
 
 // treeTable counts by report, those with the most errors first.
 func treeTable(counts []treeCount) *report.Table {
-	slices.SortStableFunc(counts, func(a, b treeCount) int {
+	sorting.Stable(counts, func(a, b treeCount) int {
 		return cmp.Or(cmp.Compare(b.errors, a.errors), cmp.Compare(b.warnings, a.warnings), cmp.Compare(b.notes, a.notes), cmp.Compare(a.name, b.name))
 	})
 	t := report.NewTable("REPORT", ">ERRORS", ">WARNINGS", ">NOTES", "RUN")

@@ -12,6 +12,7 @@ import (
 	"snag/analyze/regex/defence"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/sorting"
 	"snag/cmd/cli"
 	"snag/probe/cache"
 	"snag/probe/engine"
@@ -81,7 +82,7 @@ func (h *host) confirmAll(ctx context.Context, patterns []audited, verdicts *cac
 		}
 		places[a.Pattern] = append(places[a.Pattern], a)
 	}
-	slices.SortStableFunc(worst, func(a, b *audited) int {
+	sorting.Stable(worst, func(a, b *audited) int {
 		return cmp.Or(cmp.Compare(b.rank(), a.rank()), cmp.Compare(b.weight(), a.weight()))
 	})
 	began, left := time.Now(), 0
@@ -102,7 +103,7 @@ func (h *host) confirmAll(ctx context.Context, patterns []audited, verdicts *cac
 			confirmed = confirmIn(ctx, running, a, engine.Limits{}, verdicts)
 		}
 		for _, same := range places[a.Pattern] {
-			same.Confirmed = confirmed
+			same.Confirmed, same.Verdict = confirmed, a.Verdict
 		}
 	}
 	if left == 0 {
@@ -121,12 +122,16 @@ func (a *audited) rank() int {
 }
 
 // confirmIn measures a vulnerable pattern in those of the engines that run its dialect, one after the
-// other, unless that is known. When ctx ends it returns what was measured until then.
+// other, unless that is known. When ctx ends it returns what was measured until then. Where the first engine looks
+// for what every match holds, and the attack lacks it, an attack that holds it takes its place.
 func confirmIn(ctx context.Context, engines []engine.Engine, a *audited, limits engine.Limits, known *cache.Verdicts) []confirm.Confirmation {
 	var all []confirm.Confirmation
 	for _, e := range engines {
 		if !e.Runs(a.Pattern.Dialect) {
 			continue
+		}
+		if past, ok := defence.Past(a.Mode, a.Verdict, e.Name()); ok && len(all) == 0 {
+			a.Verdict = past
 		}
 		c, err := known.Confirm(ctx, e, engine.Job{Pattern: a.Pattern, Verdict: a.Verdict, Limits: limits})
 		if err != nil {

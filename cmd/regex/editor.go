@@ -11,6 +11,7 @@ import (
 	"snag/analyze/regex/audit"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/repair"
+	"snag/analyze/sorting"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/literal"
 	"snag/cmd/report"
@@ -142,7 +143,7 @@ func (p *Program) Follow(ctx context.Context, all []*Found) Reach {
 	for i, f := range all {
 		list[i] = f.audited
 	}
-	p.follow(context.WithoutCancel(ctx), followed(list)) // one that is left behind would run beside the next
+	p.follow(ctx, followed(list))
 	known := Reach{}
 	for i, f := range all {
 		if r := list[i].reach; r != nil {
@@ -229,7 +230,7 @@ func (j *Judge) Offers(ctx context.Context, l extract.Language, text []byte, f *
 			all = append(all, o)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Offer) int { return cmp.Compare(rankOf(a), rankOf(b)) })
+	sorting.Stable(all, func(a, b Offer) int { return cmp.Compare(rankOf(a), rankOf(b)) })
 	return all, nil
 }
 

@@ -45,7 +45,7 @@ func NewExplain(io *cli.Stdio) *cobra.Command {
 input that makes it slow, how the cost grows, what each engine makes of it, and what to do.`,
 		Example: `  snag explain '(\/.+)+$'
   snag explain '^(a|aa)+$' --flags i --engine node
-  snag explain '\s+$' --format json`,
+  snag explain '\s+$' --html -o trim.html`,
 		Args: cli.Args(1, 1, "one pattern, in quotes for the shell"),
 	}
 	f := c.Flags()
@@ -56,6 +56,7 @@ input that makes it slow, how the cost grows, what each engine makes of it, and 
 	o.budget.flag(f, "the `cost` of one match that is too much, a time or a number of steps: 1000000 steps unless it is said")
 	f.IntVar(&o.maxLength, "max-length", 0, "the code accepts no input longer than `n` characters")
 	o.output.Flags(c)
+	f.BoolFunc("html", "the same as --format html: a page with pictures of all this", func(string) error { return o.output.Choose("html") })
 	cli.Complete(c, "engine", engineChoices())
 	cli.Complete(c, "fail-on", gateChoices)
 	c.RunE = cli.Run(func(ctx context.Context, args []string) error {
@@ -142,14 +143,14 @@ func (a *audited) explain(ctx context.Context, engines []engine.Engine, b bar, c
 	if tree := a.Verdict.Tree; tree != nil {
 		item := newPartItem(tree, tree.Root)
 		data.Tree = &item
-		r.Sections = append(r.Sections, report.Section{Title: "Parts", Text: treeFigure(tree, columns)})
+		r.Sections = append(r.Sections, report.Section{Title: "Parts", Text: treeFigure(tree, columns), Picture: treePicture(tree, a.Verdict.Hotspots)})
 	}
 	for _, ways := range waysByText(a.Verdict.Ways) {
 		data.Ways = append(data.Ways, newWayItems(ways))
 		r.Sections = append(r.Sections, waysSection(a.Verdict.Tree, ways))
 	}
 	if a.IsVulnerable() {
-		r.Sections = append(r.Sections, a.explainCost()...)
+		r.Sections = append(r.Sections, a.explainCost(b)...)
 		r.Sections = append(r.Sections, a.explainFix(ctx, engines)...)
 	}
 	r.Data = data

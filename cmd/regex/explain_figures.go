@@ -260,7 +260,7 @@ func waysSection(tree *syntax.Tree, ways []redos.Way) report.Section {
 		table.Rows = append(table.Rows, row)
 	}
 	title := fmt.Sprintf("%d ways to match %s", len(ways), wtf8.Quote(wtf8.Encode(ways[0].Text)))
-	return report.Section{Title: title, Table: table}
+	return report.Section{Title: title, Table: table, Picture: waysPicture(tree, ways)}
 }
 
 // compareWays orders ways by the parts that they go through.
@@ -291,10 +291,10 @@ func roundsThatDiffer(tree *syntax.Tree, ways []redos.Way) []string {
 }
 
 // explainCost shows how the steps grow with the input, and the time in each engine.
-func (a *audited) explainCost() []report.Section {
+func (a *audited) explainCost(b bar) []report.Section {
 	var sections []report.Section
 	if text := costFigure(a.Verdict); text != "" {
-		sections = append(sections, report.Section{Title: "Steps against the length of the input", Text: text})
+		sections = append(sections, report.Section{Title: "Steps against the length of the input", Text: text, Picture: a.costPicture(b)})
 	}
 	if len(a.Confirmed) == 0 {
 		return sections
@@ -315,7 +315,11 @@ func (a *audited) explainCost() []report.Section {
 		}
 		summary.Add(c.Engine, c.Version, tone.Cell(string(c.Outcome)), growth, length, took)
 	}
-	return append(sections, report.Section{Title: "Engines", Table: summary})
+	engines := report.Section{Title: "Engines", Table: summary}
+	if p := a.enginesPicture(); p != nil {
+		engines.Picture = p
+	}
+	return append(sections, engines)
 }
 
 func engineGrowth(c confirm.Confirmation) string {

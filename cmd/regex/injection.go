@@ -7,7 +7,6 @@ import (
 
 	"snag/analyze/judge"
 	"snag/analyze/reach"
-	"snag/analyze/reach/model"
 	"snag/analyze/regex/audit"
 	"snag/analyze/source/extract"
 	"snag/cmd/cli"
@@ -29,9 +28,9 @@ type injectionEvidence struct {
 }
 
 // injections returns findings about the patterns that are made of what anybody can send. Of the shards of an audit
-// the first one looks for them, since they are about the program as a whole.
-func (o *regexOptions) injections(ctx context.Context, known *model.Model) ([]report.Finding, error) {
-	if o.shard.Index > 1 {
+// the first one looks for them, since they are about the program as a whole. There are none where it was not opened.
+func (o *regexOptions) injections(ctx context.Context, p *Program) ([]report.Finding, error) {
+	if o.shard.Index > 1 || p == nil {
 		return nil, nil
 	}
 	var changes *source.Changes
@@ -41,17 +40,11 @@ func (o *regexOptions) injections(ctx context.Context, known *model.Model) ([]re
 			return nil, err
 		}
 	}
-	p, tree, err := o.openProgram(ctx, known)
-	if err != nil {
-		return nil, err
-	}
-	defer tree.Close()
 	places := p.placer()
 	occasions := map[string]int{}
 	var all []report.Finding
-	found, _ := cli.ValueUnlessDone(ctx, func() []reach.Injection { return reach.FindInjections(p.input()) })
-	for _, x := range found {
-		text, err := tree.Read(x.At.File)
+	for _, x := range p.project().Injections(ctx) {
+		text, err := p.Files.Read(x.At.File)
 		if err != nil {
 			continue
 		}

@@ -157,10 +157,7 @@ func showReach(ctx context.Context, o *inventoryOptions, out *cli.Output) error 
 		return o.showWays(ctx, out, p, follow, judged)
 	}
 	follow.follow(ctx, judged)
-	inv, ok := cli.ValueUnlessDone(ctx, func() *reach.Inventory { return reach.FindRoutes(follow.input()) })
-	if !ok {
-		return ctx.Err()
-	}
+	inv := follow.project().Routes(ctx)
 	blocking, ok := cli.ValueUnlessDone(ctx, func() []blockingCall { return o.blocking(follow) })
 	if !ok {
 		return ctx.Err()

@@ -10,6 +10,7 @@ import (
 
 	"snag/analyze/reach"
 	"snag/analyze/regex/confirm"
+	"snag/analyze/sorting"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/cmd/worktree"
@@ -167,7 +168,7 @@ func sinksOf(follow *follower, r *reach.Route, judged []*audited, blocking []blo
 			all = append(all, sinkItem{Kind: "call", Name: report.Text(c.Name), Location: at.JSON(), at: at, words: c.Name + " blocks"})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b sinkItem) int {
+	sorting.Stable(all, func(a, b sinkItem) int {
 		return cmp.Or(cmp.Compare(b.took, a.took), strings.Compare(b.Kind, a.Kind))
 	})
 	return all
@@ -315,11 +316,7 @@ func (o *inventoryOptions) showWays(ctx context.Context, out *cli.Output, p *cli
 		}
 	}
 	if len(data.Reached) == 0 {
-		arguments, ok := cli.ValueUnlessDone(ctx, func() []reach.Argument { return reach.FindArguments(follow.input(), inside, start, end) })
-		if !ok {
-			return ctx.Err()
-		}
-		for _, a := range arguments {
+		for _, a := range follow.project().Arguments(ctx, inside, start, end) {
 			data.Reached = append(data.Reached, follow.argument(a))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"snag/analyze/regex/repair"
+	"snag/analyze/sorting"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 )
@@ -33,7 +34,7 @@ func (r *regexReport) makeOffers(ctx context.Context) {
 	if r.out.Format.Name == "table" && !r.out.All {
 		most = report.ShownFindings
 	}
-	slices.SortStableFunc(r.offers, func(a, b offer) int {
+	sorting.Stable(r.offers, func(a, b offer) int {
 		return cmp.Or(cmp.Compare(b.finding.Level, a.finding.Level), cmp.Compare(b.finding.Weight, a.finding.Weight))
 	})
 	groups := map[string]bool{} // those of one are shown as one

@@ -4,203 +4,24 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
 	"snag/analyze/judge"
 	"snag/analyze/reach"
-	"snag/analyze/reach/link"
-	"snag/analyze/reach/model"
 	"snag/analyze/regex/confirm"
 	"snag/analyze/regex/redos"
-	"snag/analyze/source/extract"
-	"snag/analyze/source/literal"
 	"snag/cmd/cli"
 	"snag/cmd/report"
-	"snag/cmd/worktree"
-	"snag/probe/source"
 )
 
 // reached is what is known of who can send a text to a pattern.
 type reached struct {
 	reach.Result
-	steps [][]report.Location // of each way
+	steps   [][]report.Location // of each way
+	matches []report.Location   // where the regex meets a text
 	// disarmed are the places of what takes the danger from the texts of each way, nil for a way of which it does not.
 	disarmed [][]report.Location
-}
-
-// projectMarks are files that stand at the top of a project.
-var projectMarks = []string{
-	".git", "package.json", "pyproject.toml", "setup.py", "requirements.txt", "composer.json", "Gemfile", "pom.xml", "build.gradle", "build.gradle.kts",
-}
-
-// program returns the files in which values are followed, whatever part of them is audited, and what of the
-// program is not among them.
-func (o *regexOptions) program(ctx context.Context) (names, missing []string) {
-	roots := slices.DeleteFunc(slices.Clone(o.paths), func(p string) bool { return p == "-" })
-	if len(roots) == 0 {
-		roots = []string{"."}
-	}
-	for _, root := range roots {
-		whole := root == "."
-		for _, mark := range projectMarks {
-			_, err := os.Lstat(filepath.Join(root, mark))
-			whole = whole || err == nil
-		}
-		if !whole {
-			missing = append(missing, "files outside of "+worktree.DisplayPath(root))
-		}
-	}
-	for f := range o.walk(ctx, roots) {
-		switch {
-		case f.Skip == nil && !f.Dir:
-			names = append(names, worktree.DisplayPath(f.Path))
-		case f.Skip != nil && (f.Skip.Reason == source.Excluded || f.Skip.Reason == source.TooLarge || f.Skip.Err != nil):
-			missing = append(missing, "files that are left out")
-		}
-	}
-	slices.Sort(missing)
-	return names, slices.Compact(missing)
-}
-
-// followReach finds out who can send texts to the vulnerable patterns of source files. known is what is known of
-// frameworks.
-func (o *regexOptions) followReach(ctx context.Context, all []audited, known *model.Model) error {
-	asked := followed(all)
-	if len(asked) == 0 {
-		return nil
-	}
-	p, tree, err := o.openProgram(ctx, known)
-	if err != nil {
-		return err
-	}
-	defer tree.Close()
-	p.follow(ctx, asked)
-	return nil
-}
-
-// openProgram returns the files in which values are followed. The tree that reads them is to be closed.
-func (o *regexOptions) openProgram(ctx context.Context, known *model.Model) (*Program, *source.Tree, error) {
-	names, missing := o.program(ctx)
-	folder, inside := worktree.CommonFolder(names)
-	p := &Program{Missing: missing, Jobs: o.jobs, Model: known, inside: inside, outside: map[string]string{}}
-	for _, name := range names {
-		p.Paths = append(p.Paths, inside(name))
-		p.outside[inside(name)] = name
-	}
-	tree, err := source.NewTree(folder, p.Paths)
-	if err != nil {
-		return nil, nil, fmt.Errorf("values were not followed: %w", err)
-	}
-	p.Files = tree
-	return p, tree, nil
-}
-
-// followed are the patterns for which somebody who can send a text is looked for.
-func followed(all []audited) []*audited {
-	var asked []*audited
-	for i := range all {
-		a := &all[i]
-		if l, ok := extract.ByPath(a.file); ok && reach.Follows(l) && a.file != "" && a.IsVulnerable() {
-			asked = append(asked, a)
-		}
-	}
-	return asked
-}
-
-// Program is the files of a program in which values are followed to the matches of regexes.
-type Program struct {
-	// Paths are the files, with slashes, relative to the folder of the program. Files reads them.
-	Paths []string
-	Files link.Files
-	// Missing names what of the program is not among Paths.
-	Missing []string
-	// Model is what is known of frameworks.
-	Model *model.Model
-	// Jobs is how many files are read at once; 0 for one for each processor.
-	Jobs int
-
-	ways    int                      // that are kept for each regex, 0 for a few
-	inside  func(name string) string // the path of a file that reports call by a name; nil where these are the same
-	outside map[string]string        // the names that reports call files by, where they are others than their paths
-}
-
-func (p *Program) input() reach.Input {
-	return reach.Input{Paths: p.Paths, Files: p.Files, Missing: p.Missing, Jobs: p.Jobs, Model: p.Model, MaxWays: p.ways}
-}
-
-func (p *Program) placer() *placer {
-	return &placer{files: p.Files, lines: map[string]*literal.Lines{}, outside: p.outside}
-}
-
-// follow finds out who can send texts to patterns, unless ctx ends.
-func (p *Program) follow(ctx context.Context, asked []*audited) {
-	in := p.input()
-	for _, a := range asked {
-		file := a.file
-		if p.inside != nil {
-			file = p.inside(file)
-		}
-		in.Regexes = append(in.Regexes, reach.Regex{
-			File: file, Start: a.Expr.Start.Offset, End: a.Expr.End.Offset, TextStart: a.At.Start.Offset, TextEnd: a.At.End.Offset,
-		})
-	}
-	places := p.placer()
-	found, _ := cli.ValueUnlessDone(ctx, func() []reach.Result { return reach.Find(in) })
-	for i, r := range found {
-		x := &reached{Result: r}
-		for _, w := range r.Ways {
-			x.steps = append(x.steps, places.all(w.Trace))
-			x.disarmed = append(x.disarmed, nil)
-			if asked[i].disarms(ctx, w) {
-				x.disarmed[len(x.disarmed)-1] = places.all(w.Edited)
-			}
-		}
-		asked[i].reach = x
-	}
-}
-
-// placer turns offsets into places.
-type placer struct {
-	files   link.Files
-	lines   map[string]*literal.Lines
-	outside map[string]string // the names that the report calls files by
-}
-
-// one returns a place as reports have it.
-func (p *placer) one(t reach.Place) report.Location {
-	l := p.lines[t.File]
-	if l == nil {
-		text, err := p.files.Read(t.File)
-		if err != nil {
-			text = nil
-		}
-		lines := literal.NewLines(text)
-		l = &lines
-		p.lines[t.File] = l
-	}
-	name := t.File
-	if n, ok := p.outside[t.File]; ok {
-		name = n
-	}
-	return report.Location{File: name, Start: position(l.Position(t.Start)), End: position(l.Position(t.End))}
-}
-
-// all returns the places of a trace.
-func (p *placer) all(trace []reach.Place) []report.Location {
-	var all []report.Location
-	for _, t := range trace {
-		at := p.one(t)
-		if n := len(all); n > 0 && all[n-1].File == at.File && all[n-1].Start.Line == at.Start.Line {
-			all[n-1] = at // of several steps on a line the last one is shown
-			continue
-		}
-		all = append(all, at)
-	}
-	return all
 }
 
 // disarms reports whether what a program does to the texts of a way leaves none that takes the pattern more than
@@ -277,23 +98,45 @@ type reachItem struct {
 	Method    string `json:"method,omitempty"`
 	Route     string `json:"route,omitempty"`
 	Input     string `json:"input,omitempty"`
+	// Call is how other programs call the function of a library.
+	Call *callItem `json:"call,omitempty"`
 	// MaxLength is the length of the text at the match, null where nothing was found that bounds it.
 	MaxLength *int     `json:"max_length"`
 	BlockedMs *float64 `json:"blocked_ms"`
 	// Disarmed is what takes the danger from all texts that get to the match.
 	Disarmed *report.JSONLocation `json:"disarmed,omitempty"`
 	// Basis says what BlockedMs rests on: measured, followed or computed.
-	Basis       string                 `json:"basis,omitempty"`
-	Trace       []*report.JSONLocation `json:"trace"`
+	Basis string                 `json:"basis,omitempty"`
+	Trace []*report.JSONLocation `json:"trace"`
+	// Matches are the calls in which the pattern meets a text.
+	Matches     []*report.JSONLocation `json:"matches"`
 	Ways        int                    `json:"ways"`
 	NotFollowed []string               `json:"not_followed"`
+}
+
+// callItem is a call of a function that a package exports, in JSON.
+type callItem struct {
+	Module   string   `json:"module"`
+	Members  []string `json:"members"`
+	Argument int      `json:"argument"`
+	Path     []string `json:"path"`
+}
+
+func newCallItem(w *reach.Way) *callItem {
+	if w.Level != reach.Library {
+		return nil
+	}
+	return &callItem{w.Call.Module, append([]string{}, w.Call.Members...), w.Call.Argument, append([]string{}, w.Call.Path...)}
 }
 
 func (a *audited) reachItem() *reachItem {
 	if a.reach == nil {
 		return nil
 	}
-	item := &reachItem{Level: a.level().String(), Role: a.reach.Role, Ways: len(a.reach.Ways) + a.reach.More, Trace: []*report.JSONLocation{}, NotFollowed: a.reach.NotFollowed}
+	item := &reachItem{Level: a.level().String(), Role: a.reach.Role, Ways: len(a.reach.Ways) + a.reach.More, Trace: []*report.JSONLocation{}, Matches: []*report.JSONLocation{}, NotFollowed: a.reach.NotFollowed}
+	for _, at := range a.reach.matches {
+		item.Matches = append(item.Matches, at.JSON())
+	}
 	if item.NotFollowed == nil {
 		item.NotFollowed = []string{}
 	}
@@ -305,6 +148,7 @@ func (a *audited) reachItem() *reachItem {
 		return item
 	}
 	item.Kind, item.Framework, item.Method, item.Route, item.Input = w.Kind, w.Framework, w.Method, w.Route, w.Input
+	item.Call = newCallItem(w)
 	if w.MaxLength != reach.NoLimit {
 		item.MaxLength = &w.MaxLength
 	}

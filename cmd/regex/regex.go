@@ -256,8 +256,12 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 		}
 	}
 	if follow && ctx.Err() == nil {
-		if err := o.followReach(ctx, waiting, policy.Model()); err != nil {
+		program, tree, err := o.openProgram(ctx, policy.Model())
+		if err != nil {
 			r.note("%v", err)
+		} else {
+			defer tree.Close()
+			program.follow(ctx, followed(waiting))
 		}
 		if waiting, err = o.onlyNew(ctx, waiting, policy.Model()); err != nil {
 			r.note("%v", err)
@@ -265,7 +269,7 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 		if by.fix {
 			mend(ctx, waiting, by)
 		}
-		made, err := o.injections(ctx, policy.Model())
+		made, err := o.injections(ctx, program)
 		if err != nil {
 			r.note("%v", err)
 		}

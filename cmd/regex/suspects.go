@@ -9,7 +9,6 @@ import (
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/audit"
 	"snag/analyze/regex/redos"
-	"snag/analyze/source/literal"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/cmd/worktree"
@@ -58,11 +57,15 @@ func Survey(ctx context.Context, io *cli.Stdio, paths []string, tree worktree.Fl
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if err := o.followReach(ctx, all, known); err != nil {
+	p, files, err := o.openProgram(ctx, known)
+	if err != nil {
 		return nil, err
 	}
+	defer files.Close()
+	p.follow(ctx, followed(all))
 	found := &Service{Suspects: o.suspects(all)}
-	return found, o.routes(ctx, known, found)
+	found.addRoutes(ctx, p)
+	return found, ctx.Err()
 }
 
 // suspects are the vulnerable patterns of what was audited.
@@ -90,18 +93,10 @@ func (o *regexOptions) suspects(all []audited) (suspects []Suspect) {
 	return suspects
 }
 
-// routes adds the routes of the program.
-func (o *regexOptions) routes(ctx context.Context, known *model.Model, found *Service) error {
-	p, tree, err := o.openProgram(ctx, known)
-	if err != nil {
-		return err
-	}
-	defer tree.Close()
-	places := &placer{files: p.Files, lines: map[string]*literal.Lines{}, outside: p.outside}
-	inventory, ok := cli.ValueUnlessDone(ctx, func() *reach.Inventory { return reach.FindRoutes(p.input()) })
-	if !ok {
-		return ctx.Err()
-	}
+// addRoutes adds the routes of the program.
+func (found *Service) addRoutes(ctx context.Context, p *Program) {
+	places := p.placer()
+	inventory := p.project().Routes(ctx)
 	found.NotFollowed = inventory.NotFollowed
 	for _, r := range inventory.Routes {
 		one := Route{Route: r}
@@ -113,5 +108,4 @@ func (o *regexOptions) routes(ctx context.Context, known *model.Model, found *Se
 		}
 		found.Routes = append(found.Routes, one)
 	}
-	return nil
 }

@@ -2,10 +2,9 @@ package report
 
 import (
 	"fmt"
-	"html/template"
-	"strings"
 
 	"snag/analyze/judge"
+	"snag/cmd/markup"
 )
 
 // The size of a chart of bars, in the units of the SVG.
@@ -15,35 +14,36 @@ const (
 	shownBars                    = 10
 )
 
-// bars draws how many findings of each level there are by file, or by folder when the files are many; "" when
-// all are in one place. Colours come from the page's style, by class.
-func bars(all []entry) template.HTML {
+// bars draws how many findings of each level there are by file, or by folder when the files are many; nothing
+// when all are in one place. Colours come from the page's style, by class.
+func bars(m *markup.Writer, all []entry) {
 	rows := tallies(all, byFile)
 	what := "file"
 	if len(rows) > shownBars {
 		rows, what = tallies(all, byFolder(all)), "folder"
 	}
 	if len(rows) < 2 {
-		return ""
+		return
 	}
 	rows = rows[:min(len(rows), shownBars)]
 	most := 1
 	for _, r := range rows {
 		most = max(most, r.total())
 	}
-	var b strings.Builder
-	height := len(rows)*(barHeight+barGap) + barGap
-	fmt.Fprintf(&b, "<svg class=\"plot bars\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" aria-label=\"Findings by %s\">\n",
-		barsWidth, height, barsWidth, height, what)
+	openSVG(m, "plot bars", barsWidth, len(rows)*(barHeight+barGap)+barGap, "Findings by "+what)
 	for i, r := range rows {
 		y := barGap + i*(barHeight+barGap)
+		base := fmt.Sprint(y + barHeight - 4)
 		name := Visible(r.name)
 		short := []rune(name)
 		if len(short) > 40 {
 			short = append([]rune(ellipsis), short[len(short)-39:]...)
 		}
-		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s<title>%s</title></text>\n",
-			barsLabel-8, y+barHeight-4, template.HTMLEscapeString(string(short)), template.HTMLEscapeString(name))
+		m.Open("text", "x", fmt.Sprint(barsLabel-8), "y", base, "text-anchor", "end")
+		m.Text(string(short))
+		m.Element("title", name)
+		m.End()
+		m.Line()
 		x := float64(barsLabel)
 		for _, level := range []judge.Level{judge.Error, judge.Warning, judge.Note} {
 			n := r.levels[level]
@@ -51,12 +51,14 @@ func bars(all []entry) template.HTML {
 				continue
 			}
 			width := float64(n) / float64(most) * (barsWidth - barsLabel - 40)
-			fmt.Fprintf(&b, "<rect class=\"%s\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"><title>%s</title></rect>\n",
-				level, x, y, width, barHeight, judge.Plural(n, level.String()))
+			m.Open("rect", "class", level.String(), "x", markup.Number(x), "y", fmt.Sprint(y), "width", markup.Number(width), "height", fmt.Sprint(barHeight))
+			m.Element("title", judge.Plural(n, level.String()))
+			m.End()
+			m.Line()
 			x += width
 		}
-		fmt.Fprintf(&b, "<text x=\"%.1f\" y=\"%d\">%s</text>\n", x+6, y+barHeight-4, judge.Thousands(int64(r.total())))
+		m.Element("text", judge.Thousands(int64(r.total())), "x", markup.Number(x+6), "y", base)
+		m.Line()
 	}
-	b.WriteString("</svg>")
-	return template.HTML(b.String())
+	m.End()
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"snag/analyze/judge"
+	"snag/analyze/sorting"
 )
 
 // entry is a finding as people see it: one, however many places it was found at.
@@ -27,7 +28,7 @@ func entries(findings []Finding) []entry {
 		return cmp.Or(cmp.Compare(b.Level, a.Level), cmp.Compare(b.Weight, a.Weight))
 	}
 	open := slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return f.Suppression != nil })
-	slices.SortStableFunc(open, order)
+	sorting.Stable(open, order)
 	var all []entry
 	at := map[key]int{}
 	for _, f := range open {
@@ -99,7 +100,7 @@ func tallies(all []entry, name func(rule string, l Location) string) []tally {
 			add(e, l)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b tally) int {
+	sorting.Stable(out, func(a, b tally) int {
 		return cmp.Or(
 			cmp.Compare(b.levels[judge.Error], a.levels[judge.Error]), cmp.Compare(b.levels[judge.Warning], a.levels[judge.Warning]),
 			cmp.Compare(b.levels[judge.Note], a.levels[judge.Note]), strings.Compare(a.name, b.name))

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"snag/analyze/judge"
+	"snag/analyze/sorting"
 )
 
 // What the runner of GitHub Actions makes of workflow commands:
@@ -87,7 +88,7 @@ func renderGitHub(w io.Writer, r *Report, _ View) error {
 // worstFirst returns the findings that are not suppressed in the order of how urgent they are.
 func worstFirst(findings []Finding) []Finding {
 	open := slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return f.Suppression != nil })
-	slices.SortStableFunc(open, func(a, b Finding) int {
+	sorting.Stable(open, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(b.Level, a.Level), cmp.Compare(b.Weight, a.Weight))
 	})
 	return open

@@ -2,42 +2,26 @@ package report
 
 import (
 	"crypto/sha256"
-	_ "embed"
+	_ "embed" // for the style, the script and the tools of pages
 	"encoding/base64"
 	"fmt"
-	"html/template"
 	"io"
 	"slices"
 	"strings"
-	"time"
 
-	"snag/analyze/judge"
+	"snag/cmd/markup"
 )
 
 var (
-	//go:embed report.html
-	pageSource string
 	//go:embed report.css
 	pageStyle string
 	// The script filters and sorts; without it the page shows everything.
 	//go:embed report.js
 	pageScript string
+	// The tools are shown by the script.
+	//go:embed tools.html
+	pageTools string
 )
-
-var page = template.Must(template.New("report").Funcs(template.FuncMap{
-	"policy":  func() string { return pagePolicy },
-	"style":   func() template.CSS { return template.CSS(pageStyle) },
-	"script":  func() template.JS { return template.JS(pageScript) },
-	"visible": Visible,
-	"lines":   func(s string) string { return strings.Join(visibleLines(s), "\n") },
-	"plot":    func(p *Plot) template.HTML { return p.svg() },
-	"parts":   func(d Detail) []part { return markedParts(d.Text, d.Marks) },
-	"excerpt": func(x *Excerpt) []part { return markedParts(x.Text, x.Marks) },
-	"counted": counted,
-	"level":   shownLevel,
-	"tone":    func(t Tone) string { return [...]string{"plain", "good", "warn", "bad", "muted", "strong"}[t] },
-	"when":    func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") },
-}).Parse(pageSource))
 
 // pagePolicy lets the page's own style and script run and forbids everything else, should text of a
 // report ever get out of its place.
@@ -60,85 +44,37 @@ func counted(counts []Count) []Count {
 	return slices.Clip(out)
 }
 
-// shownLevel is the level of a finding, or that it is suppressed.
-func shownLevel(f Finding) string {
-	if f.Suppression != nil {
-		return "suppressed"
-	}
-	return f.Level.String()
-}
-
-// part is a piece of a detail that is marked or not.
-type part struct {
-	Text   string
-	Marked bool
-}
-
-func markedParts(s string, in []Mark) []part {
-	text, marks := visibleMarks(s, in)
-	runes := []rune(text)
-	marked := make([]bool, len(runes))
-	for _, m := range marks {
-		for i := m.Start; i < m.End && i < len(runes); i++ {
-			marked[i] = true
-		}
-	}
-	var parts []part
-	for i := 0; i < len(runes); {
-		j := i
-		for j < len(runes) && marked[j] == marked[i] {
-			j++
-		}
-		parts = append(parts, part{string(runes[i:j]), marked[i]})
-		i = j
-	}
-	return parts
-}
-
 // card is a finding on a page.
 type card struct {
 	entry
-	ID string // of the element, "" for none
+	id string // of the element
 }
 
-// Places are the other places of the finding.
-func (c card) Places() []Location { return c.also }
-
-// htmlPage is a report as its template takes it.
-type htmlPage struct {
-	*Report
-	// Picture shows the outcome at a glance, "" for none.
-	Picture template.HTML
-	// Charts are the sections that draw, for the top of the page; Texts are the others.
-	Charts, Texts []Section
-	Cards         []card
-	Files         []htmlFile
-	Open          bool // the cards are few enough to be open
+// indexed is a file in the index of a page.
+type indexed struct {
+	tally
+	id string // of the worst finding in it
 }
 
-// htmlFile is a file in the index of a page.
-type htmlFile struct {
-	Name                    string
-	ID                      string // of the worst finding in it
-	Errors, Warnings, Notes int
+// openCards is how many findings a page shows unfolded, and openFiles how many files its index.
+const (
+	openCards = 3
+	openFiles = 10
+)
+
+// page writes a report.
+type page struct {
+	*markup.Writer
+	report *Report
+	cards  []card
+	files  []indexed
 }
 
-// openCards is how many findings a page shows unfolded.
-const openCards = 3
-
-func newHTMLPage(r *Report) *htmlPage {
-	p := &htmlPage{Report: r}
-	for _, s := range r.Sections {
-		if s.Plot != nil {
-			p.Charts = append(p.Charts, s)
-		} else {
-			p.Texts = append(p.Texts, s)
-		}
-	}
+// renderHTML writes one page that needs nothing else: no font, no picture, no request.
+func renderHTML(w io.Writer, r *Report, _ View) error {
+	p := &page{Writer: markup.New(w), report: r}
 	all := entries(r.Findings)
-	if len(p.Charts) == 0 {
-		p.Picture = bars(all)
-	}
+	worst := all
 	files := tallies(all, byFile)
 	for _, f := range r.Findings {
 		if f.Suppression != nil {
@@ -151,21 +87,195 @@ func newHTMLPage(r *Report) *htmlPage {
 		if e.Fingerprint != "" {
 			id = "f-" + e.Fingerprint
 		}
-		p.Cards = append(p.Cards, card{e, id})
+		p.cards = append(p.cards, card{e, id})
 		for _, l := range append([]Location{e.Location}, e.also...) {
 			if _, known := first[l.File]; !known {
 				first[l.File] = id
 			}
 		}
 	}
-	p.Open = len(all) <= openCards
 	for _, f := range files {
-		p.Files = append(p.Files, htmlFile{f.name, first[f.name], f.levels[judge.Error], f.levels[judge.Warning], f.levels[judge.Note]})
+		p.files = append(p.files, indexed{f, first[f.name]})
 	}
-	return p
+
+	p.Raw("<!DOCTYPE html>\n")
+	p.Open("html", "lang", "en")
+	p.head()
+	p.Open("body")
+	p.Line()
+	p.header(worst)
+	p.main()
+	p.Element("footer", fmt.Sprintf("snag %s, %s, %s", Visible(r.Version), r.Started.UTC().Format("2006-01-02 15:04:05 UTC"), r.Duration))
+	p.Line()
+	p.Open("script")
+	p.Raw(pageScript)
+	return p.Close()
 }
 
-// renderHTML writes one page that needs nothing else: no font, no picture, no request.
-func renderHTML(w io.Writer, r *Report, _ View) error {
-	return page.Execute(w, newHTMLPage(r))
+func (p *page) head() {
+	p.Line()
+	p.Open("head")
+	p.Line()
+	p.Void("meta", "charset", "utf-8")
+	p.Line()
+	p.Void("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
+	p.Line()
+	p.Void("meta", "http-equiv", "Content-Security-Policy", "content", pagePolicy)
+	p.Line()
+	p.Element("title", "snag "+Visible(p.report.Command))
+	p.Line()
+	p.Open("style")
+	p.Raw(pageStyle)
+	p.End()
+	p.Line()
+	p.End()
+	p.Line()
+}
+
+// header tells the outcome in a sentence, in numbers and in a picture.
+func (p *page) header(worst []entry) {
+	p.Open("header")
+	p.Line()
+	p.Element("h1", "snag "+Visible(p.report.Command))
+	if p.report.Partial {
+		p.paragraph("Partial: the run ended before it was done.", "bad strong")
+	}
+	if text := p.report.Summary.Text; text != "" {
+		p.paragraph(text, "")
+	}
+	if counts := counted(p.report.Summary.Counts); len(counts) > 0 {
+		p.Line()
+		p.Open("ul", "class", "counts")
+		for _, c := range counts {
+			p.Line()
+			p.Open("li")
+			p.Element("b", fmt.Sprint(c.N))
+			p.Text(" " + Visible(c.Name))
+			p.End()
+		}
+		p.End()
+	}
+	p.Line()
+	if p.report.Project != nil || !slices.ContainsFunc(p.report.Sections, drawn) {
+		bars(p.Writer, worst)
+	}
+	p.End()
+	p.Line()
+}
+
+func (p *page) paragraph(text, class string) {
+	p.Line()
+	p.Element("p", Visible(text), markup.If(class != "", "class"), class)
+}
+
+func drawn(s Section) bool { return s.Picture != nil }
+
+// main writes what is drawn, the findings, and what is text alone.
+func (p *page) main() {
+	p.Open("main")
+	p.Line()
+	p.project()
+	for _, s := range p.report.Sections {
+		if drawn(s) {
+			p.section(s)
+		}
+	}
+	if len(p.cards) > 0 {
+		p.index()
+		p.Element("h2", "Findings")
+		p.Line()
+		if len(p.cards) > 1 {
+			p.Raw(pageTools)
+		}
+		p.Open("div", "id", "findings")
+		p.Line()
+		for _, c := range p.cards {
+			p.card(c)
+		}
+		p.End()
+		p.Line()
+	}
+	for _, s := range p.report.Sections {
+		if !drawn(s) {
+			p.section(s)
+		}
+	}
+	if len(p.report.Notes) > 0 {
+		p.Element("h2", "Notes")
+		p.Line()
+		p.Open("ul")
+		p.Line()
+		for _, n := range p.report.Notes {
+			p.Element("li", Visible(n))
+			p.Line()
+		}
+		p.End()
+		p.Line()
+	}
+	p.End()
+	p.Line()
+}
+
+func (p *page) section(s Section) {
+	p.Open("section")
+	p.Line()
+	if s.Title != "" {
+		p.Element("h2", Visible(s.Title))
+		p.Line()
+	}
+	if s.Picture != nil {
+		s.Picture.draw(p.Writer)
+		p.Line()
+	}
+	if s.Text != "" {
+		if s.Picture != nil {
+			p.Open("details")
+			p.Element("summary", "As text")
+		}
+		p.Element("pre", strings.Join(visibleLines(s.Text), "\n"), "class", "figure", "tabindex", "0")
+		if s.Picture != nil {
+			p.End()
+		}
+		p.Line()
+	}
+	if s.Table != nil && len(s.Table.Rows) > 0 {
+		p.table(s.Table)
+	}
+	p.End()
+	p.Line()
+}
+
+// toneClasses are the classes of the page's style by Tone.
+var toneClasses = [...]string{Plain: "plain", Good: "good", Warn: "warn", Bad: "bad", Muted: "muted", Strong: "strong"}
+
+func (p *page) table(t *Table) {
+	p.Open("div", "class", "scroll", "tabindex", "0")
+	p.Open("table")
+	p.Line()
+	p.Open("thead")
+	p.Open("tr")
+	for _, c := range t.Columns {
+		p.Element("th", Visible(c.Name), "scope", "col", markup.If(c.Right, "class"), "right")
+	}
+	p.End()
+	p.End()
+	p.Line()
+	p.Open("tbody")
+	p.Line()
+	for _, row := range t.Rows {
+		p.Open("tr")
+		for i, cell := range row {
+			right := ""
+			if t.Columns[i].Right {
+				right = "right"
+			}
+			p.Element("td", Visible(cell.Text), "class", markup.Class(toneClasses[cell.Tone], right))
+		}
+		p.End()
+		p.Line()
+	}
+	p.End()
+	p.End()
+	p.End()
+	p.Line()
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"io"
@@ -13,17 +14,16 @@ import (
 // Schema names the version of the JSON envelope. It changes when a consumer would have to.
 const Schema = "snag/v1"
 
-type jsonReport struct {
-	Schema   string        `json:"schema"`
-	Command  string        `json:"command"`
-	Version  string        `json:"version"`
-	Started  time.Time     `json:"started"`
-	Duration int64         `json:"duration_ms"`
-	Partial  bool          `json:"partial"`
-	Failed   *bool         `json:"failed,omitempty"`
-	Summary  jsonSummary   `json:"summary"`
-	Findings []jsonFinding `json:"findings"`
-	Data     any           `json:"data"`
+// jsonHead is what stands before the findings and the data.
+type jsonHead struct {
+	Schema   string      `json:"schema"`
+	Command  string      `json:"command"`
+	Version  string      `json:"version"`
+	Started  time.Time   `json:"started"`
+	Duration int64       `json:"duration_ms"`
+	Partial  bool        `json:"partial"`
+	Failed   *bool       `json:"failed,omitempty"`
+	Summary  jsonSummary `json:"summary"`
 }
 
 // jsonSummary becomes an object with the counts as keys, in their order.
@@ -87,6 +87,7 @@ type jsonFinding struct {
 	Minor       Text             `json:"minor,omitempty"`
 	Weight      float64          `json:"weight,omitempty"`
 	Rank        float64          `json:"rank,omitempty"`
+	Proved      bool             `json:"proved,omitempty"`
 	Fingerprint string           `json:"fingerprint"`
 	Suppression *jsonSuppression `json:"suppressed,omitempty"`
 }
@@ -162,65 +163,86 @@ func (l Location) JSON() *JSONLocation {
 	return out
 }
 
+// renderJSON writes the findings one after the other: those of a thousand reports are not held twice.
 func renderJSON(w io.Writer, r *Report, _ View) error {
-	out := jsonReport{
+	head, err := indented(jsonHead{
 		Schema: Schema, Command: r.Command, Version: r.Version,
 		Started: r.Started, Duration: r.Duration.Milliseconds(), Partial: r.Partial, Failed: r.Failed,
-		Summary:  jsonSummary{text: r.Summary.Text, counts: r.Summary.Counts, findings: r.Tally(), notes: r.Notes},
-		Findings: make([]jsonFinding, len(r.Findings)),
-		Data:     orEmpty(r.Data),
+		Summary: jsonSummary{text: r.Summary.Text, counts: r.Summary.Counts, findings: r.Tally(), notes: r.Notes},
+	}, "")
+	if err != nil {
+		return err
 	}
+	b := bufio.NewWriter(w) // which keeps its first error
+	b.Write(bytes.TrimSuffix(head, []byte("\n}")))
+	b.WriteString(",\n  \"findings\": [")
 	for i, f := range r.Findings {
-		out.Findings[i] = jsonFinding{
-			Rule: f.Rule, Level: f.Level, Message: Text(f.Message), Location: f.Location.JSON(),
-			Evidence: orEmpty(f.Evidence), Help: Text(r.Help(f)), Fingerprint: f.Fingerprint,
-			Short: Text(f.Short), Group: Text(f.Group), Minor: Text(f.Minor), Weight: f.Weight, Rank: f.Rank,
+		text, err := indented(r.jsonFinding(f), "    ")
+		if err != nil {
+			return err
 		}
-		for _, use := range f.Uses {
-			out.Findings[i].Uses = append(out.Findings[i].Uses, use.JSON())
+		if i > 0 {
+			b.WriteByte(',')
 		}
-		for _, step := range f.Trace {
-			out.Findings[i].Trace = append(out.Findings[i].Trace, step.JSON())
-		}
-		if x := f.Excerpt; x != nil {
-			out.Findings[i].Excerpt = &jsonExcerpt{Text(x.Text), jsonMarks(x.Marks)}
-		}
-		for _, d := range f.Details {
-			out.Findings[i].Details = append(out.Findings[i].Details, jsonDetail{
-				Label: Text(d.Label), Text: Text(d.Text), Code: d.Code, Short: d.Short, Remark: Text(d.Remark), Marks: jsonMarks(d.Marks)})
-		}
-		for _, fix := range f.Fixes {
-			out.Findings[i].Fixes = append(out.Findings[i].Fixes,
-				jsonFix{Text(fix.Description), fix.Location.JSON(), Text(fix.Text), Text(fix.Lines)})
-		}
-		if s := f.Suppression; s != nil {
-			out.Findings[i].Suppression = &jsonSuppression{Kind: s.kind(), Reason: Text(s.Reason)}
-		}
+		b.WriteString("\n    ")
+		b.Write(text)
 	}
-	streamed, parts := r.Data.(Streamed)
-	if parts {
-		out.Data = struct{}{} // and what follows stands in its place
+	if len(r.Findings) > 0 {
+		b.WriteString("\n  ")
 	}
+	b.WriteString("],\n  \"data\": ")
+	if streamed, parts := r.Data.(Streamed); parts {
+		if err := writeStreamed(b, streamed); err != nil {
+			return err
+		}
+	} else {
+		text, err := indented(orEmpty(r.Data), "  ")
+		if err != nil {
+			return err
+		}
+		b.Write(text)
+	}
+	b.WriteString("\n}\n")
+	return b.Flush()
+}
+
+// indented is a value in lines, of which all but the first begin with the prefix.
+func indented(v any, prefix string) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(asciiControls{&b})
 	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(out); err != nil {
-		return err
+	e.SetIndent(prefix, "  ")
+	err := e.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+}
+
+// jsonFinding is a finding of the report as it appears in JSON.
+func (r *Report) jsonFinding(f Finding) jsonFinding {
+	out := jsonFinding{
+		Rule: f.Rule, Level: f.Level, Message: Text(f.Message), Location: f.Location.JSON(),
+		Evidence: orEmpty(f.Evidence), Help: Text(r.Help(f)), Proved: f.Proved, Fingerprint: f.Fingerprint,
+		Short: Text(f.Short), Group: Text(f.Group), Minor: Text(f.Minor), Weight: f.Weight, Rank: f.Rank,
 	}
-	if !parts {
-		_, err := w.Write(b.Bytes())
-		return err
+	for _, use := range f.Uses {
+		out.Uses = append(out.Uses, use.JSON())
 	}
-	const end = "{}\n}\n"
-	if _, err := w.Write(bytes.TrimSuffix(b.Bytes(), []byte(end))); err != nil {
-		return err
+	for _, step := range f.Trace {
+		out.Trace = append(out.Trace, step.JSON())
 	}
-	if err := writeStreamed(w, streamed); err != nil {
-		return err
+	if x := f.Excerpt; x != nil {
+		out.Excerpt = &jsonExcerpt{Text(x.Text), jsonMarks(x.Marks)}
 	}
-	_, err := io.WriteString(w, "\n}\n")
-	return err
+	for _, d := range f.Details {
+		out.Details = append(out.Details, jsonDetail{
+			Label: Text(d.Label), Text: Text(d.Text), Code: d.Code, Short: d.Short, Remark: Text(d.Remark), Marks: jsonMarks(d.Marks)})
+	}
+	for _, fix := range f.Fixes {
+		out.Fixes = append(out.Fixes, jsonFix{Text(fix.Description), fix.Location.JSON(), Text(fix.Text), Text(fix.Lines)})
+	}
+	if s := f.Suppression; s != nil {
+		out.Suppression = &jsonSuppression{Kind: s.kind(), Reason: Text(s.Reason)}
+	}
+	return out
 }
 
 func (s *Suppression) kind() string {

@@ -2,16 +2,29 @@ package report
 
 import (
 	"fmt"
-	"html/template"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+
+	"snag/cmd/markup"
 )
 
 // Plot is a chart of values over an axis. Renderers that cannot draw show the Text of its section.
 type Plot struct {
 	X, Y   string // what the axes show, with the unit
 	Series []Series
+	// Log makes both axes logarithmic. Values that are not above 0 are left out then.
+	Log bool
+	// Limits are lines across the plot at a value of one axis.
+	Limits []Limit
+}
+
+// Limit is a value of an axis with a name: of Y, unless it is Upright.
+type Limit struct {
+	Name    string
+	At      float64
+	Upright bool
 }
 
 // Series are the values of a Plot that belong together, in the order of X. Values that are not finite
@@ -31,85 +44,153 @@ const (
 	maxPlotted            = 5000 // points of a series, so that a page stays small
 )
 
-// ranges returns the span of the values. Both axes begin at 0 unless a value lies below it.
-func (p Plot) ranges() (low, high [2]float64, ok bool) {
+// ranges returns the span of the values. Axes that are not logarithmic begin at 0 unless a value lies below it.
+func (p *Plot) ranges() (low, high [2]float64, ok bool) {
+	if p.Log {
+		low = [2]float64{math.Inf(1), math.Inf(1)}
+	}
+	include := func(axis int, v float64) { low[axis], high[axis] = min(low[axis], v), max(high[axis], v) }
 	for _, s := range p.Series {
-		for _, at := range s.points() {
+		for _, at := range p.points(s) {
 			for axis, v := range at {
-				low[axis], high[axis] = min(low[axis], v), max(high[axis], v)
+				include(axis, v)
 			}
 			ok = true
 		}
 	}
+	for _, l := range p.limits() {
+		include(l.axis(), l.At)
+	}
 	for axis := range low {
 		if low[axis] == high[axis] {
-			high[axis]++
+			high[axis] += max(1, high[axis])
 		}
 	}
 	return low, high, ok
 }
 
-// points are those that can be drawn.
-func (s Series) points() [][2]float64 {
-	var kept [][2]float64
-	for _, p := range s.Points {
-		if !math.IsNaN(p[0]+p[1]) && !math.IsInf(p[0]+p[1], 0) && len(kept) < maxPlotted {
-			kept = append(kept, p)
+// limits are those that can be drawn.
+func (p *Plot) limits() (kept []Limit) {
+	for _, l := range p.Limits {
+		if !math.IsNaN(l.At) && !math.IsInf(l.At, 0) && (!p.Log || l.At > 0) {
+			kept = append(kept, l)
 		}
 	}
 	return kept
 }
 
-// svg draws the plot, "" when it has no points. Colours come from the page's style, by class.
-func (p Plot) svg() template.HTML {
+// axis is 0 for a limit of X and 1 for one of Y.
+func (l Limit) axis() int {
+	if l.Upright {
+		return 0
+	}
+	return 1
+}
+
+// points are those that can be drawn.
+func (p *Plot) points(s Series) [][2]float64 {
+	var kept [][2]float64
+	for _, at := range s.Points {
+		if !math.IsNaN(at[0]+at[1]) && !math.IsInf(at[0]+at[1], 0) && (!p.Log || at[0] > 0 && at[1] > 0) && len(kept) < maxPlotted {
+			kept = append(kept, at)
+		}
+	}
+	return kept
+}
+
+func (p *Plot) draw(m *markup.Writer) {
 	low, high, ok := p.ranges()
 	if !ok {
-		return ""
+		return
 	}
-	x := func(v float64) float64 {
-		return plotLeft + (v-low[0])/(high[0]-low[0])*(plotWidth-plotLeft-plotRight)
+	x := func(v float64) string {
+		return markup.Number(plotLeft + p.share(v, low[0], high[0])*(plotWidth-plotLeft-plotRight))
 	}
 	y := func(v float64) float64 {
-		return plotHeight - plotBottom - (v-low[1])/(high[1]-low[1])*(plotHeight-plotTop-plotBottom)
+		return plotHeight - plotBottom - p.share(v, low[1], high[1])*(plotHeight-plotTop-plotBottom)
 	}
-	var b strings.Builder
-	text := func(x, y float64, anchor, words string) {
-		fmt.Fprintf(&b, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>\n", x, y, anchor, template.HTMLEscapeString(Visible(words)))
+	text := func(x, y, anchor, words string) {
+		m.Element("text", Visible(words), "x", x, "y", y, "text-anchor", anchor)
+		m.Line()
 	}
-	fmt.Fprintf(&b, "<svg class=\"plot\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" aria-label=\"%s\">\n",
-		plotWidth, plotHeight, plotWidth, plotHeight, template.HTMLEscapeString(Visible(p.Y+" over "+p.X)))
-	for _, v := range ticks(low[1], high[1]) {
-		fmt.Fprintf(&b, "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>\n", plotLeft, plotWidth-plotRight, y(v), y(v))
-		text(plotLeft-6, y(v)+4, "end", number(v))
+	openSVG(m, "plot", plotWidth, plotHeight, p.Y+" over "+p.X)
+	for _, v := range p.ticks(low[1], high[1]) {
+		at := markup.Number(y(v))
+		m.Void("line", "class", "grid", "x1", fmt.Sprint(plotLeft), "x2", fmt.Sprint(plotWidth-plotRight), "y1", at, "y2", at)
+		m.Line()
+		text(fmt.Sprint(plotLeft-6), markup.Number(y(v)+4), "end", number(v))
 	}
-	for _, v := range ticks(low[0], high[0]) {
-		text(x(v), plotHeight-plotBottom+16, "middle", number(v))
+	for _, v := range p.ticks(low[0], high[0]) {
+		text(x(v), fmt.Sprint(plotHeight-plotBottom+16), "middle", number(v))
 	}
-	text((plotLeft+plotWidth-plotRight)/2, plotHeight-6, "middle", p.X)
-	text(plotLeft, 14, "start", p.Y)
+	text(fmt.Sprint((plotLeft+plotWidth-plotRight)/2), fmt.Sprint(plotHeight-6), "middle", p.X)
+	text(fmt.Sprint(plotLeft), "14", "start", p.Y)
 	for i, s := range p.Series {
-		points := s.points()
-		class := "series" + strconv.Itoa(i%4)
-		fmt.Fprintf(&b, "<g class=\"%s\"><title>%s</title>\n", class, template.HTMLEscapeString(Visible(s.Name)))
+		points := p.points(s)
+		m.Open("g", "class", "series"+strconv.Itoa(i%4))
+		m.Element("title", Visible(s.Name))
+		m.Line()
 		if s.Line {
-			b.WriteString(`<polyline points="`)
+			line := make([]string, len(points))
 			for j, at := range points {
-				if j > 0 {
-					b.WriteByte(' ')
-				}
-				fmt.Fprintf(&b, "%.1f,%.1f", x(at[0]), y(at[1]))
+				line[j] = x(at[0]) + "," + markup.Number(y(at[1]))
 			}
-			b.WriteString("\"/>\n")
+			m.Void("polyline", "points", strings.Join(line, " "))
+			m.Line()
 		} else {
 			for _, at := range points {
-				fmt.Fprintf(&b, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\"/>\n", x(at[0]), y(at[1]))
+				m.Void("circle", "cx", x(at[0]), "cy", markup.Number(y(at[1])), "r", "3")
+				m.Line()
 			}
 		}
 		// The names of the series stand in a row at the top.
-		fmt.Fprintf(&b, "<text x=\"%d\" y=\"14\" text-anchor=\"end\">%s</text></g>\n", plotWidth-plotRight-130*(len(p.Series)-1-i), template.HTMLEscapeString(Visible(s.Name)))
+		text(fmt.Sprint(plotWidth-plotRight-130*(len(p.Series)-1-i)), "14", "end", s.Name)
+		m.End()
+		m.Line()
 	}
-	b.WriteString("</svg>")
-	return template.HTML(b.String())
+	for _, l := range p.limits() {
+		m.Open("g", "class", "limit")
+		if l.Upright {
+			m.Void("line", "x1", x(l.At), "x2", x(l.At), "y1", fmt.Sprint(plotTop), "y2", fmt.Sprint(plotHeight-plotBottom))
+			text(x(l.At), fmt.Sprint(plotHeight-plotBottom-6), "end", l.Name+" ")
+		} else {
+			m.Void("line", "x1", fmt.Sprint(plotLeft), "x2", fmt.Sprint(plotWidth-plotRight), "y1", markup.Number(y(l.At)), "y2", markup.Number(y(l.At)))
+			text(fmt.Sprint(plotLeft+6), markup.Number(y(l.At)+14), "start", l.Name)
+		}
+		m.End()
+		m.Line()
+	}
+	m.End()
+}
+
+// share is how far a value lies from the low end of its axis to the high one, from 0 to 1.
+func (p *Plot) share(v, low, high float64) float64 {
+	if p.Log {
+		v, low, high = math.Log(v), math.Log(low), math.Log(high)
+	}
+	return (v - low) / (high - low)
+}
+
+// ticks are the values of an axis that are named.
+func (p *Plot) ticks(low, high float64) []float64 {
+	if !p.Log || high/low < 20 {
+		return slices.DeleteFunc(ticks(low, high), func(v float64) bool { return p.Log && v < low })
+	}
+	// Powers of ten, or of more where they are many.
+	first, last := math.Ceil(math.Log10(low)), math.Floor(math.Log10(high))
+	step := math.Ceil((last - first + 1) / 8)
+	var all []float64
+	for e := first; e <= last; e += step {
+		all = append(all, math.Pow(10, e))
+	}
+	return all
+}
+
+// openSVG begins a picture of a size in units of its own, with a name for who does not see it.
+func openSVG(m *markup.Writer, class string, width, height int, name string) {
+	w, h := fmt.Sprint(width), fmt.Sprint(height)
+	m.Open("svg", "class", class, "viewBox", "0 0 "+w+" "+h, "width", w, "height", h, "role", "img", "aria-label", Visible(name))
+	m.Line()
 }
 
 // ticks are a few round values from low to high.

@@ -7,6 +7,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"snag/cmd/markup"
 )
 
 // TestPlotIsWellFormed draws plots of every kind of values: what comes out is XML.
@@ -22,23 +24,23 @@ func TestPlotIsWellFormed(t *testing.T) {
 		"huge":        {Series: []Series{{Points: huge}}},
 		"many series": {Series: make([]Series, 9)},
 	} {
-		drawn := string(p.svg())
-		d := xml.NewDecoder(strings.NewReader(drawn))
-		for {
-			_, err := d.Token()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				t.Errorf("%s: %v in %.300s", name, err, drawn)
-				break
-			}
-		}
-		if strings.Contains(drawn, "NaN") || strings.Contains(drawn, "Inf") {
-			t.Errorf("%s: %.300s", name, drawn)
-		}
+		wellFormed(t, name, drawing(&p))
 	}
-	if drawn := (Plot{}).svg(); drawn != "" {
+	for name, p := range map[string]Picture{
+		"logarithmic": &Plot{Log: true, Series: []Series{{Points: [][2]float64{{0, 0}, {1, 5}, {1e9, 1e300}}, Line: true}}, Limits: []Limit{{"<a>", 1e12, true}, {"b", math.Inf(1), false}, {"c", -1, false}}},
+		"one decade":  &Plot{Log: true, Series: []Series{{Points: [][2]float64{{2, 3}, {4, 5}}}}},
+		"lanes": &Lanes{What: "<w>", Axis: "&", Lines: []LaneLine{{At: 3, Name: "\"l\""}, {At: -1, Name: "early", Tone: Bad}},
+			Lanes: []Lane{{Name: strings.Repeat("<long>", 30), Depth: 99, Spans: []LaneSpan{{0, 2, "<t>", "<title>", Good}, {1, 1, "", "point", Bad}, {5, 2, "", "", Plain}}}}},
+		"a text":       &Lanes{Text: []string{"<", " ", "\n"}, Lanes: []Lane{{Spans: []LaneSpan{{From: 0, To: 3, Text: "a+"}}}}},
+		"a long text":  &Lanes{Text: make([]string, 5000), Lanes: make([]Lane, 5000)},
+		"no end":       &Lanes{Lanes: []Lane{{Spans: []LaneSpan{{0, math.Inf(1), "", "", Plain}}}}},
+		"not a number": &Lanes{Lanes: []Lane{{Spans: []LaneSpan{{math.NaN(), math.NaN(), "", "", Plain}}}}},
+		"no lanes":     &Lanes{Lines: []LaneLine{{At: 4}}},
+		"limits alone": &Plot{Log: true, Limits: []Limit{{"a", 5, true}}},
+	} {
+		wellFormed(t, name, drawing(p))
+	}
+	if drawn := drawing(&Plot{}); drawn != "" {
 		t.Errorf("nothing draws %s", drawn)
 	}
 }
@@ -49,4 +51,31 @@ func TestTicks(t *testing.T) {
 			t.Errorf("%g to %g: got %v", test.low, test.high, got)
 		}
 	}
+}
+
+// wellFormed checks that a picture is XML without numbers that are none.
+func wellFormed(t *testing.T, name, drawn string) {
+	t.Helper()
+	for d := xml.NewDecoder(strings.NewReader(drawn)); ; {
+		_, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Errorf("%s: %v in %.300s", name, err, drawn)
+			break
+		}
+	}
+	if strings.Contains(drawn, "NaN") || strings.Contains(drawn, "Inf") || len(drawn) > 1<<20 {
+		t.Errorf("%s: %.300s", name, drawn)
+	}
+}
+
+// drawing is the SVG of a picture.
+func drawing(p Picture) string {
+	var b strings.Builder
+	m := markup.New(&b)
+	p.draw(m)
+	m.Close()
+	return b.String()
 }

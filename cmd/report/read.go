@@ -77,6 +77,9 @@ func Read(r io.Reader, without ...string) (*Report, error) {
 	if _, err := d.ReadToken(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("more follows the document")
 	}
+	if len(summary) == 0 {
+		return nil, errors.New("it has no summary")
+	}
 	if err := readSummary(summary, out); err != nil {
 		return nil, fmt.Errorf("summary: %w", err)
 	}
@@ -97,7 +100,7 @@ type readFinding struct {
 func (f readFinding) finding() (Finding, error) {
 	out := Finding{
 		Finding: judge.Finding{Rule: Visible(f.Rule), Level: f.Level, Message: string(f.Message), Evidence: f.Evidence, Help: string(f.Help)},
-		Short:   string(f.Short), Group: string(f.Group), Minor: string(f.Minor), Weight: f.Weight, Rank: f.Rank, Fingerprint: f.Fingerprint,
+		Short:   string(f.Short), Group: string(f.Group), Minor: string(f.Minor), Weight: f.Weight, Rank: f.Rank, Proved: f.Proved, Fingerprint: f.Fingerprint,
 	}
 	var err error
 	if x := f.Excerpt; x != nil {

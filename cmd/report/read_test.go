@@ -67,7 +67,7 @@ func TestReadErrors(t *testing.T) {
 		{"{}", `schema is ""`},
 		{`{"schema": "snag/v2", ` + summary + "}", `schema is "snag/v2"`},
 		{`{"schema": "snag/v1", ` + summary + "} {}", "more follows"},
-		{`{"schema": "snag/v1", "summary": []}`, "summary"},
+		{`{"schema": "snag/v1", "summary": []}`, "summary"}, {`{"schema": "snag/v1"}`, "no summary"},
 		{`{"schema": "snag/v1", "summary": {"files": "x"}}`, "summary"},
 		{`{"schema": "snag/v1", ` + summary + `, "findings": [{"rule": "a/b", "level": "grave"}]}`, `"grave" is no level`},
 		{`{"schema": "snag/v1", ` + summary + `, "findings": [{"message": "m", "level": "note"}]}`, "finding 1"},

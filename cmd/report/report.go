@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"snag/analyze/judge"
+	"snag/analyze/sorting"
+	"snag/cmd/markup"
 )
 
 // Report is the result of one run of a command. It is complete when it is handed to a renderer;
@@ -39,6 +41,8 @@ type Report struct {
 	// NotMeasured says in a clause, with the likely reason, that nothing was measured; it is empty when
 	// something was.
 	NotMeasured string
+	// Project is what a page about a whole project begins with, nil for other reports.
+	Project *Project
 	// Unknown are the questions that stay open, a clause each. They gate where that is asked for.
 	Unknown []string
 }
@@ -86,6 +90,8 @@ type Finding struct {
 	Weight float64
 	// Rank is how urgent the finding is among all, from 0 to 100; 0 stands for not known.
 	Rank float64
+	// Proved reports whether a run of the program showed the finding, and not its code alone.
+	Proved bool
 	// Fixes are changes to files that mend it, the best first.
 	Fixes []Fix
 	// Fingerprint stays the same when the file around the finding changes.
@@ -170,14 +176,21 @@ type Section struct {
 	Title string
 	Table *Table
 	Text  string
-	// Plot is what Text draws with characters, for renderers that can do better; nil for none.
-	Plot *Plot
+	// Picture is what Text draws with characters, for renderers that can do better; nil for none.
+	Picture Picture
+}
+
+// Picture is drawn in HTML.
+type Picture interface {
+	// draw writes the picture as SVG, or nothing where there is nothing to show. Colours come from the page's style, by
+	// class.
+	draw(m *markup.Writer)
 }
 
 // Sort puts the findings in the order of presentation: by place, then by rule. Equal findings keep
 // their order.
 func (r *Report) Sort() {
-	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
+	sorting.Stable(r.Findings, func(a, b Finding) int {
 		x, y := a.Location, b.Location
 		return cmp.Or(
 			strings.Compare(x.File, y.File),

@@ -51,7 +51,7 @@ func hostile() *Report {
 					{Label: "attack", Text: `"a".repeat(30) + "` + "```" + `"`, Code: true},
 					{Label: "why", Text: nasty},
 				},
-				Trace: []Location{{File: "in " + nasty + ".js", Start: Position{Line: 7, Column: 2, ColumnUTF16: 2}, End: Position{Line: 7, Column: 4, ColumnUTF16: 4}}, {File: "src/a.js"}}, Rank: 42.5,
+				Trace: []Location{{File: "in " + nasty + ".js", Start: Position{Line: 7, Column: 2, ColumnUTF16: 2}, End: Position{Line: 7, Column: 4, ColumnUTF16: 4}}, {File: "src/a.js"}}, Rank: 42.5, Proved: true,
 				Fixes: []Fix{{Description: "Rewrite it: " + nasty, Text: "/a+$/" + nasty, Lines: "x = " + nasty,
 					Location: Location{File: "src/ä b/100%/<x>|y:z.js",
 						Start: Position{Line: 3, Column: 4, ColumnUTF16: 5}, End: Position{Line: 3, Column: 9, ColumnUTF16: 11}}}},
@@ -86,7 +86,7 @@ func hostile() *Report {
 					{{Text: nasty, Tone: Bad}, {Text: "1000.25", Tone: Muted}},
 				}}},
 			{Title: "Plot", Text: "1 |  *\n0 | *\x1b[31m\n"},
-			{Title: "Chart", Text: "1 | *\n", Plot: &Plot{X: "n " + nasty, Y: "ms", Series: []Series{
+			{Title: "Chart", Text: "1 | *\n", Picture: &Plot{X: "n " + nasty, Y: "ms", Series: []Series{
 				{Name: "fit " + nasty, Points: [][2]float64{{1, 0.5}, {100, 50}, {2_000_000, 90}}, Line: true},
 				{Name: "measured", Points: [][2]float64{{1, 1}, {math.NaN(), 4}, {1_500_000, math.Inf(1)}, {2_000_000, 88.5}}}}}},
 		},

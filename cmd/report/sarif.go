@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"snag/analyze/judge"
+	"snag/analyze/sorting"
 )
 
 // What consumers of SARIF 2.1.0 need, beyond the schema:
@@ -243,7 +244,7 @@ func sarifFindings(r *Report) (findings []Finding, rest int) {
 		return findings, 0
 	}
 	worst := slices.Clone(findings)
-	slices.SortStableFunc(worst, func(a, b Finding) int { return cmp.Or(cmp.Compare(b.Level, a.Level), cmp.Compare(b.Weight, a.Weight)) })
+	sorting.Stable(worst, func(a, b Finding) int { return cmp.Or(cmp.Compare(b.Level, a.Level), cmp.Compare(b.Weight, a.Weight)) })
 	return worst[:mostResults], rest
 }
 

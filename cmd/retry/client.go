@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/goccy/go-yaml"
@@ -27,6 +28,7 @@ type clientOptions struct {
 	runs        int
 	quick       bool
 	tcp, tls    bool
+	handshake   *cli.Enum
 	path        string
 	scenarios   string
 	faults      []string
@@ -37,6 +39,7 @@ type clientOptions struct {
 	speed       float64
 	herd        int
 	breaker     bool
+	operations  int
 	output      cli.OutputFlags
 	gate        cli.LevelGate
 
@@ -53,22 +56,27 @@ func newRetryClient(io *cli.Stdio) *cobra.Command {
 fails in another way: with a status, with and without Retry-After, by refusing or resetting the
 connection before or after the request, by closing it, by half an answer, by silence. From the
 attempts that the client makes follow its policy (schedule, jitter, number of attempts) and what is
-unsafe about it.
+unsafe about it. A client that speaks HTTP/2 also meets RST_STREAM, GOAWAY and a server that never
+sends SETTINGS, one that speaks gRPC its statuses, and is judged by the rules of gRPC.
 
 The command should do one thing (one request, say) and exit. {url}, {host} and {port} in its
 arguments stand for the server, and SNAG_URL, SNAG_HOST and SNAG_PORT name it in the environment.
+With --operations the command serves several, as many as {operations} says; {other} is then a second
+server, which is always well.
 All processes that it starts are ended with it. Over a whole audit there are at most 200 attempts and
 64 runs.`,
 		Example: `  snag retry client -- curl -sS --retry 4 {url}
   snag retry client --quick -- node pay.js {url}
+  snag retry client --operations 10 -- node pay.js {url} {operations}
   snag retry client --tcp -- redis-cli -h {host} -p {port} ping`,
 		Args: cli.Args(1, -1, "-- and the command line of a client"),
 	}
 	f := c.Flags()
-	f.IntVar(&o.runs, "runs", 8, "run the client up to `n` times to learn its schedule; two identical runs are enough, three where all delays are equal")
+	f.IntVar(&o.runs, "runs", 8, "run the client up to `n` times to learn its schedule; two identical runs are enough, four where all delays are equal")
 	f.BoolVar(&o.quick, "quick", false, "three runs, the most telling faults, and no run longer than 6 seconds")
 	f.BoolVar(&o.tcp, "tcp", false, "plain connections instead of HTTP, for clients of databases and caches")
-	f.BoolVar(&o.tls, "tls", false, "HTTPS with a certificate made on the fly, which the usual environment variables tell the client to trust")
+	o.handshake = handshakeFlag(c)
+	f.BoolVar(&o.tls, "tls", false, "HTTPS, over HTTP/2 for who asks for it, with a certificate made on the fly that the usual environment variables tell the client to trust")
 	f.StringVar(&o.path, "path", "", "append this `path` to the URL")
 	f.StringVar(&o.scenarios, "scenarios", "", "also play the scenarios in this YAML `file`")
 	f.StringSliceVar(&o.faults, "fault", nil, "try these `faults` instead of the default ones, such as 503, reset-after-request or silence")
@@ -78,6 +86,7 @@ All processes that it starts are ended with it. Over a whole audit there are at 
 	f.IntVar(&o.parallel, "parallel", 5, "play up to `n` runs at a time")
 	f.IntVar(&o.herd, "herd", 0, "also let `n` clients fail in the same moment, and see how closely they come back together")
 	f.BoolVar(&o.breaker, "breaker", false, "look for a circuit breaker instead: the command must call at a steady rate until it is ended")
+	f.IntVar(&o.operations, "operations", 0, "look at many operations instead: the command serves as many as {operations} says, `n` of them in an outage")
 	f.Float64Var(&o.speed, "speed", 1, "let the client's clock run `n` times as fast, by way of libfaketime")
 	o.output.Flags(c)
 	o.gate = cli.NewLevelGate(c)
@@ -96,7 +105,13 @@ var (
 	allFaults = []string{"refuse", "503", "500", "502", "504", "429", "408", "400", "401", "403", "404", "409", "422",
 		"reset-on-accept", "reset-after-headers", "reset-after-request", "close-after-request", "truncate", "stale", "silence"}
 	quickFaults = []string{"refuse", "503", "500", "404", "422", "reset-after-request", "close-after-request", "truncate"}
-	tcpFaults   = []string{"refuse", "reset-on-accept", "close-on-accept", "reset-after-request", "close-after-request", "silence"}
+	// A client that speaks HTTP/2 meets these as well, one that speaks gRPC those of calls instead of all others.
+	streamFaults = []string{"rst-refused-stream", "rst-internal-error", "rst-enhance-your-calm", "goaway-excluded", "goaway-included", "no-settings"}
+	callFaults   = []string{"refuse", "grpc-resource-exhausted", "grpc-internal", "grpc-unknown", "grpc-invalid-argument", "grpc-not-found", "grpc-permission-denied", "grpc-unauthenticated",
+		"rst-refused-stream", "rst-internal-error", "goaway-excluded", "goaway-included", "reset-on-accept", "reset-after-request", "close-after-request", "truncate", "502", "no-settings", "silence"}
+	quickStreamFaults = []string{"rst-refused-stream", "rst-internal-error", "goaway-excluded", "goaway-included"}
+	quickCallFaults   = []string{"refuse", "grpc-invalid-argument", "grpc-not-found", "grpc-internal", "rst-refused-stream", "rst-internal-error", "goaway-excluded", "goaway-included", "reset-after-request"}
+	tcpFaults         = []string{"refuse", "reset-on-accept", "close-on-accept", "close-after-handshake", "reset-after-request", "close-after-request", "silence", "silence-after-handshake"}
 )
 
 func (o *clientOptions) newPlan() (backoff.Plan, error) {
@@ -104,26 +119,31 @@ func (o *clientOptions) newPlan() (backoff.Plan, error) {
 		Runs: o.runs, MaxAttempts: o.maxAttempts, Timeout: o.timeout, Patience: o.patience,
 		Parallel: o.parallel, RetryAfter: []int{503, 429}, Herd: o.herd,
 	}
-	names := allFaults
+	names, streams, calls := allFaults, streamFaults, callFaults
 	switch {
 	case o.tcp:
-		names, p.RetryAfter = tcpFaults, nil
+		names, streams, calls, p.RetryAfter = tcpFaults, nil, nil, nil
 	case o.quick:
-		names, p.RetryAfter = quickFaults, []int{503}
+		names, streams, calls, p.RetryAfter = quickFaults, quickStreamFaults, quickCallFaults, []int{503}
 	}
 	if o.quick {
 		p.Runs, p.Timeout, p.Patience = min(p.Runs, 3), min(p.Timeout, 6*time.Second), min(p.Patience, 4*time.Second)
 		p.Parallel = max(p.Parallel, 6)
 	}
 	if len(o.faults) > 0 {
-		names, p.RetryAfter = o.faults, nil
+		names, streams, calls, p.RetryAfter = o.faults, nil, o.faults, nil
 	}
-	for _, name := range names {
-		f, err := backoff.ParseFault(name)
-		if err != nil {
-			return p, cli.Usagef("--fault: %w", err)
+	for _, list := range []struct {
+		names []string
+		into  *[]backoff.Fault
+	}{{names, &p.Faults}, {streams, &p.Streams}, {calls, &p.Calls}} {
+		for _, name := range list.names {
+			f, err := backoff.ParseFault(name)
+			if err != nil {
+				return p, cli.Usagef("--fault: %w", err)
+			}
+			*list.into = append(*list.into, f)
 		}
-		p.Faults = append(p.Faults, f)
 	}
 	switch {
 	case p.Runs < 1:
@@ -138,6 +158,14 @@ func (o *clientOptions) newPlan() (backoff.Plan, error) {
 		return p, cli.Usagef("--herd must be between 2 and 40")
 	case !(o.speed >= 1 && o.speed <= 100):
 		return p, cli.Usagef("--speed must be between 1 and 100")
+	case o.handshake.Value != faults.Auto && !o.tcp:
+		return p, cli.Usagef("--handshake is about plain connections: add --tcp")
+	case o.operations != 0 && (o.operations < 2 || o.operations > 60):
+		return p, cli.Usagef("--operations must be between 2 and 60")
+	case o.operations != 0 && (o.breaker || o.herd > 0 || o.tcp):
+		return p, cli.Usagef("--operations excludes --breaker, --herd and --tcp")
+	case o.operations != 0 && !strings.Contains(strings.Join(o.argv, " "), "{operations}"):
+		return p, cli.Usagef("--operations needs {operations} in the arguments of the command")
 	case o.tcp && o.tls:
 		return p, cli.Usagef("--tcp and --tls exclude each other")
 	}
@@ -212,7 +240,7 @@ var Faketime = []string{"/usr/lib/*/faketime/libfaketimeMT.so.1", "/usr/lib*/fak
 // newDriver prepares to run the client of the options. Close the driver when done.
 func (o *clientOptions) newDriver() (*retry.Driver, error) {
 	client := retry.Client{
-		Argv: o.argv, Path: o.path, TCP: o.tcp, Speed: o.speed,
+		Argv: o.argv, Path: o.path, TCP: o.tcp, Handshake: o.handshake.Value, Speed: o.speed,
 		Namespace: []string{"snag", "retry", "watch-closed-port"},
 	}
 	if o.tls {
@@ -244,13 +272,15 @@ func auditClient(ctx context.Context, io *cli.Stdio, out *cli.Output, o *clientO
 	defer bar.Stop()
 	a := clientAudit{options: o}
 	switch {
+	case o.operations > 0:
+		a.many, err = driver.Many(ctx, backoff.Fault{Status: 503}, o.operations, min(o.patience, o.timeout), o.timeout)
 	case o.breaker:
 		a.breaker, err = driver.Breaker(ctx, backoff.Fault{Status: 503}, o.timeout)
 	default:
 		err = a.observe(ctx, driver, o.plan, o.also, bar.Set)
 	}
 	bar.Stop()
-	for _, t := range append(slices.Concat(a.audit.Control, a.audit.Traces), a.breaker) {
+	for _, t := range slices.Concat(a.audit.Control, a.audit.Traces, a.many.Alone, []backoff.Trace{a.breaker, a.many.Outage, a.many.Slow}) {
 		conceal(t.Attempts)
 	}
 	switch {

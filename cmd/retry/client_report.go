@@ -12,6 +12,7 @@ import (
 	"snag/analyze/retry/herd"
 	"snag/cmd/cli"
 	"snag/cmd/report"
+	"snag/probe/faults"
 )
 
 // clientAudit presents an audit.
@@ -20,6 +21,7 @@ type clientAudit struct {
 	audit   backoff.Audit
 	herd    []backoff.Trace
 	breaker backoff.Trace // with --breaker, instead of the rest
+	many    backoff.Many  // with --operations, instead of the rest
 	partial bool
 	notes   []string
 }
@@ -27,7 +29,7 @@ type clientAudit struct {
 // silent reports whether the client never came.
 func (a *clientAudit) silent() bool {
 	none := func(t backoff.Trace) bool { return len(t.Attempts) == 0 }
-	if !none(a.breaker) {
+	if !none(a.breaker) || !none(a.many.Outage) {
 		return false
 	}
 	return !slices.ContainsFunc(a.audit.Control, func(t backoff.Trace) bool { return !none(t) }) &&
@@ -44,12 +46,16 @@ func (a *clientAudit) report() *report.Report {
 	if a.options.breaker {
 		return a.breakerReport()
 	}
+	if a.options.operations > 0 {
+		return a.manyReport()
+	}
 	judged := a.audit.Judge()
 	attempts, more := a.audit.MaxAttempts()
 	r := &report.Report{Partial: a.partial, Notes: a.notes}
 	for _, f := range judged.Findings {
 		r.Findings = append(r.Findings, a.finding(f))
 	}
+	r.Unknown = openQuestions(judged)
 	failed, unknown := judged.Count(backoff.Failed), judged.Count(backoff.Unknown)
 	least := ""
 	if more {
@@ -58,7 +64,7 @@ func (a *clientAudit) report() *report.Report {
 	r.Summary.Text = fmt.Sprintf("%s; %s%s; %s, %s.", cli.Sentence(describeInference(a.audit.Inference)), least, cli.Plural(attempts, "attempt"), cli.Plural(failed, "defect"), cli.Plural(unknown, "open question"))
 	r.Summary.Counts = []report.Count{{Name: "checks", N: len(judged.Checks)}, {Name: "failed", N: failed}, {Name: "unknown", N: unknown}, {Name: "runs", N: len(a.audit.Control) + len(a.audit.Traces)}}
 	r.Sections = []report.Section{
-		policySection(a.audit.Inference, attempts, more),
+		policySection(a.audit.Inference, attempts, more, a.audit.Protocol()),
 		checkSection(judged.Checks),
 		a.faultSection(),
 	}
@@ -109,6 +115,9 @@ func reproduce(t backoff.Trace, o *clientOptions) string {
 	command := "snag retry serve --fault " + strings.Join(names, ",")
 	if o.tcp {
 		command += " --tcp"
+		if o.handshake.Value != faults.Auto {
+			command += " --handshake " + o.handshake.Value
+		}
 	}
 	return command
 }
@@ -207,7 +216,7 @@ func (a *clientAudit) faultSection() report.Section {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	return report.Section{Title: "Faults", Table: t}
+	return report.Section{Title: "Faults", Table: t, Picture: attemptsPicture(slices.Concat(a.audit.Control, a.audit.Traces))}
 }
 
 // clientData is the data of snag retry client.
@@ -223,6 +232,7 @@ type clientData struct {
 	Speed       float64           `json:"speed"`
 	Herd        *herd.Cohort      `json:"herd"`
 	Breaker     *breakerData      `json:"breaker"`
+	Many        *manyData         `json:"operations,omitempty"`
 }
 
 // Items yields the runs, for ndjson.

@@ -15,6 +15,7 @@ import (
 
 	"snag/analyze/retry/backoff"
 	"snag/analyze/retry/herd"
+	"snag/analyze/sorting"
 	"snag/analyze/stats"
 	"snag/cmd/cli"
 	"snag/cmd/report"
@@ -256,7 +257,7 @@ func plotArrivals(list []herd.Arrival) string {
 
 // addLive adds what came of real requests.
 func (o *herdOptions) addLive(r *report.Report, live retry.LiveResult) {
-	slices.SortFunc(live.Arrivals, func(a, b herd.Arrival) int { return cmp.Compare(a.At, b.At) })
+	sorting.Stable(live.Arrivals, func(a, b herd.Arrival) int { return cmp.Compare(a.At, b.At) })
 	d := &liveData{URL: report.RedactURL(o.live), Requests: len(live.Arrivals), Delayed: live.Delayed, Unsent: live.Unsent, Statuses: map[string]int{}, Arrivals: cli.OrNone(live.Arrivals)}
 	for _, a := range live.Arrivals {
 		if a.Served {

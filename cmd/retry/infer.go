@@ -49,7 +49,7 @@ schedule without jitter; the kind of jitter takes about 8 runs of 4 gaps.`,
 	}, func(_ context.Context, out *cli.Output) error {
 		inference := backoff.Infer(runs, backoff.Options{Seed: seed})
 		r := &report.Report{
-			Sections: []report.Section{policySection(inference, inference.Longest+1, false)},
+			Sections: []report.Section{policySection(inference, inference.Longest+1, false, backoff.HTTP1)},
 			Data:     inference,
 		}
 		r.Summary.Text = cli.Sentence(describeInference(inference)) + "."

@@ -28,6 +28,17 @@ server's answers to those who retry, and simulate many clients at once.`,
 	return c
 }
 
+// openQuestions are the checks that could not be decided, for gates that ask for that.
+func openQuestions(j backoff.Judgement) []string {
+	var open []string
+	for _, c := range j.Checks {
+		if c.Outcome == backoff.Unknown {
+			open = append(open, c.Defect.String()+": "+c.Message)
+		}
+	}
+	return open
+}
+
 // describePolicy says in words when a client retries.
 func describePolicy(p backoff.Policy) string {
 	short := func(d time.Duration) string { return cli.ShortDuration(d) }
@@ -99,8 +110,11 @@ func describeInference(in backoff.Inference) string {
 }
 
 // policySection shows an inference to people.
-func policySection(in backoff.Inference, attempts int, more bool) report.Section {
+func policySection(in backoff.Inference, attempts int, more bool, spoken backoff.Protocol) report.Section {
 	t := report.NewTable("PROPERTY", "VALUE")
+	if spoken != backoff.HTTP1 {
+		t.Add("speaks", spoken.String())
+	}
 	t.Add("retries", report.Strong.Cell(describePolicy(in.Policy)))
 	if n := in.Nested; n != nil {
 		t.Add("nested", fmt.Sprintf("%s in each of %d, with %s between them", cli.Plural(n.InnerAttempts, "attempt"), n.OuterAttempts, describePolicy(n.Outer)))

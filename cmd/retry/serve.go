@@ -23,9 +23,24 @@ type serveOptions struct {
 	name        string
 	listen      string
 	tcp, tls    bool
+	handshake   *cli.Enum
 	certificate string
 	maxAttempts int
 	duration    time.Duration
+}
+
+// handshakeFlag adds --handshake to a command.
+func handshakeFlag(c *cobra.Command) *cli.Enum {
+	choices := []cli.Choice{
+		{Name: faults.Auto, Help: "the protocol that the client's first bytes tell; that of MySQL, whose server speaks first, must be named"},
+		{Name: faults.None, Help: "none"},
+	}
+	for _, name := range faults.Handshakes() {
+		choices = append(choices, cli.Choice{Name: name, Help: "the handshake of " + name})
+	}
+	e := cli.NewEnum(faults.Auto, choices...)
+	e.Flag(c, c.Flags(), "handshake", "", "with --tcp, let clients in by the handshake of this `protocol` before what fails after it")
+	return e
 }
 
 func newRetryServe(io *cli.Stdio) *cobra.Command {
@@ -39,7 +54,11 @@ fault is complete. Where it listens is said on stderr. Interrupt it to end it.
 
 Faults are a status (503), a status with Retry-After (503+2s, 429+3s-date), reset-on-accept,
 reset-after-headers, reset-after-request, close-on-accept, close-after-request, truncate, silence,
-stale (a kept-alive connection is closed when it is used again), and 200 for success.`,
+stale (a kept-alive connection is closed when it is used again), and 200 for success. Over HTTP/2
+there are rst-CODE (rst-refused-stream), goaway-excluded, goaway-included and no-settings as well,
+and for gRPC grpc-STATUS (grpc-unavailable), with a pushback grpc-unavailable+2s, and one that
+forbids to retry grpc-unavailable-stop. On plain connections (--tcp) there are
+close-after-handshake and silence-after-handshake.`,
 		Example: `  snag retry serve --fault 503,503+2s,200
   snag retry serve --fault reset-after-request --listen 127.0.0.1:8080 | snag retry infer -`,
 		Args: cobra.NoArgs,
@@ -50,7 +69,8 @@ stale (a kept-alive connection is closed when it is used again), and 200 for suc
 	f.StringVar(&o.name, "name", "", "the `name` of the scenario (default the first)")
 	f.StringVar(&o.listen, "listen", "127.0.0.1:0", "listen on this `address`, which must be of the loopback; port 0 takes a free one")
 	f.BoolVar(&o.tcp, "tcp", false, "plain connections instead of HTTP")
-	f.BoolVar(&o.tls, "tls", false, "HTTPS with a certificate made on the fly")
+	o.handshake = handshakeFlag(c)
+	f.BoolVar(&o.tls, "tls", false, "HTTPS with a certificate made on the fly, over HTTP/2 for who asks for it")
 	f.StringVar(&o.certificate, "certificate", "", "write the certificate to this `file`, for clients to trust")
 	f.IntVar(&o.maxAttempts, "max-attempts", 0, "end after `n` attempts; 0 means never")
 	f.DurationVar(&o.duration, "duration", 0, "end after this `time`; 0 means never")
@@ -92,7 +112,10 @@ func serveFaults(ctx context.Context, io *cli.Stdio, o *serveOptions) error {
 	if err != nil {
 		return err
 	}
-	config := faults.Config{Script: script, Address: o.listen, TCP: o.tcp, MaxAttempts: o.maxAttempts}
+	config := faults.Config{Script: script, Address: o.listen, TCP: o.tcp, Handshake: o.handshake.Value, MaxAttempts: o.maxAttempts}
+	if o.handshake.Value != faults.Auto && !o.tcp {
+		return cli.Usagef("--handshake is about plain connections: add --tcp")
+	}
 	if err := cli.LoopbackOnly(o.listen); err != nil {
 		return err
 	}

@@ -157,7 +157,7 @@ type serverData struct {
 func serverReport(o *serverOptions, a backoff.ServerAudit) *report.Report {
 	judged, exchanges := a.Judge(), a.Exchanges()
 	location := report.Location{URL: report.RedactURL(o.url)}
-	r := &report.Report{Data: serverData{URL: location.URL, Checks: cli.OrNone(judged.Checks), Exchanges: cli.OrNone(exchanges)}}
+	r := &report.Report{Unknown: openQuestions(judged), Data: serverData{URL: location.URL, Checks: cli.OrNone(judged.Checks), Exchanges: cli.OrNone(exchanges)}}
 	for _, f := range judged.Findings {
 		d := f.Evidence.(backoff.Evidence).Defect
 		f.Evidence = nil // there is no run that shows it

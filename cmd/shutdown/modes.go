@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"snag/analyze/shutdown"
+	"snag/analyze/sorting"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/drain"
@@ -37,7 +38,7 @@ func (o *shutdownOptions) listSignals(out *cli.Output) error {
 		}
 		items = append(items, signalItem{s.Name, number, s.Default, s.Catchable, s.Purpose, s.CommonUse})
 	}
-	slices.SortFunc(items, func(a, b signalItem) int { return a.Number - b.Number })
+	sorting.Stable(items, func(a, b signalItem) int { return a.Number - b.Number })
 	for _, s := range items {
 		table.Add(s.Number, report.Strong.Cell(s.Name), string(s.Default), map[bool]string{true: "yes", false: "no"}[s.Catchable], s.Purpose, s.CommonUse)
 	}

@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 
+	"snag/analyze/sorting"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 )
@@ -86,7 +86,7 @@ func WriteBaseline(path string, findings []report.Finding) (int, error) {
 		message, _, _ := strings.Cut(f.Message, ". ")
 		b.Findings = append(b.Findings, knownFinding{f.Fingerprint, f.Rule, report.Text(f.Location.File), report.Text(message)})
 	}
-	slices.SortFunc(b.Findings, func(x, y knownFinding) int {
+	sorting.Stable(b.Findings, func(x, y knownFinding) int {
 		return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Rule, y.Rule), cmp.Compare(x.Fingerprint, y.Fingerprint))
 	})
 	t, err := cli.NewTarget(path, nil)

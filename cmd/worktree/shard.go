@@ -7,9 +7,10 @@ import (
 	"hash/fnv"
 	"iter"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
+
+	"snag/analyze/sorting"
 )
 
 // Shard is the --shard of a run that does a part of the work: part index, from 1, of the parts that
@@ -88,7 +89,7 @@ func Balance[T any](s *Shard, files iter.Seq[T], measure func(T) (name string, b
 			weights = append(weights, weighed{len(all), name, bytes + perFile})
 			all = append(all, f)
 		}
-		slices.SortStableFunc(weights, func(a, b weighed) int {
+		sorting.Stable(weights, func(a, b weighed) int {
 			return cmp.Or(cmp.Compare(b.bytes, a.bytes), cmp.Compare(a.name, b.name))
 		})
 		parts := make(loads, s.Of)

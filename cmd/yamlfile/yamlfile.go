@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
@@ -13,6 +12,7 @@ import (
 	"github.com/goccy/go-yaml/token"
 
 	"snag/analyze/nesting"
+	"snag/analyze/sorting"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 )
@@ -183,7 +183,7 @@ func (y *Reader) Err(conceal func(string) string) error {
 	if len(y.errors) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(y.errors, func(a, b Error) int {
+	sorting.Stable(y.errors, func(a, b Error) int {
 		return cmp.Or(cmp.Compare(a.at.Line, b.at.Line), cmp.Compare(a.at.Column, b.at.Column))
 	})
 	for i := range y.errors {

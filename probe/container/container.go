@@ -12,10 +12,11 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"snag/analyze/sorting"
 )
 
 // ErrNone is returned for a container that the engine does not have.
@@ -201,7 +202,7 @@ func (c Container) Ports() []Published {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b Published) int {
+	sorting.Stable(all, func(a, b Published) int {
 		if a.Inside != b.Inside {
 			return a.Inside - b.Inside
 		}

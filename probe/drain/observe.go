@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"snag/analyze/shutdown"
+	"snag/analyze/sorting"
 	"snag/probe/process"
 )
 
@@ -280,7 +281,7 @@ func (c *check) narrate() {
 		add(r.Ended, what)
 	}
 	add(c.t.New.FirstRefused, "the first new connection was refused")
-	slices.SortStableFunc(c.t.Events, func(a, b shutdown.Event) int {
+	sorting.Stable(c.t.Events, func(a, b shutdown.Event) int {
 		switch {
 		case a.At < b.At:
 			return -1

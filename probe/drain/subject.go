@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"snag/analyze/shutdown"
+	"snag/analyze/sorting"
 	"snag/probe/process"
 )
 
@@ -158,7 +159,7 @@ func (s *subject) describe(wanted func(*member) bool) []shutdown.Process {
 			list = append(list, m.info.Describe())
 		}
 	}
-	slices.SortFunc(list, func(a, b shutdown.Process) int { return cmp.Compare(a.PID, b.PID) })
+	sorting.Stable(list, func(a, b shutdown.Process) int { return cmp.Compare(a.PID, b.PID) })
 	return list
 }
 

@@ -27,8 +27,8 @@ type ContextConfig struct {
 }
 
 // Contexts sends bursts of requests at once, each with an id of its own in a header and in the
-// query, and returns what ids came back in headers, bodies and lines of the log. It ends at a burst that
-// hangs.
+// query, and returns what ids came back in headers, bodies and lines of the log. The last burst, over the same
+// connections, has no ids, so that what comes back stayed behind. It ends at a burst that hangs.
 func Contexts(ctx context.Context, c ContextConfig) (requests int, echoes []pool.Echo, hang *pool.Hang) {
 	burst := NewBurst(c.Target, c.Canary, pool.Deadline(c.Watch.Own, c.Across))
 	defer burst.Close()
@@ -36,6 +36,7 @@ func Contexts(ctx context.Context, c ContextConfig) (requests int, echoes []pool
 	if info, err := os.Stat(c.Log); c.Log != "" && err == nil {
 		offset = info.Size()
 	}
+	var earlier []string
 	for b := 0; b < c.Bursts && ctx.Err() == nil; b++ {
 		ids := make([]string, c.Across)
 		sent := make([][]byte, c.Across)
@@ -57,17 +58,9 @@ func Contexts(ctx context.Context, c ContextConfig) (requests int, echoes []pool
 			return requests, echoes, hang
 		}
 		for i, r := range replies {
-			if r.Outcome != wire.Answered {
-				continue
-			}
-			var head strings.Builder
-			for _, f := range r.Header {
-				head.WriteString(f.Value + "\n")
-			}
-			echoes = append(echoes,
-				pool.Echo{Sent: ids[i], Got: among(ids, head.String()), Where: "header"},
-				pool.Echo{Sent: ids[i], Got: among(ids, string(r.Body)), Where: "body"})
+			echoes = append(echoes, echoesIn(r, ids[i], ids)...)
 		}
+		earlier = append(earlier, ids...)
 		if c.Log == "" {
 			continue
 		}
@@ -82,7 +75,30 @@ func Contexts(ctx context.Context, c ContextConfig) (requests int, echoes []pool
 			}
 		}
 	}
-	return requests, echoes, nil
+	if ctx.Err() != nil || len(earlier) == 0 {
+		return requests, echoes, nil
+	}
+	bare := make([][]byte, c.Across)
+	for i := range bare {
+		bare[i] = c.Request.Bytes(c.Target)
+	}
+	replies, hang := c.Watch.Send(ctx, burst, bare)
+	for _, r := range replies {
+		echoes = append(echoes, echoesIn(r, "", earlier)...)
+	}
+	return requests + len(replies), echoes, hang
+}
+
+// echoesIn returns which ids came back in an answer.
+func echoesIn(r wire.Reply, sent string, ids []string) []pool.Echo {
+	if r.Outcome != wire.Answered {
+		return nil
+	}
+	var head strings.Builder
+	for _, f := range r.Header {
+		head.WriteString(f.Value + "\n")
+	}
+	return []pool.Echo{{Sent: sent, Got: among(ids, head.String()), Where: "header"}, {Sent: sent, Got: among(ids, string(r.Body)), Where: "body"}}
 }
 
 // mark is a form of the id that does not contain it.

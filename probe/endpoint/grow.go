@@ -5,6 +5,7 @@ package endpoint
 import (
 	"context"
 	"errors"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -35,6 +36,8 @@ type GrowConfig struct {
 	Progress func(n int)
 	// Idle is what is known of trivial requests from before, nil to measure it.
 	Idle *Idle
+	// Known is a glance at the same input, whose sizes need not be looked for again; nil for none.
+	Known *Growing
 	// Glance measures what stays within the noise once and not again: it is a look at whether a cost grows at
 	// all, before it is measured in earnest.
 	Glance bool
@@ -94,9 +97,9 @@ type grower struct {
 	started time.Time
 	seed    uint64
 	random  *rand.Rand
-	upload  map[int]time.Duration // by size of the body
-	total   []time.Duration       // parallel to the measurements: of all threads
-	top     []time.Duration       // of the busiest thread
+	upload  map[int]upload  // by size of the body
+	total   []time.Duration // parallel to the measurements: of all threads
+	top     []time.Duration // of the busiest thread
 	// What a trivial request takes of each.
 	baseTotal, baseTop time.Duration
 }
@@ -120,11 +123,11 @@ func Grow(ctx context.Context, c GrowConfig) Growing {
 		c.Limit = 10 * time.Second
 	}
 	g := &grower{GrowConfig: c, client: wire.NewClient(c.Target), started: time.Now(), seed: c.Seed,
-		random: rand.New(rand.NewPCG(c.Seed, 2)), upload: map[int]time.Duration{}, Growing: Growing{Lengths: map[int]int64{}, Statuses: growth.Statuses{}}}
+		random: rand.New(rand.NewPCG(c.Seed, 2)), upload: map[int]upload{}, Growing: Growing{Lengths: map[int]int64{}, Statuses: growth.Statuses{}}}
 	defer g.client.Close()
 	load := process.StartPressure()
 	if g.prepare(ctx) {
-		if g.ladder(ctx) {
+		if g.climbed() || g.ladder(ctx) {
 			g.leaveOutRefused()
 			if !g.Glance {
 				g.repeat(ctx)
@@ -179,7 +182,7 @@ func (g *grower) idle(ctx context.Context) bool {
 	var base, total, top []float64
 	const cold, counted = 20, 40
 	for i := range cold + counted {
-		before := process.ReadUsage(g.PIDs)
+		clock := StartClock(g.PIDs)
 		r := g.client.Do(ctx, g.Canary, g.Limit)
 		g.Requests++
 		if r.Outcome != wire.Answered {
@@ -188,10 +191,10 @@ func (g *grower) idle(ctx context.Context) bool {
 		}
 		g.settle()
 		if i >= cold {
-			all, most := process.ReadUsage(g.PIDs).Since(before)
-			total, top = append(total, float64(all)), append(top, float64(most))
+			spent := clock.Read()
+			total, top = append(total, float64(spent.Total)), append(top, float64(spent.Top))
 			if !r.Fresh {
-				base = append(base, float64(r.Latency()))
+				base = append(base, float64(spent.Undelayed(r.Latency(), 0)))
 			}
 		}
 	}
@@ -202,6 +205,17 @@ func (g *grower) idle(ctx context.Context) bool {
 	g.baseTotal, g.baseTop = time.Duration(stats.Median(total)), time.Duration(stats.Median(top))
 	spread := time.Duration(stats.Quantile(base, 0.75)) - g.Base
 	g.Series.Noise = min(max(2*spread, 200*time.Microsecond), 5*time.Millisecond)
+	return true
+}
+
+// climbed takes over the sizes of a glance. It returns whether there is something to measure again.
+func (g *grower) climbed() bool {
+	known := g.GrowConfig.Known
+	if known == nil || len(known.Ladder) < 4 || known.Cut || known.Failure != nil {
+		return false
+	}
+	g.Ladder, g.Why, g.Bound, g.Largest, g.Bytes = slices.Clone(known.Ladder), known.Why, known.Bound, known.Largest, known.Bytes
+	g.Lengths, g.Statuses = maps.Clone(known.Lengths), maps.Clone(known.Statuses)
 	return true
 }
 

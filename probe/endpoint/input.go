@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/template"
-	"text/template/parse"
 
 	"snag/probe/wire"
 )
@@ -29,13 +27,15 @@ import (
 type Input struct {
 	Method string
 	URL    *url.URL // scheme, host; the path and query come from the template
-	path   *template.Template
+	path   *template
 	header []fieldTemplate
-	body   *template.Template
+	body   *template
 	// sample is a document that is scaled: the body of size n holds it n times.
 	sample []byte
 	// MaxBytes bounds a request.
 	MaxBytes int
+	// MaxPath bounds the path with the query of a request in bytes; 0 for no bound of its own.
+	MaxPath int
 	// Vary adds a parameter to the query that differs from request to request, so that caches do
 	// not answer.
 	Vary   bool
@@ -44,7 +44,7 @@ type Input struct {
 
 type fieldTemplate struct {
 	name  string
-	value *template.Template
+	value *template
 }
 
 // InputConfig are the texts of an Input.
@@ -63,66 +63,6 @@ type InputConfig struct {
 	Attack func(n int) string
 }
 
-// functions are what templates may call; n, salt and attack are bound for each request.
-func functions(n int, random *rand.Rand, room int, attack func() (string, error)) template.FuncMap {
-	bounded := func(size int) error {
-		if size < 0 || size > room {
-			return errTooLarge
-		}
-		return nil
-	}
-	return template.FuncMap{
-		"n":      func() int { return n },
-		"attack": attack,
-		"salt":   func() uint64 { return random.Uint64() >> 24 },
-		"repeat": func(text string, times int) (string, error) {
-			if times < 0 || len(text) > 0 && times > room/len(text) {
-				return "", errTooLarge
-			}
-			return strings.Repeat(text, times), nil
-		},
-		"seq": func(last int) (string, error) {
-			if err := bounded(2 * last); err != nil {
-				return "", err
-			}
-			b := make([]byte, 0, 4*last)
-			for i := 1; i <= last; i++ {
-				if i > 1 {
-					b = append(b, ',')
-				}
-				b = strconv.AppendInt(b, int64(i), 10)
-			}
-			return string(b), nil
-		},
-		"list": func(element, separator string, length int) (string, error) {
-			if length < 0 || length > room/(len(element)+len(separator)+1) {
-				return "", errTooLarge
-			}
-			var b strings.Builder
-			for i := range length {
-				if i > 0 {
-					b.WriteString(separator)
-				}
-				b.WriteString(strings.ReplaceAll(element, "#", strconv.Itoa(i+1)))
-			}
-			return b.String(), nil
-		},
-		"random": func(length int) (string, error) {
-			if err := bounded(length); err != nil {
-				return "", err
-			}
-			const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-			b := make([]byte, length)
-			for i := range b {
-				b[i] = letters[random.IntN(len(letters))]
-			}
-			return string(b), nil
-		},
-		"add": func(a, b int) int { return a + b },
-		"mul": func(a, b int) int { return a * b },
-	}
-}
-
 // errTooLarge means that a request of this size would exceed the limit in bytes.
 var errTooLarge = fmt.Errorf("the request would be too large")
 
@@ -132,13 +72,23 @@ func NewInput(c InputConfig) (*Input, error) {
 	if in.MaxBytes <= 0 {
 		in.MaxBytes = 16 << 20
 	}
-	parse := func(name, text string) (*template.Template, error) {
-		t, err := template.New(name).Funcs(functions(1, rand.New(rand.NewPCG(0, 0)), 1, nil)).Parse(text)
+	parse := func(name, text string) (*template, error) {
+		t, err := newTemplate(name, text)
 		if err != nil {
 			return nil, fmt.Errorf("template of the %s: %w", name, err)
 		}
-		if c.Attack == nil && calls(t, "attack") {
+		if c.Attack == nil && t.calls("attack") {
 			return nil, fmt.Errorf("template of the %s: there is no attack for {{attack}} to stand for", name)
+		}
+		if !t.calls("attack") {
+			// What fails for one element fails for more.
+			_, err := t.execute(values{n: 1, random: rand.New(rand.NewPCG(0, 0)), room: in.MaxBytes})
+			if errors.Is(err, errTooLarge) {
+				return nil, fmt.Errorf("template of the %s: a request for one element is larger than the limit of %d bytes", name, in.MaxBytes)
+			}
+			if err != nil {
+				return nil, fmt.Errorf("template of the %s: %w", name, err)
+			}
 		}
 		return t, nil
 	}
@@ -210,89 +160,25 @@ func isToken(text string) bool {
 	}) < 0
 }
 
-// bounded keeps what a template writes, up to a number of bytes: a template may hold a loop.
-type bounded struct {
-	strings.Builder
-	room int
-}
-
-func (b *bounded) Write(text []byte) (int, error) {
-	if b.room -= len(text); b.room < 0 {
-		return 0, errTooLarge
-	}
-	return b.Builder.Write(text)
-}
-
 // Grows reports whether any part depends on n.
 func (in *Input) Grows() bool {
-	if in.sample != nil || calls(in.path, "n", "attack") || calls(in.body, "n", "attack") {
+	if in.sample != nil || in.path.calls("n", "attack") || in.body.calls("n", "attack") {
 		return true
 	}
-	return slices.ContainsFunc(in.header, func(f fieldTemplate) bool { return calls(f.value, "n", "attack") })
-}
-
-// calls reports whether a template calls one of the functions.
-func calls(t *template.Template, functions ...string) bool {
-	found := false
-	var walk func(parse.Node)
-	walk = func(node parse.Node) {
-		switch node := node.(type) {
-		case *parse.ListNode:
-			if node != nil {
-				for _, n := range node.Nodes {
-					walk(n)
-				}
-			}
-		case *parse.ActionNode:
-			walk(node.Pipe)
-		case *parse.PipeNode:
-			if node != nil {
-				for _, c := range node.Cmds {
-					walk(c)
-				}
-			}
-		case *parse.CommandNode:
-			for _, a := range node.Args {
-				walk(a)
-			}
-		case *parse.IdentifierNode:
-			found = found || slices.Contains(functions, node.Ident)
-		case *parse.IfNode:
-			walk(node.Pipe)
-			walk(node.List)
-			walk(node.ElseList)
-		case *parse.RangeNode:
-			walk(node.Pipe)
-			walk(node.List)
-			walk(node.ElseList)
-		case *parse.WithNode:
-			walk(node.Pipe)
-			walk(node.List)
-			walk(node.ElseList)
-		}
-	}
-	walk(t.Root)
-	return found
+	return slices.ContainsFunc(in.header, func(f fieldTemplate) bool { return f.value.calls("n", "attack") })
 }
 
 // Request returns the request of size n. The same seed gives the same request.
 func (in *Input) Request(n int, seed uint64) (wire.Request, error) {
 	random := rand.New(rand.NewPCG(seed, uint64(n)))
-	execute := func(t *template.Template, escape escaping) (string, error) {
-		own, err := t.Clone()
-		if err != nil {
-			return "", err
-		}
-		b := bounded{room: in.MaxBytes}
-		attack := func() (string, error) {
+	execute := func(t *template, escape escaping) (string, error) {
+		return t.execute(values{n: n, random: random, room: in.MaxBytes, attack: func(written string) (string, error) {
 			text := in.attack(n)
 			if len(text) > in.MaxBytes {
 				return "", errTooLarge
 			}
-			return escape(b.String(), text), nil
-		}
-		err = own.Funcs(functions(n, random, in.MaxBytes, attack)).Execute(&b, nil)
-		return b.String(), err
+			return escape(written, text), nil
+		}})
 	}
 	r := wire.Request{Method: in.Method}
 	var err error
@@ -330,7 +216,7 @@ func (in *Input) Request(n int, seed uint64) (wire.Request, error) {
 	if len(r.Body) > 0 && wire.Get(r.Header, "Content-Type") == "" {
 		r.Header = append(r.Header, wire.Field{Name: "Content-Type", Value: kindOf(r.Body)})
 	}
-	if len(r.Body)+len(r.Path) > in.MaxBytes {
+	if len(r.Body)+len(r.Path) > in.MaxBytes || in.MaxPath > 0 && len(r.Path) > in.MaxPath {
 		return r, errTooLarge
 	}
 	return r, nil

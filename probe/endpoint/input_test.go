@@ -25,7 +25,8 @@ func TestInput(t *testing.T) {
 	if r, err := scaled.Request(3, 1); err != nil || string(r.Body) != `[{"a":1},{"a":1},{"a":1}]` {
 		t.Errorf("%s, %v", r.Body, err)
 	}
-	for _, bad := range []InputConfig{{URL: "/x"}, {URL: "http://h/{{"}, {URL: "http://h/", Headers: []string{"x"}}} {
+	for _, bad := range []InputConfig{{URL: "/x"}, {URL: "http://h/{{"}, {URL: "http://h/", Headers: []string{"x"}},
+		{URL: "http://h/", Body: `{{eq n "a"}}`}, {URL: "http://h/{{seq `3`}}"}, {URL: "http://h/", Body: `{{repeat "a" 99999999}}`}} {
 		if _, err := NewInput(bad); err == nil {
 			t.Errorf("%+v: no error", bad)
 		}

@@ -114,7 +114,7 @@ func multipartBody(fields []string) (string, error) {
 // when it stands nowhere.
 func (in *Input) Place() string {
 	for _, f := range in.header {
-		if calls(f.value, "attack") {
+		if f.value.calls("attack") {
 			if strings.EqualFold(f.name, "Cookie") {
 				return "cookie"
 			}
@@ -122,12 +122,12 @@ func (in *Input) Place() string {
 		}
 	}
 	switch {
-	case calls(in.body, "attack"):
+	case in.body.calls("attack"):
 		return "body"
-	case !calls(in.path, "attack"):
+	case !in.path.calls("attack"):
 		return ""
 	}
-	before, _, _ := strings.Cut(in.path.Root.String(), "{{attack")
+	before, _, _ := strings.Cut(in.path.root.String(), "{{attack")
 	if strings.Contains(before, "?") {
 		return "query"
 	}

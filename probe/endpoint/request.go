@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"snag/analyze/block/growth"
-	"snag/probe/process"
 	"snag/probe/wire"
 )
 
@@ -27,7 +26,7 @@ func (g *grower) request(ctx context.Context, n int) (time.Duration, error) {
 		return 0, err
 	}
 	bytes := request.Bytes(g.Target)
-	before := process.ReadUsage(g.PIDs)
+	clock := StartClock(g.PIDs)
 	r := g.client.Do(ctx, bytes, g.Limit)
 	g.Requests++
 	g.Longest = max(g.Longest, r.Latency())
@@ -47,10 +46,12 @@ func (g *grower) request(ctx context.Context, n int) (time.Duration, error) {
 		g.Redirected, g.Location = r.Status, r.Get("Location")
 	}
 	g.settle()
-	total, top := process.ReadUsage(g.PIDs).Since(before)
-	wall := max(r.Latency()-g.Base-g.uploadOf(ctx, request), 0)
+	spent := clock.Read()
+	upload := g.uploadOf(ctx, request)
+	wall := spent.Undelayed(r.Latency()-g.Base-upload.wall, g.baseTop+upload.top)
+	spent.Total, spent.Top = spent.Total-upload.total, spent.Top-upload.top
 	g.Series.Measurements = append(g.Series.Measurements, growth.Measurement{N: n, Wall: wall})
-	g.total, g.top = append(g.total, total), append(g.top, top)
+	g.total, g.top = append(g.total, spent.Total), append(g.top, spent.Top)
 	g.Bytes, g.Largest = max(g.Bytes, len(bytes)), max(g.Largest, n)
 	if g.Progress != nil {
 		g.Progress(n)
@@ -66,26 +67,47 @@ func (g *grower) settle() {
 	}
 }
 
+// upload is what it takes to send a body to a path that ignores it.
+type upload struct {
+	wall       time.Duration
+	total, top time.Duration // of all threads of the target and of its busiest one, beyond what a trivial request takes
+}
+
+// mostUpload is what a target on this machine may take for each byte of a body that it ignores. What takes longer is
+// work that it does for every path, such as the parser of bodies before the routes, and belongs to the request.
+const mostUpload = 20 * time.Nanosecond
+
+// within is as much of the upload as the most allows.
+func (u upload) within(most time.Duration) upload {
+	return upload{min(u.wall, most), min(u.total, most), min(u.top, most)}
+}
+
 // uploadOf measures what it takes to send the same body to a path that ignores it.
-func (g *grower) uploadOf(ctx context.Context, r wire.Request) time.Duration {
+func (g *grower) uploadOf(ctx context.Context, r wire.Request) upload {
 	if len(r.Body) < 64<<10 || g.Control == "" {
-		return 0
+		return upload{}
 	}
 	if known, ok := g.upload[len(r.Body)]; ok {
 		return known
 	}
 	r.Path = g.Control
 	bytes := r.Bytes(g.Target)
-	best := time.Duration(0)
+	var best upload
 	for i := range 2 {
+		clock := StartClock(g.PIDs)
 		reply := g.client.Do(ctx, bytes, g.Limit)
 		g.Requests++
 		if reply.Outcome != wire.Answered {
 			break
 		}
-		if took := max(reply.Latency()-g.Base, 0); i == 0 || took < best {
-			best = took
+		g.settle()
+		spent := clock.Read()
+		if took := spent.Undelayed(reply.Latency()-g.Base, g.baseTop); i == 0 || took < best.wall {
+			best = upload{took, max(spent.Total-g.baseTotal, 0), max(spent.Top-g.baseTop, 0)}
 		}
+	}
+	if len(g.PIDs) > 0 {
+		best = best.within(time.Duration(len(r.Body)) * mostUpload)
 	}
 	g.upload[len(r.Body)] = best
 	return best

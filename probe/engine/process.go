@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/defence"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 )
@@ -132,6 +133,9 @@ func (e *process) Measure(ctx context.Context, job Job) (confirm.Series, error) 
 	if err == nil && series.End == confirm.LengthLimit && e.host.dialect == syntax.JavaScript && narrow(job) {
 		series.Spared, err = e.widen(ctx, job)
 	}
+	if err == nil && (series.End == confirm.LengthLimit || series.End == confirm.GaveUp) && strings.HasSuffix(series.Version, "JIT") {
+		series.Spared, err = e.interpret(ctx, job, series)
+	}
 	return series, err
 }
 
@@ -174,6 +178,38 @@ func (e *process) widen(ctx context.Context, job Job) (spared string, err error)
 	}
 	return "V8 sees that no string of Latin-1 characters matches; with U+2028 after the attack the time grows", nil
 }
+
+// interpret tries an attack that does not grow in PHP without the JIT, to which a server may be set: some defences
+// and one limit are the JIT's alone.
+func (e *process) interpret(ctx context.Context, job Job, with confirm.Series) (spared string, err error) {
+	if confirm.Shown(with.Points, confirm.Fit(with.Points)) || strings.HasPrefix(job.Pattern.Text, "(*") {
+		return "", nil
+	}
+	job.Pattern.Text = "(*NO_JIT)" + job.Pattern.Text
+	job.Limits = job.Limits.orDefault()
+	job.Limits.Total = min(job.Limits.Total, interpreting)
+	if a, err := e.ask(ctx, loadFields(job, e.host.quoter()), e.loading); err != nil || a.Error != "" {
+		return "", ctx.Err()
+	}
+	var series confirm.Series
+	if err := e.run(ctx, job, &series); err != nil || len(series.Points) == 0 {
+		return "", err
+	}
+	last := series.Points[len(series.Points)-1]
+	switch {
+	case confirm.Shown(series.Points, confirm.Fit(series.Points)):
+		return fmt.Sprintf("without the JIT (pcre.jit=0) the time grows: %.3g ms on %d characters", last.Millis, last.Length), nil
+	case series.End == confirm.GaveUp:
+		return fmt.Sprintf("without the JIT (pcre.jit=0) PHP gives up as well (%s), on %d characters after %.3g ms", series.Problem, last.Length, last.Millis), nil
+	}
+	if missing := defence.Lacks(job.Verdict, "php"); missing != "" {
+		return fmt.Sprintf("without the JIT (pcre.jit=0) the time does not grow either: PCRE2 looks for %q, which every match holds and this attack lacks", missing), nil
+	}
+	return "without the JIT (pcre.jit=0) the time does not grow either", nil
+}
+
+// interpreting bounds the time without the JIT.
+const interpreting = time.Second
 
 // shoot runs one input of the job that load sets. A worker that hangs although it was told to break
 // off is killed: then the match took at least what the worker used.

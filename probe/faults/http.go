@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -28,6 +29,10 @@ const maxBody = 64 << 20
 func (c *conn) playHTTP() {
 	s := c.server
 	in := bufio.NewReader(c)
+	if c.beginsHTTP2(in) {
+		c.playHTTP2(in)
+		return
+	}
 	for {
 		// The first byte tells when an attempt on a reused connection starts.
 		if _, err := in.Peek(1); err != nil {
@@ -55,11 +60,28 @@ func (c *conn) playHTTP() {
 			c.reset()
 			return
 		}
-		a.Fault = s.next(a.Method + " " + a.Target)
+		a.Fault = backoff.Fault{Status: http.StatusHTTPVersionNotSupported}
+		if !c.mute {
+			a.Fault = overHTTP1(s.next(a.Method + " " + a.Target))
+		}
 		if !c.play(&a, request, in) {
 			return
 		}
 	}
+}
+
+// overHTTP1 is the fault as HTTP/1.1 can have it, which has no handshake: where it is one of HTTP/2, an answer
+// that says so.
+func overHTTP1(f backoff.Fault) backoff.Fault {
+	switch f.Kind {
+	case backoff.CloseAfterHandshake:
+		return backoff.Fault{Kind: backoff.CloseAfterRequest}
+	case backoff.SilenceAfterHandshake:
+		return backoff.Fault{Kind: backoff.Silence}
+	case backoff.NoSettings, backoff.GoawayExcluded, backoff.GoawayIncluded, backoff.StreamReset, backoff.GRPCStatus:
+		return backoff.Fault{Status: http.StatusHTTPVersionNotSupported}
+	}
+	return f
 }
 
 // play makes the fault of the attempt happen and records it. It returns whether the connection can
@@ -120,13 +142,8 @@ func (c *conn) answer(a *backoff.Attempt, request *http.Request) {
 	fmt.Fprintf(&b, "HTTP/1.1 %d %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n", f.Status, http.StatusText(f.Status), len(body))
 	now := time.Now().UTC()
 	fmt.Fprintf(&b, "Date: %s\r\n", now.Format(http.TimeFormat))
-	switch {
-	case f.Date:
-		// Rounded up, so that nobody who waits for it comes before the time that was asked for.
-		when := now.Add(f.RetryAfter + time.Second - 1).Truncate(time.Second)
-		fmt.Fprintf(&b, "Retry-After: %s\r\n", when.Format(http.TimeFormat))
-	case f.RetryAfter > 0:
-		fmt.Fprintf(&b, "Retry-After: %d\r\n", int(f.RetryAfter.Seconds()))
+	if value := retryAfter(f, now); value != "" {
+		fmt.Fprintf(&b, "Retry-After: %s\r\n", value)
 	}
 	if request.Close {
 		b.WriteString("Connection: close\r\n")
@@ -136,6 +153,18 @@ func (c *conn) answer(a *backoff.Attempt, request *http.Request) {
 		b.WriteString(body)
 	}
 	io.WriteString(c, b.String()) // a client that is gone is one that gave up
+}
+
+// retryAfter is the value of the header that an answer at the given time carries, "" for none.
+func retryAfter(f backoff.Fault, now time.Time) string {
+	switch {
+	case f.Date:
+		// Rounded up, so that nobody who waits for it comes before the time that was asked for.
+		return now.Add(f.RetryAfter + time.Second - 1).Truncate(time.Second).Format(http.TimeFormat)
+	case f.RetryAfter > 0:
+		return strconv.Itoa(int(f.RetryAfter.Seconds()))
+	}
+	return ""
 }
 
 // describe notes what the headers tell about the attempt.

@@ -1,5 +1,6 @@
 // Package faults is a server that fails by script and records what its clients attempt. It owns its
-// connections, so it decides at every phase of a request what happens to it.
+// connections, so it decides at every phase of a request what happens to it. It speaks HTTP/1.1, and
+// HTTP/2 to who begins with its preface or chooses it under TLS.
 package faults
 
 import (
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"snag/analyze/retry/backoff"
+	"snag/analyze/sorting"
 )
 
 // Config says how a Server fails. The zero Config answers every request with 200.
@@ -26,6 +28,9 @@ type Config struct {
 	// TCP plays the script on plain connections: there are no requests, only connections, and what
 	// a client sends first tells operations apart.
 	TCP bool
+	// Handshake is the protocol whose beginning a plain connection speaks before the faults that come after
+	// it: Auto, None or one of Handshakes.
+	Handshake string
 	// MaxAttempts is how many attempts are let in before Full; 0 means no limit. Later ones are
 	// recorded no more and end at once.
 	MaxAttempts int
@@ -116,7 +121,7 @@ func (s *Server) Attempts() []backoff.Attempt {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	list := slices.Clone(s.attempts)
-	slices.SortStableFunc(list, func(a, b backoff.Attempt) int { return int(a.Start - b.Start) })
+	sorting.Stable(list, func(a, b backoff.Attempt) int { return int(a.Start - b.Start) })
 	for i := range list {
 		list[i].N = i + 1
 	}
@@ -186,11 +191,14 @@ type conn struct {
 	number   int
 	since    time.Time // when it was accepted
 	requests int
+	mute     bool // the fault of the connection is NoSettings
 }
 
 func (c *conn) serve() {
 	s := c.server
-	if fault, ok := s.onAccept(); ok {
+	fault, ok := s.onAccept()
+	c.mute = ok && fault.Kind == backoff.NoSettings
+	if ok && !c.mute {
 		a := backoff.Attempt{Conn: c.number, Phase: backoff.PhaseConnect, Start: s.since(c.since), Fault: fault}
 		if !s.begin() {
 			return
@@ -207,7 +215,7 @@ func (c *conn) serve() {
 	}
 	if s.config.TLS != nil {
 		secure := tls.Server(c.raw, &tls.Config{
-			Certificates: []tls.Certificate{s.config.TLS.pair}, NextProtos: []string{"http/1.1"},
+			Certificates: []tls.Certificate{s.config.TLS.pair}, NextProtos: []string{"h2", "http/1.1"},
 		})
 		c.raw.SetDeadline(time.Now().Add(10 * time.Second))
 		if secure.Handshake() != nil {
@@ -226,12 +234,12 @@ func (c *conn) serve() {
 // since is the time of an event in a trace.
 func (s *Server) since(t time.Time) time.Duration { return t.Sub(s.epoch) }
 
-// onAccept reports whether the connection that just came fails before anything is read.
+// onAccept reports whether the connection that just came fails as a whole, whatever it carries.
 func (s *Server) onAccept() (backoff.Fault, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	f := s.script[min(s.accepts, len(s.script)-1)]
-	if f.Kind != backoff.ResetOnAccept && f.Kind != backoff.CloseOnAccept {
+	if f.Kind != backoff.ResetOnAccept && f.Kind != backoff.CloseOnAccept && f.Kind != backoff.NoSettings {
 		return f, false
 	}
 	s.accepts++

@@ -1,6 +1,8 @@
 package faults
 
 import (
+	"bufio"
+	"io"
 	"time"
 
 	"snag/analyze/retry/backoff"
@@ -10,40 +12,68 @@ import (
 // for the server to speak first.
 const firstBytes = 150 * time.Millisecond
 
-// playTCP makes the fault of a plain connection happen. What the client sends first names the
-// operation; a fault that is about the whole request happens when those bytes were read.
+// playTCP makes the fault of a plain connection happen. The protocol, or what the client sends first where
+// that is not known, names the operation. A fault that is about the handshake happens when the connection
+// may be used, one that is about the whole request when the first command, or those bytes, were read.
 func (c *conn) playTCP() {
-	s := c.server
+	s, in := c.server, bufio.NewReader(c)
 	a := backoff.Attempt{Conn: c.number, Phase: backoff.PhaseConnect, Start: s.since(c.since)}
 	if !s.begin() {
 		c.reset()
 		return
 	}
-	buffer := make([]byte, 4096)
-	c.SetReadDeadline(time.Now().Add(firstBytes))
-	n, _ := c.Read(buffer)
-	c.SetReadDeadline(time.Time{})
-	if n > 0 {
-		a.Phase, a.BodyLength = backoff.PhaseRequest, int64(n)
-		a.BodyHash = shortText(string(buffer[:n]))
-		a.Target = "begins " + shortText(string(buffer[:min(n, 8)]))
-		a.Method = backoff.PlainMethod
+	if !c.greets() {
+		c.SetReadDeadline(time.Now().Add(firstBytes))
+		in.Peek(1)
+		c.SetReadDeadline(time.Time{})
 	}
 	a.Fault = s.next("")
+	if n := in.Buffered(); n > 0 {
+		first, _ := in.Peek(n)
+		a.Phase, a.Method, a.BodyLength, a.BodyHash = backoff.PhaseRequest, backoff.PlainMethod, int64(n), shortText(string(first))
+		a.Target = "begins " + shortText(string(first[:min(n, 8)]))
+	}
+	if !c.converse(&a, in) {
+		s.finish(a, time.Now()) // the client went away before
+		return
+	}
 	s.config.Barrier.Wait(s.done)
 	at := time.Now()
-	switch a.Fault.Kind {
-	case backoff.ResetAfterHeaders, backoff.ResetAfterRequest:
+	switch {
+	case a.Fault.Kind == backoff.ResetAfterHeaders, a.Fault.Kind == backoff.ResetAfterRequest:
 		c.reset()
-	case backoff.Silence:
-		for {
-			if _, err := c.Read(buffer); err != nil {
-				break
-			}
-		}
+	case a.Fault.Silent():
+		io.Copy(io.Discard, in)
 		at = time.Now()
 	default:
 		c.Close()
 	}
 	s.finish(a, at)
+}
+
+// converse carries out the handshake of the protocol that the connection speaks, as far as the fault goes. It
+// returns whether the client stayed. Where no protocol is known, what is about the handshake is about the
+// first bytes.
+func (c *conn) converse(a *backoff.Attempt, in *bufio.Reader) bool {
+	command := true
+	switch a.Fault.Kind {
+	case backoff.CloseAfterHandshake, backoff.ResetAfterHeaders:
+		command = false
+	case backoff.ResetAfterRequest, backoff.CloseAfterRequest, backoff.SilenceAfterHandshake:
+	default:
+		return true
+	}
+	name, err := c.shake(in, command)
+	switch {
+	case name == "" && a.Fault.Kind == backoff.CloseAfterHandshake:
+		a.Fault.Kind = backoff.CloseAfterRequest
+	case name == "" && a.Fault.Kind == backoff.SilenceAfterHandshake:
+		a.Fault.Kind = backoff.Silence
+	case name != "":
+		a.Method, a.Target, a.Phase = backoff.PlainMethod, name, backoff.PhaseHeaders
+		if command && err == nil {
+			a.Phase, a.Read = backoff.PhaseRequest, c.server.since(time.Now())
+		}
+	}
+	return name == "" || err == nil
 }

@@ -6,10 +6,10 @@ import (
 	"io"
 	"math"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
+	"snag/analyze/sorting"
 	"snag/probe/locate"
 )
 
@@ -36,7 +36,7 @@ func grown(before, after []Site) (all []Site) {
 			all = append(all, s)
 		}
 	}
-	slices.SortFunc(all, func(a, b Site) int {
+	sorting.Stable(all, func(a, b Site) int {
 		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Name, b.Name), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
 	return all[:min(len(all), 5)]

@@ -62,7 +62,6 @@ var (
 	faultHead      = regexp.MustCompile(`(?m)^(?:Current thread|Thread) 0x[0-9a-f]+[^\n]*\(most recent call first\):`)
 	waitingInGo    = regexp.MustCompile(`Mutex|sync\.|semacquire|chan |select`)
 	waitingInJava  = regexp.MustCompile(`BLOCKED|WAITING`)
-	goLibrary      = regexp.MustCompile(`/src/runtime/|/src/net/|/src/sync/|/src/internal/|/pkg/mod/|/go/src/`)
 	withoutAddress = regexp.MustCompile(`\.func\d+(\.\d+)*$`)
 )
 
@@ -150,6 +149,12 @@ func at(file, line, function, method string) Place {
 	n, _ := strconv.Atoi(line)
 	return Place{File: filepath.Clean(file), Line: n, Function: function, Method: method}
 }
+
+// goLibrary are paths of Go itself and of modules that were downloaded. A program that was built with -trimpath
+// names files by the paths of their packages.
+var goLibrary = regexp.MustCompile(`/src/runtime/|/src/net/|/src/sync/|/src/internal/|/pkg/mod/|/go/src/|^[^/\s][^\s@]*@v\d|` +
+	`^(?:archive|bufio|bytes|cmp|compress|container|context|crypto|database|encoding|errors|fmt|hash|html|image|internal|io|iter|log|maps|math|mime|net|os|` +
+	`reflect|regexp|runtime|slices|sort|strconv|strings|sync|syscall|testing|text|time|unicode|unique|vendor)/`)
 
 // OfGoLibrary reports whether a source file belongs to Go itself or to a module that was downloaded.
 func OfGoLibrary(file string) bool { return goLibrary.MatchString(file) }

@@ -218,3 +218,14 @@ func FuzzDumps(f *testing.F) {
 		}
 	})
 }
+
+func TestOfGoLibrary(t *testing.T) {
+	for file, want := range map[string]bool{
+		"/usr/local/go/src/runtime/sema.go": true, "/home/u/go/pkg/mod/golang.org/x/net@v0.5.0/http2/server.go": true, "/home/u/shop/main.go": false,
+		"internal/sync/mutex.go": true, "golang.org/x/net@v0.5.0/http2/server.go": true, "example.org/shop/main.go": false, "shop/net/main.go": false, // -trimpath
+	} {
+		if got := OfGoLibrary(file); got != want {
+			t.Errorf("OfGoLibrary(%q) = %t, want %t", file, got, want)
+		}
+	}
+}

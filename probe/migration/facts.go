@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"snag/analyze/block/migration"
+	"snag/analyze/sorting"
 	"snag/probe/postgres"
 )
 
@@ -271,7 +272,7 @@ func (r *run) compare(seen *migration.Seen, before, after state) {
 			seen.Work = append(seen.Work, w)
 		}
 	}
-	slices.SortFunc(seen.Work, func(a, b migration.Work) int { return strings.Compare(a.Table, b.Table) })
+	sorting.Stable(seen.Work, func(a, b migration.Work) int { return strings.Compare(a.Table, b.Table) })
 	for oid, now := range after.files {
 		old, known := r.before[oid]
 		if known && old.file != now.node && old.file != "0" {
@@ -280,7 +281,7 @@ func (r *run) compare(seen *migration.Seen, before, after state) {
 			r.before[oid] = old
 		}
 	}
-	slices.SortFunc(seen.Rewrites, func(a, b migration.Rewrite) int {
+	sorting.Stable(seen.Rewrites, func(a, b migration.Rewrite) int {
 		return cmp.Or(strings.Compare(a.Table, b.Table), strings.Compare(a.Index, b.Index))
 	})
 }

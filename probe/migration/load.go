@@ -350,6 +350,7 @@ func (l *loading) unit(ctx context.Context, number int, steps []Step) (migration
 	}
 	for postgres.Code(err) == "55P03" && l.how.Timeout > 0 && loaded.Tries < mostTries {
 		loaded.GaveUp = true
+		loaded.Invalid = l.invalid(ctx, steps[0].Session)
 		loaded.Tries++
 		err = l.attempt(ctx, steps)
 	}
@@ -359,6 +360,22 @@ func (l *loading) unit(ctx context.Context, number int, steps []Step) (migration
 	}
 	time.Sleep(2 * every) // in which the last who waited are answered
 	return loaded, nil
+}
+
+// invalid returns the indexes that nothing uses since their making was given up, nil where nobody can say.
+func (l *loading) invalid(ctx context.Context, session int) (names []string) {
+	c, err := l.session(ctx, session)
+	if err != nil {
+		return nil
+	}
+	rows, err := c.Query(ctx, "select i.indexrelid::regclass::text from pg_index i where not i.indisvalid order by 1")
+	if err != nil {
+		return nil
+	}
+	for _, row := range rows {
+		names = append(names, row[0])
+	}
+	return names
 }
 
 // attempt runs the steps of a transaction; after an error there is none open.

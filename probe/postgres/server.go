@@ -22,6 +22,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"snag/analyze/shutdown"
+	"snag/analyze/sorting"
 	"snag/probe/process"
 	"snag/probe/scratch"
 	"snag/probe/service"
@@ -76,7 +77,7 @@ func Binaries(named string) (string, error) {
 		found, _ := filepath.Glob(pattern)
 		installed = append(installed, found...)
 	}
-	slices.SortStableFunc(installed, func(a, b string) int { return versionIn(b) - versionIn(a) })
+	sorting.Stable(installed, func(a, b string) int { return versionIn(b) - versionIn(a) })
 	for _, dir := range append(candidates, installed...) {
 		if isServer(dir) {
 			return dir, nil

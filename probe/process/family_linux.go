@@ -9,6 +9,8 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"snag/analyze/sorting"
 )
 
 // family is what tells the descendants of a command that have left its tree. When a parent dies, its
@@ -213,7 +215,7 @@ func (c *Child) strays(tree []Info) []Info {
 			found = append(append(found, info), descendants(id.PID)...)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b Info) int { return a.PID - b.PID })
+	sorting.Stable(found, func(a, b Info) int { return a.PID - b.PID })
 	return found
 }
 

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"snag/analyze/sorting"
 )
 
 // Listeners returns the listening TCP sockets that the processes hold, in the order of port and
@@ -37,7 +39,7 @@ func Listeners(tree []Info) ([]Listener, error) {
 			}
 		}
 	}
-	slices.SortStableFunc(found, func(a, b Listener) int {
+	sorting.Stable(found, func(a, b Listener) int {
 		return (a.Port-b.Port)*64 + strings.Compare(a.IP, b.IP)
 	})
 	return found, nil

@@ -3,13 +3,13 @@ package process
 import (
 	"encoding/binary"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/sys/unix"
 
 	"snag/analyze/shutdown"
+	"snag/analyze/sorting"
 )
 
 // set is a set of signals as the kernel writes it: bit n-1 stands for signal n.
@@ -82,7 +82,7 @@ func Masks(info Info) (shutdown.Masks, error) {
 		}
 		masks.Threads = append(masks.Threads, thread)
 	}
-	slices.SortFunc(masks.Threads, func(a, b shutdown.ThreadMask) int { return a.TID - b.TID })
+	sorting.Stable(masks.Threads, func(a, b shutdown.ThreadMask) int { return a.TID - b.TID })
 	return masks, nil
 }
 

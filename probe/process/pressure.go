@@ -25,3 +25,12 @@ func (p Pressure) Share() float64 {
 	}
 	return min(float64(total-p.total)/float64(elapsed), 1)
 }
+
+// Waited returns for how long since the start some process waited, 0 where the system does not tell.
+func (p Pressure) Waited() time.Duration {
+	total, known := pressure()
+	if !known || !p.known {
+		return 0
+	}
+	return max(total-p.total, 0)
+}

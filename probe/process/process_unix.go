@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"snag/analyze/shutdown"
+	"snag/analyze/sorting"
 )
 
 // There is no /proc here. Processes are read from ps(1), listeners from lsof(8), and an end is
@@ -45,7 +46,7 @@ func list(selection ...string) ([]Info, error) {
 			infos = append(infos, info)
 		}
 	}
-	slices.SortFunc(infos, func(a, b Info) int { return a.PID - b.PID })
+	sorting.Stable(infos, func(a, b Info) int { return a.PID - b.PID })
 	return infos, nil
 }
 
@@ -214,7 +215,7 @@ func Listeners(tree []Info) ([]Listener, error) {
 			found = append(found, Listener{IP: ip, Port: port, PID: pid})
 		}
 	}
-	slices.SortStableFunc(found, func(a, b Listener) int { return a.Port - b.Port })
+	sorting.Stable(found, func(a, b Listener) int { return a.Port - b.Port })
 	return found, nil
 }
 

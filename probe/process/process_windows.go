@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sys/windows"
 
 	"snag/analyze/shutdown"
+	"snag/analyze/sorting"
 )
 
 // Windows has no signals: SIGKILL is TerminateProcess, and SIGINT, SIGTERM and SIGBREAK become
@@ -59,7 +60,7 @@ func snapshot() ([]Info, error) {
 			Name: strings.TrimSuffix(name, filepath.Ext(name)), Argv: []string{name}, Exe: name,
 		})
 	}
-	slices.SortFunc(infos, func(a, b Info) int { return a.PID - b.PID })
+	sorting.Stable(infos, func(a, b Info) int { return a.PID - b.PID })
 	return infos, nil
 }
 
@@ -233,7 +234,7 @@ func Listeners(tree []Info) ([]Listener, error) {
 		port, _ := strconv.Atoi(words[1][colon+1:])
 		found = append(found, Listener{IP: words[1][:colon], Port: port, PID: pid})
 	}
-	slices.SortStableFunc(found, func(a, b Listener) int { return a.Port - b.Port })
+	sorting.Stable(found, func(a, b Listener) int { return a.Port - b.Port })
 	return found, nil
 }
 

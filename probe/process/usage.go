@@ -20,12 +20,39 @@ func (u Usage) WaitedSince(before Usage) (top time.Duration) {
 	return top
 }
 
-// Since returns what was used since an earlier reading: in all, and by the thread that used most.
+// Waited returns how long the threads were ready to run since an earlier reading and had no processor, all
+// together: they hand a request on from one to the next.
+func (u Usage) Waited(before Usage) (all time.Duration) {
+	for tid, now := range u.Waits {
+		all += max(now-before.Waits[tid], 0)
+	}
+	return all
+}
+
+// Since returns what was used since an earlier reading: in all, and by the thread that used most. What threads used
+// that have ended meanwhile counts as that of one: servers start a thread for a request.
 func (u Usage) Since(before Usage) (total, top time.Duration) {
 	for tid, now := range u.Threads {
 		used := now - before.Threads[tid]
 		total += used
 		top = max(top, used)
 	}
-	return total, top
+	ended := u.Total - before.Total - total
+	if ended < leastEnded || len(u.Threads) == 0 {
+		return total, top
+	}
+	return total + ended, max(top, ended)
 }
+
+// EndedSince reports whether threads have used processor time since an earlier reading and have ended, so that
+// nothing is known of their waiting.
+func (u Usage) EndedSince(before Usage) bool {
+	var live time.Duration
+	for tid, now := range u.Threads {
+		live += now - before.Threads[tid]
+	}
+	return u.Total-before.Total-live >= leastEnded
+}
+
+// leastEnded is the time of ended threads below which it is the inaccuracy of readings one after the other.
+const leastEnded = 100 * time.Microsecond

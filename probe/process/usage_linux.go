@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // ReadUsage adds up the time that the threads of the processes were on a processor, in nanoseconds
@@ -20,6 +22,7 @@ func ReadUsage(pids []int) Usage {
 		}
 		names, _ := f.Readdirnames(-1)
 		f.Close()
+		threads := time.Duration(0)
 		for _, name := range names {
 			data, err := os.ReadFile(dir + name + "/schedstat")
 			if err != nil {
@@ -37,10 +40,22 @@ func ReadUsage(pids []int) Usage {
 			tid, _ := strconv.Atoi(name)
 			u.Threads[tid] = time.Duration(ns)
 			u.Waits[tid] = time.Duration(waited)
-			u.Total += time.Duration(ns)
+			threads += time.Duration(ns)
 		}
+		u.Total += max(processTime(pid), threads)
 	}
 	return u
+}
+
+// processTime returns the processor time of a process with that of its threads which have ended, 0 when the system
+// does not tell.
+func processTime(pid int) time.Duration {
+	const scheduler = 2 // CPUCLOCK_SCHED of a whole process, as clock_getcpuclockid makes it
+	var t unix.Timespec
+	if unix.ClockGettime(int32(^pid<<3|scheduler), &t) != nil {
+		return 0
+	}
+	return time.Duration(t.Nano())
 }
 
 // pressure returns for how long something has waited for a processor since the system started.

@@ -61,7 +61,7 @@ func (d *Driver) refused(ctx context.Context, s backoff.Scenario, limit int, tra
 		scheme = "tcp"
 	}
 	order := watchOrder{
-		Command: d.command(fmt.Sprintf("%s://127.0.0.1:%d/", scheme, port), port),
+		Command: d.command(fmt.Sprintf("%s://127.0.0.1:%d/", scheme, port), port, 1),
 		Port:    port, Limit: limit, Timeout: s.Timeout,
 	}
 	report, err := d.watch(ctx, order, true)

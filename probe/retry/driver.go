@@ -40,6 +40,8 @@ type Client struct {
 	// the client to trust it. TCP makes it a server of plain connections.
 	TLS *faults.Certificate
 	TCP bool
+	// Handshake is the protocol whose beginning a plain connection speaks, as in faults.Config.
+	Handshake string
 	// Speed makes the client's clock run so many times as fast, by way of the library Faketime. 0
 	// means 1.
 	Speed    float64
@@ -155,9 +157,9 @@ func (d *Driver) run(ctx context.Context, s backoff.Scenario, m meeting) (backof
 func (d *Driver) served(ctx context.Context, s backoff.Scenario, m meeting, limit int, trace *backoff.Trace) error {
 	succeeded := make(chan struct{}, 1)
 	server, err := faults.Listen(faults.Config{
-		Script: s.Script, TLS: d.client.TLS, TCP: d.client.TCP, MaxAttempts: limit, Barrier: m.barrier, Epoch: m.epoch,
+		Script: s.Script, TLS: d.client.TLS, TCP: d.client.TCP, Handshake: d.client.Handshake, MaxAttempts: limit, Barrier: m.barrier, Epoch: m.epoch,
 		Record: func(a backoff.Attempt) {
-			if !a.Fault.Fails() && a.N > 1 {
+			if !a.Fault.Fails() && a.N > 1 && s.Operations == 0 {
 				select {
 				case succeeded <- struct{}{}:
 				default:
@@ -169,7 +171,23 @@ func (d *Driver) served(ctx context.Context, s backoff.Scenario, m meeting, limi
 		return err
 	}
 	defer server.Close()
-	child, err := process.Start(d.command(server.URL(), server.Port()))
+	command := d.command(server.URL(), server.Port(), max(s.Operations, 1))
+	if s.Other {
+		other, err := faults.Listen(faults.Config{TLS: d.client.TLS, MaxAttempts: MaxAttempts})
+		if err != nil {
+			return err
+		}
+		defer func() {
+			other.Close()
+			trace.Other = append([]backoff.Attempt{}, other.Attempts()...)
+		}()
+		for _, list := range [][]string{command.Argv, command.Env} {
+			for i := range list {
+				list[i] = strings.ReplaceAll(list[i], OtherServer, other.URL()+strings.TrimPrefix(d.client.Path, "/"))
+			}
+		}
+	}
+	child, err := process.Start(command)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrStart, err)
 	}
@@ -178,7 +196,7 @@ func (d *Driver) served(ctx context.Context, s backoff.Scenario, m meeting, limi
 	timeout := time.NewTimer(s.Timeout)
 	defer timeout.Stop()
 	begun := server.Begun()
-	if len(s.Script) == 0 || s.Script[0].Kind != backoff.Silence {
+	if len(s.Script) == 0 || !s.Script[0].Silent() {
 		begun = nil
 	}
 	for waiting := true; waiting; {
@@ -217,20 +235,23 @@ func exitCode(end process.Ended) int {
 	return -1
 }
 
-// command is the client's command for a server.
-func (d *Driver) command(url string, port int) process.Command {
+// OtherServer stands for the second server in the command.
+const OtherServer = "{other}"
+
+// command is the client's command for a server and so many operations.
+func (d *Driver) command(url string, port, operations int) process.Command {
 	url += strings.TrimPrefix(d.client.Path, "/")
-	fill := strings.NewReplacer("{url}", url, "{host}", "127.0.0.1", "{port}", strconv.Itoa(port)).Replace
+	fill := strings.NewReplacer("{url}", url, "{host}", "127.0.0.1", "{port}", strconv.Itoa(port), "{operations}", strconv.Itoa(operations)).Replace
 	c := process.Command{Dir: d.client.Dir}
 	for _, arg := range d.client.Argv {
 		c.Argv = append(c.Argv, fill(arg))
 	}
 	c.Env = []string{
-		"SNAG_URL=" + url, "SNAG_HOST=127.0.0.1", "SNAG_PORT=" + strconv.Itoa(port),
+		"SNAG_URL=" + url, "SNAG_HOST=127.0.0.1", "SNAG_PORT=" + strconv.Itoa(port), "SNAG_OPERATIONS=" + strconv.Itoa(operations),
 		"NO_PROXY=*", "no_proxy=*", "HTTP_PROXY=", "http_proxy=", "ALL_PROXY=", "all_proxy=",
 	}
 	if d.client.TLS != nil {
-		for _, name := range []string{"SSL_CERT_FILE", "CURL_CA_BUNDLE", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE"} {
+		for _, name := range []string{"SSL_CERT_FILE", "CURL_CA_BUNDLE", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE", "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH"} {
 			c.Env = append(c.Env, name+"="+d.certificate())
 		}
 	}

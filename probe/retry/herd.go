@@ -57,12 +57,12 @@ func (d *Driver) Breaker(ctx context.Context, f backoff.Fault, timeout time.Dura
 		return trace, err
 	}
 	defer func() { d.giveBack(limit - min(len(trace.Attempts), limit)) }()
-	server, err := faults.Listen(faults.Config{Script: trace.Script, TLS: d.client.TLS, TCP: d.client.TCP, MaxAttempts: limit})
+	server, err := faults.Listen(faults.Config{Script: trace.Script, TLS: d.client.TLS, TCP: d.client.TCP, Handshake: d.client.Handshake, MaxAttempts: limit})
 	if err != nil {
 		return trace, err
 	}
 	defer server.Close()
-	child, err := process.Start(d.command(server.URL(), server.Port()))
+	child, err := process.Start(d.command(server.URL(), server.Port(), 1))
 	if err != nil {
 		return trace, fmt.Errorf("%w: %w", ErrStart, err)
 	}

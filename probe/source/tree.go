@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 )
 
 // Tree reads files of a folder by their names with slashes, relative to it. Nothing outside of the folder is
@@ -15,6 +16,9 @@ import (
 type Tree struct {
 	root  *os.Root
 	named map[string][]string
+
+	mu      sync.Mutex
+	folders map[string]map[string]fs.FileMode // by name: the types of what is in a folder; nil for what is none
 }
 
 // maxTreeFile bounds the size of a file that a Tree reads, in bytes.
@@ -26,7 +30,7 @@ func NewTree(folder string, names []string) (*Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Tree{root, map[string][]string{}}
+	t := &Tree{root: root, named: map[string][]string{}, folders: map[string]map[string]fs.FileMode{}}
 	for _, name := range names {
 		t.named[path.Base(name)] = append(t.named[path.Base(name)], name)
 	}
@@ -41,8 +45,43 @@ func (t *Tree) Exists(name string) bool {
 	if name == "" || path.IsAbs(name) || strings.HasPrefix(name, "../") {
 		return false
 	}
-	info, err := t.root.Lstat(filepath.FromSlash(name))
-	return err == nil && info.Mode().IsRegular()
+	name = path.Clean(name)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	kind, ok := t.folder(path.Dir(name))[path.Base(name)]
+	return ok && kind.IsRegular()
+}
+
+// folder returns the types of what is in a folder, which is read once: imports ask for the same few folders again and
+// again, and mostly for what is not there.
+func (t *Tree) folder(name string) map[string]fs.FileMode {
+	all, known := t.folders[name]
+	if known {
+		return all
+	}
+	kind := fs.ModeDir
+	if name != "." {
+		kind = t.folder(path.Dir(name))[path.Base(name)]
+	}
+	if kind&(fs.ModeDir|fs.ModeSymlink) != 0 {
+		all = t.list(name)
+	}
+	t.folders[name] = all
+	return all
+}
+
+func (t *Tree) list(name string) map[string]fs.FileMode {
+	f, err := t.root.Open(filepath.FromSlash(name))
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	entries, _ := f.ReadDir(-1)
+	all := make(map[string]fs.FileMode, len(entries))
+	for _, e := range entries {
+		all[e.Name()] = e.Type()
+	}
+	return all
 }
 
 // Read returns the content of a file of up to 16 MB.

@@ -83,6 +83,12 @@ func New(c Config) *Visitor {
 // Close closes the connection.
 func (v *Visitor) Close() { v.client.Close() }
 
+// Rest closes the connection until the next visit: there are servers that serve one connection at a time.
+func (v *Visitor) Rest() {
+	v.client.Close()
+	v.client = wire.NewClient(v.Target)
+}
+
 // Moved tells where the service is now, when it was started again.
 func (v *Visitor) Moved(target wire.Target, base string, header []string) {
 	v.client.Close()

@@ -13,11 +13,12 @@ import (
 	"net/http"
 	"net/textproto"
 	"net/url"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"snag/analyze/sorting"
 )
 
 // OverHTTP2 returns the target as one that is spoken to over HTTP/2, if it answers that, whatever it makes
@@ -114,7 +115,7 @@ func (c *HTTP2) Exchange(request *http.Request, r *Reply) error {
 			r.Header = append(r.Header, Field{name, value})
 		}
 	}
-	slices.SortStableFunc(r.Header, func(a, b Field) int { return cmp.Compare(a.Name, b.Name) })
+	sorting.Stable(r.Header, func(a, b Field) int { return cmp.Compare(a.Name, b.Name) })
 	var kept bytes.Buffer
 	n, err := io.CopyN(&kept, answer.Body, maxKept)
 	if err == nil {

@@ -11,6 +11,7 @@ import (
 
 	"snag/analyze/reach/calling"
 	"snag/analyze/reach/link"
+	"snag/analyze/sorting"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/literal"
 )
@@ -58,18 +59,26 @@ func Knows(l extract.Language) bool { return tables[l.Name] != nil }
 
 // Find returns the blocking calls of a project.
 func Find(in calling.Input) Result {
-	in.May = mayBlock
+	in.May = May
+	return In(calling.Read(in))
+}
+
+// In returns the blocking calls of programs.
+func In(programs []*calling.Program) Result {
 	var r Result
-	for _, p := range calling.Read(in) {
+	for _, p := range programs {
 		r.Left = append(r.Left, p.Left...)
 		r.Limited = cmp.Or(r.Limited, p.Limited)
 		lines := map[*calling.File]*literal.Lines{}
 		p.Calls(func(c *calling.Call) {
 			why := p.Why(c.Func)
-			if !why.Given() {
+			if !why.Given() || c.Seldom() {
 				return
 			}
 			table := tables[c.File.Language.Name]
+			if table == nil {
+				return
+			}
 			for _, name := range c.Names {
 				if b, ok := table.find(name, c); ok {
 					start, end := c.Span()
@@ -85,7 +94,7 @@ func Find(in calling.Input) Result {
 			}
 		}
 	}
-	slices.SortStableFunc(r.Calls, func(a, b Call) int { return cmp.Or(cmp.Compare(a.File, b.File), a.Offset-b.Offset) })
+	sorting.Stable(r.Calls, func(a, b Call) int { return cmp.Or(cmp.Compare(a.File, b.File), a.Offset-b.Offset) })
 	return r
 }
 
@@ -117,8 +126,8 @@ func positionIn(lines map[*calling.File]*literal.Lines, f *calling.File, offset 
 	return l.Position(offset)
 }
 
-// mayBlock reports whether a file can have a call that blocks at all.
-func mayBlock(l extract.Language, text []byte) bool {
+// May reports whether a file can have a call that blocks at all.
+func May(l extract.Language, text []byte) bool {
 	t := tables[l.Name]
 	return t != nil && slices.ContainsFunc(t.hints, func(h string) bool { return bytes.Contains(text, []byte(h)) })
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"snag/analyze/reach/calling"
+	"snag/analyze/reach/graph"
 	"snag/analyze/source/tree"
 )
 
@@ -39,9 +40,16 @@ var python = func() *table {
 	t.add(thread+", or aiosqlite", "sqlite3.connect().", "execute executemany executescript commit backup")
 	t.add(thread+", or aiosqlite", "sqlite3.connect().cursor().", "execute executemany executescript")
 	t.add(thread+", or asyncpg", "", "psycopg2.connect psycopg2.connect().cursor().execute psycopg2.connect().commit psycopg.connect pymysql.connect pymysql.connect().cursor().execute MySQLdb.connect")
-	t.add(thread, "", "input smtplib.SMTP smtplib.SMTP_SSL ftplib.FTP select.select hashlib.pbkdf2_hmac hashlib.scrypt bcrypt.hashpw bcrypt.checkpw")
+	t.add(thread, "", "input smtplib.SMTP smtplib.SMTP_SSL ftplib.FTP hashlib.pbkdf2_hmac hashlib.scrypt bcrypt.hashpw bcrypt.checkpw")
+	t.when(waits, thread, "select.", "select")
 	return t
 }()
+
+// waits reports whether a select waits: not with a timeout of 0, which asks only.
+func waits(c *calling.Call) bool {
+	n := argument(c, 3)
+	return n == nil || n.Kind != graph.Number || n.Size != 0
+}
 
 // named reports whether a lookup may be of a name: not if it asks for numbers alone.
 func named(c *calling.Call) bool {

@@ -313,7 +313,7 @@ async def a(name: Path, other: str, maybe: Path | None = None):
     async with aiofiles.open("x") as f: pass
     f"{open('x').read()!r:>{len(open('y').read())}} {f'{Path("z").read_text()}'}" #!3
 `},
-		{"clients", `import requests, httpx, sqlite3, socket, shutil
+		{"clients", `import requests, httpx, select, sqlite3, socket, shutil
 async def a():
     s = requests.Session()
     s.get("x") #!
@@ -327,6 +327,9 @@ async def a():
     socket.getaddrinfo("x", 1) #!
     socket.getaddrinfo("1.2.3.4", 1, 0, 0, 0, flags | socket.AI_NUMERICHOST)
     shutil.rmtree("x") #!
+    select.select(r, w, [], 0)
+    select.select(r, w, [], 2) #!
+    select.select(r, w, []) #!
     input("?") #!
 `},
 		{"values that are kept", `import requests, subprocess

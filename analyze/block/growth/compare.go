@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"snag/analyze/sorting"
 	"snag/analyze/stats"
 )
 
@@ -39,7 +40,7 @@ func (g Growth) Costs(s Series) []SizeCosts {
 	for n, costs := range by {
 		all = append(all, SizeCosts{n, costs})
 	}
-	slices.SortFunc(all, func(a, b SizeCosts) int { return a.N - b.N })
+	sorting.Stable(all, func(a, b SizeCosts) int { return a.N - b.N })
 	return all
 }
 

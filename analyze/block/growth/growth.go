@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"snag/analyze/sorting"
 	"snag/analyze/stats"
 )
 
@@ -219,7 +220,7 @@ func aggregate(values map[int][]float64, clock string) []Cost {
 		}
 		curve = append(curve, Cost{n, time.Duration(max(cost, 0))})
 	}
-	slices.SortFunc(curve, func(a, b Cost) int { return cmp.Compare(a.N, b.N) })
+	sorting.Stable(curve, func(a, b Cost) int { return cmp.Compare(a.N, b.N) })
 	return curve
 }
 

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"snag/analyze/sorting"
 )
 
 // PayloadCost is what a document of a size took.
@@ -27,7 +29,7 @@ func JudgePayload(costs []PayloadCost) Payload {
 			kept = append(kept, c)
 		}
 	}
-	slices.SortFunc(kept, func(a, b PayloadCost) int { return cmp.Compare(a.Bytes, b.Bytes) })
+	sorting.Stable(kept, func(a, b PayloadCost) int { return cmp.Compare(a.Bytes, b.Bytes) })
 	if len(kept) == 0 {
 		return Payload{}
 	}

@@ -124,6 +124,34 @@ func (m Measured) FindQueues(p Policy, loaded []Loaded) []Found {
 	return found
 }
 
+// MakesIndex reports whether a statement makes an index beside others that write.
+func MakesIndex(sql string) bool {
+	words := strings.Fields(strings.ToLower(sql))
+	return len(words) > 3 && (words[0] == "create" || words[0] == "reindex") && slices.Contains(words[:min(5, len(words))], "concurrently")
+}
+
+// FindInvalid returns a note for each statement that left an unusable index behind when a lock_timeout struck. Loaded
+// are the transactions under a lock_timeout.
+func (m Measured) FindInvalid(loaded []Loaded) []Found {
+	var found []Found
+	for _, l := range loaded {
+		i := slices.IndexFunc(m.Seen[1], func(s Seen) bool { return s.Unit == l.Unit && s.Outside })
+		if len(l.Invalid) == 0 || i < 0 {
+			continue
+		}
+		f := Found{Statement: i, Finding: judge.Finding{Rule: RuleInvalid, Level: judge.Note,
+			Message: fmt.Sprintf("%s gives up at a lock_timeout while another transaction stays open, and leaves %s behind: writes keep it up to date, no query uses it.",
+				m.name(i), strings.Join(l.Invalid, ", "))}}
+		if l.Fault != nil {
+			f.Message += " Trying again fails: " + strings.TrimSuffix(l.Fault.Message, ".") + "."
+		} else {
+			f.Message += " Trying again succeeds and leaves it as it is."
+		}
+		found = append(found, f)
+	}
+	return found
+}
+
 // FindFaults returns a finding when the migration fails at a size, which it does not on empty tables.
 func (m Measured) FindFaults() []Found {
 	for size := range m.Seen {

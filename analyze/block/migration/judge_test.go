@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"snag/analyze/judge"
 )
 
 // two are what one statement did at 1,000 and 4,000 rows, holding a lock while it reads.
@@ -76,6 +78,36 @@ func TestModes(t *testing.T) {
 	} {
 		if test.mode.String() != test.name || test.mode.BlocksReads() != test.reads || test.mode.BlocksWrites() != test.writes {
 			t.Errorf("%s: got %s, reads %t, writes %t", test.mode, test.mode, test.mode.BlocksReads(), test.mode.BlocksWrites())
+		}
+	}
+}
+
+func TestFindInvalid(t *testing.T) {
+	statements := []Statement{{SQL: "SET lock_timeout = '1s'"}, {SQL: "CREATE INDEX CONCURRENTLY i ON a (b)"}}
+	for _, test := range []struct {
+		loaded Loaded
+		want   string
+	}{
+		{Loaded{Unit: 1, Invalid: []string{"i"}, Fault: &Fault{Message: "relation \"i\" already exists"}}, "Trying again fails: relation \"i\" already exists."},
+		{Loaded{Unit: 1, Invalid: []string{"i"}}, "Trying again succeeds and leaves it as it is."},
+		{Loaded{Unit: 1, GaveUp: true}, ""},
+		{Loaded{Unit: 2, Invalid: []string{"i"}}, ""},
+	} {
+		m := Measured{Statements: statements, Seen: [2][]Seen{{}, {{Unit: 0}, {Unit: 1, Outside: true}}}}
+		got := m.FindInvalid([]Loaded{test.loaded})
+		if test.want == "" {
+			if len(got) > 0 {
+				t.Errorf("%+v: got %+v, want nothing", test.loaded, got)
+			}
+			continue
+		}
+		if len(got) != 1 || got[0].Level != judge.Note || got[0].Statement != 1 || !strings.HasSuffix(got[0].Message, test.want) {
+			t.Errorf("%+v: got %+v, want a note %q", test.loaded, got, test.want)
+		}
+	}
+	for sql, want := range map[string]bool{"create unique index concurrently i on a (b)": true, "REINDEX INDEX CONCURRENTLY i": true, "create index i on a (b)": false, "drop index concurrently i": false, "select 'concurrently'": false} {
+		if got := MakesIndex(sql); got != want {
+			t.Errorf("%s: got %v, want %v", sql, got, want)
 		}
 	}
 }

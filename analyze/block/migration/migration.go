@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"snag/analyze/sorting"
 )
 
 // Statement is a statement of a migration.
@@ -110,15 +112,17 @@ type Waiting struct {
 
 // Loaded is what happened to a transaction while others read and wrote the tables.
 type Loaded struct {
-	Unit    int           `json:"unit"`
-	Took    time.Duration `json:"took_ns"`
-	Queued  time.Duration `json:"queued_ns"` // that it waited for locks itself
-	Waits   []Waiting     `json:"waits"`
-	Aside   bool          `json:"old_transaction"` // another transaction was open, which had read and written the tables
-	Tries   int           `json:"tries"`           // under a lock_timeout, until it went through
-	GaveUp  bool          `json:"gave_up"`         // at the lock_timeout, at the first try
-	Fault   *Fault        `json:"fault,omitempty"`
-	Samples int           `json:"-"`
+	Unit   int           `json:"unit"`
+	Took   time.Duration `json:"took_ns"`
+	Queued time.Duration `json:"queued_ns"` // that it waited for locks itself
+	Waits  []Waiting     `json:"waits"`
+	Aside  bool          `json:"old_transaction"` // another transaction was open, which had read and written the tables
+	Tries  int           `json:"tries"`           // under a lock_timeout, until it went through
+	GaveUp bool          `json:"gave_up"`         // at the lock_timeout, at the first try
+	// Invalid are the indexes that were left behind unusable when it gave up.
+	Invalid []string `json:"invalid_indexes,omitempty"`
+	Fault   *Fault   `json:"fault,omitempty"`
+	Samples int      `json:"-"`
 }
 
 // Longest returns the longest wait of reads or of writes of a table, of any table for "".
@@ -155,7 +159,7 @@ func Least(runs [][]Seen) []Seen {
 			}
 		}
 		all[i].Spread = slowest - all[i].Took
-		slices.SortFunc(all[i].Locks, func(a, b Lock) int {
+		sorting.Stable(all[i].Locks, func(a, b Lock) int {
 			return cmp.Or(strings.Compare(a.Table, b.Table), strings.Compare(a.Index, b.Index), cmp.Compare(a.Mode.strength(), b.Mode.strength()))
 		})
 	}

@@ -8,6 +8,7 @@ const (
 	RuleRewrite = "block/migration-rewrite"
 	RuleRows    = "block/migration-rows"
 	RuleQueue   = "block/migration-queue"
+	RuleInvalid = "block/migration-invalid-index"
 	RuleFails   = "block/migration-fails"
 	RuleOld     = "block/migration-breaks-old-version"
 	RuleDown    = "block/migration-down"
@@ -40,6 +41,12 @@ Whether the time grows follows from the rows that were handled at the two sizes,
 		Short: "A migration waits for a lock without a limit, and everybody else queues behind it.",
 		Full:  `The lock itself is held for a moment. But while another transaction that has used the table stays open, the statement waits for it, and all that would have to wait for the statement's lock queue behind the statement, although they could go on beside the open transaction. It was measured beside one that stayed open on purpose.`,
 		Help:  "SET lock_timeout to what a request may wait, and try again when it strikes.",
+	},
+	{
+		ID: RuleInvalid, Name: "MigrationInvalidIndex", Level: judge.Note,
+		Short: "An index that is made concurrently is left behind unusable when a lock_timeout strikes.",
+		Full:  `CREATE INDEX CONCURRENTLY waits for every transaction that was open when it began, and a lock_timeout ends that wait. What is left is an index that is marked as not valid: it costs every write and helps no query. The next try fails since the name is taken, or with IF NOT EXISTS does nothing.`,
+		Help:  "Make it without a lock_timeout, and before each try DROP INDEX CONCURRENTLY IF EXISTS.",
 	},
 	{
 		ID: RuleFails, Name: "MigrationFails", Level: judge.Error,

@@ -23,6 +23,10 @@ func (c Context) Judge(header string) []judge.Finding {
 	if len(c.Mixed) == 0 {
 		return nil
 	}
+	if len(c.Mixed) == 1 && c.Mixed[0].Sent == "" {
+		return []judge.Finding{{Rule: RuleContextMixed, Level: judge.Error,
+			Message: fmt.Sprintf("A request without %s was answered with that of an earlier one: its context stayed behind.", header)}}
+	}
 	return []judge.Finding{{Rule: RuleContextMixed, Level: judge.Error,
 		Message: fmt.Sprintf("%d of %d requests sent at once were answered with the %s of another request that was in flight.", len(c.Mixed), c.Requests, header)}}
 }

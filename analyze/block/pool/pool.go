@@ -321,8 +321,10 @@ func AloneDeadline(own time.Duration) time.Duration { return max(Deadline(own, 1
 
 // Echo is one request with an id of its own, and the ids that came back.
 type Echo struct {
+	// Sent is the id, "" for a request that was sent without one after the others had been answered.
 	Sent string
-	// Got are the ids of this burst that were found in the answer, in the order of the places.
+	// Got are the ids of its burst that were found in the answer, in the order of the places; of a request without
+	// an id, those of all bursts before.
 	Got   []string
 	Where string // "header", "body" or "log"
 }

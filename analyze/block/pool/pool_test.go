@@ -142,6 +142,10 @@ func TestJudgeContext(t *testing.T) {
 	if c.Echoed != 2 || len(c.Mixed) != 1 || c.Mixed[0] != (Mixed{"b", "a", "header"}) || !c.Known() {
 		t.Errorf("got %+v", c)
 	}
+	c = JudgeContext(3, []Echo{{Sent: "a", Got: []string{"a"}, Where: "body"}, {Where: "header"}, {Got: []string{"a"}, Where: "body"}})
+	if f := c.Judge("X-Id"); len(f) != 1 || f[0].Message != "A request without X-Id was answered with that of an earlier one: its context stayed behind." {
+		t.Errorf("a context that stays: got %+v", f)
+	}
 	if JudgeContext(2, []Echo{{Sent: "a"}, {Sent: "b"}}).Known() {
 		t.Error("without an echo nothing is known")
 	}

@@ -80,7 +80,8 @@ func (f Filling) text(write escape) string {
 		}
 		return b.String() + literal(write(f.Attack.Suffix))
 	case AsWords:
-		return "{{list " + strconv.Quote(write("a")+"#") + " " + strconv.Quote(write(", \n")) + " n}}"
+		// The sign that numbers words is escaped: in a URL a fragment would begin with it.
+		return `{{list "` + write("a") + `\x23" ` + strconv.Quote(write(", \n")) + " n}}"
 	case AsNumber:
 		return "{{n}}"
 	}

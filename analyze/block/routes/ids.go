@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"snag/analyze/sorting"
 )
 
 // Answers are documents that the service gave, by which later requests name what there is.
@@ -59,7 +61,7 @@ func (a *Answers) value(before, collection, name string) (any, bool) {
 		}
 	}
 	paths := slices.Clone(a.paths)
-	slices.SortStableFunc(paths, func(x, y string) int { return shared(y, before) - shared(x, before) })
+	sorting.Stable(paths, func(x, y string) int { return shared(y, before) - shared(x, before) })
 	for _, path := range paths {
 		// Below the same resource any id will do, elsewhere only one of the name.
 		near := collection != "" && slices.Contains(segments(path), collection)
@@ -122,7 +124,7 @@ func idIn(doc any, collection, name string, anyID bool, level int) (any, bool) {
 		}
 		keys := sortedKeys(v)
 		// The list that has the name of the collection comes first.
-		slices.SortStableFunc(keys, func(x, y string) int { return alike(y, collection) - alike(x, collection) })
+		sorting.Stable(keys, func(x, y string) int { return alike(y, collection) - alike(x, collection) })
 		for _, key := range keys {
 			if value, ok := idIn(v[key], collection, name, anyID, level+1); ok {
 				return value, true

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"snag/analyze/nesting"
+	"snag/analyze/sorting"
 )
 
 // MostRoutes bounds how many routes are taken from one description or recording, and mostInputs those of a route.
@@ -171,7 +172,7 @@ func (d *description) content(r *Route, content map[string]any) {
 		}
 		return 3
 	}
-	slices.SortStableFunc(types, func(a, b string) int { return rank(a) - rank(b) })
+	sorting.Stable(types, func(a, b string) int { return rank(a) - rank(b) })
 	if len(types) == 0 {
 		return
 	}

@@ -2,10 +2,10 @@ package routes
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"snag/analyze/regex/attack"
+	"snag/analyze/sorting"
 )
 
 // Way is how the text of a suspect is sent, as far as the code tells.
@@ -36,6 +36,8 @@ type Trial struct {
 	// MaxLength is how many characters of the input get as far as matters, NoLimit for any number.
 	MaxLength int
 	Suspect   int // in the list of suspects, -1 for none
+	// Exact reports whether the suspect is said to get its text from this input, and not only from one of its file.
+	Exact bool
 }
 
 // Most returns the largest size that is worth a request: longer texts than the bound are cut or refused, and
@@ -69,14 +71,14 @@ func Plan(routes []Route, at int, v Values, suspects []Suspect) []Trial {
 	r := &routes[at]
 	var trials []Trial
 	known := map[string]bool{}
-	add := func(key string, f Filling, bound, suspect int) {
+	add := func(key string, f Filling, bound, suspect int, exact bool) {
 		id := key + "\x00" + string(f.Form)
 		if f.Attack != nil {
 			id += f.Attack.Build(3)
 		}
 		if !known[id] {
 			known[id] = true
-			trials = append(trials, Trial{at, &Spot{key, f}, bound, suspect})
+			trials = append(trials, Trial{at, &Spot{key, f}, bound, suspect, exact})
 		}
 	}
 	// Exact ways first, then those that leave the input or the route open.
@@ -85,19 +87,19 @@ func Plan(routes []Route, at int, v Values, suspects []Suspect) []Trial {
 			s := &suspects[i]
 			for _, w := range s.Ways {
 				for _, key := range r.keysOf(w, v, exact) {
-					add(key, Filling{Form: AsAttack, Attack: &s.Attack}, tighter(w.Bound, r.boundOf(key)), i)
+					add(key, Filling{Form: AsAttack, Attack: &s.Attack}, tighter(w.Bound, r.boundOf(key)), i, exact)
 				}
 			}
 			if !exact && len(s.Ways) == 0 && s.File == r.File && r.File != "" {
 				for _, key := range r.texts(v) {
-					add(key, Filling{Form: AsAttack, Attack: &s.Attack}, r.boundOf(key), i)
+					add(key, Filling{Form: AsAttack, Attack: &s.Attack}, r.boundOf(key), i, false)
 				}
 			}
 		}
 	}
 	for _, in := range r.Inputs {
 		for _, f := range forms(in, valueOf(v, in.Key())) {
-			add(in.Key(), f, r.boundOf(in.Key()), -1)
+			add(in.Key(), f, r.boundOf(in.Key()), -1, false)
 		}
 	}
 	return trials
@@ -252,6 +254,6 @@ func Order(routes []Route) []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return rank(routes[a]) - rank(routes[b]) })
+	sorting.Stable(order, func(a, b int) int { return rank(routes[a]) - rank(routes[b]) })
 	return order
 }

@@ -50,6 +50,15 @@ type Spot struct {
 	Filling
 }
 
+// Place returns where the input stands, "" for no spot.
+func (s *Spot) Place() Place {
+	if s == nil {
+		return ""
+	}
+	word, _, _ := strings.Cut(s.Key, ".")
+	return Place(word)
+}
+
 // Request writes the request with these values; one input is filled instead, if spot is not nil.
 func (r Route) Request(v Values, spot *Spot) Request {
 	q := Request{Method: r.Method}

@@ -9,6 +9,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"snag/analyze/sorting"
 )
 
 // Place is where an input stands in a request.
@@ -244,9 +246,9 @@ func Merge(all ...Route) []Route {
 		merged[at].join(r)
 	}
 	for i := range merged {
-		slices.SortStableFunc(merged[i].Inputs, func(a, b Input) int { return strings.Compare(a.Key(), b.Key()) })
+		sorting.Stable(merged[i].Inputs, func(a, b Input) int { return strings.Compare(a.Key(), b.Key()) })
 	}
-	slices.SortStableFunc(merged, func(a, b Route) int {
+	sorting.Stable(merged, func(a, b Route) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Method, b.Method))
 	})
 	return merged

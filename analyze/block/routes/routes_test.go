@@ -180,6 +180,7 @@ func TestRequestFilled(t *testing.T) {
 	}{
 		{"body.x.y", "", "/a/1%202?q=%C3%A4", `{"x":{"y":"\"{{repeat "é" n}}{{"{{"}}!"}}`, AsAttack},
 		{"query.q", "", `/a/1%202?q=%22{{repeat "%C3%A9" n}}%7B%7B%21`, `{"x":{"y":"z"}}`, AsAttack},
+		{"query.q", "", `/a/1%202?q={{list "a\x23" "%2C%20%0A" n}}`, `{"x":{"y":"z"}}`, AsWords},
 		{"path.id", "", `/a/{{repeat "a" n}}%21?q=%C3%A4`, `{"x":{"y":"z"}}`, AsText},
 		{"body.x.y", "application/x-www-form-urlencoded", "/a/1%202?q=%C3%A4", `x%5By%5D={{n}}`, AsNumber},
 		{"body.x.y", "", "/a/1%202?q=%C3%A4", `{"x":{"y":[{{list "\"w#\"" "," n}}]}}`, AsList},

@@ -46,6 +46,13 @@ var byName = []struct {
 // guess is a value that the service may accept; each round is another guess where little is known.
 func (i Input) guess(round int) any {
 	s := i.Schema
+	// What a path takes is a number or a word, as its route says in a way that is not always known.
+	if open := s.Type == "" && len(s.Enum) == 0 && s.Pattern == "" && s.Format == ""; open && i.Place == Path && round > 0 {
+		if round == 1 {
+			return "1"
+		}
+		return s.fit(nil)
+	}
 	switch {
 	case s.Example != nil:
 		return s.Example

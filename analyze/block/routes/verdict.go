@@ -42,6 +42,7 @@ type Measured struct {
 	Died, Hung bool
 	Cut        bool // requests or time ran out
 	Computes   bool // the processes of the service computed for as long as the budget
+	Unwatched  bool // it was measured in earnest, and whom it delays could not be
 }
 
 // mostForLinear is the size of a request in bytes up to which linear growth that exceeds the budget counts: what
@@ -52,6 +53,13 @@ const mostForLinear = 100 << 10
 func (m Measured) steep() bool {
 	g := m.Growth
 	return g.Kind == stats.Exponential || (g.Kind == stats.Polynomial || g.Kind == stats.Linear) && g.Exponent > 1.3 && g.Confidence >= 0.5
+}
+
+// Amplifies reports whether a look at growing sizes leaves it open that a small request takes more than the budget:
+// the cost grows faster than the input, or in a way that is not clear, or so steeply that little is enough.
+func (m Measured) Amplifies(budget time.Duration) bool {
+	linear := m.Growth.Kind == stats.Linear && m.Growth.Exponent > 0 && m.Growth.Exponent < 1.2
+	return !linear || m.sizeOver(budget) <= 2*mostForLinear
 }
 
 // Judge returns the verdict on a trial within a budget, and in a clause why. A request that does not grow counts
@@ -77,6 +85,8 @@ func (m Measured) Judge(budget time.Duration, t Trial) (Verdict, string) {
 		return flat, fmt.Sprintf("the cost grows as %s, but nothing above n = %s is accepted", m.Growth, judge.Thousands(int64(m.Bound)))
 	case !over:
 		return flat, ""
+	case !waits && !(m.Computes && grows) && m.Unwatched:
+		return Undecided, "it takes long, and whom it delays could not be measured"
 	case !waits && !(m.Computes && grows):
 		return flat, "it takes long, and nobody else waits"
 	case !grows && m.Collateral.Effect == stall.BlocksPartly:
@@ -136,21 +146,13 @@ func (m Measured) WhyNot(t Trial, r Route, accepted bool, promised int) []string
 	case usual >= 400 && !accepted:
 		add("every request is refused with %d, perhaps before the match", usual)
 	}
-	reading := growth.Reading{Place: placeWord(t.Spot), Bound: m.Bound, Promised: promised, Statuses: m.Statuses}
+	reading := growth.Reading{Place: string(t.Spot.Place()), Bound: m.Bound, Promised: promised, Statuses: m.Statuses}
 	for _, reason := range reading.WhyFlat() {
 		if usual < 400 || !strings.Contains(reason, "every request is refused") {
 			reasons = append(reasons, reason)
 		}
 	}
 	return reasons
-}
-
-func placeWord(s *Spot) string {
-	if s == nil {
-		return ""
-	}
-	word, _, _ := strings.Cut(s.Key, ".")
-	return word
 }
 
 // statuses4xx are refusals that say nothing about the size of the input or the rate of requests: an attack is

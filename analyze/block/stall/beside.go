@@ -13,6 +13,10 @@ type Shot struct {
 	Lost       bool // it was given up
 	// CPU is the processor time that the target used meanwhile; 0 when it is not known.
 	CPU time.Duration
+	// Waited is how long it was ready to run meanwhile and had no processor; 0 when that is not known.
+	Waited time.Duration
+	// Busiest is the processor time of the busiest thread of it; 0 when that is not known.
+	Busiest time.Duration
 }
 
 // Beside is what a stream showed before and while shots were fired.
@@ -39,7 +43,7 @@ func JudgeBeside(samples []Sample, shots []Shot, interval, lead time.Duration) B
 	}
 	b := Beside{Idle: Responses(quiet)}
 	for _, shot := range shots {
-		t := Trial{Own: shot.Done - shot.Sent - stream.Base, Stall: stream.During(shot.Sent, shot.Done), CPU: shot.CPU, Lost: shot.Lost}
+		t := Trial{Own: shot.Done - shot.Sent - stream.Base, Stall: stream.During(shot.Sent, shot.Done), CPU: shot.CPU, Waited: shot.Waited, Busiest: shot.Busiest, Lost: shot.Lost}
 		var meanwhile []float64
 		for _, s := range samples {
 			if s.Intended > shot.Sent && s.Intended < shot.Done && !s.Lost {

@@ -35,3 +35,21 @@ func TestJudgeBeside(t *testing.T) {
 		t.Errorf("effect: got %s, want %s", effect, BlocksEveryone)
 	}
 }
+
+func TestUndelayed(t *testing.T) {
+	const ms = time.Millisecond
+	for _, c := range []struct {
+		trials []Trial
+		want   time.Duration
+	}{
+		{nil, 0},
+		{[]Trial{{Own: 100 * ms}}, 100 * ms},
+		{[]Trial{{Own: 100 * ms, Waited: 90 * ms, Busiest: 8 * ms}}, 10 * ms},
+		{[]Trial{{Own: 100 * ms, Waited: 300 * ms, Busiest: 40 * ms}}, 40 * ms},
+		{[]Trial{{Own: 100 * ms, Waited: 300 * ms}, {Own: 50 * ms, Lost: true}}, 0},
+	} {
+		if got := Undelayed(c.trials); got != c.want {
+			t.Errorf("%+v: got %s, want %s", c.trials, got, c.want)
+		}
+	}
+}

@@ -13,6 +13,10 @@ type Trial struct {
 	Stall Stall         // the longest stall of the others meanwhile
 	// CPU is the processor time that the target used meanwhile; 0 when it is not known.
 	CPU time.Duration
+	// Waited is how long the target was ready to run meanwhile and had no processor; 0 when that is not known.
+	Waited time.Duration
+	// Busiest is the processor time of the busiest thread of it; 0 when that is not known.
+	Busiest time.Duration
 	// Raised is the median response time of the others meanwhile, less that of an idle server.
 	Raised time.Duration
 	Lost   bool // it was given up
@@ -108,6 +112,21 @@ func JudgeCollateral(trials []Trial, workers int, overlaps []Overlap) Collateral
 		c.Effect = quiet(c.Own, time.Duration(stats.Median(cpu)), time.Duration(stats.Median(raised)), overlaps)
 	}
 	return c
+}
+
+// Undelayed is the median of what the trials took without the waiting of the target for a processor, and not less
+// than its busiest thread computed; 0 when there are none.
+func Undelayed(trials []Trial) time.Duration {
+	var own []float64
+	for _, t := range trials {
+		if !t.Lost {
+			own = append(own, float64(max(t.Own-t.Waited, min(t.Busiest, t.Own), 0)))
+		}
+	}
+	if len(own) == 0 {
+		return 0
+	}
+	return time.Duration(stats.Median(own))
 }
 
 // quiet tells apart what a request can do when others are answered meanwhile.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"snag/analyze/sorting"
 	"snag/analyze/stats"
 )
 
@@ -87,7 +88,7 @@ func (s Stream) Stalls(floor time.Duration) []Stall {
 		all = append(all, lane.stalls(floor)...)
 	}
 	all = merged(all)
-	slices.SortFunc(all, func(a, b Stall) int { return cmp.Compare(a.Start, b.Start) })
+	sorting.Stable(all, func(a, b Stall) int { return cmp.Compare(a.Start, b.Start) })
 	return all
 }
 
@@ -251,7 +252,7 @@ func (s Stream) byArrival() []Sample {
 			answered = append(answered, a)
 		}
 	}
-	slices.SortFunc(answered, func(a, b Sample) int {
+	sorting.Stable(answered, func(a, b Sample) int {
 		return cmp.Or(cmp.Compare(a.Done, b.Done), cmp.Compare(a.Sent, b.Sent))
 	})
 	return answered

@@ -6,6 +6,7 @@
 package calling
 
 import (
+	gocontext "context"
 	"path"
 	"regexp"
 	"runtime"
@@ -125,7 +126,7 @@ func Read(in Input) []*Program {
 	}
 	families := map[string][]string{}
 	for _, file := range in.Paths {
-		if l, ok := extract.ByPath(file); ok && Follows(l) && !strings.HasSuffix(file, ".d.ts") {
+		if l, ok := extract.ByPath(file); ok && Follows(l) && !strings.HasSuffix(file, ".d.ts") && !strings.HasSuffix(file, ".pyi") {
 			f := reach.Family(l)
 			families[f] = append(families[f], file)
 		}
@@ -182,7 +183,7 @@ func parse(files []*File, in Input) {
 			t := reach.Parse(f.Language, f.Text)
 			leaves := func(module, name string) graph.Leaving { return flow.Leaves(in.Model, t.Language, module, name) }
 			f.Graph = graph.Build(f.Path, t, graph.Options{Leaves: leaves})
-			f.shape = shapeOf(t)
+			f.shape = shapeOf(t, f.Graph.Names)
 			f.placed = make(map[[2]int32]int, len(f.Graph.Calls))
 			for i := range f.Graph.Calls {
 				f.placed[[2]int32{f.Graph.Calls[i].Start, f.Graph.Calls[i].End}] = i
@@ -235,7 +236,7 @@ func (p *Program) build() {
 		}
 		sources = append(sources, flow.Source{Graph: f.Graph, Resolve: p.resolver(f.Path)})
 	}
-	p.Flow = flow.New(sources, p.model, nil)
+	p.Flow = flow.New(gocontext.Background(), sources, p.model, nil)
 	p.Limited = p.Flow.Limited()
 	p.connect()
 	p.roots()

@@ -11,7 +11,7 @@ import (
 var routePython = wordSet("get post put patch delete head options route api_route websocket websocket_route")
 
 // atStartPython are names of async functions that run once.
-var atStartPython = wordSet("main amain async_main _main start stop startup on_startup start_up lifespan setup teardown shutdown on_shutdown cleanup init_app create_app setup_app migrate seed asyncSetUp asyncTearDown cli run_migrations run_async_migrations run_migrations_online")
+var atStartPython = wordSet("create_server init_server start_server run_server main amain async_main _main start stop startup on_startup start_up lifespan setup teardown shutdown on_shutdown cleanup init_app create_app setup_app migrate seed asyncSetUp asyncTearDown cli run_migrations run_async_migrations run_migrations_online")
 
 // tornadoMethods are those of a request handler, protocolMethods those of a protocol of asyncio.
 var (
@@ -113,7 +113,7 @@ func (p *Program) pythonRoot(f *Func, runsOnce bool) Reason {
 		return Reason{Text: "it is in an async function"}
 	case t.Async:
 		return Reason{}
-	case d.coroutine:
+	case d.coroutine && !f.File.aside:
 		return Reason{Text: "it is in a coroutine"}
 	case f.class == nil || f.within != nil && f.within != f.File.Graph.Funcs[0].Tree && f.File.shape.funcs[f.within].class == f.class:
 		return Reason{}

@@ -1,6 +1,7 @@
 package calling
 
 import (
+	"snag/analyze/reach/graph"
 	"snag/analyze/source/tree"
 )
 
@@ -25,6 +26,8 @@ type place struct {
 	loop, guard, try *tree.Node
 	// caught reports whether it stands in a clause that catches.
 	caught bool
+	// seldom reports whether it runs once, since what it sets is tested first, or only where there are no threads.
+	seldom bool
 	// with are the context managers around it, innermost first.
 	with *context
 }
@@ -39,10 +42,11 @@ type context struct {
 type shape struct {
 	funcs map[*tree.Func]place
 	calls map[*tree.Node]place
+	names map[string]graph.ID // of the top of the file
 }
 
-func shapeOf(f *tree.File) *shape {
-	s := &shape{map[*tree.Func]place{}, map[*tree.Node]place{}}
+func shapeOf(f *tree.File, names map[string]graph.ID) *shape {
+	s := &shape{map[*tree.Func]place{}, map[*tree.Node]place{}, names}
 	s.function(f.Body, place{})
 	return s
 }
@@ -127,6 +131,7 @@ func (s *shape) node(n *tree.Node, at place) {
 		s.node(n.Kid(0), at.plain())
 		inner := at.plain()
 		inner.named, inner.name = true, lastName(n.Kid(0))
+		inner.seldom = at.seldom || s.isKept(n.Kid(0)) && (n.Text == "??=" || n.Text == "||=")
 		s.node(n.Kid(1), inner)
 	default:
 		s.statement(n, at.plain())
@@ -138,8 +143,15 @@ func (s *shape) statement(n *tree.Node, at place) {
 	case tree.If:
 		s.node(n.Kid(0), at)
 		at.guard = n
-		s.node(n.Kid(1), at)
+		inner := at
+		inner.seldom = at.seldom || s.isOnce(n)
+		s.node(n.Kid(1), inner)
 		s.node(n.Kid(2), at)
+	case tree.Block:
+		for _, k := range n.Kids {
+			s.node(k, at)
+			at.seldom = at.seldom || s.returnsKept(k)
+		}
 	case tree.Loop:
 		at.loop = n
 		s.all(n.Kids, at)

@@ -6,6 +6,7 @@ import (
 
 	"snag/analyze/reach/flow"
 	"snag/analyze/reach/graph"
+	"snag/analyze/sorting"
 	"snag/analyze/source/tree"
 )
 
@@ -14,6 +15,13 @@ func (p *Program) connect() {
 	p.hands = map[[2]int]bool{}
 	p.Flow.Callings(func(c flow.Calling) {
 		from := p.Files[c.File].first + c.Func
+		var at place
+		if c.Index >= 0 {
+			at = p.Files[c.File].shape.calls[p.Files[c.File].Graph.Calls[c.Index].Tree]
+		}
+		if at.seldom {
+			return
+		}
 		if i, ok := p.param(c); ok && i >= 0 {
 			// What a function is handed is called by the code that hands it over.
 			p.hands[[2]int{from, i}] = true
@@ -27,6 +35,9 @@ func (p *Program) connect() {
 		targets := c.Targets
 		if c.Index >= 0 {
 			targets = p.likely(p.Files[c.File].Graph.Calls[c.Index].Tree.Kid(0), targets)
+			if at.awaited && p.lang == tree.Python {
+				targets = p.awaitable(targets)
+			}
 		}
 		for _, t := range targets {
 			p.edge(from, p.number(t))
@@ -38,8 +49,17 @@ func (p *Program) connect() {
 		}
 		p.getters(n)
 	}
-	slices.SortFunc(p.edges, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	sorting.Stable(p.edges, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
 	p.edges = slices.Compact(p.edges)
+}
+
+// awaitable returns the asynchronous ones of functions, or all where there is none: a class may have both by one name.
+func (p *Program) awaitable(targets []flow.Ref) []flow.Ref {
+	async := slices.DeleteFunc(slices.Clone(targets), func(r flow.Ref) bool { return !p.Funcs[p.number(r)].Tree.Async })
+	if len(async) == 0 {
+		return targets
+	}
+	return async
 }
 
 // param returns the number of the parameter that a call calls, -1 for one of a function around it, and whether it

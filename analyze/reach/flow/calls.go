@@ -1,6 +1,9 @@
 package flow
 
 import (
+	"slices"
+	"strconv"
+
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 )
@@ -20,11 +23,12 @@ func (p *Program) addCall(file int32, c *graph.Call) int32 {
 
 // watch adds a call, and binds it to what it is known to call.
 func (p *Program) watch(x call) int32 {
-	x.bound, x.ruled = map[int32]bool{}, map[any]bool{}
+	x.bound, x.ruled, x.seen = nil, nil, seen{}
 	id := int32(len(p.calls))
 	p.calls = append(p.calls, x)
 	if x.callee != 0 {
-		p.callsOn[x.callee] = append(p.callsOn[x.callee], id)
+		r := p.restOf(x.callee)
+		r.calls = append(r.calls, id)
 		for i := 0; i < len(p.points[x.callee]); i++ {
 			p.bind(id, p.points[x.callee][i])
 		}
@@ -35,10 +39,10 @@ func (p *Program) watch(x call) int32 {
 // bind lets a call call an object.
 func (p *Program) bind(id, o int32) {
 	c := &p.calls[id]
-	if c.bound[o] {
+	if slices.Contains(c.bound, o) {
 		return
 	}
-	c.bound[o] = true
+	c.bound = append(c.bound, o)
 	switch x := &p.objects[o]; x.kind {
 	case function:
 		p.enter(id, o, p.arguments(id))
@@ -142,6 +146,7 @@ func (p *Program) enter(id, o int32, args []argument) {
 	if c.receiver != 0 {
 		p.link(edge{from: c.receiver, to: p.at(x.file, f.Self), cap: graph.Free, call: id, way: enters})
 	}
+	p.enterArguments(id, p.at(x.file, f.Arguments), args)
 	position := 0
 	for _, a := range args {
 		switch {
@@ -159,6 +164,30 @@ func (p *Program) enter(id, o int32, args []argument) {
 		}
 	}
 	p.link(edge{from: p.at(x.file, f.Ret), to: p.calls[id].result, cap: graph.Free, call: id, way: leaves})
+}
+
+// enterArguments hands a function the list of all that a call calls it with, if it asks for it.
+func (p *Program) enterArguments(id int32, to node, args []argument) {
+	if to == 0 {
+		return
+	}
+	list, position := int32(0), 0
+	for _, a := range args {
+		switch {
+		case a.spread:
+			p.link(edge{from: a.from, to: to, cap: graph.Free, call: id, way: enters})
+		case a.name == "":
+			if a.from != 0 {
+				if list == 0 {
+					n := p.newNode()
+					list = p.make(n, object{kind: allocated, file: -1, index: n})
+					p.link(edge{from: n, to: to, cap: graph.Free, call: id, way: enters})
+				}
+				p.link(edge{from: a.from, to: p.field(list, strconv.Itoa(position)), cap: graph.Free, call: -1})
+			}
+			position++
+		}
+	}
 }
 
 // enterParam hands a value to the parameter at a position, or to the one that takes the rest.
@@ -224,10 +253,8 @@ func (p *Program) callees(c *call) []model.Access {
 	if len(all) > 0 || c.Method == "" {
 		return all
 	}
-	for _, o := range p.points[c.callee] {
-		if k := p.objects[o].kind; k == function || k == class {
-			return nil
-		}
+	if p.isOwn(c) {
+		return nil
 	}
 	kind := model.AnyValue
 	if c.receiver != 0 {
@@ -242,11 +269,42 @@ func (p *Program) callees(c *call) []model.Access {
 				kind = model.ListValue
 			}
 		}
-		if p.isElement(c.receiver) {
+		if p.isElement(c.receiver) || p.isSelf(c.receiver) {
 			kind = model.AnyValue
 		}
 	}
 	return []model.Access{{Root: model.Root{Kind: kind}, Steps: []string{c.Method}}}
+}
+
+// isOwn reports whether a call is known to call what the program has under its name. What is stored in an object under
+// names that are worked out may be a method of any name, and replaces none that all texts have.
+func (p *Program) isOwn(c *call) bool {
+	called := func(n node) bool {
+		return slices.ContainsFunc(p.points[n], func(o int32) bool { return p.objects[o].kind == function || p.objects[o].kind == class })
+	}
+	if !called(c.callee) {
+		return false
+	}
+	stored := false
+	for _, o := range p.points[c.receiver] {
+		member, ok := p.objects[o].fields[c.Method]
+		if !ok {
+			continue
+		}
+		for _, e := range p.in[member] {
+			if from := p.edges[e].from; from != p.objects[o].written && called(from) {
+				return true
+			}
+		}
+		stored = stored || called(p.objects[o].written)
+	}
+	return !stored
+}
+
+// isSelf reports whether a node is what a function was called on, which is whatever its users make it a method of.
+func (p *Program) isSelf(n node) bool {
+	_, at := p.fileOf(n)
+	return at != nil && at.Kind == graph.Self
 }
 
 // isElement reports whether a node may be several kinds of things, so that none is certain.

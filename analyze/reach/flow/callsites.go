@@ -50,7 +50,7 @@ func (p *Program) CallsIn(file, start, end int) []CallSite {
 
 // isText reports whether a call is one of a method of texts, as far as is known, rather than of an object.
 func (p *Program) isText(c *call) bool {
-	for rule := range c.ruled {
+	for _, rule := range c.ruled {
 		if rule != "builtin" {
 			return true
 		}

@@ -133,6 +133,9 @@ func (p *Program) declareParams(file int32, f *graph.Func) {
 }
 
 func (p *Program) paramName(f *graph.Func, i int) string {
+	if i >= len(f.Tree.Params) {
+		return ""
+	}
 	if t := f.Tree.Params[i].Target; t != nil && t.Op == tree.Name {
 		return t.Text
 	}

@@ -147,13 +147,13 @@ func (p *Program) only(n node) node {
 		}
 		from = e.from
 	}
-	if len(p.loadsTo[n]) == 0 {
+	if len(p.loadsTo(n)) == 0 {
 		return from
 	}
-	if from != 0 || len(p.loadsTo[n]) > 1 {
+	if from != 0 || len(p.loadsTo(n)) > 1 {
 		return 0
 	}
-	l := p.loadsTo[n][0]
+	l := p.loadsTo(n)[0]
 	for _, o := range p.points[l.from] {
 		x := &p.objects[o]
 		if x.kind == access {

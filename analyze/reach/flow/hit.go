@@ -166,8 +166,8 @@ func (s *search) fromRule(id int32, st state, rule *model.Source, a model.Access
 	h.Max = min(st.max, sum(product(st.times, most), st.plus))
 	h.at = s.states[id].at
 	for i, steps := id, 0; i >= 0 && steps < 8; i, steps = s.states[i].parent, steps+1 {
-		if by := s.states[i].by; by > 0 && s.p.edges[by].rule > 0 {
-			h.taken = s.p.edges[by].rule
+		if by := s.states[i].by; by > 0 && s.p.detail(&s.p.edges[by]).rule > 0 {
+			h.taken = s.p.detail(&s.p.edges[by]).rule
 			break
 		}
 	}
@@ -207,6 +207,7 @@ func (s *search) found(id int32, h Hit) {
 	if h.Origin == FromRule && h.Entry != nil && h.Entry.Method != "" && h.Source.Methods != nil && !slices.Contains(h.Source.Methods, h.Entry.Method) {
 		return // a request of that method has no such value
 	}
+	h.Possible = h.Possible || h.Origin == FromRule && (s.p.converted(&h) || s.strictlyTyped(id))
 	if h.Origin == FromRule && !s.unchecked {
 		s.bound(id, &h)
 	}

@@ -19,9 +19,42 @@ type PatternMade struct {
 	call  int32 // -1 for a literal
 }
 
+// MakesPatterns reports whether a file may make a pattern of something that is no constant, as far as its names tell.
+func MakesPatterns(m *model.Model, g *graph.File) bool {
+	for _, id := range g.Patterns {
+		if slices.ContainsFunc(g.Copies, func(c graph.Copy) bool { return c.To == id }) {
+			return true
+		}
+	}
+	for i := range g.Calls {
+		c := &g.Calls[i]
+		constant := func(arg int) bool {
+			if arg < 0 {
+				return !slices.ContainsFunc(c.Args, func(a graph.Arg) bool { return a.Name != "" })
+			}
+			if slices.ContainsFunc(c.Args[:min(arg, len(c.Args))], func(a graph.Arg) bool { return a.Spread }) {
+				return false
+			}
+			if arg >= len(c.Args) {
+				return true
+			}
+			switch g.Nodes[c.Args[arg].Node].Kind {
+			case graph.Text, graph.Pattern, graph.Number, graph.Function:
+				return true
+			}
+			return c.Args[arg].Node == 0
+		}
+		if c.Method != "" && len(c.Args) > 0 && m.MakesPattern(language(g.Language), c.Method, constant) {
+			return true
+		}
+	}
+	return false
+}
+
 // PatternsMade returns where patterns are made out of texts, in the order of the files: what compiles one, what
 // takes a text for one, and literals into which texts are put.
 func (p *Program) PatternsMade() []PatternMade {
+	p.searched = 0
 	var all []PatternMade
 	for id := int32(0); int(id) < len(p.calls); id++ {
 		c := &p.calls[id]
@@ -67,7 +100,7 @@ func (p *Program) PatternsMade() []PatternMade {
 // PatternSources returns where the text of a pattern comes from that is not escaped, nor known to be one of few, nor
 // made of letters and digits alone.
 func (p *Program) PatternSources(m PatternMade) []Hit {
-	hits, _ := p.search(m.Value, func(call int32, e *edge) bool {
+	hits, _ := p.search(m.Value, func(call int32, e *kept) bool {
 		if e != nil && p.isListed(e) {
 			return true
 		}
@@ -148,15 +181,16 @@ func isWordClass(text, begin string) bool {
 
 // isListed reports whether what takes an edge was found among constants, or matches a pattern that lets only letters
 // and digits pass.
-func (p *Program) isListed(e *edge) bool {
-	sym := e.cap.Sym
+func (p *Program) isListed(e *kept) bool {
+	d := p.detail(e)
+	sym := d.cap.Sym
 	for range 32 {
 		if sym == 0 {
 			break
 		}
-		s := &p.sources[e.file].Graph.Syms[sym]
+		s := &p.sources[d.file].Graph.Syms[sym]
 		if s.Call >= 0 && s.When == graph.True {
-			c := &p.calls[p.callOf[e.file][s.Call]]
+			c := &p.calls[p.callOf[d.file][s.Call]]
 			if p.inList(c) || p.onlyWords(c) {
 				return true
 			}

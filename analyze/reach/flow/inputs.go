@@ -91,7 +91,7 @@ func (p *Program) called(handlers []Handler) []Handler {
 			if !p.handsRequest(&p.calls[id]) {
 				continue
 			}
-			for _, o := range sortedKeys(p.calls[id].bound) {
+			for _, o := range slices.Sorted(slices.Values(p.calls[id].bound)) {
 				if x := &p.objects[o]; x.kind == function {
 					add(x.file, x.index, depth[h]+1)
 				}
@@ -211,6 +211,9 @@ func (p *Program) named(a model.Access) []named {
 		}
 		if head < len(a.Steps) && head > 0 && a.Steps[head-1] != "()" && a.Steps[head] == "()" {
 			head++
+		}
+		if p.lang == model.Ruby && head == 0 && len(a.Steps) > 0 && a.Steps[0] == "()" {
+			head++ // a name that the file does not declare is a call
 		}
 		rest := a.Steps[head:]
 		n := named{source: s, name: kindName(s.Kind), bare: a.Root.Kind == model.EntryArg && len(a.Steps) == 0}
@@ -410,7 +413,7 @@ func (p *Program) InputName(h Hit) string {
 	}
 	n := all[at]
 	value := h.at
-	if calls := p.callsOn[value]; len(calls) == 1 {
+	if calls := p.callsOn(value); len(calls) == 1 {
 		value = p.calls[calls[0]].result
 	}
 	if file, g := p.fileOf(value); g != nil {

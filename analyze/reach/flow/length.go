@@ -10,10 +10,11 @@ import (
 )
 
 // capOf returns the length that an edge lets through at most of a text that some members of the value lead to.
-func (p *Program) capOf(e *edge, path []string) int64 {
-	most := p.symbolic(e.file, e.cap.Sym, path, 0)
+func (p *Program) capOf(e *kept, path []string) int64 {
+	d := p.detail(e)
+	most := p.symbolic(d.file, d.cap.Sym, path, 0)
 	if len(path) == 0 {
-		most = min(most, e.cap.Max)
+		most = min(most, d.cap.Max)
 	}
 	return most
 }
@@ -71,7 +72,7 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 		return p.matched(id, s)
 	}
 	most, functions, others := int64(0), 0, 0
-	for o := range c.bound {
+	for _, o := range c.bound {
 		x := &p.objects[o]
 		if x.kind != function {
 			others++
@@ -183,7 +184,7 @@ func (p *Program) constant(n node, depth int, of func(node, int) (int64, bool)) 
 			return 0, false
 		}
 	}
-	if len(p.in[n])+len(p.loadsTo[n]) > 64 {
+	if len(p.in[n])+len(p.loadsTo(n)) > 64 {
 		return 0, false
 	}
 	add := func(w int64, known bool) bool {
@@ -199,7 +200,7 @@ func (p *Program) constant(n node, depth int, of func(node, int) (int64, bool)) 
 			return 0, false
 		}
 	}
-	for _, l := range p.loadsTo[n] {
+	for _, l := range p.loadsTo(n) {
 		objects := 0
 		for _, o := range p.points[l.from] {
 			x := &p.objects[o]
@@ -239,11 +240,11 @@ func (p *Program) member(f node, depth int, of func(node, int) (int64, bool)) (v
 }
 
 // others returns how long the other parts are of the text that an edge adds a part to.
-func (p *Program) others(e *edge) int64 {
+func (p *Program) others(e *kept) int64 {
 	total := int64(0)
 	for _, ei := range p.in[e.to] {
 		o := &p.edges[ei]
-		if o.from == e.from || o.length.Effect != model.Sum {
+		if o.from == e.from || p.detail(o).length.Effect != model.Sum {
 			continue
 		}
 		total = sum(total, p.longest(o.from, 0))

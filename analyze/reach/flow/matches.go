@@ -27,7 +27,11 @@ type Meeting struct {
 }
 
 // PatternRef names a pattern.
-type PatternRef struct{ File, ID int }
+type PatternRef struct {
+	File, ID int
+	// Part reports whether what meets the text is a larger pattern that was put together of this one and of others.
+	Part bool
+}
 
 // Matches returns the calls in which patterns that were asked for meet a text, in the order of the files.
 func (p *Program) Matches() []Meeting {
@@ -43,7 +47,7 @@ func (p *Program) Matches() []Meeting {
 		}
 		for _, o := range p.points[p.roleNode(m, "regex")] {
 			if q := &p.objects[o]; q.kind == pattern {
-				x.Patterns = append(x.Patterns, PatternRef{int(q.file), int(q.index)})
+				x.Patterns = append(x.Patterns, PatternRef{int(q.file), int(q.index), q.part})
 			}
 		}
 		if x.Subject = p.roleNode(m, "subject"); len(x.Patterns) > 0 {
@@ -87,10 +91,10 @@ func (p *Program) Escapes() map[int][]string {
 
 // follows reports whether it is known what a call does with its arguments.
 func (p *Program) follows(c *call) bool {
-	if len(c.ruled) > 0 && !(len(c.ruled) == 1 && c.ruled["builtin"]) {
+	if len(c.ruled) > 0 && !(len(c.ruled) == 1 && c.ruled[0] == "builtin") {
 		return true
 	}
-	for o := range c.bound {
+	for _, o := range c.bound {
 		switch p.objects[o].kind {
 		case function, class, callOf, applyOf, bindOf:
 			return true

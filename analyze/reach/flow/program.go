@@ -93,6 +93,7 @@ type object struct {
 	fields        map[string]node
 	written, read node
 	parents       []int32 // whose members it has too
+	part          bool    // of a pattern: it is a part of a larger one
 }
 
 // edge is a way that a value takes from one node to another.
@@ -113,6 +114,34 @@ type edge struct {
 	// edit is the number of what the edge does to the characters of the text, in Program.edits, or one of the
 	// numbers below.
 	edit int32
+}
+
+// kept is an edge as a program keeps it: there are millions, and few have more to say.
+type kept struct {
+	from, to            node
+	call                int32
+	more                int32 // the number of its detail in Program.details
+	way                 way
+	text, possible, any bool
+}
+
+// detail is what few edges have.
+type detail struct {
+	cap      graph.Cap
+	length   model.Length
+	max, min node
+	rule     int32
+	edit     int32
+	file     int32
+}
+
+// rest is what few nodes have: members that are loaded from them and stored in them, the loads that they are the
+// results of, and calls of what they are.
+type rest struct {
+	loads  []loadEdge
+	stores []storeEdge
+	into   []loadOf
+	calls  []int32
 }
 
 // What an edge does to the characters of a text, if it is none of Program.edits.
@@ -155,9 +184,10 @@ type call struct {
 	newly    bool
 	making   bool // it calls the constructor of what another call makes
 	// bound are the functions that it was found to call.
-	bound map[int32]bool
-	// ruled are the rules that were applied to it.
-	ruled map[any]bool
+	bound []int32
+	// ruled are the rules that were applied to it, and seen what it was then.
+	ruled []any
+	seen  seen
 	takes func(params int) bool // whether it calls a function with so many parameters, nil for any
 	made  bool                  // the analysis made it up: a framework or library calls a function that it was given
 	entry bool                  // it is made by a framework, for each request
@@ -176,23 +206,26 @@ type Program struct {
 	accesses map[string]int32
 	points   [][]int32
 	things   []uint8 // how many objects of a node are no patterns
-	facts    map[uint64]struct{}
+	facts    int
 	out, in  [][]int32 // edges
-	edges    []edge
-	known    map[[2]node]int32
-	loads    [][]loadEdge
-	loadsTo  [][]loadOf
-	stores   [][]storeEdge
-	calls    []call
-	callsOn  [][]int32      // by callee
-	origin   map[node]int32 // the object that a node makes
-	roots    map[node][]model.Access
-	funcOf   map[[2]int32]int32
-	protos   map[int32]int32
-	heirs    map[node][]heir
-	made     map[node]int32 // the objects that rules made for nodes
-	resultOf map[node]int32
-	callOf   [][]int32 // the calls of each file by their number there
+	edges    []kept
+	details  []detail
+	// manyFacts are the facts of nodes that have many, manyEdges the newest edges of such nodes to others.
+	manyFacts map[uint64]struct{}
+	manyEdges map[[2]node]int32
+	rest      []int32 // of each node: the number of its rest in rests, 0 for none
+	rests     []rest
+	lists     lists
+	calls     []call
+	origin    map[node]int32 // the object that a node makes
+	roots     map[node][]model.Access
+	funcOf    map[[2]int32]int32
+	protos    map[int32]int32
+	parts     map[int32]int32 // patterns as parts of larger ones
+	heirs     map[node][]heir
+	made      map[node]int32 // the objects that rules made for nodes
+	resultOf  map[node]int32
+	callOf    [][]int32 // the calls of each file by their number there
 
 	declared    bool
 	modules     map[string]bool // which frameworks are used, as of rooted roots
@@ -229,6 +262,8 @@ type Program struct {
 	Line     func(file int, offset int32) int
 	work     []uint64
 	limited  string
+	done     <-chan struct{} // closed when to stop
+	stopped  bool
 	dropped  bool // a node may be more things than are followed
 	searched int  // places that all searches looked at
 }

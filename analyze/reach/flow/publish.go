@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strings"
 
 	"snag/analyze/reach/model"
 )
@@ -17,8 +18,52 @@ func plain(a model.Access) string {
 // maxPublic bounds how deep members of what is exported are looked at.
 const maxPublic = 4
 
+// isNearer reports whether a function is rather called by one name than by another: one of the package itself rather
+// than of a file in it, and by few members and calls.
+func isNearer(a, b model.Access) bool {
+	inside, there := strings.Count(a.Root.Name, "/"), strings.Count(b.Root.Name, "/")
+	if inside != there {
+		return inside < there
+	}
+	return cost(a) < cost(b)
+}
+
+// cost is how much has to be done to get at what a name means: what a call returns, or a member of any name, may need
+// more than is known.
+func cost(a model.Access) int {
+	n := 0
+	for _, s := range a.Steps {
+		switch s {
+		case "default":
+		case "()", "*":
+			n += 3
+		default:
+			n++
+		}
+	}
+	return n
+}
+
 func then(a model.Access, step ...string) model.Access {
 	return model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, step)}
+}
+
+// publishAll notes the functions that other programs can call, those of what a package is imported for first.
+func (p *Program) publishAll() {
+	var files []int32
+	for i, s := range p.sources {
+		if s.Public != "" {
+			files = append(files, int32(i))
+		}
+	}
+	slices.SortStableFunc(files, func(a, b int32) int {
+		return strings.Count(p.sources[a].Public, "/") - strings.Count(p.sources[b].Public, "/")
+	})
+	seen := map[int32]int{}
+	for _, i := range files {
+		root := model.Access{Root: model.Root{Kind: model.Module, Name: p.sources[i].Public}}
+		p.publish(p.at(i, p.sources[i].Graph.Exports), root, 0, seen)
+	}
 }
 
 // publish notes the functions that other programs can call, by the names that lead to them. seen are the objects that
@@ -38,7 +83,7 @@ func (p *Program) publish(n node, name model.Access, depth int, seen map[int32]i
 		case function:
 			f := &p.sources[x.file].Graph.Funcs[x.index]
 			key := [2]int32{x.file, x.index}
-			if _, known := p.public[key]; !known && !f.Tree.Private {
+			if before, known := p.public[key]; !f.Tree.Private && (!known || isNearer(name, before)) {
 				p.public[key] = name
 			}
 			if q, ok := p.protos[o]; ok {

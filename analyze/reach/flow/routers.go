@@ -29,6 +29,7 @@ type mounts struct {
 	own   map[router][]string // parts that routers have by themselves
 	all   map[string][]string // parts that are before all routes, by the name of their entry
 	made  map[int32]bool      // calls that make routers out of those that they are called on
+	alone map[int32]bool      // calls that make one route of a list that include is given
 	known map[router][]string
 }
 
@@ -41,7 +42,7 @@ const (
 
 // mountsOf collects what is put where.
 func (p *Program) mountsOf() *mounts {
-	m := &mounts{p: p, at: map[router][]mounted{}, own: map[router][]string{}, all: map[string][]string{}, made: map[int32]bool{}, known: map[router][]string{}}
+	m := &mounts{p: p, at: map[router][]mounted{}, own: map[router][]string{}, all: map[string][]string{}, made: map[int32]bool{}, alone: map[int32]bool{}, known: map[router][]string{}}
 	type found struct {
 		call int32
 		model.Found[model.Mount]
@@ -68,8 +69,11 @@ func (p *Program) mountsOf() *mounts {
 							m.at[fn] = nil // so that it is known for one
 						}
 					}
-					for _, file := range p.included(n) {
-						m.at[file] = nil
+					for _, r := range p.included(n) {
+						m.at[r] = nil
+						if r.call >= 0 && isPath(&p.calls[r.call]) {
+							m.alone[r.call] = true
+						}
 					}
 				}
 			}
@@ -92,13 +96,22 @@ func (p *Program) functionsAt(n node) []router {
 	return all
 }
 
-// included returns the files whose routes a call of include brings in, as the code of these files.
+// included returns what a call of include brings in: the code of files, routers of views, and the calls that make the
+// routes of a list.
 func (p *Program) included(n node) []router {
 	var all []router
 	for _, id := range p.madeBy(n) {
 		c := &p.calls[id]
 		if c.Method != "include" || len(c.args) == 0 || p.sources[c.file].Resolve == nil {
 			continue
+		}
+		if p.lang == model.Python {
+			for _, l := range p.loadsTo(c.args[0]) { // include(router.urls)
+				if l.field == "urls" {
+					all = append(all, p.routersOfViews(l.from)...)
+				}
+			}
+			all = append(all, p.includedList(c.args[0], 0)...)
 		}
 		for _, module := range p.texts(c.args[0]) {
 			if file, _ := p.sources[c.file].Resolve(module); file >= 0 {
@@ -107,6 +120,37 @@ func (p *Program) included(n node) []router {
 		}
 	}
 	return all
+}
+
+// includedList returns the calls that make the routes of a list, also of one in a pair with the name of its application.
+func (p *Program) includedList(n node, depth int) []router {
+	var all []router
+	for _, o := range p.points[n] {
+		x := &p.objects[o]
+		if x.kind != allocated {
+			continue
+		}
+		elements := []node{x.written} // those behind the ones that are told apart
+		for _, name := range sortedKeys(x.fields) {
+			elements = append(elements, x.fields[name])
+		}
+		for _, at := range elements {
+			for _, id := range p.madeBy(at) {
+				if r := (router{call: id}); isPath(&p.calls[id]) && !slices.Contains(all, r) {
+					all = append(all, r)
+				}
+			}
+		}
+		if first := x.fields["0"]; first != 0 && depth == 0 {
+			all = append(all, p.includedList(first, depth+1)...)
+		}
+	}
+	return all
+}
+
+// isPath reports whether a call has the name of one that makes a route of Django.
+func isPath(c *call) bool {
+	return c.Method == "path" || c.Method == "re_path" || c.Method == "url"
 }
 
 func (m *mounts) mount(id int32, f model.Found[model.Mount]) {
@@ -162,6 +206,9 @@ func (m *mounts) mount(id int32, f model.Found[model.Mount]) {
 // around returns the routers that a call is called on, or in whose function it stands.
 func (m *mounts) around(id int32) []router {
 	c := &m.p.calls[id]
+	if m.alone[id] {
+		return []router{{call: id}}
+	}
 	if c.receiver != 0 {
 		if all := m.routers(c.receiver); len(all) > 0 {
 			return all
@@ -220,7 +267,7 @@ func (m *mounts) routers(n node) []router {
 				add(p.edges[e].from)
 			}
 		}
-		for _, l := range p.loadsTo[at] {
+		for _, l := range p.loadsTo(at) {
 			for _, o := range p.points[l.from] {
 				if f, ok := p.objects[o].fields[l.field]; ok {
 					add(f)

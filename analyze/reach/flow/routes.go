@@ -67,7 +67,7 @@ func (p *Program) compose() {
 			all := p.entries[[2]int32{int32(h.File), int32(h.Func)}]
 			for i := range all {
 				e := &all[i]
-				if e.Rule.Name != r.Rule.Name || e.whole || strings.Contains(r.Path, Ellipsis) || !strings.HasSuffix(r.Path, strings.TrimPrefix(e.Route, "/")) {
+				if !sameFramework(e.Rule, r.Rule) || e.whole || strings.Contains(r.Path, Ellipsis) || !strings.HasSuffix(r.Path, strings.TrimPrefix(e.Route, "/")) {
 					continue
 				}
 				if e.Method != "" && r.Methods != nil && !slices.Contains(r.Methods, e.Method) {
@@ -82,12 +82,20 @@ func (p *Program) compose() {
 	}
 }
 
+// sameFramework reports whether two rules are of one framework. What is an entry as the method of a controller has its
+// route elsewhere.
+func sameFramework(a, b *model.Entry) bool {
+	one, _, _ := strings.Cut(a.Name, ".")
+	other, _, _ := strings.Cut(b.Name, ".")
+	return one == other
+}
+
 func (p *Program) findRoutes() []Route {
 	m := p.mountsOf()
 	var all []Route
 	byCall := map[int32]bool{}
 	for _, r := range p.registrations {
-		if r.found.Rule.Middleware || r.fn < 0 && byCall[r.call] {
+		if r.found.Rule.Middleware || r.found.Rule.Name == djangoAction || r.fn < 0 && byCall[r.call] {
 			continue
 		}
 		routes := p.routesOf(m, r)
@@ -96,6 +104,8 @@ func (p *Program) findRoutes() []Route {
 		}
 		all = append(all, routes...)
 	}
+	all = append(append(all, p.railsRoutes()...), p.laravelResources(m)...)
+	all = append(all, p.viewsetRoutes(m)...)
 	slices.SortStableFunc(all, func(a, b Route) int {
 		return cmp.Or(a.File-b.File, int(a.Start-b.Start), strings.Compare(a.Path, b.Path))
 	})
@@ -211,7 +221,11 @@ func (p *Program) handlersAt(n node, t *told, depth int) {
 				t.classes = append(t.classes, o)
 			}
 		case allocated:
-			if depth < 3 {
+			if h, ok := p.methodOf(o); ok {
+				if !slices.Contains(t.handlers, h) {
+					t.handlers = append(t.handlers, h)
+				}
+			} else if depth < 3 {
 				for _, name := range sortedKeys(x.fields) {
 					if name != "" && name[0] >= '0' && name[0] <= '9' {
 						p.handlersAt(x.fields[name], t, depth+1)
@@ -294,7 +308,11 @@ func (p *Program) byMethods(r Route, t *told) []Route {
 		}
 		if !found {
 			one := r
-			one.Handlers = p.methodsOf(o, 0)
+			if one.Handlers = p.methodsOf(o, 0); p.lang == model.PHP {
+				if h, ok := p.namedMethod(o, "__invoke"); ok {
+					one.Handlers = []Handler{h}
+				}
+			}
 			all = append(all, one)
 		}
 	}

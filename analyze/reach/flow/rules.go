@@ -9,7 +9,7 @@ import (
 
 // applyRules applies what is known of libraries to all calls, and reports whether anything was new.
 func (p *Program) applyRules() bool {
-	before := len(p.edges) + len(p.calls) + len(p.facts)
+	before := len(p.edges) + len(p.calls) + p.facts
 	if !p.declared {
 		p.declared = true
 		for i := range p.sources {
@@ -17,22 +17,25 @@ func (p *Program) applyRules() bool {
 		}
 	}
 	for id := int32(0); int(id) < len(p.calls); id++ {
-		if c := &p.calls[id]; !c.made {
+		if id%fewSteps == 0 && p.isDone() {
+			return false
+		}
+		if !p.calls[id].made && p.isNews(id) {
 			p.ruleCall(id)
 		}
 	}
-	if len(p.edges)+len(p.calls)+len(p.facts) == before {
+	if len(p.edges)+len(p.calls)+p.facts == before {
 		p.applySchemas() // when it is known what schemas are made of
 	}
-	return len(p.edges)+len(p.calls)+len(p.facts) > before
+	return len(p.edges)+len(p.calls)+p.facts > before
 }
 
 // once reports whether a rule was not applied to a call yet.
 func (p *Program) once(id int32, rule any) bool {
-	if p.calls[id].ruled[rule] {
+	if slices.Contains(p.calls[id].ruled, rule) {
 		return false
 	}
-	p.calls[id].ruled[rule] = true
+	p.calls[id].ruled = append(p.calls[id].ruled, rule)
 	return true
 }
 
@@ -41,21 +44,27 @@ func (p *Program) ruleCall(id int32) {
 	if len(m.Callees) == 0 {
 		return
 	}
-	for _, f := range p.model.StepsOf(p.lang, m) {
+	w := p.model.Widened(p.lang, m)
+	for _, f := range p.model.StepsOf(p.lang, w) {
 		if p.applies(f.Rule.Origin, f.Exact) && p.once(id, f.Rule) {
 			p.follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, false, f.Roles))
 		}
 	}
-	for _, f := range p.model.MatchesOf(p.lang, m) {
+	for _, f := range p.model.MatchesOf(p.lang, w) {
 		if p.once(id, f.Rule) {
 			p.follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, f.Rule.Literal, f.Roles))
 			p.matches = append(p.matches, Match{Call: id, Rule: f.Rule, Roles: f.Roles})
 		}
 	}
 	p.ruleExternals(id, m)
-	for _, f := range p.model.CompilesOf(p.lang, m) {
-		if r, ok := f.Role("regex"); ok && p.once(id, f.Rule) {
-			p.link(edge{from: p.argument(id, r), to: p.calls[id].result, cap: graph.Free, call: -1})
+	for _, f := range p.model.CompilesOf(p.lang, w) {
+		if r, ok := f.Role("regex"); ok {
+			text, result := p.argument(id, r), p.calls[id].result
+			if p.once(id, f.Rule) {
+				p.link(edge{from: text, to: result, cap: graph.Free, call: -1})
+			}
+			p.parted(text, result)
+			p.calls[id].seen = seen{} // what the text holds may become known later
 		}
 	}
 	entries := p.model.EntriesOf(p.lang, m)
@@ -68,7 +77,7 @@ func (p *Program) ruleCall(id int32) {
 			p.register(id, f, arity)
 		}
 	}
-	for _, f := range p.model.SettingsOf(p.lang, m) {
+	for _, f := range p.model.SettingsOf(p.lang, w) {
 		if p.once(id, f.Rule) {
 			p.settings = append(p.settings, Setting{Rule: f.Rule, call: id, roles: f.Roles})
 		}

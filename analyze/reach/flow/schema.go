@@ -271,7 +271,7 @@ func (p *Program) madeBy(n node) []int32 {
 		for _, e := range p.in[todo[0]] {
 			add(p.edges[e].from)
 		}
-		for _, l := range p.loadsTo[todo[0]] {
+		for _, l := range p.loadsTo(todo[0]) {
 			for _, o := range p.points[l.from] {
 				if f, ok := p.objects[o].fields[l.field]; ok {
 					add(f)

@@ -3,7 +3,6 @@ package flow
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
@@ -56,37 +55,55 @@ type search struct {
 	p      *Program
 	states []state
 	best   map[place]int32
-	paths  interner
-	stacks interner
-	edits  interner
+	paths  interner[string]
+	stacks interner[int32]
+	edits  interner[string]
 	hits   []Hit
 	lost   map[string]bool
 	// unchecked reports whether the match is one of the checks of the value.
 	unchecked bool
 	// quoted, if set, reports whether what comes out of a call, or along an edge, holds no pattern of the sender.
-	quoted func(call int32, e *edge) bool
+	quoted func(call int32, e *kept) bool
 	went   bool // the state that is looked at leads somewhere
 }
 
-// interner numbers lists of texts. Number 0 is the empty list.
-type interner struct {
-	by  map[string]int32
-	all [][]string
+// interner numbers lists. Number 0 is the empty list.
+type interner[T comparable] struct {
+	by   map[link[T]]int32
+	all  [][]T
+	rest []int32 // the number of each without its first
 }
 
-func newInterner() interner { return interner{map[string]int32{"": 0}, [][]string{nil}} }
+// link is a list by its first and the number of the rest.
+type link[T comparable] struct {
+	first T
+	rest  int32
+}
 
-func (x *interner) id(list []string) int32 {
-	key := strings.Join(list, "\x00")
-	if len(list) > 0 {
-		key = strconv.Itoa(len(list)) + "\x00" + key
-	}
+func newInterner[T comparable]() interner[T] {
+	return interner[T]{map[link[T]]int32{}, [][]T{nil}, []int32{0}}
+}
+
+// before returns the number of a list with something before it.
+func (x *interner[T]) before(first T, rest int32) int32 {
+	key := link[T]{first, rest}
 	if id, ok := x.by[key]; ok {
 		return id
 	}
-	x.by[key] = int32(len(x.all))
-	x.all = append(x.all, list)
-	return int32(len(x.all) - 1)
+	id := int32(len(x.all))
+	x.by[key] = id
+	x.all = append(x.all, append(append(make([]T, 0, 1+len(x.all[rest])), first), x.all[rest]...))
+	x.rest = append(x.rest, rest)
+	return id
+}
+
+// id returns the number of a list.
+func (x *interner[T]) id(list []T) int32 {
+	id := int32(0)
+	for _, one := range slices.Backward(list) {
+		id = x.before(one, id)
+	}
+	return id
 }
 
 // Sources returns where the text comes from that has the role of the subject in a match, the most direct
@@ -95,8 +112,8 @@ func (p *Program) Sources(subject int32) (hits []Hit, lost []string) {
 	return p.search(subject, nil)
 }
 
-func (p *Program) search(subject int32, quoted func(call int32, e *edge) bool) (hits []Hit, lost []string) {
-	s := &search{p: p, best: map[place]int32{}, paths: newInterner(), stacks: newInterner(), edits: newInterner(), lost: map[string]bool{}, unchecked: p.unchecked[subject], quoted: quoted}
+func (p *Program) search(subject int32, quoted func(call int32, e *kept) bool) (hits []Hit, lost []string) {
+	s := &search{p: p, best: map[place]int32{}, paths: newInterner[string](), stacks: newInterner[int32](), edits: newInterner[string](), lost: map[string]bool{}, unchecked: p.unchecked[subject], quoted: quoted}
 	if subject == 0 {
 		s.lose("a value that is computed")
 	}
@@ -108,6 +125,9 @@ func (p *Program) search(subject int32, quoted func(call int32, e *edge) bool) (
 	for i := 0; i < len(s.states); i++ {
 		if i >= most {
 			s.lose("ways beyond the first " + strconv.Itoa(most))
+			break
+		}
+		if i%fewSteps == fewSteps-1 && p.isDone() {
 			break
 		}
 		p.searched++
@@ -214,17 +234,17 @@ func (s *search) expand(id int32, st state) {
 	}
 	if o, ok := p.origin[st.at]; ok && len(path) > 0 {
 		next := st.back(id, p.field(o, path[0]), 0)
-		next.path = s.paths.id(path[1:])
+		next.path = s.paths.rest[st.path]
 		s.push(next)
 	}
 	s.outside(id, st, path)
-	for _, l := range p.loadsTo[st.at] {
+	for _, l := range p.loadsTo(st.at) {
 		if len(path) >= maxPath {
 			s.lose("members of members of members")
 			continue
 		}
 		next := st.back(id, l.from, 0)
-		next.path = s.paths.id(append([]string{l.field}, path...))
+		next.path = s.paths.before(l.field, st.path)
 		s.push(next)
 	}
 	moved := false
@@ -238,7 +258,16 @@ func (s *search) expand(id int32, st state) {
 	case graph.Result:
 		s.result(id, st, file, n, path, moved)
 	case graph.Param:
-		s.param(id, st, file, n, path)
+		s.param(id, st, file, n.Index, int(n.Size), path)
+	case graph.Arguments:
+		if len(path) == 0 {
+			return
+		}
+		at, err := strconv.Atoi(path[0])
+		if err != nil {
+			at = 0 // any of them
+		}
+		s.param(id, st, file, n.Index, at, path[1:])
 	}
 }
 
@@ -278,12 +307,13 @@ func (p *Program) isStored(o int32, member node) bool {
 // cross goes back along an edge, and reports whether it could.
 func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	e := &s.p.edges[ei]
-	if s.quoted != nil && s.quoted(e.rule-1, e) {
+	d := s.p.detail(e)
+	if s.quoted != nil && s.quoted(d.rule-1, e) {
 		s.went = true
 		return true
 	}
 	next := st.back(id, e.from, ei)
-	if next.edits = s.edited(st.edits, e.edit); e.any {
+	if next.edits = s.edited(st.edits, d.edit); e.any {
 		next.edits = s.edited(st.edits, editsAnything)
 	}
 	switch e.way {
@@ -291,21 +321,21 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 		return false
 	case enters:
 		if stack := s.stacks.all[st.stack]; len(stack) > 0 {
-			if stack[0] != strconv.Itoa(int(e.call)) {
+			if stack[0] != e.call {
 				return false
 			}
-			next.stack = s.stacks.id(stack[1:])
+			next.stack = s.stacks.rest[st.stack]
 		}
 	case leaves:
 		stack := s.stacks.all[st.stack]
-		if slices.Contains(stack, strconv.Itoa(int(e.call))) {
+		if slices.Contains(stack, e.call) {
 			return false // a round through a function that calls itself adds nothing
 		}
 		if len(stack) >= maxCalls {
 			s.lose("calls in calls in calls")
 			return false
 		}
-		next.stack = s.stacks.id(append([]string{strconv.Itoa(int(e.call))}, stack...))
+		next.stack = s.stacks.before(e.call, st.stack)
 	}
 	switch {
 	case e.any:
@@ -317,7 +347,7 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	if len(path) > 0 && !e.any {
 		// A list or an object goes along: what bounds its length says nothing of the texts in it.
 		next = next.limit(s.p.capOf(e, path))
-		if e.length.Limits() {
+		if d.length.Limits() {
 			s.push(next)
 		} else {
 			s.push(s.lengthen(next, e))
@@ -329,20 +359,21 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 }
 
 // lengthen applies what an edge does to the length of a text.
-func (s *search) lengthen(st state, e *edge) state {
-	l := e.length
+func (s *search) lengthen(st state, e *kept) state {
+	d := s.p.detail(e)
+	l := d.length
 	switch l.Effect {
 	case model.Same:
 	case model.AtMost, model.Counted:
-		if v, ok := s.p.number(e.max, 0); ok && v >= 0 {
+		if v, ok := s.p.number(d.max, 0); ok && v >= 0 {
 			st = st.limit(v)
 		}
 	case model.Between:
 		from, known := int64(0), true
-		if e.min != 0 {
-			from, known = s.p.number(e.min, 0)
+		if d.min != 0 {
+			from, known = s.p.number(d.min, 0)
 		}
-		if v, ok := s.p.number(e.max, 0); ok && known && from >= 0 && v >= from {
+		if v, ok := s.p.number(d.max, 0); ok && known && from >= 0 && v >= from {
 			st = st.limit(v - from)
 		}
 	case model.Fixed:
@@ -350,7 +381,7 @@ func (s *search) lengthen(st state, e *edge) state {
 	case model.Times:
 		st.times = product(st.times, l.N)
 	case model.Padded:
-		v, ok := s.p.number(e.max, 0)
+		v, ok := s.p.number(d.max, 0)
 		if !ok || v < 0 {
 			v = NoLimit
 		}
@@ -358,7 +389,7 @@ func (s *search) lengthen(st state, e *edge) state {
 	case model.Sum:
 		st.plus = sum(st.plus, product(st.times, s.p.others(e)))
 	case model.Replaced:
-		if v, ok := s.p.textLength(e.max, 0); ok && v <= 1 {
+		if v, ok := s.p.textLength(d.max, 0); ok && v <= 1 {
 			break
 		} else if ok {
 			st.times = product(st.times, v)
@@ -379,9 +410,9 @@ func (s *search) result(id int32, st state, file int32, n *graph.Node, path []st
 	if moved || s.p.resolved(c) {
 		return
 	}
-	if c.callee != 0 && len(path) < maxPath {
+	if c.callee != 0 && len(path) < maxPath && !c.keeps() {
 		next := st.back(id, c.callee, 0)
-		next.path = s.paths.id(append([]string{"()"}, path...))
+		next.path = s.paths.before("()", st.path)
 		s.push(next)
 	}
 	name := c.Method
@@ -396,9 +427,17 @@ func (s *search) result(id int32, st state, file int32, n *graph.Node, path []st
 	}
 }
 
+// keeps reports whether nothing of a text gets on in a call, as where it is counted or made a number.
+func (c *call) keeps() bool {
+	return slices.ContainsFunc(c.ruled, func(rule any) bool {
+		step, ok := rule.(*model.Step)
+		return ok && len(step.Flows) == 0
+	})
+}
+
 // resolved reports whether it is known which functions a call calls.
 func (p *Program) resolved(c *call) bool {
-	for o := range c.bound {
+	for _, o := range c.bound {
 		switch p.objects[o].kind {
 		case function, class, callOf, applyOf, bindOf:
 			return true
@@ -407,17 +446,17 @@ func (p *Program) resolved(c *call) bool {
 	return false
 }
 
-// param ends the way back at a parameter of a function that is called from outside of the program.
-func (s *search) param(id int32, st state, file int32, n *graph.Node, path []string) {
+// param ends the way back at what a function that is called from outside of the program gets at a position.
+func (s *search) param(id int32, st state, file, fn int32, position int, path []string) {
 	p := s.p
 	if st.stack != 0 {
 		return
 	}
-	f := &p.sources[file].Graph.Funcs[n.Index]
-	name := p.paramName(f, int(n.Size))
-	for i := range p.entries[[2]int32{file, n.Index}] {
-		e := &p.entries[[2]int32{file, n.Index}][i]
-		full := model.Access{Root: model.Root{Kind: model.EntryArg, Name: e.Rule.Name, Index: int(n.Size), Param: name}, Steps: path}
+	f := &p.sources[file].Graph.Funcs[fn]
+	name := p.paramName(f, position)
+	for i := range p.entries[[2]int32{file, fn}] {
+		e := &p.entries[[2]int32{file, fn}][i]
+		full := model.Access{Root: model.Root{Kind: model.EntryArg, Name: e.Rule.Name, Index: position, Param: name}, Steps: path}
 		if len(p.model.SourcesOf(p.lang, full)) > 0 {
 			continue // found at what the framework hands over
 		}
@@ -427,9 +466,9 @@ func (s *search) param(id int32, st state, file int32, n *graph.Node, path []str
 			return
 		}
 	}
-	if fn, ok := p.public[[2]int32{file, n.Index}]; ok {
-		a := model.Access{Root: model.Root{Kind: model.EntryArg, Name: fn.String(), Index: int(n.Size), Param: name}, Steps: path}
-		s.found(id, Hit{Origin: Library, Max: st.max, SourceMax: NoLimit, Access: a, Function: fn})
+	if public, ok := p.public[[2]int32{file, fn}]; ok {
+		a := model.Access{Root: model.Root{Kind: model.EntryArg, Name: public.String(), Index: position, Param: name}, Steps: path}
+		s.found(id, Hit{Origin: Library, Max: st.max, SourceMax: NoLimit, Access: a, Function: public})
 		return
 	}
 	for _, e := range p.in[st.at] {

@@ -16,12 +16,36 @@ func (p *Program) set() {
 				continue
 			}
 			for _, n := range p.place(s.call, model.Place{Role: "max"}, s.roles, false) {
-				v, ok := p.size(n)
-				if !ok {
-					continue
+				p.setTo(s.Rule, n)
+			}
+		}
+	}
+	for i := range p.sources {
+		p.assigned(int32(i))
+	}
+}
+
+// setTo notes the value to which a limit is set.
+func (p *Program) setTo(rule *model.Setting, n node) {
+	if v, ok := p.size(n); ok {
+		p.limits[rule.Sets] = max(p.limits[rule.Sets], v*max(rule.Scale, 1))
+	}
+}
+
+// assigned notes the limits that are set by what a file assigns: names at its top, and members of what is from outside.
+func (p *Program) assigned(file int32) {
+	g := p.sources[file].Graph
+	for _, name := range sortedKeys(g.Names) {
+		for _, rule := range p.model.SetBy(p.lang, g.Path, model.Access{Root: model.Root{Kind: model.Global, Name: name}}) {
+			p.setTo(rule, p.at(file, g.Names[name]))
+		}
+	}
+	for _, s := range g.Stores {
+		for _, o := range p.points[p.at(file, s.Object)] {
+			if x := &p.objects[o]; x.kind == access {
+				for _, rule := range p.model.SetBy(p.lang, g.Path, x.step(s.Field)) {
+					p.setTo(rule, p.at(file, s.Value))
 				}
-				v *= max(s.Rule.Scale, 1)
-				p.limits[s.Rule.Sets] = max(p.limits[s.Rule.Sets], v)
 			}
 		}
 	}
@@ -38,7 +62,7 @@ func (p *Program) size(n node) (int64, bool) {
 	if v, ok := p.number(n, 0); ok {
 		return v, true
 	}
-	for _, l := range p.loadsTo[n] {
+	for _, l := range p.loadsTo(n) {
 		for _, o := range p.points[l.from] {
 			if f, ok := p.objects[o].fields[l.field]; ok {
 				for _, e := range p.in[f] {

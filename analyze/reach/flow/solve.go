@@ -1,16 +1,19 @@
 package flow
 
 import (
+	"context"
+
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 )
 
 // New returns the program of some files of one language, with all calls resolved that can be. Externals are
-// the functions of other programs in which a text meets a pattern.
-func New(sources []Source, m *model.Model, externals []External) *Program {
+// the functions of other programs in which a text meets a pattern. When ctx ends, values are followed no further, here
+// and in searches, and what they return says so.
+func New(ctx context.Context, sources []Source, m *model.Model, externals []External) *Program {
 	p := &Program{
-		sources: sources, model: m, accesses: map[string]int32{}, facts: map[uint64]struct{}{}, known: map[[2]node]int32{},
-		origin: map[node]int32{}, roots: map[node][]model.Access{}, funcOf: map[[2]int32]int32{}, protos: map[int32]int32{}, heirs: map[node][]heir{},
+		done: ctx.Done(), sources: sources, model: m, accesses: map[string]int32{}, manyFacts: map[uint64]struct{}{}, manyEdges: map[[2]node]int32{},
+		origin: map[node]int32{}, roots: map[node][]model.Access{}, funcOf: map[[2]int32]int32{}, protos: map[int32]int32{}, parts: map[int32]int32{}, heirs: map[node][]heir{},
 		made: map[node]int32{}, resultOf: map[node]int32{}, entryNodes: map[string][]node{}, waiting: map[node][]registered{},
 		entries: map[[2]int32][]Entry{}, public: map[[2]int32]model.Access{}, externals: map[string][]*External{}, asks: map[askKey]int64{}, limits: map[string]int64{}, memberOf: map[node]node{}, regexes: map[int32]*patternIndex{}, places: map[int32][]int32{}, unchecked: map[node]bool{}, makers: map[int32]node{},
 	}
@@ -19,7 +22,7 @@ func New(sources []Source, m *model.Model, externals []External) *Program {
 		p.externals[key] = append(p.externals[key], &externals[i])
 	}
 	p.objects = append(p.objects, object{})
-	p.edges = append(p.edges, edge{})
+	p.edges, p.details, p.rests = append(p.edges, kept{}), append(p.details, detail{cap: graph.Free}), append(p.rests, rest{})
 	p.edits = append(p.edits, edit{})
 	p.nodes = 1
 	for _, s := range sources {
@@ -29,10 +32,11 @@ func New(sources []Source, m *model.Model, externals []External) *Program {
 	}
 	p.points, p.things = make([][]int32, p.nodes), make([]uint8, p.nodes)
 	p.out, p.in = make([][]int32, p.nodes), make([][]int32, p.nodes)
-	p.loads, p.stores = make([][]loadEdge, p.nodes), make([][]storeEdge, p.nodes)
-	p.loadsTo = make([][]loadOf, p.nodes)
-	p.callsOn = make([][]int32, p.nodes)
+	p.rest = make([]int32, p.nodes)
 	for i := range sources {
+		if p.isDone() {
+			return New(context.Background(), nil, m, nil) // a part of the files would tell nothing
+		}
 		p.addFile(int32(i))
 	}
 	p.byName()
@@ -48,16 +52,29 @@ func New(sources []Source, m *model.Model, externals []External) *Program {
 		p.entries[key] = append(p.entries[key], e)
 	}
 	p.compose()
-	seen := map[int32]int{}
-	for i, s := range sources {
-		if s.Public != "" {
-			root := model.Access{Root: model.Root{Kind: model.Module, Name: s.Public}}
-			p.publish(p.at(int32(i), s.Graph.Exports), root, 0, seen)
-		}
-	}
+	p.publishAll()
 	p.declaredMatches()
 	p.set()
 	return p
+}
+
+// fewSteps is how many steps are made between two looks at whether to go on.
+const fewSteps = 1024
+
+// interrupted is what is not followed when the time is up.
+const interrupted = "what was left when it was interrupted"
+
+// isDone reports whether to stop, and notes that.
+func (p *Program) isDone() bool {
+	if p.stopped {
+		return true
+	}
+	select {
+	case <-p.done:
+		p.stopped, p.limited = true, interrupted
+	default:
+	}
+	return p.stopped
 }
 
 // link adds an edge, and sends along it what is known.
@@ -68,15 +85,25 @@ func (p *Program) link(e edge) {
 	if e.cap == (graph.Cap{}) {
 		e.cap = graph.Free
 	}
-	key := [2]node{e.from, e.to}
-	if have, ok := p.known[key]; ok && e.way == within && p.edges[have].way == within && p.edges[have].cap == e.cap && p.edges[have].text == e.text && p.edges[have].length == e.length && p.edges[have].possible == e.possible && p.edges[have].rule == e.rule && p.edges[have].any == e.any && p.edges[have].edit == e.edit {
-		return
+	d := detail{cap: e.cap, length: e.length, max: e.max, min: e.min, rule: e.rule, edit: e.edit}
+	if e.way == within {
+		have := &p.edges[p.newest(e.from, e.to, false)]
+		known := &p.details[have.more]
+		if have.from != 0 && have.way == within && have.text == e.text && have.possible == e.possible && have.any == e.any &&
+			known.cap == d.cap && known.length == d.length && known.rule == d.rule && known.edit == d.edit {
+			return
+		}
 	}
 	id := int32(len(p.edges))
-	p.edges = append(p.edges, e)
-	p.known[key] = id
-	p.out[e.from] = append(p.out[e.from], id)
-	p.in[e.to] = append(p.in[e.to], id)
+	k := kept{from: e.from, to: e.to, call: e.call, way: e.way, text: e.text, possible: e.possible, any: e.any}
+	if d != p.details[0] {
+		d.file = e.file
+		k.more = int32(len(p.details))
+		p.details = append(p.details, d)
+	}
+	p.edges = append(p.edges, k)
+	p.leads(e.from)
+	p.in[e.to] = p.lists.push(p.in[e.to], id)
 	if !e.text {
 		for _, o := range p.points[e.from] {
 			p.add(e.to, o)
@@ -88,8 +115,10 @@ func (p *Program) addLoad(from, to node, field string) {
 	if from == 0 || to == 0 {
 		return
 	}
-	p.loads[from] = append(p.loads[from], loadEdge{to, field})
-	p.loadsTo[to] = append(p.loadsTo[to], loadOf{from, field})
+	r := p.restOf(from)
+	r.loads = append(r.loads, loadEdge{to, field})
+	r = p.restOf(to)
+	r.into = append(r.into, loadOf{from, field})
 	for _, o := range p.points[from] {
 		p.loadFrom(o, to, field)
 	}
@@ -99,7 +128,8 @@ func (p *Program) addStore(value, object node, field string) {
 	if value == 0 || object == 0 {
 		return
 	}
-	p.stores[object] = append(p.stores[object], storeEdge{value, field})
+	r := p.restOf(object)
+	r.stores = append(r.stores, storeEdge{value, field})
 	for _, o := range p.points[object] {
 		p.storeTo(o, value, field)
 	}
@@ -110,11 +140,13 @@ func (p *Program) add(n node, o int32) {
 	if o == 0 || n == 0 {
 		return
 	}
-	key := uint64(uint32(n))<<32 | uint64(uint32(o))
-	if _, ok := p.facts[key]; ok {
+	if p.knows(n, o) {
 		return
 	}
-	if len(p.facts) >= maxFacts {
+	if p.stopped {
+		return
+	}
+	if p.facts >= maxFacts {
 		p.limited = "too many values may be too many things"
 		return
 	}
@@ -125,14 +157,17 @@ func (p *Program) add(n node, o int32) {
 		}
 		p.things[n]++
 	}
-	p.facts[key] = struct{}{}
-	p.points[n] = append(p.points[n], o)
-	p.work = append(p.work, key)
+	p.note(n, o)
+	p.work = append(p.work, fact(n, o))
 }
 
 // solve sends objects along edges until nothing is new.
 func (p *Program) solve() {
-	for len(p.work) > 0 {
+	for steps := 0; len(p.work) > 0; steps++ {
+		if steps%fewSteps == 0 && p.isDone() {
+			p.work = nil
+			break
+		}
 		key := p.work[len(p.work)-1]
 		p.work = p.work[:len(p.work)-1]
 		n, o := node(key>>32), int32(uint32(key))
@@ -144,14 +179,15 @@ func (p *Program) solve() {
 		if owner, ok := p.memberOf[n]; ok && p.objects[o].kind == function {
 			p.link(edge{from: owner, to: p.selfOf(o), cap: graph.Free, call: -1})
 		}
-		for i := 0; i < len(p.loads[n]); i++ {
-			p.loadFrom(o, p.loads[n][i].to, p.loads[n][i].field)
+		r := p.rest[n] // which may get more meanwhile
+		for i := 0; r > 0 && i < len(p.rests[r].loads); i++ {
+			p.loadFrom(o, p.rests[r].loads[i].to, p.rests[r].loads[i].field)
 		}
-		for i := 0; i < len(p.stores[n]); i++ {
-			p.storeTo(o, p.stores[n][i].value, p.stores[n][i].field)
+		for i := 0; r > 0 && i < len(p.rests[r].stores); i++ {
+			p.storeTo(o, p.rests[r].stores[i].value, p.rests[r].stores[i].field)
 		}
-		for i := 0; i < len(p.callsOn[n]); i++ {
-			p.bind(p.callsOn[n][i], o)
+		for i := 0; r > 0 && i < len(p.rests[r].calls); i++ {
+			p.bind(p.rests[r].calls[i], o)
 		}
 		for i := 0; i < len(p.heirs[n]); i++ {
 			p.adopt(p.heirs[n][i], o)
@@ -166,14 +202,11 @@ func (p *Program) loadFrom(o int32, to node, field string) {
 	if f == 0 {
 		return
 	}
-	key := [2]node{f, to}
-	if _, ok := p.known[key]; ok {
+	if p.newest(f, to, true) != 0 {
 		return
 	}
-	p.known[key] = 0
-	id := int32(len(p.edges))
-	p.edges = append(p.edges, edge{from: f, to: to, cap: graph.Free, call: -1, way: heap})
-	p.out[f] = append(p.out[f], id)
+	p.edges = append(p.edges, kept{from: f, to: to, call: -1, way: heap})
+	p.leads(f)
 	for _, v := range p.points[f] {
 		p.add(to, v)
 	}

@@ -71,7 +71,7 @@ func (p *texts) of(n node, depth int) []string {
 			add(p.of(e.from, depth+1))
 		}
 	}
-	for _, l := range p.loadsTo[n] {
+	for _, l := range p.loadsTo(n) {
 		for _, o := range p.points[l.from] {
 			if f, ok := p.objects[o].fields[l.field]; ok {
 				add(p.of(f, depth+1))

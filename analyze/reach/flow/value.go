@@ -46,7 +46,7 @@ func (p *Program) Callings(f func(c Calling)) {
 		if i, ok := index[int32(id)]; ok {
 			x.Index = i
 		}
-		for o := range c.bound {
+		for _, o := range c.bound {
 			switch q := &p.objects[o]; q.kind {
 			case function:
 				if c.takes == nil || c.takes(len(p.sources[q.file].Graph.Funcs[q.index].Params)) {
@@ -155,11 +155,11 @@ func (p *Program) Makers(v Value, far bool) []Made {
 			all = append(all, Made{int(file), int(g.Index)})
 		}
 		for _, e := range p.in[n] {
-			if x := &p.edges[e]; !x.text && (far || x.way == within && x.call < 0 && x.rule == 0) {
+			if x := &p.edges[e]; !x.text && (far || x.way == within && x.call < 0 && p.detail(x).rule == 0) {
 				add(x.from)
 			}
 		}
-		for _, l := range p.loadsTo[n] {
+		for _, l := range p.loadsTo(n) {
 			for _, o := range p.points[l.from] {
 				if x := &p.objects[o]; far && x.fields != nil && x.kind != access {
 					add(x.fields[l.field])
@@ -203,7 +203,7 @@ func (p *Program) Call(file, index int) model.Call { return p.asked(&p.calls[p.c
 func (p *Program) Targets(file, index int) []Ref {
 	c := &p.calls[p.callOf[file][index]]
 	var all []Ref
-	for o := range c.bound {
+	for _, o := range c.bound {
 		switch x := &p.objects[o]; x.kind {
 		case function:
 			all = append(all, Ref{int(x.file), int(x.index)})

@@ -1,6 +1,9 @@
 package graph
 
 import (
+	"maps"
+	"slices"
+
 	"snag/analyze/source/tree"
 )
 
@@ -41,7 +44,7 @@ type builder struct {
 	env   *env
 	exits []*exit
 	depth int
-	work  int
+	kept  *ledger
 	flat  bool // the order of assignments is given up
 
 	variables   []*variable // whose node was asked for
@@ -67,7 +70,8 @@ type end struct {
 // Build returns the graph of the file at path, whose tree it keeps and does not change.
 func Build(path string, t *tree.File, opt Options) *File {
 	f := &File{Path: path, Language: t.Language, Nodes: make([]Node, 1), Syms: make([]Sym, 1), Names: map[string]ID{}, Skipped: t.Skipped}
-	b := &builder{f: f, s: resolve(t), opt: opt, fn: -1, class: -1, env: newEnv(), selves: map[int32]*variable{}}
+	l := &ledger{}
+	b := &builder{f: f, s: resolve(t), opt: opt, fn: -1, class: -1, env: newEnv(l), kept: l, selves: map[int32]*variable{}}
 	f.Exports = b.add(Node{Kind: Exports})
 	if opt.Leaves == nil {
 		b.opt.Leaves = func(string, string) Leaving { return Leaving{} }
@@ -79,8 +83,8 @@ func Build(path string, t *tree.File, opt Options) *File {
 		b.opt.Checks = func(string) bool { return false }
 	}
 	b.function(t.Body, -1, false)
-	for name, v := range b.s.top.names {
-		f.Names[name] = b.variable(v)
+	for _, name := range slices.Sorted(maps.Keys(b.s.top.names)) {
+		f.Names[name] = b.variable(b.s.top.names[name])
 		if t.Language == tree.Python {
 			b.store(f.Names[name], f.Exports, name)
 		}
@@ -148,7 +152,7 @@ func (b *builder) ordered(v *variable) bool {
 // read returns the node of the value that a variable has here.
 func (b *builder) read(n *tree.Node, v *variable) ID {
 	if b.ordered(v) {
-		if defs := b.env.values[v]; len(defs) > 0 {
+		if defs := b.defs(v); len(defs) > 0 {
 			return b.joined(n, defs)
 		}
 	}
@@ -173,17 +177,49 @@ func (b *builder) write(v *variable, id ID) {
 		id = b.add(Node{Kind: Opaque})
 	}
 	v.values = append(v.values, Copy{From: id, Cap: Free})
-	b.env.values[v] = []def{{id, Free}}
-	b.env.forget(v, "")
+	if !b.flat {
+		b.env.set(v, known{defs: []def{{id, Free}}})
+	}
+}
+
+// defs returns the values that a variable may have here. What is known of those around the function holds in it where
+// they do not change.
+func (b *builder) defs(v *variable) []def {
+	if v.owner != b.f.Funcs[b.fn].Tree && (v.writes > 1 || v.foreign || !v.shared) {
+		return nil
+	}
+	return b.env.of(v).defs
+}
+
+// variables are some variables, in the order in which they are met.
+type variables struct {
+	list []*variable
+	has  map[*variable]bool
+}
+
+func (s *variables) add(v *variable) {
+	if !s.has[v] {
+		if s.has == nil {
+			s.has = map[*variable]bool{}
+		}
+		s.has[v] = true
+		s.list = append(s.list, v)
+	}
+}
+
+// round is the node of the values that a variable may have at the start of a round of a loop.
+type round struct {
+	v    *variable
+	node ID
 }
 
 // phi makes a node for each of the variables that a loop assigns, for the values that they may have at the
 // start of a round.
-func (b *builder) phi(n *tree.Node, assigned map[*variable]bool) map[*variable]ID {
-	nodes := map[*variable]ID{}
-	for v := range assigned {
+func (b *builder) phi(n *tree.Node, assigned *variables) []round {
+	var nodes []round
+	for _, v := range assigned.list {
 		b.env.forget(v, "")
-		defs := b.env.values[v]
+		defs := b.defs(v)
 		if len(defs) == 0 {
 			continue
 		}
@@ -191,30 +227,30 @@ func (b *builder) phi(n *tree.Node, assigned map[*variable]bool) map[*variable]I
 		for _, d := range defs {
 			b.copy(d.id, to, d.cap)
 		}
-		nodes[v] = to
-		b.env.values[v] = []def{{to, Free}}
+		nodes = append(nodes, round{v, to})
+		b.env.set(v, known{defs: []def{{to, Free}}})
 	}
 	return nodes
 }
 
 // again adds the values at the end of a round to those at the start of the next.
-func (b *builder) again(e *env, nodes map[*variable]ID) {
+func (b *builder) again(e *env, nodes []round) {
 	if e == nil || e.dead {
 		return
 	}
-	for v, to := range nodes {
-		for _, d := range e.values[v] {
-			b.copy(d.id, to, d.cap)
+	for _, r := range nodes {
+		for _, d := range e.of(r.v).defs {
+			b.copy(d.id, r.node, d.cap)
 		}
 	}
 }
 
 // assigned collects the variables that a part of the code writes, or whose members it writes.
-func (b *builder) assigned(n *tree.Node, set map[*variable]bool) {
+func (b *builder) assigned(n *tree.Node, set *variables) {
 	if n == nil || b.flat {
 		return
 	}
-	if b.work++; b.work > maxWork {
+	if b.kept.work++; b.kept.work > maxWork {
 		b.flat = true
 		return
 	}
@@ -236,18 +272,18 @@ func (b *builder) assigned(n *tree.Node, set map[*variable]bool) {
 	}
 }
 
-func (b *builder) targets(n *tree.Node, set map[*variable]bool) {
+func (b *builder) targets(n *tree.Node, set *variables) {
 	if n == nil {
 		return
 	}
 	switch n.Op {
 	case tree.Name:
 		if v := b.s.uses[n]; v != nil {
-			set[v] = true
+			set.add(v)
 		}
 	case tree.Member, tree.Index:
 		if m, ok := b.member(n); ok {
-			set[m.v] = true
+			set.add(m.v)
 		}
 	default:
 		for _, k := range n.Kids {
@@ -296,11 +332,13 @@ func (b *builder) self(fn int32) *variable {
 
 // fork returns a copy of what is known here for another way through the code.
 func (b *builder) fork() *env {
-	if b.work += len(b.env.values) + len(b.env.caps); b.work > maxWork {
+	if b.kept.work++; b.kept.work > maxWork {
 		b.flat = true
 	}
 	if b.flat {
-		return &env{values: b.env.values, caps: map[member]Cap{}, dead: b.env.dead}
+		e := newEnv(b.kept)
+		e.dead = b.env.dead
+		return e
 	}
 	return b.env.fork()
 }

@@ -50,6 +50,9 @@ func (b *builder) expression(n *tree.Node) ID {
 		if b.isExports(n) {
 			return b.f.Exports
 		}
+		if b.f.Language == tree.PHP && n.Text == "class" {
+			return b.expression(n.Kid(0)) // X::class, the name of the class, stands for it
+		}
 		return b.capped(n, b.load(n, b.expression(n.Kid(0)), n.Text))
 	case tree.Index:
 		object, key := b.expression(n.Kid(0)), n.Kid(1)
@@ -103,20 +106,17 @@ func (b *builder) expression(n *tree.Node) ID {
 
 // capped returns the node of a member with what guards say of its length here.
 func (b *builder) capped(n *tree.Node, id ID) ID {
-	if id == 0 || len(b.env.caps) == 0 {
+	if id == 0 || !b.env.capped {
 		return id
 	}
 	m, ok := b.member(n)
 	if !ok {
 		return id
 	}
-	c, ok := b.env.caps[m]
-	if !ok {
-		c = Free
-	}
+	c, _ := b.env.cap(m)
 	// What was found of a whole object may say something of its members.
 	for at := strings.LastIndexByte(m.path, '.'); at > 0; at = strings.LastIndexByte(m.path[:at], '.') {
-		if whole := b.env.caps[member{m.v, m.path[:at]}]; whole.Sym != 0 {
+		if whole, _ := b.env.cap(member{m.v, m.path[:at]}); whole.Sym != 0 {
 			c = b.meet(c, Cap{NoLimit, b.below(whole.Sym, strings.Split(m.path[at+1:], "."))})
 		}
 	}
@@ -152,6 +152,29 @@ func short(s string) string {
 	return s
 }
 
+// maxProduct bounds the numbers that are worked out, and maxFactors how many are multiplied.
+const (
+	maxProduct = 1 << 50
+	maxFactors = 8
+)
+
+// product returns what constant numbers come to that are multiplied, as sizes are written: 10 * 1024 * 1024.
+func product(n *tree.Node, depth int) (int64, bool) {
+	switch {
+	case n == nil || depth > maxFactors:
+	case n.Op == tree.Number:
+		v, ok := number(n.Text)
+		return v, ok && v >= 0 && v < maxProduct
+	case n.Op == tree.Binary && n.Text == "*":
+		left, ok := product(n.Kid(0), depth+1)
+		right, known := product(n.Kid(1), depth+1)
+		if ok && known && (right == 0 || left <= maxProduct/right) {
+			return left * right, true
+		}
+	}
+	return 0, false
+}
+
 // number returns the whole number that a literal denotes.
 func number(text string) (int64, bool) {
 	text = strings.TrimRight(strings.ReplaceAll(text, "_", ""), "nlLuU")
@@ -171,6 +194,12 @@ func (b *builder) name(n *tree.Node) ID {
 	}
 	if b.f.Language == tree.JavaScript && n.Text == "exports" {
 		return b.f.Exports
+	}
+	if fn := b.selfFunc(); b.f.Language == tree.JavaScript && n.Text == "arguments" && fn > 0 {
+		if b.f.Funcs[fn].Arguments == 0 {
+			b.f.Funcs[fn].Arguments = b.add(Node{Kind: Arguments, Index: fn})
+		}
+		return b.f.Funcs[fn].Arguments
 	}
 	if b.isMember(n.Text) {
 		return b.capped(n, b.load(n, b.f.Funcs[b.selfFunc()].Self, n.Text))
@@ -263,6 +292,10 @@ func (b *builder) binary(n *tree.Node) ID {
 	switch n.Text {
 	case "+", ".", "<<":
 		return b.concat(n, b.operands(n))
+	case "*":
+		if v, ok := product(n, 0); ok {
+			return b.add(Node{Kind: Number, Size: v, Start: n.Start, End: n.End})
+		}
 	case "%":
 		if k := n.Kid(0); k != nil && (k.Op == tree.String || k.Op == tree.Template) && b.f.Language == tree.Python {
 			parts := []*tree.Node{k}

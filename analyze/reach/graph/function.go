@@ -46,21 +46,15 @@ func (b *builder) function(t *tree.Func, class int32, inherit bool) ID {
 	fn.Self = b.add(Node{Kind: Self, Index: index, Start: t.Start, End: t.End})
 	b.f.Funcs = append(b.f.Funcs, fn)
 	outer := *b
-	b.fn, b.class, b.exits, b.ends, b.env = index, outer.class, nil, nil, newEnv()
+	b.fn, b.class, b.exits, b.ends = index, outer.class, nil, nil
 	if class >= 0 {
 		b.class = class
 	}
 	if inherit && outer.fn >= 0 {
-		for v, defs := range outer.env.values {
-			if v.writes <= 1 && !v.foreign && v.shared {
-				b.env.values[v] = defs
-			}
-		}
-		for m, c := range outer.env.caps {
-			if m.v.writes <= 1 && !m.v.foreign {
-				b.env.caps[m] = c
-			}
-		}
+		b.env = b.fork()
+		b.env.dead = false
+	} else {
+		b.env = newEnv(b.kept)
 	}
 	b.params(index, t)
 	if class >= 0 {

@@ -24,24 +24,25 @@ type Kind uint8
 
 // The kinds of nodes. The zero Kind is the result of an expression that has no kind of its own.
 const (
-	Value    Kind = iota
-	Text          // a constant string; Size is its length in code points
-	Number        // a constant; Size is its value if that is a whole number, else -1
-	Pattern       // a regex literal
-	Opaque        // a value that is no text and leads nowhere, such as the result of a comparison
-	Object        // an object, array or dictionary that is written out
-	Function      // a function; Index is its number in File.Funcs
-	Class         // a class; Index is its number in File.Classes
-	Param         // a parameter; Index is the number of its function
-	Return        // what a function returns; Index is its number
-	Self          // this in a function; Index is its number
-	Instance      // an object of a class; Index is its number
-	Variable      // all values that were ever assigned to a variable; Size is 1 for a parameter
-	Global        // a name that the file does not declare; Name
-	Module        // what an import gives; Name: the module as written
-	Exports       // what the file exports
-	Result        // of a call; Index is its number in File.Calls
-	Concat        // a text put together; Index is its number in File.Concats
+	Value     Kind = iota
+	Text           // a constant string; Size is its length in code points
+	Number         // a constant; Size is its value if that is a whole number, else -1
+	Pattern        // a regex literal
+	Opaque         // a value that is no text and leads nowhere, such as the result of a comparison
+	Object         // an object, array or dictionary that is written out
+	Function       // a function; Index is its number in File.Funcs
+	Class          // a class; Index is its number in File.Classes
+	Param          // a parameter; Index is the number of its function
+	Return         // what a function returns; Index is its number
+	Self           // this in a function; Index is its number
+	Instance       // an object of a class; Index is its number
+	Variable       // all values that were ever assigned to a variable; Size is 1 for a parameter
+	Global         // a name that the file does not declare; Name
+	Module         // what an import gives; Name: the module as written
+	Exports        // what the file exports
+	Result         // of a call; Index is its number in File.Calls
+	Concat         // a text put together; Index is its number in File.Concats
+	Arguments      // the list of all that a function is called with; Index is its number
 )
 
 // Node is a value of the program.
@@ -154,6 +155,7 @@ type Concatenation struct {
 type Func struct {
 	Node, Ret, Self ID
 	Params          []ID // in order
+	Arguments       ID   // the list of all that it is called with, 0 where the function does not ask for it
 	Tree            *tree.Func
 	Class           int32 // number of the class that it is a method of, or -1
 	Parent          int32 // number of the function around it, or -1

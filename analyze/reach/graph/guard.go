@@ -272,19 +272,21 @@ func (b *builder) told(n *tree.Node, when Outcome) {
 // limit notes that a variable or member is at most so long from here on.
 func (b *builder) limit(m member, c Cap) {
 	if m.path != "" {
-		have, ok := b.env.caps[m]
-		if ok {
+		if have, ok := b.env.cap(m); ok {
 			c = b.meet(have, c)
 		}
-		b.env.caps[m] = c
+		b.env.limit(m, c)
 		return
 	}
-	defs := b.env.values[m.v]
+	defs := b.defs(m.v)
+	if len(defs) == 0 {
+		return
+	}
 	out := make([]def, len(defs))
 	for i, d := range defs {
 		out[i] = def{d.id, b.meet(d.cap, c)}
 	}
-	b.env.values[m.v] = out
+	b.env.set(m.v, known{out, b.env.of(m.v).caps})
 }
 
 // meet returns the limit of a text that obeys both limits.

@@ -25,6 +25,8 @@ type variable struct {
 	// node stands for all of them together; 0 until it is asked for.
 	node  ID
 	param bool
+	// number is its number in what is known at places of the code, 0 where nothing was known yet.
+	number int32
 }
 
 // scope is a part of a file in which names are declared.

@@ -126,7 +126,7 @@ func (b *builder) jump(n *tree.Node) {
 
 func (b *builder) loop(n *tree.Node, label string) {
 	test, body, update := n.Kid(0), n.Kid(1), n.Kid(2)
-	set := map[*variable]bool{}
+	set := &variables{}
 	b.assigned(n, set)
 	nodes := b.phi(n, set)
 	x := b.enter(label, true)
@@ -155,7 +155,7 @@ func (b *builder) loop(n *tree.Node, label string) {
 
 func (b *builder) forEach(n *tree.Node, label string) {
 	over := b.expression(n.Kid(1))
-	set := map[*variable]bool{}
+	set := &variables{}
 	b.assigned(n, set)
 	nodes := b.phi(n, set)
 	x := b.enter(label, true)
@@ -217,10 +217,10 @@ func (b *builder) choose(n *tree.Node) {
 }
 
 func (b *builder) try(n *tree.Node) {
-	set := map[*variable]bool{}
+	set := &variables{}
 	b.assigned(n.Kid(0), set)
 	before := b.fork()
-	for v := range set {
+	for _, v := range set.list {
 		before.forget(v, "")
 	}
 	b.statement(n.Kid(0))
@@ -289,7 +289,7 @@ func (b *builder) paramCaps() []Cap {
 		if v == nil || !b.ordered(v) {
 			continue
 		}
-		defs := b.env.values[v]
+		defs := b.defs(v)
 		for j, d := range defs {
 			if d.id != fn.Params[i] {
 				caps[i] = Free

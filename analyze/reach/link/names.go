@@ -3,9 +3,10 @@ package link
 import (
 	"cmp"
 	"path"
-	"slices"
 	"strings"
 	"unicode"
+
+	"snag/analyze/sorting"
 )
 
 // ruby resolves what require gets, "./x" for require_relative, or a constant, "A::B".
@@ -121,7 +122,7 @@ func (l *Linker) psr4() []prefix {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b prefix) int { return cmp.Compare(len(b.namespace), len(a.namespace)) })
+	sorting.Stable(all, func(a, b prefix) int { return cmp.Compare(len(b.namespace), len(a.namespace)) })
 	return all
 }
 

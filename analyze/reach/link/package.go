@@ -23,6 +23,8 @@ type Package struct {
 	Dependencies, DevDependencies []string
 	// Installed reports whether it lies in a folder of installed packages.
 	Installed bool
+	// Scripts are the files that its scripts run, as far as these name them, without extensions.
+	Scripts []string
 	// browser are the files that stand in place of others in browsers.
 	browser []string
 }
@@ -116,6 +118,13 @@ func (l *Linker) nodePackage(m *manifest) *Package {
 			p.add(&p.browser, file)
 		}
 	}
+	for _, f := range m.get("scripts").fields {
+		for word := range strings.FieldsSeq(f.value.text) {
+			if file, inside := below(m.folder, strings.Trim(word, `"'`)); inside && isScript(file) {
+				p.Scripts = append(p.Scripts, strings.TrimSuffix(file, path.Ext(file)))
+			}
+		}
+	}
 	bins := m.get("bin").texts()
 	for _, f := range m.get("bin").fields {
 		bins = append(bins, f.value.texts()...)
@@ -124,6 +133,24 @@ func (l *Linker) nodePackage(m *manifest) *Package {
 		p.add(&p.Bins, l.within(m.folder, bin))
 	}
 	return p
+}
+
+// scriptNames are the names of files that build programs, if the scripts of their packages run them: others of the
+// same names publish messages and make things.
+var scriptNames = []string{"make", "build", "release", "publish", "webpack"}
+
+func isScript(file string) bool {
+	name := path.Base(file)
+	switch ext := path.Ext(name); ext {
+	case "", ".js", ".mjs", ".cjs", ".ts":
+		return slices.Contains(scriptNames, strings.TrimSuffix(name, ext))
+	}
+	return false
+}
+
+// Builds reports whether a file is one that builds the package: its name and a script of the package say so.
+func (p *Package) Builds(file string) bool {
+	return isScript(file) && slices.Contains(p.Scripts, strings.TrimSuffix(file, path.Ext(file)))
 }
 
 func (p *Package) add(list *[]string, file string) {

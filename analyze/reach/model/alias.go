@@ -34,13 +34,13 @@ func (m *Model) same(lang Language, a Access) []Access {
 	return all
 }
 
-// Widened returns a call with what aliases say about its callees.
+// Widened returns a call with what aliases say about its callees. Lookups do that themselves, unless it was done.
 func (m *Model) Widened(lang Language, c Call) Call {
 	var callees []Access
 	for _, a := range c.Callees {
 		callees = append(callees, m.same(lang, a)...)
 	}
-	c.Callees = callees
+	c.Callees, c.widened = callees, true
 	return c
 }
 

@@ -11,6 +11,8 @@ type Call struct {
 	Callees []Access
 	// Args are the arguments in the order of the text, without the receiver.
 	Args []Arg
+
+	widened bool // Callees are all that aliases say
 }
 
 // Arg is an argument of a call.

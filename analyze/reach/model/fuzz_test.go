@@ -17,7 +17,7 @@ func FuzzParse(f *testing.F) {
 		for lang := range languages {
 			l := Language(lang)
 			a := Access{Root{Kind: Module, Name: "m"}, []string{"()", "get"}}
-			c := Call{[]Access{a, {}}, []Arg{{Literal: "/x"}, {Keyword: "k"}, {Spread: true}}}
+			c := Call{Callees: []Access{a, {}}, Args: []Arg{{Literal: "/x"}, {Keyword: "k"}, {Spread: true}}}
 			m.EntriesOf(l, c)
 			m.Decorated(l, c)
 			m.StepsOf(l, c)

@@ -161,7 +161,9 @@ func rootNames(lang Language, p *Pattern) []string {
 // calls returns the rules that fit a call. If what is called is known by one of them, those that only know
 // its name are left out.
 func calls[R any](m *Model, x *indexed[R], lang Language, c Call, of func(*R) *CallPattern) []Found[R] {
-	c = m.Widened(lang, c)
+	if !c.widened {
+		c = m.Widened(lang, c)
+	}
 	var all []Found[R]
 	known := false
 	x.each(lang, last(lang, c.Callees), func(rule *R) {

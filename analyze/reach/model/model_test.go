@@ -136,7 +136,7 @@ func TestDecorated(t *testing.T) {
 		{PHP, "'Symfony\\Component\\Routing\\Attribute'.Route('/x')", "symfony.action route:0"},
 		{Java, "POST()", "jaxrs.handler"},
 		{CSharp, "HttpGet('{id}')", "aspnet.action route:0"},
-		{PHP, "'Symfony\\Component\\Routing\\Attribute\\Route'('/x', methods=_)", "symfony.action route:0"},
+		{PHP, "'Symfony\\Component\\Routing\\Attribute\\Route'('/x', methods=_)", "symfony.action route:0 method:1"},
 		{Python, "functools.wraps(_)", ""},
 	} {
 		var got []string

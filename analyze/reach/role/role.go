@@ -29,6 +29,9 @@ func Of(m *model.Model, l *link.Linker, file string) (role model.Role, why strin
 		if role, why := byPath(m, inside); role != model.Ordinary || why != "" {
 			return role, why
 		}
+		if ok && p.Builds(file) {
+			return model.Build, "a script of " + p.File
+		}
 		if l.IsDevelopment(file) {
 			return model.Development, "only devDependencies need " + path.Base(p.Folder)
 		}

@@ -11,7 +11,7 @@ import (
 
 func TestOf(t *testing.T) {
 	texts := map[string]string{
-		"package.json":                      `{"name": "app", "dependencies": {"a": "1"}, "devDependencies": {"b": "1", "shared": "1"}}`,
+		"package.json":                      `{"name": "app", "dependencies": {"a": "1"}, "devDependencies": {"b": "1", "shared": "1"}, "scripts": {"build": "node ./build && node src/make.js", "start": "node publish-all.js release"}}`,
 		"packages/w/package.json":           `{"name": "w", "dependencies": {"used": "1"}}`,
 		"node_modules/a/package.json":       `{"name": "a", "main": "a.js", "browser": "./web.js", "dependencies": {"shared": "1"}}`,
 		"node_modules/b/package.json":       `{"name": "b", "dependencies": {"deep": "1", "used": "1"}}`,
@@ -45,6 +45,12 @@ func TestOf(t *testing.T) {
 	}{
 		{"src/a.js", model.Ordinary, ""},
 		{"test/a.js", model.Test, "the path test/a.js"},
+		{"build.js", model.Build, "a script of package.json"},
+		{"src/make.mjs", model.Build, "a script of package.json"},
+		{"scripts/publish.js", model.Build, "the path scripts/publish.js"},
+		{"publish.js", model.Ordinary, ""},
+		{"src/queue/publish.js", model.Ordinary, ""},
+		{"src/build.js", model.Ordinary, ""},
 		{"test/server/a.js", model.Ordinary, "snag.yaml:3"},
 		{"node_modules/a/a.js", model.Ordinary, ""},
 		{"node_modules/a/web.js", model.Browser, `"browser" in node_modules/a/package.json`},

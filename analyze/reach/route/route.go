@@ -182,19 +182,24 @@ func (r *reader) colon() {
 	r.param(name, rest, optional)
 }
 
-// braces reads "name", "name?", "*name", "name*", "name:regex", "name:path", "name=default" and "name...". In
-// braces that hold a part with parameters of its own that part may be missing.
+// braces reads "name", "name?", "*name", "name*", "name:regex", "name<regex>", "name:path", "name=default" and
+// "name...". In braces that hold a part with parameters of its own that part may be missing.
 func (r *reader) braces(inside string) {
 	if strings.ContainsAny(inside, "/") && strings.ContainsAny(inside, ":*") && (inside[0] == '/' || inside[0] == ':') {
 		r.group(inside)
 		return
 	}
 	inside = strings.TrimSpace(inside)
+	optional := false
+	if name, behind, ok := strings.Cut(inside, "<"); ok && !strings.Contains(name, ":") { // Symfony: name<regex>?default
+		optional = strings.Contains(behind[strings.LastIndexByte(behind, '>')+1:], "?")
+		inside = name
+	}
 	rest := strings.HasPrefix(inside, "*") || strings.HasSuffix(inside, "*") || strings.HasSuffix(inside, "...")
 	inside = strings.TrimSuffix(strings.Trim(inside, "*"), "...")
 	name, kind, _ := strings.Cut(inside, ":")
 	name, _, defaulted := strings.Cut(name, "=")
-	optional := strings.HasSuffix(inside, "?") || defaulted
+	optional = optional || strings.HasSuffix(inside, "?") || defaulted
 	rest = rest || kind == "path" || kind == ".*" || kind == ".+" || strings.HasPrefix(kind, "**")
 	r.param(strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(name, "!"), "?")), rest, optional)
 }

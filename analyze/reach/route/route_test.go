@@ -21,6 +21,8 @@ func TestNormal(t *testing.T) {
 		{"/items/{item_id}", "/items/{item_id}", "item_id"},
 		{"/files/{path:path}", "/files/{path...}", "path"},
 		{`/x/{id:\d{3}}/y`, "/x/{id}/y", "id"},
+		{`/x/{slug<[a-z]{1,5}>?x}`, "/x/{slug?}", "slug"},
+		{`/x/{id<\d+>}`, "/x/{id}", "id"},
 		{"/x/{*rest}", "/x/{rest...}", "rest"},
 		{"/x/{rest*}", "/x/{rest...}", "rest"},
 		{"/x/{id?}", "/x/{id?}", "id"},

@@ -9,6 +9,7 @@ package ambiguity
 
 import (
 	"errors"
+	"slices"
 
 	"snag/analyze/regex/charset"
 	"snag/analyze/regex/nfa"
@@ -90,9 +91,12 @@ type node struct {
 	// such a loop, as the one that is left by what is tried before it goes on: what fails is not
 	// sure to succeed.
 	goesOn bool
-	depth  int // links of the longest chain that ends here
-	via    int // node before this one on that chain, -1 for none
-	link   *Link
+	// again reports whether the search goes on there after a match: what was tried in vain before the match
+	// ended is tried again.
+	again bool
+	depth int // links of the longest chain that ends here
+	via   int // node before this one on that chain, -1 for none
+	link  *Link
 
 	after     []bool // states that can be reached from here, once needed
 	sources   []bool // states of graph sourcesOf that lead here, once needed
@@ -105,9 +109,10 @@ const maxScopes = 25
 func (s *search) build() {
 	s.all = newGraph(s.nfa, nil)
 	for c, states := range s.all.comps {
-		if s.goesOn(int32(c)) {
+		again := s.beginsAgain(states)
+		if again || s.goesOn(int32(c)) {
 			scope := s.nfa.States[states[0]].Scope
-			s.nodes = append(s.nodes, node{scope: scope, g: s.all, states: states, comp: int32(c), goesOn: true, via: -1})
+			s.nodes = append(s.nodes, node{scope: scope, g: s.all, states: states, comp: int32(c), goesOn: true, again: again, via: -1})
 		}
 	}
 	scopes := s.nfa.Looks + 1
@@ -159,6 +164,14 @@ func (s *search) goesOn(comp int32) bool {
 		}
 	}
 	return false
+}
+
+// beginsAgain reports whether the search stands in one of states, and begins again where a match has ended.
+func (s *search) beginsAgain(states []int32) bool {
+	return slices.ContainsFunc(states, func(at int32) bool { return s.nfa.States[at].Search }) &&
+		slices.ContainsFunc(s.nfa.States, func(at nfa.State) bool {
+			return slices.ContainsFunc(at.Trans, func(t nfa.Trans) bool { return t.Commit })
+		})
 }
 
 // lead finds the words that lead to the first link of each attack. They may pass places of sure

@@ -245,7 +245,7 @@ func (s *search) pairAt(p, q *node, x, z int32, keep func(x, z int32) bool) (*Li
 		ex, ey, ez := p.g.edges[p.states[at[0]]], p.g.edges[at[1]], q.g.edges[q.states[at[2]]]
 		together, meets, same := p.states[at[0]] == at[1], at[1] == q.states[at[2]], p.states[at[0]] == q.states[at[2]]
 		if p.goesOn {
-			if ey = s.graphs[0].edges[at[1]]; together {
+			if ey = s.graphs[0].edges[at[1]]; together || p.again {
 				ey = s.all.edges[at[1]]
 			}
 		}

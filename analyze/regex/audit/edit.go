@@ -7,6 +7,7 @@ import (
 
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/repair"
+	"snag/analyze/sorting"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/literal"
 )
@@ -16,6 +17,7 @@ var (
 	errNoRewrite = errors.New("there is no rewrite")
 	errNoProof   = errors.New("the rewrite is not proved equivalent")
 	errNoGain    = errors.New("the rewrite is not known to be faster")
+	errSearches  = errors.New("the rewrite is for searches from the front only, and whether the program makes others is not known")
 	errGroups    = errors.New("the rewrite is not proved to capture the same")
 	errFlags     = errors.New("the rewrite needs other flags")
 	errNoPlace   = errors.New("the pattern does not stand in a file")
@@ -53,6 +55,8 @@ func (r *Result) makeEdit(l *literal.Literal) (Edit, error) {
 		return Edit{}, errNoRewrite
 	case f.Flags != r.Flags:
 		return Edit{}, errFlags
+	case f.IsForSearches():
+		return Edit{}, errSearches
 	case f.Class != redos.Linear && (f.Class != redos.Polynomial || r.Verdict.Class == redos.Polynomial && f.Degree >= r.Verdict.Degree):
 		return Edit{}, errNoGain
 	}
@@ -78,7 +82,7 @@ var (
 // Apply returns the content of a source file with the edits made, which it sorts. It reads the result as
 // an audit would and fails unless every pattern is there as before, but for those that were to change.
 func Apply(language extract.Language, content []byte, edits []Edit) ([]byte, error) {
-	slices.SortFunc(edits, func(a, b Edit) int { return cmp.Compare(a.Start, b.Start) })
+	sorting.Stable(edits, func(a, b Edit) int { return cmp.Compare(a.Start, b.Start) })
 	var out []byte
 	at := 0
 	for _, e := range edits {

@@ -42,6 +42,9 @@ func (r *Result) particular() string {
 		}
 	}
 	loops := Loops(v.Tree, first)
+	if v.Rule == redos.SearchRestart && len(loops) == 0 {
+		loops = r.rereading()
+	}
 	switch n := len(loops); {
 	case v.Rule == redos.NestedQuantifier && n >= 2:
 		return fmt.Sprintf("A further round of %s and a new round of %s can both take %s, and each choice multiplies the ways. Let every round of %[2]s begin or end with something that %[1]s cannot match, or leave one of the two quantifiers out.", loops[n-1], loops[n-2], sample)
@@ -53,6 +56,25 @@ func (r *Result) particular() string {
 		return fmt.Sprintf("The search begins anew at each %s, and %s reads on from there every time. Anchor the pattern with ^ if it need not match elsewhere, or keep it from starting inside its own loop. %s", sample, loops[n-1], r.withoutRegex())
 	}
 	return ""
+}
+
+// rereading are the loops that read what the search begins anew in, the outermost first.
+func (r *Result) rereading() []string {
+	for _, w := range r.Verdict.Ways {
+		for _, s := range w.Spans {
+			if s.Start < s.End {
+				if loops := Loops(r.Verdict.Tree, s); len(loops) > 0 {
+					return loops
+				}
+			}
+		}
+	}
+	for _, s := range r.Verdict.Hotspots {
+		if loops := Loops(r.Verdict.Tree, s); len(loops) > 0 {
+			return loops
+		}
+	}
+	return nil
 }
 
 // Loops are the repetitions of a pattern around a part of it, as they are written, the outermost first.

@@ -46,3 +46,22 @@ func TestNotation(t *testing.T) {
 		}
 	}
 }
+
+// TestHelp shows that what a finding advises is about its own pattern.
+func TestHelp(t *testing.T) {
+	for _, test := range []struct{ pattern, want string }{
+		{`^(?:a|b)+,.*,.*$`, `. at `},
+		{`<[^>]+>`, `[^>]+ reads on from there`},
+		{`(\w+) \1$`, ``},
+	} {
+		s := audit.Subject{Pattern: redos.Pattern{Text: test.pattern, Dialect: syntax.JavaScript}}
+		r, err := s.Audit(t.Context(), redos.Analyze, redos.DefaultLimits, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, ok := r.Finding(0)
+		if !ok || !strings.Contains(f.Help, test.want) || strings.Contains(f.Help, "as in ") {
+			t.Errorf("%s: help %q, want %q in it, and no other pattern", test.pattern, f.Help, test.want)
+		}
+	}
+}

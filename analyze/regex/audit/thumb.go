@@ -11,27 +11,27 @@ var thumbs = [...]thumb{
 	redos.NestedQuantifier: {
 		"nested-quantifiers", "Nested quantifiers",
 		"the same text can be divided between the inner and the outer loop in many ways.",
-		"Remove the inner or the outer quantifier, as in a+ for (a+)+. Where rounds are separated, keep the separator out of the inner part, as in (\\/[^\\/\\n]+)+ for (\\/.+)+.",
+		"Remove the inner or the outer quantifier. Where rounds are separated, keep the separator out of the inner part.",
 	},
 	redos.OverlappingAlternatives: {
 		"overlapping-alternatives", "Overlapping alternatives",
 		"several of them can match the same text, so each round of the loop multiplies the ways to match.",
-		"Make the alternatives exclude each other by their first character, or merge them, as in \\w* for (\\w|\\d)*.",
+		"Make the alternatives exclude each other by their first character, or merge them.",
 	},
 	redos.AdjacentLoops: {
 		"adjacent-loops", "Neighbouring loops overlap",
 		"they can match the same characters, and every division of the text between them is tried.",
-		"Merge the loops, as in \\s* for \\s*\\s*, or keep what follows out of the first one, as in [^,]*,.* for .*,.*.",
+		"Merge the loops, or keep what follows out of the first one.",
 	},
 	redos.SearchRestart: {
 		"search-restart", "Unanchored search",
 		"it begins anew at each character and reads on from there every time.",
-		"Anchor the pattern with ^ if it need not match elsewhere, or keep it from starting inside its own loop, as in (?<!\\s)\\s+$.",
+		"Anchor the pattern with ^ if it need not match elsewhere, or keep it from starting inside its own loop.",
 	},
 	redos.BackreferenceLoop: {
 		"backreference-loop", "Backreference to a loop",
 		"every length of the group that it repeats is tried.",
-		"Bound the group, as in (\\w{1,20}), or compare the two parts in code.",
+		"Bound the group, or compare the two parts in code.",
 	},
 	redos.CountedBlowup: {
 		"counted-repetition", "Counted repetitions multiply",

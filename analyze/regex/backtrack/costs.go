@@ -33,6 +33,8 @@ type Costs struct {
 	Success float64
 	// Exact reports whether an input without a match takes exactly as many steps.
 	Exact bool
+	// Tries tell the steps of any input exactly. They are nil where that takes more than a state to know.
+	Tries *Tries
 }
 
 // CostNode is a number of steps and the costs to be added to them or, if Max is set, the largest of the
@@ -62,10 +64,12 @@ func (p *Program) Costs(top rune, mode syntax.Mode, maxStates int) (*Costs, erro
 				for _, drop := range []bool{mode != syntax.All, false} {
 					again := newCoster(p, mode, top, maxStates, most)
 					if again.sure, again.drop = sure, drop; again.unroll() && again.succeed() {
+						again.costs.Tries = again.tried()
 						return again.costs, nil
 					}
 				}
 			}
+			c.costs.Tries = c.tried()
 			return c.costs, nil
 		}
 		if !c.large {
@@ -85,6 +89,8 @@ type coster struct {
 	most      int32 // counts beyond are not told apart
 	largest   int32 // bound of a counter that was met
 	costs     *Costs
+	tries     Tries
+	untold    bool            // something happens that tries do not tell
 	sets      []charset.Bits  // of each class of the program, then of each single character
 	chars     map[int32]int   // index in sets of a single character
 	kinds     []int32         // of each class, and of the start of the input: what tests of the character before tell apart
@@ -148,6 +154,7 @@ type frameOf struct {
 type outcome struct {
 	node int32
 	ends ending
+	try  int32
 	wins []int32 // states that make it end in success if they are sure to
 }
 
@@ -242,7 +249,7 @@ func (c *coster) ends(at place) bool {
 }
 
 // attempt is what it costs to try a match at a place, and then at later ones.
-func (c *coster) attempt(kind, class int32) int32 {
+func (c *coster) attempt(kind, class int32) outcome {
 	out := c.visit(spot{kind: kind, class: class})
 	sum := []int32{out.node}
 	n := CostNode{Steps: 1, Here: sum}
@@ -250,8 +257,16 @@ func (c *coster) attempt(kind, class int32) int32 {
 	searches := c.mode == syntax.Search && out.ends != succeeds || c.mode == syntax.All
 	if searches && int(class) < end {
 		n.Ahead = []int32{c.state(place{kind: c.kinds[class], frame: -1})}
+		op := TryEach
+		if c.mode == syntax.All {
+			op = TryAll
+		}
+		out.try = c.try(op, 1, 0, out.try, c.try(TryAhead, 0, n.Ahead[0]))
+	} else {
+		out.try = c.try(TryEach, 1, 0, out.try)
 	}
-	return c.node(n)
+	out.node = c.node(n)
+	return out
 }
 
 // state returns the number of a place.

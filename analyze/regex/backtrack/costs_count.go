@@ -9,10 +9,12 @@ import (
 // bounds returns the least and the most iterations, as far as they are told apart.
 func (c *coster) bounds(least, most int32) (int32, int32) {
 	if least > c.most {
-		least, c.costs.Exact = c.most, false
+		least = c.most
+		c.guess()
 	}
 	if most > c.most {
-		most, c.costs.Exact = syntax.Unbounded, false
+		most = syntax.Unbounded
+		c.guess()
 	}
 	return least, most
 }

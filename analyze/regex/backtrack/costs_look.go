@@ -22,7 +22,7 @@ func (c *coster) look(s spot) outcome {
 		if c.mode == syntax.Full && s.class != end && s.view == inside {
 			return c.fail(s, 0)
 		}
-		return outcome{node: c.node(CostNode{}), ends: succeeds}
+		return outcome{node: c.node(CostNode{}), ends: succeeds, try: c.try(TryMatch, 0, 0)}
 	case opChar, opCharBack:
 		return c.read(s, c.chars[in.x], in.op == opCharBack)
 	case opClass, opClassBack:
@@ -64,17 +64,19 @@ func (c *coster) look(s spot) outcome {
 		return c.on(s, 0, s.pc+1)
 	case opClose, opClosePair, opKeep, opHeight, opCommit, opPrune, opSkip, opThen:
 		// What cuts off ways is left out of account.
-		c.costs.Exact = c.costs.Exact && (in.op == opClose || in.op == opClosePair || in.op == opKeep)
+		if in.op != opClose && in.op != opClosePair && in.op != opKeep {
+			c.guess()
+		}
 		return c.on(s, 1, s.pc+1)
 	case opPop:
-		c.costs.Exact = false
+		c.guess()
 		return c.soften(c.on(s, 1, s.pc+1))
 	case opFail:
 		return c.fail(s, 1)
 	case opLook, opLookNot, opLookOr:
 		return c.lookAround(s, in)
 	case opLookEnd, opLookNotEnd:
-		return outcome{node: c.node(CostNode{}), ends: succeeds}
+		return outcome{node: c.node(CostNode{}), ends: succeeds, try: c.try(TryMatch, 0, 0)}
 	case opAt:
 		if s.view == before {
 			return c.fail(s, 1)
@@ -87,7 +89,7 @@ func (c *coster) look(s spot) outcome {
 	case opBackref:
 		return c.reference(s, &c.refs[in.x])
 	case opIfSet:
-		c.costs.Exact = false
+		c.guess()
 		yes, no := c.on(s, 0, s.pc+1), c.on(s, 0, in.y)
 		n := CostNode{Max: true, Steps: 1, Here: []int32{yes.node, no.node}}
 		return outcome{node: c.node(n), ends: open}
@@ -103,7 +105,7 @@ func (c *coster) look(s spot) outcome {
 		return c.on(s, 0, s.pc+1)
 	}
 	if !sees {
-		c.costs.Exact = false
+		c.guess()
 		return c.soften(c.on(s, 1, s.pc+1))
 	}
 	switch in.op {
@@ -113,24 +115,24 @@ func (c *coster) look(s spot) outcome {
 		return c.test(s, atEnd)
 	case opSearchStart:
 		if c.mode == syntax.All && !atStart {
-			c.costs.Exact = false
+			c.guess()
 			return c.soften(c.on(s, 1, s.pc+1))
 		}
 		return c.test(s, atStart)
 	case opLineStart:
 		if in.y != 0 {
-			c.costs.Exact = false
+			c.guess()
 			return c.soften(c.test(s, atStart || has(in.x, first)))
 		}
 		return c.test(s, atStart || has(in.x, first))
 	case opLineEnd:
 		if in.y != 0 {
-			c.costs.Exact = false
+			c.guess()
 			return c.soften(c.test(s, atEnd || has(in.x, last)))
 		}
 		return c.test(s, atEnd || has(in.x, last))
 	case opTextEndLine:
-		c.costs.Exact = false
+		c.guess()
 		return c.soften(c.test(s, atEnd || has(in.x, last)))
 	case opBoundary, opNotBoundary:
 		between := has(in.x, first) != has(in.x, last)
@@ -168,7 +170,7 @@ func (c *coster) lookAround(s spot, in *inst) outcome {
 		}
 	}
 	if body.view == free && s.view != free { // seen from elsewhere than where the text is known
-		c.costs.Exact = false
+		c.guess()
 		at := place{pc: body.pc, free: true}
 		n := CostNode{Steps: 1, Here: []int32{c.soften(proceed()).node}, Back: []int32{c.state(at)}}
 		return outcome{node: c.node(n), ends: open}
@@ -181,15 +183,22 @@ func (c *coster) lookAround(s spot, in *inst) outcome {
 	if n := c.costs.Nodes[found.node]; len(n.Ahead)+len(n.Back) > 0 || n.Max || len(n.Here) > 0 {
 		c.costs.Exact = false
 	}
+	if in.op == opLookOr {
+		c.guess()
+	}
+	op := TryLook
+	if in.op == opLookNot {
+		op = TryLookNot
+	}
 	switch {
 	case in.op != opLookOr && holds == failsHere:
-		return outcome{node: c.node(CostNode{Steps: 1, Here: []int32{found.node}}), ends: failsHere}
+		return outcome{node: c.node(CostNode{Steps: 1, Here: []int32{found.node}}), ends: failsHere, try: c.try(op, 1, 0, found.try, c.try(TryEach, 0, 0))}
 	case in.op != opLookOr && holds == succeeds:
 		rest := proceed()
-		return outcome{node: c.node(CostNode{Steps: 1, Here: []int32{found.node, rest.node}}), ends: rest.ends, wins: rest.wins}
+		return outcome{node: c.node(CostNode{Steps: 1, Here: []int32{found.node, rest.node}}), ends: rest.ends, try: c.try(op, 1, 0, found.try, rest.try), wins: rest.wins}
 	}
 	rest := c.soften(proceed())
-	return outcome{node: c.node(CostNode{Steps: 1, Here: []int32{found.node, rest.node}}), ends: rest.ends}
+	return outcome{node: c.node(CostNode{Steps: 1, Here: []int32{found.node, rest.node}}), ends: rest.ends, try: c.try(op, 1, 0, found.try, rest.try)}
 }
 
 // atomic is an atomic group: its body, and then what comes behind it at one of the places where it ends.
@@ -197,7 +206,7 @@ func (c *coster) atomic(s spot, in *inst) outcome {
 	if c.picking(s) {
 		return c.on(s, 0, s.pc+1)
 	}
-	c.costs.Exact = false
+	c.guess()
 	body, way := s, s
 	body.frame, way.frame = c.frame(s.frame, in.x, false), c.frame(s.frame, in.x, true)
 	explored, rest := c.on(body, 0, s.pc+1), c.on(way, 0, s.pc+1)

@@ -163,9 +163,11 @@ func (c *coster) unroll() bool {
 		at := c.places[n]
 		row := make([]int32, c.costs.Alphabet.Len+1)
 		ways := make([]outcome, len(row))
+		tries := make([]int32, len(row))
 		for class := range row {
 			if at.frame < 0 {
-				row[class] = c.attempt(at.kind, int32(class))
+				out := c.attempt(at.kind, int32(class))
+				row[class], tries[class] = out.node, out.try
 				continue
 			}
 			s := spot{pc: at.pc, k: at.k, frame: at.frame, counts: at.counts, kind: at.kind, class: int32(class)}
@@ -173,9 +175,10 @@ func (c *coster) unroll() bool {
 				s.view = free
 			}
 			out := c.visit(s)
-			row[class] = out.node
+			row[class], tries[class] = out.node, out.try
 			ways[class] = out
 		}
+		c.tries.Rows = append(c.tries.Rows, tries)
 		c.ways = append(c.ways, ways)
 		c.costs.Rows = append(c.costs.Rows, row)
 		if len(c.places) > c.maxStates || c.work > c.maxWork {

@@ -37,8 +37,11 @@ func (c *coster) join(s spot, steps float64, ways ...outcome) outcome {
 	}
 	ends := failsHere
 	var wins []int32
+	var room [4]int32
+	tries := room[:0]
 	for i, way := range ways {
 		n.Here = append(n.Here, way.node)
+		tries = append(tries, way.try)
 		switch {
 		case n.Max && i > 0 && way.ends != ends:
 			ends = open // only one of them is gone
@@ -49,11 +52,11 @@ func (c *coster) join(s spot, steps float64, ways ...outcome) outcome {
 			continue
 		}
 		if ends == succeeds {
-			return outcome{node: c.node(n), ends: succeeds}
+			return outcome{node: c.node(n), ends: succeeds, try: c.try(TryEach, steps, 0, tries...)}
 		}
 		wins = append(wins, way.wins...)
 	}
-	return outcome{c.node(n), ends, wins[:min(len(wins), mostWins)]}
+	return outcome{c.node(n), ends, c.try(TryEach, steps, 0, tries...), wins[:min(len(wins), mostWins)]}
 }
 
 // fail returns what costs so many steps and leads nowhere.
@@ -128,25 +131,27 @@ func (c *coster) ahead(s spot, steps float64, n CostNode) outcome {
 		n.Steps += steps
 	}
 	if len(n.Ahead) == 0 { // the end of a lookaround
-		return outcome{node: c.node(n), ends: succeeds}
+		return outcome{node: c.node(n), ends: succeeds, try: c.try(TryMatch, steps, 0)}
 	}
 	if s.view != inside {
+		c.guess()
 		return outcome{node: c.node(n), ends: open}
 	}
 	to := n.Ahead[0]
+	try := c.try(TryAhead, steps, to)
 	if c.ends(c.places[to]) {
 		n.Ahead = nil
-		return outcome{node: c.node(n), ends: succeeds}
+		return outcome{node: c.node(n), ends: succeeds, try: try}
 	}
 	if c.sure[c.places[to]] {
-		return outcome{node: c.node(n), ends: succeeds}
+		return outcome{node: c.node(n), ends: succeeds, try: try}
 	}
-	return outcome{c.node(n), open, n.Ahead[:1:1]}
+	return outcome{c.node(n), open, try, n.Ahead[:1:1]}
 }
 
 // unknown returns what s costs where the characters that it reads may be any.
 func (c *coster) unknown(s spot) outcome {
-	c.costs.Exact = false
+	c.guess()
 	at := place{pc: s.pc, k: s.k, frame: s.frame, counts: s.counts, free: true}
 	return outcome{node: c.node(CostNode{Back: []int32{c.state(at)}}), ends: open}
 }
@@ -238,7 +243,7 @@ func (c *coster) frame(parent, register int32, pick bool) int32 {
 
 // reference is a backreference, which takes as many characters as its group may have.
 func (c *coster) reference(s spot, r *ref) outcome {
-	c.costs.Exact = false
+	c.guess()
 	class, known, moved := c.letter(s, r.back)
 	if !known {
 		return c.unknown(s)

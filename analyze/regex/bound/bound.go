@@ -35,6 +35,8 @@ type Limits struct {
 	// Length is the number of characters at which an input is known to exceed the budget, 0 if there is
 	// none.
 	Length int
+	// Roughly says that Result.Word need not be anything like the most expensive input.
+	Roughly bool
 }
 
 // maxWidth is the largest number of vectors of one length.
@@ -54,8 +56,8 @@ type texts interface {
 	beyond(budget float64) (length int, word []int, linear, ok bool)
 	spell(text int32) []int
 	spent() int
-	// size is the work of one length for each vector that is kept.
-	size() int
+	// lossless reports whether all vectors that count were kept since begin.
+	lossless() bool
 }
 
 // Compute returns what no input exceeds. The costs are those of a program.
@@ -63,7 +65,7 @@ func Compute(costs *backtrack.Costs, budget int64, limits Limits) Result {
 	e := newEvaluator(merged(costs))
 	list := letters(e.Costs)
 	if e.reach(64) {
-		return e.twice(list, float64(budget), limits)
+		return e.widening(list, float64(budget), limits)
 	}
 	// What lookbehinds read grows with the input: they are taken to read as much as the longest input has.
 	var best Result
@@ -73,7 +75,7 @@ func Compute(costs *backtrack.Costs, budget int64, limits Limits) Result {
 	for range 12 {
 		e.reach(high)
 		part.Length = high
-		res := e.twice(list, float64(budget), part)
+		res := e.widening(list, float64(budget), part)
 		switch {
 		case res.Length >= high:
 			best, low = res, high
@@ -94,28 +96,79 @@ func Compute(costs *backtrack.Costs, budget int64, limits Limits) Result {
 	return best
 }
 
-// twice keeps many vectors and, where the work allowed is spent with them, few. Both bounds hold.
-func (e *evaluator) twice(letters []int, budget float64, limits Limits) Result {
-	var t texts
-	if e.tangled() || slices.ContainsFunc(e.Nodes, func(n backtrack.CostNode) bool { return n.Max }) {
-		t = newFrontier(e, letters)
-	} else {
-		t = newSystem(e, letters)
+// widening keeps few vectors and then more, of texts as such and then by their type, as far as the work allows. All
+// bounds hold.
+func (e *evaluator) widening(letters []int, budget float64, limits Limits) (best Result) {
+	var plain, types texts
+	var word []int
+	widest := 0
+	left := limits.Work
+	order := tries
+	if limits.Roughly {
+		order = roughly
 	}
-	part := limits
-	part.Work /= 2
-	t.begin(min(max(part.Work/(60*t.size()), 2), maxWidth))
-	wide := grow(t, budget, part)
-	if wide.Complete || wide.Linear || limits.Length > 0 && wide.Length >= limits.Length {
-		return wide
+	for i, try := range order {
+		if try.types && types == nil {
+			s, ok := newTyped(e.Costs, left)
+			if !ok {
+				break
+			}
+			types = s
+		}
+		if plain == nil {
+			plain = e.plain(letters)
+		}
+		t := plain
+		if try.types {
+			t = types
+		}
+		t.begin(try.width)
+		begun := t.spent()
+		part := limits
+		part.Work = left / 2
+		if i == len(order)-1 {
+			part.Work = left
+		}
+		res := grow(t, budget, part)
+		if try.width >= widest { // the fewer texts are taken for others, the more their costs are those of an input
+			widest, word = try.width, res.Word
+		}
+		if i == 0 || res.Length > best.Length || res.Linear {
+			best = res
+		}
+		best.Word = word
+		left -= t.spent() - begun
+		if res.Linear || res.Complete && t.lossless() && (try.types || e.Exact) || left <= 0 ||
+			limits.Length > 0 && float64(best.Length)*near >= float64(limits.Length) {
+			break
+		}
 	}
-	t.begin(1)
-	if narrow := grow(t, budget, part); narrow.Length > wide.Length {
-		narrow.Word = wide.Word
-		return narrow
-	}
-	return wide
+	return best
 }
+
+// plain returns the texts as such.
+func (e *evaluator) plain(letters []int) texts {
+	if e.tangled() || slices.ContainsFunc(e.Nodes, func(n backtrack.CostNode) bool { return n.Max }) {
+		return newFrontier(e, letters)
+	}
+	return newSystem(e, letters)
+}
+
+// tries are the numbers of vectors that are kept, in turn. A few settle down to a period soon, where many never do.
+// Only with many is the text that was found sure to cost about as much.
+var (
+	tries   = [...]try{{1, false}, {maxWidth, false}, {1, true}, {4, false}, {2, true}, {6, true}}
+	roughly = [...]try{{1, false}, {1, true}, {4, false}, {2, true}, {6, true}, {maxWidth, false}}
+)
+
+// try is a number of vectors to keep, of each type or of all texts.
+type try struct {
+	width int
+	types bool
+}
+
+// near is how many times the bound what is known to exceed the budget may be without another try.
+const near = 1.1
 
 // grow finds the length at which the budget is exceeded.
 func grow(t texts, budget float64, limits Limits) (res Result) {

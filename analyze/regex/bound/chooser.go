@@ -25,7 +25,10 @@ type chooser struct {
 	texts []letter
 	work  int
 	spare [][]float64
+	lossy bool // vectors were replaced by larger ones
 }
+
+func (s *chooser) lossless() bool { return !s.lossy }
 
 // reuse returns a vector that is not needed any more, if there is one.
 func (s *chooser) reuse() (v []float64, ok bool) {
@@ -104,6 +107,7 @@ func (s *chooser) choose(all []vector, sum *mark) (kept []vector, homes []int32)
 			continue
 		}
 		if to := kept[role].costs; loss[c] > 0 {
+			s.lossy = true
 			for i, x := range v.costs {
 				if x > to[i] {
 					to[i] = x

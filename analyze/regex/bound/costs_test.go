@@ -25,7 +25,7 @@ func TestCostsBoundTheMatcher(t *testing.T) {
 		}
 		t.Run(d.String(), func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(3, uint64(d)))
-			var known, exact, equal, failed int
+			var known, exact, equal, failed, told, agreed int
 			for range patterns {
 				pattern, flags := syntaxtest.Wild(rng, d)
 				if rng.IntN(2) == 0 {
@@ -50,6 +50,10 @@ func TestCostsBoundTheMatcher(t *testing.T) {
 					exact++
 				}
 				e := newEvaluator(costs)
+				meter, metered := NewMeter(costs, mode)
+				if metered {
+					told++
+				}
 				for range 30 {
 					text := randomText(rng)
 					res := program.Match(text, backtrack.Options{Mode: mode, MaxSteps: 3_000_000})
@@ -57,6 +61,16 @@ func TestCostsBoundTheMatcher(t *testing.T) {
 					if cost < float64(res.Steps) {
 						t.Errorf("%v /%s/%s in mode %d on %q: cost %.0f, but the matcher takes %d steps", d, pattern, flags, mode, string(text), cost, res.Steps)
 						break
+					}
+					if metered {
+						steps, known := meter.Steps(text)
+						if known && res.Outcome < backtrack.StepLimit && steps != float64(res.Steps) {
+							t.Errorf("%v /%s/%s in mode %d on %q: metered %.0f steps, but the matcher takes %d", d, pattern, flags, mode, string(text), steps, res.Steps)
+							break
+						}
+						if known {
+							agreed++
+						}
 					}
 					if costs.Exact && res.Outcome == backtrack.Failed {
 						failed++
@@ -69,7 +83,7 @@ func TestCostsBoundTheMatcher(t *testing.T) {
 					}
 				}
 			}
-			t.Logf("%d of %d patterns have costs, %d exact ones; %d of %d failures agree", known, patterns, exact, equal, failed)
+			t.Logf("%d of %d patterns have costs, %d exact ones; %d of %d failures agree; %d have tries, which agree on %d inputs", known, patterns, exact, equal, failed, told, agreed)
 			if known < patterns/4 {
 				t.Errorf("only %d of %d patterns have costs", known, patterns)
 			}

@@ -134,18 +134,6 @@ func (e *evaluator) cost(word []int) float64 {
 	return out[0] + e.Success*float64(len(word)+1)
 }
 
-// Meter computes what single inputs cost.
-type Meter struct{ *evaluator }
-
-// NewMeter returns a meter for the costs of a program.
-func NewMeter(costs *backtrack.Costs) *Meter { return &Meter{newEvaluator(merged(costs))} }
-
-// Cost returns the number of steps that an input of the program's characters takes if it does not match. It
-// is exact if the costs are, else it is more.
-func (m *Meter) Cost(text []rune) float64 {
-	return m.cost(classes(m.Alphabet, text)) - m.Success*float64(len(text)+1)
-}
-
 // classes returns the class of each character.
 func classes(p *charset.Partition, text []rune) []int {
 	word := make([]int, len(text))

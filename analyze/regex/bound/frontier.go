@@ -22,7 +22,6 @@ func newFrontier(e *evaluator, letters []int) *frontier {
 	return f
 }
 
-func (f *frontier) size() int  { return 4 * max(len(f.active), 1) * max(len(f.letters), 1) }
 func (f *frontier) spent() int { return f.evaluator.work + f.chooser.work }
 
 func (f *frontier) begin(width int) {

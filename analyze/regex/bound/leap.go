@@ -127,38 +127,18 @@ const maxLeap = 1 << 24
 // does it is in word as far as that is known.
 func (s *system) leap(p period, next int, budget float64) (length int, word []int, ok bool) {
 	last := len(s.stages) - 1 // texts of next-1 characters
-	best, bestPhase, bestRole := maxLeap, 0, 0
-	count := p.order + 1
+	best, bestPhase, bestGroup, bestRole := maxLeap, 0, 0, 0
 	for phase := range p.length {
 		top := last - phase
-		for role := range s.stages[top].sets[0] {
-			var row [maxOrder + 1]float64
-			for i := range count {
-				costs := s.stages[top-(p.order-i)*p.length].sets[0][role].costs
-				row[i] = costs[len(costs)-1]
-			}
-			differences(row[:count])
-			if slices.Min(row[:count]) < 0 {
-				return 0, nil, false
-			}
-			// The value for texts that are k periods longer than the first of the row.
-			first := next - 1 - phase - p.order*p.length
-			value := func(k int) float64 {
-				return newton(row[:count], k) + s.success*float64(first+k*p.length+1)
-			}
-			low, high := p.order, p.order+1
-			for value(high) <= budget && high < maxLeap {
-				high *= 2
-			}
-			for low+1 < high {
-				if mid := low + (high-low)/2; value(mid) > budget {
-					high = mid
-				} else {
-					low = mid
+		for _, g := range s.starts {
+			for role := range s.stages[top].sets[g] {
+				at, ok := s.leapOf(p, next, phase, int(g), role, budget)
+				if !ok {
+					return 0, nil, false
 				}
-			}
-			if at := first + high*p.length; at < best {
-				best, bestPhase, bestRole = at, phase, role
+				if at < best {
+					best, bestPhase, bestGroup, bestRole = at, phase, int(g), role
+				}
 			}
 		}
 	}
@@ -167,7 +147,7 @@ func (s *system) leap(p period, next int, budget float64) (length int, word []in
 	}
 	// Back from there, one period is repeated as often as it takes. The stage that stands for a length is
 	// the one of the last period that is as far from it as whole periods are.
-	g, role := 0, bestRole
+	g, role := bestGroup, bestRole
 	for left := best; left > next-1-bestPhase; left-- {
 		at := last - ((next-1-left)%p.length+p.length)%p.length
 		m, source := s.origin(at, g, role)
@@ -175,6 +155,38 @@ func (s *system) leap(p period, next int, budget float64) (length int, word []in
 		g, role = int(m.to), source
 	}
 	return best, append(word, s.spell(s.stages[last-bestPhase].sets[g][role].text)...), true
+}
+
+// leapOf returns the length at which one of the vectors exceeds the budget, maxLeap or more where that is far away.
+func (s *system) leapOf(p period, next, phase, g, role int, budget float64) (length int, ok bool) {
+	top := len(s.stages) - 1 - phase
+	count := p.order + 1
+	var row [maxOrder + 1]float64
+	for i := range count {
+		costs := s.stages[top-(p.order-i)*p.length].sets[g][role].costs
+		row[i] = costs[len(costs)-1]
+	}
+	differences(row[:count])
+	if slices.Min(row[:count]) < 0 {
+		return 0, false
+	}
+	// The value for texts that are k periods longer than the first of the row.
+	first := next - 1 - phase - p.order*p.length
+	value := func(k int) float64 {
+		return newton(row[:count], k) + s.success*float64(first+k*p.length+1)
+	}
+	low, high := p.order, p.order+1
+	for value(high) <= budget && high < maxLeap {
+		high *= 2
+	}
+	for low+1 < high {
+		if mid := low + (high-low)/2; value(mid) > budget {
+			high = mid
+		} else {
+			low = mid
+		}
+	}
+	return first + high*p.length, true
 }
 
 // origin returns the move that a vector is made by, or one of several, and what it follows from.

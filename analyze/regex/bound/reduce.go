@@ -41,7 +41,7 @@ func merged(c *backtrack.Costs) *backtrack.Costs {
 
 // renumbered returns c with state s called to[s].
 func renumbered(c *backtrack.Costs, to []int32, kept int) *backtrack.Costs {
-	out := &backtrack.Costs{Alphabet: c.Alphabet, Exact: c.Exact, Success: c.Success, Rows: make([][]int32, kept), Free: make([]bool, kept)}
+	out := &backtrack.Costs{Alphabet: c.Alphabet, Exact: c.Exact, Tries: c.Tries, Success: c.Success, Rows: make([][]int32, kept), Free: make([]bool, kept)}
 	index := make(map[string]int32)
 	node := make([]int32, len(c.Nodes))
 	var key []byte

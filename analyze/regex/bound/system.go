@@ -14,7 +14,8 @@ type system struct {
 	rows    [][]row // of the swarm, for each letter
 	groups  []group // sets of runs; the first is that at the start, empty is the one without any
 	ends    []float64
-	endOf   []float64 // of each group
+	endOf   []float64 // of each group, -1 where the empty text is none of its texts
+	starts  []int32   // groups of whole inputs
 	success float64
 
 	chooser
@@ -54,7 +55,7 @@ const (
 // newSystem returns the system of e, whose free states are known.
 func newSystem(e *evaluator, letters []int) *system {
 	fixed := settled(e, letters)
-	swarm := e.swarm(letters, fixed)
+	swarm := e.graph(letters, fixed).swarm()
 	s, ok := e.divide(letters, fixed, swarm)
 	if !ok {
 		for i := range swarm {
@@ -66,12 +67,9 @@ func newSystem(e *evaluator, letters []int) *system {
 	return s
 }
 
-// swarm says which states may be reached by any number of runs on one text: those behind a loop that is
-// left for another one on its own text, as far as the shape tells, or that parts.
-func (e *evaluator) swarm(letters []int, fixed []float64) []bool {
-	n := len(e.Rows)
-	next := make([][]int32, n)
-	parts := make([]bool, n) // two moves on one letter
+// graph returns which states lead to which.
+func (e *evaluator) graph(letters []int, fixed []float64) *graph {
+	g := newGraph(len(e.Rows))
 	for s := range e.Rows {
 		if e.Free[s] || fixed[s] >= 0 {
 			continue
@@ -83,61 +81,15 @@ func (e *evaluator) swarm(letters []int, fixed []float64) []bool {
 					all = append(all, to)
 				}
 			})
-			parts[s] = parts[s] || len(all) > 1
-			next[s] = append(next[s], all...)
-		}
-		slices.Sort(next[s])
-		next[s] = slices.Compact(next[s])
-	}
-	reach := make([][]bool, n)
-	for s := range n {
-		reach[s] = make([]bool, n)
-		stack := slices.Clone(next[s])
-		for len(stack) > 0 {
-			at := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			if !reach[s][at] {
-				reach[s][at] = true
-				stack = append(stack, next[at]...)
-			}
+			g.add(s, all)
 		}
 	}
-	swarm := make([]bool, n)
-	for q := range n {
-		if !reach[q][q] {
-			continue
-		}
-		// A loop behind a loop, or one that parts into itself.
-		for p := range n {
-			if reach[p][p] && reach[p][q] && !reach[q][p] {
-				swarm[q] = true
-			}
-		}
-		if parts[q] {
-			for _, class := range letters {
-				back := 0
-				e.targets(e.Rows[q][class], func(to int32) {
-					if reach[to][q] {
-						back++
-					}
-				})
-				swarm[q] = swarm[q] || back > 1
-			}
-		}
-	}
-	for q := range n {
-		if swarm[q] && reach[q][q] {
-			for to := range n {
-				swarm[to] = swarm[to] || reach[q][to]
-			}
-		}
-	}
-	return swarm
+	return g
 }
 
 // divide builds the system for a swarm. ok is false if there are too many sets of other runs.
 func (e *evaluator) divide(letters []int, fixed []float64, swarm []bool) (s *system, ok bool) {
-	s = &system{letters: letters}
+	s = &system{letters: letters, starts: []int32{0}}
 	index := make([]int32, len(e.Rows))
 	var states []int32
 	for q := range e.Rows {
@@ -259,31 +211,28 @@ func (e *evaluator) flatten(n int32, times float64, base *float64, f func(int32)
 	}
 }
 
-// size is the work of one length for each vector that is kept.
-func (s *system) size() (work int) {
-	for _, g := range s.groups {
-		work += len(g.moves) * (3*len(s.ends) + 4)
-	}
-	return max(work, 1)
-}
-
 func (s *system) spent() int { return s.work }
 
 func (s *system) begin(width int) {
 	s.chooser = chooser{width: width, texts: []letter{{-1, -1}}, work: s.work}
 	var first stage
 	for g := range s.groups {
-		costs := append(slices.Clone(s.ends), s.endOf[g])
-		first.sets = append(first.sets, []vector{{costs, 0}})
+		var set []vector
+		if s.endOf[g] >= 0 {
+			set = append(set, vector{append(slices.Clone(s.ends), s.endOf[g]), 0})
+		}
+		first.sets = append(first.sets, set)
 	}
 	s.stages = append(s.stages[:0], first)
 }
 
 func (s *system) worst() (cost float64, text int32) {
 	last := len(s.stages) - 1
-	for _, v := range s.stages[last].sets[0] {
-		if at := v.costs[len(v.costs)-1]; at >= cost {
-			cost, text = at, v.text
+	for _, g := range s.starts {
+		for _, v := range s.stages[last].sets[g] {
+			if at := v.costs[len(v.costs)-1]; at >= cost {
+				cost, text = at, v.text
+			}
 		}
 	}
 	return cost + s.success*float64(last+1), text
@@ -337,6 +286,7 @@ func (s *system) prepend() {
 		var all []vector
 		for i := range s.groups[g].moves {
 			m := &s.groups[g].moves[i]
+			sum.add(int32(len(last.sets[m.to]))) // the candidates of the same numbers are made by the same moves
 			for _, v := range last.sets[m.to] {
 				out := s.fresh()
 				s.ahead(m.letter, v.costs, out)
@@ -344,7 +294,9 @@ func (s *system) prepend() {
 				all = append(all, vector{out, s.text(s.letters[m.letter], v.text)})
 			}
 		}
-		next.sets[g], next.homes[g] = s.choose(all, &sum)
+		if len(all) > 0 {
+			next.sets[g], next.homes[g] = s.choose(all, &sum)
+		}
 	}
 	next.mark = sum
 	s.stages = append(s.stages, next)

@@ -97,7 +97,7 @@ type Confirmation struct {
 // growth that does not show.
 func (c Confirmation) Explain(f defence.Forecast) Confirmation {
 	c.Forecast = f
-	if c.Outcome != OptimisedAway || c.Spared != "" {
+	if c.Outcome != OptimisedAway {
 		return c
 	}
 	switch f.Outcome {
@@ -156,6 +156,9 @@ func Judge(v redos.Verdict, s Series) Confirmation {
 		last := points[len(points)-1]
 		c.Outcome = Limited
 		c.Reason = fmt.Sprintf("%s, on %d characters after %.3g ms", s.Problem, last.Length, last.Millis)
+		if s.Spared != "" {
+			c.Reason += "; " + s.Spared
+		}
 		if before := points[:len(points)-1]; costliest(before) >= expensive && Shown(before, Fit(before)) {
 			c.Outcome, c.Growth = Confirmed, Fit(before)
 		}
@@ -163,7 +166,7 @@ func Judge(v redos.Verdict, s Series) Confirmation {
 	}
 	c.Outcome, c.Reason = judge(v, points, c.Growth)
 	if c.Outcome == OptimisedAway && s.Spared != "" {
-		c.Reason += ": " + s.Spared
+		c.Reason += "; " + s.Spared
 	}
 	if s.End == Failed && c.Outcome == NotReached {
 		c.Outcome, c.Reason = Error, s.Problem

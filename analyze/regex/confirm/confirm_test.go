@@ -91,7 +91,7 @@ func TestExplain(t *testing.T) {
 		{"protected", away, defence.Forecast{Outcome: defence.Protected, By: []string{"one", "another"}}, "no growth: one, another"},
 		{"not modelled", away, defence.Forecast{Why: "no model"}, "no growth"},
 		{"predicted otherwise", away, defence.Forecast{Outcome: defence.Grows}, "no growth"},
-		{"explained before", Confirmation{Series: Series{Spared: "known"}, Outcome: OptimisedAway, Reason: "no growth: known"}, defence.Forecast{Outcome: defence.Protected, By: []string{"one"}}, "no growth: known"},
+		{"explained before", Confirmation{Series: Series{Spared: "known"}, Outcome: OptimisedAway, Reason: "no growth: known"}, defence.Forecast{Outcome: defence.Protected, By: []string{"one"}}, "no growth: known: one"},
 		{"confirmed", Confirmation{Outcome: Confirmed}, defence.Forecast{Outcome: defence.Protected, By: []string{"one"}}, ""},
 	} {
 		got := test.confirmation.Explain(test.forecast)

@@ -21,6 +21,9 @@ func Automaton(tree *syntax.Tree, mode syntax.Mode, limits Limits) (*nfa.NFA, er
 	if err != nil {
 		return nil, err
 	}
+	if p.cuts {
+		return nil, fmt.Errorf("%w: verbs", ErrUnsupported)
+	}
 	b := &builder{follower: newFollower(p, opt), index: map[key]int32{}, contexts: map[string]int32{}, scopes: p.scopes()}
 	if b.futures, err = p.findFutures(limits); err != nil {
 		return nil, err

@@ -122,7 +122,7 @@ func (c *comparison) insert(s joint) {
 	if !s.waiting && c.settled(s) {
 		return
 	}
-	if c.opt.Level == Accepts {
+	if c.opt.Level == Accepts && !c.cuts {
 		for _, list := range s.lists {
 			slices.SortFunc(list, func(a, b thread) int {
 				if a.pc != b.pc {

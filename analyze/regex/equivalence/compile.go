@@ -60,6 +60,16 @@ func (c *compiler) node(n *syntax.Node, next int32) (int32, error) {
 			return 0, fmt.Errorf("%w: backreferences in lookarounds", ErrUnsupported)
 		}
 		return c.add(inst{op: opRef, slot: int32(n.Refs[0]), out: next, fold: n.Fold, span: n.Span}), nil
+	case syntax.OpKeep:
+		if c.inBack > 0 || c.inAhead > 0 {
+			return 0, ErrUnsupported
+		}
+		if c.opt.Level == Accepts {
+			return next, nil
+		}
+		return c.add(inst{op: opTag, out: next}), nil
+	case syntax.OpVerb: // SKIP: see verbs
+		return c.add(inst{op: opCut, out: next}), nil
 	}
 	return 0, ErrUnsupported
 }

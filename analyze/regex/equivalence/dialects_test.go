@@ -25,6 +25,12 @@ func TestConstructsOfOtherDialects(t *testing.T) {
 		{syntax.PCRE, "ab", "", []string{
 			`a+b`, `a++b`, `(?>a+)b`, `a++a`, `(?>a|ab)b`, `(?>ab|a)b`, `a*+`, `a*`, `(?>a*)b*+a`, `(?:ab)++a`, `(?:ab)+a`, `(?>a?)ab`, `a?+ab`, `a{1,2}+b`, `a{1,2}b`,
 		}, [][2]int{{0, 1}, {1, 2}, {6, 7}, {11, 12}, {13, 14}}},
+		{syntax.PCRE, "ab", "", []string{
+			`ba+b`, `ba+(*SKIP)b`, `b[^b]+b`, `b[^b]+(*SKIP)b`, `b.+?a`, `b(?:.+?a|.+(*SKIP)(*F))`, `b(?:b.*a|.*(*SKIP)(*F))`, `ab*(*SKIP)a`, `ab*a`, `a(*SKIP)b|b`, `(?:ab|b(*SKIP)a)b`,
+			`a(?:b|a(*SKIP)b)a`, `aa(*SKIP)b`, `aab`, `ab+(*SKIP)ab+(*SKIP)b`, `a(?:(?!ba)b)*+b`, `a(?:(?!ba)b)*b`, `a(?:(?!bb).)*+b`, `a(?:(?!bb).)*?bb`, `a(?:(?!bb).)*+bb`, `a\Kb`, `(?<=a)b`, `aa?\Kb(*SKIP)a`,
+		}, [][2]int{{0, 1}, {2, 3}, {4, 5}, {7, 8}, {18, 19}, {20, 21}}},
+		{syntax.Perl, "ab", "", []string{`b.+a`, `b(?:.+a|.+(*SKIP)(*F))`, `b.*(*SKIP)a`, `b(?:[^a\n]*(*SKIP)a)`, `b.*?a`}, [][2]int{{0, 1}, {3, 4}}},
+		{syntax.Ruby, "ab", "", []string{`ba+b`, `\G(?:[^b]|ba*+(?!b)|b(?=b))*\Kba+b`, `\Gab*+\Ka`, `\Ga+b`, `\G[^a]*+\Kab`, `ab`}, [][2]int{{0, 1}}},
 		{syntax.Python, "a\n", "", []string{`a+$`, `(?<!a)a+$`, `a+\Z`, `a++$`, `(?>a+)$`, `a+(?=\n?\Z)`}, [][2]int{{0, 1}, {3, 4}, {0, 5}, {3, 0}}},
 	} {
 		words := wordsOver(group.alphabet, 6)

@@ -247,6 +247,13 @@ func (f *follower) walk(t thread, open []int32) bool {
 			return f.match(t, in)
 		case opFail:
 			return false
+		case opCut:
+			hist := t.hist
+			t.pc = in.out
+			if !f.walk(t, open) && f.search[f.side] >= 0 {
+				f.walk(thread{pc: f.code[f.search[f.side]].out, hist: hist}, nil)
+			}
+			return true
 		}
 		t.pc = in.out
 	}

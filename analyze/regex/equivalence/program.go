@@ -29,6 +29,7 @@ const (
 	opSkip                   // the search skips a character: never fails
 	opMatch                  // the pattern has matched
 	opDone                   // it has, and nothing more is to come
+	opCut                    // if the rest fails, the search begins anew here
 	opFail
 )
 
@@ -70,6 +71,7 @@ type program struct {
 	heldIndex map[int32]int
 	blank     string
 	done      int32 // the instruction behind all matches
+	cuts      bool  // there are verbs: the order of paths decides even what is accepted
 }
 
 type compiler struct {
@@ -126,16 +128,25 @@ func (c *compiler) pattern(t *syntax.Tree) error {
 	if err := c.holds(t); err != nil {
 		return err
 	}
+	if err := c.verbs(t); err != nil {
+		return err
+	}
+	root, anchored := t.Root, false
+	if root.Op == syntax.OpConcat && root.Subs[0].Op == syntax.OpAssert && root.Subs[0].Assert == syntax.SearchStart {
+		rest := *root
+		rest.Subs = root.Subs[1:]
+		root, anchored = &rest, true
+	}
 	last := c.add(inst{op: opMatch, slot: int32(len(c.entries))})
 	next := last
 	if c.opt.Mode == syntax.Full {
 		next = c.test(&syntax.Node{Op: syntax.OpAssert, Assert: syntax.TextEnd}, next)
 	}
-	entry, err := c.node(t.Root, next)
+	entry, err := c.node(root, next)
 	if err != nil {
 		return err
 	}
-	if c.opt.Mode == syntax.All && !c.strict && t.Root.IsNullable() {
+	if c.opt.Mode == syntax.All && !c.strict && mayBeEmpty(root) {
 		return fmt.Errorf("%w: empty matches", ErrUnsupported)
 	}
 	entry = c.add(inst{op: opStart, out: entry})
@@ -143,7 +154,11 @@ func (c *compiler) pattern(t *syntax.Tree) error {
 	if c.opt.Mode == syntax.Search || c.opt.Mode == syntax.All {
 		skip := c.add(inst{op: opSkip})
 		again = skip
-		entry = c.add(inst{op: opSplit, alts: []int32{entry, skip}})
+		otherwise := skip
+		if anchored {
+			otherwise = c.done
+		}
+		entry = c.add(inst{op: opSplit, alts: []int32{entry, otherwise}})
 		c.code[skip].out = entry
 	}
 	c.entries, c.search = append(c.entries, entry), append(c.search, again)

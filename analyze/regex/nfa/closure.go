@@ -110,7 +110,7 @@ func (b *builder) walk(pc int32, prev, next charset.Bits) error {
 			back := b.branch()
 			idle := b.idle
 			for i, alt := range in.alts {
-				b.idle = b.idle || pc == b.search
+				b.idle = b.idle || pc == b.begin
 				b.choices = append(b.choices, int32(i))
 				if err := b.walk(alt, prev, next); err != nil {
 					return err
@@ -183,12 +183,12 @@ func (b *builder) walk(pc int32, prev, next charset.Bits) error {
 			}
 		case opMatch:
 			b.emit(item{prev: prev, on: next, to: Accept, accept: true})
-			if b.enter || !b.opt.Repeat || in.scope != 0 || b.commit || b.search < 0 {
+			if b.enter || !b.opt.Repeat || in.scope != 0 || b.commit {
 				return nil
 			}
-			again := b.search
-			if b.idle { // after an empty match the search skips a character
-				again = b.prog[b.search].alts[1]
+			again := b.begin
+			if b.idle {
+				again = b.skip
 			}
 			b.commit = true
 			err := b.walk(again, prev, next)

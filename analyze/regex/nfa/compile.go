@@ -36,12 +36,16 @@ func Compile(tree *syntax.Tree, opt Options) (*NFA, error) {
 		return nil, err
 	}
 	top := tree.MaxChar()
-	search := int32(-1)
+	search, begin, skip := int32(-1), int32(-1), int32(-1)
+	if !opt.Anchored || opt.Repeat {
+		skip = c.add(inst{op: opChar, set: c.set(charset.Set{{Lo: 0, Hi: top}})})
+		begin = c.add(inst{op: opSplit, alts: []int32{entry}})
+		c.prog[skip].out = begin
+		entry = begin
+	}
 	if !opt.Anchored {
-		skip := c.add(inst{op: opChar, set: c.set(charset.Set{{Lo: 0, Hi: top}})})
-		search = c.add(inst{op: opSplit, alts: []int32{entry, skip}})
-		c.prog[skip].out = search
-		entry = search
+		c.prog[begin].alts = append(c.prog[begin].alts, skip)
+		search = begin
 	}
 	part, all, tests := Divide(c.sets, c.tests, top)
 	b := &builder{
@@ -50,6 +54,8 @@ func Compile(tree *syntax.Tree, opt Options) (*NFA, error) {
 		all:      all,
 		tests:    tests,
 		search:   search,
+		begin:    begin,
+		skip:     skip,
 		closures: make([][]item, len(c.prog)),
 		asked:    make([]int8, len(c.prog)),
 		visits:   make([]uint8, len(c.prog)),
@@ -80,6 +86,8 @@ type builder struct {
 	all, none charset.Bits
 	tests     [][]Beside
 	search    int32
+	begin     int32 // where a match begins, if it begins again
+	skip      int32 // the character that is skipped after an empty match
 	// kinds are the classes that no condition on the previous character tells apart.
 	kinds    []charset.Bits
 	closures [][]item

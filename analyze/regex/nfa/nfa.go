@@ -120,7 +120,7 @@ type NFA struct {
 type Options struct {
 	// Anchored leaves out the search: the match begins at the start of the input or never.
 	Anchored bool
-	// Repeat starts the search again where a match ended.
+	// Repeat begins again where a match ended: the search, or the match if Anchored.
 	Repeat bool
 	// Whole accepts only at the end of the input.
 	Whole bool

@@ -202,7 +202,7 @@ func plainRepeat(n *syntax.Node) *syntax.Node {
 	}
 	if one.Op != syntax.OpSet {
 		_, empty := first(one, 0)
-		if n.Max != syntax.Unbounded || empty || !isOneWay(one) || !isRegular(one) {
+		if n.Max != syntax.Unbounded || empty || !isOneWay(one) || !isRegular(one) && !isChecked(one) {
 			return nil
 		}
 		no := &syntax.Node{Op: syntax.OpLook, Span: n.Span, Negate: true, Subs: []*syntax.Node{beginning(one)}}
@@ -219,6 +219,20 @@ func plainRepeat(n *syntax.Node) *syntax.Node {
 		return &syntax.Node{Op: syntax.OpConcat, Span: n.Span, Subs: []*syntax.Node{&least, more}}
 	}
 	return nil
+}
+
+// isChecked reports whether n is one character that lookaheads allow: (?!X)Y.
+func isChecked(n *syntax.Node) bool {
+	if n.Op != syntax.OpConcat {
+		return false
+	}
+	last := len(n.Subs) - 1
+	for _, sub := range n.Subs[:last] {
+		if sub.Op != syntax.OpLook || sub.Behind || !isRegular(sub.Subs[0]) || sub.Has(func(n *syntax.Node) bool { return n.Op == syntax.OpGroup && n.Index > 0 }) {
+			return false
+		}
+	}
+	return n.Subs[last].Op == syntax.OpSet
 }
 
 // beginning returns what must match for n, which has one way, to match: without what follows a loop that

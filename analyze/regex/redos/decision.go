@@ -18,6 +18,7 @@ type decision struct {
 	limits Limits
 	prover *prover
 	tried  int64 // steps of replays of exponential loops
+	part   bool  // a text stands for a group: see expands
 }
 
 // unrolls are the numbers of copies to which counted repetitions are unrolled, tried in turn until
@@ -85,6 +86,9 @@ func (d *decision) replayed(tried []attack.Attack, explodes bool, undecided Verd
 		if p, ok := d.byParts(); ok && (v.Class == Unknown || p.Class == Exponential) {
 			return p
 		}
+	}
+	if v.Class == Unknown && d.expands() {
+		return Verdict{Class: Linear}
 	}
 	return v
 }

@@ -32,6 +32,9 @@ func TestRegexOfEachDialect(t *testing.T) {
 		{[]syntax.Dialect{js}, `^(?:(?:a?)*c)*d`, "", syntax.Search, Linear, 0},
 		{all, `\A(?:a?)*d`, "", syntax.Search, Linear, 0},
 		{all, `\A(?:a|b?)*$`, "", syntax.Search, Linear, 0},
+		// Few texts of a group are put in its place, and of what refers to it.
+		{all, `(x[0-4]).*?\1`, "s", syntax.Search, Linear, 0},
+		{all, `(x[0-4])[^y]*?\1\s+$`, "s", syntax.Search, Polynomial, 2},
 		// The end of the text or of its last line.
 		{all, `\A\s*$`, "", syntax.Search, Linear, 0},
 		{all, `\A(?:\s*|x)$`, "", syntax.Search, Linear, 0},
@@ -202,21 +205,21 @@ func TestHostileConstructs(t *testing.T) {
 		dialect syntax.Dialect
 		pattern string
 	}{
-		{"nested atomic groups", syntax.PCRE, nest("(?>a|b", "a*", ")*", sized(30, 200)) + "c"},
+		{"nested atomic groups", syntax.PCRE, nest("(?>a|b", "a*", ")*", sized(15, 200)) + "c"},
 		{"nested atomic groups with choices", syntax.Java, nest("(?>a(?:x|", "b*", "))", 200) + "c"},
 		{"nested possessive loops", syntax.PCRE, nest("(?:", "a", "*+)*+", 200) + "b"},
-		{"atomic words", syntax.Ruby, "(?>" + strings.Repeat("abc|abcd|", sized(400, 5000)) + "x)+$"},
-		{"many atomic groups", syntax.Python, strings.Repeat("(?>a*b*)", 300) + "c"},
-		{"conditionals", syntax.PCRE, strings.Repeat("(a)?", 90) + strings.Repeat("(?(1)a*|b*)", sized(60, 200)) + "c"},
+		{"atomic words", syntax.Ruby, "(?>" + strings.Repeat("abc|abcd|", sized(100, 5000)) + "x)+$"},
+		{"many atomic groups", syntax.Python, strings.Repeat("(?>a*b*)", sized(100, 300)) + "c"},
+		{"conditionals", syntax.PCRE, strings.Repeat("(a)?", 90) + strings.Repeat("(?(1)a*|b*)", sized(15, 200)) + "c"},
 		{"conditionals in conditionals", syntax.Perl, "(a)?" + nest("(?(1)a*|", "b*", ")", 60) + "c"},
 		{"recursion", syntax.PCRE, "(?:a(?R)?b?)+c(?R)*(?R)*"},
 		{"groups that call each other", syntax.PCRE, calls.String() + "b"},
 		{"calls that double", syntax.Perl, doubling.String() + "b"},
 		{"left recursion", syntax.PCRE, "(a|(?1)b)c(?1)*d"},
 		{"verbs", syntax.PCRE, strings.Repeat("(?:a*(*THEN)|b(*SKIP)|c(*PRUNE))*", sized(15, 50)) + "d"},
-		{"balancing groups", syntax.DotNet, strings.Repeat("(?<n>a)*(?<-n>b)*", sized(15, 40)) + "c"},
+		{"balancing groups", syntax.DotNet, strings.Repeat("(?<n>a)*(?<-n>b)*", sized(8, 40)) + "c"},
 		{"right to left", syntax.DotNet, "(?r)" + strings.Repeat("a*", 100) + "b"},
-		{"last lines", syntax.Perl, strings.Repeat("(?:a$|b)*", sized(40, 100)) + "c"},
+		{"last lines", syntax.Perl, strings.Repeat("(?:a$|b)*", sized(20, 100)) + "c"},
 		{"absent operators", syntax.Ruby, strings.Repeat("(?~ab)*", 40) + "c"},
 		{"counters", syntax.Java, nest("(?:a?", "b", "){0,30}+", sized(4, 8)) + "c"},
 	}

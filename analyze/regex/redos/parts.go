@@ -9,6 +9,7 @@ import (
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/nfa"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/sorting"
 	"snag/analyze/wtf8"
 )
 
@@ -39,7 +40,7 @@ func (d *decision) byParts() (Verdict, bool) {
 		return Verdict{}, false
 	}
 	parts := d.ambiguousParts()
-	slices.SortStableFunc(parts, func(a, b part) int { return rank(a) - rank(b) })
+	sorting.Stable(parts, func(a, b part) int { return rank(a) - rank(b) })
 	limit := d.prover.steps + partSteps
 	pads := paddings(d.tree.Root)
 	for _, p := range parts {

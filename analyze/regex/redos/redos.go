@@ -3,6 +3,8 @@ package redos
 import (
 	"context"
 
+	"snag/analyze/regex/ambiguity"
+	"snag/analyze/regex/nfa"
 	"snag/analyze/regex/syntax"
 )
 
@@ -34,9 +36,35 @@ func Analyze(ctx context.Context, p Pattern, limits Limits) (Verdict, error) {
 // without defences, or by design where the dialect's engine never backtracks. The flags of the tree have
 // a say in the mode: see syntax.Tree.Applied. The error is that of ctx.
 func Tree(ctx context.Context, tree *syntax.Tree, mode syntax.Mode, limits Limits) (Verdict, error) {
-	mode = tree.Applied(mode)
+	v := judged(ctx, tree, tree.Applied(mode), limits)
+	if mode == syntax.Search && tree.Flags.Has(syntax.Sticky) && tree.Flags.Has(syntax.Global) {
+		v = resumed(ctx, v, limits)
+	}
+	return v, ctx.Err()
+}
+
+func judged(ctx context.Context, tree *syntax.Tree, mode syntax.Mode, limits Limits) Verdict {
 	d := &decision{ctx: ctx, tree: tree, mode: mode, limits: limits, prover: newProver(tree, mode)}
 	v := d.decide()
 	v.Tree = tree
-	return v, ctx.Err()
+	return v
+}
+
+// resumed returns what the verdict v on one match says of matches that follow one another until one fails. They
+// cost no more than a search for all matches, which does the same up to there and then goes on.
+func resumed(ctx context.Context, v Verdict, limits Limits) Verdict {
+	v.Cost.SafeLength = 0 // it holds for one match
+	if v.Class != Linear || v.ByDesign {
+		return v
+	}
+	a, err := nfa.Compile(v.Tree, nfa.Options{Anchored: true, Repeat: true, MaxStates: limits.States, Unroll: unrolls[0]})
+	if err == nil && a.Exact && !a.Counted && !a.Nested && !a.Recursive {
+		if res, err := ambiguity.Analyze(a, limits.Work); err == nil && !res.Grows() {
+			return v
+		}
+	}
+	if judged(ctx, v.Tree, syntax.All, limits).Class == Linear {
+		return v
+	}
+	return Verdict{Tree: v.Tree, Reason: "one match is safe, and what matches that follow one another cost together is not decided"}
 }

@@ -64,6 +64,11 @@ func TestRegex(t *testing.T) {
 		{`a*b|a`, "g", Polynomial, 2},
 		{`a+b|c`, "g", Polynomial, 2},
 		{`(?:ab?)+`, "g", Linear, 0},
+		{`a(?:[ab]+c)?`, "g", Polynomial, 2}, // matches after it has tried in vain, at each a
+		{`a(?:[ab]+c|b?)`, "g", Polynomial, 2},
+		{`a(?:[ab]+c)?`, "", Linear, 0},
+		{`a(?:b+c)?`, "g", Linear, 0},
+		{`a(?:[ab]+c)?[ab]*`, "g", Linear, 0},
 		// Lookaround.
 		{`^(?=(a+)+$)`, "", Exponential, 0},
 		{`^(?!(a+)+$)`, "", Exponential, 0},
@@ -121,6 +126,12 @@ func TestRegex(t *testing.T) {
 		{`\{(?<!\{.+?).+?\}`, "", Linear, 0},
 		{`<!--(?<!<!--[^]+?)[^]*?-->`, "", Linear, 0},
 		{`<!--(?<!<!--[^>]+?)[^]*?-->`, "g", Unknown, 0},
+		{`a(?:[ab]+c)?`, "gy", Unknown, 0}, // each match tries in vain what the one before tried
+		{`(?:a+b)?`, "gy", Unknown, 0},
+		{`a*(?=b)|[ab]`, "gy", Unknown, 0},
+		{`\d+(?:\.\d+)?`, "gy", Linear, 0},
+		{`\s+$`, "gy", Linear, 0},
+		{`a+b|`, "gy", Unknown, 0},
 		// Lines, line ends and repeated openers.
 		{`^\s*$`, "m", Linear, 0},
 		{`^\s*x`, "m", Polynomial, 2},

@@ -3,11 +3,14 @@ package redos
 import (
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/bound"
 	"snag/analyze/regex/syntax"
 )
 
 // Work that one replay of an attack may take, in steps of the reference matcher.
 const (
+	matcherSteps = 2_000      // beyond, steps are computed where they can be
+	priceSteps   = 20_000     // beyond, it is worth while to find out whether they can be
 	quickSteps   = 8_000      // enough to tell exponential growth
 	replaySteps  = 1_000_000  // enough to tell a polynomial of high degree
 	boundedSteps = 10_000_000 // what growth that ends must reach to be worth a finding
@@ -21,6 +24,9 @@ type prover struct {
 	mode    syntax.Mode
 	steps   int64 // spent so far
 	input   []rune
+	costs   *backtrack.Costs   // made when first needed, nil where they are not known
+	meter   *bound.Meter       // nil where steps must be counted
+	priced  bool               // costs were made
 	replays map[string]*replay // by the parts of their attacks
 }
 
@@ -101,13 +107,48 @@ func (r *replay) cost(n int, limit int64) (point CostPoint, ok bool) {
 	if r.compile() != nil {
 		return CostPoint{}, false
 	}
-	res := r.program.Match(in, backtrack.Options{Mode: r.mode, MaxSteps: limit})
-	r.steps += res.Steps
-	point = CostPoint{Pumps: n, Length: len(in), Steps: res.Steps}
-	if res.Outcome == backtrack.StepLimit || res.Outcome == backtrack.MemoryLimit {
+	steps, within := r.run(in, limit)
+	r.steps += steps
+	point = CostPoint{Pumps: n, Length: len(in), Steps: steps}
+	if !within {
 		r.over[n] = point
 		return point, false
 	}
 	r.seen[n] = point
 	return point, true
+}
+
+// price makes the costs of the program, once. They are nil where they are not known.
+func (p *prover) price() *backtrack.Costs {
+	if !p.priced && p.compile() == nil {
+		p.costs, _ = p.program.Costs(p.tree.MaxChar(), p.mode, costStates)
+		p.meter, _ = bound.NewMeter(p.costs, p.mode)
+		p.priced = true
+	}
+	return p.costs
+}
+
+// run returns the steps that an input takes, at most limit, or what there was until the memory of a matcher was
+// spent: then it is not within.
+func (p *prover) run(input []rune, limit int64) (steps int64, within bool) {
+	first := int64(priceSteps)
+	if p.priced {
+		first = matcherSteps
+	}
+	if limit > first && (!p.priced || p.meter != nil) {
+		if steps, within = p.match(input, first); within {
+			return steps, true
+		}
+		if p.price(); p.meter != nil {
+			if exact, known := p.meter.Steps(input); known {
+				return min(int64(exact), limit), int64(exact) <= limit
+			}
+		}
+	}
+	return p.match(input, limit)
+}
+
+func (p *prover) match(input []rune, limit int64) (steps int64, within bool) {
+	res := p.program.Match(input, backtrack.Options{Mode: p.mode, MaxSteps: limit})
+	return res.Steps, res.Outcome != backtrack.StepLimit && res.Outcome != backtrack.MemoryLimit
 }

@@ -23,17 +23,15 @@ func (d *decision) worst(v Verdict) Verdict {
 	if v.Attack == nil || d.limits.Bound == 0 || d.prover.program == nil || d.prover.err != nil {
 		return v
 	}
-	costs, err := d.prover.program.Costs(d.tree.MaxChar(), d.mode, costStates)
-	if err != nil {
-		costs = nil
-	}
-	reached := d.settle(&v, costs)
+	costs := d.prover.price()
+	reached := d.settle(&v)
 	if costs == nil {
 		return d.reaching(v, reached)
 	}
 	limits := bound.Limits{Work: d.limits.Bound}
 	if reached {
 		limits.Length = v.Cost.LengthForBudget
+		limits.Roughly = v.Class == Polynomial && v.Degree == 2 && d.prover.meter != nil // see phased
 	}
 	res := bound.Compute(costs, d.limits.Steps, limits)
 	if !reached && res.Linear {
@@ -64,27 +62,17 @@ func (d *decision) reaching(v Verdict, reached bool) Verdict {
 
 // settle replaces a computed size at which the budget is exceeded by one that was counted. It reports
 // whether there is such a size.
-func (d *decision) settle(v *Verdict, costs *backtrack.Costs) bool {
+func (d *decision) settle(v *Verdict) bool {
 	c := &v.Cost
 	if !c.Extrapolated {
 		return true
 	}
 	r := d.prover.replay(*v.Attack)
-	budget := float64(c.BudgetSteps)
 	counted := make(map[int]float64)
 	within := func(n int) bool {
 		point, ok := r.cost(n, c.BudgetSteps)
 		counted[n] = float64(point.Steps)
 		return ok
-	}
-	if last := c.Points[len(c.Points)-1]; costs != nil && costs.Exact {
-		meter := bound.NewMeter(costs)
-		if meter.Cost(r.text(last.Pumps)) == float64(last.Steps) { // the attack does not match
-			within = func(n int) bool {
-				counted[n] = meter.Cost(r.text(n))
-				return counted[n] <= budget
-			}
-		}
 	}
 	guess := c.PumpsForBudget
 	low, high := 0, max(guess, 1)
@@ -125,17 +113,6 @@ func (d *decision) outpaces(r *replay, n, m int) bool {
 	return !aKnown || !bKnown || r.exponent(a, b) > 1.15
 }
 
-// text returns the input with n repetitions.
-func (r *replay) text(n int) (text []rune) {
-	for i, pump := range r.pumps {
-		text = append(text, r.prefixes[i]...)
-		for range n {
-			text = append(text, pump...)
-		}
-	}
-	return append(text, r.suffix...)
-}
-
 // better returns v with an attack made of what repeats in text that exceeds the budget with a shorter
 // input, if there is one.
 func (d *decision) better(v Verdict, costs *backtrack.Costs, text []rune, reached bool) (Verdict, bool) {
@@ -157,6 +134,9 @@ func (d *decision) better(v Verdict, costs *backtrack.Costs, text []rune, reache
 			tried = append(leads(d.tree.Root, suffix), tried...)
 		}
 	}
+	if a, ok := d.phased(v, costs, goal); reached && ok {
+		tried = append(tried, a)
+	}
 	for _, a := range tried {
 		r := d.prover.replay(a)
 		if fixed := r.length(0); reached && fixed > mostFixed && fixed > len(text)/10 {
@@ -172,7 +152,7 @@ func (d *decision) better(v Verdict, costs *backtrack.Costs, text []rune, reache
 				continue
 			}
 		}
-		if other, ok := d.claim(v, a, r); ok && d.settle(&other, costs) && (goal == 0 || other.Cost.LengthForBudget < goal) {
+		if other, ok := d.claim(v, a, r); ok && d.settle(&other) && (goal == 0 || other.Cost.LengthForBudget < goal) {
 			return other, true
 		}
 	}

@@ -32,6 +32,9 @@ func TestWorstAttack(t *testing.T) {
 		{`^(?:a|b|ab){30}c`, Exponential, 40, 20},
 		{`^([a-z]{16})-\1-(?:a+)+$`, Exponential, 60, 10},
 		{`(?:a|b|ab)+c`, Exponential, 45, 20},
+		{`'(?:\\.|[^\\'\r\n])*'`, Polynomial, 1070, 880}, // what begins anew, then what costs most
+		{`\/\*.*?\*\/`, Polynomial, 1350, 1200},          // an input of /* alone matches
+		{`\w+(?=\s*\(|\s*$)`, Polynomial, 450, 440},      // what the lookahead sees is known
 	}
 	for _, tt := range tests {
 		v, err := Analyze(t.Context(), Pattern{Text: tt.pattern}, DefaultLimits)

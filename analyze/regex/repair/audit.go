@@ -39,8 +39,19 @@ var auditWork = [...]int{redos.Unknown: 150_000, redos.Linear: 5_000, redos.Poly
 // audit decides how tree grows. Lookbehinds of more than one character are worked out exactly, if
 // looking back is cheap; everything else is left to package redos.
 func (r *repair) audit(tree *syntax.Tree) audit {
+	if isForced(tree) {
+		plain, mode, ok := r.unforced(tree)
+		if !ok {
+			return audit{}
+		}
+		return r.grows(plain, mode)
+	}
+	return r.grows(tree, r.mode)
+}
+
+func (r *repair) grows(tree *syntax.Tree, mode syntax.Mode) audit {
 	if !redos.HasLongBehind(tree) {
-		v, err := redos.Tree(r.ctx, tree, r.mode, r.limits.Audit)
+		v, err := redos.Tree(r.ctx, tree, mode, r.limits.Audit)
 		if err != nil {
 			return audit{}
 		}
@@ -61,7 +72,7 @@ func (r *repair) audit(tree *syntax.Tree) audit {
 		}
 		return a
 	}
-	automaton, res, ok := redos.Behind(tree, r.mode, r.limits.Audit)
+	automaton, res, ok := redos.Behind(tree, mode, r.limits.Audit)
 	if !ok {
 		return audit{}
 	}

@@ -25,6 +25,14 @@ func (v *view) candidates(a audit, mode syntax.Mode) []candidate {
 			list = append(list, v.opener(n, mode)...)
 		}
 	}
+	if mode != syntax.Prefix && mode != syntax.Full {
+		for _, n := range hot {
+			list = append(list, v.skips(n)...)
+		}
+		for _, n := range hot {
+			list = append(list, v.keeps(n)...)
+		}
+	}
 	for _, n := range hot {
 		list = append(list, v.overlapping(n)...)
 	}

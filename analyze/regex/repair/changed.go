@@ -9,6 +9,7 @@ import (
 	"snag/analyze/regex/equivalence"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/sorting"
 	"snag/analyze/wtf8"
 )
 
@@ -32,7 +33,7 @@ func (r *repair) keep(now attempt, tree *syntax.Tree, c candidate, claim Equival
 // different returns linear rewrites that are not proved to find the same matches, those first that
 // change least: nothing in all tests, where matches begin or end, what matches.
 func (r *repair) different() []Fix {
-	slices.SortStableFunc(r.changed, func(a, b attempt) int { return int(b.claim) - int(a.claim) })
+	sorting.Stable(r.changed, func(a, b attempt) int { return int(b.claim) - int(a.claim) })
 	var fixes []Fix
 	var alikes []int
 	for i, a := range r.changed {

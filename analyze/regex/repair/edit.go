@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"snag/analyze/regex/syntax"
+	"snag/analyze/sorting"
 	"snag/analyze/wtf8"
 )
 
@@ -24,7 +25,7 @@ type candidate struct {
 // apply returns the source with the edits, which must not overlap.
 func apply(source []rune, edits []edit) []rune {
 	sorted := slices.Clone(edits)
-	slices.SortStableFunc(sorted, func(a, b edit) int { return a.span.Start - b.span.Start })
+	sorting.Stable(sorted, func(a, b edit) int { return a.span.Start - b.span.Start })
 	var out []rune
 	at := 0
 	for _, e := range sorted {

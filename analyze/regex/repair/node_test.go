@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"slices"
 	"strconv"
 	"testing"
@@ -53,27 +52,8 @@ type node struct {
 
 func startNode(t testing.TB) *node {
 	t.Helper()
-	path, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("node is not installed")
-	}
-	cmd := exec.CommandContext(t.Context(), path, "-e", nodeProgram)
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd.Stderr = os.Stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { in.Close(); cmd.Wait() })
-	n := &node{t: t, in: json.NewEncoder(in), out: bufio.NewScanner(out)}
-	n.out.Buffer(nil, 1<<20)
-	return n
+	in, out := startAnswering(t, "node", "-e", nodeProgram)
+	return &node{t: t, in: json.NewEncoder(in), out: out}
 }
 
 // differ returns what node says about the first of the inputs on which the patterns differ.
@@ -104,6 +84,12 @@ type row struct {
 // corpus returns the patterns of a corpus, of one dialect.
 func corpus(t testing.TB, name string, dialect syntax.Dialect) []row {
 	t.Helper()
+	return slices.DeleteFunc(corpusOf(t, name), func(r row) bool { return r.Dialect != dialect.String() })
+}
+
+// corpusOf returns all patterns of a corpus.
+func corpusOf(t testing.TB, name string) []row {
+	t.Helper()
 	dir := snagtest.Corpora(t)
 	f, err := os.Open(dir + "/" + name + ".jsonl")
 	if err != nil {
@@ -118,9 +104,7 @@ func corpus(t testing.TB, name string, dialect syntax.Dialect) []row {
 		if err := json.Unmarshal(s.Bytes(), &r); err != nil {
 			t.Fatal(err)
 		}
-		if r.Dialect == dialect.String() {
-			rows = append(rows, r)
-		}
+		rows = append(rows, r)
 	}
 	if err := s.Err(); err != nil {
 		t.Fatal(err)

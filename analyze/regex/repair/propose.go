@@ -142,11 +142,11 @@ func (r *repair) try(now attempt, c candidate) (attempt, bool) {
 		return attempt{}, false
 	}
 	r.seen[text] = true
-	r.tried++
 	tree, err := r.pattern.Dialect.Parse(text, r.pattern.Flags)
 	if err != nil || tree.Groups != r.tree.Groups || !slices.Equal(tree.Names, r.tree.Names) {
 		return attempt{}, false
 	}
+	r.tried++
 	claim := r.compare(now.tree, tree)
 	switch claim {
 	case ChangesLanguage, ChangesMatches:
@@ -248,17 +248,21 @@ func (r *repair) groups(tree *syntax.Tree) []Agreement {
 		return nil
 	}
 	all := make([]Agreement, r.tree.Groups)
-	looked := lookedGroups(r.tree, tree)
+	looked := groupsIn(isLook, r.tree, tree)
+	unsure := looked
+	if d := r.tree.Dialect; d == syntax.Java || d == syntax.Perl { // which keep captures of ways that failed
+		unsure = slices.Concat(looked, groupsIn((*syntax.Node).IsLoop, r.tree, tree))
+	}
 	opt := equivalence.Options{Mode: r.mode, Level: equivalence.Groups, Limits: r.limits.Proof, Ignore: looked, Work: &r.work}
 	diffs, err := equivalence.Compare(r.tree, tree, opt)
 	if err == nil && len(diffs) == 0 {
 		for i := range all {
 			all[i] = SameProved
-			if slices.Contains(looked, i+1) {
+			if slices.Contains(unsure, i+1) {
 				all[i] = SameTested
 			}
 		}
-		if len(looked) == 0 {
+		if len(unsure) == 0 {
 			return all
 		}
 	}
@@ -277,21 +281,23 @@ func (r *repair) groups(tree *syntax.Tree) []Agreement {
 	return all
 }
 
-// lookedGroups lists the groups that stand in lookarounds.
-func lookedGroups(trees ...*syntax.Tree) []int {
+func isLook(n *syntax.Node) bool { return n.Op == syntax.OpLook }
+
+// groupsIn lists the groups that stand in nodes of a kind.
+func groupsIn(kind func(*syntax.Node) bool, trees ...*syntax.Tree) []int {
 	var list []int
 	for _, t := range trees {
 		syntax.Walk(t.Root, func(n *syntax.Node) bool {
-			if n.Op == syntax.OpLook {
-				syntax.Walk(n, func(n *syntax.Node) bool {
-					if n.Op == syntax.OpGroup && n.Index > 0 && !slices.Contains(list, n.Index) {
-						list = append(list, n.Index)
-					}
-					return true
-				})
-				return false
+			if !kind(n) {
+				return true
 			}
-			return true
+			syntax.Walk(n, func(n *syntax.Node) bool {
+				if n.Op == syntax.OpGroup && n.Index > 0 && !slices.Contains(list, n.Index) {
+					list = append(list, n.Index)
+				}
+				return true
+			})
+			return false
 		})
 	}
 	return list

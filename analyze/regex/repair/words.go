@@ -35,6 +35,9 @@ func (f Fix) Words() string {
 			judge.Thousands(f.After), judge.Thousands(f.Before), judge.Thousands(int64(f.AttackLength)))
 	}
 	words += "."
+	if f.IsForSearches() {
+		words += " For searches from the front: not with start_with?, rindex or StringScanner, nor as a part of another pattern."
+	}
 	if f.Note != "" && f.Equivalence != SameMatches {
 		words += " " + f.Remark()
 	}

@@ -19,9 +19,12 @@ const (
 	TruncatedSuccess                  // half an answer is taken for success
 	RetryAfterSeconds                 // Retry-After in seconds is ignored
 	RetryAfterDate                    // Retry-After as a date is ignored
+	PushbackIgnored                   // or grpc-retry-pushback-ms
 	Storm                             // several retries at once
 	Unbounded                         // no end to the attempts was seen
 	Amplification                     // many attempts for one operation
+	NoBudget                          // nothing bounds the retries of many operations together
+	SharedTrouble                     // one server's trouble keeps requests from another
 	NoJitterAtAll                     // clients that failed together retry together
 	JitterLostAtCap                   // chance ends when the delay reaches its cap
 	NoCapAtAll                        // delays grow without a bound

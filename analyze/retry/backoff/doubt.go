@@ -40,20 +40,30 @@ func (in *Inference) check(t table) {
 	switch {
 	case p.Jitter == NoJitter && tau > max(8, 4*t.noise):
 		in.Doubt = fmt.Sprintf("the delays vary by %s on average, which is more than timers do", round3(in.Noise))
+	case p.Jitter == NoJitter && in.Confidence < certainSteady:
+		in.Doubt = "that nothing varies is not probable enough"
+	case p.Jitter == NoJitter && p.Floor > 0 && runs < enoughRuns:
+		in.Doubt = fmt.Sprintf("%d runs are too few to be certain of %s", runs, p)
 	case p.Jitter == NoJitter:
 		in.Doubt = p.unsteady(t, tau)
 	case p.Shape == Steps:
 		in.Doubt = "delays that follow no law and vary do not tell the kind of jitter"
-	case runs < enoughRuns, runs < plentyOfRuns && p.involved():
+	case runs < enoughRuns, runs < plentyOfRuns && p.involved(), runs < floorRuns && p.Floor > 0 && p.Jitter != Decorrelated:
 		in.Doubt = fmt.Sprintf("%d runs are too few to be certain of %s", runs, p)
 	case p.Jitter == Proportional && !chosenShare(p.Proportion):
 		in.Doubt = fmt.Sprintf("a jitter of ±%.3g%% is one that nobody chooses: another law may look like it", 100*p.Proportion)
+	case p.Jitter == Additive && p.Shape != Fixed && p.Width > 4*p.Base:
+		in.Doubt = fmt.Sprintf("up to %s is added to %s, which hides the law", round3(p.Width), round3(p.Base))
 	case p.Floor > 0 && p.Shape == Exponential && !settled(p.Factor) && p.Jitter != Decorrelated:
 		in.Doubt = "the floor hides delays from which the factor would follow"
 	case p.Shape != Fixed && p.visible(len(t.columns)) < p.telling():
 		in.Doubt = fmt.Sprintf("fewer than %d delays are between the floor and the cap, so they do not tell the law", p.telling())
 	case p.Jitter == Decorrelated && slices.Min(slices.Concat(t.columns...)) > 1.2*float64(p.Base)/float64(time.Millisecond):
 		in.Doubt = "no delay is near the base, so the base does not follow"
+	case p.Jitter == Decorrelated && p.lowerBase(t, tau) > 0.02:
+		in.Doubt = "too few delays could have been short for the least of them to tell the base"
+	case min(in.Confidence, in.ShapeConfidence) < certainVarying:
+		in.Doubt = "another law under jitter is not improbable enough"
 	default:
 		in.Doubt = p.unlike(t, tau)
 		if in.Doubt == "" {
@@ -62,11 +72,35 @@ func (in *Inference) check(t table) {
 	}
 }
 
+// certainVarying is the confidence from which an answer with jitter is certain: laws that are not weighed
+// resemble each other more where chance blurs them.
+const certainVarying = 0.99
+
+// certainSteady is the same for an answer without jitter, where few runs may agree by chance.
+const certainSteady = 0.98
+
+// floorRuns is the number of runs from which jitter over a floor can be certain: it hides the short delays,
+// which tell most.
+const floorRuns = 12
+
+// lowerBase is how probable it is that no delay of decorrelated jitter came below the base although that is
+// in truth a fifth less.
+func (p Policy) lowerBase(t table, tau float64) float64 {
+	chance, base := 1., float64(p.Base)/float64(time.Millisecond)
+	for i := range t.data {
+		if lo, hi, _, _ := p.bounds(&t.data[i], tau); hi > lo {
+			chance *= (hi - lo) / (hi - base*0.8)
+		}
+	}
+	return chance
+}
+
 // plentyOfRuns is the number of runs from which a policy of several parts can be certain.
 const plentyOfRuns = 8
 
-// fewestEqual is the number of equal delays from which a fixed delay is certain.
-const fewestEqual = 12
+// fewestEqual is the number of equal delays from which a fixed delay is certain in [enoughRuns] runs, and
+// manyEqual in fewer: a floor or a cap hides whole laws.
+const fewestEqual, manyEqual = 12, 20
 
 // involved reports whether jitter is laid over what hides its bounds or the law: a floor, a cap at which it is
 // lost, or a factor that people do not choose under full jitter.
@@ -87,20 +121,29 @@ func chosenShare(proportion float64) bool {
 // unsteady says why delays that look the same in every run may vary all the same, or follow another law.
 func (p Policy) unsteady(t table, tau float64) string {
 	for k, column := range t.columns {
-		late := 0
+		late, allowed := 0, 1
 		for _, gap := range column {
 			if gap > slices.Min(column)*1.025+6+10*tau {
 				late++
 			}
 		}
-		if k > 0 && late > 1 { // the first waits for a program to warm up
+		if k == 0 {
+			allowed = max(1, len(column)/4) // it waits for a program to warm up
+			if len(column) < enoughRuns {
+				continue
+			}
+		}
+		if late > allowed {
 			return fmt.Sprintf("%d delays before retry %d are longer than the others: a floor may hide jitter", late, k+1)
 		}
 	}
-	if p.Shape == Fixed && len(t.data) < fewestEqual {
+	if p.Shape == Fixed && len(t.data) < manyEqual && (len(t.data) < fewestEqual || len(t.columns[0]) < enoughRuns) {
 		return fmt.Sprintf("%d equal delays may all lie at a floor that hides a law or jitter", len(t.data))
 	}
 	chosen := p.Shape == Exponential && settled(p.Factor) || p.Shape == Linear && p.Increment == p.Base || p.Shape == Fibonacci || p.Shape == Quadratic
+	if p.Floor > 0 && p.Shape != Fixed && p.Shape != Steps && p.visible(len(t.columns)) < 3 {
+		return "two delays above the floor are any law"
+	}
 	if p.Cap > 0 && !chosen && p.Shape != Fixed && p.Shape != Steps && p.visible(len(t.columns)) < 3 {
 		return "two delays below the cap are any law"
 	}

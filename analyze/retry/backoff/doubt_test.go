@@ -15,7 +15,7 @@ func TestFloorFreeOfBase(t *testing.T) {
 		t.Fatal(err)
 	}
 	right := 0
-	for seed := range uint64(6) {
+	for seed := range uint64(3) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		runs := played(want, rng, 8, 4, 2)
 		in := Infer(runs, Options{})
@@ -26,7 +26,7 @@ func TestFloorFreeOfBase(t *testing.T) {
 			right++
 		}
 	}
-	if right < 4 {
-		t.Errorf("%d of 6 sets are recognised as %v", right, want)
+	if right < 2 {
+		t.Errorf("%d of 3 sets are recognised as %v", right, want)
 	}
 }

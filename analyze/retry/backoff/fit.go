@@ -3,6 +3,8 @@ package backoff
 import (
 	"math"
 	"slices"
+
+	"snag/analyze/sorting"
 )
 
 // table is the gaps in columns: column k holds the gap before retry k of every run that has one.
@@ -44,6 +46,26 @@ func (t table) piled() bool {
 		}
 	}
 	return n >= 2
+}
+
+// level reports whether the last gaps are the same in every run although earlier ones vary, as where jitter
+// is lost at a cap.
+func (t table) level() bool {
+	spread := func(k int) float64 { return slices.Max(t.columns[k]) - slices.Min(t.columns[k]) }
+	limit := 10 + 8*t.noise
+	last := len(t.columns) - 1
+	for last > 0 && len(t.columns[last]) < 2 {
+		last--
+	}
+	if spread(last) > limit {
+		return false
+	}
+	for k := range last {
+		if spread(k) > 2*limit {
+			return true
+		}
+	}
+	return false
 }
 
 // starts are coordinates from which the search of the model begins: a schedule laid through the
@@ -257,7 +279,7 @@ func climb(f func([]float64) float64, start []float64, rounds int) ([]float64, f
 		return vertex{at, f(at)}
 	}
 	for range rounds {
-		slices.SortStableFunc(simplex, func(a, b vertex) int {
+		sorting.Stable(simplex, func(a, b vertex) int {
 			switch {
 			case a.f > b.f:
 				return -1

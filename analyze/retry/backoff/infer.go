@@ -8,6 +8,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"snag/analyze/sorting"
 )
 
 // Options settle how Infer works. The zero Options are usable.
@@ -245,7 +247,7 @@ func ranked[K cmp.Ordered, V cmp.Ordered](shares map[K]V) []K {
 	for k := range shares {
 		keys = append(keys, k)
 	}
-	slices.SortFunc(keys, func(a, b K) int {
+	sorting.Stable(keys, func(a, b K) int {
 		return cmp.Or(cmp.Compare(shares[b], shares[a]), cmp.Compare(a, b))
 	})
 	return keys
@@ -324,7 +326,7 @@ func (in *Inference) estimate(f fitted, t table) Policy {
 		return p
 	}
 	quantity := func(get func(*values) float64) (mid float64, r Range) {
-		slices.SortFunc(f.draws, func(a, b draw) int { return cmp.Compare(get(&a.values), get(&b.values)) })
+		sorting.Stable(f.draws, func(a, b draw) int { return cmp.Compare(get(&a.values), get(&b.values)) })
 		total, sum := 0., 0.
 		for _, d := range f.draws {
 			total += d.weight

@@ -94,7 +94,7 @@ func TestInferNested(t *testing.T) {
 func TestSynthetic(t *testing.T) {
 	var all score
 	for _, kind := range syntheticKinds {
-		sc := measure(7, kind, 8, 4, 2, nil)
+		sc := measure(7, kind, 8, 4, 1, nil)
 		all.trials, all.right, all.boldlyWrong = all.trials+sc.trials, all.right+sc.right, all.boldlyWrong+sc.boldlyWrong
 	}
 	if all.right < all.trials-2 || all.boldlyWrong > 0 {

@@ -26,6 +26,7 @@ func (a Attempt) MarshalJSON() ([]byte, error) {
 		Read        float64 `json:"read_ms,omitempty"`
 		Method      string  `json:"method,omitempty"`
 		Target      string  `json:"target,omitempty"`
+		Protocol    string  `json:"protocol,omitempty"`
 		BodyLength  int64   `json:"body_length"`
 		BodyHash    string  `json:"body_hash,omitempty"`
 		KeyHeader   string  `json:"key_header,omitempty"`
@@ -33,7 +34,7 @@ func (a Attempt) MarshalJSON() ([]byte, error) {
 		Credentials string  `json:"credentials_hash,omitempty"`
 		Counter     string  `json:"counter,omitempty"`
 		Fault       Fault   `json:"fault"`
-	}{a.N, a.Conn, a.Reused, a.Phase, Milliseconds(a.Start), Milliseconds(a.End), Milliseconds(a.Read), a.Method, a.Target, a.BodyLength, a.BodyHash, a.KeyHeader, a.Key, a.Credentials, a.Counter, a.Fault})
+	}{a.N, a.Conn, a.Reused, a.Phase, Milliseconds(a.Start), Milliseconds(a.End), Milliseconds(a.Read), a.Method, a.Target, a.Protocol.String(), a.BodyLength, a.BodyHash, a.KeyHeader, a.Key, a.Credentials, a.Counter, a.Fault})
 }
 
 // MarshalJSON encodes the trace with the gaps of its busiest operation. The exit code is null where the
@@ -53,11 +54,12 @@ func (t Trace) MarshalJSON() ([]byte, error) {
 		Operations   int       `json:"operations"`
 		Gaps         []float64 `json:"gaps_ms"`
 		Attempts     []Attempt `json:"attempts"`
+		Other        []Attempt `json:"other_attempts,omitempty"`
 		Duration     float64   `json:"duration_ms"`
 		Exit         *int      `json:"exit_code"`
 		CutOff       string    `json:"cut_off,omitempty"`
 		Unobservable string    `json:"unobservable,omitempty"`
-	}{t.Scenario, t.Script, len(t.Operations()), gaps, append([]Attempt{}, t.Attempts...), Milliseconds(t.Duration), exit, t.CutOff, t.Unobservable})
+	}{t.Scenario, t.Script, len(t.Operations()), gaps, append([]Attempt{}, t.Attempts...), t.Other, Milliseconds(t.Duration), exit, t.CutOff, t.Unobservable})
 }
 
 // MarshalJSON encodes the check with the names of the scenarios that show it.

@@ -52,6 +52,7 @@ func (a *Audit) Judge() Judgement {
 			checks = append(checks, c)
 		}
 	}
+	add(a.calls())
 	add(a.resent(UnsafePost, func(f Fault) bool { return f.Effect() == Ambiguous && f.Kind != Answer }))
 	add(a.resent(PostAfterError, func(f Fault) bool { return f.Effect() == Ambiguous && f.Kind == Answer }))
 	add(a.keys())
@@ -60,6 +61,7 @@ func (a *Audit) Judge() Judgement {
 	add(a.truncated())
 	add(a.retryAfter(RetryAfterSeconds, false))
 	add(a.retryAfter(RetryAfterDate, true))
+	add(a.pushback())
 	checks = append(checks, a.schedule()...)
 	add(a.silence())
 	add(a.refusal())
@@ -76,7 +78,7 @@ func (a *Audit) resent(d Defect, counts func(Fault) bool) (Check, bool) {
 	changing := false
 	for _, t := range a.Traces {
 		op := t.Busiest()
-		if len(op.Attempts) == 0 || !notIdempotent(op.Method) {
+		if len(op.Attempts) == 0 || !notIdempotent(op.Method) || op.Protocol() == GRPC {
 			continue
 		}
 		failed := slices.IndexFunc(op.Attempts, func(at Attempt) bool { return counts(at.Fault) })
@@ -203,15 +205,22 @@ func (a *Audit) clientErrors() (Check, bool) {
 		if len(op.Attempts) == 0 || op.Attempts[0].Fault.Effect() != Rejected {
 			continue
 		}
+		call := op.Protocol() == GRPC
+		if call && op.Attempts[0].Fault.Kind == Answer {
+			continue // a status of HTTP is not what the called method says
+		}
 		if c.Outcome == NotApplicable {
 			c.Outcome, c.Message = Passed, "Answers that the request is wrong (4xx) are final."
+			if call {
+				c.Message = "A status that says that the call is wrong is final."
+			}
 		}
 		if len(op.Attempts) > 1 {
 			// With a key the conflict may be with the client's own first attempt.
 			if _, constant := op.Key(); op.Attempts[0].Fault.Status == 409 && constant {
 				continue
 			}
-			again = append(again, fmt.Sprint(op.Attempts[0].Fault.Status))
+			again = append(again, op.Attempts[0].Fault.reason())
 			c.Traces = append(c.Traces, t)
 		}
 	}

@@ -225,13 +225,15 @@ func TestIdentical(t *testing.T) {
 }
 
 func TestParseFault(t *testing.T) {
-	for _, text := range []string{"503", "503+2s", "429+3s-date", "refuse", "reset-after-request", "silence", "200"} {
+	for _, text := range []string{"503", "503+2s", "429+3s-date", "refuse", "reset-after-request", "silence", "200",
+		"close-after-handshake", "silence-after-handshake", "no-settings", "goaway-excluded", "goaway-included", "rst-refused-stream", "rst-http-1-1-required", "grpc-unavailable", "grpc-unavailable+1.5s", "grpc-resource-exhausted-stop"} {
 		f, err := ParseFault(text)
 		if err != nil || f.String() != text || f.Describe() == "" {
 			t.Errorf("ParseFault(%q) = %v, %v", text, f, err)
 		}
 	}
-	for _, text := range []string{"", "99", "600", "answer", "503+", "503+0s", "503+1500ms", "503-date", "5xx"} {
+	for _, text := range []string{"", "99", "600", "answer", "503+", "503+0s", "503+1500ms", "503-date", "5xx", "rst", "rst-", "rst-7", "grpc", "grpc-ok", "grpc-14",
+		"grpc-unavailable+0s", "grpc-unavailable+1us", "grpc-unavailable+2s-stop", "grpc-internal-date"} {
 		if f, err := ParseFault(text); err == nil {
 			t.Errorf("ParseFault(%q) = %v, want an error", text, f)
 		}

@@ -24,7 +24,7 @@ func (a *Audit) retryAfter(d Defect, date bool) (Check, bool) {
 			continue
 		}
 		f := op.Attempts[0].Fault
-		if f.RetryAfter == 0 || f.Date != date {
+		if f.RetryAfter == 0 || f.Date != date || f.Kind != Answer || op.Protocol() == GRPC {
 			continue
 		}
 		tolerance := secondsTolerance
@@ -84,26 +84,39 @@ func (a *Audit) retries(status int) bool {
 // before it, nobody knows.
 const Endlessly = 29 * time.Second
 
+// silence judges how long the client waits for who says nothing: no answer, or not even SETTINGS. The worst
+// of them counts.
 func (a *Audit) silence() (Check, bool) {
+	var worst Check
+	found := false
 	for _, t := range a.Traces {
 		op := t.Busiest()
-		if len(op.Attempts) == 0 || op.Attempts[0].Fault.Kind != Silence {
+		if len(op.Attempts) == 0 || !op.Attempts[0].Fault.Silent() {
 			continue
 		}
 		first := op.Attempts[0]
+		what := "an answer"
+		switch first.Fault.Kind {
+		case NoSettings:
+			what = "the SETTINGS of the server"
+		case SilenceAfterHandshake:
+			what = "an answer to its first command"
+		}
 		waited := first.End - max(first.Start, first.Read) // the process took its time before
 		c := Check{Defect: NoTimeout, Traces: []Trace{t}}
 		switch {
 		case len(op.Attempts) == 1 && t.CutOff != "" && waited < Endlessly:
-			c.Message = fmt.Sprintf("The client was still waiting for an answer after %s, when it was ended. Allow more --patience to see whether it has a timeout.", waited.Round(100*time.Millisecond))
+			c.Message = fmt.Sprintf("The client was still waiting for %s after %s, when it was ended. Allow more --patience to see whether it has a timeout.", what, waited.Round(100*time.Millisecond))
 		case len(op.Attempts) == 1 && t.CutOff != "":
-			c.Outcome, c.Message = Failed, fmt.Sprintf("The client was still waiting for an answer after %s.", waited.Round(100*time.Millisecond))
+			c.Outcome, c.Message = Failed, fmt.Sprintf("The client was still waiting for %s after %s.", what, waited.Round(100*time.Millisecond))
 		default:
-			c.Outcome, c.Message = Passed, fmt.Sprintf("The client gives up waiting for an answer after %s.", waited.Round(100*time.Millisecond))
+			c.Outcome, c.Message = Passed, fmt.Sprintf("The client gives up waiting for %s after %s.", what, waited.Round(100*time.Millisecond))
 		}
-		return c, true
+		if !found || c.Outcome == Failed && worst.Outcome != Failed || c.Outcome == Unknown && worst.Outcome == Passed {
+			worst, found = c, true
+		}
 	}
-	return Check{}, false
+	return worst, found
 }
 
 func (a *Audit) refusal() (Check, bool) {
@@ -121,6 +134,8 @@ func (a *Audit) refusal() (Check, bool) {
 			c.Message = "Attempts on a closed port are not observable: " + t.Unobservable + "."
 		case len(t.Attempts) == 0:
 			c.Message = "The client did not try the closed port at all."
+		case a.Protocol() == GRPC:
+			c.Outcome, c.Message = Passed, a.waitsForReady(t)
 		default:
 			c.Outcome = Passed
 			c.Message = fmt.Sprintf("On a closed port the client makes %s%s.", atLeast(t.CutOff != ""), attemptsOf(len(t.Busiest().Attempts)))

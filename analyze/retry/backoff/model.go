@@ -322,8 +322,9 @@ func (m *model) policy(v *values) Policy {
 func millis(ms float64) time.Duration { return time.Duration(ms * float64(time.Millisecond)) }
 
 // models lists every hypothesis for gaps in the given number of columns, with its prior. Piled asks for
-// those with a floor of its own.
-func models(columns int, piled bool) []model {
+// those with a floor of its own, level for those of other shapes than Exponential that lose their jitter at
+// the cap.
+func models(columns int, piled, level bool) []model {
 	jitters := []struct {
 		kind  Jitter
 		prior float64
@@ -365,6 +366,10 @@ func models(columns int, piled bool) []model {
 			m.capped = true
 			if m.jitter == NoJitter || m.shape != Exponential {
 				add(m, 0.35*prior)
+				if level && m.jitter != NoJitter {
+					m.order = CapBare
+					add(m, 0.03*prior)
+				}
 				continue
 			}
 			add(m, 0.29*prior)

@@ -38,7 +38,7 @@ func decompose(rows [][]float64) *Nested {
 	}
 	attempts := gaps + 1
 	for m := 2; m <= attempts/2; m++ {
-		if attempts%m != 0 || !repeats(columns, m) {
+		if attempts%m != 0 || !repeats(columns, spread, m) {
 			continue
 		}
 		n := &Nested{InnerAttempts: m, OuterAttempts: attempts / m}
@@ -77,19 +77,25 @@ func rising(columns, spread []float64) bool {
 	return true
 }
 
-// repeats reports whether the gaps inside blocks of m attempts are alike in every block, and those
-// between blocks stand out against the inner ones.
-func repeats(columns []float64, m int) bool {
-	near := func(a, b float64) bool { return math.Abs(a-b) <= max(12, 0.12*max(a, b)) }
-	differs := m > 2 && !near(columns[0], columns[m-2])
-	for k, gap := range columns {
-		if k%m == m-1 {
-			if !near(gap, columns[k-1]) {
-				differs = true
+// repeats reports whether the gaps inside blocks of m attempts are alike in every block, within what a busy
+// machine spreads them, and those between blocks stand out against the inner ones.
+func repeats(columns, spread []float64, m int) bool {
+	near := func(i, j int) bool {
+		a, b := columns[i], columns[j]
+		return math.Abs(a-b) <= max(12, 0.12*max(a, b), min(spread[i]+spread[j], 30))
+	}
+	// Where the inner gaps are all alike, only gaps between blocks that are not show where those end.
+	plain := m == 2 || near(0, m-2)
+	differs := !plain
+	for k := range columns {
+		switch {
+		case k%m != m-1:
+			if !near(k, k%m) {
+				return false
 			}
-			continue
-		}
-		if !near(gap, columns[k%m]) {
+		case !near(k, k-1):
+			differs = true
+		case plain:
 			return false
 		}
 	}

@@ -13,6 +13,8 @@ type Plan struct {
 	// Faults are tried once each, followed by success. Those with a Retry-After get a time that
 	// exceeds the client's own first delay.
 	Faults []Fault
+	// Streams are tried as well when the client speaks HTTP/2, Calls instead of Faults when it speaks gRPC.
+	Streams, Calls []Fault
 	// RetryAfter asks for such a time with each of these statuses, in seconds and as a date.
 	RetryAfter []int
 	// MaxAttempts ends a run against a fault without end.
@@ -38,6 +40,10 @@ type Scenario struct {
 	MaxAttempts int
 	// Timeout ends the run in real time. It must be set.
 	Timeout time.Duration
+	// Operations is how many the client is told to serve; 0 means 1. Other adds a second server that always
+	// answers.
+	Operations int
+	Other      bool
 }
 
 // Budget is how many attempts and processes may still be made.
@@ -57,8 +63,12 @@ type Step struct {
 var preferred = []Fault{
 	{Status: 503}, {Status: 429}, {Status: 500}, {Status: 502}, {Status: 504},
 	{Kind: CloseAfterRequest}, {Kind: ResetAfterRequest}, {Kind: ResetOnAccept},
-	{Kind: CloseOnAccept}, {Kind: Refuse}, {Status: 408}, {Kind: Truncate}, {Kind: Silence},
+	{Kind: CloseAfterHandshake}, {Kind: CloseOnAccept}, {Kind: Refuse}, {Status: 408}, {Kind: Truncate}, {Kind: Silence},
+	unavailable, {Kind: GRPCStatus, Code: 8}, {Kind: GRPCStatus, Code: 13}, {Kind: StreamReset, Code: 2}, {Kind: StreamReset, Code: 11},
 }
+
+// unavailable is the fault from which the schedule of a client of gRPC is learnt at first.
+var unavailable = Fault{Kind: GRPCStatus, Code: Unavailable}
 
 // First is the fault from which the schedule is learnt at first.
 func (p Plan) First() Fault {

@@ -16,9 +16,12 @@ const (
 	RuleClientError       = "retry/client-error"
 	RuleTruncatedSuccess  = "retry/truncated-success"
 	RuleRetryAfterIgnored = "retry/retry-after-ignored"
+	RulePushbackIgnored   = "retry/pushback-ignored"
 	RuleStorm             = "retry/storm"
 	RuleUnbounded         = "retry/unbounded"
 	RuleAmplification     = "retry/amplification"
+	RuleNoBudget          = "retry/no-budget"
+	RuleSharedTrouble     = "retry/shared-trouble"
 	RuleNoJitter          = "retry/no-jitter"
 	RuleJitterLost        = "retry/jitter-lost-at-cap"
 	RuleNoCap             = "retry/no-cap"
@@ -49,9 +52,12 @@ var defects = map[Defect]struct{ rule, name string }{
 	TruncatedSuccess:    {rule: RuleTruncatedSuccess},
 	RetryAfterSeconds:   {RuleRetryAfterIgnored, "retry-after (seconds)"},
 	RetryAfterDate:      {RuleRetryAfterIgnored, "retry-after (date)"},
+	PushbackIgnored:     {rule: RulePushbackIgnored},
 	Storm:               {rule: RuleStorm},
 	Unbounded:           {rule: RuleUnbounded},
 	Amplification:       {rule: RuleAmplification},
+	NoBudget:            {rule: RuleNoBudget},
+	SharedTrouble:       {rule: RuleSharedTrouble},
 	NoJitterAtAll:       {rule: RuleNoJitter},
 	JitterLostAtCap:     {rule: RuleJitterLost},
 	NoCapAtAll:          {rule: RuleNoCap},
@@ -127,6 +133,12 @@ Without an idempotency key the server has no way to recognise the second attempt
 		Help:  "Read Retry-After on 429 and 503, in both forms, and wait at least that long (with an upper bound).",
 	},
 	{
+		ID: RulePushbackIgnored, Name: "PushbackIgnored", Level: judge.Warning,
+		Short: "A client of gRPC retries at another time than the server asked for, or although it was told not to.",
+		Full:  `The server failed the call with grpc-retry-pushback-ms. A retry policy waits for exactly that time, and does not retry when it is negative (gRFC A6). A client that comes back sooner meets a server that said it cannot serve it yet, and loops around a call, written by hand or by a general library, do not read trailers.`,
+		Help:  "Retry by the retry policy of the channel's service config, which obeys the pushback, instead of by a loop around the call; or read the trailing metadata in the loop.",
+	},
+	{
 		ID: RuleStorm, Name: "ImmediateRetries", Level: judge.Error,
 		Short: "Retries follow each other without a delay.",
 		Full:  `Several attempts within milliseconds meet the same failure, and multiply the load of a server that is in trouble at exactly that time.`,
@@ -143,6 +155,18 @@ Without an idempotency key the server has no way to recognise the second attempt
 		Short: "One operation becomes many requests.",
 		Full:  `During an outage the load is multiplied by the number of attempts, and by that of every other layer that retries. Three attempts are a common limit for requests that somebody waits for.`,
 		Help:  "Lower the number of attempts, retry in one layer only, or keep a budget of retries (10% of the requests, say).",
+	},
+	{
+		ID: RuleNoBudget, Name: "NoRetryBudget", Level: judge.Note,
+		Short: "Nothing bounds the retries of many operations together.",
+		Full:  `Every operation makes all of its attempts although those before failed as well. In an outage the load is then multiplied by the number of attempts for as long as it lasts, which keeps a server that recovers from doing so.`,
+		Help:  "Keep a budget of retries for the client as a whole, such as a token bucket that each retry empties and each success fills (gRPC's retryThrottling, the standard mode of the AWS SDKs), or put a circuit breaker around the server.",
+	},
+	{
+		ID: RuleSharedTrouble, Name: "SharedTrouble", Level: judge.Warning,
+		Short: "A server that is well gets fewer requests because another one fails.",
+		Full:  `One server failed, and the client stopped asking another that was well. A breaker, a budget, a pool or a queue that all servers share spreads the outage of one to all of them.`,
+		Help:  "Keep one breaker, one budget and one pool for each server.",
 	},
 	{
 		ID: RuleNoJitter, Name: "NoJitter", Level: judge.Warning,

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"snag/analyze/sorting"
 )
 
 type stage uint8
@@ -73,6 +75,7 @@ func (s *Search) Next(left Budget) (Step, error) {
 		s.last = s.stage
 		switch s.stage {
 		case learning:
+			s.turnToCalls()
 			if step := s.control(left); len(step.Scenarios) > 0 {
 				return step, nil
 			}
@@ -112,7 +115,28 @@ func (s *Search) Next(left Budget) (Step, error) {
 }
 
 // spare is what the faults of the survey may need of the budget.
-func (s *Search) spare() int { return 2 * (len(s.plan.Faults) + 2*len(s.plan.RetryAfter)) }
+func (s *Search) spare() int { return 2 * (len(s.faults()) + 2*len(s.plan.RetryAfter)) }
+
+// faults are those of the plan that the client's protocol can have.
+func (s *Search) faults() []Fault {
+	switch s.audit.Protocol() {
+	case GRPC:
+		return s.plan.Calls
+	case HTTP2:
+		return slices.Concat(s.plan.Faults, s.plan.Streams)
+	}
+	return s.plan.Faults
+}
+
+// turnToCalls begins anew with a status of gRPC when the client turns out to speak that. What it made of
+// the first fault stays as one scenario among others.
+func (s *Search) turnToCalls() {
+	if s.first != nil || s.fault.Kind == GRPCStatus || len(s.plan.Calls) == 0 || s.audit.Protocol() != GRPC {
+		return
+	}
+	s.audit.Traces = append(s.audit.Traces, s.audit.Control[0])
+	s.audit.Control, s.late, s.pending, s.fault = nil, 0, false, unavailable
+}
 
 // control repeats the fault without end until two runs are identical or there are enough.
 func (s *Search) control(left Budget) Step {
@@ -126,6 +150,9 @@ func (s *Search) control(left Budget) Step {
 		n = min(runs-have, max(s.plan.Parallel, 1))
 		if have == 2 {
 			n = 1 // one run may have been disturbed
+			if Identical(s.audit.Control[0], s.audit.Control[1]) {
+				n = min(runs, enoughRuns) - have // their delays are equal
+			}
 		}
 		// What is tried later must leave room for the rest of the plan.
 		longest := 0
@@ -141,7 +168,7 @@ func (s *Search) control(left Budget) Step {
 }
 
 // settled reports whether two of the control runs are identical. Where all their delays are equal, and too few to
-// tell that no floor hides others, it takes a third run.
+// tell that no floor hides others, it takes a fourth run.
 func (s *Search) settled() bool {
 	gaps := 0
 	for _, t := range s.audit.Control {
@@ -149,7 +176,8 @@ func (s *Search) settled() bool {
 	}
 	for i, a := range s.audit.Control {
 		if slices.ContainsFunc(s.audit.Control[:i], func(b Trace) bool { return Identical(a, b) }) {
-			return gaps >= fewestEqual || len(s.audit.Control) > 2 || !level(a.Busiest().Gaps())
+			runs := len(s.audit.Control)
+			return gaps >= manyEqual || runs >= enoughRuns || !level(a.Busiest().Gaps())
 		}
 	}
 	return false
@@ -232,19 +260,19 @@ func (s *Search) together(left Budget) (Step, error) {
 // survey tries every fault once, those that last longest first.
 func (s *Search) survey() Step {
 	var step Step
-	for _, f := range slices.Concat(s.plan.Faults, s.retryAfter()) {
+	for _, f := range slices.Concat(s.faults(), s.waits()) {
 		if f.Kind == Refuse && f == s.plan.First() && s.audit.Inference.Retries() {
 			continue // the control runs showed it
 		}
 		step.Scenarios = append(step.Scenarios, s.once(f))
 	}
-	slices.SortStableFunc(step.Scenarios, func(a, b Scenario) int { return cmp.Compare(b.long(), a.long()) })
+	sorting.Stable(step.Scenarios, func(a, b Scenario) int { return cmp.Compare(b.long(), a.long()) })
 	return step
 }
 
 // long is how long the scenario takes at least.
 func (s Scenario) long() time.Duration {
-	if s.Script[0].Kind == Silence || s.Script[0].Kind == Refuse {
+	if f := s.Script[0]; f.Silent() || f.Kind == Refuse {
 		return s.Timeout
 	}
 	return s.Script[0].RetryAfter
@@ -254,7 +282,7 @@ func (s Scenario) long() time.Duration {
 // no success, three attempts are enough.
 func (s *Search) once(f Fault) Scenario {
 	one := Scenario{Name: f.String() + " once", Script: []Fault{f, OK}, MaxAttempts: 4, Timeout: s.plan.Timeout}
-	if f.Kind == Silence {
+	if f.Silent() {
 		one.Timeout = s.plan.Patience
 	}
 	if f.Kind == Stale || f.Kind == Refuse || s.plan.TCP {
@@ -278,23 +306,30 @@ func (s *Search) retried() (Fault, bool) {
 	return Fault{}, false
 }
 
-// retryAfter asks for a time that the client does not wait by itself, so that waiting for it proves
-// something.
-func (s *Search) retryAfter() []Fault {
+// waits ask for a time that the client does not wait by itself, so that waiting for it proves something.
+func (s *Search) waits() []Fault {
 	speed := max(s.plan.Speed, 1)
 	_, own, _ := s.audit.FirstWaits()
 	if in := s.audit.Inference; in.FirstDelay.High > 0 {
 		own = max(own, time.Duration(in.FirstDelay.High*float64(time.Millisecond)))
 	}
-	ask := time.Duration(math.Ceil(1.5*own.Seconds())) * time.Second
 	longest := time.Duration(float64(s.plan.Timeout) * speed)
+	ask := max(2*time.Second, time.Duration(math.Ceil(1.5*own.Seconds()))*time.Second)
+	if s.audit.Protocol() == GRPC {
+		if len(s.plan.RetryAfter) == 0 || !s.audit.Inference.Retries() {
+			return nil
+		}
+		asked, forbidden := s.fault, s.fault
+		asked.RetryAfter, forbidden.Stop = min(ask, max(2*time.Second, (longest/2).Truncate(time.Second))), true
+		return []Fault{asked, forbidden}
+	}
 	var list []Fault
 	for _, status := range s.plan.RetryAfter {
 		for _, date := range []bool{false, true} {
 			if date && speed > 1 {
 				continue // its clock and the server's do not agree on the date
 			}
-			f := Fault{Status: status, RetryAfter: max(2*time.Second, ask), Date: date}
+			f := Fault{Status: status, RetryAfter: ask, Date: date}
 			if date {
 				f.RetryAfter += time.Second
 			}

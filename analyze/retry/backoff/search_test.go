@@ -12,6 +12,7 @@ import (
 type imagined struct {
 	gaps    []float64
 	retries func(Fault) bool
+	speaks  Protocol
 }
 
 func (c imagined) plays(s Scenario) Trace {
@@ -22,7 +23,7 @@ func (c imagined) plays(s Scenario) Trace {
 			break
 		}
 	}
-	return plays("GET", c.gaps, nil, faults...)
+	return plays("GET", c.gaps, func(a *Attempt) { a.Protocol = c.speaks }, faults...)
 }
 
 // TestSearch follows a search against imagined clients, step by step.
@@ -38,23 +39,34 @@ func TestSearch(t *testing.T) {
 		shape  Shape
 		err    error
 	}{
-		{name: "identical runs are enough, and what lasts longest comes first", client: imagined{[]float64{100, 100, 100}, anything},
-			want: "503 always x2 | 503 always | silence once, 503+3s-date once, 503+2s once, 404 once", shape: Fixed},
-		{name: "a herd comes before the rest", change: func(p *Plan) { p.Herd = 12 }, client: imagined{[]float64{100, 100, 100}, anything},
-			want: "503 always x2 | 503 always | herd of 12 with 4 | silence once, 503+3s-date once, 503+2s once, 404 once", shape: Fixed},
-		{name: "Retry-After exceeds the client's own delay", change: func(p *Plan) { p.Faults = nil }, client: imagined{[]float64{3000}, anything},
+		{name: "identical runs are enough, and what lasts longest comes first", client: imagined{gaps: []float64{100, 100, 100}, retries: anything},
+			want: "503 always x2 | 503 always x2 | silence once, 503+3s-date once, 503+2s once, 404 once", shape: Fixed},
+		{name: "a herd comes before the rest", change: func(p *Plan) { p.Herd = 12 }, client: imagined{gaps: []float64{100, 100, 100}, retries: anything},
+			want: "503 always x2 | 503 always x2 | herd of 12 with 4 | silence once, 503+3s-date once, 503+2s once, 404 once", shape: Fixed},
+		{name: "Retry-After exceeds the client's own delay", change: func(p *Plan) { p.Faults = nil }, client: imagined{gaps: []float64{3000}, retries: anything},
 			want: "503 always x2 | 503+6s-date once, 503+5s once", shape: Undetermined},
 		{name: "another fault is retried", change: func(p *Plan) { p.Faults = []Fault{{Status: 500}, {Status: 404}}; p.RetryAfter = nil },
-			client: imagined{[]float64{100, 100, 100}, func(f Fault) bool { return f.Status == 500 }},
-			want:   "503 always x2 | 500 once, 404 once | 500 always x2 | 500 always", shape: Fixed},
-		{name: "nothing is retried", change: func(p *Plan) { p.RetryAfter = nil }, client: imagined{nil, anything},
+			client: imagined{gaps: []float64{100, 100, 100}, retries: func(f Fault) bool { return f.Status == 500 }},
+			want:   "503 always x2 | 500 once, 404 once | 500 always x2 | 500 always x2", shape: Fixed},
+		{name: "nothing is retried", change: func(p *Plan) { p.RetryAfter = nil }, client: imagined{gaps: nil, retries: anything},
 			want: "503 always x2 | silence once, 404 once", shape: NoRetry},
 		{name: "plain connections on a closed port", change: func(p *Plan) {
 			p.TCP, p.Closed, p.Faults, p.RetryAfter = true, true, []Fault{{Kind: Refuse}, {Kind: CloseOnAccept}}, nil
 		},
-			client: imagined{[]float64{100, 100, 100}, anything}, want: "refuse always x2 | refuse always | close-on-accept always", shape: Fixed},
-		{name: "no room for a herd", change: func(p *Plan) { p.Herd = 40 }, client: imagined{[]float64{100, 100, 100}, anything}, left: Budget{60, 60},
-			want: "503 always x2 | 503 always", shape: Fixed, err: ErrBudget},
+			client: imagined{gaps: []float64{100, 100, 100}, retries: anything}, want: "refuse always x2 | refuse always x2 | close-on-accept always", shape: Fixed},
+		{name: "HTTP/2 has faults of its own", change: func(p *Plan) {
+			p.RetryAfter, p.Streams = nil, []Fault{{Kind: NoSettings}, {Kind: StreamReset, Code: RefusedStream}}
+		},
+			client: imagined{gaps: []float64{100, 100, 100}, retries: anything, speaks: HTTP2},
+			want:   "503 always x2 | 503 always x2 | silence once, no-settings once, 404 once, rst-refused-stream once", shape: Fixed},
+		{name: "gRPC has a schedule and faults of its own", change: func(p *Plan) { p.Calls = []Fault{{Kind: GRPCStatus, Code: 5}} },
+			client: imagined{gaps: []float64{100, 100, 100}, retries: anything, speaks: GRPC},
+			want:   "503 always x2 | grpc-unavailable always x2 | grpc-unavailable always x2 | grpc-unavailable+2s once, grpc-not-found once, grpc-unavailable-stop once", shape: Fixed},
+		{name: "gRPC without retries", change: func(p *Plan) { p.Calls = []Fault{{Kind: GRPCStatus, Code: 5}} },
+			client: imagined{retries: anything, speaks: GRPC},
+			want:   "503 always x2 | grpc-unavailable always x2 | grpc-not-found once", shape: NoRetry},
+		{name: "no room for a herd", change: func(p *Plan) { p.Herd = 40 }, client: imagined{gaps: []float64{100, 100, 100}, retries: anything}, left: Budget{60, 60},
+			want: "503 always x2 | 503 always x2", shape: Fixed, err: ErrBudget},
 	} {
 		p := plan
 		if test.change != nil {
@@ -132,15 +144,15 @@ func TestSearchOfVaryingRuns(t *testing.T) {
 	}
 }
 
-// TestSearchOfEqualDelays makes a third run after two identical ones whose delays are all equal, and few.
+// TestSearchOfEqualDelays makes four runs where two identical ones have delays that are all equal, and few.
 func TestSearchOfEqualDelays(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		gaps []int // ms
 		want int   // runs
 	}{
-		{"equal", []int{500, 501, 502, 500}, 3},
-		{"two equal", []int{500, 500}, 3},
+		{"equal", []int{500, 501, 502, 500}, 4},
+		{"two equal", []int{500, 500}, 4},
 		{"growing", []int{500, 1000, 2000}, 2},
 		{"at once", []int{1, 1, 1}, 2},
 		{"one", []int{500}, 2},

@@ -121,7 +121,7 @@ func mistaken(want, got Policy, gaps int) bool {
 // TestSpace draws policies from a wide space and counts the answers that are certain and wrong.
 func TestSpace(t *testing.T) {
 	t.Parallel()
-	usual := 12
+	usual := 6
 	if snagtest.IsLong() {
 		usual = 100
 	}
@@ -160,5 +160,27 @@ func TestSpace(t *testing.T) {
 	t.Logf("seed %d: of %d policies %d determined, %d certain, %d certain and wrong (%.2f%%)", seed, policies, determined.Load(), certain.Load(), bold.Load(), 100*float64(bold.Load())/float64(policies))
 	if bold.Load() > int64(policies/1000+1) {
 		t.Errorf("seed %d: %d of %d policies are wrong with certainty, want at most 0.1%%", seed, bold.Load(), policies)
+	}
+}
+
+// TestMistaken repeats policies of the space that were once wrong with certainty, by what hid the law.
+func TestMistaken(t *testing.T) {
+	snagtest.Long(t)
+	t.Parallel()
+	for what, i := range map[string]uint64{
+		"two laws under full jitter":                 367,
+		"decorrelated jitter far above its base":     1490,
+		"a floor under every delay but two":          1579,
+		"a floor that hides jitter in three runs":    2624,
+		"a floor, a cap and two runs":                2746,
+		"a cap below the base, in two runs":          2915,
+		"Fibonacci that loses its jitter at the cap": 1125,
+	} {
+		rng := rand.New(rand.NewPCG(77001, i))
+		p := wild(rng)
+		runs, gaps, tau := 2+rng.IntN(10), 2+rng.IntN(6), 0.5+3*rng.Float64()
+		if in := Infer(played(p, rng, runs, gaps, tau), Options{}); in.Certain() && mistaken(p, in.Policy, gaps) {
+			t.Errorf("%s: want %v, got %v with certainty", what, p, in.Policy)
+		}
 	}
 }

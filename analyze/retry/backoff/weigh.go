@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"snag/analyze/sorting"
 )
 
 // weigh fits every model and integrates those that are near the best, sorted by evidence.
@@ -12,7 +14,7 @@ func weigh(t table, seed uint64) []fitted {
 	n := len(t.columns)
 	var list []fitted
 	top := math.Inf(-1)
-	for _, m := range models(n, t.piled()) {
+	for _, m := range models(n, t.piled(), t.level()) {
 		f := fitted{model: m, best: math.Inf(-1)}
 		target := func(at []float64) float64 { return m.logPosterior(at, t) }
 		for _, start := range m.starts(t) {
@@ -29,7 +31,7 @@ func weigh(t table, seed uint64) []fitted {
 		top = max(top, f.evidence)
 		list = append(list, f)
 	}
-	slices.SortStableFunc(list, func(a, b fitted) int { return cmp.Compare(b.evidence, a.evidence) })
+	sorting.Stable(list, func(a, b fitted) int { return cmp.Compare(b.evidence, a.evidence) })
 	near := list[:0]
 	for _, f := range list {
 		if f.evidence < top-9 || len(near) >= 24 {
@@ -45,7 +47,7 @@ func weigh(t table, seed uint64) []fitted {
 		near = append(near, f)
 	}
 	near = append(near, tables(t)...)
-	slices.SortStableFunc(near, func(a, b fitted) int { return cmp.Compare(b.evidence, a.evidence) })
+	sorting.Stable(near, func(a, b fitted) int { return cmp.Compare(b.evidence, a.evidence) })
 	return near
 }
 

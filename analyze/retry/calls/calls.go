@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"snag/analyze/reach/calling"
+	"snag/analyze/sorting"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/literal"
 )
@@ -65,7 +66,7 @@ func Find(in calling.Input) Result {
 			r.Calls = append(r.Calls, golang(file, text)...)
 		}
 	}
-	slices.SortStableFunc(r.Calls, func(a, b Call) int {
+	sorting.Stable(r.Calls, func(a, b Call) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), a.Offset-b.Offset, cmp.Compare(a.Rule, b.Rule))
 	})
 	r.Calls = slices.CompactFunc(r.Calls, func(a, b Call) bool {

@@ -52,6 +52,7 @@ own.get(url);
 fetch2(url); //!call-without-timeout
 fetch2(url, { signal: AbortSignal.timeout(1) });
 fetch(url); //!!call-without-timeout
+fetch('data:,');
 fetch(url, { method: 'POST', signal: s });
 request(url); //!!call-without-timeout
 function fetchMine() {} fetchMine();
@@ -114,6 +115,12 @@ async def ready():
 async def one():
     async with aiohttp.ClientSession() as s:
         s.get(url, timeout=aiohttp.ClientTimeout(total=3))
+`},
+		{"options of each request", "a.py", `import aiohttp
+async def one(t):
+    s = aiohttp.ClientSession()
+    kwargs = {"method": "GET", "url": "/", "timeout": t}
+    await s.request(**kwargs)
 `},
 		{"socket defaults", "a.py", `import socket, urllib.request
 socket.setdefaulttimeout(10)
@@ -234,6 +241,8 @@ func init() { http.DefaultClient.Timeout = time.Second }
 func one() { http.Get(url) }
 `},
 		{"tests", "tests/a.py", "import requests\nrequests.get(url)\n"},
+		{"tests in go", "test/helpers.go", "package a\nimport \"net/http\"\nfunc f() { http.Get(url) }\n"},
+		{"helpers of tests in go", "awstesting/a.go", "package a\nimport \"net/http\"\nfunc f() { http.Get(url) }\n"},
 		{"damaged", "a.go", "package a\nimport \"net/http\"\nfunc f() { http.Get("},
 	} {
 		var want, got []string

@@ -25,7 +25,7 @@ type goFile struct {
 }
 
 // goAside are paths of what serves nobody.
-var goAside = regexp.MustCompile(`_test\.go$|(^|/)(testdata|examples?|internal/testutil)/`)
+var goAside = regexp.MustCompile(`_test\.go$|(^|/)(testdata|tests?|e2e|[a-z]*testing|testutils?|examples?)/`)
 
 // longestGo bounds the size of a file that is parsed, in bytes: the parser recurses.
 const longestGo = 2 << 20

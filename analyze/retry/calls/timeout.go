@@ -33,8 +33,8 @@ func (f *finder) timeout(r *request) {
 	if !lacks || r.minor && r.Browser() || r.Within(limits) {
 		return
 	}
-	if r.name == "aiohttp.ClientSession" && bytes.Contains(r.File.Text, []byte("ClientTimeout")) {
-		return // its requests may have timeouts of their own
+	if r.name == "aiohttp.ClientSession" && limitsRequests(r.File.Text) || local(r.Call) {
+		return
 	}
 	if signal := signalOf(r.Call); signal != "" && slices.Contains(r.keys, "signal") && has == absent {
 		f.add(r.Call, Call{Name: r.name, Rule: RuleSignal, Why: fmt.Sprintf("%s does not get the AbortSignal %q that the function was given: it goes on when nobody waits any more.", plain(r.name), signal),
@@ -46,6 +46,19 @@ func (f *finder) timeout(r *request) {
 		why = "waits for ever with timeout " + "None"
 	}
 	f.add(r.Call, Call{Name: plain(r.name), Rule: RuleTimeout, Minor: r.minor, Why: fmt.Sprintf("%s has no timeout: it %s.", plain(r.name), why), Instead: r.instead})
+}
+
+// limitsRequests reports whether the requests in a file of Python may have timeouts of their own.
+func limitsRequests(text []byte) bool {
+	return slices.ContainsFunc([]string{"ClientTimeout", `"timeout"`, "'timeout'"}, func(option string) bool {
+		return bytes.Contains(text, []byte(option))
+	})
+}
+
+// local reports whether the request goes nowhere: its URL holds the data, or names some in memory.
+func local(c *calling.Call) bool {
+	args := c.Graph.Tree.Kids[min(1, len(c.Graph.Tree.Kids)):]
+	return len(args) > 0 && args[0] != nil && args[0].Op == tree.String && (strings.HasPrefix(args[0].Text, "data:") || strings.HasPrefix(args[0].Text, "blob:"))
 }
 
 // plain is a name for people.

@@ -8,6 +8,7 @@ import (
 
 	"snag/analyze/judge"
 	"snag/analyze/retry/backoff"
+	"snag/analyze/sorting"
 	"snag/analyze/stats"
 )
 
@@ -106,7 +107,7 @@ func (c Cohort) Arrivals() []Arrival {
 			all = append(all, Arrival{At: at, Client: client, Attempt: i + 1})
 		}
 	}
-	slices.SortFunc(all, func(x, y Arrival) int { return cmp.Compare(x.At, y.At) })
+	sorting.Stable(all, func(x, y Arrival) int { return cmp.Compare(x.At, y.At) })
 	return all
 }
 

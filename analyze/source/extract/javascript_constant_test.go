@@ -78,7 +78,26 @@ func TestConstructors(t *testing.T) {
 		{`const a = ["b"]; f(a); RegExp(a.join("|"))`, "partial/?: depends on `a`, an array that may be changed"},
 		{`const a = "b"; RegExp([a, a].join(a))`, `"bbb"/`},
 		{`RegExp("\\b" + "a,bc,".split(",").join("\\b|\\b") + "\\b")`, `"\\ba\\b|\\bbc\\b|\\b\\b"/`},
-		{`RegExp(["a"])`, `partial/?: an array is converted to a string`},
+		{`RegExp(["a"])`, `"a"/`},
+		{`RegExp("^(" + ["a", "b"] + ")$")`, `"^(a,b)$"/`},
+		{`RegExp(["a", "b"] + ["c"])`, `"a,bc"/`},
+		{"const n = 'x', m = n + '?'; RegExp(`(${[n, m]})`)", `"(x,x?)"/`},
+		{`RegExp([] + "a")`, `"a"/`},
+		{`RegExp([/a/] + "b")`, "partial/?: a regex or an array is converted to a string"},
+
+		// Functions of constant arrays, and what escapes.
+		{`const xs = [/a+/, /b/i]; RegExp(xs.map(x => x.source).join("|"))`, `"a+|b"/`},
+		{`RegExp("^(?:" + ["a", "b"].map((w) => "(" + w + ")+").join("|") + ")$")`, `"^(?:(a)+|(b)+)$"/`},
+		{"const t = ['a.b', 'c-d']; RegExp(`^${t.map(escapeRegExp).join('|')}`, 'u')", `"^a\\.b|c\\x2dd"/u`},
+		{`RegExp("^[" + _.escapeRegExp("a-z") + "]+b+$")`, "partial/?: functions that escape differ on `-` in a class"},
+		{`const s = escapeRegExp("a-z"); RegExp("^[^" + s + "]+b+$")`, "partial/?: functions that escape differ on `-` in a class"},
+		{`RegExp(["a+"].map(s => _.escapeRegExp(s)).join())`, `"a\\+"/`},
+		{`const s = "(x)"; RegExp(RegExp.escape(s) + "+")`, `"\\(x\\)+"/`},
+		{`function escapeRegExp(s) { return s.replace(/[+]/g, "\\$&") } RegExp(escapeRegExp("+"))`, `"\\+"/`},
+		{`function escapeRegExp(s) { return s } RegExp(escapeRegExp("+"))`, "partial/?: depends on `escapeRegExp(\"+\")`"},
+		{`RegExp(["a"].map((w, i) => w + i).join())`, "partial/?: depends on `[\"a\"].map((w, i) => w + i).join()`"},
+		{`RegExp([].map(w => w + "x").join("|") + "y")`, `"y"/`},
+		{`const w = "z"; RegExp(["a"].map(w => ["b"].map(w => w + "c").join() + w).join() + w)`, `"bcaz"/`},
 
 		// Regexes.
 		{`RegExp(/a+/gi)`, `"a+"/gi`},

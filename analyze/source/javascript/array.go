@@ -18,8 +18,8 @@ func (e *evaluator) array(i, depth int) (v literal.Constant, end int, ok bool) {
 		if !ok {
 			return e.depends(at)
 		}
-		if item.Regex || item.List {
-			return e.fail("a regex or an array is converted to a string")
+		if item.List {
+			return e.fail("an array is converted to a string")
 		}
 		v.Items = append(v.Items, item)
 		if at, _ = skipSpace(e.src, next); e.peek(at) == ',' {
@@ -65,16 +65,39 @@ func (e *evaluator) join(list literal.Constant, start, i, depth int) (v literal.
 	if e.peek(at) != ')' {
 		return e.depends(start)
 	}
+	v, reason := joined(list, separator)
+	if reason != "" {
+		return e.fail(reason)
+	}
+	return e.suffix(v, start, at+1, depth)
+}
+
+// joined is the elements of an array with a separator between them.
+func joined(list, separator literal.Constant) (v literal.Constant, reason string) {
 	v.Names = list.Names
 	for n, item := range list.Items {
+		if item.Regex || item.List {
+			return v, "a regex or an array is converted to a string"
+		}
 		if n > 0 {
 			v.Append(separator)
 		}
-		if reason := v.Join(item); reason != "" {
-			return e.fail(reason)
+		if reason = v.Join(item); reason != "" {
+			return v, reason
 		}
 	}
-	return e.suffix(v, start, at+1, depth)
+	return v, ""
+}
+
+// converted is a constant where a string is needed: of an array that ends at an offset, its elements with commas
+// between them.
+func converted(v literal.Constant, end int) (text literal.Constant, reason string) {
+	if !v.List {
+		return v, ""
+	}
+	var comma literal.Constant
+	comma.Character(',', end, end)
+	return joined(v, comma)
 }
 
 // split reads the call of a string's split whose parenthesis is at i. It is followed for text that

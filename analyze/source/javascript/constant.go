@@ -12,7 +12,8 @@ type evaluator struct {
 	*script
 	// want, if set, is called with the names that are met. Their value is taken to be empty.
 	want   func(name string)
-	reason string // why the expression is not constant
+	bound  map[string]literal.Constant // parameters of the functions that are called
+	reason string                      // why the expression is not constant
 }
 
 func (e *evaluator) fail(reason string) (literal.Constant, int, bool) {
@@ -39,11 +40,15 @@ func (e *evaluator) sum(i, depth int) (literal.Constant, int, bool) {
 			break
 		}
 		var w literal.Constant
+		var reason string
+		if v, reason = converted(v, i); reason != "" {
+			return e.fail(reason)
+		}
 		if w, i, ok = e.term(next+1, depth); !ok {
 			break
 		}
-		if v.List || w.List {
-			return e.fail("an array is converted to a string")
+		if w, reason = converted(w, i); reason != "" {
+			return e.fail(reason)
 		}
 		if v.Number && w.Number {
 			return e.fail("numbers are added")
@@ -119,6 +124,9 @@ func (e *evaluator) suffix(v literal.Constant, start, i, depth int) (literal.Con
 		if e.peek(after) == '(' && (v.List || e.want != nil) && member == "join" {
 			return e.join(v, start, after, depth)
 		}
+		if e.peek(after) == '(' && (v.List || e.want != nil) && member == "map" {
+			return e.mapped(v, start, after, depth)
+		}
 		if e.peek(after) == '(' && !v.List && !v.Regex && !v.Number && member == "split" {
 			return e.split(v, start, after, depth)
 		}
@@ -160,8 +168,16 @@ func (e *evaluator) named(i, depth int) (v literal.Constant, end int, ok bool) {
 	if name == "RegExp" && e.peek(next) == '(' {
 		return e.compiled(at, next, depth)
 	}
+	if at == i {
+		if paren, ok := e.escapes(i); ok && e.peek(paren) == '(' {
+			return e.escaped(paren, depth)
+		}
+	}
 	if name == "" || at != i || e.peek(next) == '(' {
 		return e.depends(i)
+	}
+	if v, ok := e.bound[name]; ok {
+		return v, end, true
 	}
 	if name == "String" {
 		if rest, ok := bytes.CutPrefix(e.src[end:], []byte(".raw")); ok && len(rest) > 0 && rest[0] == '`' {

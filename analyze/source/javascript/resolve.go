@@ -157,7 +157,14 @@ func (s *script) arguments(c *call, e *evaluator) (v literal.Constant, flags str
 		}
 	}
 	if ok && v.List {
-		v, end, ok = e.fail("an array is converted to a string")
+		if text, reason := converted(v, end); reason == "" {
+			v = text
+		} else {
+			v, end, ok = e.fail(reason)
+		}
+	}
+	if ok && v.HyphenInClass() {
+		v, end, ok = e.fail("functions that escape differ on `-` in a class")
 	}
 	if c.method {
 		ok = ok && !v.Regex

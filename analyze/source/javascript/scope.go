@@ -2,8 +2,8 @@ package javascript
 
 import (
 	"cmp"
-	"slices"
 
+	"snag/analyze/sorting"
 	"snag/analyze/source/scan"
 )
 
@@ -127,7 +127,7 @@ func (s *script) bindings(wanted map[string][]binding) {
 		})
 	}
 	for name, list := range wanted {
-		slices.SortStableFunc(list, func(a, b binding) int { return cmp.Compare(b.from, a.from) })
+		sorting.Stable(list, func(a, b binding) int { return cmp.Compare(b.from, a.from) })
 		wanted[name] = list
 	}
 }

@@ -65,8 +65,12 @@ func (e *evaluator) templateValue(i, depth int, raw bool) (v literal.Constant, e
 			if !ok {
 				return e.depends(i + 2)
 			}
-			if w.Regex || w.List {
-				return e.fail("a regex or an array is converted to a string")
+			if w.Regex {
+				return e.fail("a regex is converted to a string")
+			}
+			w, reason := converted(w, next)
+			if reason != "" {
+				return e.fail(reason)
 			}
 			if next, _ = skipSpace(src, next); e.peek(next) != '}' {
 				return e.depends(i + 2)

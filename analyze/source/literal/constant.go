@@ -1,7 +1,9 @@
 package literal
 
 import (
+	"bytes"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"snag/analyze/wtf8"
@@ -25,6 +27,7 @@ type Constant struct {
 	Flags  string // of a regex
 	high   bool   // text ends with a high surrogate
 	Names  int    // constants that were followed
+	hyphen bool   // text holds a hyphen that a function has escaped, or has left as it was
 	Parts  []part // the texts of the file that it was read from, in their order
 }
 
@@ -72,6 +75,7 @@ func (v *Constant) Character(r rune, start, end int) {
 // Append appends another constant.
 func (v *Constant) Append(w Constant) {
 	v.Names += w.Names
+	v.hyphen = v.hyphen || w.hyphen
 	v.Parts = append(v.Parts, w.Parts...)
 	if v.high && len(w.Text) > 0 && len(w.origin.pieces) > 0 && w.origin.pieces[0].single {
 		if r, n := wtf8.DecodeRune(string(w.Text)); wtf8.IsLow(r) {
@@ -201,4 +205,49 @@ func (v *Constant) Quoted(at int) Constant {
 	}
 	q.Names++ // not one text of the file
 	return q
+}
+
+// Escaped returns the pattern of the constant's text, with a backslash, which comes from offset at, before each
+// character that has a meaning in patterns.
+func (v *Constant) Escaped(at int) Constant {
+	var e Constant
+	for n, r := range wtf8.Decode(string(v.Text)) {
+		start, end := v.origin.point(n)
+		switch {
+		case r == '-': // a backslash before it is an error under u where it means nothing
+			e.hyphen = true
+			for _, r := range `\x2d` {
+				e.Character(r, start, end)
+			}
+			continue
+		case strings.ContainsRune(`\^$.*+?()[]{}|`, r):
+			e.Character('\\', at, at)
+		}
+		e.Character(r, start, end)
+	}
+	e.Names = v.Names + 1 // not one text of the file
+	return e
+}
+
+// HyphenInClass reports whether an escaped hyphen of the constant's text stands in a character class. The functions
+// that escape differ there: where one leaves the hyphen as it is, it makes a range.
+func (v *Constant) HyphenInClass() bool {
+	if !v.hyphen {
+		return false
+	}
+	class := false
+	for i := 0; i < len(v.Text); i++ {
+		switch {
+		case v.Text[i] == '\\':
+			if class && bytes.HasPrefix(v.Text[i:], []byte(`\x2d`)) {
+				return true
+			}
+			i++
+		case v.Text[i] == '[':
+			class = true
+		case v.Text[i] == ']':
+			class = false
+		}
+	}
+	return false
 }

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"snag/analyze/sorting"
 )
 
 var (
@@ -41,7 +43,7 @@ func (p *reader) goMains() {
 	} else if !anySends {
 		return // programs for the command line
 	}
-	slices.SortStableFunc(mains, func(a, b string) int {
+	sorting.Stable(mains, func(a, b string) int {
 		return cmp.Or(strings.Count(a, "/")-strings.Count(b, "/"), strings.Compare(a, b))
 	})
 	for _, dir := range mains[:min(len(mains), mostMains)] {

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"snag/analyze/sorting"
 )
 
 // packageManifest is what is read of a package.json.
@@ -103,7 +105,7 @@ func binaries(m packageManifest) []string {
 	case map[string]any:
 		name, _ := m.Name.(string)
 		names := slices.Sorted(maps.Keys(bin))
-		slices.SortStableFunc(names, func(a, b string) int { return count(b == path.Base(name)) - count(a == path.Base(name)) })
+		sorting.Stable(names, func(a, b string) int { return count(b == path.Base(name)) - count(a == path.Base(name)) })
 		for _, n := range names {
 			if file, ok := bin[n].(string); ok {
 				files = append(files, path.Clean(file))

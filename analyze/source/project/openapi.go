@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"snag/analyze/nesting"
+	"snag/analyze/sorting"
 )
 
 // openAPI finds the endpoints of a description in OpenAPI or Swagger.
@@ -87,7 +88,7 @@ func (p *reader) addEndpoints(d description) {
 		}
 		p.Endpoints = append(p.Endpoints, e)
 	}
-	slices.SortStableFunc(p.Endpoints, func(a, b Endpoint) int { // those that can grow tell most
+	sorting.Stable(p.Endpoints, func(a, b Endpoint) int { // those that can grow tell most
 		return count(b.Grows) - count(a.Grows)
 	})
 	p.Endpoints = p.Endpoints[:min(len(p.Endpoints), mostEndpoints)]

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"snag/analyze/sorting"
 )
 
 // Project is what a folder tells about how its program is run.
@@ -75,7 +77,7 @@ func Read(folder fs.FS) Project {
 	p.jvm()
 	p.compose()
 	p.dockerfile()
-	slices.SortStableFunc(p.Starts, func(a, b Start) int {
+	sorting.Stable(p.Starts, func(a, b Start) int {
 		return count(a.needsTools) - count(b.needsTools)
 	})
 	p.port()

@@ -2,8 +2,9 @@ package scripting
 
 import (
 	"cmp"
-	"slices"
 	"strings"
+
+	"snag/analyze/sorting"
 )
 
 // signs are the operators of several characters of a language, by their first one, the longest first.
@@ -24,7 +25,7 @@ func newSigns(kinds map[byte]string) *signs {
 		}
 	}
 	for _, list := range t {
-		slices.SortFunc(list, func(a, b sign) int { return cmp.Compare(len(b.text), len(a.text)) })
+		sorting.Stable(list, func(a, b sign) int { return cmp.Compare(len(b.text), len(a.text)) })
 	}
 	return &t
 }

@@ -1,8 +1,9 @@
 // One request with the retrying client that is named: node client.mjs CLIENT METHOD URL
-// It exits with 0 when the request succeeded. KEY=value in the environment sends an idempotency key.
+// It exits with 0 when the request succeeded. KEY=value in the environment sends an idempotency key, and
+// one more argument makes that many requests, one after the other.
 import { createRequire } from "node:module";
 
-const [name, method, url] = process.argv.slice(2);
+const [name, method, url, operations] = process.argv.slice(2);
 const require = createRequire(import.meta.url);
 const body = method === "GET" ? undefined : JSON.stringify({ amount: 42, note: "x".repeat(180) });
 const headers = { ...(body && { "content-type": "application/json" }), ...(process.env.KEY && { "idempotency-key": process.env.KEY }) };
@@ -14,12 +15,34 @@ async function attempt() {
   if (!response.ok) throw new Error(`status ${response.status}`);
 }
 
+// call asks for the health of a server of gRPC.
+function call(options) {
+  const grpc = require("@grpc/grpc-js");
+  const client = new grpc.Client(new URL(url).host, grpc.credentials.createInsecure(), options);
+  const same = (bytes) => bytes;
+  return new Promise((resolve, reject) =>
+    client.makeUnaryRequest("/grpc.health.v1.Health/Check", same, same, Buffer.alloc(0), new grpc.Metadata(), { deadline: Date.now() + 12000 }, (error, answer) => {
+      client.close();
+      error ? reject(error) : resolve(answer);
+    }),
+  );
+}
+
 const clients = {
+  // A call with the retry policy of a service config, and one in a loop that knows nothing of gRPC.
+  async "grpc"() {
+    const retryPolicy = { maxAttempts: 4, initialBackoff: "0.2s", maxBackoff: "2s", backoffMultiplier: 2, retryableStatusCodes: ["UNAVAILABLE"] };
+    await call({ "grpc.service_config": JSON.stringify({ methodConfig: [{ name: [{}], retryPolicy }] }) });
+  },
+  async "grpc-loop"() {
+    const { default: pRetry } = await import("p-retry");
+    await pRetry(() => call({}), { retries: 3, minTimeout: 150 });
+  },
   async "fetch"() {
     await attempt();
   },
   async "axios-retry"() {
-    const axios = require("axios");
+    const axios = require("axios").create();
     require("axios-retry").default(axios);
     await axios({ url, method, headers, data: body });
   },
@@ -93,6 +116,13 @@ const clients = {
     const retry = require("async-retry");
     await retry(attempt, { retries: 4, minTimeout: 100, randomize: false });
   },
+  // A loop of 4 attempts inside a loop of 3.
+  async "nested"() {
+    const axios = require("axios").create();
+    require("axios-retry").default(axios, { retries: 3, retryDelay: () => 30 });
+    const { default: pRetry } = await import("p-retry");
+    await pRetry(() => axios({ url, method, headers, data: body }), { retries: 2, minTimeout: 300 });
+  },
   async "exponential-backoff-full"() {
     const { backOff } = require("exponential-backoff");
     await backOff(attempt, { numOfAttempts: 6, startingDelay: 100, jitter: "full" });
@@ -134,7 +164,13 @@ const clients = {
   },
 };
 
-clients[name]().then(
+async function serve() {
+  let failure;
+  for (let i = 0; i < Number(operations ?? 1); i++) await clients[name]().catch((error) => (failure = error));
+  if (failure) throw failure;
+}
+
+serve().then(
   () => process.exit(0),
   (error) => {
     console.error(String(error));

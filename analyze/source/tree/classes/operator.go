@@ -1,9 +1,9 @@
 package classes
 
 import (
-	"slices"
 	"strings"
 
+	"snag/analyze/sorting"
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
 )
@@ -33,7 +33,7 @@ var signs = func() (t [128][]operatorSign) {
 		t[text[0]] = append(t[text[0]], operatorSign{text, -1})
 	}
 	for _, list := range t {
-		slices.SortStableFunc(list, func(a, b operatorSign) int { return len(b.text) - len(a.text) })
+		sorting.Stable(list, func(a, b operatorSign) int { return len(b.text) - len(a.text) })
 	}
 	return t
 }()

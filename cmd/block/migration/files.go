@@ -1,4 +1,4 @@
-package block
+package migration
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"snag/analyze/block/migration"
+	"snag/analyze/sorting"
 	"snag/analyze/source/sql"
 	"snag/cmd/cli"
 	trial "snag/probe/migration"
@@ -22,7 +23,7 @@ const mostSQL = 64 << 20
 const mostStatements = 5000
 
 // read reads the files of the command line as steps.
-func (o *migrationOptions) read() error {
+func (o *settings) read() error {
 	files, err := migrationFiles(o.files)
 	if err != nil {
 		return err
@@ -65,7 +66,7 @@ func (o *migrationOptions) read() error {
 }
 
 // readOrder reads the way back, which may stand in sections of the files themselves, and the queries.
-func (o *migrationOptions) readOrder(downs [][]trial.Step) error {
+func (o *settings) readOrder(downs [][]trial.Step) error {
 	slices.Reverse(downs)
 	o.downSteps = slices.Concat(downs...)
 	if len(o.down) > 0 {
@@ -161,7 +162,7 @@ func migrationFiles(paths []string) ([]string, error) {
 		if len(inside) == 0 {
 			return nil, cli.Usagef("%s: no file of SQL is in it", path)
 		}
-		slices.SortStableFunc(inside, byNumbers)
+		sorting.Stable(inside, byNumbers)
 		all = append(all, inside...)
 	}
 	return all, nil

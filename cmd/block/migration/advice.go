@@ -1,4 +1,4 @@
-package block
+package migration
 
 import (
 	"context"
@@ -21,7 +21,7 @@ type migrationAdvice struct {
 const mostAdvice = 10
 
 // advise tries something else for the transactions that keep others waiting for too long.
-func (r *migrationRun) advise(ctx context.Context) error {
+func (r *runner) advise(ctx context.Context) error {
 	p := r.options.policy()
 	r.advice = map[int]*migrationAdvice{}
 	for _, h := range r.holds {
@@ -66,7 +66,7 @@ func (r *migrationRun) advise(ctx context.Context) error {
 }
 
 // worstOf is the longest that a transaction keeps others waiting.
-func (r *migrationRun) worstOf(unit int) (worst migration.Held) {
+func (r *runner) worstOf(unit int) (worst migration.Held) {
 	for _, h := range r.holds {
 		if r.unit(h.Statement) == unit && h.Production >= worst.Production {
 			worst = h

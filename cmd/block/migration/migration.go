@@ -1,4 +1,5 @@
-package block
+// Package migration is the command that runs a schema migration on a scratch database beside a canary.
+package migration
 
 import (
 	"cmp"
@@ -17,8 +18,8 @@ import (
 	"snag/probe/postgres"
 )
 
-// migrationOptions are what the command line of snag block migration says.
-type migrationOptions struct {
+// settings are what the command line of snag block migration says.
+type settings struct {
 	stdio  *cli.Stdio
 	output cli.OutputFlags
 	failOn cli.LevelGate
@@ -46,8 +47,9 @@ type migrationOptions struct {
 // usualProduction is the size of a table in production of which a report speaks when nobody says it.
 const usualProduction = 10_000_000
 
-func newBlockMigration(io *cli.Stdio) *cobra.Command {
-	o := &migrationOptions{stdio: io}
+// New returns the command snag block migration.
+func New(io *cli.Stdio) *cobra.Command {
+	o := &settings{stdio: io}
 	c := &cobra.Command{
 		Use:   "migration [flags] FILES... | -- COMMAND...",
 		Short: "Find out what a migration of a database locks, how long, and who waits",
@@ -98,7 +100,7 @@ names another, whose database must have the word scratch in its name.`,
 }
 
 // parse splits the arguments.
-func (o *migrationOptions) parse(c *cobra.Command, args []string) error {
+func (o *settings) parse(c *cobra.Command, args []string) error {
 	if dash := c.ArgsLenAtDash(); dash >= 0 {
 		args, o.command = args[:dash], args[dash:]
 		if len(o.command) == 0 {
@@ -132,7 +134,7 @@ func (o *migrationOptions) parse(c *cobra.Command, args []string) error {
 }
 
 // check says what is wrong with the values of the flags.
-func (o *migrationOptions) check() error {
+func (o *settings) check() error {
 	switch {
 	case o.rows < 100 || o.rows > 50_000_000:
 		return cli.Usagef("--rows %d: must be from 100 to 50,000,000", o.rows)
@@ -150,13 +152,13 @@ func (o *migrationOptions) check() error {
 	return o.read()
 }
 
-func (o *migrationOptions) policy() migration.Policy {
+func (o *settings) policy() migration.Policy {
 	return migration.Policy{Budget: o.budget, Production: int64(cmp.Or(o.production, usualProduction)), Given: o.production > 0}
 }
 
-// migrationRun is what was observed and judged.
-type migrationRun struct {
-	options  *migrationOptions
+// runner is what was observed and judged.
+type runner struct {
+	options  *settings
 	server   *postgres.Server
 	trial    *trial.Trial
 	measured migration.Measured
@@ -171,7 +173,7 @@ type migrationRun struct {
 	partial              bool
 }
 
-func (o *migrationOptions) measure(ctx context.Context, out *cli.Output) error {
+func (o *settings) measure(ctx context.Context, out *cli.Output) error {
 	p := cli.NewProgress(o.stdio)
 	defer p.Stop()
 	p.Set(0, 0, "starting PostgreSQL")
@@ -184,7 +186,7 @@ func (o *migrationOptions) measure(ctx context.Context, out *cli.Output) error {
 			fmt.Fprintf(o.stdio.Err, "snag: %s\n", report.Visible(report.RedactURLs(err.Error())))
 		}
 	}()
-	r := &migrationRun{options: o, server: server}
+	r := &runner{options: o, server: server}
 	within, cancel := context.WithTimeout(ctx, o.maxTime)
 	defer cancel()
 	r.trial, err = trial.Prepare(within, trial.Config{
@@ -213,7 +215,7 @@ func (o *migrationOptions) measure(ctx context.Context, out *cli.Output) error {
 }
 
 // serve starts a server, or takes the one that is named.
-func (o *migrationOptions) serve(ctx context.Context) (*postgres.Server, error) {
+func (o *settings) serve(ctx context.Context) (*postgres.Server, error) {
 	if o.postgres != "" {
 		host, err := postgres.Host(o.postgres)
 		if err != nil {
@@ -245,7 +247,7 @@ var undefined = []string{"42P01", "42703", "3F000", "42704", "42883"}
 var unavailable = []string{"0A000", "58P01"}
 
 // explain adds to an error of the preparation what may help.
-func (o *migrationOptions) explain(ctx context.Context, err error) error {
+func (o *settings) explain(ctx context.Context, err error) error {
 	failed, ok := errors.AsType[*trial.Failed](err)
 	switch {
 	case ctx.Err() != nil:
@@ -280,7 +282,7 @@ const (
 )
 
 // observe measures. It ends early when the time is over.
-func (r *migrationRun) observe(ctx context.Context) error {
+func (r *runner) observe(ctx context.Context) error {
 	o, t := r.options, r.trial
 	var err error
 	if r.measured, err = t.Measure(ctx); err != nil {
@@ -296,6 +298,11 @@ func (r *migrationRun) observe(ctx context.Context) error {
 			if h.Rows == 0 && !slices.Contains(beside, unit) {
 				beside = append(beside, unit)
 			}
+		}
+	}
+	for i, seen := range r.measured.Seen[1] {
+		if seen.Outside && migration.MakesIndex(r.measured.Statements[i].SQL) && !slices.Contains(beside, seen.Unit) {
+			beside = append(beside, seen.Unit) // it waits for the open one, and a lock_timeout leaves half of it
 		}
 	}
 	for _, name := range migration.Touched(r.measured.Seen[1]) {
@@ -342,7 +349,7 @@ func (r *migrationRun) observe(ctx context.Context) error {
 }
 
 // judge makes the findings.
-func (r *migrationRun) judge() {
+func (r *runner) judge() {
 	p := r.options.policy()
 	holds, open := r.measured.FindHolds(p)
 	r.open = append(r.open, open...)
@@ -352,6 +359,7 @@ func (r *migrationRun) judge() {
 			r.found = append(r.found, f)
 		}
 	}
+	r.found = append(r.found, r.measured.FindInvalid(r.under)...)
 	if r.order == nil && len(r.measured.FindFaults()) == 0 {
 		r.open = append(r.open, "whether the old version of the application still works: that was not asked")
 	}
@@ -380,4 +388,4 @@ func (r *migrationRun) judge() {
 	}
 }
 
-func (r *migrationRun) unit(statement int) int { return r.measured.Seen[1][statement].Unit }
+func (r *runner) unit(statement int) int { return r.measured.Seen[1][statement].Unit }

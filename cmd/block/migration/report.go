@@ -1,4 +1,4 @@
-package block
+package migration
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"snag/analyze/judge"
 	"snag/cmd/cli"
 	"snag/cmd/report"
+	"snag/cmd/worktree"
 	trial "snag/probe/migration"
 )
 
@@ -87,7 +88,7 @@ type migrationWait struct {
 	Count   int     `json:"requests"`
 }
 
-func (r *migrationRun) data() migrationData {
+func (r *runner) data() migrationData {
 	o, p := r.options, r.options.policy()
 	d := migrationData{Server: r.server.Version, Own: r.server.Own, Rows: r.measured.Rows[:], Production: p.Production, Given: p.Given, Budget: cli.Milliseconds(o.budget), Tables: []migrationTable{}, Statements: []migrationStatement{}}
 	if r.order != nil {
@@ -118,7 +119,7 @@ func (r *migrationRun) data() migrationData {
 	return d
 }
 
-func (r *migrationRun) held(h migration.Held) migrationHeld {
+func (r *runner) held(h migration.Held) migrationHeld {
 	p := r.options.policy()
 	return migrationHeld{
 		Table: h.Lock.Table, Index: h.Lock.Index, Mode: h.Lock.Mode, Rows: h.Rows, Reads: h.Rows == 0 && h.Lock.Mode.BlocksReads(), Writes: true,
@@ -145,7 +146,7 @@ func loadedOf(all []migration.Loaded, unit int, aside bool) *migrationLoaded {
 }
 
 // close reports and gates.
-func (r *migrationRun) close(out *cli.Output) error {
+func (r *runner) close(out *cli.Output) error {
 	o := r.options
 	n := 0
 	for _, s := range r.measured.Statements {
@@ -173,10 +174,10 @@ func location(s migration.Statement) report.Location {
 	if s.File == "" {
 		return report.Location{Command: trial.Short(s.SQL, 60)}
 	}
-	return report.Location{File: sourcePath(s.File), Start: report.Position{Line: s.Line}}
+	return report.Location{File: worktree.DisplayPath(s.File), Start: report.Position{Line: s.Line}}
 }
 
-func (r *migrationRun) findings() (all []report.Finding) {
+func (r *runner) findings() (all []report.Finding) {
 	data := r.data()
 	for _, f := range r.found {
 		s := r.measured.Statements[f.Statement]
@@ -205,7 +206,7 @@ func (r *migrationRun) findings() (all []report.Finding) {
 }
 
 // waited says who waited for a statement, as it was measured.
-func (r *migrationRun) waited(f migration.Found) string {
+func (r *runner) waited(f migration.Found) string {
 	if f.Held == nil {
 		return ""
 	}
@@ -242,7 +243,7 @@ func waitWords(reads, writes time.Duration) string {
 }
 
 // timedOut says what happened to the transaction of a finding under a lock_timeout.
-func (r *migrationRun) timedOut(f migration.Found) string {
+func (r *runner) timedOut(f migration.Found) string {
 	i := slices.IndexFunc(r.under, func(l migration.Loaded) bool { return f.Held != nil && l.Unit == r.unit(f.Statement) && l.Aside })
 	if i < 0 {
 		return ""
@@ -266,7 +267,7 @@ func timeoutWords(l migration.Loaded, timeout time.Duration) string {
 }
 
 // again is the command that measures the same once more.
-func (r *migrationRun) again() string {
+func (r *runner) again() string {
 	o := r.options
 	words := append([]string{"snag", "block", "migration"}, o.files...)
 	for _, name := range o.schema {
@@ -306,7 +307,7 @@ func (r *migrationRun) again() string {
 // mostRows is how many statements the table of people shows.
 const mostRows = 60
 
-func (r *migrationRun) sections() []report.Section {
+func (r *runner) sections() []report.Section {
 	t := report.NewTable("STATEMENT", "LOCK", ">HELD", ">IN PRODUCTION", "WAITED")
 	p := r.options.policy()
 	shown, left := 0, 0
@@ -358,7 +359,7 @@ func (r *migrationRun) sections() []report.Section {
 }
 
 // tableWaits are the waits for a lock beside canaries.
-func (r *migrationRun) tableWaits(unit int, h migration.Held) string {
+func (r *runner) tableWaits(unit int, h migration.Held) string {
 	i := slices.IndexFunc(r.alone, func(l migration.Loaded) bool { return l.Unit == unit })
 	if i < 0 {
 		return ""

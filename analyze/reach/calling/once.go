@@ -1,0 +1,102 @@
+package calling
+
+import (
+	"slices"
+	"strings"
+
+	"snag/analyze/source/tree"
+)
+
+// isKept reports whether an expression is a member of this, or a variable of the file, which stays from one request
+// to the next.
+func (s *shape) isKept(n *tree.Node) bool {
+	switch {
+	case n == nil:
+		return false
+	case n.Op == tree.Member:
+		return n.Kid(0) != nil && n.Kid(0).Op == tree.This || s.isKept(n.Kid(0))
+	case n.Op == tree.Name:
+		return s.names[n.Text] != 0
+	}
+	return false
+}
+
+// absent are operators that ask whether something is there.
+var absent = wordSet("is == === in")
+
+// isOnce reports whether a condition holds until what stands behind it has set what it tests, or only where a program
+// has no threads to hand its work to.
+func (s *shape) isOnce(n *tree.Node) bool {
+	var kept []string
+	asks := false
+	w := tree.Walk{Node: func(k *tree.Node) bool {
+		switch k.Op {
+		case tree.Unary:
+			asks = asks || k.Text == "!" || k.Text == "not"
+		case tree.Binary:
+			asks = asks || absent[strings.TrimPrefix(k.Text, "not ")]
+		case tree.Name, tree.Member:
+			if s.isKept(k) {
+				kept = append(kept, k.Text)
+			}
+			if asks && strings.HasSuffix(k.Text, "executor") {
+				kept = append(kept, "")
+			}
+		case tree.Call:
+			if name := k.Kid(2); lastName(k.Kid(0)) == "hasattr" && name != nil && name.Op == tree.String {
+				kept = append(kept, name.Text)
+			}
+		case tree.Function:
+			return false
+		}
+		return true
+	}}
+	w.Visit(n.Kid(0))
+	if !asks || len(kept) == 0 {
+		return false
+	}
+	if slices.Contains(kept, "") {
+		return true
+	}
+	found := false
+	w = tree.Walk{Node: func(k *tree.Node) bool {
+		if k.Op == tree.Assign && k.Text == "=" {
+			to := k.Kid(0)
+			for to != nil && to.Op == tree.Index {
+				to = to.Kid(0)
+			}
+			found = found || s.isKept(to) && slices.Contains(kept, to.Text)
+		}
+		return !found && k.Op != tree.Function && k.Op != tree.Define
+	}}
+	w.Visit(n.Kid(1))
+	return found
+}
+
+// returnsKept reports whether a statement returns what is kept if it is there already.
+func (s *shape) returnsKept(n *tree.Node) bool {
+	if n == nil || n.Op != tree.If || n.Kid(2) != nil {
+		return false
+	}
+	then := n.Kid(1)
+	for then != nil && then.Op == tree.Block {
+		if len(then.Kids) != 1 {
+			return false
+		}
+		then = then.Kids[0]
+	}
+	if then == nil || then.Op != tree.Return || !s.isKept(then.Kid(0)) {
+		return false
+	}
+	tested := false
+	w := tree.Walk{Node: func(k *tree.Node) bool {
+		tested = tested || (k.Op == tree.Name || k.Op == tree.Member) && k.Text == then.Kids[0].Text
+		return !tested
+	}}
+	w.Visit(n.Kid(0))
+	return tested
+}
+
+// Seldom reports whether the call runs once, since what it sets is tested first, or only where the program has no
+// threads.
+func (c *Call) Seldom() bool { return c.File.shape.calls[c.Graph.Tree].seldom }

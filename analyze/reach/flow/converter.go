@@ -1,0 +1,76 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+// strict are the converters of Flask and Django whose parameters are not the text of a sender: numbers, identifiers,
+// and texts out of a list.
+var strict = []string{"int", "float", "uuid", "any"}
+
+// converted reports whether a hit is a parameter of a path that all known routes of its function convert.
+func (p *Program) converted(h *Hit) bool {
+	if p.lang != model.Python || h.Entry == nil || h.Source == nil || h.Source.Kind != model.Path || h.Access.Root.Param == "" {
+		return false
+	}
+	some := false
+	for _, e := range p.entries[[2]int32{int32(h.Entry.File), int32(h.Entry.Func)}] {
+		for part := range strings.SplitSeq(e.Route, "<") {
+			inside, _, closes := strings.Cut(part, ">")
+			converter, name, names := strings.Cut(inside, ":")
+			if !names {
+				name = inside
+			}
+			if !closes || name != h.Access.Root.Param {
+				continue
+			}
+			converter, _, _ = strings.Cut(converter, "(")
+			if !names || !slices.Contains(strict, converter) {
+				return false
+			}
+			some = true
+		}
+	}
+	return some
+}
+
+// strictTypes are the types of parameters that frameworks make of a text and refuse it otherwise, and wrappers are what
+// such a type may stand in.
+var (
+	strictTypes = []string{
+		"int", "float", "bool", "UUID", "long", "short", "double", "boolean", "Integer", "Long", "Short", "Double", "Float", "Boolean",
+		"uint", "ulong", "decimal", "Guid",
+	}
+	wrappers = []string{"Optional", "Union", "None", "Nullable", "System", "uuid"}
+)
+
+// strictlyTyped reports whether a value comes in as a parameter of a handler that is declared to be a number or an
+// identifier, where the framework sees to it.
+func (s *search) strictlyTyped(id int32) bool {
+	for i := id; i >= 0; i = s.states[i].parent {
+		st := &s.states[i]
+		file, n := s.p.fileOf(st.at)
+		if n == nil || n.Kind != graph.Param {
+			continue
+		}
+		params := s.p.sources[file].Graph.Funcs[n.Index].Tree.Params
+		if st.stack != 0 || len(s.paths.all[st.path]) > 0 || int(n.Size) >= len(params) {
+			return false
+		}
+		enforced := slices.ContainsFunc(s.p.entries[[2]int32{file, n.Index}], func(e Entry) bool {
+			switch s.p.lang {
+			case model.Java, model.CSharp, model.PHP:
+				return true
+			}
+			return s.p.lang == model.Python && e.Rule.Typed
+		})
+		names := namesIn(params[n.Size].Type, 0)
+		names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(wrappers, name) })
+		return enforced && len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !slices.Contains(strictTypes, name) })
+	}
+	return false
+}

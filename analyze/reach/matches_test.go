@@ -1,0 +1,107 @@
+package reach
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestMatches finds the calls in which regexes meet texts, whoever sends these.
+func TestMatches(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"a table that is merged into another", `
+-- package.json --
+{"name": "rules", "version": "1.0.0", "main": "a.js"}
+-- a.js --
+function merge(to) {
+  for (var i = 1; i < arguments.length; i++) {
+    var from = arguments[i]
+    for (var key in from) to[key] = from[key]
+  }
+  return to
+}
+var block = { code: /^( +\w+)+$/ }
+function Lexer() { this.rules = merge({}, block) }
+Lexer.prototype.token = function (text) {
+  return this.rules.code.exec(text)
+}
+module.exports = Lexer
+`, "a.js:8: a.js:11"},
+		{"all arguments, called by apply", `
+-- package.json --
+{"name": "first", "version": "1.0.0", "main": "a.js"}
+-- a.js --
+function fits() { return arguments[1].test(String(arguments[0])) }
+module.exports = function () { return fits.apply(null, arguments) }
+module.exports.word = function (text) { return fits(text, /^(\w+)+$/) }
+`, "a.js:3: a.js:1"},
+		{"a part of a larger pattern", `
+-- package.json --
+{"name": "parts", "version": "1.0.0", "main": "a.js"}
+-- a.js --
+const WORD = /(\w+)+/
+class Parser {
+  pattern() { return new RegExp('(\\W|^)' + this.inner().source + '$', 'i') }
+  parse(text) { return this.pattern().exec(text) }
+}
+class Words extends Parser {
+  inner() { return WORD }
+}
+module.exports = { parse: text => new Words().parse(text) }
+`, "a.js:1: a.js:4, not followed: what the regex becomes a part of\na.js:3: a.js:4"},
+		{"a method that texts get", `
+-- a.js --
+Object.extend(String.prototype, (function () {
+  function strip() { return this.replace(/<(\w+\s*)+>/g, '') }
+  return { strip: strip }
+})())
+`, "a.js:2: a.js:2"},
+		{"a method beside others of names that are worked out", `
+-- a.js --
+function add(to, from) {
+  for (var key in from) to[key] = from[key]
+  return to
+}
+var words = add({}, { strip: function () { return this.match(/(\w+)+$/) } })
+add(String.prototype, words)
+add(words, { last: function (text) { return text } })
+`, "a.js:5: a.js:5"},
+		{"a method of the program of the same name", `
+-- a.js --
+var texts = { match: function (pattern) { return pattern } }
+texts.match(/(\w+)+$/)
+`, "a.js:2: none"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := matched(t, test.text); got != test.want {
+				t.Errorf("%s\ngot  %s\nwant %s", test.text, got, test.want)
+			}
+		})
+	}
+}
+
+// matched lists where the regexes of a project meet texts.
+func matched(t *testing.T, text string) string {
+	t.Helper()
+	paths, texts, files := archive(text)
+	regexes := regexesIn(paths, texts)
+	line := func(file string, at int) string {
+		return fmt.Sprintf("%s:%d", file, 1+bytes.Count(texts[file][:at], []byte("\n")))
+	}
+	var out []string
+	for i, r := range Open(Input{Paths: paths, Files: files}).Regexes(t.Context(), regexes) {
+		at := "none"
+		for k, m := range r.Matches {
+			if at = line(m.File, m.Start); k > 0 {
+				at += " and " + line(m.File, m.Start)
+			}
+		}
+		if part := "what the regex becomes a part of"; slices.Contains(r.NotFollowed, part) {
+			at += ", not followed: " + part
+		}
+		out = append(out, line(regexes[i].File, regexes[i].Start)+": "+at)
+	}
+	return strings.Join(out, "\n")
+}

@@ -1,0 +1,269 @@
+package bound
+
+import (
+	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/charset"
+	"snag/analyze/regex/syntax"
+)
+
+// Meter tells the steps that a program takes on single inputs, in a time that grows with their length and not with
+// the steps. It must not be used by two goroutines at once.
+type Meter struct {
+	alphabet *charset.Partition
+	known    map[rune]int // class of a character
+	tries    *backtrack.Tries
+	end      int
+	all      bool // every match is looked for
+	courses  map[string]*course
+	word     []int
+}
+
+// result is what a try comes to.
+type result struct {
+	steps    float64
+	succeeds bool
+}
+
+// NewMeter returns a meter for a program that is applied in a mode. ok is false if the tries of its costs are
+// not known.
+func NewMeter(costs *backtrack.Costs, mode syntax.Mode) (m *Meter, ok bool) {
+	if costs == nil || costs.Tries == nil {
+		return nil, false
+	}
+	return &Meter{
+		alphabet: costs.Alphabet, known: make(map[rune]int), tries: costs.Tries, end: costs.Alphabet.Len,
+		all: mode == syntax.All, courses: make(map[string]*course),
+	}, true
+}
+
+// Steps returns the number of steps that an input of the program's characters takes, and 1e15 where it takes
+// more. known is false where the search goes on behind a match.
+func (m *Meter) Steps(text []rune) (steps float64, known bool) {
+	m.word = m.word[:0]
+	letters := make([]byte, (m.end+8)/8)
+	last, class := rune(-1), 0
+	for _, r := range text {
+		if r != last {
+			last, class = r, m.class(r)
+			letters[class/8] |= 1 << (class % 8)
+		}
+		m.word = append(m.word, class)
+	}
+	c, ok := m.courses[string(letters)]
+	if !ok {
+		c = m.course(letters)
+		m.courses[string(letters)] = c
+	}
+	c.step(m.end)
+	for i := len(m.word) - 1; i >= 0; i-- {
+		c.step(m.word[i])
+	}
+	return c.states[0].steps, !m.all || !c.states[0].succeeds
+}
+
+// class returns the class of a character.
+func (m *Meter) class(r rune) int {
+	class, ok := m.known[r]
+	if !ok {
+		class = classes(m.alphabet, []rune{r})[0]
+		m.known[r] = class
+	}
+	return class
+}
+
+// course is what happens on texts of some letters, in the states that these lead to.
+type course struct {
+	states, next []result
+	inner        []result
+	rows         map[int]*rows
+}
+
+// rows are the sums of one class: those that others are made of, in order, and then one for each state.
+type rows struct{ inner, states []sum }
+
+// sum is what is tried in turn until something succeeds.
+type sum struct {
+	terms []term
+	rest  float64 // steps after the last of them
+	sure  bool    // it succeeds then
+}
+
+// term is a number of steps and then a result, which ends the sum if it succeeds. A lookaround ends it unless what
+// it sees succeeds, or fails; and where every match is looked for, nothing does.
+type term struct {
+	steps float64
+	index int32
+	kind  termKind
+}
+
+type termKind uint8
+
+const (
+	stateTerm termKind = iota
+	innerTerm
+	lookTerm    // the rest counts if that succeeds
+	lookNotTerm // the rest counts if that fails
+	allTerm     // the rest counts in any case
+)
+
+// step goes on to the text with one more character in front.
+func (c *course) step(class int) {
+	r := c.rows[class]
+	for i := range r.inner {
+		c.inner[i] = c.add(&r.inner[i])
+	}
+	for i := range r.states {
+		c.next[i] = c.add(&r.states[i])
+	}
+	c.states, c.next = c.next, c.states
+}
+
+func (c *course) add(s *sum) (v result) {
+	for i := range s.terms {
+		t := &s.terms[i]
+		from := c.states
+		if t.kind != stateTerm {
+			from = c.inner
+		}
+		one := from[t.index]
+		v.steps += t.steps + one.steps
+		switch {
+		case t.kind == allTerm:
+			v.succeeds = v.succeeds || one.succeeds
+		case t.kind <= innerTerm:
+			if one.succeeds {
+				return result{min(v.steps, limit), true}
+			}
+		case one.succeeds != (t.kind == lookTerm):
+			return result{min(v.steps, limit), false}
+		}
+	}
+	return result{min(v.steps+s.rest, limit), s.sure || v.succeeds}
+}
+
+// mostInline is the number of terms that are written out where they are needed, and not told once for all.
+const mostInline = 2
+
+// composer makes a course.
+type composer struct {
+	*Meter
+	course
+	index  map[int32]int32 // number of each state of the program
+	order  []int32         // the states by number
+	made   map[int32]sum
+	placed map[int32]int32 // sums that stand among the inner ones of their class
+	row    *rows
+}
+
+// course returns what happens on texts of some letters.
+func (m *Meter) course(letters []byte) *course {
+	c := &composer{
+		Meter: m, course: course{rows: make(map[int]*rows)}, index: map[int32]int32{0: 0}, order: []int32{0},
+		made: make(map[int32]sum), placed: make(map[int32]int32),
+	}
+	classes := []int{m.end}
+	for class := range m.end {
+		if letters[class/8]>>(class%8)&1 != 0 {
+			classes = append(classes, class)
+		}
+	}
+	for _, class := range classes {
+		c.course.rows[class] = &rows{}
+	}
+	for i := 0; i < len(c.order); i++ {
+		for _, class := range classes {
+			c.row = c.course.rows[class]
+			s := c.sum(m.tries.Rows[c.order[i]][class])
+			c.row.states = append(c.row.states, s)
+		}
+	}
+	most := 0
+	for _, r := range c.course.rows {
+		most = max(most, len(r.inner))
+	}
+	c.states, c.next, c.inner = make([]result, len(c.order)), make([]result, len(c.order)), make([]result, most)
+	return &c.course
+}
+
+// sum returns what a try comes to.
+func (c *composer) sum(n int32) sum {
+	if s, ok := c.made[n]; ok {
+		return s
+	}
+	try := &c.tries.Nodes[n]
+	s := sum{rest: try.Steps}
+	switch try.Op {
+	case backtrack.TryMatch:
+		s.sure = true
+	case backtrack.TryAhead:
+		number, ok := c.index[try.State]
+		if !ok {
+			number = int32(len(c.order))
+			c.index[try.State] = number
+			c.order = append(c.order, try.State)
+		}
+		s = sum{terms: []term{{try.Steps, number, stateTerm}}}
+	case backtrack.TryEach:
+		for _, kid := range c.tries.Of(try) {
+			if s.sure {
+				break
+			}
+			s.append(c.sum(kid), func() int32 { return c.place(kid) })
+		}
+	case backtrack.TryAll:
+		for _, kid := range c.tries.Of(try) {
+			s.terms = append(s.terms, term{s.rest, c.place(kid), allTerm})
+			s.rest = 0
+		}
+	default:
+		kids := c.tries.Of(try)
+		body := c.sum(kids[0])
+		kind := lookTerm
+		if try.Op == backtrack.TryLookNot {
+			kind = lookNotTerm
+		}
+		if len(body.terms) == 0 {
+			if s.rest += body.rest; body.sure == (kind == lookTerm) {
+				s.append(c.sum(kids[1]), func() int32 { return c.place(kids[1]) })
+			}
+			break
+		}
+		s = sum{terms: []term{{try.Steps, c.place(kids[0]), kind}}}
+		rest := c.sum(kids[1])
+		s.append(rest, func() int32 { return c.place(kids[1]) })
+	}
+	c.made[n] = s
+	return s
+}
+
+// append adds another sum, which is tried if this one fails. place gives its number among the inner ones.
+func (s *sum) append(other sum, place func() int32) {
+	plain := len(other.terms) <= mostInline
+	for _, t := range other.terms {
+		plain = plain && t.kind <= innerTerm // others mean the rest of their own sum
+	}
+	if !plain {
+		s.terms = append(s.terms, term{s.rest, place(), innerTerm})
+		s.rest = 0
+		return
+	}
+	for _, t := range other.terms {
+		t.steps += s.rest
+		s.rest = 0
+		s.terms = append(s.terms, t)
+	}
+	s.rest += other.rest
+	s.sure = other.sure
+}
+
+// place returns the number of a sum among the inner ones of its class.
+func (c *composer) place(n int32) int32 {
+	at, ok := c.placed[n]
+	if !ok {
+		s := c.sum(n)
+		at = int32(len(c.row.inner))
+		c.row.inner = append(c.row.inner, s)
+		c.placed[n] = at
+	}
+	return at
+}

@@ -1,0 +1,297 @@
+package bound
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"snag/analyze/regex/backtrack"
+)
+
+// mostTypes bounds the kinds of texts that are told apart by what succeeds on them.
+const mostTypes = 120
+
+// typed tells texts apart by the states that succeed on them. On texts of one type it is known which try is the last
+// of each sum, so that the costs are sums of the same terms, and exact.
+type typed struct {
+	course
+	types   [][]bool
+	known   map[string]int32
+	letters []typedLetter
+}
+
+// typedLetter is a character in front of a text of some type.
+type typedLetter struct {
+	class    int
+	from, to int32    // types without and with it
+	rows     []linear // of each state
+}
+
+// linear is a sum of steps and of what states cost on the rest of the text.
+type linear struct {
+	base float64
+	add  []int32
+}
+
+// newTyped returns the system of a program whose tries are known. ok is false if they are not, or if there are too
+// many types for the work allowed.
+func newTyped(costs *backtrack.Costs, work int) (s *system, ok bool) {
+	if costs.Tries == nil {
+		return nil, false
+	}
+	end := costs.Alphabet.Len
+	all := make([]byte, (end+8)/8)
+	for class := range end {
+		all[class/8] |= 1 << (class % 8)
+	}
+	m := &Meter{tries: costs.Tries, end: end}
+	t := &typed{course: *m.course(all), known: make(map[string]int32)}
+	last, ends := t.read(end, nil)
+	t.number(last)
+	for from := 0; from < len(t.types); from++ {
+		for class := range end {
+			succeeds, rows := t.read(class, t.types[from])
+			to, ok := t.number(succeeds)
+			if work -= 2 * len(rows); !ok || work < 0 {
+				return nil, false
+			}
+			t.letters = append(t.letters, typedLetter{class, int32(from), to, rows})
+		}
+	}
+	return t.system(ends)
+}
+
+// number returns the number of a type. ok is false if there are too many.
+func (t *typed) number(succeeds []bool) (n int32, ok bool) {
+	key := make([]byte, len(succeeds))
+	for i, s := range succeeds {
+		if s {
+			key[i] = 1
+		}
+	}
+	if n, ok = t.known[string(key)]; ok {
+		return n, true
+	}
+	n = int32(len(t.types))
+	t.known[string(key)] = n
+	t.types = append(t.types, succeeds)
+	return n, n < mostTypes
+}
+
+// read returns which states succeed on a text with class in front, given those that do on the rest, and what they
+// cost.
+func (t *typed) read(class int, rest []bool) (succeeds []bool, rows []linear) {
+	r := t.rows[class]
+	inner := make([]linear, len(r.inner))
+	sure := make([]bool, len(r.inner))
+	tell := func(s *sum) (v linear, succeeds bool) {
+		for i := range s.terms {
+			at := &s.terms[i]
+			v.base += at.steps
+			succeeds := false
+			if at.kind == stateTerm {
+				v.add = append(v.add, at.index)
+				succeeds = rest[at.index]
+			} else {
+				one := &inner[at.index]
+				v.base += one.base
+				v.add = append(v.add, one.add...)
+				succeeds = sure[at.index]
+			}
+			switch {
+			case at.kind == allTerm:
+			case at.kind <= innerTerm:
+				if succeeds {
+					return v, true
+				}
+			case succeeds != (at.kind == lookTerm):
+				return v, false
+			}
+		}
+		v.base += s.rest
+		return v, s.sure
+	}
+	for i := range r.inner {
+		inner[i], sure[i] = tell(&r.inner[i])
+	}
+	succeeds, rows = make([]bool, len(r.states)), make([]linear, len(r.states))
+	for i := range r.states {
+		rows[i], succeeds[i] = tell(&r.states[i])
+	}
+	return succeeds, rows
+}
+
+// system returns the system, given what the states cost on the empty text, which is of the first type.
+func (t *typed) system(ends []linear) (*system, bool) {
+	fixed := t.settled(ends)
+	g := t.graph(fixed)
+	for _, swarm := range [][]bool{g.swarm(), nil} {
+		if swarm == nil {
+			swarm = make([]bool, len(fixed))
+			for q := range swarm {
+				swarm[q] = fixed[q] < 0
+			}
+		}
+		if s, ok := t.divide(fixed, swarm, ends); ok {
+			return s, true
+		}
+	}
+	return nil, false
+}
+
+// settled returns the largest cost of each state from which no loop can be reached, if that is small, and -1 for
+// others.
+func (t *typed) settled(ends []linear) []float64 {
+	fixed := make([]float64, len(ends))
+	for i := range fixed {
+		fixed[i] = -1
+	}
+	for changed := true; changed; {
+		changed = false
+		for q := range fixed {
+			if fixed[q] >= 0 {
+				continue
+			}
+			most := ends[q].base
+			for i := range t.letters {
+				row := &t.letters[i].rows[q]
+				sum := row.base
+				for _, to := range row.add {
+					if fixed[to] < 0 {
+						sum = few + 1
+						break
+					}
+					sum += fixed[to]
+				}
+				if most = max(most, sum); most > few {
+					break
+				}
+			}
+			if most <= few {
+				fixed[q], changed = most, true
+			}
+		}
+	}
+	return fixed
+}
+
+// graph returns which states lead to which.
+func (t *typed) graph(fixed []float64) *graph {
+	g := newGraph(len(fixed))
+	for q := range fixed {
+		if fixed[q] >= 0 {
+			continue
+		}
+		for i := range t.letters {
+			var all []int32
+			for _, to := range t.letters[i].rows[q].add {
+				if fixed[to] < 0 {
+					all = append(all, to)
+				}
+			}
+			g.add(q, all)
+		}
+	}
+	return g
+}
+
+// divide builds the system for a swarm. ok is false if there are too many sets of other runs.
+func (t *typed) divide(fixed []float64, swarm []bool, ends []linear) (s *system, ok bool) {
+	s = &system{}
+	index := make([]int32, len(fixed))
+	var states []int32
+	for q := range fixed {
+		if swarm[q] {
+			index[q] = int32(len(states))
+			states = append(states, int32(q))
+			s.ends = append(s.ends, ends[q].base)
+		}
+	}
+	split := func(l linear) (r row, runs []int32) {
+		r.base = l.base
+		for _, to := range l.add {
+			switch {
+			case swarm[to]:
+				r.add = append(r.add, index[to])
+			case fixed[to] >= 0:
+				r.base += fixed[to]
+			default:
+				runs = append(runs, to)
+			}
+		}
+		slices.Sort(r.add)
+		return r, runs
+	}
+	before := make([][]int32, len(t.types)) // letters that lead to each type
+	for l := range t.letters {
+		at := &t.letters[l]
+		before[at.to] = append(before[at.to], int32(l))
+		rows := make([]row, len(states))
+		for i, q := range states {
+			rows[i], _ = split(at.rows[q])
+		}
+		s.letters, s.rows = append(s.letters, at.class), append(s.rows, rows)
+	}
+	type cell struct {
+		runs []int32
+		kind int32
+	}
+	var cells []cell
+	known := make(map[string]int32)
+	number := func(runs []int32, kind int32) int32 {
+		key := binary.LittleEndian.AppendUint32(nil, uint32(kind))
+		for _, r := range runs {
+			key = binary.LittleEndian.AppendUint32(key, uint32(r))
+		}
+		n, ok := known[string(key)]
+		if !ok {
+			n = int32(len(cells))
+			known[string(key)] = n
+			cells = append(cells, cell{runs, kind})
+		}
+		return n
+	}
+	for kind := range t.types {
+		s.starts = append(s.starts, number([]int32{0}, int32(kind)))
+	}
+	for c := 0; c < len(cells); c++ {
+		if len(cells) > mostGroups || len(cells[c].runs) > mostRuns {
+			return nil, false
+		}
+		if cells[c].kind == 0 {
+			sum := 0.0
+			for _, q := range cells[c].runs {
+				sum += ends[q].base
+			}
+			s.endOf = append(s.endOf, sum)
+		} else {
+			s.endOf = append(s.endOf, -1)
+		}
+		var at group
+		for _, l := range before[cells[c].kind] {
+			m := move{letter: l}
+			var runs []int32
+			for _, q := range cells[c].runs {
+				if swarm[q] { // the whole is one state of the swarm
+					r, _ := split(t.letters[l].rows[q])
+					m.base += r.base
+					m.add = append(m.add, r.add...)
+					continue
+				}
+				r, more := split(t.letters[l].rows[q])
+				m.base += r.base
+				m.add = append(m.add, r.add...)
+				runs = append(runs, more...)
+			}
+			slices.Sort(m.add)
+			slices.Sort(runs)
+			m.to = number(runs, t.letters[l].from)
+			if !slices.ContainsFunc(at.moves, func(o move) bool {
+				return o.to == m.to && o.base >= m.base && contains(o.add, m.add) && s.rowsCover(o.letter, m.letter)
+			}) {
+				at.moves = append(at.moves, m)
+			}
+		}
+		s.groups = append(s.groups, at)
+	}
+	return s, true
+}

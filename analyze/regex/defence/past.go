@@ -1,0 +1,71 @@
+package defence
+
+import (
+	"slices"
+
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
+)
+
+// Past returns v with an attack that holds what the engine looks for before it matches, and that takes as many
+// steps. ok is false if the attack of v, which must not be nil, holds it or no other is found. It takes a bounded
+// number of steps.
+func Past(mode syntax.Mode, v redos.Verdict, engine string) (past redos.Verdict, ok bool) {
+	if v.Tree == nil || v.Bounded || v.Cost.PumpsForBudget == 0 || engine != "perl" && engine != "php" && engine != "ruby" {
+		return v, false
+	}
+	missing, _ := lacks(v.Tree, v.Attack, engine)
+	if missing == "" {
+		return v, false
+	}
+	for _, suffix := range []string{v.Attack.Suffix + missing, v.Attack.Suffix + "\n" + missing, missing + v.Attack.Suffix, "\n" + missing + v.Attack.Suffix} {
+		a := attack.Attack{Pumps: v.Attack.Pumps, Suffix: suffix}
+		if still, _ := lacks(v.Tree, &a, engine); still != "" {
+			continue
+		}
+		if past, ok = replayed(mode, v, a); ok {
+			return past, true
+		}
+	}
+	if engine == "php" { // which looks behind the place where it begins
+		return v, false
+	}
+	first := v.Attack.Pumps[0]
+	first.Prefix = missing + "\n" + first.Prefix
+	a := attack.Attack{Pumps: append([]attack.Pump{first}, v.Attack.Pumps[1:]...), Suffix: v.Attack.Suffix}
+	if still, _ := lacks(v.Tree, &a, engine); still == "" {
+		return replayed(mode, v, a)
+	}
+	return v, false
+}
+
+// Lacks returns what the engine looks for before it matches and the attack of v lacks, "" if there is nothing.
+func Lacks(v redos.Verdict, engine string) string {
+	if v.Tree == nil || v.Attack == nil {
+		return ""
+	}
+	missing, _ := lacks(v.Tree, v.Attack, engine)
+	return missing
+}
+
+// replayed returns v with attack a in the place of its own, if that takes no fewer steps.
+func replayed(mode syntax.Mode, v redos.Verdict, a attack.Attack) (redos.Verdict, bool) {
+	c := v.Cost
+	limit := 2*c.BudgetSteps + 1
+	at, over, err := redos.Steps(v.Tree, mode, a, c.PumpsForBudget, limit)
+	if err != nil || !over && at.Steps < c.BudgetSteps {
+		return v, false
+	}
+	c.Points = slices.Clone(c.Points)
+	for i, p := range c.Points {
+		now, over, err := redos.Steps(v.Tree, mode, a, p.Pumps, max(limit, 2*p.Steps))
+		if err != nil || over || now.Steps < p.Steps-p.Steps/8 {
+			return v, false
+		}
+		c.Points[i] = now
+	}
+	c.LengthForBudget = at.Length
+	v.Attack, v.Cost = &a, c
+	return v, true
+}

@@ -1,0 +1,42 @@
+package defence
+
+import (
+	"reflect"
+	"testing"
+
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
+)
+
+// TestPast changes attacks that an engine rejects before it matches.
+func TestPast(t *testing.T) {
+	for _, test := range []struct {
+		engine, pattern string
+		attack          attack.Attack
+		want            attack.Attack // empty if there is no other
+	}{
+		{"ruby", `\A(\s*[^>]*>)`, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}}, attack.Attack{}}, // it would match
+		{"ruby", `^(\(+[^)]+\))(\(+/:[^)]+\))*$`, attack.Attack{Pumps: []attack.Pump{{Pump: "(\n"}}},
+			attack.Attack{Pumps: []attack.Pump{{Prefix: ")\n", Pump: "(\n"}}}},
+		{"php", `<a [^>]*href`, attack.Attack{Pumps: []attack.Pump{{Pump: "<a "}}}, attack.Attack{Pumps: []attack.Pump{{Pump: "<a "}}, Suffix: "f"}},
+		{"perl", `\s+z`, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!"}, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!z"}},
+		{"perl", `\s+z`, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!z"}, attack.Attack{}},
+		{"node", `\s+z`, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!"}, attack.Attack{}},
+	} {
+		p := redos.Pattern{Text: test.pattern, Dialect: dialects[test.engine]}
+		tree, err := p.Dialect.Parse(p.Text, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := redos.Tree(t.Context(), tree, syntax.Search, redos.DefaultLimits)
+		if err != nil || v.Attack == nil {
+			t.Fatalf("/%s/: %v, no attack", test.pattern, err)
+		}
+		v.Attack = &test.attack
+		past, ok := Past(syntax.Search, v, test.engine)
+		if ok != (len(test.want.Pumps) > 0) || ok && !reflect.DeepEqual(*past.Attack, test.want) {
+			t.Errorf("Past(/%s/, %+v) in %s = %+v, %t, want %+v", test.pattern, test.attack, test.engine, *past.Attack, ok, test.want)
+		}
+	}
+}

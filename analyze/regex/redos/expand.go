@@ -1,0 +1,146 @@
+package redos
+
+import (
+	"slices"
+
+	"snag/analyze/regex/charset"
+	"snag/analyze/regex/syntax"
+)
+
+// mostTexts is the largest number of texts of a group that are put in its place one by one.
+const mostTexts = 16
+
+// expands reports whether a pattern is linear because it is so for each text that a group can have to which it
+// refers: each way through the pattern is one through the pattern in which that text stands instead of the group and
+// of what refers to it, and a search ends no later.
+func (d *decision) expands() bool {
+	if d.part || d.mode == syntax.All || d.tree.Flags.Has(syntax.RightToLeft) {
+		return false // where every match is looked for, one text may pass over what another one tries
+	}
+	root := d.tree.Root
+	for (root.Op == syntax.OpGroup && root.Index == 0 && root.Pop == 0 || root.Op == syntax.OpConcat) && len(root.Subs) == 1 {
+		root = root.Subs[0]
+	}
+	if root.Op != syntax.OpConcat || root.Has(func(n *syntax.Node) bool {
+		return n.Op == syntax.OpIf || n.Op == syntax.OpCall || n.Op == syntax.OpVerb || n.Pop > 0
+	}) {
+		return false
+	}
+	for i, n := range root.Subs {
+		if n.Op != syntax.OpGroup || n.Index == 0 || groups(root, n.Index) > 1 || refers(root.Subs[:i+1], n.Index) || !refers(root.Subs[i+1:], n.Index) {
+			continue
+		}
+		texts, ok := textsOf(n.Subs[0])
+		if !ok {
+			continue
+		}
+		linear := true
+		for _, text := range texts {
+			tree := *d.tree
+			tree.Root = &syntax.Node{Op: syntax.OpConcat, Span: root.Span, Subs: slices.Clone(root.Subs)}
+			for k := range tree.Root.Subs {
+				tree.Root.Subs[k] = fixed(root.Subs[k], n.Index, text)
+			}
+			one := &decision{ctx: d.ctx, tree: &tree, mode: d.mode, limits: d.limits, prover: newProver(&tree, d.mode), part: true}
+			if linear = one.backtracking().Class == Linear; !linear {
+				break
+			}
+		}
+		if linear {
+			return true
+		}
+	}
+	return false
+}
+
+// refers reports whether nodes refer to a group.
+func refers(nodes []*syntax.Node, group int) bool {
+	return slices.ContainsFunc(nodes, func(n *syntax.Node) bool {
+		return n.Has(func(n *syntax.Node) bool { return n.Op == syntax.OpBackref && slices.Contains(n.Refs, group) })
+	})
+}
+
+// groups is the number of groups in n that have a number.
+func groups(n *syntax.Node, number int) (count int) {
+	syntax.Walk(n, func(sub *syntax.Node) bool {
+		if sub.Op == syntax.OpGroup && sub.Index == number {
+			count++
+		}
+		return true
+	})
+	return count
+}
+
+// textsOf returns all texts that n matches, if they are few.
+func textsOf(n *syntax.Node) (texts [][]rune, ok bool) {
+	switch n.Op {
+	case syntax.OpEmpty:
+		return [][]rune{nil}, true
+	case syntax.OpSet:
+		if n.Set.Size() > mostTexts {
+			return nil, false
+		}
+		for _, span := range n.Set {
+			for r := span.Lo; r <= span.Hi; r++ {
+				texts = append(texts, []rune{r})
+			}
+		}
+		return texts, true
+	case syntax.OpGroup:
+		if n.Index > 0 {
+			return nil, false
+		}
+		return textsOf(n.Subs[0])
+	case syntax.OpAlternate:
+		for _, sub := range n.Subs {
+			more, ok := textsOf(sub)
+			if texts = append(texts, more...); !ok || len(texts) > mostTexts {
+				return nil, false
+			}
+		}
+		return texts, true
+	case syntax.OpConcat:
+		texts = [][]rune{nil}
+		for _, sub := range n.Subs {
+			more, ok := textsOf(sub)
+			if !ok || len(texts)*len(more) > mostTexts {
+				return nil, false
+			}
+			var all [][]rune
+			for _, head := range texts {
+				for _, tail := range more {
+					all = append(all, append(slices.Clone(head), tail...))
+				}
+			}
+			texts = all
+		}
+		return texts, true
+	}
+	return nil, false
+}
+
+// fixed returns n with a text instead of a group and of what refers to it.
+func fixed(n *syntax.Node, group int, text []rune) *syntax.Node {
+	if n.Op == syntax.OpBackref && len(n.Refs) == 1 && n.Refs[0] == group && n.Fold == 0 {
+		return spelled(n.Span, text)
+	}
+	c := *n
+	c.Subs = make([]*syntax.Node, len(n.Subs))
+	for i, sub := range n.Subs {
+		if n.Op == syntax.OpGroup && n.Index == group {
+			c.Subs[i] = spelled(sub.Span, text)
+		} else {
+			c.Subs[i] = fixed(sub, group, text)
+		}
+	}
+	return &c
+}
+
+// spelled matches a text.
+func spelled(span syntax.Span, text []rune) *syntax.Node {
+	n := &syntax.Node{Op: syntax.OpConcat, Span: span}
+	for _, r := range text {
+		n.Subs = append(n.Subs, &syntax.Node{Op: syntax.OpSet, Span: span, Set: charset.Of(r)})
+	}
+	return n
+}

@@ -1,0 +1,30 @@
+# Compares the matches of two patterns on texts. A question is a line of fields in base64: mode, flags, what to
+# compare, two patterns, the texts. The answer is a line: what differs first, or nothing.
+import re, sys, warnings
+from base64 import b64decode, b64encode
+
+warnings.simplefilter("ignore")
+FLAGS = {"a": re.A, "i": re.I, "m": re.M, "s": re.S, "u": re.U, "x": re.X}
+
+
+def results(regex, mode, text, spans):
+    match = {"prefix": regex.match, "full": regex.fullmatch}.get(mode, regex.search)
+    found = list(regex.finditer(text))[:50] if mode == "all" else filter(None, [match(text)])
+    return [m.span() if spans else [m.span(g) for g in range(regex.groups + 1)] for m in found]
+
+
+for line in sys.stdin:
+    mode, letters, what, a, b, *texts = [b64decode(f).decode("utf-8", "surrogatepass") for f in line.rstrip("\n").split("\t")]
+    flags, answer = 0, ""
+    for letter in letters:
+        flags |= FLAGS[letter]
+    try:
+        a, b = re.compile(a, flags), re.compile(b, flags)
+        for text in texts:
+            x, y = results(a, mode, text, what == "spans"), results(b, mode, text, what == "spans")
+            if x != y:
+                answer = "%r: %s and %s" % (text, x, y)
+                break
+    except re.error as e:
+        answer = "refused: %s" % e
+    print(b64encode(answer.encode("utf-8", "surrogatepass")).decode(), flush=True)

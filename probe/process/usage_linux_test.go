@@ -1,0 +1,51 @@
+package process
+
+import (
+	"os"
+	"runtime"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// TestUsageOfEndedThreads holds that what a thread has used counts after its end.
+func TestUsageOfEndedThreads(t *testing.T) {
+	pids := []int{os.Getpid()}
+	before := ReadUsage(pids)
+	if before.Total == 0 {
+		t.Skip("this system does not tell what a process has used")
+	}
+	const used = 20 * time.Millisecond
+	done, held := make(chan int), make(chan struct{})
+	defer close(held)
+	var compute func()
+	compute = func() {
+		runtime.LockOSThread() // and never unlocked: the thread ends with its goroutine
+		tid := unix.Gettid()
+		if tid == os.Getpid() { // but for the first one, which is held so that another is taken
+			go compute()
+			<-held
+			return
+		}
+		for start := ReadUsage(pids).Threads[tid]; ReadUsage(pids).Threads[tid]-start < used; {
+		}
+		done <- tid
+	}
+	go compute()
+	tid := <-done
+	for range 1000 {
+		if _, lives := ReadUsage(pids).Threads[tid]; !lives {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	now := ReadUsage(pids)
+	if _, lives := now.Threads[tid]; lives {
+		t.Skip("the thread did not end")
+	}
+	total, top := now.Since(before)
+	if total < used || top < used || !now.EndedSince(before) {
+		t.Errorf("got %s in all, %s of the busiest, ended %t; want at least %s and that a thread ended", total, top, now.EndedSince(before), used)
+	}
+}

@@ -1,0 +1,43 @@
+package retry
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"snag/analyze/retry/backoff"
+)
+
+// Many lets the client serve one operation and then so many while the server fails, and one that is not
+// answered for the time of patience. Where the command names {other}, it also lets it serve them between two
+// servers of which the first one is well, and then fails.
+func (d *Driver) Many(ctx context.Context, f backoff.Fault, operations int, patience, timeout time.Duration) (backoff.Many, error) {
+	m := backoff.Many{Operations: operations}
+	run := func(name string, n int, other bool, script ...backoff.Fault) (backoff.Trace, error) {
+		return d.Run(ctx, backoff.Scenario{Name: name, Script: script, Timeout: timeout, Operations: n, Other: other})
+	}
+	named := strings.Contains(strings.Join(d.client.Argv, " "), OtherServer)
+	for range 2 {
+		t, err := run("one operation", 1, named, f)
+		if err != nil {
+			return m, err
+		}
+		m.Alone = append(m.Alone, t)
+	}
+	var err error
+	if m.Outage, err = run(fmt.Sprintf("%d operations", operations), operations, named, f); err != nil {
+		return m, err
+	}
+	timeout = patience
+	if m.Slow, err = run("one operation without an answer", 1, named, backoff.Fault{Kind: backoff.Silence}, backoff.OK); err != nil || !named {
+		return m, err
+	}
+	timeout = max(timeout, m.Outage.Duration*2)
+	calm, err := run("two servers that are well", operations, true, backoff.OK)
+	if err != nil {
+		return m, err
+	}
+	m.Calm, m.Torn = &calm, &m.Outage
+	return m, nil
+}

@@ -1,0 +1,23 @@
+import asyncio
+from contextvars import ContextVar
+
+from drive import tell
+
+user: ContextVar = ContextVar("user", default=None)
+
+
+def greet():
+    return user.get()
+
+
+async def handle(name):
+    user.set(name)
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(None, greet)  #! context-lost
+
+
+async def main():
+    return await asyncio.gather(handle("ada"), handle("bea"))
+
+
+tell(asyncio.run(main()) == ["ada", "bea"])

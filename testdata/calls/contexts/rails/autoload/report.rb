@@ -1,0 +1,5 @@
+class Report
+  def self.rows
+    3
+  end
+end

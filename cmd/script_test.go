@@ -19,15 +19,18 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected output of scripts")
 
+// programs are what this test binary is under other names.
+var programs = map[string]func(){
+	"snag": func() { os.Exit(Main(os.Args[1:], cli.Stdio{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})) },
+}
+
 func TestMain(m *testing.M) {
 	if os.Getenv(cache.Variable) == "" {
 		os.Setenv(cache.Variable, "off")
 	}
 	// Most scripts wait for programs that they start.
 	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
-	testscript.Main(snagtest.Programs{Tests: m}, map[string]func(){
-		"snag": func() { os.Exit(Main(os.Args[1:], cli.Stdio{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})) },
-	})
+	testscript.Main(snagtest.Programs{Tests: m}, programs)
 }
 
 // TestScript plays testdata/script. Beside the commands of testscript a script has

@@ -3,13 +3,16 @@
 package cmd
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -45,6 +48,53 @@ var deaf = map[string]http.HandlerFunc{
 	},
 }
 
+// serveDeaf is the program that serves a way of being deaf: it writes its address and ends with its input.
+func serveDeaf() {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/health", func(http.ResponseWriter, *http.Request) {})
+	mux.Handle("/", deaf[os.Args[1]])
+	server := httptest.NewServer(mux)
+	fmt.Println(server.URL)
+	io.Copy(io.Discard, os.Stdin)
+}
+
+// startDeaf starts it and returns its address. It is a process of its own, as the processor time of the
+// tests beside this one would be taken for that of its handler.
+func startDeaf(t *testing.T, way string) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(self, way)
+	c.Args[0] = deafProgram
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		c.Wait()
+	})
+	address, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(address)
+}
+
+// deafProgram is the name under which this test binary is serveDeaf.
+const deafProgram = "deaf"
+
+func init() { programs[deafProgram] = serveDeaf }
+
 // probes are the commands that send requests to a URL, quick ones; URL stands for it.
 var probes = map[string]string{
 	"handler":       "block handler URL --canary /health --max-time 5s --limit 1s --trials 1",
@@ -66,17 +116,13 @@ func run(ctx context.Context, args ...string) (status int, output string) {
 // whatever --fail-on says of findings.
 func TestNothingMeasured(t *testing.T) {
 	t.Parallel()
-	for way, handle := range deaf {
+	for way := range deaf {
 		t.Run(way, func(t *testing.T) {
 			t.Parallel()
-			mux := http.NewServeMux()
-			mux.HandleFunc("/health", func(http.ResponseWriter, *http.Request) {})
-			mux.Handle("/", handle)
-			server := httptest.NewServer(mux)
-			defer server.Close()
+			server := startDeaf(t, way)
 			for name, command := range probes {
 				t.Run(name, func(t *testing.T) {
-					status, output := run(t.Context(), strings.Fields(strings.ReplaceAll(command, "URL", server.URL+"/gone"))...)
+					status, output := run(t.Context(), strings.Fields(strings.ReplaceAll(command, "URL", server+"/gone"))...)
 					findings := strings.Contains(output, "/handler-fails") || strings.Contains(output, "retry/")
 					if broken := way == "empty" || way == "endless" || way[0] == '5'; status != cli.ExitFailure && !(broken && status == cli.ExitFindings && findings) {
 						t.Errorf("%s on %s: status %d, want %d: %s", command, way, status, cli.ExitFailure, output)
@@ -87,7 +133,7 @@ func TestNothingMeasured(t *testing.T) {
 				})
 			}
 			t.Run("check", func(t *testing.T) {
-				config := fmt.Sprintf("checks:\n  - {handler: '%s/gone', canary: /health, limit: 1s, trials: 1}\n  - {server: '%s/gone', timeout: 1s, reads: 1, burst: 1}\n", server.URL, server.URL)
+				config := fmt.Sprintf("checks:\n  - {handler: '%s/gone', canary: /health, limit: 1s, trials: 1}\n  - {server: '%s/gone', timeout: 1s, reads: 1, burst: 1}\n", server, server)
 				status, stdout, stderr := runCheck(t.Context(), t, config, "-f", "json")
 				if status == cli.ExitClean || strings.Contains(stdout, `"result": "passed"`) {
 					t.Errorf("a check of %s passes: status %d: %s%s", way, status, stdout, stderr)

@@ -27,8 +27,8 @@ func (c Crossing) UpTo(accepted int) Crossing {
 }
 
 // CrossingOf returns the size at which the cost of the series reaches the budget, by interpolating
-// between the two sizes around it. Beyond the largest size it follows the growth for at most a
-// factor of four in cost.
+// between the two sizes around it. Beyond the largest size it follows a growth of at least medium
+// confidence for at most a factor of four in cost.
 func CrossingOf(s Series, g Growth, budget time.Duration) Crossing {
 	if len(g.Curve) == 0 {
 		return Crossing{}
@@ -65,7 +65,7 @@ func crossing(curve []Cost, g Growth, budget time.Duration) (n float64, beyond b
 		return between(low, high, g, budget), false
 	}
 	last := curve[len(curve)-1]
-	if last.Cost >= budget || last.Cost*4 < budget || last.Cost <= 0 {
+	if last.Cost >= budget || last.Cost*4 < budget || last.Cost <= 0 || g.Confidence < 0.5 {
 		return 0, false
 	}
 	excess := float64(budget) / float64(last.Cost)

@@ -168,3 +168,17 @@ var handlers = []struct {
 		return 1e4
 	}, stats.Threshold},
 }
+
+// TestNothingIsExtrapolatedFromNoise reaches beyond the largest size by a growth that is trusted, and not by
+// one that is not.
+func TestNothingIsExtrapolatedFromNoise(t *testing.T) {
+	s, _ := probe(func(n float64) float64 { return 40_000 * n }, 200*time.Microsecond, 1)
+	g := Judge(s)
+	for confidence, want := range map[float64]bool{1: true, 0.5: true, 0.49: false, 0: false} {
+		g.Confidence = confidence
+		budget := g.Curve[len(g.Curve)-1].Cost * 2
+		if c := CrossingOf(s, g, budget); c.Extrapolated != want {
+			t.Errorf("confidence %v: got %+v, want extrapolated %t", confidence, c, want)
+		}
+	}
+}

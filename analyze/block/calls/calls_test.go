@@ -30,6 +30,7 @@ func TestJavaScript(t *testing.T) {
 			http.createServer((req, res) => { load('a') })`, []string{"fs.readFileSync"}},
 		{"through two", `const fs = require('fs'); const a = () => fs.readFileSync('x'); function b() { return a() } app.use((req, res, next) => { b(); next() })`, []string{"fs.readFileSync"}},
 		{"called at the start only", `const fs = require('fs'); function load() { return fs.readFileSync('x') } load(); app.listen(1, () => { load() })`, nil},
+		{"never", `const fs = require('fs'); app.get('/', (req, res) => { if (false) { fs.statSync('x') } else { fs.readFileSync('x') } true || fs.statSync('y'); res.end(true ? '' : fs.statSync('z')) })`, []string{"fs.readFileSync"}},
 		{"in comments and strings", "const fs = require('fs'); app.get('/', (req, res) => { // fs.readFileSync('x')\n res.end('fs.readFileSync(1)' + `fs.statSync(2)` + /fs.statSync(3)/.source) })", nil},
 		{"in a template's code", "const fs = require('fs'); app.get('/', (req, res) => { res.end(`<${fs.readFileSync('x')}>`) })", []string{"fs.readFileSync"}},
 		{"required in place", `module.exports = async (x) => { require('fs').writeFileSync('x', x) }`, []string{"fs.writeFileSync"}},
@@ -58,6 +59,9 @@ func TestPython(t *testing.T) {
 		{"through a helper", "def load():\n    return open('x').read()\n\ndef other():\n    open('y')\n\nasync def f():\n    load()\n", []string{"open"}},
 		{"inner function", "import time\nasync def f():\n    def g():\n        time.sleep(1)\n    await asyncio.to_thread(g)\n", nil},
 		{"not a call", "import time\nasync def f():\n    await asyncio.to_thread(time.sleep, 1)\n    '''time.sleep(1)'''\n    # time.sleep(1)\n", nil},
+		{"never", "import time\nasync def f():\n    if True:\n        pass\n    else:\n        time.sleep(1)\n    if False:\n        time.sleep(2)\n    x = time.sleep(3) if False else 1\n    0 and time.sleep(4)\n", nil},
+		{"never through a helper", "import time\ndef g():\n    time.sleep(1)\nasync def f():\n    if 0:\n        g()\n", nil},
+		{"always", "import time\nasync def f():\n    if True:\n        time.sleep(1)\n    if False:\n        pass\n    elif x:\n        open('x')\n    0 or time.sleep(2)\n", []string{"time.sleep", "open", "time.sleep"}},
 		{"awaited sleep", "import asyncio\nasync def f():\n    await asyncio.sleep(1)\n", nil},
 	} {
 		if got := names(find("a.py", test.src)); !slices.Equal(got, test.want) {

@@ -45,6 +45,10 @@ type goFile struct {
 	found   []Place
 	// broken are the locks that are held at each break out of the statements that are gone through.
 	broken [][]string
+	// own are the mutexes that nobody beside the function has which is gone through, and inherited those of the request
+	// in whose handler a function stands.
+	own       map[string]bool
+	inherited map[*ast.FuncLit]map[string]bool
 }
 
 // Go returns the places in a file in Go where a lock is held while another program is waited for, or a handler
@@ -58,7 +62,7 @@ func Go(path string, text []byte) []Place {
 	if err != nil {
 		return nil
 	}
-	g := &goFile{path: path, lines: literal.NewLines(text), imports: map[string]string{}, file: set.File(file.Pos())}
+	g := &goFile{path: path, lines: literal.NewLines(text), imports: map[string]string{}, file: set.File(file.Pos()), inherited: map[*ast.FuncLit]map[string]bool{}}
 	for _, i := range file.Imports {
 		p, err := strconv.Unquote(i.Path.Value)
 		if err != nil {
@@ -72,21 +76,33 @@ func Go(path string, text []byte) []Place {
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncDecl:
-			g.function(n.Type, n.Body)
+			g.function(n.Type, n.Body, nil)
 		case *ast.FuncLit:
-			g.function(n.Type, n.Body)
+			g.function(n.Type, n.Body, g.inherited[n])
 		}
 		return true
 	})
 	return g.found
 }
 
-// function judges the body of a function, without those of functions inside.
-func (g *goFile) function(kind *ast.FuncType, body *ast.BlockStmt) {
+// function judges the body of a function, without those of functions inside. It stands in a handler that has the
+// given mutexes for each request, nil for none.
+func (g *goFile) function(kind *ast.FuncType, body *ast.BlockStmt, ofRequest map[string]bool) {
 	if body == nil {
 		return
 	}
-	g.block(body.List, nil, g.handles(kind))
+	handler := g.handles(kind)
+	var inside []*ast.FuncLit
+	g.own, inside = g.local(body)
+	for name := range ofRequest {
+		g.own[name] = true
+	}
+	if handler || ofRequest != nil {
+		for _, f := range inside {
+			g.inherited[f] = g.own
+		}
+	}
+	g.block(body.List, nil, handler)
 }
 
 // handles reports whether a function handles requests of net/http.
@@ -111,7 +127,7 @@ func (g *goFile) block(list []ast.Stmt, held []string, handler bool) []string {
 		if e, ok := s.(*ast.ExprStmt); ok {
 			switch name, on := method(e.X); name {
 			case "Lock", "RLock":
-				if g.imports["sync"] != "" {
+				if g.imports["sync"] != "" && !g.own[on] {
 					held = append(held, on)
 				}
 				continue

@@ -28,6 +28,12 @@ func TestGo(t *testing.T) {
 		{"mu.Lock()\nfor {\nif x {\nmu.Unlock()\nbreak\n}\nhttp.Get(\"x\")\n}", []string{"7 lock-across-io http.Get"}},
 		{"mu.Lock()\nfor {\nif x {\nmu.Unlock()\nbreak\n}\n}\nhttp.Get(\"x\")", nil},
 		{"for {\nmu.Lock()\nif x {\nmu.Unlock()\ncontinue\n}\nhttp.Get(\"x\")\n}", []string{"7 lock-across-io http.Get"}},
+		{"var mu sync.Mutex\nmu.Lock()\nhttp.Get(\"x\")\nmu.Unlock()", nil},
+		{"mu := &sync.RWMutex{}\nmu.Lock()\nhttp.Get(\"x\")", nil},
+		{"mu := new(sync.Mutex)\nkeep(mu)\nmu.Lock()\nhttp.Get(\"x\")", []string{"4 lock-across-io http.Get"}},
+		{"mu := &s.mu\nmu.Lock()\nhttp.Get(\"x\")", []string{"3 lock-across-io http.Get"}},
+		{"var mu sync.Mutex\nserve(func() {\nmu.Lock()\nhttp.Get(\"x\")\n})", []string{"4 lock-across-io http.Get"}},
+		{"serve(func(w http.ResponseWriter) {\nvar mu sync.Mutex\ngo func() {\nmu.Lock()\nhttp.Get(\"x\")\n}()\n})", nil},
 		{"((((", nil},
 	} {
 		var got []string

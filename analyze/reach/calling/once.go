@@ -97,6 +97,29 @@ func (s *shape) returnsKept(n *tree.Node) bool {
 	return tested
 }
 
-// Seldom reports whether the call runs once, since what it sets is tested first, or only where the program has no
-// threads.
+// isNever reports whether a child of what chooses by a test, which is its first child, is never chosen.
+func isNever(n *tree.Node, child int) bool {
+	test := n.Kid(0)
+	if test == nil {
+		return false
+	}
+	holds := false
+	switch {
+	case test.Op == tree.Constant && test.Text == "true", test.Op == tree.Number && test.Text == "1":
+		holds = true
+	case test.Op == tree.Constant && test.Text == "false", test.Op == tree.Number && test.Text == "0":
+	default:
+		return false
+	}
+	switch {
+	case n.Op == tree.Logical && n.Text == "??":
+		return true // neither is null
+	case n.Op == tree.Logical && n.Text == "||", child == 2:
+		return holds
+	}
+	return !holds
+}
+
+// Seldom reports whether the call runs once, since what it sets is tested first, only where the program has no
+// threads, or never.
 func (c *Call) Seldom() bool { return c.File.shape.calls[c.Graph.Tree].seldom }

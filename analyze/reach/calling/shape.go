@@ -26,7 +26,8 @@ type place struct {
 	loop, guard, try *tree.Node
 	// caught reports whether it stands in a clause that catches.
 	caught bool
-	// seldom reports whether it runs once, since what it sets is tested first, or only where there are no threads.
+	// seldom reports whether it runs once, since what it sets is tested first, only where there are no threads, or
+	// never.
 	seldom bool
 	// with are the context managers around it, innermost first.
 	with *context
@@ -126,7 +127,12 @@ func (s *shape) node(n *tree.Node, at place) {
 		s.node(n.Kid(0), at)
 		inner := at
 		inner.guard = n
-		s.all(n.Kids[1:], inner)
+		for i, k := range n.Kids {
+			if i > 0 {
+				inner.seldom = at.seldom || isNever(n, i)
+				s.node(k, inner)
+			}
+		}
 	case tree.Assign:
 		s.node(n.Kid(0), at.plain())
 		inner := at.plain()
@@ -144,8 +150,9 @@ func (s *shape) statement(n *tree.Node, at place) {
 		s.node(n.Kid(0), at)
 		at.guard = n
 		inner := at
-		inner.seldom = at.seldom || s.isOnce(n)
+		inner.seldom = at.seldom || s.isOnce(n) || isNever(n, 1)
 		s.node(n.Kid(1), inner)
+		at.seldom = at.seldom || isNever(n, 2)
 		s.node(n.Kid(2), at)
 	case tree.Block:
 		for _, k := range n.Kids {

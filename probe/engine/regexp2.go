@@ -89,10 +89,17 @@ func (e *Regexp2) Measure(ctx context.Context, job Job) (confirm.Series, error) 
 		if err := ctx.Err(); err != nil {
 			return shot{}, err
 		}
-		if deadline, ok := ctx.Deadline(); ok {
-			limit = min(limit, time.Until(deadline))
+		deadline, ok := ctx.Deadline()
+		last := ok && time.Until(deadline) < limit
+		if last {
+			limit = time.Until(deadline)
 		}
-		return shootRegexp2(re, job, n, limit), nil
+		s := shootRegexp2(re, job, n, limit)
+		if last && s.AtLeast { // its time was the context's, which may end a little later
+			<-ctx.Done()
+			return shot{}, ctx.Err()
+		}
+		return s, nil
 	})
 	return series, err
 }

@@ -7,14 +7,20 @@ import "slices"
 // Stable sorts by an order as [slices.SortStableFunc] does: what is equal stays as it was. It takes the memory of
 // another slice.
 func Stable[S ~[]E, E any](s S, compare func(a, b E) int) {
-	places := make([]int, len(s))
-	for i := range places {
-		places[i] = i
-	}
-	slices.SortStableFunc(places, func(i, j int) int { return compare(s[i], s[j]) })
+	places := order(len(s), func(i, j int) int { return compare(s[i], s[j]) })
 	sorted := make(S, len(s))
 	for i, from := range places {
 		sorted[i] = s[from]
 	}
 	copy(s, sorted)
+}
+
+// order returns the numbers below n as compare orders them.
+func order(n int, compare func(i, j int) int) []int {
+	places := make([]int, n)
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortStableFunc(places, compare)
+	return places
 }

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"os"
 	"runtime"
-	"runtime/pprof"
 	"time"
 )
 
@@ -89,7 +88,7 @@ func heap(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Query().Get("gc") != "" {
 		runtime.GC()
 	}
-	pprof.Lookup("heap").WriteTo(w, 1) // the client may be gone
+	writeHeap(w) // the client may be gone
 }
 
 // close closes what requests left open.

@@ -2,9 +2,9 @@ package flow
 
 import (
 	"cmp"
-	"slices"
 
 	"snag/analyze/reach/graph"
+	"snag/analyze/sorting"
 )
 
 // CallSite is a call in the source.
@@ -44,7 +44,7 @@ func (p *Program) CallsIn(file, start, end int) []CallSite {
 		}
 		all = append(all, site)
 	}
-	slices.SortStableFunc(all, func(a, b CallSite) int { return a.Start - b.Start })
+	sorting.Stable(all, func(a, b CallSite) int { return a.Start - b.Start })
 	return all
 }
 

@@ -1,11 +1,11 @@
 package flow
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
 	"snag/analyze/reach/model"
+	"snag/analyze/sorting"
 )
 
 // Entry is a function that a framework calls with remote data.
@@ -119,7 +119,7 @@ func (p *Program) Entries() []Entry {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Entry) int {
+	sorting.Stable(all, func(a, b Entry) int {
 		if a.File != b.File {
 			return a.File - b.File
 		}

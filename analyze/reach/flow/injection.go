@@ -7,6 +7,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/sorting"
 )
 
 // PatternMade is a place where a pattern is made out of a text.
@@ -93,7 +94,7 @@ func (p *Program) PatternsMade() []PatternMade {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b PatternMade) int { return cmp.Or(a.File-b.File, a.Start-b.Start) })
+	sorting.Stable(all, func(a, b PatternMade) int { return cmp.Or(a.File-b.File, a.Start-b.Start) })
 	return all
 }
 

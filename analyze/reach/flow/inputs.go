@@ -7,6 +7,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/sorting"
 )
 
 // Input is a value of a request that a function reads.
@@ -52,7 +53,7 @@ func (p *Program) Inputs(r Route) []Input {
 	all = slices.DeleteFunc(all, func(in Input) bool {
 		return in.Source.Methods != nil && r.Methods != nil && !slices.ContainsFunc(r.Methods, func(m string) bool { return slices.Contains(in.Source.Methods, m) })
 	})
-	slices.SortStableFunc(all, func(a, b Input) int {
+	sorting.Stable(all, func(a, b Input) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), cmp.Compare(uint64(b.Max), uint64(a.Max)))
 	})
 	all = slices.CompactFunc(all, func(a, b Input) bool { return a.Name == b.Name && a.Kind == b.Kind })
@@ -353,7 +354,7 @@ func newSpans(g *graph.File) *spans {
 			s.sorted = append(s.sorted, int32(i))
 		}
 	}
-	slices.SortStableFunc(s.sorted, func(a, b int32) int {
+	sorting.Stable(s.sorted, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(g.Funcs[a].Tree.Start, g.Funcs[b].Tree.Start), cmp.Compare(g.Funcs[b].Tree.End, g.Funcs[a].Tree.End))
 	})
 	return s

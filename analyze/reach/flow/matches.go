@@ -7,6 +7,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/sorting"
 	"snag/analyze/source/tree"
 )
 
@@ -54,7 +55,7 @@ func (p *Program) Matches() []Meeting {
 			all = append(all, x)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Meeting) int {
+	sorting.Stable(all, func(a, b Meeting) int {
 		if a.File != b.File {
 			return a.File - b.File
 		}

@@ -5,6 +5,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/sorting"
 	"snag/analyze/source/tree"
 )
 
@@ -38,7 +39,7 @@ func sortedPairs[V any](m map[[2]int32]V) [][2]int32 {
 	for k := range m {
 		all = append(all, k)
 	}
-	slices.SortFunc(all, func(a, b [2]int32) int {
+	sorting.Stable(all, func(a, b [2]int32) int {
 		if a[0] != b[0] {
 			return int(a[0] - b[0])
 		}
@@ -226,7 +227,7 @@ func (p *Program) byPlace(file int32) []int32 {
 		for i := range order {
 			order[i] = int32(i)
 		}
-		slices.SortFunc(order, func(i, j int32) int {
+		sorting.Stable(order, func(i, j int32) int {
 			if all[i].Start != all[j].Start {
 				return int(all[i].Start - all[j].Start)
 			}

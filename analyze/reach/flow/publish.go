@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"snag/analyze/reach/model"
+	"snag/analyze/sorting"
 )
 
 // plain is the form in which functions of other programs are looked up: a module's default is the module.
@@ -56,7 +57,7 @@ func (p *Program) publishAll() {
 			files = append(files, int32(i))
 		}
 	}
-	slices.SortStableFunc(files, func(a, b int32) int {
+	sorting.Stable(files, func(a, b int32) int {
 		return strings.Count(p.sources[a].Public, "/") - strings.Count(p.sources[b].Public, "/")
 	})
 	seen := map[int32]int{}

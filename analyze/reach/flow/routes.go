@@ -7,6 +7,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/sorting"
 	"snag/analyze/source/tree"
 )
 
@@ -106,7 +107,7 @@ func (p *Program) findRoutes() []Route {
 	}
 	all = append(append(all, p.railsRoutes()...), p.laravelResources(m)...)
 	all = append(all, p.viewsetRoutes(m)...)
-	slices.SortStableFunc(all, func(a, b Route) int {
+	sorting.Stable(all, func(a, b Route) int {
 		return cmp.Or(a.File-b.File, int(a.Start-b.Start), strings.Compare(a.Path, b.Path))
 	})
 	return slices.CompactFunc(all, func(a, b Route) bool {

@@ -5,6 +5,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/sorting"
 )
 
 // Value is the number of a value of a program. The zero Value is none.
@@ -58,7 +59,7 @@ func (p *Program) Callings(f func(c Calling)) {
 				}
 			}
 		}
-		slices.SortFunc(x.Targets, compareRefs)
+		sorting.Stable(x.Targets, compareRefs)
 		f(x)
 	}
 }
@@ -78,7 +79,7 @@ func (p *Program) Functions(v Value) []Ref {
 			all = append(all, Ref{int(x.file), int(x.index)})
 		}
 	}
-	slices.SortFunc(all, compareRefs)
+	sorting.Stable(all, compareRefs)
 	return all
 }
 
@@ -209,6 +210,6 @@ func (p *Program) Targets(file, index int) []Ref {
 			all = append(all, Ref{int(x.file), int(x.index)})
 		}
 	}
-	slices.SortFunc(all, compareRefs)
+	sorting.Stable(all, compareRefs)
 	return all
 }

@@ -5,6 +5,8 @@ import (
 	"sort"
 	"sync"
 	"unicode"
+
+	"snag/analyze/sorting"
 )
 
 // Fold tells how characters that differ in case compare.
@@ -34,8 +36,8 @@ type orbits struct {
 }
 
 var foldOrbits = [...]func() *orbits{
-	FoldLegacy:    sync.OnceValue(func() *orbits { return newOrbits(tables[upperStart:upperEnd]) }),
-	FoldUnicode:   sync.OnceValue(func() *orbits { return newOrbits(tables[foldStart:foldEnd]) }),
+	FoldLegacy:    sync.OnceValue(func() *orbits { return newOrbits(tables()[upperStart:upperEnd]) }),
+	FoldUnicode:   sync.OnceValue(func() *orbits { return newOrbits(tables()[foldStart:foldEnd]) }),
 	FoldASCII:     sync.OnceValue(func() *orbits { return mappedOrbits(lowerASCII) }),
 	FoldLower:     sync.OnceValue(func() *orbits { return mappedOrbits(unicode.ToLower) }),
 	FoldInvariant: sync.OnceValue(func() *orbits { return mappedOrbits(lowerInvariant) }),
@@ -61,7 +63,7 @@ func newOrbits(s string) *orbits {
 type foldPair struct{ canonical, char rune }
 
 func groupOrbits(pairs []foldPair) *orbits {
-	slices.SortFunc(pairs, func(a, b foldPair) int {
+	sorting.Stable(pairs, func(a, b foldPair) int {
 		if a.canonical != b.canonical {
 			return int(a.canonical - b.canonical)
 		}

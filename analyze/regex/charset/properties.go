@@ -1,7 +1,10 @@
 package charset
 
 import (
+	"bytes"
+	"compress/gzip"
 	_ "embed"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,8 +14,21 @@ import (
 //go:generate node tables_gen.mjs $UNICODE_DATA
 //go:generate gofmt -w tables_data.go
 
-//go:embed tables.bin
-var tables string
+//go:embed tables.bin.gz
+var compressed []byte
+
+// tables is the content of tables.bin.gz.
+var tables = sync.OnceValue(func() string {
+	r, err := gzip.NewReader(bytes.NewReader(compressed))
+	if err != nil {
+		panic(err)
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+})
 
 //go:embed tables.txt
 var tableNames string
@@ -87,7 +103,7 @@ func StringProperty(name string) ([][]rune, bool) {
 	if !ok {
 		return nil, false
 	}
-	return decodeStrings(tables[e.start:e.end]), true
+	return decodeStrings(tables()[e.start:e.end]), true
 }
 
 // lookup returns the characters with the value of a name.
@@ -104,7 +120,7 @@ func (e tableEntry) set() Set {
 	if s, ok := decoded.Load(e.start); ok {
 		return s.(Set)
 	}
-	s, _ := decoded.LoadOrStore(e.start, decodeSet(tables[e.start:e.end]))
+	s, _ := decoded.LoadOrStore(e.start, decodeSet(tables()[e.start:e.end]))
 	return s.(Set)
 }
 

@@ -5,7 +5,7 @@ package charset
 // UnicodeVersion is the version of Unicode that the tables of this package hold.
 const UnicodeVersion = "17.0.0"
 
-// Where the case mappings lie in tables.bin.
+// Where the case mappings lie in the tables.
 const (
 	upperStart, upperEnd = 100719, 103444
 	foldStart, foldEnd   = 103444, 106924

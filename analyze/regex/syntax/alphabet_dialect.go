@@ -1,12 +1,12 @@
 package syntax
 
 import (
-	"slices"
 	"sort"
 	"sync"
 	"unicode"
 
 	"snag/analyze/regex/charset"
+	"snag/analyze/sorting"
 	"snag/analyze/wtf8"
 )
 
@@ -316,7 +316,7 @@ var javaCases = sync.OnceValue(func() []javaCase {
 		upper := unicode.ToUpper(r)
 		cases = append(cases, javaCase{upper, r}, javaCase{unicode.ToLower(upper), r})
 	}
-	slices.SortFunc(cases, func(a, b javaCase) int { return int(a.image - b.image) })
+	sorting.Stable(cases, func(a, b javaCase) int { return int(a.image - b.image) })
 	return cases
 })
 

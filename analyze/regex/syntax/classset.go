@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"snag/analyze/regex/charset"
+	"snag/analyze/sorting"
 )
 
 // A classSet is the value of a class under v: characters and strings. With i, both are closed under
@@ -40,7 +41,7 @@ func newClassSet(words [][]rune, fold Fold) classSet {
 }
 
 func normalizeWords(words [][]rune) [][]rune {
-	slices.SortFunc(words, slices.Compare[[]rune])
+	sorting.Stable(words, slices.Compare[[]rune])
 	return slices.CompactFunc(words, slices.Equal[[]rune])
 }
 

@@ -5,9 +5,9 @@ package scan
 import (
 	"bytes"
 	"cmp"
-	"slices"
 
 	"snag/analyze/regex/syntax"
+	"snag/analyze/sorting"
 	"snag/analyze/source/literal"
 )
 
@@ -36,7 +36,7 @@ func NewState(src []byte, dialect syntax.Dialect) *State {
 // Place sorts the literals from number first on, of whose places only the offsets are known, and works
 // out their positions.
 func (x *State) Place(first int) {
-	slices.SortStableFunc(x.Literals[first:], func(a, b literal.Literal) int { return cmp.Compare(a.Expr.Start.Offset, b.Expr.Start.Offset) })
+	sorting.Stable(x.Literals[first:], func(a, b literal.Literal) int { return cmp.Compare(a.Expr.Start.Offset, b.Expr.Start.Offset) })
 	for i := first; i < len(x.Literals); i++ {
 		l := &x.Literals[i]
 		l.Expr = x.Range(l.Expr.Start.Offset, l.Expr.End.Offset)

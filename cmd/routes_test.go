@@ -114,6 +114,7 @@ var shops = []struct {
 	stalls  []string
 	short   []string // routes, nil for all
 	twofold bool     // it is run twice, and has to find the same
+	calls   []string // that block and are proved, with their routes
 }{
 	{
 		name: "fastify", needs: []string{"node", "-e", "require('./fastify/server.js'); process.exit()"}, command: []string{"node", "fastify/server.js"},
@@ -124,6 +125,7 @@ var shops = []struct {
 		name: "express", needs: []string{"node", "-e", "require('./express/server.js'); process.exit()"}, command: []string{"node", "express/server.js"},
 		stalls: []string{"GET /search", "POST /contact", "POST /cart", "GET /report", "POST /login"},
 		short:  []string{"POST /login", "POST /reviews"},
+		calls:  []string{"crypto.pbkdf2Sync in POST /login"},
 	},
 	{
 		name: "flask", needs: []string{"/usr/bin/python3", "-c", "import flask"}, command: []string{"env", "PORT={port}", "/usr/bin/python3", "flask/server.py"},
@@ -169,12 +171,15 @@ func TestRoutesOfShops(t *testing.T) {
 				arguments = append(arguments, strings.Replace(strings.ReplaceAll(word, "{port}", port), shop.name+"/", folder+"/"+shop.name+"/", 1))
 			}
 			snagtest.InThree(t, func() error {
-				first, fingerprints := provedBy(t, arguments)
+				first, calls, fingerprints := provedBy(t, arguments)
 				if !maps.Equal(first, want) {
 					return fmt.Errorf("proved %v, want %v", first, want)
 				}
+				if !slices.Equal(calls, shop.calls) {
+					return fmt.Errorf("proved the calls %v, want %v", calls, shop.calls)
+				}
 				if shop.twofold {
-					if _, again := provedBy(t, arguments); !slices.Equal(fingerprints, again) {
+					if _, _, again := provedBy(t, arguments); !slices.Equal(fingerprints, again) {
 						return fmt.Errorf("findings %v, and then %v", fingerprints, again)
 					}
 				}
@@ -184,8 +189,9 @@ func TestRoutesOfShops(t *testing.T) {
 	}
 }
 
-// provedBy returns the routes at which a run proved a stall, and the fingerprints of its findings.
-func provedBy(t *testing.T, arguments []string) (routes map[string]bool, fingerprints []string) {
+// provedBy returns the routes at which a run proved a stall, the blocking calls that it proved, and the fingerprints
+// of its findings.
+func provedBy(t *testing.T, arguments []string) (routes map[string]bool, calls, fingerprints []string) {
 	document := validDocument(t, "routes.schema.json", -1, arguments...)
 	routes = map[string]bool{}
 	for _, route := range at(document, "data", "routes").([]any) {
@@ -195,11 +201,16 @@ func provedBy(t *testing.T, arguments []string) (routes map[string]bool, fingerp
 			}
 		}
 	}
+	for _, one := range at(document, "data", "calls").([]any) {
+		if at(one, "verdict") == "proved" {
+			calls = append(calls, at(one, "call").(string)+" in "+at(one, "route").(string))
+		}
+	}
 	for _, one := range at(document, "findings").([]any) {
 		fingerprints = append(fingerprints, at(one, "fingerprint").(string))
 	}
 	slices.Sort(fingerprints)
-	return routes, fingerprints
+	return routes, calls, fingerprints
 }
 
 // TestRoutesOfWedged holds that a service which a request wedges is proved so, ended and started again, with the login

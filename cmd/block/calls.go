@@ -19,7 +19,12 @@ import (
 )
 
 func newBlockCalls(io *cli.Stdio) *cobra.Command {
-	return callsearch.New(io, callsearch.Kind{
+	return callsearch.New(io, blockingKind())
+}
+
+// blockingKind is the search for calls that block.
+func blockingKind() callsearch.Kind {
+	return callsearch.Kind{
 		Use:   "calls [PATH...]",
 		Short: "Find calls in server code that block for each request",
 		Long: `Search source code for calls that block the thread which serves everybody, whatever name they were
@@ -52,7 +57,7 @@ A comment on the line or above it accepts a finding: // snag-ignore: REASON.`,
 		Summary: func(calls, files string) string {
 			return fmt.Sprintf("%s in %s that can block requests or lose what belongs to one.", calls, files)
 		},
-	})
+	}
 }
 
 // callItem is a call in the data.
@@ -113,6 +118,12 @@ func findBlocking(in calling.Input) callsearch.Result {
 				f.Way = append(f.Way, callsearch.Step{File: s.File, Name: s.Name, Position: s.Position})
 			}
 			f.Details = append(f.Details, report.Detail{Label: "by", Text: strings.Join(names, " → "), Short: true})
+		}
+		f.Within = c.Within
+		for _, c := range line {
+			for _, h := range c.Handlers {
+				f.Handlers = append(f.Handlers, callsearch.Step{File: h.File, Name: h.Name, Position: h.Position})
+			}
 		}
 		r.Found = append(r.Found, f)
 	}

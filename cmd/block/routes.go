@@ -49,7 +49,8 @@ that are known, what refusals say is missing, and ids out of earlier answers. Th
 
   1. the attack of each vulnerable regex that such a request reaches, in its input, growing
      carefully up to the bound that holds there;
-  2. the request itself, beside a cheap one: does it block?
+  2. the request itself, beside a cheap one: does it block, and at a call that snag block calls
+     finds in the code of the route?
   3. each input as a string, words, a number, an array and a nested document, growing.
 
 What exceeds --budget while others wait is proved: the finding has the request as curl, and the command that

@@ -12,10 +12,11 @@ import (
 
 // routesData is the data of the report.
 type routesData struct {
-	Target  targetItem  `json:"target"`
-	Budget  float64     `json:"budget_ms"`
-	Routes  []routeItem `json:"routes"`
-	Regexes []provedOf  `json:"regexes"`
+	Target  targetItem   `json:"target"`
+	Budget  float64      `json:"budget_ms"`
+	Routes  []routeItem  `json:"routes"`
+	Regexes []provedOf   `json:"regexes"`
+	Calls   []provedCall `json:"calls"`
 	// Requests counts what was sent to find requests that are accepted, and Restarts how often the service was
 	// started again.
 	Requests int `json:"requests"`
@@ -89,7 +90,7 @@ type provedOf struct {
 
 func (r *routesRun) data() routesData {
 	o := r.options
-	d := routesData{Budget: cli.Milliseconds(o.budget), Routes: []routeItem{}, Regexes: []provedOf{}, Restarts: r.restarts,
+	d := routesData{Budget: cli.Milliseconds(o.budget), Routes: []routeItem{}, Regexes: []provedOf{}, Calls: append([]provedCall{}, r.calls...), Restarts: r.restarts,
 		Target: targetItem{o.target.Address, o.protocol(), report.RedactURL(r.canary.Path), false, "process", append([]int{}, o.pids...)}}
 	if r.visitor != nil {
 		d.Requests = r.visitor.Requests

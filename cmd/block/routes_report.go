@@ -159,6 +159,9 @@ func visitWords(v visit.Visit) string {
 
 // report puts the run together for readers.
 func (r *routesRun) report(interrupted bool) *report.Report {
+	for i := range r.blocking {
+		r.calls = append(r.calls, r.provedCall(i))
+	}
 	rep := &report.Report{Partial: interrupted, Findings: r.findings(), Data: r.data(), Notes: r.notes}
 	tried, proved, accepted, trials, left, skipped := 0, 0, 0, 0, 0, 0
 	for i := range r.visited {
@@ -223,6 +226,11 @@ func (r *routesRun) findings() (all []report.Finding) {
 			all = append(all, r.notReproduced(s, trials[0]))
 		}
 	}
+	for i, p := range r.calls {
+		if p.Verdict == routes.NotReproduced {
+			all = append(all, r.callNotReproduced(p, r.blocking[i]))
+		}
+	}
 	return all
 }
 
@@ -231,6 +239,9 @@ func (r *routesRun) location(t *trialRun) report.Location {
 	if t.Suspect >= 0 {
 		s := r.suspects[t.Suspect]
 		return report.Location{File: s.File, Start: report.Position{Line: s.Line, Column: s.Column}}
+	}
+	if all := r.callsOf(t); len(all) > 0 {
+		return report.Location{File: all[0].File, Start: report.Position{Line: all[0].Line, Column: all[0].Column}}
 	}
 	if t.full != nil && t.full.where != nil && t.full.where.File != "" && !strings.Contains(t.full.where.File, "://") {
 		return t.full.where.location()
@@ -278,6 +289,9 @@ func (r *routesRun) proved(t *trialRun) report.Finding {
 	}
 	if t.Suspect >= 0 {
 		f.Details = append(f.Details, report.Detail{Label: "regex", Text: r.suspects[t.Suspect].Pattern, Code: true})
+	}
+	for _, b := range r.callsOf(t) {
+		f.Details = append(f.Details, report.Detail{Label: "call", Text: fmt.Sprintf("%s (%s:%d)", b.Name, b.File, b.Line), Short: true})
 	}
 	if command := r.curl(q, t.size()); command != "" {
 		f.Details = append(f.Details, report.Detail{Label: "reproduce", Text: command, Code: true})
@@ -331,6 +345,9 @@ func (r *routesRun) sections() (sections []report.Section) {
 		r.addRoute(table, one, seen)
 	}
 	sections = append(sections, report.Section{Table: table})
+	if untried := r.untriedCalls(); len(untried.Rows) > 0 {
+		sections = append(sections, report.Section{Title: "Calls that block", Table: untried})
+	}
 	if len(skipped.Rows) > 0 {
 		sections = append(sections, report.Section{Title: "Left out", Table: skipped})
 	}
@@ -341,8 +358,10 @@ func (r *routesRun) sections() (sections []report.Section) {
 func (r *routesRun) addRoute(table *report.Table, one routes.Route, seen *routeRun) {
 	quiet, rows := 0, 0
 	for _, t := range seen.worst() {
-		if t.verdict == routes.Harmless && t.why == "" {
-			quiet++
+		if t.verdict == routes.Harmless && (t.why == "" || t.Spot == nil) || t.Spot == nil && t.verdict == routes.NotMeasured {
+			if t.Spot != nil {
+				quiet++
+			}
 			continue
 		}
 		rows++
@@ -363,6 +382,7 @@ func (r *routesRun) addRoute(table *report.Table, one routes.Route, seen *routeR
 		}
 		table.Add(report.Plain.Cell(one.ID()), report.Plain.Cell(input), report.Plain.Cell(boundWords(t)), tone.Cell(growthWords(t)), tone.Cell(at), tone.Cell(who), report.Muted.Cell(r.lineOf(t)))
 	}
+	calls := r.addCalls(table, one)
 	state := visitWords(seen.visit)
 	if seen.visit.Tries == 0 {
 		state = "not tried"
@@ -370,7 +390,7 @@ func (r *routesRun) addRoute(table *report.Table, one routes.Route, seen *routeR
 	switch {
 	case seen.visit.State != visit.Accepted && rows == 0:
 		table.Add(report.Plain.Cell(one.ID()), report.Plain.Cell("-"), report.Plain.Cell("-"), report.Warn.Cell(state), report.Plain.Cell("-"), report.Plain.Cell("-"), report.Muted.Cell(routeLine(one)))
-	case rows == 0:
+	case rows == 0 && (quiet > 0 || calls == 0):
 		text := "no input is known"
 		if quiet > 0 {
 			text = cli.Plural(quiet, "input")

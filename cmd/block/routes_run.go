@@ -24,7 +24,8 @@ type routesRun struct {
 	inventory
 	selection routes.Selection
 	progress  *cli.Progress
-	visited   []routeRun // parallel to the routes
+	visited   []routeRun   // parallel to the routes
+	calls     []provedCall // parallel to the calls that block, made when everything was tried
 	canary    endpoint.Canary
 	idle      endpoint.Idle
 	visitor   *visit.Visitor
@@ -219,8 +220,9 @@ func (r *routesRun) try(ctx context.Context, t routes.Trial, left time.Duration)
 	}
 	result := &trialRun{Trial: t}
 	costly := false
+	blocking := t.Spot == nil && len(r.routes[t.Route].BlockingOf(r.blocking)) > 0
 	if t.Spot == nil {
-		costly = r.oftenSlow(ctx, in)
+		costly = r.oftenSlow(ctx, result, in)
 	} else {
 		costly = r.glance(ctx, result, in, left)
 	}
@@ -230,7 +232,7 @@ func (r *routesRun) try(ctx context.Context, t routes.Trial, left time.Duration)
 		return result, r.restore(ctx)
 	}
 	r.noteUnanswered(result, in)
-	if t.Spot == nil && !costly {
+	if t.Spot == nil && !costly && !blocking {
 		return nil, nil
 	}
 	if costly && ctx.Err() == nil {
@@ -253,8 +255,9 @@ func (r *routesRun) troubled(ctx context.Context, t *trialRun) health {
 	return r.check(ctx)
 }
 
-// oftenSlow reports whether the request itself takes a good part of the budget each time.
-func (r *routesRun) oftenSlow(ctx context.Context, in *endpoint.Input) bool {
+// oftenSlow reports whether the request itself takes a good part of the budget each time. The trial gets what the
+// last one took.
+func (r *routesRun) oftenSlow(ctx context.Context, t *trialRun, in *endpoint.Input) bool {
 	request, err := in.Request(1, r.options.seed)
 	if err != nil {
 		return false
@@ -264,7 +267,12 @@ func (r *routesRun) oftenSlow(ctx context.Context, in *endpoint.Input) bool {
 	for range 3 {
 		clock := endpoint.StartClock(r.options.pids)
 		reply := client.Do(ctx, request.Bytes(r.options.target), r.options.limit)
-		if reply.Outcome != wire.Answered || clock.Read().Undelayed(reply.Latency()-r.idle.Base, 0) < r.options.budget*8/10 {
+		if reply.Outcome != wire.Answered {
+			t.Failed = reply.String()
+			return false
+		}
+		t.Largest, t.Statuses = 1, growth.Statuses{1: reply.Status}
+		if t.Own = max(clock.Read().Undelayed(reply.Latency()-r.idle.Base, 0), 0); t.Own < r.options.budget*8/10 {
 			return false
 		}
 	}

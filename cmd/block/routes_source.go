@@ -8,18 +8,22 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/block/calls"
 	"snag/analyze/block/routes"
 	"snag/analyze/judge"
 	"snag/analyze/reach"
 	"snag/analyze/reach/route"
+	"snag/cmd/callsearch"
 	"snag/cmd/cli"
 	"snag/cmd/regex"
+	"snag/cmd/report"
 )
 
 // inventory is what is known of a service before a request is sent.
 type inventory struct {
 	routes   []routes.Route
 	suspects []routes.Suspect
+	blocking []routes.Blocking
 	notes    []string
 }
 
@@ -38,6 +42,10 @@ func (o *routesOptions) gather(ctx context.Context, p *cli.Progress) (*inventory
 		}
 		code, err := regex.Survey(ctx, o.stdio, []string{o.path}, o.tree, policy.Model(), func(n int, name string) { p.Set(n, 0, "patterns judged, "+name) })
 		if err != nil {
+			return nil, err
+		}
+		p.Set(0, 0, "looking for calls that block")
+		if found.blocking, err = o.blockingCalls(ctx, p); err != nil {
 			return nil, err
 		}
 		for _, one := range code.Routes {
@@ -73,6 +81,25 @@ func (o *routesOptions) gather(ctx context.Context, p *cli.Progress) (*inventory
 	}
 	return found, nil
 }
+
+// blockingCalls are the calls in the source that block whoever else is served.
+func (o *routesOptions) blockingCalls(ctx context.Context, p *cli.Progress) (all []routes.Blocking, err error) {
+	found, err := callsearch.Search(ctx, o.stdio, blockingKind(), []string{o.path}, o.tree, p)
+	for _, f := range found {
+		if f.Rule != calls.RuleBlockingCall || f.Level == judge.Note || f.Suppression != nil {
+			continue
+		}
+		b := routes.Blocking{Fingerprint: f.Fingerprint, Name: f.Name, File: f.Location.File, Line: f.Location.Start.Line, Column: f.Location.Start.Column, Within: f.Within}
+		for _, h := range f.Handlers {
+			b.Handlers = append(b.Handlers, lineWords(h))
+		}
+		all = append(all, b)
+	}
+	return all, err
+}
+
+// lineWords name the line of a place.
+func lineWords(at report.Location) string { return fmt.Sprintf("%s:%d", at.File, at.Start.Line) }
 
 // inform adds to routes what the code around them compares their inputs with.
 func inform(all []routes.Route) {
@@ -178,6 +205,9 @@ func routesOfSource(one regex.Route) (all []routes.Route) {
 			continue
 		}
 		r := routes.Route{Method: method, Path: one.Path, From: []string{"source"}, File: one.Location.File, Line: one.Location.Start.Line}
+		for _, h := range one.Handlers {
+			r.Handlers = append(r.Handlers, lineWords(h))
+		}
 		for _, in := range one.Inputs {
 			place, name := placeOf(in.Kind, in.Name)
 			if place == "" || !routes.IsName(name) {

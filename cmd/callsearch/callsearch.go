@@ -56,6 +56,10 @@ type Found struct {
 	Details []report.Detail
 	// Way leads from a handler to the calls; it is empty where they stand in one.
 	Way []Step
+	// Handlers are those that may get to the calls.
+	Handlers []Step
+	// Within is the line on which the function begins that they stand in, 0 for not known.
+	Within int
 }
 
 // Step is a function on the way to a call.

@@ -1,8 +1,10 @@
 package callsearch
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"runtime"
 
 	"snag/analyze/reach/calling"
 	"snag/cmd/cli"
@@ -26,6 +28,34 @@ func (p *project) Read(path string) ([]byte, error) {
 		return one.text, nil
 	}
 	return p.Tree.Read(path)
+}
+
+// Searched is a finding of a search, with the handlers that may get to its calls.
+type Searched struct {
+	report.Finding
+	Name     string // what the finding is known by from run to run
+	Handlers []report.Location
+	Within   int // the line on which the function begins that its calls stand in, 0 for not known
+}
+
+// Search returns what a kind of search finds below paths, with the fingerprints that its command gives.
+func Search(ctx context.Context, io *cli.Stdio, kind Kind, paths []string, tree worktree.Flags, p *cli.Progress) ([]Searched, error) {
+	o := &options{Kind: kind, stdio: io, tree: tree, paths: paths, jobs: runtime.GOMAXPROCS(0)}
+	d, rep := data{}, &report.Report{}
+	files, _ := o.read(ctx, &d, p)
+	result, err := files.find(ctx, o)
+	if err != nil || ctx.Err() != nil {
+		return nil, cmp.Or(ctx.Err(), err)
+	}
+	files.report(rep, &d, result, nil)
+	all := make([]Searched, len(rep.Findings))
+	for i, f := range rep.Findings {
+		all[i] = Searched{Finding: f, Name: result.Found[i].Name, Within: result.Found[i].Within}
+		for _, h := range result.Found[i].Handlers {
+			all[i].Handlers = append(all[i].Handlers, place(files.named(h.File), h.Position, h.Position))
+		}
+	}
+	return all, nil
 }
 
 // find runs a search over the files, unless ctx ends.

@@ -31,6 +31,11 @@ type Call struct {
 	Method, Route string
 	// Way leads from the handler to the function that the call stands in; it is empty where that is the handler.
 	Way []Step
+	// Handlers are those that may get to the call, in the order of their files: each that the source registers, or
+	// else those that look like one.
+	Handlers []Step
+	// Within is the line on which the function begins that the call stands in.
+	Within int
 	// Instead says what to use in its place.
 	Instead string
 	// Minor reports whether it is no more than a note, whatever it is reached by.
@@ -82,7 +87,7 @@ func In(programs []*calling.Program) Result {
 			for _, name := range c.Names {
 				if b, ok := table.find(name, c); ok {
 					start, end := c.Span()
-					r.Calls = append(r.Calls, callOf(p, c.File, start, end, b, why, lines))
+					r.Calls = append(r.Calls, callOf(p, c.File, start, end, b, c.Func, lines))
 					return
 				}
 			}
@@ -90,7 +95,7 @@ func In(programs []*calling.Program) Result {
 		for i := range p.Funcs {
 			f := &p.Funcs[i]
 			if why := p.Why(i); why.Given() && f.File.Language.Name == "C#" {
-				results(f.Tree, func(start, end int) { r.Calls = append(r.Calls, callOf(p, f.File, start, end, taskResult, why, lines)) })
+				results(f.Tree, func(start, end int) { r.Calls = append(r.Calls, callOf(p, f.File, start, end, taskResult, i, lines)) })
 			}
 		}
 	}
@@ -104,14 +109,22 @@ func FindText(path string, src []byte) []Call {
 	return Find(calling.Input{Paths: []string{path}, Files: files, Jobs: 1}).Calls
 }
 
-func callOf(p *calling.Program, file *calling.File, start, end int, b blocker, why calling.Reason, lines map[*calling.File]*literal.Lines) Call {
+func callOf(p *calling.Program, file *calling.File, start, end int, b blocker, function int, lines map[*calling.File]*literal.Lines) Call {
+	why := p.Why(function)
+	step := func(i int) Step {
+		f := &p.Funcs[i]
+		return Step{f.File.Path, p.Name(i, "a request handler"), positionIn(lines, f.File, int(f.Tree.Start))}
+	}
 	x := Call{File: file.Path, End: end, Position: positionIn(lines, file, start), Name: b.name, Why: why.Text,
 		Routed: why.Routed, Method: why.Method, Route: why.Route, Instead: b.instead, Minor: b.minor}
 	if len(why.Way) > 1 {
 		for _, i := range why.Way {
-			f := &p.Funcs[i]
-			x.Way = append(x.Way, Step{f.File.Path, p.Name(i, "a request handler"), positionIn(lines, f.File, int(f.Tree.Start))})
+			x.Way = append(x.Way, step(i))
 		}
+	}
+	x.Within = step(function).Line
+	for _, i := range p.Handlers(function) {
+		x.Handlers = append(x.Handlers, step(i))
 	}
 	return x
 }

@@ -70,6 +70,31 @@ func TestPython(t *testing.T) {
 	}
 }
 
+func TestHandlers(t *testing.T) {
+	const src = `const fs = require('fs');
+const read = (n) => fs.readFileSync(n);
+function page(n) {
+  return read(n);
+}
+app.get('/a', (req, res) => res.end(page('a')));
+app.get('/b', wrap(async (req, res) => {
+  res.end(page('b'));
+}));
+app.get('/c', (req, res) => { fs.readFile('c', () => {}); });
+`
+	found := find("a.js", src)
+	if len(found) != 1 {
+		t.Fatalf("found %v", names(found))
+	}
+	var lines []int
+	for _, h := range found[0].Handlers {
+		lines = append(lines, h.Line)
+	}
+	if want := []int{6, 7}; !slices.Equal(lines, want) || found[0].Within != 2 {
+		t.Errorf("handlers at %v in a function of line %d, want %v and 2", lines, found[0].Within, want)
+	}
+}
+
 func TestPosition(t *testing.T) {
 	src := "const fs = require('fs');\napp.get('/', (req, res) => {\n  '😀'; fs.statSync('x');\n});\n"
 	found := find("a.js", src)

@@ -84,6 +84,8 @@ type Route struct {
 	// File and Line are where it stands in source code, "" and 0 for not known.
 	File string
 	Line int
+	// Handlers are the functions that answer and those that they call with the request, as "file:line".
+	Handlers []string
 	// Code is the text of that file, in which literals are looked for; "" for none.
 	Code string
 	// From names what has told of it: source, openapi, har.
@@ -265,6 +267,11 @@ func (r *Route) join(o Route) {
 	}
 	r.BodyType, r.File, r.Line = cmp.Or(r.BodyType, o.BodyType), cmp.Or(r.File, o.File), cmp.Or(r.Line, o.Line)
 	r.Code, r.Login = cmp.Or(r.Code, o.Code), r.Login || o.Login
+	for _, h := range o.Handlers {
+		if !slices.Contains(r.Handlers, h) {
+			r.Handlers = append(slices.Clip(r.Handlers), h)
+		}
+	}
 	for _, from := range o.From {
 		if !slices.Contains(r.From, from) {
 			r.From = append(slices.Clip(r.From), from)

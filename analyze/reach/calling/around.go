@@ -48,6 +48,49 @@ func (p *Program) Reaches(from int, want, skip func(function int) bool) bool {
 	return false
 }
 
+// mostHandlers bounds how many handlers of a function are told.
+const mostHandlers = 64
+
+// Handlers returns the functions that run for requests of themselves and in whose course a function may run, which
+// may be one of them, by their numbers: those that the source registers, or the guessed ones where it registers none.
+func (p *Program) Handlers(function int) []int {
+	if p.callers == nil {
+		p.callers = make([][]int, len(p.Funcs))
+		for _, e := range p.edges {
+			if p.runs(e[1]) {
+				p.callers[e[1]] = append(p.callers[e[1]], e[0])
+			}
+		}
+		for around, inside := range p.inside {
+			for _, i := range inside {
+				p.callers[i] = append(p.callers[i], around)
+			}
+		}
+	}
+	var registered, guessed []int
+	seen := map[int]bool{function: true}
+	for queue := []int{function}; len(queue) > 0 && len(registered) < mostHandlers; queue = queue[1:] {
+		i := queue[0]
+		switch root := p.Funcs[i].root; {
+		case root.Given() && root.Routed:
+			registered = append(registered, i)
+		case root.Given():
+			guessed = append(guessed, i)
+		}
+		for _, k := range p.callers[i] {
+			if !seen[k] {
+				seen[k] = true
+				queue = append(queue, k)
+			}
+		}
+	}
+	if len(registered) == 0 {
+		registered = guessed[:min(len(guessed), mostHandlers)]
+	}
+	slices.Sort(registered)
+	return registered
+}
+
 // Functions returns the functions that an argument of a call may be, by their numbers.
 func (c *Call) Functions(argument int) (all []int) {
 	if argument >= len(c.Graph.Args) {

@@ -98,7 +98,9 @@ type Program struct {
 	edges  [][2]int
 	inside [][]int
 	why    []Reason
-	hands  map[[2]int]bool // functions and numbers of their parameters that they call
+	// callers are those of each function, nil before they are asked for.
+	callers [][]int
+	hands   map[[2]int]bool // functions and numbers of their parameters that they call
 }
 
 // maxFile bounds the size of a file that is read, and maxUnit that of all files of a program, in bytes. Of programs

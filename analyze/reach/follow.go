@@ -84,6 +84,9 @@ func (p *Project) program(ctx context.Context, u *unit, files []parsed, external
 		}
 	}
 	program := flow.New(ctx, sources, p.Model, externals)
+	for name, set := range p.setByFiles(u) {
+		program.Limit(name, flow.Set{Max: set.max, File: -1})
+	}
 	all := newWritten(files)
 	program.Regexes, program.Width = all.patterns, all.width
 	program.Line = newLines(files).number

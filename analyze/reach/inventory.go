@@ -62,6 +62,8 @@ type RouteInput struct {
 	// Limit is the name of the limit that bounds it, "" for none, and Why where its number comes from: the default
 	// of a framework, a setting of the project, or what checks the value.
 	Limit, Why string
+	// SetAt is where the project sets the limit, zero where it does not.
+	SetAt Place
 	// At is where it is read first. A parameter of the path that nothing reads has the place of the route.
 	At Place
 }
@@ -118,7 +120,7 @@ func (p *Project) routes(ctx context.Context, u *unit, inv *Inventory) {
 		inv.NotFollowed = append(inv.NotFollowed, "files that are not near those which import a framework")
 	}
 	for _, r := range program.Routes() {
-		inv.Routes = append(inv.Routes, p.route(program, files, r))
+		inv.Routes = append(inv.Routes, p.route(u, program, files, r))
 	}
 	for i := range files {
 		if files[i].graph.Skipped > 0 && p.routed(&files[i]) {
@@ -150,7 +152,7 @@ func (p *Project) routed(f *parsed) bool {
 	return l.Name == "Ruby" || l.Name == "PHP"
 }
 
-func (p *Project) route(program *flow.Program, files []parsed, r flow.Route) Route {
+func (p *Project) route(u *unit, program *flow.Program, files []parsed, r flow.Route) Route {
 	place := func(file int, start, end int32) Place {
 		return Place{files[file].path, int(start), int(end), NoLimit}
 	}
@@ -170,19 +172,26 @@ func (p *Project) route(program *flow.Program, files []parsed, r flow.Route) Rou
 		start, end := program.Func(h)
 		x.Code = append(x.Code, place(h.File, start, end))
 	}
-	x.Inputs = p.inputs(program, files, r, &x)
+	x.Inputs = p.inputs(u, program, files, r, &x)
 	file, _ := role.Of(p.Model, p.linker, x.At.File)
 	x.Role = file.String()
 	return x
 }
 
-// why says where the number of a limit comes from.
-func (p *Project) why(limit string, set bool) string {
-	if set {
-		return "set by the project"
+// limited says where the number of a limit comes from.
+func (p *Project) limited(in *RouteInput, u *unit, program *flow.Program, files []parsed) {
+	set, ok := program.Sets(in.Limit)
+	if !ok {
+		l, _ := p.Model.Limit(in.Limit)
+		in.Why = l.Why
+		return
 	}
-	l, _ := p.Model.Limit(limit)
-	return l.Why
+	in.Why = "set by the project"
+	if set.File >= 0 {
+		in.SetAt = Place{files[set.File].path, int(set.Start), int(set.End), NoLimit}
+	} else if byFile, ok := u.limits[in.Limit]; ok {
+		in.SetAt = byFile.at
+	}
 }
 
 func firstOf(name string) string {
@@ -191,7 +200,7 @@ func firstOf(name string) string {
 }
 
 // inputs returns what a request of a route gives the program.
-func (p *Project) inputs(program *flow.Program, files []parsed, r flow.Route, x *Route) []RouteInput {
+func (p *Project) inputs(u *unit, program *flow.Program, files []parsed, r flow.Route, x *Route) []RouteInput {
 	var all []RouteInput
 	for _, in := range program.Inputs(r) {
 		if name, of := strings.CutPrefix(in.Name, "path."); of && !slices.Contains(x.Params, firstOf(name)) {
@@ -207,7 +216,7 @@ func (p *Project) inputs(program *flow.Program, files []parsed, r flow.Route, x 
 		if in.Checked {
 			one.Limit, one.Why = "", "a check of the value"
 		} else {
-			one.Why = p.why(in.Source.Limit, in.SetHere)
+			p.limited(&one, u, program, files)
 		}
 		all = append(all, one)
 	}
@@ -218,7 +227,8 @@ func (p *Project) inputs(program *flow.Program, files []parsed, r flow.Route, x 
 		one := RouteInput{Kind: "path", Name: "path." + name, At: x.At}
 		most, source := program.PathMax(r.Rule)
 		if one.MaxLength = length(most); source != nil {
-			one.Limit, one.Why = source.Limit, p.why(source.Limit, program.Sets(source.Limit))
+			one.Limit = source.Limit
+			p.limited(&one, u, program, files)
 		}
 		all = append(all, one)
 	}

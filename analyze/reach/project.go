@@ -93,6 +93,8 @@ type unit struct {
 	// exported are the numbers of those that may be the same, by what they have in common.
 	exported map[string][]int
 
+	limits map[string]setLimit // that files of properties set; nil before they were read
+
 	// What was worked out of the files that are no installed package stays for the next question.
 	files  []parsed
 	left   []string

@@ -56,7 +56,10 @@ type inputItem struct {
 	MaxLength *int                 `json:"max_length"` // null for no bound that was found
 	Limit     string               `json:"limit,omitempty"`
 	Why       string               `json:"why,omitempty"`
+	SetAt     *report.JSONLocation `json:"set_at,omitempty"`
 	Location  *report.JSONLocation `json:"location"`
+
+	setAt string // for people
 }
 
 // sinkItem is a regex that a text of a request meets, or a call that blocks.
@@ -228,6 +231,10 @@ func (p *follower) item(r *reach.Route, sinks []sinkItem) routeItem {
 		if in.MaxLength != reach.NoLimit {
 			one.MaxLength = &in.MaxLength
 		}
+		if in.SetAt.File != "" {
+			at := p.places.one(in.SetAt)
+			one.SetAt, one.setAt = at.JSON(), placeWords(at)
+		}
 		x.Inputs = append(x.Inputs, one)
 	}
 	return x
@@ -284,8 +291,8 @@ func limitWords(in inputItem) string {
 	switch {
 	case in.Limit == "":
 		return in.Why
-	case in.Why == "set by the project":
-		return in.Limit + ", set here"
+	case in.setAt != "":
+		return in.Limit + ", " + in.setAt
 	}
 	return in.Limit
 }

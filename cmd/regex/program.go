@@ -55,7 +55,7 @@ func (o *regexOptions) program(ctx context.Context) (names, missing []string) {
 func (o *regexOptions) openProgram(ctx context.Context, known *model.Model) (*Program, *source.Tree, error) {
 	names, missing := o.program(ctx)
 	folder, inside := worktree.CommonFolder(names)
-	p := &Program{Missing: missing, Jobs: o.jobs, Model: known, inside: inside, outside: map[string]string{}}
+	p := &Program{Missing: missing, Jobs: o.jobs, Model: known, folder: folder, inside: inside, outside: map[string]string{}}
 	for _, name := range names {
 		p.Paths = append(p.Paths, inside(name))
 		p.outside[inside(name)] = name
@@ -92,6 +92,7 @@ type Program struct {
 	// Jobs is how many files are read at once; 0 for one for each processor.
 	Jobs int
 
+	folder  string                   // of the program, "" where reports call all files by their paths
 	ways    int                      // that are kept for each regex, 0 for a few
 	inside  func(name string) string // the path of a file that reports call by a name; nil where these are the same
 	outside map[string]string        // the names that reports call files by, where they are others than their paths
@@ -107,7 +108,7 @@ func (p *Program) project() *reach.Project {
 }
 
 func (p *Program) placer() *placer {
-	return &placer{files: p.Files, lines: map[string]*literal.Lines{}, outside: p.outside}
+	return &placer{files: p.Files, lines: map[string]*literal.Lines{}, outside: p.outside, folder: p.folder}
 }
 
 // follow finds out who can send texts to patterns. When ctx ends, what is known by then counts, and says so.
@@ -147,6 +148,7 @@ type placer struct {
 	files   link.Files
 	lines   map[string]*literal.Lines
 	outside map[string]string // the names that the report calls files by
+	folder  string            // of files that have none there, "" for that in which they are named
 }
 
 // one returns a place as reports have it.
@@ -164,6 +166,8 @@ func (p *placer) one(t reach.Place) report.Location {
 	name := t.File
 	if n, ok := p.outside[t.File]; ok {
 		name = n
+	} else if p.folder != "" {
+		name = worktree.DisplayPath(filepath.Join(p.folder, filepath.FromSlash(t.File)))
 	}
 	return report.Location{File: name, Start: position(l.Position(t.Start)), End: position(l.Position(t.End))}
 }

@@ -16,10 +16,10 @@ type Input struct {
 	Kind   model.Kind
 	// Name leads from the request to the value, as "body.phone".
 	Name string
-	// Max is how long it can be, NoLimit for no bound; SetHere reports whether the program sets its limit, and
-	// Checked whether something checks the value that is stricter.
-	Max              int64
-	SetHere, Checked bool
+	// Max is how long it can be, NoLimit for no bound; Checked reports whether something checks the value that is
+	// stricter than its limit.
+	Max     int64
+	Checked bool
 	// Access is the value by its name for rules.
 	Access model.Access
 	// File, Start and End are where it is read.
@@ -327,7 +327,6 @@ func (p *Program) boundInput(in *Input, entries []*Entry) {
 	if m := p.limitOf(in.Source); m != model.NoLimit {
 		in.Max = m
 	}
-	_, in.SetHere = p.limits[in.Source.Limit]
 	checked := int64(-1) // the most that any of the entries lets pass
 	for _, e := range entries {
 		most := p.bounded(e, in.Access)

@@ -288,8 +288,8 @@ func (p *Program) limitOf(rule *model.Source) int64 {
 	if rule.Limit == "" {
 		return rule.Max
 	}
-	if v, ok := p.limits[rule.Limit]; ok {
-		return v
+	if s, ok := p.limits[rule.Limit]; ok {
+		return s.Max
 	}
 	return rule.Max
 }

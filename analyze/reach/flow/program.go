@@ -247,7 +247,7 @@ type Program struct {
 	unseenCalls []string
 	unseenKnown bool
 	asks        map[askKey]int64
-	limits      map[string]int64 // that the program sets
+	limits      map[string]Set // that the project sets
 
 	// Regexes, if set, returns all regexes of a file, whether their matches are asked for or not, by names that
 	// Width knows.

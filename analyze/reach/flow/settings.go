@@ -16,7 +16,8 @@ func (p *Program) set() {
 				continue
 			}
 			for _, n := range p.place(s.call, model.Place{Role: "max"}, s.roles, false) {
-				p.setTo(s.Rule, n)
+				file, start, end := p.CallAt(s.call)
+				p.setTo(s.Rule, n, Set{File: file, Start: int32(start), End: int32(end)})
 			}
 		}
 	}
@@ -26,9 +27,38 @@ func (p *Program) set() {
 }
 
 // setTo notes the value to which a limit is set.
-func (p *Program) setTo(rule *model.Setting, n node) {
+func (p *Program) setTo(rule *model.Setting, n node, at Set) {
 	if v, ok := p.size(n); ok {
-		p.limits[rule.Sets] = max(p.limits[rule.Sets], v*max(rule.Scale, 1))
+		at.Max = v * max(rule.Scale, 1)
+		p.Limit(rule.Sets, at)
+	}
+}
+
+// setAt is the place of a node of a file, or of what is assigned to it.
+func (p *Program) setAt(file int32, id graph.ID) Set {
+	g := p.sources[file].Graph
+	if n := &g.Nodes[id]; n.End > 0 {
+		return Set{File: int(file), Start: n.Start, End: n.End}
+	}
+	for _, c := range g.Copies {
+		if n := &g.Nodes[c.From]; c.To == id && n.End > 0 {
+			return Set{File: int(file), Start: n.Start, End: n.End}
+		}
+	}
+	return Set{File: -1}
+}
+
+// Set is a limit that a project sets. File is -1 where no file of the program does; Start and End are in bytes.
+type Set struct {
+	Max        int64 // model.NoLimit for none
+	File       int
+	Start, End int32
+}
+
+// Limit notes that a limit is set. Where several set one, the largest counts.
+func (p *Program) Limit(name string, s Set) {
+	if have, ok := p.limits[name]; !ok || uint64(s.Max) > uint64(have.Max) {
+		p.limits[name] = s
 	}
 }
 
@@ -37,24 +67,24 @@ func (p *Program) assigned(file int32) {
 	g := p.sources[file].Graph
 	for _, name := range sortedKeys(g.Names) {
 		for _, rule := range p.model.SetBy(p.lang, g.Path, model.Access{Root: model.Root{Kind: model.Global, Name: name}}) {
-			p.setTo(rule, p.at(file, g.Names[name]))
+			p.setTo(rule, p.at(file, g.Names[name]), p.setAt(file, g.Names[name]))
 		}
 	}
 	for _, s := range g.Stores {
 		for _, o := range p.points[p.at(file, s.Object)] {
 			if x := &p.objects[o]; x.kind == access {
 				for _, rule := range p.model.SetBy(p.lang, g.Path, x.step(s.Field)) {
-					p.setTo(rule, p.at(file, s.Value))
+					p.setTo(rule, p.at(file, s.Value), p.setAt(file, s.Value))
 				}
 			}
 		}
 	}
 }
 
-// Sets reports whether the program sets a limit.
-func (p *Program) Sets(limit string) bool {
-	_, ok := p.limits[limit]
-	return ok
+// Sets returns how the project sets a limit. ok is false where it does not.
+func (p *Program) Sets(limit string) (s Set, ok bool) {
+	s, ok = p.limits[limit]
+	return s, ok
 }
 
 // size returns the number of bytes that a number or a text such as "1mb" means.
@@ -87,19 +117,29 @@ func (p *Program) sizeText(n node) (int64, bool) {
 	if g.Kind != graph.Text {
 		return 0, false
 	}
-	text := strings.ToLower(strings.TrimSpace(g.Name))
+	v, ok := SizeOf(g.Name, false)
+	return v, ok && v != model.NoLimit
+}
+
+// SizeOf returns the number of bytes that a text such as "1mb" means, [model.NoLimit] for a negative number, and for zero
+// where that means no limit.
+func SizeOf(text string, free bool) (v int64, ok bool) {
+	text = strings.ToLower(strings.ReplaceAll(strings.TrimSpace(text), "_", ""))
 	digits := strings.TrimRight(text, "kmgib ")
-	v, err := strconv.ParseFloat(digits, 64)
-	if err != nil || v < 0 || v > 1<<40 {
+	n, err := strconv.ParseFloat(digits, 64)
+	if text == "null" || err == nil && (n < 0 || n == 0 && free) {
+		return model.NoLimit, true
+	}
+	if err != nil || n > 1<<40 {
 		return 0, false
 	}
 	switch unit := strings.TrimLeft(text[len(digits):], " "); {
 	case strings.HasPrefix(unit, "k"):
-		v *= 1 << 10
+		n *= 1 << 10
 	case strings.HasPrefix(unit, "m"):
-		v *= 1 << 20
+		n *= 1 << 20
 	case strings.HasPrefix(unit, "g"):
-		v *= 1 << 30
+		n *= 1 << 30
 	}
-	return int64(v), true
+	return int64(n), true
 }

@@ -379,7 +379,7 @@ func matchFiles(patterns []string, file string) bool {
 // MatchFile reports whether a path with slashes fits a pattern: "**" stands for any number of folders, "*"
 // for anything within one name, {a,b} for alternatives. A pattern without a slash fits the last name.
 func MatchFile(pattern, file string) bool {
-	for _, p := range braces(pattern) {
+	for _, p := range Alternatives(pattern) {
 		if !strings.Contains(p, "/") {
 			if ok, err := path.Match(p, path.Base(file)); ok && err == nil {
 				return true
@@ -394,8 +394,8 @@ func MatchFile(pattern, file string) bool {
 // mostAlternatives bounds how many patterns the alternatives of one stand for.
 const mostAlternatives = 1000
 
-// braces returns the patterns that one with alternatives stands for.
-func braces(pattern string) []string {
+// Alternatives returns the patterns that one with alternatives stands for.
+func Alternatives(pattern string) []string {
 	all := []string{""}
 	for pattern != "" {
 		open := strings.IndexByte(pattern, '{')

@@ -64,7 +64,7 @@ type parted struct {
 func newGlobs(patterns []string) globs {
 	g := globs{folders: map[string]bool{}, names: map[string]bool{}}
 	for _, pattern := range patterns {
-		for _, p := range braces(pattern) {
+		for _, p := range Alternatives(pattern) {
 			parts := strings.Split(p, "/")
 			switch {
 			case len(parts) == 3 && parts[0] == "**" && parts[2] == "**" && !isGlob(parts[1]):

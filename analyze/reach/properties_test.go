@@ -1,0 +1,115 @@
+package reach
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestLimitsOfFiles reads limits out of files that are not code.
+func TestLimitsOfFiles(t *testing.T) {
+	const php = "\n-- index.php --\n<?php preg_match('/(a+)+$/', $_POST['s']);"
+	const spring = `
+-- src/main/java/a/A.java --
+package a;
+import org.springframework.web.bind.annotation.*;
+@RestController
+class A { @GetMapping("/x") String x(@RequestHeader("s") String s) { return "" + s.matches("(a+)+$"); } }`
+	const core = `
+-- A.cs --
+using System.Text.RegularExpressions;
+[ApiController]
+public class A : ControllerBase { [HttpPost("a")] public void P([FromBody] string s) { Regex.IsMatch(s, "(a+)+$"); } }`
+	const puma = "\n-- app.rb --\nrequire 'sinatra'\npost '/a' do\n  params[:s].match?(/(a+)+$/)\nend"
+	const flask = `
+-- a.py --
+import re
+from flask import Flask, request
+app = Flask(__name__)
+@app.post('/a')
+def a(): return str(re.search('(a+)+$', request.json['s']))`
+	const props, yml, settings = "src/main/resources/application.properties", "src/main/resources/application.yml", "appsettings.json"
+	for _, test := range []struct{ code, file, text, want string }{
+		{php, "php.ini", "; none\npost_max_size = 8K\n", "8192 php.ini:2"},
+		{php, "php.ini", "[PHP]\npost_max_size=\"1M\" ; more\n", "1048576 php.ini:2"},
+		{php, "docker/php.ini", "post_max_size = 100", "100 docker/php.ini:1"},
+		{php, ".user.ini", "post_max_size = 2g", "2147483648 .user.ini:1"},
+		{php, ".htaccess", "RewriteEngine On\nphp_value post_max_size 16K", "16384 .htaccess:2"},
+		{php, "php.ini", "post_max_size = 0", "-1 php.ini:1"},
+		{php, "php.ini", "POST_MAX_SIZE = 4K\npost_max_size = 6K", "6144 php.ini:2"},
+		{php, "conf/uploads.ini", "post_max_size = 9K", "9216 conf/uploads.ini:1"},
+		{php, "php.ini", ";post_max_size = 8K", "8388608"},
+		{php, "php.ini", "# post_max_size = 8K", "8388608"},
+		{php, "php.ini", "upload_max_filesize = 8K", "8388608"},
+		{php, "php.ini", "post_max_size = many", "8388608"},
+		{php, "php.ini", "x.post_max_size = 8K", "8388608"},
+		{php, "php.ini.txt", "post_max_size = 8K", "8388608"},
+		{php, "tests/php.ini", "post_max_size = 8K", "8388608"},
+		{php, "app.properties", "post_max_size = 8K", "8388608"},
+		{spring, props, "server.port=80\nserver.max-http-request-header-size=4KB\n", "4096 " + props + ":2"},
+		{spring, props, "server.maxHttpRequestHeaderSize: 4096", "4096 " + props + ":1"},
+		{spring, props, "server.max_http_header_size = 2kb", "2048 " + props + ":1"},
+		{spring, props, "server.max-http-request-header-size=${HEADERS:32KB}", "32768 " + props + ":1"},
+		{spring, yml, "server:\n  max-http-request-header-size: 16KB\n", "16384 " + yml + ":2"},
+		{spring, yml, "server.max-http-request-header-size: 1024", "1024 " + yml + ":1"},
+		{spring, yml, "a: 1\n---\nserver:\n  tomcat: {max-http-header-size: 3KB}\n", "3072 " + yml + ":4"},
+		{spring, "src/main/resources/application-prod.yaml", "server: {max-http-request-header-size: 64KB}", "65536 src/main/resources/application-prod.yaml:1"},
+		{spring, props, "#server.max-http-request-header-size=4KB", "8192"},
+		{spring, props, "! server.max-http-request-header-size=4KB", "8192"},
+		{spring, props, "server.max-http-request-header-size=${HEADERS}", "8192"},
+		{spring, props, "spring.servlet.multipart.max-file-size=4KB", "8192"},
+		{spring, yml, "management:\n  server:\n    max-http-request-header-size: 4KB", "8192"},
+		{spring, yml, "server:\n  - max-http-request-header-size: 4KB", "8192"},
+		{spring, yml, "server: [\n", "8192"},
+		{spring, "src/test/resources/application.properties", "server.max-http-request-header-size=4KB", "8192"},
+		{core, settings, `{"Kestrel": {"Limits": {"MaxRequestBodySize": 4096}}}`, "4096 " + settings + ":1"},
+		{core, "appsettings.Production.json", "\xef\xbb\xbf{\n\"Kestrel\": {\"Limits\": {\n\"MaxRequestBodySize\": \"5000\"}}}", "5000 appsettings.Production.json:3"},
+		{core, settings, `{"Kestrel": {"Limits": {"MaxRequestBodySize": null}}}`, "-1 " + settings + ":1"},
+		{core, settings, `{"Kestrel": {"MaxRequestBodySize": 4096}}`, "30000000"},
+		{core, settings, `{"Kestrel": [{"Limits": {"MaxRequestBodySize": 4096`, "30000000"},
+		{core, settings, `{"Limits": {"MaxRequestBodySize": 4096}}`, "30000000"},
+		{puma, "config/puma.rb", "http_content_length_limit 10_000", "10000"},
+		{puma, "config/puma.rb", "threads 5", "-1"},
+		{flask, "config.py", "MAX_CONTENT_LENGTH = 16 * 1024\n", "16384"},
+		{flask, "other.py", "MAX_CONTENT_LENGTH = 16 * 1024\n", "-1"},
+	} {
+		paths, texts, files := archive(test.code + "\n-- " + test.file + " --\n" + test.text)
+		code := paths
+		if !strings.HasSuffix(test.file, ".py") && !strings.HasSuffix(test.file, ".rb") {
+			code = paths[:1]
+		}
+		p := Open(Input{Paths: code, Files: files})
+		result := p.Regexes(t.Context(), regexesIn(paths[:1], texts))
+		if len(result) != 1 || len(result[0].Ways) == 0 {
+			t.Fatalf("no way is found in\n%s", test.code)
+		}
+		got := fmt.Sprint(result[0].Ways[0].MaxLength)
+		for _, u := range p.units {
+			for _, set := range u.limits {
+				if strings.HasPrefix(test.want, got+" ") {
+					got += fmt.Sprintf(" %s:%d", set.at.File, 1+bytes.Count(texts[set.at.File][:set.at.Start], []byte("\n")))
+				}
+			}
+		}
+		if got != test.want {
+			t.Errorf("%s\n%s\ngot %s, want %s", test.file, test.text, got, test.want)
+		}
+	}
+}
+
+// FuzzProperties holds that places of values are inside of their file, whatever it has.
+func FuzzProperties(f *testing.F) {
+	for _, seed := range []string{"a=b", "a: {b: 1}", `{"a": ["b", null, 1.5e3]}`, "php_value a 1", "\xef\xbb\xbf{\"a\":1}", "a:\n  - b: |\n      c\n"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, file := range []string{"a.ini", "a.yml", "a.json"} {
+			for _, x := range properties(file, []byte(text)) {
+				if x.start < 0 || x.end < x.start || x.end > len(text) {
+					t.Errorf("%s: %q is at %d to %d of %d bytes", file, x.value, x.start, x.end, len(text))
+				}
+			}
+		}
+	})
+}

@@ -23,7 +23,7 @@ var layers = [][]string{
 	{"analyze/regex/nfa", "analyze/regex/edited", "analyze/source/literal", "analyze/regex/syntax/syntaxtest"},
 	{"analyze/source/scan"},
 	{"analyze/source/tree/cursor", "analyze/source/javascript", "analyze/source/scripting", "analyze/source/braces", "analyze/source/data"},
-	{"analyze/source/golang", "analyze/source/tree/python", "analyze/source/tree/php", "analyze/source/tree/ruby", "analyze/source/tree/descent"},
+	{"analyze/source/golang", "analyze/source/outline", "analyze/source/tree/python", "analyze/source/tree/php", "analyze/source/tree/ruby", "analyze/source/tree/descent"},
 	{"analyze/source/tree/classes"},
 	{"analyze/source/extract"},
 	{"analyze/regex/ambiguity", "analyze/regex/backtrack", "analyze/reach/model", "analyze/reach/link", "analyze/source/tree/ecmascript", "analyze/reach/graph", "analyze/source/tree/treetest"},

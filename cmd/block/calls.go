@@ -30,15 +30,17 @@ func blockingKind() callsearch.Kind {
 		Long: `Search source code for calls that block the thread which serves everybody, whatever name they were
 imported under: in JavaScript and TypeScript Node's synchronous fs, crypto, zlib and child_process and
 synchronous functions of packages; in Python sleeping, requests, subprocesses and files in async functions;
-in Java block(), Thread.sleep, JDBC and files on the event loops of WebFlux, Mutiny, Vert.x and Netty; in C#
-Result, Wait() and Thread.Sleep in async methods; in PHP sleep, curl_exec and others on the event loops of
-Swoole without hooks and of ReactPHP.
+in Java block(), Thread.sleep, JDBC and files on the event loops of WebFlux, Mutiny, Vert.x and Netty; in
+Kotlin the same and runBlocking in coroutines that are not on Dispatchers.IO; in C# Result, Wait() and
+Thread.Sleep in async methods; in PHP sleep, curl_exec and others on the event loops of Swoole without hooks
+and of ReactPHP; in Rust std::thread::sleep, std::fs, std::net and blocking clients in async functions.
 
 Only code that runs for each request counts, and what it calls, in whatever file of the paths that stands;
 the finding tells the way from the handler. It is an error where the source registers the code: as a
 handler, by name or written out, or by the decorator of a route. It is a warning where that is a guess: of
 what has the parameters of a handler, of exported async functions, async methods of exported classes, and
-all async functions of Python and C#. What runs at the start, in a thread or on the command line does not count.
+all async functions of Python, C#, Rust and Kotlin. What runs at the start, in a thread or on the command
+line does not count.
 
 Also found is code that loses what belongs to a request, or keeps it for others: in Node.js enterWith where
 others go on in the context, callbacks in queues and listeners of shared emitters that read a context and are
@@ -52,7 +54,7 @@ A comment on the line or above it accepts a finding: // snag-ignore: REASON.`,
   snag block calls --changed-since origin/main
   snag block calls src/ --write-baseline calls.json
   snag block calls -f sarif -o calls.sarif`,
-		Knows: func(l extract.Language) bool { return calls.Knows(l) || contexts.Knows(l) }, Languages: "JavaScript, TypeScript, Python, Ruby, Go, Java, C# and PHP",
+		Knows: func(l extract.Language) bool { return calls.Knows(l) || contexts.Knows(l) }, Languages: "JavaScript, TypeScript, Python, Ruby, Go, Java, Kotlin, C#, PHP and Rust",
 		Find: findBlocking,
 		Summary: func(calls, files string) string {
 			return fmt.Sprintf("%s in %s that can block requests or lose what belongs to one.", calls, files)
@@ -97,6 +99,7 @@ func findBlocking(in calling.Input) callsearch.Result {
 	in.May = func(l extract.Language, text []byte) bool { return calls.May(l, text) || contexts.May(l, text) }
 	programs := calling.Read(in)
 	found := calls.In(programs)
+	found.Add(calls.Outlined(in))
 	r := callsearch.Result{Left: found.Left, Limited: found.Limited}
 	for _, line := range calls.ByLine(found.Calls) {
 		c, last := line[0], line[len(line)-1]

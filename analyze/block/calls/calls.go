@@ -60,15 +60,24 @@ type Result struct {
 }
 
 // Knows reports whether the blocking calls of a language are known.
-func Knows(l extract.Language) bool { return tables[l.Name] != nil }
+func Knows(l extract.Language) bool { return tables[l.Name] != nil || outlines[l.Name] != nil }
 
 // Find returns the blocking calls of a project.
 func Find(in calling.Input) Result {
 	in.May = May
-	return In(calling.Read(in))
+	r := In(calling.Read(in))
+	r.Add(Outlined(in))
+	return r
 }
 
-// In returns the blocking calls of programs.
+// Add adds what was found in other files.
+func (r *Result) Add(other Result) {
+	r.Calls = append(r.Calls, other.Calls...)
+	r.Left = append(r.Left, other.Left...)
+	sorting.Stable(r.Calls, func(a, b Call) int { return cmp.Or(cmp.Compare(a.File, b.File), a.Offset-b.Offset) })
+}
+
+// In returns the blocking calls of programs. Those in files that are read without values Outlined returns.
 func In(programs []*calling.Program) Result {
 	var r Result
 	for _, p := range programs {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"snag/analyze/reach/calling"
+	"snag/analyze/source/outline"
 )
 
 // blocker is a call that blocks.
@@ -12,6 +13,8 @@ type blocker struct {
 	instead string
 	minor   bool
 	when    func(c *calling.Call) bool // nil for always
+	// text reports the same of a call in a file that is read without values.
+	text func(file []byte, c outline.Call) bool
 }
 
 // table is the calls of a language that block, by their names in full.
@@ -33,7 +36,7 @@ func (t *table) add(instead, prefix, names string) { t.when(nil, instead, prefix
 func (t *table) when(when func(c *calling.Call) bool, instead, prefix, names string) {
 	for name := range strings.FieldsSeq(names) {
 		full := prefix + name
-		t.by[full] = blocker{strings.ReplaceAll(full, "()", ""), instead, false, when}
+		t.by[full] = blocker{name: strings.ReplaceAll(full, "()", ""), instead: instead, when: when}
 	}
 }
 
@@ -41,7 +44,7 @@ func (t *table) when(when func(c *calling.Call) bool, instead, prefix, names str
 func (t *table) note(instead, prefix, names string) {
 	for name := range strings.FieldsSeq(names) {
 		full := prefix + name
-		t.by[full] = blocker{strings.ReplaceAll(full, "()", ""), instead, true, nil}
+		t.by[full] = blocker{name: strings.ReplaceAll(full, "()", ""), instead: instead, minor: true}
 	}
 }
 

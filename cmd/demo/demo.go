@@ -44,7 +44,7 @@ command that finds it. One lock stands for an event loop: what computes keeps ev
 is bounded, and Ctrl-C ends it.
 
 --tour starts the service, runs every command against it, says what each one found and why that
-matters, and ends everything. It takes less than a minute.`,
+matters, and ends everything. It takes about a minute.`,
 		Example: `  snag demo --tour                        see everything that snag finds
   snag demo --port 8080                   the service alone
   snag demo --chaos pause=300ms/2s        stand still now and then, for snag block watch

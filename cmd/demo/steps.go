@@ -52,7 +52,7 @@ func VisibleWords(words []string) string {
 // RouteCommands are the commands that find what is wrong with each route, or that nothing is.
 func RouteCommands(base string) map[string][][]string {
 	body := []string{"--allow-writes", "--data", `{"amount": 100}`}
-	return map[string][][]string{
+	commands := map[string][][]string{
 		"/health":        {{"block", "watch", base + "/health", "--duration", "5s"}},
 		"/flat":          {{"block", "handler", base + "/flat?n={{n}}"}},
 		"/linear":        {{"block", "handler", base + "/linear?rows={{n}}"}},
@@ -75,6 +75,14 @@ func RouteCommands(base string) map[string][][]string {
 		"/orders":        {append([]string{"retry", "server", base + "/orders"}, body...)},
 		"/payments":      {append([]string{"retry", "server", base + "/payments"}, body...)},
 	}
+	for _, r := range demo.Routes() {
+		if attacked := base + r.Path; commands[r.Path] == nil && r.Method == "GET" {
+			commands[r.Path] = [][]string{{"block", "handler", attacked + `?path={{repeat "/a" n}}%0A`, "--to", "60"}}
+		} else if commands[r.Path] == nil {
+			commands[r.Path] = [][]string{{"block", "handler", attacked, "-d", `{"path": "{{repeat "/a" n}}\n"}`, "--to", "60"}}
+		}
+	}
+	return commands
 }
 
 // StartingCommands are commands that start a part of the demo themselves.
@@ -99,6 +107,41 @@ exports.login = async function (request, response) {
   "/flat": {"get": {"parameters": [{"name": "n", "in": "query", "schema": {"type": "integer"}}]}},
   "/quadratic": {"get": {"parameters": [{"name": "n", "in": "query", "schema": {"type": "integer"}}]}},
   "/payments": {"post": {}}}}
+`,
+	"guards.js": `const app = require("express")();
+const PATH = /(\/.+)+$/;
+
+app.get("/guard/none", (req, res) => res.json({ valid: PATH.test(req.query.path) }));
+
+app.get("/guard/late", (req, res) => {
+  if (!PATH.test(req.query.path)) return res.status(422).json({ error: "path is no path" });
+  res.json({ valid: true });
+});
+
+app.get("/guard/length", (req, res) => {
+  const { path } = req.query;
+  if (path.length > 16) return res.status(400).json({ error: "path is refused" });
+  res.json({ valid: PATH.test(path) });
+});
+
+app.get("/guard/schema", (req, res) => {
+  const { path } = require("zod").object({ path: require("zod").string().max(16) }).parse(req.query);
+  res.json({ valid: PATH.test(path) });
+});
+
+app.get("/guard/anchored", (req, res) => {
+  if (!/^[\w-]+$/.test(req.query.path)) return res.status(400).json({ error: "path is refused" });
+  res.json({ valid: PATH.test(req.query.path) });
+});
+
+app.get("/guard/replace", (req, res) => {
+  res.json({ valid: PATH.test(req.query.path.replace(/\W+/g, "-")) });
+});
+
+app.get("/guard/number", (req, res) => res.json({ valid: PATH.test(String(parseInt(req.query.path, 10))) }));
+
+app.use(require("express").json({ limit: 100 }));
+app.post("/guard/body", (req, res) => res.json({ valid: PATH.test(req.body.path) }));
 `,
 	"gaps.json": "[[100, 201, 399, 801], [101, 200, 402, 799], [99, 199, 401, 800]]\n",
 	"snag.yaml": `checks:
@@ -180,6 +223,9 @@ func TourSteps(p DemoPlace) []tourStep {
 		{"check", "All at once", "what CI runs: the checks of a snag.yaml",
 			[]string{"check", "--config", p.file("snag.yaml")}, []string{calls.RuleBlockingCall},
 			"One file lists what must hold, and one exit status gates a merge. snag check --init writes a first one for your project.", false},
+		{"guards", "All routes", "one regex behind seven kinds of guards",
+			[]string{"block", "routes", p.file("guards.js"), "--url", p.Base, "--only", "/guard/*", "--trials", "2", "--route-time", "5s", "--max-time", "30s"}, []string{routes.RuleStalls},
+			"The regex of the routes is the same, and each has a guard: a length, a schema, another regex, a replace, a number. The attack is sent to all of them: it is proved where the guard comes too late or lets too much through, and nowhere else.", true},
 		{"routes", "All routes", "a whole service, as its description tells it",
 			[]string{"block", "routes", "--url", p.Base, "--openapi", p.file("api.json"), "--trials", "2", "--max-time", "25s", "--max-bytes", "4000"}, []string{routes.RuleStalls},
 			"Nobody said what to send: requests that are accepted were built from the description, each input grew, and what stalls is proved, with the request that does it. What writes was left out.", true},

@@ -26,7 +26,7 @@ type route struct {
 
 // table is the one list of the routes.
 func table() []route {
-	return []route{
+	return append([]route{
 		{Route{"GET", "/health", "", "answers at once, when the loop is free"}, (*Server).health},
 		{Route{"GET", "/flat", "n=1000", "costs the same for every n"}, (*Server).flat},
 		{Route{"GET", "/linear", "rows=1000", "a report: the cost grows with the rows, without a bound"}, (*Server).linear},
@@ -48,7 +48,7 @@ func table() []route {
 		{Route{"GET", "/limited-badly", "", "429 with a Retry-After that nobody can read"}, (*Server).limitedBadly},
 		{Route{"POST", "/orders", "", "idempotency keys, done right"}, (*Server).order},
 		{Route{"POST", "/payments", "", "idempotency keys, ignored"}, (*Server).pay},
-	}
+	}, guarded()...)
 }
 
 // Routes returns the routes in the order of presentation.

@@ -76,6 +76,9 @@ func (i Input) guess(round int) any {
 	if text, ok := byFormat[s.Format]; ok {
 		return text
 	}
+	if round == 1 && i.Place != Body && i.Place != Path && s.MinLength <= 1 {
+		return "1" // that code takes a text says nothing about which
+	}
 	last := i.Last()
 	named := any(nil)
 	for _, known := range byName {

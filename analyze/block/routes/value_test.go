@@ -15,6 +15,7 @@ func TestGuessPath(t *testing.T) {
 		{Input{Place: Path, Name: "n", Schema: any}, [Guesses]string{"1", "1", "snag"}},
 		{Input{Place: Path, Name: "n", Schema: known}, [Guesses]string{"MD5", "1", "snag"}},
 		{Input{Place: Path, Name: "n", Schema: typed}, [Guesses]string{"1", "1", "1"}},
+		{Input{Place: Query, Name: "q", Schema: typed}, [Guesses]string{"snag", "1", "snag"}},
 		{Input{Place: Query, Name: "n", Schema: known}, [Guesses]string{"MD5", "MD5", "MD5"}},
 	} {
 		for round, want := range c.want {

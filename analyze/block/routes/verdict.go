@@ -143,7 +143,9 @@ func (m Measured) WhyNot(t Trial, r Route, accepted bool, promised int) []string
 		add("every request is answered with %d: another route may come first, or what it names does not exist", usual)
 	case usual == 415:
 		add("every request is answered with 415: the body is of another type")
-	case usual >= 400 && !accepted:
+	case usual >= 400 && accepted:
+		add("the attack is refused with %d where another text is accepted, perhaps before the match", usual)
+	case usual >= 400:
 		add("every request is refused with %d, perhaps before the match", usual)
 	}
 	reading := growth.Reading{Place: string(t.Spot.Place()), Bound: m.Bound, Promised: promised, Statuses: m.Statuses}

@@ -113,7 +113,7 @@ func TestReadmeStandsAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, text := range map[string][]byte{"README.md": readme, ".ci/run": ci, "docs/contributing.md": contributing} {
-		if !strings.Contains(string(text), "\ngo test ./...\n") {
+		if !strings.Contains(string(text), "\ngo test ./...") {
 			t.Errorf("%s does not show the test command, go test ./...", name)
 		}
 	}

@@ -246,7 +246,7 @@ func (r *handlerRun) sections() []report.Section {
 		row("cost", fmt.Sprintf("%s, the longest %s, the largest %s bytes", cli.Plural(r.growing.Requests, "request"), cli.ShortMillis(r.growing.Longest), cli.Thousands(int64(r.growing.Bytes))), report.Muted)
 	}
 	if x := r.compared; x != nil {
-		tone := map[growth.Change]report.Tone{growth.Better: report.Good, growth.Worse: report.Bad}[x.Change]
+		tone := map[stats.Change]report.Tone{stats.Better: report.Good, stats.Worse: report.Bad}[x.Change]
 		row("compared", fmt.Sprintf("%s: %s at n = %d was %.2f ms, is %.2f ms", x.Change, x.Of, x.N, x.Before, x.After), tone)
 	}
 	sections := []report.Section{{Table: t}}

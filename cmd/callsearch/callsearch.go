@@ -96,9 +96,11 @@ func New(io *cli.Stdio, kind Kind) *cobra.Command {
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "read `n` files at a time; the result does not depend on it")
 	o.failOn = cli.NewLevelGate(c)
 	o.output.Flags(c)
+	o.output.Compare(c)
 	o.output.All(c)
 	c.MarkFlagsMutuallyExclusive("baseline", "write-baseline")
 	c.MarkFlagsMutuallyExclusive("changed-since", "write-baseline")
+	c.MarkFlagsMutuallyExclusive("compare", "changed-since")
 	c.RunE = o.output.Run(io, func(_ *cobra.Command, args []string) error {
 		if o.jobs < 1 {
 			return cli.Usagef("--jobs %d: must be at least 1", o.jobs)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -21,17 +20,9 @@ type earlier struct {
 
 // readEarlier reads a report of snag check in JSON.
 func readEarlier(name string) (*earlier, error) {
-	f, err := os.Open(name)
+	r, err := cli.ReadEarlier(name, "check")
 	if err != nil {
-		return nil, cli.Usagef("--compare: %w", err)
-	}
-	defer f.Close()
-	r, err := report.Read(f)
-	if err != nil {
-		return nil, cli.Usagef("--compare: %s is not a report of --format json: %w", name, err)
-	}
-	if r.Command != "check" {
-		return nil, cli.Usagef("--compare: %s is a report of snag %s, and not of snag check", name, report.Visible(r.Command))
+		return nil, err
 	}
 	e := &earlier{r, map[string]checkItem{}}
 	data, _ := r.Data.(*report.Data)
@@ -72,11 +63,6 @@ func (e *earlier) comparable(now checkItem) bool {
 	return known && ran(then) && ran(now) && !partly && then.Command == now.Command
 }
 
-// identity is what a finding has in common with itself in another run.
-type identity struct{ check, rule, fingerprint string }
-
-func identityOf(f report.Finding) identity { return identity{checkOf(f), f.Rule, f.Fingerprint} }
-
 // compare tells what is new since an earlier report, what changed its level, and what is gone. What a check that
 // cannot be compared says is left out.
 func (e *earlier) compare(r *report.Report, items []checkItem) {
@@ -87,50 +73,29 @@ func (e *earlier) compare(r *report.Report, items []checkItem) {
 			left = append(left, c.Name)
 		}
 	}
-	then := map[identity]report.Finding{}
-	for _, f := range e.Findings {
-		if f.Fingerprint != "" && f.Suppression == nil {
-			then[identityOf(f)] = f
+	identity := func(f report.Finding) string {
+		check := checkOf(f)
+		if f.Fingerprint == "" || !same[check] {
+			return ""
 		}
+		return strings.Join([]string{check, f.Rule, f.Fingerprint}, "\x00")
 	}
 	t := report.NewTable("CHANGE", "RULE", "WHERE", "WHAT")
-	row := func(change string, tone report.Tone, f report.Finding) {
-		t.Add(tone.Cell(change), f.Rule, cmp.Or(f.Location.String(), checkOf(f)), cmp.Or(f.Short, f.Message))
-	}
-	now := map[identity]bool{}
-	news, better, worse := 0, 0, 0
-	for _, f := range r.Findings {
-		id := identityOf(f)
-		if now[id] || f.Fingerprint == "" || !same[id.check] {
-			continue
-		}
-		now[id] = true
-		before, was := then[id]
+	counts := map[string]int{}
+	for _, c := range report.ChangedFindings(e.Findings, r.Findings, identity) {
+		counts[c.Change]++
+		change, tone := c.Change, report.Good
 		switch {
-		case f.Suppression != nil:
-		case !was:
-			news++
-			row("new", report.Bad, f)
-		case f.Level > before.Level:
-			worse++
-			row("worse", report.Bad, f)
-		case f.Level < before.Level:
-			better++
-			row("better", report.Good, f)
+		case change == report.ChangeNew || change == report.ChangeWorse:
+			tone = report.Bad
+		case change == report.ChangeGone:
+			r.Project.Gone = append(r.Project.Gone, c.Finding)
+			if change = "fixed"; c.Finding.Proved {
+				change = "not seen"
+			}
 		}
-	}
-	for _, f := range e.Findings {
-		id := identityOf(f)
-		if _, was := then[id]; !was || now[id] || !same[id.check] {
-			continue
-		}
-		now[id] = true
-		change := "fixed"
-		if f.Proved {
-			change = "not seen"
-		}
-		row(change, report.Good, f)
-		r.Project.Gone = append(r.Project.Gone, f)
+		f := c.Finding
+		t.Add(tone.Cell(change), f.Rule, cmp.Or(f.Location.String(), checkOf(f)), cmp.Or(f.Short, f.Message))
 	}
 	r.Project.Since = e.Started.UTC().Format("2006-01-02 15:04")
 	section := report.Section{Title: "Since " + r.Project.Since, Table: t}
@@ -144,8 +109,9 @@ func (e *earlier) compare(r *report.Report, items []checkItem) {
 	if len(left) > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("not compared, since %s did not look at the same in both runs: %s", cli.Plural(len(left), "check"), strings.Join(left, ", ")))
 	}
-	r.Summary.Counts = append(r.Summary.Counts, report.Count{Name: "new", N: news}, report.Count{Name: "worse", N: worse},
-		report.Count{Name: "better", N: better}, report.Count{Name: "gone", N: len(r.Project.Gone)})
+	for _, name := range []string{report.ChangeNew, report.ChangeWorse, report.ChangeBetter, report.ChangeGone} {
+		r.Summary.Counts = append(r.Summary.Counts, report.Count{Name: name, N: counts[name]})
+	}
 }
 
 // proves reports whether a finding of the check was seen in a run of the program, and not in its code or in a

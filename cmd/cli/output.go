@@ -20,9 +20,10 @@ import (
 
 // OutputFlags are the flags that say where a report goes and how it looks.
 type OutputFlags struct {
-	format *Enum
-	file   string
-	all    *bool // nil where findings are few
+	format  *Enum
+	file    string
+	compare string // "" where there is nothing to compare with
+	all     *bool  // nil where findings are few
 }
 
 // All adds --all to a command that may have many findings.
@@ -81,6 +82,15 @@ func (o *OutputFlags) With(io *Stdio, c *cobra.Command, work func(*Output) error
 			return Usagef("cannot write --output: %w", err)
 		}
 	}
+	if o.compare != "" {
+		if out.Streaming() {
+			return Usagef("--compare adds to a report, and --format ndjson has none")
+		}
+		var err error
+		if out.earlier, err = ReadEarlier(o.compare, out.Command); err != nil {
+			return err
+		}
+	}
 	defer out.discard()
 	return work(out)
 }
@@ -97,6 +107,7 @@ type Output struct {
 	Format   report.Format
 	All      bool // every finding is asked for
 	path     string
+	earlier  *report.Report // what to compare with, nil for nothing
 	started  time.Time
 	target   *target // nil until something is written
 	streamed bool    // items were printed, or there are none
@@ -134,6 +145,9 @@ func (o *Output) Close(r *report.Report) error {
 	r.Started, r.Duration = o.started, time.Since(o.started)
 	r.Rules, r.All = o.Stdio.Rules, o.All
 	r.Sort()
+	if o.earlier != nil {
+		r.Compare(o.earlier)
+	}
 	if o.Stdio.keep != nil {
 		o.Stdio.keep(r)
 		return nil

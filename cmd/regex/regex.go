@@ -116,12 +116,16 @@ A comment on the line of a regex or above it accepts a finding: // snag-ignore: 
 	f.BoolVar(&o.noReach, "no-reach", false, "do not follow who can send a text to what is vulnerable")
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "analyse `n` files at a time; the result does not depend on it")
 	o.output.Flags(c)
+	o.output.Compare(c)
 	o.output.All(c)
 	cli.Complete(c, "engine", engineChoices())
 	cli.Complete(c, "fail-on", gateChoices)
 	c.MarkFlagsMutuallyExclusive("baseline", "write-baseline")
 	c.MarkFlagsMutuallyExclusive("changed-since", "write-baseline")
 	c.MarkFlagsMutuallyExclusive("shard", "write-baseline")
+	for _, part := range []string{"changed-since", "staged", "shard"} {
+		c.MarkFlagsMutuallyExclusive("compare", part)
+	}
 	for _, input := range []string{"expression", "patterns"} {
 		c.MarkFlagsMutuallyExclusive("changed-since", input)
 		c.MarkFlagsMutuallyExclusive("staged", input)

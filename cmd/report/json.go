@@ -24,6 +24,8 @@ type jsonHead struct {
 	Partial  bool        `json:"partial"`
 	Failed   *bool       `json:"failed,omitempty"`
 	Summary  jsonSummary `json:"summary"`
+	Figures  []Figure    `json:"figures,omitempty"`
+	Since    *Since      `json:"since,omitempty"`
 }
 
 // jsonSummary becomes an object with the counts as keys, in their order.
@@ -169,6 +171,7 @@ func renderJSON(w io.Writer, r *Report, _ View) error {
 		Schema: Schema, Command: r.Command, Version: r.Version,
 		Started: r.Started, Duration: r.Duration.Milliseconds(), Partial: r.Partial, Failed: r.Failed,
 		Summary: jsonSummary{text: r.Summary.Text, counts: r.Summary.Counts, findings: r.Tally(), notes: r.Notes},
+		Figures: r.Figures, Since: r.Since,
 	}, "")
 	if err != nil {
 		return err

@@ -48,6 +48,8 @@ func Read(r io.Reader, without ...string) (*Report, error) {
 			return decodeValue(d, &out.Failed)
 		case "summary":
 			return decodeValue(d, &summary)
+		case "figures":
+			return decodeValue(d, &out.Figures)
 		case "findings":
 			return eachElement(d, func() error {
 				var f readFinding

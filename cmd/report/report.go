@@ -41,6 +41,10 @@ type Report struct {
 	// NotMeasured says in a clause, with the likely reason, that nothing was measured; it is empty when
 	// something was.
 	NotMeasured string
+	// Figures are what the run measured, for later runs to be compared with.
+	Figures []Figure
+	// Since is what changed from an earlier run, nil when none was named.
+	Since *Since
 	// Project is what a page about a whole project begins with, nil for other reports.
 	Project *Project
 	// Unknown are the questions that stay open, a clause each. They gate where that is asked for.

@@ -89,6 +89,7 @@ All processes that it starts are ended with it. Over a whole audit there are at 
 	f.IntVar(&o.operations, "operations", 0, "look at many operations instead: the command serves as many as {operations} says, `n` of them in an outage")
 	f.Float64Var(&o.speed, "speed", 1, "let the client's clock run `n` times as fast, by way of libfaketime")
 	o.output.Flags(c)
+	o.output.Compare(c)
 	o.gate = cli.NewLevelGate(c)
 	c.RunE = o.output.Run(io, func(_ *cobra.Command, args []string) (err error) {
 		o.argv = args

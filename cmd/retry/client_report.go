@@ -51,7 +51,7 @@ func (a *clientAudit) report() *report.Report {
 	}
 	judged := a.audit.Judge()
 	attempts, more := a.audit.MaxAttempts()
-	r := &report.Report{Partial: a.partial, Notes: a.notes}
+	r := &report.Report{Partial: a.partial, Notes: a.notes, Figures: a.figures()}
 	for _, f := range judged.Findings {
 		r.Findings = append(r.Findings, a.finding(f))
 	}

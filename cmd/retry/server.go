@@ -70,6 +70,7 @@ sent otherwise.`,
 	f.DurationVar(&o.maxRetryAfter, "max-retry-after", time.Hour, "a Retry-After above this `time` is not sane")
 	f.DurationVar(&o.watch, "watch", 0, "watch the server for this `time` while you cause an outage")
 	o.output.Flags(c)
+	o.output.Compare(c)
 	o.gate = cli.NewLevelGate(c)
 	var plan retry.ServerPlan
 	c.RunE = o.output.Run(io, func(_ *cobra.Command, args []string) (err error) {
@@ -157,7 +158,7 @@ type serverData struct {
 func serverReport(o *serverOptions, a backoff.ServerAudit) *report.Report {
 	judged, exchanges := a.Judge(), a.Exchanges()
 	location := report.Location{URL: report.RedactURL(o.url)}
-	r := &report.Report{Unknown: openQuestions(judged), Data: serverData{URL: location.URL, Checks: cli.OrNone(judged.Checks), Exchanges: cli.OrNone(exchanges)}}
+	r := &report.Report{Unknown: openQuestions(judged), Figures: serverFigures(exchanges), Data: serverData{URL: location.URL, Checks: cli.OrNone(judged.Checks), Exchanges: cli.OrNone(exchanges)}}
 	for _, f := range judged.Findings {
 		d := f.Evidence.(backoff.Evidence).Defect
 		f.Evidence = nil // there is no run that shows it

@@ -47,6 +47,7 @@ func (o *shutdownOptions) present(timeline shutdown.Timeline, out *cli.Output) e
 	}
 	r := &report.Report{
 		Partial: timeline.Partial,
+		Figures: figures(timeline),
 		Summary: report.Summary{
 			Text: summarize(timeline, judgement),
 			Counts: []report.Count{

@@ -131,6 +131,7 @@ to one fresh process each. Only processes of the given tree are ever signalled.`
 	*o.failOn.Levels = *cli.LevelGateOf("error").Levels
 	f.Lookup("fail-on").DefValue = "error"
 	o.output.Flags(c)
+	o.output.Compare(c)
 	c.MarkFlagsMutuallyExclusive("masks", "signals", "crash", "matrix")
 	c.RunE = o.output.Run(io, func(c *cobra.Command, args []string) error {
 		o.toGiven = c.Flags().Changed("to")

@@ -46,7 +46,7 @@ func (g Growth) Costs(s Series) []SizeCosts {
 
 // Comparison is what changed since an earlier run.
 type Comparison struct {
-	Change Change `json:"change"`
+	Change stats.Change `json:"change"`
 	// Of names what was compared: "cost" at a size that both runs measured, or "stall".
 	Of     string  `json:"of"`
 	N      int     `json:"n"`
@@ -58,7 +58,7 @@ type Comparison struct {
 // interpolation, and where there is none the stalls. It returns nil when nothing can be compared.
 func (now Run) Since(before Run) *Comparison {
 	compare := func(of string, n int, a, b []float64) *Comparison {
-		return &Comparison{change(a, b), of, n, stats.Median(a), stats.Median(b)}
+		return &Comparison{stats.Compare(a, b), of, n, stats.Median(a), stats.Median(b)}
 	}
 	if len(before.Costs) > 1 && len(now.Costs) > 1 {
 		n := min(before.Costs[len(before.Costs)-1].N, now.Costs[len(now.Costs)-1].N)
@@ -92,34 +92,4 @@ func costsAt(costs []SizeCosts, n int) []float64 {
 		scaled[j] = v * factor
 	}
 	return scaled
-}
-
-// Change is what became of a measured value between two runs.
-type Change string
-
-// The changes.
-const (
-	Better      Change = "better"
-	Worse       Change = "worse"
-	WithinNoise Change = "within noise"
-)
-
-// change says whether repeated measurements of a cost, in any unit, differ by more than their
-// noise: the smaller of their ranges between the quartiles must not overlap the other's median, and
-// the medians must differ by a twentieth.
-func change(before, after []float64) Change {
-	if len(before) == 0 || len(after) == 0 {
-		return WithinNoise
-	}
-	b, a := stats.Median(before), stats.Median(after)
-	if math.Abs(a-b) <= 0.05*max(math.Abs(b), math.Abs(a)) {
-		return WithinNoise
-	}
-	if a < b && stats.Quantile(after, 0.75) < stats.Quantile(before, 0.25) {
-		return Better
-	}
-	if a > b && stats.Quantile(after, 0.25) > stats.Quantile(before, 0.75) {
-		return Worse
-	}
-	return WithinNoise
 }

@@ -1,6 +1,10 @@
 package growth
 
-import "testing"
+import (
+	"testing"
+
+	"snag/analyze/stats"
+)
 
 func TestSince(t *testing.T) {
 	linear := Run{N: 200, Stall: []float64{10, 10.1, 10.2}, Costs: []SizeCosts{{10, []float64{1, 1.1, 1.05}}, {100, []float64{10, 10.1, 10.2}}}}
@@ -11,12 +15,12 @@ func TestSince(t *testing.T) {
 		before, now Run
 		of          string // "" when nothing can be compared
 		n           int
-		want        Change
+		want        stats.Change
 	}{
-		{"the same costs", linear, linear, "cost", 100, WithinNoise},
-		{"a cost between two sizes", linear, steeper, "cost", 100, Worse},
-		{"the other way", steeper, linear, "cost", 100, Better},
-		{"stalls alone", stall(5, 10, 10.1, 10.2), stall(5, 20, 21, 22), "stall", 5, Worse},
+		{"the same costs", linear, linear, "cost", 100, stats.WithinNoise},
+		{"a cost between two sizes", linear, steeper, "cost", 100, stats.Worse},
+		{"the other way", steeper, linear, "cost", 100, stats.Better},
+		{"stalls alone", stall(5, 10, 10.1, 10.2), stall(5, 20, 21, 22), "stall", 5, stats.Worse},
 		{"stalls of other sizes", stall(5, 10), stall(6, 10), "", 0, ""},
 		{"nothing", Run{}, Run{}, "", 0, ""},
 	} {

@@ -108,18 +108,6 @@ func TestBudgetSize(t *testing.T) {
 	}
 }
 
-func TestCompare(t *testing.T) {
-	low, high, mixed := []float64{10, 10.2, 9.9, 10.1}, []float64{20, 21, 20.5, 19}, []float64{8, 10, 14, 30}
-	for _, test := range []struct {
-		before, after []float64
-		want          Change
-	}{{low, high, Worse}, {high, low, Better}, {low, low, WithinNoise}, {low, mixed, WithinNoise}, {nil, low, WithinNoise}} {
-		if got := change(test.before, test.after); got != test.want {
-			t.Errorf("%v to %v: got %s, want %s", test.before, test.after, got, test.want)
-		}
-	}
-}
-
 // TestSizesOfADisturbedLadder measures an exponential where it rises, although a small size took long by
 // accident.
 func TestSizesOfADisturbedLadder(t *testing.T) {

@@ -90,6 +90,7 @@ names another, whose database must have the word scratch in its name.`,
 	f.DurationVar(&o.maxTime, "max-time", 5*time.Minute, "measure for at most this `time`")
 	o.failOn = cli.NewLevelGate(c)
 	o.output.Flags(c)
+	o.output.Compare(c)
 	c.RunE = o.output.Run(io, func(c *cobra.Command, args []string) error {
 		if err := o.parse(c, args); err != nil {
 			return err

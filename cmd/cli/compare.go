@@ -1,0 +1,32 @@
+package cli
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"snag/cmd/report"
+)
+
+// Compare adds --compare to a command, whose reports then tell what changed since the one that it names. Figures
+// of the report are compared by their spread, findings by their fingerprints.
+func (o *OutputFlags) Compare(c *cobra.Command) {
+	c.Flags().StringVar(&o.compare, "compare", "", "compare with the JSON report in `file`: what is new, worse, better, gone, or within noise")
+}
+
+// ReadEarlier reads the report of a command that --compare names.
+func ReadEarlier(name, command string) (*report.Report, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, Usagef("--compare: %w", err)
+	}
+	defer f.Close()
+	r, err := report.Read(f)
+	if err != nil {
+		return nil, Usagef("--compare: %s is not a report of --format json: %w", name, err)
+	}
+	if r.Command != command {
+		return nil, Usagef("--compare: %s is a report of snag %s, and not of snag %s", name, report.Visible(r.Command), command)
+	}
+	return r, nil
+}

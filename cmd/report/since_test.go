@@ -1,0 +1,85 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"snag/analyze/judge"
+)
+
+func TestCompare(t *testing.T) {
+	finding := func(print string, level judge.Level, minor string) Finding {
+		return Finding{Finding: judge.Finding{Rule: "r/r", Level: level, Message: "m"}, Fingerprint: print, Minor: minor, Location: Location{File: "f"}}
+	}
+	figure := func(name Text, better Direction, noise float64, values ...float64) Figure {
+		return Figure{Name: name, Unit: "ms", Values: values, Better: better, Noise: noise}
+	}
+	before := &Report{
+		Findings: []Finding{finding("kept", judge.Error, ""), finding("milder", judge.Error, ""), finding("harder", judge.Note, ""),
+			finding("mended", judge.Error, ""), finding("accepted", judge.Error, ""), finding("hidden", judge.Note, "minor"), finding("", judge.Error, "")},
+		Figures: []Figure{figure("slower", Lower, 0, 10, 11, 12), figure("fewer", Higher, 0, 10, 11, 12), figure("equal", Lower, 0, 10, 11, 12),
+			figure("close", Lower, 30, 10), figure("other", "", 0, 10), figure("only before", Lower, 0, 1)},
+	}
+	accepted := finding("accepted", judge.Error, "")
+	accepted.Suppression = &Suppression{}
+	now := Report{
+		Findings: []Finding{finding("kept", judge.Error, ""), finding("milder", judge.Warning, ""), finding("harder", judge.Error, ""),
+			finding("fresh", judge.Warning, ""), accepted, finding("hidden", judge.Note, "minor"), finding("hidden too", judge.Note, "minor")},
+		Figures: []Figure{figure("slower", Lower, 0, 20, 21, 22), figure("fewer", Higher, 0, 20, 21, 22), figure("equal", Lower, 0, 11, 10, 12),
+			figure("close", Lower, 0, 35), figure("other", "", 0, 20), figure("only now", Lower, 0, 1)},
+	}
+	for _, test := range []struct {
+		partial bool
+		want    []string
+	}{
+		{false, []string{"better milder", "worse harder", "new fresh", "gone mended", "worse slower 11 21", "better fewer 11 21", "within noise equal 11 11", "within noise close 10 35", "changed other 10 20"}},
+		{true, []string{"better milder", "worse harder", "new fresh", "worse slower 11 21", "better fewer 11 21", "within noise equal 11 11", "within noise close 10 35", "changed other 10 20"}},
+	} {
+		r := now
+		r.Partial = test.partial
+		r.Compare(before)
+		var got []string
+		for _, c := range r.Since.Findings {
+			got = append(got, c.Change+" "+c.Fingerprint)
+		}
+		for _, c := range r.Since.Figures {
+			got = append(got, fmt.Sprintf("%s %s %g %g", c.Change, c.Name, c.Before, c.Now))
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("partial %t:\ngot  %q\nwant %q", test.partial, got, test.want)
+		}
+		if rows := r.Sections[0].Table.Rows; len(rows) != len(test.want) {
+			t.Errorf("partial %t: got %d rows, want %d", test.partial, len(rows), len(test.want))
+		}
+	}
+}
+
+// TestCompareOtherCommand compares runs of two commands: what each has once is the same.
+func TestCompareOtherCommand(t *testing.T) {
+	finding := func(rule, command string) Finding {
+		return Finding{Finding: judge.Finding{Rule: rule, Level: judge.Error, Message: "m"}, Fingerprint: rule + command, Location: Location{Command: command}}
+	}
+	before := &Report{Findings: []Finding{finding("a/once", "old"), finding("a/twice", "old"), finding("a/twice", "old 2")}}
+	now := &Report{Findings: []Finding{finding("a/once", "new"), finding("a/twice", "new")}}
+	now.Compare(before)
+	var got []string
+	for _, c := range now.Since.Findings {
+		got = append(got, c.Change+" "+c.Fingerprint)
+	}
+	if want := []string{"new a/twicenew", "gone a/twiceold", "gone a/twiceold 2"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestQuantity(t *testing.T) {
+	for _, test := range []struct {
+		value float64
+		unit  Text
+		want  string
+	}{{12, "ms", "12 ms"}, {1234.56, "ms", "1235 ms"}, {1.2345, "ms", "1.23 ms"}, {0.012345, "", "0.0123"}, {0, "", "0"}, {-0.5, "s", "-0.500 s"}} {
+		if got := quantity(test.value, test.unit); got != test.want {
+			t.Errorf("%g %s: got %q, want %q", test.value, test.unit, got, test.want)
+		}
+	}
+}

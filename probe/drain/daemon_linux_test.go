@@ -20,7 +20,7 @@ func TestDaemonIsNamedAndEnded(t *testing.T) {
 		Protocol: shutdown.TCP,
 	})
 	failed, ok := errors.AsType[*NotMeasured](err)
-	if !ok || !strings.Contains(failed.Why, "left 1 process") || !strings.Contains(failed.Why, "sleep 312") {
+	if !ok || !strings.Contains(failed.Why, "made itself a daemon and left") || !strings.Contains(failed.Why, "sleep 312") {
 		t.Errorf("got %v, want that it left sleep 312", err)
 	}
 	self, err := process.Read(os.Getpid())

@@ -77,6 +77,10 @@ func abandon() {
 	os.Exit(128 + int(syscall.SIGKILL))
 }
 
+// samePress is how long after the first signal another one is still the same request: a program such as timeout(1)
+// signals its child and then the group that both are in. Nobody presses Ctrl-C twice as fast.
+const samePress = 100 * time.Millisecond
+
 // Supervise runs the program again, with the same arguments and files, below this process, passes
 // signals on to it, and returns its exit status when it has ended and nothing that it started is
 // left. A second signal ends it at once. It returns false where there is nothing to do: in the worker
@@ -126,7 +130,7 @@ func supervise(parent io.Reader, interrupted <-chan struct{}) (status int, done 
 		state, _ := below.Wait() // the status is in the state
 		ended <- state
 	}()
-	var first, last time.Time
+	var first time.Time // when the first signal came
 	for {
 		select {
 		case state := <-ended:
@@ -139,14 +143,11 @@ func supervise(parent io.Reader, interrupted <-chan struct{}) (status int, done 
 			below.Kill()
 		case <-interrupted:
 			interrupted = nil
-			if last.IsZero() { // else it came as a signal, too
-				first, last = time.Now(), time.Now()
+			if first.IsZero() { // else it came as a signal, too
+				first = time.Now()
 				below.Signal(syscall.SIGINT)
 			}
 		case s := <-signals:
-			// A program such as timeout(1) signals its child and then the group that both are in.
-			anew := time.Since(last) > 10*time.Millisecond
-			last = time.Now()
 			switch {
 			case s == syscall.SIGTSTP:
 				pause(below, signals)
@@ -157,7 +158,7 @@ func supervise(parent io.Reader, interrupted <-chan struct{}) (status int, done 
 			case first.IsZero():
 				first = time.Now()
 				below.Signal(politely(s))
-			case anew:
+			case time.Since(first) > samePress:
 				below.Kill()
 				<-ended
 				clean()

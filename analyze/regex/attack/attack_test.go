@@ -1,11 +1,13 @@
 package attack
 
 import (
+	"strings"
 	"testing"
 
 	"snag/analyze/regex/ambiguity"
 	"snag/analyze/regex/nfa"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/wtf8"
 )
 
 func TestBuild(t *testing.T) {
@@ -60,6 +62,23 @@ func TestSynthesize(t *testing.T) {
 		got := Synthesize(a, chain)
 		if len(got) == 0 || got[0].Suffix != tt.first.Suffix || len(got[0].Pumps) != 1 || got[0].Pumps[0] != tt.first.Pumps[0] {
 			t.Errorf("Synthesize(/%s/%s) = %q, want %q first", tt.pattern, tt.flags, got, tt.first)
+		}
+	}
+}
+
+func TestPhases(t *testing.T) {
+	tests := []struct {
+		text, want string // want is the input with two repetitions, empty where there are no phases
+	}{
+		{strings.Repeat("<!--", 20) + strings.Repeat("a", 80), "<!--<!--aaaaaaaa"},
+		{strings.Repeat("x", 60) + "y" + strings.Repeat("ab", 10) + "c", "xxxxxxyababc"},
+		{strings.Repeat("linux", 30), ""},
+		{"abc", ""},
+	}
+	for _, tt := range tests {
+		a, ok := Phases([]rune(tt.text), "", wtf8.Encode)
+		if got := a.Build(2); ok != (tt.want != "") || got != tt.want {
+			t.Errorf("Phases(%q) = %+v, which builds %q; want %q", tt.text, a, got, tt.want)
 		}
 	}
 }

@@ -37,3 +37,69 @@ func Periods(text []rune, suffix string, spell func([]rune) string) []Attack {
 	}
 	return slices.Clip(attacks)
 }
+
+// Phases returns an attack whose inputs are like text where that repeats one thing and then another, up to three:
+// each is pumped, so often that they share the input as they do in text. ok is false where that is not so. suffix is
+// put behind it.
+func Phases(text []rune, suffix string, spell func([]rune) string) (a Attack, ok bool) {
+	parts := stretches(text, 0, len(text), nil)
+	if len(parts) < 2 {
+		return a, false
+	}
+	slices.SortFunc(parts, func(a, b stretch) int { return b.length() - a.length() })
+	parts = parts[:min(len(parts), 3)]
+	if parts[0].length() > 12*parts[len(parts)-1].length() {
+		parts = parts[:len(parts)-1]
+	}
+	if len(parts) < 2 {
+		return a, false
+	}
+	slices.SortFunc(parts, func(a, b stretch) int { return a.from - b.from })
+	rounds := 0 // repetitions of all pumps in text
+	for _, p := range parts {
+		if n := p.length() / p.period; rounds == 0 || n < rounds {
+			rounds = n
+		}
+	}
+	last := 0
+	for _, p := range parts {
+		times := (p.length()/p.period + rounds/2) / rounds
+		pump := text[p.from : p.from+p.period]
+		if times*p.period > 2*maxPump {
+			return a, false
+		}
+		a.Pumps = append(a.Pumps, Pump{Prefix: spell(text[last:p.from]), Pump: spell(slices.Repeat(pump, times))})
+		last = p.to - p.length()%p.period
+	}
+	a.Suffix = spell(text[last:]) + suffix
+	return a, true
+}
+
+// stretch is a part of a text that repeats its first characters.
+type stretch struct{ from, to, period int }
+
+func (s stretch) length() int { return s.to - s.from }
+
+// stretches returns the longest stretch of a part of text, and those before and behind it, if they are not short.
+func stretches(text []rune, from, to int, found []stretch) []stretch {
+	const least = 12
+	var best stretch
+	for period := 1; period <= min(maxPump, (to-from)/2); period++ {
+		for i := from; i+period < to; {
+			j := i + period
+			for j < to && text[j] == text[j-period] {
+				j++
+			}
+			if s := (stretch{i, j, period}); s.length() >= max(least, 3*period) && s.length() > best.length()+best.length()/8 {
+				best = s
+			}
+			i = max(j-period+1, i+1)
+		}
+	}
+	if best.period == 0 || len(found) > 6 {
+		return found
+	}
+	found = append(found, best)
+	found = stretches(text, from, best.from, found)
+	return stretches(text, best.to, to, found)
+}

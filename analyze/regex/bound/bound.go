@@ -25,7 +25,8 @@ type Result struct {
 	// Linear reports whether the bound grows no faster than the length from there on.
 	Linear bool
 	// Word is the most expensive input found of Length characters, or one fewer, in classes of the alphabet.
-	Word []int
+	// Another one may be shorter, and repeats something else.
+	Word, Other []int
 }
 
 // Limits bound the work.
@@ -138,6 +139,19 @@ func (e *evaluator) widening(letters []int, budget float64, limits Limits) (best
 		}
 		best.Word = word
 		left -= t.spent() - begun
+		if i == 0 && !res.Linear && (!res.Complete || float64(res.Length)*near < float64(limits.Length)) {
+			if crowded, ok := e.crowded(letters, budget, limits); ok {
+				if best.Word = crowded.Word; crowded.Length > best.Length {
+					best.Length, best.Complete = crowded.Length, crowded.Complete
+				}
+				if float64(best.Length)*loose < float64(limits.Length) {
+					t.begin(maxWidth)
+					part.Work = limits.Work / 8
+					best.Other = grow(t, budget, part).Word
+				}
+				return best
+			}
+		}
 		if res.Linear || res.Complete && t.lossless() && (try.types || e.Exact) || left <= 0 ||
 			limits.Length > 0 && float64(best.Length)*near >= float64(limits.Length) {
 			break
@@ -151,7 +165,7 @@ func (e *evaluator) plain(letters []int) texts {
 	if e.tangled() || slices.ContainsFunc(e.Nodes, func(n backtrack.CostNode) bool { return n.Max }) {
 		return newFrontier(e, letters)
 	}
-	return newSystem(e, letters)
+	return newSystem(e, letters, few)
 }
 
 // tries are the numbers of vectors that are kept, in turn. A few settle down to a period soon, where many never do.
@@ -169,6 +183,9 @@ type try struct {
 
 // near is how many times the bound what is known to exceed the budget may be without another try.
 const near = 1.1
+
+// loose is how many times the bound it may be without a look at more than a crowd tells.
+const loose = 1.2
 
 // grow finds the length at which the budget is exceeded.
 func grow(t texts, budget float64, limits Limits) (res Result) {

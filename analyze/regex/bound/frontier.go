@@ -13,7 +13,7 @@ type frontier struct {
 }
 
 func newFrontier(e *evaluator, letters []int) *frontier {
-	f := &frontier{evaluator: e, letters: letters, fixed: settled(e, letters)}
+	f := &frontier{evaluator: e, letters: letters, fixed: settled(e, letters, few)}
 	for s, v := range f.fixed {
 		if v < 0 {
 			f.active = append(f.active, int32(s))

@@ -37,7 +37,11 @@ func TestNoInputExceedsTheBound(t *testing.T) {
 				continue
 			}
 			budget := int64(20 + rng.IntN(400))
-			res := Compute(costs, budget, Limits{Work: 100_000})
+			limits := Limits{Work: 100_000}
+			if rng.IntN(2) == 0 { // then runs are taken together as a crowd
+				limits.Length = 8 + rng.IntN(60)
+			}
+			res := Compute(costs, budget, limits)
 			if res.Complete {
 				reached++
 			}

@@ -74,6 +74,16 @@ func renumbered(c *backtrack.Costs, to []int32, kept int) *backtrack.Costs {
 	return out
 }
 
+// summed returns costs that are no smaller, where each term that is the larger of some is their sum.
+func summed(c *backtrack.Costs) *backtrack.Costs {
+	out := *c
+	out.Nodes = slices.Clone(c.Nodes)
+	for i := range out.Nodes {
+		out.Nodes[i].Max = false
+	}
+	return &out
+}
+
 // replaced returns what each element stands for now, in ascending order.
 func replaced(list, by []int32) []int32 {
 	out := replaced2(list, by)
@@ -146,9 +156,12 @@ func contains(all, part []int32) bool {
 // few is the largest cost that a state may have on every text and be taken to have on any.
 const few = 50
 
+// fewer is that where more states are affordable.
+const fewer = 3
+
 // settled returns the largest cost of each state from which no loop can be reached, if that is small, and
 // -1 for others.
-func settled(e *evaluator, letters []int) []float64 {
+func settled(e *evaluator, letters []int, few float64) []float64 {
 	fixed := make([]float64, len(e.Rows))
 	next := make([][]int32, len(e.Rows)) // states that can follow
 	for s := range e.Rows {

@@ -53,8 +53,8 @@ const (
 )
 
 // newSystem returns the system of e, whose free states are known.
-func newSystem(e *evaluator, letters []int) *system {
-	fixed := settled(e, letters)
+func newSystem(e *evaluator, letters []int, few float64) *system {
+	fixed := settled(e, letters, few)
 	swarm := e.graph(letters, fixed).swarm()
 	s, ok := e.divide(letters, fixed, swarm)
 	if !ok {

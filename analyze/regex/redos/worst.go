@@ -37,9 +37,12 @@ func (d *decision) worst(v Verdict) Verdict {
 	if !reached && res.Linear {
 		return Verdict{Class: Linear}
 	}
-	if len(res.Word) > 0 && (!reached || float64(v.Cost.LengthForBudget) > 1.05*float64(res.Length)) {
-		text := make([]rune, len(res.Word))
-		for i, class := range res.Word {
+	for _, word := range [][]int{res.Word, res.Other} {
+		if len(word) == 0 || reached && float64(v.Cost.LengthForBudget) <= 1.05*float64(res.Length) {
+			continue
+		}
+		text := make([]rune, len(word))
+		for i, class := range word {
 			text[i] = costs.Alphabet.Example(class)
 		}
 		if better, ok := d.better(v, costs, text, reached); ok {
@@ -120,13 +123,19 @@ func (d *decision) better(v Verdict, costs *backtrack.Costs, text []rune, reache
 	if !looksAhead(d.tree.Dialect) {
 		suffixes = append(suffixes, "", "!")
 	}
-	var tried []attack.Attack
+	if again := v.Attack.Build(1); len(again) <= mostFixed && len(v.Attack.Pumps) == 1 {
+		suffixes = append(suffixes, again)
+	}
+	var tried, phases []attack.Attack
 	for i, suffix := range suffixes {
 		if !slices.Contains(suffixes[:i], suffix) {
+			if a, ok := attack.Phases(text, suffix, wtf8.Encode); ok && reached {
+				phases = append(phases, a)
+			}
 			tried = append(tried, attack.Periods(text, suffix, wtf8.Encode)...)
 		}
 	}
-	tried = tried[:min(len(tried), candidates)]
+	tried = append(phases, tried[:min(len(tried), candidates)]...)
 	goal := v.Cost.LengthForBudget
 	if !reached {
 		goal = 0

@@ -1,0 +1,456 @@
+package bound
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"snag/analyze/regex/backtrack"
+)
+
+// crowd bounds what inputs cost of a system of whose runs most come to stand at the same places: they are a crowd,
+// that is known by its size. So what the rest of an input costs is, for each set of runs that are told apart from the
+// crowd, a function of that size. It is the largest of functions that are linear, hence convex: it is known at some
+// sizes, and at most what lies on the lines between them elsewhere. A crowd whose runs stand at two places costs at
+// most what it would all at the one or all at the other, in the proportion of those that do.
+type crowd struct {
+	*system
+	apart   int // runs that may be told apart from the crowd
+	sights  []sight
+	known   map[string]int32
+	sizes   []float64 // of a crowd at which costs are kept, ascending from 1
+	work    int
+	choices [][]uint8 // for each length, the move taken in each sight at each size
+}
+
+// sight is what is told apart of the runs on a text.
+type sight struct {
+	group int32
+	crowd []int32  // where each of the crowd stands, in all places at once: nil without one
+	apart []int32  // where runs stand that are not of the crowd
+	steps []stride // moves by one letter
+	ends  float64  // what the runs apart cost at the end of the input, -1 where it cannot end
+	each  float64  // what each of the crowd costs there
+	at    int      // place of its costs: one, or as many as there are sizes
+}
+
+// stride is a move: what it costs, what it costs each of the crowd, and how many join that.
+type stride struct {
+	base, each float64
+	to         int32
+	joins      int32
+	others     []share // of those that join, who stand elsewhere
+	away       int32   // how many these are
+	dissolved  bool    // nothing is left of the crowd that was there
+	class      int
+}
+
+// share is a part of a crowd that stands at places of its own.
+type share struct{ to, runs int32 }
+
+const (
+	mostSights = 160 // of one pattern
+	mostPlaces = 10  // of each of the crowd
+	fewSizes   = 4
+	mostSizes  = 14
+)
+
+// crowds are the systems of which a crowd is looked for, in turn: of how many states the costs are known, and how many
+// runs are told apart from the crowd.
+var crowds = [...]struct {
+	few   float64
+	apart int
+}{{fewer, 3}, {fewer, 1}, {few, 3}, {few, 1}}
+
+// crowded returns the bound by the crowd of the texts as such and, where that is not near, by their type. ok is
+// false where there is none.
+func (e *evaluator) crowded(letters []int, budget float64, limits Limits) (best Result, ok bool) {
+	sums := e
+	if slices.ContainsFunc(e.Nodes, func(n backtrack.CostNode) bool { return n.Max }) {
+		sums = newEvaluator(summed(e.Costs))
+		sums.free = e.free
+	}
+	limits.Work *= crowdWork
+	try := func(s *system, apart int) bool {
+		c, found := newCrowd(s, apart)
+		if !found {
+			return false
+		}
+		res, done := c.grow(budget, limits)
+		if done && (res.Length > best.Length || best.Word == nil) {
+			best = res
+		}
+		ok = ok || done
+		return done
+	}
+	if !sums.tangled() {
+		var s *system
+		for i, from := range crowds {
+			if i == 0 || from.few != crowds[i-1].few {
+				s = newSystem(sums, letters, from.few)
+			}
+			if try(s, from.apart) {
+				break
+			}
+		}
+	}
+	if !ok || float64(best.Length)*loose < float64(limits.Length) {
+		if s, typed := newTyped(e.Costs, limits.Work/crowdWork); typed {
+			try(s, 1)
+		}
+	}
+	return best, ok
+}
+
+// crowdWork is how many times the work of other bounds that of a crowd may be: its terms are the cheapest.
+const crowdWork = 12
+
+// newCrowd returns the crowd of a system, from which so many runs may be told apart. ok is false where runs never come
+// to do the same.
+func newCrowd(s *system, apart int) (c *crowd, ok bool) {
+	c = &crowd{system: s, apart: apart, known: make(map[string]int32)}
+	for _, g := range s.starts {
+		c.number(g, nil, nil)
+	}
+	edges := 0
+	for i := 0; i < len(c.sights); i++ {
+		if edges += len(s.groups[c.sights[i].group].moves); len(c.sights) > mostSights || edges > 20*mostSights {
+			return nil, false
+		}
+		if !c.expand(int32(i)) {
+			return nil, false
+		}
+	}
+	return c, true
+}
+
+// number returns the number of a sight.
+func (c *crowd) number(group int32, all, apart []int32) int32 {
+	key := binary.LittleEndian.AppendUint32(nil, uint32(group))
+	for _, set := range [][]int32{all, apart} {
+		key = append(key, byte(len(set)))
+		for _, u := range set {
+			key = binary.LittleEndian.AppendUint16(key, uint16(u))
+		}
+	}
+	if n, ok := c.known[string(key)]; ok {
+		return n
+	}
+	n := int32(len(c.sights))
+	c.known[string(key)] = n
+	c.sights = append(c.sights, sight{group: group, crowd: all, apart: apart})
+	return n
+}
+
+// expand finds the moves of a sight. ok is false if each of the crowd comes to stand in too many places.
+func (c *crowd) expand(n int32) (ok bool) {
+	from := c.sights[n]
+	from.ends = c.endOf[from.group]
+	for _, u := range from.apart {
+		if from.ends >= 0 {
+			from.ends += c.ends[u]
+		}
+	}
+	for _, u := range from.crowd {
+		from.each += c.ends[u]
+	}
+	for i := range c.groups[from.group].moves {
+		m := &c.groups[from.group].moves[i]
+		rows := c.rows[m.letter]
+		read := func(set []int32) (base float64, to []int32) {
+			for _, u := range set {
+				base += rows[u].base
+				to = append(to, rows[u].add...)
+			}
+			return base, to
+		}
+		step := stride{class: c.letters[m.letter]}
+		var all, apart []int32
+		step.each, all = read(from.crowd)
+		step.base, apart = read(from.apart)
+		step.base += m.base
+		step.dissolved = len(all) == 0
+		slices.Sort(all)
+		apart = append(apart, m.add...)
+		slices.Sort(apart)
+		c.gather(&step, m.to, all, apart)
+		if len(all) > mostPlaces {
+			return false
+		}
+		if !slices.ContainsFunc(from.steps, func(o stride) bool { return o.covers(&step) }) {
+			from.steps = append(slices.DeleteFunc(from.steps, func(o stride) bool { return step.covers(&o) }), step)
+		}
+	}
+	c.sights[n] = from
+	return len(from.steps) < 256
+}
+
+// covers reports whether a move costs no less than another one, whatever follows.
+func (s *stride) covers(o *stride) bool {
+	return s.to == o.to && s.joins == o.joins && s.base >= o.base && s.each >= o.each &&
+		s.dissolved == o.dissolved && slices.Equal(s.others, o.others)
+}
+
+// gather lets runs join a crowd: those that stand where each of it does. Without a crowd those become one that
+// stand at the same place. Of too many that are left those of one place join all the same.
+func (c *crowd) gather(step *stride, group int32, all, apart []int32) {
+	if len(all) == 0 {
+		if at, times := frequent(apart); times > 1 || len(apart) > c.apart {
+			all = []int32{at}
+		}
+	}
+	for len(all) > 0 && contains(apart, all) {
+		apart = without(apart, all)
+		step.joins++
+	}
+	var elsewhere []share
+	for len(apart) > c.apart {
+		at, times := frequent(apart)
+		for range times {
+			apart = without(apart, []int32{at})
+		}
+		step.joins += times
+		step.away += times
+		elsewhere = append(elsewhere, share{at, times})
+	}
+	step.to = c.number(group, all, apart)
+	for _, e := range elsewhere {
+		step.others = append(step.others, share{c.number(group, []int32{e.to}, apart), e.runs})
+	}
+}
+
+// frequent returns the place where most runs stand, and how many. They are in ascending order.
+func frequent(runs []int32) (at, times int32) {
+	for i := 0; i < len(runs); {
+		j := i
+		for j < len(runs) && runs[j] == runs[i] {
+			j++
+		}
+		if int32(j-i) > times {
+			at, times = runs[i], int32(j-i)
+		}
+		i = j
+	}
+	return at, times
+}
+
+// without returns all but part, which is in it. Both are in ascending order.
+func without(all, part []int32) (rest []int32) {
+	for _, u := range all {
+		if len(part) > 0 && part[0] == u {
+			part = part[1:]
+		} else {
+			rest = append(rest, u)
+		}
+	}
+	return rest
+}
+
+// grow returns the length at which the budget is exceeded, at most that of limits, with an input of that length.
+// ok is false if the work does not suffice for that.
+func (c *crowd) grow(budget float64, limits Limits) (res Result, ok bool) {
+	terms, single := 0, 0
+	joins := int32(1)
+	for i := range c.sights {
+		for j := range c.sights[i].steps {
+			joins = max(joins, c.sights[i].steps[j].joins)
+		}
+		if c.sights[i].crowd != nil {
+			terms += len(c.sights[i].steps)
+		} else {
+			single += len(c.sights[i].steps)
+		}
+	}
+	if limits.Length == 0 {
+		return res, false
+	}
+	sizes := min((limits.Work/limits.Length-single)/max(terms, 1), mostSizes)
+	if sizes < fewSizes {
+		return res, false
+	}
+	c.spread(sizes, float64(limits.Length)*float64(joins)+1)
+	room := 0
+	for i := range c.sights {
+		c.sights[i].at = room
+		if room++; c.sights[i].crowd != nil {
+			room += sizes - 1
+		}
+	}
+	tables := make([]shifts, joins+1)
+	for j := range tables {
+		tables[j] = c.shifted(float64(j))
+	}
+	now, next := make([]float64, room), make([]float64, room)
+	for i := range c.sights {
+		s := &c.sights[i]
+		for k := range c.count(s) {
+			if now[s.at+k] = s.ends; s.ends >= 0 && s.crowd != nil {
+				now[s.at+k] += s.each * c.sizes[k]
+			}
+		}
+	}
+	for n := 0; ; n++ {
+		cost := -1.0
+		for g := range c.starts {
+			cost = max(cost, now[c.sights[g].at])
+		}
+		if cost += c.success * float64(n+1); cost > budget || n >= limits.Length {
+			res.Length, res.Complete = n, cost > budget
+			res.Word = c.spellOut(n, now)
+			return res, true
+		}
+		choice := make([]uint8, room)
+		for i := range c.sights {
+			s := &c.sights[i]
+			count := c.count(s)
+			out := next[s.at : s.at+count]
+			for k := range out {
+				out[k] = -1
+			}
+			for j := range s.steps {
+				step := &s.steps[j]
+				c.work += count
+				to := &c.sights[step.to]
+				if to.crowd == nil {
+					rest := now[to.at]
+					if rest < 0 {
+						continue
+					}
+					for k := range out {
+						v := step.base + rest
+						if s.crowd != nil {
+							v += step.each * c.sizes[k]
+						}
+						if v > out[k] {
+							out[k], choice[s.at+k] = v, uint8(j)
+						}
+					}
+					continue
+				}
+				rest := now[to.at : to.at+sizes]
+				if rest[0] < 0 {
+					continue
+				}
+				table := &tables[step.joins]
+				for k := range out {
+					size, t := 0.0, table.first
+					if s.crowd != nil {
+						size = c.sizes[k]
+						if !step.dissolved {
+							t = table.rest[k]
+						}
+					}
+					v := step.base + step.each*size
+					more := rest[t.low] + (rest[t.low+1]-rest[t.low])*t.part
+					if step.away > 0 {
+						if step.dissolved {
+							size = 0
+						}
+						most := size + float64(step.joins)
+						more *= (most - float64(step.away)) / most
+						for _, o := range step.others {
+							rest := now[c.sights[o.to].at:]
+							more += (rest[t.low] + (rest[t.low+1]-rest[t.low])*t.part) * float64(o.runs) / most
+						}
+					}
+					if v += more; v > out[k] {
+						out[k], choice[s.at+k] = v, uint8(j)
+					}
+				}
+			}
+		}
+		c.choices = append(c.choices, choice)
+		now, next = next, now
+	}
+}
+
+func (c *crowd) count(s *sight) int {
+	if s.crowd == nil {
+		return 1
+	}
+	return len(c.sizes)
+}
+
+// spread chooses so many sizes up to most, each as many times the one before.
+func (c *crowd) spread(count int, most float64) {
+	c.sizes = []float64{1}
+	for len(c.sizes) < count {
+		last := c.sizes[len(c.sizes)-1]
+		c.sizes = append(c.sizes, max(last+1, ratioTo(last, most, count-len(c.sizes))))
+	}
+	c.sizes[count-1] = max(c.sizes[count-1], most)
+}
+
+// ratioTo returns the next of steps numbers from last to most that grow by the same factor.
+func ratioTo(last, most float64, steps int) float64 {
+	low, high := 1.0, max(most/last, 1)
+	for range 40 {
+		middle := (low + high) / 2
+		v := last
+		for range steps {
+			v *= middle
+		}
+		if v < most {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return float64(int(last * high))
+}
+
+// between is a place among the sizes: so much of the way from one to the next.
+type between struct {
+	low  int
+	part float64
+}
+
+// shifts are the places of the sizes with so many runs more, and that of those alone.
+type shifts struct {
+	first between
+	rest  []between
+}
+
+func (c *crowd) shifted(more float64) (s shifts) {
+	s.first = c.locate(more)
+	for _, size := range c.sizes {
+		s.rest = append(s.rest, c.locate(size+more))
+	}
+	return s
+}
+
+func (c *crowd) locate(size float64) between {
+	i := 0
+	for i+2 < len(c.sizes) && c.sizes[i+1] <= size {
+		i++
+	}
+	// Beyond the last size, which no input of the length has, this goes on in the direction of the last two.
+	return between{i, max(size-c.sizes[i], 0) / (c.sizes[i+1] - c.sizes[i])}
+}
+
+// spellOut returns an input of n characters that does what was best at each place, or nearly.
+func (c *crowd) spellOut(n int, costs []float64) (word []int) {
+	at, best := int32(0), -1.0
+	for g := range c.starts {
+		if v := costs[c.sights[g].at]; v > best {
+			at, best = int32(g), v
+		}
+	}
+	runs := 0.0
+	for n--; n >= 0; n-- {
+		s := &c.sights[at]
+		k := 0
+		if s.crowd != nil {
+			for k+1 < len(c.sizes) && c.sizes[k+1]-runs < runs-c.sizes[k] {
+				k++
+			}
+		}
+		step := &s.steps[c.choices[n][s.at+k]]
+		if step.dissolved {
+			runs = 0
+		}
+		runs += float64(step.joins)
+		word = append(word, step.class)
+		at = step.to
+	}
+	return word
+}

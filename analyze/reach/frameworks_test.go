@@ -54,7 +54,7 @@ from django.urls import path
 def one(request, n): re.search(r'(a+)+$', str(n))
 def two(request, n): re.search(r'(b+)+$', n)
 urlpatterns = [path('1/<uuid:n>', one), path('2/<slug:n>', two)]
-`, "remote-possible path /1/<uuid:n> n -1; remote path /2/<slug:n> n -1"},
+`, "remote-possible path /1/<uuid:n> n 36; remote path /2/<slug:n> n -1"},
 		{"numbers of FastAPI", "a.py", `
 import re
 from uuid import UUID

@@ -91,8 +91,8 @@ get '/x' do
   'text'.split(params[:q])
   'text'.gsub(params[:q], '')
 end
-`, `app.rb:3 new GET /x body.q
-app.rb:4 a regex GET /x body.name`},
+`, `app.rb:3 new GET /x query.q
+app.rb:4 a regex GET /x query.name`},
 		{"Java", `
 -- src/A.java --
 package a;

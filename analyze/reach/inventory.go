@@ -64,6 +64,8 @@ type RouteInput struct {
 	Limit, Why string
 	// SetAt is where the project sets the limit, zero where it does not.
 	SetAt Place
+	// Pattern is a regex that the route demands of a parameter of its path, "" for none.
+	Pattern string
 	// At is where it is read first. A parameter of the path that nothing reads has the place of the route.
 	At Place
 }
@@ -231,6 +233,15 @@ func (p *Project) inputs(u *unit, program *flow.Program, files []parsed, r flow.
 			p.limited(&one, u, program, files)
 		}
 		all = append(all, one)
+	}
+	demanded := program.Constraints(r)
+	for i := range all {
+		in := &all[i]
+		if in.Pattern = demanded[strings.TrimPrefix(in.Name, "path.")]; in.Pattern == "" || in.Kind != "path" {
+			in.Pattern = ""
+		} else if most := length(flow.Longest(in.Pattern)); most != NoLimit && (in.MaxLength == NoLimit || most < in.MaxLength) {
+			in.MaxLength, in.Limit, in.Why = most, "", "what the route demands of it"
+		}
 	}
 	return all
 }

@@ -77,6 +77,46 @@ GET /x/{id} a.js:3 path.id=16384
 PATCH /x/{id} a.js:3 path.id=16384
 POST /x/{id} a.js:3 path.id=16384
 PUT /x/{id} a.js:3 path.id=16384`},
+		{"what routes demand of parameters of the path", `
+-- a.js --
+const Router = require('@koa/router')
+const router = new Router()
+router.get('/orders/:number(\\d{1,8})', async ctx => {})
+router.get('/tags/:tag([a-z-]+)', async ctx => {})
+-- urls.py --
+from django.urls import path, re_path
+from shop import views
+urlpatterns = [path('u/<uuid:key>/', views.one), re_path(r'^n/(?P<number>\d{1,8})/$', views.one)]
+-- shop/views.py --
+def one(request, **kwargs): return 1
+-- config/routes.rb --
+Rails.application.routes.draw do
+  get "orders/:number", to: "shop#order", constraints: { number: /\d{1,8}/ }
+  constraints id: /[a-z]{4}/ do
+    resources :tags, only: [:show]
+  end
+  get "p/:page", to: "shop#order", page: /\d+/
+end
+-- app/controllers/shop_controller.rb --
+class ApplicationController < ActionController::API
+end
+class ShopController < ApplicationController
+  def order
+    contact = params.require(:contact).permit(:name, :phone)
+    find(params.fetch(:page), contact[:phone].strip)
+  end
+end
+-- app/controllers/tags_controller.rb --
+class TagsController < ApplicationController
+  def show = params[:id].strip
+end
+`, `* /n/{number} urls.py:3 path.number=8
+GET /orders/{number} a.js:3 path.number=8
+GET /orders/{number} config/routes.rb:2 query.contact.phone=10240 query.page=10240 path.number=8
+GET /p/{page} config/routes.rb:6 path.page=8192 query.contact.phone=10240
+GET /tags/{id} config/routes.rb:4 path.id=4
+GET /tags/{tag} a.js:4 path.tag=16384
+* /u/{key} urls.py:3 path.key=36`},
 		{"fastify plugins", `
 -- server.js --
 const fastify = require('fastify')()
@@ -185,8 +225,8 @@ class Admin::BaseController < ApplicationController
 end
 `, `GET / config/routes.rb:2
 GET /admin/users config/routes.rb:4
-GET /admin/users/{id} config/routes.rb:4 body.name=-1 path.id=8192
-GET /find/{kind} config/routes.rb:6 body.q=-1 path.kind=8192`},
+GET /admin/users/{id} config/routes.rb:4 query.name=10240 path.id=8192
+GET /find/{kind} config/routes.rb:6 query.q=10240 path.kind=8192`},
 		{"django rest framework", `
 -- site/urls.py --
 from django.urls import path, include
@@ -333,7 +373,7 @@ class Item(View):
 GET /api/items/{pk} shop/urls.py:3 path.pk=-1
 POST /api/items/{pk} shop/urls.py:3 body.name=2621440 path.pk=-1
 * /api/search shop/urls.py:3 query.text=-1
-* /old/{year} site/urls.py:6 path.year=-1`},
+* /old/{year} site/urls.py:6 path.year=4`},
 		{"fastapi", `
 -- main.py --
 from fastapi import FastAPI

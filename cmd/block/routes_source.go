@@ -101,7 +101,7 @@ func (o *routesOptions) blockingCalls(ctx context.Context, p *cli.Progress) (all
 // lineWords name the line of a place.
 func lineWords(at report.Location) string { return fmt.Sprintf("%s:%d", at.File, at.Start.Line) }
 
-// inform adds to routes what the code around them compares their inputs with.
+// inform adds to routes what the code of their handlers compares their inputs with.
 func inform(all []routes.Route) {
 	texts := map[string]string{}
 	for i := range all {
@@ -153,7 +153,11 @@ func suspectOf(s regex.Suspect) (one routes.Suspect, ok bool) {
 		if w.Route != "" {
 			path, _ = route.Normal(w.Route, false)
 		}
-		place, name := placeOf(w.Kind, w.Input)
+		of := w.Input
+		if strings.Contains(w.Name, ".") {
+			of = w.Name
+		}
+		place, name := placeOf(w.Kind, of)
 		if !routes.IsName(name) {
 			name = ""
 		}
@@ -204,7 +208,10 @@ func routesOfSource(one regex.Route) (all []routes.Route) {
 		if method = strings.ToUpper(method); method == "HEAD" || method == "OPTIONS" {
 			continue
 		}
-		r := routes.Route{Method: method, Path: one.Path, From: []string{"source"}, File: one.Location.File, Line: one.Location.Start.Line}
+		r := routes.Route{Method: method, Path: one.Path, Slash: strings.HasSuffix(strings.TrimSuffix(one.Written, "$"), "/"), From: []string{"source"}, File: one.Location.File, Line: one.Location.Start.Line}
+		if len(one.Handlers) > 0 && one.Handlers[0].File != r.File { // a file of routes says little of them
+			r.File, r.Line = one.Handlers[0].File, one.Handlers[0].Start.Line
+		}
 		for _, h := range one.Handlers {
 			r.Handlers = append(r.Handlers, lineWords(h))
 		}
@@ -219,6 +226,7 @@ func routesOfSource(one regex.Route) (all []routes.Route) {
 				}
 			}
 			x := routes.Input{Place: place, Name: name, Schema: routes.NewSchema()}
+			x.Pattern = in.Pattern
 			if x.MaxLength = in.MaxLength; in.Kind == "file" {
 				x.Type, r.BodyType = "file", "multipart/form-data"
 			}

@@ -81,12 +81,12 @@ func (p *Program) within(file int32, f *graph.Func, e *model.Entry) bool {
 func (p *Program) declareEntry(file, index int32, f model.Found[model.Entry], call model.Call, at int32) {
 	g := p.sources[file].Graph
 	fn := &g.Funcs[index]
-	p.registrations = append(p.registrations, registration{f, at, file, index})
 	e := registered{rule: f.Rule}
 	callee := ""
 	if len(call.Callees) > 0 {
 		callee = lastName(call.Callees[0])
 	}
+	p.registrations = append(p.registrations, registration{f, at, file, index, callee})
 	e.method = f.Rule.HTTPMethod(callee, cmp.Or(fn.Tree.Name, callee))
 	for _, r := range f.Roles {
 		if r.Arg >= 0 && r.Arg < len(call.Args) {
@@ -215,7 +215,11 @@ func (p *Program) bases(n node) []model.Access {
 			seen[o] = true
 			switch x := &p.objects[o]; x.kind {
 			case access:
-				all = append(all, x.name)
+				a := x.name
+				if first, inside, ok := strings.Cut(a.Root.Name, "::"); ok && len(a.Steps) == 0 { // a class of Ruby in a module
+					a.Root.Name, a.Steps = first, strings.Split(inside, "::")
+				}
+				all = append(all, a)
 			case class:
 				for _, b := range p.sources[x.file].Graph.Classes[x.index].Bases {
 					todo = append(todo, p.at(x.file, b))

@@ -28,7 +28,7 @@ func (p *Program) register(id int32, f model.Found[model.Entry], arity int) {
 		return
 	}
 	c := &p.calls[id]
-	p.registrations = append(p.registrations, registration{f, id, c.file, -1})
+	p.registrations = append(p.registrations, registration{f, id, c.file, -1, ""})
 	e := registered{arity: arity, rule: f.Rule, method: f.Rule.HTTPMethod(c.Method, ""), call: id + 1}
 	for _, r := range f.Roles {
 		switch r.Role {

@@ -204,8 +204,10 @@ func (s *search) found(id int32, h Hit) {
 	if k := len(h.Trace); h.Entry == nil && h.Origin == FromRule && k > 0 {
 		h.Entry = s.p.entryAround(h.Trace[k-1])
 	}
-	if h.Origin == FromRule && h.Entry != nil && h.Entry.Method != "" && h.Source.Methods != nil && !slices.Contains(h.Source.Methods, h.Entry.Method) {
-		return // a request of that method has no such value
+	if h.Origin == FromRule && (h.Source.InRoute || h.Source.Methods != nil) {
+		if methods, paths := h.Entry.requests(); s.p.elsewhere(h.Source, h.Access, s.p.InputName(h), methods, paths) {
+			return
+		}
 	}
 	h.Possible = h.Possible || h.Origin == FromRule && (s.p.converted(&h) || s.strictlyTyped(id))
 	if h.Origin == FromRule && !s.unchecked {
@@ -226,7 +228,7 @@ func (s *search) found(id int32, h Hit) {
 func (s *search) bound(id int32, h *Hit) {
 	most := int64(NoLimit)
 	if h.Entry != nil {
-		most = s.p.bounded(h.Entry, h.Access)
+		most = min(s.p.bounded(h.Entry, h.Access), s.p.constrained(h))
 	}
 	for i := id; i >= 0; i = s.states[i].parent {
 		if file, n := s.p.fileOf(s.states[i].at); n != nil && n.Kind == graph.Param {

@@ -50,14 +50,13 @@ func (p *Program) Inputs(r Route) []Input {
 	for i := range all {
 		p.boundInput(&all[i], entries)
 	}
-	all = slices.DeleteFunc(all, func(in Input) bool {
-		return in.Source.Methods != nil && r.Methods != nil && !slices.ContainsFunc(r.Methods, func(m string) bool { return slices.Contains(in.Source.Methods, m) })
+	all = slices.DeleteFunc(innermost(all), func(in Input) bool {
+		return p.elsewhere(in.Source, in.Access, in.Name, r.Methods, []string{r.Path})
 	})
 	sorting.Stable(all, func(a, b Input) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), cmp.Compare(uint64(b.Max), uint64(a.Max)))
 	})
-	all = slices.CompactFunc(all, func(a, b Input) bool { return a.Name == b.Name && a.Kind == b.Kind })
-	return innermost(all)
+	return slices.CompactFunc(all, func(a, b Input) bool { return a.Name == b.Name && a.Kind == b.Kind })
 }
 
 // innermost leaves out values of which members are read.

@@ -37,7 +37,7 @@ func (p *Program) railsRoutes() []Route {
 			continue
 		}
 		for _, r := range rails.Read(&tree.File{Language: g.Language, Body: g.Funcs[0].Tree}) {
-			one := Route{Rule: &p.model.Entries[at], Methods: r.Methods, Path: r.Path, File: i, Start: r.Start, End: r.End}
+			one := Route{Rule: &p.model.Entries[at], Methods: r.Methods, Path: r.Path, File: i, Start: r.Start, End: r.End, constraints: r.Constraints}
 			for _, file := range controllers[r.Controller] {
 				one.Handlers = append(one.Handlers, p.actionsOf(file, r.Action)...)
 			}

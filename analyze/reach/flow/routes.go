@@ -7,6 +7,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/route"
 	"snag/analyze/sorting"
 	"snag/analyze/source/tree"
 )
@@ -25,6 +26,9 @@ type Route struct {
 	Start, End int32
 	// Handlers are the functions that are called for it, in order.
 	Handlers []Handler
+	// constraints are the regexes in the file that parameters of the path have to match, where the path says nothing of
+	// them.
+	constraints map[string]*tree.Node
 }
 
 // Handler is a function by the numbers of its file and of itself there.
@@ -36,6 +40,8 @@ type registration struct {
 	call  int32 // or of the decorator; -1 for none
 	file  int32
 	fn    int32 // that it stands at, -1 for a call
+	// callee is the name of the decorator, "" for none.
+	callee string
 }
 
 // listing is what a program knows of its routes.
@@ -60,7 +66,7 @@ func (p *Program) Routes() []Route {
 
 // compose gives entries the whole paths of their routes, each the first one that has its own.
 func (p *Program) compose() {
-	if len(p.registrations) == 0 {
+	if len(p.registrations) == 0 && p.lang != model.Ruby { // whose routes stand in a file of their own
 		return
 	}
 	for _, r := range p.Routes() {
@@ -78,6 +84,9 @@ func (p *Program) compose() {
 					e.Method = r.Methods[0]
 				}
 				e.Route, e.whole = r.Path, true
+				if r.Rule.Route == "regex" {
+					e.Route, _ = route.Normal(r.Path, true)
+				}
 			}
 		}
 	}
@@ -145,8 +154,30 @@ func (p *Program) routesOf(m *mounts, r registration) []Route {
 			t.methods = []string{method}
 		}
 	}
+	if t.methods == nil {
+		t.methods = p.declaredMethods(rule, t.handlers)
+	}
 	base := Route{Rule: rule, File: int(c.file), Start: c.At, End: c.End}
 	return p.composed(m, base, m.anyOf(around), t)
+}
+
+// declaredMethods returns the methods of HTTP that what stands at handlers lets pass, as @require_POST of Django does,
+// nil for any.
+func (p *Program) declaredMethods(rule *model.Entry, handlers []Handler) []string {
+	t := &told{}
+	for _, r := range p.registrations {
+		if r.fn < 0 || r.call < 0 && r.found.Rule.Method == "" || !sameFramework(r.found.Rule, rule) || !slices.Contains(handlers, Handler{int(r.file), int(r.fn)}) {
+			continue
+		}
+		p.toldBy(r, t)
+		if r.callee == "" {
+			continue
+		}
+		if method := r.found.Rule.HTTPMethod(r.callee, ""); method != "" && !slices.Contains(t.methods, method) {
+			t.methods = append(t.methods, method)
+		}
+	}
+	return t.methods
 }
 
 // toldBy reads the roles of a registration.
@@ -372,7 +403,7 @@ func (p *Program) declaredRoutes(m *mounts, r registration, t *told) []Route {
 	for _, id := range p.decoratorCalls(r.file, f.Decorators) {
 		for _, q := range rule.Paths {
 			if roles, _, ok := q.Match(p.lang, p.asked(&p.calls[id])); ok {
-				p.toldBy(registration{model.Found[model.Entry]{Rule: rule, Roles: roles}, id, r.file, r.fn}, t)
+				p.toldBy(registration{model.Found[model.Entry]{Rule: rule, Roles: roles}, id, r.file, r.fn, ""}, t)
 			}
 		}
 	}
@@ -425,7 +456,7 @@ func (p *Program) classPaths(file, class int32, rule *model.Entry) []string {
 	for _, id := range p.decoratorCalls(file, p.sources[file].Graph.Classes[class].Decorators) {
 		for _, q := range patterns {
 			if roles, _, ok := q.Match(p.lang, p.asked(&p.calls[id])); ok {
-				p.toldBy(registration{model.Found[model.Entry]{Rule: rule, Roles: roles}, id, file, -1}, t)
+				p.toldBy(registration{model.Found[model.Entry]{Rule: rule, Roles: roles}, id, file, -1, ""}, t)
 			}
 		}
 	}

@@ -157,3 +157,21 @@ func dotted(n *tree.Node) string {
 	}
 	return ""
 }
+
+// keyed reports whether a call takes a member out of what it is called on, as hash.fetch(:name) and
+// params.require(:name) of Ruby do, and returns its name; "" for one that hands all on, as permit of Rails.
+func (b *builder) keyed(n *tree.Node) (name string, ok bool) {
+	callee := n.Kid(0)
+	if b.f.Language != tree.Ruby || callee == nil || callee.Op != tree.Member || callee.Kid(0) == nil {
+		return "", false
+	}
+	switch callee.Text {
+	case "permit", "permit!", "to_unsafe_h":
+		return "", true
+	case "fetch", "require":
+		if len(n.Kids) == 2 && n.Kids[1] != nil && n.Kids[1].Op == tree.String {
+			return n.Kids[1].Text, true
+		}
+	}
+	return "", false
+}

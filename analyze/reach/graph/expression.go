@@ -61,6 +61,13 @@ func (b *builder) expression(n *tree.Node) ID {
 	case tree.Slice:
 		return b.slice(n)
 	case tree.Call, tree.New:
+		if key, ok := b.keyed(n); ok {
+			of := b.expression(n.Kids[0].Kid(0))
+			if key == "" {
+				return of
+			}
+			return b.capped(n, b.load(n, of, key))
+		}
 		return b.call(n)
 	case tree.Function:
 		return b.function(n.Func, -1, true)

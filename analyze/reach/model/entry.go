@@ -22,7 +22,7 @@ func (e *Entry) HTTPMethod(callee, function string) string {
 		name = function
 	}
 	name = strings.ToUpper(name)
-	for _, around := range []string{"ADD_", "MAP", "HTTP", "DO", "ON"} {
+	for _, around := range []string{"ADD_", "REQUIRE_", "MAP", "HTTP", "DO", "ON"} {
 		name = strings.TrimPrefix(name, around)
 	}
 	for _, around := range []string{"MAPPING", "ATTRIBUTE", "ASYNC"} {

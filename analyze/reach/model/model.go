@@ -138,6 +138,9 @@ type Source struct {
 	Unit Unit
 	// Methods are the HTTP methods of the entries for which this holds, nil for all.
 	Methods []string
+	// InRoute reports whether it is one only where the path of the route has a parameter of its name. Those are then
+	// no values of other kinds.
+	InRoute bool
 }
 
 // Setting is a place where a project sets a limit. One of Call, Assign and Property says where.

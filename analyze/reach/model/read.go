@@ -162,11 +162,15 @@ func (m *Model) readSource(f *fields, o Origin) {
 	}
 	most, limit := f.max("max")
 	unit, methods := Unit(f.choice("unit", units)), f.list("methods")
+	named := f.text("named")
+	if named != "" && named != "route" {
+		f.fail(f.at("named"), "named is %q: allowed is route", named)
+	}
 	if f.need("value"); f.err != nil {
 		return
 	}
 	for _, p := range f.patterns("value") {
-		m.Sources = append(m.Sources, Source{Origin: o, Value: p, Kind: kind, Level: level, Max: most, Limit: limit, Unit: unit, Methods: methods})
+		m.Sources = append(m.Sources, Source{Origin: o, Value: p, Kind: kind, Level: level, Max: most, Limit: limit, Unit: unit, Methods: methods, InRoute: named != ""})
 	}
 }
 

@@ -1,6 +1,8 @@
 package rails
 
 import (
+	"maps"
+
 	"snag/analyze/source/tree"
 )
 
@@ -110,4 +112,27 @@ func (s scope) text(n *tree.Node) (text string, known bool) {
 		return text, true
 	}
 	return text, known
+}
+
+// constrain returns a scope with the regexes that a call demands of parameters: in constraints, or as options of their
+// names.
+func (a *arguments) constrain(s scope) scope {
+	demand := func(name string, n *tree.Node) {
+		if n != nil && n.Op == tree.Regex {
+			s.constraints = maps.Clone(s.constraints)
+			if s.constraints == nil {
+				s.constraints = map[string]*tree.Node{}
+			}
+			s.constraints[name] = n
+		}
+	}
+	for name, n := range a.options {
+		demand(name, n)
+	}
+	if n := a.options["constraints"]; n != nil && n.Op == tree.Object {
+		for _, k := range n.Kids {
+			demand(k.Text, k.Kid(1))
+		}
+	}
+	return s
 }

@@ -21,6 +21,8 @@ type Route struct {
 	// Usual reports whether it is one of the routes that all resources have: there is one only if the controller
 	// has the action.
 	Usual bool
+	// Constraints are the regexes that parameters of the path have to match as a whole, by the names of the parameters.
+	Constraints map[string]*tree.Node
 	// Start and End are the bytes of the call that declares it.
 	Start, End int32
 }
@@ -58,6 +60,8 @@ type scope struct {
 	outside string
 	shallow bool
 	values  map[string]string // of the parameters of blocks
+	// constraints are regexes by the names of parameters.
+	constraints map[string]*tree.Node
 }
 
 type reader struct {
@@ -112,6 +116,7 @@ func (r *reader) call(n *tree.Node, s scope, depth int) {
 		r.block(a.block, s, depth)
 		return
 	}
+	s = a.constrain(s)
 	switch name := callee.Text; name {
 	case "get", "post", "put", "patch", "delete", "options", "match", "root":
 		r.verbs(n, name, a, s)
@@ -234,7 +239,7 @@ func (r *reader) resource(n *tree.Node, name string, single bool, a arguments, s
 		if u.member {
 			before = inner.member
 		}
-		r.add(Route{Methods: u.methods, Path: join(before, u.path), Controller: join(inner.module, controller), Action: u.action, Usual: true}, n)
+		r.add(Route{Methods: u.methods, Path: join(before, u.path), Controller: join(inner.module, controller), Action: u.action, Usual: true, Constraints: inner.constraints}, n)
 	}
 	for _, of := range a.list("concerns") {
 		r.concern(of, inner, depth)
@@ -312,7 +317,7 @@ func (r *reader) to(n *tree.Node, x Route, to string, a arguments, s scope) {
 	if controller == "" || x.Action == "" {
 		return
 	}
-	x.Action = strings.ReplaceAll(x.Action, "-", "_")
+	x.Action, x.Constraints = strings.ReplaceAll(x.Action, "-", "_"), s.constraints
 	if rest, rooted := strings.CutPrefix(controller, "/"); rooted {
 		x.Controller = rest
 	} else {

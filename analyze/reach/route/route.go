@@ -50,11 +50,40 @@ func Segments(path string) []string {
 	return strings.Split(path, "/")
 }
 
+// Patterns returns the regexes that parameters have to match as a whole, by the names of the parameters, as far as the
+// path says them: "\\d{1,8}" of ":id(\\d{1,8})". A converter that lets through only what is a number is one as well.
+func Patterns(written string, regex bool) map[string]string {
+	r := &reader{text: written, patterns: map[string]string{}}
+	if regex {
+		r.regex()
+	} else {
+		r.path()
+	}
+	return r.patterns
+}
+
+// converters are what a parameter matches that the framework makes a number or an identifier of.
+var converters = map[string]string{
+	"int": `\d+`, "integer": `\d+`, "float": `\d+(?:\.\d+)?`, "number": `\d+`, "long": `\d+`,
+	"uuid": `[0-9a-fA-F-]{36}`, "guid": `[0-9a-fA-F-]{36}`, "bool": `true|false`,
+}
+
+// pattern notes what a parameter has to match: a regex, or the name of a converter.
+func (r *reader) pattern(name, pattern string) {
+	if known := converters[pattern]; known != "" {
+		pattern = known
+	}
+	if r.patterns != nil && name != "" && strings.ContainsAny(pattern, `\[.|{*+`) {
+		r.patterns[name] = pattern
+	}
+}
+
 type reader struct {
-	text   string
-	at     int
-	out    strings.Builder
-	params []string
+	text     string
+	at       int
+	out      strings.Builder
+	params   []string
+	patterns map[string]string // nil where nobody asks
 }
 
 func (r *reader) param(name string, rest, optional bool) {
@@ -141,10 +170,14 @@ func (r *reader) path() {
 			if !typed {
 				kind, name = "", inside
 			}
-			if strings.HasPrefix(name, "path") && kind != "path" && typed { // Sanic has the name first
+			sanic := strings.HasPrefix(name, "path") && kind != "path" || converters[name] != "" && converters[kind] == "" || strings.ContainsAny(name, `[\`)
+			if typed && sanic { // which has the name first
 				kind, name = name, kind
 			}
-			kind, _, _ = strings.Cut(kind, "(")
+			if !sanic || kind == "path" {
+				kind, _, _ = strings.Cut(kind, "(")
+			}
+			r.pattern(strings.TrimSpace(name), kind)
 			r.param(strings.TrimSpace(name), kind == "path", false)
 		case c == '[' && strings.IndexByte(r.text[r.at:], ']') > 0:
 			r.at++
@@ -169,6 +202,7 @@ func (r *reader) colon() {
 	if r.take("(") {
 		inside := r.until('(', ')')
 		rest = inside == ".*" || inside == ".+" || inside == "*"
+		r.pattern(name, inside)
 	}
 	optional := false
 	switch {
@@ -192,7 +226,9 @@ func (r *reader) braces(inside string) {
 	inside = strings.TrimSpace(inside)
 	optional := false
 	if name, behind, ok := strings.Cut(inside, "<"); ok && !strings.Contains(name, ":") { // Symfony: name<regex>?default
-		optional = strings.Contains(behind[strings.LastIndexByte(behind, '>')+1:], "?")
+		end := strings.LastIndexByte(behind, '>')
+		optional = strings.Contains(behind[end+1:], "?")
+		r.pattern(strings.TrimPrefix(name, "!"), behind[:max(end, 0)])
 		inside = name
 	}
 	rest := strings.HasPrefix(inside, "*") || strings.HasSuffix(inside, "*") || strings.HasSuffix(inside, "...")
@@ -201,7 +237,9 @@ func (r *reader) braces(inside string) {
 	name, _, defaulted := strings.Cut(name, "=")
 	optional = optional || strings.HasSuffix(inside, "?") || defaulted
 	rest = rest || kind == "path" || kind == ".*" || kind == ".+" || strings.HasPrefix(kind, "**")
-	r.param(strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(name, "!"), "?")), rest, optional)
+	name = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(name, "!"), "?"))
+	r.pattern(name, strings.TrimSuffix(kind, "?"))
+	r.param(name, rest, optional)
 }
 
 // brackets reads "name", "...name" and, in two of them, one that may be missing; or a part that may be missing.
@@ -229,7 +267,7 @@ func (r *reader) group(inside string) {
 		r.param("*", true, optional)
 		return
 	}
-	inner := &reader{text: strings.TrimPrefix(inside, "?:")}
+	inner := &reader{text: strings.TrimPrefix(inside, "?:"), patterns: r.patterns}
 	inner.path()
 	text := inner.out.String()
 	for _, name := range inner.params {
@@ -289,9 +327,10 @@ func (r *reader) regexGroup(inside string) {
 	switch {
 	case strings.HasPrefix(inside, "?P<") || strings.HasPrefix(inside, "?<") && !strings.HasPrefix(inside, "?<=") && !strings.HasPrefix(inside, "?<!"):
 		name, body, _ := strings.Cut(inside[strings.IndexByte(inside, '<')+1:], ">")
+		r.pattern(name, body)
 		r.param(name, strings.HasPrefix(body, ".") && !strings.HasPrefix(body, ".?"), false)
 	case strings.HasPrefix(inside, "?:"):
-		inner := &reader{text: inside[2:]}
+		inner := &reader{text: inside[2:], patterns: r.patterns}
 		inner.regex()
 		r.params = append(r.params, inner.params...)
 		r.out.WriteString(inner.out.String())

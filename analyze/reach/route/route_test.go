@@ -1,6 +1,7 @@
 package route
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -55,6 +56,25 @@ func TestNormalOfRegexes(t *testing.T) {
 	} {
 		if got, _ := Normal(test.in, true); got != test.want {
 			t.Errorf("%q: %q, want %q", test.in, got, test.want)
+		}
+	}
+}
+
+func TestPatterns(t *testing.T) {
+	for _, test := range []struct {
+		in    string
+		regex bool
+		want  string
+	}{
+		{`/a/:id(\d{1,8})/:name`, false, `map[id:\d{1,8}]`},
+		{`/a/<int:id>/<slug:name>/<path:rest>`, false, `map[id:\d+]`},
+		{`/a/<id:int>/<name:[a-z]{3}>/<rest:path>`, false, `map[id:\d+ name:[a-z]{3}]`},
+		{`/a/{id:int}/{name:regex}/{year<\d{4}>}/{n:[0-9]+}`, false, `map[id:\d+ n:[0-9]+ year:\d{4}]`},
+		{`^a/(?P<n>\d{1,8})/(\d+)$`, true, `map[n:\d{1,8}]`},
+		{`/a/<any(x,y):n>`, false, `map[]`},
+	} {
+		if got := fmt.Sprint(Patterns(test.in, test.regex)); got != test.want {
+			t.Errorf("%q: %s, want %s", test.in, got, test.want)
 		}
 	}
 }

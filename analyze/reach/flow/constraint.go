@@ -1,0 +1,66 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"snag/analyze/reach/model"
+	"snag/analyze/reach/route"
+	"snag/analyze/regex/syntax"
+)
+
+// Constraints returns the regexes that parameters in the path of a route have to match as a whole, by their names.
+func (p *Program) Constraints(r Route) map[string]string {
+	all := route.Patterns(r.Path, r.Rule.Route == "regex")
+	for name, n := range r.constraints {
+		if p.Text == nil {
+			break
+		}
+		if text := p.Text(r.File, n.Start, n.End); strings.HasPrefix(text, "/") && strings.LastIndexByte(text, '/') > 0 {
+			all[name] = text[1:strings.LastIndexByte(text, '/')]
+		}
+	}
+	return all
+}
+
+// Longest returns the length of the longest text that matches the regex of a parameter as a whole, NoLimit for any.
+func Longest(pattern string) int64 {
+	t, err := syntax.JavaScript.Parse(strings.NewReplacer(`\A`, "", `\z`, "", `\Z`, "").Replace(pattern), "")
+	if err != nil {
+		return NoLimit
+	}
+	if n, ok := t.Longest(syntax.Full); ok {
+		return int64(n)
+	}
+	return NoLimit
+}
+
+// constrained returns how long a parameter of the path is at most by what the routes of an entry demand of it.
+func (p *Program) constrained(h *Hit) int64 {
+	if h.Entry == nil || h.Source == nil || h.Source.Kind != model.Path {
+		return NoLimit
+	}
+	_, name, _ := strings.Cut(p.InputName(*h), ".")
+	name, _, _ = strings.Cut(name, ".")
+	most := int64(-1)
+	for _, r := range p.Routes() {
+		if !slices.Contains(r.Handlers, Handler{h.Entry.File, h.Entry.Func}) {
+			continue
+		}
+		if strings.Contains(r.Path, Ellipsis) {
+			return NoLimit
+		}
+		if _, params := route.Normal(r.Path, r.Rule.Route == "regex"); !slices.Contains(params, name) {
+			continue
+		}
+		pattern, ok := p.Constraints(r)[name]
+		if !ok {
+			return NoLimit
+		}
+		most = max(most, Longest(pattern))
+	}
+	if most < 0 {
+		return NoLimit
+	}
+	return most
+}

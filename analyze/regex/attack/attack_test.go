@@ -71,7 +71,7 @@ func TestPhases(t *testing.T) {
 		text, want string // want is the input with two repetitions, empty where there are no phases
 	}{
 		{strings.Repeat("<!--", 20) + strings.Repeat("a", 80), "<!--<!--aaaaaaaa"},
-		{strings.Repeat("x", 60) + "y" + strings.Repeat("ab", 10) + "c", "xxxxxxyababc"},
+		{strings.Repeat("x", 60) + "y" + strings.Repeat("ab", 10) + "c", "xxxxxxxxxxxxyababc"},
 		{strings.Repeat("linux", 30), ""},
 		{"abc", ""},
 	}

@@ -12,6 +12,8 @@ import (
 
 	"snag/analyze/reach/flow"
 	"snag/analyze/reach/model"
+	"snag/analyze/regex/edited"
+	"snag/analyze/regex/syntax"
 )
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
@@ -238,6 +240,12 @@ func (p *Project) way(h flow.Hit, m flow.Meeting, tail exportedWay, files []pars
 		w.Trace = append(append(w.Trace, call), tail.way.Trace...)
 	} else {
 		w.Trace = append(w.Trace, call)
+	}
+	if h.Origin == flow.FromRule && h.Source.Without != "" && !h.Closed && !tail.way.closed && len(w.Trace) > 0 {
+		if class, err := syntax.JavaScript.Parse(h.Source.Without, ""); err == nil {
+			w.Edited = append(w.Edited, w.Trace[0])
+			w.Edits = append(w.Edits, edited.Edit{Kind: edited.Replace, Every: true, Find: class, Known: true})
+		}
 	}
 	if !tail.way.closed {
 		for _, e := range h.Edits {

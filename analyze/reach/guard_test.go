@@ -50,6 +50,9 @@ func longest(t *testing.T, file, text string) string {
 	return fmt.Sprint(ways[0].MaxLength)
 }
 
+// replaced returns a file with some code where it has GUARD.
+func replaced(frame, code string) string { return strings.Replace(frame, "GUARD", code, 1) }
+
 // guardCase is a guard in the ways in which it bounds a text, and in such in which it does not.
 type guardCase struct {
 	name, file string

@@ -24,7 +24,7 @@ func (p *Program) checkedBy(id int32, sym *graph.Sym, path []string) int64 {
 		for i := range b.Applies {
 			a := &b.Applies[i]
 			for _, t := range a.Told {
-				if t.Member != sym.Via || (t.Mode == "returned") != (sym.When == graph.Returned) || sym.When != graph.Returned && sym.When != graph.True {
+				if t.Member != sym.Via || shows(t.Mode) != sym.When {
 					continue
 				}
 				switch {
@@ -62,16 +62,36 @@ func roleAt(roles []model.Filled, name string) int {
 // shownBy returns how long a text is at most in an argument of a call that was found to be valid.
 func (s *schemas) shownBy(id int32, a *model.Apply, sym *graph.Sym, path []string) int64 {
 	roles, _, ok := a.Call.Match(s.p.lang, s.p.asked(&s.p.calls[id]))
-	if !ok || roleAt(roles, "value") != int(sym.Arg) {
+	if !ok || sym.Arg != graph.Output && roleAt(roles, "value") != int(sym.Arg) {
 		return NoLimit
 	}
 	for _, r := range roles {
-		if r.Role == "schema" {
-			s.work = 0
-			return s.shapeOf(s.p.argument(id, r)).at(path)
+		if r.Role != "schema" {
+			continue
+		}
+		s.work = 0
+		got := s.shapeOf(s.p.argument(id, r))
+		if sym.Arg != graph.Output {
+			return got.unedited(path)
+		}
+		for _, f := range a.Flows {
+			if n := len(f.To.Steps); f.To.Role == "result" && len(path) >= n && slices.Equal(path[:n], f.To.Steps) {
+				return got.at(path[n:])
+			}
 		}
 	}
 	return NoLimit
+}
+
+// shows returns what was found out about a call where what a rule tells of it is so.
+func shows(mode string) graph.Outcome {
+	switch mode {
+	case "returned":
+		return graph.Returned
+	case "none":
+		return graph.False
+	}
+	return graph.True
 }
 
 // calledBy is shownBy for a call of a function that was made from a schema.

@@ -225,7 +225,8 @@ func (p *Program) follow(id int32, flows []model.Flow, length model.Length, role
 		default:
 			for _, to := range p.place(id, f.To, roles, true) {
 				for _, n := range from {
-					p.move(id, n, to, f.To.Steps, all, edge{length: length, max: limit, min: start, edit: does})
+					text := length.Effect == model.Times && len(f.From.Steps)+len(f.To.Steps) == 0 // what is encoded has no members
+					p.move(id, n, to, f.To.Steps, all, edge{length: length, max: limit, min: start, edit: does, text: text})
 				}
 			}
 		}

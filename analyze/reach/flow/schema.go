@@ -13,30 +13,44 @@ type shape struct {
 	fields map[string]*shape
 	elem   *shape
 	list   bool // it is a list, whose elements elem describes
+	edits  bool // the library edits the value before it checks it
 	// patterns are the calls that add a pattern to the schema, which every value meets.
 	patterns []int32
 }
 
+// unedited is at for the value as it came, which a library may have edited before it checked it.
+func (s *shape) unedited(steps []string) int64 {
+	for n := range len(steps) + 1 {
+		if part := s.to(steps[:n]); part == nil || part.edits {
+			return NoLimit
+		}
+	}
+	return s.at(steps)
+}
+
 // at returns how long the text is at most which is at some steps of a value.
 func (s *shape) at(steps []string) int64 {
+	if s = s.to(steps); s == nil {
+		return NoLimit
+	}
+	return s.max
+}
+
+// to returns the shape of what is at some steps of a value, nil where nothing is said of it.
+func (s *shape) to(steps []string) *shape {
 	for _, step := range steps {
 		switch {
-		case s == nil:
-			return NoLimit
-		case step == "()":
-			return NoLimit
+		case s == nil || step == "()":
+			return nil
 		case s.fields != nil && s.fields[step] != nil:
 			s = s.fields[step]
 		case s.elem != nil:
 			s = s.elem
 		default:
-			return NoLimit
+			return nil
 		}
 	}
-	if s == nil {
-		return NoLimit
-	}
-	return s.max
+	return s
 }
 
 // either returns the shape of a value that may have one or the other.
@@ -44,7 +58,7 @@ func either(a, b *shape) *shape {
 	if a == nil || b == nil {
 		return nil
 	}
-	merged := &shape{max: max(a.max, b.max), elem: a.elem, list: a.list || b.list, patterns: slices.Concat(a.patterns, b.patterns)}
+	merged := &shape{max: max(a.max, b.max), elem: a.elem, list: a.list || b.list, edits: a.edits || b.edits, patterns: slices.Concat(a.patterns, b.patterns)}
 	if a.fields != nil && b.fields != nil {
 		merged.fields = map[string]*shape{}
 		for name, f := range a.fields {
@@ -165,6 +179,9 @@ func (s *schemas) members(n node) map[string]*shape {
 // changes are the calls in the chain of a schema behind which it describes something else.
 var changes = []string{"transform", "pipe", "or", "preprocess", "catch", "alternatives", "try", "when", "custom", "external", "not", "if", "customSanitizer", "escape"}
 
+// converts are the calls in the chain of a schema that edit a value before it is checked.
+var converts = []string{"trim", "truncate", "replace", "lowercase", "uppercase", "toLowerCase", "toUpperCase", "normalize", "rename", "coerce", "cast"}
+
 // made returns the shape that a call makes.
 func (s *schemas) made(id int32) *shape {
 	c := &s.p.calls[id]
@@ -229,6 +246,7 @@ func (s *schemas) made(id int32) *shape {
 		return nil
 	}
 	got := *base
+	got.edits = got.edits || slices.Contains(converts, c.Method)
 	for _, l := range s.b.Limits {
 		if roles, _, ok := l.Match(s.p.lang, asked); ok && got.fields == nil && !got.list {
 			sized(roles, &got)

@@ -341,7 +341,8 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	case e.any:
 		next.path = 0
 	case e.text && len(path) > 0:
-		return false
+		s.went = s.went || d.rule > 0
+		return d.rule > 0 // what a step makes is a text, which has no members
 	}
 	next.possible = next.possible || e.possible
 	if len(path) > 0 && !e.any {

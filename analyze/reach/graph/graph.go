@@ -90,6 +90,9 @@ type Sym struct {
 	Next int32
 }
 
+// Output is the Arg of a Sym that limits what the call returns.
+const Output = -3
+
 // Validated is the Call of a Sym which says that the parameter Limit was found to be valid.
 const Validated = -2
 

@@ -74,6 +74,9 @@ func (b *builder) refineDepth(n *tree.Node, truth bool, depth int) {
 		if truth {
 			b.toldBy(b.meant(n.Kid(0)), True, n.Text)
 		}
+		if !truth {
+			b.toldBy(b.meant(n.Kid(0)), False, n.Text)
+		}
 		if truth && b.opt.Valid(dotted(n)) {
 			b.validated(dotted(n))
 		}
@@ -139,6 +142,9 @@ func (b *builder) constantly(n *tree.Node, truth bool, depth int) bool {
 		op = negated[op]
 	}
 	asked := b.meant(left)
+	if right.Op == tree.Name && right.Text == "undefined" && b.s.uses[right] == nil {
+		right = &tree.Node{Op: tree.Constant, Text: "undefined"}
+	}
 	switch {
 	case op == "":
 		return false
@@ -215,6 +221,15 @@ func (b *builder) toldBy(n *tree.Node, when Outcome, via string) {
 	for i, k := range n.Kids[min(1, len(n.Kids)):] {
 		b.limitArg(k, Sym{Call: index, Arg: int32(i), When: when, Via: via})
 	}
+	for _, v := range b.s.results[n] {
+		s := Sym{Call: index, Arg: Output, When: when, Via: via}
+		if v.constant != nil && v.constant.Op == tree.Member {
+			s.Path = []string{v.constant.Text}
+		}
+		if v.writes == 1 && b.ordered(v) {
+			b.limit(member{v, ""}, Cap{NoLimit, b.sym(s)})
+		}
+	}
 }
 
 // stable reports whether an expression speaks of constants and of variables that are assigned once.
@@ -229,7 +244,7 @@ func (b *builder) stable(n *tree.Node, depth int) bool {
 	case tree.Name:
 		v := b.s.uses[n]
 		return v == nil || v.writes <= 1 && !v.foreign && !v.altered
-	case tree.String, tree.Number, tree.Constant, tree.Regex, tree.Member, tree.Unary, tree.Binary, tree.Logical, tree.Call:
+	case tree.String, tree.Number, tree.Constant, tree.Regex, tree.Member, tree.Unary, tree.Binary, tree.Logical, tree.Call, tree.Object, tree.Pair, tree.Array:
 	default:
 		return false
 	}

@@ -44,10 +44,12 @@ type scopes struct {
 	classes  map[*tree.Class]*variable // that are declared
 	top      *scope
 	depth    int
+	// results are the variables that are set to what a call returns, or to a member of it.
+	results map[*tree.Node][]*variable
 }
 
 func resolve(f *tree.File) *scopes {
-	s := &scopes{language: f.Language, uses: map[*tree.Node]*variable{}, funcs: map[*tree.Func]*variable{}, classes: map[*tree.Class]*variable{}}
+	s := &scopes{language: f.Language, uses: map[*tree.Node]*variable{}, funcs: map[*tree.Func]*variable{}, classes: map[*tree.Class]*variable{}, results: map[*tree.Node][]*variable{}}
 	s.top = s.open(nil, f.Body)
 	s.hoistVars(s.top, f.Body.Body)
 	s.hoist(s.top, f.Body.Body)
@@ -116,6 +118,32 @@ func (s *scopes) bind(c *scope, n *tree.Node) {
 	}
 }
 
+// called returns the call whose result an expression is, or a member of it; nil for another one.
+func called(n *tree.Node) *tree.Node {
+	if n != nil && n.Op == tree.Member {
+		n = n.Kid(0)
+	}
+	if n == nil || n.Op != tree.Call {
+		return nil
+	}
+	return n
+}
+
+// memberOf returns the member of what a call returns that a target of an object takes; nil for anything else.
+func memberOf(k, value *tree.Node) *tree.Node {
+	if k == nil || k.Op != tree.Pair || value == nil || value.Op != tree.Call || k.Kid(1) == nil || k.Kid(1).Op != tree.Name {
+		return nil
+	}
+	name := k.Text
+	if name == "" {
+		name = fieldOf(k.Kid(0))
+	}
+	if name == "*" {
+		return nil
+	}
+	return &tree.Node{Op: tree.Member, Text: name, Kids: []*tree.Node{value}, Start: k.Start, End: k.End}
+}
+
 // wrote counts the assignments to the names of a target.
 func (s *scopes) wrote(c *scope, n, value *tree.Node) {
 	if n == nil {
@@ -128,9 +156,19 @@ func (s *scopes) wrote(c *scope, n, value *tree.Node) {
 			v.foreign = v.foreign || v.owner != c.owner
 			if v.constant = value; v.writes > 1 {
 				v.constant = nil
+			} else if call := called(value); call != nil {
+				s.results[call] = append(s.results[call], v)
 			}
 		}
-	case tree.Array, tree.Object:
+	case tree.Object:
+		for _, k := range n.Kids {
+			if part := memberOf(k, value); part != nil {
+				s.wrote(c, k.Kid(1), part)
+			} else {
+				s.wrote(c, k, nil)
+			}
+		}
+	case tree.Array:
 		for _, k := range n.Kids {
 			s.wrote(c, k, nil)
 		}

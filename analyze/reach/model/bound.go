@@ -68,7 +68,7 @@ type Apply struct {
 	Asks bool
 	// Told is what shows that the value, or what Guards names, was found to obey the schema: a member of what the
 	// call returns, or that itself. The mode is "called" where that is a function which says so of its argument,
-	// and "returned" where it is enough that the member returns.
+	// "returned" where it is enough that the member returns, and "none" where the member is missing.
 	Told []Told
 }
 

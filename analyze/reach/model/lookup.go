@@ -328,12 +328,21 @@ func (m *Model) SourcesOf(lang Language, a Access) []*Source {
 	var all []*Source
 	for _, a := range m.same(lang, a) {
 		m.sources.each(lang, []string{a.Root.Name}, func(s *Source) {
-			if _, ok := s.Value.Match(lang, a); ok && !slices.Contains(all, s) {
+			if _, ok := s.Value.Match(lang, a); ok && !slices.Contains(all, s) && !s.below(a) {
 				all = append(all, s)
 			}
 		})
 	}
 	return all
+}
+
+// below reports whether a value is a member of one that has none: a name, and the number of one in a list, lead to it.
+func (s *Source) below(a Access) bool {
+	n := len(s.Value.steps)
+	if !s.Flat || len(a.Steps) < n {
+		return false
+	}
+	return slices.ContainsFunc(a.Steps[n:], func(step string) bool { return step != "*" && (step[0] < '0' || step[0] > '9') })
 }
 
 // SettingsOf returns the limits that a call may set.

@@ -141,6 +141,10 @@ type Source struct {
 	// InRoute reports whether it is one only where the path of the route has a parameter of its name. Those are then
 	// no values of other kinds.
 	InRoute bool
+	// Flat reports whether the values are texts by one name, or lists of such: they have no members.
+	Flat bool
+	// Without is a class of characters that none of the values has, "" for none.
+	Without string
 }
 
 // Setting is a place where a project sets a limit. One of Call, Assign and Property says where.

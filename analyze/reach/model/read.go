@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
+
+	"snag/analyze/regex/syntax"
 )
 
 // read adds the rules of a file.
@@ -161,16 +163,21 @@ func (m *Model) readSource(f *fields, o Origin) {
 		level = kind.level()
 	}
 	most, limit := f.max("max")
-	unit, methods := Unit(f.choice("unit", units)), f.list("methods")
-	named := f.text("named")
+	unit, methods, flat := Unit(f.choice("unit", units)), f.list("methods"), f.flag("flat")
+	named, without := f.text("named"), f.text("without")
 	if named != "" && named != "route" {
 		f.fail(f.at("named"), "named is %q: allowed is route", named)
+	}
+	if _, err := syntax.JavaScript.Parse(without, ""); err != nil || without != "" && !strings.HasPrefix(without, "[") {
+		f.fail(f.at("without"), "without is %q, and not a class of characters", without)
 	}
 	if f.need("value"); f.err != nil {
 		return
 	}
 	for _, p := range f.patterns("value") {
-		m.Sources = append(m.Sources, Source{Origin: o, Value: p, Kind: kind, Level: level, Max: most, Limit: limit, Unit: unit, Methods: methods, InRoute: named != ""})
+		m.Sources = append(m.Sources, Source{
+			Origin: o, Value: p, Kind: kind, Level: level, Max: most, Limit: limit, Unit: unit, Methods: methods, InRoute: named != "", Flat: flat, Without: without,
+		})
 	}
 }
 
@@ -229,14 +236,14 @@ func (f *fields) shown() []Told {
 	for _, text := range f.list("told") {
 		name, how, _ := strings.Cut(text, " ")
 		switch member, is := strings.CutPrefix(name, "."); {
-		case is && member != "" && (how == "" || how == "returned"):
+		case is && member != "" && (how == "" || how == "returned" || how == "none"):
 			all = append(all, Told{Member: member, Mode: how})
 		case text == "true":
 			all = append(all, Told{})
 		case text == "returned" || text == "called":
 			all = append(all, Told{Mode: text})
 		default:
-			f.fail(f.at("told"), "told is %q: allowed are true, called, returned, and a member as .isEmpty or .throw returned", text)
+			f.fail(f.at("told"), "told is %q: allowed are true, called, returned, and a member as .isEmpty, .throw returned or .error none", text)
 		}
 	}
 	return all

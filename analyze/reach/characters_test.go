@@ -65,3 +65,33 @@ app.post('/:p', (req, res) => { GUARD })`
 		}
 	}
 }
+
+// TestNothingToCall follows what is called on values of requests: parsed texts have nothing to call, and whoever takes a
+// function by the names of its parameters may be handed something else.
+func TestNothingToCall(t *testing.T) {
+	const frame = `
+import json, re
+from flask import Flask, request
+app = Flask(__name__)
+@app.post('/a')
+def a():
+    s = GUARD
+    return str(re.search(r'(a+)+$', s))
+`
+	for _, test := range []struct{ code, want string }{
+		{"json.loads(request.data)['s']", "remote"},
+		{"json.loads(request.data).get('s')", "remote"},
+		{"request.form.get('s')", "remote"},
+		{"request.form.getlist('s')[0]", "remote"},
+		{"request.json['s'].strip()", "remote"},
+		{"request.headers.get('s')", "remote"},
+		{"json.loads(request.data).conn.execute('x')[1]['rows']", "remote-possible"},
+		{"request.form.conn.execute('x')[1]['rows']", "remote-possible"},
+	} {
+		paths, texts, files := archive("-- a.py --" + replaced(frame, test.code))
+		got := Open(Input{Paths: paths, Files: files}).Regexes(t.Context(), regexesIn(paths, texts))[0].Level.String()
+		if got != test.want {
+			t.Errorf("%s: got %s, want %s", test.code, got, test.want)
+		}
+	}
+}

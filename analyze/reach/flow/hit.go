@@ -162,6 +162,11 @@ func (s *search) fromRule(id int32, st state, rule *model.Source, a model.Access
 	if len(a.Steps) > deepest {
 		s.states[id].possible = true // nobody takes a request apart so far: two ways were taken for one
 	}
+	for i := rule.Value.Named() + 1; i < len(a.Steps); i++ {
+		if a.Steps[i] == "()" && !isGetter(a.Steps[i-1]) {
+			s.states[id].possible = true // what was sent has nothing to call but what takes a value by its name
+		}
+	}
 	h := Hit{Origin: FromRule, Source: rule, Access: a, SourceMax: most}
 	h.Max = min(st.max, sum(product(st.times, most), st.plus))
 	h.at = s.states[id].at

@@ -338,6 +338,9 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 		next.stack = s.stacks.before(e.call, st.stack)
 	}
 	switch {
+	case e.any && slices.Contains(path, "()") && s.p.isPlain(d.rule-1):
+		s.went = true
+		return true
 	case e.any:
 		next.path = 0
 	case e.text && len(path) > 0:
@@ -357,6 +360,14 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	}
 	s.push(s.lengthen(next.limit(s.p.capOf(e, nil)), e))
 	return true
+}
+
+// isPlain reports whether what a call makes has nothing to call.
+func (p *Program) isPlain(call int32) bool {
+	return call >= 0 && slices.ContainsFunc(p.calls[call].ruled, func(rule any) bool {
+		step, ok := rule.(*model.Step)
+		return ok && step.Plain
+	})
 }
 
 // lengthen applies what an edge does to the length of a text.

@@ -137,6 +137,14 @@ func (s step) matches(name string, fold bool) bool {
 // String returns the pattern as it was written.
 func (p *Pattern) String() string { return p.text }
 
+// Named returns how many steps the pattern names, before those that it leaves open.
+func (p *Pattern) Named() int {
+	if at := slices.IndexFunc(p.steps, func(s step) bool { return s.rest }); at >= 0 {
+		return at
+	}
+	return len(p.steps)
+}
+
 // floats reports whether the root stands for any value before the steps.
 func (p *Pattern) floats() bool {
 	return !p.bare && (p.kind == AnyValue || p.kind == RegexValue || p.kind == TextValue || p.kind == ListValue)

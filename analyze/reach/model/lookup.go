@@ -338,7 +338,7 @@ func (m *Model) SourcesOf(lang Language, a Access) []*Source {
 
 // below reports whether a value is a member of one that has none: a name, and the number of one in a list, lead to it.
 func (s *Source) below(a Access) bool {
-	n := len(s.Value.steps)
+	n := s.Value.Named() + 1
 	if !s.Flat || len(a.Steps) < n {
 		return false
 	}

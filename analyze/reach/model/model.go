@@ -208,6 +208,8 @@ type Step struct {
 	Flows  []Flow
 	Length Length
 	Edit   Edit
+	// Plain reports whether what the call makes holds texts, numbers, lists and mappings alone: nothing to call.
+	Plain bool
 }
 
 // LengthRule is what tells how long a text is: a call with the role "value", or Member, a value such as

@@ -64,6 +64,8 @@ type RouteInput struct {
 	Limit, Why string
 	// SetAt is where the project sets the limit, zero where it does not.
 	SetAt Place
+	// Form reports whether the program reads it as a field of a form.
+	Form bool
 	// Pattern is a regex that the route demands of a parameter of its path, "" for none.
 	Pattern string
 	// At is where it is read first. A parameter of the path that nothing reads has the place of the route.
@@ -78,6 +80,7 @@ func (p *Project) Routes(ctx context.Context) *Inventory {
 	for _, u := range p.own() {
 		p.routes(ctx, u, inv)
 	}
+	p.goRoutes(ctx, inv)
 	if what := interrupted(ctx); what != "" {
 		inv.NotFollowed = append(inv.NotFollowed, what)
 	}
@@ -211,6 +214,9 @@ func (p *Project) inputs(u *unit, program *flow.Program, files []parsed, r flow.
 		one := RouteInput{
 			Kind: in.Kind.String(), Name: in.Name, MaxLength: length(in.Max), Limit: in.Source.Limit,
 			At: Place{files[in.File].path, int(in.Start), int(in.End), NoLimit},
+		}
+		if called := in.Access.String(); in.Kind == model.Body {
+			one.Form = strings.Contains(strings.ToLower(called), "form") || strings.Contains(called, "POST") || strings.Contains(called, "$_REQUEST") || strings.HasSuffix(in.Source.Limit, ".form")
 		}
 		if strings.HasPrefix(one.Name, "query") {
 			one.Kind = "query"

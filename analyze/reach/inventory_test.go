@@ -117,6 +117,74 @@ GET /p/{page} config/routes.rb:6 path.page=8192 query.contact.phone=10240
 GET /tags/{id} config/routes.rb:4 path.id=4
 GET /tags/{tag} a.js:4 path.tag=16384
 * /u/{key} urls.py:3 path.key=36`},
+		{"classes that bodies are made of", `
+-- shop.ts --
+import { Body, Controller, Post, Query, Get } from '@nestjs/common'
+class Item { sku: string }
+class Cart { email: string; items: Item[] }
+class Filter { q: string }
+@Controller('shop')
+export class ShopController {
+  @Post('cart') cart (@Body() body: Cart) { return body.items.length }
+  @Get('find') find (@Query() filter: Filter, @Query('page') page: string) { return filter }
+}
+-- views.py --
+from django import forms
+from django.views.decorators.http import require_POST
+class Coupon(forms.Form):
+    code = forms.CharField(max_length=12)
+    note = forms.CharField()
+@require_POST
+def coupons(request):
+    form = Coupon(request.POST)
+    return form.is_valid()
+-- urls.py --
+from django.urls import path
+import views
+urlpatterns = [path('coupons/', views.coupons)]
+-- Users.java --
+import org.springframework.web.bind.annotation.*;
+record Address(String street) {}
+record User(String name, Address home) {}
+@RestController
+class Users {
+  @PostMapping("/users") String add(@RequestBody User user) { return user.name(); }
+}
+`, `POST /coupons urls.py:3 body.code=12 body.note=2621440
+POST /shop/cart shop.ts:7 body.email=102400 body.items=102400
+GET /shop/find shop.ts:8 query.page=16384 query.q=16384
+POST /users Users.java:6 body.home=-1 body.name=-1`},
+		{"plain PHP", `
+-- index.php --
+<?php
+$path = parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
+$method = $_SERVER['REQUEST_METHOD'];
+function find(string $q): string { return $q; }
+if ($path === '/search' && $method === 'GET') { echo find($_GET['q']); exit; }
+switch ($method . ' ' . $path) {
+  case 'POST /cart': echo strlen($_POST['items']); break;
+  case 'GET /health': echo 1;
+}
+-- contact.php --
+<?php
+require 'lib.php';
+echo mail_to($_POST['name']);
+-- lib.php --
+<?php
+function mail_to($name) { return $name . $_POST['text']; }
+`, `POST /cart index.php:7 body.items=8388608
+* /contact.php contact.php:1 body.name=8388608 body.text=8388608
+GET /health index.php:8
+GET /search index.php:5 query.q=-1`},
+		{"Go", `
+-- main.go --
+package main
+import "net/http"
+func main() {
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /items/{id}", func(w http.ResponseWriter, r *http.Request) { r.FormValue("name") })
+}
+`, `POST /items/{id} main.go:5 body.name=-1 path.id=1048576`},
 		{"fastify plugins", `
 -- server.js --
 const fastify = require('fastify')()

@@ -363,7 +363,8 @@ func (p *Project) parse(file string, text []byte) parsed {
 	t := parsers[l.Name](text, l)
 	leaves := func(module, name string) graph.Leaving { return flow.Leaves(p.Model, t.Language, module, name) }
 	g := graph.Build(file, t, graph.Options{Leaves: leaves, Checks: p.Model.Checks, Valid: p.Model.Valid})
-	if t.Language != tree.Ruby { // whose routes are read out of the code
+	page := t.Language == tree.PHP && bytes.Contains(text, []byte("$_"))
+	if t.Language != tree.Ruby && !page { // whose routes are read out of the code
 		g.Release()
 	}
 	return parsed{file, g, text}

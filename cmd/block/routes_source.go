@@ -230,7 +230,7 @@ func routesOfSource(one regex.Route) (all []routes.Route) {
 			if x.MaxLength = in.MaxLength; in.Kind == "file" {
 				x.Type, r.BodyType = "file", "multipart/form-data"
 			}
-			if strings.Contains(in.Name, "form") || strings.Contains(in.Name, "POST") {
+			if in.Form {
 				r.BodyType = cmp.Or(r.BodyType, "application/x-www-form-urlencoded")
 			}
 			r.Inputs = append(r.Inputs, x)

@@ -26,6 +26,8 @@ func Literals(code, name string) (found []any) {
 		at + `\s*:[^,\n]{0,40}\b(?:enum|oneOf|valid|Literal|literal)\(?\[?\(?\[?([^\])]{1,500})`,
 		`\[([^\[\]]{1,500})\]\s*\.\s*include(?:s|\?)\s*\(?[\w.$'"\[]*` + at,
 		at + `[\w.()'", ]{0,40}\s(?:not\s+)?in\s+[\[({]([^\])}]{1,500})`,
+		at + `\s*=\s*[\w.]*Choice\w*\([^)]{0,80}\bchoices\s*=\s*[\[(]{1,2}([^\])]{1,500})`, // of Django
+		`@IsIn\(\s*\[([^\]]{1,500})\][^\n;]{0,80}?\b` + quoted + `\b`,
 		`in_array\(\s*[\w$>\[\]'"-]*` + at + `\s*,\s*\[([^\]]{1,500})`,
 	}
 	for _, pattern := range lists {

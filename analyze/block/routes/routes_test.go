@@ -142,6 +142,8 @@ func TestLiterals(t *testing.T) {
 		{`if (!["x", "y"].includes(req.query.sort)) {`, "[x y]"},
 		{`if request.args.get("sort") not in ("p", "q"):`, "[p q]"},
 		{`refuse unless %w[up down].include?(params['sort'])`, "[up down]"},
+		{`sort = forms.ChoiceField(label="x", choices=[("a", "A")])`, "[a A]"},
+		{`@IsIn(['a', 'b']) sort: string`, "[a b]"},
 		{`if (typeof body.sort !== 'string')`, "[]"},
 		{`const sort = order(list)`, "[]"},
 		{`list.sort(); if (other === 'x')`, "[]"},

@@ -8,6 +8,27 @@ import (
 	"snag/analyze/source/tree"
 )
 
+// formField is a value that a form takes out of what it is made with in a call, and how long it lets it be.
+type formField struct {
+	call int32
+	at   node
+	most int64
+}
+
+// readFields notes the values of requests that forms take.
+func (p *Program) readFields() {
+	for _, f := range p.formFields {
+		c := &p.calls[f.call]
+		key := [2]int32{c.file, c.owner}
+		for _, a := range p.accesses2(f.at) {
+			for _, in := range p.named(a) {
+				p.reads[key] = append(p.reads[key], Input{
+					Source: in.source, Kind: in.source.Kind, Name: in.name, Access: a, Max: NoLimit, most: f.most, File: int(c.file), Start: c.At, End: c.End})
+			}
+		}
+	}
+}
+
 // checkClasses hands what a form or serializer is made with to the members that hold checked values.
 func (p *Program) checkClasses(b *model.Bound) {
 	for id := int32(0); int(id) < len(p.calls); id++ {
@@ -42,6 +63,7 @@ func (p *Program) checkClasses(b *model.Bound) {
 					for _, arg := range c.args {
 						n := p.newNode()
 						p.addLoad(arg, n, name)
+						p.formFields = append(p.formFields, formField{id, n, most})
 						p.fieldMatches(b, files[name], members[name], n, 0)
 						p.move(id, n, p.calls[id].result, []string{before, name}, false, edge{length: model.Length{Effect: model.Fixed, N: most}, text: true, edit: editsAnything})
 					}

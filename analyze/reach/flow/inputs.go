@@ -8,6 +8,7 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/sorting"
+	"snag/analyze/source/tree"
 )
 
 // Input is a value of a request that a function reads.
@@ -20,6 +21,7 @@ type Input struct {
 	// stricter than its limit.
 	Max     int64
 	Checked bool
+	most    int64 // that a form lets pass where it reads it, 0 for none
 	// Access is the value by its name for rules.
 	Access model.Access
 	// File, Start and End are where it is read.
@@ -37,8 +39,12 @@ const (
 func (p *Program) Inputs(r Route) []Input {
 	p.readAll()
 	var all []Input
-	for _, h := range p.called(r.Handlers) {
-		all = append(all, p.reads[[2]int32{int32(h.File), int32(h.Func)}]...)
+	for _, h := range p.called(r) {
+		for _, in := range p.reads[[2]int32{int32(h.File), int32(h.Func)}] {
+			if h.Func > 0 || r.within.holds(in.Start) {
+				all = append(all, in)
+			}
+		}
 	}
 	if r.Rule.Typed {
 		all = slices.DeleteFunc(all, func(in Input) bool {
@@ -46,6 +52,7 @@ func (p *Program) Inputs(r Route) []Input {
 		})
 		all = append(all, p.typedInputs(r)...)
 	}
+	all = append(all, p.declaredInputs(r)...)
 	entries := p.entriesOf(r)
 	for i := range all {
 		p.boundInput(&all[i], entries)
@@ -66,9 +73,9 @@ func innermost(all []Input) []Input {
 	})
 }
 
-// called returns functions, those inside them, and those that all these call.
-func (p *Program) called(handlers []Handler) []Handler {
-	all := slices.Clone(handlers)
+// called returns the handlers of a route, the functions inside them, and those that all these call.
+func (p *Program) called(r Route) []Handler {
+	all := slices.Clone(r.Handlers)
 	seen := map[Handler]bool{}
 	depth := map[Handler]int{}
 	for _, h := range all {
@@ -83,12 +90,12 @@ func (p *Program) called(handlers []Handler) []Handler {
 			}
 		}
 		for fn := range p.sources[h.File].Graph.Funcs {
-			if p.sources[h.File].Graph.Funcs[fn].Parent == int32(h.Func) && fn > 0 {
+			if f := &p.sources[h.File].Graph.Funcs[fn]; f.Parent == int32(h.Func) && fn > 0 && (h.Func > 0 || f.Tree.Kind == tree.Arrow && r.within.holds(f.Tree.Start)) {
 				add(int32(h.File), int32(fn), depth[h])
 			}
 		}
 		for _, id := range p.callsIn[[2]int32{int32(h.File), int32(h.Func)}] {
-			if !p.handsRequest(&p.calls[id]) {
+			if !p.handsRequest(&p.calls[id]) || h.Func == 0 && !r.within.holds(p.calls[id].Start) {
 				continue
 			}
 			for _, o := range slices.Sorted(slices.Values(p.calls[id].bound)) {
@@ -187,6 +194,7 @@ func (p *Program) readAll() {
 			}
 		}
 	}
+	p.readFields()
 }
 
 // named is a value of a request, and the name of it.
@@ -334,6 +342,9 @@ func (p *Program) boundInput(in *Input, entries []*Entry) {
 		}
 		checked = max(checked, most)
 	}
+	if in.most > 0 {
+		checked = in.most
+	}
 	if checked >= 0 && checked < in.Max {
 		in.Max, in.Checked = checked, true
 	}
@@ -400,7 +411,7 @@ func (p *Program) PathMax(rule *model.Entry) (most int64, source *model.Source) 
 // Runs returns the functions that run for a request of a route as far as they get the request.
 func (p *Program) Runs(r Route) []Handler {
 	p.readAll()
-	return p.called(r.Handlers)
+	return p.called(r)
 }
 
 // InputName returns the name of the value of a request that a hit is, as [Input] has it, "" for none.

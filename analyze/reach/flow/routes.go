@@ -29,6 +29,8 @@ type Route struct {
 	// constraints are the regexes in the file that parameters of the path have to match, where the path says nothing of
 	// them.
 	constraints map[string]*tree.Node
+	// within is the part of the file that answers, all of it where it is zero.
+	within span
 }
 
 // Handler is a function by the numbers of its file and of itself there.
@@ -51,8 +53,9 @@ type listing struct {
 	allRoutes     bool                 // the routes were looked for
 	reads         map[[2]int32][]Input // by file and function, nil before they were looked for
 	callsIn       map[[2]int32][]int32 // the calls of each function
-	escaping      map[int32]bool       // whether calls escape what is special in a pattern
-	global        bool                 // requests are values from outside, rather than handed to functions
+	formFields    []formField
+	escaping      map[int32]bool // whether calls escape what is special in a pattern
+	global        bool           // requests are values from outside, rather than handed to functions
 }
 
 // Routes returns the routes of the program, in the order of the files.
@@ -115,7 +118,7 @@ func (p *Program) findRoutes() []Route {
 		all = append(all, routes...)
 	}
 	all = append(append(all, p.railsRoutes()...), p.laravelResources(m)...)
-	all = append(all, p.viewsetRoutes(m)...)
+	all = append(append(all, p.viewsetRoutes(m)...), p.phpPages()...)
 	sorting.Stable(all, func(a, b Route) int {
 		return cmp.Or(a.File-b.File, int(a.Start-b.Start), strings.Compare(a.Path, b.Path))
 	})

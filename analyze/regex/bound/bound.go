@@ -77,10 +77,11 @@ func Compute(costs *backtrack.Costs, budget int64, limits Limits) Result {
 		e.reach(high)
 		part.Length = high
 		res := e.widening(list, float64(budget), part)
+		res.Linear = false // it holds for lookbehinds that read no further
 		switch {
 		case res.Length >= high:
 			best, low = res, high
-			best.Length, best.Linear, best.Complete = high, false, false
+			best.Length, best.Complete = high, false
 			if limits.Length > 0 && low >= limits.Length || high > 1<<14 {
 				return best
 			}

@@ -312,10 +312,11 @@ func (r *resolver) fill(out *Resolved, n int, s, k int32, state func(s, k int32)
 		r.work += len(from.Trans)
 		entered := int32(-1) // scope whose body has succeeded
 		matched := false
+		decided := false // nothing is tried any more but what the way that succeeds looks back at
 		for i := range from.Trans {
 			t := &from.Trans[i]
 			cost := t.To != Accept && r.nfa.States[t.To].Cost // of what is read before the match ends
-			if !t.On.Has(int(arc.class)) || matched && !t.Commit && !cost {
+			if !t.On.Has(int(arc.class)) || matched && !t.Commit && !cost || decided && !cost {
 				continue
 			}
 			held := r.holds(t, arc.class, arc.then)
@@ -336,7 +337,8 @@ func (r *resolver) fill(out *Resolved, n int, s, k int32, state func(s, k int32)
 			add(move{int32(i), arc.then, held == yes && !from.Cost}, int(arc.class))
 			if held == yes && !cost && r.then(arc.then, t.To) == yes {
 				if !t.Enter {
-					break
+					decided = true
+					continue
 				}
 				entered = to.Scope
 			}

@@ -121,6 +121,11 @@ func TestRegex(t *testing.T) {
 		{`^(?!(?:\w+\s?)*$)`, "", Exponential, 0},
 		{`^(?<!(?![a-c]+?[a-c]c+?b))$`, "", Polynomial, 2}, // looks on from near the start
 		{`(?<=(?:ab){1,3}[^a]+?)`, "", Polynomial, 2},
+		{`^(?:.(?:(?<=b1*)|))*`, "s", Polynomial, 2}, // it always matches, and reads back all the same
+		{`(?<=b1*)|(?<=k|)`, "g", Polynomial, 2},
+		{`(?<=b1*)|(?=k|)`, "g", Polynomial, 2},
+		{`(?<=b1*)|(?<=k|)`, "", Linear, 0},
+		{`(?<=b1{1,9})|(?<=k|)`, "g", Linear, 0},
 		{`^\d+(?=(?=[a-c][ab]+?\w|(?<=a[^a]+?)\b))d`, "", Polynomial, 2},
 		{`a(?<=x.*a)`, "", Polynomial, 2}, // looked back from beside the loop of the search
 		{`\{(?<!\{.+?).+?\}`, "", Linear, 0},

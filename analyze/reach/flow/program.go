@@ -91,6 +91,7 @@ type object struct {
 	// fields are the nodes of its members. written holds what is stored under unknown names, read what any
 	// member may be.
 	fields        map[string]node
+	names         []string // of the fields, once they were asked for in order
 	written, read node
 	parents       []int32 // whose members it has too
 	part          bool    // of a pattern: it is a part of a larger one

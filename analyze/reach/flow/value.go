@@ -114,10 +114,18 @@ func (p *Program) Members(v Value, keep func(name string, member Value)) {
 		if p.objects[o].kind == access {
 			continue
 		}
-		for _, name := range sortedKeys(p.objects[o].fields) {
+		for _, name := range p.objects[o].sortedNames() {
 			keep(name, Value(p.objects[o].fields[name]))
 		}
 	}
+}
+
+// sortedNames returns the names of the members in order. The caller leaves the list as it is.
+func (x *object) sortedNames() []string {
+	if len(x.names) != len(x.fields) { // members are added, and never removed
+		x.names = sortedKeys(x.fields)
+	}
+	return x.names
 }
 
 // Known reports whether all that a value may be was made by the program: nothing about it comes from outside, and

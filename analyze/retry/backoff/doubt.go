@@ -69,12 +69,15 @@ func (in *Inference) check(t table) {
 		if in.Doubt == "" {
 			in.Doubt = p.crowded(t, tau)
 		}
+		if in.Doubt == "" {
+			in.Doubt = p.capByChance(t)
+		}
 	}
 }
 
 // certainVarying is the confidence from which an answer with jitter is certain: laws that are not weighed
 // resemble each other more where chance blurs them.
-const certainVarying = 0.99
+const certainVarying = 0.995
 
 // certainSteady is the same for an answer without jitter, where few runs may agree by chance.
 const certainSteady = 0.98
@@ -98,9 +101,9 @@ func (p Policy) lowerBase(t table, tau float64) float64 {
 // plentyOfRuns is the number of runs from which a policy of several parts can be certain.
 const plentyOfRuns = 8
 
-// fewestEqual is the number of equal delays from which a fixed delay is certain in [enoughRuns] runs, and
-// manyEqual in fewer: a floor or a cap hides whole laws.
-const fewestEqual, manyEqual = 12, 20
+// fewestEqual is the number of equal delays from which a fixed delay is certain, and equalRuns that of the runs
+// they come from: a floor or a cap hides whole laws, and seldom lets a first delay through.
+const fewestEqual, equalRuns = 16, 8
 
 // involved reports whether jitter is laid over what hides its bounds or the law: a floor, a cap at which it is
 // lost, or a factor that people do not choose under full jitter.
@@ -137,7 +140,7 @@ func (p Policy) unsteady(t table, tau float64) string {
 			return fmt.Sprintf("%d delays before retry %d are longer than the others: a floor may hide jitter", late, k+1)
 		}
 	}
-	if p.Shape == Fixed && len(t.data) < manyEqual && (len(t.data) < fewestEqual || len(t.columns[0]) < enoughRuns) {
+	if p.Shape == Fixed && (len(t.data) < fewestEqual || len(t.columns[0]) < equalRuns) {
 		return fmt.Sprintf("%d equal delays may all lie at a floor that hides a law or jitter", len(t.data))
 	}
 	chosen := p.Shape == Exponential && settled(p.Factor) || p.Shape == Linear && p.Increment == p.Base || p.Shape == Fibonacci || p.Shape == Quadratic
@@ -175,6 +178,36 @@ func (p Policy) crowded(t table, tau float64) string {
 				return fmt.Sprintf("%d delays before retry %d are the same, which jitter makes seldom", n, k+1)
 			}
 		}
+	}
+	return ""
+}
+
+// capByChance says when the longest delays leave open whether there is a cap: without one, all of them are short
+// for what the law allows; with one, they might be as short by chance.
+func (p Policy) capByChance(t table) string {
+	if p.Shape == Fixed || p.Jitter == Decorrelated || p.Jitter == PollyV2 || p.CapOrder != CapFirst {
+		return ""
+	}
+	free := p
+	free.Cap = 0
+	last := len(t.columns) - 1
+	chance := 1. // that no delay is longer than the longest of its column, without a cap
+	for i := range t.data {
+		s := &t.data[i]
+		if p.Cap == 0 && s.k != last || p.Cap > 0 && p.uncapped(s.k) <= p.Cap {
+			continue
+		}
+		lo, hi, _, _ := free.bounds(s, 0)
+		if s.gap < 0.975*lo-6 {
+			return "" // it is too short for the law without a cap
+		}
+		chance *= min(max((slices.Max(t.columns[s.k])-lo)/(hi-lo), 0), 1)
+	}
+	switch {
+	case p.Cap == 0 && chance < 0.05:
+		return fmt.Sprintf("no delay before retry %d comes near the longest that the law allows: a cap may be the reason", last+1)
+	case p.Cap > 0 && chance > 0.001:
+		return "without the cap the delays may be as short by chance"
 	}
 	return ""
 }

@@ -112,6 +112,9 @@ func Infer(runs [][]time.Duration, o Options) Inference {
 		rows = nested.inner
 	}
 	in := inferFlat(rows, noise, o.Seed)
+	if nested != nil && nested.OuterAttempts < 3 && in.Doubt == "" {
+		in.Doubt = "one long delay among short ones need not be that of a loop around another"
+	}
 	in.Nested, in.Runs, in.Gaps, in.Longest = nested, result.Runs, result.Gaps, result.Longest
 	in.scale(speed)
 	return in

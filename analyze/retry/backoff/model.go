@@ -169,6 +169,7 @@ func (m *model) logPosterior(at []float64, t table) float64 {
 	if math.IsInf(total, -1) {
 		return total
 	}
+	likelihood := 1. // a factor of it is at least impossible: logarithms are taken before it can vanish
 	var los, his, floors, caps [maxColumns]float64
 	for k := range t.columns {
 		los[k], his[k], floors[k], caps[k] = m.interval(&v, k)
@@ -192,9 +193,12 @@ func (m *model) logPosterior(at []float64, t table) float64 {
 		default:
 			p = clampedDensity(s.gap, los[s.k], his[s.k], floors[s.k], caps[s.k], tau)
 		}
-		total += math.Log(p + impossible)
+		if likelihood *= p + impossible; likelihood < 1e-280 {
+			total += math.Log(likelihood)
+			likelihood = 1
+		}
 	}
-	return total
+	return total + math.Log(likelihood)
 }
 
 // interval is where delay k is drawn from, and the bounds at which what falls outside piles up.
@@ -230,8 +234,13 @@ func (m *model) interval(v *values, k int) (lo, hi, floor, ceiling float64) {
 // late is the probability that the noise is at most y.
 func late(y, tau float64) float64 {
 	y += early
-	if y <= 0 {
+	switch {
+	case y < -30*earlyTau:
+		return 0
+	case y <= 0:
 		return earlyShare * math.Exp(y/earlyTau)
+	case y > 20*outlierTau && y > 30*tau:
+		return 1
 	}
 	above := outlierShare * math.Exp(-y/outlierTau)
 	if y < 30*tau {
@@ -280,7 +289,7 @@ func (m *model) pollyDensity(v *values, s *sample, tau float64) float64 {
 	}
 	a, b := float64(s.k), float64(s.k+1)
 	target := (before + s.gap - min(tau, s.gap)) / scale
-	for range 20 {
+	for range 13 {
 		if mid := (a + b) / 2; pollyCurve(mid) < target {
 			a = mid
 		} else {

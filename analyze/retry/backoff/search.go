@@ -151,7 +151,7 @@ func (s *Search) control(left Budget) Step {
 		if have == 2 {
 			n = 1 // one run may have been disturbed
 			if Identical(s.audit.Control[0], s.audit.Control[1]) {
-				n = min(runs, enoughRuns) - have // their delays are equal
+				n = min(runs, equalRuns) - have // their delays are equal
 			}
 		}
 		// What is tried later must leave room for the rest of the plan.
@@ -167,8 +167,8 @@ func (s *Search) control(left Budget) Step {
 	return Step{Scenarios: slices.Repeat([]Scenario{scenario}, n)}
 }
 
-// settled reports whether two of the control runs are identical. Where all their delays are equal, and too few to
-// tell that no floor hides others, it takes a fourth run.
+// settled reports whether two of the control runs are identical. Where all their delays are equal it takes more
+// runs to tell that no floor hides others.
 func (s *Search) settled() bool {
 	gaps := 0
 	for _, t := range s.audit.Control {
@@ -177,7 +177,7 @@ func (s *Search) settled() bool {
 	for i, a := range s.audit.Control {
 		if slices.ContainsFunc(s.audit.Control[:i], func(b Trace) bool { return Identical(a, b) }) {
 			runs := len(s.audit.Control)
-			return gaps >= manyEqual || runs >= enoughRuns || !level(a.Busiest().Gaps())
+			return runs >= equalRuns && gaps >= fewestEqual || !level(a.Busiest().Gaps())
 		}
 	}
 	return false

@@ -121,12 +121,12 @@ func mistaken(want, got Policy, gaps int) bool {
 // TestSpace draws policies from a wide space and counts the answers that are certain and wrong.
 func TestSpace(t *testing.T) {
 	t.Parallel()
-	usual := 6
+	usual, fresh := 6, 18
 	if snagtest.IsLong() {
-		usual = 100
+		usual, fresh = 400, int(time.Now().Unix())
 	}
 	policies := snagtest.Number(t, "SNAG_POLICIES", usual)
-	seed := uint64(snagtest.Number(t, "SNAG_SEED", 18))
+	seed := uint64(snagtest.Number(t, "SNAG_SEED", fresh))
 	var certain, determined, bold atomic.Int64
 	next := make(chan int)
 	var group sync.WaitGroup
@@ -158,7 +158,9 @@ func TestSpace(t *testing.T) {
 	close(next)
 	group.Wait()
 	t.Logf("seed %d: of %d policies %d determined, %d certain, %d certain and wrong (%.2f%%)", seed, policies, determined.Load(), certain.Load(), bold.Load(), 100*float64(bold.Load())/float64(policies))
-	if bold.Load() > int64(policies/1000+1) {
+	// One in a thousand may be, and by chance a few more in a sample.
+	allowed := float64(policies) / 1000
+	if float64(bold.Load()) > allowed+3*math.Sqrt(allowed)+2 {
 		t.Errorf("seed %d: %d of %d policies are wrong with certainty, want at most 0.1%%", seed, bold.Load(), policies)
 	}
 }
@@ -176,11 +178,27 @@ func TestMistaken(t *testing.T) {
 		"a cap below the base, in two runs":          2915,
 		"Fibonacci that loses its jitter at the cap": 1125,
 	} {
-		rng := rand.New(rand.NewPCG(77001, i))
-		p := wild(rng)
-		runs, gaps, tau := 2+rng.IntN(10), 2+rng.IntN(6), 0.5+3*rng.Float64()
-		if in := Infer(played(p, rng, runs, gaps, tau), Options{}); in.Certain() && mistaken(p, in.Policy, gaps) {
-			t.Errorf("%s: want %v, got %v with certainty", what, p, in.Policy)
-		}
+		notMistaken(t, what, 77001, i)
+	}
+	for what, i := range map[string]uint64{
+		"a table that looks like a loop in a loop":        194,
+		"a cap that most of decorrelated jitter reaches":  255,
+		"a floor and a cap that hide all but first delay": 360,
+		"a cap above what six runs of full jitter reach":  532,
+		"a floor above most of full jitter":               1807,
+	} {
+		notMistaken(t, what, 6001, i)
+	}
+	notMistaken(t, "a cap where full jitter happened to stay short", 5001, 646)
+}
+
+// notMistaken infers a policy of the space, and fails the test where that is wrong with certainty.
+func notMistaken(t *testing.T, what string, seed, i uint64) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, i))
+	p := wild(rng)
+	runs, gaps, tau := 2+rng.IntN(10), 2+rng.IntN(6), 0.5+3*rng.Float64()
+	if in := Infer(played(p, rng, runs, gaps, tau), Options{}); in.Certain() && mistaken(p, in.Policy, gaps) {
+		t.Errorf("%s: want %v, got %v with certainty", what, p, in.Policy)
 	}
 }

@@ -1,8 +1,11 @@
 package cmd
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"sync"
 	"testing"
 
 	"snag/probe/snagtest"
@@ -16,6 +19,10 @@ type realClient struct {
 	shape  string  // of the policy
 	jitter string  // its kind, or several with | between them
 	base   float64 // ms; 0 is not checked
+	factor float64 // 0 is not checked
+	limit  float64 // the cap in ms; 0 is not checked
+	live   bool    // observed anew each time, with SNAG_MATRIX=all, and not recorded
+	varies bool    // more runs are needed to tell what chance does
 	// attempts of one operation; 0 is not checked.
 	attempts int
 	// checks is what is known of its safety, by the name of the check; "-" is a check that does not
@@ -53,7 +60,7 @@ func realClients() []realClient {
 	python := func(name, method string) []string {
 		return []string{"/usr/bin/python3", "../testdata/retry/python/client.py", name, method, "{url}"}
 	}
-	return []realClient{
+	return append(policyClients(), []realClient{
 		{name: "curl", argv: []string{"curl", "-sS", "--retry", "2", "{url}"}, shape: "exponential", jitter: "none", base: 1000, attempts: 3, checks: all(honours, final4xx)},
 		{name: "curl POST", argv: []string{"curl", "-sS", "--retry", "2", "-d", "x=1", "{url}"}, shape: "exponential", jitter: "none", base: 1000, attempts: 3, checks: all(safe, honours, map[string]string{"post-after-error": "failed"}), long: true},
 		{name: "curl all errors POST", argv: []string{"curl", "-sS", "--retry", "2", "--retry-all-errors", "-d", "x=1", "{url}"}, shape: "exponential", jitter: "none", base: 1000, attempts: 3, checks: all(unsafe5xx, honours), long: true},
@@ -105,7 +112,7 @@ func realClients() []realClient {
 		{name: "tenacity random", argv: python("tenacity_random", "GET"), shape: "exponential", jitter: "full|proportional", attempts: 6, checks: retries4xx, long: true},
 		{name: "backoff with full jitter", argv: python("backoff_full", "GET"), shape: "exponential", jitter: "full|proportional", attempts: 6, checks: retries4xx, long: true},
 		{name: "httpx POST", argv: python("httpx", "POST"), shape: "none", jitter: "none", attempts: 1, checks: all(safe, final4xx), long: true},
-	}
+	}...)
 }
 
 // prepare makes the command of a client runnable, or skips the test and says what is missing.
@@ -118,6 +125,23 @@ func (c *realClient) prepare(t *testing.T) {
 			snagtest.Skip(t, "the clients in Go cannot be built: %v", err)
 		}
 		c.argv[0] = path
+	case "java":
+		c.argv = append(javaClients(t), c.argv[1:]...)
+	case "rust":
+		c.argv[0] = snagtest.Path(t, "testdata/retry/rust/target/debug/clients")
+		if _, err := os.Stat(c.argv[0]); err != nil {
+			snagtest.Skip(t, "the clients in Rust are not built; run: cargo build --manifest-path testdata/retry/rust/Cargo.toml")
+		}
+	case "ruby":
+		libraries := []string{"-rfaraday", "-rexcon", "-rretriable"}
+		switch c.argv[1] {
+		case "httparty", "typhoeus", "rest-client":
+			libraries = []string{"-r" + c.argv[1]}
+		}
+		if err := exec.Command("ruby", append(libraries, "-e", "0")...).Run(); err != nil {
+			snagtest.Skip(t, "the clients in Ruby are not installed; install ruby-faraday, ruby-excon, ruby-retriable, ruby-httparty, ruby-typhoeus and ruby-rest-client")
+		}
+		c.argv = append([]string{"ruby", "../testdata/retry/ruby/client.rb"}, c.argv[1:]...)
 	case "node":
 		if _, err := os.Stat("../testdata/retry/npm/node_modules"); err != nil {
 			snagtest.Skip(t, "the clients from npm are not installed; run: npm ci --prefix testdata/retry/npm")
@@ -128,4 +152,33 @@ func (c *realClient) prepare(t *testing.T) {
 		}
 	}
 	snagtest.Needs(t, c.argv[0])
+}
+
+// javaClasses is where the clients in Java are compiled to, once.
+var javaClasses struct {
+	sync.Once
+	folder string
+	err    error
+}
+
+// javaClients returns the command that runs the clients in Java.
+func javaClients(t *testing.T) []string {
+	t.Helper()
+	libraries := snagtest.Path(t, "testdata/retry/java/libraries")
+	if _, err := os.Stat(libraries); err != nil {
+		snagtest.Skip(t, "the clients in Java are not installed; run: mvn -f testdata/retry/java dependency:copy-dependencies -DoutputDirectory=libraries")
+	}
+	snagtest.Needs(t, "java", "javac")
+	all := filepath.Join(libraries, "*")
+	javaClasses.Do(func() {
+		javaClasses.folder = snagtest.Scratch(t)
+		out, err := exec.Command("javac", "-cp", all, "-d", javaClasses.folder, snagtest.Path(t, "testdata/retry/java/Clients.java")).CombinedOutput()
+		if err != nil {
+			javaClasses.err = fmt.Errorf("javac: %w: %s", err, out)
+		}
+	})
+	if javaClasses.err != nil {
+		t.Fatal(javaClasses.err)
+	}
+	return []string{"java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", all + string(filepath.ListSeparator) + javaClasses.folder, "Clients"}
 }

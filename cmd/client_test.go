@@ -32,9 +32,12 @@ type observed struct {
 			Policy struct {
 				Text, Shape string
 				Base        float64 `json:"base_ms"`
+				Factor      float64
+				Cap         float64 `json:"cap_ms"`
 				Jitter      struct{ Kind string }
 			}
 			Confidence      float64  `json:"confidence"`
+			Certain         bool     `json:"high_confidence"`
 			Noise           float64  `json:"noise_ms"`
 			ShapeConfidence float64  `json:"shape_confidence"`
 			Kinds           []string `json:"possible_jitter"`

@@ -35,12 +35,8 @@ func TryBuild(t testing.TB, folder string) (string, error) {
 	if path, ok := built.programs[folder]; ok {
 		return path, nil
 	}
-	if built.dir == "" {
-		dir, err := os.MkdirTemp("", "snagtest-")
-		if err != nil {
-			return "", err
-		}
-		built.dir, built.programs = dir, map[string]string{}
+	if err := makeFolder(); err != nil {
+		return "", err
 	}
 	path := filepath.Join(built.dir, fmt.Sprintf("%d-%s", len(built.programs), filepath.Base(folder)))
 	if runtime.GOOS == "windows" {
@@ -53,6 +49,32 @@ func TryBuild(t testing.TB, folder string) (string, error) {
 	}
 	built.programs[folder] = path
 	return path, nil
+}
+
+// makeFolder makes the folder of what is built, unless it is there. The caller holds the lock.
+func makeFolder() error {
+	if built.dir != "" {
+		return nil
+	}
+	dir, err := os.MkdirTemp("", "snagtest-")
+	built.dir, built.programs = dir, map[string]string{}
+	return err
+}
+
+// Scratch returns a new folder that is removed when all tests of the package have ended.
+func Scratch(t testing.TB) string {
+	t.Helper()
+	built.Lock()
+	defer built.Unlock()
+	err := makeFolder()
+	if err == nil {
+		var folder string
+		if folder, err = os.MkdirTemp(built.dir, ""); err == nil {
+			return folder
+		}
+	}
+	t.Fatal(err)
+	return ""
 }
 
 // Programs is the set of tests of a package that calls [Build]. Its Run removes what was built, so

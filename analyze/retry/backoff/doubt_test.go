@@ -30,3 +30,27 @@ func TestFloorFreeOfBase(t *testing.T) {
 		t.Errorf("%d of 3 sets are recognised as %v", right, want)
 	}
 }
+
+// TestStarting gives the gaps of clients that double 100 ms, in a virtual machine that was still starting before
+// the first retry, and in none.
+func TestStarting(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name   string
+		first  []int // ms, by run
+		wanted bool  // whether the answer is certain
+	}{
+		{"a program that runs", []int{101, 103, 102, 101, 104, 102}, true},
+		{"one that starts", []int{381, 395, 362, 388, 401, 379}, false},
+		{"one that starts quickly", []int{205, 209, 204, 206, 211, 205}, false},
+	} {
+		var runs [][]time.Duration
+		for i, first := range test.first {
+			runs = append(runs, []time.Duration{millis(float64(first)), millis(201 + float64(i%3)), millis(402 - float64(i%2)), millis(801 + float64(i%3))})
+		}
+		in := Infer(runs, Options{})
+		if got := in.Certain(); got != test.wanted {
+			t.Errorf("%s: Infer(%v) = %v, certain: %v (%s), want %v", test.name, runs, in.Policy, got, in.Doubt, test.wanted)
+		}
+	}
+}

@@ -163,7 +163,9 @@ func inferFlat(rows [][]float64, noise float64, seed uint64) Inference {
 		t = newTable(rest, noise)
 	}
 	in := choose(weigh(t, seed), t)
-	in.check(t)
+	if in.check(t); !first && in.Certain() {
+		in.Doubt = in.starting(t, rows, seed)
+	}
 	in.Policy.FirstImmediate = first
 	return in
 }

@@ -53,6 +53,7 @@ func Occupy(ctx context.Context, c CapacityConfig) Capacity {
 	load := pool.Load{Busy: -1, Cores: runtime.NumCPU()}
 	firsts := expectation{1: c.First}
 	var hang *pool.Hang
+	var counted *pool.Size
 	for ctx.Err() == nil && time.Now().Before(ended) {
 		holds, more := search.Next()
 		if !more {
@@ -77,14 +78,45 @@ func Occupy(ctx context.Context, c CapacityConfig) Capacity {
 		if seen.Waited {
 			waited[holds]++
 		}
+		if about := search.Doubtful(); about > 0 {
+			counted, hang = c.count(ctx, burst, about, ended)
+			break
+		}
 	}
 	size := search.Size()
+	if counted != nil {
+		size = *counted
+	}
 	if n := tested[size.K]; n > 0 {
 		load.Waited = float64(waited[size.K]) / float64(n)
 	}
 	load.Pressure, load.Own = pressure.Share(), firsts[size.K]
 	_, more := search.Next()
-	return Capacity{size, load, burst.Requests, hang, more}
+	return Capacity{size, load, burst.Requests, hang, more && counted == nil}
+}
+
+// count counts how many of some slow requests are answered before light ones, with as many as a pool.Counting asks
+// for, until it knows the size or the time has come.
+func (c CapacityConfig) count(ctx context.Context, burst *Burst, about int, ended time.Time) (*pool.Size, *pool.Hang) {
+	counting := pool.NewCounting(about, c.Most)
+	for ctx.Err() == nil && time.Now().Before(ended) {
+		behind, more := counting.Next()
+		if !more {
+			break
+		}
+		holds := behind[len(behind)-1]
+		c.Progress(holds)
+		burst.limit = max(c.Limit, pool.Patience(c.Watch.Own, holds))
+		var counts []pool.Count
+		stuck := 0
+		glimpse := c.Watch.During(ctx, holds, func() { counts, stuck = burst.Count(ctx, c.Hold, c.Light, behind) })
+		if stuck > 0 && ctx.Err() == nil {
+			return nil, c.Watch.Hang(ctx, holds, stuck, glimpse)
+		}
+		counting.Add(counts)
+	}
+	size := counting.Size()
+	return &size, nil
 }
 
 // Waves sends as many requests at once as waves asks for, until it knows how many run at once or time is over.

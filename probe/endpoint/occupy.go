@@ -36,14 +36,10 @@ type Occupation struct {
 // for what it may say), and that is no slow request.
 func (b *Burst) Occupy(ctx context.Context, hold func() []byte, light []byte, holds int, expected time.Duration) Occupation {
 	seen := Occupation{Trial: pool.Trial{Holds: holds, Void: true}, Busy: -1}
-	b.Close()
-	clients := make([]*wire.Client, holds)
-	for i := range clients {
-		clients[i] = wire.NewClient(b.target)
-		defer clients[i].Close()
-		if err := clients[i].Connect(ctx); err != nil {
-			return seen
-		}
+	clients, ok := b.fresh(ctx, holds)
+	defer closeAll(clients)
+	if !ok {
+		return seen
 	}
 	before, started := process.ReadUsage(b.PIDs), time.Now()
 	h := &holding{burst: b, next: hold}
@@ -71,6 +67,7 @@ func (b *Burst) Occupy(ctx context.Context, hold func() []byte, light []byte, ho
 	if total, _ := process.ReadUsage(b.PIDs).Since(before); len(b.PIDs) > 0 {
 		seen.Busy = float64(total) / float64(max(time.Since(started), 1))
 	}
+	seen.Trial.Computes = seen.Busy > 0.5
 	switch first := h.firstAfter(answer.Sent); {
 	case answer.Outcome == wire.Answered && (answer.Status == 503 || answer.Status == 429):
 		seen.Trial.Void, seen.Trial.Full = false, true // it is turned away
@@ -83,11 +80,30 @@ func (b *Burst) Occupy(ctx context.Context, hold func() []byte, light []byte, ho
 		remained := first.Sub(answer.Sent)
 		together := max(1500*time.Microsecond, remained/10)
 		seen.Trial.Void, seen.Trial.Full = false, answer.Done.After(first.Add(-together))
-		seen.Trial.Weak = (remained < 40*time.Millisecond || seen.Busy > 0.25) && h.ended(answer.Sent, answer.Done) < 3
 		seen.Tested = other.Outcome == wire.Answered && other.Sent.Before(first.Add(-together))
 		seen.Waited = seen.Tested && other.Done.After(first.Add(-together))
+		seen.Trial.Weak = (remained < 40*time.Millisecond || seen.Busy > 0.25) && h.ended(answer.Sent, answer.Done) < 3
 	}
 	return seen
+}
+
+// fresh opens new connections, and none of before stays open. It is false when one cannot be opened.
+func (b *Burst) fresh(ctx context.Context, count int) ([]*wire.Client, bool) {
+	b.Close()
+	clients := make([]*wire.Client, count)
+	for i := range clients {
+		clients[i] = wire.NewClient(b.target)
+		if err := clients[i].Connect(ctx); err != nil {
+			return clients[:i+1], false
+		}
+	}
+	return clients, true
+}
+
+func closeAll(clients []*wire.Client) {
+	for _, c := range clients {
+		c.Close()
+	}
 }
 
 // holding keeps slow requests under way: one that ends is followed by another one, until the light

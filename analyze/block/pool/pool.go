@@ -19,6 +19,8 @@ type Trial struct {
 	// Void reports whether the trial says nothing: a slow request ended just as the light one was sent,
 	// or one was not answered.
 	Void bool
+	// Computes reports whether the target kept a processor busy meanwhile.
+	Computes bool
 }
 
 // Search finds the smallest number of slow requests that occupy a resource, by the order of
@@ -57,6 +59,32 @@ func (s *Search) vote(holds int) (full, decided bool) {
 		enough = 12 // that one request occupies everything is surprising, and a busy machine shows it now and then
 	}
 	return sum > 0, some >= 2 && (sum >= enough || sum <= -9) || some >= 10 || void >= 20 || void >= 12 && some == 0
+}
+
+// Doubtful returns the smallest number of slow requests, from LeastCounted on, twice that where they compute, of which the order does not tell whether
+// they occupy everything, 0 when there is none: each time the light one may have waited for something else, or a slow
+// one ended at the same time. A Counting tells more then.
+func (s *Search) Doubtful() (holds int) {
+	for m, trials := range s.trials {
+		void, weak, clear, least := 0, 0, 0, LeastCounted
+		for _, t := range trials {
+			if t.Computes {
+				least = 2 * LeastCounted
+			}
+			switch {
+			case t.Void:
+				void++
+			case t.Full && t.Weak:
+				weak++
+			default:
+				clear++
+			}
+		}
+		if m >= least && clear == 0 && (weak >= 2 || void >= 6) && (holds == 0 || m < holds) {
+			holds = m
+		}
+	}
+	return holds
 }
 
 // valid counts the trials that say something.
@@ -107,6 +135,8 @@ type Size struct {
 	K, Tried int
 	// Unknown says why nothing follows, when it is not empty.
 	Unknown string
+	// Counted reports whether K was counted, by light requests in several places of the queue.
+	Counted bool
 }
 
 // Size returns the outcome. It is unknown when Next has not ended the search.
@@ -173,7 +203,7 @@ func (s Size) Doubt(l Load) Size {
 	if s.K == 1 && l.Waited >= 0.25 && l.Pressure > 0.8 && l.Busy >= 0 && l.Busy < 0.5 {
 		return Size{Tried: s.Tried, Unknown: "the machine is busy with other work, and the target hardly ran: run it again on an idle machine"}
 	}
-	if s.K == 0 || l.Processes >= s.K || l.Waited < 0.25 {
+	if s.K == 0 || s.Counted || l.Processes >= s.K || l.Waited < 0.25 {
 		return s
 	}
 	switch {

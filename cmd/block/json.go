@@ -79,6 +79,8 @@ the document of the Node.js guide on blocking the event loop.`,
 	cli.Complete(c, "runtime", runtimes)
 	o.failOn = cli.NewLevelGate(c)
 	o.output.Flags(c)
+	o.output.Compare(c)
+	o.output.Save(c)
 	c.RunE = o.output.Run(io, func(_ *cobra.Command, args []string) error {
 		if len(args) > 0 {
 			o.file = args[0]
@@ -194,7 +196,7 @@ func (o *jsonOptions) read() ([]byte, error) {
 
 // close reports and gates.
 func (r *jsonRun) close(ctx context.Context, out *cli.Output) error {
-	rep := &report.Report{Partial: ctx.Err() != nil, Findings: r.findings(), Data: r.data(), Notes: r.Notes, Sections: r.sections()}
+	rep := &report.Report{Partial: ctx.Err() != nil, Findings: r.findings(), Data: r.data(), Notes: r.Notes, Sections: r.sections(), Figures: r.figures()}
 	rep.Summary = report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "runtimes", N: len(r.Results)}}}
 	var missing error
 	if !r.Measured() {

@@ -76,6 +76,8 @@ others the memory that the kernel counts as theirs is read, which shows no less 
 	f.Uint64Var(&o.seed, "seed", 1, "the `seed` of keys")
 	o.failOn = cli.NewLevelGate(c)
 	o.output.Flags(c)
+	o.output.Compare(c)
+	o.output.Save(c)
 	c.RunE = o.output.Run(io, func(c *cobra.Command, args []string) error {
 		if err := o.parseTarget(c, args); err != nil {
 			return err

@@ -69,7 +69,7 @@ func (r *memoryRun) data() memoryData {
 // close reports and gates.
 func (r *memoryRun) close(out *cli.Output) error {
 	v, o := r.verdict, r.options
-	rep := &report.Report{Partial: r.partial, Findings: r.findings(), Data: r.data(), Notes: append(r.notes, o.http2Note()...), Sections: r.sections(),
+	rep := &report.Report{Partial: r.partial, Findings: r.findings(), Data: r.data(), Notes: append(r.notes, o.http2Note()...), Sections: r.sections(), Figures: r.figures(),
 		Summary: report.Summary{Text: fmt.Sprintf("%s %s: the memory is %s; %s.", r.input.Method, report.Visible(report.RedactURLs(o.url)), stateWords(v), cli.Plural(r.seen.Requests, "request")),
 			Counts: []report.Count{{Name: "requests", N: r.seen.Requests}}}}
 	switch {

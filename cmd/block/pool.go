@@ -74,6 +74,8 @@ goes by how long requests take that are sent at once, which tells nothing about 
 	cli.Complete(c, "without", []cli.Choice{{Name: "size", Help: "the number of requests at once"}, {Name: "full", Help: "what a full pool does"}, {Name: "overlap", Help: "requests that hang"}, {Name: "context", Help: "ids that are mixed up"}, {Name: "give-up", Help: "clients that go away in the middle"}})
 	o.failOn = cli.NewLevelGate(c)
 	o.output.Flags(c)
+	o.output.Compare(c)
+	o.output.Save(c)
 	c.RunE = o.output.Run(io, func(c *cobra.Command, args []string) error {
 		if err := o.parseTarget(c, args); err != nil {
 			return err
@@ -195,7 +197,7 @@ func (o *poolOptions) measure(ctx context.Context, out *cli.Output) error {
 		}
 	}
 	client.Close()
-	r.usual = time.Duration(stats.Median(alone))
+	r.alone, r.usual = alone, time.Duration(stats.Median(alone))
 	more := func(part string) bool { return !o.skips(part) && r.hang == nil && ctx.Err() == nil }
 	if more("size") {
 		if err := r.findSize(ctx, p); err != nil {

@@ -138,7 +138,7 @@ func (r *poolRun) close(out *cli.Output) error {
 		}
 	}
 	findings := r.findings()
-	rep := &report.Report{Partial: r.partial, Findings: findings, Data: r.data(), Notes: append(r.notes, r.options.http2Note()...), Sections: []report.Section{{Table: t}},
+	rep := &report.Report{Partial: r.partial, Findings: findings, Data: r.data(), Notes: append(r.notes, r.options.http2Note()...), Sections: []report.Section{{Table: t}}, Figures: r.figures(),
 		Summary: report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "requests", N: r.requests}}}}
 	if r.size == nil && r.overlapping == nil && r.context == nil && r.hang == nil {
 		rep.NotMeasured = "the time ran out before anything was decided"

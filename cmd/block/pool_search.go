@@ -37,6 +37,7 @@ type poolRun struct {
 	own         time.Duration // the longest of a few requests alone
 	fastest     time.Duration // the shortest
 	usual       time.Duration // the median
+	alone       []float64     // all of them, in nanoseconds
 	requests    int
 	notes       []string
 	partial     bool

@@ -61,6 +61,8 @@ is told hour by hour.`,
 	f.DurationVar(&o.budget, "budget", 50*time.Millisecond, "a stall of this `time` is a finding")
 	o.failOn = cli.NewLevelGate(c)
 	o.output.Flags(c)
+	o.output.Compare(c)
+	o.output.Save(c)
 	c.RunE = o.output.Run(io, func(c *cobra.Command, args []string) error {
 		switch {
 		case o.rate < 0 || o.rate > 2000:
@@ -219,6 +221,7 @@ func (o *watchOptions) report(out *cli.Output, seen stream.Observation, t *tally
 			Finding: f, Location: report.Location{URL: strings.TrimSuffix(string(d.URL), "/")}, Fingerprint: cli.Fingerprint(f.Rule, cli.PathOf(o.url)),
 		})
 	}
+	rep.Figures = watchFigures(log)
 	rep.Notes = append(rep.Notes, o.http2Note()...)
 	if note != "" {
 		rep.Notes = append(rep.Notes, note)

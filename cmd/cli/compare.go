@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -12,6 +13,24 @@ import (
 // of the report are compared by their spread, findings by their fingerprints.
 func (o *OutputFlags) Compare(c *cobra.Command) {
 	c.Flags().StringVar(&o.compare, "compare", "", "compare with the JSON report in `file`: what is new, worse, better, gone, or within noise")
+}
+
+// Save adds --save to a command, which writes its report in JSON beside what it shows, for a later --compare.
+func (o *OutputFlags) Save(c *cobra.Command) {
+	c.Flags().StringVar(&o.save, "save", "", "also write the report in JSON to `file`, to compare with later")
+}
+
+// saveReport writes a report that is complete in JSON to a file.
+func saveReport(path string, r *report.Report) error {
+	t, err := NewTarget(path, nil)
+	if err != nil {
+		return fmt.Errorf("--save: %w", err)
+	}
+	defer t.Discard()
+	if err := FormatNamed("json").Render(t, r, report.View{}); err != nil {
+		return fmt.Errorf("--save: %w", err)
+	}
+	return t.Commit()
 }
 
 // ReadEarlier reads the report of a command that --compare names.

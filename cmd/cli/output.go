@@ -23,6 +23,7 @@ type OutputFlags struct {
 	format  *Enum
 	file    string
 	compare string // "" where there is nothing to compare with
+	save    string // "" where the report is not to be kept
 	all     *bool  // nil where findings are few
 }
 
@@ -73,6 +74,7 @@ func (o *OutputFlags) With(io *Stdio, c *cobra.Command, work func(*Output) error
 		Stdio:   io,
 		Command: strings.TrimPrefix(c.CommandPath(), "snag "),
 		path:    o.file,
+		save:    o.save,
 		started: time.Now().UTC(),
 		Format:  FormatNamed(o.format.String()),
 		All:     o.all == nil || *o.all,
@@ -107,6 +109,7 @@ type Output struct {
 	Format   report.Format
 	All      bool // every finding is asked for
 	path     string
+	save     string         // also writes the report there in JSON
 	earlier  *report.Report // what to compare with, nil for nothing
 	started  time.Time
 	target   *target // nil until something is written
@@ -147,6 +150,11 @@ func (o *Output) Close(r *report.Report) error {
 	r.Sort()
 	if o.earlier != nil {
 		r.Compare(o.earlier)
+	}
+	if o.save != "" && !r.Partial {
+		if err := saveReport(o.save, r); err != nil {
+			return err
+		}
 	}
 	if o.Stdio.keep != nil {
 		o.Stdio.keep(r)

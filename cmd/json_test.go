@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -75,6 +76,26 @@ func TestBlockJSONDepth(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestBlockJSONColdJVM tells a JVM that was just started from one whose compiler has seen many documents.
+func TestBlockJSONColdJVM(t *testing.T) {
+	snagtest.Long(t)
+	snagtest.Needs(t, "java")
+	found, err := runtime.Find(t.Context(), "java")
+	if err != nil {
+		snagtest.Skip(t, "%v", err)
+	}
+	found[0].Close()
+	snagtest.InThree(t, func() error {
+		document := validDocument(t, "json.schema.json", -1, "block", "json", "--runtime", "java", "--shape", "records", "--sizes", "64KB,256KB", "--budget", "20ms", "--no-depth", "-f", "json")
+		records := at(at(document, "data", "runtimes").([]any)[0], "shapes").([]any)[0]
+		warm, cold := at(records, "safe_measured_ms"), at(records, "safe_cold_ms")
+		if cold == nil || cold.(float64) < 1.5*warm.(float64) {
+			return fmt.Errorf("a document of the safe size takes %v ms, and %v in a JVM that was just started", warm, cold)
+		}
+		return nil
+	})
 }
 
 func TestParseSize(t *testing.T) {

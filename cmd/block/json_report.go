@@ -35,6 +35,7 @@ type shapeItem struct {
 	Exponent  float64     `json:"exponent"`
 	SafeBytes int64       `json:"safe_bytes"`
 	Again     float64     `json:"safe_measured_ms,omitempty"`
+	Cold      float64     `json:"safe_cold_ms,omitempty"`
 	Points    []timesItem `json:"points"`
 	Refused   report.Text `json:"refused,omitempty"`
 }
@@ -88,7 +89,7 @@ func (r *jsonRun) shapeItem(s *runtime.ShapeResult) shapeItem {
 	item := shapeItem{Shape: s.Name, NsPerByte: round3(s.Payload.NsPerByte), Exponent: round3(s.Payload.Exponent),
 		SafeBytes: int64(s.Safe), Points: []timesItem{}, Refused: report.Text(s.Refused)}
 	if s.Again != nil {
-		item.Again = round3(r.Op.Of(s.Again.Times).Typical)
+		item.Again, item.Cold = round3(r.Op.Of(s.Again.Times).Typical), round3(s.Cold)
 	}
 	for _, t := range s.Times {
 		item.Points = append(item.Points, newTimesItem(t.Bytes, t.Times))

@@ -50,12 +50,46 @@ func (v *Survey) predictions(ctx context.Context, one *Result) error {
 	for range 6 {
 		worst := one.Worst()
 		if worst == nil || worst.Again != nil || worst.Safe < 16 || worst.Safe > mostAgain {
-			return nil
+			break
 		}
 		shape, _ := Lookup(worst.Name)
 		if err := v.again(ctx, one, worst, shape.Write); err != nil {
 			return err
 		}
+	}
+	if one.Name() != jvm {
+		return nil
+	}
+	for _, s := range one.Shapes {
+		if s.Again == nil {
+			continue
+		}
+		shape, _ := Lookup(s.Name)
+		if err := v.first(ctx, one, s, shape.Write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// first measures what a document of the safe size takes in a JVM that was just started.
+func (v *Survey) first(ctx context.Context, one *Result, s *ShapeResult, fill func(io.Writer, int64) (int64, error)) error {
+	path, _, err := v.write(func(w io.Writer) (int64, error) { return fill(w, s.Again.Bytes) })
+	if err != nil {
+		return err
+	}
+	effort := cold
+	effort.ParseOnly = v.Op == "parse"
+	t, err := one.Measure(ctx, path, effort)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		return nil // it does not take it when it is new, which says nothing about time
+	}
+	s.Cold = v.Op.Of(t).First
+	if budget := milliseconds(v.Budget); s.Cold > 1.5*budget {
+		v.Notes = append(v.Notes, fmt.Sprintf("%s: %s of %s take %.0f ms in a JVM that was just started: the sizes are those of a warm one", one.Name(), judge.Size(float64(s.Again.Bytes)), s.Name, s.Cold))
 	}
 	return nil
 }

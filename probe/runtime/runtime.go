@@ -50,15 +50,18 @@ type request struct {
 type Spent struct {
 	Least   float64 `json:"least"`
 	Typical float64 `json:"typical"`
+	// First is what the first of the runs took, 0 where the runtime does not tell.
+	First float64 `json:"first"`
 }
 
-var cannot = Spent{-1, -1}
+var cannot = Spent{Least: -1, Typical: -1}
 
 // Effort is how thoroughly to measure.
 type Effort struct {
 	reps  int
 	limit time.Duration // for each kind of work
 	fresh bool          // in a process that has done nothing else
+	cold  bool          // also where that is a JVM, whose compiler has done nothing then
 	// ParseOnly leaves writing out.
 	ParseOnly bool
 }
@@ -70,6 +73,7 @@ var (
 	Brief    = Effort{reps: 3, limit: 400 * time.Millisecond}
 	Longer   = Effort{reps: 5, limit: 400 * time.Millisecond}
 	Thorough = Effort{reps: 9, limit: 700 * time.Millisecond, fresh: true}
+	cold     = Effort{reps: 1, limit: time.Millisecond, fresh: true, cold: true}
 )
 
 // Times are what one document took.
@@ -105,6 +109,9 @@ func (r *Rejected) Error() string { return r.Message }
 // ErrCrashed means that a runtime ended instead of answering.
 var ErrCrashed = errors.New("the runtime crashed")
 
+// jvm is the runtime whose first documents take much longer than later ones.
+const jvm = "java"
+
 // program is a runtime that runs as a process of its own.
 type program struct {
 	name   string
@@ -120,7 +127,7 @@ var programs = []program{
 	{"python3", []string{"python3"}, python, ".py"},
 	{"ruby", []string{"ruby"}, ruby, ".rb"},
 	{"php", []string{"php"}, php, ".php"},
-	{"java", []string{"java"}, java, ".java"},
+	{jvm, []string{"java"}, java, ".java"},
 }
 
 // jackson returns the class path with Jackson, the library that servers on a JVM use: the one in the
@@ -339,7 +346,7 @@ func (w *worker) Close() {
 }
 
 func (w *worker) Measure(ctx context.Context, file string, e Effort) (Times, error) {
-	if e.fresh && w.name != "java" {
+	if e.fresh && (w.name != jvm || e.cold) {
 		w.stop()
 	}
 	t := Times{Stringify: cannot, Beat: -1}

@@ -21,7 +21,7 @@ func (o Op) Of(t Times) Spent {
 	case "stringify":
 		return t.Stringify
 	case "both":
-		return Spent{Least: t.Parse.Least + max(t.Stringify.Least, 0), Typical: t.Parse.Typical + max(t.Stringify.Typical, 0)}
+		return Spent{Least: t.Parse.Least + max(t.Stringify.Least, 0), Typical: t.Parse.Typical + max(t.Stringify.Typical, 0), First: t.Parse.First + t.Stringify.First}
 	}
 	return t.Parse
 }
@@ -64,7 +64,10 @@ type ShapeResult struct {
 	Payload growth.Payload
 	Safe    float64 // bytes within the budget
 	// Again is the measurement of a document of the safe size, nil when there is none.
-	Again    *SizedTimes
+	Again *SizedTimes
+	// Cold is what that document takes in milliseconds in a JVM whose compiler has seen none before, 0 in other
+	// runtimes.
+	Cold     float64
 	Refused  string       // what the runtime said, "" when it took every document
 	thorough []SizedTimes // what the safe size rests on
 }

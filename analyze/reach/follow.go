@@ -37,9 +37,18 @@ func (p *Project) follow(ctx context.Context, u *unit) {
 	if u.name == "" {
 		u.solved = &solved{files, apart, program, written}
 	}
+	type sources struct {
+		hits []flow.Hit
+		lost []string
+	}
+	known := map[int32]sources{} // by subject: one argument may meet many regexes of another package
 	for _, m := range program.Matches() {
-		hits, lost := program.Sources(m.Subject)
-		p.settle(u, m, hits, lost, ways, files, program, written)
+		s, again := known[m.Subject]
+		if !again {
+			s.hits, s.lost = program.Sources(m.Subject)
+			known[m.Subject] = s
+		}
+		p.settle(u, m, s.hits, s.lost, ways, files, program, written)
 	}
 	for i, where := range program.Escapes() {
 		p.lose(i, where...)
@@ -185,7 +194,7 @@ func (p *Project) settle(u *unit, m flow.Meeting, hits []flow.Hit, lost []string
 				continue
 			}
 			for _, i := range regexes {
-				p.results[i].add(way)
+				p.results[i].add(way, p.MaxWays)
 			}
 			if h.Origin == flow.Library && u.name != "" {
 				p.export(u, h, way, regexes)

@@ -130,7 +130,7 @@ func (p *Project) injections(ctx context.Context, u *unit) []Injection {
 		for _, h := range program.PatternSources(m) {
 			way, ok := p.way(h, flow.Meeting{File: m.File, Start: int32(m.Start), End: int32(m.End)}, exportedWay{}, files, program, written)
 			if ok && way.Level == Remote && isPlain(h, way) {
-				r.add(way)
+				r.add(way, p.MaxWays)
 			}
 		}
 		if r.settle(false, p.MaxWays); len(r.Ways) > 0 {

@@ -48,7 +48,7 @@ func (p *Project) argumentsAt(ctx context.Context, u *unit, file string, start, 
 					fixed = fixed && h.Origin == flow.Fixed
 					m := flow.Meeting{File: i, Start: int32(c.Start), End: int32(c.End)}
 					if way, ok := p.way(h, m, exportedWay{}, files, program, written); ok {
-						a.add(way)
+						a.add(way, p.MaxWays)
 					}
 				}
 				a.Matches, a.NotFollowed = []Place{a.At}, append(lost, p.Missing...)

@@ -7,6 +7,7 @@ package reach
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"snag/analyze/reach/model"
@@ -130,7 +131,8 @@ type Result struct {
 	// Ways are the ways that were found, the nearest to an attacker and the longest first.
 	Ways []Way
 	// More is how many further ways were found.
-	More int
+	More  int
+	found map[wayKey]int // the ways that were found by their numbers in Ways, -1 for one that is not kept
 	// Matches are the calls in which the regex was found to meet a text, in the order of their files and places; the
 	// first maxMatches of each package.
 	Matches []Place
@@ -144,32 +146,73 @@ const maxMatches = 64
 // maxWays is how many ways are kept for a regex where the input does not say.
 const maxWays = 8
 
-// add adds ways to a result.
-func (r *Result) add(ways ...Way) {
-	r.Ways = append(r.Ways, ways...)
+// wayKey tells ways apart that are worth a mention each.
+type wayKey struct {
+	level                        Level
+	method, route, input, edited string
+	length                       int
+}
+
+func (w *Way) key() wayKey {
+	edited := ""
+	if len(w.Edited) > 0 {
+		edited = fmt.Sprint(w.Edited)
+	}
+	return wayKey{w.Level, w.Method, w.Route, w.Input, edited, w.MaxLength}
+}
+
+// compareWays orders ways by how near to an attacker they begin, then by how long a text they let pass, and then by how
+// little it takes.
+func compareWays(a, b Way) int {
+	if c := cmp.Compare(b.Level, a.Level); c != 0 {
+		return c
+	}
+	if c := cmp.Compare(uint(b.MaxLength), uint(a.MaxLength)); c != 0 { // NoLimit is the longest
+		return c
+	}
+	return cmp.Compare(a.effort(), b.effort())
+}
+
+func (w *Way) effort() int { return w.Call.effort() + len(w.Trace) }
+
+// add adds a way to a result that keeps the first few; 0 for maxWays. Some regexes have a million.
+func (r *Result) add(w Way, most int) {
+	if r.found == nil {
+		r.found = map[wayKey]int{}
+	}
+	key := w.key()
+	if i, known := r.found[key]; known && i >= 0 {
+		if w.effort() < r.Ways[i].effort() {
+			r.Ways[i] = w
+		}
+		return
+	}
+	r.found[key] = len(r.Ways)
+	r.Ways = append(r.Ways, w)
+	if most = cmp.Or(most, maxWays); len(r.Ways) >= 8*most {
+		r.keep(most)
+	}
+}
+
+// keep sorts the ways, and drops those beyond the first few.
+func (r *Result) keep(most int) {
+	sorting.Stable(r.Ways, compareWays)
+	for i := range r.Ways {
+		if i >= most {
+			r.found[r.Ways[i].key()] = -1
+			r.Ways[i] = Way{}
+		} else {
+			r.found[r.Ways[i].key()] = i
+		}
+	}
+	r.Ways = r.Ways[:min(most, len(r.Ways))]
 }
 
 // settle sorts the ways and sets the level.
 func (r *Result) settle(constant bool, most int) {
-	sorting.Stable(r.Ways, func(a, b Way) int {
-		if c := cmp.Compare(b.Level, a.Level); c != 0 {
-			return c
-		}
-		if c := cmp.Compare(uint(b.MaxLength), uint(a.MaxLength)); c != 0 { // NoLimit is the longest
-			return c
-		}
-		return cmp.Compare(a.Call.effort()+len(a.Trace), b.Call.effort()+len(b.Trace))
-	})
-	r.Ways = slices.CompactFunc(r.Ways, func(a, b Way) bool {
-		return a.Level == b.Level && a.Method == b.Method && a.Route == b.Route && a.Input == b.Input && a.MaxLength == b.MaxLength && slices.Equal(a.Edited, b.Edited)
-	})
-	if most <= 0 {
-		most = maxWays
-	}
-	if len(r.Ways) > most {
-		r.More = len(r.Ways) - most
-		r.Ways = r.Ways[:most]
-	}
+	r.keep(cmp.Or(max(most, 0), maxWays))
+	r.More = len(r.found) - len(r.Ways)
+	r.found = nil
 	slices.Sort(r.NotFollowed)
 	r.NotFollowed = slices.Compact(r.NotFollowed)
 	switch {

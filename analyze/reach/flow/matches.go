@@ -37,12 +37,21 @@ type PatternRef struct {
 // Matches returns the calls in which patterns that were asked for meet a text, in the order of the files.
 func (p *Program) Matches() []Meeting {
 	var all []Meeting
+	type member struct {
+		of   node
+		path string
+	}
+	members := map[member]node{} // many functions may take the same member of the same argument
 	for _, m := range p.matches {
 		c := &p.calls[m.Call]
 		x := Meeting{File: int(c.file), Start: c.At, End: c.End, Func: int(c.owner), Rule: m.Rule}
 		if m.External != nil {
 			x.External = m.External
-			x.Subject = p.loaded([]node{c.args[m.External.Arg]}, m.External.Path)[0]
+			key := member{c.args[m.External.Arg], strings.Join(m.External.Path, "\x00")}
+			if members[key] == 0 {
+				members[key] = p.loaded([]node{key.of}, m.External.Path)[0]
+			}
+			x.Subject = members[key]
 			all = append(all, x)
 			continue
 		}

@@ -159,6 +159,9 @@ func (s *search) push(st state) {
 		return
 	}
 	s.went = true
+	if s.quoted != nil && st.possible {
+		return // nothing is claimed of a pattern that somebody only may have made
+	}
 	key := place{st.at, st.path, st.stack, st.edits}
 	unedited := key
 	unedited.edits = 0

@@ -30,9 +30,10 @@ func New(ctx context.Context, sources []Source, m *model.Model, externals []Exte
 		p.nodes += int32(len(s.Graph.Nodes))
 		p.lang = language(s.Graph.Language)
 	}
-	p.points, p.things = make([][]int32, p.nodes), make([]uint8, p.nodes)
-	p.out, p.in = make([][]int32, p.nodes), make([][]int32, p.nodes)
-	p.rest = make([]int32, p.nodes)
+	room := p.nodes + p.nodes/2 // for those that stand in no file
+	p.points, p.things = make([][]int32, p.nodes, room), make([]uint8, p.nodes, room)
+	p.out, p.in = make([][]int32, p.nodes, room), make([][]int32, p.nodes, room)
+	p.rest = make([]int32, p.nodes, room)
 	for i := range sources {
 		if p.isDone() {
 			return New(context.Background(), nil, m, nil) // a part of the files would tell nothing

@@ -64,6 +64,11 @@ func (x *indexed[R]) each(lang Language, names []string, f func(rule *R)) {
 	}
 }
 
+// may reports whether there is a rule that may fit one of the names.
+func (x *indexed[R]) may(lang Language, names []string) bool {
+	return len(x.rest[lang]) > 0 || slices.ContainsFunc(names, func(name string) bool { return len(x.by[indexKey{lang, lang.key(name)}]) > 0 })
+}
+
 // last returns the names under which an index may know accesses.
 func last(lang Language, accesses []Access) []string {
 	var names []string
@@ -309,13 +314,13 @@ func (m *Model) OfFile(lang Language, file, export, directive string) []*Entry {
 	var all []*Entry
 	for i := range m.Entries {
 		e := &m.Entries[i]
-		if e.Language != lang || e.Export == nil && e.Directive == "" || !matchFiles(e.Files, file) {
+		if e.Language != lang || e.Export == nil && e.Directive == "" {
 			continue
 		}
 		if e.Export != nil && (export == "" || !slices.Contains(e.Export, export) && !slices.Contains(e.Export, "*")) {
 			continue
 		}
-		if e.Directive != "" && e.Directive != directive {
+		if e.Directive != "" && e.Directive != directive || !matchFiles(e.Files, file) {
 			continue
 		}
 		all = append(all, e)
@@ -325,6 +330,12 @@ func (m *Model) OfFile(lang Language, file, export, directive string) []*Entry {
 
 // SourcesOf returns the sources that a value is.
 func (m *Model) SourcesOf(lang Language, a Access) []*Source {
+	if lang == JavaScript { // most values have a root of which no rule speaks
+		root := []string{strings.TrimPrefix(a.Root.Name, "node:")}
+		if !m.sources.may(lang, root) && !m.aliases.may(lang, root) {
+			return nil
+		}
+	}
 	var all []*Source
 	for _, a := range m.same(lang, a) {
 		m.sources.each(lang, []string{a.Root.Name}, func(s *Source) {

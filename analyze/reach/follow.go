@@ -24,7 +24,15 @@ func (p *Project) follow(ctx context.Context, u *unit) {
 	if len(u.regex) == 0 && len(externals) == 0 {
 		return
 	}
-	files, left := p.read(ctx, u)
+	var uses []string
+	if u.name != "" && len(u.regex) == 0 { // nothing but what it uses can lead to a regex
+		for _, n := range u.needs {
+			if len(n.exports) > 0 {
+				uses = append(uses, n.name)
+			}
+		}
+	}
+	files, left := p.read(ctx, u, uses...)
 	if ctx.Err() != nil {
 		return
 	}

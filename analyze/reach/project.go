@@ -303,14 +303,16 @@ func isBundle(text []byte) bool {
 	return len(text) > bundleSize && len(text) > bundleLine*(1+bytes.Count(text, []byte("\n")))
 }
 
-// read reads and parses the files of a package. Those that are no installed package are kept.
-func (p *Project) read(ctx context.Context, u *unit) (files []parsed, left []string) {
+// read reads and parses the files of a package. Those that are no installed package are kept. Where only the files
+// matter in which other packages are used, uses are the names of these: if no text has one, no file is returned.
+func (p *Project) read(ctx context.Context, u *unit, uses ...string) (files []parsed, left []string) {
 	if u.opened {
 		return u.files, u.left
 	}
 	total := 0
 	var paths []string
 	texts := map[string][]byte{}
+	used := len(uses) == 0
 	for _, file := range u.paths {
 		if ctx.Err() != nil {
 			return nil, nil
@@ -325,7 +327,11 @@ func (p *Project) read(ctx context.Context, u *unit) (files []parsed, left []str
 			total += len(text)
 			texts[file] = text
 			paths = append(paths, file)
+			used = used || slices.ContainsFunc(uses, func(name string) bool { return bytes.Contains(text, []byte(name)) })
 		}
+	}
+	if !used {
+		return nil, left
 	}
 	files = make([]parsed, len(paths))
 	done := make(chan struct{})

@@ -21,3 +21,21 @@ func TestBundles(t *testing.T) {
 		}
 	}
 }
+
+func TestReadOnlyWhereUsed(t *testing.T) {
+	paths, _, files := archive("-- a.js --\nmodule.exports = require('left/b')\n-- b.js --\nmodule.exports = s => s.trim()\n")
+	for _, c := range []struct {
+		uses []string
+		want int // files
+	}{
+		{nil, 2},
+		{[]string{"left"}, 2},
+		{[]string{"right", "left"}, 2},
+		{[]string{"right"}, 0},
+	} {
+		got, left := Open(Input{Paths: paths, Files: files}).read(t.Context(), &unit{name: "p", paths: paths}, c.uses...)
+		if len(got) != c.want || len(left) > 0 {
+			t.Errorf("uses %v: read %d files and left %v, want %d and none", c.uses, len(got), left, c.want)
+		}
+	}
+}

@@ -38,6 +38,39 @@ func (p *Program) converted(h *Hit) bool {
 	return some
 }
 
+// digits are the functions and methods that are true of digits and numbers alone, and of no text besides.
+var digits = []string{"isdigit", "isdecimal", "isnumeric", "isInteger", "isSafeInteger", "ctype_digit", "is_int", "is_integer", "is_float"}
+
+// isDigits reports whether what takes an edge was found to be a number, or a text of digits.
+func (p *Program) isDigits(d *detail) bool {
+	sym := d.cap.Sym
+	for range 32 {
+		if sym == 0 {
+			break
+		}
+		s := &p.sources[d.file].Graph.Syms[sym]
+		if s.Call >= 0 && (s.When == graph.True || s.When == graph.NotFalse) && s.Via == "" && len(s.Path) == 0 {
+			if c := &p.calls[p.callOf[d.file][s.Call]]; slices.Contains(digits, c.Method) && !p.resolved(c) {
+				return true
+			}
+		}
+		sym = s.Next
+	}
+	return false
+}
+
+// makesNumber reports whether a call that takes a value of a request by its name makes it a number, as
+// request.args.get("n", type=int) does.
+func (p *Program) makesNumber(c *call) bool {
+	if p.lang != model.Python {
+		return false
+	}
+	at := slices.Index(c.names, "type")
+	return at >= 0 && slices.ContainsFunc(p.accesses2(c.args[at]), func(a model.Access) bool {
+		return a.Root.Kind == model.Global && len(a.Steps) == 0 && (a.Root.Name == "int" || a.Root.Name == "float")
+	})
+}
+
 // strictTypes are the types of parameters that frameworks make of a text and refuse it otherwise, and wrappers are what
 // such a type may stand in.
 var (

@@ -225,6 +225,9 @@ func (s *search) expand(id int32, st state) {
 		s.went = true
 		return
 	}
+	if n != nil && n.Kind == graph.Result && s.p.makesNumber(&p.calls[p.callOf[file][n.Index]]) {
+		st.possible, s.states[id].possible = true, true
+	}
 	if n != nil && n.Kind == graph.Result && s.isResult(id, st, p.callOf[file][n.Index], path) {
 		return
 	}
@@ -350,7 +353,7 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 		s.went = s.went || d.rule > 0
 		return d.rule > 0 // what a step makes is a text, which has no members
 	}
-	next.possible = next.possible || e.possible
+	next.possible = next.possible || e.possible || d.cap.Sym != 0 && len(path) == 0 && s.p.isDigits(d)
 	if len(path) > 0 && !e.any {
 		// A list or an object goes along: what bounds its length says nothing of the texts in it.
 		next = next.limit(s.p.capOf(e, path))

@@ -76,6 +76,8 @@ type callItem struct {
 	Method  string      `json:"method,omitempty"`
 	Route   report.Text `json:"route,omitempty"`
 	Way     []wayItem   `json:"way"`
+	// Inside is the call that blocks in a package.
+	Inside *wayItem `json:"inside,omitempty"`
 }
 
 // wayItem is a function on the way from a handler to a call.
@@ -88,6 +90,9 @@ type wayItem struct {
 func itemOf(file report.Text, c calls.Call) callItem {
 	x := callItem{File: file, Line: c.Line, Column: c.Column, Call: c.Name, Rule: calls.RuleBlockingCall, Why: c.Why, Instead: c.Instead,
 		Routed: c.Routed, Method: c.Method, Route: report.Text(c.Route), Way: []wayItem{}}
+	if s := c.Inside; s != nil {
+		x.Inside = &wayItem{report.Text(s.File), s.Line, report.Text(s.Name)}
+	}
 	for _, s := range c.Way {
 		x.Way = append(x.Way, wayItem{report.Text(s.File), s.Line, report.Text(s.Name)})
 	}
@@ -96,9 +101,9 @@ func itemOf(file report.Text, c calls.Call) callItem {
 
 // findBlocking finds both in the same programs.
 func findBlocking(in calling.Input) callsearch.Result {
-	in.May = func(l extract.Language, text []byte) bool { return calls.May(l, text) || contexts.May(l, text) }
+	in.May = func(l extract.Language, text []byte) bool { return calls.MayCall(l, text) || contexts.May(l, text) }
 	programs := calling.Read(in)
-	found := calls.In(programs)
+	found := calls.In(in, programs)
 	found.Add(calls.Outlined(in))
 	r := callsearch.Result{Left: found.Left, Limited: found.Limited}
 	for _, line := range calls.ByLine(found.Calls) {

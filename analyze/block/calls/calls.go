@@ -36,6 +36,8 @@ type Call struct {
 	Handlers []Step
 	// Within is the line on which the function begins that the call stands in.
 	Within int
+	// Inside is the call that blocks in the package whose function this calls, nil where this is the one.
+	Inside *Step
 	// Instead says what to use in its place.
 	Instead string
 	// Minor reports whether it is no more than a note, whatever it is reached by.
@@ -64,8 +66,8 @@ func Knows(l extract.Language) bool { return tables[l.Name] != nil || outlines[l
 
 // Find returns the blocking calls of a project.
 func Find(in calling.Input) Result {
-	in.May = May
-	r := In(calling.Read(in))
+	in.May = MayCall
+	r := In(in, calling.Read(in))
 	r.Add(Outlined(in))
 	return r
 }
@@ -77,29 +79,18 @@ func (r *Result) Add(other Result) {
 	sorting.Stable(r.Calls, func(a, b Call) int { return cmp.Or(cmp.Compare(a.File, b.File), a.Offset-b.Offset) })
 }
 
-// In returns the blocking calls of programs. Those in files that are read without values Outlined returns.
-func In(programs []*calling.Program) Result {
+// In returns the blocking calls of programs that were read of a project, also those of functions of installed packages
+// that block. Those in files that are read without values Outlined returns.
+func In(in calling.Input, programs []*calling.Program) Result {
 	var r Result
+	packaged := packages(in, programs)
 	for _, p := range programs {
 		r.Left = append(r.Left, p.Left...)
 		r.Limited = cmp.Or(r.Limited, p.Limited)
 		lines := map[*calling.File]*literal.Lines{}
-		p.Calls(func(c *calling.Call) {
-			why := p.Why(c.Func)
-			if !why.Given() || c.Seldom() {
-				return
-			}
-			table := tables[c.File.Language.Name]
-			if table == nil {
-				return
-			}
-			for _, name := range c.Names {
-				if b, ok := table.find(name, c); ok {
-					start, end := c.Span()
-					r.Calls = append(r.Calls, callOf(p, c.File, start, end, b, c.Func, lines))
-					return
-				}
-			}
+		each(p, packaged, func(c *calling.Call, b blocker) {
+			start, end := c.Span()
+			r.Calls = append(r.Calls, callOf(p, c.File, start, end, b, c.Func, lines))
 		})
 		for i := range p.Funcs {
 			f := &p.Funcs[i]
@@ -112,10 +103,34 @@ func In(programs []*calling.Program) Result {
 	return r
 }
 
+// each calls visit with the calls of a program that block for each request. Packaged are the functions of packages that
+// do.
+func each(p *calling.Program, packaged map[string]blocker, visit func(c *calling.Call, b blocker)) {
+	p.Calls(func(c *calling.Call) {
+		table := tables[c.File.Language.Name]
+		if !p.Why(c.Func).Given() || c.Seldom() || table == nil {
+			return
+		}
+		for _, name := range c.Names {
+			b, ok := table.find(name, c)
+			if !ok {
+				b, ok = packaged[name]
+			}
+			if ok {
+				visit(c, b)
+				return
+			}
+		}
+	})
+}
+
 // FindText returns the blocking calls of a file by itself.
 func FindText(path string, src []byte) []Call {
 	files := link.NewList([]string{path}, func(string) ([]byte, error) { return src, nil })
-	return Find(calling.Input{Paths: []string{path}, Files: files, Jobs: 1}).Calls
+	in := calling.Input{Paths: []string{path}, Files: files, Jobs: 1, May: May}
+	r := In(in, calling.Read(in))
+	r.Add(Outlined(in))
+	return r.Calls
 }
 
 func callOf(p *calling.Program, file *calling.File, start, end int, b blocker, function int, lines map[*calling.File]*literal.Lines) Call {
@@ -125,7 +140,7 @@ func callOf(p *calling.Program, file *calling.File, start, end int, b blocker, f
 		return Step{f.File.Path, p.Name(i, "a request handler"), positionIn(lines, f.File, int(f.Tree.Start))}
 	}
 	x := Call{File: file.Path, End: end, Position: positionIn(lines, file, start), Name: b.name, Why: why.Text,
-		Routed: why.Routed, Method: why.Method, Route: why.Route, Instead: b.instead, Minor: b.minor}
+		Routed: why.Routed, Method: why.Method, Route: why.Route, Instead: b.instead, Minor: b.minor, Inside: b.inside}
 	if len(why.Way) > 1 {
 		for _, i := range why.Way {
 			x.Way = append(x.Way, step(i))
@@ -148,7 +163,12 @@ func positionIn(lines map[*calling.File]*literal.Lines, f *calling.File, offset 
 	return l.Position(offset)
 }
 
-// May reports whether a file can have a call that blocks at all.
+// MayCall reports whether a file can have a call that blocks, be it of a function of a package.
+func MayCall(l extract.Language, text []byte) bool {
+	return May(l, text) || tables[l.Name] == script && (bytes.Contains(text, []byte("require(")) || bytes.Contains(text, []byte("import ")))
+}
+
+// May reports whether a file can have a call that blocks by itself.
 func May(l extract.Language, text []byte) bool {
 	t := tables[l.Name]
 	return t != nil && slices.ContainsFunc(t.hints, func(h string) bool { return bytes.Contains(text, []byte(h)) })

@@ -63,6 +63,10 @@ func Judge(line []Call) judge.Finding {
 	if why.Routed {
 		runs = strings.Replace(strings.Replace(runs, "it may run", "it runs", 1), "they may run", "they run", 1)
 	}
+	if x := line[0].Inside; x != nil {
+		verb += fmt.Sprintf(", as it calls %s (%s:%d)", x.Name, x.File, x.Line)
+		f.Level = min(f.Level, judge.Warning)
+	}
 	f.Message = fmt.Sprintf("%s %s, and %s for each request: %s.", listed(names), verb, runs, reasonOf(why))
 	f.Help = "Use " + strings.Join(instead, "; ") + "."
 	return f

@@ -15,6 +15,8 @@ type blocker struct {
 	when    func(c *calling.Call) bool // nil for always
 	// text reports the same of a call in a file that is read without values.
 	text func(file []byte, c outline.Call) bool
+	// inside is the call in a package that blocks, or nil.
+	inside *Step
 }
 
 // table is the calls of a language that block, by their names in full.

@@ -40,6 +40,8 @@ type Input struct {
 	Below func(path string) string
 	// Jobs is how many files are read at once; 0 for one for each processor.
 	Jobs int
+
+	entry string // of a package, whose exports run
 }
 
 // File is a file of a program.
@@ -112,8 +114,8 @@ const (
 	maxNodes  = 2_000_000
 )
 
-// Read reads the programs of a project, one for each family of languages that May has calls.
-func Read(in Input) []*Program {
+// complete fills in what is left to this package.
+func (in *Input) complete() {
 	if in.Model == nil {
 		in.Model = model.Default()
 	}
@@ -126,6 +128,11 @@ func Read(in Input) []*Program {
 	if in.Linker == nil {
 		in.Linker = link.New(in.Files)
 	}
+}
+
+// Read reads the programs of a project, one for each family of languages that May has calls.
+func Read(in Input) []*Program {
+	in.complete()
 	families := map[string][]string{}
 	for _, file := range in.Paths {
 		if l, ok := extract.ByPath(file); ok && Follows(l) && !strings.HasSuffix(file, ".d.ts") && !strings.HasSuffix(file, ".pyi") {
@@ -170,7 +177,7 @@ func read(in Input, paths []string) *Program {
 	}
 	parse(files, in)
 	p.keep(files, wanted)
-	p.build()
+	p.build(in.entry)
 	return p
 }
 
@@ -227,7 +234,7 @@ func (p *Program) keep(files []*File, wanted []int) {
 }
 
 // build follows values and finds out what runs for each request.
-func (p *Program) build() {
+func (p *Program) build(entry string) {
 	var sources []flow.Source
 	for _, f := range p.Files {
 		p.lang = f.Graph.Language
@@ -241,7 +248,11 @@ func (p *Program) build() {
 	p.Flow = flow.New(gocontext.Background(), sources, p.model, nil)
 	p.Limited = p.Flow.Limited()
 	p.connect()
-	p.roots()
+	if entry != "" {
+		p.offer(entry)
+	} else {
+		p.roots()
+	}
 	p.spread()
 }
 

@@ -132,7 +132,7 @@ func (p *Program) route(file int, c *graph.Call) {
 		p.handlers(file, c, 0, handlesRequests)
 	case name == "on" || name == "once" || name == "addListener":
 		if event := p.text(file, c, 0); len(c.Args) > 1 && !isAside(c.Tree) && requestEvents[event] && !notServers().MatchString(receiver) && name != "once" {
-			p.handler(p.Flow.Value(file, c.Args[1].Node), argumentAt(c.Tree, 1), Reason{Text: fmt.Sprintf("it handles the event %q", event), Routed: true}, 0)
+			p.handler(p.Flow.Value(file, c.Args[1].Node), argumentAt(c.Tree, 1), Reason{Text: fmt.Sprintf("it handles the event %q", event), Routed: true})
 		}
 	case asideMethods[name]:
 	case wrappers().MatchString(name):
@@ -214,7 +214,7 @@ func (p *Program) text(file int, c *graph.Call, arg int) string {
 func (p *Program) handlers(file int, c *graph.Call, from int, why Reason) {
 	for i, a := range c.Args {
 		if i >= from {
-			p.handler(p.Flow.Value(file, a.Node), argumentAt(c.Tree, i), why, 0)
+			p.handler(p.Flow.Value(file, a.Node), argumentAt(c.Tree, i), why)
 		}
 	}
 }
@@ -224,10 +224,20 @@ const maxHandler = 4
 
 // handler makes the functions in a value handlers: the value itself, elements of an array, arguments of the call
 // that made it, and the handlers of a route that is written as an object. n is the expression, or nil.
-func (p *Program) handler(v flow.Value, n *tree.Node, why Reason, depth int) {
+func (p *Program) handler(v flow.Value, n *tree.Node, why Reason) {
+	p.handlersIn(v, n, why, 0, map[flow.Value]int{})
+}
+
+// handlersIn is handler for a value so deep in another. Depths are those at which values were met: a value that was
+// met as near to the outermost is not looked at again.
+func (p *Program) handlersIn(v flow.Value, n *tree.Node, why Reason, depth int, depths map[flow.Value]int) {
 	if v == 0 || depth > maxHandler {
 		return
 	}
+	if met, ok := depths[v]; ok && met <= depth {
+		return
+	}
+	depths[v] = depth
 	functions := p.Flow.Functions(v)
 	for _, r := range p.likely(n, functions) {
 		if f := &p.Funcs[p.number(r)]; f.Index > 0 && (!f.root.Given() || !f.root.Routed || f.root.Route == "" && why.Route != "") {
@@ -237,7 +247,7 @@ func (p *Program) handler(v flow.Value, n *tree.Node, why Reason, depth int) {
 	if len(functions) == 0 && len(p.Flow.Classes(v)) == 0 {
 		p.Flow.Members(v, func(name string, member flow.Value) {
 			if handlerProperties[name] || name >= "0" && name < ":" {
-				p.handler(member, nil, why, depth+1)
+				p.handlersIn(member, nil, why, depth+1, depths)
 			}
 		})
 	}
@@ -308,7 +318,7 @@ func (p *Program) routeObjects(file int) {
 			}
 		})
 		if beside && handler != 0 {
-			p.handler(handler, nil, handlesRequests, 0)
+			p.handler(handler, nil, handlesRequests)
 		}
 	}
 }

@@ -94,7 +94,7 @@ func (e *evaluator) crowded(letters []int, budget float64, limits Limits) (best 
 		}
 	}
 	if !ok || float64(best.Length)*loose < float64(limits.Length) {
-		if s, typed := newTyped(e.Costs, limits.Work/crowdWork); typed {
+		if s, typed := newTyped(e.Costs, limits.Work/crowdWork/typedPart); typed {
 			try(s, 1)
 		}
 	}
@@ -103,6 +103,10 @@ func (e *evaluator) crowded(letters []int, budget float64, limits Limits) (best 
 
 // crowdWork is how many times the work of other bounds that of a crowd may be: its terms are the cheapest.
 const crowdWork = 12
+
+// typedPart is the part of the work that telling texts apart by their type may take: where it takes more, there are too
+// many moves for a crowd.
+const typedPart = 8
 
 // newCrowd returns the crowd of a system, from which so many runs may be told apart. ok is false where runs never come
 // to do the same.
@@ -288,6 +292,7 @@ func (c *crowd) grow(budget float64, limits Limits) (res Result, ok bool) {
 			}
 		}
 	}
+	var free []uint8
 	for n := 0; ; n++ {
 		cost := -1.0
 		for g := range c.starts {
@@ -298,7 +303,11 @@ func (c *crowd) grow(budget float64, limits Limits) (res Result, ok bool) {
 			res.Word = c.spellOut(n, now)
 			return res, true
 		}
-		choice := make([]uint8, room)
+		if len(free) < room {
+			free = make([]uint8, 64*room)
+		}
+		choice := free[:room:room]
+		free = free[room:]
 		for i := range c.sights {
 			s := &c.sights[i]
 			count := c.count(s)

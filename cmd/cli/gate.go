@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"snag/analyze/judge"
 	"snag/cmd/report"
 )
 
@@ -89,15 +88,12 @@ func (l *Levels) AddUnknown() {
 // Check returns ErrFindings when the report has a finding that counts, an error when nothing was measured,
 // and ErrUnknown when it leaves a question open and those count.
 func (l *Levels) Check(r *report.Report) error {
-	for _, f := range r.Findings {
-		if f.Suppression != nil || l.level == "none" || l.level == "" {
-			continue
-		}
-		if l.level == "note" || f.Level == judge.Error || l.level == "warning" && f.Level == judge.Warning {
-			return ErrFindings
-		}
-	}
+	found := r.Tally()
 	switch {
+	case l.level == "error" && found.Errors > 0,
+		l.level == "warning" && found.Errors+found.Warnings > 0,
+		l.level == "note" && found.Errors+found.Warnings+found.Notes > 0:
+		return ErrFindings
 	case r.NotMeasured != "":
 		return fmt.Errorf("nothing was measured: %s", r.NotMeasured)
 	case l.unknown && len(r.Unknown) > 0:

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"snag/analyze/judge"
 	"snag/analyze/sorting"
 	"snag/cmd/cli"
 	"snag/cmd/report"
@@ -18,54 +17,28 @@ const shownTrees = 30
 
 // treeCount is what a report of one tree has, without what is suppressed or minor.
 type treeCount struct {
-	name                    string
-	errors, warnings, notes int
-	failed, partial         bool
+	name            string
+	shown           report.Tally
+	failed, partial bool
 }
 
-// mergeTrees puts together reports of different trees. The name of its report stands before each path. The data
-// of the reports is left out.
-func mergeTrees(parts []*report.Report, names []string) (*report.Report, error) {
-	trees := treeNames(names)
+// mergeTrees says what reports of different trees are together. The data of the reports is left out.
+func (m *merger) mergeTrees(merged *report.Report) {
 	var counts []treeCount
 	data := &mergedData{}
-	for i, r := range parts {
-		count := treeCount{name: trees[i], failed: hasFailed(r), partial: r.Partial}
-		for j := range r.Findings {
-			f := &r.Findings[j]
-			inTree(f, trees[i])
-			if f.Suppression != nil || f.Minor != "" {
-				continue
-			}
-			switch f.Level {
-			case judge.Error:
-				count.errors++
-			case judge.Warning:
-				count.warnings++
-			default:
-				count.notes++
-			}
-		}
-		counts = append(counts, count)
-		for j, n := range r.Notes {
-			r.Notes[j] = trees[i] + ": " + n
-		}
-		data.Reports = append(data.Reports, mergedReport{Command: r.Command, Version: r.Version, File: report.Text(names[i]), Findings: len(r.Findings)})
+	failed, findings := 0, 0
+	for i, p := range m.parts {
+		counts = append(counts, treeCount{m.trees[i], p.shown, p.hasFailed(), p.Partial})
+		data.Reports = append(data.Reports, mergedReport{Command: p.Command, Version: p.Version, File: report.Text(m.names[i]), Findings: p.findings})
+		failed += cli.Count(p.hasFailed())
+		findings += p.findings
 	}
-	merged := united(parts, names)
 	merged.Data = data
-	failed := 0
-	for _, c := range counts {
-		if c.failed {
-			failed++
-		}
-	}
-	merged.Summary.Text = fmt.Sprintf("%s, %d failed: %s.", cli.Plural(len(parts), "report"), failed, cli.Plural(len(merged.Findings), "finding"))
+	merged.Summary.Text = fmt.Sprintf("%s, %d failed: %s.", cli.Plural(len(m.parts), "report"), failed, cli.Plural(findings, "finding"))
 	merged.Sections = []report.Section{{Title: "By report", Table: treeTable(counts)}}
 	if len(counts) > shownTrees {
 		merged.Notes = append(merged.Notes, fmt.Sprintf("the table shows %d of %d reports", shownTrees, len(counts)))
 	}
-	return merged, nil
 }
 
 // treeNames returns the names of reports without the folder and the ending, with as much of the folder as tells
@@ -116,7 +89,7 @@ func inTree(f *report.Finding, tree string) {
 // treeTable counts by report, those with the most errors first.
 func treeTable(counts []treeCount) *report.Table {
 	sorting.Stable(counts, func(a, b treeCount) int {
-		return cmp.Or(cmp.Compare(b.errors, a.errors), cmp.Compare(b.warnings, a.warnings), cmp.Compare(b.notes, a.notes), cmp.Compare(a.name, b.name))
+		return cmp.Or(cmp.Compare(b.shown.Errors, a.shown.Errors), cmp.Compare(b.shown.Warnings, a.shown.Warnings), cmp.Compare(b.shown.Notes, a.shown.Notes), cmp.Compare(a.name, b.name))
 	})
 	t := report.NewTable("REPORT", ">ERRORS", ">WARNINGS", ">NOTES", "RUN")
 	for _, c := range counts[:min(len(counts), shownTrees)] {
@@ -127,7 +100,7 @@ func treeTable(counts []treeCount) *report.Table {
 		case c.failed:
 			run = report.Bad.Cell("failed")
 		}
-		t.Add(c.name, c.errors, c.warnings, c.notes, run)
+		t.Add(c.name, c.shown.Errors, c.shown.Warnings, c.shown.Notes, run)
 	}
 	return t
 }

@@ -93,8 +93,8 @@ func (d *Data) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// readData reads a value, without the elements of the lists that are named.
-func readData(d *jsontext.Decoder, without []string) (*Data, error) {
+// readData reads a value; the elements of lists that are named go to their functions.
+func readData(d *jsontext.Decoder, taken map[string]func(json.RawMessage) error) (*Data, error) {
 	data := &Data{}
 	if d.PeekKind() != '{' {
 		var err error
@@ -106,10 +106,14 @@ func readData(d *jsontext.Decoder, without []string) (*Data, error) {
 		if d.PeekKind() == '[' {
 			m.Items = []json.RawMessage{}
 			err = eachElement(d, func() error {
-				if slices.Contains(without, name) {
+				take, elsewhere := taken[name]
+				if elsewhere && take == nil {
 					return d.SkipValue()
 				}
 				item, err := readValue(d)
+				if err == nil && elsewhere {
+					return take(item)
+				}
 				m.Items = append(m.Items, item)
 				return err
 			})

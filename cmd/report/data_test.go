@@ -45,7 +45,11 @@ func TestReadLeavesOut(t *testing.T) {
 		{nil, `{"a":[{"x":"\ud800"},2],"b":{"c":[1]},"d":[],"e":1.50,"f":null}`},
 		{[]string{"a", "b"}, `{"a":[],"b":{"c":[1]},"d":[],"e":1.50,"f":null}`},
 	} {
-		r, err := Read(strings.NewReader(text), test.without...)
+		x := Reader{Items: map[string]func(json.RawMessage) error{}}
+		for _, name := range test.without {
+			x.Items[name] = nil
+		}
+		r, err := x.Read(strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -179,18 +179,22 @@ func renderJSON(w io.Writer, r *Report, _ View) error {
 	b := bufio.NewWriter(w) // which keeps its first error
 	b.Write(bytes.TrimSuffix(head, []byte("\n}")))
 	b.WriteString(",\n  \"findings\": [")
-	for i, f := range r.Findings {
+	n := 0
+	for f, err := range r.each() {
+		if err != nil {
+			return err
+		}
 		text, err := indented(r.jsonFinding(f), "    ")
 		if err != nil {
 			return err
 		}
-		if i > 0 {
+		if n++; n > 1 {
 			b.WriteByte(',')
 		}
 		b.WriteString("\n    ")
 		b.Write(text)
 	}
-	if len(r.Findings) > 0 {
+	if n > 0 {
 		b.WriteString("\n  ")
 	}
 	b.WriteString("],\n  \"data\": ")

@@ -13,11 +13,22 @@ import (
 	"snag/analyze/judge"
 )
 
-// Read reads a report that was written in the json format. Its data is a *Data without the elements of the
-// lists that are named; the evidence of findings is json.RawMessage. Rules and Sections are not part of the
-// format and stay empty. The error says what is not as the format has it. No more of the text is held at a
-// time than one element of a list.
-func Read(r io.Reader, without ...string) (*Report, error) {
+// Read reads a report that was written in the json format. Its data is a *Data; the evidence of findings is
+// json.RawMessage. Rules and Sections are not part of the format and stay empty. The error says what is not as the
+// format has it. No more of the text is held at a time than one element of a list.
+func Read(r io.Reader) (*Report, error) { return Reader{}.Read(r) }
+
+// Reader reads reports of which parts are not to be kept. The zero Reader keeps all.
+type Reader struct {
+	// Finding gets each finding, with its text in JSON, instead of the report; nil leaves them in the report.
+	Finding func(f Finding, text json.RawMessage) error
+	// Items get the elements of lists of the data, by the names of the lists, which are then empty; a nil function
+	// passes them over.
+	Items map[string]func(item json.RawMessage) error
+}
+
+// Read reads a report as the function [Read] does.
+func (x Reader) Read(r io.Reader) (*Report, error) {
 	d := newDecoder(r)
 	if d.PeekKind() == 0 {
 		if _, err := d.ReadToken(); errors.Is(err, io.EOF) {
@@ -25,7 +36,7 @@ func Read(r io.Reader, without ...string) (*Report, error) {
 		}
 	}
 	out := &Report{}
-	schema := ""
+	schema, n := "", 0
 	var summary json.RawMessage
 	err := eachMember(d, func(name string) error {
 		switch name {
@@ -52,19 +63,23 @@ func Read(r io.Reader, without ...string) (*Report, error) {
 			return decodeValue(d, &out.Figures)
 		case "findings":
 			return eachElement(d, func() error {
-				var f readFinding
-				if err := decodeValue(d, &f); err != nil {
-					return fmt.Errorf("finding %d: %w", len(out.Findings)+1, err)
-				}
-				finding, err := f.finding()
+				n++
+				text, err := d.ReadValue()
 				if err != nil {
-					return fmt.Errorf("finding %d: %w", len(out.Findings)+1, err)
+					return fmt.Errorf("finding %d: %w", n, err)
+				}
+				finding, err := ParseFinding(json.RawMessage(text))
+				if err != nil {
+					return fmt.Errorf("finding %d: %w", n, err)
+				}
+				if x.Finding != nil {
+					return x.Finding(finding, json.RawMessage(text))
 				}
 				out.Findings = append(out.Findings, finding)
 				return nil
 			})
 		case "data":
-			data, err := readData(d, without)
+			data, err := readData(d, x.Items)
 			out.Data = data
 			return err
 		}
@@ -86,6 +101,15 @@ func Read(r io.Reader, without ...string) (*Report, error) {
 		return nil, fmt.Errorf("summary: %w", err)
 	}
 	return out, nil
+}
+
+// ParseFinding reads a finding as a report in the json format has it.
+func ParseFinding(text json.RawMessage) (Finding, error) {
+	var f readFinding
+	if err := json.Unmarshal(text, &f); err != nil {
+		return Finding{}, err
+	}
+	return f.finding()
 }
 
 // newDecoder returns a decoder of JSON as Go and browsers take it: text may hold what is not UTF-8.

@@ -3,6 +3,7 @@ package report
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -31,6 +32,9 @@ type Report struct {
 	// Rules are the rules that Findings refer to, at least.
 	Rules    []judge.Rule
 	Findings []Finding
+	// More are findings that do not fit into memory, in the order of presentation, which the json format writes; nil
+	// for none. A report has either them or Findings.
+	More Findings
 	// Sections are what people read beside the findings.
 	Sections []Section
 	// Data is what programs read: it marshals into a JSON object, or is nil. When it is an Itemizer,
@@ -191,21 +195,45 @@ type Picture interface {
 	draw(m *markup.Writer)
 }
 
+// Findings are findings that are read one by one.
+type Findings interface {
+	Tally() Tally
+	// All yields them in order, and an error last where they cannot be read to the end.
+	All() iter.Seq2[Finding, error]
+}
+
 // Sort puts the findings in the order of presentation: by place, then by rule. Equal findings keep
 // their order.
 func (r *Report) Sort() {
 	sorting.Stable(r.Findings, func(a, b Finding) int {
-		x, y := a.Location, b.Location
-		return cmp.Or(
-			strings.Compare(x.File, y.File),
-			cmp.Compare(x.Start.Line, y.Start.Line),
-			cmp.Compare(x.Start.Column, y.Start.Column),
-			strings.Compare(x.URL, y.URL),
-			strings.Compare(x.Command, y.Command),
-			cmp.Compare(x.PID, y.PID),
-			strings.Compare(a.Rule, b.Rule),
-		)
+		return cmp.Or(a.Location.Compare(b.Location), strings.Compare(a.Rule, b.Rule))
 	})
+}
+
+// Compare orders locations: by file and where they begin in it, then by what else they name.
+func (l Location) Compare(o Location) int {
+	return cmp.Or(
+		strings.Compare(l.File, o.File),
+		cmp.Compare(l.Start.Line, o.Start.Line),
+		cmp.Compare(l.Start.Column, o.Start.Column),
+		strings.Compare(l.URL, o.URL),
+		strings.Compare(l.Command, o.Command),
+		cmp.Compare(l.PID, o.PID),
+	)
+}
+
+// each yields the findings, wherever they are, and the error that ended them.
+func (r *Report) each() iter.Seq2[Finding, error] {
+	if r.More != nil {
+		return r.More.All()
+	}
+	return func(yield func(Finding, error) bool) {
+		for _, f := range r.Findings {
+			if !yield(f, nil) {
+				return
+			}
+		}
+	}
 }
 
 // Rule returns the rule with the ID, or one that has nothing but the ID.
@@ -221,6 +249,9 @@ func (r *Report) Help(f Finding) string { return cmp.Or(f.Help, r.Rule(f.Rule).H
 
 // Tally counts the findings that are not suppressed by level, and those that are.
 func (r *Report) Tally() Tally {
+	if r.More != nil {
+		return r.More.Tally()
+	}
 	var t Tally
 	for _, f := range r.Findings {
 		switch {

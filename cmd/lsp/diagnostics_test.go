@@ -267,6 +267,30 @@ func TestOnlyNewPatternsAreDecided(t *testing.T) {
 	}
 }
 
+// TestMemoryHoldsADocument decides nothing anew in a document with more regexes than a generation has.
+func TestMemoryHoldsADocument(t *testing.T) {
+	m := newMemory()
+	const regexes = 3 * mostVerdicts
+	missing := func() (n int) {
+		for i := range regexes {
+			key := asked{pattern: redos.Pattern{Text: fmt.Sprint(i)}}
+			if _, ok := m.get(key); !ok {
+				m.put(key, answer{})
+				n++
+			}
+		}
+		m.hold(regexes)
+		return n
+	}
+	first, second, third := missing(), missing(), missing()
+	if first != regexes || second > regexes || third != 0 {
+		t.Errorf("%d, %d and %d of %d were missing, want all, some and none", first, second, third, regexes)
+	}
+	if m.hold(1 << 30); m.most != mostOfDocument {
+		t.Errorf("a generation has %d, want at most %d", m.most, mostOfDocument)
+	}
+}
+
 // TestMemoryForgets keeps what is asked for and forgets the rest, so that its size is bounded.
 func TestMemoryForgets(t *testing.T) {
 	m := newMemory()

@@ -188,6 +188,7 @@ func (s *server) judgedOf(ctx context.Context, uri string) (snapshot, *judged, e
 	if err != nil {
 		return at, nil, err
 	}
+	s.verdicts.hold(len(found.regexes))
 	s.mu.Lock()
 	d.judged = found
 	s.mu.Unlock()

@@ -10,14 +10,19 @@ import (
 	"snag/analyze/regex/syntax"
 )
 
-// mostVerdicts is how many verdicts a generation of a memory has.
-const mostVerdicts = 20_000
+// mostVerdicts is how many verdicts a generation of a memory has, unless one document has more regexes, and
+// mostOfDocument how many it has then.
+const (
+	mostVerdicts   = 20_000
+	mostOfDocument = 200_000
+)
 
 // memory keeps what was decided about patterns, so that typing elsewhere decides nothing anew. It holds two
 // generations: what is asked for moves to the younger one, and when that is full the older one is forgotten.
 type memory struct {
 	mu         sync.Mutex
 	young, old map[asked]answer
+	most       int // verdicts of a generation
 }
 
 // asked is a pattern under a budget.
@@ -31,7 +36,14 @@ type answer struct {
 	err     error // that the pattern is not valid
 }
 
-func newMemory() *memory { return &memory{young: map[asked]answer{}} }
+func newMemory() *memory { return &memory{young: map[asked]answer{}, most: mostVerdicts} }
+
+// hold makes room for the regexes of a document: with less of it each change would decide all of them anew.
+func (m *memory) hold(regexes int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.most = max(m.most, min(regexes, mostOfDocument))
+}
 
 // decide is an audit.Decider that asks decide about what is not known.
 func (m *memory) decider(decide audit.Decider) audit.Decider {
@@ -67,7 +79,7 @@ func (m *memory) put(key asked, a answer) {
 }
 
 func (m *memory) keep(key asked, a answer) {
-	if len(m.young) >= mostVerdicts {
+	if len(m.young) >= m.most {
 		m.old, m.young = m.young, map[asked]answer{}
 	}
 	m.young[key] = a

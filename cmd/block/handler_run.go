@@ -8,6 +8,7 @@ import (
 
 	"snag/analyze/block/growth"
 	"snag/analyze/block/stall"
+	"snag/analyze/stats"
 	"snag/cmd/cli"
 	"snag/probe/endpoint"
 	"snag/probe/stream"
@@ -103,10 +104,16 @@ func (r *handlerRun) grow(ctx context.Context, p *cli.Progress) {
 	if n, bytes := growth.Plateau(g.Lengths); n > 0 {
 		r.notes = append(r.notes, fmt.Sprintf("the answer grows up to n = %s (%s bytes) and no more up to n = %s: there may be nothing more to ask for, or a limit", cli.Thousands(int64(n)), cli.Thousands(bytes), cli.Thousands(int64(g.Largest))))
 	}
+	if moved := stats.Moved(g.Paces); moved > paceNoise && r.crossing.N > 0 {
+		r.notes = append(r.notes, fmt.Sprintf("the machine's speed moved by %.0f%% meanwhile: the size at the budget, n = %s, is off by up to as much", 100*moved, r.crossing.Words()))
+	}
 	if g.Cut && ctx.Err() == nil {
 		r.notes = append(r.notes, "requests or time for growing ran out; --max-requests and --max-time allow more")
 	}
 }
+
+// paceNoise is the share by which the speed of a machine moves that is idle.
+const paceNoise = 0.1
 
 // enough is the smallest size that was measured to take twice the budget, as far as any is below the largest.
 func (r *handlerRun) enough(largest int) int {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"snag/analyze/stats"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/runtime"
@@ -174,6 +175,9 @@ func (o *jsonOptions) measure(ctx context.Context, out *cli.Output) error {
 	}
 	if err := r.Run(ctx, found); err != nil && ctx.Err() == nil {
 		return err
+	}
+	if moved := stats.Moved(r.Paces); moved > paceNoise {
+		r.Notes = append(r.Notes, fmt.Sprintf("the machine's speed moved by %.0f%% meanwhile: sizes within the budget are off by up to as much", 100*moved))
 	}
 	p.Stop()
 	return r.close(ctx, out)

@@ -77,6 +77,8 @@ type Growing struct {
 	// Bound is the largest size that was answered as the smaller ones were, where larger ones are refused;
 	// 0 where none is.
 	Bound int
+	// Paces are how long a fixed piece of work took on a processor, in nanoseconds, while sizes were measured again.
+	Paces []float64
 }
 
 // Failure is an answer that ended the growing, or the lack of one.
@@ -282,6 +284,7 @@ func (g *grower) repeat(ctx context.Context) {
 	ladder := g.Series.Measurements
 	g.Series.Measurements, g.total, g.top = nil, nil, nil
 	for range g.Repetitions {
+		g.Paces = append(g.Paces, float64(process.Pace()))
 		order := slices.Clone(sizes)
 		g.random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		for _, n := range order {

@@ -47,6 +47,15 @@ func ReadUsage(pids []int) Usage {
 	return u
 }
 
+// threadTime returns the processor time that the calling thread has used.
+func threadTime() time.Duration {
+	var t unix.Timespec
+	if unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) != nil {
+		return 0
+	}
+	return time.Duration(t.Nano())
+}
+
 // processTime returns the processor time of a process with that of its threads which have ended, 0 when the system
 // does not tell.
 func processTime(pid int) time.Duration {

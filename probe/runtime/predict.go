@@ -9,6 +9,7 @@ import (
 
 	"snag/analyze/block/growth"
 	"snag/analyze/judge"
+	"snag/probe/process"
 )
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
@@ -113,6 +114,7 @@ func (v *Survey) again(ctx context.Context, one *Result, s *ShapeResult, fill fu
 		if err != nil {
 			return err
 		}
+		v.Paces = append(v.Paces, float64(process.Pace()))
 		t, err := one.Measure(ctx, path, effort)
 		if ctx.Err() != nil {
 			return ctx.Err()

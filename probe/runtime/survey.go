@@ -39,6 +39,8 @@ type Survey struct {
 	Folder   string   // for documents, which stay there
 	Progress func(done, total int, what string)
 
+	// Paces are how long a fixed piece of work took on a processor, in nanoseconds, while predictions were measured.
+	Paces   []float64
 	Results []*Result // of the runtimes, in their order
 	Notes   []string
 }

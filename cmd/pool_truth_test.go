@@ -57,7 +57,7 @@ var poolings = []pooling{
 // is for SNAG_MATRIX=all.
 func TestPoolSizes(t *testing.T) {
 	snagtest.Long(t)
-	sizes := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16, 24, 32, 64}
+	sizes := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16, 24, 32, 48, 64, 100}
 	few := map[string]int{"go semaphore/cpu": 3, "libuv/cpu": 3, "python executor/random": 5, "gunicorn sync/sleep": 2, "puma/sleep": 4}
 	right, all := 0, 0
 	for _, p := range poolings {
@@ -76,13 +76,18 @@ func TestPoolSizes(t *testing.T) {
 						ms = map[string]int{"go": 400, "python3": 250}[p.program]
 						ms = max(ms, 120)
 					}
-					args := []string{"block", "pool", "-f", "json", "--startup", "120s", "--max-time", "10m", "--limit", "60s", p.work(k, ms, kind), "--light", p.work(k, 0, kind), "--without", "overlap,context,full", "--"}
+					args := []string{"block", "pool", "-f", "json", "--startup", "120s", "--max-time", "10m", "--max", "128", "--limit", "60s", p.work(k, ms, kind), "--light", p.work(k, 0, kind), "--without", "overlap,context,full", "--"}
 					all++
 					measure := func() error {
 						started := time.Now()
 						document := validDocument(t, "pool.schema.json", -1, append(args, p.argv(t, k)...)...)
 						requests := at(document, "data", "requests").(float64)
 						t.Logf("%.0f requests, %s, limit %v", requests, time.Since(started).Round(100*time.Millisecond), at(document, "data", "size", "limit"))
+						why, _ := at(document, "data", "size", "unknown").(string)
+						if k >= 32 && kind != "sleep" && why != "" || strings.Contains(why, "idle machine") {
+							t.Log(why)
+							return nil // better than another number
+						}
 						if got := at(document, "data", "size", "k"); got != float64(k) {
 							return fmt.Errorf("got %v", at(document, "data", "size"))
 						}

@@ -49,6 +49,11 @@ func JudgeBeside(samples []Sample, shots []Shot, interval, lead time.Duration) B
 			if s.Intended > shot.Sent && s.Intended < shot.Done && !s.Lost {
 				meanwhile = append(meanwhile, float64(s.Done-s.Sent-stream.Base))
 			}
+			took := shot.Done - shot.Sent
+			together := s.Done >= shot.Done-sameEnd && s.Done <= shot.Done+aftermath(took)
+			if wait := s.Done - s.Sent; s.Sent > shot.Sent && !s.Lost && together && wait >= took/3 {
+				t.Held, t.HeldFor = t.Held+1, max(t.HeldFor, wait)
+			}
 		}
 		if len(meanwhile) > 0 {
 			t.Raised = time.Duration(stats.Median(meanwhile))

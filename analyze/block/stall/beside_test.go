@@ -53,3 +53,38 @@ func TestUndelayed(t *testing.T) {
 		}
 	}
 }
+
+// TestHeldByOneProcess judges a service of four processes that are dealt the connections in turn, one for each request:
+// those that get the busy one wait for its end, and the others are served.
+func TestHeldByOneProcess(t *testing.T) {
+	const interval, own, lead = 10 * time.Millisecond, 200 * time.Millisecond, 500 * time.Millisecond
+	for _, test := range []struct {
+		held bool
+		want Effect
+	}{{true, BlocksWorker}, {false, Slow}} {
+		var samples []Sample
+		var shots []Shot
+		for i := range 3 {
+			sent := lead + time.Duration(i)*400*time.Millisecond
+			shots = append(shots, Shot{Sent: sent, Done: sent + own, CPU: own, Busiest: own})
+		}
+		for i := range 170 {
+			at := time.Duration(i)*interval + interval/2
+			s := Sample{Intended: at, Sent: at, Done: at + time.Millisecond}
+			for _, shot := range shots {
+				if test.held && i%4 == 0 && at > shot.Sent && at < shot.Done {
+					s.Done = shot.Done + time.Millisecond
+				}
+			}
+			samples = append(samples, s)
+		}
+		b := JudgeBeside(samples, shots, interval, lead)
+		c := JudgeCollateral(b.Trials, 0, nil)
+		if c.Effect != test.want || test.held && (c.Stall < own/2 || c.Stalled != 3) {
+			t.Errorf("held %t: got %+v, want %s", test.held, c, test.want)
+		}
+		if found := c.Judge(50*time.Millisecond, 0, 0); len(found) > 0 != test.held {
+			t.Errorf("held %t: got %v", test.held, found)
+		}
+	}
+}

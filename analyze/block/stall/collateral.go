@@ -20,6 +20,10 @@ type Trial struct {
 	// Raised is the median response time of the others meanwhile, less that of an idle server.
 	Raised time.Duration
 	Lost   bool // it was given up
+	// Held is how many of the others were answered only when the suspect was, after a good part of its time, and
+	// HeldFor the longest of their waits: they went to the process that it kept busy.
+	Held    int
+	HeldFor time.Duration
 }
 
 // Effect says whom a slow request makes wait.
@@ -108,11 +112,34 @@ func JudgeCollateral(trials []Trial, workers int, overlaps []Overlap) Collateral
 		c.Effect = BlocksEveryone
 	case c.Ratio >= 0.25 && c.Stall >= leastOwn:
 		c.Effect = BlocksPartly
+	case c.held(trials):
+		c.Effect = BlocksWorker
 	default:
 		c.Effect = quiet(c.Own, time.Duration(stats.Median(cpu)), time.Duration(stats.Median(raised)), overlaps)
 	}
 	return c
 }
+
+// held reports whether in most trials some of the others were held until the suspect was answered, while the rest were
+// served: there are several processes, and connections are dealt out anew for each request. The stall is theirs then.
+// A cluster of Node hands a busy process one connection and no more, so that one of a trial is enough.
+func (c *Collateral) held(trials []Trial) bool {
+	var waits []float64
+	for _, t := range trials {
+		if !t.Lost && t.Held > 0 {
+			waits = append(waits, float64(t.HeldFor))
+		}
+	}
+	if len(waits) < 2 || 2*len(waits) <= c.Trials || c.Own < leastHeld {
+		return false
+	}
+	c.Stall, c.Stalled = time.Duration(stats.Median(waits)), len(waits)
+	c.Ratio = float64(c.Stall) / float64(max(c.Own, 1))
+	return true
+}
+
+// leastHeld is how long a suspect takes at the least whose end others are seen to wait for.
+const leastHeld = 50 * time.Millisecond
 
 // Undelayed is the median of what the trials took without the waiting of the target for a processor, and not less
 // than its busiest thread computed; 0 when there are none.

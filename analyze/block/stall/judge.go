@@ -24,6 +24,9 @@ func (c Collateral) Judge(budget time.Duration, processes, n int) []judge.Findin
 	who := "everybody else"
 	if c.Effect == BlocksWorker {
 		who = fmt.Sprintf("all that the same of %d processes serves", processes)
+		if processes < 2 {
+			who = "all that the same process serves"
+		}
 	}
 	return []judge.Finding{{Rule: RuleOthersWait, Level: judge.Error,
 		Message: fmt.Sprintf("%s waits %s while one request%s runs (%s, ratio %.2f, %d of %d runs).",

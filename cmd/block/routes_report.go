@@ -18,7 +18,7 @@ import (
 // request is the one of a trial, as a template.
 func (r *routesRun) request(t *trialRun) routes.Request {
 	one := &r.visited[t.Route]
-	return r.routes[t.Route].Request(one.visit.Values, t.Spot)
+	return r.routes[t.Route].Request(t.Values(one.visit.Values), t.Spot)
 }
 
 // size is the n that shows a trial: the largest that was answered, or the one after which nobody was.
@@ -96,7 +96,7 @@ func (r *routesRun) whyNot(t *trialRun) []string {
 	switch {
 	case t.verdict == routes.Proved:
 		return nil
-	case t.Suspect < 0:
+	case t.Suspect < 0 || t.verdict == routes.Undecided:
 		if t.why != "" {
 			return []string{t.why}
 		}

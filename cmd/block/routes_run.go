@@ -213,7 +213,7 @@ func (one *routeRun) proved(t routes.Trial) bool {
 // try makes one trial: a glance first, and where the cost rises the measurement in earnest.
 func (r *routesRun) try(ctx context.Context, t routes.Trial, left time.Duration) (*trialRun, error) {
 	one := &r.visited[t.Route]
-	q := one.visit.Route.Request(one.visit.Values, t.Spot)
+	q := one.visit.Route.Request(t.Values(one.visit.Values), t.Spot)
 	in, err := r.inputOf(q, t.Spot)
 	if err != nil {
 		return nil, nil // it cannot be written as a request

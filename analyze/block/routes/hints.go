@@ -53,8 +53,19 @@ func Literals(code, name string) (found []any) {
 			found = append(found, m[2])
 		}
 	}
+	cases := regexp.MustCompile(`\b(?:switch|case|match)\b[^\n{]{0,80}` + at + `[^\n{]{0,40}[\n{]`)
+	if m := cases.FindStringIndex(code); m != nil {
+		for _, one := range oneCase.FindAllStringSubmatch(code[m[1]:min(len(code), m[1]+mostCases)], 20) {
+			found = append(found, one[1])
+		}
+	}
 	return found
 }
+
+// mostCases bounds the code in which the cases of a choice are looked for, in bytes.
+const mostCases = 2000
+
+var oneCase = regexp.MustCompile(`\b(?:case|when)\s+['"]([^'"\\\n]{1,80})['"]`)
 
 var plainWord = regexp.MustCompile(`^[A-Za-z_$][\w$-]*$`)
 
@@ -62,7 +73,7 @@ var plainWord = regexp.MustCompile(`^[A-Za-z_$][\w$-]*$`)
 func (r *Route) Informed(in Input) Input {
 	if in.Enum == nil && in.Example == nil && (in.Type == "" || in.Type == "string") {
 		if found := Literals(r.Code, in.Last()); len(found) > 0 {
-			in.Example = found[0]
+			in.Example, in.Choices = found[0], found
 		}
 	}
 	return in

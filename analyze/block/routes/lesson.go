@@ -301,7 +301,7 @@ func (r *Route) Taught(lessons []Lesson) (news bool) {
 			// What the refusal says holds, and not what was guessed before.
 			before := old.Schema
 			if l.Enum != nil || l.Type != "" && l.Type != old.Type || l.Format != "" {
-				old.Example = nil
+				old.Example, old.Choices = nil, nil
 			}
 			if l.Enum != nil {
 				old.Enum = l.Enum

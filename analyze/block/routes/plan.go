@@ -2,6 +2,8 @@ package routes
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 	"strings"
 
 	"snag/analyze/regex/attack"
@@ -38,6 +40,18 @@ type Trial struct {
 	Suspect   int // in the list of suspects, -1 for none
 	// Exact reports whether the suspect is said to get its text from this input, and not only from one of its file.
 	Exact bool
+	// With are values of other inputs than those of the request that was accepted, nil for none.
+	With Values
+}
+
+// Values are those of the request, with what the trial sets.
+func (t Trial) Values(accepted Values) Values {
+	if t.With == nil {
+		return accepted
+	}
+	all := maps.Clone(accepted)
+	maps.Copy(all, t.With)
+	return all
 }
 
 // Most returns the largest size that is worth a request: longer texts than the bound are cut or refused, and
@@ -78,7 +92,7 @@ func Plan(routes []Route, at int, v Values, suspects []Suspect) []Trial {
 		}
 		if !known[id] {
 			known[id] = true
-			trials = append(trials, Trial{at, &Spot{key, f}, bound, suspect, exact})
+			trials = append(trials, Trial{Route: at, Spot: &Spot{key, f}, MaxLength: bound, Suspect: suspect, Exact: exact})
 		}
 	}
 	// Exact ways first, then those that leave the input or the route open.
@@ -97,9 +111,30 @@ func Plan(routes []Route, at int, v Values, suspects []Suspect) []Trial {
 			}
 		}
 	}
+	for _, t := range slices.Clone(trials) {
+		trials = append(trials, r.otherwise(t, v)...)
+	}
 	for _, in := range r.Inputs {
 		for _, f := range forms(in, valueOf(v, in.Key())) {
 			add(in.Key(), f, r.boundOf(in.Key()), -1, false)
+		}
+	}
+	return trials
+}
+
+// mostOtherwise bounds the trials of an attack with other values around it.
+const mostOtherwise = 8
+
+// otherwise returns a trial again, with each other value that the code, or a description, knows of another input:
+// the match may be on one branch only.
+func (r *Route) otherwise(t Trial, v Values) (trials []Trial) {
+	t.Exact = false // where it is proved without, nothing is to be added
+	for _, in := range r.Inputs {
+		for _, choice := range append(slices.Clip(in.Choices), in.Enum...) {
+			if in.Key() != t.Spot.Key && len(trials) < mostOtherwise && plain(choice) != plain(v[in.Key()]) {
+				t.With = Values{in.Key(): choice}
+				trials = append(trials, t)
+			}
 		}
 	}
 	return trials

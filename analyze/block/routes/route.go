@@ -35,6 +35,7 @@ type Schema struct {
 	Pattern string // a regex that a text has to match, "" for none
 	Enum    []any  // what alone is accepted, nil for anything
 	Example any    // what is known to be accepted, nil for none
+	Choices []any  // what code compares it with, nil for nothing
 	// Min and Max bound a number, MinLength and MaxLength the characters of a text or the elements of a list.
 	Min, Max             *float64
 	MinLength, MaxLength int
@@ -132,6 +133,9 @@ func (s Schema) And(o Schema) Schema {
 	}
 	if s.Example == nil {
 		s.Example = o.Example
+	}
+	if s.Choices == nil {
+		s.Choices = o.Choices
 	}
 	if s.Min == nil {
 		s.Min = o.Min

@@ -145,6 +145,9 @@ func TestLiterals(t *testing.T) {
 		{`sort = forms.ChoiceField(label="x", choices=[("a", "A")])`, "[a A]"},
 		{`@IsIn(['a', 'b']) sort: string`, "[a b]"},
 		{`if (typeof body.sort !== 'string')`, "[]"},
+		{"switch (req.query.sort) {\n case 'up': return a();\n case 'down': return b(); }", "[up down]"},
+		{"case params[:sort]\n when 'up' then a\n when 'down' then b\nend", "[up down]"},
+		{"match request.args.get('sort'):\n  case 'up':\n    pass\n  case 'down':\n    pass", "[up down]"},
 		{`const sort = order(list)`, "[]"},
 		{`list.sort(); if (other === 'x')`, "[]"},
 	}
@@ -152,6 +155,28 @@ func TestLiterals(t *testing.T) {
 		if got := plainList(Literals(tt.code, "sort")); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.code, got, tt.want)
 		}
+	}
+}
+
+// TestOtherwise holds that an attack is sent with each value that the code compares another input with, those that
+// are known of it first.
+func TestOtherwise(t *testing.T) {
+	method, iban := NewSchema(), NewSchema()
+	method.Example, method.Choices, iban.Type = "card", []any{"card", "sepa"}, "string"
+	all := []Route{{Method: "POST", Path: "/pay", Inputs: []Input{{Place: Body, Name: "method", Required: true, Schema: method}, {Place: Body, Name: "iban", Required: true, Schema: iban}}}}
+	suspect := Suspect{Attack: attack.Attack{Pumps: []attack.Pump{{Pump: "a"}}}, Ways: []Way{{Method: "POST", Path: "/pay", Place: Body, Name: "iban", Bound: NoLimit}}}
+	v := all[0].Guess(0)
+	var got []string
+	for _, trial := range Plan(all, 0, v, []Suspect{suspect}) {
+		if trial.Suspect == 0 {
+			got = append(got, plain(trial.Values(v)["body.method"]))
+		}
+	}
+	if want := []string{"card", "sepa"}; !slices.Equal(got, want) {
+		t.Errorf("the attack is sent with method %v, want %v", got, want)
+	}
+	if second := all[0].Guess(1)["body.method"]; second != "sepa" {
+		t.Errorf("the second guess is %v, want sepa", second)
 	}
 }
 

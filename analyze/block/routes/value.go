@@ -54,6 +54,8 @@ func (i Input) guess(round int) any {
 		return s.fit(nil)
 	}
 	switch {
+	case len(s.Choices) > 0 && s.Example == s.Choices[0]:
+		return s.Choices[min(round, len(s.Choices)-1)]
 	case s.Example != nil:
 		return s.Example
 	case len(s.Enum) > 0:

@@ -43,8 +43,8 @@ func newBlockRoutes(io *cli.Stdio) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "routes [flags] [PATH] [-- COMMAND...]",
 		Short: "Prove on the running service what its code lets fear: every route, every input",
-		Long: `Find the routes of a service in its source, in a description (--openapi) or in a recording of a browser
-(--har), and build for each a request that the service accepts: with the fields, types, formats and examples
+		Long: `Find the routes of a service in its source, in a description (--openapi), in a recording of a browser
+(--har) and in the service itself, and build for each a request that the service accepts: with the fields, types, formats and examples
 that are known, what refusals say is missing, and ids out of earlier answers. Then try, most promising first:
 
   1. the attack of each vulnerable regex that such a request reaches, in its input, growing
@@ -148,13 +148,15 @@ func (o *routesOptions) run(ctx context.Context, out *cli.Output) error {
 	o.spare = true
 	r := &routesRun{options: o, inventory: *found, progress: p}
 	r.selection = routes.Selection{Only: o.only, Skip: o.skip, Writes: o.writes}
-	if err := r.choose(); err != nil {
-		return err
-	}
+	r.given, r.port = len(o.headers), o.port
 	if err := r.start(ctx); err != nil {
 		return err
 	}
 	defer r.close()
+	r.ask(ctx)
+	if err := r.choose(); err != nil {
+		return err
+	}
 	if err := r.tryAll(ctx); err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}

@@ -64,7 +64,9 @@ type trialRun struct {
 
 // choose notes which routes get requests.
 func (r *routesRun) choose() error {
-	r.given, r.port = len(r.options.headers), r.options.port
+	if len(r.routes) == 0 {
+		return cli.WithHint(cli.Usagef("no routes were found"), "give the folder of the source, or describe the service with --openapi or --har")
+	}
 	r.visited = make([]routeRun, len(r.routes))
 	some := false
 	for i, one := range r.routes {

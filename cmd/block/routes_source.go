@@ -76,9 +76,6 @@ func (o *routesOptions) gather(ctx context.Context, p *cli.Progress) (*inventory
 		all = append(all, more...)
 	}
 	found.routes = routes.Merge(all...)
-	if len(found.routes) == 0 {
-		return nil, cli.WithHint(cli.Usagef("no routes were found"), "give the folder of the source, or describe the service with --openapi or --har")
-	}
 	return found, nil
 }
 
@@ -99,7 +96,9 @@ func (o *routesOptions) blockingCalls(ctx context.Context, p *cli.Progress) (all
 }
 
 // lineWords name the line of a place.
-func lineWords(at report.Location) string { return fmt.Sprintf("%s:%d", at.File, at.Start.Line) }
+func lineWords(at report.Location) string { return placeWords(at.File, at.Start.Line) }
+
+func placeWords(file string, line int) string { return fmt.Sprintf("%s:%d", file, line) }
 
 // inform adds to routes what the code of their handlers compares their inputs with.
 func inform(all []routes.Route) {

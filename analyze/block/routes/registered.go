@@ -1,0 +1,52 @@
+package routes
+
+import (
+	"slices"
+	"strings"
+)
+
+// unknown stands in a path for a part that the source does not tell.
+const unknown = "{…}"
+
+// Join returns the routes of the source together with those that the service itself lists. A route of the source
+// whose path is not fully known, or is another in the list, gets that of the route in the list with the same
+// handler, or of the only one that ends as it does.
+func Join(source, listed []Route) []Route {
+	all := slices.Clone(listed)
+	for _, s := range source {
+		same := func(l Route) bool { return l.Method == s.Method || l.Method == "ALL" }
+		if slices.ContainsFunc(listed, func(l Route) bool { return same(l) && SamePath(l.Path, s.Path) }) {
+			all = append(all, s)
+			continue
+		}
+		var found []Route
+		for _, l := range listed {
+			if same(l) && slices.ContainsFunc(l.Handlers, func(h string) bool { return slices.Contains(s.Handlers, h) }) {
+				found = append(found, l)
+			}
+		}
+		if at := strings.LastIndex(s.Path, unknown); at >= 0 && len(found) == 0 {
+			end := s.Path[at+len(unknown):]
+			for _, l := range listed {
+				if same(l) && strings.Trim(end, "/") != "" && strings.HasSuffix(l.Path, end) {
+					found = append(found, l)
+				}
+			}
+			if len(found) > 1 {
+				found = nil
+			}
+		}
+		for _, l := range found {
+			one := s
+			one.Path = l.Path
+			one.Inputs = slices.DeleteFunc(slices.Clone(s.Inputs), func(in Input) bool {
+				return in.Place == Path && !slices.Contains(Parameters(l.Path), in.Name)
+			})
+			all = append(all, one)
+		}
+		if len(found) == 0 {
+			all = append(all, s)
+		}
+	}
+	return all
+}

@@ -1,0 +1,34 @@
+package routes
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+func TestJoin(t *testing.T) {
+	route := func(method, path string, handlers ...string) Route {
+		return Route{Method: method, Path: path, Handlers: handlers}
+	}
+	listed := []Route{route("GET", "/api/users/{id}", "users.js:3"), route("GET", "/v1/a", "a.js:1"), route("GET", "/v2/a", "a.js:1"), route("PUT", "/-/tags/{tag}")}
+	for _, test := range []struct {
+		source Route
+		want   []string
+	}{
+		{route("GET", "/api/users/{user}", "other.js:1"), []string{"/api/users/{user}"}}, // the same path
+		{route("GET", "/users/{id}", "users.js:3"), []string{"/api/users/{id}"}},         // a prefix that the source does not tell
+		{route("GET", "/{…}", "a.js:1"), []string{"/v1/a", "/v2/a"}},                     // registered twice
+		{route("POST", "/{…}", "a.js:1"), []string{"/{…}"}},                              // another method
+		{route("PUT", "/{…}/tags/{tag}", "tags.js:9"), []string{"/-/tags/{tag}"}},        // the only one that ends so
+		{route("GET", "/{…}/a", "b.js:9"), []string{"/{…}/a"}},                           // two end so
+		{route("GET", "/only/here", "c.js:1"), []string{"/only/here"}},
+	} {
+		var got []string
+		for _, r := range Join([]Route{test.source}, listed)[len(listed):] {
+			got = append(got, r.Path)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: got %q, want %q", fmt.Sprint(test.source.ID(), test.source.Handlers), got, test.want)
+		}
+	}
+}

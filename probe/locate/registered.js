@@ -1,0 +1,33 @@
+async function () {
+  const routes = [], functions = [], numbers = new Map();
+  const number = f => { if (!numbers.has(f)) { numbers.set(f, functions.length); functions.push(f) } return numbers.get(f) };
+  const add = (method, path, handlers) => {
+    if (routes.length < 5000 && typeof method === 'string' && typeof path === 'string') routes.push({ method: method.toUpperCase(), path, handlers: handlers.filter(h => typeof h === 'function').slice(-8).map(number) });
+  };
+  // Express 4 keeps of a prefix a regex only, and Express 5 a function.
+  const prefix = layer => {
+    if (typeof layer.path === 'string' && layer.path) return layer.path;
+    const source = layer.regexp && !layer.regexp.fast_slash ? layer.regexp.source : '';
+    let i = 0;
+    return source.replace(/^\^/, '').replace('\\/?(?=\\/|$)', '').replace(/\(\?:\\?\/?\(\[\^\\?\/\]\+\?\)\)|\(\[\^\\?\/\]\+\?\)/g, m => (m.includes('?:\\/') || m.includes('?:/') ? '/' : '') + ':' + ((layer.keys || [])[i++] || {}).name).replace(/\\(.)/g, '$1');
+  };
+  const walk = (stack, above, depth) => {
+    for (const layer of depth < 12 && Array.isArray(stack) ? stack : []) {
+      if (layer.route) {
+        for (const path of [].concat(layer.route.path)) for (const method of Object.keys(layer.route.methods || {}))
+          add(method === '_all' ? 'ALL' : method, above + (path instanceof RegExp ? '{…}' : path), layer.route.stack.filter(l => !l.method || l.method === method).map(l => l.handle));
+      } else if (layer.handle && Array.isArray(layer.handle.stack)) walk(layer.handle.stack, above + prefix(layer), depth + 1);
+    }
+  };
+  for (const f of this) try {
+    if (typeof f.handle === 'function' && f.settings && f.mountpath !== undefined) walk((f._router || f.router || {}).stack, typeof f.path === 'function' ? f.path() : '', 0);
+    else if (f.router && Array.isArray(f.router.stack)) for (const layer of f.router.stack) for (const method of Array.isArray(layer.methods) ? layer.methods : []) if (method !== 'HEAD') add(method, String(layer.path), layer.stack);
+  } catch { }
+  for (const router of FOUND) try {
+    for (const r of router.routes) for (const method of [].concat(r.method)) {
+      const store = r.store || {};
+      add(method, r.path, [r.handler, store.handler]);
+    }
+  } catch { }
+  return { routes: JSON.stringify(routes), functions };
+}

@@ -81,6 +81,7 @@ func registeredRoutes(one locate.Registered) (all []routes.Route) {
 		}
 		x := routes.Route{Method: method, From: []string{"service"}}
 		x.Path, _ = route.Normal(one.Path, false)
+		x.Constrained(one.Path)
 		for _, h := range one.Handlers {
 			x.File, x.Line = worktree.DisplayPath(h.File), h.Line // the last one answers
 			x.Handlers = append(x.Handlers, placeWords(x.File, x.Line))

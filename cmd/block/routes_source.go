@@ -211,6 +211,7 @@ func routesOfSource(one regex.Route) (all []routes.Route) {
 		if len(one.Handlers) > 0 && one.Handlers[0].File != r.File { // a file of routes says little of them
 			r.File, r.Line = one.Handlers[0].File, one.Handlers[0].Start.Line
 		}
+		r.Constrained(one.Written)
 		for _, h := range one.Handlers {
 			r.Handlers = append(r.Handlers, lineWords(h))
 		}

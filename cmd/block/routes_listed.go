@@ -76,7 +76,7 @@ func registeredRoutes(one locate.Registered) (all []routes.Route) {
 		methods = []string{"GET", "POST"}
 	}
 	for _, method := range methods {
-		if method == "HEAD" || method == "OPTIONS" || strings.ContainsAny(method, " -") {
+		if strings.Contains(one.Path, route.Unknown) || method == "HEAD" || method == "OPTIONS" || strings.ContainsAny(method, " -") {
 			continue
 		}
 		x := routes.Route{Method: method, From: []string{"service"}}

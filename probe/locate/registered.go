@@ -14,7 +14,8 @@ import (
 
 // Registered is a route that a running program has registered with its framework.
 type Registered struct {
-	// Method is that of HTTP, or ALL; Path is in the syntax of the framework, with all prefixes.
+	// Method is that of HTTP, or ALL; Path is in the syntax of the framework, with all prefixes, and "{…}" for those
+	// that cannot be told.
 	Method, Path string
 	// Handlers are where the functions that answer begin, as far as they are the user's.
 	Handlers []Place

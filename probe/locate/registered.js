@@ -4,12 +4,13 @@ async function () {
   const add = (method, path, handlers) => {
     if (routes.length < 5000 && typeof method === 'string' && typeof path === 'string') routes.push({ method: method.toUpperCase(), path, handlers: handlers.filter(h => typeof h === 'function').slice(-8).map(number) });
   };
-  // Express 4 keeps of a prefix a regex only, and Express 5 a function.
+  // Express 4 keeps of a prefix a regex only, and Express 5 nothing that can be read.
   const prefix = layer => {
-    if (typeof layer.path === 'string' && layer.path) return layer.path;
-    const source = layer.regexp && !layer.regexp.fast_slash ? layer.regexp.source : '';
+    if (!layer.regexp) return layer.slash ? '' : '/{…}';
     let i = 0;
-    return source.replace(/^\^/, '').replace('\\/?(?=\\/|$)', '').replace(/\(\?:\\?\/?\(\[\^\\?\/\]\+\?\)\)|\(\[\^\\?\/\]\+\?\)/g, m => (m.includes('?:\\/') || m.includes('?:/') ? '/' : '') + ':' + ((layer.keys || [])[i++] || {}).name).replace(/\\(.)/g, '$1');
+    const source = layer.regexp.fast_slash ? '' : layer.regexp.source;
+    const path = source.replace(/^\^/, '').replace('\\/?(?=\\/|$)', '').replace(/\(\?:\\?\/?\(\[\^\\?\/\]\+\?\)\)|\(\[\^\\?\/\]\+\?\)/g, m => (m.includes('?:\\/') || m.includes('?:/') ? '/' : '') + ':' + ((layer.keys || [])[i++] || {}).name).replace(/\\(.)/g, '$1');
+    return /[()[\]|^$]/.test(path) ? '/{…}' : path;
   };
   const walk = (stack, above, depth) => {
     for (const layer of depth < 12 && Array.isArray(stack) ? stack : []) {

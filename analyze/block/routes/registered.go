@@ -8,9 +8,12 @@ import (
 // unknown stands in a path for a part that the source does not tell.
 const unknown = "{…}"
 
+// mostAnswered is how many routes a function may answer that is not taken for a wrapper.
+const mostAnswered = 3
+
 // Join returns the routes of the source together with those that the service itself lists. A route of the source
-// whose path is not fully known, or is another in the list, gets that of the route in the list with the same
-// handler, or of the only one that ends as it does.
+// whose path is not fully known, or is another in the list, gets that of the route in the list that the same function
+// answers, or of the only one that ends as it does. A function that answers many routes is a wrapper, and says nothing.
 func Join(source, listed []Route) []Route {
 	all := slices.Clone(listed)
 	for _, s := range source {
@@ -21,11 +24,15 @@ func Join(source, listed []Route) []Route {
 		}
 		var found []Route
 		for _, l := range listed {
-			if same(l) && slices.ContainsFunc(l.Handlers, func(h string) bool { return slices.Contains(s.Handlers, h) }) {
+			if same(l) && len(l.Handlers) > 0 && slices.Contains(s.Handlers, l.Handlers[len(l.Handlers)-1]) {
 				found = append(found, l)
 			}
 		}
-		if at := strings.LastIndex(s.Path, unknown); at >= 0 && len(found) == 0 {
+		at := strings.LastIndex(s.Path, unknown)
+		if len(found) > mostAnswered || at < 0 && len(found) > 1 {
+			found = nil
+		}
+		if at >= 0 && len(found) == 0 {
 			end := s.Path[at+len(unknown):]
 			for _, l := range listed {
 				if same(l) && strings.Trim(end, "/") != "" && strings.HasSuffix(l.Path, end) {

@@ -152,11 +152,10 @@ func suspectOf(s regex.Suspect) (one routes.Suspect, ok bool) {
 		if w.Route != "" {
 			path, _ = route.Normal(w.Route, false)
 		}
-		of := w.Input
-		if strings.Contains(w.Name, ".") {
-			of = w.Name
+		place, name := placeOf(w.Kind, w.Input)
+		if in, of := placeOf(w.Kind, w.Name); of != "" && !strings.HasPrefix(name, of+".") { // else it is an element of it
+			place, name = in, of
 		}
-		place, name := placeOf(w.Kind, of)
 		if !routes.IsName(name) {
 			name = ""
 		}

@@ -105,8 +105,8 @@ func TestRoutes(t *testing.T) {
 	}
 }
 
-// shops are the same shop in several frameworks, with five planted stalls behind validators and four routes that look
-// dangerous and are not. Unless all is asked for, the short ones send requests to some of their routes only.
+// shops are shops in several frameworks, with planted stalls behind validators and routes that look dangerous and are
+// not. Unless all is asked for, the short ones send requests to some of their routes only.
 var shops = []struct {
 	name    string
 	needs   []string // a command that succeeds where the framework is installed
@@ -136,6 +136,31 @@ var shops = []struct {
 		name: "sinatra", needs: []string{"ruby", "-e", "require 'sinatra/base'"}, command: []string{"env", "PORT={port}", "ruby", "sinatra/server.rb"},
 		stalls: []string{"GET /search", "POST /contact", "POST /cart", "GET /report", "POST /comments"},
 		short:  []string{"POST /contact", "GET /tags/*"},
+	},
+	{
+		name: "koa", needs: []string{"node", "-e", "require('./koa/server.js'); process.exit()"}, command: []string{"node", "koa/server.js"},
+		stalls: []string{"GET /api/search", "POST /api/cart"},
+		short:  []string{"GET /api/search", "POST /api/coupons"},
+	},
+	{
+		name: "fastapi", needs: []string{"/usr/bin/python3", "-c", "import fastapi, uvicorn"}, command: []string{"env", "PORT={port}", "/usr/bin/python3", "fastapi/server.py"},
+		stalls: []string{"GET /api/search", "POST /api/cart"},
+		short:  []string{"POST /api/cart", "POST /api/coupons"},
+	},
+	{
+		name: "forms", needs: []string{"/usr/bin/python3", "-c", "import django"}, command: []string{"env", "PORT={port}", "/usr/bin/python3", "forms/server.py"},
+		stalls: []string{"GET /shop/search", "POST /shop/cart"},
+		short:  []string{"GET /shop/search", "POST /shop/coupons"},
+	},
+	{
+		name: "php", needs: []string{"php", "-v"}, command: []string{"php", "-S", "127.0.0.1:{port}", "php/index.php"},
+		stalls: []string{"GET /search", "POST /report"},
+		short:  []string{"POST /report", "GET /latest"},
+	},
+	{
+		name: "rails", needs: []string{"ruby", "-e", "require 'action_controller/railtie'; require 'puma'"}, command: []string{"puma", "-b", "tcp://127.0.0.1:{port}", "-t", "1:1", "-e", "production", "rails/config.ru"},
+		stalls: []string{"POST /api/contact", "GET /api/report/{kind}"},
+		short:  []string{"POST /api/contact", "POST /api/coupons"},
 	},
 }
 

@@ -152,7 +152,7 @@ class Users {
 }
 `, `POST /coupons urls.py:3 body.code=12 body.note=2621440
 POST /shop/cart shop.ts:7 body.email=102400 body.items=102400
-GET /shop/find shop.ts:8 query.page=16384 query.q=16384
+GET /shop/find shop.ts:8 query.q=16384
 POST /users Users.java:6 body.home=-1 body.name=-1`},
 		{"plain PHP", `
 -- index.php --

@@ -154,6 +154,29 @@ class Users {
 POST /shop/cart shop.ts:7 body.email=102400 body.items=102400
 GET /shop/find shop.ts:8 query.q=16384
 POST /users Users.java:6 body.home=-1 body.name=-1`},
+		{"Sanic", `
+-- a.py --
+from sanic import Sanic, Blueprint
+app = Sanic('x')
+bp = Blueprint('b', url_prefix='/b')
+@bp.get('/list/<n:int>')
+async def a(request, n): return request.args.get('q')
+app.blueprint(bp)
+`, `GET /b/list/{n} a.py:4 path.n=8192 query.q=8192`},
+		{"Starlette", `
+-- a.py --
+from starlette.applications import Starlette
+from starlette.routing import Route
+async def item(request): return request.query_params['q']
+app = Starlette(routes=[Route('/item/{id:int}', item, methods=['POST'])])
+`, `POST /item/{id} a.py:4 query.q=-1 path.id=-1`},
+		{"Tornado", `
+-- a.py --
+import tornado.web
+class Other(tornado.web.RequestHandler):
+    def post(self): self.write(self.get_body_argument('text'))
+app = tornado.web.Application([tornado.web.url(r'/other/(\d+)', Other)])
+`, `POST /other/{*} a.py:4 body.text=104857600`},
 		{"plain PHP", `
 -- index.php --
 <?php

@@ -51,6 +51,9 @@ func (p *Project) follow(ctx context.Context, u *unit) {
 	}
 	known := map[int32]sources{} // by subject: one argument may meet many regexes of another package
 	for _, m := range program.Matches() {
+		if ctx.Err() != nil {
+			break
+		}
 		s, again := known[m.Subject]
 		if !again {
 			s.hits, s.lost = program.Sources(m.Subject)
@@ -273,6 +276,9 @@ func (p *Project) way(h flow.Hit, m flow.Meeting, tail exportedWay, files []pars
 	}
 	w.closed = h.Closed || tail.way.closed
 	w.Edits, w.Edited = append(w.Edits, tail.way.Edits...), append(w.Edited, tail.way.Edited...)
+	if w.Level == Remote && len(w.Trace) > longestWay {
+		w.Level = RemotePossible
+	}
 	return w, true
 }
 

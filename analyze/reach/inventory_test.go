@@ -26,6 +26,31 @@ func inventory(t *testing.T, text string) string {
 	return strings.Join(out, "\n")
 }
 
+// TestLimits bounds a body by what holds for every route, not by what one of them sets.
+func TestLimits(t *testing.T) {
+	const express, fastify = "const express = require('express'); const app = express();\n", "const app = require('fastify')({%s});\n"
+	const body = "app.post('/x', (req, res) => find(req.body.q));\n"
+	for _, test := range []struct {
+		text string
+		want int
+	}{
+		{express + "app.use(express.json({limit: '1kb'}));\n" + body, 1 << 10},
+		{express + "app.use(express.json({limit: '1kb'}));\napp.use(express.urlencoded({limit: '2kb'}));\n" + body, 2 << 10},
+		{express + "app.post('/y', express.json({limit: '1kb'}), f);\napp.use(express.json());\n" + body, 100 << 10},
+		{express + "app.post('/y', express.json({limit: '1kb'}), f);\napp.use(express.json({limit: process.env.LIMIT}));\n" + body, 100 << 10},
+		{express + "app.post('/y', express.json({limit: '1mb'}), f);\napp.use(express.json());\n" + body, 1 << 20},
+		{express + "app.use(express.json({strict: true}));\n" + body, 100 << 10},
+		{fmt.Sprintf(fastify, "") + "app.post('/y', {bodyLimit: 1024}, f);\n" + body, 1 << 20},
+		{fmt.Sprintf(fastify, "bodyLimit: 2048") + "app.post('/y', {bodyLimit: 1024}, f);\n" + body, 2 << 10},
+		{fmt.Sprintf(fastify, "bodyLimit: 2048") + "app.post('/y', {bodyLimit: 4096}, f);\n" + body, 4 << 10},
+	} {
+		got := inventory(t, "-- app.js --\n"+test.text)
+		if want := fmt.Sprintf("body.q=%d", test.want); !strings.Contains(got, want) {
+			t.Errorf("%s: got %s, want %s", test.text, got, want)
+		}
+	}
+}
+
 func TestFindRoutes(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"express, nested over files", `

@@ -288,7 +288,7 @@ func (p *Program) limitOf(rule *model.Source) int64 {
 	if rule.Limit == "" {
 		return rule.Max
 	}
-	if s, ok := p.limits[rule.Limit]; ok {
+	if s, ok := p.Sets(rule.Limit); ok {
 		return s.Max
 	}
 	return rule.Max

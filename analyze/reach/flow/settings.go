@@ -8,17 +8,18 @@ import (
 	"snag/analyze/reach/model"
 )
 
-// set notes the limits that calls of the program set. Where several set one, the largest counts.
+// set notes the limits that calls of the program set. Where several set one, the largest counts, and a call that leaves
+// it out, or sets it to what is not known, keeps the default.
 func (p *Program) set() {
 	for _, s := range p.settings {
-		for _, r := range s.roles {
-			if r.Role != "max" {
-				continue
-			}
-			for _, n := range p.place(s.call, model.Place{Role: "max"}, s.roles, false) {
-				file, start, end := p.CallAt(s.call)
-				p.setTo(s.Rule, n, Set{File: file, Start: int32(start), End: int32(end)})
-			}
+		file, start, end := p.CallAt(s.call)
+		at := Set{File: file, Start: int32(start), End: int32(end)}
+		known := false
+		for _, n := range p.place(s.call, model.Place{Role: "max"}, s.roles, false) {
+			known = p.setTo(s.Rule, n, at) || known
+		}
+		if !known && !s.Rule.Local {
+			p.keeps[s.Rule.Sets] = true
 		}
 	}
 	for i := range p.sources {
@@ -26,11 +27,28 @@ func (p *Program) set() {
 	}
 }
 
-// setTo notes the value to which a limit is set.
-func (p *Program) setTo(rule *model.Setting, n node, at Set) {
-	if v, ok := p.size(n); ok {
-		at.Max = v * max(rule.Scale, 1)
-		p.Limit(rule.Sets, at)
+// setTo notes the value to which a limit is set. ok is false where that is not known.
+func (p *Program) setTo(rule *model.Setting, n node, at Set) (ok bool) {
+	v, ok := p.size(n)
+	if !ok {
+		return false
+	}
+	at.Max = v
+	if v != model.NoLimit {
+		at.Max *= max(rule.Scale, 1)
+	}
+	limits := p.limits
+	if rule.Local {
+		limits = p.locals
+	}
+	larger(limits, rule.Sets, at)
+	return true
+}
+
+// larger keeps the larger one of two limits of a name.
+func larger(limits map[string]Set, name string, s Set) {
+	if have, ok := limits[name]; !ok || uint64(s.Max) > uint64(have.Max) {
+		limits[name] = s
 	}
 }
 
@@ -56,11 +74,7 @@ type Set struct {
 }
 
 // Limit notes that a limit is set. Where several set one, the largest counts.
-func (p *Program) Limit(name string, s Set) {
-	if have, ok := p.limits[name]; !ok || uint64(s.Max) > uint64(have.Max) {
-		p.limits[name] = s
-	}
-}
+func (p *Program) Limit(name string, s Set) { larger(p.limits, name, s) }
 
 // assigned notes the limits that are set by what a file assigns: names at its top, and members of what is from outside.
 func (p *Program) assigned(file int32) {
@@ -81,9 +95,20 @@ func (p *Program) assigned(file int32) {
 	}
 }
 
-// Sets returns how the project sets a limit. ok is false where it does not.
+// Sets returns how the project sets a limit. ok is false where it does not. What is set for one route or part counts
+// where it is more than what holds for the others.
 func (p *Program) Sets(limit string) (s Set, ok bool) {
-	s, ok = p.limits[limit]
+	l, _ := p.model.Limit(limit)
+	general := l.Max
+	if s, ok = p.limits[limit]; ok && p.keeps[limit] && uint64(general) > uint64(s.Max) {
+		s, ok = Set{}, false
+	}
+	if ok {
+		general = s.Max
+	}
+	if one, set := p.locals[limit]; set && uint64(one.Max) > uint64(general) {
+		return one, true
+	}
 	return s, ok
 }
 

@@ -162,6 +162,8 @@ type Setting struct {
 	Sets string
 	// Scale is what the number is multiplied with.
 	Scale int64
+	// Local reports whether it sets the limit for one route or part of a program only.
+	Local bool
 }
 
 // MatchRule is a call in which a pattern meets its subject. The roles are "regex" and "subject"; the one

@@ -182,7 +182,7 @@ func (m *Model) readSource(f *fields, o Origin) {
 }
 
 func (m *Model) readSetting(f *fields, o Origin) {
-	s := Setting{Origin: o, Property: f.text("property"), Files: f.list("file"), Sets: f.text("sets"), Scale: f.number("scale", 1)}
+	s := Setting{Origin: o, Property: f.text("property"), Files: f.list("file"), Sets: f.text("sets"), Scale: f.number("scale", 1), Local: f.flag("local")}
 	f.one("call", "assign", "property")
 	f.need("sets")
 	if s.Property != "" {

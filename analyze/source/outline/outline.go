@@ -81,9 +81,8 @@ type language struct {
 	keywords   map[string]bool // names that call nothing
 	types      map[string]bool // the keywords of classes and types
 	loops      map[string]bool
-	separator  string // between the names of a path
-	lambdas    bool   // whether a block behind a call is its last argument
-	linesEnd   bool   // whether a declaration on a new line ends the function that is an expression
+	lambdas    bool // whether a block behind a call is its last argument
+	linesEnd   bool // whether a declaration on a new line ends the function that is an expression
 	imports    func(r *reader)
 	attributes byte // what begins one
 }

@@ -125,7 +125,7 @@ func Find(names ...string) ([]Engine, error) {
 		path, err := h.find()
 		switch {
 		case err == nil:
-			engines = append(engines, newProcess(h, path))
+			engines = append(engines, newExternal(h, path))
 		case wanted[h.name]:
 			return nil, fmt.Errorf("engine %s: %w", h.name, err)
 		}

@@ -113,7 +113,7 @@ func misbehave(way string) {
 }
 
 // hostile is an engine whose worker is this test binary.
-func hostile(t *testing.T, way string) *process {
+func hostile(t *testing.T, way string) *external {
 	// Only who never answers waits in vain; the others have time even on a busy machine.
 	startup, grace := 10*time.Second, 10*time.Second
 	switch way {
@@ -127,7 +127,7 @@ func hostile(t *testing.T, way string) *process {
 		cmd.Env = []string{hostileEnv + "=" + way}
 		return cmd, nil, nil
 	}}
-	e := newProcess(&h, os.Args[0])
+	e := newExternal(&h, os.Args[0])
 	e.startup, e.loading, e.grace = startup, grace, grace
 	t.Cleanup(func() { e.Close() })
 	return e

@@ -144,7 +144,7 @@ func TestNodeBreaksOff(t *testing.T) {
 // TestNodeCancelled cancels in the middle of a match.
 func TestNodeCancelled(t *testing.T) {
 	snagtest.Long(t)
-	e := newNode(t).(*process)
+	e := newNode(t).(*external)
 	endless := nestedPlus()
 	endless.Verdict.Cost.Points = []redos.CostPoint{{Pumps: 60, Length: 61, Steps: 1}}
 	endless.Limits = Limits{Match: time.Hour, Total: time.Hour}

@@ -14,6 +14,7 @@ import (
 	"snag/analyze/regex/confirm"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
+	"snag/probe/process"
 )
 
 const (
@@ -171,9 +172,9 @@ func shootRegexp2(re *regexp2.Regexp, job Job, n int, limit time.Duration) (s sh
 	s.Pumps, s.Length = n, len(input)
 	wall := time.Now()
 	for run, sum := 0, 0.0; run < runs && sum < cheap; run++ {
-		began := threadTime()
+		began := process.ThreadTime()
 		matched, timedOut := matchRegexp2(re, mode, input, limit-time.Since(wall))
-		took := ms(threadTime() - began)
+		took := ms(process.ThreadTime() - began)
 		if timedOut {
 			if run == 0 {
 				s.Millis, s.AtLeast = took, true

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"snag/probe/process"
 )
 
 // answer is one line that a worker writes.
@@ -141,7 +143,7 @@ const patience = 8
 // in any case no longer than patience times limit.
 func (w *worker) receive(ctx context.Context, id int, limit time.Duration) (answer, error) {
 	pid := w.cmd.Process.Pid
-	began, last := processTime(pid), time.Now().Add(patience*limit)
+	began, last := process.Time(pid), time.Now().Add(patience*limit)
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	for {
@@ -153,7 +155,7 @@ func (w *worker) receive(ctx context.Context, id int, limit time.Duration) (answ
 		case now := <-timer.C:
 			used := limit
 			if began > 0 {
-				used = processTime(pid) - began
+				used = process.Time(pid) - began
 			}
 			left := limit - used
 			if left <= 0 || !now.Before(last) {

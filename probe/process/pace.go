@@ -17,7 +17,7 @@ func Pace() time.Duration {
 	defer runtime.UnlockOSThread()
 	least := time.Duration(1<<63 - 1)
 	for range times {
-		before := threadTime()
+		before := ThreadTime()
 		x := uint64(before)
 		for range rounds {
 			x ^= x << 13
@@ -25,7 +25,7 @@ func Pace() time.Duration {
 			x ^= x << 17
 		}
 		paceSink.Store(x)
-		least = min(least, threadTime()-before)
+		least = min(least, ThreadTime()-before)
 	}
 	return least
 }

@@ -42,23 +42,24 @@ func ReadUsage(pids []int) Usage {
 			u.Waits[tid] = time.Duration(waited)
 			threads += time.Duration(ns)
 		}
-		u.Total += max(processTime(pid), threads)
+		u.Total += max(Time(pid), threads)
 	}
 	return u
 }
 
-// threadTime returns the processor time that the calling thread has used.
-func threadTime() time.Duration {
+// ThreadTime returns the processor time that the calling thread has used, which does not count what other processes
+// take; where the system does not tell, the time of a clock.
+func ThreadTime() time.Duration {
 	var t unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) != nil {
-		return 0
+		return time.Duration(time.Now().UnixNano())
 	}
 	return time.Duration(t.Nano())
 }
 
-// processTime returns the processor time of a process with that of its threads which have ended, 0 when the system
+// Time returns the processor time of a process with that of its threads which have ended, 0 when the system
 // does not tell.
-func processTime(pid int) time.Duration {
+func Time(pid int) time.Duration {
 	const scheduler = 2 // CPUCLOCK_SCHED of a whole process, as clock_getcpuclockid makes it
 	var t unix.Timespec
 	if unix.ClockGettime(int32(^pid<<3|scheduler), &t) != nil {

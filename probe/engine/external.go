@@ -15,9 +15,9 @@ import (
 	"snag/analyze/wtf8"
 )
 
-// process measures in a worker process that is started by the first Measure and replaced when it dies
+// external measures in a worker process that is started by the first Measure and replaced when it dies
 // or hangs. Patterns are measured one after the other.
-type process struct {
+type external struct {
 	host *host
 	path string // of the executable
 	// How long a worker may take to say that it is ready, to compile a pattern, and beyond the limit
@@ -30,10 +30,10 @@ type process struct {
 	version string
 }
 
-// newProcess returns the engine that runs the executable at path. It starts nothing yet.
-func newProcess(h *host, path string) *process {
+// newExternal returns the engine that runs the executable at path. It starts nothing yet.
+func newExternal(h *host, path string) *external {
 	// A worker that does not break matches off by itself is killed promptly.
-	e := &process{host: h, path: path, startup: 15 * time.Second, loading: 2 * time.Second, grace: 20 * time.Millisecond}
+	e := &external{host: h, path: path, startup: 15 * time.Second, loading: 2 * time.Second, grace: 20 * time.Millisecond}
 	if h.breaksOff {
 		e.grace = 2 * time.Second
 	}
@@ -44,20 +44,20 @@ func newProcess(h *host, path string) *process {
 }
 
 // Name implements Engine.
-func (e *process) Name() string { return e.host.name }
+func (e *external) Name() string { return e.host.name }
 
 // Runs implements Engine.
-func (e *process) Runs(d syntax.Dialect) bool { return d == e.host.dialect }
+func (e *external) Runs(d syntax.Dialect) bool { return d == e.host.dialect }
 
 // Version implements Engine.
-func (e *process) Version() string {
+func (e *external) Version() string {
 	e.state.Lock()
 	defer e.state.Unlock()
 	return e.version
 }
 
 // Check implements Engine.
-func (e *process) Check(ctx context.Context) error {
+func (e *external) Check(ctx context.Context) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.worker != nil {
@@ -67,7 +67,7 @@ func (e *process) Check(ctx context.Context) error {
 }
 
 // begin starts a worker.
-func (e *process) begin(ctx context.Context) error {
+func (e *external) begin(ctx context.Context) error {
 	w, err := e.start(ctx)
 	if err != nil {
 		return err
@@ -80,14 +80,14 @@ func (e *process) begin(ctx context.Context) error {
 }
 
 // Close implements Engine. It waits for a Measure that runs: cancel that first.
-func (e *process) Close() error {
+func (e *external) Close() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.drop()
 	return nil
 }
 
-func (e *process) drop() {
+func (e *external) drop() {
 	if e.worker != nil {
 		e.worker.end()
 		e.worker = nil
@@ -95,7 +95,7 @@ func (e *process) drop() {
 }
 
 // Measure implements Engine.
-func (e *process) Measure(ctx context.Context, job Job) (confirm.Series, error) {
+func (e *external) Measure(ctx context.Context, job Job) (confirm.Series, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	series := confirm.Series{Engine: e.Name()}
@@ -139,7 +139,7 @@ func (e *process) Measure(ctx context.Context, job Job) (confirm.Series, error) 
 	return series, err
 }
 
-func (e *process) run(ctx context.Context, job Job, series *confirm.Series) error {
+func (e *external) run(ctx context.Context, job Job, series *confirm.Series) error {
 	load := loadFields(job, e.host.quoter())
 	p := plan{verdict: job.Verdict, limits: job.Limits.orDefault(), series: series, toTheEnd: e.host.gives}
 	return p.measure(ctx, func(ctx context.Context, n int, limit time.Duration) (shot, error) {
@@ -162,7 +162,7 @@ func narrow(job Job) bool {
 
 // widen tries the attack with one more character, which is not Latin-1. V8 keeps strings of Latin-1
 // characters apart and leaves out, in the code for them, what they cannot match.
-func (e *process) widen(ctx context.Context, job Job) (spared string, err error) {
+func (e *external) widen(ctx context.Context, job Job) (spared string, err error) {
 	a := *job.Verdict.Attack
 	a.Suffix += "\u2028"
 	job.Verdict.Attack = &a
@@ -181,7 +181,7 @@ func (e *process) widen(ctx context.Context, job Job) (spared string, err error)
 
 // interpret tries an attack that does not grow in PHP without the JIT, to which a server may be set: some defences
 // and one limit are the JIT's alone.
-func (e *process) interpret(ctx context.Context, job Job, with confirm.Series) (spared string, err error) {
+func (e *external) interpret(ctx context.Context, job Job, with confirm.Series) (spared string, err error) {
 	if confirm.Shown(with.Points, confirm.Fit(with.Points)) || strings.HasPrefix(job.Pattern.Text, "(*") {
 		return "", nil
 	}
@@ -213,7 +213,7 @@ const interpreting = time.Second
 
 // shoot runs one input of the job that load sets. A worker that hangs although it was told to break
 // off is killed: then the match took at least what the worker used.
-func (e *process) shoot(ctx context.Context, load string, n int, limit time.Duration) (shot, error) {
+func (e *external) shoot(ctx context.Context, load string, n int, limit time.Duration) (shot, error) {
 	var a answer
 	var err error
 	var late *silence
@@ -238,7 +238,7 @@ func (e *process) shoot(ctx context.Context, load string, n int, limit time.Dura
 }
 
 // ask starts a worker when there is none, and drops one that does not answer within limit.
-func (e *process) ask(ctx context.Context, fields string, limit time.Duration) (answer, error) {
+func (e *external) ask(ctx context.Context, fields string, limit time.Duration) (answer, error) {
 	if e.worker == nil {
 		if err := e.begin(ctx); err != nil {
 			return answer{}, err
@@ -251,7 +251,7 @@ func (e *process) ask(ctx context.Context, fields string, limit time.Duration) (
 	return a, err
 }
 
-func (e *process) start(ctx context.Context) (*worker, error) {
+func (e *external) start(ctx context.Context) (*worker, error) {
 	cmd, cleanup, err := e.host.command(e.path)
 	if err != nil {
 		return nil, err

@@ -259,6 +259,17 @@ async def b(request, tag):
     re.match(r'(b+)+$', request.args.get('q'))
     re.match(r'(c+)+$', tag)
 `, "remote body POST /b/<tag> json.name 100000000; remote url POST /b/<tag> args 8192; remote path POST /b/<tag> tag 8192"},
+		{"requests of Laravel with rules", "app/a.php", `<?php
+use Illuminate\Foundation\Http\FormRequest;
+class StoreContact extends FormRequest { public function rules() { return ['name' => 'max:50']; } }
+class Contacts {
+    public function store(StoreContact $request) {
+        preg_match('/(a+)+$/', $request->input('name'));
+        preg_match('/(b+)+$/', $request->validated()['name']);
+        preg_match('/(c+)+$/', $request->header('x'));
+    }
+}
+`, "remote body FormRequest.input() 8388608; remote body FormRequest.validated().name 8388608; remote header FormRequest.header() -1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if s := ways(t, test.file, test.text); s != test.want {

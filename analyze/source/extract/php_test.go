@@ -51,6 +51,7 @@ func TestPHPCalls(t *testing.T) {
 		{`<?php preg_match($a ? '/a/' : '/b/', $x); preg_match($c['d'], $x);`, "partial/? (exec): depends on `$a`, which this file does not define ; partial/? (exec): depends on `$c['d']`"},
 		{`<?php use Symfony\Component\Validator\Constraints as Assert; class A { #[Assert\Regex(pattern: '/a/', match: false)] #[Assert\Regex('/b/')] public $x; } new Assert\Regex(['pattern' => '/c/']);`,
 			`"a"/ (exec) ; "b"/ (exec) ; "c"/ (exec)`},
+		{`<?php $r = ['a' => 'bail|regex:/^a+$/i|max:9', 'b' => "required|not_regex:/b/", 'c' => 'max:2|regex:/a|b/', 'd' => 'my|regex'];`, `"^a+$"/i (exec) ; "b"/ (exec)`},
 		{`<?php $r = ['a' => ['required', 'regex:/^a+$/i', "not_regex:/b/"], 'b' => 'x']; echo 'regex:/c/' . $x;`, `"^a+$"/i (exec) ; "b"/ (exec)`},
 	})
 }

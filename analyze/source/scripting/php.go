@@ -43,7 +43,7 @@ func ScanPHP(x *scan.State) {
 		case kindName:
 			known = p.kind(i+1) == '(' && p.mate(i+1) > 0 && p.interesting(i)
 		case kindString:
-			known = bytes.HasPrefix(p.bytes(i)[1:], []byte("regex:")) || bytes.HasPrefix(p.bytes(i)[1:], []byte("not_regex:"))
+			known = ruleAt(p.bytes(i)[1:]) >= 0
 		}
 		if !known {
 			continue
@@ -163,14 +163,15 @@ func (p *php) pattern(first, end, names int, use literal.Use) {
 	}
 	l := literal.Literal{Kind: literal.MethodArgument, Dialect: syntax.PCRE, Uses: use, Expr: literal.Offsets(p.start(first), p.end(end-1))}
 	if ok {
-		ok = p.delimited(&l, &v, 0)
+		ok = p.delimited(&l, &v, 0, 0)
 	}
 	l.Settle(&v, ok, p.reason, p.src)
 	p.add(l)
 }
 
-// delimited takes the delimiters and modifiers off the pattern in v, whose text begins at byte i.
-func (p *php) delimited(l *literal.Literal, v *literal.Constant, i int) bool {
+// delimited takes the delimiters and modifiers off the pattern in v, whose text begins at byte i and ends with it, or
+// at the first stop where that is not 0.
+func (p *php) delimited(l *literal.Literal, v *literal.Constant, i int, stop byte) bool {
 	t := v.Text
 	for i < len(t) && (t[i] == ' ' || t[i] >= '\t' && t[i] <= '\r') {
 		i++
@@ -191,6 +192,8 @@ func (p *php) delimited(l *literal.Literal, v *literal.Constant, i int) bool {
 	depth, end := 0, -1
 	for n := i + 1; n < len(t) && end < 0; n++ {
 		switch c := t[n]; {
+		case c == stop && stop != 0:
+			n = len(t)
 		case c == '\\':
 			n++
 		case c == close && depth == 0:
@@ -205,7 +208,11 @@ func (p *php) delimited(l *literal.Literal, v *literal.Constant, i int) bool {
 		p.fail("the pattern has no ending delimiter")
 		return false
 	}
-	for _, c := range t[end+1:] {
+	flags := t[end+1:]
+	if stop != 0 {
+		flags, _, _ = bytes.Cut(flags, []byte{stop})
+	}
+	for _, c := range flags {
 		switch {
 		case c == ' ' || c == '\n' || c == '\r':
 		case c|0x20 >= 'a' && c|0x20 <= 'z':
@@ -287,7 +294,21 @@ func (p *php) constraint(i, open, last int) {
 	}
 }
 
-// rule reads the string at token i as a rule of Laravel's validator: regex:/a/.
+// ruleAt returns where a rule with a pattern begins in a text of rules that bars divide, -1 for none.
+func ruleAt(text []byte) int {
+	for _, rule := range []string{"regex:", "not_regex:"} {
+		if bytes.HasPrefix(text, []byte(rule)) {
+			return 0
+		}
+		if at := bytes.Index(text, []byte("|"+rule)); at >= 0 {
+			return at + 1
+		}
+	}
+	return -1
+}
+
+// rule reads the string at token i as a rule of Laravel's validator, regex:/a/, or as several of them with bars
+// between, which a pattern has none of then.
 func (p *php) rule(i int) {
 	if k := p.kind(i - 1); k != '[' && k != ',' && k != kindFat && k != '(' {
 		return
@@ -301,7 +322,15 @@ func (p *php) rule(i int) {
 		return
 	}
 	l := literal.Literal{Kind: literal.MethodArgument, Dialect: syntax.PCRE, Uses: literal.Exec, Expr: literal.Offsets(p.start(i), p.end(i))}
-	if p.delimited(&l, &v, bytes.IndexByte(v.Text, ':')+1) {
+	at := ruleAt(v.Text)
+	if at < 0 {
+		return
+	}
+	var stop byte
+	if at > 0 {
+		stop = '|'
+	}
+	if p.delimited(&l, &v, at+bytes.IndexByte(v.Text[at:], ':')+1, stop) {
 		l.Take(&v, p.src, l.Expr.Start.Offset, l.Expr.End.Offset)
 		p.add(l)
 	}

@@ -270,6 +270,16 @@ class Contacts {
     }
 }
 `, "remote body FormRequest.input() 8388608; remote body FormRequest.validated().name 8388608; remote header FormRequest.header() -1"},
+		{"patterns among rules of Laravel", "app/a.php", `<?php
+use Illuminate\Foundation\Http\FormRequest;
+use Illuminate\Http\Request;
+class StoreContact extends FormRequest { public function rules() { return ['phone' => ['required', 'regex:/(a+)+$/'], 'nick' => 'string|regex:/(b+)+$/', 'name' => 'max:9']; } }
+class Contacts {
+    public function one(Request $request) { $request->validate(['x' => 'required|regex:/(c+)+$/']); }
+    public function two(Request $request) { $this->validate($request, ['y' => ['regex:/(d+)+$/']]); }
+    public function three($other) { return ['z' => 'regex:/(e+)+$/']; }
+}
+`, "remote body FormRequest.input().phone 8388608; remote body FormRequest.input().nick 8388608; remote body Request.input().x 8388608; remote body Request.input().y 8388608; 8 unknown"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if s := ways(t, test.file, test.text); s != test.want {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 )
 
@@ -120,4 +121,73 @@ func singular(name string) string {
 		return name
 	}
 	return strings.TrimSuffix(name, "s")
+}
+
+// ruleMatches adds the matches of what a request holds with the patterns that stand among rules that are written as
+// texts, in calls and in what rules() of a class of requests returns. All rules of a value are tried, also where one
+// fails.
+func (p *Program) ruleMatches(b *model.Bound) {
+	for id := int32(0); int(id) < len(p.calls); id++ {
+		if p.calls[id].made {
+			continue
+		}
+		roles, ok := p.rulesOf(b, id)
+		if !ok || !p.once(id, &b.Pattern) {
+			continue
+		}
+		checked := p.calls[id].receiver
+		for _, r := range roles {
+			if r.Role == "value" {
+				checked = p.argument(id, r)
+			}
+		}
+		c := &p.calls[id]
+		at := graph.Call{Start: c.Start, End: c.End, At: c.At}
+		for _, r := range roles {
+			if r.Role == "rules" {
+				p.rulesMeet(b, p.argument(id, r), checked, c.file, c.owner, at)
+			}
+		}
+	}
+	for file := range p.sources {
+		g := p.sources[file].Graph
+		for i := range g.Funcs {
+			f := &g.Funcs[i]
+			key := [2]int32{int32(file), int32(i)}
+			if f.Tree.Name == "rules" && f.Class >= 0 && !p.rulesRead[key] && p.isOf(b, int32(file), f.Class) {
+				p.rulesRead[key] = true
+				class := &g.Classes[f.Class]
+				p.rulesMeet(b, p.at(int32(file), f.Ret), p.at(int32(file), class.Instance), int32(file), int32(i), graph.Call{Start: f.Tree.Start, End: f.Tree.End, At: f.Tree.Start})
+			}
+		}
+	}
+}
+
+// rulesMeet adds the matches of the values that a request has with the patterns in an array of rules by their names.
+func (p *Program) rulesMeet(b *model.Bound, rules, request node, file, owner int32, at graph.Call) {
+	for _, o := range slices.Clone(p.points[rules]) {
+		fields := p.objects[o].fields
+		for _, name := range sortedKeys(fields) {
+			for _, rule := range append(p.elements(fields[name]), fields[name]) {
+				if rule = p.stored(rule); rule != 0 && p.hasPattern(b, rule) {
+					p.meetsIn(rule, p.inputOf(request, name), file, owner, at)
+				}
+			}
+		}
+	}
+}
+
+// hasPattern reports whether a text of rules has one with a pattern.
+func (p *Program) hasPattern(b *model.Bound, n node) bool {
+	text, ok := p.wholeText(n, 0)
+	return ok && (strings.HasPrefix(text, b.Pattern) || strings.Contains(text, "|"+b.Pattern))
+}
+
+// inputOf returns the value of a name in a request.
+func (p *Program) inputOf(request node, name string) node {
+	n := p.newNode()
+	for _, a := range p.accesses2(request) {
+		p.root(n, model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, []string{"input", "()"}, strings.Split(name, "."))})
+	}
+	return n
 }

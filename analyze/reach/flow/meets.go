@@ -50,10 +50,15 @@ func sortedPairs[V any](m map[[2]int32]V) [][2]int32 {
 
 // meets adds a match that stands nowhere as a call: what a call says meets a text.
 func (p *Program) meets(regex, subject node, at int32) {
-	p.unchecked[subject] = true
 	c := &p.calls[at]
-	made := call{file: c.file, owner: c.owner, args: []node{regex, subject}, names: make([]string, 2), spread: make([]bool, 2), made: true}
-	made.Start, made.End, made.At = c.Start, c.End, c.At
+	p.meetsIn(regex, subject, c.file, c.owner, graph.Call{Start: c.Start, End: c.End, At: c.At})
+}
+
+// meetsIn adds a match in a function of a file, at the place of a call.
+func (p *Program) meetsIn(regex, subject node, file, owner int32, at graph.Call) {
+	p.unchecked[subject] = true
+	made := call{file: file, owner: owner, args: []node{regex, subject}, names: make([]string, 2), spread: make([]bool, 2), made: true}
+	made.Start, made.End, made.At = at.Start, at.End, at.At
 	id := p.watch(made)
 	p.matches = append(p.matches, Match{Call: id, Rule: &schemaMatch, Roles: []model.Filled{{Role: "regex", Arg: 0}, {Role: "subject", Arg: 1}}})
 }

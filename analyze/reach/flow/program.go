@@ -248,9 +248,10 @@ type Program struct {
 	unseenCalls []string
 	unseenKnown bool
 	asks        map[askKey]int64
-	limits      map[string]Set  // that the project sets
-	locals      map[string]Set  // the largest that it sets for one route or part
-	keeps       map[string]bool // limits that some part leaves at their default
+	limits      map[string]Set    // that the project sets
+	locals      map[string]Set    // the largest that it sets for one route or part
+	keeps       map[string]bool   // limits that some part leaves at their default
+	rulesRead   map[[2]int32]bool // functions of classes whose rules were read
 
 	// Regexes, if set, returns all regexes of a file, whether their matches are asked for or not, by names that
 	// Width knows.

@@ -316,6 +316,9 @@ func (p *Program) applySchemas() {
 		if len(b.Checked) > 0 {
 			p.checkClasses(b)
 		}
+		if b.Pattern != "" {
+			p.ruleMatches(b)
+		}
 	}
 }
 

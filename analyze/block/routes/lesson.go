@@ -28,14 +28,18 @@ var (
 		regexp.MustCompile(`(?i)['"\x60]([\w.$-]+)['"\x60][^'"\x60]{0,30}\b(?:is|are|was|must|should|has|cannot|can't|may not|required|missing|invalid|field)\b`),
 		regexp.MustCompile(`(?i)\b(?:invalid|bad|wrong|malformed|unknown|unsupported) (?:value (?:of|for) )?['"\x60]?([\w.$-]+)`),
 		regexp.MustCompile(`(?i)\b(?:missing|required)\b(?: (?:required|mandatory))?(?: (?:parameter|param|field|key|property|value|argument|header|query|body|input))*:? +['"\x60]?([\w.$-]+)`),
-		regexp.MustCompile(`(?i)(?:^|[\s/.])([\w$-]+) (?:field )?(?:is|are|was|must|should|has to|needs|cannot|can't|may not) `),
+		regexp.MustCompile(`(?i)(?:^|[\s/.])([\w$-]+(?:\.[\w$-]+)*) (?:field )?(?:is|are|was|must|should|has to|needs|cannot|can't|may not) `),
 		regexp.MustCompile(`(?i)^([\w$-]+)(?: is)?:? (?:required|missing|invalid)`),
 		regexp.MustCompile(`(?i)value is empty: ([\w.$-]+)`),
 	}
-	inPath   = regexp.MustCompile(`(?i)^(body|query|querystring|params|headers?|path|data)[./]([\w$./-]+)`)
-	oneOf    = regexp.MustCompile(`(?i)(?:one of|in|values?|allowed|either|be|expected)\b:? *[\[({]?((?:['"]?[\w.-]+['"]?(?:, *(?:or )?| or |\|| \| ))+['"]?[\w.-]+['"]?)`)
-	atLeast  = regexp.MustCompile(`(?i)(?:at least|minimum(?: of| is)?|>=|greater than or equal to|min(?:imum)? length(?: of| is)?|longer than|fewer than|less than(?: or equal to)?|shorter than) *(\d+)`)
-	typeWord = regexp.MustCompile(`(?i)\b(?:a |an |be |expected |type:? |invalid )?\b(integer|number|numeric|int|float|boolean|bool|array|list|object|dict|string|e-?mail|uuid|url|uri|date-time|datetime|date|ip address)\b`)
+	inPath = regexp.MustCompile(`(?i)^(body|query|querystring|params|headers?|path|data)[./]([\w$./-]+)`)
+	// inGo are the messages of encoding/json, which name types of Go; a list has brackets before the type.
+	inGo = regexp.MustCompile(`Go struct field \w*\.([\w.$-]+) of type ((?:\[\w*\]|\*)*)([\w.]+)`)
+	// inElement are the messages of class-validator about the elements of a list, and about nested documents.
+	inElement = regexp.MustCompile(`^((?:[\w$-]+\.)*)((?:each value in )?)(?:nested property )?([\w$.-]+) must be `)
+	oneOf     = regexp.MustCompile(`(?i)(?:one of|in|values?|allowed|either|be|expected)\b:? *[\[({]?((?:['"]?[\w.-]+['"]?(?:, *(?:or )?| or |\|| \| ))+['"]?[\w.-]+['"]?)`)
+	atLeast   = regexp.MustCompile(`(?i)(?:at least|minimum(?: of| is)?|>=|greater than or equal to|min(?:imum)? length(?: of| is)?|longer than|fewer than|less than(?: or equal to)?|shorter than) *(\d+)`)
+	typeWord  = regexp.MustCompile(`(?i)\b(?:a |an |be |expected |type:? |invalid )?\b(integer|number|numeric|int|float|boolean|bool|array|list|object|dict|string|e-?mail|uuid|url|uri|date-time|datetime|date|ip address)\b`)
 )
 
 // noNames are words of messages that name no input.
@@ -193,8 +197,21 @@ func placeNamed(word string) Place {
 
 // fromMessage reads a sentence that names an input.
 func fromMessage(message string, l Lesson) Lesson {
-	if len(message) > 400 || !complains.MatchString(message) && l.Name == "" {
+	if len(message) > 400 || !complains.MatchString(message) && l.Name == "" && !inGo.MatchString(message) || notMine.MatchString(message) {
 		return l
+	}
+	if m := inGo.FindStringSubmatch(message); m != nil {
+		l.Name, l.Type = m[1], goType(m[2], m[3])
+		return l
+	}
+	if m := inElement.FindStringSubmatch(message); m != nil && l.Name == "" {
+		if l.Name = m[1] + m[3]; m[2] != "" {
+			l.Name = strings.TrimSuffix(m[1], m[3]+".") + m[3] + ".*" // of a document in a list the way has the list already
+		}
+		if strings.HasSuffix(message, " must be either object or array") {
+			l.Type = "object"
+			return l
+		}
 	}
 	if m := inPath.FindStringSubmatch(message); m != nil && l.Name == "" {
 		l.Place, l.Name = placeNamed(m[1]), strings.Trim(strings.ReplaceAll(m[2], "/", "."), ".")
@@ -221,6 +238,26 @@ func fromMessage(message string, l Lesson) Lesson {
 	return l
 }
 
+// notMine matches what is said of an input that the program does not know, and of a body that is no JSON.
+var notMine = regexp.MustCompile(`(?i)should not exist|^invalid character '|Unexpected token`)
+
+// goType is the type in JSON of a type in Go, "" for one that its name does not tell.
+func goType(list, name string) string {
+	switch {
+	case strings.Contains(list, "["):
+		return "array"
+	case name == "string":
+		return "string"
+	case name == "bool":
+		return "boolean"
+	case strings.HasPrefix(name, "int") || strings.HasPrefix(name, "uint"):
+		return "integer"
+	case strings.HasPrefix(name, "float"):
+		return "number"
+	}
+	return ""
+}
+
 // says reads from a message what the value has to be.
 func (l *Lesson) says(message string) {
 	if m := oneOf.FindStringSubmatch(message); m != nil && l.Enum == nil {
@@ -237,6 +274,13 @@ func (l *Lesson) says(message string) {
 		if n, err := strconv.Atoi(m[1]); err == nil && n > 0 && n < 4096 && strings.Contains(strings.ToLower(message), "least") || err == nil && strings.Contains(message, "min") {
 			value := float64(n)
 			l.Min, l.MinLength = &value, min(n, 4096)
+		}
+	}
+	if m := lengthOf.FindStringSubmatch(message); m != nil {
+		if n, err := strconv.Atoi(m[2]); err == nil && m[1] == "longer" {
+			l.MinLength = min(n, 4096)
+		} else if err == nil && n > 0 && n < len(aText) {
+			l.Example = aText[:n] // what else checks it may see more of it, so nothing is bounded
 		}
 	}
 	l.Element = l.Element || ofElement.MatchString(message)
@@ -262,6 +306,9 @@ func (l *Lesson) says(message string) {
 		}
 	}
 }
+
+// lengthOf matches a bound of a length as class-validator tells it.
+var lengthOf = regexp.MustCompile(`(longer|shorter) than or equal to (\d+) char`)
 
 // ofElement matches messages about each element of a list.
 var ofElement = regexp.MustCompile(`(?i)\b(each|every|all|an?) (item|element|entry|row|line|one|object|member)\b`)
@@ -311,6 +358,10 @@ func (r *Route) Taught(lessons []Lesson) (news bool) {
 			}
 			if l.Format != "" {
 				old.Format = l.Format
+			}
+			if l.Example != nil {
+				news = news || old.Example != l.Example
+				old.Example = l.Example
 			}
 			if l.Min != nil {
 				old.Min = l.Min

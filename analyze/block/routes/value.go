@@ -134,9 +134,12 @@ func (s Schema) list() any {
 	return list
 }
 
+// aText is what a text is of which nothing is known.
+const aText = "snag"
+
 // fit makes a value a text that the bounds on the length allow.
 func (s Schema) fit(value any) string {
-	text := "snag"
+	text := aText
 	switch v := value.(type) {
 	case string:
 		text = v

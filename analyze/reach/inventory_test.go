@@ -175,7 +175,29 @@ record User(String name, Address home) {}
 class Users {
   @PostMapping("/users") String add(@RequestBody User user) { return user.name(); }
 }
-`, `POST /coupons urls.py:3 body.code=12 body.note=2621440
+-- Coupons.java --
+import org.springframework.web.bind.annotation.*;
+import java.util.Map;
+@RestController
+@RequestMapping("/api/coupons")
+public class Coupons {
+  @PostMapping("/redeem") public String redeem(@Valid @RequestBody Redeem body) { return body.getCode(); }
+  @PostMapping("/slugs") public String slug(@RequestBody Map<String, String> body) { return body.getOrDefault("slug", "") + body.get("kind"); }
+  @GetMapping public String list() { return ""; }
+  @PostMapping
+  public String create(@RequestBody Redeem body) { return ""; }
+}
+class Redeem {
+  private String code;
+  private int quantity;
+  public String getCode() { return code; }
+  public void setCode(String v) { code = v; }
+}
+`, `GET /api/coupons Coupons.java:8
+POST /api/coupons Coupons.java:9 body.code=-1 body.quantity=-1
+POST /api/coupons/redeem Coupons.java:6 body.code=-1 body.quantity=-1
+POST /api/coupons/slugs Coupons.java:7 body.kind=-1 body.slug=-1
+POST /coupons urls.py:3 body.code=12 body.note=2621440
 POST /shop/cart shop.ts:7 body.email=102400 body.items=102400
 GET /shop/find shop.ts:8 query.q=16384
 POST /users Users.java:6 body.home=-1 body.name=-1`},

@@ -266,8 +266,8 @@ func (l *Lesson) says(message string) {
 				l.Enum = append(l.Enum, word)
 			}
 		}
-		if len(l.Enum) < 2 {
-			l.Enum = nil
+		if len(l.Enum) < 2 || isType.MatchString(plain(l.Enum[0])) {
+			l.Enum = nil // "either object or array", "expected array, received string"
 		}
 	}
 	if m := atLeast.FindStringSubmatch(message); m != nil {
@@ -306,6 +306,9 @@ func (l *Lesson) says(message string) {
 		}
 	}
 }
+
+// isType matches the name of a type, which is no value.
+var isType = regexp.MustCompile(`(?i)^(?:integer|number|float|boolean|array|list|object|string)$`)
 
 // lengthOf matches a bound of a length as class-validator tells it.
 var lengthOf = regexp.MustCompile(`(longer|shorter) than or equal to (\d+) char`)

@@ -113,6 +113,7 @@ func TestLearn(t *testing.T) {
 		{"json: cannot unmarshal string into Go struct field order.lines of type []string", "lines", "array"},
 		{"json: cannot unmarshal string into Go struct field order.item.quantity of type int", "item.quantity", "integer"},
 		{"invalid character 'c' looking for beginning of value", "", ""},
+		{`{"formErrors":[],"fieldErrors":{"items":["Expected array, received string"]}}`, "items", "array"},
 		{`{"error":"not found"}`, "", ""},
 		{`{"error":"wrong password"}`, "", ""},
 	}

@@ -313,7 +313,7 @@ func alone(k model.Kind, member string) bool {
 var getters = []string{
 	"get", "header", "getlist", "get_all", "getall", "getAll", "query", "queries", "param", "params", "getParameter", "getParameterValues", "getHeader", "getHeaders", "get_argument",
 	"get_query_argument", "get_body_argument", "get_arguments", "get_cookie", "input", "fetch", "dig", "pop", "getFirst", "getQueryParam", "pathVariable", "getHeaderLine",
-	"[]", "cookie", "queryParam", "getHeaderString", "get_header", "string", "str", "file", "getPart", "require", "post", "get_param", "has",
+	"[]", "cookie", "queryParam", "getHeaderString", "get_header", "string", "str", "file", "getPart", "require", "post", "get_param", "has", "getOrDefault",
 }
 
 func isGetter(name string) bool { return slices.Contains(getters, name) }

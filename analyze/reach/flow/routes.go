@@ -402,6 +402,8 @@ func (p *Program) declaredRoutes(m *mounts, r registration, t *told) []Route {
 		callee = c.Method
 		base.Start, base.End = c.Start, c.End
 		before = m.anyOf(m.around(r.call))
+	default: // an annotation without parentheses
+		callee = r.callee
 	}
 	for _, id := range p.decoratorCalls(r.file, f.Decorators) {
 		for _, q := range rule.Paths {
@@ -412,7 +414,7 @@ func (p *Program) declaredRoutes(m *mounts, r registration, t *told) []Route {
 	}
 	if f.Class >= 0 && (rule.Within != nil || rule.Prefixes != nil) {
 		before = p.classPaths(r.file, f.Class, rule)
-		t.routed = t.routed || r.call >= 0 && rule.HTTPMethod(callee, f.Tree.Name) != ""
+		t.routed = t.routed || callee != "" && rule.HTTPMethod(callee, f.Tree.Name) != ""
 	}
 	if !t.routed {
 		return nil

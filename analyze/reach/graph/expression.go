@@ -56,6 +56,15 @@ func (b *builder) expression(n *tree.Node) ID {
 		return b.capped(n, b.load(n, b.expression(n.Kid(0)), n.Text))
 	case tree.Index:
 		object, key := b.expression(n.Kid(0)), n.Kid(1)
+		if b.f.Language == tree.Ruby && key != nil {
+			list := []*tree.Node{key}
+			if key.Op == tree.Array {
+				list = key.Kids
+			}
+			if len(list) > 0 && list[0] != nil && list[0].Op == tree.Regex { // text[/regex/, group]
+				return b.called(n, Call{Receiver: object, Method: "[]", Args: []Arg{{Node: b.expression(list[0])}}})
+			}
+		}
 		b.expression(key)
 		return b.capped(n, b.load(n, object, fieldOf(key)))
 	case tree.Slice:

@@ -178,7 +178,7 @@ func (b *builder) forEach(n *tree.Node, label string) {
 // choose adds a switch. What a case compares with the subject is known within it.
 func (b *builder) choose(n *tree.Node) {
 	subject := n.Kid(0)
-	b.expression(subject)
+	value := b.expression(subject)
 	x := b.enter("", false)
 	other := false
 	var falls *env
@@ -189,7 +189,10 @@ func (b *builder) choose(n *tree.Node) {
 		}
 		head := b.fork()
 		for _, test := range k.Kids[min(1, len(k.Kids)):] {
-			b.expression(test)
+			id := b.expression(test)
+			if b.f.Language == tree.Ruby && subject != nil && (test.Op == tree.Regex || test.Op == tree.Name || test.Op == tree.Member) {
+				b.called(test, Call{Receiver: id, Method: "===", Args: []Arg{{Node: value}}})
+			}
 			if len(k.Kids) == 2 && falls == nil {
 				if subject == nil {
 					b.refine(test, true)
@@ -220,11 +223,23 @@ func (b *builder) try(n *tree.Node) {
 	set := &variables{}
 	b.assigned(n.Kid(0), set)
 	before := b.fork()
-	for _, v := range set.list {
+	written := make([]int, len(set.list))
+	for i, v := range set.list {
 		before.forget(v, "")
+		written[i] = len(v.values)
 	}
 	b.statement(n.Kid(0))
 	end := b.env
+	for i, v := range set.list { // it may be left behind each of its assignments
+		if k := before.of(v); len(v.values) > written[i] {
+			var midway []def
+			for _, c := range v.values[written[i]:] {
+				midway = append(midway, def{c.From, c.Cap})
+			}
+			k.defs = before.joinDefs(k.defs, midway)
+			before.set(v, k)
+		}
+	}
 	for _, k := range n.Kids[min(2, len(n.Kids)):] {
 		b.env = before
 		b.env = join(b.fork(), end.fork())
@@ -232,11 +247,27 @@ func (b *builder) try(n *tree.Node) {
 		end = join(b.env, end)
 	}
 	b.env = end
-	if n.Kid(1) != nil {
-		dead := b.env.dead
-		b.statement(n.Kid(1))
-		b.env.dead = b.env.dead || dead
+	if last := n.Kid(1); last != nil {
+		b.finally(last, before, end)
 	}
+}
+
+// finally adds what runs however a try ended: also where it was left in the middle, so that no guard in it bounds
+// anything there. Behind it the guards count again, except for what it assigns to.
+func (b *builder) finally(last *tree.Node, before, end *env) {
+	b.env = end
+	after := b.fork()
+	b.env = join(before, end)
+	dead := b.env.dead
+	b.statement(last)
+	dead = !dead && b.env.dead
+	set := &variables{}
+	b.assigned(last, set)
+	for _, v := range set.list {
+		after.set(v, b.env.of(v))
+	}
+	after.dead = after.dead || dead
+	b.env = after
 }
 
 // returns adds a return, and what it tells of the parameters.

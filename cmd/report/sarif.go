@@ -367,7 +367,7 @@ func artifact(file string) sarifArtifact {
 	switch {
 	case path.IsAbs(file):
 		return sarifArtifact{URI: "file://" + uri}
-	case len(file) > 1 && file[1] == ':': // C:/...
+	case len(file) > 2 && file[1:3] == ":/": // C:/..., while a:b.js is a name elsewhere
 		return sarifArtifact{URI: "file:///" + file[:2] + strings.TrimPrefix(uri, segments[0])}
 	case slices.Contains(segments, ".."):
 		return sarifArtifact{URI: uri}

@@ -118,3 +118,19 @@ func TestJUnitPassed(t *testing.T) {
 		}
 	}
 }
+
+func TestArtifactOfAPathWithColons(t *testing.T) {
+	for _, test := range []struct{ file, uri, base string }{
+		{"C:/x y/z.js", "file:///C:/x%20y/z.js", ""},
+		{"/x/y.js", "file:///x/y.js", ""},
+		{"../x.js", "../x.js", ""},
+		{"a:b/x.js", "a%3Ab/x.js", sarifRoot},
+		{"a:b.js", "a%3Ab.js", sarifRoot},
+		{"::error::x.js", "%3A%3Aerror%3A%3Ax.js", sarifRoot},
+		{"https:/x.js", "https%3A/x.js", sarifRoot},
+	} {
+		if got := artifact(test.file); got != (sarifArtifact{URI: test.uri, BaseID: test.base}) {
+			t.Errorf("artifact(%q) = %+v, want the URI %q and the base %q", test.file, got, test.uri, test.base)
+		}
+	}
+}

@@ -8,6 +8,9 @@ import (
 
 // call adds a call and returns its result.
 func (b *builder) call(n *tree.Node) ID {
+	if b.readsBody(n) {
+		return b.expression(&tree.Node{Op: tree.Name, Text: n.Kid(1).Text, Start: n.Start, End: n.End})
+	}
 	c := Call{New: n.Op == tree.New}
 	callee := n.Kid(0)
 	switch {
@@ -119,6 +122,16 @@ func (b *builder) module(n *tree.Node, name string) ID {
 	id := b.add(Node{Kind: Module, Name: name, Start: n.Start, End: n.End})
 	b.f.Modules = append(b.f.Modules, id)
 	return id
+}
+
+// readsBody reports whether a call of PHP opens or reads the body of the request, as file_get_contents('php://input').
+func (b *builder) readsBody(n *tree.Node) bool {
+	fn, arg := n.Kid(0), n.Kid(1)
+	if b.f.Language != tree.PHP || fn == nil || arg == nil || fn.Op != tree.Name || arg.Op != tree.String || arg.Text != "php://input" {
+		return false
+	}
+	name := strings.TrimPrefix(fn.Text, "\\")
+	return name == "file_get_contents" || name == "fopen" || name == "file"
 }
 
 // called adds a call whose parts are known.

@@ -79,7 +79,7 @@ func (r *routesRun) callsOf(t *trialRun) (all []routes.Blocking) {
 func (r *routesRun) judgeCall(b routes.Blocking, t *trialRun) (routes.Verdict, string) {
 	file, line := "", 0
 	if t.full != nil && t.full.where != nil {
-		file, line = t.full.where.File, t.full.where.Line
+		file, line = r.named(t.full.where.File), t.full.where.Line
 	}
 	return t.JudgeBlocking(b, t.verdict, file, line, t.Trial, r.options.budget)
 }

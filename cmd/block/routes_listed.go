@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"os"
 	"slices"
 	"strings"
 
@@ -32,7 +33,7 @@ func (r *routesRun) ask(ctx context.Context) {
 			r.notes = append(r.notes, "the process was not asked for its routes: "+err.Error())
 		}
 		for _, one := range registered {
-			listed = append(listed, registeredRoutes(one)...)
+			listed = append(listed, r.registeredRoutes(one)...)
 		}
 	}
 	if len(listed) == 0 {
@@ -70,7 +71,7 @@ func (r *routesRun) described(ctx context.Context) []routes.Route {
 }
 
 // registeredRoutes are the routes that a registration in the process makes, one for each method.
-func registeredRoutes(one locate.Registered) (all []routes.Route) {
+func (r *routesRun) registeredRoutes(one locate.Registered) (all []routes.Route) {
 	methods := []string{one.Method}
 	if one.Method == "ALL" {
 		methods = []string{"GET", "POST"}
@@ -83,12 +84,33 @@ func registeredRoutes(one locate.Registered) (all []routes.Route) {
 		x.Path, _ = route.Normal(one.Path, false)
 		x.Constrained(one.Path)
 		for _, h := range one.Handlers {
-			x.File, x.Line = worktree.DisplayPath(h.File), h.Line // the last one answers
+			x.File, x.Line = r.named(h.File), h.Line // the last one answers
 			x.Handlers = append(x.Handlers, placeWords(x.File, x.Line))
 		}
 		all = append(all, x)
 	}
 	return all
+}
+
+// named returns the name that a file of a process has in the report: that by which its routes were read, which may lead
+// out of the current folder.
+func (r *routesRun) named(path string) string {
+	name := worktree.DisplayPath(path)
+	info, err := os.Stat(path)
+	if err != nil {
+		return name
+	}
+	tried := map[string]bool{name: true}
+	for _, one := range r.routes {
+		if tried[one.File] {
+			continue
+		}
+		tried[one.File] = true
+		if other, err := os.Stat(one.File); err == nil && os.SameFile(info, other) {
+			return one.File
+		}
+	}
+	return name
 }
 
 // shortened leaves out what is listed twice, once without the prefix under which it is mounted.

@@ -15,7 +15,7 @@ const mostAnswered = 3
 // whose path is not fully known, or is another in the list, gets that of the route in the list that the same function
 // answers, or of the only one that ends as it does. A function that answers many routes is a wrapper, and says nothing.
 func Join(source, listed []Route) []Route {
-	all := slices.Clone(listed)
+	var all []Route
 	for _, s := range source {
 		same := func(l Route) bool { return l.Method == s.Method || l.Method == "ALL" }
 		if slices.ContainsFunc(listed, func(l Route) bool { return same(l) && SamePath(l.Path, s.Path) }) {
@@ -55,5 +55,5 @@ func Join(source, listed []Route) []Route {
 			all = append(all, s)
 		}
 	}
-	return all
+	return append(all, listed...) // what the source says of a route comes first
 }

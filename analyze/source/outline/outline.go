@@ -87,10 +87,12 @@ type language struct {
 	attributes byte // what begins one
 }
 
-// longestName bounds the tokens of what is called, and longestText the bytes of arguments that are kept.
+// longestName bounds the tokens of what is called, longestCallee the bytes of the calls before it in a chain, and
+// longestText the bytes of arguments that are kept.
 const (
-	longestName = 64
-	longestText = 120
+	longestName   = 64
+	longestCallee = 1 << 10
+	longestText   = 120
 )
 
 // reader reads the tokens of a file.
@@ -432,7 +434,7 @@ func (r *reader) callee(i int) (name string, start, end int) {
 			if callee == "" {
 				return "()" + sep + name, start, end
 			}
-			return callee + "()" + sep + name, start, end
+			return callee[:min(len(callee), longestCallee)] + "()" + sep + name, start, end
 		}
 		if !r.is(i, scan.TokenName) {
 			return "()" + sep + name, start, end

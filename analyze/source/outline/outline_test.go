@@ -88,6 +88,15 @@ func TestMarks(t *testing.T) {
 	}
 }
 
+func TestNamesOfChainsAreBounded(t *testing.T) {
+	src := []byte("fn f() { x" + strings.Repeat(".a()", 5000) + " }")
+	for _, c := range Rust(src).Calls {
+		if longest := longestCallee + len("().a"); len(c.Name) > longest {
+			t.Fatalf("the chain of 5000 calls: a name of %d bytes, want at most %d", len(c.Name), longest)
+		}
+	}
+}
+
 func FuzzOutline(f *testing.F) {
 	f.Add("use a::{b, c::{d}}; #[x(y)] pub async fn f<T>(a: &'a T) { g::<T>(|x| async move { h(x).await }) }")
 	f.Add("import a.b\n@X(1) suspend fun T.f(x: Int = g()) = withContext(IO) { \"${h()}\" }")

@@ -44,6 +44,7 @@ func TestOutlined(t *testing.T) {
 		{"no server", "Rust", "--- src/a.rs\nasync fn f() { std::fs::read(p); }", nil},
 		{"other file systems", "Rust", "--- src/a.rs\nuse axum::Router; use tokio::fs;\nasync fn f() { fs::read(p).await; let x = my::fs::read(p); }", nil},
 		{"pool", "Rust", "--- src/a.rs\nuse axum::Router;\nasync fn f() { tokio::task::spawn_blocking(move || std::fs::read(p)).await; std::thread::spawn(|| { std::fs::read(p) }); }", nil},
+		{"pool of its own", "Rust", "--- src/a.rs\nuse hyper::Body;\nasync fn f() { self.blocking(move || std::fs::read(p)).await }", nil},
 		{"start", "Rust", "--- src/main.rs\nuse axum::Router;\n#[tokio::main]\nasync fn main() {\n  std::fs::read(p);\n  tokio::spawn(async move { std::fs::write(p, q); });\n  loop { std::fs::copy(a, b); }\n}",
 			[]string{"src/main.rs:5 std::fs::write", "src/main.rs:6 std::fs::copy"}},
 		{"routes of actix", "Rust", "--- src/a.rs\nuse actix_web::get;\n#[get(\"/x/{id}\")]\nasync fn f() {\n  std::fs::read(p);\n}", []string{"src/a.rs:4 std::fs::read GET /x/{id}"}},

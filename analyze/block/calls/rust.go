@@ -29,7 +29,7 @@ var rust = func() *dialect {
 		server:       regexp.MustCompile(`\b(axum|actix_web|actix_rt|rocket|warp|hyper|hyper_util|tonic|poem|salvo|tide|ntex|viz|gotham|async_graphql|jsonrpsee|tarpc|TcpListener|pingora)\b`),
 		asynchronous: regexp.MustCompile(`\basync\b`),
 		aside:        regexp.MustCompile(`(^|/)(tests|benches|examples|target|vendor|xtask)/|(^|/)build\.rs$|(^|/)tests?\.rs$|_tests?\.rs$`),
-		away:         map[string]bool{"spawn_blocking": true, "block_in_place": true, "std::thread::spawn": true, "std::thread::Builder::new().spawn": true, "unblock": true, "asyncify": true, "web::block": true, "actix_web::web::block": true, "rayon::spawn": true, "std::thread::scope": true, "run_blocking": true, "LazyLock::new": true, "get_or_init": true},
+		away:         map[string]bool{"spawn_blocking": true, "block_in_place": true, "std::thread::spawn": true, "std::thread::Builder::new().spawn": true, "unblock": true, "blocking": true, "asyncify": true, "web::block": true, "actix_web::web::block": true, "rayon::spawn": true, "std::thread::scope": true, "run_blocking": true, "LazyLock::new": true, "get_or_init": true},
 		route: func(s outline.Scope) (method, path string, ok bool) {
 			if s.Kind == outline.Function {
 				return attributed(s.Marks)

@@ -295,6 +295,10 @@ func (b *builder) intern(bits charset.Bits) charset.Bits {
 	return bits
 }
 
+// specialSteps is how many steps count for a visit in special circumstances, which takes as many times longer to
+// look up.
+const specialSteps = 4
+
 func (b *builder) seen(pc int32, prev, next charset.Bits) bool {
 	if &prev[0] == &b.all[0] && &next[0] == &b.all[0] && len(b.open) == 0 && !b.enter && !b.commit && b.conds == nil {
 		if b.visits[pc] >= 2 {
@@ -309,6 +313,7 @@ func (b *builder) seen(pc int32, prev, next charset.Bits) bool {
 	if b.special == nil {
 		b.special = make(map[visit]uint8)
 	}
+	b.steps += specialSteps - 1
 	key := visit{pc, len(b.open), &prev[0], &next[0], b.enter, b.commit, b.conds}
 	b.special[key]++
 	return b.special[key] > 2

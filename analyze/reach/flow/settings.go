@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -8,8 +9,8 @@ import (
 	"snag/analyze/reach/model"
 )
 
-// set notes the limits that calls of the program set. Where several set one, the largest counts, and a call that leaves
-// it out, or sets it to what is not known, keeps the default.
+// set notes the limits that calls of the program set. Where several set one, the largest counts; a call that leaves it
+// out keeps the default, and one that sets it to what is not known may set it to anything.
 func (p *Program) set() {
 	for _, s := range p.settings {
 		file, start, end := p.CallAt(s.call)
@@ -17,6 +18,12 @@ func (p *Program) set() {
 		known := false
 		for _, n := range p.place(s.call, model.Place{Role: "max"}, s.roles, false) {
 			known = p.setTo(s.Rule, n, at) || known
+		}
+		for _, r := range s.roles {
+			if r.Role == "max" && !known && p.given(s.call, r) {
+				at.Max, known = model.NoLimit, true
+				p.noteLimit(s.Rule, at)
+			}
 		}
 		if !known && !s.Rule.Local {
 			p.keeps[s.Rule.Sets] = true
@@ -37,12 +44,31 @@ func (p *Program) setTo(rule *model.Setting, n node, at Set) (ok bool) {
 	if v != model.NoLimit {
 		at.Max *= max(rule.Scale, 1)
 	}
-	limits := p.limits
-	if rule.Local {
-		limits = p.locals
-	}
-	larger(limits, rule.Sets, at)
+	p.noteLimit(rule, at)
 	return true
+}
+
+// noteLimit notes the limit that a rule sets.
+func (p *Program) noteLimit(rule *model.Setting, s Set) {
+	if rule.Local {
+		larger(p.locals, rule.Sets, s)
+		return
+	}
+	larger(p.limits, rule.Sets, s)
+}
+
+// given reports whether a call that writes an object out gives a member of it a value, whatever that is.
+func (p *Program) given(id int32, r model.Filled) bool {
+	if len(r.Path) != 1 || r.Arg < 0 || r.Arg >= len(p.calls[id].args) {
+		return false
+	}
+	n := p.calls[id].args[r.Arg]
+	file, at := p.fileOf(n)
+	if at == nil {
+		return false
+	}
+	object := graph.ID(n - p.base[file])
+	return slices.ContainsFunc(p.sources[file].Graph.Stores, func(s graph.Store) bool { return s.Object == object && s.Field == r.Path[0] })
 }
 
 // larger keeps the larger one of two limits of a name.

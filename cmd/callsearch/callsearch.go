@@ -3,12 +3,12 @@
 package callsearch
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -280,9 +280,9 @@ func place(file string, start, end literal.Position) report.Location {
 
 // trimmed is the text of the line at a position.
 func trimmed(text []byte, p literal.Position) string {
-	start := strings.LastIndexByte(string(text[:p.Offset]), '\n') + 1
-	line, _, _ := strings.Cut(string(text[start:]), "\n")
-	return strings.TrimSpace(line)
+	start := bytes.LastIndexByte(text[:p.Offset], '\n') + 1
+	line, _, _ := bytes.Cut(text[start:], []byte("\n"))
+	return string(bytes.TrimSpace(line))
 }
 
 // sorted returns a list without what stands in it twice.

@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"snag/analyze/reach/calling"
+	"snag/analyze/source/extract"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/cmd/worktree"
@@ -89,6 +90,7 @@ func (p *project) named(path string) string {
 // report adds what was found to a report.
 func (p *project) report(rep *report.Report, d *data, r Result, changes *source.Changes) {
 	occasions := map[string]int{}
+	suppressions := map[string][]extract.Suppression{} // by file
 	for i := range r.Found {
 		f := &r.Found[i]
 		name := p.named(f.File)
@@ -112,7 +114,12 @@ func (p *project) report(rep *report.Report, d *data, r Result, changes *source.
 		for _, s := range f.Way {
 			x.Trace = append(x.Trace, place(p.named(s.File), s.Position, s.Position))
 		}
-		for _, s := range one.Language.Suppressions(one.text) {
+		comments, known := suppressions[name]
+		if !known {
+			comments = one.Language.Suppressions(one.text)
+			suppressions[name] = comments
+		}
+		for _, s := range comments {
 			if s.AppliesTo == f.Start.Line && s.Reason != "" && s.Covers(f.Rule) {
 				x.Suppression = &report.Suppression{InSource: true, Reason: s.Reason}
 			}

@@ -59,6 +59,7 @@ var kotlin = func() *dialect {
 			}
 			return "", "", false
 		},
+		served: regexp.MustCompile(`\b\w*(Request|Call|Exchange|RoutingContext)\b`),
 		routes: func(outline.Call, func(function, method, path string)) {},
 	}
 }()

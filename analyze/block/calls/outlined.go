@@ -30,6 +30,8 @@ type dialect struct {
 	// routes calls found with the functions that a call registers.
 	routes func(c outline.Call, found func(function, method, path string))
 	self   string // what a method calls others of its object by
+	// served is among the parameters of functions that get a request.
+	served *regexp.Regexp
 }
 
 // outlines are the dialects by the names of the languages.
@@ -143,8 +145,10 @@ func lastOf(name string) string { return name[strings.LastIndexAny(name, ".:")+1
 // runs tells where a scope runs.
 type runs struct {
 	// asynchronous reports whether that is an event loop; then why says how that is known, and at is the function or
-	// block.
+	// block. Serves reports whether something says that it runs for requests: a route, a request among the parameters,
+	// or the loop that takes connections.
 	asynchronous bool
+	serves       bool
 	why          string
 	request      request
 	at           int
@@ -152,48 +156,59 @@ type runs struct {
 	function int
 }
 
+// mostScopes bounds how many scopes around a call are looked at.
+const mostScopes = 200
+
 // where returns where the code of a scope runs; ok is false for what runs elsewhere or serves nobody.
 func (p *program) where(f *outlined, scope int) (r runs, ok bool) {
 	r.function = -1
 	looped, known := false, false
-	for ; scope >= 0; scope = f.Scopes[scope].Parent {
+	for n := 0; scope >= 0; scope = f.Scopes[scope].Parent {
 		s := f.Scopes[scope]
-		if slices.ContainsFunc(s.Marks, test.MatchString) {
+		if n++; n > mostScopes || slices.ContainsFunc(s.Marks, test.MatchString) {
 			return r, false
 		}
 		if known {
+			// What is around tells of a block that stands in it whether it serves.
+			r.serves = r.serves || r.asynchronous && (s.Kind == outline.Loop || s.Kind == outline.Function && p.isServed(s))
 			continue
 		}
 		switch s.Kind {
 		case outline.Loop:
 			looped = true
+		case outline.Stored:
+			return r, false
 		case outline.Arguments:
 			if p.away[lastOf(s.Name)] || strings.Contains(firstLine(s.Text), "Dispatchers.IO") || p.away[s.Name] {
 				return r, false
 			}
 			if method, route, routed := p.route(s); routed {
-				r, known = runs{true, "it handles requests", request{method, route}, scope, -1}, true
+				r, known = runs{true, true, "it handles requests", request{method, route}, scope, -1}, true
 			} else if p.coroutine != nil && p.coroutine(s) {
-				r, known = runs{true, "it runs in a coroutine", request{}, scope, -1}, true
+				r, known = runs{true, false, "it runs in a coroutine", request{}, scope, -1}, true
 			}
 		case outline.Async:
-			r, known = runs{true, "it stands in an async block", request{}, scope, -1}, true
+			r, known = runs{true, false, "it stands in an async block", request{}, scope, -1}, true
 			if q, routed := p.routedAround(f, scope); routed {
-				r.why, r.request = "it handles requests", q
+				r.why, r.request, r.serves = "it handles requests", q, true
 			}
 		case outline.Function:
 			known = true
 			method, route, routed := p.route(s)
 			q, byName := p.routed[s.Name]
-			suspends := slices.Contains(s.Words, "async") || slices.Contains(s.Words, "suspend")
 			switch {
-			case suspends && routed:
-				r = runs{true, "it handles requests", request{method, route}, scope, -1}
-			case suspends && byName && len(p.named[s.Name]) == 1:
-				r = runs{true, "it handles requests", q, scope, -1}
-			case suspends && (looped || !start.MatchString(s.Name)):
-				r = runs{true, "it is " + map[bool]string{true: "an async function", false: "a suspending function"}[slices.Contains(s.Words, "async")], request{}, scope, -1}
-			case suspends:
+			case suspends(s) && routed:
+				r = runs{true, true, "it handles requests", request{method, route}, scope, -1}
+			case suspends(s) && byName && len(p.named[s.Name]) == 1:
+				r = runs{true, true, "it handles requests", q, scope, -1}
+			case suspends(s) && (looped || !start.MatchString(s.Name)):
+				why := "it is an async function"
+				if slices.Contains(s.Words, "suspend") {
+					why = "it is a suspending function"
+				}
+				// A start that goes on in a loop takes connections there.
+				r = runs{true, p.isServed(s) || looped && start.MatchString(s.Name), why, request{}, scope, -1}
+			case suspends(s):
 				return r, false
 			default:
 				r.function = scope
@@ -202,6 +217,14 @@ func (p *program) where(f *outlined, scope int) (r runs, ok bool) {
 	}
 	return r, known && (f.serves || !r.asynchronous)
 }
+
+// suspends reports whether a function gives way while it waits.
+func suspends(s outline.Scope) bool {
+	return slices.Contains(s.Words, "async") || slices.Contains(s.Words, "suspend")
+}
+
+// isServed reports whether a function gets a request.
+func (p *program) isServed(s outline.Scope) bool { return p.served.MatchString(s.Text) }
 
 // routedAround returns the request of the function around a block.
 func (p *program) routedAround(f *outlined, scope int) (request, bool) {
@@ -224,30 +247,33 @@ func firstLine(text string) string {
 	return line
 }
 
-// blocking returns the calls that block: those on an event loop, and those in plain functions that are called there.
+// blocking returns the calls that block: those that run for requests, in the function that gets them or in one that
+// is called from there, and as notes those on an event loop to which no request was seen to get.
 func (p *program) blocking() (all []Call) {
-	inside := map[place][]int{} // the numbers of the calls that block, by the plain function
-	var plain []place
+	inside := map[place][]int{} // the numbers of the calls that block, by the function
+	var functions []place
 	for i, f := range p.files {
 		for k, c := range f.Calls {
 			if _, ok := p.called(f, c); !ok {
 				continue
 			}
-			switch r, ok := p.where(f, c.Scope); {
-			case !ok:
-			case r.asynchronous:
-				all = append(all, p.callOf(i, k, r, nil))
-			case r.function >= 0:
-				at := place{i, r.function}
-				if inside[at] == nil {
-					plain = append(plain, at)
-				}
-				inside[at] = append(inside[at], k)
+			r, ok := p.where(f, c.Scope)
+			if !ok {
+				continue
 			}
+			if r.serves || r.asynchronous && f.Scopes[r.at].Kind != outline.Function {
+				all = append(all, p.callOf(i, k, r, nil))
+				continue
+			}
+			at := place{i, max(r.function, r.at)}
+			if inside[at] == nil {
+				functions = append(functions, at)
+			}
+			inside[at] = append(inside[at], k)
 		}
 	}
-	for _, at := range plain {
-		if r, way := p.wayTo(at); way != nil {
+	for _, at := range functions {
+		if r, way := p.wayTo(at); r.asynchronous {
 			for _, k := range inside[at] {
 				all = append(all, p.callOf(at.file, k, r, way))
 			}
@@ -261,15 +287,21 @@ func (p *program) callOf(file, k int, r runs, way []Step) Call {
 	f := p.files[file]
 	c := f.Calls[k]
 	b, _ := p.called(f, c)
-	return Call{File: f.path, Position: f.position(c.Start), End: c.End, Name: b.name, Instead: b.instead, Minor: b.minor,
+	return Call{File: f.path, Position: f.position(c.Start), End: c.End, Name: b.name, Instead: b.instead, Minor: b.minor || !r.serves,
 		Why: r.why, Routed: r.request.path != "", Method: r.request.method, Route: r.request.path, Way: way}
 }
 
-// wayTo returns the shortest way from where an event loop runs code to a plain function, nil where there is none.
+// wayTo returns the shortest way to a function from where requests are served, else from where an event loop runs code;
+// runs that are not asynchronous where there is none.
 func (p *program) wayTo(at place) (runs, []Step) {
 	type step struct {
 		place
 		way []Step
+	}
+	var other runs // on an event loop, but perhaps for no request
+	var otherWay []Step
+	if s := p.files[at.file].Scopes[at.scope]; suspends(s) {
+		other, _ = p.where(p.files[at.file], at.scope)
 	}
 	seen := map[place]bool{at: true}
 	for queue := []step{{at, []Step{p.step(at)}}}; len(queue) > 0; queue = queue[1:] {
@@ -280,17 +312,22 @@ func (p *program) wayTo(at place) (runs, []Step) {
 			if !ok {
 				continue
 			}
-			if r.asynchronous {
+			if r.asynchronous && (r.serves || !other.asynchronous) {
 				first := Step{f.path, cmp.Or(nameIn(f, r.at), "a block"), f.position(f.Scopes[r.at].Start)}
-				return r, append([]Step{first}, from.way...)
+				way := append([]Step{first}, from.way...)
+				if r.serves {
+					return r, way
+				}
+				other, otherWay = r, way
 			}
-			if up := (place{c.file, r.function}); !seen[up] && len(from.way) < deepest {
+			up := place{c.file, max(r.function, r.at)}
+			if f.Scopes[up.scope].Kind == outline.Function && !seen[up] && len(from.way) < deepest {
 				seen[up] = true
 				queue = append(queue, step{up, append([]Step{p.step(up)}, from.way...)})
 			}
 		}
 	}
-	return runs{}, nil
+	return other, otherWay
 }
 
 func (p *program) step(at place) Step {
@@ -337,6 +374,7 @@ func (p *program) callers(at place) (all []place) {
 		stem = path.Base(path.Dir(home))
 	}
 	types := p.files[at.file].Types
+	async := suspends(p.files[at.file].Scopes[at.scope])
 	for _, k := range p.calls[function] {
 		f := p.files[k.file]
 		c := f.Calls[k.scope]
@@ -345,7 +383,7 @@ func (p *program) callers(at place) (all []place) {
 		_, declared := types[owner]
 		near := k.file == at.file && (before == "" || before == p.self || owner == "Self")
 		// Kotlin sees the functions of the package without an import.
-		if !c.Awaited && (near || owner != "" && (owner == stem || declared) || p.dialect == kotlin && before == "") {
+		if (!c.Awaited || async) && (near || owner != "" && (owner == stem || declared) || p.dialect == kotlin && before == "") {
 			all = append(all, place{k.file, c.Scope})
 		}
 	}

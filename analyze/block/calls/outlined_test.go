@@ -25,6 +25,9 @@ func outlinedCalls(src string) (got []string) {
 		if c.Routed {
 			text += " " + c.Method + " " + c.Route
 		}
+		if c.Minor {
+			text += " note"
+		}
 		for _, s := range c.Way {
 			text += " < " + s.Name
 		}
@@ -38,38 +41,45 @@ func TestOutlined(t *testing.T) {
 		name, language, src string
 		want                []string
 	}{
-		{"async function", "Rust", "--- src/a.rs\nuse axum::Router; use std::{fs, thread};\nasync fn f() {\n  fs::read(p);\n  thread::sleep(d);\n}",
+		{"async function", "Rust", "--- src/a.rs\nuse axum::Router; use std::{fs, thread};\nasync fn f(r: Request) {\n  fs::read(p);\n  thread::sleep(d);\n}",
 			[]string{"src/a.rs:3 std::fs::read", "src/a.rs:4 std::thread::sleep"}},
+		{"no request", "Rust", "--- src/a.rs\nuse axum::Router;\nasync fn f(path: &Path) { std::fs::read(p); }", []string{"src/a.rs:2 std::fs::read note"}},
+		{"async functions", "Rust", "--- src/a.rs\nuse axum::Router;\nasync fn f(r: Request<B>) { g().await }\nasync fn g() { h().await }\nasync fn h() { std::fs::read(p); }",
+			[]string{"src/a.rs:4 std::fs::read < f < g < h"}},
+		{"kept closure", "Rust", "--- src/a.rs\nuse axum::Router;\nasync fn f(r: Request) { let g = move || { std::fs::read(p) }; spawn_blocking(g).await; x.map(|y| { std::fs::read(y) }); }",
+			[]string{"src/a.rs:2 std::fs::read"}},
+		{"connections", "Rust", "--- src/a.rs\nuse tokio::net::TcpListener;\nasync fn serve() { loop { let s = l.accept().await; tokio::spawn(async move { std::fs::read(s); }); } }",
+			[]string{"src/a.rs:2 std::fs::read"}},
 		{"plain function", "Rust", "--- src/a.rs\nuse axum::Router;\nfn f() { std::fs::read(p); }", nil},
 		{"no server", "Rust", "--- src/a.rs\nasync fn f() { std::fs::read(p); }", nil},
 		{"other file systems", "Rust", "--- src/a.rs\nuse axum::Router; use tokio::fs;\nasync fn f() { fs::read(p).await; let x = my::fs::read(p); }", nil},
 		{"pool", "Rust", "--- src/a.rs\nuse axum::Router;\nasync fn f() { tokio::task::spawn_blocking(move || std::fs::read(p)).await; std::thread::spawn(|| { std::fs::read(p) }); }", nil},
 		{"pool of its own", "Rust", "--- src/a.rs\nuse hyper::Body;\nasync fn f() { self.blocking(move || std::fs::read(p)).await }", nil},
 		{"start", "Rust", "--- src/main.rs\nuse axum::Router;\n#[tokio::main]\nasync fn main() {\n  std::fs::read(p);\n  tokio::spawn(async move { std::fs::write(p, q); });\n  loop { std::fs::copy(a, b); }\n}",
-			[]string{"src/main.rs:5 std::fs::write", "src/main.rs:6 std::fs::copy"}},
+			[]string{"src/main.rs:5 std::fs::write note", "src/main.rs:6 std::fs::copy"}},
 		{"routes of actix", "Rust", "--- src/a.rs\nuse actix_web::get;\n#[get(\"/x/{id}\")]\nasync fn f() {\n  std::fs::read(p);\n}", []string{"src/a.rs:4 std::fs::read GET /x/{id}"}},
 		{"routes of axum", "Rust", "--- src/a.rs\nuse axum::Router;\nfn app() { Router::new().route(\"/x\", get(list).post(h::add)) }\nasync fn add() { std::fs::read(p); }\nasync fn list() { std::fs::read(p); }",
 			[]string{"src/a.rs:3 std::fs::read POST /x", "src/a.rs:4 std::fs::read GET /x"}},
 		{"tests", "Rust", "--- src/a.rs\nuse axum::Router;\n#[cfg(all(test, feature = \"x\"))]\nmod tests { async fn f() { std::fs::read(p); } }\n#[tokio::test]\nasync fn g() { std::fs::read(p); }\n--- tests/b.rs\nasync fn h() { std::fs::read(p); }", nil},
-		{"other files", "Rust", "--- src/a.rs\nuse axum::Router; use crate::store;\nasync fn f() { store::load(1); other::load(2); }\n--- src/store.rs\npub fn load(n: u8) { open(n) }\nfn open(n: u8) { std::fs::read(p); }",
+		{"other files", "Rust", "--- src/a.rs\nuse axum::Router; use crate::store;\nasync fn f(Json(x): Json<X>) { store::load(1); other::load(2); }\n--- src/store.rs\npub fn load(n: u8) { open(n) }\nfn open(n: u8) { std::fs::read(p); }",
 			[]string{"src/store.rs:2 std::fs::read < f < load < open"}},
 		{"two of a name", "Rust", "--- src/a.rs\nuse axum::Router;\nasync fn f() { store::load(1); }\n--- src/store.rs\npub fn load(n: u8) { std::fs::read(p); }\n--- src/b.rs\nfn load() {}", nil},
-		{"methods", "Rust", "--- src/a.rs\nuse axum::Router; struct S; impl S { async fn f(&self) { self.g(); x.h(); S::k(); }\nfn g(&self) { std::fs::read(p); }\nfn h(&self) { std::fs::read(p); }\nfn k() { std::fs::read(p); } }",
+		{"methods", "Rust", "--- src/a.rs\nuse axum::Router; struct S; impl S { async fn f(&self, r: HttpRequest) { self.g(); x.h(); S::k(); }\nfn g(&self) { std::fs::read(p); }\nfn h(&self) { std::fs::read(p); }\nfn k() { std::fs::read(p); } }",
 			[]string{"src/a.rs:2 std::fs::read < f < g", "src/a.rs:4 std::fs::read < f < k"}},
-		{"names of a start", "Rust", "--- src/a.rs\nuse axum::Router;\nasync fn run_server() { std::fs::read(p); }\nasync fn running() { std::fs::read(p); }", []string{"src/a.rs:3 std::fs::read"}},
-		{"processes", "Rust", "--- src/a.rs\nuse axum::Router; use std::process::Command;\nasync fn f() { Command::new(\"ls\").arg(1).output(); x.output(); }\nasync fn g() { tokio::process::Command::new(\"ls\").output().await; }",
+		{"names of a start", "Rust", "--- src/a.rs\nuse axum::Router;\nasync fn run_server() { std::fs::read(p); }\nasync fn running() { std::fs::read(p); }", []string{"src/a.rs:3 std::fs::read note"}},
+		{"processes", "Rust", "--- src/a.rs\nuse axum::Router; use std::process::Command;\nasync fn f(p: Path<u8>) { Command::new(\"ls\").arg(1).output(); x.output(); }\nasync fn g() { tokio::process::Command::new(\"ls\").output().await; }",
 			[]string{"src/a.rs:2 std::process::Command"}},
 
-		{"suspending function", "Kotlin", "--- src/A.kt\nimport io.ktor.server.routing.*\nimport java.io.File\nsuspend fun f() {\n  Thread.sleep(1)\n  File(\"x\").readText()\n  delay(1)\n}",
+		{"suspending function", "Kotlin", "--- src/A.kt\nimport io.ktor.server.routing.*\nimport java.io.File\nsuspend fun f(call: ApplicationCall) {\n  Thread.sleep(1)\n  File(\"x\").readText()\n  delay(1)\n}",
 			[]string{"src/A.kt:4 Thread.sleep", "src/A.kt:5 java.io.File.readText"}},
-		{"dispatchers", "Kotlin", "--- src/A.kt\nimport io.ktor.server.routing.*\nsuspend fun f() {\n  withContext(Dispatchers.IO) { Thread.sleep(1) }\n  withContext(Dispatchers.Default) { Thread.sleep(2) }\n  launch(Dispatchers.IO) { Thread.sleep(3) }\n  thread { Thread.sleep(4) }\n}",
+		{"dispatchers", "Kotlin", "--- src/A.kt\nimport io.ktor.server.routing.*\nsuspend fun f(call: ApplicationCall) {\n  withContext(Dispatchers.IO) { Thread.sleep(1) }\n  withContext(Dispatchers.Default) { Thread.sleep(2) }\n  launch(Dispatchers.IO) { Thread.sleep(3) }\n  thread { Thread.sleep(4) }\n}",
 			[]string{"src/A.kt:4 Thread.sleep"}},
 		{"routes of Ktor", "Kotlin", "--- src/A.kt\nimport io.ktor.server.routing.*\nfun Route.users() {\n  get(\"/x\") {\n    Thread.sleep(1)\n    runBlocking { g() }\n  }\n  x.get(\"/y\") { Thread.sleep(1) }\n}",
 			[]string{"src/A.kt:4 Thread.sleep GET /x", "src/A.kt:5 runBlocking GET /x"}},
 		{"annotations", "Kotlin", "--- src/A.kt\nimport org.springframework.web.bind.annotation.*\nclass C {\n  @GetMapping(\"/x\")\n  suspend fun f() = client.get().block()\n  @PostMapping\n  suspend fun g(): String {\n    return WebClient.create().get().block()\n  }\n  @GetMapping(\"/z\") fun h() = Thread.sleep(1)\n}",
 			[]string{"src/A.kt:4 block GET /x", "src/A.kt:7 block POST /"}},
 		{"expressions", "Kotlin", "--- src/A.kt\nimport io.ktor.server.routing.*\nsuspend fun f(): String = withContext(Dispatchers.IO) {\n  g()\n}\nfun g() = Thread.sleep(1)\nsuspend fun h() = k()\nfun k() { Thread.sleep(1) }",
-			[]string{"src/A.kt:7 Thread.sleep < h < k"}},
+			[]string{"src/A.kt:7 Thread.sleep note < h < k"}},
 		{"apps", "Kotlin", "--- src/A.kt\nimport android.app.Activity\nsuspend fun f() { Thread.sleep(1) }", nil},
 	} {
 		t.Run(test.language+" "+test.name, func(t *testing.T) {

@@ -37,6 +37,7 @@ var rust = func() *dialect {
 			return "", "", false
 		},
 		routes: rustRoutes,
+		served: regexp.MustCompile(`\b\w*(Request|WebSocketUpgrade|Multipart|Payload)\b|\b(Parts|Incoming)\b|\b(State|Json|Query|Path|Form|Extension|Data|ConnectInfo|TypedHeader)\s*<`),
 	}
 }()
 

@@ -19,6 +19,7 @@ const (
 	Async          // an async block or closure of Rust
 	Arguments      // the arguments of a call, with the lambda behind them
 	Loop           // the body of a loop
+	Stored         // the code of a closure of Rust that is kept under a name
 )
 
 // Scope is a part of a file that stands in brackets.
@@ -33,7 +34,7 @@ type Scope struct {
 	Words []string
 	// Marks are the attributes or annotations of a function, class or module as they are written, such as `get("/")`.
 	Marks []string
-	// Text is the beginning of the arguments as they are written.
+	// Text is the beginning of the arguments as they are written, of a function of its parameters.
 	Text string
 }
 
@@ -88,11 +89,12 @@ type language struct {
 }
 
 // longestName bounds the tokens of what is called, longestCallee the bytes of the calls before it in a chain, and
-// longestText the bytes of arguments that are kept.
+// longestText and longestParams those of arguments and parameters that are kept.
 const (
 	longestName   = 64
 	longestCallee = 1 << 10
 	longestText   = 120
+	longestParams = 400
 )
 
 // reader reads the tokens of a file.
@@ -227,6 +229,8 @@ func (r *reader) block(start int) {
 		s.Kind = Async
 	case r.loop:
 		s.Kind = Loop
+	case r.stores():
+		s.Kind = Stored
 	case r.class:
 		s.Marks = r.marks
 	case r.lambdas:
@@ -245,6 +249,22 @@ func (r *reader) block(start int) {
 	r.begin(s, r.at, callee)
 }
 
+// stores reports whether the block at the current token is that of a closure which a name is set to.
+func (r *reader) stores() bool {
+	if r.lambdas || !r.is(r.at-1, '|') {
+		return false
+	}
+	for i := r.at - 2; i >= 0 && r.at-i < longestName; i-- {
+		if r.is(i, '|') {
+			if r.text(i-1) == "move" {
+				i--
+			}
+			return r.is(i-1, '=')
+		}
+	}
+	return false
+}
+
 func (r *reader) close() {
 	r.endExpression()
 	if len(r.stack) == 0 {
@@ -255,6 +275,10 @@ func (r *reader) close() {
 		r.coming, r.marks = coming{}, nil
 	}
 	r.opened[r.at] = f.token
+	if f.before.next != nil && f.before.next.Text == "" && f.token >= 0 && r.tokens[r.at].Kind == ')' {
+		from, to := int(r.tokens[f.token].End), int(r.tokens[r.at].Start)
+		f.before.next.Text = string(r.src[from:min(to, from+longestParams)])
+	}
 	if f.callee == "" {
 		return
 	}

@@ -2,25 +2,31 @@
 // eight kilobytes each, which for a hundred types is a megabyte of the program; this is compiled once.
 package sorting
 
-import "slices"
+import (
+	"reflect"
+	"slices"
+)
 
 // Stable sorts by an order as [slices.SortStableFunc] does: what is equal stays as it was. It takes the memory of
 // another slice.
 func Stable[S ~[]E, E any](s S, compare func(a, b E) int) {
-	places := order(len(s), func(i, j int) int { return compare(s[i], s[j]) })
-	sorted := make(S, len(s))
-	for i, from := range places {
-		sorted[i] = s[from]
-	}
-	copy(s, sorted)
+	stable(s, len(s), func(i, j int) int { return compare(s[i], s[j]) })
 }
 
-// order returns the numbers below n as compare orders them.
-func order(n int, compare func(i, j int) int) []int {
+// stable sorts the n members of a slice by compare, which takes their places before.
+func stable(slice any, n int, compare func(i, j int) int) {
+	if n < 2 {
+		return
+	}
 	places := make([]int, n)
 	for i := range places {
 		places[i] = i
 	}
 	slices.SortStableFunc(places, compare)
-	return places
+	into := reflect.ValueOf(slice)
+	sorted := reflect.MakeSlice(into.Type(), n, n)
+	for i, from := range places {
+		sorted.Index(i).Set(into.Index(from))
+	}
+	reflect.Copy(into, sorted)
 }

@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	jsonv2 "github.com/go-json-experiment/json"
 )
 
 const (
@@ -34,19 +32,18 @@ func (g inProcess) Version() string {
 }
 
 func (g inProcess) parse(text []byte) (any, error) {
-	var v any
-	unmarshal := json.Unmarshal
 	if g == goV2 {
-		unmarshal = func(text []byte, v any) error { return jsonv2.Unmarshal(text, v) }
+		return readTokens(text)
 	}
-	err := unmarshal(text, &v)
+	var v any
+	err := json.Unmarshal(text, &v)
 	return v, err
 }
 
 func (g inProcess) stringify(v any) error {
 	var err error
 	if g == goV2 {
-		_, err = jsonv2.Marshal(v)
+		_, err = writeTokens(v)
 	} else {
 		_, err = json.Marshal(v)
 	}

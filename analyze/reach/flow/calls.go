@@ -6,6 +6,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/source/tree"
 )
 
 // addCall adds a call of a file.
@@ -45,7 +46,7 @@ func (p *Program) bind(id, o int32) {
 	c.bound = append(c.bound, o)
 	switch x := &p.objects[o]; x.kind {
 	case function:
-		p.enter(id, o, p.arguments(id))
+		p.enter(id, o, p.calls[id].arguments())
 		if c.newly {
 			p.makes(id, o)
 		}
@@ -91,13 +92,14 @@ type argument struct {
 	from   node
 	name   string
 	spread bool
+	// keywords reports whether what is spread has the names of parameters.
+	keywords bool
 }
 
-func (p *Program) arguments(id int32) []argument {
-	c := &p.calls[id]
+func (c *call) arguments() []argument {
 	var all []argument
 	for i, a := range c.args {
-		all = append(all, argument{a, c.names[i], c.spread[i]})
+		all = append(all, argument{a, c.names[i], c.spread[i], i < len(c.Args) && c.Args[i].Named})
 	}
 	return all
 }
@@ -116,13 +118,9 @@ func (p *Program) calledBy(id, f int32, skip int) {
 }
 
 func (p *Program) enterFrom(id, f int32, as call) {
-	var all []argument
-	for i, a := range as.args {
-		all = append(all, argument{a, as.names[i], as.spread[i]})
-	}
 	receiver := p.calls[id].receiver
 	p.calls[id].receiver = as.receiver
-	p.enter(id, f, all)
+	p.enter(id, f, as.arguments())
 	p.calls[id].receiver = receiver
 }
 
@@ -155,9 +153,7 @@ func (p *Program) enter(id, o int32, args []argument) {
 		case a.name != "":
 			p.enterNamed(id, x.file, f, a)
 		case a.spread:
-			for i := position; i < len(f.Params); i++ {
-				p.addLoadEdge(a.from, p.at(x.file, f.Params[i]), id)
-			}
+			p.enterSpread(id, x.file, f, position, a)
 		default:
 			p.enterParam(id, x.file, f, position, a.from)
 			position++
@@ -196,7 +192,7 @@ func (p *Program) enterParam(id, file int32, f *graph.Func, position int, from n
 		param := &f.Tree.Params[i]
 		switch {
 		case param.Rest && i <= position:
-			p.storeEdge(from, p.at(file, f.Params[i]), id)
+			p.storeEdge(from, p.at(file, f.Params[i]), strconv.Itoa(position-i), id)
 			return
 		case i == position && !param.Keywords && !param.Block, param.Block && i == len(f.Params)-1 && position >= i:
 			p.link(edge{from: from, to: p.at(file, f.Params[i]), cap: graph.Free, call: id, way: enters})
@@ -213,24 +209,50 @@ func (p *Program) enterNamed(id, file int32, f *graph.Func, a argument) {
 			return
 		}
 		if param.Keywords {
-			p.storeEdge(a.from, p.at(file, f.Params[i]), id)
+			p.storeEdge(a.from, p.at(file, f.Params[i]), a.name, id)
 		}
 	}
 }
 
-// storeEdge hands a value to a parameter that collects several: it becomes an element of it.
-func (p *Program) storeEdge(from, to node, id int32) {
+// enterSpread hands the elements of a value to the parameters from a position on, each to its own, or those with names
+// to the parameters of these names. A parameter that takes the rest takes the value as it is where it begins with it.
+func (p *Program) enterSpread(id, file int32, f *graph.Func, position int, a argument) {
+	for i := range f.Params {
+		param := &f.Tree.Params[i]
+		to := p.at(file, f.Params[i])
+		switch {
+		case param.Keywords && a.keywords, param.Rest && !a.keywords && i == position:
+			p.link(edge{from: a.from, to: to, cap: graph.Free, call: id, way: enters})
+		case a.keywords && !param.Rest && !param.Block && param.Target != nil && param.Target.Op == tree.Name:
+			p.addLoadEdge(a.from, to, param.Target.Text, id)
+		case a.keywords || i < position || param.Keywords:
+		case param.Rest:
+			n := p.newNode()
+			p.addLoad(a.from, n, "*")
+			p.storeEdge(n, to, "*", id)
+		default:
+			p.addLoadEdge(a.from, to, strconv.Itoa(i-position), id)
+		}
+	}
+}
+
+// storeEdge hands a value to a parameter that collects several: it becomes the element of a name.
+func (p *Program) storeEdge(from, to node, name string, id int32) {
 	n := p.newNode()
 	o := p.make(n, object{kind: allocated, file: -1, index: n})
 	p.open(o)
-	p.link(edge{from: from, to: p.objects[o].written, cap: graph.Free, call: -1})
+	at := p.objects[o].written
+	if name != "*" {
+		at = p.field(o, name)
+	}
+	p.link(edge{from: from, to: at, cap: graph.Free, call: -1})
 	p.link(edge{from: n, to: to, cap: graph.Free, call: id, way: enters})
 }
 
-// addLoadEdge hands the elements of a value to a parameter.
-func (p *Program) addLoadEdge(from, to node, id int32) {
+// addLoadEdge hands a member of a value to a parameter.
+func (p *Program) addLoadEdge(from, to node, name string, id int32) {
 	n := p.newNode()
-	p.addLoad(from, n, "*")
+	p.addLoad(from, n, name)
 	p.link(edge{from: n, to: to, cap: graph.Free, call: id, way: enters})
 }
 
@@ -242,11 +264,13 @@ func (p *Program) makes(id, o int32) {
 	p.inherit(q, p.field(o, "prototype"), false)
 }
 
-// Callees returns what a call calls, by the names from outside, and by what is known of the receiver.
+// Callees returns what a call calls, by the names from outside, and by what is known of the receiver. A method that the
+// program has is nothing else that is stored beside it under names that are worked out.
 func (p *Program) callees(c *call) []model.Access {
 	var all []model.Access
+	own := c.receiver != 0 && c.Method != "" && p.isOwn(c)
 	for _, o := range p.points[c.callee] {
-		if x := &p.objects[o]; x.kind == access {
+		if x := &p.objects[o]; x.kind == access && !(own && lastName(x.name) != c.Method) {
 			all = append(all, x.name)
 		}
 	}

@@ -51,7 +51,8 @@ func (p *Program) addFile(i int32) {
 		at := p.base[i] + int32(id)
 		switch n.Kind {
 		case graph.Object:
-			p.make(at, object{kind: allocated, file: i, index: at})
+			list := p.lang == model.Python && g.Nodes[id].Index == graph.List
+			p.make(at, object{kind: allocated, file: i, index: at, list: list})
 		case graph.Function:
 			p.funcOf[[2]int32{i, n.Index}] = p.make(at, object{kind: function, file: i, index: n.Index})
 		case graph.Class:

@@ -95,6 +95,7 @@ type object struct {
 	written, read node
 	parents       []int32 // whose members it has too
 	part          bool    // of a pattern: it is a part of a larger one
+	list          bool    // it has elements alone, and no members with names
 }
 
 // edge is a way that a value takes from one node to another.

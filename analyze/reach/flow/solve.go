@@ -2,6 +2,7 @@ package flow
 
 import (
 	"context"
+	"strconv"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
@@ -214,6 +215,9 @@ func (p *Program) loadFrom(o int32, to node, field string) {
 }
 
 func (p *Program) storeTo(o int32, value node, field string) {
+	if _, err := strconv.Atoi(field); p.objects[o].list && field != "*" && err != nil {
+		return // what has a member of that name is another of the things that the node may be
+	}
 	var to node
 	if field == "*" {
 		p.open(o)

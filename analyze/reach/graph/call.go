@@ -40,7 +40,7 @@ func (b *builder) call(n *tree.Node) ID {
 			a.Name, k = k.Text, k.Kid(0)
 		}
 		if k != nil && k.Op == tree.Spread {
-			a.Spread, k = true, k.Kid(0)
+			a.Spread, a.Named, k = true, k.Text == "**", k.Kid(0)
 		}
 		a.IsConst = k != nil && (k.Op == tree.String || k.Op == tree.Number || k.Op == tree.Function)
 		a.Node = b.expression(k)

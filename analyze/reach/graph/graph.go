@@ -57,6 +57,9 @@ type Node struct {
 // Submodule is the Index of a Module that an import may mean, if there is such a file.
 const Submodule = 1
 
+// List is the Index of an Object that is written out as a list, without names.
+const List = 1
+
 // NoLimit is the Max of a Cap that limits nothing.
 const NoLimit = math.MaxInt64
 
@@ -131,6 +134,7 @@ type Arg struct {
 	Node    ID
 	Name    string // of a keyword argument, else ""
 	Spread  bool   // the elements of Node are the arguments
+	Named   bool   // of a Spread: by the names of the parameters
 	IsConst bool   // Node is a constant or a function that is written out there
 }
 

@@ -17,7 +17,7 @@ const (
 )
 
 func (b *builder) array(n *tree.Node) ID {
-	id := b.add(Node{Kind: Object, Start: n.Start, End: n.End})
+	id := b.add(Node{Kind: Object, Index: List, Start: n.Start, End: n.End})
 	b.elements(id, n)
 	return id
 }

@@ -9,6 +9,7 @@ import (
 	"snag/analyze/reach/mux"
 	"snag/analyze/reach/role"
 	"snag/analyze/reach/route"
+	"snag/analyze/sorting"
 )
 
 // Limits of requests in Go, which no framework changes by itself, in bytes.
@@ -55,7 +56,7 @@ func (p *Project) goRoutes(ctx context.Context, inv *Inventory) {
 				x.Inputs = append(x.Inputs, one)
 			}
 		}
-		slices.SortFunc(x.Inputs, func(a, b RouteInput) int { return strings.Compare(a.Name, b.Name) })
+		sorting.Stable(x.Inputs, func(a, b RouteInput) int { return strings.Compare(a.Name, b.Name) })
 		file, _ := role.Of(p.Model, p.linker, x.At.File)
 		x.Role = file.String()
 		inv.Routes = append(inv.Routes, x)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"snag/analyze/sorting"
 )
 
 // Kind is how a cost grows.
@@ -132,7 +134,8 @@ func Fit(points []Point, o Options) Growth {
 
 // clean sorts by N, keeps the smallest cost of each N, and separates the broken-off points.
 func clean(points []Point) (exact, bounds []Point) {
-	sorted := slices.SortedFunc(slices.Values(points), func(a, b Point) int {
+	sorted := slices.Clone(points)
+	sorting.Stable(sorted, func(a, b Point) int {
 		return cmp.Or(cmp.Compare(a.N, b.N), cmp.Compare(a.Cost, b.Cost))
 	})
 	for _, p := range sorted {

@@ -14,6 +14,7 @@ import (
 	"snag/analyze/regex/confirm"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/sorting"
 	"snag/analyze/wtf8"
 	"snag/cmd/cli"
 	"snag/cmd/report"
@@ -231,7 +232,9 @@ func repeatWords(n *syntax.Node) string {
 // waysSection shows side by side how the pattern matches one text in several ways, and in what they differ.
 func waysSection(tree *syntax.Tree, ways []redos.Way) report.Section {
 	if len(ways) > 2 { // links of a chain share ways
-		ways = slices.CompactFunc(slices.SortedStableFunc(slices.Values(ways), compareWays), func(a, b redos.Way) bool { return compareWays(a, b) == 0 })
+		ways = slices.Clone(ways)
+		sorting.Stable(ways, compareWays)
+		ways = slices.CompactFunc(ways, func(a, b redos.Way) bool { return compareWays(a, b) == 0 })
 	}
 	table := report.NewTable("character")
 	for i := range ways {

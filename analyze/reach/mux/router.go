@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"slices"
 	"strings"
+
+	"snag/analyze/sorting"
 )
 
 // router is what routes are registered with.
@@ -67,7 +69,7 @@ func (r *reader) composed() []Route {
 			all = append(all, x)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Route) int {
+	sorting.Stable(all, func(a, b Route) int {
 		if a.At.File != b.At.File {
 			return a.At.File - b.At.File
 		}

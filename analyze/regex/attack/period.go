@@ -1,6 +1,10 @@
 package attack
 
-import "slices"
+import (
+	"slices"
+
+	"snag/analyze/sorting"
+)
 
 // maxPump is the longest pump that Periods looks for.
 const maxPump = 48
@@ -46,7 +50,7 @@ func Phases(text []rune, suffix string, spell func([]rune) string) (a Attack, ok
 	if len(parts) < 2 {
 		return a, false
 	}
-	slices.SortFunc(parts, func(a, b stretch) int { return b.length() - a.length() })
+	sorting.Stable(parts, func(a, b stretch) int { return b.length() - a.length() })
 	parts = parts[:min(len(parts), 3)]
 	if parts[0].length() > 12*parts[len(parts)-1].length() {
 		parts = parts[:len(parts)-1]
@@ -54,7 +58,7 @@ func Phases(text []rune, suffix string, spell func([]rune) string) (a Attack, ok
 	if len(parts) < 2 {
 		return a, false
 	}
-	slices.SortFunc(parts, func(a, b stretch) int { return a.from - b.from })
+	sorting.Stable(parts, func(a, b stretch) int { return a.from - b.from })
 	rounds := 0 // repetitions of all pumps in text
 	for _, p := range parts {
 		if n := p.length() / p.period; rounds == 0 || n < rounds {

@@ -16,6 +16,7 @@ type Meter struct {
 	all      bool // every match is looked for
 	courses  map[string]*course
 	word     []int
+	letters  []byte // of an input, as a set
 }
 
 // result is what a try comes to.
@@ -36,31 +37,6 @@ func NewMeter(costs *backtrack.Costs, mode syntax.Mode) (m *Meter, ok bool) {
 	}, true
 }
 
-// Steps returns the number of steps that an input of the program's characters takes, and 1e15 where it takes
-// more. known is false where the search goes on behind a match.
-func (m *Meter) Steps(text []rune) (steps float64, known bool) {
-	m.word = m.word[:0]
-	letters := make([]byte, (m.end+8)/8)
-	last, class := rune(-1), 0
-	for _, r := range text {
-		if r != last {
-			last, class = r, m.class(r)
-			letters[class/8] |= 1 << (class % 8)
-		}
-		m.word = append(m.word, class)
-	}
-	c, ok := m.courses[string(letters)]
-	if !ok {
-		c = m.course(letters)
-		m.courses[string(letters)] = c
-	}
-	c.step(m.end)
-	for i := len(m.word) - 1; i >= 0; i-- {
-		c.step(m.word[i])
-	}
-	return c.states[0].steps, !m.all || !c.states[0].succeeds
-}
-
 // class returns the class of a character.
 func (m *Meter) class(r rune) int {
 	class, ok := m.known[r]
@@ -75,7 +51,8 @@ func (m *Meter) class(r rune) int {
 type course struct {
 	states, next []result
 	inner        []result
-	rows         map[int]*rows
+	rows         []*rows                // by class, nil for those that no text has
+	past         [maxOrder + 1][]result // behind the last repetitions of a word
 }
 
 // rows are the sums of one class: those that others are made of, in order, and then one for each state.
@@ -158,7 +135,7 @@ type composer struct {
 // course returns what happens on texts of some letters.
 func (m *Meter) course(letters []byte) *course {
 	c := &composer{
-		Meter: m, course: course{rows: make(map[int]*rows)}, index: map[int32]int32{0: 0}, order: []int32{0},
+		Meter: m, course: course{rows: make([]*rows, m.end+1)}, index: map[int32]int32{0: 0}, order: []int32{0},
 		made: make(map[int32]sum), placed: make(map[int32]int32),
 	}
 	classes := []int{m.end}
@@ -178,8 +155,8 @@ func (m *Meter) course(letters []byte) *course {
 		}
 	}
 	most := 0
-	for _, r := range c.course.rows {
-		most = max(most, len(r.inner))
+	for _, class := range classes {
+		most = max(most, len(c.course.rows[class].inner))
 	}
 	c.states, c.next, c.inner = make([]result, len(c.order)), make([]result, len(c.order)), make([]result, most)
 	return &c.course

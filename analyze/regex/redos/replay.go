@@ -9,8 +9,7 @@ import (
 
 // Work that one replay of an attack may take, in steps of the reference matcher.
 const (
-	matcherSteps = 2_000      // beyond, steps are computed where they can be
-	priceSteps   = 20_000     // beyond, it is worth while to find out whether they can be
+	matcherSteps = 2_000      // beyond, it is worth while to find out whether steps can be computed
 	quickSteps   = 8_000      // enough to tell exponential growth
 	replaySteps  = 1_000_000  // enough to tell a polynomial of high degree
 	boundedSteps = 10_000_000 // what growth that ends must reach to be worth a finding
@@ -24,6 +23,7 @@ type prover struct {
 	mode    syntax.Mode
 	steps   int64 // spent so far
 	input   []rune
+	parts   []bound.Part
 	costs   *backtrack.Costs   // made when first needed, nil where they are not known
 	meter   *bound.Meter       // nil where steps must be counted
 	priced  bool               // costs were made
@@ -95,21 +95,12 @@ func (r *replay) cost(n int, limit int64) (point CostPoint, ok bool) {
 	if point, ok = r.over[n]; ok && point.Steps >= limit {
 		return point, false
 	}
-	in := r.input[:0]
-	for i, pump := range r.pumps {
-		in = append(in, r.prefixes[i]...)
-		for range n {
-			in = append(in, pump...)
-		}
-	}
-	in = append(in, r.suffix...)
-	r.input = in
 	if r.compile() != nil {
 		return CostPoint{}, false
 	}
-	steps, within := r.run(in, limit)
-	r.steps += steps
-	point = CostPoint{Pumps: n, Length: len(in), Steps: steps}
+	steps, within := r.run(n, limit)
+	r.prover.steps += steps
+	point = CostPoint{Pumps: n, Length: r.length(n), Steps: steps}
 	if !within {
 		r.over[n] = point
 		return point, false
@@ -128,24 +119,38 @@ func (p *prover) price() *backtrack.Costs {
 	return p.costs
 }
 
-// run returns the steps that an input takes, at most limit, or what there was until the memory of a matcher was
+// run returns the steps that n repetitions take, at most limit, or what there was until the memory of a matcher was
 // spent: then it is not within.
-func (p *prover) run(input []rune, limit int64) (steps int64, within bool) {
-	first := int64(priceSteps)
-	if p.priced {
-		first = matcherSteps
-	}
-	if limit > first && (!p.priced || p.meter != nil) {
-		if steps, within = p.match(input, first); within {
+func (r *replay) run(n int, limit int64) (steps int64, within bool) {
+	if !r.priced && limit > matcherSteps {
+		if steps, within = r.match(r.text(n), matcherSteps); within {
 			return steps, true
 		}
-		if p.price(); p.meter != nil {
-			if exact, known := p.meter.Steps(input); known {
-				return min(int64(exact), limit), int64(exact) <= limit
-			}
+		r.price()
+	}
+	if r.meter != nil {
+		r.parts = r.parts[:0]
+		for i, pump := range r.pumps {
+			r.parts = append(r.parts, bound.Part{Text: r.prefixes[i], Times: 1}, bound.Part{Text: pump, Times: n})
+		}
+		if exact, known := r.meter.Steps(append(r.parts, bound.Part{Text: r.suffix, Times: 1})...); known {
+			return min(int64(exact), limit), int64(exact) <= limit
 		}
 	}
-	return p.match(input, limit)
+	return r.match(r.text(n), limit)
+}
+
+// text is the attack with n repetitions, until the next one is made.
+func (r *replay) text(n int) []rune {
+	in := r.input[:0]
+	for i, pump := range r.pumps {
+		in = append(in, r.prefixes[i]...)
+		for range n {
+			in = append(in, pump...)
+		}
+	}
+	r.input = append(in, r.suffix...)
+	return r.input
 }
 
 func (p *prover) match(input []rune, limit int64) (steps int64, within bool) {

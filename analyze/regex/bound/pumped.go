@@ -1,0 +1,114 @@
+package bound
+
+import "slices"
+
+// Part is a text that stands so many times in a row in an input.
+type Part struct {
+	Text  []rune
+	Times int
+}
+
+// Steps returns the number of steps that an input of the program's characters takes, and 1e15 where it takes
+// more. known is false where the search goes on behind a match. How often a part is repeated hardly matters for the
+// time that this takes, once each repetition adds to the costs in the same way.
+func (m *Meter) Steps(parts ...Part) (steps float64, known bool) {
+	m.word = m.word[:0]
+	m.letters = append(m.letters[:0], make([]byte, (m.end+8)/8)...)
+	for _, p := range parts {
+		last, class := rune(-1), 0
+		for _, r := range p.Text {
+			if r != last {
+				last, class = r, m.class(r)
+				m.letters[class/8] |= 1 << (class % 8)
+			}
+			m.word = append(m.word, class)
+		}
+	}
+	c, ok := m.courses[string(m.letters)]
+	if !ok {
+		c = m.course(m.letters)
+		m.courses[string(m.letters)] = c
+	}
+	c.step(m.end)
+	end := len(m.word)
+	for _, p := range slices.Backward(parts) {
+		word := m.word[end-len(p.Text) : end]
+		end -= len(p.Text)
+		if p.Times > 2 && len(word) > 0 {
+			c.repeat(word, p.Times)
+			continue
+		}
+		for range p.Times {
+			c.read(word)
+		}
+	}
+	return c.states[0].steps, !m.all || !c.states[0].succeeds
+}
+
+// read goes on to the text with a word in front.
+func (c *course) read(word []int) {
+	for i := len(word) - 1; i >= 0; i-- {
+		c.step(word[i])
+	}
+}
+
+// repeat goes on to the text with so many times a word in front. What the word makes of the steps is linear, and the
+// same as long as the same states succeed behind it. So once these stay the same and the differences of the steps of
+// some order vanish, they vanish from then on: the steps are a polynomial of the repetitions.
+func (c *course) repeat(word []int, times int) {
+	known := 0 // of the last repetitions the same states succeed
+	for n := 0; ; n++ {
+		if slot := &c.past[n%len(c.past)]; len(*slot) < len(c.states) {
+			*slot = make([]result, len(c.states))
+		}
+		latest, before := c.past[n%len(c.past)], c.past[(n+maxOrder)%len(c.past)]
+		copy(latest, c.states)
+		if known > 0 && !slices.EqualFunc(latest, before, func(a, b result) bool { return a.succeeds == b.succeeds }) {
+			known = 0
+		}
+		known = min(known+1, len(c.past))
+		for order := 1; order < known; order++ {
+			if c.steady(n, order) && c.leap(n, order, times-n) {
+				return
+			}
+		}
+		if n == times {
+			return
+		}
+		c.read(word)
+	}
+}
+
+// history fills row with the steps of a state after the repetitions up to n.
+func (c *course) history(row []float64, state, n int) {
+	for i := range row {
+		row[i] = c.past[(n-len(row)+1+i)%len(c.past)][state].steps
+	}
+}
+
+// steady reports whether the differences of the order are zero after n repetitions.
+func (c *course) steady(n, order int) bool {
+	var row [maxOrder + 1]float64
+	for state := range c.states {
+		c.history(row[:order+1], state, n)
+		if differences(row[:order+1]); row[order] != 0 || row[0] >= limit {
+			return false
+		}
+	}
+	return true
+}
+
+// leap goes on from n repetitions to so many more, given that the differences of the order are zero. It reports
+// whether that is exact: numbers are, as long as nothing is taken away from large ones.
+func (c *course) leap(n, order, more int) bool {
+	var row [maxOrder + 1]float64
+	for state := range c.states {
+		c.history(row[:order], state, n)
+		if differences(row[:order]); slices.Min(row[:order]) < 0 {
+			return false
+		}
+		c.next[state] = result{min(newton(row[:order], order-1+more), limit), c.states[state].succeeds}
+	}
+	c.states, c.next = c.next, c.states
+	return true
+}

@@ -143,6 +143,16 @@ var shops = []struct {
 		short:  []string{"GET /api/search", "POST /api/coupons"},
 	},
 	{
+		name: "nest", needs: []string{"node", "-e", "require('@nestjs/core')"}, command: []string{"node", "nest/server.js"},
+		stalls: []string{"GET /api/search", "POST /api/cart"},
+		short:  []string{"GET /api/search", "GET /api/orders/{number}"},
+	},
+	{
+		name: "nethttp", needs: []string{"go", "version"}, command: []string{"env", "PORT={port}", "go", "run", "nethttp/main.go"},
+		stalls: []string{"GET /search", "POST /cart"},
+		short:  []string{"POST /cart", "POST /coupons"},
+	},
+	{
 		name: "fastapi", needs: []string{"/usr/bin/python3", "-c", "import fastapi, uvicorn"}, command: []string{"env", "PORT={port}", "/usr/bin/python3", "fastapi/server.py"},
 		stalls: []string{"GET /api/search", "POST /api/cart"},
 		short:  []string{"POST /api/cart", "POST /api/coupons"},

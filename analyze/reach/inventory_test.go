@@ -29,6 +29,8 @@ func inventory(t *testing.T, text string) string {
 // TestLimits bounds a body by what holds for every route, not by what one of them sets.
 func TestLimits(t *testing.T) {
 	const express, fastify = "const express = require('express'); const app = express();\n", "const app = require('fastify')({%s});\n"
+	const nest = "import { Body, Controller, Post } from '@nestjs/common'\nimport { NestFactory } from '@nestjs/core'\n%s" +
+		"@Controller()\nexport class C { @Post('x') x(@Body() body: { q: string }) { return find(body.q) } }\n"
 	const body = "app.post('/x', (req, res) => find(req.body.q));\n"
 	for _, test := range []struct {
 		text string
@@ -46,8 +48,12 @@ func TestLimits(t *testing.T) {
 		{fmt.Sprintf(fastify, "") + "app.post('/y', {bodyLimit: 1024}, f);\n" + body, 1 << 20},
 		{fmt.Sprintf(fastify, "bodyLimit: 2048") + "app.post('/y', {bodyLimit: 1024}, f);\n" + body, 2 << 10},
 		{fmt.Sprintf(fastify, "bodyLimit: 2048") + "app.post('/y', {bodyLimit: 4096}, f);\n" + body, 4 << 10},
+		{fmt.Sprintf(nest, ""), 100 << 10},
+		{fmt.Sprintf(nest, "import { NestExpressApplication } from '@nestjs/platform-express'\nasync function start() { const app = await NestFactory.create(M); app.useBodyParser('json', {limit: '1mb'}) }\n"), 1 << 20},
+		{fmt.Sprintf(nest, "import { FastifyAdapter } from '@nestjs/platform-fastify'\nNestFactory.create(M, new FastifyAdapter())\n"), 1 << 20},
+		{fmt.Sprintf(nest, "import { FastifyAdapter } from '@nestjs/platform-fastify'\nNestFactory.create(M, new FastifyAdapter({ bodyLimit: 2097152 }))\n"), 2 << 20},
 	} {
-		got := inventory(t, "-- app.js --\n"+test.text)
+		got := inventory(t, "-- app.ts --\n"+test.text)
 		if want := fmt.Sprintf("body.q=%d", test.want); !strings.Contains(got, want) {
 			t.Errorf("%s: got %s, want %s", test.text, got, want)
 		}

@@ -48,7 +48,7 @@ func (o *routesOptions) gather(ctx context.Context, p *cli.Progress) (*inventory
 		if found.blocking, err = o.blockingCalls(ctx, p); err != nil {
 			return nil, err
 		}
-		for _, one := range code.Routes {
+		for _, one := range served(code.Routes) {
 			all = append(all, routesOfSource(one)...)
 		}
 		inform(all)
@@ -190,11 +190,19 @@ func placeOf(kind, input string) (routes.Place, string) {
 	return place, routes.NameOf(steps[1:])
 }
 
+// served are the routes that the service serves: those of tests and documentation where there are no others, as of a
+// service that stands among the tests of a project.
+func served(all []regex.Route) []regex.Route {
+	all = slices.DeleteFunc(slices.Clone(all), func(one regex.Route) bool { return one.Message || one.Role == "browser" })
+	other := func(one regex.Route) bool { return one.Role == "test" || one.Role == "documentation" }
+	if slices.IndexFunc(all, func(one regex.Route) bool { return !other(one) }) < 0 {
+		return all
+	}
+	return slices.DeleteFunc(all, other)
+}
+
 // routesOfSource are the routes that a registration in the source makes, one for each method.
 func routesOfSource(one regex.Route) (all []routes.Route) {
-	if one.Message || one.Role == "test" || one.Role == "browser" || one.Role == "documentation" {
-		return nil
-	}
 	methods := one.Methods
 	if len(methods) == 0 {
 		methods = []string{"GET", "POST"}

@@ -91,7 +91,7 @@ func (s *search) isSource(id int32, st state, path []string) bool {
 	found := false
 	for _, a := range p.roots[st.at] {
 		full := model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, path)}
-		for _, rule := range p.model.SourcesOf(p.lang, full) {
+		for _, rule := range p.sourcesOf(full) {
 			s.fromRule(id, st, rule, full, NoLimit)
 			found = true
 		}
@@ -109,11 +109,11 @@ func (s *search) isResult(id int32, st state, call int32, path []string) bool {
 			continue
 		}
 		// What is called on a text of a sender is for the steps to say.
-		if k := len(x.name.Steps); k > 0 && len(p.model.SourcesOf(p.lang, model.Access{Root: x.name.Root, Steps: x.name.Steps[:k-1]})) > 0 {
+		if k := len(x.name.Steps); k > 0 && len(p.sourcesOf(model.Access{Root: x.name.Root, Steps: x.name.Steps[:k-1]})) > 0 {
 			continue
 		}
 		full := model.Access{Root: x.name.Root, Steps: slices.Concat(x.name.Steps, []string{"()"}, path)}
-		for _, rule := range p.model.SourcesOf(p.lang, full) {
+		for _, rule := range p.sourcesOf(full) {
 			s.fromRule(id, st, rule, full, p.resultMax(call, path))
 			found = true
 		}

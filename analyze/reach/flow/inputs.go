@@ -208,13 +208,13 @@ type named struct {
 // named returns the values of requests that an access is.
 func (p *Program) named(a model.Access) []named {
 	var all []named
-	for _, s := range p.model.SourcesOf(p.lang, a) {
+	for _, s := range p.sourcesOf(a) {
 		if s.Level != model.Remote {
 			continue
 		}
 		// The shortest head of the access that the rule describes is the value as a whole.
 		head := len(a.Steps)
-		for head > 0 && slices.Contains(p.model.SourcesOf(p.lang, model.Access{Root: a.Root, Steps: a.Steps[:head-1]}), s) {
+		for head > 0 && slices.Contains(p.sourcesOf(model.Access{Root: a.Root, Steps: a.Steps[:head-1]}), s) {
 			head--
 		}
 		if head < len(a.Steps) && head > 0 && a.Steps[head-1] != "()" && a.Steps[head] == "()" {

@@ -127,7 +127,7 @@ func (p *Program) routeMatch(e *model.Entry, route node, id int32) {
 	}
 	for _, member := range []string{"path", "url"} {
 		a := model.Access{Root: model.Root{Kind: model.EntryArg, Name: e.Name}, Steps: []string{member}}
-		if len(p.model.SourcesOf(p.lang, a)) > 0 {
+		if len(p.sourcesOf(a)) > 0 {
 			subject := p.newNode()
 			p.root(subject, a)
 			p.meets(route, subject, id)

@@ -28,7 +28,7 @@ func (p *Program) declaredInputs(r Route) []Input {
 					continue
 				}
 				named := a.Root.Kind == model.Decorated && a.Root.Index > 0 // one value rather than all of a kind
-				for _, s := range p.model.SourcesOf(p.lang, a) {
+				for _, s := range p.sourcesOf(a) {
 					if s.Level != model.Remote || s.Kind != model.Body && s.Kind != model.URL {
 						continue
 					}

@@ -25,7 +25,7 @@ func (p *Program) elsewhere(s *model.Source, a model.Access, name string, method
 	if s.InRoute {
 		return name == "" || !inPaths(paths, name)
 	}
-	return name != "" && inPaths(paths, name) && slices.ContainsFunc(p.model.SourcesOf(p.lang, a), func(o *model.Source) bool { return o.InRoute })
+	return name != "" && inPaths(paths, name) && slices.ContainsFunc(p.sourcesOf(a), func(o *model.Source) bool { return o.InRoute })
 }
 
 // inPaths reports whether a path has a parameter of a name.

@@ -107,6 +107,20 @@ func (p *Program) applies(o model.Origin, exact bool) bool {
 	return exact || o.Framework == "" || p.uses(o.Framework)
 }
 
+// sourcesOf returns the sources that a value is. Of rules for the same value, those of frameworks that the program does
+// not import say nothing beside the others, such as on which server a framework runs.
+func (p *Program) sourcesOf(a model.Access) []*model.Source {
+	all := p.model.SourcesOf(p.lang, a)
+	if len(all) < 2 {
+		return all
+	}
+	used := slices.DeleteFunc(slices.Clone(all), func(s *model.Source) bool { return !p.applies(s.Origin, false) })
+	if len(used) == 0 {
+		return all
+	}
+	return used
+}
+
 // uses reports whether the program imports a framework.
 func (p *Program) uses(framework string) bool {
 	if p.modules == nil || p.rooted != len(p.roots) {

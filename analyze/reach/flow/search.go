@@ -475,11 +475,11 @@ func (s *search) param(id int32, st state, file, fn int32, position int, path []
 	for i := range p.entries[[2]int32{file, fn}] {
 		e := &p.entries[[2]int32{file, fn}][i]
 		full := model.Access{Root: model.Root{Kind: model.EntryArg, Name: e.Rule.Name, Index: position, Param: name}, Steps: path}
-		if len(p.model.SourcesOf(p.lang, full)) > 0 {
+		if len(p.sourcesOf(full)) > 0 {
 			continue // found at what the framework hands over
 		}
 		full.Root.Index = model.Named
-		for _, rule := range p.model.SourcesOf(p.lang, full) {
+		for _, rule := range p.sourcesOf(full) {
 			s.fromRule(id, st, rule, full, NoLimit)
 			return
 		}

@@ -33,7 +33,7 @@ func (p *Program) typedInputs(r Route) []Input {
 			}
 			name := param.Target.Text
 			root := model.Root{Kind: model.EntryArg, Name: r.Rule.Name, Index: i, Param: name}
-			sources := p.model.SourcesOf(p.lang, model.Access{Root: root})
+			sources := p.sourcesOf(model.Access{Root: root})
 			if len(sources) == 0 {
 				continue
 			}

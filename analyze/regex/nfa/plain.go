@@ -43,6 +43,9 @@ func (p *plainer) plain(n *syntax.Node) *syntax.Node {
 			return r
 		}
 	case syntax.OpConcat: // only the last part has several ways
+		if c := plainSearch(body); c != nil {
+			return c
+		}
 		last := len(body.Subs) - 1
 		for _, sub := range body.Subs[:last] {
 			if !isOneWay(sub) {
@@ -219,6 +222,39 @@ func plainRepeat(n *syntax.Node) *syntax.Node {
 		return &syntax.Node{Op: syntax.OpConcat, Span: n.Span, Subs: []*syntax.Node{&least, more}}
 	}
 	return nil
+}
+
+// plainSearch returns what an atomic group around n matches if n goes on, as lazily as it can, to what follows a
+// loop over one set: the loop ends at the first place where that is. It returns nil for other sequences.
+func plainSearch(n *syntax.Node) *syntax.Node {
+	loop, after := n.Subs[0], n.Subs[1:]
+	if loop.Op == syntax.OpGroup && loop.Pop == 0 {
+		loop = loop.Subs[0]
+	}
+	if loop.Op != syntax.OpRepeat || !loop.Lazy || loop.Max != syntax.Unbounded || loop.Min > 1 || loop.Subs[0].Op != syntax.OpSet || len(after) == 0 {
+		return nil
+	}
+	for _, sub := range after {
+		if !isOneWay(sub) || !isRegular(sub) || sub.Has(func(n *syntax.Node) bool { return n.Op == syntax.OpGroup && n.Index > 0 || n.Op == syntax.OpLook }) {
+			return nil
+		}
+	}
+	there := &syntax.Node{Op: syntax.OpConcat, Span: n.Span, Subs: after}
+	if !isOneWay(there) {
+		return nil
+	}
+	no := &syntax.Node{Op: syntax.OpLook, Span: n.Span, Negate: true, Subs: []*syntax.Node{there}}
+	one := &syntax.Node{Op: syntax.OpConcat, Span: loop.Span, Subs: []*syntax.Node{no, loop.Subs[0]}}
+	rest := *loop
+	rest.Min, rest.Lazy, rest.Subs = 0, false, []*syntax.Node{one}
+	var before *syntax.Node = &rest
+	if loop.Min == 1 {
+		before = &syntax.Node{Op: syntax.OpConcat, Span: loop.Span, Subs: []*syntax.Node{loop.Subs[0], &rest}}
+	}
+	if group := n.Subs[0]; group != loop {
+		before = around(group, before)
+	}
+	return &syntax.Node{Op: syntax.OpConcat, Span: n.Span, Subs: append([]*syntax.Node{before}, after...)}
 }
 
 // isChecked reports whether n is one character that lookaheads allow: (?!X)Y.

@@ -20,7 +20,9 @@ func (v *view) candidates(a audit, mode syntax.Mode) []candidate {
 		}
 		for _, n := range hot {
 			list = append(list, v.leading(n)...)
+			list = append(list, v.firstLine(n)...)
 		}
+		list = append(list, v.rounds(hot)...)
 		for _, n := range hot {
 			list = append(list, v.opener(n, mode)...)
 		}
@@ -44,6 +46,8 @@ func (v *view) candidates(a audit, mode syntax.Mode) []candidate {
 	for _, n := range hot {
 		list = append(list, v.possessive(n)...)
 		list = append(list, v.bounded(n)...)
+		list = append(list, v.commits(n)...)
+		list = append(list, v.tempered(n)...)
 	}
 	return list
 }

@@ -56,9 +56,56 @@ func (v *view) leading(n *syntax.Node) []candidate {
 		}
 		return list
 	}
-	list := []candidate{rewritten(n, v.guardText(n), "guard", reasonRestart)}
-	if n.Min == 0 {
+	if v.isGuarded(n) {
+		return nil
+	}
+	var list []candidate
+	if n.Min == 0 { // reads best, and is equal where no match is found in the middle of what the loop reads
 		list = append(list, candidate{edits: []edit{insert(n.Span.Start, "(?<!"+v.body(n)+")")}, rule: "guard", reason: reasonRestart})
+	}
+	return append(list, rewritten(n, v.guardText(n), "guard", reasonRestart))
+}
+
+// isGuarded reports whether a negative lookbehind stands before n.
+func (v *view) isGuarded(n *syntax.Node) bool {
+	up, i := v.place(n)
+	return up != nil && i > 0 && up.Subs[i-1].Op == syntax.OpLook && up.Subs[i-1].Behind && up.Subs[i-1].Negate
+}
+
+// rounds guards a loop with which the pattern begins against beginning behind a round of another loop that ends with
+// the same: in X+(?:SX+)+ the search tries again behind each S.
+func (v *view) rounds(hot []*syntax.Node) []candidate {
+	var list []candidate
+	for _, first := range v.starts(v.tree.Root, nil) {
+		if !isSetLoop(first) {
+			continue
+		}
+		for _, n := range hot {
+			body := bare(n.Subs[0])
+			if body.Op == syntax.OpGroup {
+				body = bare(body.Subs[0])
+			}
+			if body.Op != syntax.OpConcat {
+				continue
+			}
+			last := len(body.Subs) - 1
+			if end := body.Subs[last]; !isSetLoop(end) || !bare(end.Subs[0]).Set.Equal(bare(first.Subs[0]).Set) {
+				continue
+			}
+			text, ok := "", true
+			for _, sub := range body.Subs[:last] {
+				one, copyable := v.copyable(sub)
+				text, ok = text+one, ok && copyable && !mayBeLong(sub)
+			}
+			if !ok || text == "" {
+				continue
+			}
+			guard := "(?<!" + v.body(first) + text + ")"
+			if !v.isGuarded(first) {
+				guard = "(?<!" + v.body(first) + ")" + guard
+			}
+			list = append(list, candidate{edits: []edit{insert(first.Span.Start, guard)}, rule: "guard", reason: reasonRestart})
+		}
 	}
 	return list
 }

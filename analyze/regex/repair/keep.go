@@ -14,10 +14,10 @@ func (v *view) keeps(n *syntax.Node) []candidate {
 	if v.tree.Dialect != syntax.Ruby || !n.IsLoop() || !v.isPlain(n) || captures(n) || startsSearch(v.tree.Root) {
 		return nil
 	}
-	closer := v.closer(n)
+	closer, longer := v.closer(n), v.following(n, func(sub *syntax.Node) bool { return !mayBeLong(sub) || isSetLoop(sub) })
 	parts, ok := v.opening(n)
 	opening, copyable := v.join(parts)
-	if closer == "" || !ok || !copyable || slices.ContainsFunc(parts, mayBeLong) {
+	if longer == "" || !ok || !copyable || slices.ContainsFunc(parts, mayBeLong) {
 		return nil
 	}
 	first := opening
@@ -44,12 +44,14 @@ func (v *view) keeps(n *syntax.Node) []candidate {
 	if quantifier := v.greedy(n); quantifier != "*" && quantifier != "+" {
 		return nil
 	}
-	if !n.Lazy {
-		put(greedy + "(?!" + closer + ")")
-	}
 	loop, copyable := v.copyable(n)
-	if copyable {
-		put("(?!" + loop + closer + ")" + greedy)
+	for _, text := range slices.Compact([]string{closer, longer}) {
+		if text != "" && !n.Lazy {
+			put(greedy + "(?!" + text + ")")
+		}
+		if text != "" && copyable {
+			put("(?!" + loop + text + ")" + greedy)
+		}
 	}
 	return all
 }

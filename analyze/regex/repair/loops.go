@@ -250,7 +250,13 @@ func (v *view) optional(up *syntax.Node, i int) []candidate {
 
 // possessive keeps a loop from giving back what it has read.
 func (v *view) possessive(n *syntax.Node) []candidate {
-	if n.Lazy || !n.IsLoop() {
+	if n.Lazy || !n.IsLoop() || n.Subs[0].Op == syntax.OpAtomic {
+		return nil
+	}
+	if up := v.parent[n]; up != nil && up.Op == syntax.OpAtomic {
+		return nil
+	}
+	if up, i := v.place(n); up != nil && i+1 < len(up.Subs) && up.Subs[i+1].Op == syntax.OpLook && up.Subs[i+1].Negate {
 		return nil
 	}
 	var list []candidate

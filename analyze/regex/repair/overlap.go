@@ -157,12 +157,27 @@ func (v *view) bounded(n *syntax.Node) []candidate {
 	if rest := set.Set.Subtract(closing[0]); !rest.IsEmpty() && !rest.Equal(set.Set) {
 		list = append(list, candidate{edits: []edit{{n.Subs[0].Span, v.set(rest)}}, rule: "closer", reason: reasonCloser})
 	}
-	if len(closing) > 1 {
+	return list
+}
+
+// tempered keeps a loop over one set from running over the text that must follow it.
+func (v *view) tempered(n *syntax.Node) []candidate {
+	if !isSetLoop(n) {
+		return nil
+	}
+	var list []candidate
+	put := func(text string) {
+		list = append(list, candidate{edits: []edit{{n.Subs[0].Span, "(?:(?!" + text + ")" + v.body(n) + ")"}}, rule: "closer", reason: reasonCloser})
+	}
+	if closing := v.closing(n); len(closing) > 1 {
 		text := ""
 		for _, s := range closing {
 			text += v.set(s)
 		}
-		list = append(list, candidate{edits: []edit{{n.Subs[0].Span, "(?:(?!" + text + ")" + v.body(n) + ")"}}, rule: "closer", reason: reasonCloser})
+		put(text)
+	}
+	if text := v.closer(n); len(text) > 1 {
+		put(text)
 	}
 	return list
 }

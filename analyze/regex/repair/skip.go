@@ -59,6 +59,11 @@ func (v *view) greedy(n *syntax.Node) string {
 
 // closer returns the text of what must follow loop n, as far as its length is bounded, "" for nothing.
 func (v *view) closer(n *syntax.Node) string {
+	return v.following(n, func(sub *syntax.Node) bool { return !mayBeLong(sub) })
+}
+
+// following returns the text of what must follow loop n, as far as parts are taken, "" for nothing.
+func (v *view) following(n *syntax.Node, taken func(*syntax.Node) bool) string {
 	for at := n; ; {
 		up := v.parent[at]
 		if up == nil || up.Op == syntax.OpRepeat || up.Op == syntax.OpLook {
@@ -69,7 +74,7 @@ func (v *view) closer(n *syntax.Node) string {
 			text := ""
 			for _, sub := range up.Subs[i:] {
 				one, ok := v.copyable(sub)
-				if !ok || mayBeLong(sub) || len(text)+len(one) > maxCloser {
+				if !ok || !taken(sub) || len(text)+len(one) > maxCloser {
 					break
 				}
 				text += one

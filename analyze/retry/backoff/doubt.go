@@ -26,7 +26,11 @@ func slowAtOnce(t table) string {
 // gaps that it makes, but otherwise distributed, are a Doubt.
 func (in *Inference) check(t table) {
 	p := in.Policy
-	if !in.Determined() || p.Shape == Immediate {
+	if !in.Determined() {
+		return
+	}
+	if p.Shape == Immediate {
+		in.Doubt = slowAtOnce(t)
 		return
 	}
 	tau := max(float64(in.Noise)/float64(time.Millisecond), t.noise)
@@ -143,6 +147,12 @@ func (p Policy) unsteady(t table, tau float64) string {
 	if p.Shape == Fixed && (len(t.data) < fewestEqual || len(t.columns[0]) < equalRuns) {
 		return fmt.Sprintf("%d equal delays may all lie at a floor that hides a law or jitter", len(t.data))
 	}
+	if p.Shape == Fixed && t.above() > 1 {
+		return fmt.Sprintf("%d delays are longer than the others: a floor may hide jitter", t.above())
+	}
+	if p.Shape == Exponential && p.Factor != 2 && len(t.columns) < 3 {
+		return "two delays are any law"
+	}
 	chosen := p.Shape == Exponential && settled(p.Factor) || p.Shape == Linear && p.Increment == p.Base || p.Shape == Fibonacci || p.Shape == Quadratic
 	if p.Floor > 0 && p.Shape != Fixed && p.Shape != Steps && p.visible(len(t.columns)) < 3 {
 		return "two delays above the floor are any law"
@@ -151,6 +161,23 @@ func (p Policy) unsteady(t table, tau float64) string {
 		return "two delays below the cap are any law"
 	}
 	return ""
+}
+
+// above counts the delays that are longer than timers make them, where most are the same. It takes the noise from
+// the usual delay, since those that it counts would raise the mean.
+func (t table) above() int {
+	over := make([]float64, len(t.data))
+	for i, s := range t.data {
+		over[i] = s.gap - slices.Min(t.columns[s.k])
+	}
+	least, n := slices.Min(t.columns[0]), 0
+	limit := 0.025*least + 6 + 10*max(t.noise, median(over)/math.Ln2)
+	for _, o := range over {
+		if o > limit {
+			n++
+		}
+	}
+	return n
 }
 
 // crowded says where more delays lie close together than the jitter explains: at a floor or a cap that the

@@ -174,13 +174,18 @@ func inferFlat(rows [][]float64, noise float64, seed uint64) Inference {
 // send another request.
 const atOnce = 30
 
+// waits reports whether some retry usually does not follow at once.
+func (t table) waits() bool {
+	return slices.ContainsFunc(t.columns, func(column []float64) bool { return median(column) >= atOnce })
+}
+
 // allImmediate reports whether no retry waits.
 func allImmediate(t table) bool {
+	if t.waits() {
+		return false
+	}
 	least := math.Inf(1)
 	for _, column := range t.columns {
-		if median(column) >= atOnce {
-			return false
-		}
 		least = min(least, slices.Min(column))
 	}
 	return least < 8 && median(t.columns[len(t.columns)-1]) < max(8, 1.4*median(t.columns[0]))

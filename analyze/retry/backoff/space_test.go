@@ -189,6 +189,20 @@ func TestMistaken(t *testing.T) {
 	} {
 		notMistaken(t, what, 6001, i)
 	}
+	for what, i := range map[string]uint64{
+		"delays of a table under full jitter, some of them short": 2306,
+		"short delays under full jitter":                          1677,
+		"two delays, the second at a cap":                         4858,
+	} {
+		notMistaken(t, what, 118001, i)
+	}
+	for what, i := range map[string]uint64{
+		"two delays, the second at a cap, under a floor": 2492,
+		"a floor under most of full jitter":              2861,
+		"a floor under most of equal jitter":             1963,
+	} {
+		notMistaken(t, what, 118003, i)
+	}
 	notMistaken(t, "a cap where full jitter happened to stay short", 5001, 646)
 }
 

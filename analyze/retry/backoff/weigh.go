@@ -15,6 +15,9 @@ func weigh(t table, seed uint64) []fitted {
 	var list []fitted
 	top := math.Inf(-1)
 	for _, m := range models(n, t.piled(), t.level()) {
+		if m.shape == Immediate && t.waits() {
+			continue
+		}
 		f := fitted{model: m, best: math.Inf(-1)}
 		target := func(at []float64) float64 { return m.logPosterior(at, t) }
 		for _, start := range m.starts(t) {

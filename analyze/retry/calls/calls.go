@@ -13,6 +13,7 @@ import (
 	"snag/analyze/sorting"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/literal"
+	"snag/analyze/source/tree"
 )
 
 // Call is a call, or a loop around one, about which there is something to say.
@@ -56,6 +57,7 @@ func Find(in calling.Input) Result {
 		f.find()
 		r.Calls = append(r.Calls, f.found...)
 	}
+	var inGo packages
 	for _, file := range in.Paths {
 		if l, ok := extract.ByPath(file); ok && l.Name == "Go" {
 			text, err := in.Files.Read(file)
@@ -63,9 +65,10 @@ func Find(in calling.Input) Result {
 				r.Left = append(r.Left, file)
 				continue
 			}
-			r.Calls = append(r.Calls, golang(file, text)...)
+			inGo.add(file, text)
 		}
 	}
+	r.Calls = append(r.Calls, inGo.calls()...)
 	sorting.Stable(r.Calls, func(a, b Call) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), a.Offset-b.Offset, cmp.Compare(a.Rule, b.Rule))
 	})
@@ -102,8 +105,8 @@ func (f *finder) find() {
 	f.defaults = f.setOnce()
 	f.program.Calls(func(c *calling.Call) {
 		table := tables[c.File.Language.Name]
-		if c.Aside() {
-			return
+		if c.Aside() || c.Graph.Tree.Op == tree.New || c.File.Graph.Language == tree.Python && c.Awaited() {
+			return // a constructor sends nothing, and what waits for a request in Python cannot be awaited
 		}
 		for _, name := range c.Names {
 			if known, ok := table.by[name]; ok {

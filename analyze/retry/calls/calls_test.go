@@ -2,6 +2,7 @@ package calls
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -240,6 +241,45 @@ import "net/http"
 func init() { http.DefaultClient.Timeout = time.Second }
 func one() { http.Get(url) }
 `},
+		{"go through things", "a.go", `package a
+import "net/http"
+func one() {
+	for {
+		for _, url := range next() {
+			answer, err := http.Get(url) //!call-without-timeout
+			if err != nil {
+				continue
+			}
+			keep(answer)
+		}
+	}
+}
+`},
+		{"constructors", "a.js", `const axios_1 = require("axios");
+const error_1 = require("got");
+function one() { return new axios_1.AxiosError("x"); }
+function two() { throw new error_1.default("x"); }
+function three() { return new axios_1.default({ baseURL: "x" }); }
+function four() { return axios_1.default.get("x"); } //!call-without-timeout
+`},
+		{"requests of their own", "a.js", `fetch(new Request(url, { method: "POST" })); //!!call-without-timeout
+fetch(new Request(url, { signal: AbortSignal.timeout(1000) }));
+function one(input) { return fetch(input); }
+function two(input) { return fetch(input.url); } //!!call-without-timeout
+fetch("module.wasm");
+fetch("http://a/module.wasm"); //!!call-without-timeout
+`},
+		{"code made small", "a.mjs", `async function a(t,e){let r=Date.now()+t;for(;Date.now()<r;){try{if((await fetch(e,{method:"GET"})).ok)return!0}catch{}await je(500)}return!1} //!!call-without-timeout
+`},
+		{"sessions of either kind", "a.py", `import requests
+class C:
+    def __init__(self, session=None):
+        self.session = session or requests.Session()
+    async def one(self):
+        return await self.session.request("GET", "http://x")
+    def two(self):
+        return self.session.request("GET", "http://x") #!call-without-timeout
+`},
 		{"tests", "tests/a.py", "import requests\nrequests.get(url)\n"},
 		{"tests in go", "test/helpers.go", "package a\nimport \"net/http\"\nfunc f() { http.Get(url) }\n"},
 		{"helpers of tests in go", "awstesting/a.go", "package a\nimport \"net/http\"\nfunc f() { http.Get(url) }\n"},
@@ -274,6 +314,20 @@ func one() { http.Get(url) }
 		if !slices.Equal(got, want) {
 			t.Errorf("%s:\n%s\n got %q\nwant %q", test.name, test.src, got, want)
 		}
+	}
+}
+
+// TestFindInPackages holds that a context in one file bounds the client that another file of the package makes.
+func TestFindInPackages(t *testing.T) {
+	const with, client = "package a\nimport \"net/http\"\nfunc f() { http.NewRequestWithContext(ctx, \"GET\", url, nil) }", "package a\nimport \"net/http\"\nvar c = &http.Client{}"
+	texts := map[string]string{"one/a.go": with, "one/b.go": client, "two/b.go": client}
+	files := link.NewList([]string{"one/a.go", "one/b.go", "two/b.go"}, func(name string) ([]byte, error) { return []byte(texts[name]), nil })
+	var got []string
+	for _, c := range Find(calling.Input{Paths: slices.Sorted(maps.Keys(texts)), Files: files, Jobs: 1}).Calls {
+		got = append(got, c.File+" "+c.Name)
+	}
+	if want := []string{"two/b.go http.Client"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -1,12 +1,14 @@
 package calls
 
 import (
+	"bytes"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,10 +27,33 @@ type goFile struct {
 }
 
 // goAside are paths of what serves nobody.
-var goAside = regexp.MustCompile(`_test\.go$|(^|/)(testdata|tests?|e2e|[a-z]*testing|testutils?|examples?)/`)
+var goAside = regexp.MustCompile(`_test\.go$|(^|/)(testdata|tests?|e2e|[a-z]*testing|testutils?|_?examples?)/`)
 
 // longestGo bounds the size of a file that is parsed, in bytes: the parser recurses.
 const longestGo = 2 << 20
+
+// packages are the calls of files in Go by their folder.
+type packages struct {
+	found []Call
+	// bound are the folders in which requests get a context: it may end those of a client that another file makes.
+	bound map[string]bool
+}
+
+// add adds the calls of a file.
+func (p *packages) add(name string, text []byte) {
+	if p.bound == nil {
+		p.bound = map[string]bool{}
+	}
+	if bytes.Contains(text, []byte("WithContext(")) {
+		p.bound[path.Dir(name)] = true
+	}
+	p.found = append(p.found, golang(name, text)...)
+}
+
+// calls returns what there is to say.
+func (p *packages) calls() []Call {
+	return slices.DeleteFunc(p.found, func(c Call) bool { return c.Name == "http.Client" && p.bound[path.Dir(c.File)] })
+}
 
 // golang returns the calls of a file in Go. The context of a request may have a deadline, so that nothing is said of
 // requests with one; a file that does not parse has no calls.
@@ -84,6 +109,12 @@ func (g *goFile) function(f *ast.FuncDecl, changed bool) {
 			}
 			ast.Inspect(n.Body, visit)
 			loops = loops[:len(loops)-1]
+			return false
+		case *ast.RangeStmt: // it goes through things, and not through attempts
+			saved := loops
+			loops = nil
+			ast.Inspect(n.Body, visit)
+			loops = saved
 			return false
 		case *ast.FuncLit:
 			saved := loops

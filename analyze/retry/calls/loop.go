@@ -3,6 +3,7 @@ package calls
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"snag/analyze/reach/calling"
@@ -72,7 +73,7 @@ func loopOf(n, try *tree.Node) (l loop) {
 	visit(body, func(k *tree.Node) {
 		if k.Op == tree.Call {
 			name := k.Kid(0)
-			if name != nil && pauses.MatchString(name.Text) {
+			if name != nil && pauses.MatchString(name.Text) || isSleep(k) {
 				l.waits = true
 			}
 		}
@@ -90,6 +91,16 @@ func loopOf(n, try *tree.Node) (l loop) {
 		}
 	})
 	return l
+}
+
+// isSleep reports whether a call is of a function with a short name, as tools give that make code small, and gets
+// nothing but a number of milliseconds.
+func isSleep(call *tree.Node) bool {
+	if len(call.Kids) != 2 || call.Kids[0] == nil || call.Kids[1] == nil || call.Kids[0].Op != tree.Name || call.Kids[1].Op != tree.Number {
+		return false
+	}
+	ms, err := strconv.ParseFloat(call.Kids[1].Text, 64)
+	return err == nil && ms >= 10 && len(call.Kids[0].Text) <= 2
 }
 
 // counts reports whether what a loop goes through is a row of numbers.

@@ -33,7 +33,7 @@ func (f *finder) timeout(r *request) {
 	if !lacks || r.minor && r.Browser() || r.Within(limits) {
 		return
 	}
-	if r.name == "aiohttp.ClientSession" && limitsRequests(r.File.Text) || local(r.Call) {
+	if r.name == "aiohttp.ClientSession" && limitsRequests(r.File.Text) || local(r) {
 		return
 	}
 	if signal := signalOf(r.Call); signal != "" && slices.Contains(r.keys, "signal") && has == absent {
@@ -55,10 +55,14 @@ func limitsRequests(text []byte) bool {
 	})
 }
 
-// local reports whether the request goes nowhere: its URL holds the data, or names some in memory.
-func local(c *calling.Call) bool {
-	args := c.Graph.Tree.Kids[min(1, len(c.Graph.Tree.Kids)):]
-	return len(args) > 0 && args[0] != nil && args[0].Op == tree.String && (strings.HasPrefix(args[0].Text, "data:") || strings.HasPrefix(args[0].Text, "blob:"))
+// local reports whether the request goes to no other service: its URL holds the data, names some in memory, or is
+// relative, which only browsers resolve.
+func local(r *request) bool {
+	url := r.Graph.Tree.Kid(1)
+	if url == nil || url.Op != tree.String {
+		return false
+	}
+	return strings.HasPrefix(url.Text, "data:") || strings.HasPrefix(url.Text, "blob:") || r.name == "fetch" && url.Text != "" && !strings.Contains(url.Text, ":")
 }
 
 // plain is a name for people.
@@ -104,9 +108,21 @@ func optionOf(c *calling.Call, k client) state {
 		return absent
 	}
 	if k.options >= len(args) {
-		return absent
+		return requestOf(c, args, k)
 	}
 	return memberOf(c, args[k.options], k)
+}
+
+// requestOf returns whether the only argument, a request with options of its own, has one.
+func requestOf(c *calling.Call, args []*tree.Node, k client) state {
+	switch {
+	case k.options != 1 || len(args) == 0 || args[0] == nil:
+	case args[0].Op == tree.Name && (args[0].Text == "input" || args[0].Text == "request" || args[0].Text == "req"):
+		return unknown
+	case args[0].Op == tree.New && len(args[0].Kids) > 2:
+		return memberOf(c, args[0].Kids[2], k)
+	}
+	return absent
 }
 
 // memberOf returns whether an object has one of the options.

@@ -118,7 +118,7 @@ func policyClients() []realClient {
 		lawful("ruby", "faraday", "GET", "base=100 factor=2 attempts=5", live(double(100, 5, honours, final4xx))),
 		lawful("ruby", "faraday", "GET", "base=150", live(fixed(150, 4, honours, final4xx))),
 		lawful("ruby", "faraday", "GET", "base=100 factor=2 cap=300 attempts=6", law("exponential", 100, 2, 300, 6, final4xx)),
-		lawful("ruby", "faraday", "GET", "base=200 factor=2 jitter=0.5 attempts=6", live(spread("exponential", "additive|proportional", 6, final4xx))),
+		lawful("ruby", "faraday", "GET", "base=100 factor=2 jitter=0.5 attempts=6", live(spread("exponential", "additive|proportional", 6, final4xx))),
 		lawful("ruby", "faraday", "POST", "base=100", late(once)),
 		lawful("ruby", "faraday", "POST", "base=100 factor=2 all=1", double(100, 4, unsafe5xx, honours, final4xx)),
 		lawful("ruby", "excon", "GET", "base=150", fixed(150, 4, ignores)),

@@ -142,7 +142,7 @@ func TestRealClients(t *testing.T) {
 			switch {
 			case full:
 			case c.argv[0] == "java": // which takes its time to start
-				args = append(args, "--runs", "3", "--timeout", "40s", "--fault", "refuse,503,500,404,422,reset-after-request,close-after-request,truncate")
+				args = append(args, "--runs", "3", "--timeout", "40s", "--fault", "refuse,503,503+2s,503+3s-date,500,404,422,reset-after-request,close-after-request,truncate")
 			default:
 				args = append(args, "--quick", "--timeout", "10s")
 			}

@@ -46,7 +46,7 @@ func (p *Program) bind(id, o int32) {
 	c.bound = append(c.bound, o)
 	switch x := &p.objects[o]; x.kind {
 	case function:
-		p.enter(id, o, p.calls[id].arguments())
+		p.enter(id, o, p.arguments(&p.calls[id]))
 		if c.newly {
 			p.makes(id, o)
 		}
@@ -94,12 +94,17 @@ type argument struct {
 	spread bool
 	// keywords reports whether what is spread has the names of parameters.
 	keywords bool
+	after    node // what it has behind the call, or 0
 }
 
-func (c *call) arguments() []argument {
+func (p *Program) arguments(c *call) []argument {
 	var all []argument
 	for i, a := range c.args {
-		all = append(all, argument{a, c.names[i], c.spread[i], i < len(c.Args) && c.Args[i].Named})
+		one := argument{from: a, name: c.names[i], spread: c.spread[i]}
+		if i < len(c.Args) {
+			one.keywords, one.after = c.Args[i].Named, p.at(c.file, c.Args[i].After)
+		}
+		all = append(all, one)
 	}
 	return all
 }
@@ -120,7 +125,7 @@ func (p *Program) calledBy(id, f int32, skip int) {
 func (p *Program) enterFrom(id, f int32, as call) {
 	receiver := p.calls[id].receiver
 	p.calls[id].receiver = as.receiver
-	p.enter(id, f, as.arguments())
+	p.enter(id, f, p.arguments(&as))
 	p.calls[id].receiver = receiver
 }
 
@@ -156,6 +161,9 @@ func (p *Program) enter(id, o int32, args []argument) {
 			p.enterSpread(id, x.file, f, position, a)
 		default:
 			p.enterParam(id, x.file, f, position, a.from)
+			if position < len(f.Shared) && f.Shared[position] != 0 && a.after != 0 {
+				p.link(edge{from: p.at(x.file, f.Shared[position]), to: a.after, cap: graph.Free, call: id, way: leaves})
+			}
 			position++
 		}
 	}

@@ -52,6 +52,9 @@ type builder struct {
 	ends        []end
 	calls       map[*tree.Node]int32
 	memberNames map[int32]map[string]bool // of classes, by their names
+	owned       map[*tree.Func][]*variable
+	afters      map[ID]bool    // what variables that were handed over may hold behind the call
+	extracted   map[int32][]ID // what extract was called with in functions of PHP
 }
 
 // exit is a statement that a break or continue leaves.
@@ -71,7 +74,7 @@ type end struct {
 func Build(path string, t *tree.File, opt Options) *File {
 	f := &File{Path: path, Language: t.Language, Nodes: make([]Node, 1), Syms: make([]Sym, 1), Names: map[string]ID{}, Skipped: t.Skipped}
 	l := &ledger{}
-	b := &builder{f: f, s: resolve(t), opt: opt, fn: -1, class: -1, env: newEnv(l), kept: l, selves: map[int32]*variable{}}
+	b := &builder{f: f, s: resolve(t), opt: opt, fn: -1, class: -1, env: newEnv(l), kept: l, selves: map[int32]*variable{}, afters: map[ID]bool{}}
 	f.Exports = b.add(Node{Kind: Exports})
 	if opt.Leaves == nil {
 		b.opt.Leaves = func(string, string) Leaving { return Leaving{} }

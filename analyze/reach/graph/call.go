@@ -11,6 +11,9 @@ func (b *builder) call(n *tree.Node) ID {
 	if b.readsBody(n) {
 		return b.expression(&tree.Node{Op: tree.Name, Text: n.Kid(1).Text, Start: n.Start, End: n.End})
 	}
+	if id, ok := b.byNames(n); ok {
+		return id
+	}
 	c := Call{New: n.Op == tree.New}
 	callee := n.Kid(0)
 	switch {
@@ -50,6 +53,7 @@ func (b *builder) call(n *tree.Node) ID {
 		return id
 	}
 	id := b.called(n, c)
+	b.handedTo(n, int32(len(b.f.Calls)-1))
 	b.leaving(n)
 	return id
 }

@@ -217,6 +217,9 @@ func (b *builder) name(n *tree.Node) ID {
 		}
 		return b.f.Funcs[fn].Arguments
 	}
+	if len(b.extracted[b.fn]) > 0 && isVariable(n.Text) {
+		return b.fromExtracted(n)
+	}
 	if b.isMember(n.Text) {
 		return b.capped(n, b.load(n, b.f.Funcs[b.selfFunc()].Self, n.Text))
 	}

@@ -97,6 +97,11 @@ func (b *builder) params(index int32, t *tree.Func) {
 			}
 		}
 		b.bind(p.Target, id)
+		shared := ID(0)
+		if p.Reference && p.Target != nil && b.s.uses[p.Target] != nil {
+			shared = b.variable(b.s.uses[p.Target])
+		}
+		fn().Shared = append(fn().Shared, shared)
 		if p.Field && p.Target != nil && p.Target.Op == tree.Name {
 			b.store(id, fn().Self, strings.TrimPrefix(p.Target.Text, "$"))
 		}

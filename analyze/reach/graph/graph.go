@@ -135,6 +135,7 @@ type Arg struct {
 	Name    string // of a keyword argument, else ""
 	Spread  bool   // the elements of Node are the arguments
 	Named   bool   // of a Spread: by the names of the parameters
+	After   ID     // what a variable that is handed over has behind the call if the parameter is shared with it, or 0
 	IsConst bool   // Node is a constant or a function that is written out there
 }
 
@@ -162,6 +163,7 @@ type Concatenation struct {
 type Func struct {
 	Node, Ret, Self ID
 	Params          []ID // in order
+	Shared          []ID // of each parameter that is shared with the argument, all its values, else 0
 	Arguments       ID   // the list of all that it is called with, 0 where the function does not ask for it
 	Tree            *tree.Func
 	Class           int32 // number of the class that it is a method of, or -1

@@ -299,7 +299,10 @@ func (s *scopes) declaration(c *scope, n *tree.Node) {
 				c.function().names[k.Text] = v
 				v.shared = true
 			} else if k.Op == tree.Name {
-				v := s.top.declare(k.Text)
+				if outer != s.top {
+					outer = outer.function()
+				}
+				v := outer.declare(k.Text)
 				v.shared = true
 				c.function().names[k.Text] = v
 			}
@@ -341,6 +344,7 @@ func (s *scopes) target(c *scope, n *tree.Node) {
 		s.target(c, n.Kid(1))
 	case tree.Spread, tree.Cast:
 		s.target(c, n.Kid(0))
+		s.share(c, n)
 	case tree.Assign:
 		s.target(c, n.Kid(0))
 		s.expression(c, n.Kid(1))
@@ -380,6 +384,9 @@ func (s *scopes) expression(c *scope, n *tree.Node) {
 			value = nil
 		}
 		s.wrote(c, n.Kid(0), value)
+		if v := s.uses[n.Kid(0)]; v != nil && isShared(value) {
+			v.foreign = true
+		}
 	case tree.Function:
 		s.function(c, n.Func)
 	case tree.ClassValue:
@@ -389,6 +396,8 @@ func (s *scopes) expression(c *scope, n *tree.Node) {
 		}
 		s.class(c, n.Class)
 	default:
+		s.share(c, n)
+		s.handed(c, n)
 		for _, k := range n.Kids {
 			s.statement(c, k) // a part of JSX or of a comprehension may be a statement
 		}

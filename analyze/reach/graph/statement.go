@@ -161,7 +161,8 @@ func (b *builder) forEach(n *tree.Node, label string) {
 	x := b.enter(label, true)
 	out := b.fork()
 	target := n.Kid(0)
-	if target != nil && target.Op == tree.Array && b.f.Language != tree.Python && b.f.Language != tree.JavaScript {
+	b.eachShared(target, n.Kid(1), over)
+	if target != nil && target.Op == tree.Array && b.f.Language != tree.Python && b.f.Language != tree.JavaScript && (b.f.Language != tree.PHP || target.Text == "=>") {
 		for _, k := range target.Kids { // a key and its value
 			b.bind(k, b.load(n, over, "*"))
 		}
@@ -322,6 +323,9 @@ func (b *builder) paramCaps() []Cap {
 		}
 		defs := b.defs(v)
 		for j, d := range defs {
+			if b.afters[d.id] {
+				continue // it says nothing of what the caller handed over
+			}
 			if d.id != fn.Params[i] {
 				caps[i] = Free
 				break

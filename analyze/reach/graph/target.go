@@ -11,6 +11,10 @@ func (b *builder) assign(n *tree.Node) ID {
 	var id ID
 	switch n.Text {
 	case "=":
+		if value := n.Kid(1); isShared(value) {
+			id = b.bindShared(target, value)
+			break
+		}
 		id = b.expression(n.Kid(1))
 	case "+=", ".=", "<<=":
 		id = b.concatenation(n, Concatenation{Parts: []ID{b.expression(target), b.expression(n.Kid(1))}})
@@ -49,6 +53,7 @@ func (b *builder) bind(n *tree.Node, id ID) {
 			case k.Op == tree.Pair:
 				b.bindPair(k, id)
 			default:
+				b.sharedPart(k, id, strconv.Itoa(i))
 				b.bind(k, b.load(k, id, strconv.Itoa(i)))
 			}
 		}
@@ -70,6 +75,12 @@ func (b *builder) bind(n *tree.Node, id ID) {
 		for _, k := range n.Kids {
 			b.bind(k, id)
 		}
+	case tree.Unknown:
+		if b.expression(n); n.Text == "$" { // of PHP, a variable whose name is worked out
+			for _, v := range b.inFunction() {
+				b.mayBe(v, id)
+			}
+		}
 	default:
 		b.expression(n)
 	}
@@ -81,6 +92,7 @@ func (b *builder) bindPair(k *tree.Node, id ID) {
 		b.expression(k.Kid(0))
 		field = fieldOf(k.Kid(0))
 	}
+	b.sharedPart(k.Kid(1), id, field)
 	b.bind(k.Kid(1), b.load(k, id, field))
 }
 

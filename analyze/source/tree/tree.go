@@ -155,6 +155,8 @@ type Param struct {
 	// Rest reports whether it takes all further arguments, Keywords those that have names. A block
 	// parameter of Ruby has Block.
 	Rest, Keywords, Block bool
+	// Reference reports whether what is assigned to it is assigned to the argument as well, as in PHP.
+	Reference bool
 	// Field reports whether it also declares a member of the class, as in the constructors of TypeScript,
 	// Kotlin and PHP.
 	Field bool

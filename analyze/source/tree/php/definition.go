@@ -88,10 +88,13 @@ func (p *parser) function(f *tree.Func) {
 			p.Close(')')
 		}
 	}
+	var shared []*tree.Node
 	if p.takeWord("use") && p.Kind() == '(' { // the variables keep their names
 		p.I++
 		for p.Kind() == '&' || p.Kind() == scan.TokenVariable || p.Kind() == ',' {
-			p.I++
+			if p.I++; p.KindAt(p.I-1) == scan.TokenVariable && p.KindAt(p.I-2) == '&' {
+				shared = append(shared, p.Node(tree.Name, int(p.Tokens[p.I-1].Start), p.Behind(), p.At(p.I-1)))
+			}
 		}
 		p.Close(')')
 	}
@@ -106,6 +109,10 @@ func (p *parser) function(f *tree.Func) {
 	default:
 		f.Body = p.Node(tree.Block, p.Start(), p.Start(), "")
 		p.Take(';')
+	}
+	if len(shared) > 0 {
+		at := int(f.Body.Start)
+		f.Body.Kids = append([]*tree.Node{p.Node(tree.Declare, at, at, "nonlocal", shared...)}, f.Body.Kids...)
 	}
 	f.End, f.Generator = int32(max(int(f.Start), p.Behind())), p.yields
 	p.yields = yields
@@ -130,7 +137,7 @@ func (p *parser) parameters() []tree.Param {
 		if p.Kind() != scan.TokenVariable && p.Kind() != '&' && !p.isSpread() {
 			a.Type = p.typeOf()
 		}
-		p.Take('&')
+		a.Reference = p.Take('&')
 		a.Rest = p.takeSpread()
 		if p.Kind() != scan.TokenVariable {
 			break

@@ -185,9 +185,12 @@ func (p *parser) unary() *tree.Node {
 		p.I++
 		operand := p.Nested(p.unary)
 		return p.Node(tree.Unary, start, p.Behind(), string(k), operand)
-	case '@', '&': // says nothing about the value
+	case '@': // says nothing about the value
 		p.I++
 		return p.Nested(p.unary)
+	case '&':
+		p.I++
+		return p.reference(start, p.Nested(p.unary))
 	case '(':
 		if p.isCast() {
 			class := p.Node(tree.Name, int(p.Tokens[p.I+1].Start), p.End(p.I+1), lower(p.At(p.I+1)))
@@ -241,9 +244,17 @@ func (p *parser) assigned(start int, target *tree.Node) *tree.Node {
 		return target
 	}
 	p.I++
-	p.Take('&')
+	at, shared := p.Start(), p.Take('&')
 	value := p.Nested(func() *tree.Node { return p.binary(bindChoice) })
+	if shared {
+		value = p.reference(at, value)
+	}
 	return p.Node(tree.Assign, start, p.Behind(), text, target, value)
+}
+
+// reference returns a variable, or a part of one, that another shares.
+func (p *parser) reference(start int, n *tree.Node) *tree.Node {
+	return p.Node(tree.Cast, start, p.Behind(), "&", n)
 }
 
 // primary reads an operand with the members, calls and indexes behind it.

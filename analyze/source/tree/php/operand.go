@@ -21,7 +21,7 @@ func (p *parser) atom() *tree.Node {
 		} else {
 			name = p.Nested(p.atom)
 		}
-		return p.Node(tree.Unknown, start, p.Behind(), "", name)
+		return p.Node(tree.Unknown, start, p.Behind(), "$", name)
 	case scan.TokenNumber:
 		p.I++
 		return p.Node(tree.Number, start, p.Behind(), p.At(p.I-1))

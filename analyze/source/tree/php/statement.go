@@ -388,7 +388,7 @@ func (p *parser) forEach(start int) {
 			if p.takeText("=>") {
 				at := int(target.Start)
 				value := p.target()
-				target = p.Node(tree.Array, at, p.Behind(), "", target, value)
+				target = p.Node(tree.Array, at, p.Behind(), "=>", target, value)
 			}
 		}
 		p.Close(')')
@@ -399,7 +399,10 @@ func (p *parser) forEach(start int) {
 
 // target reads what a loop assigns to.
 func (p *parser) target() *tree.Node {
-	p.Take('&')
+	start := p.Start()
+	if p.Take('&') {
+		return p.reference(start, p.values())
+	}
 	return p.values()
 }
 

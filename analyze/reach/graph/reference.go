@@ -1,0 +1,203 @@
+package graph
+
+import (
+	"slices"
+	"strings"
+
+	"snag/analyze/source/tree"
+)
+
+// isShared reports whether an expression is a variable of PHP, or a part of one, that another shares: &$x.
+func isShared(n *tree.Node) bool { return n != nil && n.Op == tree.Cast && n.Text == "&" }
+
+// share marks the variable of &$x: what it holds is followed without order, as others assign it.
+func (s *scopes) share(c *scope, n *tree.Node) {
+	if k := n.Kid(0); isShared(n) && k != nil && k.Op == tree.Name {
+		if s.uses[k] == nil {
+			s.use(c, k, c.function().declare(k.Text))
+		}
+		s.uses[k].foreign = true
+	}
+}
+
+// handed declares the variables of PHP that a call is handed, which it may be the first to set.
+func (s *scopes) handed(c *scope, n *tree.Node) {
+	if s.language != tree.PHP || n.Op != tree.Call && n.Op != tree.New || keepsArguments(n) {
+		return
+	}
+	for _, k := range n.Kids[min(1, len(n.Kids)):] {
+		if k != nil && k.Op == tree.Name && isVariable(k.Text) && c.find(k.Text) == nil {
+			c.function().declare(k.Text)
+		}
+	}
+}
+
+// isVariable reports whether a name is one of a variable of PHP that has no fixed meaning.
+func isVariable(name string) bool {
+	return strings.HasPrefix(name, "$") && !strings.HasPrefix(name, "$_") && name != "$GLOBALS" && name != "$this"
+}
+
+// keeping are prefixes of the names of PHP's own functions that leave what they are handed as it is, or are known to
+// the rules where they do not.
+var keeping = []string{"array_", "count", "ctype_", "define", "echo", "empty", "explode", "file", "function_exists", "html", "implode", "in_array", "intval", "is_", "isset", "json_", "key", "max", "mb_", "md5", "min", "ob_", "preg_", "print", "sprintf", "str", "substr", "trim", "ltrim", "rtrim", "ucfirst", "unset", "url", "var_", "date", "header", "include", "require", "die", "exit"}
+
+// keepsArguments reports whether a call is known to assign to no variable that it is handed.
+func keepsArguments(n *tree.Node) bool {
+	callee := n.Kid(0)
+	return callee == nil || callee.Op == tree.Name && slices.ContainsFunc(keeping, func(prefix string) bool {
+		return strings.HasPrefix(strings.ToLower(callee.Text), prefix)
+	})
+}
+
+// handedTo notes, of a call in PHP, what the variables that it is handed may hold behind it.
+func (b *builder) handedTo(n *tree.Node, index int32) {
+	if b.f.Language != tree.PHP || b.flat {
+		return
+	}
+	args := n.Kids[min(1, len(n.Kids)):]
+	for i, k := range args {
+		if k != nil && k.Op == tree.Function && len(k.Func.Params) > 0 && k.Func.Params[0].Reference { // array_walk($list, function (&$one) {})
+			fn := &b.f.Funcs[b.f.Nodes[b.f.Calls[index].Args[i].Node].Index]
+			b.store(fn.Shared[0], b.f.Calls[index].Args[0].Node, "*")
+		}
+	}
+	if keepsArguments(n) {
+		return
+	}
+	for i, k := range args {
+		if k == nil || k.Op != tree.Name && k.Op != tree.Member && k.Op != tree.Index {
+			continue
+		}
+		if k.Op == tree.Name && b.s.uses[k] == nil {
+			continue
+		}
+		after := b.value(k)
+		b.f.Calls[index].Args[i].After = after
+		b.copy(b.f.Calls[index].Args[i].Node, after, Free)
+		b.afters[after] = true
+		b.storeShared(after, k)
+	}
+}
+
+// mayBe gives a variable a value that it may have from here on, beside those that it has.
+func (b *builder) mayBe(v *variable, id ID) {
+	v.values = append(v.values, Copy{From: id, Cap: Free})
+	if b.flat || !b.ordered(v) {
+		return
+	}
+	is := b.env.of(v)
+	if len(is.defs) > 0 {
+		b.env.set(v, known{append(slices.Clone(is.defs), def{id, Free}), is.caps})
+	}
+}
+
+// bindShared lets a target and what it shares its value with have the values of each other.
+func (b *builder) bindShared(target, value *tree.Node) ID {
+	from, id := value.Kid(0), b.expression(value.Kid(0))
+	if target.Op == tree.Name && b.s.uses[target] != nil {
+		b.storeShared(b.variable(b.s.uses[target]), from)
+	}
+	return id
+}
+
+// storeShared assigns a value to a variable or a member.
+func (b *builder) storeShared(id ID, to *tree.Node) {
+	switch {
+	case to == nil:
+	case to.Op == tree.Name && b.s.uses[to] != nil:
+		b.mayBe(b.s.uses[to], id)
+	case to.Op == tree.Member:
+		b.store(id, b.expression(to.Kid(0)), to.Text)
+	case to.Op == tree.Index:
+		b.store(id, b.expression(to.Kid(0)), fieldOf(to.Kid(1)))
+	}
+}
+
+// sharedPart lets what a target assigns get into the member of the value that it is taken from.
+func (b *builder) sharedPart(k *tree.Node, of ID, field string) {
+	if name := k.Kid(0); isShared(k) && name != nil && name.Op == tree.Name && b.s.uses[name] != nil {
+		b.store(b.variable(b.s.uses[name]), of, field)
+	}
+}
+
+// eachShared lets what a loop of PHP assigns to &$x get into the list that it goes over.
+func (b *builder) eachShared(target, over *tree.Node, list ID) {
+	if target != nil && target.Op == tree.Array && target.Text == "=>" {
+		target = target.Kid(1)
+	}
+	if !isShared(target) {
+		return
+	}
+	b.sharedPart(target, list, "*")
+	if over != nil && over.Op == tree.Name && b.s.uses[over] != nil { // of which it may not be known what it is
+		made := b.add(Node{Kind: Object, Start: over.Start, End: over.End})
+		b.sharedPart(target, made, "*")
+		b.mayBe(b.s.uses[over], made)
+	}
+}
+
+// inFunction returns the variables of the function whose code is read, in the order of their names.
+func (b *builder) inFunction() []*variable {
+	if b.owned == nil {
+		b.owned = map[*tree.Func][]*variable{}
+		seen := map[*variable]bool{}
+		for _, v := range b.s.uses {
+			if !seen[v] && isVariable(v.name) {
+				seen[v] = true
+				b.owned[v.owner] = append(b.owned[v.owner], v)
+			}
+		}
+		for _, all := range b.owned {
+			slices.SortFunc(all, func(v, w *variable) int { return strings.Compare(v.name, w.name) })
+		}
+	}
+	return b.owned[b.f.Funcs[b.fn].Tree]
+}
+
+// extract lets the variables of a function have the members of a value, as extract($value) of PHP does.
+func (b *builder) extract(n *tree.Node, from ID) {
+	for _, v := range b.inFunction() {
+		b.mayBe(v, b.load(n, from, v.name[1:]))
+	}
+	if b.extracted == nil {
+		b.extracted = map[int32][]ID{}
+	}
+	b.extracted[b.fn] = append(b.extracted[b.fn], from)
+}
+
+// fromExtracted returns what a variable that nothing else sets may have from calls of extract.
+func (b *builder) fromExtracted(n *tree.Node) ID {
+	var all []ID
+	for _, from := range b.extracted[b.fn] {
+		all = append(all, b.load(n, from, n.Text[1:]))
+	}
+	return b.either(n, all...)
+}
+
+// byNames does what PHP's functions do that take variables by their names, and reports whether n calls one.
+func (b *builder) byNames(n *tree.Node) (ID, bool) {
+	callee := n.Kid(0)
+	if b.f.Language != tree.PHP || n.Op != tree.Call || callee == nil || callee.Op != tree.Name || len(n.Kids) < 2 {
+		return 0, false
+	}
+	switch strings.ToLower(callee.Text) {
+	case "extract", `\extract`:
+		b.extract(n, b.expression(n.Kid(1)))
+		return 0, true
+	case "compact", `\compact`:
+		id := b.add(Node{Kind: Object, Start: n.Start, End: n.End})
+		for _, k := range n.Kids[1:] {
+			if k == nil || k.Op != tree.String {
+				b.store(b.value(n), id, "*")
+				continue
+			}
+			for _, v := range b.inFunction() {
+				if v.name[1:] == k.Text {
+					b.store(b.read(n, v), id, k.Text)
+				}
+			}
+		}
+		return id, true
+	}
+	return 0, false
+}

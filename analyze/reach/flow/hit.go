@@ -49,6 +49,7 @@ type Hit struct {
 	// Closed reports whether something stands before them that may have made any text.
 	Closed bool
 	edits  int32
+	name   string // of Access
 }
 
 // NoLimit is the Max of a text that nothing bounds.
@@ -90,6 +91,9 @@ func (s *search) isSource(id int32, st state, path []string) bool {
 	p := s.p
 	found := false
 	for _, a := range p.roots[st.at] {
+		if !p.model.MayBeSource(p.lang, a.Root) {
+			continue
+		}
 		full := model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, path)}
 		for _, rule := range p.sourcesOf(full) {
 			s.fromRule(id, st, rule, full, NoLimit)
@@ -105,7 +109,7 @@ func (s *search) isResult(id int32, st state, call int32, path []string) bool {
 	found := false
 	for _, o := range p.points[p.calls[call].callee] {
 		x := &p.objects[o]
-		if x.kind != access {
+		if x.kind != access || !p.model.MayBeSource(p.lang, x.name.Root) {
 			continue
 		}
 		// What is called on a text of a sender is for the steps to say.
@@ -218,8 +222,9 @@ func (s *search) found(id int32, h Hit) {
 	if h.Origin == FromRule && !s.unchecked {
 		s.bound(id, &h)
 	}
+	h.name = h.Access.String()
 	for i := range s.hits {
-		if o := &s.hits[i]; o.edits == h.edits && o.Origin == h.Origin && o.Source == h.Source && o.Entry == h.Entry && o.Access.String() == h.Access.String() {
+		if o := &s.hits[i]; o.edits == h.edits && o.Origin == h.Origin && o.Source == h.Source && o.Entry == h.Entry && o.name == h.name {
 			if h.Max > o.Max || o.Possible && !h.Possible {
 				*o = h
 			}

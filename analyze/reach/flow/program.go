@@ -271,6 +271,7 @@ type Program struct {
 	stopped  bool
 	dropped  bool // a node may be more things than are followed
 	searched int  // places that all searches looked at
+	idle     *search
 }
 
 type loadOf struct {

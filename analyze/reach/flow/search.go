@@ -42,6 +42,7 @@ type state struct {
 	parent   int32
 	by       int32 // the edge that it came by, or 0
 	cap      int64
+	replaced bool // by a state at the same place with a longer text
 }
 
 type place struct {
@@ -54,7 +55,7 @@ type place struct {
 type search struct {
 	p      *Program
 	states []state
-	best   map[place]int32
+	best   visits
 	paths  interner[string]
 	stacks interner[int32]
 	edits  interner[string]
@@ -67,53 +68,31 @@ type search struct {
 	went   bool // the state that is looked at leads somewhere
 }
 
-// interner numbers lists. Number 0 is the empty list.
-type interner[T comparable] struct {
-	by   map[link[T]]int32
-	all  [][]T
-	rest []int32 // the number of each without its first
-}
-
-// link is a list by its first and the number of the rest.
-type link[T comparable] struct {
-	first T
-	rest  int32
-}
-
-func newInterner[T comparable]() interner[T] {
-	return interner[T]{map[link[T]]int32{}, [][]T{nil}, []int32{0}}
-}
-
-// before returns the number of a list with something before it.
-func (x *interner[T]) before(first T, rest int32) int32 {
-	key := link[T]{first, rest}
-	if id, ok := x.by[key]; ok {
-		return id
-	}
-	id := int32(len(x.all))
-	x.by[key] = id
-	x.all = append(x.all, append(append(make([]T, 0, 1+len(x.all[rest])), first), x.all[rest]...))
-	x.rest = append(x.rest, rest)
-	return id
-}
-
-// id returns the number of a list.
-func (x *interner[T]) id(list []T) int32 {
-	id := int32(0)
-	for _, one := range slices.Backward(list) {
-		id = x.before(one, id)
-	}
-	return id
-}
-
 // Sources returns where the text comes from that has the role of the subject in a match, the most direct
 // way for each, and what was not followed, sorted.
 func (p *Program) Sources(subject int32) (hits []Hit, lost []string) {
 	return p.search(subject, nil)
 }
 
+// newSearch returns the search that was done last, empty, or a new one.
+func (p *Program) newSearch() *search {
+	s := p.idle
+	p.idle = nil // until it is done
+	if s == nil || len(s.paths.all)+len(s.stacks.all)+len(s.edits.all) > manyInterned {
+		s = &search{paths: newInterner[string](), stacks: newInterner[int32](), edits: newInterner[string]()}
+	}
+	s.best.clear()
+	*s = search{p: p, states: s.states[:0], best: s.best, paths: s.paths, stacks: s.stacks, edits: s.edits, lost: map[string]bool{}}
+	return s
+}
+
+// manyInterned is how many lists a search may have numbered to be used again.
+const manyInterned = 1 << 16
+
 func (p *Program) search(subject int32, quoted func(call int32, e *kept) bool) (hits []Hit, lost []string) {
-	s := &search{p: p, best: map[place]int32{}, paths: newInterner[string](), stacks: newInterner[int32](), edits: newInterner[string](), lost: map[string]bool{}, unchecked: p.unchecked[subject], quoted: quoted}
+	s := p.newSearch()
+	defer func() { p.idle = s }()
+	s.unchecked, s.quoted = p.unchecked[subject], quoted
 	if subject == 0 {
 		s.lose("a value that is computed")
 	}
@@ -132,7 +111,7 @@ func (p *Program) search(subject int32, quoted func(call int32, e *kept) bool) (
 		}
 		p.searched++
 		st := s.states[i]
-		if s.best[place{st.at, st.path, st.stack, st.edits}] != int32(i) {
+		if st.replaced {
 			continue
 		}
 		s.went = false
@@ -163,20 +142,30 @@ func (s *search) push(st state) {
 		return // nothing is claimed of a pattern that somebody only may have made
 	}
 	key := place{st.at, st.path, st.stack, st.edits}
-	unedited := key
-	unedited.edits = 0
-	for _, k := range []place{key, unedited} {
-		if have, ok := s.best[k]; ok {
-			if old := &s.states[have]; old.longest() >= st.longest() && (!old.possible || st.possible) {
-				return
-			}
+	have := s.best.find(key)
+	if have >= 0 && s.states[have].covers(&st) {
+		return
+	}
+	if st.edits != 0 {
+		unedited := key
+		unedited.edits = 0
+		if at := s.best.find(unedited); at >= 0 && s.states[at].covers(&st) {
+			return
 		}
 	}
 	if len(s.states) > 2*maxStates {
 		return
 	}
-	s.best[key] = int32(len(s.states))
+	if have >= 0 {
+		s.states[have].replaced = true
+	}
+	s.best.set(key, int32(len(s.states)))
 	s.states = append(s.states, st)
+}
+
+// covers reports whether nothing is found from another state at its place that is not found from this one.
+func (st *state) covers(other *state) bool {
+	return st.longest() >= other.longest() && (!st.possible || other.possible)
 }
 
 // longest orders states by how long a text they let through.
@@ -313,6 +302,9 @@ func (p *Program) isStored(o int32, member node) bool {
 // cross goes back along an edge, and reports whether it could.
 func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	e := &s.p.edges[ei]
+	if e.way == heap && s.quoted == nil {
+		return false
+	}
 	d := s.p.detail(e)
 	if s.quoted != nil && s.quoted(d.rule-1, e) {
 		s.went = true

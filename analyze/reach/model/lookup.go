@@ -64,9 +64,9 @@ func (x *indexed[R]) each(lang Language, names []string, f func(rule *R)) {
 	}
 }
 
-// may reports whether there is a rule that may fit one of the names.
-func (x *indexed[R]) may(lang Language, names []string) bool {
-	return len(x.rest[lang]) > 0 || slices.ContainsFunc(names, func(name string) bool { return len(x.by[indexKey{lang, lang.key(name)}]) > 0 })
+// may reports whether there is a rule that may fit a name.
+func (x *indexed[R]) may(lang Language, name string) bool {
+	return len(x.rest[lang]) > 0 || len(x.by[indexKey{lang, lang.key(name)}]) > 0
 }
 
 // last returns the names under which an index may know accesses.
@@ -328,13 +328,16 @@ func (m *Model) OfFile(lang Language, file, export, directive string) []*Entry {
 	return all
 }
 
+// MayBeSource reports whether a value that begins with a root may be a source. Of most roots no rule speaks.
+func (m *Model) MayBeSource(lang Language, r Root) bool {
+	name := strings.TrimPrefix(r.Name, "node:")
+	return lang != JavaScript || m.sources.may(lang, name) || m.aliases.may(lang, name)
+}
+
 // SourcesOf returns the sources that a value is.
 func (m *Model) SourcesOf(lang Language, a Access) []*Source {
-	if lang == JavaScript { // most values have a root of which no rule speaks
-		root := []string{strings.TrimPrefix(a.Root.Name, "node:")}
-		if !m.sources.may(lang, root) && !m.aliases.may(lang, root) {
-			return nil
-		}
+	if !m.MayBeSource(lang, a.Root) {
+		return nil
 	}
 	var all []*Source
 	for _, a := range m.same(lang, a) {

@@ -1,7 +1,9 @@
 package cmd
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -77,6 +79,33 @@ func TestFleet(t *testing.T) {
 	whole := run("regex", "src", "--engine", "none", "--no-reach", "--no-cache", "--all")
 	if got := run(merge...); got != whole || !strings.Contains(whole, "60 exponential") {
 		t.Errorf("%d jobs report\n%s\nand one\n%s", jobs, got, whole)
+	}
+}
+
+// TestMergeIsInterrupted ends merges that wait for what does not come: of a report that stops in the middle, and of
+// a pipe that nobody writes to. They leave what the output was before, and nothing beside it.
+func TestMergeIsInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	output := filepath.Join(dir, "merged.json")
+	if err := os.WriteFile(output, []byte("before"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range []string{"json", "sarif", "markdown", "table", "ndjson"} {
+		in, out := io.Pipe()
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() {
+			io.WriteString(out, `{"schema": "snag/v1", "command": "regex", "findings": [`)
+			cancel()
+		}()
+		var stdout, stderr strings.Builder
+		status := execute(ctx, []string{"merge", "-f", format, "-o", output, "-"}, &cli.Stdio{In: in, Out: &stdout, Err: &stderr})
+		in.Close()
+		files, err := os.ReadDir(dir)
+		content, _ := os.ReadFile(output)
+		if status != cli.ExitFailure || stdout.String() != "" || stderr.String() != "snag: interrupted\n" || err != nil || len(files) != 1 || string(content) != "before" {
+			t.Errorf("%s: status %d, %q, %q, %v, %v, the output is %q", format, status, stdout.String(), stderr.String(), files, err, content)
+		}
 	}
 }
 

@@ -114,6 +114,25 @@ type Output struct {
 	started  time.Time
 	target   *target // nil until something is written
 	streamed bool    // items were printed, or there are none
+	until    context.Context
+}
+
+// StopWith makes the writing of the report fail when ctx ends, where a report that took so far is of no use. By
+// default what an interrupted run has found is written.
+func (o *Output) StopWith(ctx context.Context) { o.until = ctx }
+
+// writing fails when its context has ended.
+type writing struct {
+	ctx context.Context
+	io.Writer
+}
+
+// Write writes unless the context has ended.
+func (w writing) Write(b []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return w.Writer.Write(b)
 }
 
 // Streaming reports whether the format prints items as they come.
@@ -178,6 +197,9 @@ func (o *Output) Close(r *report.Report) error {
 			r = r.WithoutMinor()
 		}
 		view := report.View{Color: o.Stdio.Colored(o.target.Writer), Columns: Columns(o.target.Writer)}
+		if o.until != nil {
+			w = writing{o.until, w}
+		}
 		if err := o.Format.Render(w, r, view); err != nil {
 			o.discard()
 			return fmt.Errorf("writing the report: %w", err)

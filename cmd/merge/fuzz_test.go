@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -10,13 +11,13 @@ import (
 // merged puts texts together as reports. It returns nil, nil where one is no report.
 func merged(texts []string, byReport, oneByOne bool) (*merger, *report.Report, error) {
 	names := []string{"1.json", "2.json"}
-	m := newMerger(names, byReport, true)
+	m := newMerger(context.Background(), names, byReport, true)
 	for i, text := range texts {
 		if err := m.add(i, strings.NewReader(text)); err != nil {
 			return m, nil, nil
 		}
 	}
-	r, err := m.report(oneByOne)
+	r, err := m.report(oneByOne, 0)
 	return m, r, err
 }
 

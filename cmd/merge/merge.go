@@ -3,6 +3,7 @@ package merge
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -59,16 +60,20 @@ What two reports say of the same place with the same fingerprint stands in the r
 	c.RunE = o.output.Run(io, func(_ *cobra.Command, args []string) error {
 		o.files = args
 		return nil
-	}, func(_ context.Context, out *cli.Output) error { return mergeReports(o, out) })
+	}, func(ctx context.Context, out *cli.Output) error { return mergeReports(ctx, o, out) })
 	return c
 }
 
-// mergeReports reads the reports, checks that no part of a divided run is missing, and reports all.
-func mergeReports(o *mergeOptions, out *cli.Output) error {
-	m := newMerger(o.files, o.byReport, out.NeedsData())
+// mergeReports reads the reports, checks that no part of a divided run is missing, and reports all. Half of that is
+// of no use: when ctx ends it stops, and nothing is written.
+func mergeReports(ctx context.Context, o *mergeOptions, out *cli.Output) error {
+	m := newMerger(ctx, o.files, o.byReport, out.NeedsData())
 	defer m.close()
 	for i, name := range o.files {
-		err := o.read(name, func(in io.Reader) error { return m.add(i, in) })
+		err := o.read(ctx, name, func(in io.Reader) error { return m.add(i, in) })
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if _, is := errors.AsType[*os.PathError](err); is {
 			return cli.Usagef("%w", err)
 		}
@@ -76,12 +81,13 @@ func mergeReports(o *mergeOptions, out *cli.Output) error {
 			return cli.Usagef("%s is not a report of --format json: %w", name, err)
 		}
 	}
-	merged, err := m.report(out.Format.Name == "json")
+	merged, err := m.report(out.Format.Name == "json" || out.Streaming(), mostShown(out))
 	if err != nil {
 		return err
 	}
+	out.StopWith(ctx)
 	if err := out.Close(merged); err != nil {
-		return err
+		return cmp.Or(ctx.Err(), err)
 	}
 	switch {
 	case merged.Partial:
@@ -95,17 +101,42 @@ func mergeReports(o *mergeOptions, out *cli.Output) error {
 	return cli.LevelGateOf(o.failOn.Value).Check(merged)
 }
 
-func (o *mergeOptions) read(name string, read func(io.Reader) error) error {
+// mostShown is the number of findings that a format shows, the worst ones where there are more; 0 stands for all.
+// Formats whose readers compare them with an earlier run need all.
+func mostShown(out *cli.Output) int {
+	switch out.Format.Name {
+	case "sarif":
+		return report.MostResults
+	case "table", "markdown", "html", "github":
+		if !out.All {
+			return 10_000
+		}
+	}
+	return 0
+}
+
+func (o *mergeOptions) read(ctx context.Context, name string, read func(io.Reader) error) error {
 	in := o.stdio.In
 	if name != "-" {
-		f, err := os.Open(name)
+		f, err := cli.UnlessDone(ctx, func() (*os.File, error) { return os.Open(name) }) // a pipe waits for its writer
 		if err != nil {
 			return err
 		}
 		defer f.Close()
 		in = f
 	}
-	return read(bufio.NewReaderSize(in, 1<<20))
+	return read(bufio.NewReaderSize(untilDone{ctx, in}, 1<<20))
+}
+
+// untilDone reads until its context ends.
+type untilDone struct {
+	ctx context.Context
+	io.Reader
+}
+
+// Read reads what comes before the context ends; what comes later is lost.
+func (r untilDone) Read(b []byte) (int, error) {
+	return cli.UnlessDone(r.ctx, func() (int, error) { return r.Reader.Read(b) })
 }
 
 // mergedData is the data of a report that was merged from others: that of one divided run of snag

@@ -2,6 +2,7 @@ package merge
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,14 +12,16 @@ import (
 	"strings"
 
 	"snag/analyze/judge"
+	"snag/cmd/cli"
 	"snag/cmd/report"
 )
 
 // merger puts reports together. It holds what is said of each report as a whole; findings and patterns beyond some
 // megabytes lie in files. Close it when done.
 type merger struct {
-	names []string // of the files, in the order of the reports
-	trees []string // with --by-report, what stands before the paths of each
+	ctx   context.Context // ends the reading of what lies in files
+	names []string        // of the files, in the order of the reports
+	trees []string        // with --by-report, what stands before the paths of each
 	// withData says that the patterns of snag regex are wanted.
 	withData           bool
 	parts              []part
@@ -35,8 +38,9 @@ type part struct {
 	hasPatterns bool
 }
 
-func newMerger(names []string, byReport, withData bool) *merger {
-	m := &merger{names: names, withData: withData}
+func newMerger(ctx context.Context, names []string, byReport, withData bool) *merger {
+	m := &merger{ctx: ctx, names: names, withData: withData}
+	m.findings.ctx, m.patterns.ctx = ctx, ctx
 	if byReport {
 		m.trees, m.withData = treeNames(names), false
 	}
@@ -158,8 +162,9 @@ func (m *merger) Tally() report.Tally {
 	return t
 }
 
-// report puts the reports together. With one by one its findings are read where they lie, else it holds them.
-func (m *merger) report(oneByOne bool) (*report.Report, error) {
+// report puts the reports together. With one by one its findings are read where they lie, else it holds them, the
+// worst where there are more than most, which is 0 for any number.
+func (m *merger) report(oneByOne bool, most int) (*report.Report, error) {
 	merged := m.united()
 	var err error
 	switch first := m.parts[0].Command; {
@@ -191,6 +196,7 @@ func (m *merger) report(oneByOne bool) (*report.Report, error) {
 		}
 		*text = texts[*text]
 	}
+	kept := worst{most: most}
 	for f, err := range m.All() {
 		if err != nil {
 			return nil, err
@@ -202,7 +208,11 @@ func (m *merger) report(oneByOne bool) (*report.Report, error) {
 		for i := range f.Details {
 			share(&f.Details[i].Label)
 		}
-		merged.Findings = append(merged.Findings, f)
+		kept.add(f)
+	}
+	merged.Findings = kept.findings()
+	if left := kept.count - len(merged.Findings); left > 0 {
+		merged.Notes = append(merged.Notes, fmt.Sprintf("%s left out, as these are the worst %d: --format json has all", cli.Plural(left, "finding")+" are", most))
 	}
 	return merged, nil
 }

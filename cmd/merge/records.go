@@ -3,6 +3,7 @@ package merge
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -48,6 +49,7 @@ func idOf(f report.Finding) uint64 {
 
 // sorter puts records into order, and into files where they are more than fit into memory. Close it when done.
 type sorter struct {
+	ctx    context.Context // its end ends the reading
 	held   []record
 	size   int // of held, in bytes
 	count  int
@@ -135,6 +137,10 @@ func (s *sorter) all() iter.Seq2[*record, error] {
 				case least == nil || r.first.compare(least) < 0:
 					least, from = &r.first, r
 				}
+			}
+			if err := s.ctx.Err(); err != nil {
+				yield(nil, err)
+				return
 			}
 			if least == nil || !yield(least, nil) {
 				return

@@ -24,7 +24,7 @@ func TestSorter(t *testing.T) {
 		})
 	}
 	for _, spills := range []int{0, 1, 7} {
-		var whole, parted sorter
+		whole, parted := sorter{ctx: t.Context()}, sorter{ctx: t.Context()}
 		defer parted.close()
 		for i, r := range in {
 			if err := whole.add(r); err != nil {
@@ -65,7 +65,7 @@ func TestSorter(t *testing.T) {
 
 // TestSorterReads reports a file that is cut off.
 func TestSorterReads(t *testing.T) {
-	var s sorter
+	s := sorter{ctx: t.Context()}
 	defer s.close()
 	for i := range 10 {
 		if err := s.add(record{rule: fmt.Sprint(i), text: []byte("{}")}); err != nil {

@@ -196,7 +196,7 @@ func renderSARIF(w io.Writer, r *Report, _ View) error {
 	findings, rest := sarifFindings(r)
 	if rest > 0 {
 		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications, sarifNotification{Level: judge.Warning,
-			Message: sarifText{Text: fmt.Sprintf("%d more results are left out: a run has at most %d. The worst are here, and --format json has all.", rest, mostResults)}})
+			Message: sarifText{Text: fmt.Sprintf("%d more results are left out: a run has at most %d. The worst are here, and --format json has all.", rest, MostResults)}})
 	}
 	index := map[string]int{}
 	for _, f := range findings {
@@ -228,8 +228,8 @@ func renderSARIF(w io.Writer, r *Report, _ View) error {
 // build for publication sets it: -ldflags "-X snag/cmd/report.home=https://.../".
 var home string
 
-// mostResults is the number of results of a run that GitHub takes.
-const mostResults = 25_000
+// MostResults is the number of results of a run that GitHub takes.
+const MostResults = 25_000
 
 // sarifFindings are the findings to report as results, the worst ones where they are too many, and the
 // number of those that are left out for that. What could not be judged is usual in programs, and no alert
@@ -240,12 +240,12 @@ func sarifFindings(r *Report) (findings []Finding, rest int) {
 			findings = append(findings, f)
 		}
 	}
-	if rest = len(findings) - mostResults; rest <= 0 {
+	if rest = len(findings) - MostResults; rest <= 0 {
 		return findings, 0
 	}
 	worst := slices.Clone(findings)
 	sorting.Stable(worst, func(a, b Finding) int { return cmp.Or(cmp.Compare(b.Level, a.Level), cmp.Compare(b.Weight, a.Weight)) })
-	return worst[:mostResults], rest
+	return worst[:MostResults], rest
 }
 
 // weaknesses are the numbers in the CWE of what the rules of a command find.

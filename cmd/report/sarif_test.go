@@ -66,15 +66,15 @@ func TestSARIFRules(t *testing.T) {
 // TestSARIFLimit keeps the worst of more results than GitHub takes, and says how many are left out.
 func TestSARIFLimit(t *testing.T) {
 	r := &Report{Rules: sarifTestRules}
-	for i := range mostResults + 3 {
+	for i := range MostResults + 3 {
 		f := Finding{Finding: judge.Finding{Rule: "regex/polynomial", Level: judge.Warning, Message: "Square."}}
-		if i == mostResults+2 {
+		if i == MostResults+2 {
 			f.Level, f.Message = judge.Error, "Cube."
 		}
 		r.Findings = append(r.Findings, f)
 	}
 	run := sarifOf(t, r)
-	if n := len(run.Results); n != mostResults || run.Results[0].Message.Text != "Cube.\nRewrite it." {
+	if n := len(run.Results); n != MostResults || run.Results[0].Message.Text != "Cube.\nRewrite it." {
 		t.Errorf("%d results, the first %q", n, run.Results[0].Message.Text)
 	}
 	if said := run.Invocations[0].Notifications; len(said) != 1 || !strings.HasPrefix(said[0].Message.Text, "3 more results are left out") {

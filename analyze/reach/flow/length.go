@@ -7,6 +7,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/source/tree"
 )
 
 // capOf returns the length that an edge lets through at most of a text that some members of the value lead to.
@@ -68,7 +69,7 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 	if len(path) > 0 && (s.Via != "" || s.When == graph.NotNull || s.When == graph.NotFalse) {
 		return NoLimit
 	}
-	if s.Via != "" || s.When == graph.NotNull || s.When == graph.NotFalse {
+	if s.Via != "" || s.When == graph.NotNull {
 		return p.matched(id, s)
 	}
 	most, functions, others := int64(0), 0, 0
@@ -81,6 +82,9 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 		functions++
 		g := p.sources[x.file].Graph
 		f := &g.Funcs[x.index]
+		if f.Tree.Async && !f.Tree.Generator && !c.Awaited {
+			return NoLimit // what it returns is a promise, which counts as true whatever comes of it
+		}
 		param := s.Arg
 		limit := int64(NoLimit)
 		for _, t := range f.Tells {
@@ -99,7 +103,7 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 	case functions > 0:
 		return most
 	}
-	if s.When == graph.True && len(path) == 0 {
+	if (s.When == graph.True || s.When == graph.NotFalse) && len(path) == 0 {
 		return min(p.listed(c, s.Arg), p.matched(id, s))
 	}
 	return NoLimit
@@ -112,27 +116,33 @@ func (p *Program) listed(c *call, arg int32) int64 {
 	default:
 		return NoLimit
 	}
-	if arg != 0 || c.receiver == 0 || len(p.points[c.receiver]) == 0 {
+	list := c.receiver
+	if c.Method == "in_array" && list == 0 && len(c.args) > 1 {
+		list = c.args[1]
+	}
+	if arg != 0 || list == 0 {
 		return NoLimit
 	}
-	most := int64(0)
-	for _, o := range p.points[c.receiver] {
-		x := &p.objects[o]
-		if x.kind != allocated || x.fields == nil {
-			return NoLimit
-		}
-		for _, f := range x.fields {
-			v, ok := p.textLength(f, 0)
-			if !ok {
+	for _, o := range p.points[list] {
+		for _, f := range p.objects[o].fields {
+			if c.Method == "in_array" && !p.isExact(c, f) {
 				return NoLimit
 			}
-			most = max(most, v)
-		}
-		if len(p.in[x.written]) > 0 {
-			return NoLimit
 		}
 	}
-	return most
+	if most, ok := p.choices(list); ok {
+		return most
+	}
+	return NoLimit
+}
+
+// isExact reports whether a text that in_array finds is the same as a constant, rather than the same number.
+func (p *Program) isExact(c *call, constant node) bool {
+	if strict := c.Tree.Kid(3); strict != nil && strict.Op == tree.Constant && strict.Text == "true" {
+		return true
+	}
+	text, ok := p.wholeText(p.stored(constant), 0)
+	return ok && !strings.ContainsAny(text[:min(1, len(text))], "0123456789.+- \t\n\r\v\f")
 }
 
 // roleIndex returns the number of the argument that has a role in a match, -1 for the receiver.

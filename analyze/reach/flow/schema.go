@@ -187,13 +187,22 @@ func (s *schemas) made(id int32) *shape {
 	c := &s.p.calls[id]
 	asked := s.p.asked(c)
 	sized := func(roles []model.Filled, got *shape) {
+		most := int64(-1)
 		for _, r := range roles {
+			if v, ok := s.p.choices(s.p.argument(id, r)); ok && r.Role == "choices" {
+				most = max(most, v)
+			} else if r.Role == "choices" {
+				most = NoLimit
+			}
 			if r.Role != "max" {
 				continue
 			}
 			if v, ok := s.p.sizeOf(s.p.loaded([]node{s.p.argument(id, r)}, r.Path)[0]); ok {
 				got.max = min(got.max, v)
 			}
+		}
+		if most >= 0 {
+			got.max = min(got.max, most)
 		}
 	}
 	for _, b := range s.b.Build {
@@ -241,6 +250,11 @@ func (s *schemas) made(id int32) *shape {
 		}
 		return got
 	}
+	for _, u := range s.b.Unions {
+		if roles, exact, ok := u.Match(s.p.lang, asked); ok && exact && len(roles) > 0 {
+			return s.union(s.p.argument(id, roles[0]))
+		}
+	}
 	base := s.shapeOf(c.receiver)
 	if base == nil || slices.Contains(changes, c.Method) {
 		return nil
@@ -258,6 +272,50 @@ func (s *schemas) made(id int32) *shape {
 		}
 	}
 	return &got
+}
+
+// union returns the shape of a value that has one of the shapes in a list.
+func (s *schemas) union(list node) *shape {
+	var got *shape
+	for _, o := range s.p.points[list] {
+		x := &s.p.objects[o]
+		if x.kind != allocated || len(s.p.in[x.written]) > 0 {
+			return nil
+		}
+		for i, name := range sortedKeys(x.fields) {
+			if one := s.shapeOf(x.fields[name]); i == 0 && got == nil {
+				got = one
+			} else {
+				got = either(got, one)
+			}
+			if got == nil {
+				return nil
+			}
+		}
+	}
+	return got
+}
+
+// choices returns the length of the longest text that a node is, or that is in the lists and objects that it is.
+func (p *Program) choices(n node) (int64, bool) {
+	if v, ok := p.textLength(n, 0); ok {
+		return v, true
+	}
+	most := int64(-1)
+	for _, o := range p.points[n] {
+		x := &p.objects[o]
+		if x.kind != allocated || x.fields == nil || len(p.in[x.written]) > 0 {
+			return 0, false
+		}
+		for _, f := range x.fields {
+			v, ok := p.member(f, 0, p.textLength)
+			if !ok {
+				return 0, false
+			}
+			most = max(most, v)
+		}
+	}
+	return most, most >= 0
 }
 
 // sizeOf returns the largest whole number that a node was found to be, through the members of objects.

@@ -72,6 +72,16 @@ func (b *builder) importedFrom(v *variable) string {
 	return ""
 }
 
+// awaited notes of a call that it is waited for what it returns.
+func (b *builder) awaited(n *tree.Node) {
+	for n != nil && n.Op == tree.Cast {
+		n = n.Kid(0)
+	}
+	if index, ok := b.calls[n]; ok {
+		b.f.Calls[index].Awaited = true
+	}
+}
+
 // leaving ends the way through the code where a call does not return, and notes what holds where it does.
 func (b *builder) leaving(n *tree.Node) {
 	name := dotted(n.Kid(0))

@@ -96,7 +96,11 @@ func (b *builder) expression(n *tree.Node) ID {
 			last = b.expression(k)
 		}
 		return last
-	case tree.Await, tree.Cast, tree.Keyword, tree.Spread:
+	case tree.Await:
+		id := b.expression(n.Kid(0))
+		b.awaited(n.Kid(0))
+		return id
+	case tree.Cast, tree.Keyword, tree.Spread:
 		return b.expression(n.Kid(0))
 	case tree.Pair:
 		b.expression(n.Kid(0))

@@ -147,6 +147,7 @@ type Call struct {
 	Args     []Arg
 	Result   ID
 	New      bool
+	Awaited  bool  // what an asynchronous function returns is waited for, here or by who gets it
 	Func     int32 // the function that the call stands in
 	Tree     *tree.Node
 	// Start and End are the bytes of the whole call; At is where the name of what is called begins.

@@ -275,6 +275,9 @@ func (b *builder) finally(last *tree.Node, before, end *env) {
 func (b *builder) returns(n *tree.Node) {
 	k := n.Kid(0)
 	b.copy(b.expression(k), b.f.Funcs[b.fn].Ret, Free)
+	if b.f.Funcs[b.fn].Tree.Async {
+		b.awaited(k)
+	}
 	b.ended(k, true)
 	b.env.dead = true
 }

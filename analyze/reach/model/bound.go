@@ -10,9 +10,12 @@ type Bound struct {
 	Origin
 	Name string
 	// Build are the calls with which the schema of a text begins, and what they bound themselves, in the
-	// role "max". Every further call on the result keeps the schema.
+	// role "max", or in the role "choices" a text, or a list or object of texts, of which the value is one. Every
+	// further call on the result keeps the schema.
 	Build []*CallPattern
-	// Limits are further calls in the chain, or decorators, of which the role "max" bounds the length.
+	// Unions make a schema of which the value meets one of those in the list of the role "element".
+	Unions []*CallPattern
+	// Limits are further calls in the chain, or decorators, of which the roles "max" and "choices" bound the length.
 	Limits []*CallPattern
 	// Patterns are those of which the role "regex" has to match the value.
 	Patterns []*CallPattern

@@ -359,8 +359,9 @@ func (m *Model) readBound(f *fields, o Origin) {
 	f.need("name")
 	b := Bound{
 		Origin: o, Name: f.text("name"),
-		Build:      f.calls("build", "max", "regex", "name"),
-		Limits:     f.calls("limit", "max"),
+		Build:      f.calls("build", "max", "regex", "name", "choices"),
+		Unions:     f.calls("union", "element"),
+		Limits:     f.calls("limit", "max", "choices"),
 		Patterns:   f.calls("pattern", "regex", "flags"),
 		Decorators: f.calls("decorator", "max", "regex"),
 		Fields:     f.calls("field", "max", "regex", "validators", "name"),

@@ -35,6 +35,7 @@ func (f Fix) MarshalJSON() ([]byte, error) {
 	item := struct {
 		Kind        string        `json:"kind"`
 		Pattern     wtf8.String   `json:"pattern,omitempty"`
+		Skip        wtf8.String   `json:"skip,omitempty"`
 		Flags       *wtf8.String  `json:"flags,omitempty"`
 		Equivalence string        `json:"equivalence,omitempty"`
 		Agreement   string        `json:"agreement,omitempty"`
@@ -48,11 +49,11 @@ func (f Fix) MarshalJSON() ([]byte, error) {
 		Length      int           `json:"length,omitempty"`
 		Note        string        `json:"note"`
 	}{Kind: f.Kind.String(), Code: f.Code, Length: f.Length, Note: f.Note}
-	if f.Kind != Rewrite {
+	if f.Kind != Rewrite && f.Skip == "" {
 		return wtf8.Marshal(item)
 	}
 	flags := wtf8.String(f.Flags)
-	item.Pattern, item.Flags = wtf8.String(f.Pattern), &flags
+	item.Pattern, item.Skip, item.Flags = wtf8.String(f.Pattern), wtf8.String(f.Skip), &flags
 	item.Equivalence, item.Agreement = f.Equivalence.String(), agreements[f.Equivalence]
 	for _, g := range f.Groups {
 		item.Groups = append(item.Groups, g.String())

@@ -11,7 +11,24 @@ const reasonKeep = "One attempt goes over all that begins like a match and is no
 // keeps lets one attempt go over the places where loop n is read and what must follow it is not there. Ruby has
 // no verb to skip them, but the match can begin behind what is read first.
 func (v *view) keeps(n *syntax.Node) []candidate {
-	if v.tree.Dialect != syntax.Ruby || !n.IsLoop() || !v.isPlain(n) || captures(n) || startsSearch(v.tree.Root) {
+	if v.tree.Dialect != syntax.Ruby || startsSearch(v.tree.Root) {
+		return nil
+	}
+	after, end := "", insert(len(v.tree.Source), "")
+	if v.tree.Root.Op == syntax.OpAlternate {
+		after, end.text = "(?:", ")"
+	}
+	var all []candidate
+	for _, dead := range v.dead(n) {
+		all = append(all, candidate{edits: []edit{insert(0, `\G(?:`+dead+`)*\K`+after), end}, rule: ruleKeep, reason: reasonKeep})
+	}
+	return all
+}
+
+// dead returns alternatives of which one reads on from each place where no match begins for want of what follows
+// loop n, one character or all that the loop reads.
+func (v *view) dead(n *syntax.Node) []string {
+	if !n.IsLoop() || !v.isPlain(n) || captures(n) {
 		return nil
 	}
 	closer, longer := v.closer(n), v.following(n, func(sub *syntax.Node) bool { return !mayBeLong(sub) || isSetLoop(sub) })
@@ -31,26 +48,18 @@ func (v *view) keeps(n *syntax.Node) []candidate {
 	if len(parts) == 1 && bare(parts[0]).Op == syntax.OpSet && n.Min == 0 {
 		other = v.set(v.anything().Subtract(bare(parts[0]).Set))
 	}
-	before, after := `\G(?:`+other+"|"+opening, ""
-	list := []edit{insert(len(v.tree.Source), "")}
-	if v.tree.Root.Op == syntax.OpAlternate {
-		after, list[0].text = "(?:", ")"
-	}
-	var all []candidate
-	put := func(dead string) {
-		all = append(all, candidate{edits: []edit{insert(0, before+dead+`)*\K`+after), list[0]}, rule: ruleKeep, reason: reasonKeep})
-	}
 	greedy := v.body(n) + v.greedy(n) + "+"
 	if quantifier := v.greedy(n); quantifier != "*" && quantifier != "+" {
 		return nil
 	}
+	var all []string
 	loop, copyable := v.copyable(n)
 	for _, text := range slices.Compact([]string{closer, longer}) {
 		if text != "" && !n.Lazy {
-			put(greedy + "(?!" + text + ")")
+			all = append(all, other+"|"+opening+greedy+"(?!"+text+")")
 		}
 		if text != "" && copyable {
-			put("(?!" + loop + text + ")" + greedy)
+			all = append(all, other+"|"+opening+"(?!"+loop+text+")"+greedy)
 		}
 	}
 	return all

@@ -61,6 +61,9 @@ func (r *repair) rewrites() []Fix {
 	if len(best.steps) > 0 {
 		fixes = append(fixes, r.fix(best))
 	}
+	if f, ok := r.scan(best); ok {
+		fixes = append(fixes, f)
+	}
 	if best.audit.class != redos.Linear {
 		fixes = append(fixes, r.different()...)
 		if f, ok := r.shortened(); ok {

@@ -87,7 +87,9 @@ type Fix struct {
 	Kind Kind
 	// Pattern and Flags are the rewritten pattern.
 	Pattern, Flags string
-	Equivalence    Equivalence
+	// Skip is the pattern of what stands before each match of Pattern, where Code matches both in turn.
+	Skip        string
+	Equivalence Equivalence
 	// Groups tells for each capture group, from number 1 on, whether it captures the same.
 	Groups []Agreement
 	// Class and Degree are those of the rewrite, as in redos.Verdict.

@@ -8,10 +8,15 @@ import java.util.regex.PatternSyntaxException;
 
 /** See compare.py. */
 public final class Compare {
-    private static String results(Pattern p, String mode, String text, boolean spans) {
+    private static String results(Pattern p, Pattern skip, String mode, String text, boolean spans) {
         Matcher m = p.matcher(text);
+        if (skip != null) {
+            Matcher before = skip.matcher(text);
+            before.lookingAt();
+            m.region(before.end(), text.length()).useTransparentBounds(true).useAnchoringBounds(false);
+        }
         StringBuilder b = new StringBuilder();
-        for (int n = 0; n < (mode.equals("all") ? 50 : 1) && (mode.equals("full") ? m.matches() : m.find()); n++) {
+        for (int n = 0; n < (mode.equals("all") ? 50 : 1) && (skip != null ? m.lookingAt() : mode.equals("full") ? m.matches() : m.find()); n++) {
             for (int g = 0; g <= (spans ? 0 : m.groupCount()); g++) {
                 b.append(m.start(g)).append('-').append(m.end(g)).append(' ');
             }
@@ -42,8 +47,9 @@ public final class Compare {
             String answer = "";
             try {
                 Pattern a = Pattern.compile(f[3], flags), b = Pattern.compile(f[4], flags);
-                for (int i = 5; i < f.length && answer.isEmpty(); i++) {
-                    String x = results(a, f[0], f[i], f[2].equals("spans")), y = results(b, f[0], f[i], f[2].equals("spans"));
+                Pattern skip = f[0].equals("steps") ? Pattern.compile(f[5], flags) : null; // what stands before each match of b
+                for (int i = skip == null ? 5 : 6; i < f.length && answer.isEmpty(); i++) {
+                    String x = results(a, null, f[0], f[i], f[2].equals("spans")), y = results(b, skip, f[0], f[i], f[2].equals("spans"));
                     if (!x.equals(y)) {
                         answer = f[i] + ": " + x + " and " + y;
                     }

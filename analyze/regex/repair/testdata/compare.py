@@ -7,9 +7,10 @@ warnings.simplefilter("ignore")
 FLAGS = {"a": re.A, "i": re.I, "m": re.M, "s": re.S, "u": re.U, "x": re.X}
 
 
-def results(regex, mode, text, spans):
+def results(regex, mode, text, spans, skip=None):
+    start = skip.match(text).end() if skip else 0
     match = {"prefix": regex.match, "full": regex.fullmatch}.get(mode, regex.search)
-    found = list(regex.finditer(text))[:50] if mode == "all" else filter(None, [match(text)])
+    found = list(regex.finditer(text))[:50] if mode == "all" else filter(None, [regex.match(text, start) if skip else match(text)])
     return [m.span() if spans else [m.span(g) for g in range(regex.groups + 1)] for m in found]
 
 
@@ -20,8 +21,9 @@ for line in sys.stdin:
         flags |= FLAGS[letter]
     try:
         a, b = re.compile(a, flags), re.compile(b, flags)
+        skip = re.compile(texts.pop(0), flags) if mode == "steps" else None  # what stands before each match of b
         for text in texts:
-            x, y = results(a, mode, text, what == "spans"), results(b, mode, text, what == "spans")
+            x, y = results(a, mode, text, what == "spans"), results(b, mode, text, what == "spans", skip)
             if x != y:
                 answer = "%r: %s and %s" % (text, x, y)
                 break

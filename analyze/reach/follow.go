@@ -36,6 +36,9 @@ func (p *Project) follow(ctx context.Context, u *unit) {
 	if ctx.Err() != nil {
 		return
 	}
+	if uses != nil && u.family == "JavaScript" && !p.importsAny(files, externals) {
+		files = nil
+	}
 	files, apart := p.related(u, files, externals)
 	at := map[string]int{}
 	for i, f := range files {
@@ -86,6 +89,23 @@ func (p *Project) follow(ctx context.Context, u *unit) {
 			p.lose(i, fmt.Sprintf("functions of %s beyond the first %d", u.name, maxExports))
 		}
 	}
+}
+
+// importsAny reports whether one of some files in JavaScript imports a module of which externals are functions.
+func (p *Project) importsAny(files []parsed, externals []flow.External) bool {
+	modules := map[string]bool{}
+	for _, x := range externals {
+		modules[x.Function.Root.Name] = true
+	}
+	for _, f := range files {
+		resolve := p.resolver(f.path, nil)
+		for _, id := range f.graph.Modules {
+			if _, name := resolve(f.graph.Nodes[id].Name); modules[name] || modules[f.graph.Nodes[id].Name] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // program links the files of a package to a program, and returns the regexes in them too.

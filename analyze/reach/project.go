@@ -303,6 +303,24 @@ func isBundle(text []byte) bool {
 	return len(text) > bundleSize && len(text) > bundleLine*(1+bytes.Count(text, []byte("\n")))
 }
 
+// mayImport reports whether a text may import a package or a file in it: it has the name, in JavaScript as a string or
+// the first part of one.
+func mayImport(text []byte, name, family string) bool {
+	for {
+		at := bytes.Index(text, []byte(name))
+		if at < 0 {
+			return false
+		}
+		end := at + len(name)
+		if family != "JavaScript" || at > 0 && end < len(text) && isQuote(text[at-1]) && (isQuote(text[end]) || text[end] == '/') {
+			return true
+		}
+		text = text[end:]
+	}
+}
+
+func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
+
 // read reads and parses the files of a package. Those that are no installed package are kept. Where only the files
 // matter in which other packages are used, uses are the names of these: if no text has one, no file is returned.
 func (p *Project) read(ctx context.Context, u *unit, uses ...string) (files []parsed, left []string) {
@@ -327,7 +345,7 @@ func (p *Project) read(ctx context.Context, u *unit, uses ...string) (files []pa
 			total += len(text)
 			texts[file] = text
 			paths = append(paths, file)
-			used = used || slices.ContainsFunc(uses, func(name string) bool { return bytes.Contains(text, []byte(name)) })
+			used = used || slices.ContainsFunc(uses, func(name string) bool { return mayImport(text, name, u.family) })
 		}
 	}
 	if !used {

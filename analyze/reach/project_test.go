@@ -39,3 +39,27 @@ func TestReadOnlyWhereUsed(t *testing.T) {
 		}
 	}
 }
+
+// TestMayImport holds which texts are looked into for a package that they may use.
+func TestMayImport(t *testing.T) {
+	tests := []struct {
+		family, text, name string
+		want               bool
+	}{
+		{"JavaScript", "const he = require('he')", "he", true},
+		{"JavaScript", "import x from \"he/lib/x\"", "he", true},
+		{"JavaScript", "import(`he`)", "he", true},
+		{"JavaScript", "// the rest of the text", "he", false},
+		{"JavaScript", "require('the'); require('he-too'); require('he')", "he", true},
+		{"JavaScript", "require('./he')", "he", false},
+		{"JavaScript", "he", "he", false},
+		{"JavaScript", "", "he", false},
+		{"Python", "import he", "he", true},
+		{"Python", "import hashlib", "he", false},
+	}
+	for _, test := range tests {
+		if got := mayImport([]byte(test.text), test.name, test.family); got != test.want {
+			t.Errorf("mayImport(%q, %q, %s) = %v, want %v", test.text, test.name, test.family, got, test.want)
+		}
+	}
+}

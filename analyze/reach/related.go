@@ -44,12 +44,25 @@ func (p *Project) solve(ctx context.Context, u *unit, wanted func(f *parsed) boo
 		return u.solved, left
 	}
 	near, apart := p.near(files, wanted)
+	if u.solved != nil && u.solved.has(near) {
+		return u.solved, left
+	}
+	u.solved = nil // two programs at once may take all the memory
 	program, written := p.program(ctx, u, near, nil)
 	s = &solved{near, apart, program, written}
 	if u.name == "" {
 		u.solved = s
 	}
 	return s, left
+}
+
+// has reports whether a program has all of some files.
+func (s *solved) has(files []parsed) bool {
+	have := map[string]bool{}
+	for _, f := range s.files {
+		have[f.path] = true
+	}
+	return !slices.ContainsFunc(files, func(f parsed) bool { return !have[f.path] })
 }
 
 // near returns the files that are wanted, those that import them, directly or not, and what all these import, and

@@ -118,20 +118,35 @@ func (l *lists) push(list []int32, v int32) []int32 {
 	return append(list, v)
 }
 
-// restOf returns the rest of a node, until another node gets one.
+// manyRests is how many rests get room at once, a power of two. They stay where they are: to move half a million of
+// them while a list grows takes longer than all that is done with them.
+const manyRests = 1 << 10
+
+// newRest returns the number of a new rest.
+func (p *Program) newRest() int32 {
+	if p.restCount%manyRests == 0 {
+		p.rests = append(p.rests, make([]rest, manyRests))
+	}
+	p.restCount++
+	return p.restCount - 1
+}
+
+// restAt returns the rest with a number.
+func (p *Program) restAt(i int32) *rest { return &p.rests[i/manyRests][i%manyRests] }
+
+// restOf returns the rest of a node.
 func (p *Program) restOf(n node) *rest {
 	if p.rest[n] == 0 {
-		p.rest[n] = int32(len(p.rests))
-		p.rests = append(p.rests, rest{})
+		p.rest[n] = p.newRest()
 	}
-	return &p.rests[p.rest[n]]
+	return p.restAt(p.rest[n])
 }
 
 // loadsTo returns the loads whose result a node is.
-func (p *Program) loadsTo(n node) []loadOf { return p.rests[p.rest[n]].into }
+func (p *Program) loadsTo(n node) []loadOf { return p.restAt(p.rest[n]).into }
 
 // callsOn returns the calls of what a node may be.
-func (p *Program) callsOn(n node) []int32 { return p.rests[p.rest[n]].calls }
+func (p *Program) callsOn(n node) []int32 { return p.restAt(p.rest[n]).calls }
 
 // detail returns what an edge has to say beside where it leads.
 func (p *Program) detail(e *kept) *detail { return &p.details[e.more] }

@@ -216,7 +216,8 @@ type Program struct {
 	manyFacts map[uint64]struct{}
 	manyEdges map[[2]node]int32
 	rest      []int32 // of each node: the number of its rest in rests, 0 for none
-	rests     []rest
+	rests     [][]rest
+	restCount int32
 	lists     lists
 	calls     []call
 	origin    map[node]int32 // the object that a node makes

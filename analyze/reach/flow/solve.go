@@ -23,14 +23,18 @@ func New(ctx context.Context, sources []Source, m *model.Model, externals []Exte
 		p.externals[key] = append(p.externals[key], &externals[i])
 	}
 	p.objects = append(p.objects, object{})
-	p.edges, p.details, p.rests = append(p.edges, kept{}), append(p.details, detail{cap: graph.Free}), append(p.rests, rest{})
+	p.edges, p.details = append(p.edges, kept{}), append(p.details, detail{cap: graph.Free})
+	p.newRest()
 	p.edits = append(p.edits, edit{})
 	p.nodes = 1
+	calls := 0
 	for _, s := range sources {
+		calls += len(s.Graph.Calls)
 		p.base = append(p.base, p.nodes)
 		p.nodes += int32(len(s.Graph.Nodes))
 		p.lang = language(s.Graph.Language)
 	}
+	p.calls = make([]call, 0, calls+calls/4)
 	room := p.nodes + p.nodes/2 // for those that stand in no file
 	p.points, p.things = make([][]int32, p.nodes, room), make([]uint8, p.nodes, room)
 	p.out, p.in = make([][]int32, p.nodes, room), make([][]int32, p.nodes, room)
@@ -181,15 +185,15 @@ func (p *Program) solve() {
 		if owner, ok := p.memberOf[n]; ok && p.objects[o].kind == function {
 			p.link(edge{from: owner, to: p.selfOf(o), cap: graph.Free, call: -1})
 		}
-		r := p.rest[n] // which may get more meanwhile
-		for i := 0; r > 0 && i < len(p.rests[r].loads); i++ {
-			p.loadFrom(o, p.rests[r].loads[i].to, p.rests[r].loads[i].field)
+		r := p.restAt(p.rest[n]) // which may get more meanwhile
+		for i := 0; i < len(r.loads); i++ {
+			p.loadFrom(o, r.loads[i].to, r.loads[i].field)
 		}
-		for i := 0; r > 0 && i < len(p.rests[r].stores); i++ {
-			p.storeTo(o, p.rests[r].stores[i].value, p.rests[r].stores[i].field)
+		for i := 0; i < len(r.stores); i++ {
+			p.storeTo(o, r.stores[i].value, r.stores[i].field)
 		}
-		for i := 0; r > 0 && i < len(p.rests[r].calls); i++ {
-			p.bind(p.rests[r].calls[i], o)
+		for i := 0; i < len(r.calls); i++ {
+			p.bind(r.calls[i], o)
 		}
 		for i := 0; i < len(p.heirs[n]); i++ {
 			p.adopt(p.heirs[n][i], o)

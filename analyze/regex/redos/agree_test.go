@@ -70,7 +70,7 @@ func boundsTheMatcher(t *testing.T, d syntax.Dialect, rng *rand.Rand, patterns i
 		} else if strings.Contains(flags, "y") {
 			mode = syntax.Prefix
 		}
-		p := newProver(tree, mode)
+		p := newProver(tree, mode, DefaultLimits.Steps)
 		if a, grew := fastest(p, degree); grew > float64(degree)+0.45 {
 			t.Errorf("Analyze(%v /%s/%s) = %v degree %d, but the matcher grows with degree %.2f on %s",
 				d, pattern, flags, v.Class, v.Degree, grew, describe(a))

@@ -18,7 +18,7 @@ func (d *decision) tryExponential(a *nfa.NFA, chain []ambiguity.Link, attacks []
 			break
 		}
 		if _, ok := r.exponential(); ok {
-			v := Verdict{Class: Exponential, Attack: &att, Cost: r.estimate(0, d.limits.Steps)}
+			v := Verdict{Class: Exponential, Attack: &att, Bounded: r.ends, Cost: r.estimate(0, d.limits.Steps)}
 			d.explain(&v, a, chain)
 			return v, true
 		}
@@ -80,7 +80,7 @@ func (d *decision) lead(chain []ambiguity.Link, from int, part []ambiguity.Link)
 
 // polynomial is the verdict that replay r of an attack proves.
 func (d *decision) polynomial(a *nfa.NFA, chain []ambiguity.Link, att attack.Attack, r *replay, degree int) Verdict {
-	v := Verdict{Class: Polynomial, Degree: degree, Attack: &att, Cost: r.estimate(degree, d.limits.Steps)}
+	v := Verdict{Class: Polynomial, Degree: degree, Attack: &att, Bounded: r.ends, Cost: r.estimate(degree, d.limits.Steps)}
 	d.explain(&v, a, chain)
 	return v
 }

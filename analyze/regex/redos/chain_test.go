@@ -21,12 +21,12 @@ func TestChainLimitIsItsOwn(t *testing.T) {
 	ambiguous := parse(strings.Repeat("a*", 12) + "$")
 	linear := parse("^(?:a?b?){40}a*$") // what is replayed instead, so that no part of the chain works
 	spent := func(before int64) int64 {
-		d := &decision{ctx: t.Context(), tree: ambiguous, limits: DefaultLimits, prover: newProver(ambiguous, syntax.Search)}
+		d := &decision{ctx: t.Context(), tree: ambiguous, limits: DefaultLimits, prover: newProver(ambiguous, syntax.Search, DefaultLimits.Steps)}
 		a, res, err := d.analyze(unrolls[:]...)
 		if err != nil || len(res.Chain) < 3 {
 			t.Fatalf("%d links, %v", len(res.Chain), err)
 		}
-		d.prover = newProver(linear, syntax.Search)
+		d.prover = newProver(linear, syntax.Search, DefaultLimits.Steps)
 		d.prover.steps = before
 		if v := d.tryPolynomial(a, res, attack.Synthesize(a, res.Chain)); v.Class != Unknown {
 			t.Fatalf("a chain of another pattern works: %v", v)

@@ -8,18 +8,26 @@ import (
 	"snag/analyze/wtf8"
 )
 
-// bounded looks for growth that ends at the bound of a counted repetition, but only after it is
-// astronomical. Linear is the verdict to return if there is none.
+// nearBudget is the part of the budget, a third, from which growth that ends is not taken for harmless just because the
+// inputs tried did not exceed it.
+const nearBudget = 3
+
+// bounded looks for growth that ends at the bound of a counted repetition, but only after it exceeds the
+// budget. Linear is the verdict to return if there is none.
 func (d *decision) bounded(linear Verdict) Verdict {
 	a, res, err := d.analyze(1)
 	if err != nil {
 		return linear
 	}
+	near := false // the growth ended not far below the budget
 	for _, link := range res.Exponential {
 		chain := []ambiguity.Link{link}
 		if v, ok := d.tryExponential(a, chain, attack.Synthesize(a, chain)); ok {
-			v.Bounded = true
-			return v
+			last, amounts := d.prover.replay(*v.Attack).outgrows()
+			if v.Bounded = true; amounts {
+				return v
+			}
+			near = near || last.Steps > d.prover.budget/nearBudget
 		}
 	}
 	attacks := simpleAttacks(a)
@@ -31,22 +39,48 @@ func (d *decision) bounded(linear Verdict) Verdict {
 		if probe, ok := r.cost(probeLength, quickSteps); ok && probe.Steps < quickSteps/10 && probe.Length > probeLength/2 {
 			continue
 		}
-		length, ok := r.outgrows()
+		last, ok := r.outgrows()
 		if !ok {
+			near = near || last.Steps > d.prover.budget/nearBudget
 			continue
 		}
-		v := Verdict{Class: Exponential, Bounded: true, Attack: &att}
-		if spread, ok := r.grows(res.Degree + 1); ok && i == 0 && res.Degree > 0 && length > shortLength && spread.step > 0 {
+		v := Verdict{Class: Exponential, Bounded: true, Attack: &att, Rule: CountedBlowup}
+		if spread, ok := r.grows(res.Degree + 1); ok && i == 0 && res.Degree > 0 && last.Length > shortLength && spread.step > 0 {
 			v.Class, v.Degree = Polynomial, res.Degree+1
 		}
 		v.Cost = r.estimate(v.Degree, d.limits.Steps)
 		if i == 0 && res.Degree > 0 {
 			d.explain(&v, a, res.Chain)
+			v.Rule = CountedBlowup
 		}
-		v.Rule = CountedBlowup
 		return v
 	}
+	if near {
+		return d.marginal(linear)
+	}
 	return linear
+}
+
+// marginal decides growth that was seen to end not far below the budget, by the bound on what any input costs and
+// by what repeats in the most expensive text.
+func (d *decision) marginal(linear Verdict) Verdict {
+	proved, worst := d.costly()
+	if proved || d.limits.Bound == 0 {
+		return linear
+	}
+	for _, att := range worst {
+		if r := d.prover.replay(att); r.amounts() {
+			return Verdict{Class: Exponential, Bounded: true, Attack: &att, Rule: CountedBlowup, Cost: r.estimate(0, d.limits.Steps)}
+		}
+	}
+	return Verdict{Reason: "growth was found that ends below the budget, and no bound is known on other inputs"}
+}
+
+// amounts reports whether an attack still costs more and more when it exceeds the budget, where loops of the
+// automaton that proves it stand for counted repetitions.
+func (r *replay) amounts() bool {
+	_, ok := r.outgrows()
+	return ok
 }
 
 // simpleAttacks pumps every kind of character, up to a dozen.
@@ -59,6 +93,32 @@ func simpleAttacks(a *nfa.NFA) []attack.Attack {
 		})
 	}
 	return attacks
+}
+
+// mayAmount reports whether counted repetitions may spend the budget.
+func (d *decision) mayAmount() bool {
+	return combinations(d.tree.Root) >= minCombinations ||
+		(d.mode == syntax.Search || d.mode == syntax.All) && covered(d.tree.Root) >= minCombinations
+}
+
+// covered is the number of characters that counted repetitions of n pass over, as far as that is at most
+// minCombinations.
+func covered(n *syntax.Node) int {
+	if n.Op == syntax.OpSet {
+		return 1
+	}
+	sum, most := 0, 0
+	for _, sub := range n.Subs {
+		each := covered(sub)
+		sum, most = min(sum+each, minCombinations), max(most, each)
+	}
+	if n.Op == syntax.OpAlternate {
+		return most
+	}
+	if n.Op == syntax.OpRepeat && n.Max != syntax.Unbounded {
+		return min(sum*min(n.Max, minCombinations), minCombinations)
+	}
+	return sum
 }
 
 // combinations is the number of ways to go through what n repeats or leaves out a limited number of

@@ -41,7 +41,7 @@ func (d *decision) backtracking() Verdict {
 	if d.tree.Flags.Has(syntax.RightToLeft) {
 		return d.fromTheRight()
 	}
-	if !d.tree.Root.Has((*syntax.Node).IsLong) && combinations(d.tree.Root) < minCombinations {
+	if !d.tree.Root.Has((*syntax.Node).IsLong) && !d.mayAmount() {
 		return Verdict{Class: Linear} // every attempt sees a text of bounded length
 	}
 	a, res, err := d.analyze(unrolls[:]...)
@@ -49,12 +49,16 @@ func (d *decision) backtracking() Verdict {
 		return d.replayed(nil, true, Verdict{Reason: reason(err)})
 	}
 	v, tried := d.judge(a, res)
-	if v.Class == Unknown && a.Counted {
+	if a.Counted && (v.Class == Unknown || v.Attack != nil && !d.prover.replay(*v.Attack).amounts()) {
 		// The loops that stand for large counts may be to blame.
 		if a, res, err := d.analyze(maxUnroll); err == nil && !a.Counted {
 			var more []attack.Attack
 			v, more = d.judge(a, res)
 			tried = append(tried, more...)
+		} else if v.Attack != nil {
+			if linear, _ := d.costly(); linear {
+				v = Verdict{Class: Linear}
+			}
 		}
 	}
 	switch {
@@ -72,7 +76,7 @@ func (d *decision) backtracking() Verdict {
 		}
 		return d.replayed(tried, len(res.Exponential) > 0 || a.Recursive, v)
 	}
-	if v.Class == Linear && combinations(d.tree.Root) >= minCombinations {
+	if v.Class == Linear && d.mayAmount() {
 		return d.bounded(v)
 	}
 	return v
@@ -93,11 +97,12 @@ func (d *decision) replayed(tried []attack.Attack, explodes bool, undecided Verd
 	return v
 }
 
-// maxUnroll is the number of copies tried when fewer do not decide, minCombinations the number of
-// ways through its counted repetitions from which a pattern without ambiguous loops is looked at again.
+// maxUnroll is the number of copies tried when fewer do not decide. A pattern without ambiguous loops is looked at
+// again from minCombinations ways through its counted repetitions on and, where a match may begin anywhere, from so
+// many characters that they cover: the square of that comes near the usual budget.
 const (
 	maxUnroll       = 4000
-	minCombinations = 3000
+	minCombinations = 600
 	probeLength     = 32      // repetitions after which a bounded blow-up shows
 	maxDegree       = 1 << 20 // no bound is known
 	shortLength     = 100     // an input that is astronomical at this length is called exponential

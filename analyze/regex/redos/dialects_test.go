@@ -68,6 +68,8 @@ func TestRegexOfEachDialect(t *testing.T) {
 		{[]syntax.Dialect{js}, `(?<=(?!b)[^]+?)`, "", syntax.Search, Polynomial, 2},
 		{[]syntax.Dialect{js, dotnet}, `(?:(?<=[^a][ab]*))*`, "", syntax.All, Polynomial, 2},
 		{[]syntax.Dialect{js}, `(?:(?:(?!a)|(?<=.))(?:c[ab]|)|(?<!a??b*))$`, "", syntax.Search, Polynomial, 2},
+		// An input of nine characters takes three million steps.
+		{[]syntax.Dialect{pcre}, `(?:a|){2,20}`, "", syntax.Full, Exponential, 0},
 		// From right to left.
 		{[]syntax.Dialect{dotnet}, `^(\w+\s?)*$`, "r", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{dotnet}, `(a+)+b`, "r", syntax.Search, Linear, 0},

@@ -41,7 +41,7 @@ func (d *decision) expands() bool {
 			for k := range tree.Root.Subs {
 				tree.Root.Subs[k] = fixed(root.Subs[k], n.Index, text)
 			}
-			one := &decision{ctx: d.ctx, tree: &tree, mode: d.mode, limits: d.limits, prover: newProver(&tree, d.mode), part: true}
+			one := &decision{ctx: d.ctx, tree: &tree, mode: d.mode, limits: d.limits, prover: newProver(&tree, d.mode, d.limits.Steps), part: true}
 			if linear = one.backtracking().Class == Linear; !linear {
 				break
 			}

@@ -19,7 +19,7 @@ func (d *decision) fromTheRight() Verdict {
 	tree := *d.tree
 	tree.Flags &^= syntax.RightToLeft
 	tree.Root = mirror(d.tree.Root)
-	image := &decision{ctx: d.ctx, tree: &tree, mode: d.mode, limits: d.limits, prover: newProver(&tree, d.mode)}
+	image := &decision{ctx: d.ctx, tree: &tree, mode: d.mode, limits: d.limits, prover: newProver(&tree, d.mode, d.limits.Steps)}
 	v := image.backtracking()
 	if v.Attack == nil {
 		if v.Class == Unknown {

@@ -109,10 +109,10 @@ func (d *decision) tryPart(p part, chain []ambiguity.Link, att attack.Attack) (v
 	return v, true
 }
 
-// bursts reports whether a few repetitions spend boundedSteps, and gives v the class that they show: that of the
+// bursts reports whether a few repetitions exceed the budget, and gives v the class that they show: that of the
 // part if it is exponential, else a power that the steps exceed from one repetition to the next.
 func (d *decision) bursts(r *replay, v *Verdict, exponential bool) bool {
-	if length, ok := r.outgrows(); !ok || length > shortLength {
+	if last, ok := r.outgrows(); !ok || last.Length > shortLength {
 		return false
 	}
 	if exponential {
@@ -120,11 +120,11 @@ func (d *decision) bursts(r *replay, v *Verdict, exponential bool) bool {
 	}
 	degree := 0.0
 	for n := 1; n <= 16; n++ {
-		before, ok := r.cost(n, 4*boundedSteps)
+		before, ok := r.cost(n, 4*d.prover.budget)
 		if !ok {
 			break
 		}
-		if after, _ := r.cost(n+1, 4*boundedSteps); before.Steps > 0 {
+		if after, _ := r.cost(n+1, 4*d.prover.budget); before.Steps > 0 {
 			degree = r.exponent(before, after)
 		}
 	}

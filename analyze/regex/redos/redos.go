@@ -44,7 +44,7 @@ func Tree(ctx context.Context, tree *syntax.Tree, mode syntax.Mode, limits Limit
 }
 
 func judged(ctx context.Context, tree *syntax.Tree, mode syntax.Mode, limits Limits) Verdict {
-	d := &decision{ctx: ctx, tree: tree, mode: mode, limits: limits, prover: newProver(tree, mode)}
+	d := &decision{ctx: ctx, tree: tree, mode: mode, limits: limits, prover: newProver(tree, mode, limits.Steps)}
 	v := d.decide()
 	v.Tree = tree
 	return v

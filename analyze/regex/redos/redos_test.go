@@ -159,6 +159,13 @@ func TestRegex(t *testing.T) {
 		{`^a{1,100000}$`, "", Linear, 0},
 		{`^(?:[a-z]{1,30}\.){1,20}$`, "", Linear, 0},
 		{`x{0,5000}x{0,5000}y`, "", Polynomial, 3},
+		// Growth that a counted repetition ends is safe below the budget, and only there.
+		{`x{0,2900}y`, "", Polynomial, 2},
+		{`x{3000}y`, "", Polynomial, 2},
+		{`x{0,300}y`, "", Linear, 0},
+		{`^x{0,5000}y`, "", Linear, 0},
+		{`^(?:a|b|ab){22}c`, "", Linear, 0},
+		{`^(?:a|b|ab){24}c`, "", Exponential, 0},
 		// Safe in spite of their looks.
 		{`^(?:a|ab)(?:c|bcd)*$`, "", Linear, 0},
 		{`(?:a+)+b?`, "", Linear, 0},
@@ -170,7 +177,8 @@ func TestRegex(t *testing.T) {
 		{`^\w+(?:\b\W*\b\w+)*$`, "", Linear, 0},
 		{`(a+)+$`, "y", Exponential, 0},
 		{`a+$`, "y", Linear, 0},
-		{`^(?=.{0,20}$)(?:a|a)*$`, "", Linear, 0},
+		{`^(?=.{0,12}$)(?:a|a)*$`, "", Linear, 0},
+		{`^(?=.{0,20}$)(?:a|a)*$`, "", Exponential, 0}, // three million steps on twenty characters
 		{`^(?:a?){3}a{3}$`, "", Linear, 0},
 		{`^(?:(?:)*)*$`, "", Linear, 0},
 		{`^(?:a*?)*?$`, "", Exponential, 0},

@@ -9,10 +9,9 @@ import (
 
 // Work that one replay of an attack may take, in steps of the reference matcher.
 const (
-	matcherSteps = 2_000      // beyond, it is worth while to find out whether steps can be computed
-	quickSteps   = 8_000      // enough to tell exponential growth
-	replaySteps  = 1_000_000  // enough to tell a polynomial of high degree
-	boundedSteps = 10_000_000 // what growth that ends must reach to be worth a finding
+	matcherSteps = 2_000     // beyond, it is worth while to find out whether steps can be computed
+	quickSteps   = 8_000     // enough to tell exponential growth
+	replaySteps  = 1_000_000 // enough to tell a polynomial of high degree
 )
 
 // prover replays attacks in the reference matcher.
@@ -21,6 +20,7 @@ type prover struct {
 	program *backtrack.Program // made when first needed
 	err     error              // of making it: then no attack can be replayed
 	mode    syntax.Mode
+	budget  int64 // what growth that ends must exceed to be a finding, as far as that can be counted
 	steps   int64 // spent so far
 	input   []rune
 	parts   []bound.Part
@@ -30,9 +30,9 @@ type prover struct {
 	replays map[string]*replay // by the parts of their attacks
 }
 
-// newProver returns a prover for tree.
-func newProver(tree *syntax.Tree, mode syntax.Mode) *prover {
-	return &prover{tree: tree, mode: mode}
+// newProver returns a prover for tree, with a budget of matching steps.
+func newProver(tree *syntax.Tree, mode syntax.Mode, budget int64) *prover {
+	return &prover{tree: tree, mode: mode, budget: min(max(budget, quickSteps), largestBudget)}
 }
 
 // compile makes the program, once.
@@ -53,6 +53,7 @@ type replay struct {
 	seen            map[int]CostPoint
 	over            map[int]CostPoint // steps that were taken before a limit was reached
 	explodes        *exploding        // what exponential returned
+	ends            bool              // much longer inputs were seen to cost no more
 }
 
 // replay returns the replay of an attack, always the same one.

@@ -17,7 +17,7 @@ func TestRequireKnowsEveryDialect(t *testing.T) {
 			t.Fatal(err)
 		}
 		tree.Dialect = dialect
-		d := &decision{ctx: t.Context(), tree: tree, limits: DefaultLimits, prover: newProver(tree, syntax.Search)}
+		d := &decision{ctx: t.Context(), tree: tree, limits: DefaultLimits, prover: newProver(tree, syntax.Search, DefaultLimits.Steps)}
 		v := Verdict{Class: Exponential, Attack: &attack.Attack{Pumps: []attack.Pump{{Pump: "a"}}}}
 		want := ""
 		if dialect == syntax.PCRE || dialect == syntax.Perl || dialect == syntax.Ruby {

@@ -85,7 +85,7 @@ func (s *wildSearch) one() {
 	} else if strings.Contains(flags, "g") {
 		mode = syntax.All
 	}
-	p := newProver(tree, mode)
+	p := newProver(tree, mode, DefaultLimits.Steps)
 	for _, pump := range pumpedWords {
 		for _, prefix := range []string{"", "a", "ab1"} {
 			for _, suffix := range []string{"", "!", "a"} {
@@ -103,6 +103,9 @@ func (s *wildSearch) one() {
 // pumpedWords are the short words that are repeated.
 var pumpedWords = []string{"a", "b", "c", "1", " ", "\n", "ab", "ba", "ac", "bc", "a1", "aab", "abb", "abc", "cab", "1ab", "a b"}
 
+// searchSteps is the work of one replay in a search.
+const searchSteps = 10_000_000
+
 // growth returns the exponent with which the steps of a replay grow if that is clearly more than degree,
 // at sizes that counters do not pretend. length is that of the pump. What costs too much to tell does not
 // count, unless the input is short.
@@ -113,12 +116,12 @@ func growth(r *replay, degree, length int) (exponent float64, more bool) {
 	}
 	for i, size := range first {
 		n := (size/length/12 + 1) * 12 // so that what is left over of a few characters stays the same
-		one, ok := r.cost(n, boundedSteps)
+		one, ok := r.cost(n, searchSteps)
 		if !ok {
 			return math.Inf(1), i == 0
 		}
-		two, ok2 := r.cost(2*n, boundedSteps)
-		four, ok4 := r.cost(4*n, 3*boundedSteps)
+		two, ok2 := r.cost(2*n, searchSteps)
+		four, ok4 := r.cost(4*n, 3*searchSteps)
 		if !ok2 || !ok4 || two.Steps <= one.Steps || four.Steps < 1000 {
 			return 0, false
 		}

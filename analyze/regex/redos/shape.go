@@ -58,11 +58,12 @@ func (r *replay) multiplies() (counted int, ok bool) {
 // to the end. A pump that no automaton vouches for may be a long one, of which few repetitions make a
 // polynomial look exponential.
 func (r *replay) persists(n int) bool {
-	now, ok := r.cost(n, boundedSteps)
+	const most = 10_000_000 // steps of one replay
+	now, ok := r.cost(n, most)
 	if n == 0 || !ok {
 		return true
 	}
-	before, _ := r.cost(n-1, boundedSteps)
+	before, _ := r.cost(n-1, most)
 	third, ok := r.cost(n+3, 64*now.Steps)
 	if !ok {
 		return true
@@ -74,12 +75,12 @@ func (r *replay) persists(n int) bool {
 
 // lasts reports whether inputs much longer than that of point cost more. Something else in the
 // pattern, a lookahead say, may bound the length at which there is any growth; that is harmless if it
-// stays below boundedSteps.
+// stays within the budget.
 func (r *replay) lasts(point CostPoint) bool {
 	for _, n := range []int{2*point.Pumps + 20, 8*point.Pumps + 101} {
 		if longer, ok := r.cost(n, 2*point.Steps); ok && longer.Steps <= point.Steps {
-			_, outgrows := r.outgrows()
-			return outgrows
+			r.ends = true
+			return r.amounts()
 		}
 	}
 	return true
@@ -143,36 +144,37 @@ func (r *replay) hasDegree(d int, s sample) (has, expensive bool) {
 }
 
 // outgrows reports whether the steps still grow faster than the length to the power of 1.5 when they
-// reach boundedSteps, and the length of that input. It tells growth that a counted repetition bounds,
-// but too late, from harmless growth.
-func (r *replay) outgrows() (length int, ok bool) {
-	last := CostPoint{Length: 1, Steps: 1}
+// exceed the budget, and the point where that is, or where they do not. It tells growth that a counted repetition
+// bounds, but too late, from harmless growth.
+func (r *replay) outgrows() (last CostPoint, ok bool) {
+	last = CostPoint{Length: 1, Steps: 1}
 	for n := 1; n < 1<<16; n += max(n/4, 1) {
-		point, ok := r.cost(n, 4*boundedSteps)
-		if point.Steps >= boundedSteps {
-			return point.Length, r.exponent(last, point) >= 1.5
+		point, ok := r.cost(n, 4*r.budget)
+		if point.Steps > r.budget {
+			return point, r.exponent(last, point) >= 1.5
 		}
 		if !ok { // out of memory
-			return point.Length, false
+			return point, false
 		}
 		if last.Steps > 1000 && r.exponent(last, point) < 1.3 {
-			return point.Length, false
+			return point, false
 		}
 		last = point
 	}
-	return 0, false
+	return last, false
 }
 
 // climbs reports whether the steps grow faster than the length up to where they exceed the budget, and still do
-// at sizes that counters do not pretend or at boundedSteps. It tells a growth that no polynomial describes
+// at sizes that counters do not pretend or at ten times the budget. It tells a growth that no polynomial describes
 // exactly. degree is the exponent that it has there at least.
 func (r *replay) climbs(budget int64) (degree int, cost Cost, ok bool) {
 	cost.BudgetSteps = budget
 	const longest, telling = 4096, 128
+	most := 10 * r.budget
 	var rises []float64 // of the steps, from one doubling to the next
 	for n := 4; n <= longest; n *= 2 {
-		point, within := r.cost(n, boundedSteps)
-		if !within && point.Steps < boundedSteps {
+		point, within := r.cost(n, most)
+		if !within && point.Steps < most {
 			return 0, cost, false // out of memory
 		}
 		cost.Points = append(cost.Points, point)
@@ -180,7 +182,7 @@ func (r *replay) climbs(budget int64) (degree int, cost Cost, ok bool) {
 			a, b := cost.Points[k-3].Steps, cost.Points[k-2].Steps
 			rises = append(rises, math.Log2(float64(point.Steps-b)/float64(max(b-a, 1))))
 		}
-		if point.Steps > budget && (n >= telling || point.Steps >= boundedSteps) {
+		if point.Steps > budget && (n >= telling || point.Steps >= most) {
 			break
 		}
 	}

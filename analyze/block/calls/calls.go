@@ -40,7 +40,8 @@ type Call struct {
 	Inside *Step
 	// Instead says what to use in its place.
 	Instead string
-	// Minor reports whether it is no more than a note, whatever it is reached by.
+	// Minor reports whether it is no more than a note: for libraries that have synchronous calls only, and where nothing
+	// says more of the code than that it is exported.
 	Minor bool
 }
 
@@ -140,7 +141,7 @@ func callOf(p *calling.Program, file *calling.File, start, end int, b blocker, f
 		return Step{f.File.Path, p.Name(i, "a request handler"), positionIn(lines, f.File, int(f.Tree.Start))}
 	}
 	x := Call{File: file.Path, End: end, Position: positionIn(lines, file, start), Name: b.name, Why: why.Text,
-		Routed: why.Routed, Method: why.Method, Route: why.Route, Instead: b.instead, Minor: b.minor, Inside: b.inside}
+		Routed: why.Routed, Method: why.Method, Route: why.Route, Instead: b.instead, Minor: b.minor || why.Exported, Inside: b.inside}
 	if len(why.Way) > 1 {
 		for _, i := range why.Way {
 			x.Way = append(x.Way, step(i))

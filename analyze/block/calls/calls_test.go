@@ -144,15 +144,15 @@ func TestRouted(t *testing.T) {
 
 func TestJudge(t *testing.T) {
 	read := Call{Name: "fs.readFileSync", Why: "it handles requests", Instead: "the function of node:fs/promises", Routed: true}
-	stat := Call{Name: "fs.statSync", Why: "it is an exported async function", Instead: "the function of node:fs/promises"}
+	stat := Call{Name: "fs.statSync", Why: "it has the parameters or the name of a handler", Instead: "the function of node:fs/promises"}
 	for _, test := range []struct {
 		line  []Call
 		level judge.Level
 		want  string
 	}{
 		{[]Call{read}, judge.Error, "fs.readFileSync blocks everybody while it runs, and it runs for each request: it handles requests."},
-		{[]Call{stat}, judge.Warning, "fs.statSync blocks everybody while it runs, and it may run for each request: it is an exported async function."},
-		{[]Call{stat, stat}, judge.Warning, "fs.statSync blocks everybody while it runs, and it may run for each request: it is an exported async function."},
+		{[]Call{stat}, judge.Warning, "fs.statSync blocks everybody while it runs, and it may run for each request: it has the parameters or the name of a handler."},
+		{[]Call{stat, stat}, judge.Warning, "fs.statSync blocks everybody while it runs, and it may run for each request: it has the parameters or the name of a handler."},
 		{[]Call{stat, read}, judge.Error, "fs.statSync and fs.readFileSync block everybody while they run, and they run for each request: it handles requests."},
 	} {
 		f := Judge(test.line)

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"bytes"
 	"cmp"
 	"maps"
 	"path"
@@ -115,6 +116,34 @@ type outlined struct {
 	lines *literal.Lines
 	// serves reports whether it belongs to a program that serves.
 	serves bool
+	taking map[int]bool // the loops that take connections or messages, by their scopes
+}
+
+// take is in the head of a loop that takes connections or messages, or the last name of a call in it.
+var take = regexp.MustCompile(`\b(accept|incoming|recv|receive|next_request|poll_accept)\b|\bnext\(\)\.await`)
+
+// longestHead bounds how much of a file in front of a loop is looked at, in bytes.
+const longestHead = 300
+
+// takes reports whether a loop takes connections or messages, one in each round.
+func (f *outlined) takes(loop int) bool {
+	if f.taking == nil {
+		f.taking = map[int]bool{}
+		for _, c := range f.Calls {
+			if name := lastOf(c.Name); !take.MatchString(name) && !(name == "next" && c.Awaited) {
+				continue
+			}
+			for scope, n := c.Scope, 0; scope >= 0 && n < mostScopes && f.Scopes[scope].Kind != outline.Function; n++ {
+				if f.Scopes[scope].Kind == outline.Loop {
+					f.taking[scope] = true
+				}
+				scope = f.Scopes[scope].Parent
+			}
+		}
+	}
+	start := f.Scopes[loop].Start
+	head := f.text[max(0, start-longestHead):start]
+	return f.taking[loop] || take.Match(head[bytes.LastIndexAny(head, ";{}")+1:])
 }
 
 func (f *outlined) position(offset int) literal.Position {
@@ -162,7 +191,7 @@ const mostScopes = 200
 // where returns where the code of a scope runs; ok is false for what runs elsewhere or serves nobody.
 func (p *program) where(f *outlined, scope int) (r runs, ok bool) {
 	r.function = -1
-	looped, known := false, false
+	takes, known := false, false
 	for n := 0; scope >= 0; scope = f.Scopes[scope].Parent {
 		s := f.Scopes[scope]
 		if n++; n > mostScopes || slices.ContainsFunc(s.Marks, test.MatchString) {
@@ -170,12 +199,12 @@ func (p *program) where(f *outlined, scope int) (r runs, ok bool) {
 		}
 		if known {
 			// What is around tells of a block that stands in it whether it serves.
-			r.serves = r.serves || r.asynchronous && (s.Kind == outline.Loop || s.Kind == outline.Function && p.isServed(s))
+			r.serves = r.serves || r.asynchronous && (s.Kind == outline.Loop && f.takes(scope) || s.Kind == outline.Function && p.isServed(s))
 			continue
 		}
 		switch s.Kind {
 		case outline.Loop:
-			looped = true
+			takes = takes || f.takes(scope)
 		case outline.Stored:
 			return r, false
 		case outline.Arguments:
@@ -201,13 +230,13 @@ func (p *program) where(f *outlined, scope int) (r runs, ok bool) {
 				r = runs{true, true, "it handles requests", request{method, route}, scope, -1}
 			case suspends(s) && byName && len(p.named[s.Name]) == 1:
 				r = runs{true, true, "it handles requests", q, scope, -1}
-			case suspends(s) && (looped || !start.MatchString(s.Name)):
+			case suspends(s) && (takes || !start.MatchString(s.Name)):
 				why := "it is an async function"
 				if slices.Contains(s.Words, "suspend") {
 					why = "it is a suspending function"
 				}
 				// A start that goes on in a loop takes connections there.
-				r = runs{true, p.isServed(s) || looped && start.MatchString(s.Name), why, request{}, scope, -1}
+				r = runs{true, p.isServed(s) || takes, why, request{}, scope, -1}
 			case suspends(s):
 				return r, false
 			default:

@@ -16,7 +16,7 @@ var Rules = []judge.Rule{
 	{
 		ID: RuleBlockingCall, Name: "BlockingCall", Level: judge.Warning,
 		Short: "A call that blocks the thread runs, or may run, for each request.",
-		Full:  `A synchronous function of a core module, or of a library that wraps one, stands in code that handles requests, or in a function that such code calls, in the same file or another. Until it returns, the event loop serves nobody. The same call at the start of a program is no finding. It is an error where the source registers the code for requests, a warning where that is a guess from its form, and a note for libraries that have synchronous calls only.`,
+		Full:  `A synchronous function of a core module, or of a library that wraps one, stands in code that handles requests, or in a function that such code calls, in the same file or another. Until it returns, the event loop serves nobody. The same call at the start of a program is no finding. It is an error where the source registers the code for requests, a warning where the form of the code tells it, as parameters named req and res do, and a note where the code is only exported, and for libraries that have synchronous calls only.`,
 		Help:  "Use the asynchronous form of the function, or do the work once at the start.",
 	},
 }
@@ -35,7 +35,7 @@ func ByLine(found []Call) [][]Call {
 }
 
 // Judge returns the finding of the calls on one line. It is an error where the code was seen to be registered
-// for requests, and else a warning.
+// for requests, a note where all calls are minor, and else a warning.
 func Judge(line []Call) judge.Finding {
 	f := judge.Finding{Rule: RuleBlockingCall, Level: judge.Warning}
 	var names, instead []string

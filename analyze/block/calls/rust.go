@@ -37,7 +37,7 @@ var rust = func() *dialect {
 			return "", "", false
 		},
 		routes: rustRoutes,
-		served: regexp.MustCompile(`\b\w*(Request|WebSocketUpgrade|Multipart|Payload)\b|\b(Parts|Incoming)\b|\b(State|Json|Query|Path|Form|Extension|Data|ConnectInfo|TypedHeader)\s*<`),
+		served: regexp.MustCompile(`\b(Http|Service|Client|Dev)?Request(Head|Parts|Meta|Context)?\b|\b(WebSocketUpgrade|Multipart|Payload)\b|\b(Parts|Incoming)\b|\b(State|Json|Query|Path|Form|Extension|Data|ConnectInfo|TypedHeader)\s*<`),
 	}
 }()
 

@@ -56,6 +56,10 @@ async function second(a) { fs.statSync('x') } //!
 process.on('exit', () => { fs.writeFileSync('/tmp/x', 'exit') });
 process.on('message', () => { fs.writeFileSync('/tmp/x', 'exit') });
 worker.on('message', m => fs.statSync(m));
+app = fork(file); app.on('message', m => fs.statSync(m));
+F.on('message', m => fs.statSync(m));
+exports.serverless = function (req, res, callback, types, cwd) { fs.statSync('x') };
+const [error, text] = tryCatch((name) => fs.readFileSync(name), 'x');
 server.on('request', (a, b) => fs.existsSync('x')); //!
 wss.on('connection', ws => { ws.on('pong', m => fs.appendFileSync('l', m)) }); //!
 ws.on('message', save);
@@ -140,6 +144,43 @@ exports.GET = async function () {
   _fs.default.statSync('x'); (0, fs_1.statSync)('x'); all.statSync('x'); (0, esm.default.statSync)('x'); //!4
 }
 Object.defineProperty(exports, "__esModule", { value: true });
+`},
+		{"modules compiled from TypeScript", "a.js", `"use strict";
+var __createBinding = (this && this.__createBinding) || (Object.create ? (function(o, m, k, k2) {
+    if (k2 === undefined) k2 = k;
+    Object.defineProperty(o, k2, { enumerable: true, get: function() { return m[k]; } });
+}) : (function(o, m, k, k2) { if (k2 === undefined) k2 = k; o[k2] = m[k]; }));
+var __importStar = (this && this.__importStar) || (function () {
+    return function (mod) {
+        if (mod && mod.__esModule) return mod;
+        var result = {};
+        if (mod != null) for (var k in mod) if (k !== "default") __createBinding(result, mod, k);
+        return result;
+    };
+})();
+var __importDefault = (this && this.__importDefault) || function (mod) { return (mod && mod.__esModule) ? mod : { "default": mod }; };
+const path = __importStar(require("path"));
+const fs = __importStar(require("fs"));
+const zlib_1 = __importDefault(require("zlib"));
+const express_1 = __importDefault(require("express"));
+const app = (0, express_1.default)();
+app.get('/', (req, res) => {
+  const name = path.join('a', 'b');
+  fs.readFileSync(name); zlib_1.default.gzipSync(name); //!2
+  zlib_1.default.gzip(name); path.resolve(name);
+});
+`},
+		{"one of a class", "a.js", `const fs = require('fs');
+class S {
+  static instance = null;
+  static get() {
+    if (S.instance == null) { S.instance = new S(); }
+    return S.instance;
+  }
+  constructor() { this.a = fs.readFileSync('x') }
+}
+class T { constructor() { this.a = fs.readFileSync('x') } } //!
+app.get('/', (req, res) => { S.get(); new T() });
 `},
 		{"hidden names", "a.js", `const fs = require('fs'), { readFileSync: open } = fs;
 app.get('/', (req, res) => {

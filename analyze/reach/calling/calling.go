@@ -74,6 +74,8 @@ type Reason struct {
 	// Routed reports whether the source registers the function for requests, or one that calls it. Else that
 	// is a guess from its form.
 	Routed bool
+	// Exported reports whether nothing says more than that others may call the function, or one that calls it.
+	Exported bool
 	// Method and Route are those of the request, "" where they are not known.
 	Method, Route string
 	// Way is the functions from the handler to this one, by their numbers; the last one is the function itself.
@@ -82,6 +84,19 @@ type Reason struct {
 
 // Given reports whether there is a reason.
 func (r Reason) Given() bool { return r.Text != "" }
+
+// strength orders reasons: 0 for none, then what is exported, what looks like a handler and what is registered.
+func (r Reason) strength() int {
+	switch {
+	case !r.Given():
+		return 0
+	case r.Exported:
+		return 1
+	case r.Routed:
+		return 3
+	}
+	return 2
+}
 
 // Program is the files of a program in one family of languages.
 type Program struct {

@@ -23,8 +23,8 @@ func wordSet(words string) map[string]bool {
 var (
 	handlesRequests = Reason{Text: "it handles requests", Routed: true}
 	looksLikeOne    = Reason{Text: "it has the parameters or the name of a handler"}
-	exportedAsync   = Reason{Text: "it is an exported async function"}
-	exportedMethod  = Reason{Text: "it is an async method of an exported class"}
+	exportedAsync   = Reason{Text: "it is an exported async function", Exported: true}
+	exportedMethod  = Reason{Text: "it is an async method of an exported class", Exported: true}
 )
 
 // roots tells of each function whether it runs for each request of itself.

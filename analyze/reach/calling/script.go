@@ -22,7 +22,7 @@ var clients = wordSet("http https http2 axios got request fetch client agent sup
 var requestEvents = wordSet("request connection upgrade stream message checkContinue checkExpectation connect session secureConnection command datagram packet input")
 
 // notServers are names of emitters whose events of these names come from elsewhere.
-var notServers = compiled(`(?i)^(process|cluster|.*worker|.*child|parentPort|.*port|proc|mongoose|db|.*database|knex|sequelize|redis|.*emitter|.*watcher|rl|readline)$`)
+var notServers = compiled(`(?i)^(process|cluster|.*worker|.*child|parentPort|.*port|proc|mongoose|db|.*database|knex|sequelize|redis|.*emitter|.*watcher|rl|readline|.*fork|app|(?-i:[A-Z]))$`)
 
 // handlerProperties are properties of a route that hold handlers.
 var handlerProperties = wordSet("handler onRequest preParsing preValidation preHandler preSerialization onSend onResponse onError fetch error")
@@ -121,7 +121,8 @@ func (p *Program) route(file int, c *graph.Call) {
 	name, of := c.Method, callee.Kid(0)
 	serves := name == "createServer" || name == "createSecureServer" || name == "serve"
 	if callee.Op != tree.Member {
-		if serves || name == "Server" || wrappers().MatchString(name) {
+		atOnce := strings.EqualFold(name, "tryCatch") && len(c.Args) > 1
+		if serves || name == "Server" || wrappers().MatchString(name) && !atOnce {
 			p.handlers(file, c, 0, handlesRequests)
 		}
 		return
@@ -380,7 +381,7 @@ type parameter struct{ name, kind string }
 
 // parameters returns the first few parameters of a function.
 func parameters(t *tree.Func) (all []parameter) {
-	for i := range t.Params[:min(4, len(t.Params))] {
+	for i := range t.Params[:min(mostTaken, len(t.Params))] {
 		x := &t.Params[i]
 		one := parameter{name: lastName(x.Target), kind: lastName(x.Type)}
 		if k := x.Target; k != nil && (k.Op == tree.Object || k.Op == tree.Array) {
@@ -394,6 +395,9 @@ func parameters(t *tree.Func) (all []parameter) {
 	return all
 }
 
+// mostTaken is how many parameters the handlers of frameworks have at most: those of GraphQL, and of errors.
+const mostTaken = 4
+
 // takesRequest reports whether the parameters of a function are those of a handler.
 func takesRequest(f *Func) bool {
 	list := parameters(f.Tree)
@@ -406,7 +410,7 @@ func takesRequest(f *Func) bool {
 		}
 	}
 	switch {
-	case len(list) == 0:
+	case len(list) == 0, len(f.Tree.Params) > mostTaken:
 		return false
 	case list[0].name == "interaction" && f.exported: // of a bot
 		return true

@@ -15,9 +15,14 @@ func (p *Program) connect() {
 	p.hands = map[[2]int]bool{}
 	p.Flow.Callings(func(c flow.Calling) {
 		from := p.Files[c.File].first + c.Func
+		f := p.Files[c.File]
+		index, ok := c.Index, c.Index >= 0
+		if !ok { // of the constructor of a class
+			index, ok = f.placed[[2]int32{c.Start, c.End}]
+		}
 		var at place
-		if c.Index >= 0 {
-			at = p.Files[c.File].shape.calls[p.Files[c.File].Graph.Calls[c.Index].Tree]
+		if ok {
+			at = f.shape.calls[f.Graph.Calls[index].Tree]
 		}
 		if at.seldom {
 			return
@@ -34,7 +39,7 @@ func (p *Program) connect() {
 		}
 		targets := c.Targets
 		if c.Index >= 0 {
-			targets = p.likely(p.Files[c.File].Graph.Calls[c.Index].Tree.Kid(0), targets)
+			targets = p.likely(f.Graph.Calls[c.Index].Tree.Kid(0), targets)
 			if at.awaited && p.lang == tree.Python {
 				targets = p.awaitable(targets)
 			}
@@ -233,7 +238,7 @@ func (p *Program) around(f *File, offset int32) int {
 	return f.first + best
 }
 
-// spread goes on from the functions that have a reason, until nothing changes, first from those that are registered.
+// spread goes on from the functions that have a reason, until nothing changes, first from those with the strongest.
 func (p *Program) spread() {
 	p.why = make([]Reason, len(p.Funcs))
 	p.inside = make([][]int, len(p.Funcs))
@@ -247,10 +252,10 @@ func (p *Program) spread() {
 			p.inside[up] = append(p.inside[up], i)
 		}
 	}
-	for _, routed := range []bool{true, false} {
+	for strength := 3; strength > 0; strength-- {
 		var queue []int
 		for i := range p.why {
-			if p.why[i].Given() && p.why[i].Routed == routed {
+			if p.why[i].strength() == strength {
 				queue = append(queue, i)
 			}
 		}
@@ -292,5 +297,5 @@ func (p *Program) follow(queue []int) {
 
 // better reports whether what is known of a caller says more about a function than what is known of it.
 func (p *Program) better(function, caller int) bool {
-	return !p.why[function].Given() || p.why[caller].Routed && !p.why[function].Routed
+	return p.why[caller].strength() > p.why[function].strength()
 }

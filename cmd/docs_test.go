@@ -100,7 +100,10 @@ func TestHelp(t *testing.T) {
 			visit(sub)
 		}
 	}
-	visit(newRoot(&cli.Stdio{}))
+	root := newRoot(&cli.Stdio{})
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	visit(root)
 }
 
 // explained separates a command from what an example says about it.

@@ -94,7 +94,10 @@ func fullHelp(c *cobra.Command) string {
 // briefHelp is what fits a screen: a sentence, examples, and the flags that matter most.
 func briefHelp(c *cobra.Command) string {
 	var b strings.Builder
-	b.WriteString(cli.Wrapped(c.Short+".", screenColumns, "") + "\n\nUsage:\n" + usageLines(c))
+	b.WriteString(cli.Wrapped(c.Short+".", screenColumns, "") + "\n")
+	if c.HasParent() { // else the last line says it, and the commands need the rows
+		b.WriteString("\nUsage:\n" + usageLines(c))
+	}
 	writeCommands(&b, c, screenColumns)
 	rows := strings.Count(b.String(), "\n") + 2 // an empty line and the last one
 	flags := briefFlags(c)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/herd"
 	"snag/cmd/report"
 )
 
@@ -58,6 +59,43 @@ func serverFigures(exchanges []backoff.Exchange) []report.Figure {
 		}
 	}
 	return measured(all)
+}
+
+// herdSeeds is how often a herd is simulated for its figures, with other chances each time: what a change of less
+// than their spread says is nothing. The chances of many clients level out, and one time is enough.
+const (
+	herdSeeds   = 5
+	manyClients = 10_000
+)
+
+// herdFigures are what another policy, or another capacity, is compared by.
+func herdFigures(given herd.Result) []report.Figure {
+	served := report.Figure{Name: "clients served", Unit: "%", Better: report.Higher}
+	amplification := report.Figure{Name: "requests per client", Better: report.Lower}
+	recovered := report.Figure{Name: "time until the last client is served", Unit: "ms", Better: report.Lower}
+	peak := report.Figure{Name: "most requests in 100 ms", Better: report.Lower}
+	together := report.Figure{Name: "largest share of clients that return together", Unit: "%", Better: report.Lower}
+	for i := range herdSeeds {
+		r := given
+		if i > 0 && r.Config.Clients > manyClients {
+			break
+		}
+		if i > 0 {
+			config := given.Config
+			config.Seed += uint64(i)
+			r = herd.Simulate(config)
+		}
+		served.Values = append(served.Values, 100*float64(r.Served)/float64(r.Config.Clients))
+		amplification.Values = append(amplification.Values, r.Amplification())
+		if r.Served == r.Config.Clients {
+			recovered.Values = append(recovered.Values, backoff.Milliseconds(r.Recovered))
+		}
+		peak.Values = append(peak.Values, float64(r.Peak))
+		if len(r.Waves) > 0 {
+			together.Values = append(together.Values, 100*herd.Closest(r.Waves))
+		}
+	}
+	return measured([]report.Figure{served, amplification, recovered, peak, together})
 }
 
 // measured leaves out figures without a value.

@@ -80,6 +80,8 @@ is a client with the policy, for as many clients as the machines of k6 can play.
 	c.MarkFlagsMutuallyExclusive("export", "live")
 	_ = c.MarkFlagRequired("policy") // the flag exists
 	o.output.Flags(c)
+	o.output.Compare(c)
+	o.output.Save(c)
 	o.gate = cli.NewLevelGate(c)
 	var config herd.Config
 	c.RunE = o.output.Run(io, func(*cobra.Command, []string) (err error) {
@@ -220,6 +222,7 @@ func herdReport(results []herd.Result) *report.Report {
 	r.Summary.Text = fmt.Sprintf("%s: %s of %s served with %.1f requests each.", cli.Sentence(describePolicy(given.Config.Policy)), stats.Percent(given.Served, given.Config.Clients), cli.Plural(given.Config.Clients, "client"), given.Amplification())
 	r.Summary.Counts = []report.Count{{Name: "clients", N: given.Config.Clients}, {Name: "served", N: given.Served}, {Name: "requests", N: given.Attempts}}
 	r.Data = &herdData{Simulations: results}
+	r.Figures = herdFigures(given)
 	return r
 }
 

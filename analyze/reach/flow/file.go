@@ -17,22 +17,14 @@ func (p *Program) at(file int32, id graph.ID) node {
 // fileOf returns the file and the node of it that a node of the program is; the file is -1 for one that the
 // analysis made.
 func (p *Program) fileOf(n node) (int32, *graph.Node) {
-	low, high := 0, len(p.base)
-	for low < high {
-		if m := (low + high) / 2; p.base[m] <= n {
-			low = m + 1
-		} else {
-			high = m
-		}
-	}
-	if low == 0 {
+	if int(n) >= len(p.files) {
 		return -1, nil
 	}
-	g := p.sources[low-1].Graph
-	if i := n - p.base[low-1]; int(i) < len(g.Nodes) {
-		return int32(low - 1), &g.Nodes[i]
+	file := p.files[n]
+	if file < 0 {
+		return -1, nil
 	}
-	return -1, nil
+	return file, &p.sources[file].Graph.Nodes[n-p.base[file]]
 }
 
 // newNode returns a node that stands in no file.

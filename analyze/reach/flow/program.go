@@ -201,7 +201,8 @@ type Program struct {
 	sources []Source
 	model   *model.Model
 	lang    model.Language
-	base    []node // of each file
+	base    []node  // of each file
+	files   []int32 // of the nodes that stand in one
 	nodes   int32
 
 	objects  []object

@@ -45,6 +45,11 @@ func (p *Program) ruleCall(id int32) {
 		return
 	}
 	w := p.model.Widened(p.lang, m)
+	if !p.model.Speaks(p.lang, w) {
+		p.ruleExternals(id, m)
+		p.builtin(id, m)
+		return
+	}
 	for _, f := range p.model.StepsOf(p.lang, w) {
 		if p.applies(f.Rule.Origin, f.Exact) && p.once(id, f.Rule) {
 			p.follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, false, f.Roles))

@@ -227,10 +227,12 @@ func (s *search) expand(id int32, st state) {
 			return
 		}
 	}
-	if o, ok := p.origin[st.at]; ok && len(path) > 0 {
-		next := st.back(id, p.field(o, path[0]), 0)
-		next.path = s.paths.rest[st.path]
-		s.push(next)
+	if len(path) > 0 {
+		if o, ok := p.origin[st.at]; ok {
+			next := st.back(id, p.field(o, path[0]), 0)
+			next.path = s.paths.rest[st.path]
+			s.push(next)
+		}
 	}
 	s.outside(id, st, path)
 	for _, l := range p.loadsTo(st.at) {

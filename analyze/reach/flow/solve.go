@@ -28,9 +28,13 @@ func New(ctx context.Context, sources []Source, m *model.Model, externals []Exte
 	p.edits = append(p.edits, edit{})
 	p.nodes = 1
 	calls := 0
-	for _, s := range sources {
+	p.files = append(p.files, -1)
+	for i, s := range sources {
 		calls += len(s.Graph.Calls)
 		p.base = append(p.base, p.nodes)
+		for range s.Graph.Nodes {
+			p.files = append(p.files, int32(i))
+		}
 		p.nodes += int32(len(s.Graph.Nodes))
 		p.lang = language(s.Graph.Language)
 	}
@@ -182,8 +186,8 @@ func (p *Program) solve() {
 				p.add(x.to, o)
 			}
 		}
-		if owner, ok := p.memberOf[n]; ok && p.objects[o].kind == function {
-			p.link(edge{from: owner, to: p.selfOf(o), cap: graph.Free, call: -1})
+		if p.objects[o].kind == function {
+			p.link(edge{from: p.memberOf[n], to: p.selfOf(o), cap: graph.Free, call: -1})
 		}
 		r := p.restAt(p.rest[n]) // which may get more meanwhile
 		for i := 0; i < len(r.loads); i++ {

@@ -51,6 +51,22 @@ func (x *indexed[R]) add(lang Language, names []string, rule int) {
 	}
 }
 
+// names are the names for which there is a rule in some index, and the languages of rules for any name.
+type names struct {
+	names map[indexKey]bool
+	rest  map[Language]bool
+}
+
+// named adds the names of an index.
+func (x *indexed[R]) named(to *names) {
+	for key := range x.by {
+		to.names[key] = true
+	}
+	for lang, all := range x.rest {
+		to.rest[lang] = to.rest[lang] || len(all) > 0
+	}
+}
+
 // each calls f with the number of every rule that may fit one of the names, in the order of the data.
 func (x *indexed[R]) each(lang Language, names []string, f func(rule *R)) {
 	var found []int32
@@ -73,14 +89,17 @@ func (x *indexed[R]) may(lang Language, name string) bool {
 func last(lang Language, accesses []Access) []string {
 	var names []string
 	for _, a := range accesses {
-		a = lang.normal(a)
-		if n := len(a.Steps); n > 0 {
-			names = append(names, a.Steps[n-1])
-		} else {
-			names = append(names, a.Root.Name)
-		}
+		names = append(names, lastOf(lang, a))
 	}
 	return names
+}
+
+func lastOf(lang Language, a Access) string {
+	a = lang.normal(a)
+	if n := len(a.Steps); n > 0 {
+		return a.Steps[n-1]
+	}
+	return a.Root.Name
 }
 
 // index prepares lookups. It is called once, when all rules are there.
@@ -149,6 +168,12 @@ func (m *Model) index() {
 	for i, r := range m.Mounts {
 		m.mounts.add(r.Language, byCall(r.Language, r.Call), i)
 	}
+	m.called = names{map[indexKey]bool{}, map[Language]bool{}}
+	m.steps.named(&m.called)
+	m.matches.named(&m.called)
+	m.compiles.named(&m.called)
+	m.entries.named(&m.called)
+	m.settings.named(&m.called)
 	m.sanitizers.rules = m.Sanitizers
 	for i, r := range m.Sanitizers {
 		m.sanitizers.add(r.Language, byCall(r.Language, r.Call), i)
@@ -185,6 +210,20 @@ func calls[R any](m *Model, x *indexed[R], lang Language, c Call, of func(*R) *C
 		all = slices.DeleteFunc(all, func(f Found[R]) bool { return !f.Exact })
 	}
 	return all
+}
+
+// Speaks reports whether there is a rule of a step, a match, a pattern that is made, an entry or a setting for what may be
+// called by one of the names of a call that [Model.Widened] returned. Of most calls there is none.
+func (m *Model) Speaks(lang Language, c Call) bool {
+	if m.called.rest[lang] {
+		return true
+	}
+	for _, a := range c.Callees {
+		if m.called.names[indexKey{lang, lang.key(lastOf(lang, a))}] {
+			return true
+		}
+	}
+	return false
 }
 
 // MatchesOf returns the matches that a call may be.

@@ -37,6 +37,7 @@ type Model struct {
 	Mounts     []Mount
 
 	entries, decorators indexed[Entry]
+	called              names // of steps, matches, compiles, entries and settings
 	sources             indexed[Source]
 	settings, assigns   indexed[Setting]
 	matches, patterns   indexed[MatchRule]

@@ -269,7 +269,81 @@ class Contacts {
         preg_match('/(c+)+$/', $request->header('x'));
     }
 }
-`, "remote body FormRequest.input() 8388608; remote body FormRequest.validated().name 8388608; remote header FormRequest.header() -1"},
+`, "remote body FormRequest.input() 50; remote body FormRequest.validated().name 50; remote header FormRequest.header() -1"},
+		{"members of requests of Laravel", "app/a.php", `<?php
+use Illuminate\Foundation\Http\FormRequest;
+use Illuminate\Http\Request;
+class Store extends FormRequest { public function rules() { return ['name' => ['required', 'max:10'], 'bio' => 'bail|max:20|regex:/(a+)+$/', 'nick' => 'max:20|regex:/(b+)+$/']; } }
+class Shops {
+    public function one(Request $request) { preg_match('/(c+)+$/', $request->name); preg_match('/(d+)+$/', request()->name); }
+    public function two(Store $request) { preg_match('/(e+)+$/', $request->name); preg_match('/(f+)+$/', $request->other); preg_match('/(g+)+$/', $request->safe()->name); preg_match('/(h+)+$/', $request->validated('name')); }
+}
+`, "remote body FormRequest.input().bio 20; remote body FormRequest.input().nick 8388608; remote body Request.name 8388608; remote body request.name 8388608; remote body FormRequest.name 10; remote body FormRequest.other 8388608; remote body FormRequest.safe().name 10; remote body FormRequest.validated() 10"},
+		{"what forms of Django check themselves", "views.py", `
+import re
+from django import forms
+class Shop(forms.Form):
+    name = forms.CharField(max_length=10)
+    note = forms.CharField()
+    def clean_name(self): re.search(r'(a+)+$', self.cleaned_data['name'])
+    def clean_note(self): re.search(r'(b+)+$', self.cleaned_data.get('note'))
+    def clean(self):
+        data = super().clean()
+        re.search(r'(c+)+$', data.get('note'))
+    def other(self, note): re.search(r'(d+)+$', note)
+def shop(request): Shop(request.POST).is_valid()
+`, "remote body POST.name 10; remote body POST.note 2621440; remote body POST.note 2621440; 12 unknown"},
+		{"what serializers check themselves", "views.py", `
+import re
+from django.urls import path
+from rest_framework import serializers
+from rest_framework.views import APIView
+class Shop(serializers.Serializer):
+    name = serializers.CharField(max_length=10)
+    note = serializers.CharField()
+    def validate_name(self, value): re.search(r'(a+)+$', value)
+    def validate_note(self, value): re.search(r'(b+)+$', value)
+    def validated_note(self, value): re.search(r'(c+)+$', value)
+class Shops(APIView):
+    def post(self, request): Shop(data=request.data).is_valid()
+`, "remote body POST data.name 10; remote body POST data.note -1; 11 unknown"},
+		{"what models of pydantic check themselves", "a.py", `
+import re
+from pydantic import BaseModel, Field, field_validator, model_validator, validator
+from fastapi import FastAPI
+app = FastAPI()
+class Shop(BaseModel):
+    name: str
+    short: str = Field(max_length=10)
+    @field_validator('name')
+    @classmethod
+    def one(cls, v): re.search(r'(a+)+$', v); return v
+    @validator('name', 'short')
+    def two(cls, v): re.search(r'(b+)+$', v); return v
+    @field_validator('short')
+    @classmethod
+    def three(cls, v, info): re.search(r'(c+)+$', v); return v
+    @field_validator('short', mode='before')
+    @classmethod
+    def four(cls, v): re.search(r'(d+)+$', v); return v
+    @model_validator(mode='after')
+    def five(self): re.search(r'(e+)+$', self.name); return self
+    def six(self, v): re.search(r'(f+)+$', v)
+@app.post('/m')
+def m(shop: Shop): return shop
+`, "remote body POST /m name -1; remote body POST /m name -1; remote body POST /m short 10; 19 unknown; remote body POST /m name -1; 22 unknown"},
+		{"classes in a controller of Spring", "A.java", `
+import org.springframework.web.bind.annotation.*;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Size;
+import java.util.regex.Pattern;
+@RestController class A {
+  static class Part { @Size(max = 10) private String x; public String getX() { return x; } }
+  static class Shop { @Valid private Part part; public Part getPart() { return part; } }
+  @PostMapping("/a") boolean a(@RequestBody Shop s) { return Pattern.matches("(a+)+$", s.getPart().getX()); }
+  @PostMapping("/b") boolean b(@Valid @RequestBody Shop s) { return Pattern.matches("(b+)+$", s.getPart().getX()); }
+}
+`, "remote body POST /a s -1; remote body POST /b s 10"},
 		{"patterns among rules of Laravel", "app/a.php", `<?php
 use Illuminate\Foundation\Http\FormRequest;
 use Illuminate\Http\Request;

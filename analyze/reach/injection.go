@@ -96,8 +96,8 @@ const (
 	mostFiles   = 3
 )
 
-// isPlain reports whether a value of a request is one that a sender names: of a request with a route, or of one that
-// is at hand everywhere, and with a name of its own.
+// isPlain reports whether a value of a request is one that a sender names: of a request with a route, of one that runs
+// through middleware, or of one that is at hand everywhere, and with a name of its own.
 func isPlain(h flow.Hit, w Way) bool {
 	if w.Name == "" || strings.Contains(w.Name, "(") || len(h.Access.Steps) > longestName+1 {
 		return false
@@ -109,7 +109,7 @@ func isPlain(h flow.Hit, w Way) bool {
 	if len(w.Trace) > longestWay || len(files) > mostFiles {
 		return false
 	}
-	return w.Route != "" || h.Access.Root.Kind != model.EntryArg
+	return w.Route != "" || h.Access.Root.Kind != model.EntryArg || h.Entry != nil && (h.Entry.Rule.Middleware || strings.HasSuffix(h.Entry.Rule.Name, ".middleware"))
 }
 
 func (p *Project) injections(ctx context.Context, u *unit) []Injection {

@@ -47,6 +47,9 @@ app.get('/x', (req, res) => {
   if (!/^[\w-]+$/.test(word)) return res.sendStatus(400)
   new RegExp('^' + word + '$')
 })
+app.use((req, res, next) => { new RegExp(req.query.every); next() })
+app.use('/api', check)
+function check (req, res, next) { new RegExp(escape(req.query.every)); new RegExp(req.headers['x-every']); next() }
 function find (what) { return names.filter(n => new RegExp(what, 'i').test(n)) }
 function local () { return new RegExp(process.argv[2]) }
 -- test/a.test.js --
@@ -55,7 +58,9 @@ app.get('/t', (req, res) => new RegExp(req.query.q))
 `, `a.js:7 RegExp GET /x query.q
 a.js:8 RegExp GET /x query.q
 a.js:9 match GET /x query.m
-a.js:25 RegExp GET /x query.deep`},
+a.js:25 RegExp query.every
+a.js:27 RegExp header.x-every
+a.js:28 RegExp GET /x query.deep`},
 		{"Python", `
 -- a.py --
 import re

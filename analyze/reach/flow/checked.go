@@ -287,22 +287,55 @@ func (p *Program) ruled(b *model.Bound, id int32, roles []model.Filled, path []s
 		if r.Role != "rules" {
 			continue
 		}
-		at := p.memberNode(p.argument(id, r), []string{strings.Join(path, ".")})
-		if at == 0 {
-			return NoLimit
-		}
-		var all []string
-		for _, n := range append(p.elements(at), at) {
-			if n = p.stored(n); n == 0 {
-				continue
-			}
-			if text, ok := p.wholeText(n, 0); ok {
-				all = append(all, strings.Split(text, "|")...)
-			}
-		}
-		return ruleMax(b, all)
+		return ruleMax(b, p.ruleTexts(p.memberNode(p.argument(id, r), []string{strings.Join(path, ".")})))
 	}
 	return NoLimit
+}
+
+// ruleTexts returns the rules for one member, which are written as one text or as several, in order.
+func (p *Program) ruleTexts(at node) []string {
+	var all []string
+	if at == 0 {
+		return nil
+	}
+	for _, n := range append(p.elements(at), at) {
+		if n = p.stored(n); n == 0 {
+			continue
+		}
+		if text, ok := p.wholeText(n, 0); ok {
+			all = append(all, strings.Split(text, "|")...)
+		}
+	}
+	return all
+}
+
+// requestMax returns how long a member of a request is at most by what rules() of its class lets pass before the program
+// gets it.
+func (p *Program) requestMax(request node, path []string) int64 {
+	most := int64(NoLimit)
+	if p.lang != model.PHP || len(path) == 0 {
+		return most
+	}
+	for bi := range p.model.Bounds {
+		b := &p.model.Bounds[bi]
+		if b.Language != p.lang || len(b.Rules) == 0 || b.Bases == nil || !p.applies(b.Origin, false) {
+			continue
+		}
+		for _, o := range p.points[request] {
+			x := &p.objects[o]
+			if x.kind != instance || !p.isOf(b, x.file, x.index) {
+				continue
+			}
+			limit := int64(NoLimit)
+			for i := range p.sources[x.file].Graph.Funcs {
+				if f := &p.sources[x.file].Graph.Funcs[i]; f.Class == x.index && f.Tree.Name == "rules" {
+					limit = ruleMax(b, p.ruleTexts(p.memberNode(p.at(x.file, f.Ret), []string{strings.Join(path, ".")})))
+				}
+			}
+			most = min(most, limit)
+		}
+	}
+	return most
 }
 
 // stored returns the one value that is stored in a member, 0 for none or several; a node that is no member is it.

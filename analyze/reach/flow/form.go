@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/source/tree"
 )
@@ -65,10 +66,35 @@ func (p *Program) checkClasses(b *model.Bound) {
 						p.addLoad(arg, n, name)
 						p.formFields = append(p.formFields, formField{id, n, most})
 						p.fieldMatches(b, files[name], members[name], n, 0)
-						p.move(id, n, p.calls[id].result, []string{before, name}, false, edge{length: model.Length{Effect: model.Fixed, N: most}, text: true, edit: editsAnything})
+						fixed := edge{length: model.Length{Effect: model.Fixed, N: most}, text: true, edit: editsAnything}
+						p.move(id, n, p.calls[id].result, []string{before, name}, false, fixed)
+						p.move(id, n, p.instanceOf(o), []string{before, name}, false, fixed) // its methods get it too
+						p.checkedBefore(o, name, n, id, fixed)
 					}
 				}
 			}
 		}
 	}
+}
+
+// checkedBefore hands the value of a field to the method of a serializer that checks it further: validate_name(self, value).
+func (p *Program) checkedBefore(class int32, name string, value node, id int32, e edge) {
+	h, ok := p.namedMethod(class, "validate_"+name)
+	if !ok {
+		return
+	}
+	if to := p.handedFirst(int32(h.File), &p.sources[h.File].Graph.Funcs[h.Func]); to != 0 {
+		p.move(id, value, to, nil, false, e)
+	}
+}
+
+// handedFirst returns the first parameter of a method of Python behind the object or class that it is a method of, 0 for
+// none.
+func (p *Program) handedFirst(file int32, f *graph.Func) node {
+	for i := range f.Params {
+		if name := p.paramName(f, i); name != "self" && name != "cls" {
+			return p.at(file, f.Params[i])
+		}
+	}
+	return 0
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
@@ -96,7 +97,7 @@ func (s *search) isSource(id int32, st state, path []string) bool {
 		}
 		full := model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, path)}
 		for _, rule := range p.sourcesOf(full) {
-			s.fromRule(id, st, rule, full, NoLimit)
+			s.fromRule(id, st, rule, full, p.requestMax(st.at, path))
 			found = true
 		}
 	}
@@ -130,6 +131,13 @@ func (s *search) isResult(id int32, st state, call int32, path []string) bool {
 func (p *Program) resultMax(id int32, path []string) int64 {
 	c := &p.calls[id]
 	most := int64(NoLimit)
+	if p.lang == model.PHP && c.receiver != 0 {
+		if name, ok := p.wholeText(slices.Concat(c.args, []node{0})[0], 0); ok {
+			most = p.requestMax(c.receiver, slices.Concat(strings.Split(name, "."), path))
+		} else if len(c.args) == 0 {
+			most = p.requestMax(c.receiver, path)
+		}
+	}
 	for bi := range p.model.Bounds {
 		b := &p.model.Bounds[bi]
 		if b.Language != p.lang || len(b.Rules) == 0 || !p.applies(b.Origin, false) {

@@ -170,11 +170,31 @@ func (p *Program) rulesMeet(b *model.Bound, rules, request node, file, owner int
 		for _, name := range sortedKeys(fields) {
 			for _, rule := range append(p.elements(fields[name]), fields[name]) {
 				if rule = p.stored(rule); rule != 0 && p.hasPattern(b, rule) {
-					p.meetsIn(rule, p.inputOf(request, name), file, owner, at)
+					p.meetsIn(rule, p.bailed(b, fields[name], rule, p.inputOf(request, name)), file, owner, at)
 				}
 			}
 		}
 	}
+}
+
+// bailed returns the value that a pattern among rules meets: where the rules end with the first one that fails, one that
+// those before let pass.
+func (p *Program) bailed(b *model.Bound, rules, pattern, value node) node {
+	text, _ := p.wholeText(pattern, 0)
+	var before []string
+	for _, rule := range p.ruleTexts(rules) {
+		if strings.HasPrefix(rule, b.Pattern) && strings.Contains(text, rule) {
+			break
+		}
+		before = append(before, rule)
+	}
+	most := ruleMax(b, before)
+	if most == NoLimit || !slices.Contains(before, "bail") {
+		return value
+	}
+	n := p.newNode()
+	p.link(edge{from: value, to: n, cap: graph.Cap{Max: most}, call: -1})
+	return n
 }
 
 // hasPattern reports whether a text of rules has one with a pattern.

@@ -86,12 +86,51 @@ func (p *Program) memberMatches(b *model.Bound, kind, value node, depth int) {
 			continue
 		}
 		for _, c := range p.ancestry(x.file, x.index) {
+			p.hooks(b, x, c, value)
 			for _, t := range p.sources[c[0]].Graph.Classes[c[1]].FieldTypes {
 				member := p.newNode()
 				p.addLoad(value, member, t.Field)
 				p.decoratedMatches(b, c[0], t.Decorators, member)
 				if t.Type != 0 && (b.Inside == nil || p.checksInside(b, t.Decorators, c[0])) {
 					p.memberMatches(b, p.at(c[0], t.Type), member, depth+1)
+				}
+			}
+		}
+	}
+}
+
+// hooks hands the members of a value of a class to the methods that check them further, behind what is declared of them.
+func (p *Program) hooks(b *model.Bound, of object, class [2]int32, value node) {
+	g := p.sources[class[0]].Graph
+	for i := range g.Funcs {
+		f := &g.Funcs[i]
+		if len(b.Hooks) == 0 || f.Class != class[1] {
+			continue
+		}
+		for _, d := range f.Decorators {
+			asked := p.decorator(class[0], d)
+			for _, q := range b.Hooks {
+				roles, exact, ok := q.Match(p.lang, asked)
+				if !ok || !exact {
+					continue
+				}
+				fields := 0
+				if slices.ContainsFunc(roles, func(r model.Filled) bool { return r.Role == "mode" && asked.Args[r.Arg].Literal != "after" }) {
+					continue // it runs before the checks that bound the value
+				}
+				for _, r := range roles {
+					if r.Role != "name" {
+						continue
+					}
+					fields++
+					name := asked.Args[r.Arg].Literal
+					most := p.classMax(b, of.file, of.index, []string{name}, 0)
+					n := p.newNode()
+					p.addLoad(value, n, name)
+					p.link(edge{from: n, to: p.handedFirst(class[0], f), cap: graph.Cap{Max: most}, call: -1})
+				}
+				if fields == 0 {
+					p.link(edge{from: value, to: p.at(class[0], f.Self), cap: graph.Free, call: -1})
 				}
 			}
 		}

@@ -405,6 +405,10 @@ func (s *scopes) expression(c *scope, n *tree.Node) {
 }
 
 func (s *scopes) class(c *scope, n *tree.Class) {
+	inside := s.language == tree.Java || s.language == tree.CSharp
+	if inside { // the classes in a class are known by their short names
+		s.hoist(c, n.Body)
+	}
 	for _, b := range n.Bases {
 		s.expression(c, b)
 	}
@@ -421,6 +425,12 @@ func (s *scopes) class(c *scope, n *tree.Class) {
 		if m.Func != nil {
 			s.function(c, m.Func)
 		}
+	}
+	if inside && n.Body != nil {
+		for _, k := range n.Body.Kids {
+			s.statement(c, k)
+		}
+		return
 	}
 	s.statement(c, n.Body)
 }

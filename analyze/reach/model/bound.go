@@ -48,6 +48,9 @@ type Bound struct {
 	Everywhere []*CallPattern
 	// Inside are decorators of a member of which one is needed for its own members to be checked, nil for none.
 	Inside []*CallPattern
+	// Hooks are decorators of methods of the class that check further the fields of the role "name", which they get
+	// behind what binds them to the class, or where there is none the whole object.
+	Hooks []*CallPattern
 	// Spared are decorators of a member that may leave it unchecked, and types of another parameter that get
 	// what is wrong instead of it being refused.
 	Spared []*CallPattern

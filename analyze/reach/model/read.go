@@ -378,6 +378,7 @@ func (m *Model) readBound(f *fields, o Origin) {
 		At:         f.list("at"),
 		Everywhere: f.calls("everywhere", "pipe"),
 		Inside:     f.calls("inside"),
+		Hooks:      f.calls("hooks", "name", "mode"),
 		Spared:     f.calls("spared"),
 		Checked:    f.list("checked"),
 		Asked:      f.list("asked"),

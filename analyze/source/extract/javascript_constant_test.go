@@ -85,6 +85,17 @@ func TestConstructors(t *testing.T) {
 		{`RegExp([] + "a")`, `"a"/`},
 		{`RegExp([/a/] + "b")`, "partial/?: a regex or an array is converted to a string"},
 
+		// Replaced texts.
+		{`const w = /[a-z]+/.source; RegExp(/^<w>(?:,<w>)*$/.source.replace(/<w>/g, () => w))`, `"^[a-z]+(?:,[a-z]+)*$"/`},
+		{`const w = /\w+/; RegExp(/<w>-<w>/.source.replace(/<w>/, function () { return w.source; }) + "$", "i")`, `"\\w+-<w>$"/i`},
+		{`RegExp("#é#".replaceAll("#", "(?:x)").replace("é", "e+"))`, `"(?:x)e+(?:x)"/`},
+		{`RegExp("a.b".replace(/\./g, "-"))`, `"a-b"/`},
+		{`RegExp("a.b".replace(/./g, "-"))`, "partial/?: depends on `\"a.b\".replace(/./g, \"-\")`"},
+		{`RegExp("axb".replace("x", "$&"))`, "partial/?: depends on `\"axb\".replace(\"x\", \"$&\")`"},
+		{`RegExp("axb".replace("x", () => "$&"))`, `"a$&b"/`},
+		{`RegExp("axb".replace("x", x => x + y))`, "partial/?: depends on `y`, which this file does not define"},
+		{`RegExp("axb".replace(/x/i, "y"))`, "partial/?: depends on `\"axb\".replace(/x/i, \"y\")`"},
+
 		// Functions of constant arrays, and what escapes.
 		{`const xs = [/a+/, /b/i]; RegExp(xs.map(x => x.source).join("|"))`, `"a+|b"/`},
 		{`RegExp("^(?:" + ["a", "b"].map((w) => "(" + w + ")+").join("|") + ")$")`, `"^(?:(a)+|(b)+)$"/`},

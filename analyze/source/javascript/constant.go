@@ -133,13 +133,16 @@ func (e *evaluator) suffix(v literal.Constant, start, i, depth int) (literal.Con
 		if e.peek(after) == '(' && !v.List && !v.Regex && !v.Number && member == "concat" {
 			return e.concat(v, start, after, depth)
 		}
+		if e.peek(after) == '(' && !v.List && !v.Regex && !v.Number && (member == "replace" || member == "replaceAll") {
+			return e.replaced(v, start, after, depth, member == "replaceAll")
+		}
 		if c := e.peek(after); c == '(' || c == '.' || c == '[' {
 			break
 		}
 		switch {
 		case (v.Regex || e.want != nil) && member == "source":
 			v.Regex, v.Flags = false, ""
-			return v, end, true
+			return e.suffix(v, start, end, depth)
 		case v.Regex && member == "flags":
 			return literal.Constant{Text: []byte(v.Flags), Names: v.Names}, end, true
 		}

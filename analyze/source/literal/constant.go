@@ -156,7 +156,7 @@ func (v *Constant) extent(start, end int) (from, to int, ok bool) {
 // Cut returns the part of the constant's text from byte i, which is code point n, to byte j, which is
 // code point m. It can no longer be written in its form. steps is what that took.
 func (v *Constant) Cut(i, n, j, m int) (w Constant, steps int) {
-	w.Text = v.Text[i:j:j]
+	w.Text, w.hyphen = v.Text[i:j:j], v.hyphen
 	w.origin.points = m - n
 	pieces := v.origin.pieces
 	if m <= n || len(pieces) == 0 {

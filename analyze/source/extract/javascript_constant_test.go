@@ -93,7 +93,7 @@ func TestConstructors(t *testing.T) {
 		{`RegExp("a.b".replace(/./g, "-"))`, "partial/?: depends on `\"a.b\".replace(/./g, \"-\")`"},
 		{`RegExp("axb".replace("x", "$&"))`, "partial/?: depends on `\"axb\".replace(\"x\", \"$&\")`"},
 		{`RegExp("axb".replace("x", () => "$&"))`, `"a$&b"/`},
-		{`RegExp("axb".replace("x", x => x + y))`, "partial/?: depends on `y`, which this file does not define"},
+		{`RegExp("axb".replace("x", x => x + y))`, "partial/?: depends on `x`, whose value is not known here"},
 		{`RegExp("axb".replace(/x/i, "y"))`, "partial/?: depends on `\"axb\".replace(/x/i, \"y\")`"},
 
 		// Functions of constant arrays, and what escapes.

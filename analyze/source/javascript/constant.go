@@ -136,14 +136,14 @@ func (e *evaluator) suffix(v literal.Constant, start, i, depth int) (literal.Con
 		if e.peek(after) == '(' && !v.List && !v.Regex && !v.Number && (member == "replace" || member == "replaceAll") {
 			return e.replaced(v, start, after, depth, member == "replaceAll")
 		}
+		if (v.Regex || e.want != nil) && member == "source" && e.peek(after) != '(' {
+			v.Regex, v.Flags = false, ""
+			return e.suffix(v, start, end, depth)
+		}
 		if c := e.peek(after); c == '(' || c == '.' || c == '[' {
 			break
 		}
-		switch {
-		case (v.Regex || e.want != nil) && member == "source":
-			v.Regex, v.Flags = false, ""
-			return e.suffix(v, start, end, depth)
-		case v.Regex && member == "flags":
+		if v.Regex && member == "flags" {
 			return literal.Constant{Text: []byte(v.Flags), Names: v.Names}, end, true
 		}
 	case '[', '(', '?', '`':

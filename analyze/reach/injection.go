@@ -112,8 +112,14 @@ func isPlain(h flow.Hit, w Way) bool {
 	return w.Route != "" || h.Access.Root.Kind != model.EntryArg || h.Entry != nil && (h.Entry.Rule.Middleware || strings.HasSuffix(h.Entry.Rule.Name, ".middleware"))
 }
 
+// serves reports whether the code of a file may run where requests come in.
+func (p *Project) serves(file string) bool {
+	r, _ := role.Of(p.Model, p.linker, file)
+	return r != model.Test && r != model.Documentation && r != model.Browser
+}
+
 func (p *Project) injections(ctx context.Context, u *unit) []Injection {
-	makes := func(f *parsed) bool { return flow.MakesPatterns(p.Model, f.graph) }
+	makes := func(f *parsed) bool { return flow.MakesPatterns(p.Model, f.graph) && p.serves(f.path) }
 	if files, _ := p.read(ctx, u); !slices.ContainsFunc(files, func(f parsed) bool { return makes(&f) }) {
 		return nil
 	}
@@ -122,7 +128,7 @@ func (p *Project) injections(ctx context.Context, u *unit) []Injection {
 	var all []Injection
 	for _, m := range program.PatternsMade() {
 		at := files[m.File].path
-		if r, _ := role.Of(p.Model, p.linker, at); r == model.Test || r == model.Documentation || r == model.Browser {
+		if !p.serves(at) {
 			continue
 		}
 		x := Injection{Call: m.Call, At: Place{at, m.Start, m.End, NoLimit}}

@@ -167,7 +167,7 @@ func (m Millis) String() string {
 
 // lossCause explains why requests were lost.
 func (j *inquiry) lossCause() Cause {
-	e := j.Exit
+	e, soon := j.Exit, j.soon()
 	switch {
 	case e.Kind == Signaled && e.KilledByUs && !j.stopped():
 		switch {
@@ -181,23 +181,27 @@ func (j *inquiry) lossCause() Cause {
 		return CauseNotFinished
 	case e.Kind == Signaled && sameSignal(e.Signal, j.Delivery.Name) && j.Delivery.Second != nil && *e.At >= *j.Delivery.Second:
 		return CauseSecondSignal
-	case e.Kind == Signaled && sameSignal(e.Signal, j.Delivery.Name) && *e.At < promptly:
+	case e.Kind == Signaled && sameSignal(e.Signal, j.Delivery.Name) && *e.At < soon:
 		return CauseNoHandler
-	case e.stands(j.Delivery.Number) && *e.At < promptly && (j.server == JVM || j.Target.Container != "" || j.Target.Runtime.wraps() && j.Target.Server != nil):
+	case e.stands(j.Delivery.Number) && *e.At < soon && (j.server == JVM || j.Target.Container != "" || j.Target.Runtime.wraps() && j.Target.Server != nil):
 		return CauseNoHandler // the VM, or the wrapper about its child, says so with this code
-	case e.Kind == Exited && e.Code == 2 && *e.At < promptly && j.server == Go && j.Target.Inner == 1:
+	case e.Kind == Exited && e.Code == 2 && *e.At < soon && j.server == Go && j.Target.Inner == 1:
 		return CauseNoHandler // the default action is discarded for PID 1, and Go exits with 2 then
 	case j.Children.Replaced && j.Target.Runtime == UWSGI:
 		return CauseReloads
 	case j.InFlight.Count(Completed) > 0 && slices.ContainsFunc(j.InFlight.Requests, func(r Request) bool { return r.Outcome == Dropped && r.How == "reset" }):
 		return CauseQueue // the kernel resets what was sent to it and never accepted
-	case e.At != nil && *e.At < promptly:
+	case e.At != nil && *e.At < soon:
 		return CauseExitsAtOnce
-	case j.lossesBefore(promptly):
+	case j.lossesBefore(soon):
 		return CauseCutsAtOnce
 	}
 	return CauseOwnLimit
 }
+
+// soon is the time within which an end waited for nothing. Where others kept the processors busy it is longer, up to
+// twice as long.
+func (j *inquiry) soon() Millis { return promptly + min(j.Exit.Contended, promptly) }
 
 // blamed returns the program that the advice on lost requests addresses: a wrapper or a manager
 // such as gunicorn, rather than the child that answers, when it decides when the child ends.

@@ -435,3 +435,29 @@ func TestSuspects(t *testing.T) {
 		}
 	}
 }
+
+// TestContended holds that an end is not taken for one that waited when the processors were busy with other things.
+func TestContended(t *testing.T) {
+	for _, c := range []struct {
+		at, contended Millis
+		want          Cause
+	}{
+		{45, 0, CauseNoHandler},
+		{545, 0, CauseCutsAtOnce},
+		{545, 540, CauseNoHandler},
+		{990, 990, CauseNoHandler},
+		{1200, 1200, CauseOwnLimit}, // however busy it was
+	} {
+		ended := c.at - 59
+		tl := Timeline{
+			Target:   Target{Process: Process{PID: 10, Runtime: JVM}, Protocol: HTTP},
+			Delivery: Delivery{Name: "SIGTERM", Number: 15, To: "target", PIDs: []int{10}}, Grace: 10_000,
+			InFlight: InFlight{Requests: []Request{{Method: "POST", Path: "/", Sent: -200, Ended: &ended, Outcome: Dropped, How: "fin"}}},
+			Exit:     Exit{Kind: Exited, Code: 143, At: &c.at, Contended: c.contended},
+		}
+		findings := Judge(tl).Findings
+		if len(findings) == 0 || findings[0].Rule != RuleDropped || findings[0].Evidence.(Evidence).Cause != c.want {
+			t.Errorf("ended after %v, %v of it contended: got %+v, want %s", c.at, c.contended, findings, c.want)
+		}
+	}
+}

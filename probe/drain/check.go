@@ -145,9 +145,10 @@ type check struct {
 	protocol  shutdown.Protocol
 	address   string
 
-	load   *Load
-	origin time.Time
-	t      shutdown.Timeline
+	load     *Load
+	origin   time.Time
+	pressure process.Pressure // since the origin
+	t        shutdown.Timeline
 
 	watcher  sync.WaitGroup
 	mu       sync.Mutex // guards the two below
@@ -192,7 +193,7 @@ func (c *check) run(ctx context.Context) (shutdown.Timeline, error) {
 	}
 	c.t.Children.Before = c.subject.describe(func(m *member) bool { return m.info.ID != c.subject.root.ID })
 	c.Progress("sending " + c.Signal)
-	c.origin = time.Now()
+	c.origin, c.pressure = time.Now(), process.StartPressure()
 	if c.load != nil {
 		c.load.Signalled(c.origin) // before it is sent, or its first effects would be taken for earlier ones
 	}

@@ -157,8 +157,8 @@ func (p Policy) unsteady(t table, tau float64) string {
 	if p.Floor > 0 && p.Shape != Fixed && p.Shape != Steps && p.visible(len(t.columns)) < 3 {
 		return "two delays above the floor are any law"
 	}
-	if p.Cap > 0 && !chosen && p.Shape != Fixed && p.Shape != Steps && p.visible(len(t.columns)) < 3 {
-		return "two delays below the cap are any law"
+	if p.Cap > 0 && p.Shape != Fixed && p.Shape != Steps && p.visible(len(t.columns)) < 3 && (!chosen || t.columns[0][0] < longestStart) {
+		return "two delays below the cap are any law" // the first is longer where the program was still starting
 	}
 	return ""
 }
@@ -246,7 +246,8 @@ const longestStart = 600
 // starting says when the first delay, and nothing else, speaks against a simple law that the later ones follow:
 // it may be longer because the program was still starting.
 func (in *Inference) starting(t table, rows [][]float64, seed uint64) string {
-	if p := in.Policy; p.Shape != Steps && p.Shape != Fibonacci && p.Floor == 0 || len(t.columns) < 3 {
+	odd := in.Policy.Shape == Exponential && !settled(in.Policy.Factor) || in.Policy.Shape == Linear && in.Policy.Increment != in.Policy.Base
+	if p := in.Policy; p.Shape != Steps && p.Shape != Fibonacci && p.Floor == 0 && !odd || len(t.columns) < 3 {
 		return ""
 	}
 	var rest [][]float64

@@ -54,3 +54,26 @@ func TestStarting(t *testing.T) {
 		}
 	}
 }
+
+// TestSlowStart gives what clients on a busy machine did, whose first delay was longer than their policy says.
+func TestSlowStart(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		policy string
+		gaps   [][]float64 // ms, by run
+	}{
+		{"linear:base=200ms,increment=200ms", [][]float64{{343.8, 435.9, 633.7, 836.0}, {327.7, 446.5, 636.0, 835.5}, {319.1, 441.1, 623.5, 837.3}}},
+		{"exponential:base=100ms,factor=3,cap=500ms", [][]float64{{192.2, 341.5, 547.6, 534.9}, {193.6, 333.8, 520.4, 505.6}, {170.1, 308.7, 518.1, 520.4}, {259.2, 336.5, 537.8, 539.2},
+			{240.8, 331.0, 537.2, 515.2}, {247.0, 339.0, 527.8, 521.8}, {217.0, 328.3, 516.6, 568}, {239.8, 334.2, 506.9, 565.4}}},
+	} {
+		want, err := ParsePolicy(test.policy)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, noise := range []time.Duration{0, 5 * time.Millisecond, 10 * time.Millisecond, 20 * time.Millisecond} {
+			if in := Infer(repeated(test.gaps...), Options{Noise: noise}); in.Certain() && mistaken(want, in.Policy, 4) {
+				t.Errorf("Infer(%v) at a noise of %v = %v with certainty, want %v", test.gaps, noise, in.Policy, want)
+			}
+		}
+	}
+}

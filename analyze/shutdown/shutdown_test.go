@@ -445,8 +445,8 @@ func TestContended(t *testing.T) {
 		{45, 0, CauseNoHandler},
 		{545, 0, CauseCutsAtOnce},
 		{545, 540, CauseNoHandler},
-		{990, 990, CauseNoHandler},
-		{1200, 1200, CauseOwnLimit}, // however busy it was
+		{1100, 1090, CauseNoHandler},
+		{1600, 1600, CauseOwnLimit}, // however busy it was
 	} {
 		ended := c.at - 59
 		tl := Timeline{

@@ -21,7 +21,6 @@ type realClient struct {
 	base   float64 // ms; 0 is not checked
 	factor float64 // 0 is not checked
 	limit  float64 // the cap in ms; 0 is not checked
-	live   bool    // observed anew each time, with SNAG_MATRIX=all, and not recorded
 	varies bool    // more runs are needed to tell what chance does
 	// attempts of one operation; 0 is not checked.
 	attempts int

@@ -53,24 +53,20 @@ var ErrCosts = errors.New("the cost of the pattern is not bounded by an automato
 // Costs returns the automaton of what the program costs in a search or, if mode is Prefix or Full, at one
 // place. top is the largest character of the alphabet. It has at most maxStates states. The error is ErrCosts.
 func (p *Program) Costs(top rune, mode syntax.Mode, maxStates int) (*Costs, error) {
+	if texts := p.held(); len(texts) > 0 {
+		c := &coster{Program: p, mode: mode, maxStates: maxStates, most: 1 << 20, texts: texts}
+		if costs, ok := c.result(top); ok {
+			return costs, nil
+		}
+	}
 	largest := int32(math.MaxInt32)
 	for _, most := range []int32{1 << 20, 200, 30, 6, 1} {
 		if most < 1<<20 && most >= largest {
 			continue
 		}
-		c := newCoster(p, mode, top, maxStates, most)
-		if c.unroll() {
-			if sure := c.winning(); len(sure) > 0 {
-				for _, drop := range []bool{mode != syntax.All, false} {
-					again := newCoster(p, mode, top, maxStates, most)
-					if again.sure, again.drop = sure, drop; again.unroll() && again.succeed() {
-						again.costs.Tries = again.tried()
-						return again.costs, nil
-					}
-				}
-			}
-			c.costs.Tries = c.tried()
-			return c.costs, nil
+		c := &coster{Program: p, mode: mode, maxStates: maxStates, most: most}
+		if costs, ok := c.result(top); ok {
+			return costs, nil
 		}
 		if !c.large {
 			break
@@ -90,6 +86,7 @@ type coster struct {
 	largest   int32 // bound of a counter that was met
 	costs     *Costs
 	tries     Tries
+	texts     []held          // groups whose text is told apart
 	untold    bool            // something happens that tries do not tell
 	sets      []charset.Bits  // of each class of the program, then of each single character
 	chars     map[int32]int   // index in sets of a single character
@@ -171,9 +168,30 @@ const (
 
 const pending = -2 // node of a spot that is being looked at
 
-func newCoster(p *Program, mode syntax.Mode, top rune, maxStates int, most int32) *coster {
-	c := &coster{
-		Program: p, mode: mode, maxStates: maxStates, maxWork: 100 * maxStates, most: most,
+// result makes the costs with the limits of c. It reports whether they are known.
+func (c *coster) result(top rune) (*Costs, bool) {
+	c.begin(top)
+	if !c.unroll() {
+		return nil, false
+	}
+	if sure := c.winning(); len(sure) > 0 {
+		for _, drop := range []bool{c.mode != syntax.All, false} {
+			again := &coster{Program: c.Program, mode: c.mode, maxStates: c.maxStates, most: c.most, texts: c.texts}
+			again.begin(top)
+			if again.sure, again.drop = sure, drop; again.unroll() && again.succeed() {
+				again.costs.Tries = again.tried()
+				return again.costs, true
+			}
+		}
+	}
+	c.costs.Tries = c.tried()
+	return c.costs, true
+}
+
+// begin makes what is needed to find states, and the classes of characters up to top.
+func (c *coster) begin(top rune) {
+	*c = coster{
+		Program: c.Program, mode: c.mode, maxStates: c.maxStates, maxWork: 100 * c.maxStates, most: c.most, texts: c.texts,
 		costs: &Costs{Exact: true}, chars: make(map[int32]int), counters: make(map[int32]int32),
 		lookEnds: make(map[int]int), against: make(map[int]bool),
 		index: make(map[place]int32), memo: make(map[spot]outcome), nodes: make(map[string]int32),
@@ -181,7 +199,6 @@ func newCoster(p *Program, mode syntax.Mode, top rune, maxStates int, most int32
 	}
 	c.divide(top)
 	c.survey()
-	return c
 }
 
 // set returns the characters of a class.

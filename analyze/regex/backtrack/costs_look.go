@@ -159,7 +159,7 @@ func (c *coster) lookAround(s spot, in *inst) outcome {
 		return c.soften(proceed())
 	}
 	body := s
-	body.pc, body.frame, body.counts = s.pc+1, 0, 0
+	body.pc, body.frame, body.counts = s.pc+1, 0, c.onlyTexts(s.counts)
 	if s.view != free {
 		body.view = inside
 		if c.against[int(s.pc)] {

@@ -21,6 +21,13 @@ func (c *coster) divide(top rune) {
 			}
 		}
 	}
+	for _, t := range c.texts {
+		for _, span := range t.set {
+			for r := span.Lo; r <= span.Hi; r++ {
+				sets = append(sets, charset.Of(r))
+			}
+		}
+	}
 	part := charset.NewPartition(sets, top)
 	c.costs.Alphabet, c.sets = part, part.Sets
 	var asked []int // sets that the character before is tested against
@@ -146,6 +153,11 @@ func (c *coster) survey() {
 			if outer[i] == outer[pc] {
 				c.live[i] = append(c.live[i], l)
 			}
+		}
+	}
+	for i, t := range c.texts {
+		for pc := t.at + 1; pc <= t.last; pc++ {
+			c.live[pc] = append(c.live[pc], c.textOf(i))
 		}
 	}
 }

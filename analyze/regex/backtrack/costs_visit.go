@@ -122,6 +122,9 @@ func (c *coster) read(s spot, set int, back bool) outcome {
 		next.view, next.marks = moved, 0
 		return c.on(next, 1, s.pc+1)
 	}
+	if s.view == inside {
+		s.counts = c.hold(s.counts, s.pc, s.class)
+	}
 	return c.ahead(s, 1, c.taken(s, s.pc+1, 0))
 }
 
@@ -243,8 +246,17 @@ func (c *coster) frame(parent, register int32, pick bool) int32 {
 
 // reference is a backreference, which takes as many characters as its group may have.
 func (c *coster) reference(s spot, r *ref) outcome {
-	c.guess()
 	class, known, moved := c.letter(s, r.back)
+	if text, ok := c.heldBy(s, r); ok && known && s.view == inside {
+		switch {
+		case int(class) == c.costs.Alphabet.Len:
+			return c.fail(s, 1)
+		case class != text:
+			return c.fail(s, 2)
+		}
+		return c.ahead(s, 2, c.taken(s, s.pc+1, 0))
+	}
+	c.guess()
 	if !known {
 		return c.unknown(s)
 	}

@@ -31,6 +31,10 @@ func TestCostsBoundTheMatcher(t *testing.T) {
 				if rng.IntN(2) == 0 {
 					pattern, flags = syntaxtest.Pattern(rng, d, 4), ""
 				}
+				if rng.IntN(4) == 0 {
+					h := heldPattern{rng: rng}
+					pattern = h.sequence(3)
+				}
 				tree, err := d.Parse(pattern, flags)
 				if err != nil {
 					continue
@@ -93,6 +97,31 @@ func TestCostsBoundTheMatcher(t *testing.T) {
 			}
 		})
 	}
+}
+
+// heldPattern writes patterns whose group has one character, to which they refer from many places.
+type heldPattern struct {
+	rng   *rand.Rand
+	group bool
+}
+
+func (h *heldPattern) sequence(depth int) (text string) {
+	for range 2 + h.rng.IntN(3) {
+		text += h.item(depth)
+	}
+	return text
+}
+
+func (h *heldPattern) item(depth int) string {
+	if !h.group && h.rng.IntN(4) > 0 {
+		h.group = true
+		return []string{"([ab])", "(a)", "([ab])?", "(?:c|([ab]))", "(?:([ab])b?)*", "(?=([ab]))."}[h.rng.IntN(6)]
+	}
+	if n := h.rng.IntN(12); depth > 0 && n < 6 {
+		inner := h.sequence(depth - 1)
+		return []string{"(?:" + inner + ")*", "(?:" + inner + ")+?", "(?:" + inner + "|b)", "(?:" + inner + "){1,3}", "(?=" + inner + ")", "(?!" + inner + ")"}[n]
+	}
+	return []string{`\1`, `\1`, `(?!\1)[abc]`, `\1*`, "[ab]", ".", "a", "b*", "$"}[h.rng.IntN(9)]
 }
 
 func randomText(rng *rand.Rand) (text []rune) {

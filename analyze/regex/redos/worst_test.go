@@ -37,6 +37,7 @@ func TestWorstAttack(t *testing.T) {
 		{`linux.+(mint)[\/\(\) ]?([\w\.]*)`, Polynomial, 1830, 1500}, // begins anew, then costs more than that would
 		{`href\s*=\s*["']?\s*javascript\s*:`, Polynomial, 820, 600},  // several runs that are not of the crowd
 		{`\w+(?=\s*\(|\s*$)`, Polynomial, 450, 440},                  // what the lookahead sees is known
+		{`(["'])(?:\\.|(?!\1)[^\\])*\1`, Polynomial, 810, 720},       // which quote it was is known
 	}
 	for _, tt := range tests {
 		v, err := Analyze(t.Context(), Pattern{Text: tt.pattern}, DefaultLimits)

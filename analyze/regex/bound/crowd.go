@@ -61,41 +61,58 @@ var crowds = [...]struct {
 	apart int
 }{{fewer, 3}, {fewer, 1}, {few, 3}, {few, 1}}
 
+// crowd returns one of the crowds, nil where runs never come to do the same.
+func (e *evaluator) crowd(letters []int, i int) *crowd {
+	if e.sums == nil {
+		if e.sums = e; slices.ContainsFunc(e.Nodes, func(n backtrack.CostNode) bool { return n.Max }) {
+			e.sums = newEvaluator(summed(e.Costs))
+		}
+	}
+	e.sums.free = e.free
+	if e.sums.tangled() {
+		return nil
+	}
+	for ; e.known <= i; e.known++ {
+		from := crowds[e.known]
+		if e.known == 0 || from.few != crowds[e.known-1].few {
+			e.system = newSystem(e.sums, letters, from.few)
+		}
+		if c, ok := newCrowd(e.system, from.apart); ok {
+			e.crowds[e.known] = c
+		}
+	}
+	return e.crowds[i]
+}
+
 // crowded returns the bound by the crowd of the texts as such and, where that is not near, by their type. ok is
 // false where there is none.
 func (e *evaluator) crowded(letters []int, budget float64, limits Limits) (best Result, ok bool) {
-	sums := e
-	if slices.ContainsFunc(e.Nodes, func(n backtrack.CostNode) bool { return n.Max }) {
-		sums = newEvaluator(summed(e.Costs))
-		sums.free = e.free
-	}
 	limits.Work *= crowdWork
-	try := func(s *system, apart int) bool {
-		c, found := newCrowd(s, apart)
-		if !found {
-			return false
+	try := func(c *crowd) (done bool) {
+		length, word := c.rated(budget)
+		if length > best.Length && word != nil {
+			best, ok = Result{Length: length, Complete: true, Word: word}, true
+		}
+		if float64(length)*near >= float64(limits.Length) && word != nil {
+			return true
 		}
 		res, done := c.grow(budget, limits)
-		if done && (res.Length > best.Length || best.Word == nil) {
+		if done && (res.Length >= best.Length || best.Word == nil) {
 			best = res
 		}
 		ok = ok || done
 		return done
 	}
-	if !sums.tangled() {
-		var s *system
-		for i, from := range crowds {
-			if i == 0 || from.few != crowds[i-1].few {
-				s = newSystem(sums, letters, from.few)
-			}
-			if try(s, from.apart) {
-				break
-			}
+	for i := range crowds {
+		if c := e.crowd(letters, i); c != nil && try(c) {
+			break
 		}
 	}
 	if !ok || float64(best.Length)*loose < float64(limits.Length) {
 		if s, typed := newTyped(e.Costs, limits.Work/crowdWork/typedPart); typed {
-			try(s, 1)
+			if c, found := newCrowd(s, 1); found {
+				try(c)
+			}
 		}
 	}
 	return best, ok

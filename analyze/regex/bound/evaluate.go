@@ -16,6 +16,11 @@ type evaluator struct {
 	work   int       // terms that were added
 	seen   []int     // the last round in which each node was visited
 	round  int
+
+	crowds [len(crowds)]*crowd // nil where there is none
+	known  int                 // crowds that were looked for
+	system *system             // of the last of them
+	sums   *evaluator          // of costs without terms that are the larger of some
 }
 
 func newEvaluator(c *backtrack.Costs) *evaluator {

@@ -101,7 +101,7 @@ func (d *decision) costly() (linear bool, worst []attack.Attack) {
 	if err != nil {
 		return false, nil
 	}
-	res := bound.Compute(costs, d.limits.Steps, bound.Limits{Work: 4 * d.limits.Bound})
+	res := bound.Of(costs).Compute(d.limits.Steps, bound.Limits{Work: 4 * d.limits.Bound})
 	if res.Linear {
 		return true, nil
 	}

@@ -15,6 +15,7 @@ const (
 	settleLength = 100_000 // characters of an attack whose cost is looked for
 	candidates   = 5       // attacks that are tried beside the one that was found
 	mostFixed    = 24      // characters of those that stand once, in short inputs
+	sharp        = 1.1     // times the bound an attack may be that no better bound is looked for
 )
 
 // worst looks for the worst attack on a vulnerable pattern, and for the length below which no input at all
@@ -33,7 +34,22 @@ func (d *decision) worst(v Verdict) Verdict {
 		limits.Length = v.Cost.LengthForBudget
 		limits.Roughly = v.Class == Polynomial && v.Degree == 2 && d.prover.meter != nil // see phased
 	}
-	res := bound.Compute(costs, d.limits.Steps, limits)
+	bounds := bound.Of(costs)
+	if reached && v.Class == Polynomial && v.Degree == 2 {
+		if res, ok := bounds.Rated(d.limits.Steps); ok {
+			if float64(v.Cost.LengthForBudget) > 1.05*float64(res.Length) {
+				if better, ok := d.better(v, costs, textOf(costs, res.Word), true); ok {
+					v = better
+				}
+			}
+			if float64(v.Cost.LengthForBudget) <= sharp*float64(res.Length) {
+				v.Cost.SafeLength = min(res.Length, v.Cost.LengthForBudget)
+				return v
+			}
+			limits.Length = v.Cost.LengthForBudget
+		}
+	}
+	res := bounds.Compute(d.limits.Steps, limits)
 	if !reached && res.Linear {
 		return Verdict{Class: Linear}
 	}
@@ -41,11 +57,7 @@ func (d *decision) worst(v Verdict) Verdict {
 		if len(word) == 0 || reached && float64(v.Cost.LengthForBudget) <= 1.05*float64(res.Length) {
 			continue
 		}
-		text := make([]rune, len(word))
-		for i, class := range word {
-			text[i] = costs.Alphabet.Example(class)
-		}
-		if better, ok := d.better(v, costs, text, reached); ok {
+		if better, ok := d.better(v, costs, textOf(costs, word), reached); ok {
 			v, reached = better, true
 		}
 	}
@@ -53,6 +65,15 @@ func (d *decision) worst(v Verdict) Verdict {
 		v.Cost.SafeLength = min(res.Length, v.Cost.LengthForBudget)
 	}
 	return v
+}
+
+// textOf returns a text of the classes.
+func textOf(costs *backtrack.Costs, word []int) []rune {
+	text := make([]rune, len(word))
+	for i, class := range word {
+		text[i] = costs.Alphabet.Example(class)
+	}
+	return text
 }
 
 // reaching returns v, or Unknown if its attack does not reach the budget.

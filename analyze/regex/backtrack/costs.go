@@ -97,21 +97,22 @@ type coster struct {
 	lookEnds  map[int]int     // end of the body of each lookaround
 	against   map[int]bool    // lookarounds that look the other way
 
-	index  map[place]int32
-	places []place
-	memo   map[spot]outcome
-	nodes  map[string]int32
-	counts map[string]int32
-	values [][]int32
-	frames []frameOf
-	sure   map[place]bool // states that are sure to succeed, whatever comes
-	drop   bool           // what comes of those is added up apart
-	inLook []bool         // instructions in a lookaround
-	ways   [][]outcome    // of each state and class
-	large  bool           // too many states, or too much work
-	bad    bool           // something that is not known
-	work   int
-	key    []byte
+	index   map[place]int32
+	places  []place
+	memo    map[spot]outcome
+	nodes   map[string]int32
+	failing [4]int32 // nodes that cost so many steps and lead nowhere, -1 for those that were not made
+	counts  map[string]int32
+	values  [][]int32
+	frames  []frameOf
+	sure    map[place]bool // states that are sure to succeed, whatever comes
+	drop    bool           // what comes of those is added up apart
+	inLook  []bool         // instructions in a lookaround
+	ways    [][]outcome    // of each state and class
+	large   bool           // too many states, or too much work
+	bad     bool           // something that is not known
+	work    int
+	key     []byte
 }
 
 // place is where a matcher stands. Its number is that of a state.
@@ -155,6 +156,9 @@ type outcome struct {
 	wins []int32 // states that make it end in success if they are sure to
 }
 
+// mostPlain is the number of terms of a node that is dissolved in sums.
+const mostPlain = 12
+
 // mostWins is how many states an outcome remembers.
 const mostWins = 6
 
@@ -195,7 +199,7 @@ func (c *coster) begin(top rune) {
 		costs: &Costs{Exact: true}, chars: make(map[int32]int), counters: make(map[int32]int32),
 		lookEnds: make(map[int]int), against: make(map[int]bool),
 		index: make(map[place]int32), memo: make(map[spot]outcome), nodes: make(map[string]int32),
-		counts: map[string]int32{"": 0}, values: [][]int32{nil}, frames: []frameOf{{parent: -1, register: -1}},
+		counts: map[string]int32{"": 0}, values: [][]int32{nil}, frames: []frameOf{{parent: -1, register: -1}}, failing: [...]int32{-1, -1, -1, -1},
 	}
 	c.divide(top)
 	c.survey()
@@ -304,7 +308,7 @@ func (c *coster) node(n CostNode) int32 {
 		flat := CostNode{Steps: n.Steps, Ahead: n.Ahead, Back: n.Back}
 		for _, h := range n.Here {
 			m := &c.costs.Nodes[h]
-			if m.Max || len(m.Ahead)+len(m.Here)+len(m.Back) > 12 {
+			if !c.isPlain(h) {
 				flat.Here = append(flat.Here, h)
 				continue
 			}

@@ -9,6 +9,9 @@ func (c *coster) visit(s spot) outcome {
 	for c.code[s.pc].op == opJump && s.k == 0 {
 		s.pc = c.code[s.pc].x
 	}
+	if op := c.code[s.pc].op; (op == opChar || op == opClass) && s.view == inside {
+		return c.look(s) // which takes no longer than to remember it
+	}
 	if got, ok := c.memo[s]; ok {
 		if got.node == pending { // a loop that consumes nothing
 			c.bad = true
@@ -31,8 +34,23 @@ func (c *coster) picking(s spot) bool { return c.frames[s.frame].pick }
 
 // join returns what costs so many steps and then each of the ways, until one succeeds.
 func (c *coster) join(s spot, steps float64, ways ...outcome) outcome {
+	picking := c.picking(s)
+	if !picking && len(ways) == 0 && steps < float64(len(c.failing)) {
+		id := c.failing[int(steps)]
+		if id < 0 {
+			id = c.node(CostNode{Steps: steps})
+			c.failing[int(steps)] = id
+		}
+		return outcome{node: id, ends: failsHere, try: c.try(TryEach, steps, 0)}
+	}
+	if !picking && len(ways) == 1 && steps == 0 && c.isPlain(ways[0].node) {
+		if ways[0].ends == succeeds {
+			ways[0].wins = nil
+		}
+		return ways[0]
+	}
 	n := CostNode{Steps: steps}
-	if c.picking(s) {
+	if picking {
 		n.Steps, n.Max = 0, true
 	}
 	ends := failsHere
@@ -57,6 +75,12 @@ func (c *coster) join(s spot, steps float64, ways ...outcome) outcome {
 		wins = append(wins, way.wins...)
 	}
 	return outcome{c.node(n), ends, c.try(TryEach, steps, 0, tries...), wins[:min(len(wins), mostWins)]}
+}
+
+// isPlain reports whether a node is dissolved in the sums that it is part of.
+func (c *coster) isPlain(node int32) bool {
+	m := &c.costs.Nodes[node]
+	return !m.Max && len(m.Ahead)+len(m.Here)+len(m.Back) <= mostPlain
 }
 
 // fail returns what costs so many steps and leads nowhere.

@@ -10,6 +10,8 @@ import (
 // Work that one replay of an attack may take, in steps of the reference matcher.
 const (
 	matcherSteps = 2_000     // beyond, it is worth while to find out whether steps can be computed
+	mostFirst    = 20_000    // beyond, computing them is tried first, however many states there are
+	meteredTimes = 12        // repetitions of which computed steps add up
 	quickSteps   = 8_000     // enough to tell exponential growth
 	replaySteps  = 1_000_000 // enough to tell a polynomial of high degree
 )
@@ -123,9 +125,13 @@ func (p *prover) price() *backtrack.Costs {
 // run returns the steps that n repetitions take, at most limit, or what there was until the memory of a matcher was
 // spent: then it is not within.
 func (r *replay) run(n int, limit int64) (steps int64, within bool) {
-	if !r.priced && limit > matcherSteps {
-		if steps, within = r.match(r.text(n), matcherSteps); within {
-			return steps, true
+	first := int64(matcherSteps)
+	if r.priced && r.meter != nil {
+		first = int64(r.length(min(n, meteredTimes))) * int64(len(r.costs.Rows)) / 4
+	}
+	if first = min(first, limit, mostFirst); first >= matcherSteps && (!r.priced || r.meter != nil) {
+		if steps, within = r.match(r.text(n), first); within || first == limit {
+			return steps, within
 		}
 		r.price()
 	}

@@ -169,10 +169,12 @@ func (e *evaluator) widening(letters []int, budget float64, limits Limits) (best
 		best.Word = word
 		left -= t.spent() - begun
 		if i == 0 && !res.Linear && (!res.Complete || float64(res.Length)*near < float64(limits.Length)) {
-			if crowded, ok := e.crowded(letters, budget, limits); ok {
-				if best.Word = crowded.Word; crowded.Length > best.Length {
-					best.Length, best.Complete = crowded.Length, crowded.Complete
-				}
+			crowded, ok := e.crowded(letters, budget, limits)
+			if crowded.Length > best.Length {
+				best.Length, best.Complete = crowded.Length, crowded.Complete
+			}
+			if ok {
+				best.Word = crowded.Word
 				if float64(best.Length)*loose < float64(limits.Length) {
 					t.begin(maxWidth)
 					part.Work = limits.Work / 8

@@ -86,16 +86,17 @@ func (e *evaluator) crowd(letters []int, i int) *crowd {
 }
 
 // crowded returns the bound by the crowd of the texts as such and, where that is not near, by their type. ok is
-// false where there is none.
+// false where it may not be all that can be told.
 func (e *evaluator) crowded(letters []int, budget float64, limits Limits) (best Result, ok bool) {
 	limits.Work *= crowdWork
 	try := func(c *crowd) (done bool) {
 		length, word := c.rated(budget)
 		if length > best.Length && word != nil {
-			best, ok = Result{Length: length, Complete: true, Word: word}, true
-		}
-		if float64(length)*near >= float64(limits.Length) && word != nil {
-			return true
+			best = Result{Length: length, Complete: true, Word: word}
+			if float64(length)*near >= float64(limits.Length) {
+				ok = true
+				return true
+			}
 		}
 		res, done := c.grow(budget, limits)
 		if done && (res.Length >= best.Length || best.Word == nil) {
@@ -109,7 +110,7 @@ func (e *evaluator) crowded(letters []int, budget float64, limits Limits) (best 
 			break
 		}
 	}
-	if !ok || float64(best.Length)*loose < float64(limits.Length) {
+	if !ok || float64(best.Length)*near < float64(limits.Length) {
 		if s, typed := newTyped(e.Costs, limits.Work/crowdWork/typedPart); typed {
 			if c, found := newCrowd(s, 1); found {
 				try(c)

@@ -320,8 +320,8 @@ class C:
 // TestFindInPackages holds that a context in one file bounds the client that another file of the package makes.
 func TestFindInPackages(t *testing.T) {
 	const with, client = "package a\nimport \"net/http\"\nfunc f() { http.NewRequestWithContext(ctx, \"GET\", url, nil) }", "package a\nimport \"net/http\"\nvar c = &http.Client{}"
-	texts := map[string]string{"one/a.go": with, "one/b.go": client, "two/b.go": client}
-	files := link.NewList([]string{"one/a.go", "one/b.go", "two/b.go"}, func(name string) ([]byte, error) { return []byte(texts[name]), nil })
+	texts := map[string]string{"one/a.go": with, "one/b.go": client, "two/b.go": client, "three/internal/a.go": with, "three/b.go": client}
+	files := link.NewList(slices.Sorted(maps.Keys(texts)), func(name string) ([]byte, error) { return []byte(texts[name]), nil })
 	var got []string
 	for _, c := range Find(calling.Input{Paths: slices.Sorted(maps.Keys(texts)), Files: files, Jobs: 1}).Calls {
 		got = append(got, c.File+" "+c.Name)

@@ -45,7 +45,11 @@ func (p *packages) add(name string, text []byte) {
 		p.bound = map[string]bool{}
 	}
 	if bytes.Contains(text, []byte("WithContext(")) {
-		p.bound[path.Dir(name)] = true
+		folder := path.Dir(name)
+		p.bound[folder] = true
+		if before, _, ok := strings.Cut("/"+folder+"/", "/internal/"); ok {
+			p.bound[path.Join(".", strings.TrimPrefix(before, "/"))] = true // whose requests it may make
+		}
 	}
 	p.found = append(p.found, golang(name, text)...)
 }

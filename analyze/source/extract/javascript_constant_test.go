@@ -85,6 +85,11 @@ func TestConstructors(t *testing.T) {
 		{`RegExp([] + "a")`, `"a"/`},
 		{`RegExp([/a/] + "b")`, "partial/?: a regex or an array is converted to a string"},
 
+		// Variables that are freed.
+		{`let a = "x+", b = "y"; const r = new RegExp(a + b); a = b = null;`, `"x+y"/`},
+		{`let a = "x+"; a = null; a = "y"; RegExp(a)`, "partial/?: depends on `a`, which is assigned more than once"},
+		{`let a = "x+"; a = null || "y"; RegExp(a)`, "partial/?: depends on `a`, which is assigned more than once"},
+
 		// Replaced texts.
 		{`const w = /[a-z]+/.source; RegExp(/^<w>(?:,<w>)*$/.source.replace(/<w>/g, () => w))`, `"^[a-z]+(?:,[a-z]+)*$"/`},
 		{`const w = /\w+/; RegExp(/<w>-<w>/.source.replace(/<w>/, function () { return w.source; }) + "$", "i")`, `"\\w+-<w>$"/i`},

@@ -259,7 +259,8 @@ func (e *evaluator) initEnds(i int) bool {
 	}
 }
 
-// reassigned reports whether the variable may get another value than that of its declaration.
+// reassigned reports whether the variable may get another value than that of its declaration, and than null, which
+// frees a long text that is no longer needed.
 func (e *evaluator) reassigned(d declaration) bool {
 	sites := e.assignedAt[string(e.src[d.name:d.nameEnd])]
 	if e.work -= len(sites); e.work < 0 {
@@ -267,11 +268,26 @@ func (e *evaluator) reassigned(d declaration) bool {
 	}
 	start, end := e.scopes[d.scope].start, e.scopes[d.scope].end
 	for _, at := range sites {
-		if at >= start && (end == 0 || at < end) {
+		if at >= start && (end == 0 || at < end) && !e.cleared(at) {
 			return true
 		}
 	}
 	return false
+}
+
+// cleared reports whether the variable at i is set to null, alone or in a row of others: a = b = null.
+func (e *evaluator) cleared(i int) bool {
+	for {
+		end := scan.NameEnd(e.src, i)
+		if string(e.src[i:end]) == "null" {
+			return e.initEnds(end)
+		}
+		next, _ := skipSpace(e.src, end)
+		if end == i || e.peek(next) != '=' || e.peek(next+1) == '=' || e.peek(next+1) == '>' {
+			return false
+		}
+		i, _ = skipSpace(e.src, next+1)
+	}
 }
 
 // excerpt quotes the operand at i for a reason.

@@ -272,6 +272,7 @@ func (p *Project) way(h flow.Hit, m flow.Meeting, tail exportedWay, files []pars
 		start, end := program.Func(flow.Handler{File: h.Entry.File, Func: h.Entry.Func})
 		w.Handler = Place{files[h.Entry.File].path, int(start), int(end), NoLimit}
 	}
+	w.Trace = make([]Place, 0, len(h.Trace)+1+len(tail.way.Trace))
 	for _, s := range h.Trace {
 		w.Trace = append(w.Trace, Place{files[s.File].path, int(s.Start), int(s.End), length(s.Cap)})
 	}

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"snag/analyze/reach/graph"
@@ -39,6 +40,7 @@ func New(ctx context.Context, sources []Source, m *model.Model, externals []Exte
 		p.lang = language(s.Graph.Language)
 	}
 	p.calls = make([]call, 0, calls+calls/4)
+	p.objects, p.edges = slices.Grow(p.objects, int(p.nodes)/4), slices.Grow(p.edges, int(p.nodes)*2)
 	room := p.nodes + p.nodes/2 // for those that stand in no file
 	p.points, p.things = make([][]int32, p.nodes, room), make([]uint8, p.nodes, room)
 	p.out, p.in = make([][]int32, p.nodes, room), make([][]int32, p.nodes, room)

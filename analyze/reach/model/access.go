@@ -56,6 +56,11 @@ const (
 func (a Access) String() string {
 	var b strings.Builder
 	r := a.Root
+	size := len(r.Name) + len(r.Param) + 8
+	for _, s := range a.Steps {
+		size += len(s) + 1
+	}
+	b.Grow(size)
 	switch r.Kind {
 	case AnyValue:
 		b.WriteString("_")

@@ -13,14 +13,21 @@ type Alias struct {
 const deepestAlias = 3
 
 // same returns an access and those that aliases say it is as well.
-func (m *Model) same(lang Language, a Access) []Access {
-	all := []Access{lang.normal(a)}
+func (m *Model) same(lang Language, a Access) []Access { return m.addSame(nil, lang, a) }
+
+// addSame adds them to a list.
+func (m *Model) addSame(all []Access, lang Language, a Access) []Access {
+	first := len(all)
+	all = append(all, lang.normal(a))
 	if class, is := lang.class(a); is {
 		all = append(all, class)
 	}
 	most := len(all) + deepestAlias
-	for i := 0; i < len(all); i++ {
+	for i := first; i < len(all); i++ {
 		a := all[i]
+		if !m.aliases.may(lang, a.Root.Name) {
+			continue
+		}
 		m.aliases.each(lang, []string{a.Root.Name}, func(r *Alias) {
 			n := len(r.Value.steps)
 			if len(a.Steps) < n || len(all) >= most {
@@ -36,9 +43,9 @@ func (m *Model) same(lang Language, a Access) []Access {
 
 // Widened returns a call with what aliases say about its callees. Lookups do that themselves, unless it was done.
 func (m *Model) Widened(lang Language, c Call) Call {
-	var callees []Access
+	callees := make([]Access, 0, len(c.Callees))
 	for _, a := range c.Callees {
-		callees = append(callees, m.same(lang, a)...)
+		callees = m.addSame(callees, lang, a)
 	}
 	c.Callees, c.widened = callees, true
 	return c

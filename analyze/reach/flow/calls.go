@@ -69,7 +69,12 @@ func (p *Program) bind(id, o int32) {
 			again.making = true
 			p.watch(again)
 		}
+		p.fill(id, o)
 	case callOf:
+		if p.lang == model.Ruby { // whose functions are called by their method call
+			p.enterFrom(id, x.index, *c)
+			break
+		}
 		p.calledBy(id, x.index, 1)
 	case applyOf:
 		again := *c
@@ -88,6 +93,34 @@ func (p *Program) bind(id, o int32) {
 	case access:
 		if a := p.access(x.step("()")); a != 0 && p.calls[id].result != 0 {
 			p.add(p.calls[id].result, a)
+		}
+	}
+}
+
+// fill hands the arguments of a call of a class of Python, which has fields and no constructor, to its fields: by their
+// names, or in their order.
+func (p *Program) fill(id, class int32) {
+	x := &p.objects[class]
+	if p.lang != model.Python {
+		return
+	}
+	var fields []string
+	for _, m := range p.sources[x.file].Graph.Classes[x.index].Tree.Members {
+		switch {
+		case m.Func != nil && m.Name == "__init__":
+			return
+		case m.Func == nil && m.Type != nil && m.Name != "":
+			fields = append(fields, m.Name)
+		}
+	}
+	object := p.origin[p.instanceOf(class)]
+	for i, a := range p.arguments(&p.calls[id]) {
+		name := a.name
+		if name == "" && i < len(fields) {
+			name = fields[i]
+		}
+		if name != "" && !a.spread && slices.Contains(fields, name) {
+			p.link(edge{from: a.from, to: p.field(object, name), cap: graph.Free, call: -1})
 		}
 	}
 }

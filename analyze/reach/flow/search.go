@@ -343,6 +343,9 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 		return true
 	case e.any:
 		next.path = 0
+		if len(path) == 0 {
+			s.within(next)
+		}
 	case e.text && len(path) > 0:
 		s.went = s.went || d.rule > 0
 		return d.rule > 0 // what a step makes is a text, which has no members
@@ -360,6 +363,17 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	}
 	s.push(s.lengthen(next.limit(s.p.capOf(e, nil)), e))
 	return true
+}
+
+// within goes on to the members of an object that is written out, of all of which a text is made.
+func (s *search) within(st state) {
+	for _, o := range s.p.points[st.at] {
+		if x := &s.p.objects[o]; x.kind == allocated && x.fields != nil {
+			next := st
+			next.at = x.read
+			s.push(next)
+		}
+	}
 }
 
 // isPlain reports whether what a call makes has nothing to call.

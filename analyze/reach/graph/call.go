@@ -82,6 +82,18 @@ func (b *builder) awaited(n *tree.Node) {
 	}
 }
 
+// yielded lets what a generator returns have a value among its elements that it yields, or the elements of one.
+func (b *builder) yielded(n *tree.Node, id ID) {
+	fn := &b.f.Funcs[b.fn]
+	if !fn.Tree.Generator || id == 0 {
+		return
+	}
+	all := b.add(Node{Kind: Object, Start: n.Start, End: n.End})
+	b.store(id, all, "*")
+	b.store(b.load(n, id, "*"), all, "*")
+	b.copy(all, fn.Ret, Free)
+}
+
 // leaving ends the way through the code where a call does not return, and notes what holds where it does.
 func (b *builder) leaving(n *tree.Node) {
 	name := dotted(n.Kid(0))

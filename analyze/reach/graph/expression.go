@@ -99,6 +99,7 @@ func (b *builder) expression(n *tree.Node) ID {
 	case tree.Await:
 		id := b.expression(n.Kid(0))
 		b.awaited(n.Kid(0))
+		b.yielded(n, id)
 		return id
 	case tree.Cast, tree.Keyword, tree.Spread:
 		return b.expression(n.Kid(0))

@@ -163,6 +163,9 @@ func (b *builder) classMember(index int32, m *tree.Field) {
 		}
 		id := b.function(m.Func, index, true)
 		b.store(id, object, m.Name)
+		if m.Func.Kind == tree.Constructor && b.byName() { // which has the name of the class
+			b.store(id, object, "constructor")
+		}
 		if object == instance && b.s.implicit() {
 			b.store(id, class, m.Name)
 		}

@@ -8,13 +8,13 @@ import (
 
 func TestBlockCalls(t *testing.T) {
 	dir := t.TempDir()
-	source := "import { pbkdf2Sync as hash } from 'node:crypto';\nexport const login = async (user) => hash(user);\n"
+	source := "import { pbkdf2Sync as hash } from 'node:crypto';\nexport const login = async (req, res) => hash(req.body);\n"
 	if err := os.WriteFile(filepath.Join(dir, "login.ts"), []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	document := validDocument(t, "calls.schema.json", 1, "block", "calls", "-f", "json", dir)
 	found := at(document, "data", "calls").([]any)
-	if len(found) != 1 || at(found[0], "call") != "crypto.pbkdf2Sync" || at(found[0], "line") != 2.0 || at(found[0], "column") != 38.0 {
+	if len(found) != 1 || at(found[0], "call") != "crypto.pbkdf2Sync" || at(found[0], "line") != 2.0 || at(found[0], "column") != 42.0 {
 		t.Errorf("found %v", found)
 	}
 }

@@ -2,10 +2,12 @@ package cmd
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -47,7 +49,7 @@ func TestFleet(t *testing.T) {
 		name := filepath.Join(dir, "src", fmt.Sprintf("part%d", i%7), fmt.Sprintf("f%d.js", i))
 		text := strings.Repeat("// a line\n", i%40) + fmt.Sprintf("exports.f = s => /ok%d/.test(s)\n", i)
 		if i%5 == 0 { // one run offers rewrites for a hundred findings
-			text += fmt.Sprintf("exports.g = s => /^(x|x)*%d$/.test(s)\n", i)
+			text += fmt.Sprintf("exports.g = s => /^(x|x)*%d$/.test(s)\n", i%150) // each of them twice
 		}
 		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 			t.Fatal(err)
@@ -78,6 +80,17 @@ func TestFleet(t *testing.T) {
 	}
 	whole := run("regex", "src", "--engine", "none", "--no-reach", "--no-cache", "--all")
 	if got := run(merge...); got != whole || !strings.Contains(whole, "60 exponential") {
+		t.Errorf("%d jobs report\n%s\nand one\n%s", jobs, got, whole)
+	}
+	findings := func(text string) any {
+		var document any
+		if err := json.Unmarshal([]byte(text), &document); err != nil {
+			t.Fatal(err)
+		}
+		return at(document, "findings")
+	}
+	whole = run("regex", "src", "--engine", "none", "--no-reach", "--no-cache", "-f", "json")
+	if got := run(append(merge, "-f", "json")...); !reflect.DeepEqual(findings(got), findings(whole)) {
 		t.Errorf("%d jobs report\n%s\nand one\n%s", jobs, got, whole)
 	}
 }

@@ -37,19 +37,24 @@ func (r *regexReport) makeOffers(ctx context.Context) {
 	sorting.Stable(r.offers, func(a, b offer) int {
 		return cmp.Or(cmp.Compare(b.finding.Level, a.finding.Level), cmp.Compare(b.finding.Weight, a.finding.Weight))
 	})
-	groups := map[string]bool{} // those of one are shown as one
-	first := slices.DeleteFunc(r.offers, func(o offer) bool {
-		known := groups[o.finding.Group]
-		groups[o.finding.Group] = true
-		return known
-	})
+	var first []offer // of each group, whose patterns are the same
+	groups := map[string][]offer{}
+	for _, o := range r.offers {
+		if groups[o.finding.Group] == nil {
+			first = append(first, o)
+		}
+		groups[o.finding.Group] = append(groups[o.finding.Group], o)
+	}
 	propose := func(o offer) offer {
 		found := o.audited.Result
 		_ = found.Propose(ctx, repair.QuickLimits) // interrupted: what there is by then is shown
 		o.audited.shown = found.Fixes
 		return o
 	}
-	for o := range cli.InOrder(ctx, r.options.jobs, slices.Values(first[:min(len(first), most)]), propose) {
-		r.report.Findings[o.index].Details = o.audited.details()
+	for found := range cli.InOrder(ctx, r.options.jobs, slices.Values(first[:min(len(first), most)]), propose) {
+		for _, o := range groups[found.finding.Group] {
+			o.audited.shown = found.audited.shown
+			r.report.Findings[o.index].Details = o.audited.details()
+		}
 	}
 }

@@ -141,9 +141,20 @@ func (f *outlined) takes(loop int) bool {
 			}
 		}
 	}
+	return f.taking[loop] || take.Match(f.head(loop))
+}
+
+// overList is the head of a loop over the elements of something.
+var overList = regexp.MustCompile(`^\s*('?\w+\s*[:@]\s*)?for\b`)
+
+// goesOn reports whether a loop may go on while the program serves: what goes over a list ends.
+func (f *outlined) goesOn(loop int) bool { return !overList.Match(f.head(loop)) }
+
+// head returns what is in front of the body of a loop.
+func (f *outlined) head(loop int) []byte {
 	start := f.Scopes[loop].Start
 	head := f.text[max(0, start-longestHead):start]
-	return f.taking[loop] || take.Match(head[bytes.LastIndexAny(head, ";{}")+1:])
+	return head[bytes.LastIndexAny(head, ";{}")+1:]
 }
 
 func (f *outlined) position(offset int) literal.Position {
@@ -191,7 +202,7 @@ const mostScopes = 200
 // where returns where the code of a scope runs; ok is false for what runs elsewhere or serves nobody.
 func (p *program) where(f *outlined, scope int) (r runs, ok bool) {
 	r.function = -1
-	takes, known := false, false
+	takes, goesOn, known := false, false, false
 	for n := 0; scope >= 0; scope = f.Scopes[scope].Parent {
 		s := f.Scopes[scope]
 		if n++; n > mostScopes || slices.ContainsFunc(s.Marks, test.MatchString) {
@@ -204,7 +215,7 @@ func (p *program) where(f *outlined, scope int) (r runs, ok bool) {
 		}
 		switch s.Kind {
 		case outline.Loop:
-			takes = takes || f.takes(scope)
+			takes, goesOn = takes || f.takes(scope), goesOn || f.goesOn(scope)
 		case outline.Stored:
 			return r, false
 		case outline.Arguments:
@@ -230,12 +241,12 @@ func (p *program) where(f *outlined, scope int) (r runs, ok bool) {
 				r = runs{true, true, "it handles requests", request{method, route}, scope, -1}
 			case suspends(s) && byName && len(p.named[s.Name]) == 1:
 				r = runs{true, true, "it handles requests", q, scope, -1}
-			case suspends(s) && (takes || !start.MatchString(s.Name)):
+			case suspends(s) && (takes || goesOn || !start.MatchString(s.Name)):
 				why := "it is an async function"
 				if slices.Contains(s.Words, "suspend") {
 					why = "it is a suspending function"
 				}
-				// A start that goes on in a loop takes connections there.
+				// A start that goes on in a loop may serve there, and does where that takes connections.
 				r = runs{true, p.isServed(s) || takes, why, request{}, scope, -1}
 			case suspends(s):
 				return r, false
@@ -281,6 +292,7 @@ func firstLine(text string) string {
 func (p *program) blocking() (all []Call) {
 	inside := map[place][]int{} // the numbers of the calls that block, by the function
 	var functions []place
+	runsIn := map[place]runs{}
 	for i, f := range p.files {
 		for k, c := range f.Calls {
 			if _, ok := p.called(f, c); !ok {
@@ -297,12 +309,13 @@ func (p *program) blocking() (all []Call) {
 			at := place{i, max(r.function, r.at)}
 			if inside[at] == nil {
 				functions = append(functions, at)
+				runsIn[at] = r
 			}
 			inside[at] = append(inside[at], k)
 		}
 	}
 	for _, at := range functions {
-		if r, way := p.wayTo(at); r.asynchronous {
+		if r, way := p.wayTo(at, runsIn[at]); r.asynchronous {
 			for _, k := range inside[at] {
 				all = append(all, p.callOf(at.file, k, r, way))
 			}
@@ -320,18 +333,14 @@ func (p *program) callOf(file, k int, r runs, way []Step) Call {
 		Why: r.why, Routed: r.request.path != "", Method: r.request.method, Route: r.request.path, Way: way}
 }
 
-// wayTo returns the shortest way to a function from where requests are served, else from where an event loop runs code;
-// runs that are not asynchronous where there is none.
-func (p *program) wayTo(at place) (runs, []Step) {
+// wayTo returns the shortest way to a function from where requests are served, else from where an event loop runs code,
+// which other says of the function itself; runs that are not asynchronous where there is none.
+func (p *program) wayTo(at place, other runs) (runs, []Step) {
 	type step struct {
 		place
 		way []Step
 	}
-	var other runs // on an event loop, but perhaps for no request
 	var otherWay []Step
-	if s := p.files[at.file].Scopes[at.scope]; suspends(s) {
-		other, _ = p.where(p.files[at.file], at.scope)
-	}
 	seen := map[place]bool{at: true}
 	for queue := []step{{at, []Step{p.step(at)}}}; len(queue) > 0; queue = queue[1:] {
 		from := queue[0]

@@ -133,6 +133,8 @@ func (p *reader) nodeScript(m packageManifest, script, line string) {
 		for i, w := range words {
 			words[i] = strings.TrimPrefix(w, "./")
 		}
+		// With --watch another process serves.
+		words = slices.DeleteFunc(words, func(w string) bool { return w == "--watch" || strings.HasPrefix(w, "--watch-path=") })
 		s.Argv, s.Server = words, words
 	case m.Dependencies[words[0]] != nil:
 		words[0] = "node_modules/.bin/" + words[0]

@@ -18,6 +18,8 @@ func TestRead(t *testing.T) {
 			`[npm start (nil); npm run dev (nil)] "" "node" "node" []`},
 		{"plain start script", map[string]string{"package.json": `{"scripts": {"start": "node dist/main.js", "dev": "nodemon"}, "dependencies": {"express": "4"}}`, "lib/a.ts": "app.listen(process.env.PORT || 4100)"},
 			`[node dist/main.js (node dist/main.js); npm run dev (nil)] "4100" "node" "node" []`},
+		{"a start script for developers", map[string]string{"package.json": `{"scripts": {"dev": "node --watch --watch-path=src --import=tsx index.js"}}`},
+			`[node --import=tsx index.js (node --import=tsx index.js)] "" "node" "node" []`},
 		{"a program goes before tools of developers", map[string]string{"package.json": `{"name": "@x/srv", "bin": {"other": "o.js", "srv": "./bin/srv"}, "scripts": {"start": "ts-node src/a.ts"}, "devDependencies": {"ts-node": "1"}, "dependencies": {"express": "4"}}`,
 			"bin/srv": "", "o.js": "", "conf/default.yaml": "listen: 0.0.0.0:4873\n"},
 			`[node bin/srv (node bin/srv); node o.js (node o.js); npm start (nil)] "4873" "node" "node" []`},
@@ -92,6 +94,7 @@ func TestTechnology(t *testing.T) {
 		{"build.gradle", "implementation 'io.vertx:vertx-core:4'", "[Java] [Vert.x]"},
 		{"go.mod", "module x\nrequire github.com/labstack/echo/v4 v4.1\n", "[Go] [Echo]"},
 		{"Cargo.toml", "[dependencies]\naxum = \"0.8\"\nrocket-extra = \"1\"\n", "[Rust] [axum]"},
+		{"manage.py", "#!/usr/bin/env python\nfrom django.core.management import execute_from_command_line\n", "[Python] [Django]"},
 		{"README", "express", "[] []"},
 	} {
 		p := Read(fstest.MapFS{c.file: {Data: []byte(c.text)}})

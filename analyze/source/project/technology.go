@@ -37,6 +37,7 @@ var manifests = []manifest{
 	{"Pipfile", "Python", pythonFrameworks},
 	{"setup.cfg", "Python", pythonFrameworks},
 	{"setup.py", "Python", pythonFrameworks},
+	{"manage.py", "Python", []framework{{"Django", "django"}}},
 	{"Gemfile", "Ruby", []framework{{"Rails", "rails"}, {"Sinatra", "sinatra"}, {"Grape", "grape"}, {"Rack", "rack"}}},
 	{"composer.json", "PHP", []framework{{"Laravel", "laravel/framework"}, {"Symfony", "symfony/framework-bundle"}, {"Slim", "slim/slim"}}},
 	{"pom.xml", "Java", jvmFrameworks},

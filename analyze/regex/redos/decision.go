@@ -94,6 +94,11 @@ func (d *decision) replayed(tried []attack.Attack, explodes bool, undecided Verd
 	if v.Class == Unknown && d.expands() {
 		return Verdict{Class: Linear}
 	}
+	if v.Class == Unknown {
+		if r, ok := d.adjacent(); ok {
+			return r
+		}
+	}
 	return v
 }
 

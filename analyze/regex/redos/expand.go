@@ -103,20 +103,41 @@ func textsOf(n *syntax.Node) (texts [][]rune, ok bool) {
 		texts = [][]rune{nil}
 		for _, sub := range n.Subs {
 			more, ok := textsOf(sub)
-			if !ok || len(texts)*len(more) > mostTexts {
+			if texts = inRow(texts, more); !ok || len(texts) > mostTexts {
 				return nil, false
 			}
-			var all [][]rune
-			for _, head := range texts {
-				for _, tail := range more {
-					all = append(all, append(slices.Clone(head), tail...))
-				}
-			}
-			texts = all
 		}
 		return texts, true
+	case syntax.OpRepeat:
+		once, ok := textsOf(n.Subs[0])
+		if !ok || n.Max > mostTexts || n.Max == syntax.Unbounded {
+			return nil, false
+		}
+		row := [][]rune{nil}
+		for count := 0; ; count++ {
+			if count >= n.Min {
+				texts = append(texts, row...)
+			}
+			if len(texts) > mostTexts || len(row) > mostTexts {
+				return nil, false
+			}
+			if count == n.Max {
+				return texts, true
+			}
+			row = inRow(row, once)
+		}
 	}
 	return nil, false
+}
+
+// inRow returns each of heads with each of tails behind it.
+func inRow(heads, tails [][]rune) (texts [][]rune) {
+	for _, head := range heads {
+		for _, tail := range tails {
+			texts = append(texts, append(slices.Clone(head), tail...))
+		}
+	}
+	return texts
 }
 
 // fixed returns n with a text instead of a group and of what refers to it.

@@ -1,0 +1,183 @@
+package redos
+
+import (
+	"slices"
+
+	"snag/analyze/regex/charset"
+	"snag/analyze/regex/syntax"
+)
+
+// mostStanding is the largest number of characters that stand for all of a group.
+const mostStanding = 4
+
+// adjacent decides a pattern that refers only to single characters, and only right behind them, as (\w)\1+ does.
+// Each reference then asks whether a character is the one before. Of those that nothing else in the pattern tells
+// apart, two are enough for that: any text costs what one costs in which they take turns wherever the character
+// changes.
+func (d *decision) adjacent() (v Verdict, ok bool) {
+	if d.part || d.tree.Flags.Has(syntax.RightToLeft) {
+		return v, false
+	}
+	a := adjacency{}
+	if a.after(d.tree.Root, 0); a.bad || len(a.referred) == 0 {
+		return v, false
+	}
+	alphabet, ok := a.alphabet(d.tree)
+	if !ok {
+		return v, false
+	}
+	tree := *d.tree
+	if tree.Root, ok = a.narrowed(d.tree.Root, standing(alphabet, a.fold != syntax.FoldNone)); !ok {
+		return v, false
+	}
+	two := &decision{ctx: d.ctx, tree: &tree, mode: d.mode, limits: d.limits, prover: newProver(&tree, d.mode, d.limits.Steps), part: true}
+	if v = two.backtracking(); v.Attack == nil {
+		return v, v.Class == Linear
+	}
+	return d.claim(v, *v.Attack, d.prover.replay(*v.Attack))
+}
+
+// adjacency looks for references that compare a character with something else than the one before it.
+type adjacency struct {
+	referred []int // groups
+	fold     syntax.Fold
+	bad      bool
+}
+
+// after returns the group that has captured just the character before the place behind n, if that is so on every way
+// there, else 0, given the one before n.
+func (a *adjacency) after(n *syntax.Node, group int) int {
+	switch n.Op {
+	case syntax.OpEmpty, syntax.OpAssert:
+		return group
+	case syntax.OpSet:
+		return 0
+	case syntax.OpConcat:
+		for _, sub := range n.Subs {
+			group = a.after(sub, group)
+		}
+		return group
+	case syntax.OpAlternate:
+		behind := a.after(n.Subs[0], group)
+		for _, sub := range n.Subs[1:] {
+			if a.after(sub, group) != behind {
+				behind = 0
+			}
+		}
+		return behind
+	case syntax.OpRepeat:
+		if a.after(n.Subs[0], group) == group {
+			return group
+		}
+		a.after(n.Subs[0], 0)
+		return 0
+	case syntax.OpGroup:
+		behind := a.after(n.Subs[0], group)
+		switch {
+		case n.Pop > 0:
+			a.bad = true
+		case n.Index > 0 && n.Subs[0].Op == syntax.OpSet:
+			return n.Index
+		case n.Index > 0 && n.Index == behind:
+			return 0
+		}
+		return behind
+	case syntax.OpAtomic:
+		return a.after(n.Subs[0], group)
+	case syntax.OpLook:
+		if n.Behind && n.Has(func(n *syntax.Node) bool { return n.Op == syntax.OpBackref || n.Op == syntax.OpGroup && n.Index > 0 }) {
+			a.bad = true
+			return 0
+		}
+		a.after(n.Subs[0], group)
+		if groups(n, group) > 0 {
+			return 0
+		}
+		return group
+	case syntax.OpBackref:
+		if group == 0 || len(n.Refs) != 1 || n.Refs[0] != group || len(a.referred) > 0 && n.Fold != a.fold {
+			a.bad = true
+		}
+		a.referred, a.fold = append(a.referred, group), n.Fold
+		return group
+	}
+	a.bad = true
+	return 0
+}
+
+// alphabet returns the characters that the pattern tells apart otherwise than by references. ok is false where two
+// that are the same to a reference are not.
+func (a *adjacency) alphabet(tree *syntax.Tree) (alphabet *charset.Partition, ok bool) {
+	sets := []charset.Set{charset.Of('\r'), charset.Of('\n')} // which some terminators of lines are made of
+	ok = true
+	syntax.Walk(tree.Root, func(n *syntax.Node) bool {
+		if len(n.Set) > 0 {
+			sets = append(sets, n.Set)
+			ok = ok && (a.fold == syntax.FoldNone || charset.FoldClosure(n.Set, a.fold).Equal(n.Set))
+		}
+		return ok
+	})
+	if !ok {
+		return nil, false
+	}
+	return charset.NewPartition(sets, tree.MaxChar()), true
+}
+
+// standing returns two characters for each class, or the one that it has, and none where there are no two that are
+// sure to be different to a reference that folds case.
+func standing(alphabet *charset.Partition, folds bool) []charset.Set {
+	plain := charset.New(charset.Range{Lo: 0, Hi: 0x7F})
+	if folds {
+		plain = plain.Subtract(charset.New(charset.Range{Lo: 'A', Hi: 'Z'}, charset.Range{Lo: 'a', Hi: 'z'}))
+	}
+	stands := make([]charset.Set, alphabet.Len)
+	for class := range stands {
+		from := alphabet.Ranges(class)
+		if from.Size() == 1 {
+			stands[class] = from
+			continue
+		}
+		var two []rune
+		for _, set := range []charset.Set{from.Intersect(plain), from} {
+			for _, span := range set {
+				for r := span.Lo; r <= span.Hi && len(two) < 2; r++ {
+					if !slices.Contains(two, r) {
+						two = append(two, r)
+					}
+				}
+			}
+			if folds {
+				break
+			}
+		}
+		if len(two) == 2 && (two[0] < 0xD800 || two[0] > 0xDFFF) && (two[1] < 0xD800 || two[1] > 0xDFFF) {
+			stands[class] = charset.Of(two...)
+		}
+	}
+	return stands
+}
+
+// narrowed returns n with those characters in the groups that are referred to that stand for all of their class.
+func (a *adjacency) narrowed(n *syntax.Node, stands []charset.Set) (*syntax.Node, bool) {
+	c := *n
+	c.Subs = make([]*syntax.Node, len(n.Subs))
+	for i, sub := range n.Subs {
+		if n.Op == syntax.OpGroup && slices.Contains(a.referred, n.Index) {
+			set := *sub
+			set.Set = nil
+			for _, two := range stands {
+				set.Set = set.Set.Union(two.Intersect(sub.Set))
+			}
+			c.Subs[i] = &set
+			if size := set.Set.Size(); size == 0 || size > mostStanding {
+				return nil, false
+			}
+			continue
+		}
+		var ok bool
+		if c.Subs[i], ok = a.narrowed(sub, stands); !ok {
+			return nil, false
+		}
+	}
+	return &c, true
+}

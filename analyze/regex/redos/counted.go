@@ -3,6 +3,7 @@ package redos
 import (
 	"snag/analyze/regex/ambiguity"
 	"snag/analyze/regex/attack"
+	"snag/analyze/regex/bound"
 	"snag/analyze/regex/nfa"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
@@ -17,7 +18,7 @@ const nearBudget = 3
 func (d *decision) bounded(linear Verdict) Verdict {
 	a, res, err := d.analyze(1)
 	if err != nil {
-		return linear
+		return d.marginal(linear, Verdict{Reason: reason(err)})
 	}
 	near := false // the growth ended not far below the budget
 	for _, link := range res.Exponential {
@@ -56,16 +57,19 @@ func (d *decision) bounded(linear Verdict) Verdict {
 		return v
 	}
 	if near {
-		return d.marginal(linear)
+		return d.marginal(linear, Verdict{Reason: "growth was found that ends below the budget, and no bound is known on other inputs"})
 	}
 	return linear
 }
 
-// marginal decides growth that was seen to end not far below the budget, by the bound on what any input costs and
-// by what repeats in the most expensive text.
-func (d *decision) marginal(linear Verdict) Verdict {
+// marginal decides growth that was seen to end not far below the budget, or of which nothing was seen, by the bound on
+// what any input costs and by what repeats in the most expensive text. It returns undecided where that does not tell.
+func (d *decision) marginal(linear, undecided Verdict) Verdict {
+	if d.endsWithin() {
+		return linear
+	}
 	proved, worst := d.costly()
-	if proved || d.limits.Bound == 0 {
+	if proved {
 		return linear
 	}
 	for _, att := range worst {
@@ -73,8 +77,33 @@ func (d *decision) marginal(linear Verdict) Verdict {
 			return Verdict{Class: Exponential, Bounded: true, Attack: &att, Rule: CountedBlowup, Cost: r.estimate(0, d.limits.Steps)}
 		}
 	}
-	return Verdict{Reason: "growth was found that ends below the budget, and no bound is known on other inputs"}
+	return undecided
 }
+
+// endsWithin reports whether no input exceeds the budget that is as long as what one attempt may read. From that length
+// on the steps grow no faster than the number of attempts, hence than the length. The counts are not told apart: that
+// leaves more costs, and few states.
+func (d *decision) endsWithin() bool {
+	if d.limits.Bound == 0 || d.prover.compile() != nil {
+		return false
+	}
+	reads := covered(d.tree.Root, mostRead)
+	unknown := func(n *syntax.Node) bool { return n.IsLong() || n.Op == syntax.OpBackref }
+	if reads == mostRead || d.tree.Root.Has(unknown) {
+		return false
+	}
+	costs, err := d.prover.program.Costs(d.tree.MaxChar(), d.mode, fewStates)
+	if err != nil {
+		return false
+	}
+	res := bound.Of(costs).Compute(d.limits.Steps, bound.Limits{Work: d.limits.Bound, Length: reads + 1})
+	return res.Length > reads
+}
+
+const (
+	mostRead  = 2000 // characters of one attempt from which on the square exceeds the usual budget
+	fewStates = 200  // of an automaton that does not tell large counts apart
+)
 
 // amounts reports whether an attack still costs more and more when it exceeds the budget, where loops of the
 // automaton that proves it stand for counted repetitions.
@@ -98,25 +127,24 @@ func simpleAttacks(a *nfa.NFA) []attack.Attack {
 // mayAmount reports whether counted repetitions may spend the budget.
 func (d *decision) mayAmount() bool {
 	return combinations(d.tree.Root) >= minCombinations ||
-		(d.mode == syntax.Search || d.mode == syntax.All) && covered(d.tree.Root) >= minCombinations
+		(d.mode == syntax.Search || d.mode == syntax.All) && covered(d.tree.Root, minCombinations) >= minCombinations
 }
 
-// covered is the number of characters that counted repetitions of n pass over, as far as that is at most
-// minCombinations.
-func covered(n *syntax.Node) int {
+// covered is the number of characters that counted repetitions of n pass over, as far as that is at most most.
+func covered(n *syntax.Node, most int) int {
 	if n.Op == syntax.OpSet {
 		return 1
 	}
-	sum, most := 0, 0
+	sum, longest := 0, 0
 	for _, sub := range n.Subs {
-		each := covered(sub)
-		sum, most = min(sum+each, minCombinations), max(most, each)
+		each := covered(sub, most)
+		sum, longest = min(sum+each, most), max(longest, each)
 	}
 	if n.Op == syntax.OpAlternate {
-		return most
+		return longest
 	}
 	if n.Op == syntax.OpRepeat && n.Max != syntax.Unbounded {
-		return min(sum*min(n.Max, minCombinations), minCombinations)
+		return min(sum*min(n.Max, most), most)
 	}
 	return sum
 }

@@ -163,6 +163,10 @@ func TestRegex(t *testing.T) {
 		{`x{0,2900}y`, "", Polynomial, 2},
 		{`x{3000}y`, "", Polynomial, 2},
 		{`x{0,300}y`, "", Linear, 0},
+		{`x{0,600}y`, "", Linear, 0}, // 540 thousand steps on 600 characters, and as many more for each from there on
+		{`x{0,1000}y`, "", Polynomial, 2},
+		{`^(?:a?){17}b`, "", Linear, 0},
+		{`^(?:a?){18}b`, "", Exponential, 0}, // ends at 1,048 thousand steps, and passes the budget at 12 characters
 		{`^x{0,5000}y`, "", Linear, 0},
 		{`^(?:a|b|ab){22}c`, "", Linear, 0},
 		{`^(?:a|b|ab){24}c`, "", Exponential, 0},
@@ -202,5 +206,29 @@ func TestRegex(t *testing.T) {
 			t.Errorf("Analyze(/%s/%s) = %v degree %d (%s), want %v degree %d; attack %+v",
 				tt.pattern, tt.flags, v.Class, v.Degree, v.Reason, tt.class, tt.degree, v.Attack)
 		}
+	}
+}
+
+// TestCountsWithoutAnalysis decides growth that counted repetitions end when the limits of work do not allow to look
+// for it.
+func TestCountsWithoutAnalysis(t *testing.T) {
+	reasons := 0
+	for _, pattern := range []string{`^(?:a?){25}a{25}$`, `^(?:a|b|ab){30}c`, `x{0,2900}y`} {
+		for work := 1; work <= DefaultLimits.Work; work *= 3 {
+			for _, bound := range []int{0, DefaultLimits.Bound} {
+				limits := DefaultLimits
+				limits.Work, limits.Bound = work, bound
+				v, err := Analyze(t.Context(), Pattern{Text: pattern}, limits)
+				if err != nil || v.Class == Linear || v.Class == Unknown && v.Reason == "" {
+					t.Errorf("Analyze(/%s/) with work %d and %d for the bound = %v (%s), %v; want a finding, or unknown with a reason", pattern, work, bound, v.Class, v.Reason, err)
+				}
+				if v.Class == Unknown {
+					reasons++
+				}
+			}
+		}
+	}
+	if reasons == 0 {
+		t.Error("no limit of work was reached")
 	}
 }

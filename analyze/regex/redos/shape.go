@@ -143,15 +143,14 @@ func (r *replay) hasDegree(d int, s sample) (has, expensive bool) {
 	return low >= 0.04*scale && high <= 1.35*low, false
 }
 
-// outgrows reports whether the steps still grow faster than the length to the power of 1.5 when they
-// exceed the budget, and the point where that is, or where they do not. It tells growth that a counted repetition
-// bounds, but too late, from harmless growth.
+// outgrows reports whether the steps outgrow the length up to where they exceed the budget, and the point where that
+// is, or where they do not. It tells growth that a counted repetition bounds, but too late, from harmless growth.
 func (r *replay) outgrows() (last CostPoint, ok bool) {
 	last = CostPoint{Length: 1, Steps: 1}
 	for n := 1; n < 1<<16; n += max(n/4, 1) {
 		point, ok := r.cost(n, 4*r.budget)
 		if point.Steps > r.budget {
-			return point, r.exponent(last, point) >= 1.5
+			return point, !r.straight(last.Pumps, point)
 		}
 		if !ok { // out of memory
 			return point, false
@@ -162,6 +161,34 @@ func (r *replay) outgrows() (last CostPoint, ok bool) {
 		last = point
 	}
 	return last, false
+}
+
+// straight reports whether the steps grow as the length does from where they exceed the budget on, between low
+// repetitions and those of point: what grew faster has ended before.
+func (r *replay) straight(low int, point CostPoint) bool {
+	high := point.Pumps
+	far, ok := r.cost(2*high, 4*r.budget)
+	if !ok {
+		return false
+	}
+	slope := float64(far.Steps-point.Steps) / float64(high)
+	for low+1 < high {
+		if middle := low + (high-low)/2; r.within(middle) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	step := max(high/64, 1)
+	from, _ := r.cost(high, 4*r.budget)
+	to, ok := r.cost(high+step, 4*r.budget)
+	rise := float64(to.Steps-from.Steps) / float64(step)
+	return ok && 0.99*slope <= rise && rise <= 1.01*slope
+}
+
+func (r *replay) within(n int) bool {
+	_, ok := r.cost(n, r.budget)
+	return ok
 }
 
 // climbs reports whether the steps grow faster than the length up to where they exceed the budget, and still do

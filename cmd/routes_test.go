@@ -110,6 +110,7 @@ func TestRoutes(t *testing.T) {
 var shops = []struct {
 	name    string
 	needs   []string // a command that succeeds where the framework is installed
+	build   []string // a command that makes what is served, in the folder of the shop
 	command []string
 	stalls  []string
 	short   []string // routes, nil for all
@@ -146,6 +147,12 @@ var shops = []struct {
 		name: "nest", needs: []string{"node", "-e", "require('@nestjs/core')"}, command: []string{"node", "nest/server.js"},
 		stalls: []string{"GET /api/search", "POST /api/cart"},
 		short:  []string{"GET /api/search", "GET /api/orders/{number}"},
+	},
+	{
+		name: "next", needs: []string{"node", "-e", "require('./next/node_modules/next')"}, build: []string{"node", "node_modules/.bin/next", "build"},
+		command: []string{"node", "next/node_modules/.bin/next", "start", "next/", "-H", "127.0.0.1", "-p", "{port}"},
+		stalls:  []string{"GET /api/search", "POST /api/cart"},
+		short:   []string{"POST /api/cart", "GET /api/orders/{number}"},
 	},
 	{
 		name: "nethttp", needs: []string{"go", "version"}, command: []string{"env", "PORT={port}", "go", "run", "nethttp/main.go"},
@@ -185,6 +192,13 @@ func TestRoutesOfShops(t *testing.T) {
 			check := exec.Command(shop.needs[0], shop.needs[1:]...)
 			if check.Dir = folder; check.Run() != nil {
 				snagtest.Skip(t, "%s is not installed", shop.name)
+			}
+			if shop.build != nil {
+				build := exec.Command(shop.build[0], shop.build[1:]...)
+				build.Dir, build.Env = filepath.Join(folder, shop.name), append(os.Environ(), "NEXT_TELEMETRY_DISABLED=1")
+				if out, err := build.CombinedOutput(); err != nil {
+					t.Fatalf("%v: %s", err, out)
+				}
 			}
 			arguments := []string{"block", "routes", folder + "/" + shop.name, "-f", "json"}
 			want := map[string]bool{}

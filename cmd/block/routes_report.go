@@ -3,6 +3,7 @@ package block
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -243,13 +244,23 @@ func (r *routesRun) location(t *trialRun) report.Location {
 	if all := r.callsOf(t); len(all) > 0 {
 		return report.Location{File: all[0].File, Start: report.Position{Line: all[0].Line, Column: all[0].Column}}
 	}
+	one := r.routes[t.Route]
 	if t.full != nil && t.full.where != nil && t.full.where.File != "" && !strings.Contains(t.full.where.File, "://") {
-		return t.full.where.location()
+		if !built(t.full.where.File) || one.File == "" {
+			return t.full.where.location()
+		}
 	}
-	if one := r.routes[t.Route]; one.File != "" {
+	if one.File != "" {
 		return report.Location{File: one.File, Start: report.Position{Line: one.Line}}
 	}
 	return report.Location{URL: report.RedactURLs(r.base() + r.routes[t.Route].Path)}
+}
+
+// built reports whether a file lies in a folder that a build of a framework hides, where its lines tell little.
+func built(file string) bool {
+	return slices.ContainsFunc(strings.Split(filepath.ToSlash(file), "/"), func(e string) bool {
+		return slices.Contains([]string{".next", ".nuxt", ".output", ".svelte-kit"}, e)
+	})
 }
 
 // proved is the finding about a trial that stalls the service.

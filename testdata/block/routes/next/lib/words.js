@@ -1,0 +1,3 @@
+const WORDS = /^(\w+\s?)*$/
+
+export const isPhrase = text => WORDS.test(text)

@@ -33,6 +33,9 @@ type Costs struct {
 	Success float64
 	// Exact reports whether an input without a match takes exactly as many steps.
 	Exact bool
+	// Held reports whether the states tell apart which of a few characters a group has matched. That multiplies them:
+	// see PlainCosts.
+	Held bool
 	// Tries tell the steps of any input exactly. They are nil where that takes more than a state to know.
 	Tries *Tries
 }
@@ -56,9 +59,16 @@ func (p *Program) Costs(top rune, mode syntax.Mode, maxStates int) (*Costs, erro
 	if texts := p.held(); len(texts) > 0 {
 		c := &coster{Program: p, mode: mode, maxStates: maxStates, most: 1 << 20, texts: texts}
 		if costs, ok := c.result(top); ok {
+			costs.Held = true
 			return costs, nil
 		}
 	}
+	return p.PlainCosts(top, mode, maxStates)
+}
+
+// PlainCosts returns the costs as Costs does, with fewer states: they take any reference to fail or to match, whichever
+// is more expensive.
+func (p *Program) PlainCosts(top rune, mode syntax.Mode, maxStates int) (*Costs, error) {
 	largest := int32(math.MaxInt32)
 	for _, most := range []int32{1 << 20, 200, 30, 6, 1} {
 		if most < 1<<20 && most >= largest {

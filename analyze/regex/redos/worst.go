@@ -50,6 +50,9 @@ func (d *decision) worst(v Verdict) Verdict {
 		}
 	}
 	res := bounds.Compute(d.limits.Steps, limits)
+	if reached && costs.Held && !res.Complete && float64(v.Cost.LengthForBudget) > sharp*float64(res.Length) {
+		res.Length = max(res.Length, d.plainBound(limits))
+	}
 	if !reached && res.Linear {
 		return Verdict{Class: Linear}
 	}
@@ -65,6 +68,16 @@ func (d *decision) worst(v Verdict) Verdict {
 		v.Cost.SafeLength = min(res.Length, v.Cost.LengthForBudget)
 	}
 	return v
+}
+
+// plainBound returns a length below which no input exceeds the budget, by the costs that do not know what a reference
+// asks for: of fewer states the work allowed may tell more.
+func (d *decision) plainBound(limits bound.Limits) int {
+	costs, err := d.prover.program.PlainCosts(d.tree.MaxChar(), d.mode, costStates)
+	if err != nil {
+		return 0
+	}
+	return bound.Of(costs).Compute(d.limits.Steps, limits).Length
 }
 
 // textOf returns a text of the classes.

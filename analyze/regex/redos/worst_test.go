@@ -32,12 +32,13 @@ func TestWorstAttack(t *testing.T) {
 		{`^(?:a|b|ab){30}c`, Exponential, 40, 20},
 		{`^([a-z]{16})-\1-(?:a+)+$`, Exponential, 60, 10},
 		{`(?:a|b|ab)+c`, Exponential, 45, 20},
-		{`'(?:\\.|[^\\'\r\n])*'`, Polynomial, 1070, 880},             // what begins anew, then what costs most
-		{`\/\*.*?\*\/`, Polynomial, 1350, 1200},                      // an input of /* alone matches
-		{`linux.+(mint)[\/\(\) ]?([\w\.]*)`, Polynomial, 1830, 1500}, // begins anew, then costs more than that would
-		{`href\s*=\s*["']?\s*javascript\s*:`, Polynomial, 820, 600},  // several runs that are not of the crowd
-		{`\w+(?=\s*\(|\s*$)`, Polynomial, 450, 440},                  // what the lookahead sees is known
-		{`(["'])(?:\\.|(?!\1)[^\\])*\1`, Polynomial, 810, 720},       // which quote it was is known
+		{`'(?:\\.|[^\\'\r\n])*'`, Polynomial, 1070, 880},                              // what begins anew, then what costs most
+		{`\/\*.*?\*\/`, Polynomial, 1350, 1200},                                       // an input of /* alone matches
+		{`linux.+(mint)[\/\(\) ]?([\w\.]*)`, Polynomial, 1830, 1500},                  // begins anew, then costs more than that would
+		{`href\s*=\s*["']?\s*javascript\s*:`, Polynomial, 820, 600},                   // several runs that are not of the crowd
+		{`\w+(?=\s*\(|\s*$)`, Polynomial, 450, 440},                                   // what the lookahead sees is known
+		{`(["'])(?:\\.|(?!\1)[^\\])*\1`, Polynomial, 810, 720},                        // which quote it was is known
+		{`KEY (["'])(.*)\1 ON \1(.*)\1 TO \1(.*)\1 BY \1(.*)\1`, Polynomial, 400, 30}, // and where that takes too long, left open
 	}
 	for _, tt := range tests {
 		v, err := Analyze(t.Context(), Pattern{Text: tt.pattern}, DefaultLimits)

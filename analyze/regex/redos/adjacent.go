@@ -19,7 +19,7 @@ func (d *decision) adjacent() (v Verdict, ok bool) {
 		return v, false
 	}
 	a := adjacency{}
-	if a.after(d.tree.Root, 0); a.bad || len(a.referred) == 0 {
+	if a.after(d.tree.Root, unset); a.bad || len(a.referred) == 0 {
 		return v, false
 	}
 	alphabet, ok := a.alphabet(d.tree)
@@ -44,14 +44,29 @@ type adjacency struct {
 	bad      bool
 }
 
-// after returns the group that has captured just the character before the place behind n, if that is so on every way
-// there, else 0, given the one before n.
+// unset stands for the group before a place at which none has captured anything.
+const unset = -1
+
+// either returns what holds of the group before a place, given that on two ways there. A reference to a group that has
+// captured nothing compares nothing.
+func either(group, other int) int {
+	switch {
+	case group == other || other == unset:
+		return group
+	case group == unset:
+		return other
+	}
+	return 0
+}
+
+// after returns the group that has captured just the character before the place behind n or nothing at all, if there
+// is one on every way there, else 0, given the one before n.
 func (a *adjacency) after(n *syntax.Node, group int) int {
 	switch n.Op {
 	case syntax.OpEmpty, syntax.OpAssert:
 		return group
 	case syntax.OpSet:
-		return 0
+		return min(group, 0)
 	case syntax.OpConcat:
 		for _, sub := range n.Subs {
 			group = a.after(sub, group)
@@ -60,17 +75,17 @@ func (a *adjacency) after(n *syntax.Node, group int) int {
 	case syntax.OpAlternate:
 		behind := a.after(n.Subs[0], group)
 		for _, sub := range n.Subs[1:] {
-			if a.after(sub, group) != behind {
-				behind = 0
-			}
+			behind = either(behind, a.after(sub, group))
 		}
 		return behind
 	case syntax.OpRepeat:
-		if a.after(n.Subs[0], group) == group {
-			return group
+		for { // what holds before every iteration: at most two groups are given up
+			before := either(group, a.after(n.Subs[0], group))
+			if before == group {
+				return group
+			}
+			group = before
 		}
-		a.after(n.Subs[0], 0)
-		return 0
 	case syntax.OpGroup:
 		behind := a.after(n.Subs[0], group)
 		switch {
@@ -78,7 +93,7 @@ func (a *adjacency) after(n *syntax.Node, group int) int {
 			a.bad = true
 		case n.Index > 0 && n.Subs[0].Op == syntax.OpSet:
 			return n.Index
-		case n.Index > 0 && n.Index == behind:
+		case n.Index > 0 && (behind == n.Index || behind == unset):
 			return 0
 		}
 		return behind
@@ -90,15 +105,15 @@ func (a *adjacency) after(n *syntax.Node, group int) int {
 			return 0
 		}
 		a.after(n.Subs[0], group)
-		if groups(n, group) > 0 {
+		if n.Has(func(n *syntax.Node) bool { return n.Op == syntax.OpGroup && n.Index > 0 }) {
 			return 0
 		}
 		return group
 	case syntax.OpBackref:
-		if group == 0 || len(n.Refs) != 1 || n.Refs[0] != group || len(a.referred) > 0 && n.Fold != a.fold {
+		if len(n.Refs) != 1 || group != unset && n.Refs[0] != group || len(a.referred) > 0 && n.Fold != a.fold {
 			a.bad = true
 		}
-		a.referred, a.fold = append(a.referred, group), n.Fold
+		a.referred, a.fold = append(a.referred, n.Refs...), n.Fold
 		return group
 	}
 	a.bad = true

@@ -36,6 +36,9 @@ func TestRegexOfEachDialect(t *testing.T) {
 		{all, `(x[0-4]).*?\1`, "s", syntax.Search, Linear, 0},
 		{all, `(x[0-4])[^y]*?\1\s+$`, "s", syntax.Search, Polynomial, 2},
 		{all, `([*_]{1,2})(.+?)\1`, "", syntax.Search, Linear, 0},
+		// A few characters are too many where many loops share them.
+		{[]syntax.Dialect{js, python, java}, strings.Repeat(`\s*`, 200) + "x", "", syntax.Search, Polynomial, 6},
+		{[]syntax.Dialect{js, python, java}, "^" + strings.Repeat(`\d*`, 1000) + "x", "", syntax.Search, Polynomial, 3},
 		// References to the character before, whichever it is.
 		{append(all[:len(all):len(all)], js), `(.)\1+`, "", syntax.Search, Linear, 0},
 		{append(all[:len(all):len(all)], js), `(.)\1{3,}`, "i", syntax.Search, Linear, 0},
@@ -43,6 +46,8 @@ func TestRegexOfEachDialect(t *testing.T) {
 		{append(all[:len(all):len(all)], js), `(?<!\d)(\d)\1{3,}(?!\d)`, "", syntax.Search, Linear, 0},
 		{append(all[:len(all):len(all)], js), `(\d)\1{3,}(?!\d)`, "", syntax.Search, Polynomial, 2},
 		{append(all[:len(all):len(all)], js), `(\w)\1+\b`, "", syntax.Search, Polynomial, 2},
+		{append(all[:len(all):len(all)], js), `(\d)?\1+`, "", syntax.Search, Linear, 0},
+		{append(all[:len(all):len(all)], js), `(?:(\w)\1|(.)\2)+$`, "", syntax.Search, Exponential, 0},
 		{append(all[:len(all):len(all)], js), `(.)(?=.*\1)`, "", syntax.Search, Unknown, 0}, // quadratic where no two are the same
 		{append(all[:len(all):len(all)], js), `(\w)(?:x|\1)+`, "", syntax.Search, Unknown, 0},
 		// The end of the text or of its last line.

@@ -24,6 +24,7 @@ const (
 	partLeads   = 3         // texts that lead to a part
 	partAttacks = 4         // of one chain
 	mostPadding = 1000      // characters that a counter asks for
+	burstLimit  = 10        // times the budget that one input may take
 )
 
 // part is a piece of a pattern that is ambiguous by itself.
@@ -110,7 +111,8 @@ func (d *decision) tryPart(p part, chain []ambiguity.Link, att attack.Attack) (v
 }
 
 // bursts reports whether a few repetitions exceed the budget, and gives v the class that they show: that of the
-// part if it is exponential, else a power that the steps exceed from one repetition to the next.
+// part if it is exponential, else the highest power by which the steps multiply from one repetition to the next. A
+// polynomial without negative coefficients never does so by more than its degree.
 func (d *decision) bursts(r *replay, v *Verdict, exponential bool) bool {
 	if last, ok := r.outgrows(); !ok || last.Length > shortLength {
 		return false
@@ -120,13 +122,12 @@ func (d *decision) bursts(r *replay, v *Verdict, exponential bool) bool {
 	}
 	degree := 0.0
 	for n := 1; n <= 16; n++ {
-		before, ok := r.cost(n, 4*d.prover.budget)
+		before, ok := r.cost(n, burstLimit*d.prover.budget)
 		if !ok {
 			break
 		}
-		if after, _ := r.cost(n+1, 4*d.prover.budget); before.Steps > 0 {
-			degree = r.exponent(before, after)
-		}
+		after, _ := r.cost(n+1, burstLimit*d.prover.budget)
+		degree = max(degree, math.Log(float64(after.Steps)/float64(before.Steps))/math.Log(float64(n+1)/float64(n)))
 	}
 	v.Class, v.Degree = Polynomial, int(degree)
 	return v.Degree >= 2

@@ -41,6 +41,10 @@ func TestPHPReferences(t *testing.T) {
 		{"function f(&$x) { global $s; $s = $x; } $s = 'a'; $t = $_POST['s']; f($t); GUARD", "remote"},
 		{"function log($x) {} $s = 'a'; while ($n--) { log($s); $s .= $_POST['s']; } GUARD", "remote"},
 		{"$s = 'a'; $o = ['a']; array_walk($o, function (&$v) { $v = $_POST['s']; }); $s = $o[0]; GUARD", "remote"},
+		{"function strip_x(&$x) { $x = $_POST['s']; } $s = 'a'; strip_x($s); GUARD", "remote"},
+		{"function is_x(&$x) { $x = $_POST['s']; } is_x($s); GUARD", "remote"},
+		{"function array_x(&$x) { $x['s'] = $_POST['s']; } $o = []; array_x($o); $s = $o['s']; GUARD", "remote"},
+		{"$s = 'a'; \\strlen($s); strip_tags($s); GUARD", "constant"},
 		{"function f(&$x) { if (strlen($x) > 9) exit; } $s = $_POST['s']; f($s); GUARD", "remote"},
 	} {
 		text := "-- a.php --\n<?php " + replaced(test.code, "preg_match('/(a+)+$/', $s);")

@@ -1,7 +1,6 @@
 package callsearch
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -20,7 +19,8 @@ type project struct {
 	texts map[string]opened
 
 	*source.Tree                   // for what else lies there, such as packages
-	outside      map[string]string // names by the paths that the search knows
+	paths        []string          // those that the search knows, in the order of names
+	outside      map[string]string // names by those paths
 }
 
 // Read implements link.Files.
@@ -44,9 +44,13 @@ func Search(ctx context.Context, io *cli.Stdio, kind Kind, paths []string, tree 
 	o := &options{Kind: kind, stdio: io, tree: tree, paths: paths, jobs: runtime.GOMAXPROCS(0)}
 	d, rep := data{}, &report.Report{}
 	files, _ := o.read(ctx, &d, p)
-	result, err := files.find(ctx, o)
-	if err != nil || ctx.Err() != nil {
-		return nil, cmp.Or(ctx.Err(), err)
+	if err := files.open(); err != nil {
+		return nil, err
+	}
+	defer files.Close()
+	result, ok := files.find(ctx, o)
+	if !ok {
+		return nil, ctx.Err()
 	}
 	files.report(rep, &d, result, nil)
 	all := make([]Searched, len(rep.Findings))
@@ -59,23 +63,31 @@ func Search(ctx context.Context, io *cli.Stdio, kind Kind, paths []string, tree 
 	return all, nil
 }
 
-// find runs a search over the files, unless ctx ends.
-func (p *project) find(ctx context.Context, o *options) (Result, error) {
+// open makes known to the search what was read. The caller closes it.
+func (p *project) open() error {
 	folder, inside := worktree.CommonFolder(p.names)
 	p.outside = map[string]string{}
-	paths := make([]string, len(p.names))
+	p.paths = make([]string, len(p.names))
 	for i, name := range p.names {
-		paths[i] = inside(name)
-		p.outside[paths[i]] = name
+		p.paths[i] = inside(name)
+		p.outside[p.paths[i]] = name
 	}
 	var err error
-	if p.Tree, err = source.NewTree(folder, paths); err != nil {
-		return Result{}, fmt.Errorf("calls were not followed: %w", err)
+	if p.Tree, err = source.NewTree(folder, p.paths); err != nil {
+		return fmt.Errorf("calls were not followed: %w", err)
 	}
-	defer p.Tree.Close()
-	below := func(path string) string { return o.belowRoot(p.texts[p.outside[path]].File) }
-	return cli.UnlessDone(ctx, func() (Result, error) {
-		return o.Find(calling.Input{Paths: paths, Files: p, Below: below, Jobs: o.jobs}), nil
+	return nil
+}
+
+// below returns what tells the path of a file below the folder that was asked for.
+func (p *project) below(o *options) func(path string) string {
+	return func(path string) string { return o.belowRoot(p.texts[p.outside[path]].File) }
+}
+
+// find runs a search over the files; ok is false when ctx ended first.
+func (p *project) find(ctx context.Context, o *options) (r Result, ok bool) {
+	return cli.ValueUnlessDone(ctx, func() Result {
+		return o.Find(calling.Input{Paths: p.paths, Files: p, Below: p.below(o), Jobs: o.jobs})
 	})
 }
 

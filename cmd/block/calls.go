@@ -55,7 +55,7 @@ A comment on the line or above it accepts a finding: // snag-ignore: REASON.`,
   snag block calls src/ --write-baseline calls.json
   snag block calls -f sarif -o calls.sarif`,
 		Knows: func(l extract.Language) bool { return calls.Knows(l) || contexts.Knows(l) }, Languages: "JavaScript, TypeScript, Python, Ruby, Go, Java, Kotlin, C#, PHP and Rust",
-		May: mayBlock, Find: findBlocking,
+		Find: findBlocking,
 		Summary: func(calls, files string) string {
 			return fmt.Sprintf("%s in %s that can block requests or lose what belongs to one.", calls, files)
 		},
@@ -97,11 +97,6 @@ func itemOf(file report.Text, c calls.Call) callItem {
 		x.Way = append(x.Way, wayItem{report.Text(s.File), s.Line, report.Text(s.Name)})
 	}
 	return x
-}
-
-// mayBlock reports whether a file can have a finding by itself.
-func mayBlock(l extract.Language, text []byte) bool {
-	return calls.May(l, text) || contexts.May(l, text) || l.Name == "Go" || l.Name == "Rust" || l.Name == "Kotlin"
 }
 
 // findBlocking finds both in the same programs.

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -29,9 +28,6 @@ type Kind struct {
 	// Knows reports whether calls are known in a language, and Languages names those.
 	Knows     func(l extract.Language) bool
 	Languages string
-	// May reports whether a file can have what is searched for. With it an interrupted search reports what the files
-	// that were read say by themselves, as notes; nil for a search whose findings need more than that.
-	May func(l extract.Language, text []byte) bool
 	// Find searches a project.
 	Find func(in calling.Input) Result
 	// Summary says how many calls there are, in how many files.
@@ -85,12 +81,11 @@ type options struct {
 	writeBaseline string
 	changedSince  string
 	jobs          int
-	grace         time.Duration // how long an interrupted search still looks at what was read
 }
 
 // New returns the command of a kind of search.
 func New(io *cli.Stdio, kind Kind) *cobra.Command {
-	o := &options{Kind: kind, stdio: io, grace: lastWord}
+	o := &options{Kind: kind, stdio: io}
 	c := &cobra.Command{Use: kind.Use, Short: kind.Short, Long: kind.Long, Example: kind.Example}
 	f := c.Flags()
 	f.SortFlags = false
@@ -160,20 +155,17 @@ func (o *options) search(ctx context.Context, out *cli.Output) error {
 	defer p.Stop()
 	d := data{Calls: []any{}, Unreadable: []worktree.Unreadable{}, Skipped: []worktree.LeftOut{}, NotFollowed: []string{}}
 	files, missing := o.read(ctx, &d, p)
-	if err := files.open(); err != nil {
-		return err
-	}
-	defer files.Close()
 	rep := &report.Report{Partial: ctx.Err() != nil}
 	if !rep.Partial {
 		p.Set(d.Files, 0, "files read, following calls")
-		result, ok := files.find(ctx, o)
-		if rep.Partial = !ok; ok {
+		result, err := files.find(ctx, o)
+		switch rep.Partial = ctx.Err() != nil; {
+		case rep.Partial: // nothing was followed to its end
+		case err != nil:
+			return err
+		default:
 			files.report(rep, &d, result, changes)
 		}
-	}
-	if rep.Partial {
-		files.interrupted(ctx, o, rep, &d, changes)
 	}
 	p.Stop()
 	for i := range rep.Findings {

@@ -1,6 +1,7 @@
 package callsearch
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -19,8 +20,7 @@ type project struct {
 	texts map[string]opened
 
 	*source.Tree                   // for what else lies there, such as packages
-	paths        []string          // those that the search knows, in the order of names
-	outside      map[string]string // names by those paths
+	outside      map[string]string // names by the paths that the search knows
 }
 
 // Read implements link.Files.
@@ -44,13 +44,9 @@ func Search(ctx context.Context, io *cli.Stdio, kind Kind, paths []string, tree 
 	o := &options{Kind: kind, stdio: io, tree: tree, paths: paths, jobs: runtime.GOMAXPROCS(0)}
 	d, rep := data{}, &report.Report{}
 	files, _ := o.read(ctx, &d, p)
-	if err := files.open(); err != nil {
-		return nil, err
-	}
-	defer files.Close()
-	result, ok := files.find(ctx, o)
-	if !ok {
-		return nil, ctx.Err()
+	result, err := files.find(ctx, o)
+	if err != nil || ctx.Err() != nil {
+		return nil, cmp.Or(ctx.Err(), err)
 	}
 	files.report(rep, &d, result, nil)
 	all := make([]Searched, len(rep.Findings))
@@ -63,31 +59,23 @@ func Search(ctx context.Context, io *cli.Stdio, kind Kind, paths []string, tree 
 	return all, nil
 }
 
-// open makes known to the search what was read. The caller closes it.
-func (p *project) open() error {
+// find runs a search over the files, unless ctx ends.
+func (p *project) find(ctx context.Context, o *options) (Result, error) {
 	folder, inside := worktree.CommonFolder(p.names)
 	p.outside = map[string]string{}
-	p.paths = make([]string, len(p.names))
+	paths := make([]string, len(p.names))
 	for i, name := range p.names {
-		p.paths[i] = inside(name)
-		p.outside[p.paths[i]] = name
+		paths[i] = inside(name)
+		p.outside[paths[i]] = name
 	}
 	var err error
-	if p.Tree, err = source.NewTree(folder, p.paths); err != nil {
-		return fmt.Errorf("calls were not followed: %w", err)
+	if p.Tree, err = source.NewTree(folder, paths); err != nil {
+		return Result{}, fmt.Errorf("calls were not followed: %w", err)
 	}
-	return nil
-}
-
-// below returns what tells the path of a file below the folder that was asked for.
-func (p *project) below(o *options) func(path string) string {
-	return func(path string) string { return o.belowRoot(p.texts[p.outside[path]].File) }
-}
-
-// find runs a search over the files; ok is false when ctx ended first.
-func (p *project) find(ctx context.Context, o *options) (r Result, ok bool) {
-	return cli.ValueUnlessDone(ctx, func() Result {
-		return o.Find(calling.Input{Paths: p.paths, Files: p, Below: p.below(o), Jobs: o.jobs})
+	defer p.Tree.Close()
+	below := func(path string) string { return o.belowRoot(p.texts[p.outside[path]].File) }
+	return cli.UnlessDone(ctx, func() (Result, error) {
+		return o.Find(calling.Input{Paths: paths, Files: p, Below: below, Jobs: o.jobs}), nil
 	})
 }
 

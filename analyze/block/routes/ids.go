@@ -32,24 +32,44 @@ func (a *Answers) Keep(path string, text []byte) {
 // Identify sets the parameters of a route's path to values of earlier answers, where there are such. It reports
 // whether there were.
 func (a *Answers) Identify(r Route, v Values) (found bool) {
-	parts := segments(r.Path)
-	for i, part := range parts {
+	written := segments(r.Path)
+	parts := slices.Clone(written)
+	for i, part := range written {
 		name, ok := parameter(part)
 		if !ok {
 			continue
 		}
 		before := "/" + strings.Join(parts[:i], "/")
-		collection := ""
+		collection, behindID := "", false
 		if i > 0 {
-			collection = parts[i-1]
+			if _, behindID = parameter(parts[i-1]); !behindID {
+				collection = parts[i-1]
+			}
 		}
 		value, ok := a.value(before, collection, name)
+		if !ok && (i == 0 && len(parts) > 1 || i > 1 && behindID) {
+			if value, ok = a.collection(parts); ok {
+				parts[i] = plain(value) // answers are kept by the paths of their routes
+			}
+		}
 		if ok {
 			v["path."+name] = value
 			found = true
 		}
 	}
 	return found
+}
+
+// collection looks for what a parameter may be in front of an id or behind one, as in /{resource}/{id}/{nested}: the
+// name of a list that the service gave, which the path does not name yet.
+func (a *Answers) collection(parts []string) (any, bool) {
+	for _, path := range a.paths {
+		own := segments(path)
+		if _, isList := a.byPath[path].([]any); isList && len(own) == 1 && !slices.Contains(parts, own[0]) {
+			return own[0], true
+		}
+	}
+	return nil, false
 }
 
 // value looks for what a parameter may be: in the list that stands above it in the path, then in others that name

@@ -242,6 +242,8 @@ func TestIdentify(t *testing.T) {
 	var a Answers
 	a.Keep("/users", []byte(`{"page":1,"users":[{"id":7,"name":"Ada"}]}`))
 	a.Keep("/packages", []byte(`["left-pad"]`))
+	a.Keep("/tags", []byte(`[]`))
+	a.Keep("/users/{id}/posts", []byte(`[{"id": 12}]`))
 	tests := []struct {
 		path string
 		want Values
@@ -250,6 +252,10 @@ func TestIdentify(t *testing.T) {
 		{"/users/{userId}/posts", Values{"path.userId": 7.0}},
 		{"/packages/{name}", Values{"path.name": "left-pad"}},
 		{"/orders/{orderId}", Values{}},
+		{"/{resource}/{id}/{nested}", Values{"path.resource": "packages", "path.id": "left-pad", "path.nested": "tags"}},
+		{"/users/{id}/posts/{post}", Values{"path.id": 7.0, "path.post": 12.0}},
+		{"/{view}", Values{}},
+		{"/api/v1/{view}", Values{}},
 	}
 	for _, tt := range tests {
 		got := Values{}

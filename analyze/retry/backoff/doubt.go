@@ -109,6 +109,10 @@ const plentyOfRuns = 8
 // they come from: a floor or a cap hides whole laws, and seldom lets a first delay through.
 const fewestEqual, equalRuns = 16, 8
 
+// fewestLevel is the number of retries of one run from which a fixed delay is certain: more runs do not tell
+// what comes after a floor that hides the first two delays.
+const fewestLevel = 3
+
 // involved reports whether jitter is laid over what hides its bounds or the law: a floor, a cap at which it is
 // lost, or a factor that people do not choose under full jitter.
 func (p Policy) involved() bool {
@@ -146,6 +150,9 @@ func (p Policy) unsteady(t table, tau float64) string {
 	}
 	if p.Shape == Fixed && (len(t.data) < fewestEqual || len(t.columns[0]) < equalRuns) {
 		return fmt.Sprintf("%d equal delays may all lie at a floor that hides a law or jitter", len(t.data))
+	}
+	if p.Shape == Fixed && len(t.columns) < fewestLevel {
+		return fmt.Sprintf("fewer than %d retries in a run may all lie at a floor that hides a law or jitter", fewestLevel)
 	}
 	if p.Shape == Fixed && t.above() > 1 {
 		return fmt.Sprintf("%d delays are longer than the others: a floor may hide jitter", t.above())

@@ -55,6 +55,29 @@ func TestStarting(t *testing.T) {
 	}
 }
 
+// TestLevelRetries gives delays of one length in many runs. Two retries in a run may both lie at a floor under
+// which a law grows, however many runs there are.
+func TestLevelRetries(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		retries int
+		wanted  bool // whether the answer is certain
+	}{{2, false}, {3, true}, {5, true}} {
+		var runs [][]time.Duration
+		for i := range 16 {
+			var run []time.Duration
+			for k := range test.retries {
+				run = append(run, millis(500+float64((i+k)%3)))
+			}
+			runs = append(runs, run)
+		}
+		in := Infer(runs, Options{})
+		if got := in.Certain(); got != test.wanted || in.Policy.Shape != Fixed {
+			t.Errorf("%d retries: Infer(%v) = %v, certain: %v (%s), want a fixed delay, certain: %v", test.retries, runs, in.Policy, got, in.Doubt, test.wanted)
+		}
+	}
+}
+
 // TestSlowStart gives what clients on a busy machine did, whose first delay was longer than their policy says.
 func TestSlowStart(t *testing.T) {
 	t.Parallel()

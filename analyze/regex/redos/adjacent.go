@@ -27,7 +27,8 @@ func (d *decision) adjacent() (v Verdict, ok bool) {
 		return v, false
 	}
 	tree := *d.tree
-	if tree.Root, ok = a.narrowed(d.tree.Root, standing(alphabet, a.fold != syntax.FoldNone)); !ok {
+	stands, alone := standing(alphabet, a.fold != syntax.FoldNone)
+	if tree.Root, ok = a.narrowed(d.tree.Root, stands, alone); !ok {
 		return v, false
 	}
 	two := &decision{ctx: d.ctx, tree: &tree, mode: d.mode, limits: d.limits, prover: newProver(&tree, d.mode, d.limits.Steps), part: true}
@@ -138,18 +139,17 @@ func (a *adjacency) alphabet(tree *syntax.Tree) (alphabet *charset.Partition, ok
 	return charset.NewPartition(sets, tree.MaxChar()), true
 }
 
-// standing returns two characters for each class, or the one that it has, and none where there are no two that are
-// sure to be different to a reference that folds case.
-func standing(alphabet *charset.Partition, folds bool) []charset.Set {
+// standing returns two characters for each class, or the one that it has. For those that alone has none stand: there are
+// no two that are sure to be different to a reference that folds case.
+func standing(alphabet *charset.Partition, folds bool) (stands, alone charset.Set) {
 	plain := charset.New(charset.Range{Lo: 0, Hi: 0x7F})
 	if folds {
 		plain = plain.Subtract(charset.New(charset.Range{Lo: 'A', Hi: 'Z'}, charset.Range{Lo: 'a', Hi: 'z'}))
 	}
-	stands := make([]charset.Set, alphabet.Len)
-	for class := range stands {
+	for class := range alphabet.Len {
 		from := alphabet.Ranges(class)
 		if from.Size() == 1 {
-			stands[class] = from
+			stands = stands.Union(from)
 			continue
 		}
 		var two []rune
@@ -166,31 +166,30 @@ func standing(alphabet *charset.Partition, folds bool) []charset.Set {
 			}
 		}
 		if len(two) == 2 && (two[0] < 0xD800 || two[0] > 0xDFFF) && (two[1] < 0xD800 || two[1] > 0xDFFF) {
-			stands[class] = charset.Of(two...)
+			stands = stands.Union(charset.Of(two...))
+		} else {
+			alone = alone.Union(from)
 		}
 	}
-	return stands
+	return stands, alone
 }
 
-// narrowed returns n with those characters in the groups that are referred to that stand for all of their class.
-func (a *adjacency) narrowed(n *syntax.Node, stands []charset.Set) (*syntax.Node, bool) {
+// narrowed returns n with those characters in the groups that are referred to that stand for all of their class. ok is
+// false where these are too many, or where a group has some of which none stand.
+func (a *adjacency) narrowed(n *syntax.Node, stands, alone charset.Set) (narrow *syntax.Node, ok bool) {
 	c := *n
 	c.Subs = make([]*syntax.Node, len(n.Subs))
 	for i, sub := range n.Subs {
 		if n.Op == syntax.OpGroup && slices.Contains(a.referred, n.Index) {
 			set := *sub
-			set.Set = nil
-			for _, two := range stands {
-				set.Set = set.Set.Union(two.Intersect(sub.Set))
-			}
+			set.Set = stands.Intersect(sub.Set)
 			c.Subs[i] = &set
-			if size := set.Set.Size(); size == 0 || size > mostStanding {
+			if set.Set.Size() > mostStanding || len(alone.Intersect(sub.Set)) > 0 {
 				return nil, false
 			}
 			continue
 		}
-		var ok bool
-		if c.Subs[i], ok = a.narrowed(sub, stands); !ok {
+		if c.Subs[i], ok = a.narrowed(sub, stands, alone); !ok {
 			return nil, false
 		}
 	}

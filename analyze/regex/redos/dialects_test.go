@@ -83,6 +83,8 @@ func TestRegexOfEachDialect(t *testing.T) {
 		{[]syntax.Dialect{js}, `(?<=(?!b)[^]+?)`, "", syntax.Search, Polynomial, 2},
 		{[]syntax.Dialect{js, dotnet}, `(?:(?<=[^a][ab]*))*`, "", syntax.All, Polynomial, 2},
 		{[]syntax.Dialect{js}, `(?:(?:(?!a)|(?<=.))(?:c[ab]|)|(?<!a??b*))$`, "", syntax.Search, Polynomial, 2},
+		// No two letters are sure to differ where case is folded, and digits do not stand for them.
+		{[]syntax.Dialect{js}, `([a-z0-9])\1{2,}|[a-z]x`, "i", syntax.Search, Unknown, 0},
 		// An input of nine characters takes three million steps.
 		{[]syntax.Dialect{pcre}, `(?:a|){2,20}`, "", syntax.Full, Exponential, 0},
 		// From right to left.

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/route"
 	"snag/analyze/sorting"
@@ -164,25 +163,6 @@ func (p *Program) routesOf(m *mounts, r registration) []Route {
 	return p.composed(m, base, m.anyOf(around), t)
 }
 
-// declaredMethods returns the methods of HTTP that what stands at handlers lets pass, as @require_POST of Django does,
-// nil for any.
-func (p *Program) declaredMethods(rule *model.Entry, handlers []Handler) []string {
-	t := &told{}
-	for _, r := range p.registrations {
-		if r.fn < 0 || r.call < 0 && r.found.Rule.Method == "" || !sameFramework(r.found.Rule, rule) || !slices.Contains(handlers, Handler{int(r.file), int(r.fn)}) {
-			continue
-		}
-		p.toldBy(r, t)
-		if r.callee == "" {
-			continue
-		}
-		if method := r.found.Rule.HTTPMethod(r.callee, ""); method != "" && !slices.Contains(t.methods, method) {
-			t.methods = append(t.methods, method)
-		}
-	}
-	return t.methods
-}
-
 // toldBy reads the roles of a registration.
 func (p *Program) toldBy(r registration, t *told) *told {
 	if t == nil {
@@ -216,30 +196,6 @@ func (p *Program) toldBy(r registration, t *told) *told {
 // isObject reports whether a value is an object or list that is written out.
 func (p *Program) isObject(n node) bool {
 	return slices.ContainsFunc(p.points[n], func(o int32) bool { return p.objects[o].kind == allocated })
-}
-
-// verbs returns the methods of HTTP that a value names, nil for all of them.
-func (p *Program) verbs(n node) []string {
-	texts := p.texts(n)
-	for _, a := range p.accesses2(n) {
-		texts = append(texts, lastName(a))
-	}
-	if o, ok := p.origin[n]; ok { // a list of constants from outside
-		for _, name := range sortedKeys(p.objects[o].fields) {
-			for _, a := range p.accesses2(p.objects[o].fields[name]) {
-				texts = append(texts, lastName(a))
-			}
-		}
-	}
-	var all []string
-	for _, text := range texts {
-		for one := range strings.FieldsFuncSeq(strings.ToUpper(text), func(c rune) bool { return c < 'A' || c > 'Z' }) {
-			if !slices.Contains(all, one) {
-				all = append(all, one)
-			}
-		}
-	}
-	return all
 }
 
 // handlersAt adds the functions and classes that a value may be, also as an element of a list.
@@ -320,152 +276,6 @@ func whole(parts []string) []string {
 		return []string{""}
 	}
 	return parts
-}
-
-// byMethods divides a route that classes handle by the methods of HTTP that their methods are named after.
-func (p *Program) byMethods(r Route, t *told) []Route {
-	var all []Route
-	if len(r.Handlers) > 0 {
-		all = append(all, r)
-	}
-	for _, o := range t.classes {
-		found := false
-		for _, h := range p.methodsOf(o, 0) {
-			name := p.sources[h.File].Graph.Funcs[h.Func].Tree.Name
-			method := (&model.Entry{Method: "name"}).HTTPMethod("", name)
-			if method == "" || method != strings.ToUpper(name) || t.methods != nil && !slices.Contains(t.methods, method) {
-				continue
-			}
-			found = true
-			one := r
-			one.Methods, one.Handlers = []string{method}, []Handler{h}
-			all = append(all, one)
-		}
-		if !found {
-			one := r
-			if one.Handlers = p.methodsOf(o, 0); p.lang == model.PHP {
-				if h, ok := p.namedMethod(o, "__invoke"); ok {
-					one.Handlers = []Handler{h}
-				}
-			}
-			all = append(all, one)
-		}
-	}
-	return all
-}
-
-// methodsOf returns the public methods of a class and of those that it extends, the nearest of each name.
-func (p *Program) methodsOf(o int32, depth int) []Handler {
-	x := &p.objects[o]
-	g := p.sources[x.file].Graph
-	var all []Handler
-	names := map[string]bool{}
-	for i := range g.Funcs {
-		f := &g.Funcs[i]
-		if f.Class == x.index && f.Tree.Kind == tree.Method && !f.Tree.Private && !f.Tree.Static && f.Tree.Name != "" {
-			names[f.Tree.Name] = true
-			all = append(all, Handler{int(x.file), i})
-		}
-	}
-	if depth > 8 {
-		return all
-	}
-	for _, b := range g.Classes[x.index].Bases {
-		for _, parent := range p.points[p.at(x.file, b)] {
-			if p.objects[parent].kind != class {
-				continue
-			}
-			for _, h := range p.methodsOf(parent, depth+1) {
-				if name := p.sources[h.File].Graph.Funcs[h.Func].Tree.Name; !names[name] {
-					names[name] = true
-					all = append(all, h)
-				}
-			}
-		}
-	}
-	return all
-}
-
-// declaredRoutes returns the routes of a function that what stands at it, at its class or in its path makes an entry.
-func (p *Program) declaredRoutes(m *mounts, r registration, t *told) []Route {
-	rule := r.found.Rule
-	g := p.sources[r.file].Graph
-	f := &g.Funcs[r.fn]
-	base := Route{Rule: rule, File: int(r.file), Start: f.Tree.Start, End: f.Tree.Start}
-	t.handlers = []Handler{{int(r.file), int(r.fn)}}
-	callee, before := "", []string{""}
-	switch {
-	case rule.Route == "file":
-		t.paths, t.routed = []string{model.FileRoute(g.Path)}, true
-	case r.call >= 0:
-		c := &p.calls[r.call]
-		callee = c.Method
-		base.Start, base.End = c.Start, c.End
-		before = m.anyOf(m.around(r.call))
-	default: // an annotation without parentheses
-		callee = r.callee
-	}
-	for _, id := range p.decoratorCalls(r.file, f.Decorators) {
-		for _, q := range rule.Paths {
-			if roles, _, ok := q.Match(p.lang, p.asked(&p.calls[id])); ok {
-				p.toldBy(registration{model.Found[model.Entry]{Rule: rule, Roles: roles}, id, r.file, r.fn, ""}, t)
-			}
-		}
-	}
-	if f.Class >= 0 && (rule.Within != nil || rule.Prefixes != nil) {
-		before = p.classPaths(r.file, f.Class, rule)
-		t.routed = t.routed || callee != "" && rule.HTTPMethod(callee, f.Tree.Name) != ""
-	}
-	if !t.routed {
-		return nil
-	}
-	if t.methods == nil {
-		if method := rule.HTTPMethod(callee, f.Tree.Name); method != "" {
-			t.methods = []string{method}
-		}
-	}
-	return p.tokens(p.composed(m, base, before, t), f, g)
-}
-
-// tokens replaces what stands for the names of the class and the method in the routes of ASP.NET.
-func (p *Program) tokens(routes []Route, f *graph.Func, g *graph.File) []Route {
-	if p.lang != model.CSharp || f.Class < 0 {
-		return routes
-	}
-	class := strings.TrimSuffix(g.Classes[f.Class].Tree.Name, "Controller")
-	replace := strings.NewReplacer("[controller]", class, "[action]", f.Tree.Name)
-	for i := range routes {
-		routes[i].Path = replace.Replace(routes[i].Path)
-	}
-	return routes
-}
-
-// decoratorCalls returns those of decorators that are calls.
-func (p *Program) decoratorCalls(file int32, decorators []graph.ID) []int32 {
-	var all []int32
-	for _, d := range decorators {
-		if n := &p.sources[file].Graph.Nodes[d]; n.Kind == graph.Result {
-			all = append(all, p.callOf[file][n.Index])
-		}
-	}
-	return all
-}
-
-// classPaths returns the parts of paths that the decorators of a class say.
-func (p *Program) classPaths(file, class int32, rule *model.Entry) []string {
-	patterns := rule.Prefixes
-	if rule.Within != nil {
-		patterns = append([]*model.CallPattern{rule.Within}, patterns...)
-	}
-	t := &told{}
-	for _, id := range p.decoratorCalls(file, p.sources[file].Graph.Classes[class].Decorators) {
-		for _, q := range patterns {
-			if roles, _, ok := q.Match(p.lang, p.asked(&p.calls[id])); ok {
-				p.toldBy(registration{model.Found[model.Entry]{Rule: rule, Roles: roles}, id, file, -1, ""}, t)
-			}
-		}
-	}
-	return whole(slices.Compact(t.paths))
 }
 
 // Func returns the bytes of a function.

@@ -80,71 +80,58 @@ func lastOf(lang Language, a Access) string {
 	return a.Root.Name
 }
 
+// fill indexes rules by what end says of each: its language, the last names of what it describes (none: any name
+// fits), and whether it belongs into this index.
+func (x *indexed[R]) fill(rules []R, end func(rule *R) (lang Language, names []string, ok bool)) {
+	x.rules = rules
+	for i := range rules {
+		if lang, names, ok := end(&rules[i]); ok {
+			x.add(lang, names, i)
+		}
+	}
+}
+
+// ofCall is what fill asks of a rule about a call; rules without one do not belong there.
+func ofCall(lang Language, c *CallPattern) (Language, []string, bool) {
+	if c == nil {
+		return lang, nil, false
+	}
+	return lang, c.Callee.ends(), true
+}
+
+// ofValue is what fill asks of a rule about a member or a variable.
+func ofValue(lang Language, p *Pattern) (Language, []string, bool) {
+	if p == nil {
+		return lang, nil, false
+	}
+	return lang, p.ends(), true
+}
+
 // index prepares lookups. It is called once, when all rules are there.
 func (m *Model) index() {
-	byCall := func(lang Language, c *CallPattern) []string { return c.Callee.ends() }
 	m.checks, m.valid = m.checking(), m.validity()
-	m.entries.rules, m.decorators.rules = m.Entries, m.Entries
-	for i, e := range m.Entries {
-		if e.Call != nil {
-			m.entries.add(e.Language, byCall(e.Language, e.Call), i)
-		}
-		if e.Decorator != nil {
-			m.decorators.add(e.Language, byCall(e.Language, e.Decorator), i)
-		}
-	}
-	m.sources.rules = m.Sources
-	for i, s := range m.Sources {
-		m.sources.add(s.Language, rootNames(s.Language, s.Value), i)
-	}
-	m.settings.rules, m.assigns.rules = m.Settings, m.Settings
-	for i, s := range m.Settings {
-		if s.Call != nil {
-			m.settings.add(s.Language, byCall(s.Language, s.Call), i)
-		}
-		if s.Assign != nil {
-			m.assigns.add(s.Language, s.Assign.ends(), i)
-		}
-	}
-	m.matches.rules, m.patterns.rules = m.Matches, m.Matches
-	for i, r := range m.Matches {
+	m.entries.fill(m.Entries, func(e *Entry) (Language, []string, bool) { return ofCall(e.Language, e.Call) })
+	m.decorators.fill(m.Entries, func(e *Entry) (Language, []string, bool) { return ofCall(e.Language, e.Decorator) })
+	m.sources.fill(m.Sources, func(s *Source) (Language, []string, bool) { return s.Language, rootNames(s.Value), true })
+	m.settings.fill(m.Settings, func(s *Setting) (Language, []string, bool) { return ofCall(s.Language, s.Call) })
+	m.assigns.fill(m.Settings, func(s *Setting) (Language, []string, bool) { return ofValue(s.Language, s.Assign) })
+	m.matches.fill(m.Matches, func(r *MatchRule) (Language, []string, bool) { return ofCall(r.Language, r.Call) })
+	m.patterns.fill(m.Matches, func(r *MatchRule) (Language, []string, bool) { return ofCall(r.Language, r.Decorator) })
+	m.compiles.fill(m.Compiles, func(r *CompileRule) (Language, []string, bool) { return ofCall(r.Language, r.Call) })
+	m.steps.fill(m.Steps, func(r *Step) (Language, []string, bool) { return ofCall(r.Language, r.Call) })
+	m.lengths.fill(m.Lengths, func(r *LengthRule) (Language, []string, bool) {
 		if r.Call != nil {
-			m.matches.add(r.Language, byCall(r.Language, r.Call), i)
-		} else {
-			m.patterns.add(r.Language, byCall(r.Language, r.Decorator), i)
+			return ofCall(r.Language, r.Call)
 		}
-	}
-	m.compiles.rules = m.Compiles
-	for i, r := range m.Compiles {
-		m.compiles.add(r.Language, byCall(r.Language, r.Call), i)
-	}
-	m.steps.rules = m.Steps
-	for i, r := range m.Steps {
-		m.steps.add(r.Language, byCall(r.Language, r.Call), i)
-	}
-	m.lengths.rules = m.Lengths
-	for i, r := range m.Lengths {
-		if r.Call != nil {
-			m.lengths.add(r.Language, byCall(r.Language, r.Call), i)
-		} else {
-			m.lengths.add(r.Language, r.Member.ends(), i)
-		}
-	}
-	m.leaves.rules = m.Leaves
-	for i, r := range m.Leaves {
-		m.leaves.add(r.Language, byCall(r.Language, r.Call), i)
-	}
+		return ofValue(r.Language, r.Member)
+	})
+	m.leaves.fill(m.Leaves, func(r *LeaveRule) (Language, []string, bool) { return ofCall(r.Language, r.Call) })
+	m.aliases.fill(m.Aliases, func(a *Alias) (Language, []string, bool) { return a.Language, rootNames(a.Value), true })
+	m.mounts.fill(m.Mounts, func(r *Mount) (Language, []string, bool) { return ofCall(r.Language, r.Call) })
+	m.sanitizers.fill(m.Sanitizers, func(r *Sanitizer) (Language, []string, bool) { return ofCall(r.Language, r.Call) })
 	m.roles = nil
 	for _, r := range m.Roles {
 		m.roles = append(m.roles, newGlobs(r.Files))
-	}
-	m.aliases.rules = m.Aliases
-	for i, a := range m.Aliases {
-		m.aliases.add(a.Language, rootNames(a.Language, a.Value), i)
-	}
-	m.mounts.rules = m.Mounts
-	for i, r := range m.Mounts {
-		m.mounts.add(r.Language, byCall(r.Language, r.Call), i)
 	}
 	m.called = names{map[indexKey]bool{}, map[Language]bool{}}
 	m.steps.named(&m.called)
@@ -152,14 +139,10 @@ func (m *Model) index() {
 	m.compiles.named(&m.called)
 	m.entries.named(&m.called)
 	m.settings.named(&m.called)
-	m.sanitizers.rules = m.Sanitizers
-	for i, r := range m.Sanitizers {
-		m.sanitizers.add(r.Language, byCall(r.Language, r.Call), i)
-	}
 }
 
 // rootNames returns the names by which sources are looked up: those of the root.
-func rootNames(lang Language, p *Pattern) []string {
+func rootNames(p *Pattern) []string {
 	if p.floats() {
 		return nil
 	}

@@ -1,0 +1,224 @@
+package flow
+
+import (
+	"slices"
+
+	"snag/analyze/reach/model"
+)
+
+// outside follows members that are stored in something from outside, such as what one handler notes in a
+// request for the next.
+func (s *search) outside(id int32, st state, path []string) {
+	for _, a := range s.p.roots[st.at] {
+		o := s.p.access(a)
+		for i := 0; i < len(path) && o != 0 && s.p.objects[o].fields != nil; i++ {
+			f, ok := s.p.objects[o].fields[path[i]]
+			if !ok {
+				break
+			}
+			if s.p.isStored(o, f) {
+				next := st.back(id, f, 0)
+				next.path, next.stack = s.paths.id(path[i+1:]), 0
+				next.possible = next.possible || next.noted
+				next.noted = true
+				s.push(next)
+			}
+			o = s.p.access(s.p.objects[o].step(path[i]))
+		}
+	}
+}
+
+// isStored reports whether something is stored in a member of an object, or under names that are not known.
+func (p *Program) isStored(o int32, member node) bool {
+	written := p.objects[o].written
+	for _, e := range p.in[member] {
+		if p.edges[e].from != written {
+			return true
+		}
+	}
+	return len(p.in[written]) > 0
+}
+
+// cross goes back along an edge, and reports whether it could.
+func (s *search) cross(id int32, st state, ei int32, path []string) bool {
+	e := &s.p.edges[ei]
+	if e.way == heap && s.quoted == nil {
+		return false
+	}
+	d := s.p.detail(e)
+	if s.quoted != nil && s.quoted(d.rule-1, e) {
+		s.went = true
+		return true
+	}
+	next := st.back(id, e.from, ei)
+	if next.edits = s.edited(st.edits, d.edit); e.any {
+		next.edits = s.edited(st.edits, editsAnything)
+	}
+	switch e.way {
+	case heap:
+		return false
+	case enters:
+		if stack := s.stacks.all[st.stack]; len(stack) > 0 {
+			if stack[0] != e.call {
+				return false
+			}
+			next.stack = s.stacks.rest[st.stack]
+		}
+	case leaves:
+		stack := s.stacks.all[st.stack]
+		if slices.Contains(stack, e.call) {
+			return false // a round through a function that calls itself adds nothing
+		}
+		if len(stack) >= maxCalls {
+			s.lose("calls in calls in calls")
+			return false
+		}
+		next.stack = s.stacks.before(e.call, st.stack)
+	}
+	switch {
+	case e.any && slices.Contains(path, "()") && s.p.isPlain(d.rule-1):
+		s.went = true
+		return true
+	case e.any:
+		next.path = 0
+		if len(path) == 0 {
+			s.within(next)
+		}
+	case e.text && len(path) > 0:
+		s.went = s.went || d.rule > 0
+		return d.rule > 0 // what a step makes is a text, which has no members
+	}
+	next.possible = next.possible || e.possible || d.cap.Sym != 0 && len(path) == 0 && s.p.isDigits(d)
+	if len(path) > 0 && !e.any {
+		// A list or an object goes along: what bounds its length says nothing of the texts in it.
+		next = next.limit(s.p.capOf(e, path))
+		if d.length.Limits() {
+			s.push(next)
+		} else {
+			s.push(s.lengthen(next, e))
+		}
+		return true
+	}
+	s.push(s.lengthen(next.limit(s.p.capOf(e, nil)), e))
+	return true
+}
+
+// within goes on to the members of an object that is written out, of all of which a text is made.
+func (s *search) within(st state) {
+	for _, o := range s.p.points[st.at] {
+		if x := &s.p.objects[o]; x.kind == allocated && x.fields != nil {
+			next := st
+			next.at = x.read
+			s.push(next)
+		}
+	}
+}
+
+// isPlain reports whether what a call makes has nothing to call.
+func (p *Program) isPlain(call int32) bool {
+	return call >= 0 && slices.ContainsFunc(p.calls[call].ruled, func(rule any) bool {
+		step, ok := rule.(*model.Step)
+		return ok && step.Plain
+	})
+}
+
+// lengthen applies what an edge does to the length of a text.
+func (s *search) lengthen(st state, e *kept) state {
+	d := s.p.detail(e)
+	l := d.length
+	switch l.Effect {
+	case model.Same:
+	case model.AtMost, model.Counted:
+		if v, ok := s.p.number(d.max, 0); ok && v >= 0 {
+			st = st.limit(v)
+		}
+	case model.Between:
+		from, known := int64(0), true
+		if d.min != 0 {
+			from, known = s.p.number(d.min, 0)
+		}
+		if v, ok := s.p.number(d.max, 0); ok && known && from >= 0 && v >= from {
+			st = st.limit(v - from)
+		}
+	case model.Fixed:
+		st = st.limit(l.N)
+	case model.Times:
+		st.times = product(st.times, l.N)
+	case model.Padded:
+		v, ok := s.p.number(d.max, 0)
+		if !ok || v < 0 {
+			v = NoLimit
+		}
+		st.plus = sum(st.plus, product(st.times, v))
+	case model.Sum:
+		st.plus = sum(st.plus, product(st.times, s.p.others(e)))
+	case model.Replaced:
+		if v, ok := s.p.textLength(d.max, 0); ok && v <= 1 {
+			break
+		} else if ok {
+			st.times = product(st.times, v)
+			break
+		}
+		st.plus = NoLimit
+	case model.Unbounded:
+		st.plus = NoLimit
+	}
+	return st
+}
+
+// keeps reports whether nothing of a text gets on in a call, as where it is counted or made a number.
+func (c *call) keeps() bool {
+	return slices.ContainsFunc(c.ruled, func(rule any) bool {
+		step, ok := rule.(*model.Step)
+		return ok && len(step.Flows) == 0
+	})
+}
+
+// resolved reports whether it is known which functions a call calls.
+func (p *Program) resolved(c *call) bool {
+	for _, o := range c.bound {
+		switch p.objects[o].kind {
+		case function, class, callOf, applyOf, bindOf:
+			return true
+		}
+	}
+	return false
+}
+
+// param ends the way back at what a function that is called from outside of the program gets at a position.
+func (s *search) param(id int32, st state, file, fn int32, position int, path []string) {
+	p := s.p
+	if st.stack != 0 {
+		return
+	}
+	f := &p.sources[file].Graph.Funcs[fn]
+	name := p.paramName(f, position)
+	for i := range p.entries[[2]int32{file, fn}] {
+		e := &p.entries[[2]int32{file, fn}][i]
+		full := model.Access{Root: model.Root{Kind: model.EntryArg, Name: e.Rule.Name, Index: position, Param: name}, Steps: path}
+		if len(p.sourcesOf(full)) > 0 {
+			continue // found at what the framework hands over
+		}
+		full.Root.Index = model.Named
+		for _, rule := range p.sourcesOf(full) {
+			s.fromRule(id, st, rule, full, NoLimit)
+			return
+		}
+	}
+	if public, ok := p.public[[2]int32{file, fn}]; ok {
+		a := model.Access{Root: model.Root{Kind: model.EntryArg, Name: public.String(), Index: position, Param: name}, Steps: path}
+		s.found(id, Hit{Origin: Library, Max: st.max, SourceMax: NoLimit, Access: a, Function: public})
+		return
+	}
+	for _, e := range p.in[st.at] {
+		if p.edges[e].way == enters {
+			return
+		}
+	}
+	s.found(id, Hit{Origin: Unknown, Max: st.max, SourceMax: NoLimit})
+	if f.Tree.Name != "" {
+		s.lose("who calls " + f.Tree.Name)
+	} else {
+		s.lose("who calls the function in line " + p.line(file, f.Tree.Start))
+	}
+}

@@ -1,0 +1,389 @@
+package graph
+
+import (
+	"snag/analyze/source/tree"
+)
+
+// bind declares the names of a target.
+func (s *scopes) bind(c *scope, n *tree.Node) {
+	if n == nil {
+		return
+	}
+	switch n.Op {
+	case tree.Name:
+		v := c.declare(n.Text)
+		s.uses[n] = v
+	case tree.Array, tree.Object:
+		for _, k := range n.Kids {
+			s.bind(c, k)
+		}
+	case tree.Pair:
+		s.expression(c, n.Kid(0))
+		s.bind(c, n.Kid(1))
+	case tree.Spread, tree.Cast:
+		s.bind(c, n.Kid(0))
+	case tree.Assign:
+		s.bind(c, n.Kid(0))
+		s.expression(c, n.Kid(1))
+	default:
+		s.expression(c, n)
+	}
+}
+
+// called returns the call whose result an expression is, or a member of it; nil for another one.
+func called(n *tree.Node) *tree.Node {
+	if n != nil && n.Op == tree.Member {
+		n = n.Kid(0)
+	}
+	if n == nil || n.Op != tree.Call {
+		return nil
+	}
+	return n
+}
+
+// memberOf returns the member of what a call returns that a target of an object takes; nil for anything else.
+func memberOf(k, value *tree.Node) *tree.Node {
+	if k == nil || k.Op != tree.Pair || value == nil || value.Op != tree.Call || k.Kid(1) == nil || k.Kid(1).Op != tree.Name {
+		return nil
+	}
+	name := k.Text
+	if name == "" {
+		name = fieldOf(k.Kid(0))
+	}
+	if name == "*" {
+		return nil
+	}
+	return &tree.Node{Op: tree.Member, Text: name, Kids: []*tree.Node{value}, Start: k.Start, End: k.End}
+}
+
+// wrote counts the assignments to the names of a target.
+func (s *scopes) wrote(c *scope, n, value *tree.Node) {
+	if n == nil {
+		return
+	}
+	switch n.Op {
+	case tree.Name:
+		if v := s.uses[n]; v != nil {
+			v.writes++
+			v.foreign = v.foreign || v.owner != c.owner
+			if v.constant = value; v.writes > 1 {
+				v.constant = nil
+			} else if call := called(value); call != nil {
+				s.results[call] = append(s.results[call], v)
+			}
+		}
+	case tree.Object:
+		for _, k := range n.Kids {
+			if part := memberOf(k, value); part != nil {
+				s.wrote(c, k.Kid(1), part)
+			} else {
+				s.wrote(c, k, nil)
+			}
+		}
+	case tree.Array:
+		for _, k := range n.Kids {
+			s.wrote(c, k, nil)
+		}
+	case tree.Pair:
+		s.wrote(c, n.Kid(1), nil)
+	case tree.Spread, tree.Cast, tree.Assign:
+		s.wrote(c, n.Kid(0), nil)
+	case tree.Member, tree.Index:
+		for range maxDepth {
+			if n == nil || n.Op != tree.Member && n.Op != tree.Index {
+				break
+			}
+			n = n.Kid(0)
+		}
+		if n != nil && n.Op == tree.Name && s.uses[n] != nil {
+			s.uses[n].altered = true
+		}
+	}
+}
+
+func (s *scopes) statement(c *scope, n *tree.Node) {
+	if n == nil {
+		return
+	}
+	if s.depth++; s.depth > maxDepth {
+		s.depth--
+		return
+	}
+	defer func() { s.depth-- }()
+	switch n.Op {
+	case tree.Block:
+		inner := c
+		if !s.implicit() && n != c.owner.Body {
+			inner = s.open(c, c.owner)
+			s.hoist(inner, n)
+		}
+		for _, k := range n.Kids {
+			s.statement(inner, k)
+		}
+	case tree.Declare:
+		s.declaration(c, n)
+	case tree.Loop:
+		if !s.implicit() {
+			c = s.open(c, c.owner)
+		}
+		for _, k := range n.Kids {
+			s.statement(c, k)
+		}
+	case tree.ForEach:
+		if !s.implicit() {
+			c = s.open(c, c.owner)
+		}
+		s.expression(c, n.Kid(1))
+		if target := n.Kid(0); target != nil && target.Op == tree.Declare {
+			s.declaration(c, target)
+			for _, k := range target.Kids {
+				s.wrote(c, k, nil)
+			}
+		} else {
+			s.target(c, target)
+			s.wrote(c, target, nil)
+		}
+		s.statement(c, n.Kid(2))
+	case tree.Catch, tree.With:
+		if !s.implicit() {
+			c = s.open(c, c.owner)
+			s.bind(c, n.Kid(0))
+		} else {
+			s.target(c, n.Kid(0))
+		}
+		s.wrote(c, n.Kid(0), nil)
+		for _, k := range n.Kids[min(1, len(n.Kids)):] {
+			s.statement(c, k)
+		}
+	case tree.Define:
+		s.function(c, n.Func)
+		if v := c.find(n.Func.Name); v != nil {
+			v.writes++
+			s.funcs[n.Func] = v
+		}
+	case tree.DefineClass:
+		s.class(c, n.Class)
+		if v := c.find(n.Class.Name); v != nil {
+			v.writes++
+			s.classes[n.Class] = v
+		}
+	case tree.Import:
+		for _, k := range n.Kids {
+			if k.Op == tree.ImportName && k.Kid(0) != nil {
+				v := c.declare(k.Kids[0].Text)
+				v.writes++
+				v.module, v.imported = n.Text, k.Text
+				s.uses[k.Kids[0]] = v
+			}
+		}
+	case tree.Export:
+		for _, k := range n.Kids {
+			if k.Op == tree.ExportName {
+				if n.Text == "" {
+					s.expression(c, k.Kid(0))
+				}
+				continue
+			}
+			s.statement(c, k)
+		}
+	case tree.If, tree.Expression, tree.Switch, tree.Case, tree.Return, tree.Throw, tree.Try, tree.Label:
+		for _, k := range n.Kids {
+			s.statement(c, k)
+		}
+	case tree.Break, tree.Continue:
+	default:
+		s.expression(c, n)
+	}
+}
+
+func (s *scopes) declaration(c *scope, n *tree.Node) {
+	in := c
+	if n.Text == "var" && !s.implicit() {
+		in = c.function()
+	}
+	for _, k := range n.Kids {
+		if n.Text == "global" || n.Text == "nonlocal" {
+			outer := s.top
+			if n.Text == "nonlocal" {
+				outer = c.function().parent
+			}
+			if v := outer.find(k.Text); v != nil && k.Op == tree.Name {
+				c.function().names[k.Text] = v
+				v.shared = true
+			} else if k.Op == tree.Name {
+				if outer != s.top {
+					outer = outer.function()
+				}
+				v := outer.declare(k.Text)
+				v.shared = true
+				c.function().names[k.Text] = v
+			}
+			continue
+		}
+		s.bind(in, k)
+		if k != nil && k.Op == tree.Assign {
+			s.wrote(c, k.Kids[0], k.Kid(1))
+		}
+	}
+}
+
+// target resolves what an assignment writes to, and declares it where that is how names are declared.
+func (s *scopes) target(c *scope, n *tree.Node) {
+	if n == nil {
+		return
+	}
+	switch n.Op {
+	case tree.Name:
+		if s.implicit() {
+			in := c.function()
+			if s.language == tree.Ruby {
+				in = c
+				if v := c.find(n.Text); v != nil {
+					s.use(c, n, v)
+					return
+				}
+			}
+			s.use(c, n, in.declare(n.Text))
+			return
+		}
+		s.expression(c, n)
+	case tree.Array, tree.Object:
+		for _, k := range n.Kids {
+			s.target(c, k)
+		}
+	case tree.Pair:
+		s.expression(c, n.Kid(0))
+		s.target(c, n.Kid(1))
+	case tree.Spread, tree.Cast:
+		s.target(c, n.Kid(0))
+		s.share(c, n)
+	case tree.Assign:
+		s.target(c, n.Kid(0))
+		s.expression(c, n.Kid(1))
+	case tree.Declare:
+		s.declaration(c, n)
+	default:
+		s.expression(c, n)
+	}
+}
+
+func (s *scopes) use(c *scope, n *tree.Node, v *variable) {
+	s.uses[n] = v
+	if v.owner != c.owner {
+		v.shared = true
+	}
+}
+
+func (s *scopes) expression(c *scope, n *tree.Node) {
+	if n == nil {
+		return
+	}
+	if s.depth++; s.depth > maxDepth {
+		s.depth--
+		return
+	}
+	defer func() { s.depth-- }()
+	switch n.Op {
+	case tree.Name:
+		if v := c.find(n.Text); v != nil {
+			s.use(c, n, v)
+		}
+	case tree.Assign:
+		s.expression(c, n.Kid(1))
+		s.target(c, n.Kid(0))
+		value := n.Kid(1)
+		if n.Text != "=" {
+			value = nil
+		}
+		s.wrote(c, n.Kid(0), value)
+		if v := s.uses[n.Kid(0)]; v != nil && isShared(value) {
+			v.foreign = true
+		}
+	case tree.Function:
+		s.function(c, n.Func)
+	case tree.ClassValue:
+		if n.Class.Name != "" {
+			c = s.open(c, c.owner)
+			c.declare(n.Class.Name).writes++
+		}
+		s.class(c, n.Class)
+	default:
+		s.share(c, n)
+		s.handed(c, n)
+		for _, k := range n.Kids {
+			s.statement(c, k) // a part of JSX or of a comprehension may be a statement
+		}
+	}
+}
+
+func (s *scopes) class(c *scope, n *tree.Class) {
+	inside := s.language == tree.Java || s.language == tree.CSharp
+	if inside { // the classes in a class are known by their short names
+		s.hoist(c, n.Body)
+	}
+	for _, b := range n.Bases {
+		s.expression(c, b)
+	}
+	for _, d := range n.Decorators {
+		s.expression(c, d)
+	}
+	for i := range n.Members {
+		m := &n.Members[i]
+		for _, d := range m.Decorators {
+			s.expression(c, d)
+		}
+		s.expression(c, m.Type)
+		s.expression(c, m.Value)
+		if m.Func != nil {
+			s.function(c, m.Func)
+		}
+	}
+	if inside && n.Body != nil {
+		for _, k := range n.Body.Kids {
+			s.statement(c, k)
+		}
+		return
+	}
+	s.statement(c, n.Body)
+}
+
+func (s *scopes) function(parent *scope, f *tree.Func) {
+	if s.depth++; s.depth > maxDepth {
+		s.depth--
+		return
+	}
+	defer func() { s.depth-- }()
+	for _, d := range f.Decorators {
+		s.expression(parent, d)
+	}
+	outer := parent
+	if s.language == tree.PHP && f.Name != "" {
+		outer = &scope{parent: nil, owner: s.top.owner, names: map[string]*variable{}}
+		for c := parent; c != nil; c = c.parent { // functions and classes are known everywhere, variables are not
+			for name, v := range c.names {
+				if len(name) > 0 && name[0] != '$' && outer.names[name] == nil {
+					outer.names[name] = v
+				}
+			}
+		}
+	}
+	c := s.open(outer, f)
+	if f.Name != "" && f.Kind == tree.Plain && parent.find(f.Name) == nil && !s.implicit() {
+		c.declare(f.Name).writes++ // the name of a function expression, known inside
+	}
+	for i := range f.Params {
+		p := &f.Params[i]
+		for _, d := range p.Decorators {
+			s.expression(parent, d)
+		}
+		s.expression(parent, p.Type)
+		s.bind(c, p.Target)
+		s.expression(c, p.Default)
+		s.markParams(p.Target)
+	}
+	if f.Body != nil {
+		s.hoistVars(c, f.Body)
+		s.hoist(c, f.Body)
+	}
+	s.statement(c, f.Body)
+}

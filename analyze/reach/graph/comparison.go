@@ -1,0 +1,191 @@
+package graph
+
+import (
+	"unicode/utf8"
+
+	"snag/analyze/source/tree"
+)
+
+// meet returns the limit of a text that obeys both limits.
+func (b *builder) meet(c, o Cap) Cap {
+	max := min(c.Max, o.Max)
+	if c.Sym == 0 || o.Sym == 0 {
+		return Cap{max, c.Sym + o.Sym}
+	}
+	s := b.f.Syms[o.Sym]
+	s.Next = c.Sym
+	return Cap{max, b.sym(s)}
+}
+
+// equals are the ways to write that two values are the same, or not.
+var equals = map[string]string{"==": "==", "===": "==", "eq": "==", "eql?": "==", "equal?": "==", "!=": "!=", "!==": "!=", "ne": "!=", "<>": "!="}
+
+var mirrored = map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+
+var negated = map[string]string{"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+
+// comparison notes what follows from comparing the length of a text with a number, or the text with a
+// constant one.
+func (b *builder) comparison(n *tree.Node, truth bool) {
+	op := n.Text
+	switch op {
+	case "===", "!==", "eq", "eql?", "equal?", "ne", "<>":
+		op = equals[op]
+	}
+	if negated[op] == "" {
+		return
+	}
+	if !truth {
+		op = negated[op]
+	}
+	left, right := n.Kid(0), n.Kid(1)
+	text := b.measured(left)
+	if text == nil {
+		if text = b.measured(right); text != nil {
+			right, op = left, mirrored[op]
+		}
+	}
+	if text == nil {
+		b.equality(left, right, op)
+		return
+	}
+	m, ok := b.member(text)
+	if !ok {
+		return
+	}
+	delta := int64(0)
+	switch op {
+	case "<":
+		delta = -1
+	case "<=", "==":
+	default:
+		return
+	}
+	if max, ok := b.whole(right); ok {
+		b.limit(m, Cap{Max: maxOf(max+delta, 0)})
+		return
+	}
+	if right != nil && (right.Op == tree.Name || right.Op == tree.Member || right.Op == tree.Index) {
+		if s := b.sym(Sym{Limit: b.expression(right), Delta: delta, Call: -1}); s != 0 {
+			b.limit(m, Cap{NoLimit, s})
+		}
+	}
+}
+
+func maxOf(a, b int64) int64 { return max(a, b) }
+
+// equality limits what equals a constant text.
+func (b *builder) equality(left, right *tree.Node, op string) {
+	if op != "==" || left == nil || right == nil {
+		return
+	}
+	if left.Op == tree.String {
+		left, right = right, left
+	}
+	if right.Op != tree.String {
+		return
+	}
+	if m, ok := b.member(left); ok {
+		b.limit(m, Cap{Max: int64(utf8.RuneCountInString(right.Text))})
+	}
+}
+
+// measured returns the text whose length an expression is, or nil.
+func (b *builder) measured(n *tree.Node) *tree.Node {
+	for range 4 {
+		if n == nil || n.Op != tree.Name {
+			break
+		}
+		v := b.s.uses[n]
+		if v == nil || v.writes != 1 || v.foreign || v.param || v.constant == nil || !b.stable(v.constant, 0) {
+			return nil
+		}
+		n = v.constant
+	}
+	if n == nil {
+		return nil
+	}
+	var text *tree.Node
+	switch n.Op {
+	case tree.Member:
+		switch n.Text {
+		case "length", "Length", "size", "Count", "count", "byteLength":
+			text = n.Kid(0)
+		}
+	case tree.Call:
+		callee := n.Kid(0)
+		switch {
+		case callee == nil:
+		case callee.Op == tree.Member && len(n.Kids) == 1:
+			switch callee.Text {
+			case "length", "size", "count", "bytesize", "Count", "len":
+				text = callee.Kid(0)
+			}
+		case callee.Op == tree.Member && callee.Text == "byteLength" && len(n.Kids) > 1:
+			text = n.Kids[1]
+		case callee.Op == tree.Name && b.s.uses[callee] == nil && len(n.Kids) > 1:
+			switch callee.Text {
+			case "len", "strlen", "mb_strlen", "iconv_strlen", "grapheme_strlen":
+				text = n.Kids[1]
+			}
+		}
+	}
+	// The length of (s || "") is that of s.
+	for text != nil && (text.Op == tree.Logical || text.Op == tree.Call && len(text.Kids) == 2 && dotted(text.Kids[0]) == "String") {
+		if text.Op == tree.Call {
+			text = text.Kids[1]
+			continue
+		}
+		if k := text.Kid(1); text.Text == "&&" || k == nil || k.Op != tree.String || k.Text != "" {
+			return nil
+		}
+		text = text.Kid(0)
+	}
+	return text
+}
+
+// whole returns the whole number that a constant expression has.
+func (b *builder) whole(n *tree.Node) (int64, bool) { return b.wholeDepth(n, 0) }
+
+func (b *builder) wholeDepth(n *tree.Node, depth int) (int64, bool) {
+	if n == nil || depth > 8 {
+		return 0, false
+	}
+	switch n.Op {
+	case tree.Number:
+		return number(n.Text)
+	case tree.Name:
+		if v := b.s.uses[n]; v != nil && v.writes == 1 && !v.foreign && !v.param {
+			return b.wholeDepth(v.constant, depth+1)
+		}
+	case tree.Cast:
+		return b.wholeDepth(n.Kid(0), depth+1)
+	case tree.Binary:
+		x, ok := b.wholeDepth(n.Kid(0), depth+1)
+		y, also := b.wholeDepth(n.Kid(1), depth+1)
+		if !ok || !also || x < 0 || y < 0 || x > 1<<40 || y > 1<<20 {
+			return 0, false
+		}
+		switch n.Text {
+		case "+":
+			return x + y, true
+		case "-":
+			return x - y, true
+		case "*":
+			return x * y, true
+		case "<<":
+			if y < 20 {
+				return x << y, true
+			}
+		case "**":
+			v := int64(1)
+			for range min(y, 41) {
+				if v *= max(x, 1); v > 1<<40 {
+					return 0, false
+				}
+			}
+			return v, true
+		}
+	}
+	return 0, false
+}

@@ -11,6 +11,7 @@ import (
 	"snag/cmd/cli"
 	"snag/cmd/regex"
 	"snag/cmd/report"
+	"snag/cmd/report/render"
 	"snag/probe/engine"
 )
 
@@ -62,7 +63,7 @@ func TestEnginesPage(t *testing.T) {
 	}
 	var want bytes.Buffer
 	r := &report.Report{Sections: []report.Section{{Table: regex.ObservationTable(items, nil)}}}
-	if err := cli.FormatNamed("markdown").Render(&want, r, report.View{}); err != nil {
+	if err := cli.FormatNamed("markdown").Render(&want, r, render.View{}); err != nil {
 		t.Fatal(err)
 	}
 	at := 0

@@ -43,6 +43,8 @@ var layers = [][]string{
 	{"probe/visit", "probe/drain", "probe/cache", "probe/retry", "probe/demo", "probe/footprint", "probe/postgres"},
 	{"probe/migration"},
 	{"cmd/report"},
+	{"cmd/report/picture"},
+	{"cmd/report/render"},
 	{"cmd/cli"},
 	{"cmd/yamlfile"},
 	{"cmd/worktree", "cmd/manifest"},

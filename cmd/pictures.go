@@ -9,6 +9,7 @@ import (
 
 	"snag/cmd/demo"
 	"snag/cmd/report"
+	"snag/cmd/report/render"
 )
 
 // picture is a picture of a terminal that the README or a guide shows: the report of a run that was recorded.
@@ -52,7 +53,7 @@ func drawPictures(reports string) (map[string][]byte, error) {
 			words = tour[p.recorded]
 		}
 		var b bytes.Buffer
-		if err := report.Screen(&b, demo.VisibleWords(append([]string{"snag"}, words...)), &r); err != nil {
+		if err := render.Screen(&b, demo.VisibleWords(append([]string{"snag"}, words...)), &r); err != nil {
 			return nil, err
 		}
 		drawn["pictures/"+p.name+".svg"] = b.Bytes()

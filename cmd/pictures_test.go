@@ -14,6 +14,7 @@ import (
 
 	"snag/cmd/cli"
 	"snag/cmd/report"
+	"snag/cmd/report/render"
 )
 
 // textOf is what a picture says, without white space, and the elements that it is made of.
@@ -104,7 +105,7 @@ func TestPicturesAreTrue(t *testing.T) {
 func shownAs(t *testing.T, r *report.Report) string {
 	t.Helper()
 	var b strings.Builder
-	if err := cli.FormatNamed("table").Render(&b, r, report.View{Columns: 80}); err != nil {
+	if err := cli.FormatNamed("table").Render(&b, r, render.View{Columns: 80}); err != nil {
 		t.Fatal(err)
 	}
 	return strings.Join(strings.Fields(b.String()), "")

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"snag/cmd/cli"
-	"snag/cmd/report"
+	"snag/cmd/report/render"
 	"snag/probe/cache"
 	"snag/probe/process"
 	"snag/probe/snagtest"
@@ -66,7 +66,7 @@ func TestCredentialsStayInside(t *testing.T) {
 	})
 	host := strings.TrimPrefix(server.URL, "http://")
 	for _, run := range slices.Concat(markedTargets, markedFiles) {
-		for _, format := range report.Formats {
+		for _, format := range render.Formats {
 			// The renderers get the same report: two of them tell, but for what one of them adds.
 			usual := format.Name == "table" && !run.long || format.Name == "json" && run.all
 			if !usual && (!snagtest.IsLong() || !run.all && format.Name != "table") {

@@ -64,7 +64,7 @@ var securityTests = map[string][]string{
 	"Redirects are not followed":                              {"cmd TestNothingMeasured", "probe/wire TestHTTP2Outcomes"},
 	"An answer is given up beyond":                            {"probe/wire TestHTTP2Outcomes", "probe/wire TestParserBounds"},
 	"The servers that snag plays listen on loopback":          {"testdata/script/retry.txtar", "cmd TestCommandsDoWhatThePageSays"},
-	"What a target answers, a program prints or a report":     {"cmd/report TestNoControls", "cmd/report FuzzFormats", "cmd/report TestControlsAreEscaped"},
+	"What a target answers, a program prints or a report":     {"cmd/report/render TestNoControls", "cmd/report/render FuzzFormats", "cmd/report/render TestControlsAreEscaped"},
 	"Reports and errors show no user information":             {"cmd TestCredentialsStayInside", "cmd/report TestRedact"},
 	"A command that reproduces a finding":                     {"cmd/cli TestRedactedLine"},
 	"A credential under a name that says nothing is shown":    {"cmd/report TestRedact"},

@@ -19,6 +19,7 @@ import (
 	"snag/cmd/cli"
 	"snag/cmd/demo"
 	"snag/cmd/report"
+	"snag/cmd/report/render"
 	"snag/probe/snagtest"
 )
 
@@ -84,7 +85,7 @@ func TestNoTableWraps(t *testing.T) {
 		}
 		for _, columns := range terminals {
 			var b bytes.Buffer
-			if err := cli.FormatNamed("table").Render(&b, &r, report.View{Columns: columns}); err != nil {
+			if err := cli.FormatNamed("table").Render(&b, &r, render.View{Columns: columns}); err != nil {
 				t.Fatal(err)
 			}
 			if b.Len() == 0 {
@@ -144,7 +145,7 @@ func TestReportsKeepToTheWidth(t *testing.T) {
 		}
 		for _, columns := range terminals {
 			var b strings.Builder
-			if err := cli.FormatNamed("table").Render(&b, r, report.View{Columns: columns}); err != nil {
+			if err := cli.FormatNamed("table").Render(&b, r, render.View{Columns: columns}); err != nil {
 				t.Fatal(err)
 			}
 			if len(r.Findings) == 0 || b.Len() == 0 {

@@ -13,6 +13,7 @@ import (
 	"snag/analyze/stats"
 	"snag/cmd/cli"
 	"snag/cmd/report"
+	"snag/cmd/report/picture"
 )
 
 // stallSection lists stalls.
@@ -62,7 +63,7 @@ func growthSection(g growth.Growth) *report.Section {
 		return top * math.Pow(n/float64(last.N), g.Exponent)
 	}
 	var measured, fitted []float64
-	line, points := report.Series{Name: "fit " + g.String(), Line: true}, report.Series{Name: "measured"}
+	line, points := picture.Series{Name: "fit " + g.String(), Line: true}, picture.Series{Name: "measured"}
 	for i := range figureWidth {
 		n := float64(first.N) + float64(last.N-first.N)*float64(i)/(figureWidth-1)
 		measured, fitted = append(measured, interpolate(g.Curve, n)), append(fitted, fit(n))
@@ -73,7 +74,7 @@ func growthSection(g growth.Growth) *report.Section {
 	}
 	text := asciigraph.PlotMany([][]float64{fitted, measured}, asciigraph.Height(figureHeight), asciigraph.Precision(1))
 	return &report.Section{Title: "Cost in ms against n", Text: fmt.Sprintf("%s\nn = %d to %d, measured over the fit", text, first.N, last.N),
-		Picture: &report.Plot{X: "n", Y: "ms", Series: []report.Series{line, points}}}
+		Picture: &picture.Plot{X: "n", Y: "ms", Series: []picture.Series{line, points}}}
 }
 
 func interpolate(curve []growth.Cost, n float64) float64 {
@@ -90,7 +91,7 @@ func interpolate(curve []growth.Cost, n float64) float64 {
 // canarySection plots the longest response of each piece of the time: coarse for a terminal, finer for
 // what can draw.
 func canarySection(p stall.Peaks) report.Section {
-	line := report.Series{Name: "longest response", Line: true}
+	line := picture.Series{Name: "longest response", Line: true}
 	bars := make([]float64, figureWidth)
 	for i, v := range p.Values {
 		at := i * figureWidth / len(p.Values)
@@ -99,7 +100,7 @@ func canarySection(p stall.Peaks) report.Section {
 	}
 	end := time.Duration(len(p.Values)) * p.Width
 	text := asciigraph.Plot(bars, asciigraph.Height(6), asciigraph.Precision(0)) + fmt.Sprintf("\n0 to %.1f s", end.Seconds())
-	return report.Section{Title: "Response time of the canary in ms over time", Text: text, Picture: &report.Plot{X: "seconds", Y: "ms", Series: []report.Series{line}}}
+	return report.Section{Title: "Response time of the canary in ms over time", Text: text, Picture: &picture.Plot{X: "seconds", Y: "ms", Series: []picture.Series{line}}}
 }
 
 // peaksOf are the longest responses of a stream.

@@ -10,6 +10,7 @@ import (
 	"snag/analyze/judge"
 	"snag/cmd/cli"
 	"snag/cmd/report"
+	"snag/cmd/report/picture"
 	"snag/probe/footprint"
 )
 
@@ -202,7 +203,7 @@ func memorySection(s memory.Series) *report.Section {
 		return nil
 	}
 	var values []float64
-	control, keys := report.Series{Name: "one key"}, report.Series{Name: "new keys", Line: true}
+	control, keys := picture.Series{Name: "one key"}, picture.Series{Name: "new keys", Line: true}
 	for i, r := range slices.Concat(s.Control, s.Keys) {
 		megabytes := float64(r.Bytes) / (1 << 20)
 		values = append(values, megabytes)
@@ -215,5 +216,5 @@ func memorySection(s memory.Series) *report.Section {
 	}
 	text := asciigraph.Plot(values, asciigraph.Height(figureHeight), asciigraph.Width(figureWidth), asciigraph.Precision(1))
 	return &report.Section{Title: "Memory in MB after each round", Text: fmt.Sprintf("%s\n%s with one key, then %s with new keys", text, cli.Plural(len(s.Control), "round"), cli.Plural(len(s.Keys), "round")),
-		Picture: &report.Plot{X: "requests", Y: "MB", Series: []report.Series{control, keys}}}
+		Picture: &picture.Plot{X: "requests", Y: "MB", Series: []picture.Series{control, keys}}}
 }

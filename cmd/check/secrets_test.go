@@ -6,6 +6,8 @@ import (
 
 	"snag/cmd/cli"
 	"snag/cmd/report"
+	"snag/cmd/report/picture"
+	"snag/cmd/report/render"
 )
 
 // TestConcealReport looks for a secret in a page: pictures are among what it stands in.
@@ -15,14 +17,14 @@ func TestConcealReport(t *testing.T) {
 	s.add("TOKEN", secret)
 	r := &report.Report{Notes: []string{secret}, Sections: []report.Section{
 		{Title: secret, Text: secret, Table: &report.Table{Columns: []report.Column{{Name: "a"}}, Rows: [][]report.Cell{{{Text: secret}}}}},
-		{Picture: &report.Lanes{Lines: []report.LaneLine{{At: 2, Name: secret}}, Lanes: []report.Lane{{Name: secret, Spans: []report.LaneSpan{{To: 1, Text: secret, Title: secret}}}}}},
-		{Picture: &report.Plot{X: secret, Series: []report.Series{{Name: secret, Points: [][2]float64{{1, 1}}}}, Limits: []report.Limit{{Name: secret, At: 1}}}},
+		{Picture: &picture.Lanes{Lines: []picture.LaneLine{{At: 2, Name: secret}}, Lanes: []picture.Lane{{Name: secret, Spans: []picture.LaneSpan{{To: 1, Text: secret, Title: secret}}}}}},
+		{Picture: &picture.Plot{X: secret, Series: []picture.Series{{Name: secret, Points: [][2]float64{{1, 1}}}}, Limits: []picture.Limit{{Name: secret, At: 1}}}},
 	}}
 	if err := s.concealReport(r); err != nil {
 		t.Fatal(err)
 	}
 	var page strings.Builder
-	if err := cli.FormatNamed("html").Render(&page, r, report.View{}); err != nil {
+	if err := cli.FormatNamed("html").Render(&page, r, render.View{}); err != nil {
 		t.Fatal(err)
 	}
 	if at := strings.Index(page.String(), secret); at >= 0 {

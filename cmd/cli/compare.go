@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"snag/cmd/report"
+	"snag/cmd/report/render"
 )
 
 // Compare adds --compare to a command, whose reports then tell what changed since the one that it names. Figures
@@ -27,7 +28,7 @@ func saveReport(path string, r *report.Report) error {
 		return fmt.Errorf("--save: %w", err)
 	}
 	defer t.Discard()
-	if err := FormatNamed("json").Render(t, r, report.View{}); err != nil {
+	if err := FormatNamed("json").Render(t, r, render.View{}); err != nil {
 		return fmt.Errorf("--save: %w", err)
 	}
 	return t.Commit()

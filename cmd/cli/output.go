@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"snag/cmd/report"
+	"snag/cmd/report/render"
 )
 
 // OutputFlags are the flags that say where a report goes and how it looks.
@@ -37,7 +38,7 @@ func (o *OutputFlags) All(c *cobra.Command) {
 func (o *OutputFlags) Flags(c *cobra.Command, formats ...string) {
 	var choices []Choice
 	var names []string
-	for _, f := range report.Formats {
+	for _, f := range render.Formats {
 		if len(formats) == 0 || slices.Contains(formats, f.Name) {
 			choices = append(choices, Choice{f.Name, f.Description})
 			names = append(names, f.Name)
@@ -98,15 +99,15 @@ func (o *OutputFlags) With(io *Stdio, c *cobra.Command, work func(*Output) error
 }
 
 // FormatNamed returns the format with a name that is known to exist.
-func FormatNamed(name string) report.Format {
-	return report.Formats[slices.IndexFunc(report.Formats, func(f report.Format) bool { return f.Name == name })]
+func FormatNamed(name string) render.Format {
+	return render.Formats[slices.IndexFunc(render.Formats, func(f render.Format) bool { return f.Name == name })]
 }
 
 // Output is where the report of a run goes.
 type Output struct {
 	Stdio    *Stdio
 	Command  string
-	Format   report.Format
+	Format   render.Format
 	All      bool // every finding is asked for
 	path     string
 	save     string         // also writes the report there in JSON
@@ -196,7 +197,7 @@ func (o *Output) Close(r *report.Report) error {
 		if !o.All && o.Format.Name != "json" {
 			r = r.WithoutMinor()
 		}
-		view := report.View{Color: o.Stdio.Colored(o.target.Writer), Columns: Columns(o.target.Writer)}
+		view := render.View{Color: o.Stdio.Colored(o.target.Writer), Columns: Columns(o.target.Writer)}
 		if o.until != nil {
 			w = writing{o.until, w}
 		}
@@ -242,9 +243,9 @@ func (o *Output) End(r *report.Report, missing error, gate func(*report.Report) 
 // Columns is the width that figures of the report are to keep to.
 func (o *Output) Columns() int {
 	if o.path != "" || o.Stdio.keep != nil {
-		return report.DefaultColumns
+		return render.DefaultColumns
 	}
-	return min(max(Columns(o.Stdio.Out), report.MinColumns), mostColumns)
+	return min(max(Columns(o.Stdio.Out), render.MinColumns), mostColumns)
 }
 
 func (o *Output) discard() {

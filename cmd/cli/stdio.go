@@ -12,6 +12,7 @@ import (
 
 	"snag/analyze/judge"
 	"snag/cmd/report"
+	"snag/cmd/report/render"
 )
 
 // Stdio holds the streams of a run and what is known about them.
@@ -66,7 +67,7 @@ func Columns(w io.Writer) int {
 	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
 		return min(columns, mostColumns)
 	}
-	return report.DefaultColumns
+	return render.DefaultColumns
 }
 
 // mostColumns bounds what the variable COLUMNS can ask for.

@@ -11,7 +11,7 @@ import (
 
 	"snag/analyze/source/document"
 	"snag/cmd/cli"
-	"snag/cmd/report"
+	"snag/cmd/report/render"
 )
 
 // The commands that a client may ask for. Each takes the URI of an open document and a position in it.
@@ -66,7 +66,7 @@ func (s *server) explain(ctx context.Context, f shown) error {
 	}
 	r.Version, r.Rules, r.Started, r.All = s.version, s.rules, time.Now().UTC(), true
 	var page bytes.Buffer
-	if err := cli.FormatNamed("html").Render(&page, &r, report.View{}); err != nil {
+	if err := cli.FormatNamed("html").Render(&page, &r, render.View{}); err != nil {
 		return fmt.Errorf("make the page: %w", err)
 	}
 	path, err := s.pages.write(page.Bytes())

@@ -5,6 +5,7 @@ import (
 
 	"snag/analyze/block/calls"
 	"snag/cmd/report"
+	"snag/cmd/report/render"
 )
 
 // at returns the bytes of a document that a finding is about: all of the expression that makes its regex, and
@@ -63,7 +64,7 @@ func (s *server) hover(ctx context.Context, p documentPositionParams) (any, erro
 	}
 	shown.Excerpt = nil // the reader looks at it
 	span := f.spans()[0]
-	return hover{markupContent{"markdown", report.MarkdownOf(shown)}, at.text.Range(span.Start, span.End, s.encoding)}, nil
+	return hover{markupContent{"markdown", render.MarkdownOf(shown)}, at.text.Range(span.Start, span.End, s.encoding)}, nil
 }
 
 // lenses returns the calls of a document that block, where these have lenses.

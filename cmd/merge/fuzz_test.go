@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"snag/cmd/report"
+	"snag/cmd/report/render"
 )
 
 // merged puts texts together as reports. It returns nil, nil where one is no report.
@@ -51,9 +52,9 @@ func FuzzMerge(f *testing.F) {
 		if most := m.parts[0].findings + m.parts[1].findings; len(whole.Findings) > most {
 			t.Errorf("%q, %q: %d findings, want at most %d", one, two, len(whole.Findings), most)
 		}
-		for _, format := range report.Formats {
+		for _, format := range render.Formats {
 			var b strings.Builder
-			if err := format.Render(&b, whole, report.View{}); err != nil {
+			if err := format.Render(&b, whole, render.View{}); err != nil {
 				t.Errorf("%q, %q: %s: %v", one, two, format.Name, err)
 			}
 			if strings.ContainsAny(b.String(), "\x1b\u009b\u202e") {
@@ -66,7 +67,7 @@ func FuzzMerge(f *testing.F) {
 			var again strings.Builder
 			short := *whole
 			short.Findings, short.More = nil, m
-			if err := format.Render(&again, &short, report.View{}); err != nil || again.String() != b.String() {
+			if err := format.Render(&again, &short, render.View{}); err != nil || again.String() != b.String() {
 				t.Errorf("%q, %q: one by one: %v\ngot  %s\nwant %s", one, two, err, again.String(), b.String())
 			}
 		}

@@ -15,6 +15,7 @@ import (
 
 	"snag/cmd/cli"
 	"snag/cmd/report"
+	"snag/cmd/report/render"
 )
 
 // mergeOptions are what the command line of snag merge says.
@@ -106,7 +107,7 @@ func mergeReports(ctx context.Context, o *mergeOptions, out *cli.Output) error {
 func mostShown(out *cli.Output) int {
 	switch out.Format.Name {
 	case "sarif":
-		return report.MostResults
+		return render.MostResults
 	case "table", "markdown", "html", "github":
 		if !out.All {
 			return 10_000

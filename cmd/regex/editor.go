@@ -15,6 +15,7 @@ import (
 	"snag/analyze/source/extract"
 	"snag/analyze/source/literal"
 	"snag/cmd/report"
+	"snag/cmd/report/render"
 	"snag/probe/cache"
 	"snag/probe/source"
 )
@@ -172,7 +173,7 @@ func (f *Found) WithFixes(ctx context.Context) *Found {
 // Explain reports all that is known about the regex without engines, as snag explain does.
 func (f *Found) Explain(ctx context.Context) report.Report {
 	a := f.audited
-	r, _, _ := a.explain(ctx, nil, f.bar, report.DefaultColumns, func(string) {})
+	r, _, _ := a.explain(ctx, nil, f.bar, render.DefaultColumns, func(string) {})
 	r.Command = "explain"
 	return r
 }

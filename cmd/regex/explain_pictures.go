@@ -10,11 +10,12 @@ import (
 	"snag/analyze/wtf8"
 	"snag/cmd/cli"
 	"snag/cmd/report"
+	"snag/cmd/report/picture"
 )
 
 // treePicture draws the parts of a pattern below it, those to blame in red.
-func treePicture(tree *syntax.Tree, hotspots []syntax.Span) *report.Lanes {
-	p := &report.Lanes{What: "the parts of the pattern", Axis: "the pattern", Text: characters(tree.Source)}
+func treePicture(tree *syntax.Tree, hotspots []syntax.Span) *picture.Lanes {
+	p := &picture.Lanes{What: "the parts of the pattern", Axis: "the pattern", Text: characters(tree.Source)}
 	for _, part := range partsOf(tree) {
 		if part.node.Span.End == part.node.Span.Start {
 			continue
@@ -25,7 +26,7 @@ func treePicture(tree *syntax.Tree, hotspots []syntax.Span) *report.Lanes {
 		if span.Tone = report.Plain; slices.Contains(hotspots, part.node.Span) {
 			span.Tone = report.Bad
 		}
-		p.Lanes = append(p.Lanes, report.Lane{Name: words, Depth: part.depth, Spans: []report.LaneSpan{span}})
+		p.Lanes = append(p.Lanes, picture.Lane{Name: words, Depth: part.depth, Spans: []picture.LaneSpan{span}})
 	}
 	return p
 }
@@ -40,25 +41,25 @@ func characters(text []rune) []string {
 }
 
 // laneOf is a part of a pattern, where it stands in it.
-func laneOf(tree *syntax.Tree, s syntax.Span) report.LaneSpan {
+func laneOf(tree *syntax.Tree, s syntax.Span) picture.LaneSpan {
 	text := wtf8.Encode(tree.Source[s.Start:s.End])
-	return report.LaneSpan{From: float64(s.Start), To: float64(s.End), Title: fmt.Sprintf("%s at %d", text, s.Start)}
+	return picture.LaneSpan{From: float64(s.Start), To: float64(s.End), Title: fmt.Sprintf("%s at %d", text, s.Start)}
 }
 
 // waysPicture draws ways to match one text below each other: which part of the pattern consumes each character.
 // What the ways do differently is in another colour.
-func waysPicture(tree *syntax.Tree, ways []redos.Way) *report.Lanes {
-	p := &report.Lanes{What: "which part of the pattern consumes each character", Axis: "the text", Text: characters(ways[0].Text)}
+func waysPicture(tree *syntax.Tree, ways []redos.Way) *picture.Lanes {
+	p := &picture.Lanes{What: "which part of the pattern consumes each character", Axis: "the text", Text: characters(ways[0].Text)}
 	rounds := roundsThatDiffer(tree, ways)
 	for n, w := range ways {
-		lane := report.Lane{Name: fmt.Sprintf("way %d", n+1)}
+		lane := picture.Lane{Name: fmt.Sprintf("way %d", n+1)}
 		if rounds != nil {
 			lane.Name += ": " + rounds[n]
 		}
 		for i := range w.Text {
 			s := spanAt(w, i)
 			if s.End <= s.Start {
-				lane.Spans = append(lane.Spans, report.LaneSpan{From: float64(i), To: float64(i + 1), Text: "–", Title: "the search, before a match begins", Tone: report.Muted})
+				lane.Spans = append(lane.Spans, picture.LaneSpan{From: float64(i), To: float64(i + 1), Text: "–", Title: "the search, before a match begins", Tone: report.Muted})
 				continue
 			}
 			span := laneOf(tree, s)
@@ -75,29 +76,29 @@ func waysPicture(tree *syntax.Tree, ways []redos.Way) *report.Lanes {
 
 // costPicture draws the steps against the length on logarithmic axes, with the budget, and with the longest text that
 // can come: what a route lets through, or what is said of it.
-func (a *audited) costPicture(b bar) *report.Plot {
-	line := report.Series{Name: "steps", Line: true}
+func (a *audited) costPicture(b bar) *picture.Plot {
+	line := picture.Series{Name: "steps", Line: true}
 	for _, c := range a.Verdict.Cost.Points {
 		line.Points = append(line.Points, [2]float64{float64(c.Length), float64(c.Steps)})
 	}
-	p := &report.Plot{X: "characters", Y: "steps", Log: true, Series: []report.Series{line}}
+	p := &picture.Plot{X: "characters", Y: "steps", Log: true, Series: []picture.Series{line}}
 	if steps := a.Verdict.Cost.BudgetSteps; steps > 0 {
-		p.Limits = append(p.Limits, report.Limit{Name: "the budget, " + cli.Thousands(steps) + " steps", At: float64(steps)})
+		p.Limits = append(p.Limits, picture.Limit{Name: "the budget, " + cli.Thousands(steps) + " steps", At: float64(steps)})
 	}
 	if item := a.reachItem(); item != nil && item.MaxLength != nil {
 		route := strings.TrimSpace(item.Method + " " + item.Route)
-		p.Limits = append(p.Limits, report.Limit{Name: strings.TrimSpace(route+" lets through") + " " + cli.Thousands(int64(*item.MaxLength)), At: float64(*item.MaxLength), Upright: true})
+		p.Limits = append(p.Limits, picture.Limit{Name: strings.TrimSpace(route+" lets through") + " " + cli.Thousands(int64(*item.MaxLength)), At: float64(*item.MaxLength), Upright: true})
 	} else if b.maxLength > 0 {
-		p.Limits = append(p.Limits, report.Limit{Name: "accepted: " + cli.Thousands(int64(b.maxLength)), At: float64(b.maxLength), Upright: true})
+		p.Limits = append(p.Limits, picture.Limit{Name: "accepted: " + cli.Thousands(int64(b.maxLength)), At: float64(b.maxLength), Upright: true})
 	}
 	return p
 }
 
 // enginesPicture draws the time that each engine took against the length, nil where none was measured.
-func (a *audited) enginesPicture() *report.Plot {
-	p := &report.Plot{X: "characters", Y: "ms", Log: true}
+func (a *audited) enginesPicture() *picture.Plot {
+	p := &picture.Plot{X: "characters", Y: "ms", Log: true}
 	for _, c := range a.Confirmed {
-		one := report.Series{Name: c.Engine, Line: true}
+		one := picture.Series{Name: c.Engine, Line: true}
 		for _, at := range c.Points {
 			one.Points = append(one.Points, [2]float64{float64(at.Length), at.Millis})
 		}

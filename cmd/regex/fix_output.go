@@ -13,6 +13,7 @@ import (
 
 	"snag/cmd/cli"
 	"snag/cmd/report"
+	"snag/cmd/report/render"
 )
 
 // fixOptions are the flags that ask for rewrites.
@@ -102,8 +103,8 @@ func (r *rewrites) write(ctx context.Context, findings []report.Finding) (note s
 
 // diffFormat is the format of --diff: the rewrites as a unified diff, which patch -p1 and git apply
 // take.
-func (r *rewrites) diffFormat() report.Format {
-	return report.Format{Name: "diff", Render: func(w io.Writer, _ *report.Report, _ report.View) error {
+func (r *rewrites) diffFormat() render.Format {
+	return render.Format{Name: "diff", Render: func(w io.Writer, _ *report.Report, _ render.View) error {
 		for _, s := range r.files {
 			out, err := s.result()
 			if err != nil {

@@ -9,6 +9,7 @@ import (
 	"snag/analyze/sorting"
 	"snag/cmd/cli"
 	"snag/cmd/report"
+	"snag/cmd/report/render"
 )
 
 // mostOffers is for how many findings a rewrite is looked for that was not asked for, when all are shown.
@@ -32,7 +33,7 @@ func (r *regexReport) offer(a *audited, f report.Finding) {
 func (r *regexReport) makeOffers(ctx context.Context) {
 	most := mostOffers
 	if r.out.Format.Name == "table" && !r.out.All {
-		most = report.ShownFindings
+		most = render.ShownFindings
 	}
 	sorting.Stable(r.offers, func(a, b offer) int {
 		return cmp.Or(cmp.Compare(b.finding.Level, a.finding.Level), cmp.Compare(b.finding.Weight, a.finding.Weight))

@@ -1,11 +1,20 @@
 package report
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"unicode"
 	"unicode/utf8"
 )
+
+// NewEncoder returns an encoder of JSON that leaves HTML's characters as they are and escapes the control and
+// format characters beyond ASCII. What it writes goes to w, one whole text at a time.
+func NewEncoder(w io.Writer) *json.Encoder {
+	e := json.NewEncoder(asciiControls{w})
+	e.SetEscapeHTML(false)
+	return e
+}
 
 // asciiControls takes JSON, one whole text at a time, and writes it with the control and format
 // characters beyond ASCII as \u escapes: a terminal would obey U+009B, and U+202E turns text around.

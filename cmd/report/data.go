@@ -68,7 +68,7 @@ func (d *Data) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	for i, m := range d.Parts {
 		b.WriteByte("{,"[min(i, 1)])
-		name, err := marshal(Text(m.Name))
+		name, err := Marshal(Text(m.Name))
 		if err != nil {
 			return nil, err
 		}
@@ -195,7 +195,7 @@ func eachElement(d *jsontext.Decoder, read func() error) error {
 // writeStreamed writes data as a JSON object at a depth of one level, without an end of the line.
 func writeStreamed(w io.Writer, data Streamed) error {
 	write := func(before string, v any, indent string) error {
-		text, err := marshal(v)
+		text, err := Marshal(v)
 		if err != nil {
 			return err
 		}

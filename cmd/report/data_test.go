@@ -67,3 +67,12 @@ func TestReadLeavesOut(t *testing.T) {
 		}
 	}
 }
+
+func rendered(t *testing.T, r *Report) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := r.WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}

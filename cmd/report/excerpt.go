@@ -32,7 +32,7 @@ func ExcerptOf(source []byte, marked, whole Span) *Excerpt {
 		if i := strings.IndexAny(string(source[from:start]), ",;{}"); i >= 0 && from+i < whole.Start {
 			from += i + 1
 		}
-		x.Text = ellipsis
+		x.Text = Ellipsis
 	} else {
 		for from < start && (source[from] == ' ' || source[from] == '\t') {
 			from++
@@ -63,7 +63,7 @@ func ExcerptOf(source []byte, marked, whole Span) *Excerpt {
 		at = next
 	}
 	if to < len(source) && !isLineEnd(source[to]) {
-		x.Text += ellipsis
+		x.Text += Ellipsis
 	}
 	x.Text = strings.ReplaceAll(strings.TrimRight(x.Text, " \t"), "\t", " ")
 	if mark.End > mark.Start {

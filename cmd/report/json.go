@@ -46,7 +46,7 @@ func (s jsonSummary) MarshalJSON() ([]byte, error) {
 		key, _ := json.Marshal(name)
 		b.Write(key)
 		b.WriteByte(':')
-		value, err := marshal(v)
+		value, err := Marshal(v)
 		b.Write(value)
 		return err
 	}
@@ -165,8 +165,8 @@ func (l Location) JSON() *JSONLocation {
 	return out
 }
 
-// renderJSON writes the findings one after the other: those of a thousand reports are not held twice.
-func renderJSON(w io.Writer, r *Report, _ View) error {
+// WriteJSON writes the report as one document, as schema.json describes it, and the findings one after the other: those of a thousand reports are not held twice.
+func (r *Report) WriteJSON(w io.Writer) error {
 	head, err := indented(jsonHead{
 		Schema: Schema, Command: r.Command, Version: r.Version,
 		Started: r.Started, Duration: r.Duration.Milliseconds(), Partial: r.Partial, Failed: r.Failed,
@@ -216,8 +216,7 @@ func renderJSON(w io.Writer, r *Report, _ View) error {
 // indented is a value in lines, of which all but the first begin with the prefix.
 func indented(v any, prefix string) ([]byte, error) {
 	var b bytes.Buffer
-	e := json.NewEncoder(asciiControls{&b})
-	e.SetEscapeHTML(false)
+	e := NewEncoder(&b)
 	e.SetIndent(prefix, "  ")
 	err := e.Encode(v)
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
@@ -247,12 +246,13 @@ func (r *Report) jsonFinding(f Finding) jsonFinding {
 		out.Fixes = append(out.Fixes, jsonFix{Text(fix.Description), fix.Location.JSON(), Text(fix.Text), Text(fix.Lines)})
 	}
 	if s := f.Suppression; s != nil {
-		out.Suppression = &jsonSuppression{Kind: s.kind(), Reason: Text(s.Reason)}
+		out.Suppression = &jsonSuppression{Kind: s.Kind(), Reason: Text(s.Reason)}
 	}
 	return out
 }
 
-func (s *Suppression) kind() string {
+// Kind is how SARIF names the way of a suppression: "inSource" or "external".
+func (s *Suppression) Kind() string {
 	if s.InSource {
 		return "inSource"
 	}
@@ -266,17 +266,16 @@ func orEmpty(v any) any {
 	return v
 }
 
-func marshal(v any) ([]byte, error) {
+// Marshal returns v as one line of JSON, escaped as NewEncoder does.
+func Marshal(v any) ([]byte, error) {
 	var b strings.Builder
-	e := json.NewEncoder(asciiControls{&b})
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
+	err := NewEncoder(&b).Encode(v)
 	return []byte(strings.TrimRight(b.String(), "\n")), err
 }
 
 // WriteItem writes v as one line of the ndjson format.
 func WriteItem(w io.Writer, v any) error {
-	b, err := marshal(v)
+	b, err := Marshal(v)
 	if err != nil {
 		return err
 	}
@@ -284,8 +283,8 @@ func WriteItem(w io.Writer, v any) error {
 	return err
 }
 
-// renderNDJSON writes the items of the data, or the data as one line when it has none.
-func renderNDJSON(w io.Writer, r *Report, _ View) error {
+// WriteNDJSON writes the items of the data, or the data as one line when it has none.
+func (r *Report) WriteNDJSON(w io.Writer) error {
 	items, ok := r.Data.(Itemizer)
 	if !ok {
 		return WriteItem(w, orEmpty(r.Data))

@@ -1,8 +1,10 @@
-// Package report holds what a command found and renders it in every format that snag speaks.
+// Package report holds what a command found: its findings, tables and figures, how reports are written as JSON and
+// read back, how two of them are compared, and how credentials are kept out of them.
 package report
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -190,9 +192,9 @@ type Section struct {
 
 // Picture is drawn in HTML.
 type Picture interface {
-	// draw writes the picture as SVG, or nothing where there is nothing to show. Colours come from the page's style, by
+	// Draw writes the picture as SVG, or nothing where there is nothing to show. Colours come from the page's style, by
 	// class.
-	draw(m *markup.Writer)
+	Draw(m *markup.Writer)
 }
 
 // Findings are findings that are read one by one.
@@ -274,4 +276,28 @@ type Tally struct {
 	Warnings   int `json:"warning"`
 	Notes      int `json:"note"`
 	Suppressed int `json:"suppressed"`
+}
+
+// Project is what a page about a whole project begins with: what can stall it, and what became of that.
+type Project struct {
+	// Open are questions that were not decided, a clause each.
+	Open []string
+	// Since says in a few words with what the run was compared, "" for nothing. Gone are the findings of that run
+	// which this one has not.
+	Since string
+	Gone  []Finding
+}
+
+// String returns the location in the form that terminals and editors make clickable,
+// "file:line:column" for a place in a file, or "" for nowhere.
+func (l Location) String() string {
+	switch {
+	case l.File != "" && l.Start.Line > 0 && l.Start.Column > 0:
+		return fmt.Sprintf("%s:%d:%d", l.File, l.Start.Line, l.Start.Column)
+	case l.File != "" && l.Start.Line > 0:
+		return fmt.Sprintf("%s:%d", l.File, l.Start.Line)
+	case l.PID != 0:
+		return JoinWords(fmt.Sprintf("process %d", l.PID), l.Command)
+	}
+	return cmp.Or(l.File, l.URL, l.Command)
 }

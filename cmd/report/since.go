@@ -168,7 +168,7 @@ func (r *Report) Compare(before *Report) {
 	}
 	for _, c := range r.Since.Findings {
 		counts[c.Change]++
-		t.Add(changeTones[c.Change].Cell(c.Change), joinWords(c.Rule, cmp.Or(c.Finding.Location.String(), c.Finding.Short)), level(c.Before), level(c.Now))
+		t.Add(changeTones[c.Change].Cell(c.Change), JoinWords(c.Rule, cmp.Or(c.Finding.Location.String(), c.Finding.Short)), level(c.Before), level(c.Now))
 	}
 	for _, c := range r.Since.Figures {
 		counts[c.Change]++
@@ -201,5 +201,5 @@ func quantity(v float64, unit Text) string {
 	if v != math.Trunc(v) {
 		digits = min(max(2-int(math.Floor(math.Log10(math.Abs(v)))), 0), 6)
 	}
-	return joinWords(strconv.FormatFloat(v, 'f', digits, 64), string(unit))
+	return JoinWords(strconv.FormatFloat(v, 'f', digits, 64), string(unit))
 }

@@ -36,6 +36,11 @@ const (
 	Strong
 )
 
+// String returns the name of the tone in lower case, which is its class in pages.
+func (t Tone) String() string {
+	return [...]string{Plain: "plain", Good: "good", Warn: "warn", Bad: "bad", Muted: "muted", Strong: "strong"}[t]
+}
+
 // Cell returns a cell of the tone.
 func (t Tone) Cell(text string) Cell { return Cell{text, t} }
 

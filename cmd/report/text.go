@@ -144,8 +144,8 @@ func visibleRune(r rune, oneByte bool) string {
 	}
 }
 
-// visibleMarks is Visible for a text with marks, which are moved to the code points of the result.
-func visibleMarks(s string, marks []Mark) (string, []Mark) {
+// VisibleMarks is Visible for a text with marks, which are moved to the code points of the result.
+func VisibleMarks(s string, marks []Mark) (string, []Mark) {
 	var b strings.Builder
 	at := []int{0} // at[i] is where code point i of s begins in the result
 	for n := 0; s != ""; {
@@ -164,11 +164,19 @@ func visibleMarks(s string, marks []Mark) (string, []Mark) {
 	return b.String(), moved
 }
 
-// visibleLines is Visible for a text of several lines.
-func visibleLines(s string) []string {
+// Ellipsis stands for what is left out of a line.
+const Ellipsis = "…"
+
+// VisibleLines is Visible for a text of several lines.
+func VisibleLines(s string) []string {
 	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(Visible(line), " ")
 	}
 	return lines
+}
+
+// JoinWords joins those of the words that are not empty, with a space between two.
+func JoinWords(words ...string) string {
+	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
 }

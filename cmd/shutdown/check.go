@@ -299,7 +299,7 @@ func checkSections(t shutdown.Timeline) []report.Section {
 	for _, e := range t.Events {
 		events.Add(fmt.Sprintf("%.1f ms", float64(e.At)), e.What)
 	}
-	return []report.Section{{Title: "Outcome", Table: outcome}, {Title: "Timeline", Table: events, Picture: picture(t)}}
+	return []report.Section{{Title: "Outcome", Table: outcome}, {Title: "Timeline", Table: events, Picture: timelinePicture(t)}}
 }
 
 func toneIf(good bool) report.Tone {

@@ -5,19 +5,20 @@ import (
 
 	"snag/analyze/shutdown"
 	"snag/cmd/report"
+	"snag/cmd/report/picture"
 )
 
-// picture draws a timeline: a lane for each request and connection from the signal to its end.
-func picture(t shutdown.Timeline) *report.Lanes {
-	p := &report.Lanes{What: "what became of each request and connection", Axis: "ms after the signal",
-		Lines: []report.LaneLine{{Name: t.Delivery.Name}}}
+// timelinePicture draws a timeline: a lane for each request and connection from the signal to its end.
+func timelinePicture(t shutdown.Timeline) *picture.Lanes {
+	p := &picture.Lanes{What: "what became of each request and connection", Axis: "ms after the signal",
+		Lines: []picture.LaneLine{{Name: t.Delivery.Name}}}
 	end := 0.0
 	for _, e := range t.Events {
 		end = max(end, float64(e.At))
 	}
 	// What has no end was there to the end.
 	lane := func(name string, to *shutdown.Millis, tone report.Tone, how string) {
-		s := report.LaneSpan{To: end, Text: how, Title: name + ": " + how, Tone: tone}
+		s := picture.LaneSpan{To: end, Text: how, Title: name + ": " + how, Tone: tone}
 		if to != nil {
 			s.To = float64(*to)
 			s.Title += fmt.Sprintf(" after %.1f ms", s.To)
@@ -25,7 +26,7 @@ func picture(t shutdown.Timeline) *report.Lanes {
 		if s.To <= 0 {
 			s.From = s.To // it ended before the signal
 		}
-		p.Lanes = append(p.Lanes, report.Lane{Name: name, Spans: []report.LaneSpan{s}})
+		p.Lanes = append(p.Lanes, picture.Lane{Name: name, Spans: []picture.LaneSpan{s}})
 	}
 	for i, r := range t.InFlight.Requests {
 		lane(fmt.Sprintf("request %d in flight", i+1), r.Ended, toneIf(r.Outcome == shutdown.Completed || r.Outcome == shutdown.Early), string(r.Outcome))
@@ -50,10 +51,10 @@ func picture(t shutdown.Timeline) *report.Lanes {
 	}
 	lane("the process", t.Exit.At, toneIf(!t.Exit.KilledByUs && t.Exit.Kind != shutdown.Running), t.Exit.String())
 	if t.Delivery.Second != nil {
-		p.Lines = append(p.Lines, report.LaneLine{At: float64(*t.Delivery.Second), Name: "second signal"})
+		p.Lines = append(p.Lines, picture.LaneLine{At: float64(*t.Delivery.Second), Name: "second signal"})
 	}
 	if grace := float64(t.Grace); grace > 0 && grace <= end {
-		p.Lines = append(p.Lines, report.LaneLine{At: grace, Name: "the grace period has run out", Tone: report.Bad})
+		p.Lines = append(p.Lines, picture.LaneLine{At: grace, Name: "the grace period has run out", Tone: report.Bad})
 	}
 	return p
 }

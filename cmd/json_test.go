@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"snag/cmd/block"
+	"snag/cmd/cli"
 	"snag/probe/runtime"
 	"snag/probe/snagtest"
 )
@@ -100,12 +100,12 @@ func TestBlockJSONColdJVM(t *testing.T) {
 
 func TestParseSize(t *testing.T) {
 	for text, want := range map[string]int64{"100": 100, "1KB": 1024, "1.5m": 3 << 19, "2 GB": 2 << 30, "7B": 7} {
-		if got, err := block.ParseSize(text); err != nil || got != want {
+		if got, err := cli.ParseSize(text); err != nil || got != want {
 			t.Errorf("%q: got %d, %v, want %d", text, got, err, want)
 		}
 	}
 	for _, text := range []string{"", "x", "-1", "0", "9999999GB"} {
-		if got, err := block.ParseSize(text); err == nil {
+		if got, err := cli.ParseSize(text); err == nil {
 			t.Errorf("%q: got %d, want an error", text, got)
 		}
 	}

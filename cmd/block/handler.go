@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"snag/cmd/block/target"
 	"snag/cmd/cli"
 	"snag/probe/endpoint"
 	"snag/probe/process"
@@ -23,7 +24,7 @@ type handlerOptions struct {
 	stdio  *cli.Stdio
 	output cli.OutputFlags
 	failOn cli.LevelGate
-	blockTarget
+	target.Target
 
 	method, data string
 	from, to     int
@@ -77,7 +78,7 @@ credential in it is a variable of the environment, $SECRET.`,
 	f.StringVarP(&o.method, "request", "X", "", "use this `method` (default GET, or POST with a body)")
 	f.StringVarP(&o.data, "data", "d", "", "send this `body`; @FILE reads and scales a document")
 	f.StringArrayVarP(&o.form, "form", "F", nil, "send this `field` (name=value) of a multipart body; may be repeated")
-	o.blockTarget.flags(io, c)
+	o.Target.Flags(io, c)
 	f.DurationVar(&o.budget, "budget", 50*time.Millisecond, "the `time` that one request may block")
 	f.IntVar(&o.from, "from", 1, "the smallest `n`")
 	f.IntVar(&o.to, "to", 1_000_000, "the largest `n`")
@@ -121,15 +122,15 @@ func (o *handlerOptions) take(c *cobra.Command, args []string) error {
 		return cli.Usage(err)
 	}
 	if imported == nil {
-		return o.parseTarget(c, args)
+		return o.Parse(c, args)
 	}
 	if dash := c.ArgsLenAtDash(); dash > 0 || dash < 0 && len(args) > 0 {
 		return cli.Usagef("the request is taken from another place: give no URL")
 	} else if dash == 0 {
-		o.command = args
+		o.Command = args
 	}
-	o.url, o.method, o.data = imported.URL, cmp.Or(o.method, imported.Method), cmp.Or(o.data, imported.Body)
-	o.headers = append(imported.Headers, o.headers...)
+	o.URL, o.method, o.data = imported.URL, cmp.Or(o.method, imported.Method), cmp.Or(o.data, imported.Body)
+	o.Headers = append(imported.Headers, o.Headers...)
 	return nil
 }
 
@@ -182,7 +183,7 @@ func (o *handlerOptions) check() error {
 
 // input makes the input of the suspect, with an attack in it unless that is nil.
 func (o *handlerOptions) input(fired *firedAttack) (*endpoint.Input, error) {
-	c := endpoint.InputConfig{Method: o.method, URL: o.url, Headers: o.headers, Body: o.data, Form: o.form, MaxBytes: o.maxBytes, Vary: !o.noVary}
+	c := endpoint.InputConfig{Method: o.method, URL: o.URL, Headers: o.Headers, Body: o.data, Form: o.form, MaxBytes: o.maxBytes, Vary: !o.noVary}
 	if name, ok := strings.CutPrefix(o.data, "@"); ok {
 		content, err := os.ReadFile(name)
 		if err != nil {
@@ -226,7 +227,7 @@ func (o *handlerOptions) attacks() ([]*firedAttack, error) {
 func (o *handlerOptions) measure(ctx context.Context, out *cli.Output) error {
 	p := cli.NewProgress(o.stdio)
 	defer p.Stop()
-	defer o.close()
+	defer o.Close()
 	var before *savedRun
 	if o.compare != "" {
 		var err error
@@ -239,13 +240,13 @@ func (o *handlerOptions) measure(ctx context.Context, out *cli.Output) error {
 		return err
 	}
 	p.Set(0, 0, "starting")
-	if err := o.open(ctx); err != nil {
+	if err := o.Open(ctx); err != nil {
 		return err
 	}
 	if _, err := o.input(attacks[0]); err != nil {
 		return err
 	}
-	canary, err := o.findCanary(ctx)
+	canary, err := o.FindCanary(ctx)
 	if err != nil {
 		return err
 	}
@@ -285,7 +286,7 @@ func (r *handlerRun) measure(ctx context.Context, p *cli.Progress) {
 	interrupted := ctx
 	ctx, cancel := context.WithTimeout(ctx, o.maxTime)
 	defer cancel()
-	r.pipelined = wire.Pipelines(ctx, o.target, r.canary.Bytes)
+	r.pipelined = wire.Pipelines(ctx, o.Wire, r.canary.Bytes)
 	r.size = max(o.size, 1)
 	if r.grows {
 		r.grow(ctx, p)

@@ -1,12 +1,11 @@
 package block
 
 import (
-	"math"
-
 	"snag/analyze/block/growth"
 	"snag/analyze/block/stall"
 	"snag/analyze/stats"
 	"snag/analyze/wtf8"
+	"snag/cmd/block/target"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/wire"
@@ -20,11 +19,11 @@ type handlerData struct {
 	Budget     float64            `json:"budget_ms"`
 	Size       int                `json:"size"`
 	Collateral *collateralItem    `json:"collateral"`
-	Stalls     []stallItem        `json:"stalls"`
+	Stalls     []target.Stall     `json:"stalls"`
 	Canary     *canaryItem        `json:"canary"`
 	Workers    *workersItem       `json:"workers"`
 	Growth     *handlerGrowth     `json:"growth"`
-	Where      *place             `json:"where"`
+	Where      *target.Place      `json:"where"`
 	Failure    *failureItem       `json:"failure"`
 	Compared   *growth.Comparison `json:"compared"`
 	// Pressure is the share of the time in which something waited for a processor, null if unknown.
@@ -69,33 +68,11 @@ type collateralItem struct {
 	Stalled int          `json:"stalled"`
 }
 
-type stallItem struct {
-	Start   float64 `json:"start_ms"`
-	Length  float64 `json:"length_ms"`
-	Delayed int     `json:"delayed"`
-	Open    bool    `json:"open,omitempty"`
-	// Machine says why the stall is the machine's and not the target's, "" when it is the target's.
-	Machine string `json:"machine,omitempty"`
-}
-
-type percentilesItem struct {
-	Count int     `json:"count"`
-	P50   float64 `json:"p50_ms"`
-	P90   float64 `json:"p90_ms"`
-	P95   float64 `json:"p95_ms"`
-	P99   float64 `json:"p99_ms"`
-	Max   float64 `json:"max_ms"`
-}
-
-func newPercentiles(p stall.Percentiles) percentilesItem {
-	return percentilesItem{p.Count, cli.Milliseconds(p.P50), cli.Milliseconds(p.P90), cli.Milliseconds(p.P95), cli.Milliseconds(p.P99), cli.Milliseconds(p.Max)}
-}
-
 type canaryItem struct {
 	Rate      int                  `json:"rate"` // a second
-	Responses percentilesItem      `json:"responses"`
-	Idle      percentilesItem      `json:"idle"`
-	Lag       percentilesItem      `json:"lag"`
+	Responses target.Percentiles   `json:"responses"`
+	Idle      target.Percentiles   `json:"idle"`
+	Lag       target.Percentiles   `json:"lag"`
 	Failures  map[wire.Outcome]int `json:"failures"`
 }
 
@@ -136,13 +113,11 @@ type failureItem struct {
 	Error   report.Text  `json:"error,omitempty"`
 }
 
-func round3(x float64) float64 { return math.Round(x*1000) / 1000 }
-
 func (r *handlerRun) data() handlerData {
 	o := r.options
 	d := handlerData{
-		URL: report.Text(r.shownURL()), Method: r.input.Method, Budget: cli.Milliseconds(o.budget), Size: r.size, Stalls: []stallItem{}, Answers: []growth.StatusRange{},
-		Target: targetItem{o.target.Address, o.protocol(), report.RedactURL(r.canary.Path), r.pipelined, "", append([]int{}, o.pids...)},
+		URL: report.Text(r.shownURL()), Method: r.input.Method, Budget: cli.Milliseconds(o.budget), Size: r.size, Stalls: []target.Stall{}, Answers: []growth.StatusRange{},
+		Target: targetItem{o.Wire.Address, o.Protocol(), report.RedactURL(r.canary.Path), r.pipelined, "", append([]int{}, o.PIDs...)},
 		Where:  r.where, Compared: r.compared,
 	}
 	if a := r.attack; a != nil {
@@ -155,18 +130,18 @@ func (r *handlerRun) data() handlerData {
 		}
 	}
 	if r.pressure >= 0 {
-		p := round3(r.pressure)
+		p := cli.Thousandths(r.pressure)
 		d.Pressure = &p
 	}
 	for _, s := range r.Stalls {
-		d.Stalls = append(d.Stalls, stallItem{cli.Milliseconds(s.Start), cli.Milliseconds(s.Length), s.Delayed, s.Open, s.Machine})
+		d.Stalls = append(d.Stalls, target.Stall{Start: cli.Milliseconds(s.Start), Length: cli.Milliseconds(s.Length), Delayed: s.Delayed, Open: s.Open, Machine: s.Machine})
 	}
 	if r.stream != nil {
 		d.Target.Clock = r.stream.Clock
 		d.Requests += len(r.stream.Shots) + 1
 		c := r.collateral
-		d.Collateral = &collateralItem{c.Effect, cli.Milliseconds(c.Own), cli.Milliseconds(c.Stall), round3(c.Ratio), c.Delayed, c.Trials, c.Stalled}
-		d.Canary = &canaryItem{r.rate, newPercentiles(stall.Responses(r.stream.Samples)), newPercentiles(r.Idle), newPercentiles(stall.Lags(r.stream.Samples)), r.stream.Failures}
+		d.Collateral = &collateralItem{c.Effect, cli.Milliseconds(c.Own), cli.Milliseconds(c.Stall), cli.Thousandths(c.Ratio), c.Delayed, c.Trials, c.Stalled}
+		d.Canary = &canaryItem{r.rate, target.NewPercentiles(stall.Responses(r.stream.Samples)), target.NewPercentiles(r.Idle), target.NewPercentiles(stall.Lags(r.stream.Samples)), r.stream.Failures}
 	}
 	if w := r.workers; w != nil {
 		d.Workers = &workersItem{w.Count, w.Connections, w.Stuck, w.Partial}
@@ -174,13 +149,13 @@ func (r *handlerRun) data() handlerData {
 	if r.growing != nil {
 		d.Requests += r.growing.Requests
 		g := r.growth
-		item := &handlerGrowth{Class: g.Class(), Exponent: round3(g.Exponent), Base: round3(g.Base), Confidence: round3(g.Confidence), Grade: g.Grade(),
+		item := &handlerGrowth{Class: g.Class(), Exponent: cli.Thousandths(g.Exponent), Base: cli.Thousandths(g.Base), Confidence: cli.Thousandths(g.Confidence), Grade: g.Grade(),
 			Reason: g.Reason, Clock: g.Clock, Curve: [][2]float64{}, Ended: string(r.growing.Why), Within: r.crossing.Within}
 		switch g.Kind {
 		case stats.Linear, stats.Polynomial:
-			item.Interval = []float64{round3(g.Low), round3(g.High)}
+			item.Interval = []float64{cli.Thousandths(g.Low), cli.Thousandths(g.High)}
 		case stats.Exponential:
-			item.Interval = []float64{round3(g.BaseLow), round3(g.BaseHigh)}
+			item.Interval = []float64{cli.Thousandths(g.BaseLow), cli.Thousandths(g.BaseHigh)}
 		case stats.Threshold:
 			item.Step = []int{g.Above, g.Below}
 		}
@@ -188,7 +163,7 @@ func (r *handlerRun) data() handlerData {
 			item.Curve = append(item.Curve, [2]float64{float64(c.N), cli.Milliseconds(c.Cost)})
 		}
 		if r.crossing.N > 0 {
-			item.AtBudget = &sizeItem{round3(r.crossing.N), [2]float64{round3(r.crossing.Low), round3(r.crossing.High)}, r.crossing.Extrapolated}
+			item.AtBudget = &sizeItem{cli.Thousandths(r.crossing.N), [2]float64{cli.Thousandths(r.crossing.Low), cli.Thousandths(r.crossing.High)}, r.crossing.Extrapolated}
 		}
 		d.Growth = item
 	}

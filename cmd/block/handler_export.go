@@ -176,7 +176,7 @@ const longestWord = 128 << 10
 
 // exportRequest writes the request for another program. It sends nothing.
 func (o *handlerOptions) exportRequest(out *cli.Output) error {
-	if len(o.command) > 0 || o.pid != 0 || !strings.Contains(o.url, "://") {
+	if len(o.Command) > 0 || o.PID != 0 || !strings.Contains(o.URL, "://") {
 		return cli.WithHint(cli.Usagef("--export: the URL must have a host, and no command is started"), "such as http://127.0.0.1:3000/report?rows={{n}}")
 	}
 	attacks, err := o.attacks()
@@ -207,8 +207,8 @@ func (o *handlerOptions) exportRequest(out *cli.Output) error {
 	case "k6":
 		canary := *input.URL
 		canary.Path, canary.RawPath, canary.RawQuery, canary.User = "/", "", "", nil
-		if o.canary != "" {
-			canary.Path = o.canary
+		if o.Canary != "" {
+			canary.Path = o.Canary
 		}
 		text, err = shown.k6(canary.String())
 	}

@@ -3,45 +3,17 @@ package block
 import (
 	"fmt"
 	"math"
-	"slices"
-	"time"
 
 	"github.com/guptarohit/asciigraph"
 
 	"snag/analyze/block/growth"
 	"snag/analyze/block/stall"
 	"snag/analyze/stats"
+	"snag/cmd/block/target"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/cmd/report/picture"
 )
-
-// stallSection lists stalls.
-func stallSection(stalls []stall.Stall) report.Section {
-	list := report.NewTable(">START", ">LENGTH", ">DELAYED", "WHOSE")
-	machines := slices.ContainsFunc(stalls, func(s stall.Stall) bool { return s.Machine != "" })
-	if !machines {
-		list = report.NewTable(">START", ">LENGTH", ">DELAYED")
-	}
-	for _, s := range stalls {
-		length := cli.ShortMillis(s.Length)
-		if s.Open {
-			length = "over " + length
-		}
-		row := []any{fmt.Sprintf("%.3f s", s.Start.Seconds()), length, cli.Plural(s.Delayed, "request")}
-		if machines {
-			whose := "the target's"
-			if s.Machine != "" {
-				whose = "the machine's: " + s.Machine
-			}
-			row = append(row, whose)
-		}
-		list.Add(row...)
-	}
-	return report.Section{Title: "Stalls of others", Table: list}
-}
-
-const figureWidth, figureHeight = 46, 8 // with its axis a figure fits into the narrowest terminal
 
 // growthSection plots the measured costs and the fit; it is nil when there is nothing to see.
 func growthSection(g growth.Growth) *report.Section {
@@ -64,15 +36,15 @@ func growthSection(g growth.Growth) *report.Section {
 	}
 	var measured, fitted []float64
 	line, points := picture.Series{Name: "fit " + g.String(), Line: true}, picture.Series{Name: "measured"}
-	for i := range figureWidth {
-		n := float64(first.N) + float64(last.N-first.N)*float64(i)/(figureWidth-1)
+	for i := range target.FigureWidth {
+		n := float64(first.N) + float64(last.N-first.N)*float64(i)/(target.FigureWidth-1)
 		measured, fitted = append(measured, interpolate(g.Curve, n)), append(fitted, fit(n))
 		line.Points = append(line.Points, [2]float64{n, fit(n)})
 	}
 	for _, c := range g.Curve {
 		points.Points = append(points.Points, [2]float64{float64(c.N), cli.Milliseconds(c.Cost)})
 	}
-	text := asciigraph.PlotMany([][]float64{fitted, measured}, asciigraph.Height(figureHeight), asciigraph.Precision(1))
+	text := asciigraph.PlotMany([][]float64{fitted, measured}, asciigraph.Height(target.FigureHeight), asciigraph.Precision(1))
 	return &report.Section{Title: "Cost in ms against n", Text: fmt.Sprintf("%s\nn = %d to %d, measured over the fit", text, first.N, last.N),
 		Picture: &picture.Plot{X: "n", Y: "ms", Series: []picture.Series{line, points}}}
 }
@@ -86,21 +58,6 @@ func interpolate(curve []growth.Cost, n float64) float64 {
 		}
 	}
 	return float64(curve[len(curve)-1].Cost) / 1e6
-}
-
-// canarySection plots the longest response of each piece of the time: coarse for a terminal, finer for
-// what can draw.
-func canarySection(p stall.Peaks) report.Section {
-	line := picture.Series{Name: "longest response", Line: true}
-	bars := make([]float64, figureWidth)
-	for i, v := range p.Values {
-		at := i * figureWidth / len(p.Values)
-		bars[at] = max(bars[at], cli.Milliseconds(v))
-		line.Points = append(line.Points, [2]float64{(time.Duration(i) * p.Width).Seconds(), cli.Milliseconds(v)})
-	}
-	end := time.Duration(len(p.Values)) * p.Width
-	text := asciigraph.Plot(bars, asciigraph.Height(6), asciigraph.Precision(0)) + fmt.Sprintf("\n0 to %.1f s", end.Seconds())
-	return report.Section{Title: "Response time of the canary in ms over time", Text: text, Picture: &picture.Plot{X: "seconds", Y: "ms", Series: []picture.Series{line}}}
 }
 
 // peaksOf are the longest responses of a stream.

@@ -9,6 +9,7 @@ import (
 	"snag/analyze/block/stall"
 	"snag/analyze/judge"
 	"snag/analyze/stats"
+	"snag/cmd/block/target"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/wire"
@@ -40,7 +41,7 @@ func (r *handlerRun) report() *report.Report {
 		rep.Notes = append(rep.Notes, fmt.Sprintf("every request is answered with %d, also the smallest: that is taken for the normal answer", r.growing.Statuses.Usual(o.expected)))
 	}
 	rep.Sections = r.sections()
-	rep.Notes = append(rep.Notes, o.http2Note()...)
+	rep.Notes = append(rep.Notes, o.HTTP2Note()...)
 	if r.stream != nil && r.stream.Clock == "process" {
 		rep.Notes = append(rep.Notes, "times are those of this process and not of the kernel: off by up to a few milliseconds on a busy machine")
 	}
@@ -106,8 +107,8 @@ func (r *handlerRun) curl(n int) string {
 	if len(request.Body) > 2000 {
 		return r.again(n)
 	}
-	shown := shownRequestOf(r.options.target.TLS != nil, r.options.target.Host, request)
-	if text := shown.curl(r.options.curlVersion()); len(text) < 4000 {
+	shown := shownRequestOf(r.options.Wire.TLS != nil, r.options.Wire.Host, request)
+	if text := shown.curl(r.options.CurlVersion()); len(text) < 4000 {
 		return text
 	}
 	return r.again(n)
@@ -152,7 +153,7 @@ func (r *handlerRun) findings() []report.Finding {
 			one.Details = append(one.Details, report.Detail{Label: "reproduce", Text: command, Code: true})
 		}
 		if r.where != nil {
-			one.Details = append(one.Details, report.Detail{Label: "where", Text: r.where.words()})
+			one.Details = append(one.Details, report.Detail{Label: "where", Text: r.where.Words()})
 		}
 		all = append(all, one)
 	}
@@ -161,7 +162,7 @@ func (r *handlerRun) findings() []report.Finding {
 
 // identity is what tells a finding from all others: also the attack, where there are several.
 func (r *handlerRun) identity(rule string) []string {
-	words := []string{rule, r.input.Method, cli.PathOf(r.options.url)}
+	words := []string{rule, r.input.Method, cli.PathOf(r.options.URL)}
 	if r.several {
 		words = append(words, r.attack.Build(2))
 	}
@@ -219,7 +220,7 @@ func (r *handlerRun) sections() []report.Section {
 		row("answers", text, report.Plain)
 	}
 	if r.where != nil {
-		row("where", r.where.words(), report.Strong)
+		row("where", r.where.Words(), report.Strong)
 	}
 	if w := r.workers; w != nil && w.Count > 0 {
 		text := cli.Plural(w.Count, "process")
@@ -251,13 +252,13 @@ func (r *handlerRun) sections() []report.Section {
 	}
 	sections := []report.Section{{Table: t}}
 	if len(r.Stalls) > 0 {
-		sections = append(sections, stallSection(r.Stalls))
+		sections = append(sections, target.StallSection(r.Stalls))
 	}
 	if figure := growthSection(g); figure != nil {
 		sections = append(sections, *figure)
 	}
 	if r.stream != nil && len(r.Stalls) > 0 {
-		sections = append(sections, canarySection(peaksOf(r.stream.Samples)))
+		sections = append(sections, target.CanarySection(peaksOf(r.stream.Samples)))
 	}
 	return sections
 }

@@ -9,6 +9,7 @@ import (
 	"snag/analyze/block/growth"
 	"snag/analyze/block/stall"
 	"snag/analyze/stats"
+	"snag/cmd/block/target"
 	"snag/cmd/cli"
 	"snag/probe/endpoint"
 	"snag/probe/stream"
@@ -41,7 +42,7 @@ type handlerRun struct {
 	stall.Beside
 	overlaps   []stall.Overlap
 	collateral stall.Collateral
-	where      *place
+	where      *target.Place
 	pressure   float64
 	failure    *endpoint.Failure
 	partial    bool
@@ -61,9 +62,9 @@ func (r *handlerRun) once(ctx context.Context, p *cli.Progress) {
 		r.failure = &endpoint.Failure{Outcome: wire.Failed, Error: err.Error()}
 		return
 	}
-	client := wire.NewClient(r.options.target)
+	client := wire.NewClient(r.options.Wire)
 	defer client.Close()
-	reply := client.Do(ctx, request.Bytes(r.options.target), r.options.limit)
+	reply := client.Do(ctx, request.Bytes(r.options.Wire), r.options.Limit)
 	if reply.Status/100 == 3 {
 		r.redirected, r.redirectsTo = reply.Status, reply.Get("Location")
 	}
@@ -75,14 +76,14 @@ func (r *handlerRun) once(ctx context.Context, p *cli.Progress) {
 // grow grows the input and judges how the cost does.
 func (r *handlerRun) grow(ctx context.Context, p *cli.Progress) {
 	o := r.options
-	plan := growth.NewPlan(o.from, o.to, o.budget, o.limit)
+	plan := growth.NewPlan(o.from, o.to, o.budget, o.Limit)
 	if r.plan != nil {
 		plan = *r.plan
 	}
 	g := endpoint.Grow(ctx, endpoint.GrowConfig{
-		Target: o.target, Input: r.input, Canary: r.canary.Bytes, Control: o.control, PIDs: o.pids,
+		Target: o.Wire, Input: r.input, Canary: r.canary.Bytes, Control: o.control, PIDs: o.PIDs,
 		Plan: plan, Known: r.glance, Idle: r.idle, Expected: o.expected,
-		Sizes: o.sizes, Repetitions: o.repetitions, MaxRequests: o.maxRequests * 3 / 4, MaxTime: o.maxTime * 6 / 10, Limit: o.limit, Seed: o.seed,
+		Sizes: o.sizes, Repetitions: o.repetitions, MaxRequests: o.maxRequests * 3 / 4, MaxTime: o.maxTime * 6 / 10, Limit: o.Limit, Seed: o.seed,
 		Progress: func(n int) { p.Set(0, 0, fmt.Sprintf("growing the input, n = %d", n)) },
 	})
 	r.growing, r.failure = &g, g.Failure
@@ -104,16 +105,13 @@ func (r *handlerRun) grow(ctx context.Context, p *cli.Progress) {
 	if n, bytes := growth.Plateau(g.Lengths); n > 0 {
 		r.notes = append(r.notes, fmt.Sprintf("the answer grows up to n = %s (%s bytes) and no more up to n = %s: there may be nothing more to ask for, or a limit", cli.Thousands(int64(n)), cli.Thousands(bytes), cli.Thousands(int64(g.Largest))))
 	}
-	if moved := stats.Moved(g.Paces); moved > paceNoise && r.crossing.N > 0 {
+	if moved := stats.Moved(g.Paces); moved > target.PaceNoise && r.crossing.N > 0 {
 		r.notes = append(r.notes, fmt.Sprintf("the machine's speed moved by %.0f%% meanwhile: the size at the budget, n = %s, is off by up to as much", 100*moved, r.crossing.Words()))
 	}
 	if g.Cut && ctx.Err() == nil {
 		r.notes = append(r.notes, "requests or time for growing ran out; --max-requests and --max-time allow more")
 	}
 }
-
-// paceNoise is the share by which the speed of a machine moves that is idle.
-const paceNoise = 0.1
 
 // enough is the smallest size that was measured to take twice the budget, as far as any is below the largest.
 func (r *handlerRun) enough(largest int) int {
@@ -137,7 +135,7 @@ func (r *handlerRun) watch(ctx context.Context, p *cli.Progress) {
 		if err != nil {
 			break
 		}
-		shots = append(shots, request.Bytes(o.target))
+		shots = append(shots, request.Bytes(o.Wire))
 	}
 	if len(shots) == 0 {
 		return
@@ -149,7 +147,7 @@ func (r *handlerRun) watch(ctx context.Context, p *cli.Progress) {
 	lanes := 1
 	if r.pipelined && expected > 20*time.Millisecond && !r.alone {
 		p.Set(0, 0, "counting processes")
-		w := endpoint.CountWorkers(ctx, o.target, shots[0], r.canary.Bytes, expected, 96, 20)
+		w := endpoint.CountWorkers(ctx, o.Wire, shots[0], r.canary.Bytes, expected, 96, 20)
 		r.workers = &w
 		if w.Count > 1 {
 			lanes = min(2*w.Count, 40) // the kernel or the parent deals connections out: twice as many reach all
@@ -158,27 +156,27 @@ func (r *handlerRun) watch(ctx context.Context, p *cli.Progress) {
 	p.Set(0, 0, "measuring whom it stalls")
 	if r.rate = o.rate; r.rate == 0 {
 		var note string
-		quiet := stream.Plan{Target: o.target, Canary: r.canary.Bytes, Pipelined: r.pipelined, Limit: o.limit}
-		if r.rate, note = stream.ChooseRate(ctx, quiet, o.pids, stream.UsualRate); note != "" {
+		quiet := stream.Plan{Target: o.Wire, Canary: r.canary.Bytes, Pipelined: r.pipelined, Limit: o.Limit}
+		if r.rate, note = stream.ChooseRate(ctx, quiet, o.PIDs, stream.UsualRate); note != "" {
 			r.notes = append(r.notes, note)
 		}
 	}
 	interval := time.Second / time.Duration(r.rate)
 	if expected > 0 { // no more than what the time allows
-		if left := time.Until(deadline(ctx)) - time.Second; left > 0 {
+		if left := target.TimeLeft(ctx) - time.Second; left > 0 {
 			shots = shots[:min(len(shots), max(1, int(left/(2*expected+100*time.Millisecond))))]
 		}
 	}
 	var usage []endpoint.Spent
 	var clock endpoint.Clock
 	plan := stream.Plan{
-		Target: o.target, Canary: r.canary.Bytes, Interval: interval, Pipelined: r.pipelined, Lanes: lanes,
-		Shots: shots, Lead: 500 * time.Millisecond, Rest: max(100*time.Millisecond, expected/4), Limit: o.limit, Seed: o.seed,
+		Target: o.Wire, Canary: r.canary.Bytes, Interval: interval, Pipelined: r.pipelined, Lanes: lanes,
+		Shots: shots, Lead: 500 * time.Millisecond, Rest: max(100*time.Millisecond, expected/4), Limit: o.Limit, Seed: o.seed,
 	}
-	if len(o.pids) > 0 {
+	if len(o.PIDs) > 0 {
 		plan.Fired = func(after bool) {
 			if !after {
-				clock = endpoint.StartClock(o.pids)
+				clock = endpoint.StartClock(o.PIDs)
 				return
 			}
 			usage = append(usage, clock.Read())
@@ -202,9 +200,9 @@ func (r *handlerRun) watch(ctx context.Context, p *cli.Progress) {
 
 // expected is about how long the suspect takes; negative when it does not answer.
 func (r *handlerRun) expected(ctx context.Context, shot []byte) time.Duration {
-	client := wire.NewClient(r.options.target)
+	client := wire.NewClient(r.options.Wire)
 	defer client.Close()
-	reply := client.Do(ctx, shot, r.options.limit)
+	reply := client.Do(ctx, shot, r.options.Limit)
 	if reply.Outcome != wire.Answered {
 		if r.failure == nil && ctx.Err() == nil {
 			r.failure = &endpoint.Failure{N: r.size, Outcome: reply.Outcome, Status: reply.Status, Error: reply.Error}
@@ -212,11 +210,6 @@ func (r *handlerRun) expected(ctx context.Context, shot []byte) time.Duration {
 		return -1
 	}
 	return reply.Latency()
-}
-
-func deadline(ctx context.Context) time.Time {
-	at, _ := ctx.Deadline()
-	return at
 }
 
 func (r *handlerRun) workerCount() int {
@@ -246,7 +239,7 @@ func (r *handlerRun) judgeStream(plan stream.Plan, usage []endpoint.Spent) {
 // overlap sends two and eight suspects at once.
 func (r *handlerRun) overlap(ctx context.Context, shot []byte) {
 	for _, count := range []int{2, 8} {
-		makespan, ok := endpoint.Makespan(ctx, r.options.target, shot, count, r.options.limit)
+		makespan, ok := endpoint.Makespan(ctx, r.options.Wire, shot, count, r.options.Limit)
 		if !ok {
 			return
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"snag/analyze/block/routes"
+	"snag/cmd/block/target"
 	"snag/cmd/cli"
 	"snag/cmd/worktree"
 )
@@ -20,7 +21,7 @@ type routesOptions struct {
 	output cli.OutputFlags
 	failOn provedGate
 	tree   worktree.Flags
-	blockTarget
+	target.Target
 
 	path      string // of the source, "" for none
 	service   string // --url
@@ -75,8 +76,8 @@ Only requests that read are sent, unless --allow-writes is given or --only names
 	f.StringArrayVar(&o.skip, "skip", nil, "send no requests to this `route`; may be repeated")
 	f.BoolVar(&o.writes, "allow-writes", false, "send POST, PUT, PATCH and DELETE as well: they may change and delete what the service keeps")
 	f.StringVar(&o.before, "before", "", "run this `command` when the service is ready, and send the lines 'Name: value' that it prints as headers; SNAG_URL is the service")
-	o.blockTarget.commonFlags(io, c)
-	f.DurationVar(&o.limit, "limit", 5*time.Second, "give a request up after this `time`, and look after the service")
+	o.Target.CommonFlags(io, c)
+	f.DurationVar(&o.Limit, "limit", 5*time.Second, "give a request up after this `time`, and look after the service")
 	f.DurationVar(&o.budget, "budget", 50*time.Millisecond, "the `time` that one request may block")
 	f.IntVar(&o.trials, "trials", 3, "send what costs much `n` times beside the canary")
 	f.DurationVar(&o.maxTime, "max-time", 5*time.Minute, "end after this `time`")
@@ -95,7 +96,7 @@ Only requests that read are sent, unless --allow-writes is given or --only names
 // take takes the target and the folder from the command line, and checks what it says.
 func (o *routesOptions) take(c *cobra.Command, args []string) error {
 	if dash := c.ArgsLenAtDash(); dash >= 0 {
-		if args, o.command = args[:dash], args[dash:]; len(o.command) == 0 {
+		if args, o.Command = args[:dash], args[dash:]; len(o.Command) == 0 {
 			return cli.Usagef("nothing follows --")
 		}
 	}
@@ -110,7 +111,7 @@ func (o *routesOptions) take(c *cobra.Command, args []string) error {
 	if strings.Contains(o.path, "://") {
 		return cli.WithHint(cli.Usagef("%q is no folder", o.path), "--url names a service that runs")
 	}
-	if o.service == "" && len(o.command) == 0 {
+	if o.service == "" && len(o.Command) == 0 {
 		return cli.WithHint(cli.Usagef("there is no service to send requests to"), "give the command that serves after --, or --url with one that runs")
 	}
 	for _, pattern := range append(append([]string{}, o.only...), o.skip...) {
@@ -119,8 +120,8 @@ func (o *routesOptions) take(c *cobra.Command, args []string) error {
 		}
 	}
 	switch {
-	case o.limit < 10*time.Millisecond:
-		return cli.Usagef("the limit of a request, %s, must be at least 10ms", o.limit)
+	case o.Limit < 10*time.Millisecond:
+		return cli.Usagef("the limit of a request, %s, must be at least 10ms", o.Limit)
 	case o.budget < time.Millisecond:
 		return cli.Usagef("--budget %s: must be at least 1ms", o.budget)
 	case o.trials < 1 || o.trials > 100:
@@ -140,15 +141,15 @@ func (o *routesOptions) take(c *cobra.Command, args []string) error {
 func (o *routesOptions) run(ctx context.Context, out *cli.Output) error {
 	p := cli.NewProgress(o.stdio)
 	defer p.Stop()
-	defer o.close()
+	defer o.Close()
 	found, err := o.gather(ctx, p)
 	if err != nil {
 		return err
 	}
-	o.spare = true
+	o.Spare = true
 	r := &routesRun{options: o, inventory: *found, progress: p}
 	r.selection = routes.Selection{Only: o.only, Skip: o.skip, Writes: o.writes}
-	r.given, r.port = len(o.headers), o.port
+	r.given, r.port = len(o.Headers), o.Port
 	if err := r.start(ctx); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"snag/analyze/block/routes"
 	"snag/analyze/block/stall"
 	"snag/analyze/sorting"
+	"snag/cmd/block/target"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/visit"
@@ -69,7 +70,7 @@ type trialItem struct {
 	Effect   stall.Effect         `json:"effect"`
 	Stall    float64              `json:"stall_ms"`
 	Answers  []growth.StatusRange `json:"answers"`
-	Where    *place               `json:"where"`
+	Where    *target.Place        `json:"where"`
 	Curl     string               `json:"curl,omitempty"`
 	Command  string               `json:"command,omitempty"`
 }
@@ -91,7 +92,7 @@ type provedOf struct {
 func (r *routesRun) data() routesData {
 	o := r.options
 	d := routesData{Budget: cli.Milliseconds(o.budget), Routes: []routeItem{}, Regexes: []provedOf{}, Calls: append([]provedCall{}, r.calls...), Restarts: r.restarts,
-		Target: targetItem{o.target.Address, o.protocol(), report.RedactURL(r.canary.Path), false, "process", append([]int{}, o.pids...)}}
+		Target: targetItem{o.Wire.Address, o.Protocol(), report.RedactURL(r.canary.Path), false, "process", append([]int{}, o.PIDs...)}}
 	if r.visitor != nil {
 		d.Requests = r.visitor.Requests
 	}
@@ -136,7 +137,7 @@ func (r *routesRun) trialItem(t *trialRun) trialItem {
 		item.Regex = r.suspects[t.Suspect].Fingerprint
 	}
 	if t.Crossing.N > 0 {
-		n := round3(t.Crossing.N)
+		n := cli.Thousandths(t.Crossing.N)
 		item.AtBudget = &n
 	}
 	if t.Bound > 0 {

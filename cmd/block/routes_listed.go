@@ -27,8 +27,8 @@ func (r *routesRun) ask(ctx context.Context) {
 	if r.options.openapi == "" {
 		listed = r.described(ctx)
 	}
-	if o := r.options; o.mayAsk && o.child != nil {
-		registered, err := locate.RoutesOfNode(ctx, o.pids)
+	if o := r.options; o.MayAsk && o.Child != nil {
+		registered, err := locate.RoutesOfNode(ctx, o.PIDs)
 		if err != nil && len(r.routes) == 0 {
 			r.notes = append(r.notes, "the process was not asked for its routes: "+err.Error())
 		}
@@ -47,7 +47,7 @@ func (r *routesRun) ask(ctx context.Context) {
 
 // described reads the first description that the service serves.
 func (r *routesRun) described(ctx context.Context) []routes.Route {
-	client := wire.NewClient(r.options.target)
+	client := wire.NewClient(r.options.Wire)
 	defer client.Close()
 	for _, path := range descriptions {
 		in, err := r.visitor.Input(routes.Request{Method: "GET", Path: path}, 1<<20)
@@ -58,7 +58,7 @@ func (r *routesRun) described(ctx context.Context) []routes.Route {
 		if err != nil {
 			return nil
 		}
-		reply := client.Do(ctx, request.Bytes(r.options.target), r.options.limit)
+		reply := client.Do(ctx, request.Bytes(r.options.Wire), r.options.Limit)
 		if reply.Outcome != wire.Answered || reply.Status != 200 || !bytes.Contains(reply.Body, []byte(`"paths"`)) {
 			continue
 		}

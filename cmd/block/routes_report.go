@@ -58,7 +58,7 @@ func (r *routesRun) curl(q routes.Request, n int) string {
 	if err != nil {
 		return ""
 	}
-	one := handlerRun{options: &handlerOptions{blockTarget: r.options.blockTarget, seed: r.options.seed}, input: in}
+	one := handlerRun{options: &handlerOptions{Target: r.options.Target, seed: r.options.seed}, input: in}
 	request, err := in.Request(n, r.options.seed)
 	if err != nil || len(request.Body)+len(request.Path) > 2000 {
 		return r.again(q, n)
@@ -70,7 +70,7 @@ func (r *routesRun) curl(q routes.Request, n int) string {
 func (r *routesRun) again(q routes.Request, n int) string {
 	o := r.options
 	words := []string{"snag", "block", "handler"}
-	if len(o.command) > 0 && o.service == "" {
+	if len(o.Command) > 0 && o.service == "" {
 		words = append(words, q.Path)
 	} else {
 		words = append(words, report.RedactURLs(r.base()+q.Path))
@@ -86,8 +86,8 @@ func (r *routesRun) again(q routes.Request, n int) string {
 		words = append(words, "-F", report.RedactBody(field))
 	}
 	words = append(words, "--no-vary", "--to", strconv.Itoa(n))
-	if len(o.command) > 0 {
-		words = append(append(words, "--"), report.RedactArgs(o.command)...)
+	if len(o.Command) > 0 {
+		words = append(append(words, "--"), report.RedactArgs(o.Command)...)
 	}
 	return cli.RedactedLine(words)
 }
@@ -205,7 +205,7 @@ func (r *routesRun) report(interrupted bool) *report.Report {
 		rep.Partial = true
 		rep.Notes = append(rep.Notes, r.lost)
 	}
-	if r.restarts > 0 && r.options.child != nil {
+	if r.restarts > 0 && r.options.Child != nil {
 		rep.Notes = append(rep.Notes, "the service was started again "+cli.Plural(r.restarts, "time"))
 	}
 	rep.Sections = r.sections()
@@ -247,7 +247,7 @@ func (r *routesRun) location(t *trialRun) report.Location {
 	one := r.routes[t.Route]
 	if t.full != nil && t.full.where != nil && t.full.where.File != "" && !strings.Contains(t.full.where.File, "://") {
 		if !built(t.full.where.File) || one.File == "" {
-			return t.full.where.location()
+			return t.full.where.Location()
 		}
 	}
 	if one.File != "" {
@@ -309,7 +309,7 @@ func (r *routesRun) proved(t *trialRun) report.Finding {
 	}
 	f.Details = append(f.Details, report.Detail{Label: "alone", Text: r.again(q, t.size()), Code: true})
 	if t.full != nil && t.full.where != nil {
-		f.Details = append(f.Details, report.Detail{Label: "where", Text: t.full.where.words()})
+		f.Details = append(f.Details, report.Detail{Label: "where", Text: t.full.where.Words()})
 	}
 	return f
 }

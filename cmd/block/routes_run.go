@@ -264,11 +264,11 @@ func (r *routesRun) oftenSlow(ctx context.Context, t *trialRun, in *endpoint.Inp
 	if err != nil {
 		return false
 	}
-	client := wire.NewClient(r.options.target)
+	client := wire.NewClient(r.options.Wire)
 	defer client.Close()
 	for range 3 {
-		clock := endpoint.StartClock(r.options.pids)
-		reply := client.Do(ctx, request.Bytes(r.options.target), r.options.limit)
+		clock := endpoint.StartClock(r.options.PIDs)
+		reply := client.Do(ctx, request.Bytes(r.options.Wire), r.options.Limit)
 		if reply.Outcome != wire.Answered {
 			t.Failed = reply.String()
 			return false
@@ -283,7 +283,7 @@ func (r *routesRun) oftenSlow(ctx context.Context, t *trialRun, in *endpoint.Inp
 
 // plan bounds the sizes of a trial.
 func (r *routesRun) plan(t routes.Trial) growth.Plan {
-	p := growth.NewPlan(1, t.Most(r.options.maxBytes), r.options.budget, r.options.limit)
+	p := growth.NewPlan(1, t.Most(r.options.maxBytes), r.options.budget, r.options.Limit)
 	p.Cap = min(p.Cap, max(400*time.Millisecond, 2*p.Target)) // it is sent often, beside others
 	return p
 }
@@ -292,8 +292,8 @@ func (r *routesRun) plan(t routes.Trial) growth.Plan {
 func (r *routesRun) glance(ctx context.Context, t *trialRun, in *endpoint.Input, left time.Duration) bool {
 	o := r.options
 	g := endpoint.Grow(ctx, endpoint.GrowConfig{
-		Target: o.target, Input: in, Canary: r.canary.Bytes, Control: endpoint.NoRoute, PIDs: o.pids, Plan: r.plan(t.Trial),
-		Expected: routes.Refusals(), MaxRequests: 300, MaxTime: min(left, 10*time.Second), Limit: o.limit, Seed: o.seed, Idle: &r.idle, Glance: true,
+		Target: o.Wire, Input: in, Canary: r.canary.Bytes, Control: endpoint.NoRoute, PIDs: o.PIDs, Plan: r.plan(t.Trial),
+		Expected: routes.Refusals(), MaxRequests: 300, MaxTime: min(left, 10*time.Second), Limit: o.Limit, Seed: o.seed, Idle: &r.idle, Glance: true,
 	})
 	t.glance = &g
 	t.take(&g, growth.Judge(g.Series))
@@ -322,10 +322,10 @@ func (t *trialRun) take(g *endpoint.Growing, judged growth.Growth) {
 // measure measures in earnest: again and again, beside the canary, and asks the service where it stands.
 func (r *routesRun) measure(ctx context.Context, t *trialRun, q routes.Request, in *endpoint.Input, left time.Duration) {
 	o := r.options
-	h := &handlerOptions{stdio: o.stdio, blockTarget: o.blockTarget, method: q.Method, data: q.Body, form: q.Form, from: 1, to: t.Trial.Most(o.maxBytes),
+	h := &handlerOptions{stdio: o.stdio, Target: o.Target, method: q.Method, data: q.Body, form: q.Form, from: 1, to: t.Trial.Most(o.maxBytes),
 		budget: o.budget, trials: o.trials, maxRequests: 600, sizes: 6, repetitions: 3, maxTime: min(max(left, 8*time.Second), 12*time.Second), maxBytes: o.maxBytes,
 		control: endpoint.NoRoute, noVary: true, seed: o.seed, expected: routes.Refusals()}
-	h.url, h.headers = r.base()+q.Path, slices.Concat(q.Header, r.headers())
+	h.URL, h.Headers = r.base()+q.Path, slices.Concat(q.Header, r.headers())
 	full := &handlerRun{options: h, canary: r.canary, input: in, grows: t.Spot != nil, glance: t.glance, idle: &r.idle, alone: r.alone}
 	if plan := r.plan(t.Trial); full.grows {
 		full.plan = &plan
@@ -339,7 +339,7 @@ func (r *routesRun) measure(ctx context.Context, t *trialRun, q routes.Request, 
 	} else if full.stream != nil {
 		t.Largest, t.Bytes = 1, 0
 		if request, err := in.Request(1, o.seed); err == nil {
-			t.Bytes = len(request.Bytes(o.target))
+			t.Bytes = len(request.Bytes(o.Wire))
 		}
 	}
 	if f := full.failure; f != nil && t.Failed == "" && (f.Outcome != wire.Answered || f.Status >= 500) {

@@ -22,29 +22,29 @@ import (
 func (r *routesRun) start(ctx context.Context) error {
 	o := r.options
 	r.progress.Set(0, 0, "starting the service")
-	o.url = "/"
+	o.URL = "/"
 	if o.service != "" {
-		o.url = o.service
+		o.URL = o.service
 	}
-	if err := o.open(ctx); err != nil {
+	if err := o.Open(ctx); err != nil {
 		return err
 	}
 	if err := r.login(ctx); err != nil {
 		return err
 	}
 	var err error
-	if r.canary, err = o.findCanary(ctx); err != nil {
+	if r.canary, err = o.FindCanary(ctx); err != nil {
 		return err
 	}
-	idle, failure := endpoint.MeasureIdle(ctx, endpoint.GrowConfig{Target: o.target, Canary: r.canary.Bytes, PIDs: o.pids, Limit: o.limit})
+	idle, failure := endpoint.MeasureIdle(ctx, endpoint.GrowConfig{Target: o.Wire, Canary: r.canary.Bytes, PIDs: o.PIDs, Limit: o.Limit})
 	if failure != nil {
 		return fmt.Errorf("the canary %s: %s", report.RedactURL(r.canary.Path), wire.Reply{Outcome: failure.Outcome, Status: failure.Status, Error: failure.Error})
 	}
-	r.idle, r.alone = idle, o.serving() == 1
+	r.idle, r.alone = idle, o.Serving() == 1
 	if r.visitor == nil {
-		r.visitor = visit.New(visit.Config{Target: o.target, Base: r.base(), Header: r.headers(), Limit: min(o.limit, 5*time.Second), Seed: o.seed})
+		r.visitor = visit.New(visit.Config{Target: o.Wire, Base: r.base(), Header: r.headers(), Limit: min(o.Limit, 5*time.Second), Seed: o.seed})
 	} else {
-		r.visitor.Moved(o.target, r.base(), r.headers())
+		r.visitor.Moved(o.Wire, r.base(), r.headers())
 	}
 	return nil
 }
@@ -58,7 +58,7 @@ func (r *routesRun) close() {
 // base is how the URLs of the service begin, with the path that --url has.
 func (r *routesRun) base() string {
 	o := r.options
-	base := o.base.Scheme + "://" + o.base.Host
+	base := o.Base.Scheme + "://" + o.Base.Host
 	if _, rest, ok := strings.Cut(o.service, "://"); ok {
 		if _, path, ok := strings.Cut(rest, "/"); ok && path != "" {
 			path, _, _ = strings.Cut(path, "?")
@@ -70,7 +70,7 @@ func (r *routesRun) base() string {
 
 // headers are the lines of every request.
 func (r *routesRun) headers() []string {
-	return append(append([]string{}, r.options.headers[:r.given]...), r.fromLogin...)
+	return append(append([]string{}, r.options.Headers[:r.given]...), r.fromLogin...)
 }
 
 // mostLogin bounds how long the command of --before may take.
@@ -113,7 +113,7 @@ func (r *routesRun) login(ctx context.Context) error {
 		return err
 	}
 	r.fromLogin = lines
-	o.headers = append(o.headers[:r.given:r.given], lines...)
+	o.Headers = append(o.Headers[:r.given:r.given], lines...)
 	return nil
 }
 
@@ -144,22 +144,22 @@ const (
 // check asks whether the service still answers, for as long as a request may take.
 func (r *routesRun) check(ctx context.Context) health {
 	o := r.options
-	if o.child != nil {
+	if o.Child != nil {
 		select {
-		case <-o.child.Done():
+		case <-o.Child.Done():
 			return gone
 		default:
 		}
 	}
-	client := wire.NewClient(o.target)
+	client := wire.NewClient(o.Wire)
 	defer client.Close()
-	reply := client.Do(ctx, r.canary.Bytes, o.limit)
+	reply := client.Do(ctx, r.canary.Bytes, o.Limit)
 	if reply.Outcome == wire.Answered || ctx.Err() != nil {
 		return well
 	}
-	if o.child != nil {
+	if o.Child != nil {
 		select {
-		case <-o.child.Done():
+		case <-o.Child.Done():
 			return gone
 		case <-time.After(100 * time.Millisecond):
 		}
@@ -178,7 +178,7 @@ const mostRestarts = 20
 func (r *routesRun) restore(ctx context.Context) error {
 	o := r.options
 	r.restarts++
-	if o.child == nil {
+	if o.Child == nil {
 		r.progress.Set(0, 0, "waiting for the service")
 		for range 6 {
 			if r.check(ctx) == well {
@@ -190,8 +190,8 @@ func (r *routesRun) restore(ctx context.Context) error {
 	if r.restarts > mostRestarts {
 		return fmt.Errorf("%w: it was started again %d times", errLost, mostRestarts)
 	}
-	o.close()
-	o.child, o.port = nil, r.port
+	o.Close()
+	o.Child, o.Port = nil, r.port
 	if err := r.start(ctx); err != nil {
 		return fmt.Errorf("%w: start it again: %w", errLost, err)
 	}
@@ -226,7 +226,7 @@ func (r *routesRun) noteUnanswered(t *trialRun, in *endpoint.Input) {
 	}
 	r.mostPath[place] = len(most.Path)
 	word := map[routes.Place]string{routes.Path: "path", routes.Query: "query"}[place]
-	r.notes = append(r.notes, fmt.Sprintf("a request with a %s of more than %s bytes gets no answer within %s, while others do: the service refuses it in silence, and whatever stands before it had better bound the length", word, cli.Thousands(int64(len(most.Path))), r.options.limit))
+	r.notes = append(r.notes, fmt.Sprintf("a request with a %s of more than %s bytes gets no answer within %s, while others do: the service refuses it in silence, and whatever stands before it had better bound the length", word, cli.Thousands(int64(len(most.Path))), r.options.Limit))
 }
 
 // leastLong is the length in bytes of a path with its query from which servers may refuse it.

@@ -14,7 +14,7 @@ import (
 // TestNoteUnanswered holds that a query which a service leaves unanswered is waited for once.
 func TestNoteUnanswered(t *testing.T) {
 	r := &routesRun{options: &routesOptions{maxBytes: 1 << 20}, visitor: visit.New(visit.Config{Base: "http://h"})}
-	r.options.limit = 5 * time.Second
+	r.options.Limit = 5 * time.Second
 	query := &routes.Spot{Key: "query.q", Filling: routes.Filling{Form: routes.AsText}}
 	input := func(spot *routes.Spot) *endpoint.Input {
 		in, err := r.inputOf(routes.Request{Method: "GET", Path: `/find?q={{repeat "x" n}}`}, spot)

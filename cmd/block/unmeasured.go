@@ -2,11 +2,11 @@ package block
 
 import (
 	"fmt"
-	"strings"
 
 	"snag/analyze/block/growth"
 	"snag/analyze/block/stall"
 	"snag/analyze/stats"
+	"snag/cmd/block/target"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/wire"
@@ -14,7 +14,7 @@ import (
 
 // turnedAway reports whether the answer is a redirect that does not follow from the work of the handler.
 func (r *handlerRun) turnedAway() bool {
-	return r.redirected != 0 && (r.input.Method == "GET" || r.input.Method == "HEAD" || asksForLogin(r.redirectsTo))
+	return r.redirected != 0 && (r.input.Method == "GET" || r.input.Method == "HEAD" || target.AsksForLogin(r.redirectsTo))
 }
 
 // notMeasured says why the work of the handler was not measured, "" when it was or when how it failed is a
@@ -73,17 +73,6 @@ func (r *handlerRun) whyFlat() []string {
 	return reading.WhyFlat()
 }
 
-// asksForLogin reports whether the target of a redirect is a page to log in on, going by its name.
-func asksForLogin(location string) bool {
-	location = strings.ToLower(location)
-	for _, word := range []string{"login", "logon", "log_in", "signin", "sign_in", "sign-in", "auth", "sso", "session"} {
-		if strings.Contains(location, word) {
-			return true
-		}
-	}
-	return false
-}
-
 // unknown are the questions that the run leaves open.
 func (r *handlerRun) unknown() (open []string) {
 	if r.growing != nil && r.growth.Kind == stats.Undetermined {
@@ -93,18 +82,4 @@ func (r *handlerRun) unknown() (open []string) {
 		open = append(open, "whom the request delays")
 	}
 	return open
-}
-
-// unmeasured says why a reply tells nothing about the work of a request, "" when it does.
-func unmeasured(method string, reply wire.Reply) string {
-	to := reply.Get("Location")
-	switch {
-	case reply.Outcome != wire.Answered:
-		return report.RedactURLs(reply.String())
-	case reply.Status >= 400:
-		return "answered with " + cli.StatusReason(reply.Status)
-	case reply.Status/100 == 3 && (method == "GET" || method == "HEAD" || asksForLogin(to)):
-		return fmt.Sprintf("a redirect to %s, which is not followed: %s", report.Visible(report.RedactURL(to)), cli.StatusReason(reply.Status))
-	}
-	return ""
 }

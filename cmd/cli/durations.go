@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"snag/analyze/judge"
@@ -33,3 +34,6 @@ func ShortDuration(d time.Duration) string {
 	}
 	return d.Round(100 * time.Microsecond).String()
 }
+
+// Thousandths rounds to three decimals, as reports show them.
+func Thousandths(x float64) float64 { return math.Round(x*1000) / 1000 }

@@ -1,4 +1,4 @@
-package block
+package memory
 
 import (
 	"fmt"
@@ -8,14 +8,15 @@ import (
 
 	"snag/analyze/block/memory"
 	"snag/analyze/judge"
+	"snag/cmd/block/target"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/cmd/report/picture"
 	"snag/probe/footprint"
 )
 
-// memoryData is the data of the report. Sizes are bytes.
-type memoryData struct {
+// data is the data of the report. Sizes are bytes.
+type data struct {
 	URL       report.Text `json:"url"`
 	Method    string      `json:"method"`
 	Protocol  string      `json:"protocol"` // http/1.1 or h2
@@ -44,12 +45,12 @@ type memoryData struct {
 	Requests int              `json:"requests"`
 }
 
-func (r *memoryRun) data() memoryData {
+func (r *run) data() data {
 	v, o := r.verdict, r.options
-	d := memoryData{
-		URL: report.Text(report.RedactURLs(o.url)), Method: r.input.Method, Protocol: o.protocol(), Processes: append([]int{}, o.pids...), Kind: v.Kind,
-		PerKey: round3(v.PerKey), PerReq: round3(v.PerRequest), LevelKeys: v.LevelKeys, Level: round3(v.Level), After: cli.Milliseconds(v.After), Noise: round3(v.Noise),
-		Resolution: round3(v.Resolution), Reason: v.Reason, Held: r.seen.Held.PSS, Leaks: append([]memory.Leak{}, v.Leaks...), Series: r.seen.Series,
+	d := data{
+		URL: report.Text(report.RedactURLs(o.URL)), Method: r.input.Method, Protocol: o.Protocol(), Processes: append([]int{}, o.PIDs...), Kind: v.Kind,
+		PerKey: cli.Thousandths(v.PerKey), PerReq: cli.Thousandths(v.PerRequest), LevelKeys: v.LevelKeys, Level: cli.Thousandths(v.Level), After: cli.Milliseconds(v.After), Noise: cli.Thousandths(v.Noise),
+		Resolution: cli.Thousandths(v.Resolution), Reason: v.Reason, Held: r.seen.Held.PSS, Leaks: append([]memory.Leak{}, v.Leaks...), Series: r.seen.Series,
 		Sites: r.sites(), Statuses: r.seen.Statuses, Failed: r.seen.Failed, Requests: r.seen.Requests,
 	}
 	for _, readings := range []*[]memory.Reading{&d.Series.Control, &d.Series.Keys, &d.Series.Rest} {
@@ -68,10 +69,10 @@ func (r *memoryRun) data() memoryData {
 }
 
 // close reports and gates.
-func (r *memoryRun) close(out *cli.Output) error {
+func (r *run) close(out *cli.Output) error {
 	v, o := r.verdict, r.options
-	rep := &report.Report{Partial: r.partial, Findings: r.findings(), Data: r.data(), Notes: append(r.notes, o.http2Note()...), Sections: r.sections(), Figures: r.figures(),
-		Summary: report.Summary{Text: fmt.Sprintf("%s %s: the memory is %s; %s.", r.input.Method, report.Visible(report.RedactURLs(o.url)), stateWords(v), cli.Plural(r.seen.Requests, "request")),
+	rep := &report.Report{Partial: r.partial, Findings: r.findings(), Data: r.data(), Notes: append(r.notes, o.HTTP2Note()...), Sections: r.sections(), Figures: r.figures(),
+		Summary: report.Summary{Text: fmt.Sprintf("%s %s: the memory is %s; %s.", r.input.Method, report.Visible(report.RedactURLs(o.URL)), stateWords(v), cli.Plural(r.seen.Requests, "request")),
 			Counts: []report.Count{{Name: "requests", N: r.seen.Requests}}}}
 	switch {
 	case v.Kind == memory.Undetermined && len(r.seen.Series.Keys) == 0:
@@ -94,11 +95,11 @@ func stateWords(v memory.Verdict) string {
 }
 
 // sites are what holds the memory, with sources below the working directory.
-func (r *memoryRun) sites() []footprint.Site {
+func (r *run) sites() []footprint.Site {
 	sites := append([]footprint.Site{}, r.seen.Sites...)
 	for i := range sites {
 		if sites[i].File != "" {
-			sites[i].File = sourcePath(sites[i].File)
+			sites[i].File = target.SourcePath(sites[i].File)
 		}
 	}
 	return sites
@@ -113,11 +114,11 @@ func siteWords(s footprint.Site) string {
 	return report.Visible(text)
 }
 
-func (r *memoryRun) findings() (all []report.Finding) {
+func (r *run) findings() (all []report.Finding) {
 	data := r.data()
 	for _, f := range r.verdict.Judge(r.limit, r.seen.Held.PSS) {
 		f.Evidence = data
-		at, details := report.Location{URL: report.RedactURLs(r.options.url)}, []report.Detail{{Label: "reproduce", Text: r.again(), Code: true}}
+		at, details := report.Location{URL: report.RedactURLs(r.options.URL)}, []report.Detail{{Label: "reproduce", Text: r.again(), Code: true}}
 		if sites := r.sites(); len(sites) > 0 && f.Rule == memory.RuleMemoryGrows {
 			details = append(details, report.Detail{Label: "where", Text: siteWords(sites[0])})
 			if sites[0].File != "" {
@@ -125,15 +126,15 @@ func (r *memoryRun) findings() (all []report.Finding) {
 			}
 		}
 		all = append(all, report.Finding{Finding: f, Location: at, Details: details,
-			Fingerprint: cli.Fingerprint(f.Rule, r.input.Method, cli.PathOf(r.options.url))})
+			Fingerprint: cli.Fingerprint(f.Rule, r.input.Method, cli.PathOf(r.options.URL))})
 	}
 	return all
 }
 
 // again is the command that measures the same once more.
-func (r *memoryRun) again() string {
+func (r *run) again() string {
 	o := r.options
-	words := []string{"snag", "block", "memory", report.RedactURLs(o.url)}
+	words := []string{"snag", "block", "memory", report.RedactURLs(o.URL)}
 	if o.method != "" {
 		words = append(words, "-X", o.method)
 	}
@@ -143,13 +144,13 @@ func (r *memoryRun) again() string {
 	for _, field := range o.form {
 		words = append(words, "-F", report.RedactBody(field))
 	}
-	for _, h := range o.headers {
+	for _, h := range o.Headers {
 		words = append(words, "-H", report.RedactHeaderLine(h))
 	}
 	return cli.RedactedLine(words)
 }
 
-func (r *memoryRun) sections() []report.Section {
+func (r *run) sections() []report.Section {
 	v := r.verdict
 	t := report.NewTable("WHAT", "RESULT")
 	row := func(what, result string, tone report.Tone) { t.Add(report.Muted.Cell(what), tone.Cell(result)) }
@@ -184,21 +185,21 @@ func (r *memoryRun) sections() []report.Section {
 	}
 	row("cost", fmt.Sprintf("%s, %s distinct keys", cli.Plural(r.seen.Requests, "request"), cli.Thousands(int64(r.lastKeys()))), report.Muted)
 	sections := []report.Section{{Table: t}}
-	if figure := memorySection(r.seen.Series); figure != nil {
+	if figure := section(r.seen.Series); figure != nil {
 		sections = append(sections, *figure)
 	}
 	return sections
 }
 
-func (r *memoryRun) lastKeys() int {
+func (r *run) lastKeys() int {
 	if n := len(r.seen.Series.Keys); n > 0 {
 		return r.seen.Series.Keys[n-1].Keys
 	}
 	return min(r.seen.Requests, 1)
 }
 
-// memorySection plots what was held after each round; it is nil when there is nothing to see.
-func memorySection(s memory.Series) *report.Section {
+// section plots what was held after each round; it is nil when there is nothing to see.
+func section(s memory.Series) *report.Section {
 	if len(s.Control) < 2 || len(s.Keys) < 2 {
 		return nil
 	}
@@ -214,7 +215,7 @@ func memorySection(s memory.Series) *report.Section {
 			keys.Points = append(keys.Points, point)
 		}
 	}
-	text := asciigraph.Plot(values, asciigraph.Height(figureHeight), asciigraph.Width(figureWidth), asciigraph.Precision(1))
+	text := asciigraph.Plot(values, asciigraph.Height(target.FigureHeight), asciigraph.Width(target.FigureWidth), asciigraph.Precision(1))
 	return &report.Section{Title: "Memory in MB after each round", Text: fmt.Sprintf("%s\n%s with one key, then %s with new keys", text, cli.Plural(len(s.Control), "round"), cli.Plural(len(s.Keys), "round")),
 		Picture: &picture.Plot{X: "requests", Y: "MB", Series: []picture.Series{control, keys}}}
 }

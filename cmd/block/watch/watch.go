@@ -1,4 +1,5 @@
-package block
+// Package watch holds snag block watch: a log of the stalls of a running service.
+package watch
 
 import (
 	"context"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"snag/analyze/block/stall"
+	"snag/cmd/block/target"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/process"
@@ -17,12 +19,12 @@ import (
 	"snag/probe/wire"
 )
 
-// watchOptions are what the command line of snag block watch says.
-type watchOptions struct {
+// options are what the command line of snag block watch says.
+type options struct {
 	stdio  *cli.Stdio
 	output cli.OutputFlags
 	failOn cli.LevelGate
-	blockTarget
+	target.Target
 
 	duration time.Duration
 	rate     int
@@ -31,8 +33,9 @@ type watchOptions struct {
 	metrics  string
 }
 
-func newBlockWatch(io *cli.Stdio) *cobra.Command {
-	o := &watchOptions{stdio: io}
+// New returns the command snag block watch.
+func New(io *cli.Stdio) *cobra.Command {
+	o := &options{stdio: io}
 	c := &cobra.Command{
 		Use:   "watch [flags] URL [-- COMMAND...]",
 		Short: "Log the stalls of a running service, for a time or until Ctrl-C",
@@ -55,7 +58,7 @@ is told hour by hour.`,
 	f.DurationVar(&o.duration, "for", 0, "the same as --duration")
 	c.MarkFlagsMutuallyExclusive("duration", "for")
 	f.StringVar(&o.metrics, "metrics", "", "serve OpenMetrics at this `address`, such as :9464, under /metrics")
-	o.blockTarget.flags(io, c)
+	o.Target.Flags(io, c)
 	f.IntVar(&o.rate, "rate", 0, "canary requests a second; a stall is measured to half of the time between two (default 500, or fewer where they would take a twentieth of a processor, and 200 where that cannot be read)")
 	f.DurationVar(&o.floor, "floor", 20*time.Millisecond, "list stalls of this `time` or more")
 	f.DurationVar(&o.budget, "budget", 50*time.Millisecond, "a stall of this `time` is a finding")
@@ -70,28 +73,28 @@ is told hour by hour.`,
 		case o.floor < time.Millisecond || o.budget < o.floor || o.duration < 0:
 			return cli.Usagef("--floor must be at least 1ms, --budget no less than that, and --duration not negative")
 		}
-		return o.parseTarget(c, args)
+		return o.Parse(c, args)
 	}, o.watch)
 	return c
 }
 
-// watchData is the data of the report.
-type watchData struct {
+// data is the data of the report.
+type data struct {
 	URL       report.Text          `json:"url"`
 	Protocol  string               `json:"protocol"` // http/1.1 or h2
 	Seconds   float64              `json:"seconds"`
 	Rate      int                  `json:"rate"` // canaries a second
-	Stalls    []stallItem          `json:"stalls"`
+	Stalls    []target.Stall       `json:"stalls"`
 	Stalled   float64              `json:"stalled_share"`
-	Responses percentilesItem      `json:"responses"`
-	Lag       percentilesItem      `json:"lag"`
+	Responses target.Percentiles   `json:"responses"`
+	Lag       target.Percentiles   `json:"lag"`
 	Failures  map[wire.Outcome]int `json:"failures"`
 	Pressure  *float64             `json:"pressure"`
 	Hours     []hourItem           `json:"hours,omitzero"` // of a run of more than an hour
 }
 
 // Items yields the stalls.
-func (d watchData) Items(yield func(any) bool) {
+func (d data) Items(yield func(any) bool) {
 	for _, s := range d.Stalls {
 		if !yield(s) {
 			return
@@ -100,7 +103,7 @@ func (d watchData) Items(yield func(any) bool) {
 }
 
 // watch runs the stream and reports.
-func (o *watchOptions) watch(ctx context.Context, out *cli.Output) error {
+func (o *options) watch(ctx context.Context, out *cli.Output) error {
 	metrics, err := o.listen(ctx)
 	if err != nil {
 		return err
@@ -110,36 +113,36 @@ func (o *watchOptions) watch(ctx context.Context, out *cli.Output) error {
 	}
 	p := cli.NewProgress(o.stdio)
 	defer p.Stop()
-	defer o.close()
+	defer o.Close()
 	p.Set(0, 0, "starting")
-	if err = o.open(ctx); err != nil {
+	if err = o.Open(ctx); err != nil {
 		return err
 	}
-	if path := cli.PathOf(o.url); path != "" && !o.implied && o.canary == "" {
-		o.canary = path
+	if path := cli.PathOf(o.URL); path != "" && !o.Implied && o.Canary == "" {
+		o.Canary = path
 	}
-	canary, err := o.findCanary(ctx)
+	canary, err := o.FindCanary(ctx)
 	if err != nil {
 		return err
 	}
-	plan := stream.Plan{Target: o.target, Canary: canary.Bytes, Pipelined: wire.Pipelines(ctx, o.target, canary.Bytes), Limit: o.limit}
+	plan := stream.Plan{Target: o.Wire, Canary: canary.Bytes, Pipelined: wire.Pipelines(ctx, o.Wire, canary.Bytes), Limit: o.Limit}
 	note := ""
 	if o.rate == 0 {
-		o.rate, note = stream.ChooseRate(ctx, plan, o.pids, stream.DiscreetRate)
+		o.rate, note = stream.ChooseRate(ctx, plan, o.PIDs, stream.DiscreetRate)
 	}
 	interval := time.Second / time.Duration(o.rate)
 	load := process.StartPressure()
 	var before time.Duration
 	var failed error
 	logged := 0
-	ticker := newTicker(o.pids)
+	ticker := newTicker(o.PIDs)
 	defer ticker.end()
 	tally := newTally(interval, o.floor, o.budget, ticker)
 	plan.Interval, plan.Duration, plan.Part = interval, o.duration, tally.add
 	if metrics != nil {
 		plan.PartSize = o.rate // a second, so that what is served is not older
 		defer serveMetrics(metrics, func(w io.Writer) {
-			writeMetrics(w, tally.now(), o.stdio.Version, report.RedactURLs(o.url))
+			writeMetrics(w, tally.now(), o.stdio.Version, report.RedactURLs(o.URL))
 		}).Close()
 	}
 	plan.Stop = func() bool { return failed != nil }
@@ -154,7 +157,7 @@ func (o *watchOptions) watch(ctx context.Context, out *cli.Output) error {
 		logged++
 		p.Set(0, 0, fmt.Sprintf("%s, the last of %s", cli.Plural(logged, "stall"), cli.ShortMillis(gap)))
 		if out.Streaming() && failed == nil {
-			failed = out.Item(stallItem{cli.Milliseconds(s.Done - gap), cli.Milliseconds(gap), int(gap / interval), false, ""})
+			failed = out.Item(target.Stall{Start: cli.Milliseconds(s.Done - gap), Length: cli.Milliseconds(gap), Delayed: int(gap / interval), Open: false, Machine: ""})
 		}
 	}
 	seen, err := stream.Run(ctx, plan)
@@ -171,7 +174,7 @@ func (o *watchOptions) watch(ctx context.Context, out *cli.Output) error {
 
 // report lists the stalls. An interrupt is how a watch without a duration ends, so the report is
 // Complete.
-func (o *watchOptions) report(out *cli.Output, seen stream.Observation, t *tally, path string, pressure float64, note string) error {
+func (o *options) report(out *cli.Output, seen stream.Observation, t *tally, path string, pressure float64, note string) error {
 	log := t.log
 	if !log.Answered() {
 		return stream.ErrNoStream
@@ -184,16 +187,16 @@ func (o *watchOptions) report(out *cli.Output, seen stream.Observation, t *tally
 			machines, held = machines+1, held+s.Length
 		}
 	}
-	d := watchData{URL: report.Text(report.RedactURLs(o.url)), Protocol: o.protocol(), Seconds: round3(end.Seconds()), Rate: o.rate, Stalls: []stallItem{},
-		Responses: newPercentiles(responses), Lag: newPercentiles(log.Lags()), Failures: seen.Failures}
+	d := data{URL: report.Text(report.RedactURLs(o.URL)), Protocol: o.Protocol(), Seconds: cli.Thousandths(end.Seconds()), Rate: o.rate, Stalls: []target.Stall{},
+		Responses: target.NewPercentiles(responses), Lag: target.NewPercentiles(log.Lags()), Failures: seen.Failures}
 	for _, s := range stalls {
-		d.Stalls = append(d.Stalls, stallItem{cli.Milliseconds(s.Start), cli.Milliseconds(s.Length), s.Delayed, s.Open, s.Machine})
+		d.Stalls = append(d.Stalls, target.Stall{Start: cli.Milliseconds(s.Start), Length: cli.Milliseconds(s.Length), Delayed: s.Delayed, Open: s.Open, Machine: s.Machine})
 	}
 	if end > 0 {
-		d.Stalled = round3(float64(log.Stalled) / float64(end))
+		d.Stalled = cli.Thousandths(float64(log.Stalled) / float64(end))
 	}
 	if pressure >= 0 {
-		share := round3(pressure)
+		share := cli.Thousandths(pressure)
 		d.Pressure = &share
 	}
 	if len(t.hours.List) > 1 && end > time.Hour {
@@ -210,7 +213,7 @@ func (o *watchOptions) report(out *cli.Output, seen stream.Observation, t *tally
 		rep.Notes = append(rep.Notes, fmt.Sprintf("%s the machine's and not counted: the target, or snag, waited for a processor and did not compute", map[bool]string{true: "1 stall is", false: fmt.Sprintf("%d stalls are", machines)}[machines == 1]))
 	}
 	if len(stalls) > 0 {
-		rep.Sections = append(rep.Sections, stallSection(stalls), canarySection(log.Peaks))
+		rep.Sections = append(rep.Sections, target.StallSection(stalls), target.CanarySection(log.Peaks))
 	}
 	if len(d.Hours) > 0 {
 		rep.Sections = append(rep.Sections, hourSection(d.Hours))
@@ -218,11 +221,11 @@ func (o *watchOptions) report(out *cli.Output, seen stream.Observation, t *tally
 	for _, f := range log.Judge(o.budget) {
 		f.Evidence = d
 		rep.Findings = append(rep.Findings, report.Finding{
-			Finding: f, Location: report.Location{URL: strings.TrimSuffix(string(d.URL), "/")}, Fingerprint: cli.Fingerprint(f.Rule, cli.PathOf(o.url)),
+			Finding: f, Location: report.Location{URL: strings.TrimSuffix(string(d.URL), "/")}, Fingerprint: cli.Fingerprint(f.Rule, cli.PathOf(o.URL)),
 		})
 	}
-	rep.Figures = watchFigures(log)
-	rep.Notes = append(rep.Notes, o.http2Note()...)
+	rep.Figures = figures(log)
+	rep.Notes = append(rep.Notes, o.HTTP2Note()...)
 	if note != "" {
 		rep.Notes = append(rep.Notes, note)
 	}

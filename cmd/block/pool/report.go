@@ -1,4 +1,4 @@
-package block
+package pool
 
 import (
 	"cmp"
@@ -7,27 +7,28 @@ import (
 
 	"snag/analyze/block/pool"
 	"snag/analyze/judge"
+	"snag/cmd/block/target"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 )
 
-// poolData is the data of the report.
-type poolData struct {
+// data is the data of the report.
+type data struct {
 	URL      report.Text   `json:"url"`
 	Protocol string        `json:"protocol"` // http/1.1 or h2
 	Own      float64       `json:"own_ms"`
-	Size     *poolSizeItem `json:"size"`
+	Size     *sizeItem     `json:"size"`
 	WhenFull pool.WhenFull `json:"when_full,omitempty"`
 	Overlap  *overlapItem  `json:"overlap"`
 	Context  *contextItem  `json:"context"`
 	Requests int           `json:"requests"`
 	Evidence report.Text   `json:"evidence,omitempty"`
 	// Where requests hang, null when they do not or it is not known.
-	Where     *place `json:"where"`
-	Processes []int  `json:"pids"`
+	Where     *target.Place `json:"where"`
+	Processes []int         `json:"pids"`
 }
 
-type poolSizeItem struct {
+type sizeItem struct {
 	K       int        `json:"k"`
 	Tried   int        `json:"tried"`
 	AtLeast bool       `json:"at_least"` // always false
@@ -56,13 +57,13 @@ type contextItem struct {
 	Mixed    []pool.Mixed `json:"mixed"`
 }
 
-func (r *poolRun) data() poolData {
-	d := poolData{URL: report.Text(report.RedactURLs(r.options.url)), Protocol: r.options.protocol(), Own: cli.Milliseconds(r.own), WhenFull: r.full, Requests: r.requests, Where: r.where,
-		Evidence: report.Text(report.RedactURLs(string(r.evidence))), Processes: append([]int{}, r.options.pids...)}
+func (r *run) data() data {
+	d := data{URL: report.Text(report.RedactURLs(r.options.URL)), Protocol: r.options.Protocol(), Own: cli.Milliseconds(r.own), WhenFull: r.full, Requests: r.requests, Where: r.where,
+		Evidence: report.Text(report.RedactURLs(string(r.evidence))), Processes: append([]int{}, r.options.PIDs...)}
 	if s := r.size; s != nil {
-		d.Size = &poolSizeItem{K: s.K, Tried: s.Tried, Limit: r.limit, Unknown: s.Unknown}
+		d.Size = &sizeItem{K: s.K, Tried: s.Tried, Limit: r.limit, Unknown: s.Unknown}
 		if r.busy >= 0 {
-			busy := round3(r.busy)
+			busy := cli.Thousandths(r.busy)
 			d.Size.Busy = &busy
 		}
 	}
@@ -78,7 +79,7 @@ func (r *poolRun) data() poolData {
 	return d
 }
 
-func (r *poolRun) sizeWords() string {
+func (r *run) sizeWords() string {
 	s := r.size
 	switch {
 	case s.Unknown != "":
@@ -95,7 +96,7 @@ func (r *poolRun) sizeWords() string {
 	return fmt.Sprintf("%d at once (%s)", s.K, r.limit)
 }
 
-func (r *poolRun) close(out *cli.Output) error {
+func (r *run) close(out *cli.Output) error {
 	t := report.NewTable("WHAT", "RESULT")
 	row := func(what, result string, tone report.Tone) {
 		t.Add(report.Muted.Cell(what), tone.Cell(result))
@@ -113,7 +114,7 @@ func (r *poolRun) close(out *cli.Output) error {
 	if r.hang != nil {
 		row("hangs", r.hang.String(), report.Bad)
 		if r.where != nil {
-			row("where", r.where.words(), report.Strong)
+			row("where", r.where.Words(), report.Strong)
 		}
 	}
 	if o := r.overlapping; o != nil && o.Hang == nil {
@@ -138,7 +139,7 @@ func (r *poolRun) close(out *cli.Output) error {
 		}
 	}
 	findings := r.findings()
-	rep := &report.Report{Partial: r.partial, Findings: findings, Data: r.data(), Notes: append(r.notes, r.options.http2Note()...), Sections: []report.Section{{Table: t}}, Figures: r.figures(),
+	rep := &report.Report{Partial: r.partial, Findings: findings, Data: r.data(), Notes: append(r.notes, r.options.HTTP2Note()...), Sections: []report.Section{{Table: t}}, Figures: r.figures(),
 		Summary: report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "requests", N: r.requests}}}}
 	if r.size == nil && r.overlapping == nil && r.context == nil && r.hang == nil {
 		rep.NotMeasured = "the time ran out before anything was decided"
@@ -152,8 +153,8 @@ func (r *poolRun) close(out *cli.Output) error {
 	return out.End(rep, nil, r.options.failOn.Check)
 }
 
-func (r *poolRun) sentence() string {
-	text := report.Visible(report.RedactURLs(r.options.url)) + ": "
+func (r *run) sentence() string {
+	text := report.Visible(report.RedactURLs(r.options.URL)) + ": "
 	if r.hang != nil {
 		text += r.hang.String()
 	} else if r.size != nil {
@@ -164,19 +165,19 @@ func (r *poolRun) sentence() string {
 	return text + fmt.Sprintf("; %s.", cli.Plural(r.requests, "request"))
 }
 
-func (r *poolRun) findings() []report.Finding {
+func (r *run) findings() []report.Finding {
 	var all []report.Finding
-	location := report.Location{URL: report.RedactURLs(r.options.url)}
+	location := report.Location{URL: report.RedactURLs(r.options.URL)}
 	add := func(found []judge.Finding, evidence any, details ...report.Detail) {
 		for _, f := range found {
 			f.Evidence = evidence
 			at := location
 			if (f.Rule == pool.RuleOverlapHang || f.Rule == pool.RuleHang) && r.where != nil {
-				at = r.where.location()
-				details = append(details, report.Detail{Label: "where", Text: r.where.words()})
+				at = r.where.Location()
+				details = append(details, report.Detail{Label: "where", Text: r.where.Words()})
 			}
 			all = append(all, report.Finding{Finding: f, Location: at, Details: details,
-				Fingerprint: cli.Fingerprint(f.Rule, cmp.Or(r.options.method, "GET"), cli.PathOf(r.options.url))})
+				Fingerprint: cli.Fingerprint(f.Rule, cmp.Or(r.options.method, "GET"), cli.PathOf(r.options.URL))})
 		}
 	}
 	data := r.data()
@@ -201,15 +202,15 @@ func (r *poolRun) findings() []report.Finding {
 }
 
 // reproduceHang are commands after which nothing is answered.
-func (r *poolRun) reproduceHang() string {
-	words := append([]string{"curl"}, r.options.curlVersion()...)
+func (r *run) reproduceHang() string {
+	words := append([]string{"curl"}, r.options.CurlVersion()...)
 	if r.input.Method != "GET" {
 		words = append(words, "-X", r.input.Method)
 	}
 	if r.options.data != "" {
 		words = append(words, "-d", report.RedactBody(r.options.data))
 	}
-	curl := cli.RedactedLine(append(words, report.RedactURLs(r.options.url)))
+	curl := cli.RedactedLine(append(words, report.RedactURLs(r.options.URL)))
 	if h := r.hang; h.GivenUp > 0 {
 		return fmt.Sprintf("for i in $(seq %d); do %s -m %.3f; done; %s -m 5", h.GivenUp, curl, max(r.own.Seconds()/3, 0.001), curl)
 	}

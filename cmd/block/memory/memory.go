@@ -1,4 +1,5 @@
-package block
+// Package memory holds snag block memory: what a service keeps of each request.
+package memory
 
 import (
 	"context"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"snag/analyze/block/memory"
+	"snag/cmd/block/target"
 	"snag/cmd/cli"
 	"snag/probe/endpoint"
 	"snag/probe/footprint"
@@ -18,12 +20,12 @@ import (
 	"snag/probe/wire"
 )
 
-// memoryOptions are what the command line of snag block memory says.
-type memoryOptions struct {
+// options are what the command line of snag block memory says.
+type options struct {
 	stdio  *cli.Stdio
 	output cli.OutputFlags
 	failOn cli.LevelGate
-	blockTarget
+	target.Target
 
 	method, data string
 	form         []string
@@ -40,8 +42,9 @@ type memoryOptions struct {
 	limitBytes int64 // of --limit, 0 for none
 }
 
-func newBlockMemory(io *cli.Stdio) *cobra.Command {
-	o := &memoryOptions{stdio: io}
+// New returns the command snag block memory.
+func New(io *cli.Stdio) *cobra.Command {
+	o := &options{stdio: io}
 	c := &cobra.Command{
 		Use:   "memory [flags] URL [-- COMMAND...]",
 		Short: "Find out what a service keeps for each key and for each request",
@@ -62,8 +65,8 @@ others the memory that the kernel counts as theirs is read, which shows no less 
 	f.StringVarP(&o.method, "request", "X", "", "use this `method` (default GET, or POST with a body)")
 	f.StringVarP(&o.data, "data", "d", "", "send this `body`; @FILE reads it")
 	f.StringArrayVarP(&o.form, "form", "F", nil, "send this `field` (name=value) of a multipart body; may be repeated")
-	o.blockTarget.commonFlags(io, c)
-	f.DurationVar(&o.blockTarget.limit, "request-limit", 10*time.Second, "give a request up after this `time`")
+	o.Target.CommonFlags(io, c)
+	f.DurationVar(&o.Target.Limit, "request-limit", 10*time.Second, "give a request up after this `time`")
 	f.StringVar(&o.memoryLimit, "limit", "", "the memory that the service may use, such as `512MB` (default that of its control group)")
 	f.IntVar(&o.keys, "keys", 10_000, "send at least `n` distinct keys, if there is time")
 	f.IntVar(&o.round, "round", 500, "send `n` requests in the first rounds")
@@ -79,7 +82,7 @@ others the memory that the kernel counts as theirs is read, which shows no less 
 	o.output.Compare(c)
 	o.output.Save(c)
 	c.RunE = o.output.Run(io, func(c *cobra.Command, args []string) error {
-		if err := o.parseTarget(c, args); err != nil {
+		if err := o.Parse(c, args); err != nil {
 			return err
 		}
 		return o.check()
@@ -88,9 +91,9 @@ others the memory that the kernel counts as theirs is read, which shows no less 
 }
 
 // check says what is wrong with the values of the flags.
-func (o *memoryOptions) check() error {
+func (o *options) check() error {
 	if o.memoryLimit != "" {
-		bytes, err := ParseSize(o.memoryLimit)
+		bytes, err := cli.ParseSize(o.memoryLimit)
 		if err != nil || bytes <= 0 {
 			return cli.Usagef("--limit: %q is not a size such as 512MB", o.memoryLimit)
 		}
@@ -110,8 +113,8 @@ func (o *memoryOptions) check() error {
 }
 
 // input makes the input whose key the salt is.
-func (o *memoryOptions) input() (*endpoint.Input, error) {
-	c := endpoint.InputConfig{Method: o.method, URL: o.url, Headers: o.headers, Body: o.data, Form: o.form}
+func (o *options) input() (*endpoint.Input, error) {
+	c := endpoint.InputConfig{Method: o.method, URL: o.URL, Headers: o.Headers, Body: o.data, Form: o.form}
 	if name, ok := strings.CutPrefix(o.data, "@"); ok {
 		content, err := os.ReadFile(name)
 		if err != nil {
@@ -119,7 +122,7 @@ func (o *memoryOptions) input() (*endpoint.Input, error) {
 		}
 		c.Body = string(content)
 	}
-	c.Vary = !slices.ContainsFunc(append(append([]string{o.url, c.Body}, o.headers...), o.form...), func(text string) bool {
+	c.Vary = !slices.ContainsFunc(append(append([]string{o.URL, c.Body}, o.Headers...), o.form...), func(text string) bool {
 		return strings.Contains(text, "{{") && (strings.Contains(text, "salt") || strings.Contains(text, "random"))
 	})
 	in, err := endpoint.NewInput(c)
@@ -129,9 +132,9 @@ func (o *memoryOptions) input() (*endpoint.Input, error) {
 	return in, nil
 }
 
-// memoryRun is what was observed and judged.
-type memoryRun struct {
-	options   *memoryOptions
+// run is what was observed and judged.
+type run struct {
+	options   *options
 	input     *endpoint.Input
 	seen      footprint.Observation
 	verdict   memory.Verdict
@@ -141,45 +144,45 @@ type memoryRun struct {
 	partial   bool
 }
 
-func (o *memoryOptions) measure(ctx context.Context, out *cli.Output) error {
+func (o *options) measure(ctx context.Context, out *cli.Output) error {
 	p := cli.NewProgress(o.stdio)
 	defer p.Stop()
-	defer o.close()
+	defer o.Close()
 	p.Set(0, 0, "starting")
-	if err := o.open(ctx); err != nil {
+	if err := o.Open(ctx); err != nil {
 		return err
 	}
 	input, err := o.input()
 	if err != nil {
 		return err
 	}
-	if _, err := o.findCanary(ctx); err != nil {
+	if _, err := o.FindCanary(ctx); err != nil {
 		return err
 	}
-	if len(o.pids) == 0 {
-		return cli.WithHint(fmt.Errorf("the processes behind %s are not known: what they hold cannot be read", o.target.Address), "start the command after --, or name the process by --attach-pid")
+	if len(o.PIDs) == 0 {
+		return cli.WithHint(fmt.Errorf("the processes behind %s are not known: what they hold cannot be read", o.Wire.Address), "start the command after --, or name the process by --attach-pid")
 	}
 	request := func(key uint64) []byte {
 		one, err := input.Request(1, o.seed<<32+key)
 		if err != nil {
 			return nil
 		}
-		return one.Bytes(o.target)
+		return one.Bytes(o.Wire)
 	}
 	if _, err := input.Request(1, o.seed); err != nil {
 		return cli.Usage(err)
 	}
-	client := wire.NewClient(o.target)
-	reply := client.Do(ctx, request(1), o.blockTarget.limit)
+	client := wire.NewClient(o.Wire)
+	reply := client.Do(ctx, request(1), o.Target.Limit)
 	client.Close()
-	if why := unmeasured(input.Method, reply); why != "" && !slices.Contains(o.expected, reply.Status) {
+	if why := target.Unmeasured(input.Method, reply); why != "" && !slices.Contains(o.expected, reply.Status) {
 		return fmt.Errorf("a single request: %s", why)
 	}
-	r := &memoryRun{options: o, input: input, limit: o.limitBytes}
+	r := &run{options: o, input: input, limit: o.limitBytes}
 	if r.limit == 0 {
-		r.limit = process.MemoryLimit(o.pids[len(o.pids)-1])
+		r.limit = process.MemoryLimit(o.PIDs[len(o.PIDs)-1])
 	}
-	collector := footprint.FindCollector(ctx, o.base.String(), o.pids, o.mayAsk)
+	collector := footprint.FindCollector(ctx, o.Base.String(), o.PIDs, o.MayAsk)
 	defer collector.Close()
 	if collector != nil {
 		r.collector = collector.Name
@@ -190,8 +193,8 @@ func (o *memoryOptions) measure(ctx context.Context, out *cli.Output) error {
 		r.notes = append(r.notes, "the key is a parameter of the query that snag adds; {{salt}} puts it where the service reads one")
 	}
 	r.seen = footprint.Observe(ctx, footprint.Config{
-		Target: o.target, Request: request, PIDs: func() []int { o.findProcesses(); return o.pids }, Collector: collector,
-		Plan: memory.Plan{Round: o.round, Keys: o.keys, Most: o.maxRequests}, Clients: o.clients, Limit: o.blockTarget.limit,
+		Target: o.Wire, Request: request, PIDs: func() []int { o.FindProcesses(); return o.PIDs }, Collector: collector,
+		Plan: memory.Plan{Round: o.round, Keys: o.keys, Most: o.maxRequests}, Clients: o.clients, Limit: o.Target.Limit,
 		MaxTime: o.maxTime, Wait: o.wait, Expected: o.expected, Where: o.where, Progress: func(doing string) { p.Set(0, 0, doing) },
 	})
 	r.verdict = memory.Judge(r.seen.Series)

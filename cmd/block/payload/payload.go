@@ -1,4 +1,5 @@
-package block
+// Package payload holds snag block json: the size of a document that blocks for as long as a budget.
+package payload
 
 import (
 	"context"
@@ -7,21 +8,21 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"snag/analyze/stats"
+	"snag/cmd/block/target"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/runtime"
 	"snag/probe/scratch"
 )
 
-// jsonOptions are what the command line of snag block json says.
-type jsonOptions struct {
+// options are what the command line of snag block json says.
+type options struct {
 	stdio  *cli.Stdio
 	output cli.OutputFlags
 	failOn cli.LevelGate
@@ -39,8 +40,9 @@ type jsonOptions struct {
 	guide    bool
 }
 
-func newBlockJSON(io *cli.Stdio) *cobra.Command {
-	o := &jsonOptions{stdio: io}
+// New returns the command snag block json.
+func New(io *cli.Stdio) *cobra.Command {
+	o := &options{stdio: io}
 	c := &cobra.Command{
 		Use:   "json [flags] [FILE|-]",
 		Short: "Measure how long JSON blocks each language runtime, and the largest body within a budget",
@@ -91,28 +93,9 @@ the document of the Node.js guide on blocking the event loop.`,
 	return c
 }
 
-// ParseSize reads a size such as 100KB or 4MB, in powers of 1024 as servers count them.
-func ParseSize(text string) (int64, error) {
-	number, factor := strings.ToUpper(strings.TrimSpace(text)), int64(1)
-	for _, unit := range []struct {
-		suffix string
-		factor int64
-	}{{"KB", 1 << 10}, {"MB", 1 << 20}, {"GB", 1 << 30}, {"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {"B", 1}} {
-		if n, ok := strings.CutSuffix(number, unit.suffix); ok {
-			number, factor = n, unit.factor
-			break
-		}
-	}
-	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-	if size := v * float64(factor); err == nil && size >= 1 && size <= 4<<30 {
-		return int64(size), nil
-	}
-	return 0, fmt.Errorf("%q is not a size such as 100KB or 4MB", text)
-}
-
-func (o *jsonOptions) check() error {
+func (o *options) check() error {
 	for _, text := range o.sizes {
-		size, err := ParseSize(text)
+		size, err := cli.ParseSize(text)
 		if err != nil {
 			return cli.Usagef("--sizes: %w", err)
 		}
@@ -121,7 +104,7 @@ func (o *jsonOptions) check() error {
 	slices.Sort(o.bytes)
 	if o.maxBody != "" {
 		var err error
-		if o.body, err = ParseSize(o.maxBody); err != nil {
+		if o.body, err = cli.ParseSize(o.maxBody); err != nil {
 			return cli.Usagef("--max-body: %w", err)
 		}
 	}
@@ -144,13 +127,13 @@ func (o *jsonOptions) check() error {
 	return nil
 }
 
-// jsonRun is what was measured.
-type jsonRun struct {
-	options *jsonOptions
+// run is what was measured.
+type run struct {
+	options *options
 	*runtime.Survey
 }
 
-func (o *jsonOptions) measure(ctx context.Context, out *cli.Output) error {
+func (o *options) measure(ctx context.Context, out *cli.Output) error {
 	p := cli.NewProgress(o.stdio)
 	defer p.Stop()
 	dir, remove, err := scratch.Dir("json")
@@ -158,7 +141,7 @@ func (o *jsonOptions) measure(ctx context.Context, out *cli.Output) error {
 		return err
 	}
 	defer remove()
-	r := &jsonRun{o, &runtime.Survey{Op: runtime.Op(o.op.String()), Budget: o.budget, Sizes: o.bytes, Shapes: o.shapes,
+	r := &run{o, &runtime.Survey{Op: runtime.Op(o.op.String()), Budget: o.budget, Sizes: o.bytes, Shapes: o.shapes,
 		Guide: o.guide, NoDepth: o.noDepth, Folder: dir, Progress: p.Set}}
 	if o.file != "" {
 		if r.Document, err = o.read(); err != nil {
@@ -176,14 +159,14 @@ func (o *jsonOptions) measure(ctx context.Context, out *cli.Output) error {
 	if err := r.Run(ctx, found); err != nil && ctx.Err() == nil {
 		return err
 	}
-	if moved := stats.Moved(r.Paces); moved > paceNoise {
+	if moved := stats.Moved(r.Paces); moved > target.PaceNoise {
 		r.Notes = append(r.Notes, fmt.Sprintf("the machine's speed moved by %.0f%% meanwhile: sizes within the budget are off by up to as much", 100*moved))
 	}
 	p.Stop()
 	return r.close(ctx, out)
 }
 
-func (o *jsonOptions) read() ([]byte, error) {
+func (o *options) read() ([]byte, error) {
 	if o.file == "-" {
 		content, err := io.ReadAll(o.stdio.In)
 		if err != nil {
@@ -199,7 +182,7 @@ func (o *jsonOptions) read() ([]byte, error) {
 }
 
 // close reports and gates.
-func (r *jsonRun) close(ctx context.Context, out *cli.Output) error {
+func (r *run) close(ctx context.Context, out *cli.Output) error {
 	rep := &report.Report{Partial: ctx.Err() != nil, Findings: r.findings(), Data: r.data(), Notes: r.Notes, Sections: r.sections(), Figures: r.figures()}
 	rep.Summary = report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "runtimes", N: len(r.Results)}}}
 	var missing error

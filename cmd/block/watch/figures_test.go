@@ -1,4 +1,4 @@
-package block
+package watch
 
 import (
 	"testing"
@@ -36,8 +36,8 @@ func TestWatchCompared(t *testing.T) {
 		{200 * time.Millisecond, 0, "better", "better", "within noise"},
 		{100 * time.Millisecond, 300 * time.Millisecond, "within noise", "worse", "within noise"},
 	} {
-		now := &report.Report{Figures: watchFigures(watched(test.now))}
-		now.Compare(&report.Report{Figures: watchFigures(watched(test.before))})
+		now := &report.Report{Figures: figures(watched(test.now))}
+		now.Compare(&report.Report{Figures: figures(watched(test.before))})
 		got := map[report.Text]string{}
 		for _, c := range now.Since.Figures {
 			got[c.Name] = c.Change

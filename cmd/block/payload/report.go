@@ -1,4 +1,4 @@
-package block
+package payload
 
 import (
 	"fmt"
@@ -11,8 +11,8 @@ import (
 	"snag/probe/runtime"
 )
 
-// jsonData is the data of the report.
-type jsonData struct {
+// data is the data of the report.
+type data struct {
 	Op       string        `json:"op"`
 	Budget   float64       `json:"budget_ms"`
 	Runtimes []runtimeItem `json:"runtimes"`
@@ -73,23 +73,23 @@ func newLimitItem(l runtime.Limit) limitItem {
 }
 
 func newTimesItem(bytes int64, t runtime.Times) timesItem {
-	item := timesItem{Bytes: bytes, Parse: round3(t.Parse.Least), Search: round3(t.Search.Least), Memory: t.Memory}
+	item := timesItem{Bytes: bytes, Parse: cli.Thousandths(t.Parse.Least), Search: cli.Thousandths(t.Search.Least), Memory: t.Memory}
 	if t.Stringify.Least >= 0 {
-		v := round3(t.Stringify.Least)
+		v := cli.Thousandths(t.Stringify.Least)
 		item.Stringify = &v
 	}
 	if t.Beat >= 0 {
-		v := round3(t.Beat)
+		v := cli.Thousandths(t.Beat)
 		item.Beat = &v
 	}
 	return item
 }
 
-func (r *jsonRun) shapeItem(s *runtime.ShapeResult) shapeItem {
-	item := shapeItem{Shape: s.Name, NsPerByte: round3(s.Payload.NsPerByte), Exponent: round3(s.Payload.Exponent),
+func (r *run) shapeItem(s *runtime.ShapeResult) shapeItem {
+	item := shapeItem{Shape: s.Name, NsPerByte: cli.Thousandths(s.Payload.NsPerByte), Exponent: cli.Thousandths(s.Payload.Exponent),
 		SafeBytes: int64(s.Safe), Points: []timesItem{}, Refused: report.Text(s.Refused)}
 	if s.Again != nil {
-		item.Again, item.Cold = round3(r.Op.Of(s.Again.Times).Typical), round3(s.Cold)
+		item.Again, item.Cold = cli.Thousandths(r.Op.Of(s.Again.Times).Typical), cli.Thousandths(s.Cold)
 	}
 	for _, t := range s.Times {
 		item.Points = append(item.Points, newTimesItem(t.Bytes, t.Times))
@@ -97,8 +97,8 @@ func (r *jsonRun) shapeItem(s *runtime.ShapeResult) shapeItem {
 	return item
 }
 
-func (r *jsonRun) data() jsonData {
-	d := jsonData{Op: r.options.op.String(), Budget: cli.Milliseconds(r.options.budget), Runtimes: []runtimeItem{}}
+func (r *run) data() data {
+	d := data{Op: r.options.op.String(), Budget: cli.Milliseconds(r.options.budget), Runtimes: []runtimeItem{}}
 	for _, one := range r.Results {
 		item := runtimeItem{Name: one.Name(), Version: one.Version(), Shapes: []shapeItem{}, Failure: report.Text(one.Failure)}
 		for _, s := range one.Shapes {
@@ -122,7 +122,7 @@ func (r *jsonRun) data() jsonData {
 	return d
 }
 
-func (r *jsonRun) sentence() string {
+func (r *run) sentence() string {
 	if r.options.guide {
 		return fmt.Sprintf("The guide's document has %s characters: the 50 MB that the guide speaks of are its size in UTF-16.", cli.Thousands(runtime.GuideLength))
 	}
@@ -140,7 +140,7 @@ func (r *jsonRun) sentence() string {
 		r.options.budget, judge.Size(lowest.Safe), lowest.Name, name, cli.Plural(len(r.Results), "runtime"))
 }
 
-func (r *jsonRun) findings() []report.Finding {
+func (r *run) findings() []report.Finding {
 	o := r.options
 	var all []report.Finding
 	add := func(found []judge.Finding, at report.Location, evidence any, key, says string, runtime string) {
@@ -182,7 +182,7 @@ func (r *jsonRun) findings() []report.Finding {
 	return all
 }
 
-func (r *jsonRun) sections() []report.Section {
+func (r *run) sections() []report.Section {
 	if r.options.guide {
 		return []report.Section{{Table: r.guideTable()}}
 	}
@@ -236,7 +236,7 @@ func (r *jsonRun) sections() []report.Section {
 	return sections
 }
 
-func (r *jsonRun) shapeTable() *report.Table {
+func (r *run) shapeTable() *report.Table {
 	t := report.NewTable("SHAPE")
 	for _, one := range r.Results {
 		t.Columns = append(t.Columns, report.Column{Name: one.Name(), Right: true})
@@ -261,7 +261,7 @@ func (r *jsonRun) shapeTable() *report.Table {
 	return t
 }
 
-func (r *jsonRun) depthTable() *report.Table {
+func (r *run) depthTable() *report.Table {
 	t := report.NewTable("RUNTIME", ">PARSE []", ">PARSE {}", ">WRITE []", ">WRITE {}", "BEYOND")
 	for _, one := range r.Results {
 		if one.Parse == nil {
@@ -290,7 +290,7 @@ func (r *jsonRun) depthTable() *report.Table {
 }
 
 // guideTable shows what the guide measured beside what is measured here.
-func (r *jsonRun) guideTable() *report.Table {
+func (r *run) guideTable() *report.Table {
 	t := report.NewTable("RUNTIME", "VERSION", ">STRINGIFY", ">INDEXOF", ">PARSE", ">OTHERS WAIT")
 	t.Add(report.Muted.Cell("the guide"), "", "700 ms", "30 ms", "1300 ms")
 	for _, one := range r.Results {

@@ -1,4 +1,4 @@
-package block
+package pool
 
 import (
 	"net/url"

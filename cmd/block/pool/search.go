@@ -1,4 +1,4 @@
-package block
+package pool
 
 import (
 	"cmp"
@@ -12,15 +12,16 @@ import (
 	"time"
 
 	"snag/analyze/block/pool"
+	"snag/cmd/block/target"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/endpoint"
 	"snag/probe/wire"
 )
 
-// poolRun is what was observed and judged.
-type poolRun struct {
-	options     *poolOptions
+// run is what was observed and judged.
+type run struct {
+	options     *options
 	input       *endpoint.Input
 	canary      endpoint.Canary
 	size        *pool.Size
@@ -28,11 +29,11 @@ type poolRun struct {
 	busy        float64 // processors that the target used while it was occupied; negative when unknown
 	full        pool.WhenFull
 	overlapping *endpoint.Overlapping
-	givenUp     int         // requests that were given up in the middle
-	hang        *pool.Hang  // what hung, whichever part met it; nil for nothing
-	evidence    report.Text // gathered while requests hung
-	where       *place      // where they hang, nil when not known
-	why         string      // it is not known
+	givenUp     int           // requests that were given up in the middle
+	hang        *pool.Hang    // what hung, whichever part met it; nil for nothing
+	evidence    report.Text   // gathered while requests hung
+	where       *target.Place // where they hang, nil when not known
+	why         string        // it is not known
 	context     *pool.Context
 	own         time.Duration // the longest of a few requests alone
 	fastest     time.Duration // the shortest
@@ -44,7 +45,7 @@ type poolRun struct {
 }
 
 // next makes requests that differ.
-func (r *poolRun) next() func() []byte {
+func (r *run) next() func() []byte {
 	seed := r.options.seed
 	return func() []byte {
 		seed++
@@ -52,30 +53,30 @@ func (r *poolRun) next() func() []byte {
 		if err != nil {
 			return nil
 		}
-		return request.Bytes(r.options.target)
+		return request.Bytes(r.options.Wire)
 	}
 }
 
 // findSize finds the number of requests at once: with a light request on the same resource, which is named or
 // found, or else by how long those take that are sent at once.
-func (r *poolRun) findSize(ctx context.Context, p *cli.Progress) error {
+func (r *run) findSize(ctx context.Context, p *cli.Progress) error {
 	o := r.options
 	if r.own < 10*time.Millisecond {
 		r.size = &pool.Size{Unknown: fmt.Sprintf("the request takes only %s, too little to occupy anything", cli.ShortMillis(r.own))}
 		return nil
 	}
-	fields, err := o.fields()
+	fields, err := o.Fields()
 	if err != nil {
 		return err
 	}
 	light := o.light
 	if light == "" {
 		if request, err := r.input.Request(1, o.seed); err == nil && request.Method == "GET" {
-			light = endpoint.FindLight(ctx, o.target, request.Path, fields, r.fastest)
+			light = endpoint.FindLight(ctx, o.Wire, request.Path, fields, r.fastest)
 		}
 	}
 	if light != "" {
-		r.occupy(ctx, p, wire.Request{Method: "GET", Path: light, Header: fields}.Bytes(o.target))
+		r.occupy(ctx, p, wire.Request{Method: "GET", Path: light, Header: fields}.Bytes(o.Wire))
 		if o.light != "" || r.hang != nil || ctx.Err() != nil {
 			return nil
 		}
@@ -89,11 +90,11 @@ func (r *poolRun) findSize(ctx context.Context, p *cli.Progress) error {
 }
 
 // occupy occupies what the requests need, and sends a light one.
-func (r *poolRun) occupy(ctx context.Context, p *cli.Progress, light []byte) {
+func (r *run) occupy(ctx context.Context, p *cli.Progress, light []byte) {
 	o := r.options
 	seen := endpoint.Occupy(ctx, endpoint.CapacityConfig{
-		Watch: r.hangWatch(ctx), Target: o.target, Canary: r.canary.Bytes, Hold: r.next(), Light: light, PIDs: o.pids, Most: o.most,
-		First: max(r.fastest, 10*time.Millisecond), MaxTime: o.maxTime / 2, Limit: o.blockTarget.limit,
+		Watch: r.hangWatch(ctx), Target: o.Wire, Canary: r.canary.Bytes, Hold: r.next(), Light: light, PIDs: o.PIDs, Most: o.most,
+		First: max(r.fastest, 10*time.Millisecond), MaxTime: o.maxTime / 2, Limit: o.Target.Limit,
 		Progress: func(holds int) { p.Set(0, 0, fmt.Sprintf("occupying with %d requests", holds)) },
 	})
 	r.requests += seen.Requests
@@ -109,9 +110,9 @@ func (r *poolRun) occupy(ctx context.Context, p *cli.Progress, light []byte) {
 }
 
 // waves sends more and more requests at once.
-func (r *poolRun) waves(ctx context.Context, p *cli.Progress) {
+func (r *run) waves(ctx context.Context, p *cli.Progress) {
 	o := r.options
-	seen := r.hangWatch(ctx).Waves(ctx, pool.NewWaves(o.most, r.fastest, r.usual), o.blockTarget.limit, o.maxTime/3, func(n int) { p.Set(0, 0, fmt.Sprintf("%d requests at once", n)) })
+	seen := r.hangWatch(ctx).Waves(ctx, pool.NewWaves(o.most, r.fastest, r.usual), o.Target.Limit, o.maxTime/3, func(n int) { p.Set(0, 0, fmt.Sprintf("%d requests at once", n)) })
 	r.requests += seen.Requests
 	if r.hangs(seen.Hang) {
 		r.size = &pool.Size{Unknown: "requests hang"}
@@ -121,20 +122,20 @@ func (r *poolRun) waves(ctx context.Context, p *cli.Progress) {
 }
 
 // judgeSize notes the size and what limits it.
-func (r *poolRun) judgeSize(size pool.Size, load pool.Load) {
-	r.options.findProcesses()
-	load.Processes, load.Own = len(r.options.pids), max(load.Own, r.own)
+func (r *run) judgeSize(size pool.Size, load pool.Load) {
+	r.options.FindProcesses()
+	load.Processes, load.Own = len(r.options.PIDs), max(load.Own, r.own)
 	size = size.Doubt(load)
 	r.size = &size
 	r.limit, r.busy = pool.JudgeLimit(size, load), load.Busy
 }
 
 // overfill sends more than the pool holds.
-func (r *poolRun) overfill(ctx context.Context, p *cli.Progress) {
+func (r *run) overfill(ctx context.Context, p *cli.Progress) {
 	o := r.options
 	count := min(2*r.size.K+4, 80)
 	p.Set(0, 0, fmt.Sprintf("sending %d requests to a pool of %d", count, r.size.K))
-	burst := endpoint.NewBurst(o.target, r.canary.Bytes, o.blockTarget.limit)
+	burst := endpoint.NewBurst(o.Wire, r.canary.Bytes, o.Target.Limit)
 	defer burst.Close()
 	hold := r.next()
 	requests := make([][]byte, count)
@@ -148,7 +149,7 @@ func (r *poolRun) overfill(ctx context.Context, p *cli.Progress) {
 }
 
 // mix looks for requests that get each other's context.
-func (r *poolRun) mix(ctx context.Context, p *cli.Progress, request wire.Request) {
+func (r *run) mix(ctx context.Context, p *cli.Progress, request wire.Request) {
 	o := r.options
 	p.Set(0, 0, "sending requests with ids of their own")
 	bursts := 12
@@ -156,7 +157,7 @@ func (r *poolRun) mix(ctx context.Context, p *cli.Progress, request wire.Request
 		bursts = 3
 	}
 	sent, echoes, hang := endpoint.Contexts(ctx, endpoint.ContextConfig{
-		Target: o.target, Request: request, Canary: r.canary.Bytes, Field: o.idHeader, Log: o.logFile,
+		Target: o.Wire, Request: request, Canary: r.canary.Bytes, Field: o.idHeader, Log: o.logFile,
 		Bursts: bursts, Across: 8, Seed: o.seed, Watch: r.hangWatch(ctx),
 	})
 	r.requests += sent
@@ -168,9 +169,9 @@ func (r *poolRun) mix(ctx context.Context, p *cli.Progress, request wire.Request
 }
 
 // overlap looks for requests that hang when they overlap.
-func (r *poolRun) overlap(ctx context.Context, p *cli.Progress) {
+func (r *run) overlap(ctx context.Context, p *cli.Progress) {
 	o := r.options
-	seen := r.hangWatch(ctx).Overlap(ctx, o.overlap, time.Until(deadline(ctx)), func(n int) { p.Set(0, 0, fmt.Sprintf("%d requests at once", n)) })
+	seen := r.hangWatch(ctx).Overlap(ctx, o.overlap, target.TimeLeft(ctx), func(n int) { p.Set(0, 0, fmt.Sprintf("%d requests at once", n)) })
 	r.requests += seen.Requests
 	r.overlapping = &seen
 	if r.hangs(seen.Hang); seen.Hang == nil && seen.Most < o.overlap && ctx.Err() == nil {
@@ -179,13 +180,13 @@ func (r *poolRun) overlap(ctx context.Context, p *cli.Progress) {
 }
 
 // giveUp looks for requests that hang after clients have gone away.
-func (r *poolRun) giveUp(ctx context.Context, p *cli.Progress) {
+func (r *run) giveUp(ctx context.Context, p *cli.Progress) {
 	const usual, most = 24, 80
 	count := usual
 	if r.size != nil && r.size.K > 0 {
 		count = min(max(usual, 2*r.size.K+8), most)
 	}
-	if left := time.Until(deadline(ctx)) / 3; r.own > 0 {
+	if left := target.TimeLeft(ctx) / 3; r.own > 0 {
 		count = min(count, int(left/r.own))
 	}
 	p.Set(0, 0, "giving up requests in the middle")
@@ -196,21 +197,21 @@ func (r *poolRun) giveUp(ctx context.Context, p *cli.Progress) {
 }
 
 // hangWatch looks for requests that hang, and asks the target where they stand.
-func (r *poolRun) hangWatch(ctx context.Context) endpoint.HangWatch {
-	return endpoint.HangWatch{Target: r.options.target, Canary: r.canary.Bytes, Request: r.next(), PIDs: r.options.pids, Own: r.own,
+func (r *run) hangWatch(ctx context.Context) endpoint.HangWatch {
+	return endpoint.HangWatch{Target: r.options.Wire, Canary: r.canary.Bytes, Request: r.next(), PIDs: r.options.PIDs, Own: r.own,
 		OnStall: func() { r.evidence = report.Text(r.gather(ctx)); r.stuck(ctx) }}
 }
 
 // hangs notes a hang, if it is one. The target is of no more use then, so it may be ended to learn where they
 // stand.
-func (r *poolRun) hangs(hang *pool.Hang) bool {
+func (r *run) hangs(hang *pool.Hang) bool {
 	if hang == nil {
 		return false
 	}
 	r.hang = hang
-	if r.where == nil && r.options.mayAsk {
-		if found, err := r.options.suspect().LastWords(); err == nil {
-			r.where = newPlace(found)
+	if r.where == nil && r.options.MayAsk {
+		if found, err := r.options.Suspect().LastWords(); err == nil {
+			r.where = target.NewPlace(found)
 		} else {
 			r.notes = append(r.notes, "where it hangs is not known: "+cmp.Or(r.why, err.Error()))
 		}
@@ -219,19 +220,19 @@ func (r *poolRun) hangs(hang *pool.Hang) bool {
 }
 
 // stuck asks the target where it stands at the moment of a hang.
-func (r *poolRun) stuck(ctx context.Context) {
-	if !r.options.mayAsk {
+func (r *run) stuck(ctx context.Context) {
+	if !r.options.MayAsk {
 		return
 	}
-	if found, err := r.options.suspect().Stuck(ctx); err == nil {
-		r.where = newPlace(found)
+	if found, err := r.options.Suspect().Stuck(ctx); err == nil {
+		r.where = target.NewPlace(found)
 	} else {
 		r.why = err.Error()
 	}
 }
 
 // gather fetches what the user named, at the moment of a hang.
-func (r *poolRun) gather(ctx context.Context) string {
+func (r *run) gather(ctx context.Context) string {
 	const limit = 16 << 10
 	on := r.options.onStall
 	ctx, cancel := context.WithTimeout(ctx, 700*time.Millisecond)
@@ -245,7 +246,7 @@ func (r *poolRun) gather(ctx context.Context) string {
 			return err.Error()
 		}
 		client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-		if r.options.target.HTTP2 {
+		if r.options.Wire.HTTP2 {
 			var protocols http.Protocols
 			protocols.SetHTTP2(true)
 			protocols.SetUnencryptedHTTP2(true)

@@ -1,4 +1,4 @@
-package block
+package target
 
 import (
 	"path/filepath"
@@ -15,7 +15,7 @@ func TestSourcePathBelowTheWorkingDirectory(t *testing.T) {
 		filepath.Join(dir, "..", "elsewhere.js"): filepath.ToSlash(filepath.Join(filepath.Dir(dir), "elsewhere.js")),
 		"no/such/Source.java":                    "no/such/Source.java",
 	} {
-		if got := sourcePath(in); got != want {
+		if got := SourcePath(in); got != want {
 			t.Errorf("%s: got %s, want %s", in, got, want)
 		}
 	}

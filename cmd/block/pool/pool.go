@@ -1,4 +1,5 @@
-package block
+// Package pool holds snag block pool: how many requests a service works on at once, and whether they hang together.
+package pool
 
 import (
 	"cmp"
@@ -12,18 +13,19 @@ import (
 
 	"snag/analyze/block/pool"
 	"snag/analyze/stats"
+	"snag/cmd/block/target"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/endpoint"
 	"snag/probe/wire"
 )
 
-// poolOptions are what the command line of snag block pool says.
-type poolOptions struct {
+// options are what the command line of snag block pool says.
+type options struct {
 	stdio  *cli.Stdio
 	output cli.OutputFlags
 	failOn cli.LevelGate
-	blockTarget
+	target.Target
 
 	method, data string
 	light        string
@@ -38,8 +40,9 @@ type poolOptions struct {
 	seed         uint64
 }
 
-func newBlockPool(io *cli.Stdio) *cobra.Command {
-	o := &poolOptions{stdio: io}
+// New returns the command snag block pool.
+func New(io *cli.Stdio) *cobra.Command {
+	o := &options{stdio: io}
 	c := &cobra.Command{
 		Use:   "pool [flags] URL [-- COMMAND...]",
 		Short: "Find out how many requests really run at once, and what overlapping does to them",
@@ -61,7 +64,7 @@ goes by how long requests take that are sent at once, which tells nothing about 
 	f.StringVarP(&o.method, "request", "X", "", "use this `method` (default GET, or POST with a body)")
 	f.StringVarP(&o.data, "data", "d", "", "send this `body`")
 	f.StringVar(&o.light, "light", "", "the `path` of a cheap request that needs the same resource, or its whole URL")
-	o.blockTarget.flags(io, c)
+	o.Target.Flags(io, c)
 	f.IntVar(&o.most, "max", 64, "look for pools of up to `n`")
 	f.IntVar(&o.overlap, "overlap", 6, "look for requests that hang when up to `n` overlap")
 	f.DurationVar(&o.maxTime, "max-time", time.Minute, "end after this `time`")
@@ -77,7 +80,7 @@ goes by how long requests take that are sent at once, which tells nothing about 
 	o.output.Compare(c)
 	o.output.Save(c)
 	c.RunE = o.output.Run(io, func(c *cobra.Command, args []string) error {
-		if err := o.parseTarget(c, args); err != nil {
+		if err := o.Parse(c, args); err != nil {
 			return err
 		}
 		return o.check()
@@ -85,7 +88,7 @@ goes by how long requests take that are sent at once, which tells nothing about 
 	return c
 }
 
-func (o *poolOptions) check() error {
+func (o *options) check() error {
 	for _, part := range o.without {
 		switch part {
 		case "size", "full", "overlap", "context", "give-up":
@@ -134,7 +137,7 @@ func requestTarget(raw string) string {
 	return rest[i:]
 }
 
-func (o *poolOptions) skips(part string) bool {
+func (o *options) skips(part string) bool {
 	for _, p := range o.without {
 		if p == part {
 			return true
@@ -143,29 +146,29 @@ func (o *poolOptions) skips(part string) bool {
 	return false
 }
 
-func (o *poolOptions) measure(ctx context.Context, out *cli.Output) error {
+func (o *options) measure(ctx context.Context, out *cli.Output) error {
 	p := cli.NewProgress(o.stdio)
 	defer p.Stop()
-	defer o.close()
+	defer o.Close()
 	p.Set(0, 0, "starting")
-	if err := o.open(ctx); err != nil {
+	if err := o.Open(ctx); err != nil {
 		return err
 	}
-	if strings.Contains(o.onStall, "://") && !sameOrigin(o.base, o.onStall) && !o.allowRemote {
+	if strings.Contains(o.onStall, "://") && !sameOrigin(o.Base, o.onStall) && !o.AllowRemote {
 		return cli.Usagef("--on-stall %s: is not on the host of the target", report.RedactURL(o.onStall))
 	}
 	if strings.Contains(o.light, "://") {
-		if !sameOrigin(o.base, o.light) {
+		if !sameOrigin(o.Base, o.light) {
 			return cli.Usagef("--light %s: is not on the host of the target", report.RedactURL(o.light))
 		}
 		o.light = requestTarget(o.light)
 	}
-	input, err := endpoint.NewInput(endpoint.InputConfig{Method: o.method, URL: o.url, Headers: o.headers, Body: o.data, Vary: false})
+	input, err := endpoint.NewInput(endpoint.InputConfig{Method: o.method, URL: o.URL, Headers: o.Headers, Body: o.data, Vary: false})
 	if err != nil {
 		return cli.Usage(err)
 	}
-	r := &poolRun{options: o, input: input, limit: pool.Unsure}
-	if r.canary, err = o.findCanary(ctx); err != nil {
+	r := &run{options: o, input: input, limit: pool.Unsure}
+	if r.canary, err = o.FindCanary(ctx); err != nil {
 		return err
 	}
 	interrupted := ctx
@@ -175,10 +178,10 @@ func (o *poolOptions) measure(ctx context.Context, out *cli.Output) error {
 	if err != nil {
 		return cli.Usage(err)
 	}
-	client := wire.NewClient(o.target)
+	client := wire.NewClient(o.Wire)
 	defer client.Close()
-	reply := client.Do(ctx, first.Bytes(o.target), o.limit)
-	if why := unmeasured(input.Method, reply); why != "" {
+	reply := client.Do(ctx, first.Bytes(o.Wire), o.Limit)
+	if why := target.Unmeasured(input.Method, reply); why != "" {
 		return fmt.Errorf("a single request: %s", why)
 	}
 	r.own = reply.Latency()
@@ -187,7 +190,7 @@ func (o *poolOptions) measure(ctx context.Context, out *cli.Output) error {
 	for i := 0; i < 3 && r.own < time.Second && r.hang == nil; i++ { // it may vary, and the first may have been held up
 		watch := r.hangWatch(ctx)
 		var again wire.Reply
-		seen := watch.During(ctx, 1, func() { again = client.Do(ctx, r.next()(), max(o.limit, pool.Patience(r.own, 1))) })
+		seen := watch.During(ctx, 1, func() { again = client.Do(ctx, r.next()(), max(o.Limit, pool.Patience(r.own, 1))) })
 		switch {
 		case again.Outcome == wire.Answered:
 			r.own, r.fastest = max(r.own, again.Latency()), min(r.fastest, again.Latency())

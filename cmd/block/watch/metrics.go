@@ -1,4 +1,4 @@
-package block
+package watch
 
 import (
 	"context"
@@ -19,7 +19,7 @@ import (
 const openMetricsType = "application/openmetrics-text; version=1.0.0; charset=utf-8"
 
 // listen opens the address of --metrics, nil without that.
-func (o *watchOptions) listen(ctx context.Context) (net.Listener, error) {
+func (o *options) listen(ctx context.Context) (net.Listener, error) {
 	if o.metrics == "" {
 		return nil, nil
 	}

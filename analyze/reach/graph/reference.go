@@ -38,17 +38,38 @@ func isVariable(name string) bool {
 }
 
 // keeping are PHP's own functions that leave what they are handed as it is, or are known to the rules where they do not.
-// Whole names, as a project's own functions may begin in the same way.
-var keeping = strings.Fields("array_change_key_case array_chunk array_column array_combine array_count_values array_diff array_diff_assoc array_diff_key array_fill array_fill_keys array_filter array_flip array_intersect array_intersect_key array_is_list array_key_exists array_key_first array_key_last array_keys array_map array_merge array_merge_recursive array_multisort array_pad array_pop array_product array_push array_rand array_reduce array_replace array_reverse array_search array_shift array_slice array_splice array_sum array_unique array_unshift array_values array_walk " +
-	"count ctype_alnum ctype_alpha ctype_digit ctype_lower ctype_punct ctype_space ctype_upper ctype_xdigit date define defined die echo empty exit explode file file_exists file_get_contents file_put_contents function_exists header html_entity_decode htmlentities htmlspecialchars htmlspecialchars_decode http_build_query implode in_array include include_once intval " +
-	"is_a is_array is_bool is_callable is_dir is_file is_float is_int is_null is_numeric is_object is_readable is_resource is_scalar is_string is_subclass_of isset json_decode json_encode key key_exists lcfirst ltrim max mb_convert_case mb_convert_encoding mb_detect_encoding mb_internal_encoding mb_str_split mb_stripos mb_strlen mb_strpos mb_strrpos mb_strtolower mb_strtoupper mb_substr mb_substr_count md5 min ob_end_clean ob_get_clean ob_start " +
-	"preg_grep preg_last_error preg_match preg_match_all preg_quote preg_replace preg_replace_callback preg_split print print_r printf require require_once rtrim sprintf str_contains str_ends_with str_ireplace str_pad str_repeat str_replace str_split str_starts_with str_word_count strcasecmp strcmp strcspn strip_tags stripcslashes stripos stripslashes stristr strlen strnatcasecmp strncasecmp strncmp strpbrk strpos strrchr strrev strripos strrpos strspn strstr strtok strtolower strtotime strtoupper strtr strval substr substr_compare substr_count substr_replace " +
-	"trim ucfirst ucwords unset urldecode urlencode var_dump var_export")
+var keeping = slices.Sorted(strings.FieldsSeq(`
+	array_change_key_case array_chunk array_column array_combine array_count_values array_diff
+	array_diff_assoc array_diff_key array_fill array_fill_keys array_filter array_flip array_intersect
+	array_intersect_key array_is_list array_key_exists array_key_first array_key_last array_keys
+	array_map array_merge array_merge_recursive array_multisort array_pad array_pop array_product
+	array_push array_rand array_reduce array_replace array_reverse array_search array_shift array_slice
+	array_splice array_sum array_unique array_unshift array_values array_walk count ctype_alnum
+	ctype_alpha ctype_digit ctype_lower ctype_punct ctype_space ctype_upper ctype_xdigit date define
+	defined die echo empty exit explode file file_exists file_get_contents file_put_contents
+	function_exists header html_entity_decode htmlentities htmlspecialchars htmlspecialchars_decode
+	http_build_query implode in_array include include_once intval is_a is_array is_bool is_callable
+	is_dir is_file is_float is_int is_null is_numeric is_object is_readable is_resource is_scalar
+	is_string is_subclass_of isset json_decode json_encode key key_exists lcfirst ltrim max
+	mb_convert_case mb_convert_encoding mb_detect_encoding mb_internal_encoding mb_str_split mb_stripos
+	mb_strlen mb_strpos mb_strrpos mb_strtolower mb_strtoupper mb_substr mb_substr_count md5 min
+	ob_end_clean ob_get_clean ob_start preg_grep preg_last_error preg_match preg_match_all preg_quote
+	preg_replace preg_replace_callback preg_split print print_r printf require require_once rtrim
+	sprintf str_contains str_ends_with str_ireplace str_pad str_repeat str_replace str_split
+	str_starts_with str_word_count strcasecmp strcmp strcspn strip_tags stripcslashes stripos
+	stripslashes stristr strlen strnatcasecmp strncasecmp strncmp strpbrk strpos strrchr strrev strripos
+	strrpos strspn strstr strtok strtolower strtotime strtoupper strtr strval substr substr_compare
+	substr_count substr_replace trim ucfirst ucwords unset urldecode urlencode var_dump var_export
+`))
 
 // keepsArguments reports whether a call is known to assign to no variable that it is handed.
 func keepsArguments(n *tree.Node) bool {
 	callee := n.Kid(0)
-	return callee == nil || callee.Op == tree.Name && slices.Contains(keeping, strings.TrimPrefix(strings.ToLower(callee.Text), `\`))
+	if callee == nil || callee.Op != tree.Name {
+		return callee == nil
+	}
+	_, known := slices.BinarySearch(keeping, strings.TrimPrefix(strings.ToLower(callee.Text), `\`))
+	return known
 }
 
 // handedTo notes, of a call in PHP, what the variables that it is handed may hold behind it.

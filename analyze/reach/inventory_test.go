@@ -551,3 +551,16 @@ GET /ping main.py:5`},
 		})
 	}
 }
+
+// TestMethodsAreNoInputs holds that what a program calls on a value is no input, also where all members of the value
+// are read.
+func TestMethodsAreNoInputs(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"-- app.js --\nconst app = require('express')();\napp.post('/x', (req, res) => { const all = req.body; res.json(all.assign(1).value()); for (const key in all) use(all[key].q) });\n", "POST /x app.js:2 body=102400"},
+		{"-- app.py --\nfrom flask import Flask, request\napp = Flask(__name__)\n@app.route('/x')\ndef x():\n    a = request.args\n    a.get('page')\n    return [v for v in a if a.getlist('many') or v.q]\n", "GET /x app.py:3 query.many=-1 query.page=-1"},
+	} {
+		if got := inventory(t, test.text); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.text, got, test.want)
+		}
+	}
+}

@@ -148,10 +148,16 @@ func (p *Program) readAll() {
 			p.callsIn[key] = append(p.callsIn[key], int32(id))
 		}
 	}
-	callees := map[node]bool{}
+	callees, methods := map[node]bool{}, map[string]bool{}
 	for i := range p.calls {
-		if c := &p.calls[i]; !c.made {
+		c := &p.calls[i]
+		if !c.made {
 			callees[c.callee] = true
+		}
+		for _, o := range p.points[c.callee] {
+			if x := &p.objects[o]; x.kind == access && len(x.name.Steps) > 0 {
+				methods[x.name.String()] = true
+			}
 		}
 	}
 	known := make([][]named, len(p.objects))
@@ -180,7 +186,9 @@ func (p *Program) readAll() {
 					continue
 				}
 				if !asked[o] {
-					asked[o], known[o] = true, p.named(p.objects[o].name)
+					if asked[o] = true; !throughMethod(p.objects[o].name, methods) {
+						known[o] = p.named(p.objects[o].name)
+					}
 				}
 				for _, in := range known[o] {
 					if k := p.objects[o].name.Root.Kind; k == model.Module || k == model.Global {
@@ -195,6 +203,18 @@ func (p *Program) readAll() {
 		}
 	}
 	p.readFields()
+}
+
+// throughMethod reports whether a step of an access is a member that the program calls, and that is not called there:
+// where all members of a value are read, its methods are no values.
+func throughMethod(a model.Access, methods map[string]bool) bool {
+	for i := range a.Steps {
+		called := i+1 < len(a.Steps) && a.Steps[i+1] == "()"
+		if !called && methods[model.Access{Root: a.Root, Steps: a.Steps[:i+1]}.String()] {
+			return true
+		}
+	}
+	return false
 }
 
 // named is a value of a request, and the name of it.

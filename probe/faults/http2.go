@@ -29,9 +29,6 @@ const (
 	// halfOpen is how long a call of gRPC that has sent a message may leave its end open before it counts as
 	// one that waits for an answer first.
 	halfOpen = 200 * time.Millisecond
-	// parting is how long a connection is still read after its last byte was written: closed with bytes
-	// unread it would be reset, and what was written lost.
-	parting = 2 * time.Second
 	// prompt is how soon a request follows its connection when that was made for it.
 	prompt = 50 * time.Millisecond
 )
@@ -54,7 +51,9 @@ type multiplex struct {
 	fields  bytes.Buffer
 	encoder *hpack.Encoder
 	streams map[uint32]*stream
-	leaving bool // nothing more is answered
+	going   bool   // GOAWAY was sent: streams up to last are answered, no others
+	last    uint32 // of the GOAWAY
+	leaving bool   // nothing more is answered
 }
 
 // stream is a request that is not answered yet.
@@ -103,6 +102,9 @@ func (c *conn) playHTTP2(in *bufio.Reader) {
 func (m *multiplex) take(frame http2.Frame) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if f, ok := frame.(*http2.MetaHeadersFrame); ok && m.going && f.StreamID > m.last {
+		return m.exclude(f)
+	}
 	if m.leaving {
 		return true
 	}
@@ -125,18 +127,15 @@ func (m *multiplex) take(frame http2.Frame) bool {
 	case *http2.RSTStreamFrame:
 		if s := m.streams[f.StreamID]; s != nil {
 			m.finishStream(s, time.Now()) // the client gave up
+			m.settle()
 		}
 	}
 	return true
 }
 
-// begin lets a request in.
-func (m *multiplex) begin(f *http2.MetaHeadersFrame) bool {
+// open is the stream that the headers of a request open, and these headers.
+func (m *multiplex) open(f *http2.MetaHeadersFrame) (*stream, http.Header) {
 	now := time.Now()
-	if len(m.streams) >= mostStreams {
-		m.framer.WriteRSTStream(f.StreamID, http2.ErrCodeRefusedStream)
-		return true
-	}
 	start := now
 	if m.requests == 0 && now.Sub(m.since) < prompt {
 		start = m.since
@@ -155,6 +154,16 @@ func (m *multiplex) begin(f *http2.MetaHeadersFrame) bool {
 	}
 	describe(&s.attempt, header)
 	m.requests++
+	return s, header
+}
+
+// begin lets a request in.
+func (m *multiplex) begin(f *http2.MetaHeadersFrame) bool {
+	if len(m.streams) >= mostStreams {
+		m.framer.WriteRSTStream(f.StreamID, http2.ErrCodeRefusedStream)
+		return true
+	}
+	s, header := m.open(f)
 	if !m.server.begin() {
 		m.reset()
 		return false
@@ -167,6 +176,7 @@ func (m *multiplex) begin(f *http2.MetaHeadersFrame) bool {
 		at := time.Now()
 		m.reset()
 		m.finishStream(s, at)
+		m.cut(s.attempt.Fault, at)
 		return false
 	}
 	m.streams[s.id] = s
@@ -228,14 +238,17 @@ func (m *multiplex) complete(s *stream) (open bool) {
 	if a.Fault.Kind == backoff.Stale && !a.Reused {
 		a.Fault = backoff.OK
 	}
-	at := time.Now()
+	at, ends := time.Now(), false // whether the connection ends, with every stream on it
 	switch a.Fault.Kind {
 	case backoff.Silence, backoff.NoSettings:
-		return true // until the client gives up
+		m.settle() // nothing more comes of it until the client gives up
+		return true
 	case backoff.ResetAfterRequest:
 		m.reset()
+		ends = true
 	case backoff.CloseAfterRequest, backoff.Stale:
 		m.leave()
+		ends = true
 	case backoff.Truncate:
 		half := []byte(strings.Repeat("half of an answer\n", 28))
 		if a.Protocol == backoff.GRPC {
@@ -246,12 +259,11 @@ func (m *multiplex) complete(s *stream) (open bool) {
 		}
 		m.framer.WriteData(s.id, false, half)
 		m.leave()
+		ends = true
 	case backoff.GoawayExcluded:
-		m.framer.WriteGoAway(s.id-min(s.id, 2), http2.ErrCodeNo, nil)
-		m.leave()
+		m.goAway(s.id - min(s.id, 2))
 	case backoff.GoawayIncluded:
-		m.framer.WriteGoAway(s.id, http2.ErrCodeNo, nil)
-		m.leave()
+		m.goAway(s.id)
 	case backoff.StreamReset:
 		m.framer.WriteRSTStream(s.id, http2.ErrCode(a.Fault.Code))
 	case backoff.GRPCStatus:
@@ -267,6 +279,14 @@ func (m *multiplex) complete(s *stream) (open bool) {
 		m.answer(s)
 	}
 	m.finishStream(s, at)
+	if ends {
+		fault := a.Fault
+		if fault.Kind == backoff.Truncate { // which the others do not get even half of
+			fault.Kind = backoff.CloseAfterRequest
+		}
+		m.cut(fault, at)
+	}
+	m.settle()
 	return a.Fault.Kind != backoff.ResetAfterRequest
 }
 
@@ -307,30 +327,4 @@ func (m *multiplex) finishStream(s *stream, at time.Time) {
 		s.timer.Stop()
 	}
 	m.server.finish(s.attempt, at)
-}
-
-// leave ends what is written, and lets what was written arrive.
-func (m *multiplex) leave() {
-	m.leaving = true
-	if half, ok := m.Conn.(interface{ CloseWrite() error }); ok {
-		half.CloseWrite()
-	}
-	m.SetReadDeadline(time.Now().Add(parting))
-}
-
-// end records what the end of the connection leaves: requests that the client gave up, and a connection
-// without any where that was its fault.
-func (m *multiplex) end() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	at := time.Now()
-	for _, s := range m.streams {
-		m.finishStream(s, at)
-	}
-	if m.mute && m.requests == 0 && m.server.begin() {
-		m.server.finish(backoff.Attempt{
-			Conn: m.number, Phase: backoff.PhaseConnect, Start: m.server.since(m.since), Protocol: backoff.HTTP2,
-			Fault: backoff.Fault{Kind: backoff.NoSettings},
-		}, at)
-	}
 }

@@ -120,8 +120,11 @@ func frames(t *testing.T, s *Server) (*http2.Framer, net.Conn) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if s.config.TLS != nil {
+		c = tls.Client(c, &tls.Config{InsecureSkipVerify: true, NextProtos: []string{http2.NextProtoTLS}})
+	}
 	t.Cleanup(func() { c.Close() })
-	c.SetDeadline(time.Now().Add(5 * time.Second))
+	c.SetDeadline(time.Now().Add(20 * time.Second))
 	io.WriteString(c, http2.ClientPreface)
 	framer := http2.NewFramer(c, c)
 	framer.ReadMetaHeaders = hpack.NewDecoder(4096, nil)
@@ -215,6 +218,78 @@ func TestNoSettings(t *testing.T) {
 		attempts := s.Attempts()
 		if len(attempts) != 2 || attempts[0].Fault.Kind != backoff.NoSettings || attempts[0].Conn != 1 || (attempts[0].Phase == backoff.PhaseConnect) == calling || attempts[0].End-attempts[0].Start < 40*time.Millisecond {
 			t.Errorf("attempts %+v, want one without SETTINGS and one that is answered", attempts)
+		}
+	}
+}
+
+// TestGoawayLetsStreamsFinish has three calls cross a GOAWAY: one that was under way before the call that meets
+// it, and one that begins after it. The first is answered, the last left out, and then the connection ends.
+func TestGoawayLetsStreamsFinish(t *testing.T) {
+	certificate, err := NewCertificate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func(usual time.Duration) { parting = usual }(parting)
+	parting = time.Minute // the connection ends before, or not at all
+	for _, test := range []struct {
+		fault string
+		last  uint32
+	}{{"goaway-included", 3}, {"goaway-excluded", 1}} {
+		for _, secured := range []*Certificate{nil, certificate} {
+			s := listen(t, Config{Script: script(t, "200", test.fault), TLS: secured})
+			framer, c := frames(t, s)
+			call(framer, 1, false)
+			call(framer, 3, true)
+			last, status := uint32(0), ""
+			for {
+				frame, err := framer.ReadFrame()
+				if err != nil {
+					break
+				}
+				switch f := frame.(type) {
+				case *http2.GoAwayFrame:
+					last = f.LastStreamID
+					call(framer, 5, true)
+					framer.WriteData(1, true, nil)
+				case *http2.MetaHeadersFrame:
+					status = f.RegularFields()[0].Value
+				}
+			}
+			// TLS ends before the connection does, which is what a client waits for.
+			under := c
+			if secure, ok := c.(*tls.Conn); ok {
+				under = secure.NetConn()
+			}
+			if _, err := under.Read(make([]byte, 1)); err != io.EOF {
+				t.Errorf("%s: the connection ends with %v, want an orderly end", test.fault, err)
+			}
+			c.Close()
+			s.Close()
+			var seen []string
+			for _, a := range s.Attempts() {
+				seen = append(seen, a.Fault.String())
+			}
+			want := []string{"200", test.fault, "goaway-excluded"}
+			if last != test.last || status != "0" || !slices.Equal(seen, want) {
+				t.Errorf("%s: GOAWAY with %d, the other call ends with %q, attempts %v; want %d, 0, %v", test.fault, last, status, seen, test.last, want)
+			}
+		}
+	}
+}
+
+// TestEndOfConnectionEndsItsStreams has a fault of one call end another, which is not recorded as answered.
+func TestEndOfConnectionEndsItsStreams(t *testing.T) {
+	for _, fault := range []string{"reset-after-request", "close-after-request", "truncate"} {
+		s := listen(t, Config{Script: script(t, "200", fault)})
+		framer, _ := frames(t, s)
+		call(framer, 1, false)
+		call(framer, 3, true)
+		for err := error(nil); err == nil; {
+			_, err = framer.ReadFrame()
+		}
+		s.Close()
+		if a := s.Attempts(); len(a) != 2 || a[1].Fault.Effect() != backoff.Ambiguous {
+			t.Errorf("%s: attempts %+v, want two that may have been processed", fault, a)
 		}
 	}
 }

@@ -72,7 +72,7 @@ All processes that it starts are ended with it. Over a whole audit there are at 
 		Args: cli.Args(1, -1, "-- and the command line of a client"),
 	}
 	f := c.Flags()
-	f.IntVar(&o.runs, "runs", 8, "run the client up to `n` times to learn its schedule; two identical runs are enough, unless all delays are equal")
+	f.IntVar(&o.runs, "runs", 8, "run the client up to `n` times to learn its schedule; two identical runs are enough where they tell it for certain")
 	f.BoolVar(&o.quick, "quick", false, "three runs, the most telling faults, and no run longer than 6 seconds")
 	f.BoolVar(&o.tcp, "tcp", false, "plain connections instead of HTTP, for clients of databases and caches")
 	o.handshake = handshakeFlag(c)

@@ -8,7 +8,7 @@ import (
 // Plan says what to observe of a client.
 type Plan struct {
 	// Runs is how often the client is run against a fault without end, at most; fewer as soon as
-	// two runs are identical, and their delays are not all equal or are many.
+	// two runs are identical and tell the schedule for certain.
 	Runs int
 	// Faults are tried once each, followed by success. Those with a Retry-After get a time that
 	// exceeds the client's own first delay.

@@ -138,7 +138,7 @@ func (s *Search) turnToCalls() {
 	s.audit.Control, s.late, s.pending, s.fault = nil, 0, false, unavailable
 }
 
-// control repeats the fault without end until two runs are identical or there are enough.
+// control repeats the fault without end until two identical runs leave no doubt or there are enough.
 func (s *Search) control(left Budget) Step {
 	scenario := Scenario{Name: s.fault.String() + " always", Script: []Fault{s.fault}, MaxAttempts: s.plan.MaxAttempts, Timeout: s.plan.Timeout}
 	runs, have := max(s.plan.Runs, 1), len(s.audit.Control)
@@ -150,8 +150,8 @@ func (s *Search) control(left Budget) Step {
 		n = min(runs-have, max(s.plan.Parallel, 1))
 		if have == 2 {
 			n = 1 // one run may have been disturbed
-			if Identical(s.audit.Control[0], s.audit.Control[1]) {
-				n = min(runs, equalRuns) - have // their delays are equal
+			if a, b := s.audit.Control[0], s.audit.Control[1]; Identical(a, b) && level(a.Busiest().Gaps()) {
+				n = min(runs, equalRuns) - have
 			}
 		}
 		// What is tried later must leave room for the rest of the plan.
@@ -167,8 +167,8 @@ func (s *Search) control(left Budget) Step {
 	return Step{Scenarios: slices.Repeat([]Scenario{scenario}, n)}
 }
 
-// settled reports whether two of the control runs are identical. Where all their delays are equal it takes more
-// runs to tell that no floor hides others.
+// settled reports whether two of the control runs are identical, and leave no doubt that more runs could end. Where
+// all their delays are equal it takes more to tell that no floor hides others.
 func (s *Search) settled() bool {
 	gaps := 0
 	for _, t := range s.audit.Control {
@@ -176,8 +176,11 @@ func (s *Search) settled() bool {
 	}
 	for i, a := range s.audit.Control {
 		if slices.ContainsFunc(s.audit.Control[:i], func(b Trace) bool { return Identical(a, b) }) {
-			runs := len(s.audit.Control)
-			return runs >= equalRuns && gaps >= fewestEqual || !level(a.Busiest().Gaps())
+			if level(a.Busiest().Gaps()) && (len(s.audit.Control) < equalRuns || gaps < fewestEqual) {
+				return false
+			}
+			s.infer()
+			return !s.audit.Inference.Determined() || s.audit.Inference.Certain()
 		}
 	}
 	return false

@@ -86,7 +86,7 @@ func (j *inquiry) listener() {
 		j.fact("the engine may accept connections that the container refuses: those that ended without an answer count as refused")
 	}
 	// A server that was busy for a moment loses what had queued up in it; that is a burst.
-	if j.New.Broken >= brokenRace && j.New.BrokenOver > promptly {
+	if j.New.Broken >= brokenRace && j.New.BrokenOver > j.soon() {
 		j.find(RuleBroken, judge.Warning, CauseListensOn, j.blamed(CauseListensOn),
 			"%d new connections were accepted after the signal and then broken, over %s; the listener %s", j.New.Broken, j.New.BrokenOver, j.closing())
 	} else if j.New.Broken > 0 && !j.Exit.KilledByUs {
@@ -98,7 +98,7 @@ func (j *inquiry) listener() {
 			"%d new connections were accepted after the signal and not answered while snag waited; the listener %s", j.New.TimedOut, j.closing())
 	}
 	for _, e := range j.Endpoints {
-		if !e.Readiness || e.Before/100 != 2 || j.Listener.Closed == nil || j.Exit.At != nil && *j.Exit.At < promptly {
+		if !e.Readiness || e.Before/100 != 2 || j.Listener.Closed == nil || j.Exit.At != nil && *j.Exit.At < j.soon() {
 			continue // of a process that just ended, the worse is said already
 		}
 		if j.Platform != nil && j.Platform.Kind == Kubernetes {

@@ -191,7 +191,7 @@ func (j *inquiry) lossCause() Cause {
 		return CauseReloads
 	case j.InFlight.Count(Completed) > 0 && slices.ContainsFunc(j.InFlight.Requests, func(r Request) bool { return r.Outcome == Dropped && r.How == "reset" }):
 		return CauseQueue // the kernel resets what was sent to it and never accepted
-	case e.At != nil && *e.At < soon:
+	case e.At != nil && *e.At < soon && !j.lossesBefore(*e.At-promptly):
 		return CauseExitsAtOnce
 	case j.lossesBefore(soon):
 		return CauseCutsAtOnce

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"snag/analyze/judge"
 )
 
 func TestRuntimeOf(t *testing.T) {
@@ -440,24 +442,39 @@ func TestSuspects(t *testing.T) {
 func TestContended(t *testing.T) {
 	for _, c := range []struct {
 		at, contended Millis
+		lost          Millis // before the end
+		code          int
 		want          Cause
 	}{
-		{45, 0, CauseNoHandler},
-		{545, 0, CauseCutsAtOnce},
-		{545, 540, CauseNoHandler},
-		{1100, 1090, CauseNoHandler},
-		{1600, 1600, CauseOwnLimit}, // however busy it was
+		{45, 0, 59, 143, CauseNoHandler},
+		{545, 0, 59, 143, CauseCutsAtOnce},
+		{545, 540, 59, 143, CauseNoHandler},
+		{1100, 1090, 59, 143, CauseNoHandler},
+		{1600, 1600, 59, 143, CauseOwnLimit}, // however busy it was
+		{925, 900, 59, 0, CauseExitsAtOnce},
+		{925, 900, 842, 0, CauseCutsAtOnce},
 	} {
-		ended := c.at - 59
+		ended := c.at - c.lost
 		tl := Timeline{
 			Target:   Target{Process: Process{PID: 10, Runtime: JVM}, Protocol: HTTP},
 			Delivery: Delivery{Name: "SIGTERM", Number: 15, To: "target", PIDs: []int{10}}, Grace: 10_000,
 			InFlight: InFlight{Requests: []Request{{Method: "POST", Path: "/", Sent: -200, Ended: &ended, Outcome: Dropped, How: "fin"}}},
-			Exit:     Exit{Kind: Exited, Code: 143, At: &c.at, Contended: c.contended},
+			New:      NewConnections{Broken: 19, BrokenOver: 669},
+			Exit:     Exit{Kind: Exited, Code: c.code, At: &c.at, Contended: c.contended},
 		}
 		findings := Judge(tl).Findings
 		if len(findings) == 0 || findings[0].Rule != RuleDropped || findings[0].Evidence.(Evidence).Cause != c.want {
 			t.Errorf("ended after %v, %v of it contended: got %+v, want %s", c.at, c.contended, findings, c.want)
+		}
+		// Nor are connections that queued up meanwhile taken for ones that it went on to accept.
+		want := judge.Warning
+		if c.contended > 169 {
+			want = judge.Note
+		}
+		for _, f := range findings {
+			if f.Rule == RuleBroken && f.Level != want {
+				t.Errorf("ended after %v, %v of it contended: broken connections are a %s, want %s", c.at, c.contended, f.Level, want)
+			}
 		}
 	}
 }

@@ -200,7 +200,7 @@ func (j *inquiry) cut(s Stream) {
 // goaways judges how a connection of HTTP/2 was drained.
 func (j *inquiry) goaways(s Stream) {
 	switch {
-	case j.has(RuleGoaway), s.Outcome == CutByKill, s.Outcome == LeftOpen, s.Outcome == Cut && len(s.Goaways) == 0 && j.Exit.At != nil && *j.Exit.At < promptly:
+	case j.has(RuleGoaway), s.Outcome == CutByKill, s.Outcome == LeftOpen, s.Outcome == Cut && len(s.Goaways) == 0 && j.Exit.At != nil && *j.Exit.At < j.soon():
 	case len(s.Goaways) == 0:
 		j.find(RuleGoaway, judge.Warning, CauseGoaway, j.server, "the connection of HTTP/2 ended without GOAWAY: clients cannot tell which requests may be sent again")
 	case s.Goaways[0].Last != anyStream:

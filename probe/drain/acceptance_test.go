@@ -120,7 +120,7 @@ func (c acceptance) observe(t *testing.T) (shutdown.Timeline, error) {
 	}
 	// A machine under load takes its time to start servers, never the other way round.
 	if !c.hasty {
-		o.Startup = max(o.Startup, 20*time.Second)
+		o.Startup = max(o.Startup, time.Minute)
 	}
 	if o.Protocol == NoListener {
 		o.Startup = 200 * time.Millisecond

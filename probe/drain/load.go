@@ -135,6 +135,29 @@ func (l *Load) Killed(at time.Time) {
 // Settled is closed when every request in flight has found its end.
 func (l *Load) Settled() <-chan struct{} { return l.settled }
 
+// Ended waits until everything that was under way has ended, for the limit at most. What a process leaves to the
+// kernel when it ends arrives a little later.
+func (l *Load) Ended(limit time.Duration) {
+	for deadline := time.Now().Add(limit); l.underway() && time.Now().Before(deadline); {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// underway reports whether a request in flight, a stream or a connection that stays open has not ended.
+func (l *Load) underway() bool {
+	select {
+	case <-l.settled:
+	default:
+		return true
+	}
+	if l.Open() > 0 {
+		return true
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.ContainsFunc(l.streams, func(s *stream) bool { return s.reason == "" && s.ended.IsZero() })
+}
+
 // Open reports how many of the idle, active and silent connections are still open.
 func (l *Load) Open() int {
 	l.mu.Lock()

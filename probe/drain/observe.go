@@ -202,6 +202,9 @@ func (c *check) conclude(partial bool) {
 		}
 	}
 	if c.load != nil {
+		if !partial && !root.Alive() && len(c.subject.strays()) == 0 {
+			c.load.Ended(time.Second)
+		}
 		c.load.Stop()
 		c.load.Fill(&c.t)
 	} else {

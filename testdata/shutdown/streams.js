@@ -53,5 +53,5 @@ process.on('SIGTERM', () => {
   if (way !== 'good') return;
   for (const response of events) response.end();
   for (const socket of sockets) socket.end(Buffer.from([0x88, 2, 0x03, 0xe9])); // 1001
-  setTimeout(() => server.closeAllConnections(), 2600);
+  setTimeout(() => server.closeAllConnections(), 8000).unref();
 });

@@ -42,6 +42,8 @@ func (in *Inference) check(t table) {
 	}
 	runs := len(t.columns[0])
 	switch {
+	case t.restless():
+		in.Doubt = fmt.Sprintf("timers of this machine are late by %s on average, too much for delays of %s", round3(millis(t.noise)), round3(millis(t.shortest())))
 	case p.Jitter == NoJitter && tau > max(8, 4*t.noise):
 		in.Doubt = fmt.Sprintf("the delays vary by %s on average, which is more than timers do", round3(in.Noise))
 	case p.Jitter == NoJitter && in.Confidence < certainSteady:
@@ -77,6 +79,25 @@ func (in *Inference) check(t table) {
 			in.Doubt = p.capByChance(t)
 		}
 	}
+}
+
+// mostNoise is how late timers may be on average, in milliseconds, and mostOfDelay as a share of the shortest
+// delay. On a machine that is busier they are late in ways that no exponential time describes, by turns for a
+// whole run, which looks like a table or like jitter.
+const mostNoise, mostOfDelay = 10, 0.03
+
+// restless reports whether the machine was too busy for its lateness to be told from a policy.
+func (t table) restless() bool { return t.noise > mostNoise && t.noise > mostOfDelay*t.shortest() }
+
+// shortest is the usual length of the shortest delay that is one.
+func (t table) shortest() float64 {
+	least := math.Inf(1)
+	for _, column := range t.columns {
+		if m := median(column); m > mostlyAtOnce {
+			least = min(least, m)
+		}
+	}
+	return least
 }
 
 // certainVarying is the confidence from which an answer with jitter is certain: laws that are not weighed

@@ -100,3 +100,31 @@ func TestSlowStart(t *testing.T) {
 		}
 	}
 }
+
+// TestRestless gives the gaps of a client that waits 300 ms, on a machine whose timers were late by turns, and the
+// same lateness under delays that are long.
+func TestRestless(t *testing.T) {
+	t.Parallel()
+	late := [][]float64{
+		{612.9, 381.3, 345.4, 384.3}, {590.2, 384.3, 343.6, 504.3}, {436.8, 486.4, 317.2, 375.5}, {892.7, 424.9, 335.8, 374},
+		{851.4, 573.3, 326.4, 479.3}, {985.2, 381.2, 369.5, 343.2}, {921.3, 424.6, 356.8, 397.5}, {775.4, 402.1, 347.3, 351.1},
+	}
+	var runs [][]time.Duration
+	for _, run := range late {
+		var row []time.Duration
+		for _, gap := range run {
+			row = append(row, millis(gap))
+		}
+		runs = append(runs, row)
+	}
+	if in := Infer(runs, Options{Noise: 40 * time.Millisecond}); in.Certain() {
+		t.Errorf("Infer(%v) = %v with certainty, from timers that are late by 40ms", runs, in.Policy)
+	}
+	runs = nil
+	for range 4 {
+		runs = append(runs, []time.Duration{millis(2020), millis(4015), millis(8031), millis(16010)})
+	}
+	if in := Infer(runs, Options{Noise: 12 * time.Millisecond}); !in.Certain() || in.Policy.Shape != Exponential {
+		t.Errorf("Infer(%v) = %v, certain: %v (%s), want exponential delays that are long enough", runs, in.Policy, in.Certain(), in.Doubt)
+	}
+}

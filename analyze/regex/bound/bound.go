@@ -139,7 +139,7 @@ func (e *evaluator) widening(letters []int, budget float64, limits Limits) (best
 	}
 	for i, try := range order {
 		if try.types && types == nil {
-			s, ok := newTyped(e.Costs, left)
+			s, ok := e.typed(left)
 			if !ok {
 				break
 			}

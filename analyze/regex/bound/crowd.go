@@ -14,12 +14,10 @@ import (
 // most what it would all at the one or all at the other, in the proportion of those that do.
 type crowd struct {
 	*system
-	apart   int // runs that may be told apart from the crowd
-	sights  []sight
-	known   map[string]int32
-	sizes   []float64 // of a crowd at which costs are kept, ascending from 1
-	work    int
-	choices [][]uint8 // for each length, the move taken in each sight at each size
+	apart  int // runs that may be told apart from the crowd
+	sights []sight
+	known  map[string]int32
+	work   int
 }
 
 // sight is what is told apart of the runs on a text.
@@ -51,8 +49,6 @@ type share struct{ to, runs int32 }
 const (
 	mostSights = 160 // of one pattern
 	mostPlaces = 10  // of each of the crowd
-	fewSizes   = 4
-	mostSizes  = 14
 )
 
 // crowds are the systems of which a crowd is looked for, in turn: of how many states the costs are known, and how many
@@ -111,7 +107,7 @@ func (e *evaluator) crowded(letters []int, budget float64, limits Limits) (best 
 		}
 	}
 	if !ok || float64(best.Length)*near < float64(limits.Length) {
-		if s, typed := newTyped(e.Costs, limits.Work/crowdWork/typedPart); typed {
+		if s, typed := e.typed(limits.Work / crowdWork / typedPart); typed {
 			if c, found := newCrowd(s, 1); found {
 				try(c)
 			}

@@ -1,75 +1,110 @@
 package bound
 
+import "slices"
+
 // grow returns the length at which the budget is exceeded, at most that of limits, with an input of that length.
 // ok is false if the work does not suffice for that.
 func (c *crowd) grow(budget float64, limits Limits) (res Result, ok bool) {
-	terms, single := 0, 0
+	terms := 0
 	joins := int32(1)
 	for i := range c.sights {
 		for j := range c.sights[i].steps {
 			joins = max(joins, c.sights[i].steps[j].joins)
 		}
 		if c.sights[i].crowd != nil {
-			terms += len(c.sights[i].steps)
+			terms += sizes * len(c.sights[i].steps)
 		} else {
-			single += len(c.sights[i].steps)
+			terms += len(c.sights[i].steps)
 		}
 	}
-	if limits.Length == 0 {
+	if limits.Length == 0 || terms > limits.Work/limits.Length {
 		return res, false
 	}
-	sizes := min((limits.Work/limits.Length-single)/max(terms, 1), mostSizes)
-	if sizes < fewSizes {
-		return res, false
-	}
-	c.spread(sizes, float64(limits.Length)*float64(joins)+1)
-	room := 0
-	for i := range c.sights {
-		c.sights[i].at = room
-		if room++; c.sights[i].crowd != nil {
-			room += sizes - 1
-		}
-	}
+	largest := c.largest(float64(joins), limits.Length)
+	at := spread(largest(0))
 	ways, tables := c.plan(int(joins))
-	values := make([]float64, len(ways)*sizes)
-	now, next := make([]float64, room), make([]float64, room)
+	strides := c.weighted()
+	values := make([]column, len(ways))
+	now, next := make([]column, len(c.sights)), make([]column, len(c.sights))
 	for i := range c.sights {
 		s := &c.sights[i]
-		for k := range c.count(s) {
-			if now[s.at+k] = s.ends; s.ends >= 0 && s.crowd != nil {
-				now[s.at+k] += s.each * c.sizes[k]
+		for k := range now[i] {
+			if now[i][k] = s.ends; s.ends >= 0 && s.crowd != nil {
+				now[i][k] += s.each * at[k]
 			}
 		}
 	}
-	var free []uint8
+	var past [][]single // costs by the characters of the text
+	var free []single
 	for n := 0; ; n++ {
 		cost := -1.0
 		for g := range c.starts {
-			cost = max(cost, now[c.sights[g].at])
+			cost = max(cost, now[g][0])
 		}
 		if cost += c.success * float64(n+1); cost > budget || n >= limits.Length {
 			res.Length, res.Complete = n, cost > budget
-			res.Word = c.spellOut(n, now)
+			res.Word = c.spellOut(n, now, past, largest)
 			return res, true
 		}
-		if len(free) < room {
-			free = make([]uint8, 64*room)
+		if len(free) < len(c.sights) {
+			free = make([]single, 64*len(c.sights))
 		}
-		choice := free[:room:room]
-		free = free[room:]
+		for i := range now {
+			free[i] = single{float32(now[i][0]), float32(now[i][1]), float32(now[i][2]), float32(now[i][3])}
+		}
+		past = append(past, free[:len(now)])
+		free = free[len(now):]
+		before := at
+		at = spread(largest(n + 1))
+		for j := range tables {
+			tables[j].fill(&before, &at, float64(j))
+		}
 		for i := range ways {
 			w := &ways[i]
-			c.follow(w, &tables[w.joins], now, values[i*sizes:(i+1)*sizes])
+			c.follow(w, &tables[w.joins], &at, now, &values[i])
 		}
-		for i := range c.sights {
-			s := &c.sights[i]
-			count := c.count(s)
-			c.work += count * len(s.steps)
-			c.weigh(s, values, next[s.at:s.at+count], choice[s.at:s.at+count])
+		c.work += terms
+		for i := range strides {
+			weigh(strides[i], values, &at, &next[i])
 		}
-		c.choices = append(c.choices, choice)
 		now, next = next, now
 	}
+}
+
+// sizes is the number of sizes of a crowd at which costs are kept.
+const sizes = 4
+
+// column is the costs of a sight at each size. Without a crowd they are the same.
+type column [sizes]float64
+
+// single is a column of which less precision is enough: to find out which strides cost most.
+type single [sizes]float32
+
+// largest returns the size that a crowd has at most with so many characters to go, in an input of the length. On a
+// cycle no more runs join for each character than the largest mean of one.
+func (c *crowd) largest(joins float64, length int) func(left int) float64 {
+	var links []link
+	for i := range c.sights {
+		for j := range c.sights[i].steps {
+			step := &c.sights[i].steps[j]
+			links = append(links, link{int32(i), step.to, float64(step.joins), step})
+			for _, o := range step.others {
+				links = append(links, link{int32(i), o.to, float64(step.joins), step})
+			}
+		}
+	}
+	first := 0.0
+	if rate, values, _, ok := rates(links, make([]float64, len(c.sights))); ok {
+		joins = rate
+		first = slices.Max(values[:len(c.starts)])
+	}
+	return func(left int) float64 { return max(first+joins*float64(length-left), 2) }
+}
+
+// spread returns the sizes at which costs are kept, of crowds up to the largest. The costs are convex in the size: on
+// the lines from one to the next nothing is less than it is.
+func spread(largest float64) column {
+	return column{1, 1 + 0.15*largest, 1 + 0.5*largest, 1 + largest}
 }
 
 // way is where strides lead, of which many lead to the same.
@@ -102,109 +137,81 @@ func (c *crowd) plan(joins int) (ways []way, tables []shifts) {
 			step.way = at
 		}
 	}
-	tables = make([]shifts, joins+1)
-	for j := range tables {
-		tables[j] = c.shifted(float64(j))
-	}
-	return ways, tables
+	return ways, make([]shifts, joins+1)
 }
 
-// follow fills out with what follows on a way, for each size or in the first place for all of them, or with a negative
-// number where the input cannot end.
-func (c *crowd) follow(w *way, table *shifts, now, out []float64) {
-	to := &c.sights[w.to]
-	rest := now[to.at:]
-	if to.crowd == nil || rest[0] < 0 {
-		out[0] = rest[0]
+// follow fills out with what follows on a way for each size, or with a negative number where the input cannot end.
+func (c *crowd) follow(w *way, table *shifts, at *column, now []column, out *column) {
+	rest := &now[w.to]
+	if c.sights[w.to].crowd == nil || rest[0] < 0 {
+		*out = *rest
 		return
-	}
-	value := func(t between, size float64) float64 {
-		v := rest[t.low] + (rest[t.low+1]-rest[t.low])*t.part
-		if w.step == nil {
-			return v
-		}
-		most := size + float64(w.joins)
-		v *= (most - float64(w.step.away)) / most
-		for _, o := range w.step.others {
-			rest := now[c.sights[o.to].at:]
-			v += (rest[t.low] + (rest[t.low+1]-rest[t.low])*t.part) * float64(o.runs) / most
-		}
-		return v
 	}
 	if !w.wide {
-		out[0] = value(table.first, 0)
+		v := c.between(w, &table.first, 0, now)
+		*out = column{v, v, v, v}
 		return
 	}
-	for k, t := range table.rest {
-		out[k] = value(t, c.sizes[k])
-	}
-}
-
-// weigh fills out with what costs most of the strides of a sight for each size, and choice with the strides.
-func (c *crowd) weigh(s *sight, values, out []float64, choice []uint8) {
 	for k := range out {
-		out[k] = -1
-	}
-	sizes := c.sizes[:len(out)]
-	for j := range s.steps {
-		step := &s.steps[j]
-		rest := values[step.way*len(c.sizes):]
-		switch {
-		case rest[0] < 0:
-		case s.crowd == nil:
-			if v := step.base + rest[0]; v > out[0] {
-				out[0], choice[0] = v, uint8(j)
-			}
-		case step.dissolved || c.sights[step.to].crowd == nil:
-			for k, size := range sizes {
-				if v := step.base + step.each*size + rest[0]; v > out[k] {
-					out[k], choice[k] = v, uint8(j)
-				}
-			}
-		default:
-			rest = rest[:len(sizes)]
-			for k, size := range sizes {
-				if v := step.base + step.each*size + rest[k]; v > out[k] {
-					out[k], choice[k] = v, uint8(j)
-				}
-			}
-		}
+		out[k] = c.between(w, &table.rest[k], at[k], now)
 	}
 }
 
-func (c *crowd) count(s *sight) int {
-	if s.crowd == nil {
-		return 1
+// between returns what follows on a way for a crowd of a size.
+func (c *crowd) between(w *way, t *between, size float64, now []column) float64 {
+	v := t.of(&now[w.to])
+	if w.step == nil {
+		return v
 	}
-	return len(c.sizes)
+	most := size + float64(w.joins)
+	v *= (most - float64(w.step.away)) / most
+	for _, o := range w.step.others {
+		v += t.of(&now[o.to]) * float64(o.runs) / most
+	}
+	return v
 }
 
-// spread chooses so many sizes up to most, each as many times the one before.
-func (c *crowd) spread(count int, most float64) {
-	c.sizes = []float64{1}
-	for len(c.sizes) < count {
-		last := c.sizes[len(c.sizes)-1]
-		c.sizes = append(c.sizes, max(last+1, ratioTo(last, most, count-len(c.sizes))))
-	}
-	c.sizes[count-1] = max(c.sizes[count-1], most)
+// weighted is what a stride costs, and where it leads.
+type weighted struct {
+	base, each float64
+	way        int
 }
 
-// ratioTo returns the next of steps numbers from last to most that grow by the same factor.
-func ratioTo(last, most float64, steps int) float64 {
-	low, high := 1.0, max(most/last, 1)
-	for range 40 {
-		middle := (low + high) / 2
-		v := last
-		for range steps {
-			v *= middle
-		}
-		if v < most {
-			low = middle
-		} else {
-			high = middle
+// weighted returns the strides of each sight.
+func (c *crowd) weighted() [][]weighted {
+	all := make([][]weighted, len(c.sights))
+	for i := range c.sights {
+		for j := range c.sights[i].steps {
+			step := &c.sights[i].steps[j]
+			all[i] = append(all[i], weighted{step.base, step.each, step.way})
 		}
 	}
-	return float64(int(last * high))
+	return all
+}
+
+// weigh fills out with what costs most of the strides of a sight for each size.
+func weigh(strides []weighted, values []column, at, out *column) {
+	a, b, c, d := -1.0, -1.0, -1.0, -1.0
+	for j := range strides {
+		step := &strides[j]
+		rest := &values[step.way]
+		if rest[0] < 0 {
+			continue
+		}
+		if v := step.base + step.each*at[0] + rest[0]; v > a {
+			a = v
+		}
+		if v := step.base + step.each*at[1] + rest[1]; v > b {
+			b = v
+		}
+		if v := step.base + step.each*at[2] + rest[2]; v > c {
+			c = v
+		}
+		if v := step.base + step.each*at[3] + rest[3]; v > d {
+			d = v
+		}
+	}
+	*out = column{a, b, c, d}
 }
 
 // between is a place among the sizes: so much of the way from one to the next.
@@ -216,50 +223,71 @@ type between struct {
 // shifts are the places of the sizes with so many runs more, and that of those alone.
 type shifts struct {
 	first between
-	rest  []between
+	rest  [sizes]between
 }
 
-func (c *crowd) shifted(more float64) (s shifts) {
-	s.first = c.locate(more)
-	for _, size := range c.sizes {
-		s.rest = append(s.rest, c.locate(size+more))
+// fill finds the places among the sizes before of those at hand with so many runs more.
+func (s *shifts) fill(before, at *column, more float64) {
+	s.first = locate(before, more)
+	for k, size := range at {
+		s.rest[k] = locate(before, size+more)
 	}
-	return s
 }
 
-func (c *crowd) locate(size float64) between {
+func locate(among *column, size float64) between {
 	i := 0
-	for i+2 < len(c.sizes) && c.sizes[i+1] <= size {
+	for i+2 < sizes && among[i+1] <= size {
 		i++
 	}
 	// Beyond the last size, which no input of the length has, this goes on in the direction of the last two.
-	return between{i, max(size-c.sizes[i], 0) / (c.sizes[i+1] - c.sizes[i])}
+	return between{i, max(size-among[i], 0) / (among[i+1] - among[i])}
 }
 
-// spellOut returns an input of n characters that does what was best at each place, or nearly.
-func (c *crowd) spellOut(n int, costs []float64) (word []int) {
-	at, best := int32(0), -1.0
+// of returns what a column has there.
+func (b between) of(costs *column) float64 {
+	low := costs[b.low&(sizes-1)]
+	return low + (costs[(b.low+1)&(sizes-1)]-low)*b.part
+}
+
+// spellOut returns an input of n characters that does what is best at each place, given the costs of shorter texts.
+func (c *crowd) spellOut(n int, costs []column, past [][]single, largest func(int) float64) (word []int) {
+	on, most := int32(0), -1.0
 	for g := range c.starts {
-		if v := costs[c.sights[g].at]; v > best {
-			at, best = int32(g), v
+		if v := costs[g][0]; v > most {
+			on, most = int32(g), v
 		}
 	}
 	runs := 0.0
 	for n--; n >= 0; n-- {
-		s := &c.sights[at]
-		k := 0
-		if s.crowd != nil {
-			for k+1 < len(c.sizes) && c.sizes[k+1]-runs < runs-c.sizes[k] {
-				k++
+		s := &c.sights[on]
+		at := spread(largest(n))
+		best, most := &s.steps[0], -1.0
+		for j := range s.steps {
+			step := &s.steps[j]
+			rest := &past[n][step.to]
+			if rest[0] < 0 {
+				continue
+			}
+			size := float64(step.joins)
+			if !step.dissolved {
+				size += runs
+			}
+			v := step.base + step.each*runs
+			if c.sights[step.to].crowd == nil {
+				v += float64(rest[0])
+			} else {
+				v += locate(&at, size).of(&column{float64(rest[0]), float64(rest[1]), float64(rest[2]), float64(rest[3])})
+			}
+			if v > most {
+				best, most = step, v
 			}
 		}
-		step := &s.steps[c.choices[n][s.at+k]]
-		if step.dissolved {
+		if best.dissolved {
 			runs = 0
 		}
-		runs += float64(step.joins)
-		word = append(word, step.class)
-		at = step.to
+		runs += float64(best.joins)
+		word = append(word, best.class)
+		on = best.to
 	}
 	return word
 }

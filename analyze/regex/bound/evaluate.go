@@ -21,6 +21,7 @@ type evaluator struct {
 	known  int                 // crowds that were looked for
 	system *system             // of the last of them
 	sums   *evaluator          // of costs without terms that are the larger of some
+	types  *system             // of texts by their type, nil where that was not found yet
 }
 
 func newEvaluator(c *backtrack.Costs) *evaluator {

@@ -32,12 +32,16 @@ type linear struct {
 	add  []int32
 }
 
-// newTyped returns the system of a program whose tries are known. ok is false if they are not, or if there are too
+// typed returns the system of a program whose tries are known. ok is false if they are not, or if there are too
 // many types for the work allowed.
-func newTyped(costs *backtrack.Costs, work int) (s *system, ok bool) {
-	if costs.Tries == nil {
-		return nil, false
+func (e *evaluator) typed(work int) (s *system, ok bool) {
+	if e.types == nil && e.Tries != nil {
+		e.types, _ = newTyped(e.Costs, work)
 	}
+	return e.types, e.types != nil
+}
+
+func newTyped(costs *backtrack.Costs, work int) (s *system, ok bool) {
 	end := costs.Alphabet.Len
 	all := make([]byte, (end+8)/8)
 	for class := range end {

@@ -30,6 +30,7 @@ type prover struct {
 	meter   *bound.Meter       // nil where steps must be counted
 	priced  bool               // costs were made
 	replays map[string]*replay // by the parts of their attacks
+	long    int                // characters of the shortest input that took more than mostFirst steps, 0 for none yet
 }
 
 // newProver returns a prover for tree, with a budget of matching steps.
@@ -129,9 +130,13 @@ func (r *replay) run(n int, limit int64) (steps int64, within bool) {
 	if r.priced && r.meter != nil {
 		first = int64(r.length(min(n, meteredTimes))) * int64(len(r.costs.Rows)) / 4
 	}
-	if first = min(first, limit, mostFirst); first >= matcherSteps && (!r.priced || r.meter != nil) {
+	first = min(first, limit, mostFirst)
+	if first >= matcherSteps && (!r.priced || r.meter != nil) && !(r.meter != nil && r.long > 0 && r.length(n) >= r.long) {
 		if steps, within = r.match(r.text(n), first); within || first == limit {
 			return steps, within
+		}
+		if length := r.length(n); first == mostFirst && (r.long == 0 || length < r.long) {
+			r.long = length
 		}
 		r.price()
 	}

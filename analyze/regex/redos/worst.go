@@ -1,6 +1,7 @@
 package redos
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -128,9 +129,18 @@ func (d *decision) settle(v *Verdict) bool {
 			return false
 		}
 	}
-	for low+1 < high {
-		if middle := low + (high-low)/2; within(middle) {
-			low = middle
+	before := 0 // the number before low that was within
+	for tries := 0; low+1 < high; tries++ {
+		middle := low + (high-low)/2
+		if tries < 2*secants {
+			middle = secant(before, low, counted[before], counted[low], float64(c.BudgetSteps))
+			if middle >= high {
+				middle = high - 1<<tries
+			}
+			middle = min(max(middle, low+1), high-1)
+		}
+		if within(middle) {
+			before, low = low, middle
 		} else {
 			high = middle
 		}
@@ -140,6 +150,19 @@ func (d *decision) settle(v *Verdict) bool {
 		c.Points = append(c.Points, CostPoint{Pumps: low, Length: r.length(low), Steps: int64(counted[low])})
 	}
 	return true
+}
+
+// secants is how often a size is guessed where the budget is exceeded, before halves are tried.
+const secants = 5
+
+// secant returns the number of repetitions at which the budget is exceeded if the steps go on from n to m and further as
+// a power of them does.
+func secant(n, m int, atN, atM, budget float64) int {
+	if n <= 0 || atN <= 0 || atM <= atN {
+		return m + m/2 + 1
+	}
+	exponent := math.Log(atM/atN) / math.Log(float64(m)/float64(n))
+	return int(min(float64(m)*math.Pow(budget/atM, 1/exponent), 1<<30)) + 1
 }
 
 // outpaces reports whether the steps grow clearly faster than the length from n to m repetitions, as far as

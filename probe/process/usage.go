@@ -44,6 +44,18 @@ func (u Usage) Since(before Usage) (total, top time.Duration) {
 	return total + ended, max(top, ended)
 }
 
+// HeldSince returns for how long the thread that has used most processor time since an earlier reading had a
+// processor, or was ready to run and had none.
+func (u Usage) HeldSince(before Usage) time.Duration {
+	var top, waited time.Duration
+	for tid, now := range u.Threads {
+		if used := now - before.Threads[tid]; used > top {
+			top, waited = used, max(u.Waits[tid]-before.Waits[tid], 0)
+		}
+	}
+	return top + waited
+}
+
 // EndedSince reports whether threads have used processor time since an earlier reading and have ended, so that
 // nothing is known of their waiting.
 func (u Usage) EndedSince(before Usage) bool {

@@ -15,6 +15,8 @@ type Tick struct {
 	// CPU is the processor time that the target used, Waited that its thread which waited longest was ready to
 	// run and had no processor. Both are 0 where they are not known.
 	CPU, Waited time.Duration
+	// Held is for how long the thread that computed most computed, or was ready to. It is 0 where that is not known.
+	Held time.Duration
 }
 
 // Excuse marks the stalls that are the machine's, going by the ticks, which are in order: the target was ready

@@ -63,6 +63,9 @@ type Stall struct {
 	Open bool
 	// Machine says in a clause why the stall is the machine's and not the target's, "" when it is the target's.
 	Machine string
+	// least and most are the bounds between which the answers leave the length open: the stall began after an
+	// answer, and before a request that had to wait. They are 0 where nothing is left open.
+	least, most time.Duration
 }
 
 // Stream is what a stream of requests showed.
@@ -138,7 +141,11 @@ func (s Stream) stalls(floor time.Duration) []Stall {
 	answered := s.byArrival()
 	for _, a := range answered {
 		if length := s.gap(a, before); length >= floor {
-			stalls = append(stalls, s.stall(a.Done-length, a.Done))
+			one := s.stall(a.Done-length, a.Done)
+			if before > 0 {
+				one.least, one.most = a.Done-max(a.Sent, before)-s.Base, a.Done-before
+			}
+			stalls = append(stalls, one)
 		}
 		before = max(before, a.Done)
 	}

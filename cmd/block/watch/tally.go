@@ -47,7 +47,7 @@ func (t *tally) finish(samples []stall.Sample) {
 
 // count marks the stalls that are new in the log, and counts them.
 func (t *tally) count(samples []stall.Sample) {
-	t.ticker.mark(t.log.Stalls)
+	t.ticker.mark(t.log)
 	stalls := slices.Clone(t.log.Stalls[t.counted:])
 	t.counted = len(t.log.Stalls)
 	t.metrics.Add(samples, stalls)

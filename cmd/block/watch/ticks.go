@@ -39,7 +39,7 @@ func newTicker(pids []int) *ticker {
 			now, at := process.ReadUsage(pids), time.Since(t.started)
 			cpu, _ := now.Since(before)
 			t.mu.Lock()
-			t.ticks = append(t.ticks, stall.Tick{At: at, Late: max(at-last-tickEvery, 0), CPU: cpu, Waited: now.WaitedSince(before)})
+			t.ticks = append(t.ticks, stall.Tick{At: at, Late: max(at-last-tickEvery, 0), CPU: cpu, Waited: now.WaitedSince(before), Held: now.HeldSince(before)})
 			t.mu.Unlock()
 			before, last = now, at
 		}
@@ -64,8 +64,8 @@ func (t *ticker) answered(at time.Duration) {
 	}
 }
 
-// mark marks those of the stalls that were not marked before, and forgets what is long over.
-func (t *ticker) mark(stalls []stall.Stall) {
+// mark sharpens and marks those of the stalls that were not marked before, and forgets what is long over.
+func (t *ticker) mark(log *stall.Log) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	ticks := make([]stall.Tick, len(t.ticks))
@@ -73,8 +73,9 @@ func (t *ticker) mark(stalls []stall.Stall) {
 		one.At -= t.offset
 		ticks[i] = one
 	}
-	stall.Excuse(stalls[min(t.marked, len(stalls)):], ticks)
-	t.marked = len(stalls)
+	log.Sharpen(t.marked, ticks)
+	stall.Excuse(log.Stalls[t.marked:], ticks)
+	t.marked = len(log.Stalls)
 	keep := 0
 	for keep < len(t.ticks) && t.ticks[keep].At < time.Since(t.started)-time.Minute {
 		keep++

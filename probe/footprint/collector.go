@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os/exec"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -157,29 +158,46 @@ func nodeHeap(inspectors []*locate.Inspector) (total int64, err error) {
 
 var javaUsed = regexp.MustCompile(`\bused (\d+)K`)
 
-// javaHeap adds up what jcmd says is used of the heaps and of the metaspace.
+// javaHeap adds up what jcmd says is used of the heaps.
 func javaHeap(ctx context.Context, jcmd string, pids []int) (total int64, err error) {
 	for _, pid := range pids {
-		for _, command := range []string{"GC.run", "GC.run", "GC.heap_info"} {
-			ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
-			output, err := exec.CommandContext(ctx, jcmd, strconv.Itoa(pid), command).Output()
-			cancel()
-			if err != nil {
-				return 0, fmt.Errorf("%s: %w", command, err)
-			}
-			if command != "GC.heap_info" {
-				continue
-			}
-			m := javaUsed.FindSubmatch(output) // of the heap, which comes first
-			if m == nil {
-				return 0, errors.New("jcmd shows no heap")
-			}
-			kilobytes, err := strconv.ParseInt(string(m[1]), 10, 64)
-			if err != nil {
-				return 0, err
-			}
-			total += kilobytes << 10
+		output, err := askJVM(ctx, jcmd, pid, "GC.run", "GC.run", "GC.heap_info")
+		if err != nil {
+			return 0, err
 		}
+		m := javaUsed.FindSubmatch(output) // of the heap, which comes first
+		if m == nil {
+			return 0, errors.New("jcmd shows no heap")
+		}
+		kilobytes, err := strconv.ParseInt(string(m[1]), 10, 64)
+		if err != nil {
+			return 0, err
+		}
+		total += kilobytes << 10
 	}
 	return total, nil
+}
+
+// askJVM returns what a JVM answers to the commands. jcmd is a JVM of its own, whose start takes longer than they do,
+// so it reads all of them at once where it can.
+func askJVM(ctx context.Context, jcmd string, pid int, commands ...string) (answers []byte, err error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	name := strconv.Itoa(pid)
+	calls := []*exec.Cmd{exec.CommandContext(ctx, jcmd, name, "-f", "/dev/stdin")}
+	calls[0].Stdin = strings.NewReader(strings.Join(commands, "\n") + "\n")
+	if runtime.GOOS == "windows" {
+		calls = nil
+		for _, command := range commands {
+			calls = append(calls, exec.CommandContext(ctx, jcmd, name, command))
+		}
+	}
+	for _, call := range calls {
+		output, err := call.Output()
+		if err != nil {
+			return nil, fmt.Errorf("jcmd: %w", err)
+		}
+		answers = append(answers, output...)
+	}
+	return answers, nil
 }

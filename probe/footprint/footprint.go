@@ -95,6 +95,7 @@ func (o *observer) rounds(ctx context.Context) bool {
 			o.before = o.sites(ctx)
 		}
 		o.Progress(fmt.Sprintf("%s, %d requests", [...]string{"warming up", "requests with one key", "requests with new keys"}[phase], o.Requests))
+		began := time.Now()
 		o.send(ctx, count, phase == memory.NewKeys)
 		if answered := o.Requests - o.Failed; o.Failed > answered/10+8 {
 			o.Ended = fmt.Errorf("%d of %d requests were not answered", o.Failed, o.Requests)
@@ -108,6 +109,10 @@ func (o *observer) rounds(ctx context.Context) bool {
 		switch phase {
 		case memory.Warm:
 			warm++
+			// A service that is slow gets smaller rounds, so that there is time for all of them.
+			if most, took := o.MaxTime/usualRounds, time.Since(began); took > most {
+				o.Plan.Round = max(int(float64(count)*float64(most)/float64(took)), min(count, leastRound))
+			}
 		case memory.Control:
 			o.Series.Control = append(o.Series.Control, reading)
 		default:
@@ -115,6 +120,12 @@ func (o *observer) rounds(ctx context.Context) bool {
 		}
 	}
 }
+
+// usualRounds is how many rounds of the first size take as long as a measurement, and leastRound what is still a round.
+const (
+	usualRounds = 25
+	leastRound  = 50
+)
 
 // sites asks what holds the memory, where that is wanted and anything tells.
 func (o *observer) sites(ctx context.Context) []Site {

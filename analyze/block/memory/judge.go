@@ -55,7 +55,7 @@ func Judge(s Series) Verdict {
 		return v
 	}
 	v.Kind, v.PerKey = ByKey, perKey
-	if s.controlRise(perRequest) > 3*v.Noise {
+	if s.controlRise(perRequest) > 3*v.Noise && even(s.Control, perRequest) {
 		v.PerKey -= perRequest // what each request leaves behind beside
 	}
 	if v.PerKey < enough/2 {
@@ -72,6 +72,13 @@ func (s Series) leaks(perRequest, perKey, noise float64) bool {
 // controlRise is by how much the memory grew in the rounds with one key, at a rate for each request.
 func (s Series) controlRise(perRequest float64) float64 {
 	return perRequest * float64(s.Control[len(s.Control)-1].Requests-s.Control[0].Requests)
+}
+
+// even reports whether the later half of the readings rises at a rate for each request as the earlier one does: what a
+// runtime takes once, as for code that it compiles, is not left behind by each request.
+func even(readings []Reading, perRequest float64) bool {
+	middle, last := readings[len(readings)/2], readings[len(readings)-1]
+	return float64(last.Bytes-middle.Bytes) > perRequest/2*float64(last.Requests-middle.Requests)
 }
 
 // slope is the median of the slopes between all two readings that lie a third of the range apart or more.

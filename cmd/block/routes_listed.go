@@ -77,7 +77,7 @@ func (r *routesRun) registeredRoutes(one locate.Registered) (all []routes.Route)
 		methods = []string{"GET", "POST"}
 	}
 	for _, method := range methods {
-		if strings.Contains(one.Path, route.Unknown) || method == "HEAD" || method == "OPTIONS" || strings.ContainsAny(method, " -") {
+		if strings.Contains(one.Path, route.Unknown) || slices.Contains([]string{"HEAD", "OPTIONS", "TRACE", "CONNECT"}, method) || strings.ContainsAny(method, " -") {
 			continue
 		}
 		x := routes.Route{Method: method, From: []string{"service"}}

@@ -127,7 +127,7 @@ func (v *Visitor) Visit(ctx context.Context, r routes.Route) Visit {
 		}
 	}
 	if best.State == Accepted && len(best.Answer) > 0 {
-		v.answers.Keep(r.Path, []byte(best.Answer))
+		v.answers.Keep(r.Path, best.Values, []byte(best.Answer))
 	}
 	return best
 }
@@ -138,7 +138,7 @@ func (v *Visitor) round(ctx context.Context, r *routes.Route, round int, best *V
 	taught := false
 	for best.Tries < v.MaxTries && ctx.Err() == nil {
 		values := r.Guess(round)
-		v.answers.Identify(*r, values)
+		v.answers.Identify(*r, values, round)
 		q := r.Request(values, nil)
 		id := q.Path + "\x00" + q.Body + "\x00" + strings.Join(q.Header, "\n") + strings.Join(q.Form, "\n")
 		if v.tried[id] {
@@ -159,6 +159,9 @@ func (v *Visitor) round(ctx context.Context, r *routes.Route, round int, best *V
 		}
 		switch state {
 		case Accepted:
+			if to := reply.Get("Location"); to != "" {
+				v.answers.Refer(to)
+			}
 			if slashAt(q.Path, reply) && !r.Slash {
 				r.Slash, taught = true, true
 				continue

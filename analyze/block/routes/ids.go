@@ -2,6 +2,9 @@ package routes
 
 import (
 	"encoding/json"
+	"html"
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -11,27 +14,64 @@ import (
 // Answers are documents that the service gave, by which later requests name what there is.
 type Answers struct {
 	byPath map[string]any
+	sent   map[string]Values // the values of the requests that they answer
 	paths  []string
+	links  [][]string // the segments of the paths that the service refers to, as they are written
 }
 
-// Keep keeps the answer to a request for a path, which is a template; text that is no JSON is of no use.
-func (a *Answers) Keep(path string, text []byte) {
+// Keep keeps the answer to a request for a path, which is a template, with these values; of text that is no JSON it
+// keeps what it refers to.
+func (a *Answers) Keep(path string, v Values, text []byte) {
 	var value any
 	if json.Unmarshal(text, &value) != nil {
+		for _, m := range references.FindAllSubmatch(text, mostLinks) {
+			a.Refer(html.UnescapeString(string(m[1])))
+		}
 		return
 	}
 	if a.byPath == nil {
-		a.byPath = map[string]any{}
+		a.byPath, a.sent = map[string]any{}, map[string]Values{}
 	}
 	if _, known := a.byPath[path]; !known {
 		a.paths = append(a.paths, path)
 	}
-	a.byPath[path] = value
+	a.byPath[path], a.sent[path] = value, maps.Clone(v)
+	a.referred(value, 0)
 }
 
 // Identify sets the parameters of a route's path to values of earlier answers, where there are such. It reports
-// whether there were.
-func (a *Answers) Identify(r Route, v Values) (found bool) {
+// whether there were. Each round chooses otherwise, as long as there are other values: what the service refers to,
+// ids, names of members.
+func (a *Answers) Identify(r Route, v Values, round int) (found bool) {
+	if len(Parameters(r.Path)) == 0 {
+		return false
+	}
+	var ways []Values
+	linked := a.identified(r)
+	maps.Copy(linked, a.linked(r))
+	for _, one := range []Values{linked, a.identified(r), a.member(r)} {
+		for key := range one {
+			if in := r.Input(key); in != nil && len(in.Enum) > 0 {
+				delete(one, key) // what is accepted is known
+			}
+		}
+		if len(one) > 0 && !slices.ContainsFunc(ways, func(w Values) bool { return reflect.DeepEqual(w, one) }) {
+			ways = append(ways, one)
+		}
+	}
+	if len(ways) == 0 {
+		return false
+	}
+	if round == Guesses-1 {
+		round = 0 // it differs in other inputs
+	}
+	maps.Copy(v, ways[min(round, len(ways)-1)])
+	return true
+}
+
+// identified are the parameters of a path by the ids in documents.
+func (a *Answers) identified(r Route) Values {
+	v := Values{}
 	written := segments(r.Path)
 	parts := slices.Clone(written)
 	for i, part := range written {
@@ -54,10 +94,9 @@ func (a *Answers) Identify(r Route, v Values) (found bool) {
 		}
 		if ok {
 			v["path."+name] = value
-			found = true
 		}
 	}
-	return found
+	return v
 }
 
 // collection looks for what a parameter may be in front of an id or behind one, as in /{resource}/{id}/{nested}: the
@@ -84,7 +123,7 @@ func (a *Answers) value(before, collection, name string) (any, bool) {
 	sorting.Stable(paths, func(x, y string) int { return shared(y, before) - shared(x, before) })
 	for _, path := range paths {
 		// Below the same resource any id will do, elsewhere only one of the name.
-		near := collection != "" && slices.Contains(segments(path), collection)
+		near := collection != "" && slices.Contains(segments(path), collection) || listsOf(path, name)
 		if value, ok := idIn(a.byPath[path], collection, name, near, 0); ok {
 			return value, true
 		}

@@ -17,8 +17,11 @@ type Lesson struct {
 	Schema
 }
 
-// mostLessons bounds what is learned from one answer.
-const mostLessons = 20
+// mostLessons bounds what is learned from one answer, mostMessage the characters of a sentence in it.
+const (
+	mostLessons = 20
+	mostMessage = 2000
+)
 
 var (
 	// Each has the name in a group; they are tried in order on each message.
@@ -37,13 +40,13 @@ var (
 	inGo = regexp.MustCompile(`Go struct field \w*\.([\w.$-]+) of type ((?:\[\w*\]|\*)*)([\w.]+)`)
 	// inElement are the messages of class-validator about the elements of a list, and about nested documents.
 	inElement = regexp.MustCompile(`^((?:[\w$-]+\.)*)((?:each value in )?)(?:nested property )?([\w$.-]+) must be `)
-	oneOf     = regexp.MustCompile(`(?i)(?:one of|in|values?|allowed|either|be|expected)\b:? *[\[({]?((?:['"]?[\w.-]+['"]?(?:, *(?:or )?| or |\|| \| ))+['"]?[\w.-]+['"]?)`)
+	oneOf     = regexp.MustCompile(`(?i)(?:one of|in|values?|allowed|either|be|expected|(?:available|known|valid|supported|possible|existing)(?: [\w-]+)?(?: are)?)\b:? *[\[({]?((?:['"]?[\w.-]+['"]?(?:, *(?:or )?| or |\|| \| ))+['"]?[\w.-]+['"]?)`)
 	atLeast   = regexp.MustCompile(`(?i)(?:at least|minimum(?: of| is)?|>=|greater than or equal to|min(?:imum)? length(?: of| is)?|longer than|fewer than|less than(?: or equal to)?|shorter than) *(\d+)`)
 	typeWord  = regexp.MustCompile(`(?i)\b(?:a |an |be |expected |type:? |invalid )?\b(integer|number|numeric|int|float|boolean|bool|array|list|object|dict|string|e-?mail|uuid|url|uri|date-time|datetime|date|ip address)\b`)
 )
 
 // noNames are words of messages that name no input.
-var noNames = []string{"value", "field", "input", "this", "it", "request", "body", "data", "parameter", "the", "a", "that", "json", "which", "there", "what", "you", "error", "message", "content", "type", "property", "query", "server", "url", "username or password", "credentials", "token", "not", "all", "of", "and", "one", "missing", "required", "invalid", "format", "response", "method", "route", "page", "resource", "valid"}
+var noNames = []string{"value", "field", "input", "this", "it", "request", "body", "data", "parameter", "the", "a", "that", "json", "which", "there", "what", "you", "error", "message", "content", "content-type", "type", "property", "query", "server", "url", "username or password", "credentials", "token", "not", "all", "of", "and", "one", "missing", "required", "invalid", "format", "response", "method", "route", "page", "resource", "valid"}
 
 // Learn returns what the answer to a request that was refused says about its inputs.
 func Learn(answer string) (lessons []Lesson) {
@@ -83,6 +86,9 @@ func appendLesson(all []Lesson, l Lesson) []Lesson {
 	return append(all, l)
 }
 
+// ofMessage matches the keys under which answers hold sentences.
+var ofMessage = regexp.MustCompile(`(?i)^(?:error.*|.*message|msg|detail|title|.*description|reason|code)$`)
+
 // fromDocument looks for messages in an answer in JSON; name is the key under which the value stands.
 func fromDocument(value any, name string, level int, lessons *[]Lesson) {
 	if level > 8 || len(*lessons) >= mostLessons {
@@ -91,7 +97,7 @@ func fromDocument(value any, name string, level int, lessons *[]Lesson) {
 	switch v := value.(type) {
 	case string:
 		l := Lesson{Schema: NewSchema()}
-		if name != "" && !slices.Contains([]string{"error", "message", "msg", "detail", "title", "description", "reason", "code", "statusMessage"}, name) && complains.MatchString(v) {
+		if name != "" && !ofMessage.MatchString(name) && complains.MatchString(v) {
 			l.Name = name // {"phone": ["This field is required."]}
 		}
 		*lessons = appendLesson(*lessons, fromMessage(v, l))
@@ -112,7 +118,7 @@ func fromDocument(value any, name string, level int, lessons *[]Lesson) {
 	}
 }
 
-var complains = regexp.MustCompile(`(?i)required|missing|blank|empty|invalid|must|should|not a|not valid|expected|enter a|need|too short|is not|can't|cannot`)
+var complains = regexp.MustCompile(`(?i)required|missing|blank|empty|invalid|unknown|unsupported|not supported|must|should|not a|not valid|expected|enter a|need|too short|is not|can't|cannot`)
 
 // fromIssue reads an object that tells of one input: of zod and Joi (path), express-validator (path, param),
 // FastAPI (loc), ajv (instancePath, params.missingProperty) and others (field, property, name).
@@ -197,7 +203,7 @@ func placeNamed(word string) Place {
 
 // fromMessage reads a sentence that names an input.
 func fromMessage(message string, l Lesson) Lesson {
-	if len(message) > 400 || !complains.MatchString(message) && l.Name == "" && !inGo.MatchString(message) || notMine.MatchString(message) {
+	if len(message) > mostMessage || !complains.MatchString(message) && l.Name == "" && !inGo.MatchString(message) || notMine.MatchString(message) {
 		return l
 	}
 	if m := inGo.FindStringSubmatch(message); m != nil {

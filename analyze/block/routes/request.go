@@ -23,10 +23,18 @@ type Request struct {
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// Guess returns values for what the route has to be sent: what is required, or nobody says is not. each round is
-// another guess.
+// Guess returns values for what the route has to be sent: what is required, or nobody says is not. Each round is
+// another guess, the last one without what nobody asked for.
 func (r Route) Guess(round int) Values {
 	v := Values{}
+	if round == Guesses-1 {
+		for _, in := range r.Inputs {
+			if in.Place == Path || in.Required {
+				v[in.Key()] = in.guess(0)
+			}
+		}
+		return v
+	}
 	described := slices.Contains(r.From, "openapi")
 	for _, in := range r.Inputs {
 		switch {

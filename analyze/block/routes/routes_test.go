@@ -114,6 +114,8 @@ func TestLearn(t *testing.T) {
 		{"json: cannot unmarshal string into Go struct field order.item.quantity of type int", "item.quantity", "integer"},
 		{"invalid character 'c' looking for beginning of value", "", ""},
 		{`{"formErrors":[],"fieldErrors":{"items":["Expected array, received string"]}}`, "items", "array"},
+		{`{"detail":"Unknown plugin snag (available plugins: ['mem', 'cpu'])"}`, "plugin", "[mem cpu]"},
+		{`{"error":"invalid_grant","error_description":"cannot do that"}`, "", ""},
 		{`{"error":"not found"}`, "", ""},
 		{`{"error":"wrong password"}`, "", ""},
 	}
@@ -240,10 +242,10 @@ func TestRequestFilled(t *testing.T) {
 
 func TestIdentify(t *testing.T) {
 	var a Answers
-	a.Keep("/users", []byte(`{"page":1,"users":[{"id":7,"name":"Ada"}]}`))
-	a.Keep("/packages", []byte(`["left-pad"]`))
-	a.Keep("/tags", []byte(`[]`))
-	a.Keep("/users/{id}/posts", []byte(`[{"id": 12}]`))
+	a.Keep("/users", nil, []byte(`{"page":1,"users":[{"id":7,"name":"Ada"}]}`))
+	a.Keep("/packages", nil, []byte(`["left-pad"]`))
+	a.Keep("/tags", nil, []byte(`[]`))
+	a.Keep("/users/{id}/posts", nil, []byte(`[{"id": 12}]`))
 	tests := []struct {
 		path string
 		want Values
@@ -259,7 +261,7 @@ func TestIdentify(t *testing.T) {
 	}
 	for _, tt := range tests {
 		got := Values{}
-		a.Identify(Route{Path: tt.path}, got)
+		a.Identify(Route{Path: tt.path}, got, 0)
 		if !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.path, got, tt.want)
 		}

@@ -10,8 +10,9 @@ import (
 	"strings"
 )
 
-// Guesses is how many values are thought of for an input of which nothing is known.
-const Guesses = 3
+// Guesses is how many values are thought of for an input of which nothing is known; the last one leaves out what no
+// refusal asked for.
+const Guesses = 4
 
 // byFormat are values of the formats of OpenAPI and of checks in code.
 var byFormat = map[string]string{
@@ -35,6 +36,9 @@ var byName = []struct {
 	{regexp.MustCompile(`(?i)(^|_)(zip|postcode|postal)`), "12345"},
 	{regexp.MustCompile(`(?i)(^|_)ip(_?addr|$)`), "192.0.2.1"},
 	{regexp.MustCompile(`(?i)currency`), "EUR"},
+	{regexp.MustCompile(`(?i)protocol$|^scheme$`), "http"},
+	{regexp.MustCompile(`^(?:[pP]ort|.*_port|.*[a-z]Port)$`), 49160},
+	{regexp.MustCompile(`(?i)index$|^idx$`), 0},
 	{regexp.MustCompile(`(?i)(^|_)(country|lang|language|locale)`), "en"},
 	{regexp.MustCompile(`(?i)colou?r`), "#336699"},
 	{regexp.MustCompile(`(?i)version`), "1.0.0"},

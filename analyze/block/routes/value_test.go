@@ -9,14 +9,14 @@ func TestGuessPath(t *testing.T) {
 	known.Example, typed.Type = "MD5", "string"
 	for _, c := range []struct {
 		in   Input
-		want [Guesses]string
+		want [Guesses - 1]string
 	}{
-		{Input{Place: Path, Name: "value", Schema: any}, [Guesses]string{"snag", "1", "snag"}},
-		{Input{Place: Path, Name: "n", Schema: any}, [Guesses]string{"1", "1", "snag"}},
-		{Input{Place: Path, Name: "n", Schema: known}, [Guesses]string{"MD5", "1", "snag"}},
-		{Input{Place: Path, Name: "n", Schema: typed}, [Guesses]string{"1", "1", "1"}},
-		{Input{Place: Query, Name: "q", Schema: typed}, [Guesses]string{"snag", "1", "snag"}},
-		{Input{Place: Query, Name: "n", Schema: known}, [Guesses]string{"MD5", "MD5", "MD5"}},
+		{Input{Place: Path, Name: "value", Schema: any}, [Guesses - 1]string{"snag", "1", "snag"}},
+		{Input{Place: Path, Name: "n", Schema: any}, [Guesses - 1]string{"1", "1", "snag"}},
+		{Input{Place: Path, Name: "n", Schema: known}, [Guesses - 1]string{"MD5", "1", "snag"}},
+		{Input{Place: Path, Name: "n", Schema: typed}, [Guesses - 1]string{"1", "1", "1"}},
+		{Input{Place: Query, Name: "q", Schema: typed}, [Guesses - 1]string{"snag", "1", "snag"}},
+		{Input{Place: Query, Name: "n", Schema: known}, [Guesses - 1]string{"MD5", "MD5", "MD5"}},
 	} {
 		for round, want := range c.want {
 			if got := plain(c.in.guess(round)); got != want {

@@ -148,6 +148,7 @@ type check struct {
 	load     *Load
 	origin   time.Time
 	pressure process.Pressure // since the origin
+	drained  time.Time        // when nothing was open any more, zero while something is
 	t        shutdown.Timeline
 
 	watcher  sync.WaitGroup

@@ -19,9 +19,10 @@ const (
 	lookEvery     = 10 * time.Millisecond
 	treeEvery     = 50 * time.Millisecond
 	pendingAfter  = 200 * time.Millisecond
-	strayPatience = 2 * time.Second // how long children may take that nothing waits for
-	strayServing  = time.Second     // how long a child is watched that goes on serving
-	zombieAge     = time.Second     // younger ones may just not have been waited for yet
+	strayPatience = 2 * time.Second        // how long children may take that nothing waits for
+	strayServing  = time.Second            // how long a child is watched that goes on serving
+	strayEnding   = 500 * time.Millisecond // how long it may take to end after its last connection
+	zombieAge     = time.Second            // younger ones may just not have been waited for yet
 	reloadSettle  = 300 * time.Millisecond
 )
 
@@ -110,8 +111,15 @@ func (c *check) over(settledAt time.Time) bool {
 	if c.listening && !c.listenerClosed() {
 		return since > strayServing
 	}
-	// A child that has closed its listener may be draining what is still open.
-	return since > strayPatience && (c.load == nil || c.load.Open() == 0)
+	// A child that has closed its listener may be draining what is still open, and end after that.
+	if c.load != nil && c.load.Open() > 0 {
+		c.drained = time.Time{}
+		return false
+	}
+	if c.drained.IsZero() {
+		c.drained = time.Now()
+	}
+	return since > strayPatience && time.Since(c.drained) > strayEnding
 }
 
 // expire kills what is left at the end of the grace period.

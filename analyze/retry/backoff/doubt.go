@@ -71,7 +71,10 @@ func (in *Inference) check(t table) {
 	case min(in.Confidence, in.ShapeConfidence) < certainVarying:
 		in.Doubt = "another law under jitter is not improbable enough"
 	default:
-		in.Doubt = p.unlike(t, tau)
+		in.Doubt = p.overrun(t, tau)
+		if in.Doubt == "" {
+			in.Doubt = p.unlike(t, tau)
+		}
 		if in.Doubt == "" {
 			in.Doubt = p.crowded(t, tau)
 		}
@@ -192,6 +195,20 @@ func (p Policy) unsteady(t table, tau float64) string {
 	return ""
 }
 
+// overrun says which delay is longer than the jitter makes it and timers do: either it was late by far, or the law
+// allows more than was inferred.
+func (p Policy) overrun(t table, tau float64) string {
+	for i := range t.data {
+		s := &t.data[i]
+		_, hi, floor, ceiling := p.bounds(s, tau)
+		hi = min(max(hi, floor), ceiling)
+		if s.gap > 1.03*hi+8+6*tau {
+			return fmt.Sprintf("%s before retry %d is more than %s, for which it may have been late", round3(millis(s.gap)), s.k+1, round3(millis(hi)))
+		}
+	}
+	return ""
+}
+
 // above counts the delays that are longer than timers make them, where most are the same. It takes the noise from
 // the usual delay, since those that it counts would raise the mean.
 func (t table) above() int {
@@ -289,6 +306,9 @@ func (in *Inference) starting(t table, rows [][]float64, seed uint64) string {
 	law := choose(weigh(later, seed), later).Policy
 	switch law.Shape {
 	case Exponential:
+		if in.Policy.Shape == Fibonacci && !settled(law.Factor) {
+			return "" // the later terms of Fibonacci are nearly that
+		}
 		law.Base = scaled(law.Base, 1/law.Factor)
 	case Linear:
 		law.Base -= law.Increment

@@ -105,18 +105,10 @@ func TestSlowStart(t *testing.T) {
 // same lateness under delays that are long.
 func TestRestless(t *testing.T) {
 	t.Parallel()
-	late := [][]float64{
+	runs := inMillis([][]float64{
 		{612.9, 381.3, 345.4, 384.3}, {590.2, 384.3, 343.6, 504.3}, {436.8, 486.4, 317.2, 375.5}, {892.7, 424.9, 335.8, 374},
 		{851.4, 573.3, 326.4, 479.3}, {985.2, 381.2, 369.5, 343.2}, {921.3, 424.6, 356.8, 397.5}, {775.4, 402.1, 347.3, 351.1},
-	}
-	var runs [][]time.Duration
-	for _, run := range late {
-		var row []time.Duration
-		for _, gap := range run {
-			row = append(row, millis(gap))
-		}
-		runs = append(runs, row)
-	}
+	})
 	if in := Infer(runs, Options{Noise: 40 * time.Millisecond}); in.Certain() {
 		t.Errorf("Infer(%v) = %v with certainty, from timers that are late by 40ms", runs, in.Policy)
 	}
@@ -127,4 +119,40 @@ func TestRestless(t *testing.T) {
 	if in := Infer(runs, Options{Noise: 12 * time.Millisecond}); !in.Certain() || in.Policy.Shape != Exponential {
 		t.Errorf("Infer(%v) = %v, certain: %v (%s), want exponential delays that are long enough", runs, in.Policy, in.Certain(), in.Doubt)
 	}
+}
+
+// TestOverrun gives the gaps of a client with full jitter on 250 ms, none of which came near the longest delays but a
+// first one. Longer than the law allows, it ends certainty.
+func TestOverrun(t *testing.T) {
+	t.Parallel()
+	runs := inMillis([][]float64{
+		{128.7, 54.7, 408.6, 1621.6, 196.6}, {95, 183.7, 46.6, 424.7, 860.7}, {171.8, 387.1, 22.4, 274.7, 3103.7},
+		{207.8, 262.8, 553.6, 66.1, 2623.7}, {154.6, 88.7, 412.1, 511, 1587.7}, {1, 245.8, 135.9, 734.5, 1483.3},
+		{123, 84.5, 254.6, 40.8, 110.1}, {243.1, 375.6, 188.4, 495.3, 463.7},
+	})
+	if in := Infer(runs, Options{}); in.Certain() && in.Policy.Base < 235*time.Millisecond {
+		t.Errorf("Infer(%v) = %v with certainty, want 250ms or a doubt", runs, in.Policy)
+	}
+}
+
+// TestFibonacciFromTwo gives delays that follow 2, 3, 5, 8 and 13.
+func TestFibonacciFromTwo(t *testing.T) {
+	t.Parallel()
+	runs := inMillis([][]float64{{301.6, 452, 754.6, 1201.6, 1951.5}, {301.1, 452.4, 752.9, 1203.3, 1952}})
+	want := "fibonacci:base=300ms,start=2-3"
+	if in := Infer(runs, Options{}); in.Policy.String() != want || !in.Certain() {
+		t.Errorf("Infer(%v) = %v, certain: %v (%s), want %s", runs, in.Policy, in.Certain(), in.Doubt, want)
+	}
+}
+
+// inMillis are runs whose gaps are given in milliseconds.
+func inMillis(rows [][]float64) (runs [][]time.Duration) {
+	for _, row := range rows {
+		var run []time.Duration
+		for _, gap := range row {
+			run = append(run, millis(gap))
+		}
+		runs = append(runs, run)
+	}
+	return runs
 }

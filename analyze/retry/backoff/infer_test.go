@@ -107,7 +107,7 @@ func TestPolicyRoundTrip(t *testing.T) {
 		"none", "immediate", "fixed:base=1s", "linear:base=1s,increment=500ms",
 		"exponential:base=100ms,factor=2,cap=10s,jitter=full",
 		"exponential:base=1s,factor=1.5,cap=20s,caporder=bare,jitter=20%",
-		"fibonacci:base=1s,start=1-2,jitter=+100ms", "steps:table=100ms/250ms/1s,first=0",
+		"fibonacci:base=1s,start=1-2,jitter=+100ms", "fibonacci:base=300ms,start=2-3", "steps:table=100ms/250ms/1s,first=0",
 		"exponential:base=100ms,factor=2,jitter=equal,floor=100ms",
 	} {
 		p, err := ParsePolicy(text)
@@ -117,7 +117,7 @@ func TestPolicyRoundTrip(t *testing.T) {
 			t.Errorf("ParsePolicy(%q) prints %q", text, p)
 		}
 	}
-	for _, text := range []string{"", "exp", "exp:base=x", "exp:base=1s,factor=0", "exp:base=1s,jitter=odd", "exp:base=1s,foo=1", "steps", "steps:table=1s/-2s", "fixed:base=-1s", "fixed:base=1s,jitter=+-1s", "fixed:base=1s,jitter=0%"} {
+	for _, text := range []string{"", "exp", "exp:base=x", "exp:base=1s,factor=0", "exp:base=1s,jitter=odd", "exp:base=1s,foo=1", "steps", "steps:table=1s/-2s", "fixed:base=-1s", "fixed:base=1s,jitter=+-1s", "fixed:base=1s,jitter=0%", "fibonacci:base=1s,start=3-5"} {
 		if p, err := ParsePolicy(text); err == nil {
 			t.Errorf("ParsePolicy(%q) = %v, want an error", text, p)
 		}

@@ -10,7 +10,7 @@ import (
 // sampler serve all models; prior and density are with respect to these coordinates.
 type model struct {
 	shape    Shape
-	late     bool
+	from     int // of Fibonacci
 	jitter   Jitter
 	capped   bool
 	order    CapOrder
@@ -151,7 +151,7 @@ func (m *model) nominal(v *values, k int) float64 {
 	case Linear:
 		return v.base + v.increment*float64(k)
 	case Fibonacci:
-		return v.base * fibonacci(k, m.late)
+		return v.base * fibonacci(k, m.from)
 	case Quadratic:
 		return v.base * float64(k+1) * float64(k+1)
 	case Exponential:
@@ -303,7 +303,7 @@ func (m *model) pollyDensity(v *values, s *sample, tau float64) float64 {
 
 // policy is what the values of the model mean.
 func (m *model) policy(v *values) Policy {
-	p := Policy{Shape: m.shape, Jitter: m.jitter, LateFibonacci: m.late, CapOrder: m.order}
+	p := Policy{Shape: m.shape, Jitter: m.jitter, FibonacciFrom: m.from, CapOrder: m.order}
 	if m.shape == Immediate {
 		p.Jitter = NoJitter
 		return p
@@ -360,8 +360,11 @@ func models(columns int, piled, level bool) []model {
 		shapes = append(shapes,
 			shaped{model{shape: Linear}, 0.03},
 			shaped{model{shape: Fibonacci}, 0.02},
-			shaped{model{shape: Fibonacci, late: true}, 0.02},
+			shaped{model{shape: Fibonacci, from: 1}, 0.02},
 			shaped{model{shape: Quadratic}, 0.03})
+	}
+	if columns > 3 {
+		shapes = append(shapes, shaped{model{shape: Fibonacci, from: 2}, 0.01})
 	}
 	for _, s := range shapes {
 		for _, j := range jitters {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -77,8 +78,9 @@ type Policy struct {
 	Factor          float64
 	Cap             time.Duration
 	CapOrder        CapOrder
-	// LateFibonacci reports whether the sequence is 1, 2, 3, 5 and not 1, 1, 2, 3.
-	LateFibonacci bool
+	// FibonacciFrom is how many terms of 1, 1, 2, 3, 5 the sequence leaves out, at most 2. Base is the first that
+	// is left.
+	FibonacciFrom int
 	// Table holds the delays of Steps. The last one repeats.
 	Table []time.Duration
 
@@ -119,7 +121,7 @@ func (p Policy) uncapped(k int) time.Duration {
 	case Linear:
 		return scaled(p.Base, 1) + scaled(p.Increment, float64(k))
 	case Fibonacci:
-		return scaled(p.Base, fibonacci(k, p.LateFibonacci))
+		return scaled(p.Base, fibonacci(k, p.FibonacciFrom))
 	case Quadratic:
 		return scaled(p.Base, float64(k+1)*float64(k+1))
 	case Exponential:
@@ -139,11 +141,12 @@ func scaled(d time.Duration, factor float64) time.Duration {
 	return math.MaxInt64 / 4
 }
 
-func fibonacci(k int, late bool) float64 {
-	a, b := 1.0, 1.0
-	if late {
-		b = 2
-	}
+// fibonacciStarts are the first two terms of the sequence, by how many it leaves out.
+var fibonacciStarts = [...]string{"1-1", "1-2", "2-3"}
+
+// fibonacci is term k of the sequence, where the first one counts as 1.
+func fibonacci(k, from int) float64 {
+	a, b := 1.0, [...]float64{1, 2, 1.5}[from]
 	for ; k > 0; k-- {
 		a, b = b, a+b
 	}
@@ -241,8 +244,8 @@ func (p Policy) String() string {
 	if p.Shape == Exponential && p.Factor > 0 {
 		parts = append(parts, "factor="+strconv.FormatFloat(p.Factor, 'g', 4, 64))
 	}
-	if p.LateFibonacci {
-		parts = append(parts, "start=1-2")
+	if p.FibonacciFrom > 0 {
+		parts = append(parts, "start="+fibonacciStarts[p.FibonacciFrom])
 	}
 	add("cap", p.Cap)
 	if p.Cap > 0 && p.CapOrder != CapFirst {
@@ -269,7 +272,7 @@ func (p Policy) String() string {
 
 // ParsePolicy reads "SHAPE:key=value,...": shapes fixed, linear, fibonacci, quadratic, exponential (or
 // exp), steps, immediate, none; keys base, increment, factor, cap, caporder (first, last, bare), table
-// (delays with / between them), start=1-2, floor, first=0, and jitter (none, equal, full, decorrelated,
+// (delays with / between them), start (1-1, 1-2, 2-3), floor, first=0, and jitter (none, equal, full, decorrelated,
 // polly-v2, "20%", "+100ms"). Errors say which part is wrong.
 func ParsePolicy(text string) (Policy, error) {
 	p := Policy{Jitter: NoJitter, Factor: 2}
@@ -332,7 +335,9 @@ func (p *Policy) set(key, value string) (err error) {
 	case "first":
 		p.FirstImmediate = value == "0"
 	case "start":
-		p.LateFibonacci = value == "1-2"
+		if p.FibonacciFrom = slices.Index(fibonacciStarts[:], value); p.FibonacciFrom < 0 {
+			return fmt.Errorf("%q is not 1-1, 1-2 or 2-3", value)
+		}
 	case "caporder":
 		order, ok := map[string]CapOrder{"first": CapFirst, "last": CapLast, "bare": CapBare}[value]
 		if !ok {

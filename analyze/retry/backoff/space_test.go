@@ -32,7 +32,9 @@ func wild(rng *rand.Rand) Policy {
 	case p.Shape == Linear:
 		p.Increment = scaled(p.Base, []float64{1, logUniform(0.2, 4)}[rng.IntN(2)])
 	case p.Shape == Fibonacci:
-		p.LateFibonacci = chance(0.5)
+		if chance(0.5) {
+			p.FibonacciFrom = 1
+		}
 	case p.Shape == Steps:
 		for range 2 + rng.IntN(5) {
 			p.Table = append(p.Table, scaled(p.Base, logUniform(0.4, 8)))

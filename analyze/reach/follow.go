@@ -20,8 +20,7 @@ func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps
 
 // follow finds the ways in a package, and what it lets others do.
 func (p *Project) follow(ctx context.Context, u *unit) {
-	externals, ways := p.externals(u)
-	if len(u.regex) == 0 && len(externals) == 0 {
+	if len(u.regex) == 0 && !slices.ContainsFunc(u.needs, func(n *unit) bool { return len(n.exports) > 0 }) {
 		return
 	}
 	var uses []string
@@ -36,7 +35,8 @@ func (p *Project) follow(ctx context.Context, u *unit) {
 	if ctx.Err() != nil {
 		return
 	}
-	if uses != nil && u.family == "JavaScript" && !p.importsAny(files, externals) {
+	externals, ways := p.externals(u, files)
+	if uses != nil && len(externals) == 0 {
 		files = nil
 	}
 	files, apart := p.related(u, files, externals)
@@ -72,10 +72,19 @@ func (p *Project) follow(ctx context.Context, u *unit) {
 			p.lose(i, "code of "+path.Base(files[k].path)+" that was not understood")
 		}
 	}
-	// What was not read may call any of them, those of other packages too.
+	p.loseUnread(u, left, apart)
+}
+
+// loseUnread notes what was not read of a package: it may call any function with a regex, those of other packages too.
+func (p *Project) loseUnread(u *unit, left []string, apart int) {
+	if apart == 0 && len(left) == 0 && len(u.exports) < maxExports {
+		return
+	}
 	asked := slices.Clone(u.regex)
-	for _, w := range ways {
-		asked = append(asked, w.regexes...)
+	for _, n := range u.needs {
+		for _, w := range n.ways {
+			asked = append(asked, w.regexes...)
+		}
 	}
 	slices.Sort(asked)
 	for _, i := range slices.Compact(asked) {
@@ -91,21 +100,28 @@ func (p *Project) follow(ctx context.Context, u *unit) {
 	}
 }
 
-// importsAny reports whether one of some files in JavaScript imports a module of which externals are functions.
-func (p *Project) importsAny(files []parsed, externals []flow.External) bool {
-	modules := map[string]bool{}
-	for _, x := range externals {
-		modules[x.Function.Root.Name] = true
+// imported returns the names by which some files in JavaScript import modules. A name with dots may be that of a
+// module with members behind it.
+func (p *Project) imported(files []parsed) map[string]bool {
+	all := map[string]bool{}
+	add := func(name string) {
+		for all[name] = true; ; all[name] = true {
+			dot := strings.LastIndexByte(name, '.')
+			if dot < 0 {
+				return
+			}
+			name = name[:dot]
+		}
 	}
 	for _, f := range files {
 		resolve := p.resolver(f.path, nil)
 		for _, id := range f.graph.Modules {
-			if _, name := resolve(f.graph.Nodes[id].Name); modules[name] || modules[f.graph.Nodes[id].Name] {
-				return true
-			}
+			_, name := resolve(f.graph.Nodes[id].Name)
+			add(name)
+			add(f.graph.Nodes[id].Name)
 		}
 	}
-	return false
+	return all
 }
 
 // program links the files of a package to a program, and returns the regexes in them too.
@@ -149,10 +165,17 @@ func (p *Project) lose(regex int, what ...string) {
 	}
 }
 
-// externals returns what the packages that a package uses let it do.
-func (p *Project) externals(u *unit) (all []flow.External, ways []exportedWay) {
+// externals returns what the packages that a package uses let its files do.
+func (p *Project) externals(u *unit, files []parsed) (all []flow.External, ways []exportedWay) {
+	var imported map[string]bool
+	if u.family == "JavaScript" { // which gets at nothing without the name of its module
+		imported = p.imported(files)
+	}
 	for _, n := range u.needs {
 		for i, x := range n.exports {
+			if imported != nil && !imported[x.Function.Root.Name] {
+				continue
+			}
 			x.ID = len(ways)
 			all = append(all, x)
 			ways = append(ways, n.ways[i])

@@ -358,3 +358,21 @@ app.post('/a', (req, res) => { let s = req.body.s; const o = req.body.o
 		g.run(t)
 	}
 }
+
+// TestNestedConditions bounds a text behind a condition of many others one in the other: none is looked at more than a few times, so
+// that the code is not given up as too large to be followed.
+func TestNestedConditions(t *testing.T) {
+	for _, flip := range []struct{ name, outer, inner string }{{"or and", "||", "&&"}, {"and or", "&&", "||"}} {
+		t.Run(flip.name, func(t *testing.T) {
+			condition := "o.a"
+			for i := range 20 {
+				condition = fmt.Sprintf("((%s %s o.x%d) %s o.y%d)", condition, flip.inner, i, flip.outer, i)
+			}
+			text := "require('express')().post('/a', (req, res) => { const s = req.body.s, o = req.body.o\n" +
+				"  if (" + condition + ") o.z = 1; else o.z = 2\n  if (s.length > 100) return\n  /(a+)+$/.test(s)\n})\n"
+			if got := longest(t, "a.js", text); got != "100" {
+				t.Errorf("\n%s: got %s, want 100", text, got)
+			}
+		})
+	}
+}

@@ -274,6 +274,7 @@ type Program struct {
 	dropped  bool // a node may be more things than are followed
 	searched int  // places that all searches looked at
 	idle     *search
+	entering map[node]*entering // of nodes that searches came by
 }
 
 type loadOf struct {

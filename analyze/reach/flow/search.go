@@ -63,7 +63,8 @@ type search struct {
 	unchecked bool
 	// quoted, if set, reports whether what comes out of a call, or along an edge, holds no pattern of the sender.
 	quoted func(call int32, e *kept) bool
-	went   bool // the state that is looked at leads somewhere
+	went   bool    // the state that is looked at leads somewhere
+	merged []int32 // room for edges to one node
 }
 
 // Sources returns where the text comes from that has the role of the subject in a match, the most direct
@@ -80,7 +81,7 @@ func (p *Program) newSearch() *search {
 		s = &search{paths: newInterner[string](), stacks: newInterner[int32](), edits: newInterner[string]()}
 	}
 	s.best.clear()
-	*s = search{p: p, states: s.states[:0], best: s.best, paths: s.paths, stacks: s.stacks, edits: s.edits, lost: map[string]bool{}}
+	*s = search{p: p, states: s.states[:0], best: s.best, paths: s.paths, stacks: s.stacks, edits: s.edits, merged: s.merged, lost: map[string]bool{}}
 	return s
 }
 
@@ -243,7 +244,7 @@ func (s *search) expand(id int32, st state) {
 		s.push(next)
 	}
 	moved := false
-	for _, e := range p.in[st.at] {
+	for _, e := range s.into(&st) {
 		moved = s.cross(id, st, e, path) || moved
 	}
 	if n == nil {

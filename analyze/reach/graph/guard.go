@@ -12,11 +12,11 @@ func (b *builder) refineDepth(n *tree.Node, truth bool, depth int) {
 		return
 	}
 	depth++
+	if of, contrary := b.condition(n); of != nil {
+		b.refineDepth(of, truth != contrary, depth)
+		return
+	}
 	switch n.Op {
-	case tree.Unary:
-		if n.Text == "!" {
-			b.refineDepth(n.Kid(0), !truth, depth)
-		}
 	case tree.Logical:
 		if n.Text == "&&" && truth || n.Text == "||" && !truth {
 			b.refineDepth(n.Kid(0), truth, depth)
@@ -27,18 +27,10 @@ func (b *builder) refineDepth(n *tree.Node, truth bool, depth int) {
 			return
 		}
 		// One of the two sides decided: the first, or the second after the first said otherwise.
-		second := b.fork()
-		b.refineDepth(n.Kid(0), truth, depth)
-		first := b.env
+		first, second := b.refineBoth(n.Kid(0), truth, depth)
 		b.env = second
-		b.refineDepth(n.Kid(0), !truth, depth)
 		b.refineDepth(n.Kid(1), truth, depth)
 		b.env = join(b.env, first)
-	case tree.Name:
-		// A constant holds what was compared before it, if that cannot have changed since.
-		if v := b.s.uses[n]; v != nil && v.writes == 1 && !v.foreign && !v.param && v.constant != nil && b.stable(v.constant, 0) {
-			b.refineDepth(v.constant, truth, depth)
-		}
 	case tree.Binary:
 		switch n.Text {
 		case "=~":
@@ -78,13 +70,56 @@ func (b *builder) refineDepth(n *tree.Node, truth bool, depth int) {
 		if truth && b.opt.Valid(dotted(n)) {
 			b.validated(dotted(n))
 		}
+	}
+}
+
+// condition returns the condition that another one stands for, and whether for its contrary; nil for one that stands
+// for itself.
+func (b *builder) condition(n *tree.Node) (of *tree.Node, contrary bool) {
+	switch n.Op {
+	case tree.Unary:
+		if n.Text == "!" {
+			return n.Kid(0), true
+		}
+	case tree.Name:
+		// A constant holds what was compared before it, if that cannot have changed since.
+		if v := b.s.uses[n]; v != nil && v.writes == 1 && !v.foreign && !v.param && v.constant != nil && b.stable(v.constant, 0) {
+			return v.constant, false
+		}
 	case tree.Assign:
 		if n.Text == "=" {
-			b.refineDepth(n.Kid(1), truth, depth)
+			return n.Kid(1), false
 		}
 	case tree.Cast, tree.Await:
-		b.refineDepth(n.Kid(0), truth, depth)
+		return n.Kid(0), false
 	}
+	return nil, false
+}
+
+// refineBoth returns what is known where a condition was found to be the truth, and where it was found to be the
+// contrary. A condition inside of others is looked at once for both: else every condition around it would double the
+// work.
+func (b *builder) refineBoth(n *tree.Node, truth bool, depth int) (same, contrary *env) {
+	if n != nil && !b.flat && depth <= 64 {
+		if of, not := b.condition(n); of != nil {
+			return b.refineBoth(of, truth != not, depth+1)
+		}
+		if decides := n.Text == "||"; n.Op == tree.Logical && (decides || n.Text == "&&") {
+			first, second := b.refineBoth(n.Kid(0), decides, depth+1)
+			b.env = second
+			is, isNot := b.refineBoth(n.Kid(1), decides, depth+1)
+			is = join(is, first)
+			if decides != truth {
+				return isNot, is
+			}
+			return is, isNot
+		}
+	}
+	contrary = b.fork()
+	b.refineDepth(n, truth, depth)
+	same, b.env = b.env, contrary
+	b.refineDepth(n, !truth, depth)
+	return same, b.env
 }
 
 // validated notes that the parameters of the function are valid by what is declared of them.

@@ -25,7 +25,7 @@ func TestCostsBoundTheMatcher(t *testing.T) {
 		}
 		t.Run(d.String(), func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(3, uint64(d)))
-			var known, exact, equal, failed, told, agreed int
+			var known, exact, equal, failed, told, agreed, steady int
 			for range patterns {
 				pattern, flags := syntaxtest.Wild(rng, d)
 				if rng.IntN(2) == 0 {
@@ -58,6 +58,11 @@ func TestCostsBoundTheMatcher(t *testing.T) {
 				if metered {
 					told++
 				}
+				const each = 40 // steps for a character
+				isSteady := Of(costs).Steady(each, 20_000)
+				if isSteady {
+					steady++
+				}
 				for range 30 {
 					parts := randomParts(rng)
 					var text []rune
@@ -68,6 +73,10 @@ func TestCostsBoundTheMatcher(t *testing.T) {
 					cost := e.cost(classes(costs.Alphabet, text))
 					if cost < float64(res.Steps) {
 						t.Errorf("%v /%s/%s in mode %d on %q: cost %.0f, but the matcher takes %d steps", d, pattern, flags, mode, string(text), cost, res.Steps)
+						break
+					}
+					if isSteady && res.Steps > each*int64(len(text)+1) {
+						t.Errorf("%v /%s/%s in mode %d on %q: takes %d steps, but is said to take no more than %d for each character", d, pattern, flags, mode, string(text), res.Steps, each)
 						break
 					}
 					if metered {
@@ -91,9 +100,9 @@ func TestCostsBoundTheMatcher(t *testing.T) {
 					}
 				}
 			}
-			t.Logf("%d of %d patterns have costs, %d exact ones; %d of %d failures agree; %d have tries, which agree on %d inputs", known, patterns, exact, equal, failed, told, agreed)
-			if known < patterns/4 {
-				t.Errorf("only %d of %d patterns have costs", known, patterns)
+			t.Logf("%d of %d patterns have costs, %d exact ones; %d of %d failures agree; %d have tries, which agree on %d inputs; %d are steady", known, patterns, exact, equal, failed, told, agreed, steady)
+			if known < patterns/4 || steady < patterns/10 {
+				t.Errorf("only %d of %d patterns have costs, and %d are steady", known, patterns, steady)
 			}
 		})
 	}

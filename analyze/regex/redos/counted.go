@@ -9,43 +9,40 @@ import (
 	"snag/analyze/wtf8"
 )
 
-// nearBudget is the part of the budget, a third, from which growth that ends is not taken for harmless just because the
-// inputs tried did not exceed it.
-const nearBudget = 3
-
 // bounded looks for growth that ends at the bound of a counted repetition, but only after it exceeds the
-// budget. Linear is the verdict to return if there is none.
+// budget. Linear is the verdict to return if it is proved that there is none.
 func (d *decision) bounded(linear Verdict) Verdict {
+	if d.steady() {
+		return linear
+	}
 	a, res, err := d.analyze(1)
 	if err != nil {
 		return d.marginal(linear, Verdict{Reason: reason(err)})
 	}
-	near := false // the growth ended not far below the budget
+	var attacks []attack.Attack
+	if res.Degree > 0 {
+		attacks = attack.Synthesize(a, res.Chain)[:1]
+	}
+	attacks = append(attacks, simpleAttacks(a)...)
 	for _, link := range res.Exponential {
 		chain := []ambiguity.Link{link}
-		if v, ok := d.tryExponential(a, chain, attack.Synthesize(a, chain)); ok {
-			last, amounts := d.prover.replay(*v.Attack).outgrows()
-			if v.Bounded = true; amounts {
-				return v
-			}
-			near = near || last.Steps > d.prover.budget/nearBudget
+		all := attack.Synthesize(a, chain)
+		if v, ok := d.tryExponential(a, chain, all); ok && d.prover.replay(*v.Attack).amounts() {
+			v.Bounded = true
+			return v
 		}
-	}
-	attacks := simpleAttacks(a)
-	if res.Degree > 0 {
-		attacks = append(attack.Synthesize(a, res.Chain)[:1], attacks...)
+		attacks = append(attacks, all...)
 	}
 	for i, att := range attacks {
 		r := d.prover.replay(att)
 		if probe, ok := r.cost(probeLength, quickSteps); ok && probe.Steps < quickSteps/10 && probe.Length > probeLength/2 {
 			continue
 		}
-		last, ok := r.outgrows()
-		if !ok {
-			near = near || last.Steps > d.prover.budget/nearBudget
+		if !r.amounts() {
 			continue
 		}
 		v := Verdict{Class: Exponential, Bounded: true, Attack: &att, Rule: CountedBlowup}
+		last, _ := r.outgrows()
 		if spread, ok := r.grows(res.Degree + 1); ok && i == 0 && res.Degree > 0 && last.Length > shortLength && spread.step > 0 {
 			v.Class, v.Degree = Polynomial, res.Degree+1
 		}
@@ -56,13 +53,34 @@ func (d *decision) bounded(linear Verdict) Verdict {
 		}
 		return v
 	}
-	if near {
-		return d.marginal(linear, Verdict{Reason: "growth was found that ends below the budget, and no bound is known on other inputs"})
-	}
-	return linear
+	return d.marginal(linear, Verdict{Reason: "no input was found on which counted repetitions exceed the budget, and no bound is known on other inputs"})
 }
 
-// marginal decides growth that was seen to end not far below the budget, or of which nothing was seen, by the bound on
+// steady reports whether no input costs much for each of its characters: growth that counted repetitions end stays below
+// the budget then.
+func (d *decision) steady() bool {
+	if d.limits.Bound == 0 || d.prover.compile() != nil {
+		return false
+	}
+	for _, states := range [...]int{fewStates, 2 * costStates} {
+		costs, err := d.prover.program.Costs(d.tree.MaxChar(), d.mode, states)
+		if err != nil {
+			return false
+		}
+		if bound.Of(costs).Steady(steadySteps, 4*d.limits.Bound) {
+			return true
+		}
+		if len(costs.Rows) < fewStates/4 {
+			break // no counts were taken for others
+		}
+	}
+	return false
+}
+
+// steadySteps are those for each character with which the usual budget is exceeded at a thousand characters.
+const steadySteps = 1000
+
+// marginal decides growth that was seen to end below the budget, or of which nothing was seen, by the bound on
 // what any input costs and by what repeats in the most expensive text. It returns undecided where that does not tell.
 func (d *decision) marginal(linear, undecided Verdict) Verdict {
 	if d.endsWithin() {

@@ -127,8 +127,9 @@ type composer struct {
 	course
 	index  map[int32]int32 // number of each state of the program
 	order  []int32         // the states by number
-	made   map[int32]sum
-	placed map[int32]int32 // sums that stand among the inner ones of their class
+	sums   []sum
+	made   []int32 // where the sum of each node is among these, from 1 on
+	placed []int32 // and among the inner ones of its class
 	row    *rows
 }
 
@@ -136,7 +137,7 @@ type composer struct {
 func (m *Meter) course(letters []byte) *course {
 	c := &composer{
 		Meter: m, course: course{rows: make([]*rows, m.end+1)}, index: map[int32]int32{0: 0}, order: []int32{0},
-		made: make(map[int32]sum), placed: make(map[int32]int32),
+		made: make([]int32, len(m.tries.Nodes)), placed: make([]int32, len(m.tries.Nodes)),
 	}
 	classes := []int{m.end}
 	for class := range m.end {
@@ -164,8 +165,8 @@ func (m *Meter) course(letters []byte) *course {
 
 // sum returns what a try comes to.
 func (c *composer) sum(n int32) sum {
-	if s, ok := c.made[n]; ok {
-		return s
+	if at := c.made[n]; at > 0 {
+		return c.sums[at-1]
 	}
 	try := &c.tries.Nodes[n]
 	s := sum{rest: try.Steps}
@@ -209,7 +210,8 @@ func (c *composer) sum(n int32) sum {
 		rest := c.sum(kids[1])
 		s.append(rest, func() int32 { return c.place(kids[1]) })
 	}
-	c.made[n] = s
+	c.sums = append(c.sums, s)
+	c.made[n] = int32(len(c.sums))
 	return s
 }
 
@@ -235,12 +237,10 @@ func (s *sum) append(other sum, place func() int32) {
 
 // place returns the number of a sum among the inner ones of its class.
 func (c *composer) place(n int32) int32 {
-	at, ok := c.placed[n]
-	if !ok {
+	if c.placed[n] == 0 {
 		s := c.sum(n)
-		at = int32(len(c.row.inner))
 		c.row.inner = append(c.row.inner, s)
-		c.placed[n] = at
+		c.placed[n] = int32(len(c.row.inner))
 	}
-	return at
+	return c.placed[n] - 1
 }

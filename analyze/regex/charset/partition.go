@@ -73,8 +73,10 @@ func (b Bits) Less(c Bits) Bits {
 }
 
 // Key returns bytes that other Bits of the same length have if they have the same classes.
-func (b Bits) Key() []byte {
-	key := make([]byte, 0, 8*len(b))
+func (b Bits) Key() []byte { return b.AppendKey(make([]byte, 0, 8*len(b))) }
+
+// AppendKey appends to key what Key returns.
+func (b Bits) AppendKey(key []byte) []byte {
 	for _, w := range b {
 		key = binary.LittleEndian.AppendUint64(key, w)
 	}

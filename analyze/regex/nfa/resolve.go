@@ -67,7 +67,9 @@ func (a *NFA) Resolve(limits Limits, whole bool) (*Resolved, error) {
 		tags:   make(map[[2]int32]int32),
 		limits: limits,
 		memo:   make([]outcome, len(a.States)),
+		on:     make(map[move]charset.Bits),
 	}
+	r.may, r.must = make(charset.Bits, r.words), make(charset.Bits, r.words)
 	if err := r.findFutures(); err != nil {
 		return nil, err
 	}
@@ -85,6 +87,12 @@ type resolver struct {
 	limits Limits
 	work   int
 	memo   []outcome // at the place being looked at
+
+	// Of the future or the state being made, to be used again for the next one.
+	may, must charset.Bits
+	key       []byte
+	order     []move
+	on        map[move]charset.Bits
 }
 
 // truth is what is known of a statement.
@@ -122,25 +130,26 @@ func (r *resolver) findFutures() error {
 // note adds the future of reading class before the future next.
 func (r *resolver) note(class, next int32) {
 	clear(r.memo)
-	may, must := make(charset.Bits, r.words), make(charset.Bits, r.words)
+	clear(r.may)
+	clear(r.must)
 	for s := range r.nfa.States {
 		if !r.whole && r.nfa.States[s].Scope == 0 || r.nfa.States[s].Cost {
 			continue
 		}
 		switch r.succeeds(int32(s), class, next).succeeds {
 		case yes:
-			must.Add(s)
-			may.Add(s)
+			r.must.Add(s)
+			r.may.Add(s)
 		case maybe:
-			may.Add(s)
+			r.may.Add(s)
 		}
 	}
-	key := append(may.Key(), must.Key()...)
-	k, ok := r.index[string(key)]
+	r.key = r.must.AppendKey(r.may.AppendKey(r.key[:0]))
+	k, ok := r.index[string(r.key)]
 	if !ok {
 		k = int32(len(r.known))
-		r.index[string(key)] = k
-		r.known = append(r.known, future{may: may, must: must, class: class, next: next})
+		r.index[string(r.key)] = k
+		r.known = append(r.known, future{may: slices.Clone(r.may), must: slices.Clone(r.must), class: class, next: next})
 	}
 	if next >= 0 {
 		r.known[k].arcs = append(r.known[k].arcs, arc{class, next})
@@ -283,17 +292,25 @@ type move struct {
 	sure        bool
 }
 
+// mostCleared is the number of moves from which a new map costs less than to clear the last one each time.
+const mostCleared = 200
+
 // fill adds to state n of out the moves from s that are tried when the rest is the future k.
 func (r *resolver) fill(out *Resolved, n int, s, k int32, state func(s, k int32) int32) {
 	from := &r.nfa.States[s]
-	var order []move
-	on := map[move]charset.Bits{}
+	if len(r.order) > mostCleared {
+		r.on = make(map[move]charset.Bits)
+	}
+	order := r.order[:0]
+	clear(r.on)
 	add := func(m move, class int) {
-		if on[m] == nil {
-			on[m] = make(charset.Bits, r.nfa.Alphabet.Words())
+		on := r.on[m]
+		if on == nil {
+			on = make(charset.Bits, r.nfa.Alphabet.Words())
+			r.on[m] = on
 			order = append(order, m)
 		}
-		on[m].Add(class)
+		on.Add(class)
 	}
 	if k == 0 && !r.whole {
 		clear(r.memo)
@@ -344,6 +361,7 @@ func (r *resolver) fill(out *Resolved, n int, s, k int32, state func(s, k int32)
 			}
 		}
 	}
+	r.order = order
 	slices.SortStableFunc(order, func(a, b move) int { return int(a.trans - b.trans) })
 	for _, m := range order {
 		t := r.nfa.States[s].Trans[m.trans]
@@ -352,6 +370,6 @@ func (r *resolver) fill(out *Resolved, n int, s, k int32, state func(s, k int32)
 			to = state(t.To, m.then)
 		}
 		out.States[n].Trans = append(out.States[n].Trans,
-			Trans{On: on[m], To: to, Sure: t.Sure || m.sure, Enter: t.Enter, Commit: t.Commit, Ref: t.Ref, Span: t.Span})
+			Trans{On: r.on[m], To: to, Sure: t.Sure || m.sure, Enter: t.Enter, Commit: t.Commit, Ref: t.Ref, Span: t.Span})
 	}
 }

@@ -57,6 +57,7 @@ type replay struct {
 	over            map[int]CostPoint // steps that were taken before a limit was reached
 	explodes        *exploding        // what exponential returned
 	ends            bool              // much longer inputs were seen to cost no more
+	many            int               // the fewest repetitions with which counting was given up for computing, 0 for none yet
 }
 
 // replay returns the replay of an attack, always the same one.
@@ -131,12 +132,12 @@ func (r *replay) run(n int, limit int64) (steps int64, within bool) {
 		first = int64(r.length(min(n, meteredTimes))) * int64(len(r.costs.Rows)) / 4
 	}
 	first = min(first, limit, mostFirst)
-	if first >= matcherSteps && (!r.priced || r.meter != nil) && !(r.meter != nil && r.long > 0 && r.length(n) >= r.long) {
+	if first >= matcherSteps && (!r.priced || r.meter != nil && !r.tookMany(n)) {
 		if steps, within = r.match(r.text(n), first); within || first == limit {
 			return steps, within
 		}
-		if length := r.length(n); first == mostFirst && (r.long == 0 || length < r.long) {
-			r.long = length
+		if r.many = n; first == mostFirst {
+			r.long = r.length(n)
 		}
 		r.price()
 	}
@@ -150,6 +151,12 @@ func (r *replay) run(n int, limit int64) (steps int64, within bool) {
 		}
 	}
 	return r.match(r.text(n), limit)
+}
+
+// tookMany reports whether fewer repetitions, or an input as short, took more steps than it is worth while to count
+// before they are computed.
+func (r *replay) tookMany(n int) bool {
+	return r.many > 0 && n >= r.many || r.long > 0 && r.length(n) >= r.long
 }
 
 // text is the attack with n repetitions, until the next one is made.

@@ -184,12 +184,17 @@ func (d *decision) better(v Verdict, costs *backtrack.Costs, text []rune, reache
 		suffixes = append(suffixes, again)
 	}
 	var tried, phases []attack.Attack
+	phase, several := attack.Phases(text, "", wtf8.Encode)
+	periods := attack.Periods(text, "", wtf8.Encode)
 	for i, suffix := range suffixes {
-		if !slices.Contains(suffixes[:i], suffix) {
-			if a, ok := attack.Phases(text, suffix, wtf8.Encode); ok && reached {
-				phases = append(phases, a)
-			}
-			tried = append(tried, attack.Periods(text, suffix, wtf8.Encode)...)
+		if slices.Contains(suffixes[:i], suffix) {
+			continue
+		}
+		if several && reached {
+			phases = append(phases, attack.Attack{Pumps: phase.Pumps, Suffix: phase.Suffix + suffix})
+		}
+		for _, a := range periods {
+			tried = append(tried, attack.Attack{Pumps: a.Pumps, Suffix: a.Suffix + suffix})
 		}
 	}
 	tried = append(phases, tried[:min(len(tried), candidates)]...)

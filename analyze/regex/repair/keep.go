@@ -19,48 +19,8 @@ func (v *view) keeps(n *syntax.Node) []candidate {
 		after, end.text = "(?:", ")"
 	}
 	var all []candidate
-	for _, dead := range v.dead(n) {
+	for _, dead := range v.dead([]*syntax.Node{n}) {
 		all = append(all, candidate{edits: []edit{insert(0, `\G(?:`+dead+`)*\K`+after), end}, rule: ruleKeep, reason: reasonKeep})
-	}
-	return all
-}
-
-// dead returns alternatives of which one reads on from each place where no match begins for want of what follows
-// loop n, one character or all that the loop reads.
-func (v *view) dead(n *syntax.Node) []string {
-	if !n.IsLoop() || !v.isPlain(n) || captures(n) {
-		return nil
-	}
-	closer, longer := v.closer(n), v.following(n, func(sub *syntax.Node) bool { return !mayBeLong(sub) || isSetLoop(sub) })
-	parts, ok := v.opening(n)
-	opening, copyable := v.join(parts)
-	if longer == "" || !ok || !copyable || slices.ContainsFunc(parts, mayBeLong) {
-		return nil
-	}
-	first := opening
-	if n.Min > 0 {
-		first += v.body(n)
-	}
-	if first == "" {
-		return nil
-	}
-	other := "(?!" + first + ")" + v.set(v.anything())
-	if len(parts) == 1 && bare(parts[0]).Op == syntax.OpSet && n.Min == 0 {
-		other = v.set(v.anything().Subtract(bare(parts[0]).Set))
-	}
-	greedy := v.body(n) + v.greedy(n) + "+"
-	if quantifier := v.greedy(n); quantifier != "*" && quantifier != "+" {
-		return nil
-	}
-	var all []string
-	loop, copyable := v.copyable(n)
-	for _, text := range slices.Compact([]string{closer, longer}) {
-		if text != "" && !n.Lazy {
-			all = append(all, other+"|"+opening+greedy+"(?!"+text+")")
-		}
-		if text != "" && copyable {
-			all = append(all, other+"|"+opening+"(?!"+loop+text+")"+greedy)
-		}
 	}
 	return all
 }

@@ -10,6 +10,7 @@ import (
 const (
 	reasonNested     = "A loop in a loop divides the same text in many ways."
 	reasonAdjacent   = "Two loops that follow each other divide the same text in many ways."
+	reasonBoundary   = "The loop ends where its characters do: an earlier end leaves them to the loop behind it, which stops at none of them."
 	reasonPossessive = "The loop takes all it can get: giving some of it back cannot lead to a match."
 )
 
@@ -274,5 +275,28 @@ func (v *view) possessive(n *syntax.Node) []candidate {
 	if isSetLoop(n) {
 		put("(?!" + v.body(n) + ")")
 	}
-	return list
+	return append(list, v.boundary(n)...)
+}
+
+// boundary lets loop n, which stands before a loop that can read the same, end where its characters do, or one
+// before: where what must follow the other loop stands there, which has to read something.
+func (v *view) boundary(n *syntax.Node) []candidate {
+	up, i := v.place(n)
+	if up == nil || i+1 == len(up.Subs) || !isSetLoop(n) {
+		return nil
+	}
+	next := up.Subs[i+1]
+	for next.Op == syntax.OpGroup || next.Op == syntax.OpConcat {
+		next = next.Subs[0]
+	}
+	set := bare(n.Subs[0]).Set
+	if !isSetLoop(next) || next.Min != 1 || !bare(next.Subs[0]).Set.Overlaps(set) {
+		return nil
+	}
+	other, closer := v.anything().Subtract(set), v.closer(next)
+	if other.IsEmpty() || closer == "" {
+		return nil
+	}
+	text := "(?=" + v.set(other) + "|" + v.body(n) + closer + ")"
+	return []candidate{{edits: []edit{insert(n.Span.End, text)}, rule: "boundary", reason: reasonBoundary}}
 }

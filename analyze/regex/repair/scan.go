@@ -18,41 +18,89 @@ func (r *repair) scan(best attempt) (Fix, bool) {
 	if d != syntax.Python && d != syntax.Java || r.mode != syntax.Search || best.audit.class == redos.Linear || r.tree.ByByte {
 		return Fix{}, false
 	}
-	v := newView(best.tree)
-	for _, n := range v.hot(best.audit) {
-		for _, dead := range v.dead(n) {
-			if r.ctx.Err() != nil || r.work >= 2*r.limits.Work {
+	most := r.work + r.limits.Work
+	for _, now := range []attempt{best, r.delimited(best)} {
+		v := newView(now.tree)
+		for _, dead := range v.dead(v.hot(now.audit)) {
+			if r.ctx.Err() != nil || r.work >= most {
 				return Fix{}, false
 			}
-			if r.finds(best.tree, dead) {
-				return r.twoSteps(best, "(?:"+dead+")*+")
+			if r.finds(now.tree, dead) {
+				flags, _ := split(wtf8.Encode(now.tree.Source))
+				return r.twoSteps(now, flags+"(?:"+dead+")*+")
 			}
+		}
+		if len(now.steps) == maxSteps {
+			break
 		}
 	}
 	return Fix{}, false
 }
 
-// finds reports whether a match at the end of all rounds of dead, of which there is one way each, is linear and always
-// the one that a search for tree finds.
+// delimited returns now with each loop that shares its characters with a loop behind it ended where these stop: a
+// match at one place is then linear more often, whatever the search does.
+func (r *repair) delimited(now attempt) attempt {
+	for at := 0; len(now.steps) < maxSteps; {
+		var loops []*syntax.Node
+		v := newView(now.tree)
+		syntax.Walk(now.tree.Root, func(n *syntax.Node) bool {
+			if n.IsLoop() && n.Span.Start >= at {
+				loops = append(loops, n)
+			}
+			return true
+		})
+		found := false
+		for _, n := range loops {
+			at = n.Span.End
+			for _, c := range v.boundary(n) {
+				if next, ok := r.try(now, c); ok && !next.audit.worse(now.audit) {
+					now, found = next, true
+				}
+			}
+			if found {
+				break
+			}
+		}
+		if !found {
+			break
+		}
+	}
+	return now
+}
+
+// finds reports whether a match at the end of all rounds of dead, each of which ends at one place alone, is linear and
+// always the one that a search for tree finds.
 func (r *repair) finds(tree *syntax.Tree, dead string) bool {
-	pattern := "(?:" + wtf8.Encode(tree.Source) + ")"
-	both, err := r.pattern.Dialect.Parse("(?:"+dead+")*"+pattern, r.pattern.Flags)
-	if err != nil || both.Root.Op != syntax.OpConcat || len(both.Root.Subs) != 2 || both.Groups != tree.Groups {
+	flags, pattern := split(wtf8.Encode(tree.Source))
+	if tree.Flags.Has(syntax.Extended) || strings.Contains(flags, "x") {
+		pattern += "\n" // behind a comment
+	}
+	both, err := r.pattern.Dialect.Parse(flags+"(?:"+dead+")*(?!"+dead+")(?:"+pattern+")", r.pattern.Flags)
+	if err != nil || both.Root.Op != syntax.OpConcat || len(both.Root.Subs) < 3 || both.Groups != tree.Groups {
 		return false
 	}
-	// From where a match can begin no round goes on: then taking as many as there are is as good as trying fewer.
-	apart, err := r.pattern.Dialect.Parse("(?!"+dead+")"+pattern, r.pattern.Flags)
+	round, err := r.pattern.Dialect.Parse(flags+"(?:"+dead+")", r.pattern.Flags)
 	if err != nil {
 		return false
 	}
-	start := &syntax.Node{Op: syntax.OpAssert, Assert: syntax.SearchStart}
-	both.Root = concat(start, both.Root.Subs[0], &syntax.Node{Op: syntax.OpKeep}, both.Root.Subs[1])
-	return r.same(tree, both) && r.same(tree, apart) && r.audit(both).class == redos.Linear
+	start, keep := &syntax.Node{Op: syntax.OpAssert, Assert: syntax.SearchStart}, &syntax.Node{Op: syntax.OpKeep}
+	rounds, last, match := both.Root.Subs[0], both.Root.Subs[1], both.Root.Subs[2:]
+	both.Root = concat(slices.Concat([]*syntax.Node{start, rounds, keep}, match)...)
+	if r.audit(both).class != redos.Linear {
+		return false
+	}
+	if one, err := equivalence.OneEnd(round, r.limits.Proof); err != nil || !one {
+		return false
+	}
+	both.Root = concat(slices.Concat([]*syntax.Node{start, rounds, last, keep}, match)...)
+	return r.same(tree, both)
 }
 
 // same reports whether a and b are proved to find the same matches.
 func (r *repair) same(a, b *syntax.Tree) bool {
-	diffs, err := equivalence.Compare(a, b, equivalence.Options{Mode: r.mode, Level: equivalence.Spans, Limits: r.limits.Proof, Work: &r.work})
+	limits := r.limits.Proof
+	limits.States, limits.Work = 3*limits.States, 3*limits.Work // not many of them are looked at
+	diffs, err := equivalence.Compare(a, b, equivalence.Options{Mode: r.mode, Level: equivalence.Spans, Limits: limits, Work: &r.work})
 	return err == nil && len(diffs) == 0
 }
 

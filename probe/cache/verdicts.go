@@ -223,6 +223,7 @@ type cachedResult struct {
 	Hotspot        literal.Range
 	Unknown, Doubt string
 	Malformed      bool
+	Composed       bool
 	Invalid        *syntax.Error
 	Verdict        cachedVerdict
 }
@@ -253,7 +254,7 @@ func (c *Verdicts) File(key Key) (all []audit.Result, ok bool) {
 		r := &all[i]
 		r.Pattern = redos.Pattern{Text: string(k.Text), Flags: string(k.Flags), Dialect: k.Dialect, Mode: k.Mode}
 		r.At, r.UsedAt, r.Expr, r.Hotspot = k.At, k.UsedAt, k.Expr, k.Hotspot
-		r.Unknown, r.Doubt, r.Malformed, r.Invalid = k.Unknown, k.Doubt, k.Malformed, k.Invalid
+		r.Unknown, r.Doubt, r.Malformed, r.Composed, r.Invalid = k.Unknown, k.Doubt, k.Malformed, k.Composed, k.Invalid
 		var err error
 		if r.Verdict, err = k.Verdict.verdict(r.Pattern); err != nil {
 			return nil, false
@@ -275,7 +276,7 @@ func (c *Verdicts) PutFile(key Key, all []audit.Result) {
 	for i, r := range all {
 		kept[i] = cachedResult{
 			[]byte(r.Text), []byte(r.Flags), r.Dialect, r.Mode, r.At, r.UsedAt, r.Expr, r.Hotspot,
-			r.Unknown, r.Doubt, r.Malformed, r.Invalid, newCachedVerdict(r.Verdict),
+			r.Unknown, r.Doubt, r.Malformed, r.Composed, r.Invalid, newCachedVerdict(r.Verdict),
 		}
 	}
 	putValue(c.store, key, kept)

@@ -28,6 +28,8 @@ type Subject struct {
 	Malformed bool
 	// Doubt says in a clause why a verdict other than vulnerable cannot be trusted.
 	Doubt string
+	// Composed reports whether the program puts the pattern together.
+	Composed bool
 	// Uses are the ways in which the program applies the pattern, as far as they are known.
 	Uses literal.Use
 	// At is where the pattern stands in its file, zero for one that stands in none.
@@ -68,8 +70,8 @@ type Decider func(ctx context.Context, p redos.Pattern, limits redos.Limits) (re
 // OfLiteral returns the subject that a literal of a source file is, with the comments of that file.
 func OfLiteral(comments *Comments, l *literal.Literal) Subject {
 	s := Subject{
-		Pattern: redos.Pattern{Text: l.Pattern, Flags: l.Flags, Dialect: l.Dialect, Mode: mode(l)},
-		Uses:    l.Uses, At: l.At, Expr: l.Expr, comments: comments, literal: l,
+		Pattern:  redos.Pattern{Text: l.Pattern, Flags: l.Flags, Dialect: l.Dialect, Mode: mode(l)},
+		Composed: l.Composed || l.Partial, Uses: l.Uses, At: l.At, Expr: l.Expr, comments: comments, literal: l,
 	}
 	if l.At.Start.Offset < l.Expr.Start.Offset || l.At.End.Offset > l.Expr.End.Offset {
 		s.UsedAt = l.Expr
@@ -80,6 +82,20 @@ func OfLiteral(comments *Comments, l *literal.Literal) Subject {
 		s.Doubt = "the flags are computed at run time, so it was judged without any"
 	}
 	return s
+}
+
+// Known says how much is known of a pattern that a program puts together: "all", "part" where its flags are computed,
+// or "nothing"; "" for any other pattern.
+func (s *Subject) Known() string {
+	switch {
+	case !s.Composed:
+		return ""
+	case s.Unknown != "":
+		return "nothing"
+	case s.Doubt != "":
+		return "part"
+	}
+	return "all"
 }
 
 // mode tells how the program applies a pattern, where that is not for the flags to say: split looks for

@@ -18,6 +18,10 @@ func TestSearchesInTwoSteps(t *testing.T) {
 		pattern, flags, skip string
 	}{
 		{syntax.Python, `<[^>]+>`, "", `(?:(?!<[^>])[\s\S]|<[^>]++(?!>))*+`},
+		{syntax.Python, `(?s)(<a[^>]+>)`, "", `(?s)(?:(?!<a[^>])[\s\S]|<a[^>]++(?!>))*+`},
+		{syntax.Python, `^\s*@`, "m", `(?:(?!^(?:\s|@))[\s\S]|^\s++(?!@))*+`},
+		// The second opening goes over the end of the line that is read.
+		{syntax.Python, `f\n?\(.*\)\Z`, "", `(?:(?!f\n?\()[\s\S]|(?!f\n?\(.*\)\Z)f\n?\((?:(?!f\n\().)*+)*+`},
 		{syntax.Java, `\[(.*)\]x`, "", `(?:[^\[]|\[(?!.*\]x).*+)*+`},
 		{syntax.Python, `<[^>]+?>|#`, "", ""}, // where nothing is between < and >, # may begin a match
 		{syntax.JavaScript, `<[^>]+>`, "g", ""},

@@ -55,6 +55,10 @@ type Literal struct {
 	Partial bool
 	Reason  string
 
+	// Composed reports whether the pattern is not the text that stands at its place alone: constants were followed,
+	// functions make it of other text, or a part of it is not constant.
+	Composed bool
+
 	// Expr is the whole expression: the regex literal with delimiters and flags, or the call. For a
 	// MethodArgument it is the argument.
 	Expr Range
@@ -94,7 +98,7 @@ func (l *Literal) Span(start, end int) (from, to int) { return l.origin.span(sta
 // Take makes a constant the pattern of a literal. The expression that it was read from stands between
 // start and end; At becomes the pattern's text, or the expression where no one text is the pattern.
 func (l *Literal) Take(v *Constant, src []byte, start, end int) {
-	l.Pattern, l.origin = string(v.Text), v.origin
+	l.Pattern, l.origin, l.Composed = string(v.Text), v.origin, v.Names > 0
 	l.At = Offsets(start, end)
 	if from, to, ok := v.extent(start, end); ok {
 		l.At = Offsets(from, to)
@@ -118,5 +122,5 @@ func (l *Literal) Settle(v *Constant, ok bool, reason string, src []byte) {
 // GiveUp makes a literal one whose pattern is not known.
 func (l *Literal) GiveUp(reason string) {
 	l.Pattern, l.origin, l.parts = "", origin{}, nil
-	l.Partial, l.Reason = true, reason
+	l.Partial, l.Reason, l.Composed = true, reason, true
 }

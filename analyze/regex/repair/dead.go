@@ -27,11 +27,11 @@ func (v *view) dead(loops []*syntax.Node) []string {
 			all = append(all, text)
 		}
 	}
-	var firsts []string
+	var firsts, later []string
 	var each [][]string
 	for _, n := range loops {
-		if runs := v.deadRuns(n); len(runs) > 0 {
-			firsts, each = append(firsts, v.first(n)), append(each, runs)
+		if runs, short := v.deadRuns(n); len(runs) > 0 {
+			firsts, each, later = append(firsts, v.first(n)), append(each, runs), append(later, short)
 		}
 	}
 	if len(each) > 1 {
@@ -41,6 +41,7 @@ func (v *view) dead(loops []*syntax.Node) []string {
 				runs = append(runs, list[min(k, len(list)-1)])
 			}
 			put(firsts[0], runs...)
+			put(firsts[0], append(runs[:1:1], later[1:]...)...)
 		}
 	}
 	for i, runs := range each {
@@ -72,21 +73,23 @@ func (v *view) oneSet(text string) (other string, ok bool) {
 	return other, ok
 }
 
-// deadRuns returns what reads all that loop n can read where what must follow it is not there, the shortest first.
-func (v *view) deadRuns(n *syntax.Node) []string {
+// deadRuns returns what reads all that loop n can read where what must follow it is not there, the shortest first, and
+// one that reads what stands before the loop even where the loop reads nothing.
+func (v *view) deadRuns(n *syntax.Node) (list []string, short string) {
 	quantifier := v.greedy(n)
 	if !n.IsLoop() || !v.isPlain(n) || quantifier != "*" && quantifier != "+" {
-		return nil
+		return nil, ""
 	}
 	parts, ok := v.opening(n)
 	body, copyable := v.copyable(n.Subs[0])
-	if !ok || !copyable {
-		return nil
+	plain, known := v.join(parts)
+	if !ok || !copyable || !known {
+		return nil, ""
 	}
 	body = atom(n.Subs[0], body)
-	openings := v.openings(parts, n)
-	if len(openings) == 0 {
-		return nil
+	opening, ok := v.keeping(parts)
+	if !ok {
+		return nil, ""
 	}
 	if n.Min == 0 && !slices.ContainsFunc(parts, func(p *syntax.Node) bool { return !skippable(p) }) {
 		quantifier = "+" // a round reads something
@@ -106,62 +109,54 @@ func (v *view) deadRuns(n *syntax.Node) []string {
 		possessive = "+"
 	}
 	lazy := strings.TrimPrefix(v.quantifier(n), v.greedy(n))
-	var list []string
-	plain, _ := v.join(parts)
-	for _, opening := range openings {
-		for _, closer := range closers {
-			if opening != plain {
-				list = append(list, "(?!"+plain+body+quantifier+lazy+closer+")"+opening+body+quantifier+possessive)
+	across := v.across(parts, n)
+	for _, closer := range closers {
+		match := body + quantifier + lazy + closer
+		if !n.Lazy && possessive != "" {
+			list = append(list, opening+body+quantifier+possessive+"(?!"+closer+")")
+		}
+		list = append(list, opening+"(?!"+match+")"+body+quantifier+possessive)
+		if opening != plain {
+			list = append(list, "(?!"+plain+match+")"+opening+body+quantifier+possessive)
+		}
+		if across != "" {
+			some := ""
+			if quantifier == "+" { // as first asks for
+				some = "(?=" + body + ")"
 			}
-			if across := v.across(parts, n); across != "" {
-				list = append(list, "(?!"+plain+body+quantifier+lazy+closer+")"+opening+"(?:(?!"+across+")"+body+")*"+possessive)
-			}
-			if !n.Lazy && possessive != "" {
-				list = append(list, opening+body+quantifier+possessive+"(?!"+closer+")")
-			}
-			list = append(list, opening+"(?!"+body+quantifier+lazy+closer+")"+body+quantifier+possessive)
+			list = append(list, "(?!"+plain+match+")"+opening+some+"(?:(?!"+across+")"+body+")*"+possessive)
 		}
 	}
-	return list
+	if len(closers) > 0 {
+		short = opening + "(?!" + body + quantifier + lazy + closers[0] + ")" + body + "*" + possessive
+	}
+	return list, short
 }
 
-// openings returns the text of parts, which stand before loop n, in the ways in which it reads the same from every
-// place: with loops that keep what they have read, or that end as early as they can.
-func (v *view) openings(parts []*syntax.Node, n *syntax.Node) []string {
-	plain, ok := v.join(parts)
-	if !ok {
-		return nil
+// keeping returns the text of parts with loops that keep what they have read, so that it reads the same from every
+// place. ok is false where that is not known.
+func (v *view) keeping(parts []*syntax.Node) (text string, ok bool) {
+	if plain, _ := v.join(parts); !slices.ContainsFunc(parts, mayBeLong) {
+		return plain, true
 	}
-	if !slices.ContainsFunc(parts, mayBeLong) {
-		return []string{plain}
+	if !hasAtomic(v.tree.Dialect) || v.tree.Dialect == syntax.DotNet {
+		return "", false
 	}
-	if !hasAtomic(v.tree.Dialect) {
-		return nil
-	}
-	kept, early := "", ""
+	ok = true
 	for _, p := range parts {
-		text, _ := v.copyable(p)
-		kept, early = kept+text, early+text
-		loop := bare(p)
-		if loop.Op == syntax.OpGroup {
-			loop = bare(loop.Subs[0])
-		}
-		if !mayBeLong(p) {
-			continue
-		}
-		if !isSetLoop(loop) {
-			return []string{"(?>" + plain + ")"}
-		}
-		if quantifier := v.greedy(loop); quantifier != "*" && quantifier != "+" {
-			return []string{"(?>" + plain + ")"}
-		}
-		early = strings.TrimSuffix(early, text) + v.body(loop) + v.greedy(loop) + "?"
-		if kept = strings.TrimSuffix(kept, text) + v.body(loop) + v.greedy(loop); v.tree.Dialect == syntax.DotNet {
-			return []string{"(?>" + early + ")"}
-		}
-		kept += "+"
+		var edits []edit
+		syntax.Walk(p, func(sub *syntax.Node) bool {
+			if sub.Op == syntax.OpRepeat && mayBeLong(sub) {
+				quantifier := v.quantifier(sub)
+				ok = ok && isSetLoop(sub) && !sub.Lazy && (quantifier == "*" || quantifier == "+")
+				edits = append(edits, insert(sub.Span.End, "+"))
+			}
+			return sub.Op != syntax.OpAtomic && sub.Op != syntax.OpLook
+		})
+		one, copyable := v.copied(p, edits)
+		text, ok = text+one, ok && copyable
 	}
-	return []string{kept, "(?>" + early + ")"}
+	return text, ok
 }
 
 // across matches the openings of loop n, made of parts, that begin in what n reads and end behind it, "" for none and

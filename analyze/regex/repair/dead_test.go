@@ -24,7 +24,7 @@ func TestFlagsInFront(t *testing.T) {
 func TestLoopsEndAtBoundaries(t *testing.T) {
 	for _, tt := range []struct{ pattern, want string }{
 		{`a\s*(.+?);`, `a\s*(?=\S|\s;)(.+?);`},
-		{`a\s*(.*?);`, ``}, // which need not read anything
+		{`a\s*(.*?);`, `a\s*(?!\s)(.*?);`}, // which need not read anything
 		{`a\s*([^;]+);`, `a\s*(?=\S|\s;)([^;]+);`},
 		{`a\s*\d+;`, ``},
 	} {

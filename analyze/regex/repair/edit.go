@@ -69,8 +69,10 @@ func (v *view) quantifier(n *syntax.Node) string { return v.slice(n.Subs[0].Span
 
 // copyable returns the text of n with its groups made non-capturing, so that it can stand a second
 // time. ok is false if it refers to groups, or the groups are of a form that is not known.
-func (v *view) copyable(n *syntax.Node) (string, bool) {
-	var edits []edit
+func (v *view) copyable(n *syntax.Node) (string, bool) { return v.copied(n, nil) }
+
+// copied is copyable with edits of n.
+func (v *view) copied(n *syntax.Node, edits []edit) (string, bool) {
 	ok := true
 	syntax.Walk(n, func(n *syntax.Node) bool {
 		switch n.Op {

@@ -290,13 +290,16 @@ func (v *view) boundary(n *syntax.Node) []candidate {
 		next = next.Subs[0]
 	}
 	set := bare(n.Subs[0]).Set
-	if !isSetLoop(next) || next.Min != 1 || !bare(next.Subs[0]).Set.Overlaps(set) {
+	if !isSetLoop(next) || next.Min > 1 || !bare(next.Subs[0]).Set.Overlaps(set) {
 		return nil
 	}
 	other, closer := v.anything().Subtract(set), v.closer(next)
 	if other.IsEmpty() || closer == "" {
 		return nil
 	}
-	text := "(?=" + v.set(other) + "|" + v.body(n) + closer + ")"
+	text := "(?!" + v.body(n) + ")"
+	if next.Min == 1 {
+		text = "(?=" + v.set(other) + "|" + v.body(n) + closer + ")"
+	}
 	return []candidate{{edits: []edit{insert(n.Span.End, text)}, rule: "boundary", reason: reasonBoundary}}
 }

@@ -15,13 +15,17 @@ import (
 // say so themselves, but whose functions match at a given place. Both steps are proved to find what the search finds.
 func (r *repair) scan(best attempt) (Fix, bool) {
 	d := r.tree.Dialect
-	if d != syntax.Python && d != syntax.Java || r.mode != syntax.Search || best.audit.class == redos.Linear || r.tree.ByByte {
+	if d != syntax.Python && d != syntax.Java || r.mode != syntax.Search || best.audit.class == redos.Linear {
 		return Fix{}, false
 	}
 	most := r.work + r.limits.Work
 	for _, now := range []attempt{best, r.delimited(best)} {
 		v := newView(now.tree)
-		for _, dead := range v.dead(v.hot(now.audit)) {
+		ways := v.dead(v.hot(now.audit))
+		if all := v.dead(v.loops()); len(all) > 0 {
+			ways = append(ways, all[:min(len(all), 2)]...)
+		}
+		for _, dead := range ways {
 			if r.ctx.Err() != nil || r.work >= most {
 				return Fix{}, false
 			}
@@ -41,16 +45,12 @@ func (r *repair) scan(best attempt) (Fix, bool) {
 // match at one place is then linear more often, whatever the search does.
 func (r *repair) delimited(now attempt) attempt {
 	for at := 0; len(now.steps) < maxSteps; {
-		var loops []*syntax.Node
 		v := newView(now.tree)
-		syntax.Walk(now.tree.Root, func(n *syntax.Node) bool {
-			if n.IsLoop() && n.Span.Start >= at {
-				loops = append(loops, n)
-			}
-			return true
-		})
 		found := false
-		for _, n := range loops {
+		for _, n := range v.loops() {
+			if n.Span.Start < at {
+				continue
+			}
 			at = n.Span.End
 			for _, c := range v.boundary(n) {
 				if next, ok := r.try(now, c); ok && !next.audit.worse(now.audit) {
@@ -66,6 +66,18 @@ func (r *repair) delimited(now attempt) attempt {
 		}
 	}
 	return now
+}
+
+// loops lists the loops of the pattern in their order.
+func (v *view) loops() []*syntax.Node {
+	var list []*syntax.Node
+	syntax.Walk(v.tree.Root, func(n *syntax.Node) bool {
+		if n.IsLoop() && n.Span.End > n.Span.Start {
+			list = append(list, n)
+		}
+		return true
+	})
+	return list
 }
 
 // finds reports whether a match at the end of all rounds of dead, each of which ends at one place alone, is linear and
@@ -99,7 +111,7 @@ func (r *repair) finds(tree *syntax.Tree, dead string) bool {
 // same reports whether a and b are proved to find the same matches.
 func (r *repair) same(a, b *syntax.Tree) bool {
 	limits := r.limits.Proof
-	limits.States, limits.Work = 3*limits.States, 3*limits.Work // not many of them are looked at
+	limits.States, limits.Work = 3*limits.States, min(3*limits.Work, r.limits.Work) // not many of them are looked at
 	diffs, err := equivalence.Compare(a, b, equivalence.Options{Mode: r.mode, Level: equivalence.Spans, Limits: limits, Work: &r.work})
 	return err == nil && len(diffs) == 0
 }
@@ -112,12 +124,14 @@ func (r *repair) twoSteps(best attempt, skip string) (Fix, bool) {
 		f.Note += ", but some groups capture something else"
 	}
 	f.Note += "; for the next match start at the end of this one"
-	flags := ""
-	if f.Flags != "" {
-		flags = "(?" + f.Flags + ")"
+	flags, quote := "", quoteJava
+	if letters := strings.ReplaceAll(f.Flags, "b", ""); letters != "" { // b is the kind of the literal
+		flags = "(?" + letters + ")"
 	}
-	quote := quoteJava
-	if r.tree.Dialect == syntax.Python {
+	switch {
+	case r.tree.ByByte:
+		quote = quoteBytes
+	case r.tree.Dialect == syntax.Python:
 		quote = quotePython
 	}
 	one, okOne := quote(flags + skip)
@@ -146,6 +160,12 @@ func quotePython(text string) (literal string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// quoteBytes writes text as a raw literal of bytes of Python. ok is false where there is none.
+func quoteBytes(text string) (literal string, ok bool) {
+	literal, ok = quotePython(text)
+	return "b" + literal, ok && !strings.ContainsFunc(text, func(r rune) bool { return r > 0x7F })
 }
 
 // quoteJava writes text as a literal of Java.

@@ -15,7 +15,10 @@ def results(regex, mode, text, spans, skip=None):
 
 
 for line in sys.stdin:
-    mode, letters, what, a, b, *texts = [b64decode(f).decode("utf-8", "surrogatepass") for f in line.rstrip("\n").split("\t")]
+    fields = [b64decode(f) for f in line.rstrip("\n").split("\t")]
+    mode, letters, what, a, b, *texts = fields if b"b" in fields[1] else [f.decode("utf-8", "surrogatepass") for f in fields]
+    if b"b" in fields[1]:  # patterns over bytes
+        mode, letters, what = mode.decode(), letters.decode().replace("b", ""), what.decode()
     flags, answer = 0, ""
     for letter in letters:
         flags |= FLAGS[letter]

@@ -201,8 +201,8 @@ func (s *settler) presence(n *syntax.Node, k int, looped bool) *syntax.Node {
 		return inner
 	}
 	at, group, optional := s.find(n, k)
-	if group == nil || optional != nil && looped && !s.ecma {
-		return n
+	if group == nil || optional != nil && looped && !s.ecma || s.holds(group, k) > 0 {
+		return n // within the group it is not set yet, or by an earlier iteration
 	}
 	rest := &syntax.Node{Op: syntax.OpConcat, Span: n.Span, Subs: n.Subs[at:]}
 	c := *n

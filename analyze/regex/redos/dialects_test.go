@@ -110,6 +110,7 @@ func TestRegexOfEachDialect(t *testing.T) {
 		// Conditionals and unset groups.
 		{[]syntax.Dialect{python, pcre, perl, dotnet}, `\A(<)?(?:\w+)(?(1)>|$)`, "", syntax.Search, Linear, 0},
 		{[]syntax.Dialect{python, pcre, perl, dotnet}, `\A(a)?(?:(?(1)b|b+))+c`, "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{pcre, perl}, `\A(\s*(?(1)\w|x*))\1y`, "", syntax.Search, Polynomial, 2}, // not set yet within the group
 		{[]syntax.Dialect{pcre, perl}, `\A(?(?=a)\w+|b*)+c`, "", syntax.Search, Exponential, 0},
 		{all, `\A(?:(x)?\1)*y`, "", syntax.Search, Exponential, 0}, // what an earlier iteration captured stays
 		{[]syntax.Dialect{js}, `^(?:(x)?\1)*y`, "", syntax.Search, Linear, 0},

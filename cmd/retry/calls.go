@@ -34,7 +34,7 @@ A comment on the line or above it accepts a finding: // snag-ignore: REASON.`,
 		Knows: calls.Knows, Languages: "JavaScript, TypeScript, Python and Go",
 		Find: findRequests,
 		Summary: func(calls, files string) string {
-			return fmt.Sprintf("%s that wait or repeat badly in %s.", calls, files)
+			return fmt.Sprintf("%s in %s that can wait for ever or be repeated badly.", calls, files)
 		},
 	})
 }

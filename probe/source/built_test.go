@@ -1,6 +1,7 @@
 package source
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
 	"strings"
@@ -105,4 +106,25 @@ func TestWorkspaces(t *testing.T) {
 		"broken/node_modules/ code of others", "broken/package.json", "node_modules/@own/part/p.js", "node_modules/ code of others", "package.json",
 		"packages/node_modules/@red/nodes/a.js", "packages/node_modules/@red/nodes/node_modules/ code of others", "packages/node_modules/ code of others",
 		"plain/node_modules/ code of others", "plain/package.json")
+}
+
+// TestShipped leaves out what a wheel has twice, and reads what it has in its data alone.
+func TestShipped(t *testing.T) {
+	dir := resolved(t.TempDir())
+	const twice, once = "one()\n", "two()\n"
+	hash := func(text string) string {
+		sum := sha256.Sum256([]byte(text))
+		return base64.RawURLEncoding.EncodeToString(sum[:])
+	}
+	record := ""
+	for name, text := range map[string]string{
+		"a/static/a.js": twice, "a-1.data/data/share/a.js": twice, "a-1.data/data/share/b.js": once, "a-1.data/purelib/b.py": once,
+	} {
+		write(t, dir, "wheels/"+name, text)
+		record += fmt.Sprintf("%s,sha256=%s,%d\n", name, hash(text), len(text))
+	}
+	write(t, dir, "wheels/a-1.dist-info/RECORD", record+"a-1.dist-info/RECORD,,\n")
+	write(t, dir, "none-1.data/a.js", twice) // of no wheel
+	expect(t, found(dir, []string{dir}, Options{}),
+		"none-1.data/a.js", "wheels/a/static/a.js", "wheels/a-1.data/data/share/a.js code of others", "wheels/a-1.data/data/share/b.js", "wheels/a-1.data/purelib/b.py")
 }

@@ -2,6 +2,8 @@ package source
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
 	"os"
 	"path"
 	"path/filepath"
@@ -56,6 +58,9 @@ func banner(src []byte) []string {
 
 // copied says what shows that a file is a copy of code that others wrote, "" when nothing does.
 func copied(f File, src []byte) string {
+	if name := f.shipped(src); name != "" {
+		return "the same file is " + name
+	}
 	if !f.isScript() {
 		return ""
 	}
@@ -152,6 +157,32 @@ func (f File) installed(src []byte) string {
 					same = rel
 				}
 				return filepath.ToSlash(same)
+			}
+		}
+	}
+	return ""
+}
+
+// shipped returns the file of a wheel that has the same content as one in the folder NAME-VERSION.data of the wheel, ""
+// for none: what is there is copied to somewhere else when the wheel is installed.
+func (f File) shipped(src []byte) string {
+	elements := f.below()
+	for i, e := range elements[:len(elements)-1] {
+		stem, ok := strings.CutSuffix(e, ".data")
+		if !ok {
+			continue
+		}
+		top := path.Join(elements[:i]...)
+		list, err := os.ReadFile(filepath.Join(f.root, filepath.FromSlash(top), stem+".dist-info", "RECORD"))
+		if err != nil {
+			continue
+		}
+		sum := sha256.Sum256(src)
+		for entry := range bytes.Lines(list) {
+			// RECORD has a path, a hash and a size in each line.
+			name, rest, _ := strings.Cut(string(entry), ",")
+			if strings.HasPrefix(rest, "sha256="+base64.RawURLEncoding.EncodeToString(sum[:])+",") && !strings.HasPrefix(name, e+"/") {
+				return path.Join(top, name)
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"snag/analyze/reach/calling"
+	"snag/analyze/reach/link"
 	"snag/analyze/sorting"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/literal"
@@ -53,7 +54,7 @@ func Find(in calling.Input) Result {
 	for _, p := range calling.Read(in) {
 		r.Left = append(r.Left, p.Left...)
 		r.Limited = cmp.Or(r.Limited, p.Limited)
-		f := &finder{program: p, lines: map[*calling.File]*literal.Lines{}}
+		f := &finder{program: p, files: in.Files, lines: map[*calling.File]*literal.Lines{}}
 		f.find()
 		r.Calls = append(r.Calls, f.found...)
 	}
@@ -87,6 +88,7 @@ func mayCall(l extract.Language, text []byte) bool {
 // finder looks through a program.
 type finder struct {
 	program *calling.Program
+	files   link.Files
 	lines   map[*calling.File]*literal.Lines
 	// requests are the calls that send something to another service.
 	requests []*request
@@ -132,6 +134,6 @@ func (f *finder) add(c *calling.Call, x Call) {
 		f.lines[c.File] = l
 	}
 	x.Position = l.Position(start)
-	x.Prove = prove(c)
+	x.Prove = prove(c, f.files)
 	f.found = append(f.found, x)
 }

@@ -51,6 +51,25 @@ class Words extends Parser {
 }
 module.exports = { parse: text => new Words().parse(text) }
 `, "a.js:1: a.js:4, not followed: what the regex becomes a part of\na.js:3: a.js:4"},
+		{"an element of a list that a member is", `
+-- package.json --
+{"name": "tables", "version": "1.0.0", "main": "a.js"}
+-- a.js --
+function table() { return { rules: [] } }
+function filled() {
+  const t = table()
+  t.rules.push(/(\w+)+$/)
+  return t
+}
+exports.check = text => filled().rules.forEach(r => r.test(text))
+class Later {
+  constructor() { this.texts = [] }
+  add(text) { this.texts.unshift(text) }
+  run() { this.texts.forEach(t => /(\d+)+$/.test(t)) }
+}
+exports.Later = Later
+`, "a.js:4: a.js:7\na.js:11: a.js:11"},
+		{"one of many classes with the same method", plugins(20), "base.js:4: base.js:4\nparsers/p0.js:3: base.js:4, not followed: what the regex becomes a part of"},
 		{"a method that texts get", `
 -- a.js --
 Object.extend(String.prototype, (function () {
@@ -80,6 +99,33 @@ texts.match(/(\w+)+$/)
 			}
 		})
 	}
+}
+
+// plugins returns a project that calls a method of so many classes at one place, which takes a part of its pattern from
+// each.
+func plugins(n int) string {
+	var b, list strings.Builder
+	b.WriteString(`
+-- package.json --
+{"name": "parsers", "version": "1.0.0", "main": "index.js"}
+-- base.js --
+exports.Base = class {
+  run(text) {
+    const inner = this.inner()
+    return new RegExp(` + "`^${inner.source}$`" + `).exec(text)
+  }
+}
+`)
+	for i := range n {
+		inner := "words"
+		if i == 0 {
+			inner = `/(\w+)+/`
+		}
+		fmt.Fprintf(&b, "-- parsers/p%d.js --\nconst base_1 = require('../base')\nclass P extends base_1.Base {\n  inner() { return %s }\n}\nexports.default = P\n", i, inner)
+		fmt.Fprintf(&list, "  all.unshift(new (__importDefault(require('./parsers/p%d')).default)())\n", n-1-i)
+	}
+	b.WriteString("-- index.js --\nvar __importDefault = (this && this.__importDefault) || function (mod) { return mod && mod.__esModule ? mod : { 'default': mod } }\nfunction make() {\n  const all = []\n" + list.String() + "  return all\n}\nexports.parse = text => [...make()].forEach(p => p.run(text))\n")
+	return b.String()
 }
 
 // matched lists where the regexes of a project meet texts.

@@ -43,8 +43,8 @@ func (p *Program) addFile(i int32) {
 		at := p.base[i] + int32(id)
 		switch n.Kind {
 		case graph.Object:
-			list := p.lang == model.Python && g.Nodes[id].Index == graph.List
-			p.make(at, object{kind: allocated, file: i, index: at, list: list})
+			list := g.Nodes[id].Index == graph.List
+			p.make(at, object{kind: allocated, file: i, index: at, list: list && p.lang == model.Python, array: list && p.lang != model.PHP})
 		case graph.Function:
 			p.funcOf[[2]int32{i, n.Index}] = p.make(at, object{kind: function, file: i, index: n.Index})
 		case graph.Class:

@@ -86,7 +86,9 @@ func (p *Program) field(o int32, name string) node {
 	x := &p.objects[o]
 	x.fields[name] = n
 	written, read := x.written, x.read
-	p.link(edge{from: written, to: n, cap: graph.Free, call: -1})
+	if !x.array || isIndex(name) {
+		p.link(edge{from: written, to: n, cap: graph.Free, call: -1})
+	}
 	p.link(edge{from: n, to: read, cap: graph.Free, call: -1})
 	switch x.kind {
 	case allocated, protoOf:
@@ -195,4 +197,10 @@ func (p *Program) adopt(h heir, parent int32) {
 	for _, name := range slices.Sorted(maps.Keys(p.objects[child].fields)) {
 		p.link(edge{from: p.field(parent, name), to: p.objects[child].fields[name], cap: graph.Free, call: -1})
 	}
+}
+
+// isIndex reports whether a member of a name is an element of a list.
+func isIndex(name string) bool {
+	_, err := strconv.Atoi(name)
+	return err == nil
 }

@@ -96,6 +96,7 @@ type object struct {
 	parents       []int32 // whose members it has too
 	part          bool    // of a pattern: it is a part of a larger one
 	list          bool    // it has elements alone, and no members with names
+	array         bool    // what is stored in it under names that are not known are elements, and no members with names
 }
 
 // edge is a way that a value takes from one node to another.

@@ -265,21 +265,9 @@ func (p *Program) move(id int32, from, to node, steps []string, all bool, e edge
 	case all || slices.Contains(steps, "**"):
 		e.any, e.text = true, true
 	case len(steps) > 0:
-		o, ok := p.made[to]
-		if !ok {
-			n := p.newNode()
-			o = p.make(n, object{kind: allocated, file: -1, index: n})
-			p.link(edge{from: n, to: to, cap: graph.Free, call: -1})
-			p.made[to] = o
-		}
+		o := p.madeFor(to)
 		for _, step := range steps[:len(steps)-1] {
-			n := p.field(o, step)
-			inner, ok := p.made[n]
-			if !ok {
-				inner = p.make(n, object{kind: allocated, file: -1, index: n})
-				p.made[n] = inner
-			}
-			o = inner
+			o = p.madeFor(p.field(o, step))
 		}
 		if last := steps[len(steps)-1]; last == "*" {
 			p.open(o)
@@ -287,6 +275,21 @@ func (p *Program) move(id int32, from, to node, steps []string, all bool, e edge
 		} else {
 			e.to = p.field(o, last)
 		}
+		if to != p.calls[id].result && len(steps) == 1 {
+			p.addStore(e.to, to, steps[0]) // what the call was handed has it from now on
+		}
 	}
 	p.link(e)
+}
+
+// madeFor returns the object that rules made for a node, whose members they set.
+func (p *Program) madeFor(to node) int32 {
+	o, ok := p.made[to]
+	if !ok {
+		n := p.newNode()
+		o = p.make(n, object{kind: allocated, file: -1, index: n})
+		p.link(edge{from: n, to: to, cap: graph.Free, call: -1})
+		p.made[to] = o
+	}
+	return o
 }

@@ -231,7 +231,7 @@ func (c *class) set() charset.Set {
 func (c *coster) winning() map[place]bool {
 	wins := make([]bool, len(c.places))
 	for n, at := range c.places {
-		wins[n] = at.frame >= 0 && !at.free
+		wins[n] = at.frame >= 0 && !at.free && at.pc != atEndOnly
 	}
 	for changed := true; changed; {
 		changed = false

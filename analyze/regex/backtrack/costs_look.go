@@ -1,6 +1,10 @@
 package backtrack
 
-import "snag/analyze/regex/syntax"
+import (
+	"math"
+
+	"snag/analyze/regex/syntax"
+)
 
 // look returns what happens from s on, whose memo is not known yet.
 func (c *coster) look(s spot) outcome {
@@ -132,8 +136,10 @@ func (c *coster) look(s spot) outcome {
 		}
 		return c.test(s, atEnd || has(in.x, last))
 	case opTextEndLine:
-		c.guess()
-		return c.soften(c.test(s, atEnd || has(in.x, last)))
+		if atEnd || !has(in.x, last) {
+			return c.test(s, atEnd)
+		}
+		return c.lastLine(s, in)
 	case opBoundary, opNotBoundary:
 		between := has(in.x, first) != has(in.x, last)
 		return c.test(s, between == (in.op == opBoundary) && (in.y == 0 || !atStart || !atEnd))
@@ -141,6 +147,26 @@ func (c *coster) look(s spot) outcome {
 	c.bad = true
 	return c.fail(s, 0)
 }
+
+// lastLine is the end of the text but for the terminator that is to the right, where the next character is not known:
+// it costs as if the text ended there, and is tried as a lookahead that asks for that.
+func (c *coster) lastLine(s spot, in *inst) outcome {
+	if s.view != inside || c.back || in.y&flagPair != 0 {
+		c.guess()
+		return c.soften(c.test(s, true))
+	}
+	c.costs.Exact = false
+	rest := c.on(s, 0, s.pc+1)
+	out := c.soften(c.join(s, 1, rest))
+	out.try = c.try(TryLook, 1, 0, c.try(TryAhead, 0, c.state(place{pc: atEndOnly, frame: noFrame})), rest.try)
+	return out
+}
+
+// atEndOnly stands for an instruction that costs nothing and succeeds at the end of the input only. It is in no frame.
+const (
+	atEndOnly = -1
+	noFrame   = math.MaxInt32
+)
 
 // lookAround is a lookaround: its body, and what comes behind it as if the body said so.
 func (c *coster) lookAround(s spot, in *inst) outcome {

@@ -182,6 +182,13 @@ func (c *coster) unroll() bool {
 				row[class], tries[class] = out.node, out.try
 				continue
 			}
+			if at.pc == atEndOnly {
+				row[class], tries[class] = c.node(CostNode{}), c.try(TryEach, 0, 0)
+				if ways[class].ends = failsHere; class == c.costs.Alphabet.Len {
+					tries[class] = c.try(TryMatch, 0, 0)
+				}
+				continue
+			}
 			s := spot{pc: at.pc, k: at.k, frame: at.frame, counts: at.counts, kind: at.kind, class: int32(class)}
 			if at.free {
 				s.view = free

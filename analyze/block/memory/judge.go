@@ -21,7 +21,7 @@ func Judge(s Series) Verdict {
 	}
 	requests := func(r Reading) float64 { return float64(r.Requests) }
 	keys := func(r Reading) float64 { return float64(r.Keys) }
-	perRequest := slope(s.Control, requests)
+	perRequest := lasting(s.Control, requests)
 	v.Noise = max(noise(s.Control, perRequest), s.Measure.least(), drop(s.Control), drop(s.Keys)/2)
 	first, last := s.Control[len(s.Control)-1], s.Keys[len(s.Keys)-1]
 	all := append([]Reading{first}, s.Keys...)
@@ -54,8 +54,12 @@ func Judge(s Series) Verdict {
 		v.Reason = "it rises and falls"
 		return v
 	}
+	if n, ok := stopped(all, perKey, v.Noise); ok {
+		v.Reason = fmt.Sprintf("it grew until about %s keys and no further: with more keys it shows whether that was the end", judge.Thousands(int64(n)))
+		return v
+	}
 	v.Kind, v.PerKey = ByKey, perKey
-	if s.controlRise(perRequest) > 3*v.Noise && even(s.Control, perRequest) {
+	if s.controlRise(perRequest) > 3*v.Noise {
 		v.PerKey -= perRequest // what each request leaves behind beside
 	}
 	if v.PerKey < enough/2 {
@@ -66,19 +70,13 @@ func Judge(s Series) Verdict {
 
 // leaks reports whether as much is kept for each request with the one key as for each with a new one.
 func (s Series) leaks(perRequest, perKey, noise float64) bool {
-	return s.controlRise(perRequest) > 1.5*noise && perRequest > perKey/2 && perRequest < 2*perKey && steady(s.Control)
+	rise, alike := s.controlRise(perRequest), func(times float64) bool { return perRequest > perKey/times && perRequest < times*perKey }
+	return (rise > 1.5*noise && alike(2) || rise > noise && alike(1.2)) && steady(s.Control)
 }
 
 // controlRise is by how much the memory grew in the rounds with one key, at a rate for each request.
 func (s Series) controlRise(perRequest float64) float64 {
 	return perRequest * float64(s.Control[len(s.Control)-1].Requests-s.Control[0].Requests)
-}
-
-// even reports whether the later half of the readings rises at a rate for each request as the earlier one does: what a
-// runtime takes once, as for code that it compiles, is not left behind by each request.
-func even(readings []Reading, perRequest float64) bool {
-	middle, last := readings[len(readings)/2], readings[len(readings)-1]
-	return float64(last.Bytes-middle.Bytes) > perRequest/2*float64(last.Requests-middle.Requests)
 }
 
 // slope is the median of the slopes between all two readings that lie a third of the range apart or more.
@@ -96,6 +94,21 @@ func slope(readings []Reading, of func(Reading) float64) float64 {
 		return 0
 	}
 	return stats.Median(slopes)
+}
+
+// lasting is the slope, or the median of the slopes from one reading to the next where that is less: a runtime takes
+// some memory once, as for code that it compiles, in whatever round that is.
+func lasting(readings []Reading, of func(Reading) float64) float64 {
+	var steps []float64
+	for i := 1; i < len(readings); i++ {
+		if wide := of(readings[i]) - of(readings[i-1]); wide > 0 {
+			steps = append(steps, float64(readings[i].Bytes-readings[i-1].Bytes)/wide)
+		}
+	}
+	if len(steps) == 0 {
+		return 0
+	}
+	return min(slope(readings, of), stats.Median(steps))
 }
 
 // noise is how far readings lie from the line of the slope through their middle, as a standard deviation.
@@ -185,6 +198,13 @@ func levels(all []Reading, noise float64) (keys int, level float64, ok bool) {
 		}
 	}
 	return last.Keys - first.Keys, level, true
+}
+
+// stopped reports whether the last reading is hardly higher than the one before, and after how many keys.
+func stopped(all []Reading, perKey, noise float64) (keys int, ok bool) {
+	last, before := all[len(all)-1], all[len(all)-2]
+	due := perKey * float64(last.Keys-before.Keys)
+	return before.Keys - all[0].Keys, due > 4*noise && float64(last.Bytes-before.Bytes) < 0.15*due
 }
 
 // resources are descriptors, sockets and threads of which more are held after nearly every round of a phase.

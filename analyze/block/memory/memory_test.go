@@ -45,6 +45,15 @@ func TestJudge(t *testing.T) {
 	lru := func(entries, bytes int) service {
 		return func(_, keys int, _ time.Duration) float64 { return float64(min(keys, entries) * bytes) }
 	}
+	// What a compiler takes, in the midst of the rounds with one key.
+	once := func(f service) service {
+		return func(requests, keys int, rest time.Duration) float64 {
+			if requests >= 2700 {
+				return f(requests, keys, rest) + 260e3
+			}
+			return f(requests, keys, rest)
+		}
+	}
 	for _, test := range []struct {
 		name    string
 		service service
@@ -60,6 +69,10 @@ func TestJudge(t *testing.T) {
 		{"200 bytes a key", lru(math.MaxInt32, 200), Heap, 20e3, ByKey, 200, 0},
 		{"1 KB a key", lru(math.MaxInt32, 1024), Heap, 30e3, ByKey, 1024, 0},
 		{"1 KB a key by the kernel", lru(math.MaxInt32, 1024), Private, 300e3, ByKey, 1024, 0},
+		{"500 bytes a key, and some once", once(lru(math.MaxInt32, 500)), Heap, 10e3, ByKey, 500, 0},
+		{"1000 entries, and some once", once(lru(1000, 2048)), Heap, 10e3, Bounded, 0, 1000},
+		{"600 bytes a request, and some once", once(func(requests, _ int, _ time.Duration) float64 { return float64(600 * requests) }), Heap, 10e3, ByRequest, 600, 0},
+		{"an end behind most of the keys", lru(7500, 1024), Heap, 10e3, Bounded, 0, 7500},
 		{"300 entries", lru(300, 4096), Heap, 10e3, Bounded, 0, 0},
 		{"1000 entries", lru(1000, 1024), Heap, 20e3, Bounded, 0, 1000},
 		{"5000 entries", lru(5000, 1024), Heap, 20e3, Bounded, 0, 5000},

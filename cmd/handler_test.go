@@ -191,6 +191,15 @@ func TestBlockHandlerCluster(t *testing.T) {
 		if count, effect := at(document, "data", "workers", "count"), at(document, "data", "collateral", "effect"); count != 3.0 || effect != "blocks-one-process" {
 			return fmt.Errorf("got %v processes and %v, want 3 and blocks-one-process", count, effect)
 		}
+		stalling, _ := at(document, "data", "processes").([]any)
+		if len(stalling) == 0 {
+			t.Log("no process is named: on a busy machine none computes for long enough")
+		}
+		for _, p := range stalling {
+			if command, _ := at(p, "command").(string); !strings.Contains(command, "server.js") || !slices.Contains(at(document, "data", "target", "pids").([]any), at(p, "pid")) {
+				return fmt.Errorf("process %v, want one of %v that runs server.js", p, at(document, "data", "target", "pids"))
+			}
+		}
 		return nil
 	})
 }

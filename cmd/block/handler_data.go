@@ -13,19 +13,21 @@ import (
 
 // handlerData is the data of the report.
 type handlerData struct {
-	URL        report.Text        `json:"url"`
-	Method     string             `json:"method"`
-	Target     targetItem         `json:"target"`
-	Budget     float64            `json:"budget_ms"`
-	Size       int                `json:"size"`
-	Collateral *collateralItem    `json:"collateral"`
-	Stalls     []target.Stall     `json:"stalls"`
-	Canary     *canaryItem        `json:"canary"`
-	Workers    *workersItem       `json:"workers"`
-	Growth     *handlerGrowth     `json:"growth"`
-	Where      *target.Place      `json:"where"`
-	Failure    *failureItem       `json:"failure"`
-	Compared   *growth.Comparison `json:"compared"`
+	URL        report.Text     `json:"url"`
+	Method     string          `json:"method"`
+	Target     targetItem      `json:"target"`
+	Budget     float64         `json:"budget_ms"`
+	Size       int             `json:"size"`
+	Collateral *collateralItem `json:"collateral"`
+	Stalls     []target.Stall  `json:"stalls"`
+	Canary     *canaryItem     `json:"canary"`
+	Workers    *workersItem    `json:"workers"`
+	Growth     *handlerGrowth  `json:"growth"`
+	Where      *target.Place   `json:"where"`
+	// Processes are those of several that computed while others waited.
+	Processes []target.Process   `json:"processes,omitempty"`
+	Failure   *failureItem       `json:"failure"`
+	Compared  *growth.Comparison `json:"compared"`
 	// Pressure is the share of the time in which something waited for a processor, null if unknown.
 	Pressure *float64 `json:"pressure"`
 	Requests int      `json:"requests"`
@@ -118,7 +120,7 @@ func (r *handlerRun) data() handlerData {
 	d := handlerData{
 		URL: report.Text(r.shownURL()), Method: r.input.Method, Budget: cli.Milliseconds(o.budget), Size: r.size, Stalls: []target.Stall{}, Answers: []growth.StatusRange{},
 		Target: targetItem{o.Wire.Address, o.Protocol(), report.RedactURL(r.canary.Path), r.pipelined, "", append([]int{}, o.PIDs...)},
-		Where:  r.where, Compared: r.compared,
+		Where:  r.where, Processes: r.stalling, Compared: r.compared,
 	}
 	if a := r.attack; a != nil {
 		d.Attack = &attackItem{a.name(), a.Rule, a.Fingerprint, a.Pattern, r.input.Place(), append([]string{}, r.whyFlat()...)}

@@ -155,10 +155,16 @@ func (r *handlerRun) findings() []report.Finding {
 		if r.where != nil {
 			one.Details = append(one.Details, report.Detail{Label: "where", Text: r.where.Words()})
 		}
+		for _, p := range r.stalling[:min(len(r.stalling), shownProcesses)] {
+			one.Details = append(one.Details, report.Detail{Label: "process", Text: p.String()})
+		}
 		all = append(all, one)
 	}
 	return all
 }
+
+// shownProcesses is how many of those that stall are shown; JSON has all.
+const shownProcesses = 4
 
 // identity is what tells a finding from all others: also the attack, where there are several.
 func (r *handlerRun) identity(rule string) []string {
@@ -221,6 +227,9 @@ func (r *handlerRun) sections() []report.Section {
 	}
 	if r.where != nil {
 		row("where", r.where.Words(), report.Strong)
+	}
+	for _, p := range r.stalling[:min(len(r.stalling), shownProcesses)] {
+		row("process", fmt.Sprintf("%s  (%d of %d runs)", p, p.Times, len(r.Trials)), report.Plain)
 	}
 	if w := r.workers; w != nil && w.Count > 0 {
 		text := cli.Plural(w.Count, "process")

@@ -43,6 +43,7 @@ type handlerRun struct {
 	overlaps   []stall.Overlap
 	collateral stall.Collateral
 	where      *target.Place
+	stalling   []target.Process // of several
 	pressure   float64
 	failure    *endpoint.Failure
 	partial    bool
@@ -234,6 +235,16 @@ func (r *handlerRun) judgeStream(plan stream.Plan, usage []endpoint.Spent) {
 	}
 	r.Beside = stall.JudgeBeside(r.stream.Samples, shots, plan.Interval, plan.Lead)
 	r.collateral = stall.JudgeCollateral(r.Trials, r.workerCount(), nil)
+	var computed []int
+	for i, shot := range shots {
+		// Others that only answer meanwhile use little, and one that sleeps as little as they.
+		if own := shot.Done - shot.Sent; i < len(usage) && usage[i].Busiest > max(usage[i].Total/2, own/10) && usage[i].Busiest+usage[i].Waited > own/2 {
+			computed = append(computed, usage[i].PID)
+		}
+	}
+	if stalling := target.Processes(computed); r.collateral.Effect.Blocks() && (len(stalling) > 1 || r.workerCount() > 1 || r.options.Serving() > 1) {
+		r.stalling = stalling
+	}
 }
 
 // overlap sends two and eight suspects at once.

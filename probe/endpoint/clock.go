@@ -19,6 +19,8 @@ type Clock struct {
 type Spent struct {
 	Total, Top time.Duration // processor time of all threads of the target, and of the busiest one
 	Waited     time.Duration // in which threads of the target were ready to run and had no processor, all together
+	PID        int           // of the process that computed most, and for Busiest
+	Busiest    time.Duration
 	late       time.Duration // and in which a thread of snag was
 }
 
@@ -43,6 +45,7 @@ func (c Clock) Read() Spent {
 		s.Waited = max(s.Waited, c.machine.Waited())
 	}
 	s.Total, s.Top = now.Since(c.target)
+	s.PID, s.Busiest = now.Busiest(c.target)
 	return s
 }
 

@@ -24,13 +24,16 @@ type HangWatch struct {
 type Glimpse struct {
 	Late    bool // they were; else the rest is empty
 	Usage   time.Duration
+	PID     int  // of the process that used most
 	Healthy bool // unrelated requests were answered
+	Starved bool // the target had less of a processor than the requests need
 }
 
 // During runs what sends a number of requests at once, and looks at the target if they are not answered in
 // the time that they would take one after the other.
 func (w HangWatch) During(ctx context.Context, requests int, send func()) Glimpse {
 	over, seen := make(chan struct{}), make(chan Glimpse, 1)
+	begin, wanted := process.ReadUsage(w.PIDs), time.Duration(0)
 	go func() {
 		select {
 		case <-over:
@@ -44,7 +47,10 @@ func (w HangWatch) During(ctx context.Context, requests int, send func()) Glimps
 		before := process.ReadUsage(w.PIDs)
 		time.Sleep(400 * time.Millisecond)
 		g := Glimpse{Late: true}
-		g.Usage, _ = process.ReadUsage(w.PIDs).Since(before)
+		now := process.ReadUsage(w.PIDs)
+		g.Usage, _ = now.Since(before)
+		g.PID, _ = now.Busiest(before)
+		wanted = g.Usage + now.WaitedSince(before)
 		client := wire.NewClient(w.Target)
 		g.Healthy = client.Do(ctx, w.Canary, 500*time.Millisecond).Outcome == wire.Answered
 		client.Close()
@@ -59,13 +65,22 @@ func (w HangWatch) During(ctx context.Context, requests int, send func()) Glimps
 	}()
 	send()
 	close(over)
-	return <-seen
+	g := <-seen
+	used, _ := process.ReadUsage(w.PIDs).Since(begin)
+	g.Starved = g.Late && pool.IsStarved(wanted, used, w.Own, requests)
+	return g
 }
 
 // Hang judges requests of which some were given up without an answer, after all patience. It sends a single
 // one more.
 func (w HangWatch) Hang(ctx context.Context, requests, stuck int, seen Glimpse) *pool.Hang {
 	h := &pool.Hang{Requests: requests, Stuck: stuck, Healthy: seen.Healthy, BusyKnown: len(w.PIDs) > 0, Busy: seen.Usage > 100*time.Millisecond}
+	if h.Starved = seen.Starved; h.Starved {
+		return h
+	}
+	if h.Busy {
+		h.PID = seen.PID
+	}
 	client := wire.NewClient(w.Target)
 	defer client.Close()
 	h.Permanent = client.Do(ctx, w.Request(), pool.AloneDeadline(w.Own)).Outcome == wire.TimedOut && ctx.Err() == nil

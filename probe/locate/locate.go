@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -87,13 +88,16 @@ func (s Suspect) Locate(ctx context.Context, fire func()) (Place, error) {
 // Stuck finds the line at which requests stand that are not answered: what a Node process runs, or what its
 // async functions wait for, or which lock or channel others wait for. Nothing ends.
 func (s Suspect) Stuck(ctx context.Context) (Place, error) {
-	if pid := last(s.PIDs, shutdown.Node); pid != 0 {
+	if nodes := all(s.PIDs, shutdown.Node); len(nodes) > 0 {
 		before := process.ReadUsage(s.PIDs)
 		busy := busiest(s.PIDs, func() { time.Sleep(100 * time.Millisecond) })
 		if used, _ := process.ReadUsage(s.PIDs).Since(before); used < 5*time.Millisecond && len(before.Threads) > 0 {
-			return AwaitingNode(ctx, pid)
+			return awaitingAny(ctx, nodes)
 		}
-		return PauseNode(ctx, cmp.Or(busy, pid))
+		pid := cmp.Or(busy, nodes[len(nodes)-1])
+		place, err := PauseNode(ctx, pid)
+		place.PID = pid
+		return place, err
 	}
 	for _, d := range s.dumpers(ctx) {
 		if place, ok := stuckIn(d.read(d.take())); ok {
@@ -101,6 +105,18 @@ func (s Suspect) Stuck(ctx context.Context) (Place, error) {
 		}
 	}
 	return Place{}, s.unknown()
+}
+
+// awaitingAny returns where async functions wait in the first of the processes of Node, the last started first, in
+// which some do.
+func awaitingAny(ctx context.Context, nodes []int) (place Place, err error) {
+	for _, pid := range slices.Backward(nodes) {
+		if place, err = AwaitingNode(ctx, pid); err == nil || ctx.Err() != nil {
+			place.PID = pid
+			return place, err
+		}
+	}
+	return place, err
 }
 
 // LastWords does the same for a child of Go or Python that cannot be asked otherwise: it ends it, by a

@@ -22,6 +22,7 @@ type Place struct {
 	// Callers are the functions above it in the user's code, innermost first: "name file:line".
 	Callers []string
 	Method  string // how it was found
+	PID     int    // of the process that was asked, 0 where any of several may have answered
 }
 
 // profile is a CPU profile as V8 writes it.
@@ -88,10 +89,18 @@ func ProfileNode(ctx context.Context, pids []int, fire func()) (Place, error) {
 
 // last returns the last of the processes that is of the runtime, 0 when none is.
 func last(pids []int, runtime shutdown.Runtime) int {
-	found := 0
+	found := all(pids, runtime)
+	if len(found) == 0 {
+		return 0
+	}
+	return found[len(found)-1]
+}
+
+// all returns those of the processes that a runtime runs.
+func all(pids []int, runtime shutdown.Runtime) (found []int) {
 	for _, pid := range pids {
 		if info, err := process.Read(pid); err == nil && info.Describe().Runtime == runtime {
-			found = pid
+			found = append(found, pid)
 		}
 	}
 	return found
@@ -99,18 +108,10 @@ func last(pids []int, runtime shutdown.Runtime) int {
 
 // busiest returns the process that uses the most processor time while fire runs.
 func busiest(pids []int, fire func()) int {
-	before := make([]process.Usage, len(pids))
-	for i, pid := range pids {
-		before[i] = process.ReadUsage([]int{pid})
-	}
+	before := process.ReadUsage(pids)
 	fire()
-	best, most := 0, time.Duration(0)
-	for i, pid := range pids {
-		if total, _ := process.ReadUsage([]int{pid}).Since(before[i]); total > most {
-			best, most = pid, total
-		}
-	}
-	return best
+	pid, _ := process.ReadUsage(pids).Busiest(before)
+	return pid
 }
 
 // OpenInspector asks the process to listen and finds out where.

@@ -9,6 +9,19 @@ type Usage struct {
 	Threads map[int]time.Duration
 	// Waits is the time that each thread was ready to run and had no processor.
 	Waits map[int]time.Duration
+	// Processes is the time of each process by its id, with that of threads which have ended.
+	Processes map[int]time.Duration
+}
+
+// Busiest returns the process that has used most processor time since an earlier reading, and how much; 0 when none
+// has used any.
+func (u Usage) Busiest(before Usage) (pid int, used time.Duration) {
+	for id, now := range u.Processes {
+		if one := now - before.Processes[id]; one > used || one == used && one > 0 && id < pid {
+			pid, used = id, one
+		}
+	}
+	return pid, used
 }
 
 // WaitedSince returns the time that the thread which waited longest since an earlier reading was ready to run

@@ -13,7 +13,7 @@ import (
 // ReadUsage adds up the time that the threads of the processes were on a processor, in nanoseconds
 // of the scheduler. It is zero for processes that are gone.
 func ReadUsage(pids []int) Usage {
-	u := Usage{Threads: map[int]time.Duration{}, Waits: map[int]time.Duration{}}
+	u := Usage{Threads: map[int]time.Duration{}, Waits: map[int]time.Duration{}, Processes: map[int]time.Duration{}}
 	for _, pid := range pids {
 		dir := "/proc/" + strconv.Itoa(pid) + "/task/"
 		f, err := os.Open(dir)
@@ -42,7 +42,8 @@ func ReadUsage(pids []int) Usage {
 			u.Waits[tid] = time.Duration(waited)
 			threads += time.Duration(ns)
 		}
-		u.Total += max(Time(pid), threads)
+		u.Processes[pid] = max(Time(pid), threads)
+		u.Total += u.Processes[pid]
 	}
 	return u
 }

@@ -299,6 +299,8 @@ type Hang struct {
 	Requests, Stuck int
 	// Busy reports whether the target used its processor meanwhile; it counts when BusyKnown is set.
 	Busy, BusyKnown bool
+	// PID is the process that used it, 0 when none did.
+	PID int
 	// Healthy reports whether unrelated requests were answered meanwhile.
 	Healthy bool
 	// Permanent reports whether a single request hung afterwards as well.
@@ -306,6 +308,14 @@ type Hang struct {
 	// GivenUp is the number of requests before whose clients had gone away in the middle, 0 when it was
 	// not they that made the others hang.
 	GivenUp int
+	// Starved reports that the target got less of a processor than the requests need: nothing is known of a hang.
+	Starved bool
+}
+
+// IsStarved reports whether a target that was ready to run for wanted, of the time in which it was looked at, got less
+// of a processor while requests were waited for than they need that take own alone. What stands still wants none.
+func IsStarved(wanted, used, own time.Duration, requests int) bool {
+	return wanted > 100*time.Millisecond && used < own*time.Duration(requests)
 }
 
 // String describes the hang in a clause.

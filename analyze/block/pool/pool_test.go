@@ -180,3 +180,24 @@ func TestOneAtATimeIsRepeated(t *testing.T) {
 		t.Errorf("got %+v, want 1", s.Size())
 	}
 }
+
+// TestIsStarved tells a target that would compute from one that hangs.
+func TestIsStarved(t *testing.T) {
+	const ms = time.Millisecond
+	for _, test := range []struct {
+		name              string
+		wanted, used, own time.Duration
+		requests          int
+		want              bool
+	}{
+		{"it stands still", ms, 20 * ms, 400 * ms, 32, false},
+		{"it spins for good", 400 * ms, 8 * time.Second, 5 * ms, 8, false},
+		{"it spins for good on a tenth of a processor", 400 * ms, 800 * ms, 5 * ms, 8, false},
+		{"it computes for long on a tenth of a processor", 400 * ms, 3 * time.Second, 400 * ms, 32, true},
+		{"the system does not tell", 0, 0, 400 * ms, 32, false},
+	} {
+		if got := IsStarved(test.wanted, test.used, test.own, test.requests); got != test.want {
+			t.Errorf("%s: got %t, want %t", test.name, got, test.want)
+		}
+	}
+}

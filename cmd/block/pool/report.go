@@ -24,8 +24,10 @@ type data struct {
 	Requests int           `json:"requests"`
 	Evidence report.Text   `json:"evidence,omitempty"`
 	// Where requests hang, null when they do not or it is not known.
-	Where     *target.Place `json:"where"`
-	Processes []int         `json:"pids"`
+	Where *target.Place `json:"where"`
+	PIDs  []int         `json:"pids"`
+	// Process is the one of several that computes while requests hang, or in which they wait.
+	Process *target.Process `json:"process,omitempty"`
 }
 
 type sizeItem struct {
@@ -59,7 +61,7 @@ type contextItem struct {
 
 func (r *run) data() data {
 	d := data{URL: report.Text(report.RedactURLs(r.options.URL)), Protocol: r.options.Protocol(), Own: cli.Milliseconds(r.own), WhenFull: r.full, Requests: r.requests, Where: r.where,
-		Evidence: report.Text(report.RedactURLs(string(r.evidence))), Processes: append([]int{}, r.options.PIDs...)}
+		Evidence: report.Text(report.RedactURLs(string(r.evidence))), PIDs: append([]int{}, r.options.PIDs...), Process: r.process}
 	if s := r.size; s != nil {
 		d.Size = &sizeItem{K: s.K, Tried: s.Tried, Limit: r.limit, Unknown: s.Unknown}
 		if r.busy >= 0 {
@@ -115,6 +117,9 @@ func (r *run) close(out *cli.Output) error {
 		row("hangs", r.hang.String(), report.Bad)
 		if r.where != nil {
 			row("where", r.where.Words(), report.Strong)
+		}
+		if r.process != nil {
+			row("process", r.process.String(), report.Plain)
 		}
 	}
 	if o := r.overlapping; o != nil && o.Hang == nil {
@@ -183,6 +188,9 @@ func (r *run) findings() []report.Finding {
 	data := r.data()
 	if r.hang != nil {
 		details := []report.Detail{{Label: "reproduce", Text: r.reproduceHang(), Code: true}}
+		if r.process != nil {
+			details = append(details, report.Detail{Label: "process", Text: r.process.String()})
+		}
 		if r.evidence != "" {
 			details = append(details, report.Detail{Label: "meanwhile", Text: string(data.Evidence), Code: true})
 		}

@@ -34,6 +34,9 @@ type run struct {
 	evidence    report.Text   // gathered while requests hung
 	where       *target.Place // where they hang, nil when not known
 	why         string        // it is not known
+	starved     bool          // the target had too little of a processor to tell slow from hanging
+	standing    int           // the process in which they hang, 0 when not known
+	process     *target.Process
 	context     *pool.Context
 	own         time.Duration // the longest of a few requests alone
 	fastest     time.Duration // the shortest
@@ -99,7 +102,7 @@ func (r *run) occupy(ctx context.Context, p *cli.Progress, light []byte) {
 	})
 	r.requests += seen.Requests
 	if r.hangs(seen.Hang) {
-		r.size = &pool.Size{Unknown: "requests hang"}
+		r.size = &pool.Size{Unknown: r.unanswered()}
 		return
 	}
 	size := seen.Size
@@ -115,7 +118,7 @@ func (r *run) waves(ctx context.Context, p *cli.Progress) {
 	seen := r.hangWatch(ctx).Waves(ctx, pool.NewWaves(o.most, r.fastest, r.usual), o.Target.Limit, o.maxTime/3, func(n int) { p.Set(0, 0, fmt.Sprintf("%d requests at once", n)) })
 	r.requests += seen.Requests
 	if r.hangs(seen.Hang) {
-		r.size = &pool.Size{Unknown: "requests hang"}
+		r.size = &pool.Size{Unknown: r.unanswered()}
 		return
 	}
 	r.judgeSize(seen.Size, seen.Load)
@@ -173,8 +176,10 @@ func (r *run) overlap(ctx context.Context, p *cli.Progress) {
 	o := r.options
 	seen := r.hangWatch(ctx).Overlap(ctx, o.overlap, target.TimeLeft(ctx), func(n int) { p.Set(0, 0, fmt.Sprintf("%d requests at once", n)) })
 	r.requests += seen.Requests
-	r.overlapping = &seen
-	if r.hangs(seen.Hang); seen.Hang == nil && seen.Most < o.overlap && ctx.Err() == nil {
+	if r.overlapping = &seen; r.hangs(seen.Hang) && r.starved {
+		seen.Hang = nil
+	}
+	if seen.Hang == nil && seen.Most < o.overlap && ctx.Err() == nil {
 		r.notes = append(r.notes, fmt.Sprintf("only %d requests at once were tried: to wait for more, allow more with --max-time", max(seen.Most, 1)))
 	}
 }
@@ -208,7 +213,18 @@ func (r *run) hangs(hang *pool.Hang) bool {
 	if hang == nil {
 		return false
 	}
+	if hang.Starved {
+		r.starved = true
+		r.where, r.evidence, r.standing = nil, "", 0
+		return true
+	}
 	r.hang = hang
+	if hang.PID != 0 {
+		r.standing = hang.PID
+	}
+	if r.standing != 0 && len(r.options.PIDs) > 1 {
+		r.process = &target.Processes([]int{r.standing})[0]
+	}
 	if r.where == nil && r.options.MayAsk {
 		if found, err := r.options.Suspect().LastWords(); err == nil {
 			r.where = target.NewPlace(found)
@@ -219,13 +235,21 @@ func (r *run) hangs(hang *pool.Hang) bool {
 	return true
 }
 
+// unanswered says why the search for a size ended at requests that were not answered.
+func (r *run) unanswered() string {
+	if r.starved {
+		return "the target gets too little of a processor to tell slow requests from hanging ones: run it again on an idle machine"
+	}
+	return "requests hang"
+}
+
 // stuck asks the target where it stands at the moment of a hang.
 func (r *run) stuck(ctx context.Context) {
 	if !r.options.MayAsk {
 		return
 	}
 	if found, err := r.options.Suspect().Stuck(ctx); err == nil {
-		r.where = target.NewPlace(found)
+		r.where, r.standing = target.NewPlace(found), found.PID
 	} else {
 		r.why = err.Error()
 	}

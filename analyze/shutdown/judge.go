@@ -200,8 +200,13 @@ func (j *inquiry) lossCause() Cause {
 }
 
 // soon is the time within which an end waited for nothing. Where others kept the processors busy it is longer, up to
-// three times as long.
-func (j *inquiry) soon() Millis { return promptly + min(j.Exit.Contended, 2*promptly) }
+// three times as long, unless the process went on to answer: then it had the time to end as well.
+func (j *inquiry) soon() Millis {
+	if ok := j.New.LastOK; ok != nil && *ok > promptly {
+		return promptly
+	}
+	return promptly + min(j.Exit.Contended, 2*promptly)
+}
 
 // blamed returns the program that the advice on lost requests addresses: a wrapper or a manager
 // such as gunicorn, rather than the child that answers, when it decides when the child ends.

@@ -34,6 +34,9 @@ func (in *Inference) check(t table) {
 		return
 	}
 	tau := max(float64(in.Noise)/float64(time.Millisecond), t.noise)
+	if p.Shape == Steps && p.Jitter == NoJitter {
+		tau = max(tau, t.spread()) // which a table does not have to explain
+	}
 	if why := p.refuted(t, tau); why != "" {
 		in.Reason = "the best explanation, " + p.String() + ", contradicts the gaps: " + why
 		in.RunnerUp, in.Margin = p, 0
@@ -45,7 +48,7 @@ func (in *Inference) check(t table) {
 	case t.restless():
 		in.Doubt = fmt.Sprintf("timers of this machine are late by %s on average, too much for delays of %s", round3(millis(t.noise)), round3(millis(t.shortest())))
 	case p.Jitter == NoJitter && tau > max(8, 4*t.noise):
-		in.Doubt = fmt.Sprintf("the delays vary by %s on average, which is more than timers do", round3(in.Noise))
+		in.Doubt = fmt.Sprintf("the delays vary by %s on average, which is more than timers do", round3(millis(tau)))
 	case p.Jitter == NoJitter && in.Confidence < certainSteady:
 		in.Doubt = "that nothing varies is not probable enough"
 	case p.Jitter == NoJitter && p.Floor > 0 && runs < enoughRuns:
@@ -58,6 +61,8 @@ func (in *Inference) check(t table) {
 		in.Doubt = fmt.Sprintf("%d runs are too few to be certain of %s", runs, p)
 	case p.Jitter == Proportional && !chosenShare(p.Proportion):
 		in.Doubt = fmt.Sprintf("a jitter of ±%.3g%% is one that nobody chooses: another law may look like it", 100*p.Proportion)
+	case p.Shape == Exponential && !settled(p.Factor) && p.wide():
+		in.Doubt = fmt.Sprintf("a factor of %.4g is one that nobody chooses: under so much jitter a table may look like it", p.Factor)
 	case p.Jitter == Additive && p.Shape != Fixed && p.Width > 4*p.Base:
 		in.Doubt = fmt.Sprintf("up to %s is added to %s, which hides the law", round3(p.Width), round3(p.Base))
 	case p.Floor > 0 && p.Shape == Exponential && !settled(p.Factor) && p.Jitter != Decorrelated:
@@ -143,6 +148,11 @@ func (p Policy) involved() bool {
 	return p.Floor > 0 || p.Cap > 0 && p.CapOrder == CapBare || p.Jitter == Full && p.Shape == Exponential && !settled(p.Factor)
 }
 
+// wide reports whether the jitter leaves so much open that delays which follow no law look like ones that do.
+func (p Policy) wide() bool {
+	return p.Jitter == Equal || p.Jitter == Full || p.Jitter == Proportional && p.Proportion > 0.2
+}
+
 // chosenShare reports whether a proportion of jitter is one that people choose.
 func chosenShare(proportion float64) bool {
 	for _, one := range []float64{0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 1. / 3, 0.4, 0.5} {
@@ -181,6 +191,9 @@ func (p Policy) unsteady(t table, tau float64) string {
 	if p.Shape == Fixed && t.above() > 1 {
 		return fmt.Sprintf("%d delays are longer than the others: a floor may hide jitter", t.above())
 	}
+	if usual := median(t.columns[0]); p.Shape == Fixed && slices.Min(t.columns[0]) < usual-6-2*t.noise {
+		return fmt.Sprintf("a first delay of %s is shorter than the others: a cap may hide a law or jitter", round3(millis(slices.Min(t.columns[0]))))
+	}
 	if p.Shape == Exponential && p.Factor != 2 && len(t.columns) < 3 {
 		return "two delays are any law"
 	}
@@ -207,6 +220,15 @@ func (p Policy) overrun(t table, tau float64) string {
 		}
 	}
 	return ""
+}
+
+// spread is how much longer the delays are on average than the shortest before the same retry.
+func (t table) spread() float64 {
+	sum := 0.
+	for _, s := range t.data {
+		sum += s.gap - slices.Min(t.columns[s.k])
+	}
+	return sum / float64(len(t.data))
 }
 
 // above counts the delays that are longer than timers make them, where most are the same. It takes the noise from

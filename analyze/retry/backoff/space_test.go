@@ -205,6 +205,13 @@ func TestMistaken(t *testing.T) {
 	} {
 		notMistaken(t, what, 118003, i)
 	}
+	for what, i := range map[string]uint64{
+		"a table under jitter of 43 ms":    231109<<8 | 43,
+		"a table under equal jitter":       231109<<8 | 46,
+		"a cap below most of equal jitter": 231104<<8 | 33,
+	} {
+		notMistaken(t, what, i>>8, i&0xff)
+	}
 	notMistaken(t, "a cap where full jitter happened to stay short", 5001, 646)
 }
 

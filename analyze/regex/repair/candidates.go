@@ -30,6 +30,7 @@ func (v *view) candidates(a audit, mode syntax.Mode) []candidate {
 	if mode != syntax.Prefix && mode != syntax.Full {
 		for _, n := range hot {
 			list = append(list, v.skips(n)...)
+			list = append(list, v.skipsOver(n)...)
 		}
 		for _, n := range hot {
 			list = append(list, v.keeps(n)...)

@@ -125,6 +125,24 @@ func (v *view) otherwise(n *syntax.Node) []candidate {
 	return list
 }
 
+// skipsOver skips, where the pattern does not match, what loop n reads up to an opening that ends behind it.
+func (v *view) skipsOver(n *syntax.Node) []candidate {
+	if v.tree.Dialect != syntax.PCRE && v.tree.Dialect != syntax.Perl || v.tree.Flags.Has(syntax.Extended) || !n.IsLoop() || !v.isPlain(n) {
+		return nil
+	}
+	parts, ok := v.opening(n)
+	if !ok {
+		return nil
+	}
+	opening, ok := v.keeping(parts)
+	across := v.across(parts, n)
+	if !ok || across == "" {
+		return nil
+	}
+	text := "|" + opening + "(?:(?!" + across + ")" + v.body(n) + ")*+(*SKIP)(*FAIL)"
+	return []candidate{{edits: []edit{insert(len(v.tree.Source), text)}, rule: "skip", reason: reasonSkip}}
+}
+
 // isPlain reports whether n stands outside of loops, atomic groups and lookarounds.
 func (v *view) isPlain(n *syntax.Node) bool {
 	for up := v.parent[n]; up != nil; up = v.parent[up] {

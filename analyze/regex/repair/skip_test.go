@@ -21,6 +21,7 @@ func TestSearchesSkip(t *testing.T) {
 		{syntax.PCRE, `<title>(.+?)</title>`, "si", `<title>(.(?:(?!</title>).)*+(*SKIP))</title>`},
 		{syntax.PCRE, `require.*config`, "", `require(?:.*config|.*(*SKIP)(*FAIL))`},
 		{syntax.PCRE, `\((.*)\)`, "s", `\((.*|.*(*SKIP)(*FAIL))\)`},
+		{syntax.Perl, `x="?[^"]+!`, "", `x="?[^"]+!|x="?(?:(?!x=")[^"])*+(*SKIP)(*FAIL)`},
 		{syntax.Perl, `@\S+-confirm>$`, "", `@(?:\S+-confirm>$|\S+(*SKIP)(*FAIL))`},
 		{syntax.Perl, `a\^\S+\(`, "", `a\^(?:\S+\(|\S+(*SKIP)(*FAIL))`},
 		{syntax.Ruby, `;[^/]*$`, "", `\G(?:[^;]|;(?![^/]*$)[^/]*+)*\K;[^/]*$`},

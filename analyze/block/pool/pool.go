@@ -187,6 +187,8 @@ type Load struct {
 	// Pressure is the share of the time, 0 to 1, in which something waited for a processor; negative
 	// when unknown.
 	Pressure float64
+	// Varies reports whether requests take very different times alone.
+	Varies bool
 }
 
 func (l Load) computes() bool { return l.Cores > 0 && l.Busy > 0.8*float64(l.Cores) }
@@ -203,7 +205,13 @@ func (s Size) Doubt(l Load) Size {
 	if s.K == 1 && l.Waited >= 0.25 && l.Pressure > 0.8 && l.Busy >= 0 && l.Busy < 0.5 {
 		return Size{Tried: s.Tried, Unknown: "the machine is busy with other work, and the target hardly ran: run it again on an idle machine"}
 	}
-	if s.K == 0 || s.Counted || l.Processes >= s.K || l.Waited < 0.25 {
+	if s.K == 0 || s.Counted || l.Processes >= s.K {
+		return s
+	}
+	if l.Varies && l.Pressure > 0.8 && !l.computes() {
+		return Size{Tried: s.Tried, Unknown: "the requests take different times, and the machine is too busy to tell an early end from a free place: run it again on an idle machine"}
+	}
+	if l.Waited < 0.25 {
 		return s
 	}
 	switch {

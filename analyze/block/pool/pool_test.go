@@ -26,6 +26,8 @@ func TestDoubt(t *testing.T) {
 		{"processors are free", func(l *Load) { l.Busy = 1.1 }, false},
 		{"others compute", func(l *Load) { l.Busy, l.Pressure, l.Own = 0.2, 0.9, time.Second }, true},
 		{"others compute a little", func(l *Load) { l.Busy, l.Pressure, l.Own = 0.2, 0.5, time.Second }, false},
+		{"others compute, and times vary", func(l *Load) { l.Busy, l.Pressure, l.Waited, l.Varies = 0.2, 0.9, 0, true }, true},
+		{"times vary", func(l *Load) { l.Busy, l.Pressure, l.Waited, l.Varies = 0.2, 0.5, 0, true }, false},
 		{"as many processes", func(l *Load) { l.Processes = 5 }, false},
 	} {
 		l := taken

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -128,6 +129,7 @@ func (r *run) waves(ctx context.Context, p *cli.Progress) {
 func (r *run) judgeSize(size pool.Size, load pool.Load) {
 	r.options.FindProcesses()
 	load.Processes, load.Own = len(r.options.PIDs), max(load.Own, r.own)
+	load.Varies = len(r.alone) > 0 && slices.Max(r.alone) > 1.5*slices.Min(r.alone)
 	size = size.Doubt(load)
 	r.size = &size
 	r.limit, r.busy = pool.JudgeLimit(size, load), load.Busy

@@ -17,6 +17,9 @@ func (p *Program) capOf(e *kept, path []string) int64 {
 	if len(path) == 0 {
 		most = min(most, d.cap.Max)
 	}
+	if d.shape != nil {
+		most = min(most, d.shape.at(path))
+	}
 	return most
 }
 

@@ -13,7 +13,10 @@ type shape struct {
 	fields map[string]*shape
 	elem   *shape
 	list   bool // it is a list, whose elements elem describes
-	edits  bool // the library edits the value before it checks it
+	// open reports whether members of other names stay in the value, rest describes them, nil where nothing does.
+	open  bool
+	rest  *shape
+	edits bool // the library edits the value before it checks it
 	// patterns are the calls that add a pattern to the schema, which every value meets.
 	patterns []int32
 }
@@ -46,6 +49,11 @@ func (s *shape) to(steps []string) *shape {
 			s = s.fields[step]
 		case s.elem != nil:
 			s = s.elem
+		case s.rest != nil && s.fields != nil:
+			if _, known := s.fields[step]; known || step == "*" {
+				return nil
+			}
+			s = s.rest
 		default:
 			return nil
 		}
@@ -59,6 +67,7 @@ func either(a, b *shape) *shape {
 		return nil
 	}
 	merged := &shape{max: max(a.max, b.max), elem: a.elem, list: a.list || b.list, edits: a.edits || b.edits, patterns: slices.Concat(a.patterns, b.patterns)}
+	merged.open = a.open || b.open
 	if a.fields != nil && b.fields != nil {
 		merged.fields = map[string]*shape{}
 		for name, f := range a.fields {
@@ -182,6 +191,13 @@ var changes = []string{"transform", "pipe", "or", "preprocess", "catch", "altern
 // converts are the calls in the chain of a schema that edit a value before it is checked.
 var converts = []string{"trim", "truncate", "replace", "lowercase", "uppercase", "toLowerCase", "toUpperCase", "normalize", "rename", "coerce", "cast"}
 
+// opens are the calls in the chain of a schema behind which a value keeps members that it says nothing of, and closes
+// those behind which it does not.
+var (
+	opens  = []string{"passthrough", "loose", "looseObject", "unknown"}
+	closes = []string{"strict", "strip"}
+)
+
 // made returns the shape that a call makes.
 func (s *schemas) made(id int32) *shape {
 	c := &s.p.calls[id]
@@ -217,7 +233,7 @@ func (s *schemas) made(id int32) *shape {
 		if !ok || len(roles) == 0 && !exact {
 			continue
 		}
-		got := &shape{max: NoLimit, fields: map[string]*shape{}}
+		got := &shape{max: NoLimit, fields: map[string]*shape{}, open: slices.Contains(opens, c.Method)}
 		if !exact {
 			base := s.shapeOf(c.receiver)
 			if base == nil || base.fields == nil {
@@ -226,6 +242,7 @@ func (s *schemas) made(id int32) *shape {
 			for name, f := range base.fields {
 				got.fields[name] = f
 			}
+			got.open, got.rest = base.open, base.rest
 		}
 		for _, r := range roles {
 			for name, f := range s.members(s.p.argument(id, r)) {
@@ -260,6 +277,14 @@ func (s *schemas) made(id int32) *shape {
 		return nil
 	}
 	got := *base
+	switch {
+	case slices.Contains(opens, c.Method):
+		got.open, got.rest = true, nil
+	case c.Method == "catchall" && len(c.args) > 0:
+		got.open, got.rest = true, s.shapeOf(c.args[0])
+	case slices.Contains(closes, c.Method):
+		got.open, got.rest = false, nil
+	}
 	got.edits = got.edits || slices.Contains(converts, c.Method)
 	for _, l := range s.b.Limits {
 		if roles, _, ok := l.Match(s.p.lang, asked); ok && got.fields == nil && !got.list {
@@ -357,88 +382,3 @@ func (p *Program) madeBy(n node) []int32 {
 	}
 	return all
 }
-
-// applySchemas adds where checked values go, and how long they are there.
-func (p *Program) applySchemas() {
-	for bi := range p.model.Bounds {
-		b := &p.model.Bounds[bi]
-		if b.Language != p.lang || !p.applies(b.Origin, false) {
-			continue
-		}
-		s := &schemas{p: p, b: b, known: map[node]*shape{}}
-		for id := int32(0); int(id) < len(p.calls); id++ {
-			if !p.calls[id].made {
-				p.applySchema(s, id)
-			}
-		}
-		if len(b.Checked) > 0 {
-			p.checkClasses(b)
-		}
-		if b.Pattern != "" {
-			p.ruleMatches(b)
-		}
-	}
-}
-
-func (p *Program) applySchema(s *schemas, id int32) {
-	asked := p.asked(&p.calls[id])
-	for i := range s.b.Applies {
-		a := &s.b.Applies[i]
-		roles, _, ok := a.Call.Match(p.lang, asked)
-		if !ok || a.Guards != nil {
-			continue
-		}
-		s.work = 0
-		var got *shape
-		for _, r := range roles {
-			if r.Role == "schema" {
-				got = s.shapeOf(p.argument(id, r))
-			}
-		}
-		if got == nil || !p.once(id, a) {
-			continue
-		}
-		if a.Asks { // nobody says whether what it found was looked at
-			got = nil
-		}
-		for _, f := range a.Flows {
-			if f.From.Role == f.To.Role {
-				continue
-			}
-			for _, from := range p.place(id, f.From, roles, false) {
-				for _, to := range p.place(id, f.To, roles, true) {
-					p.checked(id, from, to, f.To.Steps, got, 0)
-				}
-			}
-		}
-	}
-}
-
-// checked hands a value on as far as its schema lets it pass: all of it where the schema is nil.
-func (p *Program) checked(id int32, from, to node, steps []string, s *shape, depth int) {
-	if s == nil || depth > maxPath || s.max == NoLimit && s.fields == nil && s.elem == nil && len(s.patterns) == 0 {
-		p.move(id, from, to, steps, false, edge{edit: editsAnything})
-		return
-	}
-	p.move(id, from, to, steps, false, edge{length: model.Length{Effect: model.Fixed, N: s.max}, text: true, edit: editsAnything})
-	for _, c := range s.patterns {
-		// The pattern meets the value whatever its length: libraries run all their checks.
-		p.link(edge{from: from, to: p.calls[c].receiver, cap: graph.Free, call: -1, text: true, edit: editsAnything})
-		if p.once(c, s) {
-			p.matches = append(p.matches, Match{Call: c, Rule: &schemaMatch, Roles: []model.Filled{{Role: "subject", Arg: model.Receiver}, {Role: "regex", Arg: 0}}})
-		}
-	}
-	if s.elem != nil {
-		n := p.newNode()
-		p.addLoad(from, n, "*")
-		p.checked(id, n, to, slices.Concat(steps, []string{"*"}), s.elem, depth+1)
-	}
-	for _, name := range sortedKeys(s.fields) {
-		n := p.newNode()
-		p.addLoad(from, n, name)
-		p.checked(id, n, to, slices.Concat(steps, []string{name}), s.fields[name], depth+1)
-	}
-}
-
-// schemaMatch is the match of a pattern in a schema with the value.
-var schemaMatch model.MatchRule

@@ -97,12 +97,12 @@ func (p *Program) link(e edge) {
 	if e.cap == (graph.Cap{}) {
 		e.cap = graph.Free
 	}
-	d := detail{cap: e.cap, length: e.length, max: e.max, min: e.min, rule: e.rule, edit: e.edit}
+	d := detail{cap: e.cap, length: e.length, max: e.max, min: e.min, rule: e.rule, shape: e.shape, edit: e.edit}
 	if e.way == within {
 		have := &p.edges[p.newest(e.from, e.to, false)]
 		known := &p.details[have.more]
 		if have.from != 0 && have.way == within && have.text == e.text && have.possible == e.possible && have.any == e.any &&
-			known.cap == d.cap && known.length == d.length && known.rule == d.rule && known.edit == d.edit {
+			known.cap == d.cap && known.length == d.length && known.rule == d.rule && known.shape == d.shape && known.edit == d.edit {
 			return
 		}
 	}

@@ -1,0 +1,96 @@
+package flow
+
+import (
+	"slices"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+// applySchemas adds where checked values go, and how long they are there.
+func (p *Program) applySchemas() {
+	for bi := range p.model.Bounds {
+		b := &p.model.Bounds[bi]
+		if b.Language != p.lang || !p.applies(b.Origin, false) {
+			continue
+		}
+		s := &schemas{p: p, b: b, known: map[node]*shape{}}
+		for id := int32(0); int(id) < len(p.calls); id++ {
+			if !p.calls[id].made {
+				p.applySchema(s, id)
+			}
+		}
+		if len(b.Checked) > 0 {
+			p.checkClasses(b)
+		}
+		if b.Pattern != "" {
+			p.ruleMatches(b)
+		}
+	}
+}
+
+func (p *Program) applySchema(s *schemas, id int32) {
+	asked := p.asked(&p.calls[id])
+	for i := range s.b.Applies {
+		a := &s.b.Applies[i]
+		roles, _, ok := a.Call.Match(p.lang, asked)
+		if !ok || a.Guards != nil {
+			continue
+		}
+		s.work = 0
+		var got *shape
+		for _, r := range roles {
+			if r.Role == "schema" {
+				got = s.shapeOf(p.argument(id, r))
+			}
+		}
+		if got == nil || !p.once(id, a) {
+			continue
+		}
+		if a.Asks { // nobody says whether what it found was looked at
+			got = nil
+		}
+		for _, f := range a.Flows {
+			if f.From.Role == f.To.Role {
+				continue
+			}
+			for _, from := range p.place(id, f.From, roles, false) {
+				for _, to := range p.place(id, f.To, roles, true) {
+					p.checked(id, from, to, f.To.Steps, got, 0)
+				}
+			}
+		}
+	}
+}
+
+// checked hands a value on as far as its schema lets it pass: all of it where the schema is nil.
+func (p *Program) checked(id int32, from, to node, steps []string, s *shape, depth int) {
+	if s == nil || depth > maxPath || s.max == NoLimit && s.fields == nil && s.elem == nil && len(s.patterns) == 0 {
+		p.move(id, from, to, steps, false, edge{edit: editsAnything})
+		return
+	}
+	if s.open {
+		p.move(id, from, to, steps, false, edge{shape: s, edit: editsAnything})
+	}
+	p.move(id, from, to, steps, false, edge{length: model.Length{Effect: model.Fixed, N: s.max}, text: true, edit: editsAnything})
+	for _, c := range s.patterns {
+		// The pattern meets the value whatever its length: libraries run all their checks.
+		p.link(edge{from: from, to: p.calls[c].receiver, cap: graph.Free, call: -1, text: true, edit: editsAnything})
+		if p.once(c, s) {
+			p.matches = append(p.matches, Match{Call: c, Rule: &schemaMatch, Roles: []model.Filled{{Role: "subject", Arg: model.Receiver}, {Role: "regex", Arg: 0}}})
+		}
+	}
+	if s.elem != nil {
+		n := p.newNode()
+		p.addLoad(from, n, "*")
+		p.checked(id, n, to, slices.Concat(steps, []string{"*"}), s.elem, depth+1)
+	}
+	for _, name := range sortedKeys(s.fields) {
+		n := p.newNode()
+		p.addLoad(from, n, name)
+		p.checked(id, n, to, slices.Concat(steps, []string{name}), s.fields[name], depth+1)
+	}
+}
+
+// schemaMatch is the match of a pattern in a schema with the value.
+var schemaMatch model.MatchRule

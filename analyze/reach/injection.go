@@ -118,12 +118,16 @@ func (p *Project) serves(file string) bool {
 	return r != model.Test && r != model.Documentation && r != model.Browser
 }
 
+// mayBeInjected reports whether a file makes patterns where requests may come in.
+func (p *Project) mayBeInjected(f *parsed) bool {
+	return flow.MakesPatterns(p.Model, f.graph) && p.serves(f.path)
+}
+
 func (p *Project) injections(ctx context.Context, u *unit) []Injection {
-	makes := func(f *parsed) bool { return flow.MakesPatterns(p.Model, f.graph) && p.serves(f.path) }
-	if files, _ := p.read(ctx, u); !slices.ContainsFunc(files, func(f parsed) bool { return makes(&f) }) {
+	if files, _ := p.read(ctx, u); !slices.ContainsFunc(files, func(f parsed) bool { return p.mayBeInjected(&f) }) {
 		return nil
 	}
-	s, _ := p.solve(ctx, u, makes)
+	s, _ := p.solve(ctx, u, p.mayBeInjected)
 	files, program, written := s.files, s.program, s.written
 	var all []Injection
 	for _, m := range program.PatternsMade() {

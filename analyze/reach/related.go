@@ -18,7 +18,8 @@ const maxNodes = 2_000_000
 
 // related returns the files of a package that matter for its regexes, and how many others there are. In a large
 // package these are the files that have the regexes or import a package that lets a text meet one, those that
-// import them, directly or not, and what all these import.
+// import them, directly or not, and what all these import. Of the project itself those belong to them that make
+// patterns, so that one program answers for both.
 func (p *Project) related(u *unit, files []parsed, externals []flow.External) (near []parsed, apart int) {
 	modules := map[string]bool{}
 	for _, x := range externals {
@@ -29,7 +30,7 @@ func (p *Project) related(u *unit, files []parsed, externals []flow.External) (n
 		regex[p.regexes[i].File] = true
 	}
 	return p.near(files, func(f *parsed) bool {
-		return regex[f.path] || slices.ContainsFunc(f.graph.Modules, func(id graph.ID) bool {
+		return regex[f.path] || u.name == "" && p.mayBeInjected(f) || slices.ContainsFunc(f.graph.Modules, func(id graph.ID) bool {
 			name := f.graph.Nodes[id].Name
 			return modules[name] || modules[strings.TrimSuffix(name, ".js")]
 		})

@@ -152,6 +152,9 @@ func (p *Program) add(n node, o int32) {
 	if o == 0 || n == 0 {
 		return
 	}
+	if p.dropped && p.things[n] >= maxThings && p.facts < maxFacts && p.objects[o].kind != pattern {
+		return // it is known, or dropped like others before
+	}
 	if p.knows(n, o) {
 		return
 	}

@@ -5,10 +5,13 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"snag/analyze/reach/link"
 )
 
 // CommonFolder returns the working folder, or the folder that all names lie in where that is another, and how
-// a name is written from there.
+// a name is written from there. Of a folder of installed packages it is the one around it, so that the names tell that
+// they are installed.
 func CommonFolder(names []string) (folder string, inside func(string) string) {
 	folder = "."
 	for _, name := range names {
@@ -16,12 +19,12 @@ func CommonFolder(names []string) (folder string, inside func(string) string) {
 			folder = ""
 		}
 	}
-	if folder == "." {
-		return folder, func(name string) string { return path.Clean(name) }
-	}
 	working, err := os.Getwd()
 	if err != nil {
 		working = string(filepath.Separator)
+	}
+	if folder == "." && aroundInstalled(working) == working {
+		return folder, func(name string) string { return path.Clean(name) }
 	}
 	full := func(name string) string {
 		name = filepath.FromSlash(name)
@@ -39,6 +42,7 @@ func CommonFolder(names []string) (folder string, inside func(string) string) {
 			folder = filepath.Dir(folder)
 		}
 	}
+	folder = aroundInstalled(folder)
 	return folder, func(name string) string {
 		rel, err := filepath.Rel(folder, full(name))
 		if err != nil {
@@ -46,4 +50,16 @@ func CommonFolder(names []string) (folder string, inside func(string) string) {
 		}
 		return filepath.ToSlash(rel)
 	}
+}
+
+// aroundInstalled returns the folder around one of installed packages, or of a scope of them; other folders as they are.
+func aroundInstalled(folder string) string {
+	at := folder
+	if strings.HasPrefix(filepath.Base(at), "@") {
+		at = filepath.Dir(at)
+	}
+	if link.Installs(filepath.Base(at)) {
+		return filepath.Dir(at)
+	}
+	return folder
 }

@@ -47,9 +47,12 @@ func (l *Linker) PackageOf(file string) (*Package, bool) {
 // installations are the names of folders with installed packages.
 var installations = []string{"node_modules", "site-packages", "dist-packages", "vendor", "gems"}
 
+// Installs reports whether a folder of a name holds installed packages.
+func Installs(name string) bool { return slices.Contains(installations, name) }
+
 func isInstalled(file string) bool {
 	for part := range strings.SplitSeq(path.Dir(file), "/") {
-		if slices.Contains(installations, part) {
+		if Installs(part) {
 			return true
 		}
 	}

@@ -200,12 +200,15 @@ func (j *inquiry) lossCause() Cause {
 }
 
 // soon is the time within which an end waited for nothing. Where others kept the processors busy it is longer, up to
-// three times as long, unless the process went on to answer: then it had the time to end as well.
+// three times as long, unless the process went on to answer or had closed its listener: then it had the time to end
+// as well.
 func (j *inquiry) soon() Millis {
-	if ok := j.New.LastOK; ok != nil && *ok > promptly {
+	end, ok, closed := j.Exit.At, j.New.LastOK, j.Listener.Closed
+	busy := promptly + min(j.Exit.Contended, 2*promptly)
+	if end == nil || *end >= busy || ok != nil && *ok > promptly || closed != nil && *end-*closed > promptly {
 		return promptly
 	}
-	return promptly + min(j.Exit.Contended, 2*promptly)
+	return busy
 }
 
 // blamed returns the program that the advice on lost requests addresses: a wrapper or a manager

@@ -443,19 +443,20 @@ func TestContended(t *testing.T) {
 	for _, c := range []struct {
 		at, contended Millis
 		lost          Millis // before the end
-		ok            Millis // of the last answer to a new connection, 0 for none
+		ok, closed    Millis // of the last answer to a new connection, and of the listener; 0 for none
 		code          int
 		want          Cause
 	}{
-		{45, 0, 59, 0, 143, CauseNoHandler},
-		{545, 0, 59, 0, 143, CauseCutsAtOnce},
-		{545, 540, 59, 0, 143, CauseNoHandler},
-		{1100, 1090, 59, 0, 143, CauseNoHandler},
-		{1600, 1600, 59, 0, 143, CauseOwnLimit}, // however busy it was
-		{925, 900, 59, 0, 0, CauseExitsAtOnce},
-		{925, 900, 842, 0, 0, CauseCutsAtOnce},
-		{925, 900, 59, 20, 0, CauseExitsAtOnce},
-		{925, 900, 59, 850, 0, CauseOwnLimit}, // it had the time to answer
+		{45, 0, 59, 0, 0, 143, CauseNoHandler},
+		{545, 0, 59, 0, 0, 143, CauseCutsAtOnce},
+		{545, 540, 59, 0, 0, 143, CauseNoHandler},
+		{1100, 1090, 59, 0, 0, 143, CauseNoHandler},
+		{1600, 1600, 59, 0, 0, 143, CauseOwnLimit}, // however busy it was
+		{925, 900, 59, 0, 0, 0, CauseExitsAtOnce},
+		{925, 900, 842, 0, 0, 0, CauseCutsAtOnce},
+		{925, 900, 59, 20, 0, 0, CauseExitsAtOnce},
+		{925, 900, 59, 850, 0, 0, CauseOwnLimit}, // it had the time to answer
+		{710, 700, 9, 0, 8, 1, CauseOwnLimit},    // and to close
 	} {
 		ended := c.at - c.lost
 		tl := Timeline{
@@ -468,13 +469,16 @@ func TestContended(t *testing.T) {
 		if c.ok > 0 {
 			tl.New.LastOK = &c.ok
 		}
+		if c.closed > 0 {
+			tl.Listener.Closed = &c.closed
+		}
 		findings := Judge(tl).Findings
 		if len(findings) == 0 || findings[0].Rule != RuleDropped || findings[0].Evidence.(Evidence).Cause != c.want {
 			t.Errorf("ended after %v, %v of it contended: got %+v, want %s", c.at, c.contended, findings, c.want)
 		}
 		// Nor are connections that queued up meanwhile taken for ones that it went on to accept.
 		want := judge.Warning
-		if c.contended > 169 && c.ok < 500 {
+		if c.contended > 169 && c.at < 1500 && c.ok < 500 && c.closed == 0 {
 			want = judge.Note
 		}
 		for _, f := range findings {

@@ -45,9 +45,9 @@ type libraryRegex struct {
 // the report does not say, the other arguments, it tries.
 const replayScript = `
 'use strict';
-const { call, attack, length, before } = JSON.parse(require('fs').readFileSync(0, 'utf8'));
+const { call, attack, length, exponential, before } = JSON.parse(require('fs').readFileSync(0, 'utf8'));
 const pumps = attack.pumps || [attack];
-const n = Math.max(2, Math.floor(length / pumps.reduce((sum, p) => sum + p.pump.length, 0)));
+const n = exponential ? length : Math.max(2, Math.floor(length / pumps.reduce((sum, p) => sum + p.pump.length, 0)));
 const text = before + pumps.map((p) => p.prefix + p.pump.repeat(n)).join('') + attack.suffix;
 const value = call.path.reduceRight((inner, name) =>
   name === '*' ? [inner] : name === '()' ? () => inner : /^\d+$/.test(name) ? Object.assign([], { [name]: inner }) : { [name]: inner }, text);
@@ -92,7 +92,7 @@ const replayLimit = 4 * time.Second
 func (r *libraryRegex) blocks(t *testing.T, dir string, length int, before string) bool {
 	t.Helper()
 	run := func(length int) bool {
-		spec, err := json.Marshal(map[string]any{"call": r.Reach.Call, "attack": r.Attack, "length": length, "before": before})
+		spec, err := json.Marshal(map[string]any{"call": r.Reach.Call, "attack": r.Attack, "length": length, "exponential": r.Growth.Kind == "exponential", "before": before})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +150,7 @@ func TestLibraries(t *testing.T) {
 			library = true
 			length := 50000
 			if r.Growth.Kind == "exponential" {
-				length = 40
+				length = 40 // pumps, each of which doubles the time
 			}
 			for _, before := range []string{"", "x"} {
 				if !told && r.blocks(t, dir, length, before) {

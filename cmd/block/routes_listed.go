@@ -36,13 +36,13 @@ func (r *routesRun) ask(ctx context.Context) {
 			listed = append(listed, r.registeredRoutes(one)...)
 		}
 	}
-	if len(listed) == 0 {
-		return
+	if len(listed) > 0 {
+		all := routes.Join(r.routes, shortened(listed))
+		inform(all)
+		r.routes = routes.Merge(all...)
+		inform(r.routes)
 	}
-	all := routes.Join(r.routes, shortened(listed))
-	inform(all)
-	r.routes = routes.Merge(all...)
-	inform(r.routes)
+	r.routes = routes.Assume(r.routes)
 }
 
 // described reads the first description that the service serves.

@@ -3,6 +3,7 @@ package block
 import (
 	"cmp"
 	"fmt"
+	"net/http"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -141,11 +142,14 @@ func visitWords(v visit.Visit) string {
 	case visit.Accepted:
 		return fmt.Sprintf("accepted, %d", v.Status)
 	case visit.Refused:
+		if v.Status == http.StatusNotFound {
+			return "answers 404 to everything that was tried: what it names may not exist"
+		}
 		return fmt.Sprintf("the handler refuses all requests, %d", v.Status)
 	case visit.Login:
 		return fmt.Sprintf("needs a login, %d: --header or --before brings one along", v.Status)
 	case visit.Missing:
-		return fmt.Sprintf("the service has no such route, %d", v.Status)
+		return "answers 404 to everything that was tried"
 	case visit.Wrong:
 		return fmt.Sprintf("not of this method or type, %d", v.Status)
 	case visit.Throttled:
@@ -164,7 +168,7 @@ func (r *routesRun) report(interrupted bool) *report.Report {
 		r.calls = append(r.calls, r.provedCall(i))
 	}
 	rep := &report.Report{Partial: interrupted, Findings: r.findings(), Data: r.data(), Notes: r.notes}
-	tried, proved, accepted, trials, left, skipped := 0, 0, 0, 0, 0, 0
+	tried, proved, accepted, absent, trials, left, skipped := 0, 0, 0, 0, 0, 0, 0
 	for i := range r.visited {
 		one := &r.visited[i]
 		if one.skipped != "" {
@@ -177,6 +181,9 @@ func (r *routesRun) report(interrupted bool) *report.Report {
 		if one.visit.State == visit.Accepted {
 			accepted++
 		}
+		if one.visit.Status == http.StatusNotFound {
+			absent++
+		}
 		trials, left = trials+len(one.trials), left+one.left
 	}
 	for _, f := range rep.Findings {
@@ -184,8 +191,12 @@ func (r *routesRun) report(interrupted bool) *report.Report {
 			proved++
 		}
 	}
+	others := ""
+	if absent > 0 {
+		others = fmt.Sprintf(", %d answered 404 to everything that was tried", absent)
+	}
 	rep.Summary = report.Summary{
-		Text:   fmt.Sprintf("%s of the service, %d got requests and %d accepted one: %s proved.", cli.Plural(len(r.routes), "route"), tried, accepted, cli.Plural(proved, "stall")),
+		Text:   fmt.Sprintf("%s of the service, %d got requests and %d accepted one%s: %s proved.", cli.Plural(len(r.routes), "route"), tried, accepted, others, cli.Plural(proved, "stall")),
 		Counts: []report.Count{{Name: "routes", N: len(r.routes)}, {Name: "accepted", N: accepted}, {Name: "skipped", N: skipped}, {Name: "trials", N: trials}, {Name: "proved", N: proved}},
 	}
 	if tried == 0 || trials == 0 && accepted == 0 {

@@ -155,7 +155,11 @@ func (r *routesRun) visitAll(ctx context.Context, order []int) error {
 		r.progress.Set(at+1, len(order), "routes, "+r.routes[i].ID())
 		seen := r.visitor.Visit(ctx, r.routes[i])
 		r.visited[i].visit = seen
-		r.routes[i] = seen.Route
+		if r.routes[i] = seen.Route; seen.State == visit.Missing && seen.Route.Assumed != "" {
+			r.routes[i].Path = seen.Route.Assumed
+			r.visited[i] = routeRun{skipped: routes.PathUnknown}
+			continue
+		}
 		if seen.State != visit.Silent || ctx.Err() != nil {
 			continue
 		}

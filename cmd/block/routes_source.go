@@ -240,7 +240,7 @@ func routesOfSource(one regex.Route) (all []routes.Route) {
 			if in.Form {
 				r.BodyType = cmp.Or(r.BodyType, "application/x-www-form-urlencoded")
 			}
-			r.Inputs = append(r.Inputs, x)
+			r.Add(x)
 		}
 		all = append(all, r)
 	}

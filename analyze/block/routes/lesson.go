@@ -245,7 +245,7 @@ func fromMessage(message string, l Lesson) Lesson {
 }
 
 // notMine matches what is said of an input that the program does not know, and of a body that is no JSON.
-var notMine = regexp.MustCompile(`(?i)should not exist|^invalid character '|Unexpected token`)
+var notMine = regexp.MustCompile(`(?i)should not exist|object has no attribute|object is not |^invalid character '|Unexpected token`)
 
 // goType is the type in JSON of a type in Go, "" for one that its name does not tell.
 func goType(list, name string) string {

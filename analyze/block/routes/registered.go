@@ -29,6 +29,9 @@ func Join(source, listed []Route) []Route {
 			}
 		}
 		at := strings.LastIndex(s.Path, unknown)
+		if len(found) > mostAnswered && strings.Trim(s.Path, "/") == unknown && len(s.Handlers) == 1 {
+			continue // it is registered in a loop, and listed
+		}
 		if len(found) > mostAnswered || at < 0 && len(found) > 1 {
 			found = nil
 		}

@@ -75,6 +75,8 @@ type Route struct {
 	// Path has parameters in braces: "{name}", "{name...}" for the rest of the path, "{name?}" for one that may be
 	// missing, "{*}" for one without a name.
 	Path string
+	// Assumed is the path as it was read, where a part of it is not known and Path is what it may be; "" for others.
+	Assumed string
 	// Slash reports whether a slash follows the path.
 	Slash  bool
 	Inputs []Input

@@ -16,6 +16,9 @@ type Selection struct {
 // ends matches paths whose requests end something, going by their names.
 var ends = regexp.MustCompile(`(?i)(^|[/_.-])(shutdown|shut-down|restart|reboot|quit|kill|terminate|logout|log-out|signout|sign-out|logoff|reset|destroy|delete|remove|purge|flush|drop|truncate|uninstall|unsubscribe|revoke|disable|deactivate)($|[/_.-])`)
 
+// PathUnknown is why a route with an unknown part in its path gets no request.
+const PathUnknown = "its path is not fully known"
+
 // Skips says in a clause why a route gets no request, "" for one that does.
 func (s Selection) Skips(r Route) string {
 	named := false
@@ -40,7 +43,7 @@ func (s Selection) Skips(r Route) string {
 	case ends.MatchString(r.Path):
 		return "its name says that it ends something: --only '" + r.ID() + "' sends it"
 	case strings.Contains(r.Path, "{…}"):
-		return "its path is not fully known"
+		return PathUnknown
 	}
 	return ""
 }

@@ -31,6 +31,7 @@ type Target struct {
 	URL         string                 // as it was given until Open completes it
 	Implied     bool                   // the command line names no path
 	Port        int
+	path        string // of the URL, where the port was chosen among those on which the command listens
 	startup     time.Duration
 	PID         int // of the server, as the user said it; 0 for unknown
 	socket      string
@@ -98,6 +99,11 @@ func (t *Target) Open(ctx context.Context) error {
 			return err
 		}
 	}
+	return t.address()
+}
+
+// address reads the URL.
+func (t *Target) address() error {
 	if strings.HasPrefix(t.URL, "/") {
 		return cli.Usagef("%q has no host; give a URL, or the command that serves it after --", report.RedactURL(t.URL))
 	}
@@ -151,11 +157,9 @@ func (t *Target) start(ctx context.Context) error {
 		return fmt.Errorf("interrupted while the command started: nothing is known")
 	}
 	if base != "" {
-		l, host := listeners[0], "127.0.0.1"
-		if ip := net.ParseIP(l.IP); ip != nil && ip.IsLoopback() {
-			host = l.IP
+		if t.URL = at(listeners[0]) + base; t.Port == 0 {
+			t.path = base
 		}
-		t.URL = "http://" + net.JoinHostPort(host, strconv.Itoa(l.Port)) + base
 	}
 	return nil
 }
@@ -250,7 +254,13 @@ func (t *Target) FindCanary(ctx context.Context) (endpoint.Canary, error) {
 	if t.Canary != "" && (!strings.HasPrefix(t.Canary, "/") || strings.ContainsAny(t.Canary, " \r\n\t")) {
 		return endpoint.Canary{}, cli.Usagef("--canary %q: must be a path without white space", report.RedactURL(t.Canary))
 	}
-	found, target, err := endpoint.FindCanary(ctx, endpoint.CanaryConfig{Target: t.Wire, Path: t.Canary, Header: fields, Limit: t.Limit})
+	ask := func() (endpoint.Canary, wire.Target, error) {
+		return endpoint.FindCanary(ctx, endpoint.CanaryConfig{Target: t.Wire, Path: t.Canary, Header: fields, Limit: t.Limit})
+	}
+	found, target, err := ask()
+	if err != nil && t.moved(ctx) {
+		found, target, err = ask()
+	}
 	if err != nil {
 		return found, cli.WithHint(errors.New(report.RedactURLs(err.Error())), cli.HintOf(err))
 	}

@@ -16,7 +16,8 @@ type Answers struct {
 	byPath map[string]any
 	sent   map[string]Values // the values of the requests that they answer
 	paths  []string
-	links  [][]string // the segments of the paths that the service refers to, as they are written
+	links  [][]string      // the segments of the paths that the service refers to, as they are written
+	firsts map[string]bool // segments with which paths of routes begin
 }
 
 // Keep keeps the answer to a request for a path, which is a template, with these values; of text that is no JSON it
@@ -43,6 +44,12 @@ func (a *Answers) Keep(path string, v Values, text []byte) {
 // whether there were. Each round chooses otherwise, as long as there are other values: what the service refers to,
 // ids, names of members.
 func (a *Answers) Identify(r Route, v Values, round int) (found bool) {
+	if first, ok := literalFirst(r.Path); ok {
+		if a.firsts == nil {
+			a.firsts = map[string]bool{}
+		}
+		a.firsts[first] = true
+	}
 	if len(Parameters(r.Path)) == 0 {
 		return false
 	}

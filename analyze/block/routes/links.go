@@ -72,12 +72,23 @@ func (a *Answers) linked(r Route) Values {
 				v["path."+name] = text
 			}
 		}
-		// A parameter alone fits everything.
-		if fits := 2*len(v) + literals; literals > 0 && len(v) > 0 && fits > most {
+		// A parameter alone fits everything, also the paths of other routes.
+		alone := literals == 0 && (len(link) != 1 || a.firsts[link[0]])
+		if fits := 2*len(v) + 3*literals; !alone && len(v) > 0 && fits > most {
 			best, most = v, fits
 		}
 	}
 	return best
+}
+
+// literalFirst is the first segment of a path, if it is no parameter.
+func literalFirst(path string) (string, bool) {
+	parts := segments(path)
+	if len(parts) == 0 {
+		return "", false
+	}
+	_, isParameter := parameter(parts[0])
+	return parts[0], !isParameter
 }
 
 // member is the last parameter of a path by a member of the document that the path before it gave, with the values

@@ -14,6 +14,8 @@ func TestIdentifyInTurn(t *testing.T) {
 	a.Keep("/pluginslist", nil, []byte(`["cpu", "mem"]`))
 	a.Keep("/api/{plugin}", Values{"path.plugin": "mem", "query.q": "x"}, []byte(`{"total": 3, "used by": 1}`))
 	a.Refer("/orders/o-9")
+	a.Refer("/about")
+	a.Identify(Route{Path: "/about"}, Values{}, 0)
 	enum := NewSchema()
 	enum.Enum = []any{"a"}
 	for _, test := range []struct {
@@ -30,7 +32,7 @@ func TestIdentifyInTurn(t *testing.T) {
 		{Route{Path: "/plugin/{plugin}"}, 0, Values{"path.plugin": "cpu"}},
 		{Route{Path: "/api/{plugin}/{item}"}, 0, Values{"path.plugin": "cpu", "path.item": "pluginslist"}},
 		{Route{Path: "/api/{plugin}/{item}"}, 1, Values{"path.plugin": "mem", "path.item": "total"}},
-		{Route{Path: "/{page}"}, 0, Values{}},
+		{Route{Path: "/{table}"}, 0, Values{"path.table": "item"}},
 		{Route{Path: "/style.css"}, 0, Values{}},
 	} {
 		got := Values{}

@@ -100,6 +100,9 @@ type Limits struct {
 	// Bound is the number of terms to add up in order to bound what any input costs, and to find worse
 	// ones. 0 leaves that out.
 	Bound int
+	// ClassOnly leaves out what tells more of growth that was found: from which length on inputs exceed the budget, and
+	// whether a worse attack does.
+	ClassOnly bool
 	// Whole leaves what is too large as a whole undecided, where it is looked for attacks by parts else.
 	Whole bool
 }

@@ -27,7 +27,7 @@ func (d *decision) worst(v Verdict) Verdict {
 	}
 	costs := d.prover.price()
 	reached := d.settle(&v)
-	if costs == nil {
+	if costs == nil || reached && d.limits.ClassOnly {
 		return d.reaching(v, reached)
 	}
 	limits := bound.Limits{Work: d.limits.Bound}

@@ -51,7 +51,9 @@ func (r *repair) audit(tree *syntax.Tree) audit {
 
 func (r *repair) grows(tree *syntax.Tree, mode syntax.Mode) audit {
 	if !redos.HasLongBehind(tree) {
-		v, err := redos.Tree(r.ctx, tree, mode, r.limits.Audit)
+		limits := r.limits.Audit
+		limits.ClassOnly = true
+		v, err := redos.Tree(r.ctx, tree, mode, limits)
 		if err != nil {
 			return audit{}
 		}

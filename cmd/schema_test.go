@@ -83,7 +83,7 @@ func TestSchemas(t *testing.T) {
 
 // TestFormats renders a report about hostile patterns in every format.
 func TestFormats(t *testing.T) {
-	sarif, err := jsonschema.NewCompiler().Compile("report/testdata/sarif-schema-2.1.0.json")
+	sarif, err := jsonschema.NewCompiler().Compile("report/render/testdata/sarif-schema-2.1.0.json")
 	if err != nil {
 		t.Fatal(err)
 	}

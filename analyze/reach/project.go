@@ -167,9 +167,8 @@ func (p *Project) Regexes(ctx context.Context, regexes []Regex) []Result {
 		}
 		r.settle(p.constant[i], p.MaxWays)
 		file, _ := role.Of(p.Model, p.linker, p.regexes[i].File)
-		if r.Role = file.String(); file != model.Ordinary && file != model.Browser && r.Level <= Library && r.Level != Constant {
-			r.Level = Build
-		}
+		r.Role = file.String()
+		r.Level = r.InRole(r.Level)
 	}
 	return p.results
 }

@@ -223,6 +223,19 @@ func (r *Result) settle(constant bool, most int) {
 	}
 }
 
+// InRole is a level as the role of the file leaves it: what tests, documentation and builds get from nobody remote
+// is of Build.
+func (r *Result) InRole(l Level) Level {
+	switch r.Role {
+	case "", model.Ordinary.String(), model.Browser.String():
+		return l
+	}
+	if l == Constant || l > Library {
+		return l
+	}
+	return Build
+}
+
 // levelOf returns the level of a source.
 func levelOf(s *model.Source, possible bool) Level {
 	switch {

@@ -68,10 +68,11 @@ func (a *audited) worstWay() (way *reach.Way, steps []report.Location, took conf
 	return way, steps, took
 }
 
-// level is how far away somebody may be who can do harm: that of the ways that are not disarmed, if there are any.
+// level is how far away somebody may be who can do harm: that of the ways that are not disarmed, if there are any, in
+// the role of the file.
 func (a *audited) level() reach.Level {
 	if w, _, _ := a.worstWay(); w != nil {
-		return w.Level
+		return a.reach.InRole(w.Level)
 	}
 	return a.reach.Level
 }
@@ -317,7 +318,7 @@ func (a *audited) isReached(level reach.Level, least time.Duration) bool {
 		return false
 	}
 	for i, w := range a.reach.Ways {
-		if t := a.blocked(w); a.reach.disarmed[i] == nil && w.Level >= level && (t.Basis == confirm.NoTime || t.Millis >= float64(least)/float64(time.Millisecond)) {
+		if t := a.blocked(w); a.reach.disarmed[i] == nil && a.reach.InRole(w.Level) >= level && (t.Basis == confirm.NoTime || t.Millis >= float64(least)/float64(time.Millisecond)) {
 			return true
 		}
 	}

@@ -28,7 +28,6 @@ type sight struct {
 	steps []stride // moves by one letter
 	ends  float64  // what the runs apart cost at the end of the input, -1 where it cannot end
 	each  float64  // what each of the crowd costs there
-	at    int      // place of its costs: one, or as many as there are sizes
 }
 
 // stride is a move: what it costs, what it costs each of the crowd, and how many join that.

@@ -24,50 +24,113 @@ func (g *graph) add(from int, to []int32) {
 // another one on its own text, as far as the shape tells, or that parts.
 func (g *graph) swarm() []bool {
 	n := len(g.next)
-	reach := make([][]bool, n)
 	for s := range n {
 		slices.Sort(g.next[s])
 		g.next[s] = slices.Compact(g.next[s])
 	}
-	for s := range n {
-		reach[s] = make([]bool, n)
-		stack := slices.Clone(g.next[s])
-		for len(stack) > 0 {
-			at := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			if !reach[s][at] {
-				reach[s][at] = true
-				stack = append(stack, g.next[at]...)
+	part, order := g.loops()
+	size := make([]int, len(part))
+	for _, p := range part {
+		size[p]++
+	}
+	loops := make([]bool, n)  // by part
+	behind := make([]bool, n) // by part: a loop leads there from outside
+	for q, p := range part {
+		_, self := slices.BinarySearch(g.next[q], int32(q))
+		loops[p] = loops[p] || size[p] > 1 || self
+	}
+	for _, q := range slices.Backward(order) { // those that lead on come first
+		for _, to := range g.next[q] {
+			if p := part[q]; part[to] != p && (loops[p] || behind[p]) {
+				behind[part[to]] = true
 			}
 		}
 	}
 	swarm := make([]bool, n)
-	for q := range n {
-		if !reach[q][q] {
+	var stack []int32
+	for q, p := range part {
+		if !loops[p] {
 			continue
 		}
-		// A loop behind a loop, or one that parts into itself.
-		for p := range n {
-			if reach[p][p] && reach[p][q] && !reach[q][p] {
-				swarm[q] = true
-			}
-		}
-		for _, to := range g.parts[q] {
+		in := behind[p]
+		for _, to := range g.parts[q] { // a loop that parts into itself
 			back := 0
 			for _, t := range to {
-				if reach[t][q] {
+				if part[t] == p {
 					back++
 				}
 			}
-			swarm[q] = swarm[q] || back > 1
+			in = in || back > 1
+		}
+		if in {
+			swarm[q] = true
+			stack = append(stack, int32(q))
 		}
 	}
-	for q := range n {
-		if swarm[q] && reach[q][q] {
-			for to := range n {
-				swarm[to] = swarm[to] || reach[q][to]
+	for len(stack) > 0 {
+		at := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, to := range g.next[at] {
+			if !swarm[to] {
+				swarm[to] = true
+				stack = append(stack, to)
 			}
 		}
 	}
 	return swarm
+}
+
+// loops divides the states into parts of which each leads to each other one, by Tarjan's algorithm. The parts are in
+// order: a part that leads to another one is all behind it.
+func (g *graph) loops() (part, order []int32) {
+	n := len(g.next)
+	part, order = make([]int32, n), make([]int32, 0, n)
+	index, low := make([]int32, n), make([]int32, n)
+	var open []int32 // states whose part is not known
+	type visit struct {
+		state int32
+		next  int
+	}
+	count, parts := int32(0), int32(0)
+	for start := range n {
+		if index[start] > 0 {
+			continue
+		}
+		path := []visit{{int32(start), 0}}
+		for len(path) > 0 {
+			v := &path[len(path)-1]
+			s := v.state
+			if v.next == 0 && index[s] == 0 {
+				count++
+				index[s], low[s], part[s] = count, count, -1
+				open = append(open, s)
+			}
+			if v.next < len(g.next[s]) {
+				to := g.next[s][v.next]
+				v.next++
+				if index[to] == 0 {
+					path = append(path, visit{to, 0})
+				} else if part[to] < 0 {
+					low[s] = min(low[s], index[to])
+				}
+				continue
+			}
+			path = path[:len(path)-1]
+			if len(path) > 0 {
+				from := path[len(path)-1].state
+				low[from] = min(low[from], low[s])
+			}
+			for low[s] == index[s] {
+				last := open[len(open)-1]
+				open = open[:len(open)-1]
+				part[last] = parts
+				order = append(order, last)
+				if last == s {
+					parts++
+					break
+				}
+			}
+		}
+	}
+	return part, order
 }

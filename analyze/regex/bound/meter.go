@@ -53,6 +53,7 @@ type course struct {
 	inner        []result
 	rows         []*rows                // by class, nil for those that no text has
 	past         [maxOrder + 1][]result // behind the last repetitions of a word
+	unsteady     [maxOrder + 1]int      // the last state found whose differences of the order are not zero
 }
 
 // rows are the sums of one class: those that others are made of, in order, and then one for each state.

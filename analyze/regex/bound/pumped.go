@@ -86,12 +86,19 @@ func (c *course) history(row []float64, state, n int) {
 	}
 }
 
-// steady reports whether the differences of the order are zero after n repetitions.
+// steady reports whether the differences of the order are zero after n repetitions. It looks first at the state where
+// they were not, and around it: with each repetition, a count that ends does so one state further.
 func (c *course) steady(n, order int) bool {
 	var row [maxOrder + 1]float64
-	for state := range c.states {
+	size := len(c.states)
+	for i := range size {
+		state := (c.unsteady[order] + (i+1)/2) % size
+		if i%2 == 0 {
+			state = (c.unsteady[order] + size - i/2) % size
+		}
 		c.history(row[:order+1], state, n)
 		if differences(row[:order+1]); row[order] != 0 || row[0] >= limit {
+			c.unsteady[order] = state
 			return false
 		}
 	}

@@ -13,9 +13,10 @@ import (
 	"snag/cmd/cli"
 )
 
-// The screen that --help fits, and the width of everything else that is printed about a command.
+// The screen that --help fits, whose last row is for the prompt, and the width of everything else that is printed
+// about a command.
 const (
-	screenRows    = 24
+	screenRows    = 23
 	screenColumns = 80
 )
 

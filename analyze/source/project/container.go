@@ -3,6 +3,7 @@ package project
 import (
 	"encoding/json"
 	"fmt"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,23 +21,69 @@ func (p *reader) procfile() {
 
 var (
 	dockerExpose = regexp.MustCompile(`(?mi)^[ \t]*EXPOSE[ \t]+(\d{2,5})`)
+	dockerFrom   = regexp.MustCompile(`(?mi)^[ \t]*FROM[ \t]`)
 	dockerCmd    = regexp.MustCompile(`(?mi)^[ \t]*(CMD|ENTRYPOINT)[ \t]+(\S.*)$`)
+	// containerInits start a program and wait for it; their options stand before its name.
+	containerInits = []string{"tini", "dumb-init", "docker-init", "catatonit"}
 )
 
+// dockerfile finds what the last stage of an image runs: its ENTRYPOINT with its CMD as arguments, or the CMD alone
+// where a script or an init stands before it, which the machine of a developer has not.
 func (p *reader) dockerfile() {
 	text := strings.ReplaceAll(p.text("Dockerfile"), "\\\n", " ")
-	all := dockerCmd.FindAllStringSubmatch(text, -1)
-	if len(all) == 0 {
-		return
+	if stages := dockerFrom.FindAllStringIndex(text, -1); len(stages) > 0 {
+		if last := text[stages[len(stages)-1][0]:]; dockerCmd.MatchString(last) {
+			text = last
+		}
 	}
-	last := all[len(all)-1] // of the last stage
-	from := last[1] + " in Dockerfile"
-	var words []string
-	if json.Unmarshal([]byte(strings.TrimSpace(last[2])), &words) != nil {
-		p.addStart(shellStart(last[2], from))
-		return
+	said := map[string]string{}
+	for _, m := range dockerCmd.FindAllStringSubmatch(text, -1) {
+		said[strings.ToUpper(m[1])] = strings.TrimSpace(m[2])
 	}
-	p.addStart(Start{Argv: words, Server: words, From: from})
+	started, isList := execForm(said["ENTRYPOINT"])
+	program, arguments := beyondInit(started), said["CMD"]
+	words, areWords := execForm(arguments)
+	switch {
+	case said["ENTRYPOINT"] != "" && !isList: // which ignores CMD
+		p.addStart(shellStart(said["ENTRYPOINT"], "ENTRYPOINT in Dockerfile"))
+	case arguments == "":
+		if len(program) > 0 {
+			started = program
+		}
+		p.addStart(Start{Argv: started, Server: started, From: "ENTRYPOINT in Dockerfile"})
+	case len(program) == 0 && !areWords:
+		p.addStart(shellStart(arguments, "CMD in Dockerfile"))
+	case len(program) == 0:
+		if inner := beyondInit(words); len(inner) > 0 {
+			words = inner
+		}
+		p.addStart(Start{Argv: words, Server: words, From: "CMD in Dockerfile"})
+	case !areWords:
+		p.addStart(Start{Argv: append(program, "/bin/sh", "-c", arguments), From: "ENTRYPOINT and CMD in Dockerfile"})
+	default:
+		words = append(program, words...)
+		p.addStart(Start{Argv: words, Server: words, From: "ENTRYPOINT and CMD in Dockerfile"})
+	}
+}
+
+// execForm reads a list of words in JSON, the form of an instruction that needs no shell.
+func execForm(instruction string) (words []string, ok bool) {
+	err := json.Unmarshal([]byte(instruction), &words)
+	return words, err == nil
+}
+
+// beyondInit returns what an init for containers starts, and nothing where a script prepares the container first.
+func beyondInit(words []string) []string {
+	for len(words) > 0 && slices.Contains(containerInits, path.Base(words[0])) {
+		words = words[1:]
+		for len(words) > 0 && strings.HasPrefix(words[0], "-") {
+			words = words[1:]
+		}
+	}
+	if len(words) > 0 && (strings.HasSuffix(words[0], ".sh") || strings.Contains(path.Base(words[0]), "entrypoint")) {
+		return nil
+	}
+	return words
 }
 
 // composeFiles are the names of files of Docker Compose.

@@ -164,10 +164,10 @@ func (r *routesRun) visitAll(ctx context.Context, order []int) error {
 			continue
 		}
 		if state := r.check(ctx); state != well {
-			t := trialRun{Trial: routes.Trial{Route: i, MaxLength: routes.NoLimit, Suspect: -1}, Measured: routes.Measured{Died: state == gone, Hung: state == hung}}
-			t.verdict, t.why = t.Judge(r.options.budget, t.Trial)
+			t := trialRun{Trial: routes.Trial{Route: i, MaxLength: routes.NoLimit, Suspect: -1}}
+			err := r.failed(ctx, &t, state)
 			r.visited[i].trials = append(r.visited[i].trials, t)
-			if err := r.restore(ctx); err != nil {
+			if err != nil {
 				return err
 			}
 		}
@@ -233,9 +233,7 @@ func (r *routesRun) try(ctx context.Context, t routes.Trial, left time.Duration)
 		costly = r.glance(ctx, result, in, left)
 	}
 	if state := r.troubled(ctx, result); state != well {
-		result.Died, result.Hung = state == gone, state == hung
-		result.verdict, result.why = result.Judge(r.options.budget, t)
-		return result, r.restore(ctx)
+		return result, r.failed(ctx, result, state)
 	}
 	r.noteUnanswered(result, in)
 	if t.Spot == nil && !costly && !blocking {
@@ -244,13 +242,42 @@ func (r *routesRun) try(ctx context.Context, t routes.Trial, left time.Duration)
 	if costly && ctx.Err() == nil {
 		r.measure(ctx, result, q, in, left)
 		if state := r.troubled(ctx, result); state != well {
-			result.Died, result.Hung = state == gone, state == hung
-			result.verdict, result.why = result.Judge(r.options.budget, t)
-			return result, r.restore(ctx)
+			return result, r.failed(ctx, result, state)
 		}
 	}
 	result.verdict, result.why = result.Judge(r.options.budget, t)
 	return result, nil
+}
+
+// failed notes that the service is gone or answers nobody, and brings it back. What snag started is sent the last request
+// once more: it proves nothing where that does no harm by itself.
+func (r *routesRun) failed(ctx context.Context, t *trialRun, state health) error {
+	t.Died, t.Hung = state == gone, state == hung
+	t.verdict, t.why = t.Judge(r.options.budget, t.Trial)
+	if err := r.restore(ctx); err != nil || r.options.Child == nil {
+		return err
+	}
+	in, err := r.inputOf(r.request(t), t.Spot) // with the headers of a new login
+	if err != nil {
+		return nil
+	}
+	request, err := in.Request(t.size(), r.options.seed)
+	if err != nil {
+		return nil
+	}
+	client := wire.NewClient(r.options.Wire)
+	client.Do(ctx, request.Bytes(r.options.Wire), r.options.Limit)
+	client.Close()
+	switch again := r.check(ctx); {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case again != well:
+		return r.restore(ctx)
+	}
+	t.Died, t.Hung = false, false
+	what := map[health]string{gone: "the service ended", hung: "the service answered nobody any more"}[state]
+	t.verdict, t.why = routes.Undecided, what+", and does not when the same request alone is sent to it again: perhaps for want of what was sent before"
+	return nil
 }
 
 // troubled looks after the service where a trial did not end well.

@@ -54,9 +54,10 @@ func (a *Answers) Identify(r Route, v Values, round int) (found bool) {
 		return false
 	}
 	var ways []Values
-	linked := a.identified(r)
-	maps.Copy(linked, a.linked(r))
-	for _, one := range []Values{linked, a.identified(r), a.member(r)} {
+	last, first := a.identified(r), a.identified(r)
+	maps.Copy(last, a.linked(r, slices.Backward(a.links)))
+	maps.Copy(first, a.linked(r, slices.All(a.links)))
+	for _, one := range []Values{last, first, a.identified(r), a.member(r)} {
 		for key := range one {
 			if in := r.Input(key); in != nil && len(in.Enum) > 0 {
 				delete(one, key) // what is accepted is known

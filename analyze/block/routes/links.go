@@ -1,6 +1,7 @@
 package routes
 
 import (
+	"iter"
 	"net/url"
 	"regexp"
 	"slices"
@@ -52,12 +53,12 @@ func (a *Answers) referred(value any, level int) {
 	}
 }
 
-// linked are the parameters of a path by the link that fits most of it, the last of these: what was created last is
-// most likely to be there.
-func (a *Answers) linked(r Route) Values {
+// linked are the parameters of a path by the link that fits most of it, the first of these: what was created last is
+// most likely to be there, and what was there before to hold something.
+func (a *Answers) linked(r Route, links iter.Seq2[int, []string]) Values {
 	written, best := segments(r.Path), Values{}
 	most := 0
-	for _, link := range slices.Backward(a.links) {
+	for _, link := range links {
 		v, literals := Values{}, 0
 		for i, part := range written {
 			if i >= len(link) {

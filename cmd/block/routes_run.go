@@ -249,35 +249,48 @@ func (r *routesRun) try(ctx context.Context, t routes.Trial, left time.Duration)
 	return result, nil
 }
 
-// failed notes that the service is gone or answers nobody, and brings it back. What snag started is sent the last request
-// once more: it proves nothing where that does no harm by itself.
+// failed notes that the service is gone or answers nobody, and brings it back. What snag started is sent the last
+// request once more: nothing is proved where that does no harm by itself, or cannot be tried.
 func (r *routesRun) failed(ctx context.Context, t *trialRun, state health) error {
 	t.Died, t.Hung = state == gone, state == hung
 	t.verdict, t.why = t.Judge(r.options.budget, t.Trial)
-	if err := r.restore(ctx); err != nil || r.options.Child == nil {
+	err := r.restore(ctx)
+	if len(r.options.Command) == 0 {
 		return err
 	}
-	in, err := r.inputOf(r.request(t), t.Spot) // with the headers of a new login
-	if err != nil {
-		return nil
+	again := well
+	if err == nil {
+		again = r.repeat(ctx, t)
 	}
-	request, err := in.Request(t.size(), r.options.seed)
-	if err != nil {
-		return nil
-	}
-	client := wire.NewClient(r.options.Wire)
-	client.Do(ctx, request.Bytes(r.options.Wire), r.options.Limit)
-	client.Close()
-	switch again := r.check(ctx); {
+	doubt := "does not when the same request alone is sent to it again: perhaps for want of what was sent before"
+	switch {
 	case ctx.Err() != nil:
-		return ctx.Err()
+		err, doubt = ctx.Err(), "time ran out before the same request was sent to it again"
+	case err != nil:
+		return err
 	case again != well:
 		return r.restore(ctx)
 	}
 	t.Died, t.Hung = false, false
-	what := map[health]string{gone: "the service ended", hung: "the service answered nobody any more"}[state]
-	t.verdict, t.why = routes.Undecided, what+", and does not when the same request alone is sent to it again: perhaps for want of what was sent before"
-	return nil
+	t.verdict = routes.Undecided
+	t.why = map[health]string{gone: "the service ended", hung: "the service answered nobody any more"}[state] + ", and " + doubt
+	return err
+}
+
+// repeat sends the last request of a trial once more, and looks what becomes of the service.
+func (r *routesRun) repeat(ctx context.Context, t *trialRun) health {
+	in, err := r.inputOf(r.request(t), t.Spot) // with the headers of a new login
+	if err != nil {
+		return well
+	}
+	request, err := in.Request(t.size(), r.options.seed)
+	if err != nil {
+		return well
+	}
+	client := wire.NewClient(r.options.Wire)
+	defer client.Close()
+	client.Do(ctx, request.Bytes(r.options.Wire), r.options.Limit)
+	return r.check(ctx)
 }
 
 // troubled looks after the service where a trial did not end well.

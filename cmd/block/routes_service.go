@@ -192,7 +192,10 @@ func (r *routesRun) restore(ctx context.Context) error {
 	}
 	o.Close()
 	o.Child, o.Port = nil, r.port
-	if err := r.start(ctx); err != nil {
+	switch err := r.start(ctx); {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
 		return fmt.Errorf("%w: start it again: %w", errLost, err)
 	}
 	return nil

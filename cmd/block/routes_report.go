@@ -208,6 +208,13 @@ func (r *routesRun) report(interrupted bool) *report.Report {
 			rep.Unknown = append(rep.Unknown, fmt.Sprintf("%s:%d was not tried: %s", p.File, p.Line, strings.Join(p.Why, "; ")))
 		}
 	}
+	for i, one := range r.routes {
+		for _, t := range r.visited[i].worst() {
+			if t.verdict == routes.Undecided {
+				rep.Notes = append(rep.Notes, fmt.Sprintf("%s, %s: undecided: %s", one.ID(), t.key(), t.why))
+			}
+		}
+	}
 	if left > 0 {
 		rep.Notes = append(rep.Notes, fmt.Sprintf("time ran out for %s; --max-time and --route-time allow more", cli.Plural(left, "trial")))
 		rep.Unknown = append(rep.Unknown, cli.Plural(left, "trial")+" for which there was no time")
@@ -395,6 +402,8 @@ func (r *routesRun) addRoute(table *report.Table, one routes.Route, seen *routeR
 			at = judge.Millis(t.Own)
 		case t.Largest == 0:
 			at, who = cmp.Or(t.why, "not measured"), "-"
+		case t.verdict == routes.Undecided:
+			who = "undecided"
 		case t.verdict != routes.Proved:
 			who = "nobody for long"
 		}
@@ -412,6 +421,8 @@ func (r *routesRun) addRoute(table *report.Table, one routes.Route, seen *routeR
 	switch {
 	case seen.visit.State != visit.Accepted && rows == 0:
 		table.Add(report.Plain.Cell(one.ID()), report.Plain.Cell("-"), report.Plain.Cell("-"), report.Warn.Cell(state), report.Plain.Cell("-"), report.Plain.Cell("-"), report.Muted.Cell(routeLine(one)))
+	case rows == 0 && quiet == 0 && seen.left > 0:
+		table.Add(report.Plain.Cell(one.ID()), report.Plain.Cell("-"), report.Plain.Cell("-"), report.Warn.Cell("time ran out"), report.Plain.Cell("-"), report.Plain.Cell("-"), report.Muted.Cell(routeLine(one)))
 	case rows == 0 && (quiet > 0 || calls == 0):
 		text := "no input is known"
 		if quiet > 0 {

@@ -37,8 +37,10 @@ type routesRun struct {
 	fromLogin []string
 	restarts  int
 	ended     time.Time // when the run has to end
-	late      bool      // time ran out
-	lost      string    // why the service is no longer there
+	// unbounded is the context of the run without that end, for what may take longer.
+	unbounded context.Context
+	late      bool   // time ran out
+	lost      string // why the service is no longer there
 }
 
 // routeRun is what came of one route.
@@ -91,7 +93,7 @@ func (r *routesRun) choose() error {
 // tryAll visits all routes, and then makes the trials: first the attacks of all, then the requests themselves,
 // then the forms of inputs.
 func (r *routesRun) tryAll(ctx context.Context) error {
-	r.ended = time.Now().Add(r.options.maxTime)
+	r.ended, r.unbounded = time.Now().Add(r.options.maxTime), ctx
 	ctx, cancel := context.WithDeadline(ctx, r.ended)
 	defer cancel()
 	order := routes.Order(r.routes)
@@ -249,32 +251,40 @@ func (r *routesRun) try(ctx context.Context, t routes.Trial, left time.Duration)
 	return result, nil
 }
 
+// confirming is for how long a run goes on beyond its time to find out whether a request alone ends the service.
+const confirming = 30 * time.Second
+
 // failed notes that the service is gone or answers nobody, and brings it back. What snag started is sent the last
-// request once more: nothing is proved where that does no harm by itself, or cannot be tried.
+// request once more: it proves nothing where that does no harm by itself.
 func (r *routesRun) failed(ctx context.Context, t *trialRun, state health) error {
 	t.Died, t.Hung = state == gone, state == hung
 	t.verdict, t.why = t.Judge(r.options.budget, t.Trial)
-	err := r.restore(ctx)
 	if len(r.options.Command) == 0 {
+		return r.restore(ctx)
+	}
+	until := time.Now().Add(confirming)
+	if r.ended.After(until) {
+		until = r.ended
+	}
+	patient, cancel := context.WithDeadline(r.unbounded, until)
+	defer cancel()
+	if err := r.restore(patient); err != nil {
 		return err
 	}
-	again := well
-	if err == nil {
-		again = r.repeat(ctx, t)
-	}
-	doubt := "does not when the same request alone is sent to it again: perhaps for want of what was sent before"
+	again := r.repeat(patient, t)
 	switch {
-	case ctx.Err() != nil:
-		err, doubt = ctx.Err(), "time ran out before the same request was sent to it again"
-	case err != nil:
-		return err
+	case patient.Err() != nil:
+		return patient.Err()
+	case again != well && ctx.Err() != nil:
+		return ctx.Err()
 	case again != well:
 		return r.restore(ctx)
 	}
 	t.Died, t.Hung = false, false
 	t.verdict = routes.Undecided
-	t.why = map[health]string{gone: "the service ended", hung: "the service answered nobody any more"}[state] + ", and " + doubt
-	return err
+	t.why = map[health]string{gone: "the service ended", hung: "the service answered nobody any more"}[state] +
+		", and does not when the same request alone is sent to it again: perhaps for want of what was sent before"
+	return ctx.Err()
 }
 
 // repeat sends the last request of a trial once more, and looks what becomes of the service.
@@ -288,8 +298,8 @@ func (r *routesRun) repeat(ctx context.Context, t *trialRun) health {
 		return well
 	}
 	client := wire.NewClient(r.options.Wire)
-	defer client.Close()
 	client.Do(ctx, request.Bytes(r.options.Wire), r.options.Limit)
+	client.Close() // a server of one thread serves nobody else until then
 	return r.check(ctx)
 }
 

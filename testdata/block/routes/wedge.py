@@ -1,10 +1,12 @@
-"""A service that a number wedges for good, and that serves only whoever knows the token of this very process."""
+"""A service that a number wedges for good, or the fortieth request of another route whatever its number, and that
+serves only whoever knows the token of this very process."""
 import http.server
 import os
 import sys
 import urllib.parse
 
 TOKEN = str(os.getpid())
+counted = 0
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -20,6 +22,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(b"{}")
 
     def do_GET(self):
+        global counted
         url = urllib.parse.urlsplit(self.path)
         n = int(urllib.parse.parse_qs(url.query).get("n", ["1"])[0])
         if url.path == "/health":
@@ -28,6 +31,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(401)
         if url.path == "/spin":
             while n > 9:  # wedged
+                pass
+        elif url.path == "/count":
+            counted += 1
+            while counted == 40:
                 pass
         elif url.path == "/work":
             for _ in range(n):

@@ -50,6 +50,96 @@ def x(r=seen):
     r.headers = request.data
 for s in seen: f(s)
 `, "constant"},
+		// Classes of the same base have no members in common.
+		{"a.py", python, "a", `
+import threading
+class A(threading.Thread):
+    def __init__(self, s): self.s = s
+class B(threading.Thread):
+    def __init__(self, s): self.s = s
+    def run(self): f(self.s)
+@app.post('/x')
+def x():
+    A(request.data)
+    B('b').run()
+`, "constant"},
+		{"a.py", python, "a", `
+import threading
+class A(threading.Thread):
+    def __init__(self, s): self.s = s
+    def run(self): f(self.s)
+@app.post('/x')
+def x(): A(request.data).run()
+`, "remote"},
+		// A constructor stands for that of the base, which gets what it is handed there.
+		{"a.py", python, "a", `
+class A:
+    def __init__(self, r, s): self.s = s
+class B(A):
+    def __init__(self, s, t): super().__init__(s, t)
+    def run(self): f(self.s)
+@app.post('/x')
+def x(): B('a', request.data).run()
+`, "remote"},
+		{"a.py", python, "a", `
+class A:
+    def __init__(self, r, s): self.s = s
+class B(A):
+    def __init__(self, s, t): super().__init__(t, s)
+    def run(self): f(self.s)
+@app.post('/x')
+def x(): B('a', request.data).run()
+`, "constant"},
+		{"a.py", python, "a", `
+class A:
+    def __init__(self, r, s): self.s = s
+class B(A):
+    def __init__(self, s, t): A.__init__(self, t, s)
+    def run(self): f(self.s)
+@app.post('/x')
+def x(): B('a', request.data).run()
+`, "constant"},
+		{"a.py", python, "a", `
+class A:
+    def __init__(self, r, s): self.s = s
+class B(A):
+    def __init__(self, s, t): A.__init__(self, s, t)
+    def run(self): f(self.s)
+@app.post('/x')
+def x(): B('a', request.data).run()
+`, "remote"},
+		{"a.py", python, "a", `
+class A:
+    def go(self, r, s): f(r)
+class B(A):
+    def go(self, s, t): super().go(t, s)
+@app.post('/x')
+def x(): B().go('a', request.data)
+`, "remote"},
+		{"a.py", python, "a", `
+class A:
+    def __init__(self, r, s): self.s = s
+class B(A):
+    def run(self): f(self.s)
+@app.post('/x')
+def x(): B('a', request.data).run()
+`, "remote"},
+		{"a.js", js, "a", `
+class A { constructor(r, s) { this.s = s } }
+class B extends A {
+  constructor(s, t) { super(t, s) }
+  run() { f(this.s) }
+}
+new B('a', req.body.s).run()
+`, "constant"},
+		{"a.js", js, "a", `
+class A { constructor(r, s) { this.s = s } }
+class B extends A {
+  constructor(s, t) { super(s, t) }
+  run() { f(this.s) }
+}
+new B('a', req.body.s).run()
+`, "remote"},
 	} {
 		text := replaced(replaced(test.frame, test.subject), test.code)
 		paths, texts, files := archive("-- " + test.file + " --\n" + text)

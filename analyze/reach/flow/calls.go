@@ -46,6 +46,13 @@ func (p *Program) bind(id, o int32) {
 	c.bound = append(c.bound, o)
 	switch x := &p.objects[o]; x.kind {
 	case function:
+		if c.making && p.isOverridden(c.receiver, x) || c.Super && p.isOfSameClass(c, x) {
+			break
+		}
+		if p.isUnbound(c, x) {
+			p.calledBy(id, o, 1)
+			break
+		}
 		if p.lang == model.JavaScript && interop.MatchString(c.Method) {
 			// Its code would mix up all modules of the file that are handed to it.
 			if len(c.args) > 0 {

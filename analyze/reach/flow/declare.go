@@ -187,7 +187,7 @@ func (p *Program) declareClass(file, index int32) {
 	asked := model.Class{File: g.Path, Bases: p.bases(p.at(file, c.Node))}
 	if p.lang == model.Python || p.lang == model.PHP { // what an object inherits from outside
 		for _, a := range asked.Bases {
-			p.root(p.at(file, c.Instance), model.Access{Root: model.Root{Kind: model.Typed, Name: lastName(a)}})
+			p.inheritOutside(p.at(file, c.Instance), model.Access{Root: model.Root{Kind: model.Typed, Name: lastName(a)}})
 		}
 	}
 	for _, d := range c.Decorators {

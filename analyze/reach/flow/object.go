@@ -34,6 +34,13 @@ func (p *Program) root(n node, a model.Access) {
 	}
 }
 
+// inheritOutside makes a node something that extends what is outside. What is stored there is its own: others that
+// extend the same have no part in it.
+func (p *Program) inheritOutside(n node, a model.Access) {
+	p.roots[n] = append(p.roots[n], a)
+	p.add(n, p.newObject(object{kind: access, name: a}))
+}
+
 // access returns the object of something from outside, 0 where its name is too long.
 func (p *Program) access(a model.Access) int32 {
 	if len(a.Steps) > maxAccess {

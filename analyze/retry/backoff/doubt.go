@@ -94,20 +94,6 @@ func (in *Inference) check(t table) {
 // whole run, which looks like a table or like jitter.
 const mostNoise, mostOfDelay = 10, 0.03
 
-// restless reports whether the machine was too busy for its lateness to be told from a policy.
-func (t table) restless() bool { return t.noise > mostNoise && t.noise > mostOfDelay*t.shortest() }
-
-// shortest is the usual length of the shortest delay that is one.
-func (t table) shortest() float64 {
-	least := math.Inf(1)
-	for _, column := range t.columns {
-		if m := median(column); m > mostlyAtOnce {
-			least = min(least, m)
-		}
-	}
-	return least
-}
-
 // certainVarying is the confidence from which an answer with jitter is certain: laws that are not weighed
 // resemble each other more where chance blurs them.
 const certainVarying = 0.995
@@ -208,46 +194,6 @@ func (p Policy) unsteady(t table, tau float64) string {
 	return ""
 }
 
-// overrun says which delay is longer than the jitter makes it and timers do: either it was late by far, or the law
-// allows more than was inferred.
-func (p Policy) overrun(t table, tau float64) string {
-	for i := range t.data {
-		s := &t.data[i]
-		_, hi, floor, ceiling := p.bounds(s, tau)
-		hi = min(max(hi, floor), ceiling)
-		if s.gap > 1.03*hi+8+6*tau {
-			return fmt.Sprintf("%s before retry %d is more than %s, for which it may have been late", round3(millis(s.gap)), s.k+1, round3(millis(hi)))
-		}
-	}
-	return ""
-}
-
-// spread is how much longer the delays are on average than the shortest before the same retry.
-func (t table) spread() float64 {
-	sum := 0.
-	for _, s := range t.data {
-		sum += s.gap - slices.Min(t.columns[s.k])
-	}
-	return sum / float64(len(t.data))
-}
-
-// above counts the delays that are longer than timers make them, where most are the same. It takes the noise from
-// the usual delay, since those that it counts would raise the mean.
-func (t table) above() int {
-	over := make([]float64, len(t.data))
-	for i, s := range t.data {
-		over[i] = s.gap - slices.Min(t.columns[s.k])
-	}
-	least, n := slices.Min(t.columns[0]), 0
-	limit := 0.025*least + 6 + 10*max(t.noise, median(over)/math.Ln2)
-	for _, o := range over {
-		if o > limit {
-			n++
-		}
-	}
-	return n
-}
-
 // crowded says where more delays lie close together than the jitter explains: at a floor or a cap that the
 // policy does not have.
 func (p Policy) crowded(t table, tau float64) string {
@@ -307,59 +253,6 @@ func (p Policy) capByChance(t table) string {
 	return ""
 }
 
-// longestStart is how long in milliseconds a program may take longer before its first retry than its policy says:
-// a virtual machine loads classes then.
-const longestStart = 600
-
-// starting says when the first delay, and nothing else, speaks against a simple law that the later ones follow:
-// it may be longer because the program was still starting.
-func (in *Inference) starting(t table, rows [][]float64, seed uint64) string {
-	odd := in.Policy.Shape == Exponential && !settled(in.Policy.Factor) || in.Policy.Shape == Linear && in.Policy.Increment != in.Policy.Base
-	if p := in.Policy; p.Shape != Steps && p.Shape != Fibonacci && p.Floor == 0 && !odd || len(t.columns) < 3 {
-		return ""
-	}
-	var rest [][]float64
-	for _, row := range rows {
-		if len(row) > 1 {
-			rest = append(rest, row[1:])
-		}
-	}
-	later := newTable(rest, t.noise)
-	law := choose(weigh(later, seed), later).Policy
-	switch law.Shape {
-	case Exponential:
-		if in.Policy.Shape == Fibonacci && !settled(law.Factor) {
-			return "" // the later terms of Fibonacci are nearly that
-		}
-		law.Base = scaled(law.Base, 1/law.Factor)
-	case Linear:
-		law.Base -= law.Increment
-	case Fixed:
-	default:
-		return ""
-	}
-	if law.Jitter == Decorrelated || law.Jitter == PollyV2 || law.Base <= 0 {
-		return ""
-	}
-	law.Floor = 0
-	_, expected, _, _ := law.bounds(&sample{}, 0)
-	if least := slices.Min(t.columns[0]); least > expected && least < expected+longestStart {
-		return fmt.Sprintf("the later delays follow %s, by which the first would be %s: it may be longer because the program was starting",
-			law.Shape, round3(millis(expected)))
-	}
-	return ""
-}
-
-// poissonTail is the probability of n events or more where mean are expected.
-func poissonTail(n int, mean float64) float64 {
-	term, below := math.Exp(-mean), 0.
-	for k := range n {
-		below += term
-		term *= mean / float64(k+1)
-	}
-	return max(1-below, 0)
-}
-
 // telling is the number of delays from which a law can be certain: one more where the factor is one that
 // people do not choose, or where the jitter hides much of the law.
 func (p Policy) telling() int {
@@ -386,127 +279,4 @@ func (p Policy) visible(columns int) int {
 		}
 	}
 	return n
-}
-
-// bounds are what the delay of the gap is drawn from, and where what falls outside piles up, in
-// milliseconds.
-func (p Policy) bounds(s *sample, tau float64) (lo, hi, floor, ceiling float64) {
-	ms := func(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
-	ceiling, floor = math.Inf(1), ms(p.Floor)
-	full := p.uncapped(s.k)
-	d := full
-	if p.Cap > 0 {
-		if p.CapOrder == CapBare && full >= p.Cap {
-			return ms(p.Cap), ms(p.Cap), floor, ceiling
-		}
-		if p.CapOrder == CapLast || p.Jitter == Decorrelated {
-			ceiling = ms(p.Cap)
-		} else {
-			d = p.capped(full)
-		}
-	}
-	at := ms(d)
-	switch p.Jitter {
-	case Proportional:
-		return at * (1 - p.Proportion), at * (1 + p.Proportion), floor, ceiling
-	case Equal:
-		return at / 2, at, floor, ceiling
-	case Full:
-		return 0, at, floor, ceiling
-	case Additive:
-		return at, at + ms(p.Width), floor, ceiling
-	case Decorrelated:
-		prev := ms(p.Base)
-		if s.k > 0 {
-			prev = max(s.prev, prev)
-		}
-		return ms(p.Base), 3 * prev, floor, ceiling
-	case PollyV2:
-		scale := ms(p.Base) / pollyScale
-		before := max(s.sum-float64(s.k)*tau, 0)
-		return max(scale*pollyCurve(float64(s.k))-before, 0), scale*pollyCurve(float64(s.k+1)) - before, floor, ceiling
-	}
-	return at, at, floor, ceiling
-}
-
-// refuted says which gap the policy cannot make, given gaps that are late by tau on average and, seldom, by
-// what a busy machine delays.
-func (p Policy) refuted(t table, tau float64) string {
-	const busy = 600. // ms
-	delayed, worst := 0, ""
-	for i := range t.data {
-		s := &t.data[i]
-		lo, hi, floor, ceiling := p.bounds(s, tau)
-		a, b := min(max(lo, floor), ceiling), min(max(hi, floor), ceiling)
-		slack, tail := 6+0.025*a, 10*tau
-		if s.firstGap {
-			tail *= 2
-		}
-		outside := fmt.Sprintf("%s before retry %d is not within %s to %s", round3(millis(s.gap)), s.k+1, round3(millis(a)), round3(millis(b)))
-		late := s.gap - b - 6 - 0.025*b
-		switch {
-		case s.gap < a-slack-tau || late > max(busy, tail):
-			return outside
-		case late > tail:
-			delayed++
-			worst = outside
-		}
-	}
-	if delayed > 1+len(t.data)/30 {
-		return worst
-	}
-	return ""
-}
-
-// unlike compares the gaps with the distribution that the policy gives them, by the test of Kolmogorov and
-// Smirnov, column by column and all together.
-func (p Policy) unlike(t table, tau float64) string {
-	// The levels are passed by one policy in 200 and in 100 that is right; since it was fitted to the
-	// gaps, by fewer.
-	const ofColumn, ofAll = 1.73, 1.63
-	var all []float64
-	places := make([][]float64, len(t.columns))
-	piled := 0
-	for i := range t.data {
-		s := &t.data[i]
-		lo, hi, floor, ceiling := p.bounds(s, tau)
-		if hi-lo < 4*tau || floor >= hi || ceiling <= lo {
-			continue
-		}
-		share := func(x float64) float64 { return min(max((x-lo)/(hi-lo), 0), 1) }
-		x, near := s.gap-tau, max(4*tau, 8)
-		at := share(x)
-		// What piles up at a bound is spread over the share that the bound has.
-		if low, high := floor > lo && x < floor+near, ceiling < hi && x > ceiling-near; low || high {
-			from, to := 0., share(floor+near)
-			if high {
-				from, to = share(ceiling-near), 1
-			}
-			_, part := math.Modf((float64(piled) + 0.5) * math.Phi)
-			at = from + part*(to-from)
-			piled++
-		}
-		places[s.k], all = append(places[s.k], at), append(all, at)
-	}
-	for k, column := range places {
-		if len(column) >= enoughRuns && distance(column) > ofColumn {
-			return fmt.Sprintf("the delays before retry %d are not spread as %s jitter spreads them", k+1, p.Jitter)
-		}
-	}
-	if len(all) > 0 && distance(all) > ofAll {
-		return fmt.Sprintf("the delays are not spread as %s jitter spreads them", p.Jitter)
-	}
-	return ""
-}
-
-// distance is the statistic of Kolmogorov and Smirnov for numbers that should be uniform in [0, 1], in the
-// form of Stephens that does not depend on how many they are.
-func distance(places []float64) float64 {
-	sorted, most := slices.Sorted(slices.Values(places)), 0.
-	n := float64(len(sorted))
-	for i, x := range sorted {
-		most = max(most, x-float64(i)/n, float64(i+1)/n-x)
-	}
-	root := math.Sqrt(n)
-	return (root + 0.12 + 0.11/root) * most
 }

@@ -48,23 +48,26 @@ play();
 console.log(JSON.stringify({ draws, sent, counts, vus: options.scenarios.herd.vus }));
 `
 
+// k6Policies have every shape, jitter and order of a cap.
+var k6Policies = []string{
+	"exponential:base=100ms,factor=2,cap=1s",
+	"exponential:base=100ms,factor=3,cap=1s,jitter=full",
+	"exponential:base=100ms,factor=2,cap=500ms,jitter=equal,floor=80ms",
+	"linear:base=50ms,increment=70ms,jitter=20%",
+	"fibonacci:base=20ms,jitter=+100ms",
+	"exponential:base=100ms,jitter=decorrelated,cap=2s",
+	"exponential:base=100ms,jitter=polly-v2,cap=3s",
+	"quadratic:base=30ms",
+	"steps:table=10ms/200ms/50ms,jitter=full",
+	"fixed:base=250ms",
+}
+
 // TestK6PlaysThePolicy runs the script in Node and compares the delays of its clients with those of the
 // simulation: the distribution of each retry.
 func TestK6PlaysThePolicy(t *testing.T) {
 	snagtest.Long(t)
 	snagtest.Needs(t, "node")
-	for _, text := range []string{
-		"exponential:base=100ms,factor=2,cap=1s",
-		"exponential:base=100ms,factor=3,cap=1s,jitter=full",
-		"exponential:base=100ms,factor=2,cap=500ms,jitter=equal,floor=80ms",
-		"linear:base=50ms,increment=70ms,jitter=20%",
-		"fibonacci:base=20ms,jitter=+100ms",
-		"exponential:base=100ms,jitter=decorrelated,cap=2s",
-		"exponential:base=100ms,jitter=polly-v2,cap=3s",
-		"quadratic:base=30ms",
-		"steps:table=10ms/200ms/50ms,jitter=full",
-		"fixed:base=250ms",
-	} {
+	for _, text := range k6Policies {
 		p, err := backoff.ParsePolicy(text)
 		if err != nil {
 			t.Fatal(err)
@@ -82,23 +85,30 @@ func TestK6PlaysThePolicy(t *testing.T) {
 		if got.VUs != config.Clients || got.Counts["herd_attempts"] != len(got.Sent) || got.Counts["herd_served"]+got.Counts["herd_gave_up"] != 1 {
 			t.Errorf("%s: %d clients, one of which counts %v and sent %v", text, got.VUs, got.Counts, got.Sent)
 		}
-		rng := rand.New(rand.NewPCG(1, 2))
-		for k := range config.MaxAttempts - 1 {
-			var script, simulated []float64
-			for range len(got.Draws) {
-				s := p.Sampler(rng)
-				delay := time.Duration(0)
-				for range k + 1 {
-					delay = s.Next()
-				}
-				simulated = append(simulated, backoff.Milliseconds(delay))
+		compareDelays(t, p, got.Draws)
+	}
+}
+
+// compareDelays compares delays in milliseconds, by client and retry, with those that the simulation draws.
+func compareDelays(t *testing.T, p backoff.Policy, draws [][]float64) {
+	t.Helper()
+	if len(draws) < 2000 {
+		t.Fatalf("%s: %d clients, and the comparison wants 2000", p, len(draws))
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for k := range draws[0] {
+		var script, simulated []float64
+		for _, draw := range draws {
+			s := p.Sampler(rng)
+			delay := time.Duration(0)
+			for range k + 1 {
+				delay = s.Next()
 			}
-			for _, draw := range got.Draws {
-				script = append(script, draw[k])
-			}
-			if d := furthest(script, simulated); d > 0.09 {
-				t.Errorf("%s, retry %d: the distributions of the script and of the simulation differ by %.3f", text, k+1, d)
-			}
+			simulated = append(simulated, backoff.Milliseconds(delay))
+			script = append(script, draw[k])
+		}
+		if d := furthest(script, simulated); d > 0.09 {
+			t.Errorf("%s, retry %d: the distributions of the script and of the simulation differ by %.3f", p, k+1, d)
 		}
 	}
 }

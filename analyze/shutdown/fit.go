@@ -3,7 +3,9 @@ package shutdown
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"snag/analyze/judge"
 )
@@ -25,6 +27,7 @@ func (j *inquiry) platform() {
 	j.platformTree()
 	j.platformCommand()
 	j.platformTimes()
+	j.platformKill()
 	j.platformTraffic()
 	j.platformStart()
 	j.platformStatus()
@@ -91,17 +94,25 @@ func (j *inquiry) platformSignal() {
 	switch {
 	case signal != "":
 		j.misfit(RulePlatform, judge.Error, CauseSetting, RoleSignal, signal, "%s gets %s, and finishes what it has begun on %s alone", runtime, j.Delivery.Name, signal)
-	case j.Delivery.Name != "SIGTERM" && j.has(RuleDropped, RuleNoEffect):
-		j.misfit(RulePlatform, judge.Warning, CauseSetting, RoleSignal, j.ifMeasured(RoleSignal, "SIGTERM"), "the process gets %s, which does not end it gracefully", j.Delivery.Name)
+	case j.has(RuleDropped, RuleNoEffect):
+		other := otherSignal(j.Delivery.Name)
+		level := judge.Error
+		if !j.measured(RoleSignal, other) {
+			if j.Delivery.Name == "SIGTERM" {
+				return // it is the program that does not handle what every platform sends
+			}
+			other, level = "", judge.Warning
+		}
+		j.misfit(RulePlatform, level, CauseSetting, RoleSignal, other, "the process gets %s, which does not end it gracefully", j.Delivery.Name)
 	}
 }
 
-// ifMeasured returns the value if a repeat with it was graceful, else "".
-func (j *inquiry) ifMeasured(role Role, value string) string {
-	if j.measured(role, value) {
-		return value
+// otherSignal is the signal to try instead of one that does not end a process gracefully.
+func otherSignal(name string) string {
+	if name == "SIGTERM" {
+		return "SIGINT" // Ctrl-C is what some programs handle alone
 	}
-	return ""
+	return "SIGTERM"
 }
 
 // drains returns the signal on which the program of the timeline finishes what it has begun, if that is
@@ -126,15 +137,37 @@ func (t Timeline) Candidates() []Alternative {
 		return nil
 	}
 	var all []Alternative
+	lost := t.InFlight.Count(Completed) < t.InFlight.Started()
+	stuck := t.Exit.KilledByUs && slices.ContainsFunc(Judge(t).Findings, func(f judge.Finding) bool { return f.Rule == RuleNotExited })
 	if signal, _ := t.drains(); signal != "" {
 		all = append(all, Alternative{Role: RoleSignal, Value: signal})
-	} else if t.Delivery.Name != "SIGTERM" {
-		all = append(all, Alternative{Role: RoleSignal, Value: "SIGTERM"})
+	} else if t.Delivery.Name != "SIGTERM" || !stuck && (lost || t.Exit.KilledByUs) {
+		all = append(all, Alternative{Role: RoleSignal, Value: otherSignal(t.Delivery.Name)})
 	}
-	if t.Platform.Kind == Systemd && len(t.Delivery.PIDs) > 1 && t.InFlight.Count(Completed) < t.InFlight.Started() {
+	if t.Platform.Kind == Systemd && len(t.Delivery.PIDs) > 1 && lost {
 		all = append(all, Alternative{Role: RoleKillMode, Value: "mixed"})
 	}
+	if t.Platform.says(RoleKillMode, "process", "none") && len(t.Children.Remaining()) > 0 {
+		all = append(all, Alternative{Role: RoleKillMode, Value: "control-group"})
+	}
+	if given := min(max(roomy, 4*t.Grace), roomiest); stuck && !t.Platform.Endless && given > t.Grace {
+		all = append(all, Alternative{Role: RoleGrace, Value: seconds(t.Platform.Delay + given)})
+	}
 	return all
+}
+
+// A process that was killed within its period is given four times of that in a repeat, to learn how much it needs,
+// and a time between these.
+const (
+	roomy    Millis = 30_000
+	roomiest Millis = 120_000
+)
+
+// Given is the time from the signal to the kill that an alternative of the platform leaves, when the alternative is
+// another grace period.
+func (a Alternative) Given(p Platform) time.Duration {
+	total, _ := strconv.Atoi(a.Value) // made by Candidates of a number
+	return (Millis(total)*1000 - p.Delay).Duration()
 }
 
 // platformTree judges which processes of a unit get the signal.
@@ -142,8 +175,14 @@ func (j *inquiry) platformTree() {
 	p := j.Platform
 	switch {
 	case p.Kind != Systemd:
+	case p.says(RoleKillMode, "none") && !p.stops():
+		j.misfit(RulePlatform, judge.Error, CauseSetting, RoleKillMode, "mixed", "systemd sends no signal and leaves the process running; the check sent %s itself", j.Delivery.Name)
 	case p.says(RoleKillMode, "process", "none") && len(j.Children.Remaining()) > 0:
-		j.misfit(RulePlatform, judge.Error, CauseSetting, RoleKillMode, "mixed", "systemd leaves %s of the unit running", judge.Plural(len(j.Children.Remaining()), "process"))
+		value := "mixed"
+		if j.measured(RoleKillMode, "control-group") {
+			value = "control-group"
+		}
+		j.misfit(RulePlatform, judge.Error, CauseSetting, RoleKillMode, value, "systemd leaves %s of the unit running", judge.Plural(len(j.Children.Remaining()), "process"))
 	case len(j.Delivery.PIDs) > 1 && j.has(RuleDropped) && j.measured(RoleKillMode, "mixed"):
 		j.misfit(RulePlatform, judge.Error, CauseSetting, RoleKillMode, "mixed", "each of the %d processes of the unit gets %s itself, before the first one can end them in order", len(j.Delivery.PIDs), j.Delivery.Name)
 	}
@@ -184,22 +223,58 @@ func (j *inquiry) platformTimes() {
 	case p.Grace == 0:
 		j.misfit(RuleGrace, judge.Error, CauseGrace, RoleGrace, seconds(j.needed()), "a grace period of 0 sends SIGKILL at once: nothing is finished")
 	case hooked && p.Delay >= p.Grace:
-		j.misfit(RuleGrace, judge.Error, CauseGrace, RoleGrace, seconds(p.Delay+j.needed()), "the hook at %s takes %s of a grace period of %s: SIGKILL follows the signal at once", hook.Where(), p.Delay, p.Grace)
-	case j.Exit.KilledByUs && j.has(RuleNotExited) && j.caused(CauseNotFinished):
-		j.misfit(RuleGrace, judge.Error, CauseGrace, RoleGrace, "", "requests were still under way when the grace period of %s was over", p.Grace)
+		j.misfit(RuleGrace, judge.Error, CauseGrace, RoleGrace, seconds(p.Delay+j.needed()), "the hook at %s takes %s of a grace period of %s, which leaves nothing for the process", hook.Where(), p.Delay, p.Grace)
+	case j.Exit.KilledByUs && j.has(RuleNotExited):
+		j.platformTooShort()
 	case j.Exit.At != nil && !j.Exit.KilledByUs && p.Delay+*j.Exit.At > p.Grace*(1-spare):
 		j.misfit(RuleGrace, judge.Warning, CauseGrace, RoleGrace, seconds(p.Delay+j.needed()), "the process needed %s of the %s that it has", *j.Exit.At, p.Grace-p.Delay)
 	}
 }
 
-// needed is twice the time that the process took from the signal to its end, at least ten seconds: requests
-// in production take longer than those of the check.
-func (j *inquiry) needed() Millis {
-	const least Millis = 10_000
-	if j.Exit.At == nil || j.Exit.KilledByUs {
-		return max(least, 2*j.Grace)
+// platformTooShort judges a grace period that was over before the process had ended, by what a repeat with a longer
+// one showed.
+func (j *inquiry) platformTooShort() {
+	p := j.Platform
+	left := p.Grace.String()
+	if p.Delay > 0 {
+		left = fmt.Sprintf("%s that the hook leaves of %s", p.Grace-p.Delay, p.Grace)
 	}
-	return max(least, 2**j.Exit.At)
+	i := slices.IndexFunc(j.Alternatives, func(a Alternative) bool { return a.Role == RoleGrace })
+	switch {
+	case i >= 0 && j.Alternatives[i].Ended != nil:
+		a := j.Alternatives[i]
+		j.misfit(RuleGrace, judge.Error, CauseGrace, RoleGrace, seconds(p.Delay+needs(*a.Ended)),
+			"the process had not ended after the %s; in a repeat with %s s it ended %s after the signal, and %d of %d requests in flight completed", left, a.Value, *a.Ended, a.Completed, a.Started)
+	case i >= 0:
+		j.fact("in a repeat with a grace period of %s s the process had not ended either: no longer one is known to fit", j.Alternatives[i].Value)
+	case j.caused(CauseNotFinished):
+		j.misfit(RuleGrace, judge.Error, CauseGrace, RoleGrace, "", "requests were still under way after the %s", left)
+	}
+}
+
+// needs is twice the time that a process took from the signal to its end, at least ten seconds: requests in
+// production take longer than those of the check.
+func needs(end Millis) Millis { return max(10_000, 2*end) }
+
+// needed is what the process of the timeline needs.
+func (j *inquiry) needed() Millis {
+	if j.Exit.At == nil || j.Exit.KilledByUs {
+		return needs(j.Grace)
+	}
+	return needs(*j.Exit.At)
+}
+
+// platformKill judges what follows when the time is over.
+func (j *inquiry) platformKill() {
+	p := j.Platform
+	s, ok := p.Setting(RoleKill)
+	switch {
+	case !ok || !j.Exit.KilledByUs:
+	case s.Key == "SendSIGKILL":
+		j.misfit(RulePlatform, judge.Error, CauseSetting, RoleKill, "yes", "systemd leaves the process running, which had not ended after %s", j.Grace)
+	case !sameSignal(j.Exit.Signal, s.Value) && j.Exit.Signal == "SIGKILL":
+		j.misfit(RulePlatform, judge.Error, CauseSetting, RoleKill, "SIGKILL", "the process survived %s, which comes when the time is over, and systemd sends nothing after it", s.Value)
+	}
 }
 
 // platformTraffic judges what becomes of the connections that the platform still sends.

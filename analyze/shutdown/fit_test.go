@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // deployed is a graceful shutdown of a server over HTTP on a platform, which ends after a second.
@@ -49,7 +50,26 @@ func TestPlatform(t *testing.T) {
 		}
 		return p
 	}
-	with := func(p Platform, change func(*Platform)) Platform { change(&p); return p }
+	with := func(p Platform, change func(*Platform)) Platform {
+		p.Settings = slices.Clone(p.Settings)
+		change(&p)
+		return p
+	}
+	final := func(key, value string) Platform {
+		return with(unit, func(p *Platform) {
+			p.Settings = append(p.Settings, Setting{Role: RoleKill, Key: key, Value: value, File: "u", Line: 5})
+		})
+	}
+	// killed is a drain that lasts longer than the grace period, ended by the signal.
+	killed := func(t *Timeline, signal string) {
+		t.Exit = Exit{Kind: Signaled, Signal: signal, KilledByUs: true, At: at(t.Grace)}
+		t.New = NewConnections{}
+	}
+	// ignored is a signal without an effect.
+	ignored := func(t *Timeline, signal string) {
+		killed(t, "SIGKILL")
+		t.Delivery.Name, t.New, t.Listener = signal, NewConnections{Before: 5, OK: 100}, Listener{}
+	}
 	for _, c := range []struct {
 		name   string
 		p      Platform
@@ -74,7 +94,48 @@ func TestPlatform(t *testing.T) {
 		{"the hook it should have does not fit", with(kubernetes, func(p *Platform) { p.Grace = 6000 }), nil,
 			"traffic-after-signal: lifecycle: {preStop: {sleep: {seconds: 5}}}; grace-period: terminationGracePeriodSeconds: 15"},
 
+		{"killed, and longer suffices", with(kubernetes, func(p *Platform) { p.Grace, p.Delay = 8000, 5000 }), func(t *Timeline) {
+			killed(t, "SIGKILL")
+			t.Alternatives = []Alternative{{Role: RoleGrace, Value: "35", Completed: 1, Started: 1, Ended: at(6000)}}
+		}, "grace-period: terminationGracePeriodSeconds: 17"},
+		{"killed, and longer does not suffice", with(kubernetes, func(p *Platform) { p.Grace, p.Delay = 8000, 5000 }), func(t *Timeline) {
+			killed(t, "SIGKILL")
+			t.Alternatives = []Alternative{{Role: RoleGrace, Value: "35"}}
+		}, ""},
+		{"killed in compose", set(with(plain, func(p *Platform) { p.Grace = 3000 }), RoleGrace, "3s"), func(t *Timeline) {
+			killed(t, "SIGKILL")
+			t.Alternatives = []Alternative{{Role: RoleGrace, Value: "30", Completed: 1, Started: 1, Ended: at(4000)}}
+		}, "grace-period: stop_grace_period: 10s"},
+		{"killed in a unit", with(unit, func(p *Platform) { p.Grace = 5000 }), func(t *Timeline) {
+			killed(t, "SIGKILL")
+			t.Alternatives = []Alternative{{Role: RoleGrace, Value: "30", Completed: 1, Started: 1, Ended: at(7000)}}
+		}, "grace-period: TimeoutStopSec=14"},
+
 		{"clean", unit, nil, ""},
+		{"nobody is signalled", set(unit, RoleKillMode, "none"), nil, "platform-setting: KillMode=mixed"},
+		{"nobody is signalled but by a command", with(set(unit, RoleKillMode, "none"), func(p *Platform) { p.Settings[0].Key = "ExecStop" }), nil, ""},
+		{"the first process alone is signalled, and has no children", set(unit, RoleKillMode, "process"), nil, ""},
+		{"children stay, and get the signal in a repeat", set(unit, RoleKillMode, "process"), func(t *Timeline) {
+			t.Children.Orphans = []Process{{PID: 11, Argv: []string{"x"}}}
+			t.Alternatives = []Alternative{{Role: RoleKillMode, Value: "control-group", Verdict: Graceful, Completed: 1, Started: 1}}
+		}, "platform-setting: KillMode=control-group (measured)"},
+		{"survives the last signal", final("FinalKillSignal", "SIGHUP"), func(t *Timeline) { killed(t, "SIGKILL") }, "platform-setting: FinalKillSignal=SIGKILL"},
+		{"dies of the last signal", final("FinalKillSignal", "SIGABRT"), func(t *Timeline) { killed(t, "SIGABRT") }, ""},
+		{"needs no last signal", final("FinalKillSignal", "SIGHUP"), nil, ""},
+		{"no last signal", final("SendSIGKILL", "no"), func(t *Timeline) { killed(t, "SIGKILL") }, "platform-setting: SendSIGKILL=yes"},
+		{"a signal that is ignored", unit, func(t *Timeline) {
+			ignored(t, "SIGHUP")
+			t.Alternatives = []Alternative{{Role: RoleSignal, Value: "SIGTERM", Verdict: Graceful, Completed: 1, Started: 1}}
+		}, "platform-setting: KillSignal=SIGTERM (measured)"},
+		{"a signal that is ignored, as SIGTERM is", unit, func(t *Timeline) { ignored(t, "SIGHUP") }, "platform-setting: "},
+		{"SIGINT is handled alone", plain, func(t *Timeline) {
+			ignored(t, "SIGTERM")
+			t.Alternatives = []Alternative{{Role: RoleSignal, Value: "SIGINT", Verdict: Graceful, Completed: 1, Started: 1}}
+		}, "platform-setting: stop_signal: SIGINT (measured)"},
+		{"nothing is handled", plain, func(t *Timeline) {
+			ignored(t, "SIGTERM")
+			t.Alternatives = []Alternative{{Role: RoleSignal, Value: "SIGINT", Verdict: NotGraceful, Started: 1}}
+		}, ""},
 		{"a listed status", unit, func(t *Timeline) { t.Exit.Code = 2 }, ""},
 		{"128+15", unit, func(t *Timeline) { t.Exit.Code = 143 }, "platform-setting: SuccessExitStatus=2 143"},
 		{"by SIGTERM", unit, func(t *Timeline) { t.Exit = Exit{Kind: Signaled, Signal: "SIGTERM", At: at(1000)} }, ""},
@@ -142,6 +203,14 @@ func TestCandidates(t *testing.T) {
 	got := tl.Candidates()
 	if want := []Alternative{{Role: RoleSignal, Value: "SIGQUIT"}, {Role: RoleKillMode, Value: "mixed"}}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
+	}
+	tl = deployed(Platform{Kind: Kubernetes, Grace: 8000, Delay: 5000})
+	tl.Exit.KilledByUs = true
+	got = tl.Candidates()
+	if want := []Alternative{{Role: RoleGrace, Value: "35"}}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	} else if given := got[0].Given(*tl.Platform); given != 30*time.Second {
+		t.Errorf("%s is given", given)
 	}
 	tl.Platform = nil
 	if got := tl.Candidates(); got != nil {

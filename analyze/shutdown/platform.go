@@ -103,6 +103,13 @@ func (p *Platform) says(role Role, values ...string) bool {
 	return ok && slices.Contains(values, s.Value)
 }
 
+// stops reports whether a command of the unit ends it, or may.
+func (p *Platform) stops() bool {
+	s, _ := p.Setting(RoleSignal)
+	_, hook := p.Setting(RoleHook)
+	return s.Key == "ExecStop" || hook
+}
+
 // Left is the time that the process has from the signal to the kill.
 func (p Platform) Left() time.Duration { return (p.Grace - p.Delay).Duration() }
 
@@ -114,7 +121,7 @@ var lines = map[PlatformKind]map[Role]string{
 	},
 	Systemd: {
 		RoleGrace: "TimeoutStopSec=%s", RoleSignal: "KillSignal=%s", RoleKillMode: "KillMode=%s",
-		RoleStart: "Type=%s", RoleStatus: "SuccessExitStatus=%s", RoleCommand: "ExecStart=%s",
+		RoleStart: "Type=%s", RoleStatus: "SuccessExitStatus=%s", RoleCommand: "ExecStart=%s", RoleKill: "FinalKillSignal=%s",
 	},
 	Compose: {
 		RoleGrace: "stop_grace_period: %ss", RoleSignal: "stop_signal: %s", RoleCommand: "command: %s", RoleInit: "init: %s",
@@ -124,14 +131,19 @@ var lines = map[PlatformKind]map[Role]string{
 	},
 }
 
-// lineKeys are the keys of commands in lines, for which a file may use another one.
-var lineKeys = map[PlatformKind]string{Kubernetes: "command", Compose: "command", Image: "CMD", Systemd: "ExecStart"}
+// lineKeys are the keys in lines for which a file may use another one.
+var lineKeys = map[PlatformKind]map[Role]string{
+	Kubernetes: {RoleCommand: "command"}, Compose: {RoleCommand: "command"}, Image: {RoleCommand: "CMD"},
+	Systemd: {RoleCommand: "ExecStart", RoleKill: "FinalKillSignal", RoleGrace: "TimeoutStopSec"},
+}
 
 // Line is how the platform writes the value of a role, "" when it has no such setting.
 func (p Platform) Line(role Role, value string) string {
 	format := lines[p.Kind][role]
-	if command, ok := p.Setting(RoleCommand); ok && role == RoleCommand && !command.Default {
-		format = strings.Replace(format, lineKeys[p.Kind], command.Key, 1)
+	if key := lineKeys[p.Kind][role]; key != "" {
+		if said, ok := p.Setting(role); ok && !said.Default {
+			format = strings.Replace(format, key, said.Key, 1)
+		}
 	}
 	if !strings.Contains(format, "%s") {
 		return format
@@ -168,11 +180,16 @@ type Alternative struct {
 	// Completed and Started count the requests in flight of the repeat.
 	Completed int `json:"completed"`
 	Started   int `json:"started"`
+	// Ended is when the process of the repeat ended by itself, nil when it was killed.
+	Ended *Millis `json:"ended_ms,omitempty"`
 }
 
 // Became is the alternative with what its repeat showed.
 func (a Alternative) Became(t Timeline) Alternative {
 	a.Verdict, a.Completed, a.Started = Judge(t).Verdict, t.InFlight.Count(Completed), t.InFlight.Started()
+	if !t.Exit.KilledByUs {
+		a.Ended = t.Exit.At
+	}
 	return a
 }
 

@@ -3,6 +3,7 @@ package manifest
 import (
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -127,8 +128,10 @@ func (p pods) service(e yamlfile.Entry, environment func(string) (string, bool))
 	}
 	d.First = init == "false" && value("pid") == ""
 	setting(shutdown.RoleInit, "init", init)
+	words := func(key string) []string { return p.composeWords(p.get(e.Value, key), environment) }
+	d.Words = slices.Concat(words("entrypoint"), words("command"))
 	for _, key := range []string{"entrypoint", "command"} {
-		if words := p.composeWords(p.get(e.Value, key), environment); len(words) > 0 {
+		if words := words(key); len(words) > 0 {
 			setting(shutdown.RoleCommand, key, clip(strings.Join(words, " ")))
 			s := &d.Settings[len(d.Settings)-1]
 			if line, ok := script(words); ok {

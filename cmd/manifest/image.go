@@ -123,7 +123,12 @@ func dockerfile(file, text string) (Deployment, error) {
 		if first == nil {
 			first = s.cmd
 		}
-		d.Settings = append(d.Settings, firstProcess(file, *first))
+		said, words := firstProcess(file, *first)
+		d.Settings, d.Words = append(d.Settings, said), words
+		if first != s.cmd && s.cmd != nil && !said.Shell {
+			_, more := firstProcess(file, *s.cmd)
+			d.Words = append(d.Words, more...)
+		}
 	}
 	return d, nil
 }
@@ -136,19 +141,19 @@ func image(file string) Deployment {
 	}}
 }
 
-// firstProcess reads CMD or ENTRYPOINT, which is a list in JSON or a line for a shell.
-func firstProcess(file string, in instruction) shutdown.Setting {
+// firstProcess reads CMD or ENTRYPOINT, which is a list in JSON or a line for a shell, and returns its words too.
+func firstProcess(file string, in instruction) (shutdown.Setting, []string) {
 	s := shutdown.Setting{Role: shutdown.RoleCommand, Key: in.name, Value: clip(in.rest), File: file, Line: in.line}
 	var words []string
 	if json.Unmarshal([]byte(in.rest), &words) != nil {
 		s.Shell = !strings.HasPrefix(in.rest, "exec ")
-		return s
+		return s, []string{"sh", "-c", in.rest}
 	}
 	s.Value = clip(strings.Join(words, " "))
 	if line, ok := script(words); ok {
 		s.Value, s.Shell = clip(line), shellForm(words)
 	}
-	return s
+	return s, words
 }
 
 // Inspected reads what an engine answers about one container. Its settings stand in no file.
@@ -222,7 +227,8 @@ func inspected(file string, text []byte) (Deployment, error) {
 	if len(o.Config.Entrypoint) > 0 {
 		key = "Entrypoint"
 	}
-	if words := append(slices.Clone(o.Config.Entrypoint), o.Config.Cmd...); len(words) > 0 {
+	d.Words = slices.Concat(o.Config.Entrypoint, o.Config.Cmd)
+	if words := d.Words; len(words) > 0 {
 		s := add(shutdown.RoleCommand, key, clip(strings.Join(words, " ")), true)
 		if shellLine, ok := script(words); ok {
 			s.Value, s.Shell = clip(shellLine), shellForm(words)

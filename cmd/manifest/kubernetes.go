@@ -320,6 +320,7 @@ func (p pods) command(d *Deployment, c ast.Node) {
 		words := p.texts(node)
 		if key == "command" {
 			words = append(words, p.texts(p.get(c, "args"))...)
+			d.Words = words
 		}
 		s := p.setting(shutdown.RoleCommand, c, clip(strings.Join(words, " ")), key)
 		if line, ok := script(words); ok {

@@ -28,14 +28,18 @@ type Deployment struct {
 	// Tree reports whether every process gets it and not the first one alone, Hangup whether SIGHUP follows
 	// at once and Continue whether SIGCONT does.
 	Tree, Hangup, Continue bool
-	// Final is the full name of the signal that is sent when the time is over, empty for SIGKILL.
+	// Final is the full name of the signal that is sent when the time is over, empty for SIGKILL, and Alone
+	// reports whether the first process alone gets it.
 	Final string
+	Alone bool
 	// First reports whether the command is PID 1 of a container.
 	First bool
 	// Command is what a unit starts, with Environment as assignments added to that of snag, and Directory
 	// as its working directory.
 	Command, Environment []string
 	Directory            string
+	// Words are the command of a container as its file has them. They are shown and never run.
+	Words []string
 	// Notify reports whether the process says over NOTIFY_SOCKET that it is ready, and Forking whether it
 	// makes itself a daemon, with its PID in PIDFile unless that is empty.
 	Notify, Forking bool

@@ -229,13 +229,14 @@ final-kill SendSIGKILL=no @8
 start Type=forking @2
 status SuccessExitStatus= @default 1
 command ExecStart=/usr/sbin/nginx @4
-unit web: 0 ms of 90.00 s endless forking [SIGQUIT] [/run/n.pid] [/usr/sbin/nginx] [the variables of EnvironmentFile=-/etc/x; the unit runs with User=www]`},
+unit web: 0 ms of 90.00 s endless forking [SIGQUIT] [/run/n.pid] [/usr/sbin/nginx] [the variables of EnvironmentFile=-/etc/x; the unit runs with User=www; SIGTERM comes as soon as ExecStop=/bin/kill -s QUIT $MAINPID at FILE:5 has ended]`},
 		{"[Service]\nExecStart=/bin/a\nExecStop=/bin/a --stop\n", "", `
 signal KillSignal=SIGTERM @default 1
 kill-mode KillMode=control-group @default 1
 grace TimeoutStopSec=90s @default 1
 start Type=simple @default 1
 status SuccessExitStatus= @default 1
+hook ExecStop=/bin/a --stop @3
 command ExecStart=/bin/a @2
 unit web: 0 ms of 90.00 s tree [SIGTERM] [/bin/a] [ExecStop=/bin/a --stop at FILE:3, which comes before SIGTERM]`},
 	} {

@@ -157,7 +157,7 @@ func (u unit) deployment(name string) (Deployment, error) {
 	if !slices.Contains(killModes, mode.Value) {
 		return d, cli.WithHint(cli.Usagef("%s:%d: KillMode: %q is none", mode.File, mode.Line, clip(mode.Value)), "it is "+strings.Join(killModes, ", "))
 	}
-	d.Tree = mode.Value == "control-group"
+	d.Tree, d.Alone = mode.Value == "control-group", mode.Value == "process"
 	d.Settings = append(d.Settings, signal, mode)
 	if err := u.times(&d); err != nil {
 		return d, err
@@ -251,12 +251,14 @@ func (u unit) commands(d *Deployment) error {
 		h := hookOf(strings.Fields(strings.TrimLeft(a.value, "-@:+!")))
 		switch {
 		case h.signal != "" && h.rest == "":
+			if d.Signal != h.signal && !strings.Contains(a.value, "--retry") {
+				d.Unplayed = append(d.Unplayed, fmt.Sprintf("%s comes as soon as ExecStop=%s at %s:%d has ended", d.Signal, clip(a.value), a.file, a.line))
+			}
 			d.Signal, d.Tree = h.signal, false
 			d.Settings[0] = shutdown.Setting{Role: shutdown.RoleSignal, Key: a.key, Value: clip(a.value), File: a.file, Line: a.line}
 		case h.rest != "":
 			d.Unplayed = append(d.Unplayed, fmt.Sprintf("ExecStop=%s at %s:%d, which comes before %s", clip(a.value), a.file, a.line, d.Signal))
-		default:
-			d.Delay += shutdown.Of(h.sleeps)
+			d.Settings = append(d.Settings, shutdown.Setting{Role: shutdown.RoleHook, Key: a.key, Value: clip(a.value), File: a.file, Line: a.line})
 		}
 	}
 	starts := u.list("ExecStart")

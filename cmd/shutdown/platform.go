@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -92,6 +93,20 @@ func (d *deployed) load(o *shutdownOptions) error {
 	return nil
 }
 
+// file is the file that the command line names, "" for none.
+func (d *deployed) file() string { return cmp.Or(d.manifest, d.unit, d.compose, d.image) }
+
+// commandWanted is the error for a file of a container without a command, which shows the one that the file has.
+func (d *deployed) commandWanted() error {
+	line := cli.RedactedLine(slices.Concat([]string{"snag", "shutdown"}, d.words())) + " -- "
+	if words := d.read.Words; len(words) > 0 {
+		line += cli.RedactedLine(report.RedactArgs(words))
+	} else {
+		line += "COMMAND..."
+	}
+	return cli.WithHint(cli.Usagef("what %s starts is not run from it: the command must be given", d.file()), line)
+}
+
 // apply fills in what the deployment says and the command line does not.
 func (d *deployed) apply(o *shutdownOptions) error {
 	if d.pidFile != "" {
@@ -166,7 +181,7 @@ func (d *deployed) complete(options *drain.Options) {
 	options.Daemon, options.PIDFile = d.daemon, d.pidFile
 	if r := d.read; r != nil {
 		options.Platform = &r.Platform
-		options.Final, options.Hangup, options.Notify = r.Final, r.Hangup, r.Notify
+		options.Final, options.Alone, options.Hangup, options.Notify = r.Final, r.Alone, r.Hangup, r.Notify
 		options.Continue = options.Continue || r.Continue
 		options.Command.Env, options.Command.Dir = r.Environment, r.Directory
 	}
@@ -194,7 +209,12 @@ func (o *shutdownOptions) alternatives(ctx context.Context, t shutdown.Timeline,
 		case shutdown.RoleSignal:
 			options.Signal = candidate.Value
 		case shutdown.RoleKillMode:
-			options.To = drain.ToTarget
+			options.To, options.Alone = drain.ToTarget, false
+			if candidate.Value == "control-group" {
+				options.To = drain.ToTree
+			}
+		case shutdown.RoleGrace:
+			options.Grace = candidate.Given(*t.Platform)
 		}
 		again, err := o.observe(ctx, options)
 		if err != nil || again.Partial {

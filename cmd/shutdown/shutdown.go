@@ -158,6 +158,8 @@ func (o *shutdownOptions) parse(args []string, dash int) error {
 		o.command, o.fromUnit = o.read.Command, true
 	case len(args) == 0 && o.unit != "":
 		return cli.WithHint(cli.Usagef("%s has no ExecStart that can be started as it stands", o.unit), "give the command: snag shutdown --unit "+o.unit+" -- COMMAND...")
+	case len(args) == 0 && o.read != nil && o.file() != "":
+		return o.commandWanted()
 	case dash == 0 && len(args) > 0:
 		o.command = args
 	case dash < 0 && len(args) == 1 && strings.Contains(args[0], "://"):

@@ -53,8 +53,9 @@ type Options struct {
 	// SIGHUP.
 	Continue, Hangup bool
 	// Final is the name of the signal that ends what is left after Grace, SIGKILL by default. What survives
-	// it is killed.
+	// it is killed. Alone has only the target ended so, and not what descends from it.
 	Final string
+	Alone bool
 	// Daemon expects the command to exit with 0 and to leave a process in the background, which becomes the
 	// target: the one whose PID the command writes into PIDFile, or without one the first that it leaves.
 	Daemon  bool

@@ -140,13 +140,17 @@ func (c *check) expire() {
 		c.t.Delivery.Pending, c.t.Delivery.Stopped = c.t.Delivery.Pending && pending, c.t.Delivery.Stopped || stopped
 	}
 	c.noteReload()
-	if err := c.subject.kill(cmp.Or(c.Final, "SIGKILL")); err != nil {
+	kill := c.subject.kill
+	if c.Alone {
+		kill = func(signal string) error { return c.subject.handle.Signal(process.SignalNumber(signal)) }
+	}
+	if err := kill(cmp.Or(c.Final, "SIGKILL")); err != nil {
 		c.event(at, "%v", err)
 	}
 	select {
 	case <-c.subject.handle.Done():
 	case <-time.After(time.Second):
-		c.subject.kill("SIGKILL")
+		kill("SIGKILL")
 	}
 	// What the target leaves behind now may have been forked while it was killed.
 	for deadline := time.Now().Add(500 * time.Millisecond); len(c.subject.strays()) > 0 && time.Now().Before(deadline); {

@@ -48,6 +48,13 @@ app.get('/x', (req, res) => {
   new RegExp('^' + word + '$')
 })
 app.use((req, res, next) => { new RegExp(req.query.every); next() })
+app.get('/m', (req, res) => {
+  const many = { make: RegExp }
+  many[req.query.k] = JSON.parse('{}').name.match
+  many.end(req.query.end)
+  many.match(req.query.match)
+  many.make(req.query.make)
+})
 app.use('/api', check)
 function check (req, res, next) { new RegExp(escape(req.query.every)); new RegExp(req.headers['x-every']); next() }
 function find (what) { return names.filter(n => new RegExp(what, 'i').test(n)) }
@@ -59,8 +66,10 @@ app.get('/t', (req, res) => new RegExp(req.query.q))
 a.js:8 RegExp GET /x query.q
 a.js:9 match GET /x query.m
 a.js:25 RegExp query.every
-a.js:27 RegExp header.x-every
-a.js:28 RegExp GET /x query.deep`},
+a.js:30 match GET /m query.match
+a.js:31 make GET /m query.make
+a.js:34 RegExp header.x-every
+a.js:35 RegExp GET /x query.deep`},
 		{"Python", `
 -- a.py --
 import re

@@ -63,6 +63,12 @@ func (p *Program) PatternsMade() []PatternMade {
 			continue
 		}
 		asked := p.asked(c)
+		if c.receiver != 0 && c.Method != "" {
+			// A receiver that may be very many things has the members of all of them under one name.
+			asked.Callees = slices.DeleteFunc(slices.Clone(asked.Callees), func(a model.Access) bool {
+				return a.Root.Kind != model.Module && len(a.Steps) > 0 && a.Steps[len(a.Steps)-1] != c.Method
+			})
+		}
 		if len(asked.Callees) == 0 {
 			continue
 		}

@@ -463,6 +463,55 @@ async def test_it(): open("x")
 async def call(): away()
 asyncio.run(serve())
 `},
+		{"set once by a helper", `import time
+CONFIG = {}
+OTHER = {}
+def ensure():
+    if not CONFIG:
+        setup_all()
+def setup_all():
+    global CONFIG
+    time.sleep(1)
+    CONFIG = {"a": 1}
+def refresh():
+    if not OTHER:
+        load()
+def load():
+    time.sleep(1) #!
+def shadow():
+    if not OTHER:
+        fill()
+def fill():
+    OTHER = {"a": 1}
+    time.sleep(1) #!
+async def handle(request):
+    ensure()
+    refresh()
+    shadow()
+`},
+		{"run to their end", `import time, anyio, trio, asyncio
+async def hook(path):
+    time.sleep(1)
+async def trip():
+    time.sleep(1)
+async def both():
+    time.sleep(1) #!
+async def task():
+    time.sleep(1) #!
+def cli(pool, name):
+    anyio.run(hook, name)
+    trio.run(trip)
+    anyio.run(both)
+    pool.run(task)
+async def serve_one(request):
+    await both()
+`},
+		{"life cycle", `import time
+class Server:
+    async def _start(self): time.sleep(1)
+    async def __setup(self): time.sleep(1)
+    async def _starter(self): time.sleep(1) #!
+`},
 		{"tornado and protocols", `import time, asyncio, tornado.web
 class Main(tornado.web.RequestHandler):
     def get(self): time.sleep(1) #!

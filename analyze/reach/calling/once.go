@@ -58,19 +58,77 @@ func (s *shape) isOnce(n *tree.Node) bool {
 	if slices.Contains(kept, "") {
 		return true
 	}
+	if s.sets(n.Kid(1), kept, nil) {
+		return true
+	}
 	found := false
 	w = tree.Walk{Node: func(k *tree.Node) bool {
-		if k.Op == tree.Assign && k.Text == "=" {
-			to := k.Kid(0)
-			for to != nil && to.Op == tree.Index {
-				to = to.Kid(0)
+		if k.Op == tree.Call && k.Kid(0) != nil && k.Kid(0).Op == tree.Name {
+			if f := s.declared[k.Kid(0).Text]; f != nil {
+				found = found || s.sets(f.Body, kept, f)
 			}
-			found = found || s.isKept(to) && slices.Contains(kept, to.Text)
 		}
 		return !found && k.Op != tree.Function && k.Op != tree.Define
 	}}
 	w.Visit(n.Kid(1))
 	return found
+}
+
+// sets reports whether a node assigns, or fills, one of the names that are kept. It is the body of a function, whose
+// own variables are others, or of the same function as where they are tested.
+func (s *shape) sets(n *tree.Node, kept []string, f *tree.Func) bool {
+	var own func(name string) bool
+	if f != nil {
+		own = s.own(f)
+	}
+	found := false
+	w := tree.Walk{Node: func(k *tree.Node) bool {
+		if k.Op == tree.Assign && k.Text == "=" {
+			to := k.Kid(0)
+			mine := to != nil && to.Op == tree.Name && own != nil && own(to.Text)
+			for to != nil && to.Op == tree.Index {
+				to = to.Kid(0)
+			}
+			found = found || !mine && s.isKept(to) && slices.Contains(kept, to.Text)
+		}
+		return !found && k.Op != tree.Function && k.Op != tree.Define
+	}}
+	w.Visit(n)
+	return found
+}
+
+// own returns whether a name that a function assigns is one of its own variables: in Python each that it does not
+// declare as another's, elsewhere those that it declares.
+func (s *shape) own(f *tree.Func) func(name string) bool {
+	declared := map[string]bool{}
+	add := func(n *tree.Node) {
+		w := tree.Walk{Node: func(k *tree.Node) bool {
+			if k.Op == tree.Name {
+				declared[k.Text] = true
+			}
+			return k.Op != tree.Function
+		}}
+		w.Visit(n)
+	}
+	w := tree.Walk{Node: func(k *tree.Node) bool {
+		if python := k.Text == "global" || k.Text == "nonlocal"; k.Op == tree.Declare && python == s.python {
+			for _, target := range k.Kids {
+				if target != nil && target.Op == tree.Assign {
+					target = target.Kid(0)
+				}
+				add(target)
+			}
+		}
+		return k.Op != tree.Function && k.Op != tree.Define
+	}}
+	w.Visit(f.Body)
+	if s.python {
+		return func(name string) bool { return !declared[name] }
+	}
+	for i := range f.Params {
+		add(f.Params[i].Target)
+	}
+	return func(name string) bool { return declared[name] }
 }
 
 // returnsKept reports whether a statement returns what is kept if it is there already.

@@ -11,7 +11,10 @@ import (
 var routePython = wordSet("get post put patch delete head options route api_route websocket websocket_route")
 
 // atStartPython are names of async functions that run once.
-var atStartPython = wordSet("create_server init_server start_server run_server main amain async_main _main start stop startup on_startup start_up lifespan setup teardown shutdown on_shutdown cleanup init_app create_app setup_app migrate seed asyncSetUp asyncTearDown cli run_migrations run_async_migrations run_migrations_online")
+var atStartPython = wordSet("create_server init_server start_server run_server main amain async_main start stop startup on_startup start_up lifespan setup teardown shutdown on_shutdown cleanup init_app create_app setup_app migrate seed asyncSetUp asyncTearDown cli run_migrations run_async_migrations run_migrations_online")
+
+// loopModules are modules whose function run starts an event loop, and takes the async function itself.
+var loopModules = wordSet("anyio trio curio")
 
 // tornadoMethods are those of a request handler, protocolMethods those of a protocol of asyncio.
 var (
@@ -94,6 +97,9 @@ func (p *Program) pythonUses(n int, f *File, uses, runs []int) {
 			for _, r := range p.Flow.Functions(p.Flow.Value(n, a.Node)) {
 				to := p.number(r)
 				uses[to]++
+				if callee := c.Tree.Kid(0); c.Method == "run" && !(at.within != nil && at.within.Async) && loopModules[lastName(callee.Kid(0))] {
+					runs[to]++
+				}
 				if onLoop[c.Method] && c.Receiver != 0 && !p.Funcs[to].Tree.Async {
 					p.Funcs[to].root = Reason{Text: "it runs on the event loop"}
 				}
@@ -109,7 +115,7 @@ func (p *Program) pythonRoot(f *Func, runsOnce bool) Reason {
 		return Reason{}
 	case t.Async && d.routed:
 		return Reason{Text: "it handles requests on the event loop", Routed: true}
-	case t.Async && !f.File.aside && !atStartPython[t.Name] && !strings.HasPrefix(t.Name, "test_"):
+	case t.Async && !f.File.aside && !atStartPython[strings.TrimLeft(t.Name, "_")] && !strings.HasPrefix(t.Name, "test_"):
 		return Reason{Text: "it is in an async function"}
 	case t.Async:
 		return Reason{}

@@ -44,10 +44,20 @@ type shape struct {
 	funcs map[*tree.Func]place
 	calls map[*tree.Node]place
 	names map[string]graph.ID // of the top of the file
+	// declared are the functions that the top of the file declares, by their names.
+	declared map[string]*tree.Func
+	python   bool
 }
 
 func shapeOf(f *tree.File, names map[string]graph.ID) *shape {
-	s := &shape{map[*tree.Func]place{}, map[*tree.Node]place{}, names}
+	s := &shape{map[*tree.Func]place{}, map[*tree.Node]place{}, names, map[string]*tree.Func{}, f.Language == tree.Python}
+	if f.Body != nil && f.Body.Body != nil {
+		for _, n := range f.Body.Body.Kids {
+			if n != nil && n.Op == tree.Define && n.Func != nil {
+				s.declared[n.Func.Name] = n.Func
+			}
+		}
+	}
 	s.function(f.Body, place{})
 	return s
 }

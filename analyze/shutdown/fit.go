@@ -47,7 +47,7 @@ func (j *inquiry) misfit(rule string, level judge.Level, cause Cause, role Role,
 	message := fmt.Sprintf(format, args...)
 	for _, a := range j.Alternatives {
 		if a.Role == role && a.Value == value && value != "" {
-			message += fmt.Sprintf("; in a repeat with that %d of %d requests in flight completed", a.Completed, a.Started)
+			message += fmt.Sprintf("; in a repeat with %s %d of %d requests in flight completed", value, a.Completed, a.Started)
 			if a.Verdict == Graceful {
 				message += ", and it was graceful"
 			}

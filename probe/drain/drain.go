@@ -67,6 +67,8 @@ const (
 	slowLimit    = 20 * time.Second
 	slowLead     = 500 * time.Millisecond
 	shortestSlow = 300 * time.Millisecond
+	unreadLimit  = 500 * time.Millisecond // how long a server may take to read what is in flight
+	unreadEvery  = 5 * time.Millisecond
 	newAtOnce    = 64
 	newPatience  = 5 * time.Second
 	lateness     = 300 * time.Millisecond // by which snag itself may be behind

@@ -3,6 +3,7 @@ package drain
 import (
 	"context"
 	"io"
+	"net"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"snag/analyze/shutdown"
+	"snag/probe/process"
 )
 
 // Load is the traffic on one server. Open starts it, Signalled marks the signal, Stop ends it, and
@@ -32,6 +34,7 @@ type Load struct {
 	wires    map[*wire]bool
 	inflight shutdown.InFlight
 	requests []*flight
+	ports    []int // on this side, of the requests in flight
 	lasting  []*lasting
 	attempts []attempt
 	polls    []*poll
@@ -109,12 +112,22 @@ func Open(ctx context.Context, config Config) (*Load, error) {
 	case <-ctx.Done():
 		err = ctx.Err()
 	case <-time.After(10 * newEvery):
+		l.awaitRead()
 	}
 	if err != nil {
 		l.Stop()
 		return nil, err
 	}
 	return l, nil
+}
+
+// awaitRead waits until the server has read what was sent of the requests in flight: a request that nobody has seen
+// when the signal comes is not in flight. A server whose workers are all busy leaves some unread.
+func (l *Load) awaitRead() {
+	_, text, _ := net.SplitHostPort(l.config.Address)
+	port, _ := strconv.Atoi(text)
+	for deadline := time.Now().Add(unreadLimit); process.Unread(port, l.ports) && time.Now().Before(deadline) && l.sleep(unreadEvery); {
+	}
 }
 
 // Signalled tells the load that the signal is sent at that moment.
@@ -279,6 +292,9 @@ func (l *Load) fly() {
 		if err != nil {
 			f.ended, f.answer = time.Now(), answer{outcome: shutdown.Dropped, how: manner(err)}
 			continue
+		}
+		if at, ok := w.LocalAddr().(*net.TCPAddr); ok {
+			l.ports = append(l.ports, at.Port)
 		}
 		flying.Go(func() { l.land(f, w, rest) })
 	}

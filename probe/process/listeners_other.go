@@ -22,6 +22,9 @@ func Holders(tree []Info, port int) []int {
 	return pids
 }
 
+// Unread is told by Linux only; it returns false elsewhere.
+func Unread(int, []int) bool { return false }
+
 // PortWatch is offered by Linux only.
 type PortWatch struct{}
 

@@ -290,6 +290,22 @@ module.exports = new Posts();
 (function () { function show(a, b) { fs.statSync('x') } app.get('/y', show) })(); //!
 io.on('connection', (socket) => { const load = () => fs.statSync('x'); socket.on('any', () => load()) }); //!
 `},
+		{"kept by a map", "src/a.js", `const fs = require('fs');
+const pages = new Map(), seen = new Map();
+let config, other;
+function load() { config = fs.readFileSync('c'); }
+function again() { let other = fs.readFileSync('c'); return other; } //!
+app.get('/', (req, res) => {
+  if (!pages.has('a')) {
+    pages.set('a', fs.readFileSync('a'));
+  }
+  if (!seen.has('a')) {
+    pages.get('a', fs.readFileSync('a')); //!
+  }
+  if (!config) load();
+  if (!other) again();
+});
+`},
 		{"a program by its path", "src/cli/read.js", `const fs = require('fs');
 exports.read = async (name) => fs.readFileSync(name);
 app.get('/', (req, res) => fs.readFileSync(name)); //!
@@ -466,9 +482,15 @@ asyncio.run(serve())
 		{"set once by a helper", `import time
 CONFIG = {}
 OTHER = {}
+FILLED = {}
 def ensure():
     if not CONFIG:
         setup_all()
+    if not FILLED:
+        fill_up()
+def fill_up():
+    time.sleep(1)
+    FILLED.update(a=1)
 def setup_all():
     global CONFIG
     time.sleep(1)

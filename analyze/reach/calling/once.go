@@ -24,6 +24,9 @@ func (s *shape) isKept(n *tree.Node) bool {
 // absent are operators that ask whether something is there.
 var absent = wordSet("is == === in")
 
+// fills are methods of maps that put something under a key.
+var fills = wordSet("update set setdefault")
+
 // isOnce reports whether a condition holds until what stands behind it has set what it tests, or only where a program
 // has no threads to hand its work to.
 func (s *shape) isOnce(n *tree.Node) bool {
@@ -89,6 +92,12 @@ func (s *shape) sets(n *tree.Node, kept []string, f *tree.Func) bool {
 			for to != nil && to.Op == tree.Index {
 				to = to.Kid(0)
 			}
+			found = found || !mine && s.isKept(to) && slices.Contains(kept, to.Text)
+		}
+		if m := k.Kid(0); k.Op == tree.Call && m != nil && m.Op == tree.Member && fills[m.Text] {
+			to := m.Kid(0)
+			// In Python what is not assigned is no variable of the function.
+			mine := to != nil && to.Op == tree.Name && own != nil && !s.python && own(to.Text)
 			found = found || !mine && s.isKept(to) && slices.Contains(kept, to.Text)
 		}
 		return !found && k.Op != tree.Function && k.Op != tree.Define

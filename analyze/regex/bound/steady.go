@@ -11,7 +11,8 @@ const mostSteady = 2000
 
 // Steady reports whether no input takes more than so many steps for each of its characters, and once more. It follows
 // the runs of a matcher from the start of the input: they are so many in each state, and of two sets of runs one of
-// which has no fewer in any state the other one costs no more, whatever follows. Work bounds the terms that are added up.
+// which has no fewer in any state the other one costs no more, whatever follows. Work bounds the terms that are added up, for each
+// order in which the sets are gone through.
 func (b *Bounds) Steady(most float64, work int) bool {
 	e := b.e
 	if slices.ContainsFunc(e.Nodes, func(n backtrack.CostNode) bool { return n.Max }) {
@@ -21,23 +22,49 @@ func (b *Bounds) Steady(most float64, work int) bool {
 	if !b.settled || e.tangled() {
 		return false
 	}
-	s := steady{evaluator: e, most: most - e.Success, work: work, rows: make(map[[2]int]linear)}
-	first := make([]int32, len(e.Rows))
+	s := steady{evaluator: e, most: most - e.Success, rows: make(map[[2]int]linear)}
+	return s.holds(b.letters, newest, work) || s.holds(b.letters, fullest, work)
+}
+
+// newest is the place of the set that was found last.
+func newest(sets [][]int32) int { return len(sets) - 1 }
+
+// fullest is the place of the set with the most runs: where a count is begun at any of the last characters, those that
+// begin it at each of them are soon found, and they are no fewer than the others.
+func fullest(sets [][]int32) (at int) {
+	most := int32(-1)
+	for i, runs := range sets {
+		sum := int32(0)
+		for _, n := range runs {
+			sum += n
+		}
+		if sum >= most {
+			at, most = i, sum
+		}
+	}
+	return at
+}
+
+// holds reports whether no set of runs that follows the start costs too much, going on from the one that next chooses.
+func (s *steady) holds(letters []int, next func(sets [][]int32) int, work int) bool {
+	first := make([]int32, len(s.Rows))
 	first[0] = 1
-	s.sets = [][]int32{first}
+	s.sets, s.done, s.work = [][]int32{first}, nil, work
 	for len(s.sets) > 0 {
-		runs := s.sets[len(s.sets)-1]
-		s.sets = s.sets[:len(s.sets)-1]
+		at := next(s.sets)
+		runs := s.sets[at]
+		s.sets = slices.Delete(s.sets, at, at+1)
+		s.work -= len(s.sets) * len(runs) / 16
 		s.done = append(s.done, runs)
-		if _, ok := s.read(runs, e.Alphabet.Len); !ok {
+		if _, ok := s.read(runs, s.Alphabet.Len); !ok {
 			return false
 		}
-		for _, class := range b.letters {
-			next, ok := s.read(runs, class)
+		for _, class := range letters {
+			behind, ok := s.read(runs, class)
 			if !ok {
 				return false
 			}
-			s.add(next)
+			s.add(behind)
 		}
 		if s.work < 0 || len(s.sets)+len(s.done) > mostSteady {
 			return false

@@ -153,6 +153,20 @@ exports.onRequest = (f) => hooks.push(f); app.get('/', (req, res) => { hooks.for
 	}
 }
 
+// TestReloaded holds classes of the application, which may be reloaded below a thread, apart from those of gems.
+func TestReloaded(t *testing.T) {
+	const source = "class Base < ActiveRecord::Base; end\nclass Watch\n  def call\n    Thread.new { Notifier.ping }\n  end\nend\nclass Notifier; end\n"
+	for name, want := range map[string][]string{
+		"app/services/watch.rb":         {"app/services/watch.rb:4 thread-without-executor"},
+		"app/gems/watch.rb":             {"app/gems/watch.rb:4 thread-without-executor"},
+		"gems/watch-1.2.3/lib/watch.rb": nil,
+	} {
+		if got := find([]string{name}, func(string) ([]byte, error) { return []byte(source), nil }); !slices.Equal(got, want) {
+			t.Errorf("%s: got %v, want %v", name, got, want)
+		}
+	}
+}
+
 // TestHostile reads sources that are large, deep or broken.
 func TestHostile(t *testing.T) {
 	const n = 1_000

@@ -31,6 +31,9 @@ var isRails = regexp.MustCompile(`\bRails\.application\b|\bRails::Application\b|
 // background are files of an application that run for no request, and outside of which no thread needs the executor.
 var background = regexp.MustCompile(`(^|/)(config|db|spec|features|lib/tasks)/|\.(rake|gemspec)$`)
 
+// installed are files of installed gems, whose classes are never reloaded.
+var installed = regexp.MustCompile(`(^|/)gems/[^/]+-\d[^/]*/`)
+
 // rails judges the threads of an application of Rails.
 func (f *finder) rails() {
 	r := &rails{finder: f, kinds: map[string]kind{}}
@@ -56,7 +59,9 @@ func (r *rails) classes() {
 			if name == "" {
 				return
 			}
-			r.kinds[name] = max(r.kinds[name], plain)
+			if !installed.MatchString(file.Path) {
+				r.kinds[name] = max(r.kinds[name], plain)
+			}
 			if len(c.Bases) > 0 {
 				bases[name] = written(c.Bases[0])
 			}

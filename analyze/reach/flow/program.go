@@ -257,6 +257,7 @@ type Program struct {
 	limits      map[string]Set    // that the project sets
 	locals      map[string]Set    // the largest that it sets for one route or part
 	keeps       map[string]bool   // limits that some part leaves at their default
+	touched     map[string]bool   // what calls set, to whatever
 	rulesRead   map[[2]int32]bool // functions of classes whose rules were read
 
 	// Regexes, if set, returns all regexes of a file, whether their matches are asked for or not, by names that

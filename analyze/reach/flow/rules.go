@@ -116,6 +116,7 @@ func (p *Program) applies(o model.Origin, exact bool) bool {
 // not import say nothing beside the others, such as on which server a framework runs.
 func (p *Program) sourcesOf(a model.Access) []*model.Source {
 	all := p.model.SourcesOf(p.lang, a)
+	all = slices.DeleteFunc(all, func(s *model.Source) bool { return s.Needs != "" && !p.touched[s.Needs] && !p.isPublic() })
 	if len(all) < 2 {
 		return all
 	}
@@ -124,6 +125,11 @@ func (p *Program) sourcesOf(a model.Access) []*model.Source {
 		return all
 	}
 	return used
+}
+
+// isPublic reports whether other programs import this one, and may set what it does not.
+func (p *Program) isPublic() bool {
+	return slices.ContainsFunc(p.sources, func(s Source) bool { return s.Public != "" })
 }
 
 // uses reports whether the program imports a framework.

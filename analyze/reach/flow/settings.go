@@ -12,7 +12,9 @@ import (
 // set notes the limits that calls of the program set. Where several set one, the largest counts; a call that leaves it
 // out keeps the default, and one that sets it to what is not known may set it to anything.
 func (p *Program) set() {
+	p.touched = map[string]bool{}
 	for _, s := range p.settings {
+		p.touched[s.Rule.Sets] = true
 		file, start, end := p.CallAt(s.call)
 		at := Set{File: file, Start: int32(start), End: int32(end)}
 		known := false

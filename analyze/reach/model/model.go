@@ -146,6 +146,8 @@ type Source struct {
 	Flat bool
 	// Without is a class of characters that none of the values has, "" for none.
 	Without string
+	// Needs is a setting without which the project does not have such values, "" for none.
+	Needs string
 }
 
 // Setting is a place where a project sets a limit. One of Call, Assign and Property says where.

@@ -304,10 +304,11 @@ func TestMatches(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for _, tt := range []struct{ in, want string }{
 		{"sources:\n  - {value: a.b, kind: planet}", `x.yaml:2: kind is "planet": allowed are url, path,`},
-		{"sources:\n  - {value: a.b, kind: url, maximum: 3}", `x.yaml:2: unknown key "maximum" in a source: allowed are flat, kind, lang, level, max, methods, named, unit, value, when, without`},
+		{"sources:\n  - {value: a.b, kind: url, maximum: 3}", `x.yaml:2: unknown key "maximum" in a source: allowed are flat, kind, lang, level, max, methods, named, needs, unit, value, when, without`},
 		{"sources:\n  - {kind: url}", "x.yaml:2: a source needs value"},
 		{"sources:\n  - {value: 'a..b', kind: url}", `x.yaml:2: value: "a..b" at character 3: expected a name`},
 		{"sources:\n  - {value: 'no.where[0].x', kind: url}", `x.yaml:2: no entry is named "no.where"`},
+		{"sources:\n  - {value: 'a.b', kind: url, needs: nothing}", `x.yaml:2: no setting is named "nothing"`},
 		{"sources:\n  - {value: 'a.b', kind: url, max: nowhere}", `x.yaml:2: no limit is named "nowhere"`},
 		{"matches:\n  - {call: 'f(pattern)'}", `x.yaml:2: call: "f(pattern)" at character 10: "pattern" is no role here: an argument is _, regex, subject`},
 		{"nothing:\n  - {}", `x.yaml:1: unknown key "nothing" in reach: allowed are aliases, bounds, compiles`},

@@ -164,7 +164,7 @@ func (m *Model) readSource(f *fields, o Origin) {
 	}
 	most, limit := f.max("max")
 	unit, methods, flat := Unit(f.choice("unit", units)), f.list("methods"), f.flag("flat")
-	named, without := f.text("named"), f.text("without")
+	named, without, needs := f.text("named"), f.text("without"), f.text("needs")
 	if named != "" && named != "route" {
 		f.fail(f.at("named"), "named is %q: allowed is route", named)
 	}
@@ -176,7 +176,7 @@ func (m *Model) readSource(f *fields, o Origin) {
 	}
 	for _, p := range f.patterns("value") {
 		m.Sources = append(m.Sources, Source{
-			Origin: o, Value: p, Kind: kind, Level: level, Max: most, Limit: limit, Unit: unit, Methods: methods, InRoute: named != "", Flat: flat, Without: without,
+			Origin: o, Value: p, Kind: kind, Level: level, Max: most, Limit: limit, Unit: unit, Methods: methods, InRoute: named != "", Flat: flat, Without: without, Needs: needs,
 		})
 	}
 }

@@ -29,6 +29,10 @@ func (m *Model) check(base *Model) error {
 			}
 			m.Sources[i].Max = l.Max
 		}
+		sets := func(o Setting) bool { return o.Sets == s.Needs }
+		if s.Needs != "" && !slices.ContainsFunc(m.Settings, sets) && !slices.ContainsFunc(base.Settings, sets) {
+			return refers(s.Where, "setting", s.Needs)
+		}
 		if s.Value.kind != EntryArg {
 			continue
 		}
@@ -38,7 +42,7 @@ func (m *Model) check(base *Model) error {
 		}
 	}
 	for _, s := range m.Settings {
-		known := slices.ContainsFunc(slices.Concat(m.Sources, base.Sources), func(o Source) bool { return o.Limit == s.Sets })
+		known := slices.ContainsFunc(slices.Concat(m.Sources, base.Sources), func(o Source) bool { return s.Sets == o.Limit || s.Sets == o.Needs })
 		if err := limit(s.Sets, s.Where); err != nil && !known {
 			return err
 		}

@@ -138,7 +138,10 @@ func (t Timeline) Candidates() []Alternative {
 	}
 	var all []Alternative
 	lost := t.InFlight.Count(Completed) < t.InFlight.Started()
-	stuck := t.Exit.KilledByUs && slices.ContainsFunc(Judge(t).Findings, func(f judge.Finding) bool { return f.Rule == RuleNotExited })
+	found := func(rule string) bool {
+		return t.Exit.KilledByUs && slices.ContainsFunc(Judge(t).Findings, func(f judge.Finding) bool { return f.Rule == rule })
+	}
+	stuck := found(RuleNotExited)
 	if signal, _ := t.drains(); signal != "" {
 		all = append(all, Alternative{Role: RoleSignal, Value: signal})
 	} else if t.Delivery.Name != "SIGTERM" || !stuck && (lost || t.Exit.KilledByUs) {
@@ -150,7 +153,7 @@ func (t Timeline) Candidates() []Alternative {
 	if t.Platform.says(RoleKillMode, "process", "none") && len(t.Children.Remaining()) > 0 {
 		all = append(all, Alternative{Role: RoleKillMode, Value: "control-group"})
 	}
-	if given := min(max(roomy, 4*t.Grace), roomiest); stuck && !t.Platform.Endless && given > t.Grace {
+	if given := min(max(roomy, 4*t.Grace), roomiest); (stuck || found(RuleNoEffect) && t.Grace < roomy) && !t.Platform.Endless && given > t.Grace {
 		all = append(all, Alternative{Role: RoleGrace, Value: seconds(t.Platform.Delay + given)})
 	}
 	return all
@@ -241,7 +244,7 @@ func (j *inquiry) platformTooShort() {
 	}
 	i := slices.IndexFunc(j.Alternatives, func(a Alternative) bool { return a.Role == RoleGrace })
 	switch {
-	case i >= 0 && j.Alternatives[i].Ended != nil:
+	case j.endsLater():
 		a := j.Alternatives[i]
 		j.misfit(RuleGrace, judge.Error, CauseGrace, RoleGrace, seconds(p.Delay+needs(*a.Ended)),
 			"the process had not ended after the %s; in a repeat with %s s it ended %s after the signal, and %d of %d requests in flight completed", left, a.Value, *a.Ended, a.Completed, a.Started)
@@ -250,6 +253,12 @@ func (j *inquiry) platformTooShort() {
 	case j.caused(CauseNotFinished):
 		j.misfit(RuleGrace, judge.Error, CauseGrace, RoleGrace, "", "requests were still under way after the %s", left)
 	}
+}
+
+// endsLater reports whether the process ended by itself in a repeat with a longer grace period. What still served at
+// the end of the shorter one may have been draining.
+func (j *inquiry) endsLater() bool {
+	return slices.ContainsFunc(j.Alternatives, func(a Alternative) bool { return a.Role == RoleGrace && a.Ended != nil })
 }
 
 // needs is twice the time that a process took from the signal to its end, at least ten seconds: requests in

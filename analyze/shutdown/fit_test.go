@@ -106,6 +106,11 @@ func TestPlatform(t *testing.T) {
 			killed(t, "SIGKILL")
 			t.Alternatives = []Alternative{{Role: RoleGrace, Value: "30", Completed: 1, Started: 1, Ended: at(4000)}}
 		}, "grace-period: stop_grace_period: 10s"},
+		{"killed while it still served", with(plain, func(p *Platform) { p.Grace = 2000 }), func(t *Timeline) {
+			ignored(t, "SIGTERM")
+			t.Target.Inner, t.Target.AtRest = 1, RuntimeHandler
+			t.Alternatives = []Alternative{{Role: RoleGrace, Value: "30", Completed: 1, Started: 1, Ended: at(4000)}}
+		}, "grace-period: stop_grace_period: 10s"},
 		{"killed in a unit", with(unit, func(p *Platform) { p.Grace = 5000 }), func(t *Timeline) {
 			killed(t, "SIGKILL")
 			t.Alternatives = []Alternative{{Role: RoleGrace, Value: "30", Completed: 1, Started: 1, Ended: at(7000)}}

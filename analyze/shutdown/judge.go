@@ -271,6 +271,8 @@ func (j *inquiry) stuck() {
 		j.find(RuleNoEffect, judge.Error, CauseBlocked, runtime, "%s is still pending: every thread blocks it and nothing reads it", j.Delivery.Name)
 	case j.Children.Replaced && (j.Listener.Closed == nil || j.closedByKill()), j.Listener.Reopened != nil:
 		j.find(RuleNoEffect, judge.Error, CauseReloads, runtime, "%s made the process reload: it replaced its workers and still serves after %s", j.Delivery.Name, j.Grace)
+	case j.endsLater():
+		j.find(RuleNotExited, judge.Error, CauseGrace, runtime, "the process had not ended after %s, and ends later", j.Grace)
 	case j.Target.Protocol.Requests() && (j.Listener.Closed == nil || j.closedByKill()) && j.New.OK > 0:
 		cause := CauseSwallowed
 		switch {

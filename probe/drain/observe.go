@@ -151,6 +151,10 @@ func (c *check) expire() {
 	case <-c.subject.handle.Done():
 	case <-time.After(time.Second):
 		kill("SIGKILL")
+		select {
+		case <-c.subject.handle.Done():
+		case <-time.After(time.Second):
+		}
 	}
 	// What the target leaves behind now may have been forked while it was killed.
 	for deadline := time.Now().Add(500 * time.Millisecond); len(c.subject.strays()) > 0 && time.Now().Before(deadline); {

@@ -564,3 +564,24 @@ func TestMethodsAreNoInputs(t *testing.T) {
 		}
 	}
 }
+
+// TestKeptValuesAreNoInputs holds that what is asked of something that keeps values of earlier requests is no input of
+// this one, and that functions of the program by which values are asked for give them their names.
+func TestKeptValuesAreNoInputs(t *testing.T) {
+	const head = "-- app.py --\nfrom flask import Flask, request, session\napp = Flask(__name__)\n"
+	const keeps = "@app.route('/keep', methods=['POST'])\ndef keep():\n    session['x'] = request.form.get('x')\n"
+	for _, test := range []struct{ name, text, want string }{
+		{"session", head + keeps + "@app.route('/a')\ndef a():\n    return session.get('who')\n",
+			"GET /a app.py:6\nPOST /keep app.py:3 body.x=500000"},
+		{"session and request", head + keeps + "@app.route('/a')\ndef a():\n    return session.get('who') + request.args.get('q')\n",
+			"GET /a app.py:6 query.q=-1\nPOST /keep app.py:3 body.x=500000"},
+		{"own getter", head + "def get(name):\n    return request.args.get(name)\n@app.route('/a')\ndef a():\n    return get('who')\n",
+			"GET /a app.py:5 query.who=-1"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := inventory(t, test.text); got != test.want {
+				t.Errorf("%s\ngot\n%s\nwant\n%s", test.text, got, test.want)
+			}
+		})
+	}
+}

@@ -182,7 +182,7 @@ func (p *Program) readAll() {
 					continue
 				}
 				// What a rule takes out of the receiver of a call is noted there.
-				if steps := p.objects[o].name.Steps; n.Kind == graph.Result && len(steps) > 0 && steps[len(steps)-1] != "()" {
+				if steps := p.objects[o].name.Steps; n.Kind == graph.Result && len(steps) > 0 && (steps[len(steps)-1] != "()" || p.keptElsewhere(p.callOf[i][n.Index], p.objects[o].name)) {
 					continue
 				}
 				if !asked[o] {
@@ -203,6 +203,19 @@ func (p *Program) readAll() {
 		}
 	}
 	p.readFields()
+}
+
+// keptElsewhere reports whether a call returns what another call read of a request, because what it is a method of keeps
+// that value: a session has what an earlier request sent, and the argument is no name in this one.
+func (p *Program) keptElsewhere(id int32, read model.Access) bool {
+	c := &p.calls[id]
+	if !isGetter(c.Method) || slices.ContainsFunc(c.bound, func(o int32) bool { return p.objects[o].kind == function }) {
+		return false
+	}
+	return !slices.ContainsFunc(p.points[c.callee], func(o int32) bool {
+		x := &p.objects[o]
+		return x.kind == access && x.name.Root == read.Root && slices.Equal(x.name.Steps, read.Steps[:len(read.Steps)-1])
+	})
 }
 
 // throughMethod reports whether a step of an access is a member that the program calls, and that is not called there:

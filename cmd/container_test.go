@@ -156,6 +156,23 @@ func awaitPort(t *testing.T, port string) {
 	t.Fatal("the server does not come up")
 }
 
+// engineAnswering is the socket of an engine that has one answer to everything.
+func engineAnswering(t *testing.T, status int, answer string) string {
+	t.Helper()
+	socket := filepath.Join(t.TempDir(), "engine.sock")
+	listener, err := net.Listen("unix", socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		fmt.Fprint(w, answer)
+	})}
+	go server.Serve(listener)
+	t.Cleanup(func() { server.Close() })
+	return socket
+}
+
 // TestShutdownContainerRefuses names what cannot be stopped, and why.
 func TestShutdownContainerRefuses(t *testing.T) {
 	e := &fakeEngine{name: "web", config: `{}`, port: "9"}
@@ -169,6 +186,12 @@ func TestShutdownContainerRefuses(t *testing.T) {
 		{"unix://" + socket, []string{"docker://db"}, 3, "docker://db: no such container"},
 		{"unix://" + socket, []string{"docker://web"}, 3, "connection refused"},
 		{"unix://" + socket + ".none", []string{"docker://web"}, 3, "the container engine cannot be reached"},
+		{"unix://" + engineAnswering(t, 200, `{"Id": "f00d", "State": {"Running": false}}`), []string{"docker://web"}, 3, "the container does not run"},
+		{"unix://" + engineAnswering(t, 200, `{"Id": "f00d", "State": {"Running": true, "Paused": true}, "NetworkSettings": {"Ports": {"80/tcp": [{"HostIp": "", "HostPort": "9"}]}}}`), []string{"docker://web"}, 3, "the container is paused"},
+		{"unix://" + engineAnswering(t, 200, "<html>"), []string{"docker://web"}, 3, "the engine's answer about web is not understood"},
+		{"unix://" + engineAnswering(t, 200, `{"Id": "`+strings.Repeat("a", 10_000_000)+`"}`), []string{"docker://web"}, 3, "larger than 4 MB"},
+		{"unix://" + engineAnswering(t, 500, ""), []string{"docker://web"}, 3, "with 500: it says no more"},
+		{"unix://" + engineAnswering(t, 200, `{"Id": "f00d", "State": {"Running": true}, "Config": {"StopSignal": "SIG\u001b[2J"}}`), []string{"docker://web"}, 2, `"SIG\x1b[2J" is not a signal`},
 		{"tcp://127.0.0.1:2375", []string{"docker://web"}, 2, "only unix:///PATH is supported"},
 		{"ssh://user:secret@host", []string{"docker://web"}, 2, "only unix:///PATH is supported"},
 		{"", []string{"docker://../x"}, 2, "is not the name of a container"},

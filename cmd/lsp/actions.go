@@ -124,7 +124,7 @@ func (s *server) acceptances(at snapshot, f shown, about []diagnostic) []codeAct
 	lines := []int{f.Location.Start.Line}
 	reason := ""
 	if f.regex != nil {
-		lines, reason = f.regex.Lines(), f.regex.BoundWords()
+		lines, reason = f.regex.Lines(), f.regex.AcceptableWords()
 	}
 	var list []codeAction
 	if reason != "" {

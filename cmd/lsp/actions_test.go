@@ -146,6 +146,31 @@ func TestHoverTellsTheWay(t *testing.T) {
 	}
 }
 
+// TestReasonIsOne offers a known reason to accept a finding where it is one: no length that an attack fits into.
+func TestReasonIsOne(t *testing.T) {
+	const text = app + "/^(b+)+$/.test(\"bbb\");\n"
+	dir := write(t, map[string]string{"package.json": `{"name": "p", "dependencies": {"express": "4"}}`, "app.js": text})
+	s := initialize(t, dir, `{"textDocument": {"publishDiagnostics": {"relatedInformation": true}}, "workspace": {"workspaceEdit": {"documentChanges": true}}}`, `{"all": true}`)
+	uri := uriOf(filepath.Join(dir, "app.js"))
+	s.open(uri, "javascript", text)
+	s.diagnostics(uri, func(d []diagnostic) bool { return len(d) == 3 && len(d[0].Related) > 0 })
+	for _, c := range []struct {
+		line, character int
+		want            string
+	}{{4, 18, ""}, {strings.Count(app, "\n"), 3, "snag: accept this: only constants get here"}} {
+		all, _ := s.actionsAt(uri, text, c.line, c.character)
+		got := ""
+		for _, a := range all {
+			if strings.HasPrefix(a.Title, "snag: accept this: ") {
+				got = a.Title
+			}
+		}
+		if len(all) == 0 || got != c.want {
+			t.Errorf("line %d: got %q of %d actions, want %q", c.line, got, len(all), c.want)
+		}
+	}
+}
+
 const serving = `const fs = require("fs");
 const app = require("express")();
 app.get("/", (req, res) => {

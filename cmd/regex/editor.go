@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"snag/analyze/judge"
 	"snag/analyze/reach"
 	"snag/analyze/regex/audit"
 	"snag/analyze/regex/redos"
@@ -114,8 +115,9 @@ func (f *Found) ReachWords() string {
 	return ""
 }
 
-// BoundWords say in a clause what is known of the length of the texts that get there, "" where nothing is.
-func (f *Found) BoundWords() string {
+// AcceptableWords say in a clause why what is found does no harm: that only constants get there, or no texts long enough
+// to do any. They are "" where that is not known.
+func (f *Found) AcceptableWords() string {
 	if f.audited.reach == nil || len(f.audited.reach.NotFollowed) > 0 || f.audited.reach.More > 0 {
 		return ""
 	}
@@ -131,6 +133,9 @@ func (f *Found) BoundWords() string {
 			return "only constants get here"
 		}
 		return ""
+	}
+	if finding, ok := f.Finding(); ok && finding.Level != judge.Note {
+		return "" // long enough for an attack
 	}
 	return "at most " + lengthWords(longest) + " get here"
 }

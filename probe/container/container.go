@@ -3,6 +3,7 @@
 package container
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -54,8 +55,8 @@ type Container struct {
 	Path  string
 	Args  []string
 	State struct {
-		Running, OOMKilled bool
-		Pid, ExitCode      int
+		Running, Paused, OOMKilled bool
+		Pid, ExitCode              int
 	}
 	Config struct {
 		StopSignal   string
@@ -145,11 +146,14 @@ func (e *Engine) call(ctx context.Context, method, path string, query url.Values
 		return nil, err
 	}
 	answer, err := e.client.Do(request)
-	if err != nil {
-		if ctx.Err() == nil {
-			err = fmt.Errorf("%w on %s: %w", ErrUnreachable, e.socket, errors.Unwrap(err))
-		}
+	switch {
+	case err == nil:
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return nil, fmt.Errorf("the container engine does not answer on %s: %w", e.socket, ctx.Err())
+	case ctx.Err() != nil:
 		return nil, err
+	default:
+		return nil, fmt.Errorf("%w on %s: %w", ErrUnreachable, e.socket, errors.Unwrap(err))
 	}
 	defer answer.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(answer.Body, longestAnswer+1))
@@ -163,7 +167,7 @@ func (e *Engine) call(ctx context.Context, method, path string, query url.Values
 	case answer.StatusCode >= 300 && answer.StatusCode != http.StatusNotModified:
 		var failure struct{ Message string }
 		json.Unmarshal(text, &failure)
-		return nil, fmt.Errorf("the engine answered %s with %d: %s", path, answer.StatusCode, failure.Message)
+		return nil, fmt.Errorf("the engine answered %s with %d: %s", path, answer.StatusCode, cmp.Or(failure.Message, "it says no more"))
 	}
 	return text, nil
 }

@@ -43,8 +43,11 @@ const stopMargin = 50 * time.Millisecond
 // CheckContainer puts a published port of a container under load, has the engine stop the container, and
 // records what becomes of the load. The container is stopped when it returns.
 func CheckContainer(ctx context.Context, o ContainerOptions) (shutdown.Timeline, error) {
-	if !o.Info.State.Running {
+	switch state := o.Info.State; {
+	case !state.Running:
 		return shutdown.Timeline{}, &NotMeasured{Why: "the container does not run"}
+	case state.Paused:
+		return shutdown.Timeline{}, &NotMeasured{Why: "the container is paused"}
 	}
 	signal := o.Signal
 	if signal == "" {

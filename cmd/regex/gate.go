@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"snag/analyze/block/routes"
 	"snag/analyze/judge"
 	"snag/analyze/reach"
 	"snag/analyze/regex/audit"
@@ -143,7 +144,7 @@ func (g *gate) spares() bool { return g.degree == 0 || g.degree > 2 }
 
 // fails reports whether a finding about a pattern fails the run. a is nil for one that is about a file.
 func (g *gate) fails(f report.Finding, a *audited) bool {
-	if a != nil && g.proved && a.proved && f.Suppression == nil {
+	if a != nil && g.proved && a.proof != nil && a.proof.Verdict == routes.Proved && f.Suppression == nil {
 		return true // measured, whatever it was graded
 	}
 	if f.Suppression != nil || f.Level <= judge.Note && f.Rule != audit.RuleUnknown {

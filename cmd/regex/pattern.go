@@ -33,7 +33,7 @@ type audited struct {
 	shown    []repair.Fix    // fixes for people to see, where none were asked for
 	excerpt  *report.Excerpt // of the file, nil where the pattern does not come from source
 	reach    *reached        // who can send a text to it, nil where that was not looked for
-	proved   bool            // a run of snag block routes has measured it
+	proof    *proof          // what a run of snag block routes measured of it, nil for none
 	occasion int             // how many like it came before, from 0; see fingerprint
 	// untouched reports that the pattern did not change where only changes are asked for, and newly says in a clause
 	// why it is reported all the same.
@@ -227,6 +227,9 @@ func (a *audited) details() []report.Detail {
 			Label: "attack", Text: v.Attack.Expression(a.Dialect, cmp.Or(a.example().pumps, 30), v.Tree.ByByte), Code: true, Short: true})
 	}
 	details = append(details, a.reachDetails()...)
+	if a.proof != nil {
+		details = append(details, a.proof.detail())
+	}
 	if a.newly != "" {
 		details = append(details, report.Detail{Label: "new", Text: a.newly, Short: true})
 	}

@@ -69,6 +69,8 @@ func (p proof) detail() report.Detail {
 		d.Text = fmt.Sprintf("proved on the service: %s: %s", where, cli.Millis(p.Own))
 	case routes.NotReproduced:
 		d.Text = fmt.Sprintf("not reproduced on the service: %s: %s at most", where, cli.Millis(p.Own))
+	case routes.Undecided:
+		d.Text = fmt.Sprintf("undecided on the service: %s: %s", where, cli.Millis(p.Own))
 	default:
 		d.Text = "not tried on the service"
 	}

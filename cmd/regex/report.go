@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"snag/analyze/block/routes"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/cmd/worktree"
@@ -72,8 +71,8 @@ func (r *regexReport) addPattern(a *audited) error {
 	passes := false
 	if bad {
 		if p, ok := r.proofs[f.Fingerprint]; ok {
-			a.proved = p.Verdict == routes.Proved
-			f.Details = append(f.Details, p.detail())
+			a.proof = &p
+			f.Details = a.details()
 		}
 		r.known.Suppress(&f)
 		passes = r.policy.Apply(&f)

@@ -115,6 +115,23 @@ func (s Statuses) Usual(expected []int) int {
 	return usual
 }
 
+// RefusedFrom returns from which size on every input that the server takes is refused, and the status, where smaller
+// ones are accepted; 0 where none is, or all are.
+func (s Statuses) RefusedFrom() (n, status int) {
+	accepted := false
+	for _, r := range s.Ranges() {
+		switch MeaningOf(r.Status, nil) {
+		case Handled:
+			accepted, n, status = true, 0, 0
+		case Refused, Unreached:
+			if accepted && n == 0 {
+				n, status = r.From, r.Status
+			}
+		}
+	}
+	return n, status
+}
+
 // WithoutRefused returns the costs up to the bound, if what lies beyond it was refused before the work was
 // done: it costs no more than the noise, or less than half of what was accepted.
 func WithoutRefused(costs []Cost, bound int, p Plan) (kept []Cost, refused bool) {
@@ -151,6 +168,9 @@ func (r Reading) WhyFlat() (reasons []string) {
 	largest := 0
 	for n := range r.Statuses {
 		largest = max(largest, n)
+	}
+	if n, status := r.Statuses.RefusedFrom(); n > 0 {
+		reasons = append(reasons, fmt.Sprintf("from n = %s on it is answered with %d, perhaps before the match", judge.Thousands(int64(n)), status))
 	}
 	if r.Bound > 0 {
 		reasons = append(reasons, fmt.Sprintf("nothing above n = %s is accepted, and up to there it costs too little", judge.Thousands(int64(r.Bound))))

@@ -71,11 +71,30 @@ func TestWhyFlat(t *testing.T) {
 		{Reading{Statuses: Statuses{1: 422, 50: 422}}, "every request is refused with 422"},
 		{Reading{Statuses: Statuses{1: 200, 50: 200}, Lengths: map[int]int64{1: 7, 50: 7}}, "as if the field were not read"},
 		{Reading{Statuses: Statuses{1: 200, 50: 400}, Bound: 32}, "nothing above n = 32"},
+		{Reading{Statuses: Statuses{1: 200, 11: 200, 12: 400, 900: 400, 990: 414}, Bound: 900}, "from n = 12 on it is answered with 400, perhaps before the match; nothing above n = 900"},
 		{Reading{Statuses: Statuses{1: 200, 50: 200}, Promised: 900}, "said to need n = 900"},
 		{Reading{Statuses: Statuses{1: 200}, Place: "cookie"}, "white space"},
 	} {
 		if got := strings.Join(test.in.WhyFlat(), "; "); !strings.Contains(got, test.want) {
 			t.Errorf("%+v: got %q, want %q in it", test.in, got, test.want)
+		}
+	}
+}
+
+func TestRefusedFrom(t *testing.T) {
+	for _, test := range []struct {
+		in        Statuses
+		n, status int
+	}{
+		{Statuses{1: 200, 12: 403, 80: 403}, 12, 403},
+		{Statuses{1: 200, 12: 400, 80: 200, 90: 422, 99: 400}, 90, 422},
+		{Statuses{1: 422, 50: 422}, 0, 0},
+		{Statuses{1: 422, 5: 200, 50: 200}, 0, 0},
+		{Statuses{1: 200, 50: 413}, 0, 0},
+		{Statuses{}, 0, 0},
+	} {
+		if n, status := test.in.RefusedFrom(); n != test.n || status != test.status {
+			t.Errorf("%v: got %d from n = %d, want %d from n = %d", test.in, status, n, test.status, test.n)
 		}
 	}
 }

@@ -86,6 +86,12 @@ func (r *handlerRun) failureWords() string {
 func (r *handlerRun) again(n int) string {
 	o := r.options
 	words := []string{"snag", "block", "handler", r.shownURL()}
+	if o.method != "" {
+		words = append(words, "-X", o.method)
+	}
+	for _, line := range o.Headers {
+		words = append(words, "-H", report.RedactHeaderLine(line))
+	}
 	if o.data != "" {
 		words = append(words, "-d", report.RedactBody(o.data))
 	}

@@ -1,0 +1,16 @@
+package block
+
+import "testing"
+
+// TestAgainSendsTheSame holds that the command which repeats a finding has the method and the headers of its request,
+// without credentials.
+func TestAgainSendsTheSame(t *testing.T) {
+	o := &handlerOptions{method: "PUT", data: `{"name":"{{attack}}"}`}
+	o.URL = "http://127.0.0.1:1/x"
+	o.Headers = []string{"Content-Type: application/json", "Authorization: Bearer hidden"}
+	got := (&handlerRun{options: o}).again(7)
+	const want = `snag block handler http://127.0.0.1:1/x -X PUT -H 'Content-Type: application/json' -H 'Authorization: Bearer '"$SECRET" -d '{"name":"{{attack}}"}' --size 7`
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

@@ -14,3 +14,13 @@ func TestAgainSendsTheSame(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+func TestMultipartIsRepeatedBySnag(t *testing.T) {
+	o := &handlerOptions{form: []string{`v={{repeat "a" n}}`}}
+	o.URL = "http://127.0.0.1:1/x"
+	got := (&handlerRun{options: o}).curl(7)
+	const want = `snag block handler http://127.0.0.1:1/x -F 'v={{repeat "a" n}}' --size 7`
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

@@ -88,6 +88,18 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 		s.went = s.went || d.rule > 0
 		return d.rule > 0 // what a step makes is a text, which has no members
 	}
+	if e.text && len(path) == 0 || e.any {
+		if next.member == held && (!e.any || s.p.takes(d.rule-1, e.from)) {
+			s.went = true // a text has no members that a sender chose
+			return true
+		}
+		if next.member == asked {
+			next.member = itself
+		}
+	}
+	if d.rule > 0 && next.member == itself && s.p.readsFrom(d.rule-1, e.from) {
+		next.member = asked
+	}
 	next.possible = next.possible || e.possible || d.cap.Sym != 0 && len(path) == 0 && s.p.isDigits(d)
 	if len(path) > 0 && !e.any {
 		// A list or an object goes along: what bounds its length says nothing of the texts in it.
@@ -119,6 +131,20 @@ func (p *Program) isPlain(call int32) bool {
 	return call >= 0 && slices.ContainsFunc(p.calls[call].ruled, func(rule any) bool {
 		step, ok := rule.(*model.Step)
 		return ok && step.Plain
+	})
+}
+
+// takes reports whether a call takes one member out of a node, such as by its name.
+func (p *Program) takes(call int32, from node) bool {
+	return call >= 0 && from == p.calls[call].receiver && len(p.calls[call].args) > 0
+}
+
+// readsFrom reports whether a call reads its result out of a node.
+func (p *Program) readsFrom(call int32, from node) bool {
+	c := &p.calls[call]
+	return from == c.receiver && slices.ContainsFunc(c.ruled, func(rule any) bool {
+		step, ok := rule.(*model.Step)
+		return ok && step.Reads
 	})
 }
 

@@ -167,6 +167,10 @@ func (p *Program) resultMax(id int32, path []string) int64 {
 }
 
 func (s *search) fromRule(id int32, st state, rule *model.Source, a model.Access, checked int64) {
+	if st.member == held && !holds(rule, a) {
+		s.went = true // what a connection reads, or a row holds, is no text of whoever said where it is
+		return
+	}
 	most := checked
 	if m := s.p.limitOf(rule); m != model.NoLimit {
 		most = min(most, m)
@@ -189,6 +193,11 @@ func (s *search) fromRule(id int32, st state, rule *model.Source, a model.Access
 		}
 	}
 	s.found(id, h)
+}
+
+// holds reports whether a value of a source is no text of its own, but holds several, or is a stream.
+func holds(rule *model.Source, a model.Access) bool {
+	return rule.Value.Holds(a) || rule.Kind == model.Upload || rule.Kind == model.Body && len(a.Steps) <= rule.Value.Named()
 }
 
 // maxHits bounds the sources of one match.

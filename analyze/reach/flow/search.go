@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strconv"
 
 	"snag/analyze/reach/graph"
@@ -37,17 +38,28 @@ type state struct {
 	plus     int64 // and this more
 	possible bool
 	noted    bool // the way goes through what one handler notes in a request for the next
+	member   membership
 	parent   int32
 	by       int32 // the edge that it came by, or 0
 	cap      int64
 	replaced bool // by a state at the same place with a longer text
 }
 
+// membership is how a text belongs to a value on the way back, where a function that is not known stands between.
+type membership uint8
+
+const (
+	itself membership = iota // the text is the value, or is made of it
+	asked                    // a method of the value returned the text
+	held                     // the text is a member of something that the value was made into
+)
+
 type place struct {
-	at    node
-	path  int32
-	stack int32
-	edits int32
+	at     node
+	path   int32
+	stack  int32
+	edits  int32
+	member membership
 }
 
 type search struct {
@@ -140,7 +152,7 @@ func (s *search) push(st state) {
 	if s.quoted != nil && st.possible {
 		return // nothing is claimed of a pattern that somebody only may have made
 	}
-	key := place{st.at, st.path, st.stack, st.edits}
+	key := place{st.at, st.path, st.stack, st.edits, st.member}
 	have := s.best.find(key)
 	if have >= 0 && s.states[have].covers(&st) {
 		return
@@ -285,9 +297,22 @@ func (s *search) result(id int32, st state, file int32, n *graph.Node, path []st
 		name = "a function"
 	}
 	s.lose(name + "()")
-	for _, from := range append([]node{c.receiver}, c.args...) {
-		next := st.back(id, from, 0)
-		next.possible, next.plus, next.path, next.edits = true, NoLimit, 0, s.edited(st.edits, editsAnything)
+	next := st.back(id, c.receiver, 0)
+	next.possible, next.plus, next.path, next.edits = true, NoLimit, 0, s.edited(st.edits, editsAnything)
+	method := next
+	if method.member == itself {
+		method.member = asked
+	}
+	s.push(method)
+	if st.member != itself || !areElements(path) {
+		next.member = held
+	}
+	for _, next.at = range c.args {
 		s.push(next)
 	}
+}
+
+// areElements reports whether members are but elements of lists, which may be parts of a text.
+func areElements(path []string) bool {
+	return !slices.ContainsFunc(path, func(name string) bool { return name != "*" && !isIndex(name) })
 }

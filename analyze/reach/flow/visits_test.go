@@ -13,13 +13,13 @@ func TestVisitsAreAMap(t *testing.T) {
 		x.clear()
 		want := map[place]int32{}
 		for i := range size {
-			key := place{node(r.IntN(size)), int32(r.IntN(3)), int32(r.IntN(3)), int32(r.IntN(2))}
+			key := place{node(r.IntN(size)), int32(r.IntN(3)), int32(r.IntN(3)), int32(r.IntN(2)), membership(r.IntN(2))}
 			x.set(key, int32(i))
 			want[key] = int32(i)
 		}
 		for at := range size + 1 {
 			for path := range int32(4) {
-				key := place{node(at), path, int32(at % 3), path % 2}
+				key := place{node(at), path, int32(at % 3), path % 2, itself}
 				state, known := want[key]
 				if !known {
 					state = -1

@@ -150,6 +150,9 @@ func (p *Pattern) Named() int {
 	return len(p.steps)
 }
 
+// Holds reports whether a value that the pattern describes is all that it describes, rather than one member of it.
+func (p *Pattern) Holds(a Access) bool { return len(a.Steps) <= p.Named() && p.Named() < len(p.steps) }
+
 // floats reports whether the root stands for any value before the steps.
 func (p *Pattern) floats() bool {
 	return !p.bare && (p.kind == AnyValue || p.kind == RegexValue || p.kind == TextValue || p.kind == ListValue)

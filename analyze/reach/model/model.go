@@ -215,6 +215,9 @@ type Step struct {
 	Edit   Edit
 	// Plain reports whether what the call makes holds texts, numbers, lists and mappings alone: nothing to call.
 	Plain bool
+	// Reads reports whether the result is read out of what the call is made on, which may be a connection as well as a
+	// text.
+	Reads bool
 }
 
 // LengthRule is what tells how long a text is: a call with the role "value", or Member, a value such as

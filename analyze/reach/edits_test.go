@@ -97,6 +97,28 @@ app.post('/a', (req, res) => { let s = req.body.s; const o = req.body.o
 			"s = s.split(/(\\s)/)[1]",
 			"s = o ? s : clean(s)",
 		}},
+		{"base64 of JavaScript", "a.js", `
+const app = require('express')()
+app.post('/a', (req, res) => { let s = req.body.s; const o = req.body.o
+  EDIT;
+  s.replace(/=+$/, '');
+})`, `=+$`, []string{
+			"s = Buffer.from(s).toString('base64')",
+			"s = Buffer.from(s, 'utf8').toString('base64url')",
+			"s = btoa(s)",
+			"const b = Buffer.concat([Buffer.from(s)]); s = b.toString('base64')",
+			"s = Buffer.from(s).toString('base64').replace(/\\+/g, '-').replace(/\\//g, '_')",
+			"s = Buffer.from(s).toString('base64').trim()",
+		}, []string{
+			"s = s.toString('base64')",
+			"s = Buffer.from(s, 'base64').toString()",
+			"s = Buffer.from(s, 'base64').toString('latin1')",
+			"s = (o ? Buffer.from(s) : s).toString('base64')",
+			"let b = s; if (o) b = Buffer.from(s); s = b.toString('base64')",
+			"s = Buffer.from(s).toString('base64') + o",
+			"s = Buffer.from(s).toString('base64').replace(/\\+/g, '=')",
+			"s = atob(btoa(s))",
+		}},
 		{"Python", "a.py", `
 import re
 from flask import Flask, request

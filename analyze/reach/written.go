@@ -61,6 +61,10 @@ func (w *written) edit(e flow.Edit) edited.Edit {
 		return edited.Edit{Kind: edited.Lower}
 	case model.Upper:
 		return edited.Edit{Kind: edited.Upper}
+	case model.Base64:
+		return edited.Edit{Kind: edited.Base64}
+	case model.AnyEdit:
+		return edited.Edit{}
 	}
 	out := edited.Edit{Kind: edited.Replace, Every: e.Kind == model.Every, With: e.With, Known: e.WithKnown}
 	if e.Kind == model.SplitAt {

@@ -13,6 +13,7 @@ type edit struct {
 	call        int32
 	kind        model.Edit
 	regex, with node // 0 where there is none
+	bytes       node // what base64 is made of by one of its methods, or 0
 	literal     bool // a text as regex is not a pattern
 }
 
@@ -42,6 +43,9 @@ func (p *Program) editOf(id int32, kind model.Edit, literal bool, roles []model.
 		return editsPart
 	}
 	e := edit{call: id, kind: kind, literal: literal}
+	if kind == model.Base64 {
+		e.bytes = p.calls[id].receiver
+	}
 	for _, r := range roles {
 		switch r.Role {
 		case "regex":
@@ -89,6 +93,9 @@ func (s *search) editsOf(list int32) []Edit {
 // knownEdit works out what an edit looks for, and what it puts in its place.
 func (p *Program) knownEdit(e *edit) Edit {
 	out := Edit{Call: e.call, Kind: e.kind}
+	if e.bytes != 0 && !p.isBuffer(e.bytes) {
+		out.Kind = model.AnyEdit // a text as it is
+	}
 	if e.regex != 0 {
 		out.File, out.Regex, out.Known = p.regexOf(e.regex, 0)
 		if !out.Known && e.literal {
@@ -100,6 +107,20 @@ func (p *Program) knownEdit(e *edit) Edit {
 		out.With, out.WithKnown = p.wholeText(e.with, 0)
 	}
 	return out
+}
+
+// isBuffer reports whether a node is nothing else than what a function of Buffer made.
+func (p *Program) isBuffer(n node) bool {
+	for range 12 {
+		if file, g := p.fileOf(n); g != nil && g.Kind == graph.Result {
+			all := p.callees(&p.calls[p.callOf[file][g.Index]])
+			return len(all) == 1 && all[0].Root.Kind == model.Global && all[0].Root.Name == "Buffer"
+		}
+		if n = p.only(n); n == 0 {
+			break
+		}
+	}
+	return false
 }
 
 // regexOf returns the one regex that a node is.

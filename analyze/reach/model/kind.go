@@ -111,9 +111,10 @@ const (
 	Every            // every match of the role "regex", or place of the text "find", is replaced by the role "with"
 	EveryGlobal      // the same where the regex has the flag g
 	SplitAt          // the text is split at every match
+	Base64           // bytes as base64
 )
 
-var edits = []string{"", "same", "part", "lower", "upper", "every", "global", "split"}
+var edits = []string{"", "same", "part", "lower", "upper", "every", "global", "split", "base64"}
 
 // Flow is a way that a text takes in a call. In the data it is "from -> to".
 type Flow struct{ From, To Place }

@@ -25,6 +25,7 @@ const (
 	Upper         // the text in upper case
 	Replace       // matches of Find are replaced by With
 	Split         // the result is what lies between two matches of Find
+	Base64        // bytes in letters, digits, two signs, and at most two = at the end
 )
 
 // Edit is what a program does to a text.
@@ -59,14 +60,20 @@ type Texts struct {
 	alphabet alphabet
 	// allowed are the characters that they can have.
 	allowed charset.Set
-	// apart are sets of which no two characters stand beside each other.
-	apart []charset.Set
+	// runs are sets of which no more than a number of characters stand beside each other.
+	runs []run
+}
+
+type run struct {
+	set  charset.Set
+	most int
 }
 
 var (
 	ascii      = charset.New(charset.Range{Lo: 0, Hi: 0x7f})
 	lowercase  = charset.New(charset.Range{Lo: 'a', Hi: 'z'})
 	uppercase  = charset.New(charset.Range{Lo: 'A', Hi: 'Z'})
+	base64     = lowercase.Union(uppercase).Union(charset.New(charset.Range{Lo: '0', Hi: '9'})).Union(charset.Of('+', '/', '-', '_', '='))
 	surrogates = charset.New(charset.Range{Lo: 0xd800, Hi: 0xdfff})
 	spaces     = charset.Of(0x85, 0xa0, 0x1680, 0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008, 0x2009, 0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff)
 	astral     = charset.New(charset.Range{Lo: 0x10000, Hi: charset.MaxRune})
@@ -83,10 +90,10 @@ func After(edits []Edit, met *syntax.Tree) *Texts {
 }
 
 // Limited reports whether some text cannot come out.
-func (x *Texts) Limited() bool { return len(x.apart) > 0 || !x.allowed.Equal(x.alphabet.all()) }
+func (x *Texts) Limited() bool { return len(x.runs) > 0 || !x.allowed.Equal(x.alphabet.all()) }
 
 // forget lets all texts come out.
-func (x *Texts) forget() { x.allowed, x.apart = x.alphabet.all(), nil }
+func (x *Texts) forget() { x.allowed, x.runs = x.alphabet.all(), nil }
 
 func (x *Texts) edit(e Edit) {
 	switch e.Kind {
@@ -101,6 +108,8 @@ func (x *Texts) edit(e Edit) {
 		if set, least, ok := x.found(e.Find); ok && e.Every && e.Find.Groups == 0 && least <= 1 {
 			x.allowed = x.allowed.Subtract(set)
 		}
+	case Base64:
+		x.allowed, x.runs = base64, []run{{charset.Of('='), 2}}
 	default:
 		x.forget()
 	}
@@ -110,8 +119,8 @@ func (x *Texts) edit(e Edit) {
 func (x *Texts) cased(gone, come charset.Set) {
 	others := x.alphabet.all().Subtract(ascii).Subtract(spaces)
 	x.allowed = x.allowed.Subtract(gone).Union(come).Union(others)
-	x.apart = slices.DeleteFunc(x.apart, func(s charset.Set) bool {
-		return s.Overlaps(lowercase) || s.Overlaps(uppercase) || s.Overlaps(others)
+	x.runs = slices.DeleteFunc(x.runs, func(r run) bool {
+		return r.set.Overlaps(lowercase) || r.set.Overlaps(uppercase) || r.set.Overlaps(others)
 	})
 }
 
@@ -125,7 +134,7 @@ func (x *Texts) replace(e Edit) {
 	if !ok || !e.Every || least > 2 {
 		// Some of the text is gone, and what stood apart may meet.
 		x.allowed = x.allowed.Union(charset.Of(with...))
-		x.apart = nil
+		x.runs = nil
 		return
 	}
 	if !x.allowed.Overlaps(set) {
@@ -138,12 +147,12 @@ func (x *Texts) replace(e Edit) {
 	if len(with) == 0 && x.alphabet.points && x.allowed.Overlaps(surrogates) {
 		x.allowed = x.allowed.Union(astral) // two halves may meet
 	}
-	x.apart = slices.DeleteFunc(x.apart, func(s charset.Set) bool {
-		return len(with) == 0 || charset.Of(with...).Overlaps(s)
+	x.runs = slices.DeleteFunc(x.runs, func(r run) bool {
+		return len(with) == 0 || charset.Of(with...).Overlaps(r.set)
 	})
 	// Between two runs stands something else, and so between what they became.
 	if least > 0 && len(with) == 1 && set.Contains(with[0]) {
-		x.apart = append(x.apart, set.Intersect(x.allowed))
+		x.runs = append(x.runs, run{set.Intersect(x.allowed), 1})
 	}
 }
 

@@ -48,6 +48,12 @@ func TestRestrict(t *testing.T) {
 		{"something else", `\s+$`, []Edit{every(`\s+`, " "), {}}, `\s+$`},
 		{"split", `[a,]+$`, []Edit{{Kind: Split, Find: parse(t, `,`), Every: true}}, `a+$`},
 		{"split with what it is split at", `[a,]+$`, []Edit{{Kind: Split, Find: parse(t, `(,)`), Every: true}}, `[a,]+$`},
+		{"base64", `=+$`, []Edit{{Kind: Base64}}, `={1,2}$`},
+		{"base64 of its padding and others", `[=_]+\s*$`, []Edit{{Kind: Base64}}, `[=_]+[]?$`},
+		{"base64 with signs replaced", `=+$`, []Edit{{Kind: Base64}, every(`\+`, "-"), every(`\/`, "_")}, `={1,2}$`},
+		{"base64 with others for its padding", `=+$`, []Edit{{Kind: Base64}, every(`\+`, "=")}, `=+$`},
+		{"base64 with padding that meets", `=+$`, []Edit{{Kind: Base64}, every(`A`, "")}, `=+$`},
+		{"base64, then something else", `=+$`, []Edit{{Kind: Base64}, {}}, `=+$`},
 		{"in a lookahead", `(?=a+)x`, []Edit{every(`a+`, "a")}, `(?=a?)x`},
 	} {
 		tree := parse(t, test.pattern)

@@ -26,25 +26,28 @@ func (x *Texts) restrict(n *syntax.Node) *syntax.Node {
 	for i, sub := range n.Subs {
 		less.Subs[i] = x.restrict(sub)
 	}
-	if n.Op == syntax.OpRepeat && (n.Max < 0 || n.Max > 1) && n.Min <= 1 {
-		if set, ok := single(less.Subs[0]); ok && x.isApart(set) {
-			less.Max = 1
+	if n.Op == syntax.OpRepeat {
+		if set, ok := single(less.Subs[0]); ok {
+			if most := x.longest(set); most != syntax.Unbounded && n.Min <= most && (n.Max < 0 || n.Max > most) {
+				less.Max = most
+			}
 		}
 	}
 	return &less
 }
 
-// isApart reports whether no two characters of a set stand beside each other.
-func (x *Texts) isApart(set charset.Set) bool {
+// longest returns how many characters of a set stand beside each other at most, syntax.Unbounded where any number may.
+func (x *Texts) longest(set charset.Set) int {
 	if set.IsEmpty() {
-		return true
+		return 1
 	}
-	for _, s := range x.apart {
-		if set.Subtract(s).IsEmpty() {
-			return true
+	most := syntax.Unbounded
+	for _, r := range x.runs {
+		if set.Subtract(r.set).IsEmpty() && (most == syntax.Unbounded || r.most < most) {
+			most = r.most
 		}
 	}
-	return false
+	return most
 }
 
 // single returns the characters of which a part reads exactly one.

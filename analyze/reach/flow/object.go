@@ -130,7 +130,39 @@ func (p *Program) field(o int32, name string) node {
 	for _, parent := range p.objects[o].parents {
 		p.link(edge{from: p.field(parent, name), to: n, cap: graph.Free, call: -1})
 	}
+	for _, from := range p.objects[o].copied {
+		p.copyMember(o, from, name)
+	}
 	return n
+}
+
+// maxCopied bounds the values whose members one object has by their names.
+const maxCopied = 16
+
+// copyMembers gives an object the members of a value, each under its name.
+func (p *Program) copyMembers(o int32, from node) {
+	p.open(o)
+	if slices.Contains(p.objects[o].copied, from) {
+		return
+	}
+	p.objects[o].copied = append(p.objects[o].copied, from)
+	// Members of other names than those that are seen may be set.
+	p.link(edge{from: p.newNode(), to: p.objects[o].written, cap: graph.Free, call: -1})
+	each := p.newNode()
+	p.addLoad(from, each, "*")
+	p.link(edge{from: each, to: p.objects[o].read, cap: graph.Free, call: -1})
+	for _, name := range slices.Sorted(maps.Keys(p.objects[o].fields)) {
+		p.copyMember(o, from, name)
+	}
+}
+
+func (p *Program) copyMember(o int32, from node, name string) {
+	if p.objects[o].array && !isIndex(name) {
+		return
+	}
+	n := p.newNode()
+	p.addLoad(from, n, name)
+	p.link(edge{from: n, to: p.objects[o].fields[name], cap: graph.Free, call: -1})
 }
 
 // instanceOf returns the node of the objects of a class.

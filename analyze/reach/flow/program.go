@@ -94,6 +94,7 @@ type object struct {
 	names         []string // of the fields, once they were asked for in order
 	written, read node
 	parents       []int32 // whose members it has too
+	copied        []node  // whose members were copied, each under its own name
 	part          bool    // of a pattern: it is a part of a larger one
 	list          bool    // it has elements alone, and no members with names
 	array         bool    // what is stored in it under names that are not known are elements, and no members with names

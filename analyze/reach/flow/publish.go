@@ -115,4 +115,7 @@ func (p *Program) publishMembers(o int32, name model.Access, depth int, seen map
 	if p.objects[o].fields != nil {
 		p.publish(p.objects[o].written, then(name, "*"), depth+1, seen)
 	}
+	for _, from := range p.objects[o].copied {
+		p.publish(from, name, depth+1, seen)
+	}
 }

@@ -232,6 +232,15 @@ func (p *Program) storeTo(o int32, value node, field string) {
 		return // what has a member of that name is another of the things that the node may be
 	}
 	var to node
+	if field == graph.EachMember {
+		if p.objects[o].kind != access && len(p.objects[o].copied) < maxCopied {
+			p.copyMembers(o, value)
+			return
+		}
+		each := p.newNode()
+		p.addLoad(value, each, "*")
+		value, field = each, "*"
+	}
 	if field == "*" {
 		p.open(o)
 		to = p.objects[o].written

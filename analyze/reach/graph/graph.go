@@ -123,6 +123,9 @@ type Load struct {
 	Field    string
 }
 
+// EachMember is the Field of a Store after which each member of Value is one of Object under its own name.
+const EachMember = "**"
+
 // Store says that Value becomes a member of Object.
 type Store struct {
 	Value, Object ID

@@ -15,6 +15,9 @@ func (b *builder) assign(n *tree.Node) ID {
 			id = b.bindShared(target, value)
 			break
 		}
+		if b.copiesMember(target, n.Kid(1)) {
+			return b.copyMember(target, n.Kid(1))
+		}
 		id = b.expression(n.Kid(1))
 	case "+=", ".=", "<<=":
 		id = b.concatenation(n, Concatenation{Parts: []ID{b.expression(target), b.expression(n.Kid(1))}})
@@ -25,6 +28,23 @@ func (b *builder) assign(n *tree.Node) ID {
 	}
 	b.bind(target, id)
 	return id
+}
+
+// copiesMember reports whether a member becomes that of another object under the same name, as in a[k] = b[k].
+func (b *builder) copiesMember(target, value *tree.Node) bool {
+	if target == nil || value == nil || target.Op != tree.Index || value.Op != tree.Index {
+		return false
+	}
+	key, same := target.Kid(1), value.Kid(1)
+	return key != nil && same != nil && key.Op == tree.Name && same.Op == tree.Name && b.s.uses[key] != nil && b.s.uses[key] == b.s.uses[same]
+}
+
+// copyMember lets an object have the members of another, each under its own name.
+func (b *builder) copyMember(target, value *tree.Node) ID {
+	from := b.expression(value.Kid(0))
+	b.expression(value.Kid(1))
+	b.store(from, b.expression(target.Kid(0)), EachMember)
+	return b.load(value, from, "*")
 }
 
 // bind gives a target a value.

@@ -42,7 +42,7 @@ func (a *Answers) Keep(path string, v Values, text []byte) {
 
 // Identify sets the parameters of a route's path to values of earlier answers, where there are such. It reports
 // whether there were. Each round chooses otherwise, as long as there are other values: what the service refers to,
-// ids, names of members.
+// ids, names of members. None is a word that says of a path that it ends something: /{page} is not asked for /logout.
 func (a *Answers) Identify(r Route, v Values, round int) (found bool) {
 	if first, ok := literalFirst(r.Path); ok {
 		if a.firsts == nil {
@@ -58,11 +58,10 @@ func (a *Answers) Identify(r Route, v Values, round int) (found bool) {
 	maps.Copy(last, a.linked(r, slices.Backward(a.links)))
 	maps.Copy(first, a.linked(r, slices.All(a.links)))
 	for _, one := range []Values{last, first, a.identified(r), a.member(r)} {
-		for key := range one {
-			if in := r.Input(key); in != nil && len(in.Enum) > 0 {
-				delete(one, key) // what is accepted is known
-			}
-		}
+		maps.DeleteFunc(one, func(key string, value any) bool {
+			in := r.Input(key)
+			return in != nil && len(in.Enum) > 0 || ends.MatchString(plain(value)) // what is accepted is known
+		})
 		if len(one) > 0 && !slices.ContainsFunc(ways, func(w Values) bool { return reflect.DeepEqual(w, one) }) {
 			ways = append(ways, one)
 		}

@@ -104,7 +104,7 @@ func (a *Answers) member(r Route) Values {
 		before := "/" + strings.Join(written[:i], "/")
 		document, _ := a.byPath[before].(map[string]any)
 		for _, key := range sortedKeys(document) {
-			if plainWord.MatchString(key) {
+			if plainWord.MatchString(key) && !ends.MatchString(key) {
 				v := Values{"path." + name: key}
 				for key, value := range a.sent[before] {
 					if strings.HasPrefix(key, "path.") {

@@ -15,6 +15,9 @@ func TestIdentifyInTurn(t *testing.T) {
 	a.Keep("/api/{plugin}", Values{"path.plugin": "mem", "query.q": "x"}, []byte(`{"total": 3, "used by": 1}`))
 	a.Refer("/orders/o-9")
 	a.Refer("/about")
+	a.Refer("/admin/cache/flush")
+	a.Refer("/quit")
+	a.Keep("/jobs", nil, []byte(`{"reset": true, "run": 1}`))
 	a.Identify(Route{Path: "/about"}, Values{}, 0)
 	enum := NewSchema()
 	enum.Enum = []any{"a"}
@@ -34,6 +37,8 @@ func TestIdentifyInTurn(t *testing.T) {
 		{Route{Path: "/api/{plugin}/{item}"}, 1, Values{"path.plugin": "mem", "path.item": "total"}},
 		{Route{Path: "/{table}"}, 0, Values{"path.table": "item"}},
 		{Route{Path: "/style.css"}, 0, Values{}},
+		{Route{Path: "/admin/{what}/{action}"}, 0, Values{"path.what": "cache"}},
+		{Route{Path: "/jobs/{action}"}, 0, Values{"path.action": "run"}},
 	} {
 		got := Values{}
 		if a.Identify(test.route, got, test.round); !reflect.DeepEqual(got, test.want) {

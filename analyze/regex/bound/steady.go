@@ -11,8 +11,8 @@ const mostSteady = 2000
 
 // Steady reports whether no input takes more than so many steps for each of its characters, and once more. It follows
 // the runs of a matcher from the start of the input: they are so many in each state, and of two sets of runs one of
-// which has no fewer in any state the other one costs no more, whatever follows. Work bounds the terms that are added up, for each
-// order in which the sets are gone through.
+// which has no fewer in any state the other one costs no more, whatever follows. Work bounds the terms that are added
+// up, for each order in which the sets are gone through.
 func (b *Bounds) Steady(most float64, work int) bool {
 	e := b.e
 	if slices.ContainsFunc(e.Nodes, func(n backtrack.CostNode) bool { return n.Max }) {

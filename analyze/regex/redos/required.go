@@ -23,13 +23,7 @@ func (d *decision) require(v Verdict) Verdict {
 	if v.Attack == nil || v.Bounded || !looksAhead(d.tree.Dialect) {
 		return v
 	}
-	var needed []string
-	last := v.Attack.Pumps[len(v.Attack.Pumps)-1].Pump
-	for _, text := range requiredTexts(d.tree.Root, wtf8.Decode(last)) {
-		if !strings.Contains(last, text) && !strings.Contains(v.Attack.Suffix, text) && !slices.Contains(needed, text) {
-			needed = append(needed, text)
-		}
-	}
+	needed := d.lacks(*v.Attack)
 	if len(needed) == 0 || len(needed) > 8 {
 		return v
 	}
@@ -57,6 +51,18 @@ func (d *decision) require(v Verdict) Verdict {
 		}
 	}
 	return v
+}
+
+// lacks returns the texts that every match holds and the end of an attack does not.
+func (d *decision) lacks(a attack.Attack) []string {
+	var needed []string
+	last := a.Pumps[len(a.Pumps)-1].Pump
+	for _, text := range requiredTexts(d.tree.Root, wtf8.Decode(last)) {
+		if !strings.Contains(last, text) && !strings.Contains(a.Suffix, text) && !slices.Contains(needed, text) {
+			needed = append(needed, text)
+		}
+	}
+	return needed
 }
 
 // requiredTexts returns the texts that stand in every match of n, in their order, as one of their

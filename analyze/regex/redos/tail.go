@@ -11,8 +11,8 @@ import (
 // tails is how many letters are tried as the end of an attack.
 const tails = 4
 
-// untrimmed returns v with an attack that ends in something that trim leaves, where that costs as much: programs trim
-// what they get, and without its end an attack may match.
+// untrimmed returns v with an attack that ends in something that trim leaves, where that costs as much and lacks nothing more that
+// every match holds: programs trim what they get, and without its end an attack may match.
 func (d *decision) untrimmed(v Verdict) Verdict {
 	if v.Attack == nil || d.limits.ClassOnly || v.Cost.Extrapolated {
 		return v
@@ -28,6 +28,9 @@ func (d *decision) untrimmed(v Verdict) Verdict {
 	for _, letter := range d.solid() {
 		for _, suffix := range []string{strings.TrimRightFunc(v.Attack.Suffix, isTrimmed) + letter, v.Attack.Suffix + letter} {
 			a := attack.Attack{Pumps: pumps, Suffix: suffix}
+			if len(d.lacks(a)) > len(d.lacks(*v.Attack)) {
+				continue // an engine that looks for what every match holds would not begin
+			}
 			r := d.prover.replay(a)
 			other, ok := d.claim(v, a, r)
 			if !ok || !d.settle(&other) || other.Cost.PumpsForBudget > v.Cost.PumpsForBudget || len(other.Attack.Pumps[0].Pump) != len(pumps[0].Pump) {

@@ -23,6 +23,7 @@ func TestUntrimmed(t *testing.T) {
 		{`\s+$`, syntax.JavaScript, syntax.Search, false},
 		{`(a|[^x])+\s+\z`, syntax.Ruby, syntax.Search, false},
 		{`^(\w+\s?)*$`, syntax.JavaScript, syntax.Search, false},
+		{`[\w-]+: .+`, syntax.PCRE, syntax.Search, false},
 		{`(?s)^(?:.+)+(?<=\S)$`, syntax.Python, syntax.Search, true},
 		{`^(?:[\s\S]+)+(?<!\s)$`, syntax.JavaScript, syntax.Search, true},
 	} {
@@ -43,6 +44,9 @@ func TestUntrimmed(t *testing.T) {
 		d := &decision{ctx: t.Context(), tree: tree, mode: tree.Applied(c.mode), limits: DefaultLimits}
 		d.prover = newProver(tree, d.mode, DefaultLimits.Steps)
 		first := d.worst(d.require(d.backtracking()))
+		if got, want := d.lacks(*v.Attack), d.lacks(*first.Attack); len(got) > len(want) {
+			t.Errorf("%s: the attack %q lacks %q of what every match holds, want %q", c.pattern, text, got, want)
+		}
 		if v.Class != first.Class || v.Degree != first.Degree || v.Cost.SafeLength != first.Cost.SafeLength || v.Cost.LengthForBudget > first.Cost.LengthForBudget+1 {
 			t.Errorf("%s: got %v %d from %d characters, safe below %d; want %v %d from %d, safe below %d", c.pattern, v.Class, v.Degree, v.Cost.LengthForBudget, v.Cost.SafeLength,
 				first.Class, first.Degree, first.Cost.LengthForBudget, first.Cost.SafeLength)

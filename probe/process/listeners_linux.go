@@ -18,27 +18,12 @@ import (
 // Listeners returns the listening TCP sockets that the processes hold, in the order of port and
 // address. A process in another network namespace shows its own.
 func Listeners(tree []Info) ([]Listener, error) {
-	var found []Listener
 	seen := map[uint64]bool{}
-	for _, info := range tree {
-		inodes := sockets(info.PID)
-		if len(inodes) == 0 {
-			continue
-		}
-		for _, file := range []string{"net/tcp", "net/tcp6"} {
-			data, err := procFile(info.PID, file)
-			if err != nil {
-				continue
-			}
-			for _, l := range parseTCP(string(data)) {
-				if !seen[l.Inode] && slices.Contains(inodes, l.Inode) {
-					seen[l.Inode] = true
-					l.PID = info.PID
-					found = append(found, l)
-				}
-			}
-		}
-	}
+	found := slices.DeleteFunc(held(tree), func(l Listener) bool {
+		again := seen[l.Inode]
+		seen[l.Inode] = true
+		return again
+	})
 	sorting.Stable(found, func(a, b Listener) int {
 		return (a.Port-b.Port)*64 + strings.Compare(a.IP, b.IP)
 	})
@@ -48,13 +33,52 @@ func Listeners(tree []Info) ([]Listener, error) {
 // Holders returns the processes that hold a socket listening on the port.
 func Holders(tree []Info, port int) []int {
 	var pids []int
-	for _, info := range tree {
-		own, err := Listeners([]Info{info})
-		if err == nil && slices.ContainsFunc(own, func(l Listener) bool { return l.Port == port }) {
-			pids = append(pids, info.PID)
+	for _, l := range held(tree) {
+		if l.Port == port && !slices.Contains(pids, l.PID) {
+			pids = append(pids, l.PID)
 		}
 	}
 	return pids
+}
+
+// held returns the listening sockets of the processes, in the order of these: one that several hold once for each.
+func held(tree []Info) []Listener {
+	open := make([][]uint64, len(tree)) // read first: what they hold then is listed by the kernel after it
+	for i, info := range tree {
+		open[i] = sockets(info.PID)
+	}
+	var all []Listener
+	namespaces := map[string]map[uint64]Listener{} // the kernel takes milliseconds to list one
+	for i, info := range tree {
+		if len(open[i]) == 0 {
+			continue
+		}
+		name, err := os.Readlink("/proc/" + strconv.Itoa(info.PID) + "/ns/net")
+		if err != nil {
+			name = strconv.Itoa(info.PID)
+		}
+		listening, ok := namespaces[name]
+		if !ok {
+			listening = map[uint64]Listener{}
+			for _, file := range []string{"net/tcp", "net/tcp6"} {
+				data, err := procFile(info.PID, file)
+				if err != nil {
+					continue
+				}
+				for _, l := range parseTCP(string(data)) {
+					listening[l.Inode] = l
+				}
+			}
+			namespaces[name] = listening
+		}
+		for _, inode := range open[i] {
+			if l, ok := listening[inode]; ok {
+				l.PID = info.PID
+				all = append(all, l)
+			}
+		}
+	}
+	return all
 }
 
 // sockets returns the inodes of the sockets that the process holds.

@@ -58,6 +58,9 @@ type Collateral struct {
 	Ratio   float64
 	Trials  int
 	Stalled int // trials with a ratio of at least a half
+	// Computed is the number of trials in which one thread of the target computed for at least half of the stall: a
+	// busy machine does not delay others like that.
+	Computed int
 }
 
 // leastOwn is the latency below which the ratio says nothing: noise of the scheduler is as large.
@@ -84,6 +87,9 @@ func JudgeCollateral(trials []Trial, workers int, overlaps []Overlap) Collateral
 		cpu, raised = append(cpu, float64(t.CPU)), append(raised, float64(t.Raised))
 		if r >= 0.5 {
 			c.Stalled++
+		}
+		if t.Stall.Length > 0 && t.Busiest >= t.Stall.Length/2 {
+			c.Computed++
 		}
 		c.Delayed = max(c.Delayed, t.Stall.Delayed)
 	}

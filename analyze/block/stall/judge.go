@@ -15,8 +15,12 @@ func at(n int) string {
 	return fmt.Sprintf(" at n = %d", n)
 }
 
+// fewTrials is the number of trials below which a busy machine may have made the stall.
+const fewTrials = 3
+
 // Judge returns the finding that requests of size n stall others for longer than the budget, if they do.
-// The size is 0 when they do not grow, processes are those that serve.
+// The size is 0 when they do not grow, processes are those that serve. It is a note where so few trials were made that
+// the machine may have stalled them, and the target was not seen to compute.
 func (c Collateral) Judge(budget time.Duration, processes, n int) []judge.Finding {
 	if !c.Effect.Blocks() || c.Stall < budget {
 		return nil
@@ -28,9 +32,13 @@ func (c Collateral) Judge(budget time.Duration, processes, n int) []judge.Findin
 			who = "all that the same process serves"
 		}
 	}
-	return []judge.Finding{{Rule: RuleOthersWait, Level: judge.Error,
-		Message: fmt.Sprintf("%s waits %s while one request%s runs (%s, ratio %.2f, %d of %d runs).",
-			who, judge.Millis(c.Stall), at(n), judge.Millis(c.Own), c.Ratio, c.Stalled, c.Trials)}}
+	level, doubt := judge.Error, ""
+	if c.Trials < fewTrials && c.Computed < c.Trials {
+		level, doubt = judge.Note, ", too few to blame it"
+	}
+	return []judge.Finding{{Rule: RuleOthersWait, Level: level,
+		Message: fmt.Sprintf("%s waits %s while one request%s runs (%s, ratio %.2f, %d of %d runs%s).",
+			who, judge.Millis(c.Stall), at(n), judge.Millis(c.Own), c.Ratio, c.Stalled, c.Trials, doubt)}}
 }
 
 // JudgeFailure returns the finding that a request of size n, 0 when it does not grow, was not answered

@@ -2,6 +2,7 @@ package stall
 
 import (
 	"testing"
+	"time"
 
 	"snag/analyze/judge"
 )
@@ -26,6 +27,28 @@ func TestJudgeStalls(t *testing.T) {
 	for status, level := range map[int]judge.Level{0: judge.Warning, 413: judge.Note, 500: judge.Warning} {
 		if got := JudgeFailure(0, status, "how"); got.Level != level || got.Message != "the probe ended: how." {
 			t.Errorf("status %d: got %+v, want level %s", status, got, level)
+		}
+	}
+}
+
+// TestFewTrialsBlameNobody stalls others beside a handler on a busy machine.
+func TestFewTrialsBlameNobody(t *testing.T) {
+	trial := func(busiest time.Duration) Trial {
+		return Trial{Own: 90 * ms, Stall: Stall{Length: 85 * ms}, Busiest: busiest}
+	}
+	for _, test := range []struct {
+		name   string
+		trials []Trial
+		want   judge.Level
+	}{
+		{"one, which waited", []Trial{trial(2 * ms)}, judge.Note},
+		{"one, which computed", []Trial{trial(80 * ms)}, judge.Error},
+		{"two, one of which computed", []Trial{trial(80 * ms), trial(2 * ms)}, judge.Note},
+		{"three, which waited", []Trial{trial(2 * ms), trial(2 * ms), trial(2 * ms)}, judge.Error},
+	} {
+		got := JudgeCollateral(test.trials, 1, nil).Judge(50*ms, 1, 0)
+		if len(got) != 1 || got[0].Level != test.want {
+			t.Errorf("%s: got %+v, want one finding of level %s", test.name, got, test.want)
 		}
 	}
 }

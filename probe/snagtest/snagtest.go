@@ -42,6 +42,14 @@ func Number(t testing.TB, variable string, usual int) int {
 	return n
 }
 
+// Sized returns the long size in the long tests and the short one in the others, which shows the same.
+func Sized(short, long int) int {
+	if IsLong() {
+		return long
+	}
+	return short
+}
+
 // Skip skips the test because of what this machine lacks. The long run counts these lines.
 func Skip(t testing.TB, format string, args ...any) {
 	t.Helper()

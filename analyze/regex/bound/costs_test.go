@@ -2,23 +2,19 @@ package bound
 
 import (
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/syntaxtest"
+	"snag/probe/snagtest"
 )
 
 // TestCostsBoundTheMatcher compares the costs of random patterns on random inputs with the steps that the
 // reference matcher takes.
 func TestCostsBoundTheMatcher(t *testing.T) {
-	patterns := 150
-	if n, err := strconv.Atoi(os.Getenv("SNAG_RANDOM")); err == nil {
-		patterns = n
-	}
+	patterns := snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(50, 150))
 	for _, d := range syntax.Dialects() {
 		if !d.Backtracks() {
 			continue

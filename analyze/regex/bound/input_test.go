@@ -7,6 +7,7 @@ import (
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/syntaxtest"
+	"snag/probe/snagtest"
 )
 
 // TestNoInputExceedsTheBound goes through all inputs over three letters up to the length that random
@@ -18,7 +19,7 @@ func TestNoInputExceedsTheBound(t *testing.T) {
 		}
 		rng := rand.New(rand.NewPCG(9, uint64(d)))
 		reached, rated := 0, 0
-		for range 150 {
+		for range snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(50, 150)) {
 			pattern, flags := syntaxtest.Wild(rng, d)
 			if rng.IntN(2) == 0 {
 				pattern, flags = syntaxtest.Pattern(rng, d, 3), ""

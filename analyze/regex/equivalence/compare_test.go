@@ -83,7 +83,7 @@ func results(t *testing.T, p *backtrack.Program, mode syntax.Mode, level Level, 
 // TestCompareAgreesWithTheMatcher compares random patterns with changed copies of themselves on all
 // short inputs.
 func TestCompareAgreesWithTheMatcher(t *testing.T) {
-	rounds := snagtest.Number(t, "SNAG_RANDOM", 1500)
+	rounds := snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(500, 1500))
 	rng := rand.New(rand.NewPCG(3, 5))
 	counts := map[string]int{}
 	for range rounds {

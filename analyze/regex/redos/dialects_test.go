@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"snag/analyze/regex/syntax"
+	"snag/probe/snagtest"
 )
 
 func TestRegexOfEachDialect(t *testing.T) {
@@ -38,7 +39,7 @@ func TestRegexOfEachDialect(t *testing.T) {
 		{all, `([*_]{1,2})(.+?)\1`, "", syntax.Search, Linear, 0},
 		// A few characters are too many where many loops share them.
 		{[]syntax.Dialect{js, python, java}, strings.Repeat(`\s*`, 200) + "x", "", syntax.Search, Polynomial, 6},
-		{[]syntax.Dialect{js, python, java}, "^" + strings.Repeat(`\d*`, 1000) + "x", "", syntax.Search, Polynomial, 3},
+		{[]syntax.Dialect{js}, "^" + strings.Repeat(`\d*`, 1000) + "x", "", syntax.Search, Polynomial, 3},
 		// References to the character before, whichever it is.
 		{append(all[:len(all):len(all)], js), `(.)\1+`, "", syntax.Search, Linear, 0},
 		{append(all[:len(all):len(all)], js), `(.)\1{3,}`, "i", syntax.Search, Linear, 0},
@@ -98,7 +99,7 @@ func TestRegexOfEachDialect(t *testing.T) {
 		{append(all[:len(all):len(all)], js), `^(a+)b(?:\1|a)*c`, "", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{js, python}, `('{2,5}).+?\1`, "", syntax.Search, Linear, 0},
 		// More than an automaton holds.
-		{[]syntax.Dialect{js}, strings.Repeat(`(a*)*`, sized(300, 3000)) + "b", "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{js}, strings.Repeat(`(a*)*`, snagtest.Sized(300, 3000)) + "b", "", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{js}, `^(?:` + numbered("w%d(?:a+)+|", 5_000) + `x)$`, "", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{js}, `^(?=.{100,200}$)(a|a)*b`, "", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{java}, `\s*(?>(?!b)(?<!ab)){1,3}`, "", syntax.Search, Linear, 0},
@@ -225,23 +226,23 @@ func TestHostileConstructs(t *testing.T) {
 		dialect syntax.Dialect
 		pattern string
 	}{
-		{"nested atomic groups", syntax.PCRE, nest("(?>a|b", "a*", ")*", sized(15, 200)) + "c"},
+		{"nested atomic groups", syntax.PCRE, nest("(?>a|b", "a*", ")*", snagtest.Sized(15, 200)) + "c"},
 		{"nested atomic groups with choices", syntax.Java, nest("(?>a(?:x|", "b*", "))", 200) + "c"},
 		{"nested possessive loops", syntax.PCRE, nest("(?:", "a", "*+)*+", 200) + "b"},
-		{"atomic words", syntax.Ruby, "(?>" + strings.Repeat("abc|abcd|", sized(100, 5000)) + "x)+$"},
-		{"many atomic groups", syntax.Python, strings.Repeat("(?>a*b*)", sized(100, 300)) + "c"},
-		{"conditionals", syntax.PCRE, strings.Repeat("(a)?", 90) + strings.Repeat("(?(1)a*|b*)", sized(15, 200)) + "c"},
+		{"atomic words", syntax.Ruby, "(?>" + strings.Repeat("abc|abcd|", snagtest.Sized(100, 5000)) + "x)+$"},
+		{"many atomic groups", syntax.Python, strings.Repeat("(?>a*b*)", snagtest.Sized(100, 300)) + "c"},
+		{"conditionals", syntax.PCRE, strings.Repeat("(a)?", 90) + strings.Repeat("(?(1)a*|b*)", snagtest.Sized(15, 200)) + "c"},
 		{"conditionals in conditionals", syntax.Perl, "(a)?" + nest("(?(1)a*|", "b*", ")", 60) + "c"},
 		{"recursion", syntax.PCRE, "(?:a(?R)?b?)+c(?R)*(?R)*"},
 		{"groups that call each other", syntax.PCRE, calls.String() + "b"},
 		{"calls that double", syntax.Perl, doubling.String() + "b"},
 		{"left recursion", syntax.PCRE, "(a|(?1)b)c(?1)*d"},
-		{"verbs", syntax.PCRE, strings.Repeat("(?:a*(*THEN)|b(*SKIP)|c(*PRUNE))*", sized(15, 50)) + "d"},
-		{"balancing groups", syntax.DotNet, strings.Repeat("(?<n>a)*(?<-n>b)*", sized(8, 40)) + "c"},
+		{"verbs", syntax.PCRE, strings.Repeat("(?:a*(*THEN)|b(*SKIP)|c(*PRUNE))*", snagtest.Sized(15, 50)) + "d"},
+		{"balancing groups", syntax.DotNet, strings.Repeat("(?<n>a)*(?<-n>b)*", snagtest.Sized(8, 40)) + "c"},
 		{"right to left", syntax.DotNet, "(?r)" + strings.Repeat("a*", 100) + "b"},
-		{"last lines", syntax.Perl, strings.Repeat("(?:a$|b)*", sized(20, 100)) + "c"},
+		{"last lines", syntax.Perl, strings.Repeat("(?:a$|b)*", snagtest.Sized(20, 100)) + "c"},
 		{"absent operators", syntax.Ruby, strings.Repeat("(?~ab)*", 40) + "c"},
-		{"counters", syntax.Java, nest("(?:a?", "b", "){0,30}+", sized(4, 8)) + "c"},
+		{"counters", syntax.Java, nest("(?:a?", "b", "){0,30}+", snagtest.Sized(4, 8)) + "c"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

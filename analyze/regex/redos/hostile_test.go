@@ -8,15 +8,6 @@ import (
 	"snag/probe/snagtest"
 )
 
-// sized returns the size of hostile input: the whole one in the long tests, else one that exceeds the same limits
-// or grows in the same way.
-func sized(short, long int) int {
-	if snagtest.IsLong() {
-		return long
-	}
-	return short
-}
-
 // TestHostilePatterns analyses patterns that are made to break analysers. Each must end with a verdict
 // or a reason, and the ones that grow must not be called safe.
 func TestHostilePatterns(t *testing.T) {
@@ -24,8 +15,8 @@ func TestHostilePatterns(t *testing.T) {
 		name, pattern, flags string
 		unsafe               bool
 	}{
-		{"many branches", "^(?:" + strings.Repeat("a|", sized(1<<16, 1<<20)) + "a)$", "", false},
-		{"many branches in a loop", "^(?:" + strings.Repeat("a|", sized(1<<11, 1<<12)) + "b)*$", "", true},
+		{"many branches", "^(?:" + strings.Repeat("a|", snagtest.Sized(1<<16, 1<<20)) + "a)$", "", false},
+		{"many branches in a loop", "^(?:" + strings.Repeat("a|", snagtest.Sized(1<<11, 1<<12)) + "b)*$", "", true},
 		{"subset blow-up", "(a|b)*a(a|b){14}", "", true},
 		{"subset blow-up, many", "^(?=(a|b)*a(a|b){14}c)(?:(?!(a|b)*b(a|b){13}c).)*$", "", false},
 		{"megabyte class", "[" + strings.Repeat("ab-z", 1<<18) + "]+$", "", true},
@@ -33,17 +24,17 @@ func TestHostilePatterns(t *testing.T) {
 		{"nested counters", strings.Repeat("(?:", 30) + "a" + strings.Repeat("{0,99})", 30) + "b", "", true},
 		{"nested loops", strings.Repeat("(?:", 500) + "a" + strings.Repeat("*)*", 500) + "b", "", true},
 		{"deep groups", strings.Repeat("(", 9000) + "a+" + strings.Repeat(")", 9000) + "$", "", true},
-		{"long chain", strings.Repeat("a*", sized(200, 2000)) + "b", "", true},
-		{"long chain of options", strings.Repeat("a?", sized(250, 2000)) + strings.Repeat("a", sized(250, 2000)), "", false},
-		{"optional groups", "^" + strings.Repeat("(?:a|b|c)?", sized(80, 300)) + "$", "", false},
+		{"long chain", strings.Repeat("a*", snagtest.Sized(200, 2000)) + "b", "", true},
+		{"long chain of options", strings.Repeat("a?", snagtest.Sized(250, 2000)) + strings.Repeat("a", snagtest.Sized(250, 2000)), "", false},
+		{"optional groups", "^" + strings.Repeat("(?:a|b|c)?", snagtest.Sized(80, 300)) + "$", "", false},
 		{"many lookaheads", "^" + strings.Repeat("(?=.*a)", 300) + ".*$", "", false},
 		{"nested lookaheads", strings.Repeat("(?=a", 200) + strings.Repeat(")", 200) + "a+b", "", true},
 		{"nested lookbehinds", strings.Repeat("(?<=a+", 100) + strings.Repeat(")", 100) + "b", "", false},
-		{"many backreferences", strings.Repeat(`(a*)\1`, sized(8, 60)) + "b", "", false},
+		{"many backreferences", strings.Repeat(`(a*)\1`, snagtest.Sized(8, 60)) + "b", "", false},
 		{"backreferences to all", strings.Repeat("(a*)", 60) + strings.Repeat(`(?:\1\2\3)*`, 20), "", false},
-		{"keywords", `\b(?:` + strings.Repeat("abcdefgh|", sized(1500, 20000)) + `x)+\b$`, "i", false},
-		{"words with a boundary", "^(?:" + strings.Repeat(`\bx\b|\By\B|`, sized(40, 400)) + "z)*$", "", false},
-		{"alternatives that share prefixes", "^(?:" + strings.Repeat("aaaaaaaaaaaaaaaaaaaa|", sized(150, 500)) + "b)*$", "", true},
+		{"keywords", `\b(?:` + strings.Repeat("abcdefgh|", snagtest.Sized(1500, 20000)) + `x)+\b$`, "i", false},
+		{"words with a boundary", "^(?:" + strings.Repeat(`\bx\b|\By\B|`, snagtest.Sized(40, 400)) + "z)*$", "", false},
+		{"alternatives that share prefixes", "^(?:" + strings.Repeat("aaaaaaaaaaaaaaaaaaaa|", snagtest.Sized(150, 500)) + "b)*$", "", true},
 		{"coprime pumps", "^(?:a{7}|a{11}|a{13}|a{17}|a{19}|a{23})*$", "", true},
 		{"big alphabet", "^(?:" + strings.Repeat(`[\p{L}--\p{Lu}]|`, 40) + "x)*$", "v", true},
 	}

@@ -105,11 +105,10 @@ func (s *scopes) statement(c *scope, n *tree.Node) {
 	if n == nil {
 		return
 	}
-	if s.depth++; s.depth > maxDepth {
-		s.depth--
+	if !s.deeper() {
 		return
 	}
-	defer func() { s.depth-- }()
+	defer s.back()
 	switch n.Op {
 	case tree.Block:
 		inner := c
@@ -278,11 +277,10 @@ func (s *scopes) expression(c *scope, n *tree.Node) {
 	if n == nil {
 		return
 	}
-	if s.depth++; s.depth > maxDepth {
-		s.depth--
+	if !s.deeper() {
 		return
 	}
-	defer func() { s.depth-- }()
+	defer s.back()
 	switch n.Op {
 	case tree.Name:
 		if v := c.find(n.Text); v != nil {
@@ -348,11 +346,10 @@ func (s *scopes) class(c *scope, n *tree.Class) {
 }
 
 func (s *scopes) function(parent *scope, f *tree.Func) {
-	if s.depth++; s.depth > maxDepth {
-		s.depth--
+	if !s.deeper() {
 		return
 	}
-	defer func() { s.depth-- }()
+	defer s.back()
 	for _, d := range f.Decorators {
 		s.expression(parent, d)
 	}

@@ -10,6 +10,20 @@ import (
 // maxDepth bounds how deeply expressions and statements nest. What is deeper is left out, and counted.
 const maxDepth = 1000
 
+// A nesting is how deep a reader of trees has gone.
+type nesting int
+
+// deeper goes a level on, if there may be another.
+func (n *nesting) deeper() bool {
+	if *n == maxDepth {
+		return false
+	}
+	*n++
+	return true
+}
+
+func (n *nesting) back() { *n-- }
+
 // maxWork bounds the steps that keeping values in order may take in a file. Beyond it variables are
 // followed without order.
 const maxWork = 1 << 23
@@ -36,6 +50,7 @@ type Leaving struct {
 }
 
 type builder struct {
+	nesting
 	f     *File
 	s     *scopes
 	opt   Options
@@ -43,7 +58,6 @@ type builder struct {
 	class int32 // the class around it, or -1
 	env   *env
 	exits []*exit
-	depth int
 	kept  *ledger
 	flat  bool // the order of assignments is given up
 
@@ -257,11 +271,10 @@ func (b *builder) assigned(n *tree.Node, set *variables) {
 		b.flat = true
 		return
 	}
-	if b.depth++; b.depth > maxDepth {
-		b.depth--
+	if !b.deeper() {
 		return
 	}
-	defer func() { b.depth-- }()
+	defer b.back()
 	switch n.Op {
 	case tree.Assign, tree.ForEach, tree.Catch, tree.With:
 		b.targets(n.Kid(0), set)

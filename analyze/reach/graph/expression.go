@@ -14,12 +14,11 @@ func (b *builder) expression(n *tree.Node) ID {
 	if n == nil {
 		return 0
 	}
-	if b.depth++; b.depth > maxDepth {
-		b.depth--
+	if !b.deeper() {
 		b.f.Skipped += int(n.End - n.Start)
 		return 0
 	}
-	defer func() { b.depth-- }()
+	defer b.back()
 	switch n.Op {
 	case tree.Name:
 		return b.name(n)

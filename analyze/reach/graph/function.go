@@ -27,12 +27,11 @@ func (b *builder) define(f *tree.Func) {
 // function adds a function and all that stands in it, and returns its node. inherit reports whether it is
 // made where it stands, so that what is known there of variables that do not change is known in it.
 func (b *builder) function(t *tree.Func, class int32, inherit bool) ID {
-	if b.depth++; b.depth > maxDepth {
-		b.depth--
+	if !b.deeper() {
 		b.f.Skipped += int(t.End - t.Start)
 		return 0
 	}
-	defer func() { b.depth-- }()
+	defer b.back()
 	var decorators []ID
 	if b.fn >= 0 {
 		for _, d := range t.Decorators {

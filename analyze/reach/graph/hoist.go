@@ -60,11 +60,10 @@ func (s *scopes) hoistVars(c *scope, n *tree.Node) {
 	if n == nil || s.language == tree.Java || s.language == tree.CSharp {
 		return
 	}
-	if s.depth++; s.depth > maxDepth {
-		s.depth--
+	if !s.deeper() {
 		return
 	}
-	defer func() { s.depth-- }()
+	defer s.back()
 	python := s.language == tree.Python
 	switch n.Op {
 	case tree.Function, tree.ClassValue:

@@ -38,12 +38,12 @@ type scope struct {
 
 // scopes says which variable each name of a file means.
 type scopes struct {
+	nesting
 	language tree.Language
 	uses     map[*tree.Node]*variable
 	funcs    map[*tree.Func]*variable  // that are declared
 	classes  map[*tree.Class]*variable // that are declared
 	top      *scope
-	depth    int
 	// results are the variables that are set to what a call returns, or to a member of it.
 	results map[*tree.Node][]*variable
 }

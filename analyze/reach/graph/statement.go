@@ -11,12 +11,11 @@ func (b *builder) statement(n *tree.Node) {
 	if n == nil {
 		return
 	}
-	if b.depth++; b.depth > maxDepth {
-		b.depth--
+	if !b.deeper() {
 		b.f.Skipped += int(n.End - n.Start)
 		return
 	}
-	defer func() { b.depth-- }()
+	defer b.back()
 	switch n.Op {
 	case tree.Block:
 		for _, k := range n.Kids {

@@ -52,11 +52,10 @@ func (b *builder) bind(n *tree.Node, id ID) {
 	if n == nil {
 		return
 	}
-	if b.depth++; b.depth > maxDepth {
-		b.depth--
+	if !b.deeper() {
 		return
 	}
-	defer func() { b.depth-- }()
+	defer b.back()
 	switch n.Op {
 	case tree.Name:
 		if v := b.s.uses[n]; v != nil {

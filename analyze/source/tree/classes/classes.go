@@ -32,9 +32,10 @@ func CSharp(src []byte) *tree.File {
 
 func parse(src []byte, l tree.Language, tokens []scan.Token) *tree.File {
 	p := parser{Cursor: descent.Cursor{Src: src, Text: string(src)}, sharp: l == tree.CSharp}
+	p.Read = p.statement
 	p.Begin(tokens, len(src))
 	statements := p.Mark()
-	p.statements()
+	p.Statements()
 	body := &tree.Func{End: int32(len(src))}
 	body.Body = &tree.Node{Op: tree.Block, End: body.End, Kids: p.Take(statements)}
 	return &tree.File{Language: l, Body: body, Skipped: p.Skipped}

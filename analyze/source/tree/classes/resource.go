@@ -101,5 +101,5 @@ func (p *parser) with() *tree.Node {
 	start := p.Start()
 	p.Next()
 	resources := p.resources(',')
-	return p.around(start, resources, p.governed())
+	return p.around(start, resources, p.Governed())
 }

@@ -5,19 +5,6 @@ import (
 	"snag/analyze/source/tree"
 )
 
-// statements reads statements and declarations up to the end of the innermost bracket and pushes them.
-func (p *parser) statements() {
-	for !p.Ends() {
-		from := p.At
-		if s := p.statement(); s != nil {
-			p.Push(s)
-		}
-		if p.At == from && !p.Ends() {
-			p.Lose()
-		}
-	}
-}
-
 // block reads statements in braces.
 func (p *parser) block() *tree.Node {
 	start := p.Start()
@@ -26,33 +13,13 @@ func (p *parser) block() *tree.Node {
 	}
 	m := p.Mark()
 	b := p.Enter()
-	p.statements()
+	p.Statements()
 	p.Leave(b)
 	return p.Closed(tree.Block, start, "", m)
 }
 
-// governed reads the statement that another one governs.
-func (p *parser) governed() *tree.Node {
-	start := p.Start()
-	if s := p.statement(); s != nil {
-		return s
-	}
-	return p.Make(tree.Block, start, "")
-}
-
+// statement reads one, however many stand around it.
 func (p *parser) statement() *tree.Node {
-	if p.Depth++; p.Depth > deepest {
-		p.Depth--
-		n := p.Deep()
-		p.Skip(';')
-		return n
-	}
-	n := p.oneStatement()
-	p.Depth--
-	return n
-}
-
-func (p *parser) oneStatement() *tree.Node {
 	t := &p.Tokens[p.At]
 	switch t.Kind {
 	case '{':
@@ -71,7 +38,7 @@ func (p *parser) oneStatement() *tree.Node {
 		if next := p.Ahead(1); next.Kind == ':' && next.End == next.Start+1 && !p.reserved(w) && w != "default" {
 			p.Next()
 			p.Next()
-			return p.Make(tree.Label, t.Start, w, p.governed())
+			return p.Make(tree.Label, t.Start, w, p.Governed())
 		}
 		if n, ok := p.wordStatement(t, w); ok {
 			return n
@@ -228,10 +195,10 @@ func (p *parser) wordStatement(t *scan.Token, w string) (n *tree.Node, ok bool) 
 	case "while":
 		p.Next()
 		test := p.condition()
-		return p.Make(tree.Loop, t.Start, "", test, p.governed(), nil), true
+		return p.Make(tree.Loop, t.Start, "", test, p.Governed(), nil), true
 	case "do":
 		p.Next()
-		body := p.governed()
+		body := p.Governed()
 		var test *tree.Node
 		if p.SkipWord("while") {
 			test = p.condition()
@@ -398,11 +365,11 @@ func (p *parser) conditionStatement() *tree.Node {
 	start := p.Start()
 	p.Next()
 	test := p.condition()
-	then := p.governed()
+	then := p.Governed()
 	if !p.SkipWord("else") {
 		return p.Make(tree.If, start, "", test, then)
 	}
-	return p.Make(tree.If, start, "", test, then, p.governed())
+	return p.Make(tree.If, start, "", test, then, p.Governed())
 }
 
 // loop reads a loop that begins with for or foreach.
@@ -410,7 +377,7 @@ func (p *parser) loop() *tree.Node {
 	start := p.Start()
 	p.Next()
 	if p.Kind() != '(' {
-		return p.Make(tree.Loop, start, "", nil, p.governed(), nil)
+		return p.Make(tree.Loop, start, "", nil, p.Governed(), nil)
 	}
 	b := p.Enter()
 	var first *tree.Node
@@ -436,7 +403,7 @@ func (p *parser) loop() *tree.Node {
 		p.Next()
 		through := p.expression()
 		p.Leave(b)
-		return p.Make(tree.ForEach, start, "", first, through, p.governed())
+		return p.Make(tree.ForEach, start, "", first, through, p.Governed())
 	}
 	var test, after *tree.Node
 	if p.Skip(';') && p.Kind() != ';' && !p.Ends() {
@@ -446,7 +413,7 @@ func (p *parser) loop() *tree.Node {
 		after = p.sequence()
 	}
 	p.Leave(b)
-	n := p.Make(tree.Loop, start, "", test, p.governed(), after)
+	n := p.Make(tree.Loop, start, "", test, p.Governed(), after)
 	if first == nil {
 		return n
 	}

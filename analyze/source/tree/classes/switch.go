@@ -19,11 +19,8 @@ func (p *parser) switchBody(start int32, subject *tree.Node) *tree.Node {
 		}
 		p.Leave(b)
 	}
-	clauses := p.Pushed(m)[1:]
-	for i, c := range clauses {
-		if i == len(clauses)-1 {
-			c.Text = ""
-		}
+	if clauses := p.Pushed(m)[1:]; len(clauses) > 0 {
+		clauses[len(clauses)-1].Text = ""
 	}
 	return p.Closed(tree.Switch, start, "", m)
 }
@@ -93,7 +90,7 @@ func (p *parser) clause(subject *tree.Node) *tree.Node {
 	} else {
 		for !p.Ends() && !p.Is("case") && (!p.Is("default") || p.Ahead(1).Kind != ':' && p.Ahead(1).Kind != '-') {
 			from := p.At
-			if s := p.statement(); s != nil {
+			if s := p.Statement(); s != nil {
 				p.Push(s)
 			}
 			if p.At == from && !p.Ends() {
@@ -113,7 +110,7 @@ func (p *parser) clause(subject *tree.Node) *tree.Node {
 // arm reads what stands behind the arrow of a case.
 func (p *parser) arm() *tree.Node {
 	if p.Kind() == '{' || p.Is("throw") || !p.yields {
-		return p.statement()
+		return p.Statement()
 	}
 	start := p.Start()
 	n := p.Make(tree.Return, start, "", p.expression())

@@ -56,7 +56,7 @@ func (p *parser) hole(start, end int) *tree.Node {
 		tokens[i].End += int32(start)
 	}
 	q := parser{Cursor: p.Cursor, sharp: true, holes: p.holes + 1}
-	q.Skipped = 0
+	q.Skipped, q.Read = 0, q.statement
 	q.Begin(tokens, end)
 	n := q.expression()
 	for !q.Ends() {

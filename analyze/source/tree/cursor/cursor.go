@@ -166,6 +166,24 @@ func (c *Cursor) CloseBlock(kind byte) {
 	c.Take(kind)
 }
 
+// StringEnd returns where the string ends that begins with the next token.
+func (c *Cursor) StringEnd() int {
+	open := 0
+	for i := c.I; i < len(c.Tokens); i++ {
+		t := &c.Tokens[i]
+		if t.Closes {
+			open--
+		}
+		if t.Opens {
+			open++
+		}
+		if open <= 0 {
+			return int(t.End)
+		}
+	}
+	return len(c.Src)
+}
+
 // Deeper reports whether what comes next may be read, one level deeper. Where it is too deep it is skipped.
 func (c *Cursor) Deeper() bool {
 	if c.Depth >= MaxDepth {

@@ -20,6 +20,8 @@ type Cursor struct {
 	Text    string // Src
 	Skipped int    // bytes that were not understood
 
+	Read func() *tree.Node // reads a statement, and returns nil where nothing is left of it
+
 	Tokens []scan.Token
 	Mates  []int32 // the other bracket of each, or -1
 	At     int     // the current token

@@ -52,14 +52,14 @@ func (p *parser) decorated() *tree.Node {
 		if p.Is("class") {
 			return p.Make(tree.Export, exported, "", p.defineClass(decorators, start))
 		}
-		return p.statement()
+		return p.Statement()
 	}
 	p.SkipWord("declare")
 	p.SkipWord("abstract")
 	if p.Is("class") {
 		return p.defineClass(decorators, start)
 	}
-	return p.statement()
+	return p.Statement()
 }
 
 func (p *parser) defineClass(decorators []*tree.Node, start int32) *tree.Node {

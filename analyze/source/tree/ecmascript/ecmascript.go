@@ -23,11 +23,12 @@ import (
 // in markup. Its names refer to a copy of src as long as the tree is in use.
 func Parse(src []byte, l extract.Language) *tree.File {
 	p := parser{Cursor: descent.Cursor{Src: src, Text: string(src)}}
+	p.Read = p.statement
 	statements := p.Mark()
 	for _, s := range l.Scripts(src) {
 		p.Begin(s.Tokens, s.End)
 		p.typed, p.context = s.Typed, context{async: true}
-		p.statements()
+		p.Statements()
 	}
 	body := &tree.Func{End: int32(len(src))}
 	body.Body = &tree.Node{Op: tree.Block, End: body.End, Kids: p.Take(statements)}

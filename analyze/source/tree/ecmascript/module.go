@@ -147,7 +147,7 @@ func (p *parser) export(start int32) *tree.Node {
 			return p.exportNames(start)
 		}
 	}
-	s := p.statement()
+	s := p.Statement()
 	if s == nil {
 		return nil
 	}

@@ -3,21 +3,7 @@ package ecmascript
 import (
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
-	"snag/analyze/source/tree/descent"
 )
-
-// statements reads statements up to the end of the innermost bracket and pushes them.
-func (p *parser) statements() {
-	for !p.Ends() {
-		from := p.At
-		if s := p.statement(); s != nil {
-			p.Push(s)
-		}
-		if p.At == from && !p.Ends() {
-			p.Lose()
-		}
-	}
-}
 
 // block reads statements in braces.
 func (p *parser) block() *tree.Node {
@@ -27,33 +13,13 @@ func (p *parser) block() *tree.Node {
 	}
 	m := p.Mark()
 	b := p.enter()
-	p.statements()
+	p.Statements()
 	p.leave(b)
 	return p.Closed(tree.Block, start, "", m)
 }
 
-// body reads the statement that another one governs.
-func (p *parser) body() *tree.Node {
-	start := p.Start()
-	if s := p.statement(); s != nil {
-		return s
-	}
-	return p.Make(tree.Block, start, "")
-}
-
+// statement reads one, however many stand around it.
 func (p *parser) statement() *tree.Node {
-	if p.Depth++; p.Depth > descent.MaxDepth {
-		p.Depth--
-		n := p.Deep()
-		p.Skip(';')
-		return n
-	}
-	n := p.oneStatement()
-	p.Depth--
-	return n
-}
-
-func (p *parser) oneStatement() *tree.Node {
 	t := &p.Tokens[p.At]
 	switch t.Kind {
 	case '{':
@@ -70,7 +36,7 @@ func (p *parser) oneStatement() *tree.Node {
 			if !statementWords[w] {
 				p.Next()
 				p.Next()
-				return p.Make(tree.Label, t.Start, w, p.body())
+				return p.Make(tree.Label, t.Start, w, p.Governed())
 			}
 		case '.', '=':
 			if !statementWords[w] {
@@ -134,7 +100,7 @@ func (p *parser) wordStatement(t *scan.Token, w string) (n *tree.Node, ok bool) 
 	case "while":
 		p.Next()
 		test := p.condition()
-		return p.Make(tree.Loop, t.Start, "", test, p.body(), nil), true
+		return p.Make(tree.Loop, t.Start, "", test, p.Governed(), nil), true
 	case "do":
 		return p.doLoop(), true
 	case "return", "throw":
@@ -170,7 +136,7 @@ func (p *parser) wordStatement(t *scan.Token, w string) (n *tree.Node, ok bool) 
 	case "with":
 		p.Next()
 		value := p.condition()
-		return p.Make(tree.With, t.Start, "", nil, value, p.body()), true
+		return p.Make(tree.With, t.Start, "", nil, value, p.Governed()), true
 	case "debugger":
 		p.Next()
 		p.semicolon()
@@ -201,17 +167,17 @@ func (p *parser) conditionStatement() *tree.Node {
 	start := p.Start()
 	p.Next()
 	test := p.condition()
-	then := p.body()
+	then := p.Governed()
 	if !p.SkipWord("else") {
 		return p.Make(tree.If, start, "", test, then)
 	}
-	return p.Make(tree.If, start, "", test, then, p.body())
+	return p.Make(tree.If, start, "", test, then, p.Governed())
 }
 
 func (p *parser) doLoop() *tree.Node {
 	start := p.Start()
 	p.Next()
-	body := p.body()
+	body := p.Governed()
 	var test *tree.Node
 	if p.SkipWord("while") {
 		test = p.condition()
@@ -256,7 +222,7 @@ func (p *parser) loop() *tree.Node {
 	p.Next()
 	p.SkipWord("await")
 	if p.Kind() != '(' {
-		return p.Make(tree.Loop, start, "", nil, p.body(), nil)
+		return p.Make(tree.Loop, start, "", nil, p.Governed(), nil)
 	}
 	b := p.enter()
 	p.noIn = true
@@ -273,7 +239,7 @@ func (p *parser) loop() *tree.Node {
 			through = p.assign()
 		}
 		p.leave(b)
-		return p.Make(tree.ForEach, start, text, first, through, p.body())
+		return p.Make(tree.ForEach, start, text, first, through, p.Governed())
 	}
 	var test, after *tree.Node
 	if p.Skip(';') && p.Kind() != ';' && !p.Ends() {
@@ -283,7 +249,7 @@ func (p *parser) loop() *tree.Node {
 		after = p.expression()
 	}
 	p.leave(b)
-	n := p.Make(tree.Loop, start, "", test, p.body(), after)
+	n := p.Make(tree.Loop, start, "", test, p.Governed(), after)
 	if first == nil {
 		return n
 	}
@@ -362,7 +328,7 @@ func (p *parser) clause(word string) *tree.Node {
 			break
 		}
 		at := p.At
-		if s := p.statement(); s != nil {
+		if s := p.Statement(); s != nil {
 			p.Push(s)
 		}
 		if p.At == at {

@@ -59,7 +59,7 @@ func (p *parser) typeStatement(t *scan.Token, w string) (n *tree.Node, ok bool) 
 	case "declare":
 		if declares[p.WordAt(1)] {
 			p.Next()
-			p.statement()
+			p.Statement()
 			return nil, true
 		}
 	}

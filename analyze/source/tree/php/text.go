@@ -9,7 +9,7 @@ import (
 // strings reads a string, with what is inserted in it.
 func (p *parser) strings() *tree.Node {
 	start := p.Start()
-	s := scripting.NewPHPString(p.Src, start, p.stringEnd())
+	s := scripting.NewPHPString(p.Src, start, p.StringEnd())
 	from := len(p.Stack)
 	at := s.Start
 	for {
@@ -47,24 +47,6 @@ func (p *parser) quoted(n *tree.Node) *tree.Node {
 	}
 	start, end := int(n.Start), int(n.End)
 	return p.Node(tree.Call, start, end, "", p.Node(tree.Name, start, start, "shell_exec"), n)
-}
-
-// stringEnd returns where the string ends that begins with the next token.
-func (p *parser) stringEnd() int {
-	open := 0
-	for i := p.I; i < len(p.Tokens); i++ {
-		t := &p.Tokens[i]
-		if t.Closes {
-			open--
-		}
-		if t.Opens {
-			open++
-		}
-		if open <= 0 {
-			return int(t.End)
-		}
-	}
-	return len(p.Src)
 }
 
 // piece pushes the text between two offsets, if there is any.

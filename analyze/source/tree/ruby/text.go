@@ -29,28 +29,10 @@ func (p *parser) strings() *tree.Node {
 	return n
 }
 
-// stringEnd returns where the string ends that begins with the next token.
-func (p *parser) stringEnd() int {
-	open := 0
-	for i := p.I; i < len(p.Tokens); i++ {
-		t := &p.Tokens[i]
-		if t.Closes {
-			open--
-		}
-		if t.Opens {
-			open++
-		}
-		if open <= 0 {
-			return int(t.End)
-		}
-	}
-	return len(p.Src)
-}
-
 // string reads one string.
 func (p *parser) string() *tree.Node {
 	start := p.Start()
-	end := max(start, p.stringEnd())
+	end := max(start, p.StringEnd())
 	if h, ok := p.heredocs[int32(start)]; ok {
 		return p.heredoc(start, end, h)
 	}
@@ -270,7 +252,7 @@ func (p *parser) isRegex() bool {
 // regex reads a regex with the code in it.
 func (p *parser) regex() *tree.Node {
 	start := p.Start()
-	end := max(start, p.stringEnd())
+	end := max(start, p.StringEnd())
 	flags := end
 	for flags > start && p.Src[flags-1] >= 'a' && p.Src[flags-1] <= 'z' {
 		flags--

@@ -63,6 +63,8 @@ func (in *Inference) check(t table) {
 		in.Doubt = fmt.Sprintf("a jitter of ±%.3g%% is one that nobody chooses: another law may look like it", 100*p.Proportion)
 	case p.Shape == Exponential && !settled(p.Factor) && p.wide():
 		in.Doubt = fmt.Sprintf("a factor of %.4g is one that nobody chooses: under so much jitter a table may look like it", p.Factor)
+	case p.Shape == Exponential && !settled(p.Factor) && p.Jitter == Additive:
+		in.Doubt = fmt.Sprintf("a factor of %.4g is one that nobody chooses: jitter of one width either way may look like it", p.Factor)
 	case p.Jitter == Additive && p.Shape != Fixed && p.Width > 4*p.Base:
 		in.Doubt = fmt.Sprintf("up to %s is added to %s, which hides the law", round3(p.Width), round3(p.Base))
 	case p.Floor > 0 && p.Shape == Exponential && !settled(p.Factor) && p.Jitter != Decorrelated:
@@ -174,8 +176,8 @@ func (p Policy) unsteady(t table, tau float64) string {
 	if p.Shape == Fixed && len(t.columns) < fewestLevel {
 		return fmt.Sprintf("fewer than %d retries in a run may all lie at a floor that hides a law or jitter", fewestLevel)
 	}
-	if p.Shape == Fixed && t.above() > 1 {
-		return fmt.Sprintf("%d delays are longer than the others: a floor may hide jitter", t.above())
+	if p.Shape == Fixed && t.longer() > 1 {
+		return fmt.Sprintf("%d delays are longer than the others: a floor may hide jitter", t.longer())
 	}
 	if usual := median(t.columns[0]); p.Shape == Fixed && slices.Min(t.columns[0]) < usual-6-2*t.noise {
 		return fmt.Sprintf("a first delay of %s is shorter than the others: a cap may hide a law or jitter", round3(millis(slices.Min(t.columns[0]))))

@@ -135,6 +135,30 @@ func TestOverrun(t *testing.T) {
 	}
 }
 
+// TestLawsOfOthers gives the gaps of clients whose laws no model here describes. The nearest of them is not certain.
+func TestLawsOfOthers(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name string
+		gaps [][]float64 // ms, by run
+	}{
+		{"200ms, doubled, up to 80ms less or more, never more than 2s", [][]float64{
+			{274.1, 411.6, 742.1, 1569.1, 1991.3, 2074}, {186, 378.3, 727.9, 1583.2, 2058.9, 1936.3}, {165.8, 380.4, 878.5, 1628.6, 2074.2, 2025.6},
+			{160.5, 356.5, 880.5, 1636.2, 2008.2, 1948.1}, {306.7, 411.8, 742.9, 1568.7, 1946.6, 1988.9}, {266.7, 397.5, 764, 1611.4, 2023.5, 2018.2},
+			{212.6, 461.9, 857.1, 1651, 2037, 1955.4}, {274.7, 381.7, 839.3, 1611.9, 2059.6, 2079.3}}},
+		{"jitter of the first delay alone", [][]float64{
+			{133.6, 362.2, 723.3, 1447.4, 2892.5, 5784.6}, {92.5, 363.2, 724.4, 1447.4, 2898.9, 5785.7}, {139.1, 366.9, 723.8, 1447.2, 2893, 5785.3},
+			{139.3, 365.3, 726.7, 1446.1, 2893.4, 5786.8}, {107.3, 365.5, 723.8, 1448.8, 2892, 5787}}},
+		{"two hosts in turn, jitter after both", [][]float64{
+			{0.8, 355.5, 0.9, 549.2, 1.1}, {0.6, 341.5, 0.9, 914.7, 1.4}, {1, 470.2, 1.7, 1067, 2.3},
+			{0.5, 433.1, 1.1, 1135.9, 0.8}, {2, 338.6, 5, 559.9, 3.9}, {1, 457.1, 0.8, 520.2, 0.3}}},
+	} {
+		if in := Infer(inMillis(test.gaps), Options{}); in.Certain() {
+			t.Errorf("%s: Infer(%v) = %v with certainty, want a doubt", test.name, test.gaps, in.Policy)
+		}
+	}
+}
+
 // TestFibonacciFromTwo gives delays that follow 2, 3, 5, 8 and 13.
 func TestFibonacciFromTwo(t *testing.T) {
 	t.Parallel()

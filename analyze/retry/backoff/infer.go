@@ -107,13 +107,18 @@ func Infer(runs [][]time.Duration, o Options) Inference {
 	}
 	noise := max(float64(o.Noise)/float64(time.Millisecond), usualNoise)
 	nested := decompose(rows)
+	var outer Inference
 	if nested != nil {
-		nested.Outer = inferFlat(nested.outer, noise, o.Seed).Policy
-		rows = nested.inner
+		outer = inferFlat(nested.outer, noise, o.Seed)
+		nested.Outer, rows = outer.Policy, nested.inner
 	}
 	in := inferFlat(rows, noise, o.Seed)
-	if nested != nil && nested.OuterAttempts < 3 && in.Doubt == "" {
+	switch {
+	case nested == nil || in.Doubt != "":
+	case nested.OuterAttempts < 3:
 		in.Doubt = "one long delay among short ones need not be that of a loop around another"
+	case !outer.Certain():
+		in.Doubt = "the delays of the outer loop are not certain: " + cmp.Or(outer.Doubt, outer.Reason, "another law explains them nearly as well")
 	}
 	in.Nested, in.Runs, in.Gaps, in.Longest = nested, result.Runs, result.Gaps, result.Longest
 	in.scale(speed)

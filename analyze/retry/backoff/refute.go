@@ -21,26 +21,25 @@ func (p Policy) overrun(t table, tau float64) string {
 	return ""
 }
 
-// spread is how much longer the delays are on average than the shortest before the same retry.
-func (t table) spread() float64 {
-	sum := 0.
-	for _, s := range t.data {
-		sum += s.gap - slices.Min(t.columns[s.k])
-	}
-	return sum / float64(len(t.data))
-}
-
-// above counts the delays that are longer than timers make them, where most are the same. It takes the noise from
-// the usual delay, since those that it counts would raise the mean.
-func (t table) above() int {
+// above is by how much each delay exceeds the shortest before the same retry.
+func (t table) above() []float64 {
 	over := make([]float64, len(t.data))
 	for i, s := range t.data {
 		over[i] = s.gap - slices.Min(t.columns[s.k])
 	}
-	least, n := slices.Min(t.columns[0]), 0
-	limit := 0.025*least + 6 + 10*max(t.noise, median(over)/math.Ln2)
-	for _, o := range over {
-		if o > limit {
+	return over
+}
+
+// spread is how late the delays are on average, had they no jitter. It follows from the usual delay, since the mean
+// would take the jitter of a few for noise.
+func (t table) spread() float64 { return median(t.above()) / math.Ln2 }
+
+// longer counts the delays that are longer than timers make them, where most are the same.
+func (t table) longer() int {
+	limit := 0.025*slices.Min(t.columns[0]) + 6 + 10*max(t.noise, t.spread())
+	n := 0
+	for _, over := range t.above() {
+		if over > limit {
 			n++
 		}
 	}

@@ -82,15 +82,24 @@ func played(p Policy, rng *rand.Rand, runs, gaps int, tau float64) [][]time.Dura
 
 // differs is the largest factor by which two policies disagree about the low, the middle and the high
 // delays before each of the retries; 10 ms are nothing.
-func differs(a, b Policy, gaps int) float64 {
+func differs(a, b Policy, gaps int) float64 { return apart(gaps, a.law, b.law) }
+
+// law is the policy as one.
+func (p Policy) law(rng *rand.Rand) func() float64 {
+	s := p.Sampler(rng)
+	return func() float64 { return float64(s.Next()) / float64(time.Millisecond) }
+}
+
+// apart is [differs] for laws.
+func apart(gaps int, a, b law) float64 {
 	rng := rand.New(rand.NewPCG(3, 5))
 	const draws = 600
-	columns := func(p Policy) [][]float64 {
+	columns := func(l law) [][]float64 {
 		list := make([][]float64, gaps)
 		for range draws {
-			s := p.Sampler(rng)
+			next := l(rng)
 			for k := range list {
-				list[k] = append(list[k], float64(s.Next())/float64(time.Millisecond))
+				list[k] = append(list[k], next())
 			}
 		}
 		for _, column := range list {

@@ -10,6 +10,7 @@ import (
 
 	"snag/analyze/block/growth"
 	"snag/cmd/block"
+	"snag/cmd/cli"
 	"snag/probe/snagtest"
 )
 
@@ -66,7 +67,11 @@ func TestGrowthLevels(t *testing.T) {
 					if !strings.Contains(g.levels, class) {
 						return fmt.Errorf("%s, want %s: %v", class, g.levels, at(document, "data", "growth"))
 					}
-					run, err := block.ReadRun(saved)
+					earlier, err := cli.ReadEarlier(saved, "block handler")
+					if err != nil {
+						return err
+					}
+					run, err := block.RunOf(earlier)
 					if err != nil {
 						return err
 					}

@@ -238,7 +238,7 @@ var markedFiles = []markedRun{
 	{name: "document", long: true, args: []string{"block", "json", "--runtime", "go", "DIR/body"}, files: map[string]string{"body": `{"password": "MARKER"}`}},
 	{name: "malformed document", args: []string{"block", "json", "--runtime", "go", "DIR/body"}, files: map[string]string{"body": `{"password": "MARKER", `}},
 	{name: "attack", args: []string{"block", "handler", "http://HOST/slow?q={{attack}}", "--attack", "DIR/a.json"}, files: map[string]string{"a.json": `{"token": "MARKER", "attack": "MARKER"}`}},
-	{name: "compared", args: []string{"block", "handler", "http://HOST/slow", "--compare", "DIR/run"}, files: map[string]string{"run": `{"schema": "x", "url": "http://u:MARKER@h/?token=MARKER"}`}},
+	{name: "compared", args: []string{"block", "handler", "http://HOST/slow", "--compare", "DIR/run"}, files: map[string]string{"run": `{"schema": "snag/v1", "command": "block handler", "data": {"run": "http://u:MARKER@h/?token=MARKER"}}`}},
 	{name: "first config", args: []string{"check", "--init", "--config", "DIR/snag.yaml"}, files: map[string]string{
 		"Procfile": "web: API_TOKEN=MARKER node server.js --password MARKER\n", "Dockerfile": "ENV PASSWORD=MARKER\nCMD [\"node\", \"--token=MARKER\"]\n",
 		"package.json": `{"scripts": {"start": "TOKEN=MARKER node ."}, "dependencies": {"express": "4"}}`,

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"snag/analyze/block/growth"
 	"snag/cmd/block/target"
 	"snag/cmd/cli"
 	"snag/probe/endpoint"
@@ -45,8 +46,6 @@ type handlerOptions struct {
 	repetitions  int
 	curl         string
 	har          string
-	save         string
-	compare      string
 	export       *cli.Enum
 }
 
@@ -95,8 +94,8 @@ credential in it is a variable of the environment, $SECRET.`,
 	f.IntSliceVar(&o.expected, "expect-status", nil, "take an answer with one of these `statuses` for one of the handler, whatever it usually means")
 	f.StringVar(&o.curl, "curl", "", "take the request from this curl `command`")
 	f.StringVar(&o.har, "har", "", "take the request from this HAR `file`, FILE#2 for its second entry")
-	f.StringVar(&o.save, "save", "", "write the run to `file`, to compare with later")
-	f.StringVar(&o.compare, "compare", "", "compare with the run in `file`: better, worse or within noise")
+	o.output.Save(c)
+	o.output.Compare(c)
 	o.export = cli.NewEnum("", exportChoices...)
 	o.export.Flag(c, f, "export", "", "write the request for another `program` instead: curl, k6, vegeta or oha")
 	o.failOn = cli.NewLevelGate(c)
@@ -213,7 +212,7 @@ func (o *handlerOptions) attacks() ([]*firedAttack, error) {
 	if err != nil {
 		return nil, cli.Usage(err)
 	}
-	if len(all) > 1 && (o.save != "" || o.compare != "" || o.export.Value != "") {
+	if len(all) > 1 && (o.output.Keeps() || o.export.Value != "") {
 		return nil, cli.Usagef("--save, --compare and --export take one attack, and %s holds %d: name one, such as %s#1", o.attack, len(all), o.attack)
 	}
 	var attacks []*firedAttack
@@ -228,11 +227,11 @@ func (o *handlerOptions) measure(ctx context.Context, out *cli.Output) error {
 	p := cli.NewProgress(o.stdio)
 	defer p.Stop()
 	defer o.Close()
-	var before *savedRun
-	if o.compare != "" {
+	var before *growth.Run
+	if earlier := out.Earlier(); earlier != nil {
 		var err error
-		if before, err = ReadRun(o.compare); err != nil {
-			return err
+		if before, err = RunOf(earlier); err != nil {
+			return cli.Usagef("--compare: %w", err)
 		}
 	}
 	attacks, err := o.attacks()
@@ -266,12 +265,7 @@ func (o *handlerOptions) measure(ctx context.Context, out *cli.Output) error {
 	p.Stop()
 	r := runs[0]
 	if before != nil {
-		r.compared = r.saved().Since(before.Run)
-	}
-	if o.save != "" && !r.partial {
-		if err := r.saved().write(o.save); err != nil {
-			return err
-		}
+		r.compared = r.run().Since(*before)
 	}
 	if len(attacks) > 1 {
 		return closeAll(runs, len(attacks)-len(runs), out)

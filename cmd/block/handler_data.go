@@ -28,6 +28,8 @@ type handlerData struct {
 	Processes []target.Process   `json:"processes,omitempty"`
 	Failure   *failureItem       `json:"failure"`
 	Compared  *growth.Comparison `json:"compared"`
+	// Run is what later runs are compared with.
+	Run *growth.Run `json:"run,omitempty"`
 	// Pressure is the share of the time in which something waited for a processor, null if unknown.
 	Pressure *float64 `json:"pressure"`
 	Requests int      `json:"requests"`
@@ -121,6 +123,10 @@ func (r *handlerRun) data() handlerData {
 		URL: report.Text(r.shownURL()), Method: r.input.Method, Budget: cli.Milliseconds(o.budget), Size: r.size, Stalls: []target.Stall{}, Answers: []growth.StatusRange{},
 		Target: targetItem{o.Wire.Address, o.Protocol(), report.RedactURL(r.canary.Path), r.pipelined, "", append([]int{}, o.PIDs...)},
 		Where:  r.where, Processes: r.stalling, Compared: r.compared,
+	}
+	if !r.several {
+		run := r.run()
+		d.Run = &run
 	}
 	if a := r.attack; a != nil {
 		d.Attack = &attackItem{a.name(), a.Rule, a.Fingerprint, a.Pattern, r.input.Place(), append([]string{}, r.whyFlat()...)}

@@ -31,7 +31,7 @@ var effectWords = map[stall.Effect]string{
 // report puts the run together for readers.
 func (r *handlerRun) report() *report.Report {
 	o := r.options
-	rep := &report.Report{Partial: r.partial, Findings: r.findings(), Data: r.data(), Notes: r.notes}
+	rep := &report.Report{Partial: r.partial, Findings: r.findings(), Data: r.data(), Notes: r.notes, Changed: r.changed()}
 	rep.Summary = report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "stalls", N: len(r.Stalls)}, {Name: "requests", N: r.data().Requests}}}
 	rep.NotMeasured, rep.Unknown = r.notMeasured(), r.unknown()
 	if rep.NotMeasured != "" {
@@ -263,10 +263,6 @@ func (r *handlerRun) sections() []report.Section {
 	}
 	if r.growing != nil {
 		row("cost", fmt.Sprintf("%s, the longest %s, the largest %s bytes", cli.Plural(r.growing.Requests, "request"), cli.ShortMillis(r.growing.Longest), cli.Thousands(int64(r.growing.Bytes))), report.Muted)
-	}
-	if x := r.compared; x != nil {
-		tone := map[stats.Change]report.Tone{stats.Better: report.Good, stats.Worse: report.Bad}[x.Change]
-		row("compared", fmt.Sprintf("%s: %s at n = %d was %.2f ms, is %.2f ms", x.Change, x.Of, x.N, x.Before, x.After), tone)
 	}
 	sections := []report.Section{{Table: t}}
 	if len(r.Stalls) > 0 {

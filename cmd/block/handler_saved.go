@@ -2,70 +2,51 @@ package block
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"os"
 
 	"snag/analyze/block/growth"
 	"snag/cmd/cli"
+	"snag/cmd/report"
 )
 
-// savedSchema names the version of saved runs.
-const savedSchema = "snag/handler-run/v1"
-
-// savedRun is a run in a file.
-type savedRun struct {
-	Schema string `json:"schema"`
-	URL    string `json:"url"`
-	growth.Run
-}
-
-func (r *handlerRun) saved() savedRun {
-	s := savedRun{savedSchema, r.shownURL(), growth.Run{N: r.size, Stall: []float64{}, Own: []float64{}, Costs: []growth.SizeCosts{}}}
+// run is what later runs are compared with.
+func (r *handlerRun) run() growth.Run {
+	run := growth.Run{N: r.size, Stall: []float64{}, Own: []float64{}, Costs: []growth.SizeCosts{}}
 	for _, t := range r.Trials {
 		if !t.Lost {
-			s.Stall, s.Own = append(s.Stall, cli.Milliseconds(t.Stall.Length)), append(s.Own, cli.Milliseconds(t.Own))
+			run.Stall, run.Own = append(run.Stall, cli.Milliseconds(t.Stall.Length)), append(run.Own, cli.Milliseconds(t.Own))
 		}
 	}
 	if r.growing != nil {
-		s.Costs = r.growth.Costs(r.growing.Series)
+		run.Costs = r.growth.Costs(r.growing.Series)
 	}
-	return s
+	return run
 }
 
-func (s savedRun) write(path string) error {
-	t, err := cli.NewTarget(path, nil)
-	if err != nil {
-		return fmt.Errorf("--save: %w", err)
-	}
-	defer t.Discard()
-	e := json.NewEncoder(t)
-	e.SetIndent("", "  ")
-	if err := e.Encode(s); err != nil {
-		return fmt.Errorf("--save: %w", err)
-	}
-	return t.Commit()
+// RunOf returns the run of a report in JSON that was read back.
+func RunOf(r *report.Report) (*growth.Run, error) {
+	data, _ := r.Data.(*report.Data)
+	return parseRun(data.Member("run").Value)
 }
 
-// ReadRun reads a file that --save wrote.
-func ReadRun(path string) (*savedRun, error) {
-	content, err := os.ReadFile(path)
-	if err != nil {
-		return nil, cli.Usagef("--compare: %w", err)
+func parseRun(content []byte) (*growth.Run, error) {
+	if len(content) == 0 {
+		return nil, errors.New("the report has no run to compare with: it is of several attacks, or of an older version")
 	}
-	s, err := parseRun(content)
-	if err != nil {
-		return nil, cli.Usagef("--compare: %s is not a run written by --save: %w", path, err)
+	run := &growth.Run{}
+	if err := json.Unmarshal(content, run); err != nil {
+		return nil, fmt.Errorf("the run of the report: %w", err)
 	}
-	return s, nil
+	return run, nil
 }
 
-func parseRun(content []byte) (*savedRun, error) {
-	s := &savedRun{}
-	if err := json.Unmarshal(content, s); err != nil {
-		return nil, err
+// changed is what became of the cost as a change of a figure, none where nothing is compared.
+func (r *handlerRun) changed() []report.FigureChange {
+	x := r.compared
+	if x == nil {
+		return nil
 	}
-	if s.Schema != savedSchema {
-		return nil, fmt.Errorf("its schema is %q, want %q", s.Schema, savedSchema)
-	}
-	return s, nil
+	name := report.Text(fmt.Sprintf("%s at n = %s", x.Of, cli.Thousands(int64(x.N))))
+	return []report.FigureChange{{Change: string(x.Change), Name: name, Unit: "ms", Before: x.Before, Now: x.After}}
 }

@@ -21,6 +21,9 @@ func (o *OutputFlags) Save(c *cobra.Command) {
 	c.Flags().StringVar(&o.save, "save", "", "also write the report in JSON to `file`, to compare with later")
 }
 
+// Keeps reports whether the report is to be saved or to be compared with an earlier one.
+func (o *OutputFlags) Keeps() bool { return o.save != "" || o.compare != "" }
+
 // saveReport writes a report that is complete in JSON to a file.
 func saveReport(path string, r *report.Report) error {
 	t, err := NewTarget(path, nil)

@@ -136,6 +136,9 @@ func (w writing) Write(b []byte) (int, error) {
 	return w.Writer.Write(b)
 }
 
+// Earlier returns the report that --compare names, nil without one.
+func (o *Output) Earlier() *report.Report { return o.earlier }
+
 // Streaming reports whether the format prints items as they come.
 func (o *Output) Streaming() bool { return o.Format.Name == "ndjson" }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"snag/analyze/judge"
@@ -142,7 +143,8 @@ func changedFigures(before, now []Figure) []FigureChange {
 }
 
 // Compare adds to a report what changed since an earlier one of the same command. Minor findings are not looked
-// at: one that became minor is gone. What is not in a run that was broken off is not gone.
+// at: one that became minor is gone. What a run could not decide is not gone, and what an earlier one may not have
+// come to is said to be new with that remark.
 func (r *Report) Compare(before *Report) {
 	then, now := rulesOf(before.Findings), rulesOf(r.Findings)
 	findings := ChangedFindings(before.Findings, r.Findings, func(f Finding) string {
@@ -154,10 +156,12 @@ func (r *Report) Compare(before *Report) {
 		}
 		return f.Rule + " " + f.Fingerprint
 	})
-	if r.Partial {
-		findings = slices.DeleteFunc(findings, func(c FindingChange) bool { return c.Change == ChangeGone })
-	}
-	r.Since = &Since{before.Started, append([]FindingChange{}, findings...), append([]FigureChange{}, changedFigures(before.Figures, r.Figures)...)}
+	was := len(findings)
+	findings = slices.DeleteFunc(findings, func(c FindingChange) bool {
+		return c.Change == ChangeGone && (r.Partial || c.Finding.Location.File == "" && r.undecided())
+	})
+	figures := append(changedFigures(before.Figures, r.Figures), r.Changed...)
+	r.Since = &Since{before.Started, append([]FindingChange{}, findings...), append([]FigureChange{}, figures...)}
 	t := NewTable("CHANGE", "WHAT", ">BEFORE", ">NOW")
 	counts := map[string]int{}
 	level := func(l *judge.Level) string {
@@ -174,15 +178,30 @@ func (r *Report) Compare(before *Report) {
 		counts[c.Change]++
 		t.Add(changeTones[c.Change].Cell(c.Change), string(c.Name), quantity(c.Before, c.Unit), quantity(c.Now, c.Unit))
 	}
-	section := Section{Title: "Since " + before.Started.UTC().Format("2006-01-02 15:04"), Table: t}
-	if len(t.Rows) == 0 {
-		section = Section{Title: section.Title, Text: "nothing changed"}
+	var remarks []string
+	switch n := was - len(findings); {
+	case len(t.Rows) == 0 && (n > 0 || r.Partial || before.Partial || r.NotMeasured != ""):
+		remarks = append(remarks, "nothing that both runs decided can be compared")
+	case len(t.Rows) == 0:
+		remarks = append(remarks, "nothing changed")
+	case n > 0:
+		remarks = append(remarks, "what this run did not decide is not compared")
+	}
+	if before.Partial {
+		remarks = append(remarks, "the earlier run ended before it was done: what is new may have been there")
+	}
+	section := Section{Title: "Since " + before.Started.UTC().Format("2006-01-02 15:04"), Text: strings.Join(remarks, "\n")}
+	if len(t.Rows) > 0 {
+		section.Table = t
 	}
 	r.Sections = slices.Insert(slices.Clone(r.Sections), 0, section)
 	for _, name := range []string{ChangeNew, ChangeWorse, ChangeBetter, ChangeGone} {
 		r.Summary.Counts = append(r.Summary.Counts, Count{name, counts[name]})
 	}
 }
+
+// undecided reports whether the run left a question open.
+func (r *Report) undecided() bool { return r.NotMeasured != "" || len(r.Unknown) > 0 }
 
 // rulesOf counts the findings of each rule.
 func rulesOf(all []Finding) map[string]int {

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"snag/analyze/judge"
@@ -69,6 +70,43 @@ func TestCompareOtherCommand(t *testing.T) {
 	}
 	if want := []string{"new a/twicenew", "gone a/twiceold", "gone a/twiceold 2"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestCompareUndecided compares with runs that did not decide what the others did: nothing is claimed to be gone.
+func TestCompareUndecided(t *testing.T) {
+	finding := Finding{Finding: judge.Finding{Rule: "a/b", Level: judge.Error, Message: "m"}, Fingerprint: "f", Short: "m"}
+	inFile := finding
+	inFile.Location.File = "f"
+	figures := []Figure{{Name: "x", Values: []float64{1}}}
+	for _, test := range []struct {
+		name        string
+		before, now Report
+		want        string
+	}{
+		{"mended", Report{Findings: []Finding{finding}}, Report{}, "gone"},
+		{"equal", Report{Findings: []Finding{finding}}, Report{Findings: []Finding{finding}}, "nothing changed"},
+		{"undecided now", Report{Findings: []Finding{finding}}, Report{Unknown: []string{"u"}}, "nothing that both runs decided can be compared"},
+		{"undecided now, with a figure", Report{Findings: []Finding{finding}, Figures: figures}, Report{Unknown: []string{"u"}, Figures: figures}, "x; what this run did not decide is not compared"},
+		{"nothing measured now", Report{}, Report{NotMeasured: "m"}, "nothing that both runs decided can be compared"},
+		{"interrupted now", Report{}, Report{Partial: true}, "nothing that both runs decided can be compared"},
+		{"interrupted then", Report{Partial: true}, Report{Findings: []Finding{finding}}, "new; the earlier run ended before it was done: what is new may have been there"},
+		{"a place in a file is decided", Report{Findings: []Finding{inFile}}, Report{Unknown: []string{"u"}}, "gone"},
+	} {
+		test.now.Compare(&test.before)
+		var got []string
+		for _, c := range test.now.Since.Findings {
+			got = append(got, c.Change)
+		}
+		for _, c := range test.now.Since.Figures {
+			got = append(got, string(c.Name))
+		}
+		if text := test.now.Sections[0].Text; text != "" {
+			got = append(got, text)
+		}
+		if got := strings.Join(got, "; "); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
 	}
 }
 

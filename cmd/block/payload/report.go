@@ -194,13 +194,13 @@ func (r *run) sections() []report.Section {
 	}
 	t := &report.Table{Columns: columns}
 	rate := func(s *runtime.ShapeResult) string {
-		if s == nil || len(s.Times) == 0 {
+		if !judged(s) {
 			return "-"
 		}
 		return fmt.Sprintf("%.1f ns/B", s.Payload.NsPerByte)
 	}
 	safe := func(s *runtime.ShapeResult) string {
-		if s == nil || len(s.Times) == 0 {
+		if !judged(s) {
 			return "-"
 		}
 		return judge.Size(s.Safe)
@@ -236,6 +236,11 @@ func (r *run) sections() []report.Section {
 	return sections
 }
 
+// judged reports whether a shape was measured to the end: an interrupted run has shapes without a rate.
+func judged(s *runtime.ShapeResult) bool {
+	return s != nil && len(s.Times) > 0 && s.Payload.NsPerByte > 0
+}
+
 func (r *run) shapeTable() *report.Table {
 	t := report.NewTable("SHAPE")
 	for _, one := range r.Results {
@@ -247,8 +252,10 @@ func (r *run) shapeTable() *report.Table {
 	for i, s := range r.Results[0].Shapes {
 		row := []report.Cell{{Text: s.Name}}
 		for _, one := range r.Results {
-			cell := report.Cell{Text: "refused", Tone: report.Muted}
-			if s := one.Shapes[i]; len(s.Times) > 0 {
+			cell := report.Cell{Text: "-", Tone: report.Muted}
+			if s := one.Shapes[i]; s.Refused != "" {
+				cell.Text = "refused"
+			} else if judged(s) {
 				cell = report.Cell{Text: fmt.Sprintf("%.1f (%.2f)", s.Payload.NsPerByte, s.Payload.Exponent)}
 				if s == one.Worst() {
 					cell.Tone = report.Bad

@@ -23,7 +23,7 @@ type HangWatch struct {
 // Glimpse is what was seen of a target while requests were late.
 type Glimpse struct {
 	Late    bool // they were; else the rest is empty
-	Usage   time.Duration
+	Busy    bool // the target used a processor, or was ready to most of the time
 	PID     int  // of the process that used most
 	Healthy bool // unrelated requests were answered
 	Starved bool // the target had less of a processor than the requests need
@@ -44,13 +44,14 @@ func (w HangWatch) During(ctx context.Context, requests int, send func()) Glimps
 			return
 		case <-time.After(pool.Deadline(w.Own, requests)):
 		}
-		before := process.ReadUsage(w.PIDs)
+		before, looked := process.ReadUsage(w.PIDs), time.Now()
 		time.Sleep(400 * time.Millisecond)
 		g := Glimpse{Late: true}
 		now := process.ReadUsage(w.PIDs)
-		g.Usage, _ = now.Since(before)
+		used, _ := now.Since(before)
+		g.Busy = pool.IsBusy(used, now.HeldSince(before), time.Since(looked))
 		g.PID, _ = now.Busiest(before)
-		wanted = g.Usage + now.WaitedSince(before)
+		wanted = used + now.WaitedSince(before)
 		client := wire.NewClient(w.Target)
 		g.Healthy = client.Do(ctx, w.Canary, 500*time.Millisecond).Outcome == wire.Answered
 		client.Close()
@@ -74,7 +75,7 @@ func (w HangWatch) During(ctx context.Context, requests int, send func()) Glimps
 // Hang judges requests of which some were given up without an answer, after all patience. It sends a single
 // one more.
 func (w HangWatch) Hang(ctx context.Context, requests, stuck int, seen Glimpse) *pool.Hang {
-	h := &pool.Hang{Requests: requests, Stuck: stuck, Healthy: seen.Healthy, BusyKnown: len(w.PIDs) > 0, Busy: seen.Usage > 100*time.Millisecond}
+	h := &pool.Hang{Requests: requests, Stuck: stuck, Healthy: seen.Healthy, BusyKnown: len(w.PIDs) > 0 && seen.Late, Busy: seen.Busy}
 	if h.Starved = seen.Starved; h.Starved {
 		return h
 	}

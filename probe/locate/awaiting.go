@@ -13,8 +13,8 @@ import (
 // nothing else shows them.
 func AwaitingNode(ctx context.Context, pid int) (Place, error) {
 	const (
-		most  = 300 // async functions that are asked
-		limit = 5 * time.Second
+		most  = 300              // async functions that are asked
+		limit = 20 * time.Second // the process stands still meanwhile, which a busy machine draws out
 	)
 	in, err := OpenInspector(ctx, pid)
 	if err != nil {

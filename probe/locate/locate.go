@@ -89,9 +89,12 @@ func (s Suspect) Locate(ctx context.Context, fire func()) (Place, error) {
 // async functions wait for, or which lock or channel others wait for. Nothing ends.
 func (s Suspect) Stuck(ctx context.Context) (Place, error) {
 	if nodes := all(s.PIDs, shutdown.Node); len(nodes) > 0 {
+		const look = 200 * time.Millisecond
 		before := process.ReadUsage(s.PIDs)
-		busy := busiest(s.PIDs, func() { time.Sleep(100 * time.Millisecond) })
-		if used, _ := process.ReadUsage(s.PIDs).Since(before); used < 5*time.Millisecond && len(before.Threads) > 0 {
+		busy := busiest(s.PIDs, func() { time.Sleep(look) })
+		now := process.ReadUsage(s.PIDs)
+		// A loop gets little of a busy machine, but is ready to run all the time.
+		if used, _ := now.Since(before); used < 5*time.Millisecond && now.HeldSince(before) < look/2 && len(before.Threads) > 0 {
 			return awaitingAny(ctx, nodes)
 		}
 		pid := cmp.Or(busy, nodes[len(nodes)-1])
@@ -251,7 +254,7 @@ func (s Suspect) goroutines(ctx context.Context) string {
 }
 
 func output(ctx context.Context, name string, args ...string) string {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, 15*time.Second) // a JVM on a busy machine takes several
 	defer cancel()
 	command := exec.CommandContext(ctx, name, args...)
 	command.WaitDelay = 100 * time.Millisecond

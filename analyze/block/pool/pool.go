@@ -205,13 +205,13 @@ func (s Size) Doubt(l Load) Size {
 	if s.K == 1 && l.Waited >= 0.25 && l.Pressure > 0.8 && l.Busy >= 0 && l.Busy < 0.5 {
 		return Size{Tried: s.Tried, Unknown: "the machine is busy with other work, and the target hardly ran: run it again on an idle machine"}
 	}
-	if s.K == 0 || s.Counted || l.Processes >= s.K {
+	if s.K == 0 || s.Counted {
 		return s
 	}
 	if l.Varies && l.Pressure > 0.8 && !l.computes() {
 		return Size{Tried: s.Tried, Unknown: "the requests take different times, and the machine is too busy to tell an early end from a free place: run it again on an idle machine"}
 	}
-	if l.Waited < 0.25 {
+	if l.Waited < 0.25 || l.Processes >= s.K {
 		return s
 	}
 	switch {
@@ -326,6 +326,12 @@ func IsStarved(wanted, used, own time.Duration, requests int) bool {
 	return wanted > 100*time.Millisecond && used < own*time.Duration(requests)
 }
 
+// IsBusy reports whether a target computes that used a processor for so long of the time in which it was looked at, and
+// one of whose threads held one or was ready to: on a busy machine a loop without an end gets little of it.
+func IsBusy(used, held, looked time.Duration) bool {
+	return used > 100*time.Millisecond || held > looked*3/5
+}
+
 // String describes the hang in a clause.
 func (h Hang) String() string {
 	text := fmt.Sprintf("%d of %d requests sent at once are never answered", h.Stuck, h.Requests)
@@ -359,9 +365,10 @@ func Deadline(own time.Duration, requests int) time.Duration {
 }
 
 // Patience is how long a number of overlapping requests are waited for before they are given up. What is
-// late may be slow: a timeout of five seconds that ends a wait, say, is no hang.
+// late may be slow: a timeout of five seconds that ends a wait, say, is no hang. Behind the deadline there is always
+// time to look at the target.
 func Patience(own time.Duration, requests int) time.Duration {
-	return max(Deadline(own, requests), 8*time.Second)
+	return max(Deadline(own, requests)+3*time.Second, 8*time.Second)
 }
 
 // AloneDeadline is how long a single request is waited for after others were given up.

@@ -29,11 +29,39 @@ func TestDoubt(t *testing.T) {
 		{"others compute, and times vary", func(l *Load) { l.Busy, l.Pressure, l.Waited, l.Varies = 0.2, 0.9, 0, true }, true},
 		{"times vary", func(l *Load) { l.Busy, l.Pressure, l.Waited, l.Varies = 0.2, 0.5, 0, true }, false},
 		{"as many processes", func(l *Load) { l.Processes = 5 }, false},
+		{"as many processes, others compute, and times vary", func(l *Load) { l.Processes, l.Busy, l.Pressure, l.Varies = 49, 0.03, 0.9, true }, true},
 	} {
 		l := taken
 		test.change(&l)
 		if got := (Size{K: 4, Tried: 64}).Doubt(l); (got.Unknown != "") != test.unknown || got.Unknown == "" && got.K != 4 {
 			t.Errorf("%s: got %+v, want unknown %t", test.name, got, test.unknown)
+		}
+	}
+}
+
+// TestIsBusy tells a loop that gets little of a busy machine from threads that wake up now and then.
+func TestIsBusy(t *testing.T) {
+	const ms = time.Millisecond
+	for _, test := range []struct {
+		used, held, looked time.Duration
+		want               bool
+	}{
+		{380 * ms, 390 * ms, 400 * ms, true}, {15 * ms, 330 * ms, 400 * ms, true}, {30 * ms, 700 * ms, 900 * ms, true},
+		{0, 0, 400 * ms, false}, {2 * ms, 160 * ms, 400 * ms, false}, {3 * ms, 250 * ms, 900 * ms, false},
+	} {
+		if got := IsBusy(test.used, test.held, test.looked); got != test.want {
+			t.Errorf("used %s, held %s of %s: got %t, want %t", test.used, test.held, test.looked, got, test.want)
+		}
+	}
+}
+
+// TestPatience leaves time to look at a target behind the deadline, however slow its requests are.
+func TestPatience(t *testing.T) {
+	for _, own := range []time.Duration{time.Millisecond, time.Second, 4 * time.Second, time.Minute} {
+		for _, requests := range []int{1, 2, 6, 32} {
+			if rest := Patience(own, requests) - Deadline(own, requests); rest < 2*time.Second {
+				t.Errorf("%d requests of %s: %s remain, want 2 s or more", requests, own, rest)
+			}
 		}
 	}
 }

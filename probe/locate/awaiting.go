@@ -31,10 +31,8 @@ func AwaitingNode(ctx context.Context, pid int) (Place, error) {
 	all := h.generators(most)
 	waiters := h.waiters(all)
 	var inner, outer []stack
-	for _, node := range all {
-		if ctx.Err() != nil {
-			break
-		}
+	for ended := time.Now().Add(limit); len(all) > 0 && time.Now().Before(ended) && ctx.Err() == nil; all = all[1:] {
+		node := all[0]
 		place, ok := in.suspended(h.Nodes[node+h.id])
 		switch s := (stack{blocked: true, frames: []Place{place}}); {
 		case !ok:
@@ -54,12 +52,13 @@ func AwaitingNode(ctx context.Context, pid int) (Place, error) {
 
 // suspended returns where an async function waits that is an object of a snapshot.
 func (in *Inspector) suspended(id int) (Place, bool) {
+	const patience = 5 * time.Second
 	var object struct {
 		Result struct {
 			ID string `json:"objectId"`
 		} `json:"result"`
 	}
-	if in.Call("HeapProfiler.getObjectByHeapObjectId", map[string]string{"objectId": strconv.Itoa(id)}, &object, time.Second) != nil {
+	if in.Call("HeapProfiler.getObjectByHeapObjectId", map[string]string{"objectId": strconv.Itoa(id)}, &object, patience) != nil {
 		return Place{}, false
 	}
 	var properties struct {
@@ -72,7 +71,7 @@ func (in *Inspector) suspended(id int) (Place, bool) {
 			} `json:"value"`
 		} `json:"internalProperties"`
 	}
-	if in.Call("Runtime.getProperties", map[string]any{"objectId": object.Result.ID, "ownProperties": true}, &properties, time.Second) != nil {
+	if in.Call("Runtime.getProperties", map[string]any{"objectId": object.Result.ID, "ownProperties": true}, &properties, patience) != nil {
 		return Place{}, false
 	}
 	var place Place

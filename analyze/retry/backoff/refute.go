@@ -121,7 +121,7 @@ func (p Policy) refuted(t table, tau float64) string {
 func (p Policy) unlike(t table, tau float64) string {
 	// The levels are passed by one policy in 200 and in 100 that is right; since it was fitted to the
 	// gaps, by fewer.
-	const ofColumn, ofAll = 1.73, 1.63
+	const ofColumn, ofAll, ofHalf = 1.73, 1.63, 2.6
 	var all []float64
 	places := make([][]float64, len(t.columns))
 	piled := 0
@@ -151,10 +151,25 @@ func (p Policy) unlike(t table, tau float64) string {
 			return fmt.Sprintf("the delays before retry %d are not spread as %s jitter spreads them", k+1, p.Jitter)
 		}
 	}
+	half := len(places) / 2
+	for i, part := range [][][]float64{places[:half], places[half:]} {
+		if tilt(slices.Concat(part...)) > ofHalf {
+			return fmt.Sprintf("the %s delays lie on one side of what %s jitter makes: another law may lie under it", []string{"first", "last"}[i], p.Jitter)
+		}
+	}
 	if len(all) > 0 && distance(all) > ofAll {
 		return fmt.Sprintf("the delays are not spread as %s jitter spreads them", p.Jitter)
 	}
 	return ""
+}
+
+// tilt is how far the mean of numbers that should be uniform in [0, 1] is from the middle, in standard deviations.
+func tilt(places []float64) float64 {
+	sum := 0.
+	for _, x := range places {
+		sum += x - 0.5
+	}
+	return math.Abs(sum) / math.Sqrt(max(float64(len(places)), 1)/12)
 }
 
 // distance is the statistic of Kolmogorov and Smirnov for numbers that should be uniform in [0, 1], in the

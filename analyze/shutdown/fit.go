@@ -29,6 +29,7 @@ func (j *inquiry) platform() {
 	j.platformTimes()
 	j.platformKill()
 	j.platformTraffic()
+	j.platformReadiness()
 	j.platformStart()
 	j.platformStatus()
 	for _, u := range j.Platform.Unplayed {
@@ -286,46 +287,15 @@ func (j *inquiry) platformKill() {
 	}
 }
 
-// platformTraffic judges what becomes of the connections that the platform still sends.
-func (j *inquiry) platformTraffic() {
-	p := j.Platform
-	window := p.Traffic - p.Delay
-	if window <= 0 || j.New.Before == 0 || j.Target.Protocol == NoListener {
-		return
-	}
-	failed := j.New.FirstFailed
-	if failed == nil && j.Exit.At != nil && len(j.Children.Remaining()) == 0 {
-		failed = j.Exit.At // nothing was begun after the end, and nothing could have been answered
-	}
-	if failed == nil {
-		return
-	}
-	// What is answered later is answered: one that failed in between was lost in a queue.
-	from := *failed
-	if j.New.LastOK != nil {
-		from = max(from, *j.New.LastOK)
-	}
-	if from >= window-togetherness {
-		j.fact("new connections were answered for %s after the signal, which is as long as they are sent", min(from, window))
-		return
-	}
-	needed := max(p.Traffic, p.Delay)
-	message := fmt.Sprintf("new connections fail from %s after the signal on, and are still sent for %s after it", max(from, 0), window)
-	if p.Delay > 0 {
-		message += fmt.Sprintf(", which the hook delays by %s", p.Delay)
-	}
-	j.misfit(RuleTraffic, judge.Error, CauseTraffic, RoleHook, seconds(needed), "%s", message)
-	if end := j.Exit.At; end != nil && !j.Exit.KilledByUs && needed+*end > p.Grace*(1-spare) && !j.has(RuleGrace) {
-		j.misfit(RuleGrace, judge.Warning, CauseGrace, RoleGrace, seconds(needed+j.needed()), "a hook of %s and the %s that the process needs do not fit into %s", needed, *end, p.Grace)
-	}
-}
-
 // platformStart judges how systemd learns that the process has started.
 func (j *inquiry) platformStart() {
 	n := j.Notified
 	switch {
-	case n == nil || n.Ready:
-	default:
+	case j.Target.Daemon && j.Platform.Kind == Systemd && !j.Platform.says(RoleStart, "forking") && !j.Platform.remains():
+		j.misfit(RulePlatform, judge.Error, CauseSetting, RoleStart, "forking",
+			"the command makes itself a daemon and exits, which is the end of the unit to systemd: it ends what is left as well, or with KillMode=process or none loses it; the check followed %s, as Type=forking does",
+			describe([]Process{j.Target.Process}))
+	case n != nil && !n.Ready:
 		j.misfit(RulePlatform, judge.Error, CauseSetting, RoleStart, "exec", "systemd waits for READY=1, which the process did not send: the unit would not start")
 	}
 	if n != nil && n.Extended > 0 {

@@ -159,6 +159,10 @@ func TestPlatform(t *testing.T) {
 		{"never ready", set(unit, RoleStart, "notify"), func(t *Timeline) { t.Notified = &Notified{} }, "platform-setting: Type=exec"},
 		{"ready", set(unit, RoleStart, "notify"), func(t *Timeline) { t.Notified = &Notified{Ready: true} }, ""},
 		{"in the foreground", set(unit, RoleStart, "forking"), nil, "platform-setting: Type=exec"},
+		{"in the background, unexpectedly", unit, func(t *Timeline) { t.Target.Daemon = true }, "platform-setting: Type=forking"},
+		{"in the background, and remains", with(unit, func(p *Platform) {
+			p.Settings = append(p.Settings, Setting{Role: RoleStart, Key: "RemainAfterExit", Value: "yes"})
+		}), func(t *Timeline) { t.Target.Daemon = true }, ""},
 		{"in the background", set(unit, RoleStart, "forking"), func(t *Timeline) { t.Target.Daemon = true }, ""},
 		{"a program with another signal", unit, func(t *Timeline) {
 			t.Target.Runtime, t.InFlight.Requests[0].Outcome = Nginx, Dropped

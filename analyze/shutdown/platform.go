@@ -79,11 +79,25 @@ type Platform struct {
 	Endless bool   `json:"endless,omitempty"`
 	// Traffic is how long after the order new connections still come.
 	Traffic Millis `json:"traffic_ms"`
+	// Readiness is the probe that asks whether traffic may come, nil for none.
+	Readiness *Readiness `json:"readiness,omitempty"`
 	// Settings are in the order in which they take effect.
 	Settings []Setting `json:"settings"`
 	// Unplayed are the parts of the deployment that the check does not play, in clauses.
 	Unplayed []string `json:"unplayed,omitempty"`
 }
+
+// Readiness is a probe that asks a process again and again whether traffic may come.
+type Readiness struct {
+	// Path is requested; it is empty when something else than a request asks.
+	Path string `json:"path,omitempty"`
+	// Period is the time between two questions, and Failures how many in a row count as no.
+	Period   Millis `json:"period_ms"`
+	Failures int    `json:"failures"`
+}
+
+// Notices is how long after the first no the probe has had its failures.
+func (r Readiness) Notices() Millis { return r.Period * Millis(r.Failures) }
 
 // Setting returns the setting of a role, and whether there is one.
 func (p *Platform) Setting(role Role) (Setting, bool) {
@@ -108,6 +122,11 @@ func (p *Platform) stops() bool {
 	s, _ := p.Setting(RoleSignal)
 	_, hook := p.Setting(RoleHook)
 	return s.Key == "ExecStop" || hook
+}
+
+// remains reports whether a unit goes on when its first process has ended.
+func (p *Platform) remains() bool {
+	return slices.ContainsFunc(p.Settings, func(s Setting) bool { return s.Key == "RemainAfterExit" })
 }
 
 // Left is the time that the process has from the signal to the kill.

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -300,12 +301,13 @@ func (p pods) readiness(d *Deployment, c ast.Node) {
 		return
 	}
 	path := p.text(probe, "httpGet", "path")
-	period, failures := p.number(probe, 10, "periodSeconds"), p.number(probe, 3, "failureThreshold")
+	period, failures := cmp.Or(p.number(probe, 10, "periodSeconds"), 10), cmp.Or(p.number(probe, 3, "failureThreshold"), 3)
 	if strings.HasPrefix(path, "/") && !strings.ContainsAny(path, " \r\n\t") {
 		d.Ready = path
 	} else {
 		path = "a probe"
 	}
+	d.Readiness = &shutdown.Readiness{Path: d.Ready, Period: shutdown.Of(time.Duration(period) * time.Second), Failures: failures}
 	value := fmt.Sprintf("%s every %d s, %s: %d s", path, period, cli.Plural(failures, "failure"), period*failures)
 	d.Settings = append(d.Settings, p.setting(shutdown.RoleReadiness, c, value, "readinessProbe"))
 }

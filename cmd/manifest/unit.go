@@ -181,6 +181,9 @@ func (u unit) deployment(name string) (Deployment, error) {
 		d.PIDFile = a.value
 	}
 	d.Settings = append(d.Settings, kind)
+	if a, ok := u.last("RemainAfterExit"); ok && yes(a.value) {
+		d.Settings = append(d.Settings, u.setting(shutdown.RoleStart, "RemainAfterExit", ""))
+	}
 	var status []string
 	for _, a := range u.list("SuccessExitStatus") {
 		status = append(status, strings.Fields(a.value)...)

@@ -180,6 +180,7 @@ func (d *deployed) words() []string {
 func (d *deployed) complete(options *drain.Options) {
 	options.Daemon, options.PIDFile = d.daemon, d.pidFile
 	if r := d.read; r != nil {
+		options.Follow = r.Kind == shutdown.Systemd
 		options.Platform = &r.Platform
 		options.Final, options.Alone, options.Hangup, options.Notify = r.Final, r.Alone, r.Hangup, r.Notify
 		options.Continue = options.Continue || r.Continue

@@ -60,6 +60,9 @@ type Options struct {
 	// target: the one whose PID the command writes into PIDFile, or without one the first that it leaves.
 	Daemon  bool
 	PIDFile string
+	// Follow takes what a command has left in the background for the target as well, when it ends with 0
+	// although no Daemon was expected.
+	Follow bool
 	// Notify gives the command a NOTIFY_SOCKET as systemd does, and waits for READY=1 or Startup.
 	Notify bool
 	// Platform is what the deployment says, for the judge.
@@ -160,6 +163,9 @@ type check struct {
 
 func (c *check) run(ctx context.Context) (shutdown.Timeline, error) {
 	if err := c.find(ctx); err != nil {
+		return shutdown.Timeline{}, err
+	}
+	if err := c.ended("before the signal was sent"); err != nil {
 		return shutdown.Timeline{}, err
 	}
 	c.subject.refresh() // it may have executed another program since it was looked at
@@ -283,8 +289,8 @@ func (c *check) find(ctx context.Context) error {
 		if len(listeners) > 0 {
 			return c.choose(ctx, listeners)
 		}
-		if !c.subject.handle.Alive() {
-			return c.subject.died("before it listened on a port")
+		if err := c.ended("before it listened on a port"); err != nil {
+			return err
 		}
 		if c.subject.child == nil || time.Now().After(deadline) {
 			if c.Port != 0 {
@@ -307,7 +313,7 @@ func (c *check) settle(ctx context.Context) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-c.subject.handle.Done():
-			return c.subject.died("before the signal was sent")
+			return c.ended("before the signal was sent")
 		case <-time.After(min(c.Startup, time.Second)):
 		}
 	}

@@ -33,7 +33,7 @@ func (c *check) follow(ctx context.Context) error {
 			if exit := s.exit().Exit; exit.Kind != shutdown.Exited || exit.Code != 0 {
 				return s.died("before it had made itself a daemon")
 			}
-			s.root, s.handle, s.daemon = m.info, m.handle, true
+			s.adopt(m)
 			return nil
 		case time.Now().Before(deadline) && (!ended || len(s.strays()) > 0):
 		case !ended:
@@ -44,6 +44,23 @@ func (c *check) follow(ctx context.Context) error {
 			return &NotMeasured{Why: why, Output: s.output()}
 		}
 	}
+}
+
+// ended is the error of a target that has ended, nil while it lives. The daemon that a command has left becomes the
+// target where that is wanted.
+func (c *check) ended(when string) error {
+	s := c.subject
+	if s.handle.Alive() {
+		return nil
+	}
+	s.refresh()
+	if exit := s.exit().Exit; c.Follow && s.child != nil && !s.daemon && exit.Kind == shutdown.Exited && exit.Code == 0 {
+		if m, _ := c.background(); m != nil {
+			s.adopt(m)
+			return nil
+		}
+	}
+	return s.died(when)
 }
 
 // background returns the daemon among what the command has left: nil with the reason when it is not there yet.

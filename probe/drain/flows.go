@@ -127,9 +127,14 @@ func (l *Load) after(at time.Time) bool {
 
 // newConnections opens a connection every 20 ms, and less often while all are refused.
 func (l *Load) newConnections() {
-	slots := make(chan struct{}, newAtOnce)
+	// Those that wait since before the signal must not keep others from coming after it.
+	before, after := make(chan struct{}, newAtOnce), make(chan struct{}, newAtOnce)
 	pace, refused := newEvery, 0
 	for l.sleep(pace) {
+		slots := before
+		if l.after(time.Now()) {
+			slots = after
+		}
 		select {
 		case slots <- struct{}{}:
 		default:

@@ -88,7 +88,8 @@ func Open(ctx context.Context, config Config) (*Load, error) {
 	defer stop()
 	http := config.Protocol == shutdown.HTTP
 	// What needs an answer of its own comes before the requests in flight, which may occupy every
-	// worker; the silent connection comes after them, so that they are worked on first.
+	// worker; the silent connection comes last. Servers that end such connections some seconds after they
+	// were accepted, as Go does, would seem to wait less for an older one.
 	if http {
 		l.endpoints()
 		l.keepAlive(shutdown.Idle)
@@ -102,7 +103,6 @@ func Open(ctx context.Context, config Config) (*Load, error) {
 		l.inflight.Reason = "the target speaks no HTTP"
 		close(l.settled)
 	}
-	l.silent()
 	l.flows.Go(l.newConnections)
 	for _, p := range l.polls {
 		l.flows.Go(func() { l.pollEndpoint(p) })
@@ -111,8 +111,10 @@ func Open(ctx context.Context, config Config) (*Load, error) {
 	select {
 	case <-ctx.Done():
 		err = ctx.Err()
-	case <-time.After(10 * newEvery):
+	case <-time.After(8 * newEvery):
 		l.awaitRead()
+		l.silent()
+		l.sleep(2 * newEvery) // in which it is accepted
 	}
 	if err != nil {
 		l.Stop()

@@ -75,6 +75,9 @@ func take(o Options) (*subject, error) {
 	return s, nil
 }
 
+// adopt makes what the command has left in the background the root.
+func (s *subject) adopt(m *member) { s.root, s.handle, s.daemon = m.info, m.handle, true }
+
 // refresh looks for processes that have come up in the tree. Those that have left it, because a
 // parent died, are still followed.
 func (s *subject) refresh() {

@@ -196,13 +196,14 @@ func (j *inquiry) platformTree() {
 func (j *inquiry) platformCommand() {
 	command, ok := j.Platform.Setting(RoleCommand)
 	init := j.Platform.says(RoleInit, "true")
+	wrapped := j.Target.Server != nil && j.Target.Runtime.wraps()
 	switch {
+	case ok && wrapped && (j.caused(CauseNotForwarded) && (j.Platform.Kind != Systemd || j.has(RuleOrphan)) || j.caused(CausePID1)):
+		j.misfit(RulePlatform, judge.Error, CauseSetting, RoleCommand, j.Platform.commandWords(j.Target.Server.Argv),
+			"the first process is %s, which keeps the signal for itself", j.Target.Runtime)
 	case j.caused(CausePID1) && !init && lines[j.Platform.Kind][RoleInit] != "":
 		j.misfit(RulePlatform, judge.Warning, CauseSetting, RoleInit, "true", "the process is PID 1 and handles no %s, so nothing happens; an init above it would pass it on, which ends it at once", j.Delivery.Name)
 	case !ok || j.Platform.Kind == Systemd && !j.has(RuleOrphan):
-	case j.caused(CauseNotForwarded) && j.Target.Server != nil && j.Target.Runtime.wraps():
-		j.misfit(RulePlatform, judge.Error, CauseSetting, RoleCommand, j.Platform.commandWords(j.Target.Server.Argv),
-			"the first process is %s, which keeps the signal for itself", j.Target.Runtime)
 	case command.Shell && j.Target.Runtime != Shell:
 		j.misfit(RulePlatform, judge.Warning, CauseSetting, RoleCommand, j.Platform.execForm(command.Value),
 			"%s is in shell form: the first process of the container is a shell, and whether it passes a signal on depends on which; the check started the server itself", command.Key)

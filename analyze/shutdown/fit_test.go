@@ -174,6 +174,11 @@ func TestPlatform(t *testing.T) {
 			t.Target.Inner, t.Target.AtRest, t.New.OK, t.Listener.Closed = 1, RuntimeHandler, 10, nil
 			t.Exit = Exit{Kind: Signaled, Signal: "SIGKILL", KilledByUs: true, At: at(10_000)}
 		}, "platform-setting: init: true"},
+		{"a shell that is PID 1", compose, func(t *Timeline) {
+			t.Target.Runtime, t.Target.Server = Shell, &Process{PID: 11, Argv: []string{"node", "a.js"}, Runtime: Node}
+			t.Target.Inner, t.Target.AtRest, t.New.OK, t.Listener.Closed = 1, DefaultAction, 10, nil
+			t.Exit = Exit{Kind: Signaled, Signal: "SIGKILL", KilledByUs: true, At: at(10_000)}
+		}, `platform-setting: entrypoint: ["node", "a.js"]`},
 		{"a shell that keeps the signal", compose, func(t *Timeline) {
 			t.Target.Runtime, t.Target.Server = Shell, &Process{PID: 11, Argv: []string{"node", "a b.js"}, Runtime: Node}
 			t.Children.Orphans = []Process{{PID: 11, Argv: []string{"node"}}}

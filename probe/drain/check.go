@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"slices"
 	"strconv"
 	"strings"
@@ -260,121 +259,6 @@ func (c *check) describe(recipients []*member) {
 
 func (c *check) event(at time.Time, format string, args ...any) {
 	c.t.Events = append(c.t.Events, shutdown.Event{At: shutdown.At(c.origin, at), What: fmt.Sprintf(format, args...)})
-}
-
-// find waits for the listener and finds out what it speaks.
-func (c *check) find(ctx context.Context) error {
-	if c.Daemon && c.subject.child != nil {
-		if err := c.follow(ctx); err != nil {
-			return err
-		}
-	}
-	if c.subject.notify != nil {
-		c.awaitReady(ctx)
-	}
-	if c.Protocol == NoListener {
-		return c.settle(ctx)
-	}
-	c.Progress("looking for a listening port")
-	deadline := time.Now().Add(c.Startup)
-	for {
-		c.subject.refresh()
-		listeners, err := process.Listeners(c.subject.tree())
-		if err != nil {
-			return &NotMeasured{Why: "listening ports cannot be found: " + err.Error()}
-		}
-		if c.Port != 0 {
-			listeners = slices.DeleteFunc(listeners, func(l process.Listener) bool { return l.Port != c.Port })
-		}
-		if len(listeners) > 0 {
-			return c.choose(ctx, listeners)
-		}
-		if err := c.ended("before it listened on a port"); err != nil {
-			return err
-		}
-		if c.subject.child == nil || time.Now().After(deadline) {
-			if c.Port != 0 {
-				return &NotMeasured{Why: fmt.Sprintf("the process does not listen on port %d", c.Port), Output: c.subject.output()}
-			}
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
-}
-
-// settle gives a process without a listener the time to install its handlers.
-func (c *check) settle(ctx context.Context) error {
-	if c.subject.child != nil {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-c.subject.handle.Done():
-			return c.ended("before the signal was sent")
-		case <-time.After(min(c.Startup, time.Second)):
-		}
-	}
-	c.subject.refresh()
-	return nil
-}
-
-// choose takes the first listener that speaks HTTP, else the first.
-func (c *check) choose(ctx context.Context, listeners []process.Listener) error {
-	if !process.SameNetwork(c.subject.root.PID) {
-		return &NotMeasured{Why: "the process listens in another network namespace: run snag in it (nsenter -t " +
-			strconv.Itoa(c.subject.root.PID) + " -n snag shutdown ...)"}
-	}
-	// A server that was just started may listen before anybody accepts.
-	patience := 2 * time.Second
-	if c.subject.child != nil {
-		patience = 5 * time.Second
-	}
-	var first error
-	for i, l := range listeners {
-		address := reachable(l)
-		protocol, err := c.Protocol, error(nil)
-		if protocol == "" {
-			protocol, err = Identify(ctx, address, c.Load.TLS, patience)
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			first = errors.Join(first, err)
-			continue
-		}
-		if !c.listening || protocol == shutdown.HTTP || protocol == shutdown.HTTP2 && c.protocol == shutdown.TCP {
-			c.listener, c.listening, c.protocol, c.address = l, true, protocol, address
-		}
-		if protocol == shutdown.HTTP || i > 8 {
-			break
-		}
-	}
-	if !c.listening {
-		return &NotMeasured{Why: first.Error(), Output: c.subject.output()}
-	}
-	return nil
-}
-
-// reachable returns the address at which to reach a listener from here.
-func reachable(l process.Listener) string {
-	host := l.IP
-	switch ip := net.ParseIP(host); {
-	case ip == nil, ip.IsUnspecified() && ip.To4() != nil:
-		host = "127.0.0.1"
-	case ip.IsUnspecified():
-		// A listener on :: takes IPv4 too unless it says otherwise, and 127.0.0.1 always exists.
-		host = "127.0.0.1"
-		if conn, err := net.DialTimeout("tcp", net.JoinHostPort(host, strconv.Itoa(l.Port)), dialLimit); err != nil {
-			host = "::1"
-		} else {
-			conn.Close()
-		}
-	}
-	return net.JoinHostPort(host, strconv.Itoa(l.Port))
 }
 
 // recipients returns who gets the signal, the target first.

@@ -8,6 +8,7 @@ import (
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/bound"
+	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 )
 
@@ -23,6 +24,9 @@ const (
 // exceeds the budget. A pattern of which no input does is not vulnerable.
 func (d *decision) worst(v Verdict) Verdict {
 	if v.Attack == nil || d.limits.Bound == 0 || d.prover.program == nil || d.prover.err != nil {
+		return v
+	}
+	if d.limits.ClassOnly && endless(d.tree.Root) {
 		return v
 	}
 	costs := d.prover.price()
@@ -96,6 +100,13 @@ func (d *decision) reaching(v Verdict, reached bool) Verdict {
 		return Verdict{Reason: "the growth that was found ends below the budget, and nothing more is proved"}
 	}
 	return v
+}
+
+// endless reports whether growth that was found goes on: nothing counts.
+func endless(root *syntax.Node) bool {
+	return !root.Has(func(n *syntax.Node) bool {
+		return n.Op == syntax.OpRepeat && n.Max > 1 && n.Max != syntax.Unbounded || n.Op == syntax.OpCall || n.Op == syntax.OpVerb
+	})
 }
 
 // settle replaces a computed size at which the budget is exceeded by one that was counted. It reports

@@ -22,6 +22,20 @@ func slowAtOnce(t table) string {
 	return ""
 }
 
+// seldomAtOnce says why a first retry that usually follows at once may wait by chance.
+func seldomAtOnce(first []float64) string {
+	waited := 0
+	for _, gap := range first {
+		if gap >= atOnce {
+			waited++
+		}
+	}
+	if waited < 2 {
+		return "" // a machine may be late once
+	}
+	return fmt.Sprintf("the first retry follows at once in some runs, and waits in %d", waited)
+}
+
 // check compares the policy with the gaps from which it was made. A gap that it cannot make withdraws it;
 // gaps that it makes, but otherwise distributed, are a Doubt.
 func (in *Inference) check(t table) {
@@ -131,9 +145,9 @@ const fewestEqual, equalRuns = 16, 8
 const fewestLevel = 3
 
 // involved reports whether jitter is laid over what hides its bounds or the law: a floor, a cap at which it is
-// lost, or a factor that people do not choose under full jitter.
+// lost, or full jitter, which makes short delays of any law.
 func (p Policy) involved() bool {
-	return p.Floor > 0 || p.Cap > 0 && p.CapOrder == CapBare || p.Jitter == Full && p.Shape == Exponential && !settled(p.Factor)
+	return p.Floor > 0 || p.Cap > 0 && p.CapOrder == CapBare || p.Jitter == Full && p.Shape == Exponential
 }
 
 // wide reports whether the jitter leaves so much open that delays which follow no law look like ones that do.

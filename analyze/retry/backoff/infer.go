@@ -168,7 +168,11 @@ func inferFlat(rows [][]float64, noise float64, seed uint64) Inference {
 		t = newTable(rest, noise)
 	}
 	in := choose(weigh(t, seed), t)
-	if in.check(t); !first && in.Certain() {
+	switch in.check(t); {
+	case !in.Certain():
+	case first:
+		in.Doubt = seldomAtOnce(newTable(rows, noise).columns[0])
+	default:
 		in.Doubt = in.starting(t, rows, seed)
 	}
 	in.Policy.FirstImmediate = first

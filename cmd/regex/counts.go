@@ -56,7 +56,7 @@ func CountsOf(counts []report.Count) regexCounts {
 func (c regexCounts) Summary(files, unreadable int) report.Summary {
 	c["files"], c["unreadable"] = files, unreadable
 	var s report.Summary
-	for _, name := range []string{"files", "patterns", "exponential", "polynomial", "safe", "unknown", "dynamic", "composed", "composed_all", "composed_part", "composed_nothing", "invalid", "injections", "suppressed", "unreadable"} {
+	for _, name := range []string{"files", "patterns", "exponential", "polynomial", "safe", "unknown", "dynamic", "composed", "composed_all", "composed_part", "composed_rest", "composed_nothing", "invalid", "injections", "suppressed", "unreadable"} {
 		s.Counts = append(s.Counts, report.Count{Name: name, N: c[name]})
 	}
 	where := ""

@@ -82,6 +82,9 @@ type patternItem struct {
 	Reason   string               `json:"reason,omitempty"`
 	// Composed says how much is known of a pattern that the program puts together.
 	Composed string `json:"composed,omitempty"`
+	// Holes are the parts of it that are not constant, and Assumed says what of them the verdict is about.
+	Holes   []literal.Hole `json:"holes,omitempty"`
+	Assumed string         `json:"assumed,omitempty"`
 	*audit.Evidence
 	Reach *reachItem `json:"reach,omitempty"`
 	// Edit is the change to the source that makes the fix, with --fix and where it may be written.
@@ -124,7 +127,7 @@ func newFindingItem(f report.Finding) *findingItem {
 func (a *audited) item() patternItem {
 	item := patternItem{
 		ID: a.id, Pattern: wtf8.String(a.Text), Flags: wtf8.String(a.Flags), Dialect: a.DialectWord(),
-		Location: a.location().JSON(), Verdict: a.Outcome(), Reason: a.Verdict.Reason, Composed: a.Known(), Evidence: a.Evidence(), Reach: a.reachItem(),
+		Location: a.location().JSON(), Verdict: a.Outcome(), Reason: a.Verdict.Reason, Composed: a.Known(), Holes: a.Holes, Assumed: a.Assumed, Evidence: a.Evidence(), Reach: a.reachItem(),
 	}
 	if a.Mode != syntax.Search {
 		item.Mode = a.Mode.String()

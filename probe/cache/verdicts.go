@@ -224,6 +224,8 @@ type cachedResult struct {
 	Unknown, Doubt string
 	Malformed      bool
 	Composed       bool
+	Holes          []literal.Hole
+	Assumed        string
 	Invalid        *syntax.Error
 	Verdict        cachedVerdict
 }
@@ -233,7 +235,7 @@ func (c *Verdicts) FileKey(language extract.Language, content []byte) Key {
 	if c == nil {
 		return Key{}
 	}
-	return NewKey([]byte("file and expressions"), []byte(language.Name), []byte{byte(language.Dialect)}, content, c.limits)
+	return NewKey([]byte("file, expressions and holes"), []byte(language.Name), []byte{byte(language.Dialect)}, content, c.limits)
 }
 
 // File returns what the cache has about the patterns of a source file.
@@ -255,6 +257,7 @@ func (c *Verdicts) File(key Key) (all []audit.Result, ok bool) {
 		r.Pattern = redos.Pattern{Text: string(k.Text), Flags: string(k.Flags), Dialect: k.Dialect, Mode: k.Mode}
 		r.At, r.UsedAt, r.Expr, r.Hotspot = k.At, k.UsedAt, k.Expr, k.Hotspot
 		r.Unknown, r.Doubt, r.Malformed, r.Composed, r.Invalid = k.Unknown, k.Doubt, k.Malformed, k.Composed, k.Invalid
+		r.Holes, r.Assumed = k.Holes, k.Assumed
 		var err error
 		if r.Verdict, err = k.Verdict.verdict(r.Pattern); err != nil {
 			return nil, false
@@ -276,7 +279,7 @@ func (c *Verdicts) PutFile(key Key, all []audit.Result) {
 	for i, r := range all {
 		kept[i] = cachedResult{
 			[]byte(r.Text), []byte(r.Flags), r.Dialect, r.Mode, r.At, r.UsedAt, r.Expr, r.Hotspot,
-			r.Unknown, r.Doubt, r.Malformed, r.Composed, r.Invalid, newCachedVerdict(r.Verdict),
+			r.Unknown, r.Doubt, r.Malformed, r.Composed, r.Holes, r.Assumed, r.Invalid, newCachedVerdict(r.Verdict),
 		}
 	}
 	putValue(c.store, key, kept)

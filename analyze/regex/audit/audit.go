@@ -49,8 +49,12 @@ type Subject struct {
 // Result is a subject with what was found out about it.
 type Result struct {
 	Subject
-	Verdict   redos.Verdict
-	Invalid   *syntax.Error // the pattern does not parse
+	Verdict redos.Verdict
+	Invalid *syntax.Error // the pattern does not parse
+	// Holes are the parts of a pattern that a program puts together which are not constant, and Assumed says in a
+	// clause what of them the verdict is about; it is "" where there is none.
+	Holes     []literal.Hole
+	Assumed   string
 	Confirmed []confirm.Confirmation
 	// Fixes are ways to mend the pattern, the best first.
 	Fixes []repair.Fix
@@ -84,15 +88,17 @@ func OfLiteral(comments *Comments, l *literal.Literal) Subject {
 	return s
 }
 
-// Known says how much is known of a pattern that a program puts together: "all", "part" where its flags are computed,
-// or "nothing"; "" for any other pattern.
-func (s *Subject) Known() string {
+// Known says how much is known of a pattern that a program puts together: "all", "part" where it is judged although its
+// flags or parts of it are computed, "rest" where more depends on these parts, or "nothing"; "" for any other pattern.
+func (r *Result) Known() string {
 	switch {
-	case !s.Composed:
+	case !r.Composed:
 		return ""
-	case s.Unknown != "":
+	case r.Unknown != "" && len(r.Holes) > 0:
+		return "rest"
+	case r.Unknown != "":
 		return "nothing"
-	case s.Doubt != "":
+	case r.Doubt != "" || r.Assumed != "":
 		return "part"
 	}
 	return "all"
@@ -123,6 +129,11 @@ func (s *Subject) DialectWord() string { return cmp.Or(s.DialectName, s.Dialect.
 func (s Subject) Audit(ctx context.Context, decide Decider, limits redos.Limits, fix bool) (Result, error) {
 	r := Result{Subject: s, editErr: errNoPlace}
 	r.comments, r.literal = nil, nil
+	if s.literal != nil && s.literal.Sketch != nil {
+		if err := r.judgeSketch(ctx, decide, limits, s.literal.Sketch); err != nil {
+			return r, err
+		}
+	}
 	if err := r.judge(ctx, decide, limits); err != nil {
 		return r, err
 	}
@@ -161,7 +172,10 @@ func (r *Result) judge(ctx context.Context, decide Decider, limits redos.Limits)
 		r.Verdict.Reason = fmt.Sprintf("%q is not a dialect that snag knows", r.DialectName)
 		return nil
 	}
-	v, err := decide(ctx, r.Pattern, limits)
+	v, err := r.Verdict, error(nil)
+	if r.Assumed == "" {
+		v, err = decide(ctx, r.Pattern, limits)
+	}
 	if e, ok := errors.AsType[*syntax.Error](err); ok {
 		if e.Limit {
 			r.Verdict.Reason = e.Error()
@@ -179,7 +193,7 @@ func (r *Result) judge(ctx context.Context, decide Decider, limits redos.Limits)
 
 // Propose adds to a vulnerable pattern what could be written instead. The error is that of ctx.
 func (r *Result) Propose(ctx context.Context, limits repair.Limits) (err error) {
-	if r.IsVulnerable() {
+	if r.IsVulnerable() && r.Assumed == "" { // a rewrite would be one of the assumed text
 		r.Fixes, err = repair.Propose(ctx, r.Pattern, r.Verdict, limits)
 	}
 	return err

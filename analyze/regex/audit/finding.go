@@ -45,7 +45,11 @@ func (r *Result) describe(f *judge.Finding, maxLength int) {
 	if v.Class == redos.Exponential || v.Degree > 2 {
 		f.Level = judge.Error
 	}
-	f.Message, f.Help = r.message(), strings.TrimSpace(r.times()+" "+cmp.Or(r.particular(), r.Advice()))
+	f.Message = r.message()
+	if r.Assumed != "" {
+		f.Message += " Part of the pattern is computed: " + r.Assumed + "."
+	}
+	f.Help = strings.TrimSpace(r.times() + " " + cmp.Or(r.particular(), r.Advice()))
 	if safe := v.Cost.SafeLength; maxLength > 0 && safe > maxLength {
 		f.Level = judge.Note
 		f.Message = fmt.Sprintf("Harmless for inputs of at most %s characters. %s", judge.Thousands(int64(maxLength)), f.Message)

@@ -14,6 +14,7 @@ type evaluator struct {
 	want   func(name string)
 	bound  map[string]literal.Constant // parameters of the functions that are called
 	reason string                      // why the expression is not constant
+	holes  bool                        // parts that are not constant become holes
 }
 
 func (e *evaluator) fail(reason string) (literal.Constant, int, bool) {
@@ -33,7 +34,7 @@ func (e *evaluator) depends(i int) (literal.Constant, int, bool) {
 
 // sum reads terms joined by + from i, and returns the offset behind them.
 func (e *evaluator) sum(i, depth int) (literal.Constant, int, bool) {
-	v, i, ok := e.term(i, depth)
+	v, i, ok := e.filled(i, depth)
 	for ok {
 		next, _ := skipSpace(e.src, i)
 		if e.peek(next) != '+' || e.peek(next+1) == '+' || e.peek(next+1) == '=' {
@@ -44,7 +45,7 @@ func (e *evaluator) sum(i, depth int) (literal.Constant, int, bool) {
 		if v, reason = converted(v, i); reason != "" {
 			return e.fail(reason)
 		}
-		if w, i, ok = e.term(next+1, depth); !ok {
+		if w, i, ok = e.filled(next+1, depth); !ok {
 			break
 		}
 		if w, reason = converted(w, i); reason != "" {
@@ -173,7 +174,7 @@ func (e *evaluator) named(i, depth int) (v literal.Constant, end int, ok bool) {
 	}
 	if at == i {
 		if paren, ok := e.escapes(i); ok && e.peek(paren) == '(' {
-			return e.escaped(paren, depth)
+			return e.escaped(i, paren, depth)
 		}
 	}
 	if name == "" || at != i || e.peek(next) == '(' {
@@ -229,7 +230,7 @@ func (e *evaluator) compiled(name, paren, depth int) (v literal.Constant, end in
 	}
 	if end, _ = skipSpace(e.src, end); e.peek(end) == ',' {
 		flags, stop, ok := e.sum(end+1, depth+1)
-		if !ok || flags.Regex || flags.List {
+		if !ok || flags.Regex || flags.List || flags.HasHoles() {
 			return e.depends(name)
 		}
 		v.Flags = string(flags.Text)

@@ -55,16 +55,33 @@ func (e *evaluator) imported(name string) bool {
 	return true
 }
 
-// escaped reads the call, whose parenthesis is at i, of a function that escapes.
-func (e *evaluator) escaped(i, depth int) (v literal.Constant, end int, ok bool) {
-	at := i
-	if v, i, ok = e.sum(i+1, depth+1); !ok {
-		return e.depends(at)
+// escaped reads the call of a function that escapes, with its name and parenthesis at the given offsets.
+func (e *evaluator) escaped(name, paren, depth int) (v literal.Constant, end int, ok bool) {
+	if v, end, ok = e.sum(paren+1, depth+1); ok {
+		end, _ = skipSpace(e.src, end)
+		ok = e.peek(end) == ')' && !v.Regex && !v.List
 	}
-	if end, _ = skipSpace(e.src, i); e.peek(end) != ')' || v.Regex || v.List {
-		return e.depends(at)
+	if ok {
+		return e.escapedText(v, name, end+1), end + 1, true
 	}
-	return v.Escaped(at), end + 1, true
+	if e.holes {
+		if end = e.closing(paren, depth); end > paren {
+			v = literal.Constant{}
+			v.Hole(name, end, true)
+			return v, end, true
+		}
+	}
+	return e.depends(paren)
+}
+
+// escapedText is the pattern of a text, which the call src[start:end] makes.
+func (e *evaluator) escapedText(v literal.Constant, start, end int) literal.Constant {
+	if !v.HasHoles() {
+		return v.Escaped(start)
+	}
+	var hole literal.Constant
+	hole.Hole(start, end, true)
+	return hole
 }
 
 // mapped reads the call of an array's map whose parenthesis is at i: with an arrow function of one parameter that
@@ -77,7 +94,7 @@ func (e *evaluator) mapped(list literal.Constant, start, i, depth int) (v litera
 			if item.Regex || item.List {
 				return e.depends(start)
 			}
-			v.Items = append(v.Items, item.Escaped(at))
+			v.Items = append(v.Items, e.escapedText(item, at, after))
 		}
 		return e.suffix(v, start, after+1, depth)
 	}

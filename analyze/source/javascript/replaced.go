@@ -39,7 +39,7 @@ func (e *evaluator) replaced(v literal.Constant, start, i, depth int, all bool) 
 			return e.depends(start)
 		}
 	}
-	if text == "" || what.List || what.Number || with.Regex || with.List || !called && bytes.IndexByte(with.Text, '$') >= 0 {
+	if v.HasHoles() || what.HasHoles() || with.HasHoles() || text == "" || what.List || what.Number || with.Regex || with.List || !called && bytes.IndexByte(with.Text, '$') >= 0 {
 		return e.depends(start)
 	}
 	w := literal.Constant{Names: v.Names + 1} // not one text of the file

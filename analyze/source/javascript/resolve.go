@@ -108,7 +108,7 @@ func (s *script) collectNames() {
 		}
 	}
 	for i := range s.calls {
-		s.arguments(&s.calls[i], &evaluator{script: s, want: want})
+		s.arguments(&s.calls[i], &evaluator{script: s, want: want, holes: true})
 	}
 	if len(s.uses) > 0 {
 		s.holds = make(map[int]int)
@@ -136,7 +136,7 @@ func (s *script) collectNames() {
 		for _, list := range found {
 			for _, b := range list {
 				if b.decl >= 0 && s.decls[b.decl].init > 0 {
-					e := evaluator{script: s, want: want}
+					e := evaluator{script: s, want: want, holes: true}
 					e.sum(s.decls[b.decl].init, 1)
 				}
 			}
@@ -226,6 +226,9 @@ func (s *script) evaluateCall(c *call) {
 	}
 	l.Expr = literal.Offsets(start, min(end, len(s.src)))
 	l.Settle(&v, ok, e.reason, s.src)
+	if !ok && !c.method {
+		s.sketch(c, &l)
+	}
 	s.Literals = append(s.Literals, l)
 }
 

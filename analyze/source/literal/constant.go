@@ -42,7 +42,7 @@ func (v *Constant) Verbatim(src []byte, start, end int) {
 			if v.Text == nil {
 				v.Text = make([]byte, 0, end-run)
 			}
-			v.origin.pieces = append(v.origin.pieces, piece{v.origin.points, run, i, false})
+			v.origin.pieces = append(v.origin.pieces, piece{point: v.origin.points, start: run, end: i})
 			v.origin.points += i - run
 			v.Text = append(v.Text, src[run:i]...)
 			v.high = false
@@ -66,7 +66,7 @@ func (v *Constant) Character(r rune, start, end int) {
 		v.high = false
 		return
 	}
-	v.origin.pieces = append(v.origin.pieces, piece{v.origin.points, start, end, true})
+	v.origin.pieces = append(v.origin.pieces, piece{point: v.origin.points, start: start, end: end, single: true})
 	v.origin.points++
 	v.Text = wtf8.AppendRune(v.Text, r)
 	v.high = wtf8.IsHigh(r)

@@ -54,6 +54,8 @@ type Literal struct {
 	// Reason says in a clause which part that is.
 	Partial bool
 	Reason  string
+	// Sketch is what is known of a Partial pattern, nil for nothing.
+	Sketch *Sketch
 
 	// Composed reports whether the pattern is not the text that stands at its place alone: constants were followed,
 	// functions make it of other text, or a part of it is not constant.

@@ -12,6 +12,7 @@ type piece struct {
 	point      int // number of the first code point
 	start, end int
 	single     bool
+	fill       filling // of a single one that stands for an expression
 }
 
 func (o *origin) point(i int) (start, end int) {

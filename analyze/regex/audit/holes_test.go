@@ -1,0 +1,83 @@
+package audit
+
+import (
+	"strings"
+	"testing"
+
+	"snag/analyze/regex/redos"
+	"snag/analyze/source/extract"
+)
+
+func TestHoles(t *testing.T) {
+	for _, tt := range []struct{ src, outcome, says string }{
+		// Whatever stands in the hole.
+		{`RegExp("^(?:(a+)+b)" + x)`, "vulnerable", "whatever stands in place of `x`"},
+		{`RegExp("^(a+)+$|^" + x)`, "vulnerable", "whatever stands in place of `x`"},
+		{`RegExp("^(?:(a+)+b" + x + "|c)$")`, "vulnerable", "whatever stands in place of `x`"},
+		{`RegExp("^(?:(a+)+b(?:c" + x + ")*d)$")`, "vulnerable", "whatever stands in place of `x`"},
+		{`RegExp("^(?:c" + escapeRegExp(x) + ")?(?:a|a)*b" + y)`, "vulnerable", "whatever stands in place of `escapeRegExp(x)` and `y`"},
+		{`RegExp("^(?:c" + x + "|d)*(?:a|a)*b" + y)`, "vulnerable", "whatever stands in place of `x` and `y`"},
+		{`RegExp("^(?:c" + x + "|a)*(?:a|a)*b" + y)`, "unknown", "it grows exponentially"},
+		{`RegExp("^(a+)+" + x)`, "unknown", "depends on what stands in place of `x`; with the text \"x\" there it grows exponentially"},
+		{`RegExp(x + "(a+)+$")`, "unknown", "it grows exponentially"},
+		{`RegExp("^" + x + "|^(a+)+$")`, "unknown", "it grows exponentially"},
+		{`RegExp("^(?:" + x + ")*(a+)+$")`, "unknown", "it grows exponentially"},
+		{`RegExp("^(?=" + x + ")(a+)+$")`, "unknown", "it is linear"},
+		{`RegExp("^" + x + "$")`, "unknown", "it is linear"},
+
+		// Texts that are escaped.
+		{"RegExp(`\\\\b${escapeRegExp(x)}\\\\b`, 'g')", "safe", "every text of up to 64 characters in place of `escapeRegExp(x)`"},
+		{"RegExp(`^${escapeRegExp(x)}=(.*)$`)", "safe", "every text"},
+		{"RegExp(`(?:^|\\\\s)${escapeRegExp(x)}(?:$|\\\\s)`)", "safe", "every text"},
+		{"RegExp(escapeRegExp(x))", "safe", "every text"},
+		{"RegExp(`^(a+)+${escapeRegExp(x)}$`)", "vulnerable", "judged with the texts \"x\" and \",\" in place of `escapeRegExp(x)`"},
+		{"RegExp(`${escapeRegExp(x)}([^;]*);`)", "vulnerable", "judged with the texts"},
+		{"RegExp(`^([a-z]+${escapeRegExp(x)})*$`)", "unknown", "with \"x\" it grows exponentially, with \",\" it is linear"},
+		{"RegExp(`${escapeRegExp(x)}\\\\s*$`)", "unknown", "with \"x\" it is linear, with \",\" it is linear"}, // not with white space
+		{"RegExp(`^a*${escapeRegExp(x)}a*$`)", "unknown", "it is linear"},
+		{"RegExp(`^(?:a|${escapeRegExp(x)})*$`)", "unknown", "it is linear"},
+		{"RegExp(`^${escapeRegExp(x)}*b$`)", "unknown", "it is linear"},
+		{"RegExp(`^(?=${escapeRegExp(x)})b$`)", "unknown", "it is linear"},
+		{"RegExp(`^(${escapeRegExp(x)})\\\\1$`)", "unknown", "it is linear"},
+		{"RegExp(`^${escapeRegExp(x)}b$`, f)", "unknown", "flags"},
+
+		// Where a hole is no part of the text that is matched, nothing is known.
+		{`RegExp("^a{1," + n + "}(b+)+$")`, "unknown", "depends on `n`"},
+		{`RegExp("\\u" + n + "(b+)+$")`, "unknown", "depends on `n`"},
+		{`RegExp("[^" + escapeRegExp(n) + "]*(b+)+$")`, "unknown", "depends on `n`"},
+		{`RegExp("(?<" + n + ">b+)+$")`, "unknown", "depends on `n`"},
+		{`RegExp("(" + n + "(b+)+$")`, "unknown", "depends on `n`"},
+	} {
+		language, _ := extract.ByPath("x.js")
+		f := language.Extract([]byte(tt.src))
+		r, err := OfLiteral(NewComments(f), &f.Literals[len(f.Literals)-1]).Audit(t.Context(), redos.Analyze, redos.DefaultLimits, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		says := r.Assumed + "|" + r.Verdict.Reason
+		if got := r.Outcome(); got != tt.outcome || !strings.Contains(says, tt.says) {
+			t.Errorf("%s\n got %s: %s\nwant %s: %s", tt.src, got, says, tt.outcome, tt.says)
+		}
+	}
+}
+
+// TestTexts compares what is said of every text with what is said of some.
+func TestTexts(t *testing.T) {
+	for _, shape := range []string{
+		`^#$`, `^a*#$`, `#a*$`, `^(a|#)b*$`, `\s#\s`, `(?:#)+$`, `^a#a*$`, `(a#)*b`, `^(?:a#b)*c#$`, `^[ab]*#[bc]*$`, `#[^b]*b`, `^.*#$`, `^a{2,9}#a$`,
+	} {
+		src := "RegExp(`" + strings.ReplaceAll(strings.ReplaceAll(shape, `\`, `\\`), "#", "${escapeRegExp(x)}") + "`)"
+		language, _ := extract.ByPath("x.js")
+		f := language.Extract([]byte(src))
+		r, err := OfLiteral(NewComments(f), &f.Literals[0]).Audit(t.Context(), redos.Analyze, redos.DefaultLimits, false)
+		if err != nil || r.Outcome() != "safe" {
+			continue
+		}
+		for _, text := range []string{"", "a", "b", "ab", "aa", "aba", "c", " ", "aaaaaaa"} {
+			p := redos.Pattern{Text: strings.ReplaceAll(shape, "#", text)}
+			if v, err := redos.Analyze(t.Context(), p, redos.DefaultLimits); err == nil && v.Class != redos.Linear {
+				t.Errorf("%s: %s, and %s is %v", src, r.Assumed, p.Text, v.Class)
+			}
+		}
+	}
+}

@@ -280,6 +280,35 @@ class C:
     def two(self):
         return self.session.request("GET", "http://x") #!call-without-timeout
 `},
+		{"sessions whose requests get a timeout", "a.py", `import requests
+from functools import partial
+def make():
+    session = requests.Session()
+    session.request = partial(session.request, timeout=10)
+    return session.get(url)
+`},
+		{"loops that go through parts, or wait by a limit on the rate", "a.py", `import requests
+def parts(targets, size):
+    for i in range(0, len(targets), size):
+        try:
+            r = requests.put(targets[i:i + size], timeout=1)
+            if r.ok:
+                return r
+        except requests.RequestException:
+            continue
+def limited(limit):
+    for i in range(3):
+        try:
+            return requests.get(url, timeout=1)
+        except requests.RequestException:
+            limit.throttle()
+def down():
+    for i in range(3, 0, -1):
+        try:
+            return requests.get(url, timeout=1) #!loop-without-delay
+        except requests.RequestException:
+            continue
+`},
 		{"tests", "tests/a.py", "import requests\nrequests.get(url)\n"},
 		{"tests in go", "test/helpers.go", "package a\nimport \"net/http\"\nfunc f() { http.Get(url) }\n"},
 		{"helpers of tests in go", "awstesting/a.go", "package a\nimport \"net/http\"\nfunc f() { http.Get(url) }\n"},

@@ -11,7 +11,7 @@ import (
 )
 
 // pauses are names of functions that wait.
-var pauses = regexp.MustCompile(`(?i)sleep|delay|wait|timeout|timer|backoff|pause|interval|tick`)
+var pauses = regexp.MustCompile(`(?i)sleep|delay|wait|timeout|timer|backoff|pause|interval|tick|throttl`)
 
 // limits are names of context managers that end what stands in them after a time.
 var limits = regexp.MustCompile(`(?i)timeout|move_on|fail_after|deadline|cancel`)
@@ -103,9 +103,14 @@ func isSleep(call *tree.Node) bool {
 	return err == nil && ms >= 10 && len(call.Kids[0].Text) <= 2
 }
 
-// counts reports whether what a loop goes through is a row of numbers.
+// counts reports whether what a loop goes through is a row of numbers. One in steps of its own, as in
+// range(0, len(list), size), goes through parts of a list.
 func counts(n *tree.Node) bool {
-	return n != nil && n.Op == tree.Call && n.Kid(0) != nil && (n.Kid(0).Text == "range" || n.Kid(0).Text == "count")
+	if n == nil || n.Op != tree.Call || n.Kid(0) == nil || n.Kid(0).Text != "range" && n.Kid(0).Text != "count" {
+		return false
+	}
+	step := n.Kid(3)
+	return step == nil || step.Op == tree.Unary || step.Op == tree.Number
 }
 
 func leaving(n *tree.Node) bool {

@@ -188,6 +188,9 @@ func (f *finder) setOnce() map[string]bool {
 			if s.Field == "timeout" && file.Graph.Language == tree.JavaScript && file.IsMember(s.Object, "defaults") {
 				set["axios"] = true
 			}
+			if s.Field == "request" && file.Graph.Language == tree.Python {
+				set["requests.Session"] = true // session.request = partial(session.request, timeout=10)
+			}
 		}
 	}
 	return set

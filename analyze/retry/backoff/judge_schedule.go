@@ -111,20 +111,39 @@ func (a *Audit) schedule() []Check {
 }
 
 // burst is the largest number of retries that follow each other at once in a scenario beside the control
-// runs, and the trace that shows it.
+// runs, and the trace that shows it. Those that the delays of the control runs make by chance are none.
 func (a *Audit) burst() (most int, shown Trace) {
+	const byChance = 0.002
 	for _, t := range a.Traces {
-		run := 0
-		for _, gap := range t.Busiest().Gaps() {
-			if run++; gap >= atOnce*time.Millisecond {
-				run = 0
+		run, chance := 0, 1.
+		for k, gap := range t.Busiest().Gaps() {
+			run, chance = run+1, chance*a.atOnce(k)
+			if gap >= atOnce*time.Millisecond {
+				run, chance = 0, 1
 			}
-			if run > most && len(t.Script) > 0 {
+			if run > most && chance < byChance && len(t.Script) > 0 {
 				most, shown = run, t
 			}
 		}
 	}
 	return most, shown
+}
+
+// atOnce estimates from the control runs how probable it is that the client makes retry k, from 0, at once.
+func (a *Audit) atOnce(k int) float64 {
+	short, n := 0., 0.
+	for _, t := range a.Control {
+		if gaps := t.Busiest().Gaps(); k < len(gaps) {
+			n++
+			if gaps[k] < atOnce*time.Millisecond {
+				short++
+			}
+		}
+	}
+	if short == 0 && (n == 0 || a.Inference.Policy.Jitter == NoJitter) {
+		return 0
+	}
+	return (short + 0.5) / (n + 1)
 }
 
 func atLeast(more bool) string {

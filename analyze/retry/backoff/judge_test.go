@@ -146,6 +146,38 @@ func TestJudgeSchedule(t *testing.T) {
 	}
 }
 
+// TestJudgeBurst gives retries that follow each other at once after another fault, and control runs that explain
+// them or do not.
+func TestJudgeBurst(t *testing.T) {
+	control := func(rows ...[]float64) (traces []Trace) {
+		for _, row := range rows {
+			traces = append(traces, plays("GET", row, nil, "503", "503", "503", "503"))
+		}
+		return traces
+	}
+	short := control([]float64{11, 22, 71}, []float64{3, 38, 12}, []float64{19, 5, 44}, []float64{8, 29, 66})
+	long := control([]float64{110, 220, 510}, []float64{45, 380, 420}, []float64{190, 150, 340}, []float64{80, 290, 660})
+	for _, test := range []struct {
+		name    string
+		control []Trace
+		jitter  Jitter
+		gaps    []float64
+		want    Outcome
+	}{
+		{"full jitter of a short base", short, Full, []float64{11.2, 26.2, 1}, Passed},
+		{"full jitter of a long base", long, Full, []float64{1, 2, 1}, Failed},
+		{"no jitter", control([]float64{100, 200, 400}), NoJitter, []float64{1, 2, 1}, Failed},
+		{"short delays without jitter", control([]float64{10, 20, 40}), NoJitter, []float64{10, 20, 40}, Passed},
+		{"one after the other", long, Full, []float64{1, 210, 380}, Passed},
+	} {
+		audit := Audit{Control: test.control, Traces: []Trace{plays("GET", test.gaps, nil, "reset-after-request", "reset-after-request", "reset-after-request", "reset-after-request")},
+			Inference: Inference{Policy: Policy{Shape: Exponential, Base: 20 * time.Millisecond, Factor: 2, Jitter: test.jitter}, Confidence: 1, ShapeConfidence: 1}}
+		if c := outcomeFor(t, audit.Judge().Checks, Storm); c.Outcome != test.want {
+			t.Errorf("%s: %v after %v, want %v: %s", test.name, c.Outcome, test.gaps, test.want, c.Message)
+		}
+	}
+}
+
 // TestJudgeUncertain gives answers that are not certain: what rests on them stays open.
 func TestJudgeUncertain(t *testing.T) {
 	control := []Trace{plays("GET", []float64{100, 200, 300}, nil, "503", "503", "503", "503")}

@@ -14,10 +14,19 @@ const enoughRuns = 4
 const mostlyAtOnce = 15
 
 func slowAtOnce(t table) string {
+	waited := 0
 	for k, column := range t.columns {
 		if m := median(column); m > mostlyAtOnce {
 			return fmt.Sprintf("retry %d takes %s, which may be a short delay", k+1, round3(millis(m)))
 		}
+		for _, gap := range column {
+			if gap >= atOnce {
+				waited++
+			}
+		}
+	}
+	if waited > 1+len(t.data)/20 {
+		return fmt.Sprintf("retries usually follow at once, but %d of %d wait", waited, len(t.data))
 	}
 	return ""
 }
@@ -166,6 +175,9 @@ func chosenShare(proportion float64) bool {
 	return false
 }
 
+// mostStarting is how much longer in milliseconds one of few first delays may be because a program was starting.
+const mostStarting = 300
+
 // unsteady says why delays that look the same in every run may vary all the same, or follow another law.
 func (p Policy) unsteady(t table, tau float64) string {
 	for k, column := range t.columns {
@@ -178,6 +190,9 @@ func (p Policy) unsteady(t table, tau float64) string {
 		if k == 0 {
 			allowed = max(1, len(column)/4) // it waits for a program to warm up
 			if len(column) < enoughRuns {
+				if wait := slices.Max(column) - slices.Min(column); wait > mostStarting {
+					return fmt.Sprintf("the first delays are %s apart", round3(millis(wait)))
+				}
 				continue
 			}
 		}

@@ -69,7 +69,7 @@ func (r *Result) judgeSketch(ctx context.Context, decide Decider, limits redos.L
 	}
 	switch {
 	case v.Class.SuperLinear() && v.Class == w.Class:
-		settle(v, fmt.Sprintf("judged with the texts %q and %q in place of %s", samples[:1], samples[1:], places))
+		settle(v, fmt.Sprintf("judged with the texts %q and %q in place of %s; the attack is the one for %q", samples[:1], samples[1:], places, samples[:1]))
 	case v.Class == redos.Linear && w.Class == redos.Linear:
 		proof := o.Pattern
 		var ok bool

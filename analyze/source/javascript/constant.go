@@ -82,6 +82,12 @@ func (e *evaluator) term(i, depth int) (v literal.Constant, end int, ok bool) {
 	case c == '`':
 		v, end, ok = e.templateValue(i, depth, false)
 	case c == '(':
+		if paren, escapes := e.escapes(i); escapes && e.peek(paren) == '(' {
+			if v, end, ok = e.escaped(i, paren, depth); ok {
+				break
+			}
+			return e.depends(start)
+		}
 		if v, end, ok = e.sum(i+1, depth+1); ok {
 			if end, _ = skipSpace(e.src, end); e.peek(end) != ')' {
 				return e.depends(i)

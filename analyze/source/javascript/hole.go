@@ -1,11 +1,35 @@
 package javascript
 
 import (
+	"bytes"
+	"regexp"
 	"strings"
 
 	"snag/analyze/source/literal"
 	"snag/analyze/source/scan"
 )
+
+// replacing matches the call of replace that puts a backslash before characters of a class.
+var replacing = regexp.MustCompile(`\.replace\(\s*/\(?(\\W|\[(?:[^\]\\^]|\\.)(?:[^\]\\]|\\.)*\])\)?/g[uvm]*\s*,\s*["'](?:\\\\\$&|\\\\\$1)["']\s*\)$`)
+
+// longestReplacing is the length of source in which such a call is looked for.
+const longestReplacing = 128
+
+// escapedInPlace reports whether an expression is a text in which a backslash was put before every character that has a
+// meaning in patterns.
+func escapedInPlace(src []byte) bool {
+	m := replacing.FindSubmatch(src[max(0, len(src)-longestReplacing):])
+	if m == nil {
+		return false
+	}
+	class := m[1]
+	for _, c := range []byte(`^$.*+?()[]{}|`) {
+		if len(class) > 2 && bytes.IndexByte(class[1:len(class)-1], c) < 0 {
+			return false
+		}
+	}
+	return len(class) == 2 || bytes.Contains(class, []byte(`\\`))
+}
 
 // filled reads a term, in its place a hole where the term is not constant and e goes on without it.
 func (e *evaluator) filled(i, depth int) (v literal.Constant, end int, ok bool) {
@@ -17,7 +41,7 @@ func (e *evaluator) filled(i, depth int) (v literal.Constant, end int, ok bool) 
 		return v, end, false
 	}
 	var hole literal.Constant
-	hole.Hole(start, end, false)
+	hole.Hole(start, end, escapedInPlace(e.src[start:end]))
 	e.reason = ""
 	return hole, end, true
 }

@@ -17,8 +17,26 @@ var escaping = []string{
 }
 
 // escapes reports whether the names at i, joined by dots, are those of a function that escapes what regexes
-// give a meaning, and the offset of the parenthesis or whatever stands behind them.
+// give a meaning, and the offset of the parenthesis or whatever stands behind them. Compilers write (0, module.name)
+// for a call without the module.
 func (e *evaluator) escapes(i int) (paren int, ok bool) {
+	if e.peek(i) == '(' {
+		zero, _ := skipSpace(e.src, i+1)
+		comma, _ := skipSpace(e.src, zero+1)
+		if e.peek(zero) != '0' || e.peek(comma) != ',' {
+			return 0, false
+		}
+		name, _ := skipSpace(e.src, comma+1)
+		if e.peek(name) == '(' {
+			return 0, false
+		}
+		end, ok := e.escapes(name)
+		if e.peek(end) != ')' {
+			return 0, false
+		}
+		paren, _ = skipSpace(e.src, end+1)
+		return paren, ok
+	}
 	from := i
 	for {
 		end := scan.NameEnd(e.src, i)
@@ -48,7 +66,12 @@ func (e *evaluator) imported(name string) bool {
 		}
 	}
 	for _, definition := range []string{"function " + name + "(", "function " + name + " (", name + " =", name + "="} {
-		if bytes.Contains(e.src, []byte(definition)) {
+		i := bytes.Index(e.src, []byte(definition))
+		if i < 0 {
+			continue
+		}
+		value, _ := skipSpace(e.src, i+len(definition))
+		if definition[len(definition)-1] != '=' || !bytes.HasPrefix(e.src[value:], []byte("require(")) {
 			return false
 		}
 	}

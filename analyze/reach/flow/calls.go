@@ -43,6 +43,10 @@ func (p *Program) bind(id, o int32) {
 	if slices.Contains(c.bound, o) {
 		return
 	}
+	if p.isOtherMethod(c, o) && !p.isStoredAs(c, o) {
+		p.unbound = append(p.unbound, [2]int32{id, o}) // it may yet be stored under the name
+		return
+	}
 	c.bound = append(c.bound, o)
 	switch x := &p.objects[o]; x.kind {
 	case function:
@@ -323,9 +327,11 @@ func (p *Program) makes(id, o int32) {
 // program has is nothing else that is stored beside it under names that are worked out.
 func (p *Program) callees(c *call) []model.Access {
 	var all []model.Access
-	own := c.receiver != 0 && c.Method != "" && p.isOwn(c)
+	method := c.OfMember
+	own := method && p.isOwn(c)
 	for _, o := range p.points[c.callee] {
-		if x := &p.objects[o]; x.kind == access && !(own && lastName(x.name) != c.Method) {
+		x := &p.objects[o]
+		if x.kind == access && (!method || lastName(x.name) == c.Method || !own && p.isStoredAs(c, o)) {
 			all = append(all, x.name)
 		}
 	}
@@ -378,6 +384,61 @@ func (p *Program) isOwn(c *call) bool {
 		stored = stored || called(p.objects[o].written)
 	}
 	return !stored
+}
+
+// isOtherMethod reports whether an object is a method of a class by another name than the one that a call calls, in a
+// language in which what is stored under a name that is worked out is not called as a method.
+func (p *Program) isOtherMethod(c *call, o int32) bool {
+	x := &p.objects[o]
+	if p.lang == model.JavaScript || x.kind != function || !c.OfMember || c.made || c.making {
+		return false
+	}
+	f := &p.sources[x.file].Graph.Funcs[x.index]
+	return f.Class >= 0 && f.Tree.Name != "" && f.Tree.Name != c.Method
+}
+
+// bindLate binds calls to what was found to be stored under their names since.
+func (p *Program) bindLate() {
+	late := p.unbound
+	p.unbound = nil
+	for _, b := range late {
+		p.bind(b[0], b[1])
+	}
+}
+
+// isStoredAs reports whether a thing of another name was stored under the name of the method that a call calls. What was
+// stored under names that are worked out is a method of any name, and would make each call one of all that is there.
+func (p *Program) isStoredAs(c *call, thing int32) bool {
+	inside := false // of an object that holds names
+	for _, o := range p.points[c.receiver] {
+		member, ok := p.objects[o].fields[c.Method]
+		if !ok {
+			continue
+		}
+		inside = true
+		if p.isNamed(o, member, c.Method, thing, 0) {
+			return true
+		}
+	}
+	return !inside
+}
+
+// maxBases bounds the bases of bases that are asked for a member.
+const maxBases = 8
+
+// isNamed reports whether a member of an object is a thing other than by what is stored under names that are worked out.
+func (p *Program) isNamed(o int32, member node, name string, thing int32, depth int) bool {
+	for _, e := range p.in[member] {
+		from := p.edges[e].from
+		if from == p.objects[o].written || !slices.Contains(p.points[from], thing) {
+			continue
+		}
+		base := slices.IndexFunc(p.objects[o].parents, func(parent int32) bool { return p.objects[parent].fields[name] == from })
+		if base < 0 || depth < maxBases && p.isNamed(p.objects[o].parents[base], from, name, thing, depth+1) {
+			return true
+		}
+	}
+	return false
 }
 
 // isSelf reports whether a node is what a function was called on, which is whatever its users make it a method of.

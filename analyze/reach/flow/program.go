@@ -229,6 +229,7 @@ type Program struct {
 	roots     map[node][]model.Access
 	funcOf    map[[2]int32]int32
 	protos    map[int32]int32
+	unbound   [][2]int32      // calls and methods that they were not found to call
 	parts     map[int32]int32 // patterns as parts of larger ones
 	heirs     map[node][]heir
 	made      map[node]int32 // the objects that rules made for nodes

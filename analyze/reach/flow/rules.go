@@ -10,6 +10,7 @@ import (
 // applyRules applies what is known of libraries to all calls, and reports whether anything was new.
 func (p *Program) applyRules() bool {
 	before := len(p.edges) + len(p.calls) + p.facts
+	p.bindLate()
 	if !p.declared {
 		p.declared = true
 		for i := range p.sources {

@@ -20,7 +20,7 @@ func (b *builder) call(n *tree.Node) ID {
 	case callee == nil:
 	case callee.Op == tree.Member:
 		c.Receiver = b.expression(callee.Kid(0))
-		c.Method = callee.Text
+		c.Method, c.OfMember = callee.Text, true
 		c.Super = callee.Kid(0) != nil && callee.Kid(0).Op == tree.Super
 		c.Callee = b.load(callee, c.Receiver, callee.Text)
 	case callee.Op == tree.Index && fieldOf(callee.Kid(1)) != "*":

@@ -151,10 +151,12 @@ type Call struct {
 	Result   ID
 	New      bool
 	// Super reports whether a method of the base is called, as in super().f().
-	Super   bool
-	Awaited bool  // what an asynchronous function returns is waited for, here or by who gets it
-	Func    int32 // the function that the call stands in
-	Tree    *tree.Node
+	Super bool
+	// OfMember reports whether what is called is written as a member behind a dot.
+	OfMember bool
+	Awaited  bool  // what an asynchronous function returns is waited for, here or by who gets it
+	Func     int32 // the function that the call stands in
+	Tree     *tree.Node
 	// Start and End are the bytes of the whole call; At is where the name of what is called begins.
 	Start, End, At int32
 }

@@ -445,7 +445,7 @@ func (j *inquiry) verdict() Judgement {
 	case j.untested() != "":
 		result.Reason = j.untested()
 	case j.Target.Protocol.Requests() && j.InFlight.Started() == 0 && !j.decided():
-		result.Reason = "no request could be kept in flight: " + j.InFlight.Reason
+		result.Reason = "no request could be kept in flight: " + cmp.Or(j.InFlight.Reason, "all were answered before the signal")
 	case !j.Target.Protocol.Requests() && j.Work == nil:
 		result.Reason = "only connections and the end were observed, not whether acknowledged work survives"
 	default:

@@ -2,11 +2,9 @@ package drain
 
 import (
 	"context"
-	"io"
 	"net"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -34,23 +32,13 @@ type Load struct {
 	wires    map[*wire]bool
 	inflight shutdown.InFlight
 	requests []*flight
+	plan     flightPlan
 	ports    []int // on this side, of the requests in flight
 	lasting  []*lasting
 	attempts []attempt
 	polls    []*poll
 	streams  []*stream
 	closers  []func() // what Stop closes beside the connections
-}
-
-// flight is one request in flight.
-type flight struct {
-	method, path string
-	baseline     int
-	sent, ended  time.Time
-	completed    time.Time // when the rest of the body was sent
-	answer       answer
-	// whole reports whether all of the request had been sent when the answer came.
-	whole bool
 }
 
 // lasting is one connection that stays open.
@@ -115,10 +103,17 @@ func Open(ctx context.Context, config Config) (*Load, error) {
 		l.awaitRead()
 		l.silent()
 		l.sleep(2 * newEvery) // in which it is accepted
+		l.renew()
 	}
 	if err != nil {
 		l.Stop()
 		return nil, err
+	}
+	if l.plan.begin != "" {
+		l.flows.Go(func() {
+			l.plan.landing.Wait()
+			close(l.settled)
+		})
 	}
 	return l, nil
 }
@@ -241,168 +236,6 @@ func (l *Load) sleep(d time.Duration) bool {
 	case <-l.ctx.Done():
 		return false
 	}
-}
-
-// fly brings the requests in flight.
-func (l *Load) fly() {
-	c := l.config
-	begin, rest := "", ""
-	model := flight{}
-	lead := time.Duration(0)
-	if c.SlowPath != "" {
-		status, took, reason := l.trySlow()
-		if reason != "" {
-			l.inflight.Reason = reason
-			close(l.settled)
-			return
-		}
-		l.inflight.Via = slowPath
-		model = flight{method: "GET", path: c.SlowPath, baseline: status}
-		begin = c.head("GET", c.SlowPath)
-		lead = min(slowLead, took/4)
-	} else {
-		methods := []string{"POST", "PUT", "GET"}
-		if c.Method != "" {
-			methods = []string{c.Method}
-		}
-		var reasons []string
-		for _, method := range methods {
-			status, reason := l.tryHeld(method)
-			if reason == "" {
-				l.inflight.Via = heldBody
-				model = flight{method: method, path: c.HoldPath, baseline: status}
-				begin, rest = held(c, method)
-				break
-			}
-			reasons = append(reasons, method+" "+c.HoldPath+" "+reason)
-		}
-		if l.inflight.Via == "" {
-			l.inflight.Reason = strings.Join(reasons, "; ")
-			close(l.settled)
-			return
-		}
-	}
-	var flying sync.WaitGroup
-	for range c.InFlight {
-		f := &flight{method: model.method, path: model.path, baseline: model.baseline}
-		l.requests = append(l.requests, f)
-		w, err := l.connect(c.open)
-		if err == nil {
-			f.sent = time.Now()
-			_, err = io.WriteString(w, begin)
-		}
-		if err != nil {
-			f.ended, f.answer = time.Now(), answer{outcome: shutdown.Dropped, how: manner(err)}
-			continue
-		}
-		if at, ok := w.LocalAddr().(*net.TCPAddr); ok {
-			l.ports = append(l.ports, at.Port)
-		}
-		flying.Go(func() { l.land(f, w, rest) })
-	}
-	l.flows.Go(func() {
-		flying.Wait()
-		close(l.settled)
-	})
-	l.sleep(lead)
-}
-
-// The ways to keep requests in flight.
-const (
-	slowPath = "slow-path"
-	heldBody = "held-body"
-)
-
-const bodyLength = 128
-
-// held returns a request with its body in two halves.
-func held(c Config, method string) (begin, rest string) {
-	half := strings.Repeat("x", bodyLength/2)
-	return c.head(method, c.HoldPath, "Content-Type: application/octet-stream", "Content-Length: "+strconv.Itoa(bodyLength)) + half, half
-}
-
-// land waits for the answer to one request, completing its body when the time has come.
-func (l *Load) land(f *flight, w *wire, rest string) {
-	defer l.release(w)
-	whole := make(chan struct{})
-	done := make(chan struct{})
-	if rest == "" {
-		close(whole)
-	} else {
-		l.flows.Go(func() {
-			select {
-			case <-l.signalled:
-			case <-l.ctx.Done():
-				return
-			case <-done:
-				return
-			}
-			l.mu.Lock()
-			wait := time.Until(l.origin.Add(l.config.Hold))
-			l.mu.Unlock()
-			if l.sleep(wait) {
-				io.WriteString(w, rest) // a failure shows when the answer is read
-				l.mu.Lock()
-				f.completed = time.Now()
-				l.mu.Unlock()
-				close(whole)
-			}
-		})
-	}
-	a := w.read(f.method)
-	close(done)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	f.answer, f.ended = a, a.at
-	select {
-	case <-whole:
-		f.whole = true
-	default:
-	}
-}
-
-// tryHeld finds out whether the server waits for the whole body of a request with the method, and
-// what it answers then.
-func (l *Load) tryHeld(method string) (status int, reason string) {
-	w, err := l.connect(l.config.open)
-	if err != nil {
-		return 0, "cannot be sent: " + manner(err)
-	}
-	defer l.release(w)
-	begin, rest := held(l.config, method)
-	if _, err := io.WriteString(w, begin); err != nil {
-		return 0, "cannot be sent: " + manner(err)
-	}
-	if how := w.await(time.Now().Add(earlyLimit)); how != "timeout" {
-		return 0, "is answered before its body is complete"
-	}
-	io.WriteString(w, rest)
-	w.SetReadDeadline(l.patience())
-	if a := w.read(method); a.outcome == shutdown.Completed {
-		return a.status, ""
-	}
-	return 0, "is not answered even when it is complete"
-}
-
-// trySlow finds out how long the slow path takes and what it answers.
-func (l *Load) trySlow() (status int, took time.Duration, reason string) {
-	w, err := l.connect(l.config.open)
-	if err != nil {
-		return 0, 0, l.config.SlowPath + " cannot be requested: " + manner(err)
-	}
-	defer l.release(w)
-	began := time.Now()
-	w.SetDeadline(began.Add(slowLimit))
-	io.WriteString(w, l.config.head("GET", l.config.SlowPath))
-	a := w.read("GET")
-	took = a.at.Sub(began)
-	switch {
-	case a.outcome != shutdown.Completed:
-		return 0, 0, l.config.SlowPath + " did not answer: " + a.how
-	case took < shortestSlow:
-		return 0, 0, l.config.SlowPath + " answers in " + took.Round(time.Millisecond).String() + ", too soon to be in flight"
-	}
-	return a.status, took, ""
 }
 
 // patience returns the deadline for an answer that comes before the signal. A server that answers

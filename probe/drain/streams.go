@@ -28,6 +28,9 @@ type stream struct {
 	multiplex *multiplex // nil for what is not over HTTP/2
 }
 
+// tooEarly is the reason of a stream that was over when the signal came.
+const tooEarly = "it ended before the signal"
+
 // mostRead is how much of an answer is read.
 const mostRead = 1 << 30
 
@@ -67,7 +70,7 @@ func (l *Load) end(s *stream, outcome shutdown.StreamOutcome, how string) {
 	switch {
 	case how == "open", !s.ended.IsZero(): // ended by Stop, or before
 	case l.origin.IsZero():
-		s.reason = "it ended before the signal"
+		s.reason = tooEarly
 		if how != "" {
 			s.reason += " (" + how + ")"
 		}

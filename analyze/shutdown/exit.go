@@ -27,7 +27,7 @@ type Exit struct {
 	Signal string  `json:"signal,omitempty"`
 	Core   bool    `json:"core,omitempty"`
 	At     *Millis `json:"ms"`
-	// Contended is for how long until then some process on the machine waited for a processor, 0 where the
+	// Contended is for how long until then the processes may have waited for a processor that others had, 0 where the
 	// system does not tell.
 	Contended Millis `json:"contended_ms,omitempty"`
 	// Source is where the status came from: wait4, pidfd, proc.

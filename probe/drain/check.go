@@ -148,11 +148,11 @@ type check struct {
 	protocol  shutdown.Protocol
 	address   string
 
-	load     *Load
-	origin   time.Time
-	pressure process.Pressure // since the origin
-	drained  time.Time        // when nothing was open any more, zero while something is
-	t        shutdown.Timeline
+	load    *Load
+	origin  time.Time
+	starved starvation // since the origin
+	drained time.Time  // when nothing was open any more, zero while something is
+	t       shutdown.Timeline
 
 	watcher  sync.WaitGroup
 	mu       sync.Mutex // guards the two below
@@ -200,7 +200,8 @@ func (c *check) run(ctx context.Context) (shutdown.Timeline, error) {
 	}
 	c.t.Children.Before = c.subject.describe(func(m *member) bool { return m.info.ID != c.subject.root.ID })
 	c.Progress("sending " + c.Signal)
-	c.origin, c.pressure = time.Now(), process.StartPressure()
+	c.starved = starve(c.subject.tree())
+	c.origin = time.Now()
 	if c.load != nil {
 		c.load.Signalled(c.origin) // before it is sent, or its first effects would be taken for earlier ones
 	}

@@ -161,6 +161,8 @@ func (l *Load) newConnections() {
 // attempt opens one connection and, over HTTP, makes one request on it.
 func (l *Load) attempt() {
 	a := attempt{began: time.Now()}
+	l.attempting.Add(1)
+	defer l.attempting.Add(-1)
 	if l.config.Protocol == shutdown.HTTP2 {
 		l.attemptMultiplexed(a)
 		return

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"snag/analyze/shutdown"
@@ -36,9 +37,11 @@ type Load struct {
 	ports    []int // on this side, of the requests in flight
 	lasting  []*lasting
 	attempts []attempt
-	polls    []*poll
-	streams  []*stream
-	closers  []func() // what Stop closes beside the connections
+	// attempting counts the new connections that have not found their end.
+	attempting atomic.Int32
+	polls      []*poll
+	streams    []*stream
+	closers    []func() // what Stop closes beside the connections
 }
 
 // lasting is one connection that stays open.
@@ -153,14 +156,14 @@ func (l *Load) Ended(limit time.Duration) {
 	}
 }
 
-// underway reports whether a request in flight, a stream or a connection that stays open has not ended.
+// underway reports whether a request in flight, a stream, a new connection or one that stays open has not ended.
 func (l *Load) underway() bool {
 	select {
 	case <-l.settled:
 	default:
 		return true
 	}
-	if l.Open() > 0 {
+	if l.Open() > 0 || l.attempting.Load() > 0 {
 		return true
 	}
 	l.mu.Lock()

@@ -78,6 +78,7 @@ func (c *check) observe(ctx context.Context, recipients []*member) (partial bool
 				c.subject.refresh()
 				refreshed = time.Now()
 				if rootDone != nil {
+					c.starved.look(c.subject.tree())
 					c.noteZombies()
 				}
 			}
@@ -202,7 +203,7 @@ func (c *check) conclude(partial bool) {
 		c.t.Exit = end.Exit
 		c.t.Exit.KilledByUs = killed
 		at := shutdown.At(c.origin, end.At)
-		c.t.Exit.At, c.t.Exit.Contended = &at, min(shutdown.Of(c.pressure.Waited()), max(at, 0))
+		c.t.Exit.At, c.t.Exit.Contended = &at, min(shutdown.Of(c.starved.until(end.At, c.subject.root.PID)), max(at, 0))
 		c.event(end.At, "the process ended: %s", c.t.Exit)
 	default:
 		c.t.Exit = shutdown.Exit{Kind: shutdown.Running, KilledByUs: c.t.Exit.KilledByUs}

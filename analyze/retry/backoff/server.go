@@ -230,7 +230,10 @@ func (w *Writes) judge(add func(Defect, Outcome, string, ...any)) {
 	}
 	same := func(a, b Exchange) bool { return a.Status == b.Status && a.BodyHash == b.BodyHash }
 	// Answers that are the same for different keys do not tell one effect from two.
-	mute := same(w.First, w.Bare) && w.Bare.OK()
+	mute := true
+	for _, other := range []Exchange{w.Bare, w.AtOnce[0], w.AtOnce[1]} {
+		mute = mute && !(other.OK() && !same(w.First, other))
+	}
 	ignored := false
 	const muteReason = "answers are the same for different keys as well, so they do not tell whether a request took effect again"
 	switch {
@@ -242,6 +245,8 @@ func (w *Writes) judge(add func(Defect, Outcome, string, ...any)) {
 		add(KeyIgnored, Passed, "The same key and body again get the same answer.")
 	case w.Again.Status == http.StatusConflict || w.Again.Status == http.StatusTooEarly:
 		add(KeyIgnored, Passed, "The same key and body again are refused with %d.", w.Again.Status)
+	case !w.Again.OK():
+		add(KeyIgnored, Unknown, "The same key and body again: %s.", outcomeOf(w.Again))
 	default:
 		how := fmt.Sprintf("%s with another body", outcomeOf(w.Again))
 		if w.First.Status != w.Again.Status {
@@ -271,13 +276,18 @@ func (w *Writes) judge(add func(Defect, Outcome, string, ...any)) {
 		add(KeySyntax, Unknown, "Keys are accepted with quotes and without, but %s.", muteReason)
 	case w.Bare.OK():
 		add(KeySyntax, Passed, "Keys are understood with quotes (as the IETF draft writes them) and without.")
+	case !w.Bare.rejected():
+		add(KeySyntax, Unknown, "A key without quotes: %s.", outcomeOf(w.Bare))
 	default:
 		add(KeySyntax, Failed, "A key in quotes, as the IETF draft writes it, is accepted, a bare one is not (%s).", outcomeOf(w.Bare))
 	}
-	if w.NoKey.OK() {
+	switch {
+	case w.NoKey.OK():
 		add(KeyMissing, NotApplicable, "A request without a key is processed (%d).", w.NoKey.Status)
-	} else {
+	case w.NoKey.rejected():
 		add(KeyMissing, Passed, "A request without a key is refused (%s).", outcomeOf(w.NoKey))
+	default:
+		add(KeyMissing, Unknown, "A request without a key: %s.", outcomeOf(w.NoKey))
 	}
 	one, two := w.AtOnce[0], w.AtOnce[1]
 	waits := func(e Exchange) bool { return e.Status == http.StatusConflict || e.Status == http.StatusTooEarly }
@@ -293,6 +303,16 @@ func (w *Writes) judge(add func(Defect, Outcome, string, ...any)) {
 	default:
 		add(KeyRace, Unknown, "Two requests at once with one key: %s and %s.", outcomeOf(one), outcomeOf(two))
 	}
+}
+
+// rejected reports whether the server answered that it does not want this request, and not that it cannot serve
+// any at the moment.
+func (e Exchange) rejected() bool {
+	switch e.Status {
+	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests:
+		return false
+	}
+	return e.Status >= 400 && e.Status < 500
 }
 
 // Unreachable reports whether no request ever left.

@@ -35,6 +35,11 @@ func TestJudgeServer(t *testing.T) {
 	// Every request makes something new.
 	deaf := Writes{First: answer(201, "1"), Again: answer(201, "2"), OtherBody: answer(201, "3"), NoKey: answer(201, "4"), Bare: answer(201, "5"), AtOnce: [2]Exchange{answer(201, "6"), answer(201, "7")}, Changed: true}
 	good := Writes{First: answer(201, "1"), Again: answer(201, "1"), OtherBody: answer(422, "e"), NoKey: answer(400, "e"), Bare: answer(201, "5"), AtOnce: [2]Exchange{answer(201, "6"), answer(201, "6")}, Changed: true}
+	// Answers are all alike, and every second request is refused because there are too many.
+	limited := mute
+	limited.NoKey, limited.Bare, limited.AtOnce[0] = answer(429, "e"), answer(429, "e"), answer(503, "e")
+	again := good
+	again.Again = answer(503, "e")
 	for _, test := range []struct {
 		name   string
 		audit  ServerAudit
@@ -56,6 +61,13 @@ func TestJudgeServer(t *testing.T) {
 		{"alike answers without quotes", ServerAudit{Writes: &mute}, KeySyntax, Unknown, ""},
 		{"ignored keys", ServerAudit{Writes: &deaf}, KeyIgnored, Failed, "(201 with another body)"},
 		{"ignored keys without quotes", ServerAudit{Writes: &deaf}, KeySyntax, NotApplicable, ""},
+		{"alike answers under a limit", ServerAudit{Writes: &limited}, KeyIgnored, Unknown, ""},
+		{"alike answers for another body under a limit", ServerAudit{Writes: &limited}, KeyConflictAccepted, Unknown, ""},
+		{"a limit without quotes", ServerAudit{Writes: &limited}, KeySyntax, Unknown, "429"},
+		{"a limit without a key", ServerAudit{Writes: &limited}, KeyMissing, Unknown, "429"},
+		{"refused again", ServerAudit{Writes: &again}, KeyIgnored, Unknown, "503"},
+		{"another answer again", ServerAudit{Writes: &deaf}, KeyIgnored, Failed, "twice"},
+		{"no key where one is needed", ServerAudit{Writes: &good}, KeyMissing, Passed, "400"},
 		{"a key that counts", ServerAudit{Writes: &good}, KeySyntax, Passed, ""},
 		{"a key that is taken", ServerAudit{Writes: &good}, KeyConflictAccepted, Passed, ""},
 	} {

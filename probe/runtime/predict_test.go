@@ -1,0 +1,53 @@
+package runtime
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"math"
+	"os"
+	"testing"
+	"time"
+)
+
+// unsteady is a runtime that takes a microsecond for each byte, times one of the factors in turn.
+type unsteady struct {
+	Runtime
+	factors []float64
+	count   int
+}
+
+func (u *unsteady) Name() string { return "unsteady" }
+
+func (u *unsteady) Measure(_ context.Context, file string, _ Effort) (Times, error) {
+	content, err := os.ReadFile(file)
+	took := float64(len(content)) / 1000 * u.factors[min(u.count, len(u.factors)-1)]
+	u.count++
+	return Times{Parse: Spent{First: took, Least: took, Typical: took}}, err
+}
+
+// TestSafeSizeOfUnsteadyRuntimes finds the size that takes the budget though one process differs from the next.
+func TestSafeSizeOfUnsteadyRuntimes(t *testing.T) {
+	const budget, right = 50 * time.Millisecond, 50_000
+	for _, test := range []struct {
+		predicted float64
+		factors   []float64
+	}{
+		{50_000, []float64{1}}, {58_000, []float64{0.87, 1}}, {43_000, []float64{1.15, 1}}, {30_000, []float64{1}},
+		{50_000, []float64{1.05, 0.7, 1}}, {57_000, []float64{0.9, 1.02, 0.99, 0.93, 1}},
+	} {
+		v := &Survey{Op: "parse", Budget: budget, Folder: t.TempDir()}
+		s := &ShapeResult{Name: Typical, Safe: test.predicted}
+		for _, size := range []float64{10_000, 20_000, 40_000} {
+			ms := size / test.predicted * 50
+			s.Times = append(s.Times, SizedTimes{int64(size), Times{Parse: Spent{Least: ms, Typical: ms}}})
+		}
+		err := v.again(t.Context(), &Result{Runtime: &unsteady{factors: test.factors}}, s, func(w io.Writer, size int64) (int64, error) {
+			n, err := w.Write(bytes.Repeat([]byte{' '}, int(size)))
+			return int64(n), err
+		})
+		if err != nil || math.Abs(s.Safe/right-1) > 0.06 {
+			t.Errorf("predicted %.0f, factors %v: got %.0f bytes, %v, want %d within 6%%", test.predicted, test.factors, s.Safe, err, right)
+		}
+	}
+}

@@ -116,15 +116,22 @@ func asItWas(base *source.Snapshot, a *audited) (*audited, bool) {
 		return nil, false
 	}
 	list := l.Extract(text).Literals
-	at := slices.IndexFunc(list, func(one literal.Literal) bool {
-		return !one.Partial && one.Pattern == a.Text && one.Flags == a.Flags && one.Dialect == a.Dialect
-	})
+	at := slices.IndexFunc(list, func(one literal.Literal) bool { return holdsPattern(&one, a) })
 	if at < 0 {
 		return nil, false
 	}
 	old := *a
 	old.Expr, old.At, old.reach = list[at].Expr, list[at].At, nil
 	return &old, true
+}
+
+// holdsPattern reports whether a literal of another revision is the pattern that was judged, with the same parts computed.
+func holdsPattern(one *literal.Literal, a *audited) bool {
+	text, flags := one.Pattern, one.Flags
+	if one.Sketch != nil {
+		text, flags = one.Sketch.Text, one.Sketch.Flags
+	}
+	return one.Partial == (len(a.Holes) > 0) && text == a.Text && flags == a.Flags && one.Dialect == a.Dialect
 }
 
 // newWords say in a clause which way to a pattern is new, "" where none is: one by another request or value, or by

@@ -243,6 +243,9 @@ func (a *audited) details() []report.Detail {
 		details = append(details, report.Detail{Label: c.Engine, Text: confirmationWords(c), Short: c.Reason != "" && (c.Engine != stand || c.Outcome == confirm.Confirmed)})
 	}
 	details = append(details, a.fixDetails()...)
+	if a.Assumed != "" {
+		details = append(details, report.Detail{Label: "but", Text: "part of the pattern is computed: " + a.Assumed, Short: true})
+	}
 	if a.Doubt != "" {
 		details = append(details, report.Detail{Label: "but", Text: a.Doubt, Short: true})
 	}

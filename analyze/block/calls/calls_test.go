@@ -57,6 +57,10 @@ func TestPython(t *testing.T) {
 		{"in plain", "import time\ndef f():\n    time.sleep(1)\n", nil},
 		{"renamed", "from time import sleep as nap\nimport subprocess as sp\nasync def f(a,\n        b):\n    nap(1)\n    sp.run(['ls'])\n\nnap(2)\n", []string{"time.sleep", "subprocess.run"}},
 		{"through a helper", "def load():\n    return open('x').read()\n\ndef other():\n    open('y')\n\nasync def f():\n    load()\n", []string{"open"}},
+		{"kept under its key", "cache = {}\ndef load(k):\n    try:\n        return cache[k]\n    except KeyError:\n        cache[k] = open(k).read()\n        return cache[k]\n\nasync def f(k):\n    load(k)\n", nil},
+		{"kept in a part", "import json\ncaches = {}\ndef load(d, k):\n    part = caches[d]\n    try:\n        return part[k]\n    except KeyError:\n        data = open(k).read()\n        part[k] = data\n    return data\n\nasync def f(k):\n    load('a', k)\n", nil},
+		{"kept for one request", "def load(request, k):\n    part = request.parts\n    try:\n        return part[k]\n    except KeyError:\n        part[k] = open(k).read()\n\nasync def f(request):\n    load(request, 'k')\n", []string{"open"}},
+		{"found elsewhere", "cache = {}\nother = {}\ndef load(k):\n    try:\n        return cache[k]\n    except KeyError:\n        other[k] = open(k).read()\n\nasync def f(k):\n    load(k)\n", []string{"open"}},
 		{"inner function", "import time\nasync def f():\n    def g():\n        time.sleep(1)\n    await asyncio.to_thread(g)\n", nil},
 		{"not a call", "import time\nasync def f():\n    await asyncio.to_thread(time.sleep, 1)\n    '''time.sleep(1)'''\n    # time.sleep(1)\n", nil},
 		{"never", "import time\nasync def f():\n    if True:\n        pass\n    else:\n        time.sleep(1)\n    if False:\n        time.sleep(2)\n    x = time.sleep(3) if False else 1\n    0 and time.sleep(4)\n", nil},
@@ -158,6 +162,15 @@ func TestJudge(t *testing.T) {
 		f := Judge(test.line)
 		if f.Level != test.level || f.Message != test.want || f.Help != "Use the function of node:fs/promises." {
 			t.Errorf("got %s %q %q, want %s %q", f.Level, f.Message, f.Help, test.level, test.want)
+		}
+	}
+}
+
+func TestTesting(t *testing.T) {
+	const src = "import time\nasync def f():\n    time.sleep(1)\n"
+	for path, want := range map[string]int{"app/client.py": 1, "app/testing/client.py": 0, "app/testing.py": 1} {
+		if got := len(find(path, src)); got != want {
+			t.Errorf("%s: %d calls, want %d", path, got, want)
 		}
 	}
 }

@@ -164,6 +164,56 @@ func (s *shape) returnsKept(n *tree.Node) bool {
 	return tested
 }
 
+// fillsMissing reports whether a statement of Python returns what is kept under a key, and puts it there where an
+// exception says that it is missing.
+func (s *shape) fillsMissing(n *tree.Node) bool {
+	first := n.Kid(0)
+	for first != nil && first.Op == tree.Block && len(first.Kids) == 1 {
+		first = first.Kids[0]
+	}
+	found := first.Kid(0)
+	if !s.python || first == nil || first.Op != tree.Return || found == nil || found.Op != tree.Index || !s.isKeptPart(found.Kid(0)) {
+		return false
+	}
+	for _, k := range n.Kids[1:] {
+		if k != nil && k.Op == tree.Catch && s.fillsSame(k, found.Kids[0]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isKeptPart reports whether an expression is kept, or a variable that is assigned nothing but parts of what is.
+func (s *shape) isKeptPart(n *tree.Node) bool {
+	if n == nil || n.Op != tree.Name || s.isKept(n) {
+		return s.isKept(n)
+	}
+	parts, others := false, false
+	w := tree.Walk{Node: func(k *tree.Node) bool {
+		if to := k.Kid(0); k.Op == tree.Assign && to != nil && to.Op == tree.Name && to.Text == n.Text {
+			from := k.Kid(1)
+			part := from != nil && from.Op == tree.Index && s.isKept(from.Kid(0))
+			parts, others = parts || part, others || !part
+		}
+		return true
+	}}
+	w.Visit(s.body)
+	return parts && !others
+}
+
+// fillsSame reports whether a statement assigns an element of what is called as another expression.
+func (s *shape) fillsSame(n, of *tree.Node) bool {
+	found := false
+	w := tree.Walk{Node: func(k *tree.Node) bool {
+		if to := k.Kid(0); k.Op == tree.Assign && k.Text == "=" && to != nil && to.Op == tree.Index && to.Kid(0) != nil {
+			found = found || to.Kids[0].Op == of.Op && to.Kids[0].Text == of.Text
+		}
+		return !found && k.Op != tree.Function && k.Op != tree.Define
+	}}
+	w.Visit(n)
+	return found
+}
+
 // isNever reports whether a child of what chooses by a test, which is its first child, is never chosen.
 func isNever(n *tree.Node, child int) bool {
 	test := n.Kid(0)

@@ -9,7 +9,7 @@ import (
 
 // aside are paths of what is part of no server: of programs for the command line, tools and tests. Only
 // what is registered as a handler counts there.
-var aside = compiled(`(?i)(^|/)(bin|cli|commands?|command-line|scripts?|migrations?|seeds?|seeders|tests?|__tests__|__mocks__|spec|e2e|benchmarks?|bench|build-tools|gulp|webpack)/|(^|/)(gulpfile|gruntfile|conftest|setup|manage|noxfile|test_[^/]*)\.\w+$|[._-]cli\.\w+$|[._](test|spec|config|conf|stories|test-d|bench)\.\w+$|_test\.py$`)
+var aside = compiled(`(?i)(^|/)(bin|cli|commands?|command-line|scripts?|migrations?|seeds?|seeders|tests?|testing|__tests__|__mocks__|spec|e2e|benchmarks?|bench|build-tools|gulp|webpack)/|(^|/)(gulpfile|gruntfile|conftest|setup|manage|noxfile|test_[^/]*)\.\w+$|[._-]cli\.\w+$|[._](test|spec|config|conf|stories|test-d|bench)\.\w+$|_test\.py$`)
 
 func wordSet(words string) map[string]bool {
 	set := map[string]bool{}

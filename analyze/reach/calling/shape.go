@@ -46,12 +46,14 @@ type shape struct {
 	names map[string]graph.ID // of the top of the file
 	// declared are the functions that the top of the file declares, by their names.
 	declared map[string]*tree.Func
+	body     *tree.Node // of the file
 	python   bool
 }
 
 func shapeOf(f *tree.File, names map[string]graph.ID) *shape {
-	s := &shape{map[*tree.Func]place{}, map[*tree.Node]place{}, names, map[string]*tree.Func{}, f.Language == tree.Python}
+	s := &shape{map[*tree.Func]place{}, map[*tree.Node]place{}, names, map[string]*tree.Func{}, nil, f.Language == tree.Python}
 	if f.Body != nil && f.Body.Body != nil {
+		s.body = f.Body.Body
 		for _, n := range f.Body.Body.Kids {
 			if n != nil && n.Op == tree.Define && n.Func != nil {
 				s.declared[n.Func.Name] = n.Func
@@ -181,6 +183,7 @@ func (s *shape) statement(n *tree.Node, at place) {
 		inner := at
 		inner.try = n
 		s.node(n.Kid(0), inner)
+		at.seldom = at.seldom || s.fillsMissing(n)
 		s.all(n.Kids[1:], at)
 	case tree.Catch:
 		at.caught = true

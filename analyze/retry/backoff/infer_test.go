@@ -89,7 +89,7 @@ func TestInferNested(t *testing.T) {
 		t.Errorf("nested = %+v, want 3 attempts in each of 4", in.Nested)
 	}
 	// The first delay is longer, since the program was still warming up.
-	warming := repeated([]float64{61.5, 42.3, 44.4, 405.7, 44.5, 41.8, 42.5, 806.2, 45.2, 40.9, 42}, []float64{56.4, 42, 44.9, 405.9, 44, 42.1, 42.7, 806.4, 45.3, 41, 42.2})
+	warming := repeated([]float64{112.2, 46.2, 45.1, 408.5, 44.5, 42.9, 43.1, 806.2, 45.2, 48.7, 42}, []float64{90.5, 46, 45.9, 409.9, 44, 43.1, 43.7, 806.4, 45.3, 49, 42.2})
 	if in = Infer(warming, Options{}); in.Nested == nil || in.Nested.InnerAttempts != 4 || in.Nested.OuterAttempts != 3 {
 		t.Errorf("Infer(%v): nested = %+v, want 4 attempts in each of 3", warming, in.Nested)
 	}

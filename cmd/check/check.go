@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -33,6 +34,7 @@ type checkOptions struct {
 	remote     []string // hosts
 	jobs       int
 	before     string // a report to compare with
+	metrics    string // a file for OpenMetrics
 }
 
 // New returns snag check.
@@ -75,6 +77,7 @@ variables. Requests leave this machine only to hosts that --allow-remote names.
 	f.BoolVar(&o.start, "start", false, "with --init, start the program for a moment to try out how: what works is written filled in")
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "run `n` analyses at a time")
 	f.StringVar(&o.before, "compare", "", "compare with the JSON report in `file`: what is new, worse, better, fixed since")
+	f.StringVar(&o.metrics, "metrics", "", "also write results, findings and times as OpenMetrics to `file`, for a collector of text files")
 	o.output.Flags(c)
 	o.output.All(c)
 	c.MarkFlagsMutuallyExclusive("init", "list", "schema")
@@ -190,6 +193,11 @@ type checkResult struct {
 // runChecks runs the checks of a config and reports.
 func runChecks(ctx context.Context, o *checkOptions, c *config, before *earlier, out *cli.Output) error {
 	results := c.run(ctx, o.stdio, o.jobs)
+	if o.metrics != "" && ctx.Err() == nil {
+		if err := writeMetrics(o.metrics, results, o.stdio.Version, time.Now()); err != nil {
+			return err
+		}
+	}
 	return reportChecks(ctx, c, results, before, out)
 }
 

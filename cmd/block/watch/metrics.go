@@ -8,15 +8,12 @@ import (
 	"net"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"snag/analyze/block/stall"
 	"snag/cmd/cli"
+	"snag/cmd/openmetrics"
 )
-
-// openMetricsType is the media type of the text format of OpenMetrics 1.0 (section 4.1).
-const openMetricsType = "application/openmetrics-text; version=1.0.0; charset=utf-8"
 
 // listen opens the address of --metrics, nil without that.
 func (o *options) listen(ctx context.Context) (net.Listener, error) {
@@ -38,7 +35,7 @@ func (o *options) listen(ctx context.Context) (net.Listener, error) {
 func serveMetrics(listener net.Listener, write func(io.Writer)) *http.Server {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", openMetricsType)
+		w.Header().Set("Content-Type", openmetrics.MediaType)
 		write(w)
 	})
 	server := &http.Server{
@@ -49,67 +46,35 @@ func serveMetrics(listener net.Listener, write func(io.Writer)) *http.Server {
 	return server
 }
 
-// writeMetrics writes what a watch has counted in the text format of OpenMetrics 1.0.
+// writeMetrics writes what a watch has counted.
 func writeMetrics(w io.Writer, m stall.Metrics, version, url string) {
-	text := &strings.Builder{}
-	family(text, "snag_watch", "info", "", "The version of snag, and what it watches.")
-	fmt.Fprintf(text, "snag_watch_info{version=%s,url=%s} 1\n", label(version), label(url))
-	family(text, "snag_stall_seconds", "histogram", "seconds", "Times in which the target answered nobody; machine is true where it had no processor.")
-	histogram(text, "snag_stall_seconds", `machine="false"`, m.Stalls)
-	histogram(text, "snag_stall_seconds", `machine="true"`, m.Machine)
-	family(text, "snag_delayed_requests", "counter", "", "Canary requests that were due during stalls of the target.")
-	fmt.Fprintf(text, "snag_delayed_requests_total %d\n", m.Delayed)
-	family(text, "snag_lost_requests", "counter", "", "Canary requests that were not answered.")
-	fmt.Fprintf(text, "snag_lost_requests_total %d\n", m.Lost)
-	family(text, "snag_response_seconds", "histogram", "seconds", "Times from when canary requests were due to their answers.")
-	histogram(text, "snag_response_seconds", "", m.Responses)
-	family(text, "snag_lag_seconds", "histogram", "seconds", "How late snag itself sent canary requests.")
-	histogram(text, "snag_lag_seconds", "", m.Lags)
-	text.WriteString("# EOF\n")
-	_, _ = io.WriteString(w, text.String()) // who asked may be gone
-}
-
-// family writes what describes a metric.
-func family(text *strings.Builder, name, kind, unit, help string) {
-	fmt.Fprintf(text, "# TYPE %s %s\n", name, kind)
-	if unit != "" {
-		fmt.Fprintf(text, "# UNIT %s %s\n", name, unit)
-	}
-	fmt.Fprintf(text, "# HELP %s %s\n", name, help)
+	text := &openmetrics.Text{}
+	text.Family("snag_watch", "info", "", "The version of snag, and what it watches.")
+	text.Sample("snag_watch_info", "1", "version", version, "url", url)
+	text.Family("snag_stall_seconds", "histogram", "seconds", "Times in which the target answered nobody; machine is true where it had no processor.")
+	histogram(text, "snag_stall_seconds", m.Stalls, "machine", "false")
+	histogram(text, "snag_stall_seconds", m.Machine, "machine", "true")
+	text.Family("snag_delayed_requests", "counter", "", "Canary requests that were due during stalls of the target.")
+	text.Sample("snag_delayed_requests_total", strconv.Itoa(m.Delayed))
+	text.Family("snag_lost_requests", "counter", "", "Canary requests that were not answered.")
+	text.Sample("snag_lost_requests_total", strconv.Itoa(m.Lost))
+	text.Family("snag_response_seconds", "histogram", "seconds", "Times from when canary requests were due to their answers.")
+	histogram(text, "snag_response_seconds", m.Responses)
+	text.Family("snag_lag_seconds", "histogram", "seconds", "How late snag itself sent canary requests.")
+	histogram(text, "snag_lag_seconds", m.Lags)
+	_, _ = io.WriteString(w, text.End()) // who asked may be gone
 }
 
 // histogram writes the samples of a histogram of seconds with the labels.
-func histogram(text *strings.Builder, name, labels string, h stall.Histogram) {
-	with := func(more string) string {
-		switch both := strings.Trim(labels+","+more, ","); both {
-		case "":
-			return ""
-		default:
-			return "{" + both + "}"
-		}
-	}
+func histogram(text *openmetrics.Text, name string, h stall.Histogram, labels ...string) {
 	for i, bound := range h.Bounds {
 		n := 0
 		if h.Counts != nil {
 			n = h.Counts[i]
 		}
-		fmt.Fprintf(text, "%s_bucket%s %d\n", name, with("le=\""+number(bound)+"\""), n)
+		text.Sample(name+"_bucket", strconv.Itoa(n), append(labels[:len(labels):len(labels)], "le", openmetrics.Seconds(bound))...)
 	}
-	fmt.Fprintf(text, "%s_bucket%s %d\n", name, with(`le="+Inf"`), h.Count)
-	fmt.Fprintf(text, "%s_count%s %d\n", name, with(""), h.Count)
-	fmt.Fprintf(text, "%s_sum%s %s\n", name, with(""), number(h.Sum))
-}
-
-// number writes a duration in seconds in the canonical form of bounds, with a point.
-func number(d time.Duration) string {
-	text := strconv.FormatFloat(d.Seconds(), 'f', -1, 64)
-	if !strings.Contains(text, ".") {
-		text += ".0"
-	}
-	return text
-}
-
-// label quotes the value of a label.
-func label(value string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(value) + `"`
+	text.Sample(name+"_bucket", strconv.Itoa(h.Count), append(labels[:len(labels):len(labels)], "le", "+Inf")...)
+	text.Sample(name+"_count", strconv.Itoa(h.Count), labels...)
+	text.Sample(name+"_sum", openmetrics.Seconds(h.Sum), labels...)
 }

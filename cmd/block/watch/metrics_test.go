@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"snag/analyze/block/stall"
+	"snag/cmd/openmetrics"
 )
 
 // TestMetricsAreServed reads what is served of a few requests and stalls.
@@ -36,7 +37,7 @@ func TestMetricsAreServed(t *testing.T) {
 		return r, string(body)
 	}
 	r, text := get("/metrics")
-	if r.Header.Get("Content-Type") != openMetricsType || !strings.HasSuffix(text, "\n# EOF\n") {
+	if r.Header.Get("Content-Type") != openmetrics.MediaType || !strings.HasSuffix(text, "\n# EOF\n") {
 		t.Errorf("got %s:\n%s", r.Header.Get("Content-Type"), text)
 	}
 	for _, line := range []string{

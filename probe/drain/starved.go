@@ -11,12 +11,14 @@ type starvation struct {
 	pressure process.Pressure
 	before   map[int]process.Usage // by process
 	waited   map[int]time.Duration // by process, of all its threads, when it was looked last
+	began    time.Time
 	looked   time.Time
 }
 
 // starve begins to measure the processes.
 func starve(tree []process.Info) starvation {
-	s := starvation{pressure: process.StartPressure(), before: map[int]process.Usage{}, waited: map[int]time.Duration{}, looked: time.Now()}
+	now := time.Now()
+	s := starvation{pressure: process.StartPressure(), before: map[int]process.Usage{}, waited: map[int]time.Duration{}, began: now, looked: now}
 	for _, info := range tree {
 		s.before[info.PID] = process.ReadUsage([]int{info.PID})
 	}
@@ -27,8 +29,18 @@ func starve(tree []process.Info) starvation {
 func (s *starvation) look(tree []process.Info) {
 	s.looked = time.Now()
 	for _, info := range tree {
-		s.waited[info.PID] = max(s.waited[info.PID], process.ReadUsage([]int{info.PID}).Waited(s.before[info.PID]))
+		now := process.ReadUsage([]int{info.PID})
+		s.waited[info.PID] = max(s.waited[info.PID], waitedFor(now, s.before[info.PID], s.looked.Sub(s.began)))
 	}
+}
+
+// waitedFor is the longest that a process can have waited of the time since an earlier reading: all of it when
+// threads have ended meanwhile, of whose waiting nothing is known. The Java VM starts one for each signal.
+func waitedFor(now, before process.Usage, elapsed time.Duration) time.Duration {
+	if now.EndedSince(before) {
+		return elapsed
+	}
+	return now.Waited(before)
 }
 
 // until returns the longest that the root can have been kept from its end: by its own waiting and that of the process

@@ -233,6 +233,33 @@ class Other(tornado.web.RequestHandler):
     def post(self): self.write(self.get_body_argument('text'))
 app = tornado.web.Application([tornado.web.url(r'/other/(\d+)', Other)])
 `, `POST /other/{*} a.py:4 body.text=104857600`},
+		{"plain Node", `
+-- server.js --
+const http = require('http')
+function files(req, res) { if (req.url.startsWith('/files/')) res.end() }
+http.createServer((req, res) => {
+  const { pathname, searchParams } = new URL(req.url, 'http://x')
+  if (pathname === '/search') {
+    res.end(req.headers.accept)
+  } else if (req.method === 'POST' && pathname === '/cart') {
+    res.end(req.headers.from)
+  } else if (searchParams.get('mode') === '/no') {
+    res.end()
+  }
+  if (req.method === 'GET') {
+    switch (pathname) { case '/health': res.end(req.headers.host) }
+  }
+  files(req, res)
+}).listen(80)
+`, `POST /cart server.js:7 header.from=16384 url=16384
+* /files/{*...} server.js:2 url=16384
+GET /health server.js:13 header.host=16384 url=16384
+* /search server.js:5 header.accept=16384 url=16384`},
+		{"many paths of a list", `
+-- app.js --
+const app = require('express')();
+['/a', '/b', '/c', '/d', '/e', '/f', '/g', '/h', '/i', '/j', '/k', '/l', '/m', '/n'].forEach(at => app.get(at, (req, res) => res.end('x')));
+`, "GET /a app.js:2\nGET /b app.js:2\nGET /c app.js:2\nGET /d app.js:2\nGET /e app.js:2\nGET /f app.js:2\nGET /g app.js:2\nGET /h app.js:2\nGET /i app.js:2\nGET /j app.js:2\nGET /k app.js:2\nGET /l app.js:2\nGET /m app.js:2\nGET /n app.js:2"},
 		{"plain PHP", `
 -- index.php --
 <?php

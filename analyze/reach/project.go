@@ -386,9 +386,20 @@ func (p *Project) parse(file string, text []byte) parsed {
 	t := parsers[l.Name](text, l)
 	leaves := func(module, name string) graph.Leaving { return flow.Leaves(p.Model, t.Language, module, name) }
 	g := graph.Build(file, t, graph.Options{Leaves: leaves, Checks: p.Model.Checks, Valid: p.Model.Valid})
-	page := t.Language == tree.PHP && bytes.Contains(text, []byte("$_"))
-	if t.Language != tree.Ruby && !page { // whose routes are read out of the code
+	if t.Language != tree.Ruby && !readsPaths(t.Language, text) { // whose routes are read out of the code
 		g.Release()
 	}
 	return parsed{file, g, text}
+}
+
+// readsPaths reports whether a file may compare the path of a request with others in its code, without a framework.
+func readsPaths(l tree.Language, text []byte) bool {
+	var marks []string
+	switch l {
+	case tree.PHP:
+		marks = []string{"$_"}
+	case tree.JavaScript:
+		marks = []string{"createServer", "req.url", "request.url"}
+	}
+	return slices.ContainsFunc(marks, func(mark string) bool { return bytes.Contains(text, []byte(mark)) })
 }

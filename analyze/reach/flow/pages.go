@@ -161,15 +161,22 @@ var (
 
 // add adds a path, in front of which the method may stand.
 func (r *pageReader) add(test *tree.Node, methods []string, s span) {
+	if one, ok := pageOf(test, methods, s); ok {
+		r.found = append(r.found, one)
+	}
+}
+
+// pageOf returns the page at a constant path; ok is false for what is none.
+func pageOf(test *tree.Node, methods []string, s span) (one page, ok bool) {
 	if test == nil || test.Op != tree.String {
-		return
+		return one, false
 	}
 	m := verbOfPath.FindStringSubmatch(test.Text)
 	if m == nil {
-		return
+		return one, false
 	}
 	if m[1] != "" {
 		methods = []string{m[1]}
 	}
-	r.found = append(r.found, page{methods, m[2], s})
+	return page{methods, m[2], s}, true
 }

@@ -30,6 +30,13 @@ type Route struct {
 	constraints map[string]*tree.Node
 	// within is the part of the file that answers, all of it where it is zero.
 	within span
+	// without are the parts of the file that answer other routes.
+	without []span
+}
+
+// answers reports whether what stands in a file may run for the route, as far as that is told by where it stands.
+func (r *Route) answers(file int, at int32) bool {
+	return file != r.File || !slices.ContainsFunc(r.without, func(s span) bool { return s.holds(at) })
 }
 
 // Handler is a function by the numbers of its file and of itself there.
@@ -147,6 +154,9 @@ func (p *Program) routesOf(m *mounts, r registration) []Route {
 		return role.Role == "fn" && len(p.included(p.argument(r.call, role))) > 0
 	}) {
 		return nil // routes of another file
+	}
+	if rule.Name == nodeHandler {
+		return p.nodeRoutes(Route{Rule: rule, File: int(c.file)}, t.handlers)
 	}
 	if !t.routed && !below || len(t.handlers)+len(t.classes) == 0 && !r.found.Exact {
 		return nil

@@ -13,7 +13,7 @@ const Ellipsis = "…"
 // maxTexts bounds how many texts a value is known to be, maxTextDepth the steps that lead to them, and maxTextWork
 // the values that are looked at for them together.
 const (
-	maxTexts     = 12
+	maxTexts     = 48
 	maxTextDepth = 16
 	maxTextWork  = 300
 )
@@ -76,6 +76,9 @@ func (p *texts) of(n node, depth int) []string {
 			if f, ok := p.objects[o].fields[l.field]; ok {
 				add(p.of(f, depth+1))
 			}
+			if l.field == "*" && p.objects[o].kind == allocated { // in a loop over a list
+				add(p.listTexts(o, depth))
+			}
 		}
 	}
 	return all
@@ -113,8 +116,12 @@ func (p *texts) elementTexts(n node, depth int) []string {
 	if !ok {
 		return nil
 	}
+	return p.listTexts(o, depth)
+}
+
+func (p *texts) listTexts(object int32, depth int) []string {
 	var all []string
-	fields := p.objects[o].fields
+	fields := p.objects[object].fields
 	for _, name := range sortedKeys(fields) {
 		if name != "" && (name[0] >= '0' && name[0] <= '9') {
 			all = append(all, p.of(fields[name], depth+1)...)

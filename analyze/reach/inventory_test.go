@@ -255,6 +255,19 @@ http.createServer((req, res) => {
 * /files/{*...} server.js:2 url=16384
 GET /health server.js:13 header.host=16384 url=16384
 * /search server.js:5 header.accept=16384 url=16384`},
+		{"a prefix among many settings", `
+-- a.py --
+from flask import Flask, Blueprint
+class Config: pass
+config = Config()
+for name in ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']:
+    config.link = name
+bp = Blueprint('x', __name__, url_prefix='/' + config.link)
+@bp.route('/y')
+def y(): return 'y'
+app = Flask('x')
+app.register_blueprint(bp)
+`, `GET /{…}/y a.py:7`},
 		{"many paths of a list", `
 -- app.js --
 const app = require('express')();

@@ -33,11 +33,13 @@ type mounts struct {
 	known map[router][]string
 }
 
-// maxRouters bounds the routers that a value may be, and maxParts the paths at which one is found.
+// maxRouters bounds the routers that a value may be, maxParts the paths at which one is found, and maxPrefixes the texts
+// that one prefix may be.
 const (
-	maxRouters = 16
-	maxParts   = 16
-	maxWalk    = 2000
+	maxPrefixes = 8
+	maxRouters  = 16
+	maxParts    = 16
+	maxWalk     = 2000
 )
 
 // mountsOf collects what is put where.
@@ -161,7 +163,9 @@ func (m *mounts) mount(id int32, f model.Found[model.Mount]) {
 		n := p.memberNode(p.argument(id, r), r.Path)
 		switch r.Role {
 		case "route":
-			if texts := p.texts(n); len(texts) > 0 {
+			if texts := p.texts(n); len(texts) > maxPrefixes { // a setting among others, of which none is told
+				parts, given = []string{Ellipsis}, true
+			} else if len(texts) > 0 {
 				parts, given = texts, true
 			} else if n != 0 && len(r.Path) == 0 && len(m.routers(n)) == 0 && len(p.functionsAt(n)) == 0 {
 				parts, given = []string{Ellipsis}, true

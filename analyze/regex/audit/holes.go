@@ -52,11 +52,16 @@ func (r *Result) judgeSketch(ctx context.Context, decide Decider, limits redos.L
 			r.Doubt = "the flags are computed at run time, so it was judged without any"
 		}
 	}
+	open := o.named(func(h literal.Hole) bool { return !h.Literal })
 	if v.Class.SuperLinear() && o.before(v) {
-		settle(v, "holds whatever stands in place of "+o.named(every)+", which the attack does not get to")
+		assumed := "holds whatever stands in place of " + o.named(every) + ", which the attack does not get to"
+		if open != "" {
+			assumed += ", as long as it does not begin with a quantifier and has no `|` outside of groups"
+		}
+		settle(v, assumed)
 		return nil
 	}
-	if open := o.named(func(h literal.Hole) bool { return !h.Literal }); open != "" {
+	if open != "" {
 		r.Unknown = fmt.Sprintf("the pattern is put together at run time: depends on what stands in place of %s; with the text %q there %s", open, samples[:1], growthWords(v))
 		return nil
 	}
@@ -164,18 +169,25 @@ func (o *outline) hole(n *syntax.Node) bool {
 	return n.Span.End == n.Span.Start+1 && slices.ContainsFunc(o.holes, func(h literal.Hole) bool { return h.At == n.Span.Start })
 }
 
+// repeated reports whether a quantifier follows a hole: it repeats the end of what stands there, or without that what
+// stands before it.
+func (o *outline) repeated() bool {
+	return o.tree.Root.Has(func(n *syntax.Node) bool { return n.Op == syntax.OpRepeat && o.hole(n.Subs[0]) })
+}
+
+// numbered matches what means a group or a character, depending on the groups that there are.
+var numbered = regexp.MustCompile(`\\[1-9k]`)
+
 // dominating returns a pattern that takes at least as many steps as this one with any texts of up to longestText
 // characters in its holes: it reads there whatever they read, and never matches as a whole. ok is false where what
 // stands around a hole depends on its text.
 func (o *outline) dominating() (text string, ok bool) {
-	ok = true
+	ok = !o.repeated()
 	var before []*syntax.Node
 	syntax.Walk(o.tree.Root, func(n *syntax.Node) bool {
 		switch n.Op {
 		case syntax.OpBackref, syntax.OpIf, syntax.OpCall, syntax.OpAbsent, syntax.OpVerb, syntax.OpKeep:
 			ok = false
-		case syntax.OpRepeat: // only the end of the text is repeated
-			ok = ok && !o.hole(n.Subs[0])
 		case syntax.OpLook, syntax.OpAtomic: // what it finds ends the search in it
 			before = append(before, n)
 		}
@@ -199,8 +211,11 @@ func (o *outline) dominating() (text string, ok bool) {
 }
 
 // before reports whether an attack reaches the budget before any hole is reached, so that it does whatever stands
-// there.
+// there, unless that changes what stands before it.
 func (o *outline) before(v redos.Verdict) bool {
+	if o.repeated() || numbered.MatchString(o.Text) {
+		return false
+	}
 	c := cutter{outline: o, left: 20_000}
 	root := c.cut([]*syntax.Node{o.tree.Root})
 	mode := o.tree.Applied(o.Mode)

@@ -18,6 +18,11 @@ func TestHoles(t *testing.T) {
 		{`RegExp("^(?:c" + escapeRegExp(x) + ")?(?:a|a)*b" + y)`, "vulnerable", "whatever stands in place of `escapeRegExp(x)` and `y`"},
 		{`RegExp("^(?:c" + x + "|d)*(?:a|a)*b" + y)`, "vulnerable", "whatever stands in place of `x` and `y`"},
 		{`RegExp("^(?:c" + x + "|a)*(?:a|a)*b" + y)`, "unknown", "it grows exponentially"},
+		{`RegExp("^(a+)+b" + x)`, "vulnerable", "as long as it does not begin with a quantifier and has no `|` outside of groups"},
+		{`RegExp("^(a+)+b" + escapeRegExp(x))`, "vulnerable", "in place of `escapeRegExp(x)`, which the attack does not get to|"},
+		{`RegExp("^(a+)+b" + x + "*")`, "unknown", "it grows exponentially"}, // b* where x is empty
+		{`RegExp("^(a+)+b" + escapeRegExp(x) + "*")`, "vulnerable", "judged with the texts"},
+		{`RegExp("\\1+a{2}" + x)`, "unknown", "it grows"}, // \1 is a group where x has one
 		{`RegExp("^(a+)+" + x)`, "unknown", "depends on what stands in place of `x`; with the text \"x\" there it grows exponentially"},
 		{`RegExp(x + "(a+)+$")`, "unknown", "it grows exponentially"},
 		{`RegExp("^" + x + "|^(a+)+$")`, "unknown", "it grows exponentially"},

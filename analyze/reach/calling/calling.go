@@ -118,6 +118,7 @@ type Program struct {
 	// callers are those of each function, nil before they are asked for.
 	callers [][]int
 	hands   map[[2]int]bool // functions and numbers of their parameters that they call
+	guarded bool            // a call runs once for each run of a function around
 }
 
 // maxFile bounds the size of a file that is read, and maxUnit that of all files of a program, in bytes. Of programs
@@ -206,8 +207,10 @@ func parse(files []*File, in Input) {
 			defer func() { <-slots; wait.Done() }()
 			t := reach.Parse(f.Language, f.Text)
 			leaves := func(module, name string) graph.Leaving { return flow.Leaves(in.Model, t.Language, module, name) }
-			f.Graph = graph.Build(f.Path, t, graph.Options{Leaves: leaves})
-			f.shape = shapeOf(t, f.Graph.Names)
+			owners := map[*tree.Node]*tree.Func{}
+			outer := func(use *tree.Node, owner *tree.Func) { owners[use] = owner }
+			f.Graph = graph.Build(f.Path, t, graph.Options{Leaves: leaves, Outer: outer})
+			f.shape = shapeOf(t, owners)
 			f.placed = make(map[[2]int32]int, len(f.Graph.Calls))
 			for i := range f.Graph.Calls {
 				f.placed[[2]int32{f.Graph.Calls[i].Start, f.Graph.Calls[i].End}] = i
@@ -262,13 +265,17 @@ func (p *Program) build(entry string) {
 	}
 	p.Flow = flow.New(gocontext.Background(), sources, p.model, nil)
 	p.Limited = p.Flow.Limited()
+	p.why = make([]Reason, len(p.Funcs))
 	p.connect()
 	if entry != "" {
 		p.offer(entry)
 	} else {
 		p.roots()
 	}
-	p.spread()
+	// What is guarded by a variable of a function that runs for each request is known when it is known what does.
+	for p.spread(); p.guarded && p.connect(); {
+		p.spread()
+	}
 }
 
 func (p *Program) resolver(from string) func(string) (int, string) {

@@ -7,18 +7,38 @@ import (
 	"snag/analyze/source/tree"
 )
 
-// isKept reports whether an expression is a member of this, or a variable of the file, which stays from one request
-// to the next.
-func (s *shape) isKept(n *tree.Node) bool {
+// keeper returns the function whose variable an expression is, or is a member of, where another function uses it: what
+// it holds stays from one run of the latter to the next. It is the code of the file for members of this, and nil for
+// what does not stay.
+func (s *shape) keeper(n *tree.Node) *tree.Func {
 	switch {
 	case n == nil:
-		return false
+		return nil
+	case n.Op == tree.Member && n.Kid(0) != nil && n.Kids[0].Op == tree.This:
+		return s.file
 	case n.Op == tree.Member:
-		return n.Kid(0) != nil && n.Kid(0).Op == tree.This || s.isKept(n.Kid(0))
+		return s.keeper(n.Kid(0))
 	case n.Op == tree.Name:
-		return s.names[n.Text] != 0
+		return s.owners[n]
 	}
-	return false
+	return nil
+}
+
+// once is a place that runs once for each run of a function, nil for no such function. The code of the file is the
+// one that runs least.
+func (s *shape) once(at place, f *tree.Func) place {
+	if at.once == nil || f == s.file {
+		at.once = f
+	}
+	return at
+}
+
+// never is a place in a child of what chooses by a test.
+func (s *shape) never(at place, n *tree.Node, child int) place {
+	if isNever(n, child) {
+		at.once = s.file
+	}
+	return at
 }
 
 // absent are operators that ask whether something is there.
@@ -27,11 +47,12 @@ var absent = wordSet("is == === in")
 // fills are methods of maps that put something under a key.
 var fills = wordSet("update set setdefault")
 
-// isOnce reports whether a condition holds until what stands behind it has set what it tests, or only where a program
-// has no threads to hand its work to.
-func (s *shape) isOnce(n *tree.Node) bool {
+// tested returns the function for each run of which a statement runs once what stands behind its condition, which
+// sets what is tested, or the code of the file where the condition holds only where a program has no threads to hand
+// its work to; nil for none.
+func (s *shape) tested(n *tree.Node) *tree.Func {
 	var kept []string
-	asks := false
+	asks, threads := false, false
 	w := tree.Walk{Node: func(k *tree.Node) bool {
 		switch k.Op {
 		case tree.Unary:
@@ -39,12 +60,10 @@ func (s *shape) isOnce(n *tree.Node) bool {
 		case tree.Binary:
 			asks = asks || absent[strings.TrimPrefix(k.Text, "not ")]
 		case tree.Name, tree.Member:
-			if s.isKept(k) {
+			if s.keeper(k) != nil {
 				kept = append(kept, k.Text)
 			}
-			if asks && strings.HasSuffix(k.Text, "executor") {
-				kept = append(kept, "")
-			}
+			threads = threads || asks && strings.HasSuffix(k.Text, "executor")
 		case tree.Call:
 			if name := k.Kid(2); lastName(k.Kid(0)) == "hasattr" && name != nil && name.Op == tree.String {
 				kept = append(kept, name.Text)
@@ -55,105 +74,77 @@ func (s *shape) isOnce(n *tree.Node) bool {
 		return true
 	}}
 	w.Visit(n.Kid(0))
-	if !asks || len(kept) == 0 {
-		return false
+	switch {
+	case threads:
+		return s.file
+	case !asks || len(kept) == 0:
+		return nil
 	}
-	if slices.Contains(kept, "") {
-		return true
-	}
-	if s.sets(n.Kid(1), kept, nil) {
-		return true
-	}
-	found := false
+	found := s.sets(n.Kid(1), kept)
 	w = tree.Walk{Node: func(k *tree.Node) bool {
-		if k.Op == tree.Call && k.Kid(0) != nil && k.Kid(0).Op == tree.Name {
-			if f := s.declared[k.Kid(0).Text]; f != nil {
-				found = found || s.sets(f.Body, kept, f)
+		if k.Op == tree.Call && found == nil {
+			if f := s.definition(k.Kid(0)); f != nil {
+				found = s.sets(f.Body, kept)
 			}
 		}
-		return !found && k.Op != tree.Function && k.Op != tree.Define
+		return found == nil && k.Op != tree.Function && k.Op != tree.Define
 	}}
 	w.Visit(n.Kid(1))
 	return found
 }
 
-// sets reports whether a node assigns, or fills, one of the names that are kept. It is the body of a function, whose
-// own variables are others, or of the same function as where they are tested.
-func (s *shape) sets(n *tree.Node, kept []string, f *tree.Func) bool {
-	var own func(name string) bool
-	if f != nil {
-		own = s.own(f)
+// definition returns the function that a function around, or the file, declares by a name.
+func (s *shape) definition(name *tree.Node) *tree.Func {
+	of := s.keeper(name)
+	if of == nil || name.Op != tree.Name || of.Body == nil {
+		return nil
 	}
-	found := false
+	for _, n := range of.Body.Kids {
+		if n != nil && n.Op == tree.Define && n.Func != nil && n.Func.Name == name.Text {
+			return n.Func
+		}
+	}
+	return nil
+}
+
+// sets returns the keeper of what a node assigns, or fills, by one of some names; nil for none.
+func (s *shape) sets(n *tree.Node, names []string) (keeper *tree.Func) {
 	w := tree.Walk{Node: func(k *tree.Node) bool {
-		if k.Op == tree.Assign && k.Text == "=" {
-			to := k.Kid(0)
-			mine := to != nil && to.Op == tree.Name && own != nil && own(to.Text)
+		to := k.Kid(0)
+		switch {
+		case k.Op == tree.Assign && k.Text == "=":
 			for to != nil && to.Op == tree.Index {
 				to = to.Kid(0)
 			}
-			found = found || !mine && s.isKept(to) && slices.Contains(kept, to.Text)
+		case k.Op == tree.Call && to != nil && to.Op == tree.Member && fills[to.Text]:
+			to = to.Kid(0)
+		default:
+			to = nil
 		}
-		if m := k.Kid(0); k.Op == tree.Call && m != nil && m.Op == tree.Member && fills[m.Text] {
-			to := m.Kid(0)
-			// In Python what is not assigned is no variable of the function.
-			mine := to != nil && to.Op == tree.Name && own != nil && !s.python && own(to.Text)
-			found = found || !mine && s.isKept(to) && slices.Contains(kept, to.Text)
+		if to != nil && keeper == nil && slices.Contains(names, to.Text) {
+			keeper = s.keeper(to)
 		}
-		return !found && k.Op != tree.Function && k.Op != tree.Define
+		return keeper == nil && k.Op != tree.Function && k.Op != tree.Define
 	}}
 	w.Visit(n)
-	return found
+	return keeper
 }
 
-// own returns whether a name that a function assigns is one of its own variables: in Python each that it does not
-// declare as another's, elsewhere those that it declares.
-func (s *shape) own(f *tree.Func) func(name string) bool {
-	declared := map[string]bool{}
-	add := func(n *tree.Node) {
-		w := tree.Walk{Node: func(k *tree.Node) bool {
-			if k.Op == tree.Name {
-				declared[k.Text] = true
-			}
-			return k.Op != tree.Function
-		}}
-		w.Visit(n)
-	}
-	w := tree.Walk{Node: func(k *tree.Node) bool {
-		if python := k.Text == "global" || k.Text == "nonlocal"; k.Op == tree.Declare && python == s.python {
-			for _, target := range k.Kids {
-				if target != nil && target.Op == tree.Assign {
-					target = target.Kid(0)
-				}
-				add(target)
-			}
-		}
-		return k.Op != tree.Function && k.Op != tree.Define
-	}}
-	w.Visit(f.Body)
-	if s.python {
-		return func(name string) bool { return !declared[name] }
-	}
-	for i := range f.Params {
-		add(f.Params[i].Target)
-	}
-	return func(name string) bool { return declared[name] }
-}
-
-// returnsKept reports whether a statement returns what is kept if it is there already.
-func (s *shape) returnsKept(n *tree.Node) bool {
+// returned returns the keeper of what a statement returns if it is there already, nil for none. What stays in a
+// variable of a function is set in what follows.
+func (s *shape) returned(n *tree.Node, rest []*tree.Node) *tree.Func {
 	if n == nil || n.Op != tree.If || n.Kid(2) != nil {
-		return false
+		return nil
 	}
 	then := n.Kid(1)
 	for then != nil && then.Op == tree.Block {
 		if len(then.Kids) != 1 {
-			return false
+			return nil
 		}
 		then = then.Kids[0]
 	}
-	if then == nil || then.Op != tree.Return || !s.isKept(then.Kid(0)) {
-		return false
+	if then == nil || then.Op != tree.Return || s.keeper(then.Kid(0)) == nil {
+		return nil
 	}
 	tested := false
 	w := tree.Walk{Node: func(k *tree.Node) bool {
@@ -161,44 +152,54 @@ func (s *shape) returnsKept(n *tree.Node) bool {
 		return !tested
 	}}
 	w.Visit(n.Kid(0))
-	return tested
+	keeper := s.keeper(then.Kids[0])
+	if !tested || keeper != s.file && s.sets(&tree.Node{Op: tree.Block, Kids: rest}, []string{then.Kids[0].Text}) != keeper {
+		return nil
+	}
+	return keeper
 }
 
-// fillsMissing reports whether a statement of Python returns what is kept under a key, and puts it there where an
-// exception says that it is missing.
-func (s *shape) fillsMissing(n *tree.Node) bool {
+// fillsMissing returns the keeper of what a statement of Python returns under a key, and puts there where an exception
+// says that it is missing; nil for none.
+func (s *shape) fillsMissing(n *tree.Node) *tree.Func {
 	first := n.Kid(0)
 	for first != nil && first.Op == tree.Block && len(first.Kids) == 1 {
 		first = first.Kids[0]
 	}
 	found := first.Kid(0)
-	if !s.python || first == nil || first.Op != tree.Return || found == nil || found.Op != tree.Index || !s.isKeptPart(found.Kid(0)) {
-		return false
+	if !s.python || first == nil || first.Op != tree.Return || found == nil || found.Op != tree.Index {
+		return nil
 	}
 	for _, k := range n.Kids[1:] {
 		if k != nil && k.Op == tree.Catch && s.fillsSame(k, found.Kids[0]) {
-			return true
+			return s.partKeeper(found.Kids[0])
 		}
 	}
-	return false
+	return nil
 }
 
-// isKeptPart reports whether an expression is kept, or a variable that is assigned nothing but parts of what is.
-func (s *shape) isKeptPart(n *tree.Node) bool {
-	if n == nil || n.Op != tree.Name || s.isKept(n) {
-		return s.isKept(n)
+// partKeeper is the keeper of an expression, or of that of which a variable is assigned nothing but parts.
+func (s *shape) partKeeper(n *tree.Node) *tree.Func {
+	keeper := s.keeper(n)
+	if n == nil || n.Op != tree.Name || keeper != nil {
+		return keeper
 	}
-	parts, others := false, false
+	others := false
 	w := tree.Walk{Node: func(k *tree.Node) bool {
 		if to := k.Kid(0); k.Op == tree.Assign && to != nil && to.Op == tree.Name && to.Text == n.Text {
-			from := k.Kid(1)
-			part := from != nil && from.Op == tree.Index && s.isKept(from.Kid(0))
-			parts, others = parts || part, others || !part
+			if from := k.Kid(1); from != nil && from.Op == tree.Index && s.keeper(from.Kid(0)) != nil {
+				keeper = s.keeper(from.Kids[0])
+			} else {
+				others = true
+			}
 		}
 		return true
 	}}
-	w.Visit(s.body)
-	return parts && !others
+	w.Visit(s.file.Body)
+	if others {
+		return nil
+	}
+	return keeper
 }
 
 // fillsSame reports whether a statement assigns an element of what is called as another expression.
@@ -239,4 +240,6 @@ func isNever(n *tree.Node, child int) bool {
 
 // Seldom reports whether the call runs once, since what it sets is tested first, only where the program has no
 // threads, or never.
-func (c *Call) Seldom() bool { return c.File.shape.calls[c.Graph.Tree].seldom }
+func (c *Call) Seldom() bool {
+	return c.Program.isOnce(c.File.shape.calls[c.Graph.Tree].once, c.Func)
+}

@@ -1,9 +1,6 @@
 package calling
 
-import (
-	"snag/analyze/reach/graph"
-	"snag/analyze/source/tree"
-)
+import "snag/analyze/source/tree"
 
 // place is where a function or call stands in the tree of its file.
 type place struct {
@@ -26,9 +23,10 @@ type place struct {
 	loop, guard, try *tree.Node
 	// caught reports whether it stands in a clause that catches.
 	caught bool
-	// seldom reports whether it runs once, since what it sets is tested first, only where there are no threads, or
-	// never.
-	seldom bool
+	// once is the function for each run of which it runs once at most, since what it sets in a variable of that
+	// function is tested first; the code of the file where it runs once, only where there are no threads, or never;
+	// nil for none.
+	once *tree.Func
 	// with are the context managers around it, innermost first.
 	with *context
 }
@@ -43,24 +41,16 @@ type context struct {
 type shape struct {
 	funcs map[*tree.Func]place
 	calls map[*tree.Node]place
-	names map[string]graph.ID // of the top of the file
-	// declared are the functions that the top of the file declares, by their names.
-	declared map[string]*tree.Func
-	body     *tree.Node // of the file
-	python   bool
+	// owners are the functions whose variables others use, by these uses.
+	owners map[*tree.Node]*tree.Func
+	file   *tree.Func // its code
+	python bool
 }
 
-func shapeOf(f *tree.File, names map[string]graph.ID) *shape {
-	s := &shape{map[*tree.Func]place{}, map[*tree.Node]place{}, names, map[string]*tree.Func{}, nil, f.Language == tree.Python}
-	if f.Body != nil && f.Body.Body != nil {
-		s.body = f.Body.Body
-		for _, n := range f.Body.Body.Kids {
-			if n != nil && n.Op == tree.Define && n.Func != nil {
-				s.declared[n.Func.Name] = n.Func
-			}
-		}
-	}
+func shapeOf(f *tree.File, owners map[*tree.Node]*tree.Func) *shape {
+	s := &shape{map[*tree.Func]place{}, map[*tree.Node]place{}, owners, f.Body, f.Language == tree.Python}
 	s.function(f.Body, place{})
+	s.owners = nil
 	return s
 }
 
@@ -141,15 +131,16 @@ func (s *shape) node(n *tree.Node, at place) {
 		inner.guard = n
 		for i, k := range n.Kids {
 			if i > 0 {
-				inner.seldom = at.seldom || isNever(n, i)
-				s.node(k, inner)
+				s.node(k, s.never(inner, n, i))
 			}
 		}
 	case tree.Assign:
 		s.node(n.Kid(0), at.plain())
 		inner := at.plain()
 		inner.named, inner.name = true, lastName(n.Kid(0))
-		inner.seldom = at.seldom || s.isKept(n.Kid(0)) && (n.Text == "??=" || n.Text == "||=")
+		if n.Text == "??=" || n.Text == "||=" {
+			inner = s.once(inner, s.keeper(n.Kid(0)))
+		}
 		s.node(n.Kid(1), inner)
 	default:
 		s.statement(n, at.plain())
@@ -161,15 +152,12 @@ func (s *shape) statement(n *tree.Node, at place) {
 	case tree.If:
 		s.node(n.Kid(0), at)
 		at.guard = n
-		inner := at
-		inner.seldom = at.seldom || s.isOnce(n) || isNever(n, 1)
-		s.node(n.Kid(1), inner)
-		at.seldom = at.seldom || isNever(n, 2)
-		s.node(n.Kid(2), at)
+		s.node(n.Kid(1), s.never(s.once(at, s.tested(n)), n, 1))
+		s.node(n.Kid(2), s.never(at, n, 2))
 	case tree.Block:
-		for _, k := range n.Kids {
+		for i, k := range n.Kids {
 			s.node(k, at)
-			at.seldom = at.seldom || s.returnsKept(k)
+			at = s.once(at, s.returned(k, n.Kids[i+1:]))
 		}
 	case tree.Loop:
 		at.loop = n
@@ -183,7 +171,7 @@ func (s *shape) statement(n *tree.Node, at place) {
 		inner := at
 		inner.try = n
 		s.node(n.Kid(0), inner)
-		at.seldom = at.seldom || s.fillsMissing(n)
+		at = s.once(at, s.fillsMissing(n))
 		s.all(n.Kids[1:], at)
 	case tree.Catch:
 		at.caught = true

@@ -10,9 +10,11 @@ import (
 	"snag/analyze/source/tree"
 )
 
-// connect notes which function calls which.
-func (p *Program) connect() {
-	p.hands = map[[2]int]bool{}
+// connect notes which function calls which, as far as is known what runs for each request, and reports whether that
+// is more than was known.
+func (p *Program) connect() bool {
+	known := len(p.edges)
+	p.edges, p.hands = nil, map[[2]int]bool{}
 	p.Flow.Callings(func(c flow.Calling) {
 		from := p.Files[c.File].first + c.Func
 		f := p.Files[c.File]
@@ -24,7 +26,8 @@ func (p *Program) connect() {
 		if ok {
 			at = f.shape.calls[f.Graph.Calls[index].Tree]
 		}
-		if at.seldom {
+		p.guarded = p.guarded || at.once != nil && at.once != f.shape.file
+		if at.once != nil && (!p.why[from].Given() || p.isOnce(at.once, from)) {
 			return
 		}
 		if i, ok := p.param(c); ok && i >= 0 {
@@ -56,6 +59,7 @@ func (p *Program) connect() {
 	}
 	sorting.Stable(p.edges, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
 	p.edges = slices.Compact(p.edges)
+	return len(p.edges) > known
 }
 
 // awaitable returns the asynchronous ones of functions, or all where there is none: a class may have both by one name.
@@ -124,6 +128,25 @@ func (p *Program) edge(from, to int) {
 	case from != to && (a.File.aside || !b.File.aside): // servers call no tests
 		p.edges = append(p.edges, [2]int{from, to})
 	}
+}
+
+// isOnce reports whether what runs once for each run of a function around another one runs once at all: neither
+// that function nor one around it runs for each request. One that is only exported does not if what is in it is a
+// handler.
+func (p *Program) isOnce(around *tree.Func, function int) bool {
+	if around == nil {
+		return false
+	}
+	least := min(2, p.why[function].strength())
+	for i := function; p.Funcs[i].Index > 0; i = p.parent(i) {
+		if p.Funcs[i].Tree == around {
+			around = nil // and so are those around it
+		}
+		if around == nil && p.why[i].strength() >= least {
+			return false
+		}
+	}
+	return true
 }
 
 // handOver adds the functions that a call hands over and that are called.
@@ -240,7 +263,6 @@ func (p *Program) around(f *File, offset int32) int {
 
 // spread goes on from the functions that have a reason, until nothing changes, first from those with the strongest.
 func (p *Program) spread() {
-	p.why = make([]Reason, len(p.Funcs))
 	p.inside = make([][]int, len(p.Funcs))
 	for i := range p.Funcs {
 		f := &p.Funcs[i]

@@ -270,6 +270,9 @@ func (s *scopes) use(c *scope, n *tree.Node, v *variable) {
 	s.uses[n] = v
 	if v.owner != c.owner {
 		v.shared = true
+		if s.outer != nil {
+			s.outer(n, v.owner)
+		}
 	}
 }
 

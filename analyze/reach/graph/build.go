@@ -39,6 +39,9 @@ type Options struct {
 	// Valid reports whether a value of that name, with dots as written, is true only where the parameters of the
 	// function are valid. It may be nil.
 	Valid func(name string) bool
+	// Outer is told of each use of a variable that is not one of the function which uses it, and whose it is. It may
+	// be nil.
+	Outer func(use *tree.Node, owner *tree.Func)
 }
 
 // Leaving is when a call never returns. The zero Leaving is never.
@@ -88,7 +91,7 @@ type end struct {
 func Build(path string, t *tree.File, opt Options) *File {
 	f := &File{Path: path, Language: t.Language, Nodes: make([]Node, 1), Syms: make([]Sym, 1), Names: map[string]ID{}, Skipped: t.Skipped}
 	l := &ledger{}
-	b := &builder{f: f, s: resolve(t), opt: opt, fn: -1, class: -1, env: newEnv(l), kept: l, selves: map[int32]*variable{}, afters: map[ID]bool{}}
+	b := &builder{f: f, s: resolve(t, opt.Outer), opt: opt, fn: -1, class: -1, env: newEnv(l), kept: l, selves: map[int32]*variable{}, afters: map[ID]bool{}}
 	f.Exports = b.add(Node{Kind: Exports})
 	if opt.Leaves == nil {
 		b.opt.Leaves = func(string, string) Leaving { return Leaving{} }

@@ -46,10 +46,11 @@ type scopes struct {
 	top      *scope
 	// results are the variables that are set to what a call returns, or to a member of it.
 	results map[*tree.Node][]*variable
+	outer   func(use *tree.Node, owner *tree.Func)
 }
 
-func resolve(f *tree.File) *scopes {
-	s := &scopes{language: f.Language, uses: map[*tree.Node]*variable{}, funcs: map[*tree.Func]*variable{}, classes: map[*tree.Class]*variable{}, results: map[*tree.Node][]*variable{}}
+func resolve(f *tree.File, outer func(*tree.Node, *tree.Func)) *scopes {
+	s := &scopes{language: f.Language, outer: outer, uses: map[*tree.Node]*variable{}, funcs: map[*tree.Func]*variable{}, classes: map[*tree.Class]*variable{}, results: map[*tree.Node][]*variable{}}
 	s.top = s.open(nil, f.Body)
 	s.hoistVars(s.top, f.Body.Body)
 	s.hoist(s.top, f.Body.Body)

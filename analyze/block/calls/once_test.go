@@ -1,0 +1,138 @@
+package calls
+
+import "testing"
+
+// TestOnce checks that what is guarded by a variable of the function around it counts only where that function itself
+// runs for each request.
+func TestOnce(t *testing.T) {
+	for _, test := range []struct{ name, path, src string }{
+		{"of a function around", "a.js", `const fs = require('fs');
+function routes(app, options) {
+  let page, other, config, again = true;
+  function load() { config = fs.readFileSync('c'); }
+  app.get('/1', (req, res) => { if (!page) { page = fs.readFileSync('p'); } res.end(page); });
+  app.get('/2', (req, res) => { page ??= fs.readFileSync('p'); if (!app.ready) { app.ready = true; warm(); } });
+  app.get('/3', (req, res) => { if (!config) load(); });
+  app.get('/4', (req, res) => { if (other) return other; other = fs.readFileSync('o'); });
+  app.get('/5', (req, res) => { if (options.body) return options.body; return fs.readFileSync('o'); }); //!
+  app.get('/6', (req, res) => { let page; if (!page) { page = fs.readFileSync('p'); } }); //!
+  app.get('/7', (req, res) => { if (again) { again = true; fs.readFileSync('p'); } }); //!
+  app.get('/8', (req, res) => { if (!page) { res.page = fs.readFileSync('p'); } }); //!
+  app.get('/9', (page, res) => { if (!page.text) { page.text = fs.readFileSync('p'); } }); //!
+}
+function warm() { fs.readFileSync('w'); }
+routes(express(), {});
+`},
+		{"made for each request", "a.js", `const fs = require('fs');
+function reader() {
+  let text;
+  return () => { if (!text) { text = fs.readFileSync('p'); } return text; }; //!
+}
+app.get('/1', (req, res) => { const read = reader(); res.end(read()); });
+app.get('/2', (req, res) => {
+  let done = false;
+  const once = () => { if (!done) { done = true; fs.readFileSync('p'); } }; //!
+  once();
+});
+app.get('/3', (req, res) => {
+  let text;
+  list.forEach((x) => { text ??= fs.readFileSync('p'); }); //!
+  const helper = () => { if (!text) { text = deep(); } };
+  helper();
+});
+function deep() { return fs.readFileSync('d'); } //!
+wss.on('connection', (socket) => {
+  let ready = false;
+  socket.on('message', () => { if (!ready) { ready = true; fs.readFileSync('p'); } }); //!
+});
+`},
+		{"shadowed", "a.js", `const fs = require('fs');
+let page;
+app.get('/', (req, res) => { let page; if (!page) { page = fs.readFileSync('p'); } res.end(page); }); //!
+`},
+		{"a plugin", "a.js", `const fs = require('fs');
+module.exports = async function (fastify, opts) {
+  let page;
+  fastify.get('/', async (request, reply) => { if (!page) { page = fs.readFileSync('p'); } return page; });
+};
+`},
+		{"of a function around", "a.py", `import time
+def create_app(blocks):
+    app = App()
+    done = False
+    cache = {}
+    other = {}
+    def setup():
+        nonlocal done
+        time.sleep(1)
+        done = True
+    @app.get("/1")
+    async def dashboard(key):
+        if not app.monitoring_enabled:
+            mount(app)
+            time.sleep(1)
+            app.monitoring_enabled = True
+    @app.get("/2")
+    async def flag():
+        nonlocal done
+        if not done:
+            done = True
+            time.sleep(1)
+    @app.get("/3")
+    async def keyed(key):
+        if key not in cache:
+            cache[key] = open("x").read()
+        try:
+            return other[key]
+        except KeyError:
+            other[key] = open(key).read()
+    @app.get("/4")
+    async def ready():
+        if not done:
+            setup()
+    @app.get("/5")
+    async def own():
+        done = False
+        if not done:
+            done = True
+            time.sleep(1) #!
+    @app.get("/6")
+    async def request_of(request):
+        app = request.app
+        if not app.ready:
+            app.ready = True
+            time.sleep(1) #!
+    @app.get("/7")
+    async def unset():
+        if not app.other:
+            time.sleep(1) #!
+    return app
+def mount(app):
+    open("y")
+    return create_app(app)
+`},
+		{"made for each request", "a.py", `import time
+def counter():
+    done = False
+    def count():
+        nonlocal done
+        if not done:
+            done = True
+            time.sleep(1) #!
+    count()
+async def handle(request):
+    counter()
+    seen = set()
+    text = None
+    def load():
+        nonlocal text
+        if text is None:
+            text = read()
+    load()
+def read():
+    return open("x").read() #!
+`},
+	} {
+		checkLines(t, test.path, test.name, test.src)
+	}
+}

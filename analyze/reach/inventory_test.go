@@ -273,6 +273,29 @@ app.register_blueprint(bp)
 const app = require('express')();
 ['/a', '/b', '/c', '/d', '/e', '/f', '/g', '/h', '/i', '/j', '/k', '/l', '/m', '/n'].forEach(at => app.get(at, (req, res) => res.end('x')));
 `, "GET /a app.js:2\nGET /b app.js:2\nGET /c app.js:2\nGET /d app.js:2\nGET /e app.js:2\nGET /f app.js:2\nGET /g app.js:2\nGET /h app.js:2\nGET /i app.js:2\nGET /j app.js:2\nGET /k app.js:2\nGET /l app.js:2\nGET /m app.js:2\nGET /n app.js:2"},
+		{"keys of an object as paths", `
+-- app.js --
+const app = require('express')();
+const routes = { '/a': (req, res) => res.end(req.query.a), '/b': (req, res) => res.end(req.query.b) };
+Object.entries(routes).forEach(([path, f]) => app.get(path, f));
+for (const [path, f] of Object.entries({ ['/' + 'c']: (req, res) => res.end('c') })) app.post(path, f);
+Object.keys(routes).forEach(path => app.put('/p' + path, routes[path]));
+`, "GET /a app.js:3 query.a=16384\nGET /b app.js:3 query.b=16384\nPOST /c app.js:4\nPUT /p/a app.js:5 query.a=16384\nPUT /p/b app.js:5 query.b=16384"},
+		{"keys of a dict as paths", `
+-- a.py --
+from fastapi import FastAPI, Request
+app = FastAPI()
+base = '/api'
+class Api:
+    def one(self, q: str): return 1
+    def two(self, name: str): return 2
+    def add(self):
+        routes = {f'{base}/one': self.one, f'{base}/two/{{name}}': self.two, '/plain': self.one}
+        routes['/later'] = self.one
+        for path, f in routes.items():
+            app.add_api_route(path, f, methods=['GET'])
+Api().add()
+`, "GET /api/one a.py:11 query.q=-1\nGET /api/two/{name} a.py:11 path.name=-1\nGET /later a.py:11 query.q=-1\nGET /plain a.py:11 query.q=-1"},
 		{"plain PHP", `
 -- index.php --
 <?php

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"time"
 
 	"snag/analyze/block/growth"
 	"snag/analyze/judge"
+	"snag/analyze/sorting"
 	"snag/probe/process"
 )
 
@@ -163,7 +163,7 @@ func (v *Survey) middle(ctx context.Context, one *Result, path string, effort Ef
 		}
 		all = append(all, t)
 	}
-	slices.SortFunc(all, func(a, b Times) int { return cmp.Compare(v.Op.Of(a).Typical, v.Op.Of(b).Typical) })
+	sorting.Stable(all, func(a, b Times) int { return cmp.Compare(v.Op.Of(a).Typical, v.Op.Of(b).Typical) })
 	return all[1], nil
 }
 

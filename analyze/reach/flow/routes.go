@@ -138,7 +138,8 @@ type told struct {
 	paths, methods []string
 	routed         bool // it has a part of the path
 	handlers       []Handler
-	classes        []int32 // objects of classes whose methods handle it
+	classes        []int32  // objects of classes whose methods handle it
+	members        []member // what stands under the paths that are keys of an object
 }
 
 func (p *Program) routesOf(m *mounts, r registration) []Route {
@@ -189,7 +190,8 @@ func (p *Program) toldBy(r registration, t *told) *told {
 		at := p.memberNode(n, role.Path)
 		switch role.Role {
 		case "route":
-			if texts := p.texts(at); len(texts) > 0 {
+			if texts, members := p.textsOfMembers(at); len(texts) > 0 {
+				t.members = members
 				t.paths, t.routed = append(t.paths, texts...), true
 			} else if at != 0 && !p.isObject(at) {
 				t.paths, t.routed = append(t.paths, Ellipsis), true
@@ -249,12 +251,13 @@ func (p *Program) composed(m *mounts, base Route, before []string, t *told) []Ro
 	if len(parts) == 0 {
 		parts = []string{""}
 	}
-	base.Methods, base.Handlers = t.methods, t.handlers
+	base.Methods = t.methods
 	all := []Route{}
 	messages := p.namesMessages(base.Rule)
 	for _, whole := range whole(m.all[base.Rule.Name]) {
 		for _, b := range before {
 			for _, part := range parts {
+				base.Handlers = p.handlersUnder(part, t)
 				base.Path = joinPath(joinPath(whole, b), part)
 				rooted := strings.HasPrefix(base.Path, "/") || strings.HasPrefix(base.Path, Ellipsis) || strings.HasPrefix(base.Path, "*")
 				if base.Message = messages && !rooted; !rooted && !messages && base.Rule.Route != "regex" {
@@ -272,6 +275,24 @@ func (p *Program) composed(m *mounts, base Route, before []string, t *told) []Ro
 		each = append(each, p.byMethods(r, t)...)
 	}
 	return each
+}
+
+// handlersUnder returns the handlers of a path: of one that is made of a key of an object, those that stand under it.
+func (p *Program) handlersUnder(path string, t *told) []Handler {
+	var under told
+	longest := 1
+	for _, m := range t.members {
+		if strings.HasSuffix(path, m.key) && len(m.key) >= longest {
+			if len(m.key) > longest {
+				under.handlers, longest = nil, len(m.key)
+			}
+			p.handlersAt(m.value, &under, 0)
+		}
+	}
+	if len(under.handlers) == 0 {
+		return t.handlers
+	}
+	return under.handlers
 }
 
 // namesMessages reports whether the routes of an entry are names of messages.

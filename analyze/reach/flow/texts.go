@@ -22,15 +22,29 @@ const (
 // nil where nothing is. A list stands for its elements. Where a value may also be something that is not known, as
 // the default of a setting, the texts that are known stand for it.
 func (p *Program) texts(n node) []string {
+	all, _ := p.textsOfMembers(n)
+	return all
+}
+
+// textsOfMembers returns the texts that a value may be, and what stands under those of them that are keys of objects
+// in a loop over these.
+func (p *Program) textsOfMembers(n node) ([]string, []member) {
 	t := texts{Program: p, seen: map[node]bool{}}
-	return t.of(n, 0)
+	return t.of(n, 0), t.members
+}
+
+// member is what stands under a key of an object.
+type member struct {
+	key   string
+	value node
 }
 
 // texts looks for the constant texts that a value may be.
 type texts struct {
 	*Program
-	seen map[node]bool // on the way
-	work int
+	seen    map[node]bool // on the way
+	work    int
+	members []member
 }
 
 func (p *texts) of(n node, depth int) []string {
@@ -72,6 +86,12 @@ func (p *texts) of(n node, depth int) []string {
 		}
 	}
 	for _, l := range p.loadsTo(n) {
+		switch l.field {
+		case "0":
+			add(p.entryTexts(l.from, depth))
+		case "*":
+			add(p.keyTexts(l.from, "keys", "keys", depth))
+		}
 		for _, o := range p.points[l.from] {
 			if f, ok := p.objects[o].fields[l.field]; ok {
 				add(p.of(f, depth+1))
@@ -129,6 +149,72 @@ func (p *texts) listTexts(object int32, depth int) []string {
 	}
 	if len(all) > maxTexts {
 		all = all[:maxTexts]
+	}
+	return all
+}
+
+// entryTexts returns the texts that the keys of an object are where a node is one of its entries, in a loop over them.
+func (p *texts) entryTexts(n node, depth int) []string {
+	if p.work++; depth > maxTextDepth || p.seen[n] || p.work > maxTextWork {
+		return nil
+	}
+	p.seen[n] = true
+	defer delete(p.seen, n)
+	var all []string
+	for _, l := range p.loadsTo(n) {
+		if l.field == "*" {
+			all = append(all, p.keyTexts(l.from, "items", "entries", depth+1)...)
+		}
+	}
+	for _, ei := range p.in[n] {
+		if e := &p.edges[ei]; e.way != heap && !e.text {
+			all = append(all, p.entryTexts(e.from, depth+1)...)
+		}
+	}
+	return all
+}
+
+// keyTexts returns the texts that the keys of objects are where a node is made by a method of one of the names.
+func (p *texts) keyTexts(n node, name, other string, depth int) []string {
+	var all []string
+	for _, id := range p.madeBy(n) {
+		if c := &p.calls[id]; c.Method == name || c.Method == other {
+			object := c.receiver
+			if len(c.args) == 1 { // Object.entries
+				object = c.args[0]
+			}
+			for _, o := range p.points[object] {
+				all = append(all, p.keysOf(o, depth+1)...)
+			}
+		}
+	}
+	return all
+}
+
+// keysOf returns the texts that the keys of an object are which is written out.
+func (p *texts) keysOf(object int32, depth int) []string {
+	x := &p.objects[object]
+	if x.kind != allocated {
+		return nil
+	}
+	var all []string
+	for _, name := range sortedKeys(x.fields) {
+		for _, ei := range p.in[x.fields[name]] {
+			if from := p.edges[ei].from; from != x.written { // a member that is set, rather than only read
+				all = append(all, name)
+				p.members = append(p.members, member{name, from})
+			}
+		}
+	}
+	if file, _ := p.fileOf(x.index); file >= 0 {
+		for _, m := range p.sources[file].Graph.Named {
+			if p.at(file, m.Object) == x.index {
+				for _, name := range p.of(p.at(file, m.Name), depth) {
+					all = append(all, name)
+					p.members = append(p.members, member{name, p.at(file, m.Value)})
+				}
+			}
+		}
 	}
 	return all
 }

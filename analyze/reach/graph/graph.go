@@ -167,6 +167,11 @@ type Concatenation struct {
 	Parts []ID
 }
 
+// Member says that an object that is written out has a value under a name that is worked out.
+type Member struct {
+	Object, Name, Value ID
+}
+
 // Func is a function of the file.
 type Func struct {
 	Node, Ret, Self ID
@@ -217,6 +222,7 @@ type File struct {
 	Stores   []Store
 	Calls    []Call
 	Concats  []Concatenation
+	Named    []Member
 	Syms     []Sym
 	Funcs    []Func // the first one is the code of the file
 	Classes  []ClassFact

@@ -70,8 +70,9 @@ func (b *builder) row(r *rows, k *tree.Node) ID {
 
 func (b *builder) pair(object ID, k *tree.Node, r *rows) {
 	field := k.Text
+	name := ID(0)
 	if field == "" {
-		b.expression(k.Kid(0))
+		name = b.expression(k.Kid(0))
 		field = fieldOf(k.Kid(0))
 	}
 	value := k.Kid(1)
@@ -79,7 +80,11 @@ func (b *builder) pair(object ID, k *tree.Node, r *rows) {
 		b.accessor(object, field, value.Func, -1)
 		return
 	}
-	b.store(b.row(r, value), object, field)
+	id := b.row(r, value)
+	b.store(id, object, field)
+	if field == "*" && name != 0 {
+		b.f.Named = append(b.f.Named, Member{object, name, id})
+	}
 }
 
 // accessor adds a getter or setter of an object.

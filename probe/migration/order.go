@@ -93,16 +93,7 @@ func (r *run) compareWithBefore(ctx context.Context, o *migration.Order, shape [
 	if err != nil {
 		return err
 	}
-	for _, line := range shape {
-		if !slices.Contains(now, line) {
-			o.Differences = append(o.Differences, "- "+line)
-		}
-	}
-	for _, line := range now {
-		if !slices.Contains(shape, line) {
-			o.Differences = append(o.Differences, "+ "+line)
-		}
-	}
+	o.Differences = migration.Differences(shape, now)
 	values, err := r.watch.Contents(ctx, tables)
 	if err != nil {
 		return err

@@ -171,7 +171,7 @@ func Least(runs [][]Seen) []Seen {
 func Touched(seen []Seen) []string {
 	var names []string
 	add := func(name string) {
-		if !slices.Contains(names, name) {
+		if !slices.Contains(names, name) && !IsBook(name) {
 			names = append(names, name)
 		}
 	}
@@ -189,7 +189,6 @@ func Touched(seen []Seen) []string {
 }
 
 // Changed are the tables whose definition statements change: those on which they took a lock for which writes wait.
-// What a tool keeps its own books in is not among them.
 func Changed(seen []Seen) []string {
 	var names []string
 	for _, s := range seen {

@@ -37,6 +37,8 @@ func TestSketches(t *testing.T) {
 		{`RegExp("a" + b ? c : d)`, ``},
 		{`RegExp("a" + b - c)`, ``},
 		{`RegExp("a" + (b`, ``},
+		{`RegExp("a" + b(/[`, ``},
+		{`RegExp("a"` + strings.Repeat(" + b", 101) + `)`, ``},
 	} {
 		language, _ := ByPath("x.js")
 		var got []string

@@ -77,10 +77,6 @@ func (e *evaluator) operandEnd(i, depth int) int {
 		at = stringEnd(e.src, i)
 	case c == '(' || c == '[' || c == '`':
 		at = e.closing(i, depth)
-	case c == '/':
-		if _, end, ok := regexEnd(e.src, i); ok {
-			at = end
-		}
 	}
 	if at == i {
 		return i
@@ -148,10 +144,12 @@ func (e *evaluator) closing(i, depth int) int {
 				continue
 			}
 			if strings.IndexByte("([{,;:=!&|?+-*%<>~^", before) >= 0 {
-				if _, end, ok := regexEnd(e.src, at); ok {
-					before, at = ')', end
-					continue
+				_, end, ok := regexEnd(e.src, at)
+				if !ok {
+					return i
 				}
+				before, at = ')', end
+				continue
 			}
 		}
 		if scan.ByteClass[c]&scan.ByteSpace == 0 && c != '\n' && c != '\r' {

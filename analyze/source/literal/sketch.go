@@ -56,6 +56,9 @@ func (v *Constant) HasHoles() bool {
 // longestExpression is the number of characters of an expression that a Hole quotes.
 const longestExpression = 60
 
+// mostHoles is the number of holes beyond which nothing is kept: of such a pattern nothing would be told.
+const mostHoles = 100
+
 // Outline keeps what is known of the pattern of a Partial literal in the file src.
 func (l *Literal) Outline(v *Constant, flags string, flagsKnown bool, src []byte) {
 	s := &Sketch{Text: string(v.Text), Flags: flags, FlagsKnown: flagsKnown}
@@ -69,7 +72,7 @@ func (l *Literal) Outline(v *Constant, flags string, flagsKnown bool, src []byte
 		}
 		s.Holes = append(s.Holes, Hole{At: p.point, Expression: string(expression), Literal: p.fill == escapedText})
 	}
-	if len(s.Holes) == v.origin.points && (len(s.Holes) != 1 || !s.Holes[0].Literal) {
+	if len(s.Holes) > mostHoles || len(s.Holes) == v.origin.points && (len(s.Holes) != 1 || !s.Holes[0].Literal) {
 		return // nothing of it is known
 	}
 	l.Sketch, l.origin = s, v.origin

@@ -34,7 +34,7 @@ func RedactHeader(name, value string) string {
 // query parameters that are credentials. What is not a URL loses what may stand for these.
 func RedactURL(raw string) string {
 	u, err := url.Parse(raw)
-	if err != nil {
+	if err != nil || strings.Contains(raw, " ") { // which would be escaped
 		return redactMalformed(raw)
 	}
 	if u.User != nil {

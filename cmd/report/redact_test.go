@@ -13,6 +13,8 @@ func TestRedact(t *testing.T) {
 		{"postgres://me:secret@db:5432/x?sslmode=off", "postgres://REDACTED@db:5432/x?sslmode=off"},
 		{"http://h/?key=1&monkey=2", "http://h/?key=REDACTED&monkey=2"},
 		{"http://user:pass word", "http://user:REDACTED"},
+		{"begins 00000010bc2f0001", "begins 00000010bc2f0001"},
+		{"http://u:p@h/a b?token=1", "http://REDACTED@h/a b?token=REDACTED"},
 		{"http://us er:p@h/?token=%zz&a=1", "http://REDACTED@h/?token=REDACTED&a=1"},
 	} {
 		if got := RedactURL(c.in); got != c.want {

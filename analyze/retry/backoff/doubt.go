@@ -13,6 +13,9 @@ const enoughRuns = 4
 // mostlyAtOnce is the usual delay in milliseconds above which it is not certain that a retry does not wait.
 const mostlyAtOnce = 15
 
+// fewestAtOnce is the number of retries of which one may be late, all others being at once.
+const fewestAtOnce = 8
+
 func slowAtOnce(t table) string {
 	waited := 0
 	for k, column := range t.columns {
@@ -25,7 +28,7 @@ func slowAtOnce(t table) string {
 			}
 		}
 	}
-	if waited > 1+len(t.data)/20 {
+	if waited > min(1+len(t.data)/20, len(t.data)/fewestAtOnce) {
 		return fmt.Sprintf("retries usually follow at once, but %d of %d wait", waited, len(t.data))
 	}
 	return ""
@@ -72,6 +75,8 @@ func (in *Inference) check(t table) {
 		in.Doubt = fmt.Sprintf("timers of this machine are late by %s on average, too much for delays of %s", round3(millis(t.noise)), round3(millis(t.shortest())))
 	case p.Jitter == NoJitter && tau > max(8, 4*t.noise):
 		in.Doubt = fmt.Sprintf("the delays vary by %s on average, which is more than timers do", round3(millis(tau)))
+	case p.Jitter == NoJitter && tau > 2*t.noise && tau > mostOfSteady*t.shortest():
+		in.Doubt = fmt.Sprintf("delays of %s vary by %s on average: a floor or a cap may hide jitter", round3(millis(t.shortest())), round3(millis(tau)))
 	case p.Jitter == NoJitter && in.Confidence < certainSteady:
 		in.Doubt = "that nothing varies is not probable enough"
 	case p.Jitter == NoJitter && p.Floor > 0 && runs < enoughRuns:
@@ -118,6 +123,9 @@ func (in *Inference) check(t table) {
 // delay. On a machine that is busier they are late in ways that no exponential time describes, by turns for a
 // whole run, which looks like a table or like jitter.
 const mostNoise, mostOfDelay = 10, 0.03
+
+// mostOfSteady is the share of the shortest delay by which delays without jitter may be late on average.
+const mostOfSteady = 0.05
 
 // certainVarying is the confidence from which an answer with jitter is certain: laws that are not weighed
 // resemble each other more where chance blurs them.
@@ -195,6 +203,9 @@ func (p Policy) unsteady(t table, tau float64) string {
 				}
 				continue
 			}
+		}
+		if sorted := slices.Sorted(slices.Values(column)); k == 0 && p.Shape == Steps && sorted[len(sorted)-2]-sorted[0] > 8+4*tau {
+			return "the first delays vary, as if chance changed them alone" // one of them may be late
 		}
 		if late > allowed {
 			return fmt.Sprintf("%d delays before retry %d are longer than the others: a floor may hide jitter", late, k+1)

@@ -121,10 +121,10 @@ func (p Policy) refuted(t table, tau float64) string {
 func (p Policy) unlike(t table, tau float64) string {
 	// The levels are passed by one policy in 200 and in 100 that is right; since it was fitted to the
 	// gaps, by fewer.
-	const ofColumn, ofAll, ofHalf = 1.73, 1.63, 2.6
+	const ofColumn, ofAll, ofHalf, ofPairs, ofEnds = 1.73, 1.63, 2.6, 2.8, 0.002
 	var all []float64
 	places := make([][]float64, len(t.columns))
-	piled := 0
+	piled, pairs, followed, before, together := 0, 0, -1, 0., 0.
 	for i := range t.data {
 		s := &t.data[i]
 		lo, hi, floor, ceiling := p.bounds(s, tau)
@@ -144,7 +144,21 @@ func (p Policy) unlike(t table, tau float64) string {
 			at = from + part*(to-from)
 			piled++
 		}
+		if s.k > 0 && followed == i-1 {
+			pairs, together = pairs+1, together+(before-0.5)*(at-0.5)
+		}
+		before, followed = at, i
 		places[s.k], all = append(places[s.k], at), append(all, at)
+	}
+	// The product of two that are independent varies by a twelfth.
+	if pairs > 0 && 12*together/math.Sqrt(float64(pairs)) > ofPairs {
+		return "a delay that chance makes long is followed by long ones: chance may stay in all that follow"
+	}
+	if first := places[0]; len(first) >= enoughRuns {
+		n := float64(len(first))
+		if math.Pow(slices.Max(first), n) < ofEnds || math.Pow(1-slices.Min(first), n) < ofEnds {
+			return fmt.Sprintf("the first delays lie on one side of what %s jitter makes: another law may lie under it", p.Jitter)
+		}
 	}
 	for k, column := range places {
 		if len(column) >= enoughRuns && distance(column) > ofColumn {

@@ -221,6 +221,7 @@ func TestMistaken(t *testing.T) {
 	} {
 		notMistaken(t, what, i>>8, i&0xff)
 	}
+	notMistaken(t, "a short delay between a floor and a cap", 918001, 390)
 	notMistaken(t, "a cap where full jitter happened to stay short", 5001, 646)
 }
 

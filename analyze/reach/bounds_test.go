@@ -160,3 +160,39 @@ remote body POST /b body.other 44: a.ts:6 > a.ts:3 > a.ts:6`
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+// TestDependenciesAcrossFiles holds that a parameter whose type stands elsewhere holds what its dependency returns.
+func TestDependenciesAcrossFiles(t *testing.T) {
+	got := describe(t, `
+-- deps.py --
+from typing import Annotated, Literal
+from fastapi import Depends
+class User: pass
+def current() -> User: return DB.load()
+def asked(q: str): return q
+CurrentUser = Annotated[User, Depends(current)]
+Asked = Annotated[str, Depends(asked)]
+Sort = Literal['up', 'down']
+-- main.py --
+import re
+from fastapi import FastAPI
+from deps import CurrentUser, Asked, Sort
+app = FastAPI()
+@app.get('/x')
+def x(user: CurrentUser, asked: Asked, sort: Sort):
+    re.match(r'(a+)+$', user.name)
+    re.match(r'(b+)+$', asked)
+    re.match(r'(c+)+$', sort)
+`)
+	want := `main.py:7 unknown
+not followed: DB
+not followed: DB.load().name
+not followed: load()
+main.py:8 remote
+remote body q -1: deps.py:5 > deps.py:7 > main.py:6 > main.py:8
+main.py:9 remote
+remote body GET /x sort 4: main.py:6 > main.py:9`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

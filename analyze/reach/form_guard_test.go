@@ -67,6 +67,56 @@ GUARD
 			"@app.post('/a')\ndef a(q: list[str] = Query(max_length=10)):\n    re.match(r'(a+)+$', q[0])",
 			"@app.post('/a')\ndef a(item: Item):\n    raw = Item.model_construct(**item.dict())\n    re.match(r'(a+)+$', item.t)",
 		}},
+		{"one of fixed texts in FastAPI", "a.py", `
+import re
+from enum import Enum
+from typing import Annotated, Literal, Optional, Union
+from fastapi import Depends, FastAPI, Query
+from pydantic import BaseModel
+app = FastAPI()
+class Kind(str, Enum):
+    a = "0123456789"
+    b = "x"
+class Open(str, Enum):
+    a = "0123456789"
+    b = OTHER
+class Plain:
+    a = "0123456789"
+Sort = Literal["0123456789", "x"]
+class Item(BaseModel):
+    s: Sort
+    k: Kind
+    o: Optional[Sort] = None
+    t: str
+    u: Sort | str
+    v: Union[Sort, "Name"]
+    l: list[Sort]
+GUARD
+`, "10", "any", []string{
+			"@app.get('/a')\ndef a(q: Literal['0123456789', 'x']):\n    re.match(r'(a+)+$', q)",
+			"@app.get('/a')\ndef a(q: Sort = 'x'):\n    re.match(r'(a+)+$', q)",
+			"@app.get('/a')\ndef a(q: Optional[Sort] = None):\n    re.match(r'(a+)+$', q)",
+			"@app.get('/a')\ndef a(q: Annotated[Sort | None, Query()] = None):\n    re.match(r'(a+)+$', q)",
+			"@app.get('/a')\ndef a(q: Kind):\n    re.match(r'(a+)+$', q)",
+			"@app.get('/a')\ndef a(q: Kind):\n    re.match(r'(a+)+$', q.value)",
+			"@app.post('/a')\ndef a(item: Item):\n    re.match(r'(a+)+$', item.s)",
+			"@app.post('/a')\ndef a(item: Item):\n    re.match(r'(a+)+$', item.k.value)",
+			"@app.post('/a')\ndef a(item: Item):\n    re.match(r'(a+)+$', item.o)",
+			"def d(q: Sort): return q\n@app.get('/a')\ndef a(q = Depends(d)):\n    re.match(r'(a+)+$', q)",
+		}, []string{
+			"@app.get('/a')\ndef a(q: Sort | str):\n    re.match(r'(a+)+$', q)",
+			"@app.get('/a')\ndef a(q: 'Sort'):\n    re.match(r'(a+)+$', q)",
+			"@app.get('/a')\ndef a(q: Open):\n    re.match(r'(a+)+$', q)",
+			"@app.get('/a')\ndef a(q: Annotated[str, 'Sort']):\n    re.match(r'(a+)+$', q)",
+			"@app.get('/a')\ndef a(q: Union[Sort, 'Name']):\n    re.match(r'(a+)+$', q)",
+			"@app.post('/a')\ndef a(item: Item):\n    re.match(r'(a+)+$', item.t)",
+			"class Short(BaseModel):\n    t: Sort\n@app.post('/a')\ndef a(item: Union[Item, Short]):\n    re.match(r'(a+)+$', item.t)",
+			"@app.post('/a')\ndef a(item: Item | dict):\n    re.match(r'(a+)+$', item.s)",
+			"@app.post('/a')\ndef a(item: Item):\n    re.match(r'(a+)+$', item.u)",
+			"@app.post('/a')\ndef a(item: Item):\n    re.match(r'(a+)+$', item.v)",
+			"def d(q: str): return q\n@app.get('/a')\ndef a(q: str, s = Depends(d)):\n    re.match(r'(a+)+$', q)",
+			"@app.post('/a')\ndef a(q: str, item: Item):\n    item.s = q\n    re.match(r'(a+)+$', item.s)",
+		}},
 		{"Django forms", "shop/views.py", `
 import re
 from django import forms

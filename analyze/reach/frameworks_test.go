@@ -332,6 +332,47 @@ class Shop(BaseModel):
 @app.post('/m')
 def m(shop: Shop): return shop
 `, "remote body POST /m name -1; remote body POST /m name -1; remote body POST /m short 10; 19 unknown; remote body POST /m name -1; 22 unknown"},
+		{"dependencies of FastAPI", "a.py", `
+import re
+from typing import Annotated
+from fastapi import Depends, FastAPI, Header, Security
+from fastapi.security import OAuth2PasswordBearer
+from auth import current
+app = FastAPI()
+scheme = OAuth2PasswordBearer('/t')
+class Page:
+    def __init__(self, q: str): self.q = q
+def user(session: str = Header()): return DB.load(session)
+def fixed(): return 'x'
+def asked(q: str, n: int): return q
+def nested(a: str = Depends(asked)): return a
+User = Annotated[str, Depends(fixed)]
+@app.get('/a')
+def a(u = Depends(fixed), v: Annotated[str, Depends(fixed)] = 'y', w: User = 'z', x = Depends(current), y: Annotated[str, Security(fixed, scopes=['a'])] = ''):
+    re.match(r'(a+)+$', u)
+    re.match(r'(b+)+$', v)
+    re.match(r'(c+)+$', w)
+    re.match(r'(d+)+$', x.name)
+    re.match(r'(e+)+$', y)
+@app.get('/b')
+def b(p: str, u = Depends(asked), v: Annotated[str, Depends(nested)] = 'y', w: Page = Depends(), x: Page = Depends(Page), y: str = Depends(scheme)):
+    re.match(r'(f+)+$', u)
+    re.match(r'(g+)+$', v)
+    re.match(r'(h+)+$', w.q)
+    re.match(r'(i+)+$', x.q)
+    re.match(r'(j+)+$', y)
+    re.match(r'(k+)+$', p)
+def opened(q: str): yield q
+Old = Depends(fixed)
+def both(p: str): return p
+@app.get('/c')
+def c(u = Depends(opened), v = Old):
+    re.match(r'(l+)+$', u)
+    re.match(r'(m+)+$', v)
+    both(v)
+@app.get('/d')
+def d(u = Depends(both)): re.match(r'(n+)+$', u)
+`, "18 constant; 19 constant; 20 constant; 21 unknown; 22 constant; remote body q -1; remote body q -1; remote body GET /b q -1; remote body GET /b q -1; remote body GET /b y -1; remote body GET /b p -1; remote body q -1; 37 constant; remote body p -1"},
 		{"classes in a controller of Spring", "A.java", `
 import org.springframework.web.bind.annotation.*;
 import jakarta.validation.Valid;

@@ -61,6 +61,8 @@ func (p *Program) enterParam(id, file int32, f *graph.Func, position int, from n
 		case param.Rest && i <= position:
 			p.storeEdge(from, p.at(file, f.Params[i]), strconv.Itoa(position-i), id)
 			return
+		case i == position && p.calls[id].entry && p.isGiven(file, f, i):
+			return
 		case i == position && !param.Keywords && !param.Block, param.Block && i == len(f.Params)-1 && position >= i:
 			p.link(edge{from: from, to: p.at(file, f.Params[i]), cap: graph.Free, call: id, way: enters})
 			return

@@ -194,7 +194,11 @@ func (p *Program) enter(id, o int32, args []argument) {
 			position++
 		}
 	}
-	p.link(edge{from: p.at(x.file, f.Ret), to: p.calls[id].result, cap: graph.Free, call: id, way: leaves})
+	returned := p.at(x.file, f.Ret)
+	if f.Tree.Generator && p.calls[id].entry { // what it yields
+		returned = p.loaded([]node{returned}, []string{"*"})[0]
+	}
+	p.link(edge{from: returned, to: p.calls[id].result, cap: graph.Free, call: id, way: leaves})
 }
 
 // makes lets a call of new make an object of a function that is used as a class.

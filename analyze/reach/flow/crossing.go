@@ -241,6 +241,9 @@ func (s *search) param(id int32, st state, file, fn int32, position int, path []
 			return
 		}
 	}
+	if position < len(f.Params) && p.isGiven(file, f, position) {
+		return
+	}
 	s.found(id, Hit{Origin: Unknown, Max: st.max, SourceMax: NoLimit})
 	if f.Tree.Name != "" {
 		s.lose("who calls " + f.Tree.Name)

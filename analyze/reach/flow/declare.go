@@ -18,6 +18,7 @@ func (p *Program) declare(file int32) {
 	g := p.sources[file].Graph
 	for i := range g.Funcs {
 		f := &g.Funcs[i]
+		p.declareParams(file, f)
 		for _, d := range f.Decorators {
 			call := p.decorator(file, d)
 			for _, found := range p.model.Decorated(p.lang, call) {
@@ -27,7 +28,6 @@ func (p *Program) declare(file int32) {
 				p.declareEntry(file, int32(i), found, call, p.callAt(file, d))
 			}
 		}
-		p.declareParams(file, f)
 	}
 	for i := range g.Classes {
 		p.declareClass(file, int32(i))
@@ -126,6 +126,11 @@ func (p *Program) declareParams(file int32, f *graph.Func) {
 			}
 			for _, a := range call.Callees {
 				p.root(at, model.Access{Root: model.Root{Kind: model.Decorated, Name: lastName(a), Param: name, Index: index}})
+			}
+		}
+		if p.lang == model.Python && f.ParamTypes[i] != 0 {
+			for _, id := range p.dependencies(p.at(file, f.ParamTypes[i])) {
+				p.link(edge{from: p.calls[id].result, to: at, cap: graph.Free, call: -1})
 			}
 		}
 		p.typed(file, f.ParamTypes[i], at)

@@ -19,6 +19,11 @@ func (p *Program) declaredMax(file, fn int32, param int, steps []string) int64 {
 func (p *Program) validMax(file, fn int32, param int, steps []string, asked string) int64 {
 	f := &p.sources[file].Graph.Funcs[fn]
 	most := int64(NoLimit)
+	if slices.ContainsFunc(p.entries[[2]int32{file, fn}], func(e Entry) bool { return e.Rule.Typed }) && isText(steps) {
+		if v, ok := p.fixedMax(p.at(file, f.ParamTypes[param]), 0); ok {
+			most = v
+		}
+	}
 	for bi := range p.model.Bounds {
 		b := &p.model.Bounds[bi]
 		if b.Language != p.lang || !b.Typed || !p.applies(b.Origin, false) {
@@ -37,13 +42,14 @@ func (p *Program) validMax(file, fn int32, param int, steps []string, asked stri
 		if f.ParamTypes[param] == 0 || isMany(f.Tree.Params[param].Type) {
 			continue
 		}
-		for _, o := range p.points[p.at(file, f.ParamTypes[param])] {
-			if x := &p.objects[o]; x.kind == class {
-				most = min(most, p.classMax(b, x.file, x.index, steps, 0))
-			}
-		}
+		most = min(most, p.typeMembersMax(b, p.at(file, f.ParamTypes[param]), steps, 0))
 	}
 	return most
+}
+
+// isText reports whether some steps lead to a text that a value is, or that a member of an enumeration has.
+func isText(steps []string) bool {
+	return len(steps) == 0 || len(steps) == 1 && (steps[0] == "value" || steps[0] == "name")
 }
 
 // needed reports whether a library checks a parameter: one of the decorators that it needs for that stands there, or
@@ -134,6 +140,26 @@ func isSpared(b *model.Bound, decorators []*tree.Node) bool {
 	return slices.ContainsFunc(decorators, func(n *tree.Node) bool { return names(n, b.Spared, 3) })
 }
 
+// typeMembersMax returns how long a member is at most of a value whose type is one or several classes of the program.
+func (p *Program) typeMembersMax(b *model.Bound, kind node, steps []string, depth int) int64 {
+	if p.lang == model.Python {
+		kind = p.unannotated(kind)
+	}
+	most := int64(-1)
+	for _, o := range p.points[kind] {
+		switch x := &p.objects[o]; {
+		case x.kind == class:
+			most = max(most, p.classMax(b, x.file, x.index, steps, depth))
+		case p.lang == model.Python: // a union with a type from elsewhere
+			return NoLimit
+		}
+	}
+	if most < 0 {
+		return NoLimit
+	}
+	return most
+}
+
 // classMax returns how long a member of an instance of a class is at most.
 func (p *Program) classMax(b *model.Bound, file, index int32, steps []string, depth int) int64 {
 	if b.Bases != nil && !p.isOf(b, file, index) {
@@ -167,12 +193,11 @@ func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, dept
 			continue
 		}
 		declared = true
+		if v, ok := p.fixedMax(p.at(file, t.Type), 0); ok && b.Typed && isText(steps[1:]) {
+			most = min(most, v)
+		}
 		if len(steps) > 1 && depth < maxPath && p.checksInside(b, t.Decorators, file) {
-			for _, o := range p.points[p.at(file, t.Type)] {
-				if x := &p.objects[o]; x.kind == class {
-					most = min(most, p.classMax(b, x.file, x.index, steps[1:], depth+1))
-				}
-			}
+			most = min(most, p.typeMembersMax(b, p.at(file, t.Type), steps[1:], depth+1))
 			continue
 		}
 		if len(steps) == 1 && !isMany(fieldType(c.Tree, t.Field)) && !isSpared(b, fieldDecorators(c.Tree, t.Field)) {

@@ -87,6 +87,9 @@ func (p *Program) enterEntry(id int32, at node, e registered) {
 	p.waiting[at] = append(p.waiting[at], e)
 	c := madeUp(at, args, self, p.calls[id].file)
 	c.entry = true
+	if e.rule.Returns {
+		c.result = p.calls[id].result
+	}
 	c.Start, c.End, c.owner = p.calls[id].Start, p.calls[id].End, p.calls[id].owner
 	c.takes = func(params int) bool { return e.takes(params) }
 	p.watch(c)

@@ -251,6 +251,12 @@ func (s *search) found(id int32, h Hit) {
 	s.hits = append(s.hits, h)
 }
 
+// isEntered reports whether a way leads out of a function by which a framework called it.
+func (s *search) isEntered(st *state) bool {
+	stack := s.stacks.all[st.stack]
+	return len(stack) == 0 || s.p.calls[stack[0]].entry
+}
+
 // bound lowers how long a value is by what is checked before the program gets it.
 func (s *search) bound(id int32, h *Hit) {
 	most := int64(NoLimit)
@@ -259,7 +265,7 @@ func (s *search) bound(id int32, h *Hit) {
 	}
 	for i := id; i >= 0; i = s.states[i].parent {
 		if file, n := s.p.fileOf(s.states[i].at); n != nil && n.Kind == graph.Param {
-			if path := s.paths.all[s.states[i].path]; s.states[i].stack == 0 && len(s.p.entries[[2]int32{file, n.Index}]) > 0 {
+			if path := s.paths.all[s.states[i].path]; s.isEntered(&s.states[i]) && len(s.p.entries[[2]int32{file, n.Index}]) > 0 {
 				most = min(most, s.p.declaredMax(file, n.Index, int(n.Size), path))
 			}
 			break

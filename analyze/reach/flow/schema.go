@@ -328,19 +328,28 @@ func (p *Program) choices(n node) (int64, bool) {
 	}
 	most := int64(-1)
 	for _, o := range p.points[n] {
-		x := &p.objects[o]
-		if x.kind != allocated || x.fields == nil || len(p.in[x.written]) > 0 {
+		v, ok := p.longestIn(&p.objects[o])
+		if !ok {
 			return 0, false
 		}
-		for _, f := range x.fields {
-			v, ok := p.member(f, 0, p.textLength)
-			if !ok {
-				return 0, false
-			}
-			most = max(most, v)
-		}
+		most = max(most, v)
 	}
 	return most, most >= 0
+}
+
+// longestIn returns the length of the longest text in a list or an object that holds constant texts alone.
+func (p *Program) longestIn(x *object) (most int64, ok bool) {
+	if x.kind != allocated || x.fields == nil || len(p.in[x.written]) > 0 {
+		return 0, false
+	}
+	for _, f := range x.fields {
+		v, ok := p.member(f, 0, p.textLength)
+		if !ok {
+			return 0, false
+		}
+		most = max(most, v)
+	}
+	return most, true
 }
 
 // sizeOf returns the largest whole number that a node was found to be, through the members of objects.

@@ -28,7 +28,7 @@ func (p *Program) typedInputs(r Route) []Input {
 		f := &p.sources[h.File].Graph.Funcs[h.Func]
 		for i := range f.Tree.Params {
 			param := &f.Tree.Params[i]
-			if param.Target == nil || param.Target.Op != tree.Name || param.Rest || param.Keywords {
+			if param.Target == nil || param.Target.Op != tree.Name || param.Rest || param.Keywords || p.isGiven(int32(h.File), f, i) {
 				continue
 			}
 			name := param.Target.Text

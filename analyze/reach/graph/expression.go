@@ -54,6 +54,9 @@ func (b *builder) expression(n *tree.Node) ID {
 		}
 		return b.capped(n, b.load(n, b.expression(n.Kid(0)), n.Text))
 	case tree.Index:
+		if id := b.typeForm(n); id != 0 {
+			return id
+		}
 		object, key := b.expression(n.Kid(0)), n.Kid(1)
 		if b.f.Language == tree.Ruby && key != nil {
 			list := []*tree.Node{key}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/sorting"
 	"snag/analyze/source/tree"
 )
 
@@ -171,7 +172,7 @@ func (b *builder) inFunction() []*variable {
 			}
 		}
 		for _, all := range b.owned {
-			slices.SortFunc(all, func(v, w *variable) int { return strings.Compare(v.name, w.name) })
+			sorting.Stable(all, func(v, w *variable) int { return strings.Compare(v.name, w.name) })
 		}
 	}
 	return b.owned[b.f.Funcs[b.fn].Tree]

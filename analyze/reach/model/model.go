@@ -121,6 +121,9 @@ type Entry struct {
 	Prefixes, Paths []*CallPattern
 	// Typed reports whether the function gets values of the request by the names and types of its parameters.
 	Typed bool
+	// Returns reports whether the call stands for what the function returns, where it is the default or in the type of a
+	// parameter of another entry.
+	Returns bool
 	// Middleware reports whether the function runs for requests of other routes, and makes none by itself.
 	Middleware bool
 }

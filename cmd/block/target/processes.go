@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"snag/analyze/sorting"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/process"
@@ -32,7 +33,7 @@ func Processes(pids []int) []Process {
 		}
 		all[i].Times++
 	}
-	slices.SortStableFunc(all, func(a, b Process) int { return cmp.Compare(b.Times, a.Times) })
+	sorting.Stable(all, func(a, b Process) int { return cmp.Compare(b.Times, a.Times) })
 	return all
 }
 

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -72,6 +74,9 @@ func (s shownRequest) headerWords() []string {
 	}
 	return words
 }
+
+// variable matches a name that stands for a credential.
+var variable = regexp.MustCompile(`\$SECRET(_\d+)?`)
 
 // vegeta returns the request as a line of the JSON format of vegeta.
 func (s shownRequest) vegeta() (string, error) {
@@ -214,6 +219,9 @@ func (o *handlerOptions) exportRequest(out *cli.Output) error {
 	}
 	if err != nil {
 		return err
+	}
+	if names := slices.Compact(variable.FindAllString(text, -1)); o.export.Value == "vegeta" && len(names) > 0 {
+		fmt.Fprintf(o.stdio.Err, "note: vegeta reads no variables: envsubst '%s' <target.json | vegeta attack -format=json\n", strings.Join(names, " "))
 	}
 	return out.CloseText(text)
 }

@@ -296,6 +296,19 @@ class Api:
             app.add_api_route(path, f, methods=['GET'])
 Api().add()
 `, "GET /api/one a.py:11 query.q=-1\nGET /api/two/{name} a.py:11 path.name=-1\nGET /later a.py:11 query.q=-1\nGET /plain a.py:11 query.q=-1"},
+		{"many keys that are put together", `
+-- a.py --
+from flask import Flask
+app = Flask(__name__)
+a = '/a'
+b = f'{a}/b'
+c = f'{b}/c'
+d = f'{c}/d'
+def view(): return ''
+routes = {f'{d}/a': view, f'{d}/b': view, f'{d}/c': view, f'{d}/d': view, f'{d}/e': view, f'{d}/f': view, f'{d}/g': view, f'{d}/h': view, f'{d}/i': view, f'{d}/j': view, f'{d}/k': view, f'{d}/l': view, f'{d}/m': view, f'{d}/n': view, f'{d}/o': view, f'{d}/p': view, f'{d}/q': view, f'{d}/r': view, f'{d}/s': view, f'{d}/t': view, f'{d}/u': view, f'{d}/v': view, f'{d}/w': view, f'{d}/x': view, f'{d}/y': view, f'{d}/z': view, f'{d}/0': view, f'{d}/1': view, f'{d}/2': view, f'{d}/3': view, f'{d}/4': view, f'{d}/5': view, f'{d}/6': view, f'{d}/7': view, f'{d}/8': view, f'{d}/9': view}
+for path, f in routes.items():
+    app.add_url_rule(path, view_func=f)
+`, "* /a/b/c/d/0 a.py:10\n* /a/b/c/d/1 a.py:10\n* /a/b/c/d/2 a.py:10\n* /a/b/c/d/3 a.py:10\n* /a/b/c/d/4 a.py:10\n* /a/b/c/d/5 a.py:10\n* /a/b/c/d/6 a.py:10\n* /a/b/c/d/7 a.py:10\n* /a/b/c/d/8 a.py:10\n* /a/b/c/d/9 a.py:10\n* /a/b/c/d/a a.py:10\n* /a/b/c/d/b a.py:10\n* /a/b/c/d/c a.py:10\n* /a/b/c/d/d a.py:10\n* /a/b/c/d/e a.py:10\n* /a/b/c/d/f a.py:10\n* /a/b/c/d/g a.py:10\n* /a/b/c/d/h a.py:10\n* /a/b/c/d/i a.py:10\n* /a/b/c/d/j a.py:10\n* /a/b/c/d/k a.py:10\n* /a/b/c/d/l a.py:10\n* /a/b/c/d/m a.py:10\n* /a/b/c/d/n a.py:10\n* /a/b/c/d/o a.py:10\n* /a/b/c/d/p a.py:10\n* /a/b/c/d/q a.py:10\n* /a/b/c/d/r a.py:10\n* /a/b/c/d/s a.py:10\n* /a/b/c/d/t a.py:10\n* /a/b/c/d/u a.py:10\n* /a/b/c/d/v a.py:10\n* /a/b/c/d/w a.py:10\n* /a/b/c/d/x a.py:10\n* /a/b/c/d/y a.py:10\n* /a/b/c/d/z a.py:10"},
 		{"plain PHP", `
 -- index.php --
 <?php

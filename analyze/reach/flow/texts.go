@@ -15,7 +15,7 @@ const Ellipsis = "…"
 const (
 	maxTexts     = 48
 	maxTextDepth = 16
-	maxTextWork  = 300
+	maxTextWork  = 1000
 )
 
 // texts returns the constant texts that a value may be, with [Ellipsis] for parts of them that are not known, and
@@ -176,8 +176,12 @@ func (p *texts) entryTexts(n node, depth int) []string {
 
 // keyTexts returns the texts that the keys of objects are where a node is made by a method of one of the names.
 func (p *texts) keyTexts(n node, name, other string, depth int) []string {
+	calls := p.madeBy(n)
+	if file, g := p.fileOf(n); g != nil && g.Kind == graph.Result { // also where a value could have the name of the method
+		calls = []int32{p.callOf[file][g.Index]}
+	}
 	var all []string
-	for _, id := range p.madeBy(n) {
+	for _, id := range calls {
 		if c := &p.calls[id]; c.Method == name || c.Method == other {
 			object := c.receiver
 			if len(c.args) == 1 { // Object.entries

@@ -2,6 +2,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -193,12 +194,11 @@ type checkResult struct {
 // runChecks runs the checks of a config and reports.
 func runChecks(ctx context.Context, o *checkOptions, c *config, before *earlier, out *cli.Output) error {
 	results := c.run(ctx, o.stdio, o.jobs)
+	var unwritten error
 	if o.metrics != "" && ctx.Err() == nil {
-		if err := writeMetrics(o.metrics, results, o.stdio.Version, time.Now()); err != nil {
-			return err
-		}
+		unwritten = writeMetrics(o.metrics, results, o.stdio.Version, time.Now())
 	}
-	return reportChecks(ctx, c, results, before, out)
+	return cmp.Or(unwritten, reportChecks(ctx, c, results, before, out))
 }
 
 // run runs the checks and returns what came of them, in their order. No service is left behind.

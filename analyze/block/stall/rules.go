@@ -16,7 +16,7 @@ var Rules = []judge.Rule{
 		Short: "While one request runs, requests of everybody else wait.",
 		Full: `Requests to another endpoint were sent at fixed times over a connection of their own. While the request under suspicion ran they were not answered, for as long as the finding says. Nothing is wrong with those requests: the thread, the event loop or the process that serves them was occupied.
 
-The ratio of the stall to the latency of the request itself tells how completely it blocks: 1 means that nobody was let in between.`,
+The ratio of the stall to the latency of the request itself tells how completely it blocks: 1 means that nobody was let in between. Of fewer than three runs in which the target was not seen to compute it is a note: the machine may have stalled them.`,
 		Help: "Bound the input, split the work into pieces that let others in between, or move it to a worker thread or another process.",
 	},
 	{

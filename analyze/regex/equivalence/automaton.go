@@ -7,6 +7,7 @@ import (
 	"snag/analyze/regex/charset"
 	"snag/analyze/regex/nfa"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/sorting"
 )
 
 // Automaton returns the automaton of a pattern in which every lookaround is decided: a state knows as
@@ -191,7 +192,7 @@ func (b *builder) fill(n int) {
 			t.On.Add(class)
 		}
 	}
-	slices.SortStableFunc(order, func(x, y join) int { return x.rank - y.rank })
+	sorting.Stable(order, func(x, y join) int { return x.rank - y.rank })
 	for _, j := range order {
 		b.nfa.States[n].Trans = append(b.nfa.States[n].Trans, *trans[j])
 	}

@@ -3,6 +3,7 @@ package equivalence
 import (
 	"fmt"
 	"slices"
+	"sort"
 
 	"snag/analyze/regex/syntax"
 )
@@ -117,6 +118,22 @@ func (c *comparison) differs(n int32, s joint) bool {
 	return len(c.found) >= most
 }
 
+// byPlace sorts threads by where they are. It is no [slices.SortFunc], whose instance takes twenty kilobytes.
+type byPlace []thread
+
+func (t byPlace) Len() int      { return len(t) }
+func (t byPlace) Swap(i, j int) { t[i], t[j] = t[j], t[i] }
+func (t byPlace) Less(i, j int) bool {
+	a, b := &t[i], &t[j]
+	if a.pc != b.pc {
+		return a.pc < b.pc
+	}
+	if a.off != b.off {
+		return a.off < b.off
+	}
+	return a.held < b.held
+}
+
 // insert adds a state unless there is one like it, or nothing can make a difference from there on.
 func (c *comparison) insert(s joint) {
 	if !s.waiting && c.settled(s) {
@@ -124,18 +141,7 @@ func (c *comparison) insert(s joint) {
 	}
 	if c.opt.Level == Accepts && !c.cuts {
 		for _, list := range s.lists {
-			slices.SortFunc(list, func(a, b thread) int {
-				if a.pc != b.pc {
-					return int(a.pc - b.pc)
-				}
-				if a.off != b.off {
-					return int(a.off - b.off)
-				}
-				if a.held < b.held {
-					return -1
-				}
-				return 1
-			})
+			sort.Sort(byPlace(list))
 		}
 	}
 	c.rename(&s)

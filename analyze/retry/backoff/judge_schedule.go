@@ -48,11 +48,14 @@ func (a *Audit) schedule() []Check {
 		add(Storm, Failed, "Retries (%d) come at once, without a delay.", attempts-1)
 		checks[len(checks)-1].Mild = true
 	default:
-		if n, trace := a.burst(); n >= 2 {
+		switch n, maybe, trace := a.burst(); {
+		case n >= 2:
 			add(Storm, Failed, "After %s %d retries follow each other without a delay, unlike those of the control runs.", trace.Script[0].Describe(), n)
 			last := &checks[len(checks)-1]
 			last.Mild, last.Traces = n < 3, []Trace{trace}
-		} else {
+		case maybe >= 2:
+			add(Storm, Unknown, "%d retries follow each other without a delay in one scenario; in so few runs that may be chance. More runs would tell.", maybe)
+		default:
 			add(Storm, Passed, "Retries wait.")
 		}
 	}
@@ -111,26 +114,35 @@ func (a *Audit) schedule() []Check {
 }
 
 // burst is the largest number of retries that follow each other at once in a scenario beside the control
-// runs, and the trace that shows it. Those that the delays of the control runs make by chance are none.
-func (a *Audit) burst() (most int, shown Trace) {
+// runs, and the trace that shows it. Those that the delays of the control runs make by chance are none; maybe is the
+// number of those that no control run made either.
+func (a *Audit) burst() (most, maybe int, shown Trace) {
 	const byChance = 0.002
 	for _, t := range a.Traces {
-		run, chance := 0, 1.
+		run, chance, known := 0, 1., false
 		for k, gap := range t.Busiest().Gaps() {
-			run, chance = run+1, chance*a.atOnce(k)
+			probable, seen := a.atOnce(k)
+			run, chance, known = run+1, chance*probable, known || seen
 			if gap >= atOnce*time.Millisecond {
-				run, chance = 0, 1
+				run, chance, known = 0, 1, false
 			}
-			if run > most && chance < byChance && len(t.Script) > 0 {
+			if len(t.Script) == 0 {
+				continue
+			}
+			if run > most && chance < byChance {
 				most, shown = run, t
+			}
+			if run > maybe && !known {
+				maybe = run
 			}
 		}
 	}
-	return most, shown
+	return most, maybe, shown
 }
 
-// atOnce estimates from the control runs how probable it is that the client makes retry k, from 0, at once.
-func (a *Audit) atOnce(k int) float64 {
+// atOnce estimates from the control runs how probable it is that the client makes retry k, from 0, at once, and
+// whether one of them did.
+func (a *Audit) atOnce(k int) (probable float64, seen bool) {
 	short, n := 0., 0.
 	for _, t := range a.Control {
 		if gaps := t.Busiest().Gaps(); k < len(gaps) {
@@ -141,9 +153,9 @@ func (a *Audit) atOnce(k int) float64 {
 		}
 	}
 	if short == 0 && (n == 0 || a.Inference.Policy.Jitter == NoJitter) {
-		return 0
+		return 0, false
 	}
-	return (short + 0.5) / (n + 1)
+	return (short + 0.5) / (n + 1), short > 0
 }
 
 func atLeast(more bool) string {

@@ -168,6 +168,8 @@ func TestJudgeBurst(t *testing.T) {
 		{"full jitter of a long base", long, Full, []float64{1, 2, 1}, Failed},
 		{"no jitter", control([]float64{100, 200, 400}), NoJitter, []float64{1, 2, 1}, Failed},
 		{"short delays without jitter", control([]float64{10, 20, 40}), NoJitter, []float64{10, 20, 40}, Passed},
+		{"two at once beside few control runs", long[:3], Full, []float64{1, 2, 380}, Unknown},
+		{"two at once as a control run made them", append(control([]float64{2, 1, 40}), short[:2]...), Full, []float64{1, 2, 380}, Passed},
 		{"one after the other", long, Full, []float64{1, 210, 380}, Passed},
 	} {
 		audit := Audit{Control: test.control, Traces: []Trace{plays("GET", test.gaps, nil, "reset-after-request", "reset-after-request", "reset-after-request", "reset-after-request")},

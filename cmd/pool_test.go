@@ -3,6 +3,7 @@ package cmd
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"snag/probe/snagtest"
@@ -22,8 +23,12 @@ func TestBlockPool(t *testing.T) {
 		t.Run("size "+test.k, func(t *testing.T) {
 			snagtest.InThree(t, func() error {
 				document := run(t, "/pool?ms=200&k="+test.k+test.query, "--light", "/pool?ms=0&k="+test.k, "--without", "overlap,context,full", "--max", "16")
-				if got := at(document, "data", "size", "k"); got != float64(test.k[0]-'0') {
-					return fmt.Errorf("pool of %s: %v", test.k, at(document, "data", "size"))
+				size := at(document, "data", "size").(map[string]any)
+				if why, _ := size["unknown"].(string); strings.Contains(why, "too busy") {
+					snagtest.Skip(t, "%s", why)
+				}
+				if size["k"] != float64(test.k[0]-'0') {
+					return fmt.Errorf("pool of %s: %v", test.k, size)
 				}
 				return nil
 			})

@@ -3,6 +3,7 @@ package block
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"net/http"
 	"path/filepath"
 	"slices"
@@ -13,7 +14,9 @@ import (
 	"snag/analyze/judge"
 	"snag/cmd/cli"
 	"snag/cmd/report"
+	"snag/probe/endpoint"
 	"snag/probe/visit"
+	"snag/probe/wire"
 )
 
 // request is the one of a trial, as a template.
@@ -52,18 +55,39 @@ func (t *trialRun) after() string {
 	return ""
 }
 
-// curl is a command that sends a request of size n.
+// shownRequest is the one of a trial as a report may show it: what a browser recorded may hold the credentials of its
+// user. All other values are snag's own.
+func (r *routesRun) shownRequest(t *trialRun) routes.Request {
+	one := r.routes[t.Route]
+	values := maps.Clone(t.Values(r.visited[t.Route].visit.Values))
+	for _, in := range one.Inputs {
+		if _, sent := values[in.Key()]; sent && slices.Contains(one.From, "har") && (in.Place == routes.Cookie || report.Secret(in.Last())) {
+			values[in.Key()] = report.Redacted
+		}
+	}
+	return one.Request(values, t.Spot)
+}
+
+// curl is a command that sends a request of size n, without the credentials that the user gave.
 func (r *routesRun) curl(q routes.Request, n int) string {
-	in, err := r.visitor.Input(q, r.options.maxBytes)
+	o := r.options
+	in, err := endpoint.NewInput(endpoint.InputConfig{Method: q.Method, URL: r.base() + q.Path, Headers: q.Header, Body: q.Body, Form: q.Form, MaxBytes: o.maxBytes})
 	if err != nil {
 		return ""
 	}
-	one := handlerRun{options: &handlerOptions{Target: r.options.Target, seed: r.options.seed}, input: in}
-	request, err := in.Request(n, r.options.seed)
-	if err != nil || len(request.Body)+len(request.Path) > 2000 {
+	request, err := in.Request(n, o.seed)
+	if err != nil || len(q.Form) > 0 || len(request.Body)+len(request.Path) > 2000 {
 		return r.again(q, n)
 	}
-	return one.curl(n)
+	shown := shownRequest{Method: request.Method, URL: o.Base.Scheme + "://" + o.Wire.Host + request.Path, Header: request.Header, Body: string(request.Body)}
+	for _, line := range r.headers() {
+		name, value, _ := strings.Cut(line, ":")
+		shown.Header = append(shown.Header, wire.Field{Name: name, Value: report.RedactHeader(name, strings.TrimSpace(value))})
+	}
+	if text := shown.curl(o.CurlVersion()); len(text) < 4000 {
+		return text
+	}
+	return r.again(q, n)
 }
 
 // again is the command of snag that repeats a trial alone.
@@ -73,17 +97,20 @@ func (r *routesRun) again(q routes.Request, n int) string {
 	if len(o.Command) > 0 && o.service == "" {
 		words = append(words, q.Path)
 	} else {
-		words = append(words, report.RedactURLs(r.base()+q.Path))
+		words = append(words, report.RedactURLs(r.base())+q.Path)
 	}
 	words = append(words, "-X", q.Method)
-	for _, line := range slices.Concat(q.Header, r.headers()) {
+	for _, line := range q.Header {
+		words = append(words, "-H", line)
+	}
+	for _, line := range r.headers() {
 		words = append(words, "-H", report.RedactHeaderLine(line))
 	}
 	if q.Body != "" {
-		words = append(words, "-d", report.RedactBody(q.Body))
+		words = append(words, "-d", q.Body)
 	}
 	for _, field := range q.Form {
-		words = append(words, "-F", report.RedactBody(field))
+		words = append(words, "-F", field)
 	}
 	words = append(words, "--no-vary", "--to", strconv.Itoa(n))
 	if len(o.Command) > 0 {
@@ -308,7 +335,7 @@ func (r *routesRun) proved(t *trialRun) report.Finding {
 			text += fmt.Sprintf("; over %s from n = %s", r.options.budget, t.Crossing.Words())
 		}
 	}
-	q := r.request(t)
+	q := r.shownRequest(t)
 	f := report.Finding{
 		Finding:     judge.Finding{Rule: rule, Level: level, Message: text + ".", Evidence: r.trialItem(t)},
 		Location:    r.location(t),
@@ -356,6 +383,6 @@ func (r *routesRun) notReproduced(s routes.Suspect, t *trialRun) report.Finding 
 		Location:    report.Location{File: s.File, Start: report.Position{Line: s.Line, Column: s.Column}},
 		Fingerprint: cli.Fingerprint(r.identity(routes.RuleNotReproduced, t)...),
 	}
-	f.Details = append(f.Details, report.Detail{Label: "regex", Text: s.Pattern, Code: true}, report.Detail{Label: "alone", Text: r.again(r.request(t), t.size()), Code: true})
+	f.Details = append(f.Details, report.Detail{Label: "regex", Text: s.Pattern, Code: true}, report.Detail{Label: "alone", Text: r.again(r.shownRequest(t), t.size()), Code: true})
 	return f
 }

@@ -168,7 +168,7 @@ func (v *Visitor) round(ctx context.Context, r *routes.Route, round int, best *V
 			}
 			return true
 		case Refused:
-			if taught = r.Taught(routes.Learn(string(reply.Body))); !taught && !otherType(r, reply.Status) {
+			if taught = r.Taught(routes.Learn(string(reply.Body)), values); !taught && !otherType(r, reply.Status) {
 				return false
 			}
 		case Wrong:

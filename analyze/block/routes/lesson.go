@@ -42,7 +42,7 @@ var (
 	inElement = regexp.MustCompile(`^((?:[\w$-]+\.)*)((?:each value in )?)(?:nested property )?([\w$.-]+) must be `)
 	oneOf     = regexp.MustCompile(`(?i)(?:one of|in|values?|allowed|either|be|expected|(?:available|known|valid|supported|possible|existing)(?: [\w-]+)?(?: are)?)\b:? *[\[({]?((?:['"]?[\w.-]+['"]?(?:, *(?:or )?| or |\|| \| ))+['"]?[\w.-]+['"]?)`)
 	atLeast   = regexp.MustCompile(`(?i)(?:at least|minimum(?: of| is)?|>=|greater than or equal to|min(?:imum)? length(?: of| is)?|longer than|fewer than|less than(?: or equal to)?|shorter than) *(\d+)`)
-	typeWord  = regexp.MustCompile(`(?i)\b(?:a |an |be |expected |type:? |invalid )?\b(integer|number|numeric|int|float|boolean|bool|array|list|object|dict|string|e-?mail|uuid|url|uri|date-time|datetime|date|ip address)\b`)
+	typeWord  = regexp.MustCompile(`(?i)\b(?:a |an |be |expected |type:? |invalid )?\b(integer|number|numeric|int|float|boolean|bool|array|list|object|dict|string|str|text|e-?mail|uuid|url|uri|date-time|datetime|date|ip address)\b`)
 )
 
 // noNames are words of messages that name no input.
@@ -303,7 +303,7 @@ func (l *Lesson) says(message string) {
 			l.Type = "array"
 		case "object", "dict":
 			l.Type = "object"
-		case "string":
+		case "string", "str", "text":
 			l.Type = "string"
 		case "ip address":
 			l.Format = "ipv4"
@@ -324,8 +324,9 @@ var ofElement = regexp.MustCompile(`(?i)\b(each|every|all|an?) (item|element|ent
 
 var words = regexp.MustCompile(`[\w.-]+`)
 
-// Taught adds what a refusal says to a route. It reports whether that is news.
-func (r *Route) Taught(lessons []Lesson) (news bool) {
+// Taught adds what the refusal of these values says to a route. It reports whether that is news. A number that was
+// guessed and is refused without a reason is sent as text from then on, and as a number again where that is refused.
+func (r *Route) Taught(lessons []Lesson, sent Values) (news bool) {
 	for _, l := range lessons {
 		place := l.Place
 		if place == "" {
@@ -343,6 +344,16 @@ func (r *Route) Taught(lessons []Lesson) (news bool) {
 			r.Add(Input{Place: place, Name: list, Required: true, Schema: s})
 		}
 		old := r.Input(string(place) + "." + l.Name)
+		if old != nil && place == Body && old.Type == "" && l.Type == "" && l.Enum == nil && l.Format == "" {
+			if _, isNumber := number(sent[old.Key()]); isNumber {
+				if r.turned == nil {
+					r.turned = map[string]bool{}
+				}
+				l.Type, r.turned[old.Key()] = "string", true
+			}
+		} else if old != nil && r.turned[old.Key()] && old.Type == "string" && l.Type == "" && l.Format == "" {
+			l.Type, r.turned[old.Key()] = "integer", false
+		}
 		in := Input{Place: place, Name: l.Name, Required: true, Schema: l.Schema}
 		switch {
 		case old == nil && len(r.Inputs) < mostInputs:

@@ -93,6 +93,8 @@ type Route struct {
 	Code string
 	// From names what has told of it: source, openapi, har.
 	From []string
+	// turned has the keys of inputs whose type is text because a number was refused.
+	turned map[string]bool
 }
 
 // ID names the route, as "GET /users/{id}".

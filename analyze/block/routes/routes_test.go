@@ -118,6 +118,8 @@ func TestLearn(t *testing.T) {
 		{`{"error":"invalid_grant","error_description":"cannot do that"}`, "", ""},
 		{`{"error":"not found"}`, "", ""},
 		{`{"error":"wrong password"}`, "", ""},
+		{`{"error":"client_id is not text"}`, "client_id", "string"},
+		{`{"detail":[{"loc":["body","client_id"],"msg":"str type expected"}]}`, "client_id", "string"},
 	}
 	for _, tt := range tests {
 		got := Learn(tt.answer)
@@ -138,6 +140,18 @@ func TestLearn(t *testing.T) {
 		if tt.about != "" && about != tt.about {
 			t.Errorf("%s: %s is %q, want %q", tt.answer, tt.name, about, tt.about)
 		}
+	}
+}
+
+// TestTaughtType checks that a guessed type which is refused without a reason is tried as the other one, and back.
+func TestTaughtType(t *testing.T) {
+	r := Route{Method: "POST", Path: "/token", Inputs: []Input{{Place: Body, Name: "client_id", Schema: NewSchema()}, {Place: Body, Name: "scope", Schema: NewSchema()}}}
+	for i, want := range []string{`{"client_id":1,"scope":"snag"}`, `{"client_id":"1","scope":"snag"}`, `{"client_id":1,"scope":"snag"}`, `{"client_id":1,"scope":"snag"}`} {
+		sent := r.Guess(0)
+		if got := r.Request(sent, nil).Body; got != want {
+			t.Errorf("request %d: %s, want %s", i+1, got, want)
+		}
+		r.Taught(Learn(`{"error":"client_id is invalid"}`), sent)
 	}
 }
 
@@ -332,7 +346,7 @@ func FuzzLearn(f *testing.F) {
 	f.Fuzz(func(t *testing.T, answer string) {
 		r := Route{Method: "POST", Path: "/"}
 		for range 3 {
-			r.Taught(Learn(answer))
+			r.Taught(Learn(answer), r.Guess(0))
 			r.Request(r.Guess(0), nil)
 		}
 		if len(r.Inputs) > 3*mostLessons {

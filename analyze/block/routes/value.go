@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// Guesses is how many values are thought of for an input of which nothing is known; the last one leaves out what no
-// refusal asked for.
-const Guesses = 4
+// Guesses is how many values are thought of for an input of which nothing is known; the last but one are texts, and
+// the last one leaves out what no refusal asked for.
+const Guesses = 5
 
 // byFormat are values of the formats of OpenAPI and of checks in code.
 var byFormat = map[string]string{
@@ -106,6 +106,8 @@ func (i Input) guess(round int) any {
 		return 1
 	case round == 2:
 		return []any{s.fit(nil)}
+	case round == Guesses-2:
+		return s.fit(named)
 	}
 	return s.fit(nil)
 }

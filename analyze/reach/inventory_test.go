@@ -296,6 +296,20 @@ class Api:
             app.add_api_route(path, f, methods=['GET'])
 Api().add()
 `, "GET /api/one a.py:11 query.q=-1\nGET /api/two/{name} a.py:11 path.name=-1\nGET /later a.py:11 query.q=-1\nGET /plain a.py:11 query.q=-1"},
+		{"routes of FastAPI without methods", `
+-- a.py --
+from fastapi import FastAPI
+app = FastAPI()
+def one(q: str): return q
+def two(q: str): return q
+app.add_api_route('/one', one)
+app.add_api_route('/two', two, methods=['POST'])
+app.add_api_route('/three', two, methods=['POST'])
+@app.api_route('/four')
+def four(q: str): return q
+@app.api_route('/five', methods=['PUT', 'POST'])
+def five(q: str): return q
+`, "POST,PUT /five a.py:10 query.q=-1\nGET /four a.py:8 query.q=-1\nGET /one a.py:5 query.q=-1\nPOST /three a.py:7 query.q=-1\nPOST /two a.py:6 query.q=-1"},
 		{"many keys that are put together", `
 -- a.py --
 from flask import Flask

@@ -50,7 +50,8 @@ func (c *crowd) grow(budget float64, limits Limits) (res Result, ok bool) {
 			free = make([]single, 64*len(c.sights))
 		}
 		for i := range now {
-			free[i] = single{float32(now[i][0]), float32(now[i][1]), float32(now[i][2]), float32(now[i][3])}
+			at := &now[i]
+			free[i] = single{float32(at[0]), float32(at[1]), float32(at[2]), float32(at[3])}
 		}
 		past = append(past, free[:len(now)])
 		free = free[len(now):]
@@ -110,6 +111,7 @@ func spread(largest float64) column {
 // way is where strides lead, of which many lead to the same.
 type way struct {
 	to, joins int32
+	crowded   bool    // it leads to a crowd
 	wide      bool    // what follows depends on the size of the crowd
 	step      *stride // the only one, nil where all of those that it leads to stand in one sight
 }
@@ -123,7 +125,7 @@ func (c *crowd) plan(joins int) (ways []way, tables []shifts) {
 			step := &s.steps[j]
 			w := way{to: step.to}
 			if c.sights[step.to].crowd != nil {
-				w.joins, w.wide = step.joins, s.crowd != nil && !step.dissolved
+				w.joins, w.crowded, w.wide = step.joins, true, s.crowd != nil && !step.dissolved
 				if step.away > 0 {
 					w.step = step
 				}
@@ -143,17 +145,20 @@ func (c *crowd) plan(joins int) (ways []way, tables []shifts) {
 // follow fills out with what follows on a way for each size, or with a negative number where the input cannot end.
 func (c *crowd) follow(w *way, table *shifts, at *column, now []column, out *column) {
 	rest := &now[w.to]
-	if c.sights[w.to].crowd == nil || rest[0] < 0 {
+	switch {
+	case !w.crowded || rest[0] < 0:
 		*out = *rest
-		return
-	}
-	if !w.wide {
+	case !w.wide:
 		v := c.between(w, &table.first, 0, now)
 		*out = column{v, v, v, v}
-		return
-	}
-	for k := range out {
-		out[k] = c.between(w, &table.rest[k], at[k], now)
+	case w.step == nil:
+		for k := range out {
+			out[k] = table.rest[k].of(rest)
+		}
+	default:
+		for k := range out {
+			out[k] = c.between(w, &table.rest[k], at[k], now)
+		}
 	}
 }
 
@@ -191,6 +196,7 @@ func (c *crowd) weighted() [][]weighted {
 
 // weigh fills out with what costs most of the strides of a sight for each size.
 func weigh(strides []weighted, values []column, at, out *column) {
+	first, second, third, last := at[0], at[1], at[2], at[3]
 	a, b, c, d := -1.0, -1.0, -1.0, -1.0
 	for j := range strides {
 		step := &strides[j]
@@ -198,16 +204,16 @@ func weigh(strides []weighted, values []column, at, out *column) {
 		if rest[0] < 0 {
 			continue
 		}
-		if v := step.base + step.each*at[0] + rest[0]; v > a {
+		if v := step.base + step.each*first + rest[0]; v > a {
 			a = v
 		}
-		if v := step.base + step.each*at[1] + rest[1]; v > b {
+		if v := step.base + step.each*second + rest[1]; v > b {
 			b = v
 		}
-		if v := step.base + step.each*at[2] + rest[2]; v > c {
+		if v := step.base + step.each*third + rest[2]; v > c {
 			c = v
 		}
-		if v := step.base + step.each*at[3] + rest[3]; v > d {
+		if v := step.base + step.each*last + rest[3]; v > d {
 			d = v
 		}
 	}

@@ -108,12 +108,13 @@ func (c CapacityConfig) count(ctx context.Context, burst *Burst, about int, ende
 		c.Progress(holds)
 		burst.limit = max(c.Limit, pool.Patience(c.Watch.Own, holds))
 		var counts []pool.Count
+		var ends []time.Duration
 		stuck := 0
-		glimpse := c.Watch.During(ctx, holds, func() { counts, stuck = burst.Count(ctx, c.Hold, c.Light, behind) })
+		glimpse := c.Watch.During(ctx, holds, func() { counts, ends, stuck = burst.Count(ctx, c.Hold, c.Light, behind) })
 		if stuck > 0 && ctx.Err() == nil {
 			return nil, c.Watch.Hang(ctx, holds, stuck, glimpse)
 		}
-		counting.Add(counts)
+		counting.Add(counts, ends)
 	}
 	size := counting.Size()
 	return &size, nil

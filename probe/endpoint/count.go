@@ -10,14 +10,14 @@ import (
 )
 
 // Count sends slow requests, and a light one behind each of the given numbers of them, rising. It returns how many slow
-// ones were answered before each light one, without those of which that cannot be told. Stuck is the number of
-// requests that were never answered.
-func (b *Burst) Count(ctx context.Context, hold func() []byte, light []byte, behind []int) (counts []pool.Count, stuck int) {
+// ones were answered before each light one, without those of which that cannot be told, and when after the first was
+// sent each slow one was. Stuck is the number of requests that were never answered.
+func (b *Burst) Count(ctx context.Context, hold func() []byte, light []byte, behind []int) (counts []pool.Count, ends []time.Duration, stuck int) {
 	holds := behind[len(behind)-1]
 	clients, ok := b.fresh(ctx, holds+len(behind))
 	defer closeAll(clients)
 	if !ok {
-		return nil, 0
+		return nil, nil, 0
 	}
 	replies := make([]wire.Reply, len(clients))
 	var wait sync.WaitGroup
@@ -46,14 +46,17 @@ func (b *Burst) Count(ctx context.Context, hold func() []byte, light []byte, beh
 		ok = ok && r.Outcome == wire.Answered && r.Status < 400
 	}
 	if !ok {
-		return nil, timedOut(replies)
+		return nil, nil, timedOut(replies)
 	}
 	for i, light := range lights {
 		if before := countBefore(replies, slow, replies[light].Done); before >= 0 {
 			counts = append(counts, pool.Count{Holds: behind[i], Before: before})
 		}
 	}
-	return counts, 0
+	for _, i := range slow {
+		ends = append(ends, replies[i].Done.Sub(replies[slow[0]].Sent))
+	}
+	return counts, ends, 0
 }
 
 // countBefore counts those of some replies that came before a time, with the one that made room for what came then:

@@ -2,7 +2,9 @@ package pool
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"time"
 
 	"snag/analyze/judge"
 )
@@ -10,13 +12,16 @@ import (
 // Counting finds the number of requests at once where they take now longer and now shorter: more are sent than can
 // run, light ones among them, and those slow ones are counted that are answered before each light one. A queue that is
 // served in its order lets a light one in when as many have been answered as stood in front of it, less the places.
-// Light ones behind different numbers of slow ones must tell the same. The zero Counting is not usable.
+// Light ones behind different numbers of slow ones must tell the same. Slow ones that take the same time, or compute
+// and share the processors, end in waves instead, as many at a time as there are places: two bursts of different
+// length must show waves of one size. The zero Counting is not usable.
 type Counting struct {
 	// Max bounds the size that is looked for.
 	Max int
 
 	holds  int // the smallest number of slow requests in front of a light one
 	counts []Count
+	waves  map[int]map[int]bool // by their size, the lengths of the bursts that showed it
 	bursts int
 }
 
@@ -30,11 +35,20 @@ func (c Count) size() int { return c.Holds + 1 - c.Before }
 const LeastCounted = 16
 
 // NewCounting returns a counting of a size of about the given one or more, and at most max.
-func NewCounting(about, max int) *Counting { return &Counting{Max: max, holds: about + about/2} }
+func NewCounting(about, max int) *Counting {
+	return &Counting{Max: max, holds: about + about/2, waves: map[int]map[int]bool{}}
+}
 
-// Add notes what a burst of requests showed, in the order of the light ones; it may show nothing.
-func (c *Counting) Add(counts []Count) {
+// Add notes what a burst of requests showed, in the order of the light ones, and how long after its start each of the
+// slow ones ended; it may show nothing.
+func (c *Counting) Add(counts []Count, ends []time.Duration) {
 	c.bursts++
+	if k := wave(ends, LeastCounted); k > 0 {
+		if c.waves[k] == nil {
+			c.waves[k] = map[int]bool{}
+		}
+		c.waves[k][len(ends)] = true
+	}
 	none := 0
 	for _, one := range counts {
 		if one.Before <= 1 {
@@ -51,18 +65,53 @@ func (c *Counting) Add(counts []Count) {
 // Next returns behind which numbers of slow requests to send a light one, rising, and false when the counting has
 // ended.
 func (c *Counting) Next() (behind []int, more bool) {
-	const bursts, lights = 6, 6
+	const bursts, lights = 8, 6
 	if _, known := c.agreed(); known || c.bursts >= bursts {
 		return nil, false
 	}
+	step := max(c.holds/16, 2)
 	for i := range lights {
-		behind = append(behind, c.holds+i*max(c.holds/16, 2))
+		behind = append(behind, c.holds+i*step+c.bursts%2*step/2)
 	}
 	return behind, true
 }
 
-// agreed returns the size that most of the light requests tell, behind different numbers of slow ones.
+// wave returns how many requests ended together, at least least, when each wave but the last is as large and the time between two is
+// much longer than what the ends of one lie apart; 0 otherwise.
+func wave(ends []time.Duration, least int) (size int) {
+	ends = slices.Sorted(slices.Values(ends))
+	var sizes []int
+	first := 0
+	widest, narrowest := time.Duration(0), time.Duration(math.MaxInt64) // of waves, and between them
+	for i := 1; i <= len(ends); i++ {
+		if i < len(ends) && ends[i]-ends[i-1] < ends[0]/4 {
+			continue
+		}
+		sizes, widest = append(sizes, i-first), max(widest, ends[i-1]-ends[first])
+		if first = i; i < len(ends) {
+			narrowest = min(narrowest, ends[i]-ends[i-1])
+		}
+	}
+	if len(sizes) < 2 || sizes[0] < least || widest > narrowest/2 || sizes[len(sizes)-1] > sizes[0] {
+		return 0
+	}
+	for _, n := range sizes[:len(sizes)-1] {
+		if n != sizes[0] {
+			return 0
+		}
+	}
+	return sizes[0]
+}
+
+// agreed returns the size that two bursts of different length show in waves, or that most of the light requests tell,
+// behind different numbers of slow ones. A light one that is answered late lets more slow ones pass and tells a size
+// that is too small, so that smaller ones may be told more often than larger ones.
 func (c *Counting) agreed() (size int, known bool) {
+	for k, lengths := range c.waves {
+		if len(lengths) >= 2 && len(c.waves) == 1 {
+			return k, true
+		}
+	}
 	behind := map[int]map[int]bool{}
 	votes := map[int]int{}
 	for _, one := range c.counts {
@@ -74,7 +123,17 @@ func (c *Counting) agreed() (size int, known bool) {
 		votes[k]++
 	}
 	for k, n := range votes {
-		if k > 0 && n >= 6 && 5*n >= 3*len(c.counts) && len(behind[k]) >= 3 {
+		larger, next := 0, 0
+		for other, m := range votes {
+			if other > k {
+				larger += m
+			}
+			if other != k {
+				next = max(next, m)
+			}
+		}
+		most := 5*n >= 3*len(c.counts) || n >= 16 && 2*n >= len(c.counts) && n >= 2*next
+		if k > 0 && n >= 6 && most && n >= 8*larger && len(behind[k]) >= 3 {
 			return k, true
 		}
 	}

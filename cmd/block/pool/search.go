@@ -93,12 +93,20 @@ func (r *run) findSize(ctx context.Context, p *cli.Progress) error {
 	return nil
 }
 
+// sizeTime is how long the search for a size may take: all that is left when nothing else is asked for.
+func (o *options) sizeTime(ctx context.Context) time.Duration {
+	if o.light != "" && o.skips("overlap") && o.skips("context") && o.skips("give-up") {
+		return target.TimeLeft(ctx)
+	}
+	return o.maxTime / 2
+}
+
 // occupy occupies what the requests need, and sends a light one.
 func (r *run) occupy(ctx context.Context, p *cli.Progress, light []byte) {
 	o := r.options
 	seen := endpoint.Occupy(ctx, endpoint.CapacityConfig{
 		Watch: r.hangWatch(ctx), Target: o.Wire, Canary: r.canary.Bytes, Hold: r.next(), Light: light, PIDs: o.PIDs, Most: o.most,
-		First: max(r.fastest, 10*time.Millisecond), MaxTime: o.maxTime / 2, Limit: o.Target.Limit,
+		First: max(r.fastest, 10*time.Millisecond), MaxTime: o.sizeTime(ctx), Limit: o.Target.Limit,
 		Progress: func(holds int) { p.Set(0, 0, fmt.Sprintf("occupying with %d requests", holds)) },
 	})
 	r.requests += seen.Requests

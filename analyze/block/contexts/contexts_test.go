@@ -143,6 +143,7 @@ exports.onRequest = (f) => hooks.push(f); app.get('/', (req, res) => { hooks.for
 		{"g2.py", "import threading\nfrom contextvars import ContextVar\nv = ContextVar('v')\nasync def a():\n    v.set(1)\nclass S:\n    async def start(self):\n        self.thread = threading.Thread(target=self.run)\n    def run(self):\n        v.get(None)\n"},
 		{"g3.py", "import threading\nfrom contextvars import ContextVar\nv = ContextVar('v')\nasync def a():\n    v.set(1)\n    t = threading.Thread(target=run)\n    give(t)\n    t.start()\ndef run():\n    v.get(None)\n"},
 		{"g4.py", "from contextvars import ContextVar\nv = ContextVar('v')\nasync def clear(names):\n    for n in names:\n        if n:\n            v.set(n)\n        if not n:\n            v.set(None)\n"},
+		{"g5.py", "from contextvars import ContextVar\napplied = ContextVar('applied')\nclass M:\n    def __call__(self, environ, start_response):\n        if applied.get(False):\n            return self.app(environ, start_response)\n        applied.set(True)\n        try:\n            return self.app(environ, start_response)\n        finally:\n            applied.set(False)\n"},
 		{"h.rb", "class Post < ApplicationRecord; end\nclass Worker\n  def call\n    Thread.new { @queue.pop; puts 'x' }\n    threads = urls.map { |u| Thread.new { Net::HTTP.get(u) } }\n    threads.each(&:join)\n  end\nend\n"},
 		{"lib/i.rb", "class Fetcher\n  def get\n    Thread.new { Fetcher.run }\n  end\nend\n"},
 		{"spec/j.rb", "class Post < ApplicationRecord; end\nThread.new { Post.count }\n"},

@@ -48,7 +48,7 @@ func (f *finder) python() {
 			method, ok := strings.CutPrefix(name, variable)
 			if ok && x.uses[method] != nil && c.Graph.Method == method {
 				x.uses[method][c.Func] = true
-				if method == "reset" {
+				if method == "reset" || method == "set" && x.clears(c) {
 					x.reset[[2]string{c.File.Path, lastOf(c)}] = true
 				}
 			}
@@ -69,6 +69,16 @@ func (f *finder) python() {
 			x.thread(c)
 		}
 	}
+}
+
+// clears reports whether a call sets a variable in a finally, where others reset it.
+func (x *contextVars) clears(c *calling.Call) bool {
+	found := false
+	own(x.program.Funcs[c.Func].Tree.Body, func(n *tree.Node) {
+		last := n.Kid(1)
+		found = found || n.Op == tree.Try && last != nil && last.Start <= c.Graph.Tree.Start && c.Graph.Tree.End <= last.End
+	})
+	return found
 }
 
 // lastOf returns the last name of what a method is called on.

@@ -47,12 +47,27 @@ func shownRequestOf(tls bool, host string, r wire.Request) shownRequest {
 	return shown
 }
 
-// curl returns a command line that sends the request.
+// curl returns a command line that sends the request. Only where it matters is curl told to leave the URL as it is, to
+// await no body, and to name no type of its own.
 func (s shownRequest) curl(version []string) string {
 	words := append([]string{"curl"}, version...)
-	words = append(words, "-X", s.Method, s.URL)
+	if strings.ContainsAny(s.URL, "[]{}") {
+		words = append(words, "--globoff")
+	}
+	if strings.Contains(s.URL, "/.") {
+		words = append(words, "--path-as-is")
+	}
+	if s.Method == "HEAD" {
+		words = append(words, "--head", s.URL)
+	} else {
+		words = append(words, "-X", s.Method, s.URL)
+	}
 	words = append(words, s.headerWords()...)
 	if s.Body != "" {
+		typed := func(h wire.Field) bool { return strings.EqualFold(h.Name, "Content-Type") }
+		if !slices.ContainsFunc(s.Header, typed) {
+			words = append(words, "-H", "Content-Type:")
+		}
 		words = append(words, "--data-raw", s.Body)
 	}
 	return cli.RedactedLine(words)
@@ -61,7 +76,10 @@ func (s shownRequest) curl(version []string) string {
 // oha returns a command line that sends the request 20 times, one at a time.
 func (s shownRequest) oha() string {
 	words := append([]string{"oha", "-n", "20", "-c", "1", "-m", s.Method}, s.headerWords()...)
-	if s.Body != "" {
+	switch {
+	case strings.HasPrefix(s.Body, "-"):
+		words = append(words, "-d="+s.Body) // which would else be an option
+	case s.Body != "":
 		words = append(words, "-d", s.Body)
 	}
 	return cli.RedactedLine(append(words, s.URL))

@@ -132,7 +132,7 @@ func (l *Load) multiplexed(s *stream) {
 		s.reason = manner(err)
 		return
 	}
-	s.multiplex = m
+	s.multiplex, s.halved = m, c.rest != ""
 	var watch *exchange
 	if s.Kind == shutdown.GRPC {
 		watch = watchHealth(m)
@@ -146,6 +146,7 @@ func (l *Load) multiplexed(s *stream) {
 	l.flows.Go(func() {
 		if l.until(x.ended) {
 			if c.rest != "" {
+				l.complete(s)
 				m.data(x, []byte(c.rest), true)
 			}
 			if watch != nil {

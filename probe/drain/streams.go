@@ -26,6 +26,8 @@ type stream struct {
 	how       string
 	code      int
 	multiplex *multiplex // nil for what is not over HTTP/2
+	halved    bool       // snag holds back a part of it
+	completed time.Time  // when snag sent that, zero before
 }
 
 // tooEarly is the reason of a stream that was over when the signal came.
@@ -74,6 +76,8 @@ func (l *Load) end(s *stream, outcome shutdown.StreamOutcome, how string) {
 		if how != "" {
 			s.reason += " (" + how + ")"
 		}
+	case outcome == shutdown.Cut && s.late(at, l.origin.Add(l.config.Hold+lateness)):
+		s.reason = tooLate
 	default:
 		s.outcome, s.ended, s.how = outcome, at, how
 	}
@@ -277,6 +281,7 @@ func (l *Load) upload(s *stream) {
 		return
 	}
 	done := make(chan struct{})
+	s.halved = true
 	l.flows.Go(func() {
 		for l.sleep(activeEvery) {
 			l.mu.Lock()
@@ -288,6 +293,7 @@ func (l *Load) upload(s *stream) {
 			default:
 			}
 			if over {
+				l.complete(s)
 				io.WriteString(w, last)
 				return
 			}

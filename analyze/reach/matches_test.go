@@ -29,6 +29,15 @@ Lexer.prototype.token = function (text) {
 }
 module.exports = Lexer
 `, "a.js:8: a.js:11"},
+		{"a part of a text", `
+-- package.json --
+{"name": "parts", "version": "1.0.0", "main": "a.js"}
+-- a.js --
+module.exports = function (s) {
+  var tail = s.slice(3)
+  return tail.replace(/^(\w+)+$/, '')
+}
+`, "a.js:3: a.js:3"},
 		{"all arguments, called by apply", `
 -- package.json --
 {"name": "first", "version": "1.0.0", "main": "a.js"}

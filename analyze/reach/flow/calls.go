@@ -237,7 +237,9 @@ func (p *Program) callees(c *call) []model.Access {
 			case pattern:
 				kind = model.RegexValue
 			case allocated:
-				kind = model.ListValue
+				if !p.mayBeText(x) {
+					kind = model.ListValue
+				}
 			}
 		}
 		if p.isElement(c.receiver) || p.isSelf(c.receiver) {
@@ -245,6 +247,22 @@ func (p *Program) callees(c *call) []model.Access {
 		}
 	}
 	return []model.Access{{Root: model.Root{Kind: kind}, Steps: []string{c.Method}}}
+}
+
+// mayBeText reports whether an object that a rule made for what a call returns may be a text: texts and lists share
+// methods, as slice, whose result is known as little as what they were called on.
+func (p *Program) mayBeText(x *object) bool {
+	if x.file >= 0 {
+		return false
+	}
+	for _, made := range p.out[x.index] {
+		for _, e := range p.in[p.edges[made].to] {
+			if from := &p.edges[e]; from.from != x.index && len(p.points[from.from]) == 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isOwn reports whether a call is known to call what the program has under its name. What is stored in an object under

@@ -171,6 +171,7 @@ func TestBlockNoHTTP(t *testing.T) {
 // TestBlockAsksForAnotherVersion speaks HTTP/2 where an answer over HTTP/1.1 asks for it, if that is
 // answered.
 func TestBlockAsksForAnotherVersion(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		status int
 		both   bool

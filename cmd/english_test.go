@@ -33,6 +33,7 @@ var foreign = []struct{ pattern, better string }{
 
 // TestEnglish reads the sources, the documents and the scripts of this repository.
 func TestEnglish(t *testing.T) {
+	t.Parallel()
 	var rules []*regexp.Regexp
 	for _, f := range foreign {
 		rules = append(rules, regexp.MustCompile(f.pattern))

@@ -15,6 +15,7 @@ import (
 
 // TestBlockJSON measures small documents in this very runtime, and asserts counts.
 func TestBlockJSON(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "orders.json")
 	if err := os.WriteFile(file, []byte(`[`+strings.Repeat(`{"id":1,"items":[1,2,3]},`, 100)+`{}]`), 0o600); err != nil {
 		t.Fatal(err)

@@ -29,6 +29,7 @@ var hostilePatterns = strings.Join([]string{
 
 // TestSchemas validates the real output of every command against its schema.
 func TestSchemas(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		schema string
 		lines  bool // each line is a document

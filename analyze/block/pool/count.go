@@ -76,8 +76,8 @@ func (c *Counting) Next() (behind []int, more bool) {
 	return behind, true
 }
 
-// wave returns how many requests ended together, at least least, when each wave but the last is as large and the time between two is
-// much longer than what the ends of one lie apart; 0 otherwise.
+// wave returns how many requests ended together, at least the given number, when each wave but the last is as large and
+// the time between two is much longer than what the ends of one lie apart; 0 otherwise.
 func wave(ends []time.Duration, least int) (size int) {
 	ends = slices.Sorted(slices.Values(ends))
 	var sizes []int

@@ -350,9 +350,21 @@ func (p *Project) read(ctx context.Context, u *unit, uses ...string) (files []pa
 	if !used {
 		return nil, left
 	}
-	files = make([]parsed, len(paths))
+	if files = p.parseAll(ctx, paths, texts); files == nil {
+		return nil, nil
+	}
+	if u.name == "" {
+		u.files, u.left, u.opened = files, left, true
+	}
+	return files, left
+}
+
+// parseAll parses files by their texts, and returns nil when ctx ends before. What then is in work is left behind, as one
+// file may take a second, and writes into a list that nobody reads.
+func (p *Project) parseAll(ctx context.Context, paths []string, texts map[string][]byte) []parsed {
+	files := make([]parsed, len(paths))
 	done := make(chan struct{})
-	go func() { // that is left behind when ctx ends: one file may take a second
+	go func() {
 		defer close(done)
 		var wait sync.WaitGroup
 		slots := make(chan struct{}, p.Jobs)
@@ -373,12 +385,9 @@ func (p *Project) read(ctx context.Context, u *unit, uses ...string) (files []pa
 	case <-ctx.Done():
 	}
 	if ctx.Err() != nil {
-		return nil, nil
+		return nil
 	}
-	if u.name == "" {
-		u.files, u.left, u.opened = files, left, true
-	}
-	return files, left
+	return files
 }
 
 func (p *Project) parse(file string, text []byte) parsed {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 const asked = `
@@ -90,5 +91,25 @@ func TestAnswersSayThatTheyWereInterrupted(t *testing.T) {
 	again := p.Regexes(t.Context(), regexes)
 	if !slices.ContainsFunc(again, func(r Result) bool { return r.Level == Remote }) {
 		t.Errorf("asked again: got %+v, want one that is remote", again)
+	}
+}
+
+// TestInterruptedWhileItReads interrupts questions at different times, among them while files are parsed, which is left
+// behind and must harm neither them nor those that come later.
+func TestInterruptedWhileItReads(t *testing.T) {
+	members := map[string]string{}
+	for i := range 12 {
+		members[fmt.Sprintf("f%d.js", i)] = strings.Repeat("x = require('express')().get('/a', q => /(a+)+$/.test(q.query.s));\n", 200)
+	}
+	var archived strings.Builder
+	for name, text := range members {
+		fmt.Fprintf(&archived, "-- %s --\n%s", name, text)
+	}
+	paths, texts, files := archive(archived.String())
+	regexes := regexesIn(paths, texts)[:1]
+	for i := range 40 {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i)*time.Millisecond/4)
+		Open(Input{Paths: paths, Files: files, Jobs: 2}).Regexes(ctx, regexes)
+		cancel()
 	}
 }

@@ -309,7 +309,11 @@ app.add_api_route('/three', two, methods=['POST'])
 def four(q: str): return q
 @app.api_route('/five', methods=['PUT', 'POST'])
 def five(q: str): return q
-`, "POST,PUT /five a.py:10 query.q=-1\nGET /four a.py:8 query.q=-1\nGET /one a.py:5 query.q=-1\nPOST /three a.py:7 query.q=-1\nPOST /two a.py:6 query.q=-1"},
+@app.api_route('/six', methods=settings.methods)
+def six(q: str): return q
+def add(methods, more=None): app.add_api_route('/seven', one, methods=methods), app.add_api_route('/eight', one, methods=more)
+app.add_api_route('/nine', one, methods=None)
+`, "* /eight a.py:14 query.q=-1\nPOST,PUT /five a.py:10 query.q=-1\nGET /four a.py:8 query.q=-1\nGET /nine a.py:15 query.q=-1\nGET /one a.py:5 query.q=-1\n* /seven a.py:14 query.q=-1\n* /six a.py:12 query.q=-1\nPOST /three a.py:7 query.q=-1\nPOST /two a.py:6 query.q=-1"},
 		{"many keys that are put together", `
 -- a.py --
 from flask import Flask

@@ -41,11 +41,7 @@ func (p *Program) declaredRoutes(m *mounts, r registration, t *told) []Route {
 	if !t.routed {
 		return nil
 	}
-	if t.methods == nil {
-		if method := rule.HTTPMethod(callee, f.Tree.Name); method != "" {
-			t.methods = []string{method}
-		}
-	}
+	t.assume(rule.HTTPMethod(callee, f.Tree.Name))
 	return p.tokens(p.composed(m, base, before, t), f, g)
 }
 

@@ -30,15 +30,14 @@ func (p *Program) declaredMethods(rule *model.Entry, handlers []Handler) []strin
 // verbs returns the methods of HTTP that a value names, nil for all of them.
 func (p *Program) verbs(n node) []string {
 	texts := p.texts(n)
-	for _, a := range p.accesses2(n) {
-		texts = append(texts, lastName(a))
-	}
-	if o, ok := p.origin[n]; ok { // a list of constants from outside
+	constants := p.accesses2(n) // from outside
+	if o, ok := p.origin[n]; ok {
 		for _, name := range sortedKeys(p.objects[o].fields) {
-			for _, a := range p.accesses2(p.objects[o].fields[name]) {
-				texts = append(texts, lastName(a))
-			}
+			constants = append(constants, p.accesses2(p.objects[o].fields[name])...)
 		}
+	}
+	for _, a := range constants {
+		texts = append(texts, methodNamed(lastName(a)))
 	}
 	var all []string
 	for _, text := range texts {
@@ -51,6 +50,9 @@ func (p *Program) verbs(n node) []string {
 	return all
 }
 
+// methodNamed returns the method of HTTP that a name stands for, "" for none.
+func methodNamed(name string) string { return (&model.Entry{Method: "name"}).HTTPMethod("", name) }
+
 // byMethods divides a route that classes handle by the methods of HTTP that their methods are named after.
 func (p *Program) byMethods(r Route, t *told) []Route {
 	var all []Route
@@ -61,7 +63,7 @@ func (p *Program) byMethods(r Route, t *told) []Route {
 		found := false
 		for _, h := range p.methodsOf(o, 0) {
 			name := p.sources[h.File].Graph.Funcs[h.Func].Tree.Name
-			method := (&model.Entry{Method: "name"}).HTTPMethod("", name)
+			method := methodNamed(name)
 			if method == "" || method != strings.ToUpper(name) || t.methods != nil && !slices.Contains(t.methods, method) {
 				continue
 			}

@@ -136,6 +136,7 @@ func (p *Program) findRoutes() []Route {
 // told is what the roles of a registration say of a route.
 type told struct {
 	paths, methods []string
+	anyMethod      bool // it names methods that are not known
 	routed         bool // it has a part of the path
 	handlers       []Handler
 	classes        []int32  // objects of classes whose methods handle it
@@ -162,16 +163,19 @@ func (p *Program) routesOf(m *mounts, r registration) []Route {
 	if !t.routed && !below || len(t.handlers)+len(t.classes) == 0 && !r.found.Exact {
 		return nil
 	}
-	if t.methods == nil {
-		if method := rule.HTTPMethod(c.Method, ""); method != "" {
-			t.methods = []string{method}
-		}
-	}
+	t.assume(rule.HTTPMethod(c.Method, ""))
 	if t.methods == nil {
 		t.methods = p.declaredMethods(rule, t.handlers)
 	}
 	base := Route{Rule: rule, File: int(c.file), Start: c.At, End: c.End}
 	return p.composed(m, base, m.anyOf(around), t)
+}
+
+// assume takes a method, "" for none, for that of a route that names none.
+func (t *told) assume(method string) {
+	if t.methods == nil && !t.anyMethod && method != "" {
+		t.methods = []string{method}
+	}
 }
 
 // toldBy reads the roles of a registration.
@@ -197,7 +201,9 @@ func (p *Program) toldBy(r registration, t *told) *told {
 				t.paths, t.routed = append(t.paths, Ellipsis), true
 			}
 		case "method":
-			t.methods = append(t.methods, p.verbs(at)...)
+			verbs := p.verbs(at)
+			t.methods = append(t.methods, verbs...)
+			t.anyMethod = t.anyMethod || at != 0 && len(verbs) == 0
 		case "fn":
 			p.handlersAt(at, t, 0)
 		}

@@ -22,6 +22,7 @@ type evaluator struct {
 	system *system             // of the last of them
 	sums   *evaluator          // of costs without terms that are the larger of some
 	types  *system             // of texts by their type, nil where that was not found yet
+	typing int                 // the least work that finding it may take
 }
 
 func newEvaluator(c *backtrack.Costs) *evaluator {

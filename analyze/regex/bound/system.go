@@ -187,6 +187,9 @@ func (e *evaluator) divide(letters []int, fixed []float64, swarm []bool) (s *sys
 
 // rowsCover reports whether letter a costs the swarm at least as much as letter b, term by term.
 func (s *system) rowsCover(a, b int32) bool {
+	if len(s.rows[a]) == 0 || &s.rows[a][0] == &s.rows[b][0] {
+		return true
+	}
 	for i := range s.rows[a] {
 		x, y := &s.rows[a][i], &s.rows[b][i]
 		if x.base < y.base || !contains(x.add, y.add) {

@@ -2,6 +2,7 @@ package bound
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
 
 	"snag/analyze/regex/backtrack"
@@ -17,13 +18,17 @@ type typed struct {
 	types   [][]bool
 	known   map[string]int32
 	letters []typedLetter
+	adds    []int32 // of all rows, one after the other
+	more    []int32 // of the inner sums of one letter
+	sure    []bool  // which of those succeed
+	inside  []span
 }
 
 // typedLetter is a character in front of a text of some type.
 type typedLetter struct {
 	class    int
-	from, to int32    // types without and with it
-	rows     []linear // of each state
+	from, to int32  // types without and with it
+	rows     []span // of each state, in adds
 }
 
 // linear is a sum of steps and of what states cost on the rest of the text.
@@ -32,16 +37,27 @@ type linear struct {
 	add  []int32
 }
 
+// span is such a sum whose states are a part of a list.
+type span struct {
+	base     float64
+	from, to int32
+}
+
+// of returns the sum that a span of adds stands for.
+func (t *typed) of(s span) linear { return linear{s.base, t.adds[s.from:s.to:s.to]} }
+
 // typed returns the system of a program whose tries are known. ok is false if they are not, or if there are too
 // many types for the work allowed.
 func (e *evaluator) typed(work int) (s *system, ok bool) {
-	if e.types == nil && e.Tries != nil {
-		e.types, _ = newTyped(e.Costs, work)
+	if e.types == nil && e.Tries != nil && work >= e.typing {
+		e.types, e.typing = newTyped(e.Costs, work)
 	}
 	return e.types, e.types != nil
 }
 
-func newTyped(costs *backtrack.Costs, work int) (s *system, ok bool) {
+// newTyped returns the system, nil if there is none or it takes more work than is allowed: then it takes the least at
+// least.
+func newTyped(costs *backtrack.Costs, work int) (s *system, least int) {
 	end := costs.Alphabet.Len
 	all := make([]byte, (end+8)/8)
 	for class := range end {
@@ -53,15 +69,21 @@ func newTyped(costs *backtrack.Costs, work int) (s *system, ok bool) {
 	t.number(last)
 	for from := 0; from < len(t.types); from++ {
 		for class := range end {
+			if least = 2 * len(t.types) * end * len(ends); least > work {
+				return nil, least
+			}
 			succeeds, rows := t.read(class, t.types[from])
 			to, ok := t.number(succeeds)
-			if work -= 2 * len(rows); !ok || work < 0 {
-				return nil, false
+			if !ok {
+				return nil, math.MaxInt
 			}
 			t.letters = append(t.letters, typedLetter{class, int32(from), to, rows})
 		}
 	}
-	return t.system(ends)
+	if s, ok := t.system(ends); ok {
+		return s, least
+	}
+	return nil, math.MaxInt
 }
 
 // number returns the number of a type. ok is false if there are too many.
@@ -83,49 +105,57 @@ func (t *typed) number(succeeds []bool) (n int32, ok bool) {
 
 // read returns which states succeed on a text with class in front, given those that do on the rest, and what they
 // cost.
-func (t *typed) read(class int, rest []bool) (succeeds []bool, rows []linear) {
+func (t *typed) read(class int, rest []bool) (succeeds []bool, rows []span) {
 	r := t.rows[class]
-	inner := make([]linear, len(r.inner))
-	sure := make([]bool, len(r.inner))
-	tell := func(s *sum) (v linear, succeeds bool) {
+	t.more, t.inside, t.sure = t.more[:0], t.inside[:0], t.sure[:0]
+	tell := func(s *sum, adds []int32) (v span, list []int32, succeeds bool) {
+		v.from = int32(len(adds))
+		base, sure := s.rest, s.sure
+		steps := 0.0
+	terms:
 		for i := range s.terms {
 			at := &s.terms[i]
-			v.base += at.steps
+			steps += at.steps
 			succeeds := false
 			if at.kind == stateTerm {
-				v.add = append(v.add, at.index)
+				adds = append(adds, at.index)
 				succeeds = rest[at.index]
 			} else {
-				one := &inner[at.index]
-				v.base += one.base
-				v.add = append(v.add, one.add...)
-				succeeds = sure[at.index]
+				one := t.inside[at.index]
+				steps += one.base
+				adds = append(adds, t.more[one.from:one.to]...)
+				succeeds = t.sure[at.index]
 			}
 			switch {
 			case at.kind == allTerm:
 			case at.kind <= innerTerm:
 				if succeeds {
-					return v, true
+					base, sure = 0, true
+					break terms
 				}
 			case succeeds != (at.kind == lookTerm):
-				return v, false
+				base, sure = 0, false
+				break terms
 			}
 		}
-		v.base += s.rest
-		return v, s.sure
+		v.base, v.to = steps+base, int32(len(adds))
+		return v, adds, sure
 	}
 	for i := range r.inner {
-		inner[i], sure[i] = tell(&r.inner[i])
+		var v span
+		var sure bool
+		v, t.more, sure = tell(&r.inner[i], t.more)
+		t.inside, t.sure = append(t.inside, v), append(t.sure, sure)
 	}
-	succeeds, rows = make([]bool, len(r.states)), make([]linear, len(r.states))
+	succeeds, rows = make([]bool, len(r.states)), make([]span, len(r.states))
 	for i := range r.states {
-		rows[i], succeeds[i] = tell(&r.states[i])
+		rows[i], t.adds, succeeds[i] = tell(&r.states[i], t.adds)
 	}
 	return succeeds, rows
 }
 
 // system returns the system, given what the states cost on the empty text, which is of the first type.
-func (t *typed) system(ends []linear) (*system, bool) {
+func (t *typed) system(ends []span) (*system, bool) {
 	fixed := t.settled(ends)
 	g := t.graph(fixed)
 	for _, swarm := range [][]bool{g.swarm(), nil} {
@@ -144,7 +174,7 @@ func (t *typed) system(ends []linear) (*system, bool) {
 
 // settled returns the largest cost of each state from which no loop can be reached, if that is small, and -1 for
 // others.
-func (t *typed) settled(ends []linear) []float64 {
+func (t *typed) settled(ends []span) []float64 {
 	fixed := make([]float64, len(ends))
 	for i := range fixed {
 		fixed[i] = -1
@@ -157,7 +187,7 @@ func (t *typed) settled(ends []linear) []float64 {
 			}
 			most := ends[q].base
 			for i := range t.letters {
-				row := &t.letters[i].rows[q]
+				row := t.of(t.letters[i].rows[q])
 				sum := row.base
 				for _, to := range row.add {
 					if fixed[to] < 0 {
@@ -181,13 +211,21 @@ func (t *typed) settled(ends []linear) []float64 {
 // graph returns which states lead to which.
 func (t *typed) graph(fixed []float64) *graph {
 	g := newGraph(len(fixed))
+	last := make([][]int32, len(t.course.rows)) // by class
 	for q := range fixed {
 		if fixed[q] >= 0 {
 			continue
 		}
+		clear(last)
 		for i := range t.letters {
+			at := &t.letters[i]
+			row := t.of(at.rows[q]).add
+			if slices.Equal(row, last[at.class]) {
+				continue
+			}
+			last[at.class] = row
 			var all []int32
-			for _, to := range t.letters[i].rows[q].add {
+			for _, to := range row {
 				if fixed[to] < 0 {
 					all = append(all, to)
 				}
@@ -198,8 +236,18 @@ func (t *typed) graph(fixed []float64) *graph {
 	return g
 }
 
+// equal reports whether the rows of two letters are the same for the states.
+func (t *typed) equal(states []int32, a, b []span) bool {
+	for _, q := range states {
+		if a[q].base != b[q].base || !slices.Equal(t.of(a[q]).add, t.of(b[q]).add) {
+			return false
+		}
+	}
+	return true
+}
+
 // divide builds the system for a swarm. ok is false if there are too many sets of other runs.
-func (t *typed) divide(fixed []float64, swarm []bool, ends []linear) (s *system, ok bool) {
+func (t *typed) divide(fixed []float64, swarm []bool, ends []span) (s *system, ok bool) {
 	s = &system{}
 	index := make([]int32, len(fixed))
 	var states []int32
@@ -210,29 +258,40 @@ func (t *typed) divide(fixed []float64, swarm []bool, ends []linear) (s *system,
 			s.ends = append(s.ends, ends[q].base)
 		}
 	}
-	split := func(l linear) (r row, runs []int32) {
+	var adds []int32
+	split := func(at span) (r row, runs []int32) {
+		l := t.of(at)
 		r.base = l.base
+		from := len(adds)
 		for _, to := range l.add {
 			switch {
 			case swarm[to]:
-				r.add = append(r.add, index[to])
+				adds = append(adds, index[to])
 			case fixed[to] >= 0:
 				r.base += fixed[to]
 			default:
 				runs = append(runs, to)
 			}
 		}
+		r.add = adds[from:len(adds):len(adds)]
 		slices.Sort(r.add)
 		return r, runs
 	}
-	before := make([][]int32, len(t.types)) // letters that lead to each type
+	before := make([][]int32, len(t.types))   // letters that lead to each type
+	latest := make([]int, len(t.course.rows)) // the last letter of each class, from 1 on
 	for l := range t.letters {
 		at := &t.letters[l]
 		before[at.to] = append(before[at.to], int32(l))
-		rows := make([]row, len(states))
-		for i, q := range states {
-			rows[i], _ = split(at.rows[q])
+		var rows []row
+		if same := latest[at.class] - 1; same >= 0 && t.equal(states, t.letters[same].rows, at.rows) {
+			rows = s.rows[same]
+		} else {
+			rows = make([]row, len(states))
+			for i, q := range states {
+				rows[i], _ = split(at.rows[q])
+			}
 		}
+		latest[at.class] = l + 1
 		s.letters, s.rows = append(s.letters, at.class), append(s.rows, rows)
 	}
 	type cell struct {

@@ -36,6 +36,8 @@ type Costs struct {
 	// Held reports whether the states tell apart which of a few characters a group has matched. That multiplies them:
 	// see PlainCosts.
 	Held bool
+	// Whole reports whether no limit was reached: the costs are the same with more states allowed.
+	Whole bool
 	// Tries tell the steps of any input exactly. They are nil where that takes more than a state to know.
 	Tries *Tries
 }
@@ -56,14 +58,19 @@ var ErrCosts = errors.New("the cost of the pattern is not bounded by an automato
 // Costs returns the automaton of what the program costs in a search or, if mode is Prefix or Full, at one
 // place. top is the largest character of the alphabet. It has at most maxStates states. The error is ErrCosts.
 func (p *Program) Costs(top rune, mode syntax.Mode, maxStates int) (*Costs, error) {
-	if texts := p.held(); len(texts) > 0 {
+	texts := p.held()
+	if len(texts) > 0 {
 		c := &coster{Program: p, mode: mode, maxStates: maxStates, most: 1 << 20, texts: texts}
 		if costs, ok := c.result(top); ok {
 			costs.Held = true
 			return costs, nil
 		}
 	}
-	return p.PlainCosts(top, mode, maxStates)
+	costs, err := p.PlainCosts(top, mode, maxStates)
+	if err == nil && len(texts) > 0 {
+		costs.Whole = false
+	}
+	return costs, err
 }
 
 // PlainCosts returns the costs as Costs does, with fewer states: they take any reference to fail or to match, whichever
@@ -76,6 +83,7 @@ func (p *Program) PlainCosts(top rune, mode syntax.Mode, maxStates int) (*Costs,
 		}
 		c := &coster{Program: p, mode: mode, maxStates: maxStates, most: most}
 		if costs, ok := c.result(top); ok {
+			costs.Whole = costs.Whole && most == 1<<20
 			return costs, nil
 		}
 		if !c.large {
@@ -188,14 +196,16 @@ func (c *coster) result(top rune) (*Costs, bool) {
 	if !c.unroll() {
 		return nil, false
 	}
+	c.costs.Whole = true
 	if sure := c.winning(); len(sure) > 0 {
 		for _, drop := range []bool{c.mode != syntax.All, false} {
 			again := &coster{Program: c.Program, mode: c.mode, maxStates: c.maxStates, most: c.most, texts: c.texts}
 			again.begin(top)
 			if again.sure, again.drop = sure, drop; again.unroll() && again.succeed() {
-				again.costs.Tries = again.tried()
+				again.costs.Tries, again.costs.Whole = again.tried(), c.costs.Whole
 				return again.costs, true
 			}
+			c.costs.Whole = c.costs.Whole && !again.large
 		}
 	}
 	c.costs.Tries = c.tried()

@@ -59,12 +59,12 @@ func (d *decision) bounded(linear Verdict) Verdict {
 // steady reports whether no input costs much for each of its characters: growth that counted repetitions end stays below
 // the budget then.
 func (d *decision) steady() bool {
-	if d.limits.Bound == 0 || d.prover.compile() != nil {
+	if d.limits.Bound == 0 {
 		return false
 	}
 	for _, states := range [...]int{fewStates, 2 * costStates} {
-		costs, err := d.prover.program.Costs(d.tree.MaxChar(), d.mode, states)
-		if err != nil {
+		costs := d.prover.costsIn(states)
+		if costs == nil {
 			return false
 		}
 		if bound.Of(costs).Steady(steadySteps, 4*d.limits.Bound) {
@@ -102,7 +102,7 @@ func (d *decision) marginal(linear, undecided Verdict) Verdict {
 // on the steps grow no faster than the number of attempts, hence than the length. The counts are not told apart: that
 // leaves more costs, and few states.
 func (d *decision) endsWithin() bool {
-	if d.limits.Bound == 0 || d.prover.compile() != nil {
+	if d.limits.Bound == 0 {
 		return false
 	}
 	reads := covered(d.tree.Root, mostRead)
@@ -110,8 +110,8 @@ func (d *decision) endsWithin() bool {
 	if reads == mostRead || d.tree.Root.Has(unknown) {
 		return false
 	}
-	costs, err := d.prover.program.Costs(d.tree.MaxChar(), d.mode, fewStates)
-	if err != nil {
+	costs := d.prover.costsIn(fewStates)
+	if costs == nil {
 		return false
 	}
 	res := bound.Of(costs).Compute(d.limits.Steps, bound.Limits{Work: d.limits.Bound, Length: reads + 1})

@@ -94,11 +94,11 @@ func (h *hunter) round() (v Verdict, ok bool) {
 // costly asks for the bound on what any input costs. It reports whether that is linear, else it returns attacks
 // made of what repeats in the most expensive text.
 func (d *decision) costly() (linear bool, worst []attack.Attack) {
-	if d.limits.Bound == 0 || d.prover.compile() != nil {
+	if d.limits.Bound == 0 {
 		return false, nil
 	}
-	costs, err := d.prover.program.Costs(d.tree.MaxChar(), d.mode, 2*costStates)
-	if err != nil {
+	costs := d.prover.costsIn(2 * costStates)
+	if costs == nil {
 		return false, nil
 	}
 	res := bound.Of(costs).Compute(d.limits.Steps, bound.Limits{Work: 4 * d.limits.Bound})

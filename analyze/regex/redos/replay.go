@@ -29,6 +29,8 @@ type prover struct {
 	costs   *backtrack.Costs   // made when first needed, nil where they are not known
 	meter   *bound.Meter       // nil where steps must be counted
 	priced  bool               // costs were made
+	whole   *backtrack.Costs   // which are the same for any larger number of states, nil for none yet
+	least   int                // number of states that those were made with
 	replays map[string]*replay // by the parts of their attacks
 	long    int                // characters of the shortest input that took more than mostFirst steps, 0 for none yet
 }
@@ -117,11 +119,26 @@ func (r *replay) cost(n int, limit int64) (point CostPoint, ok bool) {
 // price makes the costs of the program, once. They are nil where they are not known.
 func (p *prover) price() *backtrack.Costs {
 	if !p.priced && p.compile() == nil {
-		p.costs, _ = p.program.Costs(p.tree.MaxChar(), p.mode, costStates)
+		p.costs = p.costsIn(costStates)
 		p.meter, _ = bound.NewMeter(p.costs, p.mode)
 		p.priced = true
 	}
 	return p.costs
+}
+
+// costsIn returns the costs of the program in so many states at most, nil where they are not known.
+func (p *prover) costsIn(states int) *backtrack.Costs {
+	if p.compile() != nil {
+		return nil
+	}
+	if p.whole != nil && p.least <= states {
+		return p.whole
+	}
+	costs, err := p.program.Costs(p.tree.MaxChar(), p.mode, states)
+	if err == nil && costs.Whole {
+		p.whole, p.least = costs, states
+	}
+	return costs
 }
 
 // run returns the steps that n repetitions take, at most limit, or what there was until the memory of a matcher was

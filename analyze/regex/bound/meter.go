@@ -16,7 +16,10 @@ type Meter struct {
 	all      bool // every match is looked for
 	courses  map[string]*course
 	word     []int
-	letters  []byte // of an input, as a set
+	letters  []byte  // of an input, as a set
+	sums     []sum   // room for those of a composer
+	made     []int32 // and for what it notes of each node
+	placed   []int32
 }
 
 // result is what a try comes to.
@@ -136,10 +139,15 @@ type composer struct {
 
 // course returns what happens on texts of some letters.
 func (m *Meter) course(letters []byte) *course {
+	if m.made == nil {
+		m.made, m.placed = make([]int32, len(m.tries.Nodes)), make([]int32, len(m.tries.Nodes))
+	}
 	c := &composer{
 		Meter: m, course: course{rows: make([]*rows, m.end+1)}, index: map[int32]int32{0: 0}, order: []int32{0},
-		made: make([]int32, len(m.tries.Nodes)), placed: make([]int32, len(m.tries.Nodes)),
+		sums: m.sums[:0], made: m.made, placed: m.placed,
 	}
+	clear(c.made)
+	clear(c.placed)
 	classes := []int{m.end}
 	for class := range m.end {
 		if letters[class/8]>>(class%8)&1 != 0 {
@@ -152,13 +160,18 @@ func (m *Meter) course(letters []byte) *course {
 	for i := 0; i < len(c.order); i++ {
 		for _, class := range classes {
 			c.row = c.course.rows[class]
-			s := c.sum(m.tries.Rows[c.order[i]][class])
-			c.row.states = append(c.row.states, s)
+			c.sum(m.tries.Rows[c.order[i]][class])
 		}
 	}
+	m.sums = c.sums
 	most := 0
 	for _, class := range classes {
-		most = max(most, len(c.course.rows[class].inner))
+		r := c.course.rows[class]
+		r.states = make([]sum, len(c.order))
+		for i, state := range c.order {
+			r.states[i] = c.sum(m.tries.Rows[state][class])
+		}
+		most = max(most, len(r.inner))
 	}
 	c.states, c.next, c.inner = make([]result, len(c.order)), make([]result, len(c.order)), make([]result, most)
 	return &c.course

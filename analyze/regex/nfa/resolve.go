@@ -87,6 +87,7 @@ type resolver struct {
 	limits Limits
 	work   int
 	memo   []outcome // at the place being looked at
+	asked  [][]int32 // the states of which it matters whether they succeed, where each class comes next
 
 	// Of the future or the state being made, to be used again for the next one.
 	may, must charset.Bits
@@ -114,6 +115,18 @@ type outcome struct {
 
 // findFutures finds every set of states that can be what succeeds, from the end of the input backwards.
 func (r *resolver) findFutures() error {
+	r.asked = make([][]int32, r.nfa.End+1)
+	for s := range r.nfa.States {
+		at := &r.nfa.States[s]
+		if !r.whole && at.Scope == 0 || at.Cost {
+			continue
+		}
+		for class := range r.asked {
+			if slices.ContainsFunc(at.Trans, func(t Trans) bool { return !t.Enter && t.On.Has(class) }) {
+				r.asked[class] = append(r.asked[class], int32(s))
+			}
+		}
+	}
 	r.note(int32(r.nfa.End), -1)
 	for k := 0; k < len(r.known); k++ {
 		for class := range r.nfa.End {
@@ -132,16 +145,13 @@ func (r *resolver) note(class, next int32) {
 	clear(r.memo)
 	clear(r.may)
 	clear(r.must)
-	for s := range r.nfa.States {
-		if !r.whole && r.nfa.States[s].Scope == 0 || r.nfa.States[s].Cost {
-			continue
-		}
-		switch r.succeeds(int32(s), class, next).succeeds {
+	for _, s := range r.asked[class] {
+		switch r.succeeds(s, class, next).succeeds {
 		case yes:
-			r.must.Add(s)
-			r.may.Add(s)
+			r.must.Add(int(s))
+			r.may.Add(int(s))
 		case maybe:
-			r.may.Add(s)
+			r.may.Add(int(s))
 		}
 	}
 	r.key = r.must.AppendKey(r.may.AppendKey(r.key[:0]))
@@ -363,6 +373,7 @@ func (r *resolver) fill(out *Resolved, n int, s, k int32, state func(s, k int32)
 	}
 	r.order = order
 	slices.SortStableFunc(order, func(a, b move) int { return int(a.trans - b.trans) })
+	out.States[n].Trans = slices.Grow(out.States[n].Trans, len(order))
 	for _, m := range order {
 		t := r.nfa.States[s].Trans[m.trans]
 		to := int32(Accept)

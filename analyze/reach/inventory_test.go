@@ -494,10 +494,15 @@ class OrderViewSet(viewsets.ViewSet):
     def recent(self, request): pass
 class TagViewSet(viewsets.ReadOnlyModelViewSet):
     lookup_field = 'slug'
-`, `GET /api/orders site/urls.py:5 query.q=-1
+`, `GET /api site/urls.py:5
+GET /api/orders site/urls.py:5 query.q=-1
+GET /api/orders.{format} site/urls.py:5 path.format=-1
 GET /api/orders/recent site/urls.py:5
+GET /api/orders/recent.{format} site/urls.py:5 path.format=-1
 GET /api/orders/{pk} site/urls.py:5 path.pk=-1
+GET /api/orders/{pk}.{format} site/urls.py:5 path.pk=-1 path.format=-1
 POST /api/orders/{pk}/pay-now site/urls.py:5 body.card=-1 path.pk=-1
+POST /api/orders/{pk}/pay-now.{format} site/urls.py:5 path.pk=-1 path.format=-1
 GET /shop/tags shop/urls.py:4
 GET /shop/tags/{slug} shop/urls.py:4 path.slug=-1`},
 		{"a limit of the settings of Django", `

@@ -203,7 +203,7 @@ func segments(path string) []string {
 
 // parameter returns the name of the parameter that a segment is, without braces and marks.
 func parameter(segment string) (name string, ok bool) {
-	if !strings.HasPrefix(segment, "{") || !strings.HasSuffix(segment, "}") {
+	if !strings.HasPrefix(segment, "{") || strings.IndexByte(segment, '}') != len(segment)-1 {
 		return "", false
 	}
 	return strings.Trim(segment, "{}.?"), true
@@ -211,11 +211,17 @@ func parameter(segment string) (name string, ok bool) {
 
 // SamePath reports whether two paths are one but for the names of their parameters.
 func SamePath(a, b string) bool {
-	return slices.EqualFunc(segments(a), segments(b), func(x, y string) bool {
-		_, isX := parameter(x)
-		_, isY := parameter(y)
-		return isX && isY || x == y
-	})
+	return slices.EqualFunc(segments(a), segments(b), func(x, y string) bool { return x == y || unnamed(x) == unnamed(y) })
+}
+
+// unnamed is a segment without the names of its parameters.
+func unnamed(segment string) string {
+	before, after, found := strings.Cut(segment, "{")
+	_, rest, closed := strings.Cut(after, "}")
+	if !found || !closed {
+		return segment
+	}
+	return before + "{}" + unnamed(rest)
 }
 
 // Parameters are the names of the parameters of a path in order.

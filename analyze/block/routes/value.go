@@ -36,6 +36,7 @@ var byName = []struct {
 	{regexp.MustCompile(`(?i)(^|_)(zip|postcode|postal)`), "12345"},
 	{regexp.MustCompile(`(?i)(^|_)ip(_?addr|$)`), "192.0.2.1"},
 	{regexp.MustCompile(`(?i)currency`), "EUR"},
+	{regexp.MustCompile(`(?i)^format$`), "json"},
 	{regexp.MustCompile(`(?i)protocol$|^scheme$`), "http"},
 	{regexp.MustCompile(`^(?:[pP]ort|.*_port|.*[a-z]Port)$`), 49160},
 	{regexp.MustCompile(`(?i)index$|^idx$`), 0},

@@ -35,6 +35,7 @@ func (p *Program) viewsetRoutes(m *mounts) []Route {
 		return nil
 	}
 	var all []Route
+	roots := map[string]bool{}
 	for id := range p.calls {
 		c := &p.calls[id]
 		if c.made || c.Method != "register" || len(c.args) < 2 {
@@ -57,13 +58,26 @@ func (p *Program) viewsetRoutes(m *mounts) []Route {
 			prefixes = []string{Ellipsis}
 		}
 		base := Route{Rule: &p.model.Entries[at], File: int(c.file), Start: c.At, End: c.End}
+		isDefault := slices.ContainsFunc(routers, p.isDefaultRouter)
+		for _, b := range before {
+			if root := joinPath("/", b); isDefault && !roots[root] {
+				roots[root] = true
+				one := base
+				one.Methods, one.Path = []string{"GET"}, root
+				all = append(all, withSuffixes([]Route{one})...)
+			}
+		}
 		for _, o := range p.points[c.args[1]] {
 			if p.objects[o].kind != class {
 				continue
 			}
 			for _, prefix := range prefixes {
 				for _, b := range before {
-					all = append(all, p.viewsetAt(base, joinPath(b, strings.Trim(prefix, "^/")), o)...)
+					routes := p.viewsetAt(base, joinPath(b, strings.Trim(prefix, "^/")), o)
+					if isDefault {
+						routes = withSuffixes(routes)
+					}
+					all = append(all, p.slashed(routes, routers)...)
 				}
 			}
 		}
@@ -84,6 +98,33 @@ func (p *Program) routersOfViews(n node) []router {
 	return all
 }
 
+// isDefaultRouter reports whether a router has a root, which lists the others, and routes with suffixes besides.
+func (p *Program) isDefaultRouter(r router) bool {
+	return slices.ContainsFunc(p.callees(&p.calls[r.call]), func(a model.Access) bool { return lastName(a) == "DefaultRouter" })
+}
+
+// slashed returns routes with the slash that routers put behind paths unless they are told otherwise.
+func (p *Program) slashed(routes []Route, routers []router) []Route {
+	for i := range routes {
+		if !strings.HasSuffix(routes[i].Path, ".{format}") && !slices.Contains(p.calls[routers[0].call].names, "trailing_slash") {
+			routes[i].Path += "/"
+		}
+	}
+	return routes
+}
+
+// withSuffixes returns routes and the same again with the format of the answer behind their paths. These have no
+// handlers of their own: what holds for the others need not be tried twice.
+func withSuffixes(routes []Route) []Route {
+	for _, r := range slices.Clone(routes) {
+		r.Handlers = nil
+		if r.Path += ".{format}"; r.Path == "/.{format}" || !strings.HasSuffix(r.Path, "/.{format}") {
+			routes = append(routes, r)
+		}
+	}
+	return routes
+}
+
 // viewsetAt returns the routes of a viewset below a path.
 func (p *Program) viewsetAt(base Route, path string, class int32) []Route {
 	x := &p.objects[class]
@@ -102,7 +143,7 @@ func (p *Program) viewsetAt(base Route, path string, class int32) []Route {
 			key = texts[0]
 		}
 	}
-	one := path + "/{" + key + "}"
+	one := joinPath(path, "{"+key+"}")
 	var all []Route
 	for _, a := range viewActions {
 		h, ok := p.namedMethod(class, a.name)
@@ -142,8 +183,8 @@ func (p *Program) viewsetAt(base Route, path string, class int32) []Route {
 			for _, d := range f.Tree.Decorators {
 				detail = detail || isDetail(d)
 			}
-			if r.Path = path + "/" + name; detail {
-				r.Path = one + "/" + name
+			if r.Path = joinPath(path, name); detail {
+				r.Path = joinPath(one, name)
 			}
 			all = append(all, r)
 		}

@@ -86,14 +86,16 @@ func (j *inquiry) listener() {
 		j.fact("the engine may accept connections that the container refuses: those that ended without an answer count as refused")
 	}
 	// A server that was busy for a moment loses what had queued up in it; that is a burst.
-	if j.New.Broken >= brokenRace && j.New.BrokenOver > j.soon() {
+	if j.New.Broken >= brokenRace && j.New.BrokenOver > j.allowed() {
 		j.find(RuleBroken, judge.Warning, CauseListensOn, j.blamed(CauseListensOn),
 			"%d new connections were accepted after the signal and then broken, over %s; the listener %s", j.New.Broken, j.New.BrokenOver, j.closing())
 	} else if j.New.Broken > 0 && !j.Exit.KilledByUs {
 		j.find(RuleBroken, judge.Note, CauseListensOn, j.blamed(CauseListensOn),
 			"%s accepted after the signal and then broken, in the race in which a listener closes", wereAccepted(j.New.Broken))
 	}
-	if j.New.TimedOut >= brokenRace && j.New.Before > 0 && j.Target.Protocol.Requests() {
+	if hanging := j.New.TimedOut >= brokenRace && j.New.Before > 0 && j.Target.Protocol.Requests(); hanging && j.Exit.Contended > patience/2 {
+		j.busy = fmt.Sprintf("processes waited %s for it while %d new connections got no answer", j.Exit.Contended, j.New.TimedOut)
+	} else if hanging {
 		j.find(RuleHanging, judge.Warning, CauseListensOn, j.blamed(CauseListensOn),
 			"%d new connections were accepted after the signal and not answered while snag waited; the listener %s", j.New.TimedOut, j.closing())
 	}

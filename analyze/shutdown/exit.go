@@ -27,8 +27,8 @@ type Exit struct {
 	Signal string  `json:"signal,omitempty"`
 	Core   bool    `json:"core,omitempty"`
 	At     *Millis `json:"ms"`
-	// Contended is for how long until then the processes may have waited for a processor that others had, 0 where the
-	// system does not tell.
+	// Contended is for how long until then the processes, and snag, may have waited for a processor that others had, 0
+	// where the system does not tell.
 	Contended Millis `json:"contended_ms,omitempty"`
 	// Source is where the status came from: wait4, pidfd, proc.
 	Source string `json:"source,omitempty"`
@@ -58,6 +58,14 @@ func (e Exit) String() string {
 		s += " (sent by snag)"
 	}
 	return s
+}
+
+// AfterKill returns the end of a process that was sent the signal because the grace period had run out. What SIGKILL
+// makes of no process was its own end, just before.
+func (e Exit) AfterKill(signal string) Exit {
+	own := e.Kind == Exited || e.Kind == Signaled && e.Signal != "SIGKILL"
+	e.KilledByUs = signal != "SIGKILL" || !own
+	return e
 }
 
 // FromWaitStatus decodes a wait status as Linux and the BSDs lay it out. The signal is named by

@@ -53,6 +53,7 @@ const (
 	brokenRace           = 5    // this many connections are lost to the closing race of any server
 	readinessGap  Millis = 25   // a readiness that turned less than this before the end did not turn first
 	pollingJitter Millis = 60
+	patience      Millis = 5000 // after so long without an answer a new connection counts as timed out
 )
 
 // Judge says what the timeline means: whether the shutdown was graceful, and if not, why, and what
@@ -82,6 +83,7 @@ type inquiry struct {
 	Timeline
 	server   Runtime // what answers the requests
 	late     int     // requests that were lost while snag was late with the rest of them
+	busy     string  // what this machine was too busy for, so that nothing is known of it
 	findings []judge.Finding
 	facts    []string
 }
@@ -112,6 +114,9 @@ func (j *inquiry) requests() {
 		if r.Late {
 			j.late++
 		}
+	}
+	if j.late > 0 {
+		j.busy = fmt.Sprintf("snag sent the rest of %s too late", judge.Plural(j.late, "request"))
 	}
 	if lost -= j.late; lost > 0 {
 		message := fmt.Sprintf("%d of %d requests in flight were lost (%s)", lost, f.Started(), j.losses())
@@ -203,12 +208,20 @@ func (j *inquiry) lossCause() Cause {
 // three times as long, unless the process went on to answer or had closed its listener: then it had the time to end
 // as well.
 func (j *inquiry) soon() Millis {
-	end, ok, closed := j.Exit.At, j.New.LastOK, j.Listener.Closed
-	busy := promptly + min(j.Exit.Contended, 2*promptly)
-	if end == nil || *end >= busy || ok != nil && *ok > promptly || closed != nil && *end-*closed > promptly {
+	allowed := j.allowed()
+	if end := j.Exit.At; end == nil || *end >= allowed {
 		return promptly
 	}
-	return busy
+	return allowed
+}
+
+// allowed is the time for which a server may seem to do nothing while others keep the processors busy.
+func (j *inquiry) allowed() Millis {
+	end, ok, closed := j.Exit.At, j.New.LastOK, j.Listener.Closed
+	if end == nil || ok != nil && *ok > promptly || closed != nil && *end-*closed > promptly {
+		return promptly
+	}
+	return promptly + min(j.Exit.Contended, 2*promptly)
 }
 
 // blamed returns the program that the advice on lost requests addresses: a wrapper or a manager
@@ -303,8 +316,8 @@ func (j *inquiry) verdict() Judgement {
 	switch {
 	case result.Verdict == NotGraceful:
 		return result
-	case j.late > 0:
-		result.Reason = fmt.Sprintf("this machine was too busy: snag sent the rest of %s too late", judge.Plural(j.late, "request"))
+	case j.busy != "":
+		result.Reason = "this machine was too busy: " + j.busy
 	case j.untested() != "":
 		result.Reason = j.untested()
 	case j.Target.Protocol.Requests() && j.InFlight.Started() == 0 && !j.decided():
@@ -324,7 +337,7 @@ func (j *inquiry) verdict() Judgement {
 // remedy says how an unknown verdict can be avoided.
 func (j *inquiry) remedy() string {
 	switch {
-	case j.late > 0:
+	case j.busy != "":
 		return "repeat the check when the machine has less to do"
 	case j.Target.Protocol.Requests():
 		return Advice(CauseUnobserved, j.server)

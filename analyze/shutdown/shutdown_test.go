@@ -277,6 +277,12 @@ func TestJudge(t *testing.T) {
 			t.Without = []Ablation{{[]Kind{Silent}, 28000, true}}
 		}, NotGraceful, "not-exited", CauseHangs},
 		{"new connections that hang", func(t *Timeline) { t.New.Before, t.New.TimedOut = 50, 320 }, Graceful, "hanging-connections", CauseListensOn},
+		{"new connections that hang on a busy machine", func(t *Timeline) {
+			t.New.Before, t.New.TimedOut, t.Exit.Contended = 50, 320, 2600
+		}, Unknown, "unknown", CauseUnobserved},
+		{"new connections that hang on a machine with little to do", func(t *Timeline) {
+			t.New.Before, t.New.TimedOut, t.Exit.Contended = 50, 320, 900
+		}, Graceful, "hanging-connections", CauseListensOn},
 		{"slow exit for another reason", func(t *Timeline) {
 			t.Exit.At = at(4700)
 			t.Connections = []Connection{{Kind: Silent, Ended: at(1600), How: "fin"}}
@@ -438,6 +444,26 @@ func TestSuspects(t *testing.T) {
 	}
 }
 
+// TestAfterKill tells an end that snag brought about from one that came just before.
+func TestAfterKill(t *testing.T) {
+	for _, c := range []struct {
+		exit   Exit
+		signal string
+		want   string
+	}{
+		{Exit{Kind: Signaled, Signal: "SIGKILL"}, "SIGKILL", "death by SIGKILL (sent by snag)"},
+		{Exit{Kind: UnknownExit}, "SIGKILL", "ended, status unknown (sent by snag)"},
+		{Exit{Kind: Exited}, "SIGKILL", "exit code 0"},
+		{Exit{Kind: Exited, Code: 3}, "SIGKILL", "exit code 3"},
+		{Exit{Kind: Signaled, Signal: "SIGTERM"}, "SIGKILL", "death by SIGTERM"},
+		{Exit{Kind: Exited}, "SIGINT", "exit code 0 (sent by snag)"}, // which a handler of SIGINT may do
+	} {
+		if got := c.exit.AfterKill(c.signal).String(); got != c.want {
+			t.Errorf("%+v after %s: %s, want %s", c.exit, c.signal, got, c.want)
+		}
+	}
+}
+
 // TestContended holds that an end is not taken for one that waited when the processors were busy with other things.
 func TestContended(t *testing.T) {
 	for _, c := range []struct {
@@ -452,6 +478,7 @@ func TestContended(t *testing.T) {
 		{545, 540, 59, 0, 0, 143, CauseNoHandler},
 		{1100, 1090, 59, 0, 0, 143, CauseNoHandler},
 		{1600, 1600, 59, 0, 0, 143, CauseOwnLimit}, // however busy it was
+		{1500, 600, 59, 0, 0, 143, CauseOwnLimit},
 		{925, 900, 59, 0, 0, 0, CauseExitsAtOnce},
 		{925, 900, 842, 0, 0, 0, CauseCutsAtOnce},
 		{925, 900, 59, 20, 0, 0, CauseExitsAtOnce},
@@ -478,7 +505,7 @@ func TestContended(t *testing.T) {
 		}
 		// Nor are connections that queued up meanwhile taken for ones that it went on to accept.
 		want := judge.Warning
-		if c.contended > 169 && c.at < 1500 && c.ok < 500 && c.closed == 0 {
+		if c.contended > 169 && c.ok < 500 && c.closed == 0 {
 			want = judge.Note
 		}
 		for _, f := range findings {

@@ -199,9 +199,13 @@ func (c *check) conclude(partial bool) {
 	switch {
 	case !root.Alive():
 		end := c.subject.exit()
-		killed := c.t.Exit.KilledByUs
+		if killed := c.t.Exit.KilledByUs; killed {
+			end.Exit = end.Exit.AfterKill(cmp.Or(c.Final, "SIGKILL"))
+			if !end.Exit.KilledByUs && c.load != nil && !c.outlived(end.At) {
+				c.load.Killed(time.Time{})
+			}
+		}
 		c.t.Exit = end.Exit
-		c.t.Exit.KilledByUs = killed
 		at := shutdown.At(c.origin, end.At)
 		c.t.Exit.At, c.t.Exit.Contended = &at, min(shutdown.Of(c.starved.until(end.At, c.subject.root.PID)), max(at, 0))
 		c.event(end.At, "the process ended: %s", c.t.Exit)
@@ -242,6 +246,13 @@ func (c *check) conclude(partial bool) {
 	c.t.Notified = c.subject.notify.told(c.origin)
 	c.t.Restarted = c.successor()
 	c.narrate()
+}
+
+// outlived reports whether another process of the tree ended after that moment, or has not ended.
+func (c *check) outlived(at time.Time) bool {
+	return slices.ContainsFunc(c.subject.members, func(m *member) bool {
+		return m.info.ID != c.subject.root.ID && (m.handle.Alive() || m.handle.At().After(at))
+	})
 }
 
 func (c *check) moment(at time.Time) *shutdown.Millis {

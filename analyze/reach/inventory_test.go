@@ -314,6 +314,24 @@ def six(q: str): return q
 def add(methods, more=None): app.add_api_route('/seven', one, methods=methods), app.add_api_route('/eight', one, methods=more)
 app.add_api_route('/nine', one, methods=None)
 `, "* /eight a.py:14 query.q=-1\nPOST,PUT /five a.py:10 query.q=-1\nGET /four a.py:8 query.q=-1\nGET /nine a.py:15 query.q=-1\nGET /one a.py:5 query.q=-1\n* /seven a.py:14 query.q=-1\n* /six a.py:12 query.q=-1\nPOST /three a.py:7 query.q=-1\nPOST /two a.py:6 query.q=-1"},
+		{"dependencies of FastAPI", `
+-- a.py --
+from typing import Annotated
+from fastapi import Depends, FastAPI, Header, Query
+app = FastAPI()
+class Page:
+    def __init__(self, skip: int, sort: str = Query(max_length=9)): self.sort = sort
+class Shown:
+    def __init__(self, columns: str): self.columns = columns
+def token(x_token: str = Header()): return x_token
+def user(q: str, of = Depends(token), page: Page = Depends()): return q
+Current = Annotated[str, Depends(user)]
+def loop(a: str, again = Depends(loop)): return a
+@app.get('/one/{id}')
+def one(id: int, name: str = Query(max_length=3), by: Current = None, shown: Annotated[Shown, Depends()] = None): return by
+@app.get('/two')
+def two(a = Depends(loop)): return a
+`, "GET /one/{id} a.py:12 header.x_token=-1 path.id=-1 query.columns=-1 query.name=3 query.q=-1 query.skip=-1 query.sort=-1\nGET /two a.py:14 query.a=-1"},
 		{"many keys that are put together", `
 -- a.py --
 from flask import Flask

@@ -39,6 +39,34 @@ func (p *Program) isGiven(file int32, f *graph.Func, param int) bool {
 	return given
 }
 
+// givenBy returns the functions and constructors that the framework calls for a parameter.
+func (p *Program) givenBy(file int32, f *graph.Func, param int) []Handler {
+	var all []Handler
+	for _, e := range p.in[p.at(file, f.Params[param])] {
+		if p.edges[e].way != within {
+			continue
+		}
+		for _, id := range p.dependencies(p.edges[e].from) {
+			of := p.unannotated(p.at(file, f.ParamTypes[param])) // Depends() alone means the type
+			if args := p.calls[id].args; len(args) > 0 {
+				of = args[0]
+			}
+			called := slices.Clone(p.points[of])
+			for _, o := range p.points[of] {
+				if p.objects[o].kind == class {
+					called = append(called, p.points[p.objects[p.origin[p.instanceOf(o)]].fields["__init__"]]...)
+				}
+			}
+			for _, o := range called {
+				if x := &p.objects[o]; x.kind == function {
+					all = append(all, Handler{int(x.file), int(x.index)})
+				}
+			}
+		}
+	}
+	return all
+}
+
 // isReturned reports whether one of [Program.dependencies] stands for what functions return, and neither for an object
 // of a class that is made of the request, nor for what the framework itself takes out of it.
 func (p *Program) isReturned(id int32) bool {

@@ -50,12 +50,14 @@ func (p *Program) Inputs(r Route) []Input {
 		all = slices.DeleteFunc(all, func(in Input) bool {
 			return in.Access.Root.Kind == model.EntryArg && in.Access.Root.Name == r.Rule.Name
 		})
-		all = append(all, p.typedInputs(r)...)
 	}
 	all = append(all, p.declaredInputs(r)...)
 	entries := p.entriesOf(r)
 	for i := range all {
 		p.boundInput(&all[i], entries)
+	}
+	if r.Rule.Typed {
+		all = append(all, p.typedInputs(r)...)
 	}
 	all = slices.DeleteFunc(innermost(all), func(in Input) bool {
 		return p.elsewhere(in.Source, in.Access, in.Name, r.Methods, []string{r.Path})

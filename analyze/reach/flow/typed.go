@@ -21,13 +21,22 @@ var notSent = []string{
 }
 
 // typedInputs returns the parameters of handlers that get their values by name and type, as those of FastAPI do: from
-// the path if it has the name, from the body if the type is a class of the program, else from the query.
+// the path if it has the name, from the body if the type is a class of the program, else from the query. What the
+// framework calls for a parameter has such parameters as well.
 func (p *Program) typedInputs(r Route) []Input {
 	var all []Input
-	for _, h := range r.Handlers {
+	handlers := slices.Clone(r.Handlers)
+	for at := 0; at < len(handlers) && at < maxCallees; at++ {
+		h := handlers[at]
 		f := &p.sources[h.File].Graph.Funcs[h.Func]
+		entries := p.entriesOf(Route{Rule: r.Rule, Handlers: handlers[at : at+1]})
 		for i := range f.Tree.Params {
 			param := &f.Tree.Params[i]
+			for _, by := range p.givenBy(int32(h.File), f, i) {
+				if !slices.Contains(handlers, by) {
+					handlers = append(handlers, by)
+				}
+			}
 			if param.Target == nil || param.Target.Op != tree.Name || param.Rest || param.Keywords || p.isGiven(int32(h.File), f, i) {
 				continue
 			}
@@ -38,7 +47,10 @@ func (p *Program) typedInputs(r Route) []Input {
 				continue
 			}
 			in := Input{Source: sources[0], Access: model.Access{Root: root}, Max: NoLimit, File: h.File, Start: param.Target.Start, End: param.Target.End}
-			all = append(all, p.typedInput(in, r, f, i, name)...)
+			for _, one := range p.typedInput(in, r, f, i, name) {
+				p.boundInput(&one, entries)
+				all = append(all, one)
+			}
 		}
 	}
 	return all

@@ -31,6 +31,7 @@ GUARD`
 		{"a.js", js, `for (const k in src) dst[k] = src[k]; /(a+)+$/.test(dst.c)`, "constant"},
 		{"a.js", js, `for (const k in src) dst[k] = src[k]; /(a+)+$/.test(dst[req.body.k])`, "remote"},
 		{"a.js", js, `for (const k in req.body) dst[k] = req.body[k]; /(a+)+$/.test(dst.d)`, "remote"},
+		{"a.js", js, `let last = undefined; for (const k in src) last = last.valueOf(); /(a+)+$/.test(last)`, "constant"},
 		{"a.js", js, `Object.keys(src).forEach(k => { dst[k] = src[k] }); /(a+)+$/.test(dst.a)`, "remote"},
 		{"a.js", js, `Object.keys(src).forEach(k => { dst[k] = src[k] }); /(a+)+$/.test(dst.b)`, "constant"},
 		{"a.js", js, `const k = req.body.k; dst[k] = src[k]; /(a+)+$/.test(dst.b)`, "constant"},

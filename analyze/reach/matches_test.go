@@ -29,6 +29,30 @@ Lexer.prototype.token = function (text) {
 }
 module.exports = Lexer
 `, "a.js:8: a.js:11"},
+		{"a method that all functions have, under a name that is worked out", `
+-- package.json --
+{"name": "own", "version": "1.0.0", "main": "a.js"}
+-- a.js --
+function self() { return this }
+module.exports = function (name, text) {
+  var f = self[name]
+  f(/^(\w+)+$/, text)
+  return text.match(self())
+}
+`, "a.js:4: none"},
+		{"a text beside a copy of what holds functions under names that are worked out", `
+-- package.json --
+{"name": "copies", "version": "1.0.0", "main": "a.js"}
+-- a.js --
+function extend(to, from) { for (var key in from) to[key] = from[key]; return to }
+var table = {}
+module.exports.add = function (name) { table[name] = function () {} }
+module.exports.clean = function (name, text) {
+  var config = { text: text }
+  config[name] = name ? extend({}, table) : extend
+  return config.text.replace(/^(\w+)+$/, '')
+}
+`, "a.js:7: a.js:7"},
 		{"a part of a text", `
 -- package.json --
 {"name": "parts", "version": "1.0.0", "main": "a.js"}

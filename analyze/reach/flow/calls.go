@@ -280,12 +280,10 @@ func (p *Program) isOwn(c *call) bool {
 		if !ok {
 			continue
 		}
-		for _, e := range p.in[member] {
-			if from := p.edges[e].from; from != p.objects[o].written && called(from) {
-				return true
-			}
+		if p.isNamed(member, called, 0) {
+			return true
 		}
-		stored = stored || called(p.objects[o].written)
+		stored = stored || called(member)
 	}
 	return !stored
 }
@@ -320,25 +318,26 @@ func (p *Program) isStoredAs(c *call, thing int32) bool {
 			continue
 		}
 		inside = true
-		if p.isNamed(o, member, c.Method, thing, 0) {
+		if p.isNamed(member, func(n node) bool { return slices.Contains(p.points[n], thing) }, 0) {
 			return true
 		}
 	}
 	return !inside
 }
 
-// maxBases bounds the bases of bases that are asked for a member.
+// maxBases bounds the bases of bases, and copies of copies, that are asked for a member.
 const maxBases = 8
 
-// isNamed reports whether a member of an object is a thing other than by what is stored under names that are worked out.
-func (p *Program) isNamed(o int32, member node, name string, thing int32, depth int) bool {
+// isNamed reports whether a member of an object is such a thing other than by what is stored under names that are worked
+// out, there or in what it was copied or inherited from.
+func (p *Program) isNamed(member node, is func(node) bool, depth int) bool {
 	for _, e := range p.in[member] {
 		from := p.edges[e].from
-		if from == p.objects[o].written || !slices.Contains(p.points[from], thing) {
+		if p.isWritten[from] || !is(from) {
 			continue
 		}
-		base := slices.IndexFunc(p.objects[o].parents, func(parent int32) bool { return p.objects[parent].fields[name] == from })
-		if base < 0 || depth < maxBases && p.isNamed(p.objects[o].parents[base], from, name, thing, depth+1) {
+		_, made := p.origin[from]
+		if at, _ := p.fileOf(from); at >= 0 || made || depth < maxBases && p.isNamed(from, is, depth+1) {
 			return true
 		}
 	}

@@ -68,6 +68,7 @@ func (p *Program) open(o int32) {
 	w, r := p.newNode(), p.newNode()
 	x := &p.objects[o]
 	x.fields, x.written, x.read = map[string]node{}, w, r
+	p.isWritten[w] = true
 	p.link(edge{from: w, to: r, cap: graph.Free, call: -1})
 	if x.kind == access {
 		if a := p.access(x.step("*")); a != 0 {
@@ -79,6 +80,9 @@ func (p *Program) open(o int32) {
 		p.link(edge{from: p.objects[parent].read, to: p.objects[o].read, cap: graph.Free, call: -1})
 	}
 }
+
+// ofFunctions are the members that all functions have.
+var ofFunctions = []string{"call", "apply", "bind", "prototype"}
 
 // field returns the node of a member of an object.
 func (p *Program) field(o int32, name string) node {
@@ -93,10 +97,12 @@ func (p *Program) field(o int32, name string) node {
 	x := &p.objects[o]
 	x.fields[name] = n
 	written, read := x.written, x.read
-	if !x.array || isIndex(name) {
-		p.link(edge{from: written, to: n, cap: graph.Free, call: -1})
+	if x.kind != function || !slices.Contains(ofFunctions, name) { // which no loop over members finds
+		if !x.array || isIndex(name) {
+			p.link(edge{from: written, to: n, cap: graph.Free, call: -1})
+		}
+		p.link(edge{from: n, to: read, cap: graph.Free, call: -1})
 	}
-	p.link(edge{from: n, to: read, cap: graph.Free, call: -1})
 	switch x.kind {
 	case allocated, protoOf:
 		// A method of an object sees it as this.

@@ -227,6 +227,8 @@ type Program struct {
 	calls     []call
 	origin    map[node]int32 // the object that a node makes
 	roots     map[node][]model.Access
+	// isWritten are the nodes of what objects hold under names that are worked out.
+	isWritten map[node]bool
 	funcOf    map[[2]int32]int32
 	protos    map[int32]int32
 	unbound   [][2]int32      // calls and methods that they were not found to call

@@ -230,6 +230,9 @@ func (b *builder) name(n *tree.Node) ID {
 	if b.isMember(n.Text) {
 		return b.capped(n, b.load(n, b.f.Funcs[b.selfFunc()].Self, n.Text))
 	}
+	if b.f.Language == tree.JavaScript && (n.Text == "undefined" || n.Text == "NaN" || n.Text == "Infinity") {
+		return b.add(Node{Kind: Opaque, Start: n.Start, End: n.End}) // constants, whose members are nothing
+	}
 	return b.add(Node{Kind: Global, Name: n.Text, Start: n.Start, End: n.End})
 }
 

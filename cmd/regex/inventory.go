@@ -70,6 +70,9 @@ none.`,
 		languages = append(languages, cli.Choice{Name: l, Help: "rules of " + l})
 	}
 	cli.Complete(c, "language", languages)
+	for _, other := range []string{"to", "sources"} {
+		c.MarkFlagsMutuallyExclusive("compare", other)
+	}
 	c.MarkFlagsMutuallyExclusive("to", "sources")
 	c.MarkFlagsMutuallyExclusive("to", "route")
 	c.MarkFlagsMutuallyExclusive("route", "sources")
@@ -208,12 +211,13 @@ func (o *inventoryOptions) blocking(follow *follower) []blockingCall {
 	return all
 }
 
-// aside reports whether a route belongs to what is not served: tests and examples.
-func aside(r *reach.Route) bool {
-	return r.Role == model.Test.String() || r.Role == model.Documentation.String()
-}
-
 // shown reports whether the route is asked for.
 func (o *inventoryOptions) shown(r *reach.Route, all bool) bool {
-	return (all || !aside(r)) && (o.route == "" || strings.Contains(r.Path, o.route) || strings.Contains(r.Written, o.route))
+	return asked(r.Role, r.Path, r.Written, o.route, all)
+}
+
+// asked reports whether a route is one whose path holds a text, and, unless all are asked for, one that is served:
+// none of tests and examples.
+func asked(role, path, written, text string, all bool) bool {
+	return (all || role != model.Test.String() && role != model.Documentation.String()) && (strings.Contains(path, text) || strings.Contains(written, text))
 }

@@ -20,10 +20,14 @@ import (
 type inventoryData struct {
 	Routes      []routeItem `json:"routes"`
 	NotFollowed []string    `json:"not_followed"`
+	// Route is the text that the paths hold, "" where every path is listed, and Aside reports whether routes of tests
+	// and examples are.
+	Route string `json:"route,omitempty"`
+	Aside bool   `json:"aside,omitempty"`
 }
 
 // Items yields the routes.
-func (d inventoryData) Items(yield func(any) bool) {
+func (d *inventoryData) Items(yield func(any) bool) {
 	for _, r := range d.Routes {
 		if !yield(r) {
 			return
@@ -83,15 +87,22 @@ type sinkItem struct {
 
 // showRoutes lists the routes.
 func (o *inventoryOptions) showRoutes(ctx context.Context, out *cli.Output, follow *follower, inv *reach.Inventory, judged []*audited, blocking []blockingCall) error {
-	data := inventoryData{Routes: []routeItem{}, NotFollowed: inv.NotFollowed}
+	var earlier *inventoryData
+	if e := out.Earlier(); e != nil {
+		var err error
+		if earlier, err = earlierRoutes(e); err != nil {
+			return cli.Usagef("--compare: %w", err)
+		}
+	}
+	data := &inventoryData{Routes: []routeItem{}, NotFollowed: inv.NotFollowed, Route: o.route}
 	if data.NotFollowed == nil {
 		data.NotFollowed = []string{}
 	}
 	hidden := 0
-	all := out.All || !slices.ContainsFunc(inv.Routes, func(r reach.Route) bool { return o.shown(&r, false) })
+	data.Aside = out.All || !slices.ContainsFunc(inv.Routes, func(r reach.Route) bool { return o.shown(&r, false) })
 	for i := range inv.Routes {
 		r := &inv.Routes[i]
-		if !o.shown(r, all) {
+		if !o.shown(r, data.Aside) {
 			if o.shown(r, true) {
 				hidden++
 			}
@@ -100,6 +111,9 @@ func (o *inventoryOptions) showRoutes(ctx context.Context, out *cli.Output, foll
 		data.Routes = append(data.Routes, follow.item(r, sinksOf(follow, r, judged, blocking)))
 	}
 	rep := &report.Report{Data: data, Partial: ctx.Err() != nil}
+	if earlier != nil {
+		rep.ChangedItems = data.since(earlier)
+	}
 	inputs, vulnerable := 0, 0
 	for _, r := range data.Routes {
 		inputs += len(r.Inputs)
@@ -253,7 +267,7 @@ func routeTable(routes []routeItem) *report.Table {
 		t.Add(report.Strong.Cell(r.title()), "", "")
 		t.Add(report.Muted.Cell("  "+placeWords(r.at)), "", "")
 		for _, in := range r.Inputs {
-			t.Add("  "+string(in.Name), upTo(in), report.Muted.Cell(limitWords(in)))
+			t.Add("  "+string(in.Name), upTo(in.MaxLength), report.Muted.Cell(limitWords(in)))
 		}
 	}
 	return t
@@ -279,11 +293,11 @@ func sinkTable(routes []routeItem) *report.Table {
 	return t
 }
 
-func upTo(in inputItem) string {
-	if in.MaxLength == nil {
+func upTo(length *int) string {
+	if length == nil {
 		return "any length"
 	}
-	return lengthWords(*in.MaxLength)
+	return lengthWords(*length)
 }
 
 // limitWords say what bounds an input.

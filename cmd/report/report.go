@@ -49,8 +49,9 @@ type Report struct {
 	NotMeasured string
 	// Figures are what the run measured, for later runs to be compared with.
 	Figures []Figure
-	// Changed are changes of figures that the command compared in its own way, which Since has beside the others.
-	Changed []FigureChange
+	// Changed and ChangedItems are what the command compared in its own way, which Since has beside the others.
+	Changed      []FigureChange
+	ChangedItems []ItemChange
 	// Since is what changed from an earlier run, nil when none was named.
 	Since *Since
 	// Project is what a page about a whole project begins with, nil for other reports.

@@ -38,6 +38,8 @@ type Since struct {
 	Started  time.Time       `json:"started"`
 	Findings []FindingChange `json:"findings"`
 	Figures  []FigureChange  `json:"figures"`
+	// Items are what became of anything else that the command lists.
+	Items []ItemChange `json:"items,omitempty"`
 }
 
 // What became of a finding between two runs. What is gone was mended, or not looked for.
@@ -67,6 +69,14 @@ type FigureChange struct {
 	Unit   Text    `json:"unit"`
 	Before float64 `json:"before"` // medians
 	Now    float64 `json:"now"`
+}
+
+// ItemChange is what became of something that a command lists, such as a route: one of the changes of findings.
+type ItemChange struct {
+	Change string `json:"change"`
+	Name   Text   `json:"name"`
+	Before Text   `json:"before"` // "" for a new one
+	Now    Text   `json:"now"`    // "" for one that is gone
 }
 
 const changed = "changed"
@@ -156,12 +166,19 @@ func (r *Report) Compare(before *Report) {
 		}
 		return f.Rule + " " + f.Fingerprint
 	})
-	was := len(findings)
+	changes := len(findings) + len(r.ChangedItems)
 	findings = slices.DeleteFunc(findings, func(c FindingChange) bool {
 		return c.Change == ChangeGone && (r.Partial || c.Finding.Location.File == "" && r.undecided())
 	})
 	figures := append(changedFigures(before.Figures, r.Figures), r.Changed...)
-	r.Since = &Since{before.Started, append([]FindingChange{}, findings...), append([]FigureChange{}, figures...)}
+	var items []ItemChange
+	for _, c := range r.ChangedItems {
+		if !r.Partial || c.Change == ChangeNew || c.Change == ChangeWorse {
+			items = append(items, c)
+		}
+	}
+	left := changes - len(findings) - len(items)
+	r.Since = &Since{before.Started, append([]FindingChange{}, findings...), append([]FigureChange{}, figures...), items}
 	t := NewTable("CHANGE", "WHAT", ">BEFORE", ">NOW")
 	counts := map[string]int{}
 	level := func(l *judge.Level) string {
@@ -178,13 +195,17 @@ func (r *Report) Compare(before *Report) {
 		counts[c.Change]++
 		t.Add(changeTones[c.Change].Cell(c.Change), string(c.Name), quantity(c.Before, c.Unit), quantity(c.Now, c.Unit))
 	}
+	for _, c := range items {
+		counts[c.Change]++
+		t.Add(changeTones[c.Change].Cell(c.Change), string(c.Name), cmp.Or(string(c.Before), "-"), cmp.Or(string(c.Now), "-"))
+	}
 	var remarks []string
-	switch n := was - len(findings); {
-	case len(t.Rows) == 0 && (n > 0 || r.Partial || before.Partial || r.NotMeasured != ""):
+	switch {
+	case len(t.Rows) == 0 && (left > 0 || r.Partial || before.Partial || r.NotMeasured != ""):
 		remarks = append(remarks, "nothing that both runs decided can be compared")
 	case len(t.Rows) == 0:
 		remarks = append(remarks, "nothing changed")
-	case n > 0:
+	case left > 0:
 		remarks = append(remarks, "what this run did not decide is not compared")
 	}
 	if before.Partial {

@@ -330,8 +330,8 @@ def loop(a: str, again = Depends(loop)): return a
 @app.get('/one/{id}')
 def one(id: int, name: str = Query(max_length=3), by: Current = None, shown: Annotated[Shown, Depends()] = None): return by
 @app.get('/two')
-def two(a = Depends(loop)): return a
-`, "GET /one/{id} a.py:12 header.x_token=-1 path.id=-1 query.columns=-1 query.name=3 query.q=-1 query.skip=-1 query.sort=-1\nGET /two a.py:14 query.a=-1"},
+def two(a = Depends(loop), b: str = Query(alias='B-b')): return a
+`, "GET /one/{id} a.py:12 header.x-token=-1 path.id=-1 query.columns=-1 query.name=3 query.q=-1 query.skip=-1 query.sort=-1\nGET /two a.py:14 query.B-b=-1 query.a=-1"},
 		{"many keys that are put together", `
 -- a.py --
 from flask import Flask
@@ -658,7 +658,7 @@ def one(user_id: int, q: str = Query(max_length=20), x_tag: str = Header()): pas
 @router.post('')
 def make(user: User): return user.name
 `, `POST /api/users users.py:9 body.bio=-1 body.name=50
-GET /api/users/{user_id} users.py:7 header.x_tag=-1 path.user_id=-1 query.q=20
+GET /api/users/{user_id} users.py:7 header.x-tag=-1 path.user_id=-1 query.q=20
 GET /ping main.py:5`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

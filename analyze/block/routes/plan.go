@@ -173,7 +173,7 @@ func (r *Route) keysOf(w Way, v Values, exact bool) (keys []string) {
 			}
 		}
 		for _, in := range r.Inputs { // a parameter may come from the path, the query or the body
-			if in.Name == w.Name || in.Last() == w.Name {
+			if in.Name == w.Name || in.Last() == w.Name || in.Place == Header && in.Name == strings.ReplaceAll(w.Name, "_", "-") {
 				return []string{in.Key()}
 			}
 		}

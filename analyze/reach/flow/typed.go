@@ -91,6 +91,12 @@ func (p *Program) typedInput(in Input, r Route, f *graph.Func, i int, name strin
 	if strings.Contains(r.Path, "{"+name+"}") || strings.Contains(r.Path, "{"+name+":") {
 		kind = model.Path
 	}
+	if kind == model.Header && p.lang == model.Python {
+		name = strings.ReplaceAll(name, "_", "-")
+	}
+	if other := aliasOf(param.Default, 0) + aliasOf(param.Type, 0); other != "" {
+		name = other
+	}
 	in.Kind = kind
 	in.Name = kindName(kind) + "." + name
 	return []Input{in}
@@ -143,6 +149,22 @@ func calledIn(n *tree.Node, depth int) []string {
 		all = append(all, calledIn(k, depth+1)...)
 	}
 	return all
+}
+
+// aliasOf returns the name by which a request has a parameter, as an expression about it says, "" for its own.
+func aliasOf(n *tree.Node, depth int) string {
+	if n == nil || depth > 6 {
+		return ""
+	}
+	if n.Op == tree.Keyword && n.Text == "alias" && n.Kid(0) != nil && n.Kids[0].Op == tree.String {
+		return n.Kids[0].Text
+	}
+	for _, k := range n.Kids {
+		if name := aliasOf(k, depth+1); name != "" {
+			return name
+		}
+	}
+	return ""
 }
 
 // namesIn returns the names in an expression.

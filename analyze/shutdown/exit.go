@@ -27,8 +27,8 @@ type Exit struct {
 	Signal string  `json:"signal,omitempty"`
 	Core   bool    `json:"core,omitempty"`
 	At     *Millis `json:"ms"`
-	// Contended is for how long until then the processes, and snag, may have waited for a processor that others had, 0
-	// where the system does not tell.
+	// Contended is for how long until then the processes may have waited for a processor that others had, 0 where the
+	// system does not tell.
 	Contended Millis `json:"contended_ms,omitempty"`
 	// Source is where the status came from: wait4, pidfd, proc.
 	Source string `json:"source,omitempty"`

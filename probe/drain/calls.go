@@ -143,6 +143,7 @@ func (l *Load) multiplexed(s *stream) {
 		l.release(m.w)
 		return
 	}
+	l.sends(m.w)
 	l.flows.Go(func() {
 		if l.until(x.ended) {
 			if c.rest != "" {
@@ -213,12 +214,12 @@ func (l *Load) flyMultiplexed() {
 			continue
 		}
 		l.inflight.Via = via
-		flying := make(chan struct{}, l.config.InFlight)
+		flying, begun := make(chan struct{}, l.config.InFlight), make(chan struct{}, l.config.InFlight)
 		for range l.config.InFlight {
 			f := &flight{method: c.method, path: c.path, baseline: baseline.status, sent: time.Now()}
 			l.requests = append(l.requests, f)
 			l.flows.Go(func() {
-				l.landCall(f, c, grpc)
+				l.landCall(f, c, grpc, begun)
 				flying <- struct{}{}
 			})
 		}
@@ -228,6 +229,9 @@ func (l *Load) flyMultiplexed() {
 			}
 			close(l.settled)
 		})
+		for range l.config.InFlight {
+			<-begun
+		}
 		l.sleep(min(slowLead, earlyLimit))
 		return
 	}
@@ -235,8 +239,8 @@ func (l *Load) flyMultiplexed() {
 	close(l.settled)
 }
 
-// landCall sends one call and waits for its answer.
-func (l *Load) landCall(f *flight, c call, grpc string) {
+// landCall sends one call, says so, and waits for its answer.
+func (l *Load) landCall(f *flight, c call, grpc string, begun chan<- struct{}) {
 	note := func(a answer, whole bool) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
@@ -247,7 +251,9 @@ func (l *Load) landCall(f *flight, c call, grpc string) {
 	if err == nil {
 		defer l.release(m.w)
 		x, err = c.begin(m)
+		l.sends(m.w)
 	}
+	begun <- struct{}{}
 	if err != nil {
 		note(answer{outcome: shutdown.Dropped, how: manner(err), at: time.Now()}, false)
 		return

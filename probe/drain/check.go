@@ -199,6 +199,12 @@ func (c *check) run(ctx context.Context) (shutdown.Timeline, error) {
 		return shutdown.Timeline{}, c.subject.died("before the signal was sent")
 	}
 	c.t.Children.Before = c.subject.describe(func(m *member) bool { return m.info.ID != c.subject.root.ID })
+	if c.load != nil {
+		c.load.renew()
+		if err := ctx.Err(); err != nil {
+			return shutdown.Timeline{}, err
+		}
+	}
 	c.Progress("sending " + c.Signal)
 	c.starved = starve(c.subject.tree())
 	c.origin = time.Now()

@@ -85,6 +85,9 @@ func CheckContainer(ctx context.Context, o ContainerOptions) (shutdown.Timeline,
 		defer load.Stop()
 	}
 	o.Progress("having the engine stop the container")
+	if load != nil {
+		load.renew()
+	}
 	c := &check{t: t, load: load, origin: time.Now()}
 	if load != nil {
 		load.Signalled(c.origin)

@@ -1,6 +1,7 @@
 package drain
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -81,6 +82,28 @@ func (l *Load) connection(c *lasting) shutdown.Connection {
 		result.How = "open"
 	case l.byKill(c.ended):
 		result.How = "killed"
+	}
+	return result
+}
+
+// fate is what became of the stream, for the timeline.
+func (l *Load) fate(s *stream) shutdown.Stream {
+	result := shutdown.Stream{Kind: s.Kind, Path: s.Path, Reason: s.reason}
+	if slices.Contains([]shutdown.StreamKind{shutdown.GRPC, shutdown.Connect}, s.Kind) {
+		result.Path = ""
+	}
+	if s.reason != "" {
+		return result
+	}
+	result.Outcome, result.Ended, result.How, result.Code = s.outcome, l.moment(s.ended), s.how, s.code
+	switch {
+	case s.ended.IsZero():
+		result.Outcome = shutdown.LeftOpen
+	case l.byKill(s.ended):
+		result.Outcome, result.How = shutdown.CutByKill, ""
+	}
+	if s.multiplex != nil {
+		s.multiplex.drained(l, &result)
 	}
 	return result
 }

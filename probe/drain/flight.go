@@ -2,7 +2,6 @@ package drain
 
 import (
 	"io"
-	"net"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,7 +73,7 @@ func (l *Load) fly() {
 // launch sends the requests that are to be in flight.
 func (l *Load) launch() {
 	p := &l.plan
-	l.requests, l.ports = nil, nil
+	l.requests = nil
 	for range l.config.InFlight {
 		f := &flight{method: p.model.method, path: p.model.path, baseline: p.model.baseline}
 		l.requests = append(l.requests, f)
@@ -87,30 +86,34 @@ func (l *Load) launch() {
 			f.ended, f.answer = time.Now(), answer{outcome: shutdown.Dropped, how: manner(err)}
 			continue
 		}
-		if at, ok := w.LocalAddr().(*net.TCPAddr); ok {
-			l.ports = append(l.ports, at.Port)
-		}
+		l.sends(w)
 		p.landing.Go(func() { l.land(f, w, p.rest) })
 	}
 	l.sleep(p.lead)
 }
 
-// renew launches requests again that the server takes a known time for, and answers in parts, when they have ended
-// before the signal or are about to: what comes before it takes its time on a busy machine.
+// renew launches requests again that the server takes a known time for, and streams, when they have ended before the
+// signal, were not answered in time, or are about to end: what comes before it takes its time on a busy machine.
 func (l *Load) renew() {
 	const most = 3
 	p := &l.plan
+	renewed := false
+	for i, s := range l.streams {
+		if l.lapsed(s) {
+			l.streams[i] = &stream{StreamConfig: s.StreamConfig}
+			l.begin(l.streams[i])
+			renewed = true
+		}
+	}
 	for range most {
 		if p.took == 0 || time.Since(l.requests[0].sent) < p.took*3/4 && !l.landed() {
 			break
 		}
 		l.launch()
+		renewed = true
 	}
-	for i, s := range l.streams {
-		if s.Kind == shutdown.Chunked && l.lapsed(s) {
-			l.streams[i] = &stream{StreamConfig: s.StreamConfig}
-			l.receive(l.streams[i])
-		}
+	if renewed {
+		l.awaitRead()
 	}
 }
 
@@ -121,11 +124,11 @@ func (l *Load) landed() bool {
 	return slices.ContainsFunc(l.requests, func(f *flight) bool { return !f.ended.IsZero() })
 }
 
-// lapsed reports whether a stream has come to its own end before the signal.
+// lapsed reports whether a stream has come to its own end before the signal, or nobody answered it in time.
 func (l *Load) lapsed(s *stream) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return s.reason == tooEarly
+	return s.reason == tooEarly || strings.HasSuffix(s.reason, ": timeout")
 }
 
 // The ways to keep requests in flight.

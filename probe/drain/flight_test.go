@@ -1,6 +1,10 @@
 package drain
 
 import (
+	"bufio"
+	"context"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -9,6 +13,7 @@ import (
 	"time"
 
 	"snag/analyze/shutdown"
+	"snag/probe/process"
 	"snag/probe/snagtest"
 )
 
@@ -53,5 +58,55 @@ func TestRenewed(t *testing.T) {
 	}
 	if s := tl.Streams[0]; s.Outcome != shutdown.Finished {
 		t.Errorf("the answer in parts: %q %q, want %q", s.Outcome, s.Reason, shutdown.Finished)
+	}
+}
+
+// TestUnreadStreams begins streams at a server that reads nothing of them, and expects it to be known: an HTTP server
+// that is told to end closes such connections as idle.
+func TestUnreadStreams(t *testing.T) {
+	snagtest.Linux(t)
+	for _, kind := range []shutdown.StreamKind{shutdown.Pipelined, shutdown.Upload} {
+		if kind == shutdown.Upload && !snagtest.IsLong() {
+			continue // which tries a whole body first
+		}
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer listener.Close()
+		if kind == shutdown.Upload {
+			go func() {
+				conn, err := listener.Accept()
+				if err != nil {
+					return
+				}
+				defer conn.Close()
+				if r, err := http.ReadRequest(bufio.NewReader(conn)); err == nil {
+					io.Copy(io.Discard, r.Body)
+					io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+				}
+			}()
+		}
+		l := &Load{config: Config{Address: listener.Addr().String(), Path: "/"}, signalled: make(chan struct{}), wires: map[*wire]bool{},
+			requests: []*flight{{method: "POST"}}, inflight: shutdown.InFlight{Via: heldBody}}
+		l.ctx, l.cancel = context.WithCancel(t.Context())
+		s := &stream{StreamConfig: StreamConfig{Kind: kind, Path: "/"}}
+		l.begin(s)
+		if s.reason != "" || !process.Unread(listener.Addr().(*net.TCPAddr).Port, l.ports) {
+			t.Errorf("%s: reason %q, nothing unread from %v, want what was sent", kind, s.reason, l.ports)
+		}
+		l.Stop()
+	}
+}
+
+// TestLapsed tells which streams are begun again before the signal.
+func TestLapsed(t *testing.T) {
+	for reason, want := range map[string]bool{
+		"": false, tooEarly: true, tooEarly + " (fin)": false, "no answer: timeout": true, "could not connect: timeout": true,
+		"could not connect: refused": false, "the answer is 404": false,
+	} {
+		if got := new(Load).lapsed(&stream{reason: reason}); got != want {
+			t.Errorf("%q: %v, want %v", reason, got, want)
+		}
 	}
 }

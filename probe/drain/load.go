@@ -34,7 +34,7 @@ type Load struct {
 	inflight shutdown.InFlight
 	requests []*flight
 	plan     flightPlan
-	ports    []int // on this side, of the requests in flight
+	ports    []int // on this side, of the requests in flight and the streams that send
 	lasting  []*lasting
 	attempts []attempt
 	// attempting counts the new connections that have not found their end.
@@ -106,27 +106,32 @@ func Open(ctx context.Context, config Config) (*Load, error) {
 		l.awaitRead()
 		l.silent()
 		l.sleep(2 * newEvery) // in which it is accepted
-		l.renew()
 	}
 	if err != nil {
 		l.Stop()
 		return nil, err
 	}
-	if l.plan.begin != "" {
-		l.flows.Go(func() {
-			l.plan.landing.Wait()
-			close(l.settled)
-		})
-	}
 	return l, nil
 }
 
-// awaitRead waits until the server has read what was sent of the requests in flight: a request that nobody has seen
-// when the signal comes is not in flight. A server whose workers are all busy leaves some unread.
+// sends notes that a request in flight, or a stream, has been begun on the connection.
+func (l *Load) sends(w *wire) {
+	if at, ok := w.LocalAddr().(*net.TCPAddr); ok {
+		l.mu.Lock()
+		l.ports = append(l.ports, at.Port)
+		l.mu.Unlock()
+	}
+}
+
+// awaitRead waits until the server has read what was sent of the requests in flight and of the streams: a request
+// that nobody has seen when the signal comes is not in flight. A server whose workers are all busy leaves some unread.
 func (l *Load) awaitRead() {
+	l.mu.Lock()
+	ports := slices.Clone(l.ports)
+	l.mu.Unlock()
 	_, text, _ := net.SplitHostPort(l.config.Address)
 	port, _ := strconv.Atoi(text)
-	for deadline := time.Now().Add(unreadLimit); process.Unread(port, l.ports) && time.Now().Before(deadline) && l.sleep(unreadEvery); {
+	for deadline := time.Now().Add(unreadLimit); process.Unread(port, ports) && time.Now().Before(deadline) && l.sleep(unreadEvery); {
 	}
 }
 
@@ -136,6 +141,12 @@ func (l *Load) Signalled(at time.Time) {
 	l.origin = at
 	l.mu.Unlock()
 	close(l.signalled)
+	if l.plan.begin != "" {
+		l.flows.Go(func() {
+			l.plan.landing.Wait()
+			close(l.settled)
+		})
+	}
 }
 
 // Killed tells the load that the process was killed at that moment.
@@ -145,7 +156,7 @@ func (l *Load) Killed(at time.Time) {
 	l.mu.Unlock()
 }
 
-// Settled is closed when every request in flight has found its end.
+// Settled is closed when every request in flight has found its end after the signal.
 func (l *Load) Settled() <-chan struct{} { return l.settled }
 
 // Ended waits until everything that was under way has ended, for the limit at most. What a process leaves to the

@@ -1,7 +1,6 @@
 package drain
 
 import (
-	"os"
 	"time"
 
 	"snag/probe/process"
@@ -16,13 +15,12 @@ type starvation struct {
 	looked   time.Time
 }
 
-// starve begins to measure the processes, and snag itself: late, it sees the end late, and reads no answer that the end
-// of a connection overtakes.
+// starve begins to measure the processes.
 func starve(tree []process.Info) starvation {
 	now := time.Now()
 	s := starvation{pressure: process.StartPressure(), before: map[int]process.Usage{}, waited: map[int]time.Duration{}, began: now, looked: now}
-	for _, pid := range pids(tree) {
-		s.before[pid] = process.ReadUsage([]int{pid})
+	for _, info := range tree {
+		s.before[info.PID] = process.ReadUsage([]int{info.PID})
 	}
 	return s
 }
@@ -30,19 +28,10 @@ func starve(tree []process.Info) starvation {
 // look measures until now. Those that have ended keep what was measured before.
 func (s *starvation) look(tree []process.Info) {
 	s.looked = time.Now()
-	for _, pid := range pids(tree) {
-		now := process.ReadUsage([]int{pid})
-		s.waited[pid] = max(s.waited[pid], waitedFor(now, s.before[pid], s.looked.Sub(s.began)))
-	}
-}
-
-// pids are those of the processes and of snag.
-func pids(tree []process.Info) []int {
-	all := []int{os.Getpid()}
 	for _, info := range tree {
-		all = append(all, info.PID)
+		now := process.ReadUsage([]int{info.PID})
+		s.waited[info.PID] = max(s.waited[info.PID], waitedFor(now, s.before[info.PID], s.looked.Sub(s.began)))
 	}
-	return all
 }
 
 // waitedFor is the longest that a process can have waited of the time since an earlier reading: all of it when

@@ -9,7 +9,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -47,20 +46,25 @@ func (l *Load) openStreams() {
 		}
 		s := &stream{StreamConfig: config}
 		l.streams = append(l.streams, s)
-		switch config.Kind {
-		case shutdown.SSE, shutdown.Chunked:
-			l.receive(s)
-		case shutdown.WebSocket:
-			l.upgrade(s)
-		case shutdown.Upload:
-			l.upload(s)
-		case shutdown.Pipelined:
-			l.pipeline(s)
-		case shutdown.Connect:
-			l.tunnel(s)
-		case shutdown.HTTP2Stream, shutdown.GRPC:
-			l.multiplexed(s)
-		}
+		l.begin(s)
+	}
+}
+
+// begin begins one stream.
+func (l *Load) begin(s *stream) {
+	switch s.Kind {
+	case shutdown.SSE, shutdown.Chunked:
+		l.receive(s)
+	case shutdown.WebSocket:
+		l.upgrade(s)
+	case shutdown.Upload:
+		l.upload(s)
+	case shutdown.Pipelined:
+		l.pipeline(s)
+	case shutdown.Connect:
+		l.tunnel(s)
+	case shutdown.HTTP2Stream, shutdown.GRPC:
+		l.multiplexed(s)
 	}
 }
 
@@ -275,6 +279,7 @@ func (l *Load) upload(s *stream) {
 		return
 	}
 	io.WriteString(w, head+part)
+	l.sends(w)
 	if how := w.await(time.Now().Add(earlyLimit)); how != "timeout" {
 		s.reason = "it is answered before the body is complete"
 		l.release(w)
@@ -337,6 +342,7 @@ func (l *Load) pipeline(s *stream) {
 		begin, rest = held(l.config, method)
 	}
 	io.WriteString(w, begin)
+	l.sends(w)
 	done := make(chan struct{})
 	if rest != "" {
 		l.flows.Go(func() {
@@ -422,26 +428,4 @@ func (l *Load) tunnel(s *stream) {
 			}
 		}
 	})
-}
-
-// fate is what became of the stream, for the timeline.
-func (l *Load) fate(s *stream) shutdown.Stream {
-	result := shutdown.Stream{Kind: s.Kind, Path: s.Path, Reason: s.reason}
-	if slices.Contains([]shutdown.StreamKind{shutdown.GRPC, shutdown.Connect}, s.Kind) {
-		result.Path = ""
-	}
-	if s.reason != "" {
-		return result
-	}
-	result.Outcome, result.Ended, result.How, result.Code = s.outcome, l.moment(s.ended), s.how, s.code
-	switch {
-	case s.ended.IsZero():
-		result.Outcome = shutdown.LeftOpen
-	case l.byKill(s.ended):
-		result.Outcome, result.How = shutdown.CutByKill, ""
-	}
-	if s.multiplex != nil {
-		s.multiplex.drained(l, &result)
-	}
-	return result
 }

@@ -188,6 +188,9 @@ func (e *evaluator) widening(letters []int, budget float64, limits Limits) (best
 			break
 		}
 	}
+	if float64(best.Length)*absurd < float64(limits.Length) {
+		best.Length = max(best.Length, e.parted(letters, budget))
+	}
 	return best
 }
 
@@ -214,6 +217,9 @@ type try struct {
 
 // near is how many times the bound what is known to exceed the budget may be without another try.
 const near = 1.1
+
+// absurd is how many times the bound it may be without a look at what is told apart least.
+const absurd = 2
 
 // loose is how many times the bound it may be without a look at more than a crowd tells.
 const loose = 1.2

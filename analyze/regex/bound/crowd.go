@@ -57,15 +57,20 @@ var crowds = [...]struct {
 	apart int
 }{{fewer, 3}, {fewer, 1}, {few, 3}, {few, 1}}
 
-// crowd returns one of the crowds, nil where runs never come to do the same.
-func (e *evaluator) crowd(letters []int, i int) *crowd {
+// summing returns the evaluator of costs that are no smaller, without terms that are the larger of some.
+func (e *evaluator) summing() *evaluator {
 	if e.sums == nil {
 		if e.sums = e; slices.ContainsFunc(e.Nodes, func(n backtrack.CostNode) bool { return n.Max }) {
 			e.sums = newEvaluator(summed(e.Costs))
 		}
 	}
 	e.sums.free = e.free
-	if e.sums.tangled() {
+	return e.sums
+}
+
+// crowd returns one of the crowds, nil where runs never come to do the same.
+func (e *evaluator) crowd(letters []int, i int) *crowd {
+	if e.summing().tangled() {
 		return nil
 	}
 	for ; e.known <= i; e.known++ {

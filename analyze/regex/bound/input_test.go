@@ -10,6 +10,34 @@ import (
 	"snag/probe/snagtest"
 )
 
+// TestBoundByParts bounds patterns of too many states for anything else.
+func TestBoundByParts(t *testing.T) {
+	for _, tt := range []struct {
+		pattern string
+		least   int
+	}{
+		{`The (?:INSERT|MERGE|UPDATE) statement conflicted with the FOREIGN KEY constraint "(.*)"\. The conflict occurred in database "(.*)", table "(.*)"\.`, 20},
+		{`(?:^|;)((?:aqua|blue|claws|daum|fair|fox|poco|poly|samsung|yahoo) ?e?mail(?:-desktop| app|bot)?)[-/ ]([\w.]+)!`, 100},
+	} {
+		tree, err := syntax.JavaScript.Parse(tt.pattern, "i")
+		if err != nil {
+			t.Fatal(err)
+		}
+		program, err := backtrack.Compile(tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		costs, err := program.Costs(tree.MaxChar(), syntax.Search, 1500)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res := Of(costs).Compute(1_000_000, Limits{Work: 20_000, Length: 2000})
+		if res.Length < tt.least || res.Length > 2000 {
+			t.Errorf("/%s/: no shorter input than %d characters exceeds the budget; want at least %d", tt.pattern, res.Length, tt.least)
+		}
+	}
+}
+
 // TestNoInputExceedsTheBound goes through all inputs over three letters up to the length that random
 // patterns are bounded at.
 func TestNoInputExceedsTheBound(t *testing.T) {
@@ -18,7 +46,7 @@ func TestNoInputExceedsTheBound(t *testing.T) {
 			continue
 		}
 		rng := rand.New(rand.NewPCG(9, uint64(d)))
-		reached, rated := 0, 0
+		reached, rated, parted := 0, 0, 0
 		for range snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(50, 150)) {
 			pattern, flags := syntaxtest.Wild(rng, d)
 			if rng.IntN(2) == 0 {
@@ -47,6 +75,12 @@ func TestNoInputExceedsTheBound(t *testing.T) {
 			if closed, ok := bounds.Rated(budget); ok {
 				if rated++; closed.Length > res.Length {
 					res = closed
+				}
+			}
+			if bounds.settled {
+				if length := bounds.e.parted(bounds.letters, float64(budget)); length > 0 {
+					parted++
+					res.Length = max(res.Length, length)
 				}
 			}
 			if res.Complete {
@@ -88,6 +122,6 @@ func TestNoInputExceedsTheBound(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%v: %d reach the budget; %d have a closed form", d, reached, rated)
+		t.Logf("%v: %d reach the budget; %d have a closed form, %d by parts", d, reached, rated, parted)
 	}
 }

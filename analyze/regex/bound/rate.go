@@ -90,30 +90,17 @@ func (c *crowd) rated(budget float64) (length int, word []int) {
 	if !ok {
 		return 0, nil
 	}
-	within := func(n int) bool {
+	length = first(func(n int) bool {
 		x := float64(n)
 		for g := range c.starts {
 			if fixed[g]+(linear[g]+rate)*x+double/2*x*x+c.success*(x+1) > budget {
-				return false
+				return true
 			}
 		}
-		return true
-	}
-	if !within(0) {
-		return 0, nil
-	}
-	low, high := 0, 1
-	for within(high) {
-		if low, high = high, 2*high; high > maxLeap {
-			return maxLeap, nil
-		}
-	}
-	for low+1 < high {
-		if middle := low + (high-low)/2; within(middle) {
-			low = middle
-		} else {
-			high = middle
-		}
+		return false
+	})
+	if length == 0 || length == maxLeap {
+		return length, nil
 	}
 	runs := 0.0 // that join for each character
 	if perRun > 0 {
@@ -125,9 +112,9 @@ func (c *crowd) rated(budget float64) (length int, word []int) {
 		kept[i].weight = perRun*float64(step.joins) + runs*step.each + less*step.base
 	}
 	if _, _, cycle, ok := rates(kept, alone); ok {
-		word = c.spellCycle(cycle, high)
+		word = c.spellCycle(cycle, length)
 	}
-	return high, word
+	return length, word
 }
 
 // spellCycle returns an input of so many characters that leads to a cycle and repeats it.

@@ -87,7 +87,7 @@ Only requests that read are sent, unless --allow-writes is given or --only names
 	o.tree.Flags(c)
 	o.failOn = newProvedGate(c)
 	o.output.Flags(c)
-	o.output.Compare(c)
+	o.output.CompareSource(c, "only", "skip", "allow-writes", "openapi", "har")
 	c.MarkFlagsMutuallyExclusive("only", "skip")
 	c.RunE = o.output.Run(io, func(c *cobra.Command, args []string) error { return o.take(c, args) }, o.run)
 	return c

@@ -96,7 +96,7 @@ func New(io *cli.Stdio, kind Kind) *cobra.Command {
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "read `n` files at a time; the result does not depend on it")
 	o.failOn = cli.NewLevelGate(c)
 	o.output.Flags(c)
-	o.output.Compare(c)
+	o.output.CompareSource(c, "changed-since")
 	o.output.All(c)
 	c.MarkFlagsMutuallyExclusive("baseline", "write-baseline")
 	c.MarkFlagsMutuallyExclusive("changed-since", "write-baseline")

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +15,21 @@ import (
 // of the report are compared by their spread, findings by their fingerprints.
 func (o *OutputFlags) Compare(c *cobra.Command) {
 	c.Flags().StringVar(&o.compare, "compare", "", "compare with the JSON report in `file`: what is new, worse, better, gone, or within noise")
+}
+
+// CompareSource adds --compare to a command that reads source. Its report records the paths, and of the flags those
+// that say what is read and the named ones: what is new or gone is only told where they were the same.
+func (o *OutputFlags) CompareSource(c *cobra.Command, narrowing ...string) {
+	o.Compare(c)
+	o.narrowing = append([]string{"include", "include-ignored", "include-vendored", "include-minified", "include-built", "exclude", "no-config"}, narrowing...)
+}
+
+// scope is what a command line asks to be looked at, "" for a command that does not read source.
+func (o *OutputFlags) scope(c *cobra.Command) string {
+	if o.narrowing == nil {
+		return ""
+	}
+	return shownLine(c, func(flag string) bool { return slices.Contains(o.narrowing, flag) })
 }
 
 // Save adds --save to a command, which writes its report in JSON beside what it shows, for a later --compare.

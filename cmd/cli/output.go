@@ -26,6 +26,8 @@ type OutputFlags struct {
 	compare string // "" where there is nothing to compare with
 	save    string // "" where the report is not to be kept
 	all     *bool  // nil where findings are few
+	// narrowing are the flags that say what is looked at, nil where reports do not record that.
+	narrowing []string
 }
 
 // All adds --all to a command that may have many findings.
@@ -76,6 +78,7 @@ func (o *OutputFlags) With(io *Stdio, c *cobra.Command, work func(*Output) error
 		Command: strings.TrimPrefix(c.CommandPath(), "snag "),
 		path:    o.file,
 		save:    o.save,
+		scope:   o.scope(c),
 		started: time.Now().UTC(),
 		Format:  FormatNamed(o.format.String()),
 		All:     o.all == nil || *o.all,
@@ -112,6 +115,7 @@ type Output struct {
 	path     string
 	save     string         // also writes the report there in JSON
 	earlier  *report.Report // what to compare with, nil for nothing
+	scope    string         // what the command line asks to be looked at, "" where that is not recorded
 	started  time.Time
 	target   *target // nil until something is written
 	streamed bool    // items were printed, or there are none
@@ -169,7 +173,7 @@ func (o *Output) Item(v any) error {
 func (o *Output) Close(r *report.Report) error {
 	r.Command, r.Version = cmp.Or(r.Command, o.Command), o.Stdio.Version
 	r.Started, r.Duration = o.started, time.Since(o.started)
-	r.Rules, r.All = o.Stdio.Rules, o.All
+	r.Rules, r.All, r.Scope = o.Stdio.Rules, o.All, o.scope
 	r.Sort()
 	if o.earlier != nil {
 		r.Compare(o.earlier)

@@ -140,11 +140,11 @@ func (p *Planned) Run(ctx context.Context) Outcome {
 	return Outcome{p.report, err, time.Since(began)}
 }
 
-// words are the command line of a planned command, for people.
-func (p *Planned) words() []string {
-	words := strings.Fields(p.Command.CommandPath())
-	p.Command.Flags().VisitAll(func(f *pflag.Flag) {
-		if !f.Changed { // Visit leaves out lists that were replaced
+// shownLine is the command line of a command with the flags to keep, as it may be shown and pasted into a shell.
+func shownLine(c *cobra.Command, keep func(flag string) bool) string {
+	words := strings.Fields(c.CommandPath())
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Changed || !keep(f.Name) { // Visit leaves out lists that were replaced
 			return
 		}
 		switch v := f.Value.(type) {
@@ -160,14 +160,14 @@ func (p *Planned) words() []string {
 			words = append(words, "--"+f.Name+"="+f.Value.String())
 		}
 	})
-	dash := p.Command.ArgsLenAtDash()
-	for i, arg := range p.Command.Flags().Args() {
+	dash := c.ArgsLenAtDash()
+	for i, arg := range c.Flags().Args() {
 		if i == dash {
 			words = append(words, "--")
 		}
 		words = append(words, arg)
 	}
-	return words
+	return RedactedLine(report.RedactArgs(words))
 }
 
 // Shown is the command line as it may be shown and pasted into a shell.
@@ -175,7 +175,7 @@ func (p *Planned) Shown() string {
 	if p.Command == nil {
 		return p.shown
 	}
-	return RedactedLine(report.RedactArgs(p.words()))
+	return shownLine(p.Command, func(string) bool { return true })
 }
 
 // statusOf returns the exit status that an error of a command stands for.

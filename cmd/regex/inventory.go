@@ -63,7 +63,7 @@ none.`,
 	o.regex.tree.Flags(c)
 	f.IntVarP(&o.regex.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "analyse `n` files at a time; the result does not depend on it")
 	o.output.Flags(c)
-	o.output.Compare(c)
+	o.output.CompareSource(c)
 	o.output.All(c)
 	var languages []cli.Choice
 	for _, l := range model.Languages() {

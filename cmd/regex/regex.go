@@ -116,7 +116,7 @@ A comment on the line of a regex or above it accepts a finding: // snag-ignore: 
 	f.BoolVar(&o.noReach, "no-reach", false, "do not follow who can send a text to what is vulnerable")
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "analyse `n` files at a time; the result does not depend on it")
 	o.output.Flags(c)
-	o.output.Compare(c)
+	o.output.CompareSource(c, "expression", "flags", "dialect", "mode", "patterns", "stdin-name", "changed-since", "staged", "shard")
 	o.output.All(c)
 	cli.Complete(c, "engine", engineChoices())
 	cli.Complete(c, "fail-on", gateChoices)

@@ -19,6 +19,7 @@ type jsonHead struct {
 	Schema   string      `json:"schema"`
 	Command  string      `json:"command"`
 	Version  string      `json:"version"`
+	Scope    Text        `json:"scope,omitempty"`
 	Started  time.Time   `json:"started"`
 	Duration int64       `json:"duration_ms"`
 	Partial  bool        `json:"partial"`
@@ -168,7 +169,7 @@ func (l Location) JSON() *JSONLocation {
 // WriteJSON writes the report as one document, as schema.json describes it, and the findings one after the other: those of a thousand reports are not held twice.
 func (r *Report) WriteJSON(w io.Writer) error {
 	head, err := indented(jsonHead{
-		Schema: Schema, Command: r.Command, Version: r.Version,
+		Schema: Schema, Command: r.Command, Version: r.Version, Scope: Text(r.Scope),
 		Started: r.Started, Duration: r.Duration.Milliseconds(), Partial: r.Partial, Failed: r.Failed,
 		Summary: jsonSummary{text: r.Summary.Text, counts: r.Summary.Counts, findings: r.Tally(), notes: r.Notes},
 		Figures: r.Figures, Since: r.Since,

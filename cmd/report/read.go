@@ -46,6 +46,11 @@ func (x Reader) Read(r io.Reader) (*Report, error) {
 			return decodeValue(d, &out.Command)
 		case "version":
 			return decodeValue(d, &out.Version)
+		case "scope":
+			var scope Text
+			err := decodeValue(d, &scope)
+			out.Scope = string(scope)
+			return err
 		case "started":
 			return decodeValue(d, &out.Started)
 		case "duration_ms":

@@ -18,8 +18,10 @@ import (
 // Report is the result of one run of a command. It is complete when it is handed to a renderer;
 // renderers never change it. The zero Report says that nothing was looked at.
 type Report struct {
-	Command  string // as typed after "snag", "block handler" for example
-	Version  string // of snag
+	Command string // as typed after "snag", "block handler" for example
+	Version string // of snag
+	// Scope is the command line with what says what was looked at, "" where that is not recorded.
+	Scope    string
 	Started  time.Time
 	Duration time.Duration
 	// Partial reports whether the run ended before it was done.

@@ -154,7 +154,7 @@ func changedFigures(before, now []Figure) []FigureChange {
 
 // Compare adds to a report what changed since an earlier one of the same command. Minor findings are not looked
 // at: one that became minor is gone. What a run could not decide is not gone, and what an earlier one may not have
-// come to is said to be new with that remark.
+// come to is said to be new with that remark. Where the two looked at something else, nothing is new or gone.
 func (r *Report) Compare(before *Report) {
 	then, now := rulesOf(before.Findings), rulesOf(r.Findings)
 	findings := ChangedFindings(before.Findings, r.Findings, func(f Finding) string {
@@ -167,13 +167,15 @@ func (r *Report) Compare(before *Report) {
 		return f.Rule + " " + f.Fingerprint
 	})
 	changes := len(findings) + len(r.ChangedItems)
+	apart := before.Scope != "" && r.Scope != "" && before.Scope != r.Scope
+	onlyOne := func(change string) bool { return apart && (change == ChangeNew || change == ChangeGone) }
 	findings = slices.DeleteFunc(findings, func(c FindingChange) bool {
-		return c.Change == ChangeGone && (r.Partial || c.Finding.Location.File == "" && r.undecided())
+		return c.Change == ChangeGone && (r.Partial || c.Finding.Location.File == "" && r.undecided()) || onlyOne(c.Change)
 	})
 	figures := append(changedFigures(before.Figures, r.Figures), r.Changed...)
 	var items []ItemChange
 	for _, c := range r.ChangedItems {
-		if !r.Partial || c.Change == ChangeNew || c.Change == ChangeWorse {
+		if (!r.Partial || c.Change == ChangeNew || c.Change == ChangeWorse) && !onlyOne(c.Change) {
 			items = append(items, c)
 		}
 	}
@@ -201,12 +203,17 @@ func (r *Report) Compare(before *Report) {
 	}
 	var remarks []string
 	switch {
-	case len(t.Rows) == 0 && (left > 0 || r.Partial || before.Partial || r.NotMeasured != ""):
+	case len(t.Rows) == 0 && (left > 0 && !apart || r.Partial || before.Partial || r.NotMeasured != ""):
 		remarks = append(remarks, "nothing that both runs decided can be compared")
+	case len(t.Rows) == 0 && apart:
+		remarks = append(remarks, "nothing changed in what both runs looked at")
 	case len(t.Rows) == 0:
 		remarks = append(remarks, "nothing changed")
-	case left > 0:
+	case left > 0 && !apart:
 		remarks = append(remarks, "what this run did not decide is not compared")
+	}
+	if apart {
+		remarks = append(remarks, "the earlier run looked at something else, so nothing is called new or gone: "+before.Scope)
 	}
 	if before.Partial {
 		remarks = append(remarks, "the earlier run ended before it was done: what is new may have been there")

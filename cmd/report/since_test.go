@@ -78,6 +78,8 @@ func TestCompareUndecided(t *testing.T) {
 	finding := Finding{Finding: judge.Finding{Rule: "a/b", Level: judge.Error, Message: "m"}, Fingerprint: "f", Short: "m"}
 	inFile := finding
 	inFile.Location.File = "f"
+	milder := inFile
+	milder.Level = judge.Warning
 	figures := []Figure{{Name: "x", Values: []float64{1}}}
 	for _, test := range []struct {
 		name        string
@@ -91,6 +93,16 @@ func TestCompareUndecided(t *testing.T) {
 		{"nothing measured now", Report{}, Report{NotMeasured: "m"}, "nothing that both runs decided can be compared"},
 		{"interrupted now", Report{}, Report{Partial: true}, "nothing that both runs decided can be compared"},
 		{"interrupted then", Report{Partial: true}, Report{Findings: []Finding{finding}}, "new; the earlier run ended before it was done: what is new may have been there"},
+		{"other paths", Report{Scope: "snag x a", Findings: []Finding{inFile}}, Report{Scope: "snag x b", Findings: []Finding{finding}},
+			"nothing changed in what both runs looked at\nthe earlier run looked at something else, so nothing is called new or gone: snag x a"},
+		{"other paths, a level", Report{Scope: "snag x", Findings: []Finding{inFile}}, Report{Scope: "snag x b", Findings: []Finding{milder}}, "better; the earlier run looked at something else, so nothing is called new or gone: snag x"},
+		{"other paths, items", Report{Scope: "snag x"}, Report{Scope: "snag x b", ChangedItems: []ItemChange{{Change: ChangeGone, Name: "i"}, {Change: ChangeWorse, Name: "j"}}},
+			"worse j; the earlier run looked at something else, so nothing is called new or gone: snag x"},
+		{"items", Report{}, Report{ChangedItems: []ItemChange{{Change: ChangeGone, Name: "i"}, {Change: ChangeBetter, Name: "j"}}}, "gone i; better j"},
+		{"items of an interrupted run", Report{}, Report{Partial: true, ChangedItems: []ItemChange{{Change: ChangeGone, Name: "i"}, {Change: ChangeBetter, Name: "j"}, {Change: ChangeNew, Name: "k"}}},
+			"new k; what this run did not decide is not compared"},
+		{"the same paths", Report{Scope: "snag x", Findings: []Finding{inFile}}, Report{Scope: "snag x"}, "gone"},
+		{"paths that are not recorded", Report{Findings: []Finding{inFile}}, Report{Scope: "snag x"}, "gone"},
 		{"a place in a file is decided", Report{Findings: []Finding{inFile}}, Report{Unknown: []string{"u"}}, "gone"},
 	} {
 		test.now.Compare(&test.before)
@@ -100,6 +112,9 @@ func TestCompareUndecided(t *testing.T) {
 		}
 		for _, c := range test.now.Since.Figures {
 			got = append(got, string(c.Name))
+		}
+		for _, c := range test.now.Since.Items {
+			got = append(got, c.Change+" "+string(c.Name))
 		}
 		if text := test.now.Sections[0].Text; text != "" {
 			got = append(got, text)

@@ -55,6 +55,25 @@ func TestStarting(t *testing.T) {
 	}
 }
 
+// TestPunctualStart gives delays of which the first is what the later ones say, within the lateness of timers.
+func TestPunctualStart(t *testing.T) {
+	t.Parallel()
+	want := Policy{Shape: Exponential, Jitter: NoJitter, Base: 200 * time.Millisecond, Factor: 1.5}
+	rng := rand.New(rand.NewPCG(1, 7))
+	var runs [][]time.Duration
+	for range 8 {
+		sampler := want.Sampler(rng)
+		var run []time.Duration
+		for range 4 {
+			run = append(run, sampler.Next()+millis(0.3+3*rng.Float64()))
+		}
+		runs = append(runs, run)
+	}
+	if in := Infer(runs, Options{}); !in.Certain() || in.Policy.Shape != Exponential || in.Policy.Jitter != NoJitter {
+		t.Errorf("Infer(%v) = %v, certain: %v (%s), want %v with certainty", runs, in.Policy, in.Certain(), in.Doubt, want)
+	}
+}
+
 // TestLevelRetries gives delays of one length in many runs. Two retries in a run may both lie at a floor under
 // which a law grows, however many runs there are.
 func TestLevelRetries(t *testing.T) {

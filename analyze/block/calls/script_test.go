@@ -541,6 +541,28 @@ class Main(tornado.web.RequestHandler):
 class P(asyncio.Protocol):
     def data_received(self, data): time.sleep(1) #!
 `},
+		{"registered for the start", `import subprocess
+from functools import partial
+class Server:
+    @classmethod
+    def serve(cls, primary, apps):
+        primary.before_server_start(partial(primary._boot, apps=apps))
+        primary.register_listener(warm, 'x')
+        apps.before_request(partial(primary._check, apps=apps))
+        primary.before_server_stop(both)
+    async def _boot(self, apps):
+        load()
+    async def _check(self, apps):
+        subprocess.run(["x"]) #!
+async def warm(app):
+    subprocess.run(["x"])
+async def both(app):
+    subprocess.run(["x"]) #!
+async def again(app):
+    await both(app)
+def load():
+    subprocess.run(["x"])
+`},
 	} {
 		checkLines(t, "a.py", test.name, test.src)
 	}

@@ -45,7 +45,7 @@ func decorationOf(t *tree.Func) (d decoration) {
 				d.coroutine = true
 			case strings.Contains(name, "thread") || strings.Contains(name, "executor") || strings.Contains(name, "sync_to_async") || strings.Contains(name, "asyncify"):
 				d.elsewhere = true
-			case startDecorators[name]:
+			case startDecorators[name] || startEventsPython[name]:
 				d.start = true
 			case routePython[name] && n.Op == tree.Member && called:
 				d.routed = true
@@ -55,7 +55,23 @@ func decorationOf(t *tree.Func) (d decoration) {
 	return d
 }
 
-var startDecorators = wordSet("on_event listener before_serving after_serving before_server_start after_server_start on_startup on_shutdown fixture command pytest")
+// startEventsPython register what runs once, before a server serves or after it has; startDecorators also do so as
+// decorators.
+var (
+	startEventsPython = wordSet("before_serving after_serving main_process_start before_server_start after_server_start before_server_stop after_server_stop main_process_stop register_listener add_event_handler on_startup on_cleanup on_shutdown")
+	startDecorators   = wordSet("on_event listener fixture command pytest")
+)
+
+// registersStart reports whether a call registers its arguments for the start or the end of a server, such as
+// app.before_server_start(f), also those of a partial.
+func registersStart(c, around *tree.Node) bool {
+	switch name := lastName(c.Kid(0)); {
+	case name == "partial":
+		return around != nil && lastName(around.Kid(0)) != name && registersStart(around, nil)
+	default:
+		return startEventsPython[name]
+	}
+}
 
 // runsElsewhere reports whether a decorator runs a function in a thread.
 func runsElsewhere(t *tree.Func) bool { return decorationOf(t).elsewhere }
@@ -66,21 +82,21 @@ func (p *Program) pythonRoots() {
 		d := decorationOf(f.Tree)
 		return f.Tree.Async && !d.start && !d.elsewhere
 	})
-	uses, runs := make([]int, len(p.Funcs)), make([]int, len(p.Funcs))
+	uses, runs, starts := make([]int, len(p.Funcs)), make([]int, len(p.Funcs)), map[string]bool{}
 	for n, f := range p.Files {
-		p.pythonUses(n, f, uses, runs)
+		p.pythonUses(n, f, uses, runs, starts)
 	}
 	for i := range p.Funcs {
 		f := &p.Funcs[i]
 		if f.Index > 0 && !f.root.Given() {
-			f.root = p.pythonRoot(f, uses[i] > 0 && uses[i] == runs[i])
+			f.root = p.pythonRoot(f, uses[i] == runs[i] && (uses[i] > 0 || starts[f.Tree.Name]))
 		}
 	}
 }
 
 // pythonUses counts how often functions are called or handed over, and how often to be run to their end from
-// outside of an event loop.
-func (p *Program) pythonUses(n int, f *File, uses, runs []int) {
+// outside of an event loop, or once at its start. It adds the names by which some are handed over for the latter.
+func (p *Program) pythonUses(n int, f *File, uses, runs []int, starts map[string]bool) {
 	for i := range f.Graph.Calls {
 		c := &f.Graph.Calls[i]
 		at := f.shape.calls[c.Tree]
@@ -93,11 +109,17 @@ func (p *Program) pythonUses(n int, f *File, uses, runs []int) {
 				}
 			}
 		}
+		start := registersStart(c.Tree, at.argument)
+		for _, k := range c.Tree.Kids[1:] {
+			if start && k != nil && (k.Op == tree.Member || k.Op == tree.Name) {
+				starts[k.Text] = true
+			}
+		}
 		for _, a := range c.Args {
 			for _, r := range p.Flow.Functions(p.Flow.Value(n, a.Node)) {
 				to := p.number(r)
 				uses[to]++
-				if callee := c.Tree.Kid(0); c.Method == "run" && !(at.within != nil && at.within.Async) && loopModules[lastName(callee.Kid(0))] {
+				if callee := c.Tree.Kid(0); start || c.Method == "run" && !(at.within != nil && at.within.Async) && loopModules[lastName(callee.Kid(0))] {
 					runs[to]++
 				}
 				if onLoop[c.Method] && c.Receiver != 0 && !p.Funcs[to].Tree.Async {

@@ -15,23 +15,49 @@ import (
 type need struct {
 	text  []rune
 	fixed bool
+	ahead int // the least number of characters of a match ahead of it
+	rest  int // and behind it
 }
 
 // needs collects them, and the sets of which every match holds a character.
 type needs struct {
-	perl    bool
+	engine  string
 	current need
 	varies  bool // what stands before has no fixed width
+	width   int  // the least that it has
 	found   []need
-	sets    []charset.Set
+	sets    []neededSet
+}
+
+// A neededSet is a set of which every match holds a character, with at least so many ahead of it.
+type neededSet struct {
+	set   charset.Set
+	ahead int
 }
 
 // needed returns what every match of the pattern holds, in its order, as far as the engine looks.
 func needed(root *syntax.Node, engine string) needs {
-	n := needs{perl: engine == "perl"}
+	n := needs{engine: engine}
 	n.visit(root)
 	n.flush()
+	for i := range n.found {
+		one := &n.found[i]
+		one.rest = max(n.width-one.ahead-len(one.text), 0)
+	}
 	return n
+}
+
+// first is the set of which every match holds a character before it holds anything else that the engine looks for, nil
+// if there is none.
+func (n *needs) first() charset.Set {
+	switch {
+	case len(n.found) > 0 && (len(n.sets) == 0 || n.found[0].ahead == 0):
+		r := n.found[0].text[0]
+		return charset.New(charset.Range{Lo: r, Hi: r})
+	case len(n.sets) > 0:
+		return n.sets[0].set
+	}
+	return nil
 }
 
 func (n *needs) flush() {
@@ -43,9 +69,10 @@ func (n *needs) flush() {
 
 func (n *needs) add(r rune) {
 	if len(n.current.text) == 0 {
-		n.current.fixed = !n.varies
+		n.current.fixed, n.current.ahead = !n.varies, n.width
 	}
 	n.current.text = append(n.current.text, r)
+	n.width++
 }
 
 // only is the one character that the node matches.
@@ -74,33 +101,77 @@ func (n *needs) visit(node *syntax.Node) {
 		n.repeat(node)
 	case syntax.OpLook:
 		n.flush()
-		if !n.perl && !node.Behind && !node.Negate {
+		if n.engine != "perl" && !node.Behind && !node.Negate {
+			width := n.width
 			n.visit(node.Subs[0])
 			n.flush()
+			n.width = width
 		}
 	case syntax.OpSet:
 		n.flush()
-		n.sets = append(n.sets, node.Set)
+		n.addSet(node.Set)
+		n.width++
+	case syntax.OpAlternate:
+		n.flush()
+		n.varies = true
+		n.alternate(node)
 	default:
 		n.flush()
 		n.varies = true
 	}
 }
 
+// addSet notes a set that stands in the pattern. Ruby looks for none that is larger than ASCII.
+func (n *needs) addSet(set charset.Set) {
+	if n.engine == "ruby" && !set.IsEmpty() && set[len(set)-1].Hi < 0x80 {
+		n.sets = append(n.sets, neededSet{set, n.width})
+	}
+}
+
+// alternate looks into alternatives. Ruby looks for what each of them begins with, if it looks for something in each.
+func (n *needs) alternate(node *syntax.Node) {
+	var union charset.Set
+	all, least := true, -1
+	for _, sub := range node.Subs {
+		one := needed(sub, n.engine)
+		if least < 0 || one.width < least {
+			least = one.width
+		}
+		begins := one.first()
+		all = all && begins != nil
+		union = union.Union(begins)
+	}
+	if all {
+		n.addSet(union)
+	}
+	n.width += max(least, 0)
+}
+
 func (n *needs) repeat(node *syntax.Node) {
 	r, single := only(node.Subs[0])
 	switch {
-	case node.Min == 0 || node.Min > maxCount || single && !n.perl && node.Max != node.Min:
+	case n.engine == "ruby" && node.Min == 1 && node.Max == syntax.Unbounded:
+		// Ruby does not look for what is repeated once or more often.
+		n.flush()
+		n.varies = true
+		n.width += needed(node.Subs[0], n.engine).width
+		return
+	case node.Min == 0 || node.Min > maxCount || single && n.engine != "perl" && node.Max != node.Min:
 		// PCRE2 and Ruby do not count what is repeated.
 		n.flush()
 		n.varies = true
+		if single && node.Min <= maxCount {
+			n.width += node.Min
+		}
 		return
 	case single:
 		for range node.Min {
 			n.add(r)
 		}
 	default:
+		before := n.width
 		n.visit(node.Subs[0])
+		n.width += (node.Min - 1) * (n.width - before)
 	}
 	if node.Max == node.Min && (node.Min == 1 || single) {
 		return
@@ -109,11 +180,11 @@ func (n *needs) repeat(node *syntax.Node) {
 	last := append([]rune(nil), n.current.text...)
 	n.flush()
 	n.varies = true
-	if n.perl {
+	if n.engine == "perl" {
 		if single {
 			last = last[len(last)-node.Min:]
 		}
-		n.current.text = last
+		n.current = need{text: last, ahead: n.width - len(last)}
 	}
 }
 
@@ -125,40 +196,64 @@ func lacks(tree *syntax.Tree, a *attack.Attack, engine string) (missing string, 
 	found, text := all.found, a.Build(4)
 	if engine == "ruby" {
 		in := wtf8.Decode(text)
-		unsure = slices.ContainsFunc(all.sets, func(s charset.Set) bool { return !slices.ContainsFunc(in, s.Contains) })
+		for _, one := range all.sets {
+			if slices.ContainsFunc(in[min(one.ahead, len(in)):], one.set.Contains) {
+				continue
+			}
+			if len(all.sets) == 1 && len(found) == 0 {
+				return wtf8.Encode([]rune{one.set[0].Lo}), false
+			}
+			unsure = true
+		}
 	}
 	if len(found) == 0 {
 		return "", unsure
 	}
-	absent := func(rs []rune) bool { return len(rs) > 0 && !strings.Contains(text, wtf8.Encode(rs)) }
+	absent := func(s need) bool {
+		return len(s.text) > 0 && !hasRoom(wtf8.Decode(text), need{text: s.text, ahead: s.ahead})
+	}
 	if engine == "php" {
 		// PCRE2 looks for the last character that stands in the pattern itself.
 		last := found[len(found)-1].text
-		if last = last[len(last)-1:]; absent(last) {
+		if last = last[len(last)-1:]; absent(need{text: last}) {
 			return wtf8.Encode(last), false
 		}
 		return "", false
 	}
 	// Perl looks for the longest string that is fixed and the longest that floats, Ruby for the
-	// longest, and for the first of several.
-	var longest [2][]rune
+	// longest, and for the first of several. Both ask for room for what a match holds ahead of it, Perl behind it too.
+	var longest [2]need
 	for _, s := range found {
-		unsure = unsure || absent(s.text)
+		unsure = unsure || absent(s)
 		kind := 0
 		if engine == "perl" && !s.fixed {
 			kind = 1
 		}
-		if len(s.text) > len(longest[kind]) {
-			longest[kind] = s.text
+		if len(s.text) > len(longest[kind].text) {
+			longest[kind] = s
 		}
 	}
 	folded := tree.Flags.Has(syntax.IgnoreCase)
 	for _, s := range longest {
-		if absent(s) && !(folded && engine == "perl") {
-			return wtf8.Encode(s), false
+		switch {
+		case engine == "perl" && folded:
+		case absent(s):
+			return wtf8.Encode(s.text), false
+		case engine == "perl" && !hasRoom(wtf8.Decode(text), s):
+			return wtf8.Encode(s.text) + strings.Repeat("x", s.rest), false
 		}
 	}
 	return "", unsure || engine == "perl" && !strings.HasSuffix(text, wtf8.Encode(found[len(found)-1].text)) && endsFixed(tree.Root)
+}
+
+// hasRoom reports whether a string stands in a text with as much ahead of it and behind it as a match holds.
+func hasRoom(text []rune, s need) bool {
+	for i := s.ahead; i+len(s.text)+s.rest <= len(text); i++ {
+		if slices.Equal(text[i:i+len(s.text)], s.text) {
+			return true
+		}
+	}
+	return false
 }
 
 // endsFixed reports whether the pattern ends in a string and the end of the text, at which Perl looks.

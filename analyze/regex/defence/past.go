@@ -19,7 +19,11 @@ func Past(mode syntax.Mode, v redos.Verdict, engine string) (past redos.Verdict,
 	if missing == "" {
 		return v, false
 	}
-	for _, suffix := range []string{v.Attack.Suffix + missing, v.Attack.Suffix + "\n" + missing, missing + v.Attack.Suffix, "\n" + missing + v.Attack.Suffix} {
+	suffixes := []string{v.Attack.Suffix + missing, missing + v.Attack.Suffix}
+	for _, apart := range separators(v.Tree.Root) {
+		suffixes = append(suffixes, v.Attack.Suffix+apart+missing, apart+missing+v.Attack.Suffix)
+	}
+	for _, suffix := range suffixes {
 		a := attack.Attack{Pumps: v.Attack.Pumps, Suffix: suffix}
 		if still, _ := lacks(v.Tree, &a, engine); still != "" {
 			continue
@@ -31,13 +35,33 @@ func Past(mode syntax.Mode, v redos.Verdict, engine string) (past redos.Verdict,
 	if engine == "php" { // which looks behind the place where it begins
 		return v, false
 	}
-	first := v.Attack.Pumps[0]
-	first.Prefix = missing + "\n" + first.Prefix
-	a := attack.Attack{Pumps: append([]attack.Pump{first}, v.Attack.Pumps[1:]...), Suffix: v.Attack.Suffix}
-	if still, _ := lacks(v.Tree, &a, engine); still == "" {
-		return replayed(mode, v, a)
+	for _, ahead := range []string{missing, missing + missing} { // the second where a match holds something ahead of it
+		first := v.Attack.Pumps[0]
+		first.Prefix = ahead + "\n" + first.Prefix
+		a := attack.Attack{Pumps: append([]attack.Pump{first}, v.Attack.Pumps[1:]...), Suffix: v.Attack.Suffix}
+		if still, _ := lacks(v.Tree, &a, engine); still == "" {
+			return replayed(mode, v, a)
+		}
 	}
 	return v, false
+}
+
+// separators are characters that may keep a match from what stands behind them: what ends a line, and what the sets of
+// the pattern leave out.
+func separators(root *syntax.Node) []string {
+	const most = 6
+	found := []string{"\n"}
+	root.Has(func(n *syntax.Node) bool {
+		if n.Op == syntax.OpSet {
+			if out := n.Set.Negate(0x7e); len(out) > 0 && n.Set.Size() > 0x7e {
+				if one := string(out[len(out)-1].Hi); !slices.Contains(found, one) {
+					found = append(found, one)
+				}
+			}
+		}
+		return len(found) >= most
+	})
+	return found
 }
 
 // Lacks returns what the engine looks for before it matches and the attack of v lacks, "" if there is nothing.

@@ -18,7 +18,11 @@ func TestPast(t *testing.T) {
 	}{
 		{"ruby", `\A(\s*[^>]*>)`, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}}, attack.Attack{}}, // it would match
 		{"ruby", `^(\(+[^)]+\))(\(+/:[^)]+\))*$`, attack.Attack{Pumps: []attack.Pump{{Pump: "(\n"}}},
-			attack.Attack{Pumps: []attack.Pump{{Prefix: ")\n", Pump: "(\n"}}}},
+			attack.Attack{Pumps: []attack.Pump{{Pump: "(\n"}}, Suffix: "))"}},
+		{"ruby", `[^0-9a-z]+([0-9a-z])`, attack.Attack{Pumps: []attack.Pump{{Pump: "!"}}}, attack.Attack{Pumps: []attack.Pump{{Prefix: "00\n", Pump: "!"}}}},
+		{"ruby", `\A\s*([^/#]*?)(?::|&#0*58)`, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!"}, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!&"}},
+		{"perl", `<[^\@]*>`, attack.Attack{Pumps: []attack.Pump{{Prefix: ">\n", Pump: "<"}}}, attack.Attack{Pumps: []attack.Pump{{Prefix: ">\n", Pump: "<"}}, Suffix: "@>"}},
+		{"perl", `\w@\S+\.\w`, attack.Attack{Pumps: []attack.Pump{{Pump: "a@"}}, Suffix: "a\n."}, attack.Attack{Pumps: []attack.Pump{{Pump: "a@"}}, Suffix: "a\n..x"}},
 		{"php", `<a [^>]*href`, attack.Attack{Pumps: []attack.Pump{{Pump: "<a "}}}, attack.Attack{Pumps: []attack.Pump{{Pump: "<a "}}, Suffix: "f"}},
 		{"perl", `\s+z`, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!"}, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!z"}},
 		{"perl", `\s+z`, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!z"}, attack.Attack{}},

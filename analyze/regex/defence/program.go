@@ -58,7 +58,7 @@ func compile(tree *syntax.Tree, mode syntax.Mode) (*program, string) {
 	p.markLoops(root, false)
 	left := maxEarly
 	p.markEarly(root, &left)
-	p.markStart(root, false)
+	p.markStart(root)
 	return p, ""
 }
 
@@ -257,23 +257,29 @@ func (p *program) markEarly(q *part, left *int) bool {
 	return false
 }
 
-// markStart looks at what the pattern begins with. Ruby sees no .* in a group that captures.
-func (p *program) markStart(q *part, captured bool) {
+// markStart looks at what the pattern begins with. Ruby passes over lines only where it looks for something that every
+// match holds, but then also where a group captures or one character must be there.
+func (p *program) markStart(q *part) {
 	switch q.op {
 	case syntax.OpConcat:
 		if len(q.subs) > 0 {
-			p.markStart(q.subs[0], captured)
+			p.markStart(q.subs[0])
 		}
 	case syntax.OpGroup:
-		p.markStart(q.subs[0], captured || q.node.Index > 0)
+		p.markStart(q.subs[0])
 	case syntax.OpRepeat:
 		if q.max != syntax.Unbounded || !q.run() || q.lazy {
 			return
 		}
+		ruby := p.tree.Dialect == syntax.Ruby
 		switch set := q.single(); {
-		case q.min == 0:
-			p.lineRun = dot(set) && !(captured && p.tree.Dialect == syntax.Ruby)
-		case q.min == 1:
+		case q.min == 0 || ruby:
+			p.lineRun = dot(set)
+			if ruby && p.lineRun {
+				all := needed(p.tree.Root, "ruby")
+				p.lineRun = all.first() != nil
+			}
+		case q.min == 1 && !dot(set): // of which Perl does not look for the beginning
 			p.leading = set
 		}
 	}

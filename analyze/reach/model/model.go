@@ -6,12 +6,8 @@
 package model
 
 import (
-	"embed"
-	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/goccy/go-yaml/ast"
 )
@@ -247,44 +243,6 @@ type Sanitizer struct {
 	Call *CallPattern
 	// Against is what it helps against: "injection", into a pattern.
 	Against string
-}
-
-//go:embed data/*.yaml
-var data embed.FS
-
-// embedded are the models of the program itself, by language.
-var embedded = func() (all [len(languages)]func() *Model) {
-	for l := range all {
-		all[l] = sync.OnceValue(func() *Model { return load("data/"+languages[l]+"*.yaml", "data/roles.yaml") })
-	}
-	return all
-}()
-
-var everything = sync.OnceValue(func() *Model { return load("data/*.yaml") })
-
-// load reads files of the program. What is wrong with them is a fault of the program, which its tests find.
-func load(patterns ...string) *Model {
-	var all Model
-	for _, p := range patterns {
-		files, err := fs.Glob(data, p)
-		if err != nil {
-			panic(err)
-		}
-		for _, name := range files {
-			text, err := data.ReadFile(name)
-			if err == nil {
-				err = all.read(&document{file: name, trusted: true}, text)
-			}
-			if err != nil {
-				panic(fmt.Sprintf("the data of the program: %v", err))
-			}
-		}
-	}
-	if err := all.check(nil); err != nil {
-		panic(fmt.Sprintf("the data of the program: %v", err))
-	}
-	all.index()
-	return &all
 }
 
 // Default returns what the program knows by itself of all languages.

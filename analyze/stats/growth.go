@@ -261,8 +261,8 @@ func choose(signal, bounds []Point, beyond float64) Growth {
 		exponential, clear = false, true
 	case power.b < oddDegree && exponent.b < minRate:
 		exponential, clear = false, ratio < 1.5
-	case power.b > oddDegree && (ratio > 0.67 || len(signal) < 6):
-		exponential, clear = true, true
+	case power.b > oddDegree:
+		exponential, clear = true, ratio > 0.67 || len(signal) < 6
 	case power.b < oddDegree/2 && ratio < 3:
 		// Where an exponential has grown two hundredfold, it looks like a higher degree.
 		exponential, clear = false, true

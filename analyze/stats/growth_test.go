@@ -62,6 +62,7 @@ func TestFit(t *testing.T) {
 		{name: "quadratic under a linear part", points: curve(sizes(16, 2, 13), func(n float64) float64 { return 300*n + n*n/2 }), kind: Polynomial, degree: 2, sure: true},
 		{name: "cubic", points: curve(sizes(8, 1.5, 10), func(n float64) float64 { return n * (n + 1) * (n + 2) / 6 }), kind: Polynomial, degree: 3, sure: true},
 		{name: "degree 5", points: curve(sizes(20, 1.3, 9), power(1e-6, 5)), kind: Polynomial, degree: 5, sure: true},
+		{name: "degree 13, as noise makes of few characters", points: curve([]float64{12, 14, 16, 18, 20, 22, 24}, power(1e-17, 13.3)), kind: Exponential},
 		{name: "exact 2^n", points: curve(steps(1, 1, 20), exponential(3, 2)), kind: Exponential, base: 2, sure: true},
 		{name: "2^n on a short range", points: curve(steps(18, 1, 9), exponential(1e-6, 2)), noise: 0.1, kind: Exponential, base: 2, sure: true},
 		{name: "slow base", points: curve(steps(100, 10, 12), exponential(1e-6, 1.07)), kind: Exponential, base: 1.07, sure: true},

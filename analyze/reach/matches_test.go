@@ -102,7 +102,7 @@ class Later {
 }
 exports.Later = Later
 `, "a.js:4: a.js:7\na.js:11: a.js:11"},
-		{"one of many classes with the same method", plugins(20), "base.js:4: base.js:4\nparsers/p0.js:3: base.js:4, not followed: what the regex becomes a part of"},
+		{"one of many classes with the same method", plugins(40), "base.js:4: base.js:4\nparsers/p0.js:3: base.js:4, not followed: what the regex becomes a part of"},
 		{"a method that texts get", `
 -- a.js --
 Object.extend(String.prototype, (function () {

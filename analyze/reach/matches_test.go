@@ -102,6 +102,19 @@ class Later {
 }
 exports.Later = Later
 `, "a.js:4: a.js:7\na.js:11: a.js:11"},
+		{"classes that may all extend each other", `
+-- package.json --
+{"name": "classes", "version": "1.0.0", "main": "a.js"}
+-- a.js --
+const other = require('other')
+const all = []
+function pick(i) { return all[i] }
+` + strings.Repeat("all.push(class extends pick(1) {})\n", 20) + `
+module.exports = function (name, text) {
+  pick(1).prototype[name] = other.run
+  return new (pick(1))().check(text).replace(/^(\w+)+$/, '')
+}
+`, "a.js:27: a.js:27"},
 		{"one of many classes with the same method", plugins(40), "base.js:4: base.js:4\nparsers/p0.js:3: base.js:4, not followed: what the regex becomes a part of"},
 		{"a method that texts get", `
 -- a.js --

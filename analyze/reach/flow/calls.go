@@ -280,7 +280,7 @@ func (p *Program) isOwn(c *call) bool {
 		if !ok {
 			continue
 		}
-		if p.isNamed(member, called, 0) {
+		if p.isNamed(member, called) {
 			return true
 		}
 		stored = stored || called(member)
@@ -318,27 +318,33 @@ func (p *Program) isStoredAs(c *call, thing int32) bool {
 			continue
 		}
 		inside = true
-		if p.isNamed(member, func(n node) bool { return slices.Contains(p.points[n], thing) }, 0) {
+		if p.isNamed(member, func(n node) bool { return slices.Contains(p.points[n], thing) }) {
 			return true
 		}
 	}
 	return !inside
 }
 
-// maxBases bounds the bases of bases, and copies of copies, that are asked for a member.
-const maxBases = 8
+// maxNamed bounds the members, of bases of bases and copies of copies, that are asked for one.
+const maxNamed = 128
 
 // isNamed reports whether a member of an object is such a thing other than by what is stored under names that are worked
 // out, there or in what it was copied or inherited from.
-func (p *Program) isNamed(member node, is func(node) bool, depth int) bool {
-	for _, e := range p.in[member] {
-		from := p.edges[e].from
-		if p.isWritten[from] || !is(from) {
-			continue
-		}
-		_, made := p.origin[from]
-		if at, _ := p.fileOf(from); at >= 0 || made || depth < maxBases && p.isNamed(from, is, depth+1) {
-			return true
+func (p *Program) isNamed(member node, is func(node) bool) bool {
+	asked := []node{member}
+	for i := 0; i < len(asked); i++ {
+		for _, e := range p.in[asked[i]] {
+			from := p.edges[e].from
+			if p.isWritten[from] || slices.Contains(asked, from) || !is(from) {
+				continue
+			}
+			_, made := p.origin[from]
+			if at, _ := p.fileOf(from); at >= 0 || made {
+				return true
+			}
+			if len(asked) < maxNamed {
+				asked = append(asked, from)
+			}
 		}
 	}
 	return false

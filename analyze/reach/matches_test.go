@@ -115,7 +115,7 @@ module.exports = function (name, text) {
   return new (pick(1))().check(text).replace(/^(\w+)+$/, '')
 }
 `, "a.js:27: a.js:27"},
-		{"one of many classes with the same method", plugins(40), "base.js:4: base.js:4\nparsers/p0.js:3: base.js:4, not followed: what the regex becomes a part of"},
+		{"one of many classes with the same method", plugins(20), "base.js:4: base.js:4\nparsers/p0.js:3: base.js:4, not followed: what the regex becomes a part of"},
 		{"a method that texts get", `
 -- a.js --
 Object.extend(String.prototype, (function () {

@@ -59,13 +59,9 @@ const (
 	maxFacts   = 3 << 20
 )
 
-// maxThings bounds the objects, patterns aside, that one node is known to be, and maxClasses those of them that are classes
-// and what these make: tables of these are long, as those of parsers, and lead to few others. A node that may be more is
+// maxThings bounds the objects, patterns aside, that one node is known to be. A node that may be more is
 // followed no further for the rest.
-const (
-	maxThings  = 24
-	maxClasses = 48
-)
+const maxThings = 24
 
 // node is the number of a node of the program.
 type node = int32
@@ -216,7 +212,7 @@ type Program struct {
 	objects  []object
 	accesses map[string]int32
 	points   [][]int32
-	things   [][2]uint8 // how many objects a node is that maxThings bounds, and that maxClasses does
+	things   []uint8 // how many objects of a node are no patterns
 	facts    int
 	out, in  [][]int32 // edges
 	edges    []kept

@@ -42,7 +42,7 @@ func New(ctx context.Context, sources []Source, m *model.Model, externals []Exte
 	p.calls = make([]call, 0, calls+calls/4)
 	p.objects, p.edges = slices.Grow(p.objects, int(p.nodes)/4), slices.Grow(p.edges, int(p.nodes)*2)
 	room := p.nodes + p.nodes/2 // for those that stand in no file
-	p.points, p.things = make([][]int32, p.nodes, room), make([][2]uint8, p.nodes, room)
+	p.points, p.things = make([][]int32, p.nodes, room), make([]uint8, p.nodes, room)
 	p.out, p.in = make([][]int32, p.nodes, room), make([][]int32, p.nodes, room)
 	p.rest = make([]int32, p.nodes, room)
 	for i := range sources {
@@ -152,13 +152,7 @@ func (p *Program) add(n node, o int32) {
 	if o == 0 || n == 0 {
 		return
 	}
-	count, most := &p.things[n][0], uint8(maxThings)
-	kind := p.objects[o].kind
-	if kind == class || kind == instance {
-		count, most = &p.things[n][1], maxClasses
-	}
-	full := kind != pattern && *count >= most
-	if p.dropped && full && p.facts < maxFacts {
+	if p.dropped && p.things[n] >= maxThings && p.facts < maxFacts && p.objects[o].kind != pattern {
 		return // it is known, or dropped like others before
 	}
 	if p.knows(n, o) {
@@ -171,12 +165,12 @@ func (p *Program) add(n node, o int32) {
 		p.limited = "too many values may be too many things"
 		return
 	}
-	if full {
-		p.dropped = true
-		return
-	}
-	if kind != pattern {
-		*count++
+	if p.objects[o].kind != pattern {
+		if p.things[n] >= maxThings {
+			p.dropped = true
+			return
+		}
+		p.things[n]++
 	}
 	p.note(n, o)
 	p.work = append(p.work, fact(n, o))

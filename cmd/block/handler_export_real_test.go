@@ -78,7 +78,17 @@ func TestExportsArriveAsSent(t *testing.T) {
 	host := strings.TrimPrefix(server.URL, "http://")
 	ctx := context.Background()
 	target := wire.Target{Network: "tcp", Address: host, Host: host}
-	for _, test := range []struct {
+	take := func() string {
+		lock.Lock()
+		defer lock.Unlock()
+		all := arrived
+		arrived = nil
+		if len(all) == 0 {
+			return "nothing"
+		}
+		return all[0]
+	}
+	tests := []struct {
 		name string
 		wire.Request
 		only string // the program that can, "" for all
@@ -92,17 +102,9 @@ func TestExportsArriveAsSent(t *testing.T) {
 		{"dash", wire.Request{Method: "POST", Path: "/x", Header: []wire.Field{{Name: "Content-Type", Value: "text/plain"}}, Body: []byte("-x")}, ""},
 		{"no type", wire.Request{Method: "POST", Path: "/x", Body: []byte("a=b")}, ""},
 		{"head", wire.Request{Method: "HEAD", Path: "/x"}, "curl"},
-	} {
-		take := func() string {
-			lock.Lock()
-			defer lock.Unlock()
-			all := arrived
-			arrived = nil
-			if len(all) == 0 {
-				return "nothing"
-			}
-			return all[0]
-		}
+	}
+	sent := map[string]string{} // by name, what arrives of snag's own requests
+	for _, test := range tests {
 		conn, err := target.Dial(ctx)
 		if err != nil {
 			t.Fatal(err)
@@ -111,18 +113,25 @@ func TestExportsArriveAsSent(t *testing.T) {
 		conn.Write(test.Bytes(target))
 		conn.Read(make([]byte, 1))
 		conn.Close()
-		want := take()
-		for _, program := range []string{"curl", "k6", "oha", "vegeta"} {
-			if _, err := exec.LookPath(program); err != nil || test.only != "" && test.only != program {
-				continue
-			}
-			line := exportedLines[program](t, shownRequestOf(false, host, test.Request), server.URL+"/canary")
-			c := exec.Command("timeout", "10", "sh", "-c", line)
-			c.Env = append(os.Environ(), "K6_AUTO_EXTENSION_RESOLUTION=false")
-			out, err := c.CombinedOutput()
-			if got := take(); err != nil && program != "k6" || got != want {
-				t.Errorf("%s, %s: got\n%s\nwant\n%s\n%v, %s\n%.1500s", program, test.name, got, want, err, line, out)
-			}
+		if sent[test.name] = take(); sent[test.name] == "nothing" {
+			t.Fatalf("%s: nothing arrived of what snag sends", test.name)
 		}
+	}
+	for program, exported := range exportedLines {
+		t.Run(program, func(t *testing.T) {
+			snagtest.Needs(t, program)
+			for _, test := range tests {
+				if test.only != "" && test.only != program {
+					continue
+				}
+				line, want := exported(t, shownRequestOf(false, host, test.Request), server.URL+"/canary"), sent[test.name]
+				c := exec.Command("timeout", "10", "sh", "-c", line)
+				c.Env = append(os.Environ(), "K6_AUTO_EXTENSION_RESOLUTION=false")
+				out, err := c.CombinedOutput()
+				if got := take(); err != nil && program != "k6" || got != want {
+					t.Errorf("%s: got\n%s\nwant\n%s\n%v, %s\n%.1500s", test.name, got, want, err, line, out)
+				}
+			}
+		})
 	}
 }

@@ -11,6 +11,24 @@ import (
 	"snag/probe/snagtest"
 )
 
+// searchCosts compiles a pattern, and returns its costs in a search as well.
+func searchCosts(t *testing.T, d syntax.Dialect, pattern, flags string) (*backtrack.Program, *backtrack.Costs) {
+	t.Helper()
+	tree, err := d.Parse(pattern, flags)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := backtrack.Compile(tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	costs, err := program.Costs(tree.MaxChar(), syntax.Search, 1500)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return program, costs
+}
+
 // TestCostsBoundTheMatcher compares the costs of random patterns on random inputs with the steps that the
 // reference matcher takes.
 func TestCostsBoundTheMatcher(t *testing.T) {

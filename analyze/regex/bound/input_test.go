@@ -19,18 +19,7 @@ func TestBoundByParts(t *testing.T) {
 		{`The (?:INSERT|MERGE|UPDATE) statement conflicted with the FOREIGN KEY constraint "(.*)"\. The conflict occurred in database "(.*)", table "(.*)"\.`, 20},
 		{`(?:^|;)((?:aqua|blue|claws|daum|fair|fox|poco|poly|samsung|yahoo) ?e?mail(?:-desktop| app|bot)?)[-/ ]([\w.]+)!`, 100},
 	} {
-		tree, err := syntax.JavaScript.Parse(tt.pattern, "i")
-		if err != nil {
-			t.Fatal(err)
-		}
-		program, err := backtrack.Compile(tree)
-		if err != nil {
-			t.Fatal(err)
-		}
-		costs, err := program.Costs(tree.MaxChar(), syntax.Search, 1500)
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, costs := searchCosts(t, syntax.JavaScript, tt.pattern, "i")
 		res := Of(costs).Compute(1_000_000, Limits{Work: 20_000, Length: 2000})
 		if res.Length < tt.least || res.Length > 2000 {
 			t.Errorf("/%s/: no shorter input than %d characters exceeds the budget; want at least %d", tt.pattern, res.Length, tt.least)

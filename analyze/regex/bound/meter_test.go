@@ -17,18 +17,7 @@ func TestMeterAtTheLastLine(t *testing.T) {
 		{syntax.Perl, `\s+$`}, {syntax.Perl, `^(\S+)\s+(.*)$`}, {syntax.Perl, `a(?!b$)\s*`}, {syntax.Perl, `(?:a+\s$|a\n)*b`},
 		{syntax.Python, `a+$\n?`}, {syntax.PCRE, `(?:a|$\s)+`}, {syntax.Ruby, `\s*a*\Z`}, {syntax.Perl, `a*?$`},
 	} {
-		tree, err := tt.dialect.Parse(tt.pattern, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		program, err := backtrack.Compile(tree)
-		if err != nil {
-			t.Fatal(err)
-		}
-		costs, err := program.Costs(tree.MaxChar(), syntax.Search, 1500)
-		if err != nil {
-			t.Fatal(err)
-		}
+		program, costs := searchCosts(t, tt.dialect, tt.pattern, "")
 		meter, ok := NewMeter(costs, syntax.Search)
 		if !ok {
 			t.Errorf("%v /%s/: no meter", tt.dialect, tt.pattern)

@@ -106,6 +106,7 @@ type coster struct {
 	tries     Tries
 	texts     []held          // groups whose text is told apart
 	untold    bool            // something happens that tries do not tell
+	cuts      bool            // a way that fails may take others with it that would succeed
 	sets      []charset.Bits  // of each class of the program, then of each single character
 	chars     map[int32]int   // index in sets of a single character
 	kinds     []int32         // of each class, and of the start of the input: what tests of the character before tell apart

@@ -26,7 +26,11 @@ func (c *coster) look(s spot) outcome {
 		if c.mode == syntax.Full && s.class != end && s.view == inside {
 			return c.fail(s, 0)
 		}
-		return outcome{node: c.node(CostNode{}), ends: succeeds, try: c.try(TryMatch, 0, 0)}
+		out := outcome{node: c.node(CostNode{}), ends: succeeds, try: c.try(TryMatch, 0, 0)}
+		if c.cuts {
+			return c.soften(out)
+		}
+		return out
 	case opChar, opCharBack:
 		return c.read(s, c.chars[in.x], in.op == opCharBack)
 	case opClass, opClassBack:
@@ -101,6 +105,9 @@ func (c *coster) look(s spot) outcome {
 		return c.atomic(s, in)
 	case opAtomicEnd:
 		if f := c.frames[s.frame]; f.register == in.x {
+			if !f.pick && c.cuts {
+				return outcome{node: c.node(CostNode{}), ends: open}
+			}
 			if !f.pick {
 				return outcome{node: c.node(CostNode{}), ends: succeeds}
 			}

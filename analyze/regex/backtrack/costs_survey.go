@@ -106,6 +106,10 @@ func (c *coster) survey() {
 	}
 	ends := make(map[int32]int)
 	for pc, in := range c.code {
+		switch in.op {
+		case opCommit, opPrune, opSkip, opThen:
+			c.cuts = true
+		}
 		if in.op == opLookEnd || in.op == opLookNotEnd {
 			ends[in.x] = pc
 		}

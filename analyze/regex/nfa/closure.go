@@ -60,7 +60,7 @@ func (b *builder) closure(pc int32) []item {
 	if got := b.closures[pc]; got != nil || b.err != nil {
 		return got
 	}
-	b.items, b.sure, b.vague, b.enter, b.idle, b.commit, b.conds = make([]item, 0, 4), true, false, false, false, false, nil
+	b.items, b.sure, b.vague, b.enter, b.idle, b.commit, b.conds = make([]item, 0, 4), !b.cuts, b.cuts, false, false, false, nil
 	b.open, b.choices, b.pursuit, b.ref = b.open[:0], b.choices[:0], nil, Ref{}
 	for _, r := range slices.Backward(b.rides) { // inner ones come first
 		if r.first <= pc && pc <= r.last && b.prog[r.first].scope == b.prog[pc].scope {

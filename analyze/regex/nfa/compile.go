@@ -26,6 +26,7 @@ func Compile(tree *syntax.Tree, opt Options) (*NFA, error) {
 		root = PlainAtomics(root)
 	}
 	c.findGroups(root)
+	c.cuts = root.Has(isCut)
 	next := c.add(inst{op: opMatch})
 	if opt.Whole {
 		next = c.test(&syntax.Node{Op: syntax.OpAssert, Assert: syntax.TextEnd}, next)

@@ -1,6 +1,8 @@
 package nfa
 
 import (
+	"slices"
+
 	"snag/analyze/regex/charset"
 	"snag/analyze/regex/syntax"
 )
@@ -171,6 +173,11 @@ func (c *compiler) verb(n *syntax.Node, next int32) int32 {
 		return c.accept
 	}
 	return c.loose(next)
+}
+
+// isCut reports whether n is a verb that takes other ways with it when the matcher comes back to it.
+func isCut(n *syntax.Node) bool {
+	return n.Op == syntax.OpVerb && !slices.Contains([]string{"FAIL", "F", "ACCEPT"}, n.Name)
 }
 
 // assert compiles an assertion. The end of the text or of its last line, where that ends the pattern,

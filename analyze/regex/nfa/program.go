@@ -73,6 +73,7 @@ type compiler struct {
 	refs     int32       // backreferences that have one way
 	ref      int32       // the one whose text is being compiled
 	singular []bool      // what isSingular returns of each group
+	cuts     bool        // a way that fails may take others with it that would succeed
 	// lookBehinds are the lookbehinds with a body of their own.
 	lookBehinds []behind
 	limit       int

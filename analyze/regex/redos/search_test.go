@@ -90,6 +90,9 @@ func (s *wildSearch) one() {
 		mode = syntax.All
 	}
 	p := newProver(tree, mode, DefaultLimits.Steps)
+	if p.compile() != nil {
+		return // nothing runs it
+	}
 	for _, a := range s.attacks(tree) {
 		if grew, ok := growth(p.replay(a), degree, len(a.Pumps[0].Pump)); ok {
 			s.Errorf("%v /%s/%s is %v of degree %d, but the matcher grows with degree %.2f on %+v",

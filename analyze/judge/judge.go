@@ -14,6 +14,8 @@ type Rule struct {
 	Full  string // paragraphs of text separated by empty lines
 	Help  string // what to do, in sentences
 	Level Level  // of a finding that is not graded otherwise
+	// Question is the ID of the rule with which this one shares its question: of one place at most one of them holds.
+	Question string
 }
 
 // Anchor returns the fragment under which the rule stands in docs/rules.md.

@@ -48,5 +48,5 @@ func (r *handlerRun) changed() []report.FigureChange {
 		return nil
 	}
 	name := report.Text(fmt.Sprintf("%s at n = %s", x.Of, cli.Thousands(int64(x.N))))
-	return []report.FigureChange{{Change: string(x.Change), Name: name, Unit: "ms", Before: x.Before, Now: x.After}}
+	return []report.FigureChange{{Change: string(x.Change), Name: name, Unit: "ms", Before: &x.Before, Now: &x.After}}
 }

@@ -111,7 +111,7 @@ variables. Requests leave this machine only to hosts that --allow-remote names.
 			}
 			var before *earlier
 			if o.before != "" {
-				if before, err = readEarlier(o.before); err != nil {
+				if before, err = readEarlier(o.before, o.stdio.Rules); err != nil {
 					return err
 				}
 			}

@@ -16,15 +16,16 @@ import (
 type earlier struct {
 	*report.Report
 	checks map[string]checkItem
+	rules  []judge.Rule // of this snag
 }
 
 // readEarlier reads a report of snag check in JSON.
-func readEarlier(name string) (*earlier, error) {
+func readEarlier(name string, rules []judge.Rule) (*earlier, error) {
 	r, err := cli.ReadEarlier(name, "check")
 	if err != nil {
 		return nil, err
 	}
-	e := &earlier{r, map[string]checkItem{}}
+	e := &earlier{r, map[string]checkItem{}, rules}
 	data, _ := r.Data.(*report.Data)
 	for _, raw := range data.Member("checks").Items {
 		var c struct {
@@ -73,21 +74,23 @@ func (e *earlier) compare(r *report.Report, items []checkItem) {
 			left = append(left, c.Name)
 		}
 	}
-	identity := func(f report.Finding) string {
+	identity := func(f report.Finding) (id, part string) {
 		check := checkOf(f)
 		if f.Fingerprint == "" || !same[check] {
-			return ""
+			return "", ""
 		}
-		return strings.Join([]string{check, f.Rule, f.Fingerprint}, "\x00")
+		return strings.Join([]string{check, f.Rule, f.Fingerprint}, "\x00"), check
 	}
 	t := report.NewTable("CHANGE", "RULE", "WHERE", "WHAT")
 	counts := map[string]int{}
-	for _, c := range report.ChangedFindings(e.Findings, r.Findings, identity) {
+	for _, c := range report.ChangedFindings(e.Findings, r.Findings, e.rules, identity) {
 		counts[c.Change]++
 		change, tone := c.Change, report.Good
 		switch {
 		case change == report.ChangeNew || change == report.ChangeWorse:
 			tone = report.Bad
+		case change == report.ChangeChanged:
+			tone = report.Plain
 		case change == report.ChangeGone:
 			r.Project.Gone = append(r.Project.Gone, c.Finding)
 			if change = "fixed"; c.Finding.Proved {
@@ -95,7 +98,7 @@ func (e *earlier) compare(r *report.Report, items []checkItem) {
 			}
 		}
 		f := c.Finding
-		t.Add(tone.Cell(change), f.Rule, cmp.Or(f.Location.String(), checkOf(f)), cmp.Or(f.Short, f.Message))
+		t.Add(tone.Cell(change), c.Rules(), cmp.Or(f.Location.String(), checkOf(f)), cmp.Or(f.Short, f.Message))
 	}
 	r.Project.Since = e.Started.UTC().Format("2006-01-02 15:04")
 	section := report.Section{Title: "Since " + r.Project.Since, Table: t}
@@ -109,7 +112,7 @@ func (e *earlier) compare(r *report.Report, items []checkItem) {
 	if len(left) > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("not compared, since %s did not look at the same in both runs: %s", cli.Plural(len(left), "check"), strings.Join(left, ", ")))
 	}
-	for _, name := range []string{report.ChangeNew, report.ChangeWorse, report.ChangeBetter, report.ChangeGone} {
+	for _, name := range []string{report.ChangeNew, report.ChangeWorse, report.ChangeBetter, report.ChangeChanged, report.ChangeGone} {
 		r.Summary.Counts = append(r.Summary.Counts, report.Count{Name: name, N: counts[name]})
 	}
 }

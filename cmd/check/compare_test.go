@@ -24,7 +24,7 @@ func TestCompare(t *testing.T) {
 	}}, map[string]checkItem{
 		"a": item("a", "snag regex .", checkFindings), "other": item("other", "snag regex src", checkFindings),
 		"broken": item("broken", "snag regex b", checkFindings), "part": item("part", "snag regex --changed-since main", checkFindings),
-	}}
+	}, nil}
 	accepted := finding("a", "accepted", judge.Error, false)
 	accepted.Suppression = &report.Suppression{}
 	now := &report.Report{Project: &report.Project{}, Sections: []report.Section{{}}, Findings: []report.Finding{

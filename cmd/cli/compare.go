@@ -3,9 +3,12 @@ package cli
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"snag/cmd/report"
 	"snag/cmd/report/render"
@@ -24,12 +27,40 @@ func (o *OutputFlags) CompareSource(c *cobra.Command, narrowing ...string) {
 	o.narrowing = append([]string{"include", "include-ignored", "include-vendored", "include-minified", "include-built", "exclude", "no-config"}, narrowing...)
 }
 
-// scope is what a command line asks to be looked at, "" for a command that does not read source.
+// scope is what a command line asks to be looked at, however it says so, "" for a command that does not read source.
 func (o *OutputFlags) scope(c *cobra.Command) string {
 	if o.narrowing == nil {
 		return ""
 	}
-	return shownLine(c, func(flag string) bool { return slices.Contains(o.narrowing, flag) })
+	paths, rest := c.Flags().Args(), []string(nil)
+	if dash := c.ArgsLenAtDash(); dash >= 0 {
+		paths, rest = paths[:dash], append([]string{"--"}, paths[dash:]...)
+	}
+	return shownLine(c, append(places(paths), rest...), func(f *pflag.Flag) bool {
+		return slices.Contains(o.narrowing, f.Name) && f.Value.String() != f.DefValue
+	})
+}
+
+// places are paths in one form: each once, from the working folder, in order. What is an address or "-" stays as it is,
+// and nothing is left of the working folder alone, which is what no path means.
+func places(paths []string) []string {
+	var all []string
+	wd, _ := os.Getwd()
+	for _, path := range paths {
+		if path != "-" && !strings.Contains(path, "://") {
+			path = filepath.Clean(path)
+			if rel, err := filepath.Rel(wd, path); err == nil && filepath.IsAbs(path) && filepath.IsLocal(rel) {
+				path = rel
+			}
+			path = filepath.ToSlash(path)
+		}
+		all = append(all, path)
+	}
+	slices.Sort(all)
+	if all = slices.Compact(all); slices.Equal(all, []string{"."}) {
+		return nil
+	}
+	return all
 }
 
 // Save adds --save to a command, which writes its report in JSON beside what it shows, for a later --compare.

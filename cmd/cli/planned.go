@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -140,11 +141,12 @@ func (p *Planned) Run(ctx context.Context) Outcome {
 	return Outcome{p.report, err, time.Since(began)}
 }
 
-// shownLine is the command line of a command with the flags to keep, as it may be shown and pasted into a shell.
-func shownLine(c *cobra.Command, keep func(flag string) bool) string {
+// shownLine is the command line of a command with the flags to keep and other words, as it may be shown and pasted into
+// a shell.
+func shownLine(c *cobra.Command, args []string, keep func(*pflag.Flag) bool) string {
 	words := strings.Fields(c.CommandPath())
 	c.Flags().VisitAll(func(f *pflag.Flag) {
-		if !f.Changed || !keep(f.Name) { // Visit leaves out lists that were replaced
+		if !f.Changed || !keep(f) { // Visit leaves out lists that were replaced
 			return
 		}
 		switch v := f.Value.(type) {
@@ -160,14 +162,7 @@ func shownLine(c *cobra.Command, keep func(flag string) bool) string {
 			words = append(words, "--"+f.Name+"="+f.Value.String())
 		}
 	})
-	dash := c.ArgsLenAtDash()
-	for i, arg := range c.Flags().Args() {
-		if i == dash {
-			words = append(words, "--")
-		}
-		words = append(words, arg)
-	}
-	return RedactedLine(report.RedactArgs(words))
+	return RedactedLine(report.RedactArgs(append(words, args...)))
 }
 
 // Shown is the command line as it may be shown and pasted into a shell.
@@ -175,7 +170,11 @@ func (p *Planned) Shown() string {
 	if p.Command == nil {
 		return p.shown
 	}
-	return shownLine(p.Command, func(string) bool { return true })
+	args := slices.Clone(p.Command.Flags().Args())
+	if dash := p.Command.ArgsLenAtDash(); dash >= 0 {
+		args = slices.Insert(args, dash, "--")
+	}
+	return shownLine(p.Command, args, func(*pflag.Flag) bool { return true })
 }
 
 // statusOf returns the exit status that an error of a command stands for.

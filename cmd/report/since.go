@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -42,12 +43,20 @@ type Since struct {
 	Items []ItemChange `json:"items,omitempty"`
 }
 
-// What became of a finding between two runs. What is gone was mended, or not looked for.
+// What became of a finding between two runs. What is gone was mended, or not looked for; what changed is another
+// finding at the same place, and neither worse nor better.
 const (
-	ChangeNew    = "new"
-	ChangeWorse  = "worse"
-	ChangeBetter = "better"
-	ChangeGone   = "gone"
+	ChangeNew     = "new"
+	ChangeWorse   = "worse"
+	ChangeBetter  = "better"
+	ChangeGone    = "gone"
+	ChangeChanged = "changed"
+)
+
+// What is said of a figure that only one of two runs has.
+const (
+	onlyBefore = "only before"
+	onlyNow    = "only now"
 )
 
 // FindingChange is what became of a finding.
@@ -57,18 +66,32 @@ type FindingChange struct {
 	Fingerprint string       `json:"fingerprint"`
 	Before      *judge.Level `json:"before"` // nil for a new one
 	Now         *judge.Level `json:"now"`    // nil for one that is gone
+	// RuleBefore and FingerprintBefore are those of the earlier run, "" where they were the same.
+	RuleBefore        string `json:"rule_before,omitempty"`
+	FingerprintBefore string `json:"fingerprint_before,omitempty"`
+	// RankBefore and Rank are how urgent it was and is, nil where that did not change.
+	RankBefore *float64 `json:"rank_before,omitempty"`
+	Rank       *float64 `json:"rank,omitempty"`
 	// Finding is that of the later run, or the one that is gone.
 	Finding Finding `json:"-"`
 }
 
-// FigureChange is what became of a figure. Change is one of [stats.Change], or "changed" where neither value is
-// the better one.
+// Rules names the rule, and the one before where that was another.
+func (c FindingChange) Rules() string {
+	if c.RuleBefore != "" {
+		return c.RuleBefore + " → " + c.Rule
+	}
+	return c.Rule
+}
+
+// FigureChange is what became of a figure. Change is one of [stats.Change], "changed" where neither value is
+// the better one, or "only before" or "only now".
 type FigureChange struct {
-	Change string  `json:"change"`
-	Name   Text    `json:"name"`
-	Unit   Text    `json:"unit"`
-	Before float64 `json:"before"` // medians
-	Now    float64 `json:"now"`
+	Change string   `json:"change"`
+	Name   Text     `json:"name"`
+	Unit   Text     `json:"unit"`
+	Before *float64 `json:"before"` // medians, nil where the run has none
+	Now    *float64 `json:"now"`
 }
 
 // ItemChange is what became of something that a command lists, such as a route: one of the changes of findings.
@@ -79,92 +102,211 @@ type ItemChange struct {
 	Now    Text   `json:"now"`    // "" for one that is gone
 }
 
-const changed = "changed"
+// rankNoise is the difference of ranks up to which nothing has changed: ten times the time, and less than a step of
+// who can send it.
+const rankNoise = 2
 
 // ChangedFindings tells what became of findings from one run to another: those of the later run in their order,
 // then those that are gone. A finding is the same in both when identity is; findings without one, and suppressed
-// ones, are left out. A finding that was suppressed since is not gone.
-func ChangedFindings(before, now []Finding, identity func(Finding) string) []FindingChange {
-	then := map[string]Finding{}
-	for _, f := range before {
-		if id := identity(f); id != "" && f.Suppression == nil {
-			then[id] = f
+// ones, are left out, and so are minor ones unless they are not minor in the other run. A finding that was suppressed
+// since is not gone. What is left of both runs is the same when it
+// answers the same question, by the rules, in the same part and file: about the same text, or else alone on its line.
+func ChangedFindings(before, now []Finding, rules []judge.Rule, identity func(Finding) (id, part string)) []FindingChange {
+	index := rulesByID(rules)
+	then, seen := map[string]int{}, map[string]bool{} // by identity
+	for i, f := range before {
+		if id, _ := identity(f); id != "" && f.Suppression == nil {
+			then[id] = i
 		}
 	}
-	var all []FindingChange
-	seen := map[string]bool{}
-	for _, f := range now {
-		id := identity(f)
+	was := map[int]int{} // indices of before by those of now
+	var fresh []int
+	for i, f := range now {
+		id, _ := identity(f)
 		if id == "" || seen[id] {
 			continue
 		}
 		seen[id] = true
-		was, known := then[id]
+		if j, known := then[id]; known {
+			was[i] = j
+		} else {
+			fresh = append(fresh, i)
+		}
+	}
+	var gone []int
+	for j, f := range before {
+		if id, _ := identity(f); then[id] == j && id != "" && f.Suppression == nil && !seen[id] {
+			gone = append(gone, j)
+		}
+	}
+	question := func(f Finding) string {
+		_, part := identity(f)
+		return strings.Join([]string{part, cmp.Or(index[f.Rule].Question, f.Rule), f.Location.File}, "\x00")
+	}
+	text := func(f Finding) string {
+		switch {
+		case f.Group != "":
+			return question(f) + "\x00" + f.Group
+		case f.Excerpt != nil:
+			return question(f) + "\x00" + f.Excerpt.Text
+		}
+		return ""
+	}
+	line := func(f Finding) string { return question(f) + "\x00" + strconv.Itoa(f.Location.Start.Line) }
+	for _, place := range []func(Finding) string{text, line} {
+		fresh, gone = paired(now, before, fresh, gone, place, was)
+	}
+	var all []FindingChange
+	for i, f := range now {
+		j, known := was[i]
+		_, left := slices.BinarySearch(fresh, i)
 		c := FindingChange{Rule: f.Rule, Fingerprint: f.Fingerprint, Now: &f.Level, Finding: f}
 		switch {
-		case f.Suppression != nil:
+		case f.Suppression != nil || !known && (f.Minor != "" || !left):
 			continue
 		case !known:
 			c.Change = ChangeNew
-		case f.Level > was.Level:
-			c.Change, c.Before = ChangeWorse, &was.Level
-		case f.Level < was.Level:
-			c.Change, c.Before = ChangeBetter, &was.Level
 		default:
-			continue
+			id, _ := identity(f)
+			if _, same := then[id]; !same {
+				c.Change = ChangeChanged
+			}
+			if c.since(before[j], index); c.Change == "" {
+				continue
+			}
 		}
 		all = append(all, c)
 	}
-	for _, f := range before {
-		id := identity(f)
-		if was, known := then[id]; known && !seen[id] {
-			seen[id] = true
-			all = append(all, FindingChange{Change: ChangeGone, Rule: f.Rule, Fingerprint: f.Fingerprint, Before: &was.Level, Finding: was})
+	for _, j := range gone {
+		if f := before[j]; f.Minor == "" {
+			all = append(all, FindingChange{Change: ChangeGone, Rule: f.Rule, Fingerprint: f.Fingerprint, Before: &f.Level, Finding: f})
 		}
 	}
 	return all
 }
 
-// changedFigures tells what became of the figures that both runs have, in the order of the later one.
+// paired notes in was which findings of now are at the place of one of before, where no two of a run are at it, and
+// returns the others of both.
+func paired(now, before []Finding, fresh, gone []int, place func(Finding) string, was map[int]int) (left, still []int) {
+	at := func(all []Finding, some []int) map[string][]int {
+		m := map[string][]int{}
+		for _, i := range some {
+			if key := place(all[i]); key != "" {
+				m[key] = append(m[key], i)
+			}
+		}
+		return m
+	}
+	mine, theirs := at(now, fresh), at(before, gone)
+	taken := map[int]bool{}
+	for key, i := range mine {
+		if j := theirs[key]; len(i) == 1 && len(j) == 1 {
+			was[i[0]] = j[0]
+			taken[j[0]] = true
+		}
+	}
+	known := func(i int) bool { _, ok := was[i]; return ok }
+	return slices.DeleteFunc(fresh, known), slices.DeleteFunc(gone, func(j int) bool { return taken[j] })
+}
+
+// since completes the change of a finding that both runs have.
+func (c *FindingChange) since(was Finding, rules map[string]judge.Rule) {
+	now := c.Finding
+	c.Before = &was.Level
+	if was.Rule != now.Rule {
+		c.RuleBefore = was.Rule
+	}
+	if was.Fingerprint != now.Fingerprint {
+		c.FingerprintBefore = was.Fingerprint
+	}
+	rank := now.Rank - was.Rank
+	if was.Rank == 0 || now.Rank == 0 || math.Abs(rank) < rankNoise {
+		rank = 0
+	} else {
+		c.RankBefore, c.Rank = &was.Rank, &now.Rank
+	}
+	minor := 0
+	if was.Minor != "" {
+		minor = 1
+	} else if now.Minor != "" {
+		minor = -1
+	}
+	switch worse := cmp.Or(cmp.Compare(now.Level, was.Level), minor, cmp.Compare(rank, 0), cmp.Compare(rules[now.Rule].Level, rules[was.Rule].Level)); {
+	case worse > 0:
+		c.Change = ChangeWorse
+	case worse < 0:
+		c.Change = ChangeBetter
+	}
+	if was.Minor != "" && now.Minor != "" {
+		c.Change = ""
+	}
+}
+
+// rulesByID returns rules by their IDs.
+func rulesByID(rules []judge.Rule) map[string]judge.Rule {
+	m := map[string]judge.Rule{}
+	for _, r := range rules {
+		m[r.ID] = r
+	}
+	return m
+}
+
+// changedFigures tells what became of figures, in the order of the later run, then of those that only the earlier one
+// has.
 func changedFigures(before, now []Figure) []FigureChange {
+	find := func(all []Figure, f Figure) (Figure, bool) {
+		i := slices.IndexFunc(all, func(x Figure) bool { return x.Name == f.Name && x.Unit == f.Unit && len(x.Values) > 0 })
+		if i < 0 {
+			return Figure{}, false
+		}
+		return all[i], true
+	}
 	var all []FigureChange
 	for _, f := range now {
-		i := slices.IndexFunc(before, func(b Figure) bool { return b.Name == f.Name && b.Unit == f.Unit })
-		if i < 0 || len(f.Values) == 0 || len(before[i].Values) == 0 {
+		if len(f.Values) == 0 {
 			continue
 		}
-		b := before[i]
-		c := FigureChange{Name: f.Name, Unit: f.Unit, Before: stats.Median(b.Values), Now: stats.Median(f.Values)}
-		change := stats.Compare(b.Values, f.Values)
-		switch {
-		case math.Abs(c.Now-c.Before) <= max(b.Noise, f.Noise):
-			change = stats.WithinNoise
-		case change != stats.WithinNoise && f.Better == "":
-			change = changed
-		case change == stats.Better && f.Better == Higher:
-			change = stats.Worse
-		case change == stats.Worse && f.Better == Higher:
-			change = stats.Better
+		median := stats.Median(f.Values)
+		c := FigureChange{Change: onlyNow, Name: f.Name, Unit: f.Unit, Now: &median}
+		if b, ok := find(before, f); ok {
+			then := stats.Median(b.Values)
+			c.Before = &then
+			change := stats.Compare(b.Values, f.Values)
+			switch {
+			case math.Abs(median-then) <= max(b.Noise, f.Noise):
+				change = stats.WithinNoise
+			case change != stats.WithinNoise && f.Better == "":
+				change = ChangeChanged
+			case change == stats.Better && f.Better == Higher:
+				change = stats.Worse
+			case change == stats.Worse && f.Better == Higher:
+				change = stats.Better
+			}
+			c.Change = string(change)
 		}
-		c.Change = string(change)
 		all = append(all, c)
+	}
+	for _, b := range before {
+		if _, ok := find(now, b); !ok && len(b.Values) > 0 {
+			then := stats.Median(b.Values)
+			all = append(all, FigureChange{Change: onlyBefore, Name: b.Name, Unit: b.Unit, Before: &then})
+		}
 	}
 	return all
 }
 
-// Compare adds to a report what changed since an earlier one of the same command. Minor findings are not looked
-// at: one that became minor is gone. What a run could not decide is not gone, and what an earlier one may not have
+// Compare adds to a report what changed since an earlier one of the same command. What a run could not decide is not gone, and what an earlier one may not have
 // come to is said to be new with that remark. Where the two looked at something else, nothing is new or gone.
 func (r *Report) Compare(before *Report) {
 	then, now := rulesOf(before.Findings), rulesOf(r.Findings)
-	findings := ChangedFindings(before.Findings, r.Findings, func(f Finding) string {
+	findings := ChangedFindings(before.Findings, r.Findings, r.Rules, func(f Finding) (id, part string) {
 		switch {
-		case f.Fingerprint == "" || f.Minor != "":
-			return ""
+		case f.Fingerprint == "":
+			return "", ""
 		case f.Location.File == "" && then[f.Rule] == 1 && now[f.Rule] == 1:
-			return f.Rule // of another command line, process or address, which both runs were about
+			return f.Rule, "" // of another command line, process or address, which both runs were about
 		}
-		return f.Rule + " " + f.Fingerprint
+		return f.Rule + " " + f.Fingerprint, ""
 	})
 	changes := len(findings) + len(r.ChangedItems)
 	apart := before.Scope != "" && r.Scope != "" && before.Scope != r.Scope
@@ -173,6 +315,10 @@ func (r *Report) Compare(before *Report) {
 		return c.Change == ChangeGone && (r.Partial || c.Finding.Location.File == "" && r.undecided()) || onlyOne(c.Change)
 	})
 	figures := append(changedFigures(before.Figures, r.Figures), r.Changed...)
+	if r.Partial {
+		figures = slices.DeleteFunc(figures, func(c FigureChange) bool { return c.Change == onlyBefore })
+	}
+	single := 0 // of figures that one run alone has
 	var items []ItemChange
 	for _, c := range r.ChangedItems {
 		if (!r.Partial || c.Change == ChangeNew || c.Change == ChangeWorse) && !onlyOne(c.Change) {
@@ -183,29 +329,42 @@ func (r *Report) Compare(before *Report) {
 	r.Since = &Since{before.Started, append([]FindingChange{}, findings...), append([]FigureChange{}, figures...), items}
 	t := NewTable("CHANGE", "WHAT", ">BEFORE", ">NOW")
 	counts := map[string]int{}
-	level := func(l *judge.Level) string {
-		if l == nil {
+	level := func(l *judge.Level, rank *float64) string {
+		switch {
+		case l == nil:
 			return "-"
+		case rank != nil:
+			return fmt.Sprintf("%s, rank %g", l, *rank)
 		}
 		return l.String()
 	}
+	value := func(v *float64, unit Text) string {
+		if v == nil {
+			return "-"
+		}
+		return quantity(*v, unit)
+	}
 	for _, c := range r.Since.Findings {
 		counts[c.Change]++
-		t.Add(changeTones[c.Change].Cell(c.Change), JoinWords(c.Rule, cmp.Or(c.Finding.Location.String(), c.Finding.Short)), level(c.Before), level(c.Now))
+		t.Add(changeTones[c.Change].Cell(c.Change), JoinWords(c.Rules(), cmp.Or(c.Finding.Location.String(), c.Finding.Short)), level(c.Before, c.RankBefore), level(c.Now, c.Rank))
 	}
 	for _, c := range r.Since.Figures {
 		counts[c.Change]++
-		t.Add(changeTones[c.Change].Cell(c.Change), string(c.Name), quantity(c.Before, c.Unit), quantity(c.Now, c.Unit))
+		if c.Before == nil || c.Now == nil {
+			single++
+		}
+		t.Add(changeTones[c.Change].Cell(c.Change), string(c.Name), value(c.Before, c.Unit), value(c.Now, c.Unit))
 	}
 	for _, c := range items {
 		counts[c.Change]++
 		t.Add(changeTones[c.Change].Cell(c.Change), string(c.Name), cmp.Or(string(c.Before), "-"), cmp.Or(string(c.Now), "-"))
 	}
+	compared := len(t.Rows) - single
 	var remarks []string
 	switch {
-	case len(t.Rows) == 0 && (left > 0 && !apart || r.Partial || before.Partial || r.NotMeasured != ""):
+	case compared == 0 && (left > 0 && !apart || r.Partial || before.Partial || r.NotMeasured != ""):
 		remarks = append(remarks, "nothing that both runs decided can be compared")
-	case len(t.Rows) == 0 && apart:
+	case compared == 0 && apart:
 		remarks = append(remarks, "nothing changed in what both runs looked at")
 	case len(t.Rows) == 0:
 		remarks = append(remarks, "nothing changed")
@@ -223,7 +382,7 @@ func (r *Report) Compare(before *Report) {
 		section.Table = t
 	}
 	r.Sections = slices.Insert(slices.Clone(r.Sections), 0, section)
-	for _, name := range []string{ChangeNew, ChangeWorse, ChangeBetter, ChangeGone} {
+	for _, name := range []string{ChangeNew, ChangeWorse, ChangeBetter, ChangeChanged, ChangeGone} {
 		r.Summary.Counts = append(r.Summary.Counts, Count{name, counts[name]})
 	}
 }

@@ -34,8 +34,8 @@ func TestCompare(t *testing.T) {
 		partial bool
 		want    []string
 	}{
-		{false, []string{"better milder", "worse harder", "new fresh", "gone mended", "worse slower 11 21", "better fewer 11 21", "within noise equal 11 11", "within noise close 10 35", "changed other 10 20"}},
-		{true, []string{"better milder", "worse harder", "new fresh", "worse slower 11 21", "better fewer 11 21", "within noise equal 11 11", "within noise close 10 35", "changed other 10 20"}},
+		{false, []string{"better milder", "worse harder", "new fresh", "gone mended", "worse slower 11 21", "better fewer 11 21", "within noise equal 11 11", "within noise close 10 35", "changed other 10 20", "only now only now - 1", "only before only before 1 -"}},
+		{true, []string{"better milder", "worse harder", "new fresh", "worse slower 11 21", "better fewer 11 21", "within noise equal 11 11", "within noise close 10 35", "changed other 10 20", "only now only now - 1"}},
 	} {
 		r := now
 		r.Partial = test.partial
@@ -45,7 +45,13 @@ func TestCompare(t *testing.T) {
 			got = append(got, c.Change+" "+c.Fingerprint)
 		}
 		for _, c := range r.Since.Figures {
-			got = append(got, fmt.Sprintf("%s %s %g %g", c.Change, c.Name, c.Before, c.Now))
+			median := func(v *float64) string {
+				if v == nil {
+					return "-"
+				}
+				return fmt.Sprint(*v)
+			}
+			got = append(got, fmt.Sprintf("%s %s %s %s", c.Change, c.Name, median(c.Before), median(c.Now)))
 		}
 		if !slices.Equal(got, test.want) {
 			t.Errorf("partial %t:\ngot  %q\nwant %q", test.partial, got, test.want)
@@ -73,6 +79,65 @@ func TestCompareOtherCommand(t *testing.T) {
 	}
 }
 
+// TestCompareSamePlace compares what answers one question at one place: it changed, and did not come or go.
+func TestCompareSamePlace(t *testing.T) {
+	rules := []judge.Rule{{ID: "r/hard", Level: judge.Error, Question: "r/hard"}, {ID: "r/mild", Level: judge.Warning, Question: "r/hard"}, {ID: "r/other"}}
+	finding := func(rule string, level judge.Level, line int, text string) Finding {
+		return Finding{Finding: judge.Finding{Rule: rule, Level: level}, Fingerprint: rule + text, Group: text, Location: Location{File: "f", Start: Position{Line: line}}}
+	}
+	ranked := func(f Finding, rank float64) Finding {
+		f.Rank = rank
+		return f
+	}
+	minor := func(f Finding) Finding {
+		f.Minor = "minor"
+		return f
+	}
+	suppressed := func(f Finding) Finding {
+		f.Suppression = &Suppression{}
+		return f
+	}
+	elsewhere := finding("r/mild", judge.Error, 1, "b")
+	elsewhere.Location.File = "g"
+	list := func(all ...Finding) []Finding { return all }
+	hard := finding("r/hard", judge.Error, 1, "a")
+	for _, test := range []struct {
+		name        string
+		before, now []Finding
+		want        string
+	}{
+		{"another rule of the question", list(hard), list(finding("r/mild", judge.Warning, 1, "a")), "better"},
+		{"at the same level", list(finding("r/mild", judge.Error, 1, "a")), list(hard), "worse"},
+		{"moved", list(hard), list(finding("r/mild", judge.Warning, 9, "a")), "better"},
+		{"edited", list(hard), list(finding("r/hard", judge.Error, 1, "b")), "changed"},
+		{"edited and milder", list(hard), list(finding("r/mild", judge.Error, 1, "b")), "better"},
+		{"edited and moved", list(hard), list(finding("r/hard", judge.Error, 9, "b")), "new gone"},
+		{"two on a line", list(hard, finding("r/hard", judge.Error, 1, "b")), list(finding("r/hard", judge.Error, 1, "c")), "new gone gone"},
+		{"another question", list(hard), list(finding("r/other", judge.Error, 1, "a")), "new gone"},
+		{"another file", list(hard), list(elsewhere), "new gone"},
+		{"suppressed since", list(hard), list(suppressed(finding("r/mild", judge.Error, 1, "a"))), ""},
+		{"more urgent", list(ranked(hard, 20)), list(ranked(hard, 80)), "worse 20 80"},
+		{"as urgent", list(ranked(hard, 20)), list(ranked(hard, 21)), ""},
+		{"urgency not known", list(hard), list(ranked(hard, 80)), ""},
+		{"became minor", list(hard), list(minor(finding("r/hard", judge.Note, 1, "a"))), "better"},
+		{"was minor, at the same level", list(minor(hard)), list(hard), "worse"},
+		{"minor in one run only", list(minor(hard)), list(minor(finding("r/hard", judge.Error, 9, "b"))), ""},
+	} {
+		r := Report{Findings: test.now, Rules: rules}
+		r.Compare(&Report{Findings: test.before})
+		var got []string
+		for _, c := range r.Since.Findings {
+			got = append(got, c.Change)
+			if c.Rank != nil {
+				got = append(got, fmt.Sprint(*c.RankBefore, *c.Rank))
+			}
+		}
+		if got := strings.Join(got, " "); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
 // TestCompareUndecided compares with runs that did not decide what the others did: nothing is claimed to be gone.
 func TestCompareUndecided(t *testing.T) {
 	finding := Finding{Finding: judge.Finding{Rule: "a/b", Level: judge.Error, Message: "m"}, Fingerprint: "f", Short: "m"}
@@ -90,6 +155,8 @@ func TestCompareUndecided(t *testing.T) {
 		{"equal", Report{Findings: []Finding{finding}}, Report{Findings: []Finding{finding}}, "nothing changed"},
 		{"undecided now", Report{Findings: []Finding{finding}}, Report{Unknown: []string{"u"}}, "nothing that both runs decided can be compared"},
 		{"undecided now, with a figure", Report{Findings: []Finding{finding}, Figures: figures}, Report{Unknown: []string{"u"}, Figures: figures}, "x; what this run did not decide is not compared"},
+		{"a figure that one run has", Report{Figures: figures}, Report{}, "x"},
+		{"a figure that one run has, and nothing decided", Report{Figures: figures}, Report{NotMeasured: "m"}, "x; nothing that both runs decided can be compared"},
 		{"nothing measured now", Report{}, Report{NotMeasured: "m"}, "nothing that both runs decided can be compared"},
 		{"interrupted now", Report{}, Report{Partial: true}, "nothing that both runs decided can be compared"},
 		{"interrupted then", Report{Partial: true}, Report{Findings: []Finding{finding}}, "new; the earlier run ended before it was done: what is new may have been there"},

@@ -18,7 +18,7 @@ const (
 // Rules are the rules of regexes and of the source that holds them.
 var Rules = []judge.Rule{
 	{
-		ID: RuleExponential, Name: "ExponentialRegex", Level: judge.Error,
+		ID: RuleExponential, Name: "ExponentialRegex", Level: judge.Error, Question: RuleExponential,
 		Short: "A regex takes time that grows exponentially with its input.",
 		Full: `A repeated part of the pattern can match the same text in two or more ways. When the match fails in the end, a backtracking engine tries every combination of these ways, so each repetition of a short piece of text multiplies the time. A few dozen characters stop the thread for ever.
 
@@ -26,7 +26,7 @@ Typical shapes are a loop in a loop, (a+)+, and a loop over alternatives that ov
 		Help: "Rewrite the marked part so that any text can match it in one way only: remove the inner or the outer loop, or make the alternatives begin differently. Until then accept no more input than the finding allows, or match with an engine that does not backtrack (RE2, Go, Rust).",
 	},
 	{
-		ID: RulePolynomial, Name: "PolynomialRegex", Level: judge.Warning,
+		ID: RulePolynomial, Name: "PolynomialRegex", Level: judge.Warning, Question: RuleExponential,
 		Short: "A regex takes time that grows with a power of the length of its input.",
 		Full: `Two or more loops of the pattern compete for the same text, or the search begins anew at every character and reads the rest of the input each time. The work grows with the square of the input's length, or a higher power. A few thousand characters stall the thread for a noticeable time, and a megabyte for hours.
 
@@ -34,19 +34,19 @@ Typical shapes are neighbouring loops that overlap, \s*\s*, and an unanchored pa
 		Help: "Anchor the pattern, or make neighbouring loops match different characters. A length check before the match bounds the work; the finding says which length.",
 	},
 	{
-		ID: RuleBounded, Name: "CountedRegex", Level: judge.Warning,
+		ID: RuleBounded, Name: "CountedRegex", Level: judge.Warning, Question: RuleExponential,
 		Short: "A regex spends more than its budget although its counters bound the work.",
 		Full:  `Counted repetitions such as (a?){25}a{25} bound how much text the ambiguous part can match, so the work does not grow without end. It nevertheless exceeds the budget of steps before the bound is reached, which is as good as unbounded for whoever waits.`,
 		Help:  "Lower the counters, or rewrite the marked part so that any text can match it in one way only.",
 	},
 	{
-		ID: RuleUnknown, Name: "UndecidedRegex", Level: judge.Warning,
+		ID: RuleUnknown, Name: "UndecidedRegex", Level: judge.Warning, Question: RuleExponential,
 		Short: "A regex could not be judged.",
 		Full:  `The analysis ended at a limit, or the pattern uses something that it cannot decide. Nothing is claimed about the pattern: it is neither safe nor vulnerable. The finding carries the reason.`,
 		Help:  "Simplify the pattern, or bound the length of its input. To fail on such patterns use --fail-on unknown.",
 	},
 	{
-		ID: RuleInvalid, Name: "InvalidRegex", Level: judge.Warning,
+		ID: RuleInvalid, Name: "InvalidRegex", Level: judge.Warning, Question: RuleExponential,
 		Short: "A pattern is not a regex of its dialect.",
 		Full:  `The pattern does not parse, so the engine refuses it when the code runs. The finding says where and why.`,
 		Help:  "Correct the pattern at the marked place.",

@@ -169,13 +169,13 @@ Without an idempotency key the server has no way to recognise the second attempt
 		Help:  "Keep one breaker, one budget and one pool for each server.",
 	},
 	{
-		ID: RuleNoJitter, Name: "NoJitter", Level: judge.Warning,
+		ID: RuleNoJitter, Name: "NoJitter", Level: judge.Warning, Question: RuleNoJitter,
 		Short: "Clients that fail together retry together.",
 		Full:  `The delays are the same in every run. After an outage that hit many clients at once they come back at once, at every step of the schedule, and cause the next one.`,
 		Help:  "Add chance to each delay: a random time between zero and the delay (full jitter) spreads clients best.",
 	},
 	{
-		ID: RuleJitterLost, Name: "JitterLostAtCap", Level: judge.Warning,
+		ID: RuleJitterLost, Name: "JitterLostAtCap", Level: judge.Warning, Question: RuleNoJitter,
 		Short: "Delays no longer vary once they have reached their cap.",
 		Full:  `The cap is applied after the jitter, or instead of it, so in a long outage all clients end up with one and the same delay.`,
 		Help:  "Apply the cap to the delay first and the jitter to the result.",

@@ -33,13 +33,13 @@ var Rules = []judge.Rule{
 		Help:  "Bound the attempts, or the time that they take together.",
 	},
 	{
-		ID: RuleLoopDelay, Name: "LoopWithoutDelay", Level: judge.Warning,
+		ID: RuleLoopDelay, Name: "LoopWithoutDelay", Level: judge.Warning, Question: RuleLoopDelay,
 		Short: "A loop repeats a request without a delay.",
 		Full:  `A failure is followed by the next attempt at once: a service that is down, or overloaded, gets all of them in the same moment.`,
 		Help:  "Wait between attempts, longer each time and with jitter.",
 	},
 	{
-		ID: RuleLoopJitter, Name: "LoopWithoutJitter", Level: judge.Note,
+		ID: RuleLoopJitter, Name: "LoopWithoutJitter", Level: judge.Note, Question: RuleLoopDelay,
 		Short: "The delays of a loop grow without jitter.",
 		Full:  `Clients that fail in the same moment, as all do in an outage, come back in the same moments too.`,
 		Help:  "Make a part of the delay random.",

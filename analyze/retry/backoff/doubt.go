@@ -87,6 +87,8 @@ func (in *Inference) check(t table) {
 		in.Doubt = "delays that follow no law and vary do not tell the kind of jitter"
 	case runs < enoughRuns, runs < plentyOfRuns && p.involved(), runs < floorRuns && p.Floor > 0 && p.Jitter != Decorrelated:
 		in.Doubt = fmt.Sprintf("%d runs are too few to be certain of %s", runs, p)
+	case p.widest(t, tau) < max(leastJitter, 4*t.noise):
+		in.Doubt = fmt.Sprintf("delays vary by %s at most, which a busy machine may cause", round3(millis(p.widest(t, tau))))
 	case p.Jitter == Proportional && !chosenShare(p.Proportion):
 		in.Doubt = fmt.Sprintf("a jitter of ±%.3g%% is one that nobody chooses: another law may look like it", 100*p.Proportion)
 	case p.Shape == Exponential && !settled(p.Factor) && p.wide():
@@ -123,6 +125,20 @@ func (in *Inference) check(t table) {
 // delay. On a machine that is busier they are late in ways that no exponential time describes, by turns for a
 // whole run, which looks like a table or like jitter.
 const mostNoise, mostOfDelay = 10, 0.03
+
+// leastJitter is how far apart in milliseconds the delays before one retry must lie for jitter to be certain: timers
+// of a busy machine may be late by anything to 10 ms without any that are later by much.
+const leastJitter = 20
+
+// widest is how far apart in milliseconds the policy lets the delays before one retry lie.
+func (p Policy) widest(t table, tau float64) float64 {
+	most := 0.
+	for i := range t.data {
+		lo, hi, floor, ceiling := p.bounds(&t.data[i], tau)
+		most = max(most, min(hi, ceiling)-max(lo, floor))
+	}
+	return most
+}
 
 // mostOfSteady is the share of the shortest delay by which delays without jitter may be late on average.
 const mostOfSteady = 0.05

@@ -17,7 +17,7 @@ func TestFloorFreeOfBase(t *testing.T) {
 	right := 0
 	for seed := range uint64(3) {
 		rng := rand.New(rand.NewPCG(seed, 1))
-		runs := played(want, rng, 8, 4, 2)
+		runs := played(want, rng, 8, 4, exponential(2))
 		in := Infer(runs, Options{})
 		if in.Certain() && mistaken(want, in.Policy, 4) {
 			t.Errorf("seed %d: Infer(%v) = %v with certainty, want %v", seed, runs, in.Policy, want)
@@ -137,6 +137,29 @@ func TestRestless(t *testing.T) {
 	}
 	if in := Infer(runs, Options{Noise: 12 * time.Millisecond}); !in.Certain() || in.Policy.Shape != Exponential {
 		t.Errorf("Infer(%v) = %v, certain: %v (%s), want exponential delays that are long enough", runs, in.Policy, in.Certain(), in.Doubt)
+	}
+}
+
+// TestBusyMachine gives the gaps of clients without jitter on a machine that is late by anything to 10 ms.
+func TestBusyMachine(t *testing.T) {
+	t.Parallel()
+	for seed, law := range []string{"exponential:base=240ms", "exponential:base=330ms", "fibonacci:base=400ms"} {
+		p, err := ParsePolicy(law)
+		if err != nil {
+			t.Fatal(err)
+		}
+		runs := played(p, rand.New(rand.NewPCG(uint64(seed), 11)), 6, 5, busy)
+		if in := Infer(runs, Options{}); in.Certain() && in.Policy.Jitter != NoJitter {
+			t.Errorf("Infer(%v) = %v with certainty, want %s or a doubt", runs, in.Policy, law)
+		}
+	}
+	p, err := ParsePolicy("exponential:base=240ms,jitter=+100ms")
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs := played(p, rand.New(rand.NewPCG(3, 11)), 8, 4, busy)
+	if in := Infer(runs, Options{}); !in.Certain() || in.Policy.Jitter != Additive {
+		t.Errorf("Infer(%v) = %v, %s, want %v with certainty", runs, in.Policy, in.Doubt, p)
 	}
 }
 

@@ -18,6 +18,9 @@ function routes(app, options) {
   app.get('/6', (req, res) => { let page; if (!page) { page = fs.readFileSync('p'); } }); //!
   app.get('/7', (req, res) => { if (again) { again = true; fs.readFileSync('p'); } }); //!
   app.get('/8', (req, res) => { if (!page) { res.page = fs.readFileSync('p'); } }); //!
+  app.get('/10', (req, res) => { if (other) { res.end(other); return; } other = fs.readFileSync('o'); res.end(other); });
+  app.get('/11', (req, res) => { page ||= fs.readdirSync('d').map((f) => fs.statSync(f)); });
+  app.get('/12', (req, res) => { if (app.busy) { res.end(); return; } app.busy = true; fs.readFileSync('p'); }); //!
   app.get('/9', (page, res) => { if (!page.text) { page.text = fs.readFileSync('p'); } }); //!
 }
 function warm() { fs.readFileSync('w'); }
@@ -90,6 +93,21 @@ def create_app(blocks):
     async def ready():
         if not done:
             setup()
+    @app.get("/8")
+    async def size():
+        if app.size is not None:
+            return app.size
+        elif app.empty:
+            return 0
+        else:
+            app.size = len(open("x").read())
+            return app.size
+    @app.get("/9")
+    async def other_size():
+        if app.size is not None:
+            return app.size
+        else:
+            return len(open("x").read()) #!
     @app.get("/5")
     async def own():
         done = False

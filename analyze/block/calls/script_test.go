@@ -581,6 +581,73 @@ func hostile(n int) []string {
 	}
 }
 
+// TestBegins checks that what only the start of a program calls is no reason to expect requests there.
+func TestBegins(t *testing.T) {
+	for _, test := range []struct{ name, path, src string }{
+		{"exports", "a.js", `const fs = require('fs');
+exports.main = async function main() { await exports.onboard(); await initDatabase(); new exports.Server().load(); }
+exports.onboard = async () => { migrate(); if (fs.existsSync('a')) return false; }
+exports.initDatabase = initDatabase;
+async function initDatabase() { fs.mkdirSync('d'); }
+const migrate = () => fs.copyFileSync('a', 'b');
+exports.save = async () => { fs.writeFileSync('a', 'b'); } //!
+exports.Server = class Server {
+  async exit() { fs.unlinkSync('pid'); }
+  async load() { fs.readFileSync('a'); bus.on('change', this.changed); }
+  async changed() { fs.readFileSync('a'); } //!
+  async remove() { fs.unlinkSync('a'); } //!
+  async start() { this.table = { remove: this.remove }; this.remove(); }
+}
+`},
+		{"what is called again", "a.js", `const fs = require('fs');
+exports.start = async () => { await exports.read(); };
+exports.read = async () => fs.readFileSync('a'); //!
+exports.refresh = async () => exports.read();
+`},
+		{"answers", "a.js", `#!/usr/bin/env node
+const fs = require('fs'), WebSocket = require('ws');
+const ws = new WebSocket(process.argv[2]);
+ws.on('message', (data) => fs.writeFileSync('a', data));
+new WebSocket.Server({ port: 1 }).on('connection', (socket) => fs.readFileSync('a')); //!
+`},
+		{"async functions", "a.py", `import asyncio, json
+async def lifespan(app):
+    await import_old()
+async def import_old():
+    with open("x") as f:
+        json.load(f)
+class Hub:
+    async def start_unsafe(self):
+        open("x")
+        await self.secrets()
+    async def secrets(self):
+        open("x")
+    async def setup_watch(self):
+        await self.watch()
+        asyncio.create_task(self.job())
+        await asyncio.gather(*[self.later])
+    async def watch(self):
+        while True:
+            open("x") #!
+    async def job(self):
+        open("x") #!
+    async def later(self):
+        open("x") #!
+async def handle(hub):
+    await hub.start_other()
+class Other:
+    async def start_other(self):
+        open("x") #!
+async def run_for(other=Other()):
+    await other.start_other()
+`},
+		{"commands", "admin_cmd.py", `async def export(): open("x")
+`},
+	} {
+		checkLines(t, test.path, test.name, test.src)
+	}
+}
+
 func TestHostile(t *testing.T) {
 	for _, src := range hostile(4_000) {
 		find("a.tsx", "readSync "+src)

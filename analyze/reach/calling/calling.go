@@ -65,6 +65,7 @@ type Func struct {
 	exported bool // from the file
 	method   bool // of an exported class
 	start    bool // it is called outside of all functions
+	handed   bool // to others, who call it, or waited for by them
 	root     Reason
 }
 

@@ -137,6 +137,13 @@ func (s *shape) returned(n *tree.Node, rest []*tree.Node) *tree.Func {
 		return nil
 	}
 	then := n.Kid(1)
+	if kept := s.owners[n.Kid(0)]; kept != nil && then != nil && then.Op == tree.Block && len(then.Kids) > 1 {
+		last := then.Kids[len(then.Kids)-1]
+		if last != nil && last.Op == tree.Return && s.sets(&tree.Node{Op: tree.Block, Kids: rest}, []string{n.Kids[0].Text}) == kept {
+			return kept
+		}
+		return nil
+	}
 	for then != nil && then.Op == tree.Block {
 		if len(then.Kids) != 1 {
 			return nil
@@ -154,6 +161,24 @@ func (s *shape) returned(n *tree.Node, rest []*tree.Node) *tree.Func {
 	w.Visit(n.Kid(0))
 	keeper := s.keeper(then.Kids[0])
 	if !tested || keeper != s.file && s.sets(&tree.Node{Op: tree.Block, Kids: rest}, []string{then.Kids[0].Text}) != keeper {
+		return nil
+	}
+	return keeper
+}
+
+// kept returns the keeper of what a statement returns if it is there already, and sets where it is not; nil for none.
+func (s *shape) kept(n *tree.Node) *tree.Func {
+	if n.Kid(2) == nil {
+		return nil
+	}
+	first := *n
+	first.Kids = n.Kids[:2]
+	then := n.Kids[1]
+	for then != nil && then.Op == tree.Block && len(then.Kids) == 1 {
+		then = then.Kids[0]
+	}
+	keeper := s.returned(&first, n.Kids[2:])
+	if keeper == nil || then == nil || then.Kid(0) == nil || s.sets(n.Kids[2], []string{then.Kids[0].Text}) != keeper {
 		return nil
 	}
 	return keeper

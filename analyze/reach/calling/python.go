@@ -11,7 +11,10 @@ import (
 var routePython = wordSet("get post put patch delete head options route api_route websocket websocket_route")
 
 // atStartPython are names of async functions that run once.
-var atStartPython = wordSet("create_server init_server start_server run_server main amain async_main start stop startup on_startup start_up lifespan setup teardown shutdown on_shutdown cleanup init_app create_app setup_app migrate seed asyncSetUp asyncTearDown cli run_migrations run_async_migrations run_migrations_online")
+var atStartPython = wordSet("init initialize initialise create_server init_server start_server run_server main amain async_main start stop startup on_startup start_up lifespan setup teardown shutdown on_shutdown cleanup init_app create_app setup_app migrate seed asyncSetUp asyncTearDown cli run_migrations run_async_migrations run_migrations_online")
+
+// startLike are names of functions that run when a program begins, unless something else calls them.
+var startLike = compiled(`^_*(async_)?(init|initiali[sz]e|set_?up|start|start_?up|boot|bootstrap|lifespan)(_\w+)?$`)
 
 // loopModules are modules whose function run starts an event loop, and takes the async function itself.
 var loopModules = wordSet("anyio trio curio")
@@ -86,10 +89,15 @@ func (p *Program) pythonRoots() {
 	for n, f := range p.Files {
 		p.pythonUses(n, f, uses, runs, starts)
 	}
+	once := func(i int) bool { return uses[i] == runs[i] && (uses[i] > 0 || starts[p.Funcs[i].Tree.Name]) }
+	begins := p.begins(func(i int) bool {
+		t := p.Funcs[i].Tree
+		return atStartPython[strings.TrimLeft(t.Name, "_")] || t.Async && once(i) || decorationOf(t).start
+	}, func(i int) bool { return startLike().MatchString(p.Funcs[i].Tree.Name) })
 	for i := range p.Funcs {
 		f := &p.Funcs[i]
 		if f.Index > 0 && !f.root.Given() {
-			f.root = p.pythonRoot(f, uses[i] == runs[i] && (uses[i] > 0 || starts[f.Tree.Name]))
+			f.root = p.pythonRoot(f, once(i) || f.Tree.Async && begins[i])
 		}
 	}
 }
@@ -108,6 +116,7 @@ func (p *Program) pythonUses(n int, f *File, uses, runs []int, starts map[string
 					runs[to]++
 				}
 			}
+			p.Funcs[to].handed = p.Funcs[to].handed || at.argument != nil && p.Funcs[to].Tree.Async
 		}
 		start := registersStart(c.Tree, at.argument)
 		for _, k := range c.Tree.Kids[1:] {

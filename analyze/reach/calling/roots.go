@@ -1,6 +1,7 @@
 package calling
 
 import (
+	"slices"
 	"strings"
 
 	"snag/analyze/reach/graph"
@@ -9,7 +10,7 @@ import (
 
 // aside are paths of what is part of no server: of programs for the command line, tools and tests. Only
 // what is registered as a handler counts there.
-var aside = compiled(`(?i)(^|/)(bin|cli|commands?|command-line|scripts?|migrations?|seeds?|seeders|tests?|testing|__tests__|__mocks__|spec|e2e|benchmarks?|bench|build-tools|gulp|webpack)/|(^|/)(gulpfile|gruntfile|conftest|setup|manage|noxfile|test_[^/]*)\.\w+$|[._-]cli\.\w+$|[._](test|spec|config|conf|stories|test-d|bench)\.\w+$|_test\.py$`)
+var aside = compiled(`(?i)(^|/)(bin|cli|commands?|command-line|scripts?|migrations?|seeds?|seeders|tests?|testing|__tests__|__mocks__|spec|e2e|benchmarks?|bench|build-tools|gulp|webpack)/|(^|/)(gulpfile|gruntfile|conftest|setup|manage|noxfile|cli|__main__|test_[^/]*)\.\w+$|[._-](cli|cmd)\.\w+$|[._](test|spec|config|conf|stories|test-d|bench)\.\w+$|_test\.py$`)
 
 func wordSet(words string) map[string]bool {
 	set := map[string]bool{}
@@ -41,6 +42,43 @@ func (p *Program) roots() {
 	case tree.PHP:
 		p.phpRoots()
 	}
+}
+
+// begins tells of each function whether it runs only where the program begins or ends, as far as its callers are known:
+// base says so, it is called outside of all functions, or only such functions call it. A function that is named so
+// needs no callers. What others may call by a value, and what goes on in a loop of Python, is none of them.
+func (p *Program) begins(base, named func(i int) bool) []bool {
+	callers := make([][]int, len(p.Funcs))
+	for _, e := range p.edges {
+		if e[0] != e[1] && !p.Funcs[e[0]].File.aside {
+			callers[e[1]] = append(callers[e[1]], e[0])
+		}
+	}
+	all, mentioned := make([]bool, len(p.Funcs)), map[string]bool{}
+	for _, f := range p.Files {
+		for name := range f.shape.mentions {
+			mentioned[name] = true
+		}
+	}
+	for i := range p.Funcs {
+		f := &p.Funcs[i]
+		if up := p.parent(i); up >= 0 && !f.exported && p.runsInside(f) {
+			callers[i] = append(callers[i], up)
+		}
+		all[i] = f.Index == 0 || f.start || base(i)
+	}
+	for more := true; more; {
+		more = false
+		for i, by := range callers {
+			f := &p.Funcs[i]
+			if all[i] || len(by) == 0 && !named(i) || f.handed || f.root.Routed || mentioned[f.name] || f.File.shape.lasting[f.Tree] {
+				continue
+			}
+			all[i] = !slices.ContainsFunc(by, func(k int) bool { return !all[k] })
+			more = more || all[i]
+		}
+	}
+	return all
 }
 
 // calls reports whether a call calls the functions that it is handed, as far as a request is about them.

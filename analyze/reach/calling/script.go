@@ -47,9 +47,10 @@ var (
 // atStart are names of exported async functions that run once: to start, build or stop something, or a verb
 // of setting up with what it sets up.
 var atStart = compiled(`^(` + strings.Join([]string{
-	`main|cli|run|start|stop|restart|reload|init|initiali[sz]e|setup|set_?up|bootstrap|boot|listen|serve|launch`,
-	`build|compile|bundle|migrate|seed|install|uninstall|generate|scaffold|configure|watch|dev|deploy|publish|release`,
-	`teardown|shutdown|close|destroy|dispose|up|down|register|activate|deactivate|prepare|connect|disconnect|preload|warm_?up`,
+	`main|cli|run|start|stop|restart|reload|listen|serve|launch`,
+	`_*(init|initiali[sz]e|setup|set_?up|bootstrap|boot|start_?[uU]p|prompt)(_?[A-Z]\w*)?`,
+	`build|compile|bundle|migrate|seed|install|uninstall|generate|scaffold|configure|watch|dev|develop|deploy|publish|release`,
+	`teardown|shutdown|close|destroy|dispose|exit|quit|terminate|up|down|register|activate|deactivate|prepare|connect|disconnect|preload|warm_?up`,
 	`global(Setup|Teardown)|on(Module|Application)\w+|before\w*Shutdown|on(Init|Ready|Close|Start)`,
 	`(` + setUpVerbs + `)_?(` + setUpThings + `)`,
 }, "|") + `)$`)
@@ -110,6 +111,15 @@ func (p *Program) scriptRoots() {
 			f.root = scriptRoot(f, commands[f.File])
 		}
 	}
+	begins := p.begins(func(i int) bool {
+		f := &p.Funcs[i]
+		return commands[f.File] || !f.root.Given() && atStart().MatchString(f.name)
+	}, func(int) bool { return false })
+	for i := range p.Funcs {
+		if begins[i] && p.Funcs[i].root.Exported {
+			p.Funcs[i].root = Reason{}
+		}
+	}
 }
 
 // route looks whether a call registers handlers.
@@ -132,7 +142,7 @@ func (p *Program) route(file int, c *graph.Call) {
 	case serves || name == "Server" && (receiver == "http" || receiver == "https"):
 		p.handlers(file, c, 0, handlesRequests)
 	case name == "on" || name == "once" || name == "addListener":
-		if event := p.text(file, c, 0); len(c.Args) > 1 && !isAside(c.Tree) && requestEvents[event] && !notServers().MatchString(receiver) && name != "once" {
+		if event := p.text(file, c, 0); len(c.Args) > 1 && !isAside(c.Tree) && requestEvents[event] && !notServers().MatchString(receiver) && name != "once" && !p.isClient(file, c) {
 			p.handler(p.Flow.Value(file, c.Args[1].Node), argumentAt(c.Tree, 1), Reason{Text: fmt.Sprintf("it handles the event %q", event), Routed: true})
 		}
 	case asideMethods[name]:
@@ -195,6 +205,19 @@ func (p *Program) isServer(file int, c *graph.Call, of *tree.Node, receiver stri
 		}
 		if made && serverLike().MatchString(name) {
 			return true
+		}
+	}
+	return false
+}
+
+// connections are names of what a client makes to talk to a server.
+var connections = compiled(`^(ws(\.WebSocket)?|websocket\.\w+|WebSocket|socket\.io-client(\.\w+)?|net\.(connect|createConnection|Socket))\(\)$`)
+
+// isClient reports whether a call registers what a program for the command line does with the answers of a server.
+func (p *Program) isClient(file int, c *graph.Call) bool {
+	for _, a := range p.Flow.Names(p.Flow.Value(file, c.Receiver)) {
+		if connections().MatchString(Name(p.lang, a)) {
+			return isCommand(p.Files[file])
 		}
 	}
 	return false

@@ -45,10 +45,14 @@ type shape struct {
 	owners map[*tree.Node]*tree.Func
 	file   *tree.Func // its code
 	python bool
+	// mentions are names that are read other than to call what they name, of members alone but in Python, and lasting
+	// the functions that loop on a condition.
+	mentions map[string]bool
+	lasting  map[*tree.Func]bool
 }
 
 func shapeOf(f *tree.File, owners map[*tree.Node]*tree.Func) *shape {
-	s := &shape{map[*tree.Func]place{}, map[*tree.Node]place{}, owners, f.Body, f.Language == tree.Python}
+	s := &shape{map[*tree.Func]place{}, map[*tree.Node]place{}, owners, f.Body, f.Language == tree.Python, map[string]bool{}, map[*tree.Func]bool{}}
 	s.function(f.Body, place{})
 	s.owners = nil
 	return s
@@ -63,6 +67,9 @@ func (s *shape) function(f *tree.Func, at place) {
 	}
 	s.funcs[f] = at
 	inside := place{within: f, class: at.class}
+	if at.argument != nil && !at.named && iterates[lastName(at.argument.Kid(0))] {
+		inside.once = at.once
+	}
 	for _, d := range f.Decorators {
 		s.node(d, at)
 	}
@@ -71,6 +78,9 @@ func (s *shape) function(f *tree.Func, at place) {
 	}
 	s.node(f.Body, inside)
 }
+
+// iterates are methods of lists that call what they are handed before they return.
+var iterates = wordSet("map forEach filter some every find findIndex flatMap reduce sort")
 
 // plain is a place without what tells of the expression around it.
 func (at place) plain() place {
@@ -104,7 +114,7 @@ func (s *shape) node(n *tree.Node, at place) {
 	case tree.Call, tree.New:
 		s.calls[n] = at
 		inner := at.plain()
-		s.node(n.Kid(0), inner)
+		s.target(n.Kid(0), inner)
 		inner.argument = n
 		if len(n.Kids) > 1 {
 			s.all(n.Kids[1:], inner)
@@ -134,8 +144,12 @@ func (s *shape) node(n *tree.Node, at place) {
 				s.node(k, s.never(inner, n, i))
 			}
 		}
+	case tree.Import:
+	case tree.Name, tree.Member:
+		s.mentions[n.Text] = s.mentions[n.Text] || s.python || n.Op == tree.Member
+		s.target(n, at.plain())
 	case tree.Assign:
-		s.node(n.Kid(0), at.plain())
+		s.target(n.Kid(0), at.plain())
 		inner := at.plain()
 		inner.named, inner.name = true, lastName(n.Kid(0))
 		if n.Text == "??=" || n.Text == "||=" {
@@ -147,19 +161,29 @@ func (s *shape) node(n *tree.Node, at place) {
 	}
 }
 
+// target notes what is called or assigned, which is no mention.
+func (s *shape) target(n *tree.Node, at place) {
+	if n != nil && (n.Op == tree.Name || n.Op == tree.Member) {
+		s.all(n.Kids, at)
+	} else {
+		s.node(n, at)
+	}
+}
+
 func (s *shape) statement(n *tree.Node, at place) {
 	switch n.Op {
 	case tree.If:
 		s.node(n.Kid(0), at)
 		at.guard = n
 		s.node(n.Kid(1), s.never(s.once(at, s.tested(n)), n, 1))
-		s.node(n.Kid(2), s.never(at, n, 2))
+		s.node(n.Kid(2), s.never(s.once(at, s.kept(n)), n, 2))
 	case tree.Block:
 		for i, k := range n.Kids {
 			s.node(k, at)
 			at = s.once(at, s.returned(k, n.Kids[i+1:]))
 		}
 	case tree.Loop:
+		s.lasting[at.within] = s.python
 		at.loop = n
 		s.all(n.Kids, at)
 	case tree.ForEach:

@@ -170,6 +170,7 @@ func (p *Program) handOver(file, index int) {
 			}
 		}
 		for _, r := range functions {
+			p.Funcs[p.number(r)].handed = true
 			p.edge(from, p.number(r))
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"snag/analyze/block/migration"
 	"snag/analyze/sorting"
 	"snag/probe/postgres"
+	"snag/probe/process"
 )
 
 // Bench is where a migration is run: copies of databases on a server.
@@ -134,6 +135,17 @@ func (r *run) facts(ctx context.Context, steps []Step) ([]migration.Seen, error)
 	return all, nil
 }
 
+// waited is for how long the process of a session has waited for a processor that others had, which says nothing about
+// the migration; 0 where the system does not tell.
+func (b *Bench) waited(c *postgres.Conn) (total time.Duration) {
+	if b.Server.Own {
+		for _, d := range process.ReadUsage([]int{int(c.PID())}).Waits {
+			total += d
+		}
+	}
+	return total
+}
+
 // state is what a session has done and holds, as far as it is known before a statement.
 type state struct {
 	locks []migration.Lock
@@ -167,9 +179,10 @@ func (r *run) fact(ctx context.Context, c *postgres.Conn, s Step) (migration.See
 	if err != nil {
 		return migration.Seen{}, err
 	}
-	start := time.Now()
+	start, waited := time.Now(), r.bench.waited(c)
 	err = sendLimited(ctx, c, r.watch, s, r.bench.Limit)
-	seen := migration.Seen{Took: time.Since(start), Fault: fault(err)}
+	took := time.Since(start)
+	seen := migration.Seen{Took: max(0, took-max(0, r.bench.waited(c)-waited)), Fault: fault(err)}
 	if ctx.Err() != nil {
 		return seen, ctx.Err()
 	}

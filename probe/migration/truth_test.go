@@ -189,6 +189,34 @@ func TestRecorded(t *testing.T) {
 	}
 }
 
+// TestSteady checks that what is found, and at which level, is the same when the times are others.
+func TestSteady(t *testing.T) {
+	p := migration.Policy{Budget: 500 * time.Millisecond, Production: 10_000_000}
+	for name, seen := range snagtest.Recorded[recorded](t, observed) {
+		want := ""
+		for i, factors := range [][2]time.Duration{{10, 10}, {30, 10}, {10, 30}, {2, 3}, {100, 100}, {0, 0}} {
+			m := seen.Measured
+			for size := range m.Seen {
+				m.Seen[size] = slices.Clone(m.Seen[size])
+				for j := range m.Seen[size] {
+					m.Seen[size][j].Took = m.Seen[size][j].Took * factors[size] / 10
+				}
+			}
+			got := ""
+			found, _ := m.FindHolds(p)
+			for _, f := range found {
+				got += fmt.Sprintln(f.Rule, f.Level, f.Statement)
+			}
+			if i == 0 {
+				want = got
+			}
+			if got != want {
+				t.Errorf("%s: with times of %d and %d tenths: got %s, want %s", name, factors[0], factors[1], got, want)
+			}
+		}
+	}
+}
+
 func TestUnits(t *testing.T) {
 	for _, test := range []struct {
 		in   string

@@ -20,7 +20,8 @@ type Tried struct {
 	Failed string
 }
 
-// batchRows is how many rows a batch has.
+// batchRows is how many rows a batch has at most. It is no more than half of the smaller size, so that its rows do not
+// grow from one size to the other.
 const batchRows = 5000
 
 // Try measures an alternative to a transaction that begins with a statement, after those before it.
@@ -104,7 +105,8 @@ func (t *Trial) batches(ctx context.Context, tables []postgres.Table, base strin
 		return nil, "", err
 	}
 	defer c.Close()
-	ends, err := c.Query(ctx, fmt.Sprintf("select quote_literal(k) from (select %s as k, row_number() over (order by %s) n, count(*) over () last from %s) x where mod(n, %d) = 0 or n = last order by n", key, key, tables[i].Name, batchRows))
+	rows := min(batchRows, max(1, t.Sizes[0]/2))
+	ends, err := c.Query(ctx, fmt.Sprintf("select quote_literal(k) from (select %s as k, row_number() over (order by %s) n, count(*) over () last from %s) x where mod(n, %d) = 0 or n = last order by n", key, key, tables[i].Name, rows))
 	if err != nil {
 		return nil, "", err
 	}
@@ -119,5 +121,5 @@ func (t *Trial) batches(ctx context.Context, tables []postgres.Table, base strin
 	if texts == nil {
 		return nil, "", fmt.Errorf("%s has no rows", s.Batch)
 	}
-	return texts, strings.ReplaceAll(s.SQL, "{batch}", fmt.Sprintf("%s > $last AND %s <= $next -- %d rows at a time", key, key, batchRows)), nil
+	return texts, strings.ReplaceAll(s.SQL, "{batch}", fmt.Sprintf("%s > $last AND %s <= $next -- %d rows at a time", key, key, rows)), nil
 }

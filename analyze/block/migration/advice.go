@@ -417,7 +417,11 @@ func (m Measured) Worst(p Policy) (worst Held) {
 	return worst
 }
 
-// Better reports whether an alternative keeps others waiting for much less than what it stands for.
+// Better reports whether an alternative keeps others waiting for much less than what it stands for: no longer for a
+// time that grows, or for less than half of it.
 func Better(old, instead Held, p Policy) bool {
-	return instead.Judge(p) != Blocks && instead.Production < old.Production/2
+	if instead.Growth != Grows && old.Growth == Grows {
+		return instead.Judge(p) == Harmless
+	}
+	return instead.Judge(p) != Blocks && !instead.Vague && instead.Production < old.Production/2
 }

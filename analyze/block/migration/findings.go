@@ -29,10 +29,8 @@ func (m Measured) FindHolds(p Policy) (found []Found, open []string) {
 				found[i].Message = m.Describe(*found[i].Held, p)
 				continue
 			}
-			f := Found{Finding: judge.Finding{Rule: RuleLock, Level: judge.Warning, Message: m.Describe(h, p)}, Statement: h.Statement, Held: &h}
-			if h.Production > p.Budget {
-				f.Level = judge.Error
-			}
+			// The level rests on the locks and the rows alone: a time that is near to the budget would change it from run to run.
+			f := Found{Finding: judge.Finding{Rule: RuleLock, Level: judge.Error, Message: m.Describe(h, p)}, Statement: h.Statement, Held: &h}
 			switch {
 			case h.Rewrites:
 				f.Rule = RuleRewrite
@@ -93,12 +91,24 @@ func (m Measured) Describe(h Held, p Policy) string {
 	}
 	text += fmt.Sprintf("; %s wait.", h.Who())
 	if h.Growth == Grows {
-		text += fmt.Sprintf(" At %s it would be about %s (extrapolated).", judge.Plural(int(p.Production), "row"), judge.Millis(h.Production))
+		text += " " + h.Expected(p)
 		if n := h.Exceeds(m.Rows, p.Budget); n > 0 {
 			text += fmt.Sprintf(" The budget of %s is first exceeded at about %s.", judge.Millis(p.Budget), judge.Plural(int(n), "row"))
 		}
 	}
 	return text
+}
+
+// Expected says in a sentence how long something that grows takes at the size in production.
+func (h Held) Expected(p Policy) string {
+	at := judge.Plural(int(p.Production), "row")
+	switch {
+	case h.Vague:
+		return fmt.Sprintf("How long at %s is unknown, at most %s (extrapolated): measure with more rows.", at, judge.Millis(h.High))
+	case h.Low < p.Budget && p.Budget < h.High:
+		return fmt.Sprintf("At %s it would be about %s, between %s and %s (extrapolated).", at, judge.Millis(h.Production), judge.Millis(h.Low), judge.Millis(h.High))
+	}
+	return fmt.Sprintf("At %s it would be about %s (extrapolated).", at, judge.Millis(h.Production))
 }
 
 // FindQueues returns a note for each transaction that waits for a lock without a limit while others queue behind

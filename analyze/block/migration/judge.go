@@ -43,6 +43,9 @@ type Held struct {
 	// where Growth is Grows, and else it is Large.
 	Production, Low, High time.Duration
 	Growth                Growth
+	// Vague reports whether the times at the two sizes differ by no more than noise: what grows is known, but not
+	// how fast, and Production says nothing.
+	Vague bool
 	// Until is the last statement of the transaction, and Longest the one that takes the most time.
 	Until, Longest int
 	Rewrites       bool // the table is written anew meanwhile
@@ -56,7 +59,7 @@ type Verdict string
 const (
 	Harmless     Verdict = "harmless"
 	Blocks       Verdict = "blocks"
-	Undetermined Verdict = "undetermined" // the noise is larger than the distance from the budget
+	Undetermined Verdict = "undetermined" // it is too near to the budget for what is known of it
 )
 
 // Judge says whether the lock is held longer than a request may wait. Without a size in production, whatever grows
@@ -70,6 +73,10 @@ func (h Held) Judge(p Policy) Verdict {
 	}
 	return Harmless
 }
+
+// doubt is the factor by which an extrapolated time may be wrong at least, however often it was measured: caches and
+// disks are others there, and the machine is another from run to run.
+const doubt = 2
 
 // grain is what the clock and the scheduler may add to the time of a statement, at least.
 const grain = 300 * time.Microsecond
@@ -201,7 +208,15 @@ func (m Measured) held(from, until int, p Policy) Held {
 	at := func(difference time.Duration) time.Duration {
 		return max(0, h.Large+time.Duration(float64(max(0, difference))*steps))
 	}
-	h.Production, h.Low, h.High = at(h.Large-h.Small), at(h.Large-h.Small-noise), at(h.Large-h.Small+noise)
+	slope := h.Large - h.Small
+	h.Vague = slope <= noise && steps > 0
+	h.Production, h.Low, h.High = at(slope), at(slope-noise), at(slope+noise)
+	if h.Vague { // all of the time may grow with the rows
+		h.High = max(h.High, time.Duration(float64(h.Large)*float64(p.Production)/float64(max(1, m.Rows[1]))))
+	}
+	if steps > 0 {
+		h.Low, h.High = max(h.Large, min(h.Low, h.Production/doubt)), max(h.High, doubt*h.Production)
+	}
 	return h
 }
 
@@ -209,7 +224,7 @@ func (m Measured) held(from, until int, p Policy) Held {
 // not depend on them or no estimate can be made.
 func (h Held) Exceeds(rows [2]int64, budget time.Duration) int64 {
 	slope := float64(h.Large-h.Small) / float64(max(1, rows[1]-rows[0]))
-	if h.Growth != Grows || slope <= 0 {
+	if h.Growth != Grows || h.Vague || slope <= 0 {
 		return 0
 	}
 	n := max(1, float64(rows[1])+float64(budget-h.Large)/slope)

@@ -87,7 +87,10 @@ func (a *migrationAdvice) words(rows int64, production int64) (lines []string, r
 	held := "nobody waits for it"
 	if a.worst.Production > 0 {
 		held = fmt.Sprintf("others wait for %s at most", judge.Millis(a.worst.Large))
-		if a.worst.Growth == migration.Grows {
+		switch {
+		case a.worst.Vague:
+			held += fmt.Sprintf(", at most %s at %s (extrapolated)", judge.Millis(a.worst.High), cli.Plural(int(production), "row"))
+		case a.worst.Growth == migration.Grows:
 			held += fmt.Sprintf(", about %s at %s (extrapolated)", judge.Millis(a.worst.Production), cli.Plural(int(production), "row"))
 		}
 	}

@@ -66,6 +66,7 @@ type migrationHeld struct {
 	Production  float64           `json:"production_ms"`
 	Between     []float64         `json:"production_between_ms"`
 	Extrapolate bool              `json:"extrapolated"`
+	Vague       bool              `json:"vague"` // how fast it grows is not known: production_ms says nothing
 	ExceedsAt   int64             `json:"exceeds_budget_at_rows"`
 	Rewrites    bool              `json:"rewrites"`
 	Verdict     migration.Verdict `json:"verdict"`
@@ -124,7 +125,7 @@ func (r *runner) held(h migration.Held) migrationHeld {
 	return migrationHeld{
 		Table: h.Lock.Table, Index: h.Lock.Index, Mode: h.Lock.Mode, Rows: h.Rows, Reads: h.Rows == 0 && h.Lock.Mode.BlocksReads(), Writes: true,
 		Held: []float64{cli.Milliseconds(h.Small), cli.Milliseconds(h.Large)}, Growth: h.Growth, Production: cli.Milliseconds(h.Production), Between: []float64{cli.Milliseconds(h.Low), cli.Milliseconds(h.High)},
-		Extrapolate: h.Growth == migration.Grows, ExceedsAt: h.Exceeds(r.measured.Rows, p.Budget), Rewrites: h.Rewrites, Verdict: h.Judge(p),
+		Extrapolate: h.Growth == migration.Grows, Vague: h.Vague, ExceedsAt: h.Exceeds(r.measured.Rows, p.Budget), Rewrites: h.Rewrites, Verdict: h.Judge(p),
 	}
 }
 
@@ -345,7 +346,10 @@ func (r *runner) sections() []report.Section {
 				lock = fmt.Sprintf("%s on %s", h.Lock.Mode, h.Lock.Index)
 			}
 			production := "the same"
-			if h.Growth == migration.Grows {
+			switch {
+			case h.Vague:
+				production = "grows, < " + judge.Millis(h.High)
+			case h.Growth == migration.Grows:
 				production = "~" + judge.Millis(h.Production)
 			}
 			t.Add(name, tone.Cell(lock), judge.Millis(h.Large), tone.Cell(production), r.tableWaits(s.Unit, h))

@@ -585,8 +585,9 @@ func hostile(n int) []string {
 func TestBegins(t *testing.T) {
 	for _, test := range []struct{ name, path, src string }{
 		{"exports", "a.js", `const fs = require('fs');
-exports.main = async function main() { await exports.onboard(); await initDatabase(); new exports.Server().load(); }
-exports.onboard = async () => { migrate(); if (fs.existsSync('a')) return false; }
+exports.main = async function main() { await (0, exports.onboard)(); await initDatabase(); new exports.Server().load(); }
+exports.onboard = onboard;
+async function onboard() { migrate(); if (fs.existsSync('a')) return false; }
 exports.initDatabase = initDatabase;
 async function initDatabase() { fs.mkdirSync('d'); }
 const migrate = () => fs.copyFileSync('a', 'b');

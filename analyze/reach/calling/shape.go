@@ -146,7 +146,9 @@ func (s *shape) node(n *tree.Node, at place) {
 		}
 	case tree.Import:
 	case tree.Name, tree.Member:
-		s.mentions[n.Text] = s.mentions[n.Text] || s.python || n.Op == tree.Member
+		if s.python || n.Op == tree.Member {
+			s.mentions[n.Text] = true
+		}
 		s.target(n, at.plain())
 	case tree.Assign:
 		s.target(n.Kid(0), at.plain())
@@ -163,9 +165,13 @@ func (s *shape) node(n *tree.Node, at place) {
 
 // target notes what is called or assigned, which is no mention.
 func (s *shape) target(n *tree.Node, at place) {
-	if n != nil && (n.Op == tree.Name || n.Op == tree.Member) {
+	switch {
+	case n != nil && (n.Op == tree.Name || n.Op == tree.Member):
 		s.all(n.Kids, at)
-	} else {
+	case n != nil && n.Op == tree.Sequence && len(n.Kids) > 0: // (0, module.name)
+		s.all(n.Kids[:len(n.Kids)-1], at)
+		s.target(n.Kids[len(n.Kids)-1], at)
+	default:
 		s.node(n, at)
 	}
 }

@@ -25,7 +25,7 @@ type Result struct {
 	// Linear reports whether the bound grows no faster than the length from there on.
 	Linear bool
 	// Word is the most expensive input found of Length characters, or one fewer, in classes of the alphabet.
-	// Another one may be shorter, and repeats something else.
+	// Another one may be of another length, and repeats something else.
 	Word, Other []int
 }
 
@@ -81,8 +81,8 @@ func Of(costs *backtrack.Costs) *Bounds {
 func (b *Bounds) Rated(budget int64) (res Result, ok bool) {
 	for i := 0; b.settled && i < len(crowds); i++ {
 		if c := b.e.crowd(b.letters, i); c != nil {
-			length, word := c.rated(float64(budget))
-			return Result{Length: length, Complete: true, Word: word}, word != nil
+			res = c.told(float64(budget))
+			return res, res.Word != nil
 		}
 	}
 	return res, false

@@ -18,6 +18,7 @@ type crowd struct {
 	sights []sight
 	known  map[string]int32
 	work   int
+	closed Result // what told found
 }
 
 // sight is what is told apart of the runs on a text.
@@ -47,6 +48,7 @@ type share struct{ to, runs int32 }
 
 const (
 	mostSights = 160 // of one pattern
+	mostTyped  = 640 // where texts are told apart by their type
 	mostPlaces = 10  // of each of the crowd
 )
 
@@ -78,47 +80,57 @@ func (e *evaluator) crowd(letters []int, i int) *crowd {
 		if e.known == 0 || from.few != crowds[e.known-1].few {
 			e.system = newSystem(e.sums, letters, from.few)
 		}
-		if c, ok := newCrowd(e.system, from.apart); ok {
+		if c, ok := newCrowd(e.system, from.apart, mostSights); ok {
 			e.crowds[e.known] = c
 		}
 	}
 	return e.crowds[i]
 }
 
-// crowded returns the bound by the crowd of the texts as such and, where that is not near, by their type. ok is
-// false where it may not be all that can be told.
+// crowded returns the bound by crowds, of the texts as such and, where that is not near, by their type. ok is false where
+// it may not be all that can be told.
 func (e *evaluator) crowded(letters []int, budget float64, limits Limits) (best Result, ok bool) {
 	limits.Work *= crowdWork
+	near := func() bool { return float64(best.Length)*near >= float64(limits.Length) }
+	var found []*crowd
 	try := func(c *crowd) (done bool) {
-		length, word := c.rated(budget)
-		if length > best.Length && word != nil {
-			best = Result{Length: length, Complete: true, Word: word}
-			if float64(length)*near >= float64(limits.Length) {
-				ok = true
-				return true
+		res := c.told(budget)
+		if res.Length > best.Length && res.Word != nil {
+			best = res
+		}
+		at := len(found)
+		for at > 0 && found[at-1].closed.Length < res.Length {
+			at--
+		}
+		found = slices.Insert(found, at, c)
+		return near()
+	}
+	for i := range crowds {
+		if c := e.crowd(letters, i); c != nil && try(c) {
+			return best, true
+		}
+	}
+	if s, typed := e.typed(limits.Work / crowdWork / typedPart); typed {
+		for apart := 1; apart <= 2; apart++ {
+			if c, found := newCrowd(s, apart, mostTyped); found && try(c) {
+				return best, true
 			}
 		}
+	}
+	for _, c := range found[:min(len(found), mostGrown)] {
 		res, done := c.grow(budget, limits)
 		if done && (res.Length >= best.Length || best.Word == nil) {
 			best = res
 		}
-		ok = ok || done
-		return done
-	}
-	for i := range crowds {
-		if c := e.crowd(letters, i); c != nil && try(c) {
+		if ok = ok || done; near() {
 			break
-		}
-	}
-	if !ok || float64(best.Length)*near < float64(limits.Length) {
-		if s, typed := e.typed(limits.Work / crowdWork / typedPart); typed {
-			if c, found := newCrowd(s, 1); found {
-				try(c)
-			}
 		}
 	}
 	return best, ok
 }
+
+// mostGrown is the number of crowds whose costs are told length by length: those of which the closed form tells most.
+const mostGrown = 2
 
 // crowdWork is how many times the work of other bounds that of a crowd may be: its terms are the cheapest.
 const crowdWork = 12
@@ -128,15 +140,15 @@ const crowdWork = 12
 const typedPart = 8
 
 // newCrowd returns the crowd of a system, from which so many runs may be told apart. ok is false where runs never come
-// to do the same.
-func newCrowd(s *system, apart int) (c *crowd, ok bool) {
+// to do the same, or there are more sights than the most.
+func newCrowd(s *system, apart, most int) (c *crowd, ok bool) {
 	c = &crowd{system: s, apart: apart, known: make(map[string]int32)}
 	for _, g := range s.starts {
 		c.number(g, nil, nil)
 	}
 	edges := 0
 	for i := 0; i < len(c.sights); i++ {
-		if edges += len(s.groups[c.sights[i].group].moves); len(c.sights) > mostSights || edges > 20*mostSights {
+		if edges += len(s.groups[c.sights[i].group].moves); len(c.sights) > most || edges > 20*most {
 			return nil, false
 		}
 		if !c.expand(int32(i)) {

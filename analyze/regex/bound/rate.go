@@ -12,6 +12,21 @@ type link struct {
 	step     *stride
 }
 
+// told returns what closed forms tell: a length below which no input exceeds the budget, and expensive inputs of about
+// that length.
+func (c *crowd) told(budget float64) Result {
+	if c.closed.Length == 0 {
+		c.closed.Complete = true
+		c.closed.Length, c.closed.Word = c.rated(budget)
+		if t, ok := newTurns(c); ok && c.closed.Length < maxLeap {
+			var length int
+			length, c.closed.Other = t.bounds(budget)
+			c.closed.Length = max(c.closed.Length, length)
+		}
+	}
+	return c.closed
+}
+
 // rated returns a length below which no input exceeds the budget, in closed form, and an input of that length that
 // repeats what costs most at that rate. The length is 0 where none is found.
 //
@@ -46,18 +61,7 @@ func (c *crowd) rated(budget float64) (length int, word []int) {
 	}
 	kept := slices.DeleteFunc(links, func(l link) bool { return l.to == sink })
 	links = nil
-	targets := func(visit func(from int32, step *stride, to int32)) {
-		for i := range c.sights {
-			for j := range c.sights[i].steps {
-				step := &c.sights[i].steps[j]
-				visit(int32(i), step, step.to)
-				for _, o := range step.others {
-					visit(int32(i), step, o.to)
-				}
-			}
-		}
-	}
-	targets(func(from int32, step *stride, to int32) {
+	c.targets(func(from int32, step *stride, to int32) {
 		weight := 0.0
 		if c.sights[to].crowd != nil {
 			weight = perRun * float64(step.joins)
@@ -73,7 +77,7 @@ func (c *crowd) rated(budget float64) (length int, word []int) {
 		return 0, nil
 	}
 	links = links[:0]
-	targets(func(from int32, step *stride, to int32) {
+	c.targets(func(from int32, step *stride, to int32) {
 		weight := step.base - double/2 - linear[from]
 		if math.IsInf(linear[from], 0) || math.IsInf(linear[to], 0) {
 			return // no input goes on from there to its end
@@ -118,19 +122,34 @@ func (c *crowd) rated(budget float64) (length int, word []int) {
 }
 
 // spellCycle returns an input of so many characters that leads to a cycle and repeats it.
-func (c *crowd) spellCycle(cycle []link, length int) (word []int) {
+func (c *crowd) spellCycle(cycle []link, length int) []int {
 	if len(cycle) == 0 {
 		return nil
 	}
+	starts := make([]int32, len(c.starts))
+	for g := range starts {
+		starts[g] = int32(g)
+	}
+	word, ok := c.lead(starts, cycle[0].from)
+	if !ok {
+		return nil
+	}
+	for i := 0; len(word) < length; i++ {
+		word = append(word, cycle[i%len(cycle)].step.class)
+	}
+	return word[:length]
+}
+
+// lead returns the shortest word that leads from one of the sights to another one.
+func (c *crowd) lead(from []int32, to int32) (word []int, ok bool) {
 	type way struct{ from, class int32 }
 	ways := make([]way, len(c.sights)) // from the start
 	for i := range ways {
 		ways[i].from = -1
 	}
-	var next []int32
-	for g := range c.starts {
-		ways[g].from = int32(g)
-		next = append(next, int32(g))
+	next := slices.Clone(from)
+	for _, g := range from {
+		ways[g].from = g
 	}
 	for ; len(next) > 0; next = next[1:] {
 		for i := range c.sights[next[0]].steps {
@@ -147,17 +166,14 @@ func (c *crowd) spellCycle(cycle []link, length int) (word []int) {
 			}
 		}
 	}
-	if ways[cycle[0].from].from < 0 {
-		return nil
+	if ways[to].from < 0 {
+		return nil, false
 	}
-	for at := cycle[0].from; ways[at].from != at; at = ways[at].from {
+	for at := to; ways[at].from != at; at = ways[at].from {
 		word = append(word, int(ways[at].class))
 	}
 	slices.Reverse(word)
-	for i := 0; len(word) < length; i++ {
-		word = append(word, cycle[i%len(cycle)].step.class)
-	}
-	return word[:length]
+	return word, true
 }
 
 // rates returns the least rate for which there are values no less than floor that satisfy links, and such values: they

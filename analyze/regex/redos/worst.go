@@ -42,11 +42,7 @@ func (d *decision) worst(v Verdict) Verdict {
 	bounds := bound.Of(costs)
 	if reached && v.Class == Polynomial && v.Degree == 2 {
 		if res, ok := bounds.Rated(d.limits.Steps); ok {
-			if float64(v.Cost.LengthForBudget) > 1.05*float64(res.Length) {
-				if better, ok := d.better(v, costs, textOf(costs, res.Word), true); ok {
-					v = better
-				}
-			}
+			v, _ = d.improved(v, costs, res, true)
 			if float64(v.Cost.LengthForBudget) <= sharp*float64(res.Length) {
 				v.Cost.SafeLength = min(res.Length, v.Cost.LengthForBudget)
 				return v
@@ -61,6 +57,15 @@ func (d *decision) worst(v Verdict) Verdict {
 	if !reached && res.Linear {
 		return Verdict{Class: Linear}
 	}
+	v, reached = d.improved(v, costs, res, reached)
+	if v = d.reaching(v, reached); v.Attack != nil && reached {
+		v.Cost.SafeLength = min(res.Length, v.Cost.LengthForBudget)
+	}
+	return v
+}
+
+// improved returns v with an attack made of the inputs that a bound was found with, where that is shorter.
+func (d *decision) improved(v Verdict, costs *backtrack.Costs, res bound.Result, reached bool) (Verdict, bool) {
 	for _, word := range [][]int{res.Word, res.Other} {
 		if len(word) == 0 || reached && float64(v.Cost.LengthForBudget) <= 1.05*float64(res.Length) {
 			continue
@@ -69,10 +74,7 @@ func (d *decision) worst(v Verdict) Verdict {
 			v, reached = better, true
 		}
 	}
-	if v = d.reaching(v, reached); v.Attack != nil && reached {
-		v.Cost.SafeLength = min(res.Length, v.Cost.LengthForBudget)
-	}
-	return v
+	return v, reached
 }
 
 // plainBound returns a length below which no input exceeds the budget, by the costs that do not know what a reference
@@ -216,7 +218,7 @@ func (d *decision) better(v Verdict, costs *backtrack.Costs, text []rune, reache
 			tried = append(leads(d.tree.Root, suffix), tried...)
 		}
 	}
-	if a, ok := d.phased(v, costs, goal); reached && ok {
+	if a, ok := d.phased(v, costs, periods, goal); reached && ok {
 		tried = append(tried, a)
 	}
 	for _, a := range tried {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -17,8 +18,11 @@ import (
 const (
 	MostRoutes = 2000
 	mostInputs = 200
-	// mostLevels bounds how deep a schema is followed, which may refer to itself.
-	mostLevels = 6
+	// mostLevels bounds how deep a schema is followed, which may refer to itself; mostSchemas how many are looked at
+	// for one route, and mostOfAll for all of a description.
+	mostLevels  = 6
+	mostSchemas = 3_000
+	mostOfAll   = 300_000
 )
 
 // FromOpenAPI reads a description in OpenAPI 3 or 2, as JSON or YAML.
@@ -27,12 +31,11 @@ func FromOpenAPI(text []byte) ([]Route, error) {
 	if err := decode(text, &root); err != nil {
 		return nil, fmt.Errorf("not a description in OpenAPI: %w", err)
 	}
-	d := &description{root: root}
+	d := &description{root: root, leftOfAll: mostOfAll}
 	paths, ok := root["paths"].(map[string]any)
 	if !ok {
 		return nil, errors.New("not a description in OpenAPI: it has no paths")
 	}
-	base := d.base()
 	var all []Route
 	for _, path := range slices.Sorted(maps.Keys(paths)) {
 		item, _ := d.resolve(paths[path])
@@ -47,7 +50,7 @@ func FromOpenAPI(text []byte) ([]Route, error) {
 			if len(all) == MostRoutes {
 				return all, nil
 			}
-			all = append(all, d.route(strings.ToUpper(method), base+path, item, operation))
+			all = append(all, d.route(strings.ToUpper(method), d.base(operation, item, d.root)+path, item, operation))
 		}
 	}
 	return all, nil
@@ -62,19 +65,47 @@ func decode(text []byte, into any) error {
 }
 
 // description is one in OpenAPI.
-type description struct{ root map[string]any }
+type description struct {
+	root map[string]any
+	// left and leftOfAll are how many schemas may yet be looked at, for the route and for all.
+	left, leftOfAll int
+}
 
-// base is the path that all paths are below.
-func (d *description) base() string {
+// spent counts one schema more, and reports whether there were too many.
+func (d *description) spent() bool {
+	d.left--
+	d.leftOfAll--
+	return d.left < 0 || d.leftOfAll < 0
+}
+
+// base is the path that the paths are below, by the innermost object that names servers: that of the server on this
+// machine if there is one, else of the first, with the defaults of its variables.
+func (d *description) base(objects ...map[string]any) string {
 	base, _ := d.root["basePath"].(string)
-	if servers, _ := d.root["servers"].([]any); len(servers) > 0 {
-		server, _ := servers[0].(map[string]any)
-		text, _ := server["url"].(string)
-		if u, err := url.Parse(text); err == nil && !strings.ContainsAny(text, "{} ") {
-			base = u.Path
+	for _, object := range objects {
+		servers, _ := object["servers"].([]any)
+		for i, one := range servers {
+			server, _ := one.(map[string]any)
+			text, _ := server["url"].(string)
+			variables, _ := server["variables"].(map[string]any)
+			for _, name := range sortedKeys(variables) {
+				if v, ok := variables[name].(map[string]any); ok {
+					text = strings.ReplaceAll(text, "{"+name+"}", plain(v["default"]))
+				}
+			}
+			u, err := url.Parse(text)
+			if err == nil && !strings.ContainsAny(text, "{} ") && (i == 0 || slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, u.Hostname())) {
+				base = u.Path
+			}
+		}
+		if len(servers) > 0 {
+			break
 		}
 	}
-	return strings.TrimRight(base, "/")
+	if base = strings.Trim(strings.TrimPrefix(base, "."), "/"); base == "" {
+		return ""
+	}
+	return "/" + base
 }
 
 // resolve returns an object, or the one that it refers to within the description.
@@ -105,13 +136,14 @@ func (d *description) at(ref string) any {
 		if !ok {
 			return nil
 		}
-		value = object[strings.NewReplacer("~1", "/", "~0", "~").Replace(step)]
+		value = object[strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")]
 	}
 	return value
 }
 
 func (d *description) route(method, path string, item, operation map[string]any) Route {
 	r := Route{Method: method, Path: path, From: []string{"openapi"}}
+	d.left = mostSchemas
 	security, own := operation["security"].([]any)
 	if !own {
 		security, _ = d.root["security"].([]any)
@@ -128,10 +160,13 @@ func (d *description) route(method, path string, item, operation map[string]any)
 		schema := p
 		if s, ok := d.resolve(p["schema"]); ok {
 			schema = s
+		} else if content, ok := p["content"].(map[string]any); ok && len(content) > 0 {
+			media, _ := content[sortedKeys(content)[0]].(map[string]any)
+			schema, _ = d.resolve(media["schema"])
 		}
 		s := d.schema(schema, 0)
-		if example := firstExample(p); example != nil {
-			s.Example = example
+		if example := d.example(p); example != nil {
+			s.Example = s.typed(example)
 		}
 		switch place := Place(in); {
 		case in == "body": // of Swagger 2
@@ -182,13 +217,21 @@ func (d *description) content(r *Route, content map[string]any) {
 	}
 	schema, _ := d.resolve(media["schema"])
 	d.body(r, "", schema, true, 0)
-	if object, ok := firstExample(media).(map[string]any); ok {
-		r.take(Body, "", object, 0)
+	switch example := d.schema(schema, 0).typed(d.example(media)).(type) {
+	case map[string]any:
+		r.take(Body, "", example, 0)
+	case []any:
+		if whole := r.Input(string(Body)); whole != nil {
+			whole.Example = example
+		}
 	}
 }
 
 // body adds the inputs that the schema of a body has.
 func (d *description) body(r *Route, name string, schema map[string]any, required bool, level int) {
+	if len(r.Inputs) >= mostInputs || d.spent() {
+		return
+	}
 	s := d.schema(schema, level)
 	properties, wanted := d.properties(schema, 0)
 	if len(properties) == 0 || level >= mostLevels {
@@ -199,6 +242,8 @@ func (d *description) body(r *Route, name string, schema map[string]any, require
 	}
 	if object, ok := s.Example.(map[string]any); ok {
 		defer r.take(Body, name, object, level)
+	} else if name != "" && required && len(wanted) == 0 {
+		r.addInput(Input{Body, name, true, s}) // an object that may be empty
 	}
 	for _, key := range slices.Sorted(maps.Keys(properties)) {
 		child, ok := d.resolve(properties[key])
@@ -223,35 +268,76 @@ func (d *description) properties(schema map[string]any, level int) (properties m
 	own, _ := schema["properties"].(map[string]any)
 	maps.Copy(properties, own)
 	required, _ = schema["required"].([]any)
-	if level > mostLevels {
+	if level > mostLevels || d.spent() {
 		return properties, required
 	}
-	for _, how := range []string{"allOf", "oneOf", "anyOf"} {
-		list, _ := schema[how].([]any)
-		for i, one := range list {
-			part, _ := d.resolve(one)
-			if how != "allOf" && i > 0 {
-				break
+	for _, one := range parts(schema) {
+		part, _ := d.resolve(one)
+		more, wanted := d.properties(part, level+1)
+		for key, value := range more {
+			if _, known := properties[key]; !known {
+				properties[key] = value
 			}
-			more, wanted := d.properties(part, level+1)
-			for key, value := range more {
-				if _, known := properties[key]; !known {
-					properties[key] = value
-				}
-			}
-			required = slices.Concat(required, wanted)
 		}
+		required = slices.Concat(required, wanted)
+	}
+	if name, value := discriminated(schema); name != "" {
+		properties[name] = map[string]any{"type": "string", "enum": []any{value}}
 	}
 	return properties, required
+}
+
+// parts are the schemas that a value has to be valid against beside a schema itself: all of allOf, and the first of
+// oneOf and anyOf that is not null.
+func parts(schema map[string]any) []any {
+	all, _ := schema["allOf"].([]any)
+	for _, how := range []string{"oneOf", "anyOf"} {
+		list, _ := schema[how].([]any)
+		for _, one := range list {
+			if m, ok := one.(map[string]any); ok && m["type"] != "null" {
+				all = append(slices.Clip(all), one)
+				break
+			}
+		}
+	}
+	return all
+}
+
+// discriminated returns the property that tells which schema of oneOf or anyOf a value is of, and what it is for the
+// first of them; name is "" where none does.
+func discriminated(schema map[string]any) (name, value string) {
+	rule, _ := schema["discriminator"].(map[string]any)
+	name, _ = rule["propertyName"].(string)
+	for _, how := range []string{"oneOf", "anyOf"} {
+		list, _ := schema[how].([]any)
+		if len(list) == 0 || name == "" {
+			continue
+		}
+		first, _ := list[0].(map[string]any)
+		ref, _ := first["$ref"].(string)
+		mapping, _ := rule["mapping"].(map[string]any)
+		for _, key := range sortedKeys(mapping) {
+			if mapping[key] == ref {
+				return name, key
+			}
+		}
+		if value = ref[strings.LastIndexByte(ref, '/')+1:]; value != "" {
+			return name, value
+		}
+	}
+	return "", ""
 }
 
 // schema reads a schema, or a parameter of Swagger 2, which has the same keys.
 func (d *description) schema(m map[string]any, level int) Schema {
 	s := NewSchema()
-	for _, how := range []string{"allOf", "oneOf", "anyOf"} {
-		if list, _ := m[how].([]any); len(list) > 0 && level < mostLevels {
-			part, _ := d.resolve(list[0])
-			s = d.schema(part, level+1)
+	if d.spent() {
+		return s
+	}
+	if level < mostLevels {
+		for _, one := range parts(m) {
+			part, _ := d.resolve(one)
+			s = s.And(d.schema(part, level+1))
 		}
 	}
 	switch t := m["type"].(type) {
@@ -277,17 +363,11 @@ func (d *description) schema(m map[string]any, level int) Schema {
 	if value, ok := m["const"]; ok {
 		s.Enum = []any{value}
 	}
-	if s.Example = firstExample(m); s.Example == nil {
+	if s.Example = d.example(m); s.Example == nil {
 		s.Example = m["default"]
 	}
-	for key, into := range map[string]**float64{"minimum": &s.Min, "maximum": &s.Max, "exclusiveMinimum": &s.Min, "exclusiveMaximum": &s.Max} {
-		if value, ok := number(m[key]); ok {
-			if strings.HasPrefix(key, "exclusiveM") {
-				value += map[bool]float64{true: 1, false: -1}[key == "exclusiveMinimum"]
-			}
-			*into = &value
-		}
-	}
+	s.Example = s.typed(s.Example)
+	s.bounds(m)
 	for key, into := range map[string]*int{"minLength": &s.MinLength, "maxLength": &s.MaxLength} {
 		if value, ok := number(m[key]); ok {
 			*into = int(value)
@@ -310,11 +390,39 @@ func (d *description) schema(m map[string]any, level int) Schema {
 	return s
 }
 
+// bounds takes the bounds of a number from its schema: what is excluded is a number, or, before OpenAPI 3.1, a mark at
+// the bound.
+func (s *Schema) bounds(m map[string]any) {
+	for _, end := range []struct {
+		bound, excluded string
+		into            **float64
+		step            float64
+	}{{"minimum", "exclusiveMinimum", &s.Min, 1}, {"maximum", "exclusiveMaximum", &s.Max, -1}} {
+		value, ok := number(m[end.bound])
+		if m[end.excluded] == true {
+			value += end.step
+		} else if at, excluded := number(m[end.excluded]); excluded {
+			value, ok = at+end.step, true
+		}
+		if ok {
+			*end.into = &value
+		}
+	}
+	if step, ok := number(m["multipleOf"]); ok && step > 1 {
+		least := step
+		if s.Min != nil {
+			least = math.Ceil(*s.Min/step) * step
+		}
+		s.Min = &least
+	}
+}
+
 // object is an example of an object with properties.
 func (d *description) object(properties map[string]any, level int) map[string]any {
 	object := map[string]any{}
-	for key, value := range properties {
-		if child, ok := d.resolve(value); ok && level < mostLevels {
+	for _, key := range sortedKeys(properties) {
+		value := properties[key]
+		if child, ok := d.resolve(value); ok && level < mostLevels && !d.spent() {
 			if nested, _ := d.properties(child, 0); len(nested) > 0 {
 				object[key] = d.object(nested, level+1)
 			} else {
@@ -325,8 +433,24 @@ func (d *description) object(properties map[string]any, level int) map[string]an
 	return object
 }
 
-// firstExample is the example that an object of a description gives, nil for none.
-func firstExample(m map[string]any) any {
+// typed is an example as a value of the type: many a description has the text 123 as a number, or a document as text.
+func (s Schema) typed(example any) any {
+	text, isText := example.(string)
+	switch {
+	case s.Type == "string" && (typeOf(example) == "number" || typeOf(example) == "boolean"):
+		return plain(example)
+	case !isText || s.Type == "string" || s.Type == "":
+		return example
+	}
+	var value any
+	if json.Unmarshal([]byte(text), &value) == nil && typeOf(value) == strings.Replace(s.Type, "integer", "number", 1) {
+		return value
+	}
+	return example
+}
+
+// example is the first that an object of a description gives, nil for none.
+func (d *description) example(m map[string]any) any {
 	if value, ok := m["example"]; ok {
 		return value
 	}
@@ -337,7 +461,7 @@ func firstExample(m map[string]any) any {
 		}
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(all)) {
-			if one, ok := all[key].(map[string]any); ok && one["value"] != nil {
+			if one, ok := d.resolve(all[key]); ok && one["value"] != nil {
 				return one["value"]
 			}
 		}

@@ -207,6 +207,9 @@ func (r *Route) texts(v Values) (keys []string) {
 	return keys
 }
 
+// fixed are formats whose texts are of about one length.
+var fixed = map[string]bool{"uuid": true, "date": true, "date-time": true, "datetime": true, "time": true, "ip": true, "ipv4": true, "ipv6": true}
+
 // forms are the fillings that are worth a trial for an input that was accepted with a value, nil for none.
 func forms(in Input, value any) (all []Filling) {
 	list := func() Filling {
@@ -226,9 +229,11 @@ func forms(in Input, value any) (all []Filling) {
 		return nil
 	case in.Place == Header || in.Place == Cookie:
 		return []Filling{{Form: AsText}}
-	case in.Place == Path:
+	case in.Place == Path && fixed[in.Format]: // the route would not be reached
+		return nil
+	case in.Place == Path && (in.Type == "" || in.Type == "string" && in.Format == ""):
 		return []Filling{{Form: AsText}, {Form: AsNumber}}
-	case in.Place == Query:
+	case in.Place == Path || in.Place == Query:
 		if in.Type == "integer" || in.Type == "number" {
 			return []Filling{{Form: AsNumber}}
 		}

@@ -37,6 +37,9 @@ func (r Route) Guess(round int) Values {
 	}
 	described := slices.Contains(r.From, "openapi")
 	for _, in := range r.Inputs {
+		if described && round == Guesses-2 {
+			in.Example = nil // many a description has examples that its own schemas refuse
+		}
 		switch {
 		case in.Place == Path, in.Required, in.Example != nil && in.Place != Header && in.Place != Cookie:
 		case in.Place == Header || in.Place == Cookie:
@@ -92,13 +95,14 @@ func (r Route) Request(v Values, spot *Spot) Request {
 		q.Path += "/"
 	}
 	var query []string
+	carries := r.HasBody() || r.hasBodyValue(v, spot)
 	fields := map[string]bool{}
 	for _, in := range r.Inputs {
 		fields[in.Key()] = true
 		if text, ok := value(in.Key(), asEscapes); ok && in.Place == Query && in.Name != "" {
 			query = append(query, literal(asEscapes(in.Name))+"="+text)
 		}
-		if text, ok := value(in.Key(), asIs); ok && in.Place == Header && !strings.EqualFold(in.Name, "content-type") {
+		if text, ok := value(in.Key(), asIs); ok && in.Place == Header && (!strings.EqualFold(in.Name, "content-type") || !carries) {
 			q.Header = append(q.Header, in.Name+": "+text)
 		}
 		if text, ok := value(in.Key(), asEscapes); ok && in.Place == Cookie {
@@ -113,7 +117,7 @@ func (r Route) Request(v Values, spot *Spot) Request {
 	if len(query) > 0 {
 		q.Path += "?" + strings.Join(query, "&")
 	}
-	if r.HasBody() || r.hasBodyValue(v, spot) {
+	if carries {
 		r.body(&q, v, spot)
 	}
 	return q

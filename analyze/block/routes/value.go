@@ -66,7 +66,7 @@ func (i Input) guess(round int) any {
 	case len(s.Enum) > 0:
 		return s.Enum[0]
 	case s.Pattern != "":
-		if text, ok := Matching(s.Pattern); ok {
+		if text, ok := s.matching(); ok {
 			return text
 		}
 	}
@@ -165,8 +165,32 @@ func (s Schema) fit(value any) string {
 // mostMatched bounds the length of a text that is made to match a pattern.
 const mostMatched = 4096
 
+// matching returns a text that the pattern matches and that is as long as it has to be, else a short one.
+func (s Schema) matching() (text string, ok bool) {
+	for more := 0; more <= mostMatched; more = 2*more + 1 {
+		longer, matches := matching(s.Pattern, more)
+		if !matches || ok && (s.MaxLength >= 0 && len(longer) > s.MaxLength || len(longer) <= len(text) && more > 1) {
+			break
+		}
+		if text, ok = longer, true; len(text) >= s.MinLength {
+			break
+		}
+	}
+	return text, ok
+}
+
 // Matching returns a short text that a regex matches, if it can be told by a plain walk through it.
-func Matching(pattern string) (string, bool) {
+func Matching(pattern string) (string, bool) { return matching(pattern, 0) }
+
+var (
+	// unless matches what a short text seldom violates, and count what regexp takes for too large.
+	unless = regexp.MustCompile(`\(\?![^()]*\)`)
+	count  = regexp.MustCompile(`\{(\d{1,3}),\d{4,}\}`)
+)
+
+// matching is Matching, where each part that is repeated is repeated so many times more, if it can be.
+func matching(pattern string, more int) (string, bool) {
+	pattern = count.ReplaceAllString(unless.ReplaceAllString(pattern, ""), "{$1,}")
 	re, err := regexp.Compile(pattern)
 	if err != nil {
 		return "", false
@@ -176,7 +200,7 @@ func Matching(pattern string) (string, bool) {
 		return "", false
 	}
 	var b strings.Builder
-	shortest(tree, &b)
+	shortest(tree, more, &b)
 	if text := b.String(); text != "" && re.MatchString(text) {
 		return text, true
 	}
@@ -184,34 +208,47 @@ func Matching(pattern string) (string, bool) {
 }
 
 // shortest writes a text that a part of a pattern matches.
-func shortest(re *syntax.Regexp, b *strings.Builder) {
-	if b.Len() > mostMatched {
-		return
-	}
+func shortest(re *syntax.Regexp, more int, b *strings.Builder) {
+	least, most := 1, 1
 	switch re.Op {
 	case syntax.OpLiteral:
 		b.WriteString(string(re.Rune))
+		return
 	case syntax.OpCharClass:
 		b.WriteRune(readable(re.Rune))
+		return
 	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
 		b.WriteByte('a')
-	case syntax.OpCapture, syntax.OpPlus:
-		shortest(re.Sub[0], b)
+		return
+	case syntax.OpCapture:
+	case syntax.OpPlus:
+		most = mostMatched
 	case syntax.OpRepeat:
-		for range max(re.Min, min(1, re.Max)) {
-			shortest(re.Sub[0], b)
+		if least, most = max(re.Min, min(1, re.Max)), re.Max; most < 0 {
+			least, most = max(re.Min, 1), mostMatched
 		}
 	case syntax.OpStar, syntax.OpQuest:
 		// "" does, but an empty text is often refused for being empty
-		if b.Len() == 0 {
-			shortest(re.Sub[0], b)
+		if least = 0; b.Len() == 0 {
+			least = 1
+		}
+		if re.Op == syntax.OpStar {
+			most = mostMatched
 		}
 	case syntax.OpConcat:
 		for _, sub := range re.Sub {
-			shortest(sub, b)
+			shortest(sub, more, b)
 		}
+		return
 	case syntax.OpAlternate:
-		shortest(re.Sub[0], b)
+	default:
+		return
+	}
+	for range max(least, min(least+more, most)) {
+		if b.Len() > mostMatched {
+			return
+		}
+		shortest(re.Sub[0], more, b)
 	}
 }
 

@@ -100,6 +100,8 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	if d.rule > 0 && next.member == itself && s.p.readsFrom(d.rule-1, e.from) {
 		next.member = asked
 	}
+	s.p.frame = s.frame(st.stack)
+	defer func() { s.p.frame = frame{} }()
 	next.possible = next.possible || e.possible || d.cap.Sym != 0 && len(path) == 0 && s.p.isDigits(d)
 	if len(path) > 0 && !e.any {
 		// A list or an object goes along: what bounds its length says nothing of the texts in it.
@@ -113,6 +115,14 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	}
 	s.push(s.lengthen(next.limit(s.p.capOf(e, nil)), e))
 	return true
+}
+
+// frame returns the calls that a way back has to leave by.
+func (s *search) frame(stack int32) (f frame) {
+	for i, call := range s.stacks.all[stack][:min(len(f), len(s.stacks.all[stack]))] {
+		f[i] = call + 1
+	}
+	return f
 }
 
 // within goes on to the members of an object that is written out, of all of which a text is made.

@@ -51,13 +51,23 @@ func (p *Program) symbolic(file, sym int32, path []string, depth int) int64 {
 // told returns how long an argument of a call can be that ended in some way: what all functions agree on
 // that it may call.
 func (p *Program) told(id int32, s *graph.Sym, path []string, depth int) int64 {
-	key := askKey{id, s.Arg, s.When, s.Via, strings.Join(path, "\x00")}
-	if v, ok := p.asks[key]; ok {
-		return v
+	key := askKey{call: id, arg: s.Arg, when: s.When, via: s.Via, path: strings.Join(path, "\x00"), in: anyFrame}
+	framed := key
+	framed.in = p.frame
+	for _, k := range []askKey{key, framed} {
+		if v, ok := p.asks[k]; ok {
+			p.framed = p.framed || k.in != anyFrame
+			return v
+		}
 	}
-	p.asks[key] = NoLimit
+	before := p.framed
+	p.asks[key], p.framed = NoLimit, false
 	most := min(p.tellOf(id, s, path, depth), p.checkedBy(id, s, path))
-	p.asks[key] = most
+	if p.framed {
+		delete(p.asks, key)
+		key = framed
+	}
+	p.asks[key], p.framed = most, p.framed || before
 	return most
 }
 
@@ -65,6 +75,7 @@ type askKey struct {
 	call, arg int32
 	when      graph.Outcome
 	via, path string
+	in        frame // anyFrame where the answer is the same in all
 }
 
 func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64 {
@@ -92,7 +103,10 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 		limit := int64(NoLimit)
 		for _, t := range f.Tells {
 			if t.Param == param && t.When == s.When {
+				outer := p.frame
+				p.frame = outer.within(id)
 				limit = p.symbolic(x.file, t.Cap.Sym, path, depth+1)
+				p.frame = outer
 				if len(path) == 0 {
 					limit = min(limit, t.Cap.Max)
 				}
@@ -187,69 +201,6 @@ func (p *Program) textLength(n node, depth int) (v int64, ok bool) {
 		return g.Size, true
 	}
 	return p.constant(n, depth, p.textLength)
-}
-
-// constant returns the largest value of what a node may be, all of which must be known.
-func (p *Program) constant(n node, depth int, of func(node, int) (int64, bool)) (v int64, ok bool) {
-	if _, g := p.fileOf(n); g != nil {
-		switch g.Kind {
-		case graph.Param, graph.Result, graph.Global, graph.Module, graph.Concat, graph.Self, graph.Opaque:
-			return 0, false
-		}
-	}
-	if len(p.in[n])+len(p.loadsTo(n)) > 64 {
-		return 0, false
-	}
-	add := func(w int64, known bool) bool {
-		v, ok = max(v, w), known
-		return known
-	}
-	for _, ei := range p.in[n] {
-		e := &p.edges[ei]
-		if e.way == heap {
-			continue
-		}
-		if e.way != within || e.text || !add(of(e.from, depth+1)) {
-			return 0, false
-		}
-	}
-	for _, l := range p.loadsTo(n) {
-		objects := 0
-		for _, o := range p.points[l.from] {
-			x := &p.objects[o]
-			if x.kind == access {
-				if x.name.Root.Kind == model.EntryArg && x.name.Root.Index < 0 && len(x.name.Steps) == 0 {
-					continue // the object of the program that a framework calls a method of
-				}
-				return 0, false
-			}
-			f, known := x.fields[l.field]
-			if !known || x.fields == nil || len(p.in[x.written]) > 0 || !add(p.member(f, depth+1, of)) {
-				return 0, false
-			}
-			objects++
-		}
-		if objects == 0 {
-			return 0, false
-		}
-	}
-	return v, ok
-}
-
-// member is constant for the node of a member, whose edge from members of unknown names does not count.
-func (p *Program) member(f node, depth int, of func(node, int) (int64, bool)) (v int64, ok bool) {
-	for _, ei := range p.in[f] {
-		e := &p.edges[ei]
-		if _, g := p.fileOf(e.from); g == nil {
-			continue
-		}
-		w, known := of(e.from, depth+1)
-		if !known {
-			return 0, false
-		}
-		v, ok = max(v, w), true
-	}
-	return v, ok
 }
 
 // others returns how long the other parts are of the text that an edge adds a part to.

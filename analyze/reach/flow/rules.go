@@ -272,31 +272,43 @@ func (p *Program) move(id int32, from, to node, steps []string, all bool, e edge
 	case all || slices.Contains(steps, "**"):
 		e.any, e.text = true, true
 	case len(steps) > 0:
-		o := p.madeFor(to)
-		for _, step := range steps[:len(steps)-1] {
-			o = p.madeFor(p.field(o, step))
+		last, held := steps[len(steps)-1], to != p.calls[id].result && len(steps) == 1
+		key := to
+		if held = held && last == "*"; held {
+			key = -to
 		}
-		if last := steps[len(steps)-1]; last == "*" {
+		o := p.madeFor(key, to)
+		for _, step := range steps[:len(steps)-1] {
+			inner := p.field(o, step)
+			o = p.madeFor(inner, inner)
+		}
+		switch {
+		case last == "*":
 			p.open(o)
 			e.to = p.objects[o].written
-		} else {
+			p.objects[o].array = held
+		default:
 			e.to = p.field(o, last)
 		}
-		if to != p.calls[id].result && len(steps) == 1 {
-			p.addStore(e.to, to, steps[0]) // what the call was handed has it from now on
+		if to != p.calls[id].result && len(steps) == 1 { // what the call was handed has it from now on
+			if held {
+				last = heldByCall
+			}
+			p.addStore(e.to, to, last)
 		}
 	}
 	p.link(e)
 }
 
-// madeFor returns the object that rules made for a node, whose members they set.
-func (p *Program) madeFor(to node) int32 {
-	o, ok := p.made[to]
+// madeFor returns the object that rules made for a node, whose members they set. The object for what a call puts into
+// the node, of which the key is negative, has no members with names.
+func (p *Program) madeFor(key, to node) int32 {
+	o, ok := p.made[key]
 	if !ok {
 		n := p.newNode()
 		o = p.make(n, object{kind: allocated, file: -1, index: n})
 		p.link(edge{from: n, to: to, cap: graph.Free, call: -1})
-		p.made[to] = o
+		p.made[key] = o
 	}
 	return o
 }

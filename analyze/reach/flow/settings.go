@@ -140,38 +140,20 @@ func (p *Program) Sets(limit string) (s Set, ok bool) {
 	return s, ok
 }
 
-// size returns the number of bytes that a number or a text such as "1mb" means.
-func (p *Program) size(n node) (int64, bool) {
-	if v, ok := p.number(n, 0); ok {
-		return v, true
-	}
-	for _, l := range p.loadsTo(n) {
-		for _, o := range p.points[l.from] {
-			if f, ok := p.objects[o].fields[l.field]; ok {
-				for _, e := range p.in[f] {
-					if v, ok := p.sizeText(p.edges[e].from); ok {
-						return v, true
-					}
-				}
-			}
-		}
-	}
-	return p.sizeText(n)
-}
+// size returns the number of bytes that a number or a text such as "1mb" means, the largest of what a node may be.
+func (p *Program) size(n node) (int64, bool) { return p.sizeAt(n, 0) }
 
-func (p *Program) sizeText(n node) (int64, bool) {
-	_, g := p.fileOf(n)
-	if g == nil {
+func (p *Program) sizeAt(n node, depth int) (int64, bool) {
+	if n == 0 || depth > 12 {
 		return 0, false
 	}
-	if g.Kind == graph.Number {
+	if _, g := p.fileOf(n); g != nil && g.Kind == graph.Text {
+		v, ok := SizeOf(g.Name, false)
+		return v, ok && v != model.NoLimit
+	} else if g != nil && g.Kind == graph.Number {
 		return g.Size, g.Size >= 0
 	}
-	if g.Kind != graph.Text {
-		return 0, false
-	}
-	v, ok := SizeOf(g.Name, false)
-	return v, ok && v != model.NoLimit
+	return p.constant(n, depth, p.sizeAt)
 }
 
 // SizeOf returns the number of bytes that a text such as "1mb" means, [model.NoLimit] for a negative number, and for zero

@@ -227,8 +227,12 @@ func (p *Program) loadFrom(o int32, to node, field string) {
 	}
 }
 
+// heldByCall is the field of what a call puts into its receiver. Where that is from outside it is found by calls and
+// loops alone: response.set(name, value) changes no method of the response.
+const heldByCall = "*()"
+
 func (p *Program) storeTo(o int32, value node, field string) {
-	if _, err := strconv.Atoi(field); p.objects[o].list && field != "*" && err != nil {
+	if _, err := strconv.Atoi(field); p.objects[o].list && field != "*" && field != heldByCall && err != nil {
 		return // what has a member of that name is another of the things that the node may be
 	}
 	var to node
@@ -241,10 +245,13 @@ func (p *Program) storeTo(o int32, value node, field string) {
 		p.addLoad(value, each, "*")
 		value, field = each, "*"
 	}
-	if field == "*" {
+	switch {
+	case field == heldByCall && p.objects[o].kind == access:
+		to = p.field(o, "*")
+	case field == "*" || field == heldByCall:
 		p.open(o)
 		to = p.objects[o].written
-	} else {
+	default:
 		to = p.field(o, field)
 	}
 	p.link(edge{from: value, to: to, cap: graph.Free, call: -1})

@@ -387,7 +387,14 @@ func (b *builder) logical(n *tree.Node) ID {
 	if n.Text == "&&" {
 		return right
 	}
-	return b.either(n, left, right)
+	return b.orElse(n, left, right)
+}
+
+// orElse returns what a value is, or another where that is missing.
+func (b *builder) orElse(n *tree.Node, first, other ID) ID {
+	id := b.either(n, first, other)
+	b.f.Nodes[id].Index = OrElse
+	return id
 }
 
 func (b *builder) either(n *tree.Node, ids ...ID) ID {

@@ -57,6 +57,9 @@ type Node struct {
 // Submodule is the Index of a Module that an import may mean, if there is such a file.
 const Submodule = 1
 
+// OrElse is the Index of a Value that is one of several values, the later ones where the first is missing.
+const OrElse = 1
+
 // List is the Index of an Object that is written out as a list, without names.
 const List = 1
 

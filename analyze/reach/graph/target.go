@@ -87,7 +87,7 @@ func (b *builder) bind(n *tree.Node, id ID) {
 			}
 		}
 	case tree.Assign:
-		b.bind(n.Kid(0), b.either(n, id, b.expression(n.Kid(1))))
+		b.bind(n.Kid(0), b.orElse(n, id, b.expression(n.Kid(1))))
 	case tree.Cast, tree.Spread:
 		b.bind(n.Kid(0), id)
 	case tree.Declare:

@@ -218,9 +218,13 @@ type opened struct {
 func (o *options) read(ctx context.Context, d *data, p *cli.Progress) (*project, error) {
 	settings := o.tree.Options
 	settings.Also = []string{".py", ".pyw"}
+	files := &project{texts: map[string]opened{}}
 	walk := func(yield func(source.File) bool) {
 		for f := range source.Walk(ctx, o.paths, settings) {
 			if f.Skip == nil && !o.Knows(f.Language) {
+				if filepath.Base(f.Path) == "package.json" {
+					files.manifests = append(files.manifests, worktree.DisplayPath(f.Path))
+				}
 				if !f.Named {
 					continue
 				}
@@ -231,7 +235,6 @@ func (o *options) read(ctx context.Context, d *data, p *cli.Progress) (*project,
 			}
 		}
 	}
-	files := &project{texts: map[string]opened{}}
 	var missing error
 	for one := range cli.InOrder(ctx, o.jobs, walk, func(f source.File) opened {
 		one := opened{File: f, name: worktree.DisplayPath(f.Path)}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 
 	"snag/analyze/reach/calling"
 	"snag/analyze/source/extract"
@@ -16,8 +17,9 @@ import (
 
 // project is the files of a search, by the names that the report calls them by.
 type project struct {
-	names []string
-	texts map[string]opened
+	names     []string
+	manifests []string // of packages, by which others import them
+	texts     map[string]opened
 
 	*source.Tree                   // for what else lies there, such as packages
 	outside      map[string]string // names by the paths that the search knows
@@ -69,7 +71,11 @@ func (p *project) find(ctx context.Context, o *options) (Result, error) {
 		p.outside[paths[i]] = name
 	}
 	var err error
-	if p.Tree, err = source.NewTree(folder, paths); err != nil {
+	named := slices.Clone(paths)
+	for _, name := range p.manifests {
+		named = append(named, inside(name))
+	}
+	if p.Tree, err = source.NewTree(folder, named); err != nil {
 		return Result{}, fmt.Errorf("calls were not followed: %w", err)
 	}
 	defer p.Tree.Close()

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"snag/analyze/judge"
+	"snag/analyze/source/literal"
 )
 
 func find(path, src string) []Call { return FindText(path, []byte(src)) }
@@ -172,5 +173,14 @@ func TestTesting(t *testing.T) {
 		if got := len(find(path, src)); got != want {
 			t.Errorf("%s: %d calls, want %d", path, got, want)
 		}
+	}
+}
+
+// TestByLine keeps calls of different files apart that stand on the same line.
+func TestByLine(t *testing.T) {
+	at := func(file string, line int) Call { return Call{File: file, Position: literal.Position{Line: line}} }
+	lines := ByLine([]Call{at("a", 2), at("a", 2), at("b", 2), at("b", 3)})
+	if len(lines) != 3 || len(lines[0]) != 2 || lines[1][0].File != "b" {
+		t.Errorf("got %v", lines)
 	}
 }

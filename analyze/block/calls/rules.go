@@ -21,11 +21,11 @@ var Rules = []judge.Rule{
 	},
 }
 
-// ByLine puts the calls of a line together. Calls are in the order of the file.
+// ByLine puts the calls of a line together. Calls are in the order of the files, and of each file.
 func ByLine(found []Call) [][]Call {
 	var lines [][]Call
 	for _, c := range found {
-		if n := len(lines); n > 0 && lines[n-1][0].Line == c.Line {
+		if n := len(lines); n > 0 && lines[n-1][0].Line == c.Line && lines[n-1][0].File == c.File {
 			lines[n-1] = append(lines[n-1], c)
 			continue
 		}

@@ -49,10 +49,11 @@ type shape struct {
 	// the functions that loop on a condition.
 	mentions map[string]bool
 	lasting  map[*tree.Func]bool
+	with     []*tree.Node // the statements that manage a context
 }
 
 func shapeOf(f *tree.File, owners map[*tree.Node]*tree.Func) *shape {
-	s := &shape{map[*tree.Func]place{}, map[*tree.Node]place{}, owners, f.Body, f.Language == tree.Python, map[string]bool{}, map[*tree.Func]bool{}}
+	s := &shape{map[*tree.Func]place{}, map[*tree.Node]place{}, owners, f.Body, f.Language == tree.Python, map[string]bool{}, map[*tree.Func]bool{}, nil}
 	s.function(f.Body, place{})
 	s.owners = nil
 	return s
@@ -121,7 +122,7 @@ func (s *shape) node(n *tree.Node, at place) {
 		}
 	case tree.Await:
 		inner := at
-		inner.awaited = true
+		inner.awaited = n.Text != "yield" || at.within != nil && decorationOf(at.within).coroutine
 		s.node(n.Kid(0), inner)
 	case tree.Object:
 		at.object, at.named = n, false
@@ -210,6 +211,7 @@ func (s *shape) statement(n *tree.Node, at place) {
 		s.node(n.Kid(0), at)
 		s.node(n.Kid(1), at)
 		at.with = &context{n, at.with}
+		s.with = append(s.with, n)
 		s.node(n.Kid(2), at)
 	case tree.Return:
 		at.returned = true

@@ -56,6 +56,7 @@ func (p *Program) connect() bool {
 			p.handOver(n, i)
 		}
 		p.getters(n)
+		p.managers(n)
 	}
 	sorting.Stable(p.edges, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
 	p.edges = slices.Compact(p.edges)
@@ -245,6 +246,30 @@ func (p *Program) getters(file int) {
 		for _, r := range p.Flow.Getters(file, i) {
 			if n := p.number(r); p.Funcs[n].Tree.Kind == tree.Getter {
 				p.edge(p.around(f, f.Graph.Nodes[l.To].Start), n)
+			}
+		}
+	}
+}
+
+// managers adds the methods of context managers of Python that a file makes for a statement.
+func (p *Program) managers(file int) {
+	f := p.Files[file]
+	for _, n := range f.shape.with {
+		made := n.Kid(1)
+		if made == nil || p.lang != tree.Python {
+			continue
+		}
+		i, ok := f.placed[[2]int32{made.Start, made.End}]
+		if !ok {
+			continue
+		}
+		for _, c := range p.Flow.Classes(p.Flow.Value(file, f.Graph.Calls[i].Result)) {
+			of := p.Files[c.File]
+			for k := range of.Graph.Funcs {
+				name := of.Graph.Funcs[k].Tree.Name
+				if of.Graph.Funcs[k].Class == int32(c.Class) && (name == "__enter__" || name == "__exit__") {
+					p.edge(p.around(f, n.Start), of.first+k)
+				}
 			}
 		}
 	}

@@ -54,15 +54,16 @@ type Leaving struct {
 
 type builder struct {
 	nesting
-	f     *File
-	s     *scopes
-	opt   Options
-	fn    int32 // the function whose code is read
-	class int32 // the class around it, or -1
-	env   *env
-	exits []*exit
-	kept  *ledger
-	flat  bool // the order of assignments is given up
+	f          *File
+	s          *scopes
+	opt        Options
+	fn         int32 // the function whose code is read
+	class      int32 // the class around it, or -1
+	env        *env
+	exits      []*exit
+	kept       *ledger
+	flat       bool // the order of assignments is given up
+	everything []ID // modules of which all names are imported
 
 	variables   []*variable // whose node was asked for
 	selves      map[int32]*variable

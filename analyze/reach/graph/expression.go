@@ -233,7 +233,11 @@ func (b *builder) name(n *tree.Node) ID {
 	if b.f.Language == tree.JavaScript && (n.Text == "undefined" || n.Text == "NaN" || n.Text == "Infinity") {
 		return b.add(Node{Kind: Opaque, Start: n.Start, End: n.End}) // constants, whose members are nothing
 	}
-	return b.add(Node{Kind: Global, Name: n.Text, Start: n.Start, End: n.End})
+	id := b.add(Node{Kind: Global, Name: n.Text, Start: n.Start, End: n.End})
+	for _, m := range b.everything {
+		id = b.either(n, id, b.load(n, m, n.Text))
+	}
+	return id
 }
 
 // isMember reports whether a name means a member of the class that the code stands in, as it may in Java, C# and Ruby.

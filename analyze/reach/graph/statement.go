@@ -345,6 +345,10 @@ func (b *builder) paramCaps() []Cap {
 func (b *builder) imports(n *tree.Node) {
 	m := b.module(n, n.Text)
 	for _, k := range n.Kids {
+		if k.Op == tree.ImportName && k.Kid(0) == nil && b.f.Language == tree.Python { // all of its names, which are this module's as well
+			b.copy(m, b.f.Exports, Free)
+			b.everything = append(b.everything, m)
+		}
 		if k.Op != tree.ImportName || k.Kid(0) == nil {
 			continue
 		}

@@ -62,7 +62,7 @@ const (
 	Conditional           // Kids[0] ? Kids[1] : Kids[2]
 	Assign                // Text: "=" or the operator, such as "+=" and "??="; Kids[0]: the target; Kids[1]
 	Sequence              // all Kids in order; the value is the last one
-	Await                 // Kids[0]; also yield and whatever hands its operand on
+	Await                 // Kids[0]; also yield and whatever hands its operand on; Text: "yield" in Python
 	Cast                  // Kids[0] as [Kids[1]], a type
 	Element               // an element of JSX; Text: its name; Kids: Pair and Spread for attributes, then the children
 )

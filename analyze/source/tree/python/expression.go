@@ -118,10 +118,10 @@ func (p *parser) yield() *tree.Node {
 	p.yields = true
 	p.TakeWord("from")
 	if !p.begins() {
-		return p.Node(tree.Await, start, p.Behind(), "", p.Node(tree.Constant, p.Behind(), p.Behind(), "null"))
+		return p.Node(tree.Await, start, p.Behind(), "yield", p.Node(tree.Constant, p.Behind(), p.Behind(), "null"))
 	}
 	value := p.values()
-	return p.Node(tree.Await, start, p.Behind(), "", value)
+	return p.Node(tree.Await, start, p.Behind(), "yield", value)
 }
 
 // targets reads what a loop assigns to.

@@ -1,0 +1,2 @@
+import fs from 'fs';
+export function deep() { return fs.cpSync('a', 'b'); } //!

@@ -1,0 +1,2 @@
+import { readFileSync } from 'fs';
+export const read = (n) => readFileSync(n); //!

@@ -1,0 +1,2 @@
+from .files import FileService, load as load_file
+from .mail import *

@@ -1,0 +1,5 @@
+import smtplib, requests
+__all__ = ["send", "ping"]
+def send(to):
+    smtplib.SMTP("x").sendmail(to) #!
+ping = lambda url: requests.get(url) #!

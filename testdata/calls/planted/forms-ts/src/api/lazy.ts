@@ -1,0 +1,2 @@
+import { execSync } from 'child_process';
+export function compute(b: unknown) { return execSync('ls'); } //!

@@ -143,7 +143,7 @@ func (o *options) search(ctx context.Context, out *cli.Output) error {
 	var changes *source.Changes
 	if o.changedSince != "" {
 		var err error
-		if changes, err = worktree.ChangedSince(ctx, o.changedSince); err != nil {
+		if changes, err = worktree.ChangedSince(ctx, o.paths, o.changedSince); err != nil {
 			return err
 		}
 	}

@@ -3,16 +3,16 @@ package regex
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"snag/analyze/judge"
 	"snag/analyze/reach"
+	"snag/analyze/reach/model"
 	"snag/analyze/regex/audit"
 	"snag/analyze/source/extract"
 	"snag/cmd/cli"
 	"snag/cmd/report"
-	"snag/cmd/worktree"
-	"snag/probe/source"
 )
 
 // injectionEvidence is what shows that a pattern is made of what anybody can send.
@@ -29,20 +29,14 @@ type injectionEvidence struct {
 
 // injections returns findings about the patterns that are made of what anybody can send. Of the shards of an audit
 // the first one looks for them, since they are about the program as a whole. There are none where it was not opened.
-func (o *regexOptions) injections(ctx context.Context, p *Program) ([]report.Finding, error) {
+func (o *regexOptions) injections(ctx context.Context, p *Program, known *model.Model) ([]report.Finding, error) {
 	if o.shard.Index > 1 || p == nil {
 		return nil, nil
-	}
-	var changes *source.Changes
-	if o.changedSince != "" {
-		var err error
-		if changes, err = worktree.ChangedSince(ctx, o.changedSince); err != nil {
-			return nil, err
-		}
 	}
 	places := p.placer()
 	occasions := map[string]int{}
 	var all []report.Finding
+	var failed error
 	for _, x := range p.project().Injections(ctx) {
 		text, err := p.Files.Read(x.At.File)
 		if err != nil {
@@ -52,11 +46,49 @@ func (o *regexOptions) injections(ctx context.Context, p *Program) ([]report.Fin
 		id := f.Location.File + "\n" + x.Call + "\n" + f.Excerpt.Text
 		f.Fingerprint = cli.Fingerprint(audit.RuleInjection, id, fmt.Sprint(occasions[id]))
 		occasions[id]++
-		if changes == nil || changes.Touch(f.Location.File, f.Location.Start.Line, f.Location.End.Line) {
-			all = append(all, f)
+		if o.changes != nil && !o.changes.Touch(f.Location.File, f.Location.Start.Line, f.Location.End.Line) {
+			words, err := o.newInjection(ctx, x, places, f, known)
+			if err != nil {
+				failed = err
+			}
+			if words == "" {
+				continue
+			}
+			f.Details = append(f.Details, report.Detail{Label: "new", Text: words, Short: true})
+		}
+		all = append(all, f)
+	}
+	return all, failed
+}
+
+// newInjection says in a clause which way to a call that did not change is new, "" where none is.
+func (o *regexOptions) newInjection(ctx context.Context, x reach.Injection, places *placer, f report.Finding, known *model.Model) (string, error) {
+	now := &reached{Result: reach.Result{Ways: x.Ways}}
+	changed := false
+	for _, w := range x.Ways {
+		steps := places.all(w.Trace)
+		now.steps = append(now.steps, steps)
+		changed = changed || slices.ContainsFunc(steps, o.hasChanged)
+	}
+	if !changed || o.changes.Revision == "" {
+		return o.newWords(now, nil), nil
+	}
+	p, err := o.openBefore(ctx, known)
+	if err != nil {
+		return o.newWords(now, nil), err
+	}
+	if o.injected == nil {
+		o.injected = append([]reach.Injection{}, p.project().Injections(ctx)...)
+	}
+	before := &reached{}
+	for _, old := range o.injected {
+		text, err := p.Files.Read(old.At.File)
+		excerpt := report.ExcerptOf(text, report.Span{Start: old.At.Start, End: old.At.End}, report.Span{})
+		if err == nil && old.Call == x.Call && o.base.Name(f.Location.File) == old.At.File && excerpt.Text == f.Excerpt.Text {
+			before.Ways = append(before.Ways, old.Ways...)
 		}
 	}
-	return all, nil
+	return o.newWords(now, before), nil
 }
 
 // injectionFinding is the finding about a pattern in a file of the given text.

@@ -30,7 +30,7 @@ func (o *regexOptions) onlyNew(ctx context.Context, all []audited, known *model.
 	if len(asked) > 0 && o.changes.Revision != "" {
 		if err = o.compareReach(ctx, asked, known); err != nil { // then nothing passes for having been so before
 			for _, a := range asked {
-				a.newly = o.newWords(a, nil)
+				a.newly = o.newWords(a.reach, nil)
 			}
 		}
 	}
@@ -71,43 +71,62 @@ func (o *regexOptions) hasChanged(l report.Location) bool {
 	return o.changes.Touch(l.File, l.Start.Line, max(l.Start.Line, l.End.Line))
 }
 
-// compareReach looks for the ways to patterns in the revision that is compared with, and notes which patterns have new
-// ones.
-func (o *regexOptions) compareReach(ctx context.Context, asked []*audited, known *model.Model) error {
-	base, err := o.changes.Base(ctx, ".")
-	if err != nil {
-		return fmt.Errorf("what could be reached before was not looked for: %w", err)
+// openBefore returns the program as it was in the revision that is compared with.
+func (o *regexOptions) openBefore(ctx context.Context, known *model.Model) (*Program, error) {
+	if o.before != nil {
+		return o.before, nil
 	}
-	defer base.Close()
-	p := Program{Files: base, Jobs: o.jobs, Model: known}
+	var err error
+	if o.base, err = o.changes.Base(ctx, worktree.Around(o.paths)); err != nil {
+		return nil, fmt.Errorf("what could be reached before was not looked for: %w", err)
+	}
+	o.open = append(o.open, o.base)
+	p := &Program{Jobs: o.jobs, Model: known, folder: o.base.Folder(), inside: o.base.Name}
 	roots := o.paths
 	if len(roots) == 0 {
 		roots = []string{"."}
 	}
-	for f := range base.Files(roots, o.tree.Options) {
+	for f := range o.base.Files(roots, o.tree.Options) {
 		if f.Skip == nil {
-			p.Paths = append(p.Paths, worktree.DisplayPath(f.Path))
+			p.Paths = append(p.Paths, o.base.Name(f.Path))
 		}
+	}
+	disk, err := source.NewTree(p.folder, nil)
+	if err != nil {
+		return nil, fmt.Errorf("what could be reached before was not looked for: %w", err)
+	}
+	o.open = append(o.open, disk)
+	p.Files = revision{o.base, disk}
+	o.before = p
+	return p, nil
+}
+
+// compareReach looks for the ways to patterns in the revision that is compared with, and notes which patterns have new
+// ones.
+func (o *regexOptions) compareReach(ctx context.Context, asked []*audited, known *model.Model) error {
+	p, err := o.openBefore(ctx, known)
+	if err != nil {
+		return err
 	}
 	var before []*audited // as they were, in the order of now
 	var now []*audited
 	for _, a := range asked {
-		if old, ok := asItWas(base, a); ok {
+		if old, ok := asItWas(o.base, a); ok {
 			before, now = append(before, old), append(now, a)
 		} else {
-			a.newly = o.newWords(a, nil)
+			a.newly = o.newWords(a.reach, nil)
 		}
 	}
 	p.follow(ctx, before)
 	for i, a := range now {
-		a.newly = o.newWords(a, before[i].reach)
+		a.newly = o.newWords(a.reach, before[i].reach)
 	}
 	return nil
 }
 
 // asItWas returns a pattern with its place in the file of a revision; ok is false where it was not there.
 func asItWas(base *source.Snapshot, a *audited) (*audited, bool) {
-	text, err := base.Read(a.file)
+	text, err := base.Read(base.Name(a.file))
 	if err != nil {
 		return nil, false
 	}
@@ -136,9 +155,9 @@ func holdsPattern(one *literal.Literal, a *audited) bool {
 
 // newWords say in a clause which way to a pattern is new, "" where none is: one by another request or value, or by
 // which longer texts get there than before.
-func (o *regexOptions) newWords(a *audited, before *reached) string {
-	for i, w := range a.reach.Ways {
-		if w.Level < reach.Library || !slices.ContainsFunc(a.reach.steps[i], o.hasChanged) {
+func (o *regexOptions) newWords(now, before *reached) string {
+	for i, w := range now.Ways {
+		if w.Level < reach.Library || !slices.ContainsFunc(now.steps[i], o.hasChanged) {
 			continue
 		}
 		if before == nil {

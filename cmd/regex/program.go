@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"snag/analyze/reach"
 	"snag/analyze/reach/link"
@@ -55,6 +56,9 @@ func (o *regexOptions) program(ctx context.Context) (names, missing []string) {
 func (o *regexOptions) openProgram(ctx context.Context, known *model.Model) (*Program, *source.Tree, error) {
 	names, missing := o.program(ctx)
 	folder, inside := worktree.CommonFolder(names)
+	if o.index != nil {
+		folder, inside = o.index.Folder(), o.index.Name
+	}
 	p := &Program{Missing: missing, Jobs: o.jobs, Model: known, folder: folder, inside: inside, outside: map[string]string{}}
 	for _, name := range names {
 		p.Paths = append(p.Paths, inside(name))
@@ -65,7 +69,33 @@ func (o *regexOptions) openProgram(ctx context.Context, known *model.Model) (*Pr
 		return nil, nil, fmt.Errorf("values were not followed: %w", err)
 	}
 	p.Files = tree
+	if o.index != nil {
+		p.Files = revision{o.index, tree}
+	}
 	return p, tree, nil
+}
+
+// revision is the files of a commit or of git's index, with what is installed beside them on disk.
+type revision struct {
+	*source.Snapshot
+	disk *source.Tree
+}
+
+// Exists reports whether there is a file of the name.
+func (r revision) Exists(name string) bool {
+	return r.Snapshot.Exists(name) || isInstalled(name) && r.disk.Exists(name)
+}
+
+// Read returns the content of a file.
+func (r revision) Read(name string) ([]byte, error) {
+	if !r.Snapshot.Exists(name) && isInstalled(name) {
+		return r.disk.Read(name)
+	}
+	return r.Snapshot.Read(name)
+}
+
+func isInstalled(name string) bool {
+	return slices.ContainsFunc(strings.Split(name, "/"), link.Installs)
 }
 
 // followed are the patterns for which somebody who can send a text is looked for.

@@ -4,6 +4,7 @@ package regex
 
 import (
 	"context"
+	"io"
 	"runtime"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"snag/analyze/reach"
 	"snag/analyze/regex/audit"
 	"snag/analyze/regex/redos"
 	"snag/analyze/source/extract"
@@ -45,8 +47,13 @@ type regexOptions struct {
 	proved        string
 	changedSince  string
 	staged        bool
-	index         *source.Snapshot // what is staged, nil for the files on disk
-	changes       *source.Changes  // nil where everything is asked for
+	index         *source.Snapshot  // what is staged, nil for the files on disk
+	changes       *source.Changes   // nil where everything is asked for
+	otherwise     bool              // what changed is no code through which values are followed
+	base          *source.Snapshot  // what was before, nil until it is asked for
+	before        *Program          // of base
+	open          []io.Closer       // what is to be closed in the end
+	injected      []reach.Injection // in it, nil until they are asked for
 	shard         worktree.Shard
 	noCache       bool
 	noReach       bool
@@ -273,7 +280,7 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 		if by.fix {
 			mend(ctx, waiting, by)
 		}
-		made, err := o.injections(ctx, program)
+		made, err := o.injections(ctx, program, policy.Model())
 		if err != nil {
 			r.note("%v", err)
 		}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"iter"
 	"math"
+	"slices"
 
 	"snag/analyze/reach"
+	"snag/analyze/source/extract"
 	"snag/cmd/worktree"
 	"snag/probe/source"
 )
@@ -14,22 +16,31 @@ import (
 func (o *regexOptions) openChanges(ctx context.Context) (err error) {
 	switch {
 	case o.staged:
-		o.index, o.changes, err = worktree.Staged(ctx)
+		if o.index, o.changes, err = worktree.Staged(ctx, o.paths); err == nil {
+			o.open = append(o.open, o.index)
+		}
 	case o.changedSince != "":
-		o.changes, err = worktree.ChangedSince(ctx, o.changedSince)
+		o.changes, err = worktree.ChangedSince(ctx, o.paths, o.changedSince)
+	}
+	if err == nil && o.changes != nil {
+		o.otherwise = !slices.ContainsFunc(o.changes.Names(), func(name string) bool {
+			l, ok := extract.ByPath(name)
+			return ok && reach.Follows(l)
+		})
 	}
 	return err
 }
 
 func (o *regexOptions) closeChanges() {
-	if o.index != nil {
-		o.index.Close()
+	for _, c := range o.open {
+		c.Close()
 	}
 }
 
-// follows reports whether to look for who can send a text to what is vulnerable.
+// follows reports whether to look for who can send a text to what is vulnerable: where only changes count, these are in
+// code through which values are followed.
 func (o *regexOptions) follows() bool {
-	return !o.noReach && len(o.expressions) == 0 && o.list == ""
+	return !o.noReach && len(o.expressions) == 0 && o.list == "" && !o.otherwise
 }
 
 // walk returns the files below roots: those on disk, or those in git's index.

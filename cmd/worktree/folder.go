@@ -52,6 +52,25 @@ func CommonFolder(names []string) (folder string, inside func(string) string) {
 	}
 }
 
+// Around returns the working folder, or the one around it that all paths lie in as well.
+func Around(paths []string) string {
+	working, err := os.Getwd()
+	if err != nil {
+		return "."
+	}
+	folder, up := working, "."
+	for _, p := range paths {
+		full, err := filepath.Abs(p)
+		for err == nil && filepath.Dir(folder) != folder {
+			if below, err := filepath.Rel(folder, full); err == nil && filepath.IsLocal(below) {
+				break
+			}
+			folder, up = filepath.Dir(folder), filepath.Join(up, "..")
+		}
+	}
+	return up
+}
+
 // aroundInstalled returns the folder around one of installed packages, or of a scope of them; other folders as they are.
 func aroundInstalled(folder string) string {
 	at := folder

@@ -34,15 +34,15 @@ func (t *Flags) Flags(c *cobra.Command) {
 	f.BoolVar(&t.noConfig, "no-config", false, "do without the exclude, paths and rules of snag.yaml, and without .snagignore")
 }
 
-// ChangedSince returns what differs between a revision and the working directory, for --changed-since.
-func ChangedSince(ctx context.Context, revision string) (*source.Changes, error) {
-	changes, err := source.ChangedSince(ctx, ".", revision)
+// ChangedSince returns what differs between a revision and the working tree that paths are in, for --changed-since.
+func ChangedSince(ctx context.Context, paths []string, revision string) (*source.Changes, error) {
+	changes, err := source.ChangedSince(ctx, Around(paths), revision)
 	return changes, explained(ctx, "--changed-since", err)
 }
 
-// Staged returns what is in git's index below the working directory, and what the next commit changes, for --staged.
-func Staged(ctx context.Context) (*source.Snapshot, *source.Changes, error) {
-	index, changes, err := source.Staged(ctx, ".")
+// Staged returns what is in git's index around paths, and what the next commit changes, for --staged.
+func Staged(ctx context.Context, paths []string) (*source.Snapshot, *source.Changes, error) {
+	index, changes, err := source.Staged(ctx, Around(paths))
 	return index, changes, explained(ctx, "--staged", err)
 }
 

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -48,6 +50,9 @@ func (c *Changes) Touch(name string, first, last int) bool {
 	i := sort.Search(len(spans), func(i int) bool { return spans[i].last >= first })
 	return i < len(spans) && spans[i].first <= last
 }
+
+// Names returns the names of the files that changed, with slashes from the top of the working tree on, sorted.
+func (c *Changes) Names() []string { return slices.Sorted(maps.Keys(c.files)) }
 
 // ErrNoGit means that no git command was found.
 var ErrNoGit = errors.New("git is needed to find changed lines, and was not found")

@@ -52,6 +52,18 @@ func newSnapshot(g git, top, folder string, all map[string]string) (*Snapshot, e
 	return s, err
 }
 
+// Folder is the folder that the names of the files begin in, absolute and without links.
+func (s *Snapshot) Folder() string { return s.folder }
+
+// Name is the name of a file by its path.
+func (s *Snapshot) Name(path string) string {
+	name, err := filepath.Rel(s.folder, resolvedParent(path))
+	if err != nil {
+		return filepath.ToSlash(path)
+	}
+	return filepath.ToSlash(name)
+}
+
 // Names returns the names of all files, sorted.
 func (s *Snapshot) Names() []string { return slices.Sorted(maps.Keys(s.files)) }
 
@@ -183,11 +195,7 @@ func (s *Snapshot) ReadFile(f File, options Options) ([]byte, *Skip) {
 	if f.Skip != nil {
 		return nil, f.Skip
 	}
-	name, err := filepath.Rel(s.folder, resolvedParent(f.Path))
-	if err != nil {
-		return nil, unreadable(err)
-	}
-	text, err := s.Read(filepath.ToSlash(name))
+	text, err := s.Read(s.Name(f.Path))
 	if err != nil {
 		return nil, unreadable(err)
 	}

@@ -95,6 +95,23 @@ remote body POST /contact body.phone 500: server.js:4 > server.js:6 > node_modul
 library deep/lib/match(s) -1: node_modules/deep/lib/match.js:1
 library phones.check(s) -1: node_modules/phones/index.js:2 > node_modules/deep/lib/match.js:1
 node_modules/deep/lib/match.js:2 constant`},
+		{"a module of Node is called with what it exports", `
+-- package.json --
+{"name": "words", "version": "1.0.0", "main": "index.js"}
+-- index.js --
+var __importDefault = (this && this.__importDefault) || function (mod) { return mod.__esModule ? mod : { default: mod } }
+Object.defineProperty(exports, '__esModule', { value: true })
+for (var p in require('./check')) if (p !== 'default') exports[p] = require('./check')[p]
+!function (words) {
+  words.trim = function (s) { return s.replace(/a+$/, '') }
+}(this.words || (this.words = {}))
+-- check.js --
+exports.isWord = function (s) { return /^(b|b)+$/.test(s) }
+Object.defineProperty(exports, '__esModule', { value: true })
+`, `index.js:5 library
+library words.words.trim(s) -1: index.js:5
+check.js:1 library
+library words.isWord(s) -1: check.js:1`},
 		{"PHP", `
 -- lib.php --
 <?php

@@ -29,6 +29,11 @@ func isNearer(a, b model.Access) bool {
 	return cost(a) < cost(b)
 }
 
+// isCalled reports whether the last step to a function is the name that it was declared with.
+func isCalled(own string, by model.Access) bool {
+	return own != "" && len(by.Steps) > 0 && by.Steps[len(by.Steps)-1] == own
+}
+
 // cost is how much has to be done to get at what a name means: what a call returns, or a member of any name, may need
 // more than is known.
 func cost(a model.Access) int {
@@ -84,7 +89,8 @@ func (p *Program) publish(n node, name model.Access, depth int, seen map[int32]i
 		case function:
 			f := &p.sources[x.file].Graph.Funcs[x.index]
 			key := [2]int32{x.file, x.index}
-			if before, known := p.public[key]; !f.Tree.Private && (!known || isNearer(name, before)) {
+			before, known := p.public[key]
+			if !f.Tree.Private && (!known || isNearer(name, before) || !isNearer(before, name) && isCalled(f.Tree.Name, name) && !isCalled(f.Tree.Name, before)) {
 				p.public[key] = name
 			}
 			if q, ok := p.protos[o]; ok {
@@ -107,7 +113,10 @@ func (p *Program) publish(n node, name model.Access, depth int, seen map[int32]i
 func (p *Program) publishMembers(o int32, name model.Access, depth int, seen map[int32]int) {
 	for _, field := range sortedKeys(p.objects[o].fields) {
 		switch field {
-		case "call", "apply", "bind", "prototype", "constructor", "__init__", "initialize", "__construct":
+		case "call", "apply", "bind", "prototype", "constructor", "__init__", "initialize", "__construct", "__esModule":
+			continue
+		}
+		if p.isOnlyRead(o, p.objects[o].fields[field]) {
 			continue
 		}
 		p.publish(p.objects[o].fields[field], then(name, field), depth+1, seen)
@@ -118,4 +127,21 @@ func (p *Program) publishMembers(o int32, name model.Access, depth int, seen map
 	for _, from := range p.objects[o].copied {
 		p.publish(from, name, depth+1, seen)
 	}
+}
+
+// isOnlyRead reports whether a member is known from a place that reads it, and holds what was stored under unknown
+// names.
+func (p *Program) isOnlyRead(o int32, member node) bool {
+	written := p.objects[o].written
+	for _, e := range p.in[member] {
+		if p.edges[e].from != written {
+			return false
+		}
+	}
+	for _, held := range p.points[member] {
+		if !p.knows(written, held) {
+			return false
+		}
+	}
+	return true
 }

@@ -23,7 +23,11 @@ func (b *builder) expression(n *tree.Node) ID {
 	case tree.Name:
 		return b.name(n)
 	case tree.This, tree.Super:
-		return b.f.Funcs[b.selfFunc()].Self
+		fn := b.selfFunc()
+		if fn == 0 && b.f.Language == tree.JavaScript {
+			return b.f.Exports // as Node calls a module
+		}
+		return b.f.Funcs[fn].Self
 	case tree.String:
 		return b.add(Node{Kind: Text, Size: int64(utf8.RuneCountInString(n.Text)), Name: short(n.Text), Start: n.Start, End: n.End})
 	case tree.Number:

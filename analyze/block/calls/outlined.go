@@ -315,13 +315,27 @@ func (p *program) blocking() (all []Call) {
 		}
 	}
 	for _, at := range functions {
-		if r, way := p.wayTo(at, runsIn[at]); r.asynchronous {
+		if r, way := p.wayTo(at, runsIn[at]); r.asynchronous && (r.serves || !p.begins(at, 0) && !command.MatchString(p.files[at.file].path)) {
 			for _, k := range inside[at] {
 				all = append(all, p.callOf(at.file, k, r, way))
 			}
 		}
 	}
 	return all
+}
+
+// command is in the paths of what serves the command line.
+var command = regexp.MustCompile(`(^|/)(cli|cmd|commands?|tasks?)(/|\.\w+$)`)
+
+// begins reports whether all calls of a function that are known are made where a program begins, which waits for it, in
+// tests or in other threads.
+func (p *program) begins(at place, depth int) bool {
+	callers, async := p.callers(at), suspends(p.files[at.file].Scopes[at.scope])
+	return len(callers) > 0 && depth < deepest && !slices.ContainsFunc(callers, func(c caller) bool {
+		r, ok := p.where(p.files[c.file], c.scope)
+		up := place{c.file, max(r.function, r.at)}
+		return async && !c.awaited && p.dialect != kotlin || ok && (p.files[c.file].Scopes[up.scope].Kind != outline.Function || r.serves || up == at || !p.begins(up, depth+1))
+	})
 }
 
 // callOf is call k of a file, with the functions on the way to it.
@@ -401,8 +415,14 @@ func (p *program) called(f *outlined, c outline.Call) (blocker, bool) {
 	return b, ok && (b.text == nil || b.text(f.text, c))
 }
 
+// caller is a scope that calls a function, and whether it awaits it.
+type caller struct {
+	place
+	awaited bool
+}
+
 // callers returns the scopes that call a function, where its name says that it is meant.
-func (p *program) callers(at place) (all []place) {
+func (p *program) callers(at place) (all []caller) {
 	function, home := p.files[at.file].Scopes[at.scope].Name, p.files[at.file].path
 	if len(p.named[function]) != 1 {
 		return nil
@@ -422,7 +442,7 @@ func (p *program) callers(at place) (all []place) {
 		near := k.file == at.file && (before == "" || before == p.self || owner == "Self")
 		// Kotlin sees the functions of the package without an import.
 		if (!c.Awaited || async) && (near || owner != "" && (owner == stem || declared) || p.dialect == kotlin && before == "") {
-			all = append(all, place{k.file, c.Scope})
+			all = append(all, caller{place{k.file, c.Scope}, c.Awaited})
 		}
 	}
 	return all

@@ -72,6 +72,8 @@ func TestOutlined(t *testing.T) {
 		{"two of a name", "Rust", "--- src/a.rs\nuse axum::Router;\nasync fn f() { store::load(1); }\n--- src/store.rs\npub fn load(n: u8) { std::fs::read(p); }\n--- src/b.rs\nfn load() {}", nil},
 		{"methods", "Rust", "--- src/a.rs\nuse axum::Router; struct S; impl S { async fn f(&self, r: HttpRequest) { self.g(); x.h(); S::k(); }\nfn g(&self) { std::fs::read(p); }\nfn h(&self) { std::fs::read(p); }\nfn k() { std::fs::read(p); } }",
 			[]string{"src/a.rs:2 std::fs::read < f < g", "src/a.rs:4 std::fs::read < f < k"}},
+		{"called at the start", "Rust", "--- src/main.rs\nuse axum::Router;\n#[tokio::main]\nasync fn main() { prepare().await; tokio::spawn(watch()); serve().await }\nasync fn prepare() { std::fs::read(p); deep().await }\nasync fn deep() { std::fs::read(p); }\nasync fn watch() { std::fs::copy(p, q); }\nasync fn unknown() { std::fs::read(p); }\n--- src/cli/add.rs\nasync fn add() { std::fs::read(p); }",
+			[]string{"src/main.rs:6 std::fs::copy note", "src/main.rs:7 std::fs::read note"}},
 		{"names of a start", "Rust", "--- src/a.rs\nuse axum::Router;\nasync fn run_server() { std::fs::read(p); }\nasync fn running() { std::fs::read(p); }", []string{"src/a.rs:3 std::fs::read note"}},
 		{"processes", "Rust", "--- src/a.rs\nuse axum::Router; use std::process::Command;\nasync fn f(p: Path<u8>) { Command::new(\"ls\").arg(1).output(); x.output(); }\nasync fn g() { tokio::process::Command::new(\"ls\").output().await; }",
 			[]string{"src/a.rs:2 std::process::Command"}},

@@ -12,6 +12,7 @@ import (
 
 	"snag/analyze/block/migration"
 	"snag/analyze/sorting"
+	"snag/analyze/source/sql"
 	"snag/probe/postgres"
 	"snag/probe/process"
 )
@@ -339,7 +340,7 @@ func (r *run) outside(ctx context.Context, c *postgres.Conn, s Step) (migration.
 	took := time.Since(start)
 	close(done)
 	sampling.Wait()
-	seen := migration.Seen{Took: took, Fault: fault(err), Outside: true}
+	seen := migration.Seen{Took: took, Fault: fault(err), Outside: true, Names: r.named(s.SQL)}
 	if err != nil {
 		return seen, ctx.Err()
 	}
@@ -359,6 +360,26 @@ func (r *run) outside(ctx context.Context, c *postgres.Conn, s Step) (migration.
 		seen.Timeout = timeout[0][0] != "0"
 	}
 	return seen, nil
+}
+
+// named returns the tables that were there before and that a statement names, itself or by an index.
+func (r *run) named(text string) (tables []string) {
+	words := map[string]bool{}
+	for _, t := range sql.Tokens(text) {
+		word := text[t.Start:t.End]
+		if !strings.HasPrefix(word, `"`) {
+			word = strings.ToLower(word)
+		}
+		words[strings.Trim(word, `"`)] = true
+	}
+	last := func(name string) string { return strings.Trim(name[strings.LastIndexByte(name, '.')+1:], `"`) }
+	for _, relation := range r.before {
+		if (words[last(relation.table)] || relation.index != "" && words[last(relation.index)]) && !slices.Contains(tables, relation.table) {
+			tables = append(tables, relation.table)
+		}
+	}
+	slices.Sort(tables)
+	return tables
 }
 
 // totals reads what all sessions together have done, for a statement outside of a transaction.

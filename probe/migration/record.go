@@ -76,11 +76,17 @@ func (r *recorder) close() {
 	r.working.Wait()
 }
 
-// environment tells a command how to connect, in the ways that tools look for.
-func (r *recorder) environment() (url string, variables []string) {
+// environment tells a command how to connect, in the ways that tools look for. The variables also keep a tool from
+// the database that those of the shell may name. SQLAlchemy takes no URL that begins with postgres:.
+func (r *recorder) environment() (url, jdbc string, variables []string) {
 	host, port, _ := net.SplitHostPort(r.listener.Addr().String())
-	url = fmt.Sprintf("postgres://snag:%s@%s:%s/snag_scratch?sslmode=disable", r.password, host, port)
-	return url, []string{"DATABASE_URL=" + url, "PGHOST=" + host, "PGPORT=" + port, "PGUSER=snag", "PGPASSWORD=" + r.password, "PGDATABASE=snag_scratch", "PGSSLMODE=disable"}
+	at := "postgresql://" + host + ":" + port + "/snag_scratch?sslmode=disable"
+	url = strings.Replace(at, "//", "//snag:"+r.password+"@", 1)
+	jdbc = "jdbc:" + at + "&user=snag&password=" + r.password
+	return url, jdbc, []string{"DATABASE_URL=" + url, "PGHOST=" + host, "PGPORT=" + port, "PGUSER=snag", "PGPASSWORD=" + r.password, "PGDATABASE=snag_scratch", "PGSSLMODE=disable",
+		"DIRECT_URL=" + url, "POSTGRES_URL=" + url, "GOOSE_DRIVER=postgres", "GOOSE_DBSTRING=" + url,
+		"FLYWAY_URL=" + jdbc, "FLYWAY_USER=snag", "FLYWAY_PASSWORD=" + r.password,
+		"LIQUIBASE_COMMAND_URL=" + jdbc, "LIQUIBASE_COMMAND_USERNAME=snag", "LIQUIBASE_COMMAND_PASSWORD=" + r.password}
 }
 
 // steps are the statements that succeeded, in the order in which they were sent. What was sent at once without a
@@ -118,17 +124,17 @@ func (r *recorder) steps() ([]Step, error) {
 }
 
 // command runs a command against a database and returns the statements that it sent. {url} in its words stands for
-// the URL of the database.
+// the URL of the database, and {jdbc} for that of Java.
 func (b *Bench) command(ctx context.Context, database string, argv []string) ([]Step, error) {
 	r, err := record(b.Server, database)
 	if err != nil {
 		return nil, err
 	}
 	defer r.close()
-	url, variables := r.environment()
+	url, jdbc, variables := r.environment()
 	words := make([]string, len(argv))
 	for i, word := range argv {
-		words[i] = strings.ReplaceAll(word, "{url}", url)
+		words[i] = strings.NewReplacer("{url}", url, "{jdbc}", jdbc).Replace(word)
 	}
 	child, err := process.Start(process.Command{Argv: words, Env: variables})
 	if err != nil {

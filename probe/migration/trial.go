@@ -281,7 +281,7 @@ func (t *Trial) commands(ctx context.Context) error {
 		return err
 	}
 	if !slices.ContainsFunc(t.Steps, func(s Step) bool { return !s.Implied && !Controls(s.SQL) }) {
-		return fmt.Errorf("%s has sent no statement to the database: does it connect as DATABASE_URL, the PG variables or {url} say?", t.Command[0])
+		return fmt.Errorf("%s has sent no statement to the database: does it connect as DATABASE_URL, the PG variables, {url} or {jdbc} say?", t.Command[0])
 	}
 	if len(t.Steps) > mostStatements {
 		return fmt.Errorf("%s has sent %d statements; at most %d can be judged", t.Command[0], len(t.Steps), mostStatements)

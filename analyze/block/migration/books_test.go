@@ -14,6 +14,10 @@ func TestBooks(t *testing.T) {
 			t.Errorf("%q: got %t, want %t", table, got, want)
 		}
 		seen := []Seen{{Locks: []Lock{{Table: table, Mode: "AccessExclusiveLock"}}, Work: []Work{{Table: table, Inserted: 1}}}}
+		m := Measured{Statements: []Statement{{SQL: "truncate"}}, Rows: [2]int64{1000, 4000}, Seen: [2][]Seen{seen, seen}}
+		if got := m.Holds(Policy{Budget: 1, Production: 1}); want != (len(got) == 0) {
+			t.Errorf("%q: held is %+v", table, got)
+		}
 		if got := Touched(seen); want != (len(got) == 0) {
 			t.Errorf("%q: touched is %q", table, got)
 		}

@@ -96,6 +96,9 @@ type Seen struct {
 	Rewrites []Rewrite     `json:"rewrites"`
 	// Outside reports whether it can run in no transaction; its locks were looked for while it ran.
 	Outside bool `json:"outside"`
+	// Names are the tables that such a statement names, itself or by an index: on tables without rows it may be over
+	// before anybody has looked.
+	Names []string `json:"names,omitempty"`
 	// Timeout reports whether the session had a lock_timeout.
 	Timeout bool   `json:"lock_timeout"`
 	Fault   *Fault `json:"fault,omitempty"`
@@ -183,6 +186,9 @@ func Touched(seen []Seen) []string {
 		}
 		for _, w := range s.Work {
 			add(w.Table)
+		}
+		for _, name := range s.Names {
+			add(name)
 		}
 	}
 	return names

@@ -59,8 +59,9 @@ the rows, and what happens beside a transaction that stays open, with and withou
 
 FILES are SQL files in order, or folders of them; the sections of goose, dbmate and sql-migrate are
 understood. A COMMAND such as that of knex, Alembic, Django or Rails gets the database by DATABASE_URL, PGHOST
-and the like, or {url} among its words; what it sends is noted and run again. snag starts the server itself, from the binaries on this machine, and removes it; --postgres
-names another, whose database must have the word scratch in its name.`,
+and the like, or {url} or {jdbc} among its words; what it sends is noted and run again. snag starts the server
+itself, from the binaries on this machine, and removes it; --postgres names another, whose database must have
+the word scratch in its name.`,
 		Example: `  snag block migration --schema schema.sql migrations/0042_add_index.sql
   snag block migration --from 0042_add_index.sql migrations/ --production-rows 30000000
   snag block migration 0042.up.sql --schema schema.sql --rows 1000000

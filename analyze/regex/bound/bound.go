@@ -127,12 +127,19 @@ func (b *Bounds) Compute(budget int64, limits Limits) Result {
 }
 
 // widening keeps few vectors and then more, of texts as such and then by their type, as far as the work allows. All
-// bounds hold.
+// bounds hold. Where Result.Word need not be expensive, closed forms are tried first.
 func (e *evaluator) widening(letters []int, budget float64, limits Limits) (best Result) {
 	var plain, types texts
 	var word []int
 	widest := 0
 	left := limits.Work
+	closed := limits.Roughly && e.summing() == e
+	if closed {
+		if crowded, ok := e.crowded(letters, budget, limits, true); ok {
+			crowded.Other = e.another(letters, crowded, budget, limits)
+			return crowded
+		}
+	}
 	order := tries
 	if limits.Roughly {
 		order = roughly
@@ -168,18 +175,14 @@ func (e *evaluator) widening(letters []int, budget float64, limits Limits) (best
 		}
 		best.Word = word
 		left -= t.spent() - begun
-		if i == 0 && !res.Linear && (!res.Complete || float64(res.Length)*near < float64(limits.Length)) {
-			crowded, ok := e.crowded(letters, budget, limits)
+		if i == 0 && !closed && !res.Linear && (!res.Complete || float64(res.Length)*near < float64(limits.Length)) {
+			crowded, ok := e.crowded(letters, budget, limits, false)
 			if crowded.Length > best.Length {
 				best.Length, best.Complete = crowded.Length, crowded.Complete
 			}
 			if ok {
 				best.Word = crowded.Word
-				if float64(best.Length)*loose < float64(limits.Length) {
-					t.begin(maxWidth)
-					part.Work = limits.Work / 8
-					best.Other = grow(t, budget, part).Word
-				}
+				best.Other = e.another(letters, best, budget, limits)
 				return best
 			}
 		}
@@ -192,6 +195,16 @@ func (e *evaluator) widening(letters []int, budget float64, limits Limits) (best
 		best.Length = max(best.Length, e.parted(letters, budget))
 	}
 	return best
+}
+
+// another returns another expensive input where the bound that crowds tell is far from what is known to exceed the budget.
+func (e *evaluator) another(letters []int, res Result, budget float64, limits Limits) []int {
+	if float64(res.Length)*loose >= float64(limits.Length) {
+		return res.Other
+	}
+	t := e.plain(letters)
+	t.begin(maxWidth)
+	return grow(t, budget, Limits{Work: limits.Work / 8, Length: limits.Length}).Word
 }
 
 // plain returns the texts as such.

@@ -87,9 +87,9 @@ func (e *evaluator) crowd(letters []int, i int) *crowd {
 	return e.crowds[i]
 }
 
-// crowded returns the bound by crowds, of the texts as such and, where that is not near, by their type. ok is false where
-// it may not be all that can be told.
-func (e *evaluator) crowded(letters []int, budget float64, limits Limits) (best Result, ok bool) {
+// crowded returns the bound by crowds, of the texts as such and, where that is not near, by their type. closed says that
+// what closed forms tell is enough. ok is false where it may not be all that can be told.
+func (e *evaluator) crowded(letters []int, budget float64, limits Limits, closed bool) (best Result, ok bool) {
 	limits.Work *= crowdWork
 	near := func() bool { return float64(best.Length)*near >= float64(limits.Length) }
 	var found []*crowd
@@ -118,15 +118,16 @@ func (e *evaluator) crowded(letters []int, budget float64, limits Limits) (best 
 		}
 	}
 	for _, c := range found[:min(len(found), mostGrown)] {
+		if ratio := float64(limits.Length) / float64(best.Length); closed && (ratio < 1.15 || ratio > 2) {
+			break // it tells little more
+		}
 		res, done := c.grow(budget, limits)
-		if done && (res.Length >= best.Length || best.Word == nil) {
-			best = res
+		if done && res.Length >= best.Length {
+			best.Length, best.Complete, best.Word = res.Length, res.Complete, res.Word
 		}
-		if ok = ok || done; near() {
-			break
-		}
+		ok = ok || done
 	}
-	return best, ok
+	return best, ok || closed && best.Word != nil
 }
 
 // mostGrown is the number of crowds whose costs are told length by length: those of which the closed form tells most.

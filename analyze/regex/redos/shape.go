@@ -1,6 +1,9 @@
 package redos
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // exponential reports whether the steps multiply with every repetition, up to quickSteps of them and
 // three times at least. Where they multiply fast, the last of these may be a lower bound: counted is the
@@ -211,6 +214,9 @@ func (r *replay) climbs(budget int64) (degree int, cost Cost, ok bool) {
 		}
 		if point.Steps > budget && (n >= telling || point.Steps >= most) {
 			break
+		}
+		if k := len(rises); n >= 2*telling && slices.Max(rises[k-3:]) < 1.2 {
+			return 0, cost, false // it does not
 		}
 	}
 	last := len(cost.Points) - 1

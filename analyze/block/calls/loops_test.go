@@ -41,6 +41,10 @@ class V extends AbstractVerticle {
     vertx.setTimer(1, id -> vertx.executeBlocking(() -> { Thread.sleep(1); return 1; }));
   }
 }
+class Page implements Handler<RoutingContext> {
+  public void handle(RoutingContext ctx) { Thread.sleep(1); } //!
+}
+class Other implements Task { public void handle(RoutingContext ctx) { Thread.sleep(1); } }
 `},
 		{"C#", "a.cs", `using System.Threading;
 class C {

@@ -1,6 +1,7 @@
 package calling
 
 import (
+	"slices"
 	"strings"
 
 	"snag/analyze/reach/flow"
@@ -43,6 +44,8 @@ func (p *Program) javaRoots() {
 				x.root = Reason{Text: "it returns a " + typeName(x.Tree.Result) + " from an event loop"}
 			case netty && nettyMethods[x.Tree.Name] && x.class != nil && len(x.class.Bases) > 0 && nettyBases().MatchString(typeName(x.class.Bases[0])):
 				x.root = Reason{Text: "it handles data on the event loop", Routed: true}
+			case vertx && x.Tree.Name == "handle" && x.class != nil && slices.ContainsFunc(x.class.Bases, func(n *tree.Node) bool { return typeName(n) == "Handler" }):
+				x.root = Reason{Text: "it handles events on the event loop", Routed: true}
 			}
 		}
 		for i := range f.Graph.Calls {

@@ -7,7 +7,9 @@ import (
 	"net"
 	"strings"
 	"sync"
+	"time"
 
+	"snag/analyze/block/migration"
 	"snag/analyze/shutdown"
 	"snag/analyze/source/sql"
 	"snag/probe/postgres"
@@ -123,6 +125,11 @@ func (r *recorder) steps() ([]Step, error) {
 	return all, nil
 }
 
+// stuckQuery asks for a statement that waits for a session which does nothing, both for longer than a tool leaves one
+// alone.
+const stuckQuery = `select w.query, b.query from pg_stat_activity w join pg_stat_activity b on b.pid = any(pg_blocking_pids(w.pid)) and b.datname = w.datname
+	where w.datname = current_database() and w.wait_event_type = 'Lock' and b.state like 'idle in transaction%' and now() - greatest(w.state_change, b.state_change) > interval '10 s'`
+
 // command runs a command against a database and returns the statements that it sent. {url} in its words stands for
 // the URL of the database, and {jdbc} for that of Java.
 func (b *Bench) command(ctx context.Context, database string, argv []string) ([]Step, error) {
@@ -141,10 +148,23 @@ func (b *Bench) command(ctx context.Context, database string, argv []string) ([]
 		return nil, fmt.Errorf("start the command: %w", err)
 	}
 	defer child.Close()
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case <-child.Done():
+	watch, err := b.Server.Connect(ctx, database)
+	if err != nil {
+		return nil, err
+	}
+	defer watch.Close()
+	for running := true; running; {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(time.Second):
+			// Such as CREATE INDEX CONCURRENTLY, while another session of the tool holds its own lock in a transaction.
+			if rows, err := watch.Query(ctx, stuckQuery); err == nil && len(rows) > 0 {
+				return nil, fmt.Errorf("%s waits for itself: %s waits for another of its sessions, which keeps a transaction open and whose last statement is %s", argv[0], migration.Name(rows[0][0]), migration.Name(rows[0][1]))
+			}
+		case <-child.Done():
+			running = false
+		}
 	}
 	if exit := child.Ended().Exit; exit.Kind != shutdown.Exited || exit.Code != 0 {
 		err := fmt.Errorf("%s: %s", argv[0], exit)

@@ -2,7 +2,13 @@ package migration
 
 import (
 	"encoding/binary"
+	"os/exec"
+	"strings"
 	"testing"
+	"time"
+
+	"snag/probe/postgres"
+	"snag/probe/snagtest"
 )
 
 // talk makes a session of which a test says what is sent and answered.
@@ -54,6 +60,32 @@ func TestSteps(t *testing.T) {
 	}
 	if text, ok := steps[4].Text(); !ok || text != "update t set i = '5', x = NULL" {
 		t.Errorf("with its arguments: got %q", text)
+	}
+}
+
+// TestStuck runs a tool that makes an index concurrently while another session of it keeps a transaction open.
+func TestStuck(t *testing.T) {
+	snagtest.Long(t)
+	binaries, err := postgres.Binaries("")
+	if err != nil {
+		snagtest.Skip(t, "%v", err)
+	}
+	if _, err := exec.LookPath("psql"); err != nil {
+		snagtest.Skip(t, "%v", err)
+	}
+	server, err := postgres.Start(t.Context(), binaries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	schema, err := Script("schema.sql", "create table t (a int)", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := `(echo "begin; lock table t in row exclusive mode;"; sleep 100) | psql -q "$DATABASE_URL" & sleep 1; psql -q "$DATABASE_URL" -c 'create index concurrently i on t (a)'`
+	_, err = Prepare(t.Context(), Config{Bench: Bench{Server: server, Limit: time.Minute}, Schema: schema, Command: []string{"sh", "-c", script}, Rows: 1000})
+	if err == nil || !strings.Contains(err.Error(), "waits for itself: create index concurrently i on t (a) waits for") {
+		t.Errorf("got %v", err)
 	}
 }
 

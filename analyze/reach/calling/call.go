@@ -2,6 +2,7 @@ package calling
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"snag/analyze/reach/graph"
@@ -134,13 +135,36 @@ func (c *Call) Span() (start, end int) {
 // Aside reports whether the call stands in what is part of no server, such as tests and tools.
 func (c *Call) Aside() bool { return c.File.aside }
 
-// Browser reports whether the call may well run in a browser.
+// inBrowsers and onServers are packages that a package.json names which runs in browsers, or also on a server, where
+// the former may make pages.
+var (
+	inBrowsers = []string{"vue", "quasar", "react-dom", "svelte", "@angular/core", "preact", "solid-js", "jquery", "lit"}
+	onServers  = regexp.MustCompile(`^(express|fastify|koa|hono|next|nuxt|electron|astro|gatsby|remix|polka|restify|@(hapi|nestjs|remix-run|sveltejs|react-router|tanstack)/.*|.*server.*)$`)
+	globals    = regexp.MustCompile(`\b(document|location|localStorage|sessionStorage)\.\w`)
+	ofNode     = regexp.MustCompile(`\b(require\(|process\.(argv|cwd|exit|on|std)|module\.exports|from ['"]node:)`)
+)
+
+// Browser reports whether the call may well run in a browser: the path of its file says so, the globals that it uses,
+// or what its package needs.
 func (c *Call) Browser() bool {
 	if c.File.Language.Name == "TSX" || strings.HasSuffix(c.File.Path, ".jsx") {
 		return true
 	}
-	r, _ := role.Of(c.Program.model, c.Program.linker, c.File.Path)
-	return r == model.Browser
+	if r, _ := role.Of(c.Program.model, c.Program.linker, c.File.Path); r == model.Browser {
+		return true
+	}
+	if ofNode.Match(c.File.Text) {
+		return false
+	}
+	if globals.Match(c.File.Text) {
+		return true
+	}
+	p, ok := c.Program.linker.PackageOf(c.File.Path)
+	if !ok {
+		return false
+	}
+	all := slices.Concat(p.Dependencies, p.DevDependencies)
+	return slices.ContainsFunc(all, func(name string) bool { return slices.Contains(inBrowsers, name) }) && !slices.ContainsFunc(all, onServers.MatchString)
 }
 
 // Makers returns the calls that may have made what a method is called on.

@@ -269,6 +269,22 @@ function two(input) { return fetch(input.url); } //!!call-without-timeout
 fetch("module.wasm");
 fetch("http://a/module.wasm"); //!!call-without-timeout
 `},
+		{"options that come from elsewhere, or are all there is", "a.mjs", `import got from 'got';
+got({ url, timeout: { request: 1 } });
+got({ url }); //!call-without-timeout
+got(align(options)); //!call-without-timeout
+got(alignOptions(x));
+got(options);
+got(urlOf(x)); //!call-without-timeout
+`},
+		{"browsers", "a.js", `import axios from 'axios';
+const start = async () => { const r = await axios.get(location.origin + '/env'); return fetch(r.url); };
+`},
+		{"requests of sessions with timeouts", "a.py", `import aiohttp
+async def one(timeout):
+    async with aiohttp.ClientSession() as s:
+        return await s.get(url, timeout=timeout)
+`},
 		{"code made small", "a.mjs", `async function a(t,e){let r=Date.now()+t;for(;Date.now()<r;){try{if((await fetch(e,{method:"GET"})).ok)return!0}catch{}await je(500)}return!1} //!!call-without-timeout
 `},
 		{"sessions of either kind", "a.py", `import requests
@@ -357,6 +373,22 @@ func TestFindInPackages(t *testing.T) {
 	}
 	if want := []string{"two/b.go http.Client"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestFindInBrowsers holds that nothing of a page waits for its server's sake, while the server of a package that has
+// pages too does.
+func TestFindInBrowsers(t *testing.T) {
+	const page = "import axios from 'axios'\nexport const all = () => axios.get('http://x')"
+	for _, test := range []struct {
+		dependencies string
+		found        int
+	}{{`"quasar": "1", "axios": "1"`, 0}, {`"vue": "3", "express": "4"`, 1}, {`"axios": "1"`, 1}} {
+		texts := map[string]string{"package.json": `{"name": "a", "dependencies": {` + test.dependencies + `}}`, "src/a.js": page}
+		files := link.NewList(slices.Sorted(maps.Keys(texts)), func(name string) ([]byte, error) { return []byte(texts[name]), nil })
+		if got := Find(calling.Input{Paths: []string{"src/a.js"}, Files: files, Jobs: 1}).Calls; len(got) != test.found {
+			t.Errorf("with %s: %d findings, want %d", test.dependencies, len(got), test.found)
+		}
 	}
 }
 

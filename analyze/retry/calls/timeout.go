@@ -3,6 +3,7 @@ package calls
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -30,7 +31,7 @@ func (f *finder) timeout(r *request) {
 		has = f.maker(r)
 	}
 	lacks := has == absent && !r.bounded || has == removed
-	if !lacks || r.minor && r.Browser() || r.Within(limits) {
+	if !lacks || r.Browser() || r.Within(limits) {
 		return
 	}
 	if r.name == "aiohttp.ClientSession" && limitsRequests(r.File.Text) || local(r) {
@@ -50,7 +51,7 @@ func (f *finder) timeout(r *request) {
 
 // limitsRequests reports whether the requests in a file of Python may have timeouts of their own.
 func limitsRequests(text []byte) bool {
-	return slices.ContainsFunc([]string{"ClientTimeout", `"timeout"`, "'timeout'"}, func(option string) bool {
+	return slices.ContainsFunc([]string{"ClientTimeout", "timeout=timeout", `"timeout"`, "'timeout'"}, func(option string) bool {
 		return bytes.Contains(text, []byte(option))
 	})
 }
@@ -113,11 +114,16 @@ func optionOf(c *calling.Call, k client) state {
 	return memberOf(c, args[k.options], k)
 }
 
+// inputs are names of what a function gets that takes a request as well as a URL.
+var inputs = regexp.MustCompile(`(?i)(input|req|request|opts|options|config|params)$`)
+
 // requestOf returns whether the only argument, a request with options of its own, has one.
 func requestOf(c *calling.Call, args []*tree.Node, k client) state {
 	switch {
 	case k.options != 1 || len(args) == 0 || args[0] == nil:
-	case args[0].Op == tree.Name && (args[0].Text == "input" || args[0].Text == "request" || args[0].Text == "req"):
+	case args[0].Op == tree.Object:
+		return memberOf(c, args[0], k)
+	case inputs.MatchString(args[0].Text), args[0].Op == tree.Call && args[0].Kid(0) != nil && inputs.MatchString(args[0].Kid(0).Text):
 		return unknown
 	case args[0].Op == tree.New && len(args[0].Kids) > 2:
 		return memberOf(c, args[0].Kids[2], k)

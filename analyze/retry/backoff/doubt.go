@@ -87,6 +87,8 @@ func (in *Inference) check(t table) {
 		in.Doubt = "delays that follow no law and vary do not tell the kind of jitter"
 	case runs < enoughRuns, runs < plentyOfRuns && p.involved(), runs < floorRuns && p.Floor > 0 && p.Jitter != Decorrelated:
 		in.Doubt = fmt.Sprintf("%d runs are too few to be certain of %s", runs, p)
+	case median(t.columns[0]) < mostlyAtOnce && p.Jitter != Full:
+		in.Doubt = fmt.Sprintf("the first retry follows after %s, which may be at once", round3(millis(median(t.columns[0]))))
 	case p.widest(t, tau) < max(leastJitter, 4*t.noise):
 		in.Doubt = fmt.Sprintf("delays vary by %s at most, which a busy machine may cause", round3(millis(p.widest(t, tau))))
 	case p.Jitter == Proportional && !chosenShare(p.Proportion):

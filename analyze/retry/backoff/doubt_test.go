@@ -163,6 +163,20 @@ func TestBusyMachine(t *testing.T) {
 	}
 }
 
+// TestLateAtOnce gives the gaps of a client that retries at once, and then by a table under equal jitter, on a busy
+// machine: what it is late by first is no delay that later ones grow from.
+func TestLateAtOnce(t *testing.T) {
+	t.Parallel()
+	runs := inMillis([][]float64{
+		{9.2, 36.1, 37.5, 124.6, 207, 277.8, 270.2}, {9.5, 53.8, 35, 88.9, 306.2, 225.7, 305.8},
+		{6.6, 38.1, 46.1, 161.2, 289, 218.5, 205.4}, {2.8, 38.8, 57.1, 128.3, 344.5, 195.9, 345},
+		{8.2, 50.8, 50.6, 151.7, 292.1, 239.6, 322.6},
+	})
+	if in := Infer(runs, Options{}); in.Certain() {
+		t.Errorf("Infer(%v) = %v with certainty, want a doubt", runs, in.Policy)
+	}
+}
+
 // TestOverrun gives the gaps of a client with full jitter on 250 ms, none of which came near the longest delays but a
 // first one. Longer than the law allows, it ends certainty.
 func TestOverrun(t *testing.T) {

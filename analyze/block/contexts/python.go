@@ -187,7 +187,7 @@ func threadOf(c *calling.Call) []int {
 			}
 		}
 	}
-	if c.Graph.Method == "run_in_executor" && len(c.Names) == 0 {
+	if c.Graph.Method == "run_in_executor" && len(c.Names) == 0 && c.Graph.Receiver != 0 && len(c.Targets()) == 0 {
 		return c.Functions(1)
 	}
 	return nil

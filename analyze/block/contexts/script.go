@@ -191,7 +191,7 @@ func (f *finder) listener(c *calling.Call, reads func(int) bool) {
 // queued judges what puts a function where somebody else finds and calls it.
 func (f *finder) queued(c *calling.Call, all []*calling.Call, reads func(int) bool) {
 	p := f.program
-	if p.IsTop(c.Func) || !f.shared(c) && !f.sharedThis(c, all) {
+	if p.IsTop(c.Func) || !f.shared(c) && !f.sharedThis(c, all) || slices.ContainsFunc(c.ReceiverNames(), isWeak) {
 		return
 	}
 	for i := range c.Graph.Args {
@@ -212,6 +212,9 @@ func (f *finder) queued(c *calling.Call, all []*calling.Call, reads func(int) bo
 		}
 	}
 }
+
+// isWeak reports whether a value is a collection that nobody can take anything out of without its key.
+func isWeak(name string) bool { return name == "WeakMap()" || name == "WeakSet()" }
 
 func isCall(n *tree.Node) bool { return n != nil && (n.Op == tree.Call || n.Op == tree.New) }
 

@@ -226,6 +226,27 @@ from starlette.routing import Route
 async def item(request): return request.query_params['q']
 app = Starlette(routes=[Route('/item/{id:int}', item, methods=['POST'])])
 `, `POST /item/{id} a.py:4 query.q=-1 path.id=-1`},
+		{"Routes in lists of Starlette", `
+-- a.py --
+from starlette.applications import Starlette
+from starlette.routing import Mount, Route, Router
+async def item(request): return None
+users = Router(routes=[Route('/{name}', item, methods=['DELETE'])])
+api = [Mount('/users', app=users), Mount('/deep', routes=[Route('/x', item, methods=['GET'])])]
+app = Starlette(routes=[Mount('/api', routes=api), Mount('/sub', Starlette(routes=[Route('/in', item, methods=['GET'])]))])
+app.mount('/late', Router([Route('/one', item, methods=['GET'])]))
+app.add_route('/added', item, methods=['PUT'])
+`, `PUT /added a.py:8
+GET /api/deep/x a.py:5
+DELETE /api/users/{name} a.py:4 path.name=-1
+GET /late/one a.py:7
+GET /sub/in a.py:6`},
+		{"Rules of Werkzeug", `
+-- a.py --
+from werkzeug.routing import Map, Rule
+def item(env, request, id): return None
+urls = Map([Rule('/item/<int:id>', endpoint=item, methods=['POST'])])
+`, `POST /item/{id} a.py:3 path.id=-1`},
 		{"Tornado", `
 -- a.py --
 import tornado.web
@@ -512,6 +533,10 @@ class OrderViewSet(viewsets.ViewSet):
     def recent(self, request): pass
 class TagViewSet(viewsets.ReadOnlyModelViewSet):
     lookup_field = 'slug'
+    @action(detail=True, url_path=r'in/(?P<lang>[a-z]+)')
+    def words(self, request, slug=None, lang=None): pass
+    @words.mapping.put
+    def set_words(self, request, slug=None, lang=None): return request.data['w']
 `, `GET /api site/urls.py:5
 GET /api/orders site/urls.py:5 query.q=-1
 GET /api/orders.{format} site/urls.py:5 path.format=-1
@@ -522,7 +547,9 @@ GET /api/orders/{pk}.{format} site/urls.py:5 path.pk=-1 path.format=-1
 POST /api/orders/{pk}/pay-now site/urls.py:5 body.card=-1 path.pk=-1
 POST /api/orders/{pk}/pay-now.{format} site/urls.py:5 path.pk=-1 path.format=-1
 GET /shop/tags shop/urls.py:4
-GET /shop/tags/{slug} shop/urls.py:4 path.slug=-1`},
+GET /shop/tags/{slug} shop/urls.py:4 path.slug=-1
+GET /shop/tags/{slug}/in/{lang} shop/urls.py:4 path.lang=-1 path.slug=-1
+PUT /shop/tags/{slug}/in/{lang} shop/urls.py:4 body.w=-1 path.lang=-1 path.slug=-1`},
 		{"a limit of the settings of Django", `
 -- shop/settings.py --
 import django

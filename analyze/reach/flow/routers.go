@@ -64,8 +64,13 @@ func (p *Program) mountsOf() *mounts {
 				m.made[id] = true
 			}
 			for _, r := range f.Roles {
+				n := p.memberNode(p.argument(id, r), r.Path)
+				if r.Role == "router" {
+					for _, r := range p.listedRoutes(n) {
+						m.alone[r.call] = true
+					}
+				}
 				if r.Role == "fn" {
-					n := p.memberNode(p.argument(id, r), r.Path)
 					if p.lang != model.Python { // a view is none
 						for _, fn := range p.functionsAt(n) {
 							m.at[fn] = nil // so that it is known for one
@@ -150,9 +155,17 @@ func (p *Program) includedList(n node, depth int) []router {
 	return all
 }
 
-// isPath reports whether a call has the name of one that makes a route of Django.
+// listedRoutes returns the calls that make the routes of a list that a router of Python is given.
+func (p *Program) listedRoutes(n node) []router {
+	if p.lang != model.Python {
+		return nil
+	}
+	return p.includedList(n, 0)
+}
+
+// isPath reports whether a call has the name of one that makes a route of Django or Starlette.
 func isPath(c *call) bool {
-	return c.Method == "path" || c.Method == "re_path" || c.Method == "url"
+	return slices.Contains([]string{"path", "re_path", "url", "Route", "WebSocketRoute", "Mount"}, c.Method)
 }
 
 func (m *mounts) mount(id int32, f model.Found[model.Mount]) {
@@ -173,7 +186,7 @@ func (m *mounts) mount(id int32, f model.Found[model.Mount]) {
 				below = append(below, m.routers(n)...)
 			}
 		case "router":
-			below = append(below, m.routers(n)...)
+			below = append(append(below, m.routers(n)...), p.listedRoutes(n)...)
 		case "fn":
 			if p.lang != model.Python {
 				below = append(below, p.functionsAt(n)...)
@@ -191,6 +204,8 @@ func (m *mounts) mount(id int32, f model.Found[model.Mount]) {
 			m.own[r] = append(m.own[r], parts...)
 		}
 		return
+	case "list":
+		parents = []router{{call: id}}
 	case "result":
 		below = []router{{call: id}}
 		if len(parents) == 0 {

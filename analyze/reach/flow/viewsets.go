@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/route"
 	"snag/analyze/source/tree"
 )
 
@@ -160,7 +161,9 @@ func (p *Program) viewsetAt(base Route, path string, class int32) []Route {
 		}
 		all = append(all, r)
 	}
-	for _, h := range p.methodsOf(class, 0) {
+	paths := map[string]string{} // of further actions, by their names
+	methods := p.methodsOf(class, 0)
+	for _, h := range methods {
 		f := &p.sources[h.File].Graph.Funcs[h.Func]
 		for _, id := range p.decoratorCalls(int32(h.File), f.Decorators) {
 			c := &p.calls[id]
@@ -176,7 +179,7 @@ func (p *Program) viewsetAt(base Route, path string, class int32) []Route {
 					r.Methods = p.verbs(arg)
 				case "url_path":
 					if texts := p.texts(arg); len(texts) == 1 {
-						name = texts[0]
+						name, _ = route.Normal(texts[0], true)
 					}
 				}
 			}
@@ -186,7 +189,17 @@ func (p *Program) viewsetAt(base Route, path string, class int32) []Route {
 			if r.Path = joinPath(path, name); detail {
 				r.Path = joinPath(one, name)
 			}
+			paths[f.Tree.Name] = r.Path
 			all = append(all, r)
+		}
+	}
+	for _, h := range methods { // @name.mapping.put
+		for _, d := range p.sources[h.File].Graph.Funcs[h.Func].Tree.Decorators {
+			if of := d.Kid(0); of != nil && of.Op == tree.Member && of.Text == "mapping" && of.Kid(0) != nil && paths[of.Kid(0).Text] != "" {
+				r := base
+				r.Handlers, r.Methods, r.Path = []Handler{h}, []string{strings.ToUpper(d.Text)}, paths[of.Kid(0).Text]
+				all = append(all, r)
+			}
 		}
 	}
 	for i := range all {

@@ -6,7 +6,8 @@ type Mount struct {
 	Origin
 	Call *CallPattern
 	// Of is "result" where the call returns a router that is below what it was called on, "this" where that
-	// gets the part itself, "all" where all entries are below it whose name Entries is.
+	// gets the part itself, "list" where it is the router of what stands in the list with the role "router", "all" where
+	// all entries are below it whose name Entries is.
 	Of, Entries string
 	// Instead reports whether the part counts instead of the one that the router has by itself.
 	Instead bool
@@ -16,9 +17,9 @@ func (m *Model) readMount(f *fields, o Origin) {
 	f.need("call")
 	r := Mount{Origin: o, Of: f.text("of"), Entries: f.text("entries"), Instead: f.flag("instead")}
 	switch r.Of {
-	case "", "result", "this", "all":
+	case "", "result", "this", "list", "all":
 	default:
-		f.fail(f.at("of"), "of is %q: allowed are result, this, all", r.Of)
+		f.fail(f.at("of"), "of is %q: allowed are result, this, list, all", r.Of)
 	}
 	for _, r.Call = range f.calls("call", "router", "route", "fn") {
 		if r.Call != nil && r.Of == "" && !r.Call.has("router") && !r.Call.has("fn") {

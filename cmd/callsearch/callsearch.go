@@ -156,6 +156,9 @@ func (o *options) search(ctx context.Context, out *cli.Output) error {
 	d := data{Calls: []any{}, Unreadable: []worktree.Unreadable{}, Skipped: []worktree.LeftOut{}, NotFollowed: []string{}}
 	files, missing := o.read(ctx, &d, p)
 	rep := &report.Report{Partial: ctx.Err() != nil}
+	if text := worktree.Remark(changes); text != "" {
+		rep.Notes = append(rep.Notes, text)
+	}
 	if !rep.Partial {
 		p.Set(d.Files, 0, "files read, following calls")
 		result, err := files.find(ctx, o)

@@ -237,6 +237,9 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 
 	r := newRegexReport(o, out, known, policy)
 	r.proofs = proofs
+	if text := worktree.Remark(o.changes); text != "" {
+		r.note("%s", text)
+	}
 	var verdicts *cache.Verdicts
 	if onlyExpressions := len(o.expressions) > 0 && len(o.paths) == 0 && o.list == ""; !o.noCache && !onlyExpressions {
 		if verdicts, err = cache.OpenVerdicts(o.limits(), o.scanned()); err != nil {

@@ -40,6 +40,14 @@ func ChangedSince(ctx context.Context, paths []string, revision string) (*source
 	return changes, explained(ctx, "--changed-since", err)
 }
 
+// Remark says what to know about what --changed-since compared, "" for nothing.
+func Remark(c *source.Changes) string {
+	if c == nil || !c.Apart {
+		return ""
+	}
+	return "no commit is known from which the revision of --changed-since and HEAD come, so what changed there counts as well: fetch more of the history"
+}
+
 // Staged returns what is in git's index around paths, and what the next commit changes, for --staged.
 func Staged(ctx context.Context, paths []string) (*source.Snapshot, *source.Changes, error) {
 	index, changes, err := source.Staged(ctx, Around(paths))

@@ -21,6 +21,9 @@ import (
 type Changes struct {
 	// Revision is the name of the commit that was compared with, in full.
 	Revision string
+	// Apart reports whether no commit is known from which both the revision that was asked for and HEAD come, so that
+	// what changed in either counts.
+	Apart bool
 
 	top   string                // the working tree, absolute and without links
 	files map[string][]lineSpan // by path below top, with slashes; an empty list means all lines
@@ -67,7 +70,8 @@ var ErrRefused = errors.New("git refuses the repository, which belongs to anothe
 var ErrNoRevision = errors.New("git knows no such revision")
 
 // ChangedSince compares the working tree that dir is in, with all that is staged, not staged or new in
-// it, with a revision. The revision is a name as git takes it, such as main or HEAD~3; one that begins
+// it, with the last commit that a revision and HEAD have in common, so that what changed only there does not count. The
+// revision is a name as git takes it, such as main or HEAD~3; one that begins
 // with a hyphen is refused. Errors wrap ErrNoGit, ErrNoTree, ErrRefused or ErrNoRevision where one of
 // these is the cause.
 //
@@ -82,6 +86,14 @@ func ChangedSince(ctx context.Context, dir, revision string) (*Changes, error) {
 	}
 	if c.Revision, err = g.commit(revision); err != nil {
 		return nil, err
+	}
+	switch common, err := g.output("merge-base", c.Revision, "HEAD"); {
+	case err == nil:
+		c.Revision = strings.TrimSpace(string(common))
+	case ctx.Err() != nil:
+		return nil, err
+	default:
+		c.Apart = true
 	}
 	g.dir = c.top
 	return c, c.compare(g)

@@ -70,6 +70,17 @@ func TestTransaction(t *testing.T) {
 	}
 }
 
+// TestBatch checks that a batch of rows which only the larger table has is none that grows.
+func TestBatch(t *testing.T) {
+	for sql, want := range map[string]int{"update t set a = 1 where id > 3000 and id <= 3500": 0, "update t set a = 1 where id > 3000": 1} {
+		m := Measured{Statements: []Statement{{SQL: sql}}, Rows: [2]int64{1000, 4000}}
+		m.Seen[0], m.Seen[1] = []Seen{{}}, []Seen{{Took: time.Second, Work: []Work{{Table: "t", Read: 500, Updated: 500}}}}
+		if got := m.Holds(Policy{Budget: time.Millisecond, Production: 10_000}); len(got) != want {
+			t.Errorf("%s: got %+v, want %d", sql, got, want)
+		}
+	}
+}
+
 func TestModes(t *testing.T) {
 	for _, test := range []struct {
 		mode          Mode

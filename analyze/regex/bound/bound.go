@@ -102,7 +102,7 @@ func (b *Bounds) Compute(budget int64, limits Limits) Result {
 	for range 12 {
 		e.reach(high)
 		e.crowds = [len(crowds)]*crowd{}
-		e.known = 0
+		e.known, e.systems = 0, [2]*system{}
 		part.Length = high
 		res := e.widening(list, float64(budget), part)
 		res.Linear = false // it holds for lookbehinds that read no further

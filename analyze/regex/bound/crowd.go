@@ -48,16 +48,20 @@ type share struct{ to, runs int32 }
 
 const (
 	mostSights = 160 // of one pattern
-	mostTyped  = 640 // where texts are told apart by their type
+	mostTyped  = 700 // where texts are told apart by their type, or others leave too much open
 	mostPlaces = 10  // of each of the crowd
 )
 
-// crowds are the systems of which a crowd is looked for, in turn: of how many states the costs are known, and how many
-// runs are told apart from the crowd.
+// crowds are the systems of which a crowd is looked for, in turn: of how many states the costs are known, how many runs
+// are told apart from the crowd, and how many sights there may be.
 var crowds = [...]struct {
 	few   float64
 	apart int
-}{{fewer, 3}, {fewer, 1}, {few, 3}, {few, 1}}
+	most  int
+}{{fewer, 3, mostSights}, {fewer, 1, mostSights}, {few, 3, mostSights}, {few, 1, mostSights}, {few, 0, mostTyped}, {few, 4, mostTyped}, {fewer, 2, mostTyped}}
+
+// leastApart is the place of those from which no run is told apart.
+const leastApart = 4
 
 // summing returns the evaluator of costs that are no smaller, without terms that are the larger of some.
 func (e *evaluator) summing() *evaluator {
@@ -77,10 +81,17 @@ func (e *evaluator) crowd(letters []int, i int) *crowd {
 	}
 	for ; e.known <= i; e.known++ {
 		from := crowds[e.known]
-		if e.known == 0 || from.few != crowds[e.known-1].few {
-			e.system = newSystem(e.sums, letters, from.few)
+		if e.known > leastApart && e.crowds[leastApart] == nil {
+			continue // there are more sights then
 		}
-		if c, ok := newCrowd(e.system, from.apart, mostSights); ok {
+		system := &e.systems[0]
+		if from.few == few {
+			system = &e.systems[1]
+		}
+		if *system == nil {
+			*system = newSystem(e.sums, letters, from.few)
+		}
+		if c, ok := newCrowd(*system, from.apart, from.most); ok {
 			e.crowds[e.known] = c
 		}
 	}
@@ -91,7 +102,11 @@ func (e *evaluator) crowd(letters []int, i int) *crowd {
 // what closed forms tell is enough. ok is false where it may not be all that can be told.
 func (e *evaluator) crowded(letters []int, budget float64, limits Limits, closed bool) (best Result, ok bool) {
 	limits.Work *= crowdWork
-	near := func() bool { return float64(best.Length)*near >= float64(limits.Length) }
+	enough := near
+	if closed {
+		enough = loose
+	}
+	near := func() bool { return float64(best.Length)*enough >= float64(limits.Length) }
 	var found []*crowd
 	try := func(c *crowd) (done bool) {
 		res := c.told(budget)

@@ -17,12 +17,12 @@ type evaluator struct {
 	seen   []int     // the last round in which each node was visited
 	round  int
 
-	crowds [len(crowds)]*crowd // nil where there is none
-	known  int                 // crowds that were looked for
-	system *system             // of the last of them
-	sums   *evaluator          // of costs without terms that are the larger of some
-	types  *system             // of texts by their type, nil where that was not found yet
-	typing int                 // the least work that finding it may take
+	crowds  [len(crowds)]*crowd // nil where there is none
+	known   int                 // crowds that were looked for
+	systems [2]*system          // of fewer states whose costs are known, and of few
+	sums    *evaluator          // of costs without terms that are the larger of some
+	types   *system             // of texts by their type, nil where that was not found yet
+	typing  int                 // the least work that finding it may take
 }
 
 func newEvaluator(c *backtrack.Costs) *evaluator {

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -36,6 +37,10 @@ func (o *orders) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	key := r.Header.Get("Idempotency-Key")
 	if key == "" && o.mode == "strict" {
 		http.Error(w, "a key is needed", http.StatusBadRequest)
+		return
+	}
+	if o.mode == "echo" {
+		json.NewEncoder(w).Encode(map[string]string{"key": key, "body": string(text)})
 		return
 	}
 	create := func() string {
@@ -92,6 +97,7 @@ func TestServerKeys(t *testing.T) {
 		{"lax", map[string]string{"key-ignored": "passed", "key-conflict": "failed", "key-race": "passed", "key-missing": "not-applicable"}},
 		{"racy", map[string]string{"key-ignored": "passed", "key-race": "failed"}},
 		{"ignore", map[string]string{"key-ignored": "failed", "key-conflict": "failed", "key-race": "failed"}},
+		{"echo", map[string]string{"key-ignored": "unknown", "key-syntax": "unknown", "key-race": "unknown"}},
 		{"mute", map[string]string{"key-ignored": "unknown", "key-race": "unknown"}},
 	} {
 		t.Run(test.mode, func(t *testing.T) {

@@ -52,6 +52,10 @@ func seldomAtOnce(first []float64) string {
 // gaps that it makes, but otherwise distributed, are a Doubt.
 func (in *Inference) check(t table) {
 	p := in.Policy
+	narrow := p.Jitter > NoJitter && p.widest(t) < max(leastJitter, 4*t.noise)
+	if narrow {
+		in.Steady = max(in.Steady, undecided)
+	}
 	if !in.Determined() {
 		return
 	}
@@ -89,8 +93,8 @@ func (in *Inference) check(t table) {
 		in.Doubt = fmt.Sprintf("%d runs are too few to be certain of %s", runs, p)
 	case median(t.columns[0]) < mostlyAtOnce && p.Jitter != Full:
 		in.Doubt = fmt.Sprintf("the first retry follows after %s, which may be at once", round3(millis(median(t.columns[0]))))
-	case p.widest(t, tau) < max(leastJitter, 4*t.noise):
-		in.Doubt = fmt.Sprintf("delays vary by %s at most, which a busy machine may cause", round3(millis(p.widest(t, tau))))
+	case narrow:
+		in.Doubt = fmt.Sprintf("delays vary by %s at most, which a busy machine may cause", round3(millis(p.widest(t))))
 	case p.Jitter == Proportional && !chosenShare(p.Proportion):
 		in.Doubt = fmt.Sprintf("a jitter of ±%.3g%% is one that nobody chooses: another law may look like it", 100*p.Proportion)
 	case p.Shape == Exponential && !settled(p.Factor) && p.wide():
@@ -133,10 +137,13 @@ const mostNoise, mostOfDelay = 10, 0.03
 const leastJitter = 20
 
 // widest is how far apart in milliseconds the policy lets the delays before one retry lie.
-func (p Policy) widest(t table, tau float64) float64 {
+func (p Policy) widest(t table) float64 {
+	if p.Shape == Undetermined {
+		p.Shape = Fixed // at its base, which is all that is known
+	}
 	most := 0.
 	for i := range t.data {
-		lo, hi, floor, ceiling := p.bounds(&t.data[i], tau)
+		lo, hi, floor, ceiling := p.bounds(&t.data[i], t.noise)
 		most = max(most, min(hi, ceiling)-max(lo, floor))
 	}
 	return most

@@ -149,8 +149,12 @@ func TestBusyMachine(t *testing.T) {
 			t.Fatal(err)
 		}
 		runs := played(p, rand.New(rand.NewPCG(uint64(seed), 11)), 6, 5, busy)
-		if in := Infer(runs, Options{}); in.Certain() && in.Policy.Jitter != NoJitter {
+		in := Infer(runs, Options{})
+		if in.Certain() && in.Policy.Jitter != NoJitter {
 			t.Errorf("Infer(%v) = %v with certainty, want %s or a doubt", runs, in.Policy, law)
+		}
+		if c := outcomeFor(t, (&Audit{Control: []Trace{plays("GET", []float64{240, 480}, nil, "503", "503", "503")}, Inference: in}).Judge().Checks, NoJitterAtAll); c.Outcome == Passed {
+			t.Errorf("Infer(%v): %s", runs, c.Message)
 		}
 	}
 	p, err := ParsePolicy("exponential:base=240ms,jitter=+100ms")

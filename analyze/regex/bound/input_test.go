@@ -21,7 +21,7 @@ func TestBoundByParts(t *testing.T) {
 	} {
 		_, costs := searchCosts(t, syntax.JavaScript, tt.pattern, "i")
 		res := Of(costs).Compute(1_000_000, Limits{Work: 20_000, Length: 2000})
-		if res.Length < tt.least || res.Length > 2000 {
+		if res.Length < tt.least {
 			t.Errorf("/%s/: no shorter input than %d characters exceeds the budget; want at least %d", tt.pattern, res.Length, tt.least)
 		}
 	}

@@ -208,8 +208,27 @@ POST /api/coupons/redeem Coupons.java:6 body.code=-1 body.quantity=-1
 POST /api/coupons/slugs Coupons.java:7 body.kind=-1 body.slug=-1
 POST /coupons urls.py:3 body.code=12 body.note=2621440
 POST /shop/cart shop.ts:7 body.email=102400 body.items=102400
-GET /shop/find shop.ts:8 query.q=16384
+GET /shop/find shop.ts:8 query.page=16384 query.q=16384
 POST /users Users.java:6 body.home=-1 body.name=-1`},
+		{"parameters of Spring", `
+-- A.java --
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Size;
+import org.springframework.web.bind.annotation.*;
+@RestController
+@RequestMapping({"/a", "/b"})
+class A {
+  static class In { @Size(max = 40) private String name; public String other; }
+  @GetMapping("/e") String e(@RequestParam(required = false) Integer page) { return "" + page; }
+  @GetMapping("/f") String f(@RequestParam(required = false) String text, @RequestParam(name = "q") String query) { return text + query; }
+  @PostMapping("/g") String g(@Valid @RequestBody In in) { return in.name; }
+}
+`, `GET /a/e A.java:8 query.page=8192
+GET /a/f A.java:9 query.q=8192 query.text=8192
+POST /a/g A.java:10 body.name=40 body.other=-1
+GET /b/e A.java:8 query.page=8192
+GET /b/f A.java:9 query.q=8192 query.text=8192
+POST /b/g A.java:10 body.name=40 body.other=-1`},
 		{"Sanic", `
 -- a.py --
 from sanic import Sanic, Blueprint

@@ -137,6 +137,16 @@ func (p *Program) declareParams(file int32, f *graph.Func) {
 	}
 }
 
+// sentAs returns the name by which a request has a decorated parameter.
+func (p *Program) sentAs(file int32, f *graph.Func, i int) string {
+	for _, d := range f.ParamDecorators[i] {
+		if call := p.decorator(file, d); len(call.Args) > 0 && call.Args[0].Literal != "" {
+			return call.Args[0].Literal
+		}
+	}
+	return p.paramName(f, i)
+}
+
 func (p *Program) paramName(f *graph.Func, i int) string {
 	if i >= len(f.Tree.Params) {
 		return ""

@@ -241,8 +241,12 @@ func (p *Program) boundInput(in *Input, entries []*Entry) {
 	checked := int64(-1) // the most that any of the entries lets pass
 	for _, e := range entries {
 		most := p.bounded(e, in.Access)
-		if at := in.Access.Root.Index; in.Access.Root.Kind == model.EntryArg && in.Access.Root.Name == e.Rule.Name && at >= 0 && at < len(p.sources[e.File].Graph.Funcs[e.Func].Params) {
-			most = min(most, p.declaredMax(int32(e.File), int32(e.Func), at, in.Access.Steps))
+		root, f := in.Access.Root, &p.sources[e.File].Graph.Funcs[e.Func]
+		for at := range f.Params {
+			own := root.Kind == model.EntryArg && root.Name == e.Rule.Name && root.Index == at
+			if own || root.Kind == model.Decorated && len(f.ParamDecorators[at]) > 0 && p.sentAs(int32(e.File), f, at) == root.Param {
+				most = min(most, p.declaredMax(int32(e.File), int32(e.Func), at, in.Access.Steps))
+			}
 		}
 		checked = max(checked, most)
 	}

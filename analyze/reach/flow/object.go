@@ -47,6 +47,9 @@ func (p *Program) access(a model.Access) int32 {
 		return 0
 	}
 	key := strconv.Itoa(int(a.Root.Kind)) + " " + a.String()
+	if a.Root.Kind == model.Decorated {
+		key += " " + a.Root.Param // one parameter is not another that the same annotation stands at
+	}
 	if o, ok := p.accesses[key]; ok {
 		return o
 	}

@@ -212,23 +212,28 @@ GET /shop/find shop.ts:8 query.page=16384 query.q=16384
 POST /users Users.java:6 body.home=-1 body.name=-1`},
 		{"parameters of Spring", `
 -- A.java --
+import com.fasterxml.jackson.annotation.JsonProperty;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Size;
 import org.springframework.web.bind.annotation.*;
 @RestController
 @RequestMapping({"/a", "/b"})
 class A {
-  static class In { @Size(max = 40) private String name; public String other; }
+  static class In { @Size(max = 40) @JsonProperty("full_name") private String name; public String other; public String getName() { return name; } }
+  record Line(@JsonProperty(value = "sku_id") String sku, int quantity) {}
   @GetMapping("/e") String e(@RequestParam(required = false) Integer page) { return "" + page; }
   @GetMapping("/f") String f(@RequestParam(required = false) String text, @RequestParam(name = "q") String query) { return text + query; }
-  @PostMapping("/g") String g(@Valid @RequestBody In in) { return in.name; }
+  @PostMapping("/g") String g(@Valid @RequestBody In in) { return in.getName(); }
+  @PostMapping("/h") int h(@RequestBody Line line) { return line.quantity(); }
 }
-`, `GET /a/e A.java:8 query.page=8192
-GET /a/f A.java:9 query.q=8192 query.text=8192
-POST /a/g A.java:10 body.name=40 body.other=-1
-GET /b/e A.java:8 query.page=8192
-GET /b/f A.java:9 query.q=8192 query.text=8192
-POST /b/g A.java:10 body.name=40 body.other=-1`},
+`, `GET /a/e A.java:10 query.page=8192
+GET /a/f A.java:11 query.q=8192 query.text=8192
+POST /a/g A.java:12 body.full_name=40 body.other=-1
+POST /a/h A.java:13 body.quantity=-1 body.sku_id=-1
+GET /b/e A.java:10 query.page=8192
+GET /b/f A.java:11 query.q=8192 query.text=8192
+POST /b/g A.java:12 body.full_name=40 body.other=-1
+POST /b/h A.java:13 body.quantity=-1 body.sku_id=-1`},
 		{"Sanic", `
 -- a.py --
 from sanic import Sanic, Blueprint

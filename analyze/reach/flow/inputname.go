@@ -145,6 +145,8 @@ func (p *Program) named(a model.Access) []named {
 				ends = true
 			case isTextMember(step):
 				ends = true
+			case s.Kind == model.Body:
+				n.name += "." + p.sent(step)
 			default:
 				n.name += "." + step
 			}

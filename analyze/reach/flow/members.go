@@ -68,7 +68,7 @@ func (p *Program) members(in Input, file int32, id graph.ID, kind *tree.Node, de
 			}
 			one := before
 			one.Access.Steps = append(slices.Clone(before.Access.Steps), m.Name)
-			one.Name += "." + m.Name
+			one.Name += "." + p.sent(m.Name)
 			at := graph.ID(0)
 			for _, t := range c.FieldTypes {
 				if t.Field == m.Name {
@@ -94,7 +94,7 @@ func memberFields(c *graph.ClassFact) []tree.Field {
 		}
 		for _, param := range m.Func.Params {
 			if param.Field && param.Target != nil && param.Target.Op == tree.Name {
-				all = append(all, tree.Field{Name: param.Target.Text, Type: param.Type})
+				all = append(all, tree.Field{Name: param.Target.Text, Type: param.Type, Decorators: param.Decorators})
 			}
 		}
 	}
@@ -110,4 +110,54 @@ func isList(kind *tree.Node) bool {
 	return !slices.ContainsFunc(names, func(n string) bool {
 		return slices.Contains([]string{"Optional", "Annotated", "Promise", "Partial", "Union", "None", "Mono", "Task", "dict", "Dict", "Map", "Record"}, n)
 	})
+}
+
+// sent returns the name that a member of a class has in JSON: that of an annotation such as @JsonProperty, unless there
+// are members of this name with another.
+func (p *Program) sent(name string) string {
+	if p.lang != model.Java && p.lang != model.CSharp {
+		return name
+	}
+	if p.inJSON == nil {
+		p.inJSON = map[string]string{}
+		for i := range p.sources {
+			for k := range p.sources[i].Graph.Classes {
+				for _, m := range memberFields(&p.sources[i].Graph.Classes[k]) {
+					if m.Func != nil || m.Static {
+						continue
+					}
+					other := jsonName(m.Decorators)
+					if other == "" {
+						other = m.Name
+					}
+					if known, ok := p.inJSON[m.Name]; ok && known != other {
+						other = m.Name
+					}
+					p.inJSON[m.Name] = other
+				}
+			}
+		}
+	}
+	if other := p.inJSON[name]; other != "" {
+		return other
+	}
+	return name
+}
+
+// jsonName returns the name that annotations give a member in JSON, "" for its own.
+func jsonName(annotations []*tree.Node) string {
+	for _, d := range annotations {
+		if d == nil || d.Op != tree.Call || !slices.Contains([]string{"JsonProperty", "JsonPropertyName", "SerializedName"}, d.Kid(0).Text) {
+			continue
+		}
+		for _, arg := range d.Kids[1:] {
+			if arg.Op == tree.Keyword && (arg.Text == "value" || arg.Text == "PropertyName") {
+				arg = arg.Kid(0)
+			}
+			if arg != nil && arg.Op == tree.String {
+				return arg.Text
+			}
+		}
+	}
+	return ""
 }

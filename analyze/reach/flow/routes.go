@@ -59,6 +59,7 @@ type listing struct {
 	allRoutes     bool                 // the routes were looked for
 	reads         map[[2]int32][]Input // by file and function, nil before they were looked for
 	callsIn       map[[2]int32][]int32 // the calls of each function
+	inJSON        map[string]string    // the names in JSON of members of classes, by their own
 	formFields    []formField
 	escaping      map[int32]bool // whether calls escape what is special in a pattern
 	global        bool           // requests are values from outside, rather than handed to functions

@@ -29,7 +29,8 @@ var python = func() *table {
 	t.add("asyncio.create_subprocess_exec", "subprocess.", "run call check_call check_output getoutput getstatusoutput")
 	t.add("asyncio.create_subprocess_exec", "subprocess.Popen().", "wait communicate")
 	t.add("asyncio.create_subprocess_shell", "os.", "system popen")
-	t.add("asyncio.create_subprocess_exec", "os.", "wait waitpid")
+	t.add("asyncio.create_subprocess_exec", "os.", "wait")
+	t.when(lasts, "asyncio.create_subprocess_exec", "os.", "waitpid")
 	t.add(thread+", or aiofiles", "", "open io.open codecs.open gzip.open bz2.open lzma.open")
 	t.add(thread+", or aiofiles", "pathlib.Path().", "open read_text read_bytes write_text write_bytes")
 	t.add(thread, "pathlib.Path().", "copy copy_into move move_into rglob")
@@ -49,6 +50,12 @@ var python = func() *table {
 func waits(c *calling.Call) bool {
 	n := argument(c, 3)
 	return n == nil || n.Kind != graph.Number || n.Size != 0
+}
+
+// lasts reports whether a wait for a process lasts until it ends: not if it is told not to hang.
+func lasts(c *calling.Call) bool {
+	n := c.Graph.Tree.Kid(2)
+	return n == nil || !strings.HasSuffix(n.Text, "WNOHANG")
 }
 
 // named reports whether a lookup may be of a name: not if it asks for numbers alone.

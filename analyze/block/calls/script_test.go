@@ -339,6 +339,19 @@ async def a():
     nap = sleep
     nap(1) #!
 `},
+		{"two of a kind", `import os, time
+class Client:
+    def send(self): time.sleep(1)
+    def plain(self): time.sleep(1) #!
+class AsyncClient:
+    async def send(self): pass
+async def a(pid):
+    client = Client()
+    await client.send()
+    await client.plain()
+    os.waitpid(pid, os.WNOHANG)
+    os.waitpid(pid, 0) #!
+`},
 		{"in threads", `import asyncio, time, requests
 async def a(loop, pool):
     await loop.run_in_executor(None, lambda: requests.get("x"))

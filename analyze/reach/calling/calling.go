@@ -119,6 +119,7 @@ type Program struct {
 	// callers are those of each function, nil before they are asked for.
 	callers [][]int
 	hands   map[[2]int]bool // functions and numbers of their parameters that they call
+	async   map[string]bool // the names of asynchronous functions, nil before they are asked for
 	guarded bool            // a call runs once for each run of a function around
 }
 

@@ -63,13 +63,21 @@ func (p *Program) connect() bool {
 	return len(p.edges) > known
 }
 
-// awaitable returns the asynchronous ones of functions, or all where there is none: a class may have both by one name.
+// awaitable returns the asynchronous ones of functions, or those where no asynchronous function has such a name: there
+// may be two classes of one kind, and only one of them was found.
 func (p *Program) awaitable(targets []flow.Ref) []flow.Ref {
-	async := slices.DeleteFunc(slices.Clone(targets), func(r flow.Ref) bool { return !p.Funcs[p.number(r)].Tree.Async })
-	if len(async) == 0 {
-		return targets
+	if p.async == nil {
+		p.async = map[string]bool{}
+		for i := range p.Funcs {
+			if t := p.Funcs[i].Tree; t.Async {
+				p.async[t.Name] = true
+			}
+		}
 	}
-	return async
+	return slices.DeleteFunc(slices.Clone(targets), func(r flow.Ref) bool {
+		t := p.Funcs[p.number(r)].Tree
+		return !t.Async && p.async[t.Name]
+	})
 }
 
 // param returns the number of the parameter that a call calls, -1 for one of a function around it, and whether it

@@ -11,7 +11,7 @@ import (
 
 // attemptsPicture draws the attempts of runs, a lane for each run: a schedule without jitter stands in columns.
 func attemptsPicture(runs []backoff.Trace) *picture.Lanes {
-	p := &picture.Lanes{What: "when the attempts of each run came", Axis: "seconds"}
+	p := &picture.Lanes{What: "when the attempts of each run came", Axis: "seconds: a bar is an attempt, a point the end of the client"}
 	for i, t := range runs {
 		lane := picture.Lane{Name: fmt.Sprintf("run %d: %s", i+1, t.Scenario)}
 		for _, a := range t.Attempts {

@@ -46,7 +46,12 @@ func timelinePicture(t shutdown.Timeline) *picture.Lanes {
 		lane(e.Path, e.Turned, report.Plain, "ready")
 	}
 	if t.Target.Protocol != shutdown.NoListener {
-		lane("new connections", t.New.FirstFailed, report.Plain, "served")
+		if t.New.OK > 0 {
+			lane("new connections", t.New.FirstFailed, report.Plain, "served")
+		} else if at := t.New.FirstFailed; at != nil {
+			p.Lanes = append(p.Lanes, picture.Lane{Name: "new connections", Spans: []picture.LaneSpan{
+				{From: float64(*at), To: float64(*at), Title: fmt.Sprintf("none was served; the first failed after %.1f ms", *at)}}})
+		}
 		lane("the listener", t.Listener.Closed, report.Plain, "open")
 	}
 	lane("the process", t.Exit.At, toneIf(!t.Exit.KilledByUs && t.Exit.Kind != shutdown.Running), t.Exit.String())

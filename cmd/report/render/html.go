@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"snag/cmd/markup"
 	"snag/cmd/report"
@@ -106,7 +107,7 @@ func renderHTML(w io.Writer, r *report.Report, _ View) error {
 	p.Line()
 	p.header(worst)
 	p.main()
-	p.Element("footer", fmt.Sprintf("snag %s, %s, %s", report.Visible(r.Version), r.Started.UTC().Format("2006-01-02 15:04:05 UTC"), r.Duration))
+	p.Element("footer", fmt.Sprintf("snag %s, %s, %s", report.Visible(r.Version), r.Started.UTC().Format("2006-01-02 15:04:05 UTC"), r.Duration.Round(time.Millisecond)))
 	p.Line()
 	p.Open("script")
 	p.Raw(pageScript)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"snag/analyze/judge"
 	"snag/analyze/sorting"
 	"snag/cmd/markup"
 	"snag/cmd/report"
@@ -13,12 +14,12 @@ import (
 // listed is how many findings of a group a page lists before it refers to the rest.
 const listed = 12
 
-// project writes the groups that a team asks for: proved, possible, accepted, open, gone since.
+// project writes the groups that a team asks for: proved, possible, noted, accepted, open, gone since.
 func (p *page) project() {
 	if p.report.Project == nil {
 		return
 	}
-	var proved, possible, accepted []card
+	var proved, possible, noted, accepted []card
 	for _, c := range p.cards {
 		switch {
 		case c.Suppression != nil:
@@ -26,6 +27,8 @@ func (p *page) project() {
 		case c.Proved:
 			proved = append(proved, c)
 		case strings.HasPrefix(c.Rule, "check/"): // is among what is open
+		case c.Level == judge.Note:
+			noted = append(noted, c)
 		default:
 			possible = append(possible, c)
 		}
@@ -43,6 +46,9 @@ func (p *page) project() {
 			p.Line()
 		}
 		p.closeBox(len(open))
+	}
+	if len(noted) > 0 {
+		p.group("Notes", "Remarks, and what does little harm by itself.", "muted", noted, "")
 	}
 	if len(accepted) > 0 {
 		p.group("Accepted", "Somebody decided to live with it.", "muted", accepted, "")

@@ -31,7 +31,7 @@ func ScratchName(name string) bool {
 }
 
 // errURL is why a URL is not understood.
-var errURL = errors.New("not a URL of PostgreSQL such as postgres://user@127.0.0.1/app_scratch")
+var errURL = errors.New("not a URL of PostgreSQL such as postgres://127.0.0.1/app_scratch")
 
 // Host returns the host of a URL, "" for a socket on this machine.
 func Host(url string) (string, error) {

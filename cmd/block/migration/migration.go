@@ -221,7 +221,7 @@ func (o *settings) serve(ctx context.Context) (*postgres.Server, error) {
 	if o.postgres != "" {
 		host, err := postgres.Host(o.postgres)
 		if err != nil {
-			return nil, cli.Usagef("--postgres: %w", err)
+			return nil, cli.WithHint(cli.Usagef("--postgres: %w", err), onlyPostgres)
 		}
 		if host != "" && !o.allowRemote && !o.stdio.MayReach(host) {
 			return nil, cli.WithHint(cli.Usagef("--postgres: %s is not this machine", host), "--allow-remote allows it, if you are entitled to load it")
@@ -241,6 +241,12 @@ func (o *settings) serve(ctx context.Context) (*postgres.Server, error) {
 	}
 	return postgres.Start(ctx, binaries)
 }
+
+// onlyPostgres says what becomes of other databases.
+const onlyPostgres = "PostgreSQL is the only database that snag knows; what is written for MySQL, MariaDB or SQLite cannot be measured"
+
+// syntaxError is the SQLSTATE of a statement that the server cannot read.
+const syntaxError = "42601"
 
 // undefined are the SQLSTATEs of what is not there.
 var undefined = []string{"42P01", "42703", "3F000", "42704", "42883"}
@@ -262,6 +268,9 @@ func (o *settings) explain(ctx context.Context, err error) error {
 		return cli.WithHint(fmt.Errorf("nothing was measured: %s: %s did not end within %s, on tables without rows", trial.Place(failed.Step.Statement), trial.Short(failed.Step.SQL, 50), o.limit), "--limit allows more")
 	case failed.Schema:
 		hint := "the schema is run as it is, by the rights of a superuser, on a new database"
+		if failed.Fault.Code == syntaxError {
+			hint = onlyPostgres
+		}
 		if slices.Contains(unavailable, failed.Fault.Code) {
 			hint = "install the package of the extension for this server, or leave out of the schema what needs it"
 		}
@@ -270,6 +279,9 @@ func (o *settings) explain(ctx context.Context, err error) error {
 		return cli.WithHint(fmt.Errorf("nothing was measured: %w", err), "--schema makes the tables as they are before the migration, for example from pg_dump --schema-only; --from takes earlier migrations for it")
 	}
 	err = fmt.Errorf("nothing was measured: the migration fails on tables without rows: %w", err)
+	if failed.Fault.Code == syntaxError {
+		return cli.WithHint(err, onlyPostgres)
+	}
 	if slices.Contains(unavailable, failed.Fault.Code) {
 		return cli.WithHint(err, "if it is an extension: install its package for this server, or name a server that has it by --postgres")
 	}

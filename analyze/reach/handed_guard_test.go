@@ -65,6 +65,54 @@ def a():
 		}, []string{
 			"must(o, 10)", "must(s, n=int(o))", "must(s, len(o))", "s = cut(s, None)", "s = loose(s)", "Loose(int(o)).check(s)", "must(s, **o)", "must(s, *o)",
 		}},
+		{"functions that throw", "a.js", `
+const app = require('koa')(), router = require('@koa/router')()
+function fail() { throw new Error('no') }
+const bad = m => { console.log(m); throw new Error(m) }
+function quit(s) { if (s) return; throw new Error('no') }
+async function later() { throw new Error('no') }
+router.post('/a', async ctx => { let s = ctx.request.body.s; const o = ctx.request.body.o
+  GUARD;
+  /(a+)+$/.test(s);
+})`, "10", "1048576", []string{
+			"if (s.length > 10) fail()", "if (s.length > 10) bad('x')", "if (s.length > 10) return fail()", "if (s.length > 10) ctx.throw(400)", "ctx.assert(s.length <= 10, 400)",
+			"if (s.length > 10) { o.x = 1; fail() }", "if (s.length <= 10) { o.x = 1 } else bad('x')", "if (!o || s.length > 10) ctx.throw(400, 'no')",
+		}, []string{
+			"if (s.length > 10) quit(o)", "if (s.length > 10) later()", "if (o.length > 10) fail()", "if (s.length < 10) ctx.throw(400)", "ctx.assert(s.length > 10, 400)",
+			"if (s.length > 10) () => fail()", "try { if (s.length > 10) fail() } catch (e) {}", "const fail = x => x; if (s.length > 10) fail()", "if (s.length > 10) o.throw(400)",
+		}},
+		{"elements of pydantic's lists and named types", "a.py", `
+import re
+from typing import Annotated
+from fastapi import FastAPI
+from pydantic import BaseModel, Field, StringConstraints
+app = FastAPI()
+Short = Annotated[str, StringConstraints(max_length=10)]
+Either = Short | str
+Loose = Annotated[str, StringConstraints(min_length=10)]
+class In(BaseModel):
+    s: str = Field(max_length=10)
+    a: Short
+    e: Either
+    t: str
+class Out(BaseModel):
+    many: list[In]
+    any: list[In | dict]
+    a: Short
+    l: Loose
+    all: list[Short]
+    e: Either
+GUARD
+`, "10", "any", []string{
+			"@app.post('/a')\ndef a(o: Out):\n    for i in o.many: re.match(r'(a+)+$', i.s)", "@app.post('/a')\ndef a(o: Out):\n    for i in o.many: re.match(r'(a+)+$', i.a)",
+			"@app.post('/a')\ndef a(o: Out):\n    re.match(r'(a+)+$', o.many[0].s)", "@app.post('/a')\ndef a(o: Out):\n    re.match(r'(a+)+$', o.a)",
+			"@app.post('/a')\ndef a(o: In):\n    re.match(r'(a+)+$', o.a)", "@app.get('/a')\ndef a(q: Short):\n    re.match(r'(a+)+$', q)", "@app.get('/a')\ndef a(q: Short = 'x'):\n    re.match(r'(a+)+$', q)",
+			"@app.post('/a')\ndef a(o: In):\n    re.match(r'(a+)+$', ' '.join(o.a.split()))",
+		}, []string{
+			"@app.post('/a')\ndef a(o: Out):\n    for i in o.many: re.match(r'(a+)+$', i.t)", "@app.post('/a')\ndef a(o: Out):\n    for i in o.any: re.match(r'(a+)+$', i['s'])",
+			"@app.post('/a')\ndef a(o: Out):\n    re.match(r'(a+)+$', o.l)", "@app.post('/a')\ndef a(o: Out):\n    re.match(r'(a+)+$', o.e)", "@app.post('/a')\ndef a(o: Out):\n    for i in o.many: re.match(r'(a+)+$', i.e)",
+			"@app.get('/a')\ndef a(q: Loose):\n    re.match(r'(a+)+$', q)", "@app.get('/a')\ndef a(q: Either):\n    re.match(r'(a+)+$', q)", "@app.post('/a')\ndef a(o: Out):\n    re.match(r'(a+)+$', ' '.join(o.all))",
+		}},
 	} {
 		g.run(t)
 	}

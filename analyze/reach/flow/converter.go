@@ -72,7 +72,7 @@ func (p *Program) makesNumber(c *call) bool {
 }
 
 // strictTypes are the types of parameters that frameworks make of a text and refuse it otherwise, and wrappers are what
-// such a type may stand in.
+// such a type may stand in. The first four are those of Python.
 var (
 	strictTypes = []string{
 		"int", "float", "bool", "UUID", "long", "short", "double", "boolean", "Integer", "Long", "Short", "Double", "Float", "Boolean",
@@ -103,7 +103,11 @@ func (s *search) strictlyTyped(id int32) bool {
 		})
 		names := namesIn(params[n.Size].Type, 0)
 		names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(wrappers, name) })
-		return enforced && len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !slices.Contains(strictTypes, name) })
+		strict := strictTypes
+		if s.p.lang == model.Python {
+			strict = strict[:4]
+		}
+		return enforced && len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !slices.Contains(strict, name) })
 	}
 	return false
 }

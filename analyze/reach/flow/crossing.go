@@ -197,9 +197,76 @@ func (s *search) lengthen(st state, e *kept) state {
 		}
 		st.plus = NoLimit
 	case model.Unbounded:
+		if n, ok := s.p.rejoined(e); ok {
+			st.times = product(st.times, n)
+			break
+		}
 		st.plus = NoLimit
 	}
 	return st
+}
+
+// rejoined returns how many times as long a text is at most that is joined of what another was split into.
+func (p *Program) rejoined(e *kept) (times int64, ok bool) {
+	lists := p.loadsTo(e.from)
+	rule := p.detail(e).rule
+	if rule == 0 || len(lists) != 1 {
+		return 0, false
+	}
+	join, list := &p.calls[rule-1], lists[0].from
+	between, separator := join.receiver, true
+	if between == list { // the method of a list
+		if between, separator = 0, len(join.args) > 0; separator {
+			between = join.args[0]
+		}
+	}
+	width, known := p.textLength(between, 0)
+	if !separator {
+		width, known = 1, true
+	}
+	if !known {
+		return 0, false
+	}
+	for range maxPath {
+		made := p.madeBy(list)
+		if len(made) != 1 || len(p.in[list]) > 1 && p.calls[made[0]].result != list {
+			return 0, false
+		}
+		switch c := &p.calls[made[0]]; {
+		case c.receiver == 0 || p.resolved(c) || !p.filledBy(c.result, made[0]):
+			return 0, false
+		case c.Method == "split" && p.lang == model.Python:
+			return max(width, 1), true
+		case c.Method == "split" && p.lang != model.PHP: // perhaps between all characters
+			return width + 1, true
+		case c.Method == "slice" || c.Method == "filter" || c.Method == "reverse":
+			list = c.receiver
+		default:
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+// filledBy reports whether the lists that a node may be hold nothing but what one call put there.
+func (p *Program) filledBy(list node, call int32) bool {
+	for _, o := range p.points[list] {
+		x := &p.objects[o]
+		if x.fields == nil {
+			continue
+		}
+		for _, e := range p.in[x.written] {
+			if p.detail(&p.edges[e]).rule != call+1 {
+				return false
+			}
+		}
+		for _, f := range x.fields {
+			if slices.ContainsFunc(p.in[f], func(e int32) bool { return p.edges[e].from != x.written }) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // keeps reports whether nothing of a text gets on in a call, as where it is counted or made a number.

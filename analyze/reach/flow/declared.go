@@ -34,6 +34,9 @@ func (p *Program) validMax(file, fn int32, param int, steps []string, asked stri
 		}
 		if declared := &f.Tree.Params[param]; len(steps) == 0 {
 			most = min(most, fieldMax(b, declared.Default, 0), typeMax(b, declared.Type, 0))
+			if v, ok := p.aliasMax(b, p.at(file, f.ParamTypes[param]), 0); ok && p.lang == model.Python {
+				most = min(most, v)
+			}
 			if !isSpared(b, declared.Decorators) {
 				most = min(most, p.decoratedMax(b, file, f.ParamDecorators[param]))
 			}
@@ -193,8 +196,17 @@ func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, dept
 			continue
 		}
 		declared = true
-		if v, ok := p.fixedMax(p.at(file, t.Type), 0); ok && b.Typed && isText(steps[1:]) {
-			most = min(most, v)
+		if b.Typed && isText(steps[1:]) {
+			if v, ok := p.fixedMax(p.at(file, t.Type), 0); ok {
+				most = min(most, v)
+			}
+			if v, ok := p.aliasMax(b, p.at(file, t.Type), 0); ok && p.lang == model.Python && len(steps) == 1 {
+				most = min(most, v)
+			}
+		}
+		if kind := fieldType(c.Tree, t.Field); len(steps) > 2 && (steps[1] == "*" || isIndex(steps[1])) && isMany(kind) && depth < maxPath && p.checksInside(b, t.Decorators, file) {
+			most = min(most, p.elementsMax(b, file, kind, steps[2:], depth+1))
+			continue
 		}
 		if len(steps) > 1 && depth < maxPath && p.checksInside(b, t.Decorators, file) {
 			most = min(most, p.typeMembersMax(b, p.at(file, t.Type), steps[1:], depth+1))
@@ -205,6 +217,26 @@ func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, dept
 		}
 	}
 	return most, declared
+}
+
+// elementsMax is typeMembersMax for the elements of a list, all of which are objects of classes of the program.
+func (p *Program) elementsMax(b *model.Bound, file int32, kind *tree.Node, steps []string, depth int) int64 {
+	most := int64(-1)
+	for _, name := range namesIn(kind, 0) {
+		name = strings.TrimSuffix(name, "[]")
+		if slices.Contains([]string{"list", "List", "Array", "ReadonlyArray", "Sequence"}, name) {
+			continue
+		}
+		id, ok := p.sources[file].Graph.Names[name]
+		if !ok {
+			return NoLimit
+		}
+		most = max(most, p.typeMembersMax(b, p.at(file, id), steps, depth))
+	}
+	if most < 0 {
+		return NoLimit
+	}
+	return most
 }
 
 // checksInside reports whether the members of a member are checked too.
@@ -230,19 +262,48 @@ func (p *Program) decoratedMax(b *model.Bound, file int32, decorators []graph.ID
 			continue
 		}
 		id := p.callOf[file][g.Index]
-		if p.isConditional(id) {
-			continue
+		if !p.isConditional(id) {
+			most = min(most, p.statedMax(b.Decorators, id))
 		}
-		for _, q := range b.Decorators {
-			roles, _, ok := q.Match(p.lang, p.asked(&p.calls[id]))
-			for _, r := range roles {
-				if v, known := p.size(p.argument(id, r)); ok && known && r.Role == "max" {
-					most = min(most, v)
-				}
+	}
+	return most
+}
+
+// statedMax returns the smallest bound that a call states.
+func (p *Program) statedMax(as []*model.CallPattern, id int32) int64 {
+	most := int64(NoLimit)
+	for _, q := range as {
+		roles, _, ok := q.Match(p.lang, p.asked(&p.calls[id]))
+		for _, r := range roles {
+			if v, known := p.size(p.argument(id, r)); ok && known && r.Role == "max" {
+				most = min(most, v)
 			}
 		}
 	}
 	return most
+}
+
+// aliasMax returns the bound that a type states which has a name of its own, as Short = Annotated[str, Length(9)].
+func (p *Program) aliasMax(b *model.Bound, kind node, depth int) (most int64, ok bool) {
+	if kind == 0 || depth > 12 {
+		return 0, false
+	}
+	most = NoLimit
+	file, g := p.fileOf(kind)
+	switch {
+	case g != nil && g.Kind == graph.Result:
+		most = p.statedMax(b.Fields, p.callOf[file][g.Index])
+	case p.unannotated(kind) != kind:
+		for i, e := range p.in[kind] {
+			v, stated := p.aliasMax(b, p.edges[e].from, depth+1)
+			if _, said := p.fileOf(p.edges[e].from); stated && (i == 0 || said != nil && said.Kind == graph.Result) {
+				most = min(most, v)
+			}
+		}
+	default:
+		return p.constant(kind, depth, func(n node, depth int) (int64, bool) { return p.aliasMax(b, n, depth) })
+	}
+	return most, most != NoLimit
 }
 
 // isConditional reports whether a decorator counts only for some checks.

@@ -58,7 +58,12 @@ func (p *Program) access(a model.Access) int32 {
 	return o
 }
 
+// step returns the name of a member, or with "()" that of what a call returns. What the same method returns again and
+// again has one name.
 func (a *object) step(name string) model.Access {
+	if n := len(a.name.Steps); name == "()" && n > 2 && a.name.Steps[n-2] == "()" && a.name.Steps[n-1] == a.name.Steps[n-3] {
+		return model.Access{Root: a.name.Root, Steps: a.name.Steps[:n-1]}
+	}
 	steps := make([]string, 0, len(a.name.Steps)+1)
 	return model.Access{Root: a.name.Root, Steps: append(append(steps, a.name.Steps...), name)}
 }

@@ -51,7 +51,11 @@ func (p *Program) ruleCall(id int32) {
 		p.builtin(id, m)
 		return
 	}
+	sourced := p.areSources(m.Callees)
 	for _, f := range p.model.StepsOf(p.lang, w) {
+		if sourced && !f.Exact && len(f.Rule.Flows) > 0 && f.Rule.Flows[0].From.Role == "this" && len(f.Rule.Flows[0].From.Steps) > 0 {
+			continue // it returns what a rule says rather than something that was put into what it is called on
+		}
 		if p.applies(f.Rule.Origin, f.Exact) && p.once(id, f.Rule) {
 			p.follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, false, f.Roles))
 		}
@@ -89,6 +93,14 @@ func (p *Program) ruleCall(id int32) {
 		}
 	}
 	p.builtin(id, m)
+}
+
+// areSources reports whether rules say of all that a call may call that what it returns is a value of senders.
+func (p *Program) areSources(callees []model.Access) bool {
+	return !slices.ContainsFunc(callees, func(a model.Access) bool {
+		k := len(a.Steps) // what is called on a value of a sender takes something out of that
+		return k > 0 && len(p.sourcesOf(model.Access{Root: a.Root, Steps: a.Steps[:k-1]})) > 0 || !p.model.MayBeSource(p.lang, a.Root) || len(p.sourcesOf(model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, []string{"()"})})) == 0
+	})
 }
 
 // ruleExternals notes where a call hands a text to a function of another program that lets it meet a pattern.

@@ -158,6 +158,7 @@ func (s *scopes) statement(c *scope, n *tree.Node) {
 		s.function(c, n.Func)
 		if v := c.find(n.Func.Name); v != nil {
 			v.writes++
+			v.function = n.Func
 			s.funcs[n.Func] = v
 		}
 	case tree.DefineClass:

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strings"
 
 	"snag/analyze/source/tree"
@@ -95,6 +96,19 @@ func (b *builder) yielded(n *tree.Node, id ID) {
 	b.copy(all, fn.Ret, Free)
 }
 
+// alwaysThrows reports whether a function does nothing but lead to the exception that stands at its end.
+func alwaysThrows(f *tree.Func) bool {
+	if f == nil || f.Async || f.Generator || f.Body == nil || len(f.Body.Kids) == 0 || f.Body.Kids[len(f.Body.Kids)-1].Op != tree.Throw {
+		return false
+	}
+	return !returns(f.Body, 0)
+}
+
+// returns reports whether code may return from its function.
+func returns(n *tree.Node, depth int) bool {
+	return n != nil && (n.Op == tree.Return || depth > 16 || slices.ContainsFunc(n.Kids, func(k *tree.Node) bool { return returns(k, depth+1) }))
+}
+
 // leaving ends the way through the code where a call does not return, and notes what holds where it does.
 func (b *builder) leaving(n *tree.Node) {
 	name := dotted(n.Kid(0))
@@ -108,11 +122,18 @@ func (b *builder) leaving(n *tree.Node) {
 	module := ""
 	if v := b.s.uses[root]; v != nil && root.Op == tree.Name {
 		module = b.importedFrom(v)
-		if module == "" {
-			return // a function of the program
-		}
 		_, rest, _ := strings.Cut(name, ".")
 		switch {
+		case module == "" && v.param && (v.name == "ctx" || v.name == "context"):
+			module, name = "koa", "Context."+rest
+		case module == "": // a function of the program
+			if f := v.function; v.writes == 1 && rest == "" && (f != nil || v.constant != nil) {
+				if f == nil {
+					f = v.constant.Func
+				}
+				b.env.dead = b.env.dead || alwaysThrows(f)
+			}
+			return
 		case v.imported == "*" || v.imported == "default" || v.imported == "":
 			name = rest
 		case rest == "":

@@ -20,6 +20,8 @@ type variable struct {
 	module, imported string
 	// constant is the expression that it is set to where it is declared, or nil.
 	constant *tree.Node
+	// function is the last function that is declared under the name, or nil.
+	function *tree.Func
 	// values are the nodes that are assigned to it.
 	values []Copy
 	// node stands for all of them together; 0 until it is asked for.

@@ -234,6 +234,40 @@ GET /b/e A.java:10 query.page=8192
 GET /b/f A.java:11 query.q=8192 query.text=8192
 POST /b/g A.java:12 body.full_name=40 body.other=-1
 POST /b/h A.java:13 body.quantity=-1 body.sku_id=-1`},
+		{"compiled Nest", `
+-- app.js --
+const common_1 = require("@nestjs/common");
+const class_validator_1 = require("class-validator");
+const tslib_1 = require("tslib");
+class CreateUser {
+}
+__decorate([
+    (0, class_validator_1.MaxLength)(50),
+    __metadata("design:type", String)
+], CreateUser.prototype, "bio", void 0);
+let Users = class Users {
+    one(id, q) { return id + q; }
+    create(body) { return body.bio; }
+};
+__decorate([
+    (0, common_1.Get)(':id'),
+    __param(0, (0, common_1.Param)('id')),
+    __param(1, (0, common_1.Query)('q')),
+    __metadata("design:paramtypes", [String, String])
+], Users.prototype, "one", null);
+tslib_1.__decorate([
+    (0, common_1.Post)(),
+    tslib_1.__param(0, (0, common_1.Body)()),
+    tslib_1.__param(9, (0, common_1.Body)()),
+    tslib_1.__metadata("design:paramtypes", [typeof (_a = typeof CreateUser !== "undefined" && CreateUser) === "function" ? _a : Object])
+], Users.prototype, "create", null);
+exports.Users = Users = __decorate([
+    (0, common_1.Controller)('users')
+], Users);
+__decorate([], Nobody.prototype, "x"), __decorate(), __decorate(1, 2, 3);
+app.useGlobalPipes(new common_1.ValidationPipe());
+`, `POST /users app.js:21 body.bio=50
+GET /users/{id} app.js:15 path.id=16384 query.q=16384`},
 		{"Sanic", `
 -- a.py --
 from sanic import Sanic, Blueprint

@@ -48,7 +48,7 @@ const (
 
 // parsers read the trees of languages.
 var parsers = map[string]func(src []byte, l extract.Language) *tree.File{
-	"JavaScript": ecmascript.Parse,
+	"JavaScript": ecmascript.ParseCompiled,
 	"TypeScript": ecmascript.Parse,
 	"TSX":        ecmascript.Parse,
 	"Vue":        ecmascript.Parse,

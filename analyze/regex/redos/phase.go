@@ -2,6 +2,7 @@ package redos
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"snag/analyze/regex/attack"
@@ -22,14 +23,14 @@ func (d *decision) phased(v Verdict, costs *backtrack.Costs, others []attack.Att
 	if d.prover.meter == nil || v.Class != Polynomial {
 		return best, false
 	}
-	most := d.perCharacter(*v.Attack, goal/4)
+	most := d.perCharacter(v, *v.Attack, goal/4)
 	first := v.Attack.Pumps[0]
 	pump := len(d.tree.Chars(first.Pump))
 	if pump > mostPhased {
 		return best, false
 	}
 	try := func(a attack.Attack) {
-		if cost := d.perCharacter(a, goal/4); cost > 1.05*most {
+		if cost := d.perCharacter(v, a, goal/4); cost > 1.05*most {
 			best, most, ok = a, cost, true
 		}
 	}
@@ -58,8 +59,44 @@ func (d *decision) phased(v Verdict, costs *backtrack.Costs, others []attack.Att
 	return best, ok
 }
 
-// perCharacter returns what an attack of about so many characters costs, as a part of the square of its length.
-func (d *decision) perCharacter(a attack.Attack, length int) float64 {
+// balanced returns v with an attack that repeats one of several pumps more often than the others, where that is shorter:
+// they need not have the same share of the input.
+func (d *decision) balanced(v Verdict) Verdict {
+	for range mostBalanced {
+		if d.prover.meter == nil || v.Class != Polynomial || len(v.Attack.Pumps) < 2 {
+			break
+		}
+		goal := v.Cost.LengthForBudget
+		var best attack.Attack
+		most := 1.02 * d.perCharacter(v, *v.Attack, goal*3/4)
+		for i, p := range v.Attack.Pumps {
+			if len(d.tree.Chars(p.Pump)) > mostPhased {
+				continue
+			}
+			a := attack.Attack{Pumps: slices.Clone(v.Attack.Pumps), Suffix: v.Attack.Suffix}
+			a.Pumps[i].Pump += p.Pump
+			if cost := d.perCharacter(v, a, goal*3/4); cost > most {
+				best, most = a, cost
+			}
+		}
+		if best.Pumps == nil {
+			break
+		}
+		other, ok := d.claim(v, best, d.prover.replay(best))
+		if !ok || !d.settle(&other) || other.Cost.LengthForBudget >= goal {
+			break
+		}
+		v = other
+	}
+	return v
+}
+
+// mostBalanced is how often the share of a pump is changed.
+const mostBalanced = 2
+
+// perCharacter returns what an attack of about so many characters costs, as a part of the power of its length with which
+// it grows.
+func (d *decision) perCharacter(v Verdict, a attack.Attack, length int) float64 {
 	r := d.prover.replay(a)
 	perPump := r.length(1) - r.length(0)
 	n := max((length-r.length(0))/perPump, 1)
@@ -67,5 +104,5 @@ func (d *decision) perCharacter(a attack.Attack, length int) float64 {
 	if !ok {
 		return math.Inf(1)
 	}
-	return float64(point.Steps) / float64(point.Length) / float64(point.Length)
+	return float64(point.Steps) / math.Pow(float64(point.Length), float64(v.Degree))
 }

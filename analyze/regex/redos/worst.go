@@ -59,6 +59,9 @@ func (d *decision) worst(v Verdict) Verdict {
 	}
 	v, reached = d.improved(v, costs, res, reached)
 	if v = d.reaching(v, reached); v.Attack != nil && reached {
+		if float64(v.Cost.LengthForBudget) > sharp*float64(res.Length) {
+			v = d.balanced(v)
+		}
 		v.Cost.SafeLength = min(res.Length, v.Cost.LengthForBudget)
 	}
 	return v

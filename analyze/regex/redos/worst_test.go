@@ -37,6 +37,9 @@ func TestWorstAttack(t *testing.T) {
 		{`linux.+(mint)[\/\(\) ]?([\w\.]*)`, Polynomial, 1830, 1500},                  // begins anew, then costs more than that would
 		{`href\s*=\s*["']?\s*javascript\s*:`, Polynomial, 820, 600},                   // several runs that are not of the crowd
 		{`\w+(?=\s*\(|\s*$)`, Polynomial, 450, 440},                                   // what the lookahead sees is known
+		{`^\d*\.?\d*(?:e[+-]?\d*(?:\d\.?|\.?\d)\d*)?$`, Polynomial, 134, 100},         // one pump takes more of the input
+		{`\b\S+@[\w.]+[a-z]{2}`, Polynomial, 600, 490},                                // many begin, then each costs more
+		{`'''(?:[^\\]|\\[\s\S])*?'''|'(?:\\.|[^\\'\r\n])*'`, Polynomial, 1070, 1040},  // what matches ends the search
 		{`(["'])(?:\\.|(?!\1)[^\\])*\1`, Polynomial, 810, 720},                        // which quote it was is known
 		{`KEY (["'])(.*)\1 ON \1(.*)\1 TO \1(.*)\1 BY \1(.*)\1`, Polynomial, 400, 30}, // and where that takes too long, left open
 	}

@@ -199,8 +199,8 @@ func (p Policy) wide() bool {
 
 // chosenShare reports whether a proportion of jitter is one that people choose.
 func chosenShare(proportion float64) bool {
-	// Up to a quarter less, which several SDKs take off, is a seventh either way.
-	for _, one := range []float64{0.05, 0.1, 1. / 7, 0.15, 0.2, 0.25, 0.3, 1. / 3, 0.4, 0.5} {
+	// Up to a quarter less, which several SDKs take off, is a seventh either way; up to a fifth more an eleventh.
+	for _, one := range []float64{0.05, 1. / 11, 0.1, 1. / 7, 0.15, 0.2, 0.25, 0.3, 1. / 3, 0.4, 0.5} {
 		if math.Abs(proportion-one) < 0.02*one+0.001 {
 			return true
 		}

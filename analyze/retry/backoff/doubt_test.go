@@ -97,6 +97,21 @@ func TestLevelRetries(t *testing.T) {
 	}
 }
 
+// TestSameLawLater gives the gaps of a client that waits 150 ms and 1.7 times longer each time. That the first delay is
+// late changes nothing about what is said of it.
+func TestSameLawLater(t *testing.T) {
+	t.Parallel()
+	runs := inMillis([][]float64{
+		{160.3, 261.4, 436, 738.2, 1256.1}, {157.4, 255.9, 434.4, 739.2, 1254.7}, {161.3, 256.8, 434.7, 739.2, 1254.8},
+		{162.6, 257.7, 435.3, 741.4, 1256.1}, {164.1, 255.8, 434.9, 739.6, 1254.9}, {159.6, 256.8, 436.8, 739.5, 1257.2},
+		{161.3, 256.7, 435.1, 738.5, 1256.7}, {154.7, 256.6, 435.3, 738.4, 1256},
+	})
+	in := Infer(runs, Options{})
+	if p := in.Policy; !in.Certain() || p.Shape != Exponential || p.Base != 150*time.Millisecond {
+		t.Errorf("Infer(%v) = %v, %s, want exponential from 150ms with certainty", runs, p, in.Doubt)
+	}
+}
+
 // TestSlowStart gives what clients on a busy machine did, whose first delay was longer than their policy says.
 func TestSlowStart(t *testing.T) {
 	t.Parallel()

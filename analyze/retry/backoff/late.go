@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 )
 
 // restless reports whether the machine was too busy for its lateness to be told from a policy.
@@ -55,6 +56,9 @@ func (in *Inference) starting(t table, rows [][]float64, seed uint64) string {
 		return ""
 	}
 	law.Floor = 0
+	if p := in.Policy; p.Shape == law.Shape && p.Jitter == law.Jitter && near(p.Base, law.Base) && near(p.Increment, law.Increment) && math.Abs(p.Factor-law.Factor) <= 0.02*p.Factor {
+		return "" // the first delay changed nothing
+	}
 	_, expected, _, _ := law.bounds(&sample{}, 0)
 	if least := slices.Min(t.columns[0]); least > expected+t.noise && least < expected+longestStart {
 		return fmt.Sprintf("the later delays follow %s, by which the first would be %s: it may be longer because the program was starting",
@@ -62,6 +66,9 @@ func (in *Inference) starting(t table, rows [][]float64, seed uint64) string {
 	}
 	return ""
 }
+
+// near reports whether two durations are the same within 2%.
+func near(a, b time.Duration) bool { return (a - b).Abs() <= a/50 }
 
 // poissonTail is the probability of n events or more where mean are expected.
 func poissonTail(n int, mean float64) float64 {

@@ -32,8 +32,8 @@ imported under: in JavaScript and TypeScript Node's synchronous fs, crypto, zlib
 synchronous functions of packages; in Python sleeping, requests, subprocesses and files in async functions;
 in Java block(), Thread.sleep, JDBC and files on the event loops of WebFlux, Mutiny, Vert.x and Netty; in
 Kotlin the same and runBlocking in coroutines that are not on Dispatchers.IO; in C# Result, Wait() and
-Thread.Sleep in async methods; in PHP sleep, curl_exec and others on the event loops of Swoole without hooks
-and of ReactPHP; in Rust std::thread::sleep, std::fs, std::net and blocking clients in async functions.
+Thread.Sleep in async methods; in PHP sleep, curl_exec and others on the event loops of Swoole without hooks,
+ReactPHP and Amp; in Rust std::thread::sleep, std::fs, std::net and blocking clients in async functions.
 
 Only code that runs for each request counts, and what it calls, in whatever file of the paths that stands;
 the finding tells the way from the handler. It is an error where the source registers the code: as a

@@ -40,7 +40,7 @@ var csharp = func() *table {
 
 // php are the calls that block the event loops of PHP.
 var php = func() *table {
-	t := &table{hints: []string{"Swoole", "React\\", "Workerman"}, by: map[string]blocker{}, awaited: true}
+	t := &table{hints: []string{"Swoole", "React\\", "Workerman", "Revolt\\", "Amp\\"}, by: map[string]blocker{}, awaited: true}
 	t.add("a timer", "", "sleep usleep time_nanosleep")
 	t.add("a client of the loop", "", "curl_exec curl_multi_exec fsockopen gethostbyname dns_get_record mysqli_query")
 	t.when(remote, "a client of the loop", "", "file_get_contents fopen")
@@ -63,7 +63,8 @@ func isTask(n *tree.Node) bool {
 	case n == nil:
 		return false
 	case n.Op == tree.Call:
-		return strings.HasSuffix(nameOf(n.Kid(0)), "Async") || nameOf(n.Kid(0)) == "WhenAll"
+		name := nameOf(n.Kid(0))
+		return strings.HasSuffix(name, "Async") || name == "WhenAll" || name == "next" || name == "_next"
 	case n.Op == tree.Name:
 		return strings.HasSuffix(strings.ToLower(n.Text), "task")
 	}

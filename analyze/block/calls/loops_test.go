@@ -62,6 +62,16 @@ class C {
   void Start() { Thread.Sleep(2); FooAsync().Wait(); }
   static async Task Main() { Thread.Sleep(1); }
 }
+interface IStore { string Read(string t); string Rest(); }
+class Page {
+  readonly IStore store;
+  Page(IStore s) { store = s; }
+  async Task<string> Show() { app.Use(async (c, next) => { next().Wait(); }); return store.Read("x"); } //!
+}
+class DiskStore : IStore {
+  public string Read(string t) { return File.ReadAllText(t); } //!
+  public string Rest() { return File.ReadAllText("t"); }
+}
 `},
 		{"PHP", "a.php", `<?php
 $http = new Swoole\Http\Server('x', 1);
@@ -79,6 +89,21 @@ function load() { sleep(3); }
 use React\EventLoop\Loop;
 Loop::addTimer(1, function () { usleep(5); help(); }); //!
 function help() { shell_exec('ls'); } //!
+`},
+		{"names of an import", "d.php", `<?php
+use React\Http\HttpServer;
+use Amp\Http\Server\RequestHandler\ClosureRequestHandler;
+use Revolt\EventLoop;
+class Store {
+  public function __construct() { $this->db = new \PDO('x'); }
+  public function load() { return $this->db->query('x'); } //!
+}
+$store = new Store();
+$http = new HttpServer(function ($request) use ($store) { sleep(1); return $store->load(); }); //!
+$http = new ClosureRequestHandler(function ($request) { sleep(1); }); //!
+EventLoop::repeat(1, function () { usleep(1); }); //!
+Amp\async(function () { usleep(1); }); //!
+Swoole\Timer::tick(1, function () { usleep(1); }); //!
 `},
 		{"Swoole with hooks", "c.php", `<?php
 Swoole\Runtime::enableCoroutine();

@@ -61,7 +61,7 @@ func written(n *tree.Node, depth int) string {
 // as "fs.readFileSync" and "requests.Session().get". A declared type has a colon in front.
 func Name(l tree.Language, a model.Access) string {
 	var b strings.Builder
-	root := strings.TrimPrefix(a.Root.Name, "node:")
+	root := strings.TrimPrefix(strings.TrimPrefix(a.Root.Name, "node:"), `\`)
 	if a.Root.Kind == model.Typed {
 		b.WriteByte(':')
 	}

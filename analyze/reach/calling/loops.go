@@ -88,12 +88,12 @@ func (p *Program) csharpRoots() {
 }
 
 // phpLoops are what calls functions on an event loop of PHP, by the names of what is called.
-var phpLoops = compiled(`^(Open)?Swoole\\.*\(\)\.on$|^React\\EventLoop.*\.(addTimer|addPeriodicTimer|futureTick|addReadStream)$|^React\\Http\\(HttpServer|Server)$|^React\\Socket\\\w+\(\)\.on$|^Workerman\\Timer\.add$`)
+var phpLoops = compiled(`^(Open)?Swoole[\\.].*\(\)\.on$|^(Open)?Swoole[\\.]Timer\.(tick|after)$|^React[\\.]EventLoop.*\.(addTimer|addPeriodicTimer|futureTick|addReadStream)$|^React[\\.]Http[\\.](HttpServer|Server)$|^React[\\.]Socket[\\.]\w+\(\)\.on$|^Workerman[\\.]Timer\.add$|^Revolt[\\.]EventLoop\.(repeat|delay|defer|queue|onReadable|onWritable)$|^Amp[\\.]async$|^Amp[\\.]Http[\\.]Server[\\.]RequestHandler[\\.]ClosureRequestHandler$`)
 
 // hooks are texts of programs that replace blocking functions of PHP by others.
 var hooks = compiled(`enableCoroutine|hook_flags|SWOOLE_HOOK`)
 
-// phpRoots finds what runs on the event loops of Swoole and ReactPHP.
+// phpRoots finds what runs on the event loops of Swoole, ReactPHP and Amp.
 func (p *Program) phpRoots() {
 	for _, f := range p.Files {
 		if hooks().Match(f.Text) {

@@ -58,6 +58,9 @@ func (p *Program) connect() bool {
 		p.getters(n)
 		p.managers(n)
 	}
+	if p.lang == tree.Java || p.lang == tree.CSharp {
+		p.implementers()
+	}
 	sorting.Stable(p.edges, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
 	p.edges = slices.Compact(p.edges)
 	return len(p.edges) > known
@@ -254,6 +257,42 @@ func (p *Program) getters(file int) {
 		for _, r := range p.Flow.Getters(file, i) {
 			if n := p.number(r); p.Funcs[n].Tree.Kind == tree.Getter {
 				p.edge(p.around(f, f.Graph.Nodes[l.To].Start), n)
+			}
+		}
+	}
+}
+
+// implementers adds the methods of the classes that implement an interface, or extend a class, for calls on a value of
+// which only that type is known.
+func (p *Program) implementers() {
+	methods := map[string][]int{}
+	for i := range p.Funcs {
+		if f := &p.Funcs[i]; f.class != nil && f.name != "" {
+			for _, base := range f.class.Bases {
+				name := ":" + typeName(base) + "." + f.name
+				methods[name] = append(methods[name], i)
+			}
+		}
+	}
+	for n, f := range p.Files {
+		for i := range f.Graph.Calls {
+			c := &f.Graph.Calls[i]
+			if c.Receiver == 0 || c.Tree == nil || f.shape.calls[c.Tree].once != nil {
+				continue
+			}
+			var names []string
+			for _, a := range p.Flow.Names(p.Flow.Value(n, c.Callee)) {
+				names = append(names, Name(p.lang, a))
+			}
+			for _, r := range p.Flow.Classes(p.Flow.Value(n, c.Receiver)) {
+				names = append(names, ":"+p.Files[r.File].Graph.Classes[r.Class].Tree.Name+"."+c.Method)
+			}
+			for _, name := range names {
+				if all := methods[name]; len(all) <= mostHanded {
+					for _, to := range all {
+						p.edge(f.first+int(c.Func), to)
+					}
+				}
 			}
 		}
 	}

@@ -36,7 +36,7 @@ func Judge(s Series) Verdict {
 	case grown < 4*v.Noise:
 		v.Kind = Flat
 		return v
-	case s.leaks(perRequest, perKey, v.Noise):
+	case s.leaks(perRequest, perKey, v.Noise) && !ended(all, perRequest, v.Noise):
 		v.Kind = ByRequest
 		v.PerRequest = (perRequest*float64(len(s.Control)) + perKey*float64(len(all))) / float64(len(s.Control)+len(all))
 		return v
@@ -62,10 +62,24 @@ func Judge(s Series) Verdict {
 	if s.controlRise(perRequest) > 3*v.Noise {
 		v.PerKey -= perRequest // what each request leaves behind beside
 	}
-	if v.PerKey < enough/2 {
+	switch {
+	case perKey < enough/2:
 		v.Kind, v.PerKey, v.Resolution = Flat, 0, max(v.Resolution, enough/2)
+	case v.PerKey < enough/2: // it grows, and a new key costs no more than the old one
+		v.Kind, v.PerKey, v.PerRequest = ByRequest, 0, perKey
 	}
 	return v
+}
+
+// ended reports whether the last readings are far below where a leak at a rate for each request would have led.
+func ended(all []Reading, perRequest, noise float64) bool {
+	last := all[len(all)-1]
+	at := len(all) - 1
+	for at > 0 && 2*(last.Requests-all[at].Requests) < last.Requests-all[0].Requests {
+		at--
+	}
+	due := perRequest * float64(last.Requests-all[at].Requests)
+	return due > 2*noise && float64(last.Bytes-all[at].Bytes) < 0.4*due
 }
 
 // leaks reports whether as much is kept for each request with the one key as for each with a new one.

@@ -102,6 +102,30 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// TestUneven judges readings in which a runtime takes and gives back memory of its own in the rounds with one key.
+func TestUneven(t *testing.T) {
+	for _, test := range []struct {
+		name          string
+		control, keys []int64 // KB
+		want          Kind
+	}{
+		{"a cache of 3,000 entries while code is compiled", []int64{8450, 8620, 8630, 8800, 8820}, []int64{9000, 9200, 9500, 9850, 10050, 10080, 10100}, Bounded},
+		{"sessions, one for each request", []int64{8900, 9200, 9180, 9500, 9480}, []int64{9620, 9770, 10050, 10330, 10900, 11470, 12600}, ByRequest},
+	} {
+		var s Series
+		for i, kb := range test.control {
+			s.Control = append(s.Control, Reading{Requests: 1500 + 500*i, Keys: 1, Bytes: kb * 1000})
+		}
+		for i, keys := range []int{500, 1000, 2000, 3000, 5000, 7000, 11000} {
+			s.Keys = append(s.Keys, Reading{Requests: 3500 + keys, Keys: 1 + keys, Bytes: test.keys[i] * 1000})
+		}
+		s.Measure = Heap
+		if v := Judge(s); v.Kind != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, v, test.want)
+		}
+	}
+}
+
 func TestUntil(t *testing.T) {
 	for _, test := range []struct {
 		verdict     Verdict

@@ -100,7 +100,7 @@ func (r *routesRun) tryAll(ctx context.Context) error {
 	r.visitor.Rest()
 	plans := map[int][]routes.Trial{}
 	for _, i := range order {
-		if measurable(r.visited[i].visit.State) {
+		if state := r.visited[i].visit.State; measurable(state) || state == visit.Missing && r.perhapsThere(i) {
 			plans[i] = routes.Plan(r.routes, i, r.visited[i].visit.Values, r.suspects)
 		}
 	}
@@ -117,6 +117,9 @@ func (r *routesRun) tryAll(ctx context.Context) error {
 				continue
 			}
 			state := r.visited[i].visit.State
+			if number > 0 && state == visit.Missing {
+				continue
+			}
 			if number == 2 && state != visit.Accepted && state != visit.Refused {
 				continue // what asks for a login reads no inputs
 			}
@@ -144,6 +147,12 @@ func attacks(all []routes.Trial) []routes.Trial {
 // measurable reports whether requests for a route tell anything: also one that needs a login may match first.
 func measurable(s visit.State) bool {
 	return s == visit.Accepted || s == visit.Refused || s == visit.Login || s == visit.Broken
+}
+
+// perhapsThere reports whether a route that answers as if it were not there may be: a handler that does not find what
+// the path names often answers as its framework does.
+func (r *routesRun) perhapsThere(i int) bool {
+	return r.routes[i].File != "" && len(routes.Parameters(r.routes[i].Path)) > 0
 }
 
 // visitAll looks for a request that each route accepts.
@@ -246,6 +255,9 @@ func (r *routesRun) try(ctx context.Context, t routes.Trial, left time.Duration)
 		}
 	}
 	result.verdict, result.why = result.Judge(r.options.budget, t)
+	if one.visit.State == visit.Missing && result.verdict != routes.Proved {
+		return nil, nil // perhaps nothing got there
+	}
 	return result, nil
 }
 

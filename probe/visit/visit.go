@@ -65,7 +65,7 @@ type Visitor struct {
 	Requests int
 	answers  routes.Answers
 	client   *wire.Client
-	nothing  map[string]string // by method, what is answered for paths that no route has
+	nothing  map[string]string // by method and part of the path, what is answered for paths that no route has
 	tried    map[string]bool
 }
 
@@ -189,7 +189,8 @@ func (v *Visitor) round(ctx context.Context, r *routes.Route, round int, best *V
 	return true
 }
 
-// states are in the order of how far they get.
+// states are in the order of how far they get. What was not found by the handler itself is refused, and ranks above what
+// broke it: both got there, and nothing can be measured at an answer of 5xx.
 var states = map[State]int{Silent: 0, Missing: 1, Wrong: 2, Broken: 3, Throttled: 4, Endless: 5, Refused: 6, Login: 7, Accepted: 8}
 
 func better(a, b State) bool { return states[a] > states[b] }
@@ -211,8 +212,18 @@ func (v *Visitor) stateOf(ctx context.Context, r routes.Route, q routes.Request,
 	case reply.Status == 401 || reply.Status == 403 || reply.Status == 407:
 		return Login
 	case reply.Status == 404:
-		if v.isNothing(ctx, r.Method, q, reply) {
+		if v.isNothing(ctx, r.Method, endpoint.NoRoute, q, reply) {
 			return Missing
+		}
+		// What is mounted at a part of the path may have a page of its own for what it does not have.
+		if under, _, params := strings.Cut(r.Path, "{"); strings.Count(under, "/") > 1 && !strings.Contains(r.Path, "...}") {
+			plain, _, _ := strings.Cut(q.Path, "?")
+			if !params {
+				under = plain
+			}
+			if v.isNothing(ctx, r.Method+" "+under, plain+endpoint.NoRoute, q, reply) {
+				return Missing
+			}
 		}
 		return Refused
 	case reply.Status == 405 || reply.Status == 415 || reply.Status == 406:
@@ -225,15 +236,16 @@ func (v *Visitor) stateOf(ctx context.Context, r routes.Route, q routes.Request,
 	return Refused
 }
 
-// isNothing reports whether the answer is the one to paths that no route has.
-func (v *Visitor) isNothing(ctx context.Context, method string, q routes.Request, reply wire.Reply) bool {
-	known, ok := v.nothing[method]
+// isNothing reports whether the answer is the one to a path that no route has. What is answered to that is known by
+// the method, and by the part of the path, if any, that follows it in the key.
+func (v *Visitor) isNothing(ctx context.Context, key, path string, q routes.Request, reply wire.Reply) bool {
+	known, ok := v.nothing[key]
 	if !ok {
-		other := routes.Request{Method: method, Path: endpoint.NoRoute, Header: q.Header, Body: q.Body, Form: q.Form}
+		other := routes.Request{Method: q.Method, Path: path, Header: q.Header, Body: q.Body, Form: q.Form}
 		if answer, sent := v.send(ctx, other); sent && answer.Status == 404 {
 			known = likeness(other.Path, answer)
 		}
-		v.nothing[method] = known
+		v.nothing[key] = known
 	}
 	return known != "" && known == likeness(q.Path, reply)
 }

@@ -614,7 +614,8 @@ exports.Server = class Server {
 }
 `},
 		{"what is called again", "a.js", `const fs = require('fs');
-exports.start = async () => { await exports.read(); };
+exports.start = async () => { await exports.read(); await exports.poll(); };
+exports.poll = async () => { for (;;) { await tick(); fs.statSync('a'); } }; //!
 exports.read = async () => fs.readFileSync('a'); //!
 exports.refresh = async () => exports.read();
 `},
@@ -643,10 +644,21 @@ class Hub:
     async def watch(self):
         while True:
             open("x") #!
+    async def setup_messages(self):
+        await self.messages()
+        await self.files()
+    async def messages(self):
+        async for m in self.bus:
+            take(m)
+    async def files(self):
+        for f in self.all:
+            open(f)
     async def job(self):
         open("x") #!
     async def later(self):
         open("x") #!
+def take(m):
+    open(m) #!
 async def handle(hub):
     await hub.start_other()
 class Other:

@@ -46,7 +46,7 @@ func (p *Program) roots() {
 
 // begins tells of each function whether it runs only where the program begins or ends, as far as its callers are known:
 // base says so, it is called outside of all functions, or only such functions call it. A function that is named so
-// needs no callers. What others may call by a value, and what goes on in a loop of Python, is none of them.
+// needs no callers. What others may call by a value, and what goes on in a loop, is none of them.
 func (p *Program) begins(base, named func(i int) bool) []bool {
 	callers := make([][]int, len(p.Funcs))
 	for _, e := range p.edges {

@@ -46,7 +46,7 @@ type shape struct {
 	file   *tree.Func // its code
 	python bool
 	// mentions are names that are read other than to call what they name, of members alone but in Python, and lasting
-	// the functions that loop on a condition.
+	// the functions that loop for ever, in Python on a condition, or over what comes.
 	mentions map[string]bool
 	lasting  map[*tree.Func]bool
 	with     []*tree.Node // the statements that manage a context
@@ -190,10 +190,16 @@ func (s *shape) statement(n *tree.Node, at place) {
 			at = s.once(at, s.returned(k, n.Kids[i+1:]))
 		}
 	case tree.Loop:
-		s.lasting[at.within] = s.python
+		test := n.Kid(0)
+		if s.python || test == nil || test.Op == tree.Constant || test.Op == tree.Number {
+			s.lasting[at.within] = true
+		}
 		at.loop = n
 		s.all(n.Kids, at)
 	case tree.ForEach:
+		if n.Text == "async" {
+			s.lasting[at.within] = true
+		}
 		s.node(n.Kid(0), at)
 		s.node(n.Kid(1), at)
 		at.loop = n

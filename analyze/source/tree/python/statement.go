@@ -153,6 +153,9 @@ func (p *parser) statement() {
 		case "for", "with":
 			p.I++
 			p.statement()
+			if n := p.Stack[len(p.Stack)-1]; n != nil && n.Op == tree.ForEach {
+				n.Text = "async"
+			}
 		default:
 			p.simple()
 		}

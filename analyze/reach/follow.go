@@ -58,8 +58,10 @@ func (p *Project) follow(ctx context.Context, u *unit) {
 			break
 		}
 		s, again := known[m.Subject]
-		if !again {
-			s.hits, s.lost = program.Sources(m.Subject)
+		if !again || !m.Same() {
+			s.hits, s.lost = program.SourcesOf(m)
+		}
+		if m.Same() {
 			known[m.Subject] = s
 		}
 		p.settle(u, m, s.hits, s.lost, ways, files, program, written)

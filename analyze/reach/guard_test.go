@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,7 +18,10 @@ const attacked = "(a+)+"
 
 // longest returns the length of the longest text of a sender at the attacked regex of a file, "any" where nothing
 // bounds it, and "none" where no way was found.
-func longest(t *testing.T, file, text string) string {
+func longest(t *testing.T, file, text string) string { return longestOf(t, file, text, attacked) }
+
+// longestOf is longest for the first regex of those that have one of some texts in them, all of which are asked for.
+func longestOf(t *testing.T, file, text string, asked ...string) string {
 	t.Helper()
 	src := []byte(text)
 	files := link.NewList([]string{file}, func(p string) ([]byte, error) {
@@ -33,11 +37,11 @@ func longest(t *testing.T, file, text string) string {
 	var regexes []Regex
 	in := Input{Paths: []string{file}, Files: files}
 	for _, lit := range l.Extract(src).Literals {
-		if strings.Contains(lit.Pattern, attacked) {
+		if slices.ContainsFunc(asked, func(part string) bool { return strings.Contains(lit.Pattern, part) }) {
 			regexes = append(regexes, Regex{file, lit.Expr.Start.Offset, lit.Expr.End.Offset, lit.At.Start.Offset, lit.At.End.Offset})
 		}
 	}
-	if len(regexes) != 1 {
+	if len(regexes) != len(asked) {
 		t.Fatalf("%d regexes are asked for in\n%s", len(regexes), text)
 	}
 	ways := Open(in).Regexes(t.Context(), regexes)[0].Ways

@@ -63,7 +63,7 @@ def a():
 `, "10", "any", []string{
 			"must(s, 10)", "must(s, n=10)", "must(s, n=MAX)", "s = must(s, MAX)", "s = cut(s)", "s = cut(s, 10)", "Rule().check(s)", "s = loose(s, 10)",
 		}, []string{
-			"must(o, 10)", "must(s, n=int(o))", "must(s, len(o))", "s = cut(s, None)", "s = loose(s)", "Loose(int(o)).check(s)", "must(s, **o)", "must(s, *o)",
+			"must(o, 10)", "must(s, n=int(o))", "must(s, len(o))", "s = cut(s, None)", "s = loose(s)", "Loose(int(o)).check(s)", "must(s, **o)", "must(s, *o)", "import contextlib\n    with contextlib.suppress(ValueError):\n        must(s, 10)",
 		}},
 		{"functions that throw", "a.js", `
 const app = require('koa')(), router = require('@koa/router')()
@@ -115,5 +115,18 @@ GUARD
 		}},
 	} {
 		g.run(t)
+	}
+}
+
+// TestMadeMatchers tells apart what meets patterns that one function matches, which objects or closures hold.
+func TestMadeMatchers(t *testing.T) {
+	for _, code := range []string{
+		"class M { ok(s) { return this.re.test(s) } }\nclass A extends M { re = /(a+)+$/ }\nclass B extends M { re = /b/ }\nconst a = new A(), b = new B()\n" +
+			"app.post('/a', q => { a.ok(q.body.s.slice(0, 10)); b.ok(q.body.s) })",
+		"const make = re => s => re.test(s)\nconst all = { a: make(/(a+)+$/), b: make(/b/) }\napp.post('/a', q => { all.a(q.body.s.slice(0, 10)); all.b(q.body.s) })",
+	} {
+		if got := longestOf(t, "a.js", "const app = require('express')()\n"+code, "(a+)+", "b"); got != "10" {
+			t.Errorf("%s: got %s, want 10", code, got)
+		}
 	}
 }

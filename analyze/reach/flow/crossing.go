@@ -45,6 +45,10 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	if e.way == heap && s.quoted == nil {
 		return false
 	}
+	if s.left(&st, e) {
+		s.went = true
+		return true
+	}
 	d := s.p.detail(e)
 	if s.quoted != nil && s.quoted(d.rule-1, e) {
 		s.went = true

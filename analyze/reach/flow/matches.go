@@ -25,7 +25,11 @@ type Meeting struct {
 	// External is the function of another program that the call calls; then there is no Rule, and the
 	// patterns are those of the function.
 	External *External
+	choice   *chosen // of one of several patterns, each of which other texts meet
 }
+
+// Same reports whether other patterns of the same place meet the same texts.
+func (m *Meeting) Same() bool { return m.choice == nil }
 
 // PatternRef names a pattern.
 type PatternRef struct {
@@ -60,7 +64,14 @@ func (p *Program) Matches() []Meeting {
 				x.Patterns = append(x.Patterns, PatternRef{int(q.file), int(q.index), q.part})
 			}
 		}
-		if x.Subject = p.roleNode(m, "subject"); len(x.Patterns) > 0 {
+		x.Subject = p.roleNode(m, "subject")
+		chosen := p.choose(m)
+		for i := range chosen {
+			one := x
+			one.Patterns, one.choice = x.Patterns[i:i+1], &chosen[i]
+			all = append(all, one)
+		}
+		if len(x.Patterns) > 0 && len(chosen) == 0 {
 			all = append(all, x)
 		}
 	}

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strings"
 
 	"snag/analyze/source/tree"
@@ -68,6 +69,11 @@ func (b *builder) statement(n *tree.Node) {
 		b.statement(n.Kid(1))
 	case tree.With:
 		b.bind(n.Kid(0), b.expression(n.Kid(1)))
+		if swallows(n.Kid(1)) {
+			nothing := &tree.Node{Op: tree.Catch, Kids: []*tree.Node{nil, {Op: tree.Block}}}
+			b.try(&tree.Node{Op: tree.Try, Kids: []*tree.Node{n.Kid(2), nil, nothing}})
+			break
+		}
 		b.statement(n.Kid(2))
 	case tree.Define:
 		b.define(n.Func)
@@ -217,6 +223,13 @@ func (b *builder) choose(n *tree.Node) {
 	}
 	b.env = join(b.env, falls)
 	b.leave(x)
+}
+
+// swallows reports whether a context goes on behind its block where an exception left that, as suppress of contextlib.
+func swallows(n *tree.Node) bool {
+	name := dotted(n.Kid(0))
+	name = strings.ToLower(name[strings.LastIndexByte(name, '.')+1:])
+	return n != nil && n.Op == tree.Call && slices.ContainsFunc([]string{"suppress", "ignor", "swallow", "raises", "catch"}, func(s string) bool { return strings.Contains(name, s) })
 }
 
 func (b *builder) try(n *tree.Node) {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/clipperhouse/displaywidth"
 	"github.com/guptarohit/asciigraph"
 
 	"snag/analyze/regex/audit"
@@ -82,12 +81,12 @@ func treeFigure(tree *syntax.Tree, columns int) string {
 	before := make([]int, len(tree.Source)+1) // columns before each code point
 	for i, r := range tree.Source {
 		shown[i] = report.Visible(wtf8.Encode([]rune{r}))
-		before[i+1] = before[i] + displaywidth.String(shown[i])
+		before[i+1] = before[i] + report.Columns(shown[i])
 	}
 	width := before[len(tree.Source)]
 	words := 0
 	for _, p := range partsOf(tree) {
-		words = max(words, 2*p.depth+displaywidth.String(partWords(tree, p.node)))
+		words = max(words, 2*p.depth+report.Columns(partWords(tree, p.node)))
 	}
 	carets := width+2+words <= columns-2
 	if carets {
@@ -103,11 +102,11 @@ func treeFigure(tree *syntax.Tree, columns int) string {
 		} else {
 			text := []rune(strings.Join(shown[s.Start:s.End], ""))
 			head := fmt.Sprintf("%5d-%-5d %s%s  ", s.Start, s.End, strings.Repeat("  ", min(p.depth, 8)), partWords(tree, p.node))
-			room := min(columns-2-displaywidth.String(head), 24)
-			if displaywidth.String(string(text)) > room {
+			room := min(columns-2-report.Columns(head), 24)
+			if report.Columns(string(text)) > room {
 				n := 0
 				for at := 0; n < len(text); n++ {
-					if at += displaywidth.Rune(text[n]); at >= room {
+					if at += report.Columns(string(text[n])); at >= room {
 						break
 					}
 				}

@@ -3,6 +3,8 @@ package bound
 import (
 	"math"
 	"slices"
+
+	"snag/analyze/sorting"
 )
 
 // turns bounds what a crowd costs where it is not the same text that makes runs join and that makes each of them cost
@@ -107,7 +109,7 @@ func newTurns(c *crowd) (t *turns, ok bool) {
 	if !t.divide(first, last, query) {
 		return nil, false
 	}
-	slices.SortFunc(t.rays, func(a, b ray) int { return int(math.Copysign(1, b.x-a.x)) })
+	sorting.Stable(t.rays, func(a, b ray) int { return int(math.Copysign(1, b.x-a.x)) })
 	if !t.corners() {
 		return nil, false
 	}

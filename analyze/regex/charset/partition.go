@@ -104,10 +104,8 @@ func (p *Partition) Ranges(class int) Set { return p.ranges[class] }
 
 // NewPartition divides the characters from 0 to max. A set may stand in sets several times.
 func NewPartition(sets []Set, max rune) *Partition {
-	type edge struct {
-		at  rune
-		set int32
-	}
+	// An edge is where the set numbered Hi begins or ends, at Lo. It has the form of a Range so that one function sorts both.
+	type edge Range
 	// Patterns use few distinct sets many times.
 	distinct := make([]Set, 0, 8)
 	index := make([]int32, len(sets))
@@ -139,10 +137,10 @@ func NewPartition(sets []Set, max rune) *Partition {
 		}
 	}
 	slices.SortFunc(edges, func(a, b edge) int {
-		if a.at != b.at {
-			return int(a.at - b.at)
+		if a.Lo != b.Lo {
+			return int(a.Lo - b.Lo)
 		}
-		return int(a.set - b.set)
+		return int(a.Hi - b.Hi)
 	})
 
 	p := &Partition{}
@@ -179,11 +177,11 @@ func NewPartition(sets []Set, max rune) *Partition {
 		lo = hi + 1
 	}
 	for _, e := range edges {
-		if e.at > max {
+		if e.Lo > max {
 			break
 		}
-		stretch(e.at - 1)
-		member[e.set>>6] ^= 1 << (e.set & 63)
+		stretch(e.Lo - 1)
+		member[e.Hi>>6] ^= 1 << (e.Hi & 63)
 	}
 	stretch(max)
 

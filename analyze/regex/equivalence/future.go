@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"snag/analyze/regex/charset"
+	"snag/analyze/sorting"
 )
 
 // futures are what the rest of an input can mean to the bodies of lookaheads: each is a set of places
@@ -51,7 +52,7 @@ func (p *program) classes() []int32 {
 	for class := range list {
 		list[class] = int32(class)
 	}
-	slices.SortStableFunc(list, func(a, b int32) int {
+	sorting.Stable(list, func(a, b int32) int {
 		return readability(p.part.Example(int(a))) - readability(p.part.Example(int(b)))
 	})
 	return list

@@ -5,8 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/clipperhouse/displaywidth"
-
 	"snag/cmd/markup"
 	"snag/cmd/report"
 )
@@ -147,7 +145,7 @@ func (l *Lanes) span(m *markup.Writer, s LaneSpan, from, to, y float64) {
 	} else {
 		m.Void("rect", "x", markup.Number(from), "y", markup.Number(y), "width", markup.Number(max(to-from, 1)), "height", fmt.Sprint(laneHeight), "rx", "2")
 	}
-	if text := report.Visible(s.Text); text != "" && float64(displaywidth.String(text))*laneChar < to-from {
+	if text := report.Visible(s.Text); text != "" && float64(report.Columns(text))*laneChar < to-from {
 		m.Element("text", text, "x", markup.Number((from+to)/2), "y", markup.Number(y+laneHeight-5), "text-anchor", "middle")
 	}
 	m.End()

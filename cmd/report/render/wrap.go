@@ -4,13 +4,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/clipperhouse/displaywidth"
-
 	"snag/cmd/report"
 )
 
 // columnsOf is the number of columns that visible text takes.
-func columnsOf(s string) int { return displaywidth.String(s) }
+func columnsOf(s string) int { return report.Columns(s) }
 
 // wrap breaks prose into lines of at most so many columns. A word that is longer is broken as well.
 func wrap(text string, columns int) []string {
@@ -39,14 +37,14 @@ func chop(text string, columns int) []string {
 	var pieces []string
 	var piece strings.Builder
 	at := 0
-	for g := displaywidth.StringGraphemes(text); g.Next(); {
-		if at > 0 && at+g.Width() > columns {
+	for g, wide := range report.Clusters(text) {
+		if at > 0 && at+wide > columns {
 			pieces = append(pieces, piece.String())
 			piece.Reset()
 			at = 0
 		}
-		piece.WriteString(g.Value())
-		at += g.Width()
+		piece.WriteString(g)
+		at += wide
 	}
 	return append(pieces, piece.String())
 }
@@ -101,9 +99,9 @@ func window(text string, marks []report.Mark, columns int) (string, []report.Mar
 	}
 	var all []cluster
 	n := 0
-	for g := displaywidth.StringGraphemes(text); g.Next(); {
-		all = append(all, cluster{g.Value(), n, g.Width()})
-		n += utf8.RuneCountInString(g.Value())
+	for g, wide := range report.Clusters(text) {
+		all = append(all, cluster{g, n, wide})
+		n += utf8.RuneCountInString(g)
 	}
 	target, end := 0, 0 // the clusters that the first mark covers
 	if len(marks) > 0 {
@@ -167,13 +165,13 @@ func carets(text string, marks []report.Mark) string {
 	}
 	var b strings.Builder
 	n := 0
-	for g := displaywidth.StringGraphemes(text); g.Next(); {
-		end := n + utf8.RuneCountInString(g.Value())
+	for g, wide := range report.Clusters(text) {
+		end := n + utf8.RuneCountInString(g)
 		sign := " "
 		if marked(n, end) {
 			sign = "^"
 		}
-		b.WriteString(strings.Repeat(sign, g.Width()))
+		b.WriteString(strings.Repeat(sign, wide))
 		n = end
 	}
 	if marked(n, n+1) {

@@ -17,7 +17,8 @@ import (
 )
 
 // descriptions are the paths at which frameworks describe a service in OpenAPI.
-var descriptions = []string{"/openapi.json", "/swagger.json", "/v3/api-docs", "/api-json", "/swagger/v1/swagger.json", "/documentation/json", "/apispec_1.json", "/spec.json"}
+var descriptions = []string{"/openapi.json", "/swagger.json", "/v3/api-docs", "/api-json", "/swagger/v1/swagger.json", "/documentation/json", "/apispec_1.json", "/spec.json",
+	"/schema/openapi.json", "/docs/openapi.json", "/api/openapi.json", "/api/schema/?format=json", "/q/openapi?format=json"}
 
 // ask adds the routes that the service tells of itself: by a description that it serves, and, where it runs in Node
 // and snag started it, those that are registered in the process.
@@ -64,7 +65,7 @@ func (r *routesRun) described(ctx context.Context) []routes.Route {
 		}
 		if all, err := routes.FromOpenAPI(reply.Body); err == nil {
 			r.notes = append(r.notes, "the service describes "+cli.Plural(len(all), "route")+" at "+path)
-			return all
+			return without(r.options.basePath(), all)
 		}
 	}
 	return nil

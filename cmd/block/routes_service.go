@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -57,15 +58,29 @@ func (r *routesRun) close() {
 
 // base is how the URLs of the service begin, with the path that --url has.
 func (r *routesRun) base() string {
-	o := r.options
-	base := o.Base.Scheme + "://" + o.Base.Host
-	if _, rest, ok := strings.Cut(o.service, "://"); ok {
-		if _, path, ok := strings.Cut(rest, "/"); ok && path != "" {
-			path, _, _ = strings.Cut(path, "?")
-			base += "/" + strings.Trim(path, "/")
-		}
+	return r.options.Base.Scheme + "://" + r.options.Base.Host + r.options.basePath()
+}
+
+// basePath is the path that --url has, without a slash at its end.
+func (o *routesOptions) basePath() string {
+	_, rest, _ := strings.Cut(o.service, "://")
+	_, path, _ := strings.Cut(rest, "/")
+	path, _, _ = strings.Cut(path, "?")
+	if path = strings.Trim(path, "/"); path == "" {
+		return ""
 	}
-	return base
+	return "/" + path
+}
+
+// without takes a part off the paths of all routes, where they all begin with it: --url may say it again.
+func without(base string, all []routes.Route) []routes.Route {
+	if base == "" || slices.ContainsFunc(all, func(one routes.Route) bool { return !strings.HasPrefix(one.Path, base+"/") }) {
+		return all
+	}
+	for i := range all {
+		all[i].Path = strings.TrimPrefix(all[i].Path, base)
+	}
+	return all
 }
 
 // headers are the lines of every request.

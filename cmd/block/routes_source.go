@@ -73,7 +73,7 @@ func (o *routesOptions) gather(ctx context.Context, p *cli.Progress) (*inventory
 		if err != nil {
 			return nil, cli.Usagef("--%s: %w", from.flag, err)
 		}
-		all = append(all, more...)
+		all = append(all, without(o.basePath(), more)...)
 	}
 	found.routes = routes.Merge(all...)
 	return found, nil

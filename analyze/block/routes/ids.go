@@ -6,6 +6,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"snag/analyze/sorting"
@@ -36,6 +37,9 @@ func (a *Answers) Keep(path string, v Values, text []byte) {
 	if _, known := a.byPath[path]; !known {
 		a.paths = append(a.paths, path)
 	}
+	if list, ok := a.byPath[path].([]any); ok && len(list) > 0 {
+		value = append(slices.Clip(list), value) // what was made, beside what was there
+	}
 	a.byPath[path], a.sent[path] = value, maps.Clone(v)
 	a.referred(value, 0)
 }
@@ -60,7 +64,7 @@ func (a *Answers) Identify(r Route, v Values, round int) (found bool) {
 	for _, one := range []Values{last, first, a.identified(r), a.member(r)} {
 		maps.DeleteFunc(one, func(key string, value any) bool {
 			in := r.Input(key)
-			return in != nil && len(in.Enum) > 0 || ends.MatchString(plain(value)) // what is accepted is known
+			return in != nil && (len(in.Enum) > 0 || !in.mayBe(value)) || ends.MatchString(plain(value)) // what is accepted is known
 		})
 		if len(one) > 0 && !slices.ContainsFunc(ways, func(w Values) bool { return reflect.DeepEqual(w, one) }) {
 			ways = append(ways, one)
@@ -73,6 +77,19 @@ func (a *Answers) Identify(r Route, v Values, round int) (found bool) {
 		round = 0 // it differs in other inputs
 	}
 	maps.Copy(v, ways[min(round, len(ways)-1)])
+	return true
+}
+
+// mayBe reports whether a value is of the type and format that a parameter of a path has.
+func (s Schema) mayBe(value any) bool {
+	text := plain(value)
+	switch {
+	case s.Format == "uuid":
+		return len(text) >= 32 && strings.Trim(text, "0123456789abcdefABCDEF-") == ""
+	case s.Type == "integer" || s.Type == "number":
+		_, err := strconv.ParseFloat(text, 64)
+		return err == nil
+	}
 	return true
 }
 

@@ -92,3 +92,26 @@ func TestFormsOfPath(t *testing.T) {
 		}
 	}
 }
+
+// TestIdentifyTyped holds that ids are taken from what a list had before something was made, and only those that the
+// parameter can be.
+func TestIdentifyTyped(t *testing.T) {
+	var a Answers
+	a.Keep("/books", nil, []byte(`[{"id": "3fa85f64-5717-4562-b3fc-2c963f66afa6"}]`))
+	a.Keep("/books", nil, []byte(`{"title": "snag"}`))
+	a.Keep("/names", nil, []byte(`{"title": "snag"}`))
+	for _, test := range []struct{ path, kind, format, want string }{
+		{"/books/{id}", "string", "uuid", "3fa85f64-5717-4562-b3fc-2c963f66afa6"},
+		{"/names/{name}", "string", "uuid", ""},
+		{"/names/{name}", "integer", "", ""},
+		{"/names/{name}", "string", "", "snag"},
+	} {
+		r := Merge(Route{Method: "GET", Path: test.path})[0]
+		r.Inputs[0].Type, r.Inputs[0].Format = test.kind, test.format
+		v := Values{}
+		a.Identify(r, v, 0)
+		if got := plain(v[r.Inputs[0].Key()]); got != test.want {
+			t.Errorf("%s of %s %s: %q, want %q", test.path, test.kind, test.format, got, test.want)
+		}
+	}
+}

@@ -61,9 +61,9 @@ def a():
     GUARD
     re.search(r'(a+)+$', s)
 `, "10", "any", []string{
-			"must(s, 10)", "must(s, n=10)", "must(s, n=MAX)", "s = must(s, MAX)", "s = cut(s)", "s = cut(s, 10)", "Rule().check(s)", "s = loose(s, 10)",
+			"must(s, 10)", "must(s, n=10)", "must(s, n=MAX)", "s = must(s, MAX)", "s = cut(s)", "s = cut(s, 10)", "Rule().check(s)", "s = loose(s, 10)", "if (n := len(s)) > 10: return 'no'",
 		}, []string{
-			"must(o, 10)", "must(s, n=int(o))", "must(s, len(o))", "s = cut(s, None)", "s = loose(s)", "Loose(int(o)).check(s)", "must(s, **o)", "must(s, *o)", "import contextlib\n    with contextlib.suppress(ValueError):\n        must(s, 10)",
+			"must(o, 10)", "must(s, n=int(o))", "must(s, len(o))", "s = cut(s, None)", "s = loose(s)", "Loose(int(o)).check(s)", "must(s, **o)", "must(s, *o)", "if (n := len(o)) > 10: return 'no'", "if (s := len(s)) > 10: return 'no'\n    s = request.headers['s']", "import contextlib\n    with contextlib.suppress(ValueError):\n        must(s, 10)",
 		}},
 		{"functions that throw", "a.js", `
 const app = require('koa')(), router = require('@koa/router')()

@@ -93,6 +93,10 @@ func (b *builder) equality(left, right *tree.Node, op string) {
 // measured returns the text whose length an expression is, or nil.
 func (b *builder) measured(n *tree.Node) *tree.Node {
 	for range 4 {
+		if n != nil && n.Op == tree.Assign && n.Text == "=" {
+			n = n.Kid(1)
+			continue
+		}
 		if n == nil || n.Op != tree.Name {
 			break
 		}

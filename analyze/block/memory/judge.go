@@ -67,6 +67,8 @@ func Judge(s Series) Verdict {
 		v.Kind, v.PerKey, v.Resolution = Flat, 0, max(v.Resolution, enough/2)
 	case v.PerKey < enough/2: // it grows, and a new key costs no more than the old one
 		v.Kind, v.PerKey, v.PerRequest = ByRequest, 0, perKey
+	case float64(first.Bytes-s.Control[0].Bytes) > max(v.Noise, perKey/2*float64(first.Requests-s.Control[0].Requests)):
+		v.Reason = "it may be each request, since it grew with one key as well, as unevenly as a runtime that warms up"
 	}
 	return v
 }

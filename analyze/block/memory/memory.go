@@ -79,7 +79,7 @@ type Verdict struct {
 	// Resolution is the growth in bytes for each key above which nothing would have been missed.
 	Resolution float64
 	Rise       float64 // bytes from the first key to the last
-	Reason     string  // why it is Undetermined
+	Reason     string  // why it is Undetermined, or doubt about ByKey
 	Leaks      []Leak
 }
 
@@ -98,7 +98,11 @@ func (v Verdict) String() string {
 	case Bounded:
 		return fmt.Sprintf("bounded: it levels off at about %s keys, %s", judge.Thousands(int64(v.LevelKeys)), judge.Size(v.Level))
 	case ByKey:
-		return fmt.Sprintf("grows by %s bytes for each distinct key, and no end was seen", judge.Thousands(int64(v.PerKey+0.5)))
+		text := fmt.Sprintf("grows by %s bytes for each distinct key, and no end was seen", judge.Thousands(int64(v.PerKey+0.5)))
+		if v.Reason != "" {
+			text += "; " + v.Reason
+		}
+		return text
 	case ByRequest:
 		return fmt.Sprintf("grows by %s bytes for each request, whatever its key", judge.Thousands(int64(v.PerRequest+0.5)))
 	case Returns:

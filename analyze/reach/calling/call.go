@@ -153,7 +153,7 @@ func (c *Call) Browser() bool {
 	if r, _ := role.Of(c.Program.model, c.Program.linker, c.File.Path); r == model.Browser {
 		return true
 	}
-	if ofNode.Match(c.File.Text) {
+	if c.File.Graph.Language != tree.JavaScript || ofNode.Match(c.File.Text) {
 		return false
 	}
 	if globals.Match(c.File.Text) {

@@ -280,6 +280,10 @@ got(urlOf(x)); //!call-without-timeout
 		{"browsers", "a.js", `import axios from 'axios';
 const start = async () => { const r = await axios.get(location.origin + '/env'); return fetch(r.url); };
 `},
+		{"no browser", "a.py", `import requests
+def one(document):
+    return requests.get(document.url, data=location.text) #!call-without-timeout
+`},
 		{"requests of sessions with timeouts", "a.py", `import aiohttp
 async def one(timeout):
     async with aiohttp.ClientSession() as s:

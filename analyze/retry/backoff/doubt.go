@@ -255,6 +255,9 @@ func (p Policy) unsteady(t table, tau float64) string {
 	if p.Floor > 0 && p.Shape != Fixed && p.Shape != Steps && p.visible(len(t.columns)) < 3 {
 		return "two delays above the floor are any law"
 	}
+	if p.Cap > 0 && p.Shape != Fixed && p.Shape != Steps && p.visible(len(t.columns)) < 2 {
+		return "one delay below the cap is any law"
+	}
 	if p.Cap > 0 && p.Shape != Fixed && p.Shape != Steps && p.visible(len(t.columns)) < 3 &&
 		(!chosen || median(t.columns[0]) > 1.025*float64(p.uncapped(0))/float64(time.Millisecond)+8) {
 		return "two delays below the cap are any law" // and the first is late, as where the program was still starting

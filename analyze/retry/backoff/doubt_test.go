@@ -112,6 +112,18 @@ func TestSameLawLater(t *testing.T) {
 	}
 }
 
+// TestOneDelayBelowCap gives one delay and then a cap, which follow from any law.
+func TestOneDelayBelowCap(t *testing.T) {
+	t.Parallel()
+	runs := inMillis([][]float64{
+		{151.662569, 556.899045, 558.795458, 562.399139, 557.765254, 556.825792},
+		{147.633805, 565.049741, 561.264235, 560.021221, 559.262919, 561.684306},
+	})
+	if in := Infer(runs, Options{}); in.Certain() && in.Policy.Shape != Steps {
+		t.Errorf("Infer(%v) = %v with certainty, want a doubt", runs, in.Policy)
+	}
+}
+
 // TestSlowStart gives what clients on a busy machine did, whose first delay was longer than their policy says.
 func TestSlowStart(t *testing.T) {
 	t.Parallel()

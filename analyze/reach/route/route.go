@@ -151,6 +151,8 @@ func (r *reader) path() {
 	for r.at < len(r.text) {
 		c := r.text[r.at]
 		switch {
+		case r.take("/?"): // of Express 4: the slash may be missing
+			r.out.WriteByte('/')
 		case r.take(Unknown):
 			r.param(Unknown, false, false)
 		case c == ':' && r.at+1 < len(r.text) && isWord(r.text[r.at+1]):

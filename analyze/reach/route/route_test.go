@@ -13,6 +13,8 @@ func TestNormal(t *testing.T) {
 		{"/users/:id?", "/users/{id?}", "id"},
 		{`/users/:id(\d+)/x`, "/users/{id}/x", "id"},
 		{"/files/*", "/files/{*...}", ""},
+		{"/pull/?*", "/pull/{*...}", ""},
+		{"/pull/?", "/pull", ""},
 		{"/files/*path", "/files/{path...}", "path"},
 		{"/files/:path*", "/files/{path...?}", "path"},
 		{"/:a-:b.:c/", "/{a}-{b}.{c}", "a b c"},

@@ -48,6 +48,9 @@ func writeConfig(ctx context.Context, o *checkOptions) error {
 	}
 	if !o.stdio.Quiet {
 		fmt.Fprintf(o.stdio.Err, "wrote %s: look through it, then run snag check\n", o.file)
+		if _, ok := p.First(); ok && !o.start {
+			fmt.Fprintln(o.stdio.Err, "hint: snag check --init --start --force tries the start command out, and adds the check of the routes")
+		}
 	}
 	return nil
 }

@@ -78,6 +78,9 @@ func (h Held) Judge(p Policy) Verdict {
 // disks are others there, and the machine is another from run to run.
 const doubt = 2
 
+// leastRow is less than any row that is read or written takes: what is counted is so long at least, whatever the noise.
+const leastRow = 10 * time.Nanosecond
+
 // grain is what the clock and the scheduler may add to the time of a statement, at least.
 const grain = 300 * time.Microsecond
 
@@ -223,6 +226,13 @@ func (m Measured) held(from, until int, p Policy) Held {
 	}
 	if steps > 0 {
 		h.Low, h.High = max(h.Large, min(h.Low, h.Production/doubt)), max(h.High, doubt*h.Production)
+		rows := 0.0
+		for i := from; i <= until && i < len(m.Seen[0]); i++ {
+			small, large := work(m.Seen[0][i]), work(m.Seen[1][i])
+			rows += float64(large) + float64(max(0, large-small))*steps
+		}
+		h.Low = max(h.Low, time.Duration(rows)*leastRow)
+		h.Production, h.High = max(h.Production, h.Low), max(h.High, h.Low)
 	}
 	return h
 }

@@ -33,6 +33,7 @@ func TestHolds(t *testing.T) {
 		{"grows within the budget", two("ShareLock", 10*ms, 40*ms, [2]int64{1000, 4000}), policy(10_000), "harmless 0 s"},
 		{"grows, and the times do not", two("ShareLock", 40*ms, 40*ms, [2]int64{1000, 4000}), policy(1_000_000), "undetermined 0 s"},
 		{"grows, and the times shrink", two("ShareLock", 50*ms, 40*ms, [2]int64{1000, 4000}), policy(5000), "harmless 0 s"},
+		{"far above by its rows, and the times do not tell", two("ShareLock", 40*ms, 40*ms, [2]int64{1000, 4000}), policy(300_000_000), "blocks 3s"},
 		{"within twice the budget", two("ShareLock", 10*ms, 40*ms, [2]int64{1000, 4000}), policy(90_000), "undetermined 1 s"},
 		{"near the budget", two("ShareLock", 10*ms, 40*ms, [2]int64{1000, 4000}), policy(50_000), "undetermined 1 s"},
 		{"a fixed number of rows", two("ShareLock", 10*ms, 40*ms, [2]int64{1000, 1000}), policy(10_000_000), "harmless 0 s"},

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Lesson is what the refusal of a request says about an input.
@@ -24,17 +25,19 @@ const (
 )
 
 var (
-	// Each has the name in a group; they are tried in order on each message.
-	namedInMessage = []*regexp.Regexp{
-		regexp.MustCompile(`(?i)required propert(?:y|ies):? ['"]?([\w.$-]+)`),
-		regexp.MustCompile(`(?i)(?:missing|required|need|needs|expects?|expected|without|empty|provide|give)\b[^'"\x60]{0,40}['"\x60]([\w.$-]+)['"\x60]`),
-		regexp.MustCompile(`(?i)['"\x60]([\w.$-]+)['"\x60][^'"\x60]{0,30}\b(?:is|are|was|must|should|has|cannot|can't|may not|required|missing|invalid|field)\b`),
-		regexp.MustCompile(`(?i)\b(?:invalid|bad|wrong|malformed|unknown|unsupported) (?:value (?:of|for) )?['"\x60]?([\w.$-]+)`),
-		regexp.MustCompile(`(?i)\b(?:missing|required)\b(?: (?:required|mandatory))?(?: (?:parameter|param|field|key|property|value|argument|header|query|body|input))*:? +['"\x60]?([\w.$-]+)`),
-		regexp.MustCompile(`(?i)(?:^|[\s/.])([\w$-]+(?:\.[\w$-]+)*) (?:field )?(?:is|are|was|must|should|has to|needs|cannot|can't|may not) `),
-		regexp.MustCompile(`(?i)^([\w$-]+)(?: is)?:? (?:required|missing|invalid)`),
-		regexp.MustCompile(`(?i)value is empty: ([\w.$-]+)`),
-	}
+	// Each has the name in a group; they are tried in order on each message, and compiled for the first one.
+	namedInMessage = sync.OnceValue(func() []*regexp.Regexp {
+		return []*regexp.Regexp{
+			regexp.MustCompile(`(?i)required propert(?:y|ies):? ['"]?([\w.$-]+)`),
+			regexp.MustCompile(`(?i)(?:missing|required|need|needs|expects?|expected|without|empty|provide|give)\b[^'"\x60]{0,40}['"\x60]([\w.$-]+)['"\x60]`),
+			regexp.MustCompile(`(?i)['"\x60]([\w.$-]+)['"\x60][^'"\x60]{0,30}\b(?:is|are|was|must|should|has|cannot|can't|may not|required|missing|invalid|field)\b`),
+			regexp.MustCompile(`(?i)\b(?:invalid|bad|wrong|malformed|unknown|unsupported) (?:value (?:of|for) )?['"\x60]?([\w.$-]+)`),
+			regexp.MustCompile(`(?i)\b(?:missing|required)\b(?: (?:required|mandatory))?(?: (?:parameter|param|field|key|property|value|argument|header|query|body|input))*:? +['"\x60]?([\w.$-]+)`),
+			regexp.MustCompile(`(?i)(?:^|[\s/.])([\w$-]+(?:\.[\w$-]+)*) (?:field )?(?:is|are|was|must|should|has to|needs|cannot|can't|may not) `),
+			regexp.MustCompile(`(?i)^([\w$-]+)(?: is)?:? (?:required|missing|invalid)`),
+			regexp.MustCompile(`(?i)value is empty: ([\w.$-]+)`),
+		}
+	})
 	inPath = regexp.MustCompile(`(?i)^(body|query|querystring|params|headers?|path|data)[./]([\w$./-]+)`)
 	// inGo are the messages of encoding/json, which name types of Go; a list has brackets before the type.
 	inGo = regexp.MustCompile(`Go struct field \w*\.([\w.$-]+) of type ((?:\[\w*\]|\*)*)([\w.]+)`)
@@ -222,12 +225,12 @@ func fromMessage(message string, l Lesson) Lesson {
 	if m := inPath.FindStringSubmatch(message); m != nil && l.Name == "" {
 		l.Place, l.Name = placeNamed(m[1]), strings.Trim(strings.ReplaceAll(m[2], "/", "."), ".")
 	}
-	if m := namedInMessage[0].FindStringSubmatch(message); m != nil { // Fastify: body must have required property 'x'
+	if m := namedInMessage()[0].FindStringSubmatch(message); m != nil { // Fastify: body must have required property 'x'
 		word, _, _ := strings.Cut(message, " ")
 		place, name, _ := strings.Cut(word, "/")
 		l.Place, l.Name = placeNamed(place), strings.Trim(strings.ReplaceAll(name, "/", ".")+"."+m[1], ".")
 	}
-	for _, re := range namedInMessage[1:] {
+	for _, re := range namedInMessage()[1:] {
 		if l.Name != "" {
 			break
 		}

@@ -8,6 +8,7 @@ import (
 	"regexp/syntax"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Guesses is how many values are thought of for an input of which nothing is known; the last but one are texts, and
@@ -22,31 +23,37 @@ var byFormat = map[string]string{
 	"binary": "0101", "password": "Snag-1234", "duration": "PT1H", "phone": "+15550100123", "json": "{}",
 }
 
-// byName are values for what a name says, the first that matches.
-var byName = []struct {
+// valueByName is a value for an input whose name says what it is.
+type valueByName struct {
 	name  *regexp.Regexp
 	value any
-}{
-	{regexp.MustCompile(`(?i)e-?mail`), "ada@example.com"},
-	{regexp.MustCompile(`(?i)phone|mobile|fax|^tel$`), "+15550100123"},
-	{regexp.MustCompile(`(?i)passw|^pw$`), "Snag-1234"},
-	{regexp.MustCompile(`(?i)uuid|guid`), "3fa85f64-5717-4562-b3fc-2c963f66afa6"},
-	{regexp.MustCompile(`(?i)date|(^|_)day$|birth`), "2026-01-15"},
-	{regexp.MustCompile(`(?i)(url|uri|link|website|href|homepage)$`), "https://example.com/"},
-	{regexp.MustCompile(`(?i)(^|_)(zip|postcode|postal)`), "12345"},
-	{regexp.MustCompile(`(?i)(^|_)ip(_?addr|$)`), "192.0.2.1"},
-	{regexp.MustCompile(`(?i)currency`), "EUR"},
-	{regexp.MustCompile(`(?i)^format$`), "json"},
-	{regexp.MustCompile(`(?i)protocol$|^scheme$`), "http"},
-	{regexp.MustCompile(`^(?:[pP]ort|.*_port|.*[a-z]Port)$`), 49160},
-	{regexp.MustCompile(`(?i)index$|^idx$`), 0},
-	{regexp.MustCompile(`(?i)(^|_)(country|lang|language|locale)`), "en"},
-	{regexp.MustCompile(`(?i)colou?r`), "#336699"},
-	{regexp.MustCompile(`(?i)version`), "1.0.0"},
-	{regexp.MustCompile(`(?i)(^|_)(is|has|enable)[A-Z_]|^(active|enabled|done|completed|published)$`), true},
-	{regexp.MustCompile(`(?i)^(n|num|number|page|limit|offset|count|size|qty|quantity|amount|price|total|age|year|rows|top|skip|take|depth|level|rating|score|width|height|lat|lng|lon|rounds|iterations|weight|stock|max|min|per_?page)$|(Id|_id|Count|Size|Price|Amount|Limit)$|^id$`), 1},
-	{regexp.MustCompile(`(?i)^(tags|items|ids|lines|list|values|entries|keywords|products|.*List)$`), []any{"a"}},
 }
+
+// byName are values for what a name says, the first that matches. They are compiled when they are first asked for,
+// since every command would wait for them.
+var byName = sync.OnceValue(func() []valueByName {
+	return []valueByName{
+		{regexp.MustCompile(`(?i)e-?mail`), "ada@example.com"},
+		{regexp.MustCompile(`(?i)phone|mobile|fax|^tel$`), "+15550100123"},
+		{regexp.MustCompile(`(?i)passw|^pw$`), "Snag-1234"},
+		{regexp.MustCompile(`(?i)uuid|guid`), "3fa85f64-5717-4562-b3fc-2c963f66afa6"},
+		{regexp.MustCompile(`(?i)date|(^|_)day$|birth`), "2026-01-15"},
+		{regexp.MustCompile(`(?i)(url|uri|link|website|href|homepage)$`), "https://example.com/"},
+		{regexp.MustCompile(`(?i)(^|_)(zip|postcode|postal)`), "12345"},
+		{regexp.MustCompile(`(?i)(^|_)ip(_?addr|$)`), "192.0.2.1"},
+		{regexp.MustCompile(`(?i)currency`), "EUR"},
+		{regexp.MustCompile(`(?i)^format$`), "json"},
+		{regexp.MustCompile(`(?i)protocol$|^scheme$`), "http"},
+		{regexp.MustCompile(`^(?:[pP]ort|.*_port|.*[a-z]Port)$`), 49160},
+		{regexp.MustCompile(`(?i)index$|^idx$`), 0},
+		{regexp.MustCompile(`(?i)(^|_)(country|lang|language|locale)`), "en"},
+		{regexp.MustCompile(`(?i)colou?r`), "#336699"},
+		{regexp.MustCompile(`(?i)version`), "1.0.0"},
+		{regexp.MustCompile(`(?i)(^|_)(is|has|enable)[A-Z_]|^(active|enabled|done|completed|published)$`), true},
+		{regexp.MustCompile(`(?i)^(n|num|number|page|limit|offset|count|size|qty|quantity|amount|price|total|age|year|rows|top|skip|take|depth|level|rating|score|width|height|lat|lng|lon|rounds|iterations|weight|stock|max|min|per_?page)$|(Id|_id|Count|Size|Price|Amount|Limit)$|^id$`), 1},
+		{regexp.MustCompile(`(?i)^(tags|items|ids|lines|list|values|entries|keywords|products|.*List)$`), []any{"a"}},
+	}
+})
 
 // guess is a value that the service may accept; each round is another guess where little is known.
 func (i Input) guess(round int) any {
@@ -88,7 +95,7 @@ func (i Input) guess(round int) any {
 	}
 	last := i.Last()
 	named := any(nil)
-	for _, known := range byName {
+	for _, known := range byName() {
 		if known.name.MatchString(last) {
 			named = known.value
 			break

@@ -197,14 +197,27 @@ func (p *Program) isListed(e *kept) bool {
 		}
 		s := &p.sources[d.file].Graph.Syms[sym]
 		if s.Call >= 0 && s.When == graph.True {
-			c := &p.calls[p.callOf[d.file][s.Call]]
-			if p.inList(c) || p.onlyWords(c) {
+			if p.passesFew(p.callOf[d.file][s.Call]) {
 				return true
 			}
 		}
 		sym = s.Next
 	}
 	return false
+}
+
+// passesFew reports whether a call asks whether a text is among constants, or made of letters and digits alone.
+func (p *Program) passesFew(call int32) bool {
+	known, ok := p.passing[call]
+	if !ok {
+		c := &p.calls[call]
+		known = p.inList(c) || p.onlyWords(c)
+		if p.passing == nil {
+			p.passing = map[int32]bool{}
+		}
+		p.passing[call] = known
+	}
+	return known
 }
 
 // inList reports whether a call asks whether something is among constants.

@@ -334,6 +334,27 @@ http.createServer((req, res) => {
 * /files/{*...} server.js:2 url=16384
 GET /health server.js:13 header.host=16384 url=16384
 * /search server.js:5 header.accept=16384 url=16384`},
+		{"a function that makes a router for each call", `
+-- util.js --
+const express = require('express')
+exports.create = function () { const app = express(); app.get('/health', ok); return app }
+exports.again = function () { return exports.again() }
+-- users.js --
+const util = require('./util')
+exports.app = () => { const app = util.create(); app.get('/:id', (req, res) => res.send(req.params.id)); return app }
+-- server.js --
+const util = require('./util')
+const main = util.create()
+const admin = util.create()
+admin.use('/users', require('./users').app())
+admin.post('/flows', save)
+main.use('/admin', admin)
+main.use(util.again())
+`, `POST /admin/flows server.js:5
+GET /admin/health util.js:2
+GET /admin/users/health util.js:2
+GET /admin/users/{id} users.js:2 path.id=16384
+GET /health util.js:2`},
 		{"a prefix among many settings", `
 -- a.py --
 from flask import Flask, Blueprint

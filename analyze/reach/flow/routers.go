@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -30,6 +31,8 @@ type mounts struct {
 	all   map[string][]string // parts that are before all routes, by the name of their entry
 	made  map[int32]bool      // calls that make routers out of those that they are called on
 	alone map[int32]bool      // calls that make one route of a list that include is given
+	inner map[router]bool     // routers that seem to be put below themselves: a function makes one for each call
+	makes map[[2]int32]bool   // such functions, by file and number
 	known map[router][]string
 }
 
@@ -44,7 +47,7 @@ const (
 
 // mountsOf collects what is put where.
 func (p *Program) mountsOf() *mounts {
-	m := &mounts{p: p, at: map[router][]mounted{}, own: map[router][]string{}, all: map[string][]string{}, made: map[int32]bool{}, alone: map[int32]bool{}, known: map[router][]string{}}
+	m := &mounts{p: p, at: map[router][]mounted{}, own: map[router][]string{}, all: map[string][]string{}, made: map[int32]bool{}, alone: map[int32]bool{}, inner: map[router]bool{}, makes: map[[2]int32]bool{}, known: map[router][]string{}}
 	type found struct {
 		call int32
 		model.Found[model.Mount]
@@ -86,10 +89,63 @@ func (p *Program) mountsOf() *mounts {
 			}
 		}
 	}
-	for _, f := range list {
-		m.mount(f.call, f.Found)
+	all, own, at := m.all, m.own, m.at
+	for range 2 {
+		m.all, m.own, m.at = maps.Clone(all), maps.Clone(own), maps.Clone(at)
+		for _, f := range list {
+			m.mount(f.call, f.Found)
+		}
+		if len(m.makes) > 0 || !m.findMakers() {
+			break
+		}
+	}
+	for id := range p.calls {
+		for _, r := range m.madeIn(int32(id)) {
+			if len(m.at[r]) < maxParts {
+				m.at[r] = append(m.at[r], mounted{parents: []router{{call: int32(id)}}})
+			}
+		}
 	}
 	return m
+}
+
+// findMakers notes the functions that return the routers that seem to be put below themselves, and reports whether there
+// are any.
+func (m *mounts) findMakers() bool {
+	for r := range m.inner {
+		if r.call < 0 {
+			continue
+		}
+		c := &m.p.calls[r.call]
+		if f := &m.p.sources[c.file].Graph.Funcs[c.owner]; c.owner > 0 && slices.Contains(m.routers(m.p.at(c.file, f.Ret)), r) {
+			m.makes[[2]int32{c.file, c.owner}] = true
+		}
+	}
+	return len(m.makes) > 0
+}
+
+// madeIn returns the routers that the functions make which a call calls.
+func (m *mounts) madeIn(id int32) []router {
+	var all []router
+	for _, f := range m.makers(id) {
+		all = append(all, m.routers(m.p.at(f[0], m.p.sources[f[0]].Graph.Funcs[f[1]].Ret))...)
+	}
+	return all
+}
+
+// makers returns the functions that a call calls which make a router for each call.
+func (m *mounts) makers(id int32) [][2]int32 {
+	var all [][2]int32
+	if len(m.makes) == 0 {
+		return nil
+	}
+	for _, o := range m.p.calls[id].bound {
+		x := &m.p.objects[o]
+		if f := [2]int32{x.file, x.index}; x.kind == function && m.makes[f] {
+			all = append(all, f)
+		}
+	}
+	return all
 }
 
 // functionsAt returns the functions that a node may be.
@@ -214,8 +270,12 @@ func (m *mounts) mount(id int32, f model.Found[model.Mount]) {
 		}
 	}
 	for _, r := range below {
+		if slices.Contains(parents, r) {
+			m.inner[r] = true
+			continue
+		}
 		for _, part := range parts {
-			if len(m.at[r]) < maxParts && !slices.Contains(parents, r) {
+			if len(m.at[r]) < maxParts {
 				m.at[r] = append(m.at[r], mounted{parents, part, f.Rule.Instead && given})
 			}
 		}
@@ -271,6 +331,9 @@ func (m *mounts) routers(n node) []router {
 				} else {
 					add(c.receiver)
 				}
+				continue
+			} else if len(m.makers(id)) > 0 {
+				all = append(all, router{call: id})
 				continue
 			}
 		}

@@ -213,7 +213,7 @@ class Printer:
 
     def e_Yield(self, n):
         self.yields = True
-        return node("await", self.e(n.value) if n.value else '(constant "null")')
+        return node("await", self.e(n.value) if n.value else '(constant "null")', text='"yield"')
 
     e_YieldFrom = e_Yield
 

@@ -45,6 +45,12 @@ func (b *builder) refineDepth(n *tree.Node, truth bool, depth int) {
 				b.comparison(n, truth)
 			}
 		}
+	case tree.Name:
+		when := True
+		if !truth {
+			when = False
+		}
+		b.outcome(n, when)
 	case tree.Call:
 		when := True
 		if !truth {
@@ -214,6 +220,10 @@ func (b *builder) outcome(n *tree.Node, when Outcome) {
 		}
 	case n.Op == tree.Member:
 		b.toldBy(b.meant(n.Kid(0)), when, n.Text)
+	case n.Op == tree.Name:
+		if call, via := b.returned(n); via != "" {
+			b.gave(call, when, via)
+		}
 	case n.Op == tree.Binary && n.Text == "=~":
 		if index, ok := b.calls[n]; ok {
 			b.limitArg(n.Kid(0), Sym{Call: index, Arg: -1, When: when})
@@ -244,6 +254,12 @@ func (b *builder) limitArg(n *tree.Node, s Sym) {
 
 // toldBy limits the arguments of a call by a member of what it returned.
 func (b *builder) toldBy(n *tree.Node, when Outcome, via string) {
+	if n != nil && n.Op == tree.Name {
+		if call, part := b.returned(n); part == "" {
+			b.gave(call, when, via)
+		}
+		return
+	}
 	if n == nil || n.Op != tree.Call || b.flat {
 		return
 	}
@@ -254,6 +270,15 @@ func (b *builder) toldBy(n *tree.Node, when Outcome, via string) {
 	for i, k := range n.Kids[min(1, len(n.Kids)):] {
 		b.limitArg(k, Sym{Call: index, Arg: int32(i), When: when, Via: via})
 	}
+	b.gave(n, when, via)
+}
+
+// gave limits the variables that hold what a call returned by a member of it.
+func (b *builder) gave(n *tree.Node, when Outcome, via string) {
+	index, ok := b.calls[n]
+	if !ok {
+		return
+	}
 	for _, v := range b.s.results[n] {
 		s := Sym{Call: index, Arg: Output, When: when, Via: via}
 		if v.constant != nil && v.constant.Op == tree.Member {
@@ -263,6 +288,19 @@ func (b *builder) toldBy(n *tree.Node, when Outcome, via string) {
 			b.limit(member{v, ""}, Cap{NoLimit, b.sym(s)})
 		}
 	}
+}
+
+// returned returns the call whose result a variable holds, or the member via of it, whatever the arguments have become
+// since; nil for none.
+func (b *builder) returned(n *tree.Node) (call *tree.Node, via string) {
+	v := b.s.uses[n]
+	if b.flat || v == nil || v.writes != 1 || v.foreign || v.param {
+		return nil, ""
+	}
+	if v.constant != nil && v.constant.Op == tree.Member {
+		via = v.constant.Text
+	}
+	return called(v.constant), via
 }
 
 // stable reports whether an expression speaks of constants and of variables that are assigned once.

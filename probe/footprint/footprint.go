@@ -84,6 +84,11 @@ func Observe(ctx context.Context, c Config) Observation {
 func (o *observer) rounds(ctx context.Context) bool {
 	for warm := 0; ; {
 		phase, count, more := o.Plan.Next(warm, o.Series)
+		if phase == memory.NewKeys && len(o.Series.Keys) > 3 && time.Since(o.started) > o.MaxTime/5*4 {
+			o.Plan.Late = true
+			phase, count, more = o.Plan.Next(warm, o.Series)
+			o.Cut = phase != memory.NewKeys
+		}
 		if !more {
 			return true
 		}
@@ -94,7 +99,7 @@ func (o *observer) rounds(ctx context.Context) bool {
 		if phase == memory.NewKeys && len(o.Series.Keys) == 0 {
 			o.before = o.sites(ctx)
 		}
-		o.Progress(fmt.Sprintf("%s, %d requests", [...]string{"warming up", "requests with one key", "requests with new keys"}[phase], o.Requests))
+		o.Progress(fmt.Sprintf("%s, %d requests", [...]string{"warming up", "requests with one key", "requests with new keys", "requests with one key"}[phase], o.Requests))
 		began := time.Now()
 		o.send(ctx, count, phase == memory.NewKeys)
 		if answered := o.Requests - o.Failed; o.Failed > answered/10+8 {
@@ -115,6 +120,8 @@ func (o *observer) rounds(ctx context.Context) bool {
 			}
 		case memory.Control:
 			o.Series.Control = append(o.Series.Control, reading)
+		case memory.After:
+			o.Series.After = append(o.Series.After, reading)
 		default:
 			o.Series.Keys = append(o.Series.Keys, reading)
 		}
@@ -147,7 +154,7 @@ func (o *observer) sites(ctx context.Context) []Site {
 // requests do.
 func (o *observer) rest(ctx context.Context) {
 	switch memory.Judge(o.Series).Kind {
-	case memory.Flat, memory.ByRequest, memory.Undetermined:
+	case memory.Flat, memory.ByRequest, memory.Undetermined, memory.Returns:
 		return
 	}
 	end := time.Now().Add(o.Wait)

@@ -70,6 +70,29 @@ func TestObserve(t *testing.T) {
 	}
 }
 
+// TestObserveAgain sends the one key once more after the new ones, where the memory grew.
+func TestObserveAgain(t *testing.T) {
+	snagtest.Linux(t)
+	t.Parallel()
+	c, asked := serve(t, http.StatusOK)
+	c.Plan.Most = 2000
+	c.Collector.collect = func(context.Context) (int64, error) {
+		held := int64(20 << 20)
+		for _, times := range asked { // nothing is sent meanwhile
+			held += 10_000 * int64(times)
+		}
+		return held, nil
+	}
+	o := Observe(t.Context(), c)
+	last := o.Series.Keys[len(o.Series.Keys)-1]
+	if n := len(o.Series.After); n == 0 || o.Series.After[n-1].Requests != o.Requests || o.Series.After[n-1].Keys != last.Keys || o.Cut || len(o.Series.Rest) > 0 {
+		t.Errorf("got %+v", o)
+	}
+	if v := memory.Judge(o.Series); v.Kind != memory.ByRequest || o.Requests-last.Keys+1 != asked["1"] {
+		t.Errorf("got %s, and the one key %d times in %d requests", v, asked["1"], o.Requests)
+	}
+}
+
 // TestObserveEnds gives up on a target that does not answer as it should.
 func TestObserveEnds(t *testing.T) {
 	t.Parallel()

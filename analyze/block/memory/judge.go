@@ -29,6 +29,7 @@ func Judge(s Series) Verdict {
 	v.Rise = float64(last.Bytes - first.Bytes)
 	v.Resolution = 3 * v.Noise / float64(max(span, 1))
 	perKey := slope(all, keys)
+	after, known := s.after(perKey, v.Noise)
 	switch grown := highest(all) - float64(first.Bytes); {
 	case grown < 4*v.Noise && v.Resolution > enough:
 		v.Reason = fmt.Sprintf("the readings vary by %s, and %.0f bytes kept for each of %s keys would not be seen", judge.Size(v.Noise), v.Resolution, judge.Thousands(int64(span)))
@@ -36,7 +37,13 @@ func Judge(s Series) Verdict {
 	case grown < 4*v.Noise:
 		v.Kind = Flat
 		return v
-	case s.leaks(perRequest, perKey, v.Noise) && !ended(all, perRequest, v.Noise):
+	case known && 2*after >= perKey:
+		v.Kind, v.PerRequest = ByRequest, after
+		if v.PerKey = perKey - after; 3*v.PerKey < perKey || v.PerKey < 2*enough { // a table that doubles explains less
+			v.PerKey, v.PerRequest = 0, (after*float64(len(s.After))+perKey*float64(len(all)))/float64(len(s.After)+len(all))
+		}
+		return v
+	case !known && s.leaks(perRequest, perKey, v.Noise) && !ended(all, perRequest, v.Noise):
 		v.Kind = ByRequest
 		v.PerRequest = (perRequest*float64(len(s.Control)) + perKey*float64(len(all))) / float64(len(s.Control)+len(all))
 		return v
@@ -59,14 +66,18 @@ func Judge(s Series) Verdict {
 		return v
 	}
 	v.Kind, v.PerKey = ByKey, perKey
-	if s.controlRise(perRequest) > 3*v.Noise {
-		v.PerKey -= perRequest // what each request leaves behind beside
+	switch { // what each request leaves behind beside
+	case known && after > max(perKey/8, enough/2) && perKey-after > enough:
+		v.PerKey, v.PerRequest = perKey-after, after
+	case !known && s.controlRise(perRequest) > 3*v.Noise:
+		v.PerKey -= perRequest
 	}
 	switch {
 	case perKey < enough/2:
-		v.Kind, v.PerKey, v.Resolution = Flat, 0, max(v.Resolution, enough/2)
+		v.Kind, v.PerKey, v.PerRequest, v.Resolution = Flat, 0, 0, max(v.Resolution, enough/2)
 	case v.PerKey < enough/2: // it grows, and a new key costs no more than the old one
 		v.Kind, v.PerKey, v.PerRequest = ByRequest, 0, perKey
+	case known:
 	case float64(first.Bytes-s.Control[0].Bytes) > max(v.Noise, perKey/2*float64(first.Requests-s.Control[0].Requests)):
 		v.Reason = "it may be each request, since it grew with one key as well, as unevenly as a runtime that warms up"
 	}
@@ -82,6 +93,22 @@ func ended(all []Reading, perRequest, noise float64) bool {
 	}
 	due := perRequest * float64(last.Requests-all[at].Requests)
 	return due > 2*noise && float64(last.Bytes-all[at].Bytes) < 0.4*due
+}
+
+// after is what is kept for each request with the one key after the new keys, and whether so many were sent that
+// what is kept for a key would show.
+func (s Series) after(perKey, noise float64) (perRequest float64, known bool) {
+	if len(s.After) < 3 {
+		return 0, false
+	}
+	sent := s.After[len(s.After)-1].Requests - s.After[0].Requests
+	if perKey*float64(sent) < 4*max(noise, drop(s.After)) {
+		return 0, false
+	}
+	if perRequest = slope(s.After, func(r Reading) float64 { return float64(r.Requests) }); perRequest*float64(sent) < 2*noise {
+		perRequest = 0
+	}
+	return perRequest, true
 }
 
 // leaks reports whether as much is kept for each request with the one key as for each with a new one.
@@ -173,7 +200,7 @@ func highest(readings []Reading) float64 {
 func (s Series) returned(base, noise float64) (time.Duration, bool) {
 	last := s.Keys[len(s.Keys)-1]
 	kept := highest(s.Keys) - base
-	for _, r := range s.Rest {
+	for _, r := range append(s.After[:len(s.After):len(s.After)], s.Rest...) {
 		if float64(r.Bytes)-base < max(kept*0.3, 2*noise) {
 			return r.At - last.At, true
 		}

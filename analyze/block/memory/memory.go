@@ -48,6 +48,8 @@ type Series struct {
 	Control []Reading `json:"control"`
 	// Keys are those after rounds of requests with new keys.
 	Keys []Reading `json:"keys"`
+	// After are those after more rounds with the one key, when the service is warm.
+	After []Reading `json:"after"`
 	// Rest are those while nothing but single requests with the one key are sent.
 	Rest []Reading `json:"rest"`
 }
@@ -68,7 +70,8 @@ const (
 // Verdict is the judgement of a series.
 type Verdict struct {
 	Kind Kind
-	// PerKey and PerRequest are bytes, for ByKey and Bounded, and for ByRequest.
+	// PerKey and PerRequest are bytes, for ByKey and Bounded, and for ByRequest. ByKey and ByRequest may have both,
+	// the kind is that of the larger then.
 	PerKey, PerRequest float64
 	// Level is the size in bytes by which it grew, and LevelKeys the number of keys at which it stopped, for
 	// Bounded.
@@ -98,13 +101,21 @@ func (v Verdict) String() string {
 	case Bounded:
 		return fmt.Sprintf("bounded: it levels off at about %s keys, %s", judge.Thousands(int64(v.LevelKeys)), judge.Size(v.Level))
 	case ByKey:
-		text := fmt.Sprintf("grows by %s bytes for each distinct key, and no end was seen", judge.Thousands(int64(v.PerKey+0.5)))
+		text := fmt.Sprintf("grows by %s bytes for each distinct key", judge.Thousands(int64(v.PerKey+0.5)))
+		if v.PerRequest > 0 {
+			text += fmt.Sprintf(" and %s for each request", judge.Thousands(int64(v.PerRequest+0.5)))
+		}
+		text += ", and no end was seen"
 		if v.Reason != "" {
 			text += "; " + v.Reason
 		}
 		return text
 	case ByRequest:
-		return fmt.Sprintf("grows by %s bytes for each request, whatever its key", judge.Thousands(int64(v.PerRequest+0.5)))
+		text := fmt.Sprintf("grows by %s bytes for each request, whatever its key", judge.Thousands(int64(v.PerRequest+0.5)))
+		if v.PerKey > 0 {
+			text += fmt.Sprintf(", and by %s for each distinct key beside", judge.Thousands(int64(v.PerKey+0.5)))
+		}
+		return text
 	case Returns:
 		return fmt.Sprintf("grows by %s, and returns within %s", judge.Size(v.Rise), v.After.Round(time.Second))
 	}
@@ -114,7 +125,7 @@ func (v Verdict) String() string {
 // Until returns how many more keys, or requests for ByRequest, it takes until the limit in bytes, when so many
 // are held; 0 when it does not grow or there is no limit.
 func (v Verdict) Until(limit, held int64) int64 {
-	rate := v.PerKey
+	rate := v.PerKey + v.PerRequest // a new key comes with a request
 	if v.Kind == ByRequest {
 		rate = v.PerRequest
 	}

@@ -14,13 +14,13 @@ type service func(requests, keys int, rest time.Duration) float64
 func observe(f service, measure Measure, noise float64, seed uint64) Series {
 	random := rand.New(rand.NewPCG(seed, 1))
 	s := Series{Measure: measure}
-	requests, keys, warm := 0, 1, 0
+	requests, keys, warm, p := 0, 1, 0, Plan{}
 	at := time.Duration(0)
 	read := func(rest time.Duration) Reading {
 		return Reading{Requests: requests, Keys: keys, Bytes: int64(20e6 + f(requests, keys, rest) + noise*random.NormFloat64()), At: at + rest}
 	}
 	for {
-		phase, count, more := Plan{}.Next(warm, s)
+		phase, count, more := p.Next(warm, s)
 		if !more {
 			break
 		}
@@ -30,6 +30,8 @@ func observe(f service, measure Measure, noise float64, seed uint64) Series {
 			warm++
 		case Control:
 			s.Control = append(s.Control, read(0))
+		case After:
+			s.After = append(s.After, read(0))
 		default:
 			keys += count
 			s.Keys = append(s.Keys, read(0))
@@ -52,6 +54,17 @@ func TestJudge(t *testing.T) {
 				return f(requests, keys, rest) + 260e3
 			}
 			return f(requests, keys, rest)
+		}
+	}
+	// What a runtime takes for long in the rounds with one key, and what it gives back in them.
+	warming := func(f service) service {
+		return func(requests, keys int, rest time.Duration) float64 {
+			return f(requests, keys, rest) + min(float64(requests)*100, 350e3)
+		}
+	}
+	giving := func(f service) service {
+		return func(requests, keys int, rest time.Duration) float64 {
+			return f(requests, keys, rest) - min(float64(requests)*150, 525e3)
 		}
 	}
 	for _, test := range []struct {
@@ -79,6 +92,14 @@ func TestJudge(t *testing.T) {
 		{"a runtime that warms up for long", func(requests, _ int, _ time.Duration) float64 { return min(float64(requests)*100, 350e3) }, Heap, 10e3, Flat, 0, 0},
 		{"200 bytes a request", func(requests, _ int, _ time.Duration) float64 { return float64(200 * requests) }, Heap, 20e3, ByRequest, 200, 0},
 		{"500 bytes a request", func(requests, _ int, _ time.Duration) float64 { return float64(500 * requests) }, Heap, 20e3, ByRequest, 500, 0},
+		{"200 bytes a key, while a runtime warms up", warming(lru(math.MaxInt32, 200)), Heap, 20e3, ByKey, 200, 0},
+		{"200 bytes a request, while a runtime warms up", warming(func(requests, _ int, _ time.Duration) float64 { return float64(200 * requests) }), Heap, 20e3, ByRequest, 200, 0},
+		{"200 bytes a request, while a runtime gives back", giving(func(requests, _ int, _ time.Duration) float64 { return float64(200 * requests) }), Heap, 20e3, ByRequest, 200, 0},
+		{"1 KB a key by the kernel, while a runtime warms up", warming(lru(math.MaxInt32, 1024)), Private, 200e3, ByKey, 1024, 0},
+		{"more for each key than for each request", func(requests, keys int, _ time.Duration) float64 { return float64(200*requests + 700*keys) }, Heap, 20e3, ByKey, 700, 0},
+		{"more for each request than for each key", func(requests, keys int, _ time.Duration) float64 { return float64(700*requests + 500*keys) }, Heap, 20e3, ByRequest, 700, 0},
+		{"1000 entries, and 300 bytes a request", func(requests, keys int, _ time.Duration) float64 { return float64(300*requests + 300*min(keys, 1000)) }, Heap, 10e3, ByRequest, 300, 0},
+		{"1000 entries, while a runtime warms up", warming(lru(1000, 1024)), Heap, 10e3, Bounded, 0, 1000},
 		{"a time to live", func(_, keys int, rest time.Duration) float64 {
 			if rest > 5*time.Second {
 				return 0
@@ -99,6 +120,31 @@ func TestJudge(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestBoth tells what is kept for each key from what is kept for each request beside, and bounds the rounds for it.
+func TestBoth(t *testing.T) {
+	for _, perKey := range []float64{0, 300, 700} {
+		s := observe(func(requests, keys int, _ time.Duration) float64 { return float64(requests)*300 + float64(keys)*perKey }, Heap, 10e3, 7)
+		v := Judge(s)
+		if math.Abs(v.PerKey-perKey) > 100 || math.Abs(v.PerRequest-300) > 100 {
+			t.Errorf("%.0f bytes a key and 300 a request: got %s", perKey, v)
+		}
+		last, first := s.Keys[len(s.Keys)-1], s.Control[len(s.Control)-1]
+		if sent := s.After[len(s.After)-1].Requests - last.Requests; 2*sent > last.Requests-first.Requests || 2*len(s.After) > len(s.Control)+len(s.Keys) {
+			t.Errorf("%d rounds of %d requests came after %d", len(s.After), sent, last.Requests)
+		}
+	}
+	s := observe(func(requests, _ int, _ time.Duration) float64 { return float64(requests) * 900 }, Heap, 10e3, 7)
+	s.Keys, s.After = s.Keys[:4], nil
+	for _, late := range []bool{false, true} {
+		if phase, _, more := (Plan{Late: late}).Next(warmRounds, s); !more || late != (phase == After) {
+			t.Errorf("late %t: the next phase is %d, %t", late, phase, more)
+		}
+	}
+	if s := observe(func(int, int, time.Duration) float64 { return 0 }, Heap, 10e3, 7); len(s.After) > 0 {
+		t.Errorf("%d rounds came after the keys of a service that keeps nothing", len(s.After))
 	}
 }
 

@@ -9,6 +9,8 @@ type Plan struct {
 	Keys int
 	// Most bounds all requests; 60,000 when 0.
 	Most int
+	// Late means that the time for new keys is over, where those that were sent show growth.
+	Late bool
 }
 
 // Phase is what a round of requests is for.
@@ -19,6 +21,7 @@ const (
 	Warm Phase = iota
 	Control
 	NewKeys
+	After
 	Rest
 )
 
@@ -26,6 +29,7 @@ const (
 	warmRounds    = 2
 	controlRounds = 5
 	leastRounds   = 6 // with new keys
+	afterRounds   = 5
 	largestRound  = 8_000
 )
 
@@ -51,8 +55,17 @@ func (p Plan) Next(warm int, s Series) (phase Phase, requests int, more bool) {
 		return NewKeys, round, true
 	}
 	last := s.Keys[len(s.Keys)-1]
-	if last.Requests >= most || len(s.Keys) >= leastRounds && last.Keys >= keys && Judge(s).Kind != Undetermined {
-		return Rest, 0, false
+	if n := len(s.After); n > 0 {
+		size := s.After[0].Requests - last.Requests
+		return After, size, n < afterRounds && size > 0 && s.After[n-1].Requests+size <= most
+	}
+	v := Judge(s)
+	grows := v.Kind == ByKey || v.Kind == ByRequest
+	if last.Requests >= most || p.Late && grows || len(s.Keys) >= leastRounds && last.Keys >= keys && v.Kind != Undetermined {
+		// So many that growth shows well, but no more than half of those with new keys.
+		size := min(20*v.Noise/max(v.PerKey+v.PerRequest, 1), float64(last.Keys-s.Control[len(s.Control)-1].Keys)/2) / afterRounds
+		size = max(size, float64(round)/2)
+		return After, int(size), grows && last.Requests+afterRounds*int(size) <= most
 	}
 	before := s.Control[len(s.Control)-1].Keys
 	if len(s.Keys) > 1 {

@@ -13,7 +13,7 @@ var Rules = []judge.Rule{
 	{
 		ID: RuleMemoryGrows, Name: "MemoryGrows", Level: judge.Error,
 		Short: "A service keeps memory for each key or each request, and no end was seen.",
-		Full: `Requests with one key were sent in rounds, then requests with ever new keys. After each round garbage was collected, where that can be asked for, and what the processes hold was read.
+		Full: `Requests with one key were sent in rounds, then requests with ever new keys, then the one key again. After each round garbage was collected, where that can be asked for, and what the processes hold was read.
 
 Growth with the keys alone is a cache without a limit: whoever can choose keys can fill the memory. Growth with each request, whatever its key, is a leak: listeners, closures, queues, logs in memory.`,
 		Help: "Give every cache a limit in entries or bytes, and a time after which an entry goes. Remove listeners and timers when the request ends.",

@@ -48,9 +48,10 @@ func New(io *cli.Stdio) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "memory [flags] URL [-- COMMAND...]",
 		Short: "Find out what a service keeps for each key and for each request",
-		Long: `Send rounds of requests with one key, then rounds with ever new keys, and after each round collect
-garbage and read what the processes really hold: whether it is flat, levels off, grows with each distinct
-key, with each request, or comes back after a time; and descriptors, sockets and threads as well.
+		Long: `Send rounds of requests with one key, then rounds with ever new keys, and where memory grew with the
+one key again. After each round collect garbage and read what the processes really hold: whether it is
+flat, levels off, grows with each distinct key, with each request, or comes back after a time; and
+descriptors, sockets and threads as well.
 
 {{salt}} in the URL, a header or the body is the key; without it a parameter of the query is. Node is asked
 in its inspector and a JVM by jcmd, when snag started it or was told its process, Go at /debug/pprof; for

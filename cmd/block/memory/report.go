@@ -53,7 +53,7 @@ func (r *run) data() data {
 		Resolution: cli.Thousandths(v.Resolution), Reason: v.Reason, Held: r.seen.Held.PSS, Leaks: append([]memory.Leak{}, v.Leaks...), Series: r.seen.Series,
 		Sites: r.sites(), Statuses: r.seen.Statuses, Failed: r.seen.Failed, Requests: r.seen.Requests,
 	}
-	for _, readings := range []*[]memory.Reading{&d.Series.Control, &d.Series.Keys, &d.Series.Rest} {
+	for _, readings := range []*[]memory.Reading{&d.Series.Control, &d.Series.Keys, &d.Series.After, &d.Series.Rest} {
 		*readings = append([]memory.Reading{}, *readings...)
 	}
 	if r.collector != "" {
@@ -205,17 +205,21 @@ func section(s memory.Series) *report.Section {
 	}
 	var values []float64
 	control, keys := picture.Series{Name: "one key"}, picture.Series{Name: "new keys", Line: true}
-	for i, r := range slices.Concat(s.Control, s.Keys) {
+	for i, r := range slices.Concat(s.Control, s.Keys, s.After) {
 		megabytes := float64(r.Bytes) / (1 << 20)
 		values = append(values, megabytes)
 		point := [2]float64{float64(r.Requests), megabytes}
-		if i < len(s.Control) {
+		if i < len(s.Control) || i >= len(s.Control)+len(s.Keys) {
 			control.Points = append(control.Points, point)
 		} else {
 			keys.Points = append(keys.Points, point)
 		}
 	}
 	text := asciigraph.Plot(values, asciigraph.Height(target.FigureHeight), asciigraph.Width(target.FigureWidth), asciigraph.Precision(1))
-	return &report.Section{Title: "Memory in MB after each round", Text: fmt.Sprintf("%s\n%s with one key, then %s with new keys", text, cli.Plural(len(s.Control), "round"), cli.Plural(len(s.Keys), "round")),
+	text += fmt.Sprintf("\n%s with one key, then %s with new keys", cli.Plural(len(s.Control), "round"), cli.Plural(len(s.Keys), "round"))
+	if n := len(s.After); n > 0 {
+		text += fmt.Sprintf(", then %s with one key", cli.Plural(n, "round"))
+	}
+	return &report.Section{Title: "Memory in MB after each round", Text: text,
 		Picture: &picture.Plot{X: "requests", Y: "MB", Series: []picture.Series{control, keys}}}
 }

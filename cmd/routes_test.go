@@ -179,6 +179,13 @@ var shops = []struct {
 		stalls: []string{"POST /api/contact", "GET /api/report/{kind}"},
 		short:  []string{"POST /api/contact", "POST /api/coupons"},
 	},
+	{
+		name: "spring", needs: []string{"javap", "-cp", "spring/libraries/*", "org.springframework.boot.SpringApplication"},
+		build:   []string{"javac", "-parameters", "-cp", "libraries/*", "-d", "classes", "Shop.java", "ShopController.java"},
+		command: []string{"java", "-XX:+UseSerialGC", "-cp", "spring/classes:spring/libraries/*", "shop.Shop", "--server.port={port}"},
+		stalls:  []string{"GET /api/search", "POST /api/reviews"},
+		short:   []string{"GET /api/search", "POST /api/coupons"},
+	},
 }
 
 // TestRoutesOfShops holds that of real shops the planted stalls are proved and nothing else is claimed, and that the
@@ -217,7 +224,7 @@ func TestRoutesOfShops(t *testing.T) {
 			port := strconv.Itoa(snagtest.FreePort(t))
 			arguments = append(arguments, "--")
 			for _, word := range shop.command {
-				arguments = append(arguments, strings.Replace(strings.ReplaceAll(word, "{port}", port), shop.name+"/", folder+"/"+shop.name+"/", 1))
+				arguments = append(arguments, strings.NewReplacer("{port}", port, shop.name+"/", folder+"/"+shop.name+"/").Replace(word))
 			}
 			snagtest.InThree(t, func() error {
 				first, calls, fingerprints := provedBy(t, arguments)

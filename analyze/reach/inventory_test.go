@@ -225,15 +225,18 @@ class A {
   @GetMapping("/f") String f(@RequestParam(required = false) String text, @RequestParam(name = "q") String query) { return text + query; }
   @PostMapping("/g") String g(@Valid @RequestBody In in) { return in.getName(); }
   @PostMapping("/h") int h(@RequestBody Line line) { return line.quantity(); }
+  @GetMapping("/i") String i(@RequestParam(defaultValue = "price") String sort, @RequestParam(required = false, value = "n") String name) { return sort + name; }
 }
 `, `GET /a/e A.java:10 query.page=8192
 GET /a/f A.java:11 query.q=8192 query.text=8192
 POST /a/g A.java:12 body.full_name=40 body.other=-1
 POST /a/h A.java:13 body.quantity=-1 body.sku_id=-1
+GET /a/i A.java:14 query.n=8192 query.sort=8192
 GET /b/e A.java:10 query.page=8192
 GET /b/f A.java:11 query.q=8192 query.text=8192
 POST /b/g A.java:12 body.full_name=40 body.other=-1
-POST /b/h A.java:13 body.quantity=-1 body.sku_id=-1`},
+POST /b/h A.java:13 body.quantity=-1 body.sku_id=-1
+GET /b/i A.java:14 query.n=8192 query.sort=8192`},
 		{"compiled Nest", `
 -- app.js --
 const common_1 = require("@nestjs/common");

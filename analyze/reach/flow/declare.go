@@ -121,8 +121,8 @@ func (p *Program) declareParams(file int32, f *graph.Func) {
 		for _, d := range f.ParamDecorators[i] {
 			call := p.decorator(file, d)
 			name, index := p.paramName(f, i), 0
-			if len(call.Args) > 0 && call.Args[0].Literal != "" {
-				name, index = call.Args[0].Literal, 1
+			if given := givenName(call); given != "" {
+				name, index = given, 1
 			}
 			for _, a := range call.Callees {
 				p.root(at, model.Access{Root: model.Root{Kind: model.Decorated, Name: lastName(a), Param: name, Index: index}})
@@ -140,11 +140,31 @@ func (p *Program) declareParams(file int32, f *graph.Func) {
 // sentAs returns the name by which a request has a decorated parameter.
 func (p *Program) sentAs(file int32, f *graph.Func, i int) string {
 	for _, d := range f.ParamDecorators[i] {
-		if call := p.decorator(file, d); len(call.Args) > 0 && call.Args[0].Literal != "" {
-			return call.Args[0].Literal
+		if given := givenName(p.decorator(file, d)); given != "" {
+			return given
 		}
 	}
 	return p.paramName(f, i)
+}
+
+// givenName returns the name that a decorator gives a parameter: its first argument, or the one that is called so
+// wherever it stands, and none that says another thing, as defaultValue does.
+func givenName(decorator model.Call) string {
+	for i, a := range decorator.Args {
+		switch a.Keyword {
+		case "name", "value", "Name":
+		case "":
+			if i > 0 {
+				continue
+			}
+		default:
+			continue
+		}
+		if a.Literal != "" {
+			return a.Literal
+		}
+	}
+	return ""
 }
 
 func (p *Program) paramName(f *graph.Func, i int) string {

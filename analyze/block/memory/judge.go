@@ -105,7 +105,7 @@ func (s Series) after(perKey, noise float64) (perRequest float64, known bool) {
 	if perKey*float64(sent) < 4*max(noise, drop(s.After)) {
 		return 0, false
 	}
-	if perRequest = slope(s.After, func(r Reading) float64 { return float64(r.Requests) }); perRequest*float64(sent) < 2*noise {
+	if perRequest = lasting(s.After, func(r Reading) float64 { return float64(r.Requests) }); perRequest*float64(sent) < 2*noise {
 		perRequest = 0
 	}
 	return perRequest, true

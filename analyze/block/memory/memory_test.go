@@ -151,15 +151,18 @@ func TestBoth(t *testing.T) {
 // TestUneven judges readings in which a runtime takes and gives back memory of its own in the rounds with one key.
 func TestUneven(t *testing.T) {
 	for _, test := range []struct {
-		name          string
-		control, keys []int64 // KB
-		want          Kind
-		doubt         bool
+		name                 string
+		control, keys, after []int64 // KB
+		want                 Kind
+		doubt                bool
 	}{
-		{"sessions, while code is compiled", []int64{9399, 9474, 9523, 9820, 9763}, []int64{10120, 9979, 10478, 10926, 11269, 11702, 12879}, ByKey, true},
-		{"keys that are kept", []int64{9399, 9474, 9460, 9480, 9470}, []int64{9620, 9760, 10030, 10310, 10870, 11430, 12550}, ByKey, false},
-		{"a cache of 3,000 entries while code is compiled", []int64{8450, 8620, 8630, 8800, 8820}, []int64{9000, 9200, 9500, 9850, 10050, 10080, 10100}, Bounded, false},
-		{"sessions, one for each request", []int64{8900, 9200, 9180, 9500, 9480}, []int64{9620, 9770, 10050, 10330, 10900, 11470, 12600}, ByRequest, false},
+		{"sessions, while code is compiled", []int64{9399, 9474, 9523, 9820, 9763}, []int64{10120, 9979, 10478, 10926, 11269, 11702, 12879}, nil, ByKey, true},
+		{"keys that are kept", []int64{9399, 9474, 9460, 9480, 9470}, []int64{9620, 9760, 10030, 10310, 10870, 11430, 12550}, nil, ByKey, false},
+		{"a cache of 3,000 entries while code is compiled", []int64{8450, 8620, 8630, 8800, 8820}, []int64{9000, 9200, 9500, 9850, 10050, 10080, 10100}, nil, Bounded, false},
+		{"sessions, one for each request", []int64{8900, 9200, 9180, 9500, 9480}, []int64{9620, 9770, 10050, 10330, 10900, 11470, 12600}, nil, ByRequest, false},
+		{"keys that are kept, and some once afterwards", []int64{5483, 5498, 5522, 5526, 5786}, []int64{5805, 5796, 6137, 6608, 7105, 7493, 8691}, []int64{8616, 8603, 8597, 8863, 8857}, ByKey, false},
+		{"sessions, and some given back before", []int64{9979, 10148, 10095, 10379, 10353}, []int64{10842, 10818, 11325, 11652, 12046, 12538, 13771}, []int64{13595, 13967, 14059, 14475, 14691}, ByRequest, false},
+		{"sessions, and less time afterwards", []int64{9994, 10189, 10341, 10551, 10551}, []int64{10606, 10951, 11452, 11501, 12032, 12528, 13770}, []int64{13674, 13957, 14193}, ByRequest, false},
 	} {
 		var s Series
 		for i, kb := range test.control {
@@ -168,8 +171,11 @@ func TestUneven(t *testing.T) {
 		for i, keys := range []int{500, 1000, 2000, 3000, 5000, 7000, 11000} {
 			s.Keys = append(s.Keys, Reading{Requests: 3500 + keys, Keys: 1 + keys, Bytes: test.keys[i] * 1000})
 		}
+		for i, kb := range test.after {
+			s.After = append(s.After, Reading{Requests: 15600 + 1100*i, Keys: 11001, Bytes: kb * 1000})
+		}
 		s.Measure = Heap
-		if v := Judge(s); v.Kind != test.want || (v.Reason != "") != test.doubt {
+		if v := Judge(s); v.PerKey > 0 && v.PerRequest > 0 || v.Kind != test.want || (v.Reason != "") != test.doubt {
 			t.Errorf("%s: got %s, want %s", test.name, v, test.want)
 		}
 	}

@@ -12,8 +12,13 @@ import (
 
 // capOf returns the length that an edge lets through at most of a text that some members of the value lead to.
 func (p *Program) capOf(e *kept, path []string) int64 {
+	p.storedWork = 0
+	return p.edgeMax(e, path, 0)
+}
+
+func (p *Program) edgeMax(e *kept, path []string, depth int) int64 {
 	d := p.detail(e)
-	most := p.symbolic(d.file, d.cap.Sym, path, 0)
+	most := p.symbolic(d.file, d.cap.Sym, path, depth)
 	if len(path) == 0 {
 		most = min(most, d.cap.Max)
 	}
@@ -31,7 +36,11 @@ func (p *Program) symbolic(file, sym int32, path []string, depth int) int64 {
 			break
 		}
 		s := &p.sources[file].Graph.Syms[sym]
-		if s.Call == graph.Validated {
+		if s.Call == graph.Stored {
+			if v := p.storedMax(p.at(file, s.Limit), slices.Concat(s.Path, path), depth+1); v > 0 {
+				most = min(most, v)
+			}
+		} else if s.Call == graph.Validated {
 			n := &p.sources[file].Graph.Nodes[s.Limit]
 			most = min(most, p.validMax(file, n.Index, int(n.Size), slices.Concat(s.Path, path), s.Via))
 		} else if s.Call < 0 && len(path) > 0 {

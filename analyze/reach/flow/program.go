@@ -263,6 +263,7 @@ type Program struct {
 	absent      bool                 // whether what was not found to be constant is but missing
 	callers     map[[2]int32][]int32 // of functions; nil until one is asked for
 	limits      map[string]Set       // that the project sets
+	storedWork  int                  // values that were looked at for one limit
 	locals      map[string]Set       // the largest that it sets for one route or part
 	keeps       map[string]bool      // limits that some part leaves at their default
 	touched     map[string]bool      // what calls set, to whatever

@@ -51,6 +51,14 @@ func (b *builder) call(n *tree.Node) ID {
 		a.Node = b.expression(k)
 		c.Args = append(c.Args, a)
 	}
+	if m, ok := b.member(callee.Kid(0)); ok && callee.Op == tree.Member && slices.Contains(adding, callee.Text) {
+		b.changed(member{m.v, m.path + ".*"})
+	}
+	if b.env.capped {
+		for _, k := range n.Kids[min(1, len(n.Kids)):] {
+			b.handedOn(k)
+		}
+	}
 	if id := b.imported(n, c.Method); id != 0 {
 		return id
 	}

@@ -102,6 +102,9 @@ const Output = -3
 // Validated is the Call of a Sym which says that the parameter Limit was found to be valid.
 const Validated = -2
 
+// Stored is the Call of a Sym which says that the value is the one of the node Limit, and so as long as that at most.
+const Stored = -4
+
 // Outcome is how a call of a function ended.
 type Outcome uint8
 
@@ -190,6 +193,15 @@ type Func struct {
 	ParamTypes      []ID
 	// Tells are the limits of its parameters that follow from how a call ends.
 	Tells []Tell
+	// Onward is what its parameters hold wherever it calls its last one, by which handlers of requests go on.
+	Onward []Onward
+}
+
+// Onward says that a member of a parameter holds what a Sym says.
+type Onward struct {
+	Param int32
+	Path  []string
+	Sym   int32
 }
 
 // Tell says that a function which ends so limits one of its parameters.

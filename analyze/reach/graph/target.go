@@ -116,17 +116,24 @@ func (b *builder) bindPair(k *tree.Node, id ID) {
 }
 
 func (b *builder) bindMember(n *tree.Node, id ID) {
-	if m, ok := b.member(n); ok {
-		b.env.forget(m.v, m.path)
-	}
 	if b.isExports(n) {
 		b.copy(id, b.f.Exports, Free)
 		return
 	}
 	object := b.expression(n.Kid(0))
+	if m, ok := b.member(n); ok {
+		b.env.forget(m.v, m.path)
+		b.changed(m)
+		if v := m.v; n.Op == tree.Member && id != 0 && v.param && v.writes == 1 && !v.shared && !b.flat {
+			b.env.limit(m, Cap{NoLimit, b.sym(Sym{Call: Stored, Limit: id})})
+		}
+	}
 	if n.Op == tree.Member {
 		b.store(id, object, n.Text)
 		return
+	}
+	if _, ok := b.member(n); !ok {
+		b.handedOn(n.Kid(0))
 	}
 	b.expression(n.Kid(1))
 	b.store(id, object, fieldOf(n.Kid(1)))

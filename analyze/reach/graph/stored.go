@@ -1,0 +1,54 @@
+package graph
+
+import (
+	"slices"
+	"strings"
+
+	"snag/analyze/source/tree"
+)
+
+// changed forgets what was known of the whole of something of which a member changes.
+func (b *builder) changed(m member) {
+	k := b.env.of(m.v)
+	if slices.ContainsFunc(k.defs, func(d def) bool { return d.cap.Sym != 0 }) {
+		defs := slices.Clone(k.defs)
+		for i := range defs {
+			defs[i].cap.Sym = 0
+		}
+		b.env.set(m.v, known{defs, k.caps})
+	}
+	b.dropCaps(m.v, func(c memberCap) bool { return c.cap.Sym != 0 && strings.HasPrefix(m.path, c.path+".") })
+}
+
+// adding are the methods of lists and tables by which they get values.
+var adding = []string{"push", "unshift", "splice", "fill", "set", "add"}
+
+// handedOn forgets which values were stored in members of a variable that a call is handed, which may store others.
+func (b *builder) handedOn(n *tree.Node) {
+	for n != nil && (n.Op == tree.Cast || n.Op == tree.Spread || n.Op == tree.Keyword) {
+		n = n.Kid(0)
+	}
+	if n == nil || n.Op != tree.Name && n.Op != tree.Member {
+		return
+	}
+	if m, ok := b.member(n); ok {
+		b.dropCaps(m.v, func(c memberCap) bool {
+			return strings.HasPrefix(c.path+".", m.path+".") && b.isStored(c.cap.Sym)
+		})
+	}
+}
+
+// isStored reports whether a limit, or one that holds as well, is that of a value that was stored.
+func (b *builder) isStored(sym int32) bool {
+	for sym != 0 && b.f.Syms[sym].Call != Stored {
+		sym = b.f.Syms[sym].Next
+	}
+	return sym != 0
+}
+
+func (b *builder) dropCaps(v *variable, which func(memberCap) bool) {
+	if k := b.env.of(v); slices.ContainsFunc(k.caps, which) {
+		k.caps = slices.DeleteFunc(slices.Clone(k.caps), which)
+		b.env.set(v, k)
+	}
+}

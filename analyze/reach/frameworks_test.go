@@ -385,6 +385,24 @@ import java.util.regex.Pattern;
   @PostMapping("/b") boolean b(@Valid @RequestBody Shop s) { return Pattern.matches("(b+)+$", s.getPart().getX()); }
 }
 `, "remote body POST /a s -1; remote body POST /b s 10"},
+		{"records in a controller of Spring", "A.java", `
+import org.springframework.web.bind.annotation.*;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Size;
+import java.util.List;
+import java.util.regex.Pattern;
+@RestController class A {
+  record Part(@Size(max = 10) String x, @Size(max = 3) List<String> many) {}
+  record Shop(@Valid Part part, Part open) {}
+  @PostMapping("/a") boolean a(@RequestBody Part p) { return Pattern.matches("(a+)+$", p.x()); }
+  @PostMapping("/b") boolean b(@Valid @RequestBody Part p) { return Pattern.matches("(b+)+$", p.x()); }
+  @PostMapping("/c") boolean c(@Valid @RequestBody Part p) { return Pattern.matches("(c+)+$", p.many().get(0)); }
+  @PostMapping("/d") boolean d(@Valid @RequestBody Shop s) { return Pattern.matches("(d+)+$", s.part().x()); }
+  @PostMapping("/e") boolean e(@Valid @RequestBody Shop s) { return Pattern.matches("(e+)+$", s.open().x()); }
+  record Own(@Size(max = 10) String x) { public String x() { return "" + x; } }
+  @PostMapping("/f") boolean f(@Valid @RequestBody Own s) { return Pattern.matches("(f+)+$", s.x()); }
+}
+`, "remote body POST /a p -1; remote body POST /b p 10; remote body POST /c p -1; remote body POST /d s 10; remote body POST /e s -1; remote body POST /f s 10"},
 		{"patterns among rules of Laravel", "app/a.php", `<?php
 use Illuminate\Foundation\Http\FormRequest;
 use Illuminate\Http\Request;

@@ -209,7 +209,7 @@ POST /api/coupons/slugs Coupons.java:7 body.kind=-1 body.slug=-1
 POST /coupons urls.py:3 body.code=12 body.note=2621440
 POST /shop/cart shop.ts:7 body.email=102400 body.items=102400
 GET /shop/find shop.ts:8 query.page=16384 query.q=16384
-POST /users Users.java:6 body.home=-1 body.name=-1`},
+POST /users Users.java:6 body.home.street=-1 body.name=-1`},
 		{"parameters of Spring", `
 -- A.java --
 import com.fasterxml.jackson.annotation.JsonProperty;

@@ -346,10 +346,12 @@ func (p *Program) isOf(b *model.Bound, file, index int32) bool {
 	})
 }
 
+// fieldOf returns a member of a class that is no method, also one that its constructor declares.
 func fieldOf(c *tree.Class, name string) *tree.Field {
-	for i := range c.Members {
-		if c.Members[i].Name == name && c.Members[i].Func == nil {
-			return &c.Members[i]
+	all := memberFields(c)
+	for i := range all {
+		if all[i].Name == name && all[i].Func == nil {
+			return &all[i]
 		}
 	}
 	return nil

@@ -62,7 +62,7 @@ func (p *Program) members(in Input, file int32, id graph.ID, kind *tree.Node, de
 			}
 			before.Name += ".*"
 		}
-		for _, m := range memberFields(c) {
+		for _, m := range memberFields(c.Tree) {
 			if m.Func != nil || m.Name == "" || m.Static || strings.HasPrefix(m.Name, "_") || m.Name == "model_config" {
 				continue
 			}
@@ -86,9 +86,9 @@ func (p *Program) members(in Input, file int32, id graph.ID, kind *tree.Node, de
 }
 
 // memberFields returns the members of a class, with those that a constructor declares, as that of a record does.
-func memberFields(c *graph.ClassFact) []tree.Field {
-	all := slices.Clone(c.Tree.Members)
-	for _, m := range c.Tree.Members {
+func memberFields(c *tree.Class) []tree.Field {
+	all := slices.Clone(c.Members)
+	for _, m := range c.Members {
 		if m.Func == nil || m.Func.Kind != tree.Constructor {
 			continue
 		}
@@ -122,7 +122,7 @@ func (p *Program) sent(name string) string {
 		p.inJSON = map[string]string{}
 		for i := range p.sources {
 			for k := range p.sources[i].Graph.Classes {
-				for _, m := range memberFields(&p.sources[i].Graph.Classes[k]) {
+				for _, m := range memberFields(p.sources[i].Graph.Classes[k].Tree) {
 					if m.Func != nil || m.Static {
 						continue
 					}

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strings"
 
 	"snag/analyze/source/tree"
@@ -164,6 +165,9 @@ func (b *builder) classMember(index int32, m *tree.Field) {
 		b.store(id, object, m.Name)
 		if m.Func.Kind == tree.Constructor && b.byName() { // which has the name of the class
 			b.store(id, object, "constructor")
+			if id != 0 {
+				b.components(index, b.f.Nodes[id].Index)
+			}
 		}
 		if object == instance && b.s.implicit() {
 			b.store(id, class, m.Name)
@@ -190,6 +194,28 @@ func (b *builder) classMember(index int32, m *tree.Field) {
 	b.store(value, class, m.Name)
 	if !m.Static || b.byName() {
 		b.store(value, instance, m.Name)
+	}
+}
+
+// components adds to a class the members that a constructor declares, as that of a record does: their types, and in
+// Java the methods that return them, unless the record has its own.
+func (b *builder) components(class, constructor int32) {
+	t := b.f.Funcs[constructor].Tree
+	for i := range t.Params {
+		p := &t.Params[i]
+		if !p.Field || p.Target == nil || p.Target.Op != tree.Name {
+			continue
+		}
+		c, f := &b.f.Classes[class], &b.f.Funcs[constructor]
+		name, start, end := p.Target.Text, p.Target.Start, p.Target.End
+		c.FieldTypes = append(c.FieldTypes, FieldType{Field: name, Type: f.ParamTypes[i], Decorators: f.ParamDecorators[i]})
+		if b.f.Language != tree.Java || slices.ContainsFunc(c.Tree.Members, func(m tree.Field) bool { return m.Name == name }) {
+			continue
+		}
+		member := &tree.Node{Op: tree.Member, Text: name, Start: start, End: end, Kids: []*tree.Node{{Op: tree.This, Start: start, End: end}}}
+		back := &tree.Node{Op: tree.Return, Start: start, End: end, Kids: []*tree.Node{member}}
+		body := &tree.Node{Op: tree.Block, Start: start, End: end, Kids: []*tree.Node{back}}
+		b.store(b.function(&tree.Func{Name: name, Kind: tree.Method, Private: true, Start: start, End: end, Body: body}, class, true), c.Instance, name)
 	}
 }
 

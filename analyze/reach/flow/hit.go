@@ -261,7 +261,7 @@ func (s *search) isEntered(st *state) bool {
 func (s *search) bound(id int32, h *Hit) {
 	most := int64(NoLimit)
 	if h.Entry != nil {
-		most = min(s.p.bounded(h.Entry, h.Access), s.p.constrained(h))
+		most = min(s.p.bounded(h.Entry, h.Access), s.p.constrained(h), s.p.earlier(h))
 	}
 	for i := id; i >= 0; i = s.states[i].parent {
 		if file, n := s.p.fileOf(s.states[i].at); n != nil && n.Kind == graph.Param {

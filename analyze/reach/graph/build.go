@@ -68,6 +68,7 @@ type builder struct {
 	variables   []*variable // whose node was asked for
 	selves      map[int32]*variable
 	ends        []end
+	onward      onward
 	calls       map[*tree.Node]int32
 	memberNames map[int32]map[string]bool // of classes, by their names
 	owned       map[*tree.Func][]*variable

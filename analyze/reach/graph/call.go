@@ -59,6 +59,7 @@ func (b *builder) call(n *tree.Node) ID {
 			b.handedOn(k)
 		}
 	}
+	b.next(n)
 	if id := b.imported(n, c.Method); id != 0 {
 		return id
 	}

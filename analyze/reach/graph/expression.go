@@ -217,6 +217,9 @@ func number(text string) (int64, bool) {
 
 func (b *builder) name(n *tree.Node) ID {
 	if v := b.s.uses[n]; v != nil {
+		if b.isNext(v) {
+			b.onward.reads++
+		}
 		return b.read(n, v)
 	}
 	if b.f.Language == tree.JavaScript && n.Text == "exports" {

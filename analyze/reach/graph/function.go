@@ -46,7 +46,7 @@ func (b *builder) function(t *tree.Func, class int32, inherit bool) ID {
 	fn.Self = b.add(Node{Kind: Self, Index: index, Start: t.Start, End: t.End})
 	b.f.Funcs = append(b.f.Funcs, fn)
 	outer := *b
-	b.fn, b.class, b.exits, b.ends = index, outer.class, nil, nil
+	b.fn, b.class, b.exits, b.ends, b.onward = index, outer.class, nil, nil, onward{}
 	if class >= 0 {
 		b.class = class
 	}
@@ -63,8 +63,9 @@ func (b *builder) function(t *tree.Func, class int32, inherit bool) ID {
 	b.statement(t.Body)
 	b.ended(nil, false)
 	b.tell(index)
+	b.goesOn(index)
 	// The function is done: go on where it was met, with what the file has by now.
-	b.fn, b.class, b.exits, b.ends, b.env = outer.fn, outer.class, outer.exits, outer.ends, outer.env
+	b.fn, b.class, b.exits, b.ends, b.onward, b.env = outer.fn, outer.class, outer.exits, outer.ends, outer.onward, outer.env
 	return fn.Node
 }
 

@@ -193,7 +193,7 @@ type Func struct {
 	ParamTypes      []ID
 	// Tells are the limits of its parameters that follow from how a call ends.
 	Tells []Tell
-	// Onward is what its parameters hold wherever it calls its last one, by which handlers of requests go on.
+	// Onward is what members of its parameters hold wherever it calls its last one, by which handlers of requests go on.
 	Onward []Onward
 }
 

@@ -32,7 +32,7 @@ func (b *builder) statement(n *tree.Node) {
 		b.expression(n.Kid(0))
 		other := b.fork()
 		b.refine(n.Kid(0), true)
-		b.statement(n.Kid(1))
+		b.holding(n.Kid(0), n.Kid(1))
 		then := b.env
 		b.env = other
 		b.refine(n.Kid(0), false)
@@ -66,7 +66,7 @@ func (b *builder) statement(n *tree.Node) {
 		b.try(n)
 	case tree.Catch:
 		b.bind(n.Kid(0), 0)
-		b.statement(n.Kid(1))
+		b.holding(n.Kid(0), n.Kid(1))
 	case tree.With:
 		b.bind(n.Kid(0), b.expression(n.Kid(1)))
 		if swallows(n.Kid(1)) {

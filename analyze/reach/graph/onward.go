@@ -1,0 +1,87 @@
+package graph
+
+import (
+	"slices"
+	"strings"
+
+	"snag/analyze/source/tree"
+)
+
+// onward is what is known of the calls by which a handler of requests goes on to the next, those of its last parameter.
+type onward struct {
+	reads int           // of that parameter, beside these calls
+	calls int           // that may be no report of an error
+	caps  [][]memberCap // of each parameter, what holds of members at all of them
+	held  []string      // what is true here, as an error that was found
+}
+
+// paramVars returns the variables of the parameters of the function that is read, nil for those that are no names.
+func (b *builder) paramVars() []*variable {
+	var all []*variable
+	for _, p := range b.f.Funcs[b.fn].Tree.Params {
+		all = append(all, b.s.uses[p.Target])
+	}
+	return all
+}
+
+// isNext reports whether a variable is the last of several parameters of the function that is read.
+func (b *builder) isNext(v *variable) bool {
+	if !v.param || b.fn < 0 || v.owner != b.f.Funcs[b.fn].Tree || b.f.Language != tree.JavaScript {
+		return false
+	}
+	params := v.owner.Params
+	return len(params) > 1 && b.s.uses[params[len(params)-1].Target] == v
+}
+
+// holding reads a statement that runs where an expression was found to be true.
+func (b *builder) holding(what, n *tree.Node) {
+	if text := dotted(what); text != "" {
+		b.onward.held = append(b.onward.held, text)
+		defer func() { b.onward.held = b.onward.held[:len(b.onward.held)-1] }()
+	}
+	b.statement(n)
+}
+
+// next notes what members of the parameters hold where a call goes on to the next handler.
+func (b *builder) next(n *tree.Node) {
+	callee, arg := n.Kid(0), n.Kid(1)
+	if callee == nil || callee.Op != tree.Name || b.s.uses[callee] == nil || !b.isNext(b.s.uses[callee]) {
+		return
+	}
+	o := &b.onward
+	o.reads--
+	if b.env.dead || arg != nil && (arg.Op == tree.New || slices.Contains(o.held, dotted(arg))) {
+		return // nothing comes behind, or the handlers of errors
+	}
+	for i, v := range b.paramVars() {
+		var caps []memberCap
+		if v != nil {
+			caps = b.env.of(v).caps
+		}
+		if o.calls == 0 {
+			o.caps = append(o.caps, caps)
+		} else {
+			o.caps[i] = joinCaps(o.caps[i], caps)
+		}
+	}
+	o.calls++
+}
+
+// goesOn adds what was noted of a function.
+func (b *builder) goesOn(index int32) {
+	o := &b.onward
+	params := b.paramVars()
+	if len(params) == 0 || o.reads != 0 || b.flat {
+		return
+	}
+	if last := params[len(params)-1]; last == nil || last.shared || last.writes > 1 {
+		return
+	}
+	for i, caps := range o.caps {
+		for _, c := range caps {
+			if b.isStored(c.cap.Sym) {
+				b.f.Funcs[index].Onward = append(b.f.Funcs[index].Onward, Onward{int32(i), strings.Split(c.path[1:], "."), c.cap.Sym})
+			}
+		}
+	}
+}

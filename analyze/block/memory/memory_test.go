@@ -188,6 +188,7 @@ func TestUntil(t *testing.T) {
 		want        int64
 	}{
 		{Verdict{Kind: ByKey, PerKey: 1000}, 512e6, 112e6, 400_000}, {Verdict{Kind: ByRequest, PerRequest: 500}, 512e6, 112e6, 800_000},
+		{Verdict{Kind: ByKey, PerKey: 700, PerRequest: 300}, 512e6, 112e6, 400_000},
 		{Verdict{Kind: ByKey, PerKey: 1000}, 0, 112e6, 0}, {Verdict{Kind: Flat}, 512e6, 0, 0}, {Verdict{Kind: ByKey, PerKey: 1}, 5, 9, 0},
 	} {
 		if got := test.verdict.Until(test.limit, test.held); got != test.want {

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"testing"
 	"time"
 
 	"snag/analyze/block/growth"
 	"snag/probe/wire"
+	"snag/probe/wire/wiretest"
 )
 
 // TestGrowFindsTheBound grows the input of handlers that refuse it beyond a size, and looks at the statuses.
@@ -33,14 +33,7 @@ func TestGrowFindsTheBound(t *testing.T) {
 	refuse("/all", 1000, 422, 422)
 	server := httptest.NewServer(mux)
 	defer server.Close()
-	base, err := url.Parse(server.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	target, err := wire.NewTarget(base, "", false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	target := wiretest.Target(t, server.URL)
 	canary := wire.Request{Method: "GET", Path: "/health"}.Bytes(target)
 	for _, test := range []struct {
 		path     string

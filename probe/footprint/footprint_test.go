@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"os"
 	"sync"
 	"testing"
@@ -14,6 +13,7 @@ import (
 	"snag/analyze/block/memory"
 	"snag/probe/snagtest"
 	"snag/probe/wire"
+	"snag/probe/wire/wiretest"
 )
 
 // serve is a server in this process that counts how often each key is asked for.
@@ -28,14 +28,7 @@ func serve(t *testing.T, status int) (Config, map[string]int) {
 		w.WriteHeader(status)
 	}))
 	t.Cleanup(server.Close)
-	base, err := url.Parse(server.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	target, err := wire.NewTarget(base, "", false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	target := wiretest.Target(t, server.URL)
 	return Config{
 		Target: target, Plan: memory.Plan{Round: 20, Keys: 60, Most: 400}, Limit: 5 * time.Second, MaxTime: time.Minute, Progress: func(string) {},
 		Request: func(key uint64) []byte {

@@ -2,7 +2,6 @@ package locate
 
 import (
 	"fmt"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -52,14 +51,7 @@ func startServer(t *testing.T, argv ...string) Suspect {
 			}
 			continue
 		}
-		u, err := url.Parse(fmt.Sprintf("http://127.0.0.1:%d", listeners[0].Port))
-		if err != nil {
-			t.Fatal(err)
-		}
-		target, err := wire.NewTarget(u, "", false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		target := wiretest.Target(t, fmt.Sprintf("http://127.0.0.1:%d", listeners[0].Port))
 		s := Suspect{Target: target, Child: child}
 		for _, info := range child.Tree() {
 			s.PIDs = append(s.PIDs, info.PID)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"testing"
 	"time"
 
@@ -20,14 +19,7 @@ import (
 func TestLongStream(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "ok") }))
 	defer server.Close()
-	u, err := url.Parse(server.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	target, err := wire.NewTarget(u, "", false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	target := wiretest.Target(t, server.URL)
 	duration := 300 * time.Millisecond
 	if snagtest.IsLong() {
 		duration = 1500 * time.Millisecond

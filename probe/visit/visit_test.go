@@ -5,12 +5,11 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"strings"
 	"testing"
 
 	"snag/analyze/block/routes"
-	"snag/probe/wire"
+	"snag/probe/wire/wiretest"
 )
 
 // TestStates holds how far requests are said to get where a path is not found, or breaks the handler.
@@ -30,14 +29,7 @@ func TestStates(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	base, err := url.Parse(server.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	target, err := wire.NewTarget(base, "", false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	target := wiretest.Target(t, server.URL)
 	v := New(Config{Target: target, Base: server.URL})
 	defer v.Close()
 	for _, test := range []struct {

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -99,14 +98,7 @@ func TestHTTP2IsSecond(t *testing.T) {
 	secure := httptest.NewTLSServer(nil) // HTTP/1.1 alone
 	defer secure.Close()
 	for _, s := range []*httptest.Server{plain, secure} {
-		u, err := url.Parse(s.URL)
-		if err != nil {
-			t.Fatal(err)
-		}
-		target, err := wire.NewTarget(u, "", true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		target := wiretest.Target(t, s.URL)
 		if _, ok := wire.OverHTTP2(t.Context(), target); ok {
 			t.Errorf("%s: it does not speak HTTP/2", s.URL)
 		}

@@ -94,11 +94,17 @@ func NodeServer(t *testing.T, args ...string) wire.Target {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u, err := url.Parse("http://127.0.0.1:" + strings.TrimSpace(line[strings.LastIndexByte(line, ' ')+1:]))
+	return Target(t, "http://127.0.0.1:"+strings.TrimSpace(line[strings.LastIndexByte(line, ' ')+1:]))
+}
+
+// Target returns the target of a URL. Any certificate will do.
+func Target(t testing.TB, address string) wire.Target {
+	t.Helper()
+	u, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	target, err := wire.NewTarget(u, "", false)
+	target, err := wire.NewTarget(u, "", true)
 	if err != nil {
 		t.Fatal(err)
 	}

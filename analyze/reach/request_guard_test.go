@@ -18,6 +18,7 @@ const parse = schema => (req, res, next) => { try { req.body = schema.parse(req.
 const loose = (req, res, next) => { const { error, value } = J.validate(req.body); if (error) res.status(400); req.body = value; next() }
 const old = (req, res, next) => { req.old = req.body; next() }
 const back = (req, res, next) => { req.body = req.old; next() }
+const widen = req => { req.body.s = req.query.q }
 const read = (req, res) => { /(a+)+$/.test(req.body.s) }
 GUARD
 `, "10", "102400", []string{
@@ -37,6 +38,8 @@ GUARD
 		"app.post('/a', parse(Z), read); app.post('/b', read)",
 		"app.post('/a', parse(Z), read); app.post('/b', [read])",
 		"app.post('/a', old, parse(Z), back, read)",
+		"app.post('/a', parse(Z), (req, res, next) => { widen(req); next() }, read)",
+		"app.post('/a', parse(Z), (req, res, next) => { const r = req; r.body.s = req.query.q; next() }, read)",
 		"app.post('/a', parse(Z), require('multer')().none(), read)",
 		"app.post('/a', Math.random() ? parse(Z) : old, read)",
 		"app.post('/a', (req, res, next) => { if (req.query.x) req.body = Z.parse(req.body); next() }, read)",

@@ -109,8 +109,8 @@ const rankNoise = 2
 // ChangedFindings tells what became of findings from one run to another: those of the later run in their order,
 // then those that are gone. A finding is the same in both when identity is; findings without one, and suppressed
 // ones, are left out, and so are minor ones unless they are not minor in the other run. A finding that was suppressed
-// since is not gone. What is left of both runs is the same when it
-// answers the same question, by the rules, in the same part and file: about the same text, or else alone on its line.
+// since is not gone. What is left of both runs is the same when it answers the same question, by the rules, in the same
+// part and file: about the same text, or else alone on its line.
 func ChangedFindings(before, now []Finding, rules []judge.Rule, identity func(Finding) (id, part string)) []FindingChange {
 	index := rulesByID(rules)
 	then, seen := map[string]int{}, map[string]bool{} // by identity
@@ -295,8 +295,9 @@ func changedFigures(before, now []Figure) []FigureChange {
 	return all
 }
 
-// Compare adds to a report what changed since an earlier one of the same command. What a run could not decide is not gone, and what an earlier one may not have
-// come to is said to be new with that remark. Where the two looked at something else, nothing is new or gone.
+// Compare adds to a report what changed since an earlier one of the same command. What a run could not decide is not
+// gone, and what an earlier one may not have come to is said to be new with that remark. Where the two looked at
+// something else, nothing is new or gone.
 func (r *Report) Compare(before *Report) {
 	then, now := rulesOf(before.Findings), rulesOf(r.Findings)
 	findings := ChangedFindings(before.Findings, r.Findings, r.Rules, func(f Finding) (id, part string) {

@@ -70,9 +70,9 @@ var ErrRefused = errors.New("git refuses the repository, which belongs to anothe
 var ErrNoRevision = errors.New("git knows no such revision")
 
 // ChangedSince compares the working tree that dir is in, with all that is staged, not staged or new in
-// it, with the last commit that a revision and HEAD have in common, so that what changed only there does not count. The
-// revision is a name as git takes it, such as main or HEAD~3; one that begins
-// with a hyphen is refused. Errors wrap ErrNoGit, ErrNoTree, ErrRefused or ErrNoRevision where one of
+// it, with the last commit that a revision and HEAD have in common, so that what changed only there does not
+// count. The revision is a name as git takes it, such as main or HEAD~3; one that begins with a hyphen is
+// refused. Errors wrap ErrNoGit, ErrNoTree, ErrRefused or ErrNoRevision where one of
 // these is the cause.
 //
 // The repository may have come with a tree that nobody trusts, and its configuration may name commands.

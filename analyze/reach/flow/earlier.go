@@ -31,9 +31,7 @@ func (p *Program) earlier(h *Hit) int64 {
 			}); at {
 				break
 			}
-			if v, stores := p.onwardMax(n, h); stores {
-				limit = v
-			}
+			limit = p.onwardMax(n, h) // the one right before the reader: any other may change what was stored
 		}
 		if at {
 			most, found = max(most, limit), found+1
@@ -45,19 +43,18 @@ func (p *Program) earlier(h *Hit) int64 {
 	return most
 }
 
-// onwardMax returns how long a value of a request is at most that a handler stores, and reports whether it may store one.
-// One that is not known may store anything.
-func (p *Program) onwardMax(handler node, h *Hit) (most int64, stores bool) {
-	stores = len(p.points[handler]) == 0
+// onwardMax returns how long a value of a request is at most that a handler stores, NoLimit for one that may store none.
+func (p *Program) onwardMax(handler node, h *Hit) int64 {
+	most := int64(0)
 	for _, o := range p.points[handler] {
 		x := &p.objects[o]
 		if x.kind != function {
-			return NoLimit, true
+			return NoLimit
 		}
 		g := p.sources[x.file].Graph
 		f := &g.Funcs[x.index]
 		if len(f.Params) > 3 {
-			return NoLimit, stores // a handler of errors, which does not run where there is none
+			return NoLimit // a handler of errors, which does not run where there is none
 		}
 		limit := int64(NoLimit)
 		for _, on := range f.Onward {
@@ -65,7 +62,6 @@ func (p *Program) onwardMax(handler node, h *Hit) (most int64, stores bool) {
 			if int(on.Param) != h.Access.Root.Index || len(steps) < k || !slices.Equal(steps[:k], on.Path) {
 				continue
 			}
-			stores = true
 			for sym := on.Sym; sym != 0; sym = g.Syms[sym].Next {
 				if s := &g.Syms[sym]; s.Call == graph.Stored {
 					p.storedWork = 0
@@ -76,7 +72,7 @@ func (p *Program) onwardMax(handler node, h *Hit) (most int64, stores bool) {
 		most = max(most, limit)
 	}
 	if most == 0 {
-		most = NoLimit
+		return NoLimit
 	}
-	return most, stores
+	return most
 }

@@ -3,8 +3,6 @@ package backoff
 import (
 	"math"
 	"slices"
-
-	"snag/analyze/sorting"
 )
 
 // table is the gaps in columns: column k holds the gap before retry k of every run that has one.
@@ -250,78 +248,4 @@ func (m *model) encode(v *values) []float64 {
 		at = append(at, min(max(math.Log(v.width/v.base), minWidth+0.01), maxWidth-0.01))
 	}
 	return append(at, math.Log(usualNoise), math.Log(1.6*usualNoise))
-}
-
-// climb finds a maximum of f from start by the method of Nelder and Mead.
-func climb(f func([]float64) float64, start []float64, rounds int) ([]float64, float64) {
-	n := len(start)
-	type vertex struct {
-		at []float64
-		f  float64
-	}
-	simplex := make([]vertex, n+1)
-	for i := range simplex {
-		at := slices.Clone(start)
-		if i > 0 {
-			step := 0.06
-			if i > n-2 {
-				step = 0.5 // the noise
-			}
-			at[i-1] += step
-		}
-		simplex[i] = vertex{at, f(at)}
-	}
-	along := func(centre, worst []float64, by float64) vertex {
-		at := make([]float64, n)
-		for i := range at {
-			at[i] = centre[i] + by*(worst[i]-centre[i])
-		}
-		return vertex{at, f(at)}
-	}
-	for range rounds {
-		sorting.Stable(simplex, func(a, b vertex) int {
-			switch {
-			case a.f > b.f:
-				return -1
-			case a.f < b.f:
-				return 1
-			}
-			return 0
-		})
-		worst := &simplex[n]
-		if simplex[0].f-worst.f < 1e-3 {
-			break
-		}
-		centre := make([]float64, n)
-		for _, v := range simplex[:n] {
-			for i, x := range v.at {
-				centre[i] += x / float64(n)
-			}
-		}
-		switch mirrored := along(centre, worst.at, -1); {
-		case mirrored.f > simplex[0].f:
-			if further := along(centre, worst.at, -2); further.f > mirrored.f {
-				mirrored = further
-			}
-			*worst = mirrored
-		case mirrored.f > simplex[n-1].f:
-			*worst = mirrored
-		default:
-			inside := along(centre, worst.at, 0.5)
-			if inside.f > worst.f {
-				*worst = inside
-				break
-			}
-			for i := 1; i <= n; i++ {
-				simplex[i] = along(simplex[0].at, simplex[i].at, 0.5)
-			}
-		}
-	}
-	best := simplex[0]
-	for _, v := range simplex {
-		if v.f > best.f {
-			best = v
-		}
-	}
-	return best.at, best.f
 }

@@ -344,24 +344,27 @@ func (in *Inference) estimate(f fitted, t table) Policy {
 		p.Base = p.Table[0]
 		return p
 	}
+	type weighed struct{ x, weight float64 }
+	list := make([]weighed, len(f.draws))
 	quantity := func(get func(*values) float64) (mid float64, r Range) {
-		sorting.Stable(f.draws, func(a, b draw) int { return cmp.Compare(get(&a.values), get(&b.values)) })
 		total, sum := 0., 0.
-		for _, d := range f.draws {
+		for i := range f.draws {
+			d := &f.draws[i]
+			list[i] = weighed{get(&d.values), d.weight}
 			total += d.weight
 		}
+		slices.SortFunc(list, func(a, b weighed) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.weight, b.weight)) })
 		r.Low, mid, r.High = math.NaN(), math.NaN(), math.NaN()
-		for i := range f.draws {
-			sum += f.draws[i].weight
-			x := get(&f.draws[i].values)
+		for _, d := range list {
+			sum += d.weight
 			if math.IsNaN(r.Low) && sum >= 0.05*total {
-				r.Low = x
+				r.Low = d.x
 			}
 			if math.IsNaN(mid) && sum >= 0.5*total {
-				mid = x
+				mid = d.x
 			}
 			if math.IsNaN(r.High) && sum >= 0.95*total {
-				r.High = x
+				r.High = d.x
 			}
 		}
 		return mid, r

@@ -10,6 +10,7 @@ import (
 // gaps averaged over what the parameters could have been.
 type fitted struct {
 	model
+	index    int // among the models
 	at       []float64
 	best     float64 // log posterior at at
 	evidence float64
@@ -24,11 +25,16 @@ type draw struct {
 
 // integrate estimates the evidence of a model that climb has placed. A random walk learns the form of
 // the posterior; draws from a heavy-tailed bell of that form are weighted, which learns the form
-// better; then more draws are weighted, until they are of equal enough weights.
-func (f *fitted) integrate(t table, rng *rand.Rand) {
+// better; then more draws are weighted, until they are of equal enough weights. What will weigh little anyway is
+// integrated with less care.
+func (f *fitted) integrate(t table, care bool, rng *rand.Rand) {
 	target := func(at []float64) float64 { return f.logPosterior(at, t) }
-	mean, cov := f.walk(target, rng)
-	const draws, rounds, enough = 500, 5, 125
+	const rounds = 5
+	steps, draws, enough := 600, 500, 125.
+	if !care {
+		steps, draws, enough = 300, 200, 50
+	}
+	mean, cov := f.walk(target, steps, rng)
 	for round := range rounds {
 		ats, logs := sampleBell(target, mean, cholesky(cov), draws, rng)
 		top := slices.Max(logs)
@@ -40,8 +46,8 @@ func (f *fitted) integrate(t table, rng *rand.Rand) {
 			sum, squares = sum+w, squares+w*w
 		}
 		effective := sum * sum / squares
-		if round > 0 && effective >= enough || round == rounds-1 {
-			f.evidence = top + math.Log(sum/draws)
+		if effective >= 2*enough || round > 0 && effective >= enough || round == rounds-1 {
+			f.evidence = top + math.Log(sum/float64(draws))
 			for i, w := range weights {
 				if w > 1e-4 {
 					v, _ := f.decode(ats[i], t.noise)
@@ -71,8 +77,8 @@ func sampleBell(target func([]float64) float64, mean []float64, factor [][]float
 	for i := range n {
 		det += math.Log(wider * factor[i][i])
 	}
-	z := make([]float64, n)
-	for range draws {
+	z, room, shape := make([]float64, n), make([]float64, n*draws), studentPeak(n)
+	for d := range draws {
 		chi := 0. // a bell over the root of a chi-square
 		for range 4 {
 			g := rng.NormFloat64()
@@ -84,14 +90,15 @@ func sampleBell(target func([]float64) float64, mean []float64, factor [][]float
 			z[i] = stretch * rng.NormFloat64()
 			norm += z[i] * z[i]
 		}
-		at := slices.Clone(mean)
+		at := room[d*n : (d+1)*n]
+		copy(at, mean)
 		for i := range n {
 			for j := range i + 1 {
 				at[i] += wider * factor[i][j] * z[j]
 			}
 		}
 		ats = append(ats, at)
-		logs = append(logs, target(at)-studentLog(norm, n)+det)
+		logs = append(logs, target(at)-shape+(studentDegrees+float64(n))/2*math.Log1p(norm/studentDegrees)+det)
 	}
 	return ats, logs
 }
@@ -123,19 +130,19 @@ func moments(points [][]float64, weights []float64) (mean []float64, cov [][]flo
 	return mean, cov
 }
 
-// studentLog is the logarithm of the density of the standard t with 4 degrees of freedom in n
-// dimensions at squared distance r.
-func studentLog(r float64, n int) float64 {
-	const nu = 4.
-	up, _ := math.Lgamma((nu + float64(n)) / 2)
-	down, _ := math.Lgamma(nu / 2)
-	return up - down - float64(n)/2*math.Log(nu*math.Pi) - (nu+float64(n))/2*math.Log1p(r/nu)
+// studentDegrees is the number of degrees of freedom of the bell that is drawn from.
+const studentDegrees = 4.
+
+// studentPeak is the logarithm of the density of the standard t in n dimensions in its middle.
+func studentPeak(n int) float64 {
+	up, _ := math.Lgamma((studentDegrees + float64(n)) / 2)
+	down, _ := math.Lgamma(studentDegrees / 2.)
+	return up - down - float64(n)/2*math.Log(studentDegrees*math.Pi)
 }
 
-// walk is a Metropolis walk from the best point. It returns the mean and the covariance of what
+// walk is a Metropolis walk of so many steps from the best point. It returns the mean and the covariance of what
 // follows its first third.
-func (f *fitted) walk(target func([]float64) float64, rng *rand.Rand) (mean []float64, cov [][]float64) {
-	const steps = 600
+func (f *fitted) walk(target func([]float64) float64, steps int, rng *rand.Rand) (mean []float64, cov [][]float64) {
 	n := len(f.at)
 	at, height := slices.Clone(f.at), f.best
 	scale := make([]float64, n)

@@ -58,42 +58,56 @@ var (
 	spreadTau            = 0.9       // of the logarithm, around the noise to expect
 	maxTau, maxTauFirst  = math.Log(25.), math.Log(60.)
 	spreadFirst          = 1.1
+	spreadIncrement      = 1.2 // of log(increment/base)
 )
+
+// The logarithms of the densities of these, which are the same at every point.
+var (
+	evenBase, evenFactor  = -math.Log(maxBase - minBase), -math.Log(maxFactor - minFactor)
+	evenWidth, evenFloor  = -math.Log(maxWidth - minWidth), -math.Log(maxFloor - minFloor)
+	peakTau, peakFirst    = peak(spreadTau), peak(spreadFirst)
+	peakIncrement, peakAt = peak(spreadIncrement), peak(1)
+)
+
+// peak is the logarithm of the density of a bell of the given spread in its middle.
+func peak(spread float64) float64 { return -math.Log(spread) - 0.919 }
 
 // decode turns coordinates into values and the logarithm of the prior density there, which is -Inf
 // outside the range of a parameter. Noise is the lateness to expect, in milliseconds.
 func (m *model) decode(at []float64, noise float64) (v values, logPrior float64) {
 	next := func() float64 { x := at[0]; at = at[1:]; return x }
-	within := func(x, lo, hi float64) {
+	within := func(x, lo, hi, even float64) {
 		if x < lo || x > hi {
 			logPrior = math.Inf(-1)
 		} else {
-			logPrior -= math.Log(hi - lo)
+			logPrior += even
 		}
 	}
-	bell := func(x, mean, spread float64) {
+	bell := func(x, mean, spread, peak float64) {
 		z := (x - mean) / spread
-		logPrior -= z*z/2 + math.Log(spread) + 0.919
+		logPrior += peak - z*z/2
 	}
 	if m.shape != Immediate {
 		b := next()
-		within(b, minBase, maxBase)
+		within(b, minBase, maxBase, evenBase)
 		v.base = math.Exp(b)
 		v.factor, v.increment, v.cap = m.factor, v.base, math.Inf(1)
 		if m.shape == Exponential && m.factor == 0 {
 			e := math.Exp(next())
 			v.factor = 1 + e
-			within(math.Log(v.factor), minFactor, maxFactor)
-			logPrior += math.Log(e / v.factor)
+			logFactor := math.Log(v.factor)
+			within(logFactor, minFactor, maxFactor, evenFactor)
+			logPrior += math.Log(e) - logFactor
 		}
 		if m.shape == Linear && !m.tied {
 			u := next()
-			bell(u, 0, 1.2)
+			bell(u, 0, spreadIncrement, peakIncrement)
 			v.increment = v.base * math.Exp(u)
 		}
 		if m.capped {
 			u := next()
-			within(u, m.leastCap(), maxCap)
+			least := m.leastCap()
+			within(u, least, maxCap, -math.Log(maxCap-least))
 			v.cap = v.base * math.Exp(u)
 		}
 		if m.floored {
@@ -101,7 +115,7 @@ func (m *model) decode(at []float64, noise float64) (v values, logPrior float64)
 		}
 		if m.bounded {
 			u := next()
-			within(u, minFloor, maxFloor)
+			within(u, minFloor, maxFloor, evenFloor)
 			v.floor = v.base * math.Exp(u)
 		}
 		switch m.jitter {
@@ -116,19 +130,19 @@ func (m *model) decode(at []float64, noise float64) (v values, logPrior float64)
 			logPrior += math.Log(p * (1 - p) * density)
 		case Additive:
 			u := next()
-			within(u, minWidth, maxWidth)
+			within(u, minWidth, maxWidth, evenWidth)
 			v.width = v.base * math.Exp(u)
 		}
 	}
 	t, t0 := next(), next()
 	if m.shape == Immediate {
-		bell(t, math.Log(3), 1)
-		bell(t0, math.Log(6), 1)
+		bell(t, math.Log(3), 1, peakAt)
+		bell(t0, math.Log(6), 1, peakAt)
 	} else if t > maxTau || t0 > maxTauFirst {
 		logPrior = math.Inf(-1)
 	} else {
-		bell(t, math.Log(noise), spreadTau)
-		bell(t0, math.Log(1.6*noise), spreadFirst)
+		bell(t, math.Log(noise), spreadTau, peakTau)
+		bell(t0, math.Log(1.6*noise), spreadFirst, peakFirst)
 	}
 	v.tau, v.tauFirst = math.Exp(t), math.Exp(t0)
 	return v, logPrior
@@ -155,11 +169,20 @@ func (m *model) nominal(v *values, k int) float64 {
 	case Quadratic:
 		return v.base * float64(k+1) * float64(k+1)
 	case Exponential:
-		return v.base * math.Pow(v.factor, float64(k))
+		return v.base * power(v.factor, k)
 	case Immediate:
 		return 0
 	}
 	return v.base
+}
+
+// power is x to the power of a small k.
+func power(x float64, k int) float64 {
+	y := 1.
+	for ; k > 0; k-- {
+		y *= x
+	}
+	return y
 }
 
 // logPosterior is the logarithm of prior times likelihood, the function that is searched and
@@ -170,32 +193,40 @@ func (m *model) logPosterior(at []float64, t table) float64 {
 		return total
 	}
 	likelihood := 1. // a factor of it is at least impossible: logarithms are taken before it can vanish
-	var los, his, floors, caps [maxColumns]float64
-	for k := range t.columns {
-		los[k], his[k], floors[k], caps[k] = m.interval(&v, k)
-	}
-	for i := range t.data {
-		s := &t.data[i]
-		tau := v.tau
-		if s.firstGap {
-			tau = v.tauFirst
+	count := func(p float64) {
+		if likelihood *= p + impossible; likelihood < 1e-280 {
+			total += math.Log(likelihood)
+			likelihood = 1
 		}
-		var p float64
-		switch m.jitter {
-		case Decorrelated:
+	}
+	first, later := timersLate(v.tauFirst), timersLate(v.tau)
+	switch m.jitter {
+	case Decorrelated, PollyV2: // what comes depends on what came before
+		for i := range t.data {
+			s, l := &t.data[i], &later
+			if s.firstGap {
+				l = &first
+			}
+			if m.jitter == PollyV2 {
+				count(m.pollyDensity(&v, s, l))
+				continue
+			}
 			prev := v.base
 			if s.k > 0 {
 				prev = max(s.prev, v.base)
 			}
-			p = clampedDensity(s.gap, v.base, 3*prev, v.floor, v.cap, tau)
-		case PollyV2:
-			p = m.pollyDensity(&v, s, tau)
-		default:
-			p = clampedDensity(s.gap, los[s.k], his[s.k], floors[s.k], caps[s.k], tau)
+			count(l.clamped(s.gap, v.base, 3*prev, v.floor, v.cap))
 		}
-		if likelihood *= p + impossible; likelihood < 1e-280 {
-			total += math.Log(likelihood)
-			likelihood = 1
+	default:
+		for k, column := range t.columns {
+			l := &later
+			if k == 0 {
+				l = &first
+			}
+			lo, hi, floor, ceiling := m.interval(&v, k)
+			for _, gap := range column {
+				count(l.clamped(gap, lo, hi, floor, ceiling))
+			}
 		}
 	}
 	return total + math.Log(likelihood)
@@ -229,76 +260,6 @@ func (m *model) interval(v *values, k int) (lo, hi, floor, ceiling float64) {
 	}
 	d = max(min(d, ceiling), floor)
 	return d, d, 0, math.Inf(1)
-}
-
-// late is the probability that the noise is at most y.
-func late(y, tau float64) float64 {
-	y += early
-	switch {
-	case y < -30*earlyTau:
-		return 0
-	case y <= 0:
-		return earlyShare * math.Exp(y/earlyTau)
-	case y > 20*outlierTau && y > 30*tau:
-		return 1
-	}
-	above := outlierShare * math.Exp(-y/outlierTau)
-	if y < 30*tau {
-		above += (1 - outlierShare) * math.Exp(-y/tau)
-	}
-	return 1 - (1-earlyShare)*above
-}
-
-func lateDensity(y, tau float64) float64 {
-	y += early
-	if y <= 0 {
-		return earlyShare * math.Exp(y/earlyTau) / earlyTau
-	}
-	return (1 - earlyShare) * ((1-outlierShare)*math.Exp(-y/tau)/tau + outlierShare*math.Exp(-y/outlierTau)/outlierTau)
-}
-
-// clampedDensity is the density at x of a uniform draw from lo to hi, clamped to floor and ceiling,
-// plus noise.
-func clampedDensity(x, lo, hi, floor, ceiling, tau float64) float64 {
-	if hi-lo < 1e-3 {
-		return lateDensity(x-min(max(lo, floor), ceiling), tau)
-	}
-	a, b := max(lo, floor), min(hi, ceiling)
-	p := 0.
-	if b > a {
-		p = late(x-a, tau) - late(x-b, tau)
-	}
-	if floor > lo {
-		p += (min(floor, hi) - lo) * lateDensity(x-floor, tau)
-	}
-	if ceiling < hi {
-		p += (hi - max(ceiling, lo)) * lateDensity(x-ceiling, tau)
-	}
-	return p / (hi - lo)
-}
-
-// pollyDensity conditions on the sum of the gaps before, which tells the point of the curve.
-func (m *model) pollyDensity(v *values, s *sample, tau float64) float64 {
-	scale := v.base / pollyScale
-	before := max(s.sum-float64(s.k)*tau, 0)
-	lo := max(scale*pollyCurve(float64(s.k))-before, 0)
-	hi := scale*pollyCurve(float64(s.k+1)) - before
-	p := late(s.gap-lo, tau) - late(s.gap-hi, tau)
-	if p <= 0 {
-		return 0
-	}
-	a, b := float64(s.k), float64(s.k+1)
-	target := (before + s.gap - min(tau, s.gap)) / scale
-	for range 13 {
-		if mid := (a + b) / 2; pollyCurve(mid) < target {
-			a = mid
-		} else {
-			b = mid
-		}
-	}
-	const h = 1e-4
-	slope := (pollyCurve(a+h) - pollyCurve(max(a-h, 0))) / (a + h - max(a-h, 0))
-	return p / (scale * slope)
 }
 
 // policy is what the values of the model mean.

@@ -9,43 +9,73 @@ import (
 	"snag/analyze/sorting"
 )
 
+// nearest is how many nats below the best a model may be that is integrated, and slack how many more it may seem
+// to be below while it is still fitted.
+const nearest, slack = 9, 10
+
+// heavy is how many nats below the best a model still tells much of the probabilities: it is integrated with care.
+const heavy = 5
+
+// A hypothesis is a model with the starts of its search, and how high the best of them is.
+type hypothesis struct {
+	model
+	starts [][]float64
+	height float64
+	index  int
+}
+
+// penalty is what a model with so many parameters loses at least: a narrow peak holds less evidence than its height
+// says, never more than a few nats above another with as many.
+func (h *hypothesis) penalty() float64 { return 1.5*float64(len(h.starts[0])) - h.logPrior }
+
 // weigh fits every model and integrates those that are near the best, sorted by evidence.
 func weigh(t table, seed uint64) []fitted {
-	n := len(t.columns)
-	var list []fitted
-	top := math.Inf(-1)
-	for _, m := range models(n, t.piled(), t.level()) {
+	var hypotheses []hypothesis
+	for i, m := range models(len(t.columns), t.piled(), t.level()) {
 		if m.shape == Immediate && t.waits() {
 			continue
 		}
-		f := fitted{model: m, best: math.Inf(-1)}
-		target := func(at []float64) float64 { return m.logPosterior(at, t) }
-		for _, start := range m.starts(t) {
-			if at, height := climb(target, start, 40*len(start)); height > f.best {
+		h := hypothesis{model: m, starts: m.starts(t), height: math.Inf(-1), index: i}
+		for _, start := range h.starts {
+			h.height = max(h.height, m.logPosterior(start, t))
+		}
+		hypotheses = append(hypotheses, h)
+	}
+	// What starts high is fitted first, and shows how high the others must come.
+	slices.SortFunc(hypotheses, func(a, b hypothesis) int {
+		return cmp.Or(cmp.Compare(b.height-b.penalty(), a.height-a.penalty()), cmp.Compare(a.index, b.index))
+	})
+	var list []fitted
+	top := math.Inf(-1)
+	for _, h := range hypotheses {
+		f := fitted{model: h.model, best: math.Inf(-1)}
+		needed := top + h.penalty() - nearest - slack
+		for _, start := range h.starts {
+			if at, height := climb(func(at []float64) float64 { return h.logPosterior(at, t) }, start, 40*len(start), max(needed, f.best)); height > f.best {
 				f.at, f.best = at, height
 			}
 		}
 		if math.IsInf(f.best, -1) || math.IsNaN(f.best) {
 			continue
 		}
-		// A narrow peak holds less evidence than its height says, never more than a few nats above
-		// another with as many parameters.
-		f.evidence = f.best + f.logPrior - 1.5*float64(len(f.at))
+		f.evidence, f.index = f.best-h.penalty(), h.index
 		top = max(top, f.evidence)
 		list = append(list, f)
 	}
-	sorting.Stable(list, func(a, b fitted) int { return cmp.Compare(b.evidence, a.evidence) })
+	sorting.Stable(list, func(a, b fitted) int {
+		return cmp.Or(cmp.Compare(b.evidence, a.evidence), cmp.Compare(a.index, b.index))
+	})
 	near := list[:0]
 	for _, f := range list {
-		if f.evidence < top-9 || len(near) >= 24 {
+		if f.evidence < top-nearest || len(near) >= 24 {
 			break
 		}
-		at, height := climb(func(at []float64) float64 { return f.logPosterior(at, t) }, f.at, 60*len(f.at))
+		at, height := climb(func(at []float64) float64 { return f.logPosterior(at, t) }, f.at, 60*len(f.at), math.Inf(-1))
 		if height > f.best {
 			f.at, f.best = at, height
 		}
 		// The same chance for every model: what says the same about the gaps gets the same evidence.
-		f.integrate(t, rand.New(rand.NewPCG(seed, 0x6a09e667f3bcc909)))
+		f.integrate(t, f.evidence > top-heavy, rand.New(rand.NewPCG(seed, 0x6a09e667f3bcc909)))
 		f.evidence += f.logPrior
 		near = append(near, f)
 	}
@@ -71,8 +101,9 @@ func tables(t table) []fitted {
 			if k == 0 {
 				noise = tau * 2
 			}
+			l := timersLate(noise)
 			for _, x := range column {
-				total += math.Log(lateDensity(x-lo-early+1e-9, noise))
+				total += math.Log(l.density(x - lo - early + 1e-9))
 			}
 			total += math.Log(noise/float64(len(column))) - math.Log(max(lo, 3)) - logRange
 		}

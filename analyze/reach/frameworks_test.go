@@ -108,7 +108,7 @@ const Hapi = require('@hapi/hapi')
 const server = Hapi.server({ port: 3000 })
 server.route({ method: 'GET', path: '/s', handler: (request, h) => { /(a+)+$/.test(request.query.q); return 1 } })
 server.route([{ method: 'POST', path: '/b', handler: request => /(b+)+$/.test(request.payload.name) }])
-`, "remote url GET /s query.q 16384; remote body payload.name 1048576"},
+`, "remote url GET /s query.q 16384; remote body POST /b payload.name 1048576"},
 		{"nest", "a.ts", `
 import { Controller, Get, Post, Query, Body, Param, Headers, Req } from '@nestjs/common'
 @Controller('cats')

@@ -29,6 +29,13 @@ from flask import Flask, request
 app = Flask(__name__)
 @app.post('/a')
 def a(): return str(re.search('(a+)+$', request.json['s']))`
+	const django = `
+-- views.py --
+import re
+from django.http import HttpResponse
+from django.views.decorators.http import require_POST
+@require_POST
+def a(request): return HttpResponse(str(re.search('(a+)+$', request.POST['s'])))`
 	const props, yml, settings = "src/main/resources/application.properties", "src/main/resources/application.yml", "appsettings.json"
 	for _, test := range []struct{ code, file, text, want string }{
 		{php, "php.ini", "; none\npost_max_size = 8K\n", "8192 php.ini:2"},
@@ -72,6 +79,11 @@ def a(): return str(re.search('(a+)+$', request.json['s']))`
 		{puma, "config/puma.rb", "http_content_length_limit 10_000", "10000"},
 		{puma, "config/puma.rb", "threads 5", "-1"},
 		{flask, "config.py", "MAX_CONTENT_LENGTH = 16 * 1024\n", "16384"},
+		{flask, "config.py", "MAX_CONTENT_LENGTH = 4 * 1024 ** 2\n", "4194304"},
+		{flask, "config.py", "MAX_CONTENT_LENGTH = 1 << 20\n", "1048576"},
+		{django, "settings.py", "DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 + 976\n", "2000"},
+		{django, "settings.py", "DATA_UPLOAD_MAX_MEMORY_SIZE = env.int('SIZE', default=9)\n", "-1"},
+		{django, "settings.py", "OTHER = env.int('SIZE')\n", "2621440"},
 		{flask, "other.py", "MAX_CONTENT_LENGTH = 16 * 1024\n", "-1"},
 	} {
 		paths, texts, files := archive(test.code + "\n-- " + test.file + " --\n" + test.text)
@@ -94,6 +106,41 @@ def a(): return str(re.search('(a+)+$', request.json['s']))`
 		}
 		if got != test.want {
 			t.Errorf("%s\n%s\ngot %s, want %s", test.file, test.text, got, test.want)
+		}
+	}
+}
+
+// TestLimitsInCode holds that what code sets a limit to is worked out, and that one that is set to something unknown is none.
+func TestLimitsInCode(t *testing.T) {
+	const aiohttp = `import re
+from aiohttp import web
+async def a(request): re.search(r"(a+)+$", (await request.json())["s"])
+def make():
+    app = web.Application(SET)
+    app.router.add_post('/a', a)`
+	const minimal = `using System.Text.RegularExpressions;
+var builder = WebApplication.CreateBuilder(args);
+SET
+var app = builder.Build();
+app.MapPost("/a", ([FromBody] string s) => Regex.IsMatch(s, "(a+)+$"));`
+	const hapi = `const Hapi = require('@hapi/hapi'), server = Hapi.server({})
+const handler = r => /(a+)+$/.test(r.payload.s)
+server.route([{ method: 'POST', path: '/b', handler }, { method: 'POST', path: '/a', options: { handler, SET } }])`
+	for _, test := range []struct{ file, frame, set, want string }{
+		{"a.py", aiohttp, "", "1048576"},
+		{"a.py", aiohttp, "client_max_size=4 * 1024 ** 2", "4194304"},
+		{"a.py", aiohttp, "client_max_size=1 << 22", "4194304"},
+		{"a.py", aiohttp, "client_max_size=int(sys.argv[1])", "any"},
+		{"a.py", aiohttp, "middlewares=[], client_max_size=2 * 1024 + 1", "2049"},
+		{"A.cs", minimal, "", "30000000"},
+		{"A.cs", minimal, "builder.WebHost.ConfigureKestrel(o => o.Limits.MaxRequestBodySize = 100_000_000);", "100000000"},
+		{"A.cs", minimal, "builder.WebHost.ConfigureKestrel(o => { o.Limits.MaxRequestBodySize = 5000; });", "5000"},
+		{"A.cs", minimal, "builder.WebHost.ConfigureKestrel(o => o.Limits.MaxRequestBodySize = Size());", "any"},
+		{"a.js", hapi, "payload: { allow: 'application/json' }", "1048576"},
+		{"a.js", hapi, "payload: { maxBytes: 10 * 1024 * 1024 }", "10485760"},
+	} {
+		if got := longest(t, test.file, strings.Replace(test.frame, "SET", test.set, 1)); got != test.want {
+			t.Errorf("%s with %q: got %s, want %s", test.file, test.set, got, test.want)
 		}
 	}
 }

@@ -159,7 +159,7 @@ class Texts { boolean ok(String s) { return s.matches("(b+)+$"); } }
 `, `src/Contact.java:6 remote
 remote body POST /contact phone 60: src/Contact.java:9 > src/Contact.java:11
 src/Texts.java:2 remote
-remote header X-Name 8192: src/Contact.java:14 > src/Texts.java:2`},
+remote header GET /other X-Name 8192: src/Contact.java:14 > src/Texts.java:2`},
 		{"C#", `
 -- Program.cs --
 using System.Text.RegularExpressions;

@@ -86,7 +86,7 @@ func (p *Program) declareEntry(file, index int32, f model.Found[model.Entry], ca
 	if len(call.Callees) > 0 {
 		callee = lastName(call.Callees[0])
 	}
-	p.registrations = append(p.registrations, registration{f, at, file, index, callee})
+	p.registrations = append(p.registrations, registration{f, at, file, index, callee, 0})
 	e.method = f.Rule.HTTPMethod(callee, cmp.Or(fn.Tree.Name, callee))
 	for _, r := range f.Roles {
 		if r.Arg >= 0 && r.Arg < len(call.Args) {

@@ -30,7 +30,7 @@ func (p *Program) declaredRoutes(m *mounts, r registration, t *told) []Route {
 	for _, id := range p.decoratorCalls(r.file, f.Decorators) {
 		for _, q := range rule.Paths {
 			if roles, _, ok := q.Match(p.lang, p.asked(&p.calls[id])); ok {
-				p.toldBy(registration{model.Found[model.Entry]{Rule: rule, Roles: roles}, id, r.file, r.fn, ""}, t)
+				p.toldBy(registration{model.Found[model.Entry]{Rule: rule, Roles: roles}, id, r.file, r.fn, "", 0}, t)
 			}
 		}
 	}
@@ -79,7 +79,7 @@ func (p *Program) classPaths(file, class int32, rule *model.Entry) []string {
 	for _, id := range p.decoratorCalls(file, p.sources[file].Graph.Classes[class].Decorators) {
 		for _, q := range patterns {
 			if roles, _, ok := q.Match(p.lang, p.asked(&p.calls[id])); ok {
-				p.toldBy(registration{model.Found[model.Entry]{Rule: rule, Roles: roles}, id, file, -1, ""}, t)
+				p.toldBy(registration{model.Found[model.Entry]{Rule: rule, Roles: roles}, id, file, -1, "", 0}, t)
 			}
 		}
 	}

@@ -1,9 +1,11 @@
 package flow
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
+	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/sorting"
 )
@@ -27,9 +29,56 @@ func (p *Program) register(id int32, f model.Found[model.Entry], arity int) {
 	if !p.applies(f.Rule.Origin, f.Exact) {
 		return
 	}
+	if each := p.elementRoles(id, f.Roles); each != nil {
+		for i, roles := range each {
+			p.registerOne(id, model.Found[model.Entry]{Rule: f.Rule, Exact: f.Exact, Roles: roles}, arity, int32(i)+1)
+		}
+		return
+	}
+	p.registerOne(id, f, arity, 0)
+}
+
+// maxElements is how many elements of a list of routes are told apart.
+const maxElements = 256
+
+// elementRoles returns the roles of a call for each element of a list of objects that it is handed in place of the one
+// object in which a rule looks for them; nil where it is handed none.
+func (p *Program) elementRoles(id int32, roles []model.Filled) [][]model.Filled {
+	at := slices.IndexFunc(roles, func(r model.Filled) bool { return len(r.Path) > 0 && r.Arg >= 0 })
+	if at < 0 {
+		return nil
+	}
+	arg, count := roles[at].Arg, 0
+	for _, o := range p.points[p.calls[id].args[arg]] {
+		x := &p.objects[o]
+		if _, g := p.fileOf(x.index); x.kind != allocated || g == nil || g.Index != graph.List {
+			continue
+		}
+		n := 0
+		for n < maxElements && x.fields[strconv.Itoa(n)] != 0 {
+			n++
+		}
+		count = max(count, n)
+	}
+	var all [][]model.Filled
+	for i := range count {
+		one := slices.Clone(roles)
+		for k := range one {
+			if one[k].Arg == arg {
+				one[k].Path = append([]string{strconv.Itoa(i)}, one[k].Path...)
+			}
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// registerOne notes the functions that a call hands to a framework by some roles; element is the number of the element of
+// a list that these lead to, plus 1, or 0.
+func (p *Program) registerOne(id int32, f model.Found[model.Entry], arity int, element int32) {
 	c := &p.calls[id]
-	p.registrations = append(p.registrations, registration{f, id, c.file, -1, ""})
-	e := registered{arity: arity, rule: f.Rule, method: f.Rule.HTTPMethod(c.Method, ""), call: id + 1}
+	p.registrations = append(p.registrations, registration{f, id, c.file, -1, "", element})
+	e := registered{arity: arity, rule: f.Rule, method: f.Rule.HTTPMethod(c.Method, ""), call: id + 1, element: element}
 	for _, r := range f.Roles {
 		switch r.Role {
 		case "route":
@@ -60,6 +109,7 @@ type registered struct {
 	rule          *model.Entry
 	method, route string
 	call          int32 // that registers it, plus 1, or 0
+	element       int32 // of the list that the call is handed, plus 1, or 0
 	arity         int   // that the rule asks for, or another rule for the same call; 0 for none
 }
 
@@ -109,7 +159,7 @@ func (p *Program) Entries() []Entry {
 			var checked []guard
 			var asked []askedGuard
 			if e.call > 0 {
-				checked, asked = p.guards(e.call-1), p.askedGuards(e.call-1)
+				checked, asked = p.guards(e.call-1, e.element), p.askedGuards(e.call-1)
 			}
 			first := len(all)
 			for _, o := range p.points[at] {

@@ -1,6 +1,9 @@
 package flow
 
 import (
+	"strconv"
+
+	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 )
 
@@ -8,11 +11,14 @@ import (
 type guard struct {
 	value *model.Pattern
 	shape *shape
+	name  string // that the call which takes the value is given, "" for any
+	raw   bool   // the value is what came, whatever the library made of it
 }
 
 // guards returns what is checked by the call that registers an entry, by those whose results it is given, and
-// by those in the chain of its receiver.
-func (p *Program) guards(id int32) []guard {
+// by those in the chain of its receiver. Element is the number of the element of a list that registers the entry, plus 1,
+// or 0 where the call itself does.
+func (p *Program) guards(id, element int32) []guard {
 	var all []guard
 	calls := []int32{id}
 	for _, n := range p.calls[id].args {
@@ -46,8 +52,18 @@ func (p *Program) guards(id int32) []guard {
 					if r.Role != "schema" {
 						continue
 					}
-					if got := s.shapeOf(p.memberNode(p.argument(c, r), r.Path)); got != nil {
-						all = append(all, guard{a.Guards, got})
+					path := r.Path
+					if c == id && element > 0 {
+						path = append([]string{strconv.Itoa(int(element) - 1)}, path...)
+					}
+					if got := s.shapeOf(p.memberNode(p.argument(c, r), path)); got != nil {
+						g := guard{value: a.Guards, shape: got, raw: a.Raw}
+						if n := p.calls[c].args; a.Named && len(n) > 0 {
+							if g.name = p.literal(n[0], nil); g.name == "" {
+								continue
+							}
+						}
+						all = append(all, g)
 					}
 				}
 			}
@@ -71,15 +87,51 @@ func (p *Program) memberNode(n node, steps []string) node {
 	return n
 }
 
-// bounded returns how long a value of an entry is at most by what is checked before the entry runs.
-func (p *Program) bounded(e *Entry, a model.Access) int64 {
+// bounded returns how long a value of an entry is at most by what is checked before the entry runs. Taken is the text that
+// the call is given which takes the value, "" where that is not known.
+//
+// A function that several entries are is checked before all of them.
+func (p *Program) bounded(e *Entry, a model.Access, taken string) int64 {
+	most := p.boundedBy(e, a, taken)
+	for i := range p.entries[[2]int32{int32(e.File), int32(e.Func)}] {
+		if o := &p.entries[[2]int32{int32(e.File), int32(e.Func)}][i]; most < NoLimit && o.Rule.Name == e.Rule.Name {
+			most = max(most, p.boundedBy(o, a, taken))
+		}
+	}
+	return most
+}
+
+// boundedBy is bounded for one entry.
+func (p *Program) boundedBy(e *Entry, a model.Access, taken string) int64 {
 	most := int64(NoLimit)
 	for _, g := range e.guards {
+		if g.name != "" && g.name != taken {
+			continue
+		}
 		for n := 0; n <= len(a.Steps); n++ {
-			if _, ok := g.value.Match(p.lang, model.Access{Root: a.Root, Steps: a.Steps[:n]}); ok {
+			if _, ok := g.value.Match(p.lang, model.Access{Root: a.Root, Steps: a.Steps[:n]}); !ok {
+				continue
+			}
+			if g.raw {
+				most = min(most, g.shape.unedited(a.Steps[n:]))
+			} else {
 				most = min(most, g.shape.at(a.Steps[n:]))
 			}
 		}
 	}
 	return most
+}
+
+// takenBy returns the text that the first call on the way from a state is given which takes something by its name, ""
+// where it is given something else.
+func (s *search) takenBy(id int32) string {
+	for i := id; i >= 0; i = s.states[i].parent {
+		if file, n := s.p.fileOf(s.states[i].at); n != nil && n.Kind == graph.Result {
+			if args := s.p.calls[s.p.callOf[file][n.Index]].args; len(args) == 1 {
+				return s.p.literal(args[0], nil)
+			}
+			return ""
+		}
+	}
+	return ""
 }

@@ -228,7 +228,9 @@ func (s *search) found(id int32, h Hit) {
 		h.Trace = append(h.Trace, step)
 	}
 	if k := len(h.Trace); h.Entry == nil && h.Origin == FromRule && k > 0 {
-		h.Entry = s.p.entryAround(h.Trace[k-1])
+		if h.Entry = s.p.entryAround(h.Trace[0]); h.Entry == nil {
+			h.Entry = s.p.entryAround(h.Trace[k-1])
+		}
 	}
 	if h.Origin == FromRule && (h.Source.InRoute || h.Source.Methods != nil) {
 		if methods, paths := h.Entry.requests(); s.p.elsewhere(h.Source, h.Access, s.p.InputName(h), methods, paths) {
@@ -261,7 +263,7 @@ func (s *search) isEntered(st *state) bool {
 func (s *search) bound(id int32, h *Hit) {
 	most := int64(NoLimit)
 	if h.Entry != nil {
-		most = min(s.p.bounded(h.Entry, h.Access), s.p.constrained(h), s.p.earlier(h))
+		most = min(s.p.bounded(h.Entry, h.Access, s.takenBy(id)), s.p.constrained(h), s.p.earlier(h))
 	}
 	for i := id; i >= 0; i = s.states[i].parent {
 		if file, n := s.p.fileOf(s.states[i].at); n != nil && n.Kind == graph.Param {

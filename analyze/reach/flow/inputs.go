@@ -240,7 +240,7 @@ func (p *Program) boundInput(in *Input, entries []*Entry) {
 	}
 	checked := int64(-1) // the most that any of the entries lets pass
 	for _, e := range entries {
-		most := p.bounded(e, in.Access)
+		most := p.bounded(e, in.Access, "")
 		root, f := in.Access.Root, &p.sources[e.File].Graph.Funcs[e.Func]
 		for at := range f.Params {
 			own := root.Kind == model.EntryArg && root.Name == e.Rule.Name && root.Index == at

@@ -50,6 +50,8 @@ type registration struct {
 	fn    int32 // that it stands at, -1 for a call
 	// callee is the name of the decorator, "" for none.
 	callee string
+	// element is the number of the element of a list by which the call registers it, plus 1, or 0.
+	element int32
 }
 
 // listing is what a program knows of its routes.
@@ -114,14 +116,14 @@ func sameFramework(a, b *model.Entry) bool {
 func (p *Program) findRoutes() []Route {
 	m := p.mountsOf()
 	var all []Route
-	byCall := map[int32]bool{}
+	byCall := map[[2]int32]bool{}
 	for _, r := range p.registrations {
-		if r.found.Rule.Middleware || r.found.Rule.Name == djangoAction || r.fn < 0 && byCall[r.call] {
+		if r.found.Rule.Middleware || r.found.Rule.Name == djangoAction || r.fn < 0 && byCall[[2]int32{r.call, r.element}] {
 			continue
 		}
 		routes := p.routesOf(m, r)
 		if len(routes) > 0 && r.fn < 0 {
-			byCall[r.call] = true
+			byCall[[2]int32{r.call, r.element}] = true
 		}
 		all = append(all, routes...)
 	}

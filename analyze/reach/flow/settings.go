@@ -21,6 +21,11 @@ func (p *Program) set() {
 		for _, n := range p.place(s.call, model.Place{Role: "max"}, s.roles, false) {
 			known = p.setTo(s.Rule, n, at) || known
 		}
+		for _, roles := range p.elementRoles(s.call, s.roles) {
+			for _, n := range p.place(s.call, model.Place{Role: "max"}, roles, false) {
+				known = p.setTo(s.Rule, n, at) || known
+			}
+		}
 		for _, r := range s.roles {
 			if r.Role == "max" && !known && p.given(s.call, r) {
 				at.Max, known = model.NoLimit, true
@@ -59,9 +64,15 @@ func (p *Program) noteLimit(rule *model.Setting, s Set) {
 	larger(p.limits, rule.Sets, s)
 }
 
-// given reports whether a call that writes an object out gives a member of it a value, whatever that is.
+// given reports whether a call gives an argument, or a member of an object that it writes out, a value, whatever that is.
 func (p *Program) given(id int32, r model.Filled) bool {
-	if len(r.Path) != 1 || r.Arg < 0 || r.Arg >= len(p.calls[id].args) {
+	if r.Arg < 0 || r.Arg >= len(p.calls[id].args) {
+		return false
+	}
+	if len(r.Path) == 0 {
+		return true
+	}
+	if len(r.Path) != 1 {
 		return false
 	}
 	n := p.calls[id].args[r.Arg]
@@ -109,17 +120,50 @@ func (p *Program) assigned(file int32) {
 	g := p.sources[file].Graph
 	for _, name := range sortedKeys(g.Names) {
 		for _, rule := range p.model.SetBy(p.lang, g.Path, model.Access{Root: model.Root{Kind: model.Global, Name: name}}) {
-			p.setTo(rule, p.at(file, g.Names[name]), p.setAt(file, g.Names[name]))
+			p.setToAny(rule, file, g.Names[name])
 		}
 	}
 	for _, s := range g.Stores {
+		if !p.model.MaySet(p.lang, s.Field) {
+			continue
+		}
+		known := false
 		for _, o := range p.points[p.at(file, s.Object)] {
 			if x := &p.objects[o]; x.kind == access {
+				known = true
 				for _, rule := range p.model.SetBy(p.lang, g.Path, x.step(s.Field)) {
-					p.setTo(rule, p.at(file, s.Value), p.setAt(file, s.Value))
+					p.setToAny(rule, file, s.Value)
 				}
 			}
 		}
+		if !known { // a member of whatever a function is handed, as of options
+			of := model.Access{Steps: append(p.readSteps(file, s.Object), s.Field)}
+			for _, rule := range p.model.SetBy(p.lang, g.Path, of) {
+				p.setToAny(rule, file, s.Value)
+			}
+		}
+	}
+}
+
+// readSteps returns the names of the members by which a node was read, the last few of them.
+func (p *Program) readSteps(file int32, id graph.ID) (steps []string) {
+	for range 3 {
+		at := slices.IndexFunc(p.sources[file].Graph.Loads, func(l graph.Load) bool { return l.To == id })
+		if at < 0 {
+			break
+		}
+		l := &p.sources[file].Graph.Loads[at]
+		steps, id = append([]string{l.Field}, steps...), l.From
+	}
+	return steps
+}
+
+// setToAny notes the value to which a limit is set, which is none where that is not known.
+func (p *Program) setToAny(rule *model.Setting, file int32, value graph.ID) {
+	at := p.setAt(file, value)
+	if !p.setTo(rule, p.at(file, value), at) {
+		at.Max = model.NoLimit
+		p.noteLimit(rule, at)
 	}
 }
 

@@ -41,9 +41,13 @@ func called(n *tree.Node) *tree.Node {
 	return n
 }
 
-// memberOf returns the member of what a call returns that a target of an object takes; nil for anything else.
+// memberOf returns the member of a variable, of a member or of what a call returns that a target of an object takes; nil for
+// anything else.
 func memberOf(k, value *tree.Node) *tree.Node {
-	if k == nil || k.Op != tree.Pair || value == nil || value.Op != tree.Call || k.Kid(1) == nil || k.Kid(1).Op != tree.Name {
+	if k == nil || k.Op != tree.Pair || value == nil || k.Kid(1) == nil || k.Kid(1).Op != tree.Name {
+		return nil
+	}
+	if value.Op != tree.Call && value.Op != tree.Name && value.Op != tree.Member {
 		return nil
 	}
 	name := k.Text

@@ -185,21 +185,43 @@ const (
 	maxFactors = 8
 )
 
-// product returns what constant numbers come to that are multiplied, as sizes are written: 10 * 1024 * 1024.
+// product returns what constant numbers come to, as sizes are written: 10 * 1024 * 1024, 4 * 1024 ** 2, 1 << 20.
 func product(n *tree.Node, depth int) (int64, bool) {
 	switch {
 	case n == nil || depth > maxFactors:
 	case n.Op == tree.Number:
 		v, ok := number(n.Text)
 		return v, ok && v >= 0 && v < maxProduct
-	case n.Op == tree.Binary && n.Text == "*":
+	case n.Op == tree.Binary:
 		left, ok := product(n.Kid(0), depth+1)
 		right, known := product(n.Kid(1), depth+1)
-		if ok && known && (right == 0 || left <= maxProduct/right) {
-			return left * right, true
+		switch {
+		case !ok || !known:
+		case n.Text == "*":
+			return times(left, right)
+		case n.Text == "+":
+			return left + right, left+right < maxProduct
+		case n.Text == "<<" && right < 50:
+			return times(left, 1<<right)
+		case n.Text == "**" && right < 50:
+			v := int64(1)
+			for range right {
+				if v, ok = times(v, left); !ok {
+					return 0, false
+				}
+			}
+			return v, true
 		}
 	}
 	return 0, false
+}
+
+// times returns the product of two numbers, unless it is beyond those that are worked out.
+func times(x, y int64) (int64, bool) {
+	if y != 0 && x > maxProduct/y {
+		return 0, false
+	}
+	return x * y, true
 }
 
 // number returns the whole number that a literal denotes.
@@ -330,12 +352,14 @@ func (b *builder) sym(s Sym) int32 {
 
 func (b *builder) binary(n *tree.Node) ID {
 	switch n.Text {
-	case "+", ".", "<<":
-		return b.concat(n, b.operands(n))
-	case "*":
+	case "+", "*", "**", "<<":
 		if v, ok := product(n, 0); ok {
 			return b.add(Node{Kind: Number, Size: v, Start: n.Start, End: n.End})
 		}
+	}
+	switch n.Text {
+	case "+", ".", "<<":
+		return b.concat(n, b.operands(n))
 	case "%":
 		if k := n.Kid(0); k != nil && (k.Op == tree.String || k.Op == tree.Template) && b.f.Language == tree.Python {
 			parts := []*tree.Node{k}

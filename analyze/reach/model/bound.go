@@ -70,6 +70,10 @@ type Apply struct {
 	// Guards are values of an entry that are checked where the call stands among the arguments that register
 	// the entry, or is that registration.
 	Guards *Pattern
+	// Named reports whether only what is taken by a call with the same text as its first argument is checked, as
+	// valid("query") behind validator("query", schema). Raw reports whether Guards keeps what came where the library
+	// edits a value before it checks it.
+	Named, Raw bool
 	// Asks reports whether the call only tells: what it returns has to be asked before the value is safe.
 	Asks bool
 	// Told is what shows that the value, or what Guards names, was found to obey the schema: a member of what the

@@ -252,6 +252,9 @@ func (m *Model) SetBy(lang Language, file string, target Access) []*Setting {
 	return all
 }
 
+// MaySet reports whether an assignment to a member of a name may set a limit.
+func (m *Model) MaySet(lang Language, name string) bool { return m.assigns.may(lang, name) }
+
 // Property returns the limits that a key in a file of properties may set, its parts joined by dots.
 func (m *Model) Property(file, key string) []*Setting {
 	var all []*Setting

@@ -390,14 +390,14 @@ func (m *Model) readBound(f *fields, o Origin) {
 			asks, calls := a.flag("asks"), selves(a.calls("call", "value", "schema", "name"), "schema")
 			told := a.shown()
 			flows := a.flows("flow", []string{"value", "schema"}, "value -> result")
-			guards := a.pattern("guards")
+			guards, named, raw := a.pattern("guards"), a.flag("named"), a.flag("raw")
 			if guards != nil {
 				flows = nil
 			}
 			a.need("call")
 			a.done()
 			for _, c := range calls {
-				b.Applies = append(b.Applies, Apply{Call: c, Flows: flows, Guards: guards, Asks: asks, Told: told})
+				b.Applies = append(b.Applies, Apply{Call: c, Flows: flows, Guards: guards, Named: named, Raw: raw, Asks: asks, Told: told})
 			}
 		}
 	}

@@ -1,0 +1,94 @@
+package reach
+
+import "testing"
+
+// TestRegisteredGuards checks texts by schemas that stand beside handlers where these are registered: in lists of routes,
+// and under the name by which a handler takes what was checked.
+func TestRegisteredGuards(t *testing.T) {
+	for _, g := range []guardCase{
+		{"Hono", "a.ts", `
+import { Hono } from 'hono'
+import { zValidator } from '@hono/zod-validator'
+import { z } from 'zod'
+const Z = z.object({ s: z.string().max(10), t: z.string(), u: z.string().trim().max(10) })
+const Loose = z.object({ s: z.string() })
+const app = new Hono()
+const match = s => /(a+)+$/.test(s)
+const json = zValidator('json', Z)
+GUARD
+`, "10", "any", []string{
+			"app.post('/a', zValidator('json', Z), c => match(c.req.valid('json').s))",
+			"app.post('/a', zValidator('query', Z), c => { const { s } = c.req.valid('query'); return match(s) })",
+			"app.post('/a', zValidator('json', Z), zValidator('query', Loose), c => match(c.req.valid('json').s))",
+			"app.post('/a', zValidator('query', Loose), zValidator('form', Z), async c => { const b = c.req.valid('form'); return match(b.s) })",
+			"app.post('/a', json, c => match(c.req.valid('json').s))",
+			"app.post('/a', zValidator('json', Z, (r, c) => { if (!r.success) return c.text('no', 400) }), c => match(c.req.valid('json').s))",
+			"app.post('/a', zValidator('json', Z), async c => match((await c.req.json()).s))",
+			"app.get('/b', c => c.text('b')).post('/a', zValidator('param', Z), c => match(c.req.valid('param').u))",
+		}, []string{
+			"app.post('/a', zValidator('json', Z), zValidator('query', Loose), c => match(c.req.valid('query').s))",
+			"app.post('/a', zValidator('query', Loose), zValidator('json', Z), c => { const { s } = c.req.valid('query'); return match(s) })",
+			"app.post('/a', zValidator('json', Z), c => match(c.req.valid('form').s))",
+			"app.post('/a', zValidator('json', Z), c => match(c.req.valid(c.req.path).s))",
+			"app.post('/a', zValidator('json', Z), c => match(c.req.valid('json').t))",
+			"app.post('/a', zValidator('json', Z), async c => match((await c.req.json()).u))",
+			"app.post('/b', zValidator('json', Z), c => c.text('b')); app.post('/a', c => match(c.req.valid('json').s))",
+			"app.post('/a', zValidator('json', Loose), c => match(c.req.valid('json').s))",
+			"app.post('/a', zValidator('json', Z), async c => match((await c.req.parseBody()).s))",
+		}},
+		{"Hapi", "a.js", `
+const Hapi = require('@hapi/hapi'), Joi = require('joi')
+const Z = Joi.object({ s: Joi.string().max(10), t: Joi.string() }), Loose = Joi.object({ s: Joi.string() })
+const server = Hapi.server({})
+const run = r => /(a+)+$/.test(r.payload.s), other = r => 'x'
+GUARD
+`, "10", "1048576", []string{
+			"server.route({ method: 'POST', path: '/a', handler: run, options: { validate: { payload: Z } } })",
+			"server.route({ method: 'POST', path: '/a', options: { handler: run, validate: { payload: Z } } })",
+			"server.route({ method: 'POST', path: '/a', config: { handler: run, validate: { payload: Z } } })",
+			"server.route([{ method: 'POST', path: '/a', handler: run, options: { validate: { payload: Z } } }])",
+			"server.route([{ method: 'POST', path: '/b', handler: other }, { method: 'POST', path: '/a', options: { handler: run, validate: { payload: Z } } }])",
+			"server.route([{ method: 'POST', path: '/a', handler: run, options: { validate: { payload: Z } } }, { method: 'POST', path: '/b', handler: other, options: { validate: { payload: Loose } } }])",
+			"server.register({ name: 'p', register: s => s.route([{ method: 'POST', path: '/a', handler: run, options: { validate: { payload: Z } } }]) })",
+			"const p = { plugin: { name: 'p', register(s) { s.route({ method: 'POST', path: '/a', handler: run, config: { validate: { payload: Z } } }) } } }; server.register([p])",
+		}, []string{
+			"server.route([{ method: 'POST', path: '/b', handler: other, options: { validate: { payload: Z } } }, { method: 'POST', path: '/a', handler: run }])",
+			"server.route([{ method: 'POST', path: '/a', handler: run }, { method: 'POST', path: '/b', handler: other, options: { validate: { payload: Z } } }])",
+			"server.route([{ method: 'POST', path: '/a', handler: run, options: { validate: { query: Z } } }])",
+			"server.route([{ method: 'POST', path: '/a', handler: run, options: { validate: { payload: Loose } } }, { method: 'POST', path: '/b', handler: other, options: { validate: { payload: Z } } }])",
+			"server.route([{ method: 'POST', path: '/a', handler: run, options: { validate: { payload: Z } } }, { method: 'PUT', path: '/a', handler: run }])",
+			"server.route({ method: 'POST', path: '/a', options: { pre: [run], handler: other, validate: { query: Z } } })",
+			"server.route({ method: 'POST', path: '/a', config: { pre: [{ assign: 's', method: run }] }, handler: other })",
+			"server.register([{ plugin: { name: 'p', register(s) { s.route({ method: 'POST', path: '/a', handler: run }) } } }])",
+		}},
+		{"lengths by another name", "a.js", `
+const express = require('express')
+const app = express()
+app.post('/a', (req, res) => {
+  let s = req.body.s, o = req.body.o
+  const u = req.body.s
+  GUARD;
+  /(a+)+$/.test(u)
+})`, "10", "102400", []string{
+			"const { length: n } = u; if (n > 10) return",
+			"const { length } = u; if (length > 10) return",
+			"const { length } = u; if (!(length <= 10)) throw new Error('no')",
+			"const { length: n } = u, most = 10; if (n > most) return res.end()",
+			"const { length: n } = u; const long = n > 10; if (long) return",
+			"const { length: n } = u; if (n < 1 || n > 10) return",
+			"const { length: n } = u; switch (true) { default: if (n > 10) return }",
+			"const { length: n, other } = u; if (n > 10) return",
+		}, []string{
+			"const { length: n } = o; if (n > 10) return",
+			"const { length: n } = s; s = u + u; if (n > 10) console.log('long')",
+			"let { length: n } = u; n = 1; if (n > 10) return",
+			"const { length: n = 1 } = u; if (n < 10) return",
+			"const { length: n } = u; if (n > 10) res.status(400)",
+			"const { width: n } = u; if (n > 10) return",
+			"const { a: { length: n } } = req.body; if (n > 10) return",
+			"const [n] = u; if (n > 10) return",
+		}},
+	} {
+		g.run(t)
+	}
+}

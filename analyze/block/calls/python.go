@@ -1,6 +1,8 @@
 package calls
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"snag/analyze/reach/calling"
@@ -31,8 +33,8 @@ var python = func() *table {
 	t.add("asyncio.create_subprocess_shell", "os.", "system popen")
 	t.add("asyncio.create_subprocess_exec", "os.", "wait")
 	t.when(lasts, "asyncio.create_subprocess_exec", "os.", "waitpid")
-	t.add(thread+", or aiofiles", "", "open io.open codecs.open gzip.open bz2.open lzma.open")
-	t.add(thread+", or aiofiles", "pathlib.Path().", "open read_text read_bytes write_text write_bytes")
+	t.when(stored, thread+", or aiofiles", "", "open io.open codecs.open gzip.open bz2.open lzma.open")
+	t.when(stored, thread+", or aiofiles", "pathlib.Path().", "open read_text read_bytes write_text write_bytes")
 	t.add(thread, "pathlib.Path().", "copy copy_into move move_into rglob")
 	t.add(thread, "shutil.", "copy copy2 copyfile copyfileobj copytree rmtree move make_archive unpack_archive")
 	t.when(named, thread, "socket.", "getaddrinfo gethostbyname gethostbyname_ex gethostbyaddr getnameinfo")
@@ -45,6 +47,54 @@ var python = func() *table {
 	t.when(waits, thread, "select.", "select")
 	return t
 }()
+
+// virtual begins the names of files that the kernel answers for without a disk.
+var virtual = []string{"/proc/", "/sys/", "/dev/null"}
+
+// stored reports whether a file may be on a disk: not if its name says that there is none.
+func stored(c *calling.Call) bool {
+	top := c.File.Graph.Funcs[0].Tree.Body
+	n := c.Graph.Tree.Kid(1)
+	if to := c.Graph.Tree.Kid(0); to != nil && to.Op == tree.Member { // of a path, or of a module
+		of := to.Kid(0)
+		if of != nil && of.Op == tree.Name {
+			of = cmp.Or(constant(top, of.Text), of)
+		}
+		if of != nil && of.Op == tree.Call {
+			n = of.Kid(1)
+		}
+	}
+	if n != nil && n.Op == tree.Member && n.Text == "devnull" {
+		return false
+	}
+	for n != nil && (n.Op == tree.Template || n.Op == tree.Binary) && len(n.Kids) > 0 {
+		n = n.Kid(0)
+	}
+	if n != nil && n.Op == tree.Name {
+		n = cmp.Or(constant(c.Program.Funcs[c.Func].Tree.Body, n.Text), constant(top, n.Text))
+	}
+	return n == nil || n.Op != tree.String || !slices.ContainsFunc(virtual, func(prefix string) bool { return strings.HasPrefix(n.Text, prefix) })
+}
+
+// constant returns what the code of a file assigns to a name outside of all blocks, nil where that is not one thing.
+func constant(body *tree.Node, name string) (value *tree.Node) {
+	if body == nil {
+		return nil
+	}
+	for _, n := range body.Kids {
+		for n != nil && n.Op != tree.Assign && len(n.Kids) == 1 {
+			n = n.Kids[0]
+		}
+		if n == nil || n.Op != tree.Assign || nameOf(n.Kid(0)) != name {
+			continue
+		}
+		if value != nil {
+			return nil
+		}
+		value = n.Kid(1)
+	}
+	return value
+}
 
 // waits reports whether a select waits: not with a timeout of 0, which asks only.
 func waits(c *calling.Call) bool {

@@ -16,7 +16,7 @@ var Rules = []judge.Rule{
 	{
 		ID: RuleBlockingCall, Name: "BlockingCall", Level: judge.Warning,
 		Short: "A call that blocks the thread runs, or may run, for each request.",
-		Full:  `A synchronous function of a core module, or of a library that wraps one, stands in code that handles requests, or in a function that such code calls, in the same file or another. Until it returns, the event loop serves nobody. The same call at the start of a program is no finding. It is an error where the source registers the code for requests, a warning where the form of the code tells it, as parameters named req and res do, and a note where the code is only exported, and for libraries that have synchronous calls only.`,
+		Full:  `A synchronous function of a core module, or of a library that wraps one, stands in code that handles requests, or in a function that such code calls, in the same file or another. Until it returns, the event loop serves nobody. The same call at the start of a program is no finding. It is an error where the source registers the code for requests, a warning where the form of the code tells it, as parameters named req and res do, and a note where the code is only exported, where nothing says that the loop of an async function of Python serves, and for libraries that have synchronous calls only.`,
 		Help:  "Use the asynchronous form of the function, or do the work once at the start.",
 	},
 }

@@ -183,15 +183,18 @@ func threadOf(c *calling.Call) []int {
 		}
 		for i, a := range c.Graph.Args {
 			if a.Name == t.keyword || a.Name == "" && i == t.argument {
-				return c.Functions(i)
+				return c.Named(i)
 			}
 		}
 	}
 	if c.Graph.Method == "run_in_executor" && len(c.Names) == 0 && c.Graph.Receiver != 0 && len(c.Targets()) == 0 {
-		return c.Functions(1)
+		return c.Named(1)
 	}
 	return nil
 }
+
+// mostCalls bounds the way from a thread to where a context variable is read.
+const mostCalls = 4
 
 // thread judges a call that runs a function in a thread.
 func (x *contextVars) thread(c *calling.Call) {
@@ -201,7 +204,7 @@ func (x *contextVars) thread(c *calling.Call) {
 	}
 	own := func(i int) bool { return x.uses["set"][i] }
 	for _, g := range functions {
-		if own(g) || !x.program.Reaches(g, func(i int) bool { return x.uses["get"][i] }, own) {
+		if own(g) || !x.program.ReachesIn(mostCalls, g, func(i int) bool { return x.uses["get"][i] }, own) {
 			continue
 		}
 		name := c.Graph.Method

@@ -26,7 +26,12 @@ func (p *Program) HandedTo(function int) *tree.Node { return p.Funcs[function].a
 // Reaches reports whether calling a function may run one that is wanted. It does not go into those for which skip
 // reports true; skip may be nil.
 func (p *Program) Reaches(from int, want, skip func(function int) bool) bool {
-	seen := map[int]bool{from: true}
+	return p.ReachesIn(len(p.Funcs), from, want, skip)
+}
+
+// ReachesIn is Reaches for ways of a bounded number of calls: on longer ones more of the names are guesses.
+func (p *Program) ReachesIn(calls, from int, want, skip func(function int) bool) bool {
+	seen, depth := map[int]bool{from: true}, map[int]int{}
 	for queue := []int{from}; len(queue) > 0; {
 		i := queue[0]
 		queue = queue[1:]
@@ -39,8 +44,8 @@ func (p *Program) Reaches(from int, want, skip func(function int) bool) bool {
 			next = append(next, p.edges[at][1])
 		}
 		for _, k := range next {
-			if !seen[k] && (skip == nil || !skip(k)) {
-				seen[k] = true
+			if !seen[k] && depth[i] < calls && (skip == nil || !skip(k)) {
+				seen[k], depth[k] = true, depth[i]+1
 				queue = append(queue, k)
 			}
 		}
@@ -99,6 +104,17 @@ func (c *Call) Functions(argument int) (all []int) {
 	p := c.Program
 	for _, r := range p.Flow.Functions(p.Flow.Value(p.at[c.File.Path], c.Graph.Args[argument].Node)) {
 		all = append(all, p.number(r))
+	}
+	return all
+}
+
+// Named returns the functions that an argument of a call may be and whose name it is, by their numbers.
+func (c *Call) Named(argument int) (all []int) {
+	n := argumentAt(c.Graph.Tree, argument)
+	for _, i := range c.Functions(argument) {
+		if n != nil && (n.Op == tree.Function || (n.Op == tree.Name || n.Op == tree.Member) && n.Text == c.Program.Funcs[i].name) {
+			all = append(all, i)
+		}
 	}
 	return all
 }

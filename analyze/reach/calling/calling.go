@@ -52,6 +52,7 @@ type File struct {
 	Graph    *graph.File
 	shape    *shape
 	aside    bool             // it is part of no server
+	test     bool             // it is part of a test
 	first    int              // the number of its first function in the program
 	placed   map[[2]int32]int // the numbers of its calls by their bytes
 }
@@ -119,6 +120,7 @@ type Program struct {
 	// callers are those of each function, nil before they are asked for.
 	callers [][]int
 	hands   map[[2]int]bool // functions and numbers of their parameters that they call
+	waits   map[[2]int]bool // edges to asynchronous functions that run on the loop of the caller
 	async   map[string]bool // the names of asynchronous functions, nil before they are asked for
 	guarded bool            // a call runs once for each run of a function around
 }
@@ -188,7 +190,7 @@ func read(in Input, paths []string) *Program {
 		if in.May == nil || in.May(l, text) {
 			wanted = append(wanted, len(files))
 		}
-		files = append(files, &File{Path: file, Language: l, Text: text, aside: aside().MatchString(in.Below(file))})
+		files = append(files, &File{Path: file, Language: l, Text: text, aside: aside().MatchString(in.Below(file)), test: tests().MatchString(in.Below(file))})
 	}
 	if len(wanted) == 0 {
 		return nil

@@ -11,10 +11,18 @@ import (
 var routePython = wordSet("get post put patch delete head options route api_route websocket websocket_route")
 
 // atStartPython are names of async functions that run once.
-var atStartPython = wordSet("init initialize initialise create_server init_server start_server run_server main amain async_main start stop startup on_startup start_up lifespan setup teardown shutdown on_shutdown cleanup init_app create_app setup_app migrate seed asyncSetUp asyncTearDown cli run_migrations run_async_migrations run_migrations_online")
+var atStartPython = wordSet("init initialize initialise create_server init_server start_server run_server main amain async_main start stop startup on_startup start_up lifespan setup teardown shutdown on_shutdown cleanup init_app create_app setup_app migrate seed asyncSetUp asyncTearDown setup_hook cog_load cog_unload cli run_migrations run_async_migrations run_migrations_online")
 
 // startLike are names of functions that run when a program begins, unless something else calls them.
-var startLike = compiled(`^_*(async_)?(init|initiali[sz]e|set_?up|start|start_?up|boot|bootstrap|lifespan)(_\w+)?$`)
+var startLike = compiled(`^_*(async_)?(init|initiali[sz]e|set_?up|start|start_?up|boot|bootstrap|lifespan|launch)(_\w+)?$`)
+
+// untilEnd are functions that run a coroutine to its end from outside of a loop.
+var untilEnd = wordSet("run run_until_complete run_sync")
+
+// isStart reports whether a function is named after what runs when a program begins or ends.
+func isStart(name string) bool {
+	return atStartPython[strings.TrimLeft(name, "_")] || startLike().MatchString(name)
+}
 
 // loopModules are modules whose function run starts an event loop, and takes the async function itself.
 var loopModules = wordSet("anyio trio curio")
@@ -92,12 +100,14 @@ func (p *Program) pythonRoots() {
 	once := func(i int) bool { return uses[i] == runs[i] && (uses[i] > 0 || starts[p.Funcs[i].Tree.Name]) }
 	begins := p.begins(func(i int) bool {
 		t := p.Funcs[i].Tree
-		return atStartPython[strings.TrimLeft(t.Name, "_")] || t.Async && once(i) || decorationOf(t).start
+		return atStartPython[strings.TrimLeft(t.Name, "_")] || t.Async && (once(i) || p.makesServer(i)) || decorationOf(t).start
 	}, func(i int) bool { return startLike().MatchString(p.Funcs[i].Tree.Name) })
+	serves := p.serves()
 	for i := range p.Funcs {
 		f := &p.Funcs[i]
 		if f.Index > 0 && !f.root.Given() {
 			f.root = p.pythonRoot(f, once(i) || f.Tree.Async && begins[i])
+			f.root.Exported = f.root.Given() && !f.root.Routed && !serves[p.at[f.File.Path]]
 		}
 	}
 }
@@ -112,15 +122,16 @@ func (p *Program) pythonUses(n int, f *File, uses, runs []int, starts map[string
 			to := p.number(r)
 			uses[to]++
 			if by := at.argument; by != nil && !(at.within != nil && at.within.Async) {
-				if name := lastName(by.Kid(0)); name == "run" || name == "run_until_complete" {
+				if name := lastName(by.Kid(0)); untilEnd[name] {
 					runs[to]++
 				}
 			}
 			p.Funcs[to].handed = p.Funcs[to].handed || at.argument != nil && p.Funcs[to].Tree.Async
 		}
 		start := registersStart(c.Tree, at.argument)
+		toEnd := !(at.within != nil && at.within.Async) && (c.Method == "run_sync" || lastName(c.Tree.Kid(0)) == "partial" && at.argument != nil && untilEnd[lastName(at.argument.Kid(0))])
 		for _, k := range c.Tree.Kids[1:] {
-			if start && k != nil && (k.Op == tree.Member || k.Op == tree.Name) {
+			if (start || toEnd) && k != nil && (k.Op == tree.Member || k.Op == tree.Name) {
 				starts[k.Text] = true
 			}
 		}
@@ -128,10 +139,10 @@ func (p *Program) pythonUses(n int, f *File, uses, runs []int, starts map[string
 			for _, r := range p.Flow.Functions(p.Flow.Value(n, a.Node)) {
 				to := p.number(r)
 				uses[to]++
-				if callee := c.Tree.Kid(0); start || c.Method == "run" && !(at.within != nil && at.within.Async) && loopModules[lastName(callee.Kid(0))] {
+				if callee := c.Tree.Kid(0); start || toEnd || c.Method == "run" && !(at.within != nil && at.within.Async) && loopModules[lastName(callee.Kid(0))] {
 					runs[to]++
 				}
-				if onLoop[c.Method] && c.Receiver != 0 && !p.Funcs[to].Tree.Async {
+				if onLoop[c.Method] && c.Receiver != 0 && !f.aside && !p.Funcs[to].Tree.Async {
 					p.Funcs[to].root = Reason{Text: "it runs on the event loop"}
 				}
 			}
@@ -142,7 +153,7 @@ func (p *Program) pythonUses(n int, f *File, uses, runs []int, starts map[string
 func (p *Program) pythonRoot(f *Func, runsOnce bool) Reason {
 	t, d := f.Tree, decorationOf(f.Tree)
 	switch {
-	case d.start || runsOnce || d.elsewhere:
+	case d.start || runsOnce || d.elsewhere || f.File.test:
 		return Reason{}
 	case t.Async && d.routed:
 		return Reason{Text: "it handles requests on the event loop", Routed: true}

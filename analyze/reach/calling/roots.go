@@ -12,6 +12,9 @@ import (
 // what is registered as a handler counts there.
 var aside = compiled(`(?i)(^|/)(bin|cli|commands?|command-line|scripts?|migrations?|seeds?|seeders|tests?|testing|__tests__|__mocks__|spec|e2e|benchmarks?|bench|build-tools|gulp|webpack)/|(^|/)(gulpfile|gruntfile|conftest|setup|manage|noxfile|cli|__main__|test_[^/]*)\.\w+$|[._-](cli|cmd)\.\w+$|[._](test|spec|config|conf|stories|test-d|bench)\.\w+$|_test\.py$`)
 
+// tests are paths of what tests programs: it serves nobody, whatever it registers.
+var tests = compiled(`(?i)(^|/)(tests?|testing|__tests__|__mocks__|spec|e2e)/|(^|/)(conftest|test_[^/]*)\.\w+$|[._](test|spec|test-d)\.\w+$|_test\.py$`)
+
 func wordSet(words string) map[string]bool {
 	set := map[string]bool{}
 	for w := range strings.FieldsSeq(words) {
@@ -50,7 +53,7 @@ func (p *Program) roots() {
 func (p *Program) begins(base, named func(i int) bool) []bool {
 	callers := make([][]int, len(p.Funcs))
 	for _, e := range p.edges {
-		if e[0] != e[1] && !p.Funcs[e[0]].File.aside {
+		if e[0] != e[1] && !p.Funcs[e[0]].File.test {
 			callers[e[1]] = append(callers[e[1]], e[0])
 		}
 	}
@@ -65,7 +68,7 @@ func (p *Program) begins(base, named func(i int) bool) []bool {
 		if up := p.parent(i); up >= 0 && !f.exported && p.runsInside(f) {
 			callers[i] = append(callers[i], up)
 		}
-		all[i] = f.Index == 0 || f.start || base(i)
+		all[i] = f.Index == 0 || f.start || base(i) || f.File.aside && !f.root.Routed
 	}
 	for more := true; more; {
 		more = false
@@ -112,7 +115,7 @@ func (p *Program) runs(i int) bool {
 func (p *Program) entries(wanted func(f *Func) bool) {
 	for _, e := range p.Flow.Entries() {
 		f := &p.Funcs[p.Files[e.File].first+e.Func]
-		if e.Many > mostHanded || strings.HasSuffix(e.Rule.Name, ".plugin") || f.root.Given() && (f.root.Route != "" || e.Route == "") || !wanted(f) {
+		if f.File.test || e.Many > mostHanded || strings.HasSuffix(e.Rule.Name, ".plugin") || f.root.Given() && (f.root.Route != "" || e.Route == "") || !wanted(f) {
 			continue
 		}
 		f.root = handlesRequests

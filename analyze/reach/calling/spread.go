@@ -14,7 +14,7 @@ import (
 // is more than was known.
 func (p *Program) connect() bool {
 	known := len(p.edges)
-	p.edges, p.hands = nil, map[[2]int]bool{}
+	p.edges, p.hands, p.waits = nil, map[[2]int]bool{}, map[[2]int]bool{}
 	p.Flow.Callings(func(c flow.Calling) {
 		from := p.Files[c.File].first + c.Func
 		f := p.Files[c.File]
@@ -48,7 +48,11 @@ func (p *Program) connect() bool {
 			}
 		}
 		for _, t := range targets {
-			p.edge(from, p.number(t))
+			to := p.number(t)
+			if p.onSameLoop(from, to, at) {
+				p.waits[[2]int{from, to}] = true
+			}
+			p.edge(from, to)
 		}
 	})
 	for n, f := range p.Files {
@@ -65,6 +69,19 @@ func (p *Program) connect() bool {
 	p.edges = slices.Compact(p.edges)
 	return len(p.edges) > known
 }
+
+// onSameLoop reports whether a call in one asynchronous function of Python runs another on the same loop: it is awaited,
+// or becomes a task of it.
+func (p *Program) onSameLoop(from, to int, at place) bool {
+	a, b := p.Funcs[from].Tree, p.Funcs[to].Tree
+	if p.lang != tree.Python || !a.Async || !b.Async || runsElsewhere(b) {
+		return false
+	}
+	return at.awaited && at.argument == nil || at.argument != nil && tasks[lastName(at.argument.Kid(0))]
+}
+
+// tasks are functions that run the coroutines which they are handed on the loop of the caller.
+var tasks = wordSet("create_task ensure_future gather wait wait_for shield timeout_at start_soon")
 
 // awaitable returns the asynchronous ones of functions, or those where no asynchronous function has such a name: there
 // may be two classes of one kind, and only one of them was found.
@@ -137,6 +154,7 @@ func (p *Program) edge(from, to int) {
 	switch {
 	case a.Index == 0:
 		b.start = true
+	case isMemoized(b.Tree):
 	case from != to && (a.File.aside || !b.File.aside): // servers call no tests
 		p.edges = append(p.edges, [2]int{from, to})
 	}
@@ -376,7 +394,7 @@ func (p *Program) follow(queue []int) {
 		at, _ := slices.BinarySearchFunc(p.edges, from, func(e [2]int, from int) int { return cmp.Compare(e[0], from) })
 		for ; at < len(p.edges) && p.edges[at][0] == from; at++ {
 			i := p.edges[at][1]
-			if !p.better(i, from) || !p.runs(i) {
+			if !p.better(i, from) || !p.runs(i) && (!p.waits[p.edges[at]] || !p.why[from].Routed && isStart(p.Funcs[i].Tree.Name)) {
 				continue
 			}
 			why := p.why[from]

@@ -1,0 +1,69 @@
+package calling
+
+import (
+	"slices"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/source/tree"
+)
+
+// serverImports is the import of what says that a file of Python has to do with a loop that serves: frameworks of
+// servers, and of bots and consumers that answer everybody on one loop.
+var serverImports = compiled(`(?m)^(?:try:[ \t]*\n[ \t]+)?(from[ \t]+(` + serverModules + `)[\w.]*[ \t]+import\b|import[ \t]+(` + serverModules + `)\b|from[ \t]+(aiohttp|websockets|grpc|ray|bokeh|mcp)[ \t]+import[ \t(]+([\w,\s]*\W)?(web|serve|aio|server)\b)`)
+
+const serverModules = `(fastapi|starlette|aiohttp\.web|aiohttp_\w+|sanic|tornado|quart|litestar|blacksheep|robyn|falcon\.asgi|channels|uvicorn|hypercorn|daphne|granian|websockets\.(server|asyncio\.server)|socketio|engineio|grpc\.aio|nicegui|chainlit|jupyter_server|bokeh\.server|discord|disnake|nextcord|hikari|twitchio|telegram|aiogram|telethon|pyrogram|nonebot|slack_bolt|nio|mcp\.server|fastmcp|taskiq|arq|faust|faststream|aiokafka|aio_pika|nats|aiosmtpd|asyncssh|homeassistant|kopf|ray\.serve|sse_starlette|microdot|aiocoap|asyncua|connexion)\b`
+
+// serverCalls are the last names of calls that make a server on a loop.
+var serverCalls = wordSet("start_server start_unix_server TCPSite UnixSite create_server create_unix_server create_datagram_endpoint run_app serve_forever")
+
+// serves tells of each file of a program in Python whether its asynchronous functions run on a loop that serves others,
+// as far as it says so: it imports such a framework, makes a server, or has an application of ASGI or handlers.
+func (p *Program) serves() []bool {
+	all := make([]bool, len(p.Files))
+	for n, f := range p.Files {
+		if f.aside {
+			continue
+		}
+		all[n] = serverImports().Match(f.Text)
+		for i := range f.Graph.Calls {
+			if c := f.Graph.Calls[i].Tree; c != nil && serverCalls[lastName(c.Kid(0))] {
+				all[n] = true
+			}
+		}
+		for i := range f.Graph.Funcs {
+			x := &p.Funcs[f.first+i]
+			all[n] = all[n] || x.root.Routed || i > 0 && isASGI(x.Tree) || i > 0 && p.pythonRoot(x, false).Routed
+		}
+	}
+	return all
+}
+
+// makesServer reports whether a function makes a server and does not go on in a loop: what it calls runs before it serves.
+func (p *Program) makesServer(i int) bool {
+	f := &p.Funcs[i]
+	if f.File.shape.lasting[f.Tree] {
+		return false
+	}
+	return slices.ContainsFunc(f.File.Graph.Calls, func(c graph.Call) bool {
+		return int(c.Func) == f.Index && c.Tree != nil && serverCalls[lastName(c.Tree.Kid(0))]
+	})
+}
+
+// isMemoized reports whether a function of Python runs once, since its result is kept and it has no parameters.
+func isMemoized(t *tree.Func) bool {
+	if len(t.Params) > 0 {
+		return false
+	}
+	return slices.ContainsFunc(t.Decorators, func(n *tree.Node) bool {
+		name := lastName(n)
+		return name == "cache" || name == "lru_cache"
+	})
+}
+
+// isASGI reports whether a function is an application of ASGI.
+func isASGI(t *tree.Func) bool {
+	n := len(t.Params)
+	return t.Async && n >= 3 && nameIs(t.Params[n-3].Target, "scope") && nameIs(t.Params[n-2].Target, "receive") && nameIs(t.Params[n-1].Target, "send")
+}
+
+func nameIs(n *tree.Node, name string) bool { return n != nil && n.Op == tree.Name && n.Text == name }

@@ -1,0 +1,18 @@
+import subprocess
+
+from discord.ext import commands
+
+from bot.backup import create_backup
+
+
+class Tools(commands.Cog):
+    @commands.hybrid_group()
+    async def uptime(self, ctx):
+        await ctx.send(subprocess.check_output(["uptime"]).decode())  #!
+
+    async def cog_load(self):
+        self.names = self.read()
+
+    def read(self):
+        with open("names.txt") as file:
+            return file.readlines()

@@ -161,7 +161,7 @@ func TestCheckInterrupted(t *testing.T) {
 func TestCheckSchemaOfReports(t *testing.T) {
 	t.Parallel()
 	schema := reportSchema(t, "check.schema.json")
-	config := "checks:\n  - {regex: ../testdata/shop, engine: none}\n  - {herd: 'exp:base=100ms', fail-on: none}\n  - {server: 'http://127.0.0.1:1/'}\n  - {calls: ../testdata/shop}\n  - {json: , runtime: go, shape: records, sizes: [1KB], no-depth: true}\n"
+	config := "checks:\n  - {regex: ../testdata/shop, engine: none}\n  - {herd: 'exp:base=100ms', fail-on: none}\n  - {server: 'http://127.0.0.1:1/'}\n  - {calls: ../testdata/shop}\n  - {json: , runtime: go, shape: records, sizes: [1KB], budget: 1ms, no-depth: true}\n"
 	for _, flags := range [][]string{{"-f", "json"}, {"-f", "json", "--list"}} {
 		_, stdout, stderr := runCheck(t.Context(), t, config, flags...)
 		value, err := jsonschema.UnmarshalJSON(strings.NewReader(stdout))

@@ -20,7 +20,7 @@ func TestBlockJSON(t *testing.T) {
 	if err := os.WriteFile(file, []byte(`[`+strings.Repeat(`{"id":1,"items":[1,2,3]},`, 100)+`{}]`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	document := validDocument(t, "json.schema.json", -1, "block", "json", "--runtime", "go", "--shape", "nulls", "--sizes", "1KB", "--budget", "20ms", "--no-depth=false", "-f", "json", file)
+	document := validDocument(t, "json.schema.json", -1, "block", "json", "--runtime", "go", "--shape", "nulls", "--sizes", "1KB", "--budget", "1ms", "--no-depth=false", "-f", "json", file)
 	for _, one := range at(document, "data", "runtimes").([]any) {
 		if own := at(one, "own", "points").([]any); len(own) != 3 || at(own[2], "bytes").(float64) < 15*at(own[0], "bytes").(float64) {
 			t.Errorf("%v: the document and its repetitions are %v", at(one, "name"), own)

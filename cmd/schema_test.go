@@ -8,6 +8,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"snag/cmd/cli"
+	"snag/probe/snagtest"
 )
 
 // hostilePatterns are patterns of every verdict, with text that is hard on formats.
@@ -33,6 +34,7 @@ func TestSchemas(t *testing.T) {
 	for _, c := range []struct {
 		schema string
 		lines  bool // each line is a document
+		long   bool
 		stdin  string
 		args   []string
 	}{
@@ -52,7 +54,7 @@ func TestSchemas(t *testing.T) {
 		{schema: "reach.schema.json", args: []string{"reach", "../testdata/reach", "--to", "../testdata/reach/lib/text.js:2", "-f", "json"}},
 		{schema: "reach.schema.json", args: []string{"reach", "--sources", "-f", "json"}},
 		{schema: "engines.schema.json", args: []string{"engines", "--engine", "regexp2", "-f", "json"}},
-		{schema: "engines.schema.json", args: []string{"engines", "--observe", "--engine", "regexp2", "-f", "json"}},
+		{schema: "engines.schema.json", long: true, args: []string{"engines", "--observe", "--engine", "regexp2", "-f", "json"}},
 		{schema: "retry-infer.schema.json", stdin: "[[1000,2000,4001],[1001,2003,4002]]", args: []string{"retry", "infer", "-", "-f", "json"}},
 		{schema: "retry-infer.schema.json", stdin: "[[100,200,1001,101,201,1002,100,201]]", args: []string{"retry", "infer", "-", "-f", "json"}},
 		{schema: "retry-infer.schema.json", stdin: "[[180,130,700,900],[90,350,100,1500],[20,200,380,1200]]", args: []string{"retry", "infer", "-", "-f", "json"}},
@@ -60,6 +62,9 @@ func TestSchemas(t *testing.T) {
 		{schema: "retry-herd.schema.json", args: []string{"retry", "herd", "--policy", "exp:base=100ms,cap=10s", "-f", "json"}},
 		{schema: "retry-herd.schema.json", args: []string{"retry", "herd", "--policy", "steps:table=1s/2s,jitter=full", "--clients", "3", "-f", "json"}},
 	} {
+		if c.long && !snagtest.IsLong() {
+			continue
+		}
 		schema := reportSchema(t, c.schema)
 		var stdout, stderr bytes.Buffer
 		io := cli.Stdio{In: strings.NewReader(c.stdin), Out: &stdout, Err: &stderr}

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"testing"
 
@@ -25,10 +26,15 @@ var programs = map[string]func(){
 	"snag": func() { os.Exit(Main(os.Args[1:], cli.Stdio{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})) },
 }
 
+// gcPercent spares the hundreds of short runs of snag most of their garbage collection, which would begin just before
+// they end.
+const gcPercent = 400
+
 func TestMain(m *testing.M) {
 	if os.Getenv(cache.Variable) == "" {
 		os.Setenv(cache.Variable, "off")
 	}
+	debug.SetGCPercent(gcPercent)
 	// Most scripts wait for programs that they start.
 	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
 	testscript.Main(snagtest.Programs{Tests: m}, programs)
@@ -53,6 +59,7 @@ func TestScript(t *testing.T) {
 			return snagtest.IsLong(), nil
 		},
 		Setup: func(env *testscript.Env) error {
+			env.Setenv("GOGC", strconv.Itoa(gcPercent))
 			env.Setenv("NO_COLOR", "")
 			env.Setenv("COLUMNS", "120") // so that few sentences wrap
 			env.Setenv(cache.Variable, "off")

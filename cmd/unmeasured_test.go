@@ -95,11 +95,12 @@ const deafProgram = "deaf"
 
 func init() { programs[deafProgram] = serveDeaf }
 
-// probes are the commands that send requests to a URL, quick ones; URL stands for it.
+// probes are the commands that send requests to a URL, quick ones; URL stands for it. They may take a minute where
+// the machine is busy: what ran out of time says nothing of the server.
 var probes = map[string]string{
-	"handler":       "block handler URL --canary /health --max-time 5s --limit 1s --trials 1",
-	"handler grows": "block handler URL?n={{n}} --canary /health --max-time 5s --limit 1s --trials 1",
-	"pool":          "block pool URL --canary /health --max-time 5s --limit 1s",
+	"handler":       "block handler URL --canary /health --max-time 1m --limit 1s --trials 1",
+	"handler grows": "block handler URL?n={{n}} --canary /health --max-time 1m --limit 1s --trials 1",
+	"pool":          "block pool URL --canary /health --max-time 1m --limit 1s",
 	"watch":         "block watch URL --duration 200ms --limit 1s",
 	"server":        "retry server URL --reads 2 --burst 2 --timeout 1s",
 	"herd":          "retry herd --policy exp:base=10ms,jitter=full --clients 2 --outage 0s --live URL --requests 2 --rps 100",

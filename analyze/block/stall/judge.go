@@ -52,7 +52,8 @@ func JudgeFailure(n, status int, how string) judge.Finding {
 }
 
 // Over returns how many of the target's stalls are as long as the budget or longer, and its longest.
-func (l *Log) Over(budget time.Duration) (count int, longest Stall) {
+func (l *Log) Over() (count int, longest Stall) {
+	count = l.DroppedOver
 	for _, s := range l.Stalls {
 		if s.Machine != "" {
 			continue
@@ -60,7 +61,7 @@ func (l *Log) Over(budget time.Duration) (count int, longest Stall) {
 		if s.Length > longest.Length {
 			longest = s
 		}
-		if s.Length >= budget {
+		if s.Length >= l.Budget {
 			count++
 		}
 	}
@@ -68,12 +69,12 @@ func (l *Log) Over(budget time.Duration) (count int, longest Stall) {
 }
 
 // Judge returns the finding that a service stood still for longer than the budget, if it did.
-func (l *Log) Judge(budget time.Duration) []judge.Finding {
-	over, longest := l.Over(budget)
+func (l *Log) Judge() []judge.Finding {
+	over, longest := l.Over()
 	if over == 0 {
 		return nil
 	}
 	return []judge.Finding{{Rule: RuleStalled, Level: judge.Warning,
 		Message: fmt.Sprintf("%s of %s or more in %.1f s; the longest lasted %s and delayed %s.",
-			judge.Plural(over, "stall"), budget, l.End.Seconds(), judge.Millis(longest.Length), judge.Plural(longest.Delayed, "request"))}}
+			judge.Plural(over, "stall"), l.Budget, l.End.Seconds(), judge.Millis(longest.Length), judge.Plural(longest.Delayed, "request"))}}
 }

@@ -16,12 +16,13 @@ func TestJudgeStalls(t *testing.T) {
 	if got := blocks.Judge(80*ms, 3, 7); len(got) != 0 {
 		t.Errorf("within the budget: got %+v", got)
 	}
-	log := Log{Stalls: []Stall{{Length: 20 * ms}, {Length: 90 * ms, Delayed: 4}}, End: 2000 * ms}
+	log := Log{Budget: 50 * ms, Stalls: []Stall{{Length: 20 * ms}, {Length: 90 * ms, Delayed: 4}}, End: 2000 * ms}
 	want = "1 stall of 50ms or more in 2.0 s; the longest lasted 90.0 ms and delayed 4 requests."
-	if got := log.Judge(50 * ms); len(got) != 1 || got[0].Rule != RuleStalled || got[0].Message != want {
+	if got := log.Judge(); len(got) != 1 || got[0].Rule != RuleStalled || got[0].Message != want {
 		t.Errorf("got %+v, want %q", got, want)
 	}
-	if got := log.Judge(100 * ms); len(got) != 0 {
+	log.Budget = 100 * ms
+	if got := log.Judge(); len(got) != 0 {
 		t.Errorf("within the budget: got %+v", got)
 	}
 	for status, level := range map[int]judge.Level{0: judge.Warning, 413: judge.Note, 500: judge.Warning} {

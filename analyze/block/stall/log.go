@@ -1,6 +1,7 @@
 package stall
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -9,15 +10,17 @@ import (
 	"snag/analyze/stats"
 )
 
-// Log summarises a stream of any length in bounded memory, part by part. Interval and Floor are set
+// Log summarises a stream of any length, part by part, in memory that Trim bounds. Interval, Floor and Budget are set
 // before the first part. Percentiles are right to half of a percent.
 type Log struct {
 	Interval time.Duration // of the stream
 	Floor    time.Duration // the shortest stall that is listed
-	// Stalls are those of at least the floor, in the order of their starts, at most MaxStalls.
+	Budget   time.Duration // how long a stall may last
+	// Stalls are those of at least the floor, in the order of their starts.
 	Stalls []Stall
-	// Dropped is the number of stalls beyond those.
-	Dropped int
+	// Dropped is the number of stalls that Trim took off the list, DroppedOwn of those that are not the machine's, and
+	// DroppedOver of those that lasted the budget or longer.
+	Dropped, DroppedOwn, DroppedOver int
 	// Stalled is the time of all stalls, End when the last request had ended.
 	Stalled, End time.Duration
 	Peaks        Peaks
@@ -28,8 +31,40 @@ type Log struct {
 	responses, lags histogram
 }
 
-// MaxStalls bounds the list of a Log.
+// MaxStalls bounds the list of a Log that is trimmed.
 const MaxStalls = 100_000
+
+// Trim takes a quarter of the stalls off a list that is longer than MaxStalls: those that are the machine's first,
+// then the shortest. All of them have been marked.
+func (l *Log) Trim() {
+	if len(l.Stalls) <= MaxStalls {
+		return
+	}
+	least := slices.Clone(l.Stalls)
+	rank := func(s Stall) time.Duration {
+		if s.Machine != "" {
+			return 0
+		}
+		return s.Length
+	}
+	slices.SortFunc(least, func(a, b Stall) int { return cmp.Compare(rank(a), rank(b)) })
+	excess := len(l.Stalls) - MaxStalls*3/4
+	limit := rank(least[excess-1])
+	l.Stalls = slices.DeleteFunc(l.Stalls, func(s Stall) bool {
+		if excess == 0 || rank(s) > limit {
+			return false
+		}
+		excess--
+		l.Dropped++
+		if s.Machine == "" {
+			l.DroppedOwn++
+			if s.Length >= l.Budget {
+				l.DroppedOver++
+			}
+		}
+		return true
+	})
+}
 
 // Add takes the next part of the stream, in the order of intended times. All of its requests have ended.
 // What may belong to a stall that goes on is kept for the next part.
@@ -68,11 +103,7 @@ func (l *Log) take(samples []Sample) {
 	}
 	for _, stall := range (Stream{Samples: samples, Interval: l.Interval, Base: l.base, After: l.last}).Stalls(l.Floor) {
 		l.Stalled += stall.Length
-		if len(l.Stalls) < MaxStalls {
-			l.Stalls = append(l.Stalls, stall)
-		} else {
-			l.Dropped++
-		}
+		l.Stalls = append(l.Stalls, stall)
 	}
 	for _, s := range samples {
 		if !s.Lost {

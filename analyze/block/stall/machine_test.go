@@ -43,8 +43,8 @@ func TestExcuse(t *testing.T) {
 
 // TestStallsOfTheMachineDoNotCount leaves them out of the finding.
 func TestStallsOfTheMachineDoNotCount(t *testing.T) {
-	l := Log{Stalls: []Stall{{Length: time.Second, Machine: "busy"}}}
-	if got := l.Judge(50 * time.Millisecond); len(got) != 0 {
+	l := Log{Budget: 50 * time.Millisecond, Stalls: []Stall{{Length: time.Second, Machine: "busy"}}}
+	if got := l.Judge(); len(got) != 0 {
 		t.Errorf("got %v, want nothing", got)
 	}
 }

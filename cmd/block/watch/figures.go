@@ -40,6 +40,10 @@ func figures(l *stall.Log) []report.Figure {
 	one := func(name report.Text, value, noise float64) report.Figure {
 		return report.Figure{Name: name, Unit: "ms", Values: []float64{cli.Thousandths(value)}, Better: report.Lower, Noise: noise}
 	}
-	return []report.Figure{often, share, one("longest stall", longest, max(stallNoise, longest/10)),
-		one("median of the answers", cli.Milliseconds(answers.P50), target.AnswerNoise), one("99% of the answers", cli.Milliseconds(answers.P99), max(stallNoise, cli.Milliseconds(answers.P99)/4))}
+	all := []report.Figure{often, share}
+	if l.DroppedOwn > 0 { // when those were is not known any more
+		all = nil
+	}
+	return append(all, one("longest stall", longest, max(stallNoise, longest/10)),
+		one("median of the answers", cli.Milliseconds(answers.P50), target.AnswerNoise), one("99% of the answers", cli.Milliseconds(answers.P99), max(stallNoise, cli.Milliseconds(answers.P99)/4)))
 }

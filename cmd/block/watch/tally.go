@@ -22,7 +22,7 @@ type tally struct {
 func newTally(interval, floor, budget time.Duration, t *ticker) *tally {
 	now := time.Now()
 	return &tally{
-		log: &stall.Log{Interval: interval, Floor: floor}, ticker: t, metrics: stall.NewMetrics(),
+		log: &stall.Log{Interval: interval, Floor: floor, Budget: budget}, ticker: t, metrics: stall.NewMetrics(),
 		hours: stall.Hours{Phase: now.Sub(now.Truncate(time.Hour)), Budget: budget},
 	}
 }
@@ -49,9 +49,10 @@ func (t *tally) finish(samples []stall.Sample) {
 func (t *tally) count(samples []stall.Sample) {
 	t.ticker.mark(t.log)
 	stalls := slices.Clone(t.log.Stalls[t.counted:])
-	t.counted = len(t.log.Stalls)
 	t.metrics.Add(samples, stalls)
 	t.hours.Add(samples, stalls)
+	t.log.Trim()
+	t.counted, t.ticker.marked = len(t.log.Stalls), len(t.log.Stalls)
 }
 
 // now returns the metrics so far.

@@ -180,13 +180,9 @@ func (o *options) report(out *cli.Output, seen stream.Observation, t *tally, pat
 		return stream.ErrNoStream
 	}
 	stalls, end, responses := log.Stalls, log.End, log.Responses()
-	over, _ := log.Over(o.budget)
-	machines, held := 0, time.Duration(0)
-	for _, s := range stalls {
-		if s.Machine != "" {
-			machines, held = machines+1, held+s.Length
-		}
-	}
+	over, _ := log.Over()
+	machines, held := t.metrics.Machine.Count, t.metrics.Machine.Sum
+	count := len(stalls) + log.Dropped
 	d := data{URL: report.Text(report.RedactURLs(o.URL)), Protocol: o.Protocol(), Seconds: cli.Thousandths(end.Seconds()), Rate: o.rate, Stalls: []target.Stall{},
 		Responses: target.NewPercentiles(responses), Lag: target.NewPercentiles(log.Lags()), Failures: seen.Failures}
 	for _, s := range stalls {
@@ -203,8 +199,8 @@ func (o *options) report(out *cli.Output, seen stream.Observation, t *tally, pat
 		d.Hours = hourItems(seen.Start.Add(-t.hours.Phase), t.hours.List)
 	}
 	rep := &report.Report{Data: d}
-	rep.Summary = report.Summary{Counts: []report.Count{{Name: "stalls", N: len(stalls)}, {Name: "over_budget", N: over}, {Name: "machine", N: machines}}}
-	rep.Summary.Text = fmt.Sprintf("%s in %.1f s of %s at %d a second: p50 %s, p99 %s, max %s.", cli.Plural(len(stalls), "stall"), end.Seconds(), path, o.rate,
+	rep.Summary = report.Summary{Counts: []report.Count{{Name: "stalls", N: count}, {Name: "over_budget", N: over}, {Name: "machine", N: machines}}}
+	rep.Summary.Text = fmt.Sprintf("%s in %.1f s of %s at %d a second: p50 %s, p99 %s, max %s.", cli.Plural(count, "stall"), end.Seconds(), path, o.rate,
 		cli.ShortMillis(responses.P50), cli.ShortMillis(responses.P99), cli.ShortMillis(responses.Max))
 	if held > end/2 {
 		rep.Unknown = []string{"whether the target stalls: the machine was busy with other work for most of the time"}
@@ -218,7 +214,7 @@ func (o *options) report(out *cli.Output, seen stream.Observation, t *tally, pat
 	if len(d.Hours) > 0 {
 		rep.Sections = append(rep.Sections, hourSection(d.Hours))
 	}
-	for _, f := range log.Judge(o.budget) {
+	for _, f := range log.Judge() {
 		f.Evidence = d
 		rep.Findings = append(rep.Findings, report.Finding{
 			Finding: f, Location: report.Location{URL: strings.TrimSuffix(string(d.URL), "/")}, Fingerprint: cli.Fingerprint(f.Rule, cli.PathOf(o.URL)),
@@ -230,7 +226,7 @@ func (o *options) report(out *cli.Output, seen stream.Observation, t *tally, pat
 		rep.Notes = append(rep.Notes, note)
 	}
 	if log.Dropped > 0 {
-		rep.Notes = append(rep.Notes, fmt.Sprintf("%d more stalls are counted and not listed", log.Dropped))
+		rep.Notes = append(rep.Notes, fmt.Sprintf("%d more stalls are counted and not listed, the shortest ones", log.Dropped))
 	}
 	if pressure > 0.5 {
 		rep.Notes = append(rep.Notes, fmt.Sprintf("processes waited for a processor %.0f%% of the time", 100*pressure))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"time"
 
 	"snag/analyze/block/growth"
@@ -102,7 +103,8 @@ func (v *Survey) first(ctx context.Context, one *Result, s *ShapeResult, fill fu
 const mostAgain = 64 << 20
 
 // again measures a document of the predicted size, and corrects the prediction until it holds or the
-// times vary too much for that. The safe size is the one whose time came nearest to the budget.
+// times vary too much for that. The safe size is the one whose time came nearest to the budget; of
+// one that did not come near a part is known, or nothing.
 func (v *Survey) again(ctx context.Context, one *Result, s *ShapeResult, fill func(io.Writer, int64) (int64, error)) error {
 	const near = 0.1 // to the budget, as a share of it
 	budget := milliseconds(v.Budget)
@@ -142,11 +144,27 @@ func (v *Survey) again(ctx context.Context, one *Result, s *ShapeResult, fill fu
 	}
 	if s.Again != nil {
 		s.Safe = float64(s.Again.Bytes)
-		if took := v.Op.Of(s.Again.Times).Typical; took > 1.15*budget || took < 0.85*budget {
+		if took := v.Op.Of(s.Again.Times).Typical; took > slack*budget || took < budget/slack {
 			v.Notes = append(v.Notes, fmt.Sprintf("%s: %s of %s took %.1f ms: its times vary too much to come nearer to the budget", one.Name(), judge.Size(s.Safe), s.Name, took))
+			s.settle(v)
 		}
 	}
 	return nil
+}
+
+// slack is the share of the budget up to which what a document took still counts as within it.
+const slack = 1.15
+
+// settle keeps of a safe size that was not found what is known of it: the largest document that was measured and did
+// not take longer than the budget.
+func (s *ShapeResult) settle(v *Survey) {
+	s.Known = Unknown
+	for _, t := range s.thorough {
+		fits := v.Op.Of(t.Times).Typical <= slack*milliseconds(v.Budget)
+		if fits && (s.Known == Unknown || t.Bytes > s.Again.Bytes) {
+			s.Known, s.Again, s.Safe = AtLeast, &t, float64(t.Bytes)
+		}
+	}
 }
 
 // middle measures the document twice more, since one process differs from the next, and returns the times of the three
@@ -176,7 +194,19 @@ func (one *Result) Shape(name string) *ShapeResult {
 	return nil
 }
 
-// worst is the shape with the smallest safe size, nil when nothing was measured.
+// Shown returns the shapes whose safe sizes tell most: the typical one, the worst one and the user's document, of those
+// that there are.
+func (one *Result) Shown() []*ShapeResult {
+	var all []*ShapeResult
+	for _, s := range []*ShapeResult{one.Shape(Typical), one.Worst(), one.Own} {
+		if s != nil && !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// Worst is the shape with the smallest safe size, nil when nothing was measured.
 func (one *Result) Worst() *ShapeResult {
 	var worst *ShapeResult
 	for _, s := range one.Shapes {

@@ -51,3 +51,31 @@ func TestSafeSizeOfUnsteadyRuntimes(t *testing.T) {
 		}
 	}
 }
+
+// TestSafeSizeThatIsNotFound promises no size that was seen to take longer than the budget.
+func TestSafeSizeThatIsNotFound(t *testing.T) {
+	const budget = 50 * time.Millisecond
+	for _, test := range []struct {
+		name    string
+		factors []float64
+		want    Known
+	}{
+		{"now much longer and now much shorter", []float64{1.6, 0.5, 1.7, 0.4, 2}, AtLeast},
+		{"ever longer", []float64{2, 4, 8, 16, 32, 64, 128}, Unknown},
+		{"ever shorter", []float64{0.5, 0.25, 0.12, 0.06, 0.03, 0.015}, AtLeast},
+		{"as predicted", []float64{1}, Exactly},
+	} {
+		v := &Survey{Op: "parse", Budget: budget, Folder: t.TempDir()}
+		s := &ShapeResult{Name: Typical, Safe: 50_000}
+		err := v.again(t.Context(), &Result{Runtime: &unsteady{factors: test.factors}}, s, func(w io.Writer, size int64) (int64, error) {
+			n, err := w.Write(bytes.Repeat([]byte{' '}, int(size)))
+			return int64(n), err
+		})
+		if err != nil || s.Known != test.want {
+			t.Errorf("%s: got %+v, %v, want %v", test.name, s, err, test.want)
+		}
+		if took := s.Again.Parse.Typical; s.Known != Unknown && took > slack*50 {
+			t.Errorf("%s: %.0f bytes are said to fit, and took %.0f ms", test.name, s.Safe, took)
+		}
+	}
+}

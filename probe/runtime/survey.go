@@ -65,6 +65,7 @@ type ShapeResult struct {
 	Times   []SizedTimes // by rising size; none when it was refused
 	Payload growth.Payload
 	Safe    float64 // bytes within the budget
+	Known   Known   // how much of Safe is known
 	// Again is the measurement of a document of the safe size, nil when there is none.
 	Again *SizedTimes
 	// Cold is what that document takes in milliseconds in a JVM whose compiler has seen none before, 0 in other
@@ -73,6 +74,16 @@ type ShapeResult struct {
 	Refused  string       // what the runtime said, "" when it took every document
 	thorough []SizedTimes // what the safe size rests on
 }
+
+// Known is how much is known of a size within a budget.
+type Known int
+
+// What may be known.
+const (
+	Exactly Known = iota
+	AtLeast       // a larger document may do as well
+	Unknown       // all that was measured takes longer, or the times vary too much
+)
 
 // SizedTimes are the times of a document with so many bytes.
 type SizedTimes struct {

@@ -60,14 +60,17 @@ func (g Growth) Judge(c Crossing, b Bounds) []judge.Finding {
 }
 
 // JudgeDocument returns the finding that a runtime takes longer than the budget for a document of so many
-// bytes, if the cost in milliseconds exceeds it; safe is the size of a repetition that does not.
+// bytes, if the cost in milliseconds exceeds it; safe is the size of a repetition that does not, 0 when
+// that is not known.
 func JudgeDocument(runtime string, cost, bytes, safe float64, budget time.Duration) []judge.Finding {
 	if cost <= float64(budget)/float64(time.Millisecond) {
 		return nil
 	}
-	return []judge.Finding{{Rule: RuleJSONBudget, Level: judge.Warning,
-		Message: fmt.Sprintf("%s takes %.1f ms for this document of %s, over the budget of %s, which allows about %s of it.",
-			runtime, cost, judge.Size(bytes), budget, judge.Size(safe))}}
+	message := fmt.Sprintf("%s takes %.1f ms for this document of %s, over the budget of %s", runtime, cost, judge.Size(bytes), budget)
+	if safe > 0 {
+		message += fmt.Sprintf(", which allows about %s of it", judge.Size(safe))
+	}
+	return []judge.Finding{{Rule: RuleJSONBudget, Level: judge.Warning, Message: message + "."}}
 }
 
 // JudgeLimit returns the finding that a server accepts bodies, of up to so many bytes, that break the budget

@@ -17,7 +17,7 @@ func (r *run) figures() []report.Figure {
 	var all []report.Figure
 	for _, one := range r.Results {
 		add := func(s *runtime.ShapeResult, of string) {
-			if s == nil || s.Safe <= 0 || len(s.Times) == 0 {
+			if s == nil || s.Safe <= 0 || s.Known != runtime.Exactly || len(s.Times) == 0 {
 				return
 			}
 			all = append(all, report.Figure{

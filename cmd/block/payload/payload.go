@@ -183,7 +183,7 @@ func (o *options) read() ([]byte, error) {
 
 // close reports and gates.
 func (r *run) close(ctx context.Context, out *cli.Output) error {
-	rep := &report.Report{Partial: ctx.Err() != nil, Findings: r.findings(), Data: r.data(), Notes: r.Notes, Sections: r.sections(), Figures: r.figures()}
+	rep := &report.Report{Partial: ctx.Err() != nil, Findings: r.findings(), Data: r.data(), Notes: r.Notes, Sections: r.sections(), Figures: r.figures(), Unknown: r.unknown()}
 	rep.Summary = report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "runtimes", N: len(r.Results)}}}
 	var missing error
 	if !r.Measured() {

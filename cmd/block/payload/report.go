@@ -34,6 +34,7 @@ type shapeItem struct {
 	NsPerByte float64     `json:"ns_per_byte"`
 	Exponent  float64     `json:"exponent"`
 	SafeBytes int64       `json:"safe_bytes"`
+	SafeKnown string      `json:"safe_known,omitempty"` // at-least or unknown; empty for exactly
 	Again     float64     `json:"safe_measured_ms,omitempty"`
 	Cold      float64     `json:"safe_cold_ms,omitempty"`
 	Points    []timesItem `json:"points"`
@@ -88,6 +89,12 @@ func newTimesItem(bytes int64, t runtime.Times) timesItem {
 func (r *run) shapeItem(s *runtime.ShapeResult) shapeItem {
 	item := shapeItem{Shape: s.Name, NsPerByte: cli.Thousandths(s.Payload.NsPerByte), Exponent: cli.Thousandths(s.Payload.Exponent),
 		SafeBytes: int64(s.Safe), Points: []timesItem{}, Refused: report.Text(s.Refused)}
+	switch s.Known {
+	case runtime.AtLeast:
+		item.SafeKnown = "at-least"
+	case runtime.Unknown:
+		item.SafeBytes, item.SafeKnown = 0, "unknown"
+	}
 	if s.Again != nil {
 		item.Again, item.Cold = cli.Thousandths(r.Op.Of(s.Again.Times).Typical), cli.Thousandths(s.Cold)
 	}
@@ -136,8 +143,24 @@ func (r *run) sentence() string {
 	if lowest == nil {
 		return "Nothing could be measured."
 	}
+	if lowest.Known != runtime.Exactly {
+		return fmt.Sprintf("Where the %s budget is first exceeded is not known: times vary too much in %s (%s measured).",
+			r.options.budget, name, cli.Plural(len(r.Results), "runtime"))
+	}
 	return fmt.Sprintf("The %s budget is first exceeded at %s of %s, in %s (%s measured).",
 		r.options.budget, judge.Size(lowest.Safe), lowest.Name, name, cli.Plural(len(r.Results), "runtime"))
+}
+
+// unknown says which sizes within the budget are not known of those that the report shows.
+func (r *run) unknown() (all []string) {
+	for _, one := range r.Results {
+		for _, s := range one.Shown() {
+			if s.Known != runtime.Exactly {
+				all = append(all, fmt.Sprintf("how much of %s fits into %s in %s", s.Name, r.options.budget, one.Name()))
+			}
+		}
+	}
+	return all
 }
 
 func (r *run) findings() []report.Finding {
@@ -162,9 +185,13 @@ func (r *run) findings() []report.Finding {
 				at = report.Location{File: worktree.DisplayPath(o.file)}
 			}
 			t := own.Times[0]
-			add(growth.JudgeDocument(name, r.Op.Of(t.Times).Least, float64(t.Bytes), own.Safe, o.budget), at, r.shapeItem(own), o.file, "", name)
+			safe := own.Safe
+			if own.Known != runtime.Exactly {
+				safe = 0
+			}
+			add(growth.JudgeDocument(name, r.Op.Of(t.Times).Least, float64(t.Bytes), safe, o.budget), at, r.shapeItem(own), o.file, "", name)
 		}
-		if w := one.Worst(); w != nil {
+		if w := one.Worst(); w != nil && w.Known == runtime.Exactly {
 			add(growth.JudgeLimit(name, w.Name, w.Safe, float64(o.body), o.budget), location, r.shapeItem(w), "max-body", "", name)
 		}
 		if one.Parse == nil {
@@ -202,6 +229,12 @@ func (r *run) sections() []report.Section {
 	safe := func(s *runtime.ShapeResult) string {
 		if !judged(s) {
 			return "-"
+		}
+		switch s.Known {
+		case runtime.AtLeast:
+			return "≥ " + judge.Size(s.Safe)
+		case runtime.Unknown:
+			return "unknown"
 		}
 		return judge.Size(s.Safe)
 	}

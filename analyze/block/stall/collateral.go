@@ -76,7 +76,7 @@ type Overlap struct {
 // the overlaps may be none.
 func JudgeCollateral(trials []Trial, workers int, overlaps []Overlap) Collateral {
 	c := Collateral{Effect: EffectUnknown}
-	var own, stall, ratio, cpu, raised []float64
+	var own, stall, ratio, wanted, raised []float64
 	for _, t := range trials {
 		if t.Lost {
 			continue
@@ -84,7 +84,7 @@ func JudgeCollateral(trials []Trial, workers int, overlaps []Overlap) Collateral
 		t.Own = max(t.Own, time.Microsecond) // faster than a trivial request, by chance
 		r := float64(t.Stall.Length) / float64(t.Own)
 		own, stall, ratio = append(own, float64(t.Own)), append(stall, float64(t.Stall.Length)), append(ratio, r)
-		cpu, raised = append(cpu, float64(t.CPU)), append(raised, float64(t.Raised))
+		wanted, raised = append(wanted, float64(t.CPU+t.Waited)), append(raised, float64(t.Raised))
 		if r >= 0.5 {
 			c.Stalled++
 		}
@@ -121,7 +121,7 @@ func JudgeCollateral(trials []Trial, workers int, overlaps []Overlap) Collateral
 	case c.held(trials):
 		c.Effect = BlocksWorker
 	default:
-		c.Effect = quiet(c.Own, time.Duration(stats.Median(cpu)), time.Duration(stats.Median(raised)), overlaps)
+		c.Effect = quiet(c.Own, time.Duration(stats.Median(wanted)), time.Duration(stats.Median(raised)), overlaps)
 	}
 	return c
 }
@@ -162,10 +162,11 @@ func Undelayed(trials []Trial) time.Duration {
 	return time.Duration(stats.Median(own))
 }
 
-// quiet tells apart what a request can do when others are answered meanwhile.
-func quiet(own, cpu, raised time.Duration, overlaps []Overlap) Effect {
+// quiet tells apart what a request can do when others are answered meanwhile. Wanted is the processor time that the target
+// used or would have used, had there been one.
+func quiet(own, wanted, raised time.Duration, overlaps []Overlap) Effect {
 	// Requests that compute share the cores, which looks like a lock from outside.
-	computes := cpu > own/2
+	computes := wanted > own/2
 	for _, o := range overlaps {
 		if computes || o.Makespan < own*7/5 {
 			continue

@@ -131,6 +131,8 @@ func TestJudgeCollateral(t *testing.T) {
 		{"timer", trials(201*ms, 3*ms, 0, 0), 1, []Overlap{{2, 205 * ms}}, Slow},
 		{"mutex", trials(50*ms, ms, 0, 0), 1, []Overlap{{2, 100 * ms}}, BlocksLock},
 		{"pool of two", trials(50*ms, ms, 0, 0), 1, []Overlap{{2, 51 * ms}, {8, 200 * ms}}, BlocksPool},
+		{"computing in processes of its own", trials(494*ms, 11*ms, 300*ms, 0), 3, []Overlap{{2, 950 * ms}}, Slow},
+		{"the same on a busy machine", []Trial{{Own: 494 * ms, CPU: 110 * ms, Waited: 370 * ms}, {Own: 480 * ms, CPU: 105 * ms, Waited: 350 * ms}}, 3, []Overlap{{2, 950 * ms}}, Slow},
 		{"chunks", trials(218*ms, 2*ms, 200*ms, ms), 1, nil, Partitioned},
 		{"half", trials(200*ms, 100*ms, 0, 0), 1, nil, BlocksPartly},
 		{"fast", trials(ms, ms, 0, 0), 1, nil, EffectFast},

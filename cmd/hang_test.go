@@ -14,17 +14,17 @@ import (
 // lasting are handlers that hang for good, with what stands in the line at which one of them may be found,
 // and those of the same servers that are slow and sound.
 var lasting = []struct{ server, path, line string }{
-	{"node", "/alternating", "take()"}, {"node", "/chance", "take()"}, {"node", "/bykey?id={{salt}}", "take()"}, {"node", "/twice", "take()"},
+	{"node", "/alternating", "take()"}, {"node", "/chance", "take()"}, {"node", "/bykey?id={{salt}}", "take()"}, {"node", "/twice", "take()"}, {"node", "/ten", "take()"},
 	{"node", "/onerror", "places.take()"}, {"node", "/onabort", "uploads.take()"}, {"node", "/unsettled", ""}, {"node", "/ownqueue", "await"},
-	{"node", "/upgrade", "readers.waiting"}, {"go", "/alternating", ".Lock()"}, {"go", "/twice", "pool <-"}, {"go", "/starving", "Lock()"},
+	{"node", "/upgrade", "readers.waiting"}, {"go", "/alternating", ".Lock()"}, {"go", "/twice", "pool <-"}, {"go", "/many", "many <-"}, {"go", "/starving", "Lock()"},
 	{"go", "/ownqueue", "<-"}, {"python", "/alternating", "with "}, {"python", "/ownpool", "result()"}, {"python", "/onerror", "acquire()"},
 	{"python", "/transaction", "begin immediate"}, {"ruby", "/alternating", ""}, {"ruby", "/load", ""}, {"ruby", "/twice", ""},
 	{"java", "/alternating", ""}, {"java", "/ownpool", ""}, {"java", "/upgrade", ""},
 }
 
 var slowButSound = []struct{ server, path string }{
-	{"node", "/slow"}, {"node", "/onelock"}, {"node", "/four"}, {"node", "/ordered"}, {"node", "/lease"}, {"node", "/batched"}, {"node", "/thrashing"}, {"node", "/computing"},
-	{"go", "/slow"}, {"go", "/onelock"}, {"go", "/four"}, {"go", "/timeout"}, {"python", "/slow"}, {"python", "/onelock"}, {"python", "/pooled"},
+	{"node", "/slow"}, {"node", "/onelock"}, {"node", "/four"}, {"node", "/ordered"}, {"node", "/lease"}, {"node", "/batched"}, {"node", "/late"}, {"node", "/thrashing"}, {"node", "/computing"},
+	{"go", "/slow"}, {"go", "/onelock"}, {"go", "/four"}, {"go", "/timeout"}, {"python", "/slow"}, {"python", "/onelock"}, {"python", "/pooled"}, {"python", "/late"},
 	{"python", "/writers"}, {"python", "/computing"}, {"ruby", "/slow"}, {"ruby", "/onelock"}, {"ruby", "/ordered"}, {"java", "/slow"}, {"java", "/onelock"},
 	{"java", "/pooled"}, {"java", "/ordered"},
 }

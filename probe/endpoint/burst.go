@@ -79,6 +79,41 @@ func (b *Burst) Send(ctx context.Context, requests [][]byte, limit time.Duration
 	return replies
 }
 
+// Crowd keeps count requests under way for a time, each over a connection of its own, at most two thousand of them. It
+// returns how many were sent, and how many of them were not answered when the context ended.
+func (b *Burst) Crowd(ctx context.Context, next func() []byte, count int, period time.Duration) (sent, stuck int) {
+	const most = 2000
+	if !b.warm(ctx, count) {
+		return 0, 0
+	}
+	end := time.Now().Add(period)
+	var mu sync.Mutex // of all below
+	var wait sync.WaitGroup
+	request := func() []byte {
+		mu.Lock()
+		defer mu.Unlock()
+		if sent == most || ctx.Err() != nil || time.Now().After(end) {
+			return nil
+		}
+		sent++
+		return next()
+	}
+	for _, client := range b.clients[:count] {
+		wait.Go(func() {
+			for one := request(); one != nil; one = request() {
+				if r := client.Do(ctx, one, noLimit); r.Outcome == wire.TimedOut {
+					mu.Lock()
+					stuck++
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	wait.Wait()
+	b.Requests += sent
+	return sent, stuck
+}
+
 // Answers describes replies in the vocabulary of the judge.
 func Answers(replies []wire.Reply) []pool.Answer {
 	var out []pool.Answer

@@ -43,7 +43,7 @@ type Capacity struct {
 // Occupy occupies a resource with as many slow requests as a pool.Search asks for, until it knows the size
 // or time is over.
 func Occupy(ctx context.Context, c CapacityConfig) Capacity {
-	burst := NewBurst(c.Target, c.Canary, c.Limit)
+	burst := NewBurst(c.Target, c.Canary, noLimit)
 	defer burst.Close()
 	burst.PIDs = c.PIDs
 	pressure := process.StartPressure()
@@ -60,11 +60,12 @@ func Occupy(ctx context.Context, c CapacityConfig) Capacity {
 			break
 		}
 		c.Progress(holds)
-		burst.limit = max(c.Limit, pool.Patience(c.Watch.Own, holds+1))
 		var seen Occupation
-		glimpse := c.Watch.During(ctx, holds+1, func() { seen = burst.Occupy(ctx, c.Hold, c.Light, holds, firsts.of(holds)) })
-		if seen.Stuck > 0 && ctx.Err() == nil {
-			hang = c.Watch.Hang(ctx, holds+1, seen.Stuck, glimpse)
+		hang = c.Watch.Try(ctx, holds+1, 0, func(ctx context.Context) int {
+			seen = burst.Occupy(ctx, c.Hold, c.Light, holds, firsts.of(holds))
+			return seen.Stuck
+		})
+		if hang != nil || ctx.Err() != nil {
 			break
 		}
 		search.Add(seen.Trial)
@@ -106,13 +107,14 @@ func (c CapacityConfig) count(ctx context.Context, burst *Burst, about int, ende
 		}
 		holds := behind[len(behind)-1]
 		c.Progress(holds)
-		burst.limit = max(c.Limit, pool.Patience(c.Watch.Own, holds))
 		var counts []pool.Count
 		var ends []time.Duration
-		stuck := 0
-		glimpse := c.Watch.During(ctx, holds, func() { counts, ends, stuck = burst.Count(ctx, c.Hold, c.Light, behind) })
-		if stuck > 0 && ctx.Err() == nil {
-			return nil, c.Watch.Hang(ctx, holds, stuck, glimpse)
+		hang := c.Watch.Try(ctx, holds, 0, func(ctx context.Context) (stuck int) {
+			counts, ends, stuck = burst.Count(ctx, c.Hold, c.Light, behind)
+			return stuck
+		})
+		if hang != nil {
+			return nil, hang
 		}
 		counting.Add(counts, ends)
 	}

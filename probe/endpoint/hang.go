@@ -20,83 +20,151 @@ type HangWatch struct {
 	OnStall func()
 }
 
-// Glimpse is what was seen of a target while requests were late.
-type Glimpse struct {
-	Late    bool // they were; else the rest is empty
-	Busy    bool // the target used a processor, or was ready to most of the time
-	PID     int  // of the process that used most
-	Healthy bool // unrelated requests were answered
-	Starved bool // the target had less of a processor than the requests need
+// glimpse is what was seen of a target while requests were late.
+type glimpse struct {
+	late    bool          // they were; else the rest is empty
+	busy    bool          // the target used a processor, or was ready to most of the time
+	wanted  time.Duration // of a processor, while it was looked at
+	pid     int           // of the process that used most
+	healthy bool          // unrelated requests were answered
+	waited  time.Duration // for the requests while another one of them was answered; 0 when it was not
+	woken   bool          // they were answered as soon as another one had been sent
 }
 
-// During runs what sends a number of requests at once, and looks at the target if they are not answered in
-// the time that they would take one after the other.
-func (w HangWatch) During(ctx context.Context, requests int, send func()) Glimpse {
-	over, seen := make(chan struct{}), make(chan Glimpse, 1)
-	begin, wanted := process.ReadUsage(w.PIDs), time.Duration(0)
+// Try calls what sends a number of requests at once, for a period again and again, and returns how many of them were
+// not answered. The context that it gets ends when they are to be given up: when patience is over and one more is not
+// answered either. While one more is answered they may only be slow, and are waited for much longer. Try returns the
+// hang, nil when there is none or ctx ended first. Requests that were answered as soon as one more was sent hang when that
+// is seen again: a timeout may end just then.
+func (w HangWatch) Try(ctx context.Context, requests int, period time.Duration, send func(ctx context.Context) (stuck int)) *pool.Hang {
+	hang := w.try(ctx, requests, period, send)
+	if hang != nil && hang.Woken {
+		hang = w.try(ctx, requests, period, send)
+	}
+	return hang
+}
+
+// try tries once.
+func (w HangWatch) try(ctx context.Context, requests int, period time.Duration, send func(ctx context.Context) (stuck int)) *pool.Hang {
+	sending, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	begin := process.ReadUsage(w.PIDs)
+	over, seen := make(chan struct{}), make(chan glimpse, 1)
 	go func() {
-		select {
-		case <-over:
-			seen <- Glimpse{}
-			return
-		case <-ctx.Done():
-			seen <- Glimpse{}
-			return
-		case <-time.After(pool.Deadline(w.Own, requests)):
-		}
-		before, looked := process.ReadUsage(w.PIDs), time.Now()
-		time.Sleep(400 * time.Millisecond)
-		g := Glimpse{Late: true}
-		now := process.ReadUsage(w.PIDs)
-		used, _ := now.Since(before)
-		g.Busy = pool.IsBusy(used, now.HeldSince(before), time.Since(looked))
-		g.PID, _ = now.Busiest(before)
-		wanted = used + now.WaitedSince(before)
-		client := wire.NewClient(w.Target)
-		g.Healthy = client.Do(ctx, w.Canary, 500*time.Millisecond).Outcome == wire.Answered
-		client.Close()
-		select {
-		case <-over: // late, but answered
-		default:
-			if w.OnStall != nil {
-				w.OnStall()
-			}
-		}
-		seen <- g
+		seen <- w.look(ctx, requests, period, over)
+		end(context.DeadlineExceeded)
 	}()
-	send()
+	stuck := send(sending)
 	close(over)
 	g := <-seen
+	if stuck == 0 && !g.woken || ctx.Err() != nil {
+		return nil
+	}
+	hang := &pool.Hang{Requests: requests, Stuck: stuck, Healthy: g.healthy, BusyKnown: len(w.PIDs) > 0 && g.late, Busy: g.busy, Waited: g.waited, Woken: stuck == 0}
 	used, _ := process.ReadUsage(w.PIDs).Since(begin)
-	g.Starved = g.Late && pool.IsStarved(wanted, used, w.Own, requests)
+	if hang.Starved = g.late && pool.IsStarved(g.wanted, used, w.Own, requests); hang.Starved {
+		return hang
+	}
+	if hang.Busy {
+		hang.PID = g.pid
+	}
+	if hang.Woken {
+		return hang
+	}
+	// Where another one was answered meanwhile the next may be one of those that are not by chance.
+	hang.Permanent = w.another(ctx).Outcome == wire.TimedOut && (hang.Waited == 0 || w.another(ctx).Outcome == wire.TimedOut) && ctx.Err() == nil
+	return hang
+}
+
+// another sends a single request, and returns what became of it.
+func (w HangWatch) another(ctx context.Context) wire.Reply {
+	client := wire.NewClient(w.Target)
+	defer client.Close()
+	return client.Do(ctx, w.Request(), pool.AloneDeadline(w.Own))
+}
+
+// moment is how long after another request those may be answered that it has woken.
+const moment = 300 * time.Millisecond
+
+// look looks at the target if a number of requests are not answered in the time that they would take one after the
+// other, behind the period in which they are sent. It returns when they are over or to be given up.
+func (w HangWatch) look(ctx context.Context, requests int, period time.Duration, over <-chan struct{}) (g glimpse) {
+	started := time.Now()
+	late := func(after time.Duration) bool {
+		select {
+		case <-over:
+		case <-ctx.Done():
+		case <-time.After(time.Until(started.Add(period + after))):
+			select {
+			case <-over: // both at once
+			default:
+				return true
+			}
+		}
+		return false
+	}
+	if !late(pool.Deadline(w.Own, requests)) {
+		return g
+	}
+	before, looked := process.ReadUsage(w.PIDs), time.Now()
+	time.Sleep(400 * time.Millisecond)
+	g.late = true
+	now := process.ReadUsage(w.PIDs)
+	used, _ := now.Since(before)
+	g.busy = pool.IsBusy(used, now.HeldSince(before), time.Since(looked))
+	g.pid, _ = now.Busiest(before)
+	g.wanted = used + now.WaitedSince(before)
+	client := wire.NewClient(w.Target)
+	g.healthy = client.Do(ctx, w.Canary, 500*time.Millisecond).Outcome == wire.Answered
+	client.Close()
+	select {
+	case <-over: // late, but answered
+		return g
+	default:
+		if w.OnStall != nil {
+			w.OnStall()
+		}
+	}
+	patience := pool.Patience(w.Own, requests)
+	if !late(patience) {
+		return g
+	}
+	if reply := w.another(ctx); reply.Outcome == wire.Answered {
+		// What was held up until then would have held up that one as well.
+		passed := reply.Latency() < 2*w.Own+100*time.Millisecond
+		g.woken = passed && !late(time.Since(started)-period+moment) && ctx.Err() == nil
+		if !g.woken {
+			g.waited = max(patience, pool.Outwait)
+			late(g.waited)
+		}
+	}
 	return g
 }
 
-// Hang judges requests of which some were given up without an answer, after all patience. It sends a single
-// one more.
-func (w HangWatch) Hang(ctx context.Context, requests, stuck int, seen Glimpse) *pool.Hang {
-	h := &pool.Hang{Requests: requests, Stuck: stuck, Healthy: seen.Healthy, BusyKnown: len(w.PIDs) > 0 && seen.Late, Busy: seen.Busy}
-	if h.Starved = seen.Starved; h.Starved {
-		return h
-	}
-	if h.Busy {
-		h.PID = seen.PID
-	}
-	client := wire.NewClient(w.Target)
-	defer client.Close()
-	h.Permanent = client.Do(ctx, w.Request(), pool.AloneDeadline(w.Own)).Outcome == wire.TimedOut && ctx.Err() == nil
-	return h
+// Send sends the requests of a burst at once, and returns the hang if some are not answered.
+func (w HangWatch) Send(ctx context.Context, burst *Burst, requests [][]byte) (replies []wire.Reply, hang *pool.Hang) {
+	hang = w.Try(ctx, len(requests), 0, func(ctx context.Context) int {
+		replies = burst.Send(ctx, requests, noLimit)
+		return timedOut(replies)
+	})
+	return replies, hang
 }
 
-// Send sends the requests of a burst at once, and returns the hang if some are not answered.
-func (w HangWatch) Send(ctx context.Context, burst *Burst, requests [][]byte) ([]wire.Reply, *pool.Hang) {
-	var replies []wire.Reply
-	seen := w.During(ctx, len(requests), func() { replies = burst.Send(ctx, requests, pool.Patience(w.Own, len(requests))) })
-	if stuck := timedOut(replies); stuck > 0 && ctx.Err() == nil {
-		return replies, w.Hang(ctx, len(requests), stuck, seen)
+// Single sends one request over a client, while up to some may still run with it, and returns the hang if it is not
+// answered.
+func (w HangWatch) Single(ctx context.Context, client *wire.Client, running int) (reply wire.Reply, hang *pool.Hang) {
+	hang = w.Try(ctx, running, 0, func(ctx context.Context) int {
+		reply = client.Do(ctx, w.Request(), noLimit)
+		return timedOut([]wire.Reply{reply})
+	})
+	if hang != nil {
+		hang.Requests = 1
 	}
-	return replies, nil
+	return reply, hang
 }
+
+// noLimit is the limit of requests that are given up by the end of their context.
+const noLimit = 24 * time.Hour
 
 // timedOut counts the replies that never came.
 func timedOut(replies []wire.Reply) (stuck int) {
@@ -108,24 +176,22 @@ func timedOut(replies []wire.Reply) (stuck int) {
 	return stuck
 }
 
-// GiveUp sends sequential requests whose clients go away in the middle, and a single one after each
-// few of them that is waited for. It returns the number of those that were given up, and the hang if the
-// single one is never answered.
-func (w HangWatch) GiveUp(ctx context.Context, count int) (given int, hang *pool.Hang) {
+// GiveUp sends sequential requests whose clients go away after a time, which is in the middle, and a single one after
+// each few of them that is waited for. It returns the number of those that were given up, and the hang if the single
+// one is never answered.
+func (w HangWatch) GiveUp(ctx context.Context, count int, after time.Duration) (given int, hang *pool.Hang) {
 	const between = 8
 	for given < count && ctx.Err() == nil {
 		for range min(between, count-given) {
 			client := wire.NewClient(w.Target)
-			client.Do(ctx, w.Request(), max(w.Own/3, time.Millisecond))
+			client.Do(ctx, w.Request(), max(after, time.Millisecond))
 			client.Close()
 			given++
 		}
 		client := wire.NewClient(w.Target)
-		var reply wire.Reply
-		seen := w.During(ctx, given+1, func() { reply = client.Do(ctx, w.Request(), pool.Patience(w.Own, given+1)) })
+		_, hang = w.Single(ctx, client, given+1) // those that were given up may still run
 		client.Close()
-		if reply.Outcome == wire.TimedOut && ctx.Err() == nil {
-			hang = w.Hang(ctx, 1, 1, seen)
+		if hang != nil {
 			hang.GivenUp = given
 			return given, hang
 		}

@@ -17,44 +17,73 @@ type Overlapping struct {
 	Requests int
 }
 
-// Overlap sends one request, then two at once, three, and so on up to most, and the largest group a few
-// times more while that is quick, and waits for each group longer than they would take one after the other.
-// It ends at the first that hangs, and before what cannot be waited for within the limit.
+// Overlap sends one request, then two at once, three, and so on, and six a few times more while that is quick. Pools
+// have ten places, twenty and more: while it stays quick it goes on with twice as many up to most, and then keeps a
+// crowd of requests under way for a moment, for what goes wrong only once in a while. It waits for each group longer
+// than they would take one after the other, ends at the first that hangs, and before what cannot be waited for within
+// the limit.
 func (w HangWatch) Overlap(ctx context.Context, most int, limit time.Duration, progress func(requests int)) Overlapping {
-	const again = 4
+	const few, again, quick = 6, 4, 2 * time.Second
 	var o Overlapping
 	started := time.Now()
 	burst := NewBurst(w.Target, w.Canary, 10*time.Second)
 	defer burst.Close()
-	alone, hang := w.Send(ctx, burst, [][]byte{w.Request()})
-	o.Requests, o.Own, o.Alone, o.Hang = 1, alone[0].Latency(), alone[0].Outcome, hang
-	if alone[0].Outcome != wire.Answered {
-		return o
-	}
-	w.Own = max(w.Own, o.Own)
-	for n, times := 2, 0; n <= most && ctx.Err() == nil; {
+	var took time.Duration // by the last group
+	group := func(n int) (more bool) {
 		if time.Since(started)+pool.Patience(w.Own, n) > limit {
-			return o // what cannot be waited for long enough cannot be told from slow
+			return false // what cannot be waited for long enough cannot be told from slow
 		}
 		progress(n)
 		requests := make([][]byte, n)
 		for i := range requests {
 			requests[i] = w.Request()
 		}
-		_, o.Hang = w.Send(ctx, burst, requests)
+		begun := time.Now()
+		replies, hang := w.Send(ctx, burst, requests)
+		took, o.Hang = time.Since(begun), hang
 		o.Requests += n
-		if o.Hang != nil || ctx.Err() != nil {
-			return o
+		if o.Hang != nil || ctx.Err() != nil || !anyAnswered(replies) {
+			return false
 		}
-		o.Most = n
-		switch {
-		case n < most:
-			n++
-		case times < again && w.Own < 300*time.Millisecond:
-			times++
-		default:
+		o.Most = max(o.Most, n)
+		if n == 1 {
+			o.Own, o.Alone = replies[0].Latency(), replies[0].Outcome
+			w.Own = max(w.Own, o.Own)
+		}
+		return true
+	}
+	for n := 1; n <= min(most, few); n++ {
+		if !group(n) {
 			return o
 		}
 	}
+	for range again {
+		if most > 1 && w.Own < 300*time.Millisecond && !group(min(most, few)) {
+			return o
+		}
+	}
+	for n := 2 * few; n <= most && took < quick/2; n *= 2 {
+		if !group(n) || took < quick/4 && !group(n) {
+			return o
+		}
+	}
+	if crowd := min(most, 16); crowd > few && took < quick && time.Since(started)+quick+pool.Patience(w.Own, crowd) <= limit {
+		progress(crowd)
+		o.Hang = w.Try(ctx, crowd, quick, func(ctx context.Context) int {
+			sent, stuck := burst.Crowd(ctx, w.Request, crowd, quick)
+			o.Requests += sent
+			return stuck
+		})
+	}
 	return o
+}
+
+// anyAnswered reports whether one of some requests was answered.
+func anyAnswered(replies []wire.Reply) bool {
+	for _, r := range replies {
+		if r.Outcome == wire.Answered {
+			return true
+		}
+	}
+	return false
 }

@@ -213,7 +213,8 @@ func (c *Client) multiplexed(ctx context.Context, request []byte, r *Reply) erro
 // ErrClosed means that the connection ended before the answer did.
 var ErrClosed = errors.New("the server closed the connection")
 
-// OutcomeOf says how a request ended that met the error, in the context that limits it.
+// OutcomeOf says how a request ended that met the error, in the context that limits it. One that is cancelled with the
+// cause context.DeadlineExceeded has run out of time.
 func OutcomeOf(ctx context.Context, err error) Outcome {
 	switch {
 	case errors.Is(err, errMalformed):
@@ -222,7 +223,7 @@ func OutcomeOf(ctx context.Context, err error) Outcome {
 		return Endless
 	case errors.Is(err, errLongHead):
 		return LongHead
-	case ctx.Err() == context.Canceled:
+	case ctx.Err() == context.Canceled && context.Cause(ctx) != context.DeadlineExceeded:
 		return Cancelled
 	case ctx.Err() != nil || errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, context.DeadlineExceeded):
 		return TimedOut

@@ -311,6 +311,10 @@ type Hang struct {
 	PID int
 	// Healthy reports whether unrelated requests were answered meanwhile.
 	Healthy bool
+	// Waited is for how long they were waited for while another one was answered; 0 when it was not either.
+	Waited time.Duration
+	// Woken reports whether they were answered as soon as another one was sent; Stuck is not known then.
+	Woken bool
 	// Permanent reports whether a single request hung afterwards as well.
 	Permanent bool
 	// GivenUp is the number of requests before whose clients had gone away in the middle, 0 when it was
@@ -334,12 +338,21 @@ func IsBusy(used, held, looked time.Duration) bool {
 
 // String describes the hang in a clause.
 func (h Hang) String() string {
-	text := fmt.Sprintf("%d of %d requests sent at once are never answered", h.Stuck, h.Requests)
+	is, are := "is never answered", "are never answered"
+	if h.Waited > 0 {
+		limit := h.Waited.Round(time.Second)
+		is, are = fmt.Sprintf("is not answered within %s", limit), fmt.Sprintf("are not answered within %s", limit)
+	}
+	stuck := fmt.Sprint(h.Stuck)
+	if h.Woken {
+		stuck, is, are = "some", "is not answered until another one is sent", "are not answered until another one is sent"
+	}
+	text := fmt.Sprintf("%s of %d requests sent at once %s", stuck, h.Requests, are)
 	switch {
 	case h.GivenUp > 0:
-		text = fmt.Sprintf("after %d requests whose clients went away in the middle, a single request is never answered", h.GivenUp)
+		text = fmt.Sprintf("after %d requests whose clients went away in the middle, a single request %s", h.GivenUp, is)
 	case h.Requests == 1:
-		text = "a single request is never answered, after others were"
+		text = fmt.Sprintf("a single request %s, after others were", is)
 	}
 	if h.BusyKnown {
 		text += map[bool]string{true: ", the processor is busy", false: ", the processor is idle"}[h.Busy]
@@ -350,6 +363,8 @@ func (h Hang) String() string {
 		text += ", nobody else is served"
 	}
 	switch {
+	case h.Woken:
+		return text
 	case h.Permanent && h.Requests == 1:
 		return text + ", nor is the next one"
 	case h.Permanent:
@@ -368,8 +383,13 @@ func Deadline(own time.Duration, requests int) time.Duration {
 // late may be slow: a timeout of five seconds that ends a wait, say, is no hang. Behind the deadline there is always
 // time to look at the target.
 func Patience(own time.Duration, requests int) time.Duration {
-	return max(Deadline(own, requests)+3*time.Second, 8*time.Second)
+	// Timeouts are of whole seconds, and end at another moment than this.
+	return max(Deadline(own, requests)+3*time.Second, 8400*time.Millisecond)
 }
+
+// Outwait is how long requests are waited for, or their Patience if that is longer, while others of the same kind are
+// answered: what few of them wait for, such as a lock, may have a timeout of half a minute.
+const Outwait = 32 * time.Second
 
 // AloneDeadline is how long a single request is waited for after others were given up.
 func AloneDeadline(own time.Duration) time.Duration { return max(Deadline(own, 1), 3*time.Second) }

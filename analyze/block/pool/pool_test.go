@@ -211,6 +211,23 @@ func TestOneAtATimeIsRepeated(t *testing.T) {
 	}
 }
 
+// TestHangSaysHowLong claims that requests are never answered only where none is from then on.
+func TestHangSaysHowLong(t *testing.T) {
+	for _, test := range []struct {
+		hang Hang
+		want string
+	}{
+		{Hang{Requests: 4, Stuck: 3, Healthy: true, Permanent: true}, "3 of 4 requests sent at once are never answered, others are served, and a single request hangs from then on"},
+		{Hang{Requests: 4, Stuck: 1, Healthy: true, Waited: Outwait}, "1 of 4 requests sent at once are not answered within 32s, others are served; a single request is answered again afterwards"},
+		{Hang{Requests: 2, Healthy: true, Woken: true}, "some of 2 requests sent at once are not answered until another one is sent, others are served"},
+		{Hang{Requests: 1, Stuck: 1, Healthy: true, Waited: Outwait}, "a single request is not answered within 32s, after others were, others are served; a single request is answered again afterwards"},
+	} {
+		if got := test.hang.String(); got != test.want {
+			t.Errorf("%+v: got %q, want %q", test.hang, got, test.want)
+		}
+	}
+}
+
 // TestIsStarved tells a target that would compute from one that hangs.
 func TestIsStarved(t *testing.T) {
 	const ms = time.Millisecond

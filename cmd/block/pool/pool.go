@@ -66,7 +66,7 @@ goes by how long requests take that are sent at once, which tells nothing about 
 	f.StringVar(&o.light, "light", "", "the `path` of a cheap request that needs the same resource, or its whole URL")
 	o.Target.Flags(io, c)
 	f.IntVar(&o.most, "max", 64, "look for pools of up to `n`")
-	f.IntVar(&o.overlap, "overlap", 6, "look for requests that hang when up to `n` overlap")
+	f.IntVar(&o.overlap, "overlap", 64, "look for requests that hang when up to `n` overlap; more than six while that is quick")
 	f.DurationVar(&o.maxTime, "max-time", time.Minute, "end after this `time`")
 	f.DurationVar(&o.budget, "budget", 50*time.Millisecond, "the `time` that one request may occupy an event loop")
 	f.StringVar(&o.idHeader, "id-header", "X-Request-Id", "the `header` that carries the id of a request, and should come back")
@@ -99,8 +99,8 @@ func (o *options) check() error {
 	switch {
 	case o.most < 1 || o.most > 256:
 		return cli.Usagef("--max %d: must be from 1 to 256", o.most)
-	case o.overlap < 2 || o.overlap > 32:
-		return cli.Usagef("--overlap %d: must be from 2 to 32", o.overlap)
+	case o.overlap < 2 || o.overlap > 256:
+		return cli.Usagef("--overlap %d: must be from 2 to 256", o.overlap)
 	case o.budget < time.Millisecond:
 		return cli.Usagef("--budget %s: must be at least 1ms", o.budget)
 	case o.maxTime <= 0:
@@ -188,16 +188,12 @@ func (o *options) measure(ctx context.Context, out *cli.Output) error {
 	r.fastest = r.own
 	alone := []float64{float64(r.own)}
 	for i := 0; i < 3 && r.own < time.Second && r.hang == nil; i++ { // it may vary, and the first may have been held up
-		watch := r.hangWatch(ctx)
-		var again wire.Reply
-		seen := watch.During(ctx, 1, func() { again = client.Do(ctx, r.next()(), max(o.Limit, pool.Patience(r.own, 1))) })
-		switch {
-		case again.Outcome == wire.Answered:
+		again, hang := r.hangWatch(ctx).Single(ctx, client, 1)
+		if again.Outcome == wire.Answered {
 			r.own, r.fastest = max(r.own, again.Latency()), min(r.fastest, again.Latency())
 			alone = append(alone, float64(again.Latency()))
-		case again.Outcome == wire.TimedOut && ctx.Err() == nil:
-			r.hangs(watch.Hang(ctx, 1, 1, seen))
 		}
+		r.hangs(hang)
 	}
 	client.Close()
 	r.alone, r.usual = alone, time.Duration(stats.Median(alone))

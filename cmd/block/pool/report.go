@@ -220,7 +220,7 @@ func (r *run) reproduceHang() string {
 	}
 	curl := cli.RedactedLine(append(words, report.RedactURLs(r.options.URL)))
 	if h := r.hang; h.GivenUp > 0 {
-		return fmt.Sprintf("for i in $(seq %d); do %s -m %.3f; done; %s -m 5", h.GivenUp, curl, max(r.own.Seconds()/3, 0.001), curl)
+		return fmt.Sprintf("for i in $(seq %d); do %s -m %.3f; done; %s -m 5", h.GivenUp, curl, max(r.fastest.Seconds()/3, 0.001), curl)
 	}
 	return fmt.Sprintf("for i in $(seq %d); do %s -m 5 & done; wait", r.hang.Requests, curl)
 }

@@ -189,7 +189,7 @@ func (r *run) overlap(ctx context.Context, p *cli.Progress) {
 	if r.overlapping = &seen; r.hangs(seen.Hang) && r.starved {
 		seen.Hang = nil
 	}
-	if seen.Hang == nil && seen.Most < o.overlap && ctx.Err() == nil {
+	if seen.Hang == nil && seen.Most < min(o.overlap, 6) && ctx.Err() == nil {
 		r.notes = append(r.notes, fmt.Sprintf("only %d requests at once were tried: to wait for more, allow more with --max-time", max(seen.Most, 1)))
 	}
 }
@@ -197,15 +197,16 @@ func (r *run) overlap(ctx context.Context, p *cli.Progress) {
 // giveUp looks for requests that hang after clients have gone away.
 func (r *run) giveUp(ctx context.Context, p *cli.Progress) {
 	const usual, most = 24, 80
+	after := r.fastest / 3
 	count := usual
-	if r.size != nil && r.size.K > 0 {
-		count = min(max(usual, 2*r.size.K+8), most)
+	if r.fastest < 100*time.Millisecond || r.size != nil && 2*r.size.K+8 > usual {
+		count = most
 	}
-	if left := target.TimeLeft(ctx) / 3; r.own > 0 {
-		count = min(count, int(left/r.own))
+	if r.own > 0 {
+		count = min(count, int(target.TimeLeft(ctx)/3/r.own))
 	}
 	p.Set(0, 0, "giving up requests in the middle")
-	given, hang := r.hangWatch(ctx).GiveUp(ctx, count)
+	given, hang := r.hangWatch(ctx).GiveUp(ctx, count, after)
 	r.requests += given
 	r.givenUp = given
 	r.hangs(hang)
@@ -220,13 +221,10 @@ func (r *run) hangWatch(ctx context.Context) endpoint.HangWatch {
 // hangs notes a hang, if it is one. The target is of no more use then, so it may be ended to learn where they
 // stand.
 func (r *run) hangs(hang *pool.Hang) bool {
-	if hang == nil {
-		return false
-	}
-	if hang.Starved {
-		r.starved = true
+	if hang == nil || hang.Starved { // what was gathered when they were late tells nothing
 		r.where, r.evidence, r.standing = nil, "", 0
-		return true
+		r.starved = r.starved || hang != nil
+		return hang != nil
 	}
 	r.hang = hang
 	if hang.PID != 0 {

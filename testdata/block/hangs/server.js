@@ -44,6 +44,7 @@ async function work() {
   queue.running = false;
 }
 
+const ten = new Lock(10);
 const readers = { count: 0, writer: false, waiting: [] };
 
 const hanging = {
@@ -55,6 +56,8 @@ const hanging = {
   bykey: (q) => { const id = Number(q.get('id')) || 0; return both(accounts[id % 4], accounts[(id + 1 + (id >> 2) % 3) % 4]); },
   // a connection of the pool for the request, and another one for its transaction
   twice: async () => { await connections.take(); await sleep(20); await connections.take(); await sleep(5); connections.give(); connections.give(); },
+  // the same of ten connections, for queries that are quick
+  ten: async () => { await ten.take(); await sleep(2); await ten.take(); await sleep(1); ten.give(); ten.give(); },
   // a place that an error does not give back
   onerror: async () => {
     await places.take();
@@ -107,6 +110,8 @@ const sound = {
     batch.push(done);
     if (batch.length === 1) setTimeout(() => { batch.splice(0).forEach((f) => f()); }, 1000);
   }),
+  // a few wait for something else, up to a timeout of ten seconds
+  late: () => sleep(++answered % 23 === 22 ? 10_000 : 20),
   // each of several at once takes longer
   thrashing: async () => { answered++; await sleep(50 * answered); answered--; },
   computing: async () => { const end = Date.now() + 80; while (Date.now() < end); },

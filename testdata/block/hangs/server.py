@@ -62,6 +62,11 @@ def transaction():
     c.execute("commit")
 
 
+def late():
+    """a few wait for something else, up to a timeout of nine seconds"""
+    time.sleep(9 if next(turns) % 19 == 18 else 0.02)
+
+
 def slow():
     time.sleep(0.3)
 
@@ -90,7 +95,7 @@ def computing():
     sum(i * i for i in range(300_000))
 
 
-routes = {f.__name__: f for f in (alternating, ownpool, onerror, transaction, slow, onelock, pooled, writers, computing)}
+routes = {f.__name__: f for f in (alternating, ownpool, onerror, transaction, late, slow, onelock, pooled, writers, computing)}
 routes["health"] = lambda: None
 
 

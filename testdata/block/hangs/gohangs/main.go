@@ -15,7 +15,7 @@ func main() {
 	var a, b, one sync.Mutex
 	var settings sync.RWMutex
 	var turns atomic.Int64
-	pool, four := make(chan struct{}, 3), make(chan struct{}, 4)
+	pool, four, many := make(chan struct{}, 3), make(chan struct{}, 4), make(chan struct{}, 25)
 	jobs := make(chan func())
 	go func() {
 		for job := range jobs {
@@ -51,6 +51,14 @@ func main() {
 		pool <- struct{}{}
 		<-pool
 		<-pool
+	})
+	// the same of 25 connections, for queries that are quick
+	handle("many", func(*http.Request) {
+		many <- struct{}{}
+		time.Sleep(3 * time.Millisecond)
+		many <- struct{}{}
+		<-many
+		<-many
 	})
 	// a lock for reading that is taken again while somebody waits to write
 	handle("starving", func(*http.Request) {

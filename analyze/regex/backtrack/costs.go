@@ -26,6 +26,9 @@ type Costs struct {
 	// Free says which states read text that is not known, behind the place of a lookbehind: any text at
 	// all, in either direction.
 	Free []bool
+	// Part says of each state which repetition it stands in, the outermost one that may take many characters: 0 for
+	// none, and -1 for the states of the search itself, of which an input is in one at a time.
+	Part []int32
 	// Nodes are the terms of which costs are made. Those that a node refers to come before it.
 	Nodes []CostNode
 	// Success is what each character may cost more, all in all, on the way to the match that ends a search:
@@ -116,22 +119,23 @@ type coster struct {
 	lookEnds  map[int]int     // end of the body of each lookaround
 	against   map[int]bool    // lookarounds that look the other way
 
-	index   map[place]int32
-	places  []place
-	memo    map[spot]outcome
-	nodes   map[string]int32
-	failing [4]int32 // nodes that cost so many steps and lead nowhere, -1 for those that were not made
-	counts  map[string]int32
-	values  [][]int32
-	frames  []frameOf
-	sure    map[place]bool // states that are sure to succeed, whatever comes
-	drop    bool           // what comes of those is added up apart
-	inLook  []bool         // instructions in a lookaround
-	ways    [][]outcome    // of each state and class
-	large   bool           // too many states, or too much work
-	bad     bool           // something that is not known
-	work    int
-	key     []byte
+	index     map[place]int32
+	places    []place
+	memo      map[spot]outcome
+	nodes     map[string]int32
+	failing   [4]int32 // nodes that cost so many steps and lead nowhere, -1 for those that were not made
+	counts    map[string]int32
+	values    [][]int32
+	frames    []frameOf
+	sure      map[place]bool // states that are sure to succeed, whatever comes
+	drop      bool           // what comes of those is added up apart
+	inLook    []bool         // instructions in a lookaround
+	outermost []int32        // repetition of each instruction: see Costs.Part
+	ways      [][]outcome    // of each state and class
+	large     bool           // too many states, or too much work
+	bad       bool           // something that is not known
+	work      int
+	key       []byte
 }
 
 // place is where a matcher stands. Its number is that of a state.
@@ -320,6 +324,13 @@ func (c *coster) state(p place) int32 {
 	c.index[p] = n
 	c.places = append(c.places, p)
 	c.costs.Free = append(c.costs.Free, p.free)
+	part := int32(0)
+	if p.frame < 0 {
+		part = -1
+	} else if p.pc != atEndOnly {
+		part = c.outermost[p.pc]
+	}
+	c.costs.Part = append(c.costs.Part, part)
 	return n
 }
 

@@ -1,6 +1,7 @@
 package backtrack
 
 import (
+	"cmp"
 	"slices"
 
 	"snag/analyze/regex/charset"
@@ -147,6 +148,7 @@ func (c *coster) survey() {
 			c.against[outer[pc]] = true
 		}
 	}
+	c.repeats()
 	c.live = make([][]int32, len(c.code)+1)
 	for pc, in := range c.code {
 		if in.op != opCountInit {
@@ -162,6 +164,42 @@ func (c *coster) survey() {
 	for i, t := range c.texts {
 		for pc := t.at + 1; pc <= t.last; pc++ {
 			c.live[pc] = append(c.live[pc], c.textOf(i))
+		}
+	}
+}
+
+// manyTimes is the number of iterations from which on a repetition may take many characters.
+const manyTimes = 10
+
+// repeats notes the outermost repetition of each instruction.
+func (c *coster) repeats() {
+	type span struct{ from, to int32 }
+	var all []span
+	many := func(least, most int32) bool { return most == syntax.Unbounded || max(least, most) >= manyTimes }
+	for pc, in := range c.code {
+		at := int32(pc)
+		switch in.op {
+		case opCountInit:
+			if l := &c.loops[c.counters[in.x]]; many(l.min, l.max) {
+				all = append(all, span{at + 1, l.exit})
+			}
+		case opRun:
+			if r := &c.runs[in.x]; many(r.min, r.max) {
+				all = append(all, span{at, at + 1})
+			}
+		case opGreedy, opLazy:
+			if from := min(in.x, in.y); from <= at { // the end of an iteration
+				all = append(all, span{from, at + 1})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b span) int { return cmp.Compare(b.to-b.from, a.to-a.from) })
+	c.outermost = make([]int32, len(c.code)+1)
+	for i, s := range all {
+		for pc := s.from; pc < s.to; pc++ {
+			if c.outermost[pc] == 0 {
+				c.outermost[pc] = int32(i + 1)
+			}
 		}
 	}
 }

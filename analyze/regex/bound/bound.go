@@ -64,13 +64,14 @@ type texts interface {
 // Bounds finds what no input of a program exceeds, and keeps what it learns of the program.
 type Bounds struct {
 	e       *evaluator
+	all     *backtrack.Costs // with states that are equal
 	letters []int
 	settled bool // lookbehinds cost the same from some length on
 }
 
 // Of returns the bounds of a program with the costs.
 func Of(costs *backtrack.Costs) *Bounds {
-	b := &Bounds{e: newEvaluator(merged(costs))}
+	b := &Bounds{e: newEvaluator(merged(costs)), all: costs}
 	b.letters = letters(b.e.Costs)
 	b.settled = b.e.reach(64)
 	return b

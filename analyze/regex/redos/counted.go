@@ -83,7 +83,7 @@ const steadySteps = 1000
 // marginal decides growth that was seen to end below the budget, or of which nothing was seen, by the bound on
 // what any input costs and by what repeats in the most expensive text. It returns undecided where that does not tell.
 func (d *decision) marginal(linear, undecided Verdict) Verdict {
-	if d.endsWithin() {
+	if d.levels() || d.endsWithin() {
 		return linear
 	}
 	proved, worst := d.costly()
@@ -116,6 +116,22 @@ func (d *decision) endsWithin() bool {
 	}
 	res := bound.Of(costs).Compute(d.limits.Steps, bound.Limits{Work: d.limits.Bound, Length: reads + 1})
 	return res.Length > reads
+}
+
+// levels reports whether the steps grow no faster than the length, and no input exceeds the budget that is as long as
+// what all counted repetitions pass over: what they do ends there.
+func (d *decision) levels() bool {
+	if d.limits.Bound == 0 {
+		return false
+	}
+	reads := covered(d.tree.Root, mostRead)
+	costs := d.prover.costsIn(2 * costStates)
+	if reads == mostRead || costs == nil {
+		return false
+	}
+	budget := float64(d.limits.Steps)
+	steps, _, ok := bound.Of(costs).Rate(reads, budget)
+	return ok && steps <= budget
 }
 
 const (

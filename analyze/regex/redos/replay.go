@@ -26,13 +26,14 @@ type prover struct {
 	steps   int64 // spent so far
 	input   []rune
 	parts   []bound.Part
-	costs   *backtrack.Costs   // made when first needed, nil where they are not known
-	meter   *bound.Meter       // nil where steps must be counted
-	priced  bool               // costs were made
-	whole   *backtrack.Costs   // which are the same for any larger number of states, nil for none yet
-	least   int                // number of states that those were made with
-	replays map[string]*replay // by the parts of their attacks
-	long    int                // characters of the shortest input that took more than mostFirst steps, 0 for none yet
+	costs   *backtrack.Costs         // made when first needed, nil where they are not known
+	meter   *bound.Meter             // nil where steps must be counted
+	priced  bool                     // costs were made
+	whole   *backtrack.Costs         // which are the same for any larger number of states, nil for none yet
+	least   int                      // number of states that those were made with
+	made    map[int]*backtrack.Costs // others, by the number of states that is allowed
+	replays map[string]*replay       // by the parts of their attacks
+	long    int                      // characters of the shortest input that took more than mostFirst steps, 0 for none yet
 }
 
 // newProver returns a prover for tree, with a budget of matching steps.
@@ -134,10 +135,18 @@ func (p *prover) costsIn(states int) *backtrack.Costs {
 	if p.whole != nil && p.least <= states {
 		return p.whole
 	}
+	if known, ok := p.made[states]; ok {
+		return known
+	}
 	costs, err := p.program.Costs(p.tree.MaxChar(), p.mode, states)
 	if err == nil && costs.Whole {
 		p.whole, p.least = costs, states
+		return costs
 	}
+	if p.made == nil {
+		p.made = make(map[int]*backtrack.Costs)
+	}
+	p.made[states] = costs
 	return costs
 }
 

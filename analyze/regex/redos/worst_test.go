@@ -13,6 +13,7 @@ import (
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
+	"snag/probe/snagtest"
 )
 
 func TestWorstAttack(t *testing.T) {
@@ -52,6 +53,28 @@ func TestWorstAttack(t *testing.T) {
 		if v.Class != tt.class || v.Class != Linear && (c.LengthForBudget > tt.length || c.SafeLength < tt.safe || c.SafeLength > c.LengthForBudget || c.Extrapolated) {
 			t.Errorf("Analyze(/%s/) = %v, attack %+v of %d characters (computed: %t), safe below %d; want %v, at most %d, at least %d",
 				tt.pattern, v.Class, v.Attack, c.LengthForBudget, c.Extrapolated, c.SafeLength, tt.class, tt.length, tt.safe)
+		}
+	}
+}
+
+// TestWindowsOfCounters decides patterns that count to a hundred several times.
+func TestWindowsOfCounters(t *testing.T) {
+	for _, tt := range []struct {
+		pattern string
+		class   Class
+	}{
+		{`<a\b[^>]{0,90}\shref=.?https?://[^>]{6,70}(?:\?[^>]{8}|[^a-z][0-9a-f]{8})`, Linear},
+		{`\b(?:send|mail)\b[^.]{0,60}\b(?:to|by)\b[^.]{0,60}#\b`, Linear},
+		{`<[a-z]{1,12}\s[^>]{1,70}/(?:src|data)\s*=`, Linear},
+		{`Kit/.{0,90} Web/17\.\d+.{0,90}\(arm\)`, Linear},
+		{`(iPod|iPad).{1,200}Version/(\d+)\.(\d+)(?:\.(\d+)|).{1,200}[ +]Safari`, Unknown}, // it exceeds the budget
+	} {
+		if tt.class == Unknown && !snagtest.IsLong() {
+			continue // which takes long to search
+		}
+		v, err := Analyze(t.Context(), Pattern{Text: tt.pattern}, DefaultLimits)
+		if err != nil || v.Class != tt.class {
+			t.Errorf("Analyze(/%s/) = %v (%s), %v; want %v", tt.pattern, v.Class, v.Reason, err, tt.class)
 		}
 	}
 }

@@ -1,0 +1,227 @@
+package bound
+
+import (
+	"encoding/binary"
+	"maps"
+	"math"
+	"slices"
+)
+
+// Bounds on the search for what each character may cost.
+const (
+	mostSwaths    = 8000      // sets of runs that are followed back from one
+	mostCrossings = 3_000_000 // steps of single states
+	mostUnited    = 6         // repetitions that are not gone through by themselves
+	mostAtOnce    = 1e7       // runs in one state
+)
+
+// Rate returns the most steps that an input of so many characters takes, and how many more each further character may
+// take. ok is false where that is not found. Less than enough steps are not looked for.
+//
+// At each place of an input, the steps are those of the runs there: as many in each state as there are ways to it from
+// a place at which the search began. So ways are followed back, from all states at once, over all texts that may come
+// before, and counted where they reach the search, in which there is one run. Where they come to another repetition,
+// they are counted as the most that there may be on any text: so each repetition is gone through by itself, with what
+// is between it and the ones before. The values of a counter go back side by side, which leaves few sets of states.
+func (b *Bounds) Rate(length int, enough float64) (steps, each float64, ok bool) {
+	if b.e.tangled() {
+		return 0, 0, false
+	}
+	c, ok := newCrossing(b, length)
+	if !ok {
+		return 0, 0, false
+	}
+	var start []run // what a run in each state costs at most
+	search := c.Success
+	for q := range c.Rows {
+		most := 0.0
+		for _, class := range append([]int{c.Alphabet.Len}, c.letters...) {
+			base := 0.0
+			c.flatten(c.Rows[q][class], 1, &base, func(int32) {})
+			most = max(most, base)
+		}
+		if c.part[q] < 0 {
+			search = max(search, most+c.Success)
+		} else if most > 0 {
+			start = append(start, run{int32(q), most})
+		}
+	}
+	sum := func(w ways) float64 {
+		steps := search * float64(length+1)
+		for _, count := range w[:length+1] {
+			steps += count
+		}
+		return steps
+	}
+	w := make(ways, length+2)
+	if len(start) > 0 {
+		if w, ok = c.all(start); !ok {
+			return 0, 0, false
+		}
+		if sum(w) > enough {
+			c.work = mostCrossings
+			if together, ok := c.ways(start, 0); ok {
+				w = together
+			}
+		}
+	}
+	return sum(w), search + w[length+1], true
+}
+
+// all returns the most ways to states of several repetitions.
+func (c *crossing) all(start []run) (w ways, ok bool) {
+	for range mostUnited {
+		clear(c.most)
+		if w, ok = c.apart(start); ok {
+			return w, true
+		}
+		if !c.unite() {
+			break
+		}
+	}
+	return nil, false
+}
+
+// ways are how many ways there are at most behind no characters, one, and so on, and last behind any number.
+type ways []float64
+
+// add adds the ways of another set, so many times.
+func (w ways) add(other ways, times float64) {
+	for i, count := range other {
+		w[i] += times * count
+	}
+}
+
+// within reports whether there are no more ways than others.
+func (w ways) within(other ways) bool {
+	if other == nil {
+		return w == nil
+	}
+	for i, count := range w {
+		if count > other[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// apart returns the most ways to the states of each repetition, added up.
+func (c *crossing) apart(set []run) (sum ways, ok bool) {
+	parts := make(map[int32][]run)
+	for _, r := range set {
+		parts[c.part[r.state]] = append(parts[c.part[r.state]], r)
+	}
+	sum = make(ways, c.length+2)
+	for _, p := range slices.Sorted(maps.Keys(parts)) {
+		w, ok := c.ways(parts[p], p)
+		if !ok {
+			return nil, false
+		}
+		sum.add(w, 1)
+	}
+	return sum, true
+}
+
+// run is a state and how many runs are in it.
+type run struct {
+	state int32
+	count float64
+}
+
+// crossing counts ways from the search to sets of states.
+type crossing struct {
+	*evaluator
+	letters []int
+	part    []int32         // of each state: see Costs.Part
+	loops   []bool          // states that lead to themselves
+	from    [][]*[]run      // by place of a letter and state, the states that lead there
+	most    map[string]ways // of sets that were gone through, nil for those that are
+	length  int             // up to which ways are told apart
+	room    []float64       // runs of each state, zero between uses
+	endless [2][]int32      // repetitions of whose ways there is no end, and those before them
+	united  map[int32]bool  // repetitions that are several
+	work    int
+}
+
+// newCrossing returns a crossing. ok is false if lookbehinds read further than twice the length.
+func newCrossing(b *Bounds, length int) (c *crossing, ok bool) {
+	e := newEvaluator(b.all)
+	if !e.reach(2 * max(length, 32)) {
+		return nil, false
+	}
+	count := len(e.Rows)
+	c = &crossing{
+		evaluator: e, letters: b.letters, part: slices.Clone(e.Part), loops: make([]bool, count),
+		length: length, most: make(map[string]ways), united: make(map[int32]bool), room: make([]float64, count), work: mostCrossings,
+	}
+	g := newGraph(count)
+	lists := make(map[string]*[]run)
+	for _, class := range c.letters {
+		from := make([][]run, count)
+		for q := range e.Rows {
+			if e.Free[q] {
+				continue
+			}
+			none := 0.0
+			e.flatten(e.Rows[q][class], 1, &none, func(to int32) {
+				if c.part[to] < 0 {
+					return
+				}
+				g.next[q] = append(g.next[q], to)
+				if last := len(from[to]) - 1; last >= 0 && from[to][last].state == int32(q) {
+					from[to][last].count++
+				} else {
+					from[to] = append(from[to], run{int32(q), 1})
+				}
+			})
+		}
+		row := make([]*[]run, count)
+		for q, list := range from {
+			if len(list) == 0 {
+				continue
+			}
+			key := keyOf(list)
+			if lists[key] == nil {
+				lists[key] = &list
+			}
+			row[q] = lists[key]
+		}
+		c.from = append(c.from, row)
+	}
+	loop, _ := g.loops()
+	size := make([]int, count)
+	for _, l := range loop {
+		size[l]++
+	}
+	for q := range c.loops {
+		c.loops[q] = size[loop[q]] > 1 || slices.Contains(g.next[q], int32(q))
+	}
+	return c, true
+}
+
+// unite makes one of the repetitions of whose ways no end was found and of those before them. It reports whether
+// there are any.
+func (c *crossing) unite() bool {
+	homes, others := c.endless[0], c.endless[1]
+	if len(homes) == 0 || len(others) == 0 {
+		return false
+	}
+	for q, p := range c.part {
+		if slices.Contains(homes, p) || slices.Contains(others, p) {
+			c.part[q] = homes[0]
+		}
+	}
+	c.united[homes[0]] = true
+	c.endless = [2][]int32{}
+	return true
+}
+
+// keyOf returns a name of a set of runs.
+func keyOf(set []run) string {
+	key := make([]byte, 0, 12*len(set))
+	for _, r := range set {
+		key = binary.LittleEndian.AppendUint32(key, uint32(r.state))
+		key = binary.LittleEndian.AppendUint64(key, math.Float64bits(r.count))
+	}
+	return string(key)
+}

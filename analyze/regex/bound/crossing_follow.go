@@ -1,0 +1,323 @@
+package bound
+
+import "slices"
+
+// swath is a set of runs, with what each letter before makes of it.
+type swath struct {
+	set   []run
+	steps []crossed
+	open  bool // its set has changed
+}
+
+// crossed is how many ways a letter ends, and the set that is left.
+type crossed struct {
+	ended  float64 // ways to the search
+	others []int32 // repetitions that ways lead to
+	ways   ways    // to those
+	to     int32
+	behind []run
+}
+
+// none reports whether nothing is left.
+func (s *crossed) none() bool { return s.ended == 0 && s.ways == nil && len(s.behind) == 0 }
+
+// within reports whether no more is left than of another set.
+func (s *crossed) within(other *crossed) bool {
+	return s.ended <= other.ended && within(s.behind, other.behind) && s.ways.within(other.ways)
+}
+
+// ways returns the most ways to a set of states in a repetition, or in none.
+func (c *crossing) ways(set []run, home int32) (w ways, ok bool) {
+	scale := set[0].count
+	for _, r := range set {
+		if r.count != scale {
+			scale = 1
+			break
+		}
+	}
+	unit := slices.Clone(set)
+	for i := range unit {
+		unit[i].count /= scale
+	}
+	name := keyOf(unit)
+	w, known := c.most[name]
+	if !known {
+		c.most[name] = nil
+		if w, ok = c.follow(unit, home); !ok {
+			return nil, false
+		}
+		c.most[name] = w
+	}
+	out := make(ways, len(w))
+	out.add(w, scale)
+	return out, w != nil
+}
+
+// follow goes back from a set.
+func (c *crossing) follow(unit []run, home int32) (w ways, ok bool) {
+	index := make(map[string]int32)
+	var all []swath
+	add := func(set []run) int32 {
+		key := keyOf(set)
+		if c.united[home] {
+			key = c.place(set)
+		}
+		at, ok := index[key]
+		switch {
+		case !ok:
+			at = int32(len(all))
+			index[key] = at
+			all = append(all, swath{set: set, open: true})
+		case !within(set, all[at].set):
+			all[at].set, all[at].open = larger(set, all[at].set), true
+		}
+		return at
+	}
+	add(unit)
+	for again := true; again; {
+		again = false
+		for at := 0; at < len(all); at++ {
+			if !all[at].open {
+				continue
+			}
+			again, all[at].open = true, false
+			if len(all) > mostSwaths || c.work < 0 {
+				return nil, false
+			}
+			steps, ok := c.steps(all[at].set, home)
+			if !ok {
+				return nil, false
+			}
+			for i := range steps {
+				if steps[i].to = -1; len(steps[i].behind) > 0 {
+					steps[i].to, steps[i].behind = add(steps[i].behind), nil
+				}
+			}
+			all[at].steps = steps
+		}
+	}
+	return c.longest(all)
+}
+
+// place returns the name of the sets that are taken together with a set, which is the larger then: those with runs in
+// the same loops. Others are told apart.
+func (c *crossing) place(set []run) string {
+	var core []run
+	for _, r := range set {
+		if c.loops[r.state] {
+			core = append(core, r)
+		}
+	}
+	if len(core) > 0 {
+		return keyOf(core) + "+"
+	}
+	return keyOf(set)
+}
+
+// larger returns for each state the more runs of two sets.
+func larger(a, b []run) []run {
+	out := make([]run, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0].state < b[0].state:
+			out, a = append(out, a[0]), a[1:]
+		case a[0].state > b[0].state:
+			out, b = append(out, b[0]), b[1:]
+		default:
+			out = append(out, run{a[0].state, max(a[0].count, b[0].count)})
+			a, b = a[1:], b[1:]
+		}
+	}
+	return append(append(out, a...), b...)
+}
+
+// steps returns what the letters before make of a set, without those that make no more of it than others.
+func (c *crossing) steps(set []run, home int32) (steps []crossed, ok bool) {
+	for l := range c.letters {
+		if c.same(set, l) {
+			continue
+		}
+		next, ok := c.back(set, l, home)
+		if !ok {
+			return nil, false
+		}
+		if next.none() {
+			continue
+		}
+		c.work -= len(steps) * len(set) / 4
+		if slices.ContainsFunc(steps, func(s crossed) bool { return next.within(&s) }) {
+			continue
+		}
+		steps = append(slices.DeleteFunc(steps, func(s crossed) bool { return s.within(&next) }), next)
+	}
+	return steps, true
+}
+
+// same reports whether a letter makes the same of a set as one before.
+func (c *crossing) same(set []run, letter int) bool {
+	for l := range letter {
+		equal := true
+		for i := 0; i < len(set) && equal; i++ {
+			equal = c.from[l][set[i].state] == c.from[letter][set[i].state]
+		}
+		if equal {
+			return true
+		}
+	}
+	return false
+}
+
+// back returns what the letter before makes of a set.
+func (c *crossing) back(set []run, letter int, home int32) (next crossed, ok bool) {
+	var met []int32
+	others := make(map[int32][]run)
+	var ended map[int32]float64
+	from := c.from[letter]
+	for _, r := range set {
+		c.work--
+		if from[r.state] == nil {
+			continue
+		}
+		at := c.part[r.state]
+		for _, f := range *from[r.state] {
+			c.work--
+			switch p := c.part[f.state]; {
+			case p < 0:
+				if ended == nil {
+					ended = make(map[int32]float64)
+				}
+				ended[f.state] += r.count * f.count
+				next.ended = max(next.ended, ended[f.state]) // the search is in one state
+			case p == 0 || p == at || p == home:
+				if c.room[f.state] == 0 {
+					met = append(met, f.state)
+				}
+				c.room[f.state] += r.count * f.count
+			default:
+				if !slices.Contains(next.others, p) {
+					next.others = append(next.others, p)
+				}
+				others[p] = append(others[p], run{f.state, r.count * f.count})
+			}
+		}
+	}
+	slices.Sort(met)
+	next.behind = make([]run, len(met))
+	huge := false
+	for i, q := range met {
+		next.behind[i] = run{q, c.room[q]}
+		huge = huge || c.room[q] > mostAtOnce
+		c.room[q] = 0
+	}
+	if huge {
+		return next, false
+	}
+	for _, p := range next.others {
+		w, ok := c.ways(gathered(others[p]), p)
+		if !ok {
+			return next, false
+		}
+		if next.ways == nil {
+			next.ways = make(ways, len(w))
+		}
+		next.ways.add(w, 1)
+	}
+	return next, true
+}
+
+// gathered returns runs with those of the same state added up.
+func gathered(list []run) []run {
+	slices.SortFunc(list, func(a, b run) int { return int(a.state - b.state) })
+	out := list[:0]
+	for _, r := range list {
+		if last := len(out) - 1; last >= 0 && out[last].state == r.state {
+			out[last].count += r.count
+		} else {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// within reports whether a has no more runs than b in any state.
+func within(a, b []run) bool {
+	if len(a) > len(b) {
+		return false
+	}
+	at := 0
+	for _, r := range a {
+		for at < len(b) && b[at].state < r.state {
+			at++
+		}
+		if at == len(b) || b[at].state != r.state || b[at].count < r.count {
+			return false
+		}
+	}
+	return true
+}
+
+// longest returns the most ways from the first set on. ok is false where there is no end of them.
+func (c *crossing) longest(all []swath) (w ways, ok bool) {
+	g := newGraph(len(all))
+	for i := range all {
+		for _, s := range all[i].steps {
+			if s.to >= 0 {
+				g.next[i] = append(g.next[i], s.to)
+			}
+		}
+	}
+	last := c.length + 1
+	count := func(s *crossed, at int) float64 {
+		if s.ways == nil {
+			return s.ended
+		}
+		return s.ended + s.ways[at]
+	}
+	part, order := g.loops()
+	values := make([]float64, len(all)) // by part
+	for _, q := range order {
+		for i := range all[q].steps {
+			s := &all[q].steps[i]
+			switch more := count(s, last); {
+			case s.to < 0:
+				values[part[q]] = max(values[part[q]], more)
+			case part[s.to] != part[q]:
+				values[part[q]] = max(values[part[q]], more+values[part[s.to]])
+			case more > 0:
+				c.noEnd(all[q].set, s.others)
+				return nil, false
+			}
+		}
+	}
+	w = make(ways, last+1)
+	w[last] = values[part[0]]
+	now, next := make([]float64, len(all)), make([]float64, len(all))
+	for n := 1; n < last; n++ {
+		for q := range all {
+			most := 0.0
+			for i := range all[q].steps {
+				s := &all[q].steps[i]
+				v := count(s, n-1)
+				if s.to >= 0 {
+					v += now[s.to]
+				}
+				most = max(most, v)
+			}
+			c.work -= len(all[q].steps) / 8
+			next[q] = most
+		}
+		now, next = next, now
+		w[n] = now[0]
+	}
+	return w, true
+}
+
+// noEnd notes in which repetitions a set of whose ways there is no end was, and which were before them.
+func (c *crossing) noEnd(set []run, before []int32) {
+	for _, r := range set {
+		if p := c.part[r.state]; c.loops[r.state] && p > 0 && !slices.Contains(c.endless[0], p) {
+			c.endless[0] = append(c.endless[0], p)
+		}
+	}
+	c.endless[1] = append(c.endless[1], before...)
+}

@@ -1,0 +1,85 @@
+package bound
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/syntaxtest"
+	"snag/probe/snagtest"
+)
+
+// TestRate bounds patterns of several counters in a row.
+func TestRate(t *testing.T) {
+	for _, tt := range []struct {
+		pattern string
+		length  int
+		steps   float64 // at most
+	}{
+		{`<img\b[^>]{0,100}\ssrc=.?https?:`, 200, 60_000},
+		{`\b(?:ask|tell)\b[^.]{0,50}\b(?:to|by)\b[^.]{0,50}@\b`, 115, 100_000},
+		{`<[a-z]{1,10}\s[^>]{1,80}/(?:src|href)\s*=`, 99, 40_000},
+		{`Net/.{0,100} Dar/7\.\d+.{0,100}\(x\)`, 230, 1_500_000},
+	} {
+		_, costs := searchCosts(t, syntax.JavaScript, tt.pattern, "")
+		steps, each, ok := Of(costs).Rate(tt.length, tt.steps)
+		if !ok || steps > tt.steps {
+			t.Errorf("/%s/: %d characters take at most %.0f steps, and each more %.0f (found: %t); want at most %.0f", tt.pattern, tt.length, steps, each, ok, tt.steps)
+		}
+	}
+	_, costs := searchCosts(t, syntax.JavaScript, `a*b*c`, "")
+	if steps, each, ok := Of(costs).Rate(100, 0); ok {
+		t.Errorf("/a*b*c/: 100 characters take at most %.0f steps, and each more %.0f; want no such bound", steps, each)
+	}
+}
+
+// TestRateBoundsTheMatcher runs random patterns that have a rate on random inputs.
+func TestRateBoundsTheMatcher(t *testing.T) {
+	rated := 0
+	for _, d := range syntax.Dialects() {
+		if !d.Backtracks() {
+			continue
+		}
+		rng := rand.New(rand.NewPCG(uint64(snagtest.Number(t, "SNAG_SEED", 11)), uint64(d)))
+		for range snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(8, 1500)) {
+			pattern, flags := syntaxtest.Wild(rng, d)
+			if rng.IntN(2) == 0 {
+				pattern, flags = syntaxtest.Pattern(rng, d, 3), ""
+			}
+			tree, err := d.Parse(pattern, flags)
+			if err != nil {
+				continue
+			}
+			program, err := backtrack.Compile(tree)
+			if err != nil {
+				continue
+			}
+			mode := []syntax.Mode{syntax.Search, syntax.Search, syntax.Prefix, syntax.Full, syntax.All}[rng.IntN(5)]
+			costs, err := program.Costs(tree.MaxChar(), mode, 600)
+			if err != nil {
+				continue
+			}
+			length := rng.IntN(40)
+			steps, each, ok := Of(costs).Rate(length, float64(rng.IntN(5000)))
+			if !ok {
+				continue
+			}
+			rated++
+			for range 40 {
+				text := randomText(rng)
+				if word := text[:min(len(text), 1+rng.IntN(4))]; len(word) > 0 && rng.IntN(2) == 0 {
+					text = text[:0:0]
+					for n := rng.IntN(150); len(text) < n; {
+						text = append(text, word...)
+					}
+				}
+				most := steps + each*float64(max(len(text)-length, 0))
+				if r := program.Match(text, backtrack.Options{Mode: mode, MaxSteps: 1 << 24}); float64(r.Steps) > most+1e-6*most {
+					t.Fatalf("%v /%s/%s in mode %v: at most %g steps and %g for each character beyond %d, but %q takes %d", d, pattern, flags, mode, steps, each, length, string(text), r.Steps)
+				}
+			}
+		}
+	}
+	t.Logf("%d patterns have a rate", rated)
+}

@@ -75,6 +75,9 @@ func (p *Project) follow(ctx context.Context, u *unit) {
 		}
 	}
 	p.loseUnread(u, left, apart)
+	if u.name != "" {
+		p.room.Free(program)
+	}
 }
 
 // loseUnread notes what was not read of a package: it may call any function with a regex, those of other packages too.
@@ -143,7 +146,11 @@ func (p *Project) program(ctx context.Context, u *unit, files []parsed, external
 				ID: i, Start: int32(r.Start), End: int32(r.End), TextStart: int32(r.TextStart), TextEnd: int32(r.TextEnd)})
 		}
 	}
-	program := flow.New(ctx, sources, p.Model, externals)
+	made := flow.New
+	if u.name != "" {
+		made = p.room.New
+	}
+	program := made(ctx, sources, p.Model, externals)
 	for name, set := range p.setByFiles(u) {
 		program.Limit(name, flow.Set{Max: set.max, File: -1})
 	}
@@ -285,7 +292,7 @@ func (p *Project) way(h flow.Hit, m flow.Meeting, tail exportedWay, files []pars
 	case flow.Library:
 		w.Level = Library
 		w.Input = inputName(h)
-		w.Call = LibraryCall{h.Function.Root.Name, h.Function.Steps, h.Access.Root.Index, h.Access.Steps}
+		w.Call = LibraryCall{h.Function.Root.Name, cloned(h.Function.Steps), h.Access.Root.Index, cloned(h.Access.Steps)}
 	default:
 		return Way{}, false
 	}
@@ -297,6 +304,7 @@ func (p *Project) way(h flow.Hit, m flow.Meeting, tail exportedWay, files []pars
 		start, end := program.Func(flow.Handler{File: h.Entry.File, Func: h.Entry.Func})
 		w.Handler = Place{files[h.Entry.File].path, int(start), int(end), NoLimit}
 	}
+	w.Method, w.Route, w.Input = strings.Clone(w.Method), strings.Clone(w.Route), strings.Clone(w.Input)
 	w.Trace = make([]Place, 0, len(h.Trace)+1+len(tail.way.Trace))
 	for _, s := range h.Trace {
 		w.Trace = append(w.Trace, Place{files[s.File].path, int(s.Start), int(s.End), length(s.Cap)})
@@ -328,6 +336,15 @@ func (p *Project) way(h flow.Hit, m flow.Meeting, tail exportedWay, files []pars
 	return w, true
 }
 
+// cloned returns a copy of names, which may be parts of the text of a file: that would stay as long as they do.
+func cloned(names []string) []string {
+	own := make([]string, len(names))
+	for i, name := range names {
+		own[i] = strings.Clone(name)
+	}
+	return own
+}
+
 func length(n int64) int {
 	if n == flow.NoLimit || n < 0 || n > 1<<50 {
 		return NoLimit
@@ -343,7 +360,8 @@ func (p *Project) export(u *unit, h flow.Hit, w Way, regexes []int) {
 	if len(u.exports) >= maxExports {
 		return
 	}
-	x := flow.External{Function: h.Function, Arg: h.Access.Root.Index, Path: h.Access.Steps, Max: h.Max, Possible: h.Possible, ID: len(u.ways)}
+	call := &w.Call
+	x := flow.External{Function: model.Access{Root: h.Function.Root, Steps: call.Members}, Arg: call.Argument, Path: call.Path, Max: h.Max, Possible: h.Possible, ID: len(u.ways)}
 	key := fmt.Sprint(x.Function.String(), x.Arg, x.Path, x.Max, regexes, w.closed)
 	for _, i := range u.exported[key] {
 		if slices.Equal(u.ways[i].way.Edited, w.Edited) {

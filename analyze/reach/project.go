@@ -126,7 +126,8 @@ type Project struct {
 	units    map[string]*unit // by family and folder
 	byName   map[string][]*unit
 	results  []Result
-	constant []bool // only constants were found to get to a regex
+	constant []bool    // only constants were found to get to a regex
+	room     flow.Room // of the programs of packages, while one after the other is followed
 }
 
 // Open returns a project. Nothing is read yet.
@@ -147,12 +148,29 @@ func (p *Project) Regexes(ctx context.Context, regexes []Regex) []Result {
 	p.results = make([]Result, len(regexes))
 	p.constant = make([]bool, len(regexes))
 	p.divide()
-	for _, u := range p.order() {
+	order := p.order()
+	users := map[*unit]int{} // of what packages let others do
+	for _, u := range order {
+		for _, n := range u.needs {
+			users[n]++
+		}
+	}
+	for _, u := range order {
 		if ctx.Err() != nil {
 			break
 		}
 		p.follow(ctx, u)
+		u.exported = nil
+		for _, n := range u.needs {
+			users[n]--
+		}
+		for _, n := range slices.Concat(u.needs, []*unit{u}) {
+			if users[n] <= 0 {
+				n.exports, n.ways = nil, nil
+			}
+		}
 	}
+	p.room = flow.Room{}
 	for i := range p.results {
 		r := &p.results[i]
 		if what := interrupted(ctx); what != "" {

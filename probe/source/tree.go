@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -100,7 +101,9 @@ func (t *Tree) Read(name string) ([]byte, error) {
 	case info.Size() > maxTreeFile:
 		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("larger than 16 MB")}
 	}
-	return io.ReadAll(io.LimitReader(f, maxTreeFile))
+	text := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
+	_, err = text.ReadFrom(io.LimitReader(f, maxTreeFile))
+	return text.Bytes(), err
 }
 
 // Named returns the names of the files with a last name.

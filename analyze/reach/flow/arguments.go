@@ -110,7 +110,7 @@ func (p *Program) storeEdge(from, to node, name string, id int32) {
 	n := p.newNode()
 	o := p.make(n, object{kind: allocated, file: -1, index: n})
 	p.open(o)
-	at := p.objects[o].written
+	at := p.object(o).written
 	if name != "*" {
 		at = p.field(o, name)
 	}

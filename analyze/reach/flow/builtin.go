@@ -47,8 +47,8 @@ func (p *Program) builtin(id int32, m model.Call) {
 		if len(args) > 1 {
 			p.extend(args[0], args[1])
 			if name != "Object.setPrototypeOf" {
-				for _, o := range slices.Clone(p.points[args[0]]) {
-					if p.objects[o].kind == function {
+				for _, o := range slices.Clone(p.points(args[0])) {
+					if p.object(o).kind == function {
 						p.inherit(p.proto(o), args[1], true)
 					}
 				}
@@ -74,8 +74,8 @@ func (p *Program) builtin(id int32, m model.Call) {
 
 // extend gives the objects that a node may be the members of another.
 func (p *Program) extend(to, from node) {
-	for _, o := range slices.Clone(p.points[to]) {
-		if p.objects[o].kind != access {
+	for _, o := range slices.Clone(p.points(to)) {
+		if p.object(o).kind != access {
 			p.inherit(o, from, false)
 		}
 	}

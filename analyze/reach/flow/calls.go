@@ -28,8 +28,8 @@ func (p *Program) watch(x call) int32 {
 	if x.callee != 0 {
 		r := p.restOf(x.callee)
 		r.calls = append(r.calls, id)
-		for i := 0; i < len(p.points[x.callee]); i++ {
-			p.bind(id, p.points[x.callee][i])
+		for i := 0; i < len(p.points(x.callee)); i++ {
+			p.bind(id, p.points(x.callee)[i])
 		}
 	}
 	return id
@@ -46,7 +46,7 @@ func (p *Program) bind(id, o int32) {
 		return
 	}
 	c.bound = append(c.bound, o)
-	switch x := &p.objects[o]; x.kind {
+	switch x := p.object(o); x.kind {
 	case function:
 		if c.making && p.isOverridden(c.receiver, x) || c.Super && p.isOfSameClass(c, x) {
 			break
@@ -109,7 +109,7 @@ func (p *Program) bind(id, o int32) {
 // fill hands the arguments of a call of a class of Python, which has fields and no constructor, to its fields: by their
 // names, or in their order.
 func (p *Program) fill(id, class int32) {
-	x := &p.objects[class]
+	x := p.object(class)
 	if p.lang != model.Python {
 		return
 	}
@@ -157,13 +157,13 @@ func (p *Program) enterFrom(id, f int32, as call) {
 }
 
 func (p *Program) selfOf(o int32) node {
-	x := &p.objects[o]
+	x := p.object(o)
 	return p.at(x.file, p.sources[x.file].Graph.Funcs[x.index].Self)
 }
 
 // enter lets a call hand its arguments to a function, and get what that returns.
 func (p *Program) enter(id, o int32, args []argument) {
-	x := &p.objects[o]
+	x := p.object(o)
 	if x.kind != function {
 		return
 	}
@@ -215,8 +215,8 @@ func (p *Program) callees(c *call) []model.Access {
 	var all []model.Access
 	method := c.OfMember
 	own := method && p.isOwn(c)
-	for _, o := range p.points[c.callee] {
-		x := &p.objects[o]
+	for _, o := range p.points(c.callee) {
+		x := p.object(o)
 		if x.kind == access && (!method || lastName(x.name) == c.Method || !own && p.isStoredAs(c, o)) {
 			all = append(all, x.name)
 		}
@@ -232,8 +232,8 @@ func (p *Program) callees(c *call) []model.Access {
 		if _, n := p.fileOf(c.receiver); n != nil && (n.Kind == graph.Text || n.Kind == graph.Concat) {
 			kind = model.TextValue
 		}
-		for _, o := range p.points[c.receiver] {
-			switch x := &p.objects[o]; x.kind {
+		for _, o := range p.points(c.receiver) {
+			switch x := p.object(o); x.kind {
 			case pattern:
 				kind = model.RegexValue
 			case allocated:
@@ -255,9 +255,9 @@ func (p *Program) mayBeText(x *object) bool {
 	if x.file >= 0 {
 		return false
 	}
-	for _, made := range p.out[x.index] {
-		for _, e := range p.in[p.edges[made].to] {
-			if from := &p.edges[e]; from.from != x.index && len(p.points[from.from]) == 0 {
+	for _, made := range p.out(x.index) {
+		for _, e := range p.in(p.edge(made).to) {
+			if from := p.edge(e); from.from != x.index && len(p.points(from.from)) == 0 {
 				return true
 			}
 		}
@@ -269,14 +269,14 @@ func (p *Program) mayBeText(x *object) bool {
 // names that are worked out may be a method of any name, and replaces none that all texts have.
 func (p *Program) isOwn(c *call) bool {
 	called := func(n node) bool {
-		return slices.ContainsFunc(p.points[n], func(o int32) bool { return p.objects[o].kind == function || p.objects[o].kind == class })
+		return slices.ContainsFunc(p.points(n), func(o int32) bool { return p.object(o).kind == function || p.object(o).kind == class })
 	}
 	if !called(c.callee) {
 		return false
 	}
 	stored := false
-	for _, o := range p.points[c.receiver] {
-		member, ok := p.objects[o].fields[c.Method]
+	for _, o := range p.points(c.receiver) {
+		member, ok := p.object(o).fields[c.Method]
 		if !ok {
 			continue
 		}
@@ -291,7 +291,7 @@ func (p *Program) isOwn(c *call) bool {
 // isOtherMethod reports whether an object is a method of a class by another name than the one that a call calls, in a
 // language in which what is stored under a name that is worked out is not called as a method.
 func (p *Program) isOtherMethod(c *call, o int32) bool {
-	x := &p.objects[o]
+	x := p.object(o)
 	if p.lang == model.JavaScript || x.kind != function || !c.OfMember || c.made || c.making {
 		return false
 	}
@@ -312,13 +312,13 @@ func (p *Program) bindLate() {
 // stored under names that are worked out is a method of any name, and would make each call one of all that is there.
 func (p *Program) isStoredAs(c *call, thing int32) bool {
 	inside := false // of an object that holds names
-	for _, o := range p.points[c.receiver] {
-		member, ok := p.objects[o].fields[c.Method]
+	for _, o := range p.points(c.receiver) {
+		member, ok := p.object(o).fields[c.Method]
 		if !ok {
 			continue
 		}
 		inside = true
-		if p.isNamed(member, func(n node) bool { return slices.Contains(p.points[n], thing) }) {
+		if p.isNamed(member, func(n node) bool { return slices.Contains(p.points(n), thing) }) {
 			return true
 		}
 	}
@@ -333,9 +333,9 @@ const maxNamed = 128
 func (p *Program) isNamed(member node, is func(node) bool) bool {
 	asked := []node{member}
 	for i := 0; i < len(asked); i++ {
-		for _, e := range p.in[asked[i]] {
-			from := p.edges[e].from
-			if p.isWritten[from] || slices.Contains(asked, from) || !is(from) {
+		for _, e := range p.in(asked[i]) {
+			from := p.edge(e).from
+			if p.cell(from).isWritten || slices.Contains(asked, from) || !is(from) {
 				continue
 			}
 			_, made := p.origin[from]
@@ -359,8 +359,8 @@ func (p *Program) isSelf(n node) bool {
 // isElement reports whether a node may be several kinds of things, so that none is certain.
 func (p *Program) isElement(n node) bool {
 	kinds := map[objectKind]bool{}
-	for _, o := range p.points[n] {
-		kinds[p.objects[o].kind] = true
+	for _, o := range p.points(n) {
+		kinds[p.object(o).kind] = true
 	}
 	return len(kinds) > 1
 }

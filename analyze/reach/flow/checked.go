@@ -151,8 +151,8 @@ func (p *Program) askedGuards(id int32) []askedGuard {
 // elements returns the elements of lists that a node may be.
 func (p *Program) elements(n node) []node {
 	var all []node
-	for _, o := range p.points[n] {
-		x := &p.objects[o]
+	for _, o := range p.points(n) {
+		x := p.object(o)
 		if x.kind != allocated {
 			continue
 		}
@@ -233,8 +233,8 @@ func (p *Program) askedOf(id int32, a *model.Apply, sym *graph.Sym, path []strin
 // formMax returns how long a member of a form is at most that was found to be valid.
 func (p *Program) formMax(b *model.Bound, id int32, path []string) int64 {
 	most, forms := int64(0), 0
-	for _, o := range p.points[p.calls[id].receiver] {
-		x := &p.objects[o]
+	for _, o := range p.points(p.calls[id].receiver) {
+		x := p.object(o)
 		if x.kind == access {
 			continue
 		}
@@ -321,8 +321,8 @@ func (p *Program) requestMax(request node, path []string) int64 {
 		if b.Language != p.lang || len(b.Rules) == 0 || b.Bases == nil || !p.applies(b.Origin, false) {
 			continue
 		}
-		for _, o := range p.points[request] {
-			x := &p.objects[o]
+		for _, o := range p.points(request) {
+			x := p.object(o)
 			if x.kind != instance || !p.isOf(b, x.file, x.index) {
 				continue
 			}
@@ -344,12 +344,12 @@ func (p *Program) stored(n node) node {
 		return n
 	}
 	from := node(0)
-	for _, ei := range p.in[n] {
-		if _, g := p.fileOf(p.edges[ei].from); g != nil {
-			if from != 0 && from != p.edges[ei].from {
+	for _, ei := range p.in(n) {
+		if _, g := p.fileOf(p.edge(ei).from); g != nil {
+			if from != 0 && from != p.edge(ei).from {
 				return 0
 			}
-			from = p.edges[ei].from
+			from = p.edge(ei).from
 		}
 	}
 	return from

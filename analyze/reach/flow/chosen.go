@@ -35,7 +35,7 @@ func (p *Program) choose(m Match) []chosen {
 			}
 			break
 		}
-		loads, in := p.loadsTo(at), p.in[at]
+		loads, in := p.loadsTo(at), p.in(at)
 		if len(loads) == 1 {
 			if _, self := p.fileOf(loads[0].from); self == nil || self.Kind != graph.Self || self.Index != c.owner || loads[0].field == "*" {
 				return nil
@@ -43,17 +43,17 @@ func (p *Program) choose(m Match) []chosen {
 			one.member = loads[0].field
 			break
 		}
-		in = slices.DeleteFunc(slices.Clone(in), func(e int32) bool { return p.edges[e].way == heap })
-		if len(in) != 1 || p.edges[in[0]].way != within {
+		in = slices.DeleteFunc(slices.Clone(in), func(e int32) bool { return p.edge(e).way == heap })
+		if len(in) != 1 || p.edge(in[0]).way != within {
 			return nil
 		}
-		at = p.edges[in[0]].from
+		at = p.edge(in[0]).from
 	}
 	if one.member == "" && one.maker == 0 {
 		return nil
 	}
-	for _, o := range p.points[p.roleNode(m, "regex")] {
-		if p.objects[o].kind == pattern {
+	for _, o := range p.points(p.roleNode(m, "regex")) {
+		if p.object(o).kind == pattern {
 			one.pattern = o
 			all = append(all, one)
 		}
@@ -71,14 +71,14 @@ func (x *chosen) allows(p *Program, call int32) bool {
 		return true
 	}
 	if x.member != "" {
-		for _, o := range p.points[c.receiver] {
-			q := &p.objects[o]
+		for _, o := range p.points(c.receiver) {
+			q := p.object(o)
 			f, ok := q.fields[x.member]
-			if q.kind == access || !ok || slices.Contains(p.points[f], x.pattern) {
+			if q.kind == access || !ok || slices.Contains(p.points(f), x.pattern) {
 				return true
 			}
 		}
-		return len(p.points[c.receiver]) == 0
+		return len(p.points(c.receiver)) == 0
 	}
 	_, g := p.fileOf(x.maker)
 	callers, known := p.callersOf(x.file, g.Index), false
@@ -89,10 +89,10 @@ func (x *chosen) allows(p *Program, call int32) bool {
 		}
 		known = true
 		handed := false
-		for _, e := range p.in[x.maker] {
-			if e := &p.edges[e]; e.way != enters || e.call == id {
+		for _, e := range p.in(x.maker) {
+			if e := p.edge(e); e.way != enters || e.call == id {
 				handed = true
-				if slices.Contains(p.points[e.from], x.pattern) {
+				if slices.Contains(p.points(e.from), x.pattern) {
 					return true
 				}
 			}

@@ -44,15 +44,15 @@ func (p *Program) constant(n node, depth int, of func(node, int) (int64, bool)) 
 			defaults = g.Index == graph.OrElse
 		}
 	}
-	if len(p.in[n])+len(p.loadsTo(n)) > 64 {
+	if len(p.in(n))+len(p.loadsTo(n)) > 64 {
 		return 0, false
 	}
 	add := func(w int64, known bool) bool {
 		v, ok = max(v, w), known
 		return known
 	}
-	for _, ei := range p.in[n] {
-		e := &p.edges[ei]
+	for _, ei := range p.in(n) {
+		e := p.edge(ei)
 		if e.way == heap {
 			continue
 		}
@@ -67,8 +67,8 @@ func (p *Program) constant(n node, depth int, of func(node, int) (int64, bool)) 
 	absent := false
 	for _, l := range p.loadsTo(n) {
 		objects := 0
-		for _, o := range p.points[p.inFrame(l.from)] {
-			x := &p.objects[o]
+		for _, o := range p.points(p.inFrame(l.from)) {
+			x := p.object(o)
 			if x.kind == access {
 				if x.name.Root.Kind == model.EntryArg && x.name.Root.Index < 0 && len(x.name.Steps) == 0 {
 					continue // the object of the program that a framework calls a method of
@@ -77,9 +77,9 @@ func (p *Program) constant(n node, depth int, of func(node, int) (int64, bool)) 
 			}
 			f, known := x.fields[l.field]
 			switch {
-			case x.fields != nil && len(p.in[x.written]) > 0:
+			case x.fields != nil && len(p.in(x.written)) > 0:
 				return 0, false
-			case x.kind == exports && len(p.points[p.inFrame(l.from)]) > 1 && (!known || !p.isStored(o, f)):
+			case x.kind == exports && len(p.points(p.inFrame(l.from))) > 1 && (!known || !p.isStored(o, f)):
 				continue // module.exports was set to another object
 			case x.kind == allocated && (!known || !p.isStored(o, f)) && len(x.parents)+len(x.copied) == 0:
 				absent = true
@@ -106,8 +106,8 @@ func (p *Program) constant(n node, depth int, of func(node, int) (int64, bool)) 
 
 // member is constant for the node of a member, whose edge from members of unknown names does not count.
 func (p *Program) member(f node, depth int, of func(node, int) (int64, bool)) (v int64, ok bool) {
-	for _, ei := range p.in[f] {
-		e := &p.edges[ei]
+	for _, ei := range p.in(f) {
+		e := p.edge(ei)
 		if _, g := p.fileOf(e.from); g == nil {
 			continue
 		}
@@ -131,8 +131,8 @@ func (p *Program) inFrame(n node) node {
 	if call < 0 || !slices.Contains(p.callersOf(file, g.Index), call) {
 		return n
 	}
-	for _, ei := range p.in[n] {
-		if e := &p.edges[ei]; e.way == enters && e.call == call {
+	for _, ei := range p.in(n) {
+		if e := p.edge(ei); e.way == enters && e.call == call {
 			return e.from
 		}
 	}
@@ -172,8 +172,8 @@ func (p *Program) argumentOf(n node, call int32, depth int, of func(node, int) (
 	}
 	p.absent = true
 	for _, way := range []way{enters, within} {
-		for _, ei := range p.in[n] {
-			e := &p.edges[ei]
+		for _, ei := range p.in(n) {
+			e := p.edge(ei)
 			if e.way != way || way == enters && e.call != call {
 				continue
 			}
@@ -200,9 +200,9 @@ func (p *Program) callersOf(file, fn int32) []int32 {
 		p.callers = map[[2]int32][]int32{}
 		for id := range p.calls {
 			for _, o := range p.calls[id].bound {
-				x := &p.objects[o]
+				x := p.object(o)
 				if x.kind == callOf || x.kind == applyOf {
-					x = &p.objects[x.index]
+					x = p.object(x.index)
 				}
 				if x.kind == function {
 					key := [2]int32{x.file, x.index}

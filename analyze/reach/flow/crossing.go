@@ -11,8 +11,8 @@ import (
 func (s *search) outside(id int32, st state, path []string) {
 	for _, a := range s.p.roots[st.at] {
 		o := s.p.access(a)
-		for i := 0; i < len(path) && o != 0 && s.p.objects[o].fields != nil; i++ {
-			f, ok := s.p.objects[o].fields[path[i]]
+		for i := 0; i < len(path) && o != 0 && s.p.object(o).fields != nil; i++ {
+			f, ok := s.p.object(o).fields[path[i]]
 			if !ok {
 				break
 			}
@@ -23,25 +23,25 @@ func (s *search) outside(id int32, st state, path []string) {
 				next.noted = true
 				s.push(next)
 			}
-			o = s.p.access(s.p.objects[o].step(path[i]))
+			o = s.p.access(s.p.object(o).step(path[i]))
 		}
 	}
 }
 
 // isStored reports whether something is stored in a member of an object, or under names that are not known.
 func (p *Program) isStored(o int32, member node) bool {
-	written := p.objects[o].written
-	for _, e := range p.in[member] {
-		if p.edges[e].from != written {
+	written := p.object(o).written
+	for _, e := range p.in(member) {
+		if p.edge(e).from != written {
 			return true
 		}
 	}
-	return len(p.in[written]) > 0
+	return len(p.in(written)) > 0
 }
 
 // cross goes back along an edge, and reports whether it could.
 func (s *search) cross(id int32, st state, ei int32, path []string) bool {
-	e := &s.p.edges[ei]
+	e := s.p.edge(ei)
 	if e.way == heap && s.quoted == nil {
 		return false
 	}
@@ -131,8 +131,8 @@ func (s *search) frame(stack int32) (f frame) {
 
 // within goes on to the members of an object that is written out, of all of which a text is made.
 func (s *search) within(st state) {
-	for _, o := range s.p.points[st.at] {
-		if x := &s.p.objects[o]; x.kind == allocated && x.fields != nil {
+	for _, o := range s.p.points(st.at) {
+		if x := s.p.object(o); x.kind == allocated && x.fields != nil {
 			next := st
 			next.at = x.read
 			s.push(next)
@@ -233,7 +233,7 @@ func (p *Program) rejoined(e *kept) (times int64, ok bool) {
 	}
 	for range maxPath {
 		made := p.madeBy(list)
-		if len(made) != 1 || len(p.in[list]) > 1 && p.calls[made[0]].result != list {
+		if len(made) != 1 || len(p.in(list)) > 1 && p.calls[made[0]].result != list {
 			return 0, false
 		}
 		switch c := &p.calls[made[0]]; {
@@ -254,18 +254,18 @@ func (p *Program) rejoined(e *kept) (times int64, ok bool) {
 
 // filledBy reports whether the lists that a node may be hold nothing but what one call put there.
 func (p *Program) filledBy(list node, call int32) bool {
-	for _, o := range p.points[list] {
-		x := &p.objects[o]
+	for _, o := range p.points(list) {
+		x := p.object(o)
 		if x.fields == nil {
 			continue
 		}
-		for _, e := range p.in[x.written] {
-			if p.detail(&p.edges[e]).rule != call+1 {
+		for _, e := range p.in(x.written) {
+			if p.detail(p.edge(e)).rule != call+1 {
 				return false
 			}
 		}
 		for _, f := range x.fields {
-			if slices.ContainsFunc(p.in[f], func(e int32) bool { return p.edges[e].from != x.written }) {
+			if slices.ContainsFunc(p.in(f), func(e int32) bool { return p.edge(e).from != x.written }) {
 				return false
 			}
 		}
@@ -284,7 +284,7 @@ func (c *call) keeps() bool {
 // resolved reports whether it is known which functions a call calls.
 func (p *Program) resolved(c *call) bool {
 	for _, o := range c.bound {
-		switch p.objects[o].kind {
+		switch p.object(o).kind {
 		case function, class, callOf, applyOf, bindOf:
 			return true
 		}
@@ -317,8 +317,8 @@ func (s *search) param(id int32, st state, file, fn int32, position int, path []
 		s.found(id, Hit{Origin: Library, Max: st.max, SourceMax: NoLimit, Access: a, Function: public})
 		return
 	}
-	for _, e := range p.in[st.at] {
-		if p.edges[e].way == enters {
+	for _, e := range p.in(st.at) {
+		if p.edge(e).way == enters {
 			return
 		}
 	}

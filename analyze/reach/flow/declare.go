@@ -56,8 +56,8 @@ func (p *Program) callAt(file int32, d graph.ID) int32 {
 // accesses2 returns the names from outside that a node has.
 func (p *Program) accesses2(n node) []model.Access {
 	var all []model.Access
-	for _, o := range p.points[n] {
-		if x := &p.objects[o]; x.kind == access {
+	for _, o := range p.points(n) {
+		if x := p.object(o); x.kind == access {
 			all = append(all, x.name)
 		}
 	}
@@ -199,8 +199,8 @@ func (p *Program) typed(file int32, kind graph.ID, at node) {
 
 // inheritsType makes a node an object of the classes that its type may be.
 func (p *Program) inheritsType(kind, at node) {
-	for _, o := range p.points[kind] {
-		if x := &p.objects[o]; x.kind == class {
+	for _, o := range p.points(kind) {
+		if x := p.object(o); x.kind == class {
 			p.link(edge{from: p.instanceOf(o), to: at, cap: graph.Free, call: -1})
 		}
 	}
@@ -243,12 +243,12 @@ func (p *Program) bases(n node) []model.Access {
 	var all []model.Access
 	seen := map[int32]bool{}
 	for todo := []node{n}; len(todo) > 0; todo = todo[1:] {
-		for _, o := range p.points[todo[0]] {
+		for _, o := range p.points(todo[0]) {
 			if seen[o] {
 				continue
 			}
 			seen[o] = true
-			switch x := &p.objects[o]; x.kind {
+			switch x := p.object(o); x.kind {
 			case access:
 				a := x.name
 				if first, inside, ok := strings.Cut(a.Root.Name, "::"); ok && len(a.Steps) == 0 { // a class of Ruby in a module
@@ -271,13 +271,13 @@ func (p *Program) declareExports(file int32) {
 	ex := p.origin[p.at(file, g.Exports)]
 	p.open(ex)
 	whole := directive(&g.Funcs[0])
-	for _, name := range sortedKeys(p.objects[ex].fields) {
+	for _, name := range sortedKeys(p.object(ex).fields) {
 		for _, e := range p.model.OfFile(p.lang, g.Path, name, whole) {
 			if !p.applies(e.Origin, false) {
 				continue
 			}
-			for _, o := range p.points[p.objects[ex].fields[name]] {
-				if x := &p.objects[o]; x.kind == function {
+			for _, o := range p.points(p.object(ex).fields[name]) {
+				if x := p.object(o); x.kind == function {
 					p.declareFile(x.file, x.index, e, name)
 				}
 			}

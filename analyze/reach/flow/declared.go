@@ -148,8 +148,8 @@ func (p *Program) typeMembersMax(b *model.Bound, kind node, steps []string, dept
 		kind = p.unannotated(kind)
 	}
 	most := int64(-1)
-	for _, o := range p.points[kind] {
-		switch x := &p.objects[o]; {
+	for _, o := range p.points(kind) {
+		switch x := p.object(o); {
 		case x.kind == class:
 			most = max(most, p.classMax(b, x.file, x.index, steps, depth))
 		case p.lang == model.Python: // a union with a type from elsewhere
@@ -293,9 +293,9 @@ func (p *Program) aliasMax(b *model.Bound, kind node, depth int) (most int64, ok
 	case g != nil && g.Kind == graph.Result:
 		most = p.statedMax(b.Fields, p.callOf[file][g.Index])
 	case p.unannotated(kind) != kind:
-		for i, e := range p.in[kind] {
-			v, stated := p.aliasMax(b, p.edges[e].from, depth+1)
-			if _, said := p.fileOf(p.edges[e].from); stated && (i == 0 || said != nil && said.Kind == graph.Result) {
+		for i, e := range p.in(kind) {
+			v, stated := p.aliasMax(b, p.edge(e).from, depth+1)
+			if _, said := p.fileOf(p.edge(e).from); stated && (i == 0 || said != nil && said.Kind == graph.Result) {
 				most = min(most, v)
 			}
 		}
@@ -312,8 +312,8 @@ func (p *Program) isConditional(id int32) bool {
 		return true
 	}
 	for _, a := range c.args {
-		for _, o := range p.points[a] {
-			if x := &p.objects[o]; x.kind == allocated && (x.fields["groups"] != 0 || x.fields["each"] != 0) {
+		for _, o := range p.points(a) {
+			if x := p.object(o); x.kind == allocated && (x.fields["groups"] != 0 || x.fields["each"] != 0) {
 				return true
 			}
 		}
@@ -327,8 +327,8 @@ func (p *Program) ancestry(file, index int32) [][2]int32 {
 	for i := 0; i < len(all) && len(all) < 32; i++ {
 		g := p.sources[all[i][0]].Graph
 		for _, b := range g.Classes[all[i][1]].Bases {
-			for _, o := range p.points[p.at(all[i][0], b)] {
-				if x := &p.objects[o]; x.kind == class && !slices.Contains(all, [2]int32{x.file, x.index}) {
+			for _, o := range p.points(p.at(all[i][0], b)) {
+				if x := p.object(o); x.kind == class && !slices.Contains(all, [2]int32{x.file, x.index}) {
 					all = append(all, [2]int32{x.file, x.index})
 				}
 			}

@@ -26,11 +26,11 @@ func (p *Program) dependency(id int32) *model.Entry {
 // isGiven reports whether a parameter holds what functions return rather than what a request has.
 func (p *Program) isGiven(file int32, f *graph.Func, param int) bool {
 	given := false
-	for _, e := range p.in[p.at(file, f.Params[param])] {
-		if p.edges[e].way != within {
+	for _, e := range p.in(p.at(file, f.Params[param])) {
+		if p.edge(e).way != within {
 			continue // who calls the function
 		}
-		for _, id := range p.dependencies(p.edges[e].from) {
+		for _, id := range p.dependencies(p.edge(e).from) {
 			if given = p.isReturned(id); !given {
 				return false
 			}
@@ -42,23 +42,23 @@ func (p *Program) isGiven(file int32, f *graph.Func, param int) bool {
 // givenBy returns the functions and constructors that the framework calls for a parameter.
 func (p *Program) givenBy(file int32, f *graph.Func, param int) []Handler {
 	var all []Handler
-	for _, e := range p.in[p.at(file, f.Params[param])] {
-		if p.edges[e].way != within {
+	for _, e := range p.in(p.at(file, f.Params[param])) {
+		if p.edge(e).way != within {
 			continue
 		}
-		for _, id := range p.dependencies(p.edges[e].from) {
+		for _, id := range p.dependencies(p.edge(e).from) {
 			of := p.unannotated(p.at(file, f.ParamTypes[param])) // Depends() alone means the type
 			if args := p.calls[id].args; len(args) > 0 {
 				of = args[0]
 			}
-			called := slices.Clone(p.points[of])
-			for _, o := range p.points[of] {
-				if p.objects[o].kind == class {
-					called = append(called, p.points[p.objects[p.origin[p.instanceOf(o)]].fields["__init__"]]...)
+			called := slices.Clone(p.points(of))
+			for _, o := range p.points(of) {
+				if p.object(o).kind == class {
+					called = append(called, p.points(p.object(p.origin[p.instanceOf(o)]).fields["__init__"])...)
 				}
 			}
 			for _, o := range called {
-				if x := &p.objects[o]; x.kind == function {
+				if x := p.object(o); x.kind == function {
 					all = append(all, Handler{int(x.file), int(x.index)})
 				}
 			}
@@ -74,8 +74,8 @@ func (p *Program) isReturned(id int32) bool {
 	if len(c.args) == 0 {
 		return false
 	}
-	for _, o := range p.points[c.args[0]] {
-		switch x := &p.objects[o]; x.kind {
+	for _, o := range p.points(c.args[0]) {
+		switch x := p.object(o); x.kind {
 		case class, instance:
 			return false
 		case access:
@@ -84,7 +84,7 @@ func (p *Program) isReturned(id int32) bool {
 			}
 		}
 	}
-	return len(p.points[c.args[0]]) > 0
+	return len(p.points(c.args[0])) > 0
 }
 
 // fixedMax returns the length of the longest of the texts that a type allows, which lists them or is an enumeration.
@@ -93,7 +93,7 @@ func (p *Program) fixedMax(kind node, depth int) (most int64, ok bool) {
 		return 0, false
 	}
 	if o, made := p.origin[kind]; made {
-		switch x := &p.objects[o]; {
+		switch x := p.object(o); {
 		case x.kind == allocated && x.list:
 			return p.longestIn(x)
 		case x.kind == class && p.isEnum(o):
@@ -110,7 +110,7 @@ func (p *Program) fixedMax(kind node, depth int) (most int64, ok bool) {
 // unannotated returns a type without what Annotated says of it besides.
 func (p *Program) unannotated(kind node) node {
 	if _, g := p.fileOf(kind); g != nil && g.Kind == graph.Value && g.Name == graph.Annotated {
-		return p.edges[p.in[kind][0]].from
+		return p.edge(p.in(kind)[0]).from
 	}
 	return kind
 }

@@ -25,8 +25,8 @@ func (p *Program) earlier(h *Hit) int64 {
 			if !slices.ContainsFunc(r.found.Roles, func(f model.Filled) bool { return f.Role == "fn" && f.Arg == arg && len(f.Path) == 0 }) {
 				continue
 			}
-			if at = slices.ContainsFunc(p.points[n], func(o int32) bool {
-				x := &p.objects[o]
+			if at = slices.ContainsFunc(p.points(n), func(o int32) bool {
+				x := p.object(o)
 				return x.kind == function && x.file == reader[0] && x.index == reader[1]
 			}); at {
 				break
@@ -46,8 +46,8 @@ func (p *Program) earlier(h *Hit) int64 {
 // onwardMax returns how long a value of a request is at most that a handler stores, NoLimit for one that may store none.
 func (p *Program) onwardMax(handler node, h *Hit) int64 {
 	most := int64(0)
-	for _, o := range p.points[handler] {
-		x := &p.objects[o]
+	for _, o := range p.points(handler) {
+		x := p.object(o)
 		if x.kind != function {
 			return NoLimit
 		}

@@ -158,8 +158,8 @@ func (p *Program) only(n node) node {
 		}
 	}
 	from := node(0)
-	for _, ei := range p.in[n] {
-		e := &p.edges[ei]
+	for _, ei := range p.in(n) {
+		e := p.edge(ei)
 		if e.way == heap {
 			continue
 		}
@@ -175,8 +175,8 @@ func (p *Program) only(n node) node {
 		return 0
 	}
 	l := p.loadsTo(n)[0]
-	for _, o := range p.points[l.from] {
-		x := &p.objects[o]
+	for _, o := range p.points(l.from) {
+		x := p.object(o)
 		if x.kind == access {
 			if x.name.Root.Kind == model.EntryArg && x.name.Root.Index < 0 && len(x.name.Steps) == 0 {
 				continue // the object of the program that a framework calls a method of
@@ -184,17 +184,17 @@ func (p *Program) only(n node) node {
 			return 0
 		}
 		f, known := x.fields[l.field]
-		if !known || len(p.in[x.written]) > 0 {
+		if !known || len(p.in(x.written)) > 0 {
 			return 0
 		}
-		for _, ei := range p.in[f] {
-			if _, g := p.fileOf(p.edges[ei].from); g == nil {
+		for _, ei := range p.in(f) {
+			if _, g := p.fileOf(p.edge(ei).from); g == nil {
 				continue
 			}
-			if from != 0 && from != p.edges[ei].from {
+			if from != 0 && from != p.edge(ei).from {
 				return 0
 			}
-			from = p.edges[ei].from
+			from = p.edge(ei).from
 		}
 	}
 	return from

@@ -15,7 +15,7 @@ const manyEntering = 16
 // way back has to leave by.
 func (s *search) into(st *state) []int32 {
 	p := s.p
-	in := p.in[st.at]
+	in := p.in(st.at)
 	if st.stack == 0 || len(in) < manyEntering || s.quoted != nil {
 		return in
 	}
@@ -23,7 +23,7 @@ func (s *search) into(st *state) []int32 {
 	if x == nil || x.edges != len(in) {
 		x = &entering{edges: len(in), byCall: map[int32][]int32{}}
 		for _, id := range in {
-			if e := &p.edges[id]; e.way == enters {
+			if e := p.edge(id); e.way == enters {
 				x.byCall[e.call] = append(x.byCall[e.call], id)
 			} else {
 				x.others = append(x.others, id)

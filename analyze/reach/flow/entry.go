@@ -49,8 +49,8 @@ func (p *Program) elementRoles(id int32, roles []model.Filled) [][]model.Filled 
 		return nil
 	}
 	arg, count := roles[at].Arg, 0
-	for _, o := range p.points[p.calls[id].args[arg]] {
-		x := &p.objects[o]
+	for _, o := range p.points(p.calls[id].args[arg]) {
+		x := p.object(o)
 		if _, g := p.fileOf(x.index); x.kind != allocated || g == nil || g.Index != graph.List {
 			continue
 		}
@@ -162,8 +162,8 @@ func (p *Program) Entries() []Entry {
 				checked, asked = p.guards(e.call-1, e.element), p.askedGuards(e.call-1)
 			}
 			first := len(all)
-			for _, o := range p.points[at] {
-				if x := &p.objects[o]; x.kind == function && e.takes(len(p.sources[x.file].Graph.Funcs[x.index].Params)) {
+			for _, o := range p.points(at) {
+				if x := p.object(o); x.kind == function && e.takes(len(p.sources[x.file].Graph.Funcs[x.index].Params)) {
 					all = append(all, Entry{Rule: e.rule, Method: e.method, Route: e.route, File: int(x.file), Func: int(x.index), guards: checked, asked: asked})
 				}
 			}

@@ -29,9 +29,7 @@ func (p *Program) fileOf(n node) (int32, *graph.Node) {
 
 // newNode returns a node that stands in no file.
 func (p *Program) newNode() node {
-	p.points, p.things = append(p.points, nil), append(p.things, 0)
-	p.out, p.in, p.rest = append(p.out, nil), append(p.in, nil), append(p.rest, 0)
-	p.nodes++
+	p.addNodes(1)
 	return p.nodes - 1
 }
 

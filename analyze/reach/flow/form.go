@@ -37,8 +37,8 @@ func (p *Program) checkClasses(b *model.Bound) {
 		if c.made || c.result == 0 {
 			continue
 		}
-		for _, o := range slices.Clone(p.points[c.callee]) {
-			x := p.objects[o]
+		for _, o := range slices.Clone(p.points(c.callee)) {
+			x := *p.object(o)
 			if x.kind != class || b.Bases == nil {
 				continue
 			}

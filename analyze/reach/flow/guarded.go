@@ -77,8 +77,8 @@ func (p *Program) guards(id, element int32) []guard {
 func (p *Program) memberNode(n node, steps []string) node {
 	for _, step := range steps {
 		next := node(0)
-		for _, o := range p.points[n] {
-			if f, ok := p.objects[o].fields[step]; ok {
+		for _, o := range p.points(n) {
+			if f, ok := p.object(o).fields[step]; ok {
 				next = f
 			}
 		}

@@ -108,8 +108,8 @@ func (s *search) isSource(id int32, st state, path []string) bool {
 func (s *search) isResult(id int32, st state, call int32, path []string) bool {
 	p := s.p
 	found := false
-	for _, o := range p.points[p.calls[call].callee] {
-		x := &p.objects[o]
+	for _, o := range p.points(p.calls[call].callee) {
+		x := p.object(o)
 		if x.kind != access || !p.model.MayBeSource(p.lang, x.name.Root) {
 			continue
 		}
@@ -146,7 +146,7 @@ func (p *Program) resultMax(id int32, path []string) int64 {
 		if roles, ok := p.rulesOf(b, id); ok && len(path) > 0 {
 			most = min(most, p.ruled(b, id, roles, path))
 		}
-		if len(c.args) == 0 || len(path) > 0 || len(p.in[c.receiver]) == 0 {
+		if len(c.args) == 0 || len(path) > 0 || len(p.in(c.receiver)) == 0 {
 			continue
 		}
 		name, ok := p.wholeText(c.args[0], 0)
@@ -154,9 +154,9 @@ func (p *Program) resultMax(id int32, path []string) int64 {
 			continue
 		}
 		all := int64(0)
-		for _, ei := range p.in[c.receiver] {
+		for _, ei := range p.in(c.receiver) {
 			limit := int64(NoLimit)
-			if e := &p.edges[ei]; e.way == within && !e.text {
+			if e := p.edge(ei); e.way == within && !e.text {
 				limit = p.capOf(e, []string{name})
 			}
 			all = max(all, limit)
@@ -187,8 +187,8 @@ func (s *search) fromRule(id int32, st state, rule *model.Source, a model.Access
 	h.Max = min(st.max, sum(product(st.times, most), st.plus))
 	h.at = s.states[id].at
 	for i, steps := id, 0; i >= 0 && steps < 8; i, steps = s.states[i].parent, steps+1 {
-		if by := s.states[i].by; by > 0 && s.p.detail(&s.p.edges[by]).rule > 0 {
-			h.taken = s.p.detail(&s.p.edges[by]).rule
+		if by := s.states[i].by; by > 0 && s.p.detail(s.p.edge(by)).rule > 0 {
+			h.taken = s.p.detail(s.p.edge(by)).rule
 			break
 		}
 	}
@@ -213,6 +213,7 @@ func (s *search) found(id int32, h Hit) {
 	h.Possible, h.edits = s.states[id].possible, s.states[id].edits
 	h.Edits = s.editsOf(h.edits)
 	h.Closed = slices.Contains(s.edits.all[h.edits], closed)
+	h.Trace = s.trace[:0] // until it is known that the hit counts
 	for i := id; i >= 0; i = s.states[i].parent {
 		st := &s.states[i]
 		s.enteredAt(&h, st.at)
@@ -227,6 +228,7 @@ func (s *search) found(id int32, h Hit) {
 		}
 		h.Trace = append(h.Trace, step)
 	}
+	s.trace = h.Trace
 	if k := len(h.Trace); h.Entry == nil && h.Origin == FromRule && k > 0 {
 		if h.Entry = s.p.entryAround(h.Trace[0]); h.Entry == nil {
 			h.Entry = s.p.entryAround(h.Trace[k-1])
@@ -246,10 +248,12 @@ func (s *search) found(id int32, h Hit) {
 		if o := &s.hits[i]; o.edits == h.edits && o.Origin == h.Origin && o.Source == h.Source && o.Entry == h.Entry && o.name == h.name {
 			if h.Max > o.Max || o.Possible && !h.Possible {
 				*o = h
+				o.Trace = slices.Clone(h.Trace)
 			}
 			return
 		}
 	}
+	h.Trace = slices.Clone(h.Trace)
 	s.hits = append(s.hits, h)
 }
 

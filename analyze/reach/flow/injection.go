@@ -93,9 +93,9 @@ func (p *Program) PatternsMade() []PatternMade {
 	for i := range p.sources {
 		g := p.sources[i].Graph
 		for _, id := range g.Patterns {
-			for _, e := range p.in[p.at(int32(i), id)] {
-				if _, n := p.fileOf(p.edges[e].from); n != nil && n.Kind == graph.Concat {
-					all = append(all, PatternMade{"a regex", i, int(g.Nodes[id].Start), int(g.Nodes[id].End), p.edges[e].from, -1})
+			for _, e := range p.in(p.at(int32(i), id)) {
+				if _, n := p.fileOf(p.edge(e).from); n != nil && n.Kind == graph.Concat {
+					all = append(all, PatternMade{"a regex", i, int(g.Nodes[id].Start), int(g.Nodes[id].End), p.edge(e).from, -1})
 				}
 			}
 		}

@@ -101,7 +101,7 @@ func (p *Program) called(r Route) []Handler {
 				continue
 			}
 			for _, o := range slices.Sorted(slices.Values(p.calls[id].bound)) {
-				if x := &p.objects[o]; x.kind == function {
+				if x := p.object(o); x.kind == function {
 					add(x.file, x.index, depth[h]+1)
 				}
 			}
@@ -117,8 +117,8 @@ func (p *Program) handsRequest(c *call) bool {
 		return true
 	}
 	return slices.ContainsFunc(append([]node{c.receiver}, c.args...), func(n node) bool {
-		return slices.ContainsFunc(p.points[n], func(o int32) bool {
-			x := &p.objects[o]
+		return slices.ContainsFunc(p.points(n), func(o int32) bool {
+			x := p.object(o)
 			return x.kind == access && (x.name.Root.Kind == model.EntryArg || x.name.Root.Kind == model.Typed) && len(x.name.Steps) <= 1
 		})
 	})
@@ -156,14 +156,14 @@ func (p *Program) readAll() {
 		if !c.made {
 			callees[c.callee] = true
 		}
-		for _, o := range p.points[c.callee] {
-			if x := &p.objects[o]; x.kind == access && len(x.name.Steps) > 0 {
+		for _, o := range p.points(c.callee) {
+			if x := p.object(o); x.kind == access && len(x.name.Steps) > 0 {
 				methods[x.name.String()] = true
 			}
 		}
 	}
-	known := make([][]named, len(p.objects))
-	asked := make([]bool, len(p.objects))
+	known := make([][]named, p.objectCount)
+	asked := make([]bool, p.objectCount)
 	for i := range p.sources {
 		g := p.sources[i].Graph
 		spans := newSpans(g)
@@ -176,30 +176,30 @@ func (p *Program) readAll() {
 			if n.End == 0 || callees[p.base[i]+int32(id)] || n.Kind == graph.Variable || n.Kind == graph.Return || n.Kind == graph.Self {
 				continue
 			}
-			for _, o := range p.points[p.base[i]+int32(id)] {
-				if p.objects[o].kind != access {
+			for _, o := range p.points(p.base[i] + int32(id)) {
+				if p.object(o).kind != access {
 					continue
 				}
-				if whole := len(p.objects[o].name.Steps) == 0; !read[graph.ID(id)] && n.Kind != graph.Result && n.Kind != graph.Global && !(n.Kind == graph.Param && whole) {
+				if whole := len(p.object(o).name.Steps) == 0; !read[graph.ID(id)] && n.Kind != graph.Result && n.Kind != graph.Global && !(n.Kind == graph.Param && whole) {
 					continue
 				}
 				// What a rule takes out of the receiver of a call is noted there.
-				if steps := p.objects[o].name.Steps; n.Kind == graph.Result && len(steps) > 0 && (steps[len(steps)-1] != "()" || p.keptElsewhere(p.callOf[i][n.Index], p.objects[o].name)) {
+				if steps := p.object(o).name.Steps; n.Kind == graph.Result && len(steps) > 0 && (steps[len(steps)-1] != "()" || p.keptElsewhere(p.callOf[i][n.Index], p.object(o).name)) {
 					continue
 				}
 				if !asked[o] {
-					if asked[o] = true; !throughMethod(p.objects[o].name, methods) {
-						known[o] = p.named(p.objects[o].name)
+					if asked[o] = true; !throughMethod(p.object(o).name, methods) {
+						known[o] = p.named(p.object(o).name)
 					}
 				}
 				for _, in := range known[o] {
-					if k := p.objects[o].name.Root.Kind; k == model.Module || k == model.Global {
+					if k := p.object(o).name.Root.Kind; k == model.Module || k == model.Global {
 						p.global = true
 					}
 					fn := spans.at(n)
 					key := [2]int32{int32(i), fn}
 					p.reads[key] = append(p.reads[key], Input{
-						Source: in.source, Kind: in.source.Kind, Name: p.completed(in, int32(i), n), Access: p.objects[o].name, Max: NoLimit, File: i, Start: n.Start, End: n.End})
+						Source: in.source, Kind: in.source.Kind, Name: p.completed(in, int32(i), n), Access: p.object(o).name, Max: NoLimit, File: i, Start: n.Start, End: n.End})
 				}
 			}
 		}
@@ -211,11 +211,11 @@ func (p *Program) readAll() {
 // that value: a session has what an earlier request sent, and the argument is no name in this one.
 func (p *Program) keptElsewhere(id int32, read model.Access) bool {
 	c := &p.calls[id]
-	if !isGetter(c.Method) || slices.ContainsFunc(c.bound, func(o int32) bool { return p.objects[o].kind == function }) {
+	if !isGetter(c.Method) || slices.ContainsFunc(c.bound, func(o int32) bool { return p.object(o).kind == function }) {
 		return false
 	}
-	return !slices.ContainsFunc(p.points[c.callee], func(o int32) bool {
-		x := &p.objects[o]
+	return !slices.ContainsFunc(p.points(c.callee), func(o int32) bool {
+		x := p.object(o)
 		return x.kind == access && x.name.Root == read.Root && slices.Equal(x.name.Steps, read.Steps[:len(read.Steps)-1])
 	})
 }

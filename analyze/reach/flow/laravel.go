@@ -14,7 +14,7 @@ const laravelHandler = "laravel.handler"
 // methodOf returns the method that a callable of PHP names: [X::class, 'name']. ok is false where a value is
 // none.
 func (p *Program) methodOf(o int32) (h Handler, ok bool) {
-	fields := p.objects[o].fields
+	fields := p.object(o).fields
 	if p.lang != model.PHP || fields["0"] == 0 || fields["1"] == 0 {
 		return h, false
 	}
@@ -22,8 +22,8 @@ func (p *Program) methodOf(o int32) (h Handler, ok bool) {
 	if len(names) != 1 {
 		return h, false
 	}
-	for _, c := range p.points[fields["0"]] {
-		if p.objects[c].kind == class {
+	for _, c := range p.points(fields["0"]) {
+		if p.object(c).kind == class {
 			if h, ok = p.namedMethod(c, names[0]); ok {
 				return h, true
 			}
@@ -89,8 +89,8 @@ func (p *Program) laravelResources(m *mounts) []Route {
 					continue
 				}
 				var handlers []Handler
-				for _, o := range p.points[c.args[1]] {
-					if p.objects[o].kind == class {
+				for _, o := range p.points(c.args[1]) {
+					if p.object(o).kind == class {
 						if h, ok := p.namedMethod(o, r.action); ok {
 							handlers = append(handlers, h)
 						}
@@ -165,8 +165,8 @@ func (p *Program) ruleMatches(b *model.Bound) {
 
 // rulesMeet adds the matches of the values that a request has with the patterns in an array of rules by their names.
 func (p *Program) rulesMeet(b *model.Bound, rules, request node, file, owner int32, at graph.Call) {
-	for _, o := range slices.Clone(p.points[rules]) {
-		fields := p.objects[o].fields
+	for _, o := range slices.Clone(p.points(rules)) {
+		fields := p.object(o).fields
 		for _, name := range sortedKeys(fields) {
 			for _, rule := range append(p.elements(fields[name]), fields[name]) {
 				if rule = p.stored(rule); rule != 0 && p.hasPattern(b, rule) {

@@ -97,7 +97,7 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 	}
 	most, functions, others := int64(0), 0, 0
 	for _, o := range c.bound {
-		x := &p.objects[o]
+		x := p.object(o)
 		if x.kind != function {
 			others++
 			continue
@@ -149,8 +149,8 @@ func (p *Program) listed(c *call, arg int32) int64 {
 	if arg != 0 || list == 0 {
 		return NoLimit
 	}
-	for _, o := range p.points[list] {
-		for _, f := range p.objects[o].fields {
+	for _, o := range p.points(list) {
+		for _, f := range p.object(o).fields {
 			if c.Method == "in_array" && !p.isExact(c, f) {
 				return NoLimit
 			}
@@ -215,8 +215,8 @@ func (p *Program) textLength(n node, depth int) (v int64, ok bool) {
 // others returns how long the other parts are of the text that an edge adds a part to.
 func (p *Program) others(e *kept) int64 {
 	total := int64(0)
-	for _, ei := range p.in[e.to] {
-		o := &p.edges[ei]
+	for _, ei := range p.in(e.to) {
+		o := p.edge(ei)
 		if o.from == e.from || p.detail(o).length.Effect != model.Sum {
 			continue
 		}
@@ -250,8 +250,8 @@ func (p *Program) concatOf(n node) ([]node, bool) {
 		return nil, false
 	}
 	var parts []node
-	for _, ei := range p.in[n] {
-		parts = append(parts, p.edges[ei].from)
+	for _, ei := range p.in(n) {
+		parts = append(parts, p.edge(ei).from)
 	}
 	return parts, true
 }

@@ -59,8 +59,8 @@ func (p *Program) Matches() []Meeting {
 			all = append(all, x)
 			continue
 		}
-		for _, o := range p.points[p.roleNode(m, "regex")] {
-			if q := &p.objects[o]; q.kind == pattern {
+		for _, o := range p.points(p.roleNode(m, "regex")) {
+			if q := p.object(o); q.kind == pattern {
 				x.Patterns = append(x.Patterns, PatternRef{int(q.file), int(q.index), q.part})
 			}
 		}
@@ -89,8 +89,8 @@ func (p *Program) Matches() []Meeting {
 func (p *Program) Escapes() map[int][]string {
 	all := map[int][]string{}
 	note := func(n node, where string) {
-		for _, o := range p.points[n] {
-			if x := &p.objects[o]; x.kind == pattern && !slices.Contains(all[int(x.index)], where) && len(all[int(x.index)]) < 8 {
+		for _, o := range p.points(n) {
+			if x := p.object(o); x.kind == pattern && !slices.Contains(all[int(x.index)], where) && len(all[int(x.index)]) < 8 {
 				all[int(x.index)] = append(all[int(x.index)], where)
 			}
 		}
@@ -116,7 +116,7 @@ func (p *Program) follows(c *call) bool {
 		return true
 	}
 	for _, o := range c.bound {
-		switch p.objects[o].kind {
+		switch p.object(o).kind {
 		case function, class, callOf, applyOf, bindOf:
 			return true
 		}

@@ -80,8 +80,8 @@ func (p *Program) typedMatches(file int32, f *graph.Func, param int) {
 
 // memberMatches adds the matches of the members of a value of a class.
 func (p *Program) memberMatches(b *model.Bound, kind, value node, depth int) {
-	for _, o := range slices.Clone(p.points[kind]) {
-		x := p.objects[o]
+	for _, o := range slices.Clone(p.points(kind)) {
+		x := *p.object(o)
 		if x.kind != class || depth > 3 {
 			continue
 		}
@@ -161,7 +161,7 @@ func (p *Program) decoratedMatches(b *model.Bound, file int32, decorators []grap
 
 // routeMatch adds the match of a route that is a pattern with the path of requests.
 func (p *Program) routeMatch(e *model.Entry, route node, id int32) {
-	if !slices.ContainsFunc(p.points[route], func(o int32) bool { return p.objects[o].kind == pattern }) {
+	if !slices.ContainsFunc(p.points(route), func(o int32) bool { return p.object(o).kind == pattern }) {
 		return
 	}
 	for _, member := range []string{"path", "url"} {
@@ -207,7 +207,7 @@ func (p *Program) modelMatch(b *model.Bound, id int32, regex node, roles []model
 		own := p.origin[p.at(file, g.Classes[i].Node)]
 		for at := int32(0); int(at) < len(p.calls); at++ {
 			made := &p.calls[at]
-			if made.made || len(made.args) == 0 || !slices.Contains([]string{"new", "create", "create!"}, made.Method) || !slices.Contains(p.points[made.receiver], own) {
+			if made.made || len(made.args) == 0 || !slices.Contains([]string{"new", "create", "create!"}, made.Method) || !slices.Contains(p.points(made.receiver), own) {
 				continue
 			}
 			for _, r := range roles {

@@ -53,7 +53,7 @@ func (p *Program) members(in Input, file int32, id graph.ID, kind *tree.Node, de
 	}
 	var all []Input
 	for _, o := range p.classesIn(int(file), id, kind) {
-		x := &p.objects[o]
+		x := p.object(o)
 		c := &p.sources[x.file].Graph.Classes[x.index]
 		before := in
 		if isList(kind) {

@@ -32,8 +32,8 @@ func (p *Program) verbs(n node) []string {
 	texts := p.texts(n)
 	constants := p.accesses2(n) // from outside
 	if o, ok := p.origin[n]; ok {
-		for _, name := range sortedKeys(p.objects[o].fields) {
-			constants = append(constants, p.accesses2(p.objects[o].fields[name])...)
+		for _, name := range sortedKeys(p.object(o).fields) {
+			constants = append(constants, p.accesses2(p.object(o).fields[name])...)
 		}
 	}
 	for _, a := range constants {
@@ -87,7 +87,7 @@ func (p *Program) byMethods(r Route, t *told) []Route {
 
 // methodsOf returns the public methods of a class and of those that it extends, the nearest of each name.
 func (p *Program) methodsOf(o int32, depth int) []Handler {
-	x := &p.objects[o]
+	x := p.object(o)
 	g := p.sources[x.file].Graph
 	var all []Handler
 	names := map[string]bool{}
@@ -102,8 +102,8 @@ func (p *Program) methodsOf(o int32, depth int) []Handler {
 		return all
 	}
 	for _, b := range g.Classes[x.index].Bases {
-		for _, parent := range p.points[p.at(x.file, b)] {
-			if p.objects[parent].kind != class {
+		for _, parent := range p.points(p.at(x.file, b)) {
+			if p.object(parent).kind != class {
 				continue
 			}
 			for _, h := range p.methodsOf(parent, depth+1) {

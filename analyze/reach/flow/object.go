@@ -10,12 +10,11 @@ import (
 )
 
 func (p *Program) newObject(o object) int32 {
-	if len(p.objects) >= maxObjects {
+	if p.objectCount >= maxObjects {
 		p.limited = "the program has more than a million objects"
 		return 0
 	}
-	p.objects = append(p.objects, o)
-	return int32(len(p.objects) - 1)
+	return p.addObject(o)
 }
 
 // make gives a node the object that is made there.
@@ -70,22 +69,22 @@ func (a *object) step(name string) model.Access {
 
 // open makes the nodes for members of unknown names.
 func (p *Program) open(o int32) {
-	if p.objects[o].fields != nil {
+	if p.object(o).fields != nil {
 		return
 	}
 	w, r := p.newNode(), p.newNode()
-	x := &p.objects[o]
+	x := p.object(o)
 	x.fields, x.written, x.read = map[string]node{}, w, r
-	p.isWritten[w] = true
+	p.cell(w).isWritten = true
 	p.link(edge{from: w, to: r, cap: graph.Free, call: -1})
 	if x.kind == access {
 		if a := p.access(x.step("*")); a != 0 {
 			p.add(r, a)
 		}
 	}
-	for _, parent := range p.objects[o].parents {
+	for _, parent := range p.object(o).parents {
 		p.open(parent)
-		p.link(edge{from: p.objects[parent].read, to: p.objects[o].read, cap: graph.Free, call: -1})
+		p.link(edge{from: p.object(parent).read, to: p.object(o).read, cap: graph.Free, call: -1})
 	}
 }
 
@@ -96,13 +95,13 @@ var ofFunctions = []string{"call", "apply", "bind", "prototype"}
 func (p *Program) field(o int32, name string) node {
 	p.open(o)
 	if name == "*" {
-		return p.objects[o].read
+		return p.object(o).read
 	}
-	if n, ok := p.objects[o].fields[name]; ok {
+	if n, ok := p.object(o).fields[name]; ok {
 		return n
 	}
 	n := p.newNode()
-	x := &p.objects[o]
+	x := p.object(o)
 	x.fields[name] = n
 	written, read := x.written, x.read
 	if x.kind != function || !slices.Contains(ofFunctions, name) { // which no loop over members finds
@@ -141,10 +140,10 @@ func (p *Program) field(o int32, name string) node {
 			p.add(n, o)
 		}
 	}
-	for _, parent := range p.objects[o].parents {
+	for _, parent := range p.object(o).parents {
 		p.link(edge{from: p.field(parent, name), to: n, cap: graph.Free, call: -1})
 	}
-	for _, from := range p.objects[o].copied {
+	for _, from := range p.object(o).copied {
 		p.copyMember(o, from, name)
 	}
 	return n
@@ -156,32 +155,32 @@ const maxCopied = 16
 // copyMembers gives an object the members of a value, each under its name.
 func (p *Program) copyMembers(o int32, from node) {
 	p.open(o)
-	if slices.Contains(p.objects[o].copied, from) {
+	if slices.Contains(p.object(o).copied, from) {
 		return
 	}
-	p.objects[o].copied = append(p.objects[o].copied, from)
+	p.object(o).copied = append(p.object(o).copied, from)
 	// Members of other names than those that are seen may be set.
-	p.link(edge{from: p.newNode(), to: p.objects[o].written, cap: graph.Free, call: -1})
+	p.link(edge{from: p.newNode(), to: p.object(o).written, cap: graph.Free, call: -1})
 	each := p.newNode()
 	p.addLoad(from, each, "*")
-	p.link(edge{from: each, to: p.objects[o].read, cap: graph.Free, call: -1})
-	for _, name := range slices.Sorted(maps.Keys(p.objects[o].fields)) {
+	p.link(edge{from: each, to: p.object(o).read, cap: graph.Free, call: -1})
+	for _, name := range slices.Sorted(maps.Keys(p.object(o).fields)) {
 		p.copyMember(o, from, name)
 	}
 }
 
 func (p *Program) copyMember(o int32, from node, name string) {
-	if p.objects[o].array && !isIndex(name) {
+	if p.object(o).array && !isIndex(name) {
 		return
 	}
 	n := p.newNode()
 	p.addLoad(from, n, name)
-	p.link(edge{from: n, to: p.objects[o].fields[name], cap: graph.Free, call: -1})
+	p.link(edge{from: n, to: p.object(o).fields[name], cap: graph.Free, call: -1})
 }
 
 // instanceOf returns the node of the objects of a class.
 func (p *Program) instanceOf(o int32) node {
-	x := &p.objects[o]
+	x := p.object(o)
 	return p.at(x.file, p.sources[x.file].Graph.Classes[x.index].Instance)
 }
 
@@ -190,7 +189,7 @@ func (p *Program) proto(o int32) int32 {
 	if q, ok := p.protos[o]; ok {
 		return q
 	}
-	q := p.newObject(object{kind: protoOf, file: p.objects[o].file, index: o})
+	q := p.newObject(object{kind: protoOf, file: p.object(o).file, index: o})
 	p.protos[o] = q
 	p.link(edge{from: p.maker(q), to: p.selfOf(o), cap: graph.Free, call: -1})
 	return q
@@ -202,7 +201,7 @@ func (p *Program) maker(o int32) node {
 		return n
 	}
 	n := p.newNode()
-	if x := &p.objects[o]; x.kind == allocated {
+	if x := p.object(o); x.kind == allocated {
 		n = x.index
 	} else {
 		p.origin[n] = o
@@ -225,35 +224,39 @@ func (p *Program) inherit(o int32, from node, instances bool) {
 	}
 	h := heir{o, instances}
 	p.heirs[from] = append(p.heirs[from], h)
-	for _, parent := range p.points[from] {
+	p.cell(from).hasHeirs = true
+	for _, parent := range p.points(from) {
 		p.adopt(h, parent)
 	}
 }
 
 func (p *Program) adopt(h heir, parent int32) {
-	switch x := &p.objects[parent]; {
+	switch x := p.object(parent); {
 	case x.kind == class && h.instances:
 		parent = p.origin[p.instanceOf(parent)]
 	case x.kind == function && h.instances:
 		parent = p.proto(parent)
 	}
 	child := h.object
-	if parent == child || slices.Contains(p.objects[child].parents, parent) || len(p.objects[child].parents) > 64 {
+	if parent == child || slices.Contains(p.object(child).parents, parent) || len(p.object(child).parents) > 64 {
 		return
 	}
-	p.objects[child].parents = append(p.objects[child].parents, parent)
-	if p.objects[child].fields == nil {
+	p.object(child).parents = append(p.object(child).parents, parent)
+	if p.object(child).fields == nil {
 		return
 	}
 	p.open(parent)
-	p.link(edge{from: p.objects[parent].read, to: p.objects[child].read, cap: graph.Free, call: -1})
-	for _, name := range slices.Sorted(maps.Keys(p.objects[child].fields)) {
-		p.link(edge{from: p.field(parent, name), to: p.objects[child].fields[name], cap: graph.Free, call: -1})
+	p.link(edge{from: p.object(parent).read, to: p.object(child).read, cap: graph.Free, call: -1})
+	for _, name := range slices.Sorted(maps.Keys(p.object(child).fields)) {
+		p.link(edge{from: p.field(parent, name), to: p.object(child).fields[name], cap: graph.Free, call: -1})
 	}
 }
 
 // isIndex reports whether a member of a name is an element of a list.
 func isIndex(name string) bool {
+	if name == "" || name[0] > '9' { // most are words, for which an error would be made
+		return false
+	}
 	_, err := strconv.Atoi(name)
 	return err == nil
 }

@@ -9,7 +9,7 @@ import (
 
 // isOverridden reports whether a constructor is that of another class than the one of an instance, which has its own.
 func (p *Program) isOverridden(instance node, constructor *object) bool {
-	made := &p.objects[p.origin[instance]]
+	made := p.object(p.origin[instance])
 	f := &p.sources[constructor.file].Graph.Funcs[constructor.index]
 	if f.Class < 0 || constructor.file == made.file && f.Class == made.index {
 		return false
@@ -36,5 +36,5 @@ func (p *Program) isUnbound(c *call, method *object) bool {
 	}
 	f := p.sources[method.file].Graph.Funcs[method.index]
 	return f.Class >= 0 && !f.Tree.Static && c.args[0] == p.at(c.file, p.sources[c.file].Graph.Funcs[c.owner].Self) &&
-		slices.ContainsFunc(p.points[c.receiver], func(o int32) bool { return p.objects[o].kind == class })
+		slices.ContainsFunc(p.points(c.receiver), func(o int32) bool { return p.object(o).kind == class })
 }

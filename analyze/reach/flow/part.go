@@ -21,14 +21,14 @@ func (p *Program) parted(text, result node) {
 			if l.field != member {
 				continue
 			}
-			for _, o := range p.points[l.from] {
-				if p.objects[o].kind == pattern {
+			for _, o := range p.points(l.from) {
+				if p.object(o).kind == pattern {
 					p.add(result, p.partOf(o))
 				}
 			}
 		}
-		for _, e := range p.in[at] {
-			if from := p.edges[e].from; !seen[from] {
+		for _, e := range p.in(at) {
+			if from := p.edge(e).from; !seen[from] {
 				seen[from] = true
 				todo = append(todo, from)
 			}
@@ -38,7 +38,7 @@ func (p *Program) parted(text, result node) {
 
 // partOf returns a regex as a part of a larger one.
 func (p *Program) partOf(o int32) int32 {
-	x := p.objects[o]
+	x := *p.object(o)
 	if x.part {
 		return o
 	}

@@ -209,34 +209,32 @@ type Program struct {
 	files   []int32 // of the nodes that stand in one
 	nodes   int32
 
-	objects  []object
+	objects  [][]object
 	accesses map[string]int32
-	points   [][]int32
-	things   []uint8 // how many objects of a node are no patterns
+	cells    [][]cell // of the nodes
 	facts    int
-	out, in  [][]int32 // edges
-	edges    []kept
+	edges    [][]kept
 	details  []detail
 	// manyFacts are the facts of nodes that have many, manyEdges the newest edges of such nodes to others.
-	manyFacts map[uint64]struct{}
-	manyEdges map[[2]node]int32
-	rest      []int32 // of each node: the number of its rest in rests, 0 for none
-	rests     [][]rest
-	restCount int32
-	lists     lists
-	calls     []call
-	origin    map[node]int32 // the object that a node makes
-	roots     map[node][]model.Access
-	// isWritten are the nodes of what objects hold under names that are worked out.
-	isWritten map[node]bool
-	funcOf    map[[2]int32]int32
-	protos    map[int32]int32
-	unbound   [][2]int32      // calls and methods that they were not found to call
-	parts     map[int32]int32 // patterns as parts of larger ones
-	heirs     map[node][]heir
-	made      map[node]int32 // the objects that rules made for nodes
-	resultOf  map[node]int32
-	callOf    [][]int32 // the calls of each file by their number there
+	objectCount int
+	room        Room // pages that nothing uses yet
+	manyFacts   table
+	manyEdges   table
+	edgeCount   int32
+	rests       [][]rest
+	restCount   int32
+	lists       lists
+	calls       []call
+	origin      map[node]int32 // the object that a node makes
+	roots       map[node][]model.Access
+	funcOf      map[[2]int32]int32
+	protos      map[int32]int32
+	unbound     [][2]int32      // calls and methods that they were not found to call
+	parts       map[int32]int32 // patterns as parts of larger ones
+	heirs       map[node][]heir
+	made        map[node]int32 // the objects that rules made for nodes
+	resultOf    map[node]int32
+	callOf      [][]int32 // the calls of each file by their number there
 
 	declared    bool
 	modules     map[string]bool // which frameworks are used, as of rooted roots

@@ -79,8 +79,8 @@ func (p *Program) publish(n node, name model.Access, depth int, seen map[int32]i
 		return
 	}
 	p.published = append(p.published, n)
-	for _, o := range slices.Clone(p.points[n]) {
-		x := &p.objects[o]
+	for _, o := range slices.Clone(p.points(n)) {
+		x := p.object(o)
 		if before, known := seen[o]; known && before <= depth || x.kind == access {
 			continue
 		}
@@ -100,7 +100,7 @@ func (p *Program) publish(n node, name model.Access, depth int, seen map[int32]i
 		case class:
 			inst := p.origin[p.instanceOf(o)]
 			for _, made := range constructorNames {
-				if f, ok := p.objects[inst].fields[made]; ok {
+				if f, ok := p.object(inst).fields[made]; ok {
 					p.publish(f, name, depth, seen)
 				}
 			}
@@ -111,20 +111,20 @@ func (p *Program) publish(n node, name model.Access, depth int, seen map[int32]i
 }
 
 func (p *Program) publishMembers(o int32, name model.Access, depth int, seen map[int32]int) {
-	for _, field := range sortedKeys(p.objects[o].fields) {
+	for _, field := range sortedKeys(p.object(o).fields) {
 		switch field {
 		case "call", "apply", "bind", "prototype", "constructor", "__init__", "initialize", "__construct", "__esModule":
 			continue
 		}
-		if p.isOnlyRead(o, p.objects[o].fields[field]) {
+		if p.isOnlyRead(o, p.object(o).fields[field]) {
 			continue
 		}
-		p.publish(p.objects[o].fields[field], then(name, field), depth+1, seen)
+		p.publish(p.object(o).fields[field], then(name, field), depth+1, seen)
 	}
-	if p.objects[o].fields != nil {
-		p.publish(p.objects[o].written, then(name, "*"), depth+1, seen)
+	if p.object(o).fields != nil {
+		p.publish(p.object(o).written, then(name, "*"), depth+1, seen)
 	}
-	for _, from := range p.objects[o].copied {
+	for _, from := range p.object(o).copied {
 		p.publish(from, name, depth+1, seen)
 	}
 }
@@ -132,13 +132,13 @@ func (p *Program) publishMembers(o int32, name model.Access, depth int, seen map
 // isOnlyRead reports whether a member is known from a place that reads it, and holds what was stored under unknown
 // names.
 func (p *Program) isOnlyRead(o int32, member node) bool {
-	written := p.objects[o].written
-	for _, e := range p.in[member] {
-		if p.edges[e].from != written {
+	written := p.object(o).written
+	for _, e := range p.in(member) {
+		if p.edge(e).from != written {
 			return false
 		}
 	}
-	for _, held := range p.points[member] {
+	for _, held := range p.points(member) {
 		if !p.knows(written, held) {
 			return false
 		}

@@ -59,8 +59,8 @@ func (p *Program) actionsOf(file int32, action string) []Handler {
 		if name = name[strings.LastIndexByte(name, ':')+1:]; !strings.EqualFold(name, want) {
 			continue
 		}
-		for _, o := range p.points[p.at(file, g.Classes[i].Node)] {
-			if p.objects[o].kind != class {
+		for _, o := range p.points(p.at(file, g.Classes[i].Node)) {
+			if p.object(o).kind != class {
 				continue
 			}
 			for _, h := range p.methodsOf(o, 0) {

@@ -140,7 +140,7 @@ func (m *mounts) makers(id int32) [][2]int32 {
 		return nil
 	}
 	for _, o := range m.p.calls[id].bound {
-		x := &m.p.objects[o]
+		x := m.p.object(o)
 		if f := [2]int32{x.file, x.index}; x.kind == function && m.makes[f] {
 			all = append(all, f)
 		}
@@ -151,8 +151,8 @@ func (m *mounts) makers(id int32) [][2]int32 {
 // functionsAt returns the functions that a node may be.
 func (p *Program) functionsAt(n node) []router {
 	var all []router
-	for _, o := range p.points[n] {
-		if x := &p.objects[o]; x.kind == function {
+	for _, o := range p.points(n) {
+		if x := p.object(o); x.kind == function {
 			all = append(all, router{-1, x.file, x.index})
 		}
 	}
@@ -188,8 +188,8 @@ func (p *Program) included(n node) []router {
 // includedList returns the calls that make the routes of a list, also of one in a pair with the name of its application.
 func (p *Program) includedList(n node, depth int) []router {
 	var all []router
-	for _, o := range p.points[n] {
-		x := &p.objects[o]
+	for _, o := range p.points(n) {
+		x := p.object(o)
 		if x.kind != allocated {
 			continue
 		}
@@ -344,14 +344,14 @@ func (m *mounts) routers(n node) []router {
 				continue
 			}
 		}
-		for _, e := range p.in[at] {
-			if !p.edges[e].text {
-				add(p.edges[e].from)
+		for _, e := range p.in(at) {
+			if !p.edge(e).text {
+				add(p.edge(e).from)
 			}
 		}
 		for _, l := range p.loadsTo(at) {
-			for _, o := range p.points[l.from] {
-				if f, ok := p.objects[o].fields[l.field]; ok {
+			for _, o := range p.points(l.from) {
+				if f, ok := p.object(o).fields[l.field]; ok {
 					add(f)
 				}
 			}

@@ -217,13 +217,13 @@ func (p *Program) toldBy(r registration, t *told) *told {
 
 // isObject reports whether a value is an object or list that is written out.
 func (p *Program) isObject(n node) bool {
-	return slices.ContainsFunc(p.points[n], func(o int32) bool { return p.objects[o].kind == allocated })
+	return slices.ContainsFunc(p.points(n), func(o int32) bool { return p.object(o).kind == allocated })
 }
 
 // handlersAt adds the functions and classes that a value may be, also as an element of a list.
 func (p *Program) handlersAt(n node, t *told, depth int) {
-	for _, o := range p.points[n] {
-		x := &p.objects[o]
+	for _, o := range p.points(n) {
+		x := p.object(o)
 		switch x.kind {
 		case function:
 			if h := (Handler{int(x.file), int(x.index)}); !slices.Contains(t.handlers, h) {

@@ -9,7 +9,7 @@ import (
 
 // applyRules applies what is known of libraries to all calls, and reports whether anything was new.
 func (p *Program) applyRules() bool {
-	before := len(p.edges) + len(p.calls) + p.facts
+	before := int(p.edgeCount) + len(p.calls) + p.facts
 	p.bindLate()
 	if !p.declared {
 		p.declared = true
@@ -25,10 +25,10 @@ func (p *Program) applyRules() bool {
 			p.ruleCall(id)
 		}
 	}
-	if len(p.edges)+len(p.calls)+p.facts == before {
+	if int(p.edgeCount)+len(p.calls)+p.facts == before {
 		p.applySchemas() // when it is known what schemas are made of
 	}
-	return len(p.edges)+len(p.calls)+p.facts > before
+	return int(p.edgeCount)+len(p.calls)+p.facts > before
 }
 
 // once reports whether a rule was not applied to a call yet.
@@ -297,8 +297,8 @@ func (p *Program) move(id int32, from, to node, steps []string, all bool, e edge
 		switch {
 		case last == "*":
 			p.open(o)
-			e.to = p.objects[o].written
-			p.objects[o].array = held
+			e.to = p.object(o).written
+			p.object(o).array = held
 		default:
 			e.to = p.field(o, last)
 		}

@@ -107,15 +107,15 @@ func (s *schemas) shapeOf(n node) *shape {
 		all = append(all, s.made(id))
 	}
 	if s.b.Bases != nil {
-		for _, o := range s.p.points[n] {
-			if x := &s.p.objects[o]; x.kind == instance && s.p.isOf(s.b, x.file, x.index) {
+		for _, o := range s.p.points(n) {
+			if x := s.p.object(o); x.kind == instance && s.p.isOf(s.b, x.file, x.index) {
 				all = append(all, s.declared(x))
 			}
 		}
 	}
 	if s.b.MaxKey != "" {
-		for _, o := range s.p.points[n] {
-			if x := &s.p.objects[o]; x.kind == allocated {
+		for _, o := range s.p.points(n) {
+			if x := s.p.object(o); x.kind == allocated {
 				all = append(all, s.keys(x))
 			}
 		}
@@ -175,8 +175,8 @@ func (s *schemas) isText(x *object) bool {
 // members returns the shapes of the members of an object that is written out.
 func (s *schemas) members(n node) map[string]*shape {
 	all := map[string]*shape{}
-	for _, o := range s.p.points[n] {
-		if x := &s.p.objects[o]; x.kind == allocated {
+	for _, o := range s.p.points(n) {
+		if x := s.p.object(o); x.kind == allocated {
 			for _, name := range sortedKeys(x.fields) {
 				all[name] = s.shapeOf(x.fields[name])
 			}
@@ -302,9 +302,9 @@ func (s *schemas) made(id int32) *shape {
 // union returns the shape of a value that has one of the shapes in a list.
 func (s *schemas) union(list node) *shape {
 	var got *shape
-	for _, o := range s.p.points[list] {
-		x := &s.p.objects[o]
-		if x.kind != allocated || len(s.p.in[x.written]) > 0 {
+	for _, o := range s.p.points(list) {
+		x := s.p.object(o)
+		if x.kind != allocated || len(s.p.in(x.written)) > 0 {
 			return nil
 		}
 		for i, name := range sortedKeys(x.fields) {
@@ -327,8 +327,8 @@ func (p *Program) choices(n node) (int64, bool) {
 		return v, true
 	}
 	most := int64(-1)
-	for _, o := range p.points[n] {
-		v, ok := p.longestIn(&p.objects[o])
+	for _, o := range p.points(n) {
+		v, ok := p.longestIn(p.object(o))
 		if !ok {
 			return 0, false
 		}
@@ -339,7 +339,7 @@ func (p *Program) choices(n node) (int64, bool) {
 
 // longestIn returns the length of the longest text in a list or an object that holds constant texts alone.
 func (p *Program) longestIn(x *object) (most int64, ok bool) {
-	if x.kind != allocated || x.fields == nil || len(p.in[x.written]) > 0 {
+	if x.kind != allocated || x.fields == nil || len(p.in(x.written)) > 0 {
 		return 0, false
 	}
 	for _, f := range x.fields {
@@ -378,12 +378,12 @@ func (p *Program) madeBy(n node) []int32 {
 				todo = append(todo, from)
 			}
 		}
-		for _, e := range p.in[todo[0]] {
-			add(p.edges[e].from)
+		for _, e := range p.in(todo[0]) {
+			add(p.edge(e).from)
 		}
 		for _, l := range p.loadsTo(todo[0]) {
-			for _, o := range p.points[l.from] {
-				if f, ok := p.objects[o].fields[l.field]; ok {
+			for _, o := range p.points(l.from) {
+				if f, ok := p.object(o).fields[l.field]; ok {
 					add(f)
 				}
 			}

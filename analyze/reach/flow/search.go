@@ -78,6 +78,7 @@ type search struct {
 	quoted func(call int32, e *kept) bool
 	went   bool    // the state that is looked at leads somewhere
 	merged []int32 // room for edges to one node
+	trace  []Step  // and for a way
 }
 
 // Sources returns where the text comes from that has the role of the subject in a match, the most direct
@@ -95,11 +96,15 @@ func (p *Program) SourcesOf(m Meeting) (hits []Hit, lost []string) {
 func (p *Program) newSearch() *search {
 	s := p.idle
 	p.idle = nil // until it is done
-	if s == nil || len(s.paths.all)+len(s.stacks.all)+len(s.edits.all) > manyInterned {
-		s = &search{paths: newInterner[string](), stacks: newInterner[int32](), edits: newInterner[string]()}
+	if s == nil || s.paths.by == nil || len(s.paths.all)+len(s.stacks.all)+len(s.edits.all) > manyInterned {
+		var old search
+		if s != nil {
+			old = *s
+		}
+		s = &search{states: old.states, best: old.best, merged: old.merged, trace: old.trace, paths: newInterner[string](), stacks: newInterner[int32](), edits: newInterner[string]()}
 	}
 	s.best.clear()
-	*s = search{p: p, states: s.states[:0], best: s.best, paths: s.paths, stacks: s.stacks, edits: s.edits, merged: s.merged, lost: map[string]bool{}}
+	*s = search{p: p, states: s.states[:0], best: s.best, paths: s.paths, stacks: s.stacks, edits: s.edits, merged: s.merged, trace: s.trace, lost: map[string]bool{}}
 	return s
 }
 

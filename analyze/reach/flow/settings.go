@@ -128,8 +128,8 @@ func (p *Program) assigned(file int32) {
 			continue
 		}
 		known := false
-		for _, o := range p.points[p.at(file, s.Object)] {
-			if x := &p.objects[o]; x.kind == access {
+		for _, o := range p.points(p.at(file, s.Object)) {
+			if x := p.object(o); x.kind == access {
 				known = true
 				for _, rule := range p.model.SetBy(p.lang, g.Path, x.step(s.Field)) {
 					p.setToAny(rule, file, s.Value)

@@ -2,8 +2,6 @@ package flow
 
 import (
 	"context"
-	"slices"
-	"strconv"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
@@ -13,9 +11,14 @@ import (
 // the functions of other programs in which a text meets a pattern. When ctx ends, values are followed no further, here
 // and in searches, and what they return says so.
 func New(ctx context.Context, sources []Source, m *model.Model, externals []External) *Program {
+	return newProgram(ctx, Room{}, sources, m, externals)
+}
+
+func newProgram(ctx context.Context, room Room, sources []Source, m *model.Model, externals []External) *Program {
 	p := &Program{
-		done: ctx.Done(), sources: sources, model: m, accesses: map[string]int32{}, manyFacts: map[uint64]struct{}{}, manyEdges: map[[2]node]int32{},
-		origin: map[node]int32{}, isWritten: map[node]bool{}, roots: map[node][]model.Access{}, funcOf: map[[2]int32]int32{}, protos: map[int32]int32{}, parts: map[int32]int32{}, heirs: map[node][]heir{},
+		room: room, lists: lists{free: room.pages}, idle: room.search,
+		done: ctx.Done(), sources: sources, model: m, accesses: map[string]int32{},
+		origin: map[node]int32{}, roots: map[node][]model.Access{}, funcOf: map[[2]int32]int32{}, protos: map[int32]int32{}, parts: map[int32]int32{}, heirs: map[node][]heir{},
 		made: map[node]int32{}, resultOf: map[node]int32{}, entryNodes: map[string][]node{}, waiting: map[node][]registered{},
 		entries: map[[2]int32][]Entry{}, public: map[[2]int32]model.Access{}, externals: map[string][]*External{}, asks: map[askKey]int64{}, limits: map[string]Set{}, locals: map[string]Set{}, keeps: map[string]bool{}, rulesRead: map[[2]int32]bool{}, memberOf: map[node]node{}, regexes: map[int32]*patternIndex{}, places: map[int32][]int32{}, unchecked: map[node]bool{}, makers: map[int32]node{}, entering: map[node]*entering{},
 	}
@@ -23,11 +26,12 @@ func New(ctx context.Context, sources []Source, m *model.Model, externals []Exte
 		key := plain(externals[i].Function)
 		p.externals[key] = append(p.externals[key], &externals[i])
 	}
-	p.objects = append(p.objects, object{})
-	p.edges, p.details = append(p.edges, kept{}), append(p.details, detail{cap: graph.Free})
+	p.addObject(object{})
+	p.details = append(p.details, detail{cap: graph.Free})
+	p.keep(kept{})
 	p.newRest()
 	p.edits = append(p.edits, edit{})
-	p.nodes = 1
+	p.addNodes(1)
 	calls := 0
 	p.files = append(p.files, -1)
 	for i, s := range sources {
@@ -36,15 +40,10 @@ func New(ctx context.Context, sources []Source, m *model.Model, externals []Exte
 		for range s.Graph.Nodes {
 			p.files = append(p.files, int32(i))
 		}
-		p.nodes += int32(len(s.Graph.Nodes))
+		p.addNodes(int32(len(s.Graph.Nodes)))
 		p.lang = language(s.Graph.Language)
 	}
 	p.calls = make([]call, 0, calls+calls/4)
-	p.objects, p.edges = slices.Grow(p.objects, int(p.nodes)/4), slices.Grow(p.edges, int(p.nodes)*2)
-	room := p.nodes + p.nodes/2 // for those that stand in no file
-	p.points, p.things = make([][]int32, p.nodes, room), make([]uint8, p.nodes, room)
-	p.out, p.in = make([][]int32, p.nodes, room), make([][]int32, p.nodes, room)
-	p.rest = make([]int32, p.nodes, room)
 	for i := range sources {
 		if p.isDone() {
 			return New(context.Background(), nil, m, nil) // a part of the files would tell nothing
@@ -99,25 +98,24 @@ func (p *Program) link(e edge) {
 	}
 	d := detail{cap: e.cap, length: e.length, max: e.max, min: e.min, rule: e.rule, shape: e.shape, edit: e.edit}
 	if e.way == within {
-		have := &p.edges[p.newest(e.from, e.to, false)]
+		have := p.edge(p.newest(e.from, e.to, false))
 		known := &p.details[have.more]
 		if have.from != 0 && have.way == within && have.text == e.text && have.possible == e.possible && have.any == e.any &&
 			known.cap == d.cap && known.length == d.length && known.rule == d.rule && known.shape == d.shape && known.edit == d.edit {
 			return
 		}
 	}
-	id := int32(len(p.edges))
 	k := kept{from: e.from, to: e.to, call: e.call, way: e.way, text: e.text, possible: e.possible, any: e.any}
 	if d != p.details[0] {
 		d.file = e.file
 		k.more = int32(len(p.details))
 		p.details = append(p.details, d)
 	}
-	p.edges = append(p.edges, k)
-	p.leads(e.from)
-	p.in[e.to] = p.lists.push(p.in[e.to], id)
+	id := p.keep(k)
+	p.leads(e.from, id)
+	p.lists.push(&p.cell(e.to).in, id)
 	if !e.text {
-		for _, o := range p.points[e.from] {
+		for _, o := range p.points(e.from) {
 			p.add(e.to, o)
 		}
 	}
@@ -131,7 +129,7 @@ func (p *Program) addLoad(from, to node, field string) {
 	r.loads = append(r.loads, loadEdge{to, field})
 	r = p.restOf(to)
 	r.into = append(r.into, loadOf{from, field})
-	for _, o := range p.points[from] {
+	for _, o := range p.points(from) {
 		p.loadFrom(o, to, field)
 	}
 }
@@ -142,7 +140,7 @@ func (p *Program) addStore(value, object node, field string) {
 	}
 	r := p.restOf(object)
 	r.stores = append(r.stores, storeEdge{value, field})
-	for _, o := range p.points[object] {
+	for _, o := range p.points(object) {
 		p.storeTo(o, value, field)
 	}
 }
@@ -152,7 +150,8 @@ func (p *Program) add(n node, o int32) {
 	if o == 0 || n == 0 {
 		return
 	}
-	if p.dropped && p.things[n] >= maxThings && p.facts < maxFacts && p.objects[o].kind != pattern {
+	c := p.cell(n)
+	if p.dropped && c.things >= maxThings && p.facts < maxFacts && p.object(o).kind != pattern {
 		return // it is known, or dropped like others before
 	}
 	if p.knows(n, o) {
@@ -165,12 +164,12 @@ func (p *Program) add(n node, o int32) {
 		p.limited = "too many values may be too many things"
 		return
 	}
-	if p.objects[o].kind != pattern {
-		if p.things[n] >= maxThings {
+	if p.object(o).kind != pattern {
+		if c.things >= maxThings {
 			p.dropped = true
 			return
 		}
-		p.things[n]++
+		c.things++
 	}
 	p.note(n, o)
 	p.work = append(p.work, fact(n, o))
@@ -179,22 +178,25 @@ func (p *Program) add(n node, o int32) {
 // solve sends objects along edges until nothing is new.
 func (p *Program) solve() {
 	for steps := 0; len(p.work) > 0; steps++ {
-		if steps%fewSteps == 0 && p.isDone() {
-			p.work = nil
-			break
+		if steps%fewSteps == 0 {
+			if p.isDone() {
+				p.work = nil
+				break
+			}
+			p.lists.settle()
 		}
 		key := p.work[len(p.work)-1]
 		p.work = p.work[:len(p.work)-1]
 		n, o := node(key>>32), int32(uint32(key))
-		for _, e := range p.out[n] {
-			if x := &p.edges[e]; !x.text {
+		for _, e := range p.out(n) {
+			if x := p.edge(e); !x.text {
 				p.add(x.to, o)
 			}
 		}
-		if p.objects[o].kind == function {
+		if p.object(o).kind == function {
 			p.link(edge{from: p.memberOf[n], to: p.selfOf(o), cap: graph.Free, call: -1})
 		}
-		r := p.restAt(p.rest[n]) // which may get more meanwhile
+		r := p.restAt(p.cell(n).rest) // which may get more meanwhile
 		for i := 0; i < len(r.loads); i++ {
 			p.loadFrom(o, r.loads[i].to, r.loads[i].field)
 		}
@@ -204,8 +206,10 @@ func (p *Program) solve() {
 		for i := 0; i < len(r.calls); i++ {
 			p.bind(r.calls[i], o)
 		}
-		for i := 0; i < len(p.heirs[n]); i++ {
-			p.adopt(p.heirs[n][i], o)
+		if p.cell(n).hasHeirs {
+			for i := 0; i < len(p.heirs[n]); i++ {
+				p.adopt(p.heirs[n][i], o)
+			}
 		}
 	}
 }
@@ -220,9 +224,8 @@ func (p *Program) loadFrom(o int32, to node, field string) {
 	if p.newest(f, to, true) != 0 {
 		return
 	}
-	p.edges = append(p.edges, kept{from: f, to: to, call: -1, way: heap})
-	p.leads(f)
-	for _, v := range p.points[f] {
+	p.leads(f, p.keep(kept{from: f, to: to, call: -1, way: heap}))
+	for _, v := range p.points(f) {
 		p.add(to, v)
 	}
 }
@@ -232,12 +235,12 @@ func (p *Program) loadFrom(o int32, to node, field string) {
 const heldByCall = "*()"
 
 func (p *Program) storeTo(o int32, value node, field string) {
-	if _, err := strconv.Atoi(field); p.objects[o].list && field != "*" && field != heldByCall && err != nil {
+	if p.object(o).list && field != "*" && field != heldByCall && !isIndex(field) {
 		return // what has a member of that name is another of the things that the node may be
 	}
 	var to node
 	if field == graph.EachMember {
-		if p.objects[o].kind != access && len(p.objects[o].copied) < maxCopied {
+		if p.object(o).kind != access && len(p.object(o).copied) < maxCopied {
 			p.copyMembers(o, value)
 			return
 		}
@@ -246,11 +249,11 @@ func (p *Program) storeTo(o int32, value node, field string) {
 		value, field = each, "*"
 	}
 	switch {
-	case field == heldByCall && p.objects[o].kind == access:
+	case field == heldByCall && p.object(o).kind == access:
 		to = p.field(o, "*")
 	case field == "*" || field == heldByCall:
 		p.open(o)
-		to = p.objects[o].written
+		to = p.object(o).written
 	default:
 		to = p.field(o, field)
 	}

@@ -28,8 +28,8 @@ func (p *Program) storedMax(n node, path []string, depth int) int64 {
 	for _, l := range p.loadsTo(n) {
 		may(p.storedMax(l.from, slices.Concat([]string{l.field}, path), depth+1))
 	}
-	for _, ei := range p.in[n] {
-		e := &p.edges[ei]
+	for _, ei := range p.in(n) {
+		e := p.edge(ei)
 		if e.way == heap || e.text && !e.any && len(path) > 0 {
 			continue // the object says what its members are, and a text has none
 		}

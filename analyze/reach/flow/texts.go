@@ -80,8 +80,8 @@ func (p *texts) of(n node, depth int) []string {
 			}
 		}
 	}
-	for _, ei := range p.in[n] {
-		if e := &p.edges[ei]; e.way != heap && !e.text {
+	for _, ei := range p.in(n) {
+		if e := p.edge(ei); e.way != heap && !e.text {
 			add(p.of(e.from, depth+1))
 		}
 	}
@@ -92,11 +92,11 @@ func (p *texts) of(n node, depth int) []string {
 		case "*":
 			add(p.keyTexts(l.from, "keys", "keys", depth))
 		}
-		for _, o := range p.points[l.from] {
-			if f, ok := p.objects[o].fields[l.field]; ok {
+		for _, o := range p.points(l.from) {
+			if f, ok := p.object(o).fields[l.field]; ok {
 				add(p.of(f, depth+1))
 			}
-			if l.field == "*" && p.objects[o].kind == allocated { // in a loop over a list
+			if l.field == "*" && p.object(o).kind == allocated { // in a loop over a list
 				add(p.listTexts(o, depth))
 			}
 		}
@@ -141,7 +141,7 @@ func (p *texts) elementTexts(n node, depth int) []string {
 
 func (p *texts) listTexts(object int32, depth int) []string {
 	var all []string
-	fields := p.objects[object].fields
+	fields := p.object(object).fields
 	for _, name := range sortedKeys(fields) {
 		if name != "" && (name[0] >= '0' && name[0] <= '9') {
 			all = append(all, p.of(fields[name], depth+1)...)
@@ -166,8 +166,8 @@ func (p *texts) entryTexts(n node, depth int) []string {
 			all = append(all, p.keyTexts(l.from, "items", "entries", depth+1)...)
 		}
 	}
-	for _, ei := range p.in[n] {
-		if e := &p.edges[ei]; e.way != heap && !e.text {
+	for _, ei := range p.in(n) {
+		if e := p.edge(ei); e.way != heap && !e.text {
 			all = append(all, p.entryTexts(e.from, depth+1)...)
 		}
 	}
@@ -187,7 +187,7 @@ func (p *texts) keyTexts(n node, name, other string, depth int) []string {
 			if len(c.args) == 1 { // Object.entries
 				object = c.args[0]
 			}
-			for _, o := range p.points[object] {
+			for _, o := range p.points(object) {
 				all = append(all, p.keysOf(o, depth+1)...)
 			}
 		}
@@ -197,14 +197,14 @@ func (p *texts) keyTexts(n node, name, other string, depth int) []string {
 
 // keysOf returns the texts that the keys of an object are which is written out.
 func (p *texts) keysOf(object int32, depth int) []string {
-	x := &p.objects[object]
+	x := p.object(object)
 	if x.kind != allocated {
 		return nil
 	}
 	var all []string
 	for _, name := range sortedKeys(x.fields) {
-		for _, ei := range p.in[x.fields[name]] {
-			if from := p.edges[ei].from; from != x.written { // a member that is set, rather than only read
+		for _, ei := range p.in(x.fields[name]) {
+			if from := p.edge(ei).from; from != x.written { // a member that is set, rather than only read
 				all = append(all, name)
 				p.members = append(p.members, member{name, from})
 			}

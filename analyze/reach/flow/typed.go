@@ -72,7 +72,7 @@ func (p *Program) typedInput(in Input, r Route, f *graph.Func, i int, name strin
 	if classes := p.classesIn(in.File, f.ParamTypes[i], param.Type); kind == model.NoKind && len(classes) > 0 {
 		var all []Input
 		for _, o := range classes {
-			x := &p.objects[o]
+			x := p.object(o)
 			for _, m := range p.sources[x.file].Graph.Classes[x.index].Tree.Members {
 				if m.Func != nil || m.Name == "" || m.Static && m.Type == nil || strings.HasPrefix(m.Name, "_") || m.Name == "model_config" {
 					continue
@@ -106,8 +106,8 @@ func (p *Program) typedInput(in Input, r Route, f *graph.Func, i int, name strin
 func (p *Program) classesIn(file int, id graph.ID, kind *tree.Node) []int32 {
 	var all []int32
 	add := func(n node) {
-		for _, o := range p.points[n] {
-			if x := &p.objects[o]; x.kind == class && !p.isEnum(o) && !slices.Contains(all, o) {
+		for _, o := range p.points(n) {
+			if x := p.object(o); x.kind == class && !p.isEnum(o) && !slices.Contains(all, o) {
 				all = append(all, o)
 			}
 		}
@@ -129,7 +129,7 @@ func (p *Program) classesIn(file int, id graph.ID, kind *tree.Node) []int32 {
 
 // isEnum reports whether a class is an enumeration, whose values are texts.
 func (p *Program) isEnum(o int32) bool {
-	x := &p.objects[o]
+	x := p.object(o)
 	return slices.ContainsFunc(p.bases(p.at(x.file, p.sources[x.file].Graph.Classes[x.index].Node)), func(a model.Access) bool {
 		name := lastName(a)
 		return strings.HasSuffix(name, "Enum") || strings.HasSuffix(name, "Flag")

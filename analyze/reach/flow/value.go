@@ -48,13 +48,13 @@ func (p *Program) Callings(f func(c Calling)) {
 			x.Index = i
 		}
 		for _, o := range c.bound {
-			switch q := &p.objects[o]; q.kind {
+			switch q := p.object(o); q.kind {
 			case function:
 				if c.takes == nil || c.takes(len(p.sources[q.file].Graph.Funcs[q.index].Params)) {
 					x.Targets = append(x.Targets, Ref{int(q.file), int(q.index)})
 				}
 			case callOf, applyOf:
-				if r := &p.objects[q.index]; r.kind == function {
+				if r := p.object(q.index); r.kind == function {
 					x.Targets = append(x.Targets, Ref{int(r.file), int(r.index)})
 				}
 			}
@@ -74,8 +74,8 @@ func compareRefs(a, b Ref) int {
 // Functions returns the functions that a value may be.
 func (p *Program) Functions(v Value) []Ref {
 	var all []Ref
-	for _, o := range p.points[v] {
-		if x := &p.objects[o]; x.kind == function {
+	for _, o := range p.points(node(v)) {
+		if x := p.object(o); x.kind == function {
 			all = append(all, Ref{int(x.file), int(x.index)})
 		}
 	}
@@ -89,8 +89,8 @@ type Class struct{ File, Class int }
 // Classes returns the classes that a value may be, or of which it may be an object.
 func (p *Program) Classes(v Value) []Class {
 	var all []Class
-	for _, o := range p.points[v] {
-		if x := &p.objects[o]; x.kind == class || x.kind == instance {
+	for _, o := range p.points(node(v)) {
+		if x := p.object(o); x.kind == class || x.kind == instance {
 			if c := (Class{int(x.file), int(x.index)}); !slices.Contains(all, c) {
 				all = append(all, c)
 			}
@@ -110,12 +110,12 @@ func (p *Program) Names(v Value) []model.Access { return p.accesses2(node(v)) }
 // Members returns the values of the members of what a value may be, as far as the program names them, and
 // calls keep with the name of each. Things from outside have none.
 func (p *Program) Members(v Value, keep func(name string, member Value)) {
-	for _, o := range slices.Clone(p.points[v]) {
-		if p.objects[o].kind == access {
+	for _, o := range slices.Clone(p.points(node(v))) {
+		if p.object(o).kind == access {
 			continue
 		}
-		for _, name := range p.objects[o].sortedNames() {
-			keep(name, Value(p.objects[o].fields[name]))
+		for _, name := range p.object(o).sortedNames() {
+			keep(name, Value(p.object(o).fields[name]))
 		}
 	}
 }
@@ -131,13 +131,13 @@ func (x *object) sortedNames() []string {
 // Known reports whether all that a value may be was made by the program: nothing about it comes from outside, and
 // no object of it got members under names that are not known.
 func (p *Program) Known(v Value) bool {
-	for _, o := range p.points[v] {
-		x := &p.objects[o]
-		if x.kind == access || x.fields != nil && (len(p.in[x.written]) > 0 || len(x.parents) > 0) {
+	for _, o := range p.points(node(v)) {
+		x := p.object(o)
+		if x.kind == access || x.fields != nil && (len(p.in(x.written)) > 0 || len(x.parents) > 0) {
 			return false
 		}
 	}
-	return len(p.points[v]) > 0
+	return len(p.points(node(v))) > 0
 }
 
 // maxMakers bounds the nodes that one search for the calls behind a value looks at.
@@ -163,14 +163,14 @@ func (p *Program) Makers(v Value, far bool) []Made {
 		if file, g := p.fileOf(n); g != nil && g.Kind == graph.Result {
 			all = append(all, Made{int(file), int(g.Index)})
 		}
-		for _, e := range p.in[n] {
-			if x := &p.edges[e]; !x.text && (far || x.way == within && x.call < 0 && p.detail(x).rule == 0) {
+		for _, e := range p.in(n) {
+			if x := p.edge(e); !x.text && (far || x.way == within && x.call < 0 && p.detail(x).rule == 0) {
 				add(x.from)
 			}
 		}
 		for _, l := range p.loadsTo(n) {
-			for _, o := range p.points[l.from] {
-				if x := &p.objects[o]; far && x.fields != nil && x.kind != access {
+			for _, o := range p.points(l.from) {
+				if x := p.object(o); far && x.fields != nil && x.kind != access {
 					add(x.fields[l.field])
 				}
 			}
@@ -183,13 +183,13 @@ func (p *Program) Makers(v Value, far bool) []Made {
 func (p *Program) Getters(file, load int) []Ref {
 	l := &p.sources[file].Graph.Loads[load]
 	var all []Ref
-	for _, o := range p.points[p.at(int32(file), l.From)] {
-		x := &p.objects[o]
+	for _, o := range p.points(p.at(int32(file), l.From)) {
+		x := p.object(o)
 		n, ok := x.fields[l.Field]
 		for hops := 0; ok && hops < 8; hops++ {
 			next := node(0)
-			for _, e := range p.in[n] {
-				from := p.edges[e].from
+			for _, e := range p.in(n) {
+				from := p.edge(e).from
 				if f, g := p.fileOf(from); g != nil && g.Kind == graph.Return {
 					all = append(all, Ref{int(f), int(g.Index)})
 				} else if g == nil {
@@ -213,7 +213,7 @@ func (p *Program) Targets(file, index int) []Ref {
 	c := &p.calls[p.callOf[file][index]]
 	var all []Ref
 	for _, o := range c.bound {
-		switch x := &p.objects[o]; x.kind {
+		switch x := p.object(o); x.kind {
 		case function:
 			all = append(all, Ref{int(x.file), int(x.index)})
 		}

@@ -68,8 +68,8 @@ func (p *Program) viewsetRoutes(m *mounts) []Route {
 				all = append(all, withSuffixes([]Route{one})...)
 			}
 		}
-		for _, o := range p.points[c.args[1]] {
-			if p.objects[o].kind != class {
+		for _, o := range p.points(c.args[1]) {
+			if p.object(o).kind != class {
 				continue
 			}
 			for _, prefix := range prefixes {
@@ -128,7 +128,7 @@ func withSuffixes(routes []Route) []Route {
 
 // viewsetAt returns the routes of a viewset below a path.
 func (p *Program) viewsetAt(base Route, path string, class int32) []Route {
-	x := &p.objects[class]
+	x := p.object(class)
 	of := p.bases(p.at(x.file, p.sources[x.file].Graph.Classes[x.index].Node))
 	inherits := func(name string) bool {
 		return slices.ContainsFunc(of, func(a model.Access) bool { return lastName(a) == name })
@@ -139,7 +139,7 @@ func (p *Program) viewsetAt(base Route, path string, class int32) []Route {
 		"partial_update": inherits("UpdateModelMixin"), "destroy": inherits("DestroyModelMixin"),
 	}
 	key := "pk"
-	if o, ok := p.objects[class].fields["lookup_field"]; ok {
+	if o, ok := p.object(class).fields["lookup_field"]; ok {
 		if texts := p.texts(o); len(texts) == 1 {
 			key = texts[0]
 		}

@@ -61,6 +61,7 @@ func (l *Linker) Resolve(from, module string) (file string, ok bool) {
 	file, known := l.found[key]
 	if !known {
 		file = l.resolve(key)
+		key.module = strings.Clone(module) // which else keeps the text of a whole file
 		l.found[key] = file
 	}
 	return file, file != ""

@@ -17,6 +17,7 @@ import (
 
 	"snag/probe/process"
 	"snag/probe/snagtest"
+	"snag/probe/sockets"
 )
 
 // interruption is a way to end a run: the signals, with the pause before each.
@@ -146,7 +147,7 @@ func remains(t *testing.T, temp string, port int) []string {
 			left = append(left, fmt.Sprintf("%d %s", info.PID, strings.Join(info.Argv, " ")))
 		}
 	}
-	if watch, err := process.WatchPort(port); err == nil {
+	if watch, err := sockets.WatchPort(port); err == nil {
 		if held, err := watch.Listening(); err == nil && held {
 			left = append(left, "port "+strconv.Itoa(port))
 		}

@@ -12,6 +12,7 @@ import (
 
 	"snag/analyze/shutdown"
 	"snag/probe/process"
+	"snag/probe/sockets"
 )
 
 // Recipient says who gets the signal.
@@ -143,7 +144,7 @@ type check struct {
 	subject *subject
 	number  int
 
-	listener  process.Listener
+	listener  sockets.Listener
 	listening bool
 	protocol  shutdown.Protocol
 	address   string
@@ -306,7 +307,7 @@ func (c *check) watchListener() (stop func()) {
 	if !c.listening {
 		return func() {}
 	}
-	watch, err := process.WatchPort(c.listener.Port)
+	watch, err := sockets.WatchPort(c.listener.Port)
 	if err != nil {
 		return func() {}
 	}

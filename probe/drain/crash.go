@@ -12,6 +12,7 @@ import (
 
 	"snag/analyze/shutdown"
 	"snag/probe/process"
+	"snag/probe/sockets"
 )
 
 // The cases of Crashes.
@@ -91,11 +92,11 @@ func startWrong(ctx context.Context, o Options, crash *shutdown.Crash, held int)
 		case <-limit.C:
 			crash.Exit = shutdown.Exit{Kind: shutdown.Running, KilledByUs: true}
 		case <-look.C:
-			listeners, _ := process.Listeners(child.Tree())
+			listeners, _ := sockets.Listeners(child.Tree())
 			if len(listeners) == 0 {
 				continue
 			}
-			if held != 0 && !slices.ContainsFunc(listeners, func(l process.Listener) bool { return l.Port == held }) {
+			if held != 0 && !slices.ContainsFunc(listeners, func(l sockets.Listener) bool { return l.Port == held }) {
 				crash.Skipped = "the process takes another port on every start"
 				return nil
 			}

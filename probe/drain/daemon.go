@@ -11,6 +11,7 @@ import (
 
 	"snag/analyze/shutdown"
 	"snag/probe/process"
+	"snag/probe/sockets"
 )
 
 // follow waits until the command has made itself a daemon and takes that for the target. The PID in a file
@@ -106,7 +107,7 @@ func (c *check) successor() *shutdown.Restart {
 		if err != nil {
 			return nil
 		}
-		listeners, _ := process.Listeners(tree[1:])
+		listeners, _ := sockets.Listeners(tree[1:])
 		for _, l := range listeners {
 			if l.Port != c.listener.Port {
 				continue

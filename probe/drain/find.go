@@ -11,6 +11,7 @@ import (
 
 	"snag/analyze/shutdown"
 	"snag/probe/process"
+	"snag/probe/sockets"
 )
 
 // find waits for the listener and finds out what it speaks.
@@ -30,12 +31,12 @@ func (c *check) find(ctx context.Context) error {
 	began, pressure := time.Now(), process.StartPressure()
 	for {
 		c.subject.refresh()
-		listeners, err := process.Listeners(c.subject.tree())
+		listeners, err := sockets.Listeners(c.subject.tree())
 		if err != nil {
 			return &NotMeasured{Why: "listening ports cannot be found: " + err.Error()}
 		}
 		if c.Port != 0 {
-			listeners = slices.DeleteFunc(listeners, func(l process.Listener) bool { return l.Port != c.Port })
+			listeners = slices.DeleteFunc(listeners, func(l sockets.Listener) bool { return l.Port != c.Port })
 		}
 		if len(listeners) > 0 {
 			return c.choose(ctx, listeners)
@@ -79,7 +80,7 @@ func (c *check) settle(ctx context.Context) error {
 }
 
 // choose takes the first listener that speaks HTTP, else the first.
-func (c *check) choose(ctx context.Context, listeners []process.Listener) error {
+func (c *check) choose(ctx context.Context, listeners []sockets.Listener) error {
 	if !process.SameNetwork(c.subject.root.PID) {
 		return &NotMeasured{Why: "the process listens in another network namespace: run snag in it (nsenter -t " +
 			strconv.Itoa(c.subject.root.PID) + " -n snag shutdown ...)"}
@@ -117,7 +118,7 @@ func (c *check) choose(ctx context.Context, listeners []process.Listener) error 
 }
 
 // reachable returns the address at which to reach a listener from here.
-func reachable(l process.Listener) string {
+func reachable(l sockets.Listener) string {
 	host := l.IP
 	switch ip := net.ParseIP(host); {
 	case ip == nil, ip.IsUnspecified() && ip.To4() != nil:

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"snag/analyze/shutdown"
-	"snag/probe/process"
 	"snag/probe/snagtest"
+	"snag/probe/sockets"
 )
 
 // TestRenewed lets requests in flight and an answer in parts end before the signal, as they do when snag itself has
@@ -92,7 +92,7 @@ func TestUnreadStreams(t *testing.T) {
 		l.ctx, l.cancel = context.WithCancel(t.Context())
 		s := &stream{StreamConfig: StreamConfig{Kind: kind, Path: "/"}}
 		l.begin(s)
-		if s.reason != "" || !process.Unread(listener.Addr().(*net.TCPAddr).Port, l.ports) {
+		if s.reason != "" || !sockets.Unread(listener.Addr().(*net.TCPAddr).Port, l.ports) {
 			t.Errorf("%s: reason %q, nothing unread from %v, want what was sent", kind, s.reason, l.ports)
 		}
 		l.Stop()

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"snag/analyze/shutdown"
-	"snag/probe/process"
+	"snag/probe/sockets"
 )
 
 // Load is the traffic on one server. Open starts it, Signalled marks the signal, Stop ends it, and
@@ -131,7 +131,7 @@ func (l *Load) awaitRead() {
 	l.mu.Unlock()
 	_, text, _ := net.SplitHostPort(l.config.Address)
 	port, _ := strconv.Atoi(text)
-	for deadline := time.Now().Add(unreadLimit); process.Unread(port, ports) && time.Now().Before(deadline) && l.sleep(unreadEvery); {
+	for deadline := time.Now().Add(unreadLimit); sockets.Unread(port, ports) && time.Now().Before(deadline) && l.sleep(unreadEvery); {
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"snag/analyze/shutdown"
 	"snag/analyze/sorting"
 	"snag/probe/process"
+	"snag/probe/sockets"
 )
 
 // The pace of the observation.
@@ -281,7 +282,7 @@ func (c *check) testPort() shutdown.Port {
 			break
 		}
 	}
-	port.HeldBy = process.Holders(c.subject.tree(), c.listener.Port)
+	port.HeldBy = sockets.Holders(c.subject.tree(), c.listener.Port)
 	return port
 }
 

@@ -19,6 +19,7 @@ import (
 	"snag/analyze/shutdown"
 	"snag/probe/process"
 	"snag/probe/snagtest"
+	"snag/probe/sockets"
 )
 
 // TestTimesAreTrue compares what is measured with what a fixture logs of itself: when its listener
@@ -217,7 +218,7 @@ func listenerPID(t *testing.T, pid, port int) int {
 		if err != nil {
 			continue
 		}
-		listeners, _ := process.Listeners(tree)
+		listeners, _ := sockets.Listeners(tree)
 		for _, l := range listeners {
 			if l.Port == port {
 				return l.PID

@@ -16,6 +16,7 @@ import (
 
 	"snag/analyze/shutdown"
 	"snag/probe/process"
+	"snag/probe/sockets"
 	"snag/probe/wire"
 )
 
@@ -161,7 +162,7 @@ func (s Suspect) lastWords() (int, func(string) []stack) {
 
 // holders are the processes of the suspect that hold its listening sockets.
 func holders(s Suspect) (pids []int) {
-	listeners, _ := process.Listeners(s.Child.Tree())
+	listeners, _ := sockets.Listeners(s.Child.Tree())
 	for _, l := range listeners {
 		pids = append(pids, l.PID)
 	}

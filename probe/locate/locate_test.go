@@ -11,6 +11,7 @@ import (
 
 	"snag/probe/process"
 	"snag/probe/snagtest"
+	"snag/probe/sockets"
 	"snag/probe/wire"
 	"snag/probe/wire/wiretest"
 )
@@ -41,7 +42,7 @@ func startServer(t *testing.T, argv ...string) Suspect {
 	}
 	t.Cleanup(func() { child.Close() })
 	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		listeners, _ := process.Listeners(child.Tree())
+		listeners, _ := sockets.Listeners(child.Tree())
 		if len(listeners) == 0 {
 			select {
 			case <-child.Done():

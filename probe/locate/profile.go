@@ -10,6 +10,7 @@ import (
 
 	"snag/analyze/shutdown"
 	"snag/probe/process"
+	"snag/probe/sockets"
 )
 
 // Place is where a process spent its time.
@@ -124,7 +125,7 @@ func OpenInspector(ctx context.Context, pid int) (*Inspector, error) {
 		return nil, err
 	}
 	ports := func() (all []int) {
-		listeners, _ := process.Listeners([]process.Info{info})
+		listeners, _ := sockets.Listeners([]process.Info{info})
 		for _, l := range listeners {
 			all = append(all, l.Port)
 		}

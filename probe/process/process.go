@@ -1,5 +1,5 @@
 // Package process looks at processes and signals them: trees, identities that survive the reuse of
-// a PID, signal masks, listening sockets, exit statuses, and children in groups or namespaces of
+// a PID, signal masks, exit statuses, what they use, and children in groups or namespaces of
 // their own. It acts only on what it was given and says nothing about what it finds.
 package process
 
@@ -66,17 +66,6 @@ func (i Info) Describe() shutdown.Process {
 	return shutdown.Process{
 		PID: i.PID, Parent: i.Parent, Start: i.Start, Argv: argv, Inner: inner, Runtime: shutdown.RuntimeOf(facts),
 	}
-}
-
-// Listener is a listening TCP socket.
-type Listener struct {
-	// Address is the local IP address and port.
-	IP   string
-	Port int
-	// PID is the process of the tree that holds it. Several processes may hold one socket; the
-	// first in the order of the tree is named.
-	PID   int
-	Inode uint64 // 0 where the system does not tell
 }
 
 // Guard returns an error for a process that must not be signalled: PID 1, snag itself, its

@@ -3,7 +3,6 @@ package process
 import (
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -375,46 +374,6 @@ func TestStraysAreFoundAndEnded(t *testing.T) {
 			t.Errorf("%d %s is left over", info.PID, info.Name)
 		}
 	}
-}
-
-// TestPortWatch may find that another program listens on a port that this test has just closed: then it takes another.
-func TestPortWatch(t *testing.T) {
-	for _, address := range []string{"127.0.0.1:0", "[::1]:0", ":0"} {
-		snagtest.InThree(t, func() error { return watchPort(t, address) })
-	}
-}
-
-func watchPort(t *testing.T, address string) error {
-	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		t.Logf("SKIPPED: %s: %v", address, err)
-		return nil
-	}
-	defer listener.Close()
-	port := listener.Addr().(*net.TCPAddr).Port
-	watch, err := WatchPort(port)
-	if err != nil {
-		snagtest.Skip(t, "%v", err)
-	}
-	defer watch.Close()
-	if on, err := watch.Listening(); !on || err != nil {
-		return fmt.Errorf("%s: Listening = %v, %v", address, on, err)
-	}
-	own, err := Listeners([]Info{{ID: ID{PID: os.Getpid()}}})
-	if err != nil || !slices.ContainsFunc(own, func(l Listener) bool { return l.Port == port && l.PID == os.Getpid() }) {
-		return fmt.Errorf("%s: Listeners = %v, %v", address, own, err)
-	}
-	// A connection that is still open is no listener.
-	conn, err := net.Dial("tcp", listener.Addr().String())
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	listener.Close()
-	if on, err := watch.Listening(); on || err != nil {
-		return fmt.Errorf("%s closed: Listening = %v, %v", address, on, err)
-	}
-	return nil
 }
 
 func TestAsPID1(t *testing.T) {

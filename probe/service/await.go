@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"snag/probe/process"
+	"snag/probe/sockets"
 )
 
 // The reasons why a program is not ready.
@@ -46,9 +47,9 @@ func Await(ctx context.Context, ended <-chan struct{}, interval, limit time.Dura
 
 // Listeners returns the sockets on which processes listen, those of a port unless it is 0. There are none
 // where the system does not tell.
-func Listeners(tree []process.Info, port int) []process.Listener {
-	all, _ := process.Listeners(tree)
-	var found []process.Listener
+func Listeners(tree []process.Info, port int) []sockets.Listener {
+	all, _ := sockets.Listeners(tree)
+	var found []sockets.Listener
 	for _, l := range all {
 		if port == 0 || l.Port == port {
 			found = append(found, l)

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"snag/probe/endpoint"
-	"snag/probe/process"
 	"snag/probe/service"
+	"snag/probe/sockets"
 	"snag/probe/wire"
 )
 
@@ -16,7 +16,7 @@ import (
 const mostSecond = 3 * time.Second
 
 // at is the URL of a listener, without a path.
-func at(l process.Listener) string {
+func at(l sockets.Listener) string {
 	host := "127.0.0.1"
 	if ip := net.ParseIP(l.IP); ip != nil && ip.IsLoopback() {
 		host = l.IP

@@ -21,6 +21,7 @@ import (
 	"snag/probe/locate"
 	"snag/probe/process"
 	"snag/probe/service"
+	"snag/probe/sockets"
 	"snag/probe/wire"
 )
 
@@ -143,7 +144,7 @@ func (t *Target) start(ctx context.Context) error {
 		}
 		base = ""
 	}
-	var listeners []process.Listener
+	var listeners []sockets.Listener
 	err = service.Await(ctx, t.Child.Done(), 20*time.Millisecond, t.startup, func() bool {
 		listeners = service.Listeners(t.Child.Tree(), t.Port)
 		return len(listeners) > 0
@@ -182,7 +183,7 @@ func (t *Target) FindProcesses() {
 	if root.PID == 0 {
 		// To look at a process that serves on this machine needs no leave, to signal it does.
 		if port, err := strconv.Atoi(portOf(t.Wire.Address)); err == nil && t.socket == "" && cli.IsLoopback(t.Base.Hostname()) {
-			t.PIDs = process.Serving(port)
+			t.PIDs = sockets.Serving(port)
 		}
 		return
 	}
@@ -202,7 +203,7 @@ func (t *Target) Serving() int {
 	if err != nil || t.Child == nil {
 		return 0
 	}
-	return len(process.Holders(t.Child.Tree(), port))
+	return len(sockets.Holders(t.Child.Tree(), port))
 }
 
 func portOf(address string) string {

@@ -1,9 +1,11 @@
-package process
+package sockets
 
 import (
 	"os"
 	"slices"
 	"strconv"
+
+	"snag/probe/process"
 )
 
 // Serving returns the processes that hold a socket listening on the port of this machine, with
@@ -13,10 +15,10 @@ func Serving(port int) []int {
 	if err != nil {
 		return nil
 	}
-	var all []Info
+	var all []process.Info
 	for _, e := range entries {
 		if pid, err := strconv.Atoi(e.Name()); err == nil {
-			all = append(all, Info{ID: ID{PID: pid}})
+			all = append(all, process.Info{ID: process.ID{PID: pid}})
 		}
 	}
 	listeners, err := Listeners(all)
@@ -28,7 +30,7 @@ func Serving(port int) []int {
 		if l.Port != port {
 			continue
 		}
-		tree, err := Tree(ID{PID: l.PID})
+		tree, err := process.Tree(process.ID{PID: l.PID})
 		if err != nil {
 			continue
 		}

@@ -1,14 +1,16 @@
 //go:build !linux
 
-package process
+package sockets
 
 import (
 	"fmt"
 	"slices"
+
+	"snag/probe/process"
 )
 
 // Holders returns the processes that hold a socket listening on the port.
-func Holders(tree []Info, port int) []int {
+func Holders(tree []process.Info, port int) []int {
 	listeners, err := Listeners(tree)
 	if err != nil {
 		return nil
@@ -28,9 +30,9 @@ func Unread(int, []int) bool { return false }
 // PortWatch is offered by Linux only.
 type PortWatch struct{}
 
-// WatchPort returns [ErrUnsupported].
+// WatchPort returns [process.ErrUnsupported].
 func WatchPort(int) (*PortWatch, error) {
-	return nil, fmt.Errorf("watching a listener: %w", ErrUnsupported)
+	return nil, fmt.Errorf("watching a listener: %w", process.ErrUnsupported)
 }
 
 // Method names how the port is watched.
@@ -39,5 +41,5 @@ func (*PortWatch) Method() string { return "" }
 // Close ends the watch.
 func (*PortWatch) Close() {}
 
-// Listening returns [ErrUnsupported].
-func (*PortWatch) Listening() (bool, error) { return false, ErrUnsupported }
+// Listening returns [process.ErrUnsupported].
+func (*PortWatch) Listening() (bool, error) { return false, process.ErrUnsupported }

@@ -1,7 +1,6 @@
 package backtrack
 
 import (
-	"encoding/binary"
 	"errors"
 	"math"
 	"slices"
@@ -119,10 +118,8 @@ type coster struct {
 	lookEnds  map[int]int     // end of the body of each lookaround
 	against   map[int]bool    // lookarounds that look the other way
 
-	index     map[place]int32
-	places    []place
-	memo      map[spot]outcome
-	nodes     map[string]int32
+	*room
+	slab      []int32  // for the lists of nodes
 	failing   [4]int32 // nodes that cost so many steps and lead nowhere, -1 for those that were not made
 	counts    map[string]int32
 	values    [][]int32
@@ -152,6 +149,7 @@ type spot struct {
 	pc, k, frame, counts int32
 	kind, class          int32
 	marks                uint64 // registers that hold this position, by their number in order
+	fresh                bool   // no character was read since the match began: told apart in mode All
 	view                 view
 }
 
@@ -198,6 +196,7 @@ const pending = -2 // node of a spot that is being looked at
 // result makes the costs with the limits of c. It reports whether they are known.
 func (c *coster) result(top rune) (*Costs, bool) {
 	c.begin(top)
+	defer c.release()
 	if !c.unroll() {
 		return nil, false
 	}
@@ -206,10 +205,13 @@ func (c *coster) result(top rune) (*Costs, bool) {
 		for _, drop := range []bool{c.mode != syntax.All, false} {
 			again := &coster{Program: c.Program, mode: c.mode, maxStates: c.maxStates, most: c.most, texts: c.texts}
 			again.begin(top)
-			if again.sure, again.drop = sure, drop; again.unroll() && again.succeed() {
+			again.sure, again.drop = sure, drop
+			if again.unroll() && again.succeed() {
 				again.costs.Tries, again.costs.Whole = again.tried(), c.costs.Whole
+				again.release()
 				return again.costs, true
 			}
+			again.release()
 			c.costs.Whole = c.costs.Whole && !again.large
 		}
 	}
@@ -223,7 +225,7 @@ func (c *coster) begin(top rune) {
 		Program: c.Program, mode: c.mode, maxStates: c.maxStates, maxWork: 100 * c.maxStates, most: c.most, texts: c.texts,
 		costs: &Costs{Exact: true}, chars: make(map[int32]int), counters: make(map[int32]int32),
 		lookEnds: make(map[int]int), against: make(map[int]bool),
-		index: make(map[place]int32), memo: make(map[spot]outcome), nodes: make(map[string]int32),
+		room:   rooms.Get().(*room),
 		counts: map[string]int32{"": 0}, values: [][]int32{nil}, frames: []frameOf{{parent: -1, register: -1}}, failing: [...]int32{-1, -1, -1, -1},
 	}
 	c.divide(top)
@@ -244,8 +246,8 @@ func (c *class) set() charset.Set {
 // winning returns the places from which the matcher is sure to succeed, whatever the rest of the input: at
 // its end they succeed, and with every character before it they lead to such places again.
 func (c *coster) winning() map[place]bool {
-	wins := make([]bool, len(c.places))
-	for n, at := range c.places {
+	wins := make([]bool, len(c.index.keys))
+	for n, at := range c.index.keys {
 		wins[n] = at.frame >= 0 && !at.free && at.pc != atEndOnly
 	}
 	for changed := true; changed; {
@@ -263,7 +265,7 @@ func (c *coster) winning() map[place]bool {
 		}
 	}
 	sure := make(map[place]bool)
-	for n, at := range c.places {
+	for n, at := range c.index.keys {
 		if wins[n] {
 			sure[at] = true
 		}
@@ -274,7 +276,7 @@ func (c *coster) winning() map[place]bool {
 // succeed finds what a place costs from which a match is sure. It reports whether that depends on nothing
 // that comes later.
 func (c *coster) succeed() bool {
-	for n, at := range c.places {
+	for n, at := range c.index.keys {
 		if !c.ends(at) {
 			continue
 		}
@@ -296,7 +298,7 @@ func (c *coster) ends(at place) bool {
 
 // attempt is what it costs to try a match at a place, and then at later ones.
 func (c *coster) attempt(kind, class int32) outcome {
-	out := c.visit(spot{kind: kind, class: class})
+	out := c.visit(spot{kind: kind, class: class, fresh: c.mode == syntax.All})
 	sum := []int32{out.node}
 	n := CostNode{Steps: 1, Here: sum}
 	end := c.costs.Alphabet.Len
@@ -317,12 +319,10 @@ func (c *coster) attempt(kind, class int32) outcome {
 
 // state returns the number of a place.
 func (c *coster) state(p place) int32 {
-	if n, ok := c.index[p]; ok {
+	n, known := c.index.number(p)
+	if known {
 		return n
 	}
-	n := int32(len(c.places))
-	c.index[p] = n
-	c.places = append(c.places, p)
 	c.costs.Free = append(c.costs.Free, p.free)
 	part := int32(0)
 	if p.frame < 0 {
@@ -332,53 +332,4 @@ func (c *coster) state(p place) int32 {
 	}
 	c.costs.Part = append(c.costs.Part, part)
 	return n
-}
-
-// node returns the number of a node. Sums within sums are dissolved.
-func (c *coster) node(n CostNode) int32 {
-	if !n.Max {
-		flat := CostNode{Steps: n.Steps, Ahead: n.Ahead, Back: n.Back}
-		for _, h := range n.Here {
-			m := &c.costs.Nodes[h]
-			if !c.isPlain(h) {
-				flat.Here = append(flat.Here, h)
-				continue
-			}
-			flat.Steps += m.Steps
-			flat.Here = append(flat.Here, m.Here...)
-			flat.Ahead = append(slices.Clip(flat.Ahead), m.Ahead...)
-			flat.Back = append(slices.Clip(flat.Back), m.Back...)
-		}
-		n = flat
-	} else if len(n.Here)+len(n.Ahead)+len(n.Back) == 1 {
-		n.Max = false
-		return c.node(n)
-	}
-	slices.Sort(n.Ahead)
-	slices.Sort(n.Here)
-	slices.Sort(n.Back)
-	if n.Max {
-		n.Ahead, n.Here, n.Back = slices.Compact(n.Ahead), slices.Compact(n.Here), slices.Compact(n.Back)
-	}
-	key := c.key[:0]
-	if n.Max {
-		key = append(key, 1)
-	} else {
-		key = append(key, 0)
-	}
-	key = binary.LittleEndian.AppendUint64(key, uint64(n.Steps))
-	for _, list := range [][]int32{n.Here, n.Ahead, n.Back} {
-		key = binary.LittleEndian.AppendUint32(key, uint32(len(list)))
-		for _, v := range list {
-			key = binary.LittleEndian.AppendUint32(key, uint32(v))
-		}
-	}
-	c.key = key
-	if id, ok := c.nodes[string(key)]; ok {
-		return id
-	}
-	id := int32(len(c.costs.Nodes))
-	c.nodes[string(key)] = id
-	c.costs.Nodes = append(c.costs.Nodes, n)
-	return id
 }

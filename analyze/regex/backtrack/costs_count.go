@@ -2,6 +2,7 @@ package backtrack
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"snag/analyze/regex/syntax"
 )
@@ -26,7 +27,7 @@ func (c *coster) blurs(least, most int32) bool { return least > c.most || most >
 // set returns counts with that of a loop changed.
 func (c *coster) set(counts, loop, value int32) int32 {
 	old := c.values[counts]
-	list := make([]int32, 0, len(old)+2)
+	list := c.counted[:0]
 	done := false
 	for i := 0; i < len(old); i += 2 {
 		if old[i] == loop {
@@ -41,20 +42,23 @@ func (c *coster) set(counts, loop, value int32) int32 {
 	if !done {
 		list = append(list, loop, value)
 	}
+	c.counted = list
 	return c.number(list)
 }
 
+// number returns the number of counts. The list stays the caller's.
 func (c *coster) number(list []int32) int32 {
-	key := make([]byte, 0, 4*len(list))
+	key := c.key[:0]
 	for _, v := range list {
 		key = binary.LittleEndian.AppendUint32(key, uint32(v))
 	}
+	c.key = key
 	if n, ok := c.counts[string(key)]; ok {
 		return n
 	}
 	n := int32(len(c.values))
 	c.counts[string(key)] = n
-	c.values = append(c.values, list)
+	c.values = append(c.values, slices.Clone(list))
 	return n
 }
 
@@ -75,7 +79,7 @@ func (c *coster) keepLive(counts, pc int32) int32 {
 	if len(list) == 0 {
 		return counts
 	}
-	var kept []int32
+	kept := c.counted[:0]
 	for i := 0; i < len(list); i += 2 {
 		for _, l := range c.live[pc] {
 			if l == list[i] {
@@ -83,7 +87,7 @@ func (c *coster) keepLive(counts, pc int32) int32 {
 			}
 		}
 	}
-	if len(kept) == len(list) {
+	if c.counted = kept; len(kept) == len(list) {
 		return counts
 	}
 	return c.number(kept)

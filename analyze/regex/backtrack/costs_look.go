@@ -26,7 +26,7 @@ func (c *coster) look(s spot) outcome {
 		if c.mode == syntax.Full && s.class != end && s.view == inside {
 			return c.fail(s, 0)
 		}
-		out := outcome{node: c.node(CostNode{}), ends: succeeds, try: c.try(TryMatch, 0, 0)}
+		out := outcome{node: c.node(CostNode{}), ends: succeeds, try: c.matched(s)}
 		if c.cuts {
 			return c.soften(out)
 		}
@@ -192,7 +192,7 @@ func (c *coster) lookAround(s spot, in *inst) outcome {
 		return c.soften(proceed())
 	}
 	body := s
-	body.pc, body.frame, body.counts = s.pc+1, 0, c.onlyTexts(s.counts)
+	body.pc, body.frame, body.counts, body.fresh = s.pc+1, 0, c.onlyTexts(s.counts), false
 	if s.view != free {
 		body.view = inside
 		if c.against[int(s.pc)] {

@@ -213,11 +213,11 @@ func (c *coster) unroll() bool {
 		}
 	}
 	c.state(place{kind: c.kinds[c.costs.Alphabet.Len], frame: -1}) // the search, where nothing was read
-	for n := 0; n < len(c.places) && !c.bad && !c.large; n++ {
-		at := c.places[n]
-		row := make([]int32, c.costs.Alphabet.Len+1)
-		ways := make([]outcome, len(row))
-		tries := make([]int32, len(row))
+	for n := 0; n < len(c.index.keys) && !c.bad && !c.large; n++ {
+		at := c.index.keys[n]
+		size := c.costs.Alphabet.Len + 1
+		both, ways := make([]int32, 2*size), make([]outcome, size)
+		row, tries := both[:size:size], both[size:]
 		for class := range row {
 			if at.frame < 0 {
 				out := c.attempt(at.kind, int32(class))
@@ -242,7 +242,7 @@ func (c *coster) unroll() bool {
 		c.tries.Rows = append(c.tries.Rows, tries)
 		c.ways = append(c.ways, ways)
 		c.costs.Rows = append(c.costs.Rows, row)
-		if len(c.places) > c.maxStates || c.work > c.maxWork {
+		if len(c.index.keys) > c.maxStates || c.work > c.maxWork {
 			c.large = true
 		}
 	}

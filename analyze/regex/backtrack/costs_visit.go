@@ -1,6 +1,8 @@
 package backtrack
 
 import (
+	"slices"
+
 	"snag/analyze/regex/syntax"
 )
 
@@ -12,20 +14,22 @@ func (c *coster) visit(s spot) outcome {
 	if op := c.code[s.pc].op; (op == opChar || op == opClass) && s.view == inside {
 		return c.look(s) // which takes no longer than to remember it
 	}
-	if got, ok := c.memo[s]; ok {
+	at, known := c.memo.number(s)
+	if known {
+		got := c.found[at]
 		if got.node == pending { // a loop that consumes nothing
 			c.bad = true
 			return outcome{node: c.node(CostNode{}), ends: failsHere}
 		}
 		return got
 	}
+	c.found = append(doubled(c.found), outcome{node: pending})
 	if c.work++; c.work > c.maxWork || c.bad {
 		c.large = true
 		return outcome{node: c.node(CostNode{}), ends: failsHere}
 	}
-	c.memo[s] = outcome{node: pending}
 	out := c.look(s)
-	c.memo[s] = out
+	c.found[at] = out
 	return out
 }
 
@@ -49,7 +53,8 @@ func (c *coster) join(s spot, steps float64, ways ...outcome) outcome {
 		}
 		return ways[0]
 	}
-	n := CostNode{Steps: steps}
+	var hereRoom [4]int32
+	n := CostNode{Steps: steps, Here: hereRoom[:0]}
 	if picking {
 		n.Steps, n.Max = 0, true
 	}
@@ -72,7 +77,11 @@ func (c *coster) join(s spot, steps float64, ways ...outcome) outcome {
 		if ends == succeeds {
 			return outcome{node: c.node(n), ends: succeeds, try: c.try(TryEach, steps, 0, tries...)}
 		}
-		wins = append(wins, way.wins...)
+		if len(wins) == 0 {
+			wins = slices.Clip(way.wins)
+		} else {
+			wins = append(wins, way.wins...)
+		}
 	}
 	return outcome{c.node(n), ends, c.try(TryEach, steps, 0, tries...), wins[:min(len(wins), mostWins)]}
 }
@@ -129,7 +138,7 @@ func (c *coster) taken(s spot, pc, k int32) CostNode {
 		kind = c.kinds[s.class]
 	}
 	to := place{pc: pc, k: k, kind: kind, frame: s.frame, counts: c.keepLive(s.counts, pc), free: s.view == free}
-	return CostNode{Ahead: []int32{c.state(to)}}
+	return CostNode{Ahead: c.kept([]int32{c.state(to)})}
 }
 
 // read returns what reading the character of s costs that must be in set.
@@ -166,11 +175,11 @@ func (c *coster) ahead(s spot, steps float64, n CostNode) outcome {
 	}
 	to := n.Ahead[0]
 	try := c.try(TryAhead, steps, to)
-	if c.ends(c.places[to]) {
+	if c.ends(c.index.keys[to]) {
 		n.Ahead = nil
 		return outcome{node: c.node(n), ends: succeeds, try: try}
 	}
-	if c.sure[c.places[to]] {
+	if c.sure[c.index.keys[to]] {
 		return outcome{node: c.node(n), ends: succeeds, try: try}
 	}
 	return outcome{c.node(n), open, try, n.Ahead[:1:1]}

@@ -19,6 +19,10 @@ type crowd struct {
 	known  map[string]int32
 	work   int
 	closed Result // what told found
+
+	key       []byte  // room for that of a sight
+	all, runs []int32 // and for where runs stand behind a letter
+	elsewhere []share // and for those who stand elsewhere
 }
 
 // sight is what is told apart of the runs on a text.
@@ -174,21 +178,27 @@ func newCrowd(s *system, apart, most int) (c *crowd, ok bool) {
 	return c, true
 }
 
-// number returns the number of a sight.
+// number returns the number of a sight. The lists stay the caller's.
 func (c *crowd) number(group int32, all, apart []int32) int32 {
-	key := binary.LittleEndian.AppendUint32(nil, uint32(group))
-	for _, set := range [][]int32{all, apart} {
+	key := binary.LittleEndian.AppendUint32(c.key[:0], uint32(group))
+	for _, set := range [...][]int32{all, apart} {
 		key = append(key, byte(len(set)))
 		for _, u := range set {
 			key = binary.LittleEndian.AppendUint16(key, uint16(u))
 		}
 	}
+	c.key = key
 	if n, ok := c.known[string(key)]; ok {
 		return n
 	}
 	n := int32(len(c.sights))
 	c.known[string(key)] = n
-	c.sights = append(c.sights, sight{group: group, crowd: all, apart: apart})
+	both := append(append(make([]int32, 0, len(all)+len(apart)), all...), apart...)
+	at := sight{group: group, apart: both[len(all):]}
+	if len(all) > 0 {
+		at.crowd = both[:len(all):len(all)]
+	}
+	c.sights = append(c.sights, at)
 	return n
 }
 
@@ -204,35 +214,51 @@ func (c *crowd) expand(n int32) (ok bool) {
 	for _, u := range from.crowd {
 		from.each += c.ends[u]
 	}
-	for i := range c.groups[from.group].moves {
-		m := &c.groups[from.group].moves[i]
+	moves := c.groups[from.group].moves
+	from.steps = make([]stride, 0, min(len(moves), 4))
+	for i := range moves {
+		m := &moves[i]
 		rows := c.rows[m.letter]
-		read := func(set []int32) (base float64, to []int32) {
-			for _, u := range set {
-				base += rows[u].base
-				to = append(to, rows[u].add...)
-			}
-			return base, to
-		}
 		step := stride{class: c.letters[m.letter]}
-		var all, apart []int32
-		step.each, all = read(from.crowd)
-		step.base, apart = read(from.apart)
+		all, apart := c.all[:0], c.runs[:0]
+		for _, u := range from.crowd {
+			step.each += rows[u].base
+			all = append(all, rows[u].add...)
+		}
+		for _, u := range from.apart {
+			step.base += rows[u].base
+			apart = append(apart, rows[u].add...)
+		}
 		step.base += m.base
 		step.dissolved = len(all) == 0
 		slices.Sort(all)
 		apart = append(apart, m.add...)
 		slices.Sort(apart)
+		c.all, c.runs = all, apart
 		c.gather(&step, m.to, all, apart)
 		if len(all) > mostPlaces {
 			return false
 		}
-		if !slices.ContainsFunc(from.steps, func(o stride) bool { return o.covers(&step) }) {
-			from.steps = append(slices.DeleteFunc(from.steps, func(o stride) bool { return step.covers(&o) }), step)
-		}
+		from.steps = add(from.steps, &step)
 	}
 	c.sights[n] = from
 	return len(from.steps) < 256
+}
+
+// add adds a stride to others, unless one of them covers it, and takes away those that it covers.
+func add(steps []stride, step *stride) []stride {
+	for i := range steps {
+		if steps[i].covers(step) {
+			return steps
+		}
+	}
+	kept := steps[:0]
+	for i := range steps {
+		if !step.covers(&steps[i]) {
+			kept = append(kept, steps[i])
+		}
+	}
+	return append(kept, *step)
 }
 
 // covers reports whether a move costs no less than another one, whatever follows.
@@ -244,29 +270,32 @@ func (s *stride) covers(o *stride) bool {
 // gather lets runs join a crowd: those that stand where each of it does. Without a crowd those become one that
 // stand at the same place. Of too many that are left those of one place join all the same.
 func (c *crowd) gather(step *stride, group int32, all, apart []int32) {
+	var one [1]int32
 	if len(all) == 0 {
 		if at, times := frequent(apart); times > 1 || len(apart) > c.apart {
-			all = []int32{at}
+			one[0] = at
+			all = one[:]
 		}
 	}
 	for len(all) > 0 && contains(apart, all) {
 		apart = without(apart, all)
 		step.joins++
 	}
-	var elsewhere []share
+	elsewhere := c.elsewhere[:0]
 	for len(apart) > c.apart {
 		at, times := frequent(apart)
-		for range times {
-			apart = without(apart, []int32{at})
-		}
+		apart = slices.DeleteFunc(apart, func(u int32) bool { return u == at })
 		step.joins += times
 		step.away += times
 		elsewhere = append(elsewhere, share{at, times})
 	}
+	c.elsewhere = elsewhere
 	step.to = c.number(group, all, apart)
-	for _, e := range elsewhere {
-		step.others = append(step.others, share{c.number(group, []int32{e.to}, apart), e.runs})
+	for i, e := range elsewhere {
+		one[0] = e.to
+		elsewhere[i].to = c.number(group, one[:], apart)
 	}
+	step.others = slices.Clone(elsewhere)
 }
 
 // frequent returns the place where most runs stand, and how many. They are in ascending order.
@@ -284,8 +313,9 @@ func frequent(runs []int32) (at, times int32) {
 	return at, times
 }
 
-// without returns all but part, which is in it. Both are in ascending order.
-func without(all, part []int32) (rest []int32) {
+// without returns all but part, which is in it, in the place of all. Both are in ascending order.
+func without(all, part []int32) []int32 {
+	rest := all[:0]
 	for _, u := range all {
 		if len(part) > 0 && part[0] == u {
 			part = part[1:]

@@ -1,6 +1,9 @@
 package bound
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // grow returns the length at which the budget is exceeded, at most that of limits, with an input of that length.
 // ok is false if the work does not suffice for that.
@@ -34,8 +37,12 @@ func (c *crowd) grow(budget float64, limits Limits) (res Result, ok bool) {
 			}
 		}
 	}
-	var past [][]single // costs by the characters of the text
-	var free []single
+	columns := pasts.Get().(*[]single) // costs by the characters of the text
+	past := slices.Grow((*columns)[:0], (limits.Length+1)*len(c.sights))
+	defer func() {
+		*columns = past
+		pasts.Put(columns)
+	}()
 	for n := 0; ; n++ {
 		cost := -1.0
 		for g := range c.starts {
@@ -46,15 +53,10 @@ func (c *crowd) grow(budget float64, limits Limits) (res Result, ok bool) {
 			res.Word = c.spellOut(n, now, past, largest)
 			return res, true
 		}
-		if len(free) < len(c.sights) {
-			free = make([]single, 64*len(c.sights))
-		}
 		for i := range now {
 			at := &now[i]
-			free[i] = single{float32(at[0]), float32(at[1]), float32(at[2]), float32(at[3])}
+			past = append(past, single{float32(at[0]), float32(at[1]), float32(at[2]), float32(at[3])})
 		}
-		past = append(past, free[:len(now)])
-		free = free[len(now):]
 		before := at
 		at = spread(largest(n + 1))
 		for j := range tables {
@@ -80,6 +82,9 @@ type column [sizes]float64
 
 // single is a column of which less precision is enough: to find out which strides cost most.
 type single [sizes]float32
+
+// pasts keeps the columns of one bound for the next one.
+var pasts = sync.Pool{New: func() any { return new([]single) }}
 
 // largest returns the size that a crowd has at most with so many characters to go, in an input of the length. On a
 // cycle no more runs join for each character than the largest mean of one.
@@ -256,7 +261,7 @@ func (b between) of(costs *column) float64 {
 }
 
 // spellOut returns an input of n characters that does what is best at each place, given the costs of shorter texts.
-func (c *crowd) spellOut(n int, costs []column, past [][]single, largest func(int) float64) (word []int) {
+func (c *crowd) spellOut(n int, costs []column, past []single, largest func(int) float64) (word []int) {
 	on, most := int32(0), -1.0
 	for g := range c.starts {
 		if v := costs[g][0]; v > most {
@@ -270,7 +275,7 @@ func (c *crowd) spellOut(n int, costs []column, past [][]single, largest func(in
 		best, most := &s.steps[0], -1.0
 		for j := range s.steps {
 			step := &s.steps[j]
-			rest := &past[n][step.to]
+			rest := &past[n*len(c.sights)+int(step.to)]
 			if rest[0] < 0 {
 				continue
 			}

@@ -13,7 +13,7 @@ type Meter struct {
 	known    map[rune]int // class of a character
 	tries    *backtrack.Tries
 	end      int
-	all      bool // every match is looked for
+	again    bool // what follows a match is told with it
 	courses  map[string]*course
 	word     []int
 	letters  []byte  // of an input, as a set
@@ -36,7 +36,7 @@ func NewMeter(costs *backtrack.Costs, mode syntax.Mode) (m *Meter, ok bool) {
 	}
 	return &Meter{
 		alphabet: costs.Alphabet, known: make(map[rune]int), tries: costs.Tries, end: costs.Alphabet.Len,
-		all: mode == syntax.All, courses: make(map[string]*course),
+		again: mode == syntax.All, courses: make(map[string]*course),
 	}, true
 }
 
@@ -135,6 +135,7 @@ type composer struct {
 	made   []int32 // where the sum of each node is among these, from 1 on
 	placed []int32 // and among the inner ones of its class
 	row    *rows
+	letter int // the class of the row
 }
 
 // course returns what happens on texts of some letters.
@@ -159,7 +160,7 @@ func (m *Meter) course(letters []byte) *course {
 	}
 	for i := 0; i < len(c.order); i++ {
 		for _, class := range classes {
-			c.row = c.course.rows[class]
+			c.row, c.letter = c.course.rows[class], class
 			c.sum(m.tries.Rows[c.order[i]][class])
 		}
 	}
@@ -187,22 +188,26 @@ func (c *composer) sum(n int32) sum {
 	switch try.Op {
 	case backtrack.TryMatch:
 		s.sure = true
+	case backtrack.TryAgain:
+		if s.sure = true; c.again {
+			rest := c.tries.Rows[c.tries.Searches[try.State]][c.letter]
+			s.terms = []term{{0, c.place(rest), allTerm}}
+		}
+	case backtrack.TryAgainAhead:
+		if s.sure = true; c.again {
+			ahead := sum{terms: []term{{0, c.number(c.tries.Searches[try.State]), stateTerm}}}
+			c.row.inner = append(c.row.inner, ahead)
+			s.terms = []term{{0, int32(len(c.row.inner)) - 1, allTerm}}
+		}
 	case backtrack.TryAhead:
-		number, ok := c.index[try.State]
-		if !ok {
-			number = int32(len(c.order))
-			c.index[try.State] = number
-			c.order = append(c.order, try.State)
-		}
-		s = sum{terms: []term{{try.Steps, number, stateTerm}}}
+		s = sum{terms: []term{{try.Steps, c.number(try.State), stateTerm}}}
 	case backtrack.TryEach:
-		for _, kid := range c.tries.Of(try) {
-			if s.sure {
-				break
-			}
-			s.append(c.sum(kid), func() int32 { return c.place(kid) })
-		}
+		c.each(&s, try)
 	case backtrack.TryAll:
+		if c.again {
+			c.each(&s, try)
+			break
+		}
 		for _, kid := range c.tries.Of(try) {
 			s.terms = append(s.terms, term{s.rest, c.place(kid), allTerm})
 			s.rest = 0
@@ -227,6 +232,30 @@ func (c *composer) sum(n int32) sum {
 	c.sums = append(c.sums, s)
 	c.made[n] = int32(len(c.sums))
 	return s
+}
+
+// each adds the tries of which the first one that succeeds is the last.
+func (c *composer) each(s *sum, try *backtrack.Try) {
+	for _, kid := range c.tries.Of(try) {
+		if s.sure {
+			break
+		}
+		s.append(c.sum(kid), func() int32 { return c.place(kid) })
+		if op := c.tries.Nodes[kid].Op; op == backtrack.TryAgain || op == backtrack.TryAgainAhead {
+			break // which succeeds
+		}
+	}
+}
+
+// number returns the number of a state of the program.
+func (c *composer) number(state int32) int32 {
+	number, ok := c.index[state]
+	if !ok {
+		number = int32(len(c.order))
+		c.index[state] = number
+		c.order = append(c.order, state)
+	}
+	return number
 }
 
 // append adds another sum, which is tried if this one fails. place gives its number among the inner ones.

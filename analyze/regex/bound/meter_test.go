@@ -1,6 +1,7 @@
 package bound
 
 import (
+	"math"
 	"testing"
 
 	"snag/analyze/regex/backtrack"
@@ -29,9 +30,49 @@ func TestMeterAtTheLastLine(t *testing.T) {
 				text = append(text, rune("a\nb"[n%3]))
 			}
 			want := program.Match(text, backtrack.Options{}).Steps
-			if got, _ := meter.Steps(Part{Text: text, Times: 1}); got != float64(want) {
+			if got := meter.Steps(Part{Text: text, Times: 1}); got != float64(want) {
 				t.Errorf("%v /%s/ on %q: metered %.0f steps, want %d", tt.dialect, tt.pattern, string(text), got, want)
 				break
+			}
+		}
+	}
+}
+
+// TestMeterBehindMatches compares steps where every match is looked for: behind a match the search goes on there, behind
+// an empty one a character later.
+func TestMeterBehindMatches(t *testing.T) {
+	for _, tt := range []struct{ pattern, flags string }{
+		{`a*?`, ""}, {`a*`, ""}, {`a|b*`, ""}, {`ab?`, ""}, {`\b[ab]`, ""}, {`^a$|b+\n`, "m"}, {`(?=a)|b`, ""}, {`(?<=b)a*`, ""},
+		{`a(?=b*$)|\B`, ""}, {`(?:a|ab)(?!b)`, ""}, {`[^a]*$`, ""}, {`a{2,3}|\n(?<!b)`, ""},
+	} {
+		tree, err := syntax.JavaScript.Parse(tt.pattern, tt.flags)
+		if err != nil {
+			t.Fatal(err)
+		}
+		program, err := backtrack.Compile(tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		costs, err := program.Costs(tree.MaxChar(), syntax.All, 1500)
+		if err != nil {
+			t.Fatal(err)
+		}
+		meter, ok := NewMeter(costs, syntax.All)
+		if !ok {
+			t.Errorf("/%s/: no meter", tt.pattern)
+			continue
+		}
+		for length := range 7 {
+			for n := range int(math.Pow(3, float64(length))) {
+				var text []rune
+				for range length {
+					text = append(text, rune("a\nb"[n%3]))
+					n /= 3
+				}
+				want := program.Match(text, backtrack.Options{Mode: syntax.All}).Steps
+				if got := meter.Steps(Part{Text: text, Times: 1}); got != float64(want) {
+					t.Fatalf("/%s/ on %q: metered %.0f steps, want %d", tt.pattern, string(text), got, want)
+				}
 			}
 		}
 	}

@@ -9,9 +9,9 @@ type Part struct {
 }
 
 // Steps returns the number of steps that an input of the program's characters takes, and 1e15 where it takes
-// more. known is false where the search goes on behind a match. How often a part is repeated hardly matters for the
+// more. How often a part is repeated hardly matters for the
 // time that this takes, once each repetition adds to the costs in the same way.
-func (m *Meter) Steps(parts ...Part) (steps float64, known bool) {
+func (m *Meter) Steps(parts ...Part) float64 {
 	m.word = m.word[:0]
 	m.letters = append(m.letters[:0], make([]byte, (m.end+8)/8)...)
 	for _, p := range parts {
@@ -42,7 +42,7 @@ func (m *Meter) Steps(parts ...Part) (steps float64, known bool) {
 			c.read(word)
 		}
 	}
-	return c.states[0].steps, !m.all || !c.states[0].succeeds
+	return c.states[0].steps
 }
 
 // read goes on to the text with a word in front.

@@ -172,9 +172,8 @@ func (r *replay) run(n int, limit int64) (steps int64, within bool) {
 		for i, pump := range r.pumps {
 			r.parts = append(r.parts, bound.Part{Text: r.prefixes[i], Times: 1}, bound.Part{Text: pump, Times: n})
 		}
-		if exact, known := r.meter.Steps(append(r.parts, bound.Part{Text: r.suffix, Times: 1})...); known {
-			return min(int64(exact), limit), int64(exact) <= limit
-		}
+		exact := int64(r.meter.Steps(append(r.parts, bound.Part{Text: r.suffix, Times: 1})...))
+		return min(exact, limit), exact <= limit
 	}
 	return r.match(r.text(n), limit)
 }

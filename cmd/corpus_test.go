@@ -24,6 +24,7 @@ import (
 	"snag/analyze/regex/syntax"
 	"snag/analyze/stats"
 	"snag/analyze/wtf8"
+	"snag/cmd/cli"
 	"snag/probe/engine"
 	"snag/probe/snagtest"
 )
@@ -397,6 +398,7 @@ func TestCorpusReal(t *testing.T) {
 // BenchmarkCorpusReal is the analysis of real patterns on one processor, without engines.
 func BenchmarkCorpusReal(b *testing.B) {
 	rows := corpus(b, "real-javascript.jsonl")
+	cli.CollectLess() // as the program does
 	var millis []float64
 	for b.Loop() {
 		millis = millis[:0]

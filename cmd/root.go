@@ -37,6 +37,7 @@ func Main(args []string, io cli.Stdio) int {
 		return status
 	}
 	defer scratch.Remove()
+	cli.CollectLess()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // from now on a signal has its default effect

@@ -228,12 +228,12 @@ func TestHostileConstructs(t *testing.T) {
 		dialect syntax.Dialect
 		pattern string
 	}{
-		{"nested atomic groups", syntax.PCRE, nest("(?>a|b", "a*", ")*", snagtest.Sized(15, 200)) + "c"},
+		{"nested atomic groups", syntax.PCRE, nest("(?>a|b", "a*", ")*", snagtest.Sized(10, 200)) + "c"},
 		{"nested atomic groups with choices", syntax.Java, nest("(?>a(?:x|", "b*", "))", 200) + "c"},
 		{"nested possessive loops", syntax.PCRE, nest("(?:", "a", "*+)*+", 200) + "b"},
 		{"atomic words", syntax.Ruby, "(?>" + strings.Repeat("abc|abcd|", snagtest.Sized(100, 5000)) + "x)+$"},
-		{"many atomic groups", syntax.Python, strings.Repeat("(?>a*b*)", snagtest.Sized(100, 300)) + "c"},
-		{"conditionals", syntax.PCRE, strings.Repeat("(a)?", 90) + strings.Repeat("(?(1)a*|b*)", snagtest.Sized(15, 200)) + "c"},
+		{"many atomic groups", syntax.Python, strings.Repeat("(?>a*b*)", snagtest.Sized(40, 300)) + "c"},
+		{"conditionals", syntax.PCRE, strings.Repeat("(a)?", 90) + strings.Repeat("(?(1)a*|b*)", snagtest.Sized(8, 200)) + "c"},
 		{"conditionals in conditionals", syntax.Perl, "(a)?" + nest("(?(1)a*|", "b*", ")", 60) + "c"},
 		{"recursion", syntax.PCRE, "(?:a(?R)?b?)+c(?R)*(?R)*"},
 		{"groups that call each other", syntax.PCRE, calls.String() + "b"},
@@ -244,7 +244,7 @@ func TestHostileConstructs(t *testing.T) {
 		{"right to left", syntax.DotNet, "(?r)" + strings.Repeat("a*", 100) + "b"},
 		{"last lines", syntax.Perl, strings.Repeat("(?:a$|b)*", snagtest.Sized(20, 100)) + "c"},
 		{"absent operators", syntax.Ruby, strings.Repeat("(?~ab)*", 40) + "c"},
-		{"counters", syntax.Java, nest("(?:a?", "b", "){0,30}+", snagtest.Sized(4, 8)) + "c"},
+		{"counters", syntax.Java, nest("(?:a?", "b", "){0,30}+", snagtest.Sized(3, 8)) + "c"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

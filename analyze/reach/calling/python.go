@@ -16,6 +16,15 @@ var atStartPython = wordSet("init initialize initialise create_server init_serve
 // startLike are names of functions that run when a program begins, unless something else calls them.
 var startLike = compiled(`^_*(async_)?(init|initiali[sz]e|set_?up|start|start_?up|boot|bootstrap|lifespan|launch)(_\w+)?$`)
 
+// opening are names of methods that run when an object is opened or closed: once for each, unless requests make one.
+var opening = wordSet("open aopen connect aconnect reconnect disconnect close aclose __aenter__ __aexit__ login logout")
+
+// opens reports whether an asynchronous method opens or closes its object.
+func (p *Program) opens(i int) bool {
+	f := &p.Funcs[i]
+	return f.Tree.Async && f.class != nil && opening[f.Tree.Name]
+}
+
 // untilEnd are functions that run a coroutine to its end from outside of a loop.
 var untilEnd = wordSet("run run_until_complete run_sync")
 
@@ -98,16 +107,18 @@ func (p *Program) pythonRoots() {
 		p.pythonUses(n, f, uses, runs, starts)
 	}
 	once := func(i int) bool { return uses[i] == runs[i] && (uses[i] > 0 || starts[p.Funcs[i].Tree.Name]) }
-	begins := p.begins(func(i int) bool {
+	start := func(i int) bool {
 		t := p.Funcs[i].Tree
 		return atStartPython[strings.TrimLeft(t.Name, "_")] || t.Async && (once(i) || p.makesServer(i)) || decorationOf(t).start
-	}, func(i int) bool { return startLike().MatchString(p.Funcs[i].Tree.Name) })
+	}
+	begins := p.begins(start, func(i int) bool { return startLike().MatchString(p.Funcs[i].Tree.Name) })
+	opens := p.begins(func(i int) bool { return start(i) || p.opens(i) }, func(i int) bool { return isStart(p.Funcs[i].Tree.Name) })
 	serves := p.serves()
 	for i := range p.Funcs {
 		f := &p.Funcs[i]
 		if f.Index > 0 && !f.root.Given() {
 			f.root = p.pythonRoot(f, once(i) || f.Tree.Async && begins[i])
-			f.root.Exported = f.root.Given() && !f.root.Routed && !serves[p.at[f.File.Path]]
+			f.root.Exported = f.root.Given() && !f.root.Routed && (opens[i] || !serves[p.at[f.File.Path]])
 		}
 	}
 }

@@ -394,7 +394,7 @@ func (p *Program) follow(queue []int) {
 		at, _ := slices.BinarySearchFunc(p.edges, from, func(e [2]int, from int) int { return cmp.Compare(e[0], from) })
 		for ; at < len(p.edges) && p.edges[at][0] == from; at++ {
 			i := p.edges[at][1]
-			if !p.better(i, from) || !p.runs(i) && (!p.waits[p.edges[at]] || !p.why[from].Routed && isStart(p.Funcs[i].Tree.Name)) {
+			if !p.better(i, from) || !p.runs(i) && (!p.waits[p.edges[at]] || !p.why[from].Routed && (isStart(p.Funcs[i].Tree.Name) || p.opens(i))) {
 				continue
 			}
 			why := p.why[from]

@@ -38,11 +38,10 @@ ReactPHP and Amp; in Rust std::thread::sleep, std::fs, std::net and blocking cli
 Only code that runs for each request counts, and what it calls, in whatever file of the paths that stands;
 the finding tells the way from the handler. It is an error where the source registers the code: as a
 handler, by name or written out, or by the decorator of a route. It is a warning where that is a guess: of
-what has the parameters of a handler, all async functions of C#, and those of Python in files that serve
-(they import a framework of servers or bots, make a server, or have handlers) and what these await. It is a
-note in exported async functions and async methods of exported classes that no handler was seen to call, in
-other async functions of Python, and in Rust and Kotlin where no request was seen to get there. What runs at
-the start, in tests, in a thread or on the command line does not count.
+what has the parameters of a handler, all async functions of C#, and those of Python in files that serve,
+and what these await. It is a note in exported async functions and async methods of exported classes that no
+handler was seen to call, in other async functions of Python, and in Rust and Kotlin where no request was seen
+to get there. What runs at the start, in tests, in a thread or on the command line does not count.
 
 Also found is code that loses what belongs to a request, or keeps it for others: in Node.js enterWith where
 others go on in the context, callbacks in queues and listeners of shared emitters that read a context and are

@@ -1,17 +1,12 @@
 package calling
 
 import (
-	"slices"
-
-	"snag/analyze/reach/graph"
 	"snag/analyze/source/tree"
 )
 
 // serverImports is the import of what says that a file of Python has to do with a loop that serves: frameworks of
 // servers, and of bots and consumers that answer everybody on one loop.
-var serverImports = compiled(`(?m)^(?:try:[ \t]*\n[ \t]+)?(from[ \t]+(` + serverModules + `)[\w.]*[ \t]+import\b|import[ \t]+(` + serverModules + `)\b|from[ \t]+(aiohttp|websockets|grpc|ray|bokeh|mcp)[ \t]+import[ \t(]+([\w,\s]*\W)?(web|serve|aio|server)\b)`)
-
-const serverModules = `(fastapi|starlette|aiohttp\.web|aiohttp_\w+|sanic|tornado|quart|litestar|blacksheep|robyn|falcon\.asgi|channels|uvicorn|hypercorn|daphne|granian|websockets\.(server|asyncio\.server)|socketio|engineio|grpc\.aio|nicegui|chainlit|jupyter_server|bokeh\.server|discord|disnake|nextcord|hikari|twitchio|telegram|aiogram|telethon|pyrogram|nonebot|slack_bolt|nio|mcp\.server|fastmcp|taskiq|arq|faust|faststream|aiokafka|aio_pika|nats|aiosmtpd|asyncssh|homeassistant|kopf|ray\.serve|sse_starlette|microdot|aiocoap|asyncua|connexion)\b`
+var serverImports = compiled(`(?m)^(?:try:[ \t]*\n[ \t]+)?(?:from|import)[ \t]+(?:(?:fastapi|starlette|aiohttp\.web|aiohttp_\w+|sanic|tornado|quart|litestar|blacksheep|robyn|falcon\.asgi|channels|uvicorn|hypercorn|daphne|websockets\.(?:asyncio\.)?server|socketio|engineio|grpc\.aio|nicegui|chainlit|jupyter_server|bokeh\.server|discord|disnake|nextcord|hikari|twitchio|telegram|aiogram|telethon|pyrogram|nonebot|slack_bolt|nio|mcp\.server|fastmcp|taskiq|arq|faust|faststream|aiokafka|aio_pika|nats|aiosmtpd|asyncssh|homeassistant|kopf|ray\.serve|sse_starlette|connexion)\b|(?:aiohttp|websockets|grpc|ray|bokeh|mcp)[ \t]+import[ \t(]+(?:[\w,\s]*\W)?(?:web|serve|aio|server)\b)`)
 
 // serverCalls are the last names of calls that make a server on a loop.
 var serverCalls = wordSet("start_server start_unix_server TCPSite UnixSite create_server create_unix_server create_datagram_endpoint run_app serve serve_forever")
@@ -44,9 +39,12 @@ func (p *Program) makesServer(i int) bool {
 	if f.File.shape.lasting[f.Tree] {
 		return false
 	}
-	return slices.ContainsFunc(f.File.Graph.Calls, func(c graph.Call) bool {
-		return int(c.Func) == f.Index && c.Tree != nil && serverCalls[lastName(c.Tree.Kid(0))]
-	})
+	for k := range f.File.Graph.Calls {
+		if c := &f.File.Graph.Calls[k]; int(c.Func) == f.Index && c.Tree != nil && serverCalls[lastName(c.Tree.Kid(0))] {
+			return true
+		}
+	}
+	return false
 }
 
 // isMemoized reports whether a function of Python runs once, since its result is kept and it has no parameters.
@@ -54,10 +52,12 @@ func isMemoized(t *tree.Func) bool {
 	if len(t.Params) > 0 {
 		return false
 	}
-	return slices.ContainsFunc(t.Decorators, func(n *tree.Node) bool {
-		name := lastName(n)
-		return name == "cache" || name == "lru_cache"
-	})
+	for _, n := range t.Decorators {
+		if name := lastName(n); name == "cache" || name == "lru_cache" {
+			return true
+		}
+	}
+	return false
 }
 
 // isASGI reports whether a function is an application of ASGI.

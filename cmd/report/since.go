@@ -404,6 +404,9 @@ var changeTones = map[string]Tone{ChangeNew: Bad, ChangeWorse: Bad, ChangeBetter
 
 // quantity shows a value with its unit to three digits.
 func quantity(v float64, unit Text) string {
+	if unit == "bytes" && v >= 10<<10 {
+		return judge.Size(v)
+	}
 	digits := 0
 	if v != math.Trunc(v) {
 		digits = min(max(2-int(math.Floor(math.Log10(math.Abs(v)))), 0), 6)

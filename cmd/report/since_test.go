@@ -197,7 +197,7 @@ func TestQuantity(t *testing.T) {
 		value float64
 		unit  Text
 		want  string
-	}{{12, "ms", "12 ms"}, {1234.56, "ms", "1235 ms"}, {1.2345, "ms", "1.23 ms"}, {0.012345, "", "0.0123"}, {0, "", "0"}, {-0.5, "s", "-0.500 s"}} {
+	}{{12, "ms", "12 ms"}, {1234.56, "ms", "1235 ms"}, {1.2345, "ms", "1.23 ms"}, {0.012345, "", "0.0123"}, {0, "", "0"}, {836.7, "bytes", "837 bytes"}, {4225334, "bytes", "4.0 MB"}, {-0.5, "s", "-0.500 s"}} {
 		if got := quantity(test.value, test.unit); got != test.want {
 			t.Errorf("%g %s: got %q, want %q", test.value, test.unit, got, test.want)
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"snag/analyze/sorting"
 	"snag/analyze/stats"
 )
 
@@ -47,7 +48,7 @@ func (l *Log) Trim() {
 		}
 		return s.Length
 	}
-	slices.SortFunc(least, func(a, b Stall) int { return cmp.Compare(rank(a), rank(b)) })
+	sorting.Stable(least, func(a, b Stall) int { return cmp.Compare(rank(a), rank(b)) })
 	excess := len(l.Stalls) - MaxStalls*3/4
 	limit := rank(least[excess-1])
 	l.Stalls = slices.DeleteFunc(l.Stalls, func(s Stall) bool {

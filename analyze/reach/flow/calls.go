@@ -217,6 +217,9 @@ func (p *Program) callees(c *call) []model.Access {
 	own := method && p.isOwn(c)
 	for _, o := range p.points(c.callee) {
 		x := p.object(o)
+		if own && p.isMade(x) {
+			continue
+		}
 		if x.kind == access && (!method || lastName(x.name) == c.Method || !own && p.isStoredAs(c, o)) {
 			all = append(all, x.name)
 		}
@@ -247,6 +250,13 @@ func (p *Program) callees(c *call) []model.Access {
 		}
 	}
 	return []model.Access{{Root: model.Root{Kind: kind}, Steps: []string{c.Method}}}
+}
+
+// isMade reports whether something from outside is what a framework makes an object of a class of the program for, in a
+// language whose classes have all the methods that are called on their objects.
+func (p *Program) isMade(x *object) bool {
+	typed := p.lang == model.Java || p.lang == model.CSharp
+	return typed && x.kind == access && (x.name.Root.Kind == model.EntryArg || x.name.Root.Kind == model.Decorated)
 }
 
 // mayBeText reports whether an object that a rule made for what a call returns may be a text: texts and lists share

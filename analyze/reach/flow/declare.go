@@ -202,8 +202,37 @@ func (p *Program) inheritsType(kind, at node) {
 	for _, o := range p.points(kind) {
 		if x := p.object(o); x.kind == class {
 			p.link(edge{from: p.instanceOf(o), to: at, cap: graph.Free, call: -1})
+			if all := p.extending(o); len(all) <= maxExtending {
+				for _, heir := range all {
+					p.link(edge{from: p.instanceOf(heir), to: at, cap: graph.Free, call: -1})
+				}
+			}
 		}
 	}
+}
+
+// maxExtending is how many classes may extend a type for a value of the type to be taken for an object of one of them.
+const maxExtending = 3
+
+// extending returns the classes that extend one, directly or not, in languages whose objects are handed to others by the
+// types that these declare.
+func (p *Program) extending(o int32) []int32 {
+	if p.lang != model.Java && p.lang != model.CSharp {
+		return nil
+	}
+	if p.derived == nil {
+		p.derived = map[int32][]int32{}
+		for file := range p.sources {
+			for i := range p.sources[file].Graph.Classes {
+				heir := p.origin[p.at(int32(file), p.sources[file].Graph.Classes[i].Node)]
+				for _, c := range p.ancestry(int32(file), int32(i))[1:] {
+					base := p.origin[p.at(c[0], p.sources[c[0]].Graph.Classes[c[1]].Node)]
+					p.derived[base] = append(p.derived[base], heir)
+				}
+			}
+		}
+	}
+	return p.derived[o]
 }
 
 // declareClass applies what the bases and decorators of a class say of its methods.
@@ -229,6 +258,9 @@ func (p *Program) declareClass(file, index int32) {
 		asked.Decorators = append(asked.Decorators, p.decorator(file, d))
 	}
 	for _, found := range p.model.OfClass(p.lang, asked) {
+		if r := found.Rule; r.Bases == nil && r.Within == nil && !p.applies(r.Origin, false) {
+			continue // the name of a file alone says little
+		}
 		for i := range g.Funcs {
 			f := &g.Funcs[i]
 			if f.Class == index && !f.Tree.Private && f.Tree.Kind == tree.Method && found.Rule.IsMethod(f.Tree.Name) {

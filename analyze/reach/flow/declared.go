@@ -28,7 +28,7 @@ func (p *Program) validMax(file, fn int32, param int, steps []string, asked stri
 		if b.Language != p.lang || !b.Typed || !p.applies(b.Origin, false) {
 			continue
 		}
-		if asked != "" && !slices.Contains(b.Asked, asked) || asked == "" && !p.needed(b, file, f, param) {
+		if asked != "" && !slices.Contains(b.Asked, asked) || asked == "" && !p.needed(b, file, f, param) && !(len(steps) == 0 && p.checksTexts(b, file, f)) {
 			continue
 		}
 		if declared := &f.Tree.Params[param]; len(steps) == 0 {
@@ -100,6 +100,16 @@ func (p *Program) needed(b *model.Bound, file int32, f *graph.Func, param int) b
 		}
 	}
 	return false
+}
+
+// checksTexts reports whether a library checks the parameters of a function that are texts themselves: the class says so,
+// or is one whose methods a framework calls with checks.
+func (p *Program) checksTexts(b *model.Bound, file int32, f *graph.Func) bool {
+	if f.Class < 0 || !slices.Contains(b.At, "text") {
+		return false
+	}
+	all := p.sources[file].Graph.Classes[f.Class].Tree.Decorators
+	return slices.ContainsFunc(all, func(n *tree.Node) bool { return names(n, b.Needs, 0) })
 }
 
 // isA reports whether a node may be what one of some calls gives, or what they call.

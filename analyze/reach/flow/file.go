@@ -27,7 +27,9 @@ func (p *Program) fileOf(n node) (int32, *graph.Node) {
 	return file, &p.sources[file].Graph.Nodes[n-p.base[file]]
 }
 
-// newNode returns a node that stands in no file.
+// newNode returns a node that stands in no file. Inlined it would take more room than the code around it.
+//
+//go:noinline
 func (p *Program) newNode() node {
 	p.addNodes(1)
 	return p.nodes - 1

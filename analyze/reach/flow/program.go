@@ -228,6 +228,7 @@ type Program struct {
 	origin      map[node]int32 // the object that a node makes
 	roots       map[node][]model.Access
 	funcOf      map[[2]int32]int32
+	derived     map[int32][]int32 // the classes that extend each, nil before they are asked for
 	protos      map[int32]int32
 	unbound     [][2]int32      // calls and methods that they were not found to call
 	parts       map[int32]int32 // patterns as parts of larger ones

@@ -16,6 +16,7 @@ func (p *Program) applyRules() bool {
 		for i := range p.sources {
 			p.declare(int32(i))
 		}
+		p.solve() // so that what has a declared type is that before rules go by the names of its methods
 	}
 	for id := int32(0); int(id) < len(p.calls); id++ {
 		if id%fewSteps == 0 && p.isDone() {
@@ -162,6 +163,8 @@ func (p *Program) uses(framework string) bool {
 }
 
 // argument returns the node of an argument that has a role, or of the receiver.
+//
+//go:noinline
 func (p *Program) argument(id int32, r model.Filled) node {
 	if r.Arg < 0 {
 		return p.calls[id].receiver

@@ -342,7 +342,10 @@ func (p *Program) longestIn(x *object) (most int64, ok bool) {
 	if x.kind != allocated || x.fields == nil || len(p.in(x.written)) > 0 {
 		return 0, false
 	}
-	for _, f := range x.fields {
+	for name, f := range x.fields {
+		if x.array && !isIndex(name) && len(p.in(f)) == 0 {
+			continue // a method of all lists
+		}
 		v, ok := p.member(f, 0, p.textLength)
 		if !ok {
 			return 0, false

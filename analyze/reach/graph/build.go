@@ -63,6 +63,7 @@ type builder struct {
 	exits      []*exit
 	kept       *ledger
 	flat       bool // the order of assignments is given up
+	loose      bool // what is found false may be a text that only equals it
 	everything []ID // modules of which all names are imported
 
 	variables   []*variable // whose node was asked for

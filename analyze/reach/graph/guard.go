@@ -14,8 +14,10 @@ func (b *builder) refineDepth(n *tree.Node, truth bool, depth int) {
 	depth++
 	if of, contrary := b.condition(n); of != nil {
 		b.refineDepth(of, truth != contrary, depth)
+		b.falsy(n, truth)
 		return
 	}
+	b.falsy(n, truth)
 	switch n.Op {
 	case tree.Logical:
 		if n.Text == "&&" && truth || n.Text == "||" && !truth {
@@ -37,6 +39,10 @@ func (b *builder) refineDepth(n *tree.Node, truth bool, depth int) {
 			b.matched(n, truth)
 		case "!~":
 			b.matched(n, !truth)
+		case "in", "not in":
+			if truth == (n.Text == "in") && b.f.Language == tree.Python {
+				b.among(n.Kid(0), n.Kid(1))
+			}
 		case "===":
 			b.matched(n, truth) // in Ruby
 			fallthrough
@@ -102,13 +108,34 @@ func (b *builder) condition(n *tree.Node) (of *tree.Node, contrary bool) {
 	return nil, false
 }
 
+// longestFalsy is how long a text is at most that stands for nothing, as a text: "undefined".
+const longestFalsy = 9
+
+// falsy limits a variable or member that was found to be no true value: it is the empty text, or what is no text.
+func (b *builder) falsy(n *tree.Node, truth bool) {
+	if truth || b.loose || n.Op != tree.Name && n.Op != tree.Member && n.Op != tree.Index {
+		return
+	}
+	if m, ok := b.member(n); ok {
+		b.limit(m, Cap{Max: longestFalsy})
+	}
+}
+
 // refineBoth returns what is known where a condition was found to be the truth, and where it was found to be the
 // contrary. A condition inside of others is looked at once for both: else every condition around it would double the
 // work.
 func (b *builder) refineBoth(n *tree.Node, truth bool, depth int) (same, contrary *env) {
 	if n != nil && !b.flat && depth <= 64 {
 		if of, not := b.condition(n); of != nil {
-			return b.refineBoth(of, truth != not, depth+1)
+			same, contrary = b.refineBoth(of, truth != not, depth+1)
+			if b.env = contrary; truth {
+				b.falsy(n, false)
+				return same, b.env
+			}
+			b.env = same
+			b.falsy(n, false)
+			same, b.env = b.env, contrary
+			return same, contrary
 		}
 		if decides := n.Text == "||"; n.Op == tree.Logical && (decides || n.Text == "&&") {
 			first, second := b.refineBoth(n.Kid(0), decides, depth+1)
@@ -192,7 +219,11 @@ func (b *builder) constantly(n *tree.Node, truth bool, depth int) bool {
 		case op == "==" && right.Text == "true":
 			b.refineDepth(left, true, depth)
 		case op == "==":
+			// In JavaScript a text of spaces equals false.
+			loose := b.loose
+			b.loose = right.Text == "false" && len(n.Text) == 2 && b.f.Language == tree.JavaScript
 			b.refineDepth(left, false, depth)
+			b.loose = loose
 		case op == "!=" && right.Text == "null":
 			b.outcome(asked, NotNull)
 		case op == "!=" && right.Text == "false":

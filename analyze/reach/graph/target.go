@@ -60,6 +60,8 @@ func (b *builder) bind(n *tree.Node, id ID) {
 	case tree.Name:
 		if v := b.s.uses[n]; v != nil {
 			b.write(v, id)
+		} else if b.isMember(n.Text) {
+			b.store(id, b.f.Funcs[b.selfFunc()].Self, n.Text)
 		}
 	case tree.Member, tree.Index:
 		b.bindMember(n, id)

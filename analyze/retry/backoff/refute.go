@@ -36,10 +36,14 @@ func (t table) spread() float64 { return median(t.above()) / math.Ln2 }
 
 // longer counts the delays that are longer than timers make them, where most are the same.
 func (t table) longer() int {
-	limit := 0.025*slices.Min(t.columns[0]) + 6 + 10*max(t.noise, t.spread())
+	over := t.above()
+	sorted := slices.Sorted(slices.Values(over))
+	// What a quarter of the delays exceed is a lateness that is usual here, and four times that is not.
+	usual := min(10*max(t.noise, t.spread()), max(4*sorted[len(sorted)*3/4], 10*t.noise))
+	limit := 0.025*slices.Min(t.columns[0]) + 6 + usual
 	n := 0
-	for _, over := range t.above() {
-		if over > limit {
+	for _, o := range over {
+		if o > limit {
 			n++
 		}
 	}

@@ -241,6 +241,12 @@ func TestMistaken(t *testing.T) {
 	} {
 		notMistaken(t, what, i>>8, i&0xff)
 	}
+	if in := Infer(inMillis([][]float64{
+		{225.6, 228.5, 223.4, 228.6}, {278.6, 257.8, 228.7, 224.9}, {221.9, 227, 227.8, 227.3}, {276.1, 228, 227.1, 271.6}, {221.9, 230.6, 222.5, 229.4},
+		{228.9, 228.6, 221.9, 222.8}, {231.2, 228.4, 228.2, 228.5}, {260.6, 231, 226.9, 222.7}, {221.9, 227.3, 230.3, 221.6}, {226, 226, 226.1, 226.7},
+	}), Options{}); in.Certain() {
+		t.Errorf("a floor under all but five delays: %v with certainty", in.Policy)
+	}
 	notMistaken(t, "a short delay between a floor and a cap", 918001, 390)
 	notMistaken(t, "a cap where full jitter happened to stay short", 5001, 646)
 }

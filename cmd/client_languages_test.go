@@ -13,12 +13,12 @@ func lawful(language, client, method, args string, c realClient) realClient {
 }
 
 // policyClients are clients in Java, Rust and Ruby: each is a program of testdata/retry that takes the policy
-// as arguments. A few of them run in every long run, the others with SNAG_MATRIX=all.
+// as arguments.
 func policyClients() []realClient {
 	// What the laws are called here, at the least of certainty with which the gaps tell them.
 	once := realClient{shape: "none", jitter: "none", attempts: 1, checks: all(safe, final4xx)}
 	law := func(shape string, base, factor, limit float64, attempts int, checks ...map[string]string) realClient {
-		return realClient{shape: shape, jitter: "none", base: base, factor: factor, limit: limit, attempts: attempts, checks: all(checks...), long: true}
+		return realClient{shape: shape, jitter: "none", base: base, factor: factor, limit: limit, attempts: attempts, checks: all(checks...)}
 	}
 	double := func(base float64, attempts int, checks ...map[string]string) realClient {
 		return law("exponential", base, 2, 0, attempts, checks...)
@@ -27,25 +27,23 @@ func policyClients() []realClient {
 		return law("fixed", base, 0, 0, attempts, checks...)
 	}
 	spread := func(shape, jitter string, attempts int, checks ...map[string]string) realClient {
-		return realClient{shape: shape, jitter: jitter, attempts: attempts, checks: all(checks...), long: true, varies: true}
+		return realClient{shape: shape, jitter: jitter, attempts: attempts, checks: all(checks...), varies: true}
 	}
 	// What a library repeats at once where a connection breaks, and not for a status.
 	again := func(attempts int, checks ...map[string]string) realClient {
 		return realClient{shape: "immediate|undetermined|fixed", attempts: attempts, checks: all(checks...)}
 	}
-	late := func(c realClient) realClient { c.long = true; return c }
-	often := func(c realClient) realClient { c.long = false; return c }
 	loop := all(unsafe5xx, ignores, retries4xx)
 	status := all(ignores, final4xx)
 	return []realClient{
 		// It connects again once, and sends what is idempotent again when the connection breaks.
-		lawful("java", "java.net.http", "GET", "", late(again(2, final4xx))),
-		lawful("java", "java.net.http", "POST", "", late(again(2, safe, final4xx))),
+		lawful("java", "java.net.http", "GET", "", again(2, final4xx)),
+		lawful("java", "java.net.http", "POST", "", again(2, safe, final4xx)),
 		// It sends a request again, once and also a POST, when the connection breaks before the answer.
-		lawful("java", "HttpURLConnection", "GET", "", late(again(2, final4xx))),
-		lawful("java", "HttpURLConnection", "POST", "", late(again(2, unsafe, final4xx))),
-		lawful("java", "okhttp", "GET", "", late(realClient{shape: "none", jitter: "none", attempts: 1, checks: final4xx})),
-		lawful("java", "okhttp", "POST", "", late(once)),
+		lawful("java", "HttpURLConnection", "GET", "", again(2, final4xx)),
+		lawful("java", "HttpURLConnection", "POST", "", again(2, unsafe, final4xx)),
+		lawful("java", "okhttp", "GET", "", realClient{shape: "none", jitter: "none", attempts: 1, checks: final4xx}),
+		lawful("java", "okhttp", "POST", "", once),
 		lawful("java", "okhttp-interceptor", "GET", "base=100 attempts=5", double(100, 5, status)),
 		lawful("java", "okhttp-interceptor", "POST", "base=200", double(200, 4, unsafe5xx, ignores, final4xx)),
 		lawful("java", "okhttp-interceptor", "GET", "base=60 factor=3", law("exponential", 60, 3, 0, 4, status)),
@@ -66,7 +64,7 @@ func policyClients() []realClient {
 		lawful("java", "failsafe", "GET", "base=100 cap=300 attempts=6", law("exponential", 100, 2, 300, 6, ignores)),
 		lawful("java", "failsafe", "GET", "base=200 jitter=0.25 attempts=6", spread("fixed", "proportional|additive|equal", 6, ignores)),
 		lawful("java", "failsafe", "GET", "base=100 factor=2 jitter=0.3 attempts=6", spread("exponential", "proportional|equal", 6, ignores)),
-		lawful("java", "httpclient5-default", "GET", "", realClient{shape: "undetermined|fixed", attempts: 2, checks: all(honours, final4xx), long: true}),
+		lawful("java", "httpclient5-default", "GET", "", realClient{shape: "undetermined|fixed", attempts: 2, checks: all(honours, final4xx)}),
 		lawful("java", "httpclient5", "GET", "base=200", fixed(200, 4, honours, final4xx)),
 		// Its strategy asks for the method when a connection breaks, and not when a status comes.
 		lawful("java", "httpclient5", "POST", "base=200", fixed(200, 4, safe, map[string]string{"retry-after (seconds)": "passed"})),
@@ -76,8 +74,8 @@ func policyClients() []realClient {
 		lawful("java", "aws", "POST", "", spread("exponential", "full", 4, unsafe)),
 		lawful("java", "aws", "POST", "mode=STANDARD", spread("exponential", "", 3, unsafe)),
 
-		lawful("rust", "reqwest", "GET", "", late(realClient{shape: "none", jitter: "none", attempts: 1, checks: final4xx})),
-		lawful("rust", "reqwest", "POST", "", late(once)),
+		lawful("rust", "reqwest", "GET", "", realClient{shape: "none", jitter: "none", attempts: 1, checks: final4xx}),
+		lawful("rust", "reqwest", "POST", "", once),
 		lawful("rust", "reqwest-retry", "GET", "base=100 attempts=5", double(100, 5, status)),
 		lawful("rust", "reqwest-retry", "POST", "base=200", double(200, 4, unsafe5xx, ignores, final4xx)),
 		lawful("rust", "reqwest-retry", "GET", "base=60 factor=3", law("exponential", 60, 3, 0, 4, status)),
@@ -106,9 +104,9 @@ func policyClients() []realClient {
 		lawful("rust", "retry", "GET", "shape=fibonacci base=100 attempts=7", law("fibonacci", 100, 0, 0, 7, ignores)),
 		lawful("rust", "retry", "GET", "base=150 jitter=1 attempts=6", spread("exponential", "full|proportional", 6, ignores)),
 
-		lawful("ruby", "net-http", "GET", "", late(again(2, final4xx))),
-		lawful("ruby", "net-http", "POST", "", late(once)),
-		lawful("ruby", "net-http-retries", "GET", "retries=3", late(again(4, final4xx))),
+		lawful("ruby", "net-http", "GET", "", again(2, final4xx)),
+		lawful("ruby", "net-http", "POST", "", once),
+		lawful("ruby", "net-http-retries", "GET", "retries=3", again(4, final4xx)),
 		lawful("ruby", "net-http-loop", "POST", "base=100 attempts=5", double(100, 5, loop)),
 		lawful("ruby", "net-http-loop", "GET", "base=100 cap=250 attempts=6", law("exponential", 100, 2, 250, 6, ignores)),
 		lawful("ruby", "net-http-loop", "GET", "base=60 factor=3", law("exponential", 60, 3, 0, 4, ignores)),
@@ -118,12 +116,12 @@ func policyClients() []realClient {
 		lawful("ruby", "faraday", "GET", "base=150", fixed(150, 4, honours, final4xx)),
 		lawful("ruby", "faraday", "GET", "base=100 factor=2 cap=300 attempts=6", law("exponential", 100, 2, 300, 6, final4xx)),
 		lawful("ruby", "faraday", "GET", "base=100 factor=2 jitter=0.5 attempts=6", spread("exponential", "additive|proportional", 6, final4xx)),
-		lawful("ruby", "faraday", "POST", "base=100", late(once)),
+		lawful("ruby", "faraday", "POST", "base=100", once),
 		lawful("ruby", "faraday", "POST", "base=100 factor=2 all=1", double(100, 4, unsafe5xx, honours, final4xx)),
 		lawful("ruby", "excon", "GET", "base=150", fixed(150, 4, ignores)),
-		lawful("ruby", "excon", "GET", "", realClient{shape: "immediate", jitter: "none", attempts: 4, checks: all(ignores, map[string]string{"storm": "failed"}), long: true}),
-		lawful("ruby", "excon", "POST", "base=150", late(once)),
-		lawful("ruby", "retriable", "POST", "base=100 factor=2 attempts=5", often(double(100, 5, loop))),
+		lawful("ruby", "excon", "GET", "", realClient{shape: "immediate", jitter: "none", attempts: 4, checks: all(ignores, map[string]string{"storm": "failed"})}),
+		lawful("ruby", "excon", "POST", "base=150", once),
+		lawful("ruby", "retriable", "POST", "base=100 factor=2 attempts=5", double(100, 5, loop)),
 		lawful("ruby", "retriable", "GET", "base=100 factor=2 cap=250 attempts=6", law("exponential", 100, 2, 250, 6, ignores)),
 		lawful("ruby", "retriable", "GET", "base=150 jitter=0.5 attempts=7", spread("exponential", "proportional|equal", 7, ignores)),
 		lawful("ruby", "httparty", "POST", "base=100", double(100, 4, loop)),

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -27,7 +28,8 @@ type realClient struct {
 	// checks is what is known of its safety, by the name of the check; "-" is a check that does not
 	// apply.
 	checks map[string]string
-	long   bool // only with SNAG_MATRIX=all
+	// language is what its program is written in; "" is a program of its own.
+	language string
 }
 
 // Outcomes that many clients share.
@@ -59,39 +61,39 @@ func realClients() []realClient {
 	python := func(name, method string) []string {
 		return []string{"/usr/bin/python3", "../testdata/retry/python/client.py", name, method, "{url}"}
 	}
-	return append(policyClients(), []realClient{
+	clients := append(append(policyClients(), libraryClients()...), []realClient{
 		{name: "curl", argv: []string{"curl", "-sS", "--retry", "2", "{url}"}, shape: "exponential", jitter: "none", base: 1000, attempts: 3, checks: all(honours, final4xx)},
-		{name: "curl POST", argv: []string{"curl", "-sS", "--retry", "2", "-d", "x=1", "{url}"}, shape: "exponential", jitter: "none", base: 1000, attempts: 3, checks: all(safe, honours, map[string]string{"post-after-error": "failed"}), long: true},
-		{name: "curl all errors POST", argv: []string{"curl", "-sS", "--retry", "2", "--retry-all-errors", "-d", "x=1", "{url}"}, shape: "exponential", jitter: "none", base: 1000, attempts: 3, checks: all(unsafe5xx, honours), long: true},
+		{name: "curl POST", argv: []string{"curl", "-sS", "--retry", "2", "-d", "x=1", "{url}"}, shape: "exponential", jitter: "none", base: 1000, attempts: 3, checks: all(safe, honours, map[string]string{"post-after-error": "failed"})},
+		{name: "curl all errors POST", argv: []string{"curl", "-sS", "--retry", "2", "--retry-all-errors", "-d", "x=1", "{url}"}, shape: "exponential", jitter: "none", base: 1000, attempts: 3, checks: all(unsafe5xx, honours)},
 		{name: "wget", argv: []string{"wget", "-q", "-O", "-", "--tries=3", "{url}"}, shape: "linear|exponential", jitter: "none", base: 1000, attempts: 3, checks: final4xx},
-		{name: "wget POST", argv: []string{"wget", "-q", "-O", "-", "--tries=3", "--post-data=x=1", "{url}"}, shape: "linear|exponential", jitter: "none", base: 1000, attempts: 3, checks: unsafe, long: true},
+		{name: "wget POST", argv: []string{"wget", "-q", "-O", "-", "--tries=3", "--post-data=x=1", "{url}"}, shape: "linear|exponential", jitter: "none", base: 1000, attempts: 3, checks: unsafe},
 
-		{name: "fetch POST", argv: node("fetch", "POST"), shape: "none", jitter: "none", attempts: 1, checks: all(safe, final4xx), long: true},
+		{name: "fetch POST", argv: node("fetch", "POST"), shape: "none", jitter: "none", attempts: 1, checks: all(safe, final4xx)},
 		{name: "axios-retry", argv: node("axios-retry", "GET"), shape: "immediate", jitter: "none", attempts: 4, checks: all(honours, final4xx, map[string]string{"storm": "failed"})},
 		{name: "axios-retry POST", argv: node("axios-retry", "POST"), shape: "immediate", jitter: "none", attempts: 4, checks: all(unsafe, map[string]string{"post-after-error": "passed"})},
-		{name: "axios-retry POST with a key", argv: node("axios-retry", "POST"), env: "KEY=k-1", shape: "immediate", jitter: "none", attempts: 4, checks: map[string]string{"unsafe-post": "passed", "key-changes": "passed"}, long: true},
-		{name: "axios-retry exponential", argv: node("axios-retry-exp", "GET"), shape: "exponential", jitter: "proportional|additive|undetermined", attempts: 5, checks: all(honours, final4xx), long: true},
+		{name: "axios-retry POST with a key", argv: node("axios-retry", "POST"), env: "KEY=k-1", shape: "immediate", jitter: "none", attempts: 4, checks: map[string]string{"unsafe-post": "passed", "key-changes": "passed"}},
+		{name: "axios-retry exponential", argv: node("axios-retry-exp", "GET"), shape: "exponential", jitter: "proportional|additive|undetermined", attempts: 5, checks: all(honours, final4xx)},
 		{name: "got", argv: node("got", "GET"), shape: "exponential|undetermined", attempts: 3, checks: all(honours, final4xx)},
 		{name: "got POST", argv: node("got", "POST"), shape: "none", jitter: "none", attempts: 1, checks: all(safe, final4xx)},
-		{name: "ky", argv: node("ky", "GET"), shape: "exponential", jitter: "none", base: 300, attempts: 3, checks: all(honours, final4xx), long: true},
-		{name: "ky POST", argv: node("ky", "POST"), shape: "none", jitter: "none", attempts: 1, checks: safe, long: true},
+		{name: "ky", argv: node("ky", "GET"), shape: "exponential", jitter: "none", base: 300, attempts: 3, checks: all(honours, final4xx)},
+		{name: "ky POST", argv: node("ky", "POST"), shape: "none", jitter: "none", attempts: 1, checks: safe},
 		{name: "undici", argv: node("undici", "GET"), shape: "exponential", jitter: "none", base: 200, attempts: 4, checks: all(honours, final4xx)},
-		{name: "undici POST", argv: node("undici", "POST"), shape: "none", jitter: "none", attempts: 1, checks: safe, long: true},
+		{name: "undici POST", argv: node("undici", "POST"), shape: "none", jitter: "none", attempts: 1, checks: safe},
 		{name: "superagent POST", argv: node("superagent", "POST"), shape: "immediate", jitter: "none", attempts: 4, checks: all(unsafe5xx, ignores, final4xx, map[string]string{"storm": "failed"})},
-		{name: "make-fetch-happen", argv: node("make-fetch-happen", "GET"), shape: "exponential", jitter: "none", base: 200, attempts: 4, checks: all(ignores, final4xx), long: true},
-		{name: "make-fetch-happen POST", argv: node("make-fetch-happen", "POST"), shape: "none", jitter: "none", attempts: 1, checks: safe, long: true},
+		{name: "make-fetch-happen", argv: node("make-fetch-happen", "GET"), shape: "exponential", jitter: "none", base: 200, attempts: 4, checks: all(ignores, final4xx)},
+		{name: "make-fetch-happen POST", argv: node("make-fetch-happen", "POST"), shape: "none", jitter: "none", attempts: 1, checks: safe},
 		{name: "ofetch", argv: node("ofetch", "GET"), shape: "fixed", jitter: "none", base: 150, attempts: 4, checks: ignores},
 		{name: "requestretry POST", argv: node("requestretry", "POST"), shape: "fixed", jitter: "none", base: 200, attempts: 4, checks: all(unsafe5xx, ignores, final4xx)},
-		{name: "fetch-retry POST", argv: node("fetch-retry", "POST"), shape: "fixed", jitter: "none", base: 200, attempts: 4, checks: all(unsafe5xx, ignores, final4xx), long: true},
-		{name: "octokit POST", argv: node("octokit", "POST"), attempts: 0, checks: all(unsafe5xx, ignores), long: true},
+		{name: "fetch-retry POST", argv: node("fetch-retry", "POST"), shape: "fixed", jitter: "none", base: 200, attempts: 4, checks: all(unsafe5xx, ignores, final4xx)},
+		{name: "octokit POST", argv: node("octokit", "POST"), attempts: 0, checks: all(unsafe5xx, ignores)},
 		{name: "p-retry POST", argv: node("p-retry", "POST"), shape: "exponential", jitter: "none", base: 100, attempts: 5, checks: all(unsafe5xx, ignores, retries4xx)},
-		{name: "async-retry POST", argv: node("async-retry", "POST"), shape: "exponential", jitter: "none", base: 100, attempts: 5, checks: all(unsafe5xx, ignores, retries4xx), long: true},
-		{name: "p-retry randomised", argv: node("p-retry-random", "GET"), shape: "exponential", jitter: "equal|proportional", attempts: 6, checks: all(ignores, retries4xx), long: true},
-		{name: "exponential-backoff with full jitter", argv: node("exponential-backoff-full", "GET"), shape: "exponential", jitter: "full|proportional", attempts: 6, checks: retries4xx, long: true},
+		{name: "async-retry POST", argv: node("async-retry", "POST"), shape: "exponential", jitter: "none", base: 100, attempts: 5, checks: all(unsafe5xx, ignores, retries4xx)},
+		{name: "p-retry randomised", argv: node("p-retry-random", "GET"), shape: "exponential", jitter: "equal|proportional", attempts: 6, checks: all(ignores, retries4xx)},
+		{name: "exponential-backoff with full jitter", argv: node("exponential-backoff-full", "GET"), shape: "exponential", jitter: "full|proportional", attempts: 6, checks: retries4xx},
 		{name: "gRPC", argv: node("grpc", "POST"), shape: "exponential", jitter: "proportional|equal", attempts: 4, checks: all(final4xx, map[string]string{"unsafe-post": "unknown", "pushback-ignored": "passed", "retry-after (seconds)": "-", "post-after-error": "-"})},
-		{name: "gRPC in a loop", argv: node("grpc-loop", "POST"), shape: "exponential", jitter: "none", base: 150, attempts: 4, checks: all(retries4xx, map[string]string{"unsafe-post": "unknown", "pushback-ignored": "failed", "retry-after (seconds)": "-"}), long: true},
+		{name: "gRPC in a loop", argv: node("grpc-loop", "POST"), shape: "exponential", jitter: "none", base: 150, attempts: 4, checks: all(retries4xx, map[string]string{"unsafe-post": "unknown", "pushback-ignored": "failed", "retry-after (seconds)": "-"})},
 		{name: "a key made anew", argv: node("changing-key", "POST"), attempts: 3, checks: map[string]string{"key-changes": "failed", "unsafe-post": "failed"}},
-		{name: "a body read only once", argv: node("lost-body", "PUT"), attempts: 3, checks: map[string]string{"body-changes": "failed"}, long: true},
+		{name: "a body read only once", argv: node("lost-body", "PUT"), attempts: 3, checks: map[string]string{"body-changes": "failed"}},
 
 		{name: "net/http POST", argv: golang("net/http", "POST"), shape: "none", jitter: "none", attempts: 1, checks: all(safe, final4xx)},
 		{name: "retryablehttp POST", argv: golang("retryablehttp", "POST"), shape: "exponential", jitter: "none", base: 200, attempts: 4, checks: all(unsafe5xx, honours, final4xx)},
@@ -99,19 +101,57 @@ func realClients() []realClient {
 		{name: "resty POST", argv: golang("resty", "POST"), shape: "exponential", attempts: 5, checks: all(unsafe5xx, ignores, final4xx)},
 		{name: "failsafe POST", argv: golang("failsafe", "POST"), shape: "exponential", jitter: "none", base: 150, attempts: 4, checks: all(unsafe5xx, final4xx, map[string]string{"retry-after (seconds)": "passed", "retry-after (date)": "failed"})},
 		{name: "cenkalti POST", argv: golang("cenkalti", "POST"), shape: "exponential", jitter: "proportional", attempts: 6, checks: all(unsafe5xx, ignores, retries4xx)},
-		{name: "avast", argv: golang("avast", "GET"), shape: "exponential", jitter: "additive", base: 100, attempts: 5, checks: all(ignores, retries4xx), long: true},
-		{name: "sethvargo Fibonacci", argv: golang("sethvargo-fibonacci", "GET"), shape: "fibonacci|linear", jitter: "none", base: 150, attempts: 6, checks: all(ignores, retries4xx), long: true},
+		{name: "avast", argv: golang("avast", "GET"), shape: "exponential", jitter: "additive", base: 100, attempts: 5, checks: all(ignores, retries4xx)},
+		{name: "sethvargo Fibonacci", argv: golang("sethvargo-fibonacci", "GET"), shape: "fibonacci|linear", jitter: "none", base: 150, attempts: 6, checks: all(ignores, retries4xx)},
 		{name: "sethvargo capped", argv: golang("sethvargo-capped", "GET"), shape: "exponential", jitter: "none", base: 150, attempts: 7, checks: map[string]string{"no-cap": "passed"}},
 
-		{name: "requests", argv: python("plain_requests", "POST"), shape: "none", jitter: "none", attempts: 1, checks: all(safe, final4xx), long: true},
+		{name: "requests", argv: python("plain_requests", "POST"), shape: "none", jitter: "none", attempts: 1, checks: all(safe, final4xx)},
 		{name: "requests with Retry", argv: python("requests_retry", "GET"), shape: "exponential", jitter: "none", base: 400, attempts: 5, checks: all(honours, final4xx)},
-		{name: "requests with Retry POST", argv: python("requests_retry", "POST"), shape: "exponential", jitter: "none", base: 400, attempts: 5, checks: safe, long: true},
+		{name: "requests with Retry POST", argv: python("requests_retry", "POST"), shape: "exponential", jitter: "none", base: 400, attempts: 5, checks: safe},
 		{name: "requests with Retry of all methods POST", argv: python("requests_retry_all", "POST"), shape: "exponential|undetermined", jitter: "none", base: 400, attempts: 4, checks: all(unsafe5xx, honours, final4xx)},
 		{name: "tenacity POST", argv: python("tenacity_exp", "POST"), shape: "exponential", jitter: "none", base: 100, attempts: 5, checks: all(unsafe5xx, ignores, retries4xx)},
-		{name: "tenacity random", argv: python("tenacity_random", "GET"), shape: "exponential", jitter: "full|proportional", attempts: 6, checks: retries4xx, long: true},
-		{name: "backoff with full jitter", argv: python("backoff_full", "GET"), shape: "exponential", jitter: "full|proportional", attempts: 6, checks: retries4xx, long: true},
-		{name: "httpx POST", argv: python("httpx", "POST"), shape: "none", jitter: "none", attempts: 1, checks: all(safe, final4xx), long: true},
+		{name: "tenacity random", argv: python("tenacity_random", "GET"), shape: "exponential", jitter: "full|proportional", attempts: 6, checks: retries4xx},
+		{name: "backoff with full jitter", argv: python("backoff_full", "GET"), shape: "exponential", jitter: "full|proportional", attempts: 6, checks: retries4xx},
+		{name: "httpx POST", argv: python("httpx", "POST"), shape: "none", jitter: "none", attempts: 1, checks: all(safe, final4xx)},
 	}...)
+	for i := range clients {
+		switch c := &clients[i]; c.argv[0] {
+		case "node":
+			c.language = "npm"
+		case "CLIENTS":
+			c.language = "go"
+		case "/usr/bin/python3":
+			c.language = "python"
+		case "npm":
+			c.language, c.argv = c.argv[0], append(node(c.argv[1], c.argv[2]), c.argv[4:]...)
+		case "go":
+			c.language, c.argv = c.argv[0], append(golang(c.argv[1], c.argv[2]), c.argv[4:]...)
+		case "python":
+			c.language, c.argv = c.argv[0], append(python(c.argv[1], c.argv[2]), c.argv[4:]...)
+		case "java", "rust", "ruby":
+			c.language = c.argv[0]
+		}
+	}
+	return clients
+}
+
+// TestClientTable counts the clients.
+func TestClientTable(t *testing.T) {
+	languages, names := map[string]int{}, map[string]bool{}
+	clients := realClients()
+	for _, c := range clients {
+		languages[c.language]++
+		if names[c.name] {
+			t.Errorf("%s is there twice", c.name)
+		}
+		names[c.name] = true
+	}
+	t.Logf("%d clients: %v", len(clients), languages)
+	for _, language := range []string{"npm", "python", "go", "java", "rust", "ruby"} {
+		if languages[language] < 20 {
+			t.Errorf("%d clients in %s, want 20", languages[language], language)
+		}
+	}
 }
 
 // prepare makes the command of a client runnable, or skips the test and says what is missing.
@@ -137,7 +177,7 @@ func (c *realClient) prepare(t *testing.T) {
 		case "httparty", "typhoeus", "rest-client":
 			libraries = []string{"-r" + c.argv[1]}
 		}
-		if err := exec.Command("ruby", append(libraries, "-e", "0")...).Run(); err != nil {
+		if !loads("ruby", append(libraries, "-e", "0")...) {
 			snagtest.Skip(t, "the clients in Ruby are not installed; install ruby-faraday, ruby-excon, ruby-retriable, ruby-httparty, ruby-typhoeus and ruby-rest-client")
 		}
 		c.argv = append([]string{"ruby", "../testdata/retry/ruby/client.rb"}, c.argv[1:]...)
@@ -146,11 +186,20 @@ func (c *realClient) prepare(t *testing.T) {
 			snagtest.Skip(t, "the clients from npm are not installed; run: npm ci --prefix testdata/retry/npm")
 		}
 	case "/usr/bin/python3":
-		if err := exec.Command("/usr/bin/python3", "-c", "import requests, tenacity, backoff, httpx").Run(); err != nil {
-			snagtest.Skip(t, "the clients in Python are not installed; install python3-requests, python3-tenacity, python3-backoff and python3-httpx")
+		if !loads("/usr/bin/python3", "-c", "import requests, tenacity, backoff, httpx, aiohttp") {
+			snagtest.Skip(t, "the clients in Python are not installed; install python3-requests, python3-tenacity, python3-backoff, python3-httpx and python3-aiohttp")
 		}
 	}
 	snagtest.Needs(t, c.argv[0])
+}
+
+// loaded remembers what [loads] found out.
+var loaded sync.Map
+
+// loads reports whether the command succeeds, as it does where libraries are installed.
+func loads(name string, args ...string) bool {
+	found, _ := loaded.LoadOrStore(name+strings.Join(args, " "), sync.OnceValue(func() bool { return exec.Command(name, args...).Run() == nil }))
+	return found.(func() bool)()
 }
 
 // javaClasses is where the clients in Java are compiled to, once.

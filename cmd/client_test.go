@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -82,15 +83,21 @@ func observe(t *testing.T, args ...string) observed {
 	if err := json.Unmarshal(stdout.Bytes(), &o); status > cli.ExitFindings || err != nil {
 		t.Fatalf("%q: status %d: %s%s", args, status, stdout.String(), stderr.String())
 	}
+	o.keepsTo(t, &stdout, args)
+	return o
+}
+
+// keepsTo compares the report with its schema.
+func (o observed) keepsTo(t *testing.T, report io.Reader, args []string) {
+	t.Helper()
 	schema := reportSchema(t, "retry-"+args[1]+".schema.json")
-	value, err := jsonschema.UnmarshalJSON(&stdout)
+	value, err := jsonschema.UnmarshalJSON(report)
 	if err == nil {
 		err = schema.Validate(value)
 	}
 	if err != nil {
 		t.Errorf("%q: the report does not keep to its schema: %v", args, err)
 	}
-	return o
 }
 
 // TestClientHerd lets processes without jitter, and with full jitter, fail in the same moment.

@@ -1,8 +1,8 @@
 // Command clients makes one request with the retrying client that is named:
 //
-//	clients CLIENT METHOD URL
+//	clients CLIENT METHOD URL [key=value...]
 //
-// It exits with 0 when the request succeeded. KEY=value in the environment sends an idempotency key.
+// The keys are base and cap (milliseconds), factor, jitter, attempts and shape. It exits with 0 when the request succeeded. KEY=value in the environment sends an idempotency key.
 package main
 
 import (
@@ -11,8 +11,10 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"math/rand/v2"
 	"net/http"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -27,6 +29,33 @@ import (
 )
 
 var method, url = os.Args[2], os.Args[3]
+
+// number is the value that an argument gives to the key.
+func number(key string, otherwise float64) float64 {
+	if text := word(key); text != "" {
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			log.Fatal(err)
+		}
+		return x
+	}
+	return otherwise
+}
+
+func word(key string) string {
+	for _, arg := range os.Args[4:] {
+		if text, ok := strings.CutPrefix(arg, key+"="); ok {
+			return text
+		}
+	}
+	return ""
+}
+
+func millis(key string, otherwise float64) time.Duration {
+	return time.Duration(number(key, otherwise) * float64(time.Millisecond))
+}
+
+func attempts() int { return int(number("attempts", 4)) }
 
 func request() *http.Request {
 	var body io.Reader
@@ -106,6 +135,79 @@ var clients = map[string]func(context.Context) error{
 	"sethvargo-capped": func(ctx context.Context) error {
 		b := sethvargo.WithMaxRetries(6, sethvargo.WithCappedDuration(600*time.Millisecond, sethvargo.NewExponential(150*time.Millisecond)))
 		return sethvargo.Do(ctx, b, func(context.Context) error { return sethvargo.RetryableError(attempt()) })
+	},
+	// The same libraries with what the arguments say.
+	"retryablehttp-law": func(context.Context) error {
+		c := retryablehttp.NewClient()
+		c.Logger, c.RetryWaitMin, c.RetryWaitMax, c.RetryMax = nil, millis("base", 200), millis("cap", 60_000), attempts()-1
+		if word("shape") == "linear" {
+			c.Backoff = retryablehttp.LinearJitterBackoff
+		}
+		r, err := retryablehttp.FromRequest(request())
+		if err != nil {
+			return err
+		}
+		return finish(c.Do(r))
+	},
+	"failsafe-law": func(context.Context) error {
+		b := failsafehttp.NewRetryPolicyBuilder().WithMaxRetries(attempts() - 1)
+		if word("shape") == "fixed" {
+			b.WithDelay(millis("base", 200))
+		} else {
+			b.WithBackoffFactor(millis("base", 200), millis("cap", 60_000), number("factor", 2))
+		}
+		if jitter := number("jitter", 0); jitter > 0 {
+			b.WithJitterFactor(jitter)
+		}
+		c := &http.Client{Transport: failsafehttp.NewRoundTripper(nil, b.Build())}
+		return finish(c.Do(request()))
+	},
+	"cenkalti-law": func(ctx context.Context) error {
+		var b backoff.BackOff = backoff.NewConstantBackOff(millis("base", 200))
+		if word("shape") != "constant" {
+			b = &backoff.ExponentialBackOff{InitialInterval: millis("base", 200), RandomizationFactor: number("jitter", 0), Multiplier: number("factor", 2), MaxInterval: millis("cap", 60_000)}
+		}
+		_, err := backoff.Retry(ctx, func() (int, error) { return 0, attempt() }, backoff.WithBackOff(b), backoff.WithMaxTries(uint(attempts())))
+		return err
+	},
+	"avast-law": func(context.Context) error {
+		kind := avast.BackOffDelay
+		if word("shape") == "fixed" {
+			kind = avast.FixedDelay
+		}
+		return avast.New(avast.Attempts(uint(attempts())), avast.Delay(millis("base", 200)), avast.MaxDelay(millis("cap", 60_000)), avast.DelayType(kind)).Do(attempt)
+	},
+	"sethvargo-law": func(ctx context.Context) error {
+		var b sethvargo.Backoff
+		switch word("shape") {
+		case "constant":
+			b = sethvargo.NewConstant(millis("base", 200))
+		case "fibonacci":
+			b = sethvargo.NewFibonacci(millis("base", 200))
+		default:
+			b = sethvargo.NewExponential(millis("base", 200))
+		}
+		if percent := number("jitter", 0); percent > 0 {
+			b = sethvargo.WithJitterPercent(uint64(percent), b)
+		}
+		b = sethvargo.WithCappedDuration(millis("cap", 60_000), b)
+		return sethvargo.Do(ctx, sethvargo.WithMaxRetries(uint64(attempts()-1), b), func(context.Context) error { return sethvargo.RetryableError(attempt()) })
+	},
+	// A loop as one writes it by hand.
+	"by-hand": func(context.Context) (err error) {
+		delay := millis("base", 200)
+		for range attempts() {
+			if err = attempt(); err == nil {
+				return nil
+			}
+			wait := min(delay, millis("cap", 60_000))
+			if word("jitter") == "full" {
+				wait = rand.N(wait)
+			}
+			time.Sleep(wait)
+			delay = time.Duration(float64(delay) * number("factor", 2))
+		}
+		return err
 	},
 	"fixed-forever": func(context.Context) error {
 		for attempt() != nil {

@@ -1,9 +1,16 @@
-// One request with the retrying client that is named: node client.mjs CLIENT METHOD URL
-// It exits with 0 when the request succeeded. KEY=value in the environment sends an idempotency key, and
-// one more argument makes that many requests, one after the other.
+// One request with the retrying client that is named: node client.mjs CLIENT METHOD URL [OPERATIONS] [key=value...]
+// The keys are base and cap (milliseconds), factor, jitter, attempts, shape and all (methods). It exits with 0 when
+// the request succeeded. KEY=value in the environment sends an idempotency key, OPERATIONS makes that many
+// requests, one after the other.
 import { createRequire } from "node:module";
 
-const [name, method, url, operations] = process.argv.slice(2);
+const [name, method, url, ...rest] = process.argv.slice(2);
+const operations = rest.find((word) => !word.includes("="));
+const values = Object.fromEntries(rest.filter((word) => word.includes("=")).map((word) => word.split("=", 2)));
+const number = (key, otherwise) => Number(values[key] ?? otherwise);
+const retries = number("attempts", 4) - 1;
+const exponential = (n) => number("base", 200) * number("factor", 2) ** n;
+const chosen = values.all ? { methods: [method, method.toLowerCase()] } : {};
 const require = createRequire(import.meta.url);
 const body = method === "GET" ? undefined : JSON.stringify({ amount: 42, note: "x".repeat(180) });
 const headers = { ...(body && { "content-type": "application/json" }), ...(process.env.KEY && { "idempotency-key": process.env.KEY }) };
@@ -154,6 +161,66 @@ const clients = {
       await breaker.execute(attempt).catch(() => {});
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+  },
+  // The same libraries with what the arguments say.
+  async "p-retry-law"() {
+    const { default: pRetry } = await import("p-retry");
+    await pRetry(attempt, { retries, minTimeout: number("base", 200), factor: number("factor", 2), maxTimeout: number("cap", 60000), randomize: "jitter" in values });
+  },
+  async "async-retry-law"() {
+    const retry = require("async-retry");
+    await retry(attempt, { retries, minTimeout: number("base", 200), factor: number("factor", 2), maxTimeout: number("cap", 60000), randomize: "jitter" in values });
+  },
+  async "exponential-backoff-law"() {
+    const { backOff } = require("exponential-backoff");
+    await backOff(attempt, { numOfAttempts: retries + 1, startingDelay: number("base", 200), timeMultiple: number("factor", 2), maxDelay: number("cap", 60000), jitter: values.jitter ?? "none" });
+  },
+  async "ky-law"() {
+    const { default: ky } = await import("ky");
+    await (await ky(url, { method, headers, body, retry: { limit: retries, backoffLimit: number("cap", 60000), ...chosen } })).text();
+  },
+  async "got-law"() {
+    const { default: got } = await import("got");
+    const calculateDelay = ({ attemptCount, computedValue }) => (computedValue ? exponential(attemptCount - 1) : 0);
+    await got(url, { method, headers, body, retry: { limit: retries, calculateDelay, ...chosen } });
+  },
+  async "undici-law"() {
+    const { Agent, RetryAgent, request } = await import("undici");
+    const law = { maxRetries: retries, minTimeout: number("base", 200), timeoutFactor: number("factor", 2), maxTimeout: number("cap", 60000), ...chosen };
+    const answer = await request(url, { method, headers, body, dispatcher: new RetryAgent(new Agent(), law) });
+    await answer.body.text();
+    if (answer.statusCode >= 400) throw new Error(`status ${answer.statusCode}`);
+  },
+  async "axios-retry-linear"() {
+    const axios = require("axios").create();
+    const { default: axiosRetry, linearDelay } = require("axios-retry");
+    axiosRetry(axios, { retries, retryDelay: linearDelay(number("base", 100)) });
+    await axios({ url, method, headers, data: body });
+  },
+  async "fetch-retry-law"() {
+    const again = require("fetch-retry")(fetch, { retries, retryDelay: exponential, retryOn: [429, 500, 502, 503, 504] });
+    const response = await again(url, { method, headers, body });
+    await response.text();
+    if (!response.ok) throw new Error(`status ${response.status}`);
+  },
+  async "make-fetch-happen-law"() {
+    const fetch = require("make-fetch-happen");
+    const response = await fetch(url, { method, headers, body, retry: { retries, minTimeout: number("base", 200), factor: number("factor", 2), maxTimeout: number("cap", 60000) } });
+    await response.text();
+    if (!response.ok) throw new Error(`status ${response.status}`);
+  },
+  async "ofetch-default"() {
+    const { ofetch } = await import("ofetch");
+    await ofetch(url, { method, headers, body });
+  },
+  async "cockatiel-law"() {
+    const { ConstantBackoff, ExponentialBackoff, decorrelatedJitterGenerator, fullJitterGenerator, halfJitterGenerator, noJitterGenerator, handleAll, retry } = require("cockatiel");
+    const generator = { full: fullJitterGenerator, half: halfJitterGenerator, decorrelated: decorrelatedJitterGenerator }[values.jitter] ?? noJitterGenerator;
+    const backoff =
+      values.shape === "constant"
+        ? new ConstantBackoff(number("base", 200))
+        : new ExponentialBackoff({ generator, initialDelay: number("base", 200), exponent: number("factor", 2), maxDelay: number("cap", 60000) });
+    await retry(handleAll, { maxAttempts: retries, backoff }).execute(attempt);
   },
   async "ioredis"() {
     const Redis = require("ioredis");

@@ -353,7 +353,7 @@ func (in *Inference) estimate(f fitted, t table) Policy {
 			list[i] = weighed{get(&d.values), d.weight}
 			total += d.weight
 		}
-		slices.SortFunc(list, func(a, b weighed) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.weight, b.weight)) })
+		sorting.Stable(list, func(a, b weighed) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.weight, b.weight)) })
 		r.Low, mid, r.High = math.NaN(), math.NaN(), math.NaN()
 		for _, d := range list {
 			sum += d.weight

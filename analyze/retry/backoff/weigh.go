@@ -42,7 +42,7 @@ func weigh(t table, seed uint64) []fitted {
 		hypotheses = append(hypotheses, h)
 	}
 	// What starts high is fitted first, and shows how high the others must come.
-	slices.SortFunc(hypotheses, func(a, b hypothesis) int {
+	sorting.Stable(hypotheses, func(a, b hypothesis) int {
 		return cmp.Or(cmp.Compare(b.height-b.penalty(), a.height-a.penalty()), cmp.Compare(a.index, b.index))
 	})
 	var list []fitted

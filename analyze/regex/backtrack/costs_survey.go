@@ -1,7 +1,6 @@
 package backtrack
 
 import (
-	"cmp"
 	"slices"
 
 	"snag/analyze/regex/charset"
@@ -193,11 +192,10 @@ func (c *coster) repeats() {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b span) int { return cmp.Compare(b.to-b.from, a.to-a.from) })
 	c.outermost = make([]int32, len(c.code)+1)
 	for i, s := range all {
 		for pc := s.from; pc < s.to; pc++ {
-			if c.outermost[pc] == 0 {
+			if at := c.outermost[pc]; at == 0 || all[at-1].to-all[at-1].from < s.to-s.from {
 				c.outermost[pc] = int32(i + 1)
 			}
 		}

@@ -2,7 +2,6 @@ package bound
 
 import (
 	"encoding/binary"
-	"maps"
 	"math"
 	"slices"
 )
@@ -10,7 +9,7 @@ import (
 // Bounds on the search for what each character may cost.
 const (
 	mostSwaths    = 8000      // sets of runs that are followed back from one
-	mostCrossings = 3_000_000 // steps of single states
+	mostCrossings = 4_000_000 // steps of single states
 	mostUnited    = 6         // repetitions that are not gone through by themselves
 	mostAtOnce    = 1e7       // runs in one state
 )
@@ -31,8 +30,29 @@ func (b *Bounds) Rate(length int, enough float64) (steps, each float64, ok bool)
 	if !ok {
 		return 0, 0, false
 	}
-	var start []run // what a run in each state costs at most
-	search := c.Success
+	start, search := c.begin()
+	sum := func(w ways) float64 {
+		steps := search * float64(length+1)
+		for _, count := range w[:length+1] {
+			steps += count
+		}
+		return steps
+	}
+	w, ok := c.all(start)
+	if !ok {
+		return 0, 0, false
+	}
+	if sum(w) > enough {
+		c.work = mostCrossings
+		if together, ok := c.ways(start, 0); ok {
+			w = together
+		}
+	}
+	return sum(w), search + w[length+1], true
+}
+
+// begin returns what a run in each state costs at most, and what the search does.
+func (c *crossing) begin() (start []run, search float64) {
 	for q := range c.Rows {
 		most := 0.0
 		for _, class := range append([]int{c.Alphabet.Len}, c.letters...) {
@@ -41,32 +61,59 @@ func (b *Bounds) Rate(length int, enough float64) (steps, each float64, ok bool)
 			most = max(most, base)
 		}
 		if c.part[q] < 0 {
-			search = max(search, most+c.Success)
+			search = max(search, most)
 		} else if most > 0 {
 			start = append(start, run{int32(q), most})
 		}
 	}
-	sum := func(w ways) float64 {
-		steps := search * float64(length+1)
-		for _, count := range w[:length+1] {
-			steps += count
-		}
-		return steps
+	return start, search + c.Success
+}
+
+// Reach returns a length below which no input exceeds the budget, as Rate tells it for costs that grow faster than the
+// length, up to a length that is known to exceed it. It stops at one that is near to that.
+func (b *Bounds) Reach(budget float64, length int) (least int) {
+	if b.e.tangled() {
+		return 0
 	}
-	w := make(ways, length+2)
-	if len(start) > 0 {
-		if w, ok = c.all(start); !ok {
-			return 0, 0, false
-		}
-		if sum(w) > enough {
-			c.work = mostCrossings
-			if together, ok := c.ways(start, 0); ok {
-				w = together
+	c, ok := newCrossing(b, length)
+	if !ok {
+		return 0
+	}
+	start, search := c.begin()
+	c.open = true
+	for _, try := range reaches {
+		c.keep, c.work = try.keep, try.work
+		if try.keep > 0 {
+			for _, r := range start {
+				c.keep += r.count
 			}
 		}
+		clear(c.most)
+		w, ok := c.ways(start, 0)
+		if !ok {
+			break // the next one takes more
+		}
+		n, steps := 0, 0.0
+		for ; n < length; n++ {
+			if steps += search + w[n]; steps > budget {
+				break
+			}
+		}
+		if least = max(least, n); float64(n)*near >= float64(length) || n*hopeless < length {
+			break
+		}
 	}
-	return sum(w), search + w[length+1], true
+	return least
 }
+
+// hopeless is how many times a bound an input may be that no effort is made to raise it.
+const hopeless = 3
+
+// reaches are how many runs may be kept track of that are in other repetitions, and the work that this may take.
+var reaches = [...]struct {
+	keep float64
+	work int
+}{{0, 30_000}, {300, 80_000}}
 
 // all returns the most ways to states of several repetitions.
 func (c *crossing) all(start []run) (w ways, ok bool) {
@@ -107,13 +154,19 @@ func (w ways) within(other ways) bool {
 
 // apart returns the most ways to the states of each repetition, added up.
 func (c *crossing) apart(set []run) (sum ways, ok bool) {
-	parts := make(map[int32][]run)
-	for _, r := range set {
-		parts[c.part[r.state]] = append(parts[c.part[r.state]], r)
-	}
 	sum = make(ways, c.length+2)
-	for _, p := range slices.Sorted(maps.Keys(parts)) {
-		w, ok := c.ways(parts[p], p)
+	last := int32(-1)
+	for _, p := range c.part {
+		last = max(last, p)
+	}
+	for p := int32(0); p <= last; p++ {
+		var of []run
+		for _, r := range set {
+			if c.part[r.state] == p {
+				of = append(of, r)
+			}
+		}
+		w, ok := c.ways(of, p)
 		if !ok {
 			return nil, false
 		}
@@ -134,10 +187,13 @@ type crossing struct {
 	letters []int
 	part    []int32         // of each state: see Costs.Part
 	loops   []bool          // states that lead to themselves
+	open    bool            // there may be no end of ways
+	keep    float64         // runs up to which other repetitions are gone through together
 	from    [][]*[]run      // by place of a letter and state, the states that lead there
 	most    map[string]ways // of sets that were gone through, nil for those that are
 	length  int             // up to which ways are told apart
 	room    []float64       // runs of each state, zero between uses
+	beside  []float64       // and of those in other repetitions
 	endless [2][]int32      // repetitions of whose ways there is no end, and those before them
 	united  map[int32]bool  // repetitions that are several
 	work    int
@@ -145,14 +201,16 @@ type crossing struct {
 
 // newCrossing returns a crossing. ok is false if lookbehinds read further than twice the length.
 func newCrossing(b *Bounds, length int) (c *crossing, ok bool) {
-	e := newEvaluator(b.all)
-	if !e.reach(2 * max(length, 32)) {
-		return nil, false
+	e := &evaluator{Costs: b.all, free: make([]float64, len(b.all.Rows))}
+	if slices.Contains(e.Free, true) {
+		if e = newEvaluator(b.all); !e.reach(2 * max(length, 32)) {
+			return nil, false
+		}
 	}
 	count := len(e.Rows)
 	c = &crossing{
 		evaluator: e, letters: b.letters, part: slices.Clone(e.Part), loops: make([]bool, count),
-		length: length, most: make(map[string]ways), united: make(map[int32]bool), room: make([]float64, count), work: mostCrossings,
+		length: length, most: make(map[string]ways), united: make(map[int32]bool), room: make([]float64, count), beside: make([]float64, count), work: mostCrossings,
 	}
 	g := newGraph(count)
 	lists := make(map[string]*[]run)

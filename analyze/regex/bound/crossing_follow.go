@@ -1,6 +1,9 @@
 package bound
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // swath is a set of runs, with what each letter before makes of it.
 type swath struct {
@@ -28,6 +31,9 @@ func (s *crossed) within(other *crossed) bool {
 
 // ways returns the most ways to a set of states in a repetition, or in none.
 func (c *crossing) ways(set []run, home int32) (w ways, ok bool) {
+	if len(set) == 0 {
+		return make(ways, c.length+2), true
+	}
 	scale := set[0].count
 	for _, r := range set {
 		if r.count != scale {
@@ -170,9 +176,13 @@ func (c *crossing) same(set []run, letter int) bool {
 // back returns what the letter before makes of a set.
 func (c *crossing) back(set []run, letter int, home int32) (next crossed, ok bool) {
 	var met []int32
-	others := make(map[int32][]run)
+	others := make(map[int32][]int32)
 	var ended map[int32]float64
 	from := c.from[letter]
+	total := 0.0
+	for _, r := range set {
+		total += r.count
+	}
 	for _, r := range set {
 		c.work--
 		if from[r.state] == nil {
@@ -188,7 +198,10 @@ func (c *crossing) back(set []run, letter int, home int32) (next crossed, ok boo
 				}
 				ended[f.state] += r.count * f.count
 				next.ended = max(next.ended, ended[f.state]) // the search is in one state
-			case p == 0 || p == at || p == home:
+			case p == 0 || p == at || p == home || home == 0 && total+r.count*f.count <= c.keep:
+				if p != 0 && p != at && p != home {
+					total += r.count * f.count
+				}
 				if c.room[f.state] == 0 {
 					met = append(met, f.state)
 				}
@@ -197,23 +210,25 @@ func (c *crossing) back(set []run, letter int, home int32) (next crossed, ok boo
 				if !slices.Contains(next.others, p) {
 					next.others = append(next.others, p)
 				}
-				others[p] = append(others[p], run{f.state, r.count * f.count})
+				if c.beside[f.state] == 0 {
+					others[p] = append(others[p], f.state)
+				}
+				c.beside[f.state] += r.count * f.count
 			}
 		}
 	}
-	slices.Sort(met)
-	next.behind = make([]run, len(met))
-	huge := false
-	for i, q := range met {
-		next.behind[i] = run{q, c.room[q]}
-		huge = huge || c.room[q] > mostAtOnce
-		c.room[q] = 0
+	next.behind = taken(met, c.room)
+	sets := make([][]run, len(next.others))
+	for i, p := range next.others {
+		sets[i] = taken(others[p], c.beside)
 	}
-	if huge {
-		return next, false
+	for _, r := range next.behind {
+		if r.count > mostAtOnce {
+			return next, false
+		}
 	}
-	for _, p := range next.others {
-		w, ok := c.ways(gathered(others[p]), p)
+	for i, p := range next.others {
+		w, ok := c.ways(sets[i], p)
 		if !ok {
 			return next, false
 		}
@@ -221,22 +236,20 @@ func (c *crossing) back(set []run, letter int, home int32) (next crossed, ok boo
 			next.ways = make(ways, len(w))
 		}
 		next.ways.add(w, 1)
+		c.work -= len(w) / 2
 	}
 	return next, true
 }
 
-// gathered returns runs with those of the same state added up.
-func gathered(list []run) []run {
-	slices.SortFunc(list, func(a, b run) int { return int(a.state - b.state) })
-	out := list[:0]
-	for _, r := range list {
-		if last := len(out) - 1; last >= 0 && out[last].state == r.state {
-			out[last].count += r.count
-		} else {
-			out = append(out, r)
-		}
+// taken returns the runs of states, in order, and takes them away.
+func taken(states []int32, counts []float64) []run {
+	slices.Sort(states)
+	set := make([]run, len(states))
+	for i, q := range states {
+		set[i] = run{q, counts[q]}
+		counts[q] = 0
 	}
-	return out
+	return set
 }
 
 // within reports whether a has no more runs than b in any state.
@@ -283,11 +296,20 @@ func (c *crossing) longest(all []swath) (w ways, ok bool) {
 				values[part[q]] = max(values[part[q]], more)
 			case part[s.to] != part[q]:
 				values[part[q]] = max(values[part[q]], more+values[part[s.to]])
+			case more > 0 && c.open:
+				values[part[q]] = math.Inf(1)
 			case more > 0:
 				c.noEnd(all[q].set, s.others)
 				return nil, false
 			}
 		}
+	}
+	edges := 0
+	for i := range all {
+		edges += 1 + len(all[i].steps)
+	}
+	if c.work -= edges * last / 4; c.work < 0 {
+		return nil, false
 	}
 	w = make(ways, last+1)
 	w[last] = values[part[0]]
@@ -303,7 +325,6 @@ func (c *crossing) longest(all []swath) (w ways, ok bool) {
 				}
 				most = max(most, v)
 			}
-			c.work -= len(all[q].steps) / 8
 			next[q] = most
 		}
 		now, next = next, now

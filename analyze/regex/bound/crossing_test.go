@@ -34,9 +34,26 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// TestRateBoundsTheMatcher runs random patterns that have a rate on random inputs.
+// TestReach bounds patterns whose cost grows faster than the length.
+func TestReach(t *testing.T) {
+	for _, tt := range []struct {
+		pattern string
+		known   int // characters of an input that exceeds the budget
+		least   int
+	}{
+		{`\[.*?\]\(.*?\)`, 207, 170},
+		{`\{\+\s*([\s\S]+?)\s*\+\}`, 127, 110},
+	} {
+		_, costs := searchCosts(t, syntax.JavaScript, tt.pattern, "")
+		if length := Of(costs).Reach(1_000_000, tt.known); length < tt.least || length > tt.known {
+			t.Errorf("/%s/: no shorter input than %d characters exceeds the budget; want from %d to %d", tt.pattern, length, tt.least, tt.known)
+		}
+	}
+}
+
+// TestRateBoundsTheMatcher runs random patterns that have a rate, or reach a budget, on random inputs.
 func TestRateBoundsTheMatcher(t *testing.T) {
-	rated := 0
+	rated, reached := 0, 0
 	for _, d := range syntax.Dialects() {
 		if !d.Backtracks() {
 			continue
@@ -61,11 +78,16 @@ func TestRateBoundsTheMatcher(t *testing.T) {
 				continue
 			}
 			length := rng.IntN(40)
-			steps, each, ok := Of(costs).Rate(length, float64(rng.IntN(5000)))
-			if !ok {
-				continue
+			bounds := Of(costs)
+			steps, each, ok := bounds.Rate(length, float64(rng.IntN(5000)))
+			if ok {
+				rated++
 			}
-			rated++
+			budget := 20 + rng.IntN(3000)
+			reach := bounds.Reach(float64(budget), 1+rng.IntN(200))
+			if reach > 0 {
+				reached++
+			}
 			for range 40 {
 				text := randomText(rng)
 				if word := text[:min(len(text), 1+rng.IntN(4))]; len(word) > 0 && rng.IntN(2) == 0 {
@@ -74,6 +96,14 @@ func TestRateBoundsTheMatcher(t *testing.T) {
 						text = append(text, word...)
 					}
 				}
+				if short := text[:min(len(text), max(reach-1, 0))]; reach > 0 {
+					if r := program.Match(short, backtrack.Options{Mode: mode, MaxSteps: 1 << 24}); r.Steps > int64(budget) {
+						t.Fatalf("%v /%s/%s in mode %v: inputs of fewer than %d characters take at most %d steps, but %q takes %d", d, pattern, flags, mode, reach, budget, string(short), r.Steps)
+					}
+				}
+				if !ok {
+					continue
+				}
 				most := steps + each*float64(max(len(text)-length, 0))
 				if r := program.Match(text, backtrack.Options{Mode: mode, MaxSteps: 1 << 24}); float64(r.Steps) > most+1e-6*most {
 					t.Fatalf("%v /%s/%s in mode %v: at most %g steps and %g for each character beyond %d, but %q takes %d", d, pattern, flags, mode, steps, each, length, string(text), r.Steps)
@@ -81,5 +111,5 @@ func TestRateBoundsTheMatcher(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d patterns have a rate", rated)
+	t.Logf("%d patterns have a rate, %d reach a budget", rated, reached)
 }

@@ -17,7 +17,8 @@ const (
 	settleLength = 100_000 // characters of an attack whose cost is looked for
 	candidates   = 5       // attacks that are tried beside the one that was found
 	mostFixed    = 24      // characters of those that stand once, in short inputs
-	sharp        = 1.1     // times the bound an attack may be that no better bound is looked for
+	sharp        = 1.1     // times the bound an attack may be that no better attack is looked for
+	distant      = 1.25    // times the bound an attack may be that no better bound is looked for
 )
 
 // worst looks for the worst attack on a vulnerable pattern, and for the length below which no input at all
@@ -61,6 +62,9 @@ func (d *decision) worst(v Verdict) Verdict {
 	if v = d.reaching(v, reached); v.Attack != nil && reached {
 		if float64(v.Cost.LengthForBudget) > sharp*float64(res.Length) {
 			v = d.balanced(v)
+		}
+		if v.Class == Polynomial && v.Degree > 2 && float64(v.Cost.LengthForBudget) > distant*float64(res.Length) {
+			res.Length = max(res.Length, bounds.Reach(float64(d.limits.Steps), v.Cost.LengthForBudget))
 		}
 		v.Cost.SafeLength = min(res.Length, v.Cost.LengthForBudget)
 	}

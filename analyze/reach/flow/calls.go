@@ -267,7 +267,7 @@ func (p *Program) mayBeText(x *object) bool {
 	}
 	for _, made := range p.out(x.index) {
 		for _, e := range p.in(p.edge(made).to) {
-			if from := p.edge(e); from.from != x.index && len(p.points(from.from)) == 0 {
+			if from := p.edge(e); from.from != x.index && p.cell(from.from).points.n == 0 {
 				return true
 			}
 		}

@@ -26,6 +26,19 @@ type chooser struct {
 	work  int
 	spare [][]float64
 	lossy bool // vectors were replaced by larger ones
+
+	peak, loss []float64 // room for those of candidates
+	centres    []int32
+	slab       []int32 // room for homes
+	kept       []vector
+}
+
+// again returns a chooser that keeps so many vectors, with the memory of c.
+func (c *chooser) again(width int) chooser {
+	return chooser{
+		width: width, texts: append(c.texts[:0], letter{-1, -1}), work: c.work, spare: c.spare,
+		peak: c.peak, loss: c.loss, centres: c.centres, slab: c.slab, kept: c.kept,
+	}
 }
 
 func (s *chooser) lossless() bool { return !s.lossy }
@@ -60,7 +73,9 @@ func (s *chooser) spell(text int32) (word []int) {
 // into the one that is nearest, whose elements become the larger ones of both.
 func (s *chooser) choose(all []vector, sum *mark) (kept []vector, homes []int32) {
 	size := len(all[0].costs)
-	peak := make([]float64, size)
+	peak := slices.Grow(s.peak[:0], size)[:size]
+	clear(peak)
+	s.peak = peak
 	first := 0
 	for c, v := range all {
 		for i, x := range v.costs {
@@ -70,9 +85,13 @@ func (s *chooser) choose(all []vector, sum *mark) (kept []vector, homes []int32)
 			first = c
 		}
 	}
-	centres := []int32{int32(first)}
-	homes = make([]int32, len(all))
-	loss := make([]float64, len(all)) // of going into its home
+	centres := append(s.centres[:0], int32(first))
+	if len(s.slab) < len(all) {
+		s.slab = make([]int32, max(len(all), 512))
+	}
+	homes, s.slab = s.slab[:len(all):len(all)], s.slab[len(all):]
+	loss := slices.Grow(s.loss[:0], len(all))[:len(all)] // of going into its home
+	s.loss = loss
 	for c := range all {
 		homes[c], loss[c] = int32(first), s.excess(all[first].costs, all[c].costs, peak, math.Inf(1))
 	}
@@ -96,8 +115,13 @@ func (s *chooser) choose(all []vector, sum *mark) (kept []vector, homes []int32)
 		}
 	}
 	slices.Sort(centres)
-	for _, c := range centres {
-		kept = append(kept, all[c])
+	s.centres = centres
+	if len(s.kept) < len(centres) {
+		s.kept = make([]vector, max(len(centres), 128))
+	}
+	kept, s.kept = s.kept[:len(centres):len(centres)], s.kept[len(centres):]
+	for i, c := range centres {
+		kept[i] = all[c]
 	}
 	for c, v := range all {
 		role, _ := slices.BinarySearch(centres, homes[c])

@@ -20,6 +20,7 @@ type system struct {
 
 	chooser
 	stages []stage
+	all    []vector // room for the candidates of a group
 }
 
 // row is a sum: a constant and elements of the vector.
@@ -217,7 +218,10 @@ func (e *evaluator) flatten(n int32, times float64, base *float64, f func(int32)
 func (s *system) spent() int { return s.work }
 
 func (s *system) begin(width int) {
-	s.chooser = chooser{width: width, texts: []letter{{-1, -1}}, work: s.work}
+	for i := range s.stages {
+		s.retire(&s.stages[i])
+	}
+	s.chooser = s.again(width)
 	var first stage
 	for g := range s.groups {
 		var set []vector
@@ -286,7 +290,7 @@ func (s *system) prepend() {
 	next := stage{sets: make([][]vector, len(s.groups)), homes: make([][]int32, len(s.groups))}
 	sum := mark(14695981039346656037)
 	for g := range s.groups {
-		var all []vector
+		all := s.all[:0]
 		for i := range s.groups[g].moves {
 			m := &s.groups[g].moves[i]
 			sum.add(int32(len(last.sets[m.to]))) // the candidates of the same numbers are made by the same moves
@@ -297,20 +301,25 @@ func (s *system) prepend() {
 				all = append(all, vector{out, s.text(s.letters[m.letter], v.text)})
 			}
 		}
-		if len(all) > 0 {
+		if s.all = all; len(all) > 0 {
 			next.sets[g], next.homes[g] = s.choose(all, &sum)
 		}
 	}
 	next.mark = sum
 	s.stages = append(s.stages, next)
 	if old := len(s.stages) - history; old >= 0 {
-		for _, set := range s.stages[old].sets {
-			for _, v := range set {
-				s.spare = append(s.spare, v.costs)
-			}
-		}
-		s.stages[old] = stage{}
+		s.retire(&s.stages[old])
 	}
+}
+
+// retire gives up the vectors of a stage.
+func (s *system) retire(old *stage) {
+	for _, set := range old.sets {
+		for _, v := range set {
+			s.spare = append(s.spare, v.costs)
+		}
+	}
+	*old = stage{}
 }
 
 // history is the number of stages that are remembered.

@@ -2,7 +2,7 @@
 // framework calls for each request, which values a sender controls and how long they may be, where a
 // pattern meets its subject, what becomes of a text in a call, and which calls bound it.
 //
-// The same form is embedded in the program and read from a project's snag.yaml.
+// The same form is read from a project's snag.yaml, and embedded in the program as documents that are parsed already.
 package model
 
 import (
@@ -255,23 +255,28 @@ func For(lang Language) *Model { return embedded[lang]() }
 // is no such key. The name of the file is for errors, which say file, line, and what is allowed. What the
 // program knows by itself can be referred to and is not part of the result.
 func Parse(file string, text []byte) (*Model, error) {
-	var m Model
-	if err := m.read(&document{file: file}, text); err != nil {
-		return nil, err
+	d := &document{file: file}
+	root := d.root(text)
+	if d.err != nil {
+		return nil, d.err
 	}
-	if err := m.check(Default()); err != nil {
-		return nil, err
-	}
-	m.index()
-	return &m, nil
+	return d.model(root)
 }
 
 // FromNode reads a model from a mapping in a text that was parsed already, and is nested no deeper than package
 // nesting allows. Otherwise it is as [Parse].
 func FromNode(file string, n ast.Node) (*Model, error) {
+	d := &document{file: file}
+	return d.model(nodeOf(n))
+}
+
+// model reads a model from the root of its document, nil for an empty one.
+func (d *document) model(root *node) (*Model, error) {
 	var m Model
-	if err := m.readNode(&document{file: file}, n); err != nil {
-		return nil, err
+	if root != nil {
+		if err := m.read(d, root); err != nil {
+			return nil, err
+		}
 	}
 	if err := m.check(Default()); err != nil {
 		return nil, err

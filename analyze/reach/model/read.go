@@ -6,19 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/goccy/go-yaml/ast"
-
 	"snag/analyze/regex/syntax"
 )
-
-// read adds the rules of a file.
-func (m *Model) read(d *document, text []byte) error {
-	root := d.root(text)
-	if d.err != nil || root == nil {
-		return d.err
-	}
-	return m.readNode(d, root)
-}
 
 // sections are the keys of a model, with what their entries are.
 var sections = []struct {
@@ -53,8 +42,8 @@ func Sections() []string {
 // Languages returns the names of the languages that a rule may be about.
 func Languages() []string { return slices.Clone(languages[:]) }
 
-// readNode adds the rules of a mapping.
-func (m *Model) readNode(d *document, root ast.Node) error {
+// read adds the rules of a mapping.
+func (m *Model) read(d *document, root *node) error {
 	f := d.fields(root, "reach")
 	var defaults Origin
 	if lang := f.at("lang"); lang != nil {
@@ -65,11 +54,11 @@ func (m *Model) readNode(d *document, root ast.Node) error {
 		if n == nil {
 			continue
 		}
-		if _, ok := n.(*ast.SequenceNode); !ok {
+		if n.kind != sequence {
 			d.fail(n, "%s is a list", section.key)
 			continue
 		}
-		for _, item := range items(n) {
+		for _, item := range n.each() {
 			one := d.fields(item, section.what)
 			o := defaults
 			o.Where = d.where(item)
@@ -86,7 +75,7 @@ func (m *Model) readNode(d *document, root ast.Node) error {
 	return d.err
 }
 
-func (d *document) language(n ast.Node) Language {
+func (d *document) language(n *node) Language {
 	name := d.scalar(n, "lang")
 	at := slices.Index(languages[:], name)
 	if at < 0 {
@@ -385,7 +374,7 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Unit:       Unit(f.choice("unit", units)),
 	}
 	if n := f.at("apply"); n != nil {
-		for _, item := range items(n) {
+		for _, item := range n.each() {
 			a := f.document.fields(item, "an apply")
 			asks, calls := a.flag("asks"), selves(a.calls("call", "value", "schema", "name"), "schema")
 			told := a.shown()

@@ -42,7 +42,8 @@ func (m *Model) check(base *Model) error {
 		}
 	}
 	for _, s := range m.Settings {
-		known := slices.ContainsFunc(slices.Concat(m.Sources, base.Sources), func(o Source) bool { return s.Sets == o.Limit || s.Sets == o.Needs })
+		asks := func(o Source) bool { return s.Sets == o.Limit || s.Sets == o.Needs }
+		known := slices.ContainsFunc(m.Sources, asks) || slices.ContainsFunc(base.Sources, asks)
 		if err := limit(s.Sets, s.Where); err != nil && !known {
 			return err
 		}

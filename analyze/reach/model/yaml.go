@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 
@@ -33,36 +32,34 @@ type document struct {
 	err     error // the first one
 }
 
-func (d *document) fail(n ast.Node, format string, args ...any) {
+func (d *document) fail(n *node, format string, args ...any) {
 	if d.err != nil {
 		return
 	}
 	e := &Error{File: d.file, Line: 1, Message: fmt.Sprintf(format, args...)}
-	if n != nil && n.GetToken() != nil && n.GetToken().Position != nil {
-		e.Line, e.Column = n.GetToken().Position.Line, n.GetToken().Position.Column
+	if n != nil && n.line > 0 {
+		e.Line, e.Column = n.line, n.column
 	}
 	d.err = e
 }
 
 // where says where a node stands.
-func (d *document) where(n ast.Node) string {
-	if t := n.GetToken(); t != nil && t.Position != nil {
-		return d.file + ":" + strconv.Itoa(t.Position.Line)
+func (d *document) where(n *node) string {
+	if n.line > 0 {
+		return d.file + ":" + strconv.Itoa(n.line)
 	}
 	return d.file
 }
 
 // root parses a text. It returns what stands under "reach", or all of it, and nil for nothing.
-func (d *document) root(text []byte) ast.Node {
+func (d *document) root(text []byte) *node {
 	if len(text) > longestText {
 		d.err = &Error{File: d.file, Line: 1, Message: fmt.Sprintf("the file is larger than %d KB", longestText>>10)}
 		return nil
 	}
-	if !d.trusted {
-		if deep, ok := errors.AsType[*nesting.Error](nesting.YAML(text)); ok {
-			d.err = &Error{d.file, deep.Line, deep.Column, fmt.Sprintf("nested more than %d levels deep", nesting.Limit)}
-			return nil
-		}
+	if deep, ok := errors.AsType[*nesting.Error](nesting.YAML(text)); ok {
+		d.err = &Error{d.file, deep.Line, deep.Column, fmt.Sprintf("nested more than %d levels deep", nesting.Limit)}
+		return nil
 	}
 	parsed, err := parser.ParseBytes(text, 0)
 	if err != nil {
@@ -73,12 +70,13 @@ func (d *document) root(text []byte) ast.Node {
 		if doc.Body == nil {
 			continue
 		}
-		for _, e := range pairs(doc.Body) {
-			if e.Key.GetToken().Value == "reach" {
-				return e.Value
+		root := nodeOf(doc.Body)
+		for _, e := range root.entries {
+			if e.key.text == "reach" {
+				return e.value
 			}
 		}
-		return doc.Body
+		return root
 	}
 	return nil
 }
@@ -99,67 +97,45 @@ func syntaxError(file string, err error) *Error {
 	return &Error{File: file, Line: 1, Message: message}
 }
 
-// pairs returns the entries of a mapping, nil for another node.
-func pairs(n ast.Node) []*ast.MappingValueNode {
-	switch n := n.(type) {
-	case *ast.MappingNode:
-		return n.Values
-	case *ast.MappingValueNode:
-		return []*ast.MappingValueNode{n}
-	}
-	return nil
-}
-
-func isMapping(n ast.Node) bool {
-	switch n.(type) {
-	case *ast.MappingNode, *ast.MappingValueNode:
-		return true
-	}
-	return false
-}
-
 // fields are the entries of a mapping. A key that is asked for is one that is allowed.
 type fields struct {
 	*document
 	language Language // of patterns
-	node     ast.Node
+	node     *node
 	what     string // in words: "a source"
 	asked    []string
-	named    map[string]*ast.MappingValueNode
+	named    map[string]*node
 }
 
-func (d *document) fields(n ast.Node, what string) *fields {
-	f := &fields{document: d, node: n, what: what, named: map[string]*ast.MappingValueNode{}}
-	if !isMapping(n) {
+func (d *document) fields(n *node, what string) *fields {
+	f := &fields{document: d, node: n, what: what, named: map[string]*node{}}
+	if n.kind != mapping {
 		d.fail(n, "%s is a mapping", what)
 	}
-	for _, e := range pairs(n) {
-		key := e.Key.GetToken().Value
+	for _, e := range n.entries {
+		key := e.key.text
 		if f.named[key] != nil {
-			d.fail(e, "duplicate key %q", key)
+			d.fail(e.key, "duplicate key %q", key)
 		}
-		f.named[key] = e
+		f.named[key] = e.value
 	}
 	return f
 }
 
 // done reports keys that nobody asked for.
 func (f *fields) done() {
-	for _, e := range pairs(f.node) {
-		if key := e.Key.GetToken().Value; !slices.Contains(f.asked, key) {
+	for _, e := range f.node.entries {
+		if key := e.key.text; !slices.Contains(f.asked, key) {
 			slices.Sort(f.asked)
-			f.fail(e, "unknown key %q in %s: allowed are %s", key, f.what, strings.Join(f.asked, ", "))
+			f.fail(e.key, "unknown key %q in %s: allowed are %s", key, f.what, strings.Join(f.asked, ", "))
 		}
 	}
 }
 
 // at returns the value of a key, nil if it is missing.
-func (f *fields) at(key string) ast.Node {
+func (f *fields) at(key string) *node {
 	f.asked = append(f.asked, key)
-	if e := f.named[key]; e != nil {
-		return e.Value
-	}
-	return nil
+	return f.named[key]
 }
 
 func (f *fields) has(key string) bool { return f.named[key] != nil }
@@ -173,17 +149,11 @@ func (f *fields) text(key string) string {
 	return f.scalar(n, key)
 }
 
-func (d *document) scalar(n ast.Node, key string) string {
-	switch n := n.(type) {
-	case *ast.StringNode:
-		return n.Value
-	case *ast.LiteralNode:
-		return n.Value.Value
-	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
-		return n.GetToken().Value
+func (d *document) scalar(n *node, key string) string {
+	if n.kind != scalar {
+		d.fail(n, "%s is a text", key)
 	}
-	d.fail(n, "%s is a text", key)
-	return ""
+	return n.text
 }
 
 // list returns the texts of a sequence, or a single one.
@@ -193,18 +163,10 @@ func (f *fields) list(key string) []string {
 		return nil
 	}
 	var all []string
-	for _, item := range items(n) {
+	for _, item := range n.each() {
 		all = append(all, f.scalar(item, key))
 	}
 	return all
-}
-
-// items returns the items of a sequence, or the node itself.
-func items(n ast.Node) []ast.Node {
-	if s, ok := n.(*ast.SequenceNode); ok {
-		return s.Values
-	}
-	return []ast.Node{n}
 }
 
 func (f *fields) flag(key string) bool {

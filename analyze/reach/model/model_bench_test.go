@@ -1,0 +1,10 @@
+package model
+
+import "testing"
+
+// BenchmarkDefault measures what each start of the program pays that asks what it knows.
+func BenchmarkDefault(b *testing.B) {
+	for b.Loop() {
+		load("data/*.yaml")
+	}
+}

@@ -39,7 +39,7 @@ var profiles = []string{"", "-default", "-dev", "-development", "-local", "-prod
 var beside = []string{"", "resources", "config", "conf", "docker", "docker/php", ".docker/php"}
 
 // setByFiles returns the limits that files of properties set for the code of a package. Where several set one, the
-// largest counts.
+// largest counts; one that is set to what is not known may be anything.
 func (p *Project) setByFiles(u *unit) map[string]setLimit {
 	if u.limits != nil {
 		return u.limits
@@ -64,9 +64,12 @@ func (p *Project) setByFiles(u *unit) map[string]setLimit {
 		}
 		for _, x := range properties(file, text) {
 			for _, s := range p.Model.Property(file, x.key) {
-				v, ok := flow.SizeOf(defaultOf(x.value), familyOf(s.Language) == "PHP")
-				if !ok || familyOf(s.Language) != u.family {
+				if familyOf(s.Language) != u.family {
 					continue
+				}
+				v, ok := flow.SizeOf(x.value)
+				if !ok { // as "${LIMIT:8KB}", which is filled in where the program runs
+					v = NoLimit
 				}
 				if v != NoLimit {
 					v *= max(s.Scale, 1)
@@ -123,14 +126,6 @@ func (p *Project) propertyFiles(u *unit, rules []*model.Setting) []string {
 		}
 	}
 	return sortedKeys(found)
-}
-
-// defaultOf returns what a placeholder such as "${LIMIT:8KB}" stands for where nothing else is set.
-func defaultOf(value string) string {
-	if inside, ok := strings.CutPrefix(value, "${"); ok {
-		_, value, _ = strings.Cut(strings.TrimSuffix(inside, "}"), ":")
-	}
-	return value
 }
 
 // properties reads a file of properties by the ending of its name.
@@ -190,7 +185,11 @@ func yamlProperties(text []byte) []property {
 			pairs = n.Values
 		case *ast.MappingValueNode:
 			pairs = []*ast.MappingValueNode{n}
-		case *ast.StringNode, *ast.IntegerNode, *ast.FloatNode:
+		case *ast.AnchorNode:
+			visit(prefix, n.Value)
+		case *ast.TagNode:
+			visit(prefix, n.Value)
+		case *ast.StringNode, *ast.IntegerNode, *ast.FloatNode, *ast.LiteralNode, *ast.AliasNode:
 			t := n.GetToken()
 			start := max(0, min(len(text), t.Position.Offset-1))
 			all = append(all, property{prefix, t.Value, start, min(len(text), start+len(t.Value))})

@@ -16,6 +16,18 @@ package a;
 import org.springframework.web.bind.annotation.*;
 @RestController
 class A { @GetMapping("/x") String x(@RequestHeader("s") String s) { return "" + s.matches("(a+)+$"); } }`
+	const form = `
+-- src/main/java/a/A.java --
+package a;
+import org.springframework.web.bind.annotation.*;
+@RestController
+class A { @PostMapping("/x") String x(@RequestParam("s") String s) { return "" + s.matches("(a+)+$"); } }`
+	const file = `
+-- src/main/java/a/A.java --
+package a;
+import org.springframework.web.bind.annotation.*;
+@RestController
+class A { @PostMapping("/x") String x(@RequestPart("s") String s) { return "" + s.matches("(a+)+$"); } }`
 	const core = `
 -- A.cs --
 using System.Text.RegularExpressions;
@@ -49,7 +61,7 @@ def a(request): return HttpResponse(str(re.search('(a+)+$', request.POST['s'])))
 		{php, "php.ini", ";post_max_size = 8K", "8388608"},
 		{php, "php.ini", "# post_max_size = 8K", "8388608"},
 		{php, "php.ini", "upload_max_filesize = 8K", "8388608"},
-		{php, "php.ini", "post_max_size = many", "8388608"},
+		{php, "php.ini", "post_max_size = many", "-1 php.ini:1"},
 		{php, "php.ini", "x.post_max_size = 8K", "8388608"},
 		{php, "php.ini.txt", "post_max_size = 8K", "8388608"},
 		{php, "tests/php.ini", "post_max_size = 8K", "8388608"},
@@ -57,14 +69,32 @@ def a(request): return HttpResponse(str(re.search('(a+)+$', request.POST['s'])))
 		{spring, props, "server.port=80\nserver.max-http-request-header-size=4KB\n", "4096 " + props + ":2"},
 		{spring, props, "server.maxHttpRequestHeaderSize: 4096", "4096 " + props + ":1"},
 		{spring, props, "server.max_http_header_size = 2kb", "2048 " + props + ":1"},
-		{spring, props, "server.max-http-request-header-size=${HEADERS:32KB}", "32768 " + props + ":1"},
+		{spring, props, "server.max-http-request-header-size=${HEADERS:32KB}", "-1 " + props + ":1"},
 		{spring, yml, "server:\n  max-http-request-header-size: 16KB\n", "16384 " + yml + ":2"},
 		{spring, yml, "server.max-http-request-header-size: 1024", "1024 " + yml + ":1"},
 		{spring, yml, "a: 1\n---\nserver:\n  tomcat: {max-http-header-size: 3KB}\n", "3072 " + yml + ":4"},
 		{spring, "src/main/resources/application-prod.yaml", "server: {max-http-request-header-size: 64KB}", "65536 src/main/resources/application-prod.yaml:1"},
 		{spring, props, "#server.max-http-request-header-size=4KB", "8192"},
 		{spring, props, "! server.max-http-request-header-size=4KB", "8192"},
-		{spring, props, "server.max-http-request-header-size=${HEADERS}", "8192"},
+		{spring, props, "server.max-http-request-header-size=${HEADERS}", "-1 " + props + ":1"},
+		{spring, props, "server.max-http-request-header-size=@headers@", "-1 " + props + ":1"},
+		{spring, props, "server.max-http-request-header-size=ENC(Zm9v)", "-1 " + props + ":1"},
+		{spring, props, "server.max-http-request-header-size=-1", "-1 " + props + ":1"},
+		{spring, props, "server.max-http-request-header-size=0", "-1 " + props + ":1"},
+		{spring, yml, "server:\n  max-http-request-header-size: ${HEADERS}\n", "-1 " + yml + ":2"},
+		{spring, yml, "a: &size 64KB\nserver:\n  max-http-request-header-size: *size\n", "-1 " + yml + ":3"},
+		{spring, yml, "server:\n  max-http-request-header-size: &size 16KB\n", "16384 " + yml + ":2"},
+		{spring, yml, "server:\n  max-http-request-header-size: !!str 16KB\n", "16384 " + yml + ":2"},
+		{spring, yml, "server:\n  max-http-request-header-size: |-\n    ${HEADERS}\n", "-1 " + yml + ":2"},
+		{spring, "src/main/resources/application-prod.yml", "server: {max-http-request-header-size: '${HEADERS:16KB}'}", "-1 src/main/resources/application-prod.yml:1"},
+		{spring, props, "server.max-http-request-header-size=4KB\n#---\nserver.max-http-request-header-size=${HEADERS:16KB}", "-1 " + props + ":3"},
+		{form, props, "", "2097152"},
+		{form, props, "server.tomcat.max-http-form-post-size=4MB", "4194304 " + props + ":1"},
+		{form, props, "server.tomcat.max-http-form-post-size=-1", "-1 " + props + ":1"},
+		{form, props, "server.jetty.max-http-form-post-size=${FORM:1MB}", "-1 " + props + ":1"},
+		{file, props, "", "1048576"},
+		{file, props, "spring.servlet.multipart.max-file-size=-1", "-1 " + props + ":1"},
+		{file, props, "spring.servlet.multipart.max-file-size=${SIZE:10MB}", "-1 " + props + ":1"},
 		{spring, props, "spring.servlet.multipart.max-file-size=4KB", "8192"},
 		{spring, yml, "management:\n  server:\n    max-http-request-header-size: 4KB", "8192"},
 		{spring, yml, "server:\n  - max-http-request-header-size: 4KB", "8192"},
@@ -83,6 +113,9 @@ def a(request): return HttpResponse(str(re.search('(a+)+$', request.POST['s'])))
 		{flask, "config.py", "MAX_CONTENT_LENGTH = 1 << 20\n", "1048576"},
 		{django, "settings.py", "DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 + 976\n", "2000"},
 		{django, "settings.py", "DATA_UPLOAD_MAX_MEMORY_SIZE = env.int('SIZE', default=9)\n", "-1"},
+		{django, "settings.py", "DATA_UPLOAD_MAX_MEMORY_SIZE = None\n", "-1"},
+		{django, "settings.py", "DATA_UPLOAD_MAX_MEMORY_SIZE = None if BIG else 5000\n", "-1"},
+		{django, "settings.py", "DATA_UPLOAD_MAX_MEMORY_SIZE = 5000\nif BIG:\n    DATA_UPLOAD_MAX_MEMORY_SIZE = None\n", "-1"},
 		{django, "settings.py", "OTHER = env.int('SIZE')\n", "2621440"},
 		{flask, "other.py", "MAX_CONTENT_LENGTH = 16 * 1024\n", "-1"},
 	} {
@@ -126,6 +159,21 @@ app.MapPost("/a", ([FromBody] string s) => Regex.IsMatch(s, "(a+)+$"));`
 	const hapi = `const Hapi = require('@hapi/hapi'), server = Hapi.server({})
 const handler = r => /(a+)+$/.test(r.payload.s)
 server.route([{ method: 'POST', path: '/b', handler }, { method: 'POST', path: '/a', options: { handler, SET } }])`
+	const express = `const express = require('express'), app = express(), settings = { strict: false }
+settings.limit = '5kb'
+if (process.env.BIG) settings.limit = null
+app.use(express.json(SET))
+app.post('/a', (req, res) => res.send(/(a+)+$/.test(req.body.s)))`
+	const fastify = `const app = require('fastify')(SET)
+app.post('/a', (req, res) => res.send(/(a+)+$/.test(req.body.s)))`
+	const sockets = `const { WebSocketServer } = require('ws')
+new WebSocketServer(SET).on('connection', s => s.on('message', m => /(a+)+$/.test(m)))`
+	const flask = `import re
+from flask import Flask, request
+app = Flask(__name__)
+SET
+@app.post('/a')
+def a(): return str(re.search('(a+)+$', request.form['s']))`
 	for _, test := range []struct{ file, frame, set, want string }{
 		{"a.py", aiohttp, "", "1048576"},
 		{"a.py", aiohttp, "client_max_size=4 * 1024 ** 2", "4194304"},
@@ -136,6 +184,35 @@ server.route([{ method: 'POST', path: '/b', handler }, { method: 'POST', path: '
 		{"A.cs", minimal, "builder.WebHost.ConfigureKestrel(o => o.Limits.MaxRequestBodySize = 100_000_000);", "100000000"},
 		{"A.cs", minimal, "builder.WebHost.ConfigureKestrel(o => { o.Limits.MaxRequestBodySize = 5000; });", "5000"},
 		{"A.cs", minimal, "builder.WebHost.ConfigureKestrel(o => o.Limits.MaxRequestBodySize = Size());", "any"},
+		{"A.cs", minimal, "builder.WebHost.ConfigureKestrel(o => o.Limits.MaxRequestBodySize = null);", "any"},
+		{"A.cs", minimal, "builder.Services.Configure<KestrelServerOptions>(o => { o.Limits.MaxRequestBodySize = big ? null : 100; });", "any"},
+		{"A.cs", minimal, "builder.Services.Configure<IISServerOptions>(o => { o.MaxRequestBodySize = null; });", "any"},
+		{"A.cs", minimal, "var options = new KestrelServerOptions { Limits = { MaxRequestBodySize = null } };", "any"},
+		{"A.cs", minimal, "app.Use((c, next) => { c.Features.Get<IHttpMaxRequestBodySizeFeature>()!.MaxRequestBodySize = null; return next(); });", "any"},
+		{"a.js", express, "{}", "102400"},
+		{"a.js", express, "{ extended: true, type: null }", "102400"},
+		{"a.js", express, "{ limit: 5000 }", "5000"},
+		{"a.js", express, "{ limit: null }", "any"},
+		{"a.js", express, "{ limit: false }", "any"},
+		{"a.js", express, "{ limit: Infinity }", "any"},
+		{"a.js", express, "{ limit: -1 }", "any"},
+		{"a.js", express, "{ limit: 0 }", "any"},
+		{"a.js", express, "{ limit: +process.env.LIMIT }", "any"},
+		{"a.js", express, "{ limit: big ? null : '5kb' }", "any"},
+		{"a.js", express, "{ limit: big ? '2kb' : '5kb' }", "5120"},
+		{"a.js", express, "Object.assign({ extended: true }, { limit: null })", "any"},
+		{"a.js", express, "settings", "any"},
+		{"a.js", fastify, "{ bodyLimit: Number(process.env.LIMIT) }", "any"},
+		{"a.js", fastify, "{ bodyLimit: process.env.LIMIT ? +process.env.LIMIT : 5000 }", "any"},
+		{"a.js", sockets, "{ port: 1 }", "104857600"},
+		{"a.js", sockets, "{ port: 1, maxPayload: 0 }", "any"},
+		{"a.js", sockets, "{ port: 1, maxPayload: null }", "any"},
+		{"a.py", aiohttp, "client_max_size=0", "any"},
+		{"a.py", aiohttp, "client_max_size=None", "any"},
+		{"a.py", flask, "", "500000"},
+		{"a.py", flask, "app.config['MAX_FORM_MEMORY_SIZE'] = None", "any"},
+		{"a.py", flask, "app.config['MAX_FORM_MEMORY_SIZE'] = 4000\nif big: app.config['MAX_FORM_MEMORY_SIZE'] = None", "any"},
+		{"a.py", flask, "app.config['OTHER'] = None", "500000"},
 		{"a.js", hapi, "payload: { allow: 'application/json' }", "1048576"},
 		{"a.js", hapi, "payload: { maxBytes: 10 * 1024 * 1024 }", "10485760"},
 	} {

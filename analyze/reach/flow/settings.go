@@ -13,6 +13,7 @@ import (
 // out keeps the default, and one that sets it to what is not known may set it to anything.
 func (p *Program) set() {
 	p.touched = map[string]bool{}
+	blanks := p.blanks()
 	for _, s := range p.settings {
 		p.touched[s.Rule.Sets] = true
 		file, start, end := p.CallAt(s.call)
@@ -27,7 +28,7 @@ func (p *Program) set() {
 			}
 		}
 		for _, r := range s.roles {
-			if r.Role == "max" && !known && p.given(s.call, r) {
+			if r.Role == "max" && p.given(s.call, r, blanks, known) {
 				at.Max, known = model.NoLimit, true
 				p.noteLimit(s.Rule, at)
 			}
@@ -64,24 +65,73 @@ func (p *Program) noteLimit(rule *model.Setting, s Set) {
 	larger(p.limits, rule.Sets, s)
 }
 
-// given reports whether a call gives an argument, or a member of an object that it writes out, a value, whatever that is.
-func (p *Program) given(id int32, r model.Filled) bool {
+// given reports whether a call gives an argument, or a member of an object, a value of which nothing is known; known
+// tells whether one is known that it may give.
+func (p *Program) given(id int32, r model.Filled, blanks map[blank]bool, known bool) bool {
 	if r.Arg < 0 || r.Arg >= len(p.calls[id].args) {
 		return false
 	}
-	if len(r.Path) == 0 {
+	n := p.calls[id].args[r.Arg]
+	return p.isBlank(blanks, n, r.Path) || !known && p.gives(n, r.Path)
+}
+
+// gives reports whether a node is an object that is given a member at the end of a path, whatever that is. One that is
+// given a member on the way of which nothing is known may be.
+func (p *Program) gives(n node, path []string) bool {
+	if len(path) == 0 {
 		return true
 	}
-	if len(r.Path) != 1 {
-		return false
+	for _, o := range p.points(n) {
+		f, ok := p.object(o).fields[path[0]]
+		if !ok || !p.isStored(o, f) {
+			continue
+		}
+		if unknown := !slices.ContainsFunc(p.points(f), func(o int32) bool { return p.object(o).kind != access }); unknown || p.gives(f, path[1:]) {
+			return true
+		}
 	}
-	n := p.calls[id].args[r.Arg]
-	file, at := p.fileOf(n)
-	if at == nil {
-		return false
+	return false
+}
+
+// blank is a member of an object.
+type blank struct {
+	object int32
+	name   string
+}
+
+// blanks returns the members at the end of the paths of settings that are set to what is not followed, as to null.
+func (p *Program) blanks() map[blank]bool {
+	names := map[string]bool{}
+	for _, s := range p.settings {
+		for _, r := range s.roles {
+			if n := len(r.Path); n > 0 && r.Role == "max" {
+				names[r.Path[n-1]] = true
+			}
+		}
 	}
-	object := graph.ID(n - p.base[file])
-	return slices.ContainsFunc(p.sources[file].Graph.Stores, func(s graph.Store) bool { return s.Object == object && s.Field == r.Path[0] })
+	found := map[blank]bool{}
+	for i, s := range p.sources {
+		for _, b := range s.Graph.Blanks {
+			if !names[b.Field] {
+				continue
+			}
+			for _, o := range p.points(p.at(int32(i), b.Object)) {
+				found[blank{o, b.Field}] = true
+			}
+		}
+	}
+	return found
+}
+
+// isBlank reports whether a member at the end of a path is among some.
+func (p *Program) isBlank(among map[blank]bool, n node, path []string) bool {
+	return len(path) > 0 && len(among) > 0 && slices.ContainsFunc(p.points(n), func(o int32) bool {
+		if len(path) == 1 {
+			return among[blank{o, path[0]}]
+		}
+		f, ok := p.object(o).fields[path[0]]
+		return ok && p.isBlank(among, f, path[1:])
+	})
 }
 
 // larger keeps the larger one of two limits of a name.
@@ -123,24 +173,31 @@ func (p *Program) assigned(file int32) {
 			p.setToAny(rule, file, g.Names[name])
 		}
 	}
-	for _, s := range g.Stores {
-		if !p.model.MaySet(p.lang, s.Field) {
-			continue
-		}
-		known := false
-		for _, o := range p.points(p.at(file, s.Object)) {
-			if x := p.object(o); x.kind == access {
-				known = true
-				for _, rule := range p.model.SetBy(p.lang, g.Path, x.step(s.Field)) {
-					p.setToAny(rule, file, s.Value)
-				}
+	for _, stores := range [][]graph.Store{g.Stores, g.Blanks} {
+		for i := range stores {
+			if s := &stores[i]; p.model.MaySet(p.lang, s.Field) {
+				p.assignedMember(file, s)
 			}
 		}
-		if !known { // a member of whatever a function is handed, as of options
-			of := model.Access{Steps: append(p.readSteps(file, s.Object), s.Field)}
-			for _, rule := range p.model.SetBy(p.lang, g.Path, of) {
+	}
+}
+
+// assignedMember notes the limits that are set by what is assigned to a member.
+func (p *Program) assignedMember(file int32, s *graph.Store) {
+	g := p.sources[file].Graph
+	known := false
+	for _, o := range p.points(p.at(file, s.Object)) {
+		if x := p.object(o); x.kind == access {
+			known = true
+			for _, rule := range p.model.SetBy(p.lang, g.Path, x.step(s.Field)) {
 				p.setToAny(rule, file, s.Value)
 			}
+		}
+	}
+	if !known { // a member of whatever a function is handed, as of options
+		of := model.Access{Steps: append(p.readSteps(file, s.Object), s.Field)}
+		for _, rule := range p.model.SetBy(p.lang, g.Path, of) {
+			p.setToAny(rule, file, s.Value)
 		}
 	}
 }
@@ -192,21 +249,21 @@ func (p *Program) sizeAt(n node, depth int) (int64, bool) {
 		return 0, false
 	}
 	if _, g := p.fileOf(n); g != nil && g.Kind == graph.Text {
-		v, ok := SizeOf(g.Name, false)
+		v, ok := SizeOf(g.Name)
 		return v, ok && v != model.NoLimit
 	} else if g != nil && g.Kind == graph.Number {
-		return g.Size, g.Size >= 0
+		return g.Size, g.Size > 0 // zero is no limit to some
 	}
 	return p.constant(n, depth, p.sizeAt)
 }
 
-// SizeOf returns the number of bytes that a text such as "1mb" means, [model.NoLimit] for a negative number, and for zero
-// where that means no limit.
-func SizeOf(text string, free bool) (v int64, ok bool) {
+// SizeOf returns the number of bytes that a text such as "1mb" means, [model.NoLimit] for null, for a negative number, and
+// for zero, which is no limit to some and the default to others.
+func SizeOf(text string) (v int64, ok bool) {
 	text = strings.ToLower(strings.ReplaceAll(strings.TrimSpace(text), "_", ""))
 	digits := strings.TrimRight(text, "kmgib ")
 	n, err := strconv.ParseFloat(digits, 64)
-	if text == "null" || err == nil && (n < 0 || n == 0 && free) {
+	if text == "null" || err == nil && n <= 0 {
 		return model.NoLimit, true
 	}
 	if err != nil || n > 1<<40 {

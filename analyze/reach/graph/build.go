@@ -138,8 +138,12 @@ func (b *builder) copy(from, to ID, c Cap) {
 }
 
 func (b *builder) store(value, object ID, field string) {
-	if value != 0 && object != 0 {
+	switch {
+	case object == 0:
+	case value != 0:
 		b.f.Stores = append(b.f.Stores, Store{value, object, field})
+	case field != "*" && (field == "" || field[0] > '9'):
+		b.f.Blanks = append(b.f.Blanks, Store{0, object, field})
 	}
 }
 

@@ -455,5 +455,14 @@ func (b *builder) conditional(n *tree.Node) ID {
 	b.refine(n.Kid(0), false)
 	no := b.expression(n.Kid(2))
 	b.env = join(b.env, then)
+	if yes == 0 && b.isSize(no) || no == 0 && b.isSize(yes) {
+		return b.either(n, yes, no, b.add(Node{Kind: Opaque})) // a limit, or perhaps none
+	}
 	return b.either(n, yes, no)
+}
+
+// isSize reports whether a node is a constant that may be a size, such as 1024 or "1mb".
+func (b *builder) isSize(id ID) bool {
+	n := &b.f.Nodes[id]
+	return n.Kind == Number || n.Kind == Text && n.Name != "" && n.Name[0] >= '0' && n.Name[0] <= '9'
 }

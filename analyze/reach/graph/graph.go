@@ -235,13 +235,15 @@ type File struct {
 	Copies   []Copy
 	Loads    []Load
 	Stores   []Store
-	Calls    []Call
-	Concats  []Concatenation
-	Named    []Member
-	Syms     []Sym
-	Funcs    []Func // the first one is the code of the file
-	Classes  []ClassFact
-	Exports  ID
+	// Blanks are the members that are set to a value which is not followed, such as null, a truth value or -1.
+	Blanks  []Store
+	Calls   []Call
+	Concats []Concatenation
+	Named   []Member
+	Syms    []Sym
+	Funcs   []Func // the first one is the code of the file
+	Classes []ClassFact
+	Exports ID
 	// Modules are the nodes of what is imported.
 	Modules []ID
 	// Patterns are the nodes of regex literals.

@@ -20,11 +20,13 @@ type acceptance struct {
 	options func(fixture, *Options)
 
 	verdict shutdown.Verdict
-	// exit is the end: "0", "143", "SIGTERM", or "killed" when the grace period ran out.
+	// exit is the end: "0", "143", "SIGTERM", or "killed" when the grace period ran out; several for a program that does
+	// not end the same way each time.
 	exit string
 	// flight counts the requests in flight: completed, dropped, truncated, server errors.
 	flight [4]int
-	// rules are those of errors and warnings, in any order, without the "shutdown/".
+	// rules are those of errors and warnings, in any order, without the "shutdown/". One with a "?" behind it is found
+	// only sometimes, as the program does not do the same each time.
 	rules string
 	// cause is that of the first finding.
 	cause shutdown.Cause
@@ -162,7 +164,8 @@ var acceptances = []acceptance{
 
 	// Python.
 	{name: "python-none", needs: []string{"python3"}, argv: python("none"), verdict: not, exit: "SIGTERM", flight: allDropped, rules: "dropped-requests", cause: shutdown.CauseNoHandler},
-	{name: "python-int", needs: []string{"python3"}, argv: python("none"), options: signalled("SIGINT"), verdict: not, exit: "SIGINT", flight: allDropped, rules: "dropped-requests", cause: shutdown.CauseNoHandler},
+	// Where KeyboardInterrupt is raised inside Thread.start(), which happens to about one run in seven, socketserver ends with 1.
+	{name: "python-int", needs: []string{"python3"}, argv: python("none"), options: signalled("SIGINT"), verdict: not, exit: "SIGINT 1", flight: allDropped, rules: "dropped-requests", cause: shutdown.CauseNoHandler},
 	{name: "python-handler", needs: []string{"python3"}, argv: python("handler"), verdict: graceful, exit: "0", flight: allDone},
 	{name: "python-blocked", needs: []string{"python3"}, argv: python("blocked"), options: grace(short), verdict: not, exit: "killed", flight: allDone, rules: "no-effect", cause: shutdown.CauseBlocked},
 	{name: "python-ignored", needs: []string{"python3"}, argv: python("ignored"), options: grace(short), verdict: not, exit: "killed", flight: allDone, rules: "no-effect", cause: shutdown.CauseSwallowed},
@@ -172,7 +175,8 @@ var acceptances = []acceptance{
 	{name: "gunicorn-sync", needs: []string{"gunicorn"}, argv: func(f fixture) []string { return f.gunicorn("-w", "2") }, options: noSilent, verdict: not, exit: "0", flight: [4]int{2, 2, 0, 0}, rules: "dropped-requests broken-connections", cause: shutdown.CauseQueue},
 	{name: "gunicorn-gthread", needs: []string{"gunicorn"}, argv: func(f fixture) []string { return f.gunicorn("-w", "1", "--worker-class", "gthread", "--threads", "12") }, options: noSilent, verdict: graceful, exit: "0", flight: allDone},
 	{name: "uwsgi", needs: []string{"uwsgi"}, argv: func(f fixture) []string { return f.uwsgi() }, options: with(slow, noSilent, grace(8*time.Second)), verdict: not, exit: "killed", flight: allDropped, rules: "dropped-requests no-effect", cause: shutdown.CauseReloads},
-	{name: "uwsgi-die-on-term", needs: []string{"uwsgi"}, argv: func(f fixture) []string { return f.uwsgi("--die-on-term") }, options: with(slow, noSilent), verdict: not, exit: "0", flight: allDropped, rules: "broken-connections dropped-requests"},
+	// Workers and master get the signal at once: who is first decides whether connections are still taken that nobody answers.
+	{name: "uwsgi-die-on-term", needs: []string{"uwsgi"}, argv: func(f fixture) []string { return f.uwsgi("--die-on-term") }, options: with(slow, noSilent), verdict: not, exit: "0", flight: allDropped, rules: "broken-connections? dropped-requests"},
 
 	// nginx, puma.
 	{name: "nginx-term", needs: []string{"nginx"}, argv: fixture.nginx, verdict: not, exit: "0", flight: allDropped, rules: "dropped-requests", cause: shutdown.CauseExitsAtOnce},

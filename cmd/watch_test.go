@@ -1,13 +1,18 @@
 package cmd
 
 import (
+	"bytes"
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"snag/cmd/cli"
 	"snag/probe/snagtest"
 )
 
@@ -37,5 +42,31 @@ func TestBlockWatch(t *testing.T) {
 	}
 	if found := rulesOf(document); !slices.Contains(found, "block/stalled") {
 		t.Errorf("findings %v", found)
+	}
+}
+
+// TestBlockWatchInterrupted ends a watch before its duration is over, which is then no watch of that duration, and one
+// without a duration, of which an interrupt is the end.
+func TestBlockWatchInterrupted(t *testing.T) {
+	for _, c := range []struct {
+		duration string
+		status   int
+	}{{"1h", cli.ExitFailure}, {"0", cli.ExitClean}} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var requests atomic.Int64
+		server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+			if requests.Add(1) == 80 {
+				cancel()
+			}
+		}))
+		var stdout, stderr bytes.Buffer
+		args := []string{"block", "watch", server.URL + "/health", "--duration", c.duration, "--rate", "200", "--fail-on", "none"}
+		status := execute(ctx, args, &cli.Stdio{Out: &stdout, Err: &stderr})
+		partial := strings.Contains(stdout.String(), "Partial: ")
+		if status != c.status || partial != (c.status != cli.ExitClean) {
+			t.Errorf("--duration %s: status %d, want %d\n%s%s", c.duration, status, c.status, stdout.String(), stderr.String())
+		}
+		server.Close()
+		cancel()
 	}
 }

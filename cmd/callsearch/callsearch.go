@@ -183,6 +183,9 @@ func (o *options) search(ctx context.Context, out *cli.Output) error {
 		Text:   o.Summary(cli.Plural(len(d.Calls), "call"), cli.Plural(d.Files, "file")),
 		Counts: []report.Count{{Name: "calls", N: len(d.Calls)}, {Name: "files", N: d.Files}},
 	}
+	if rep.Partial {
+		rep.Summary.Text = cli.Sentence(cli.Plural(d.Files, "file")) + " read, and nothing is known of the calls in any."
+	}
 	return o.end(out, rep, d, known, missing)
 }
 
@@ -197,7 +200,9 @@ func (o *options) end(out *cli.Output, rep *report.Report, d data, known *worktr
 		rep.Notes = append(rep.Notes, fmt.Sprintf("%d of the findings in %s are gone; --write-baseline writes it anew", gone, o.baseline))
 	}
 	gate := o.failOn.Check
-	if o.writeBaseline != "" && !rep.Partial {
+	if o.writeBaseline != "" && rep.Partial {
+		rep.Notes = append(rep.Notes, cli.NotWritten(o.writeBaseline))
+	} else if o.writeBaseline != "" {
 		n, err := worktree.WriteBaseline(o.writeBaseline, rep.Findings)
 		if err != nil {
 			return err

@@ -75,7 +75,7 @@ func (r checkResult) item() checkItem {
 	}
 	if rep := r.Report; rep != nil {
 		tally := rep.Tally()
-		item.Findings, item.Partial, item.Summary, item.Data = &tally, rep.Partial, report.Text(rep.Summary.Text), rep.Data
+		item.Findings, item.Partial, item.Summary, item.Data = &tally, rep.Partial, report.Text(rep.Outcome()), rep.Data
 	}
 	return item
 }

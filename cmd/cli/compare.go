@@ -71,6 +71,12 @@ func (o *OutputFlags) Save(c *cobra.Command) {
 // Keeps reports whether the report is to be saved or to be compared with an earlier one.
 func (o *OutputFlags) Keeps() bool { return o.save != "" || o.compare != "" }
 
+// NotWritten is what the report of an interrupted run says of a file for later runs: it would take what the run did not
+// come to for what is not there.
+func NotWritten(path string) string {
+	return path + " was not written: the run ended before it was done"
+}
+
 // saveReport writes a report that is complete in JSON to a file.
 func saveReport(path string, r *report.Report) error {
 	t, err := NewTarget(path, nil)

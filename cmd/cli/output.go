@@ -178,7 +178,10 @@ func (o *Output) Close(r *report.Report) error {
 	if o.earlier != nil {
 		r.Compare(o.earlier)
 	}
-	if o.save != "" && !r.Partial {
+	switch {
+	case o.save != "" && r.Partial:
+		r.Notes = append(r.Notes, NotWritten(o.save))
+	case o.save != "":
 		if err := saveReport(o.save, r); err != nil {
 			return err
 		}

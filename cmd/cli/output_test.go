@@ -1,11 +1,40 @@
 package cli
 
 import (
+	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
+
+	"snag/cmd/report"
 )
+
+// TestInterruptedIsNotSaved keeps what --save wrote before, since a later run would take what an interrupted one did not
+// come to for gone, and says so.
+func TestInterruptedIsNotSaved(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "saved.json")
+	var stdout, stderr bytes.Buffer
+	end := func(r *report.Report) error {
+		stdout.Reset()
+		stdio := &Stdio{Out: &stdout, Err: &stderr, Color: NewEnum("never")}
+		return (&Output{Stdio: stdio, Command: "block json", Format: FormatNamed("table"), save: file}).End(r, nil, nil)
+	}
+	if err := end(&report.Report{Partial: true}); !errors.Is(err, ErrPartial) {
+		t.Errorf("error %v, want %v", err, ErrPartial)
+	}
+	if _, err := os.Stat(file); err == nil || !strings.Contains(stdout.String(), "saved.json was not written") {
+		t.Errorf("%v, and the report says\n%s", err, stdout.String())
+	}
+	if err := end(&report.Report{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(file); err != nil || strings.Contains(stdout.String(), "was not written") {
+		t.Errorf("%v, and the report says\n%s", err, stdout.String())
+	}
+}
 
 func TestTarget(t *testing.T) {
 	dir := t.TempDir()

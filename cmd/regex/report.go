@@ -136,7 +136,9 @@ func (r *regexReport) close(ctx context.Context) error {
 	if gone := r.known.Gone(rep.Findings); gone > 0 && !rep.Partial && o.shard.Of == 0 {
 		note("%d of the findings in %s are gone; --write-baseline writes it anew", gone, o.baseline)
 	}
-	if o.writeBaseline != "" && !rep.Partial {
+	if o.writeBaseline != "" && rep.Partial {
+		note("%s", cli.NotWritten(o.writeBaseline))
+	} else if o.writeBaseline != "" {
 		n, err := worktree.WriteBaseline(o.writeBaseline, rep.Findings)
 		if err != nil {
 			return err

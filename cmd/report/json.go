@@ -171,7 +171,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	head, err := indented(jsonHead{
 		Schema: Schema, Command: r.Command, Version: r.Version, Scope: Text(r.Scope),
 		Started: r.Started, Duration: r.Duration.Milliseconds(), Partial: r.Partial, Failed: r.Failed,
-		Summary: jsonSummary{text: r.Summary.Text, counts: r.Summary.Counts, findings: r.Tally(), notes: r.Notes},
+		Summary: jsonSummary{text: r.Outcome(), counts: r.Summary.Counts, findings: r.Tally(), notes: r.Notes},
 		Figures: r.Figures, Since: r.Since,
 	}, "")
 	if err != nil {

@@ -68,6 +68,18 @@ type Summary struct {
 	Counts []Count // in the order of presentation
 }
 
+// unfinished begins the outcome of a partial report.
+const unfinished = "Partial: the run ended before it was done."
+
+// Outcome is the sentence of the summary, behind one that says so where the report is partial: its numbers are then
+// those of a part, and none of them says that nothing is wrong.
+func (r *Report) Outcome() string {
+	if !r.Partial || strings.HasPrefix(r.Summary.Text, unfinished) {
+		return r.Summary.Text
+	}
+	return JoinWords(unfinished, r.Summary.Text)
+}
+
 // Count is a named number of a Summary. Name is a JSON key in snake_case.
 type Count struct {
 	Name string

@@ -3,6 +3,7 @@ package watch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -161,6 +162,7 @@ func (o *options) watch(ctx context.Context, out *cli.Output) error {
 		}
 	}
 	seen, err := stream.Run(ctx, plan)
+	cut := o.duration > 0 && ctx.Err() != nil
 	p.Stop()
 	if err != nil {
 		return fmt.Errorf("the canary %s: %w", report.RedactURL(canary.Path), err)
@@ -169,14 +171,17 @@ func (o *options) watch(ctx context.Context, out *cli.Output) error {
 		return failed
 	}
 	tally.finish(seen.Samples)
-	return o.report(out, seen, tally, report.RedactURL(canary.Path), load.Share(), note)
+	return o.report(out, seen, tally, report.RedactURL(canary.Path), load.Share(), note, cut)
 }
 
-// report lists the stalls. An interrupt is how a watch without a duration ends, so the report is
-// Complete.
-func (o *options) report(out *cli.Output, seen stream.Observation, t *tally, path string, pressure float64, note string) error {
+// report lists the stalls. An interrupt is how a watch without a duration ends, whose report is complete; one with a
+// duration is cut short by it.
+func (o *options) report(out *cli.Output, seen stream.Observation, t *tally, path string, pressure float64, note string, cut bool) error {
 	log := t.log
-	if !log.Answered() {
+	switch {
+	case !log.Answered() && cut:
+		return errors.New("interrupted before a request of the stream was answered: nothing is known")
+	case !log.Answered():
 		return stream.ErrNoStream
 	}
 	stalls, end, responses := log.Stalls, log.End, log.Responses()
@@ -198,7 +203,7 @@ func (o *options) report(out *cli.Output, seen stream.Observation, t *tally, pat
 	if len(t.hours.List) > 1 && end > time.Hour {
 		d.Hours = hourItems(seen.Start.Add(-t.hours.Phase), t.hours.List)
 	}
-	rep := &report.Report{Data: d}
+	rep := &report.Report{Partial: cut, Data: d}
 	rep.Summary = report.Summary{Counts: []report.Count{{Name: "stalls", N: count}, {Name: "over_budget", N: over}, {Name: "machine", N: machines}}}
 	rep.Summary.Text = fmt.Sprintf("%s in %.1f s of %s at %d a second: p50 %s, p99 %s, max %s.", cli.Plural(count, "stall"), end.Seconds(), path, o.rate,
 		cli.ShortMillis(responses.P50), cli.ShortMillis(responses.P99), cli.ShortMillis(responses.Max))

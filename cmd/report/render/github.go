@@ -79,8 +79,8 @@ func renderGitHub(w io.Writer, r *report.Report, _ View) error {
 	for _, n := range r.Notes {
 		fmt.Fprintf(&b, "note: %s\n", plainLine(report.Visible(n)))
 	}
-	if r.Summary.Text != "" {
-		b.WriteString(plainLine(report.Visible(r.Summary.Text)) + "\n")
+	if text := r.Outcome(); text != "" {
+		b.WriteString(plainLine(report.Visible(text)) + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

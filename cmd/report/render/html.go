@@ -139,11 +139,12 @@ func (p *page) header(worst []entry) {
 	p.Open("header")
 	p.Line()
 	p.Element("h1", "snag "+report.Visible(p.report.Command))
+	class := ""
 	if p.report.Partial {
-		p.paragraph("Partial: the run ended before it was done.", "bad strong")
+		class = "bad strong"
 	}
-	if text := p.report.Summary.Text; text != "" {
-		p.paragraph(text, "")
+	if text := p.report.Outcome(); text != "" {
+		p.paragraph(text, class)
 	}
 	if counts := counted(p.report.Summary.Counts); len(counts) > 0 {
 		p.Line()

@@ -65,7 +65,7 @@ func renderJUnit(w io.Writer, r *report.Report, _ View) error {
 	suite := junitSuite{
 		Name: "snag " + r.Command, Time: seconds,
 		Timestamp: r.Started.UTC().Format("2006-01-02T15:04:05"), // without a zone
-		Output:    xmlText(strings.Join(append(r.Notes, r.Summary.Text), "\n")),
+		Output:    xmlText(strings.Join(append(r.Notes, r.Outcome()), "\n")),
 	}
 	seen := map[string]int{}
 	for _, f := range r.Findings {

@@ -18,11 +18,10 @@ const maxMarkdown = 60_000
 func renderMarkdown(w io.Writer, r *report.Report, _ View) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### snag %s\n\n", markdownText(r.Command))
-	if r.Partial {
-		b.WriteString("**Partial:** the run ended before it was done.\n\n")
-	}
-	if r.Summary.Text != "" {
-		b.WriteString(markdownText(r.Summary.Text) + "\n\n")
+	if label, rest, ok := strings.Cut(r.Outcome(), " "); ok && r.Partial {
+		b.WriteString("**" + label + "** " + markdownText(rest) + "\n\n")
+	} else if text := r.Summary.Text; text != "" {
+		b.WriteString(markdownText(text) + "\n\n")
 	}
 	open := entries(r.Findings)
 	var suppressed []report.Finding

@@ -69,11 +69,10 @@ func renderTable(w io.Writer, r *report.Report, v View) error {
 	if len(r.Notes) > 0 {
 		t.b.WriteByte('\n')
 	}
-	if r.Partial {
-		t.b.WriteString(t.paint(report.Bad, "Partial: the run ended before it was done.") + "\n")
-	}
-	if r.Summary.Text != "" {
-		t.prose("", 0, r.Summary.Text)
+	if label, rest, ok := strings.Cut(r.Outcome(), " "); ok && r.Partial {
+		t.prose(t.paint(report.Bad, label)+" ", len(label)+1, rest)
+	} else if text := r.Summary.Text; text != "" {
+		t.prose("", 0, text)
 	}
 	_, err := w.Write(t.b.Bytes())
 	return err

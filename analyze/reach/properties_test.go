@@ -166,6 +166,32 @@ app.use(express.json(SET))
 app.post('/a', (req, res) => res.send(/(a+)+$/.test(req.body.s)))`
 	const fastify = `const app = require('fastify')(SET)
 app.post('/a', (req, res) => res.send(/(a+)+$/.test(req.body.s)))`
+	const controller = `using System.Text.RegularExpressions;
+[ApiController]
+public class A : ControllerBase { SET [HttpPost("a")] public void P([FromBody] string s) { Regex.IsMatch(s, "(a+)+$"); } }`
+	const whole = `using System.Text.RegularExpressions;
+[ApiController]
+SET
+public class A : ControllerBase { [HttpPost("a")] public void P([FromBody] string s) { Regex.IsMatch(s, "(a+)+$"); } }`
+	const forms = `using System.Text.RegularExpressions;
+[ApiController]
+public class A : ControllerBase { SET [HttpPost("a")] public void P([FromForm] string s) { Regex.IsMatch(s, "(a+)+$"); } }`
+	const koa = `const Koa = require('koa'), app = new Koa()
+app.use(require('koa-bodyparser')(SET))
+app.use(ctx => { ctx.body = /(a+)+$/.test(ctx.request.body.s) })`
+	const multer = `const express = require('express'), multer = require('multer'), app = express()
+app.post('/a', multer(SET).none(), (req, res) => res.send(/(a+)+$/.test(req.body.s)))`
+	const tornado = `import re, tornado.web
+class A(tornado.web.RequestHandler):
+    def post(self): self.write(str(re.search('(a+)+$', self.get_body_argument('s'))))
+app = tornado.web.Application([('/a', A)])
+app.listen(80, SET)`
+	const sanic = `import re
+from sanic import Sanic
+app = Sanic("a")
+SET
+@app.post('/a')
+async def a(request): return str(re.search('(a+)+$', request.json['s']))`
 	const sockets = `const { WebSocketServer } = require('ws')
 new WebSocketServer(SET).on('connection', s => s.on('message', m => /(a+)+$/.test(m)))`
 	const flask = `import re
@@ -189,6 +215,45 @@ def a(): return str(re.search('(a+)+$', request.form['s']))`
 		{"A.cs", minimal, "builder.Services.Configure<IISServerOptions>(o => { o.MaxRequestBodySize = null; });", "any"},
 		{"A.cs", minimal, "var options = new KestrelServerOptions { Limits = { MaxRequestBodySize = null } };", "any"},
 		{"A.cs", minimal, "app.Use((c, next) => { c.Features.Get<IHttpMaxRequestBodySizeFeature>()!.MaxRequestBodySize = null; return next(); });", "any"},
+		{"A.cs", controller, "", "30000000"},
+		{"A.cs", controller, "[DisableRequestSizeLimit]", "any"},
+		{"A.cs", controller, "[DisableRequestSizeLimit()]", "any"},
+		{"A.cs", controller, "[HttpPost(\"b\"), DisableRequestSizeLimitAttribute] public void Q() {}", "any"},
+		{"A.cs", controller, "[Microsoft.AspNetCore.Mvc.DisableRequestSizeLimit]", "any"},
+		{"A.cs", controller, "[DisableFormValueModelBinding]", "30000000"},
+		{"A.cs", controller, "[RequestSizeLimit(5000)]", "30000000"},
+		{"A.cs", controller, "[RequestSizeLimit(50_000_000)]", "50000000"},
+		{"A.cs", controller, "[RequestSizeLimit(bytes: 50_000_000)]", "50000000"},
+		{"A.cs", minimal, "app.MapPost(\"/b\", (HttpContext c) => 1).WithMetadata(new DisableRequestSizeLimitAttribute());", "any"},
+		{"A.cs", minimal, "app.MapPost(\"/b\", (HttpContext c) => 1).WithMetadata(new RequestSizeLimitAttribute(90_000_000));", "90000000"},
+		{"A.cs", whole, "[DisableRequestSizeLimit]", "any"},
+		{"A.cs", whole, "[RequestSizeLimit(50_000_000)]", "50000000"},
+		{"A.cs", forms, "", "4194304"},
+		{"A.cs", forms, "[RequestFormLimits(MultipartBodyLengthLimit = 1)]", "4194304"},
+		{"A.cs", forms, "[RequestFormLimits(ValueLengthLimit = 50_000_000)]", "50000000"},
+		{"A.cs", forms, "[RequestFormLimits(ValueLengthLimit = int.MaxValue, MultipartBodyLengthLimit = 1)]", "any"},
+		{"a.js", koa, "", "1048576"},
+		{"a.js", koa, "{ jsonLimit: '10kb' }", "10240"},
+		{"a.js", koa, "{ formLimit: '5mb' }", "5242880"},
+		{"a.js", koa, "{ formLimit: process.env.LIMIT }", "any"},
+		{"a.js", multer, "", "1048576"},
+		{"a.js", multer, "{ limits: { files: 1 } }", "1048576"},
+		{"a.js", multer, "{ limits: { fieldSize: 5000 } }", "1048576"},
+		{"a.js", multer, "{ limits: { fieldSize: 5e7 } }", "50000000"},
+		{"a.js", multer, "{ limits: { fieldSize: Infinity } }", "any"},
+		{"a.js", multer, "{ limits: { fieldSize: null } }", "any"},
+		{"a.js", multer, "{ limits: LIMITS }", "any"},
+		{"a.js", fastify, "); app.addContentTypeParser('text/plain', { parseAs: 'string', bodyLimit: 9000000 }, parse", "9000000"},
+		{"a.py", tornado, "max_body_size=2 * 10**8", "200000000"},
+		{"a.py", sanic, "", "100000000"},
+		{"a.py", sanic, "app.config['REQUEST_MAX_SIZE'] = None", "any"},
+		{"a.py", sanic, "app.config.update({'REQUEST_MAX_SIZE': 1_000_000_000})", "1000000000"},
+		{"a.py", sanic, "app.update_config({'REQUEST_MAX_SIZE': 1_000_000_000})", "1000000000"},
+		{"a.py", flask, "app.config.update(MAX_FORM_MEMORY_SIZE=None)", "any"},
+		{"a.py", flask, "app.config.from_mapping({'MAX_FORM_MEMORY_SIZE': 900_000})", "900000"},
+		{"a.py", flask, "app.config.setdefault('MAX_FORM_MEMORY_SIZE', None)", "any"},
+		{"a.py", flask, "app.config.update(DEBUG=None)", "500000"},
+		{"a.py", flask, "@app.before_request\ndef more(): request.max_form_memory_size = None", "any"},
 		{"a.js", express, "{}", "102400"},
 		{"a.js", express, "{ extended: true, type: null }", "102400"},
 		{"a.js", express, "{ limit: 5000 }", "5000"},

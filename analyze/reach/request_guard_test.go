@@ -40,7 +40,7 @@ GUARD
 		"app.post('/a', old, parse(Z), back, read)",
 		"app.post('/a', parse(Z), (req, res, next) => { widen(req); next() }, read)",
 		"app.post('/a', parse(Z), (req, res, next) => { const r = req; r.body.s = req.query.q; next() }, read)",
-		"app.post('/a', parse(Z), require('multer')().none(), read)",
+		"app.post('/a', parse(Z), require('forms')().none(), read)",
 		"app.post('/a', Math.random() ? parse(Z) : old, read)",
 		"app.post('/a', (req, res, next) => { if (req.query.x) req.body = Z.parse(req.body); next() }, read)",
 		"app.post('/a', (req, res, next) => { if (req.query.x) return next(); req.body = Z.parse(req.body); next() }, read)",

@@ -18,6 +18,11 @@ func (p *Program) set() {
 		p.touched[s.Rule.Sets] = true
 		file, start, end := p.CallAt(s.call)
 		at := Set{File: file, Start: int32(start), End: int32(end)}
+		if s.Rule.Max != 0 {
+			at.Max = s.Rule.Max
+			p.noteLimit(s.Rule, at)
+			continue
+		}
 		known := false
 		for _, n := range p.place(s.call, model.Place{Role: "max"}, s.roles, false) {
 			known = p.setTo(s.Rule, n, at) || known
@@ -39,6 +44,30 @@ func (p *Program) set() {
 	}
 	for i := range p.sources {
 		p.assigned(int32(i))
+		g := p.sources[i].Graph
+		for j := range g.Funcs {
+			p.attributed(int32(i), g.Funcs[j].Decorators)
+		}
+		for j := range g.Classes {
+			p.attributed(int32(i), g.Classes[j].Decorators)
+		}
+	}
+}
+
+// attributed notes the limits that attributes without parentheses set, which are no calls.
+func (p *Program) attributed(file int32, decorators []graph.ID) {
+	for _, d := range decorators {
+		if p.callAt(file, d) >= 0 {
+			continue
+		}
+		for _, f := range p.model.SettingsOf(p.lang, p.decorator(file, d)) {
+			if f.Rule.Max != 0 {
+				at := p.setAt(file, d)
+				at.Max = f.Rule.Max
+				p.touched[f.Rule.Sets] = true
+				p.noteLimit(f.Rule, at)
+			}
+		}
 	}
 }
 

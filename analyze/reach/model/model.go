@@ -152,8 +152,10 @@ type Source struct {
 // Setting is a place where a project sets a limit. One of Call, Assign and Property says where.
 type Setting struct {
 	Origin
-	// Call has the limit in the argument with the role "max".
+	// Call has the limit in the argument with the role "max", unless it sets it to Max.
 	Call *CallPattern
+	// Max is what the call sets the limit to, NoLimit for none, and 0 where an argument says it.
+	Max int64
 	// Assign is what the limit is assigned to.
 	Assign *Pattern
 	// Property is the name of the limit in a file of properties or YAML.

@@ -174,6 +174,9 @@ func (m *Model) readSetting(f *fields, o Origin) {
 	s := Setting{Origin: o, Property: f.text("property"), Files: f.list("file"), Sets: f.text("sets"), Scale: f.number("scale", 1), Local: f.flag("local")}
 	f.one("call", "assign", "property")
 	f.need("sets")
+	if f.at("max") != nil {
+		s.Max, _ = f.max("max")
+	}
 	if s.Property != "" {
 		m.Settings = append(m.Settings, s)
 	}

@@ -1,6 +1,7 @@
 package block
 
 import (
+	"cmp"
 	"snag/analyze/block/growth"
 	"snag/analyze/block/stall"
 	"snag/analyze/stats"
@@ -148,7 +149,7 @@ func (r *handlerRun) data() handlerData {
 		d.Target.Clock = r.stream.Clock
 		d.Requests += len(r.stream.Shots) + 1
 		c := r.collateral
-		d.Collateral = &collateralItem{c.Effect, cli.Milliseconds(c.Own), cli.Milliseconds(c.Stall), cli.Thousandths(c.Ratio), c.Delayed, c.Trials, c.Stalled}
+		d.Collateral = &collateralItem{cmp.Or(c.Effect, stall.EffectUnknown), cli.Milliseconds(c.Own), cli.Milliseconds(c.Stall), cli.Thousandths(c.Ratio), c.Delayed, c.Trials, c.Stalled}
 		d.Canary = &canaryItem{r.rate, target.NewPercentiles(stall.Responses(r.stream.Samples)), target.NewPercentiles(r.Idle), target.NewPercentiles(stall.Lags(r.stream.Samples)), r.stream.Failures}
 	}
 	if w := r.workers; w != nil {

@@ -62,7 +62,7 @@ func (r *handlerRun) sentence() string {
 		text += fmt.Sprintf("%s: own %s, others stalled %s (ratio %.2f, %d of %d runs), %s delayed at %d a second",
 			effectWords[c.Effect], cli.ShortMillis(c.Own), cli.ShortMillis(c.Stall), c.Ratio, c.Stalled, c.Trials, cli.Plural(c.Delayed, "request"), r.rate)
 	default:
-		text += effectWords[c.Effect]
+		text += effectWords[cmp.Or(c.Effect, stall.EffectUnknown)] // none is known of a run that ended early
 		if c.Own > 0 {
 			text += fmt.Sprintf(" (own %s, others %s)", cli.ShortMillis(c.Own), cli.ShortMillis(c.Stall))
 		}

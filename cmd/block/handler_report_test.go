@@ -1,6 +1,10 @@
 package block
 
-import "testing"
+import (
+	"testing"
+
+	"snag/probe/endpoint"
+)
 
 // TestAgainSendsTheSame holds that the command which repeats a finding has the method and the headers of its request,
 // without credentials.
@@ -21,6 +25,17 @@ func TestMultipartIsRepeatedBySnag(t *testing.T) {
 	got := (&handlerRun{options: o}).curl(7)
 	const want = `snag block handler http://127.0.0.1:1/x -F 'v={{repeat "a" n}}' --size 7`
 	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestSentenceOfAnInterruptedRun has words where nothing was judged.
+func TestSentenceOfAnInterruptedRun(t *testing.T) {
+	o := &handlerOptions{}
+	o.URL = "http://127.0.0.1:1/x"
+	r := &handlerRun{options: o, partial: true, input: &endpoint.Input{Method: "GET"}}
+	const want = "GET http://127.0.0.1:1/x: not measured."
+	if got := r.sentence(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

@@ -144,7 +144,10 @@ func (d waysData) report(ctx context.Context) *report.Report {
 		ways += len(item.Ways)
 	}
 	r.Summary = report.Summary{Text: fmt.Sprintf("%s to %s", cli.Plural(ways, "way"), d.Place), Counts: []report.Count{{Name: "ways", N: ways}, {Name: "reached", N: len(d.Reached)}}}
-	if len(d.Reached) == 0 {
+	switch {
+	case r.Partial:
+		r.Summary.Text = fmt.Sprintf("%s to %s so far", cli.Plural(ways, "way"), d.Place)
+	case len(d.Reached) == 0:
 		r.Summary.Text = "no path was found to " + d.Place
 		r.Notes = append(r.Notes, "no regex and no call was read in this line")
 	}

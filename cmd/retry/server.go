@@ -143,7 +143,8 @@ func auditServer(ctx context.Context, stdio *cli.Stdio, out *cli.Output, plan re
 		r.Summary.Text = report.RedactURL(o.url) + ": not measured: " + r.NotMeasured
 	}
 	if len(audit.Exchanges()) == 0 {
-		r.NotMeasured = "no request was sent"
+		r.NotMeasured = "no request was answered"
+		r.Summary.Text = report.RedactURL(o.url) + ": not measured: " + r.NotMeasured
 	}
 	return out.End(r, nil, o.gate.Check)
 }

@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -45,7 +46,8 @@ type Write struct {
 	Body              []byte
 }
 
-// ProbeServer asks. It returns what was seen until the context ended.
+// ProbeServer asks. It returns what was seen until the context ended, without the requests that this cut off: that they
+// got no answer tells nothing about the server. Writes are kept, as they may have taken effect.
 func ProbeServer(ctx context.Context, p ServerPlan) backoff.ServerAudit {
 	b := &serverProbe{plan: p, epoch: time.Now(), client: &http.Client{
 		// A new connection for each request: on a kept-alive one the transport repeats what failed.
@@ -74,8 +76,14 @@ func ProbeServer(ctx context.Context, p ServerPlan) backoff.ServerAudit {
 	if p.Write != nil && ctx.Err() == nil {
 		audit.Writes = b.writes(ctx, *p.Write)
 	}
+	for _, list := range []*[]backoff.Exchange{&audit.Reads, &audit.After, &audit.Watch} {
+		*list = slices.DeleteFunc(*list, func(e backoff.Exchange) bool { return e.Error == interrupted })
+	}
 	return audit
 }
+
+// interrupted is the error of a request that was cut off by the end of the context.
+const interrupted = "interrupted"
 
 type serverProbe struct {
 	plan   ServerPlan
@@ -185,7 +193,7 @@ func reason(err error) string {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return "connection closed without an answer"
 	case errors.Is(err, context.Canceled):
-		return "interrupted"
+		return interrupted
 	}
 	if inner := errors.Unwrap(err); inner != nil {
 		err = inner // without the method and the URL

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -396,5 +397,26 @@ func TestSilenceLastsFromTheRequest(t *testing.T) {
 	}
 	if a := trace.Attempts[0]; a.End-a.Read < patience-patience/6 {
 		t.Errorf("the client was given %s after its request, want about %s", a.End-a.Read, patience)
+	}
+}
+
+// TestProbeServerInterrupted leaves out the request that an interrupt cuts off: no server has to answer it.
+func TestProbeServerInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	requests := 0 // one after the other
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		if requests++; requests == 3 {
+			cancel()
+			<-r.Context().Done()
+		}
+	}))
+	defer server.Close()
+	audit := ProbeServer(ctx, ServerPlan{URL: server.URL, Timeout: time.Minute, Reads: 5, Burst: 4})
+	if len(audit.Reads) != 2 {
+		t.Errorf("reads %+v, want the 2 that were answered", audit.Reads)
+	}
+	if judged := audit.Judge(); len(judged.Findings) > 0 {
+		t.Errorf("findings %+v", judged.Findings)
 	}
 }

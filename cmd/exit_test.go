@@ -13,6 +13,11 @@ import (
 	"snag/cmd/cli"
 )
 
+// execute runs snag with arguments in this process, and returns its exit status.
+func execute(ctx context.Context, args []string, io *cli.Stdio) int {
+	return executeRoot(ctx, newRoot(io), args, io)
+}
+
 func TestExitStatus(t *testing.T) {
 	for _, c := range []struct {
 		args   string

@@ -46,10 +46,6 @@ func Main(args []string, io cli.Stdio) int {
 	return executeRoot(ctx, root, args, &io)
 }
 
-func execute(ctx context.Context, args []string, io *cli.Stdio) int {
-	return executeRoot(ctx, newRoot(io), args, io)
-}
-
 func executeRoot(ctx context.Context, root *cobra.Command, args []string, io *cli.Stdio) int {
 	if len(args) == 0 {
 		if text := welcome("."); text != "" {

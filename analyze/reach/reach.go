@@ -40,13 +40,6 @@ func ParseLevel(name string) (Level, bool) {
 	return Level(max(at, 0)), at >= 0
 }
 
-// Levels returns the names of all levels, the highest first.
-func Levels() []string {
-	all := slices.Clone(levelNames[:])
-	slices.Reverse(all)
-	return all
-}
-
 // NoLimit is the length of a text that nothing was found to bound.
 const NoLimit = -1
 

@@ -210,14 +210,14 @@ func TestOtherwise(t *testing.T) {
 
 func TestMatching(t *testing.T) {
 	for _, pattern := range []string{`^\d{3}-\d{4}$`, `^[A-Z]{2}\d+$`, `^(foo|bar)_[a-f0-9]{8}$`, `^\S+@\S+\.\w{2,}$`, `^v?\d+(\.\d+)*$`} {
-		text, ok := Matching(pattern)
+		text, ok := matching(pattern, 0)
 		if !ok || !regexp.MustCompile(pattern).MatchString(text) {
-			t.Errorf("Matching(%s) = %q, %v", pattern, text, ok)
+			t.Errorf("matching(%s, 0) = %q, %v", pattern, text, ok)
 		}
 	}
 	for _, pattern := range []string{`(?=a)b`, `(`, `^$`} {
-		if text, ok := Matching(pattern); ok {
-			t.Errorf("Matching(%s) = %q, want none", pattern, text)
+		if text, ok := matching(pattern, 0); ok {
+			t.Errorf("matching(%s, 0) = %q, want none", pattern, text)
 		}
 	}
 }

@@ -186,16 +186,14 @@ func (s Schema) matching() (text string, ok bool) {
 	return text, ok
 }
 
-// Matching returns a short text that a regex matches, if it can be told by a plain walk through it.
-func Matching(pattern string) (string, bool) { return matching(pattern, 0) }
-
 var (
 	// unless matches what a short text seldom violates, and count what regexp takes for too large.
 	unless = regexp.MustCompile(`\(\?![^()]*\)`)
 	count  = regexp.MustCompile(`\{(\d{1,3}),\d{4,}\}`)
 )
 
-// matching is Matching, where each part that is repeated is repeated so many times more, if it can be.
+// matching returns a short text that a regex matches, if it can be told by a plain walk through it. Each part that is
+// repeated is repeated so many times more, if it can be.
 func matching(pattern string, more int) (string, bool) {
 	pattern = count.ReplaceAllString(unless.ReplaceAllString(pattern, ""), "{$1,}")
 	re, err := regexp.Compile(pattern)

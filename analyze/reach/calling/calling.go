@@ -7,7 +7,6 @@ package calling
 
 import (
 	gocontext "context"
-	"path"
 	"regexp"
 	"runtime"
 	"strings"
@@ -323,9 +322,6 @@ func (p *Program) Name(i int, other string) string {
 	}
 	return other
 }
-
-// Base returns the last name of the path of a file.
-func (f *File) Base() string { return path.Base(f.Path) }
 
 // compiled returns a function that compiles a regex when it is first asked for: every command pays for what is
 // done at the start.

@@ -41,15 +41,6 @@ func isRegexLiteral(text string) bool {
 	return strings.IndexByte(`\^([`, text[1]) >= 0
 }
 
-// Segments returns the segments of a path in the one form.
-func Segments(path string) []string {
-	path = strings.Trim(path, "/")
-	if path == "" {
-		return nil
-	}
-	return strings.Split(path, "/")
-}
-
 // Patterns returns the regexes that parameters have to match as a whole, by the names of the parameters, as far as the
 // path says them: "\\d{1,8}" of ":id(\\d{1,8})". A converter that lets through only what is a number is one as well.
 func Patterns(written string, regex bool) map[string]string {

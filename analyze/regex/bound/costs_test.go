@@ -164,3 +164,17 @@ func randomParts(rng *rand.Rand) (parts []Part) {
 	}
 	return parts
 }
+
+// cost returns what an input costs at most, and exactly if e.Exact and it does not match.
+func (e *evaluator) cost(word []int) float64 {
+	if !e.reach(len(word)) {
+		e.reach(len(word) + 1)
+	}
+	vec, out := make([]float64, len(e.Rows)), make([]float64, len(e.Rows))
+	e.step(e.Alphabet.Len, vec, out)
+	for i := len(word) - 1; i >= 0; i-- {
+		vec, out = out, vec
+		e.step(word[i], vec, out)
+	}
+	return out[0] + e.Success*float64(len(word)+1)
+}

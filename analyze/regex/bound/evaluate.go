@@ -127,20 +127,6 @@ func (e *evaluator) reach(n int) (bounded bool) {
 	return false
 }
 
-// cost returns what an input costs at most, and exactly if e.Exact and it does not match.
-func (e *evaluator) cost(word []int) float64 {
-	if !e.reach(len(word)) {
-		e.reach(len(word) + 1)
-	}
-	vec, out := make([]float64, len(e.Rows)), make([]float64, len(e.Rows))
-	e.step(e.Alphabet.Len, vec, out)
-	for i := len(word) - 1; i >= 0; i-- {
-		vec, out = out, vec
-		e.step(word[i], vec, out)
-	}
-	return out[0] + e.Success*float64(len(word)+1)
-}
-
 // classes returns the class of each character.
 func classes(p *charset.Partition, text []rune) []int {
 	word := make([]int, len(text))

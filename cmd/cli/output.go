@@ -207,7 +207,7 @@ func (o *Output) Close(r *report.Report) error {
 		if !o.All && o.Format.Name != "json" {
 			r = r.WithoutMinor()
 		}
-		view := render.View{Color: o.Stdio.Colored(o.target.Writer), Columns: Columns(o.target.Writer)}
+		view := render.View{Color: o.Stdio.Colored(o.target.Writer), Columns: columns(o.target.Writer)}
 		if o.until != nil {
 			w = writing{o.until, w}
 		}
@@ -255,7 +255,7 @@ func (o *Output) Columns() int {
 	if o.path != "" || o.Stdio.keep != nil {
 		return render.DefaultColumns
 	}
-	return min(max(Columns(o.Stdio.Out), render.MinColumns), mostColumns)
+	return min(max(columns(o.Stdio.Out), render.MinColumns), mostColumns)
 }
 
 func (o *Output) discard() {

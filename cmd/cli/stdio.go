@@ -56,9 +56,9 @@ func IsTerminal(w io.Writer) bool {
 	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
 }
 
-// Columns is the width of the terminal that is written to, else what the variable COLUMNS says, else the
+// columns is the width of the terminal that is written to, else what the variable COLUMNS says, else the
 // default of reports.
-func Columns(w io.Writer) int {
+func columns(w io.Writer) int {
 	if f, ok := w.(*os.File); ok {
 		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
 			return columns

@@ -10,16 +10,16 @@ import (
 	"runtime"
 )
 
-// SecretVariable names the environment variable with the secret that entries are sealed with. Without it
+// secretVariable names the environment variable with the secret that entries are sealed with. Without it
 // a file in the user's configuration folder has one.
-const SecretVariable = "SNAG_CACHE_KEY"
+const secretVariable = "SNAG_CACHE_KEY"
 
 // ErrInTree means that something lies in a tree that is analysed, so that whoever wrote the tree may have
 // written it as well.
 var ErrInTree = errors.New("what is audited must not decide what is believed")
 
 // ErrNoSecret means that a run in CI has nothing that would seal entries for the next run.
-var ErrNoSecret = errors.New("in CI a cache needs a secret in " + SecretVariable)
+var ErrNoSecret = errors.New("in CI a cache needs a secret in " + secretVariable)
 
 const (
 	secretSize     = 32 // bytes, of a secret that is made here
@@ -29,9 +29,9 @@ const (
 // readSecret returns the secret of the environment, or that of the user's file, which is made when it is
 // missing. It lies in none of the trees, and nobody else may read it.
 func readSecret(t trees) ([]byte, error) {
-	if text := os.Getenv(SecretVariable); text != "" {
+	if text := os.Getenv(secretVariable); text != "" {
 		if len(text) < shortestSecret {
-			return nil, fmt.Errorf("%s is shorter than %d characters", SecretVariable, shortestSecret)
+			return nil, fmt.Errorf("%s is shorter than %d characters", secretVariable, shortestSecret)
 		}
 		return []byte(text), nil
 	}

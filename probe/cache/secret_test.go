@@ -21,7 +21,7 @@ func outside(t *testing.T) (tree string) {
 	t.Setenv("AppData", filepath.Join(home, "config"))
 	t.Setenv("LocalAppData", filepath.Join(home, "cache"))
 	t.Setenv(Variable, filepath.Join(home, "cache", "snag"))
-	t.Setenv(SecretVariable, "")
+	t.Setenv(secretVariable, "")
 	t.Setenv("CI", "")
 	return t.TempDir()
 }
@@ -44,7 +44,7 @@ func verdictOf(t *testing.T, v *Verdicts) (class redos.Class, decided bool) {
 func TestForgedEntry(t *testing.T) {
 	tree := outside(t)
 	forge := func(secret string) {
-		t.Setenv(SecretVariable, secret)
+		t.Setenv(secretVariable, secret)
 		v, err := OpenVerdicts(redos.DefaultLimits, []string{tree})
 		if err != nil {
 			t.Fatal(err)
@@ -67,7 +67,7 @@ func TestForgedEntry(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			forge(test.forger)
-			t.Setenv(SecretVariable, test.user)
+			t.Setenv(secretVariable, test.user)
 			v, err := OpenVerdicts(redos.DefaultLimits, []string{tree})
 			if err != nil {
 				t.Fatal(err)
@@ -157,7 +157,7 @@ func TestSecret(t *testing.T) {
 	if _, err := readSecret(nil); err == nil {
 		t.Error("a secret that others can read was taken")
 	}
-	t.Setenv(SecretVariable, "short")
+	t.Setenv(secretVariable, "short")
 	if _, err := readSecret(nil); err == nil {
 		t.Error("a short secret was taken")
 	}

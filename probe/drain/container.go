@@ -121,7 +121,7 @@ func (o ContainerOptions) open(ctx context.Context, t *shutdown.Timeline) (*Load
 		}
 		protocol, err := o.Protocol, error(nil)
 		if protocol == "" {
-			protocol, err = Identify(ctx, p.Address, o.Load.TLS, patience)
+			protocol, err = identify(ctx, p.Address, o.Load.TLS, patience)
 		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

@@ -201,9 +201,9 @@ func manner(err error) string {
 	return err.Error()
 }
 
-// Identify finds out what is spoken at the address: HTTP when a request is answered by something
+// identify finds out what is spoken at the address: HTTP when a request is answered by something
 // that looks like it within the limit, HTTP2 when the preface of HTTP/2 is, else TCP.
-func Identify(ctx context.Context, address string, secured bool, limit time.Duration) (shutdown.Protocol, error) {
+func identify(ctx context.Context, address string, secured bool, limit time.Duration) (shutdown.Protocol, error) {
 	config := Config{Address: address, TLS: secured}
 	config.defaults()
 	w, err := config.open(ctx)

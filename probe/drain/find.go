@@ -95,7 +95,7 @@ func (c *check) choose(ctx context.Context, listeners []sockets.Listener) error 
 		address := reachable(l)
 		protocol, err := c.Protocol, error(nil)
 		if protocol == "" {
-			protocol, err = Identify(ctx, address, c.Load.TLS, patience)
+			protocol, err = identify(ctx, address, c.Load.TLS, patience)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()

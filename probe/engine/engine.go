@@ -131,7 +131,7 @@ func Find(names ...string) ([]Engine, error) {
 		}
 	}
 	if auto || wanted[regexp2Name] {
-		engines = append(engines, NewRegexp2())
+		engines = append(engines, newRegexp2())
 	}
 	return engines, nil
 }

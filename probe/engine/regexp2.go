@@ -37,8 +37,8 @@ type Regexp2 struct {
 	mu sync.Mutex // held while a pattern is measured
 }
 
-// NewRegexp2 returns the engine.
-func NewRegexp2() *Regexp2 {
+// newRegexp2 returns the engine.
+func newRegexp2() *Regexp2 {
 	precise()
 	return &Regexp2{}
 }

@@ -17,7 +17,7 @@ import (
 )
 
 func TestRegexp2(t *testing.T) {
-	e := NewRegexp2()
+	e := newRegexp2()
 	for _, test := range []struct {
 		name    string
 		job     Job
@@ -52,7 +52,7 @@ func TestRegexp2BreaksOff(t *testing.T) {
 	endless := nestedPlus()
 	endless.Verdict.Cost.Points = []redos.CostPoint{{Pumps: 60, Length: 61, Steps: 1}} // a lie
 	endless.Limits = Limits{Match: 30 * time.Millisecond, Total: time.Second}
-	series, err := NewRegexp2().Measure(t.Context(), endless)
+	series, err := newRegexp2().Measure(t.Context(), endless)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestRegexp2Cancelled(t *testing.T) {
 	endless.Limits = Limits{Match: time.Hour, Total: time.Hour}
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	if _, err := NewRegexp2().Measure(ctx, endless); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := newRegexp2().Measure(ctx, endless); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v, want the context's error", err)
 	}
 }

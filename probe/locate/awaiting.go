@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// AwaitingNode returns the line of the user's code at which most async functions of an idle Node process
+// awaitingNode returns the line of the user's code at which most async functions of an idle Node process
 // wait, those that wait for another async function left out. It looks through a snapshot of the heap, as which
 // nothing else shows them.
-func AwaitingNode(ctx context.Context, pid int) (Place, error) {
+func awaitingNode(ctx context.Context, pid int) (Place, error) {
 	const (
 		most  = 300              // async functions that are asked
 		limit = 20 * time.Second // the process stands still meanwhile, which a busy machine draws out

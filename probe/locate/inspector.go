@@ -34,8 +34,8 @@ type event struct {
 	Params json.RawMessage `json:"params"`
 }
 
-// Inspect connects to the inspector that listens on the port of the loopback.
-func Inspect(ctx context.Context, port int) (*Inspector, error) {
+// inspect connects to the inspector that listens on the port of the loopback.
+func inspect(ctx context.Context, port int) (*Inspector, error) {
 	address := fmt.Sprintf("127.0.0.1:%d", port)
 	request, err := http.NewRequestWithContext(ctx, "GET", "http://"+address+"/json/list", nil)
 	if err != nil {

@@ -60,7 +60,7 @@ var errIdle = errors.New("the event loop is idle: requests wait for something th
 // by dumps of stacks. Where nothing else can be asked, a child of Go or Python is ended by a signal at
 // which it writes its stacks, so this is the last thing to do with it.
 func (s Suspect) Locate(ctx context.Context, fire func()) (Place, error) {
-	place, err := ProfileNode(ctx, s.PIDs, fire)
+	place, err := profileNode(ctx, s.PIDs, fire)
 	if !errors.Is(err, errNotNode) {
 		return place, err
 	}
@@ -99,7 +99,7 @@ func (s Suspect) Stuck(ctx context.Context) (Place, error) {
 			return awaitingAny(ctx, nodes)
 		}
 		pid := cmp.Or(busy, nodes[len(nodes)-1])
-		place, err := PauseNode(ctx, pid)
+		place, err := pauseNode(ctx, pid)
 		place.PID = pid
 		return place, err
 	}
@@ -115,7 +115,7 @@ func (s Suspect) Stuck(ctx context.Context) (Place, error) {
 // which some do.
 func awaitingAny(ctx context.Context, nodes []int) (place Place, err error) {
 	for _, pid := range slices.Backward(nodes) {
-		if place, err = AwaitingNode(ctx, pid); err == nil || ctx.Err() != nil {
+		if place, err = awaitingNode(ctx, pid); err == nil || ctx.Err() != nil {
 			place.PID = pid
 			return place, err
 		}

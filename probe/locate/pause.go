@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// PauseNode stops the JavaScript that a Node process runs at this moment, through the inspector, and
+// pauseNode stops the JavaScript that a Node process runs at this moment, through the inspector, and
 // returns the innermost line of the user's code. The process goes on afterwards. A loop and a regex
 // stop, a function of the engine such as JSON.parse does not. An idle process runs nothing: that is an
 // error.
-func PauseNode(ctx context.Context, pid int) (Place, error) {
+func pauseNode(ctx context.Context, pid int) (Place, error) {
 	in, err := OpenInspector(ctx, pid)
 	if err != nil {
 		return Place{}, err

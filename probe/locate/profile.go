@@ -47,10 +47,10 @@ type profile struct {
 // errNotNode means that none of the processes is Node.
 var errNotNode = errors.New("the target is not a Node process")
 
-// ProfileNode opens the inspector of the Node process that serves, with SIGUSR1, records a profile
+// profileNode opens the inspector of the Node process that serves, with SIGUSR1, records a profile
 // while fire runs, and returns the line at which most of the time went: in the user's own code, when
 // the engine works on its behalf. The inspector's port on the loopback stays open in the process.
-func ProfileNode(ctx context.Context, pids []int, fire func()) (Place, error) {
+func profileNode(ctx context.Context, pids []int, fire func()) (Place, error) {
 	pid := last(pids, shutdown.Node) // a worker stands behind its parent
 	if pid == 0 {
 		return Place{}, errNotNode
@@ -145,14 +145,14 @@ func OpenInspector(ctx context.Context, pid int) (*Inspector, error) {
 			if slices.Contains(before, port) {
 				continue
 			}
-			if in, err := Inspect(ctx, port); err == nil {
+			if in, err := inspect(ctx, port); err == nil {
 				return in, nil
 			}
 		}
 	}
 	// It may have been open before.
 	for _, port := range before {
-		if in, err := Inspect(ctx, port); err == nil {
+		if in, err := inspect(ctx, port); err == nil {
 			return in, nil
 		}
 	}

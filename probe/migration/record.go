@@ -118,7 +118,7 @@ func (r *recorder) steps() ([]Step, error) {
 			controlled = controlled || Controls(p.SQL)
 		}
 		if len(steps) > 1 && !s.inside && !controlled {
-			steps = Wrap(steps)
+			steps = wrap(steps)
 		}
 		all = append(all, steps...)
 	}

@@ -45,13 +45,13 @@ func Script(file, text string, wrapped bool) ([]Step, error) {
 		wrapped = wrapped && firstWord(s.SQL) != "begin" && firstWord(s.SQL) != "start"
 	}
 	if wrapped && len(steps) > 0 {
-		steps = Wrap(steps)
+		steps = wrap(steps)
 	}
 	return steps, nil
 }
 
-// Wrap puts steps of one session into a transaction.
-func Wrap(steps []Step) []Step {
+// wrap puts steps of one session into a transaction.
+func wrap(steps []Step) []Step {
 	around := func(text string, line int) Step {
 		return Step{Statement: migration.Statement{File: steps[0].File, Line: line, SQL: text, Session: steps[0].Session, Implied: true}}
 	}

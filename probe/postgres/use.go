@@ -25,8 +25,8 @@ func (e *NotScratch) Hint() string { return e.remedy }
 // mostBytes is the size of a database from which on it is somebody's data.
 const mostBytes = 1 << 30
 
-// ScratchName reports whether the name of a database has the word scratch in it.
-func ScratchName(name string) bool {
+// scratchName reports whether the name of a database has the word scratch in it.
+func scratchName(name string) bool {
 	return slices.Contains(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r < 'a' || r > 'z' }), "scratch")
 }
 
@@ -58,7 +58,7 @@ func Use(ctx context.Context, url string) (*Server, error) {
 	if err != nil {
 		return nil, errURL
 	}
-	if !ScratchName(config.Database) {
+	if !scratchName(config.Database) {
 		return nil, &NotScratch{fmt.Sprintf("the database %q is not named as scratch, and nothing is run on it", config.Database),
 			"make one with the word scratch in its name: createdb app_scratch"}
 	}

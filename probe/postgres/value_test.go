@@ -4,7 +4,7 @@ import "testing"
 
 func TestScratchName(t *testing.T) {
 	for name, want := range map[string]bool{"app_scratch": true, "scratch": true, "Scratch-2": true, "app": false, "scratchpad": false, "production": false, "": false} {
-		if got := ScratchName(name); got != want {
+		if got := scratchName(name); got != want {
 			t.Errorf("%q: got %t, want %t", name, got, want)
 		}
 	}

@@ -183,7 +183,7 @@ func (d *Driver) served(ctx context.Context, s backoff.Scenario, m meeting, limi
 		}()
 		for _, list := range [][]string{command.Argv, command.Env} {
 			for i := range list {
-				list[i] = strings.ReplaceAll(list[i], OtherServer, other.URL()+strings.TrimPrefix(d.client.Path, "/"))
+				list[i] = strings.ReplaceAll(list[i], otherServer, other.URL()+strings.TrimPrefix(d.client.Path, "/"))
 			}
 		}
 	}
@@ -235,8 +235,8 @@ func exitCode(end process.Ended) int {
 	return -1
 }
 
-// OtherServer stands for the second server in the command.
-const OtherServer = "{other}"
+// otherServer stands for the second server in the command.
+const otherServer = "{other}"
 
 // command is the client's command for a server and so many operations.
 func (d *Driver) command(url string, port, operations int) process.Command {

@@ -17,7 +17,7 @@ func (d *Driver) Many(ctx context.Context, f backoff.Fault, operations int, pati
 	run := func(name string, n int, other bool, script ...backoff.Fault) (backoff.Trace, error) {
 		return d.Run(ctx, backoff.Scenario{Name: name, Script: script, Timeout: timeout, Operations: n, Other: other})
 	}
-	named := strings.Contains(strings.Join(d.client.Argv, " "), OtherServer)
+	named := strings.Contains(strings.Join(d.client.Argv, " "), otherServer)
 	for range 2 {
 		t, err := run("one operation", 1, named, f)
 		if err != nil {

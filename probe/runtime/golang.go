@@ -157,8 +157,8 @@ type Limit struct {
 // maxDepth is how deep documents are nested in search of a limit.
 const maxDepth = 2_000_000
 
-// DepthLimit finds the deepest nesting that the runtime takes, exactly: by doubling, then bisecting.
-func DepthLimit(ctx context.Context, r Runtime, objects, stringify bool) (Limit, error) {
+// depthLimit finds the deepest nesting that the runtime takes, exactly: by doubling, then bisecting.
+func depthLimit(ctx context.Context, r Runtime, objects, stringify bool) (Limit, error) {
 	var l Limit
 	low, high := 0, 64 // low is accepted, high is not
 	note := func(err error) {

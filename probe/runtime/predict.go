@@ -222,7 +222,7 @@ func (one *Result) limits(ctx context.Context) error {
 	var all [4]Limit
 	for i := range all {
 		var err error
-		if all[i], err = DepthLimit(ctx, one, i%2 == 1, i >= 2); err != nil {
+		if all[i], err = depthLimit(ctx, one, i%2 == 1, i >= 2); err != nil {
 			return err
 		}
 	}

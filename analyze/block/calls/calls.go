@@ -128,7 +128,7 @@ func each(p *calling.Program, packaged map[string]blocker, visit func(c *calling
 // FindText returns the blocking calls of a file by itself.
 func FindText(path string, src []byte) []Call {
 	files := link.NewList([]string{path}, func(string) ([]byte, error) { return src, nil })
-	in := calling.Input{Paths: []string{path}, Files: files, Jobs: 1, May: May}
+	in := calling.Input{Paths: []string{path}, Files: files, Jobs: 1, May: may}
 	r := In(in, calling.Read(in))
 	r.Add(Outlined(in))
 	return r.Calls
@@ -166,11 +166,11 @@ func positionIn(lines map[*calling.File]*literal.Lines, f *calling.File, offset 
 
 // MayCall reports whether a file can have a call that blocks, be it of a function of a package.
 func MayCall(l extract.Language, text []byte) bool {
-	return May(l, text) || tables[l.Name] == script && (bytes.Contains(text, []byte("require(")) || bytes.Contains(text, []byte("import ")))
+	return may(l, text) || tables[l.Name] == script && (bytes.Contains(text, []byte("require(")) || bytes.Contains(text, []byte("import ")))
 }
 
-// May reports whether a file can have a call that blocks by itself.
-func May(l extract.Language, text []byte) bool {
+// may reports whether a file can have a call that blocks by itself.
+func may(l extract.Language, text []byte) bool {
 	t := tables[l.Name]
 	return t != nil && slices.ContainsFunc(t.hints, func(h string) bool { return bytes.Contains(text, []byte(h)) })
 }

@@ -30,7 +30,7 @@ func packages(in calling.Input, programs []*calling.Program) map[string]blocker 
 				continue
 			}
 			in := in
-			in.Linker, in.May = p.Linker(), May
+			in.Linker, in.May = p.Linker(), may
 			if of := calling.ReadPackage(in, file, folder); of != nil {
 				exported(of, module, known)
 			}

@@ -10,9 +10,9 @@ const books = " schema_migrations ar_internal_metadata alembic_version flyway_sc
 	"knex_migrations knex_migrations_lock _prisma_migrations django_migrations databasechangelog databasechangeloglock " +
 	"SequelizeMeta __EFMigrationsHistory _sqlx_migrations __diesel_schema_migrations __drizzle_migrations "
 
-// IsBook reports whether a table, with or without its schema and quotes, is one in which a tool notes what it has run.
+// isBook reports whether a table, with or without its schema and quotes, is one in which a tool notes what it has run.
 // Only the tool uses it, and what it says there of a way back is right.
-func IsBook(table string) bool {
+func isBook(table string) bool {
 	name := strings.Trim(table[strings.LastIndexByte(table, '.')+1:], `"`)
 	return name != "" && strings.Contains(books, " "+name+" ")
 }
@@ -22,7 +22,7 @@ func IsBook(table string) bool {
 func Differences(before, now []string) (all []string) {
 	only := func(sign string, lines, others []string) {
 		for _, line := range lines {
-			if !slices.Contains(others, line) && !slices.ContainsFunc(strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '.' || r == '"' }), IsBook) {
+			if !slices.Contains(others, line) && !slices.ContainsFunc(strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '.' || r == '"' }), isBook) {
 				all = append(all, sign+line)
 			}
 		}

@@ -10,7 +10,7 @@ func TestBooks(t *testing.T) {
 		"schema_migrations": true, "public.schema_migrations": true, `"SequelizeMeta"`: true, `drizzle."__drizzle_migrations"`: true, "_prisma_migrations": true,
 		"users": false, "migrations": false, "schema_migrations_old": false, "schema_migrations.users": false, "": false, "a.": false,
 	} {
-		if got := IsBook(table); got != want {
+		if got := isBook(table); got != want {
 			t.Errorf("%q: got %t, want %t", table, got, want)
 		}
 		seen := []Seen{{Locks: []Lock{{Table: table, Mode: "AccessExclusiveLock"}}, Work: []Work{{Table: table, Inserted: 1}}}}

@@ -101,7 +101,7 @@ func (m Measured) Holds(p Policy) []Held {
 			}
 		}
 		for _, l := range locks {
-			if IsBook(l.Table) {
+			if isBook(l.Table) {
 				continue
 			}
 			h := m.held(i, until, p)
@@ -117,7 +117,7 @@ func (m Measured) Holds(p Policy) []Held {
 		}
 		for _, w := range s.Work {
 			changed := w.Updated + w.Deleted
-			if changed == 0 || IsBook(w.Table) || m.growthOf(func(s Seen) int64 { return changedIn(s, w.Table) }, i, i) != Grows {
+			if changed == 0 || isBook(w.Table) || m.growthOf(func(s Seen) int64 { return changedIn(s, w.Table) }, i, i) != Grows {
 				continue
 			}
 			if slices.ContainsFunc(all, func(h Held) bool {

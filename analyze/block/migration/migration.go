@@ -174,7 +174,7 @@ func Least(runs [][]Seen) []Seen {
 func Touched(seen []Seen) []string {
 	var names []string
 	add := func(name string) {
-		if !slices.Contains(names, name) && !IsBook(name) {
+		if !slices.Contains(names, name) && !isBook(name) {
 			names = append(names, name)
 		}
 	}

@@ -31,8 +31,8 @@ type Count struct{ Holds, Before int }
 // size is the number of places that follows.
 func (c Count) size() int { return c.Holds + 1 - c.Before }
 
-// LeastCounted is the smallest size that is counted: one of fewer is found by its order alone.
-const LeastCounted = 16
+// leastCounted is the smallest size that is counted: one of fewer is found by its order alone.
+const leastCounted = 16
 
 // NewCounting returns a counting of a size of about the given one or more, and at most max.
 func NewCounting(about, max int) *Counting {
@@ -43,7 +43,7 @@ func NewCounting(about, max int) *Counting {
 // slow ones ended; it may show nothing.
 func (c *Counting) Add(counts []Count, ends []time.Duration) {
 	c.bursts++
-	if k := wave(ends, LeastCounted); k > 0 {
+	if k := wave(ends, leastCounted); k > 0 {
 		if c.waves[k] == nil {
 			c.waves[k] = map[int]bool{}
 		}

@@ -61,15 +61,15 @@ func (s *Search) vote(holds int) (full, decided bool) {
 	return sum > 0, some >= 2 && (sum >= enough || sum <= -9) || some >= 10 || void >= 20 || void >= 12 && some == 0
 }
 
-// Doubtful returns the smallest number of slow requests, from LeastCounted on, twice that where they compute, of which the order does not tell whether
+// Doubtful returns the smallest number of slow requests, from leastCounted on, twice that where they compute, of which the order does not tell whether
 // they occupy everything, 0 when there is none: each time the light one may have waited for something else, or a slow
 // one ended at the same time. A Counting tells more then.
 func (s *Search) Doubtful() (holds int) {
 	for m, trials := range s.trials {
-		void, weak, clear, least := 0, 0, 0, LeastCounted
+		void, weak, clear, least := 0, 0, 0, leastCounted
 		for _, t := range trials {
 			if t.Computes {
-				least = 2 * LeastCounted
+				least = 2 * leastCounted
 			}
 			switch {
 			case t.Void:

@@ -19,7 +19,7 @@ func Assume(all []Route) []Route {
 		}
 		r.Assumed, r.Path = r.Path, path
 		r.Inputs = slices.DeleteFunc(slices.Clone(r.Inputs), func(in Input) bool { return in.Place == Path && in.Name == "…" })
-		if !slices.ContainsFunc(all, func(o Route) bool { return o.Method == r.Method && SamePath(o.Path, path) }) {
+		if !slices.ContainsFunc(all, func(o Route) bool { return o.Method == r.Method && samePath(o.Path, path) }) {
 			out = append(out, r)
 		}
 	}

@@ -10,9 +10,9 @@ const mostCode = 1 << 20
 
 var quotedText = regexp.MustCompile(`['"]([^'"\\\n]{1,80})['"]`)
 
-// Literals returns the texts that code compares the values of a name with, in the order of the code: in lists of
+// literals returns the texts that code compares the values of a name with, in the order of the code: in lists of
 // what is allowed, in comparisons, and in the enumerations of schemas.
-func Literals(code, name string) (found []any) {
+func literals(code, name string) (found []any) {
 	if len(code) > mostCode {
 		code = code[:mostCode]
 	}
@@ -72,7 +72,7 @@ var plainWord = regexp.MustCompile(`^[A-Za-z_$][\w$-]*$`)
 // Informed adds to an input what the code of the route says about its values.
 func (r *Route) Informed(in Input) Input {
 	if in.Enum == nil && in.Example == nil && (in.Type == "" || in.Type == "string") {
-		if found := Literals(r.Code, in.Last()); len(found) > 0 {
+		if found := literals(r.Code, in.Last()); len(found) > 0 {
 			in.Example, in.Choices = found[0], found
 		}
 	}

@@ -158,7 +158,7 @@ func tighter(a, b int) int {
 
 // Reaches reports whether a way may lead through the route.
 func (r *Route) Reaches(w Way) bool {
-	return (w.Method == "" || w.Method == "ALL" || w.Method == r.Method) && (w.Path == "" || SamePath(w.Path, r.Path) || strings.HasSuffix(r.Path, w.Path) && w.Path != "/")
+	return (w.Method == "" || w.Method == "ALL" || w.Method == r.Method) && (w.Path == "" || samePath(w.Path, r.Path) || strings.HasSuffix(r.Path, w.Path) && w.Path != "/")
 }
 
 // keysOf are the inputs of the route that a way begins with. Exact ones name the route and the input.

@@ -18,7 +18,7 @@ func Join(source, listed []Route) []Route {
 	var all []Route
 	for _, s := range source {
 		same := func(l Route) bool { return l.Method == s.Method || l.Method == "ALL" }
-		if slices.ContainsFunc(listed, func(l Route) bool { return same(l) && SamePath(l.Path, s.Path) }) {
+		if slices.ContainsFunc(listed, func(l Route) bool { return same(l) && samePath(l.Path, s.Path) }) {
 			all = append(all, s)
 			continue
 		}

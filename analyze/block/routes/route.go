@@ -209,8 +209,8 @@ func parameter(segment string) (name string, ok bool) {
 	return strings.Trim(segment, "{}.?"), true
 }
 
-// SamePath reports whether two paths are one but for the names of their parameters.
-func SamePath(a, b string) bool {
+// samePath reports whether two paths are one but for the names of their parameters.
+func samePath(a, b string) bool {
 	return slices.EqualFunc(segments(a), segments(b), func(x, y string) bool { return x == y || unnamed(x) == unnamed(y) })
 }
 
@@ -253,7 +253,7 @@ func Merge(all ...Route) []Route {
 				r.Inputs = append(slices.Clip(r.Inputs), Input{Place: in.Place, Name: list, Schema: s})
 			}
 		}
-		at := slices.IndexFunc(merged, func(m Route) bool { return m.Method == r.Method && SamePath(m.Path, r.Path) })
+		at := slices.IndexFunc(merged, func(m Route) bool { return m.Method == r.Method && samePath(m.Path, r.Path) })
 		if at < 0 {
 			r.Inputs = slices.Clone(r.Inputs)
 			merged = append(merged, r)

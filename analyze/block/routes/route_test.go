@@ -17,7 +17,7 @@ func TestSamePath(t *testing.T) {
 		{"/a/{rest...}", "/a/{*}", true},
 		{"/a/{", "/a/{", true},
 	} {
-		if got := SamePath(test.a, test.b); got != test.want {
+		if got := samePath(test.a, test.b); got != test.want {
 			t.Errorf("SamePath(%q, %q) = %v, want %v", test.a, test.b, got, test.want)
 		}
 	}

@@ -180,7 +180,7 @@ func TestLiterals(t *testing.T) {
 		{`list.sort(); if (other === 'x')`, "[]"},
 	}
 	for _, tt := range tests {
-		if got := plainList(Literals(tt.code, "sort")); got != tt.want {
+		if got := plainList(literals(tt.code, "sort")); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.code, got, tt.want)
 		}
 	}

@@ -62,7 +62,7 @@ func Names(pattern string, r Route) bool {
 		return false
 	}
 	glob = strings.TrimSpace(glob)
-	if SamePath(bracesFor(glob), bracesFor(r.Path)) {
+	if samePath(bracesFor(glob), bracesFor(r.Path)) {
 		return true
 	}
 	return wildcard(glob, r.Path)

@@ -76,8 +76,8 @@ var names = []struct {
 	{memoises, "memoisation"},
 }
 
-// BacktrackLimit is the name of the limit that makes PHP give up.
-const BacktrackLimit = "pcre.backtrack_limit"
+// backtrackLimit is the name of the limit that makes PHP give up.
+const backtrackLimit = "pcre.backtrack_limit"
 
 // defences returns those of an engine, by its name and version as package engine reports them. why
 // says why an engine is not modelled.
@@ -117,7 +117,7 @@ func Known(engine, version string) (known []string, ok bool) {
 	}
 	switch engine {
 	case "php":
-		known = append(known, BacktrackLimit, search)
+		known = append(known, backtrackLimit, search)
 	case "perl", "ruby":
 		known = append(known, search)
 	}
@@ -201,9 +201,9 @@ func of(tree *syntax.Tree, mode syntax.Mode, v redos.Verdict, engine string, all
 	switch {
 	case engine != "php" || f.Outcome != Grows:
 	case f.Class == redos.Exponential:
-		f.Outcome, f.By = Limited, append(f.By, BacktrackLimit)
+		f.Outcome, f.By = Limited, append(f.By, backtrackLimit)
 	case each.Kind.SuperLinear():
-		return Forecast{Why: "whether " + BacktrackLimit + " is reached is not modelled for polynomial growth"}
+		return Forecast{Why: "whether " + backtrackLimit + " is reached is not modelled for polynomial growth"}
 	}
 	return f
 }

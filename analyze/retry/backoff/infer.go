@@ -67,13 +67,13 @@ func (in Inference) Determined() bool {
 	return in.Policy.Shape != Undetermined && in.Policy.Jitter != UnknownJitter
 }
 
-// Certain is the confidence from which an answer counts as certain.
-const Certain = 0.95
+// certain is the confidence from which an answer counts as certain.
+const certain = 0.95
 
-// Certain reports whether both the shape and the jitter are told with a confidence of [Certain] at least,
+// Certain reports whether both the shape and the jitter are told with a confidence of 95% at least,
 // and the gaps themselves give no reason to doubt it. What is not certain is no ground for a check.
 func (in Inference) Certain() bool {
-	return in.Determined() && in.Doubt == "" && in.Confidence >= Certain && in.ShapeConfidence >= Certain
+	return in.Determined() && in.Doubt == "" && in.Confidence >= certain && in.ShapeConfidence >= certain
 }
 
 // undecided is the probability below which an answer is withheld.

@@ -36,7 +36,7 @@ func TestJudgeCalls(t *testing.T) {
 		{"no retry after a pushback", plays("POST", nil, calls, "grpc-unavailable+2s"), PushbackIgnored, Unknown},
 		{"waits for SETTINGS without end", func() Trace {
 			trace := cutOff(plays("POST", nil, calls, "no-settings"))
-			trace.Attempts[0].End += Endlessly
+			trace.Attempts[0].End += endlessly
 			return trace
 		}(), NoTimeout, Failed},
 

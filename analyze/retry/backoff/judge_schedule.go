@@ -7,9 +7,9 @@ import (
 	"snag/analyze/judge"
 )
 
-// Amplified is the number of attempts for one operation from which it is too many: more than this
+// amplified is the number of attempts for one operation from which it is too many: more than this
 // multiplies the load of an outage.
-const Amplified = 4
+const amplified = 4
 
 // Endless is the number of attempts from which a client that was cut off counts as one that does not
 // give up; before it, nobody knows.
@@ -68,7 +68,7 @@ func (a *Audit) schedule() []Check {
 		add(Unbounded, Passed, "The client gives up after %s.", attemptsOf(attempts))
 	}
 	worst := a.WorstCase()
-	if attempts > Amplified {
+	if attempts > amplified {
 		note := ""
 		if in.Nested != nil {
 			note = fmt.Sprintf(" (a loop of %d inside a loop of %d)", in.Nested.InnerAttempts, in.Nested.OuterAttempts)
@@ -83,11 +83,11 @@ func (a *Audit) schedule() []Check {
 	steady := in.Steady
 	switch {
 	case p.Shape == Immediate || p.Jitter == UnknownJitter:
-	case p.Jitter == NoJitter && steady >= Certain:
+	case p.Jitter == NoJitter && steady >= certain:
 		add(NoJitterAtAll, Failed, "Every run retries at the same times, so clients that fail together come back together.")
-	case p.Jitter != NoJitter && steady <= 1-Certain && in.Confidence >= Certain:
+	case p.Jitter != NoJitter && steady <= 1-certain && in.Confidence >= certain:
 		add(NoJitterAtAll, Passed, "Delays vary: %s jitter.", p.Jitter)
-	case p.Jitter != NoJitter && steady <= 1-Certain:
+	case p.Jitter != NoJitter && steady <= 1-certain:
 		add(NoJitterAtAll, Passed, "Delays vary, most likely by %s jitter.", p.Jitter)
 	default:
 		add(NoJitterAtAll, Unknown, "Whether chance changes the delays is not certain: the probability that it does is %.0f%%. More --runs would tell.", 100*(1-steady))

@@ -252,7 +252,7 @@ func TestIdentical(t *testing.T) {
 		want bool
 	}{{[]float64{104, 203}, true}, {[]float64{100, 231}, false}, {[]float64{150, 200}, false}, {[]float64{100}, false}} {
 		other := plays("GET", test.gaps, nil, []string{"503", "503", "503"}[:len(test.gaps)+1]...)
-		if got := Identical(base, other); got != test.want {
+		if got := identical(base, other); got != test.want {
 			t.Errorf("Identical(100 200, %v) = %v", test.gaps, got)
 		}
 	}

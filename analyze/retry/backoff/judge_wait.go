@@ -80,9 +80,9 @@ func (a *Audit) retries(status int) bool {
 	return slices.ContainsFunc(a.Control, plain) || slices.ContainsFunc(a.Traces, plain)
 }
 
-// Endlessly is how long a client must have waited for an answer to count as one without a timeout;
+// endlessly is how long a client must have waited for an answer to count as one without a timeout;
 // before it, nobody knows.
-const Endlessly = 29 * time.Second
+const endlessly = 29 * time.Second
 
 // silence judges how long the client waits for who says nothing: no answer, or not even SETTINGS. The worst
 // of them counts.
@@ -105,7 +105,7 @@ func (a *Audit) silence() (Check, bool) {
 		waited := first.End - max(first.Start, first.Read) // the process took its time before
 		c := Check{Defect: NoTimeout, Traces: []Trace{t}}
 		switch {
-		case len(op.Attempts) == 1 && t.CutOff != "" && waited < Endlessly:
+		case len(op.Attempts) == 1 && t.CutOff != "" && waited < endlessly:
 			c.Message = fmt.Sprintf("The client was still waiting for %s after %s, when it was ended. Allow more --patience to see whether it has a timeout.", what, waited.Round(100*time.Millisecond))
 		case len(op.Attempts) == 1 && t.CutOff != "":
 			c.Outcome, c.Message = Failed, fmt.Sprintf("The client was still waiting for %s after %s.", what, waited.Round(100*time.Millisecond))

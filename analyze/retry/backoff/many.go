@@ -87,7 +87,7 @@ func (m Many) Judge() Judgement {
 	if n := m.Nested(); n != nil {
 		checks = append(checks, Check{Defect: Amplification, Outcome: Failed, Traces: m.Alone[:min(1, len(m.Alone))],
 			Message: fmt.Sprintf("One operation becomes %d requests: a loop of %d inside a loop of %d.", each, n.InnerAttempts, n.OuterAttempts)})
-	} else if each > Amplified {
+	} else if each > amplified {
 		checks = append(checks, Check{Defect: Amplification, Outcome: Failed, Traces: m.Alone[:min(1, len(m.Alone))], Message: fmt.Sprintf("One operation becomes %s%d requests.", atLeast(more), each)})
 	}
 	if m.Calm != nil && m.Torn != nil {

@@ -101,9 +101,9 @@ func (o Operation) SameBody() bool {
 	return true
 }
 
-// Identical reports whether two runs made the same attempts at the same times, within what a busy
+// identical reports whether two runs made the same attempts at the same times, within what a busy
 // machine explains: their client has no jitter.
-func Identical(a, b Trace) bool {
+func identical(a, b Trace) bool {
 	x, y := a.Busiest().Gaps(), b.Busiest().Gaps()
 	if len(x) != len(y) || (a.CutOff == "") != (b.CutOff == "") {
 		return false

@@ -150,7 +150,7 @@ func (s *Search) control(left Budget) Step {
 		n = min(runs-have, max(s.plan.Parallel, 1))
 		if have == 2 {
 			n = 1 // one run may have been disturbed
-			if a, b := s.audit.Control[0], s.audit.Control[1]; Identical(a, b) && level(a.Busiest().Gaps()) {
+			if a, b := s.audit.Control[0], s.audit.Control[1]; identical(a, b) && level(a.Busiest().Gaps()) {
 				n = min(runs, equalRuns) - have
 			}
 		}
@@ -175,7 +175,7 @@ func (s *Search) settled() bool {
 		gaps += len(t.Busiest().Gaps())
 	}
 	for i, a := range s.audit.Control {
-		if slices.ContainsFunc(s.audit.Control[:i], func(b Trace) bool { return Identical(a, b) }) {
+		if slices.ContainsFunc(s.audit.Control[:i], func(b Trace) bool { return identical(a, b) }) {
 			if level(a.Busiest().Gaps()) && (len(s.audit.Control) < equalRuns || gaps < fewestEqual) {
 				return false
 			}

@@ -106,7 +106,7 @@ func Simulate(c Config) Result {
 		}
 	}
 	r.Peak = peak(r.Arrivals, c.Outage)
-	r.Waves = Waves(failed, c.Policy)
+	r.Waves = waves(failed, c.Policy)
 	return r
 }
 
@@ -151,11 +151,11 @@ type Wave struct {
 // request.
 const minWindow = 5 * time.Millisecond
 
-// Waves tells for each retry how closely clients arrive that failed for the first time together.
+// waves tells for each retry how closely clients arrive that failed for the first time together.
 // Times[i] are the arrivals of client i, the first attempt first; what a client waited follows from
 // the policy, or from the longest wait when the policy is not determined. Waves with less than half
 // of the clients are left out.
-func Waves(times [][]time.Duration, p backoff.Policy) []Wave {
+func waves(times [][]time.Duration, p backoff.Policy) []Wave {
 	var list []Wave
 	for retry := 1; ; retry++ {
 		var at []time.Duration

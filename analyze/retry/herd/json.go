@@ -8,8 +8,8 @@ import (
 	"snag/analyze/retry/backoff"
 )
 
-// HistogramSteps is the number of steps of the histogram in the JSON of a result.
-const HistogramSteps = 72
+// histogramSteps is the number of steps of the histogram in the JSON of a result.
+const histogramSteps = 72
 
 // MarshalJSON encodes the arrival with its time in milliseconds.
 func (a Arrival) MarshalJSON() ([]byte, error) {
@@ -41,7 +41,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		ms := backoff.Milliseconds(r.Recovered)
 		recovered = &ms
 	}
-	counts, step := Histogram(r.Arrivals, HistogramSteps)
+	counts, step := Histogram(r.Arrivals, histogramSteps)
 	return json.Marshal(struct {
 		Policy        backoff.Schedule `json:"policy"`
 		Clients       int              `json:"clients"`

@@ -95,7 +95,7 @@ func Gather(runs []backoff.Trace, p backoff.Policy) Cohort {
 		}
 		c.Times = append(c.Times, arrivals)
 	}
-	c.Waves = Waves(c.Times, p)
+	c.Waves = waves(c.Times, p)
 	return c
 }
 

@@ -25,11 +25,11 @@ func Parse(src []byte) *tree.File {
 	x := scan.NewState(src, syntax.Python)
 	x.KeepTokens = true
 	scripting.ScanPython(x)
-	return ParseTokens(src, x.Tokens)
+	return parseTokens(src, x.Tokens)
 }
 
-// ParseTokens reads a file whose tokens are known.
-func ParseTokens(src []byte, tokens []scan.Token) *tree.File {
+// parseTokens reads a file whose tokens are known.
+func parseTokens(src []byte, tokens []scan.Token) *tree.File {
 	p := &parser{Cursor: cursor.New(tree.Python, src, tokens, scan.TokenLine)}
 	p.File.Body.Body = p.statements(0)
 	p.File.Body.Body.Start, p.File.Body.Body.End = 0, int32(len(src))

@@ -73,8 +73,8 @@ type cell struct {
 	hasHeirs        bool  // objects have the members of what it may be
 }
 
-// Cells, edges and objects get room for that many at once, a power of two. They stay where they are: lists that grow are moved
-// again and again, and while that is done are there twice.
+// Cells, edges and objects get room for that many at once, a power of two. They stay where they are: lists that grow
+// are moved again and again, and while that is done are there twice.
 const (
 	manyCells   = 1 << 11
 	manyKept    = 1 << 12
@@ -192,7 +192,7 @@ func (l *lists) room(n uint32) uint32 {
 		l.pages = append(l.pages, make([]int32, n))
 		return uint32(len(l.pages)-1) * pageSize
 	}
-	if len(l.pages) == 0 || l.used+int(n) > pageSize {
+	if l.used == 0 || l.used+int(n) > pageSize {
 		l.pages = append(l.pages, take(&l.free, pageSize))
 		l.page, l.used = len(l.pages)-1, 0
 	}

@@ -56,3 +56,11 @@ func TestTableIsAMap(t *testing.T) {
 		t.Errorf("%d pairs instead of %d", x.used, len(want))
 	}
 }
+
+func TestLongListFirst(t *testing.T) {
+	var l lists
+	long := l.room(pageSize)
+	if short := l.room(2); short/pageSize == long/pageSize {
+		t.Errorf("a short list at %d is in the page of a long one at %d", short, long)
+	}
+}

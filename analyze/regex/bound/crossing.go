@@ -210,7 +210,8 @@ func newCrossing(b *Bounds, length int) (c *crossing, ok bool) {
 	count := len(e.Rows)
 	c = &crossing{
 		evaluator: e, letters: b.letters, part: slices.Clone(e.Part), loops: make([]bool, count),
-		length: length, most: make(map[string]ways), united: make(map[int32]bool), room: make([]float64, count), beside: make([]float64, count), work: mostCrossings,
+		length: length, most: make(map[string]ways), united: make(map[int32]bool),
+		room: make([]float64, count), beside: make([]float64, count), work: mostCrossings,
 	}
 	g := newGraph(count)
 	lists := make(map[string]*[]run)

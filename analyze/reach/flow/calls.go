@@ -260,16 +260,28 @@ func (p *Program) isMade(x *object) bool {
 }
 
 // mayBeText reports whether an object that a rule made for what a call returns may be a text: texts and lists share
-// methods, as slice, whose result is known as little as what they were called on.
+// methods, as slice, whose result is known as little as what they were called on. What is known of a node once stays
+// known, so that no edge is looked at again that did not make it a text.
 func (p *Program) mayBeText(x *object) bool {
 	if x.file >= 0 {
 		return false
 	}
+	if p.asThings == nil {
+		p.asThings = map[[2]int32]int32{}
+	}
 	for _, made := range p.out(x.index) {
-		for _, e := range p.in(p.edge(made).to) {
-			if from := p.edge(e); from.from != x.index && p.cell(from.from).points.n == 0 {
-				return true
+		to := p.edge(made).to
+		in, key := p.in(to), [2]int32{x.index, to}
+		at := p.asThings[key]
+		for int(at) < len(in) {
+			if from := p.edge(in[at]).from; from != x.index && p.cell(from).points.n == 0 {
+				break
 			}
+			at++
+		}
+		p.asThings[key] = at
+		if int(at) < len(in) {
+			return true
 		}
 	}
 	return false

@@ -279,3 +279,36 @@ lib.js:15 library lib.Thing[0] max any`},
 		})
 	}
 }
+
+// TestAskedAgainMayBeText holds that what is remembered of an object while its edges grow is what all of its edges say.
+func TestAskedAgainMayBeText(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("\n-- a.js --\nconst t = Object.assign({}, require('x')), list = []\n")
+	for i := range 50 {
+		fmt.Fprintf(&b, "t.f%d = function (s) { return s.split(',').map(x => x) }; list.push(t.f%d)\nlist.slice(1).forEach(f => f('a'))\n", i, i)
+	}
+	b.WriteString("require('http').createServer((q, s) => s.end(String(/(a+)+$/.test(q.url))))\n")
+	p, _ := program(t, b.String())
+	asked := 0
+	for o := range p.objectCount {
+		x := p.object(int32(o))
+		if x.kind != allocated || x.file >= 0 {
+			continue
+		}
+		want := slices.ContainsFunc(p.out(x.index), func(made int32) bool {
+			return slices.ContainsFunc(p.in(p.edge(made).to), func(e int32) bool {
+				from := p.edge(e).from
+				return from != x.index && p.cell(from).points.n == 0
+			})
+		})
+		for range 2 {
+			if got := p.mayBeText(x); got != want {
+				t.Errorf("object %d: got %v, want %v", o, got, want)
+			}
+		}
+		asked++
+	}
+	if asked == 0 || len(p.asThings) == 0 {
+		t.Errorf("%d objects that rules made, %d remembered", asked, len(p.asThings))
+	}
+}

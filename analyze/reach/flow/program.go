@@ -261,12 +261,14 @@ type Program struct {
 	framed      bool                 // whether what was found depends on it
 	absent      bool                 // whether what was not found to be constant is but missing
 	callers     map[[2]int32][]int32 // of functions; nil until one is asked for
-	limits      map[string]Set       // that the project sets
-	storedWork  int                  // values that were looked at for one limit
-	locals      map[string]Set       // the largest that it sets for one route or part
-	keeps       map[string]bool      // limits that some part leaves at their default
-	touched     map[string]bool      // what calls set, to whatever
-	rulesRead   map[[2]int32]bool    // functions of classes whose rules were read
+	// asThings are how many of the edges into a node, beside those of an object that a rule made, are known to be no texts.
+	asThings   map[[2]int32]int32
+	limits     map[string]Set    // that the project sets
+	storedWork int               // values that were looked at for one limit
+	locals     map[string]Set    // the largest that it sets for one route or part
+	keeps      map[string]bool   // limits that some part leaves at their default
+	touched    map[string]bool   // what calls set, to whatever
+	rulesRead  map[[2]int32]bool // functions of classes whose rules were read
 
 	// Regexes, if set, returns all regexes of a file, whether their matches are asked for or not, by names that
 	// Width knows.

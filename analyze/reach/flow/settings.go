@@ -95,7 +95,7 @@ func (p *Program) noteLimit(rule *model.Setting, s Set) {
 }
 
 // given reports whether a call gives an argument, or a member of an object, a value of which nothing is known; known
-// tells whether one is known that it may give.
+// reports whether one is known that it may give.
 func (p *Program) given(id int32, r model.Filled, blanks map[blank]bool, known bool) bool {
 	if r.Arg < 0 || r.Arg >= len(p.calls[id].args) {
 		return false

@@ -37,7 +37,7 @@ func TestGuideParses(t *testing.T) {
 	if len(examples) == 0 {
 		t.Fatal("the guide has no example")
 	}
-	m := For(JavaScript).With(examples[0])
+	m := Default().With(examples[0])
 	found := m.EntriesOf(JavaScript, callOf(t, "our-rpc.Server().handle('search', _)"))
 	if len(found) != 1 || found[0].Rule.Name != "rpc.handler" {
 		t.Errorf("the entry of the example: %v, want rpc.handler", found)

@@ -6,7 +6,6 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
-	"path"
 	"sync"
 )
 
@@ -21,15 +20,6 @@ type dataFile struct {
 	name   string
 	packed []byte
 }
-
-// dataFiles are the files of the folder data, sorted by name.
-var dataFiles = sync.OnceValue(func() []dataFile {
-	files, err := decompress(compressed)
-	if err != nil {
-		panic(fmt.Sprintf("the data of the program: %v", err))
-	}
-	return files
-})
 
 // decompress returns the files of the members of a gzip file, in their order.
 func decompress(text []byte) (files []dataFile, err error) {
@@ -53,33 +43,30 @@ func decompress(text []byte) (files []dataFile, err error) {
 	}
 }
 
-// embedded are the models of the program itself, by language.
-var embedded = func() (all [len(languages)]func() *Model) {
-	for l := range all {
-		all[l] = sync.OnceValue(func() *Model { return load("data/"+languages[l]+"*.yaml", "data/roles.yaml") })
+// embedded is the model of the program itself. What is wrong with it is a fault of the program, which its tests find.
+var embedded = sync.OnceValue(func() *Model {
+	m, err := load()
+	if err != nil {
+		panic(fmt.Sprintf("the data of the program: %v", err))
 	}
-	return all
-}()
+	return m
+})
 
-var everything = sync.OnceValue(func() *Model { return load("data/*.yaml") })
-
-// load reads files of the program. What is wrong with them is a fault of the program, which its tests find.
-func load(patterns ...string) *Model {
+// load reads the documents that the program carries.
+func load() (*Model, error) {
+	files, err := decompress(compressed)
+	if err != nil {
+		return nil, err
+	}
 	var all Model
-	for _, pattern := range patterns {
-		for _, file := range dataFiles() {
-			matched, err := path.Match(pattern, file.name)
-			if err == nil && matched {
-				err = all.read(&document{file: file.name, trusted: true}, unpack(file.packed))
-			}
-			if err != nil {
-				panic(fmt.Sprintf("the data of the program: %v", err))
-			}
+	for _, file := range files {
+		if err := all.read(&document{file: file.name, trusted: true}, unpack(file.packed)); err != nil {
+			return nil, err
 		}
 	}
 	if err := all.check(nil); err != nil {
-		panic(fmt.Sprintf("the data of the program: %v", err))
+		return nil, err
 	}
 	all.index()
-	return &all
+	return &all, nil
 }

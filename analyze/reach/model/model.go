@@ -248,10 +248,7 @@ type Sanitizer struct {
 }
 
 // Default returns what the program knows by itself of all languages.
-func Default() *Model { return everything() }
-
-// For returns what the program knows by itself of one language, which takes less time to read than all.
-func For(lang Language) *Model { return embedded[lang]() }
+func Default() *Model { return embedded() }
 
 // Parse reads a model from a text in YAML: what stands under the key "reach", or the whole text where there
 // is no such key. The name of the file is for errors, which say file, line, and what is allowed. What the

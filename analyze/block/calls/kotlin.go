@@ -40,6 +40,7 @@ var kotlin = func() *dialect {
 		aside:        regexp.MustCompile(`(^|/)(\w*[tT]est|androidTest|build|benchmarks?|samples?)/|\.kts$|Tests?\.kt$`),
 		away: map[string]bool{"thread": true, "Thread": true, "submit": true, "execute": true, "runInterruptible": true, "supplyAsync": true, "runAsync": true,
 			"fromCallable": true, "executeBlocking": true, "schedule": true, "scheduleAtFixedRate": true, "newThread": true, "lazy": true},
+		dispatcher: blockingDispatcher,
 		coroutine: func(s outline.Scope) bool {
 			switch s.Name[strings.LastIndexByte(s.Name, '.')+1:] {
 			case "launch", "async", "coroutineScope", "supervisorScope", "withTimeout", "withTimeoutOrNull":
@@ -63,6 +64,9 @@ var kotlin = func() *dialect {
 		routes: func(outline.Call, func(function, method, path string)) {},
 	}
 }()
+
+// blockingDispatcher is an argument that by its name is a dispatcher for what blocks, or is made of a pool of its own.
+var blockingDispatcher = regexp.MustCompile(`^[^{"]*?(\b(\w+[dD]|[dD])ispatchers?\.(io|VT|Loom|LOOM|Virtual\w*)\b|\b_?(io|IO|blocking|virtual|loom)(Thread)?Dispatcher\b|\.asCoroutineDispatcher\(|\bnewFixedThreadPoolContext\()`)
 
 // ktor are the functions that register a lambda for requests, and reactive what files that block() on them import.
 var (

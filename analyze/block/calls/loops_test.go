@@ -46,6 +46,34 @@ class Page implements Handler<RoutingContext> {
 }
 class Other implements Task { public void handle(RoutingContext ctx) { Thread.sleep(1); } }
 `},
+		{"other threads", "T.java", `import io.vertx.core.*;
+class T extends AbstractVerticle {
+  public void start() {
+    router.get("/1").handler(ctx -> { vertx.rxExecuteBlocking(p -> { blocking(); }).subscribe(); });
+    router.get("/2").handler(ctx -> { executeBlockingInternal(p -> { blocking(); }, done); });
+    router.get("/3").handler(ctx -> { new Thread(() -> { Thread.sleep(1); }).start(); });
+    router.get("/4").handler(ctx -> { Thread.ofVirtual().name("x").start(() -> { Thread.sleep(1); }); });
+    router.get("/5").handler(ctx -> { Thread.startVirtualThread(() -> { Thread.sleep(1); }); });
+    router.get("/6").handler(ctx -> { Schedulers.boundedElastic().schedule(() -> { Thread.sleep(1); }); });
+    router.get("/7").handler(ctx -> { future.thenApplyAsync(x -> { blocking(); return x; }, pool); });
+    router.get("/8").handler(ctx -> { Schedulers.parallel().schedule(() -> { Thread.sleep(1); }); }); //!
+    router.get("/9").handler(ctx -> { new Retry(() -> { Thread.sleep(1); }).start(); }); //!
+    router.get("/10").handler(ctx -> { retry.start(() -> { Thread.sleep(1); }); }); //!
+    router.get("/11").handler(ctx -> { future.thenApply(x -> { direct(); return x; }); });
+  }
+  void blocking() { Thread.sleep(1); }
+  void direct() { Thread.sleep(1); } //!
+}
+`},
+		{"a thread of C#", "t.cs", `using System.Threading;
+class C {
+  async Task<int> Go() {
+    new Thread(() => { Thread.Sleep(1); }).Start();
+    new Retry(() => { Thread.Sleep(1); }).Start(); //!
+    return 1;
+  }
+}
+`},
 		{"C#", "a.cs", `using System.Threading;
 class C {
   async Task<int> Go() {

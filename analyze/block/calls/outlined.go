@@ -24,6 +24,8 @@ type dialect struct {
 	aside                *regexp.Regexp
 	// away are calls whose arguments run on other threads, by the end of their names.
 	away map[string]bool
+	// dispatcher is in the first argument of a call whose lambda runs on threads that may block; nil where none says so.
+	dispatcher *regexp.Regexp
 	// coroutine reports whether the lambda of a call runs as a coroutine.
 	coroutine func(s outline.Scope) bool
 	// route returns the request that a function, or the lambda of a call, is registered for.
@@ -219,7 +221,7 @@ func (p *program) where(f *outlined, scope int) (r runs, ok bool) {
 		case outline.Stored:
 			return r, false
 		case outline.Arguments:
-			if p.away[lastOf(s.Name)] || strings.Contains(firstLine(s.Text), "Dispatchers.IO") || p.away[s.Name] {
+			if p.away[lastOf(s.Name)] || strings.Contains(firstLine(s.Text), "Dispatchers.IO") || p.dispatcher != nil && p.dispatcher.MatchString(firstLine(s.Text)) || p.away[s.Name] {
 				return r, false
 			}
 			if method, route, routed := p.route(s); routed {

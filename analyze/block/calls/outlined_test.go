@@ -82,6 +82,8 @@ func TestOutlined(t *testing.T) {
 			[]string{"src/A.kt:4 Thread.sleep", "src/A.kt:5 java.io.File.readText"}},
 		{"dispatchers", "Kotlin", "--- src/A.kt\nimport io.ktor.server.routing.*\nsuspend fun f(call: ApplicationCall) {\n  withContext(Dispatchers.IO) { Thread.sleep(1) }\n  withContext(Dispatchers.Default) { Thread.sleep(2) }\n  launch(Dispatchers.IO) { Thread.sleep(3) }\n  thread { Thread.sleep(4) }\n}",
 			[]string{"src/A.kt:4 Thread.sleep"}},
+		{"dispatchers of the program", "Kotlin", "--- src/A.kt\nimport io.ktor.server.routing.*\nsuspend fun f(call: ApplicationCall) {\n  withContext(ioDispatcher) { Thread.sleep(1) }\n  withContext(dispatchers.io) { Thread.sleep(2) }\n  withContext(Dispatchers.VT) { Thread.sleep(3) }\n  withContext(Executors.newFixedThreadPool(2).asCoroutineDispatcher()) { Thread.sleep(4) }\n  withContext(mainDispatcher) { Thread.sleep(5) }\n  withContext(dispatchers.default) { Thread.sleep(6) }\n  withContext(io.ktor.Trace()) { Thread.sleep(7) }\n  work { ioDispatcher; Thread.sleep(8) }\n}",
+			[]string{"src/A.kt:7 Thread.sleep", "src/A.kt:8 Thread.sleep", "src/A.kt:9 Thread.sleep", "src/A.kt:10 Thread.sleep"}},
 		{"routes of Ktor", "Kotlin", "--- src/A.kt\nimport io.ktor.server.routing.*\nfun Route.users() {\n  get(\"/x\") {\n    Thread.sleep(1)\n    runBlocking { g() }\n  }\n  x.get(\"/y\") { Thread.sleep(1) }\n}",
 			[]string{"src/A.kt:4 Thread.sleep GET /x", "src/A.kt:5 runBlocking GET /x"}},
 		{"annotations", "Kotlin", "--- src/A.kt\nimport org.springframework.web.bind.annotation.*\nclass C {\n  @GetMapping(\"/x\")\n  suspend fun f() = client.get().block()\n  @PostMapping\n  suspend fun g(): String {\n    return WebClient.create().get().block()\n  }\n  @GetMapping(\"/z\") fun h() = Thread.sleep(1)\n}",

@@ -9,7 +9,33 @@ import (
 )
 
 // away are functions of Java and C# that run what they are handed on threads of its own.
-var away = wordSet("fromCallable fromRunnable fromSupplier fromFuture supplyAsync runAsync submit execute executeBlocking blockingHandler invokeAll Run StartNew QueueUserWorkItem emitOn runSubscriptionOn")
+var away = wordSet("fromCallable fromRunnable fromSupplier fromFuture supplyAsync runAsync submit execute executeBlocking blockingHandler invokeAll Run StartNew QueueUserWorkItem emitOn runSubscriptionOn " +
+	"startVirtualThread thenApplyAsync thenAcceptAsync thenRunAsync thenComposeAsync thenCombineAsync handleAsync whenCompleteAsync exceptionallyAsync")
+
+// threads are calls that return a thread to start, or a scheduler whose threads may block.
+var threads = wordSet("ofVirtual ofPlatform boundedElastic")
+
+// isAway reports whether a call of Java or C# runs what it is handed on other threads, which may block.
+func isAway(call *tree.Node) bool {
+	callee := call.Kid(0)
+	name := lastName(callee)
+	switch {
+	case call.Op == tree.New:
+		return name == "Thread"
+	case name == "start" || name == "unstarted" || name == "schedule" || name == "schedulePeriodically":
+		for on, n := callee.Kid(0), 0; on != nil && n < mostChained; on, n = on.Kid(0), n+1 {
+			if threads[lastName(on)] {
+				return true
+			}
+		}
+		return false
+	}
+	// executeBlocking has forms of its own in the bindings to other libraries, such as rxExecuteBlocking.
+	return away[name] || strings.Contains(strings.ToLower(name), "executeblocking")
+}
+
+// mostChained bounds the calls and members of a chain that are looked at.
+const mostChained = 16
 
 // reactive are types of what a method returns that does its work on an event loop.
 var reactive = wordSet("Mono Flux Uni Multi")

@@ -1,0 +1,122 @@
+package graph
+
+import (
+	"snag/analyze/source/tree"
+)
+
+func (b *builder) binary(n *tree.Node) ID {
+	switch n.Text {
+	case "+", "*", "**", "<<":
+		if v, ok := product(n, 0); ok {
+			return b.add(Node{Kind: Number, Size: v, Start: n.Start, End: n.End})
+		}
+	}
+	switch n.Text {
+	case "+", ".", "<<":
+		return b.concat(n, b.operands(n))
+	case "%":
+		if k := n.Kid(0); k != nil && (k.Op == tree.String || k.Op == tree.Template) && b.f.Language == tree.Python {
+			parts := []*tree.Node{k}
+			if r := n.Kid(1); r != nil && r.Op == tree.Array {
+				parts = append(parts, r.Kids...)
+			} else {
+				parts = append(parts, r)
+			}
+			return b.concat(n, parts)
+		}
+	case "/", "|":
+		// Of Python's paths and types: what is below a path is one, and a union is either of its types.
+		if b.f.Language == tree.Python {
+			left, right := b.expression(n.Kid(0)), b.expression(n.Kid(1))
+			if n.Text == "/" {
+				right = 0
+			}
+			return b.either(n, left, right)
+		}
+	case "=~", "!~", "===":
+		if n.Text == "===" && b.f.Language != tree.Ruby {
+			break
+		}
+		method := "=~"
+		if n.Text == "===" {
+			method = n.Text
+		}
+		left, right := b.expression(n.Kid(0)), b.expression(n.Kid(1))
+		return b.called(n, Call{Receiver: left, Method: method, Args: []Arg{{Node: right}}})
+	}
+	b.expression(n.Kid(0))
+	b.expression(n.Kid(1))
+	return 0
+}
+
+// operands returns the parts of a sum of sums from left to right, which may be nested deeply.
+func (b *builder) operands(n *tree.Node) []*tree.Node {
+	var parts []*tree.Node
+	op := n.Text
+	for n != nil && n.Op == tree.Binary && n.Text == op {
+		parts = append(parts, n.Kid(1))
+		n = n.Kid(0)
+	}
+	parts = append(parts, n)
+	for i, j := 0, len(parts)-1; i < j; i, j = i+1, j-1 {
+		parts[i], parts[j] = parts[j], parts[i]
+	}
+	return parts
+}
+
+// logical adds a && b, a || b or a ?? b, whose second part is read knowing what the first one said.
+func (b *builder) logical(n *tree.Node) ID {
+	left := b.expression(n.Kid(0))
+	skipped := b.fork()
+	if n.Text != "??" {
+		b.refine(n.Kid(0), n.Text == "&&")
+	}
+	right := b.expression(n.Kid(1))
+	b.env = join(b.env, skipped)
+	if n.Text == "&&" {
+		return right
+	}
+	return b.orElse(n, left, right)
+}
+
+// orElse returns what a value is, or another where that is missing.
+func (b *builder) orElse(n *tree.Node, first, other ID) ID {
+	id := b.either(n, first, other)
+	b.f.Nodes[id].Index = OrElse
+	return id
+}
+
+func (b *builder) either(n *tree.Node, ids ...ID) ID {
+	var to ID
+	for _, id := range ids {
+		if id != 0 {
+			if to == 0 {
+				to = b.value(n)
+			}
+			b.copy(id, to, Free)
+		}
+	}
+	return to
+}
+
+func (b *builder) conditional(n *tree.Node) ID {
+	b.expression(n.Kid(0))
+	other := b.fork()
+	b.refine(n.Kid(0), true)
+	yes := b.expression(n.Kid(1))
+	then := b.env
+	b.env = other
+	b.refine(n.Kid(0), false)
+	no := b.expression(n.Kid(2))
+	b.env = join(b.env, then)
+	if yes == 0 && b.isSize(no) || no == 0 && b.isSize(yes) {
+		return b.either(n, yes, no, b.add(Node{Kind: Opaque})) // a limit, or perhaps none
+	}
+	return b.either(n, yes, no)
+}
+
+// isSize reports whether a node is a constant that may be a size, such as 1024 or "1mb".
+func (b *builder) isSize(id ID) bool {
+	n := &b.f.Nodes[id]
+	return n.Kind == Number || n.Kind == Text && n.Name != "" && n.Name[0] >= '0' && n.Name[0] <= '9'
+}

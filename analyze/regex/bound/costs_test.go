@@ -29,6 +29,37 @@ func searchCosts(t *testing.T, d syntax.Dialect, pattern, flags string) (*backtr
 	return program, costs
 }
 
+// wild is a random pattern with what it costs.
+type wild struct {
+	pattern, flags string
+	program        *backtrack.Program
+	costs          *backtrack.Costs
+	mode           syntax.Mode
+}
+
+// wildCosts draws a pattern of so many levels, and how many states its costs may have among those given. ok is false where
+// they are not known.
+func wildCosts(rng *rand.Rand, d syntax.Dialect, depth int, states ...int) (w wild, ok bool) {
+	w.pattern, w.flags = syntaxtest.Wild(rng, d)
+	if rng.IntN(2) == 0 {
+		w.pattern, w.flags = syntaxtest.Pattern(rng, d, depth), ""
+	}
+	if rng.IntN(4) == 0 {
+		h := heldPattern{rng: rng}
+		w.pattern = h.sequence(3)
+	}
+	tree, err := d.Parse(w.pattern, w.flags)
+	if err != nil {
+		return w, false
+	}
+	if w.program, err = backtrack.Compile(tree); err != nil {
+		return w, false
+	}
+	w.mode = []syntax.Mode{syntax.Search, syntax.Search, syntax.Prefix, syntax.Full, syntax.All}[rng.IntN(5)]
+	w.costs, err = w.program.Costs(tree.MaxChar(), w.mode, states[rng.IntN(len(states))])
+	return w, err == nil
+}
+
 // TestCostsBoundTheMatcher compares the costs of random patterns on random inputs with the steps that the
 // reference matcher takes.
 func TestCostsBoundTheMatcher(t *testing.T) {
@@ -41,28 +72,11 @@ func TestCostsBoundTheMatcher(t *testing.T) {
 			rng := rand.New(rand.NewPCG(3, uint64(d)))
 			var known, exact, equal, failed, told, agreed, steady int
 			for range patterns {
-				pattern, flags := syntaxtest.Wild(rng, d)
-				if rng.IntN(2) == 0 {
-					pattern, flags = syntaxtest.Pattern(rng, d, 4), ""
-				}
-				if rng.IntN(4) == 0 {
-					h := heldPattern{rng: rng}
-					pattern = h.sequence(3)
-				}
-				tree, err := d.Parse(pattern, flags)
-				if err != nil {
+				w, ok := wildCosts(rng, d, 4, 1500, 1500, 200, 50, 20) // with few, counts are not told apart
+				if !ok {
 					continue
 				}
-				program, err := backtrack.Compile(tree)
-				if err != nil {
-					continue
-				}
-				mode := []syntax.Mode{syntax.Search, syntax.Search, syntax.Prefix, syntax.Full, syntax.All}[rng.IntN(5)]
-				states := []int{1500, 1500, 200, 50, 20}[rng.IntN(5)] // with few, counts are not told apart
-				costs, err := program.Costs(tree.MaxChar(), mode, states)
-				if err != nil {
-					continue
-				}
+				program, costs, mode := w.program, w.costs, w.mode
 				known++
 				if costs.Exact {
 					exact++
@@ -86,17 +100,17 @@ func TestCostsBoundTheMatcher(t *testing.T) {
 					res := program.Match(text, backtrack.Options{Mode: mode, MaxSteps: 3_000_000})
 					cost := e.cost(classes(costs.Alphabet, text))
 					if cost < float64(res.Steps) {
-						t.Errorf("%v /%s/%s in mode %d on %q: cost %.0f, but the matcher takes %d steps", d, pattern, flags, mode, string(text), cost, res.Steps)
+						t.Errorf("%v /%s/%s in mode %d on %q: cost %.0f, but the matcher takes %d steps", d, w.pattern, w.flags, mode, string(text), cost, res.Steps)
 						break
 					}
 					if isSteady && res.Steps > each*int64(len(text)+1) {
-						t.Errorf("%v /%s/%s in mode %d on %q: takes %d steps, but is said to take no more than %d for each character", d, pattern, flags, mode, string(text), res.Steps, each)
+						t.Errorf("%v /%s/%s in mode %d on %q: takes %d steps, but is said to take no more than %d for each character", d, w.pattern, w.flags, mode, string(text), res.Steps, each)
 						break
 					}
 					if metered {
 						steps := meter.Steps(parts...)
 						if res.Outcome < backtrack.StepLimit && steps != float64(res.Steps) {
-							t.Errorf("%v /%s/%s in mode %d on %q: metered %.0f steps, but the matcher takes %d", d, pattern, flags, mode, string(text), steps, res.Steps)
+							t.Errorf("%v /%s/%s in mode %d on %q: metered %.0f steps, but the matcher takes %d", d, w.pattern, w.flags, mode, string(text), steps, res.Steps)
 							break
 						}
 						agreed++
@@ -106,7 +120,7 @@ func TestCostsBoundTheMatcher(t *testing.T) {
 						if cost == float64(res.Steps)+costs.Success*float64(len(text)+1) {
 							equal++
 						} else {
-							t.Errorf("%v /%s/%s in mode %d on %q: cost %.0f said to be exact, but the matcher takes %d steps", d, pattern, flags, mode, string(text), cost, res.Steps)
+							t.Errorf("%v /%s/%s in mode %d on %q: cost %.0f said to be exact, but the matcher takes %d steps", d, w.pattern, w.flags, mode, string(text), cost, res.Steps)
 							break
 						}
 					}

@@ -6,7 +6,6 @@ import (
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
-	"snag/analyze/regex/syntax/syntaxtest"
 	"snag/probe/snagtest"
 )
 
@@ -60,25 +59,12 @@ func TestRateBoundsTheMatcher(t *testing.T) {
 		}
 		rng := rand.New(rand.NewPCG(uint64(snagtest.Number(t, "SNAG_SEED", 11)), uint64(d)))
 		for range snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(8, 1500)) {
-			pattern, flags := syntaxtest.Wild(rng, d)
-			if rng.IntN(2) == 0 {
-				pattern, flags = syntaxtest.Pattern(rng, d, 3), ""
-			}
-			tree, err := d.Parse(pattern, flags)
-			if err != nil {
-				continue
-			}
-			program, err := backtrack.Compile(tree)
-			if err != nil {
-				continue
-			}
-			mode := []syntax.Mode{syntax.Search, syntax.Search, syntax.Prefix, syntax.Full, syntax.All}[rng.IntN(5)]
-			costs, err := program.Costs(tree.MaxChar(), mode, 600)
-			if err != nil {
+			w, ok := wildCosts(rng, d, 3, 600)
+			if !ok {
 				continue
 			}
 			length := rng.IntN(40)
-			bounds := Of(costs)
+			bounds := Of(w.costs)
 			steps, each, ok := bounds.Rate(length, float64(rng.IntN(5000)))
 			if ok {
 				rated++
@@ -97,19 +83,22 @@ func TestRateBoundsTheMatcher(t *testing.T) {
 					}
 				}
 				if short := text[:min(len(text), max(reach-1, 0))]; reach > 0 {
-					if r := program.Match(short, backtrack.Options{Mode: mode, MaxSteps: 1 << 24}); r.Steps > int64(budget) {
-						t.Fatalf("%v /%s/%s in mode %v: inputs of fewer than %d characters take at most %d steps, but %q takes %d", d, pattern, flags, mode, reach, budget, string(short), r.Steps)
+					if r := w.program.Match(short, backtrack.Options{Mode: w.mode, MaxSteps: 1 << 24}); r.Steps > int64(budget) {
+						t.Fatalf("%v /%s/%s in mode %v: inputs of fewer than %d characters take at most %d steps, but %q takes %d", d, w.pattern, w.flags, w.mode, reach, budget, string(short), r.Steps)
 					}
 				}
 				if !ok {
 					continue
 				}
 				most := steps + each*float64(max(len(text)-length, 0))
-				if r := program.Match(text, backtrack.Options{Mode: mode, MaxSteps: 1 << 24}); float64(r.Steps) > most+1e-6*most {
-					t.Fatalf("%v /%s/%s in mode %v: at most %g steps and %g for each character beyond %d, but %q takes %d", d, pattern, flags, mode, steps, each, length, string(text), r.Steps)
+				if r := w.program.Match(text, backtrack.Options{Mode: w.mode, MaxSteps: 1 << 24}); float64(r.Steps) > most+1e-6*most {
+					t.Fatalf("%v /%s/%s in mode %v: at most %g steps and %g for each character beyond %d, but %q takes %d", d, w.pattern, w.flags, w.mode, steps, each, length, string(text), r.Steps)
 				}
 			}
 		}
 	}
 	t.Logf("%d patterns have a rate, %d reach a budget", rated, reached)
+	if rated == 0 || reached == 0 {
+		t.Errorf("%d patterns have a rate, %d reach a budget; want some of each", rated, reached)
+	}
 }

@@ -6,7 +6,6 @@ import (
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
-	"snag/analyze/regex/syntax/syntaxtest"
 	"snag/probe/snagtest"
 )
 
@@ -37,21 +36,8 @@ func TestNoInputExceedsTheBound(t *testing.T) {
 		rng := rand.New(rand.NewPCG(9, uint64(d)))
 		reached, rated, parted := 0, 0, 0
 		for range snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(50, 150)) {
-			pattern, flags := syntaxtest.Wild(rng, d)
-			if rng.IntN(2) == 0 {
-				pattern, flags = syntaxtest.Pattern(rng, d, 3), ""
-			}
-			tree, err := d.Parse(pattern, flags)
-			if err != nil {
-				continue
-			}
-			program, err := backtrack.Compile(tree)
-			if err != nil {
-				continue
-			}
-			mode := []syntax.Mode{syntax.Search, syntax.Search, syntax.Prefix, syntax.Full, syntax.All}[rng.IntN(5)]
-			costs, err := program.Costs(tree.MaxChar(), mode, 1500)
-			if err != nil {
+			w, ok := wildCosts(rng, d, 3, 1500)
+			if !ok {
 				continue
 			}
 			budget := int64(20 + rng.IntN(400))
@@ -59,7 +45,7 @@ func TestNoInputExceedsTheBound(t *testing.T) {
 			if rng.IntN(2) == 0 { // then runs are taken together as a crowd
 				limits.Length = 8 + rng.IntN(60)
 			}
-			bounds := Of(costs)
+			bounds := Of(w.costs)
 			res := bounds.Compute(budget, limits)
 			if closed, ok := bounds.Rated(budget); ok {
 				if rated++; closed.Length > res.Length {
@@ -84,9 +70,9 @@ func TestNoInputExceedsTheBound(t *testing.T) {
 			visit = func(i int) {
 				if i == length {
 					for from := range length + 1 {
-						r := program.Match(each[from:], backtrack.Options{Mode: mode})
+						r := w.program.Match(each[from:], backtrack.Options{Mode: w.mode})
 						if r.Steps > budget {
-							t.Fatalf("%v /%s/%s in mode %v: inputs of fewer than %d characters take at most %d steps, but %q takes %d", d, pattern, flags, mode, res.Length, budget, string(each[from:]), r.Steps)
+							t.Fatalf("%v /%s/%s in mode %v: inputs of fewer than %d characters take at most %d steps, but %q takes %d", d, w.pattern, w.flags, w.mode, res.Length, budget, string(each[from:]), r.Steps)
 						}
 						if from == 0 && length > 0 && each[0] != 'a' {
 							break // shorter ones come with others
@@ -106,8 +92,8 @@ func TestNoInputExceedsTheBound(t *testing.T) {
 			for range 30 {
 				text := randomText(rng)
 				text = text[:min(len(text), res.Length-1)]
-				if r := program.Match(text, backtrack.Options{Mode: mode}); r.Steps > budget {
-					t.Fatalf("%v /%s/%s in mode %v: inputs of fewer than %d characters take at most %d steps, but %q takes %d", d, pattern, flags, mode, res.Length, budget, string(text), r.Steps)
+				if r := w.program.Match(text, backtrack.Options{Mode: w.mode}); r.Steps > budget {
+					t.Fatalf("%v /%s/%s in mode %v: inputs of fewer than %d characters take at most %d steps, but %q takes %d", d, w.pattern, w.flags, w.mode, res.Length, budget, string(text), r.Steps)
 				}
 			}
 		}

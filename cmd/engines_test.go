@@ -9,7 +9,7 @@ import (
 
 	"snag/analyze/regex/defence"
 	"snag/cmd/cli"
-	"snag/cmd/regex"
+	"snag/cmd/engines"
 	"snag/cmd/report"
 	"snag/cmd/report/render"
 	"snag/probe/engine"
@@ -57,12 +57,12 @@ func TestEnginesPage(t *testing.T) {
 		}
 	}
 	// The rows stand in the order of the specimens, written as the format writes them.
-	var items []regex.ObservationItem
+	var items []engines.ObservationItem
 	for _, s := range defence.Specimens() {
-		items = append(items, regex.NewObservationItem(s))
+		items = append(items, engines.NewObservationItem(s))
 	}
 	var want bytes.Buffer
-	r := &report.Report{Sections: []report.Section{{Table: regex.ObservationTable(items, nil)}}}
+	r := &report.Report{Sections: []report.Section{{Table: engines.ObservationTable(items, nil)}}}
 	if err := cli.FormatNamed("markdown").Render(&want, r, render.View{}); err != nil {
 		t.Fatal(err)
 	}

@@ -16,8 +16,11 @@ import (
 	"snag/cmd/check"
 	"snag/cmd/cli"
 	"snag/cmd/demo"
+	"snag/cmd/engines"
+	"snag/cmd/explain"
 	"snag/cmd/lsp"
 	"snag/cmd/merge"
+	"snag/cmd/reach"
 	"snag/cmd/regex"
 	"snag/cmd/retry"
 	"snag/cmd/shutdown"
@@ -83,14 +86,14 @@ type branch struct {
 func branches() []branch {
 	return []branch{
 		{"regex", regex.New},
-		{"explain", regex.NewExplain},
+		{"explain", explain.New},
 		{"block", block.New},
 		{"retry", retry.New},
 		{"shutdown", shutdown.New},
 		{"check", check.New},
 		{"demo", demo.New},
-		{"reach", regex.NewReach},
-		{"engines", regex.NewEngines},
+		{"reach", reach.New},
+		{"engines", engines.New},
 		{"lsp", lsp.New},
 		{"merge", merge.New},
 		{"rules", newRules},

@@ -7,7 +7,7 @@ import (
 	"snag/analyze/regex/audit"
 	"snag/analyze/regex/repair"
 	"snag/analyze/wtf8"
-	"snag/cmd/regex"
+	"snag/cmd/regex/editor"
 	"snag/cmd/report"
 )
 
@@ -78,9 +78,9 @@ func (s *server) actions(ctx context.Context, at snapshot, found *judged, f show
 }
 
 // offers returns what may be written instead of a regex, which is sought once for a version of a document.
-func (s *server) offers(ctx context.Context, at snapshot, found *judged, r *regex.Found) ([]regex.Offer, error) {
+func (s *server) offers(ctx context.Context, at snapshot, found *judged, r *editor.Found) ([]editor.Offer, error) {
 	if known, ok := found.offers.Load(r.Key()); ok {
-		return known.([]regex.Offer), nil
+		return known.([]editor.Offer), nil
 	}
 	offers, err := found.judge.Offers(ctx, at.language, at.text.Bytes(), r)
 	if err == nil {
@@ -92,7 +92,7 @@ func (s *server) offers(ctx context.Context, at snapshot, found *judged, r *rege
 // longestTitle is how many characters of a pattern a title has.
 const longestTitle = 60
 
-func offerTitle(o regex.Offer) string {
+func offerTitle(o editor.Offer) string {
 	pattern := []rune(report.Visible(o.Fix.Pattern))
 	if len(pattern) > longestTitle {
 		pattern = append(pattern[:longestTitle-1:longestTitle-1], '…')

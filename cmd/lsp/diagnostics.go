@@ -13,21 +13,21 @@ import (
 	"snag/analyze/reach"
 	"snag/analyze/regex/audit"
 	"snag/analyze/sorting"
-	"snag/cmd/regex"
+	"snag/cmd/regex/editor"
 	"snag/cmd/report"
 )
 
 // shown is a finding in a document, with the regex that it is about; nil for one about something else.
 type shown struct {
 	report.Finding
-	regex    *regex.Found
+	regex    *editor.Found
 	severity int
 }
 
 // findings returns what to show of what was found in a document.
 func (s *server) findings(at snapshot, found *judged) []shown {
 	s.mu.Lock()
-	var known regex.Reach
+	var known editor.Reach
 	policy := noPolicy
 	left := ""
 	if f := at.folder; f != nil {
@@ -40,7 +40,7 @@ func (s *server) findings(at snapshot, found *judged) []shown {
 		return nil
 	}
 	var all []shown
-	add := func(f report.Finding, r *regex.Found) {
+	add := func(f report.Finding, r *editor.Found) {
 		one := shown{Finding: f, regex: r}
 		level, file := f.Level, f.Location.File
 		if at.path != "" {
@@ -88,7 +88,7 @@ func findingOf(name string, line []calls.Call) report.Finding {
 
 // severityOf returns how a finding is shown: by its level, and where it is known who can send the attack, by who
 // that is. A level that the project has set holds as it is.
-func severityOf(f report.Finding, r *regex.Found, set bool) int {
+func severityOf(f report.Finding, r *editor.Found, set bool) int {
 	severity := severityInformation
 	switch f.Level {
 	case judge.Error:

@@ -10,7 +10,7 @@ import (
 
 	"snag/analyze/regex/redos"
 	"snag/analyze/source/document"
-	"snag/cmd/regex"
+	"snag/cmd/regex/editor"
 )
 
 // TestLanguages finds a regex in a document of each language, by the ending of its name or by its identifier.
@@ -217,7 +217,7 @@ func benchmarkText() string {
 
 // BenchmarkChange judges 5,000 lines with 200 regexes after a change in which no regex is new.
 func BenchmarkChange(b *testing.B) {
-	j, err := regex.NewJudge(newMemory().decider(redos.Analyze), "", 0)
+	j, err := editor.NewJudge(newMemory().decider(redos.Analyze), "", 0)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -240,7 +240,7 @@ func BenchmarkChange(b *testing.B) {
 // TestOnlyNewPatternsAreDecided decides a pattern once, however often the text around it changes.
 func TestOnlyNewPatternsAreDecided(t *testing.T) {
 	decided := 0
-	j, err := regex.NewJudge(newMemory().decider(func(ctx context.Context, p redos.Pattern, limits redos.Limits) (redos.Verdict, error) {
+	j, err := editor.NewJudge(newMemory().decider(func(ctx context.Context, p redos.Pattern, limits redos.Limits) (redos.Verdict, error) {
 		decided++
 		return redos.Analyze(ctx, p, limits)
 	}), "", 0)

@@ -11,7 +11,7 @@ import (
 	"snag/analyze/block/calls"
 	"snag/analyze/source/document"
 	"snag/analyze/source/extract"
-	"snag/cmd/regex"
+	"snag/cmd/regex/editor"
 	"snag/cmd/report"
 )
 
@@ -42,8 +42,8 @@ type snapshot struct {
 // judged is what was found in a version of a document.
 type judged struct {
 	text     *document.Text
-	judge    *regex.Judge
-	regexes  []*regex.Found
+	judge    *editor.Judge
+	regexes  []*editor.Found
 	comments []report.Finding
 	calls    [][]calls.Call
 	offers   sync.Map // what may be written instead of regexes, by their keys
@@ -196,7 +196,7 @@ func (s *server) judgedOf(ctx context.Context, uri string) (snapshot, *judged, e
 }
 
 // judgeText finds what is in a document.
-func judgeText(ctx context.Context, judge *regex.Judge, at snapshot) (*judged, error) {
+func judgeText(ctx context.Context, judge *editor.Judge, at snapshot) (*judged, error) {
 	found := &judged{text: at.text, judge: judge}
 	text := at.text.Bytes()
 	if !at.known || len(text) > longestDocument {

@@ -13,7 +13,8 @@ import (
 	"snag/analyze/regex/redos"
 	"snag/analyze/source/document"
 	"snag/cmd/cli"
-	"snag/cmd/regex"
+	"snag/cmd/regex/editor"
+	"snag/cmd/regex/pattern"
 	"snag/cmd/report"
 	"snag/cmd/worktree"
 	"snag/probe/source"
@@ -24,7 +25,7 @@ type folder struct {
 	path   string // absolute
 	policy *worktree.Policy
 	left   map[string]string // why files and folders are left out, by their names from the folder on
-	reach  regex.Reach       // nil until somebody looked
+	reach  editor.Reach      // nil until somebody looked
 	again  chan time.Duration
 	stop   context.CancelFunc
 	said   string // the last mistake in its snag.yaml that was shown
@@ -200,7 +201,7 @@ func (s *server) lookAt(ctx context.Context, f *folder) {
 	defer tree.Close()
 	progress.report(fmt.Sprintf("following texts to %s", cli.Plural(len(found), "regex")))
 	p.Files = &overlay{Tree: tree, open: s.openTexts(f)}
-	known := p.Follow(ctx, found)
+	known := editor.Follow(ctx, &p, found)
 	if ctx.Err() != nil {
 		return
 	}
@@ -212,7 +213,7 @@ func (s *server) lookAt(ctx context.Context, f *folder) {
 }
 
 // program reads the files of a folder. It returns what of them is left out and why, and the vulnerable regexes.
-func (s *server) program(ctx context.Context, f *folder, options source.Options, judge *regex.Judge, progress *progress) (p regex.Program, left map[string]string, found []*regex.Found) {
+func (s *server) program(ctx context.Context, f *folder, options source.Options, judge *editor.Judge, progress *progress) (p pattern.Program, left map[string]string, found []*editor.Found) {
 	left = map[string]string{}
 	p.Jobs = max(1, runtime.GOMAXPROCS(0)/2) // the editor has work of its own
 	open := s.openTexts(f)
@@ -240,10 +241,10 @@ func (s *server) program(ctx context.Context, f *folder, options source.Options,
 type fileFound struct {
 	name  string
 	left  *source.Skip
-	found []*regex.Found // those that are vulnerable
+	found []*editor.Found // those that are vulnerable
 }
 
-func judgeFile(ctx context.Context, dir string, file source.File, options source.Options, judge *regex.Judge, open map[string]*document.Text, s *server) fileFound {
+func judgeFile(ctx context.Context, dir string, file source.File, options source.Options, judge *editor.Judge, open map[string]*document.Text, s *server) fileFound {
 	one := fileFound{left: file.Skip}
 	one.name, _ = below(dir, file.Path)
 	if file.Skip != nil {
@@ -263,7 +264,7 @@ func judgeFile(ctx context.Context, dir string, file source.File, options source
 	if err != nil {
 		return one
 	}
-	one.found = slices.DeleteFunc(all, func(r *regex.Found) bool { return !r.IsVulnerable() })
+	one.found = slices.DeleteFunc(all, func(r *editor.Found) bool { return !r.IsVulnerable() })
 	return one
 }
 

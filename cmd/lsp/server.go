@@ -15,7 +15,7 @@ import (
 	"snag/analyze/source/document"
 	"snag/analyze/source/extract"
 	"snag/cmd/cli"
-	"snag/cmd/regex"
+	"snag/cmd/regex/editor"
 	"snag/cmd/report"
 	"snag/probe/cache"
 )
@@ -50,7 +50,7 @@ type server struct {
 	mu        sync.Mutex
 	phase     phase
 	settings  settings
-	judge     *regex.Judge
+	judge     *editor.Judge
 	folders   []*folder
 	documents map[string]*opened // by URI
 	tokens    int                // of progress

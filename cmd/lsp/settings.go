@@ -11,7 +11,7 @@ import (
 
 	"snag/analyze/regex/redos"
 	"snag/cmd/cli"
-	"snag/cmd/regex"
+	"snag/cmd/regex/editor"
 )
 
 // settings are what a client says, by initializationOptions or under the name snag in its configuration.
@@ -60,7 +60,7 @@ func readSettings(raw json.RawMessage) (settings, error) {
 	if s.Delay < 0 || s.Delay > longestDelay {
 		return usualSettings, fmt.Errorf("the setting delay is %d and must be from 0 to %d milliseconds", s.Delay, longestDelay)
 	}
-	if _, err := regex.NewJudge(redos.Analyze, s.Budget, s.MaxLength); err != nil {
+	if _, err := editor.NewJudge(redos.Analyze, s.Budget, s.MaxLength); err != nil {
 		return usualSettings, fmt.Errorf("the settings: %w", err)
 	}
 	return s, nil
@@ -75,7 +75,7 @@ func (s *server) configure(raw json.RawMessage) {
 	if err != nil {
 		s.show(messageWarning, err.Error())
 	}
-	judge, err := regex.NewJudge(s.verdicts.decider(redos.Analyze), next.Budget, next.MaxLength)
+	judge, err := editor.NewJudge(s.verdicts.decider(redos.Analyze), next.Budget, next.MaxLength)
 	if err != nil {
 		return // readSettings has tried it
 	}

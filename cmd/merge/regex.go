@@ -10,7 +10,7 @@ import (
 
 	"snag/analyze/sorting"
 	"snag/cmd/cli"
-	"snag/cmd/regex"
+	"snag/cmd/regex/pattern"
 	"snag/cmd/report"
 	"snag/cmd/worktree"
 )
@@ -98,7 +98,7 @@ func (m *merger) mergeRegex(merged *report.Report) error {
 	if text := worktree.LeftOutNote(data.skipped); text != "" {
 		merged.Notes = append(merged.Notes, text)
 	}
-	merged.Summary = regex.CountsOf(merged.Summary.Counts).Summary(data.files, len(data.unreadable))
+	merged.Summary = pattern.CountsOf(merged.Summary.Counts).Summary(data.files, len(data.unreadable))
 	return nil
 }
 

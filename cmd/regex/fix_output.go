@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"snag/cmd/cli"
+	"snag/cmd/regex/pattern"
 	"snag/cmd/report"
 	"snag/cmd/report/render"
 )
@@ -41,12 +42,12 @@ func (o *fixOptions) wanted() bool { return o.propose || o.diff }
 // rewrites gathers the rewrites that may be written, by file.
 type rewrites struct {
 	options  fixOptions
-	files    []*sourceEdits // in the order of the report
-	proposed int            // rewrites that may be written
+	files    []*pattern.SourceEdits // in the order of the report
+	proposed int                    // rewrites that may be written
 }
 
 // add takes in the rewrite of a finding that counts, and says in the finding what becomes of it.
-func (r *rewrites) add(a *audited, f *report.Finding) {
+func (r *rewrites) add(a *pattern.Audited, f *report.Finding) {
 	if len(a.Fixes) == 0 || f.Suppression != nil {
 		return
 	}
@@ -57,16 +58,16 @@ func (r *rewrites) add(a *audited, f *report.Finding) {
 		}
 		return
 	}
-	lines := a.source.lines(e)
+	lines := a.Source.Lines(e)
 	if report.RedactText(lines) != lines { // a credential stands beside the pattern
 		lines = ""
 	}
-	f.Fixes = append(f.Fixes, report.Fix{Description: a.Rewrite().Words(), Location: a.location(), Text: e.Text, Lines: lines})
+	f.Fixes = append(f.Fixes, report.Fix{Description: a.Rewrite().Words(), Location: a.Location(), Text: e.Text, Lines: lines})
 	r.proposed++
-	if !slices.Contains(r.files, a.source) {
-		r.files = append(r.files, a.source)
+	if !slices.Contains(r.files, a.Source) {
+		r.files = append(r.files, a.Source)
 	}
-	a.source.edits = append(a.source.edits, e)
+	a.Source.Edits = append(a.Source.Edits, e)
 	if r.options.write {
 		f.Suppression = &report.Suppression{Reason: rewritten}
 	}
@@ -82,17 +83,17 @@ func (r *rewrites) write(ctx context.Context, findings []report.Finding) (note s
 	for _, s := range r.files {
 		err := ctx.Err()
 		if err == nil {
-			err = s.write()
+			err = s.Write()
 		}
 		if err == nil {
-			written += len(s.edits)
+			written += len(s.Edits)
 			files++
 			continue
 		}
-		errs = append(errs, fmt.Errorf("%s: %w", s.name, err))
+		errs = append(errs, fmt.Errorf("%s: %w", s.Name, err))
 		for i := range findings {
 			f := &findings[i]
-			if f.Location.File == s.name && f.Suppression != nil && f.Suppression.Reason == rewritten {
+			if f.Location.File == s.Name && f.Suppression != nil && f.Suppression.Reason == rewritten {
 				f.Suppression = nil
 				f.Details = append(f.Details, report.Detail{Label: "written", Text: "no: " + err.Error(), Short: true})
 			}
@@ -106,12 +107,12 @@ func (r *rewrites) write(ctx context.Context, findings []report.Finding) (note s
 func (r *rewrites) diffFormat() render.Format {
 	return render.Format{Name: "diff", Render: func(w io.Writer, _ *report.Report, _ render.View) error {
 		for _, s := range r.files {
-			out, err := s.result()
+			out, err := s.Result()
 			if err != nil {
-				return fmt.Errorf("%s: %w", s.name, err)
+				return fmt.Errorf("%s: %w", s.Name, err)
 			}
-			name := strings.TrimPrefix(filepath.ToSlash(s.name), "/")
-			text := diff.Diff("a/"+name, s.content, "b/"+name, out)
+			name := strings.TrimPrefix(filepath.ToSlash(s.Name), "/")
+			text := diff.Diff("a/"+name, s.Content, "b/"+name, out)
 			_, lines, _ := strings.Cut(string(text), "\n") // without the line of the command
 			if _, err := io.WriteString(w, lines); err != nil {
 				return err

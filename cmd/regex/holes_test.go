@@ -8,6 +8,7 @@ import (
 	"snag/analyze/regex/redos"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/literal"
+	"snag/cmd/regex/pattern"
 )
 
 func TestComputedPatterns(t *testing.T) {
@@ -21,9 +22,9 @@ func TestComputedPatterns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &audited{Result: r, file: "x.js"}
+	a := &pattern.Audited{Result: r, File: "x.js"}
 	shown := ""
-	for _, d := range a.details() {
+	for _, d := range a.Details() {
 		if d.Short {
 			shown += d.Label + " " + d.Text + "\n"
 		}

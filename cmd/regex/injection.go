@@ -12,6 +12,7 @@ import (
 	"snag/analyze/regex/audit"
 	"snag/analyze/source/extract"
 	"snag/cmd/cli"
+	"snag/cmd/regex/pattern"
 	"snag/cmd/report"
 )
 
@@ -29,15 +30,15 @@ type injectionEvidence struct {
 
 // injections returns findings about the patterns that are made of what anybody can send. Of the shards of an audit
 // the first one looks for them, since they are about the program as a whole. There are none where it was not opened.
-func (o *regexOptions) injections(ctx context.Context, p *Program, known *model.Model) ([]report.Finding, error) {
+func (o *regexOptions) injections(ctx context.Context, p *pattern.Program, known *model.Model) ([]report.Finding, error) {
 	if o.shard.Index > 1 || p == nil {
 		return nil, nil
 	}
-	places := p.placer()
+	places := p.Placer()
 	occasions := map[string]int{}
 	var all []report.Finding
 	var failed error
-	for _, x := range p.project().Injections(ctx) {
+	for _, x := range p.Project().Injections(ctx) {
 		text, err := p.Files.Read(x.At.File)
 		if err != nil {
 			continue
@@ -62,12 +63,12 @@ func (o *regexOptions) injections(ctx context.Context, p *Program, known *model.
 }
 
 // newInjection says in a clause which way to a call that did not change is new, "" where none is.
-func (o *regexOptions) newInjection(ctx context.Context, x reach.Injection, places *placer, f report.Finding, known *model.Model) (string, error) {
-	now := &reached{Result: reach.Result{Ways: x.Ways}}
+func (o *regexOptions) newInjection(ctx context.Context, x reach.Injection, places *pattern.Placer, f report.Finding, known *model.Model) (string, error) {
+	now := &pattern.Reached{Result: reach.Result{Ways: x.Ways}}
 	changed := false
 	for _, w := range x.Ways {
-		steps := places.all(w.Trace)
-		now.steps = append(now.steps, steps)
+		steps := places.All(w.Trace)
+		now.Steps = append(now.Steps, steps)
 		changed = changed || slices.ContainsFunc(steps, o.hasChanged)
 	}
 	if !changed || o.changes.Revision == "" {
@@ -78,9 +79,9 @@ func (o *regexOptions) newInjection(ctx context.Context, x reach.Injection, plac
 		return o.newWords(now, nil), err
 	}
 	if o.injected == nil {
-		o.injected = append([]reach.Injection{}, p.project().Injections(ctx)...)
+		o.injected = append([]reach.Injection{}, p.Project().Injections(ctx)...)
 	}
-	before := &reached{}
+	before := &pattern.Reached{}
 	for _, old := range o.injected {
 		text, err := p.Files.Read(old.At.File)
 		excerpt := report.ExcerptOf(text, report.Span{Start: old.At.Start, End: old.At.End}, report.Span{})
@@ -92,10 +93,10 @@ func (o *regexOptions) newInjection(ctx context.Context, x reach.Injection, plac
 }
 
 // injectionFinding is the finding about a pattern in a file of the given text.
-func injectionFinding(x reach.Injection, places *placer, text []byte) report.Finding {
+func injectionFinding(x reach.Injection, places *pattern.Placer, text []byte) report.Finding {
 	w := &x.Ways[0]
-	at := places.one(x.At)
-	steps := places.all(w.Trace)
+	at := places.One(x.At)
+	steps := places.All(w.Trace)
 	e := injectionEvidence{Call: x.Call, Framework: w.Framework, Method: w.Method, Route: w.Route, Input: nameOf(w), Trace: []*report.JSONLocation{}, Ways: len(x.Ways)}
 	if w.MaxLength != reach.NoLimit {
 		e.MaxLength = &w.MaxLength
@@ -103,7 +104,7 @@ func injectionFinding(x reach.Injection, places *placer, text []byte) report.Fin
 	names := make([]string, len(steps))
 	for i, s := range steps {
 		e.Trace = append(e.Trace, s.JSON())
-		names[i] = placeWords(s)
+		names[i] = pattern.PlaceWords(s)
 	}
 	who := requestWords(w)
 	f := report.Finding{

@@ -17,20 +17,21 @@ import (
 	"snag/analyze/source/extract"
 	"snag/analyze/wtf8"
 	"snag/cmd/cli"
+	"snag/cmd/regex/pattern"
 	"snag/cmd/report"
 	"snag/cmd/worktree"
 	"snag/probe/source"
 )
 
 // units returns the inputs in their order: patterns of the command line, of a list, source files.
-func (o *regexOptions) units(ctx context.Context) (iter.Seq[unit], error) {
-	var all []iter.Seq[unit]
+func (o *regexOptions) units(ctx context.Context) (iter.Seq[pattern.Unit], error) {
+	var all []iter.Seq[pattern.Unit]
 	if len(o.expressions) > 0 {
-		var subjects []subject
-		for i, pattern := range o.expressions {
-			subjects = append(subjects, o.pattern.subject(fmt.Sprintf("e%d", i+1), fromArgument(pattern)))
+		var subjects []pattern.Subject
+		for i, text := range o.expressions {
+			subjects = append(subjects, o.pattern.Subject(fmt.Sprintf("e%d", i+1), pattern.FromArgument(text)))
 		}
-		all = append(all, o.divided(slices.Values([]unit{{name: "-e", subjects: subjects}})))
+		all = append(all, o.divided(slices.Values([]pattern.Unit{{Name: "-e", Subjects: subjects}})))
 	}
 	stdin := o.list == "-"
 	if o.list != "" {
@@ -56,9 +57,9 @@ func (o *regexOptions) units(ctx context.Context) (iter.Seq[unit], error) {
 		paths = slices.Delete(slices.Clone(paths), i, i+1)
 	}
 	if len(paths) > 0 {
-		all = append(all, worktree.Balance(&o.shard, o.sourceFiles(ctx, paths), func(u unit) (string, int64) { return u.name, u.file.Size }))
+		all = append(all, worktree.Balance(&o.shard, o.sourceFiles(ctx, paths), func(u pattern.Unit) (string, int64) { return u.Name, u.File.Size }))
 	}
-	return func(yield func(unit) bool) {
+	return func(yield func(pattern.Unit) bool) {
 		for _, units := range all {
 			for u := range units {
 				if !yield(u) {
@@ -70,20 +71,17 @@ func (o *regexOptions) units(ctx context.Context) (iter.Seq[unit], error) {
 }
 
 // divided returns the parts of units that the shard takes.
-func (o *regexOptions) divided(units iter.Seq[unit]) iter.Seq[unit] {
-	return func(yield func(unit) bool) {
+func (o *regexOptions) divided(units iter.Seq[pattern.Unit]) iter.Seq[pattern.Unit] {
+	return func(yield func(pattern.Unit) bool) {
 		for u := range units {
-			if part, ok := u.part(&o.shard); ok && !yield(part) {
+			if part, ok := u.Part(&o.shard); ok && !yield(part) {
 				return
 			}
 		}
 	}
 }
 
-// fromArgument returns an argument of the command line as WTF-8. Bytes that are not become U+FFFD.
-func fromArgument(s string) string { return wtf8.Encode(wtf8.Decode(s)) }
-
-func (o *regexOptions) stdinSource(ctx context.Context) (iter.Seq[unit], error) {
+func (o *regexOptions) stdinSource(ctx context.Context) (iter.Seq[pattern.Unit], error) {
 	language, ok := extract.ByPath(o.stdinName)
 	if !ok {
 		return nil, cli.Usagef("--stdin-name %s: the ending must be one of %s", o.stdinName, strings.Join(extract.Endings(), " "))
@@ -96,16 +94,16 @@ func (o *regexOptions) stdinSource(ctx context.Context) (iter.Seq[unit], error) 
 		return text, nil
 	}
 	language = o.inDialect(language)
-	u := unit{name: worktree.DisplayPath(o.stdinName), language: language, read: read}
-	u.file = source.File{Path: o.stdinName, Language: language, Named: true}
-	return slices.Values([]unit{u}), nil
+	u := pattern.Unit{Name: worktree.DisplayPath(o.stdinName), Language: language, Read: read}
+	u.File = source.File{Path: o.stdinName, Language: language, Named: true}
+	return slices.Values([]pattern.Unit{u}), nil
 }
 
 // inDialect returns a language of data whose patterns are of the dialect that was asked for where the
 // data itself tells none. Other languages know theirs.
 func (o *regexOptions) inDialect(l extract.Language) extract.Language {
 	if l.Data {
-		l.Dialect = o.pattern.dialectValue()
+		l.Dialect = o.pattern.DialectValue()
 	}
 	return l
 }
@@ -142,7 +140,7 @@ const (
 )
 
 // openList opens the list of patterns.
-func (o *regexOptions) openList(ctx context.Context) (iter.Seq[unit], error) {
+func (o *regexOptions) openList(ctx context.Context) (iter.Seq[pattern.Unit], error) {
 	r, name := o.stdio.In, "stdin"
 	var file *os.File
 	if o.list != "-" {
@@ -152,18 +150,18 @@ func (o *regexOptions) openList(ctx context.Context) (iter.Seq[unit], error) {
 		}
 		r, name = file, worktree.DisplayPath(o.list)
 	}
-	return func(yield func(unit) bool) {
+	return func(yield func(pattern.Unit) bool) {
 		if file != nil {
 			defer file.Close()
 		}
-		readList(name, bufio.NewReaderSize(interruptible{ctx, r}, 1<<16), o.pattern.dialectValue(), yield)
+		readList(name, bufio.NewReaderSize(interruptible{ctx, r}, 1<<16), o.pattern.DialectValue(), yield)
 	}, nil
 }
 
 // readList yields the patterns of a list in units of some size. A line that cannot be read is a
 // result of that line.
-func readList(name string, r *bufio.Reader, dialect syntax.Dialect, yield func(unit) bool) {
-	u := unit{name: name}
+func readList(name string, r *bufio.Reader, dialect syntax.Dialect, yield func(pattern.Unit) bool) {
+	u := pattern.Unit{Name: name}
 	for number := 1; ; number++ {
 		line, err := readLine(r)
 		if err != nil && !errors.Is(err, io.EOF) {
@@ -178,13 +176,13 @@ func readList(name string, r *bufio.Reader, dialect syntax.Dialect, yield func(u
 			line = bytes.TrimPrefix(line, []byte("\uFEFF"))
 		}
 		if len(bytes.TrimSpace(line)) > 0 {
-			u.subjects = append(u.subjects, listSubject(name, number, line, dialect))
+			u.Subjects = append(u.Subjects, listSubject(name, number, line, dialect))
 		}
-		if len(u.subjects) >= listBatch || err != nil {
+		if len(u.Subjects) >= listBatch || err != nil {
 			if !yield(u) || err != nil {
 				return
 			}
-			u = unit{name: name}
+			u = pattern.Unit{Name: name}
 		}
 	}
 }
@@ -205,10 +203,10 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 }
 
 // listSubject reads a line of a list. Patterns that tell no dialect are of the given one.
-func listSubject(name string, number int, line []byte, dialect syntax.Dialect) subject {
-	s := subject{id: fmt.Sprintf("%s:%d", name, number), file: name}
+func listSubject(name string, number int, line []byte, dialect syntax.Dialect) pattern.Subject {
+	s := pattern.Subject{ID: fmt.Sprintf("%s:%d", name, number), File: name}
 	s.At.Start.Line = number
-	malformed := func(format string, args ...any) subject {
+	malformed := func(format string, args ...any) pattern.Subject {
 		s.Malformed, s.Unknown = true, fmt.Sprintf(format, args...)
 		return s
 	}
@@ -221,10 +219,10 @@ func listSubject(name string, number int, line []byte, dialect syntax.Dialect) s
 	}
 	switch id := e.ID.(type) {
 	case string:
-		s.id = cli.ValidUTF8(id)
+		s.ID = cli.ValidUTF8(id)
 	case nil:
 	default:
-		s.id = fmt.Sprint(id)
+		s.ID = fmt.Sprint(id)
 	}
 	s.Text, s.Flags, s.Dialect = string(*e.Pattern), string(e.Flags), dialect
 	var valid bool

@@ -8,31 +8,32 @@ import (
 	"snag/analyze/regex/audit"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
+	"snag/cmd/regex/pattern"
 )
 
 func TestReadList(t *testing.T) {
 	for _, c := range []struct {
 		in   string
-		want []subject // id, pattern, flags, dialect and malformed
+		want []pattern.Subject // id, pattern, flags, dialect and malformed
 	}{
 		{"", nil},
-		{"\uFEFF" + `{"pattern": "a"}` + "\r\n\n" + `{"pattern": "b", "flags": "i", "dialect": "ruby", "id": "x"}` + "\n" + `{"pattern": "c", "dialect": "cobol"}`, []subject{
-			{id: "list:1", Subject: audit.Subject{Pattern: redos.Pattern{Text: "a"}}},
-			{id: "x", Subject: audit.Subject{Pattern: redos.Pattern{Text: "b", Flags: "i", Dialect: syntax.Ruby}}},
-			{id: "list:4", Subject: audit.Subject{Pattern: redos.Pattern{Text: "c"}, DialectName: "cobol"}},
+		{"\uFEFF" + `{"pattern": "a"}` + "\r\n\n" + `{"pattern": "b", "flags": "i", "dialect": "ruby", "id": "x"}` + "\n" + `{"pattern": "c", "dialect": "cobol"}`, []pattern.Subject{
+			{ID: "list:1", Subject: audit.Subject{Pattern: redos.Pattern{Text: "a"}}},
+			{ID: "x", Subject: audit.Subject{Pattern: redos.Pattern{Text: "b", Flags: "i", Dialect: syntax.Ruby}}},
+			{ID: "list:4", Subject: audit.Subject{Pattern: redos.Pattern{Text: "c"}, DialectName: "cobol"}},
 		}},
-		{`{"pattern": "\ud83d\ude00\ud800", "id": 12, "flags": null}`, []subject{
-			{id: "12", Subject: audit.Subject{Pattern: redos.Pattern{Text: "😀\xed\xa0\x80"}}},
+		{`{"pattern": "\ud83d\ude00\ud800", "id": 12, "flags": null}`, []pattern.Subject{
+			{ID: "12", Subject: audit.Subject{Pattern: redos.Pattern{Text: "😀\xed\xa0\x80"}}},
 		}},
-		{`{"pattern": null}` + "\n[]\n" + `{"pattern": "a"`, []subject{
-			{id: "list:1", Subject: audit.Subject{Malformed: true}},
-			{id: "list:2", Subject: audit.Subject{Malformed: true}},
-			{id: "list:3", Subject: audit.Subject{Malformed: true}},
+		{`{"pattern": null}` + "\n[]\n" + `{"pattern": "a"`, []pattern.Subject{
+			{ID: "list:1", Subject: audit.Subject{Malformed: true}},
+			{ID: "list:2", Subject: audit.Subject{Malformed: true}},
+			{ID: "list:3", Subject: audit.Subject{Malformed: true}},
 		}},
 	} {
-		var got []subject
-		readList("list", bufio.NewReaderSize(strings.NewReader(c.in), 16), syntax.JavaScript, func(u unit) bool {
-			got = append(got, u.subjects...)
+		var got []pattern.Subject
+		readList("list", bufio.NewReaderSize(strings.NewReader(c.in), 16), syntax.JavaScript, func(u pattern.Unit) bool {
+			got = append(got, u.Subjects...)
 			return true
 		})
 		if len(got) != len(c.want) {
@@ -41,7 +42,7 @@ func TestReadList(t *testing.T) {
 		}
 		for i, s := range got {
 			w := c.want[i]
-			if s.id != w.id || s.Pattern != w.Pattern || s.DialectName != w.DialectName || s.Malformed != w.Malformed {
+			if s.ID != w.ID || s.Pattern != w.Pattern || s.DialectName != w.DialectName || s.Malformed != w.Malformed {
 				t.Errorf("%q: subject %d is %+v, want %+v", c.in, i, s, w)
 			}
 			if s.Malformed != (s.Unknown != "") {
@@ -62,8 +63,8 @@ func FuzzReadList(f *testing.F) {
 			}
 		}
 		got := 0
-		readList("list", bufio.NewReaderSize(strings.NewReader(in), 16), syntax.JavaScript, func(u unit) bool {
-			got += len(u.subjects)
+		readList("list", bufio.NewReaderSize(strings.NewReader(in), 16), syntax.JavaScript, func(u pattern.Unit) bool {
+			got += len(u.Subjects)
 			return true
 		})
 		if got != want {

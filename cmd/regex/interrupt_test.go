@@ -12,6 +12,7 @@ import (
 
 	"snag/analyze/regex/redos"
 	"snag/cmd/cli"
+	"snag/cmd/regex/pattern"
 	"snag/probe/cache"
 )
 
@@ -32,8 +33,8 @@ func TestInterrupt(t *testing.T) {
 		stdio := &cli.Stdio{In: r, Out: &stdout, Err: &stderr}
 		stdio.Color = cli.NewEnum("never")
 		o := &regexOptions{
-			stdio: stdio, pattern: newPatternFlags(), list: "-", engines: []string{engines}, jobs: 1,
-			failOn: newGate("polynomial"), budget: newBudget(),
+			stdio: stdio, pattern: pattern.NewFlags(), list: "-", engines: []string{engines}, jobs: 1,
+			failOn: pattern.NewGate("polynomial"), budget: pattern.NewBudget(),
 			judge: func(ctx context.Context, _ redos.Pattern, _ redos.Limits) (redos.Verdict, error) {
 				if judged.Add(1) == 3*listBatch {
 					cancel()

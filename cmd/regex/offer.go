@@ -8,6 +8,7 @@ import (
 	"snag/analyze/regex/repair"
 	"snag/analyze/sorting"
 	"snag/cmd/cli"
+	"snag/cmd/regex/pattern"
 	"snag/cmd/report"
 	"snag/cmd/report/render"
 )
@@ -19,11 +20,11 @@ const mostOffers = 100
 type offer struct {
 	index   int // of the finding in the report
 	finding report.Finding
-	audited audited
+	audited pattern.Audited
 }
 
 // offer keeps what it takes to find a rewrite for the finding that comes next, where people would see it.
-func (r *regexReport) offer(a *audited, f report.Finding) {
+func (r *regexReport) offer(a *pattern.Audited, f report.Finding) {
 	if a.IsVulnerable() && r.out.ForPeople() && f.Suppression == nil && len(a.Fixes) == 0 {
 		r.offers = append(r.offers, offer{len(r.report.Findings), f, *a})
 	}
@@ -49,13 +50,13 @@ func (r *regexReport) makeOffers(ctx context.Context) {
 	propose := func(o offer) offer {
 		found := o.audited.Result
 		_ = found.Propose(ctx, repair.QuickLimits) // interrupted: what there is by then is shown
-		o.audited.shown = found.Fixes
+		o.audited.Shown = found.Fixes
 		return o
 	}
 	for found := range cli.InOrder(ctx, r.options.jobs, slices.Values(first[:min(len(first), most)]), propose) {
 		for _, o := range groups[found.finding.Group] {
-			o.audited.shown = found.audited.shown
-			r.report.Findings[o.index].Details = o.audited.details()
+			o.audited.Shown = found.audited.Shown
+			r.report.Findings[o.index].Details = o.audited.Details()
 		}
 	}
 }

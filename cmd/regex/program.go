@@ -8,12 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"snag/analyze/reach"
 	"snag/analyze/reach/link"
 	"snag/analyze/reach/model"
-	"snag/analyze/source/extract"
-	"snag/analyze/source/literal"
-	"snag/cmd/report"
+	"snag/cmd/regex/pattern"
 	"snag/cmd/worktree"
 	"snag/probe/source"
 )
@@ -53,16 +50,16 @@ func (o *regexOptions) program(ctx context.Context) (names, missing []string) {
 }
 
 // openProgram returns the files in which values are followed. The tree that reads them is to be closed.
-func (o *regexOptions) openProgram(ctx context.Context, known *model.Model) (*Program, *source.Tree, error) {
+func (o *regexOptions) openProgram(ctx context.Context, known *model.Model) (*pattern.Program, *source.Tree, error) {
 	names, missing := o.program(ctx)
 	folder, inside := worktree.CommonFolder(names)
 	if o.index != nil {
 		folder, inside = o.index.Folder(), o.index.Name
 	}
-	p := &Program{Missing: missing, Jobs: o.jobs, Model: known, folder: folder, inside: inside, outside: map[string]string{}}
+	p := &pattern.Program{Missing: missing, Jobs: o.jobs, Model: known, Folder: folder, Inside: inside, Outside: map[string]string{}}
 	for _, name := range names {
 		p.Paths = append(p.Paths, inside(name))
-		p.outside[inside(name)] = name
+		p.Outside[inside(name)] = name
 	}
 	tree, err := source.NewTree(folder, p.Paths)
 	if err != nil {
@@ -96,122 +93,4 @@ func (r revision) Read(name string) ([]byte, error) {
 
 func isInstalled(name string) bool {
 	return slices.ContainsFunc(strings.Split(name, "/"), link.Installs)
-}
-
-// followed are the patterns for which somebody who can send a text is looked for.
-func followed(all []audited) []*audited {
-	var asked []*audited
-	for i := range all {
-		a := &all[i]
-		if l, ok := extract.ByPath(a.file); ok && reach.Follows(l) && a.file != "" && a.IsVulnerable() {
-			asked = append(asked, a)
-		}
-	}
-	return asked
-}
-
-// Program is the files of a program in which values are followed to the matches of regexes.
-type Program struct {
-	// Paths are the files, with slashes, relative to the folder of the program. Files reads them.
-	Paths []string
-	Files link.Files
-	// Missing names what of the program is not among Paths.
-	Missing []string
-	// Model is what is known of frameworks.
-	Model *model.Model
-	// Jobs is how many files are read at once; 0 for one for each processor.
-	Jobs int
-
-	folder  string                   // of the program, "" where reports call all files by their paths
-	ways    int                      // that are kept for each regex, 0 for a few
-	inside  func(name string) string // the path of a file that reports call by a name; nil where these are the same
-	outside map[string]string        // the names that reports call files by, where they are others than their paths
-	opened  *reach.Project
-}
-
-// project returns what answers questions about the program. It is made with the first one.
-func (p *Program) project() *reach.Project {
-	if p.opened == nil {
-		p.opened = reach.Open(reach.Input{Paths: p.Paths, Files: p.Files, Missing: p.Missing, Jobs: p.Jobs, Model: p.Model, MaxWays: p.ways})
-	}
-	return p.opened
-}
-
-func (p *Program) placer() *placer {
-	return &placer{files: p.Files, lines: map[string]*literal.Lines{}, outside: p.outside, folder: p.folder}
-}
-
-// follow finds out who can send texts to patterns. When ctx ends, what is known by then counts, and says so.
-func (p *Program) follow(ctx context.Context, asked []*audited) {
-	if len(asked) == 0 {
-		return
-	}
-	var regexes []reach.Regex
-	for _, a := range asked {
-		file := a.file
-		if p.inside != nil {
-			file = p.inside(file)
-		}
-		regexes = append(regexes, reach.Regex{
-			File: file, Start: a.Expr.Start.Offset, End: a.Expr.End.Offset, TextStart: a.At.Start.Offset, TextEnd: a.At.End.Offset,
-		})
-	}
-	places := p.placer()
-	for i, r := range p.project().Regexes(ctx, regexes) {
-		x := &reached{Result: r}
-		for _, at := range r.Matches {
-			x.matches = append(x.matches, places.one(at))
-		}
-		for _, w := range r.Ways {
-			x.steps = append(x.steps, places.all(w.Trace))
-			x.disarmed = append(x.disarmed, nil)
-			if asked[i].disarms(ctx, w) {
-				x.disarmed[len(x.disarmed)-1] = places.all(w.Edited)
-			}
-		}
-		asked[i].reach = x
-	}
-}
-
-// placer turns offsets into places.
-type placer struct {
-	files   link.Files
-	lines   map[string]*literal.Lines
-	outside map[string]string // the names that the report calls files by
-	folder  string            // of files that have none there, "" for that in which they are named
-}
-
-// one returns a place as reports have it.
-func (p *placer) one(t reach.Place) report.Location {
-	l := p.lines[t.File]
-	if l == nil {
-		text, err := p.files.Read(t.File)
-		if err != nil {
-			text = nil
-		}
-		lines := literal.NewLines(text)
-		l = &lines
-		p.lines[t.File] = l
-	}
-	name := t.File
-	if n, ok := p.outside[t.File]; ok {
-		name = n
-	} else if p.folder != "" {
-		name = worktree.DisplayPath(filepath.Join(p.folder, filepath.FromSlash(t.File)))
-	}
-	return report.Location{File: name, Start: position(l.Position(t.Start)), End: position(l.Position(t.End))}
-}
-
-// all returns the places of a trace.
-func (p *placer) all(trace []reach.Place) []report.Location {
-	var all []report.Location
-	for _, t := range trace {
-		at := p.one(t)
-		if n := len(all); n > 0 && all[n-1].File == at.File && all[n-1].Start.Line == at.Start.Line {
-			all[n-1] = at // of several steps on a line the last one is shown
-			continue
-		}
-		all = append(all, at)
-	}
-	return all
 }

@@ -1,5 +1,4 @@
-// Package regex holds the commands about regexes and who can reach them: snag regex, snag reach, snag explain and snag
-// engines.
+// Package regex holds snag regex, and reads source for the commands that judge what it finds.
 package regex
 
 import (
@@ -17,6 +16,7 @@ import (
 	"snag/analyze/regex/redos"
 	"snag/analyze/source/extract"
 	"snag/cmd/cli"
+	"snag/cmd/regex/pattern"
 	"snag/cmd/worktree"
 	"snag/probe/cache"
 	"snag/probe/engine"
@@ -31,15 +31,15 @@ type regexOptions struct {
 
 	paths       []string
 	expressions []string
-	pattern     patternFlags
+	pattern     pattern.Flags
 	list        string // a file of patterns, "-" for stdin
 	stdinName   string
 	tree        worktree.Flags
 
 	engines       []string
 	engineTime    time.Duration
-	failOn        *gate
-	budget        *budget
+	failOn        *pattern.Gate
+	budget        *pattern.Budget
 	maxLength     int
 	jobs          int
 	baseline      string
@@ -51,7 +51,7 @@ type regexOptions struct {
 	changes       *source.Changes   // nil where everything is asked for
 	otherwise     bool              // what changed is no code through which values are followed
 	base          *source.Snapshot  // what was before, nil until it is asked for
-	before        *Program          // of base
+	before        *pattern.Program  // of base
 	open          []io.Closer       // what is to be closed in the end
 	injected      []reach.Injection // in it, nil until they are asked for
 	shard         worktree.Shard
@@ -65,9 +65,9 @@ func New(io *cli.Stdio) *cobra.Command {
 	o := &regexOptions{
 		stdio:   io,
 		judge:   redos.Analyze,
-		pattern: newPatternFlags(),
-		failOn:  newGate("slow"),
-		budget:  newBudget(),
+		pattern: pattern.NewFlags(),
+		failOn:  pattern.NewGate("slow"),
+		budget:  pattern.NewBudget(),
 	}
 	c := &cobra.Command{
 		Use:   "regex [PATH...]",
@@ -101,14 +101,14 @@ A comment on the line of a regex or above it accepts a finding: // snag-ignore: 
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringArrayVarP(&o.expressions, "expression", "e", nil, "audit this `pattern`; may be repeated")
-	o.pattern.add(c, "every -e", "every -e, and of lists and files that do not name theirs")
+	o.pattern.Add(c, "every -e", "every -e, and of lists and files that do not name theirs")
 	f.StringVar(&o.list, "patterns", "", `audit a list from `+"`file`"+`, "-" for stdin: JSONL with "pattern", "flags", "dialect", "mode", "id"`)
 	f.StringVar(&o.stdinName, "stdin-name", "stdin.js", "the `name` that source text on stdin goes by")
 	o.tree.Flags(c)
 	f.StringSliceVar(&o.engines, "engine", []string{"auto"}, "confirm in these `engines`: auto for the one of each pattern's language, all, none, or "+strings.Join(engine.Names(), ", "))
 	f.DurationVar(&o.engineTime, "engine-time", 10*time.Second, "the `time` that engines may take in the whole run, the worst patterns first; 0 for any")
 	f.Var(o.failOn, "fail-on", "exit with 1 for `classes`: slow, exponential, polynomial[:degree], unknown, invalid")
-	o.budget.flag(f, "the `cost` of one match that is too much, a time or a number of steps: 50ms at --max-length for what is slow, 1000000 steps for the size of attacks")
+	o.budget.Flag(f, "the `cost` of one match that is too much, a time or a number of steps: 50ms at --max-length for what is slow, 1000000 steps for the size of attacks")
 	f.IntVar(&o.maxLength, "max-length", 0, "the code accepts no input longer than `n` characters: what that makes harmless is a note; unless it is said, what is slow is judged at 10,000")
 	f.BoolVar(&o.fix.propose, "fix", false, "say what to write instead, with what is proved about it")
 	f.BoolVar(&o.fix.write, "write", false, "with --fix: rewrite the source where that is proved to change nothing else")
@@ -125,8 +125,8 @@ A comment on the line of a regex or above it accepts a finding: // snag-ignore: 
 	o.output.Flags(c)
 	o.output.CompareSource(c, "expression", "flags", "dialect", "mode", "patterns", "stdin-name", "changed-since", "staged", "shard")
 	o.output.All(c)
-	cli.Complete(c, "engine", engineChoices())
-	cli.Complete(c, "fail-on", gateChoices)
+	cli.Complete(c, "engine", pattern.EngineChoices())
+	cli.Complete(c, "fail-on", pattern.GateChoices)
 	c.MarkFlagsMutuallyExclusive("baseline", "write-baseline")
 	c.MarkFlagsMutuallyExclusive("changed-since", "write-baseline")
 	c.MarkFlagsMutuallyExclusive("shard", "write-baseline")
@@ -147,14 +147,6 @@ A comment on the line of a regex or above it accepts a finding: // snag-ignore: 
 	return c
 }
 
-func engineChoices() []cli.Choice {
-	choices := []cli.Choice{{Name: "auto", Help: "the engine of each pattern's language"}, {Name: "all", Help: "every engine that is installed"}, {Name: "none", Help: "analysis only"}}
-	for _, name := range engine.Names() {
-		choices = append(choices, cli.Choice{Name: name, Help: "measure in " + name})
-	}
-	return choices
-}
-
 func (o *regexOptions) check() error {
 	if err := o.fix.check(o.paths); err != nil {
 		return err
@@ -166,11 +158,11 @@ func (o *regexOptions) check() error {
 		return cli.Usagef("--engine-time %s: must not be negative", o.engineTime)
 	case o.maxLength < 0:
 		return cli.Usagef("--max-length %d: must not be negative", o.maxLength)
-	case o.failOn.proved && o.proved == "":
+	case o.failOn.Proved && o.proved == "":
 		return cli.WithHint(cli.Usagef("--fail-on proved needs the report of a run"), "--proved FILE names one of snag block routes -f json")
-	case o.pattern.flags != "" && len(o.expressions) == 0:
+	case o.pattern.Flags != "" && len(o.expressions) == 0:
 		return cli.Usagef("--flags belongs to -e")
-	case o.pattern.mode.Value != "search" && len(o.expressions) == 0:
+	case o.pattern.Mode.Value != "search" && len(o.expressions) == 0:
 		return cli.Usagef("--mode belongs to -e")
 	}
 	return nil
@@ -178,7 +170,7 @@ func (o *regexOptions) check() error {
 
 func (o *regexOptions) limits() redos.Limits {
 	limits := redos.DefaultLimits
-	limits.Steps = o.budget.steps
+	limits.Steps = o.budget.Steps
 	return limits
 }
 
@@ -200,20 +192,20 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	host, err := newHost(o.engines, o.engineTime)
+	host, err := pattern.NewHost(o.engines, o.engineTime)
 	if err != nil {
 		return cli.Usage(err)
 	}
-	defer closeEngines(host.engines)
+	defer pattern.CloseEngines(host.Engines)
 	var known *worktree.Baseline
 	if o.baseline != "" {
 		if known, err = worktree.ReadBaseline(o.baseline); err != nil {
 			return err
 		}
 	}
-	var proofs map[string]proof
+	var proofs map[string]pattern.Proof
 	if o.proved != "" {
-		if proofs, err = readProofs(o.proved); err != nil {
+		if proofs, err = pattern.ReadProofs(o.proved); err != nil {
 			return err
 		}
 	}
@@ -247,24 +239,24 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 		}
 		defer verdicts.Save()
 	}
-	by := auditor{o.judge, o.limits(), verdicts, o.fix.wanted()}
-	if by.fix { // what is known of whole files has no rewrites
-		by.decide, by.known = verdicts.Decider(o.judge), nil
+	by := pattern.Auditor{Decide: o.judge, Limits: o.limits(), Known: verdicts, Fix: o.fix.wanted()}
+	if by.Fix { // what is known of whole files has no rewrites
+		by.Decide, by.Known = verdicts.Decider(o.judge), nil
 	}
-	work := func(u unit) unitResult { return u.audit(ctx, by) }
-	var waiting []audited // for the engines: timing begins when the processor is free
+	work := func(u pattern.Unit) pattern.UnitResult { return u.Audit(ctx, by) }
+	var waiting []pattern.Audited // for the engines: timing begins when the processor is free
 	follow := o.follows()
 	judged := 0
 	for result := range cli.InOrder(ctx, o.jobs, units, work) {
 		r.addUnit(result)
-		judged += len(result.audited)
-		p.Set(judged, 0, "patterns judged, "+result.name)
-		if len(host.engines) > 0 || follow {
-			waiting = append(waiting, result.audited...)
+		judged += len(result.Audited)
+		p.Set(judged, 0, "patterns judged, "+result.Name)
+		if len(host.Engines) > 0 || follow {
+			waiting = append(waiting, result.Audited...)
 			continue
 		}
-		for i := range result.audited {
-			if err := r.addPattern(&result.audited[i]); err != nil {
+		for i := range result.Audited {
+			if err := r.addPattern(&result.Audited[i]); err != nil {
 				return err
 			}
 		}
@@ -275,12 +267,12 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 			r.note("%v", err)
 		} else {
 			defer tree.Close()
-			program.follow(ctx, followed(waiting))
+			program.Follow(ctx, pattern.Followed(waiting))
 		}
 		if waiting, err = o.onlyNew(ctx, waiting, policy.Model()); err != nil {
 			r.note("%v", err)
 		}
-		if by.fix {
+		if by.Fix {
 			mend(ctx, waiting, by)
 		}
 		made, err := o.injections(ctx, program, policy.Model())
@@ -292,7 +284,7 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 			r.addFinding(f)
 		}
 	}
-	if text := host.confirmAll(ctx, waiting, verdicts, p); text != "" {
+	if text := host.ConfirmAll(ctx, waiting, verdicts, p); text != "" {
 		r.note("%s", text)
 	}
 	for i := range waiting {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"snag/cmd/cli"
+	"snag/cmd/regex/pattern"
 	"snag/cmd/report"
 	"snag/cmd/worktree"
 )
@@ -16,10 +17,10 @@ type regexReport struct {
 	out       *cli.Output
 	known     *worktree.Baseline
 	policy    *worktree.Policy
-	proofs    map[string]proof // by fingerprint, what was measured on the running service
+	proofs    map[string]pattern.Proof // by fingerprint, what was measured on the running service
 	report    report.Report
 	data      regexData
-	counts    regexCounts
+	counts    pattern.Counts
 	failed    bool           // a finding gates
 	missing   error          // Why an input that was asked for by name could not be read
 	mistyped  bool           // a pattern of the command line is not valid
@@ -30,7 +31,7 @@ type regexReport struct {
 
 // regexData is the data of the report.
 type regexData struct {
-	Patterns   []patternItem         `json:"patterns"`
+	Patterns   []pattern.Item        `json:"patterns"`
 	Files      int                   `json:"files"`
 	Unreadable []worktree.Unreadable `json:"unreadable"`
 	Skipped    []worktree.LeftOut    `json:"skipped"`
@@ -39,18 +40,18 @@ type regexData struct {
 
 func newRegexReport(o *regexOptions, out *cli.Output, known *worktree.Baseline, policy *worktree.Policy) *regexReport {
 	return &regexReport{
-		options: o, out: out, known: known, policy: policy, occasions: map[string]int{}, counts: regexCounts{}, rewrites: rewrites{options: o.fix},
+		options: o, out: out, known: known, policy: policy, occasions: map[string]int{}, counts: pattern.Counts{}, rewrites: rewrites{options: o.fix},
 		// Empty lists and not nil ones, which would be null in JSON.
-		data: regexData{Patterns: []patternItem{}, Unreadable: []worktree.Unreadable{}, Skipped: []worktree.LeftOut{}},
+		data: regexData{Patterns: []pattern.Item{}, Unreadable: []worktree.Unreadable{}, Skipped: []worktree.LeftOut{}},
 	}
 }
 
 // addUnit takes in what was found beside the patterns.
-func (r *regexReport) addUnit(u unitResult) {
-	for _, f := range u.findings {
+func (r *regexReport) addUnit(u pattern.UnitResult) {
+	for _, f := range u.Findings {
 		r.addFinding(f)
 	}
-	r.data.Files += u.files
+	r.data.Files += u.Files
 	r.data.Unreadable = append(r.data.Unreadable, u.Unreadable...)
 	r.data.Skipped = append(r.data.Skipped, u.Skipped...)
 	if u.Missing != nil && r.missing == nil {
@@ -59,29 +60,29 @@ func (r *regexReport) addUnit(u unitResult) {
 }
 
 // addPattern takes in a pattern, and prints it when the format streams. The error is one of printing.
-func (r *regexReport) addPattern(a *audited) error {
-	r.counts.add(a)
-	r.mistyped = r.mistyped || a.mistyped()
+func (r *regexReport) addPattern(a *pattern.Audited) error {
+	r.counts.Add(a)
+	r.mistyped = r.mistyped || a.Mistyped()
 	if a.Rule() != "" {
-		id := a.identity()
-		a.occasion = r.occasions[id]
+		id := a.Identity()
+		a.Occasion = r.occasions[id]
 		r.occasions[id]++
 	}
-	f, bad := a.finding(bar{r.options.maxLength, r.options.budget, r.options.failOn.spares()})
+	f, bad := a.Assess(pattern.Bar{MaxLength: r.options.maxLength, Budget: r.options.budget, Spares: r.options.failOn.Spares()})
 	passes := false
 	if bad {
 		if p, ok := r.proofs[f.Fingerprint]; ok {
-			a.proof = &p
-			f.Details = a.details()
+			a.Proof = &p
+			f.Details = a.Details()
 		}
 		r.known.Suppress(&f)
 		passes = r.policy.Apply(&f)
 		r.rewrites.add(a, &f)
 	}
 	if r.out.NeedsData() {
-		item := a.item()
+		item := a.Item()
 		if bad {
-			item.Finding = newFindingItem(f)
+			item.AddFinding(f)
 		}
 		if !r.out.Streaming() {
 			r.data.Patterns = append(r.data.Patterns, item)
@@ -103,8 +104,8 @@ func (r *regexReport) addFinding(f report.Finding) {
 }
 
 // keep takes in a finding, about a unless that is nil. What passes does not gate.
-func (r *regexReport) keep(f report.Finding, a *audited, passes bool) {
-	r.failed = r.failed || !passes && r.options.failOn.fails(f, a)
+func (r *regexReport) keep(f report.Finding, a *pattern.Audited, passes bool) {
+	r.failed = r.failed || !passes && r.options.failOn.Fails(f, a)
 	if r.out.Streaming() {
 		f.Details, f.Evidence = nil, nil // findings are not printed, only counted
 	}
@@ -168,7 +169,7 @@ func (r *regexReport) close(ctx context.Context) error {
 	switch {
 	case missing != nil:
 	case r.mistyped:
-		missing = errMistyped
+		missing = pattern.ErrMistyped
 	case r.missing != nil:
 		missing = r.missing
 	case r.failed:

@@ -8,6 +8,7 @@ import (
 
 	"snag/analyze/reach"
 	"snag/analyze/source/extract"
+	"snag/cmd/regex/pattern"
 	"snag/cmd/worktree"
 	"snag/probe/source"
 )
@@ -52,8 +53,8 @@ func (o *regexOptions) walk(ctx context.Context, roots []string) iter.Seq[source
 }
 
 // sourceFiles returns the source files below the paths.
-func (o *regexOptions) sourceFiles(ctx context.Context, paths []string) iter.Seq[unit] {
-	return func(yield func(unit) bool) {
+func (o *regexOptions) sourceFiles(ctx context.Context, paths []string) iter.Seq[pattern.Unit] {
+	return func(yield func(pattern.Unit) bool) {
 		for f := range o.walk(ctx, paths) {
 			u, ok := o.sourceUnit(f)
 			if ok && !yield(u) {
@@ -64,28 +65,28 @@ func (o *regexOptions) sourceFiles(ctx context.Context, paths []string) iter.Seq
 }
 
 // sourceUnit makes a unit of a file; ok is false for one in which nothing changed that could matter.
-func (o *regexOptions) sourceUnit(f source.File) (u unit, ok bool) {
-	u = unit{name: worktree.DisplayPath(f.Path), language: o.inDialect(f.Language)}
+func (o *regexOptions) sourceUnit(f source.File) (u pattern.Unit, ok bool) {
+	u = pattern.Unit{Name: worktree.DisplayPath(f.Path), Language: o.inDialect(f.Language)}
 	if o.changes != nil {
-		u.touched = func(first, last int) bool { return o.changes.Touch(f.Path, first, last) }
-		changed := u.touched(1, math.MaxInt)
+		u.Touched = func(first, last int) bool { return o.changes.Touch(f.Path, first, last) }
+		changed := u.Touched(1, math.MaxInt)
 		// What did not change itself may be reached by what did.
-		u.whole = o.follows() && f.Skip == nil && reach.Follows(f.Language)
-		if !f.Dir && !changed && !u.whole {
+		u.Whole = o.follows() && f.Skip == nil && reach.Follows(f.Language)
+		if !f.Dir && !changed && !u.Whole {
 			return u, false
 		}
-		u.unchanged = !changed
+		u.Unchanged = !changed
 	}
 	if f.Skip != nil {
-		u.LeaveOut(u.name, f, f.Skip)
+		u.LeaveOut(u.Name, f, f.Skip)
 		return u, true
 	}
-	u.read = func() ([]byte, *source.Skip) {
+	u.Read = func() ([]byte, *source.Skip) {
 		if o.index != nil {
 			return o.index.ReadFile(f, o.tree.Options)
 		}
 		return source.Read(f, o.tree.Options)
 	}
-	u.file = f
+	u.File = f
 	return u, true
 }

@@ -8,8 +8,8 @@ import (
 	"snag/analyze/reach/model"
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/audit"
-	"snag/analyze/regex/redos"
 	"snag/cmd/cli"
+	"snag/cmd/regex/pattern"
 	"snag/cmd/report"
 	"snag/cmd/worktree"
 )
@@ -42,51 +42,50 @@ type Service struct {
 // Survey reads the source below paths: its routes, and what of its regexes is vulnerable, as snag regex finds it
 // without engines.
 func Survey(ctx context.Context, io *cli.Stdio, paths []string, tree worktree.Flags, known *model.Model, judged func(n int, name string)) (*Service, error) {
-	o := &regexOptions{stdio: io, judge: redos.Analyze, pattern: newPatternFlags(), failOn: newGate("slow"), budget: newBudget(),
-		paths: paths, tree: tree, jobs: runtime.GOMAXPROCS(0)}
-	units, err := o.units(ctx)
+	reader := NewReader(io, paths, tree, runtime.GOMAXPROCS(0))
+	results, err := reader.Judge(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var all []audited
-	work := func(u unit) unitResult { return u.audit(ctx, auditor{decide: o.judge, limits: o.limits()}) }
-	for result := range cli.InOrder(ctx, o.jobs, units, work) {
-		all = append(all, result.audited...)
-		judged(len(all), result.name)
+	var all []pattern.Audited
+	for result := range results {
+		all = append(all, result.Audited...)
+		judged(len(all), result.Name)
 	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	p, files, err := o.openProgram(ctx, known)
+	p, files, err := reader.Open(ctx, known)
 	if err != nil {
 		return nil, err
 	}
 	defer files.Close()
-	p.follow(ctx, followed(all))
-	found := &Service{Suspects: o.suspects(all)}
+	p.Follow(ctx, pattern.Followed(all))
+	found := &Service{Suspects: suspects(all)}
 	found.addRoutes(ctx, p)
 	return found, ctx.Err()
 }
 
 // suspects are the vulnerable patterns of what was audited.
-func (o *regexOptions) suspects(all []audited) (suspects []Suspect) {
+func suspects(all []pattern.Audited) (suspects []Suspect) {
+	bar := pattern.Bar{Budget: pattern.NewBudget(), Spares: true}
 	occasions := map[string]int{}
 	for i := range all {
 		a := &all[i]
 		if a.Rule() == "" {
 			continue
 		}
-		id := a.identity()
-		a.occasion = occasions[id]
+		id := a.Identity()
+		a.Occasion = occasions[id]
 		occasions[id]++
-		f, ok := a.finding(bar{budget: o.budget, spares: true})
+		f, ok := a.Assess(bar)
 		if !ok || !a.IsVulnerable() || a.Verdict.Attack == nil || f.Rule == audit.RuleInvalid {
 			continue
 		}
-		s := Suspect{Fingerprint: f.Fingerprint, Rule: f.Rule, Pattern: a.Text, Location: a.location(), Attack: *a.Verdict.Attack,
+		s := Suspect{Fingerprint: f.Fingerprint, Rule: f.Rule, Pattern: a.Text, Location: a.Location(), Attack: *a.Verdict.Attack,
 			Promised: a.Verdict.Cost.PumpsForBudget, Suppressed: f.Suppression != nil}
-		if a.reach != nil {
-			s.Level, s.Ways = a.reach.Level, a.reach.Ways
+		if a.Reach != nil {
+			s.Level, s.Ways = a.Reach.Level, a.Reach.Ways
 		}
 		suspects = append(suspects, s)
 	}
@@ -94,17 +93,17 @@ func (o *regexOptions) suspects(all []audited) (suspects []Suspect) {
 }
 
 // addRoutes adds the routes of the program.
-func (found *Service) addRoutes(ctx context.Context, p *Program) {
-	places := p.placer()
-	inventory := p.project().Routes(ctx)
+func (found *Service) addRoutes(ctx context.Context, p *pattern.Program) {
+	places := p.Placer()
+	inventory := p.Project().Routes(ctx)
 	found.NotFollowed = inventory.NotFollowed
 	for _, r := range inventory.Routes {
 		one := Route{Route: r}
-		if at := places.all([]reach.Place{r.At}); len(at) > 0 {
+		if at := places.All([]reach.Place{r.At}); len(at) > 0 {
 			one.Location = at[0]
 		}
 		for _, h := range r.Handlers {
-			one.Handlers = append(one.Handlers, places.all([]reach.Place{h})...)
+			one.Handlers = append(one.Handlers, places.All([]reach.Place{h})...)
 		}
 		found.Routes = append(found.Routes, one)
 	}

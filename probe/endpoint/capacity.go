@@ -116,7 +116,9 @@ func (c CapacityConfig) count(ctx context.Context, burst *Burst, about int, ende
 		if hang != nil {
 			return nil, hang
 		}
-		counting.Add(counts, ends)
+		if ctx.Err() == nil { // else they were cut off
+			counting.Add(counts, ends)
+		}
 	}
 	size := counting.Size()
 	return &size, nil
@@ -140,6 +142,9 @@ func (w HangWatch) Waves(ctx context.Context, waves *pool.Waves, limit, maxTime 
 		took, other, hang := w.wave(ctx, burst, n)
 		if hang != nil {
 			return Capacity{Hang: hang, Requests: burst.Requests}
+		}
+		if ctx.Err() != nil {
+			break // what was not answered then was cut off
 		}
 		if took == nil {
 			return Capacity{Size: pool.Size{Unknown: fmt.Sprintf("of %d requests at once some are answered with errors", n)}, Load: load, Requests: burst.Requests}

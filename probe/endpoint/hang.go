@@ -73,6 +73,7 @@ func (w HangWatch) try(ctx context.Context, requests int, period time.Duration, 
 	}
 	// Where another one was answered meanwhile the next may be one of those that are not by chance.
 	hang.Permanent = w.another(ctx).Outcome == wire.TimedOut && (hang.Waited == 0 || w.another(ctx).Outcome == wire.TimedOut) && ctx.Err() == nil
+	hang.CutOff = ctx.Err() != nil
 	return hang
 }
 
@@ -177,21 +178,24 @@ func timedOut(replies []wire.Reply) (stuck int) {
 }
 
 // GiveUp sends sequential requests whose clients go away after a time, which is in the middle, and a single one after
-// each few of them that is waited for. It returns the number of those that were given up, and the hang if the single
-// one is never answered.
+// each few of them that is waited for. It returns the number of those that were given up before a single one was
+// answered or hung, and the hang if one is never answered.
 func (w HangWatch) GiveUp(ctx context.Context, count int, after time.Duration) (given int, hang *pool.Hang) {
 	const between = 8
-	for given < count && ctx.Err() == nil {
-		for range min(between, count-given) {
+	for given < count {
+		next := given + min(between, count-given)
+		for range next - given {
 			client := wire.NewClient(w.Target)
 			client.Do(ctx, w.Request(), max(after, time.Millisecond))
 			client.Close()
-			given++
 		}
 		client := wire.NewClient(w.Target)
-		_, hang = w.Single(ctx, client, given+1) // those that were given up may still run
+		_, hang = w.Single(ctx, client, next+1) // those that were given up may still run
 		client.Close()
-		if hang != nil {
+		if ctx.Err() != nil && hang == nil {
+			break // the single one was cut off
+		}
+		if given = next; hang != nil {
 			hang.GivenUp = given
 			return given, hang
 		}

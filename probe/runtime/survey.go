@@ -104,8 +104,29 @@ func (v *Survey) Run(ctx context.Context, runtimes []Runtime) error {
 
 // Measured reports whether anything was measured.
 func (v *Survey) Measured() bool {
-	return slices.ContainsFunc(v.Results, func(one *Result) bool { return one.Guide != nil || one.Own != nil || one.Worst() != nil })
+	return slices.ContainsFunc(v.Results, func(one *Result) bool { return one.Guide != nil || one.Own.Judged() || one.Worst() != nil })
 }
+
+// Refusal is what the first runtime said that took nothing, "" when none did.
+func (v *Survey) Refusal() string {
+	for _, one := range v.Results {
+		if one.Failure != "" {
+			return one.Name() + ": " + one.Failure
+		}
+		for _, s := range one.Shapes {
+			if s.Refused != "" {
+				return fmt.Sprintf("%s, %s: %s", one.Name(), s.Name, s.Refused)
+			}
+		}
+	}
+	return ""
+}
+
+// Told reports whether anything is known of a shape: what it costs, or that it was refused.
+func (s *ShapeResult) Told() bool { return s.Judged() || s.Refused != "" }
+
+// Judged reports whether a shape was measured to the end: an interrupted run has shapes without a rate.
+func (s *ShapeResult) Judged() bool { return s != nil && len(s.Times) > 0 && s.Payload.NsPerByte > 0 }
 
 // write writes a document to a file and returns its path and size.
 func (v *Survey) write(fill func(io.Writer) (int64, error)) (string, int64, error) {

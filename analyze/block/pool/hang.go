@@ -21,6 +21,8 @@ type Hang struct {
 	Woken bool
 	// Permanent reports whether a single request hung afterwards as well.
 	Permanent bool
+	// CutOff reports that the run ended before that was seen.
+	CutOff bool
 	// GivenUp is the number of requests before whose clients had gone away in the middle, 0 when it was
 	// not they that made the others hang.
 	GivenUp int
@@ -73,6 +75,8 @@ func (h Hang) String() string {
 		return text + ", nor is the next one"
 	case h.Permanent:
 		return text + ", and a single request hangs from then on"
+	case h.CutOff:
+		return text + "; whether a single request is answered afterwards was not seen"
 	}
 	return text + "; a single request is answered again afterwards"
 }

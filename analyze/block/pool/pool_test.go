@@ -219,6 +219,7 @@ func TestHangSaysHowLong(t *testing.T) {
 	}{
 		{Hang{Requests: 4, Stuck: 3, Healthy: true, Permanent: true}, "3 of 4 requests sent at once are never answered, others are served, and a single request hangs from then on"},
 		{Hang{Requests: 4, Stuck: 1, Healthy: true, Waited: Outwait}, "1 of 4 requests sent at once are not answered within 32s, others are served; a single request is answered again afterwards"},
+		{Hang{Requests: 2, Stuck: 2, Healthy: true, CutOff: true}, "2 of 2 requests sent at once are never answered, others are served; whether a single request is answered afterwards was not seen"},
 		{Hang{Requests: 2, Healthy: true, Woken: true}, "some of 2 requests sent at once are not answered until another one is sent, others are served"},
 		{Hang{Requests: 1, Stuck: 1, Healthy: true, Waited: Outwait}, "a single request is not answered within 32s, after others were, others are served; a single request is answered again afterwards"},
 	} {

@@ -150,7 +150,10 @@ func (o *options) measure(ctx context.Context, out *cli.Output) error {
 	}
 	p.Set(0, 0, "starting the runtimes")
 	found, err := runtime.Find(ctx, o.runtimes...)
-	if err != nil {
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return errors.New("interrupted while the runtimes were started: nothing is known")
+	case err != nil:
 		return cli.Usage(err)
 	}
 	for _, one := range found {
@@ -186,8 +189,9 @@ func (r *run) close(ctx context.Context, out *cli.Output) error {
 	rep := &report.Report{Partial: ctx.Err() != nil, Findings: r.findings(), Data: r.data(), Notes: r.Notes, Sections: r.sections(), Figures: r.figures(), Unknown: r.unknown()}
 	rep.Summary = report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "runtimes", N: len(r.Results)}}}
 	var missing error
-	if !r.Measured() {
-		missing = errors.New("no runtime could be measured")
+	if why, hint := r.whyNothing(rep.Partial); why != "" {
+		rep.NotMeasured, rep.Summary.Text = why, fmt.Sprintf("Nothing was measured: %s; %s.", why, hint)
+		missing = cli.WithHint(fmt.Errorf("nothing was measured: %s", why), hint)
 	}
 	return out.End(rep, missing, r.options.failOn.Check)
 }

@@ -2,6 +2,8 @@ package payload
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"snag/analyze/block/growth"
 	"snag/analyze/judge"
@@ -129,6 +131,22 @@ func (r *run) data() data {
 	return d
 }
 
+// whyNothing says why nothing was measured, "" when something was, and what to do about it.
+func (r *run) whyNothing(interrupted bool) (why, hint string) {
+	refusal := r.Refusal()
+	switch {
+	case r.Measured():
+		return "", ""
+	case interrupted && r.options.guide:
+		return "the run was interrupted before the document was measured", "--runtime makes it shorter"
+	case interrupted:
+		return "the run was interrupted before there was a first result", "--runtime, --shape and --sizes make it shorter"
+	case refusal != "":
+		return "every document was refused: " + refusal, "is there memory for documents of this size? --sizes measures smaller ones"
+	}
+	return "no time was long enough to go by", "--sizes measures larger documents"
+}
+
 func (r *run) sentence() string {
 	if r.options.guide {
 		return fmt.Sprintf("The guide's document has %s characters: the 50 MB that the guide speaks of are its size in UTF-16.", cli.Thousands(runtime.GuideLength))
@@ -140,8 +158,21 @@ func (r *run) sentence() string {
 			lowest, name = w, one.Name()
 		}
 	}
-	if lowest == nil {
-		return "Nothing could be measured."
+	if lowest == nil { // but a document of the user was measured
+		var sizes []string
+		for _, one := range r.Results {
+			if s := one.Own; s.Judged() && s.Known != runtime.Unknown {
+				about := ""
+				if s.Again == nil {
+					about = "about " // it is predicted, and was not measured again
+				}
+				sizes = append(sizes, fmt.Sprintf("%s%s in %s", about, judge.Size(s.Safe), one.Name()))
+			}
+		}
+		if len(sizes) == 0 {
+			return fmt.Sprintf("How much of the document fits into %s is not known.", r.options.budget)
+		}
+		return fmt.Sprintf("Of the document, what fits into %s is %s.", r.options.budget, strings.Join(sizes, ", "))
 	}
 	if lowest.Known != runtime.Exactly {
 		return fmt.Sprintf("Where the %s budget is first exceeded is not known: times vary too much in %s (%s measured).",
@@ -210,6 +241,9 @@ func (r *run) findings() []report.Finding {
 }
 
 func (r *run) sections() []report.Section {
+	if !r.Measured() && r.Refusal() == "" {
+		return nil // an interrupted run: there is nothing to show
+	}
 	if r.options.guide {
 		return []report.Section{{Table: r.guideTable()}}
 	}
@@ -221,13 +255,13 @@ func (r *run) sections() []report.Section {
 	}
 	t := &report.Table{Columns: columns}
 	rate := func(s *runtime.ShapeResult) string {
-		if !judged(s) {
+		if !s.Judged() {
 			return "-"
 		}
 		return fmt.Sprintf("%.1f ns/B", s.Payload.NsPerByte)
 	}
 	safe := func(s *runtime.ShapeResult) string {
-		if !judged(s) {
+		if !s.Judged() {
 			return "-"
 		}
 		switch s.Known {
@@ -269,17 +303,12 @@ func (r *run) sections() []report.Section {
 	return sections
 }
 
-// judged reports whether a shape was measured to the end: an interrupted run has shapes without a rate.
-func judged(s *runtime.ShapeResult) bool {
-	return s != nil && len(s.Times) > 0 && s.Payload.NsPerByte > 0
-}
-
 func (r *run) shapeTable() *report.Table {
 	t := report.NewTable("SHAPE")
 	for _, one := range r.Results {
 		t.Columns = append(t.Columns, report.Column{Name: one.Name(), Right: true})
 	}
-	if len(r.Results) == 0 || len(r.Results[0].Shapes) == 0 {
+	if !slices.ContainsFunc(r.Results, func(one *runtime.Result) bool { return slices.ContainsFunc(one.Shapes, (*runtime.ShapeResult).Told) }) {
 		return nil
 	}
 	for i, s := range r.Results[0].Shapes {
@@ -288,7 +317,7 @@ func (r *run) shapeTable() *report.Table {
 			cell := report.Cell{Text: "-", Tone: report.Muted}
 			if s := one.Shapes[i]; s.Refused != "" {
 				cell.Text = "refused"
-			} else if judged(s) {
+			} else if s.Judged() {
 				cell = report.Cell{Text: fmt.Sprintf("%.1f (%.2f)", s.Payload.NsPerByte, s.Payload.Exponent)}
 				if s == one.Worst() {
 					cell.Tone = report.Bad
@@ -337,7 +366,11 @@ func (r *run) guideTable() *report.Table {
 		row := []report.Cell{{Text: one.Name(), Tone: report.Strong}, {Text: one.Version()}}
 		g := one.Guide
 		if g == nil {
-			t.Rows = append(t.Rows, append(row, report.Cell{Text: "refused", Tone: report.Muted}, report.Cell{}, report.Cell{}, report.Cell{}))
+			text := "-" // the run was interrupted
+			if one.Failure != "" {
+				text = "refused"
+			}
+			t.Rows = append(t.Rows, append(row, report.Cell{Text: text, Tone: report.Muted}, report.Cell{}, report.Cell{}, report.Cell{}))
 			continue
 		}
 		beat, write := "-", "-"

@@ -181,7 +181,13 @@ func (o *options) measure(ctx context.Context, out *cli.Output) error {
 	client := wire.NewClient(o.Wire)
 	defer client.Close()
 	reply := client.Do(ctx, first.Bytes(o.Wire), o.Limit)
-	if why := target.Unmeasured(input.Method, reply); why != "" {
+	switch why := target.Unmeasured(input.Method, reply); {
+	case why == "":
+	case interrupted.Err() != nil:
+		return target.ErrInterrupted
+	case ctx.Err() != nil:
+		return fmt.Errorf("a single request: no complete answer within --max-time %s", o.maxTime)
+	default:
 		return fmt.Errorf("a single request: %s", why)
 	}
 	r.own = reply.Latency()

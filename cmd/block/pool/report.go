@@ -138,7 +138,7 @@ func (r *run) close(out *cli.Output) error {
 		case len(c.Mixed) > 0:
 			row("context", fmt.Sprintf("%d of %d requests got the id of another", len(c.Mixed), c.Requests), report.Bad)
 		case c.Known():
-			row("context", fmt.Sprintf("%d requests got their own %s back, none another's", c.Requests, r.options.idHeader), report.Good)
+			row("context", fmt.Sprintf("%s got their own %s back, none another's", cli.Plural(c.Echoed, "request"), r.options.idHeader), report.Good)
 		default:
 			row("context", fmt.Sprintf("cannot tell: no answer shows the %s", r.options.idHeader), report.Warn)
 		}
@@ -147,7 +147,8 @@ func (r *run) close(out *cli.Output) error {
 	rep := &report.Report{Partial: r.partial, Findings: findings, Data: r.data(), Notes: append(r.notes, r.options.HTTP2Note()...), Sections: []report.Section{{Table: t}}, Figures: r.figures(),
 		Summary: report.Summary{Text: r.sentence(), Counts: []report.Count{{Name: "requests", N: r.requests}}}}
 	if r.size == nil && r.overlapping == nil && r.context == nil && r.hang == nil {
-		rep.NotMeasured = "the time ran out before anything was decided"
+		rep.NotMeasured = r.whyNothing()
+		rep.Summary.Text = report.Visible(report.RedactURLs(r.options.URL)) + ": not measured: " + rep.NotMeasured
 	}
 	if r.size != nil && r.size.Unknown != "" && r.hang == nil {
 		rep.Unknown = append(rep.Unknown, "how many run at once: "+r.size.Unknown)
@@ -156,6 +157,15 @@ func (r *run) close(out *cli.Output) error {
 		rep.Unknown = append(rep.Unknown, "what overlapping does")
 	}
 	return out.End(rep, nil, r.options.failOn.Check)
+}
+
+// whyNothing says why nothing is known but how long a request takes alone.
+func (r *run) whyNothing() string {
+	took := cli.ShortMillis(r.own)
+	if r.partial {
+		return fmt.Sprintf("the run was interrupted before anything was decided; a request takes %s alone", took)
+	}
+	return fmt.Sprintf("--max-time %s ran out before anything was decided; a request takes %s alone", r.options.maxTime, took)
 }
 
 func (r *run) sentence() string {

@@ -114,11 +114,7 @@ func (r *run) occupy(ctx context.Context, p *cli.Progress, light []byte) {
 		r.size = &pool.Size{Unknown: r.unanswered()}
 		return
 	}
-	size := seen.Size
-	if seen.Unfinished && size.Unknown != "" {
-		size.Unknown += "; --max-time allows more"
-	}
-	r.judgeSize(size, seen.Load)
+	r.judgeSize(ctx, seen)
 }
 
 // waves sends more and more requests at once.
@@ -130,11 +126,19 @@ func (r *run) waves(ctx context.Context, p *cli.Progress) {
 		r.size = &pool.Size{Unknown: r.unanswered()}
 		return
 	}
-	r.judgeSize(seen.Size, seen.Load)
+	r.judgeSize(ctx, seen)
 }
 
 // judgeSize notes the size and what limits it.
-func (r *run) judgeSize(size pool.Size, load pool.Load) {
+func (r *run) judgeSize(ctx context.Context, seen endpoint.Capacity) {
+	size, load := seen.Size, seen.Load
+	switch {
+	case !seen.Unfinished || size.Unknown == "":
+	case ctx.Err() == context.Canceled:
+		size.Unknown = "the run was interrupted"
+	default:
+		size.Unknown += "; --max-time allows more"
+	}
 	r.options.FindProcesses()
 	load.Processes, load.Own = len(r.options.PIDs), max(load.Own, r.own)
 	load.Varies = len(r.alone) > 0 && slices.Max(r.alone) > 1.5*slices.Min(r.alone)
@@ -157,7 +161,9 @@ func (r *run) overfill(ctx context.Context, p *cli.Progress) {
 	}
 	replies, hang := r.hangWatch(ctx).Send(ctx, burst, requests)
 	r.requests += count
-	r.hangs(hang)
+	if r.hangs(hang); ctx.Err() != nil {
+		return // what was not answered was cut off
+	}
 	r.full = pool.JudgeFull(r.size.K, endpoint.Answers(replies))
 }
 
@@ -177,8 +183,9 @@ func (r *run) mix(ctx context.Context, p *cli.Progress, request wire.Request) {
 	if r.hangs(hang) {
 		return
 	}
-	c := pool.JudgeContext(sent, echoes)
-	r.context = &c
+	if c := pool.JudgeContext(sent, echoes); c.Known() || ctx.Err() == nil {
+		r.context = &c
+	}
 }
 
 // overlap looks for requests that hang when they overlap.
@@ -190,7 +197,7 @@ func (r *run) overlap(ctx context.Context, p *cli.Progress) {
 		seen.Hang = nil
 	}
 	if seen.Hang == nil && seen.Most < min(o.overlap, 6) && ctx.Err() == nil {
-		r.notes = append(r.notes, fmt.Sprintf("only %d requests at once were tried: to wait for more, allow more with --max-time", max(seen.Most, 1)))
+		r.notes = append(r.notes, fmt.Sprintf("only %s at once %s tried: to wait for more, allow more with --max-time", cli.Plural(max(seen.Most, 1), "request"), map[bool]string{true: "was", false: "were"}[seen.Most <= 1]))
 	}
 }
 

@@ -155,7 +155,7 @@ func (t *Target) start(ctx context.Context) error {
 	case errors.Is(err, service.ErrLate):
 		return t.withOutput(fmt.Errorf("the command listens on no port after %s", t.startup))
 	case err != nil:
-		return fmt.Errorf("interrupted while the command started: nothing is known")
+		return ErrInterrupted
 	}
 	if base != "" {
 		if t.URL = at(listeners[0]) + base; t.Port == 0 {
@@ -164,6 +164,9 @@ func (t *Target) start(ctx context.Context) error {
 	}
 	return nil
 }
+
+// ErrInterrupted means that a run was interrupted before the target had answered: nothing is held against it.
+var ErrInterrupted = errors.New("interrupted before the target had answered: nothing is known")
 
 func (t *Target) withOutput(err error) error {
 	if text := service.LastLines(t.Child, 3); text != "" {
@@ -262,7 +265,10 @@ func (t *Target) FindCanary(ctx context.Context) (endpoint.Canary, error) {
 	if err != nil && t.moved(ctx) {
 		found, target, err = ask()
 	}
-	if err != nil {
+	switch {
+	case err != nil && ctx.Err() == context.Canceled:
+		return found, ErrInterrupted
+	case err != nil:
 		return found, cli.WithHint(errors.New(report.RedactURLs(err.Error())), cli.HintOf(err))
 	}
 	t.Wire = target

@@ -22,6 +22,7 @@ import (
 	"snag/analyze/regex/confirm"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/stats"
 	"snag/analyze/wtf8"
 	"snag/cmd/cli"
@@ -179,7 +180,7 @@ func (j judged) reproduces() error {
 	if v.Attack == nil || len(v.Cost.Points) == 0 {
 		return errors.New("no attack, or no cost")
 	}
-	tree, err := syntax.JavaScript.Parse(string(j.Pattern), j.Flags)
+	tree, err := parser.Parse(syntax.JavaScript, string(j.Pattern), j.Flags)
 	if err != nil {
 		return err
 	}

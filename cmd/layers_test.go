@@ -20,6 +20,8 @@ var layers = [][]string{
 	{"analyze/retry/backoff", "analyze/block/stall", "analyze/block/growth", "analyze/block/memory", "analyze/block/migration", "analyze/shutdown"},
 	{"analyze/retry/herd", "analyze/block/pool"},
 	{"analyze/regex/syntax"},
+	{"analyze/regex/syntax/alphabet"},
+	{"analyze/regex/syntax/parser", "analyze/regex/syntax/printer"},
 	{"analyze/regex/nfa", "analyze/regex/edited", "analyze/source/literal", "analyze/regex/syntax/syntaxtest"},
 	{"analyze/source/scan"},
 	{"analyze/source/tree/cursor", "analyze/source/javascript", "analyze/source/scripting", "analyze/source/braces", "analyze/source/data"},

@@ -9,6 +9,7 @@ import (
 	"snag/analyze/reach/link"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/source/extract"
 )
 
@@ -30,7 +31,7 @@ func isDisarmed(t *testing.T, names []string, texts map[string]string, part stri
 		for _, lit := range l.Extract([]byte(texts[file])).Literals {
 			if strings.Contains(lit.Pattern, part) {
 				regexes = append(regexes, Regex{file, lit.Expr.Start.Offset, lit.Expr.End.Offset, lit.At.Start.Offset, lit.At.End.Offset})
-				tree, _ = lit.Dialect.Parse(lit.Pattern, lit.Flags)
+				tree, _ = parser.Parse(lit.Dialect, lit.Pattern, lit.Flags)
 			}
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"snag/analyze/reach/model"
 	"snag/analyze/regex/edited"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 )
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
@@ -316,7 +317,7 @@ func (p *Project) way(h flow.Hit, m flow.Meeting, tail exportedWay, files []pars
 		w.Trace = append(w.Trace, call)
 	}
 	if h.Origin == flow.FromRule && h.Source.Without != "" && !h.Closed && !tail.way.closed && len(w.Trace) > 0 {
-		if class, err := syntax.JavaScript.Parse(h.Source.Without, ""); err == nil {
+		if class, err := parser.Parse(syntax.JavaScript, h.Source.Without, ""); err == nil {
 			w.Edited = append(w.Edited, w.Trace[0])
 			w.Edits = append(w.Edits, edited.Edit{Kind: edited.Replace, Every: true, Find: class, Known: true})
 		}

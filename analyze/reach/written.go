@@ -9,6 +9,7 @@ import (
 	"snag/analyze/reach/model"
 	"snag/analyze/regex/edited"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/literal"
 )
@@ -43,7 +44,7 @@ func (w *written) width(file, id int, mode string) int64 {
 	if l.Partial || !l.FlagsKnown {
 		return -1
 	}
-	t, err := l.Dialect.Parse(l.Pattern, l.Flags)
+	t, err := parser.Parse(l.Dialect, l.Pattern, l.Flags)
 	if err != nil {
 		return -1
 	}
@@ -74,14 +75,14 @@ func (w *written) edit(e flow.Edit) edited.Edit {
 	case !e.Known:
 	case e.IsLiteral:
 		if runes := []rune(e.Literal); len(runes) == 1 && runes[0] < utf8.RuneSelf {
-			out.Find, _ = syntax.JavaScript.Parse(fmt.Sprintf("\\x%02x", runes[0]), "")
+			out.Find, _ = parser.Parse(syntax.JavaScript, fmt.Sprintf("\\x%02x", runes[0]), "")
 		}
 	default:
 		l := &w.literals[e.File][e.Regex]
 		if l.Partial || !l.FlagsKnown {
 			break
 		}
-		if t, err := l.Dialect.Parse(l.Pattern, l.Flags); err == nil {
+		if t, err := parser.Parse(l.Dialect, l.Pattern, l.Flags); err == nil {
 			out.Find = t
 		}
 		if l.Dialect == syntax.JavaScript {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 )
 
 func TestTreeFigure(t *testing.T) {
@@ -38,7 +39,7 @@ func TestTreeFigure(t *testing.T) {
     ^^^^       this character
 `},
 	} {
-		tree, err := syntax.JavaScript.Parse(c.pattern, c.flags)
+		tree, err := parser.Parse(syntax.JavaScript, c.pattern, c.flags)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +51,7 @@ func TestTreeFigure(t *testing.T) {
 
 func TestTreeFigureOfLongPattern(t *testing.T) {
 	pattern := strings.Repeat("(long|pattern)", 100)
-	tree, err := syntax.JavaScript.Parse(pattern, "")
+	tree, err := parser.Parse(syntax.JavaScript, pattern, "")
 	if err != nil {
 		t.Fatal(err)
 	}

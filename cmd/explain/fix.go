@@ -8,6 +8,7 @@ import (
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/repair"
+	"snag/analyze/regex/syntax/parser"
 	"snag/cmd/cli"
 	"snag/cmd/regex/pattern"
 	"snag/cmd/report"
@@ -65,7 +66,7 @@ func stepsOn(a *pattern.Audited, p redos.Pattern, att attack.Attack, pumps int) 
 	tree := a.Verdict.Tree
 	if p != a.Pattern {
 		var err error
-		if tree, err = p.Dialect.Parse(p.Text, p.Flags); err != nil {
+		if tree, err = parser.Parse(p.Dialect, p.Text, p.Flags); err != nil {
 			return "not parsed"
 		}
 	}

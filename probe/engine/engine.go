@@ -11,6 +11,7 @@ import (
 	"snag/analyze/regex/confirm"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 )
 
 // Engine is a regular expression engine that can be measured. Measure may be called by several
@@ -49,7 +50,7 @@ func (j Job) mode() syntax.Mode {
 	tree := j.Verdict.Tree
 	if tree == nil { // the verdict is not of an analysis
 		var err error
-		if tree, err = j.Pattern.Dialect.Parse(j.Pattern.Text, j.Pattern.Flags); err != nil {
+		if tree, err = parser.Parse(j.Pattern.Dialect, j.Pattern.Text, j.Pattern.Flags); err != nil {
 			return j.Pattern.Mode
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/probe/snagtest"
 )
 
@@ -24,7 +25,7 @@ func TestWithoutJIT(t *testing.T) {
 		{`(<object[^>]*>)\s*`, `PCRE2 looks for ">", which every match holds and this attack lacks`},
 	} {
 		p := redos.Pattern{Text: test.pattern, Dialect: syntax.PCRE}
-		tree, err := p.Dialect.Parse(p.Text, "")
+		tree, err := parser.Parse(p.Dialect, p.Text, "")
 		if err != nil {
 			t.Fatal(err)
 		}

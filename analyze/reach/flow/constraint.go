@@ -7,6 +7,7 @@ import (
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/route"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 )
 
 // Constraints returns the regexes that parameters in the path of a route have to match as a whole, by their names.
@@ -25,7 +26,7 @@ func (p *Program) Constraints(r Route) map[string]string {
 
 // Longest returns the length of the longest text that matches the regex of a parameter as a whole, NoLimit for any.
 func Longest(pattern string) int64 {
-	t, err := syntax.JavaScript.Parse(strings.NewReplacer(`\A`, "", `\z`, "", `\Z`, "").Replace(pattern), "")
+	t, err := parser.Parse(syntax.JavaScript, strings.NewReplacer(`\A`, "", `\z`, "", `\Z`, "").Replace(pattern), "")
 	if err != nil {
 		return NoLimit
 	}

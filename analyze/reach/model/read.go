@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 )
 
 // sections are the keys of a model, with what their entries are.
@@ -157,7 +158,7 @@ func (m *Model) readSource(f *fields, o Origin) {
 	if named != "" && named != "route" {
 		f.fail(f.at("named"), "named is %q: allowed is route", named)
 	}
-	if _, err := syntax.JavaScript.Parse(without, ""); err != nil || without != "" && !strings.HasPrefix(without, "[") {
+	if _, err := parser.Parse(syntax.JavaScript, without, ""); err != nil || without != "" && !strings.HasPrefix(without, "[") {
 		f.fail(f.at("without"), "without is %q, and not a class of characters", without)
 	}
 	if f.need("value"); f.err != nil {

@@ -7,11 +7,12 @@ import (
 
 	"snag/analyze/regex/nfa"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 )
 
 func automaton(t testing.TB, pattern string, opt nfa.Options) *nfa.NFA {
 	t.Helper()
-	tree, err := syntax.JavaScript.Parse(pattern, "")
+	tree, err := parser.Parse(syntax.JavaScript, pattern, "")
 	if err != nil {
 		t.Fatalf("Parse(/%s/): %v", pattern, err)
 	}

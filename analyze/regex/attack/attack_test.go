@@ -7,6 +7,7 @@ import (
 	"snag/analyze/regex/ambiguity"
 	"snag/analyze/regex/nfa"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/wtf8"
 )
 
@@ -43,7 +44,7 @@ func TestSynthesize(t *testing.T) {
 		{`^(?:(?:a|a)*b|a*)`, "", Attack{[]Pump{{"", "a"}}, ""}},
 	}
 	for _, tt := range tests {
-		tree, err := syntax.JavaScript.Parse(tt.pattern, tt.flags)
+		tree, err := parser.Parse(syntax.JavaScript, tt.pattern, tt.flags)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -23,7 +23,7 @@ func (r *Result) Finding(maxLength int) (f judge.Finding, ok bool) {
 		f.Message = "The pattern is not valid: " + r.Invalid.Msg + "."
 		if r.Invalid.InFlags {
 			f.Message = "The flags are not valid: " + r.Invalid.Msg + "."
-		} else if owners := r.Invalid.Owners(); owners != "" && owners != r.Invalid.Msg {
+		} else if owners := r.Invalid.Owners; owners != "" && owners != r.Invalid.Msg {
 			f.Message += " " + strings.ToUpper(owners[:1]) + owners[1:] + "."
 		}
 		f.Evidence = r.reproduction(r.Invalid.Error())

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/wtf8"
 	"snag/probe/snagtest"
 )
@@ -72,7 +73,7 @@ func TestAgreesWithNodeOnRealPatterns(t *testing.T) {
 		pattern := string(row.Pattern)
 		// How often and from where the pattern is applied is up to the trial.
 		flags := strings.Trim(strings.NewReplacer("g", "", "y", "", "d", "").Replace(string(row.Flags)), " ")
-		tree, err := syntax.JavaScript.Parse(pattern, flags)
+		tree, err := parser.Parse(syntax.JavaScript, pattern, flags)
 		if err != nil {
 			t.Errorf("%s: %v", wtf8.Quote(pattern), err)
 			continue

@@ -10,6 +10,7 @@ import (
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/wtf8"
 	"snag/probe/snagtest"
 )
@@ -50,7 +51,7 @@ func BenchmarkCompile(b *testing.B) {
 		`^(\+996\s?)?(22[0-9]|50[0-9]|55[0-9]|70[0-9]|75[0-9]|77[0-9]|880|990|995|996|997|998)\s?\d{3}\s?\d{3}$`,
 	} {
 		b.Run(pattern[:7], func(b *testing.B) {
-			tree, err := syntax.JavaScript.Parse(pattern, "")
+			tree, err := parser.Parse(syntax.JavaScript, pattern, "")
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -80,7 +81,7 @@ func BenchmarkCompileCorpus(b *testing.B) {
 		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
 			b.Fatal(err)
 		}
-		if tree, err := syntax.JavaScript.Parse(string(row.Pattern), string(row.Flags)); err == nil {
+		if tree, err := parser.Parse(syntax.JavaScript, string(row.Pattern), string(row.Flags)); err == nil {
 			trees = append(trees, tree)
 		}
 	}

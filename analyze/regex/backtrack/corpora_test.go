@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/wtf8"
 	"snag/probe/snagtest"
 )
@@ -75,7 +76,7 @@ func (g *generator) questions(t *testing.T, file string, d syntax.Dialect, lette
 			t.Fatal(err)
 		}
 		q := question{pattern: string(row.Pattern), flags: row.Flags}
-		tree, err := d.Parse(q.pattern, q.flags)
+		tree, err := parser.Parse(d, q.pattern, q.flags)
 		if err != nil || !ascii(q.pattern) || strings.Trim(q.flags, letters) != "" || len(q.pattern) > 2000 {
 			continue
 		}

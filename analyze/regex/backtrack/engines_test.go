@@ -17,6 +17,7 @@ import (
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 )
 
 // Each script reads lines of flags, a pattern in hex and inputs in hex, separated by blanks ("-" is an
@@ -299,7 +300,7 @@ func compareWith(t *testing.T, d syntax.Dialect, questions []question, spansOnly
 			a.invalid++
 			continue
 		}
-		tree, err := d.Parse(q.pattern, q.flags)
+		tree, err := parser.Parse(d, q.pattern, q.flags)
 		if err != nil {
 			if a.unparsed++; a.unparsed <= 5 {
 				t.Logf("%s: %v", q.pattern, err)

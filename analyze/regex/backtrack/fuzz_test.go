@@ -5,6 +5,7 @@ import (
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 )
 
 func FuzzMatch(f *testing.F) {
@@ -14,7 +15,7 @@ func FuzzMatch(f *testing.F) {
 	f.Add(`[\p{L}--[a-z]]+(?i:x)`, "v", "😀É", uint8(1), uint8(0))
 	f.Add(`(?:(?=(a?))(?:\1|){3,}){2,}`, "", "aaa", uint8(0), uint8(9))
 	f.Fuzz(func(t *testing.T, pattern, flags, text string, mode, start uint8) {
-		tree, err := syntax.JavaScript.Parse(pattern, flags)
+		tree, err := parser.Parse(syntax.JavaScript, pattern, flags)
 		if err != nil {
 			t.Skip()
 		}

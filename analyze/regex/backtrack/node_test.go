@@ -13,6 +13,7 @@ import (
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/wtf8"
 )
 
@@ -167,7 +168,7 @@ func agree(t *testing.T, trials []trial) (matched, failed int) {
 	}
 	for i, c := range trials {
 		if i == 0 || c.pattern != trials[i-1].pattern || c.flags != trials[i-1].flags {
-			if tree, parseErr = syntax.JavaScript.Parse(c.pattern, c.flags); parseErr == nil {
+			if tree, parseErr = parser.Parse(syntax.JavaScript, c.pattern, c.flags); parseErr == nil {
 				var err error
 				if program, err = backtrack.Compile(tree); err != nil {
 					t.Fatalf("%v: %v", c, err)

@@ -10,6 +10,7 @@ import (
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/charset"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/wtf8"
 )
 
@@ -248,7 +249,7 @@ func TestFollowsTheSpecificationStepByStep(t *testing.T) {
 	limited := 0
 	for range 6000 {
 		pattern, flags := g.pattern()
-		tree, err := syntax.JavaScript.Parse(pattern, flags)
+		tree, err := parser.Parse(syntax.JavaScript, pattern, flags)
 		if err != nil {
 			t.Fatalf("/%s/%s: %v", wtf8.Quote(pattern), flags, err)
 		}

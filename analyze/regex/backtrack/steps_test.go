@@ -7,11 +7,12 @@ import (
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 )
 
 func compile(tb testing.TB, pattern, flags string) (*backtrack.Program, *syntax.Tree) {
 	tb.Helper()
-	tree, err := syntax.JavaScript.Parse(pattern, flags)
+	tree, err := parser.Parse(syntax.JavaScript, pattern, flags)
 	if err != nil {
 		tb.Fatalf("/%s/%s: %v", pattern, flags, err)
 	}

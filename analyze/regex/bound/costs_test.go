@@ -7,6 +7,7 @@ import (
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/regex/syntax/syntaxtest"
 	"snag/probe/snagtest"
 )
@@ -14,7 +15,7 @@ import (
 // searchCosts compiles a pattern, and returns its costs in a search as well.
 func searchCosts(t *testing.T, d syntax.Dialect, pattern, flags string) (*backtrack.Program, *backtrack.Costs) {
 	t.Helper()
-	tree, err := d.Parse(pattern, flags)
+	tree, err := parser.Parse(d, pattern, flags)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +49,7 @@ func wildCosts(rng *rand.Rand, d syntax.Dialect, depth int, states ...int) (w wi
 		h := heldPattern{rng: rng}
 		w.pattern = h.sequence(3)
 	}
-	tree, err := d.Parse(w.pattern, w.flags)
+	tree, err := parser.Parse(d, w.pattern, w.flags)
 	if err != nil {
 		return w, false
 	}

@@ -6,6 +6,7 @@ import (
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 )
 
 // TestMeterAtTheLastLine compares steps where the end of the text may be before a line terminator, which takes the
@@ -45,7 +46,7 @@ func TestMeterBehindMatches(t *testing.T) {
 		{`a*?`, ""}, {`a*`, ""}, {`a|b*`, ""}, {`ab?`, ""}, {`\b[ab]`, ""}, {`^a$|b+\n`, "m"}, {`(?=a)|b`, ""}, {`(?<=b)a*`, ""},
 		{`a(?=b*$)|\B`, ""}, {`(?:a|ab)(?!b)`, ""}, {`[^a]*$`, ""}, {`a{2,3}|\n(?<!b)`, ""},
 	} {
-		tree, err := syntax.JavaScript.Parse(tt.pattern, tt.flags)
+		tree, err := parser.Parse(syntax.JavaScript, tt.pattern, tt.flags)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/regex/syntax/syntaxtest"
 	"snag/probe/snagtest"
 )
@@ -25,7 +26,7 @@ func TestTurnsAreBounds(t *testing.T) {
 	}
 	crowded := 0
 	for _, pattern := range patterns {
-		tree, err := syntax.JavaScript.Parse(pattern, "")
+		tree, err := parser.Parse(syntax.JavaScript, pattern, "")
 		if err != nil {
 			continue
 		}

@@ -163,6 +163,14 @@ func (s Set) Subtract(t Set) Set {
 	return out
 }
 
+// UpTo returns the characters of s that are not above limit.
+func (s Set) UpTo(limit rune) Set {
+	if len(s) == 0 || s[len(s)-1].Hi <= limit {
+		return s
+	}
+	return s.Intersect(Set{{Hi: limit}})
+}
+
 // Negate returns the characters from 0 to limit that are not in s.
 func (s Set) Negate(limit rune) Set {
 	out := make(Set, 0, len(s)+1)

@@ -95,6 +95,24 @@ func Property(expr string) (Set, bool) {
 	return nil, false
 }
 
+// MustProperty is Property for an expr that it knows.
+func MustProperty(expr string) Set {
+	s, ok := Property(expr)
+	if !ok {
+		panic("no property " + expr)
+	}
+	return s
+}
+
+// Properties returns the characters that have one of the properties, which Property knows.
+func Properties(exprs ...string) Set {
+	var s Set
+	for _, expr := range exprs {
+		s = s.Union(MustProperty(expr))
+	}
+	return s
+}
+
 // StringProperty returns the strings of a Unicode property of strings, such as RGI_Emoji, in
 // ascending order; some are single characters. The result is made anew for each call.
 func StringProperty(name string) ([][]rune, bool) {

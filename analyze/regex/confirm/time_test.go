@@ -8,11 +8,12 @@ import (
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 )
 
 func TestTimeAt(t *testing.T) {
 	verdict := func(class redos.Class, degree int, steps func(float64) float64, ns ...int) redos.Verdict {
-		tree, err := syntax.JavaScript.Parse("a", "")
+		tree, err := parser.Parse(syntax.JavaScript, "a", "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 )
 
 var dialects = map[string]syntax.Dialect{
@@ -17,7 +18,7 @@ var dialects = map[string]syntax.Dialect{
 
 func forecastOf(t *testing.T, pattern, flags string, v redos.Verdict, engine, version string) Forecast {
 	t.Helper()
-	tree, err := dialects[engine].Parse(pattern, flags)
+	tree, err := parser.Parse(dialects[engine], pattern, flags)
 	if err != nil {
 		t.Fatalf("%s: %q: %v", engine, pattern, err)
 	}
@@ -132,7 +133,7 @@ func TestLacks(t *testing.T) {
 		{"php", `(a+)+(?:x|y)`, "", v("a", ""), "", false},
 		{"perl", `(?:abc){2,}d`, "", v("abc", ""), "abcd", false},
 	} {
-		tree, err := dialects[test.engine].Parse(test.pattern, test.flags)
+		tree, err := parser.Parse(dialects[test.engine], test.pattern, test.flags)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +154,7 @@ func TestBounded(t *testing.T) {
 	for _, pattern := range []string{
 		`(?:a?){1999}$`, `((((a*)*)*)*)*b$`, `(?:)*`, `(?:a*)*$`, `a{1000}{1000}`, strings.Repeat("a?", 1500) + "$", `(?<=a)b`, `(?!a*)*b`, ``,
 	} {
-		tree, err := syntax.PCRE.Parse(pattern, "")
+		tree, err := parser.Parse(syntax.PCRE, pattern, "")
 		if err != nil {
 			continue
 		}
@@ -174,7 +175,7 @@ func TestBounded(t *testing.T) {
 func TestSpecimens(t *testing.T) {
 	for _, s := range specimens {
 		for engine, d := range dialects {
-			tree, err := d.Parse(s.Pattern, "")
+			tree, err := parser.Parse(d, s.Pattern, "")
 			if err != nil {
 				t.Errorf("%s: %s: %v", engine, s.Pattern, err)
 				continue

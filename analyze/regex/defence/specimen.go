@@ -6,6 +6,7 @@ import (
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 )
 
 // A Specimen is a pattern that means the same in every dialect, with an attack, and shows one thing
@@ -62,7 +63,7 @@ func polynomial(name string, degree int, pattern, prefix, pump, suffix string) S
 // Verdict is the verdict that plain backtracking earns the pattern in a dialect, with costs to plan by.
 // Its tree is nil where the dialect does not have the pattern.
 func (s Specimen) Verdict(d syntax.Dialect) redos.Verdict {
-	tree, _ := d.Parse(s.Pattern, "")
+	tree, _ := parser.Parse(d, s.Pattern, "")
 	v := redos.Verdict{Tree: tree, Class: s.Class, Degree: s.Degree, Attack: &s.Attack}
 	cost := func(n int) float64 { return math.Pow(float64(n), float64(s.Degree)) }
 	if s.Class == redos.Exponential {

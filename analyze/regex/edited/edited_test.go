@@ -8,11 +8,13 @@ import (
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
+	"snag/analyze/regex/syntax/printer"
 )
 
 func parse(t *testing.T, pattern string) *syntax.Tree {
 	t.Helper()
-	tree, err := syntax.JavaScript.Parse(pattern, "")
+	tree, err := parser.Parse(syntax.JavaScript, pattern, "")
 	if err != nil {
 		t.Fatalf("/%s/: %v", pattern, err)
 	}
@@ -57,8 +59,8 @@ func TestRestrict(t *testing.T) {
 		{"in a lookahead", `(?=a+)x`, []Edit{every(`a+`, "a")}, `(?=a?)x`},
 	} {
 		tree := parse(t, test.pattern)
-		got := syntax.Print(After(test.edits, tree).Restrict(tree))
-		want := syntax.Print(parse(t, test.want))
+		got := printer.Print(After(test.edits, tree).Restrict(tree))
+		want := printer.Print(parse(t, test.want))
 		// A loop of at least one round has at most one: it is printed as {1}, not as ?.
 		if strings.ReplaceAll(got, "{1}", "?") != want {
 			t.Errorf("%s: /%s/ is left as /%s/, want /%s/", test.name, test.pattern, got, want)
@@ -109,7 +111,7 @@ func TestRestrictHolds(t *testing.T) {
 			}
 			a, b := whole.Match([]rune(out), backtrack.Options{MaxSteps: 1 << 20}), left.Match([]rune(out), backtrack.Options{MaxSteps: 1 << 20})
 			if a.Outcome != b.Outcome || a.Start != b.Start || a.End != b.End {
-				t.Fatalf("/%s/ on %q, which %v make of %q: %v, and %v as /%s/", syntax.Print(tree), out, edits, s, a, b, syntax.Print(texts.Restrict(tree)))
+				t.Fatalf("/%s/ on %q, which %v make of %q: %v, and %v as /%s/", printer.Print(tree), out, edits, s, a, b, printer.Print(texts.Restrict(tree)))
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"snag/analyze/regex/ambiguity"
 	"snag/analyze/regex/nfa"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 )
 
 func TestAutomatonDecidesLookbehinds(t *testing.T) {
@@ -24,7 +25,7 @@ func TestAutomatonDecidesLookbehinds(t *testing.T) {
 		{`(['"])(?<!["'].+?).*\1`, syntax.Search, 0},
 	}
 	for _, tt := range tests {
-		tree, err := syntax.JavaScript.Parse(tt.pattern, "")
+		tree, err := parser.Parse(syntax.JavaScript, tt.pattern, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +45,7 @@ func TestAutomatonDecidesLookbehinds(t *testing.T) {
 // nothing to decide.
 func TestAutomatonIsThatOfTheCompiler(t *testing.T) {
 	for _, pattern := range []string{`a*a*b`, `(?:a|a)*b`, `^(?:\w+\s?)*$`, `.*.*=`, `a+b|c`, `\b\w+$`, `(?:ab?)+`, `(?:a*b)?`, `(?=.*a)b`, `^(?:a*)*$`, `x[^x]*y`} {
-		tree, err := syntax.JavaScript.Parse(pattern, "")
+		tree, err := parser.Parse(syntax.JavaScript, pattern, "")
 		if err != nil {
 			t.Fatal(err)
 		}

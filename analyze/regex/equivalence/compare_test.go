@@ -10,6 +10,7 @@ import (
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/probe/snagtest"
 )
 
@@ -90,8 +91,8 @@ func TestCompareAgreesWithTheMatcher(t *testing.T) {
 		first := randomPattern(rng)
 		second := mutate(rng, first)
 		mode, level := syntax.Mode(rng.IntN(4)), Level(rng.IntN(3))
-		a, errA := syntax.JavaScript.Parse(first, "")
-		b, errB := syntax.JavaScript.Parse(second, "")
+		a, errA := parser.Parse(syntax.JavaScript, first, "")
+		b, errB := parser.Parse(syntax.JavaScript, second, "")
 		if errA != nil || errB != nil || a.Groups != b.Groups {
 			continue
 		}

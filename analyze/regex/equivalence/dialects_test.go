@@ -6,6 +6,7 @@ import (
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 )
 
 // TestConstructsOfOtherDialects compares patterns in pairs, and every pair on all short words.
@@ -37,7 +38,7 @@ func TestConstructsOfOtherDialects(t *testing.T) {
 		var trees []*syntax.Tree
 		var programs []*backtrack.Program
 		for _, pattern := range group.patterns {
-			tree, err := group.dialect.Parse(pattern, group.flags)
+			tree, err := parser.Parse(group.dialect, pattern, group.flags)
 			if err != nil {
 				t.Fatalf("%v /%s/: %v", group.dialect, pattern, err)
 			}

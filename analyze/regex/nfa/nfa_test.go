@@ -8,12 +8,13 @@ import (
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/regex/syntax/syntaxtest"
 )
 
 func compile(t testing.TB, pattern, flags string, opt Options) *NFA {
 	t.Helper()
-	tree, err := syntax.JavaScript.Parse(pattern, flags)
+	tree, err := parser.Parse(syntax.JavaScript, pattern, flags)
 	if err != nil {
 		t.Fatalf("Parse(/%s/%s): %v", pattern, flags, err)
 	}
@@ -86,7 +87,7 @@ func TestCompileTooLarge(t *testing.T) {
 		strings.Repeat("(?:a?|b?|c?)", 3000),
 	}
 	for _, pattern := range tests {
-		tree, err := syntax.JavaScript.Parse(pattern, "")
+		tree, err := parser.Parse(syntax.JavaScript, pattern, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +151,7 @@ func TestCompileAgreesWithTheMatcher(t *testing.T) {
 		if dialect == syntax.Ruby {
 			flags = ""
 		}
-		tree, err := dialect.Parse(pattern, flags)
+		tree, err := parser.Parse(dialect, pattern, flags)
 		if err != nil {
 			if dialect == syntax.JavaScript {
 				t.Fatalf("Parse(/%s/%s): %v", pattern, flags, err)

@@ -5,6 +5,7 @@ import (
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 )
 
 // TestPlainAtomicsAgree holds that patterns match the same without their atomic groups, on all short texts.
@@ -23,7 +24,7 @@ func TestPlainAtomicsAgree(t *testing.T) {
 		`(?>.*?b)a`, `(?>.+?b)a`, `(?>(.*?)ba)b`, `(?>[ab]*?ab)b?$`, `(?<!\s)(?>\s*?^)\s*a`, `(?>.*?(?:a|b)b)a`, `(?>(?:a*?)b){2}a`,
 		`(?>[^b]+)b`, `(?>.*?$)\n`,
 	} {
-		tree, err := syntax.Ruby.Parse(pattern, "")
+		tree, err := parser.Parse(syntax.Ruby, pattern, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/regex/syntax/syntaxtest"
 	"snag/probe/snagtest"
 )
@@ -37,7 +38,7 @@ func boundsTheMatcher(t *testing.T, d syntax.Dialect, rng *rand.Rand, patterns i
 	unknown := 0
 	for range patterns {
 		pattern, flags := randomPattern(rng, d), letters[rng.IntN(len(letters))]
-		tree, err := d.Parse(pattern, flags)
+		tree, err := parser.Parse(d, pattern, flags)
 		if err != nil && d == syntax.JavaScript {
 			t.Fatalf("Parse(/%s/%s): %v", pattern, flags, err)
 		} else if err != nil {

@@ -6,13 +6,14 @@ import (
 
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 )
 
 // TestChainLimitIsItsOwn replays a chain that does not work, once as the first and once after much
 // other work: both times it may cost the same.
 func TestChainLimitIsItsOwn(t *testing.T) {
 	parse := func(pattern string) *syntax.Tree {
-		tree, err := syntax.JavaScript.Parse(pattern, "")
+		tree, err := parser.Parse(syntax.JavaScript, pattern, "")
 		if err != nil {
 			t.Fatal(err)
 		}

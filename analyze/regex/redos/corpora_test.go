@@ -10,6 +10,7 @@ import (
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/wtf8"
 	"snag/probe/snagtest"
 )
@@ -103,7 +104,7 @@ func decideCorpus(t *testing.T, name string, d syntax.Dialect) (f figures) {
 // more than its share at a quarter of it.
 func reproduces(t *testing.T, p Pattern, v Verdict) bool {
 	t.Helper()
-	tree, err := p.Dialect.Parse(p.Text, p.Flags)
+	tree, err := parser.Parse(p.Dialect, p.Text, p.Flags)
 	if err != nil {
 		t.Fatal(err)
 	}

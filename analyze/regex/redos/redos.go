@@ -6,6 +6,7 @@ import (
 	"snag/analyze/regex/ambiguity"
 	"snag/analyze/regex/nfa"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 )
 
 // DefaultLimits are the limits that the command line uses.
@@ -20,7 +21,7 @@ type Pattern struct {
 }
 
 // Parse returns the tree of p. The error is a *syntax.Error.
-func (p Pattern) Parse() (*syntax.Tree, error) { return p.Dialect.Parse(p.Text, p.Flags) }
+func (p Pattern) Parse() (*syntax.Tree, error) { return parser.Parse(p.Dialect, p.Text, p.Flags) }
 
 // Analyze decides how the cost of matching a pattern grows. The error is a *syntax.Error for an invalid
 // pattern or invalid flags, or that of ctx.

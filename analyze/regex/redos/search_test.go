@@ -11,6 +11,7 @@ import (
 
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/regex/syntax/syntaxtest"
 	"snag/analyze/wtf8"
 )
@@ -59,7 +60,7 @@ func (s *wildSearch) one() {
 	if s.rng.IntN(2) == 0 {
 		pattern, flags = syntaxtest.Rare(s.rng, s.dialect)
 	}
-	tree, err := s.dialect.Parse(pattern, flags)
+	tree, err := parser.Parse(s.dialect, pattern, flags)
 	if err != nil {
 		return
 	}

@@ -3,6 +3,7 @@ package repair
 import (
 	"snag/analyze/regex/charset"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/printer"
 )
 
 // candidates returns the changes that may help against what an audit found, those first that read
@@ -99,7 +100,7 @@ func (v *view) set(s charset.Set) string {
 	}
 	t := &syntax.Tree{Dialect: v.tree.Dialect, Flags: v.tree.Flags, ByCodePoint: v.tree.ByCodePoint, ByByte: v.tree.ByByte,
 		Root: &syntax.Node{Op: syntax.OpSet, Set: s}}
-	return syntax.Print(t)
+	return printer.Print(t)
 }
 
 // spelled returns the author's own term for s, if there is one.

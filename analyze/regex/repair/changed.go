@@ -9,6 +9,7 @@ import (
 	"snag/analyze/regex/equivalence"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/sorting"
 	"snag/analyze/wtf8"
 )
@@ -209,7 +210,7 @@ func (r *repair) shortened() (Fix, bool) {
 	}
 	c := candidate{edits: edits, rule: "bound", reason: "A loop that ends early cannot be tried for long."}
 	source := apply(r.tree.Source, edits)
-	tree, err := r.pattern.Dialect.Parse(wtf8.Encode(source), r.pattern.Flags)
+	tree, err := parser.Parse(r.pattern.Dialect, wtf8.Encode(source), r.pattern.Flags)
 	if source == nil || err != nil {
 		return Fix{}, false
 	}

@@ -7,6 +7,7 @@ import (
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/equivalence"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 )
 
 // comparedFix is what is known about a published fix and its original.
@@ -44,7 +45,7 @@ func TestPublishedFixes(t *testing.T) {
 			if source == "official fix" && r.FixedFlags != "" {
 				flags = r.FixedFlags
 			}
-			theirs, err := syntax.JavaScript.Parse(text, flags)
+			theirs, err := parser.Parse(syntax.JavaScript, text, flags)
 			if err != nil {
 				continue
 			}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 )
 
 // TestFlagsInFront divides patterns into the flags that have to stay in front and the rest.
@@ -28,7 +29,7 @@ func TestLoopsEndAtBoundaries(t *testing.T) {
 		{`a\s*([^;]+);`, `a\s*(?=\S|\s;)([^;]+);`},
 		{`a\s*\d+;`, ``},
 	} {
-		tree, err := syntax.Python.Parse(tt.pattern, "")
+		tree, err := parser.Parse(syntax.Python, tt.pattern, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/probe/snagtest"
 )
 
@@ -140,7 +141,7 @@ func TestRewritesInEngines(t *testing.T) {
 // bestFix returns the first fix of a vulnerable pattern, and its tree, which is nil for other patterns.
 func bestFix(t *testing.T, p redos.Pattern) (Fix, *syntax.Tree) {
 	t.Helper()
-	tree, err := p.Dialect.Parse(p.Text, p.Flags)
+	tree, err := parser.Parse(p.Dialect, p.Text, p.Flags)
 	if err != nil {
 		return Fix{}, nil
 	}
@@ -161,7 +162,7 @@ func bestFix(t *testing.T, p redos.Pattern) (Fix, *syntax.Tree) {
 // samples returns texts for tree and its rewrite that tree matches quickly, as strings of its alphabet.
 func samples(t *testing.T, tree *syntax.Tree, f Fix, p redos.Pattern, n int) []string {
 	t.Helper()
-	rewritten, err := p.Dialect.Parse(f.Pattern, f.Flags)
+	rewritten, err := parser.Parse(p.Dialect, f.Pattern, f.Flags)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,13 +6,14 @@ import (
 
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/repair"
+	"snag/analyze/regex/syntax/parser"
 )
 
 // A rewrite of a pattern with nested quantifiers, proved to find the same matches.
 func ExamplePropose() {
 	ctx := context.Background()
 	pattern := redos.Pattern{Text: `^(?:\w+\s?)*$`}
-	tree, err := pattern.Dialect.Parse(pattern.Text, pattern.Flags)
+	tree, err := parser.Parse(pattern.Dialect, pattern.Text, pattern.Flags)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -6,6 +6,7 @@ import (
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/probe/snagtest"
 )
 
@@ -25,7 +26,7 @@ func TestRewritesStayLinear(t *testing.T) {
 			return
 		}
 		f := fixes[0]
-		rewritten, err := syntax.JavaScript.Parse(f.Pattern, f.Flags)
+		rewritten, err := parser.Parse(syntax.JavaScript, f.Pattern, f.Flags)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/wtf8"
 	"snag/probe/snagtest"
 )
@@ -117,7 +118,7 @@ func each(t *testing.T, rows []row, dialect syntax.Dialect, visit func(r row, tr
 	t.Helper()
 	for _, r := range rows {
 		p := redos.Pattern{Text: r.Pattern, Flags: r.Flags, Dialect: dialect}
-		tree, err := dialect.Parse(r.Pattern, r.Flags)
+		tree, err := parser.Parse(dialect, r.Pattern, r.Flags)
 		if err != nil {
 			continue
 		}
@@ -161,7 +162,7 @@ func TestRewritesInNode(t *testing.T) {
 		if f.IsSolved() {
 			solved++
 		}
-		rewritten, err := syntax.JavaScript.Parse(f.Pattern, f.Flags)
+		rewritten, err := parser.Parse(syntax.JavaScript, f.Pattern, f.Flags)
 		if err != nil {
 			t.Fatal(err)
 		}

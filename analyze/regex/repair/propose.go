@@ -8,6 +8,7 @@ import (
 	"snag/analyze/regex/equivalence"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/wtf8"
 )
 
@@ -145,7 +146,7 @@ func (r *repair) try(now attempt, c candidate) (attempt, bool) {
 		return attempt{}, false
 	}
 	r.seen[text] = true
-	tree, err := r.pattern.Dialect.Parse(text, r.pattern.Flags)
+	tree, err := parser.Parse(r.pattern.Dialect, text, r.pattern.Flags)
 	if err != nil || tree.Groups != r.tree.Groups || !slices.Equal(tree.Names, r.tree.Names) {
 		return attempt{}, false
 	}

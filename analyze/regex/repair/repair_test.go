@@ -7,6 +7,7 @@ import (
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/probe/snagtest"
 )
 
@@ -14,7 +15,7 @@ import (
 func propose(t testing.TB, pattern, flags string) []Fix {
 	t.Helper()
 	p := redos.Pattern{Text: pattern, Flags: flags}
-	tree, err := syntax.JavaScript.Parse(pattern, flags)
+	tree, err := parser.Parse(syntax.JavaScript, pattern, flags)
 	if err != nil {
 		t.Fatalf("Parse(/%s/%s): %v", pattern, flags, err)
 	}
@@ -75,7 +76,7 @@ func TestProposeLabels(t *testing.T) {
 		if len(fixes) == 0 {
 			t.Errorf("Propose(/%s/%s) = nothing", p.pattern, p.flags)
 		}
-		tree, _ := syntax.JavaScript.Parse(p.pattern, p.flags)
+		tree, _ := parser.Parse(syntax.JavaScript, p.pattern, p.flags)
 		original, err := backtrack.Compile(tree)
 		if err != nil {
 			t.Fatal(err)
@@ -84,7 +85,7 @@ func TestProposeLabels(t *testing.T) {
 			if f.Kind != Rewrite {
 				continue
 			}
-			tree, err := syntax.JavaScript.Parse(f.Pattern, f.Flags)
+			tree, err := parser.Parse(syntax.JavaScript, f.Pattern, f.Flags)
 			if err != nil {
 				t.Errorf("Propose(/%s/%s): /%s/: %v", p.pattern, p.flags, f.Pattern, err)
 				continue

@@ -7,6 +7,7 @@ import (
 	"snag/analyze/regex/equivalence"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/wtf8"
 )
 
@@ -87,11 +88,11 @@ func (r *repair) finds(tree *syntax.Tree, dead string) bool {
 	if tree.Flags.Has(syntax.Extended) || strings.Contains(flags, "x") {
 		pattern += "\n" // behind a comment
 	}
-	both, err := r.pattern.Dialect.Parse(flags+"(?:"+dead+")*(?!"+dead+")(?:"+pattern+")", r.pattern.Flags)
+	both, err := parser.Parse(r.pattern.Dialect, flags+"(?:"+dead+")*(?!"+dead+")(?:"+pattern+")", r.pattern.Flags)
 	if err != nil || both.Root.Op != syntax.OpConcat || len(both.Root.Subs) < 3 || both.Groups != tree.Groups {
 		return false
 	}
-	round, err := r.pattern.Dialect.Parse(flags+"(?:"+dead+")", r.pattern.Flags)
+	round, err := parser.Parse(r.pattern.Dialect, flags+"(?:"+dead+")", r.pattern.Flags)
 	if err != nil {
 		return false
 	}

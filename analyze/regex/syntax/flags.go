@@ -136,7 +136,7 @@ func (d Dialect) ParseFlags(s string) (Flags, error) {
 
 // flagError returns the error for the flags s at a byte offset, which it counts in code points.
 func (d Dialect) flagError(s string, offset int) *Error {
-	msg := msgInvalidFlags
+	msg := "Invalid flags"
 	if d != JavaScript {
 		msg = "the flags are not those of " + d.String()
 	}

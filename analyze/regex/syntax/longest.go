@@ -28,6 +28,9 @@ func (t *Tree) Longest(mode Mode) (n int, ok bool) {
 	return n, n >= 0
 }
 
+// maxLength bounds lengths: nothing bounds what is longer.
+const maxLength = 1<<32 - 1
+
 // extent measures how far the ways through a pattern lead.
 type extent struct {
 	t      *Tree
@@ -48,7 +51,7 @@ type reach struct {
 }
 
 func add(a, b int) int {
-	if a < 0 || b < 0 || a > maxWidth-b {
+	if a < 0 || b < 0 || a > maxLength-b {
 		return Unbounded
 	}
 	return a + b
@@ -145,7 +148,7 @@ func (m *extent) repeat(n *Node) reach {
 	switch {
 	case r.most == 0 || n.Max == 0:
 		r.most = 0
-	case r.most < 0 || n.Max < 0 || r.most > maxWidth/n.Max:
+	case r.most < 0 || n.Max < 0 || r.most > maxLength/n.Max:
 		r.most = Unbounded
 	default:
 		r.most *= n.Max

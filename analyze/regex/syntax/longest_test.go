@@ -1,64 +1,67 @@
-package syntax
+package syntax_test
 
 import (
 	"math/rand/v2"
 	"regexp"
 	"strings"
 	"testing"
+
+	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 )
 
 func TestLongest(t *testing.T) {
 	for _, test := range []struct {
-		dialect        Dialect
+		dialect        syntax.Dialect
 		pattern, flags string
-		mode           Mode
+		mode           syntax.Mode
 		want           int
 	}{
-		{JavaScript, `^\d{1,10}$`, "", Search, 10},
-		{JavaScript, `^\d{1,10}`, "", Search, Unbounded},
-		{JavaScript, `\d{1,10}$`, "", Search, Unbounded},
-		{JavaScript, `^\d{1,10}$`, "m", Search, Unbounded},
-		{JavaScript, `^(a{3}|b)$`, "g", Search, 3},
-		{JavaScript, `^a$|b`, "", Search, Unbounded},
-		{JavaScript, `^a$|^bb$`, "", Search, 2},
-		{JavaScript, `^(?:a$|bb$)`, "", Search, 2},
-		{JavaScript, `^a*$`, "", Search, Unbounded},
-		{JavaScript, `(?:^a)?b$`, "", Search, Unbounded},
-		{JavaScript, `(?:^a){1,2}b$`, "", Search, 3},
-		{JavaScript, `^(?=.{1,64}$)[a-z]+(-[a-z]+)*$`, "", Search, 64},
-		{JavaScript, `^a(?=.{1,64}$)`, "", Search, 65},
-		{JavaScript, `(?=.{1,64}$)[a-z]+`, "", Search, Unbounded},
-		{JavaScript, `^(?=.{1,64}$)?[a-z]+$`, "", Search, Unbounded},
-		{JavaScript, `^(?!.{64})[a-z]+$`, "", Search, Unbounded},
-		{JavaScript, `^(?:.{1,64}$|b+)`, "", Search, Unbounded},
-		{JavaScript, `^.{3}$`, "u", Search, 6},
-		{JavaScript, `^\w{3}$`, "u", Search, 3},
-		{JavaScript, `^(a)\1$`, "", Search, Unbounded},
-		{JavaScript, `\d{3}`, "", Full, 3},
-		{JavaScript, `\d{3}$`, "", Prefix, 3},
-		{JavaScript, `\d{3}`, "", Prefix, Unbounded},
-		{Python, `^\d{3}$`, "", Search, 4}, // $ holds before a final line feed
-		{Python, `\d{3}\Z`, "", Prefix, 3},
-		{Python, `\d{3}`, "", Full, 3},
-		{Python, `^\d{3}$`, "m", Search, Unbounded},
-		{Ruby, `^\d{3}$`, "", Search, Unbounded}, // of a line
-		{Ruby, `\A\d{3}\z`, "", Search, 3},
-		{Ruby, `\A\d{3}\Z`, "", Search, 4},
-		{Java, `^\d{3}$`, "", Search, 5},
-		{Java, `.{3}`, "", Full, 6},
-		{PCRE, `^\d{3}$`, "", Search, 4},
-		{PCRE, `^\d{3}$`, "D", Search, 3},
-		{PCRE, `^.{3}\z`, "u", Search, 12},
-		{PCRE, `^(*ACCEPT)a\z`, "", Search, Unbounded},
-		{DotNet, `^\d{3}$`, "", Search, 4},
+		{syntax.JavaScript, `^\d{1,10}$`, "", syntax.Search, 10},
+		{syntax.JavaScript, `^\d{1,10}`, "", syntax.Search, syntax.Unbounded},
+		{syntax.JavaScript, `\d{1,10}$`, "", syntax.Search, syntax.Unbounded},
+		{syntax.JavaScript, `^\d{1,10}$`, "m", syntax.Search, syntax.Unbounded},
+		{syntax.JavaScript, `^(a{3}|b)$`, "g", syntax.Search, 3},
+		{syntax.JavaScript, `^a$|b`, "", syntax.Search, syntax.Unbounded},
+		{syntax.JavaScript, `^a$|^bb$`, "", syntax.Search, 2},
+		{syntax.JavaScript, `^(?:a$|bb$)`, "", syntax.Search, 2},
+		{syntax.JavaScript, `^a*$`, "", syntax.Search, syntax.Unbounded},
+		{syntax.JavaScript, `(?:^a)?b$`, "", syntax.Search, syntax.Unbounded},
+		{syntax.JavaScript, `(?:^a){1,2}b$`, "", syntax.Search, 3},
+		{syntax.JavaScript, `^(?=.{1,64}$)[a-z]+(-[a-z]+)*$`, "", syntax.Search, 64},
+		{syntax.JavaScript, `^a(?=.{1,64}$)`, "", syntax.Search, 65},
+		{syntax.JavaScript, `(?=.{1,64}$)[a-z]+`, "", syntax.Search, syntax.Unbounded},
+		{syntax.JavaScript, `^(?=.{1,64}$)?[a-z]+$`, "", syntax.Search, syntax.Unbounded},
+		{syntax.JavaScript, `^(?!.{64})[a-z]+$`, "", syntax.Search, syntax.Unbounded},
+		{syntax.JavaScript, `^(?:.{1,64}$|b+)`, "", syntax.Search, syntax.Unbounded},
+		{syntax.JavaScript, `^.{3}$`, "u", syntax.Search, 6},
+		{syntax.JavaScript, `^\w{3}$`, "u", syntax.Search, 3},
+		{syntax.JavaScript, `^(a)\1$`, "", syntax.Search, syntax.Unbounded},
+		{syntax.JavaScript, `\d{3}`, "", syntax.Full, 3},
+		{syntax.JavaScript, `\d{3}$`, "", syntax.Prefix, 3},
+		{syntax.JavaScript, `\d{3}`, "", syntax.Prefix, syntax.Unbounded},
+		{syntax.Python, `^\d{3}$`, "", syntax.Search, 4}, // $ holds before a final line feed
+		{syntax.Python, `\d{3}\Z`, "", syntax.Prefix, 3},
+		{syntax.Python, `\d{3}`, "", syntax.Full, 3},
+		{syntax.Python, `^\d{3}$`, "m", syntax.Search, syntax.Unbounded},
+		{syntax.Ruby, `^\d{3}$`, "", syntax.Search, syntax.Unbounded}, // of a line
+		{syntax.Ruby, `\A\d{3}\z`, "", syntax.Search, 3},
+		{syntax.Ruby, `\A\d{3}\Z`, "", syntax.Search, 4},
+		{syntax.Java, `^\d{3}$`, "", syntax.Search, 5},
+		{syntax.Java, `.{3}`, "", syntax.Full, 6},
+		{syntax.PCRE, `^\d{3}$`, "", syntax.Search, 4},
+		{syntax.PCRE, `^\d{3}$`, "D", syntax.Search, 3},
+		{syntax.PCRE, `^.{3}\z`, "u", syntax.Search, 12},
+		{syntax.PCRE, `^(*ACCEPT)a\z`, "", syntax.Search, syntax.Unbounded},
+		{syntax.DotNet, `^\d{3}$`, "", syntax.Search, 4},
 	} {
-		tree, err := test.dialect.Parse(test.pattern, test.flags)
+		tree, err := parser.Parse(test.dialect, test.pattern, test.flags)
 		if err != nil {
 			t.Errorf("%s /%s/%s: %v", test.dialect, test.pattern, test.flags, err)
 			continue
 		}
 		got, ok := tree.Longest(test.mode)
-		if ok != (test.want != Unbounded) || ok && got != test.want {
+		if ok != (test.want != syntax.Unbounded) || ok && got != test.want {
 			t.Errorf("%s /%s/%s %s: got %d, %v, want %d", test.dialect, test.pattern, test.flags, test.mode, got, ok, test.want)
 		}
 	}
@@ -78,11 +81,11 @@ func TestLongestHolds(t *testing.T) {
 	bounded := 0
 	for range 3000 {
 		pattern := randomAnchored(r, 3)
-		tree, err := JavaScript.Parse(pattern, "")
+		tree, err := parser.Parse(syntax.JavaScript, pattern, "")
 		if err != nil {
 			t.Fatalf("/%s/: %v", pattern, err)
 		}
-		n, ok := tree.Longest(Search)
+		n, ok := tree.Longest(syntax.Search)
 		if !ok {
 			continue
 		}

@@ -1,5 +1,5 @@
-// Package syntax parses regular expressions into trees whose nodes know where they stand in the
-// pattern and mean the same whatever flags the pattern had.
+// Package syntax holds patterns as trees, whose nodes know where they stand in the pattern and mean the same
+// whatever flags the pattern had, and the dialects with their flags. Package parser makes such trees.
 package syntax
 
 import "snag/analyze/regex/charset"

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/source/literal"
 	"snag/analyze/source/scan"
 )
@@ -98,7 +99,7 @@ func addData(x *scan.State, key dataKey, v *literal.Constant, start, end int) {
 	case key.dialect == syntax.JavaScript && key.uses == literal.Test:
 		// JSON Schema recommends the flag u. Where a pattern is not valid under it, validators that
 		// set it refuse the schema, and the others compile it without.
-		if _, err := syntax.JavaScript.Parse(l.Pattern, "u"); err == nil {
+		if _, err := parser.Parse(syntax.JavaScript, l.Pattern, "u"); err == nil {
 			l.Flags = "u"
 		}
 	}

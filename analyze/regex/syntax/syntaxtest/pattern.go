@@ -1,4 +1,4 @@
-// Package syntaxtest makes patterns for the tests of packages that work on trees.
+// Package syntaxtest makes patterns for the tests of packages that work on trees, and writes trees for people.
 package syntaxtest
 
 import (

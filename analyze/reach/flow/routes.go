@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/reach/dispatch"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/route"
 	"snag/analyze/sorting"
@@ -29,14 +30,14 @@ type Route struct {
 	// them.
 	constraints map[string]*tree.Node
 	// within is the part of the file that answers, all of it where it is zero.
-	within span
+	within dispatch.Span
 	// without are the parts of the file that answer other routes.
-	without []span
+	without []dispatch.Span
 }
 
 // answers reports whether what stands in a file may run for the route, as far as that is told by where it stands.
 func (r *Route) answers(file int, at int32) bool {
-	return file != r.File || !slices.ContainsFunc(r.without, func(s span) bool { return s.holds(at) })
+	return file != r.File || !slices.ContainsFunc(r.without, func(s dispatch.Span) bool { return s.Holds(at) })
 }
 
 // Handler is a function by the numbers of its file and of itself there.

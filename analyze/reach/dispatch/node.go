@@ -1,4 +1,4 @@
-package flow
+package dispatch
 
 import (
 	"slices"
@@ -7,48 +7,28 @@ import (
 	"snag/analyze/source/tree"
 )
 
-// nodeHandler is the name of the entry that a handler of Node's own servers is, which has no routes.
-const nodeHandler = "http.handler"
-
-// nodeRoutes returns the routes of handlers of Node's own servers, and of the functions that they hand requests to:
-// the paths that the code compares the path of the request with.
-func (p *Program) nodeRoutes(base Route, handlers []Handler) []Route {
-	p.readAll()
-	base.Handlers = handlers
-	var all []Route
-	for _, h := range p.called(base) {
-		f := p.sources[h.File].Graph.Funcs[h.Func].Tree
-		r := &nodeReader{requests: map[string]bool{"req": true, "request": true}, paths: map[string]bool{}}
-		if len(f.Params) > 0 && slices.Contains(handlers, h) {
-			if first := f.Params[0].Target; first != nil && first.Op == tree.Name {
-				r.requests[first.Text] = true
-			}
-		}
-		r.walk(f.Body, nil, span{f.Start, f.End}, 0)
-		for _, one := range r.found {
-			x := base
-			x.File, x.Start, x.End = h.File, one.span.start, one.span.start
-			x.Path, x.Methods, x.Handlers = one.path, one.methods, []Handler{h}
-			for _, other := range r.found {
-				if other.span != one.span {
-					x.without = append(x.without, other.span)
-				}
-			}
-			all = append(all, x)
+// Node returns the paths that a function tells apart which gets requests as servers of Node hand them out. If handed,
+// its first parameter is the request, whatever its name.
+func Node(f *tree.Func, handed bool) []Page {
+	r := &nodeReader{requests: map[string]bool{"req": true, "request": true}, paths: map[string]bool{}}
+	if handed && len(f.Params) > 0 {
+		if first := f.Params[0].Target; first != nil && first.Op == tree.Name {
+			r.requests[first.Text] = true
 		}
 	}
-	return all
+	r.walk(f.Body, nil, Span{f.Start, f.End}, 0)
+	return r.found
 }
 
 // nodeReader reads the code of a handler.
 type nodeReader struct {
 	requests map[string]bool // names of the request
 	paths    map[string]bool // variables that hold its path
-	found    []page
+	found    []Page
 }
 
 // walk reads code that runs for requests of some methods, nil for any, in a part of the file.
-func (r *nodeReader) walk(n *tree.Node, methods []string, at span, depth int) {
+func (r *nodeReader) walk(n *tree.Node, methods []string, at Span, depth int) {
 	if n == nil || depth > 200 || len(r.found) > maxPages {
 		return
 	}
@@ -64,7 +44,7 @@ func (r *nodeReader) walk(n *tree.Node, methods []string, at span, depth int) {
 		if r.isPath(n.Kid(0), 0) {
 			for _, c := range n.Kids[min(1, len(n.Kids)):] {
 				for _, test := range c.Kids[min(1, len(c.Kids)):] {
-					r.add(test, methods, span{c.Start, c.End})
+					r.add(test, methods, Span{c.Start, c.End})
 				}
 			}
 		}
@@ -80,7 +60,7 @@ func (r *nodeReader) walk(n *tree.Node, methods []string, at span, depth int) {
 }
 
 // branch reads a condition and what it guards.
-func (r *nodeReader) branch(n *tree.Node, methods []string, at span, depth int) {
+func (r *nodeReader) branch(n *tree.Node, methods []string, at Span, depth int) {
 	test, then := n.Kid(0), n.Kid(1)
 	asked := r.verbs(test, 0)
 	if len(asked) == 0 {
@@ -88,7 +68,7 @@ func (r *nodeReader) branch(n *tree.Node, methods []string, at span, depth int) 
 	}
 	if then != nil {
 		if r.isEqual(test, 0) {
-			inside := span{n.Start, then.End}
+			inside := Span{n.Start, then.End}
 			within := asked
 			if len(within) == 0 {
 				within = r.verbs(then, 0)
@@ -153,7 +133,7 @@ func (r *nodeReader) isPath(n *tree.Node, depth int) bool {
 }
 
 // test notes what an expression compares the path with.
-func (r *nodeReader) test(n *tree.Node, methods []string, at span) {
+func (r *nodeReader) test(n *tree.Node, methods []string, at Span) {
 	if n.Op == tree.Binary {
 		if equal := strings.Trim(n.Text, "=!") == "" && len(n.Text) > 1; !equal || len(n.Kids) != 2 {
 			return
@@ -167,7 +147,7 @@ func (r *nodeReader) test(n *tree.Node, methods []string, at span) {
 	}
 	if called, arg := n.Kid(0), n.Kid(1); called != nil && called.Op == tree.Member && called.Text == "startsWith" && len(n.Kids) == 2 &&
 		arg.Op == tree.String && r.isPath(called.Kid(0), 0) && strings.HasPrefix(arg.Text, "/") && len(arg.Text) > 1 {
-		r.found = append(r.found, page{methods, strings.TrimSuffix(arg.Text, "/") + "/*", at})
+		r.found = append(r.found, Page{methods, strings.TrimSuffix(arg.Text, "/") + "/*", at})
 	}
 }
 
@@ -194,7 +174,7 @@ func (r *nodeReader) verbs(n *tree.Node, depth int) (all []string) {
 }
 
 // add adds a path, in front of which the method may stand.
-func (r *nodeReader) add(test *tree.Node, methods []string, s span) {
+func (r *nodeReader) add(test *tree.Node, methods []string, s Span) {
 	if one, ok := pageOf(test, methods, s); ok {
 		r.found = append(r.found, one)
 	}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 	"snag/cmd/cli"
 	"snag/cmd/retry"
 	"snag/probe/snagtest"
@@ -31,52 +32,52 @@ type observedClient struct {
 }
 
 type observedRun struct {
-	Scenario     string            `json:"scenario"`
-	Script       []backoff.Fault   `json:"script"`
-	Attempts     []observedAttempt `json:"attempts"`
-	Duration     float64           `json:"duration_ms"`
-	Exit         *int              `json:"exit_code"`
-	CutOff       string            `json:"cut_off,omitempty"`
-	Unobservable string            `json:"unobservable,omitempty"`
+	Scenario     string             `json:"scenario"`
+	Script       []experiment.Fault `json:"script"`
+	Attempts     []observedAttempt  `json:"attempts"`
+	Duration     float64            `json:"duration_ms"`
+	Exit         *int               `json:"exit_code"`
+	CutOff       string             `json:"cut_off,omitempty"`
+	Unobservable string             `json:"unobservable,omitempty"`
 }
 
 type observedAttempt struct {
-	N           int           `json:"n"`
-	Conn        int           `json:"connection"`
-	Reused      bool          `json:"reused,omitempty"`
-	Phase       string        `json:"phase"`
-	Start       float64       `json:"start_ms"`
-	End         float64       `json:"end_ms"`
-	Read        float64       `json:"read_ms,omitempty"`
-	Method      string        `json:"method,omitempty"`
-	Target      string        `json:"target,omitempty"`
-	Protocol    string        `json:"protocol,omitempty"`
-	BodyLength  int64         `json:"body_length,omitempty"`
-	BodyHash    string        `json:"body_hash,omitempty"`
-	KeyHeader   string        `json:"key_header,omitempty"`
-	Key         string        `json:"key_hash,omitempty"`
-	Credentials string        `json:"credentials_hash,omitempty"`
-	Counter     string        `json:"counter,omitempty"`
-	Fault       backoff.Fault `json:"fault"`
+	N           int              `json:"n"`
+	Conn        int              `json:"connection"`
+	Reused      bool             `json:"reused,omitempty"`
+	Phase       string           `json:"phase"`
+	Start       float64          `json:"start_ms"`
+	End         float64          `json:"end_ms"`
+	Read        float64          `json:"read_ms,omitempty"`
+	Method      string           `json:"method,omitempty"`
+	Target      string           `json:"target,omitempty"`
+	Protocol    string           `json:"protocol,omitempty"`
+	BodyLength  int64            `json:"body_length,omitempty"`
+	BodyHash    string           `json:"body_hash,omitempty"`
+	KeyHeader   string           `json:"key_header,omitempty"`
+	Key         string           `json:"key_hash,omitempty"`
+	Credentials string           `json:"credentials_hash,omitempty"`
+	Counter     string           `json:"counter,omitempty"`
+	Fault       experiment.Fault `json:"fault"`
 }
 
 // trace is the run as a probe observed it.
-func (r observedRun) trace() backoff.Trace {
+func (r observedRun) trace() experiment.Trace {
 	millis := func(ms float64) time.Duration { return time.Duration(ms * float64(time.Millisecond)) }
-	t := backoff.Trace{Scenario: r.Scenario, Script: r.Script, Duration: millis(r.Duration), CutOff: r.CutOff, ExitCode: -1, Unobservable: r.Unobservable}
+	t := experiment.Trace{Scenario: r.Scenario, Script: r.Script, Duration: millis(r.Duration), CutOff: r.CutOff, ExitCode: -1, Unobservable: r.Unobservable}
 	if r.Exit != nil {
 		t.ExitCode = *r.Exit
 	}
 	for _, a := range r.Attempts {
-		seen := backoff.Attempt{N: a.N, Conn: a.Conn, Reused: a.Reused, Start: millis(a.Start), End: millis(a.End), Read: millis(a.Read),
+		seen := experiment.Attempt{N: a.N, Conn: a.Conn, Reused: a.Reused, Start: millis(a.Start), End: millis(a.End), Read: millis(a.Read),
 			Method: a.Method, Target: a.Target, BodyLength: a.BodyLength, BodyHash: a.BodyHash,
 			KeyHeader: a.KeyHeader, Key: a.Key, Credentials: a.Credentials, Counter: a.Counter, Fault: a.Fault}
-		for p := backoff.HTTP1; p <= backoff.GRPC; p++ {
+		for p := experiment.HTTP1; p <= experiment.GRPC; p++ {
 			if p.String() == a.Protocol {
 				seen.Protocol = p
 			}
 		}
-		for p := backoff.PhaseConnect; p <= backoff.PhaseRequest; p++ {
+		for p := experiment.PhaseConnect; p <= experiment.PhaseRequest; p++ {
 			if p.String() == a.Phase {
 				seen.Phase = p
 			}
@@ -89,7 +90,7 @@ func (r observedRun) trace() backoff.Trace {
 // judge judges the runs anew.
 func (c observedClient) judge(t *testing.T) (o observed) {
 	t.Helper()
-	var audit backoff.Audit
+	var audit experiment.Audit
 	var gaps [][]time.Duration
 	for i, r := range c.Runs {
 		if i >= c.Control {

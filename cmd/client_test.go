@@ -18,6 +18,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 	"snag/cmd/cli"
 	"snag/cmd/retry"
 	"snag/probe/snagtest"
@@ -121,9 +122,9 @@ func TestClientHerd(t *testing.T) {
 			if last < test.low || last > test.high {
 				t.Errorf("%.2f of the clients come back together at last, want %.2f to %.2f", last, test.low, test.high)
 			}
-			found := slices.ContainsFunc(o.Findings, func(f struct{ Rule, Message string }) bool { return f.Rule == backoff.RuleHerd })
+			found := slices.ContainsFunc(o.Findings, func(f struct{ Rule, Message string }) bool { return f.Rule == experiment.RuleHerd })
 			if test.rule && !found {
-				t.Errorf("no finding of %s", backoff.RuleHerd)
+				t.Errorf("no finding of %s", experiment.RuleHerd)
 			}
 		})
 	}
@@ -165,8 +166,8 @@ func TestClientWithoutEnd(t *testing.T) {
 	if o.Data.Attempts != 13 || !o.Data.More || o.Data.Inference.Policy.Shape != "fixed" {
 		t.Errorf("%d attempts (more: %v) of %s, want at least 13 of a fixed delay", o.Data.Attempts, o.Data.More, o.Data.Inference.Policy.Text)
 	}
-	if !slices.ContainsFunc(o.Findings, func(f struct{ Rule, Message string }) bool { return f.Rule == backoff.RuleUnbounded }) {
-		t.Errorf("findings %v lack %s", o.Findings, backoff.RuleUnbounded)
+	if !slices.ContainsFunc(o.Findings, func(f struct{ Rule, Message string }) bool { return f.Rule == experiment.RuleUnbounded }) {
+		t.Errorf("findings %v lack %s", o.Findings, experiment.RuleUnbounded)
 	}
 }
 
@@ -241,8 +242,8 @@ func TestClientScenarios(t *testing.T) {
 
 // TestClientOpenQuestionGates leaves a question open, which gates only where that is asked for.
 func TestClientOpenQuestionGates(t *testing.T) {
-	audit := backoff.Audit{
-		Control:   []backoff.Trace{{Scenario: "503 always", Attempts: []backoff.Attempt{{N: 1, Conn: 1, Method: "GET", Phase: backoff.PhaseRequest, Fault: backoff.Fault{Status: 503}}}}},
+	audit := experiment.Audit{
+		Control:   []experiment.Trace{{Scenario: "503 always", Attempts: []experiment.Attempt{{N: 1, Conn: 1, Method: "GET", Phase: experiment.PhaseRequest, Fault: experiment.Fault{Status: 503}}}}},
 		Inference: backoff.Inference{Reason: "no retry came before the client was ended", Runs: 1},
 	}
 	r := retry.ClientReport([]string{"client"}, audit)

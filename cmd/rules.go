@@ -19,8 +19,8 @@ import (
 	"snag/analyze/block/stall"
 	"snag/analyze/judge"
 	"snag/analyze/regex/audit"
-	"snag/analyze/retry/backoff"
 	requests "snag/analyze/retry/calls"
+	"snag/analyze/retry/experiment"
 	"snag/analyze/shutdown"
 	"snag/cmd/check"
 	"snag/cmd/cli"
@@ -29,7 +29,7 @@ import (
 
 // rules is the one table of everything that snag can find. docs/rules.md, the rules in SARIF and the
 // help under a finding are made from it.
-var rules = slices.Concat(audit.Rules, check.Rules, backoff.Rules, shutdown.Rules, stall.Rules, growth.Rules, pool.Rules, memory.Rules, migration.Rules, routes.Rules, calls.Rules, contexts.Rules, requests.Rules)
+var rules = slices.Concat(audit.Rules, check.Rules, experiment.Rules, shutdown.Rules, stall.Rules, growth.Rules, pool.Rules, memory.Rules, migration.Rules, routes.Rules, calls.Rules, contexts.Rules, requests.Rules)
 
 // ruleData is a rule as programs read it.
 type ruleData struct {

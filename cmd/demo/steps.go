@@ -12,7 +12,7 @@ import (
 	"snag/analyze/block/routes"
 	"snag/analyze/block/stall"
 	"snag/analyze/regex/audit"
-	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 	"snag/analyze/shutdown"
 	"snag/cmd/cli"
 	"snag/cmd/report"
@@ -197,16 +197,16 @@ func TourSteps(p DemoPlace) []tourStep {
 			[]string{"block", "pool", p.url("/me"), "--without", "size,full,overlap"}, []string{pool.RuleContextMixed},
 			"The id is kept in a variable that all requests share and read after waiting. Under load users see the data of others; a context of its own for each request keeps them apart.", true},
 		{"client", "Retries", "a client that sends a POST again",
-			[]string{"retry", "client", "--quick", "--fault", "503,reset-after-request", "--", p.Self, "demo", "client", "--policy", "unsafe", "{url}"}, []string{backoff.RuleUnsafePost},
+			[]string{"retry", "client", "--quick", "--fault", "503,reset-after-request", "--", p.Self, "demo", "client", "--policy", "unsafe", "{url}"}, []string{experiment.RuleUnsafePost},
 			"The connection broke after the request was sent, so nobody knows whether it was processed. Sent again without an idempotency key it may charge twice.", false},
 		{"server", "Retries", "a limit that does not say for how long",
-			[]string{"retry", "server", p.url("/limited-badly"), "--reads", "3", "--burst", "5"}, []string{backoff.RuleBadRetryAfter},
+			[]string{"retry", "server", p.url("/limited-badly"), "--reads", "3", "--burst", "5"}, []string{experiment.RuleBadRetryAfter},
 			"Retry-After must be seconds or a date; clients that cannot read it come back at once. The route /limited does it right.", true},
 		{"keys", "Retries", "idempotency keys that are ignored",
-			[]string{"retry", "server", p.url("/payments"), "--reads", "1", "--burst", "0", "--allow-writes", "--data", `{"amount": 100}`}, []string{backoff.RuleKeyIgnored},
+			[]string{"retry", "server", p.url("/payments"), "--reads", "1", "--burst", "0", "--allow-writes", "--data", `{"amount": 100}`}, []string{experiment.RuleKeyIgnored},
 			"The same key and body were charged twice, so a client that does everything right still pays double. The route /orders does it right.", true},
 		{"herd", "Retries", "a hundred clients after an outage",
-			[]string{"retry", "herd", "--policy", "exp:base=100ms,cap=10s"}, []string{backoff.RuleHerd},
+			[]string{"retry", "herd", "--policy", "exp:base=100ms,cap=10s"}, []string{experiment.RuleHerd},
 			"Without jitter all clients come back in the same moments, again and again, and keep the server down. The table shows how much each kind of jitter helps.", false},
 		{"infer", "Retries", "a schedule from the gaps in a log",
 			[]string{"retry", "infer", p.file("gaps.json")}, nil,

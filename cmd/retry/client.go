@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"snag/analyze/nesting"
-	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/faults"
@@ -43,8 +43,8 @@ type clientOptions struct {
 	output      cli.OutputFlags
 	gate        cli.LevelGate
 
-	plan backoff.Plan       // of the flags
-	also []backoff.Scenario // of --scenarios
+	plan experiment.Plan       // of the flags
+	also []experiment.Scenario // of --scenarios
 }
 
 func newRetryClient(io *cli.Stdio) *cobra.Command {
@@ -115,8 +115,8 @@ var (
 	tcpFaults         = []string{"refuse", "reset-on-accept", "close-on-accept", "close-after-handshake", "reset-after-request", "close-after-request", "silence", "silence-after-handshake"}
 )
 
-func (o *clientOptions) newPlan() (backoff.Plan, error) {
-	p := backoff.Plan{
+func (o *clientOptions) newPlan() (experiment.Plan, error) {
+	p := experiment.Plan{
 		Runs: o.runs, MaxAttempts: o.maxAttempts, Timeout: o.timeout, Patience: o.patience,
 		Parallel: o.parallel, RetryAfter: []int{503, 429}, Herd: o.herd,
 	}
@@ -136,10 +136,10 @@ func (o *clientOptions) newPlan() (backoff.Plan, error) {
 	}
 	for _, list := range []struct {
 		names []string
-		into  *[]backoff.Fault
+		into  *[]experiment.Fault
 	}{{names, &p.Faults}, {streams, &p.Streams}, {calls, &p.Calls}} {
 		for _, name := range list.names {
-			f, err := backoff.ParseFault(name)
+			f, err := experiment.ParseFault(name)
 			if err != nil {
 				return p, cli.Usagef("--fault: %w", err)
 			}
@@ -183,7 +183,7 @@ type scenarioFile struct {
 	} `yaml:"scenarios"`
 }
 
-func readScenarios(path string, timeout time.Duration, maxAttempts int) ([]backoff.Scenario, error) {
+func readScenarios(path string, timeout time.Duration, maxAttempts int) ([]experiment.Scenario, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, cli.Usagef("--scenarios: %w", err)
@@ -192,14 +192,14 @@ func readScenarios(path string, timeout time.Duration, maxAttempts int) ([]backo
 }
 
 // parseScenarios reads the text of a file of scenarios. What they do not say is as the arguments have it.
-func parseScenarios(path string, text []byte, timeout time.Duration, maxAttempts int) ([]backoff.Scenario, error) {
+func parseScenarios(path string, text []byte, timeout time.Duration, maxAttempts int) ([]experiment.Scenario, error) {
 	var file scenarioFile
 	if err := nesting.Unmarshal(text, &file, yaml.Strict()); err != nil {
 		return nil, cli.Usagef("--scenarios: %s: %.300s", path, yaml.FormatError(err, false, false)) // it quotes keys as a whole
 	}
-	var list []backoff.Scenario
+	var list []experiment.Scenario
 	for i, entry := range file.Scenarios {
-		s := backoff.Scenario{Name: cmp.Or(entry.Name, fmt.Sprintf("scenario %d", i+1)), Timeout: timeout, MaxAttempts: cmp.Or(entry.MaxAttempts, maxAttempts)}
+		s := experiment.Scenario{Name: cmp.Or(entry.Name, fmt.Sprintf("scenario %d", i+1)), Timeout: timeout, MaxAttempts: cmp.Or(entry.MaxAttempts, maxAttempts)}
 		if entry.Timeout != "" {
 			var err error
 			if s.Timeout, err = time.ParseDuration(entry.Timeout); err != nil || s.Timeout <= 0 {
@@ -210,8 +210,8 @@ func parseScenarios(path string, text []byte, timeout time.Duration, maxAttempts
 			return nil, cli.Usagef("--scenarios: %s: %s has no script", path, s.Name)
 		}
 		for i, name := range entry.Script {
-			f, err := backoff.ParseFault(name)
-			if err == nil && i > 0 && f.Kind == backoff.Refuse {
+			f, err := experiment.ParseFault(name)
+			if err == nil && i > 0 && f.Kind == experiment.Refuse {
 				err = errors.New("refuse can only be the first and only fault of a script")
 			}
 			if err != nil {
@@ -274,20 +274,20 @@ func auditClient(ctx context.Context, io *cli.Stdio, out *cli.Output, o *clientO
 	a := clientAudit{options: o}
 	switch {
 	case o.operations > 0:
-		a.many, err = driver.Many(ctx, backoff.Fault{Status: 503}, o.operations, min(o.patience, o.timeout), o.timeout)
+		a.many, err = driver.Many(ctx, experiment.Fault{Status: 503}, o.operations, min(o.patience, o.timeout), o.timeout)
 	case o.breaker:
-		a.breaker, err = driver.Breaker(ctx, backoff.Fault{Status: 503}, o.timeout)
+		a.breaker, err = driver.Breaker(ctx, experiment.Fault{Status: 503}, o.timeout)
 	default:
 		err = a.observe(ctx, driver, o.plan, o.also, bar.Set)
 	}
 	bar.Stop()
-	for _, t := range slices.Concat(a.audit.Control, a.audit.Traces, a.many.Alone, []backoff.Trace{a.breaker, a.many.Outage, a.many.Slow}) {
+	for _, t := range slices.Concat(a.audit.Control, a.audit.Traces, a.many.Alone, []experiment.Trace{a.breaker, a.many.Outage, a.many.Slow}) {
 		conceal(t.Attempts)
 	}
 	switch {
 	case ctx.Err() != nil:
 		a.partial = true
-	case errors.Is(err, backoff.ErrBudget):
+	case errors.Is(err, experiment.ErrBudget):
 		a.notes = append(a.notes, fmt.Sprintf("Not everything was tried: %v.", err))
 	case err != nil:
 		return err
@@ -299,14 +299,14 @@ func auditClient(ctx context.Context, io *cli.Stdio, out *cli.Output, o *clientO
 }
 
 // conceal removes credentials from the targets of requests.
-func conceal(attempts []backoff.Attempt) {
+func conceal(attempts []experiment.Attempt) {
 	for i := range attempts {
 		attempts[i].Target = report.RedactURL(attempts[i].Target)
 	}
 }
 
 // observe runs the plan and then the scenarios of the user.
-func (a *clientAudit) observe(ctx context.Context, driver *retry.Driver, plan backoff.Plan, scenarios []backoff.Scenario, progress func(done, total int, what string)) error {
+func (a *clientAudit) observe(ctx context.Context, driver *retry.Driver, plan experiment.Plan, scenarios []experiment.Scenario, progress func(done, total int, what string)) error {
 	if a.options.speed > 1 {
 		fast, err := driver.Compressible(ctx, plan.Timeout)
 		if err != nil {
@@ -323,7 +323,7 @@ func (a *clientAudit) observe(ctx context.Context, driver *retry.Driver, plan ba
 		if err != nil {
 			break
 		}
-		var t backoff.Trace
+		var t experiment.Trace
 		if t, err = driver.Run(ctx, s); err == nil {
 			a.audit.Traces = append(a.audit.Traces, t)
 		}

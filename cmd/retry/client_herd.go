@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 	"snag/analyze/retry/herd"
 	"snag/cmd/cli"
 	"snag/cmd/report"
@@ -32,18 +33,18 @@ func (a *clientAudit) addHerd(r *report.Report) *herd.Cohort {
 
 // breakerData is a circuit breaker in JSON.
 type breakerData struct {
-	Found     bool              `json:"found"`
-	Threshold int               `json:"threshold"`
-	Open      float64           `json:"open_ms"`
-	Interval  float64           `json:"interval_ms"`
-	Permits   int               `json:"half_open_permits"`
-	Pauses    int               `json:"pauses"`
-	Recovered bool              `json:"recovered"`
-	Attempts  []backoff.Attempt `json:"attempts"`
+	Found     bool                 `json:"found"`
+	Threshold int                  `json:"threshold"`
+	Open      float64              `json:"open_ms"`
+	Interval  float64              `json:"interval_ms"`
+	Permits   int                  `json:"half_open_permits"`
+	Pauses    int                  `json:"pauses"`
+	Recovered bool                 `json:"recovered"`
+	Attempts  []experiment.Attempt `json:"attempts"`
 }
 
 func (a *clientAudit) breakerReport() *report.Report {
-	b := backoff.FindBreaker(a.breaker.Attempts)
+	b := experiment.FindBreaker(a.breaker.Attempts)
 	r := &report.Report{Partial: a.partial, Notes: a.notes}
 	t := report.NewTable("PROPERTY", "VALUE")
 	if b.Found {
@@ -64,10 +65,10 @@ func (a *clientAudit) breakerReport() *report.Report {
 	r.Summary.Counts = []report.Count{{Name: "attempts", N: len(a.breaker.Attempts)}}
 	r.Sections = []report.Section{{Title: "Circuit breaker", Table: t}, {Title: "Attempts", Text: timeline(a.breaker)}}
 	r.Data = clientData{
-		Client: report.RedactArgs(a.options.argv), Checks: []backoff.Check{}, Runs: []backoff.Trace{}, Speed: a.options.speed,
+		Client: report.RedactArgs(a.options.argv), Checks: []experiment.Check{}, Runs: []experiment.Trace{}, Speed: a.options.speed,
 		Breaker: &breakerData{
 			b.Found, b.Threshold, backoff.Milliseconds(b.Open), backoff.Milliseconds(b.Interval), b.Permits, b.Pauses, b.Recovered,
-			append([]backoff.Attempt{}, a.breaker.Attempts...),
+			append([]experiment.Attempt{}, a.breaker.Attempts...),
 		},
 	}
 	return r

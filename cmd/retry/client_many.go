@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 )
@@ -44,12 +45,12 @@ func (a *clientAudit) manyReport() *report.Report {
 	}
 	t.Add("hedging", hedging)
 	r.Summary.Text = fmt.Sprintf("In an outage %d operations become %s, %d for one alone; %s, %s.", m.Operations, cli.Plural(d.Requests, "request"), each,
-		cli.Plural(judged.Count(backoff.Failed), "defect"), cli.Plural(judged.Count(backoff.Unknown), "open question"))
-	runs := slices.Concat(m.Alone, []backoff.Trace{m.Outage, m.Slow})
+		cli.Plural(judged.Count(experiment.Failed), "defect"), cli.Plural(judged.Count(experiment.Unknown), "open question"))
+	runs := slices.Concat(m.Alone, []experiment.Trace{m.Outage, m.Slow})
 	if m.Calm != nil {
 		runs = append(runs, *m.Calm)
 	}
-	r.Summary.Counts = []report.Count{{Name: "checks", N: len(judged.Checks)}, {Name: "failed", N: judged.Count(backoff.Failed)}, {Name: "unknown", N: judged.Count(backoff.Unknown)}, {Name: "runs", N: len(runs)}}
+	r.Summary.Counts = []report.Count{{Name: "checks", N: len(judged.Checks)}, {Name: "failed", N: judged.Count(experiment.Failed)}, {Name: "unknown", N: judged.Count(experiment.Unknown)}, {Name: "runs", N: len(runs)}}
 	r.Sections = []report.Section{{Title: "Many operations", Table: t}, checkSection(judged.Checks)}
 	if len(m.Alone) > 0 {
 		r.Sections = append(r.Sections, report.Section{Title: "One operation", Text: timeline(m.Alone[0])})

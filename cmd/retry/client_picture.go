@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 	"snag/cmd/report"
 	"snag/cmd/report/picture"
 )
 
 // attemptsPicture draws the attempts of runs, a lane for each run: a schedule without jitter stands in columns.
-func attemptsPicture(runs []backoff.Trace) *picture.Lanes {
+func attemptsPicture(runs []experiment.Trace) *picture.Lanes {
 	p := &picture.Lanes{What: "when the attempts of each run came", Axis: "seconds: a bar is an attempt, a point the end of the client"}
 	for i, t := range runs {
 		lane := picture.Lane{Name: fmt.Sprintf("run %d: %s", i+1, t.Scenario)}

@@ -9,6 +9,7 @@ import (
 
 	"snag/analyze/judge"
 	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 	"snag/analyze/retry/herd"
 	"snag/cmd/cli"
 	"snag/cmd/report"
@@ -18,26 +19,26 @@ import (
 // clientAudit presents an audit.
 type clientAudit struct {
 	options *clientOptions
-	audit   backoff.Audit
-	herd    []backoff.Trace
-	breaker backoff.Trace // with --breaker, instead of the rest
-	many    backoff.Many  // with --operations, instead of the rest
+	audit   experiment.Audit
+	herd    []experiment.Trace
+	breaker experiment.Trace // with --breaker, instead of the rest
+	many    experiment.Many  // with --operations, instead of the rest
 	partial bool
 	notes   []string
 }
 
 // silent reports whether the client never came.
 func (a *clientAudit) silent() bool {
-	none := func(t backoff.Trace) bool { return len(t.Attempts) == 0 }
+	none := func(t experiment.Trace) bool { return len(t.Attempts) == 0 }
 	if !none(a.breaker) || !none(a.many.Outage) {
 		return false
 	}
-	return !slices.ContainsFunc(a.audit.Control, func(t backoff.Trace) bool { return !none(t) }) &&
-		!slices.ContainsFunc(a.audit.Traces, func(t backoff.Trace) bool { return !none(t) })
+	return !slices.ContainsFunc(a.audit.Control, func(t experiment.Trace) bool { return !none(t) }) &&
+		!slices.ContainsFunc(a.audit.Traces, func(t experiment.Trace) bool { return !none(t) })
 }
 
 // ClientReport reports what an audit of a client observed in real time, and what it means.
-func ClientReport(argv []string, audit backoff.Audit) *report.Report {
+func ClientReport(argv []string, audit experiment.Audit) *report.Report {
 	a := clientAudit{options: &clientOptions{argv: argv, speed: 1}, audit: audit}
 	return a.report()
 }
@@ -56,7 +57,7 @@ func (a *clientAudit) report() *report.Report {
 		r.Findings = append(r.Findings, a.finding(f))
 	}
 	r.Unknown = openQuestions(judged)
-	failed, unknown := judged.Count(backoff.Failed), judged.Count(backoff.Unknown)
+	failed, unknown := judged.Count(experiment.Failed), judged.Count(experiment.Unknown)
 	least := ""
 	if more {
 		least = "at least "
@@ -85,7 +86,7 @@ func (a *clientAudit) location() report.Location {
 
 // finding adds to one of the judge where it is and how to see it again.
 func (a *clientAudit) finding(f judge.Finding) report.Finding {
-	e := f.Evidence.(backoff.Evidence)
+	e := f.Evidence.(experiment.Evidence)
 	out := report.Finding{
 		Location:    a.location(),
 		Fingerprint: cli.Fingerprint(e.Defect.Rule(), e.Defect.String(), strings.Join(a.options.argv, "\x00")),
@@ -104,8 +105,8 @@ func (a *clientAudit) finding(f judge.Finding) report.Finding {
 }
 
 // reproduce is the command that plays the same faults to a client started by hand.
-func reproduce(t backoff.Trace, o *clientOptions) string {
-	if len(t.Script) == 0 || t.Script[0].Kind == backoff.Refuse {
+func reproduce(t experiment.Trace, o *clientOptions) string {
+	if len(t.Script) == 0 || t.Script[0].Kind == experiment.Refuse {
 		return ""
 	}
 	names := make([]string, len(t.Script))
@@ -123,7 +124,7 @@ func reproduce(t backoff.Trace, o *clientOptions) string {
 }
 
 // timeline shows the attempts of a run to people, one a line.
-func timeline(t backoff.Trace) string {
+func timeline(t experiment.Trace) string {
 	if t.Unobservable != "" {
 		return "not observable: " + t.Unobservable
 	}
@@ -167,7 +168,7 @@ func timeline(t backoff.Trace) string {
 }
 
 // inLine shows the busiest operation of a run in one line.
-func inLine(t backoff.Trace) string {
+func inLine(t experiment.Trace) string {
 	op := t.Busiest()
 	if len(op.Attempts) == 0 {
 		return "none"
@@ -188,9 +189,9 @@ func inLine(t backoff.Trace) string {
 	return b.String()
 }
 
-var outcomeTones = map[backoff.Outcome]report.Tone{backoff.Failed: report.Bad, backoff.Passed: report.Good, backoff.Unknown: report.Warn}
+var outcomeTones = map[experiment.Outcome]report.Tone{experiment.Failed: report.Bad, experiment.Passed: report.Good, experiment.Unknown: report.Warn}
 
-func checkSection(checks []backoff.Check) report.Section {
+func checkSection(checks []experiment.Check) report.Section {
 	t := report.NewTable("CHECK", "OUTCOME", "WHY")
 	for _, c := range checks {
 		t.Add(c.Defect.String(), outcomeTones[c.Outcome].Cell(c.Outcome.String()), c.Message)
@@ -221,18 +222,18 @@ func (a *clientAudit) faultSection() report.Section {
 
 // clientData is the data of snag retry client.
 type clientData struct {
-	Client      []string          `json:"client"`
-	Attempts    int               `json:"max_attempts"`
-	More        bool              `json:"at_least"`
-	WorstCase   float64           `json:"worst_case_ms"`
-	Inference   backoff.Inference `json:"inference"`
-	Checks      []backoff.Check   `json:"checks"`
-	Runs        []backoff.Trace   `json:"runs"`
-	ControlRuns int               `json:"control_runs"`
-	Speed       float64           `json:"speed"`
-	Herd        *herd.Cohort      `json:"herd"`
-	Breaker     *breakerData      `json:"breaker"`
-	Many        *manyData         `json:"operations,omitempty"`
+	Client      []string           `json:"client"`
+	Attempts    int                `json:"max_attempts"`
+	More        bool               `json:"at_least"`
+	WorstCase   float64            `json:"worst_case_ms"`
+	Inference   backoff.Inference  `json:"inference"`
+	Checks      []experiment.Check `json:"checks"`
+	Runs        []experiment.Trace `json:"runs"`
+	ControlRuns int                `json:"control_runs"`
+	Speed       float64            `json:"speed"`
+	Herd        *herd.Cohort       `json:"herd"`
+	Breaker     *breakerData       `json:"breaker"`
+	Many        *manyData          `json:"operations,omitempty"`
 }
 
 // Items yields the runs, for ndjson.
@@ -244,7 +245,7 @@ func (d clientData) Items(yield func(any) bool) {
 	}
 }
 
-func (a *clientAudit) data(checks []backoff.Check) clientData {
+func (a *clientAudit) data(checks []experiment.Check) clientData {
 	d := clientData{
 		Client: report.RedactArgs(a.options.argv), WorstCase: backoff.Milliseconds(a.audit.WorstCase()), Inference: a.audit.Inference,
 		Checks: cli.OrNone(checks), Runs: cli.OrNone(slices.Concat(a.audit.Control, a.audit.Traces)), ControlRuns: len(a.audit.Control), Speed: a.options.speed,

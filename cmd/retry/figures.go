@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 	"snag/analyze/retry/herd"
 	"snag/cmd/report"
 )
@@ -44,7 +45,7 @@ func (a *clientAudit) figures() []report.Figure {
 }
 
 // serverFigures are what later runs are compared by: how long the answers to each kind of request took.
-func serverFigures(exchanges []backoff.Exchange) []report.Figure {
+func serverFigures(exchanges []experiment.Exchange) []report.Figure {
 	var all []report.Figure
 	at := map[string]int{}
 	for _, e := range exchanges {

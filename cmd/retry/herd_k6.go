@@ -55,12 +55,12 @@ func k6Script(c herd.Config) string {
 	nominal.Cap, nominal.FirstImmediate = 0, false
 	longest := c.Spread + time.Duration(plan.Attempts)*answerTime
 	for k := range plan.Attempts - 1 {
-		delay := nominal.Nominal(k)
-		plan.Delays = append(plan.Delays, backoff.Milliseconds(delay))
+		wait := nominal.Nominal(k)
+		plan.Delays = append(plan.Delays, backoff.Milliseconds(wait))
 		if p.Cap > 0 {
-			delay = min(delay, p.Cap)
+			wait = min(wait, p.Cap)
 		}
-		longest += 3*min(delay, 24*time.Hour) + p.Width + p.Floor // jitter is at most three times the delay
+		longest += 3*min(wait, 24*time.Hour) + p.Width + p.Floor // jitter is at most three times the delay
 	}
 	plan.Longest = fmt.Sprintf("%ds", int(longest/time.Second)+1)
 	text, err := json.MarshalIndent(plan, "", "  ")

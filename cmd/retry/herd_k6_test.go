@@ -100,11 +100,11 @@ func compareDelays(t *testing.T, p backoff.Policy, draws [][]float64) {
 		var script, simulated []float64
 		for _, draw := range draws {
 			s := p.Sampler(rng)
-			delay := time.Duration(0)
+			wait := time.Duration(0)
 			for range k + 1 {
-				delay = s.Next()
+				wait = s.Next()
 			}
-			simulated = append(simulated, backoff.Milliseconds(delay))
+			simulated = append(simulated, backoff.Milliseconds(wait))
 			script = append(script, draw[k])
 		}
 		if d := furthest(script, simulated); d > 0.09 {

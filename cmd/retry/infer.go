@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 )
@@ -42,14 +43,14 @@ schedule without jitter; the kind of jitter takes about 8 runs of 4 gaps.`,
 			defer f.Close()
 			in = f
 		}
-		if runs, err = backoff.ReadGaps(in); err != nil {
+		if runs, err = experiment.ReadGaps(in); err != nil {
 			return cli.Usagef("%s: %w", args[0], err)
 		}
 		return nil
 	}, func(_ context.Context, out *cli.Output) error {
 		inference := backoff.Infer(runs, backoff.Options{Seed: seed})
 		r := &report.Report{
-			Sections: []report.Section{policySection(inference, inference.Longest+1, false, backoff.HTTP1)},
+			Sections: []report.Section{policySection(inference, inference.Longest+1, false, experiment.HTTP1)},
 			Data:     inference,
 		}
 		r.Summary.Text = cli.Sentence(describeInference(inference)) + "."

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 )
@@ -29,10 +30,10 @@ server's answers to those who retry, and simulate many clients at once.`,
 }
 
 // openQuestions are the checks that could not be decided, for gates that ask for that.
-func openQuestions(j backoff.Judgement) []string {
+func openQuestions(j experiment.Judgement) []string {
 	var open []string
 	for _, c := range j.Checks {
-		if c.Outcome == backoff.Unknown {
+		if c.Outcome == experiment.Unknown {
 			open = append(open, c.Defect.String()+": "+c.Message)
 		}
 	}
@@ -110,9 +111,9 @@ func describeInference(in backoff.Inference) string {
 }
 
 // policySection shows an inference to people.
-func policySection(in backoff.Inference, attempts int, more bool, spoken backoff.Protocol) report.Section {
+func policySection(in backoff.Inference, attempts int, more bool, spoken experiment.Protocol) report.Section {
 	t := report.NewTable("PROPERTY", "VALUE")
-	if spoken != backoff.HTTP1 {
+	if spoken != experiment.HTTP1 {
 		t.Add("speaks", spoken.String())
 	}
 	t.Add("retries", report.Strong.Cell(describePolicy(in.Policy)))

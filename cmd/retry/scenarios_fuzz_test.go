@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 )
 
 // FuzzParseScenarios checks that whatever a file of scenarios says is an error or scenarios that can be played.
@@ -27,7 +27,7 @@ func FuzzParseScenarios(f *testing.F) {
 				t.Errorf("%q: %+v", text, s)
 			}
 			for i, fault := range s.Script {
-				if again, err := backoff.ParseFault(fault.String()); err != nil || again != fault || i > 0 && fault.Kind == backoff.Refuse {
+				if again, err := experiment.ParseFault(fault.String()); err != nil || again != fault || i > 0 && fault.Kind == experiment.Refuse {
 					t.Errorf("%q: fault %v comes back as %v, %v", text, fault, again, err)
 				}
 			}

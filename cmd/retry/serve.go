@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/faults"
@@ -81,10 +81,10 @@ close-after-handshake and silence-after-handshake.`,
 }
 
 // script is what the flags ask for.
-func (o *serveOptions) script() ([]backoff.Fault, error) {
-	var list []backoff.Fault
+func (o *serveOptions) script() ([]experiment.Fault, error) {
+	var list []experiment.Fault
 	for _, name := range o.faults {
-		f, err := backoff.ParseFault(name)
+		f, err := experiment.ParseFault(name)
 		if err != nil {
 			return nil, cli.Usagef("--fault: %w", err)
 		}
@@ -95,13 +95,13 @@ func (o *serveOptions) script() ([]backoff.Fault, error) {
 		if err != nil {
 			return nil, err
 		}
-		i := slices.IndexFunc(scenarios, func(s backoff.Scenario) bool { return o.name == "" || s.Name == o.name })
+		i := slices.IndexFunc(scenarios, func(s experiment.Scenario) bool { return o.name == "" || s.Name == o.name })
 		if i < 0 {
 			return nil, cli.Usagef("--name: %s has no scenario %q", o.scenarios, o.name)
 		}
 		list = scenarios[i].Script
 	}
-	if slices.ContainsFunc(list, func(f backoff.Fault) bool { return f.Kind == backoff.Refuse }) {
+	if slices.ContainsFunc(list, func(f experiment.Fault) bool { return f.Kind == experiment.Refuse }) {
 		return nil, cli.Usagef("a server that listens cannot refuse; use snag retry client, which watches a closed port")
 	}
 	return list, nil
@@ -138,7 +138,7 @@ func serveFaults(ctx context.Context, io *cli.Stdio, o *serveOptions) error {
 	}
 	lines := json.NewEncoder(io.Out)
 	failed := make(chan error, 1)
-	config.Record = func(a backoff.Attempt) {
+	config.Record = func(a experiment.Attempt) {
 		a.Target = report.RedactURL(a.Target)
 		if err := lines.Encode(a); err != nil {
 			select {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/retry"
@@ -151,17 +151,17 @@ func auditServer(ctx context.Context, stdio *cli.Stdio, out *cli.Output, plan re
 
 // serverData is the data of snag retry server.
 type serverData struct {
-	URL       string             `json:"url"`
-	Checks    []backoff.Check    `json:"checks"`
-	Exchanges []backoff.Exchange `json:"exchanges"`
+	URL       string                `json:"url"`
+	Checks    []experiment.Check    `json:"checks"`
+	Exchanges []experiment.Exchange `json:"exchanges"`
 }
 
-func serverReport(o *serverOptions, a backoff.ServerAudit) *report.Report {
+func serverReport(o *serverOptions, a experiment.ServerAudit) *report.Report {
 	judged, exchanges := a.Judge(), a.Exchanges()
 	location := report.Location{URL: report.RedactURL(o.url)}
 	r := &report.Report{Unknown: openQuestions(judged), Figures: serverFigures(exchanges), Data: serverData{URL: location.URL, Checks: cli.OrNone(judged.Checks), Exchanges: cli.OrNone(exchanges)}}
 	for _, f := range judged.Findings {
-		d := f.Evidence.(backoff.Evidence).Defect
+		d := f.Evidence.(experiment.Evidence).Defect
 		f.Evidence = nil // there is no run that shows it
 		r.Findings = append(r.Findings, report.Finding{Finding: f, Location: location, Fingerprint: cli.Fingerprint(d.Rule(), d.String(), location.URL)})
 	}
@@ -182,7 +182,7 @@ func serverReport(o *serverOptions, a backoff.ServerAudit) *report.Report {
 		t.Add(g.name, counts[g], g.outcome, g.phase, g.after)
 	}
 	r.Sections = []report.Section{checkSection(judged.Checks), {Title: "Requests", Table: t}}
-	r.Summary.Text = fmt.Sprintf("%s: %s, %s in %s.", location.URL, cli.Plural(judged.Count(backoff.Failed), "defect"), cli.Plural(judged.Count(backoff.Unknown), "open question"), cli.Plural(len(exchanges), "request"))
-	r.Summary.Counts = []report.Count{{Name: "checks", N: len(judged.Checks)}, {Name: "failed", N: judged.Count(backoff.Failed)}, {Name: "unknown", N: judged.Count(backoff.Unknown)}, {Name: "requests", N: len(exchanges)}}
+	r.Summary.Text = fmt.Sprintf("%s: %s, %s in %s.", location.URL, cli.Plural(judged.Count(experiment.Failed), "defect"), cli.Plural(judged.Count(experiment.Unknown), "open question"), cli.Plural(len(exchanges), "request"))
+	r.Summary.Counts = []report.Count{{Name: "checks", N: len(judged.Checks)}, {Name: "failed", N: judged.Count(experiment.Failed)}, {Name: "unknown", N: judged.Count(experiment.Unknown)}, {Name: "requests", N: len(exchanges)}}
 	return r
 }

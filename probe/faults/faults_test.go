@@ -16,14 +16,14 @@ import (
 	"testing"
 	"time"
 
-	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 )
 
-func script(t *testing.T, faults ...string) []backoff.Fault {
+func script(t *testing.T, faults ...string) []experiment.Fault {
 	t.Helper()
-	var list []backoff.Fault
+	var list []experiment.Fault
 	for _, text := range faults {
-		f, err := backoff.ParseFault(text)
+		f, err := experiment.ParseFault(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,18 +63,18 @@ func TestFaults(t *testing.T) {
 		fault  string
 		answer string // what the answer contains
 		reset  bool
-		phase  backoff.Phase
+		phase  experiment.Phase
 	}{
-		{fault: "503", answer: "HTTP/1.1 503 Service Unavailable\r\n", phase: backoff.PhaseRequest},
-		{fault: "503+2s", answer: "Retry-After: 2\r\n", phase: backoff.PhaseRequest},
-		{fault: "429+3s-date", answer: " GMT\r\n", phase: backoff.PhaseRequest},
-		{fault: "reset-on-accept", reset: true, phase: backoff.PhaseConnect},
-		{fault: "close-on-accept", reset: true, phase: backoff.PhaseConnect}, // it is closed with bytes unread
-		{fault: "reset-after-headers", reset: true, phase: backoff.PhaseHeaders},
-		{fault: "reset-after-request", reset: true, phase: backoff.PhaseRequest},
-		{fault: "close-after-request", phase: backoff.PhaseRequest},
-		{fault: "truncate", answer: "Content-Length: 1000\r\n", phase: backoff.PhaseRequest},
-		{fault: "200", answer: "HTTP/1.1 200 OK\r\n", phase: backoff.PhaseRequest},
+		{fault: "503", answer: "HTTP/1.1 503 Service Unavailable\r\n", phase: experiment.PhaseRequest},
+		{fault: "503+2s", answer: "Retry-After: 2\r\n", phase: experiment.PhaseRequest},
+		{fault: "429+3s-date", answer: " GMT\r\n", phase: experiment.PhaseRequest},
+		{fault: "reset-on-accept", reset: true, phase: experiment.PhaseConnect},
+		{fault: "close-on-accept", reset: true, phase: experiment.PhaseConnect}, // it is closed with bytes unread
+		{fault: "reset-after-headers", reset: true, phase: experiment.PhaseHeaders},
+		{fault: "reset-after-request", reset: true, phase: experiment.PhaseRequest},
+		{fault: "close-after-request", phase: experiment.PhaseRequest},
+		{fault: "truncate", answer: "Content-Length: 1000\r\n", phase: experiment.PhaseRequest},
+		{fault: "200", answer: "HTTP/1.1 200 OK\r\n", phase: experiment.PhaseRequest},
 	} {
 		t.Run(test.fault, func(t *testing.T) {
 			s := listen(t, Config{Script: script(t, test.fault)})
@@ -91,10 +91,10 @@ func TestFaults(t *testing.T) {
 				t.Fatalf("attempts %+v, want one that reached %s", attempts, test.phase)
 			}
 			a := attempts[0]
-			if a.Phase >= backoff.PhaseHeaders && (a.Method != "POST" || a.Target != "/pay?x=1" || a.Key == "" || strings.Contains(a.Key, "k\"")) {
+			if a.Phase >= experiment.PhaseHeaders && (a.Method != "POST" || a.Target != "/pay?x=1" || a.Key == "" || strings.Contains(a.Key, "k\"")) {
 				t.Errorf("attempt %+v does not describe the request", a)
 			}
-			if a.Phase == backoff.PhaseRequest && a.BodyLength != 5 {
+			if a.Phase == experiment.PhaseRequest && a.BodyLength != 5 {
 				t.Errorf("body of %d bytes, want 5", a.BodyLength)
 			}
 			if a.End < a.Start {
@@ -214,7 +214,7 @@ func TestTCPTellsConnectionsApartByWhatTheySayFirst(t *testing.T) {
 		send(t, s, hello)
 	}
 	s.Close()
-	trace := backoff.Trace{Attempts: s.Attempts()}
+	trace := experiment.Trace{Attempts: s.Attempts()}
 	if operations := trace.Operations(); len(operations) != 2 || len(operations[0].Attempts) != 2 {
 		t.Errorf("operations %+v, want two attempts of one and one of another", operations)
 	}

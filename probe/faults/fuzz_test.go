@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 )
 
 // FuzzServer sends a server that fails any bytes, and checks that the connection ends and that what was
@@ -19,9 +19,9 @@ func FuzzServer(f *testing.F) {
 	f.Add([]byte("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x03\x01\x05\x00\x00\x00\x01\x83\x86\x84"), uint16(7))
 	names := []string{"503", "503+2s", "truncate", "reset-after-headers", "reset-after-request", "stale", "silence",
 		"rst-cancel", "goaway-excluded", "goaway-included", "no-settings", "grpc-unavailable+2s", "200", "close-after-handshake", "silence-after-handshake"}
-	var script []backoff.Fault
+	var script []experiment.Fault
 	for _, name := range names {
-		fault, err := backoff.ParseFault(name)
+		fault, err := experiment.ParseFault(name)
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -37,7 +37,7 @@ func FuzzServer(f *testing.F) {
 		f.Add([]byte(text), uint16(len(script)*(2*i+2)-2))
 	}
 	f.Fuzz(func(t *testing.T, text []byte, kind uint16) {
-		s, err := Listen(Config{Script: []backoff.Fault{script[int(kind)%len(script)]}, TCP: int(kind)/len(script)%2 == 1, Handshake: handshakes[int(kind)/len(script)/2%len(handshakes)]})
+		s, err := Listen(Config{Script: []experiment.Fault{script[int(kind)%len(script)]}, TCP: int(kind)/len(script)%2 == 1, Handshake: handshakes[int(kind)/len(script)/2%len(handshakes)]})
 		if err != nil {
 			t.Skip(err)
 		}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 )
 
 // mongoText is a message of MongoDB with a document whose only field is a number.
@@ -61,9 +61,9 @@ func TestHandshakes(t *testing.T) {
 					t.Fatalf("%s, turn %d: answer %q, %v; want it to contain %q", test.protocol, i+1, got, err, turn[1])
 				}
 			}
-			phase := backoff.PhaseHeaders
+			phase := experiment.PhaseHeaders
 			if fault != "close-after-handshake" {
-				phase = backoff.PhaseRequest
+				phase = experiment.PhaseRequest
 				io.WriteString(c, test.command)
 			}
 			if fault == "silence-after-handshake" {

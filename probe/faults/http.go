@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 )
 
 // keyHeaders carry idempotency keys, by those who use them.
@@ -50,8 +50,8 @@ func (c *conn) playHTTP() {
 			}
 			return
 		}
-		a := backoff.Attempt{
-			Conn: c.number, Reused: c.requests > 0, Phase: backoff.PhaseHeaders, Start: s.since(start),
+		a := experiment.Attempt{
+			Conn: c.number, Reused: c.requests > 0, Phase: experiment.PhaseHeaders, Start: s.since(start),
 			Method: request.Method, Target: request.RequestURI,
 		}
 		c.requests++
@@ -60,7 +60,7 @@ func (c *conn) playHTTP() {
 			c.reset()
 			return
 		}
-		a.Fault = backoff.Fault{Status: http.StatusHTTPVersionNotSupported}
+		a.Fault = experiment.Fault{Status: http.StatusHTTPVersionNotSupported}
 		if !c.mute {
 			a.Fault = overHTTP1(s.next(a.Method + " " + a.Target))
 		}
@@ -72,23 +72,23 @@ func (c *conn) playHTTP() {
 
 // overHTTP1 is the fault as HTTP/1.1 can have it, which has no handshake: where it is one of HTTP/2, an answer
 // that says so.
-func overHTTP1(f backoff.Fault) backoff.Fault {
+func overHTTP1(f experiment.Fault) experiment.Fault {
 	switch f.Kind {
-	case backoff.CloseAfterHandshake:
-		return backoff.Fault{Kind: backoff.CloseAfterRequest}
-	case backoff.SilenceAfterHandshake:
-		return backoff.Fault{Kind: backoff.Silence}
-	case backoff.NoSettings, backoff.GoawayExcluded, backoff.GoawayIncluded, backoff.StreamReset, backoff.GRPCStatus:
-		return backoff.Fault{Status: http.StatusHTTPVersionNotSupported}
+	case experiment.CloseAfterHandshake:
+		return experiment.Fault{Kind: experiment.CloseAfterRequest}
+	case experiment.SilenceAfterHandshake:
+		return experiment.Fault{Kind: experiment.Silence}
+	case experiment.NoSettings, experiment.GoawayExcluded, experiment.GoawayIncluded, experiment.StreamReset, experiment.GRPCStatus:
+		return experiment.Fault{Status: http.StatusHTTPVersionNotSupported}
 	}
 	return f
 }
 
 // play makes the fault of the attempt happen and records it. It returns whether the connection can
 // carry another request.
-func (c *conn) play(a *backoff.Attempt, request *http.Request, in *bufio.Reader) (open bool) {
+func (c *conn) play(a *experiment.Attempt, request *http.Request, in *bufio.Reader) (open bool) {
 	s := c.server
-	if a.Fault.Kind == backoff.ResetAfterHeaders {
+	if a.Fault.Kind == experiment.ResetAfterHeaders {
 		s.config.Barrier.Wait(s.done)
 		at := time.Now()
 		c.reset()
@@ -105,23 +105,23 @@ func (c *conn) play(a *backoff.Attempt, request *http.Request, in *bufio.Reader)
 		s.finish(*a, time.Now()) // the client went away in the middle of its request
 		return false
 	}
-	a.Phase, a.Read = backoff.PhaseRequest, s.since(time.Now())
+	a.Phase, a.Read = experiment.PhaseRequest, s.since(time.Now())
 	s.config.Barrier.Wait(s.done)
 	at := time.Now()
 	fault := a.Fault
-	if fault.Kind == backoff.Stale && !a.Reused {
-		a.Fault, fault = backoff.OK, backoff.OK
+	if fault.Kind == experiment.Stale && !a.Reused {
+		a.Fault, fault = experiment.OK, experiment.OK
 	}
 	switch fault.Kind {
-	case backoff.ResetAfterRequest:
+	case experiment.ResetAfterRequest:
 		c.reset()
-	case backoff.CloseAfterRequest, backoff.Stale:
+	case experiment.CloseAfterRequest, experiment.Stale:
 		c.Close()
-	case backoff.Truncate:
+	case experiment.Truncate:
 		text := "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\n" + strings.Repeat("half of an answer\n", 28)
 		io.WriteString(c, text)
 		c.Close()
-	case backoff.Silence:
+	case experiment.Silence:
 		// The client's next byte, or the end of the connection, is its giving up.
 		in.Peek(1)
 		at = time.Now()
@@ -135,7 +135,7 @@ func (c *conn) play(a *backoff.Attempt, request *http.Request, in *bufio.Reader)
 }
 
 // answer writes a complete answer with the status of the fault.
-func (c *conn) answer(a *backoff.Attempt, request *http.Request) {
+func (c *conn) answer(a *experiment.Attempt, request *http.Request) {
 	f := a.Fault
 	body := fmt.Sprintf("{\"status\":%d,\"message\":%q}\n", f.Status, http.StatusText(f.Status))
 	var b strings.Builder
@@ -156,7 +156,7 @@ func (c *conn) answer(a *backoff.Attempt, request *http.Request) {
 }
 
 // retryAfter is the value of the header that an answer at the given time carries, "" for none.
-func retryAfter(f backoff.Fault, now time.Time) string {
+func retryAfter(f experiment.Fault, now time.Time) string {
 	switch {
 	case f.Date:
 		// Rounded up, so that nobody who waits for it comes before the time that was asked for.
@@ -168,7 +168,7 @@ func retryAfter(f backoff.Fault, now time.Time) string {
 }
 
 // describe notes what the headers tell about the attempt.
-func describe(a *backoff.Attempt, h http.Header) {
+func describe(a *experiment.Attempt, h http.Header) {
 	for _, name := range keyHeaders {
 		if value := h.Get(name); value != "" {
 			a.KeyHeader, a.Key = name, shortText(value)

@@ -19,7 +19,7 @@ import (
 	"golang.org/x/net/http2"
 	"golang.org/x/net/http2/hpack"
 
-	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 )
 
 // The limits of a connection of HTTP/2.
@@ -59,7 +59,7 @@ type multiplex struct {
 // stream is a request that is not answered yet.
 type stream struct {
 	id      uint32
-	attempt backoff.Attempt
+	attempt experiment.Attempt
 	hash    hash.Hash
 	method  string
 	first   []byte // of the body, up to the length of a message of gRPC
@@ -141,16 +141,16 @@ func (m *multiplex) open(f *http2.MetaHeadersFrame) (*stream, http.Header) {
 		start = m.since
 	}
 	s := &stream{id: f.StreamID, hash: sha256.New(), method: f.PseudoValue("method")}
-	s.attempt = backoff.Attempt{
-		Conn: m.number, Reused: m.requests > 0, Phase: backoff.PhaseHeaders, Start: m.server.since(start),
-		Method: s.method, Target: f.PseudoValue("path"), Protocol: backoff.HTTP2,
+	s.attempt = experiment.Attempt{
+		Conn: m.number, Reused: m.requests > 0, Phase: experiment.PhaseHeaders, Start: m.server.since(start),
+		Method: s.method, Target: f.PseudoValue("path"), Protocol: experiment.HTTP2,
 	}
 	header := http.Header{}
 	for _, field := range f.RegularFields() {
 		header.Add(field.Name, field.Value)
 	}
 	if strings.HasPrefix(header.Get("Content-Type"), "application/grpc") {
-		s.attempt.Protocol = backoff.GRPC
+		s.attempt.Protocol = experiment.GRPC
 	}
 	describe(&s.attempt, header)
 	m.requests++
@@ -168,10 +168,10 @@ func (m *multiplex) begin(f *http2.MetaHeadersFrame) bool {
 		m.reset()
 		return false
 	}
-	if s.attempt.Fault = (backoff.Fault{Kind: backoff.NoSettings}); !m.mute {
+	if s.attempt.Fault = (experiment.Fault{Kind: experiment.NoSettings}); !m.mute {
 		s.attempt.Fault = m.server.next(s.attempt.Method + " " + s.attempt.Target)
 	}
-	if s.attempt.Fault.Kind == backoff.ResetAfterHeaders {
+	if s.attempt.Fault.Kind == experiment.ResetAfterHeaders {
 		m.server.config.Barrier.Wait(m.server.done)
 		at := time.Now()
 		m.reset()
@@ -211,7 +211,7 @@ func (m *multiplex) body(f *http2.DataFrame) bool {
 	case s.attempt.BodyLength >= maxBody:
 		m.reset()
 		return false
-	case s.attempt.Protocol == backoff.GRPC && s.timer == nil && len(s.first) == messageHead && s.attempt.BodyLength >= messageHead+int64(binary.BigEndian.Uint32(s.first[1:])):
+	case s.attempt.Protocol == experiment.GRPC && s.timer == nil && len(s.first) == messageHead && s.attempt.BodyLength >= messageHead+int64(binary.BigEndian.Uint32(s.first[1:])):
 		s.timer = time.AfterFunc(halfOpen, func() {
 			m.mu.Lock()
 			defer m.mu.Unlock()
@@ -233,25 +233,25 @@ var emptyMessage = make([]byte, messageHead)
 func (m *multiplex) complete(s *stream) (open bool) {
 	s.whole = true
 	a := &s.attempt
-	a.Phase, a.Read, a.BodyHash = backoff.PhaseRequest, m.server.since(time.Now()), short(s.hash.Sum(nil))
+	a.Phase, a.Read, a.BodyHash = experiment.PhaseRequest, m.server.since(time.Now()), short(s.hash.Sum(nil))
 	m.server.config.Barrier.Wait(m.server.done)
-	if a.Fault.Kind == backoff.Stale && !a.Reused {
-		a.Fault = backoff.OK
+	if a.Fault.Kind == experiment.Stale && !a.Reused {
+		a.Fault = experiment.OK
 	}
 	at, ends := time.Now(), false // whether the connection ends, with every stream on it
 	switch a.Fault.Kind {
-	case backoff.Silence, backoff.NoSettings:
+	case experiment.Silence, experiment.NoSettings:
 		m.settle() // nothing more comes of it until the client gives up
 		return true
-	case backoff.ResetAfterRequest:
+	case experiment.ResetAfterRequest:
 		m.reset()
 		ends = true
-	case backoff.CloseAfterRequest, backoff.Stale:
+	case experiment.CloseAfterRequest, experiment.Stale:
 		m.leave()
 		ends = true
-	case backoff.Truncate:
+	case experiment.Truncate:
 		half := []byte(strings.Repeat("half of an answer\n", 28))
-		if a.Protocol == backoff.GRPC {
+		if a.Protocol == experiment.GRPC {
 			m.respond(s, false, ":status", "200", "content-type", "application/grpc")
 			half = append([]byte{0, 0, 0, 3, 0xe8}, half...)
 		} else {
@@ -260,13 +260,13 @@ func (m *multiplex) complete(s *stream) (open bool) {
 		m.framer.WriteData(s.id, false, half)
 		m.leave()
 		ends = true
-	case backoff.GoawayExcluded:
+	case experiment.GoawayExcluded:
 		m.goAway(s.id - min(s.id, 2))
-	case backoff.GoawayIncluded:
+	case experiment.GoawayIncluded:
 		m.goAway(s.id)
-	case backoff.StreamReset:
+	case experiment.StreamReset:
 		m.framer.WriteRSTStream(s.id, http2.ErrCode(a.Fault.Code))
-	case backoff.GRPCStatus:
+	case experiment.GRPCStatus:
 		fields := []string{":status", "200", "content-type", "application/grpc", "grpc-status", strconv.Itoa(int(a.Fault.Code)), "grpc-message", "as asked"}
 		switch {
 		case a.Fault.Stop:
@@ -281,19 +281,19 @@ func (m *multiplex) complete(s *stream) (open bool) {
 	m.finishStream(s, at)
 	if ends {
 		fault := a.Fault
-		if fault.Kind == backoff.Truncate { // which the others do not get even half of
-			fault.Kind = backoff.CloseAfterRequest
+		if fault.Kind == experiment.Truncate { // which the others do not get even half of
+			fault.Kind = experiment.CloseAfterRequest
 		}
 		m.cut(fault, at)
 	}
 	m.settle()
-	return a.Fault.Kind != backoff.ResetAfterRequest
+	return a.Fault.Kind != experiment.ResetAfterRequest
 }
 
 // answer writes a complete answer with the status of the fault.
 func (m *multiplex) answer(s *stream) {
 	f := s.attempt.Fault
-	if s.attempt.Protocol == backoff.GRPC && !f.Fails() {
+	if s.attempt.Protocol == experiment.GRPC && !f.Fails() {
 		m.respond(s, false, ":status", "200", "content-type", "application/grpc")
 		m.framer.WriteData(s.id, false, emptyMessage)
 		m.respond(s, true, "grpc-status", "0")

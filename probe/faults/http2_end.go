@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/net/http2"
 
-	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 )
 
 // parting is how long a connection is still read after its last byte was written: closed with bytes unread it
@@ -34,18 +34,18 @@ func (m *multiplex) settle() {
 	at := time.Now()
 	for _, s := range m.ordered() {
 		if s.id > m.last {
-			s.attempt.Fault = backoff.Fault{Kind: backoff.GoawayExcluded}
+			s.attempt.Fault = experiment.Fault{Kind: experiment.GoawayExcluded}
 			m.finishStream(s, at)
 		} else if !s.whole {
 			return
 		}
 	}
 	m.leave()
-	m.cut(backoff.Fault{Kind: backoff.GoawayIncluded}, at)
+	m.cut(experiment.Fault{Kind: experiment.GoawayIncluded}, at)
 }
 
 // cut records that the streams that are left ended with the connection, by the fault of another one.
-func (m *multiplex) cut(fault backoff.Fault, at time.Time) {
+func (m *multiplex) cut(fault experiment.Fault, at time.Time) {
 	for _, s := range m.ordered() {
 		s.attempt.Fault = fault
 		m.finishStream(s, at)
@@ -64,7 +64,7 @@ func (m *multiplex) exclude(f *http2.MetaHeadersFrame) bool {
 		m.reset()
 		return false
 	}
-	s.attempt.Fault = backoff.Fault{Kind: backoff.GoawayExcluded}
+	s.attempt.Fault = experiment.Fault{Kind: experiment.GoawayExcluded}
 	m.finishStream(s, time.Now())
 	return true
 }
@@ -87,14 +87,14 @@ func (m *multiplex) end() {
 	at := time.Now()
 	for _, s := range m.ordered() {
 		if m.going { // and they were not finished in time
-			s.attempt.Fault = backoff.Fault{Kind: backoff.GoawayIncluded}
+			s.attempt.Fault = experiment.Fault{Kind: experiment.GoawayIncluded}
 		}
 		m.finishStream(s, at)
 	}
 	if m.mute && m.requests == 0 && m.server.begin() {
-		m.server.finish(backoff.Attempt{
-			Conn: m.number, Phase: backoff.PhaseConnect, Start: m.server.since(m.since), Protocol: backoff.HTTP2,
-			Fault: backoff.Fault{Kind: backoff.NoSettings},
+		m.server.finish(experiment.Attempt{
+			Conn: m.number, Phase: experiment.PhaseConnect, Start: m.server.since(m.since), Protocol: experiment.HTTP2,
+			Fault: experiment.Fault{Kind: experiment.NoSettings},
 		}, at)
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/net/http2"
 	"golang.org/x/net/http2/hpack"
 
-	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 )
 
 // h2client speaks HTTP/2 to the server without retrying: each request has a connection of its own.
@@ -42,19 +42,19 @@ func TestStreamFaults(t *testing.T) {
 		fault  string
 		status int    // of the answer
 		failed string // what the error of the request says, one of several with | between them
-		phase  backoff.Phase
+		phase  experiment.Phase
 	}{
-		{fault: "200", status: 200, phase: backoff.PhaseRequest},
-		{fault: "503", status: 503, phase: backoff.PhaseRequest},
-		{fault: "429+3s", status: 429, phase: backoff.PhaseRequest},
-		{fault: "stale", status: 200, phase: backoff.PhaseRequest},
-		{fault: "rst-internal-error", failed: "INTERNAL_ERROR", phase: backoff.PhaseRequest},
-		{fault: "rst-enhance-your-calm", failed: "ENHANCE_YOUR_CALM", phase: backoff.PhaseRequest},
-		{fault: "goaway-included", failed: "GOAWAY", phase: backoff.PhaseRequest},
-		{fault: "close-after-request", failed: "EOF", phase: backoff.PhaseRequest},
-		{fault: "reset-after-request", failed: "reset|EOF", phase: backoff.PhaseRequest},
-		{fault: "reset-after-headers", failed: "reset|EOF", phase: backoff.PhaseHeaders},
-		{fault: "truncate", status: 200, failed: "EOF", phase: backoff.PhaseRequest},
+		{fault: "200", status: 200, phase: experiment.PhaseRequest},
+		{fault: "503", status: 503, phase: experiment.PhaseRequest},
+		{fault: "429+3s", status: 429, phase: experiment.PhaseRequest},
+		{fault: "stale", status: 200, phase: experiment.PhaseRequest},
+		{fault: "rst-internal-error", failed: "INTERNAL_ERROR", phase: experiment.PhaseRequest},
+		{fault: "rst-enhance-your-calm", failed: "ENHANCE_YOUR_CALM", phase: experiment.PhaseRequest},
+		{fault: "goaway-included", failed: "GOAWAY", phase: experiment.PhaseRequest},
+		{fault: "close-after-request", failed: "EOF", phase: experiment.PhaseRequest},
+		{fault: "reset-after-request", failed: "reset|EOF", phase: experiment.PhaseRequest},
+		{fault: "reset-after-headers", failed: "reset|EOF", phase: experiment.PhaseHeaders},
+		{fault: "truncate", status: 200, failed: "EOF", phase: experiment.PhaseRequest},
 	} {
 		for _, secured := range []*Certificate{nil, certificate} {
 			s := listen(t, Config{Script: script(t, test.fault), TLS: secured, MaxAttempts: 1})
@@ -77,7 +77,7 @@ func TestStreamFaults(t *testing.T) {
 				t.Fatalf("%s: attempts %+v, want one", test.fault, attempts)
 			}
 			a := attempts[0]
-			if a.Phase != test.phase || a.Protocol != backoff.HTTP2 || a.Method != "POST" || a.Target != "/pay?x=1" || a.Key == "" || a.End < a.Start || a.Phase == backoff.PhaseRequest && a.BodyLength != 5 {
+			if a.Phase != test.phase || a.Protocol != experiment.HTTP2 || a.Method != "POST" || a.Target != "/pay?x=1" || a.Key == "" || a.End < a.Start || a.Phase == experiment.PhaseRequest && a.BodyLength != 5 {
 				t.Errorf("%s: %+v does not describe the request", test.fault, a)
 			}
 		}
@@ -107,7 +107,7 @@ func TestFaultsOfHTTP2OverHTTP1(t *testing.T) {
 		if answer, _ := send(t, s, post); !strings.HasPrefix(answer, "HTTP/1.1 505 ") {
 			t.Errorf("%s: answer %q, want 505", fault, answer)
 		}
-		if a := s.Attempts(); len(a) != 1 || a[0].Fault.Status != 505 || a[0].Protocol != backoff.HTTP1 {
+		if a := s.Attempts(); len(a) != 1 || a[0].Fault.Status != 505 || a[0].Protocol != experiment.HTTP1 {
 			t.Errorf("%s: attempts %+v, want one that was answered with 505", fault, a)
 		}
 	}
@@ -189,7 +189,7 @@ func TestCalls(t *testing.T) {
 	}
 	s.Close()
 	for _, a := range s.Attempts() {
-		if a.Protocol != backoff.GRPC || a.Conn != 1 || a.Reused != (a.N > 1) || a.Target != "/s/m" {
+		if a.Protocol != experiment.GRPC || a.Conn != 1 || a.Reused != (a.N > 1) || a.Target != "/s/m" {
 			t.Errorf("attempt %+v, want a call on the first connection", a)
 		}
 	}
@@ -216,7 +216,7 @@ func TestNoSettings(t *testing.T) {
 		}
 		s.Close()
 		attempts := s.Attempts()
-		if len(attempts) != 2 || attempts[0].Fault.Kind != backoff.NoSettings || attempts[0].Conn != 1 || (attempts[0].Phase == backoff.PhaseConnect) == calling || attempts[0].End-attempts[0].Start < 40*time.Millisecond {
+		if len(attempts) != 2 || attempts[0].Fault.Kind != experiment.NoSettings || attempts[0].Conn != 1 || (attempts[0].Phase == experiment.PhaseConnect) == calling || attempts[0].End-attempts[0].Start < 40*time.Millisecond {
 			t.Errorf("attempts %+v, want one without SETTINGS and one that is answered", attempts)
 		}
 	}
@@ -288,7 +288,7 @@ func TestEndOfConnectionEndsItsStreams(t *testing.T) {
 			_, err = framer.ReadFrame()
 		}
 		s.Close()
-		if a := s.Attempts(); len(a) != 2 || a[1].Fault.Effect() != backoff.Ambiguous {
+		if a := s.Attempts(); len(a) != 2 || a[1].Fault.Effect() != experiment.Ambiguous {
 			t.Errorf("%s: attempts %+v, want two that may have been processed", fault, a)
 		}
 	}

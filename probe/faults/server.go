@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 	"snag/analyze/sorting"
 )
 
@@ -20,7 +20,7 @@ import (
 type Config struct {
 	// Script is what happens to the attempts of one operation, in order; the last one repeats. An
 	// operation is known by method and target.
-	Script []backoff.Fault
+	Script []experiment.Fault
 	// Address is where to listen, "127.0.0.1:0" when empty.
 	Address string
 	// TLS serves HTTPS with Certificate, which is made by NewCertificate.
@@ -38,7 +38,7 @@ type Config struct {
 	Barrier *Barrier
 	// Record is called with every attempt when its fault is complete, one call at a time. It may
 	// be nil.
-	Record func(backoff.Attempt)
+	Record func(experiment.Attempt)
 	// Epoch is the time from which attempts count; the time of Listen when zero.
 	Epoch time.Time
 }
@@ -54,8 +54,8 @@ type Server struct {
 	wait     sync.WaitGroup
 
 	mu       sync.Mutex
-	script   []backoff.Fault
-	attempts []backoff.Attempt
+	script   []experiment.Fault
+	attempts []experiment.Attempt
 	started  int // attempts, recorded or under way
 	played   map[string]int
 	accepts  int // attempts that ended before anything was read
@@ -70,7 +70,7 @@ func Listen(c Config) (*Server, error) {
 		c.Address = "127.0.0.1:0"
 	}
 	for _, f := range c.Script {
-		if f.Kind == backoff.Refuse {
+		if f.Kind == experiment.Refuse {
 			return nil, errors.New("a server that listens cannot refuse connections")
 		}
 	}
@@ -86,7 +86,7 @@ func Listen(c Config) (*Server, error) {
 		s.epoch = time.Now()
 	}
 	if len(s.script) == 0 {
-		s.script = []backoff.Fault{backoff.OK}
+		s.script = []experiment.Fault{experiment.OK}
 	}
 	s.wait.Go(s.accept)
 	return s, nil
@@ -117,11 +117,11 @@ func (s *Server) Full() <-chan struct{} { return s.full }
 func (s *Server) Begun() <-chan struct{} { return s.begun }
 
 // Attempts are those that are complete so far, in the order of their start.
-func (s *Server) Attempts() []backoff.Attempt {
+func (s *Server) Attempts() []experiment.Attempt {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	list := slices.Clone(s.attempts)
-	sorting.Stable(list, func(a, b backoff.Attempt) int { return int(a.Start - b.Start) })
+	sorting.Stable(list, func(a, b experiment.Attempt) int { return int(a.Start - b.Start) })
 	for i := range list {
 		list[i].N = i + 1
 	}
@@ -129,7 +129,7 @@ func (s *Server) Attempts() []backoff.Attempt {
 }
 
 // SetScript replaces what happens to attempts from now on.
-func (s *Server) SetScript(script ...backoff.Fault) {
+func (s *Server) SetScript(script ...experiment.Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.script = script
@@ -197,15 +197,15 @@ type conn struct {
 func (c *conn) serve() {
 	s := c.server
 	fault, ok := s.onAccept()
-	c.mute = ok && fault.Kind == backoff.NoSettings
+	c.mute = ok && fault.Kind == experiment.NoSettings
 	if ok && !c.mute {
-		a := backoff.Attempt{Conn: c.number, Phase: backoff.PhaseConnect, Start: s.since(c.since), Fault: fault}
+		a := experiment.Attempt{Conn: c.number, Phase: experiment.PhaseConnect, Start: s.since(c.since), Fault: fault}
 		if !s.begin() {
 			return
 		}
 		s.config.Barrier.Wait(s.done)
 		at := time.Now()
-		if fault.Kind == backoff.ResetOnAccept {
+		if fault.Kind == experiment.ResetOnAccept {
 			c.reset()
 		} else {
 			c.raw.Close()
@@ -235,11 +235,11 @@ func (c *conn) serve() {
 func (s *Server) since(t time.Time) time.Duration { return t.Sub(s.epoch) }
 
 // onAccept reports whether the connection that just came fails as a whole, whatever it carries.
-func (s *Server) onAccept() (backoff.Fault, bool) {
+func (s *Server) onAccept() (experiment.Fault, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	f := s.script[min(s.accepts, len(s.script)-1)]
-	if f.Kind != backoff.ResetOnAccept && f.Kind != backoff.CloseOnAccept && f.Kind != backoff.NoSettings {
+	if f.Kind != experiment.ResetOnAccept && f.Kind != experiment.CloseOnAccept && f.Kind != experiment.NoSettings {
 		return f, false
 	}
 	s.accepts++
@@ -247,7 +247,7 @@ func (s *Server) onAccept() (backoff.Fault, bool) {
 }
 
 // next is what happens to the next attempt of the operation.
-func (s *Server) next(operation string) backoff.Fault {
+func (s *Server) next(operation string) experiment.Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	i := s.accepts + s.played[operation]
@@ -270,7 +270,7 @@ func (s *Server) begin() bool {
 
 // finish records an attempt that failed at the given time. That is taken just before the fault
 // happens, so that a server that is not scheduled makes the client's wait longer and never shorter.
-func (s *Server) finish(a backoff.Attempt, at time.Time) {
+func (s *Server) finish(a experiment.Attempt, at time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	a.End = s.since(at)

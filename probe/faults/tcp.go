@@ -5,7 +5,7 @@ import (
 	"io"
 	"time"
 
-	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 )
 
 // firstBytes is how long a connection may take to say something before it counts as one that waits
@@ -17,7 +17,7 @@ const firstBytes = 150 * time.Millisecond
 // may be used, one that is about the whole request when the first command, or those bytes, were read.
 func (c *conn) playTCP() {
 	s, in := c.server, bufio.NewReader(c)
-	a := backoff.Attempt{Conn: c.number, Phase: backoff.PhaseConnect, Start: s.since(c.since)}
+	a := experiment.Attempt{Conn: c.number, Phase: experiment.PhaseConnect, Start: s.since(c.since)}
 	if !s.begin() {
 		c.reset()
 		return
@@ -30,7 +30,7 @@ func (c *conn) playTCP() {
 	a.Fault = s.next("")
 	if n := in.Buffered(); n > 0 {
 		first, _ := in.Peek(n)
-		a.Phase, a.Method, a.BodyLength, a.BodyHash = backoff.PhaseRequest, backoff.PlainMethod, int64(n), shortText(string(first))
+		a.Phase, a.Method, a.BodyLength, a.BodyHash = experiment.PhaseRequest, experiment.PlainMethod, int64(n), shortText(string(first))
 		a.Target = "begins " + shortText(string(first[:min(n, 8)]))
 	}
 	if !c.converse(&a, in) {
@@ -40,7 +40,7 @@ func (c *conn) playTCP() {
 	s.config.Barrier.Wait(s.done)
 	at := time.Now()
 	switch {
-	case a.Fault.Kind == backoff.ResetAfterHeaders, a.Fault.Kind == backoff.ResetAfterRequest:
+	case a.Fault.Kind == experiment.ResetAfterHeaders, a.Fault.Kind == experiment.ResetAfterRequest:
 		c.reset()
 	case a.Fault.Silent():
 		io.Copy(io.Discard, in)
@@ -54,25 +54,25 @@ func (c *conn) playTCP() {
 // converse carries out the handshake of the protocol that the connection speaks, as far as the fault goes. It
 // returns whether the client stayed. Where no protocol is known, what is about the handshake is about the
 // first bytes.
-func (c *conn) converse(a *backoff.Attempt, in *bufio.Reader) bool {
+func (c *conn) converse(a *experiment.Attempt, in *bufio.Reader) bool {
 	command := true
 	switch a.Fault.Kind {
-	case backoff.CloseAfterHandshake, backoff.ResetAfterHeaders:
+	case experiment.CloseAfterHandshake, experiment.ResetAfterHeaders:
 		command = false
-	case backoff.ResetAfterRequest, backoff.CloseAfterRequest, backoff.SilenceAfterHandshake:
+	case experiment.ResetAfterRequest, experiment.CloseAfterRequest, experiment.SilenceAfterHandshake:
 	default:
 		return true
 	}
 	name, err := c.shake(in, command)
 	switch {
-	case name == "" && a.Fault.Kind == backoff.CloseAfterHandshake:
-		a.Fault.Kind = backoff.CloseAfterRequest
-	case name == "" && a.Fault.Kind == backoff.SilenceAfterHandshake:
-		a.Fault.Kind = backoff.Silence
+	case name == "" && a.Fault.Kind == experiment.CloseAfterHandshake:
+		a.Fault.Kind = experiment.CloseAfterRequest
+	case name == "" && a.Fault.Kind == experiment.SilenceAfterHandshake:
+		a.Fault.Kind = experiment.Silence
 	case name != "":
-		a.Method, a.Target, a.Phase = backoff.PlainMethod, name, backoff.PhaseHeaders
+		a.Method, a.Target, a.Phase = experiment.PlainMethod, name, experiment.PhaseHeaders
 		if command && err == nil {
-			a.Phase, a.Read = backoff.PhaseRequest, c.server.since(time.Now())
+			a.Phase, a.Read = experiment.PhaseRequest, c.server.since(time.Now())
 		}
 	}
 	return name == "" || err == nil

@@ -17,7 +17,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 	"snag/probe/process"
 )
 
@@ -44,7 +44,7 @@ type watchedAttempt struct{ Start time.Duration }
 
 // refused runs the client in a network namespace of its own where nothing listens and the loopback is
 // watched. That needs no privilege where the system lets users make namespaces.
-func (d *Driver) refused(ctx context.Context, s backoff.Scenario, limit int, trace *backoff.Trace) error {
+func (d *Driver) refused(ctx context.Context, s experiment.Scenario, limit int, trace *experiment.Trace) error {
 	if len(d.client.Namespace) == 0 {
 		trace.Unobservable = "there is no watcher"
 		return nil
@@ -80,8 +80,8 @@ func (d *Driver) refused(ctx context.Context, s backoff.Scenario, limit int, tra
 	}
 	trace.Duration, trace.CutOff, trace.ExitCode = report.Duration, report.CutOff, report.ExitCode
 	for i, a := range report.Attempts {
-		trace.Attempts = append(trace.Attempts, backoff.Attempt{
-			N: i + 1, Conn: i + 1, Phase: backoff.PhaseConnect, Start: a.Start, End: a.Start, Fault: s.Script[0],
+		trace.Attempts = append(trace.Attempts, experiment.Attempt{
+			N: i + 1, Conn: i + 1, Phase: experiment.PhaseConnect, Start: a.Start, End: a.Start, Fault: s.Script[0],
 		})
 	}
 	return ctx.Err()

@@ -7,11 +7,11 @@ import (
 	"errors"
 	"io"
 
-	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 )
 
 // refused cannot see attempts on a closed port without Linux's network namespaces.
-func (d *Driver) refused(_ context.Context, _ backoff.Scenario, _ int, trace *backoff.Trace) error {
+func (d *Driver) refused(_ context.Context, _ experiment.Scenario, _ int, trace *experiment.Trace) error {
 	trace.Unobservable = "that needs a network namespace, which only Linux has"
 	return nil
 }

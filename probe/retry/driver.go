@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 	"snag/analyze/shutdown"
 	"snag/probe/faults"
 	"snag/probe/process"
@@ -91,10 +91,10 @@ func (d *Driver) Close() { d.remove() }
 func (d *Driver) certificate() string { return d.dir + "/certificate.pem" }
 
 // left is what is left of the budget.
-func (d *Driver) left() backoff.Budget {
+func (d *Driver) left() experiment.Budget {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return backoff.Budget{Attempts: MaxAttempts - d.attempts, Processes: MaxProcesses - d.processes}
+	return experiment.Budget{Attempts: MaxAttempts - d.attempts, Processes: MaxProcesses - d.processes}
 }
 
 // reserve takes a process and up to want attempts from the budget.
@@ -103,7 +103,7 @@ func (d *Driver) reserve(want int) (int, error) {
 	defer d.mu.Unlock()
 	left := MaxAttempts - d.attempts
 	if left < 2 || d.processes == MaxProcesses {
-		return 0, backoff.ErrBudget
+		return 0, experiment.ErrBudget
 	}
 	if want <= 0 || want > left {
 		want = left
@@ -124,12 +124,12 @@ const settling = 3 * time.Second
 
 // Run runs the client once. The trace is valid also when err is the end of the context: it holds what
 // was seen until then.
-func (d *Driver) Run(ctx context.Context, s backoff.Scenario) (backoff.Trace, error) {
+func (d *Driver) Run(ctx context.Context, s experiment.Scenario) (experiment.Trace, error) {
 	return d.run(ctx, s, meeting{})
 }
 
-func (d *Driver) run(ctx context.Context, s backoff.Scenario, m meeting) (backoff.Trace, error) {
-	trace := backoff.Trace{Scenario: s.Name, Script: s.Script, ExitCode: -1}
+func (d *Driver) run(ctx context.Context, s experiment.Scenario, m meeting) (experiment.Trace, error) {
+	trace := experiment.Trace{Scenario: s.Name, Script: s.Script, ExitCode: -1}
 	if err := ctx.Err(); err != nil {
 		return trace, err
 	}
@@ -138,7 +138,7 @@ func (d *Driver) run(ctx context.Context, s backoff.Scenario, m meeting) (backof
 		return trace, err
 	}
 	defer func() { d.giveBack(limit - min(len(trace.Attempts), limit)) }()
-	if len(s.Script) > 0 && s.Script[0].Kind == backoff.Refuse {
+	if len(s.Script) > 0 && s.Script[0].Kind == experiment.Refuse {
 		err = d.refused(ctx, s, limit, &trace)
 	} else {
 		err = d.served(ctx, s, m, limit, &trace)
@@ -154,11 +154,11 @@ func (d *Driver) run(ctx context.Context, s backoff.Scenario, m meeting) (backof
 	return trace, err
 }
 
-func (d *Driver) served(ctx context.Context, s backoff.Scenario, m meeting, limit int, trace *backoff.Trace) error {
+func (d *Driver) served(ctx context.Context, s experiment.Scenario, m meeting, limit int, trace *experiment.Trace) error {
 	succeeded := make(chan struct{}, 1)
 	server, err := faults.Listen(faults.Config{
 		Script: s.Script, TLS: d.client.TLS, TCP: d.client.TCP, Handshake: d.client.Handshake, MaxAttempts: limit, Barrier: m.barrier, Epoch: m.epoch,
-		Record: func(a backoff.Attempt) {
+		Record: func(a experiment.Attempt) {
 			if !a.Fault.Fails() && a.N > 1 && s.Operations == 0 {
 				select {
 				case succeeded <- struct{}{}:
@@ -179,7 +179,7 @@ func (d *Driver) served(ctx context.Context, s backoff.Scenario, m meeting, limi
 		}
 		defer func() {
 			other.Close()
-			trace.Other = append([]backoff.Attempt{}, other.Attempts()...)
+			trace.Other = append([]experiment.Attempt{}, other.Attempts()...)
 		}()
 		for _, list := range [][]string{command.Argv, command.Env} {
 			for i := range list {

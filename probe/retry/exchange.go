@@ -21,7 +21,7 @@ import (
 	"syscall"
 	"time"
 
-	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 )
 
 // ServerPlan says what to ask of a server.
@@ -48,14 +48,14 @@ type Write struct {
 
 // ProbeServer asks. It returns what was seen until the context ended, without the requests that this cut off: that they
 // got no answer tells nothing about the server. Writes are kept, as they may have taken effect.
-func ProbeServer(ctx context.Context, p ServerPlan) backoff.ServerAudit {
+func ProbeServer(ctx context.Context, p ServerPlan) experiment.ServerAudit {
 	b := &serverProbe{plan: p, epoch: time.Now(), client: &http.Client{
 		// A new connection for each request: on a kept-alive one the transport repeats what failed.
 		Timeout:       p.Timeout,
 		Transport:     &http.Transport{DisableKeepAlives: true, DisableCompression: true},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
-	audit := backoff.ServerAudit{MaxRetryAfter: p.MaxRetryAfter}
+	audit := experiment.ServerAudit{MaxRetryAfter: p.MaxRetryAfter}
 	for range p.Reads {
 		if ctx.Err() == nil {
 			audit.Reads = append(audit.Reads, b.read(ctx, "read"))
@@ -76,8 +76,8 @@ func ProbeServer(ctx context.Context, p ServerPlan) backoff.ServerAudit {
 	if p.Write != nil && ctx.Err() == nil {
 		audit.Writes = b.writes(ctx, *p.Write)
 	}
-	for _, list := range []*[]backoff.Exchange{&audit.Reads, &audit.After, &audit.Watch} {
-		*list = slices.DeleteFunc(*list, func(e backoff.Exchange) bool { return e.Error == interrupted })
+	for _, list := range []*[]experiment.Exchange{&audit.Reads, &audit.After, &audit.Watch} {
+		*list = slices.DeleteFunc(*list, func(e experiment.Exchange) bool { return e.Error == interrupted })
 	}
 	return audit
 }
@@ -91,12 +91,12 @@ type serverProbe struct {
 	epoch  time.Time
 }
 
-func (b *serverProbe) read(ctx context.Context, name string) backoff.Exchange {
+func (b *serverProbe) read(ctx context.Context, name string) experiment.Exchange {
 	return b.do(ctx, name, http.MethodGet, nil, "", "")
 }
 
-func (b *serverProbe) burst(ctx context.Context) []backoff.Exchange {
-	list := make([]backoff.Exchange, b.plan.Burst)
+func (b *serverProbe) burst(ctx context.Context) []experiment.Exchange {
+	list := make([]experiment.Exchange, b.plan.Burst)
 	var wait sync.WaitGroup
 	for i := range list {
 		wait.Go(func() { list[i] = b.read(ctx, "burst") })
@@ -106,7 +106,7 @@ func (b *serverProbe) burst(ctx context.Context) []backoff.Exchange {
 }
 
 // longestWait finds the answer that asks for the longest wait within the limit.
-func longestWait(list []backoff.Exchange, limit time.Duration) (answer backoff.Exchange, wait time.Duration, found bool) {
+func longestWait(list []experiment.Exchange, limit time.Duration) (answer experiment.Exchange, wait time.Duration, found bool) {
 	for _, e := range list {
 		if e.RetryAfter == "" || e.Status != http.StatusTooManyRequests && e.Status != http.StatusServiceUnavailable {
 			continue
@@ -119,8 +119,8 @@ func longestWait(list []backoff.Exchange, limit time.Duration) (answer backoff.E
 }
 
 // do sends one request and classifies what came of it by phase.
-func (b *serverProbe) do(ctx context.Context, name, method string, body []byte, keyHeader, key string) backoff.Exchange {
-	e := backoff.Exchange{Name: name, Sent: time.Since(b.epoch)}
+func (b *serverProbe) do(ctx context.Context, name, method string, body []byte, keyHeader, key string) experiment.Exchange {
+	e := experiment.Exchange{Name: name, Sent: time.Since(b.epoch)}
 	var wrote atomic.Bool
 	trace := &httptrace.ClientTrace{
 		WroteHeaders: func() { wrote.Store(true) },
@@ -157,11 +157,11 @@ func (b *serverProbe) do(ctx context.Context, name, method string, body []byte, 
 	e.At, e.Took = time.Now(), time.Since(began)
 	switch {
 	case err != nil && e.Status == 0 && !wrote.Load():
-		e.Effect, e.Error = backoff.Unsent, reason(err)
+		e.Effect, e.Error = experiment.Unsent, reason(err)
 	case err != nil:
-		e.Effect, e.Error = backoff.Ambiguous, reason(err)
+		e.Effect, e.Error = experiment.Ambiguous, reason(err)
 	default:
-		e.Effect = backoff.Fault{Status: e.Status}.Effect()
+		e.Effect = experiment.Fault{Status: e.Status}.Effect()
 	}
 	return e
 }
@@ -202,12 +202,12 @@ func reason(err error) string {
 }
 
 // writes sends the user's request with keys of every kind.
-func (b *serverProbe) writes(ctx context.Context, w Write) *backoff.Writes {
-	send := func(name string, body []byte, key string) backoff.Exchange {
+func (b *serverProbe) writes(ctx context.Context, w Write) *experiment.Writes {
+	send := func(name string, body []byte, key string) experiment.Exchange {
 		return b.do(ctx, name, w.Method, body, w.KeyHeader, key)
 	}
 	quoted := func() string { return fmt.Sprintf("%q", "snag-"+rand.Text()) }
-	var result backoff.Writes
+	var result experiment.Writes
 	key := quoted()
 	result.First = send("a key", w.Body, key)
 	if !result.First.OK() {

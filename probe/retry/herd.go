@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 	"snag/probe/faults"
 	"snag/probe/process"
 )
@@ -14,26 +14,26 @@ import (
 // Herd runs n clients at once against the same fault. Their first attempts are held until all have
 // come, or until patience ends, and then fail in the same moment. Each client makes up to attempts
 // attempts. The times of all traces count from one moment.
-func (d *Driver) Herd(ctx context.Context, f backoff.Fault, n, attempts int, patience, timeout time.Duration) ([]backoff.Trace, error) {
+func (d *Driver) Herd(ctx context.Context, f experiment.Fault, n, attempts int, patience, timeout time.Duration) ([]experiment.Trace, error) {
 	barrier := faults.NewBarrier(n)
 	epoch := time.Now()
 	giveUp := time.AfterFunc(patience, barrier.Release)
 	defer giveUp.Stop()
 	type outcome struct {
-		trace backoff.Trace
+		trace experiment.Trace
 		err   error
 	}
 	outcomes := make(chan outcome)
 	for i := range n {
 		go func() {
-			t, err := d.run(ctx, backoff.Scenario{
-				Name: fmt.Sprintf("herd, client %d of %d", i+1, n), Script: []backoff.Fault{f},
+			t, err := d.run(ctx, experiment.Scenario{
+				Name: fmt.Sprintf("herd, client %d of %d", i+1, n), Script: []experiment.Fault{f},
 				MaxAttempts: attempts, Timeout: timeout,
 			}, meeting{barrier, epoch})
 			outcomes <- outcome{t, err}
 		}()
 	}
-	var traces []backoff.Trace
+	var traces []experiment.Trace
 	var errs []error
 	for range n {
 		o := <-outcomes
@@ -50,8 +50,8 @@ func (d *Driver) Herd(ctx context.Context, f backoff.Fault, n, attempts int, pat
 // Breaker drives a client that calls at a steady rate by itself, in a loop that does not end. The
 // server fails until two pauses have been seen to their end, then it succeeds until the calls come at
 // their rate again.
-func (d *Driver) Breaker(ctx context.Context, f backoff.Fault, timeout time.Duration) (backoff.Trace, error) {
-	trace := backoff.Trace{Scenario: "breaker", Script: []backoff.Fault{f}, ExitCode: -1}
+func (d *Driver) Breaker(ctx context.Context, f experiment.Fault, timeout time.Duration) (experiment.Trace, error) {
+	trace := experiment.Trace{Scenario: "breaker", Script: []experiment.Fault{f}, ExitCode: -1}
 	limit, err := d.reserve(0)
 	if err != nil {
 		return trace, err
@@ -76,10 +76,10 @@ func (d *Driver) Breaker(ctx context.Context, f backoff.Fault, timeout time.Dura
 	for trace.CutOff == "" && trace.ExitCode < 0 {
 		select {
 		case <-look.C:
-			b := backoff.FindBreaker(server.Attempts())
+			b := experiment.FindBreaker(server.Attempts())
 			if failing && b.Pauses >= 3 {
 				failing = false
-				server.SetScript(backoff.OK)
+				server.SetScript(experiment.OK)
 			}
 			if b.Recovered {
 				trace.CutOff = "the client recovered"
@@ -105,11 +105,11 @@ func (d *Driver) Breaker(ctx context.Context, f backoff.Fault, timeout time.Dura
 // sooner in real time. It is false without an error when the client does not retry.
 func (d *Driver) Compressible(ctx context.Context, timeout time.Duration) (bool, error) {
 	fast := d.client.Speed
-	first := backoff.Plan{TCP: d.client.TCP, Closed: len(d.client.Namespace) > 0}.First()
+	first := experiment.Plan{TCP: d.client.TCP, Closed: len(d.client.Namespace) > 0}.First()
 	defer func() { d.client.Speed = fast }()
 	gap := func(speed float64) (time.Duration, error) {
 		d.client.Speed = speed
-		t, err := d.Run(ctx, backoff.Scenario{Name: "503 once", Script: []backoff.Fault{first, backoff.OK}, MaxAttempts: 2, Timeout: timeout})
+		t, err := d.Run(ctx, experiment.Scenario{Name: "503 once", Script: []experiment.Fault{first, experiment.OK}, MaxAttempts: 2, Timeout: timeout})
 		if gaps := t.Busiest().Gaps(); err == nil && len(gaps) > 0 {
 			return time.Duration(float64(gaps[0]) / max(speed, 1)), nil
 		}

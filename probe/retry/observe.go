@@ -7,30 +7,30 @@ import (
 	"sync"
 	"time"
 
-	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 )
 
 // Observation is what the runs of a plan showed.
 type Observation struct {
-	backoff.Audit
+	experiment.Audit
 	// Herd are the runs of the clients that failed in the same moment.
-	Herd []backoff.Trace
+	Herd []experiment.Trace
 }
 
 // Observe runs the steps of a plan and tells progress, unless that is nil, what has been done. When the
 // context ends or the budget is used up, it returns what was seen with that error.
-func (d *Driver) Observe(ctx context.Context, p backoff.Plan, progress func(done, total int, what string)) (Observation, error) {
+func (d *Driver) Observe(ctx context.Context, p experiment.Plan, progress func(done, total int, what string)) (Observation, error) {
 	p.TCP, p.Closed, p.Speed = d.client.TCP, len(d.client.Namespace) > 0, d.client.Speed
 	o := &observer{driver: d, parallel: max(p.Parallel, 1), progress: progress, total: 2 + len(p.Faults) + 2*len(p.RetryAfter)}
 	if progress == nil {
 		o.progress = func(int, int, string) {}
 	}
-	s := backoff.NewSearch(p)
+	s := experiment.NewSearch(p)
 	for {
 		step, err := s.Next(d.left())
 		if err == nil && len(step.Scenarios) > 0 {
 			lateness := watchLateness()
-			var traces []backoff.Trace
+			var traces []experiment.Trace
 			if step.Herd > 0 {
 				o.progress(o.done, o.total, fmt.Sprintf("herd of %d", step.Herd))
 				one := step.Scenarios[0]
@@ -57,8 +57,8 @@ type observer struct {
 
 // each runs the scenarios, so many at a time and started a little apart, and returns their traces in
 // order. A scenario for which there is no budget is left out.
-func (o *observer) each(ctx context.Context, scenarios []backoff.Scenario) ([]backoff.Trace, error) {
-	traces := make([]backoff.Trace, len(scenarios))
+func (o *observer) each(ctx context.Context, scenarios []experiment.Scenario) ([]experiment.Trace, error) {
+	traces := make([]experiment.Trace, len(scenarios))
 	errs := make([]error, len(scenarios))
 	slots := make(chan struct{}, o.parallel)
 	var wait sync.WaitGroup
@@ -83,7 +83,7 @@ func (o *observer) each(ctx context.Context, scenarios []backoff.Scenario) ([]ba
 		}
 	}
 	wait.Wait()
-	var kept []backoff.Trace
+	var kept []experiment.Trace
 	for i, t := range traces {
 		if errs[i] == nil || errors.Is(errs[i], context.Canceled) && len(t.Attempts) > 0 {
 			kept = append(kept, t)

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 	"snag/probe/faults"
 	"snag/probe/process"
 )
@@ -45,7 +46,7 @@ func TestMain(m *testing.M) {
 		if err != nil {
 			os.Exit(1)
 		}
-		d.Run(context.Background(), backoff.Scenario{Script: []backoff.Fault{{Status: 503}}, Timeout: time.Minute})
+		d.Run(context.Background(), experiment.Scenario{Script: []experiment.Fault{{Status: 503}}, Timeout: time.Minute})
 		os.Exit(0)
 	}
 	if script := os.Getenv("CLIENT_DELAYS"); script != "" {
@@ -91,13 +92,13 @@ func driver(t *testing.T, delays string, change func(*Client)) *Driver {
 	return d
 }
 
-func always(f backoff.Fault) backoff.Scenario {
-	return backoff.Scenario{Name: "test", Script: []backoff.Fault{f}, Timeout: 20 * time.Second}
+func always(f experiment.Fault) experiment.Scenario {
+	return experiment.Scenario{Name: "test", Script: []experiment.Fault{f}, Timeout: 20 * time.Second}
 }
 
 func TestRun(t *testing.T) {
 	d := driver(t, "30,60,120", nil)
-	trace, err := d.Run(t.Context(), always(backoff.Fault{Status: 503}))
+	trace, err := d.Run(t.Context(), always(experiment.Fault{Status: 503}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,18 +110,18 @@ func TestRun(t *testing.T) {
 			t.Errorf("attempt %d is %+v, which is not in order", i+1, a)
 		}
 	}
-	trace, err = d.Run(t.Context(), backoff.Scenario{Script: []backoff.Fault{{Status: 503}, backoff.OK}, Timeout: 20 * time.Second})
+	trace, err = d.Run(t.Context(), experiment.Scenario{Script: []experiment.Fault{{Status: 503}, experiment.OK}, Timeout: 20 * time.Second})
 	if err != nil || len(trace.Attempts) != 2 || trace.ExitCode != 0 {
 		t.Errorf("%v: %d attempts, exit %d; want 2 and 0", err, len(trace.Attempts), trace.ExitCode)
 	}
-	if left := d.left(); left != (backoff.Budget{Attempts: MaxAttempts - 6, Processes: MaxProcesses - 2}) {
+	if left := d.left(); left != (experiment.Budget{Attempts: MaxAttempts - 6, Processes: MaxProcesses - 2}) {
 		t.Errorf("%+v is left, want all but 6 attempts and 2 processes", left)
 	}
 }
 
 func TestClosedPortIsWatched(t *testing.T) {
 	d := driver(t, "30,60", nil)
-	trace, err := d.Run(t.Context(), always(backoff.Fault{Kind: backoff.Refuse}))
+	trace, err := d.Run(t.Context(), always(experiment.Fault{Kind: experiment.Refuse}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +132,7 @@ func TestClosedPortIsWatched(t *testing.T) {
 		t.Errorf("%d attempts, exit %d; want 3 and 7", len(trace.Attempts), trace.ExitCode)
 	}
 	d = driver(t, "30", func(c *Client) { c.Namespace = nil })
-	if trace, err := d.Run(t.Context(), always(backoff.Fault{Kind: backoff.Refuse})); err != nil || trace.Unobservable == "" || len(trace.Attempts) > 0 {
+	if trace, err := d.Run(t.Context(), always(experiment.Fault{Kind: experiment.Refuse})); err != nil || trace.Unobservable == "" || len(trace.Attempts) > 0 {
 		t.Errorf("without a watcher: %v, %+v; want not observable", err, trace)
 	}
 }
@@ -142,7 +143,7 @@ func TestTLSIsTrusted(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := driver(t, "20", func(c *Client) { c.TLS = certificate })
-	trace, err := d.Run(t.Context(), backoff.Scenario{Script: []backoff.Fault{{Status: 503}, backoff.OK}, Timeout: 20 * time.Second})
+	trace, err := d.Run(t.Context(), experiment.Scenario{Script: []experiment.Fault{{Status: 503}, experiment.OK}, Timeout: 20 * time.Second})
 	if err != nil || len(trace.Attempts) != 2 || trace.ExitCode != 0 {
 		t.Errorf("%v, %+v; want two attempts and success", err, trace)
 	}
@@ -170,25 +171,25 @@ func TestNothingIsLeft(t *testing.T) {
 	const shell = `sleep 300 & setsid sleep 300 & (setsid sh -c 'sleep 300 & exec sleep 300' &); `
 	for _, test := range []struct {
 		name, tail string
-		scenario   func(*backoff.Scenario)
+		scenario   func(*experiment.Scenario)
 		interrupt  bool
 		cutOff     string
 	}{
 		{name: "the client exits", tail: "exit 0"},
-		{name: "the time is up", tail: "sleep 300", scenario: func(s *backoff.Scenario) { s.Timeout = 300 * time.Millisecond }, cutOff: "still running"},
+		{name: "the time is up", tail: "sleep 300", scenario: func(s *experiment.Scenario) { s.Timeout = 300 * time.Millisecond }, cutOff: "still running"},
 		{name: "interrupted", tail: "sleep 300", interrupt: true, cutOff: "interrupted"},
-		{name: "enough attempts", tail: "while :; do curl -s $SNAG_URL; done", scenario: func(s *backoff.Scenario) { s.MaxAttempts = 2 }, cutOff: "stopped after 2"},
-		{name: "on a closed port", tail: "sleep 300", scenario: func(s *backoff.Scenario) {
-			s.Script, s.Timeout = []backoff.Fault{{Kind: backoff.Refuse}}, 300*time.Millisecond
+		{name: "enough attempts", tail: "while :; do curl -s $SNAG_URL; done", scenario: func(s *experiment.Scenario) { s.MaxAttempts = 2 }, cutOff: "stopped after 2"},
+		{name: "on a closed port", tail: "sleep 300", scenario: func(s *experiment.Scenario) {
+			s.Script, s.Timeout = []experiment.Fault{{Kind: experiment.Refuse}}, 300*time.Millisecond
 		}, cutOff: "still running"},
-		{name: "interrupted on a closed port", tail: "sleep 300", scenario: func(s *backoff.Scenario) { s.Script = []backoff.Fault{{Kind: backoff.Refuse}} }, interrupt: true},
+		{name: "interrupted on a closed port", tail: "sleep 300", scenario: func(s *experiment.Scenario) { s.Script = []experiment.Fault{{Kind: experiment.Refuse}} }, interrupt: true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			marker := fmt.Sprintf("LEFT_%d=%s", os.Getpid(), strings.ReplaceAll(test.name, " ", "_"))
 			d := driver(t, "", func(c *Client) {
 				c.Argv, c.Env = []string{"sh", "-c", shell + test.tail}, []string{marker}
 			})
-			s := always(backoff.Fault{Status: 503})
+			s := always(experiment.Fault{Status: 503})
 			if test.scenario != nil {
 				test.scenario(&s)
 			}
@@ -243,27 +244,27 @@ func TestClientsOfAKilledDriverEnd(t *testing.T) {
 
 func TestBudget(t *testing.T) {
 	d := driver(t, strings.Repeat("0,", 500)+"0", nil)
-	trace, err := d.Run(t.Context(), always(backoff.Fault{Status: 503}))
+	trace, err := d.Run(t.Context(), always(experiment.Fault{Status: 503}))
 	if err != nil || len(trace.Attempts) != MaxAttempts || trace.CutOff == "" {
 		t.Fatalf("%v: %d attempts, %q; want %d and a cut", err, len(trace.Attempts), trace.CutOff, MaxAttempts)
 	}
-	if _, err := d.Run(t.Context(), always(backoff.Fault{Status: 503})); !errors.Is(err, backoff.ErrBudget) {
+	if _, err := d.Run(t.Context(), always(experiment.Fault{Status: 503})); !errors.Is(err, experiment.ErrBudget) {
 		t.Errorf("a run over the budget returns %v", err)
 	}
 	d = driver(t, "0", func(c *Client) { c.Argv = []string{"true"} })
 	for range MaxProcesses {
-		if _, err := d.Run(t.Context(), always(backoff.OK)); err != nil {
+		if _, err := d.Run(t.Context(), always(experiment.OK)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := d.Run(t.Context(), always(backoff.OK)); !errors.Is(err, backoff.ErrBudget) {
+	if _, err := d.Run(t.Context(), always(experiment.OK)); !errors.Is(err, experiment.ErrBudget) {
 		t.Errorf("a process over the budget returns %v", err)
 	}
 }
 
 func TestStartFails(t *testing.T) {
 	d := driver(t, "", func(c *Client) { c.Argv = []string{"/nonexistent/client"} })
-	for _, kind := range []backoff.Fault{{Status: 503}, {Kind: backoff.Refuse}} {
+	for _, kind := range []experiment.Fault{{Status: 503}, {Kind: experiment.Refuse}} {
 		trace, err := d.Run(t.Context(), always(kind))
 		if trace.Unobservable == "" && !errors.Is(err, ErrStart) {
 			t.Errorf("%v: a client that does not exist gives %v", kind, err)
@@ -273,7 +274,7 @@ func TestStartFails(t *testing.T) {
 
 func TestHerdFailsTogether(t *testing.T) {
 	d := driver(t, "100,200", nil)
-	traces, err := d.Herd(t.Context(), backoff.Fault{Status: 503}, 12, 3, 20*time.Second, 30*time.Second)
+	traces, err := d.Herd(t.Context(), experiment.Fault{Status: 503}, 12, 3, 20*time.Second, 30*time.Second)
 	if err != nil || len(traces) != 12 {
 		t.Fatalf("%v: %d traces, want 12", err, len(traces))
 	}
@@ -293,8 +294,8 @@ func TestHerdFailsTogether(t *testing.T) {
 
 func TestObserveLearnsFromWhatIsRetried(t *testing.T) {
 	d := driver(t, "40,80,160", nil)
-	seen, err := d.Observe(t.Context(), backoff.Plan{
-		Runs: 4, Faults: []backoff.Fault{{Status: 404}, {Kind: backoff.CloseAfterRequest}}, RetryAfter: []int{503},
+	seen, err := d.Observe(t.Context(), experiment.Plan{
+		Runs: 4, Faults: []experiment.Fault{{Status: 404}, {Kind: experiment.CloseAfterRequest}}, RetryAfter: []int{503},
 		MaxAttempts: 10, Timeout: 20 * time.Second, Patience: time.Second, Parallel: 2,
 	}, nil)
 	if err != nil {
@@ -306,13 +307,13 @@ func TestObserveLearnsFromWhatIsRetried(t *testing.T) {
 	if len(seen.Traces) != 4 {
 		t.Errorf("%d scenarios, want 4", len(seen.Traces))
 	}
-	found := map[backoff.Defect]backoff.Outcome{}
+	found := map[experiment.Defect]experiment.Outcome{}
 	for _, c := range seen.Judge().Checks {
 		found[c.Defect] = c.Outcome
 	}
-	for defect, want := range map[backoff.Defect]backoff.Outcome{
-		backoff.ClientError: backoff.Failed, backoff.RetryAfterSeconds: backoff.Failed, backoff.RetryAfterDate: backoff.Failed,
-		backoff.Unbounded: backoff.Passed, backoff.Amplification: backoff.Passed,
+	for defect, want := range map[experiment.Defect]experiment.Outcome{
+		experiment.ClientError: experiment.Failed, experiment.RetryAfterSeconds: experiment.Failed, experiment.RetryAfterDate: experiment.Failed,
+		experiment.Unbounded: experiment.Passed, experiment.Amplification: experiment.Passed,
 	} {
 		if found[defect] != want {
 			t.Errorf("%s is %v, want %v", defect, found[defect], want)
@@ -322,7 +323,7 @@ func TestObserveLearnsFromWhatIsRetried(t *testing.T) {
 
 // TestReplay sends a bounded number of requests at a bounded rate.
 func TestReplay(t *testing.T) {
-	server, err := faults.Listen(faults.Config{Script: []backoff.Fault{{Status: 503}}})
+	server, err := faults.Listen(faults.Config{Script: []experiment.Fault{{Status: 503}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -342,16 +343,16 @@ func TestReplay(t *testing.T) {
 func TestProbeClassifiesByPhase(t *testing.T) {
 	for _, test := range []struct {
 		fault string
-		want  backoff.Effect
+		want  experiment.Effect
 	}{
-		{"503", backoff.Refused}, {"500", backoff.Ambiguous}, {"404", backoff.Rejected}, {"200", backoff.Done},
-		{"reset-after-request", backoff.Ambiguous}, {"close-after-request", backoff.Ambiguous}, {"truncate", backoff.Ambiguous},
+		{"503", experiment.Refused}, {"500", experiment.Ambiguous}, {"404", experiment.Rejected}, {"200", experiment.Done},
+		{"reset-after-request", experiment.Ambiguous}, {"close-after-request", experiment.Ambiguous}, {"truncate", experiment.Ambiguous},
 	} {
-		f, err := backoff.ParseFault(test.fault)
+		f, err := experiment.ParseFault(test.fault)
 		if err != nil {
 			t.Fatal(err)
 		}
-		server, err := faults.Listen(faults.Config{Script: []backoff.Fault{f}})
+		server, err := faults.Listen(faults.Config{Script: []experiment.Fault{f}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -367,7 +368,7 @@ func TestProbeClassifiesByPhase(t *testing.T) {
 	}
 	l.Close()
 	audit := ProbeServer(t.Context(), ServerPlan{URL: "http://" + l.Addr().String(), Timeout: 5 * time.Second, Reads: 1})
-	if e := audit.Reads[0]; e.Effect != backoff.Unsent || e.Error != "connection refused" {
+	if e := audit.Reads[0]; e.Effect != experiment.Unsent || e.Error != "connection refused" {
 		t.Errorf("closed port: %+v, want not sent", e)
 	}
 }
@@ -375,7 +376,7 @@ func TestProbeClassifiesByPhase(t *testing.T) {
 // TestWaitingIsNotGivingUp ends a client while it waits for its first retry.
 func TestWaitingIsNotGivingUp(t *testing.T) {
 	d := driver(t, "60000", nil)
-	seen, err := d.Observe(t.Context(), backoff.Plan{Runs: 2, MaxAttempts: 5, Timeout: 500 * time.Millisecond, Patience: time.Second, Parallel: 2}, nil)
+	seen, err := d.Observe(t.Context(), experiment.Plan{Runs: 2, MaxAttempts: 5, Timeout: 500 * time.Millisecond, Patience: time.Second, Parallel: 2}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -391,7 +392,7 @@ func TestSilenceLastsFromTheRequest(t *testing.T) {
 		c.Argv = append([]string{"sh", "-c", `sleep 0.8; exec "$0"`}, c.Argv...)
 	})
 	const patience = 1200 * time.Millisecond
-	trace, err := d.Run(t.Context(), backoff.Scenario{Script: []backoff.Fault{{Kind: backoff.Silence}}, MaxAttempts: 3, Timeout: patience})
+	trace, err := d.Run(t.Context(), experiment.Scenario{Script: []experiment.Fault{{Kind: experiment.Silence}}, MaxAttempts: 3, Timeout: patience})
 	if err != nil || len(trace.Attempts) != 1 || trace.CutOff == "" {
 		t.Fatalf("Run = %+v, %v; want one attempt that is cut off", trace, err)
 	}

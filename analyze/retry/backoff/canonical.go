@@ -13,7 +13,7 @@ import (
 func (in *Inference) rounded(p Policy) Policy {
 	if p.Shape == Steps || p.Shape == Immediate || p.Shape == NoRetry {
 		for i := range p.Table {
-			p.Table[i] = round3(p.Table[i])
+			p.Table[i] = Round(p.Table[i])
 		}
 		return p
 	}
@@ -74,20 +74,20 @@ func (in *Inference) aliases() []string {
 	switch p.Jitter {
 	case Equal:
 		list = append(list,
-			fmt.Sprintf("±33.3%% around a base of %s", round3(p.Base*3/4)),
-			fmt.Sprintf("a base of %s times a random number from 1 to 2", round3(p.Base/2)))
+			fmt.Sprintf("±33.3%% around a base of %s", Round(p.Base*3/4)),
+			fmt.Sprintf("a base of %s times a random number from 1 to 2", Round(p.Base/2)))
 	case Full:
-		list = append(list, fmt.Sprintf("±100%% around a base of %s", round3(p.Base/2)))
+		list = append(list, fmt.Sprintf("±100%% around a base of %s", Round(p.Base/2)))
 	case Proportional:
 		lo, hi := scaled(p.Base, 1-p.Proportion), scaled(p.Base, 1+p.Proportion)
-		list = append(list, fmt.Sprintf("a base of %s times a random number from 1 to %.3g", round3(lo), float64(hi)/float64(max(lo, 1))))
+		list = append(list, fmt.Sprintf("a base of %s times a random number from 1 to %.3g", Round(lo), float64(hi)/float64(max(lo, 1))))
 		if oneInterval {
-			list = append(list, fmt.Sprintf("a base of %s plus up to %s", round3(lo), round3(hi-lo)))
+			list = append(list, fmt.Sprintf("a base of %s plus up to %s", Round(lo), Round(hi-lo)))
 		}
 	case Additive:
 		if oneInterval {
 			mid := p.Base + p.Width/2
-			list = append(list, fmt.Sprintf("±%s around a base of %s", percent(float64(p.Width)/2/float64(mid)), round3(mid)))
+			list = append(list, fmt.Sprintf("±%s around a base of %s", percent(float64(p.Width)/2/float64(mid)), Round(mid)))
 		}
 	}
 	for _, kind := range in.Kinds {

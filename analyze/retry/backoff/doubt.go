@@ -20,10 +20,10 @@ func slowAtOnce(t table) string {
 	waited := 0
 	for k, column := range t.columns {
 		if m := median(column); m > mostlyAtOnce {
-			return fmt.Sprintf("retry %d takes %s, which may be a short delay", k+1, round3(millis(m)))
+			return fmt.Sprintf("retry %d takes %s, which may be a short delay", k+1, Round(millis(m)))
 		}
 		for _, gap := range column {
-			if gap >= atOnce {
+			if gap >= atOnceMillis {
 				waited++
 			}
 		}
@@ -38,7 +38,7 @@ func slowAtOnce(t table) string {
 func seldomAtOnce(first []float64) string {
 	waited := 0
 	for _, gap := range first {
-		if gap >= atOnce {
+		if gap >= atOnceMillis {
 			waited++
 		}
 	}
@@ -76,11 +76,11 @@ func (in *Inference) check(t table) {
 	runs := len(t.columns[0])
 	switch {
 	case t.restless():
-		in.Doubt = fmt.Sprintf("timers of this machine are late by %s on average, too much for delays of %s", round3(millis(t.noise)), round3(millis(t.shortest())))
+		in.Doubt = fmt.Sprintf("timers of this machine are late by %s on average, too much for delays of %s", Round(millis(t.noise)), Round(millis(t.shortest())))
 	case p.Jitter == NoJitter && tau > max(8, 4*t.noise):
-		in.Doubt = fmt.Sprintf("the delays vary by %s on average, which is more than timers do", round3(millis(tau)))
+		in.Doubt = fmt.Sprintf("the delays vary by %s on average, which is more than timers do", Round(millis(tau)))
 	case p.Jitter == NoJitter && tau > 2*t.noise && tau > mostOfSteady*t.shortest():
-		in.Doubt = fmt.Sprintf("delays of %s vary by %s on average: a floor or a cap may hide jitter", round3(millis(t.shortest())), round3(millis(tau)))
+		in.Doubt = fmt.Sprintf("delays of %s vary by %s on average: a floor or a cap may hide jitter", Round(millis(t.shortest())), Round(millis(tau)))
 	case p.Jitter == NoJitter && in.Confidence < certainSteady:
 		in.Doubt = "that nothing varies is not probable enough"
 	case p.Jitter == NoJitter && p.Floor > 0 && runs < enoughRuns:
@@ -92,9 +92,9 @@ func (in *Inference) check(t table) {
 	case runs < enoughRuns, runs < plentyOfRuns && p.involved(), runs < floorRuns && p.Floor > 0 && p.Jitter != Decorrelated:
 		in.Doubt = fmt.Sprintf("%d runs are too few to be certain of %s", runs, p)
 	case median(t.columns[0]) < mostlyAtOnce && p.Jitter != Full:
-		in.Doubt = fmt.Sprintf("the first retry follows after %s, which may be at once", round3(millis(median(t.columns[0]))))
+		in.Doubt = fmt.Sprintf("the first retry follows after %s, which may be at once", Round(millis(median(t.columns[0]))))
 	case narrow:
-		in.Doubt = fmt.Sprintf("delays vary by %s at most, which a busy machine may cause", round3(millis(p.widest(t))))
+		in.Doubt = fmt.Sprintf("delays vary by %s at most, which a busy machine may cause", Round(millis(p.widest(t))))
 	case p.Jitter == Proportional && !chosenShare(p.Proportion):
 		in.Doubt = fmt.Sprintf("a jitter of ±%.3g%% is one that nobody chooses: another law may look like it", 100*p.Proportion)
 	case p.Shape == Exponential && !settled(p.Factor) && p.wide():
@@ -102,7 +102,7 @@ func (in *Inference) check(t table) {
 	case p.Shape == Exponential && !settled(p.Factor) && p.Jitter == Additive:
 		in.Doubt = fmt.Sprintf("a factor of %.4g is one that nobody chooses: jitter of one width either way may look like it", p.Factor)
 	case p.Jitter == Additive && p.Shape != Fixed && p.Width > 4*p.Base:
-		in.Doubt = fmt.Sprintf("up to %s is added to %s, which hides the law", round3(p.Width), round3(p.Base))
+		in.Doubt = fmt.Sprintf("up to %s is added to %s, which hides the law", Round(p.Width), Round(p.Base))
 	case p.Floor > 0 && p.Shape == Exponential && !settled(p.Factor) && p.Jitter != Decorrelated:
 		in.Doubt = "the floor hides delays from which the factor would follow"
 	case p.Shape != Fixed && p.visible(len(t.columns)) < p.telling():
@@ -178,9 +178,9 @@ func (p Policy) lowerBase(t table, tau float64) float64 {
 // plentyOfRuns is the number of runs from which a policy of several parts can be certain.
 const plentyOfRuns = 8
 
-// fewestEqual is the number of equal delays from which a fixed delay is certain, and equalRuns that of the runs
+// FewestEqual is the number of equal delays from which a fixed delay is certain, and EqualRuns that of the runs
 // they come from: a floor or a cap hides whole laws, and seldom lets a first delay through.
-const fewestEqual, equalRuns = 16, 8
+const FewestEqual, EqualRuns = 16, 8
 
 // fewestLevel is the number of retries of one run from which a fixed delay is certain: more runs do not tell
 // what comes after a floor that hides the first two delays.
@@ -224,7 +224,7 @@ func (p Policy) unsteady(t table, tau float64) string {
 			allowed = max(1, len(column)/4) // it waits for a program to warm up
 			if len(column) < enoughRuns {
 				if wait := slices.Max(column) - slices.Min(column); wait > mostStarting {
-					return fmt.Sprintf("the first delays are %s apart", round3(millis(wait)))
+					return fmt.Sprintf("the first delays are %s apart", Round(millis(wait)))
 				}
 				continue
 			}
@@ -236,7 +236,7 @@ func (p Policy) unsteady(t table, tau float64) string {
 			return fmt.Sprintf("%d delays before retry %d are longer than the others: a floor may hide jitter", late, k+1)
 		}
 	}
-	if p.Shape == Fixed && (len(t.data) < fewestEqual || len(t.columns[0]) < equalRuns) {
+	if p.Shape == Fixed && (len(t.data) < FewestEqual || len(t.columns[0]) < EqualRuns) {
 		return fmt.Sprintf("%d equal delays may all lie at a floor that hides a law or jitter", len(t.data))
 	}
 	if p.Shape == Fixed && len(t.columns) < fewestLevel {
@@ -246,7 +246,7 @@ func (p Policy) unsteady(t table, tau float64) string {
 		return fmt.Sprintf("%d delays are longer than the others: a floor may hide jitter", t.longer())
 	}
 	if usual := median(t.columns[0]); p.Shape == Fixed && slices.Min(t.columns[0]) < usual-6-2*t.noise {
-		return fmt.Sprintf("a first delay of %s is shorter than the others: a cap may hide a law or jitter", round3(millis(slices.Min(t.columns[0]))))
+		return fmt.Sprintf("a first delay of %s is shorter than the others: a cap may hide a law or jitter", Round(millis(slices.Min(t.columns[0]))))
 	}
 	if p.Shape == Exponential && p.Factor != 2 && len(t.columns) < 3 {
 		return "two delays are any law"

@@ -62,7 +62,7 @@ func (in *Inference) starting(t table, rows [][]float64, seed uint64) string {
 	_, expected, _, _ := law.bounds(&sample{}, 0)
 	if least := slices.Min(t.columns[0]); least > expected+t.noise && least < expected+longestStart {
 		return fmt.Sprintf("the later delays follow %s, by which the first would be %s: it may be longer because the program was starting",
-			law.Shape, round3(millis(expected)))
+			law.Shape, Round(millis(expected)))
 	}
 	return ""
 }

@@ -15,7 +15,7 @@ func (p Policy) overrun(t table, tau float64) string {
 		_, hi, floor, ceiling := p.bounds(s, tau)
 		hi = min(max(hi, floor), ceiling)
 		if s.gap > 1.03*hi+8+6*tau {
-			return fmt.Sprintf("%s before retry %d is more than %s, for which it may have been late", round3(millis(s.gap)), s.k+1, round3(millis(hi)))
+			return fmt.Sprintf("%s before retry %d is more than %s, for which it may have been late", Round(millis(s.gap)), s.k+1, Round(millis(hi)))
 		}
 	}
 	return ""
@@ -104,7 +104,7 @@ func (p Policy) refuted(t table, tau float64) string {
 		if s.firstGap {
 			tail *= 2
 		}
-		outside := fmt.Sprintf("%s before retry %d is not within %s to %s", round3(millis(s.gap)), s.k+1, round3(millis(a)), round3(millis(b)))
+		outside := fmt.Sprintf("%s before retry %d is not within %s to %s", Round(millis(s.gap)), s.k+1, Round(millis(a)), Round(millis(b)))
 		late := s.gap - b - 6 - 0.025*b
 		switch {
 		case s.gap < a-slack-tau || late > max(busy, tail):

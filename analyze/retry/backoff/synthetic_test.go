@@ -117,7 +117,7 @@ func measure(seed uint64, kind Jitter, runs, gaps, trials int, report func(synth
 			sc.right++
 			continue
 		}
-		if in.Policy.Jitter != UnknownJitter && in.Confidence >= certain {
+		if in.Policy.Jitter != UnknownJitter && in.Confidence >= Certainty {
 			sc.boldlyWrong++
 		}
 		if report != nil {

@@ -8,6 +8,7 @@ import (
 
 	"snag/analyze/judge"
 	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 	"snag/analyze/sorting"
 	"snag/analyze/stats"
 )
@@ -47,7 +48,7 @@ func Variants(p backoff.Policy) []backoff.Policy {
 
 // Judge says whether the clients keep each other from being served, or would.
 func (r Result) Judge() []judge.Finding {
-	f := judge.Finding{Rule: backoff.RuleHerd, Level: judge.Error, Evidence: r}
+	f := judge.Finding{Rule: experiment.RuleHerd, Level: judge.Error, Evidence: r}
 	n := r.Config.Clients
 	switch share := Closest(r.Waves); {
 	case r.Served < n:
@@ -76,8 +77,8 @@ type Cohort struct {
 }
 
 // Gather makes a cohort of the runs of clients with a policy. The times of the runs count from one moment.
-func Gather(runs []backoff.Trace, p backoff.Policy) Cohort {
-	var came [][]backoff.Attempt
+func Gather(runs []experiment.Trace, p backoff.Policy) Cohort {
+	var came [][]experiment.Attempt
 	var failed []time.Duration
 	for _, t := range runs {
 		if attempts := t.Busiest().Attempts; len(attempts) > 0 {
@@ -118,7 +119,7 @@ func (c Cohort) Judge() []judge.Finding {
 		return nil
 	}
 	f := judge.Finding{
-		Rule: backoff.RuleHerd, Level: judge.Error, Evidence: c,
+		Rule: experiment.RuleHerd, Level: judge.Error, Evidence: c,
 		Message: fmt.Sprintf("%.0f%% of %d clients that failed together come back within a tenth of the delay.", 100*share, len(c.Times)),
 	}
 	if share < HerdShare {

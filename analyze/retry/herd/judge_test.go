@@ -7,26 +7,27 @@ import (
 
 	"snag/analyze/judge"
 	"snag/analyze/retry/backoff"
+	"snag/analyze/retry/experiment"
 )
 
 func TestGatherLeavesOutWhoNeverCame(t *testing.T) {
 	const ms = time.Millisecond
-	client := func(at ...time.Duration) backoff.Trace {
-		var trace backoff.Trace
+	client := func(at ...time.Duration) experiment.Trace {
+		var trace experiment.Trace
 		for _, start := range at {
-			trace.Attempts = append(trace.Attempts, backoff.Attempt{Method: "GET", Target: "/", Start: start, End: start, Fault: backoff.Fault{Status: 503}})
+			trace.Attempts = append(trace.Attempts, experiment.Attempt{Method: "GET", Target: "/", Start: start, End: start, Fault: experiment.Fault{Status: 503}})
 		}
 		return trace
 	}
 	for _, test := range []struct {
 		name string
-		herd []backoff.Trace
+		herd []experiment.Trace
 		want [][]time.Duration
 		skew time.Duration
 	}{
-		{"nobody", []backoff.Trace{{}, {}}, nil, 0},
-		{"the first did not", []backoff.Trace{{}, client(500*ms, 700*ms), client(510*ms, 720*ms)}, [][]time.Duration{{0, 200 * ms}, {0, 220 * ms}}, 10 * ms},
-		{"a later one did not", []backoff.Trace{client(510*ms, 720*ms), {}, client(500*ms, 700*ms)}, [][]time.Duration{{0, 220 * ms}, {0, 200 * ms}}, 10 * ms},
+		{"nobody", []experiment.Trace{{}, {}}, nil, 0},
+		{"the first did not", []experiment.Trace{{}, client(500*ms, 700*ms), client(510*ms, 720*ms)}, [][]time.Duration{{0, 200 * ms}, {0, 220 * ms}}, 10 * ms},
+		{"a later one did not", []experiment.Trace{client(510*ms, 720*ms), {}, client(500*ms, 700*ms)}, [][]time.Duration{{0, 220 * ms}, {0, 200 * ms}}, 10 * ms},
 	} {
 		c := Gather(test.herd, backoff.Policy{})
 		if !slices.EqualFunc(c.Times, test.want, slices.Equal) || c.Skew != test.skew {
@@ -38,13 +39,13 @@ func TestGatherLeavesOutWhoNeverCame(t *testing.T) {
 // TestJudge judges cohorts of clients that come back after a second, the first so many of them together.
 func TestJudge(t *testing.T) {
 	cohort := func(clients, together int) Cohort {
-		var runs []backoff.Trace
+		var runs []experiment.Trace
 		for i := range clients {
 			back := time.Second
 			if i >= together {
 				back += time.Duration(i) * 200 * time.Millisecond
 			}
-			runs = append(runs, backoff.Trace{Attempts: []backoff.Attempt{{Method: "GET", Fault: backoff.Fault{Status: 503}}, {Method: "GET", Start: back, End: back, Fault: backoff.Fault{Status: 503}}}})
+			runs = append(runs, experiment.Trace{Attempts: []experiment.Attempt{{Method: "GET", Fault: experiment.Fault{Status: 503}}, {Method: "GET", Start: back, End: back, Fault: experiment.Fault{Status: 503}}}})
 		}
 		return Gather(runs, backoff.Policy{Shape: backoff.Fixed, Base: time.Second, Jitter: backoff.NoJitter})
 	}

@@ -1,4 +1,4 @@
-package backoff
+package experiment
 
 import (
 	"encoding/json"
@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"snag/analyze/retry/backoff"
 )
 
 // plays is a trace in which the attempts of one operation meet the faults, with gaps in milliseconds.
@@ -18,7 +20,7 @@ func plays(method string, gaps []float64, change func(*Attempt), faults ...strin
 			panic(err)
 		}
 		if i > 0 {
-			at += millis(gaps[i-1])
+			at += inMS(gaps[i-1])
 		}
 		a := Attempt{N: i + 1, Conn: i + 1, Phase: PhaseRequest, Method: method, Target: "/", BodyLength: 4, BodyHash: "b", Start: at, End: at, Fault: f}
 		if change != nil {
@@ -29,6 +31,8 @@ func plays(method string, gaps []float64, change func(*Attempt), faults ...strin
 	}
 	return t
 }
+
+func inMS(ms float64) time.Duration { return time.Duration(ms * float64(time.Millisecond)) }
 
 func outcomeFor(t *testing.T, checks []Check, d Defect) Check {
 	t.Helper()
@@ -91,7 +95,7 @@ func TestJudgeTraces(t *testing.T) {
 		{name: "no delay on a closed port", trace: plays("GET", []float64{0, 2, 3}, nil, "refuse", "refuse", "refuse", "refuse"), defect: Storm, want: Failed},
 		{name: "one retry at once", trace: plays("GET", []float64{2}, nil, "reset-after-request", "200"), defect: Storm, want: Passed},
 	} {
-		audit := Audit{Control: control, Inference: Infer([][]time.Duration{control[0].Busiest().Gaps()}, Options{}), Traces: []Trace{test.trace}}
+		audit := Audit{Control: control, Inference: backoff.Infer([][]time.Duration{control[0].Busiest().Gaps()}, backoff.Options{}), Traces: []Trace{test.trace}}
 		if c := outcomeFor(t, audit.Judge().Checks, test.defect); c.Outcome != test.want || c.Mild != test.mild {
 			t.Errorf("%s: %v (mild: %v), want %v: %s", test.name, c.Outcome, c.Mild, test.want, c.Message)
 		}
@@ -121,19 +125,19 @@ func TestJudgeSchedule(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		trace  Trace
-		policy Policy
+		policy backoff.Policy
 		want   map[Defect]Outcome
 	}{
-		{"a storm", always(5, 2), Policy{Shape: Immediate, Jitter: NoJitter}, map[Defect]Outcome{Storm: Failed, Amplification: Failed, Unbounded: Passed, NoJitterAtAll: NotApplicable}},
-		{"no end", cut(always(25, 100)), Policy{Shape: Fixed, Base: 100 * time.Millisecond, Jitter: NoJitter}, map[Defect]Outcome{Storm: Passed, Unbounded: Failed, NoJitterAtAll: Failed, NoCapAtAll: NotApplicable}},
-		{"no end yet", cut(always(3, 100)), Policy{Shape: Fixed, Base: 100 * time.Millisecond, Jitter: Full}, map[Defect]Outcome{Unbounded: Unknown, NoJitterAtAll: Passed, Amplification: Passed}},
-		{"no cap", cut(always(20, 100)), Policy{Shape: Exponential, Base: time.Second, Factor: 2, Jitter: Full}, map[Defect]Outcome{NoCapAtAll: Failed}},
-		{"jitter lost", always(4, 100), Policy{Shape: Exponential, Base: time.Second, Factor: 2, Cap: 5 * time.Second, CapOrder: CapBare, Jitter: Full}, map[Defect]Outcome{JitterLostAtCap: Failed, NoCapAtAll: Passed, NoJitterAtAll: Passed}},
-		{"not determined", always(2, 100), Policy{}, map[Defect]Outcome{UndeterminedPolicy: Unknown}},
-		{"no retries", always(1, 0), Policy{Shape: NoRetry, Jitter: NoJitter}, map[Defect]Outcome{Storm: NotApplicable, Unbounded: NotApplicable}},
+		{"a storm", always(5, 2), backoff.Policy{Shape: backoff.Immediate, Jitter: backoff.NoJitter}, map[Defect]Outcome{Storm: Failed, Amplification: Failed, Unbounded: Passed, NoJitterAtAll: NotApplicable}},
+		{"no end", cut(always(25, 100)), backoff.Policy{Shape: backoff.Fixed, Base: 100 * time.Millisecond, Jitter: backoff.NoJitter}, map[Defect]Outcome{Storm: Passed, Unbounded: Failed, NoJitterAtAll: Failed, NoCapAtAll: NotApplicable}},
+		{"no end yet", cut(always(3, 100)), backoff.Policy{Shape: backoff.Fixed, Base: 100 * time.Millisecond, Jitter: backoff.Full}, map[Defect]Outcome{Unbounded: Unknown, NoJitterAtAll: Passed, Amplification: Passed}},
+		{"no cap", cut(always(20, 100)), backoff.Policy{Shape: backoff.Exponential, Base: time.Second, Factor: 2, Jitter: backoff.Full}, map[Defect]Outcome{NoCapAtAll: Failed}},
+		{"jitter lost", always(4, 100), backoff.Policy{Shape: backoff.Exponential, Base: time.Second, Factor: 2, Cap: 5 * time.Second, CapOrder: backoff.CapBare, Jitter: backoff.Full}, map[Defect]Outcome{JitterLostAtCap: Failed, NoCapAtAll: Passed, NoJitterAtAll: Passed}},
+		{"not determined", always(2, 100), backoff.Policy{}, map[Defect]Outcome{UndeterminedPolicy: Unknown}},
+		{"no retries", always(1, 0), backoff.Policy{Shape: backoff.NoRetry, Jitter: backoff.NoJitter}, map[Defect]Outcome{Storm: NotApplicable, Unbounded: NotApplicable}},
 	} {
-		in := Inference{Policy: test.policy, Confidence: 1, ShapeConfidence: 1}
-		if test.policy.Jitter == NoJitter {
+		in := backoff.Inference{Policy: test.policy, Confidence: 1, ShapeConfidence: 1}
+		if test.policy.Jitter == backoff.NoJitter {
 			in.Steady = 1
 		}
 		audit := Audit{Control: []Trace{test.trace}, Inference: in}
@@ -160,20 +164,20 @@ func TestJudgeBurst(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		control []Trace
-		jitter  Jitter
+		jitter  backoff.Jitter
 		gaps    []float64
 		want    Outcome
 	}{
-		{"full jitter of a short base", short, Full, []float64{11.2, 26.2, 1}, Passed},
-		{"full jitter of a long base", long, Full, []float64{1, 2, 1}, Failed},
-		{"no jitter", control([]float64{100, 200, 400}), NoJitter, []float64{1, 2, 1}, Failed},
-		{"short delays without jitter", control([]float64{10, 20, 40}), NoJitter, []float64{10, 20, 40}, Passed},
-		{"two at once beside few control runs", long[:3], Full, []float64{1, 2, 380}, Unknown},
-		{"two at once as a control run made them", append(control([]float64{2, 1, 40}), short[:2]...), Full, []float64{1, 2, 380}, Passed},
-		{"one after the other", long, Full, []float64{1, 210, 380}, Passed},
+		{"full jitter of a short base", short, backoff.Full, []float64{11.2, 26.2, 1}, Passed},
+		{"full jitter of a long base", long, backoff.Full, []float64{1, 2, 1}, Failed},
+		{"no jitter", control([]float64{100, 200, 400}), backoff.NoJitter, []float64{1, 2, 1}, Failed},
+		{"short delays without jitter", control([]float64{10, 20, 40}), backoff.NoJitter, []float64{10, 20, 40}, Passed},
+		{"two at once beside few control runs", long[:3], backoff.Full, []float64{1, 2, 380}, Unknown},
+		{"two at once as a control run made them", append(control([]float64{2, 1, 40}), short[:2]...), backoff.Full, []float64{1, 2, 380}, Passed},
+		{"one after the other", long, backoff.Full, []float64{1, 210, 380}, Passed},
 	} {
 		audit := Audit{Control: test.control, Traces: []Trace{plays("GET", test.gaps, nil, "reset-after-request", "reset-after-request", "reset-after-request", "reset-after-request")},
-			Inference: Inference{Policy: Policy{Shape: Exponential, Base: 20 * time.Millisecond, Factor: 2, Jitter: test.jitter}, Confidence: 1, ShapeConfidence: 1}}
+			Inference: backoff.Inference{Policy: backoff.Policy{Shape: backoff.Exponential, Base: 20 * time.Millisecond, Factor: 2, Jitter: test.jitter}, Confidence: 1, ShapeConfidence: 1}}
 		if c := outcomeFor(t, audit.Judge().Checks, Storm); c.Outcome != test.want {
 			t.Errorf("%s: %v after %v, want %v: %s", test.name, c.Outcome, test.gaps, test.want, c.Message)
 		}
@@ -183,22 +187,22 @@ func TestJudgeBurst(t *testing.T) {
 // TestJudgeUncertain gives answers that are not certain: what rests on them stays open.
 func TestJudgeUncertain(t *testing.T) {
 	control := []Trace{plays("GET", []float64{100, 200, 300}, nil, "503", "503", "503", "503")}
-	capped := Policy{Shape: Exponential, Base: 100 * time.Millisecond, Factor: 2, Cap: 300 * time.Millisecond, Jitter: Full}
+	capped := backoff.Policy{Shape: backoff.Exponential, Base: 100 * time.Millisecond, Factor: 2, Cap: 300 * time.Millisecond, Jitter: backoff.Full}
 	bare, steady := capped, capped
-	bare.CapOrder, steady.Jitter = CapBare, NoJitter
+	bare.CapOrder, steady.Jitter = backoff.CapBare, backoff.NoJitter
 	for _, test := range []struct {
 		name   string
-		in     Inference
+		in     backoff.Inference
 		defect Defect
 		want   Outcome
 	}{
-		{"a cap of a shape that is not certain", Inference{Policy: capped, Confidence: 1, ShapeConfidence: 0.948}, NoCapAtAll, Unknown},
-		{"a cap that the gaps make doubtful", Inference{Policy: capped, Confidence: 1, ShapeConfidence: 1, Doubt: "few runs"}, NoCapAtAll, Unknown},
-		{"jitter of which the kind is not certain", Inference{Policy: capped, Confidence: 0.6, ShapeConfidence: 1, Steady: 0.01}, NoJitterAtAll, Passed},
-		{"jitter that may be none", Inference{Policy: capped, Confidence: 0.62, ShapeConfidence: 1, Steady: 0.38}, NoJitterAtAll, Unknown},
-		{"no jitter, but not certain", Inference{Policy: steady, Confidence: 0.9, ShapeConfidence: 1, Steady: 0.9}, NoJitterAtAll, Unknown},
-		{"jitter lost at a cap that is not certain", Inference{Policy: bare, Confidence: 1, ShapeConfidence: 0.9}, JitterLostAtCap, Unknown},
-		{"all of it certain", Inference{Policy: bare, Confidence: 1, ShapeConfidence: 1}, JitterLostAtCap, Failed},
+		{"a cap of a shape that is not certain", backoff.Inference{Policy: capped, Confidence: 1, ShapeConfidence: 0.948}, NoCapAtAll, Unknown},
+		{"a cap that the gaps make doubtful", backoff.Inference{Policy: capped, Confidence: 1, ShapeConfidence: 1, Doubt: "few runs"}, NoCapAtAll, Unknown},
+		{"jitter of which the kind is not certain", backoff.Inference{Policy: capped, Confidence: 0.6, ShapeConfidence: 1, Steady: 0.01}, NoJitterAtAll, Passed},
+		{"jitter that may be none", backoff.Inference{Policy: capped, Confidence: 0.62, ShapeConfidence: 1, Steady: 0.38}, NoJitterAtAll, Unknown},
+		{"no jitter, but not certain", backoff.Inference{Policy: steady, Confidence: 0.9, ShapeConfidence: 1, Steady: 0.9}, NoJitterAtAll, Unknown},
+		{"jitter lost at a cap that is not certain", backoff.Inference{Policy: bare, Confidence: 1, ShapeConfidence: 0.9}, JitterLostAtCap, Unknown},
+		{"all of it certain", backoff.Inference{Policy: bare, Confidence: 1, ShapeConfidence: 1}, JitterLostAtCap, Failed},
 	} {
 		audit := Audit{Control: control, Inference: test.in}
 		if c := outcomeFor(t, audit.Judge().Checks, test.defect); c.Outcome != test.want {

@@ -1,10 +1,11 @@
-package backoff
+package experiment
 
 import (
 	"fmt"
 	"time"
 
 	"snag/analyze/judge"
+	"snag/analyze/retry/backoff"
 )
 
 // amplified is the number of attempts for one operation from which it is too many: more than this
@@ -20,7 +21,7 @@ func (a *Audit) schedule() []Check {
 	attempts, more := a.MaxAttempts()
 	in := a.Inference
 	if attempts < 2 {
-		if attempts == 1 && in.Policy.Shape == Undetermined {
+		if attempts == 1 && in.Policy.Shape == backoff.Undetermined {
 			return []Check{{Defect: UndeterminedPolicy, Message: "The policy is not determined: " + in.Reason + "."}}
 		}
 		return nil
@@ -34,7 +35,7 @@ func (a *Audit) schedule() []Check {
 	for _, t := range a.Control {
 		run := 0
 		for _, gap := range t.Busiest().Gaps() {
-			if gap >= atOnce*time.Millisecond {
+			if gap >= backoff.AtOnce {
 				break
 			}
 			run++
@@ -42,9 +43,9 @@ func (a *Audit) schedule() []Check {
 		immediate = max(immediate, run)
 	}
 	switch {
-	case p.Shape == Immediate && immediate >= 3, more && p.Shape == Immediate:
+	case p.Shape == backoff.Immediate && immediate >= 3, more && p.Shape == backoff.Immediate:
 		add(Storm, Failed, "%d retries follow each other without a delay.", max(immediate, attempts-1))
-	case p.Shape == Immediate:
+	case p.Shape == backoff.Immediate:
 		add(Storm, Failed, "Retries (%d) come at once, without a delay.", attempts-1)
 		checks[len(checks)-1].Mild = true
 	default:
@@ -77,37 +78,37 @@ func (a *Audit) schedule() []Check {
 	} else {
 		add(Amplification, Passed, "One operation becomes at most %s and lasts up to %s.", judge.Plural(attempts, "request"), worst.Round(10*time.Millisecond))
 	}
-	if p.Shape == Undetermined || p.Jitter == UnknownJitter {
+	if p.Shape == backoff.Undetermined || p.Jitter == backoff.UnknownJitter {
 		add(UndeterminedPolicy, Unknown, "The policy is not determined: %s.", in.Reason)
 	}
 	steady := in.Steady
 	switch {
-	case p.Shape == Immediate || p.Jitter == UnknownJitter:
-	case p.Jitter == NoJitter && steady >= certain:
+	case p.Shape == backoff.Immediate || p.Jitter == backoff.UnknownJitter:
+	case p.Jitter == backoff.NoJitter && steady >= backoff.Certainty:
 		add(NoJitterAtAll, Failed, "Every run retries at the same times, so clients that fail together come back together.")
-	case p.Jitter != NoJitter && steady <= 1-certain && in.Confidence >= certain:
+	case in.Varies() && in.Confidence >= backoff.Certainty:
 		add(NoJitterAtAll, Passed, "Delays vary: %s jitter.", p.Jitter)
-	case p.Jitter != NoJitter && steady <= 1-certain:
+	case in.Varies():
 		add(NoJitterAtAll, Passed, "Delays vary, most likely by %s jitter.", p.Jitter)
 	default:
 		add(NoJitterAtAll, Unknown, "Whether chance changes the delays is not certain: the probability that it does is %.0f%%. More --runs would tell.", 100*(1-steady))
 	}
-	if p.Cap > 0 && p.CapOrder == CapBare && p.Jitter != NoJitter && p.Jitter != UnknownJitter {
+	if p.Cap > 0 && p.CapOrder == backoff.CapBare && p.Jitter != backoff.NoJitter && p.Jitter != backoff.UnknownJitter {
 		if in.Certain() {
-			add(JitterLostAtCap, Failed, "Once the delay has reached its cap of %s it no longer varies.", round3(p.Cap))
+			add(JitterLostAtCap, Failed, "Once the delay has reached its cap of %s it no longer varies.", backoff.Round(p.Cap))
 		} else {
-			add(JitterLostAtCap, Unknown, "Delays at the cap of %s seem not to vary, which is not certain. More --runs would tell.", round3(p.Cap))
+			add(JitterLostAtCap, Unknown, "Delays at the cap of %s seem not to vary, which is not certain. More --runs would tell.", backoff.Round(p.Cap))
 		}
 	}
-	if growing := p.Shape == Exponential || p.Shape == Linear || p.Shape == Fibonacci || p.Shape == Quadratic; growing && in.Nested == nil {
+	if growing := p.Shape == backoff.Exponential || p.Shape == backoff.Linear || p.Shape == backoff.Fibonacci || p.Shape == backoff.Quadratic; growing && in.Nested == nil {
 		last := p.Nominal(max(attempts-2, 0))
 		switch endless := more && attempts > Endless || last > time.Minute; {
 		case (p.Cap > 0 || endless) && !in.Certain():
 			add(NoCapAtAll, Unknown, "Whether the delays are capped is not certain, since the schedule is not. More --runs would tell.")
 		case p.Cap > 0:
-			add(NoCapAtAll, Passed, "Delays are capped at %s.", round3(p.Cap))
+			add(NoCapAtAll, Passed, "Delays are capped at %s.", backoff.Round(p.Cap))
 		case endless:
-			add(NoCapAtAll, Failed, "Delays grow without a cap in %d attempts, to %s at last.", attempts, round3(last))
+			add(NoCapAtAll, Failed, "Delays grow without a cap in %d attempts, to %s at last.", attempts, backoff.Round(last))
 		}
 	}
 	return checks
@@ -123,7 +124,7 @@ func (a *Audit) burst() (most, maybe int, shown Trace) {
 		for k, gap := range t.Busiest().Gaps() {
 			probable, seen := a.atOnce(k)
 			run, chance, known = run+1, chance*probable, known || seen
-			if gap >= atOnce*time.Millisecond {
+			if gap >= backoff.AtOnce {
 				run, chance, known = 0, 1, false
 			}
 			if len(t.Script) == 0 {
@@ -147,12 +148,12 @@ func (a *Audit) atOnce(k int) (probable float64, seen bool) {
 	for _, t := range a.Control {
 		if gaps := t.Busiest().Gaps(); k < len(gaps) {
 			n++
-			if gaps[k] < atOnce*time.Millisecond {
+			if gaps[k] < backoff.AtOnce {
 				short++
 			}
 		}
 	}
-	if short == 0 && (n == 0 || a.Inference.Policy.Jitter == NoJitter) {
+	if short == 0 && (n == 0 || a.Inference.Policy.Jitter == backoff.NoJitter) {
 		return 0, false
 	}
 	return (short + 0.5) / (n + 1), short > 0

@@ -1,4 +1,4 @@
-package backoff
+package experiment
 
 import (
 	"slices"
@@ -45,7 +45,7 @@ func TestJudgeMany(t *testing.T) {
 // TestHedges counts requests beside one that waits, and not those after it.
 func TestHedges(t *testing.T) {
 	at := func(start, end float64, fault Fault) Attempt {
-		return Attempt{Method: "GET", Target: "/", Start: millis(start), End: millis(end), Fault: fault}
+		return Attempt{Method: "GET", Target: "/", Start: inMS(start), End: inMS(end), Fault: fault}
 	}
 	silence := Fault{Kind: Silence}
 	for _, test := range []struct {

@@ -1,10 +1,12 @@
-package backoff
+package experiment
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+
+	"snag/analyze/retry/backoff"
 )
 
 // Tolerances of the checks on Retry-After. Dates have a resolution of a second, which clients round
@@ -47,11 +49,11 @@ func (a *Audit) retryAfter(d Defect, date bool) (Check, bool) {
 		gap := op.Gaps()[0]
 		switch {
 		case gap < f.RetryAfter-tolerance:
-			ignored = append(ignored, fmt.Sprintf("%s, the retry came after %s", label, round3(gap)))
+			ignored = append(ignored, fmt.Sprintf("%s, the retry came after %s", label, backoff.Round(gap)))
 		case retries && most >= f.RetryAfter-tolerance:
-			open = append(open, fmt.Sprintf("%s, which its own first delay of %s to %s exceeds anyway", label, round3(least), round3(most)))
+			open = append(open, fmt.Sprintf("%s, which its own first delay of %s to %s exceeds anyway", label, backoff.Round(least), backoff.Round(most)))
 		default:
-			honoured = append(honoured, fmt.Sprintf("%s, the retry came after %s", label, round3(gap)))
+			honoured = append(honoured, fmt.Sprintf("%s, the retry came after %s", label, backoff.Round(gap)))
 		}
 	}
 	form := "seconds"

@@ -1,4 +1,4 @@
-package backoff
+package experiment
 
 import (
 	"fmt"
@@ -6,13 +6,15 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"snag/analyze/retry/backoff"
 )
 
 // Audit is everything that was observed of one client.
 type Audit struct {
 	// Control are the repeated runs against one fault without end, from which Inference was made.
 	Control   []Trace
-	Inference Inference
+	Inference backoff.Inference
 	// Traces are the other scenarios.
 	Traces []Trace
 }

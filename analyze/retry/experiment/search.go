@@ -1,4 +1,4 @@
-package backoff
+package experiment
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"snag/analyze/retry/backoff"
 	"snag/analyze/sorting"
 )
 
@@ -151,7 +152,7 @@ func (s *Search) control(left Budget) Step {
 		if have == 2 {
 			n = 1 // one run may have been disturbed
 			if a, b := s.audit.Control[0], s.audit.Control[1]; identical(a, b) && level(a.Busiest().Gaps()) {
-				n = min(runs, equalRuns) - have
+				n = min(runs, backoff.EqualRuns) - have
 			}
 		}
 		// What is tried later must leave room for the rest of the plan.
@@ -176,7 +177,7 @@ func (s *Search) settled() bool {
 	}
 	for i, a := range s.audit.Control {
 		if slices.ContainsFunc(s.audit.Control[:i], func(b Trace) bool { return identical(a, b) }) {
-			if level(a.Busiest().Gaps()) && (len(s.audit.Control) < equalRuns || gaps < fewestEqual) {
+			if level(a.Busiest().Gaps()) && (len(s.audit.Control) < backoff.EqualRuns || gaps < backoff.FewestEqual) {
 				return false
 			}
 			s.infer()
@@ -192,7 +193,7 @@ func level(gaps []time.Duration) bool {
 		return false
 	}
 	least := slices.Min(gaps)
-	return least >= atOnce*time.Millisecond && slices.Max(gaps)-least <= max(20*time.Millisecond, least/50)
+	return least >= backoff.AtOnce && slices.Max(gaps)-least <= max(20*time.Millisecond, least/50)
 }
 
 // infer learns the policy from the control runs. A run that was ended before it made a retry tells
@@ -214,11 +215,11 @@ func (s *Search) infer() {
 	}
 	n := len(s.audit.Control)
 	if len(gaps) == 0 && ended != "" {
-		s.audit.Inference = Inference{Reason: "no retry came before the client was ended (" + ended + ")", Runs: n}
+		s.audit.Inference = backoff.Inference{Reason: "no retry came before the client was ended (" + ended + ")", Runs: n}
 		return
 	}
 	noise := max(s.late/time.Duration(max(n, 1)), sluggishness(s.audit.Control))
-	s.audit.Inference = Infer(gaps, Options{Speed: s.plan.Speed, Noise: noise})
+	s.audit.Inference = backoff.Infer(gaps, backoff.Options{Speed: s.plan.Speed, Noise: noise})
 }
 
 // sluggishness is how long the clients take on average from a new connection to a request. Half of

@@ -1,8 +1,10 @@
-package backoff
+package experiment
 
 import (
 	"fmt"
 	"strings"
+
+	"snag/analyze/retry/backoff"
 )
 
 // Protocol is what the requests of the operation are made over.
@@ -90,17 +92,17 @@ func (a *Audit) pushback() (Check, bool) {
 		gaps := op.Gaps()
 		switch {
 		case f.Stop && len(gaps) > 0:
-			ignored = append(ignored, fmt.Sprintf("-1 forbade to retry, the retry came after %s", round3(gaps[0])))
+			ignored = append(ignored, fmt.Sprintf("-1 forbade to retry, the retry came after %s", backoff.Round(gaps[0])))
 		case f.Stop && t.CutOff == "":
 			obeyed = append(obeyed, "no retry after -1")
 		case len(gaps) == 0:
 			open = append(open, fmt.Sprintf("%s was asked for and no retry came", f.RetryAfter))
 		case gaps[0] < f.RetryAfter-secondsTolerance:
-			ignored = append(ignored, fmt.Sprintf("%s was asked for, the retry came after %s", f.RetryAfter, round3(gaps[0])))
+			ignored = append(ignored, fmt.Sprintf("%s was asked for, the retry came after %s", f.RetryAfter, backoff.Round(gaps[0])))
 		case most >= f.RetryAfter-secondsTolerance:
-			open = append(open, fmt.Sprintf("%s was asked for, which its own first delay of %s to %s exceeds anyway", f.RetryAfter, round3(least), round3(most)))
+			open = append(open, fmt.Sprintf("%s was asked for, which its own first delay of %s to %s exceeds anyway", f.RetryAfter, backoff.Round(least), backoff.Round(most)))
 		default:
-			obeyed = append(obeyed, fmt.Sprintf("%s was asked for, the retry came after %s", f.RetryAfter, round3(gaps[0])))
+			obeyed = append(obeyed, fmt.Sprintf("%s was asked for, the retry came after %s", f.RetryAfter, backoff.Round(gaps[0])))
 		}
 	}
 	switch {

@@ -1,4 +1,4 @@
-package backoff
+package experiment
 
 import (
 	"errors"
@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"snag/analyze/retry/backoff"
 )
 
 // imagined is a client that retries what it retries after the same delays, up to the end of its scenario.
@@ -36,37 +38,37 @@ func TestSearch(t *testing.T) {
 		client imagined
 		left   Budget
 		want   string // the steps: scenarios and how many
-		shape  Shape
+		shape  backoff.Shape
 		err    error
 	}{
 		{name: "identical runs are enough, and what lasts longest comes first", client: imagined{gaps: []float64{100, 100, 100}, retries: anything},
-			want: "503 always x2 | 503 always x2 | silence once, 503+3s-date once, 503+2s once, 404 once", shape: Fixed},
+			want: "503 always x2 | 503 always x2 | silence once, 503+3s-date once, 503+2s once, 404 once", shape: backoff.Fixed},
 		{name: "a herd comes before the rest", change: func(p *Plan) { p.Herd = 12 }, client: imagined{gaps: []float64{100, 100, 100}, retries: anything},
-			want: "503 always x2 | 503 always x2 | herd of 12 with 4 | silence once, 503+3s-date once, 503+2s once, 404 once", shape: Fixed},
+			want: "503 always x2 | 503 always x2 | herd of 12 with 4 | silence once, 503+3s-date once, 503+2s once, 404 once", shape: backoff.Fixed},
 		{name: "Retry-After exceeds the client's own delay", change: func(p *Plan) { p.Faults = nil }, client: imagined{gaps: []float64{3000}, retries: anything},
-			want: "503 always x2 | 503+6s-date once, 503+5s once", shape: Undetermined},
+			want: "503 always x2 | 503+6s-date once, 503+5s once", shape: backoff.Undetermined},
 		{name: "another fault is retried", change: func(p *Plan) { p.Faults = []Fault{{Status: 500}, {Status: 404}}; p.RetryAfter = nil },
 			client: imagined{gaps: []float64{100, 100, 100}, retries: func(f Fault) bool { return f.Status == 500 }},
-			want:   "503 always x2 | 500 once, 404 once | 500 always x2 | 500 always x2", shape: Fixed},
+			want:   "503 always x2 | 500 once, 404 once | 500 always x2 | 500 always x2", shape: backoff.Fixed},
 		{name: "nothing is retried", change: func(p *Plan) { p.RetryAfter = nil }, client: imagined{gaps: nil, retries: anything},
-			want: "503 always x2 | silence once, 404 once", shape: NoRetry},
+			want: "503 always x2 | silence once, 404 once", shape: backoff.NoRetry},
 		{name: "plain connections on a closed port", change: func(p *Plan) {
 			p.TCP, p.Closed, p.Faults, p.RetryAfter = true, true, []Fault{{Kind: Refuse}, {Kind: CloseOnAccept}}, nil
 		},
-			client: imagined{gaps: []float64{100, 100, 100}, retries: anything}, want: "refuse always x2 | refuse always x2 | close-on-accept always", shape: Fixed},
+			client: imagined{gaps: []float64{100, 100, 100}, retries: anything}, want: "refuse always x2 | refuse always x2 | close-on-accept always", shape: backoff.Fixed},
 		{name: "HTTP/2 has faults of its own", change: func(p *Plan) {
 			p.RetryAfter, p.Streams = nil, []Fault{{Kind: NoSettings}, {Kind: StreamReset, Code: RefusedStream}}
 		},
 			client: imagined{gaps: []float64{100, 100, 100}, retries: anything, speaks: HTTP2},
-			want:   "503 always x2 | 503 always x2 | silence once, no-settings once, 404 once, rst-refused-stream once", shape: Fixed},
+			want:   "503 always x2 | 503 always x2 | silence once, no-settings once, 404 once, rst-refused-stream once", shape: backoff.Fixed},
 		{name: "gRPC has a schedule and faults of its own", change: func(p *Plan) { p.Calls = []Fault{{Kind: GRPCStatus, Code: 5}} },
 			client: imagined{gaps: []float64{100, 100, 100}, retries: anything, speaks: GRPC},
-			want:   "503 always x2 | grpc-unavailable always x2 | grpc-unavailable always x2 | grpc-unavailable+2s once, grpc-not-found once, grpc-unavailable-stop once", shape: Fixed},
+			want:   "503 always x2 | grpc-unavailable always x2 | grpc-unavailable always x2 | grpc-unavailable+2s once, grpc-not-found once, grpc-unavailable-stop once", shape: backoff.Fixed},
 		{name: "gRPC without retries", change: func(p *Plan) { p.Calls = []Fault{{Kind: GRPCStatus, Code: 5}} },
 			client: imagined{retries: anything, speaks: GRPC},
-			want:   "503 always x2 | grpc-unavailable always x2 | grpc-not-found once", shape: NoRetry},
+			want:   "503 always x2 | grpc-unavailable always x2 | grpc-not-found once", shape: backoff.NoRetry},
 		{name: "no room for a herd", change: func(p *Plan) { p.Herd = 40 }, client: imagined{gaps: []float64{100, 100, 100}, retries: anything}, left: Budget{60, 60},
-			want: "503 always x2 | 503 always x2", shape: Fixed, err: ErrBudget},
+			want: "503 always x2 | 503 always x2", shape: backoff.Fixed, err: ErrBudget},
 	} {
 		p := plan
 		if test.change != nil {
@@ -116,7 +118,7 @@ func TestSearch(t *testing.T) {
 // keeps what it knew when it is interrupted.
 func TestSearchOfVaryingRuns(t *testing.T) {
 	s := NewSearch(Plan{Runs: 6, MaxAttempts: 10, Timeout: time.Second, Parallel: 3})
-	delay := 100.
+	gap := 100.
 	var sizes []int
 	for {
 		step, err := s.Next(Budget{200, 64})
@@ -126,8 +128,8 @@ func TestSearchOfVaryingRuns(t *testing.T) {
 		sizes = append(sizes, len(step.Scenarios))
 		var traces []Trace
 		for range step.Scenarios {
-			delay += 90
-			traces = append(traces, plays("GET", []float64{delay}, nil, "503", "503"))
+			gap += 90
+			traces = append(traces, plays("GET", []float64{gap}, nil, "503", "503"))
 		}
 		s.Add(traces, 0)
 	}
@@ -139,7 +141,7 @@ func TestSearchOfVaryingRuns(t *testing.T) {
 	run := plays("GET", nil, nil, "503")
 	run.CutOff = "still running"
 	waiting.Add([]Trace{run, run}, 0)
-	if in := waiting.Audit().Inference; in.Policy.Shape != Undetermined || in.Reason == "" {
+	if in := waiting.Audit().Inference; in.Policy.Shape != backoff.Undetermined || in.Reason == "" {
 		t.Errorf("a client that was ended while it waited: %v (%s), want undetermined with a reason", in.Policy, in.Reason)
 	}
 }
@@ -182,7 +184,7 @@ func TestSearchOfEqualDelays(t *testing.T) {
 func traceOf(gaps ...int) Trace {
 	attempts, at := []Attempt{{N: 1, Fault: Fault{Status: 503}}}, time.Duration(0)
 	for i, gap := range gaps {
-		at += millis(float64(gap))
+		at += inMS(float64(gap))
 		attempts = append(attempts, Attempt{N: i + 2, Start: at, End: at, Fault: Fault{Status: 503}})
 	}
 	return Trace{Script: []Fault{{Status: 503}}, Attempts: attempts}

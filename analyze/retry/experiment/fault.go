@@ -1,4 +1,6 @@
-package backoff
+// Package experiment is the vocabulary of retries and judges them: the faults that a client or a server is put through,
+// what is tried next, the attempts that were seen, and what of them is unsafe.
+package experiment
 
 import (
 	"fmt"

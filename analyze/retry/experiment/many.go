@@ -1,10 +1,11 @@
-package backoff
+package experiment
 
 import (
 	"fmt"
 	"time"
 
 	"snag/analyze/judge"
+	"snag/analyze/retry/backoff"
 )
 
 // Many is what was seen of a client that serves many operations while the server fails.
@@ -47,12 +48,12 @@ func (m Many) Hedges() (n int, after time.Duration) {
 }
 
 // Nested is the retry loop inside another of one operation, nil for none.
-func (m Many) Nested() *Nested {
+func (m Many) Nested() *backoff.Nested {
 	var gaps [][]time.Duration
 	for _, t := range m.Alone {
 		gaps = append(gaps, t.Busiest().Gaps())
 	}
-	return Infer(gaps, Options{}).Nested
+	return backoff.Infer(gaps, backoff.Options{}).Nested
 }
 
 // budgeted is the share of the requests that a client without a budget would make from which it has none.

@@ -102,7 +102,7 @@ func (c Confirmation) Explain(f defence.Forecast) Confirmation {
 	}
 	switch f.Outcome {
 	case defence.Spared:
-		c.Reason += fmt.Sprintf(": the attack lacks %q, which every match holds and the engine looks for first", f.Lacks)
+		c.Reason += ": " + f.Spares()
 	case defence.Protected:
 		c.Reason += ": " + strings.Join(f.By, ", ")
 	}

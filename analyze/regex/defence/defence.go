@@ -6,6 +6,7 @@
 package defence
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -116,6 +117,8 @@ func Known(engine, version string) (known []string, ok bool) {
 		}
 	}
 	switch engine {
+	case "node":
+		known = append(known, openings, latin)
 	case "php":
 		known = append(known, backtrackLimit, search)
 	case "perl", "ruby":
@@ -148,6 +151,14 @@ func Of(mode syntax.Mode, v redos.Verdict, engine, version string) Forecast {
 	}
 	f := of(tree, mode, v, engine, all)
 	switch engine {
+	case "node":
+		by, missing, unsure := sparedByV8(v, mode)
+		switch {
+		case by != "":
+			f.Outcome, f.Lacks, f.By = Spared, missing, []string{by}
+		case unsure:
+			return Forecast{Why: "whether V8 looks for what a match begins with is not modelled for this text"}
+		}
 	case "perl", "php", "ruby":
 		missing, unsure := lacks(tree, v.Attack, engine)
 		switch {
@@ -161,8 +172,19 @@ func Of(mode syntax.Mode, v redos.Verdict, engine, version string) Forecast {
 	return f
 }
 
-// search is the name of the defence that spares an attack.
+// search is the name of the defence that spares Perl, PHP and Ruby an attack. Those of V8 stand where it is modelled.
 const search = "search for what every match holds"
+
+// Spares says in one clause why the engine rejects the attack before it matches, if Outcome is Spared.
+func (f Forecast) Spares() string {
+	switch {
+	case slices.Contains(f.By, openings):
+		return fmt.Sprintf("the attack lacks %q where a match would begin, and the engine looks for such text first", f.Lacks)
+	case slices.Contains(f.By, latin):
+		return "V8 sees that " + latin
+	}
+	return fmt.Sprintf("the attack lacks %q, which every match holds and the engine looks for first", f.Lacks)
+}
 
 func of(tree *syntax.Tree, mode syntax.Mode, v redos.Verdict, engine string, all defence) Forecast {
 	if engine == "regexp2" && merges(tree.Root) {

@@ -144,6 +144,41 @@ func TestLacks(t *testing.T) {
 	}
 }
 
+// TestSparedByV8 tells texts at whose places V8 begins no match from those of which it tries each.
+func TestSparedByV8(t *testing.T) {
+	pump := func(prefix, pump, suffix string) attack.Attack {
+		return attack.Attack{Pumps: []attack.Pump{{Prefix: prefix, Pump: pump}}, Suffix: suffix}
+	}
+	for _, test := range []struct {
+		pattern string
+		attack  attack.Attack
+		want    Outcome
+		by      string
+		lacks   string
+	}{
+		{`(?<!\d.*)x`, pump("", "a", ""), Spared, openings, "x"},
+		{`(?<!\d.*)x`, pump("0", "x", ""), Grows, "", ""},
+		{`(?<!\d.*)xy`, pump("0", "x", ""), Spared, openings, "xy"},
+		{`(?<!\d.*)\w{3}x`, pump("0", "a", ""), Spared, openings, "000x"},
+		{`(?<!\d.*)\w{4}x`, pump("0", "a", ""), Unmodelled, "", ""}, // farther away than V8 compares at once
+		{`(?<!\d.*)x`, pump("0", "\u2028", ""), Unmodelled, "", ""},
+		{`(?<=a.*)b`, pump("", "c", ""), Grows, "", ""},
+		{`\d+€`, pump("", "0", ""), Spared, latin, "€"},
+		{`\d+€`, pump("", "0", "!€"), Grows, "", ""},
+		{`\d+[€£]`, pump("", "0", ""), Grows, "", ""},
+	} {
+		tree, err := parser.Parse(syntax.JavaScript, test.pattern, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := redos.Verdict{Tree: tree, Class: redos.Polynomial, Degree: 2, Attack: &test.attack, Cost: redos.Cost{BudgetSteps: 1_000_000, PumpsForBudget: 1500}}
+		got := Of(syntax.Search, v, "node", "20.20.2")
+		if got.Outcome != test.want || got.Lacks != test.lacks || strings.Join(got.By, "") != test.by || (got.Outcome == Unmodelled) != (got.Why != "") {
+			t.Errorf("%s with %q: got %+v, want %q by %q, which lacks %q", test.pattern, test.attack.Build(3), got, test.want, test.by, test.lacks)
+		}
+	}
+}
+
 // TestBounded gives the model what is hard on it: it must answer, and say so when it does not know.
 func TestBounded(t *testing.T) {
 	v := redos.Verdict{Class: redos.Exponential, Attack: &attack.Attack{Pumps: []attack.Pump{{Pump: "a"}}, Suffix: "!"}}

@@ -12,7 +12,14 @@ import (
 // steps. ok is false if the attack of v, which must not be nil, holds it or no other is found. It takes a bounded
 // number of steps.
 func Past(mode syntax.Mode, v redos.Verdict, engine string) (past redos.Verdict, ok bool) {
-	if v.Tree == nil || v.Bounded || v.Cost.PumpsForBudget == 0 || engine != "perl" && engine != "php" && engine != "ruby" {
+	if v.Tree == nil || v.Bounded || v.Cost.PumpsForBudget == 0 {
+		return v, false
+	}
+	switch engine {
+	case "node":
+		return pastV8(mode, v)
+	case "perl", "php", "ruby":
+	default:
 		return v, false
 	}
 	missing, _ := lacks(v.Tree, v.Attack, engine)

@@ -28,6 +28,8 @@ func TestPast(t *testing.T) {
 		{"perl", `\s+z`, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!"}, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!z"}},
 		{"perl", `\s+z`, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!z"}, attack.Attack{}},
 		{"node", `\s+z`, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!"}, attack.Attack{}},
+		{"node", `\d+€`, attack.Attack{Pumps: []attack.Pump{{Pump: "0"}}}, attack.Attack{Pumps: []attack.Pump{{Pump: "0"}}, Suffix: "\u2028"}},
+		{"node", `\d+[^\d\u2028]*(?:€|£)`, attack.Attack{Pumps: []attack.Pump{{Pump: "0"}}}, attack.Attack{}}, // £ is Latin-1
 	} {
 		p := redos.Pattern{Text: test.pattern, Dialect: dialects[test.engine]}
 		tree, err := parser.Parse(p.Dialect, p.Text, "")

@@ -134,8 +134,9 @@ func (p *Program) byName() {
 	}
 	declared := map[string][]node{}
 	for i, s := range p.sources {
+		imported := importedNames(s.Graph)
 		for _, name := range sortedKeys(s.Graph.Names) {
-			if !strings.HasPrefix(name, "$") {
+			if !strings.HasPrefix(name, "$") && !imported[s.Graph.Names[name]] {
 				declared[p.folded(name)] = append(declared[p.folded(name)], p.at(int32(i), s.Graph.Names[name]))
 			}
 		}
@@ -152,16 +153,60 @@ func (p *Program) byName() {
 	for i, s := range p.sources {
 		g := s.Graph
 		for id := range g.Nodes {
-			if g.Nodes[id].Kind == graph.Global {
-				mean(g.Nodes[id].Name, p.base[i]+int32(id))
+			if n := &g.Nodes[id]; n.Kind == graph.Global && !p.inPackage(int32(i), p.base[i]+int32(id), n.Name, "") {
+				mean(n.Name, p.base[i]+int32(id))
 			}
 		}
 		for _, l := range g.Loads {
-			if g.Nodes[l.From].Kind == graph.Module {
+			if n := &g.Nodes[l.From]; n.Kind == graph.Module && !p.inPackage(int32(i), p.at(int32(i), l.To), l.Field, n.Name) {
 				mean(l.Field, p.at(int32(i), l.To))
 			}
 		}
 	}
+}
+
+// importedNames returns the names that a file has of another one: it declares none of them.
+func importedNames(g *graph.File) map[graph.ID]bool {
+	taken := map[graph.ID]bool{}
+	for _, l := range g.Loads {
+		if g.Nodes[l.From].Kind == graph.Module {
+			taken[l.To] = true
+		}
+	}
+	if len(taken) == 0 {
+		return nil
+	}
+	all := map[graph.ID]bool{}
+	for _, c := range g.Copies {
+		if taken[c.From] {
+			all[c.To] = true
+		}
+	}
+	return all
+}
+
+// inPackage links a node to the class of Java that a name means which stands in a file of its own, and reports whether
+// there is one: in the package that it is imported from, or else in that of the file or in one of which it imports all.
+func (p *Program) inPackage(file int32, to node, name, from string) bool {
+	resolve := p.sources[file].Resolve
+	if p.lang != model.Java || resolve == nil {
+		return false
+	}
+	packages := []string{from}
+	if from == "" {
+		for _, id := range p.sources[file].Graph.Modules {
+			packages = append(packages, p.sources[file].Graph.Nodes[id].Name)
+		}
+	}
+	for _, in := range packages {
+		if at, _ := resolve(strings.TrimPrefix(in+"."+name, ".")); at >= 0 && at < len(p.sources) {
+			if id, ok := p.sources[at].Graph.Names[name]; ok {
+				p.link(edge{from: p.at(int32(at), id), to: to, cap: graph.Free, call: -1})
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // folded is a name without its namespace, and in PHP without case.

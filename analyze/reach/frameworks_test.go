@@ -259,6 +259,27 @@ async def b(request, tag):
     re.match(r'(b+)+$', request.args.get('q'))
     re.match(r'(c+)+$', tag)
 `, "remote body POST /b/<tag> json.name 100000000; remote url POST /b/<tag> args 8192; remote path POST /b/<tag> tag 8192"},
+		{"what PHP takes apart and what it hands on", "src/a.php", `<?php
+use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\HttpKernel\Attribute\MapQueryParameter;
+use Symfony\Component\HttpKernel\Attribute\MapRequestPayload;
+use Symfony\Component\Routing\Attribute\Route;
+class Order { public string $name = ''; }
+class Orders {
+    #[Route('/a')]
+    public function a(Request $request) {
+        preg_match('/(a+)+$/', $request->request->get('x'));
+        preg_match('/(b+)+$/', $request->query->get('x'));
+        preg_match('/(c+)+$/', $request->headers->get('x'));
+        preg_match('/(d+)+$/', $request->getContent());
+    }
+    #[Route('/b')]
+    public function b(#[MapRequestPayload] Order $order, #[MapQueryParameter] string $q) {
+        preg_match('/(e+)+$/', $order->name);
+        preg_match('/(f+)+$/', $q);
+    }
+}
+`, "remote body /a Request.request.get() 8388608; remote url /a Request.query.get() -1; remote header /a Request.headers.get() -1; remote body /a Request.getContent() -1; remote body /b $order -1; remote url /b $q -1"},
 		{"requests of Laravel with rules", "app/a.php", `<?php
 use Illuminate\Foundation\Http\FormRequest;
 class StoreContact extends FormRequest { public function rules() { return ['name' => 'max:50']; } }

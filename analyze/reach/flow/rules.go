@@ -127,15 +127,17 @@ func (p *Program) applies(o model.Origin, exact bool) bool {
 }
 
 // sourcesOf returns the sources that a value is. Of rules for the same value, those of frameworks that the program does
-// not import say nothing beside the others, such as on which server a framework runs.
+// not import say nothing beside the others, such as on which server a framework runs. Of a declared type they say nothing
+// at all: classes of several frameworks have one short name.
 func (p *Program) sourcesOf(a model.Access) []*model.Source {
 	all := p.model.SourcesOf(p.lang, a)
 	all = slices.DeleteFunc(all, func(s *model.Source) bool { return s.Needs != "" && !p.touched[s.Needs] && !p.isPublic() })
-	if len(all) < 2 {
+	typed := a.Root.Kind == model.Typed && p.lang == model.PHP
+	if len(all) < 2 && !typed {
 		return all
 	}
 	used := slices.DeleteFunc(slices.Clone(all), func(s *model.Source) bool { return !p.applies(s.Origin, false) })
-	if len(used) == 0 {
+	if len(used) == 0 && !typed {
 		return all
 	}
 	return used

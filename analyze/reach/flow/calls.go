@@ -274,7 +274,7 @@ func (p *Program) mayBeText(x *object) bool {
 		in, key := p.in(to), [2]int32{x.index, to}
 		at := p.asThings[key]
 		for int(at) < len(in) {
-			if from := p.edge(in[at]).from; from != x.index && p.cell(from).points.n == 0 {
+			if from := p.edge(in[at]).from; from != x.index && p.cell(from).points.Len() == 0 {
 				break
 			}
 			at++

@@ -91,7 +91,7 @@ func (s *search) strictlyTyped(id int32) bool {
 			continue
 		}
 		params := s.p.sources[file].Graph.Funcs[n.Index].Tree.Params
-		if !s.isEntered(st) || len(s.paths.all[st.path]) > 0 || int(n.Size) >= len(params) {
+		if !s.isEntered(st) || len(s.paths.List(st.path)) > 0 || int(n.Size) >= len(params) {
 			return false
 		}
 		enforced := slices.ContainsFunc(s.p.entries[[2]int32{file, n.Index}], func(e Entry) bool {

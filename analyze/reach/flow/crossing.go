@@ -18,7 +18,7 @@ func (s *search) outside(id int32, st state, path []string) {
 			}
 			if s.p.isStored(o, f) {
 				next := st.back(id, f, 0)
-				next.path, next.stack = s.paths.id(path[i+1:]), 0
+				next.path, next.stack = s.paths.ID(path[i+1:]), 0
 				next.possible = next.possible || next.noted
 				next.noted = true
 				s.push(next)
@@ -62,14 +62,14 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	case heap:
 		return false
 	case enters:
-		if stack := s.stacks.all[st.stack]; len(stack) > 0 {
+		if stack := s.stacks.List(st.stack); len(stack) > 0 {
 			if stack[0] != e.call {
 				return false
 			}
-			next.stack = s.stacks.rest[st.stack]
+			next.stack = s.stacks.Rest(st.stack)
 		}
 	case leaves:
-		stack := s.stacks.all[st.stack]
+		stack := s.stacks.List(st.stack)
 		if slices.Contains(stack, e.call) {
 			return false // a round through a function that calls itself adds nothing
 		}
@@ -77,7 +77,7 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 			s.lose("calls in calls in calls")
 			return false
 		}
-		next.stack = s.stacks.before(e.call, st.stack)
+		next.stack = s.stacks.Before(e.call, st.stack)
 	}
 	switch {
 	case e.any && slices.Contains(path, "()") && s.p.isPlain(d.rule-1):
@@ -123,7 +123,7 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 
 // frame returns the calls that a way back has to leave by.
 func (s *search) frame(stack int32) (f frame) {
-	for i, call := range s.stacks.all[stack][:min(len(f), len(s.stacks.all[stack]))] {
+	for i, call := range s.stacks.List(stack)[:min(len(f), len(s.stacks.List(stack)))] {
 		f[i] = call + 1
 	}
 	return f

@@ -68,7 +68,7 @@ const closed = "|"
 
 // edited returns the list of edits of a text with what an edge does before them.
 func (s *search) edited(list int32, does int32) int32 {
-	have := s.edits.all[list]
+	have := s.edits.List(list)
 	if does == editsNothing || does == editsPart || len(have) > 0 && have[len(have)-1] == closed {
 		return list
 	}
@@ -76,13 +76,13 @@ func (s *search) edited(list int32, does int32) int32 {
 	if does == editsAnything || len(have) >= maxEdits || slices.Contains(have, what) {
 		what = closed
 	}
-	return s.edits.id(append(slices.Clone(have), what))
+	return s.edits.ID(append(slices.Clone(have), what))
 }
 
 // editsOf returns the edits of a text in their order.
 func (s *search) editsOf(list int32) []Edit {
 	var all []Edit
-	for _, what := range slices.Backward(s.edits.all[list]) {
+	for _, what := range slices.Backward(s.edits.List(list)) {
 		if n, err := strconv.Atoi(what); err == nil {
 			all = append(all, s.p.knownEdit(&s.p.edits[n]))
 		}

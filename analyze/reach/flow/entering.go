@@ -31,7 +31,7 @@ func (s *search) into(st *state) []int32 {
 		}
 		p.entering[st.at] = x
 	}
-	own := x.byCall[s.stacks.all[st.stack][0]]
+	own := x.byCall[s.stacks.List(st.stack)[0]]
 	if len(own) == 0 {
 		return x.others
 	}

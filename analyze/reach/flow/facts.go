@@ -2,6 +2,8 @@ package flow
 
 import (
 	"slices"
+
+	"snag/analyze/reach/arena"
 )
 
 // fewFacts is how many objects of a node, and fewEdges how many edges of one, are compared one by one. Most nodes have
@@ -20,22 +22,22 @@ func (p *Program) knows(n node, o int32) bool {
 	if len(all) <= fewFacts {
 		return slices.Contains(all, o)
 	}
-	_, ok := p.manyFacts.get([2]int32{n, o})
+	_, ok := p.manyFacts.Get([2]int32{n, o})
 	return ok
 }
 
 // note notes that a node is an object that it was not known to be.
 func (p *Program) note(n node, o int32) {
 	c := p.cell(n)
-	p.lists.push(&c.points, o)
+	p.lists.Push(&c.points, o)
 	p.facts++
 	switch {
-	case c.points.n == fewFacts+1:
-		for _, o := range p.lists.get(c.points) {
-			p.manyFacts.set([2]int32{n, o}, 0)
+	case c.points.Len() == fewFacts+1:
+		for _, o := range p.lists.Get(c.points) {
+			p.manyFacts.Set([2]int32{n, o}, 0)
 		}
-	case c.points.n > fewFacts:
-		p.manyFacts.set([2]int32{n, o}, 0)
+	case c.points.Len() > fewFacts:
+		p.manyFacts.Set([2]int32{n, o}, 0)
 	}
 }
 
@@ -51,7 +53,7 @@ func (p *Program) newest(from, to node, heap bool) int32 {
 		}
 		return 0
 	}
-	if !heap && p.cell(to).in.n <= fewEdges {
+	if !heap && p.cell(to).in.Len() <= fewEdges {
 		for _, e := range slices.Backward(p.in(to)) {
 			if p.edge(e).from == from {
 				return e
@@ -59,21 +61,21 @@ func (p *Program) newest(from, to node, heap bool) int32 {
 		}
 		return 0
 	}
-	e, _ := p.manyEdges.get([2]int32{from, to})
+	e, _ := p.manyEdges.Get([2]int32{from, to})
 	return e
 }
 
 // leads notes that an edge, which is the last one, leads away from a node.
 func (p *Program) leads(from node, id int32) {
 	c := p.cell(from)
-	p.lists.push(&c.out, id)
+	p.lists.Push(&c.out, id)
 	switch {
-	case c.out.n == fewEdges+1:
-		for _, e := range p.lists.get(c.out) {
-			p.manyEdges.set([2]int32{from, p.edge(e).to}, e)
+	case c.out.Len() == fewEdges+1:
+		for _, e := range p.lists.Get(c.out) {
+			p.manyEdges.Set([2]int32{from, p.edge(e).to}, e)
 		}
-	case c.out.n > fewEdges:
-		p.manyEdges.set([2]int32{from, p.edge(id).to}, id)
+	case c.out.Len() > fewEdges:
+		p.manyEdges.Set([2]int32{from, p.edge(id).to}, id)
 	}
 }
 
@@ -102,7 +104,7 @@ const manyRests = 1 << 10
 // newRest returns the number of a new rest.
 func (p *Program) newRest() int32 {
 	if p.restCount%manyRests == 0 {
-		p.rests = append(p.rests, take(&p.room.rests, manyRests))
+		p.rests = append(p.rests, arena.Take(&p.room.rests, manyRests))
 	}
 	p.restCount++
 	return p.restCount - 1

@@ -298,7 +298,7 @@ func TestAskedAgainMayBeText(t *testing.T) {
 		want := slices.ContainsFunc(p.out(x.index), func(made int32) bool {
 			return slices.ContainsFunc(p.in(p.edge(made).to), func(e int32) bool {
 				from := p.edge(e).from
-				return from != x.index && p.cell(from).points.n == 0
+				return from != x.index && p.cell(from).points.Len() == 0
 			})
 		})
 		for range 2 {

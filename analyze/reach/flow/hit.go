@@ -66,7 +66,7 @@ type Step struct {
 
 // deadEnd notes a value of which it is not known where it comes from. A member that nothing was seen to set is none.
 func (s *search) deadEnd(st state) {
-	path := s.paths.all[st.path]
+	path := s.paths.List(st.path)
 	for _, a := range s.p.roots[st.at] {
 		s.lose(model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, path)}.String())
 		return
@@ -212,7 +212,7 @@ func (s *search) found(id int32, h Hit) {
 	}
 	h.Possible, h.edits = s.states[id].possible, s.states[id].edits
 	h.Edits = s.editsOf(h.edits)
-	h.Closed = slices.Contains(s.edits.all[h.edits], closed)
+	h.Closed = slices.Contains(s.edits.List(h.edits), closed)
 	h.Trace = s.trace[:0] // until it is known that the hit counts
 	for i := id; i >= 0; i = s.states[i].parent {
 		st := &s.states[i]
@@ -259,7 +259,7 @@ func (s *search) found(id int32, h Hit) {
 
 // isEntered reports whether a way leads out of a function by which a framework called it.
 func (s *search) isEntered(st *state) bool {
-	stack := s.stacks.all[st.stack]
+	stack := s.stacks.List(st.stack)
 	return len(stack) == 0 || s.p.calls[stack[0]].entry
 }
 
@@ -271,7 +271,7 @@ func (s *search) bound(id int32, h *Hit) {
 	}
 	for i := id; i >= 0; i = s.states[i].parent {
 		if file, n := s.p.fileOf(s.states[i].at); n != nil && n.Kind == graph.Param {
-			if path := s.paths.all[s.states[i].path]; s.isEntered(&s.states[i]) && len(s.p.entries[[2]int32{file, n.Index}]) > 0 {
+			if path := s.paths.List(s.states[i].path); s.isEntered(&s.states[i]) && len(s.p.entries[[2]int32{file, n.Index}]) > 0 {
 				most = min(most, s.p.declaredMax(file, n.Index, int(n.Size), path))
 			}
 			break

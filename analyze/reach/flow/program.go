@@ -10,6 +10,7 @@
 package flow
 
 import (
+	"snag/analyze/reach/arena"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/source/tree"
@@ -218,12 +219,12 @@ type Program struct {
 	// manyFacts are the facts of nodes that have many, manyEdges the newest edges of such nodes to others.
 	objectCount int
 	room        Room // pages that nothing uses yet
-	manyFacts   table
-	manyEdges   table
+	manyFacts   arena.Table
+	manyEdges   arena.Table
 	edgeCount   int32
 	rests       [][]rest
 	restCount   int32
-	lists       lists
+	lists       arena.Lists
 	calls       []call
 	origin      map[node]int32 // the object that a node makes
 	roots       map[node][]model.Access

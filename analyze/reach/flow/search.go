@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"snag/analyze/reach/arena"
 	"snag/analyze/reach/graph"
 )
 
@@ -66,9 +67,9 @@ type search struct {
 	p      *Program
 	states []state
 	best   visits
-	paths  interner[string]
-	stacks interner[int32]
-	edits  interner[string]
+	paths  arena.Interner[string]
+	stacks arena.Interner[int32]
+	edits  arena.Interner[string]
 	hits   []Hit
 	lost   map[string]bool
 	// unchecked reports whether the match is one of the checks of the value.
@@ -96,12 +97,12 @@ func (p *Program) SourcesOf(m Meeting) (hits []Hit, lost []string) {
 func (p *Program) newSearch() *search {
 	s := p.idle
 	p.idle = nil // until it is done
-	if s == nil || s.paths.by == nil || len(s.paths.all)+len(s.stacks.all)+len(s.edits.all) > manyInterned {
+	if s == nil || s.paths.Len() == 0 || s.paths.Len()+s.stacks.Len()+s.edits.Len() > manyInterned {
 		var old search
 		if s != nil {
 			old = *s
 		}
-		s = &search{states: old.states, best: old.best, merged: old.merged, trace: old.trace, paths: newInterner[string](), stacks: newInterner[int32](), edits: newInterner[string]()}
+		s = &search{states: old.states, best: old.best, merged: old.merged, trace: old.trace, paths: arena.NewInterner[string](), stacks: arena.NewInterner[int32](), edits: arena.NewInterner[string]()}
 	}
 	s.best.clear()
 	*s = search{p: p, states: s.states[:0], best: s.best, paths: s.paths, stacks: s.stacks, edits: s.edits, merged: s.merged, trace: s.trace, lost: map[string]bool{}}
@@ -227,7 +228,7 @@ func (st state) back(parent int32, at node, by int32) state {
 
 func (s *search) expand(id int32, st state) {
 	p := s.p
-	path := s.paths.all[st.path]
+	path := s.paths.List(st.path)
 	if s.isSource(id, st, path) {
 		return
 	}
@@ -252,7 +253,7 @@ func (s *search) expand(id int32, st state) {
 	if len(path) > 0 {
 		if o, ok := p.origin[st.at]; ok {
 			next := st.back(id, p.field(o, path[0]), 0)
-			next.path = s.paths.rest[st.path]
+			next.path = s.paths.Rest(st.path)
 			s.push(next)
 		}
 	}
@@ -263,7 +264,7 @@ func (s *search) expand(id int32, st state) {
 			continue
 		}
 		next := st.back(id, l.from, 0)
-		next.path = s.paths.before(l.field, st.path)
+		next.path = s.paths.Before(l.field, st.path)
 		s.push(next)
 	}
 	moved := false
@@ -300,7 +301,7 @@ func (s *search) result(id int32, st state, file int32, n *graph.Node, path []st
 	}
 	if c.callee != 0 && len(path) < maxPath && !c.keeps() {
 		next := st.back(id, c.callee, 0)
-		next.path = s.paths.before("()", st.path)
+		next.path = s.paths.Before("()", st.path)
 		s.push(next)
 	}
 	name := c.Method

@@ -3,6 +3,7 @@ package flow
 import (
 	"context"
 
+	"snag/analyze/reach/arena"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 )
@@ -16,7 +17,7 @@ func New(ctx context.Context, sources []Source, m *model.Model, externals []Exte
 
 func newProgram(ctx context.Context, room Room, sources []Source, m *model.Model, externals []External) *Program {
 	p := &Program{
-		room: room, lists: lists{free: room.pages}, idle: room.search,
+		room: room, lists: arena.NewLists(room.pages), idle: room.search,
 		done: ctx.Done(), sources: sources, model: m, accesses: map[string]int32{},
 		origin: map[node]int32{}, roots: map[node][]model.Access{}, funcOf: map[[2]int32]int32{}, protos: map[int32]int32{}, parts: map[int32]int32{}, heirs: map[node][]heir{},
 		made: map[node]int32{}, resultOf: map[node]int32{}, entryNodes: map[string][]node{}, waiting: map[node][]registered{},
@@ -113,7 +114,7 @@ func (p *Program) link(e edge) {
 	}
 	id := p.keep(k)
 	p.leads(e.from, id)
-	p.lists.push(&p.cell(e.to).in, id)
+	p.lists.Push(&p.cell(e.to).in, id)
 	if !e.text {
 		for _, o := range p.points(e.from) {
 			p.add(e.to, o)
@@ -183,7 +184,7 @@ func (p *Program) solve() {
 				p.work = nil
 				break
 			}
-			p.lists.settle()
+			p.lists.Settle()
 		}
 		key := p.work[len(p.work)-1]
 		p.work = p.work[:len(p.work)-1]

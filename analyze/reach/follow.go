@@ -175,46 +175,6 @@ func (p *Project) lose(regex int, what ...string) {
 	}
 }
 
-// externals returns what the packages that a package uses let its files do.
-func (p *Project) externals(u *unit, files []parsed) (all []flow.External, ways []exportedWay) {
-	var imported map[string]bool
-	if u.family == "JavaScript" { // which gets at nothing without the name of its module
-		imported = p.imported(files)
-	}
-	for _, n := range u.needs {
-		for i, x := range n.exports {
-			if imported != nil && !imported[x.Function.Root.Name] {
-				continue
-			}
-			x.ID = len(ways)
-			all = append(all, x)
-			ways = append(ways, n.ways[i])
-		}
-	}
-	return all, ways
-}
-
-// public returns the module by whose name other programs get what a file exports, "" for none.
-func (p *Project) public(u *unit, file string) string {
-	pkg := u.pkg
-	if u.name == "" {
-		own, ok := p.linker.PackageOf(file)
-		if !ok || !own.Published || !slices.Contains(own.Exports, file) {
-			return ""
-		}
-		return own.Name
-	}
-	if pkg == nil {
-		return ""
-	}
-	if slices.Contains(pkg.Exports, file) {
-		return pkg.Name
-	}
-	inside := strings.TrimPrefix(file, pkg.Folder+"/")
-	inside = strings.TrimSuffix(inside, path.Ext(inside))
-	return pkg.Name + "/" + strings.TrimSuffix(inside, "/index")
-}
-
 func (p *Project) resolver(from string, at map[string]int) func(string) (int, string) {
 	return func(module string) (int, string) {
 		file, ok := p.linker.Resolve(from, module)
@@ -351,30 +311,6 @@ func length(n int64) int {
 		return NoLimit
 	}
 	return int(n)
-}
-
-// maxExports bounds the functions of a package that are followed in others.
-const maxExports = 2000
-
-// export notes that a function of a package lets an argument meet regexes.
-func (p *Project) export(u *unit, h flow.Hit, w Way, regexes []int) {
-	if len(u.exports) >= maxExports {
-		return
-	}
-	call := &w.Call
-	x := flow.External{Function: model.Access{Root: h.Function.Root, Steps: call.Members}, Arg: call.Argument, Path: call.Path, Max: h.Max, Possible: h.Possible, ID: len(u.ways)}
-	key := fmt.Sprint(x.Function.String(), x.Arg, x.Path, x.Max, regexes, w.closed)
-	for _, i := range u.exported[key] {
-		if slices.Equal(u.ways[i].way.Edited, w.Edited) {
-			return
-		}
-	}
-	if u.exported == nil {
-		u.exported = map[string][]int{}
-	}
-	u.exported[key] = append(u.exported[key], len(u.ways))
-	u.exports = append(u.exports, x)
-	u.ways = append(u.ways, exportedWay{regexes: slices.Clone(regexes), way: w})
 }
 
 // inputName returns the name of a value for people: what stands behind the parameter of the request, or the

@@ -1,0 +1,125 @@
+package graph
+
+import "snag/analyze/source/tree"
+
+// outcome notes what follows from how a call ended, or from a member of what it returned.
+func (b *builder) outcome(n *tree.Node, when Outcome) {
+	switch {
+	case n == nil:
+	case n.Op == tree.Call:
+		b.told(n, when)
+		if callee := n.Kid(0); callee != nil && callee.Op == tree.Member && len(n.Kids) == 1 {
+			b.toldBy(b.meant(callee.Kid(0)), when, callee.Text)
+		}
+	case n.Op == tree.Member:
+		b.toldBy(b.meant(n.Kid(0)), when, n.Text)
+	case n.Op == tree.Name:
+		if call, via := b.returned(n); via != "" {
+			b.gave(call, when, via)
+		}
+	case n.Op == tree.Binary && n.Text == "=~":
+		if index, ok := b.calls[n]; ok {
+			b.limitArg(n.Kid(0), Sym{Call: index, Arg: -1, When: when})
+			b.limitArg(n.Kid(1), Sym{Call: index, Arg: 0, When: when})
+		}
+	}
+}
+
+// matched notes what follows from an operator that matches.
+func (b *builder) matched(n *tree.Node, truth bool) {
+	index, ok := b.calls[n]
+	if !ok || !truth {
+		return
+	}
+	b.limitArg(n.Kid(0), Sym{Call: index, Arg: -1, When: True})
+	b.limitArg(n.Kid(1), Sym{Call: index, Arg: 0, When: True})
+}
+
+// limitArg limits a variable or member that was handed to a call.
+func (b *builder) limitArg(n *tree.Node, s Sym) {
+	if n == nil {
+		return
+	}
+	if m, ok := b.member(n); ok {
+		b.limit(m, Cap{NoLimit, b.sym(s)})
+	}
+}
+
+// toldBy limits the arguments of a call by a member of what it returned.
+func (b *builder) toldBy(n *tree.Node, when Outcome, via string) {
+	if n != nil && n.Op == tree.Name {
+		if call, part := b.returned(n); part == "" {
+			b.gave(call, when, via)
+		}
+		return
+	}
+	if n == nil || n.Op != tree.Call || b.flat {
+		return
+	}
+	index, ok := b.calls[n]
+	if !ok {
+		return
+	}
+	for i, k := range n.Kids[min(1, len(n.Kids)):] {
+		b.limitArg(k, Sym{Call: index, Arg: int32(i), When: when, Via: via})
+	}
+	b.gave(n, when, via)
+}
+
+// gave limits the variables that hold what a call returned by a member of it.
+func (b *builder) gave(n *tree.Node, when Outcome, via string) {
+	index, ok := b.calls[n]
+	if !ok {
+		return
+	}
+	for _, v := range b.s.results[n] {
+		s := Sym{Call: index, Arg: Output, When: when, Via: via}
+		if v.constant != nil && v.constant.Op == tree.Member {
+			s.Path = []string{v.constant.Text}
+		}
+		if v.writes == 1 && b.ordered(v) {
+			b.limit(member{v, ""}, Cap{NoLimit, b.sym(s)})
+		}
+	}
+}
+
+// returned returns the call whose result a variable holds, or the member via of it, whatever the arguments have become
+// since; nil for none.
+func (b *builder) returned(n *tree.Node) (call *tree.Node, via string) {
+	v := b.s.uses[n]
+	if b.flat || v == nil || v.writes != 1 || v.foreign || v.param {
+		return nil, ""
+	}
+	if v.constant != nil && v.constant.Op == tree.Member {
+		via = v.constant.Text
+	}
+	return called(v.constant), via
+}
+
+// told limits the arguments of a call by what the function that is called tells of them.
+func (b *builder) told(n *tree.Node, when Outcome) {
+	for n != nil && (n.Op == tree.Await || n.Op == tree.Cast || n.Op == tree.Assign && when == Returned) {
+		n = n.Kids[len(n.Kids)-1]
+	}
+	if n == nil || n.Op != tree.Call || b.flat {
+		return
+	}
+	index, ok := b.calls[n]
+	if !ok {
+		return
+	}
+	for i, k := range n.Kids {
+		arg := int32(i - 1)
+		if i == 0 {
+			if k == nil || k.Op != tree.Member || when == Returned && !b.opt.Checks(k.Text) {
+				continue
+			}
+			if k = k.Kid(0); when == Returned {
+				b.toldBy(b.meant(k), Returned, n.Kids[0].Text)
+			}
+		}
+		if m, ok := b.member(k); ok {
+			b.limit(m, Cap{NoLimit, b.sym(Sym{Call: index, Arg: arg, When: when})})
+		}
+	}
+}

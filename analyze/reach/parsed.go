@@ -1,0 +1,143 @@
+package reach
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"sync"
+
+	"snag/analyze/reach/flow"
+	"snag/analyze/reach/graph"
+	"snag/analyze/source/extract"
+	"snag/analyze/source/tree"
+)
+
+// parsed is a file that was read.
+type parsed struct {
+	path  string
+	graph *graph.File
+	text  []byte
+}
+
+// A bundle is a large file whose lines are that long in the mean, in bytes: a tool wrote it for browsers or for one
+// file to start, out of sources that are followed themselves. Its one scope takes minutes.
+const (
+	bundleSize = 256 << 10
+	bundleLine = 500
+)
+
+// isBundle reports whether a text is a bundle.
+func isBundle(text []byte) bool {
+	return len(text) > bundleSize && len(text) > bundleLine*(1+bytes.Count(text, []byte("\n")))
+}
+
+// mayImport reports whether a text may import a package or a file in it: it has the name, in JavaScript as a string or
+// the first part of one.
+func mayImport(text []byte, name, family string) bool {
+	for {
+		at := bytes.Index(text, []byte(name))
+		if at < 0 {
+			return false
+		}
+		end := at + len(name)
+		if family != "JavaScript" || at > 0 && end < len(text) && isQuote(text[at-1]) && (isQuote(text[end]) || text[end] == '/') {
+			return true
+		}
+		text = text[end:]
+	}
+}
+
+func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
+
+// read reads and parses the files of a package. Those that are no installed package are kept. Where only the files
+// matter in which other packages are used, uses are the names of these: if no text has one, no file is returned.
+func (p *Project) read(ctx context.Context, u *unit, uses ...string) (files []parsed, left []string) {
+	if u.opened {
+		return u.files, u.left
+	}
+	total := 0
+	var paths []string
+	texts := map[string][]byte{}
+	used := len(uses) == 0
+	for _, file := range u.paths {
+		if ctx.Err() != nil {
+			return nil, nil
+		}
+		text, err := p.Files.Read(file)
+		switch {
+		case err != nil || len(text) > maxFile || isBundle(text):
+			left = append(left, file)
+		case total+len(text) > maxUnit:
+			left = append(left, file)
+		default:
+			total += len(text)
+			texts[file] = text
+			paths = append(paths, file)
+			used = used || slices.ContainsFunc(uses, func(name string) bool { return mayImport(text, name, u.family) })
+		}
+	}
+	if !used {
+		return nil, left
+	}
+	if files = p.parseAll(ctx, paths, texts); files == nil {
+		return nil, nil
+	}
+	if u.name == "" {
+		u.files, u.left, u.opened = files, left, true
+	}
+	return files, left
+}
+
+// parseAll parses files by their texts, and returns nil when ctx ends before. What then is in work is left behind, as one
+// file may take a second, and writes into a list that nobody reads.
+func (p *Project) parseAll(ctx context.Context, paths []string, texts map[string][]byte) []parsed {
+	files := make([]parsed, len(paths))
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		var wait sync.WaitGroup
+		slots := make(chan struct{}, p.Jobs)
+		for i, file := range paths {
+			slots <- struct{}{}
+			if ctx.Err() != nil {
+				break
+			}
+			wait.Go(func() {
+				defer func() { <-slots }()
+				files[i] = p.parse(file, texts[file])
+			})
+		}
+		wait.Wait()
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+	if ctx.Err() != nil {
+		return nil
+	}
+	return files
+}
+
+func (p *Project) parse(file string, text []byte) parsed {
+	l, _ := extract.ByPath(file)
+	t := parsers[l.Name](text, l)
+	leaves := func(module, name string) graph.Leaving { return flow.Leaves(p.Model, t.Language, module, name) }
+	g := graph.Build(file, t, graph.Options{Leaves: leaves, Checks: p.Model.Checks, Valid: p.Model.Valid})
+	if t.Language != tree.Ruby && !readsPaths(t.Language, text) { // whose routes are read out of the code
+		g.Release()
+	}
+	return parsed{file, g, text}
+}
+
+// readsPaths reports whether a file may compare the path of a request with others in its code, without a framework.
+func readsPaths(l tree.Language, text []byte) bool {
+	var marks []string
+	switch l {
+	case tree.PHP:
+		marks = []string{"$_"}
+	case tree.JavaScript:
+		marks = []string{"createServer", "req.url", "request.url"}
+	}
+	return slices.ContainsFunc(marks, func(mark string) bool { return bytes.Contains(text, []byte(mark)) })
+}

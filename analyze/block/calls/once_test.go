@@ -129,6 +129,25 @@ def mount(app):
     open("y")
     return create_app(app)
 `},
+		{"by a method", "a.py", `class Market:
+    @property
+    def pairs(self):
+        if not self._pairs:
+            self.load(True)
+        return self._pairs
+    def load(self, force):
+        if force:
+            self._pairs = open("pairs").read()
+    def tiers(self):
+        if not self._tiers:
+            self.read()
+        return self._tiers
+    def read(self):
+        return open("tiers").read() #!
+market = Market()
+async def handle(request):
+    return market.pairs, market.tiers()
+`},
 		{"made for each request", "a.py", `import time
 def counter():
     done = False

@@ -23,7 +23,7 @@ var python = func() *table {
 	t.add(client, "", "requests.Session().send requests.session().send")
 	t.add("httpx.AsyncClient", "httpx.", verbs+" stream")
 	t.add("httpx.AsyncClient", "httpx.Client().", verbs+" stream send")
-	t.add(client, "urllib.request.", "urlopen urlretrieve")
+	t.when(sends, client, "urllib.request.", "urlopen urlretrieve")
 	t.add(client, "urllib3.", "request")
 	t.add(client, "urllib3.PoolManager().", "request urlopen")
 	t.add(client, "http.client.HTTPConnection().", "request getresponse connect")
@@ -94,6 +94,45 @@ func constant(body *tree.Node, name string) (value *tree.Node) {
 		value = n.Kid(1)
 	}
 	return value
+}
+
+// sends reports whether a request may leave the program: not if the function has seen that its address holds the data.
+func sends(c *calling.Call) bool {
+	const data = "data:"
+	call := c.Graph.Tree
+	if n := call.Kid(1); n != nil && n.Op == tree.String && strings.HasPrefix(n.Text, data) {
+		return false
+	}
+	held := false
+	w := tree.Walk{Node: func(n *tree.Node) bool {
+		if n.Op != tree.If {
+			return true
+		}
+		test, then := n.Kid(0), n.Kid(1)
+		not := test != nil && test.Op == tree.Unary && test.Text == "!"
+		if not {
+			test = test.Kid(0)
+		}
+		if test == nil || test.Op != tree.Call || nameOf(test.Kid(0)) != "startswith" || test.Kid(1) == nil || test.Kids[1].Text != data || then == nil {
+			return true
+		}
+		if not {
+			held = held || n.End <= call.Start && leaves(then)
+		} else {
+			held = held || then.Start <= call.Start && call.End <= then.End
+		}
+		return true
+	}}
+	w.Visit(c.Program.Funcs[c.Func].Tree.Body)
+	return !held
+}
+
+// leaves reports whether a block ends in a statement that leaves the function.
+func leaves(n *tree.Node) bool {
+	for n != nil && n.Op == tree.Block && len(n.Kids) > 0 {
+		n = n.Kids[len(n.Kids)-1]
+	}
+	return n != nil && (n.Op == tree.Return || n.Op == tree.Throw)
 }
 
 // waits reports whether a select waits: not with a timeout of 0, which asks only.

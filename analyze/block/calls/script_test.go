@@ -320,6 +320,25 @@ module.exports = class Import extends base.BaseCommand { async read() { fs.readF
 
 func TestPythonLines(t *testing.T) {
 	for _, test := range []struct{ name, src string }{
+		{"addresses that hold the data", `from urllib.request import urlopen
+async def decode(value):
+    urlopen("data:,x")
+    if value.startswith("data:"):
+        return urlopen(value)
+    return urlopen(value) #!
+async def guarded(uri):
+    if not uri.startswith("data:"):
+        raise ValueError()
+    return urlopen(uri)
+async def inverse(uri):
+    if uri.startswith("data:"):
+        return uri[5:]
+    return urlopen(uri) #!
+async def warned(uri):
+    if not uri.startswith("data:"):
+        warn(uri)
+    return urlopen(uri) #!
+`},
 		{"imports", `import asyncio, time, requests as rq, os.path
 from subprocess import (run as go,  # the first
     check_output)
@@ -666,6 +685,35 @@ class Other:
         open("x") #!
 async def run_for(other=Other()):
     await other.start_other()
+`},
+		{"events", "a.py", `class Docs:
+    def bind(self, app):
+        app.after_start += self.build
+        app.on_startup.append(self.warm)
+        app.on_connect += self.greet
+        return Starlette(on_startup=[self.other, last], on_message=[self.another])
+    async def build(self):
+        open("x")
+    async def warm(self, app):
+        open("x")
+    async def other(self, app):
+        open("x")
+    async def another(self, app):
+        open("x") #!
+    async def greet(self, app):
+        open("x") #!
+async def last(app): open("x")
+`},
+		{"bounded", "a.py", `import asyncio
+def run():
+    asyncio.run(bounded())
+async def bounded():
+    await asyncio.wait_for(job(), 9)
+    asyncio.create_task(more())
+async def job():
+    open("x")
+async def more():
+    open("x") #!
 `},
 		{"commands", "admin_cmd.py", `async def export(): open("x")
 `},

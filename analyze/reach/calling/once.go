@@ -33,9 +33,9 @@ func (s *shape) once(at place, f *tree.Func) place {
 	return at
 }
 
-// never is a place in a child of what chooses by a test.
+// never is a place in a child of what chooses by a test, which only development may choose.
 func (s *shape) never(at place, n *tree.Node, child int) place {
-	if isNever(n, child) {
+	if isNever(n, child) || ofDevelopment(n, child) {
 		at.once = s.file
 	}
 	return at
@@ -50,7 +50,7 @@ var fills = wordSet("update set setdefault")
 // tested returns the function for each run of which a statement runs once what stands behind its condition, which
 // sets what is tested, or the code of the file where the condition holds only where a program has no threads to hand
 // its work to; nil for none.
-func (s *shape) tested(n *tree.Node) *tree.Func {
+func (s *shape) tested(n *tree.Node, class *tree.Class) *tree.Func {
 	var kept []string
 	asks, threads := false, false
 	w := tree.Walk{Node: func(k *tree.Node) bool {
@@ -83,7 +83,11 @@ func (s *shape) tested(n *tree.Node) *tree.Func {
 	found := s.sets(n.Kid(1), kept)
 	w = tree.Walk{Node: func(k *tree.Node) bool {
 		if k.Op == tree.Call && found == nil {
-			if f := s.definition(k.Kid(0)); f != nil {
+			f := s.definition(k.Kid(0))
+			if f == nil {
+				f = method(class, k.Kid(0))
+			}
+			if f != nil {
 				found = s.sets(f.Body, kept)
 			}
 		}
@@ -102,6 +106,19 @@ func (s *shape) definition(name *tree.Node) *tree.Func {
 	for _, n := range of.Body.Kids {
 		if n != nil && n.Op == tree.Define && n.Func != nil && n.Func.Name == name.Text {
 			return n.Func
+		}
+	}
+	return nil
+}
+
+// method returns the method of a class that an expression names by this, nil for none.
+func method(class *tree.Class, n *tree.Node) *tree.Func {
+	if class == nil || n == nil || n.Op != tree.Member || n.Kid(0) == nil || n.Kids[0].Op != tree.This {
+		return nil
+	}
+	for i := range class.Members {
+		if m := &class.Members[i]; m.Name == n.Text && m.Func != nil {
+			return m.Func
 		}
 	}
 	return nil

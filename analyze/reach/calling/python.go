@@ -1,6 +1,7 @@
 package calling
 
 import (
+	"maps"
 	"strings"
 
 	"snag/analyze/reach/flow"
@@ -17,16 +18,19 @@ var atStartPython = wordSet("init initialize initialise create_server init_serve
 var startLike = compiled(`^_*(async_)?(init|initiali[sz]e|set_?up|start|start_?up|boot|bootstrap|lifespan|launch)(_\w+)?$`)
 
 // opening are names of methods that run when an object is opened or closed: once for each, unless requests make one.
-var opening = wordSet("open aopen connect aconnect reconnect disconnect close aclose __aenter__ __aexit__ login logout")
+var opening = compiled(`^((_*(a|(attempt|try|do|ensure|auto|async)_)?(open|connect|reconnect|disconnect|close|login|logout))|__aenter__|__aexit__)$`)
 
 // opens reports whether an asynchronous method opens or closes its object.
 func (p *Program) opens(i int) bool {
 	f := &p.Funcs[i]
-	return f.Tree.Async && f.class != nil && opening[f.Tree.Name]
+	return f.Tree.Async && f.class != nil && opening().MatchString(f.Tree.Name)
 }
 
 // untilEnd are functions that run a coroutine to its end from outside of a loop.
 var untilEnd = wordSet("run run_until_complete run_sync")
+
+// waitsFor are functions that wait for the one coroutine which they are handed, so that whoever calls them calls those.
+var waitsFor = wordSet("wait_for shield")
 
 // isStart reports whether a function is named after what runs when a program begins or ends.
 func isStart(name string) bool {
@@ -78,18 +82,40 @@ func decorationOf(t *tree.Func) (d decoration) {
 // startEventsPython register what runs once, before a server serves or after it has; startDecorators also do so as
 // decorators.
 var (
-	startEventsPython = wordSet("before_serving after_serving main_process_start before_server_start after_server_start before_server_stop after_server_stop main_process_stop register_listener add_event_handler on_startup on_cleanup on_shutdown")
+	startEventsPython = wordSet("before_start after_start on_start before_stop after_stop on_stop cleanup_ctx before_serving after_serving main_process_start before_server_start after_server_start before_server_stop after_server_stop main_process_stop register_listener add_event_handler on_startup on_cleanup on_shutdown")
 	startDecorators   = wordSet("on_event listener fixture command pytest")
 )
 
 // registersStart reports whether a call registers its arguments for the start or the end of a server, such as
-// app.before_server_start(f), also those of a partial.
+// app.before_server_start(f) and app.on_startup.append(f), also those of a partial.
 func registersStart(c, around *tree.Node) bool {
 	switch name := lastName(c.Kid(0)); {
 	case name == "partial":
 		return around != nil && lastName(around.Kid(0)) != name && registersStart(around, nil)
+	case name == "append" || name == "add":
+		return startEventsPython[lastName(c.Kid(0).Kid(0))]
 	default:
 		return startEventsPython[name]
+	}
+}
+
+// startsWith calls visit with the names of what a node registers for the start or the end of a server:
+// app.on_start += f, and on_startup=[f].
+func startsWith(n *tree.Node, visit func(name string)) {
+	var registered *tree.Node
+	switch {
+	case n.Op == tree.Assign && n.Text == "+=" && startEventsPython[lastName(n.Kid(0))]:
+		registered = n.Kid(1)
+	case n.Op == tree.Keyword && startEventsPython[n.Text]:
+		registered = n.Kid(0)
+	}
+	if registered == nil {
+		return
+	}
+	for _, k := range append([]*tree.Node{registered}, registered.Kids...) {
+		if k != nil && (k.Op == tree.Name || k.Op == tree.Member) {
+			visit(k.Text)
+		}
 	}
 }
 
@@ -126,6 +152,7 @@ func (p *Program) pythonRoots() {
 // pythonUses counts how often functions are called or handed over, and how often to be run to their end from
 // outside of an event loop, or once at its start. It adds the names by which some are handed over for the latter.
 func (p *Program) pythonUses(n int, f *File, uses, runs []int, starts map[string]bool) {
+	maps.Copy(starts, f.shape.starts)
 	for i := range f.Graph.Calls {
 		c := &f.Graph.Calls[i]
 		at := f.shape.calls[c.Tree]
@@ -137,7 +164,7 @@ func (p *Program) pythonUses(n int, f *File, uses, runs []int, starts map[string
 					runs[to]++
 				}
 			}
-			p.Funcs[to].handed = p.Funcs[to].handed || at.argument != nil && p.Funcs[to].Tree.Async
+			p.Funcs[to].handed = p.Funcs[to].handed || at.argument != nil && p.Funcs[to].Tree.Async && !waitsFor[lastName(at.argument.Kid(0))]
 		}
 		start := registersStart(c.Tree, at.argument)
 		toEnd := !(at.within != nil && at.within.Async) && (c.Method == "run_sync" || lastName(c.Tree.Kid(0)) == "partial" && at.argument != nil && untilEnd[lastName(at.argument.Kid(0))])

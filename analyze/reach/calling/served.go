@@ -1,6 +1,8 @@
 package calling
 
 import (
+	"slices"
+
 	"snag/analyze/source/tree"
 )
 
@@ -21,7 +23,7 @@ func (p *Program) serves() []bool {
 		}
 		all[n] = serverImports().Match(f.Text)
 		for i := range f.Graph.Calls {
-			if c := f.Graph.Calls[i].Tree; c != nil && serverCalls[lastName(c.Kid(0))] {
+			if c := f.Graph.Calls[i].Tree; c != nil && serverCalls[lastName(c.Kid(0))] && !p.servesThreads(f, c) {
 				all[n] = true
 			}
 		}
@@ -31,6 +33,13 @@ func (p *Program) serves() []bool {
 		}
 	}
 	return all
+}
+
+// servesThreads reports whether a call serves for ever outside of a loop, as the servers of socketserver do, since nobody
+// waits for what it returns.
+func (p *Program) servesThreads(f *File, c *tree.Node) bool {
+	at := f.shape.calls[c]
+	return lastName(c.Kid(0)) == "serve_forever" && !at.awaited && at.argument == nil
 }
 
 // makesServer reports whether a function makes a server and does not go on in a loop: what it calls runs before it serves.
@@ -47,17 +56,25 @@ func (p *Program) makesServer(i int) bool {
 	return false
 }
 
-// isMemoized reports whether a function of Python runs once, since its result is kept and it has no parameters.
+// memoizers are decorators of Python that keep what a function returns for the same arguments.
+var memoizers = wordSet("cache lru_cache alru_cache memoize")
+
+// isMemoized reports whether a function of Python runs once for the same arguments, since its result is kept.
 func isMemoized(t *tree.Func) bool {
-	if len(t.Params) > 0 {
+	return slices.ContainsFunc(t.Decorators, func(n *tree.Node) bool { return memoizers[lastName(n)] })
+}
+
+// isConstant reports whether a call of a plain function hands over texts and numbers alone.
+func isConstant(call *tree.Node) bool {
+	if to := call.Kid(0); to == nil || to.Op != tree.Name {
 		return false
 	}
-	for _, n := range t.Decorators {
-		if name := lastName(n); name == "cache" || name == "lru_cache" {
-			return true
+	return !slices.ContainsFunc(call.Kids[1:], func(n *tree.Node) bool {
+		if n != nil && n.Op == tree.Keyword {
+			n = n.Kid(0)
 		}
-	}
-	return false
+		return n == nil || n.Op != tree.String && n.Op != tree.Number && n.Op != tree.Constant
+	})
 }
 
 // isASGI reports whether a function is an application of ASGI.

@@ -50,10 +50,12 @@ type shape struct {
 	mentions map[string]bool
 	lasting  map[*tree.Func]bool
 	with     []*tree.Node // the statements that manage a context
+	// starts are names of functions of Python that are registered for the start or the end of a server by no call.
+	starts map[string]bool
 }
 
 func shapeOf(f *tree.File, owners map[*tree.Node]*tree.Func) *shape {
-	s := &shape{map[*tree.Func]place{}, map[*tree.Node]place{}, owners, f.Body, f.Language == tree.Python, map[string]bool{}, map[*tree.Func]bool{}, nil}
+	s := &shape{map[*tree.Func]place{}, map[*tree.Node]place{}, owners, f.Body, f.Language == tree.Python, map[string]bool{}, map[*tree.Func]bool{}, nil, map[string]bool{}}
 	s.function(f.Body, place{})
 	s.owners = nil
 	return s
@@ -99,6 +101,9 @@ func (s *shape) all(list []*tree.Node, at place) {
 func (s *shape) node(n *tree.Node, at place) {
 	if n == nil {
 		return
+	}
+	if s.python {
+		startsWith(n, func(name string) { s.starts[name] = true })
 	}
 	switch n.Op {
 	case tree.Function:
@@ -182,7 +187,7 @@ func (s *shape) statement(n *tree.Node, at place) {
 	case tree.If:
 		s.node(n.Kid(0), at)
 		at.guard = n
-		s.node(n.Kid(1), s.never(s.once(at, s.tested(n)), n, 1))
+		s.node(n.Kid(1), s.never(s.once(at, s.tested(n, at.class)), n, 1))
 		s.node(n.Kid(2), s.never(s.once(at, s.kept(n)), n, 2))
 	case tree.Block:
 		for i, k := range n.Kids {

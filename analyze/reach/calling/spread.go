@@ -49,6 +49,9 @@ func (p *Program) connect() bool {
 		}
 		for _, t := range targets {
 			to := p.number(t)
+			if c.Index >= 0 && isMemoized(p.Funcs[to].Tree) && isConstant(f.Graph.Calls[c.Index].Tree) {
+				continue
+			}
 			if p.onSameLoop(from, to, at) {
 				p.waits[[2]int{from, to}] = true
 			}
@@ -154,7 +157,7 @@ func (p *Program) edge(from, to int) {
 	switch {
 	case a.Index == 0:
 		b.start = true
-	case isMemoized(b.Tree):
+	case isMemoized(b.Tree) && len(b.Tree.Params) == 0:
 	case from != to && (a.File.aside || !b.File.aside): // servers call no tests
 		p.edges = append(p.edges, [2]int{from, to})
 	}

@@ -22,11 +22,16 @@ def template(name):
     return (Path("templates") / name).read_text()  #!
 
 
+@lru_cache(maxsize=8)
+def theme(name, encoding="utf-8"):
+    return (Path("themes") / name).read_text(encoding)
+
+
 @app.get("/health")
-async def health():
+async def health(page: str):
     with open(USAGE) as status, open(os.devnull, "w") as sink:
         sink.write(status.read())
-    return {"version": version(), "limit": LIMIT.read_text(), "page": template("health.html")}
+    return {"version": version(), "limit": LIMIT.read_text(), "page": template(page), "theme": theme("plain", encoding="ascii")}
 
 
 @app.post("/orders")

@@ -1,0 +1,51 @@
+package calls
+
+import "testing"
+
+// TestDevelopment leaves out what runs only where a program is developed or debugged.
+func TestDevelopment(t *testing.T) {
+	for _, test := range []struct{ name, path, src string }{
+		{"branches", "a.py", `import time, os
+@app.get("/1")
+async def one(request):
+    if app.debug:
+        time.sleep(1)
+    if request.x and self._get_debug_scope(1):
+        return trace()
+    if app.debug or request.y:
+        time.sleep(1) #!
+    if not app.debug:
+        time.sleep(1) #!
+    elif request.z:
+        time.sleep(1)
+    if os.environ["MODE"] == "development":
+        time.sleep(1)
+    if mode == "devices":
+        time.sleep(1) #!
+    later = time.sleep(1) if mode != "production" else time.sleep(2) #!
+    if not (is_prod or request.z):
+        time.sleep(1)
+    else:
+        time.sleep(1) #!
+    if device.dev_mode is None:
+        time.sleep(1) #!
+def trace():
+    return open("trace.html").read()
+`},
+		{"branches", "a.js", `const fs = require('fs');
+app.get('/', (req, res) => {
+  if (process.env.NODE_ENV !== 'production') fs.readFileSync('page');
+  if (process.env.NODE_ENV === 'production') fs.readFileSync('page'); //!
+  const page = opts.dev ? load() : fs.readFileSync('page'); //!
+  isDev && fs.writeFileSync('page', page);
+  isDev || fs.writeFileSync('page', page); //!
+  isDev ?? fs.writeFileSync('page', page); //!
+  if (!isProduction && req.query.x) { load(); } else { fs.statSync('page'); } //!
+  if (req.query.device) fs.statSync('device'); //!
+});
+function load() { return fs.readFileSync('source'); }
+`},
+	} {
+		checkLines(t, test.path, test.name, test.src)
+	}
+}

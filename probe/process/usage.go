@@ -42,6 +42,23 @@ func (u Usage) Waited(before Usage) (all time.Duration) {
 	return all
 }
 
+// Spell is what a thread did between two readings: the time that it had a processor, and that it was ready to run
+// and had none.
+type Spell struct {
+	Thread      int
+	Ran, Waited time.Duration
+}
+
+// SpellsSince returns the spells since an earlier reading of the threads that ran or waited.
+func (u Usage) SpellsSince(before Usage) (all []Spell) {
+	for tid, now := range u.Threads {
+		if s := (Spell{tid, now - before.Threads[tid], max(u.Waits[tid]-before.Waits[tid], 0)}); s.Ran > 0 || s.Waited > 0 {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
 // Since returns what was used since an earlier reading: in all, and by the thread that used most. What threads used
 // that have ended meanwhile counts as that of one: servers start a thread for a request.
 func (u Usage) Since(before Usage) (total, top time.Duration) {

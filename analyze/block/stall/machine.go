@@ -17,16 +17,97 @@ type Tick struct {
 	CPU, Waited time.Duration
 	// Held is for how long the thread that computed most computed, or was ready to. It is 0 where that is not known.
 	Held time.Duration
+	// Spells are what its threads did, none where that is not known.
+	Spells []Spell
+}
+
+// Spell is for how long a thread computed, and was ready to run and had no processor.
+type Spell struct {
+	Thread      int
+	Ran, Waited time.Duration
 }
 
 // Excuse marks the stalls that are the machine's, going by the ticks, which are in order: the target was ready
 // to run for at least half of the stall and had no processor, or snag had none to ask with, and the target
-// did not compute meanwhile.
-func Excuse(stalls []Stall, ticks []Tick) {
+// did not compute meanwhile. Where it did compute for at least the floor, the stall is the target's and as long as that,
+// which it would last on an idle machine as well.
+func Excuse(stalls []Stall, ticks []Tick, floor time.Duration) {
+	var usual map[int]float64
 	for i := range stalls {
-		stalls[i].Machine = stalls[i].excuse(ticks)
+		s := &stalls[i]
+		if s.Machine = s.excuse(ticks); s.Machine == "" {
+			continue
+		}
+		if usual == nil {
+			usual = shares(stalls, ticks)
+		}
+		if own := min(s.computed(ticks, usual), s.Length); own >= floor {
+			s.Machine, s.Seen, s.Length = "", s.Length, own
+		}
 	}
 }
+
+// shares are which share of the time each thread runs beside the stalls, which are in order.
+func shares(stalls []Stall, ticks []Tick) map[int]float64 {
+	ran := map[int]time.Duration{}
+	var all time.Duration
+	next := 0
+	for i := 1; i < len(ticks); i++ {
+		start, end := ticks[i-1].At, ticks[i].At
+		for next < len(stalls) && stalls[next].Start+max(stalls[next].Length, stalls[next].Seen)+settling < start {
+			next++
+		}
+		if next < len(stalls) && stalls[next].Start <= end {
+			continue
+		}
+		all += end - start
+		for _, s := range ticks[i].Spells {
+			ran[s.Thread] += s.Ran
+		}
+	}
+	usual := map[int]float64{}
+	for thread, time := range ran {
+		usual[thread] = float64(time) / float64(max(all, 1))
+	}
+	return usual
+}
+
+// computed is for how long the thread that answers computed because of the stall: on a machine that is busy it is the
+// one that waited longest for a processor, while others of the target may have computed for nobody. What it usually
+// does just before and behind the stall is left out, and that it answers then those that waited.
+func (s Stall) computed(ticks []Tick, usual map[int]float64) time.Duration {
+	ran, waited := map[int]time.Duration{}, map[int]time.Duration{}
+	var span, behind time.Duration
+	end := s.Start + s.Length
+	for i, t := range ticks {
+		if !s.covers(t) || i == 0 {
+			continue
+		}
+		inside := ticks[i-1].At < end
+		if inside {
+			span, behind = span+t.At-ticks[i-1].At, max(t.At-end, 0)
+		}
+		for _, one := range t.Spells {
+			if inside {
+				ran[one.Thread] += one.Ran
+			}
+			waited[one.Thread] += one.Waited // which the kernel tells late
+		}
+	}
+	answers := 0
+	for thread, time := range waited {
+		if most := waited[answers]; time > most || time == most && ran[thread] > ran[answers] {
+			answers = thread
+		}
+	}
+	share := min(usual[answers], 1)
+	beside := share * float64(max(span-s.Length, 0))
+	together := min(share*float64(s.Length)/2, float64(behind)) // it takes about half of what it takes one by one
+	return time.Duration(float64(ran[answers]) - beside - together)
+}
+
+// covers reports whether a tick tells of a time in the stall, or right behind it.
+func (s Stall) covers(t Tick) bool { return t.At > s.Start && t.At-t.Late <= s.Start+s.Length+settling }
 
 // settling is how long after its end a stall may show in the figures of the kernel: it adds the wait for a
 // processor when it is over, and a tick is late by as much as a stall that holds snag up.
@@ -36,7 +117,7 @@ func (s Stall) excuse(ticks []Tick) string {
 	var cpu, waited, late time.Duration
 	end := s.Start + s.Length
 	for _, t := range ticks {
-		if t.At <= s.Start || t.At-t.Late > end+settling {
+		if !s.covers(t) {
 			continue
 		}
 		cpu, waited = cpu+t.CPU, waited+t.Waited

@@ -63,6 +63,9 @@ type Stall struct {
 	Open bool
 	// Machine says in a clause why the stall is the machine's and not the target's, "" when it is the target's.
 	Machine string
+	// Seen is for how long nobody was answered where that is longer than Length, as the machine had no processor for
+	// the target the rest of the time; else 0.
+	Seen time.Duration
 	// least and most are the bounds between which the answers leave the length open: the stall began after an
 	// answer, and before a request that had to wait. They are 0 where nothing is left open.
 	least, most time.Duration

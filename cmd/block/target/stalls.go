@@ -21,6 +21,8 @@ type Stall struct {
 	Open    bool    `json:"open,omitempty"`
 	// Machine says why the stall is the machine's and not the target's, "" when it is the target's.
 	Machine string `json:"machine,omitempty"`
+	// Seen is for how long nobody was answered, where the machine made that longer than the target did.
+	Seen float64 `json:"seen_ms,omitempty"`
 }
 
 // Percentiles are those of a set of times, for JSON.
@@ -41,7 +43,7 @@ func NewPercentiles(p stall.Percentiles) Percentiles {
 // StallSection lists stalls.
 func StallSection(stalls []stall.Stall) report.Section {
 	list := report.NewTable(">START", ">LENGTH", ">DELAYED", "WHOSE")
-	machines := slices.ContainsFunc(stalls, func(s stall.Stall) bool { return s.Machine != "" })
+	machines := slices.ContainsFunc(stalls, func(s stall.Stall) bool { return s.Machine != "" || s.Seen > 0 })
 	if !machines {
 		list = report.NewTable(">START", ">LENGTH", ">DELAYED")
 	}
@@ -53,6 +55,9 @@ func StallSection(stalls []stall.Stall) report.Section {
 		row := []any{fmt.Sprintf("%.3f s", s.Start.Seconds()), length, cli.Plural(s.Delayed, "request")}
 		if machines {
 			whose := "the target's"
+			if s.Seen > 0 {
+				whose += fmt.Sprintf("; for want of a processor %s", cli.ShortMillis(s.Seen))
+			}
 			if s.Machine != "" {
 				whose = "the machine's: " + s.Machine
 			}

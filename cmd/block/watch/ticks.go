@@ -38,8 +38,12 @@ func newTicker(pids []int) *ticker {
 			}
 			now, at := process.ReadUsage(pids), time.Since(t.started)
 			cpu, _ := now.Since(before)
+			var spells []stall.Spell
+			for _, s := range now.SpellsSince(before) {
+				spells = append(spells, stall.Spell(s))
+			}
 			t.mu.Lock()
-			t.ticks = append(t.ticks, stall.Tick{At: at, Late: max(at-last-tickEvery, 0), CPU: cpu, Waited: now.WaitedSince(before), Held: now.HeldSince(before)})
+			t.ticks = append(t.ticks, stall.Tick{At: at, Late: max(at-last-tickEvery, 0), CPU: cpu, Waited: now.WaitedSince(before), Held: now.HeldSince(before), Spells: spells})
 			t.mu.Unlock()
 			before, last = now, at
 		}
@@ -74,7 +78,7 @@ func (t *ticker) mark(log *stall.Log) {
 		ticks[i] = one
 	}
 	log.Sharpen(t.marked, ticks)
-	stall.Excuse(log.Stalls[t.marked:], ticks)
+	stall.Excuse(log.Stalls[t.marked:], ticks, log.Floor)
 	t.marked = len(log.Stalls)
 	keep := 0
 	for keep < len(t.ticks) && t.ticks[keep].At < time.Since(t.started)-time.Minute {

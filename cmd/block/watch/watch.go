@@ -191,7 +191,7 @@ func (o *options) report(out *cli.Output, seen stream.Observation, t *tally, pat
 	d := data{URL: report.Text(report.RedactURLs(o.URL)), Protocol: o.Protocol(), Seconds: cli.Thousandths(end.Seconds()), Rate: o.rate, Stalls: []target.Stall{},
 		Responses: target.NewPercentiles(responses), Lag: target.NewPercentiles(log.Lags()), Failures: seen.Failures}
 	for _, s := range stalls {
-		d.Stalls = append(d.Stalls, target.Stall{Start: cli.Milliseconds(s.Start), Length: cli.Milliseconds(s.Length), Delayed: s.Delayed, Open: s.Open, Machine: s.Machine})
+		d.Stalls = append(d.Stalls, target.Stall{Start: cli.Milliseconds(s.Start), Length: cli.Milliseconds(s.Length), Delayed: s.Delayed, Open: s.Open, Machine: s.Machine, Seen: cli.Milliseconds(s.Seen)})
 	}
 	if end > 0 {
 		d.Stalled = cli.Thousandths(float64(log.Stalled) / float64(end))

@@ -92,7 +92,7 @@ func (r *Result) message() string {
 	switch {
 	case v.Class == redos.Exponential:
 		growth = "Exponential backtracking: every further repetition of " + pumpWords(v.Attack) + " multiplies the work"
-		if base := multiplier(v.Cost.Points); base > 1 {
+		if base := multiplier(v.Cost); base > 1 {
 			growth += fmt.Sprintf(" by about %.2g", base)
 		}
 	default:
@@ -121,9 +121,13 @@ func pumpWords(att *attack.Attack) string {
 	return wtf8.Quote(att.Pumps[0].Pump)
 }
 
-// multiplier is the factor by which one more pump multiplies the steps, judged by the last points;
+// multiplier is the factor by which one more pump multiplies the steps, judged by the last points before growth ends;
 // 0 when there are too few.
-func multiplier(points []redos.CostPoint) float64 {
+func multiplier(c redos.Cost) float64 {
+	points := c.Points
+	for len(points) > 0 && points[len(points)-1].Pumps > c.PumpsForBudget {
+		points = points[:len(points)-1]
+	}
 	if len(points) < 2 {
 		return 0
 	}

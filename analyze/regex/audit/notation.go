@@ -34,7 +34,7 @@ func (r *Result) Notation() string {
 
 // Base is the factor by which one more repetition of the attack's pump multiplies the work of a pattern whose
 // growth is exponential, 0 when it is not known.
-func (r *Result) Base() float64 { return multiplier(r.Verdict.Cost.Points) }
+func (r *Result) Base() float64 { return multiplier(r.Verdict.Cost) }
 
 var superscripts = strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")
 

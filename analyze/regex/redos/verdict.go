@@ -68,7 +68,8 @@ const (
 
 // Cost is the work of the step-counting reference matcher on an attack.
 type Cost struct {
-	Points []CostPoint // ascending in Pumps
+	// Points ascend in Pumps. Of growth that ends they go on beyond the budget, as far as steps were counted or computed.
+	Points []CostPoint
 	// BudgetSteps is the number of steps that the limits allow.
 	BudgetSteps int64
 	// PumpsForBudget and LengthForBudget are the smallest number of pumps, and the length of that

@@ -102,7 +102,7 @@ func spent(d time.Duration) string {
 }
 
 // predicted computes the time of an input from the steps of the reference matcher: of one of the usual
-// length, or for exponential growth of the first that takes a second.
+// length, or for exponential growth of the first that takes a second; of growth that ends before, where it does.
 func (a *Audited) predicted() example {
 	v := a.Verdict
 	length := usualLength
@@ -110,6 +110,9 @@ func (a *Audited) predicted() example {
 		var ok bool
 		if length, ok = confirm.LengthFor(v, a.Dialect, 1000, usualLength); !ok {
 			length = v.Cost.LengthForBudget
+			if n := len(v.Cost.Points); n > 0 {
+				length = max(length, v.Cost.Points[n-1].Length)
+			}
 		}
 	}
 	e := example{pumps: v.Cost.PumpsForBudget, length: length}

@@ -6,6 +6,7 @@ import (
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/charset"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/sorting"
 	"snag/analyze/wtf8"
 )
 
@@ -128,26 +129,26 @@ func (d *decision) beginnings(v Verdict, opening []charset.Set) (attacks []attac
 			words = append(words, letter)
 		}
 	}
-	add := func(a attack.Attack) {
-		if len(a.Build(1)) <= mostLead && len(attacks) < most {
+	add := func(end string, pumps ...attack.Pump) {
+		if a := (attack.Attack{Pumps: pumps, Suffix: end}); len(a.Build(1)) <= mostLead && len(attacks) < most {
 			attacks = append(attacks, a)
 		}
 	}
-	ends = unique(ends)
+	prefixes, ends = unique(prefixes), unique(ends)
 	for _, word := range unique(words) {
 		for _, again := range unique([]string{word, word + " ", word + "!", word + pump, pump + word}) {
 			for _, end := range ends {
-				add(attack.Attack{Pumps: append(slices.Clone(v.Attack.Pumps), attack.Pump{Pump: again}), Suffix: end})
-				for _, prefix := range unique(prefixes) {
-					add(attack.Attack{Pumps: []attack.Pump{{Prefix: prefix, Pump: again}}, Suffix: end})
+				add(end, append(slices.Clone(v.Attack.Pumps), attack.Pump{Pump: again})...)
+				for _, prefix := range prefixes {
+					add(end, attack.Pump{Prefix: prefix, Pump: again})
 				}
 			}
 		}
 		for _, end := range ends { // of exponential growth one place is enough
-			add(attack.Attack{Pumps: []attack.Pump{{Prefix: word, Pump: pump}}, Suffix: end})
+			add(end, attack.Pump{Prefix: word, Pump: pump})
 		}
 	}
-	slices.SortStableFunc(attacks, func(a, b attack.Attack) int { return len(a.Build(1)) - len(b.Build(1)) })
+	sorting.Stable(attacks, func(a, b attack.Attack) int { return len(a.Build(1)) - len(b.Build(1)) })
 	return attacks
 }
 

@@ -246,6 +246,21 @@ func lacks(tree *syntax.Tree, a *attack.Attack, engine string) (missing string, 
 	return "", unsure || engine == "perl" && !strings.HasSuffix(text, wtf8.Encode(found[len(found)-1].text)) && endsFixed(tree.Root)
 }
 
+// wanted returns what the engine may look for and an attack lacks, in lines: the last of them where Perl may look for it
+// at the end.
+func wanted(tree *syntax.Tree, a *attack.Attack, engine string) string {
+	found, text := needed(tree.Root, engine).found, a.Build(4)
+	var lines []string
+	for i, s := range found {
+		one := wtf8.Encode(s.text)
+		atEnd := engine == "perl" && i == len(found)-1 && endsFixed(tree.Root) && !strings.HasSuffix(text, one)
+		if atEnd || !hasRoom(wtf8.Decode(text), need{text: s.text, ahead: s.ahead}) {
+			lines = append(lines, one)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
 // hasRoom reports whether a string stands in a text with as much ahead of it and behind it as a match holds.
 func hasRoom(text []rune, s need) bool {
 	for i := s.ahead; i+len(s.text)+s.rest <= len(text); i++ {

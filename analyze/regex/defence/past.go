@@ -22,7 +22,10 @@ func Past(mode syntax.Mode, v redos.Verdict, engine string) (past redos.Verdict,
 	default:
 		return v, false
 	}
-	missing, _ := lacks(v.Tree, v.Attack, engine)
+	missing, unsure := lacks(v.Tree, v.Attack, engine)
+	if missing == "" && unsure {
+		missing = wanted(v.Tree, v.Attack, engine)
+	}
 	if missing == "" {
 		return v, false
 	}
@@ -32,14 +35,14 @@ func Past(mode syntax.Mode, v redos.Verdict, engine string) (past redos.Verdict,
 	}
 	for _, suffix := range suffixes {
 		a := attack.Attack{Pumps: v.Attack.Pumps, Suffix: suffix}
-		if still, _ := lacks(v.Tree, &a, engine); still != "" {
+		if still, doubt := lacks(v.Tree, &a, engine); still != "" || unsure && doubt {
 			continue
 		}
 		if past, ok = replayed(mode, v, a); ok {
 			return past, true
 		}
 	}
-	if engine == "php" { // which looks behind the place where it begins
+	if engine == "php" || unsure { // PHP looks behind the place where it begins
 		return v, false
 	}
 	for _, ahead := range []string{missing, missing + missing} { // the second where a match holds something ahead of it

@@ -27,6 +27,7 @@ func TestPast(t *testing.T) {
 		{"php", `<a [^>]*href`, attack.Attack{Pumps: []attack.Pump{{Pump: "<a "}}}, attack.Attack{Pumps: []attack.Pump{{Pump: "<a "}}, Suffix: "f"}},
 		{"perl", `\s+z`, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!"}, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!z"}},
 		{"perl", `\s+z`, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!z"}, attack.Attack{}},
+		{"perl", `-.*-$`, attack.Attack{Pumps: []attack.Pump{{Pump: "-"}}, Suffix: "!"}, attack.Attack{Pumps: []attack.Pump{{Pump: "-"}}, Suffix: "!\n-"}},
 		{"node", `\s+z`, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!"}, attack.Attack{}},
 		{"node", `\d+€`, attack.Attack{Pumps: []attack.Pump{{Pump: "0"}}}, attack.Attack{Pumps: []attack.Pump{{Pump: "0"}}, Suffix: "\u2028"}},
 		{"node", `\d+[^\d\u2028]*(?:€|£)`, attack.Attack{Pumps: []attack.Pump{{Pump: "0"}}}, attack.Attack{}}, // £ is Latin-1

@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"snag/analyze/lazyregexp"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/wire"
@@ -94,7 +94,7 @@ func (s shownRequest) headerWords() []string {
 }
 
 // variable matches a name that stands for a credential.
-var variable = regexp.MustCompile(`\$SECRET(_\d+)?`)
+var variable = lazyregexp.New(`\$SECRET(_\d+)?`)
 
 // vegeta returns the request as a line of the JSON format of vegeta.
 func (s shownRequest) vegeta() (string, error) {

@@ -1,12 +1,12 @@
 package check
 
 import (
-	"regexp"
+	"snag/analyze/lazyregexp"
 
 	"github.com/goccy/go-yaml/ast"
 )
 
-var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var variableName = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // configVariable is a variable of the environment that a config may refer to.
 type configVariable struct {

@@ -9,9 +9,9 @@ import (
 	"net/url"
 	"os"
 	"reflect"
-	"regexp"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/sorting"
 	"snag/cmd/cli"
 	"snag/cmd/report"
@@ -27,8 +27,8 @@ type secrets struct {
 }
 
 var (
-	variable = regexp.MustCompile(`\$?\$\{([^}]*)\}?`)
-	named    = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*)(:-(.*))?$`)
+	variable = lazyregexp.New(`\$?\$\{([^}]*)\}?`)
+	named    = lazyregexp.New(`^([A-Za-z_][A-Za-z0-9_]*)(:-(.*))?$`)
 )
 
 // shortestSecret is the length in bytes below which a value is only concealed when its name says that it is
@@ -193,7 +193,7 @@ func (s *secrets) concealData(value any) (any, error) {
 }
 
 // jsonString matches the strings of a JSON text, which has quotes nowhere else.
-var jsonString = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+var jsonString = lazyregexp.New(`"(?:[^"\\]|\\.)*"`)
 
 // concealing writes what is no secret.
 type concealing struct {

@@ -2,13 +2,13 @@ package manifest
 
 import (
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/goccy/go-yaml/ast"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/shutdown"
 	"snag/cmd/cli"
 	"snag/cmd/yamlfile"
@@ -63,7 +63,7 @@ func compose(file string, text []byte, service string, environment func(string) 
 }
 
 // reference is a variable in a value: ${NAME}, ${NAME:-default} and the like, or $NAME.
-var reference = regexp.MustCompile(`\$(?:\$|\{([A-Za-z_][A-Za-z0-9_]*)(?:(:?[-?+])([^{}]*))?\}|([A-Za-z_][A-Za-z0-9_]*))`)
+var reference = lazyregexp.New(`\$(?:\$|\{([A-Za-z_][A-Za-z0-9_]*)(?:(:?[-?+])([^{}]*))?\}|([A-Za-z_][A-Za-z0-9_]*))`)
 
 // expand puts in the variables of a value, as the Compose Specification says. What is not set is empty.
 func expand(text string, environment func(string) (string, bool)) string {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/shutdown"
 	"snag/cmd/cli"
 )
@@ -30,7 +31,7 @@ type instruction struct {
 	line       int
 }
 
-var heredoc = regexp.MustCompile(`<<-?\s*["']?([A-Za-z_][A-Za-z0-9_]*)["']?`)
+var heredoc = lazyregexp.New(`<<-?\s*["']?([A-Za-z_][A-Za-z0-9_]*)["']?`)
 
 // instructions reads those of a Dockerfile, with lines that are continued joined, and without comments and
 // here-documents.

@@ -15,6 +15,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/shutdown"
 	"snag/cmd/cli"
 	"snag/probe/process"
@@ -112,7 +113,7 @@ func shellForm(words []string) bool {
 	return ok && !strings.HasPrefix(strings.TrimSpace(line), "exec ")
 }
 
-var sleepCall = regexp.MustCompile(`^(?:/(?:usr/)?bin/)?sleep\s+(\d{1,7}(?:\.\d{1,3})?)([smh]?)$`)
+var sleepCall = lazyregexp.New(`^(?:/(?:usr/)?bin/)?sleep\s+(\d{1,7}(?:\.\d{1,3})?)([smh]?)$`)
 
 // slept is how long a command sleeps, if that is all that it does.
 func slept(command string) (time.Duration, bool) {
@@ -125,10 +126,10 @@ func slept(command string) (time.Duration, bool) {
 	return time.Duration(n * float64(unit)), true
 }
 
-var killCall = regexp.MustCompile(`^(?:/(?:usr/)?bin/)?kill\s+(?:-s\s*|--signal[= ]|-)?([A-Za-z0-9]+)\s+(?:1|\$MAINPID|\$\{MAINPID\})$`)
+var killCall = lazyregexp.New(`^(?:/(?:usr/)?bin/)?kill\s+(?:-s\s*|--signal[= ]|-)?([A-Za-z0-9]+)\s+(?:1|\$MAINPID|\$\{MAINPID\})$`)
 
 // stopCall is how units of Debian stop daemons; the first signal of a schedule counts.
-var stopCall = regexp.MustCompile(`start-stop-daemon\s(?:.*\s)?--stop\s(?:.*\s)?(?:--retry|--signal)[= ](?:SIG)?([A-Z]+[0-9]?)(?:/|\s|$)`)
+var stopCall = lazyregexp.New(`start-stop-daemon\s(?:.*\s)?--stop\s(?:.*\s)?(?:--retry|--signal)[= ](?:SIG)?([A-Z]+[0-9]?)(?:/|\s|$)`)
 
 // asks is the signal that a command sends to the process, if that is all that it does.
 func asks(command string) (string, bool) {

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/shutdown"
 	"snag/cmd/cli"
 )
@@ -289,7 +289,7 @@ func (u unit) commands(d *Deployment) error {
 }
 
 // braced is a variable inside of a word.
-var braced = regexp.MustCompile(`\$\$|\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
+var braced = lazyregexp.New(`\$\$|\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
 
 // substitute puts variables into the words of a command: ${NAME} inside of a word, and $NAME as a word of its
 // own, which is split: systemd.service(5).

@@ -2,9 +2,10 @@ package report
 
 import (
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
+
+	"snag/analyze/lazyregexp"
 )
 
 // Redacted stands where a credential was.
@@ -12,7 +13,7 @@ const Redacted = "REDACTED"
 
 // secretName recognises names of headers, query parameters, options and environment variables whose
 // values are credentials. Idempotency-Key is not one of them, nor is a bare "key".
-var secretName = regexp.MustCompile(`(?i)authorization|cookie|passw(or)?d|passphrase|secret|token|` +
+var secretName = lazyregexp.New(`(?i)authorization|cookie|passw(or)?d|passphrase|secret|token|` +
 	`api[-_]?key|access[-_]?key|private[-_]?key|credential|signature|^(sig|auth|pwd|pass)$|session[-_]?id|^sid$`)
 
 // Secret reports whether a value under this name is a credential.
@@ -68,7 +69,7 @@ func redactMalformed(raw string) string {
 }
 
 // noPort matches what stands where a port belongs, and is none: a password without its host.
-var noPort = regexp.MustCompile(`^([^:/]*://[^/:]*:)[^/]*[^/0-9][^/]*`)
+var noPort = lazyregexp.New(`^([^:/]*://[^/:]*:)[^/]*[^/0-9][^/]*`)
 
 // secretParameter reports whether the value of a query parameter is a credential. There, unlike in headers
 // and bodies, a key is one.
@@ -88,7 +89,7 @@ func RedactHeaderLine(line string) string {
 }
 
 // jsonMember matches a member of a JSON object whose value is a scalar.
-var jsonMember = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"(\s*:\s*)("(?:[^"\\]|\\.)*"?|[^\s,{}\[\]"]+)`)
+var jsonMember = lazyregexp.New(`"((?:[^"\\]|\\.)*)"(\s*:\s*)("(?:[^"\\]|\\.)*"?|[^\s,{}\[\]"]+)`)
 
 // RedactBody returns the body of a request as it may be shown: without the values of the fields of forms
 // and JSON that are credentials.
@@ -121,11 +122,11 @@ func redactQuery(query string) string {
 }
 
 // urlStart matches the words that are URLs as a whole.
-var urlStart = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`)
+var urlStart = lazyregexp.New(`^[A-Za-z][A-Za-z0-9+.-]*://`)
 
 var (
-	userInfo   = regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*://)[^/?#\s"'@]*@`)
-	queryParam = regexp.MustCompile(`([?&])([^=&?#\s"']+)=([^&#\s"']*)`)
+	userInfo   = lazyregexp.New(`([A-Za-z][A-Za-z0-9+.-]*://)[^/?#\s"'@]*@`)
+	queryParam = lazyregexp.New(`([?&])([^=&?#\s"']+)=([^&#\s"']*)`)
 )
 
 // RedactURLs returns a text with the credentials of the URLs in it removed.
@@ -142,9 +143,9 @@ func RedactURLs(text string) string {
 
 var (
 	// assignment matches a name with its value, as in shells, YAML, headers and what programs print.
-	assignment = regexp.MustCompile(`([A-Za-z][A-Za-z0-9_.-]*)(["']?\s*[=:]\s*["']?)((?:(?:Bearer|Basic|Digest|Token)\s+)?[^\s"'&;,(){}\[\]]+)`)
+	assignment = lazyregexp.New(`([A-Za-z][A-Za-z0-9_.-]*)(["']?\s*[=:]\s*["']?)((?:(?:Bearer|Basic|Digest|Token)\s+)?[^\s"'&;,(){}\[\]]+)`)
 	// optionValue matches an option of a command line with the word after it.
-	optionValue = regexp.MustCompile(`(^|\s)(--?[A-Za-z][A-Za-z0-9-]*)(\s+["']?)([^\s"'-][^\s"']*)`)
+	optionValue = lazyregexp.New(`(^|\s)(--?[A-Za-z][A-Za-z0-9-]*)(\s+["']?)([^\s"'-][^\s"']*)`)
 )
 
 // RedactText returns a text of any kind, such as code for a shell, a line of a file or the output of a program, with

@@ -12,11 +12,11 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/sorting"
 )
 
@@ -82,7 +82,7 @@ type Published struct {
 	Proxied bool
 }
 
-var nameOf = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,254}$`)
+var nameOf = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,254}$`)
 
 // Valid reports whether the text can be the name or the ID of a container.
 func Valid(name string) bool { return nameOf.MatchString(name) }

@@ -3,10 +3,11 @@ package demo
 import (
 	"encoding/json"
 	"net/http"
-	"regexp"
 	"strconv"
 
 	"github.com/dlclark/regexp2"
+
+	"snag/analyze/lazyregexp"
 )
 
 // guard stands before the match of [Pattern]. It returns the text that is matched, and false where it refuses.
@@ -23,8 +24,8 @@ const (
 )
 
 var (
-	guardWord = regexp.MustCompile(`^[\w-]+$`)
-	guardOdd  = regexp.MustCompile(`\W+`)
+	guardWord = lazyregexp.New(`^[\w-]+$`)
+	guardOdd  = lazyregexp.New(`\W+`)
 )
 
 func isShort(text string) (string, bool) { return text, len(text) <= guardLength }

@@ -2,17 +2,17 @@ package endpoint
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"snag/analyze/block/pool"
+	"snag/analyze/lazyregexp"
 	"snag/analyze/stats"
 	"snag/probe/wire"
 )
 
-var numberOfQuery = regexp.MustCompile(`=[0-9]+(\.[0-9]+)?(&|$)`)
+var numberOfQuery = lazyregexp.New(`=[0-9]+(\.[0-9]+)?(&|$)`)
 
 // lighter returns requests that may need the same resource as one with this path and query, for a shorter
 // time: its numbers as 1 and as 0, then without the query.

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"mime"
-	"regexp"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/wtf8"
 )
 
@@ -62,7 +62,7 @@ func withinString(before string) bool {
 	return within
 }
 
-var formStart = regexp.MustCompile(`^[A-Za-z_][\w.\[\]-]*=`)
+var formStart = lazyregexp.New(`^[A-Za-z_][\w.\[\]-]*=`)
 
 // kindOf is the content type of a body that goes by none.
 func kindOf(body []byte) string {

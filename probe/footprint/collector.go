@@ -9,12 +9,12 @@ import (
 	"io"
 	"net/http"
 	"os/exec"
-	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
 	"time"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/shutdown"
 	"snag/probe/locate"
 	"snag/probe/process"
@@ -156,7 +156,7 @@ func nodeHeap(inspectors []*locate.Inspector) (total int64, err error) {
 	return total, nil
 }
 
-var javaUsed = regexp.MustCompile(`\bused (\d+)K`)
+var javaUsed = lazyregexp.New(`\bused (\d+)K`)
 
 // javaHeap adds up what jcmd says is used of the heaps.
 func javaHeap(ctx context.Context, jcmd string, pids []int) (total int64, err error) {

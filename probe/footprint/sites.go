@@ -5,10 +5,10 @@ import (
 	"cmp"
 	"io"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/sorting"
 	"snag/probe/locate"
 )
@@ -43,9 +43,9 @@ func grown(before, after []Site) (all []Site) {
 }
 
 var (
-	goProfile = regexp.MustCompile(`^heap profile: .*@ heap/(\d+)`)
-	goRecord  = regexp.MustCompile(`^(\d+): (\d+) \[\d+: \d+\] @`)
-	goFrame   = regexp.MustCompile(`^#\t0x[0-9a-f]+\t(\S+)\+0x[0-9a-f]+\t+(.+):(\d+)$`)
+	goProfile = lazyregexp.New(`^heap profile: .*@ heap/(\d+)`)
+	goRecord  = lazyregexp.New(`^(\d+): (\d+) \[\d+: \d+\] @`)
+	goFrame   = lazyregexp.New(`^#\t0x[0-9a-f]+\t(\S+)\+0x[0-9a-f]+\t+(.+):(\d+)$`)
 )
 
 // goSites reads the text of Go's heap profile: what is in use by the innermost line of the user's code that

@@ -3,9 +3,10 @@ package locate
 import (
 	"cmp"
 	"context"
-	"regexp"
 	"strconv"
 	"time"
+
+	"snag/analyze/lazyregexp"
 )
 
 // awaitingNode returns the line of the user's code at which most async functions of an idle Node process
@@ -105,4 +106,4 @@ func functionName(source string) string {
 	return m[1]
 }
 
-var functionHead = regexp.MustCompile(`^(?:async\s+)?(?:function\s*)?\*?\s*([\w$]+)\s*\(`)
+var functionHead = lazyregexp.New(`^(?:async\s+)?(?:function\s*)?\*?\s*([\w$]+)\s*\(`)

@@ -2,9 +2,10 @@ package locate
 
 import (
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"snag/analyze/lazyregexp"
 )
 
 // stack is one thread or goroutine in a dump, with the frames of the user's code, innermost first.
@@ -51,18 +52,18 @@ func isRunning(s stack) bool { return s.running }
 func isBlocked(s stack) bool { return s.blocked }
 
 var (
-	goPosition     = regexp.MustCompile(`(?m)^([^\s(][^\n]*)\([^\n]*\)\n\t([^\n]+\.go):(\d+)`)
-	goHead         = regexp.MustCompile(`^goroutine \d+[^\[\n]*\[([^\],]*)`)
-	javaHead       = regexp.MustCompile(`(?m)^"[^\n]*\n\s+java\.lang\.Thread\.State: (\w+)`)
-	javaPosition   = regexp.MustCompile(`(?m)^\s+at (?:[\w.@]+/)?([\w.$]+)\.([\w$<>]+)\((\w+\.(?:java|kt|scala|groovy)):(\d+)\)`)
-	javaOthers     = regexp.MustCompile(`^(java|javax|jdk|sun|com\.sun|jakarta|kotlin|scala|org\.(apache|springframework|eclipse|jboss|hibernate)|io\.(netty|undertow|vertx|quarkus|micronaut)|com\.zaxxer)\.`)
-	spyPosition    = regexp.MustCompile(`(?m)^\s+(\S+) \(([^()]+\.py):(\d+)\)`)
-	faultPosition  = regexp.MustCompile(`(?m)^  File "([^"\n]+)", line (\d+) in (\S+)`)
-	pythonLibrary  = regexp.MustCompile(`/lib/python|/lib64/python|/(site|dist)-packages/|^<|/bin/`)
-	faultHead      = regexp.MustCompile(`(?m)^(?:Current thread|Thread) 0x[0-9a-f]+[^\n]*\(most recent call first\):`)
-	waitingInGo    = regexp.MustCompile(`Mutex|sync\.|semacquire|chan |select`)
-	waitingInJava  = regexp.MustCompile(`BLOCKED|WAITING`)
-	withoutAddress = regexp.MustCompile(`\.func\d+(\.\d+)*$`)
+	goPosition     = lazyregexp.New(`(?m)^([^\s(][^\n]*)\([^\n]*\)\n\t([^\n]+\.go):(\d+)`)
+	goHead         = lazyregexp.New(`^goroutine \d+[^\[\n]*\[([^\],]*)`)
+	javaHead       = lazyregexp.New(`(?m)^"[^\n]*\n\s+java\.lang\.Thread\.State: (\w+)`)
+	javaPosition   = lazyregexp.New(`(?m)^\s+at (?:[\w.@]+/)?([\w.$]+)\.([\w$<>]+)\((\w+\.(?:java|kt|scala|groovy)):(\d+)\)`)
+	javaOthers     = lazyregexp.New(`^(java|javax|jdk|sun|com\.sun|jakarta|kotlin|scala|org\.(apache|springframework|eclipse|jboss|hibernate)|io\.(netty|undertow|vertx|quarkus|micronaut)|com\.zaxxer)\.`)
+	spyPosition    = lazyregexp.New(`(?m)^\s+(\S+) \(([^()]+\.py):(\d+)\)`)
+	faultPosition  = lazyregexp.New(`(?m)^  File "([^"\n]+)", line (\d+) in (\S+)`)
+	pythonLibrary  = lazyregexp.New(`/lib/python|/lib64/python|/(site|dist)-packages/|^<|/bin/`)
+	faultHead      = lazyregexp.New(`(?m)^(?:Current thread|Thread) 0x[0-9a-f]+[^\n]*\(most recent call first\):`)
+	waitingInGo    = lazyregexp.New(`Mutex|sync\.|semacquire|chan |select`)
+	waitingInJava  = lazyregexp.New(`BLOCKED|WAITING`)
+	withoutAddress = lazyregexp.New(`\.func\d+(\.\d+)*$`)
 )
 
 // goStacks reads the dump that Go writes at SIGQUIT and that net/http/pprof serves with debug=2: the
@@ -152,7 +153,7 @@ func at(file, line, function, method string) Place {
 
 // goLibrary are paths of Go itself and of modules that were downloaded. A program that was built with -trimpath
 // names files by the paths of their packages.
-var goLibrary = regexp.MustCompile(`/src/runtime/|/src/net/|/src/sync/|/src/internal/|/pkg/mod/|/go/src/|^[^/\s][^\s@]*@v\d|` +
+var goLibrary = lazyregexp.New(`/src/runtime/|/src/net/|/src/sync/|/src/internal/|/pkg/mod/|/go/src/|^[^/\s][^\s@]*@v\d|` +
 	`^(?:archive|bufio|bytes|cmp|compress|container|context|crypto|database|encoding|errors|fmt|hash|html|image|internal|io|iter|log|maps|math|mime|net|os|` +
 	`reflect|regexp|runtime|slices|sort|strconv|strings|sync|syscall|testing|text|time|unicode|unique|vendor)/`)
 

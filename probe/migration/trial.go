@@ -3,12 +3,12 @@ package migration
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"snag/analyze/block/migration"
+	"snag/analyze/lazyregexp"
 	"snag/probe/postgres"
 )
 
@@ -113,7 +113,7 @@ func Prepare(ctx context.Context, c Config) (*Trial, error) {
 }
 
 // missingRole is how the server says that a role is missing that a dump names as an owner.
-var missingRole = regexp.MustCompile(`^role "(.*)" does not exist$`)
+var missingRole = lazyregexp.New(`^role "(.*)" does not exist$`)
 
 // schema applies the schema. What dumps say beside the tables, and what is different on every server, may fail.
 func (t *Trial) schema(ctx context.Context) error {

@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"snag/analyze/lazyregexp"
 )
 
 // NotScratch is why a database is not taken for one that may be thrown away.
@@ -106,7 +107,7 @@ func (c *Conn) checkScratch(ctx context.Context) error {
 	return nil
 }
 
-var ourCopies = regexp.MustCompile(`^` + copies + `[0-9a-f]{16}$`)
+var ourCopies = lazyregexp.New(`^` + copies + `[0-9a-f]{16}$`)
 
 // sweep drops what a run has left that was killed. Nobody is connected to it, or to anything.
 func (c *Conn) sweep(ctx context.Context, version int) error {

@@ -2,10 +2,11 @@ package postgres
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"snag/analyze/lazyregexp"
 )
 
 // value is how a column is filled: an expression of SQL over g, the number of the row from 1, and how many
@@ -29,10 +30,10 @@ var (
 	castText   = `(?:::[a-z "]+(?:\([0-9, ]+\))?(?:\[\])?)`
 	constant   = `('(?:[^']|'')*'|\(?-?[0-9.]+\)?)` + castText + `*`
 	columnName = `\(*("(?:[^"]|"")+"|[a-z_][a-z0-9_$]*)\)*` + castText + `?\)*`
-	isAny      = regexp.MustCompile(columnName + ` = ANY \(+ARRAY\[(.*?)\]`)
-	compares   = regexp.MustCompile(columnName + ` (>=|<=|>|<|=) ` + constant)
-	lengths    = regexp.MustCompile(`(?:char_length|length|octet_length)\(+("(?:[^"]|"")+"|[a-z_][a-z0-9_$]*)\)*` + castText + `?\)* (<=|<) ([0-9]+)`)
-	constants  = regexp.MustCompile(constant)
+	isAny      = lazyregexp.New(columnName + ` = ANY \(+ARRAY\[(.*?)\]`)
+	compares   = lazyregexp.New(columnName + ` (>=|<=|>|<|=) ` + constant)
+	lengths    = lazyregexp.New(`(?:char_length|length|octet_length)\(+("(?:[^"]|"")+"|[a-z_][a-z0-9_$]*)\)*` + castText + `?\)* (<=|<) ([0-9]+)`)
+	constants  = lazyregexp.New(constant)
 )
 
 // hintsOf reads conditions.
@@ -79,7 +80,7 @@ func hintsOf(conditions []string) map[string]*hint {
 }
 
 // limited are the names of types whose length is limited, with the limit.
-var limited = regexp.MustCompile(`^(character varying|character|bit|bit varying|numeric)\((\d+)(?:,(\d+))?\)`)
+var limited = lazyregexp.New(`^(character varying|character|bit|bit varying|numeric)\((\d+)(?:,(\d+))?\)`)
 
 // values returns how a column is filled.
 func values(c *Column, h *hint) value {

@@ -13,7 +13,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptrace"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -21,6 +20,7 @@ import (
 	"syscall"
 	"time"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/retry/experiment"
 )
 
@@ -168,7 +168,7 @@ func (b *serverProbe) do(ctx context.Context, name, method string, body []byte, 
 
 // keys are those that [serverProbe.writes] makes, as answers repeat them: that one does so tells nothing about what
 // became of the request.
-var keys = regexp.MustCompile(`(\\?"|&quot;)*snag-[A-Z2-7]{26}(\\?"|&quot;)*`)
+var keys = lazyregexp.New(`(\\?"|&quot;)*snag-[A-Z2-7]{26}(\\?"|&quot;)*`)
 
 // longestAnswer bounds, in bytes, what is read of an answer.
 const longestAnswer = 16 << 20

@@ -7,8 +7,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"sync"
+
+	"snag/analyze/lazyregexp"
 )
 
 // made are the folders of this process that were not removed.
@@ -20,7 +21,7 @@ var made = struct {
 }{locks: map[string]*os.File{}}
 
 // names are the names of the folders: what for, and the PID of the owner.
-var names = regexp.MustCompile(`^snag-([a-z]+)-([0-9]+)-[0-9]+$`)
+var names = lazyregexp.New(`^snag-([a-z]+)-([0-9]+)-[0-9]+$`)
 
 // Dir makes a folder that only the user may read, for files of the kind, a word in small letters. The
 // caller removes it with remove, which may be called again.

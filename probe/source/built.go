@@ -8,10 +8,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/regex/syntax"
 )
 
@@ -34,7 +34,7 @@ var bundlers = []string{
 const bundledHead = 64 << 10
 
 // tagged is a name with a part that may be a hash of the content, as builds write it.
-var tagged = regexp.MustCompile(`[.-]([0-9A-Za-z_]{8,})(?:\.(?:chunk|bundle|esm))?\.[cm]?js$`)
+var tagged = lazyregexp.New(`[.-]([0-9A-Za-z_]{8,})(?:\.(?:chunk|bundle|esm))?\.[cm]?js$`)
 
 // hashed reports whether a name changes with the content of the file.
 func hashed(name string) bool {

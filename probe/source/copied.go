@@ -7,20 +7,21 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"snag/analyze/lazyregexp"
 )
 
 // libraries is the beginning of a banner that a well-known library carries, with its version, or the name
 // of those who write it.
-var libraries = regexp.MustCompile(`(?i)^(?:(?:jquery(?:[ .-](?:javascript library|ui|migrate|validation(?: plugin)?|mobile|color|cookie(?: plugin)?|form(?: plugin)?|mousewheel))?|sizzle(?: css selector engine)?|bootstrap(?:[ .-][a-z]+)?|popper|lodash|underscore|backbone|handlebars|mustache|moment|angularjs|react(?:-dom)?|vue|ember|knockout|modernizr|require(?:js)?|zepto|prototype javascript framework|script\.aculo\.us|mootools|dojo|raphael|d3|chart|leaflet|three|select2|datatables|highlight|prism|marked|showdown|dompurify|hammer|swiper|socket\.io|axios|fuse|video|plyr|quill|sortable|dropzone|flatpickr|core-js|html5 shiv|clipboard|typeahead|toastr|mathjax|katex|codemirror|ckeditor|tinymce)(?:\.js)?(?: (?:v|version|javascript library v?))?[ :@-]*v?\d+\.\d+` +
+var libraries = lazyregexp.New(`(?i)^(?:(?:jquery(?:[ .-](?:javascript library|ui|migrate|validation(?: plugin)?|mobile|color|cookie(?: plugin)?|form(?: plugin)?|mousewheel))?|sizzle(?: css selector engine)?|bootstrap(?:[ .-][a-z]+)?|popper|lodash|underscore|backbone|handlebars|mustache|moment|angularjs|react(?:-dom)?|vue|ember|knockout|modernizr|require(?:js)?|zepto|prototype javascript framework|script\.aculo\.us|mootools|dojo|raphael|d3|chart|leaflet|three|select2|datatables|highlight|prism|marked|showdown|dompurify|hammer|swiper|socket\.io|axios|fuse|video|plyr|quill|sortable|dropzone|flatpickr|core-js|html5 shiv|clipboard|typeahead|toastr|mathjax|katex|codemirror|ckeditor|tinymce)(?:\.js)?(?: (?:v|version|javascript library v?))?[ :@-]*v?\d+\.\d+` +
 	`|copyright (?:\(c\) )?(?:tiny technologies|ephox|cksource|openjs foundation|jquery foundation|the dojo foundation|facebook, inc|meta platforms, inc|google inc\.? .{0,20}angular)|codemirror,? (?:version \S+ )?copyright|\(c\) \d{4}(?:-\d{4})? (?:jeremy ashkenas))`)
 
 // licensed and versioned are what a banner says of code that was published for others to use.
 var (
-	licensed  = regexp.MustCompile(`(?i)@licen[cs]e|licen[cs]ed? under|under the \S+ licen[cs]e|\b(?:MIT|BSD|GPL|LGPL|Apache|MPL|ISC)\b|copyright|\(c\)`)
-	versioned = regexp.MustCompile(`(?i)@version\b|\bv(?:ersion)?[ :.]*\d+\.\d+|\S \d+\.\d+\.\d+`)
+	licensed  = lazyregexp.New(`(?i)@licen[cs]e|licen[cs]ed? under|under the \S+ licen[cs]e|\b(?:MIT|BSD|GPL|LGPL|Apache|MPL|ISC)\b|copyright|\(c\)`)
+	versioned = lazyregexp.New(`(?i)@version\b|\bv(?:ersion)?[ :.]*\d+\.\d+|\S \d+\.\d+\.\d+`)
 )
 
 // publicFolders are served to browsers as they are, copyFolders keep code of others in them or anywhere.

@@ -2,9 +2,9 @@ package calls
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/source/outline"
 )
 
@@ -35,9 +35,9 @@ var kotlin = func() *dialect {
 	}
 	return &dialect{
 		table: t, read: outline.Kotlin, self: "this",
-		server:       regexp.MustCompile(`\b(io\.ktor\.server|org\.springframework\.(web|stereotype|boot)|io\.vertx|io\.micronaut|io\.quarkus|jakarta\.ws\.rs|javax\.ws\.rs|org\.http4k|io\.grpc|io\.javalin)\b`),
-		asynchronous: regexp.MustCompile(`\bsuspend\b|\bkotlinx\.coroutines\b|io\.ktor|reactor`),
-		aside:        regexp.MustCompile(`(^|/)(\w*[tT]est|androidTest|build|benchmarks?|samples?)/|\.kts$|Tests?\.kt$`),
+		server:       lazyregexp.New(`\b(io\.ktor\.server|org\.springframework\.(web|stereotype|boot)|io\.vertx|io\.micronaut|io\.quarkus|jakarta\.ws\.rs|javax\.ws\.rs|org\.http4k|io\.grpc|io\.javalin)\b`),
+		asynchronous: lazyregexp.New(`\bsuspend\b|\bkotlinx\.coroutines\b|io\.ktor|reactor`),
+		aside:        lazyregexp.New(`(^|/)(\w*[tT]est|androidTest|build|benchmarks?|samples?)/|\.kts$|Tests?\.kt$`),
 		away: map[string]bool{"thread": true, "Thread": true, "submit": true, "execute": true, "runInterruptible": true, "supplyAsync": true, "runAsync": true,
 			"fromCallable": true, "executeBlocking": true, "schedule": true, "scheduleAtFixedRate": true, "newThread": true, "lazy": true},
 		dispatcher: blockingDispatcher,
@@ -60,16 +60,16 @@ var kotlin = func() *dialect {
 			}
 			return "", "", false
 		},
-		served: regexp.MustCompile(`\b\w*(Request|Call|Exchange|RoutingContext)\b`),
+		served: lazyregexp.New(`\b\w*(Request|Call|Exchange|RoutingContext)\b`),
 		routes: func(outline.Call, func(function, method, path string)) {},
 	}
 }()
 
 // blockingDispatcher is an argument that by its name is a dispatcher for what blocks, or is made of a pool of its own.
-var blockingDispatcher = regexp.MustCompile(`^[^{"]*?(\b(\w+[dD]|[dD])ispatchers?\.(io|VT|Loom|LOOM|Virtual\w*)\b|\b_?(io|IO|blocking|virtual|loom)(Thread)?Dispatcher\b|\.asCoroutineDispatcher\(|\bnewFixedThreadPoolContext\()`)
+var blockingDispatcher = lazyregexp.New(`^[^{"]*?(\b(\w+[dD]|[dD])ispatchers?\.(io|VT|Loom|LOOM|Virtual\w*)\b|\b_?(io|IO|blocking|virtual|loom)(Thread)?Dispatcher\b|\.asCoroutineDispatcher\(|\bnewFixedThreadPoolContext\()`)
 
 // ktor are the functions that register a lambda for requests, and reactive what files that block() on them import.
 var (
-	ktor     = regexp.MustCompile(`^(?:io\.ktor\.server\.routing\.)?(get|post|put|patch|delete|head|options)$`)
-	reactive = regexp.MustCompile(`reactor\.|reactive|WebClient`)
+	ktor     = lazyregexp.New(`^(?:io\.ktor\.server\.routing\.)?(get|post|put|patch|delete|head|options)$`)
+	reactive = lazyregexp.New(`reactor\.|reactive|WebClient`)
 )

@@ -3,10 +3,10 @@ package calls
 import (
 	"bytes"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/reach/calling"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/literal"
@@ -18,12 +18,12 @@ type dialect struct {
 	*table
 	read func([]byte) *outline.File
 	// server is in files of programs that serve, asynchronous in files that run on an event loop.
-	server, asynchronous *regexp.Regexp
-	aside                *regexp.Regexp
+	server, asynchronous *lazyregexp.Regexp
+	aside                *lazyregexp.Regexp
 	// away are calls whose arguments run on other threads, by the end of their names.
 	away map[string]bool
 	// dispatcher is in the first argument of a call whose lambda runs on threads that may block; nil where none says so.
-	dispatcher *regexp.Regexp
+	dispatcher *lazyregexp.Regexp
 	// coroutine reports whether the lambda of a call runs as a coroutine.
 	coroutine func(s outline.Scope) bool
 	// route returns the request that a function, or the lambda of a call, is registered for.
@@ -32,7 +32,7 @@ type dialect struct {
 	routes func(c outline.Call, found func(function, method, path string))
 	self   string // what a method calls others of its object by
 	// served is among the parameters of functions that get a request.
-	served *regexp.Regexp
+	served *lazyregexp.Regexp
 }
 
 // outlines are the dialects by the names of the languages.
@@ -120,7 +120,7 @@ type outlined struct {
 }
 
 // take is in the head of a loop that takes connections or messages, or the last name of a call in it.
-var take = regexp.MustCompile(`\b(accept|incoming|recv|receive|next_request|poll_accept)\b|\bnext\(\)\.await`)
+var take = lazyregexp.New(`\b(accept|incoming|recv|receive|next_request|poll_accept)\b|\bnext\(\)\.await`)
 
 // longestHead bounds how much of a file in front of a loop is looked at, in bytes.
 const longestHead = 300
@@ -145,7 +145,7 @@ func (f *outlined) takes(loop int) bool {
 }
 
 // overList is the head of a loop over the elements of something.
-var overList = regexp.MustCompile(`^\s*('?\w+\s*[:@]\s*)?for\b`)
+var overList = lazyregexp.New(`^\s*('?\w+\s*[:@]\s*)?for\b`)
 
 // goesOn reports whether a loop may go on while the program serves: what goes over a list ends.
 func (f *outlined) goesOn(loop int) bool { return !overList.Match(f.head(loop)) }

@@ -3,10 +3,10 @@ package calls
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/source/outline"
 )
 
@@ -123,8 +123,8 @@ func (p *program) routedAround(f *outlined, scope int) (request, bool) {
 
 // test is an attribute or annotation of a test, and start the name of what runs when the program begins.
 var (
-	test  = regexp.MustCompile(`^(cfg\(.*\btest\b|[^"]*[tT]est)`)
-	start = regexp.MustCompile(`^(main|run|start|init|setup|bootstrap|launch|load|listen|bind|build|new|try_main|startup)(_|[A-Z]|$)`)
+	test  = lazyregexp.New(`^(cfg\(.*\btest\b|[^"]*[tT]est)`)
+	start = lazyregexp.New(`^(main|run|start|init|setup|bootstrap|launch|load|listen|bind|build|new|try_main|startup)(_|[A-Z]|$)`)
 )
 
 func firstLine(text string) string {
@@ -170,7 +170,7 @@ func (p *program) blocking() (all []Call) {
 }
 
 // command is in the paths of what serves the command line.
-var command = regexp.MustCompile(`(^|/)(cli|cmd|commands?|tasks?)(/|\.\w+$)`)
+var command = lazyregexp.New(`(^|/)(cli|cmd|commands?|tasks?)(/|\.\w+$)`)
 
 // begins reports whether all calls of a function that are known are made where a program begins, which waits for it, in
 // tests or in other threads.

@@ -1,9 +1,9 @@
 package calls
 
 import (
-	"regexp"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/source/outline"
 )
 
@@ -26,9 +26,9 @@ var rust = func() *dialect {
 	}
 	return &dialect{
 		table: t, read: outline.Rust, self: "self",
-		server:       regexp.MustCompile(`\b(axum|actix_web|actix_rt|rocket|warp|hyper|hyper_util|tonic|poem|salvo|tide|ntex|viz|gotham|async_graphql|jsonrpsee|tarpc|TcpListener|pingora)\b`),
-		asynchronous: regexp.MustCompile(`\basync\b`),
-		aside:        regexp.MustCompile(`(^|/)(tests|benches|examples|target|vendor|xtask)/|(^|/)build\.rs$|(^|/)tests?\.rs$|_tests?\.rs$`),
+		server:       lazyregexp.New(`\b(axum|actix_web|actix_rt|rocket|warp|hyper|hyper_util|tonic|poem|salvo|tide|ntex|viz|gotham|async_graphql|jsonrpsee|tarpc|TcpListener|pingora)\b`),
+		asynchronous: lazyregexp.New(`\basync\b`),
+		aside:        lazyregexp.New(`(^|/)(tests|benches|examples|target|vendor|xtask)/|(^|/)build\.rs$|(^|/)tests?\.rs$|_tests?\.rs$`),
 		away:         map[string]bool{"spawn_blocking": true, "block_in_place": true, "std::thread::spawn": true, "std::thread::Builder::new().spawn": true, "unblock": true, "blocking": true, "asyncify": true, "web::block": true, "actix_web::web::block": true, "rayon::spawn": true, "std::thread::scope": true, "run_blocking": true, "LazyLock::new": true, "get_or_init": true},
 		route: func(s outline.Scope) (method, path string, ok bool) {
 			if s.Kind == outline.Function {
@@ -37,12 +37,12 @@ var rust = func() *dialect {
 			return "", "", false
 		},
 		routes: rustRoutes,
-		served: regexp.MustCompile(`\b(Http|Service|Client|Dev)?Request(Head|Parts|Meta|Context)?\b|\b(WebSocketUpgrade|Multipart|Payload)\b|\b(Parts|Incoming)\b|\b(State|Json|Query|Path|Form|Extension|Data|ConnectInfo|TypedHeader)\s*<`),
+		served: lazyregexp.New(`\b(Http|Service|Client|Dev)?Request(Head|Parts|Meta|Context)?\b|\b(WebSocketUpgrade|Multipart|Payload)\b|\b(Parts|Incoming)\b|\b(State|Json|Query|Path|Form|Extension|Data|ConnectInfo|TypedHeader)\s*<`),
 	}
 }()
 
 // attribute is one that registers a function of Rust or Kotlin, such as get("/path").
-var attribute = regexp.MustCompile(`^(?:\w+(?:::|\.))*(Get|Post|Put|Patch|Delete|Head|Options|get|post|put|patch|delete|head|options)(?:Mapping)?\b(?:[^"]*"([^"]*)")?`)
+var attribute = lazyregexp.New(`^(?:\w+(?:::|\.))*(Get|Post|Put|Patch|Delete|Head|Options|get|post|put|patch|delete|head|options)(?:Mapping)?\b(?:[^"]*"([^"]*)")?`)
 
 // attributed returns the request that attributes or annotations register a function for.
 func attributed(marks []string) (method, path string, ok bool) {
@@ -59,8 +59,8 @@ func attributed(marks []string) (method, path string, ok bool) {
 
 // The routes of axum, and of actix.
 var (
-	routePath    = regexp.MustCompile(`^\s*"([^"]*)"\s*,`)
-	routeHandler = regexp.MustCompile(`\b(get|post|put|patch|delete|head|options|any)\((?:\)\s*\.\s*to\()?\s*((?:\w+::)*\w+)\s*\)`)
+	routePath    = lazyregexp.New(`^\s*"([^"]*)"\s*,`)
+	routeHandler = lazyregexp.New(`\b(get|post|put|patch|delete|head|options|any)\((?:\)\s*\.\s*to\()?\s*((?:\w+::)*\w+)\s*\)`)
 )
 
 func rustRoutes(c outline.Call, found func(function, method, path string)) {

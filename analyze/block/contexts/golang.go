@@ -4,16 +4,16 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/source/literal"
 )
 
 // goAside are paths of what serves nobody.
-var goAside = regexp.MustCompile(`_test\.go$|(^|/)(testdata|tests?|e2e|[a-z]*testing|testutils?|examples?|vendor)/`)
+var goAside = lazyregexp.New(`_test\.go$|(^|/)(testdata|tests?|e2e|[a-z]*testing|testutils?|examples?|vendor)/`)
 
 // longestGo bounds the size of a file that is parsed, in bytes: the parser recurses.
 const longestGo = 2 << 20
@@ -28,12 +28,12 @@ var remote = map[string]string{
 var remoteMethods = []struct {
 	imported string
 	methods  map[string]bool
-	on       *regexp.Regexp
+	on       *lazyregexp.Regexp
 }{
-	{"net/http", map[string]bool{"Do": true, "Get": true, "Post": true, "PostForm": true, "Head": true}, regexp.MustCompile(`(?i)client$`)},
+	{"net/http", map[string]bool{"Do": true, "Get": true, "Post": true, "PostForm": true, "Head": true}, lazyregexp.New(`(?i)client$`)},
 	{"database/sql", map[string]bool{"Query": true, "QueryRow": true, "Exec": true, "QueryContext": true, "QueryRowContext": true, "ExecContext": true, "Ping": true, "PingContext": true, "Begin": true, "BeginTx": true, "Commit": true},
-		regexp.MustCompile(`(?i)(^|\.)(db|tx|conn|stmt)$`)},
-	{"os/exec", map[string]bool{"Run": true, "Output": true, "CombinedOutput": true}, regexp.MustCompile(`(?i)cmd$|\.Command\(\)$`)},
+		lazyregexp.New(`(?i)(^|\.)(db|tx|conn|stmt)$`)},
+	{"os/exec", map[string]bool{"Run": true, "Output": true, "CombinedOutput": true}, lazyregexp.New(`(?i)cmd$|\.Command\(\)$`)},
 }
 
 // goFile is a file in Go.

@@ -1,10 +1,10 @@
 package contexts
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/reach/calling"
 	"snag/analyze/source/tree"
 )
@@ -26,13 +26,13 @@ const (
 )
 
 // isRails are texts of an application of Rails.
-var isRails = regexp.MustCompile(`\bRails\.application\b|\bRails::Application\b|\bApplication(Record|Controller|Job)\b|\bActiveRecord::Base\b|\bActionController::`)
+var isRails = lazyregexp.New(`\bRails\.application\b|\bRails::Application\b|\bApplication(Record|Controller|Job)\b|\bActiveRecord::Base\b|\bActionController::`)
 
 // background are files of an application that run for no request, and outside of which no thread needs the executor.
-var background = regexp.MustCompile(`(^|/)(config|db|spec|features|lib/tasks)/|\.(rake|gemspec)$`)
+var background = lazyregexp.New(`(^|/)(config|db|spec|features|lib/tasks)/|\.(rake|gemspec)$`)
 
 // installed are files of installed gems, whose classes are never reloaded.
-var installed = regexp.MustCompile(`(^|/)gems/[^/]+-\d[^/]*/`)
+var installed = lazyregexp.New(`(^|/)gems/[^/]+-\d[^/]*/`)
 
 // rails judges the threads of an application of Rails.
 func (f *finder) rails() {
@@ -252,7 +252,7 @@ func threadBlock(n *tree.Node) *tree.Node {
 }
 
 // executorName is the name of what runs blocks in threads.
-var executorName = regexp.MustCompile(`(?i)(^|[.:@_])\w*(thread_?pool|pool|executor)$`)
+var executorName = lazyregexp.New(`(?i)(^|[.:@_])\w*(thread_?pool|pool|executor)$`)
 
 // wraps reports whether a call runs its block inside the executor.
 func wraps(n *tree.Node) bool {

@@ -2,10 +2,10 @@ package contexts
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/reach/calling"
 	"snag/analyze/source/tree"
 )
@@ -20,7 +20,7 @@ var (
 )
 
 // emitters are names of what shares events, in the form of calling.Name.
-var emitters = regexp.MustCompile(`^(events(\.EventEmitter)?|eventemitter[23](\.EventEmitter[23]?)?)\(\)$`)
+var emitters = lazyregexp.New(`^(events(\.EventEmitter)?|eventemitter[23](\.EventEmitter[23]?)?)\(\)$`)
 
 // node judges the use of AsyncLocalStorage.
 func (f *finder) node() {
@@ -226,7 +226,7 @@ func bindsOne(n *tree.Node) bool {
 }
 
 // contextual are calls that give a context, or bind to one.
-var contextual = regexp.MustCompile(`(?i)(getStore|snapshot|bind|AsyncResource|runInAsyncScope)\(\)`)
+var contextual = lazyregexp.New(`(?i)(getStore|snapshot|bind|AsyncResource|runInAsyncScope)\(\)`)
 
 // written is an expression as it is written, as far as it is names, members and calls.
 func written(n *tree.Node) string {

@@ -2,10 +2,10 @@ package migration
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/source/sql"
 )
 
@@ -237,7 +237,7 @@ func (s statement) alterTable() []Instead {
 }
 
 // unusual is what names in quotes may have.
-var unusual = regexp.MustCompile(`[^a-z0-9_]+`)
+var unusual = lazyregexp.New(`[^a-z0-9_]+`)
 
 // plainName is the last part of a name without quotes, for names that are made of it.
 func plainName(name string) string {

@@ -1,21 +1,22 @@
 package routes
 
 import (
-	"regexp"
 	"strings"
+
+	"snag/analyze/lazyregexp"
 )
 
 // What follows the name of a parameter, or stands before it, in the syntaxes of frameworks.
 var (
-	inBrackets = regexp.MustCompile(`:(\w+)\(((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*)\)`)                               // Express: /:year(\d{4})
-	inBraces   = regexp.MustCompile(`\{(\w+):((?:[^{}\\]|\\.|\{[\d,]+\})+)\}`)                                         // Spring, ASP.NET: {id:\d+}, {id:int}
-	inAngles   = regexp.MustCompile(`<(int|integer|float|uuid|slug|path):(\w+)>`)                                      // Flask, Django: <int:id>
-	inGroup    = regexp.MustCompile(`\(\?P?<(\w+)>((?:[^()\[\]\\]|\\.|\[(?:[^\]\\]|\\.)*\]|\((?:[^()\\]|\\.)*\))*)\)`) // Django's re_path: (?P<id>\d+)
+	inBrackets = lazyregexp.New(`:(\w+)\(((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*)\)`)                               // Express: /:year(\d{4})
+	inBraces   = lazyregexp.New(`\{(\w+):((?:[^{}\\]|\\.|\{[\d,]+\})+)\}`)                                         // Spring, ASP.NET: {id:\d+}, {id:int}
+	inAngles   = lazyregexp.New(`<(int|integer|float|uuid|slug|path):(\w+)>`)                                      // Flask, Django: <int:id>
+	inGroup    = lazyregexp.New(`\(\?P?<(\w+)>((?:[^()\[\]\\]|\\.|\[(?:[^\]\\]|\\.)*\]|\((?:[^()\\]|\\.)*\))*)\)`) // Django's re_path: (?P<id>\d+)
 )
 
 // Constrained adds to the parameters of a route what its path, as its framework has it, says of their values.
 func (r *Route) Constrained(written string) {
-	for _, re := range []*regexp.Regexp{inBrackets, inBraces, inGroup} {
+	for _, re := range []*lazyregexp.Regexp{inBrackets, inBraces, inGroup} {
 		for _, m := range re.FindAllStringSubmatch(written, -1) {
 			r.constrain(m[1], m[2])
 		}

@@ -3,12 +3,14 @@ package routes
 import (
 	"regexp"
 	"strings"
+
+	"snag/analyze/lazyregexp"
 )
 
 // mostCode bounds the source text of a route that is searched for literals, in bytes.
 const mostCode = 1 << 20
 
-var quotedText = regexp.MustCompile(`['"]([^'"\\\n]{1,80})['"]`)
+var quotedText = lazyregexp.New(`['"]([^'"\\\n]{1,80})['"]`)
 
 // literals returns the texts that code compares the values of a name with, in the order of the code: in lists of
 // what is allowed, in comparisons, and in the enumerations of schemas.
@@ -65,9 +67,9 @@ func literals(code, name string) (found []any) {
 // mostCases bounds the code in which the cases of a choice are looked for, in bytes.
 const mostCases = 2000
 
-var oneCase = regexp.MustCompile(`\b(?:case|when)\s+['"]([^'"\\\n]{1,80})['"]`)
+var oneCase = lazyregexp.New(`\b(?:case|when)\s+['"]([^'"\\\n]{1,80})['"]`)
 
-var plainWord = regexp.MustCompile(`^[A-Za-z_$][\w$-]*$`)
+var plainWord = lazyregexp.New(`^[A-Za-z_$][\w$-]*$`)
 
 // Informed adds to an input what the code of the route says about its values.
 func (r *Route) Informed(in Input) Input {

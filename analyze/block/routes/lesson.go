@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"snag/analyze/lazyregexp"
 )
 
 // Lesson is what the refusal of a request says about an input.
@@ -38,14 +40,14 @@ var (
 			regexp.MustCompile(`(?i)value is empty: ([\w.$-]+)`),
 		}
 	})
-	inPath = regexp.MustCompile(`(?i)^(body|query|querystring|params|headers?|path|data)[./]([\w$./-]+)`)
+	inPath = lazyregexp.New(`(?i)^(body|query|querystring|params|headers?|path|data)[./]([\w$./-]+)`)
 	// inGo are the messages of encoding/json, which name types of Go; a list has brackets before the type.
-	inGo = regexp.MustCompile(`Go struct field \w*\.([\w.$-]+) of type ((?:\[\w*\]|\*)*)([\w.]+)`)
+	inGo = lazyregexp.New(`Go struct field \w*\.([\w.$-]+) of type ((?:\[\w*\]|\*)*)([\w.]+)`)
 	// inElement are the messages of class-validator about the elements of a list, and about nested documents.
-	inElement = regexp.MustCompile(`^((?:[\w$-]+\.)*)((?:each value in )?)(?:nested property )?([\w$.-]+) must be `)
-	oneOf     = regexp.MustCompile(`(?i)(?:one of|in|values?|allowed|either|be|expected|(?:available|known|valid|supported|possible|existing)(?: [\w-]+)?(?: are)?)\b:? *[\[({]?((?:['"]?[\w.-]+['"]?(?:, *(?:or )?| or |\|| \| ))+['"]?[\w.-]+['"]?)`)
-	atLeast   = regexp.MustCompile(`(?i)(?:at least|minimum(?: of| is)?|>=|greater than or equal to|min(?:imum)? length(?: of| is)?|longer than|fewer than|less than(?: or equal to)?|shorter than) *(\d+)`)
-	typeWord  = regexp.MustCompile(`(?i)\b(?:a |an |be |expected |type:? |invalid )?\b(integer|number|numeric|int|float|boolean|bool|array|list|object|dict|string|str|text|e-?mail|uuid|url|uri|date-time|datetime|date|ip address)\b`)
+	inElement = lazyregexp.New(`^((?:[\w$-]+\.)*)((?:each value in )?)(?:nested property )?([\w$.-]+) must be `)
+	oneOf     = lazyregexp.New(`(?i)(?:one of|in|values?|allowed|either|be|expected|(?:available|known|valid|supported|possible|existing)(?: [\w-]+)?(?: are)?)\b:? *[\[({]?((?:['"]?[\w.-]+['"]?(?:, *(?:or )?| or |\|| \| ))+['"]?[\w.-]+['"]?)`)
+	atLeast   = lazyregexp.New(`(?i)(?:at least|minimum(?: of| is)?|>=|greater than or equal to|min(?:imum)? length(?: of| is)?|longer than|fewer than|less than(?: or equal to)?|shorter than) *(\d+)`)
+	typeWord  = lazyregexp.New(`(?i)\b(?:a |an |be |expected |type:? |invalid )?\b(integer|number|numeric|int|float|boolean|bool|array|list|object|dict|string|str|text|e-?mail|uuid|url|uri|date-time|datetime|date|ip address)\b`)
 )
 
 // noNames are words of messages that name no input.
@@ -71,9 +73,9 @@ func Learn(answer string) (lessons []Lesson) {
 }
 
 // position matches the number of an element in the name of an input.
-var position = regexp.MustCompile(`\.\d+(\.|$)`)
+var position = lazyregexp.New(`\.\d+(\.|$)`)
 
-var tags = regexp.MustCompile(`<[^>]*>`)
+var tags = lazyregexp.New(`<[^>]*>`)
 
 func appendLesson(all []Lesson, l Lesson) []Lesson {
 	l.Name = position.ReplaceAllString(l.Name, ".*$1")
@@ -90,7 +92,7 @@ func appendLesson(all []Lesson, l Lesson) []Lesson {
 }
 
 // ofMessage matches the keys under which answers hold sentences.
-var ofMessage = regexp.MustCompile(`(?i)^(?:error.*|.*message|msg|detail|title|.*description|reason|code)$`)
+var ofMessage = lazyregexp.New(`(?i)^(?:error.*|.*message|msg|detail|title|.*description|reason|code)$`)
 
 // fromDocument looks for messages in an answer in JSON; name is the key under which the value stands.
 func fromDocument(value any, name string, level int, lessons *[]Lesson) {
@@ -121,7 +123,7 @@ func fromDocument(value any, name string, level int, lessons *[]Lesson) {
 	}
 }
 
-var complains = regexp.MustCompile(`(?i)required|missing|blank|empty|invalid|unknown|unsupported|not supported|must|should|not a|not valid|expected|enter a|need|too short|is not|can't|cannot`)
+var complains = lazyregexp.New(`(?i)required|missing|blank|empty|invalid|unknown|unsupported|not supported|must|should|not a|not valid|expected|enter a|need|too short|is not|can't|cannot`)
 
 // fromIssue reads an object that tells of one input: of zod and Joi (path), express-validator (path, param),
 // FastAPI (loc), ajv (instancePath, params.missingProperty) and others (field, property, name).
@@ -248,7 +250,7 @@ func fromMessage(message string, l Lesson) Lesson {
 }
 
 // notMine matches what is said of an input that the program does not know, and of a body that is no JSON.
-var notMine = regexp.MustCompile(`(?i)should not exist|object has no attribute|object is not |^invalid character '|Unexpected token`)
+var notMine = lazyregexp.New(`(?i)should not exist|object has no attribute|object is not |^invalid character '|Unexpected token`)
 
 // goType is the type in JSON of a type in Go, "" for one that its name does not tell.
 func goType(list, name string) string {
@@ -317,15 +319,15 @@ func (l *Lesson) says(message string) {
 }
 
 // isType matches the name of a type, which is no value.
-var isType = regexp.MustCompile(`(?i)^(?:integer|number|float|boolean|array|list|object|string)$`)
+var isType = lazyregexp.New(`(?i)^(?:integer|number|float|boolean|array|list|object|string)$`)
 
 // lengthOf matches a bound of a length as class-validator tells it.
-var lengthOf = regexp.MustCompile(`(longer|shorter) than or equal to (\d+) char`)
+var lengthOf = lazyregexp.New(`(longer|shorter) than or equal to (\d+) char`)
 
 // ofElement matches messages about each element of a list.
-var ofElement = regexp.MustCompile(`(?i)\b(each|every|all|an?) (item|element|entry|row|line|one|object|member)\b`)
+var ofElement = lazyregexp.New(`(?i)\b(each|every|all|an?) (item|element|entry|row|line|one|object|member)\b`)
 
-var words = regexp.MustCompile(`[\w.-]+`)
+var words = lazyregexp.New(`[\w.-]+`)
 
 // Taught adds what the refusal of these values says to a route. It reports whether that is news. A number that was
 // guessed and is refused without a reason is sent as text from then on, and as a number again where that is refused.

@@ -3,19 +3,20 @@ package routes
 import (
 	"iter"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
+
+	"snag/analyze/lazyregexp"
 )
 
 // mostLinks bounds what is kept of the paths to which a service refers.
 const mostLinks = 500
 
 // references matches what pages refer to.
-var references = regexp.MustCompile(`(?i)\b(?:href|src|action)\s*=\s*["']([^"'#\s]{1,500})`)
+var references = lazyregexp.New(`(?i)\b(?:href|src|action)\s*=\s*["']([^"'#\s]{1,500})`)
 
 // assets matches the paths of files that are the same for everybody.
-var assets = regexp.MustCompile(`(?i)\.(?:css|js|mjs|map|png|gif|jpe?g|svg|ico|woff2?|ttf|webp)$`)
+var assets = lazyregexp.New(`(?i)\.(?:css|js|mjs|map|png|gif|jpe?g|svg|ico|woff2?|ttf|webp)$`)
 
 // Refer keeps a path to which the service refers, by a link or a redirect. Those of other hosts are kept as well: a
 // service may call itself by another name.

@@ -2,8 +2,9 @@ package routes
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"snag/analyze/lazyregexp"
 )
 
 // Selection says which routes are sent requests.
@@ -14,7 +15,7 @@ type Selection struct {
 }
 
 // ends matches paths whose requests end something, going by their names.
-var ends = regexp.MustCompile(`(?i)(^|[/_.-])(shutdown|shut-down|restart|reboot|quit|kill|terminate|logout|log-out|signout|sign-out|logoff|reset|destroy|delete|remove|purge|flush|drop|truncate|uninstall|unsubscribe|revoke|disable|deactivate)($|[/_.-])`)
+var ends = lazyregexp.New(`(?i)(^|[/_.-])(shutdown|shut-down|restart|reboot|quit|kill|terminate|logout|log-out|signout|sign-out|logoff|reset|destroy|delete|remove|purge|flush|drop|truncate|uninstall|unsubscribe|revoke|disable|deactivate)($|[/_.-])`)
 
 // PathUnknown is why a route with an unknown part in its path gets no request.
 const PathUnknown = "its path is not fully known"

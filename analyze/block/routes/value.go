@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"snag/analyze/lazyregexp"
 )
 
 // Guesses is how many values are thought of for an input of which nothing is known; the last but one are texts, and
@@ -188,8 +190,8 @@ func (s Schema) matching() (text string, ok bool) {
 
 var (
 	// unless matches what a short text seldom violates, and count what regexp takes for too large.
-	unless = regexp.MustCompile(`\(\?![^()]*\)`)
-	count  = regexp.MustCompile(`\{(\d{1,3}),\d{4,}\}`)
+	unless = lazyregexp.New(`\(\?![^()]*\)`)
+	count  = lazyregexp.New(`\{(\d{1,3}),\d{4,}\}`)
 )
 
 // matching returns a short text that a regex matches, if it can be told by a plain walk through it. Each part that is

@@ -1,10 +1,10 @@
 package calling
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/role"
@@ -139,9 +139,9 @@ func (c *Call) Aside() bool { return c.File.aside }
 // the former may make pages.
 var (
 	inBrowsers = []string{"vue", "quasar", "react-dom", "svelte", "@angular/core", "preact", "solid-js", "jquery", "lit"}
-	onServers  = regexp.MustCompile(`^(express|fastify|koa|hono|next|nuxt|electron|astro|gatsby|remix|polka|restify|@(hapi|nestjs|remix-run|sveltejs|react-router|tanstack)/.*|.*server.*)$`)
-	globals    = regexp.MustCompile(`\b(document|location|localStorage|sessionStorage)\.\w`)
-	ofNode     = regexp.MustCompile(`\b(require\(|process\.(argv|cwd|exit|on|std)|module\.exports|from ['"]node:)`)
+	onServers  = lazyregexp.New(`^(express|fastify|koa|hono|next|nuxt|electron|astro|gatsby|remix|polka|restify|@(hapi|nestjs|remix-run|sveltejs|react-router|tanstack)/.*|.*server.*)$`)
+	globals    = lazyregexp.New(`\b(document|location|localStorage|sessionStorage)\.\w`)
+	ofNode     = lazyregexp.New(`\b(require\(|process\.(argv|cwd|exit|on|std)|module\.exports|from ['"]node:)`)
 )
 
 // Browser reports whether the call may well run in a browser: the path of its file says so, the globals that it uses,
@@ -225,7 +225,7 @@ func (f *File) IsMember(id graph.ID, name string) bool {
 }
 
 // Within reports whether the call stands in a context manager whose name matches.
-func (c *Call) Within(names *regexp.Regexp) bool {
+func (c *Call) Within(names *lazyregexp.Regexp) bool {
 	for w := c.File.shape.calls[c.Graph.Tree].with; w != nil; w = w.outer {
 		if names.MatchString(lastName(w.node.Kid(1))) {
 			return true

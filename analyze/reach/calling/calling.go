@@ -7,7 +7,6 @@ package calling
 
 import (
 	gocontext "context"
-	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -189,7 +188,7 @@ func read(in Input, paths []string) *Program {
 		if in.May == nil || in.May(l, text) {
 			wanted = append(wanted, len(files))
 		}
-		files = append(files, &File{Path: file, Language: l, Text: text, aside: aside().MatchString(in.Below(file)), test: tests().MatchString(in.Below(file))})
+		files = append(files, &File{Path: file, Language: l, Text: text, aside: aside.MatchString(in.Below(file)), test: tests.MatchString(in.Below(file))})
 	}
 	if len(wanted) == 0 {
 		return nil
@@ -321,10 +320,4 @@ func (p *Program) Name(i int, other string) string {
 		}
 	}
 	return other
-}
-
-// compiled returns a function that compiles a regex when it is first asked for: every command pays for what is
-// done at the start.
-func compiled(text string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }

@@ -3,13 +3,14 @@ package calling
 import (
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/source/tree"
 )
 
 // developing are names of what says that a program is being developed, and serving of what says that it is not.
 var (
-	developing = compiled(`(?i)debug|^_*(is|in)?_?dev(elopment)?(_?mode)?_*$`)
-	serving    = compiled(`(?i)^_*(is|in)?_?prod(uction)?(_?mode)?_*$`)
+	developing = lazyregexp.New(`(?i)debug|^_*(is|in)?_?dev(elopment)?(_?mode)?_*$`)
+	serving    = lazyregexp.New(`(?i)^_*(is|in)?_?prod(uction)?(_?mode)?_*$`)
 )
 
 // ofDevelopment reports whether a child of what chooses by a test, which is its first child, is chosen only where a
@@ -45,12 +46,12 @@ func asksFor(test *tree.Node, outcome bool, depth int) bool {
 		for _, k := range [2]*tree.Node{a, b} {
 			if k != nil && k.Op == tree.String {
 				same := !strings.HasPrefix(test.Text, "!")
-				return same == outcome && developing().MatchString(k.Text) || same != outcome && serving().MatchString(k.Text)
+				return same == outcome && developing.MatchString(k.Text) || same != outcome && serving.MatchString(k.Text)
 			}
 		}
 	case tree.Name, tree.Member, tree.Call:
 		name := lastName(test)
-		return outcome && developing().MatchString(name) || !outcome && serving().MatchString(name)
+		return outcome && developing.MatchString(name) || !outcome && serving.MatchString(name)
 	}
 	return false
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/reach/flow"
 	"snag/analyze/reach/link"
 	"snag/analyze/source/extract"
@@ -112,7 +113,7 @@ func ReadPackage(in Input, entry, folder string) *Program {
 		if total += len(text); err != nil || total > maxPackage || n >= mostOfPackage {
 			return nil
 		}
-		for _, m := range relative().FindAllSubmatch(text, -1) {
+		for _, m := range relative.FindAllSubmatch(text, -1) {
 			file, ok := in.Linker.Resolve(paths[n], string(m[1]))
 			if ok && follows(file) && !slices.Contains(paths, file) && strings.HasPrefix(file, folder+"/") {
 				paths = append(paths, file)
@@ -124,7 +125,7 @@ func ReadPackage(in Input, entry, folder string) *Program {
 }
 
 // relative is an import of a file of the same package.
-var relative = compiled(`\b(?:require\s*\(|from|import)\s*["'](\.{1,2}/[^"'\n]*|\.{1,2})["']`)
+var relative = lazyregexp.New(`\b(?:require\s*\(|from|import)\s*["'](\.{1,2}/[^"'\n]*|\.{1,2})["']`)
 
 // maxPackage bounds the bytes of a package that is read, and mostOfPackage its files.
 const (

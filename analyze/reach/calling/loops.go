@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/reach/flow"
 	"snag/analyze/source/tree"
 )
@@ -42,7 +43,7 @@ var reactive = wordSet("Mono Flux Uni Multi")
 
 // nettyBases are classes of handlers of Netty, and nettyMethods what their event loop calls.
 var (
-	nettyBases   = compiled(`^(SimpleChannelInboundHandler|ChannelInboundHandlerAdapter|ChannelDuplexHandler)$`)
+	nettyBases   = lazyregexp.New(`^(SimpleChannelInboundHandler|ChannelInboundHandlerAdapter|ChannelDuplexHandler)$`)
 	nettyMethods = wordSet("channelRead channelRead0 channelActive channelInactive channelReadComplete userEventTriggered messageReceived exceptionCaught")
 )
 
@@ -68,7 +69,7 @@ func (p *Program) javaRoots() {
 			case i == 0 || f.aside:
 			case reactor && reactive[typeName(x.Tree.Result)] && x.Tree.Name != "":
 				x.root = Reason{Text: "it returns a " + typeName(x.Tree.Result) + " from an event loop"}
-			case netty && nettyMethods[x.Tree.Name] && x.class != nil && len(x.class.Bases) > 0 && nettyBases().MatchString(typeName(x.class.Bases[0])):
+			case netty && nettyMethods[x.Tree.Name] && x.class != nil && len(x.class.Bases) > 0 && nettyBases.MatchString(typeName(x.class.Bases[0])):
 				x.root = Reason{Text: "it handles data on the event loop", Routed: true}
 			case vertx && x.Tree.Name == "handle" && x.class != nil && slices.ContainsFunc(x.class.Bases, func(n *tree.Node) bool { return typeName(n) == "Handler" }):
 				x.root = Reason{Text: "it handles events on the event loop", Routed: true}
@@ -114,15 +115,15 @@ func (p *Program) csharpRoots() {
 }
 
 // phpLoops are what calls functions on an event loop of PHP, by the names of what is called.
-var phpLoops = compiled(`^(Open)?Swoole[\\.].*\(\)\.on$|^(Open)?Swoole[\\.]Timer\.(tick|after)$|^React[\\.]EventLoop.*\.(addTimer|addPeriodicTimer|futureTick|addReadStream)$|^React[\\.]Http[\\.](HttpServer|Server)$|^React[\\.]Socket[\\.]\w+\(\)\.on$|^Workerman[\\.]Timer\.add$|^Revolt[\\.]EventLoop\.(repeat|delay|defer|queue|onReadable|onWritable)$|^Amp[\\.]async$|^Amp[\\.]Http[\\.]Server[\\.]RequestHandler[\\.]ClosureRequestHandler$`)
+var phpLoops = lazyregexp.New(`^(Open)?Swoole[\\.].*\(\)\.on$|^(Open)?Swoole[\\.]Timer\.(tick|after)$|^React[\\.]EventLoop.*\.(addTimer|addPeriodicTimer|futureTick|addReadStream)$|^React[\\.]Http[\\.](HttpServer|Server)$|^React[\\.]Socket[\\.]\w+\(\)\.on$|^Workerman[\\.]Timer\.add$|^Revolt[\\.]EventLoop\.(repeat|delay|defer|queue|onReadable|onWritable)$|^Amp[\\.]async$|^Amp[\\.]Http[\\.]Server[\\.]RequestHandler[\\.]ClosureRequestHandler$`)
 
 // hooks are texts of programs that replace blocking functions of PHP by others.
-var hooks = compiled(`enableCoroutine|hook_flags|SWOOLE_HOOK`)
+var hooks = lazyregexp.New(`enableCoroutine|hook_flags|SWOOLE_HOOK`)
 
 // phpRoots finds what runs on the event loops of Swoole, ReactPHP and Amp.
 func (p *Program) phpRoots() {
 	for _, f := range p.Files {
-		if hooks().Match(f.Text) {
+		if hooks.Match(f.Text) {
 			return
 		}
 	}
@@ -131,7 +132,7 @@ func (p *Program) phpRoots() {
 			c := &f.Graph.Calls[i]
 			onLoop := false
 			for _, a := range p.Flow.Names(p.Flow.Value(n, c.Callee)) {
-				onLoop = onLoop || phpLoops().MatchString(Name(p.lang, a))
+				onLoop = onLoop || phpLoops.MatchString(Name(p.lang, a))
 			}
 			if !onLoop || f.aside {
 				continue

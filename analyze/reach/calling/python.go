@@ -4,6 +4,7 @@ import (
 	"maps"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/reach/flow"
 	"snag/analyze/source/tree"
 )
@@ -15,15 +16,15 @@ var routePython = wordSet("get post put patch delete head options route api_rout
 var atStartPython = wordSet("init initialize initialise create_server init_server start_server run_server main amain async_main start stop startup on_startup start_up lifespan setup teardown shutdown on_shutdown cleanup init_app create_app setup_app migrate seed asyncSetUp asyncTearDown setup_hook cog_load cog_unload cli run_migrations run_async_migrations run_migrations_online")
 
 // startLike are names of functions that run when a program begins, unless something else calls them.
-var startLike = compiled(`^_*(async_)?(init|initiali[sz]e|set_?up|start|start_?up|boot|bootstrap|lifespan|launch)(_\w+)?$`)
+var startLike = lazyregexp.New(`^_*(async_)?(init|initiali[sz]e|set_?up|start|start_?up|boot|bootstrap|lifespan|launch)(_\w+)?$`)
 
 // opening are names of methods that run when an object is opened or closed: once for each, unless requests make one.
-var opening = compiled(`^((_*(a|(attempt|try|do|ensure|auto|async)_)?(open|connect|reconnect|disconnect|close|login|logout))|__aenter__|__aexit__)$`)
+var opening = lazyregexp.New(`^((_*(a|(attempt|try|do|ensure|auto|async)_)?(open|connect|reconnect|disconnect|close|login|logout))|__aenter__|__aexit__)$`)
 
 // opens reports whether an asynchronous method opens or closes its object.
 func (p *Program) opens(i int) bool {
 	f := &p.Funcs[i]
-	return f.Tree.Async && f.class != nil && opening().MatchString(f.Tree.Name)
+	return f.Tree.Async && f.class != nil && opening.MatchString(f.Tree.Name)
 }
 
 // untilEnd are functions that run a coroutine to its end from outside of a loop.
@@ -34,7 +35,7 @@ var waitsFor = wordSet("wait_for shield")
 
 // isStart reports whether a function is named after what runs when a program begins or ends.
 func isStart(name string) bool {
-	return atStartPython[strings.TrimLeft(name, "_")] || startLike().MatchString(name)
+	return atStartPython[strings.TrimLeft(name, "_")] || startLike.MatchString(name)
 }
 
 // loopModules are modules whose function run starts an event loop, and takes the async function itself.
@@ -137,7 +138,7 @@ func (p *Program) pythonRoots() {
 		t := p.Funcs[i].Tree
 		return atStartPython[strings.TrimLeft(t.Name, "_")] || t.Async && (once(i) || p.makesServer(i)) || decorationOf(t).start
 	}
-	begins := p.begins(start, func(i int) bool { return startLike().MatchString(p.Funcs[i].Tree.Name) })
+	begins := p.begins(start, func(i int) bool { return startLike.MatchString(p.Funcs[i].Tree.Name) })
 	opens := p.begins(func(i int) bool { return start(i) || p.opens(i) }, func(i int) bool { return isStart(p.Funcs[i].Tree.Name) })
 	serves := p.serves()
 	for i := range p.Funcs {

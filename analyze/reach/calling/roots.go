@@ -4,16 +4,17 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/reach/graph"
 	"snag/analyze/source/tree"
 )
 
 // aside are paths of what is part of no server: of programs for the command line, tools and tests. Only
 // what is registered as a handler counts there.
-var aside = compiled(`(?i)(^|/)(bin|cli|commands?|command-line|scripts?|migrations?|seeds?|seeders|tests?|testing|__tests__|__mocks__|spec|e2e|benchmarks?|bench|build-tools|gulp|webpack)/|(^|/)(gulpfile|gruntfile|conftest|setup|manage|noxfile|cli|__main__|test_[^/]*)\.\w+$|[._-](cli|cmd)\.\w+$|[._](test|spec|config|conf|stories|test-d|bench)\.\w+$|_test\.py$`)
+var aside = lazyregexp.New(`(?i)(^|/)(bin|cli|commands?|command-line|scripts?|migrations?|seeds?|seeders|tests?|testing|__tests__|__mocks__|spec|e2e|benchmarks?|bench|build-tools|gulp|webpack)/|(^|/)(gulpfile|gruntfile|conftest|setup|manage|noxfile|cli|__main__|test_[^/]*)\.\w+$|[._-](cli|cmd)\.\w+$|[._](test|spec|config|conf|stories|test-d|bench)\.\w+$|_test\.py$`)
 
 // tests are paths of what tests programs: it serves nobody, whatever it registers.
-var tests = compiled(`(?i)(^|/)(tests?|testing|__tests__|__mocks__|spec|e2e)/|(^|/)(conftest|test_[^/]*)\.\w+$|[._](test|spec|test-d)\.\w+$|_test\.py$`)
+var tests = lazyregexp.New(`(?i)(^|/)(tests?|testing|__tests__|__mocks__|spec|e2e)/|(^|/)(conftest|test_[^/]*)\.\w+$|[._](test|spec|test-d)\.\w+$|_test\.py$`)
 
 func wordSet(words string) map[string]bool {
 	set := map[string]bool{}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/reach/flow"
 	"snag/analyze/reach/graph"
 	"snag/analyze/source/tree"
@@ -13,7 +14,7 @@ import (
 var routed = wordSet("get post put patch delete del all use head options route add addRoute api register addHook handle param on ws any search")
 
 // serverLike are names of what routes requests.
-var serverLike = compiled(`(?i)^(.*(app|application|router|routes?|server|api|controller)\d*|koa|express|fastify|hono|restify|polka|connect|elysia|itty|f|r|instance|srv)$`)
+var serverLike = lazyregexp.New(`(?i)^(.*(app|application|router|routes?|server|api|controller)\d*|koa|express|fastify|hono|restify|polka|connect|elysia|itty|f|r|instance|srv)$`)
 
 // clients are names of what sends requests, or looks things up.
 var clients = wordSet("http https http2 axios got request fetch client agent superagent cache map redis db store params headers _ lodash")
@@ -22,13 +23,13 @@ var clients = wordSet("http https http2 axios got request fetch client agent sup
 var requestEvents = wordSet("request connection upgrade stream message checkContinue checkExpectation connect session secureConnection command datagram packet input")
 
 // notServers are names of emitters whose events of these names come from elsewhere.
-var notServers = compiled(`(?i)^(process|cluster|.*worker|.*child|parentPort|.*port|proc|mongoose|db|.*database|knex|sequelize|redis|.*emitter|.*watcher|rl|readline|.*fork|app|(?-i:[A-Z]))$`)
+var notServers = lazyregexp.New(`(?i)^(process|cluster|.*worker|.*child|parentPort|.*port|proc|mongoose|db|.*database|knex|sequelize|redis|.*emitter|.*watcher|rl|readline|.*fork|app|(?-i:[A-Z]))$`)
 
 // handlerProperties are properties of a route that hold handlers.
 var handlerProperties = wordSet("handler onRequest preParsing preValidation preHandler preSerialization onSend onResponse onError fetch error")
 
 // wrappers are functions that make a handler of an async function.
-var wrappers = compiled(`(?i)^(express)?-?(async_?handler|async_?middleware|catch_?async(errors)?|async_?wrap(per)?|wrap_?async|try_?catch|defineEventHandler|eventHandler|cachedEventHandler)$`)
+var wrappers = lazyregexp.New(`(?i)^(express)?-?(async_?handler|async_?middleware|catch_?async(errors)?|async_?wrap(per)?|wrap_?async|try_?catch|defineEventHandler|eventHandler|cachedEventHandler)$`)
 
 var (
 	requestNames  = wordSet("req _req request _request")
@@ -40,7 +41,7 @@ var (
 
 // atStart are names of exported async functions that run once: to start, build or stop something, or a verb
 // of setting up with what it sets up.
-var atStart = compiled(`^(` + strings.Join([]string{
+var atStart = lazyregexp.New(`^(` + strings.Join([]string{
 	`main|cli|run|start|stop|restart|reload|listen|serve|launch`,
 	`_*(init|initiali[sz]e|setup|set_?up|bootstrap|boot|start_?[uU]p|prompt)(_?[A-Z]\w*)?`,
 	`build|compile|bundle|migrate|seed|install|uninstall|generate|scaffold|configure|watch|dev|develop|deploy|publish|release`,
@@ -104,7 +105,7 @@ func (p *Program) scriptRoots() {
 	}
 	begins := p.begins(func(i int) bool {
 		f := &p.Funcs[i]
-		return commands[f.File] || !f.root.Given() && atStart().MatchString(f.name)
+		return commands[f.File] || !f.root.Given() && atStart.MatchString(f.name)
 	}, func(int) bool { return false })
 	for i := range p.Funcs {
 		if begins[i] && p.Funcs[i].root.Exported {
@@ -123,7 +124,7 @@ func (p *Program) route(file int, c *graph.Call) {
 	serves := name == "createServer" || name == "createSecureServer" || name == "serve"
 	if callee.Op != tree.Member {
 		atOnce := strings.EqualFold(name, "tryCatch") && len(c.Args) > 1
-		if serves || name == "Server" || wrappers().MatchString(name) && !atOnce {
+		if serves || name == "Server" || wrappers.MatchString(name) && !atOnce {
 			p.handlers(file, c, 0, handlesRequests)
 		}
 		return
@@ -133,11 +134,11 @@ func (p *Program) route(file int, c *graph.Call) {
 	case serves || name == "Server" && (receiver == "http" || receiver == "https"):
 		p.handlers(file, c, 0, handlesRequests)
 	case name == "on" || name == "once" || name == "addListener":
-		if event := p.text(file, c, 0); len(c.Args) > 1 && !isAside(c.Tree) && requestEvents[event] && !notServers().MatchString(receiver) && name != "once" && !p.isClient(file, c) {
+		if event := p.text(file, c, 0); len(c.Args) > 1 && !isAside(c.Tree) && requestEvents[event] && !notServers.MatchString(receiver) && name != "once" && !p.isClient(file, c) {
 			p.handler(p.Flow.Value(file, c.Args[1].Node), argumentAt(c.Tree, 1), Reason{Text: fmt.Sprintf("it handles the event %q", event), Routed: true})
 		}
 	case asideMethods[name]:
-	case wrappers().MatchString(name):
+	case wrappers.MatchString(name):
 		p.handlers(file, c, 0, handlesRequests)
 	case name == "query" || name == "mutation" || name == "subscription":
 		if strings.HasSuffix(strings.ToLower(receiver), "procedure") || receiver == "input" || receiver == "output" {
@@ -174,16 +175,16 @@ func (p *Program) routes(file int, c *graph.Call, of *tree.Node, name, receiver 
 
 // isServer reports whether the receiver of a call routes requests: it is called so, or what it is made by.
 func (p *Program) isServer(file int, c *graph.Call, of *tree.Node, receiver string) bool {
-	if serverLike().MatchString(receiver) {
+	if serverLike.MatchString(receiver) {
 		return true
 	}
 	for hops := 0; of != nil && of.Op == tree.Call && hops < 16; hops++ { // a chain
-		if serverLike().MatchString(lastName(of)) {
+		if serverLike.MatchString(lastName(of)) {
 			return true
 		}
 		of = of.Kid(0).Kid(0)
 	}
-	if of != nil && (of.Op == tree.New || of.Op == tree.Name) && serverLike().MatchString(lastName(of)) {
+	if of != nil && (of.Op == tree.New || of.Op == tree.Name) && serverLike.MatchString(lastName(of)) {
 		return true
 	}
 	for _, a := range p.Flow.Names(p.Flow.Value(file, c.Receiver)) {
@@ -194,7 +195,7 @@ func (p *Program) isServer(file int, c *graph.Call, of *tree.Node, receiver stri
 				name = s
 			}
 		}
-		if made && serverLike().MatchString(name) {
+		if made && serverLike.MatchString(name) {
 			return true
 		}
 	}
@@ -202,12 +203,12 @@ func (p *Program) isServer(file int, c *graph.Call, of *tree.Node, receiver stri
 }
 
 // connections are names of what a client makes to talk to a server.
-var connections = compiled(`^(ws(\.WebSocket)?|websocket\.\w+|WebSocket|socket\.io-client(\.\w+)?|net\.(connect|createConnection|Socket))\(\)$`)
+var connections = lazyregexp.New(`^(ws(\.WebSocket)?|websocket\.\w+|WebSocket|socket\.io-client(\.\w+)?|net\.(connect|createConnection|Socket))\(\)$`)
 
 // isClient reports whether a call registers what a program for the command line does with the answers of a server.
 func (p *Program) isClient(file int, c *graph.Call) bool {
 	for _, a := range p.Flow.Names(p.Flow.Value(file, c.Receiver)) {
-		if connections().MatchString(Name(p.lang, a)) {
+		if connections.MatchString(Name(p.lang, a)) {
 			return isCommand(p.Files[file])
 		}
 	}

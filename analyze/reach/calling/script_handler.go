@@ -3,6 +3,7 @@ package calling
 import (
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/reach/graph"
 	"snag/analyze/source/tree"
 )
@@ -32,7 +33,7 @@ func isCommand(f *File) bool {
 }
 
 // commandBases are classes of which programs for the command line derive theirs.
-var commandBases = compiled(`(Command|Migration|Seeder|Generator|Reporter|TestCase|TestEnvironment)$`)
+var commandBases = lazyregexp.New(`(Command|Migration|Seeder|Generator|Reporter|TestCase|TestEnvironment)$`)
 
 func scriptRoot(f *Func, command bool) Reason {
 	t := f.Tree
@@ -56,11 +57,11 @@ func scriptRoot(f *Func, command bool) Reason {
 	switch {
 	case methodNames[f.name], f.class == nil && (f.name == "handler" || f.name == "lambdaHandler") && !command:
 		return looksLikeOne
-	case !t.Async || t.Private || command || f.start || atStart().MatchString(f.name):
+	case !t.Async || t.Private || command || f.start || atStart.MatchString(f.name):
 		return Reason{}
 	case len(t.Params) > 0 && setUp[lastName(t.Params[0].Target)]:
 		return Reason{}
-	case f.method && f.class != nil && len(f.class.Bases) > 0 && commandBases().MatchString(lastName(f.class.Bases[0])):
+	case f.method && f.class != nil && len(f.class.Bases) > 0 && commandBases.MatchString(lastName(f.class.Bases[0])):
 		return Reason{}
 	case f.method:
 		return exportedMethod

@@ -3,12 +3,13 @@ package calling
 import (
 	"slices"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/source/tree"
 )
 
 // serverImports is the import of what says that a file of Python has to do with a loop that serves: frameworks of
 // servers, and of bots and consumers that answer everybody on one loop.
-var serverImports = compiled(`(?m)^(?:try:[ \t]*\n[ \t]+)?(?:from|import)[ \t]+(?:(?:fastapi|starlette|aiohttp\.web|aiohttp_\w+|sanic|tornado|quart|litestar|blacksheep|robyn|falcon\.asgi|channels|uvicorn|hypercorn|daphne|websockets\.(?:asyncio\.)?server|socketio|engineio|grpc\.aio|nicegui|chainlit|jupyter_server|bokeh\.server|discord|disnake|nextcord|hikari|twitchio|telegram|aiogram|telethon|pyrogram|nonebot|slack_bolt|nio|mcp\.server|fastmcp|taskiq|arq|faust|faststream|aiokafka|aio_pika|nats|aiosmtpd|asyncssh|homeassistant|kopf|ray\.serve|sse_starlette|connexion)\b|(?:aiohttp|websockets|grpc|ray|bokeh|mcp)[ \t]+import[ \t(]+(?:[\w,\s]*\W)?(?:web|serve|aio|server)\b)`)
+var serverImports = lazyregexp.New(`(?m)^(?:try:[ \t]*\n[ \t]+)?(?:from|import)[ \t]+(?:(?:fastapi|starlette|aiohttp\.web|aiohttp_\w+|sanic|tornado|quart|litestar|blacksheep|robyn|falcon\.asgi|channels|uvicorn|hypercorn|daphne|websockets\.(?:asyncio\.)?server|socketio|engineio|grpc\.aio|nicegui|chainlit|jupyter_server|bokeh\.server|discord|disnake|nextcord|hikari|twitchio|telegram|aiogram|telethon|pyrogram|nonebot|slack_bolt|nio|mcp\.server|fastmcp|taskiq|arq|faust|faststream|aiokafka|aio_pika|nats|aiosmtpd|asyncssh|homeassistant|kopf|ray\.serve|sse_starlette|connexion)\b|(?:aiohttp|websockets|grpc|ray|bokeh|mcp)[ \t]+import[ \t(]+(?:[\w,\s]*\W)?(?:web|serve|aio|server)\b)`)
 
 // serverCalls are the last names of calls that make a server on a loop.
 var serverCalls = wordSet("start_server start_unix_server TCPSite UnixSite create_server create_unix_server create_datagram_endpoint run_app serve serve_forever")
@@ -21,7 +22,7 @@ func (p *Program) serves() []bool {
 		if f.aside {
 			continue
 		}
-		all[n] = serverImports().Match(f.Text)
+		all[n] = serverImports.Match(f.Text)
 		for i := range f.Graph.Calls {
 			if c := f.Graph.Calls[i].Tree; c != nil && serverCalls[lastName(c.Kid(0))] && !p.servesThreads(f, c) {
 				all[n] = true

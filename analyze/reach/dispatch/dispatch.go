@@ -4,7 +4,7 @@
 package dispatch
 
 import (
-	"regexp"
+	"snag/analyze/lazyregexp"
 
 	"snag/analyze/source/tree"
 )
@@ -27,8 +27,8 @@ type Page struct {
 const maxPages = 2000
 
 var (
-	isVerb     = regexp.MustCompile(`^(?:GET|POST|PUT|PATCH|DELETE)$`)
-	verbOfPath = regexp.MustCompile(`^(?:(GET|POST|PUT|PATCH|DELETE)[ :]?)?(/[^\s?#]*)$`)
+	isVerb     = lazyregexp.New(`^(?:GET|POST|PUT|PATCH|DELETE)$`)
+	verbOfPath = lazyregexp.New(`^(?:(GET|POST|PUT|PATCH|DELETE)[ :]?)?(/[^\s?#]*)$`)
 )
 
 // pageOf returns the page at a constant path; ok is false for what is none.

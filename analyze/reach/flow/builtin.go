@@ -1,16 +1,16 @@
 package flow
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 )
 
 // interop are functions that compilers hand a module to and that return it.
-var interop = regexp.MustCompile(`^(_interop\w*|_*import(Default|Star)|__toESM)$`)
+var interop = lazyregexp.New(`^(_interop\w*|_*import(Default|Star)|__toESM)$`)
 
 // builtin does what some functions of JavaScript do to objects, which are about members rather than texts.
 func (p *Program) builtin(id int32, m model.Call) {

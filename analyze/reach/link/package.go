@@ -2,9 +2,10 @@ package link
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"snag/analyze/lazyregexp"
 )
 
 // Package is what a package tells about itself.
@@ -183,13 +184,13 @@ func (v value) targets(depth int) []string {
 
 // What the files of Python packages say, line by line: they are not parsed, since setup.py is a program.
 var (
-	pythonName    = regexp.MustCompile(`(?m)(?:^|[\s(,])name\s*=\s*["']?([A-Za-z0-9._-]+)`)
-	pythonVersion = regexp.MustCompile(`(?m)(?:^|[\s(,])(?:version\s*=|dynamic\s*=.*version)`)
-	pythonPrivate = regexp.MustCompile(`Private ::|package-mode\s*=\s*false`)
-	pythonNeeds   = regexp.MustCompile(`(?ms)^\s*(?:dependencies|install_requires)\s*=\s*\[(.*?)^?\s*\]`)
-	quotedName    = regexp.MustCompile(`["']([A-Za-z0-9][A-Za-z0-9._-]*)`)
-	poetryNeeds   = regexp.MustCompile(`(?m)^\[tool\.poetry\.dependencies\]\s*\n((?:[^\[\n].*\n?|\n)*)`)
-	lineName      = regexp.MustCompile(`(?m)^([A-Za-z0-9][A-Za-z0-9._-]*)\s*=`)
+	pythonName    = lazyregexp.New(`(?m)(?:^|[\s(,])name\s*=\s*["']?([A-Za-z0-9._-]+)`)
+	pythonVersion = lazyregexp.New(`(?m)(?:^|[\s(,])(?:version\s*=|dynamic\s*=.*version)`)
+	pythonPrivate = lazyregexp.New(`Private ::|package-mode\s*=\s*false`)
+	pythonNeeds   = lazyregexp.New(`(?ms)^\s*(?:dependencies|install_requires)\s*=\s*\[(.*?)^?\s*\]`)
+	quotedName    = lazyregexp.New(`["']([A-Za-z0-9][A-Za-z0-9._-]*)`)
+	poetryNeeds   = lazyregexp.New(`(?m)^\[tool\.poetry\.dependencies\]\s*\n((?:[^\[\n].*\n?|\n)*)`)
+	lineName      = lazyregexp.New(`(?m)^([A-Za-z0-9][A-Za-z0-9._-]*)\s*=`)
 )
 
 func (l *Linker) pythonPackage(folder, name string) *Package {
@@ -236,7 +237,7 @@ func (l *Linker) phpPackage(folder string) *Package {
 }
 
 // gemNeeds are the dependencies in a gemspec.
-var gemNeeds = regexp.MustCompile(`\.add_(development_|runtime_)?dependency\s*\(?\s*["']([^"']+)`)
+var gemNeeds = lazyregexp.New(`\.add_(development_|runtime_)?dependency\s*\(?\s*["']([^"']+)`)
 
 func (l *Linker) rubyPackage(folder string) *Package {
 	name := path.Base(folder)

@@ -2,8 +2,9 @@
 package route
 
 import (
-	"regexp"
 	"strings"
+
+	"snag/analyze/lazyregexp"
 )
 
 // Unknown stands in a path for a part that the source code does not tell.
@@ -30,7 +31,7 @@ func Normal(written string, regex bool) (path string, params []string) {
 	return path, r.params
 }
 
-var doubled = regexp.MustCompile(`//+`)
+var doubled = lazyregexp.New(`//+`)
 
 // isRegexLiteral reports whether a text is a regex of JavaScript, which begins with an anchor, an escape or a group.
 func isRegexLiteral(text string) bool {

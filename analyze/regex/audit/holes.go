@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
@@ -23,7 +23,7 @@ const samples = "x,"
 const longestText = 64
 
 // opened matches text behind which a character is part of an escape, of a count or of what begins a group.
-var opened = regexp.MustCompile(`(?:\\(?:x[0-9A-Fa-f]?|u[0-9A-Fa-f{]*|c|[0-9]+|[pPkgNo](?:[{<][^}>]*)?)?|\{[0-9]*,?[0-9]*|\(\?[^:=!>()]*)$`)
+var opened = lazyregexp.New(`(?:\\(?:x[0-9A-Fa-f]?|u[0-9A-Fa-f{]*|c|[0-9]+|[pPkgNo](?:[{<][^}>]*)?)?|\{[0-9]*,?[0-9]*|\(\?[^:=!>()]*)$`)
 
 // outline is a pattern with holes.
 type outline struct {
@@ -176,7 +176,7 @@ func (o *outline) repeated() bool {
 }
 
 // numbered matches what means a group or a character, depending on the groups that there are.
-var numbered = regexp.MustCompile(`\\[1-9k]`)
+var numbered = lazyregexp.New(`\\[1-9k]`)
 
 // dominating returns a pattern that takes at least as many steps as this one with any texts of up to longestText
 // characters in its holes: it reads there whatever they read, and never matches as a whole. ok is false where what

@@ -1,10 +1,10 @@
 package repair
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/regex/syntax"
 )
 
@@ -266,7 +266,7 @@ func (v *view) first(n *syntax.Node) string {
 }
 
 // flagsInFront are flags that stand before a pattern.
-var flagsInFront = regexp.MustCompile(`^\s*\(\?[a-zA-Z]+\)`)
+var flagsInFront = lazyregexp.New(`^\s*\(\?[a-zA-Z]+\)`)
 
 // split divides a pattern into flags in front of it and the rest.
 func split(pattern string) (flags, rest string) {

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/source/literal"
 )
 
@@ -27,7 +28,7 @@ type goFile struct {
 }
 
 // goAside are paths of what serves nobody.
-var goAside = regexp.MustCompile(`_test\.go$|(^|/)(testdata|tests?|e2e|[a-z]*testing|testutils?|_?examples?)/`)
+var goAside = lazyregexp.New(`_test\.go$|(^|/)(testdata|tests?|e2e|[a-z]*testing|testutils?|_?examples?)/`)
 
 // longestGo bounds the size of a file that is parsed, in bytes: the parser recurses.
 const longestGo = 2 << 20

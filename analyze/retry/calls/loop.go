@@ -2,19 +2,19 @@ package calls
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/reach/calling"
 	"snag/analyze/source/tree"
 )
 
 // pauses are names of functions that wait.
-var pauses = regexp.MustCompile(`(?i)sleep|delay|wait|timeout|timer|backoff|pause|interval|tick|throttl`)
+var pauses = lazyregexp.New(`(?i)sleep|delay|wait|timeout|timer|backoff|pause|interval|tick|throttl`)
 
 // limits are names of context managers that end what stands in them after a time.
-var limits = regexp.MustCompile(`(?i)timeout|move_on|fail_after|deadline|cancel`)
+var limits = lazyregexp.New(`(?i)timeout|move_on|fail_after|deadline|cancel`)
 
 // loops judges the loops that repeat requests.
 func (f *finder) loops() {

@@ -2,16 +2,16 @@ package calls
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/reach/calling"
 	"snag/analyze/reach/link"
 	"snag/analyze/source/tree"
 )
 
 // addresses are the names of parameters that take a URL.
-var addresses = regexp.MustCompile(`(?i)(?:url|uri|href|endpoint|link)$`)
+var addresses = lazyregexp.New(`(?i)(?:url|uri|href|endpoint|link)$`)
 
 // prove returns the command that plays a failing server to a call: it runs the function around the call where that is
 // known by name and takes a URL alone, and else what the reader puts there.

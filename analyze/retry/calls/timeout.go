@@ -3,10 +3,10 @@ package calls
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/reach/calling"
 	"snag/analyze/source/tree"
 )
@@ -115,7 +115,7 @@ func optionOf(c *calling.Call, k client) state {
 }
 
 // inputs are names of what a function gets that takes a request as well as a URL.
-var inputs = regexp.MustCompile(`(?i)(input|req|request|opts|options|config|params)$`)
+var inputs = lazyregexp.New(`(?i)(input|req|request|opts|options|config|params)$`)
 
 // requestOf returns whether the only argument, a request with options of its own, has one.
 func requestOf(c *calling.Call, args []*tree.Node, k client) state {

@@ -2,15 +2,15 @@ package javascript
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/source/literal"
 	"snag/analyze/source/scan"
 )
 
 // replacing matches the call of replace that puts a backslash before characters of a class.
-var replacing = regexp.MustCompile(`\.replace\(\s*/\(?(\\W|\[(?:[^\]\\^]|\\.)(?:[^\]\\]|\\.)*\])\)?/g[uvm]*\s*,\s*["'](?:\\\\\$&|\\\\\$1)["']\s*\)$`)
+var replacing = lazyregexp.New(`\.replace\(\s*/\(?(\\W|\[(?:[^\]\\^]|\\.)(?:[^\]\\]|\\.)*\])\)?/g[uvm]*\s*,\s*["'](?:\\\\\$&|\\\\\$1)["']\s*\)$`)
 
 // longestReplacing is the length of source in which such a call is looked for.
 const longestReplacing = 128

@@ -3,18 +3,18 @@ package project
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/sorting"
 )
 
 var (
-	goMain = regexp.MustCompile(`(?m)^package main\b`)
+	goMain = lazyregexp.New(`(?m)^package main\b`)
 	// goServes finds what a program in Go that serves has in it.
-	goServes = regexp.MustCompile(`ListenAndServe|"net/http"|\bnet\.Listen\(|gin-gonic/gin|labstack/echo|gofiber/fiber|go-chi/chi|google\.golang\.org/grpc`)
-	goModule = regexp.MustCompile(`(?m)^module\s+(\S+)`)
+	goServes = lazyregexp.New(`ListenAndServe|"net/http"|\bnet\.Listen\(|gin-gonic/gin|labstack/echo|gofiber/fiber|go-chi/chi|google\.golang\.org/grpc`)
+	goModule = lazyregexp.New(`(?m)^module\s+(\S+)`)
 )
 
 // goMains finds the main packages of a Go module that serve.
@@ -61,8 +61,8 @@ func (p *reader) goMains() {
 }
 
 var (
-	crateName  = regexp.MustCompile(`(?ms)^\[package\].*?^name\s*=\s*"([A-Za-z0-9_-]+)"`)
-	rustServer = regexp.MustCompile(`(?m)^(axum|actix-web|rocket|warp|hyper|tide|poem|salvo|tonic)\b`)
+	crateName  = lazyregexp.New(`(?ms)^\[package\].*?^name\s*=\s*"([A-Za-z0-9_-]+)"`)
+	rustServer = lazyregexp.New(`(?m)^(axum|actix-web|rocket|warp|hyper|tide|poem|salvo|tonic)\b`)
 )
 
 func (p *reader) cargo() {
@@ -78,10 +78,10 @@ func (p *reader) cargo() {
 }
 
 var (
-	pomField      = regexp.MustCompile(`<(artifactId|version)>\s*([A-Za-z0-9_.-]+)\s*</`)
-	pomParent     = regexp.MustCompile(`(?s)<parent>.*?</parent>|<dependencies>.*</dependencies>|<build>.*</build>|<properties>.*?</properties>`)
-	gradleName    = regexp.MustCompile(`rootProject\.name\s*=\s*["']([A-Za-z0-9_.-]+)["']`)
-	gradleVersion = regexp.MustCompile(`(?m)^version\s*=?\s*["']([A-Za-z0-9_.-]+)["']`)
+	pomField      = lazyregexp.New(`<(artifactId|version)>\s*([A-Za-z0-9_.-]+)\s*</`)
+	pomParent     = lazyregexp.New(`(?s)<parent>.*?</parent>|<dependencies>.*</dependencies>|<build>.*</build>|<properties>.*?</properties>`)
+	gradleName    = lazyregexp.New(`rootProject\.name\s*=\s*["']([A-Za-z0-9_.-]+)["']`)
+	gradleVersion = lazyregexp.New(`(?m)^version\s*=?\s*["']([A-Za-z0-9_.-]+)["']`)
 )
 
 // jvm finds services of Spring Boot that Maven or Gradle build.

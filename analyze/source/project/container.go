@@ -4,14 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/nesting"
 )
 
-var procfileLine = regexp.MustCompile(`(?m)^web:[ \t]*(\S.*)$`)
+var procfileLine = lazyregexp.New(`(?m)^web:[ \t]*(\S.*)$`)
 
 func (p *reader) procfile() {
 	if m := procfileLine.FindStringSubmatch(p.text("Procfile")); m != nil {
@@ -20,9 +20,9 @@ func (p *reader) procfile() {
 }
 
 var (
-	dockerExpose = regexp.MustCompile(`(?mi)^[ \t]*EXPOSE[ \t]+(\d{2,5})`)
-	dockerFrom   = regexp.MustCompile(`(?mi)^[ \t]*FROM[ \t]`)
-	dockerCmd    = regexp.MustCompile(`(?mi)^[ \t]*(CMD|ENTRYPOINT)[ \t]+(\S.*)$`)
+	dockerExpose = lazyregexp.New(`(?mi)^[ \t]*EXPOSE[ \t]+(\d{2,5})`)
+	dockerFrom   = lazyregexp.New(`(?mi)^[ \t]*FROM[ \t]`)
+	dockerCmd    = lazyregexp.New(`(?mi)^[ \t]*(CMD|ENTRYPOINT)[ \t]+(\S.*)$`)
 	// containerInits start a program and wait for it; their options stand before its name.
 	containerInits = []string{"tini", "dumb-init", "docker-init", "catatonit"}
 )
@@ -138,7 +138,7 @@ func (p *reader) compose() {
 	}
 }
 
-var containerPort = regexp.MustCompile(`(?:^|:)(\d{2,5})(?:/tcp)?$`)
+var containerPort = lazyregexp.New(`(?:^|:)(\d{2,5})(?:/tcp)?$`)
 
 // composePort is the port inside the container of the one service that is built here and has one.
 func (p *reader) composePort() (port, from string) {

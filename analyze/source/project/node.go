@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/sorting"
 )
 
@@ -29,7 +29,7 @@ var nodeTools = []string{"nodemon", "ts-node", "ts-node-dev", "tsx", "vite", "we
 var nodePorts = []struct{ name, port string }{{"next", "3000"}, {"nuxt", "3000"}, {"gatsby", "9000"}}
 
 // nodeListens finds the call by which a program of Node.js serves.
-var nodeListens = regexp.MustCompile(`\.listen\s*\(|\bcreateServer\s*\(`)
+var nodeListens = lazyregexp.New(`\.listen\s*\(|\bcreateServer\s*\(`)
 
 var nodeEndings = []string{".js", ".cjs", ".mjs", ".ts"}
 

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"net/url"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/nesting"
 	"snag/analyze/sorting"
 )
@@ -59,11 +59,11 @@ func (d description) base() string {
 }
 
 var (
-	plainPath     = regexp.MustCompile(`^(/[A-Za-z0-9._~-]+)+$`)
-	pathParameter = regexp.MustCompile(`\{[^}]*\}`)
-	plainName     = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
+	plainPath     = lazyregexp.New(`^(/[A-Za-z0-9._~-]+)+$`)
+	pathParameter = lazyregexp.New(`\{[^}]*\}`)
+	plainName     = lazyregexp.New(`^[A-Za-z0-9_.-]+$`)
 	// sizeName matches names of numbers that say how much is wanted; a page or an id does not.
-	sizeName = regexp.MustCompile(`(?i)^(n|num|number|rows|top|take|first|last|depth|.*(limit|size|count|length|per_?page|max|amount|quantity))$`)
+	sizeName = lazyregexp.New(`(?i)^(n|num|number|rows|top|take|first|last|depth|.*(limit|size|count|length|per_?page|max|amount|quantity))$`)
 )
 
 func (p *reader) addEndpoints(d description) {

@@ -2,34 +2,35 @@ package project
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"snag/analyze/lazyregexp"
 )
 
 // portOption finds a port in a command line.
-var portOption = regexp.MustCompile(`(?:\bPORT=|--port[= ]|\s-p[= ]?|--bind[= ]\S*:|[\w.\]]:)(\d{2,5})\b`)
+var portOption = lazyregexp.New(`(?:\bPORT=|--port[= ]|\s-p[= ]?|--bind[= ]\S*:|[\w.\]]:)(\d{2,5})\b`)
 
 // portSetting finds a port in a file of settings.
 var (
-	envPort     = regexp.MustCompile(`(?m)^(?:export\s+)?(?:HTTP_|APP_|SERVER_|WEB_)?PORT\s*=\s*["']?(\d{2,5})\b`)
-	configPort  = regexp.MustCompile(`(?m)^\s*["']?(?:port|listen|http_port|server[._]port)["']?\s*[:=]\s*["']?(?:[\w.\[\]:-]*:)?(\d{2,5})\b`)
-	springPort  = regexp.MustCompile(`(?m)^server\.port\s*=\s*(?:\$\{\w+:)?(\d{2,5})|^server:\s*\n(?:\s+.*\n)*?\s+port:\s*(?:\$\{\w+:)?(\d{2,5})`)
-	pumaPort    = regexp.MustCompile(`(?m)^\s*port\s*\(?\s*(?:ENV\.fetch\(\s*["']PORT["']\s*(?:,\s*["']?|\)\s*\{\s*["']?)|ENV\[["']PORT["']\]\s*\|\|\s*)?(\d{2,5})`)
+	envPort     = lazyregexp.New(`(?m)^(?:export\s+)?(?:HTTP_|APP_|SERVER_|WEB_)?PORT\s*=\s*["']?(\d{2,5})\b`)
+	configPort  = lazyregexp.New(`(?m)^\s*["']?(?:port|listen|http_port|server[._]port)["']?\s*[:=]\s*["']?(?:[\w.\[\]:-]*:)?(\d{2,5})\b`)
+	springPort  = lazyregexp.New(`(?m)^server\.port\s*=\s*(?:\$\{\w+:)?(\d{2,5})|^server:\s*\n(?:\s+.*\n)*?\s+port:\s*(?:\$\{\w+:)?(\d{2,5})`)
+	pumaPort    = lazyregexp.New(`(?m)^\s*port\s*\(?\s*(?:ENV\.fetch\(\s*["']PORT["']\s*(?:,\s*["']?|\)\s*\{\s*["']?)|ENV\[["']PORT["']\]\s*\|\|\s*)?(\d{2,5})`)
 	configFiles = []string{"config.json", "config/default.json", "config/production.json", "config.yaml", "config.yml", "config/config.yaml", "config/config.yml",
 		"config/default.yaml", "config/default.yml", "conf/default.yaml", "config.toml", "Rocket.toml", "settings.json"}
 )
 
 // codePorts find a port in source code, those that say it most plainly first.
-var codePorts = []*regexp.Regexp{
-	regexp.MustCompile(`\.listen\(\s*(\d{2,5})\b|ListenAndServe(?:TLS)?\(\s*"[^":\s]*:(\d{2,5})"|\bAddr:\s*"[^":\s]*:(\d{2,5})"|\.(?:Run|Start|Listen)\(\s*"[^":\s]*:(\d{2,5})"|net\.Listen\("tcp",\s*"[^":\s]*:(\d{2,5})"`),
-	regexp.MustCompile(`process\.env\.\w*PORT\w*(?:,\s*10\))?\s*(?:\|\||\?\?)\s*["']?(\d{2,5})\b|(?:environ\.get|getenv)\(\s*["']PORT["']\s*,\s*["']?(\d{2,5})\b`),
-	regexp.MustCompile(`"(?:0\.0\.0\.0|127\.0\.0\.1|localhost|\[::1?\]):(\d{2,5})"|\(\[\d+(?:,\s*\d+){3}\],\s*(\d{2,5})\)`),
-	regexp.MustCompile(`(?i)\b(?:base|default|http|server|listen)?_?port\b["']?\s*[:=]\s*["']?(\d{4,5})\b|["']port["']\s*,\s*["']?:?(\d{4,5})\b|(?:basePort|portfinder\.\w+)\s*=\s*[^;\n]{0,60}?\|\|\s*(\d{4,5})\b|\bport\b["']?\s*[:=,]\s*\{[^{}]{0,120}?default["']?\s*:\s*["']?(\d{4,5})\b`),
+var codePorts = []*lazyregexp.Regexp{
+	lazyregexp.New(`\.listen\(\s*(\d{2,5})\b|ListenAndServe(?:TLS)?\(\s*"[^":\s]*:(\d{2,5})"|\bAddr:\s*"[^":\s]*:(\d{2,5})"|\.(?:Run|Start|Listen)\(\s*"[^":\s]*:(\d{2,5})"|net\.Listen\("tcp",\s*"[^":\s]*:(\d{2,5})"`),
+	lazyregexp.New(`process\.env\.\w*PORT\w*(?:,\s*10\))?\s*(?:\|\||\?\?)\s*["']?(\d{2,5})\b|(?:environ\.get|getenv)\(\s*["']PORT["']\s*,\s*["']?(\d{2,5})\b`),
+	lazyregexp.New(`"(?:0\.0\.0\.0|127\.0\.0\.1|localhost|\[::1?\]):(\d{2,5})"|\(\[\d+(?:,\s*\d+){3}\],\s*(\d{2,5})\)`),
+	lazyregexp.New(`(?i)\b(?:base|default|http|server|listen)?_?port\b["']?\s*[:=]\s*["']?(\d{4,5})\b|["']port["']\s*,\s*["']?:?(\d{4,5})\b|(?:basePort|portfinder\.\w+)\s*=\s*[^;\n]{0,60}?\|\|\s*(\d{4,5})\b|\bport\b["']?\s*[:=,]\s*\{[^{}]{0,120}?default["']?\s*:\s*["']?(\d{4,5})\b`),
 }
 
 // comment matches what is a comment in most languages, where examples stand.
-var comment = regexp.MustCompile(`(?m:^[ \t]*)/\*(?s:.*?)\*/|(?m:^[ \t]*(?://|#).*$)`)
+var comment = lazyregexp.New(`(?m:^[ \t]*)/\*(?s:.*?)\*/|(?m:^[ \t]*(?://|#).*$)`)
 
 // otherPorts are what databases and the like listen on: a program that names one is its client.
 var otherPorts = []string{"22", "25", "53", "389", "465", "587", "1433", "1521", "2181", "3306", "5432", "5672", "6379", "6380", "9042", "9092", "9200", "11211", "27017"}
@@ -61,7 +62,7 @@ func (p *reader) port() {
 	}
 	for _, one := range []struct {
 		files   []string
-		pattern *regexp.Regexp
+		pattern *lazyregexp.Regexp
 	}{
 		{[]string{".env", ".env.example", ".env.sample", ".env.dist"}, envPort},
 		{[]string{"src/main/resources/application.properties", "src/main/resources/application.yml", "src/main/resources/application.yaml"}, springPort},

@@ -5,12 +5,12 @@ import (
 	"io"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/sorting"
 )
 
@@ -171,7 +171,7 @@ func isPrintable(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
-var shellSigns = regexp.MustCompile("[|&;<>()$`\\\\\"'*?\\[\\]#~{}\n]")
+var shellSigns = lazyregexp.New("[|&;<>()$`\\\\\"'*?\\[\\]#~{}\n]")
 
 // plainWords returns the words of a command line that needs no shell, nil for others.
 func plainWords(line string) []string {

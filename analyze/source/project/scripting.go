@@ -4,6 +4,8 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"snag/analyze/lazyregexp"
 )
 
 // gem matches a line of a Gemfile.
@@ -42,10 +44,10 @@ func (p *reader) php() {
 }
 
 var (
-	asgiApp = regexp.MustCompile(`(?m)^(\w+)\s*(?::[^=\n]*)?=\s*(?:fastapi\.)?(FastAPI|Starlette|Litestar)\(`)
-	wsgiApp = regexp.MustCompile(`(?m)^(\w+)\s*(?::[^=\n]*)?=\s*(?:flask\.)?Flask\(`)
-	factory = regexp.MustCompile(`(?m)^def (create_app|make_app)\(`)
-	aioHTTP = regexp.MustCompile(`\bweb\.run_app\(|\b(?:HTTPServer|make_server)\(`)
+	asgiApp = lazyregexp.New(`(?m)^(\w+)\s*(?::[^=\n]*)?=\s*(?:fastapi\.)?(FastAPI|Starlette|Litestar)\(`)
+	wsgiApp = lazyregexp.New(`(?m)^(\w+)\s*(?::[^=\n]*)?=\s*(?:flask\.)?Flask\(`)
+	factory = lazyregexp.New(`(?m)^def (create_app|make_app)\(`)
+	aioHTTP = lazyregexp.New(`\bweb\.run_app\(|\b(?:HTTPServer|make_server)\(`)
 )
 
 func (p *reader) python() {

@@ -3,6 +3,8 @@ package project
 import (
 	"regexp"
 	"strings"
+
+	"snag/analyze/lazyregexp"
 )
 
 // manifest is a file that names what a program is written in and with.
@@ -48,7 +50,7 @@ var manifests = []manifest{
 }
 
 // forDevelopment is the part of a package.json that names what the program does not run with.
-var forDevelopment = regexp.MustCompile(`"devDependencies"\s*:\s*\{[^}]*\}`)
+var forDevelopment = lazyregexp.New(`"devDependencies"\s*:\s*\{[^}]*\}`)
 
 // technology finds the languages and frameworks that the manifests name.
 func (p *reader) technology() {

@@ -1,8 +1,9 @@
 package sql
 
 import (
-	"regexp"
 	"strings"
+
+	"snag/analyze/lazyregexp"
 )
 
 // Parts are the sections of a file of migrations by the comments of goose, dbmate and sql-migrate. In each, the
@@ -16,7 +17,7 @@ type Parts struct {
 }
 
 // sectionComment is a line that begins a section, or says something about it.
-var sectionComment = regexp.MustCompile(`(?i)^\s*--\s*(\+goose|\+migrate|migrate:)\s*(up|down|no transaction|statementbegin|statementend)\b(.*)$`)
+var sectionComment = lazyregexp.New(`(?i)^\s*--\s*(\+goose|\+migrate|migrate:)\s*(up|down|no transaction|statementbegin|statementend)\b(.*)$`)
 
 // Sections divides a file by such comments.
 func Sections(text string) Parts {

@@ -1,9 +1,10 @@
 package sql
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"snag/analyze/lazyregexp"
 )
 
 // Statement is one statement of a script.
@@ -17,7 +18,7 @@ type Statement struct {
 }
 
 // copyIn finds the statements that data follow.
-var copyIn = regexp.MustCompile(`(?is)^copy\s.*\sfrom\s+stdin\b`)
+var copyIn = lazyregexp.New(`(?is)^copy\s.*\sfrom\s+stdin\b`)
 
 // Split divides a script into statements, as psql does: quotes, dollar quotes, comments that nest, bodies of
 // functions in BEGIN ATOMIC, and the data after COPY FROM stdin. Commands of psql are an *Error, but for

@@ -166,6 +166,12 @@ func (r *resolver) note(class, next int32) {
 	}
 }
 
+// So many transitions and conditions of one are asked in the time of a piece of work.
+const (
+	cheapTrans = 8
+	cheapConds = 4
+)
+
 // succeeds says whether state s succeeds when class comes next and then the future next.
 func (r *resolver) succeeds(s, class, next int32) outcome {
 	if r.memo[s].succeeds != unasked {
@@ -173,6 +179,7 @@ func (r *resolver) succeeds(s, class, next int32) outcome {
 	}
 	out := outcome{no, -1, -1}
 	r.memo[s] = out
+	r.work += len(r.nfa.States[s].Trans) / cheapTrans
 	for i := range r.nfa.States[s].Trans {
 		t := &r.nfa.States[s].Trans[i]
 		if t.Enter || !t.On.Has(int(class)) {
@@ -214,6 +221,7 @@ func (r *resolver) holds(t *Trans, class, next int32) truth {
 	if t.Vague {
 		all = maybe
 	}
+	r.work += len(t.Conds) / cheapConds
 	for _, c := range t.Conds {
 		if r.nfa.Recursive { // paths are missing
 			return maybe

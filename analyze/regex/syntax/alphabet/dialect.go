@@ -1,6 +1,8 @@
 package alphabet
 
 import (
+	"sync"
+
 	"snag/analyze/regex/charset"
 	"snag/analyze/regex/syntax"
 )
@@ -9,23 +11,35 @@ import (
 var (
 	ASCIIWord = charset.New(charset.Range{Lo: '0', Hi: '9'}, charset.Range{Lo: 'A', Hi: 'Z'},
 		charset.Range{Lo: '_', Hi: '_'}, charset.Range{Lo: 'a', Hi: 'z'})
-	UnicodeWord = charset.Properties("Alphabetic", "M", "Nd", "Pc", "Join_Control")
-	DotNetWord  = charset.Properties("L", "Mn", "Nd", "Pc")
 	// Vertical is what ends a line by Unicode, which \v and \R are made of.
 	Vertical = charset.New(
 		charset.Range{Lo: '\n', Hi: '\r'}, charset.Range{Lo: 0x85, Hi: 0x85},
 		charset.Range{Lo: 0x2028, Hi: 0x2029})
 )
 
+// Sets of Unicode, which take a while to make, and are made when they are first asked for.
+var (
+	UnicodeWord   = lazily("Alphabetic", "M", "Nd", "Pc", "Join_Control")
+	UnicodeLetter = lazily("L")
+	UnicodeDigit  = lazily("Nd")
+	UnicodeSpace  = lazily("White_Space")
+	DotNetWord    = lazily("L", "Mn", "Nd", "Pc")
+
+	wordRuby = lazily("Alphabetic", "M", "Nd", "Pc")
+	// pcreSpace is \s by Unicode as PCRE has it.
+	pcreSpace = sync.OnceValue(func() charset.Set { return UnicodeSpace().Union(charset.Of(0x180E)) })
+)
+
+// lazily returns the characters that have one of the properties, which are looked up once.
+func lazily(properties ...string) func() charset.Set {
+	return sync.OnceValue(func() charset.Set { return charset.Properties(properties...) })
+}
+
 // Sets that dialects have in common.
 var (
-	spaceASCII   = charset.New(charset.Range{Lo: '\t', Hi: '\r'}, charset.Range{Lo: ' ', Hi: ' '})
-	spaceGo      = charset.Of('\t', '\n', '\f', '\r', ' ')
-	spaceUnicode = charset.MustProperty("White_Space")
-	digitUnicode = charset.MustProperty("Nd")
-	letters      = charset.MustProperty("L")
-	wordRuby     = charset.Properties("Alphabetic", "M", "Nd", "Pc")
-	underscore   = charset.Of('_')
+	spaceASCII = charset.New(charset.Range{Lo: '\t', Hi: '\r'}, charset.Range{Lo: ' ', Hi: ' '})
+	spaceGo    = charset.Of('\t', '\n', '\f', '\r', ' ')
+	underscore = charset.Of('_')
 
 	horizontal = charset.New(
 		charset.Range{Lo: '\t', Hi: '\t'}, charset.Range{Lo: ' ', Hi: ' '}, charset.Range{Lo: 0xA0, Hi: 0xA0},
@@ -57,7 +71,7 @@ func (k Key) make() *Alphabet {
 			fold = syntax.FoldASCII
 		} else {
 			a.beyond = true
-			a.digit, a.space = digitUnicode, spaceUnicode.Union(charset.New(charset.Range{Lo: 0x1C, Hi: 0x1F}))
+			a.digit, a.space = UnicodeDigit(), UnicodeSpace().Union(charset.New(charset.Range{Lo: 0x1C, Hi: 0x1F}))
 			a.Word = charset.Properties("L", "N").Union(underscore)
 		}
 	case syntax.Java:
@@ -65,10 +79,10 @@ func (k Key) make() *Alphabet {
 		if f&(syntax.Unicode|syntax.UnicodeClasses) != 0 {
 			fold = syntax.FoldJava
 		}
-		a.Boundary = letters.Union(digitUnicode).Union(underscore)
+		a.Boundary = UnicodeLetter().Union(UnicodeDigit()).Union(underscore)
 		if f.Has(syntax.UnicodeClasses) {
 			a.beyond = true
-			a.digit, a.space, a.Word, a.Boundary = digitUnicode, spaceUnicode, UnicodeWord, UnicodeWord
+			a.digit, a.space, a.Word, a.Boundary = UnicodeDigit(), UnicodeSpace(), UnicodeWord(), UnicodeWord()
 		}
 		if !f.Has(syntax.UnixLines) {
 			a.Newline, a.Pair = charset.Of('\n', '\r', 0x85, 0x2028, 0x2029), true
@@ -79,7 +93,7 @@ func (k Key) make() *Alphabet {
 		}
 		if f.Has(syntax.UnicodeClasses) {
 			a.beyond = true
-			a.digit, a.space, a.Word = digitUnicode, pcreSpace, charset.Properties("L", "N").Union(underscore)
+			a.digit, a.space, a.Word = UnicodeDigit(), pcreSpace(), charset.Properties("L", "N").Union(underscore)
 		}
 		switch k.Newline {
 		case NewlineCR:
@@ -96,18 +110,18 @@ func (k Key) make() *Alphabet {
 		if k.Bytes {
 			fold = syntax.FoldASCII
 		} else if !f.Has(syntax.ASCII) {
-			a.Boundary = wordRuby
+			a.Boundary = wordRuby()
 		}
 		if f.Has(syntax.Unicode) {
 			// Of the characters up to U+00FF, Onigmo takes fractions and superscripts for letters.
-			a.digit, a.space = digitUnicode, spaceUnicode
-			a.Word = wordRuby.Union(charset.Of(0xB2, 0xB3, 0xB9, 0xBC, 0xBD, 0xBE))
+			a.digit, a.space = UnicodeDigit(), UnicodeSpace()
+			a.Word = wordRuby().Union(charset.Of(0xB2, 0xB3, 0xB9, 0xBC, 0xBD, 0xBE))
 		}
 	case syntax.Perl:
 		a.divided = f.Has(syntax.ASCIIOnly)
 		if !f.Has(syntax.ASCII) && !a.divided {
 			a.beyond = true
-			a.digit, a.space, a.Word = digitUnicode, spaceUnicode, UnicodeWord
+			a.digit, a.space, a.Word = UnicodeDigit(), UnicodeSpace(), UnicodeWord()
 		}
 	case syntax.DotNet:
 		if fold = syntax.FoldLower; f.Has(syntax.Invariant) {
@@ -115,15 +129,15 @@ func (k Key) make() *Alphabet {
 		}
 		if !f.Has(syntax.ECMAScript) {
 			a.beyond = true
-			a.digit, a.space, a.Word = digitUnicode, charset.Properties("Z").Union(Vertical).Union(charset.Of('\t')), DotNetWord
-			a.Boundary = DotNetWord.Union(charset.Of(0x200C, 0x200D))
+			a.digit, a.space, a.Word = UnicodeDigit(), charset.Properties("Z").Union(Vertical).Union(charset.Of('\t')), DotNetWord()
+			a.Boundary = DotNetWord().Union(charset.Of(0x200C, 0x200D))
 		}
 	case syntax.Go:
 		a.space = spaceGo
 	case syntax.Rust:
 		if f.Has(syntax.Unicode) {
 			a.beyond = true
-			a.digit, a.space, a.Word = digitUnicode, spaceUnicode, UnicodeWord
+			a.digit, a.space, a.Word = UnicodeDigit(), UnicodeSpace(), UnicodeWord()
 		} else {
 			fold = syntax.FoldASCII
 		}

@@ -105,7 +105,7 @@ func posixUnicode(name string) charset.Set {
 	case "cntrl":
 		return charset.MustProperty("Cc")
 	case "digit":
-		return digitUnicode
+		return UnicodeDigit()
 	case "graph":
 		return visible()
 	case "lower":
@@ -115,18 +115,18 @@ func posixUnicode(name string) charset.Set {
 	case "punct":
 		return charset.Properties("P").Union(charset.Of([]rune("$+<=>^`|~")...))
 	case "space":
-		return spaceUnicode
+		return UnicodeSpace()
 	case "upper":
 		return charset.MustProperty("Uppercase")
 	case "word":
-		return UnicodeWord
+		return UnicodeWord()
 	}
 	return posixASCII(name)
 }
 
 func rubyPosix(name string) charset.Set {
 	if name == "word" {
-		return wordRuby
+		return wordRuby()
 	}
 	return posixUnicode(name)
 }
@@ -137,7 +137,7 @@ func posixPCRE(name string) charset.Set {
 	case "alnum":
 		return charset.Properties("L", "N")
 	case "alpha":
-		return letters
+		return UnicodeLetter()
 	case "blank":
 		return horizontal
 	case "graph", "print":
@@ -149,7 +149,7 @@ func posixPCRE(name string) charset.Set {
 	case "lower":
 		return charset.MustProperty("Ll")
 	case "space":
-		return pcreSpace
+		return pcreSpace()
 	case "upper":
 		return charset.MustProperty("Lu")
 	case "word":

@@ -178,7 +178,7 @@ func pcreProperty(name string) (charset.Set, bool) {
 	case "xwd":
 		return charset.Properties("L", "N").Union(underscore), true
 	case "xsp", "xps":
-		return pcreSpace, true
+		return pcreSpace(), true
 	case "xuc":
 		return charset.Of('$', '@', '`').Union(charset.New(charset.Range{Lo: 0xA0, Hi: 0xD7FF}, charset.Range{Lo: 0xE000, Hi: charset.MaxRune})), true
 	default:
@@ -194,9 +194,6 @@ func pcreProperty(name string) (charset.Set, bool) {
 	}
 	return find(name, charset.ScriptExtensions, charset.Binaries)
 }
-
-// pcreSpace is \s by Unicode as PCRE has it.
-var pcreSpace = spaceUnicode.Union(charset.Of(0x180E))
 
 // rubyProperty knows POSIX classes, general categories, scripts, binary properties and, after "in",
 // blocks.
@@ -258,7 +255,7 @@ func perlProperty(name string) (charset.Set, bool) {
 		case "vertspace":
 			return Vertical, true
 		case "spaceperl", "xperlspace":
-			return spaceUnicode, true
+			return UnicodeSpace(), true
 		case "perlspace", "posixspace":
 			return spaceASCII, true
 		case "perlword", "posixword":

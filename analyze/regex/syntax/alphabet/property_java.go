@@ -84,7 +84,7 @@ func javaBinary(name string) (charset.Set, bool) {
 	case "ALPHABETIC", "ALPHA":
 		return charset.MustProperty("Alphabetic"), true
 	case "LETTER":
-		return letters, true
+		return UnicodeLetter(), true
 	case "IDEOGRAPHIC":
 		return charset.MustProperty("Ideographic"), true
 	case "LOWERCASE", "LOWER":
@@ -94,7 +94,7 @@ func javaBinary(name string) (charset.Set, bool) {
 	case "TITLECASE":
 		return charset.MustProperty("Lt"), true
 	case "WHITESPACE", "SPACE":
-		return spaceUnicode, true
+		return UnicodeSpace(), true
 	case "CONTROL", "CNTRL":
 		return charset.MustProperty("Cc"), true
 	case "PUNCTUATION", "PUNCT":
@@ -106,7 +106,7 @@ func javaBinary(name string) (charset.Set, bool) {
 	case "NONCHARACTERCODEPOINT":
 		return charset.MustProperty("Noncharacter_Code_Point"), true
 	case "DIGIT":
-		return digitUnicode, true
+		return UnicodeDigit(), true
 	case "ALNUM":
 		return charset.Properties("Alphabetic", "Nd"), true
 	case "BLANK":
@@ -116,7 +116,7 @@ func javaBinary(name string) (charset.Set, bool) {
 	case "PRINT":
 		return javaGraph().Union(posixUnicode("blank")).Subtract(charset.MustProperty("Cc")), true
 	case "WORD":
-		return UnicodeWord, true
+		return UnicodeWord(), true
 	case "JOINCONTROL":
 		return charset.MustProperty("Join_Control"), true
 	case "EMOJI", "EMOJIPRESENTATION", "EMOJIMODIFIER", "EMOJIMODIFIERBASE", "EMOJICOMPONENT", "EXTENDEDPICTOGRAPHIC":
@@ -171,11 +171,11 @@ func javaMethod(name string) (charset.Set, bool) {
 	case "TitleCase":
 		return charset.MustProperty("Lt"), true
 	case "Digit":
-		return digitUnicode, true
+		return UnicodeDigit(), true
 	case "Defined":
 		return charset.MustProperty("Cn").Negate(charset.MaxRune), true
 	case "Letter":
-		return letters, true
+		return UnicodeLetter(), true
 	case "LetterOrDigit":
 		return charset.Properties("L", "Nd"), true
 	case "JavaIdentifierStart":

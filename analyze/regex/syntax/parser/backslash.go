@@ -132,7 +132,7 @@ func (p *parser) plainEscape(c rune, start int, inClass bool) rune {
 	case syntax.Ruby, syntax.Perl:
 		return c
 	case syntax.DotNet:
-		if letter || c == '_' || c >= 0x80 && alphabet.DotNetWord.Contains(c) {
+		if letter || c == '_' || c >= 0x80 && alphabet.DotNetWord().Contains(c) {
 			p.badLetter(c, start)
 		}
 	case syntax.Rust:

@@ -3,7 +3,6 @@ package parser
 import (
 	"strings"
 
-	"snag/analyze/regex/charset"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/alphabet"
 )
@@ -238,19 +237,13 @@ func (p *parser) isNameRune(r rune, first bool) bool {
 		}
 		return isIDContinue(r) && r != 0x200C && r != 0x200D
 	case syntax.PCRE:
-		return !p.bytes && (letters.Contains(r) || !first && digits.Contains(r))
+		return !p.bytes && (alphabet.UnicodeLetter().Contains(r) || !first && alphabet.UnicodeDigit().Contains(r))
 	}
 	if first {
-		return letters.Contains(r)
+		return alphabet.UnicodeLetter().Contains(r)
 	}
-	return alphabet.UnicodeWord.Contains(r)
+	return alphabet.UnicodeWord().Contains(r)
 }
-
-// What names are made of in PCRE and Perl.
-var (
-	letters = charset.MustProperty("L")
-	digits  = charset.MustProperty("Nd")
-)
 
 func isASCIILetter(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' }
 

@@ -48,12 +48,12 @@ func (p *parser) dotnetName(start int) (string, bool) {
 		if count(digits) == syntax.MaxRepeat {
 			p.fail(start, "the number of the group is too large")
 		}
-		if alphabet.DotNetWord.Contains(p.peek()) {
+		if alphabet.DotNetWord().Contains(p.peek()) {
 			return "", false
 		}
 		return strconv.Itoa(count(digits)), true
 	}
-	for alphabet.DotNetWord.Contains(p.peek()) || p.peek() == 0x200C || p.peek() == 0x200D {
+	for alphabet.DotNetWord().Contains(p.peek()) || p.peek() == 0x200C || p.peek() == 0x200D {
 		p.pos++
 	}
 	return string(p.src[from:p.pos]), p.pos > from

@@ -166,9 +166,6 @@ func (p *parser) endsComment(r rune) bool {
 	return r == '\n'
 }
 
-// whiteSpace is what Rust's flag x takes for blank.
-var whiteSpace = charset.MustProperty("White_Space")
-
 // isBlank reports whether the flag x lets r be skipped.
 func (p *parser) isBlank(r rune) bool {
 	switch {
@@ -176,7 +173,7 @@ func (p *parser) isBlank(r rune) bool {
 		return true
 	case p.dialect == syntax.Perl || p.dialect == syntax.Rust || p.dialect == syntax.PCRE && !p.bytes:
 		return r == 0x85 || r == 0x200E || r == 0x200F || r == 0x2028 || r == 0x2029 ||
-			p.dialect == syntax.Rust && r >= 0x80 && whiteSpace.Contains(r)
+			p.dialect == syntax.Rust && r >= 0x80 && alphabet.UnicodeSpace().Contains(r)
 	}
 	return false
 }

@@ -282,7 +282,7 @@ func (p *parser) scanGroups() {
 				p.scan.named = true
 				if p.dialect == syntax.DotNet {
 					end := i + 3
-					for end < len(p.src) && alphabet.DotNetWord.Contains(p.src[end]) {
+					for end < len(p.src) && alphabet.DotNetWord().Contains(p.src[end]) {
 						end++
 					}
 					p.scan.names = append(p.scan.names, string(p.src[i+3:end]))

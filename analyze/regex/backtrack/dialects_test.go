@@ -116,7 +116,7 @@ func (g *mixer) item(depth int) string {
 			return g.pick(verbs...)
 		case g.has(dotnet):
 			g.groups++
-			return "(?<n>a)(?:(?<n>a)|(?<-n>b))*" + g.pick("(?(n)a|b)", "(?<-n>)", "(?<m>)(?<m-n>.)", "")
+			return "(?<n>a)(?:(?<n>a)|(?<-n>b))*" + g.pick("(?(n)a|b)", "(?<-n>)", "(?<-n>a)*", "(?<m>)(?<m-n>.)", "")
 		}
 	case 14:
 		if g.has(pcre, perl) {
@@ -170,5 +170,18 @@ func TestAgreesWithTheEngineOfEachDialect(t *testing.T) {
 				t.Errorf("only %d matches in %d answers: the patterns are poor", a.matched, a.same)
 			}
 		})
+	}
+}
+
+// TestBalancingInLoops repeats groups that take captures away, and nothing but one character.
+func TestBalancingInLoops(t *testing.T) {
+	var questions []question
+	for _, pattern := range []string{
+		`^(?<n>a)*(?<-n>b)*$`, `^(?<n>a)*(?<-n>b)*(?(n)(?!))$`, `(?<n>a)+(?<-n>b)+?(?(n)a|b)`, `^(?<n>a){2}(?<-n>[ab]){1,2}$`,
+	} {
+		questions = append(questions, question{pattern: pattern, inputs: shortInputs})
+	}
+	if a := compareWith(t, syntax.DotNet, questions, false); a.different > 0 || a.matched < 10 {
+		t.Errorf("%d answers differ, %d match", a.different, a.matched)
 	}
 }

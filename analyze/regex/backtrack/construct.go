@@ -132,9 +132,7 @@ func (c *compiler) lookBody(n *syntax.Node, height int) {
 // behind emits the body of a lookbehind that is matched left to right from every place, the nearest
 // first, that is as far back as some text of it is long. Alternatives have their own places.
 func (c *compiler) behind(body *syntax.Node) {
-	for body.Op == syntax.OpGroup && body.Index == 0 {
-		body = body.Subs[0]
-	}
+	body = body.Bare()
 	alternatives := []*syntax.Node{body}
 	if body.Op == syntax.OpAlternate && c.dialect != syntax.Java {
 		alternatives = body.Subs
@@ -260,11 +258,12 @@ func (c *compiler) routines(tree *syntax.Tree) {
 	for _, g := range c.called {
 		body := tree.Root
 		if g != 0 {
-			body = findGroup(tree.Root, g)
-		}
-		if body == nil {
-			c.fail(&Unsupported{"a call of a group that does not exist"})
-			return
+			groups := tree.Root.Groups(g)
+			if len(groups) == 0 {
+				c.fail(&Unsupported{"a call of a group that does not exist"})
+				return
+			}
+			body = groups[0]
 		}
 		entries[g] = c.here()
 		c.accepts, c.then, c.open, c.routine = nil, nil, nil, true
@@ -277,19 +276,6 @@ func (c *compiler) routines(tree *syntax.Tree) {
 	for _, k := range c.calls {
 		c.p.code[k.at].x = int32(entries[k.group])
 	}
-}
-
-// findGroup returns the first group of the number.
-func findGroup(n *syntax.Node, index int) *syntax.Node {
-	if n.Op == syntax.OpGroup && n.Index == index {
-		return n
-	}
-	for _, sub := range n.Subs {
-		if found := findGroup(sub, index); found != nil {
-			return found
-		}
-	}
-	return nil
 }
 
 // verb emits a backtracking control verb.

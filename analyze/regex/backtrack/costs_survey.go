@@ -255,10 +255,11 @@ func (p *Program) measure(tree *syntax.Tree) {
 		if len(r.groups) != 1 || tree.Flags.Has(syntax.ECMAScript) && tree.Dialect != syntax.JavaScript || p.stacks >= 0 {
 			continue
 		}
-		group := findGroup(tree.Root, r.groups[0])
-		if group == nil || holds(group, r.groups[0]) || times(tree.Root, r.groups[0]) > 1 {
+		groups := tree.Root.Groups(r.groups[0])
+		if len(groups) != 1 || holds(groups[0], r.groups[0]) {
 			continue
 		}
+		group := groups[0]
 		least, most := widths(group.Subs[0], 0)
 		if r.most = int32(most); isPassed(tree.Root, group) || !r.unset {
 			r.least = int32(least)
@@ -272,17 +273,6 @@ func holds(n *syntax.Node, group int) bool {
 		slices.ContainsFunc(n.Subs, func(sub *syntax.Node) bool { return holds(sub, group) })
 }
 
-// times is the number of groups of that number in n.
-func times(n *syntax.Node, group int) (count int) {
-	syntax.Walk(n, func(sub *syntax.Node) bool {
-		if sub.Op == syntax.OpGroup && sub.Index == group {
-			count++
-		}
-		return true
-	})
-	return count
-}
-
 // isPassed reports whether every match of n passes group before anything that may refer to it.
 func isPassed(n, group *syntax.Node) bool {
 	for n != group {
@@ -291,7 +281,7 @@ func isPassed(n, group *syntax.Node) bool {
 		}
 		next := (*syntax.Node)(nil)
 		for _, sub := range n.Subs {
-			if sub == group || findGroup(sub, group.Index) == group {
+			if slices.Contains(sub.Groups(group.Index), group) {
 				next = sub
 				break
 			}

@@ -226,27 +226,9 @@ func (b *builder) late() []bool {
 // readsBack reports whether the engine reads the body of lookbehind n from right to left.
 func (c *compiler) readsBack() bool { return c.ecma || c.tree.Dialect == syntax.DotNet }
 
-// isBounded reports whether n reads a bounded number of characters.
-func isBounded(n *syntax.Node) bool {
-	switch n.Op {
-	case syntax.OpBackref, syntax.OpCall, syntax.OpAbsent:
-		return false
-	case syntax.OpRepeat:
-		if n.Max == syntax.Unbounded {
-			return false
-		}
-	}
-	for _, sub := range n.Subs {
-		if !isBounded(sub) {
-			return false
-		}
-	}
-	return true
-}
-
 // looksOn reports whether n has a lookahead that reads any number of characters.
 func looksOn(n *syntax.Node) bool {
-	if n.Op == syntax.OpLook && !n.Behind && !isBounded(n.Subs[0]) {
+	if n.Op == syntax.OpLook && !n.Behind && n.Subs[0].MayBeLong() {
 		return true
 	}
 	for _, sub := range n.Subs {

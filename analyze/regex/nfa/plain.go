@@ -191,10 +191,7 @@ func first(n *syntax.Node, depth int) (set charset.Set, empty bool) {
 
 // plainRepeat returns what an atomic group around n matches if n repeats one character, else nil.
 func plainRepeat(n *syntax.Node) *syntax.Node {
-	one := n.Subs[0]
-	for one.Op == syntax.OpGroup && one.Index == 0 && one.Pop == 0 {
-		one = one.Subs[0]
-	}
+	one := n.Subs[0].Bare()
 	if n.Lazy && isOneWay(one) {
 		least := *n
 		least.Max, least.Lazy = n.Min, false
@@ -264,7 +261,7 @@ func isChecked(n *syntax.Node) bool {
 	}
 	last := len(n.Subs) - 1
 	for _, sub := range n.Subs[:last] {
-		if sub.Op != syntax.OpLook || sub.Behind || !isRegular(sub.Subs[0]) || sub.Has(func(n *syntax.Node) bool { return n.Op == syntax.OpGroup && n.Index > 0 }) {
+		if sub.Op != syntax.OpLook || sub.Behind || !isRegular(sub.Subs[0]) || sub.Captures() {
 			return false
 		}
 	}

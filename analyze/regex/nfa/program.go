@@ -289,7 +289,7 @@ func (c *compiler) look(n *syntax.Node, next int32) (int32, error) {
 	case n.Subs[0].Op == syntax.OpEmpty:
 		return next, nil
 	}
-	limited := isBounded(n.Subs[0]) // it costs no more than its length allows, anywhere
+	limited := !n.Subs[0].MayBeLong() // it costs no more than its length allows, anywhere
 	if c.behind && limited {
 		return c.loose(next), nil
 	}

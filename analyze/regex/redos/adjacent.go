@@ -106,7 +106,7 @@ func (a *adjacency) after(n *syntax.Node, group int) int {
 			return 0
 		}
 		a.after(n.Subs[0], group)
-		if n.Has(func(n *syntax.Node) bool { return n.Op == syntax.OpGroup && n.Index > 0 }) {
+		if n.Captures() {
 			return 0
 		}
 		return group

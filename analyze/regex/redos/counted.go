@@ -106,8 +106,7 @@ func (d *decision) endsWithin() bool {
 		return false
 	}
 	reads := covered(d.tree.Root, mostRead)
-	unknown := func(n *syntax.Node) bool { return n.IsLong() || n.Op == syntax.OpBackref }
-	if reads == mostRead || d.tree.Root.Has(unknown) {
+	if reads == mostRead || d.tree.Root.MayBeLong() {
 		return false
 	}
 	costs := d.prover.costsIn(fewStates)

@@ -27,7 +27,7 @@ func (d *decision) expands() bool {
 		return false
 	}
 	for i, n := range root.Subs {
-		if n.Op != syntax.OpGroup || n.Index == 0 || groups(root, n.Index) > 1 || refers(root.Subs[:i+1], n.Index) || !refers(root.Subs[i+1:], n.Index) {
+		if n.Op != syntax.OpGroup || n.Index == 0 || len(root.Groups(n.Index)) > 1 || refers(root.Subs[:i+1], n.Index) || !refers(root.Subs[i+1:], n.Index) {
 			continue
 		}
 		texts, ok := textsOf(n.Subs[0])
@@ -58,17 +58,6 @@ func refers(nodes []*syntax.Node, group int) bool {
 	return slices.ContainsFunc(nodes, func(n *syntax.Node) bool {
 		return n.Has(func(n *syntax.Node) bool { return n.Op == syntax.OpBackref && slices.Contains(n.Refs, group) })
 	})
-}
-
-// groups is the number of groups in n that have a number.
-func groups(n *syntax.Node, number int) (count int) {
-	syntax.Walk(n, func(sub *syntax.Node) bool {
-		if sub.Op == syntax.OpGroup && sub.Index == number {
-			count++
-		}
-		return true
-	})
-	return count
 }
 
 // textsOf returns all texts that n matches, if they are few.

@@ -113,8 +113,3 @@ func (v *view) spelled(s charset.Set) (text string, ok bool) {
 	})
 	return text, ok
 }
-
-// mayBeLong reports whether n matches texts of any length.
-func mayBeLong(n *syntax.Node) bool {
-	return n.Has(func(n *syntax.Node) bool { return n.IsLong() || n.Op == syntax.OpBackref })
-}

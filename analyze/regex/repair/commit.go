@@ -37,7 +37,7 @@ func (v *view) commits(n *syntax.Node) []candidate {
 	}
 	text, end := "", at.Span.End
 	for _, sub := range up.Subs[i+1:] {
-		if captures(sub) || skippable(sub) && sub.Op != syntax.OpAssert || mayBeLong(sub) || len(text) > maxCloser {
+		if sub.Captures() || skippable(sub) && sub.Op != syntax.OpAssert || sub.MayBeLong() || len(text) > maxCloser {
 			break
 		}
 		text, end = text+v.text(sub), sub.Span.End

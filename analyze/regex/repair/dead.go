@@ -96,8 +96,8 @@ func (v *view) deadRuns(n *syntax.Node) (list []string, short string) {
 	}
 	var closers []string
 	for _, taken := range []func(*syntax.Node) bool{
-		func(sub *syntax.Node) bool { return !mayBeLong(sub) },
-		func(sub *syntax.Node) bool { return !mayBeLong(sub) || isSetLoop(sub) },
+		func(sub *syntax.Node) bool { return !sub.MayBeLong() },
+		func(sub *syntax.Node) bool { return !sub.MayBeLong() || isSetLoop(sub) },
 		func(*syntax.Node) bool { return true },
 	} {
 		if text := v.following(n, taken); text != "" && !slices.Contains(closers, text) {
@@ -136,7 +136,7 @@ func (v *view) deadRuns(n *syntax.Node) (list []string, short string) {
 // keeping returns the text of parts with loops that keep what they have read, so that it reads the same from every
 // place. ok is false where that is not known.
 func (v *view) keeping(parts []*syntax.Node) (text string, ok bool) {
-	if plain, _ := v.join(parts); !slices.ContainsFunc(parts, mayBeLong) {
+	if plain, _ := v.join(parts); !slices.ContainsFunc(parts, (*syntax.Node).MayBeLong) {
 		return plain, true
 	}
 	if !hasAtomic(v.tree.Dialect) || v.tree.Dialect == syntax.DotNet {
@@ -146,7 +146,7 @@ func (v *view) keeping(parts []*syntax.Node) (text string, ok bool) {
 	for _, p := range parts {
 		var edits []edit
 		syntax.Walk(p, func(sub *syntax.Node) bool {
-			if sub.Op == syntax.OpRepeat && mayBeLong(sub) {
+			if sub.Op == syntax.OpRepeat && sub.MayBeLong() {
 				quantifier := v.quantifier(sub)
 				ok = ok && isSetLoop(sub) && !sub.Lazy && (quantifier == "*" || quantifier == "+")
 				edits = append(edits, insert(sub.Span.End, "+"))

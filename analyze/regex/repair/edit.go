@@ -99,7 +99,7 @@ func (v *view) copied(n *syntax.Node, edits []edit) (string, bool) {
 			}
 			edits = append(edits, edit{syntax.Span{Start: n.Span.Start, End: end}, "(?:"})
 		case syntax.OpLook:
-			if n.Behind && n.Negate && mayBeLong(n) { // a guard that stands already
+			if n.Behind && n.Negate && n.MayBeLong() { // a guard that stands already
 				edits = append(edits, edit{n.Span, ""})
 				return false
 			}
@@ -118,7 +118,7 @@ func (v *view) copied(n *syntax.Node, edits []edit) (string, bool) {
 
 // bare returns n without the groups that do not capture around it.
 func bare(n *syntax.Node) *syntax.Node {
-	for n.Op == syntax.OpGroup && n.Index == 0 || (n.Op == syntax.OpConcat || n.Op == syntax.OpAlternate) && len(n.Subs) == 1 {
+	for n = n.Bare(); (n.Op == syntax.OpConcat || n.Op == syntax.OpAlternate) && len(n.Subs) == 1; n = n.Bare() {
 		n = n.Subs[0]
 	}
 	return n
@@ -126,13 +126,3 @@ func bare(n *syntax.Node) *syntax.Node {
 
 // isSetLoop reports whether n repeats one set of characters without a bound.
 func isSetLoop(n *syntax.Node) bool { return n.IsLoop() && bare(n.Subs[0]).Op == syntax.OpSet }
-
-// captures reports whether there are capture groups in n.
-func captures(n *syntax.Node) bool {
-	found := false
-	syntax.Walk(n, func(n *syntax.Node) bool {
-		found = found || n.Op == syntax.OpGroup && n.Index > 0
-		return !found
-	})
-	return found
-}

@@ -95,7 +95,7 @@ func (v *view) rounds(hot []*syntax.Node) []candidate {
 			text, ok := "", true
 			for _, sub := range body.Subs[:last] {
 				one, copyable := v.copyable(sub)
-				text, ok = text+one, ok && copyable && !mayBeLong(sub)
+				text, ok = text+one, ok && copyable && !sub.MayBeLong()
 			}
 			if !ok || text == "" {
 				continue

@@ -33,7 +33,7 @@ func (v *view) nested(n *syntax.Node) []candidate {
 	}
 	if isSetLoop(inner) {
 		one := v.body(inner) + v.oneOrMore(inner)
-		if !captures(group) {
+		if !group.Captures() {
 			if n.Min == 0 || inner.Min == 0 {
 				list = append(list, rewritten(n, v.body(inner)+"*", "nested", reasonNested))
 			}
@@ -45,7 +45,7 @@ func (v *view) nested(n *syntax.Node) []candidate {
 				rewritten(n, star(opening+one+closing), "nested", reasonNested))
 		}
 	}
-	if inner.Op == syntax.OpConcat && !captures(group) && len(inner.Subs) > 1 {
+	if inner.Op == syntax.OpConcat && !group.Captures() && len(inner.Subs) > 1 {
 		list = append(list, v.unrolled(n, inner)...)
 	}
 	// Inner loops that the outer one repeats anyway.
@@ -135,7 +135,7 @@ func (v *view) place(n *syntax.Node) (up *syntax.Node, i int) {
 // joined rewrites the loops at i and j of a sequence, between which everything is optional.
 func (v *view) joined(up *syntax.Node, i, j int) []candidate {
 	a, b := up.Subs[i], up.Subs[j]
-	if captures(a) || captures(b) {
+	if a.Captures() || b.Captures() {
 		return nil
 	}
 	var list []candidate
@@ -154,7 +154,7 @@ func (v *view) joined(up *syntax.Node, i, j int) []candidate {
 	}
 	must, ok := "", true
 	for _, sub := range up.Subs[i+1 : j] {
-		if captures(sub) {
+		if sub.Captures() {
 			ok = false
 		}
 		text := v.text(sub)
@@ -182,7 +182,7 @@ func (v *view) joined(up *syntax.Node, i, j int) []candidate {
 // and the rest of M divides the text.
 func (v *view) split(up *syntax.Node, i int) []candidate {
 	a, m, b := up.Subs[i], up.Subs[i+1], up.Subs[i+2]
-	if !isSetLoop(a) || !isSetLoop(b) || captures(m) || a.Min > 0 || b.Min > 0 {
+	if !isSetLoop(a) || !isSetLoop(b) || m.Captures() || a.Min > 0 || b.Min > 0 {
 		return nil
 	}
 	x, middle := bare(a.Subs[0]).Set, charset.Set(nil)

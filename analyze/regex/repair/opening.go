@@ -55,7 +55,7 @@ func (v *view) opener(n *syntax.Node, mode syntax.Mode) []candidate {
 	// Several loops in the opening cannot be looked back through. What stands behind them may do.
 	first, loops := 0, 0
 	for i := len(parts) - 1; i >= 0; i-- {
-		if mayBeLong(parts[i]) {
+		if parts[i].MayBeLong() {
 			if loops++; loops > 1 {
 				first = i + 1
 				break
@@ -79,7 +79,7 @@ func (v *view) opener(n *syntax.Node, mode syntax.Mode) []candidate {
 	}
 	if loops > 0 {
 		for i := len(parts) - 1; i >= first; i-- {
-			if mayBeLong(parts[i]) {
+			if parts[i].MayBeLong() {
 				put(parts[i+1:])
 			}
 		}
@@ -90,7 +90,7 @@ func (v *view) opener(n *syntax.Node, mode syntax.Mode) []candidate {
 // quoted guards a loop behind a quotation mark that a group holds: where the same mark stands further
 // back, and the loop could have come from there.
 func (v *view) quoted(parts []*syntax.Node, n *syntax.Node) ([]candidate, bool) {
-	if len(parts) == 0 || captures(n) {
+	if len(parts) == 0 || n.Captures() {
 		return nil, false
 	}
 	mark := parts[len(parts)-1]

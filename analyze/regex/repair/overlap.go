@@ -29,7 +29,7 @@ func (v *view) overlapping(n *syntax.Node) []candidate {
 func (v *view) disjoint(n *syntax.Node) []candidate {
 	var list []candidate
 	for i, sub := range n.Subs {
-		if captures(sub) || len(n.Subs) > 12 {
+		if sub.Captures() || len(n.Subs) > 12 {
 			continue
 		}
 		span := sub.Span // with the bar beside it

@@ -59,7 +59,7 @@ func (v *view) greedy(n *syntax.Node) string {
 
 // closer returns the text of what must follow loop n, as far as its length is bounded, "" for nothing.
 func (v *view) closer(n *syntax.Node) string {
-	return v.following(n, func(sub *syntax.Node) bool { return !mayBeLong(sub) })
+	return v.following(n, func(sub *syntax.Node) bool { return !sub.MayBeLong() })
 }
 
 // following returns the text of what must follow loop n, as far as parts are taken, "" for nothing.
@@ -92,7 +92,7 @@ const maxCloser = 60
 
 // otherwise skips what loop n may read where what begins with it does not match.
 func (v *view) otherwise(n *syntax.Node) []candidate {
-	if captures(n) {
+	if n.Captures() {
 		return nil
 	}
 	after, end := []*syntax.Node{n}, n.Span.End

@@ -58,10 +58,8 @@ func (p *parser) pushAssert(assert syntax.Assertion, set charset.Set, start int)
 
 // isNothing reports whether n matches the empty text only, and captures nothing.
 func isNothing(n *syntax.Node) bool {
-	switch {
-	case n.Op == syntax.OpGroup && n.Index == 0 && n.Pop == 0:
-		return isNothing(n.Subs[0])
-	case n.Op == syntax.OpConcat:
+	n = n.Bare()
+	if n.Op == syntax.OpConcat {
 		return !slices.ContainsFunc(n.Subs, func(sub *syntax.Node) bool { return !isNothing(sub) })
 	}
 	return n.Op == syntax.OpEmpty

@@ -46,10 +46,7 @@ func sign(least, most int, lazy bool) int {
 
 // reduce returns the quantifier and what it repeats that Onigmo makes of q around sub.
 func (p *parser) reduce(q quantifier, lazy bool, sub *syntax.Node) (quantifier, bool, *syntax.Node) {
-	inner := sub
-	for inner.Op == syntax.OpGroup && inner.Index == 0 {
-		inner = inner.Subs[0]
-	}
+	inner := sub.Bare()
 	if inner.Op != syntax.OpRepeat {
 		return q, lazy, sub
 	}

@@ -81,8 +81,8 @@ func (p *parser) measureLookbehinds() {
 			}
 		case syntax.PCRE, syntax.Ruby:
 			body := n.Subs[0]
-			for body.Op == syntax.OpGroup && body.Index == 0 && p.dialect == syntax.Ruby {
-				body = body.Subs[0]
+			if p.dialect == syntax.Ruby {
+				body = body.Bare()
 			}
 			alts := []*syntax.Node{body}
 			if body.Op == syntax.OpAlternate {

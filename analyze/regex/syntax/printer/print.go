@@ -69,9 +69,7 @@ func (p *printer) wouldJoin(r rune) bool { return p.afterNumber && '0' <= r && r
 
 // node prints n where at least the precedence at is needed.
 func (p *printer) node(n *syntax.Node, at precedence) {
-	for n.Op == syntax.OpGroup && n.Index == 0 && n.Pop == 0 {
-		n = n.Subs[0]
-	}
+	n = n.Bare()
 	if n.Op == syntax.OpAlternate && p.dialect != nil && p.dialect.hasBranchReset() && resets(n) {
 		p.branchReset(n)
 		return
@@ -144,12 +142,7 @@ func (p *printer) node(n *syntax.Node, at precedence) {
 	}
 }
 
-func isEmpty(n *syntax.Node) bool {
-	for n.Op == syntax.OpGroup && n.Index == 0 && n.Pop == 0 {
-		n = n.Subs[0]
-	}
-	return n.Op == syntax.OpEmpty
-}
+func isEmpty(n *syntax.Node) bool { return n.Bare().Op == syntax.OpEmpty }
 
 func precedenceOf(n *syntax.Node) precedence {
 	switch n.Op {

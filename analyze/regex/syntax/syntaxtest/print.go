@@ -55,11 +55,7 @@ func flatten(n *syntax.Node, op syntax.Op) []*syntax.Node {
 	}
 	var out []*syntax.Node
 	for _, sub := range n.Subs {
-		inner := sub
-		for inner.Op == syntax.OpGroup && inner.Index == 0 && inner.Pop == 0 {
-			inner = inner.Subs[0]
-		}
-		if inner.Op == op {
+		if inner := sub.Bare(); inner.Op == op {
 			out = append(out, flatten(inner, op)...)
 		} else {
 			out = append(out, sub)

@@ -21,7 +21,9 @@ func (p *parser) newNode(op syntax.Op, start int) *syntax.Node {
 	return &p.nodes[len(p.nodes)-1]
 }
 
-// newSubs returns a copy of subs for a node to keep.
+// newSubs returns a copy of subs for a node to keep. It allocates, and inlined it would be larger than its callers.
+//
+//go:noinline
 func (p *parser) newSubs(subs ...*syntax.Node) []*syntax.Node {
 	if len(subs) > cap(p.subs)-len(p.subs) {
 		p.subs = make([]*syntax.Node, 0, max(len(subs), min(2*cap(p.subs), 1<<12)))

@@ -59,6 +59,9 @@ const (
 	precedenceAtom                        // what may be repeated
 )
 
+// write adds s. It is called in a hundred places.
+//
+//go:noinline
 func (p *printer) write(s string) {
 	p.out.WriteString(s)
 	p.afterNumber = false

@@ -12,23 +12,31 @@ func lawful(language, client, method, args string, c realClient) realClient {
 	return c
 }
 
+// law is a client whose gaps follow one law without jitter.
+func law(shape string, base, factor, limit float64, attempts int, checks ...map[string]string) realClient {
+	return realClient{shape: shape, jitter: "none", base: base, factor: factor, limit: limit, attempts: attempts, checks: all(checks...)}
+}
+
+// double is a client whose gaps double.
+func double(base float64, attempts int, checks ...map[string]string) realClient {
+	return law("exponential", base, 2, 0, attempts, checks...)
+}
+
+// fixed is a client whose gaps are the same.
+func fixed(base float64, attempts int, checks ...map[string]string) realClient {
+	return law("fixed", base, 0, 0, attempts, checks...)
+}
+
+// spread is a client with jitter. It may be called by several names, at the least of certainty with which the
+// gaps tell them.
+func spread(shape, jitter string, attempts int, checks ...map[string]string) realClient {
+	return realClient{shape: shape, jitter: jitter, attempts: attempts, checks: all(checks...), varies: true}
+}
+
 // policyClients are clients in Java, Rust and Ruby: each is a program of testdata/retry that takes the policy
 // as arguments.
 func policyClients() []realClient {
-	// What the laws are called here, at the least of certainty with which the gaps tell them.
 	once := realClient{shape: "none", jitter: "none", attempts: 1, checks: all(safe, final4xx)}
-	law := func(shape string, base, factor, limit float64, attempts int, checks ...map[string]string) realClient {
-		return realClient{shape: shape, jitter: "none", base: base, factor: factor, limit: limit, attempts: attempts, checks: all(checks...)}
-	}
-	double := func(base float64, attempts int, checks ...map[string]string) realClient {
-		return law("exponential", base, 2, 0, attempts, checks...)
-	}
-	fixed := func(base float64, attempts int, checks ...map[string]string) realClient {
-		return law("fixed", base, 0, 0, attempts, checks...)
-	}
-	spread := func(shape, jitter string, attempts int, checks ...map[string]string) realClient {
-		return realClient{shape: shape, jitter: jitter, attempts: attempts, checks: all(checks...), varies: true}
-	}
 	// What a library repeats at once where a connection breaks, and not for a status.
 	again := func(attempts int, checks ...map[string]string) realClient {
 		return realClient{shape: "immediate|undetermined|fixed", attempts: attempts, checks: all(checks...)}

@@ -3,18 +3,6 @@ package cmd
 // libraryClients are clients from npm, in Python and in Go whose policy their arguments say. What is expected of each
 // is what the documentation of its library says.
 func libraryClients() []realClient {
-	law := func(shape string, base, factor, limit float64, attempts int, checks ...map[string]string) realClient {
-		return realClient{shape: shape, jitter: "none", base: base, factor: factor, limit: limit, attempts: attempts, checks: all(checks...)}
-	}
-	double := func(base float64, attempts int, checks ...map[string]string) realClient {
-		return law("exponential", base, 2, 0, attempts, checks...)
-	}
-	fixed := func(base float64, attempts int, checks ...map[string]string) realClient {
-		return law("fixed", base, 0, 0, attempts, checks...)
-	}
-	spread := func(shape, jitter string, attempts int, checks ...map[string]string) realClient {
-		return realClient{shape: shape, jitter: jitter, attempts: attempts, checks: all(checks...), varies: true}
-	}
 	// At the first retry they do not wait.
 	atOnce := func(c realClient) realClient { c.base = 0; return c }
 	once := realClient{shape: "none", jitter: "none", attempts: 1, checks: all(final4xx)}

@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -27,26 +25,25 @@ type handlerOptions struct {
 	failOn cli.LevelGate
 	target.Target
 
-	method, data string
-	from, to     int
-	size         int
-	budget       time.Duration
-	rate         int
-	trials       int
-	maxRequests  int
-	maxTime      time.Duration
-	maxBytes     int
-	control      string
-	noVary       bool
-	seed         uint64
-	attack       string
-	form         []string
-	expected     []int
-	sizes        int // that are measured again and again, each so many times; 0 for the usual numbers
-	repetitions  int
-	curl         string
-	har          string
-	export       *cli.Enum
+	request     target.Request
+	from, to    int
+	size        int
+	budget      time.Duration
+	rate        int
+	trials      int
+	maxRequests int
+	maxTime     time.Duration
+	maxBytes    int
+	control     string
+	noVary      bool
+	seed        uint64
+	attack      string
+	expected    []int
+	sizes       int // that are measured again and again, each so many times; 0 for the usual numbers
+	repetitions int
+	curl        string
+	har         string
+	export      *cli.Enum
 }
 
 func newBlockHandler(io *cli.Stdio) *cobra.Command {
@@ -74,9 +71,7 @@ credential in it is a variable of the environment, $SECRET.`,
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVarP(&o.method, "request", "X", "", "use this `method` (default GET, or POST with a body)")
-	f.StringVarP(&o.data, "data", "d", "", "send this `body`; @FILE reads and scales a document")
-	f.StringArrayVarP(&o.form, "form", "F", nil, "send this `field` (name=value) of a multipart body; may be repeated")
+	o.request.Flags(c, "send this `body`; @FILE reads and scales a document")
 	o.Target.Flags(io, c)
 	f.DurationVar(&o.budget, "budget", 50*time.Millisecond, "the `time` that one request may block")
 	f.IntVar(&o.from, "from", 1, "the smallest `n`")
@@ -128,7 +123,7 @@ func (o *handlerOptions) take(c *cobra.Command, args []string) error {
 	} else if dash == 0 {
 		o.Command = args
 	}
-	o.URL, o.method, o.data = imported.URL, cmp.Or(o.method, imported.Method), cmp.Or(o.data, imported.Body)
+	o.URL, o.request.Method, o.request.Data = imported.URL, cmp.Or(o.request.Method, imported.Method), cmp.Or(o.request.Data, imported.Body)
 	o.Headers = append(imported.Headers, o.Headers...)
 	return nil
 }
@@ -170,24 +165,20 @@ func (o *handlerOptions) check() error {
 		return cli.Usagef("--trials %d: must be from 1 to 100", o.trials)
 	case o.budget < time.Millisecond:
 		return cli.Usagef("--budget %s: must be at least 1ms", o.budget)
-	case len(o.form) > 0 && o.data != "":
-		return cli.Usagef("--form and --data exclude each other")
 	case slices.ContainsFunc(o.expected, func(status int) bool { return status < 100 || status > 599 }):
 		return cli.Usagef("--expect-status: must be from 100 to 599")
 	case o.maxRequests < 1 || o.maxTime <= 0 || o.maxBytes < 1:
 		return cli.Usagef("limits must be positive")
 	}
-	return nil
+	return o.request.Check()
 }
 
 // input makes the input of the suspect, with an attack in it unless that is nil.
 func (o *handlerOptions) input(fired *firedAttack) (*endpoint.Input, error) {
-	c := endpoint.InputConfig{Method: o.method, URL: o.URL, Headers: o.Headers, Body: o.data, Form: o.form, MaxBytes: o.maxBytes, Vary: !o.noVary}
-	if name, ok := strings.CutPrefix(o.data, "@"); ok {
-		content, err := os.ReadFile(name)
-		if err != nil {
-			return nil, cli.Usagef("--data: %w", err)
-		}
+	c := endpoint.InputConfig{Method: o.request.Method, URL: o.URL, Headers: o.Headers, Body: o.request.Data, Form: o.request.Form, MaxBytes: o.maxBytes, Vary: !o.noVary}
+	if content, ok, err := o.request.File(); err != nil {
+		return nil, err
+	} else if ok {
 		c.Body, c.Sample = "", content
 	}
 	if fired != nil {

@@ -2,6 +2,7 @@ package block
 
 import (
 	"cmp"
+
 	"snag/analyze/block/growth"
 	"snag/analyze/block/stall"
 	"snag/analyze/stats"

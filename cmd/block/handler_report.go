@@ -85,19 +85,7 @@ func (r *handlerRun) failureWords() string {
 // again is the command of snag that sends the request of size n.
 func (r *handlerRun) again(n int) string {
 	o := r.options
-	words := []string{"snag", "block", "handler", r.shownURL()}
-	if o.method != "" {
-		words = append(words, "-X", o.method)
-	}
-	for _, line := range o.Headers {
-		words = append(words, "-H", report.RedactHeaderLine(line))
-	}
-	if o.data != "" {
-		words = append(words, "-d", report.RedactBody(o.data))
-	}
-	for _, field := range o.form {
-		words = append(words, "-F", report.RedactBody(field))
-	}
+	words := append([]string{"snag", "block", "handler", r.shownURL()}, o.request.Words(o.Headers)...)
 	if r.attack != nil {
 		words = append(words, "--attack", o.attack)
 	}
@@ -106,7 +94,7 @@ func (r *handlerRun) again(n int) string {
 
 // curl is a command that sends the request of size n, of snag where curl cannot.
 func (r *handlerRun) curl(n int) string {
-	if len(r.options.form) > 0 {
+	if len(r.options.request.Form) > 0 {
 		return r.again(n) // a multipart body has line ends that no report shows as a shell reads them
 	}
 	request, err := r.input.Request(n, r.options.seed)

@@ -3,13 +3,14 @@ package block
 import (
 	"testing"
 
+	"snag/cmd/block/target"
 	"snag/probe/endpoint"
 )
 
 // TestAgainSendsTheSame holds that the command which repeats a finding has the method and the headers of its request,
 // without credentials.
 func TestAgainSendsTheSame(t *testing.T) {
-	o := &handlerOptions{method: "PUT", data: `{"name":"{{attack}}"}`}
+	o := &handlerOptions{request: target.Request{Method: "PUT", Data: `{"name":"{{attack}}"}`}}
 	o.URL = "http://127.0.0.1:1/x"
 	o.Headers = []string{"Content-Type: application/json", "Authorization: Bearer hidden"}
 	got := (&handlerRun{options: o}).again(7)
@@ -20,7 +21,7 @@ func TestAgainSendsTheSame(t *testing.T) {
 }
 
 func TestMultipartIsRepeatedBySnag(t *testing.T) {
-	o := &handlerOptions{form: []string{`v={{repeat "a" n}}`}}
+	o := &handlerOptions{request: target.Request{Form: []string{`v={{repeat "a" n}}`}}}
 	o.URL = "http://127.0.0.1:1/x"
 	got := (&handlerRun{options: o}).curl(7)
 	const want = `snag block handler http://127.0.0.1:1/x -F 'v={{repeat "a" n}}' --size 7`

@@ -2,7 +2,6 @@ package block
 
 import (
 	"fmt"
-	"slices"
 
 	"snag/analyze/block/calls"
 	"snag/analyze/block/routes"
@@ -32,7 +31,6 @@ type provedCall struct {
 func (r *routesRun) provedCall(i int) provedCall {
 	b := r.blocking[i]
 	p := provedCall{Fingerprint: b.Fingerprint, Rule: calls.RuleBlockingCall, Call: b.Name, File: report.Text(b.File), Line: b.Line, Verdict: routes.NotMeasured, Why: []string{}}
-	rank := []routes.Verdict{routes.NotMeasured, routes.NotReproduced, routes.Undecided, routes.Proved}
 	without := "no route is known whose requests get to it"
 	for at := range r.routes {
 		one, seen := &r.routes[at], &r.visited[at]
@@ -47,7 +45,7 @@ func (r *routesRun) provedCall(i int) provedCall {
 		for k := range seen.trials {
 			t := &seen.trials[k]
 			verdict, why := r.judgeCall(b, t)
-			if p.trial != nil && slices.Index(rank, verdict) <= slices.Index(rank, p.Verdict) || verdict == routes.NotMeasured && why == "" {
+			if p.trial != nil && verdict.Weight() <= p.Verdict.Weight() || verdict == routes.NotMeasured && why == "" {
 				continue
 			}
 			p.trial, p.Verdict, p.Route, p.Input, p.Own, p.Why = t, verdict, report.Text(one.ID()), report.Text(t.key()), cli.Milliseconds(t.Own), []string{}

@@ -177,7 +177,6 @@ func (r *routesRun) trialsOf(suspect int) (all []*trialRun) {
 			}
 		}
 	}
-	rank := map[routes.Verdict]int{routes.Proved: 0, routes.Undecided: 1, routes.NotReproduced: 2, routes.NotMeasured: 3}
-	sorting.Stable(all, func(a, b *trialRun) int { return rank[a.verdict] - rank[b.verdict] })
+	sorting.Stable(all, func(a, b *trialRun) int { return b.verdict.Weight() - a.verdict.Weight() })
 	return all
 }

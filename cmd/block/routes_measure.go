@@ -4,14 +4,16 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
+
 	"snag/analyze/block/growth"
 	"snag/analyze/block/routes"
 	"snag/analyze/block/stall"
 	"snag/analyze/stats"
+	"snag/cmd/block/target"
 	"snag/cmd/cli"
 	"snag/probe/endpoint"
 	"snag/probe/wire"
-	"time"
 )
 
 // plan bounds the sizes of a trial.
@@ -55,7 +57,7 @@ func (t *trialRun) take(g *endpoint.Growing, judged growth.Growth) {
 // measure measures in earnest: again and again, beside the canary, and asks the service where it stands.
 func (r *routesRun) measure(ctx context.Context, t *trialRun, q routes.Request, in *endpoint.Input, left time.Duration) {
 	o := r.options
-	h := &handlerOptions{stdio: o.stdio, Target: o.Target, method: q.Method, data: q.Body, form: q.Form, from: 1, to: t.Trial.Most(o.maxBytes),
+	h := &handlerOptions{stdio: o.stdio, Target: o.Target, request: target.Request{Method: q.Method, Data: q.Body, Form: q.Form}, from: 1, to: t.Trial.Most(o.maxBytes),
 		budget: o.budget, trials: o.trials, maxRequests: 600, sizes: 6, repetitions: 3, maxTime: min(max(left, 8*time.Second), 12*time.Second), maxBytes: o.maxBytes,
 		control: endpoint.NoRoute, noVary: true, seed: o.seed, expected: routes.Refusals()}
 	h.URL, h.Headers = r.base()+q.Path, slices.Concat(q.Header, r.headers())

@@ -2,6 +2,7 @@ package routes
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,6 +23,11 @@ const (
 	Harmless      Verdict = "harmless"       // an input that was not suspected costs little
 	Undecided     Verdict = "undecided"      // what was measured contradicts itself, or too little was
 )
+
+// Weight is how much v says about what was suspected: of several trials the one with the most is reported.
+func (v Verdict) Weight() int {
+	return slices.Index([]Verdict{NotMeasured, NotReproduced, Undecided, Proved}, v)
+}
 
 // Measured is what was seen of one trial.
 type Measured struct {

@@ -4,7 +4,6 @@ package memory
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -27,17 +26,16 @@ type options struct {
 	failOn cli.LevelGate
 	target.Target
 
-	method, data string
-	form         []string
-	keys, round  int
-	maxRequests  int
-	clients      int
-	maxTime      time.Duration
-	wait         time.Duration
-	memoryLimit  string
-	expected     []int
-	where        bool
-	seed         uint64
+	request     target.Request
+	keys, round int
+	maxRequests int
+	clients     int
+	maxTime     time.Duration
+	wait        time.Duration
+	memoryLimit string
+	expected    []int
+	where       bool
+	seed        uint64
 
 	limitBytes int64 // of --limit, 0 for none
 }
@@ -63,9 +61,7 @@ others the memory that the kernel counts as theirs is read, which shows no less 
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVarP(&o.method, "request", "X", "", "use this `method` (default GET, or POST with a body)")
-	f.StringVarP(&o.data, "data", "d", "", "send this `body`; @FILE reads it")
-	f.StringArrayVarP(&o.form, "form", "F", nil, "send this `field` (name=value) of a multipart body; may be repeated")
+	o.request.Flags(c, "send this `body`; @FILE reads it")
 	o.Target.CommonFlags(io, c)
 	f.DurationVar(&o.Target.Limit, "request-limit", 10*time.Second, "give a request up after this `time`")
 	f.StringVar(&o.memoryLimit, "limit", "", "the memory that the service may use, such as `512MB` (default that of its control group)")
@@ -107,23 +103,19 @@ func (o *options) check() error {
 		return cli.Usagef("--clients %d: must be from 1 to 64", o.clients)
 	case o.maxTime <= 0 || o.wait < 0:
 		return cli.Usagef("--max-time must be positive, and --wait not negative")
-	case len(o.form) > 0 && o.data != "":
-		return cli.Usagef("--form and --data exclude each other")
 	}
-	return nil
+	return o.request.Check()
 }
 
 // input makes the input whose key the salt is.
 func (o *options) input() (*endpoint.Input, error) {
-	c := endpoint.InputConfig{Method: o.method, URL: o.URL, Headers: o.Headers, Body: o.data, Form: o.form}
-	if name, ok := strings.CutPrefix(o.data, "@"); ok {
-		content, err := os.ReadFile(name)
-		if err != nil {
-			return nil, cli.Usagef("--data: %w", err)
-		}
+	c := endpoint.InputConfig{Method: o.request.Method, URL: o.URL, Headers: o.Headers, Body: o.request.Data, Form: o.request.Form}
+	if content, ok, err := o.request.File(); err != nil {
+		return nil, err
+	} else if ok {
 		c.Body = string(content)
 	}
-	c.Vary = !slices.ContainsFunc(append(append([]string{o.URL, c.Body}, o.Headers...), o.form...), func(text string) bool {
+	c.Vary = !slices.ContainsFunc(append(append([]string{o.URL, c.Body}, o.Headers...), o.request.Form...), func(text string) bool {
 		return strings.Contains(text, "{{") && (strings.Contains(text, "salt") || strings.Contains(text, "random"))
 	})
 	in, err := endpoint.NewInput(c)

@@ -134,20 +134,7 @@ func (r *run) findings() (all []report.Finding) {
 // again is the command that measures the same once more.
 func (r *run) again() string {
 	o := r.options
-	words := []string{"snag", "block", "memory", report.RedactURLs(o.URL)}
-	if o.method != "" {
-		words = append(words, "-X", o.method)
-	}
-	if o.data != "" {
-		words = append(words, "-d", report.RedactBody(o.data))
-	}
-	for _, field := range o.form {
-		words = append(words, "-F", report.RedactBody(field))
-	}
-	for _, h := range o.Headers {
-		words = append(words, "-H", report.RedactHeaderLine(h))
-	}
-	return cli.RedactedLine(words)
+	return cli.RedactedLine(append([]string{"snag", "block", "memory", report.RedactURLs(o.URL)}, o.request.Words(o.Headers)...))
 }
 
 func (r *run) sections() []report.Section {

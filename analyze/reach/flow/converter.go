@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/reach/annotation"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 )
@@ -101,7 +102,7 @@ func (s *search) strictlyTyped(id int32) bool {
 			}
 			return s.p.lang == model.Python && e.Rule.Typed
 		})
-		names := namesIn(params[n.Size].Type, 0)
+		names := annotation.Names(params[n.Size].Type)
 		names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(wrappers, name) })
 		strict := strictTypes
 		if s.p.lang == model.Python {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/reach/annotation"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/source/tree"
@@ -32,16 +33,16 @@ func (p *Program) validMax(file, fn int32, param int, steps []string, asked stri
 			continue
 		}
 		if declared := &f.Tree.Params[param]; len(steps) == 0 {
-			most = min(most, fieldMax(b, declared.Default, 0), typeMax(b, declared.Type, 0))
+			most = min(most, annotation.FieldMax(b, declared.Default), annotation.TypeMax(b, declared.Type))
 			if v, ok := p.aliasMax(b, p.at(file, f.ParamTypes[param]), 0); ok && p.lang == model.Python {
 				most = min(most, v)
 			}
-			if !isSpared(b, declared.Decorators) {
+			if !annotation.IsSpared(b, declared.Decorators) {
 				most = min(most, p.decoratedMax(b, file, f.ParamDecorators[param]))
 			}
 			continue
 		}
-		if f.ParamTypes[param] == 0 || isMany(f.Tree.Params[param].Type) {
+		if f.ParamTypes[param] == 0 || annotation.IsMany(f.Tree.Params[param].Type) {
 			continue
 		}
 		most = min(most, p.typeMembersMax(b, p.at(file, f.ParamTypes[param]), steps, 0))
@@ -77,7 +78,7 @@ func (p *Program) needed(b *model.Bound, file int32, f *graph.Func, param int) b
 				at = p.sources[file].Graph.Classes[f.Class].Tree.Decorators
 			}
 		}
-		if slices.ContainsFunc(at, func(n *tree.Node) bool { return names(n, b.Needs, 0) }) {
+		if slices.ContainsFunc(at, func(n *tree.Node) bool { return annotation.IsOneOf(n, b.Needs) }) {
 			return true
 		}
 	}
@@ -109,7 +110,7 @@ func (p *Program) checksTexts(b *model.Bound, file int32, f *graph.Func) bool {
 		return false
 	}
 	all := p.sources[file].Graph.Classes[f.Class].Tree.Decorators
-	return slices.ContainsFunc(all, func(n *tree.Node) bool { return names(n, b.Needs, 0) })
+	return slices.ContainsFunc(all, func(n *tree.Node) bool { return annotation.IsOneOf(n, b.Needs) })
 }
 
 // isA reports whether a node may be what one of some calls gives, or what they call.
@@ -126,30 +127,6 @@ func (p *Program) isA(n node, calls []*model.CallPattern) bool {
 		}
 	}
 	return false
-}
-
-// names reports whether a decorator is one of some calls, or is handed one.
-func names(n *tree.Node, calls []*model.CallPattern, depth int) bool {
-	if n == nil || depth > 4 {
-		return false
-	}
-	callee := n
-	if n.Op == tree.Call || n.Op == tree.New {
-		callee = n.Kid(0)
-	}
-	if callee != nil && (callee.Op == tree.Name || callee.Op == tree.Member) &&
-		slices.ContainsFunc(calls, func(q *model.CallPattern) bool { return q.Callee.EndsIn(lastPart(callee.Text)) }) {
-		return true
-	}
-	return n.Op != tree.Name && n.Op != tree.Member && slices.ContainsFunc(n.Kids, func(k *tree.Node) bool { return names(k, calls, depth+1) })
-}
-
-// lastPart is a name without its namespace.
-func lastPart(name string) string { return name[strings.LastIndexAny(name, ".\\:")+1:] }
-
-// isSpared reports whether a decorator says that a member may stay unchecked.
-func isSpared(b *model.Bound, decorators []*tree.Node) bool {
-	return slices.ContainsFunc(decorators, func(n *tree.Node) bool { return names(n, b.Spared, 3) })
 }
 
 // typeMembersMax returns how long a member is at most of a value whose type is one or several classes of the program.
@@ -193,10 +170,10 @@ func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, dept
 		for _, m := range c.Tree.Members {
 			if m.Name == steps[0] && m.Func == nil {
 				declared = true
-				if isMany(m.Value) {
+				if annotation.IsMany(m.Value) {
 					continue
 				}
-				most = min(most, fieldMax(b, m.Value, 0), typeMax(b, m.Type, 0))
+				most = min(most, annotation.FieldMax(b, m.Value), annotation.TypeMax(b, m.Type))
 			}
 		}
 	}
@@ -213,7 +190,7 @@ func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, dept
 				most = min(most, v)
 			}
 		}
-		if kind := fieldType(c.Tree, t.Field); len(steps) > 2 && (steps[1] == "*" || isIndex(steps[1])) && isMany(kind) && depth < maxPath && p.checksInside(b, t.Decorators, file) {
+		if kind := annotation.FieldType(c.Tree, t.Field); len(steps) > 2 && (steps[1] == "*" || isIndex(steps[1])) && annotation.IsMany(kind) && depth < maxPath && p.checksInside(b, t.Decorators, file) {
 			most = min(most, p.elementsMax(b, file, kind, steps[2:], depth+1))
 			continue
 		}
@@ -221,7 +198,7 @@ func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, dept
 			most = min(most, p.typeMembersMax(b, p.at(file, t.Type), steps[1:], depth+1))
 			continue
 		}
-		if len(steps) == 1 && !isMany(fieldType(c.Tree, t.Field)) && !isSpared(b, fieldDecorators(c.Tree, t.Field)) {
+		if len(steps) == 1 && !annotation.IsMany(annotation.FieldType(c.Tree, t.Field)) && !annotation.IsSpared(b, annotation.FieldDecorators(c.Tree, t.Field)) {
 			most = min(most, p.decoratedMax(b, file, t.Decorators))
 		}
 	}
@@ -231,7 +208,7 @@ func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, dept
 // elementsMax is typeMembersMax for the elements of a list, all of which are objects of classes of the program.
 func (p *Program) elementsMax(b *model.Bound, file int32, kind *tree.Node, steps []string, depth int) int64 {
 	most := int64(-1)
-	for _, name := range namesIn(kind, 0) {
+	for _, name := range annotation.Names(kind) {
 		name = strings.TrimSuffix(name, "[]")
 		if slices.Contains([]string{"list", "List", "Array", "ReadonlyArray", "Sequence"}, name) {
 			continue
@@ -353,29 +330,4 @@ func (p *Program) isOf(b *model.Bound, file, index int32) bool {
 	return slices.ContainsFunc(b.Bases, func(q *model.Pattern) bool {
 		return slices.ContainsFunc(bases, func(a model.Access) bool { _, ok := q.Match(p.lang, a); return ok })
 	})
-}
-
-// fieldOf returns a member of a class that is no method, also one that its constructor declares.
-func fieldOf(c *tree.Class, name string) *tree.Field {
-	all := memberFields(c)
-	for i := range all {
-		if all[i].Name == name && all[i].Func == nil {
-			return &all[i]
-		}
-	}
-	return nil
-}
-
-func fieldType(c *tree.Class, name string) *tree.Node {
-	if m := fieldOf(c, name); m != nil {
-		return m.Type
-	}
-	return nil
-}
-
-func fieldDecorators(c *tree.Class, name string) []*tree.Node {
-	if m := fieldOf(c, name); m != nil {
-		return m.Decorators
-	}
-	return nil
 }

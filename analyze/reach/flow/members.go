@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/reach/annotation"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/source/tree"
@@ -56,13 +57,13 @@ func (p *Program) members(in Input, file int32, id graph.ID, kind *tree.Node, de
 		x := p.object(o)
 		c := &p.sources[x.file].Graph.Classes[x.index]
 		before := in
-		if isList(kind) {
+		if annotation.IsList(kind) {
 			if depth == 0 {
 				continue // the whole body is a list
 			}
 			before.Name += ".*"
 		}
-		for _, m := range memberFields(c.Tree) {
+		for _, m := range annotation.Fields(c.Tree) {
 			if m.Func != nil || m.Name == "" || m.Static || strings.HasPrefix(m.Name, "_") || m.Name == "model_config" {
 				continue
 			}
@@ -85,33 +86,6 @@ func (p *Program) members(in Input, file int32, id graph.ID, kind *tree.Node, de
 	return all
 }
 
-// memberFields returns the members of a class, with those that a constructor declares, as that of a record does.
-func memberFields(c *tree.Class) []tree.Field {
-	all := slices.Clone(c.Members)
-	for _, m := range c.Members {
-		if m.Func == nil || m.Func.Kind != tree.Constructor {
-			continue
-		}
-		for _, param := range m.Func.Params {
-			if param.Field && param.Target != nil && param.Target.Op == tree.Name {
-				all = append(all, tree.Field{Name: param.Target.Text, Type: param.Type, Decorators: param.Decorators})
-			}
-		}
-	}
-	return all
-}
-
-// isList reports whether a type is that of a list of what it names.
-func isList(kind *tree.Node) bool {
-	if kind == nil || kind.Op == tree.Name || kind.Op == tree.Member {
-		return false
-	}
-	names := namesIn(kind, 0)
-	return !slices.ContainsFunc(names, func(n string) bool {
-		return slices.Contains([]string{"Optional", "Annotated", "Promise", "Partial", "Union", "None", "Mono", "Task", "dict", "Dict", "Map", "Record"}, n)
-	})
-}
-
 // sent returns the name that a member of a class has in JSON: that of an annotation such as @JsonProperty, unless there
 // are members of this name with another.
 func (p *Program) sent(name string) string {
@@ -122,11 +96,11 @@ func (p *Program) sent(name string) string {
 		p.inJSON = map[string]string{}
 		for i := range p.sources {
 			for k := range p.sources[i].Graph.Classes {
-				for _, m := range memberFields(p.sources[i].Graph.Classes[k].Tree) {
+				for _, m := range annotation.Fields(p.sources[i].Graph.Classes[k].Tree) {
 					if m.Func != nil || m.Static {
 						continue
 					}
-					other := jsonName(m.Decorators)
+					other := annotation.JSONName(m.Decorators)
 					if other == "" {
 						other = m.Name
 					}
@@ -142,22 +116,4 @@ func (p *Program) sent(name string) string {
 		return other
 	}
 	return name
-}
-
-// jsonName returns the name that annotations give a member in JSON, "" for its own.
-func jsonName(annotations []*tree.Node) string {
-	for _, d := range annotations {
-		if d == nil || d.Op != tree.Call || !slices.Contains([]string{"JsonProperty", "JsonPropertyName", "SerializedName"}, d.Kid(0).Text) {
-			continue
-		}
-		for _, arg := range d.Kids[1:] {
-			if arg.Op == tree.Keyword && (arg.Text == "value" || arg.Text == "PropertyName") {
-				arg = arg.Kid(0)
-			}
-			if arg != nil && arg.Op == tree.String {
-				return arg.Text
-			}
-		}
-	}
-	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/reach/annotation"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/source/tree"
@@ -59,14 +60,14 @@ func (p *Program) typedInputs(r Route) []Input {
 func (p *Program) typedInput(in Input, r Route, f *graph.Func, i int, name string) []Input {
 	param := &f.Tree.Params[i]
 	kind := model.NoKind
-	named := append(calledIn(param.Default, 0), calledIn(param.Type, 0)...)
+	named := append(annotation.Called(param.Default), annotation.Called(param.Type)...)
 	for _, c := range named {
 		if kind == model.NoKind {
 			kind = places[c]
 		}
 	}
 	skip := func(n string) bool { return slices.Contains(notSent, n) }
-	if kind == model.NoKind && (slices.ContainsFunc(named, skip) || slices.ContainsFunc(namesIn(param.Type, 0), skip)) {
+	if kind == model.NoKind && (slices.ContainsFunc(named, skip) || slices.ContainsFunc(annotation.Names(param.Type), skip)) {
 		return nil
 	}
 	if classes := p.classesIn(in.File, f.ParamTypes[i], param.Type); kind == model.NoKind && len(classes) > 0 {
@@ -94,7 +95,7 @@ func (p *Program) typedInput(in Input, r Route, f *graph.Func, i int, name strin
 	if kind == model.Header && p.lang == model.Python {
 		name = strings.ReplaceAll(name, "_", "-")
 	}
-	if other := aliasOf(param.Default, 0) + aliasOf(param.Type, 0); other != "" {
+	if other := annotation.Alias(param.Default) + annotation.Alias(param.Type); other != "" {
 		name = other
 	}
 	in.Kind = kind
@@ -134,50 +135,4 @@ func (p *Program) isEnum(o int32) bool {
 		name := lastName(a)
 		return strings.HasSuffix(name, "Enum") || strings.HasSuffix(name, "Flag")
 	})
-}
-
-// calledIn returns the names of the functions that are called in an expression.
-func calledIn(n *tree.Node, depth int) []string {
-	if n == nil || depth > 6 {
-		return nil
-	}
-	var all []string
-	if n.Op == tree.Call && n.Kid(0) != nil && n.Kids[0].Text != "" {
-		all = append(all, n.Kids[0].Text)
-	}
-	for _, k := range n.Kids {
-		all = append(all, calledIn(k, depth+1)...)
-	}
-	return all
-}
-
-// aliasOf returns the name by which a request has a parameter, as an expression about it says, "" for its own.
-func aliasOf(n *tree.Node, depth int) string {
-	if n == nil || depth > 6 {
-		return ""
-	}
-	if n.Op == tree.Keyword && n.Text == "alias" && n.Kid(0) != nil && n.Kids[0].Op == tree.String {
-		return n.Kids[0].Text
-	}
-	for _, k := range n.Kids {
-		if name := aliasOf(k, depth+1); name != "" {
-			return name
-		}
-	}
-	return ""
-}
-
-// namesIn returns the names in an expression.
-func namesIn(n *tree.Node, depth int) []string {
-	if n == nil || depth > 6 {
-		return nil
-	}
-	var all []string
-	if (n.Op == tree.Name || n.Op == tree.Member) && n.Text != "" {
-		all = append(all, n.Text)
-	}
-	for _, k := range n.Kids {
-		all = append(all, namesIn(k, depth+1)...)
-	}
-	return all
 }

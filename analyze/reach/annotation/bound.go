@@ -1,41 +1,20 @@
-package flow
+package annotation
 
 import (
 	"slices"
 	"strconv"
-	"strings"
 
+	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/source/tree"
 )
 
-// isMany reports whether a type is that of a list or another collection.
-func isMany(n *tree.Node) bool {
-	if n == nil {
-		return false
-	}
-	if n.Op == tree.Array {
-		return true
-	}
-	if n.Op == tree.Index || n.Op == tree.Call || n.Op == tree.Cast {
-		n = n.Kid(0)
-	}
-	if n == nil || n.Op != tree.Name && n.Op != tree.Member {
-		return false
-	}
-	name := strings.ToLower(lastPart(n.Text))
-	for _, kind := range []string{"list", "set", "map", "array", "collection", "dict", "sequence", "iterable", "enumerable", "tuple", "stream", "dictionary"} {
-		if strings.HasSuffix(name, kind) || strings.HasSuffix(name, "[]") {
-			return true
-		}
-	}
-	return false
-}
+// TypeMax returns the bound that a type of Python states: Annotated, Optional and Union of what is bounded.
+func TypeMax(b *model.Bound, n *tree.Node) int64 { return typeMax(b, n, 0) }
 
-// typeMax returns the bound that a type of Python states: Annotated, Optional and Union of what is bounded.
 func typeMax(b *model.Bound, n *tree.Node, depth int) int64 {
 	if n == nil || depth > 6 {
-		return NoLimit
+		return graph.NoLimit
 	}
 	either := func(all []*tree.Node) int64 {
 		most := int64(0)
@@ -59,10 +38,10 @@ func typeMax(b *model.Bound, n *tree.Node, depth int) int64 {
 		}
 		switch n.Kids[0].Text {
 		case "Annotated":
-			most := int64(NoLimit)
+			most := int64(graph.NoLimit)
 			for i, k := range inside {
-				if i == 0 && isMany(k) {
-					return NoLimit
+				if i == 0 && IsMany(k) {
+					return graph.NoLimit
 				}
 				most = min(most, typeMax(b, k, depth+1))
 			}
@@ -71,13 +50,15 @@ func typeMax(b *model.Bound, n *tree.Node, depth int) int64 {
 			return either(inside)
 		}
 	}
-	return NoLimit
+	return graph.NoLimit
 }
 
-// fieldMax returns the bound that a call in the value or type of a field states, with a number that is
+// FieldMax returns the bound that a call in the value or type of a field states, with a number that is
 // written out.
+func FieldMax(b *model.Bound, n *tree.Node) int64 { return fieldMax(b, n, 0) }
+
 func fieldMax(b *model.Bound, n *tree.Node, depth int) int64 {
-	most := int64(NoLimit)
+	most := int64(graph.NoLimit)
 	if n == nil || depth > 6 {
 		return most
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"snag/analyze/source/extract"
 )
 
 // TestLimitsOfFiles reads limits out of files that are not code.
@@ -48,6 +50,10 @@ from django.http import HttpResponse
 from django.views.decorators.http import require_POST
 @require_POST
 def a(request): return HttpResponse(str(re.search('(a+)+$', request.POST['s'])))`
+	const next = `
+-- app/actions.ts --
+'use server'
+export async function save(data: FormData) { return /(a+)+$/.test(String(data.get('s'))) }`
 	const props, yml, settings = "src/main/resources/application.properties", "src/main/resources/application.yml", "appsettings.json"
 	for _, test := range []struct{ code, file, text, want string }{
 		{php, "php.ini", "; none\npost_max_size = 8K\n", "8192 php.ini:2"},
@@ -118,10 +124,24 @@ def a(request): return HttpResponse(str(re.search('(a+)+$', request.POST['s'])))
 		{django, "settings.py", "DATA_UPLOAD_MAX_MEMORY_SIZE = 5000\nif BIG:\n    DATA_UPLOAD_MAX_MEMORY_SIZE = None\n", "-1"},
 		{django, "settings.py", "OTHER = env.int('SIZE')\n", "2621440"},
 		{flask, "other.py", "MAX_CONTENT_LENGTH = 16 * 1024\n", "-1"},
+		{flask, "config.py", "class Config:\n    DEBUG = True\n    MAX_CONTENT_LENGTH = 16 * 1024\n", "16384"},
+		{flask, "config.py", "class Config:\n    MAX_CONTENT_LENGTH = 16 * 1024\nclass Production(Config):\n    DEBUG = False\n", "16384"},
+		{flask, "config.py", "class Config:\n    MAX_CONTENT_LENGTH = 16 * 1024\nclass Production(Config):\n    MAX_CONTENT_LENGTH = 4096\n", "16384"},
+		{flask, "config.py", "class Config:\n    MAX_CONTENT_LENGTH = 4096\nclass Production(Config):\n    MAX_CONTENT_LENGTH = 16384\n", "16384"},
+		{flask, "config.py", "class Development:\n    MAX_CONTENT_LENGTH = 16 * 1024\nclass Production:\n    DEBUG = False\n", "-1"},
+		{flask, "config.py", "class Config:\n    MAX_CONTENT_LENGTH = 16 * 1024\nclass Production(Config):\n    MAX_CONTENT_LENGTH = None\n", "-1"},
+		{flask, "config.py", "class Config:\n    MAX_CONTENT_LENGTH = int(os.environ['MOST'])\n", "-1"},
+		{flask, "other.py", "class Config:\n    MAX_CONTENT_LENGTH = 16 * 1024\n", "-1"},
+		{next, "next.config.ts", "const c = { serverActions: { bodySizeLimit: '1kb' } }\nexport default c\n", "1024"},
+		{next, "next.config.ts", "export default { experimental: { serverActions: { bodySizeLimit: '5mb' } } }\n", "5242880"},
+		{next, "next.config.js", "module.exports = wrap({ experimental: {} })\n", "1048576"},
+		{next, "next.config.js", "const c = { experimental: { serverActions: { bodySizeLimit: '5mb' } } }\nmodule.exports = wrap(c)\n", "5242880"},
+		{next, "next.config.mjs", "const c = { experimental: {} }\nc.experimental.serverActions = { bodySizeLimit: process.env.MOST }\nexport default c\n", "-1"},
+		{next, "other.ts", "export default { experimental: { serverActions: { bodySizeLimit: '5mb' } } }\n", "1048576"},
 	} {
 		paths, texts, files := archive(test.code + "\n-- " + test.file + " --\n" + test.text)
 		code := paths
-		if !strings.HasSuffix(test.file, ".py") && !strings.HasSuffix(test.file, ".rb") {
+		if _, is := extract.ByPath(test.file); !is {
 			code = paths[:1]
 		}
 		p := Open(Input{Paths: code, Files: files})
@@ -200,7 +220,23 @@ app = Flask(__name__)
 SET
 @app.post('/a')
 def a(): return str(re.search('(a+)+$', request.form['s']))`
+	const handed = `const express = require('express')
+module.exports = (options, app = express()) => {
+  app.use(express.json(SET))
+  app.post('/a', (req, res) => res.send(/(a+)+$/.test(req.body.s)))
+}`
+	const api = `SET
+export default (req, res) => res.json(/(a+)+$/.test(req.body.s))`
 	for _, test := range []struct{ file, frame, set, want string }{
+		{"a.js", handed, "", "102400"},
+		{"a.js", handed, "{ strict: options.strict }", "102400"},
+		{"a.js", handed, "options", "any"},
+		{"a.js", handed, "options.json", "any"},
+		{"pages/api/a.js", api, "", "1048576"},
+		{"pages/api/a.js", api, "export const config = { api: { bodyParser: { sizeLimit: '4mb' } } }", "4194304"},
+		{"pages/api/a.js", api, "export const config = { api: { bodyParser: { sizeLimit: '4kb' } } }", "1048576"},
+		{"pages/api/a.js", api, "export const config = { api: { bodyParser: { sizeLimit: process.env.MOST } } }", "any"},
+		{"pages/api/a.js", api, "export const other = { api: { bodyParser: { sizeLimit: '4mb' } } }", "1048576"},
 		{"a.py", aiohttp, "", "1048576"},
 		{"a.py", aiohttp, "client_max_size=4 * 1024 ** 2", "4194304"},
 		{"a.py", aiohttp, "client_max_size=1 << 22", "4194304"},

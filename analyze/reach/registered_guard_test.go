@@ -36,6 +36,34 @@ GUARD
 			"app.post('/a', zValidator('json', Loose), c => match(c.req.valid('json').s))",
 			"app.post('/a', zValidator('json', Z), async c => match((await c.req.parseBody()).s))",
 		}},
+		{"Fastify", "a.js", `
+const app = require('fastify')()
+app.addSchema({ $id: 'one', type: 'object', properties: { s: { type: 'string', maxLength: 10 }, t: { type: 'string' } } })
+app.addSchema({ $id: 'two', type: 'object', properties: { s: { type: 'string' } } })
+app.addSchema({ $id: 'twice', type: 'object', properties: { s: { type: 'string', maxLength: 10 } } })
+app.addSchema({ $id: 'twice', type: 'object', properties: { s: { type: 'string' } } })
+const body = { type: 'object', properties: { s: { type: 'string', maxLength: 10 } } }
+const run = (r, reply) => { reply.send(/(a+)+$/.test(r.body.s)) }
+GUARD
+`, "10", "1048576", []string{
+			"app.post('/a', { schema: { body } }, run)",
+			"app.post('/a', { schema: { body: { $ref: 'one#' } } }, run)",
+			"app.post('/a', { schema: { body: { $ref: 'one' } } }, run)",
+			"app.route({ method: 'POST', url: '/a', schema: { body }, handler: run })",
+			"const schema = { body, querystring: { $ref: 'two#' } }; app.post('/a', { schema }, run)",
+			"app.route({ method: 'POST', url: '/a', schema: { body: { $ref: 'one#' } }, handler: run })",
+			"app.post('/a', { schema: { body: { type: 'object', properties: { s: { type: 'string', maxLength: 10 }, x: { $ref: 'two#' } } } } }, run)",
+			"app.post('/b', { attachValidation: true, schema: { body } }, (r, reply) => { reply.send('x') }); app.put('/a', { schema: { body } }, run)",
+		}, []string{
+			"app.post('/a', { attachValidation: true, schema: { body } }, run)",
+			"app.post('/a', { schema: { body }, attachValidation: process.env.LOOSE === '1' }, run)",
+			"app.route({ method: 'POST', url: '/a', attachValidation: true, schema: { body }, handler: run })",
+			"app.post('/a', { schema: { body: { $ref: 'two#' } } }, run)",
+			"app.post('/a', { schema: { body: { $ref: 'three#' } } }, run)",
+			"app.post('/a', { schema: { body: { $ref: 'one#/properties/t' } } }, run)",
+			"app.post('/a', { schema: { body: { $ref: 'twice#' } } }, run)",
+			"app.post('/a', { schema: { querystring: body } }, run)",
+		}},
 		{"Hapi", "a.js", `
 const Hapi = require('@hapi/hapi'), Joi = require('joi')
 const Z = Joi.object({ s: Joi.string().max(10), t: Joi.string() }), Loose = Joi.object({ s: Joi.string() })

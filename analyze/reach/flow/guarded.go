@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strconv"
 
 	"snag/analyze/reach/graph"
@@ -45,7 +46,7 @@ func (p *Program) guards(id, element int32) []guard {
 					continue
 				}
 				roles, _, ok := a.Call.Match(p.lang, p.model.Widened(p.lang, p.asked(&p.calls[c])))
-				if !ok {
+				if !ok || p.isSpared(c, roles) {
 					continue
 				}
 				for _, r := range roles {
@@ -70,6 +71,31 @@ func (p *Program) guards(id, element int32) []guard {
 		}
 	}
 	return all
+}
+
+// isSpared reports whether a call says that what does not fit is handed on as well.
+func (p *Program) isSpared(id int32, roles []model.Filled) bool {
+	return slices.ContainsFunc(roles, func(r model.Filled) bool {
+		at := len(r.Path) - 1
+		return r.Role == "unless" && at >= 0 && p.hasMember(p.memberNode(p.argument(id, r), r.Path[:at]), r.Path[at])
+	})
+}
+
+// hasMember reports whether an object that is written out is given a member, whatever that is.
+func (p *Program) hasMember(n node, name string) bool {
+	return slices.ContainsFunc(p.points(n), func(o int32) bool {
+		if f, ok := p.object(o).fields[name]; ok && p.isStored(o, f) {
+			return true
+		}
+		for i := range p.sources {
+			for _, b := range p.sources[i].Graph.Blanks {
+				if b.Field == name && slices.Contains(p.points(p.at(int32(i), b.Object)), o) {
+					return true
+				}
+			}
+		}
+		return false
+	})
 }
 
 // memberNode returns the node of what is at some steps of an object that is written out, 0 where there is

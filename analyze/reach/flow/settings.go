@@ -101,7 +101,13 @@ func (p *Program) given(id int32, r model.Filled, blanks map[blank]bool, known b
 		return false
 	}
 	n := p.calls[id].args[r.Arg]
-	return p.isBlank(blanks, n, r.Path) || !known && p.gives(n, r.Path)
+	return p.isBlank(blanks, n, r.Path) || !known && (p.gives(n, r.Path) || len(r.Path) > 0 && p.isAnything(n))
+}
+
+// isAnything reports whether nothing is known of a value, which may be an object with any member.
+func (p *Program) isAnything(n node) bool {
+	_, g := p.fileOf(n)
+	return g != nil && (g.Kind == graph.Value || g.Kind == graph.Variable || g.Kind == graph.Param || g.Kind == graph.Result) && len(p.points(n)) == 0
 }
 
 // gives reports whether a node is an object that is given a member at the end of a path, whatever that is. One that is
@@ -199,8 +205,15 @@ func (p *Program) assigned(file int32) {
 	g := p.sources[file].Graph
 	for _, name := range sortedKeys(g.Names) {
 		for _, rule := range p.model.SetBy(p.lang, g.Path, model.Access{Root: model.Root{Kind: model.Global, Name: name}}) {
-			p.setToAny(rule, file, g.Names[name])
+			p.setToAny(rule, file, p.at(file, g.Names[name]), p.setAt(file, g.Names[name]))
 		}
+	}
+	if p.model.SetIn(p.lang, g.Path) {
+		for _, name := range sortedKeys(g.Names) {
+			p.assignedInside(file, p.at(file, g.Names[name]), []string{name})
+		}
+		p.assignedInside(file, p.at(file, g.Exports), nil)
+		p.configured(file)
 	}
 	for _, stores := range [][]graph.Store{g.Stores, g.Blanks} {
 		for i := range stores {
@@ -219,14 +232,14 @@ func (p *Program) assignedMember(file int32, s *graph.Store) {
 		if x := p.object(o); x.kind == access {
 			known = true
 			for _, rule := range p.model.SetBy(p.lang, g.Path, x.step(s.Field)) {
-				p.setToAny(rule, file, s.Value)
+				p.setToAny(rule, file, p.at(file, s.Value), p.setAt(file, s.Value))
 			}
 		}
 	}
 	if !known { // a member of whatever a function is handed, as of options
 		of := model.Access{Steps: append(p.readSteps(file, s.Object), s.Field)}
 		for _, rule := range p.model.SetBy(p.lang, g.Path, of) {
-			p.setToAny(rule, file, s.Value)
+			p.setToAny(rule, file, p.at(file, s.Value), p.setAt(file, s.Value))
 		}
 	}
 }
@@ -245,9 +258,8 @@ func (p *Program) readSteps(file int32, id graph.ID) (steps []string) {
 }
 
 // setToAny notes the value to which a limit is set, which is none where that is not known.
-func (p *Program) setToAny(rule *model.Setting, file int32, value graph.ID) {
-	at := p.setAt(file, value)
-	if !p.setTo(rule, p.at(file, value), at) {
+func (p *Program) setToAny(rule *model.Setting, file int32, value node, at Set) {
+	if !p.setTo(rule, value, at) {
 		at.Max = model.NoLimit
 		p.noteLimit(rule, at)
 	}

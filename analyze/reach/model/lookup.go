@@ -252,6 +252,13 @@ func (m *Model) SetBy(lang Language, file string, target Access) []*Setting {
 	return all
 }
 
+// SetIn reports whether an assignment may set a limit because of the file that it stands in.
+func (m *Model) SetIn(lang Language, file string) bool {
+	return slices.ContainsFunc(m.Settings, func(s Setting) bool {
+		return s.Assign != nil && s.Language == lang && len(s.Files) > 0 && matchFiles(s.Files, file)
+	})
+}
+
 // MaySet reports whether an assignment to a member of a name may set a limit.
 func (m *Model) MaySet(lang Language, name string) bool { return m.assigns.may(lang, name) }
 

@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"slices"
+
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 )
@@ -46,9 +48,29 @@ func (p *Program) callBack(id int32, role string, roles []model.Filled, back *ca
 	}
 	for _, r := range roles {
 		if r.Role == role {
+			p.handNamed(p.argument(id, r), args, back.result)
 			p.hand(id, p.argument(id, r), args, back.self, back.result)
 		}
 	}
+}
+
+// sameOrShorter are the methods of texts of Ruby by whose names alone functions are handed over that make them no longer.
+var sameOrShorter = []string{"strip", "lstrip", "rstrip", "chomp", "chop", "to_s", "to_str", "dup", "freeze", "itself", "presence", "squish", "first", "last"}
+
+// handNamed follows a function of Ruby that is handed over by its name: map(&:strip).
+func (p *Program) handNamed(fn node, args []node, result node) {
+	if p.lang != model.Ruby || len(args) == 0 {
+		return
+	}
+	name, ok := p.wholeText(fn, 0)
+	if !ok || name == "" {
+		return
+	}
+	e := edge{from: args[0], to: result, cap: graph.Free, call: -1, edit: editsAnything}
+	if !slices.Contains(sameOrShorter, name) {
+		e.possible, e.length = true, model.Length{Effect: model.Unbounded}
+	}
+	p.link(e)
 }
 
 // hand adds a made-up call of what a node may be.

@@ -29,6 +29,7 @@ func (p *Program) declaredMatches() {
 	for bi := range p.model.Bounds {
 		if b := &p.model.Bounds[bi]; b.Language == p.lang && b.Language == model.Ruby && p.applies(b.Origin, false) {
 			p.modelMatches(b)
+			p.modelAttributes(b)
 		}
 	}
 	p.solve()
@@ -204,16 +205,11 @@ func (p *Program) modelMatch(b *model.Bound, id int32, regex node, roles []model
 		if regex == 0 || p.calls[id].Start < c.Start || p.calls[id].End > c.End || !p.isOf(b, file, int32(i)) {
 			continue
 		}
-		own := p.origin[p.at(file, g.Classes[i].Node)]
-		for at := int32(0); int(at) < len(p.calls); at++ {
-			made := &p.calls[at]
-			if made.made || len(made.args) == 0 || !slices.Contains([]string{"new", "create", "create!"}, made.Method) || !slices.Contains(p.points(made.receiver), own) {
-				continue
-			}
+		for _, arg := range p.madeWith(p.origin[p.at(file, g.Classes[i].Node)]) {
 			for _, r := range roles {
 				if name, ok := p.wholeText(p.argument(id, r), 0); ok && r.Role == "name" {
 					subject := p.newNode()
-					p.addLoad(made.args[0], subject, name)
+					p.addLoad(arg, subject, name)
 					p.meets(regex, subject, id)
 				}
 			}

@@ -16,6 +16,7 @@ func (p *Program) applyRules() bool {
 		for i := range p.sources {
 			p.declare(int32(i))
 		}
+		p.inheritCalls()
 		p.solve() // so that what has a declared type is that before rules go by the names of its methods
 	}
 	for id := int32(0); int(id) < len(p.calls); id++ {

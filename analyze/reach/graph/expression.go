@@ -113,7 +113,9 @@ func (b *builder) expression(n *tree.Node) ID {
 		b.expression(n.Kid(0))
 		return b.expression(n.Kid(1))
 	case tree.Unary:
-		b.expression(n.Kid(0))
+		if id := b.expression(n.Kid(0)); n.Text == "&" && b.f.Language == tree.Ruby {
+			return id // a function that a call is handed as its block
+		}
 		return 0
 	case tree.Constant:
 		return 0

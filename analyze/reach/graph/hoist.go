@@ -32,6 +32,9 @@ func (s *scopes) hoistOne(c *scope, n *tree.Node) {
 	}
 	switch n.Op {
 	case tree.Define:
+		for s.language == tree.Ruby && c.owner.Kind == tree.Arrow && c.parent != nil {
+			c = c.parent // a block has no methods of its own
+		}
 		if n.Func.Name != "" {
 			c.declare(n.Func.Name)
 		}

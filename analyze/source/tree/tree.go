@@ -165,6 +165,7 @@ type Param struct {
 // Class is a class, interface, module of Ruby, trait, record or enumeration.
 type Class struct {
 	Name       string // "" for none; with all parts as written where a namespace is part of it
+	Module     bool   // of Ruby, whose methods are those of what includes it
 	Start, End int32
 	// Bases are the classes that it extends, first, and what it implements or includes.
 	Bases      []*Node

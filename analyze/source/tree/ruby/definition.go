@@ -161,7 +161,7 @@ func (p *parser) taker() *tree.Node {
 func (p *parser) class() *tree.Node {
 	start := p.Start()
 	p.I++
-	c := &tree.Class{Start: int32(start)}
+	c := &tree.Class{Start: int32(start), Module: p.Text[start:p.Behind()] == "module"}
 	outer := p.enter(false)
 	if p.takeText("<<") {
 		c.Bases = []*tree.Node{p.expression()}
@@ -274,6 +274,8 @@ func (p *parser) directive(c *tree.Class, call *tree.Node, private, static *bool
 			}
 		}
 		return true
+	case "helpers", "included", "class_methods":
+		return p.mixed(c, arguments, *private, *static || name == "class_methods")
 	case "include", "prepend":
 		c.Bases = append(c.Bases, arguments...)
 		return true
@@ -292,6 +294,36 @@ func (p *parser) directive(c *tree.Class, call *tree.Node, private, static *bool
 		return true
 	}
 	return false
+}
+
+// mixed adds the modules and the methods of a block that a library makes part of the class, and reports whether nothing
+// else is left of them.
+func (p *parser) mixed(c *tree.Class, arguments []*tree.Node, private, static bool) bool {
+	done := true
+	for _, a := range arguments {
+		switch a.Op {
+		case tree.Name, tree.Member:
+			c.Bases = append(c.Bases, a)
+		case tree.Function:
+			body := a.Func.Body
+			if body == nil || body.Op != tree.Block {
+				done = false
+				continue
+			}
+			left := body.Kids[:0]
+			for _, n := range body.Kids {
+				if n.Op == tree.Define {
+					p.method(c, n.Func, private, static)
+				} else {
+					left = append(left, n)
+				}
+			}
+			body.Kids, done = left, done && len(left) == 0
+		default:
+			done = false
+		}
+	}
+	return done
 }
 
 // accessor adds the method that reads or sets a variable of an object.

@@ -280,6 +280,18 @@ class Orders {
     }
 }
 `, "remote body /a Request.request.get() 8388608; remote url /a Request.query.get() -1; remote header /a Request.headers.get() -1; remote body /a Request.getContent() -1; remote body /b $order -1; remote url /b $q -1"},
+		{"patterns that a compiler makes methods of", "A.cs", `
+using System.Text.RegularExpressions;
+public partial class A : ControllerBase {
+  [GeneratedRegex("(a+)+$")] private static partial Regex One();
+  [GeneratedRegex("(b+)+$", RegexOptions.IgnoreCase)] private static partial Regex Two { get; }
+  [GeneratedRegex("(c+)+$")] private static partial Regex Three();
+  [HttpGet("a")] public bool Get([FromQuery] string s, [FromQuery] string t) {
+    if (t.Length > 10) return false;
+    return One().IsMatch(s) || Two.IsMatch(t);
+  }
+}
+`, "remote url GET /a s 8192; remote url GET /a t 10; 6 unknown"},
 		{"requests of Laravel with rules", "app/a.php", `<?php
 use Illuminate\Foundation\Http\FormRequest;
 class StoreContact extends FormRequest { public function rules() { return ['name' => 'max:50']; } }
@@ -352,7 +364,7 @@ class Shop(BaseModel):
     def six(self, v): re.search(r'(f+)+$', v)
 @app.post('/m')
 def m(shop: Shop): return shop
-`, "remote body POST /m name -1; remote body POST /m name -1; remote body POST /m short 10; 19 unknown; remote body POST /m name -1; 22 unknown"},
+`, "remote body POST /m name -1; remote body POST /m name -1; remote body POST /m short 10; remote body POST /m short -1; remote body POST /m name -1; 22 unknown"},
 		{"dependencies of FastAPI", "a.py", `
 import re
 from typing import Annotated

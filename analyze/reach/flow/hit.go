@@ -240,7 +240,7 @@ func (s *search) found(id int32, h Hit) {
 		}
 	}
 	h.Possible = h.Possible || h.Origin == FromRule && (s.p.converted(&h) || s.strictlyTyped(id))
-	if h.Origin == FromRule && !s.unchecked {
+	if h.Origin == FromRule && !s.unchecked && !s.isUnchecked(id) {
 		s.bound(id, &h)
 	}
 	h.name = h.Access.String()
@@ -255,6 +255,16 @@ func (s *search) found(id int32, h Hit) {
 	}
 	h.Trace = slices.Clone(h.Trace)
 	s.hits = append(s.hits, h)
+}
+
+// isUnchecked reports whether the way from a state leads through what gets values before they are checked.
+func (s *search) isUnchecked(id int32) bool {
+	for i := id; i >= 0 && len(s.p.unchecked) > 0; i = s.states[i].parent {
+		if s.p.unchecked[s.states[i].at] {
+			return true
+		}
+	}
+	return false
 }
 
 // isEntered reports whether a way leads out of a function by which a framework called it.

@@ -116,9 +116,8 @@ func (p *Program) hooks(b *model.Bound, of object, class [2]int32, value node) {
 					continue
 				}
 				fields := 0
-				if slices.ContainsFunc(roles, func(r model.Filled) bool { return r.Role == "mode" && asked.Args[r.Arg].Literal != "after" }) {
-					continue // it runs before the checks that bound the value
-				}
+				// One that runs before the checks gets what came, whatever these let pass.
+				before := slices.ContainsFunc(roles, func(r model.Filled) bool { return r.Role == "mode" && asked.Args[r.Arg].Literal != "after" })
 				for _, r := range roles {
 					if r.Role != "name" {
 						continue
@@ -128,9 +127,14 @@ func (p *Program) hooks(b *model.Bound, of object, class [2]int32, value node) {
 					most := p.classMax(b, of.file, of.index, []string{name}, 0)
 					n := p.newNode()
 					p.addLoad(value, n, name)
+					if before {
+						raw := p.newNode()
+						p.link(edge{from: n, to: raw, cap: graph.Free, call: -1})
+						p.unchecked[raw], n, most = true, raw, NoLimit
+					}
 					p.link(edge{from: n, to: p.handedFirst(class[0], f), cap: graph.Cap{Max: most}, call: -1})
 				}
-				if fields == 0 {
+				if fields == 0 && !before {
 					p.link(edge{from: value, to: p.at(class[0], f.Self), cap: graph.Free, call: -1})
 				}
 			}

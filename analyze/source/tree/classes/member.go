@@ -1,6 +1,8 @@
 package classes
 
 import (
+	"strings"
+
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
 )
@@ -154,9 +156,26 @@ func (p *parser) method(c *tree.Class, name string, start int32, result *tree.No
 			p.expression()
 		}
 	}
-	if p.body(f); f.Body != nil {
+	p.body(f)
+	if made := p.generated(m); made != nil && f.Body == nil {
+		at, end := int(start), int(made.End)
+		f.Body = p.Node(tree.Block, at, end, "", p.Node(tree.Return, at, end, "", made))
+		f.Decorators = nil
+	}
+	if f.Body != nil {
 		c.Members = append(c.Members, tree.Field{Name: name, Func: f, Static: m.static, Start: start, End: f.End})
 	}
+}
+
+// generated returns the attribute that says which pattern a compiler makes a method or property of, nil for none:
+// [GeneratedRegex("a")] partial Regex Name().
+func (p *parser) generated(m *modifiers) *tree.Node {
+	for _, d := range m.decorators {
+		if of := d.Kid(0); p.sharp && d.Op == tree.Call && of != nil && strings.TrimSuffix(of.Text, "Attribute") == "GeneratedRegex" {
+			return d
+		}
+	}
+	return nil
 }
 
 // signature reads type parameters, parameters and what stands between them and the body.
@@ -223,6 +242,9 @@ func (p *parser) property(c *tree.Class, name string, start int32, kind *tree.No
 		p.semicolon()
 	}
 	f.End = p.Behind()
+	if made := p.generated(m); made != nil && f.Value == nil {
+		f.Value, f.Decorators = made, nil
+	}
 	if auto {
 		c.Members = append(c.Members, f)
 	}

@@ -47,6 +47,7 @@ func (p *Program) applySchema(s *schemas, id int32) {
 		if got == nil || !p.once(id, a) {
 			continue
 		}
+		p.classMeets(s.b, id, roles)
 		if a.Asks { // nobody says whether what it found was looked at
 			got = nil
 		}
@@ -57,6 +58,27 @@ func (p *Program) applySchema(s *schemas, id int32) {
 			for _, from := range p.place(id, f.From, roles, false) {
 				for _, to := range p.place(id, f.To, roles, true) {
 					p.checked(id, from, to, f.To.Steps, got, 0)
+				}
+			}
+		}
+	}
+}
+
+// classMeets adds the matches of the members of a value with the patterns of the class that is its schema.
+func (p *Program) classMeets(b *model.Bound, id int32, roles []model.Filled) {
+	if b.Bases == nil || b.Pattern != "" {
+		return
+	}
+	value := p.argument(id, model.Filled{Arg: roleAt(roles, "value")})
+	for _, o := range slices.Clone(p.points(p.argument(id, model.Filled{Arg: roleAt(roles, "schema")}))) {
+		x := *p.object(o)
+		if x.kind != instance || value == 0 || !p.isOf(b, x.file, x.index) {
+			continue
+		}
+		for _, c := range p.ancestry(x.file, x.index) {
+			for _, m := range p.sources[c[0]].Graph.Classes[c[1]].Tree.Members {
+				if m.Func == nil && m.Name != "" && m.Value != nil {
+					p.fieldMatches(b, c[0], m.Value, p.loaded([]node{value}, []string{m.Name})[0], 0)
 				}
 			}
 		}

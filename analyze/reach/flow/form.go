@@ -32,9 +32,10 @@ func (p *Program) readFields() {
 
 // checkClasses hands what a form or serializer is made with to the members that hold checked values.
 func (p *Program) checkClasses(b *model.Bound) {
+	p.viewSerializers(b)
 	for id := int32(0); int(id) < len(p.calls); id++ {
 		c := &p.calls[id]
-		if c.made || c.result == 0 {
+		if c.made && !c.serializes || c.result == 0 {
 			continue
 		}
 		for _, o := range slices.Clone(p.points(c.callee)) {
@@ -55,6 +56,11 @@ func (p *Program) checkClasses(b *model.Bound) {
 				}
 			}
 			for _, where := range b.Checked {
+				if inside, ok := strings.CutPrefix(where, "*."); ok { // a form that takes what was sent by itself
+					for _, name := range sortedKeys(members) {
+						p.fieldMatches(b, files[name], members[name], p.loaded([]node{c.result}, []string{name, inside})[0], 0)
+					}
+				}
 				before, _, ok := strings.Cut(where, ".*")
 				if !ok || before == "" {
 					continue
@@ -70,8 +76,12 @@ func (p *Program) checkClasses(b *model.Bound) {
 						p.move(id, n, p.calls[id].result, []string{before, name}, false, fixed)
 						p.move(id, n, p.instanceOf(o), []string{before, name}, false, fixed) // its methods get it too
 						p.checkedBefore(o, name, n, id, fixed)
+						if h, ok := p.namedMethod(o, "validate"); ok { // gets all of them
+							p.move(id, n, p.handedFirst(int32(h.File), &p.sources[h.File].Graph.Funcs[h.Func]), []string{name}, false, fixed)
+						}
 					}
 				}
+				p.checkedElsewhere(o, members, p.calls[id].args, id)
 			}
 		}
 	}
@@ -85,6 +95,51 @@ func (p *Program) checkedBefore(class int32, name string, value node, id int32, 
 	}
 	if to := p.handedFirst(int32(h.File), &p.sources[h.File].Graph.Funcs[h.Func]); to != 0 {
 		p.move(id, value, to, nil, false, e)
+	}
+}
+
+// checkedElsewhere hands the values of fields that a serializer has of its model to the methods that check them.
+func (p *Program) checkedElsewhere(class int32, members map[string]*tree.Node, args []node, id int32) {
+	for _, h := range p.methodsOf(class, 0) {
+		name, ok := strings.CutPrefix(p.sources[h.File].Graph.Funcs[h.Func].Tree.Name, "validate_")
+		if _, declared := members[name]; !ok || declared {
+			continue
+		}
+		for _, arg := range args {
+			p.checkedBefore(class, name, p.loaded([]node{arg}, []string{name})[0], id, edge{edit: editsAnything, text: true})
+		}
+	}
+}
+
+// writers are the ends of the names of views of Django REST framework that make their serializer of what was sent.
+var writers = []string{"ModelViewSet", "CreateModelMixin", "UpdateModelMixin", "CreateAPIView", "UpdateAPIView", "UpdateDestroyAPIView"}
+
+// viewSerializers adds a call of the serializer that a view names in its class, for what a request sends.
+func (p *Program) viewSerializers(b *model.Bound) {
+	if p.lang != model.Python || !slices.Contains(b.Checked, "validated_data.*") {
+		return
+	}
+	for file := range p.sources {
+		g := p.sources[file].Graph
+		for i := range g.Classes {
+			own := p.at(int32(file), g.Classes[i].Node)
+			f, ok := p.object(p.origin[own]).fields["serializer_class"]
+			if !ok || p.serialized[own] || !slices.ContainsFunc(p.bases(own), func(a model.Access) bool {
+				return a.Root.Name != "" && lastName(a) != "ReadOnlyModelViewSet" && slices.ContainsFunc(writers, func(w string) bool { return strings.HasSuffix(lastName(a), w) })
+			}) {
+				continue
+			}
+			if p.serialized == nil {
+				p.serialized = map[node]bool{}
+			}
+			p.serialized[own] = true
+			data := p.newNode()
+			p.root(data, model.Access{Root: model.Root{Kind: model.EntryArg, Name: "django.view"}, Steps: []string{"data"}})
+			c := madeUp(f, []node{data}, 0, int32(file))
+			c.result, c.serializes = p.newNode(), true
+			c.Start, c.End, c.At = g.Classes[i].Tree.Start, g.Classes[i].Tree.End, g.Classes[i].Tree.Start
+			p.watch(c)
+		}
 	}
 }
 

@@ -169,10 +169,36 @@ func (p *Program) rulesMeet(b *model.Bound, rules, request node, file, owner int
 		fields := p.object(o).fields
 		for _, name := range sortedKeys(fields) {
 			for _, rule := range append(p.elements(fields[name]), fields[name]) {
-				if rule = p.stored(rule); rule != 0 && p.hasPattern(b, rule) {
+				if rule = p.stored(rule); rule == 0 {
+					continue
+				}
+				if p.hasPattern(b, rule) {
 					p.meetsIn(rule, p.bailed(b, fields[name], rule, p.inputOf(request, name)), file, owner, at)
 				}
+				p.ruleObjects(rule, p.inputOf(request, name))
 			}
+		}
+	}
+}
+
+// ruleObjects hands a value to the methods of the objects among its rules: validate($attribute, $value, $fail).
+func (p *Program) ruleObjects(rule, value node) {
+	for _, o := range slices.Clone(p.points(rule)) {
+		x := *p.object(o)
+		if x.kind != instance {
+			continue
+		}
+		of := p.origin[p.at(x.file, p.sources[x.file].Graph.Classes[x.index].Node)]
+		for _, name := range []string{"validate", "passes", "__invoke"} {
+			h, ok := p.namedMethod(of, name)
+			if !ok {
+				continue
+			}
+			if f := &p.sources[h.File].Graph.Funcs[h.Func]; len(f.Params) > 1 {
+				p.unchecked[value] = true
+				p.link(edge{from: value, to: p.at(int32(h.File), f.Params[1]), cap: graph.Free, call: -1})
+			}
+			break
 		}
 	}
 }

@@ -197,8 +197,10 @@ type call struct {
 	seen  seen
 	takes func(params int) bool // whether it calls a function with so many parameters, nil for any
 	made  bool                  // the analysis made it up: a framework or library calls a function that it was given
-	entry bool                  // it is made by a framework, for each request
-	owner int32
+	// serializes reports whether it was made up for a class that a view names as its serializer.
+	serializes bool
+	entry      bool // it is made by a framework, for each request
+	owner      int32
 }
 
 // Program is the files of one program, or one package, as one graph.
@@ -253,6 +255,7 @@ type Program struct {
 	externals   map[string][]*External
 	edits       []edit
 	places      map[int32][]int32 // the calls of files by where they stand
+	serialized  map[node]bool     // the views whose serializers are called
 	unchecked   map[node]bool     // what patterns of declarations meet, which nothing else that is declared bounds
 	published   []node            // what other programs get
 	unseenCalls []string

@@ -12,27 +12,41 @@ import (
 
 // exportedWay is what an External of a package stands for.
 type exportedWay struct {
-	regexes []int
-	way     Way
+	regexes  []int
+	way      Way
+	max      int64 // as in the External
+	possible bool
 }
 
-// externals returns what the packages that a package uses let its files do.
-func (p *Project) externals(u *unit, files []parsed) (all []flow.External, ways []exportedWay) {
+// offers returns what the packages that a package uses let others do.
+func (u *unit) offers() []*exportedWay {
+	var all []*exportedWay
+	for _, n := range u.needs {
+		for i := range n.ways {
+			all = append(all, &n.ways[i])
+		}
+	}
+	return all
+}
+
+// externals returns the functions of other packages that may be called in the files of one, by the numbers of offers.
+func (p *Project) externals(u *unit, files []parsed) (all []flow.External) {
+	id := -1
 	var imported map[string]bool
 	if u.family == "JavaScript" { // which gets at nothing without the name of its module
 		imported = p.imported(files)
 	}
 	for _, n := range u.needs {
-		for i, x := range n.exports {
+		for _, x := range n.exports {
+			id++
 			if imported != nil && !imported[x.Function.Root.Name] {
 				continue
 			}
-			x.ID = len(ways)
+			x.ID = id
 			all = append(all, x)
-			ways = append(ways, n.ways[i])
 		}
 	}
-	return all, ways
+	return all
 }
 
 // public returns the module by whose name other programs get what a file exports, "" for none.
@@ -60,12 +74,12 @@ func (p *Project) public(u *unit, file string) string {
 const maxExports = 2000
 
 // export notes that a function of a package lets an argument meet regexes.
-func (p *Project) export(u *unit, h flow.Hit, w Way, regexes []int) {
+func (u *unit) export(o *origin, w Way, possible bool, regexes []int) {
 	if len(u.exports) >= maxExports {
 		return
 	}
 	call := &w.Call
-	x := flow.External{Function: model.Access{Root: h.Function.Root, Steps: call.Members}, Arg: call.Argument, Path: call.Path, Max: h.Max, Possible: h.Possible, ID: len(u.ways)}
+	x := flow.External{Function: model.Access{Root: o.function, Steps: call.Members}, Arg: call.Argument, Path: call.Path, Max: o.max, Possible: o.possible || possible, ID: len(u.ways)}
 	key := fmt.Sprint(x.Function.String(), x.Arg, x.Path, x.Max, regexes, w.closed)
 	for _, i := range u.exported[key] {
 		if slices.Equal(u.ways[i].way.Edited, w.Edited) {
@@ -77,5 +91,5 @@ func (p *Project) export(u *unit, h flow.Hit, w Way, regexes []int) {
 	}
 	u.exported[key] = append(u.exported[key], len(u.ways))
 	u.exports = append(u.exports, x)
-	u.ways = append(u.ways, exportedWay{regexes: slices.Clone(regexes), way: w})
+	u.ways = append(u.ways, exportedWay{slices.Clone(regexes), w, x.Max, x.Possible})
 }

@@ -128,7 +128,7 @@ func (p *Project) injections(ctx context.Context, u *unit) []Injection {
 		return nil
 	}
 	s, _ := p.solve(ctx, u, p.mayBeInjected)
-	files, program, written := s.files, s.program, s.written
+	files, program := s.files, s.program
 	var all []Injection
 	for _, m := range program.PatternsMade() {
 		at := files[m.File].path
@@ -138,7 +138,8 @@ func (p *Project) injections(ctx context.Context, u *unit) []Injection {
 		x := Injection{Call: m.Call, At: Place{at, m.Start, m.End, NoLimit}}
 		var r Result
 		for _, h := range program.PatternSources(m) {
-			way, ok := p.way(h, flow.Meeting{File: m.File, Start: int32(m.Start), End: int32(m.End)}, exportedWay{}, files, program, written)
+			from := newOrigin(h, s)
+			way, ok := from.way(x.At, nil, false)
 			if ok && way.Level == Remote && isPlain(h, way) {
 				r.add(way, p.MaxWays)
 			}

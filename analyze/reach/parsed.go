@@ -49,43 +49,59 @@ func mayImport(text []byte, name, family string) bool {
 
 func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
 
-// read reads and parses the files of a package. Those that are no installed package are kept. Where only the files
-// matter in which other packages are used, uses are the names of these: if no text has one, no file is returned.
-func (p *Project) read(ctx context.Context, u *unit, uses ...string) (files []parsed, left []string) {
-	if u.opened {
-		return u.files, u.left
-	}
+// texts are those of the files of a package that are followed.
+type texts struct {
+	paths []string
+	of    map[string][]byte
+	left  []string // files that are not followed
+}
+
+// texts reads the files of a package, and returns nil when ctx ends before.
+func (p *Project) texts(ctx context.Context, u *unit) *texts {
+	t := &texts{of: map[string][]byte{}}
 	total := 0
-	var paths []string
-	texts := map[string][]byte{}
-	used := len(uses) == 0
 	for _, file := range u.paths {
 		if ctx.Err() != nil {
-			return nil, nil
+			return nil
 		}
 		text, err := p.Files.Read(file)
 		switch {
 		case err != nil || len(text) > maxFile || isBundle(text):
-			left = append(left, file)
+			t.left = append(t.left, file)
 		case total+len(text) > maxUnit:
-			left = append(left, file)
+			t.left = append(t.left, file)
 		default:
 			total += len(text)
-			texts[file] = text
-			paths = append(paths, file)
-			used = used || slices.ContainsFunc(uses, func(name string) bool { return mayImport(text, name, u.family) })
+			t.of[file] = text
+			t.paths = append(t.paths, file)
 		}
 	}
-	if !used {
-		return nil, left
+	return t
+}
+
+// mayImport reports whether one of them may import one of some packages.
+func (t *texts) mayImport(names []string, family string) bool {
+	return slices.ContainsFunc(t.paths, func(file string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return mayImport(t.of[file], name, family) })
+	})
+}
+
+// read reads and parses the files of a package. Those that are no installed package are kept.
+func (p *Project) read(ctx context.Context, u *unit) (files []parsed, left []string) {
+	if u.opened {
+		return u.files, u.left
 	}
-	if files = p.parseAll(ctx, paths, texts); files == nil {
+	t := p.texts(ctx, u)
+	if t == nil {
+		return nil, nil
+	}
+	if files = p.parseAll(ctx, t.paths, t.of); files == nil {
 		return nil, nil
 	}
 	if u.name == "" {
-		u.files, u.left, u.opened = files, left, true
+		u.files, u.left, u.opened = files, t.left, true
 	}
-	return files, left
+	return files, t.left
 }
 
 // parseAll parses files by their texts, and returns nil when ctx ends before. What then is in work is left behind, as one

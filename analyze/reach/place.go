@@ -33,7 +33,7 @@ func (p *Project) Arguments(ctx context.Context, file string, start, end int) []
 
 func (p *Project) argumentsAt(ctx context.Context, u *unit, file string, start, end int) []Argument {
 	s, left := p.solve(ctx, u, func(f *parsed) bool { return f.path == file })
-	files, program, written := s.files, s.program, s.written
+	files, program := s.files, s.program
 	var all []Argument
 	for i := range files {
 		if files[i].path != file {
@@ -46,8 +46,8 @@ func (p *Project) argumentsAt(ctx context.Context, u *unit, file string, start, 
 				fixed := len(hits) > 0 && len(lost) == 0
 				for _, h := range hits {
 					fixed = fixed && h.Origin == flow.Fixed
-					m := flow.Meeting{File: i, Start: int32(c.Start), End: int32(c.End)}
-					if way, ok := p.way(h, m, exportedWay{}, files, program, written); ok {
+					from := newOrigin(h, s)
+					if way, ok := from.way(a.At, nil, false); ok {
 						a.add(way, p.MaxWays)
 					}
 				}

@@ -35,6 +35,8 @@ type Input struct {
 	MaxWays int
 	// Jobs is how many files are read at once; 0 for one for each processor.
 	Jobs int
+	// Memory keeps what was found in installed packages; nil for none.
+	Memory Memory
 }
 
 // maxFile bounds the size of a file that is followed, and maxUnit that of all files of a package, in bytes.
@@ -87,6 +89,8 @@ type unit struct {
 	// exports are the functions of the package in which texts meet patterns.
 	exports []flow.External
 	ways    []exportedWay // by External.ID
+	// mark tells these apart from any others, where there is a memory.
+	mark []byte
 	// exported are the numbers of those that may be the same, by what they have in common.
 	exported map[string][]int
 
@@ -117,8 +121,9 @@ type Project struct {
 	units    map[string]*unit // by family and folder
 	byName   map[string][]*unit
 	results  []Result
-	constant []bool    // only constants were found to get to a regex
-	room     flow.Room // of the programs of packages, while one after the other is followed
+	constant []bool            // only constants were found to get to a regex
+	room     flow.Room         // of the programs of packages, while one after the other is followed
+	imports  map[string]string // the files that imports mean, by importOf; nil while nobody wants to know
 }
 
 // Open returns a project. Nothing is read yet.

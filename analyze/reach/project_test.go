@@ -22,20 +22,24 @@ func TestBundles(t *testing.T) {
 	}
 }
 
-func TestReadOnlyWhereUsed(t *testing.T) {
+// TestTextsMayImport holds which packages a package without regexes is parsed for.
+func TestTextsMayImport(t *testing.T) {
 	paths, _, files := archive("-- a.js --\nmodule.exports = require('left/b')\n-- b.js --\nmodule.exports = s => s.trim()\n")
+	got := Open(Input{Paths: paths, Files: files}).texts(t.Context(), &unit{name: "p", paths: paths})
+	if len(got.paths) != 2 || len(got.left) > 0 {
+		t.Fatalf("read %v and left %v, want both files", got.paths, got.left)
+	}
 	for _, c := range []struct {
 		uses []string
-		want int // files
+		want bool
 	}{
-		{nil, 2},
-		{[]string{"left"}, 2},
-		{[]string{"right", "left"}, 2},
-		{[]string{"right"}, 0},
+		{nil, false},
+		{[]string{"left"}, true},
+		{[]string{"right", "left"}, true},
+		{[]string{"right"}, false},
 	} {
-		got, left := Open(Input{Paths: paths, Files: files}).read(t.Context(), &unit{name: "p", paths: paths}, c.uses...)
-		if len(got) != c.want || len(left) > 0 {
-			t.Errorf("uses %v: read %d files and left %v, want %d and none", c.uses, len(got), left, c.want)
+		if may := got.mayImport(c.uses, "JavaScript"); may != c.want {
+			t.Errorf("mayImport(%v) = %t, want %t", c.uses, may, c.want)
 		}
 	}
 }

@@ -84,7 +84,7 @@ func (p *Project) near(files []parsed, wanted func(f *parsed) bool) (near []pars
 		sizes[i] = len(f.graph.Nodes)
 		for _, id := range f.graph.Modules {
 			name := f.graph.Nodes[id].Name
-			if file, ok := p.linker.Resolve(f.path, name); ok {
+			if file, ok := p.resolve(f.path, name); ok {
 				if k, here := at[file]; here {
 					imports[i] = append(imports[i], k)
 				}

@@ -55,19 +55,38 @@ func (w *written) width(file, id int, mode string) int64 {
 	return int64(n)
 }
 
+// edit is what is done to a text, and how what it looks for is written.
+type edit struct {
+	edited.Edit
+	finds          bool
+	dialect        syntax.Dialect
+	pattern, flags string
+}
+
+// find notes what the edit looks for, unless that is no pattern.
+func (e *edit) find(dialect syntax.Dialect, pattern, flags string) {
+	e.finds, e.dialect, e.pattern, e.flags = true, dialect, pattern, flags
+	if t, err := parser.Parse(dialect, pattern, flags); err == nil {
+		e.Find = t
+	}
+}
+
 // edit returns what is done to a text in a form that has no places.
-func (w *written) edit(e flow.Edit) edited.Edit {
+func (w *written) edit(e flow.Edit) (out edit) {
 	switch e.Kind {
 	case model.Lower:
-		return edited.Edit{Kind: edited.Lower}
+		out.Kind = edited.Lower
+		return out
 	case model.Upper:
-		return edited.Edit{Kind: edited.Upper}
+		out.Kind = edited.Upper
+		return out
 	case model.Base64:
-		return edited.Edit{Kind: edited.Base64}
+		out.Kind = edited.Base64
+		return out
 	case model.AnyEdit:
-		return edited.Edit{}
+		return out
 	}
-	out := edited.Edit{Kind: edited.Replace, Every: e.Kind == model.Every, With: e.With, Known: e.WithKnown}
+	out.Edit = edited.Edit{Kind: edited.Replace, Every: e.Kind == model.Every, With: strings.Clone(e.With), Known: e.WithKnown}
 	if e.Kind == model.SplitAt {
 		out.Kind, out.Every = edited.Split, true
 	}
@@ -75,16 +94,14 @@ func (w *written) edit(e flow.Edit) edited.Edit {
 	case !e.Known:
 	case e.IsLiteral:
 		if runes := []rune(e.Literal); len(runes) == 1 && runes[0] < utf8.RuneSelf {
-			out.Find, _ = parser.Parse(syntax.JavaScript, fmt.Sprintf("\\x%02x", runes[0]), "")
+			out.find(syntax.JavaScript, fmt.Sprintf("\\x%02x", runes[0]), "")
 		}
 	default:
 		l := &w.literals[e.File][e.Regex]
 		if l.Partial || !l.FlagsKnown {
 			break
 		}
-		if t, err := parser.Parse(l.Dialect, l.Pattern, l.Flags); err == nil {
-			out.Find = t
-		}
+		out.find(l.Dialect, l.Pattern, l.Flags)
 		if l.Dialect == syntax.JavaScript {
 			if e.Kind == model.EveryGlobal {
 				out.Every = strings.Contains(l.Flags, "g")

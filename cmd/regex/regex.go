@@ -267,6 +267,9 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 			r.note("%v", err)
 		} else {
 			defer tree.Close()
+			if verdicts != nil {
+				program.Memory = verdicts
+			}
 			program.Follow(ctx, pattern.Followed(waiting))
 		}
 		if waiting, err = o.onlyNew(ctx, waiting, policy.Model()); err != nil {

@@ -89,6 +89,21 @@ func (c *Verdicts) Save() {
 	}
 }
 
+// Recall returns what the cache has under a key that tells all that the value depends on, but for the program.
+func (c *Verdicts) Recall(key [sha256.Size]byte) (value []byte, ok bool) {
+	if c == nil {
+		return nil, false
+	}
+	return c.store.Get(key)
+}
+
+// Keep keeps a value under such a key.
+func (c *Verdicts) Keep(key [sha256.Size]byte, value []byte) {
+	if c != nil {
+		c.store.Put(key, value)
+	}
+}
+
 // linear is the value of a pattern that is safe and about which nothing else is known.
 var linear = []byte{'L'}
 

@@ -6,6 +6,7 @@
 package model
 
 import (
+	"crypto/sha256"
 	"slices"
 	"strings"
 
@@ -46,6 +47,7 @@ type Model struct {
 	mounts              indexed[Mount]
 	roles               []globs
 	checks, valid       map[string]bool
+	mark                string // of the documents beside the program's own that it was read from
 }
 
 // Origin says to what a rule belongs and where it was read.
@@ -247,6 +249,9 @@ type Sanitizer struct {
 	Against string
 }
 
+// Mark tells apart models that the same program made: those that know the same have the same one.
+func (m *Model) Mark() string { return m.mark }
+
 // Default returns what the program knows by itself of all languages.
 func Default() *Model { return embedded() }
 
@@ -276,6 +281,9 @@ func (d *document) model(root *node) (*Model, error) {
 		if err := m.read(d, root); err != nil {
 			return nil, err
 		}
+		h := sha256.New()
+		root.write(h)
+		m.mark = string(h.Sum(nil))
 	}
 	if err := m.check(Default()); err != nil {
 		return nil, err
@@ -294,20 +302,21 @@ func (m *Model) With(other *Model) *Model {
 		return again
 	})
 	both := &Model{
-		Limits:     slices.Concat(limits, other.Limits),
-		Entries:    slices.Concat(m.Entries, other.Entries),
-		Sources:    slices.Concat(m.Sources, other.Sources),
-		Settings:   slices.Concat(m.Settings, other.Settings),
-		Matches:    slices.Concat(m.Matches, other.Matches),
-		Compiles:   slices.Concat(m.Compiles, other.Compiles),
-		Steps:      slices.Concat(m.Steps, other.Steps),
-		Lengths:    slices.Concat(m.Lengths, other.Lengths),
-		Leaves:     slices.Concat(m.Leaves, other.Leaves),
-		Bounds:     slices.Concat(m.Bounds, other.Bounds),
-		Sanitizers: slices.Concat(m.Sanitizers, other.Sanitizers),
-		Roles:      slices.Concat(other.Roles, m.Roles),
-		Aliases:    slices.Concat(m.Aliases, other.Aliases),
-		Mounts:     slices.Concat(m.Mounts, other.Mounts),
+		Limits:     append(slices.Clip(limits), other.Limits...),
+		Entries:    append(slices.Clip(m.Entries), other.Entries...),
+		Sources:    append(slices.Clip(m.Sources), other.Sources...),
+		Settings:   append(slices.Clip(m.Settings), other.Settings...),
+		Matches:    append(slices.Clip(m.Matches), other.Matches...),
+		Compiles:   append(slices.Clip(m.Compiles), other.Compiles...),
+		Steps:      append(slices.Clip(m.Steps), other.Steps...),
+		Lengths:    append(slices.Clip(m.Lengths), other.Lengths...),
+		Leaves:     append(slices.Clip(m.Leaves), other.Leaves...),
+		Bounds:     append(slices.Clip(m.Bounds), other.Bounds...),
+		Sanitizers: append(slices.Clip(m.Sanitizers), other.Sanitizers...),
+		Roles:      append(slices.Clip(other.Roles), m.Roles...),
+		Aliases:    append(slices.Clip(m.Aliases), other.Aliases...),
+		Mounts:     append(slices.Clip(m.Mounts), other.Mounts...),
+		mark:       m.mark + other.mark,
 	}
 	both.index()
 	return both

@@ -2,6 +2,8 @@ package model
 
 import (
 	"encoding/binary"
+	"fmt"
+	"io"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
@@ -28,6 +30,22 @@ const (
 	sequence
 	kindsOfNodes = iota
 )
+
+// write writes all that a model is made of, so that no two documents with different meanings are written the same.
+func (n *node) write(w io.Writer) {
+	if n == nil {
+		fmt.Fprint(w, "nothing ")
+		return
+	}
+	fmt.Fprintf(w, "%d %d %q %d %d ", n.kind, n.line, n.text, len(n.entries), len(n.items))
+	for _, e := range n.entries {
+		e.key.write(w)
+		e.value.write(w)
+	}
+	for _, item := range n.items {
+		item.write(w)
+	}
+}
 
 // each returns the items of a sequence, or the node itself.
 func (n *node) each() []*node {

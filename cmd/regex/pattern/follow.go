@@ -21,6 +21,8 @@ type Program struct {
 	Model *model.Model
 	// Jobs is how many files are read at once; 0 for one for each processor.
 	Jobs int
+	// Memory keeps what was found in installed packages; nil for none.
+	Memory reach.Memory
 
 	// Ways is how many ways are kept for each regex, 0 for a few.
 	Ways int
@@ -37,7 +39,7 @@ type Program struct {
 // Project returns what answers questions about the program. It is made with the first one.
 func (p *Program) Project() *reach.Project {
 	if p.opened == nil {
-		p.opened = reach.Open(reach.Input{Paths: p.Paths, Files: p.Files, Missing: p.Missing, Jobs: p.Jobs, Model: p.Model, MaxWays: p.Ways})
+		p.opened = reach.Open(reach.Input{Paths: p.Paths, Files: p.Files, Missing: p.Missing, Jobs: p.Jobs, Model: p.Model, MaxWays: p.Ways, Memory: p.Memory})
 	}
 	return p.opened
 }

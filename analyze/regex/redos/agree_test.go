@@ -61,13 +61,7 @@ func boundsTheMatcher(t *testing.T, d syntax.Dialect, rng *rand.Rand, patterns i
 		case Linear:
 			degree = 1
 		}
-		mode := syntax.Search
-		if strings.Contains(flags, "g") {
-			mode = syntax.All
-		} else if strings.Contains(flags, "y") {
-			mode = syntax.Prefix
-		}
-		p := newProver(tree, mode, DefaultLimits.Steps)
+		p := newProver(tree, tree.Applied(syntax.Search), DefaultLimits.Steps)
 		if a, grew := fastest(p, degree); grew > float64(degree)+0.45 {
 			t.Errorf("Analyze(%v /%s/%s) = %v degree %d, but the matcher grows with degree %.2f on %s",
 				d, pattern, flags, v.Class, v.Degree, grew, describe(a))

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -84,13 +83,7 @@ func (s *wildSearch) one() {
 	case Linear:
 		degree = 1
 	}
-	mode := syntax.Search
-	if strings.Contains(flags, "y") {
-		mode = syntax.Prefix
-	} else if strings.Contains(flags, "g") {
-		mode = syntax.All
-	}
-	p := newProver(tree, mode, DefaultLimits.Steps)
+	p := newProver(tree, tree.Applied(syntax.Search), DefaultLimits.Steps)
 	if p.compile() != nil {
 		return // nothing runs it
 	}

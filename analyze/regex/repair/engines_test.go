@@ -145,14 +145,7 @@ func bestFix(t *testing.T, p redos.Pattern) (Fix, *syntax.Tree) {
 	if err != nil {
 		return Fix{}, nil
 	}
-	v, err := redos.Tree(t.Context(), tree, p.Mode, redos.DefaultLimits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fixes, err := Propose(t.Context(), p, v, DefaultLimits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, fixes := proposed(t, p, tree)
 	if len(fixes) == 0 {
 		return Fix{}, nil
 	}

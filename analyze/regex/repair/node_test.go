@@ -122,14 +122,7 @@ func each(t *testing.T, rows []row, dialect syntax.Dialect, visit func(r row, tr
 		if err != nil {
 			continue
 		}
-		v, err := redos.Tree(t.Context(), tree, p.Mode, redos.DefaultLimits)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fixes, err := Propose(t.Context(), p, v, DefaultLimits)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v, fixes := proposed(t, p, tree)
 		if v.Class != redos.Polynomial && v.Class != redos.Exponential {
 			continue
 		}

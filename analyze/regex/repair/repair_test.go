@@ -14,11 +14,24 @@ import (
 // propose returns the fixes of a pattern.
 func propose(t testing.TB, pattern, flags string) []Fix {
 	t.Helper()
-	p := redos.Pattern{Text: pattern, Flags: flags}
-	tree, err := parser.Parse(syntax.JavaScript, pattern, flags)
+	return proposeIn(t, syntax.JavaScript, pattern, flags)
+}
+
+// proposeIn returns the fixes of a pattern of a dialect.
+func proposeIn(t testing.TB, d syntax.Dialect, pattern, flags string) []Fix {
+	t.Helper()
+	p := redos.Pattern{Text: pattern, Flags: flags, Dialect: d}
+	tree, err := p.Parse()
 	if err != nil {
-		t.Fatalf("Parse(/%s/%s): %v", pattern, flags, err)
+		t.Fatalf("Parse(%s /%s/%s): %v", d, pattern, flags, err)
 	}
+	_, fixes := proposed(t, p, tree)
+	return fixes
+}
+
+// proposed returns the verdict on a pattern that was parsed, and the fixes.
+func proposed(t testing.TB, p redos.Pattern, tree *syntax.Tree) (redos.Verdict, []Fix) {
+	t.Helper()
 	v, err := redos.Tree(t.Context(), tree, p.Mode, redos.DefaultLimits)
 	if err != nil {
 		t.Fatal(err)
@@ -27,7 +40,7 @@ func propose(t testing.TB, pattern, flags string) []Fix {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fixes
+	return v, fixes
 }
 
 func TestProposeProvedRewrites(t *testing.T) {

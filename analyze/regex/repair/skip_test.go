@@ -4,9 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
-	"snag/analyze/regex/syntax/parser"
 )
 
 // TestSearchesSkip rewrites patterns whose search begins anew at every opener, in the dialects that can say that it
@@ -42,23 +40,4 @@ func TestSearchesSkip(t *testing.T) {
 			t.Errorf("%v /%s/: for searches only: %t", tt.dialect, got, fixes[0].IsForSearches())
 		}
 	}
-}
-
-// proposeIn returns the fixes of a pattern of a dialect.
-func proposeIn(t *testing.T, d syntax.Dialect, pattern, flags string) []Fix {
-	t.Helper()
-	p := redos.Pattern{Text: pattern, Flags: flags, Dialect: d}
-	tree, err := parser.Parse(d, pattern, flags)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := redos.Tree(t.Context(), tree, p.Mode, redos.DefaultLimits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fixes, err := Propose(t.Context(), p, v, DefaultLimits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return fixes
 }

@@ -119,6 +119,8 @@ type Program struct {
 	callers [][]int
 	hands   map[[2]int]bool // functions and numbers of their parameters that they call
 	waits   map[[2]int]bool // edges to asynchronous functions that run on the loop of the caller
+	own     map[[2]int]bool // edges between methods of one object; false for those that are others too
+	lineage *lineage
 	async   map[string]bool // the names of asynchronous functions, nil before they are asked for
 	guarded bool            // a call runs once for each run of a function around
 }

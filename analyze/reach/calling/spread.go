@@ -14,7 +14,7 @@ import (
 // is more than was known.
 func (p *Program) connect() bool {
 	known := len(p.edges)
-	p.edges, p.hands, p.waits = nil, map[[2]int]bool{}, map[[2]int]bool{}
+	p.edges, p.hands, p.waits, p.own = nil, map[[2]int]bool{}, map[[2]int]bool{}, map[[2]int]bool{}
 	p.Flow.Callings(func(c flow.Calling) {
 		from := p.Files[c.File].first + c.Func
 		f := p.Files[c.File]
@@ -55,7 +55,18 @@ func (p *Program) connect() bool {
 			if p.onSameLoop(from, to, at) {
 				p.waits[[2]int{from, to}] = true
 			}
-			p.edge(from, to)
+			switch {
+			case c.Index < 0:
+				p.edge(from, to)
+			case isOwn(&f.Graph.Calls[c.Index]):
+				if p.mayOwn(from, to) {
+					p.ownEdge(from, to)
+				}
+			case p.isBound(f.Graph.Calls[c.Index].Tree, from, to):
+				p.ownEdge(from, to)
+			default:
+				p.edge(from, to)
+			}
 		}
 	})
 	for n, f := range p.Files {
@@ -160,7 +171,16 @@ func (p *Program) edge(from, to int) {
 	case isMemoized(b.Tree) && len(b.Tree.Params) == 0:
 	case from != to && (a.File.aside || !b.File.aside): // servers call no tests
 		p.edges = append(p.edges, [2]int{from, to})
+		p.own[[2]int{from, to}] = false
 	}
+}
+
+// ownEdge is edge for a method that calls another one of the same object.
+func (p *Program) ownEdge(from, to int) {
+	e := [2]int{from, to}
+	own, known := p.own[e]
+	p.edge(from, to)
+	p.own[e] = own || !known
 }
 
 // isOnce reports whether what runs once for each run of a function around another one runs once at all: neither
@@ -353,65 +373,4 @@ func (p *Program) around(f *File, offset int32) int {
 		}
 	}
 	return f.first + best
-}
-
-// spread goes on from the functions that have a reason, until nothing changes, first from those with the strongest.
-func (p *Program) spread() {
-	p.inside = make([][]int, len(p.Funcs))
-	for i := range p.Funcs {
-		f := &p.Funcs[i]
-		p.why[i] = f.root
-		if f.root.Given() {
-			p.why[i].Way = []int{i}
-		}
-		if up := p.parent(i); up >= 0 && f.Index > 0 && p.runsInside(f) {
-			p.inside[up] = append(p.inside[up], i)
-		}
-	}
-	for strength := 3; strength > 0; strength-- {
-		var queue []int
-		for i := range p.why {
-			if p.why[i].strength() == strength {
-				queue = append(queue, i)
-			}
-		}
-		p.follow(queue)
-	}
-}
-
-// maxWay bounds the functions of a way that are told.
-const maxWay = 12
-
-// follow goes on from the functions of a queue. What is reached from a registered one is registered itself,
-// whatever was guessed of it.
-func (p *Program) follow(queue []int) {
-	for len(queue) > 0 {
-		from := queue[0]
-		queue = queue[1:]
-		for _, i := range p.inside[from] {
-			if p.better(i, from) {
-				p.why[i] = p.why[from]
-				queue = append(queue, i)
-			}
-		}
-		at, _ := slices.BinarySearchFunc(p.edges, from, func(e [2]int, from int) int { return cmp.Compare(e[0], from) })
-		for ; at < len(p.edges) && p.edges[at][0] == from; at++ {
-			i := p.edges[at][1]
-			if !p.better(i, from) || !p.runs(i) && (!p.waits[p.edges[at]] || !p.why[from].Routed && (isStart(p.Funcs[i].Tree.Name) || p.opens(i))) {
-				continue
-			}
-			why := p.why[from]
-			why.Text = "it is called from " + p.Name(from, "a request handler")
-			if len(why.Way) < maxWay {
-				why.Way = append(slices.Clone(why.Way), i)
-			}
-			p.why[i] = why
-			queue = append(queue, i)
-		}
-	}
-}
-
-// better reports whether what is known of a caller says more about a function than what is known of it.
-func (p *Program) better(function, caller int) bool {
-	return p.why[caller].strength() > p.why[function].strength()
 }

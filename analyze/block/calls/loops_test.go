@@ -21,6 +21,25 @@ class A {
   void start() throws Exception { Thread.sleep(2); repo.find().block(); }
 }
 `},
+		{"schedulers", "S.java", `import reactor.core.publisher.Mono;
+class S {
+  Mono<String> go(Scheduler own) {
+    Mono.defer(() -> { Thread.sleep(1); return x(); }).map(y -> load(y)).subscribeOn(Schedulers.boundedElastic());
+    Mono.defer(() -> { Thread.sleep(1); return x(); }).subscribeOn(Schedulers.parallel()); //!
+    Mono.defer(() -> { Thread.sleep(1); return x(); }).timeout(d).subscribeOn(own).map(y -> y);
+    Mono.defer(() -> { Thread.sleep(1); return x(); }).publishOn(own); //!
+    x().publishOn(own).map(y -> load(y)).publishOn(Schedulers.parallel()).map(y -> loop(y));
+    x().publishOn(own).map(y -> load(y)).publishOn(Schedulers.single()).subscribeOn(own);
+    Mono.just(direct()).subscribeOn(own);
+    Mono.fromCallable(() -> load(1)).subscribeOn(Schedulers.boundedElastic());
+    Flux.merge(x().map(y -> load(y)), x()).subscribeOn(own);
+    return x().flatMap(y -> other(y)).subscribeOn(own).block(); //!
+  }
+  String load(int y) { Thread.sleep(1); }
+  String loop(int y) { Thread.sleep(1); } //!
+  String direct() { Thread.sleep(1); } //!
+}
+`},
 		{"plain Java", "B.java", `import java.nio.file.Files;
 class B { Mono<String> go() throws Exception { Thread.sleep(1); return null; } }
 `},

@@ -10,7 +10,7 @@ import (
 )
 
 // away are functions of Java and C# that run what they are handed on threads of its own.
-var away = wordSet("fromCallable fromRunnable fromSupplier fromFuture supplyAsync runAsync submit execute executeBlocking blockingHandler invokeAll Run StartNew QueueUserWorkItem emitOn runSubscriptionOn " +
+var away = wordSet("fromCallable fromRunnable fromSupplier fromFuture supplyAsync runAsync submit execute executeBlocking blockingHandler invokeAll Run StartNew QueueUserWorkItem " +
 	"startVirtualThread thenApplyAsync thenAcceptAsync thenRunAsync thenComposeAsync thenCombineAsync handleAsync whenCompleteAsync exceptionallyAsync")
 
 // threads are calls that return a thread to start, or a scheduler whose threads may block.
@@ -33,6 +33,33 @@ func isAway(call *tree.Node) bool {
 	}
 	// executeBlocking has forms of its own in the bindings to other libraries, such as rxExecuteBlocking.
 	return away[name] || strings.Contains(strings.ToLower(name), "executeblocking")
+}
+
+// onLoops are schedulers of Reactor, RxJava and Mutiny whose threads are those of an event loop, or the caller's.
+var onLoops = wordSet("parallel single immediate newParallel newSingle computation trampoline currentThread")
+
+// moves reports whether a call has one of some methods move work to threads that may block.
+func moves(call *tree.Node, methods map[string]bool) bool {
+	return methods[lastName(call.Kid(0))] && call.Kid(1) != nil && !onLoops[lastName(call.Kid(1))]
+}
+
+// upwards are methods that move what stands in front of them in a chain, and downwards what follows.
+var (
+	upwards   = wordSet("subscribeOn runSubscriptionOn")
+	downwards = wordSet("publishOn observeOn emitOn")
+)
+
+// movesUp reports whether a call moves the work of the chain in front of it to threads that may block.
+func movesUp(call *tree.Node) bool { return moves(call, upwards) }
+
+// isMoved reports whether what a call is handed runs on threads that may block, since the chain around it says so.
+func isMoved(call *tree.Node, moved bool) bool {
+	for on, n := call.Kid(0).Kid(0), 0; on != nil && n < mostChained; on, n = on.Kid(0), n+1 {
+		if on.Op == tree.Call && downwards[lastName(on.Kid(0))] {
+			return moves(on, downwards)
+		}
+	}
+	return moved
 }
 
 // mostChained bounds the calls and members of a chain that are looked at.

@@ -102,7 +102,7 @@ func (p *Program) runsInside(f *Func) bool {
 	case tree.JavaScript:
 		return !f.named && !isAside(f.argument)
 	case tree.Java, tree.CSharp:
-		return !f.named && f.argument != nil && !isAway(f.argument)
+		return !f.named && f.argument != nil && !isAway(f.argument) && (p.lang != tree.Java || !isMoved(f.argument, f.moved))
 	}
 	return !f.named && f.argument != nil && atOnce[lastName(f.argument.Kid(0))]
 }

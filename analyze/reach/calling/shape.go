@@ -29,6 +29,8 @@ type place struct {
 	once *tree.Func
 	// with are the context managers around it, innermost first.
 	with *context
+	// moved reports whether a call further along the chain has another thread do what functions in the chain do.
+	moved bool
 }
 
 // context is a context manager around a place.
@@ -120,7 +122,10 @@ func (s *shape) node(n *tree.Node, at place) {
 	case tree.Call, tree.New:
 		s.calls[n] = at
 		inner := at.plain()
+		moved := inner.moved
+		inner.moved = moved || movesUp(n)
 		s.target(n.Kid(0), inner)
+		inner.moved = moved
 		inner.argument = n
 		if len(n.Kids) > 1 {
 			s.all(n.Kids[1:], inner)

@@ -16,7 +16,7 @@ var python = func() *table {
 	const verbs = "get post put patch delete head options request"
 	const thread = "await asyncio.to_thread"
 	const client = "httpx.AsyncClient or aiohttp"
-	t.add("await asyncio.sleep", "", "time.sleep")
+	t.when(sleeps, "await asyncio.sleep", "", "time.sleep")
 	for _, session := range []string{"requests.", "requests.api.", "requests.Session().", "requests.session().", "requests.sessions.Session()."} {
 		t.add(client, session, verbs)
 	}
@@ -35,7 +35,8 @@ var python = func() *table {
 	t.when(lasts, "asyncio.create_subprocess_exec", "os.", "waitpid")
 	t.when(stored, thread+", or aiofiles", "", "open io.open codecs.open gzip.open bz2.open lzma.open")
 	t.when(stored, thread+", or aiofiles", "pathlib.Path().", "open read_text read_bytes write_text write_bytes")
-	t.add(thread, "pathlib.Path().", "copy copy_into move move_into rglob")
+	t.add(thread, "pathlib.Path().", "rglob")
+	t.when(aimed, thread, "pathlib.Path().", "copy copy_into move move_into")
 	t.add(thread, "shutil.", "copy copy2 copyfile copyfileobj copytree rmtree move make_archive unpack_archive")
 	t.when(named, thread, "socket.", "getaddrinfo gethostbyname gethostbyname_ex gethostbyaddr getnameinfo")
 	t.add(thread, "socket.", "create_connection")
@@ -47,6 +48,15 @@ var python = func() *table {
 	t.when(waits, thread, "select.", "select")
 	return t
 }()
+
+// sleeps reports whether a sleep lasts: not that of no time, which lets other threads run.
+func sleeps(c *calling.Call) bool {
+	n := argument(c, 0)
+	return n == nil || n.Kind != graph.Number || n.Size != 0
+}
+
+// aimed reports whether a call says where to: the methods of other things that are named like those of paths do not.
+func aimed(c *calling.Call) bool { return len(c.Graph.Args) > 0 }
 
 // virtual begins the names of files that the kernel answers for without a disk.
 var virtual = []string{"/proc/", "/sys/", "/dev/null"}

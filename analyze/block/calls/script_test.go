@@ -320,6 +320,14 @@ module.exports = class Import extends base.BaseCommand { async read() { fs.readF
 
 func TestPythonLines(t *testing.T) {
 	for _, test := range []struct{ name, src string }{
+		{"no time and no target", `import time, pathlib
+async def a(pause, place: pathlib.Path, values):
+    time.sleep(0)
+    time.sleep(0.1) #!
+    time.sleep(pause) #!
+    place.copy("x") #!
+    place.copy()
+`},
 		{"addresses that hold the data", `from urllib.request import urlopen
 async def decode(value):
     urlopen("data:,x")

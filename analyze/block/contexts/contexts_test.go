@@ -162,7 +162,8 @@ func TestReloaded(t *testing.T) {
 	for name, want := range map[string][]string{
 		"app/services/watch.rb":         {"app/services/watch.rb:4 thread-without-executor"},
 		"app/gems/watch.rb":             {"app/gems/watch.rb:4 thread-without-executor"},
-		"gems/watch-1.2.3/lib/watch.rb": nil,
+		"gems/watch-1.2.3/app/watch.rb": nil,
+		"lib/watch.rb":                  nil,
 	} {
 		if got := find([]string{name}, func(string) ([]byte, error) { return []byte(source), nil }); !slices.Equal(got, want) {
 			t.Errorf("%s: got %v, want %v", name, got, want)

@@ -31,6 +31,9 @@ var isRails = lazyregexp.New(`\bRails\.application\b|\bRails::Application\b|\bAp
 // background are files of an application that run for no request, and outside of which no thread needs the executor.
 var background = lazyregexp.New(`(^|/)(config|db|spec|features|lib/tasks)/|\.(rake|gemspec)$`)
 
+// loaded are files whose classes Rails loads when they are used, and may reload: not those of lib, unless told so.
+var loaded = lazyregexp.New(`(^|/)app/`)
+
 // installed are files of installed gems, whose classes are never reloaded.
 var installed = lazyregexp.New(`(^|/)gems/[^/]+-\d[^/]*/`)
 
@@ -59,7 +62,7 @@ func (r *rails) classes() {
 			if name == "" {
 				return
 			}
-			if !installed.MatchString(file.Path) {
+			if loaded.MatchString(file.Path) && !installed.MatchString(file.Path) {
 				r.kinds[name] = max(r.kinds[name], plain)
 			}
 			if len(c.Bases) > 0 {

@@ -712,6 +712,36 @@ async def run_for(other=Other()):
         open("x") #!
 async def last(app): open("x")
 `},
+		{"before it serves", "a.py", `import ray, time
+from aiohttp import web
+class Hook:
+    async def __call__(self):
+        while True:
+            self.certificate()
+            await web.TCPSite(runner).start()
+            self.again()
+            await self.changed()
+    def certificate(self):
+        open("x")
+    def again(self):
+        open("x") #!
+    async def changed(self):
+        time.sleep(1) #!
+@ray.remote
+def job():
+    time.sleep(1)
+@ray.remote(num_cpus=1)
+async def other_job():
+    time.sleep(1)
+@queue.remote
+def task():
+    time.sleep(1) #!
+async def handle(request):
+    job(); task()
+    while request.more:
+        open("x") #!
+    serve(request)
+`},
 		{"bounded", "a.py", `import asyncio
 def run():
     asyncio.run(bounded())

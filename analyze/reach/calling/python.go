@@ -70,6 +70,8 @@ func decorationOf(t *tree.Func) (d decoration) {
 				d.coroutine = true
 			case strings.Contains(name, "thread") || strings.Contains(name, "executor") || strings.Contains(name, "sync_to_async") || strings.Contains(name, "asyncify"):
 				d.elsewhere = true
+			case name == "remote": // of Ray
+				d.elsewhere = d.elsewhere || n.Op == tree.Member && lastName(n.Kid(0)) == "ray"
 			case startDecorators[name] || startEventsPython[name]:
 				d.start = true
 			case routePython[name] && n.Op == tree.Member && called:

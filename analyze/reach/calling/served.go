@@ -24,7 +24,7 @@ func (p *Program) serves() []bool {
 		}
 		all[n] = serverImports.Match(f.Text)
 		for i := range f.Graph.Calls {
-			if c := f.Graph.Calls[i].Tree; c != nil && serverCalls[lastName(c.Kid(0))] && !p.servesThreads(f, c) {
+			if c := f.Graph.Calls[i].Tree; c != nil && isServer(f.shape.calls[c], c) {
 				all[n] = true
 			}
 		}
@@ -36,11 +36,24 @@ func (p *Program) serves() []bool {
 	return all
 }
 
-// servesThreads reports whether a call serves for ever outside of a loop, as the servers of socketserver do, since nobody
-// waits for what it returns.
-func (p *Program) servesThreads(f *File, c *tree.Node) bool {
-	at := f.shape.calls[c]
-	return lastName(c.Kid(0)) == "serve_forever" && !at.awaited && at.argument == nil
+// isServer reports whether a call makes a server on a loop. Those of socketserver serve for ever outside of one: nobody
+// waits for what serve_forever returns.
+func isServer(at place, c *tree.Node) bool {
+	name := lastName(c.Kid(0))
+	return serverCalls[name] && (name != "serve_forever" || at.awaited || at.argument != nil)
+}
+
+// isPlainServe reports whether a call is one of a function named serve of its own, which may serve anything.
+func isPlainServe(c *tree.Node) bool { return c.Kid(0).Op == tree.Name && c.Kids[0].Text == "serve" }
+
+// beforeServer notes that what an asynchronous function calls before it makes a server runs once for that server.
+func (s *shape) beforeServer(f *tree.Func, server *tree.Node) {
+	loop := s.calls[server].loop
+	for c, at := range s.calls {
+		if at.within == f && at.loop == loop && c.Start < server.Start {
+			s.calls[c] = s.once(at, s.file)
+		}
+	}
 }
 
 // makesServer reports whether a function makes a server and does not go on in a loop: what it calls runs before it serves.

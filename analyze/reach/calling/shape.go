@@ -54,10 +54,12 @@ type shape struct {
 	with     []*tree.Node // the statements that manage a context
 	// starts are names of functions of Python that are registered for the start or the end of a server by no call.
 	starts map[string]bool
+	// servers are the calls that make a server, the first one of each function of Python.
+	servers map[*tree.Func]*tree.Node
 }
 
 func shapeOf(f *tree.File, owners map[*tree.Node]*tree.Func) *shape {
-	s := &shape{map[*tree.Func]place{}, map[*tree.Node]place{}, owners, f.Body, f.Language == tree.Python, map[string]bool{}, map[*tree.Func]bool{}, nil, map[string]bool{}}
+	s := &shape{map[*tree.Func]place{}, map[*tree.Node]place{}, owners, f.Body, f.Language == tree.Python, map[string]bool{}, map[*tree.Func]bool{}, nil, map[string]bool{}, map[*tree.Func]*tree.Node{}}
 	s.function(f.Body, place{})
 	s.owners = nil
 	return s
@@ -82,6 +84,9 @@ func (s *shape) function(f *tree.Func, at place) {
 		s.node(f.Params[i].Default, inside)
 	}
 	s.node(f.Body, inside)
+	if server := s.servers[f]; server != nil {
+		s.beforeServer(f, server)
+	}
 }
 
 // iterates are methods of lists that call what they are handed before they return.
@@ -121,6 +126,9 @@ func (s *shape) node(n *tree.Node, at place) {
 		s.classOf(n.Class, at.plain())
 	case tree.Call, tree.New:
 		s.calls[n] = at
+		if s.python && at.within != nil && at.within.Async && s.servers[at.within] == nil && isServer(at, n) && !isPlainServe(n) {
+			s.servers[at.within] = n
+		}
 		inner := at.plain()
 		moved := inner.moved
 		inner.moved = moved || movesUp(n)

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/http2"
 
 	"snag/analyze/retry/experiment"
+	"snag/analyze/sorting"
 )
 
 // parting is how long a connection is still read after its last byte was written: closed with bytes unread it
@@ -54,7 +55,9 @@ func (m *multiplex) cut(fault experiment.Fault, at time.Time) {
 
 // ordered are the streams that are left, as they began.
 func (m *multiplex) ordered() []*stream {
-	return slices.SortedFunc(maps.Values(m.streams), func(a, b *stream) int { return cmp.Compare(a.id, b.id) })
+	ordered := slices.Collect(maps.Values(m.streams))
+	sorting.Stable(ordered, func(a, b *stream) int { return cmp.Compare(a.id, b.id) })
+	return ordered
 }
 
 // exclude leaves a request unprocessed that comes after a GOAWAY, which its client had not read.

@@ -5,8 +5,14 @@ import "slices"
 // indexed finds rules by the last name of what they describe.
 type indexed[R any] struct {
 	rules []R
-	by    map[indexKey][]int32
-	rest  map[Language][]int32 // those that may end in any name
+	places
+}
+
+// places are the numbers of rules by the last names of what they describe. They know nothing of the rules, as each
+// function of a type with parameters is compiled anew for every kind of rule.
+type places struct {
+	by   map[indexKey][]int32
+	rest map[Language][]int32 // those that may end in any name
 }
 
 type indexKey struct {
@@ -14,7 +20,7 @@ type indexKey struct {
 	name string
 }
 
-func (x *indexed[R]) add(lang Language, names []string, rule int) {
+func (x *places) add(lang Language, names []string, rule int) {
 	if x.by == nil {
 		x.by, x.rest = map[indexKey][]int32{}, map[Language][]int32{}
 	}
@@ -36,7 +42,7 @@ type names struct {
 }
 
 // named adds the names of an index.
-func (x *indexed[R]) named(to *names) {
+func (x *places) named(to *names) {
 	for key := range x.by {
 		to.names[key] = true
 	}
@@ -45,21 +51,26 @@ func (x *indexed[R]) named(to *names) {
 	}
 }
 
-// each calls f with the number of every rule that may fit one of the names, in the order of the data.
+// each calls f with every rule that may fit one of the names, in the order of the data.
 func (x *indexed[R]) each(lang Language, names []string, f func(rule *R)) {
+	for _, i := range x.of(lang, names) {
+		f(&x.rules[i])
+	}
+}
+
+// of returns the numbers of the rules that may fit one of the names, in order.
+func (x *places) of(lang Language, names []string) []int32 {
 	var found []int32
 	for _, name := range names {
 		found = append(found, x.by[indexKey{lang, lang.key(name)}]...)
 	}
 	found = append(found, x.rest[lang]...)
 	slices.Sort(found)
-	for _, i := range slices.Compact(found) {
-		f(&x.rules[i])
-	}
+	return slices.Compact(found)
 }
 
 // may reports whether there is a rule that may fit a name.
-func (x *indexed[R]) may(lang Language, name string) bool {
+func (x *places) may(lang Language, name string) bool {
 	return len(x.rest[lang]) > 0 || len(x.by[indexKey{lang, lang.key(name)}]) > 0
 }
 

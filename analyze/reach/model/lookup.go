@@ -31,18 +31,19 @@ func calls[R any](m *Model, x *indexed[R], lang Language, c Call, of func(*R) *C
 	}
 	var all []Found[R]
 	known := false
-	x.each(lang, last(lang, c.Callees), func(rule *R) {
-		p := of(rule)
+	for _, i := range x.of(lang, last(lang, c.Callees)) {
+		p := of(&x.rules[i])
 		if p == nil {
-			return
+			continue
 		}
-		if roles, exact, ok := p.Match(lang, c); ok {
-			all = append(all, Found[R]{rule, exact, roles})
-			known = known || exact
+		roles, exact, ok := p.Match(lang, c)
+		if !ok || known && !exact {
+			continue
 		}
-	})
-	if known {
-		all = slices.DeleteFunc(all, func(f Found[R]) bool { return !f.Exact })
+		if exact && !known {
+			all, known = nil, true
+		}
+		all = append(all, Found[R]{&x.rules[i], exact, roles})
 	}
 	return all
 }

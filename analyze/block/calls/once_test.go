@@ -129,6 +129,18 @@ def mount(app):
     open("y")
     return create_app(app)
 `},
+		{"of an asynchronous method", "a.py", `class Pairs:
+    async def get(self):
+        if self.pairs is None:
+            self.pairs = await self.load()
+        if self.all:
+            await self.again()
+        return self.pairs
+    async def load(self):
+        return open("pairs").read()
+    async def again(self):
+        return open("pairs").read() #!
+`},
 		{"by a method", "a.py", `class Market:
     @property
     def pairs(self):

@@ -320,6 +320,33 @@ module.exports = class Import extends base.BaseCommand { async read() { fs.readF
 
 func TestPythonLines(t *testing.T) {
 	for _, test := range []struct{ name, src string }{
+		{"generators", `import asyncio
+from starlette.responses import StreamingResponse
+def lines(path):
+    with open(path) as f: #!
+        yield from f
+def parts(path):
+    with open(path) as f:
+        yield from f
+def pieces(path):
+    with open(path) as f: #!
+        yield from f
+def whole(path):
+    return open(path) #!
+async def one(path):
+    rest = parts(path)
+    await asyncio.to_thread(next, rest, None)
+    rest.close()
+    return StreamingResponse(parts(path))
+async def two(path):
+    for line in lines(path):
+        take(line)
+    some = pieces(path)
+    await asyncio.to_thread(next, some, None)
+    for piece in some:
+        take(piece)
+    return StreamingResponse(whole(path))
+`},
 		{"no time and no target", `import time, pathlib
 async def a(pause, place: pathlib.Path, values):
     time.sleep(0)

@@ -147,13 +147,22 @@ func isEmpty(n *tree.Node) bool {
 	return n == nil || n.Op == tree.Constant && n.Text != "true" || n.Op == tree.Name && n.Text == "Ellipsis"
 }
 
-// takes reports whether a loop gets what it works on in each round, as those that go on for ever do.
+// takes reports whether a loop gets what it works on in each round, as those that go on for ever do: from a queue, and
+// not under a name.
 func takes(loop *tree.Node) bool {
 	found := false
 	own(loop, func(n *tree.Node) {
-		found = found || n.Op == tree.Await || n.Op == tree.Call && strings.HasPrefix(methodOf(n), "get")
+		found = found || n.Op == tree.Await || n.Op == tree.Call && isTaking(methodOf(n), n.Kid(1))
 	})
 	return found
+}
+
+// isTaking reports whether a method by its name and its first argument takes what comes next, such as get(timeout=1).
+func isTaking(method string, first *tree.Node) bool {
+	if first == nil || first.Op == tree.Keyword {
+		return strings.HasPrefix(method, "get")
+	}
+	return method == "get" && first.Op != tree.String
 }
 
 // within reports whether the condition around a call stands in a loop.

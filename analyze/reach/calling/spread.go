@@ -49,7 +49,7 @@ func (p *Program) connect() bool {
 		}
 		for _, t := range targets {
 			to := p.number(t)
-			if c.Index >= 0 && isMemoized(p.Funcs[to].Tree) && isConstant(f.Graph.Calls[c.Index].Tree) {
+			if c.Index >= 0 && (isMemoized(p.Funcs[to].Tree) && isConstant(f.Graph.Calls[c.Index].Tree) || p.lang == tree.Python && isLeft(at, p.Funcs[to].Tree)) {
 				continue
 			}
 			if p.onSameLoop(from, to, at) {

@@ -3,6 +3,9 @@ package redos
 import (
 	"math"
 	"slices"
+
+	"snag/analyze/regex/charset"
+	"snag/analyze/regex/syntax"
 )
 
 // StepsAt returns how many steps plain backtracking takes on the attack of v with so many pumps. Up to what
@@ -13,6 +16,10 @@ func (v Verdict) StepsAt(pumps int) (steps float64, atLeast bool) {
 	points := v.counted()
 	if len(points) == 0 || pumps <= 0 {
 		return 0, false
+	}
+	if most := v.counterEnds(points[len(points)-1]); most > 0 && pumps > most {
+		steps, _ = v.StepsAt(most)
+		return steps, true
 	}
 	if exact, ok := v.polynomial(); ok && pumps >= exact[0].Pumps {
 		return newton(exact, float64(pumps)), false
@@ -36,6 +43,38 @@ func (v Verdict) StepsAt(pumps int) (steps float64, atLeast bool) {
 		part = float64(pumps-p.Pumps) / float64(q.Pumps-p.Pumps)
 	}
 	return float64(p.Steps) * math.Exp(rise*part), false
+}
+
+// counterEnds returns the number of pumps from which on a counted repetition may end growth that v claims without an end,
+// 0 where none does: large counts are loops to the automaton, and steps were counted up to last alone.
+func (v Verdict) counterEnds(last CostPoint) (pumps int) {
+	const passed = 2 // growth that went on so many times beyond a count is none of it
+	if v.Class != Polynomial || v.Bounded || v.Attack == nil || v.Tree == nil {
+		return 0
+	}
+	var pumped charset.Set
+	for _, p := range v.Attack.Pumps {
+		for _, r := range v.Tree.Chars(p.Pump) {
+			pumped = pumped.Union(charset.New(charset.Range{Lo: r, Hi: r}))
+		}
+	}
+	least := 0
+	v.Tree.Root.Has(func(n *syntax.Node) bool {
+		if n.Op != syntax.OpRepeat || n.Max == syntax.Unbounded || n.Max*passed < last.Length || n.Max <= 1 {
+			return false
+		}
+		takes := n.Subs[0].Has(func(n *syntax.Node) bool {
+			return n.Op == syntax.OpSet && n.Set.Overlaps(pumped)
+		})
+		if takes && (least == 0 || n.Max < least) {
+			least = n.Max
+		}
+		return false
+	})
+	if least == 0 {
+		return 0
+	}
+	return max(v.PumpsWithin(least), last.Pumps)
 }
 
 // counted returns the points of the cost with pumps, and of growth that ends the one at which the budget is

@@ -38,6 +38,40 @@ func TestStepsAt(t *testing.T) {
 	}
 }
 
+// TestStepsEndWithCounters is about counts that are loops to the automaton: no number follows from growth that they end.
+func TestStepsEndWithCounters(t *testing.T) {
+	for _, test := range []struct {
+		pattern string
+		ends    bool
+	}{
+		{`a{0,800}a{0,800}b`, true},
+		{`x\d{0,2000}\s*\d*!`, true},
+		{`a{0,5}a*a*b`, false}, // exact in the automaton
+		{`x{0,2000}\s*\s*!`, false},
+		{`\s+$`, false},
+	} {
+		v, err := Analyze(t.Context(), Pattern{Text: test.pattern}, DefaultLimits)
+		if err != nil || v.Class != Polynomial || v.Bounded {
+			t.Errorf("Analyze(%s) = %v, bounded %t, %v; want a polynomial", test.pattern, v.Class, v.Bounded, err)
+			continue
+		}
+		near := v.Cost.PumpsForBudget
+		steps, atLeast := v.StepsAt(100 * near)
+		if atLeast != test.ends {
+			t.Errorf("%s: StepsAt(%d) = %.0f, at least %t; want %t", test.pattern, 100*near, steps, atLeast, test.ends)
+		}
+		if _, atLeast := v.StepsAt(near); atLeast {
+			t.Errorf("%s: steps at %d are not known, which were counted", test.pattern, near)
+		}
+		if !test.ends {
+			continue
+		}
+		if least, _ := v.StepsAt(near); steps < least {
+			t.Errorf("%s: %.0f steps with %d repetitions, fewer than with %d", test.pattern, steps, 100*near, near)
+		}
+	}
+}
+
 func TestStepsOfPoints(t *testing.T) {
 	costs := func(steps func(n float64) float64, ns ...int) (c Cost) {
 		for _, n := range ns {

@@ -292,6 +292,15 @@ public partial class A : ControllerBase {
   }
 }
 `, "remote url GET /a s 8192; remote url GET /a t 10; 6 unknown"},
+		{"pipes of Nest", "a.ts", `
+import { Controller, Get, Param, Query, ParseIntPipe, ParseUUIDPipe, DefaultValuePipe, Optional } from '@nestjs/common'
+import { ParseIntPipe as Other } from './other'
+@Controller('a') class A {
+  @Get(':n') a(@Param('n', ParseIntPipe) n: number, @Query('m', new ParseUUIDPipe({ version: '4' })) m: string, @Query('q', new DefaultValuePipe('x')) q: string, @Query('r', Other) r: string) {
+    /(a+)+$/.test(String(n)); /(b+)+$/.test(m); /(c+)+$/.test(q); /(d+)+$/.test(r)
+  }
+}
+`, "remote-possible path GET /a/:n n 16384; remote-possible url GET /a/:n m 16384; remote url GET /a/:n q 16384; remote url GET /a/:n r 16384"},
 		{"requests of Laravel with rules", "app/a.php", `<?php
 use Illuminate\Foundation\Http\FormRequest;
 class StoreContact extends FormRequest { public function rules() { return ['name' => 'max:50']; } }

@@ -95,6 +95,9 @@ func (s *search) strictlyTyped(id int32) bool {
 		if !s.isEntered(st) || len(s.paths.List(st.path)) > 0 || int(n.Size) >= len(params) {
 			return false
 		}
+		if s.p.isPiped(file, n.Index, n.Size) {
+			return true
+		}
 		enforced := slices.ContainsFunc(s.p.entries[[2]int32{file, n.Index}], func(e Entry) bool {
 			switch s.p.lang {
 			case model.Java, model.CSharp, model.PHP:
@@ -109,6 +112,35 @@ func (s *search) strictlyTyped(id int32) bool {
 			strict = strict[:4]
 		}
 		return enforced && len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !slices.Contains(strict, name) })
+	}
+	return false
+}
+
+// pipes are those of Nest that make a number, a truth value or an identifier of a text, or refuse it.
+var pipes = []string{"ParseIntPipe", "ParseFloatPipe", "ParseBoolPipe", "ParseUUIDPipe", "ParseDatePipe"}
+
+// isPiped reports whether a parameter stands behind a pipe that lets no other text pass: @Param('id', ParseIntPipe).
+func (p *Program) isPiped(file, fn int32, param int64) bool {
+	f := &p.sources[file].Graph.Funcs[fn]
+	if p.lang != model.JavaScript || int(param) >= len(f.ParamDecorators) {
+		return false
+	}
+	for _, d := range f.ParamDecorators[param] {
+		id := p.callAt(file, d)
+		if id < 0 {
+			continue
+		}
+		for _, arg := range p.calls[id].args {
+			if slices.ContainsFunc(p.accesses2(arg), func(a model.Access) bool {
+				steps := a.Steps
+				if n := len(steps); n > 0 && steps[n-1] == "()" { // an object of the class
+					steps = steps[:n-1]
+				}
+				return a.Root.Kind == model.Module && a.Root.Name == "@nestjs/common" && len(steps) == 1 && slices.Contains(pipes, steps[0])
+			}) {
+				return true
+			}
+		}
 	}
 	return false
 }

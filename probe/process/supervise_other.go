@@ -2,9 +2,11 @@
 
 package process
 
-import "context"
+import (
+	"context"
 
-import "snag/probe/scratch"
+	"snag/probe/scratch"
+)
 
 // Enter has nothing to do here.
 func Enter() (status int, done bool) { return 0, false }

@@ -1,7 +1,5 @@
 package pool
 
-import ()
-
 // Echo is one request with an id of its own, and the ids that came back.
 type Echo struct {
 	// Sent is the id, "" for a request that was sent without one after the others had been answered.

@@ -9,11 +9,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"snag/analyze/source/literal"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"snag/analyze/source/literal"
 )
 
 // TestJavaScriptTrees compares the regex literals of real source trees with those that a full parser

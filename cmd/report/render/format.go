@@ -2,10 +2,10 @@
 package render
 
 import (
+	"io"
+
 	"snag/cmd/report"
 )
-
-import "io"
 
 // Format is a way to render a report.
 type Format struct {

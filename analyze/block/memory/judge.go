@@ -80,6 +80,8 @@ func Judge(s Series) Verdict {
 	case known:
 	case float64(first.Bytes-s.Control[0].Bytes) > max(v.Noise, perKey/2*float64(first.Requests-s.Control[0].Requests)):
 		v.Reason = "it may be each request, since it grew with one key as well, as unevenly as a runtime that warms up"
+	case perKey*float64(first.Requests-s.Control[0].Requests) < 2*v.Noise:
+		v.Reason = "it may be each request: as much of it with one key would not be seen"
 	}
 	return v
 }
@@ -227,7 +229,9 @@ func levels(all []Reading, noise float64) (keys int, level float64, ok bool) {
 		}
 	}
 	grew := float64(last.Bytes - late.Bytes)
-	if fastest == 0 || grew > max(2*noise, 0.15*fastest*float64(last.Keys-late.Keys)) {
+	// A table that doubles makes one step far faster than what is kept for a key: the pace before counts as well.
+	early := float64(late.Bytes-first.Bytes) / float64(max(late.Keys-first.Keys, 1))
+	if fastest == 0 || grew > max(2*noise, min(0.15*fastest, 0.4*early)*float64(last.Keys-late.Keys)) {
 		return 0, 0, false
 	}
 	// Where it grew before it stopped, at the pace of then.

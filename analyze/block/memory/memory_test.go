@@ -212,3 +212,34 @@ func TestLeaks(t *testing.T) {
 		}
 	}
 }
+
+// TestTableThatDoubles takes no set for one with an end whose table doubles between two readings and not in the last
+// ones, and blames no key for what the rounds with one key cannot show.
+func TestTableThatDoubles(t *testing.T) {
+	of := func(control []int64, keys []Reading) Series {
+		s := Series{Measure: Heap}
+		for i, bytes := range control {
+			s.Control = append(s.Control, Reading{Requests: 1500 + 500*i, Keys: 1, Bytes: bytes})
+		}
+		s.Keys = keys
+		return s
+	}
+	read := func(keys int, bytes int64) Reading { return Reading{Requests: 3500 + keys, Keys: keys, Bytes: bytes} }
+	for _, test := range []struct {
+		name   string
+		series Series
+		kind   Kind
+		doubt  bool
+	}{
+		{"a set", of([]int64{5509911, 5474527, 5531607, 5537775, 5506383},
+			[]Reading{read(501, 5541183), read(1001, 5822647), read(2001, 5866015), read(3001, 5838463), read(5001, 6071551), read(7001, 6118647), read(11001, 6510943)}), ByKey, true},
+		{"a set with an end", of([]int64{5509911, 5474527, 5531607, 5537775, 5506383},
+			[]Reading{read(501, 5541183), read(1001, 5822647), read(2001, 6066015), read(3001, 6338463), read(5001, 6371551), read(7001, 6368647), read(11001, 6380943)}), Bounded, false},
+		{"a large value for a key", of([]int64{5509911, 5474527, 5531607, 5537775, 5506383},
+			[]Reading{read(501, 6041183), read(1001, 6522647), read(2001, 7566015), read(3001, 8538463), read(5001, 10571551), read(7001, 12518647), read(11001, 16510943)}), ByKey, false},
+	} {
+		if v := Judge(test.series); v.Kind != test.kind || (v.Reason != "") != test.doubt {
+			t.Errorf("%s: got %s with the doubt %q, want %s, and a doubt: %t", test.name, v.Kind, v.Reason, test.kind, test.doubt)
+		}
+	}
+}

@@ -188,6 +188,9 @@ func (r *handlerRun) sections() []report.Section {
 		if c.Trials > 0 && c.Effect != stall.EffectFast {
 			text += fmt.Sprintf(": own %s, others stalled %s (ratio %.2f, %d of %d runs)", cli.ShortMillis(c.Own), cli.ShortMillis(c.Stall), c.Ratio, c.Stalled, c.Trials)
 		}
+		if c.Together > 0 {
+			text += fmt.Sprintf(", with %d at once", c.Together)
+		}
 		row("others", text, tone)
 	}
 	if r.growing != nil && r.growing.Largest > 0 {

@@ -61,6 +61,17 @@ type Collateral struct {
 	// Computed is the number of trials in which one thread of the target computed for at least half of the stall: a
 	// busy machine does not delay others like that.
 	Computed int
+	// Together is how many at once everybody else waits for where one alone is not: as many as processes take
+	// connections from one queue. It is 0 for one.
+	Together int
+}
+
+// Filled is the collateral of requests of which so many at once made others wait so long, where one alone makes nobody
+// wait as other processes go on.
+func (c Collateral) Filled(together int, waited time.Duration) Collateral {
+	c.Effect, c.Together, c.Stall, c.Stalled = BlocksWorker, together, waited, c.Trials
+	c.Ratio = float64(waited) / float64(max(c.Own, 1))
+	return c
 }
 
 // leastOwn is the latency below which the ratio says nothing: noise of the scheduler is as large.

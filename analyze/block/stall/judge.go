@@ -33,6 +33,10 @@ func (c Collateral) Judge(budget time.Duration, processes, n int) []judge.Findin
 		}
 	}
 	level, doubt := judge.Error, ""
+	if c.Together > 0 {
+		return []judge.Finding{{Rule: RuleOthersWait, Level: judge.Warning, Message: fmt.Sprintf("everybody else waits %s while %d requests%s run, one in each process; one takes %s.",
+			judge.Millis(c.Stall), c.Together, at(n), judge.Millis(c.Own))}}
+	}
 	if c.Trials < fewTrials && c.Computed < c.Trials {
 		level, doubt = judge.Note, ", too few to blame it"
 	}

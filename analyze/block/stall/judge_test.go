@@ -53,3 +53,17 @@ func TestFewTrialsBlameNobody(t *testing.T) {
 		}
 	}
 }
+
+// TestJudgeFilled warns of requests that others wait for once there is one in each process.
+func TestJudgeFilled(t *testing.T) {
+	const ms = time.Millisecond
+	c := Collateral{Effect: Partitioned, Own: 400 * ms, Stall: 20 * ms, Ratio: 0.05, Trials: 5}
+	got := c.Filled(4, 300*ms).Judge(50*ms, 0, 1000)
+	const want = "everybody else waits 300 ms while 4 requests at n = 1000 run, one in each process; one takes 400 ms."
+	if len(got) != 1 || got[0].Message != want || got[0].Level != judge.Warning {
+		t.Errorf("got %v, want a warning: %s", got, want)
+	}
+	if got := c.Judge(50*ms, 0, 1000); len(got) != 0 {
+		t.Errorf("one alone: got %v, want nothing", got)
+	}
+}

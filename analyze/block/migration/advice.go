@@ -384,26 +384,19 @@ func (a statement) expand(table, column string, at int) []Instead {
 	if a.word(at+1) == "set" {
 		begin = at + 4
 	}
-	end, using := len(a.tokens), ""
+	kind := a.from(begin)
 	for i := begin; i < len(a.tokens); i++ {
 		if a.word(i) == "using" {
-			end, using = i, a.from(i+1)
+			return nil // an expression with names of columns, which a trigger would have to spell otherwise
 		}
 	}
-	kind := a.between(begin, end)
 	added := shortName(plainName(column), "new")
-	if using == "" {
-		using = column + "::" + kind
-	}
 	function := shortName(plainName(table), added, "sync")
-	inRow := "NEW." + column + "::" + kind
-	if a.between(begin, end) != a.from(begin) {
-		return nil // an expression with names of columns, which a trigger would have to spell otherwise
-	}
+	// The value is assigned, as a change of the type does it: a cast would cut off what is too long.
 	return append(once("ALTER TABLE "+table+" ADD COLUMN "+added+" "+kind,
-		fmt.Sprintf("CREATE FUNCTION %s() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.%s := %s; RETURN NEW; END $$", function, added, inRow),
+		fmt.Sprintf("CREATE FUNCTION %s() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.%s := NEW.%s; RETURN NEW; END $$", function, added, column),
 		fmt.Sprintf("CREATE TRIGGER %s BEFORE INSERT OR UPDATE ON %s FOR EACH ROW EXECUTE FUNCTION %s()", function, table, function)),
-		Instead{SQL: fmt.Sprintf("UPDATE %s SET %s = %s WHERE %s", table, added, using, batch), Batch: table})
+		Instead{SQL: fmt.Sprintf("UPDATE %s SET %s = %s WHERE %s", table, added, column, batch), Batch: table})
 }
 
 // Worst is the longest time that a measured way keeps others waiting, at the size in production, and whether that

@@ -35,6 +35,12 @@ func TestInsteadOf(t *testing.T) {
 		{[]string{"update t set a = o.x from o"}, nil},
 		{[]string{"update t set a = (select x from o where o.id = 1)"}, []string{"update t set a = (select x from o where o.id = 1) WHERE {batch}"}},
 		{[]string{"alter table t add a int", "update t set a = 1"}, []string{"alter table t add a int", "update t set a = 1 WHERE {batch}"}},
+		{[]string{"alter table t alter column c type varchar(10)"}, []string{
+			"ALTER TABLE t ADD COLUMN c_new varchar(10)",
+			"CREATE FUNCTION t_c_new_sync() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.c_new := NEW.c; RETURN NEW; END $$",
+			"CREATE TRIGGER t_c_new_sync BEFORE INSERT OR UPDATE ON t FOR EACH ROW EXECUTE FUNCTION t_c_new_sync()",
+			"UPDATE t SET c_new = c WHERE {batch}"}},
+		{[]string{"alter table t alter c set data type int using c::int"}, nil},
 		{[]string{"vacuum full t"}, nil},
 		{[]string{""}, nil},
 	} {

@@ -41,7 +41,10 @@ func TestLimits(t *testing.T) {
 		{express + "app.post('/y', express.json({limit: '1kb'}), f);\napp.use(express.json());\n" + body, 100 << 10},
 		{express + "app.post('/y', express.json({limit: '1kb'}), f);\napp.use(express.json({limit: process.env.LIMIT}));\n" + body, NoLimit},
 		{express + "app.use(express.json({limit: config.max || '10mb'}));\n" + body, NoLimit},
-		{express + "app.use(express.json(options));\n" + body, 100 << 10},
+		{express + "app.use(express.json(options));\n" + body, NoLimit}, // from outside, whatever it holds
+		{express + "app.use(express.json(require('config').get('body')));\n" + body, NoLimit},
+		{express + "app.use(express.json({...require('shared').options, strict: true}));\n" + body, NoLimit},
+		{express + "const given = {strict: true};\napp.use(express.json({...given}));\n" + body, 100 << 10},
 		{express + "const options = {limit: '3kb'};\napp.use(express.json(options));\n" + body, 3 << 10},
 		{express + "app.post('/y', express.json({limit: '1mb'}), f);\napp.use(express.json());\n" + body, 1 << 20},
 		{express + "app.use(express.json({strict: true}));\n" + body, 100 << 10},

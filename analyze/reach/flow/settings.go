@@ -104,8 +104,12 @@ func (p *Program) given(id int32, r model.Filled, blanks map[blank]bool, known b
 	return p.isBlank(blanks, n, r.Path) || !known && (p.gives(n, r.Path) || len(r.Path) > 0 && p.isAnything(n))
 }
 
-// isAnything reports whether nothing is known of a value, which may be an object with any member.
+// isAnything reports whether nothing is known of a value, which may be an object with any member, or of what is copied into
+// it.
 func (p *Program) isAnything(n node) bool {
+	if slices.ContainsFunc(p.points(n), func(o int32) bool { return p.object(o).kind == access }) {
+		return true
+	}
 	_, g := p.fileOf(n)
 	return g != nil && (g.Kind == graph.Value || g.Kind == graph.Variable || g.Kind == graph.Param || g.Kind == graph.Result) && len(p.points(n)) == 0
 }

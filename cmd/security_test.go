@@ -54,7 +54,7 @@ var securityTests = map[string][]string{
 	"`--changed-since` runs no filter":                        {"probe/source TestChangedSinceStartsNothing"},
 	"Links are not followed":                                  {"probe/source TestLinks", "probe/source TestPipes"},
 	"A cache inside the tree":                                 {"probe/cache TestCacheInTree", "probe/cache TestForgedEntry"},
-	"`--fix --write` leaves a file alone":                     {"cmd/regex TestSourceEditsKeepTheFile", "cmd/regex TestSourceEditsRefuseAChangedFile"},
+	"`--fix --write` leaves a file alone":                     {"cmd/regex/pattern TestSourceEditsKeepTheFile", "cmd/regex/pattern TestSourceEditsRefuseAChangedFile"},
 	"snag.yaml is a program":                                  {"cmd TestConfigIsAProgram"},
 	"`snag check --static` runs only":                         {"testdata/script/check.txtar"},
 	"A snag.yaml cannot allow":                                {"cmd/check TestConfigErrors", "testdata/script/check.txtar"},

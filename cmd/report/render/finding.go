@@ -254,7 +254,12 @@ func (t *terminal) places(label string, indent int, all []report.Location, file 
 		shown++
 	}
 	for i, line := range lines {
-		if i > 0 {
+		switch long := columnsOf(line) > t.columns-indent; {
+		case i == 0 && long: // alone, so that a terminal wraps nothing else
+			label = strings.TrimRight(label, " ") + "\n" + strings.Repeat(" ", 4)
+		case long:
+			label = strings.Repeat(" ", 4)
+		case i > 0:
 			label = strings.Repeat(" ", indent)
 		}
 		t.b.WriteString(label + line + "\n")

@@ -177,7 +177,7 @@ func sinksOf(follow *follower, r *reach.Route, judged []*pattern.Audited, blocki
 				continue
 			}
 			known[w.Name] = true
-			all = append(all, newSinkItem(a, w, a.Reach.Steps[i]))
+			all = append(all, newSinkItem(a, w, a.Reach.Steps(i)))
 		}
 	}
 	for _, c := range blocking {

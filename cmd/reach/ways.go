@@ -58,7 +58,7 @@ func reachedAt(a *pattern.Audited, file string, line int) (item reachedItem, ok 
 	literal := at.File == file && at.Start.Line <= line && line <= max(at.End.Line, at.Start.Line)
 	item = reachedItem{Kind: "regex", Name: report.Text(a.Text), Location: at.JSON(), at: at, Level: a.Reach.Level.String(), Verdict: a.Verdict.Class.String(), NotFollowed: a.Reach.NotFollowed, More: a.Reach.More, Ways: []pathItem{}}
 	for i := range a.Reach.Ways {
-		w, steps := &a.Reach.Ways[i], a.Reach.Steps[i]
+		w, steps := &a.Reach.Ways[i], a.Reach.Steps(i)
 		if n := len(steps); !literal && (n == 0 || steps[n-1].File != file || steps[n-1].Start.Line > line || max(steps[n-1].End.Line, steps[n-1].Start.Line) < line) {
 			continue
 		}

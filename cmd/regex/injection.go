@@ -64,12 +64,10 @@ func (o *regexOptions) injections(ctx context.Context, p *pattern.Program, known
 
 // newInjection says in a clause which way to a call that did not change is new, "" where none is.
 func (o *regexOptions) newInjection(ctx context.Context, x reach.Injection, places *pattern.Placer, f report.Finding, known *model.Model) (string, error) {
-	now := &pattern.Reached{Result: reach.Result{Ways: x.Ways}}
+	now := pattern.NewReached(reach.Result{Ways: x.Ways}, places)
 	changed := false
-	for _, w := range x.Ways {
-		steps := places.All(w.Trace)
-		now.Steps = append(now.Steps, steps)
-		changed = changed || slices.ContainsFunc(steps, o.hasChanged)
+	for i := range x.Ways {
+		changed = changed || slices.ContainsFunc(now.Steps(i), o.hasChanged)
 	}
 	if !changed || o.changes.Revision == "" {
 		return o.newWords(now, nil), nil

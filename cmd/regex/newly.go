@@ -61,7 +61,7 @@ func (o *regexOptions) reachedByChange(a *pattern.Audited) bool {
 		return false
 	}
 	for i, w := range a.Reach.Ways {
-		if w.Level >= reach.Library && slices.ContainsFunc(a.Reach.Steps[i], o.hasChanged) {
+		if w.Level >= reach.Library && slices.ContainsFunc(a.Reach.Steps(i), o.hasChanged) {
 			return true
 		}
 	}
@@ -158,7 +158,7 @@ func holdsPattern(one *literal.Literal, a *pattern.Audited) bool {
 // which longer texts get there than before.
 func (o *regexOptions) newWords(now, before *pattern.Reached) string {
 	for i, w := range now.Ways {
-		if w.Level < reach.Library || !slices.ContainsFunc(now.Steps[i], o.hasChanged) {
+		if w.Level < reach.Library || !slices.ContainsFunc(now.Steps(i), o.hasChanged) {
 			continue
 		}
 		if before == nil {

@@ -46,7 +46,7 @@ func (p *Program) Project() *reach.Project {
 
 // Placer returns what turns offsets in files of the program into places.
 func (p *Program) Placer() *Placer {
-	return &Placer{files: p.Files, lines: map[string]*literal.Lines{}, outside: p.Outside, folder: p.Folder}
+	return &Placer{files: p.Files, lines: map[string]*literal.Lines{}, outside: p.Outside, folder: p.Folder, numbers: map[reach.Place]int32{}, known: &knownPlaces{}}
 }
 
 // Follow finds out who can send texts to patterns. When ctx ends, what is known by then counts, and says so.
@@ -66,12 +66,11 @@ func (p *Program) Follow(ctx context.Context, asked []*Audited) {
 	}
 	places := p.Placer()
 	for i, r := range p.Project().Regexes(ctx, regexes) {
-		x := &Reached{Result: r}
+		x := NewReached(r, places)
 		for _, at := range r.Matches {
 			x.matches = append(x.matches, places.One(at))
 		}
 		for _, w := range r.Ways {
-			x.Steps = append(x.Steps, places.All(w.Trace))
 			x.disarmed = append(x.disarmed, nil)
 			if asked[i].disarms(ctx, w) {
 				x.disarmed[len(x.disarmed)-1] = places.All(w.Edited)

@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"path/filepath"
+	"slices"
 
 	"snag/analyze/reach"
 	"snag/analyze/reach/link"
@@ -16,6 +17,28 @@ type Placer struct {
 	lines   map[string]*literal.Lines
 	outside map[string]string // the names that the report calls files by
 	folder  string            // of files that have none there, "" for that in which they are named
+
+	numbers map[reach.Place]int32 // of places that stand in known
+	known   *knownPlaces
+}
+
+// knownPlaces are the places that traces lead through. The ways to the regexes of a large program lead through the same
+// few again and again, and a trace is a list of their numbers.
+type knownPlaces struct{ all []report.Location }
+
+// trace is a list of places by their numbers.
+type trace []int32
+
+// locations returns the places of a trace.
+func (k *knownPlaces) locations(t trace) []report.Location {
+	if t == nil {
+		return nil
+	}
+	all := make([]report.Location, len(t))
+	for i, number := range t {
+		all[i] = k.all[number]
+	}
+	return all
 }
 
 // One returns a place as reports have it.
@@ -39,16 +62,36 @@ func (p *Placer) One(t reach.Place) report.Location {
 	return report.Location{File: name, Start: position(l.Position(t.Start)), End: position(l.Position(t.End))}
 }
 
-// All returns the places of a trace.
-func (p *Placer) All(trace []reach.Place) []report.Location {
-	var all []report.Location
-	for _, t := range trace {
-		at := p.One(t)
-		if n := len(all); n > 0 && all[n-1].File == at.File && all[n-1].Start.Line == at.Start.Line {
-			all[n-1] = at // of several steps on a line the last one is shown
+// number returns the number of a place that traces lead through.
+func (p *Placer) number(t reach.Place) int32 {
+	t.MaxLength = 0 // says nothing of where it is
+	if n, ok := p.numbers[t]; ok {
+		return n
+	}
+	n := int32(len(p.known.all))
+	p.known.all = append(p.known.all, p.One(t))
+	p.numbers[t] = n
+	return n
+}
+
+// trace returns the places of a trace by their numbers.
+func (p *Placer) trace(places []reach.Place) trace {
+	var all trace
+	for _, t := range places {
+		number := p.number(t)
+		if n := len(all); n > 0 && isOneLine(&p.known.all[all[n-1]], &p.known.all[number]) {
+			all[n-1] = number // of several steps on a line the last one is shown
 			continue
 		}
-		all = append(all, at)
+		all = append(all, number)
 	}
-	return all
+	return slices.Clip(all)
+}
+
+// isOneLine reports whether two places are on one line.
+func isOneLine(a, b *report.Location) bool { return a.File == b.File && a.Start.Line == b.Start.Line }
+
+// All returns the places of a trace.
+func (p *Placer) All(places []reach.Place) []report.Location {
+	return p.known.locations(p.trace(places))
 }

@@ -18,11 +18,25 @@ import (
 // Reached is what is known of who can send a text to a pattern.
 type Reached struct {
 	reach.Result
-	Steps   [][]report.Location // of each way
-	matches []report.Location   // where the regex meets a text
+	steps   []trace // of each way
+	places  *knownPlaces
+	matches []report.Location // where the regex meets a text
 	// disarmed are the places of what takes the danger from the texts of each way, nil for a way of which it does not.
 	disarmed [][]report.Location
 }
+
+// NewReached returns the reach of a pattern, whose ways the placer finds in their files.
+func NewReached(r reach.Result, places *Placer) *Reached {
+	x := &Reached{Result: r, places: places.known, steps: make([]trace, len(r.Ways))}
+	for i := range r.Ways {
+		x.steps[i] = places.trace(r.Ways[i].Trace)
+	}
+	return x
+}
+
+// Steps returns the places that a way leads through, by its number. They are made when they are asked for: a regex may
+// have a thousand ways.
+func (x *Reached) Steps(way int) []report.Location { return x.places.locations(x.steps[way]) }
 
 // disarms reports whether what a program does to the texts of a way leaves none that takes the pattern more than
 // linear time.
@@ -50,29 +64,39 @@ func (a *Audited) Blocked(w reach.Way) confirm.Time {
 // WorstWay is the way by which a text can do most, of the ways of the highest level by which one can do anything; nil
 // for none.
 func (a *Audited) WorstWay() (way *reach.Way, steps []report.Location, took confirm.Time) {
-	if a.Reach == nil {
+	i, took := a.worst()
+	if i < 0 {
 		return nil, nil, took
+	}
+	return &a.Reach.Ways[i], a.Reach.Steps(i), took
+}
+
+// worst is WorstWay by the number of the way, -1 for none.
+func (a *Audited) worst() (worst int, took confirm.Time) {
+	worst = -1
+	if a.Reach == nil {
+		return worst, took
 	}
 	for i := range a.Reach.Ways {
 		w := &a.Reach.Ways[i]
-		if way != nil && w.Level != way.Level {
+		if worst >= 0 && w.Level != a.Reach.Ways[worst].Level {
 			break
 		}
 		if a.Reach.disarmed[i] != nil {
 			continue
 		}
-		if t := a.Blocked(*w); way == nil || t.Millis > took.Millis {
-			way, steps, took = w, a.Reach.Steps[i], t
+		if t := a.Blocked(*w); worst < 0 || t.Millis > took.Millis {
+			worst, took = i, t
 		}
 	}
-	return way, steps, took
+	return worst, took
 }
 
 // Level is how far away somebody may be who can do harm: that of the ways that are not disarmed, if there are any, in
 // the role of the file.
 func (a *Audited) Level() reach.Level {
-	if w, _, _ := a.WorstWay(); w != nil {
-		return a.Reach.InRole(w.Level)
+	if i, _ := a.worst(); i >= 0 {
+		return a.Reach.InRole(a.Reach.Ways[i].Level)
 	}
 	return a.Reach.Level
 }
@@ -267,9 +291,9 @@ func (a *Audited) rankByReach(f *report.Finding) {
 		return
 	}
 	const tier = 1e10
-	_, _, took := a.WorstWay()
+	_, trace, took := a.WorstWay()
 	f.Weight = tier*float64(a.Level()) + min(max(a.weight(), took.Millis/1000), tier/2)
-	_, f.Trace, _ = a.WorstWay()
+	f.Trace = trace
 	f.Rank = math.Round(15*float64(a.Level()) + min(2*math.Log10(1+took.Millis), 10))
 }
 

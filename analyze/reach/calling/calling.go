@@ -126,10 +126,12 @@ type Program struct {
 }
 
 // maxFile bounds the size of a file that is read, and maxUnit that of all files of a program, in bytes. Of programs
-// with more than manyNodes nodes what has nothing to do with the calls is left out; maxNodes bounds the rest.
+// with more than manyNodes nodes what has nothing to do with the calls is left out; maxNodes bounds the rest. The files
+// of those with more than manyBytes bytes are not all parsed at once.
 const (
 	maxFile   = 4 << 20
 	maxUnit   = 96 << 20
+	manyBytes = 16 << 20
 	manyNodes = 400_000
 	maxNodes  = 2_000_000
 )
@@ -195,63 +197,44 @@ func read(in Input, paths []string) *Program {
 	if len(wanted) == 0 {
 		return nil
 	}
-	parse(files, in)
-	p.keep(files, wanted)
+	p.Files = p.near(files, wanted, in, total > manyBytes)
+	for i, f := range p.Files {
+		p.at[f.Path] = i
+	}
 	p.build(in.entry)
 	return p
 }
 
-func parse(files []*File, in Input) {
+// each calls one with the files, some at a time.
+func each(files []*File, jobs int, one func(i int, f *File)) {
 	var wait sync.WaitGroup
-	slots := make(chan struct{}, in.Jobs)
-	for _, f := range files {
+	slots := make(chan struct{}, jobs)
+	for i, f := range files {
 		wait.Add(1)
 		slots <- struct{}{}
 		go func() {
 			defer func() { <-slots; wait.Done() }()
-			t := reach.Parse(f.Language, f.Text)
-			leaves := func(module, name string) graph.Leaving { return flow.Leaves(in.Model, t.Language, module, name) }
-			owners := map[*tree.Node]*tree.Func{}
-			outer := func(use *tree.Node, owner *tree.Func) { owners[use] = owner }
-			f.Graph = graph.Build(f.Path, t, graph.Options{Leaves: leaves, Outer: outer})
-			f.shape = shapeOf(t, owners)
-			f.placed = make(map[[2]int32]int, len(f.Graph.Calls))
-			for i := range f.Graph.Calls {
-				f.placed[[2]int32{f.Graph.Calls[i].Start, f.Graph.Calls[i].End}] = i
-			}
+			one(i, f)
 		}()
 	}
 	wait.Wait()
 }
 
-// keep leaves out what has nothing to do with the wanted files where there is much.
-func (p *Program) keep(files []*File, wanted []int) {
-	at, nodes := map[string]int{}, 0
-	sizes := make([]int, len(files))
-	for i, f := range files {
-		at[f.Path] = i
-		sizes[i] = len(f.Graph.Nodes)
-		nodes += sizes[i]
-	}
-	near := make([]bool, len(files))
-	if nodes > manyNodes {
-		imports := make([][]int, len(files))
-		for i, f := range files {
-			for _, id := range f.Graph.Modules {
-				if file, ok := p.linker.Resolve(f.Path, f.Graph.Nodes[id].Name); ok {
-					if k, here := at[file]; here {
-						imports[i] = append(imports[i], k)
-					}
-				}
-			}
-		}
-		near = link.Near(wanted, imports, sizes, maxNodes)
-	}
-	for i, f := range files {
-		if near[i] || nodes <= manyNodes {
-			p.at[f.Path] = len(p.Files)
-			p.Files = append(p.Files, f)
-		}
+// graph returns the tree of a file and its graph.
+func (f *File) graph(in *Input, outer func(use *tree.Node, owner *tree.Func)) (*tree.File, *graph.File) {
+	t := reach.Parse(f.Language, f.Text)
+	leaves := func(module, name string) graph.Leaving { return flow.Leaves(in.Model, t.Language, module, name) }
+	return t, graph.Build(f.Path, t, graph.Options{Leaves: leaves, Outer: outer})
+}
+
+func (f *File) parse(in *Input) {
+	owners := map[*tree.Node]*tree.Func{}
+	t, g := f.graph(in, func(use *tree.Node, owner *tree.Func) { owners[use] = owner })
+	f.Graph = g
+	f.shape = shapeOf(t, owners)
+	f.placed = make(map[[2]int32]int, len(f.Graph.Calls))
+	for i := range f.Graph.Calls {
+		f.placed[[2]int32{f.Graph.Calls[i].Start, f.Graph.Calls[i].End}] = i
 	}
 }
 

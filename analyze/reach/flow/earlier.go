@@ -2,45 +2,73 @@ package flow
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 )
 
 // earlier returns how long a value of a request is at most by what the handlers before the one that reads it store there,
-// in all calls that register it.
+// or let pass, in all calls that register it.
 func (p *Program) earlier(h *Hit) int64 {
 	if h.Access.Root.Kind != model.EntryArg || len(h.Access.Steps) == 0 {
 		return NoLimit
 	}
 	reader := [2]int32{int32(h.Entry.File), int32(h.Entry.Func)}
-	most, found := int64(0), 0
+	most, found, rewritten := int64(0), 0, false
 	for i := range p.registrations {
 		r := &p.registrations[i]
 		if r.call < 0 {
 			continue
 		}
-		limit, at := int64(NoLimit), false
-		for arg, n := range p.calls[r.call].args {
-			if !slices.ContainsFunc(r.found.Roles, func(f model.Filled) bool { return f.Role == "fn" && f.Arg == arg && len(f.Path) == 0 }) {
-				continue
-			}
-			if at = slices.ContainsFunc(p.points(n), func(o int32) bool {
-				x := p.object(o)
-				return x.kind == function && x.file == reader[0] && x.index == reader[1]
-			}); at {
+		before, at := p.handlersBefore(r, reader)
+		if !at {
+			continue
+		}
+		limit := int64(NoLimit)
+		if len(before) > 0 {
+			limit = p.onwardMax(before[len(before)-1], h) // any other may change what was stored
+		}
+		for _, n := range slices.Concat(before, p.layersBefore(r)) {
+			if rewritten = rewritten || p.rewrites(h.Access); rewritten {
 				break
 			}
-			limit = p.onwardMax(n, h) // the one right before the reader: any other may change what was stored
+			limit = min(limit, p.passMax(n, h))
 		}
-		if at {
-			most, found = max(most, limit), found+1
-		}
+		most, found = max(most, limit), found+1
 	}
 	if found == 0 || found != len(p.entries[reader]) || most == 0 {
 		return NoLimit // it is registered where that does not tell which handlers come before it
 	}
 	return most
+}
+
+// handlersBefore returns the handlers that a registration has before a function, in order, those of lists among them; at is
+// false where it does not have the function.
+func (p *Program) handlersBefore(r *registration, reader [2]int32) (before []node, at bool) {
+	isReader := func(n node) bool {
+		return slices.ContainsFunc(p.points(n), func(o int32) bool {
+			x := p.object(o)
+			return x.kind == function && x.file == reader[0] && x.index == reader[1]
+		})
+	}
+	for arg, n := range p.calls[r.call].args {
+		if !slices.ContainsFunc(r.found.Roles, func(f model.Filled) bool { return f.Role == "fn" && f.Arg == arg && len(f.Path) == 0 }) {
+			continue
+		}
+		all := []node{n}
+		if each := p.elements(n); len(each) > 0 {
+			all = each
+		}
+		for _, n := range all {
+			if isReader(n) {
+				return before, true
+			}
+			before = append(before, n)
+		}
+	}
+	return nil, false
 }
 
 // onwardMax returns how long a value of a request is at most that a handler stores, NoLimit for one that may store none.
@@ -62,7 +90,7 @@ func (p *Program) onwardMax(handler node, h *Hit) int64 {
 			if int(on.Param) != h.Access.Root.Index || len(steps) < k || !slices.Equal(steps[:k], on.Path) {
 				continue
 			}
-			for sym := on.Sym; sym != 0; sym = g.Syms[sym].Next {
+			for sym := on.Cap.Sym; sym != 0; sym = g.Syms[sym].Next {
 				if s := &g.Syms[sym]; s.Call == graph.Stored {
 					p.storedWork = 0
 					limit = min(limit, p.storedMax(p.at(x.file, s.Limit), slices.Concat(s.Path, steps[k:]), 0))
@@ -75,4 +103,89 @@ func (p *Program) onwardMax(handler node, h *Hit) int64 {
 		return NoLimit
 	}
 	return most
+}
+
+// passMax returns how long a value of a request was at most wherever a handler goes on to the next, NoLimit for a handler of
+// which that is not known.
+func (p *Program) passMax(handler node, h *Hit) int64 {
+	most := int64(0)
+	file, g := p.fileOf(handler)
+	if g != nil && g.Kind == graph.Result { // a function that was made for this place, as by max(100)
+		in := p.frame
+		p.frame = frame{}.within(p.callOf[file][g.Index])
+		defer func() { p.frame = in }()
+	}
+	for _, o := range p.points(handler) {
+		x := p.object(o)
+		if x.kind != function {
+			return NoLimit
+		}
+		f := &p.sources[x.file].Graph.Funcs[x.index]
+		if len(f.Params) > 3 {
+			return NoLimit
+		}
+		limit := int64(NoLimit)
+		for _, on := range f.Onward {
+			if int(on.Param) != h.Access.Root.Index || !p.leadsTo(x.file, on.Path, h.Access.Steps) || p.keepsValue(x.file, on.Cap.Sym) {
+				continue
+			}
+			limit = min(limit, on.Cap.Max, p.symbolic(x.file, on.Cap.Sym, nil, 0))
+		}
+		most = max(most, limit)
+	}
+	if most == 0 {
+		return NoLimit
+	}
+	return most
+}
+
+// leadsTo reports whether the steps to what a handler looked at are some others, in the frame that is asked about.
+func (p *Program) leadsTo(file int32, path, steps []string) bool {
+	return slices.EqualFunc(path, steps, func(name, step string) bool {
+		if id, ok := strings.CutPrefix(name, graph.Computed); ok {
+			if n, err := strconv.Atoi(id); err == nil {
+				name, ok = p.wholeText(p.stored(p.inFrame(p.at(file, graph.ID(n)))), 0)
+				return ok && name == step
+			}
+		}
+		return name == step
+	})
+}
+
+// keepsValue reports whether a limit is that of a value which was stored.
+func (p *Program) keepsValue(file, sym int32) bool {
+	for g := p.sources[file].Graph; sym != 0; sym = g.Syms[sym].Next {
+		if g.Syms[sym].Call == graph.Stored {
+			return true
+		}
+	}
+	return false
+}
+
+// rewrites reports whether the program stores anything in a member of a request, or around it, which a handler may read for
+// what was sent.
+func (p *Program) rewrites(a model.Access) bool {
+	if p.rewritten == nil {
+		p.rewritten = map[string]bool{}
+		for i := range p.sources {
+			g := p.sources[i].Graph
+			for _, stores := range [][]graph.Store{g.Stores, g.Blanks} {
+				for j := range stores {
+					for _, o := range p.points(p.at(int32(i), stores[j].Object)) {
+						if x := p.object(o); x.kind == access && x.name.Root.Kind == model.EntryArg {
+							p.rewritten[x.step(stores[j].Field).String()] = true
+						}
+					}
+				}
+			}
+		}
+	}
+	for n := range a.Steps {
+		of := model.Access{Root: a.Root, Steps: a.Steps[:n]}
+		of.Root.Param = ""
+		if p.rewritten[of.String()+".*"] || p.rewritten[model.Access{Root: of.Root, Steps: a.Steps[:n+1]}.String()] {
+			return true
+		}
+	}
+	return false
 }

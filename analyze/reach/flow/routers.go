@@ -21,6 +21,7 @@ type mounted struct {
 	parents []router
 	part    string
 	instead bool
+	call    int32 // that puts it there, -1 where it stands there by how it was made
 }
 
 // mounts is where routers are.
@@ -102,7 +103,7 @@ func (p *Program) mountsOf() *mounts {
 	for id := range p.calls {
 		for _, r := range m.madeIn(int32(id)) {
 			if len(m.at[r]) < maxParts {
-				m.at[r] = append(m.at[r], mounted{parents: []router{{call: int32(id)}}})
+				m.at[r] = append(m.at[r], mounted{parents: []router{{call: int32(id)}}, call: -1})
 			}
 		}
 	}
@@ -211,7 +212,7 @@ func (m *mounts) mount(id int32, f model.Found[model.Mount]) {
 		}
 		for _, part := range parts {
 			if len(m.at[r]) < maxParts {
-				m.at[r] = append(m.at[r], mounted{parents, part, f.Rule.Instead && given})
+				m.at[r] = append(m.at[r], mounted{parents, part, f.Rule.Instead && given, id})
 			}
 		}
 	}

@@ -62,6 +62,9 @@ type listing struct {
 	allRoutes     bool                 // the routes were looked for
 	reads         map[[2]int32][]Input // by file and function, nil before they were looked for
 	callsIn       map[[2]int32][]int32 // the calls of each function
+	layers        map[[2]int32][]node  // what runs before the handlers of registrations, by call and element
+	rewritten     map[string]bool      // members of requests that the program stores values in, nil before these were looked for
+	routersAt     *mounts              // nil before they were looked for
 	inJSON        map[string]string    // the names in JSON of members of classes, by their own
 	formFields    []formField
 	escaping      map[int32]bool // whether calls escape what is special in a pattern
@@ -115,7 +118,7 @@ func sameFramework(a, b *model.Entry) bool {
 }
 
 func (p *Program) findRoutes() []Route {
-	m := p.mountsOf()
+	m := p.mounted()
 	var all []Route
 	byCall := map[[2]int32]bool{}
 	for _, r := range p.registrations {

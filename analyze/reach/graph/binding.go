@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"slices"
+
 	"snag/analyze/source/tree"
 )
 
@@ -60,6 +62,9 @@ func memberOf(k, value *tree.Node) *tree.Node {
 	return &tree.Node{Op: tree.Member, Text: name, Kids: []*tree.Node{value}, Start: k.Start, End: k.End}
 }
 
+// manyAltered is how many members of a variable are told apart that are assigned.
+const manyAltered = 32
+
 // wrote counts the assignments to the names of a target.
 func (s *scopes) wrote(c *scope, n, value *tree.Node) {
 	if n == nil {
@@ -93,14 +98,26 @@ func (s *scopes) wrote(c *scope, n, value *tree.Node) {
 	case tree.Spread, tree.Cast, tree.Assign:
 		s.wrote(c, n.Kid(0), nil)
 	case tree.Member, tree.Index:
+		first := "*"
 		for range maxDepth {
 			if n == nil || n.Op != tree.Member && n.Op != tree.Index {
 				break
 			}
+			if first = "*"; n.Op == tree.Member {
+				first = n.Text
+			} else if k := n.Kid(1); k != nil && k.Op == tree.String {
+				first = k.Text
+			}
 			n = n.Kid(0)
 		}
 		if n != nil && n.Op == tree.Name && s.uses[n] != nil {
-			s.uses[n].altered = true
+			v := s.uses[n]
+			v.altered = true
+			if len(v.alters) > manyAltered {
+				v.alters = []string{"*"}
+			} else if !slices.Contains(v.alters, "*") && !slices.Contains(v.alters, first) {
+				v.alters = append(v.alters, first)
+			}
 		}
 	}
 }

@@ -71,6 +71,7 @@ type builder struct {
 	ends        []end
 	onward      onward
 	calls       map[*tree.Node]int32
+	certain     map[*tree.Node]bool       // calls that are statements of their own in a function, or begin one
 	memberNames map[int32]map[string]bool // of classes, by their names
 	owned       map[*tree.Func][]*variable
 	afters      map[ID]bool    // what variables that were handed over may hold behind the call
@@ -94,7 +95,7 @@ type end struct {
 func Build(path string, t *tree.File, opt Options) *File {
 	f := &File{Path: path, Language: t.Language, Nodes: make([]Node, 1), Syms: make([]Sym, 1), Names: map[string]ID{}, Skipped: t.Skipped}
 	l := &ledger{}
-	b := &builder{f: f, s: resolve(t, opt.Outer), opt: opt, fn: -1, class: -1, env: newEnv(l), kept: l, selves: map[int32]*variable{}, afters: map[ID]bool{}}
+	b := &builder{f: f, s: resolve(t, opt.Outer), opt: opt, fn: -1, class: -1, env: newEnv(l), kept: l, selves: map[int32]*variable{}, afters: map[ID]bool{}, certain: map[*tree.Node]bool{}}
 	f.Exports = b.add(Node{Kind: Exports})
 	if opt.Leaves == nil {
 		b.opt.Leaves = func(string, string) Leaving { return Leaving{} }

@@ -51,7 +51,9 @@ func (b *builder) comparison(n *tree.Node, truth bool) {
 	}
 	m, ok := b.member(text)
 	if !ok {
-		return
+		if m, ok = b.handedMember(text); !ok {
+			return
+		}
 	}
 	delta := int64(0)
 	switch op {

@@ -60,7 +60,7 @@ func (b *builder) function(t *tree.Func, class int32, inherit bool) ID {
 	if class >= 0 {
 		b.copy(b.f.Classes[class].Instance, fn.Self, Free)
 	}
-	b.statement(t.Body)
+	b.body(t.Body)
 	b.ended(nil, false)
 	b.tell(index)
 	b.goesOn(index)
@@ -147,7 +147,7 @@ func (b *builder) classValue(t *tree.Class) ID {
 	for i := range t.Members {
 		b.classMember(index, &t.Members[i])
 	}
-	b.statement(t.Body)
+	b.body(t.Body)
 	return c.Node
 }
 

@@ -160,9 +160,11 @@ type Call struct {
 	Super bool
 	// OfMember reports whether what is called is written as a member behind a dot.
 	OfMember bool
-	Awaited  bool  // what an asynchronous function returns is waited for, here or by who gets it
-	Func     int32 // the function that the call stands in
-	Tree     *tree.Node
+	// Certain reports whether whatever stands behind it in its function runs only after the call.
+	Certain bool
+	Awaited bool  // what an asynchronous function returns is waited for, here or by who gets it
+	Func    int32 // the function that the call stands in
+	Tree    *tree.Node
 	// Start and End are the bytes of the whole call; At is where the name of what is called begins.
 	Start, End, At int32
 }
@@ -193,15 +195,17 @@ type Func struct {
 	ParamTypes      []ID
 	// Tells are the limits of its parameters that follow from how a call ends.
 	Tells []Tell
-	// Onward is what members of its parameters hold wherever it calls its last one, by which handlers of requests go on.
+	// Onward is what members of its parameters hold, and how long they are, wherever it calls its last one, by which
+	// handlers of requests go on.
 	Onward []Onward
 }
 
-// Onward says that a member of a parameter holds what a Sym says.
+// Onward says that a member of a parameter holds what the Sym of a Cap says, or that the text which it had when the function
+// was called is as long as that at most.
 type Onward struct {
 	Param int32
 	Path  []string
-	Sym   int32
+	Cap   Cap
 }
 
 // Tell says that a function which ends so limits one of its parameters.

@@ -264,6 +264,9 @@ func (b *builder) stable(n *tree.Node, depth int) bool {
 
 // limit notes that a variable or member is at most so long from here on.
 func (b *builder) limit(m member, c Cap) {
+	if of, ok := b.asHanded(m); ok {
+		b.limit(of, c)
+	}
 	if m.path != "" {
 		if have, ok := b.env.cap(m); ok {
 			c = b.meet(have, c)

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"snag/analyze/source/tree"
@@ -13,6 +14,46 @@ type onward struct {
 	calls int           // that may be no report of an error
 	caps  [][]memberCap // of each parameter, what holds of members at all of them
 	held  []string      // what is true here, as an error that was found
+}
+
+// handed stands before the path of a member where a limit is that of the text which it had when the function was called,
+// and was taken from there, whatever the member holds by now.
+const handed = "="
+
+// asHanded returns the member of a parameter from which a variable, or what it leads to, was taken.
+func (b *builder) asHanded(m member) (member, bool) {
+	for depth := range 4 {
+		v := m.v
+		if v.param {
+			return member{v, handed + m.path}, depth > 0 && m.path != ""
+		}
+		if v.writes != 1 || v.foreign || v.constant == nil || v.constant.Op != tree.Member || !b.stable(v.constant, 0) {
+			break
+		}
+		of, ok := b.member(v.constant)
+		if !ok {
+			break
+		}
+		m = member{of.v, of.path + m.path}
+	}
+	return m, false
+}
+
+// Computed stands before the number of a node in a step of an Onward whose name is the text of that node.
+const Computed = "$"
+
+// handedMember returns the member of a parameter that an expression takes by a name which another parameter holds, as
+// req.body[field], as the function was handed it.
+func (b *builder) handedMember(n *tree.Node) (member, bool) {
+	if n == nil || n.Op != tree.Index || n.Kid(1) == nil || n.Kid(1).Op != tree.Name {
+		return member{}, false
+	}
+	name := b.s.uses[n.Kid(1)]
+	of, ok := b.member(n.Kid(0))
+	if !ok || !of.v.param || of.v.writes > 1 || name == nil || name.writes > 1 || name.foreign {
+		return member{}, false
+	}
+	return member{of.v, handed + of.path + "." + Computed + strconv.Itoa(int(b.read(n.Kid(1), name)))}, true
 }
 
 // paramVars returns the variables of the parameters of the function that is read, nil for those that are no names.
@@ -79,8 +120,9 @@ func (b *builder) goesOn(index int32) {
 	}
 	for i, caps := range o.caps {
 		for _, c := range caps {
-			if b.isStored(c.cap.Sym) {
-				b.f.Funcs[index].Onward = append(b.f.Funcs[index].Onward, Onward{int32(i), strings.Split(c.path[1:], "."), c.cap.Sym})
+			steps := strings.Split(strings.TrimPrefix(c.path, handed)[1:], ".")
+			if alters := params[i].alters; b.isStored(c.cap.Sym) || !slices.Contains(alters, steps[0]) && !slices.Contains(alters, "*") {
+				b.f.Funcs[index].Onward = append(b.f.Funcs[index].Onward, Onward{int32(i), steps, c.cap})
 			}
 		}
 	}

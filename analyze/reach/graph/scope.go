@@ -14,8 +14,10 @@ type variable struct {
 	shared bool
 	// foreign reports whether one assigns it.
 	foreign bool
-	// altered reports whether a member of it is assigned.
+	// altered reports whether a member of it is assigned; alters are the names of these, or the first of those that lead
+	// there, "*" for one that is not known.
 	altered bool
+	alters  []string
 	// module is where it is imported from, and imported its name there.
 	module, imported string
 	// constant is the expression that it is set to where it is declared, or nil.

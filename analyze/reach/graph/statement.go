@@ -91,6 +91,23 @@ func (b *builder) statement(n *tree.Node) {
 	}
 }
 
+// body adds the code of a function.
+func (b *builder) body(n *tree.Node) {
+	if n != nil && n.Op == tree.Block {
+		for _, k := range n.Kids {
+			if k == nil || k.Op != tree.Expression {
+				continue
+			}
+			for at := k.Kid(0); at != nil && (at.Op == tree.Call || at.Op == tree.Member); at = at.Kid(0) {
+				if at.Op == tree.Call {
+					b.certain[at] = true
+				}
+			}
+		}
+	}
+	b.statement(n)
+}
+
 func (b *builder) declare(n *tree.Node) {
 	for _, k := range n.Kids {
 		switch {

@@ -274,7 +274,7 @@ export default (req, res) => res.json(/(a+)+$/.test(req.body.s))`
 		{"a.js", koa, "{ formLimit: process.env.LIMIT }", "any"},
 		{"a.js", multer, "", "1048576"},
 		{"a.js", multer, "{ limits: { files: 1 } }", "1048576"},
-		{"a.js", multer, "{ limits: { fieldSize: 5000 } }", "1048576"},
+		{"a.js", multer, "{ limits: { fieldSize: 5000 } }", "102400"},
 		{"a.js", multer, "{ limits: { fieldSize: 5e7 } }", "50000000"},
 		{"a.js", multer, "{ limits: { fieldSize: Infinity } }", "any"},
 		{"a.js", multer, "{ limits: { fieldSize: null } }", "any"},

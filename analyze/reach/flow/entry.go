@@ -159,7 +159,7 @@ func (p *Program) Entries() []Entry {
 			var checked []guard
 			var asked []askedGuard
 			if e.call > 0 {
-				checked, asked = p.guards(e.call-1, e.element), p.askedGuards(e.call-1)
+				checked, asked = p.guards(e.call-1, e.element, e.route), p.askedGuards(e.call-1)
 			}
 			first := len(all)
 			for _, o := range p.points(at) {

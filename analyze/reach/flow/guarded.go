@@ -8,21 +8,25 @@ import (
 	"snag/analyze/reach/model"
 )
 
-// guard is a value of an entry that a schema checks before the entry runs.
+// guard is a value of an entry that a schema checks before the entry runs, or that is at most so long as a whole.
 type guard struct {
 	value *model.Pattern
 	shape *shape
+	most  int64  // of the whole, where shape is nil
 	name  string // that the call which takes the value is given, "" for any
 	raw   bool   // the value is what came, whatever the library made of it
 }
 
 // guards returns what is checked by the call that registers an entry, by those whose results it is given, and
 // by those in the chain of its receiver. Element is the number of the element of a list that registers the entry, plus 1,
-// or 0 where the call itself does.
-func (p *Program) guards(id, element int32) []guard {
+// or 0 where the call itself does, and route its path.
+func (p *Program) guards(id, element int32, route string) []guard {
 	var all []guard
 	calls := []int32{id}
 	for _, n := range p.calls[id].args {
+		calls = append(calls, p.madeBy(n)...)
+	}
+	for _, n := range p.layersAbove(id, route, 0) {
 		calls = append(calls, p.madeBy(n)...)
 	}
 	for at, depth := p.calls[id].receiver, 0; at != 0 && depth < maxPath; depth++ {
@@ -50,12 +54,17 @@ func (p *Program) guards(id, element int32) []guard {
 					continue
 				}
 				for _, r := range roles {
-					if r.Role != "schema" {
-						continue
-					}
 					path := r.Path
 					if c == id && element > 0 {
 						path = append([]string{strconv.Itoa(int(element) - 1)}, path...)
+					}
+					if r.Role == "max" {
+						if v, ok := p.sizeOf(p.memberNode(p.argument(c, r), path)); ok && v > 0 {
+							all = append(all, guard{value: a.Guards, most: v})
+						}
+					}
+					if r.Role != "schema" {
+						continue
 					}
 					if got := s.shapeOf(p.memberNode(p.argument(c, r), path)); got != nil {
 						g := guard{value: a.Guards, shape: got, raw: a.Raw}
@@ -138,9 +147,12 @@ func (p *Program) boundedBy(e *Entry, a model.Access, taken string) int64 {
 			if _, ok := g.value.Match(p.lang, model.Access{Root: a.Root, Steps: a.Steps[:n]}); !ok {
 				continue
 			}
-			if g.raw {
+			switch {
+			case g.shape == nil:
+				most = min(most, g.most)
+			case g.raw:
 				most = min(most, g.shape.unedited(a.Steps[n:]))
-			} else {
+			default:
 				most = min(most, g.shape.at(a.Steps[n:]))
 			}
 		}

@@ -34,29 +34,17 @@ func (p *Program) layersAbove(id int32, path string, depth int) []node {
 	}
 	c := &p.calls[id]
 	var all []node
-	for i := range p.registrations {
-		r := &p.registrations[i]
-		if r.call < 0 || r.call == id || r.found.Rule.Arity > 0 {
-			continue
-		}
+	for _, r := range p.layersOn(on[0]) {
 		o := &p.calls[r.call]
-		if o.file != c.file || o.owner != c.owner || o.At >= c.At || !o.Certain || !r.found.Rule.Middleware && !(o.Method == "all" && m.made[on[0].call]) {
+		if r.call == id || o.file != c.file || o.owner != c.owner || o.At >= c.At {
 			continue
 		}
-		if below := m.around(r.call); len(below) != 1 || below[0] != on[0] {
-			continue
-		}
-		if len(o.args) == 0 || !p.isHandler(o.args[0]) && !isBelow(path, p.literal(o.args[0], nil)) {
+		if len(o.args) > 1 && !p.isHandler(o.args[0]) && !isBelow(path, p.literal(o.args[0], nil), strings.HasPrefix(r.found.Rule.Name, "hono.")) {
 			continue
 		}
 		for _, f := range r.found.Roles {
 			if f.Role == "fn" && f.Arg >= 0 && len(f.Path) == 0 {
-				n := p.argument(r.call, f)
-				if each := p.elements(n); len(each) > 0 {
-					all = append(all, each...)
-				} else {
-					all = append(all, n)
-				}
+				all = p.appendHandlers(all, p.argument(r.call, f))
 			}
 		}
 	}
@@ -65,18 +53,40 @@ func (p *Program) layersAbove(id int32, path string, depth int) []node {
 		return all
 	}
 	// The router stands below another, at one place.
-	up := &p.calls[at[0].call]
-	for _, n := range up.args {
+	for _, n := range p.calls[at[0].call].args {
 		if slices.Contains(m.routers(n), on[0]) {
 			break
 		}
-		if each := p.elements(n); len(each) > 0 {
-			all = append(all, each...)
-		} else {
-			all = append(all, n)
+		all = p.appendHandlers(all, n)
+	}
+	return append(all, p.layersAbove(at[0].call, strings.TrimSuffix(at[0].part, "/")+"/"+Ellipsis, depth+1)...)
+}
+
+// appendHandlers adds a handler, or those of a list.
+func (p *Program) appendHandlers(all []node, n node) []node {
+	if each := p.elements(n); len(each) > 0 {
+		return append(all, each...)
+	}
+	return append(all, n)
+}
+
+// layersOn returns the registrations of handlers that run before all routes which are registered behind them with a router.
+func (p *Program) layersOn(of router) []*registration {
+	if p.standing == nil {
+		p.standing = map[router][]*registration{}
+		m := p.mounted()
+		for i := range p.registrations {
+			r := &p.registrations[i]
+			if r.call < 0 || r.found.Rule.Arity > 0 || !p.calls[r.call].Certain || !r.found.Rule.Middleware && p.calls[r.call].Method != "all" {
+				continue
+			}
+			on := m.around(r.call)
+			if len(on) == 1 && on[0].call >= 0 && (r.found.Rule.Middleware || m.made[on[0].call]) {
+				p.standing[on[0]] = append(p.standing[on[0]], r)
+			}
 		}
 	}
-	return append(all, p.layersAbove(at[0].call, at[0].part, depth+1)...)
+	return p.standing[of]
 }
 
 // mounted returns where routers are, which is found once.
@@ -106,13 +116,18 @@ func (p *Program) isHandler(n node) bool {
 }
 
 // isBelow reports whether a handler for a path runs for all requests that another path gets. Only plain paths are compared.
-func isBelow(path, of string) bool {
-	if of == "/" || of == "*" {
+// An exact one is but for itself unless a star says otherwise.
+func isBelow(path, of string, exact bool) bool {
+	of, star := strings.CutSuffix(of, "*")
+	if star && (of == "" || of == "/") || of == "/" && !exact {
 		return true
 	}
-	if of == "" || strings.Trim(of, "/abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.") != "" {
+	if star && !strings.HasSuffix(of, "/") || of == "" || strings.Trim(of, "/abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.") != "" {
 		return false
 	}
+	if star {
+		return strings.HasPrefix(path, of)
+	}
 	of = strings.TrimSuffix(of, "/")
-	return path == of || strings.HasPrefix(path, of+"/")
+	return path == of || !exact && strings.HasPrefix(path, of+"/")
 }

@@ -14,14 +14,16 @@ import (
 func (p *Program) set() {
 	p.touched = map[string]bool{}
 	blanks := p.blanks()
+	type set struct {
+		call  int32
+		limit string
+	}
+	stated := map[set]bool{}
 	for _, s := range p.settings {
 		p.touched[s.Rule.Sets] = true
-		file, start, end := p.CallAt(s.call)
-		at := Set{File: file, Start: int32(start), End: int32(end)}
+		at := p.setBy(s.call)
 		if s.Rule.Max != 0 {
-			at.Max = s.Rule.Max
-			p.noteLimit(s.Rule, at)
-			continue
+			continue // where the call says nothing itself
 		}
 		known := false
 		for _, n := range p.place(s.call, model.Place{Role: "max"}, s.roles, false) {
@@ -41,6 +43,13 @@ func (p *Program) set() {
 		if !known && !s.Rule.Local {
 			p.keeps[s.Rule.Sets] = true
 		}
+		stated[set{s.call, s.Rule.Sets}] = stated[set{s.call, s.Rule.Sets}] || known
+	}
+	for _, s := range p.settings {
+		if at := p.setBy(s.call); s.Rule.Max != 0 && !stated[set{s.call, s.Rule.Sets}] {
+			at.Max = s.Rule.Max
+			p.noteLimit(s.Rule, at)
+		}
 	}
 	for i := range p.sources {
 		p.assigned(int32(i))
@@ -52,6 +61,12 @@ func (p *Program) set() {
 			p.attributed(int32(i), g.Classes[j].Decorators)
 		}
 	}
+}
+
+// setBy is the place of a call that sets a limit.
+func (p *Program) setBy(call int32) Set {
+	file, start, end := p.CallAt(call)
+	return Set{File: file, Start: int32(start), End: int32(end)}
 }
 
 // attributed notes the limits that attributes without parentheses set, which are no calls.

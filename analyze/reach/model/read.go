@@ -380,7 +380,7 @@ func (m *Model) readBound(f *fields, o Origin) {
 	if n := f.at("apply"); n != nil {
 		for _, item := range n.each() {
 			a := f.document.fields(item, "an apply")
-			asks, calls := a.flag("asks"), selves(a.calls("call", "value", "schema", "name", "unless"), "schema")
+			asks, calls := a.flag("asks"), selves(a.calls("call", "value", "schema", "name", "unless", "max"), "schema")
 			told := a.shown()
 			flows := a.flows("flow", []string{"value", "schema"}, "value -> result")
 			guards, named, raw := a.pattern("guards"), a.flag("named"), a.flag("raw")

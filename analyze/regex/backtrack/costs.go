@@ -111,6 +111,7 @@ type coster struct {
 	cuts      bool            // a way that fails may take others with it that would succeed
 	sets      []charset.Bits  // of each class of the program, then of each single character
 	chars     map[int32]int   // index in sets of a single character
+	spelled   []int           // index in sets of the characters that each reference may match
 	kinds     []int32         // of each class, and of the start of the input: what tests of the character before tell apart
 	samples   []int32         // a class of each kind, -1 for the start
 	live      [][]int32       // counters that matter at each instruction

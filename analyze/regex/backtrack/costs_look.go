@@ -95,7 +95,7 @@ func (c *coster) look(s spot) outcome {
 		}
 		return out
 	case opBackref:
-		return c.reference(s, &c.refs[in.x])
+		return c.reference(s, in.x)
 	case opIfSet:
 		c.guess()
 		yes, no := c.on(s, 0, s.pc+1), c.on(s, 0, in.y)

@@ -28,6 +28,13 @@ func (c *coster) divide(top rune) {
 			}
 		}
 	}
+	c.spelled = make([]int, len(c.refs))
+	for i := range c.refs {
+		if c.refs[i].letters != nil {
+			c.spelled[i] = len(sets)
+			sets = append(sets, c.refs[i].letters)
+		}
+	}
 	part := charset.NewPartition(sets, top)
 	c.costs.Alphabet, c.sets = part, part.Sets
 	var asked []int // sets that the character before is tested against
@@ -161,7 +168,7 @@ func (c *coster) survey() {
 		}
 	}
 	for i, t := range c.texts {
-		for pc := t.at + 1; pc <= t.last; pc++ {
+		for pc := t.at[0] + 1; pc <= t.last; pc++ {
 			c.live[pc] = append(c.live[pc], c.textOf(i))
 		}
 	}
@@ -247,12 +254,16 @@ func (c *coster) unroll() bool {
 	return !c.bad && !c.large
 }
 
-// measure finds how long the texts are that backreferences match.
+// measure finds how long the texts are that backreferences match, and of which characters.
 func (p *Program) measure(tree *syntax.Tree) {
 	for i := range p.refs {
 		r := &p.refs[i]
 		r.most = syntax.Unbounded
-		if len(r.groups) != 1 || tree.Flags.Has(syntax.ECMAScript) && tree.Dialect != syntax.JavaScript || p.stacks >= 0 {
+		if tree.Flags.Has(syntax.ECMAScript) && tree.Dialect != syntax.JavaScript || p.stacks >= 0 {
+			continue
+		}
+		r.letters = letters(tree.Root, r)
+		if len(r.groups) != 1 {
 			continue
 		}
 		groups := tree.Root.Groups(r.groups[0])
@@ -265,6 +276,27 @@ func (p *Program) measure(tree *syntax.Tree) {
 			r.least = int32(least)
 		}
 	}
+}
+
+// letters returns the characters that a reference may match, nil for any.
+func letters(root *syntax.Node, r *ref) charset.Set {
+	var all charset.Set
+	for _, g := range r.groups {
+		for _, group := range root.Groups(g) {
+			if group.Has(func(n *syntax.Node) bool {
+				return n.Op == syntax.OpBackref || n.Op == syntax.OpCall || n.Op == syntax.OpAbsent || n.Op == syntax.OpKeep
+			}) {
+				return nil
+			}
+			syntax.Walk(group, func(n *syntax.Node) bool {
+				if n.Op == syntax.OpSet {
+					all = all.Union(n.Set)
+				}
+				return true
+			})
+		}
+	}
+	return charset.FoldClosure(all, r.fold)
 }
 
 // holds reports whether n refers to a group.

@@ -1,14 +1,18 @@
 package backtrack
 
-import "snag/analyze/regex/charset"
+import (
+	"slices"
+
+	"snag/analyze/regex/charset"
+)
 
 // held is a group of one character, of which only a few are possible: which one it was is told apart up to the last
 // reference to it, as the count of a loop is.
 type held struct {
 	group int
 	set   charset.Set
-	at    int32 // instruction that reads the character
-	last  int32 // the last reference
+	at    []int32 // instructions that read the character, of which each match passes one
+	last  int32   // the last reference
 }
 
 // mostHeld is the largest number of characters of a group that are told apart.
@@ -21,26 +25,21 @@ func (p *Program) held() (texts []held) {
 		return nil
 	}
 	closes := make(map[int]int)
-	depth := 0 // of lookarounds
+	var opens []int // of groups that are not closed
+	depth := 0      // of lookarounds
 	for pc, in := range p.code {
 		switch in.op {
 		case opLook, opLookNot, opLookOr:
 			depth++
 		case opLookEnd, opLookNotEnd:
 			depth--
+		case opOpen:
+			opens = append(opens, pc)
 		case opClose, opClosePair:
-			group := int(in.x/2) + 1
-			if closes[group]++; depth > 0 || pc < 2 || p.code[pc-2].op != opOpen {
-				continue
-			}
-			t := held{group: group, at: int32(pc - 1)}
-			switch read := p.code[pc-1]; read.op {
-			case opChar:
-				t.set = charset.Of(rune(read.x))
-			case opClass:
-				t.set = p.classes[read.x].set()
-			}
-			if size := t.set.Size(); size > 0 && size <= mostHeld {
+			from := opens[len(opens)-1]
+			opens = opens[:len(opens)-1]
+			t := held{group: int(in.x/2) + 1}
+			if closes[t.group]++; depth == 0 && p.single(&t, from+1, pc) {
 				texts = append(texts, t)
 			}
 		}
@@ -52,11 +51,40 @@ func (p *Program) held() (texts []held) {
 				t.last = max(t.last, int32(pc))
 			}
 		}
-		if closes[t.group] == 1 && t.last > t.at {
+		if closes[t.group] == 1 && t.last > slices.Max(t.at) {
 			kept = append(kept, t)
 		}
 	}
 	return kept
+}
+
+// mostSingle is the number of instructions of such a group.
+const mostSingle = 4 * mostHeld
+
+// single fills in what a group reads whose instructions are those from one up to another one. It reports whether that
+// is one character of a few, whichever alternative is taken.
+func (p *Program) single(t *held, from, to int) bool {
+	var reads func(pc int, done bool) bool
+	reads = func(pc int, done bool) bool {
+		if pc == to {
+			return done
+		}
+		switch in := p.code[pc]; in.op {
+		case opJump:
+			return int(in.x) > pc && reads(int(in.x), done)
+		case opAlternative:
+			return reads(pc+1, done) && reads(int(in.x), done)
+		case opChar:
+			t.set = t.set.Union(charset.Of(rune(in.x)))
+		case opClass:
+			t.set = t.set.Union(p.classes[in.x].set())
+		default:
+			return false
+		}
+		t.at = append(t.at, int32(pc))
+		return !done && reads(pc+1, true)
+	}
+	return to-from <= mostSingle && reads(from, false) && t.set.Size() <= mostHeld
 }
 
 // isOf reports whether r asks for exactly the text of a group, on the way through the input.
@@ -77,7 +105,7 @@ func (c *coster) textOf(i int) int32 { return int32(len(c.loops) + i) }
 // group.
 func (c *coster) hold(counts, pc, class int32) int32 {
 	for i, t := range c.texts {
-		if t.at == pc {
+		if slices.Contains(t.at, pc) {
 			return c.set(counts, c.textOf(i), class+1)
 		}
 	}

@@ -277,8 +277,9 @@ func (c *coster) frame(parent, register int32, pick bool) int32 {
 	return int32(len(c.frames) - 1)
 }
 
-// reference is a backreference, which takes as many characters as its group may have.
-func (c *coster) reference(s spot, r *ref) outcome {
+// reference is a backreference, which takes as many characters as its group may have, of those that it may have.
+func (c *coster) reference(s spot, index int32) outcome {
+	r := &c.refs[index]
 	class, known, moved := c.letter(s, r.back)
 	if text, ok := c.heldBy(s, r); ok && known && s.view == inside {
 		switch {
@@ -301,7 +302,7 @@ func (c *coster) reference(s spot, r *ref) outcome {
 	if s.k >= least {
 		n.Here = append(n.Here, c.on(s, 0, s.pc+1).node)
 	}
-	if class >= 0 && int(class) != c.costs.Alphabet.Len && s.k != most {
+	if class >= 0 && int(class) != c.costs.Alphabet.Len && s.k != most && c.mayMatch(s, index) {
 		k := s.k + 1
 		if most == syntax.Unbounded {
 			k = min(k, max(least, 1))
@@ -318,5 +319,20 @@ func (c *coster) reference(s spot, r *ref) outcome {
 		}
 		n.Here = append(n.Here, c.node(more))
 	}
-	return outcome{node: c.node(n), ends: open}
+	n.Max = len(n.Here) > 1
+	ends := open
+	if len(n.Here) == 0 {
+		ends = failsHere
+	}
+	return outcome{node: c.node(n), ends: ends}
+}
+
+// mayMatch reports whether the character of s may be the next one of what a reference asks for. Where that is read
+// against the direction of the search, or compared against that in which it is read, it may.
+func (c *coster) mayMatch(s spot, index int32) bool {
+	r := &c.refs[index]
+	if r.letters == nil || r.back || c.back || s.view != inside && s.view != free {
+		return true
+	}
+	return c.sets[c.spelled[index]].Has(int(s.class))
 }

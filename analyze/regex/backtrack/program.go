@@ -202,6 +202,8 @@ type ref struct {
 	// least and most are the lengths of the shortest and the longest text that it matches; most may be
 	// syntax.Unbounded.
 	least, most int32
+	// letters are the characters of such a text, nil if they may be any.
+	letters charset.Set
 	// unset reports whether a group that is not set matches the empty text.
 	unset bool
 	// each reports whether the groups are compared in turn, the last one first, and not only the one that

@@ -135,7 +135,7 @@ func TestCostsBoundTheMatcher(t *testing.T) {
 	}
 }
 
-// heldPattern writes patterns whose group has one character, to which they refer from many places.
+// heldPattern writes patterns whose group has one character, or some of a few, to which they refer from many places.
 type heldPattern struct {
 	rng   *rand.Rand
 	group bool
@@ -151,7 +151,11 @@ func (h *heldPattern) sequence(depth int) (text string) {
 func (h *heldPattern) item(depth int) string {
 	if !h.group && h.rng.IntN(4) > 0 {
 		h.group = true
-		return []string{"([ab])", "(a)", "([ab])?", "(?:c|([ab]))", "(?:([ab])b?)*", "(?=([ab]))."}[h.rng.IntN(6)]
+		groups := []string{
+			"([ab])", "(a)", "([ab])?", "(?:c|([ab]))", "(?:([ab])b?)*", "(?=([ab])).",
+			"(a|b)", "(?:(a|[bc])b?)*", "(?:(b|c|a)|b)", "(b*)", "(ab|b)", "(?:([ab]+)c?)*", "(?=(a*b)).", "(b{1,2}|)",
+		}
+		return groups[h.rng.IntN(len(groups))]
 	}
 	if n := h.rng.IntN(12); depth > 0 && n < 6 {
 		inner := h.sequence(depth - 1)

@@ -42,6 +42,9 @@ func TestWorstAttack(t *testing.T) {
 		{`\b\S+@[\w.]+[a-z]{2}`, Polynomial, 600, 490},                                // many begin, then each costs more
 		{`'''(?:[^\\]|\\[\s\S])*?'''|'(?:\\.|[^\\'\r\n])*'`, Polynomial, 1070, 1040},  // what matches ends the search
 		{`(["'])(?:\\.|(?!\1)[^\\])*\1`, Polynomial, 810, 720},                        // which quote it was is known
+		{`("|')(?:\\[^]|(?!\1)[^\\])*\1`, Polynomial, 810, 720},                       // which of two alternatives as well
+		{`\[(-*)\[[^]*?\]\1\]`, Polynomial, 820, 680},                                 // what a group repeats is all that a reference reads
+		{`<(b|em|span)\b[^>]*>[^]*?<\/\1>`, Polynomial, 1300, 900},                    // and the letters of its alternatives
 		{`KEY (["'])(.*)\1 ON \1(.*)\1 TO \1(.*)\1 BY \1(.*)\1`, Polynomial, 400, 30}, // and where that takes too long, left open
 	}
 	for _, tt := range tests {

@@ -192,8 +192,9 @@ type cachedConfirmation struct {
 type cachedGrowth stats.Growth
 
 type cachedAttack struct {
-	Pumps  [][2][]byte // prefix, pump
-	Suffix []byte
+	Pumps   [][2][]byte // prefix, pump
+	RisesTo []rune      // of each pump, if any
+	Suffix  []byte
 }
 
 func newCachedVerdict(v redos.Verdict) cachedVerdict {
@@ -202,6 +203,9 @@ func newCachedVerdict(v redos.Verdict) cachedVerdict {
 		kept.Attack = &cachedAttack{Suffix: []byte(v.Attack.Suffix)}
 		for _, p := range v.Attack.Pumps {
 			kept.Attack.Pumps = append(kept.Attack.Pumps, [2][]byte{[]byte(p.Prefix), []byte(p.Pump)})
+			if v.Attack.Rises() {
+				kept.Attack.RisesTo = append(kept.Attack.RisesTo, p.RisesTo)
+			}
 		}
 	}
 	kept.Verdict.Attack, kept.Verdict.Tree, kept.Verdict.Cost = nil, nil, redos.Cost{}
@@ -221,8 +225,12 @@ func (k cachedVerdict) verdict(p redos.Pattern) (redos.Verdict, error) {
 	}
 	if k.Attack != nil {
 		v.Attack = &attack.Attack{Suffix: string(k.Attack.Suffix)}
-		for _, p := range k.Attack.Pumps {
-			v.Attack.Pumps = append(v.Attack.Pumps, attack.Pump{Prefix: string(p[0]), Pump: string(p[1])})
+		for i, p := range k.Attack.Pumps {
+			pump := attack.Pump{Prefix: string(p[0]), Pump: string(p[1])}
+			if i < len(k.Attack.RisesTo) {
+				pump.RisesTo = k.Attack.RisesTo[i]
+			}
+			v.Attack.Pumps = append(v.Attack.Pumps, pump)
 		}
 	}
 	return v, nil

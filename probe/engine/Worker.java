@@ -92,8 +92,12 @@ public final class Worker implements Runnable {
         for (Object pump : pumps) {
             b.append(((List<?>) pump).get(0));
             String s = (String) ((List<?>) pump).get(1);
+            int last = ((Number) ((List<?>) pump).get(2)).intValue();
             for (int i = 0; i < n; i++) {
                 b.append(s);
+                if (last != 0) {
+                    b.setCharAt(b.length() - s.length(), (char) (s.charAt(0) + i % (last - s.charAt(0) + 1)));
+                }
             }
         }
         return b.append(suffix).toString();

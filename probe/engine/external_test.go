@@ -23,6 +23,33 @@ func find(t testing.TB, name string) Engine {
 	return engines[0]
 }
 
+// TestRisingPumps has each worker build inputs whose repetitions differ: only what is meant matches.
+func TestRisingPumps(t *testing.T) {
+	snagtest.Long(t)
+	a := &attack.Attack{Pumps: []attack.Pump{{Prefix: "a", Pump: "b"}, {Prefix: "x", Pump: "一y", RisesTo: '丂'}}, Suffix: "z"}
+	for name, dialect := range map[string]syntax.Dialect{
+		"node": syntax.JavaScript, "python": syntax.Python, "java": syntax.Java, "perl": syntax.Perl, "ruby": syntax.Ruby,
+		"php": syntax.PCRE, "dotnet": syntax.DotNet, "regexp2": syntax.DotNet,
+	} {
+		t.Run(name, func(t *testing.T) {
+			engine := find(t, name)
+			j := job(`^ab+x(?:一y丁y丂y)*(?:一y)?(?:一y丁y)?z$`, "", redos.Polynomial, 2, a, squared)
+			if j.Pattern.Dialect = dialect; dialect == syntax.PCRE {
+				j.Pattern.Flags = "u"
+			}
+			c, err := Confirm(t.Context(), engine, j)
+			if err != nil || len(c.Points) == 0 {
+				t.Fatalf("got %d points, %s, %v", len(c.Points), c.Reason, err)
+			}
+			for _, p := range c.Points {
+				if !p.Matched {
+					t.Errorf("%d repetitions do not match", p.Pumps)
+				}
+			}
+		})
+	}
+}
+
 // unhurried are limits that a busy machine does not reach, where the outcome does not depend on them.
 var unhurried = Limits{Total: time.Minute, Match: 120 * time.Millisecond, Length: 1 << 14}
 

@@ -146,6 +146,9 @@ func (p *plan) largest() int {
 	if enough := p.verdict.Cost.PumpsForBudget; p.verdict.Bounded && enough > 0 {
 		n = min(n, 2*enough) // beyond the bound there is nothing to see
 	}
+	if distinct := p.verdict.Attack.Distinct(); distinct > 0 {
+		n = min(n, distinct)
+	}
 	return n
 }
 

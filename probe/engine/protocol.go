@@ -12,12 +12,13 @@ import (
 // The protocol of the workers: snag writes a JSON object a line, the worker answers each with one
 // line. The worker's first line, {"id": 0, "version"}, says that it is ready.
 //
-//	{id, pattern, flags, mode, bytes, pumps: [[prefix, pump], ...], suffix}  sets the job
+//	{id, pattern, flags, mode, bytes, pumps: [[prefix, pump, last], ...], suffix}  sets the job
 //	{id, n, limit}  runs the job's attack with n pumps; limit is in milliseconds
 //
 // flags are those of the pattern's dialect, and mode is the name of a syntax.Mode. Under bytes the pattern and
 // the texts are bytes, each written as a character from U+0000 to U+00FF. Strings may hold lone
-// surrogates, as \udXXX.
+// surrogates, as \udXXX. With a last that is not 0 the first character of the pump rises by one from each repetition to
+// the next, up to the character of that number, behind which it begins anew.
 //
 // The answers are {id}; {id, length, ms, matched}, with limit: "..." when the engine gave up by a
 // limit of its own, whose message that is; {id, length, ms, timeout: true} from a worker that can
@@ -39,7 +40,7 @@ func loadFields(job Job, quote func(string) string) string {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		fmt.Fprintf(&b, `[%s,%s]`, input(pump.Prefix), input(pump.Pump))
+		fmt.Fprintf(&b, `[%s,%s,%d]`, input(pump.Prefix), input(pump.Pump), pump.RisesTo)
 	}
 	fmt.Fprintf(&b, `],"suffix":%s`, input(job.Verdict.Attack.Suffix))
 	return b.String()

@@ -40,7 +40,7 @@ sealed class Job
 {
     readonly string pattern, mode, suffix;
     readonly RegexOptions options;
-    readonly List<(string Prefix, string Pump)> pumps = new();
+    readonly List<(string Prefix, string Pump, int Last)> pumps = new();
     Regex? regex;
     int limit;
     bool warm;
@@ -73,7 +73,7 @@ sealed class Job
         if (mode == "prefix") pattern = @"\G(?:" + pattern + end + ")";
         foreach (var pump in q["pumps"]!.AsArray())
         {
-            pumps.Add((Units(pump![0]!), Units(pump[1]!)));
+            pumps.Add((Units(pump![0]!), Units(pump[1]!), (int)pump[2]!));
         }
         Compile(1000);
     }
@@ -93,9 +93,14 @@ sealed class Job
     {
         Compile(milliseconds);
         var b = new StringBuilder();
-        foreach (var (prefix, pump) in pumps)
+        foreach (var (prefix, pump, last) in pumps)
         {
-            b.Append(prefix).Insert(b.Length, pump, n);
+            b.Append(prefix);
+            if (last == 0) b.Insert(b.Length, pump, n);
+            for (var i = 0; last != 0 && i < n; i++)
+            {
+                b.Append((char)(pump[0] + i % (last - pump[0] + 1))).Append(pump, 1, pump.Length - 1);
+            }
         }
         var text = b.Append(suffix).ToString();
         answer["length"] = text.Length;

@@ -45,9 +45,16 @@ globalThis.shoot = () => {
 };
 const script = new vm.Script('shoot()', { filename: 'shoot' });
 
+const rising = (pump, last, n) => {
+  const first = pump.charCodeAt(0), rest = pump.slice(1);
+  let s = '';
+  for (let i = 0; i < n; i++) s += String.fromCharCode(first + i % (last - first + 1)) + rest;
+  return s;
+};
+
 const build = (n) => {
   let s = '';
-  for (const [prefix, pump] of job.pumps) s += prefix + pump.repeat(n);
+  for (const [prefix, pump, last] of job.pumps) s += prefix + (last ? rising(pump, last, n) : pump.repeat(n));
   s += job.suffix;
   s.charCodeAt(s.length >> 1); // turns the pieces into one flat string before the clock runs
   return s;

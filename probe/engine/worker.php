@@ -48,7 +48,7 @@ final class Job {
         if (@preg_match($this->regex, '') === false) {
             throw new RuntimeException(error_get_last()['message'] ?? preg_last_error_msg());
         }
-        $this->pumps = array_map(fn ($p) => [$this->text($p[0]), $this->text($p[1])], $q['pumps']);
+        $this->pumps = array_map(fn ($p) => [$this->text($p[0]), $this->text($p[1]), $p[2]], $q['pumps']);
         $this->suffix = $this->text($q['suffix']);
     }
 
@@ -72,10 +72,21 @@ final class Job {
 
     public function build(int $n): string {
         $s = '';
-        foreach ($this->pumps as [$prefix, $pump]) {
-            $s .= $prefix . str_repeat($pump, $n);
+        foreach ($this->pumps as [$prefix, $pump, $last]) {
+            $s .= $prefix . ($last ? $this->rising($pump, $last, $n) : str_repeat($pump, $n));
         }
         return $s . $this->suffix;
+    }
+
+    private function rising(string $pump, int $last, int $n): string {
+        preg_match('/^./su', $pump, $m);
+        $size = strlen($m[0]);
+        $first = $size === 1 ? ord($m[0]) : hexdec(substr(json_encode($m[0]), strlen('"\u'), 4)); // there need be no mb_ord
+        $s = '';
+        for ($i = 0; $i < $n; $i++) {
+            $s .= json_decode(sprintf('"\u%04x"', $first + $i % ($last - $first + 1))) . substr($pump, $size);
+        }
+        return $s;
     }
 
     public function match(string $s): bool {

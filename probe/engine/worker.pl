@@ -30,13 +30,20 @@ sub load {
 	$match = $mode eq 'all'
 		? sub { my $n = 0; $n++ while $_[0] =~ /$re/g; $n }
 		: sub { $_[0] =~ $re };
-	@pumps = map { [text($_->[0]), text($_->[1])] } @{$q->{pumps}};
+	@pumps = map { [text($_->[0]), text($_->[1]), $_->[2]] } @{$q->{pumps}};
 	$suffix = text($q->{suffix});
+}
+
+sub repeated {
+	my ($pump, $last, $n) = @_;
+	return $pump x $n unless $last;
+	my ($first, $rest) = (ord $pump, substr $pump, 1);
+	return join '', map { chr($first + $_ % ($last - $first + 1)) . $rest } 0 .. $n - 1;
 }
 
 sub run {
 	my ($n) = @_;
-	my $text = join '', (map { $_->[0] . $_->[1] x $n } @pumps), $suffix;
+	my $text = join '', (map { $_->[0] . repeated(@$_[1, 2], $n) } @pumps), $suffix;
 	my ($best, $total, $matched) = (0, 0, 0);
 	undef $limit;
 	# A cheap match is run again, and the smallest time counts.

@@ -9,6 +9,13 @@ import warnings
 FLAGS = {"a": re.A, "i": re.I, "L": re.L, "m": re.M, "s": re.S, "u": re.U, "x": re.X, "b": 0}
 
 
+def repeated(pump, last, n):
+    if not last:
+        return pump * n
+    first = ord(pump[0])
+    return "".join(chr(first + i % (last - first + 1)) + pump[1:] for i in range(n))
+
+
 class Job:
     def __init__(self, q):
         self.encode = (lambda s: s.encode("latin-1")) if q["bytes"] else (lambda s: s)
@@ -16,7 +23,7 @@ class Job:
         for letter in q["flags"]:
             flags |= FLAGS[letter]
         regex = re.compile(self.encode(q["pattern"]), flags)
-        self.pumps = [(self.encode(a), self.encode(b)) for a, b in q["pumps"]]
+        self.pumps = [(self.encode(a), self.encode(b), last) for a, b, last in q["pumps"]]
         self.suffix = self.encode(q["suffix"])
         self.match = {
             "search": regex.search,
@@ -26,7 +33,7 @@ class Job:
         }[q["mode"]]
 
     def build(self, n):
-        return self.encode("").join([a + b * n for a, b in self.pumps] + [self.suffix])
+        return self.encode("").join([a + repeated(b, last, n) for a, b, last in self.pumps] + [self.suffix])
 
 
 def run(job, n):

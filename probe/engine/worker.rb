@@ -17,7 +17,7 @@ class Job
     @regexp = Regexp.new(text(q['pattern']), options)
     @mode = q['mode']
     @regexp = Regexp.new("\\A(?:#{@regexp})\\z".dup.force_encoding(@regexp.source.encoding)) if @mode == 'full'
-    @pumps = q['pumps'].map { |prefix, pump| [text(prefix), text(pump)] }
+    @pumps = q['pumps'].map { |prefix, pump, last| [text(prefix), text(pump), last] }
     @suffix = text(q['suffix'])
   end
 
@@ -26,10 +26,16 @@ class Job
   end
 
   def build(n)
-    s = @pumps.map { |prefix, pump| prefix + pump * n }.join + @suffix
+    s = @pumps.map { |prefix, pump, last| prefix + repeated(pump, last, n) }.join + @suffix
     s.force_encoding(Encoding::BINARY) if @bytes
     s.ascii_only? # the string remembers this, before the clock runs
     s
+  end
+
+  def repeated(pump, last, n)
+    return pump * n if last.zero?
+    first, rest = pump.ord, pump[1..]
+    (0...n).map { |i| [first + i % (last - first + 1)].pack('U') + rest }.join
   end
 
   def match(s)

@@ -99,6 +99,9 @@ func Plan(routes []Route, at int, v Values, suspects []Suspect) []Trial {
 	for _, exact := range []bool{true, false} {
 		for i := range suspects {
 			s := &suspects[i]
+			if s.Attack.Rises() {
+				continue // no template writes it
+			}
 			for _, w := range s.Ways {
 				for _, key := range r.keysOf(w, v, exact) {
 					add(key, Filling{Form: AsAttack, Attack: &s.Attack}, tighter(w.Bound, r.boundOf(key)), i, exact)

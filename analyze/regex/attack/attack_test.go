@@ -32,16 +32,16 @@ func TestSynthesize(t *testing.T) {
 		pattern, flags string
 		first          Attack
 	}{
-		{`^(a+)+$`, "", Attack{[]Pump{{"", "a"}}, "!"}},
-		{`\s+$`, "", Attack{[]Pump{{"", " "}}, "!"}},
-		{`^a*b*a*$`, "", Attack{[]Pump{{"", "a"}}, "!"}},
-		{`^x(?:ab|a|b)*y`, "", Attack{[]Pump{{"x", "ab"}}, ""}},
-		{`<!--.*?-->`, "", Attack{[]Pump{{"", "<!--"}}, ""}},
-		{`^(?:é|É)*$`, "i", Attack{[]Pump{{"", "É"}}, "!"}},
+		{`^(a+)+$`, "", Attack{[]Pump{{Prefix: "", Pump: "a"}}, "!"}},
+		{`\s+$`, "", Attack{[]Pump{{Prefix: "", Pump: " "}}, "!"}},
+		{`^a*b*a*$`, "", Attack{[]Pump{{Prefix: "", Pump: "a"}}, "!"}},
+		{`^x(?:ab|a|b)*y`, "", Attack{[]Pump{{Prefix: "x", Pump: "ab"}}, ""}},
+		{`<!--.*?-->`, "", Attack{[]Pump{{Prefix: "", Pump: "<!--"}}, ""}},
+		{`^(?:é|É)*$`, "i", Attack{[]Pump{{Prefix: "", Pump: "É"}}, "!"}},
 		// Nothing after the loop can fail but a line end.
-		{`^(?:a|a)*.*$`, "", Attack{[]Pump{{"", "a"}}, "\n"}},
+		{`^(?:a|a)*.*$`, "", Attack{[]Pump{{Prefix: "", Pump: "a"}}, "\n"}},
 		// The branch that comes later may match.
-		{`^(?:(?:a|a)*b|a*)`, "", Attack{[]Pump{{"", "a"}}, ""}},
+		{`^(?:(?:a|a)*b|a*)`, "", Attack{[]Pump{{Prefix: "", Pump: "a"}}, ""}},
 	}
 	for _, tt := range tests {
 		tree, err := parser.Parse(syntax.JavaScript, tt.pattern, tt.flags)

@@ -2,13 +2,39 @@ package attack
 
 import (
 	"encoding/json"
+	"errors"
 
 	"snag/analyze/wtf8"
 )
 
 type jsonPump struct {
-	Prefix wtf8.String `json:"prefix"`
-	Pump   wtf8.String `json:"pump"`
+	Prefix  wtf8.String `json:"prefix"`
+	Pump    wtf8.String `json:"pump"`
+	RisesTo wtf8.String `json:"rises_to,omitempty"`
+}
+
+func newJSONPump(p Pump) jsonPump {
+	item := jsonPump{Prefix: wtf8.String(p.Prefix), Pump: wtf8.String(p.Pump)}
+	if p.RisesTo != 0 {
+		item.RisesTo = wtf8.String(wtf8.Encode([]rune{p.RisesTo}))
+	}
+	return item
+}
+
+// errRising reports a pump whose first character cannot rise to the one that it is said to rise to.
+var errRising = errors.New("rises_to is one character, not before the first of the pump, with no surrogate between them and none beyond U+FFFF")
+
+func (item jsonPump) pump() (Pump, error) {
+	p := Pump{Prefix: string(item.Prefix), Pump: string(item.Pump)}
+	if item.RisesTo == "" {
+		return p, nil
+	}
+	first, last := wtf8.Decode(p.Pump), wtf8.Decode(string(item.RisesTo))
+	if len(first) == 0 || len(last) != 1 || last[0] == 0 || first[0] > last[0] || last[0] > 0xFFFF || first[0] <= 0xDFFF && last[0] >= 0xD800 {
+		return p, errRising
+	}
+	p.RisesTo = last[0]
+	return p, nil
 }
 
 // MarshalJSON encodes an attack as reports show it: one pump in the object itself, several in a list.
@@ -17,11 +43,11 @@ func (a Attack) MarshalJSON() ([]byte, error) {
 		return wtf8.Marshal(struct {
 			jsonPump
 			Suffix wtf8.String `json:"suffix"`
-		}{jsonPump{wtf8.String(a.Pumps[0].Prefix), wtf8.String(a.Pumps[0].Pump)}, wtf8.String(a.Suffix)})
+		}{newJSONPump(a.Pumps[0]), wtf8.String(a.Suffix)})
 	}
 	pumps := make([]jsonPump, len(a.Pumps))
 	for i, p := range a.Pumps {
-		pumps[i] = jsonPump{wtf8.String(p.Prefix), wtf8.String(p.Pump)}
+		pumps[i] = newJSONPump(p)
 	}
 	return wtf8.Marshal(struct {
 		Pumps  []jsonPump  `json:"pumps,omitempty"`
@@ -43,8 +69,12 @@ func (a *Attack) UnmarshalJSON(data []byte) error {
 		object.Pumps = []jsonPump{object.jsonPump}
 	}
 	*a = Attack{Suffix: string(object.Suffix)}
-	for _, p := range object.Pumps {
-		a.Pumps = append(a.Pumps, Pump{Prefix: string(p.Prefix), Pump: string(p.Pump)})
+	for _, item := range object.Pumps {
+		p, err := item.pump()
+		if err != nil {
+			return err
+		}
+		a.Pumps = append(a.Pumps, p)
 	}
 	return nil
 }

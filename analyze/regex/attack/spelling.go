@@ -13,6 +13,9 @@ import (
 // without a regex.
 type spelling struct {
 	repeat string // of a quoted text and a number
+	// rising is n texts in a row that begin with rising characters: of the number of the first of these, what says which
+	// follows in the i-th text, what follows them, and the number of texts.
+	rising func(first rune, index, rest string, n int) string
 	join   string
 	// escapes are the characters that a double-quoted string needs a backslash before, beside " and \.
 	escapes string
@@ -24,13 +27,13 @@ type spelling struct {
 
 // spellings holds the spelling of each dialect. A dialect that is missing is spelled as JavaScript.
 var spellings = map[syntax.Dialect]spelling{
-	syntax.JavaScript: {"%s.repeat(%d)", " + ", "", unitEscape, "trimEnd()", "indexOf()"},
-	syntax.Python:     {"%s * %d", " + ", "", pythonEscape, "rstrip()", "find()"},
-	syntax.Java:       {"%s.repeat(%d)", " + ", "", unitEscape, "stripTrailing()", "indexOf()"},
-	syntax.PCRE:       {"str_repeat(%s, %d)", " . ", "$", phpEscape, "rtrim()", "strpos()"},
-	syntax.Ruby:       {"%s * %d", " + ", "#", bracedEscape, "rstrip", "index()"},
-	syntax.Perl:       {"%s x %d", " . ", "$@", perlEscape, "", "index()"},
-	syntax.DotNet:     {"string.Concat(Enumerable.Repeat(%s, %d))", " + ", "", unitEscape, "TrimEnd()", "IndexOf()"},
+	syntax.JavaScript: {"%s.repeat(%d)", javascriptRising, " + ", "", unitEscape, "trimEnd()", "indexOf()"},
+	syntax.Python:     {"%s * %d", pythonRising, " + ", "", pythonEscape, "rstrip()", "find()"},
+	syntax.Java:       {"%s.repeat(%d)", javaRising, " + ", "", unitEscape, "stripTrailing()", "indexOf()"},
+	syntax.PCRE:       {"str_repeat(%s, %d)", phpRising, " . ", "$", phpEscape, "rtrim()", "strpos()"},
+	syntax.Ruby:       {"%s * %d", rubyRising, " + ", "#", bracedEscape, "rstrip", "index()"},
+	syntax.Perl:       {"%s x %d", perlRising, " . ", "$@", perlEscape, "", "index()"},
+	syntax.DotNet:     {"string.Concat(Enumerable.Repeat(%s, %d))", dotnetRising, " + ", "", unitEscape, "TrimEnd()", "IndexOf()"},
 }
 
 // unitEscape writes UTF-16 units, as JavaScript, Java and C# do.
@@ -63,6 +66,34 @@ func phpEscape(r rune) string {
 
 func perlEscape(r rune) string { return fmt.Sprintf(`\x{%x}`, r) }
 
+func javascriptRising(first rune, index, rest string, n int) string {
+	return fmt.Sprintf(`Array.from({length: %d}, (_, i) => String.fromCodePoint(0x%04x + %s)%s).join("")`, n, first, index, rest)
+}
+
+func pythonRising(first rune, index, rest string, n int) string {
+	return fmt.Sprintf(`"".join(chr(0x%04x + %s)%s for i in range(%d))`, first, index, rest, n)
+}
+
+func javaRising(first rune, index, rest string, n int) string {
+	return fmt.Sprintf(`IntStream.range(0, %d).mapToObj(i -> Character.toString(0x%04x + %s)%s).collect(Collectors.joining())`, n, first, index, rest)
+}
+
+func phpRising(first rune, index, rest string, n int) string {
+	return fmt.Sprintf(`implode(array_map(fn ($i) => html_entity_decode("&#" . (0x%04x + $%s) . ";")%s, range(0, %d)))`, first, index, rest, n-1)
+}
+
+func rubyRising(first rune, index, rest string, n int) string {
+	return fmt.Sprintf(`(0...%d).map { |i| [0x%04x + %s].pack("U")%s }.join`, n, first, index, rest)
+}
+
+func perlRising(first rune, index, rest string, n int) string {
+	return fmt.Sprintf(`join("", map { my $i = $_; chr(0x%04x + $%s)%s } 0 .. %d)`, first, index, rest, n-1)
+}
+
+func dotnetRising(first rune, index, rest string, n int) string {
+	return fmt.Sprintf(`string.Concat(Enumerable.Range(0, %d).Select(i => char.ConvertFromUtf32(0x%04x + %s)%s))`, n, first, index, rest)
+}
+
 func spellingOf(d syntax.Dialect) spelling {
 	if s, ok := spellings[d]; ok {
 		return s
@@ -94,6 +125,19 @@ func (s spelling) quote(text string, bytes bool) string {
 	return string(append(b, '"'))
 }
 
+// risen writes n repetitions of a pump that rises.
+func (s spelling) risen(p Pump, n int) string {
+	text := wtf8.Decode(p.Pump)
+	index, rest := "i", ""
+	if distinct := p.Distinct(); n > distinct {
+		index = fmt.Sprintf("i %% %d", distinct)
+	}
+	if len(text) > 1 {
+		rest = s.join + s.quote(wtf8.Encode(text[1:]), false)
+	}
+	return s.rising(text[0], index, rest, n)
+}
+
 // Expression returns an expression in the language of the dialect for the attack with n
 // repetitions. With bytes the pattern is matched byte by byte.
 func (a Attack) Expression(d syntax.Dialect, n int, bytes bool) string {
@@ -112,6 +156,11 @@ func (a Attack) Expression(d syntax.Dialect, n int, bytes bool) string {
 	}
 	for _, p := range a.Pumps {
 		text += p.Prefix
+		if p.RisesTo != 0 && n > 0 {
+			flush()
+			terms = append(terms, s.risen(p, n))
+			continue
+		}
 		times := n
 		for p.Pump != "" && strings.HasSuffix(text, p.Pump) { // "a" + "a".repeat(9) is "a".repeat(10)
 			text = strings.TrimSuffix(text, p.Pump)

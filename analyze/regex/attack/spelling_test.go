@@ -9,9 +9,11 @@ import (
 	"snag/probe/snagtest"
 )
 
-// TestAttackExpressions lets each language evaluate its own spelling of an
+// TestAttackExpressions lets each language evaluate its own spelling of an attack.
 func TestAttackExpressions(t *testing.T) {
-	att := Attack{Pumps: []Pump{{Prefix: "a\"\\$x@y#{1}", Pump: "\n\t\x1b"}, {Prefix: "é€😀", Pump: "b"}}, Suffix: "b#$\u2028"}
+	att := Attack{Pumps: []Pump{
+		{Prefix: "a\"\\$x@y#{1}", Pump: "\n\t\x1b"}, {Prefix: "é€😀", Pump: "b"}, {Pump: "一", RisesTo: '龥'}, {Prefix: "-", Pump: "\ue000\"x", RisesTo: 0xE001},
+	}, Suffix: "b#$\u2028"}
 	hex := func(s string) string {
 		var b strings.Builder
 		for _, c := range []byte(s) {

@@ -106,6 +106,8 @@ func (r *Result) message() string {
 	}
 	if v.Bounded {
 		growth += ", until the counters of the pattern end it"
+	} else if n := v.Attack.Distinct(); n > 0 {
+		growth += fmt.Sprintf(", on an input without a repeated character, of which there are %s in a row", judge.Thousands(int64(n)))
 	}
 	if t := thumbs[v.Rule]; t.name != "" {
 		return growth + ". " + t.name + ": " + t.why
@@ -115,7 +117,7 @@ func (r *Result) message() string {
 
 // pumpWords names the text whose repetition is the attack.
 func pumpWords(att *attack.Attack) string {
-	if att == nil || len(att.Pumps) != 1 || len(wtf8.Decode(att.Pumps[0].Pump)) > 20 {
+	if att == nil || len(att.Pumps) != 1 || att.Rises() || len(wtf8.Decode(att.Pumps[0].Pump)) > 20 {
 		return "the pump"
 	}
 	return wtf8.Quote(att.Pumps[0].Pump)

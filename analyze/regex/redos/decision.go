@@ -95,6 +95,11 @@ func (d *decision) replayed(tried []attack.Attack, explodes bool, undecided Verd
 		return Verdict{Class: Linear}
 	}
 	if v.Class == Unknown {
+		if r, ok := d.distinct(); ok {
+			return r
+		}
+	}
+	if v.Class == Unknown {
 		if r, ok := d.adjacent(); ok {
 			return r
 		}

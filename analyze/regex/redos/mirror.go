@@ -78,7 +78,7 @@ func turned(a attack.Attack) attack.Attack {
 	var out attack.Attack
 	before := a.Suffix
 	for _, p := range slices.Backward(a.Pumps) {
-		out.Pumps = append(out.Pumps, attack.Pump{Prefix: backwards(before), Pump: backwards(p.Pump)})
+		out.Pumps = append(out.Pumps, attack.Pump{Prefix: backwards(before), Pump: backwards(p.Pump)}) // one that rises is repeated there
 		before = p.Prefix
 	}
 	out.Suffix = backwards(before)

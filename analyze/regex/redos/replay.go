@@ -1,6 +1,8 @@
 package redos
 
 import (
+	"unicode/utf8"
+
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/bound"
@@ -56,8 +58,10 @@ type replay struct {
 	*prover
 	prefixes, pumps [][]rune
 	suffix          []rune
+	distinct        []int // repetitions of each pump, see attack.Pump
 	seen            map[int]CostPoint
 	over            map[int]CostPoint // steps that were taken before a limit was reached
+	rises           bool              // some repetitions are distinct
 	explodes        *exploding        // what exponential returned
 	ends            bool              // much longer inputs were seen to cost no more
 	many            int               // the fewest repetitions with which counting was given up for computing, 0 for none yet
@@ -68,6 +72,9 @@ func (p *prover) replay(a attack.Attack) *replay {
 	key := make([]byte, 0, 128)
 	for _, pump := range a.Pumps {
 		key = append(append(append(append(key, pump.Prefix...), 0xFF), pump.Pump...), 0xFF) // which WTF-8 does not have
+		if pump.RisesTo != 0 {
+			key = append(utf8.AppendRune(key, pump.RisesTo), 0xFF, 0xFF)
+		}
 	}
 	key = append(key, a.Suffix...)
 	if r, ok := p.replays[string(key)]; ok {
@@ -81,6 +88,8 @@ func (p *prover) replay(a attack.Attack) *replay {
 	for _, pump := range a.Pumps {
 		r.prefixes = append(r.prefixes, p.tree.Chars(pump.Prefix))
 		r.pumps = append(r.pumps, p.tree.Chars(pump.Pump))
+		r.distinct = append(r.distinct, pump.Distinct())
+		r.rises = r.rises || pump.RisesTo != 0
 	}
 	return r
 }
@@ -153,6 +162,9 @@ func (p *prover) costsIn(states int) *backtrack.Costs {
 // run returns the steps that n repetitions take, at most limit, or what there was until the memory of a matcher was
 // spent: then it is not within.
 func (r *replay) run(n int, limit int64) (steps int64, within bool) {
+	if r.rises { // what is computed is so by kinds of characters
+		return r.match(r.text(n), limit)
+	}
 	first := int64(matcherSteps)
 	if r.priced && r.meter != nil {
 		first = int64(r.length(min(n, meteredTimes))) * int64(len(r.costs.Rows)) / 4
@@ -189,8 +201,11 @@ func (r *replay) text(n int) []rune {
 	in := r.input[:0]
 	for i, pump := range r.pumps {
 		in = append(in, r.prefixes[i]...)
-		for range n {
+		for k := range n {
 			in = append(in, pump...)
+			if r.distinct[i] > 0 {
+				in[len(in)-len(pump)] += rune(k % r.distinct[i])
+			}
 		}
 	}
 	r.input = append(in, r.suffix...)

@@ -46,11 +46,15 @@ func (v Verdict) StepsAt(pumps int) (steps float64, atLeast bool) {
 }
 
 // counterEnds returns the number of pumps from which on a counted repetition may end growth that v claims without an end,
-// 0 where none does: large counts are loops to the automaton, and steps were counted up to last alone.
+// 0 where none does: large counts are loops to the automaton, and steps were counted up to last alone. So may the end of
+// the alphabet growth that needs ever new characters.
 func (v Verdict) counterEnds(last CostPoint) (pumps int) {
 	const passed = 2 // growth that went on so many times beyond a count is none of it
 	if v.Class != Polynomial || v.Bounded || v.Attack == nil || v.Tree == nil {
 		return 0
+	}
+	if n := v.Attack.Distinct(); n > 0 {
+		return max(n, last.Pumps)
 	}
 	var pumped charset.Set
 	for _, p := range v.Attack.Pumps {

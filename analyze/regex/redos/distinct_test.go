@@ -62,6 +62,35 @@ func TestDistinct(t *testing.T) {
 	}
 }
 
+// A reference to one of few characters ends the growth before it amounts to anything: texts of all of them, each once,
+// before what repeats cost in proportion to their length.
+func TestFewAlike(t *testing.T) {
+	for _, pattern := range []string{`([a-z]).*\1`, `(\w)-?[^;]*\1`, `\b([A-Z])[^\n]*?\1`, `([a-c]).*\1.*\1`, `(\d)x?(?=.*\1)`} {
+		v, err := Analyze(t.Context(), Pattern{Text: pattern}, DefaultLimits)
+		if err != nil || v.Class != Linear {
+			t.Errorf("%s: got %v (%s), %v; want linear", pattern, v.Class, v.Reason, err)
+			continue
+		}
+		for _, all := range []string{"abcdefghijklmnopqrstuvwxyz", "0123456789", "A B C D E F G H I J K ", "cba"} {
+			for _, filling := range []string{"!", "!-", "_", "x", all, "x\n", "5x"} {
+				short, over, err := Steps(v.Tree, syntax.Search, attack.Attack{Pumps: []attack.Pump{{Prefix: all, Pump: filling}}}, 1000, 10_000_000)
+				if over || err != nil {
+					t.Fatalf("%s: %q and %q take %d steps, %v", pattern, all, filling, short.Steps, err)
+				}
+				long, _, _ := Steps(v.Tree, syntax.Search, attack.Attack{Pumps: []attack.Pump{{Prefix: all, Pump: filling}}}, 4000, 10_000_000)
+				if float64(long.Steps) > 4.2*float64(short.Steps) {
+					t.Errorf("%s: %q and 1000 times %q take %d steps, 4000 times %d; want in proportion", pattern, all, filling, short.Steps, long.Steps)
+				}
+			}
+		}
+	}
+	for _, pattern := range []string{`([a-z])\w*\1\w*;`, `(\w)[^;]*\1*;`, `\b([A-Z])[^\n]*?\1\b`, `(\d)(?!.*\1)x`} { // which one letter does
+		if v, err := Analyze(t.Context(), Pattern{Text: pattern}, DefaultLimits); err != nil || v.Class == Linear {
+			t.Errorf("%s: got %v, %v; want growth", pattern, v.Class, err)
+		}
+	}
+}
+
 // Ranges of rising characters are told apart by nothing, and hold neither ASCII nor surrogates.
 func TestManyInRow(t *testing.T) {
 	for _, c := range []struct {

@@ -10,6 +10,9 @@ import (
 // mostTexts is the largest number of texts of a group that are put in its place one by one.
 const mostTexts = 16
 
+// mostAlike is the largest number of characters of which one stands for all that are alike.
+const mostAlike = 256
+
 // expands reports whether a pattern is linear because it is so for each text that a group can have to which it
 // refers: each way through the pattern is one through the pattern in which that text stands instead of the group and
 // of what refers to it, and a search ends no later.
@@ -32,7 +35,9 @@ func (d *decision) expands() bool {
 		}
 		texts, ok := textsOf(n.Subs[0])
 		if !ok {
-			continue
+			if texts, ok = d.kindsOf(n); !ok {
+				continue
+			}
 		}
 		linear := true
 		for _, text := range texts {
@@ -51,6 +56,35 @@ func (d *decision) expands() bool {
 		}
 	}
 	return false
+}
+
+// kindsOf returns a character of each kind that a group of one character can have, if those are not too many: of
+// characters that nothing but the group tells from each other, one stands for all. What holds with one of them in the
+// place of the group holds with another one, for texts in which the two have changed places.
+func (d *decision) kindsOf(group *syntax.Node) (texts [][]rune, ok bool) {
+	one := group.Subs[0]
+	if one.Op != syntax.OpSet || one.Set.Size() > mostAlike {
+		return nil, false
+	}
+	sets := []charset.Set{one.Set, charset.Of('\r'), charset.Of('\n'), charset.Of(0x85, 0x2028, 0x2029)}
+	told := false // by something that is no set
+	syntax.Walk(d.tree.Root, func(n *syntax.Node) bool {
+		told = told || n.Op == syntax.OpAbsent || n.Op == syntax.OpBackref && n.Fold != syntax.FoldNone
+		if n != group && len(n.Set) > 0 { // of assertions too
+			sets = append(sets, n.Set)
+		}
+		return n != group && !told
+	})
+	if told {
+		return nil, false
+	}
+	alphabet := charset.NewPartition(sets, d.tree.MaxChar())
+	for class := range alphabet.Len {
+		if in := alphabet.Ranges(class).Intersect(one.Set); len(in) > 0 {
+			texts = append(texts, []rune{in[0].Lo})
+		}
+	}
+	return texts, len(texts) <= mostTexts
 }
 
 // refers reports whether nodes refer to a group.

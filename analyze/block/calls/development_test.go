@@ -10,8 +10,14 @@ func TestDevelopment(t *testing.T) {
 async def one(request):
     if app.debug:
         time.sleep(1)
-    if request.x and self._get_debug_scope(1):
+    if request.x and is_debug():
         return trace()
+    if os.environ.get("APP_DEBUG") or config["debug_mode"] or logger.isEnabledFor(logging.DEBUG):
+        return trace()
+    if settings.DEBUG and request.x or log_level == "debug":
+        return trace()
+    if self._get_debug_scope(1) or request.query["debug"] or request.args.get("debug") or kind == "debug":
+        time.sleep(1) #!
     if app.debug or request.y:
         time.sleep(1) #!
     if not app.debug:
@@ -31,6 +37,13 @@ async def one(request):
         time.sleep(1) #!
 def trace():
     return open("trace.html").read()
+@app.get("/2")
+async def two(debug: bool = False):
+    if debug:
+        time.sleep(1) #!
+async def three(debug=False):
+    if debug:
+        time.sleep(1)
 `},
 		{"branches", "a.js", `const fs = require('fs');
 app.get('/', (req, res) => {
@@ -42,6 +55,9 @@ app.get('/', (req, res) => {
   isDev ?? fs.writeFileSync('page', page); //!
   if (!isProduction && req.query.x) { load(); } else { fs.statSync('page'); } //!
   if (req.query.device) fs.statSync('device'); //!
+  if (process.env.APP_DEBUG) fs.statSync('log');
+  if (log.debug.enabled || config.enableDebug || isDebugMode()) fs.statSync('log');
+  if (req.query.debug || debugRequests.size) fs.statSync('device'); //!
 });
 function load() { return fs.readFileSync('source'); }
 `},

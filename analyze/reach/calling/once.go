@@ -35,7 +35,7 @@ func (s *shape) once(at place, f *tree.Func) place {
 
 // never is a place in a child of what chooses by a test, which only development may choose.
 func (s *shape) never(at place, n *tree.Node, child int) place {
-	if isNever(n, child) || ofDevelopment(n, child) {
+	if isNever(n, child) || ofDevelopment(n, child, at.within) {
 		at.once = s.file
 	}
 	return at

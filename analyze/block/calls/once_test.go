@@ -181,6 +181,79 @@ async def handle(request):
 def read():
     return open("x").read() #!
 `},
+		{"of an object", "a.js", `const fs = require('fs');
+class Page {
+  text() { if (!this.page) { this.page = fs.readFileSync('p'); } return this.page; } //!
+}
+class Store {
+  text() { if (!this.page) { this.page = fs.readFileSync('p'); } return this.page; }
+}
+class Base {
+  text() { this.page ??= fs.readFileSync('p'); return this.page; } //!
+}
+class Heir extends Base {}
+class Either {
+  text() { if (this.page) return this.page; this.page = fs.readFileSync('p'); return this.page; }
+}
+class Lazy {
+  text() { if (!this.page) this.load(); return this.page; }
+  load() { this.page = fs.readFileSync('p'); }
+}
+const store = new Store(), either = new Either();
+let lazy;
+app.get('/', (req, res) => {
+  const heir = new Heir();
+  if (!lazy) lazy = new Lazy();
+  const other = req.app.either || new Either();
+  res.end(new Page().text() + store.text() + heir.text() + either.text() + other.text() + lazy.text());
+});
+`},
+		{"of an object", "a.py", `from tornado.web import RequestHandler
+class Page:
+    def text(self):
+        if self.page is None:
+            self.page = open("p").read() #!
+        return self.page
+class Store:
+    def text(self):
+        if self.page is None:
+            self.page = open("p").read()
+        return self.page
+class Main(RequestHandler):
+    def get(self):
+        if not self.page:
+            self.page = open("p").read() #!
+        self.write(self.page + self.store.text())
+store = Store()
+@app.get("/")
+async def handle(request):
+    return Page().text() + store.text()
+`},
+		{"by a key", "a.js", `const fs = require('fs');
+const files = new Map(), other = {}, kept = {};
+class Server {
+  one(req, res) {
+    if (this.file) { res.send(this.file); return; }
+    if (req.url) this.file = fs.readFileSync('a'); else this.file = fs.readFileSync('b');
+  }
+  two(req, res) {
+    if (!this.index && !fs.existsSync('i')) return;
+    if (!this.other && !fs.existsSync('o')) return; //!
+    if (!this.index || fs.statSync('i').size) return; //!
+    this.index ||= fs.readFileSync('i');
+  }
+  three(req, res) { if (this.busy) { res.end(); return; } this.busy = true; fs.readFileSync('p'); } //!
+}
+const server = new Server();
+app.get('/1', (req, res) => server.one(req, res));
+app.get('/2', (req, res) => server.two(req, res));
+app.get('/7', (req, res) => server.three(req, res));
+app.get('/3', (req, res) => { let t = files.get(req.url); if (!t) { t = fs.readFileSync(req.url); files.set(req.url, t); } res.end(t); });
+app.get('/4', (req, res) => { const t = on && files.get(req.url) || fs.readFileSync(req.url); files.set(req.url, t); });
+app.get('/5', (req, res) => { const t = other[req.url]; if (t) return t; other[req.url] = fs.readFileSync(req.url); });
+app.get('/6', (req, res) => { const t = files.get(req.url) || fs.readFileSync(req.url); res.end(t); }); //!
+app.get('/8', (req, res) => { let t = req.get('x'); if (!t) { t = fs.readFileSync(req.url); kept[req.url] = t; } }); //!
+`},
 	} {
 		checkLines(t, test.path, test.name, test.src)
 	}

@@ -122,7 +122,9 @@ type Program struct {
 	own     map[[2]int]bool // edges between methods of one object; false for those that are others too
 	lineage *lineage
 	async   map[string]bool // the names of asynchronous functions, nil before they are asked for
-	guarded bool            // a call runs once for each run of a function around
+	// again are the classes of which requests make objects, nil before they are asked for.
+	again   map[*tree.Class]bool
+	guarded bool // a call runs once for each run of a function around
 }
 
 // maxFile bounds the size of a file that is read, and maxUnit that of all files of a program, in bytes. Of programs
@@ -263,6 +265,7 @@ func (p *Program) build(entry string) {
 	for p.spread(); p.guarded && p.connect(); {
 		p.spread()
 	}
+	p.again = nil
 }
 
 func (p *Program) resolver(from string) func(string) (int, string) {

@@ -8,20 +8,113 @@ import (
 )
 
 // keeper returns the function whose variable an expression is, or is a member of, where another function uses it: what
-// it holds stays from one run of the latter to the next. It is the code of the file for members of this, and nil for
-// what does not stay.
+// it holds stays from one run of the latter to the next. For members of this it stands for the objects of the class; it
+// is the code of the file where there is no class, and nil for what does not stay.
 func (s *shape) keeper(n *tree.Node) *tree.Func {
 	switch {
 	case n == nil:
 		return nil
 	case n.Op == tree.Member && n.Kid(0) != nil && n.Kids[0].Op == tree.This:
-		return s.file
+		return s.objectsOf(s.class)
 	case n.Op == tree.Member:
 		return s.keeper(n.Kid(0))
 	case n.Op == tree.Name:
 		return s.owners[n]
 	}
 	return nil
+}
+
+// objectsOf returns what stands for the objects of a class.
+func (s *shape) objectsOf(c *tree.Class) *tree.Func {
+	if c == nil {
+		return s.file
+	}
+	f := s.objects[c]
+	if f == nil {
+		f = &tree.Func{Name: c.Name}
+		s.objects[c], s.built[f] = f, c
+	}
+	return f
+}
+
+// whole returns what an expression is read out of and what is kept: the expression itself, what it is a part of, or
+// what the variable that it is was assigned a part of; nil for nothing that is kept.
+func (s *shape) whole(n *tree.Node) *tree.Node {
+	if n != nil && n.Op == tree.Name && s.keeper(n) == nil {
+		return s.partsOf(s.inner)[n.Text]
+	}
+	for range 2 {
+		switch {
+		case n == nil:
+			return nil
+		case n.Op == tree.Name || n.Op == tree.Member:
+			if s.keeper(n) != nil {
+				return n
+			}
+			return nil
+		case n.Op == tree.Index || n.Op == tree.Await:
+			n = n.Kid(0)
+		case n.Op == tree.Call && lastName(n.Kid(0)) == "get" && len(n.Kids) > 1:
+			n = n.Kids[0].Kid(0)
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// partsOf returns the variables that a function assigns what is kept, or a part of it, and what that is.
+func (s *shape) partsOf(f *tree.Func) map[string]*tree.Node {
+	if f == nil {
+		return nil
+	}
+	if all, known := s.parts[f]; known {
+		return all
+	}
+	all := map[string]*tree.Node{}
+	s.parts[f] = all
+	w := tree.Walk{Node: func(n *tree.Node) bool {
+		if to, from := n.Kid(0), n.Kid(1); n.Op == tree.Assign && to != nil && to.Op == tree.Name && s.keeper(to) == nil && from != nil && from.Op != tree.Name && all[to.Text] == nil {
+			if of := s.whole(from); of != nil {
+				all[to.Text] = of
+			}
+		}
+		return n.Op != tree.Function && n.Op != tree.Define
+	}}
+	w.Visit(f.Body)
+	return all
+}
+
+// spared returns the keeper of what the first operand of a logical expression asks for and the function around sets, so
+// that the second one runs where it is not kept yet; nil for none.
+func (s *shape) spared(n *tree.Node) *tree.Func {
+	if n.Op != tree.Logical || s.inner == nil {
+		return nil
+	}
+	var keeper *tree.Func
+	w := tree.Walk{Node: func(k *tree.Node) bool {
+		if keeper != nil || k.Op == tree.Function {
+			return false
+		}
+		ask := k
+		negated := k.Op == tree.Unary && (k.Text == "!" || k.Text == "not") || k.Op == tree.Binary && absent[k.Text]
+		switch {
+		case n.Text == "&&" && negated:
+			ask = k.Kid(0)
+		case n.Text == "&&":
+			return true
+		case negated || k.Op == tree.Binary:
+			return false
+		}
+		if of := s.whole(ask); of != nil {
+			if x := s.sets(s.inner.Body, []string{of.Text}); x != nil && x == s.keeper(of) {
+				keeper = x
+			}
+		}
+		return true
+	}}
+	w.Visit(n.Kid(0))
+	return keeper
 }
 
 // once is a place that runs once for each run of a function, nil for no such function. The code of the file is the
@@ -60,8 +153,8 @@ func (s *shape) tested(n *tree.Node, class *tree.Class) *tree.Func {
 		case tree.Binary:
 			asks = asks || absent[strings.TrimPrefix(k.Text, "not ")]
 		case tree.Name, tree.Member:
-			if s.keeper(k) != nil {
-				kept = append(kept, k.Text)
+			if of := s.whole(k); of != nil {
+				kept = append(kept, of.Text)
 			}
 			threads = threads || asks && strings.HasSuffix(k.Text, "executor")
 		case tree.Call:
@@ -129,7 +222,7 @@ func (s *shape) sets(n *tree.Node, names []string) (keeper *tree.Func) {
 	w := tree.Walk{Node: func(k *tree.Node) bool {
 		to := k.Kid(0)
 		switch {
-		case k.Op == tree.Assign && k.Text == "=":
+		case k.Op == tree.Assign && (k.Text == "=" || k.Text == "||=" || k.Text == "??="):
 			for to != nil && to.Op == tree.Index {
 				to = to.Kid(0)
 			}
@@ -154,9 +247,9 @@ func (s *shape) returned(n *tree.Node, rest []*tree.Node) *tree.Func {
 		return nil
 	}
 	then := n.Kid(1)
-	if kept := s.owners[n.Kid(0)]; kept != nil && then != nil && then.Op == tree.Block && len(then.Kids) > 1 {
-		last := then.Kids[len(then.Kids)-1]
-		if last != nil && last.Op == tree.Return && s.sets(&tree.Node{Op: tree.Block, Kids: rest}, []string{n.Kids[0].Text}) == kept {
+	if of := s.whole(n.Kid(0)); of != nil && then != nil && then.Op == tree.Block && len(then.Kids) > 1 {
+		last, kept := then.Kids[len(then.Kids)-1], s.keeper(of)
+		if last != nil && last.Op == tree.Return && (of.Op == tree.Name || mentions(then, n.Kids[0])) && s.sets(&tree.Node{Op: tree.Block, Kids: rest}, []string{of.Text}) == kept {
 			return kept
 		}
 		return nil
@@ -167,20 +260,30 @@ func (s *shape) returned(n *tree.Node, rest []*tree.Node) *tree.Func {
 		}
 		then = then.Kids[0]
 	}
-	if then == nil || then.Op != tree.Return || s.keeper(then.Kid(0)) == nil {
+	if then == nil || then.Op != tree.Return {
 		return nil
 	}
-	tested := false
-	w := tree.Walk{Node: func(k *tree.Node) bool {
-		tested = tested || (k.Op == tree.Name || k.Op == tree.Member) && k.Text == then.Kids[0].Text
-		return !tested
-	}}
-	w.Visit(n.Kid(0))
-	keeper := s.keeper(then.Kids[0])
-	if !tested || keeper != s.file && s.sets(&tree.Node{Op: tree.Block, Kids: rest}, []string{then.Kids[0].Text}) != keeper {
+	of := s.whole(then.Kid(0))
+	if of == nil || !mentions(n.Kid(0), of) && !mentions(n.Kid(0), then.Kids[0]) {
+		return nil
+	}
+	keeper := s.keeper(of)
+	stays := of == then.Kids[0] && (keeper == s.file || s.built[keeper] != nil)
+	if !stays && s.sets(&tree.Node{Op: tree.Block, Kids: rest}, []string{of.Text}) != keeper {
 		return nil
 	}
 	return keeper
+}
+
+// mentions reports whether a node has a name or member that is called as another one.
+func mentions(n, of *tree.Node) bool {
+	found := false
+	w := tree.Walk{Node: func(k *tree.Node) bool {
+		found = found || k.Op == of.Op && k.Text == of.Text
+		return !found
+	}}
+	w.Visit(n)
+	return found
 }
 
 // kept returns the keeper of what a statement returns if it is there already, and sets where it is not; nil for none.

@@ -166,7 +166,7 @@ func (p *Program) pythonUses(n int, f *File, uses, runs []int, starts map[string
 				if name := lastName(by.Kid(0)); untilEnd[name] {
 					runs[to]++
 				}
-			} else if at.once == f.shape.file {
+			} else if at.once == f.shape.file || f.shape.built[at.once] != nil {
 				runs[to]++
 			}
 			p.Funcs[to].handed = p.Funcs[to].handed || at.argument != nil && p.Funcs[to].Tree.Async && !waitsFor[lastName(at.argument.Kid(0))]

@@ -56,12 +56,23 @@ type shape struct {
 	starts map[string]bool
 	// servers are the calls that make a server, the first one of each function of Python.
 	servers map[*tree.Func]*tree.Node
+	class   *tree.Class // the innermost around what is looked at
+	// objects stand for the runs of a constructor: what members of this hold stays as long as an object of the class.
+	objects map[*tree.Class]*tree.Func
+	built   map[*tree.Func]*tree.Class // the same the other way round
+	// parts are variables that are assigned what is kept, or a part of it, by the function that they belong to.
+	parts map[*tree.Func]map[string]*tree.Node
+	inner *tree.Func // the innermost function around what is looked at
 }
 
 func shapeOf(f *tree.File, owners map[*tree.Node]*tree.Func) *shape {
-	s := &shape{map[*tree.Func]place{}, map[*tree.Node]place{}, owners, f.Body, f.Language == tree.Python, map[string]bool{}, map[*tree.Func]bool{}, nil, map[string]bool{}, map[*tree.Func]*tree.Node{}}
+	s := &shape{
+		funcs: map[*tree.Func]place{}, calls: map[*tree.Node]place{}, owners: owners, file: f.Body, python: f.Language == tree.Python,
+		mentions: map[string]bool{}, lasting: map[*tree.Func]bool{}, starts: map[string]bool{}, servers: map[*tree.Func]*tree.Node{},
+		objects: map[*tree.Class]*tree.Func{}, built: map[*tree.Func]*tree.Class{}, parts: map[*tree.Func]map[string]*tree.Node{},
+	}
 	s.function(f.Body, place{})
-	s.owners = nil
+	s.owners, s.parts = nil, nil
 	return s
 }
 
@@ -80,10 +91,13 @@ func (s *shape) function(f *tree.Func, at place) {
 	for _, d := range f.Decorators {
 		s.node(d, at)
 	}
+	around := s.inner
+	s.inner = f
 	for i := range f.Params {
 		s.node(f.Params[i].Default, inside)
 	}
 	s.node(f.Body, inside)
+	s.inner = around
 	if server := s.servers[f]; server != nil {
 		s.beforeServer(f, server)
 	}
@@ -160,7 +174,7 @@ func (s *shape) node(n *tree.Node, at place) {
 		inner.guard = n
 		for i, k := range n.Kids {
 			if i > 0 {
-				s.node(k, s.never(inner, n, i))
+				s.node(k, s.never(s.once(inner, s.spared(n)), n, i))
 			}
 		}
 	case tree.Import:
@@ -253,6 +267,8 @@ func (s *shape) classOf(c *tree.Class, at place) {
 	s.all(c.Bases, at)
 	s.all(c.Decorators, at)
 	at.class, at.named = c, true
+	around := s.class
+	s.class = c
 	for i := range c.Members {
 		m := &c.Members[i]
 		at.name = m.Name
@@ -261,6 +277,7 @@ func (s *shape) classOf(c *tree.Class, at place) {
 		s.node(m.Value, at)
 	}
 	s.node(c.Body, at.plain())
+	s.class = around
 }
 
 // lastName returns the last name of an expression: of a.b, a.b() and new b() it is b; "" for none.

@@ -14,6 +14,7 @@ import (
 // is more than was known.
 func (p *Program) connect() bool {
 	known := len(p.edges)
+	p.again = nil
 	p.edges, p.hands, p.waits, p.own = nil, map[[2]int]bool{}, map[[2]int]bool{}, map[[2]int]bool{}
 	p.Flow.Callings(func(c flow.Calling) {
 		from := p.Files[c.File].first + c.Func
@@ -189,6 +190,9 @@ func (p *Program) ownEdge(from, to int) {
 func (p *Program) isOnce(around *tree.Func, function int) bool {
 	if around == nil {
 		return false
+	}
+	if c := p.Funcs[function].File.shape.built[around]; c != nil {
+		return !p.madeAgain(c)
 	}
 	least := min(2, p.why[function].strength())
 	for i := function; p.Funcs[i].Index > 0; i = p.parent(i) {

@@ -2,7 +2,7 @@ package calls
 
 import "testing"
 
-// TestDevelopment leaves out what runs only where a program is developed or debugged.
+// TestDevelopment leaves out what runs only where a program is developed, debugged or tested.
 func TestDevelopment(t *testing.T) {
 	for _, test := range []struct{ name, path, src string }{
 		{"branches", "a.py", `import time, os
@@ -60,6 +60,10 @@ app.get('/', (req, res) => {
   if (req.query.debug || debugRequests.size) fs.statSync('device'); //!
 });
 function load() { return fs.readFileSync('source'); }
+`},
+		{"a server of tests", "test/server.js", `const fs = require('fs');
+app.get('/', async (req, res) => { res.end(fs.readFileSync('page')); });
+function handle(req, res) { res.end(fs.readFileSync('page')); }
 `},
 	} {
 		checkLines(t, test.path, test.name, test.src)

@@ -252,6 +252,8 @@ app.get('/3', (req, res) => { let t = files.get(req.url); if (!t) { t = fs.readF
 app.get('/4', (req, res) => { const t = on && files.get(req.url) || fs.readFileSync(req.url); files.set(req.url, t); });
 app.get('/5', (req, res) => { const t = other[req.url]; if (t) return t; other[req.url] = fs.readFileSync(req.url); });
 app.get('/6', (req, res) => { const t = files.get(req.url) || fs.readFileSync(req.url); res.end(t); }); //!
+app.get('/9', (req, res) => { let t = files.get(1); if (!t) { t = work().finally(() => { files.delete(1); }); files.set(1, t); } });
+function work() { return fs.readFileSync('w'); } //!
 app.get('/8', (req, res) => { let t = req.get('x'); if (!t) { t = fs.readFileSync(req.url); kept[req.url] = t; } }); //!
 `},
 	} {

@@ -37,12 +37,42 @@ func (p *Program) Calls(visit func(c *Call)) {
 			for _, a := range names {
 				c.Names = append(c.Names, Name(p.lang, a))
 			}
+			c.Names = ownNames(c.Names, g.Method)
 			if len(names) == 0 {
 				c.Names = []string{written(g.Tree.Kid(0), 0)}
 			}
 			visit(c)
 		}
 	}
+}
+
+// mixed is how many members of one thing a method may be before it is taken for the one of its name: a program that reads
+// members by computed names mixes them up.
+const mixed = 3
+
+// ownNames returns names without those of other members of what has a member of a method's name.
+func ownNames(names []string, method string) []string {
+	if len(names) < mixed || method == "" {
+		return names
+	}
+	members := map[string]int{} // by what they are members of
+	of := func(name string) (on, member string) {
+		i := strings.LastIndexByte(name, '.')
+		if i < 0 {
+			return "", name
+		}
+		return name[:i], name[i+1:]
+	}
+	own := map[string]bool{}
+	for _, name := range names {
+		on, member := of(name)
+		members[on]++
+		own[on] = own[on] || member == method
+	}
+	return slices.DeleteFunc(names, func(name string) bool {
+		on, member := of(name)
+		return own[on] && member != method && members[on] >= mixed
+	})
 }
 
 // written is the name of something on an unknown value, "_", by the members and calls that lead to it.

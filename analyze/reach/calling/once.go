@@ -237,7 +237,30 @@ func (s *shape) sets(n *tree.Node, names []string) (keeper *tree.Func) {
 		return keeper == nil && k.Op != tree.Function && k.Op != tree.Define
 	}}
 	w.Visit(n)
+	if keeper != nil && s.inner != nil && forgets(s.inner.Body, names) {
+		return nil
+	}
 	return keeper
+}
+
+// forgets reports whether a function that is written out in a node deletes something of what has one of some names, as
+// where work that is under way is kept until it is done.
+func forgets(n *tree.Node, names []string) bool {
+	found := false
+	w := tree.Walk{Node: func(k *tree.Node) bool {
+		if k.Op == tree.Function && k.Func != nil && k.Func.Body != nil {
+			inside := tree.Walk{Node: func(c *tree.Node) bool {
+				of := c.Kid(0)
+				found = found || c.Op == tree.Call && lastName(of) == "delete" && of.Kid(0) != nil && slices.Contains(names, of.Kids[0].Text)
+				return !found
+			}}
+			inside.Visit(k.Func.Body)
+			return false
+		}
+		return !found
+	}}
+	w.Visit(n)
+	return found
 }
 
 // returned returns the keeper of what a statement returns if it is there already, nil for none. What stays in a

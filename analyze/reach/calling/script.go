@@ -108,8 +108,8 @@ func (p *Program) scriptRoots() {
 		return commands[f.File] || !f.root.Given() && atStart.MatchString(f.name)
 	}, func(int) bool { return false })
 	for i := range p.Funcs {
-		if begins[i] && p.Funcs[i].root.Exported {
-			p.Funcs[i].root = Reason{}
+		if f := &p.Funcs[i]; begins[i] && f.root.Exported || f.File.test {
+			f.root = Reason{}
 		}
 	}
 }

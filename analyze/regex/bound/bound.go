@@ -145,37 +145,50 @@ func (e *evaluator) widening(letters []int, budget float64, limits Limits) (best
 	if limits.Roughly {
 		order = roughly
 	}
+	each := 0.0 // terms that it takes to keep one vector of each length
 	for i, try := range order {
 		if try.types && types == nil {
 			s, ok := e.typed(left)
 			if !ok {
-				break
+				continue
 			}
 			types = s
 		}
 		if plain == nil {
 			plain = e.plain(letters)
 		}
-		t := plain
-		if try.types {
-			t = types
-		}
-		t.begin(try.width)
-		begun := t.spent()
 		part := limits
 		part.Work = left / 2
 		if i == len(order)-1 {
 			part.Work = left
 		}
-		res := grow(t, budget, part)
-		if try.width >= widest { // the fewer texts are taken for others, the more their costs are those of an input
-			widest, word = try.width, res.Word
+		t, width := plain, try.width
+		switch {
+		case try.types:
+			t = types
+		case width == maxWidth && each > 0:
+			part.Work = limits.Work
+			width = min(max(int(float64(part.Work)/each), 2), maxWidth)
+		case width > 1 && width <= widest:
+			continue
 		}
-		if i == 0 || res.Length > best.Length || res.Linear {
-			best = res
+		run := func() (res Result) {
+			t.begin(width)
+			begun := t.spent()
+			res = grow(t, budget, part)
+			if left -= t.spent() - begun; !try.types {
+				each = float64(t.spent()-begun) / float64(width*max(res.Length, 1)) * float64(max(limits.Length, res.Length))
+			}
+			if width >= widest { // the fewer texts are taken for others, the more their costs are those of an input
+				widest, word = width, res.Word
+			}
+			if i == 0 || res.Length > best.Length || res.Linear {
+				best = res
+			}
+			best.Word = word
+			return res
 		}
-		best.Word = word
-		left -= t.spent() - begun
+		res := run()
 		if i == 0 && !closed && !res.Linear && (!res.Complete || float64(res.Length)*near < float64(limits.Length)) {
 			crowded, ok := e.crowded(letters, budget, limits, false)
 			if crowded.Length > best.Length {
@@ -187,9 +200,19 @@ func (e *evaluator) widening(letters []int, budget float64, limits Limits) (best
 				return best
 			}
 		}
-		if res.Linear || res.Complete && t.lossless() && (try.types || e.Exact) || left <= 0 ||
+		if _, divided := plain.(*system); i == 0 && divided && !res.Complete { // there are too many groups
+			plain = newFrontier(e, letters)
+			t, part.Work = plain, limits.Work
+			res = run()
+		}
+		if res.Linear || res.Complete && t.lossless() && (try.types || e.Exact) || left <= 0 && i > 0 ||
 			limits.Length > 0 && float64(best.Length)*near >= float64(limits.Length) {
 			break
+		}
+	}
+	if widest > 1 && widest < maxWidth && best.Other == nil { // so few tell less of what an expensive input begins with
+		if wide := e.another(letters, best, budget, Limits{Work: 4 * limits.Work, Length: limits.Length}); len(wide) > 0 {
+			best.Word, best.Other = wide, best.Word
 		}
 	}
 	if float64(best.Length)*absurd < float64(limits.Length) {
@@ -216,7 +239,7 @@ func (e *evaluator) plain(letters []int) texts {
 	return newSystem(e, letters, few)
 }
 
-// tries are the numbers of vectors that are kept, in turn. A few settle down to a period soon, where many never do.
+// tries are the numbers of vectors that are kept, in turn, of the largest one as many as the work suffices for. A few settle down to a period soon, where many never do.
 // Only with many is the text that was found sure to cost about as much.
 var (
 	tries   = [...]try{{1, false}, {maxWidth, false}, {1, true}, {4, false}, {2, true}, {6, true}}

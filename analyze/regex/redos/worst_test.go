@@ -45,6 +45,7 @@ func TestWorstAttack(t *testing.T) {
 		{`("|')(?:\\[^]|(?!\1)[^\\])*\1`, Polynomial, 810, 720},                       // which of two alternatives as well
 		{`\[(-*)\[[^]*?\]\1\]`, Polynomial, 820, 680},                                 // what a group repeats is all that a reference reads
 		{`<(b|em|span)\b[^>]*>[^]*?<\/\1>`, Polynomial, 1300, 900},                    // and the letters of its alternatives
+		{`\{(?:[^{}]|<<body>>)*\}`, Exponential, 125, 95},                             // as many texts are kept as the work suffices for
 		{`KEY (["'])(.*)\1 ON \1(.*)\1 TO \1(.*)\1 BY \1(.*)\1`, Polynomial, 400, 30}, // and where that takes too long, left open
 	}
 	for _, tt := range tests {

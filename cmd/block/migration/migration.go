@@ -249,10 +249,13 @@ const onlyPostgres = "PostgreSQL is the only database that snag knows; what is w
 const syntaxError = "42601"
 
 // undefined are the SQLSTATEs of what is not there.
-var undefined = []string{"42P01", "42703", "3F000", "42704", "42883"}
+var undefined = []string{"42P01", "42703", "3F000", undefinedObject, undefinedFunction}
 
-// unavailable are those of what this server does not have, such as extensions.
-var unavailable = []string{"0A000", "58P01"}
+// undefinedObject is that of a type or a class of operators, undefinedFunction that of a function or an operator.
+const (
+	undefinedObject   = "42704"
+	undefinedFunction = "42883"
+)
 
 // explain adds to an error of the preparation what may help.
 func (o *settings) explain(ctx context.Context, err error) error {
@@ -271,19 +274,18 @@ func (o *settings) explain(ctx context.Context, err error) error {
 		if failed.Fault.Code == syntaxError {
 			hint = onlyPostgres
 		}
-		if slices.Contains(unavailable, failed.Fault.Code) {
-			hint = "install the package of the extension for this server, or leave out of the schema what needs it"
+		if extension := lacking(failed); extension != "" {
+			hint = extension + "; or leave out of the schema what needs it"
 		}
 		return cli.WithHint(fmt.Errorf("nothing was measured: the schema fails: %w", err), hint)
+	case lacking(failed) != "":
+		return cli.WithHint(fmt.Errorf("nothing was measured: %w", err), lacking(failed))
 	case slices.Contains(undefined, failed.Fault.Code) && len(o.schemaSteps) == 0:
 		return cli.WithHint(fmt.Errorf("nothing was measured: %w", err), "--schema makes the tables as they are before the migration, for example from pg_dump --schema-only; --from takes earlier migrations for it")
 	}
 	err = fmt.Errorf("nothing was measured: the migration fails on tables without rows: %w", err)
 	if failed.Fault.Code == syntaxError {
 		return cli.WithHint(err, onlyPostgres)
-	}
-	if slices.Contains(unavailable, failed.Fault.Code) {
-		return cli.WithHint(err, "if it is an extension: install its package for this server, or name a server that has it by --postgres")
 	}
 	return err
 }

@@ -176,12 +176,17 @@ func (p *Project) settle(u *unit, m *meeting, from *sources, offers []*exportedW
 			if len(regexes) == 0 {
 				continue
 			}
+			if p.OfHandlers && o.handler.File == "" && (o.from != flow.Library || u.name == "") {
+				continue
+			}
 			way, ok := o.way(m.at, tail, k == 1)
 			if !ok {
 				continue
 			}
 			for _, i := range regexes {
-				p.results[i].add(way, p.MaxWays)
+				if !p.OfHandlers || way.Handler.File != "" {
+					p.results[i].add(way, p.MaxWays)
+				}
 			}
 			if o.from == flow.Library && u.name != "" {
 				u.export(o, way, k == 1, regexes)

@@ -108,6 +108,41 @@ func (p *Project) own() []*unit {
 	return own
 }
 
+// HasPackages reports whether files of installed packages are among those of the project.
+func (p *Project) HasPackages() bool {
+	p.open()
+	for _, u := range p.units {
+		if u.name != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// PathsOf returns the files of the packages, or of the project itself, in which the routes stand and with them their
+// code, in the order of the project's files. Files in which no values are followed are among them.
+func (p *Project) PathsOf(inv *Inventory) (all []string) {
+	p.open()
+	folders := map[string]bool{}
+	for i := range inv.Routes {
+		folders[p.installedIn(inv.Routes[i].At.File)] = true
+	}
+	for _, file := range p.Paths {
+		if folders[p.installedIn(file)] {
+			all = append(all, file)
+		}
+	}
+	return all
+}
+
+// installedIn returns the folder of the installed package that a file belongs to, "" for one of the project itself.
+func (p *Project) installedIn(file string) string {
+	if pkg, ok := p.linker.PackageOf(file); ok && pkg.Installed {
+		return pkg.Folder
+	}
+	return ""
+}
+
 // routes adds the routes of the files of a package.
 func (p *Project) routes(ctx context.Context, u *unit, inv *Inventory) {
 	if ctx.Err() != nil {

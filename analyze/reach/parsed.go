@@ -32,8 +32,11 @@ func isBundle(text []byte) bool {
 }
 
 // mayImport reports whether a text may import a package or a file in it: it has the name, in JavaScript as a string or
-// the first part of one.
+// the first part of one. A package without a name may be any.
 func mayImport(text []byte, name, family string) bool {
+	if name == "" {
+		return true
+	}
 	for {
 		at := bytes.Index(text, []byte(name))
 		if at < 0 {

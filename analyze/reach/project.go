@@ -33,6 +33,9 @@ type Input struct {
 	Model *model.Model
 	// MaxWays is how many ways are kept for each regex, 0 for a few.
 	MaxWays int
+	// OfHandlers leaves out the ways that begin at no function which a framework calls for requests to the project, and
+	// does not look into packages to which none of these can lead.
+	OfHandlers bool
 	// Jobs is how many files are read at once; 0 for one for each processor.
 	Jobs int
 	// Memory keeps what was found in installed packages; nil for none.
@@ -144,7 +147,7 @@ func (p *Project) Regexes(ctx context.Context, regexes []Regex) []Result {
 	p.results = make([]Result, len(regexes))
 	p.constant = make([]bool, len(regexes))
 	p.divide()
-	order := p.order()
+	order := p.order(ctx)
 	users := map[*unit]int{} // of what packages let others do
 	for _, u := range order {
 		for _, n := range u.needs {
@@ -232,7 +235,11 @@ func (p *Project) divide() {
 		if u.pkg == nil {
 			continue
 		}
-		for _, name := range slices.Concat(u.pkg.Dependencies, u.pkg.DevDependencies) {
+		names := u.pkg.Dependencies
+		if !p.OfHandlers || u.name == "" { // what only the development of an installed package needs answers no requests
+			names = slices.Concat(names, u.pkg.DevDependencies)
+		}
+		for _, name := range names {
 			u.needs = append(u.needs, p.byName[name]...)
 		}
 	}
@@ -247,6 +254,16 @@ func (p *Project) divide() {
 				}
 			}
 		}
+	}
+}
+
+// dropUnused drops the packages that the project itself does not import from those that it needs.
+func (p *Project) dropUnused(ctx context.Context, u *unit) {
+	if u.name != "" || u.family != "JavaScript" {
+		return // a package of another language may be imported by any name
+	}
+	if t := p.texts(ctx, u); t != nil {
+		u.needs = slices.DeleteFunc(u.needs, func(n *unit) bool { return !t.mayImport([]string{n.name}, u.family) })
 	}
 }
 
@@ -272,7 +289,7 @@ func (p *Project) unitOf(file, family string) *unit {
 }
 
 // order returns the packages that have regexes or use such packages, those that are used first.
-func (p *Project) order() []*unit {
+func (p *Project) order(ctx context.Context) []*unit {
 	var all []*unit
 	var visit func(u *unit) bool
 	visit = func(u *unit) bool {
@@ -290,6 +307,16 @@ func (p *Project) order() []*unit {
 			all = append(all, u)
 		}
 		return u.wanted
+	}
+	if p.OfHandlers {
+		own := p.own()
+		for _, u := range own {
+			p.dropUnused(ctx, u)
+		}
+		for _, u := range own {
+			visit(u)
+		}
+		return all
 	}
 	for _, key := range sortedKeys(p.units) {
 		visit(p.units[key])

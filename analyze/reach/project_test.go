@@ -58,6 +58,7 @@ func TestMayImport(t *testing.T) {
 		{"JavaScript", "require('./he')", "he", false},
 		{"JavaScript", "he", "he", false},
 		{"JavaScript", "", "he", false},
+		{"JavaScript", "x", "", true},
 		{"Python", "import he", "he", true},
 		{"Python", "import hashlib", "he", false},
 	}

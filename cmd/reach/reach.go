@@ -154,24 +154,46 @@ func showReach(ctx context.Context, o *reachOptions, out *cli.Output) error {
 		return err
 	}
 	defer tree.Close()
-	program.Ways = manyWays
+	program.Ways, program.OfHandlers = manyWays, o.to == ""
 	follow := &follower{program, program.Placer()}
-	judged, err := patternsOf(ctx, reader, p)
-	if err != nil {
-		return err
-	}
-	p.Set(0, 0, "following values")
 	if o.to != "" {
+		judged, err := patternsOf(ctx, reader, p)
+		if err != nil {
+			return err
+		}
+		p.Set(0, 0, "following values")
 		return o.showWays(ctx, out, p, follow, judged)
 	}
-	follow.Follow(ctx, judged)
-	inv := follow.Project().Routes(ctx)
-	blocking, ok := cli.ValueUnlessDone(ctx, func() []blockingCall { return o.blocking(follow) })
-	if !ok {
-		return ctx.Err()
+	// Where installed packages are read too, they cost most, and only a route makes them matter. The routes of a project
+	// alone are known with less work when its values were followed before.
+	var inv *reach.Inventory
+	if follow.Project().HasPackages() {
+		p.Set(0, 0, "looking for routes")
+		inv = follow.Project().Routes(ctx)
+	}
+	var judged []*pattern.Audited
+	var blocking []blockingCall
+	if inv == nil || o.shows(inv) {
+		if judged, err = patternsOf(ctx, reader, p); err != nil {
+			return err
+		}
+		p.Set(0, 0, "following values")
+		follow.Follow(ctx, judged)
+		if inv == nil {
+			inv = follow.Project().Routes(ctx)
+		}
+		var ok bool
+		if blocking, ok = cli.ValueUnlessDone(ctx, func() []blockingCall { return o.blocking(follow, inv) }); !ok {
+			return ctx.Err()
+		}
 	}
 	p.Stop()
 	return o.showRoutes(ctx, out, follow, inv, judged, blocking)
+}
+
+// shows reports whether one of the routes is asked for.
+func (o *reachOptions) shows(inv *reach.Inventory) bool {
+	return slices.ContainsFunc(inv.Routes, func(r reach.Route) bool { return o.shown(&r, true) })
 }
 
 // manyWays is how many ways are kept for each regex in an inventory.
@@ -205,10 +227,10 @@ type blockingCall struct {
 	file string // as the input calls it
 }
 
-// blocking returns the calls of the files that block a server.
-func (o *reachOptions) blocking(follow *follower) []blockingCall {
+// blocking returns the calls that block a server, in the files in which the code of the routes can stand.
+func (o *reachOptions) blocking(follow *follower, inv *reach.Inventory) []blockingCall {
 	var all []blockingCall
-	for _, c := range calls.Find(calling.Input{Paths: follow.Paths, Files: follow.Files, Model: follow.Model, Jobs: follow.Jobs}).Calls {
+	for _, c := range calls.Find(calling.Input{Paths: follow.Project().PathsOf(inv), Files: follow.Files, Model: follow.Model, Jobs: follow.Jobs}).Calls {
 		all = append(all, blockingCall{c, c.File})
 	}
 	return all

@@ -26,6 +26,8 @@ type Program struct {
 
 	// Ways is how many ways are kept for each regex, 0 for a few.
 	Ways int
+	// OfHandlers leaves out what [reach.Input] says.
+	OfHandlers bool
 	// Folder is that of the program, "" where reports call all files by their paths.
 	Folder string
 	// Inside returns the path of a file that reports call by a name; it is nil where these are the same. Outside has
@@ -39,7 +41,7 @@ type Program struct {
 // Project returns what answers questions about the program. It is made with the first one.
 func (p *Program) Project() *reach.Project {
 	if p.opened == nil {
-		p.opened = reach.Open(reach.Input{Paths: p.Paths, Files: p.Files, Missing: p.Missing, Jobs: p.Jobs, Model: p.Model, MaxWays: p.Ways, Memory: p.Memory})
+		p.opened = reach.Open(reach.Input{Paths: p.Paths, Files: p.Files, Missing: p.Missing, Jobs: p.Jobs, Model: p.Model, MaxWays: p.Ways, OfHandlers: p.OfHandlers, Memory: p.Memory})
 	}
 	return p.opened
 }

@@ -229,6 +229,31 @@ store = Store()
 async def handle(request):
     return Page().text() + store.text()
 `},
+		{"left early", "a.py", `class Keys:
+    def first(self):
+        if self.key is not None:
+            return
+        with self.lock:
+            self.key = self.read()
+    def read(self):
+        return open("key").read()
+    def second(self):
+        if self.busy:
+            return
+        self.busy = True
+        open("key") #!
+        self.busy = False
+    def third(self):
+        if self.other is not None:
+            return
+        self.key = open("key") #!
+    def fourth(self):
+        if self.kind == "x" and open("key"): #!
+            self.kind = load()
+keys = Keys()
+async def handle(request):
+    keys.first(); keys.second(); keys.third(); keys.fourth()
+`},
 		{"by a key", "a.js", `const fs = require('fs');
 const files = new Map(), other = {}, kept = {};
 class Server {

@@ -77,13 +77,17 @@ func stored(c *calling.Call) bool {
 	if n != nil && n.Op == tree.Member && n.Text == "devnull" {
 		return false
 	}
+	more := ""
 	for n != nil && (n.Op == tree.Template || n.Op == tree.Binary) && len(n.Kids) > 0 {
+		if next := n.Kid(1); next != nil && next.Op == tree.String {
+			more = next.Text
+		}
 		n = n.Kid(0)
 	}
 	if n != nil && n.Op == tree.Name {
 		n = cmp.Or(constant(c.Program.Funcs[c.Func].Tree.Body, n.Text), constant(top, n.Text))
 	}
-	return n == nil || n.Op != tree.String || !slices.ContainsFunc(virtual, func(prefix string) bool { return strings.HasPrefix(n.Text, prefix) })
+	return n == nil || n.Op != tree.String || !slices.ContainsFunc(virtual, func(prefix string) bool { return strings.HasPrefix(n.Text+more, prefix) })
 }
 
 // constant returns what the code of a file assigns to a name outside of all blocks, nil where that is not one thing.

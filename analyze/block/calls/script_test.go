@@ -769,6 +769,26 @@ async def handle(request):
         open("x") #!
     serve(request)
 `},
+		{"before sockets are added", "a.py", `from tornado.httpserver import HTTPServer
+class Backend:
+    async def _run_tornado(self, sockets):
+        secret = self.secret()
+        server = HTTPServer(app)
+        server.add_sockets(sockets)
+        self.other()
+    def secret(self):
+        return open("secret").read()
+    def other(self):
+        return open("other").read()
+`},
+		{"without a disk", "a.py", `PROC = "/proc"
+ETC = "/etc"
+async def handle(request):
+    open(f"{PROC}/{request.pid}/stat")
+    open(PROC + "/stat")
+    open(f"{ETC}/{request.name}") #!
+    open(f"{PROC}x/{request.name}") #!
+`},
 		{"bounded", "a.py", `import asyncio
 def run():
     asyncio.run(bounded())

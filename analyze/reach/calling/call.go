@@ -38,6 +38,10 @@ func (p *Program) Calls(visit func(c *Call)) {
 				c.Names = append(c.Names, Name(p.lang, a))
 			}
 			c.Names = ownNames(c.Names, g.Method)
+			if p.lang == tree.Python && g.Tree != nil && len(p.Flow.Targets(n, i)) > 0 {
+				// A star import of the program has a function of this name, which hides the one of the language.
+				c.Names = slices.DeleteFunc(c.Names, func(name string) bool { return !strings.ContainsAny(name, ".:(") })
+			}
 			if len(names) == 0 {
 				c.Names = []string{written(g.Tree.Kid(0), 0)}
 			}

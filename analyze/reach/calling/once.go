@@ -97,7 +97,7 @@ func (s *shape) spared(n *tree.Node) *tree.Func {
 			return false
 		}
 		ask := k
-		negated := k.Op == tree.Unary && (k.Text == "!" || k.Text == "not") || k.Op == tree.Binary && absent[k.Text]
+		negated := k.Op == tree.Unary && (k.Text == "!" || k.Text == "not") || k.Op == tree.Binary && absent[k.Text] && isNothing(k.Kid(1))
 		switch {
 		case n.Text == "&&" && negated:
 			ask = k.Kid(0)
@@ -115,6 +115,11 @@ func (s *shape) spared(n *tree.Node) *tree.Func {
 	}}
 	w.Visit(n.Kid(0))
 	return keeper
+}
+
+// isNothing reports whether an expression is what a variable holds that nothing was put into.
+func isNothing(n *tree.Node) bool {
+	return n != nil && (n.Op == tree.Constant && (n.Text == "null" || n.Text == "undefined") || nameIs(n, "undefined"))
 }
 
 // once is a place that runs once for each run of a function, nil for no such function. The code of the file is the
@@ -286,6 +291,9 @@ func (s *shape) returned(n *tree.Node, rest []*tree.Node) *tree.Func {
 	if then == nil || then.Op != tree.Return {
 		return nil
 	}
+	if then.Kid(0) == nil {
+		return s.left(n.Kid(0), rest)
+	}
 	of := s.whole(then.Kid(0))
 	if of == nil || !mentions(n.Kid(0), of) && !mentions(n.Kid(0), then.Kids[0]) {
 		return nil
@@ -293,6 +301,36 @@ func (s *shape) returned(n *tree.Node, rest []*tree.Node) *tree.Func {
 	keeper := s.keeper(of)
 	stays := of == then.Kids[0] && (keeper == s.file || s.built[keeper] != nil)
 	if !stays && s.sets(&tree.Node{Op: tree.Block, Kids: rest}, []string{of.Text}) != keeper {
+		return nil
+	}
+	return keeper
+}
+
+// left returns the keeper of what a test says is there already, so that the function is left, and what follows sets to
+// more than a constant: a flag says that work is under way, and may be taken back. It is nil for none.
+func (s *shape) left(test *tree.Node, rest []*tree.Node) *tree.Func {
+	of := test
+	if of != nil && of.Op == tree.Binary {
+		none := of.Kid(1)
+		if of.Text != "is not" && of.Text != "!=" && of.Text != "!==" || !isNothing(none) {
+			return nil
+		}
+		of = of.Kid(0)
+	}
+	of = s.whole(of)
+	if of == nil {
+		return nil
+	}
+	var keeper *tree.Func
+	w := tree.Walk{Node: func(k *tree.Node) bool {
+		to, from := k.Kid(0), k.Kid(1)
+		if k.Op == tree.Assign && to != nil && to.Op == of.Op && to.Text == of.Text && from != nil && from.Op != tree.Constant {
+			keeper = s.keeper(to)
+		}
+		return keeper == nil && k.Op != tree.Function && k.Op != tree.Define
+	}}
+	w.Visit(&tree.Node{Op: tree.Block, Kids: rest})
+	if keeper != s.keeper(of) {
 		return nil
 	}
 	return keeper

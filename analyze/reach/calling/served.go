@@ -12,7 +12,7 @@ import (
 var serverImports = lazyregexp.New(`(?m)^(?:try:[ \t]*\n[ \t]+)?(?:from|import)[ \t]+(?:(?:fastapi|starlette|aiohttp\.web|aiohttp_\w+|sanic|tornado|quart|litestar|blacksheep|robyn|falcon\.asgi|channels|uvicorn|hypercorn|daphne|websockets\.(?:asyncio\.)?server|socketio|engineio|grpc\.aio|nicegui|chainlit|jupyter_server|bokeh\.server|discord|disnake|nextcord|hikari|twitchio|telegram|aiogram|telethon|pyrogram|nonebot|slack_bolt|nio|mcp\.server|fastmcp|taskiq|arq|faust|faststream|aiokafka|aio_pika|nats|aiosmtpd|asyncssh|homeassistant|kopf|ray\.serve|sse_starlette|connexion)\b|(?:aiohttp|websockets|grpc|ray|bokeh|mcp)[ \t]+import[ \t(]+(?:[\w,\s]*\W)?(?:web|serve|aio|server)\b)`)
 
 // serverCalls are the last names of calls that make a server on a loop.
-var serverCalls = wordSet("start_server start_unix_server TCPSite UnixSite create_server create_unix_server create_datagram_endpoint run_app serve serve_forever")
+var serverCalls = wordSet("start_server start_unix_server TCPSite UnixSite create_server create_unix_server create_datagram_endpoint run_app serve serve_forever add_sockets wait_for_termination")
 
 // serves tells of each file of a program in Python whether its asynchronous functions run on a loop that serves others,
 // as far as it says so: it imports such a framework, makes a server, or has an application of ASGI or handlers.

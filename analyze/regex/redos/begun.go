@@ -96,6 +96,7 @@ func (d *decision) through(s *decision, v Verdict, a attack.Attack) (Verdict, bo
 	if !ok || !d.settle(&other) || !s.begins(other) {
 		return v, false
 	}
+	other.Cost.SafeLength = min(v.Cost.SafeLength, other.Cost.LengthForBudget) // which holds of all inputs
 	return other, true
 }
 
@@ -113,10 +114,14 @@ func (d *decision) beginnings(v Verdict, opening []charset.Set) (attacks []attac
 	pump := v.Attack.Pumps[0].Pump
 	prefixes, ends := []string{"", v.Attack.Pumps[0].Prefix}, []string{"", v.Attack.Suffix}
 	looks := 0
+	var behind []string // texts on which a negative lookbehind fails, and the search goes on
 	d.tree.Root.Has(func(n *syntax.Node) bool {
 		if n.Op == syntax.OpLook && looks < mostLooks {
 			text := wtf8.Encode(s.text(n.Subs[0]))
 			prefixes, ends = append(prefixes, text), append(ends, text)
+			if n.Behind && n.Negate {
+				behind = append(behind, text)
+			}
 			looks++
 		}
 		return false
@@ -141,6 +146,9 @@ func (d *decision) beginnings(v Verdict, opening []charset.Set) (attacks []attac
 				add(end, append(slices.Clone(v.Attack.Pumps), attack.Pump{Pump: again})...)
 				for _, prefix := range prefixes {
 					add(end, attack.Pump{Prefix: prefix, Pump: again})
+				}
+				for _, fails := range behind {
+					add(end, append(slices.Clone(v.Attack.Pumps), attack.Pump{Prefix: fails, Pump: again})...)
 				}
 			}
 		}

@@ -22,6 +22,8 @@ func TestBegun(t *testing.T) {
 		{`(?<!#[^\n]*)\bend`, syntax.JavaScript, Polynomial, true},
 		{`(?<!;.*)[a-f]{3}:`, syntax.JavaScript, Polynomial, true},
 		{`(?<!'.*)(?:in|of)\b`, syntax.DotNet, Polynomial, true},
+		{`(?<!;.*-.*)\[\]`, syntax.JavaScript, Polynomial, true},
+		{`(?<!\blet\s+\w*\s*.*)#\{`, syntax.JavaScript, Polynomial, true},
 		{`(?!.*;)=`, syntax.JavaScript, Polynomial, true},
 		{`(?!.*;)=`, syntax.PCRE, Polynomial, true},
 		{`(?!(?:\w+-?)+;)q`, syntax.JavaScript, Exponential, true},

@@ -124,7 +124,8 @@ func (a *Audited) rank() int {
 
 // ConfirmIn measures a vulnerable pattern in those of the engines that run its dialect, one after the
 // other, unless that is known. When ctx ends it returns what was measured until then. Where the first engine looks
-// for what every match holds, and the attack lacks it, an attack that holds it takes its place.
+// for what every match holds, and the attack lacks it, an attack that holds it takes its place; where it shows no growth,
+// one of a single pump that shows it does.
 func ConfirmIn(ctx context.Context, engines []engine.Engine, a *Audited, limits engine.Limits, known *cache.Verdicts) []confirm.Confirmation {
 	var all []confirm.Confirmation
 	for _, e := range engines {
@@ -138,9 +139,30 @@ func ConfirmIn(ctx context.Context, engines []engine.Engine, a *Audited, limits 
 		if err != nil {
 			break
 		}
+		if len(all) == 0 {
+			c = a.rejoin(ctx, e, c, limits, known)
+		}
 		all = append(all, c.Explain(defence.Of(a.Mode, a.Verdict, c.Engine, c.Version)))
 	}
 	return all
+}
+
+// rejoin returns what an engine made of the attack of a, or of one of a single pump where it shows growth with that alone:
+// then that attack takes the place of the other.
+func (a *Audited) rejoin(ctx context.Context, e engine.Engine, c confirm.Confirmation, limits engine.Limits, known *cache.Verdicts) confirm.Confirmation {
+	if c.Outcome != confirm.NotReached && c.Outcome != confirm.OptimisedAway {
+		return c
+	}
+	joined, ok := a.Verdict.Joined(ctx, a.Mode)
+	if !ok {
+		return c
+	}
+	second, err := known.Confirm(ctx, e, engine.Job{Pattern: a.Pattern, Verdict: joined, Limits: limits})
+	if err != nil || second.Outcome != confirm.Confirmed {
+		return c
+	}
+	a.Verdict = joined
+	return second
 }
 
 // EngineChoices are what --engine takes, for help and completion.

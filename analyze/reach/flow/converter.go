@@ -63,6 +63,9 @@ func (p *Program) isDigits(d *detail) bool {
 // makesNumber reports whether a call that takes a value of a request by its name makes it a number, as
 // request.args.get("n", type=int) does.
 func (p *Program) makesNumber(c *call) bool {
+	if p.lang == model.PHP { // of the bags of Symfony, as $request->query->getInt('n')
+		return c.Method == "getInt" || c.Method == "getDigits" || c.Method == "getBoolean"
+	}
 	if p.lang != model.Python {
 		return false
 	}

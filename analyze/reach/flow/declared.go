@@ -38,7 +38,7 @@ func (p *Program) validMax(file, fn int32, param int, steps []string, asked stri
 				most = min(most, v)
 			}
 			if !annotation.IsSpared(b, declared.Decorators) {
-				most = min(most, p.decoratedMax(b, file, f.ParamDecorators[param]))
+				most = min(most, p.decoratedMax(b, file, f.ParamDecorators[param], false))
 			}
 			continue
 		}
@@ -198,8 +198,11 @@ func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, dept
 			most = min(most, p.typeMembersMax(b, p.at(file, t.Type), steps[1:], depth+1))
 			continue
 		}
+		if len(steps) == 2 && (steps[1] == "*" || isIndex(steps[1])) && !annotation.IsSpared(b, annotation.FieldDecorators(c.Tree, t.Field)) {
+			most = min(most, p.decoratedMax(b, file, t.Decorators, true))
+		}
 		if len(steps) == 1 && !annotation.IsMany(annotation.FieldType(c.Tree, t.Field)) && !annotation.IsSpared(b, annotation.FieldDecorators(c.Tree, t.Field)) {
-			most = min(most, p.decoratedMax(b, file, t.Decorators))
+			most = min(most, p.decoratedMax(b, file, t.Decorators, false))
 		}
 	}
 	return most, declared
@@ -239,8 +242,8 @@ func (p *Program) checksInside(b *model.Bound, decorators []graph.ID, file int32
 	return false
 }
 
-// decoratedMax returns the smallest bound that decorators state.
-func (p *Program) decoratedMax(b *model.Bound, file int32, decorators []graph.ID) int64 {
+// decoratedMax returns the smallest bound that decorators state, for the elements of a list where each is true.
+func (p *Program) decoratedMax(b *model.Bound, file int32, decorators []graph.ID, each bool) int64 {
 	most := int64(NoLimit)
 	for _, d := range decorators {
 		g := &p.sources[file].Graph.Nodes[d]
@@ -248,8 +251,14 @@ func (p *Program) decoratedMax(b *model.Bound, file int32, decorators []graph.ID
 			continue
 		}
 		id := p.callOf[file][g.Index]
-		if !p.isConditional(id) {
-			most = min(most, p.statedMax(b.Decorators, id))
+		if p.isConditional(id, each) {
+			continue
+		}
+		most = min(most, p.statedMax(b.Decorators, id))
+		for _, f := range b.Formats {
+			if _, _, ok := f.Call.Match(p.lang, p.asked(&p.calls[id])); ok {
+				most = min(most, f.Max)
+			}
 		}
 	}
 	return most
@@ -262,6 +271,9 @@ func (p *Program) statedMax(as []*model.CallPattern, id int32) int64 {
 		roles, _, ok := q.Match(p.lang, p.asked(&p.calls[id]))
 		for _, r := range roles {
 			if v, known := p.size(p.argument(id, r)); ok && known && r.Role == "max" {
+				most = min(most, v)
+			}
+			if v, known := p.choices(p.argument(id, r)); ok && known && r.Role == "choices" {
 				most = min(most, v)
 			}
 		}
@@ -292,20 +304,21 @@ func (p *Program) aliasMax(b *model.Bound, kind node, depth int) (most int64, ok
 	return most, most != NoLimit
 }
 
-// isConditional reports whether a decorator counts only for some checks.
-func (p *Program) isConditional(id int32) bool {
+// isConditional reports whether a decorator counts only for some checks, or not for each element of a list where each is
+// true, or for these alone where it is not.
+func (p *Program) isConditional(id int32, each bool) bool {
 	c := &p.calls[id]
 	if slices.Contains(c.names, "groups") {
 		return true
 	}
+	elements := false
 	for _, a := range c.args {
-		for _, o := range p.points(a) {
-			if x := p.object(o); x.kind == allocated && (x.fields["groups"] != 0 || x.fields["each"] != 0) {
-				return true
-			}
+		if p.hasMember(a, "groups") {
+			return true
 		}
+		elements = elements || p.hasMember(a, "each")
 	}
-	return false
+	return elements != each
 }
 
 // ancestry returns a class and those of the program that it extends, by file and number.

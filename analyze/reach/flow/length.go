@@ -198,7 +198,76 @@ func (p *Program) number(n node, depth int) (v int64, ok bool) {
 	if _, g := p.fileOf(n); g != nil && g.Kind == graph.Number {
 		return g.Size, g.Size >= 0
 	}
+	if c := p.smallest(n); c != nil {
+		return p.least(c, depth)
+	}
 	return p.constant(n, depth, p.number)
+}
+
+// smallest returns the call that gives the smallest of some numbers which a node is the result of, or nil.
+func (p *Program) smallest(n node) *call {
+	file, g := p.fileOf(n)
+	if g == nil || g.Kind != graph.Result {
+		return nil
+	}
+	c := &p.calls[p.callOf[file][g.Index]]
+	want := "Math.min"
+	switch p.lang {
+	case model.Python, model.PHP:
+		want = "min"
+	case model.CSharp:
+		want = "Math.Min"
+	}
+	if p.resolved(c) || len(c.args) < 2 || slices.Contains(c.spread, true) || slices.ContainsFunc(c.names, func(name string) bool { return name != "" }) {
+		return nil
+	}
+	if names := p.accesses2(c.callee); len(names) != 1 || names[0].String() != want {
+		return nil
+	}
+	return c
+}
+
+// least returns the smallest of what a call is given. What is not known among them has to be a length: what may be negative
+// says nothing of what is cut by it.
+func (p *Program) least(c *call, depth int) (v int64, ok bool) {
+	v = NoLimit
+	for _, n := range c.args {
+		if w, known := p.number(n, depth+1); known {
+			v, ok = min(v, w), true
+		} else if !p.isLength(n, depth+1) {
+			return 0, false
+		}
+	}
+	return v, ok
+}
+
+// isLength reports whether a node is how long something is.
+func (p *Program) isLength(n node, depth int) bool {
+	if n == 0 || depth > 12 {
+		return false
+	}
+	if file, g := p.fileOf(n); g != nil && g.Kind == graph.Result {
+		switch c := &p.calls[p.callOf[file][g.Index]]; c.Method {
+		case "len", "strlen", "mb_strlen", "length", "size", "Length":
+			return !p.resolved(c)
+		}
+		return false
+	}
+	loads, in := p.loadsTo(n), p.in(n)
+	for _, l := range loads {
+		if l.field != "length" && l.field != "Length" && l.field != "Count" {
+			return false
+		}
+	}
+	for _, e := range in {
+		if len(loads) > 0 || p.edge(e).way != within {
+			continue // what a member of that name may be
+		}
+		if !p.isLength(p.edge(e).from, depth+1) {
+			return false
+		}
+	}
+	return len(loads)+len(in) > 0
 }
 
 // textLength returns the length of the longest constant text that a node was found to be.

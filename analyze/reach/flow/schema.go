@@ -275,11 +275,29 @@ func (s *schemas) made(id int32) *shape {
 			return s.union(s.p.argument(id, roles[0]))
 		}
 	}
+	format := int64(NoLimit)
+	for _, f := range s.b.Formats {
+		if _, exact, ok := f.Call.Match(s.p.lang, asked); ok {
+			rooted := slices.ContainsFunc(s.p.accesses2(c.callee), func(a model.Access) bool { return a.Root.Kind == model.Module })
+			if format = min(format, f.Max); exact && rooted && s.shapeOf(c.receiver) == nil {
+				return &shape{max: format}
+			}
+		}
+	}
 	base := s.shapeOf(c.receiver)
+	if c.Method == "or" && len(c.args) == 1 && base != nil {
+		return either(base, s.shapeOf(c.args[0]))
+	}
+	if base != nil && c.Method == "array" && len(c.args) == 0 {
+		return &shape{max: NoLimit, list: true, elem: base}
+	}
 	if base == nil || slices.Contains(changes, c.Method) {
 		return nil
 	}
 	got := *base
+	if got.fields == nil && !got.list {
+		got.max = min(got.max, format)
+	}
 	switch {
 	case slices.Contains(opens, c.Method):
 		got.open, got.rest = true, nil

@@ -324,6 +324,11 @@ func (b *builder) slice(n *tree.Node) ID {
 	b.expression(n.Kid(2))
 	to := b.value(n)
 	c := Free
+	if first := n.Kid(1); n.Kid(2) == nil && first != nil && first.Op == tree.Unary && first.Text == "-" { // the last ones
+		if max, ok := b.whole(first.Kid(0)); ok && max > 0 {
+			c.Max = max
+		}
+	}
 	if end := n.Kid(2); end != nil {
 		start := int64(0)
 		known := true
@@ -337,7 +342,11 @@ func (b *builder) slice(n *tree.Node) ID {
 		case ok && known && start >= 0 && max >= start:
 			c.Max = max - start
 		case !ok && known && start == 0:
-			c.Sym = b.sym(Sym{Limit: b.expression(end), Call: -1})
+			delta := int64(0)
+			if one, plus := b.whole(end.Kid(1)); plus && end.Op == tree.Binary && end.Text == "+" {
+				end, delta = end.Kid(0), one
+			}
+			c.Sym = b.sym(Sym{Limit: b.expression(end), Delta: delta, Call: -1})
 		}
 	}
 	b.copy(object, to, c)

@@ -17,6 +17,8 @@ type Bound struct {
 	Unions []*CallPattern
 	// Limits are further calls in the chain, or decorators, of which the roles "max" and "choices" bound the length.
 	Limits []*CallPattern
+	// Formats are such calls, and decorators, that ask for a form which has a length.
+	Formats []Format
 	// Patterns are those of which the role "regex" has to match the value.
 	Patterns []*CallPattern
 	// Decorators are decorators, annotations or attributes of a field or parameter with the roles "max" and
@@ -59,6 +61,12 @@ type Bound struct {
 	Checked, Asked []string
 	// Unit is what the number counts.
 	Unit Unit
+}
+
+// Format is a call behind which a text is of a form that is Max long at most.
+type Format struct {
+	Call *CallPattern
+	Max  int64
 }
 
 // Apply is a call that checks a value by a schema, which is the receiver or the role "schema". What the call

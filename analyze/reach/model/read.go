@@ -356,7 +356,7 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Unions:     f.calls("union", "element"),
 		Limits:     f.calls("limit", "max", "choices"),
 		Patterns:   f.calls("pattern", "regex", "flags"),
-		Decorators: f.calls("decorator", "max", "regex"),
+		Decorators: f.calls("decorator", "max", "regex", "choices"),
 		Fields:     f.calls("field", "max", "regex", "validators", "name"),
 		Bases:      f.patterns("base"),
 		Objects:    f.calls("object", "fields"),
@@ -376,6 +376,17 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Checked:    f.list("checked"),
 		Asked:      f.list("asked"),
 		Unit:       Unit(f.choice("unit", units)),
+	}
+	if n := f.at("format"); n != nil {
+		for _, item := range n.each() {
+			a := f.document.fields(item, "a format")
+			a.need("call")
+			most := a.number("max", 0)
+			for _, c := range a.calls("call") {
+				b.Formats = append(b.Formats, Format{c, most})
+			}
+			a.done()
+		}
 	}
 	if n := f.at("apply"); n != nil {
 		for _, item := range n.each() {

@@ -233,7 +233,11 @@ func (p *parser) upTo(n *tree.Node) *tree.Node {
 	if end.Op == tree.Unary && end.Text == "-" && end.Kids[0].Text == "1" {
 		return nil
 	}
-	return end
+	one := p.Node(tree.Number, int(end.Start), int(end.End), "1")
+	if end.Op == tree.Binary && end.Text == "-" && end.Kid(1) != nil && end.Kid(1).Op == tree.Number && end.Kid(1).Text == "1" {
+		return end.Kid(0)
+	}
+	return p.Node(tree.Binary, int(end.Start), int(end.End), "+", end, one)
 }
 
 // block reads a block in braces or between do and end, as a function.

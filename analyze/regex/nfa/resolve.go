@@ -67,7 +67,6 @@ func (a *NFA) Resolve(limits Limits, whole bool) (*Resolved, error) {
 		tags:   make(map[[2]int32]int32),
 		limits: limits,
 		memo:   make([]outcome, len(a.States)),
-		on:     make(map[move]charset.Bits),
 	}
 	r.may, r.must = make(charset.Bits, r.words), make(charset.Bits, r.words)
 	if err := r.findFutures(); err != nil {
@@ -92,8 +91,7 @@ type resolver struct {
 	// Of the future or the state being made, to be used again for the next one.
 	may, must charset.Bits
 	key       []byte
-	order     []move
-	on        map[move]charset.Bits
+	moves     moves
 }
 
 // truth is what is known of a statement.
@@ -246,149 +244,4 @@ func (c *Cond) holds(body outcome) truth {
 		return yes
 	}
 	return maybe
-}
-
-// product builds the states that pair a state with a future.
-func (r *resolver) product() (*Resolved, error) {
-	out := &Resolved{NFA: &NFA{Alphabet: r.nfa.Alphabet, Search: -1, End: r.nfa.End}, known: r.known}
-	if !r.whole {
-		out.Looks = r.nfa.Looks
-	}
-	states := map[[2]int32]int32{}
-	var pairs [][2]int32
-	state := func(s, k int32) int32 {
-		key := [2]int32{s, k}
-		n, ok := states[key]
-		if !ok {
-			n = int32(len(pairs))
-			states[key] = n
-			pairs = append(pairs, key)
-			from := &r.nfa.States[s]
-			scope := from.Scope
-			if r.whole {
-				scope = 0
-			}
-			out.States = append(out.States, State{Tag: r.tag(from.Tag, k), Scope: scope, Cost: from.Cost, Done: from.Done})
-			if out.futures = append(out.futures, k); r.before.origin != nil {
-				s = r.before.origin[s]
-			}
-			out.Origin = append(out.Origin, s)
-		}
-		return n
-	}
-	state(0, -1)
-	for n := 0; n < len(pairs); n++ {
-		if len(pairs) > r.limits.States || r.work > r.limits.Work {
-			return nil, fmt.Errorf("%w: over %d resolved states", ErrTooLarge, len(pairs))
-		}
-		s, k := pairs[n][0], pairs[n][1]
-		if k >= 0 {
-			r.fill(out, n, s, k, state)
-			continue
-		}
-		for k := range r.known { // nothing is known of the rest at the start
-			r.fill(out, n, s, int32(k), state)
-		}
-	}
-	return out, nil
-}
-
-// tag names what is known of the text before and of the rest.
-func (r *resolver) tag(before, rest int32) int32 {
-	key := [2]int32{before, rest}
-	t, ok := r.tags[key]
-	if !ok {
-		t = int32(len(r.tags)) + 1
-		r.tags[key] = t
-	}
-	return t
-}
-
-// move is a transition that is taken when a future comes next. sure reports whether it can be.
-type move struct {
-	trans, then int32
-	sure        bool
-}
-
-// mostCleared is the number of moves from which a new map costs less than to clear the last one each time.
-const mostCleared = 200
-
-// fill adds to state n of out the moves from s that are tried when the rest is the future k.
-func (r *resolver) fill(out *Resolved, n int, s, k int32, state func(s, k int32) int32) {
-	from := &r.nfa.States[s]
-	if len(r.order) > mostCleared {
-		r.on = make(map[move]charset.Bits)
-	}
-	order := r.order[:0]
-	clear(r.on)
-	add := func(m move, class int) {
-		on := r.on[m]
-		if on == nil {
-			on = make(charset.Bits, r.nfa.Alphabet.Words())
-			r.on[m] = on
-			order = append(order, m)
-		}
-		on.Add(class)
-	}
-	if k == 0 && !r.whole {
-		clear(r.memo)
-		for i := range from.Trans {
-			t := &from.Trans[i]
-			if t.To != Accept || t.Enter || !t.On.Has(r.nfa.End) {
-				continue
-			}
-			if held := r.holds(t, int32(r.nfa.End), -1); held != no {
-				add(move{int32(i), Accept, held == yes && !from.Cost}, r.nfa.End)
-			}
-		}
-	}
-	for _, arc := range r.known[k].arcs {
-		clear(r.memo)
-		r.work += len(from.Trans)
-		entered := int32(-1) // scope whose body has succeeded
-		matched := false
-		decided := false // nothing is tried any more but what the way that succeeds looks back at
-		for i := range from.Trans {
-			t := &from.Trans[i]
-			cost := t.To != Accept && r.nfa.States[t.To].Cost // of what is read before the match ends
-			if !t.On.Has(int(arc.class)) || matched && !t.Commit && !cost || decided && !cost {
-				continue
-			}
-			held := r.holds(t, arc.class, arc.then)
-			if held == no {
-				continue
-			}
-			if t.To == Accept {
-				matched = matched || r.whole && !t.Enter && held == yes && !from.Cost
-				if !r.whole && !t.Enter {
-					add(move{int32(i), Accept, held == yes && !from.Cost}, int(arc.class))
-				}
-				continue
-			}
-			to := &r.nfa.States[t.To]
-			if t.Enter && !cost && to.Scope == entered {
-				continue
-			}
-			add(move{int32(i), arc.then, held == yes && !from.Cost}, int(arc.class))
-			if held == yes && !cost && r.then(arc.then, t.To) == yes {
-				if !t.Enter {
-					decided = true
-					continue
-				}
-				entered = to.Scope
-			}
-		}
-	}
-	r.order = order
-	slices.SortStableFunc(order, func(a, b move) int { return int(a.trans - b.trans) })
-	out.States[n].Trans = slices.Grow(out.States[n].Trans, len(order))
-	for _, m := range order {
-		t := r.nfa.States[s].Trans[m.trans]
-		to := int32(Accept)
-		if t.To != Accept {
-			to = state(t.To, m.then)
-		}
-		out.States[n].Trans = append(out.States[n].Trans,
-			Trans{On: r.on[m], To: to, Sure: t.Sure || m.sure, Enter: t.Enter, Commit: t.Commit, Ref: t.Ref, Span: t.Span})
-	}
 }

@@ -21,7 +21,7 @@ var layers = [][]string{
 	{"analyze/retry/backoff", "analyze/block/stall", "analyze/block/growth", "analyze/block/memory", "analyze/block/migration", "analyze/shutdown"},
 	{"analyze/retry/experiment", "analyze/block/pool"},
 	{"analyze/regex/syntax", "analyze/retry/herd"},
-	{"analyze/regex/syntax/alphabet"},
+	{"analyze/regex/syntax/alphabet", "analyze/regex/syntax/validate"},
 	{"analyze/regex/syntax/parser", "analyze/regex/syntax/printer"},
 	{"analyze/regex/nfa", "analyze/regex/edited", "analyze/source/literal", "analyze/regex/syntax/syntaxtest"},
 	{"analyze/source/scan"},

@@ -9,13 +9,11 @@ import (
 
 // groupConstruct reads what begins with a parenthesis, up to the body if it has one.
 func (p *parser) groupConstruct() {
-	start := p.pos
-	if len(p.frames)+p.depth > MaxDepth {
-		p.tooLarge(start)
+	f, ok := p.begin()
+	if !ok {
 		return
 	}
-	p.pos++
-	f := frame{start: start, backward: p.frames[len(p.frames)-1].backward}
+	start := f.start
 	if p.peek() == '*' && p.has(featureVerb) {
 		p.verb(f)
 		return

@@ -5,10 +5,11 @@ import (
 	"strconv"
 
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/validate"
 )
 
-// finish numbers the groups as the dialect does, resolves what refers to them, measures lookbehinds,
-// and returns the tree.
+// finish numbers the groups as the dialect does, resolves what refers to them, looks for what
+// the dialect refuses, and returns the tree.
 func (p *parser) finish(root *syntax.Node) *syntax.Node {
 	if p.err != nil {
 		return nil
@@ -34,13 +35,25 @@ func (p *parser) finish(root *syntax.Node) *syntax.Node {
 		}
 		pop.node.Pop = number
 	}
-	p.perl.root = root
-	p.measureLookbehinds()
-	p.checkRecursion(root)
+	if p.err == nil {
+		p.err = p.refused(root)
+	}
 	if p.err != nil {
 		return nil
 	}
 	return root
+}
+
+// refused returns the error for what the compiler of the dialect takes for no pattern, although it can be read.
+func (p *parser) refused(root *syntax.Node) (err *syntax.Error) {
+	tree := &syntax.Tree{Dialect: p.dialect, Source: p.src, Root: root, Groups: len(p.names)}
+	if len(p.perl.behinds) > 0 {
+		err = validate.Lookbehinds(tree, p.perl.behinds)
+	}
+	if err == nil && p.perl.calls && p.dialect == syntax.Ruby {
+		err = validate.Recursion(tree, p.refs)
+	}
+	return err
 }
 
 // slot returns the capture that has a number in .NET, or 0.

@@ -34,6 +34,17 @@ type frame struct {
 	outer          int    // the number after the last capture before the outermost lookbehind, or 0
 }
 
+// begin reads the parenthesis that a group begins with. ok is false where groups nest too deep.
+func (p *parser) begin() (f frame, ok bool) {
+	start := p.pos
+	if len(p.frames)+p.depth > MaxDepth {
+		p.tooLarge(start)
+		return f, false
+	}
+	p.pos++
+	return frame{start: start, backward: p.frames[len(p.frames)-1].backward}, true
+}
+
 // openFrame begins a group whose body starts here.
 func (p *parser) openFrame(f frame) {
 	f.body, f.alt = p.pos, p.pos

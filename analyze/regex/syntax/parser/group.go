@@ -10,13 +10,12 @@ import (
 
 // openGroup reads the opening of a group, lookaround or capture, up to its body.
 func (p *parser) openGroup() {
-	start := p.pos
-	if len(p.frames)+p.depth > MaxDepth {
-		p.tooLarge(start)
+	f, ok := p.begin()
+	if !ok {
 		return
 	}
-	p.pos++
-	f := frame{kind: frameCapture, start: start, backward: p.frames[len(p.frames)-1].backward}
+	start := f.start
+	f.kind = frameCapture
 	if p.accept('?') {
 		switch c := p.peek(); c {
 		case ':':

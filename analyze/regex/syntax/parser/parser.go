@@ -7,6 +7,7 @@ import (
 	"snag/analyze/regex/charset"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/alphabet"
+	"snag/analyze/regex/syntax/validate"
 	"snag/analyze/wtf8"
 )
 
@@ -60,12 +61,12 @@ func (p *parser) pattern() *syntax.Node {
 	if p.dialect != syntax.Go {
 		return p.finish(p.disjunction())
 	}
-	invalid := p.checkGo()
+	invalid := validate.Go(p.src, p.flags)
 	root := p.finish(p.disjunction())
 	switch {
-	case invalid != nil:
-		p.failGo(invalid)
-	case p.err != nil:
+	case invalid != nil && p.err == nil: // else this parser found one, whose position is exact
+		p.err = invalid
+	case invalid == nil && p.err != nil:
 		// Go takes the pattern: then it is this parser that does not know it.
 		p.err.Limit = true
 	}

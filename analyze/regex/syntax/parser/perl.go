@@ -24,7 +24,6 @@ type extra struct {
 	calls   bool           // a group is called
 	closed  []bool         // Python: the group of this number is closed
 	marks   uint8          // see skipsToMark
-	root    *syntax.Node   // of the finished tree
 	breaks  bool           // PCRE: \R is only \r, \n and \r\n
 	escaped bool           // the last member of a class was written as an escape
 }

@@ -1,4 +1,4 @@
-package parser
+package validate
 
 import "snag/analyze/regex/syntax"
 
@@ -19,31 +19,29 @@ type recursionSearch struct {
 	steps  int
 }
 
-// checkRecursion fails if a group of Ruby's calls itself without end.
-func (p *parser) checkRecursion(root *syntax.Node) {
-	if p.dialect != syntax.Ruby || !p.perl.calls || p.err != nil {
-		return
-	}
-	r := recursionSearch{groups: make([]*syntax.Node, len(p.names)+1), inside: make([]bool, len(p.names)+1)}
-	r.groups[0] = root
-	syntax.Walk(root, func(n *syntax.Node) bool {
+// Recursion returns the error for the first call among nodes of tree by which a group calls itself without end, nil if
+// there is none.
+func Recursion(tree *syntax.Tree, nodes []*syntax.Node) *syntax.Error {
+	r := recursionSearch{groups: make([]*syntax.Node, tree.Groups+1), inside: make([]bool, tree.Groups+1)}
+	r.groups[0] = tree.Root
+	syntax.Walk(tree.Root, func(n *syntax.Node) bool {
 		if n.Op == syntax.OpGroup && n.Index > 0 {
 			r.groups[n.Index] = n.Subs[0]
 		}
 		return true
 	})
 	done := make([]bool, len(r.groups))
-	for _, n := range p.refs {
+	for _, n := range nodes {
 		if n.Op != syntax.OpCall || done[n.Refs[0]] {
 			continue
 		}
 		r.asked = n.Refs[0]
 		done[r.asked] = true
 		if r.look(r.groups[r.asked], true) != 0 {
-			p.fail(n.Span.Start, "recursion without end")
-			return
+			return &syntax.Error{Pos: n.Span.Start, Msg: "recursion without end"}
 		}
 	}
+	return nil
 }
 
 // enter looks at a group from its start.

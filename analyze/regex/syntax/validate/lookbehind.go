@@ -1,4 +1,6 @@
-package parser
+// Package validate finds what a compiler refuses in patterns that can be read: lookbehinds that are too wide for it,
+// recursion without end, and whatever Go's own parser refuses.
+package validate
 
 import "snag/analyze/regex/syntax"
 
@@ -49,54 +51,61 @@ func (w width) times(least, most int) width {
 	return v
 }
 
+const (
+	tooWide  = "a lookbehind must have a bounded width"
+	notFixed = "a lookbehind must have a fixed width"
+)
+
 // A measure computes widths by the rules of one dialect.
 type measure struct {
-	p      *parser
+	tree   *syntax.Tree
 	groups []*syntax.Node // captures by number, for references and calls
 	widths map[int]width  // of the captures that were asked for
 	reason string         // what cannot stand in a lookbehind, or ""
 	negate bool           // Ruby: the lookbehind is negative
 }
 
-// measureLookbehinds fails if a lookbehind is wider than the engine allows.
-func (p *parser) measureLookbehinds() {
-	if len(p.perl.behinds) == 0 || p.err != nil {
-		return
-	}
-	m := measure{p: p, widths: map[int]width{}}
-	for _, n := range p.perl.behinds {
-		m.reason, m.negate = "", n.Negate
-		switch p.dialect {
-		case syntax.Python:
-			if w := m.of(n.Subs[0]); !w.fixed() {
-				m.reason = msgLookbehindFixed
-			}
-		case syntax.Java:
-			if w := m.of(n.Subs[0]); w.most < 0 || w.most >= syntax.MaxRepeat {
-				m.reason = msgLookbehindWidth
-			}
-		case syntax.Perl:
-			if w := m.of(n.Subs[0]); w.most < 0 || w.most > 255 {
-				m.reason = "a lookbehind is at most 255 characters wide"
-			}
-		case syntax.PCRE, syntax.Ruby:
-			body := n.Subs[0]
-			if p.dialect == syntax.Ruby {
-				body = body.Bare()
-			}
-			alts := []*syntax.Node{body}
-			if body.Op == syntax.OpAlternate {
-				alts = body.Subs
-			}
-			for _, alt := range alts {
-				if w := m.of(alt); !w.fixed() || p.dialect == syntax.PCRE && w.most > 65535 {
-					m.reason = msgLookbehindFixed
-				}
-			}
+// Lookbehinds returns the error for the first of some lookbehinds of tree that is wider than the engine allows, nil if
+// there is none.
+func Lookbehinds(tree *syntax.Tree, behinds []*syntax.Node) *syntax.Error {
+	m := measure{tree: tree, widths: map[int]width{}}
+	for _, n := range behinds {
+		if m.check(n); m.reason != "" {
+			return &syntax.Error{Pos: n.Span.Start, Msg: m.reason}
 		}
-		if m.reason != "" {
-			p.fail(n.Span.Start, m.reason)
-			return
+	}
+	return nil
+}
+
+// check gives the reason why the lookbehind n is refused, if it is.
+func (m *measure) check(n *syntax.Node) {
+	m.negate = n.Negate
+	switch m.tree.Dialect {
+	case syntax.Python:
+		if w := m.of(n.Subs[0]); !w.fixed() {
+			m.reason = notFixed
+		}
+	case syntax.Java:
+		if w := m.of(n.Subs[0]); w.most < 0 || w.most >= syntax.MaxRepeat {
+			m.reason = tooWide
+		}
+	case syntax.Perl:
+		if w := m.of(n.Subs[0]); w.most < 0 || w.most > 255 {
+			m.reason = "a lookbehind is at most 255 characters wide"
+		}
+	case syntax.PCRE, syntax.Ruby:
+		body := n.Subs[0]
+		if m.tree.Dialect == syntax.Ruby {
+			body = body.Bare()
+		}
+		alts := []*syntax.Node{body}
+		if body.Op == syntax.OpAlternate {
+			alts = body.Subs
+		}
+		for _, alt := range alts {
+			if w := m.of(alt); !w.fixed() || m.tree.Dialect == syntax.PCRE && w.most > 65535 {
+				m.reason = notFixed
+			}
 		}
 	}
 }
@@ -106,7 +115,7 @@ func (m *measure) of(n *syntax.Node) width {
 	switch n.Op {
 	case syntax.OpSet:
 		if len(n.Set) == 0 {
-			switch m.p.src[n.Span.Start] {
+			switch m.tree.Source[n.Span.Start] {
 			case '(':
 				return width{} // a failing assertion
 			case '\\':
@@ -127,34 +136,34 @@ func (m *measure) of(n *syntax.Node) width {
 		}
 		return w
 	case syntax.OpRepeat:
-		if last := m.p.src[n.Span.End-1]; m.p.dialect == syntax.Java && n.Subs[0].Op == syntax.OpSet && !n.Lazy && (last == '*' || last == '+') {
+		if last := m.tree.Source[n.Span.End-1]; m.tree.Dialect == syntax.Java && n.Subs[0].Op == syntax.OpSet && !n.Lazy && (last == '*' || last == '+') {
 			// Pattern takes a greedy loop over one character for bounded.
 			return width{n.Min, n.Min}
 		}
-		if m.p.dialect == syntax.Ruby && n.Min != n.Max {
+		if m.tree.Dialect == syntax.Ruby && n.Min != n.Max {
 			return width{0, syntax.Unbounded}
 		}
 		return m.of(n.Subs[0]).times(n.Min, n.Max)
 	case syntax.OpAssert:
-		if m.p.dialect == syntax.Ruby && (n.Assert == syntax.TextEnd || n.Assert == syntax.TextEndLine) {
+		if m.tree.Dialect == syntax.Ruby && (n.Assert == syntax.TextEnd || n.Assert == syntax.TextEndLine) {
 			m.reason = "the end of the text in a lookbehind"
 		}
 		return width{}
 	case syntax.OpGroup:
-		if m.p.dialect == syntax.Ruby && n.Index > 0 && m.negate {
+		if m.tree.Dialect == syntax.Ruby && n.Index > 0 && m.negate {
 			m.reason = "a capture in a negative lookbehind"
 		}
 		return m.of(n.Subs[0])
 	case syntax.OpAtomic:
-		if m.p.dialect == syntax.Ruby {
+		if m.tree.Dialect == syntax.Ruby {
 			m.reason = "an atomic group in a lookbehind"
 		}
-		if sub := n.Subs[0]; m.p.dialect == syntax.Java && sub.Op == syntax.OpRepeat && sub.Max == syntax.Unbounded {
+		if sub := n.Subs[0]; m.tree.Dialect == syntax.Java && sub.Op == syntax.OpRepeat && sub.Max == syntax.Unbounded {
 			return width{0, syntax.Unbounded}
 		}
 		return m.of(n.Subs[0])
 	case syntax.OpLook:
-		if m.p.dialect == syntax.Ruby && !n.Behind {
+		if m.tree.Dialect == syntax.Ruby && !n.Behind {
 			m.reason = "a lookahead in a lookbehind"
 		}
 		return width{}
@@ -179,12 +188,12 @@ func (m *measure) conditional(n *syntax.Node) width {
 // reference returns the width of a backreference or call, which is that of the group.
 func (m *measure) reference(n *syntax.Node) width {
 	unbounded := width{0, syntax.Unbounded}
-	if n.Op == syntax.OpBackref && m.p.dialect != syntax.Python && m.p.dialect != syntax.PCRE || n.Refs[0] == 0 || len(n.Refs) > 1 {
+	if n.Op == syntax.OpBackref && m.tree.Dialect != syntax.Python && m.tree.Dialect != syntax.PCRE || n.Refs[0] == 0 || len(n.Refs) > 1 {
 		return unbounded
 	}
 	if m.groups == nil {
-		m.groups = make([]*syntax.Node, len(m.p.names)+1)
-		syntax.Walk(m.p.perl.root, func(g *syntax.Node) bool {
+		m.groups = make([]*syntax.Node, m.tree.Groups+1)
+		syntax.Walk(m.tree.Root, func(g *syntax.Node) bool {
 			if g.Op == syntax.OpGroup && g.Index > 0 {
 				if m.groups[g.Index] != nil {
 					m.widths[g.Index] = unbounded // several groups have the number

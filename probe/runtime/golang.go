@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"snag/probe/process"
 )
 
 const (
@@ -50,15 +52,19 @@ func (g inProcess) stringify(v any) error {
 	return err
 }
 
+// timed measures by the processor time of the thread, where the system tells it: what Go's collector of garbage does
+// beside counts as far as the thread has to do it itself.
 func timed(ctx context.Context, e Effort, work func() error) (Spent, error) {
+	goruntime.LockOSThread()
+	defer goruntime.UnlockOSThread()
 	var times []float64
 	begun := time.Now()
 	for len(times) < e.reps || time.Since(begun) < 10*time.Millisecond { // short ones more often
-		start := time.Now()
+		start := process.ThreadTime()
 		if err := work(); err != nil {
 			return Spent{}, err
 		}
-		times = append(times, float64(time.Since(start))/1e6)
+		times = append(times, float64(process.ThreadTime()-start)/1e6)
 		if ctx.Err() != nil {
 			return Spent{}, ctx.Err()
 		}

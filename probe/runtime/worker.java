@@ -18,6 +18,23 @@ public class worker {
 
     interface Work { void run() throws Exception; }
 
+    // How long this thread was ready to run and had no processor so far, 0 where the kernel does not tell.
+    static long waited() {
+        try {
+            return Long.parseLong(Files.readString(Path.of("/proc/thread-self/schedstat")).split(" ")[1]);
+        } catch (Exception e) {
+            return 0; // not on Linux
+        }
+    }
+
+    // What some work takes without the waits for a processor. Those outside of it are no longer than what asking took.
+    static double spent(Work work) throws Exception {
+        long asked = System.nanoTime(), before = waited(), start = System.nanoTime();
+        work.run();
+        long end = System.nanoTime(), lost = waited() - before;
+        return (end - start - Math.max(lost - (start - asked) - (System.nanoTime() - end), 0)) / 1e6;
+    }
+
     // The least time of several runs, and the median of those after the first third. The compiler of
     // the JVM needs more runs than others before it has done its work.
     static Map<String, Object> timed(Map<?, ?> q, Work work) throws Exception {
@@ -25,9 +42,7 @@ public class worker {
         long until = System.nanoTime() + ((Number) q.get("limit")).longValue() * 1_000_000L;
         List<Double> times = new ArrayList<>();
         while (times.size() < reps) {
-            long start = System.nanoTime();
-            work.run();
-            times.add((System.nanoTime() - start) / 1e6);
+            times.add(spent(work));
             if (System.nanoTime() > until && times.size() > 1) break;
         }
         List<Double> warm = new ArrayList<>(times.subList(times.size() / 3, times.size()));

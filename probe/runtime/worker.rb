@@ -3,14 +3,32 @@ require 'json'
 
 def now = Process.clock_gettime(Process::CLOCK_MONOTONIC) * 1000
 
+SCHEDULED = begin
+  File.open('/proc/thread-self/schedstat')
+rescue SystemCallError
+  nil # not on Linux
+end
+
+# How long this thread was ready to run and had no processor so far, 0 where the kernel does not tell.
+def waited = SCHEDULED ? SCHEDULED.pread(64, 0).split[1].to_i / 1e6 : 0
+
+# What some work takes without the waits for a processor. Those outside of it are no longer than what asking took.
+def spent
+  asked = now
+  before = waited
+  start = now
+  yield
+  ended = now
+  lost = waited - before
+  ended - start - [lost - (start - asked) - (now - ended), 0].max
+end
+
 # The least time of several runs, and the median of those after the first third.
-def timed(q)
+def timed(q, &work)
   begun = now
   times = []
   while times.length < q['reps'] || now < begun + 10 # short ones more often
-    start = now
-    yield
-    times << now - start
+    times << spent(&work)
     break if now > begun + q['limit'] && times.length > 1
   end
   warm = times.drop(times.length / 3).sort

@@ -2,6 +2,7 @@ package redos
 
 import (
 	"slices"
+	"strings"
 
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/charset"
@@ -17,13 +18,13 @@ const (
 	mostLeadRising = 30   // characters that lead to a group
 )
 
-// distinct looks for an attack that repeats no character: where a pattern asks for what a group has captured once more,
-// any text that repeats itself soon has it.
+// distinct looks for an attack on what asks for the text of a group once more: of ever new characters, where any text that
+// repeats itself soon has it, or of a long text and one that is nearly the same.
 func (d *decision) distinct() (v Verdict, ok bool) {
 	if d.part {
 		return v, false
 	}
-	attacks := d.rising()
+	attacks := append(d.rising(), d.echoes()...)
 	limit := d.prover.steps + 2*chainSteps
 	for degree := 3; degree >= 2; degree-- {
 		for _, a := range attacks {
@@ -34,6 +35,9 @@ func (d *decision) distinct() (v Verdict, ok bool) {
 			if _, grows := r.grows(degree); grows {
 				v = (&hunter{decision: d}).verdict(a, degree, r.estimate(degree, d.limits.Steps))
 				v.AtLeast, v.Bounded = true, r.ends
+				if !a.Rises() {
+					return v, true
+				}
 				once := newProver(d.tree, syntax.Prefix, d.limits.Steps)
 				if _, grows := once.replay(a).grows(degree); !grows && d.mode != syntax.Full {
 					v.Rule = SearchRestart
@@ -66,6 +70,29 @@ func (d *decision) rising() (attacks []attack.Attack) {
 				for _, suffix := range []string{"", "!", "\n"} {
 					attacks = append(attacks, attack.Attack{Pumps: []attack.Pump{pump}, Suffix: suffix})
 				}
+			}
+		}
+	}
+	return attacks
+}
+
+// echoes returns attacks that repeat what a loop in a group reads, and once more in front of what refers to the group: a
+// long text is compared at every place of one that is nearly as long.
+func (d *decision) echoes() (attacks []attack.Attack) {
+	for _, group := range referred(d.tree.Root) {
+		for _, loop := range repetitions(group, nil) {
+			s := sampler{groups: make(map[int][]rune)}
+			lead, _ := s.until(d.tree.Root, loop)
+			pump := s.text(loop.Subs[0])
+			_, between := d.around(group)
+			if len(pump) == 0 || len(lead) > mostLeadRising || len(between) > mostLeadRising {
+				continue
+			}
+			for _, apart := range []string{"!", "\n", "x"} {
+				first := attack.Pump{Prefix: wtf8.Encode(lead), Pump: wtf8.Encode(pump)}
+				again := attack.Pump{Prefix: wtf8.Encode(between) + apart, Pump: wtf8.Encode(pump)}
+				room := attack.Pump{Pump: strings.Repeat(apart, len(pump))} // or there would be nothing to compare with
+				attacks = append(attacks, attack.Attack{Pumps: []attack.Pump{first, again, room}})
 			}
 		}
 	}

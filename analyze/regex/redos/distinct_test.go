@@ -117,3 +117,25 @@ func TestManyInRow(t *testing.T) {
 		}
 	}
 }
+
+// What a loop captured is compared with nearly the same at each of its places.
+func TestEchoes(t *testing.T) {
+	for _, c := range []struct {
+		pattern string
+		dialect syntax.Dialect
+	}{
+		{`:_?\|\|(\|*)(?!\|)[^]*?\|\|\1`, syntax.JavaScript},
+		{`(?s)@q?~~(~*)(?!~).*?~~\1`, syntax.Python},
+		{`<\d?=(=*)(?!=)[\s\S]*?=\1`, syntax.Java},
+	} {
+		v, err := Analyze(t.Context(), Pattern{Text: c.pattern, Dialect: c.dialect}, DefaultLimits)
+		if err != nil || v.Class != Polynomial || v.Degree != 2 || v.Rule != BackreferenceLoop || len(v.Attack.Pumps) != 3 {
+			t.Errorf("%s: got %v, degree %d, rule %d (%s), attack %+v, %v; want quadratic growth of three pumps", c.pattern, v.Class, v.Degree, v.Rule, v.Reason, v.Attack, err)
+			continue
+		}
+		without := attack.Attack{Pumps: v.Attack.Pumps[:2]}
+		if _, over, _ := Steps(v.Tree, syntax.Search, without, v.Cost.PumpsForBudget, v.Cost.BudgetSteps/20); over {
+			t.Errorf("%s: it costs much without room behind", c.pattern)
+		}
+	}
+}

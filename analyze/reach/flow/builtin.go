@@ -70,6 +70,34 @@ func (p *Program) builtin(id int32, m model.Call) {
 			p.addStore(got, args[0], field)
 		}
 	}
+	if strings.HasPrefix(c.Method, "decorate") {
+		p.decorate(id, m)
+	}
+}
+
+// decorate gives the server, requests or replies of Fastify a member: app.decorate("isPhone", fn).
+func (p *Program) decorate(id int32, m model.Call) {
+	c := p.calls[id]
+	var to []node
+	args, self := p.entryArgs(&model.Entry{Name: "fastify.handler"})
+	switch c.Method {
+	case "decorate":
+		to = []node{c.receiver, self}
+	case "decorateRequest":
+		to = args[:1]
+	case "decorateReply":
+		to = args[1:2]
+	default:
+		return
+	}
+	if len(c.args) < 2 || !slices.ContainsFunc(m.Callees, func(a model.Access) bool { return strings.HasPrefix(a.Root.Name, "fastify") }) {
+		return
+	}
+	if _, n := p.fileOf(c.args[0]); n != nil && n.Kind == graph.Text {
+		for _, to := range to {
+			p.addStore(c.args[1], to, n.Name)
+		}
+	}
 }
 
 // extend gives the objects that a node may be the members of another.

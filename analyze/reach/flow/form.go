@@ -70,6 +70,11 @@ func (p *Program) checkClasses(b *model.Bound) {
 					for _, arg := range c.args {
 						n := p.newNode()
 						p.addLoad(arg, n, name)
+						if slices.Contains(b.Unchecked, before) {
+							p.move(id, n, p.calls[id].result, []string{before, name}, false, edge{edit: editsAnything, text: true})
+							p.move(id, n, p.instanceOf(o), []string{before, name}, false, edge{edit: editsAnything, text: true})
+							continue
+						}
 						p.formFields = append(p.formFields, formField{id, n, most})
 						p.fieldMatches(b, files[name], members[name], n, 0)
 						fixed := edge{length: model.Length{Effect: model.Fixed, N: most}, text: true, edit: editsAnything}

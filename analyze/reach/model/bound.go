@@ -58,7 +58,8 @@ type Bound struct {
 	Spared []*CallPattern
 	// Checked are the members of an instance of the class that hold checked values, "*" for the name of the
 	// field: "cleaned_data.*". Asked are methods of the instance that have to be asked first.
-	Checked, Asked []string
+	// Unchecked are those of them before the field that hold what came where it was found wrong: "data".
+	Checked, Asked, Unchecked []string
 	// Unit is what the number counts.
 	Unit Unit
 }

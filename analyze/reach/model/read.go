@@ -375,6 +375,7 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Spared:     f.calls("spared"),
 		Checked:    f.list("checked"),
 		Asked:      f.list("asked"),
+		Unchecked:  f.list("unchecked"),
 		Unit:       Unit(f.choice("unit", units)),
 	}
 	if n := f.at("format"); n != nil {

@@ -40,7 +40,8 @@ var pythonCalls = func() map[string]*pythonCall {
 	for name, c := range map[string]pythonCall{
 		"django:re_path": {literal.Exec, 0, "route", -1, false, syntax.Python}, "django:url": {literal.Exec, 0, "regex", -1, false, syntax.Python},
 		"django:RegexValidator": {literal.Exec, 0, "regex", 4, false, syntax.Python}, "django:RegexField": {literal.Exec, 0, "regex", -1, false, syntax.Python},
-		"wtforms:Regexp": {literal.AtStart, 0, "regex", 1, false, syntax.Python}, "wtforms:regexp": {literal.AtStart, 0, "regex", 1, false, syntax.Python},
+		"rest_framework:RegexField": {literal.Exec, 0, "regex", -1, false, syntax.Python},
+		"wtforms:Regexp":            {literal.AtStart, 0, "regex", 1, false, syntax.Python}, "wtforms:regexp": {literal.AtStart, 0, "regex", 1, false, syntax.Python},
 		"marshmallow:Regexp": {literal.AtStart, 0, "regex", 1, false, syntax.Python}, "attr:matches_re": {literal.Whole, 0, "regex", 1, false, syntax.Python},
 		"attrs:matches_re": {literal.Whole, 0, "regex", 1, false, syntax.Python}, "pytest:raises": {literal.Exec, -1, "match", -1, false, syntax.Python},
 	} {

@@ -189,3 +189,13 @@ func (s Set) Negate(limit rune) Set {
 	}
 	return out
 }
+
+// Printable returns a character of s that is ASCII and printable, a letter or digit if there is one.
+func (s Set) Printable() (r rune, ok bool) {
+	for _, span := range []Range{{Lo: 'a', Hi: 'z'}, {Lo: '0', Hi: '9'}, {Lo: 'A', Hi: 'Z'}, {Lo: ' ', Hi: '~'}} {
+		if common := s.Intersect(New(span)); len(common) > 0 {
+			return common[0].Lo, true
+		}
+	}
+	return 0, false
+}

@@ -6,6 +6,7 @@ import (
 
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/charset"
+	"snag/analyze/regex/prefilter"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
@@ -32,7 +33,7 @@ func sparedByV8(v redos.Verdict, mode syntax.Mode) (by, missing string, unsure b
 	if r, ok := beyondLatin(v.Tree.Root); ok && isLatin(*v.Attack) {
 		return latin, wtf8.Encode([]rune{r}), false
 	}
-	opening := redos.Opening(v.Tree.Root)
+	opening := prefilter.Opening(v.Tree.Root)
 	if v.BeginsAt(mode, opening) {
 		return "", "", false
 	}

@@ -5,6 +5,8 @@ import (
 
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/charset"
+	"snag/analyze/regex/prefilter"
+	"snag/analyze/regex/sample"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/sorting"
 	"snag/analyze/wtf8"
@@ -13,14 +15,14 @@ import (
 // begun returns v with an attack at whose places the engine begins to match, if it has such a one: where a lookaround
 // stands first, an engine looks at once for what follows it, and of text that lacks that tries nothing.
 func (d *decision) begun(v Verdict) Verdict {
-	if v.Attack == nil || v.Bounded || d.limits.ClassOnly || !searches(d.tree) || d.mode == syntax.Prefix || d.mode == syntax.Full || !d.tree.Root.Has(isLongLook) {
+	if v.Attack == nil || v.Bounded || d.limits.ClassOnly || !prefilter.ForOpening(d.tree) || d.mode == syntax.Prefix || d.mode == syntax.Full || !d.tree.Root.Has(isLongLook) {
 		return v
 	}
-	opening := Opening(d.tree.Root)
+	opening := prefilter.Opening(d.tree.Root)
 	if len(opening) == 0 || slices.ContainsFunc(opening, charset.Set.IsEmpty) {
 		return v
 	}
-	searched := Searched(d.tree, opening)
+	searched := prefilter.Searched(d.tree, opening)
 	s := &decision{ctx: d.ctx, tree: searched, mode: d.mode, limits: d.limits, prover: newProver(searched, d.mode, d.limits.Steps), part: true}
 	if s.begins(v) {
 		return v
@@ -43,11 +45,6 @@ func (d *decision) begun(v Verdict) Verdict {
 	return v
 }
 
-// searches reports whether engines look for what a match begins with where a lookaround stands first.
-func searches(tree *syntax.Tree) bool {
-	return (looksAhead(tree.Dialect) || tree.Dialect == syntax.JavaScript || tree.Dialect == syntax.DotNet) && !tree.Flags.Has(syntax.RightToLeft)
-}
-
 // isLongLook reports whether n is a negative lookaround that may read a text of any length.
 func isLongLook(n *syntax.Node) bool {
 	return n.Op == syntax.OpLook && n.Negate && n.Has((*syntax.Node).IsLong)
@@ -55,7 +52,7 @@ func isLongLook(n *syntax.Node) bool {
 
 // mostSpared is how many times fewer steps an attack may take when nothing is tried but where a match may begin: one of
 // as many places as an opening is wide is left then.
-const mostSpared = 2 * OpeningWidth
+const mostSpared = 2 * prefilter.Width
 
 // BeginsAt reports whether the attack of v is one, too, on an engine that begins a match only where the opening is, on a
 // pattern that is applied as mode says.
@@ -63,7 +60,7 @@ func (v Verdict) BeginsAt(mode syntax.Mode, opening []charset.Set) bool {
 	if len(opening) == 0 || mode == syntax.Prefix || mode == syntax.Full {
 		return true
 	}
-	_, over, err := Steps(Searched(v.Tree, opening), mode, *v.Attack, v.Cost.PumpsForBudget, v.Cost.BudgetSteps/mostSpared)
+	_, over, err := Steps(prefilter.Searched(v.Tree, opening), mode, *v.Attack, v.Cost.PumpsForBudget, v.Cost.BudgetSteps/mostSpared)
 	return over || err != nil
 }
 
@@ -104,20 +101,20 @@ func (d *decision) through(s *decision, v Verdict, a attack.Attack) (Verdict, bo
 // behind what v repeats, and before such that may make a match fail, the shortest first.
 func (d *decision) beginnings(v Verdict, opening []charset.Set) (attacks []attack.Attack) {
 	const most, mostLooks, mostLetters = 1000, 3, 4
-	s := sampler{groups: make(map[int][]rune)}
+	s := sample.New(nil)
 	var begin []rune
 	for _, set := range opening {
-		r, _ := s.character(set)
+		r, _ := s.Character(set)
 		begin = append(begin, r)
 	}
-	words := []string{wtf8.Encode(begin), wtf8.Encode(s.text(d.tree.Root))}
+	words := []string{wtf8.Encode(begin), wtf8.Encode(s.Text(d.tree.Root))}
 	pump := v.Attack.Pumps[0].Pump
 	prefixes, ends := []string{"", v.Attack.Pumps[0].Prefix}, []string{"", v.Attack.Suffix}
 	looks := 0
 	var behind []string // texts on which a negative lookbehind fails, and the search goes on
 	d.tree.Root.Has(func(n *syntax.Node) bool {
 		if n.Op == syntax.OpLook && looks < mostLooks {
-			text := wtf8.Encode(s.text(n.Subs[0]))
+			text := wtf8.Encode(s.Text(n.Subs[0]))
 			prefixes, ends = append(prefixes, text), append(ends, text)
 			if n.Behind && n.Negate {
 				behind = append(behind, text)
@@ -126,7 +123,7 @@ func (d *decision) beginnings(v Verdict, opening []charset.Set) (attacks []attac
 		}
 		return false
 	})
-	letters := examples(d.tree)
+	letters := sample.Kinds(d.tree)
 	for _, r := range letters[:min(len(letters), mostLetters)] {
 		letter := wtf8.Encode([]rune{r})
 		prefixes, ends = append(prefixes, letter), append(ends, letter)
@@ -135,7 +132,7 @@ func (d *decision) beginnings(v Verdict, opening []charset.Set) (attacks []attac
 		}
 	}
 	add := func(end string, pumps ...attack.Pump) {
-		if a := (attack.Attack{Pumps: pumps, Suffix: end}); len(a.Build(1)) <= mostLead && len(attacks) < most {
+		if a := (attack.Attack{Pumps: pumps, Suffix: end}); len(a.Build(1)) <= sample.Longest && len(attacks) < most {
 			attacks = append(attacks, a)
 		}
 	}

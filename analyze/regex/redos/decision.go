@@ -82,6 +82,31 @@ func (d *decision) backtracking() Verdict {
 	return v
 }
 
+// fromTheRight decides a pattern that is matched from right to left: as its mirror image, from left to right
+// on the text turned round, where all steps are the same.
+func (d *decision) fromTheRight() Verdict {
+	undecided := Verdict{Reason: "matching from right to left is not decided"}
+	if d.mode == syntax.Prefix {
+		return d.hunt(nil, true, undecided)
+	}
+	tree := *d.tree
+	tree.Flags &^= syntax.RightToLeft
+	tree.Root = d.tree.Root.Mirror()
+	image := &decision{ctx: d.ctx, tree: &tree, mode: d.mode, limits: d.limits, prover: newProver(&tree, d.mode, d.limits.Steps)}
+	v := image.backtracking()
+	if v.Attack == nil {
+		if v.Class == Unknown {
+			return d.hunt(nil, true, v)
+		}
+		return v
+	}
+	seen := v.Attack.Reversed()
+	if v, ok := d.claim(v, seen, d.prover.replay(seen)); ok {
+		return v
+	}
+	return d.hunt([]attack.Attack{seen}, v.Class == Exponential, Verdict{Reason: reason(errNotReproduced)})
+}
+
 // replayed decides by replays what the automaton leaves undecided: see hunt, and byParts for what that does
 // not find.
 func (d *decision) replayed(tried []attack.Attack, explodes bool, undecided Verdict) Verdict {

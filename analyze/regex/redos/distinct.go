@@ -6,6 +6,7 @@ import (
 
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/charset"
+	"snag/analyze/regex/sample"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 )
@@ -80,10 +81,10 @@ func (d *decision) rising() (attacks []attack.Attack) {
 // long text is compared at every place of one that is nearly as long.
 func (d *decision) echoes() (attacks []attack.Attack) {
 	for _, group := range referred(d.tree.Root) {
-		for _, loop := range repetitions(group, nil) {
-			s := sampler{groups: make(map[int][]rune)}
-			lead, _ := s.until(d.tree.Root, loop)
-			pump := s.text(loop.Subs[0])
+		for _, loop := range group.Loops() {
+			s := sample.New(nil)
+			lead, _ := s.Until(d.tree.Root, loop)
+			pump := s.Text(loop.Subs[0])
 			_, between := d.around(group)
 			if len(pump) == 0 || len(lead) > mostLeadRising || len(between) > mostLeadRising {
 				continue
@@ -119,12 +120,12 @@ func referred(root *syntax.Node) (groups []*syntax.Node) {
 
 // around returns a text that leads to a group, and one that may stand between it and the next loop.
 func (d *decision) around(group *syntax.Node) (lead, between []rune) {
-	s := sampler{groups: make(map[int][]rune)}
-	lead, _ = s.until(d.tree.Root, group)
-	inside := s.text(group)
-	for _, loop := range repetitions(d.tree.Root, nil) {
-		s := sampler{groups: make(map[int][]rune)}
-		text, found := s.until(d.tree.Root, loop)
+	s := sample.New(nil)
+	lead, _ = s.Until(d.tree.Root, group)
+	inside := s.Text(group)
+	for _, loop := range d.tree.Root.Loops() {
+		s := sample.New(nil)
+		text, found := s.Until(d.tree.Root, loop)
 		if skip := len(lead) + len(inside); found && len(text) > skip && loop.Span.Start >= group.Span.End {
 			return lead, text[skip:]
 		}

@@ -6,8 +6,7 @@ import (
 
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/bound"
-	"snag/analyze/regex/charset"
-	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/sample"
 	"snag/analyze/wtf8"
 )
 
@@ -30,7 +29,7 @@ func (d *decision) hunt(seeds []attack.Attack, explodes bool, undecided Verdict)
 		return Verdict{Class: Linear}
 	}
 	h := &hunter{decision: d, rng: fixedRandom(), explodes: explodes}
-	letters := examples(d.tree)
+	letters := sample.Kinds(d.tree)
 	h.gather(seeds, letters)
 	if v, ok := h.round(); ok {
 		return v
@@ -148,15 +147,15 @@ func (h *hunter) gather(seeds []attack.Attack, letters []rune) {
 		h.parts = append(h.parts, word)
 		h.seed("", word, "!", "")
 	}
-	for _, word := range openings(h.tree.Root) {
+	for _, word := range sample.Openings(h.tree.Root) {
 		h.parts = append(h.parts, word)
 		h.seed("", word, "")
 	}
-	for _, n := range repetitions(h.tree.Root, nil) {
+	for _, n := range h.tree.Root.Loops() {
 		if len(h.parts) > 4*huntParts {
 			break
 		}
-		if text, ok := sampleOf(n.Subs[0]); ok && len(text) > 0 {
+		if text, ok := sample.Shortest(n.Subs[0]); ok && len(text) > 0 {
 			word := wtf8.Encode(text)
 			h.parts = append(h.parts, word)
 			h.seed("", word, "")
@@ -186,16 +185,17 @@ func (h *hunter) seed(prefix, pump string, suffixes ...string) {
 // lead adds attacks behind texts that lead to each loop: what it repeats, and each kind of character that
 // what it repeats may begin with.
 func (h *hunter) lead(letters []rune) {
-	loops := repetitions(h.tree.Root, nil)
+	loops := h.tree.Root.Loops()
 	for _, loop := range loops[:min(len(loops), huntLoops)] {
 		for try := range huntLeads {
-			s := sampler{groups: make(map[int][]rune)}
+			var random *rand.Rand
 			if try > 0 {
-				s.random = h.rng
+				random = h.rng
 			}
-			text, found := s.until(h.tree.Root, loop)
-			pump := s.text(loop.Subs[0])
-			if !found || len(text) > mostLead {
+			s := sample.New(random)
+			text, found := s.Until(h.tree.Root, loop)
+			pump := s.Text(loop.Subs[0])
+			if !found || len(text) > sample.Longest {
 				continue
 			}
 			prefix := wtf8.Encode(text)
@@ -214,22 +214,6 @@ func (h *hunter) lead(letters []rune) {
 			}
 		}
 	}
-}
-
-// examples returns a character of each kind that the pattern tells apart, up to a dozen.
-func examples(tree *syntax.Tree) (letters []rune) {
-	var sets []charset.Set
-	syntax.Walk(tree.Root, func(n *syntax.Node) bool {
-		if len(n.Set) > 0 && len(sets) < 100 {
-			sets = append(sets, n.Set)
-		}
-		return true
-	})
-	alphabet := charset.NewPartition(sets, tree.MaxChar())
-	for class := range min(alphabet.Len, 12) {
-		letters = append(letters, alphabet.Example(class))
-	}
-	return letters
 }
 
 func (h *hunter) spent() bool { return h.prover.steps >= h.limit || h.ctx.Err() != nil }
@@ -308,7 +292,7 @@ func (h *hunter) verdict(a attack.Attack, degree int, cost Cost) Verdict {
 	if degree > 0 {
 		v.Class, v.Degree = Polynomial, degree
 	}
-	for _, n := range repetitions(h.tree.Root, nil) {
+	for _, n := range h.tree.Root.Loops() {
 		v.Hotspots = append(v.Hotspots, n.Span)
 	}
 	return v

@@ -2,12 +2,14 @@ package redos
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
 	"snag/analyze/regex/ambiguity"
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/nfa"
+	"snag/analyze/regex/sample"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/sorting"
 	"snag/analyze/wtf8"
@@ -158,7 +160,7 @@ func (d *decision) ambiguousParts() (parts []part) {
 		switch {
 		case n.Op == syntax.OpLook && n.Behind:
 			return false
-		case n.Op == syntax.OpRepeat && n.Max == syntax.Unbounded:
+		case n.IsLoop():
 			add([]*syntax.Node{n})
 		case n.Op == syntax.OpConcat:
 			last := -1 // loop
@@ -195,11 +197,12 @@ func (d *decision) ambiguous(nodes []*syntax.Node) (a *nfa.NFA, res ambiguity.Re
 func (d *decision) leadsTo(target *syntax.Node) (texts []string) {
 	rng := fixedRandom()
 	for try := range partLeads {
-		s := sampler{groups: make(map[int][]rune)}
+		var random *rand.Rand
 		if try > 0 {
-			s.random = rng
+			random = rng
 		}
-		if text, found := s.until(d.tree.Root, target); found && len(text) <= mostLead {
+		s := sample.New(random)
+		if text, found := s.Until(d.tree.Root, target); found && len(text) <= sample.Longest {
 			if word := wtf8.Encode(text); !slices.Contains(texts, word) {
 				texts = append(texts, word)
 			}

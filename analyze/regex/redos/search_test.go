@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"snag/analyze/regex/attack"
+	"snag/analyze/regex/sample"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/regex/syntax/syntaxtest"
@@ -106,7 +107,7 @@ func (s *wildSearch) attacks(tree *syntax.Tree) (all []attack.Attack) {
 			}
 		}
 	}
-	letters := append(examples(tree), 'a', 'b', '1', '!', 'k', '\u212A')
+	letters := append(sample.Kinds(tree), 'a', 'b', '1', '!', 'k', '\u212A')
 	word := func(least, more int) string {
 		text := make([]rune, least+s.rng.IntN(more+1))
 		for i := range text {

@@ -89,15 +89,15 @@ func (r *replay) lasts(point CostPoint) bool {
 	return true
 }
 
-// sample is how the points are spread, in repetitions, from which a degree is read.
-type sample struct{ first, step int }
+// spacing is how the points are spread, in repetitions, from which a degree is read.
+type spacing struct{ first, step int }
 
-// samples returns the spreads to try for a degree, the longest inputs first.
-func samples(degree int) []sample {
+// spacings returns the spreads to try for a degree, the longest inputs first.
+func spacings(degree int) []spacing {
 	longest := [...]int{0, 0, 12, 3, 1}[min(degree, 4)]
-	all := []sample{{longest, longest}, {longest + 24/degree, longest}}
+	all := []spacing{{longest, longest}, {longest + 24/degree, longest}}
 	for step := longest / 2; step > 0; step /= 2 {
-		all = append(all, sample{step, step})
+		all = append(all, spacing{step, step})
 	}
 	return all
 }
@@ -105,8 +105,8 @@ func samples(degree int) []sample {
 // grows reports whether the steps grow as a polynomial of the degree, and the spread that shows it.
 // Such a polynomial has constant differences of that order, if not at once then after some
 // repetitions. Short inputs are enough only where longer ones cost too much.
-func (r *replay) grows(degree int) (sample, bool) {
-	for i, s := range samples(degree) {
+func (r *replay) grows(degree int) (spacing, bool) {
+	for i, s := range spacings(degree) {
 		has, expensive := r.hasDegree(degree, s)
 		if has {
 			last, _ := r.cost(s.first+degree*s.step, replaySteps)
@@ -116,12 +116,12 @@ func (r *replay) grows(degree int) (sample, bool) {
 			break
 		}
 	}
-	return sample{}, false
+	return spacing{}, false
 }
 
 // hasDegree reports whether the differences of that order are constant, or whether they were too expensive
 // to compute.
-func (r *replay) hasDegree(d int, s sample) (has, expensive bool) {
+func (r *replay) hasDegree(d int, s spacing) (has, expensive bool) {
 	row := make([]float64, d+3)
 	for i := range row {
 		point, ok := r.cost(s.first+i*s.step, replaySteps)

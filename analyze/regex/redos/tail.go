@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"snag/analyze/regex/attack"
+	"snag/analyze/regex/sample"
 	"snag/analyze/wtf8"
 )
 
@@ -49,7 +50,7 @@ func isTrimmed(r rune) bool { return r <= ' ' || r == 0xFEFF || unicode.IsSpace(
 // solid returns texts of one character each that no trim takes, the most readable first.
 func (d *decision) solid() []string {
 	letters := []string{"!"}
-	for _, r := range examples(d.tree) {
+	for _, r := range sample.Kinds(d.tree) {
 		if text := wtf8.Encode([]rune{r}); !isTrimmed(r) && r < 0xD800 && text != "!" && len(letters) < tails {
 			letters = append(letters, text)
 		}

@@ -8,6 +8,8 @@ import (
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/bound"
+	"snag/analyze/regex/prefilter"
+	"snag/analyze/regex/sample"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 )
@@ -197,7 +199,7 @@ func (d *decision) outpaces(r *replay, n, m int) bool {
 // input, if there is one.
 func (d *decision) better(v Verdict, costs *backtrack.Costs, text []rune, reached bool) (Verdict, bool) {
 	suffixes := []string{v.Attack.Suffix}
-	if !looksAhead(d.tree.Dialect) {
+	if !prefilter.ForText(d.tree.Dialect) {
 		suffixes = append(suffixes, "", "!")
 	}
 	if again := v.Attack.Build(1); len(again) <= mostFixed && len(v.Attack.Pumps) == 1 {
@@ -248,6 +250,24 @@ func (d *decision) better(v Verdict, costs *backtrack.Costs, text []rune, reache
 		}
 	}
 	return Verdict{}, false
+}
+
+// leads returns attacks that pump what a loop repeats, behind a text that leads to the loop and repeats
+// what its backreferences ask for.
+func leads(root *syntax.Node, suffix string) (attacks []attack.Attack) {
+	for _, loop := range root.Loops() {
+		s := sample.New(nil)
+		before, found := s.Until(root, loop)
+		pump := s.Text(loop.Subs[0])
+		if !found || len(pump) == 0 || len(before) > sample.Longest || len(attacks) == candidates {
+			continue
+		}
+		attacks = append(attacks, attack.Attack{
+			Pumps:  []attack.Pump{{Prefix: wtf8.Encode(before), Pump: wtf8.Encode(pump)}},
+			Suffix: suffix,
+		})
+	}
+	return attacks
 }
 
 // promises reports whether replay r with n repetitions costs clearly more than the attack a of no fewer

@@ -29,6 +29,17 @@ func (n *Node) Groups(index int) (groups []*Node) {
 	return groups
 }
 
+// Loops returns the repetitions without a bound that are in n, outer ones first.
+func (n *Node) Loops() (loops []*Node) {
+	Walk(n, func(n *Node) bool {
+		if n.IsLoop() {
+			loops = append(loops, n)
+		}
+		return true
+	})
+	return loops
+}
+
 // Captures reports whether a group in n captures.
 func (n *Node) Captures() bool {
 	return n.Has(func(n *Node) bool { return n.Op == OpGroup && n.Index > 0 })

@@ -1,4 +1,4 @@
-package redos
+package prefilter
 
 import (
 	"math/bits"
@@ -7,14 +7,14 @@ import (
 	"snag/analyze/regex/syntax"
 )
 
-// OpeningWidth is the largest number of characters at which engines look before they begin a match: V8's.
-const OpeningWidth = 8
+// Width is the largest number of characters of an opening at which engines look: V8's.
+const Width = 8
 
 // Opening returns what the first characters of every match are, each at its place and without regard to the others: as
-// many as every match has, up to OpeningWidth. What a search looks for it takes from there. Lookarounds in front say
+// many as every match has, up to Width. What a search looks for it takes from there. Lookarounds in front say
 // nothing of it that an engine would know, but behind a positive one V8 looks for nothing.
 func Opening(root *syntax.Node) []charset.Set {
-	o := opening{sets: make([]charset.Set, OpeningWidth), width: OpeningWidth}
+	o := opening{sets: make([]charset.Set, Width), width: Width}
 	o.anything(o.follow(root, 1, 0))
 	return o.sets[:o.width]
 }
@@ -38,10 +38,10 @@ type opening struct {
 	width int
 }
 
-// places are numbers of characters below OpeningWidth, one bit each, or OpeningWidth for any more.
+// places are numbers of characters below Width, one bit each, or Width for any more.
 type places uint16
 
-const beyond places = 1 << OpeningWidth
+const beyond places = 1 << Width
 
 // follow adds what n consumes behind so many characters, and returns how many there may be then.
 func (o *opening) follow(n *syntax.Node, at places, depth int) places {
@@ -73,7 +73,7 @@ func (o *opening) follow(n *syntax.Node, at places, depth int) places {
 	case syntax.OpGroup, syntax.OpAtomic:
 		return o.follow(n.Subs[0], at, depth+1)
 	case syntax.OpRepeat:
-		for range min(n.Min, OpeningWidth) {
+		for range min(n.Min, Width) {
 			at = o.follow(n.Subs[0], at, depth+1)
 		}
 		after := at

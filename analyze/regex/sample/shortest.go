@@ -1,24 +1,14 @@
-package redos
+package sample
 
 import (
+	"snag/analyze/regex/charset"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 )
 
-// repetitions appends the unbounded repetitions of n to list.
-func repetitions(n *syntax.Node, list []*syntax.Node) []*syntax.Node {
-	if n.Op == syntax.OpRepeat && n.Max == syntax.Unbounded {
-		list = append(list, n)
-	}
-	for _, sub := range n.Subs {
-		list = repetitions(sub, list)
-	}
-	return list
-}
-
-// openings returns texts that lead into n more and more deeply, with what lookbehinds want before them:
+// Openings returns texts that lead into n more and more deeply, with what lookbehinds want before them:
 // a search begins again at each of them.
-func openings(n *syntax.Node) (words []string) {
+func Openings(n *syntax.Node) (words []string) {
 	const most = 6
 	for n.Op == syntax.OpGroup || n.Op == syntax.OpConcat && len(n.Subs) == 1 {
 		n = n.Subs[0]
@@ -31,7 +21,7 @@ func openings(n *syntax.Node) (words []string) {
 		if sub.Op == syntax.OpLook && sub.Behind && !sub.Negate {
 			sub = sub.Subs[0]
 		}
-		part, ok := sampleOf(sub)
+		part, ok := Shortest(sub)
 		if !ok || len(words) == most || len(text)+len(part) > 50 {
 			break
 		}
@@ -43,8 +33,8 @@ func openings(n *syntax.Node) (words []string) {
 	return words
 }
 
-// sampleOf returns a short text that n may match, leaving assertions out of account.
-func sampleOf(n *syntax.Node) (text []rune, ok bool) {
+// Shortest returns a text that n may match, of the first alternatives and the fewest repetitions.
+func Shortest(n *syntax.Node) (text []rune, ok bool) {
 	switch n.Op {
 	case syntax.OpSet:
 		if n.Set.IsEmpty() {
@@ -53,7 +43,7 @@ func sampleOf(n *syntax.Node) (text []rune, ok bool) {
 		return []rune{n.Set[0].Lo}, true
 	case syntax.OpConcat:
 		for _, sub := range n.Subs {
-			part, ok := sampleOf(sub)
+			part, ok := Shortest(sub)
 			if !ok || len(text) > 50 {
 				return nil, false
 			}
@@ -61,9 +51,9 @@ func sampleOf(n *syntax.Node) (text []rune, ok bool) {
 		}
 		return text, true
 	case syntax.OpAlternate, syntax.OpGroup:
-		return sampleOf(n.Subs[0])
+		return Shortest(n.Subs[0])
 	case syntax.OpRepeat:
-		part, ok := sampleOf(n.Subs[0])
+		part, ok := Shortest(n.Subs[0])
 		if !ok || n.Min*len(part) > 50 {
 			return nil, false
 		}
@@ -73,4 +63,20 @@ func sampleOf(n *syntax.Node) (text []rune, ok bool) {
 		return text, true
 	}
 	return nil, true
+}
+
+// Kinds returns a character of each kind that the pattern tells apart, up to a dozen.
+func Kinds(tree *syntax.Tree) (letters []rune) {
+	var sets []charset.Set
+	syntax.Walk(tree.Root, func(n *syntax.Node) bool {
+		if len(n.Set) > 0 && len(sets) < 100 {
+			sets = append(sets, n.Set)
+		}
+		return true
+	})
+	alphabet := charset.NewPartition(sets, tree.MaxChar())
+	for class := range min(alphabet.Len, 12) {
+		letters = append(letters, alphabet.Example(class))
+	}
+	return letters
 }

@@ -2,7 +2,6 @@ package parser
 
 import (
 	"slices"
-	"strings"
 
 	"snag/analyze/regex/charset"
 	"snag/analyze/regex/syntax"
@@ -122,22 +121,22 @@ type classItem struct {
 // A classBuilder collects the members of a class.
 type classBuilder struct {
 	p     *parser
-	chars members // to be folded
-	sets  members // not to be
+	chars charset.Builder // to be folded
+	sets  charset.Builder // not to be
 }
 
 func (b *classBuilder) add(item classItem) {
 	switch {
 	case !item.isSet && b.p.alphabet.Fold == syntax.FoldJava:
-		b.chars.addSet(b.p.alphabet.Literal(item.char))
+		b.chars.AddSet(b.p.alphabet.Literal(item.char))
 	case !item.isSet:
-		b.chars.addRange(item.char, item.char)
+		b.chars.AddRange(item.char, item.char)
 	case item.fixed:
 		b.p.spend(len(item.set))
-		b.sets.addSet(item.set)
+		b.sets.AddSet(item.set)
 	default:
 		b.p.spend(len(item.set))
-		b.chars.addSet(item.set)
+		b.chars.AddSet(item.set)
 	}
 }
 
@@ -159,9 +158,9 @@ func (b *classBuilder) addRange(lo, hi classItem, at int) {
 		b.p.fail(at, msgBadRange)
 	default:
 		if b.p.alphabet.Fold == syntax.FoldJava {
-			b.chars.addSet(alphabet.JavaRange(lo.char, first))
+			b.chars.AddSet(alphabet.JavaRange(lo.char, first))
 		} else {
-			b.chars.addRange(lo.char, first)
+			b.chars.AddRange(lo.char, first)
 		}
 		for _, u := range rest {
 			b.add(classItem{char: u})
@@ -217,9 +216,9 @@ func (p *parser) classUnion(start int, first bool) charset.Set {
 	}
 	if p.dialect == syntax.Ruby && (p.depth > 1 || p.classOperator() != 0 || !first) {
 		// Onigmo folds what comes out of the whole class.
-		return b.chars.set().Union(b.sets.set())
+		return b.chars.Set().Union(b.sets.Set())
 	}
-	return p.alphabet.Closure(b.chars.set()).Union(b.sets.set())
+	return p.alphabet.Closure(b.chars.Set()).Union(b.sets.Set())
 }
 
 // unionEnds reports whether the members end here, and fails where the pattern does.
@@ -366,68 +365,4 @@ func (p *parser) escapedItem(at int) classItem {
 		return classItem{char: rs[0]}
 	}
 	return classItem{set: p.alphabet.Closure(charset.Of(rs...)), isSet: true, fixed: true}
-}
-
-// posixBracket reads [:name:] or [:^name:] at the colon. If it is something else it does not move.
-func (p *parser) posixBracket(at int) (charset.Set, bool) {
-	end := p.pos + 1
-	for end < len(p.src) && end-p.pos < 40 && p.src[end] != ':' && p.src[end] != ']' && p.src[end] != '[' {
-		if p.src[end] == '\\' {
-			if p.dialect != syntax.PCRE && p.dialect != syntax.Perl {
-				return nil, false
-			}
-			if end+1 < len(p.src) && (p.src[end+1] == ']' || p.src[end+1] == '\\') {
-				end++
-			}
-		}
-		end++
-	}
-	if end+1 >= len(p.src) || p.src[end] != ':' || p.src[end+1] != ']' {
-		return nil, false
-	}
-	name := string(p.src[p.pos+1 : end])
-	negate := strings.HasPrefix(name, "^")
-	set, ok := p.posixClass(strings.TrimPrefix(name, "^"))
-	if !ok && p.dialect == syntax.Perl && len(name) < 3 {
-		return nil, false
-	}
-	if !ok {
-		p.fail(at, msgBadPosix)
-		return nil, true
-	}
-	if negate {
-		set = set.Negate(p.alphabet.Limit)
-	}
-	p.pos = end + 2
-	return set, true
-}
-
-// collates reports whether [.x.] or [=x=] stands here, behind the bracket.
-func (p *parser) collates(mark rune) bool {
-	for i := 1; i < 64 && p.at(i) != eof && p.at(i) != ']' && p.at(i) != '\\'; i++ {
-		if p.at(i) == mark && p.at(i+1) == ']' {
-			return true
-		}
-	}
-	return false
-}
-
-// wordEdgeBracket reads PCRE's [[:<:]] and [[:>:]] behind the first bracket.
-func (p *parser) wordEdgeBracket() bool {
-	if p.peek() != '[' || p.at(1) != ':' || p.at(2) != '<' && p.at(2) != '>' || p.at(3) != ':' || p.at(4) != ']' || p.at(5) != ']' {
-		return false
-	}
-	start := p.pos - 1
-	behind := p.at(2) == '>'
-	p.pos += 6
-	boundary := p.newNode(syntax.OpAssert, start)
-	boundary.Assert, boundary.Set = syntax.WordBoundary, p.alphabet.Boundary
-	set := p.newNode(syntax.OpSet, start)
-	set.Set = p.alphabet.Word
-	look := p.newNode(syntax.OpLook, start)
-	look.Subs, look.Behind = p.newSubs(set), behind
-	n := p.newNode(syntax.OpConcat, start)
-	n.Subs = p.newSubs(boundary, look)
-	p.push(n)
-	return true
 }

@@ -27,10 +27,10 @@ func (p *parser) class(start int) {
 
 // classRanges reads the members of a class and its closing bracket.
 func (p *parser) classRanges(start int) charset.Set {
-	p.members.reset()
+	p.members.Reset()
 	for p.err == nil {
 		if p.low == 0 && p.accept(']') {
-			return p.members.set()
+			return p.members.Set()
 		}
 		from := p.pos
 		if p.low != 0 {
@@ -61,7 +61,7 @@ func (p *parser) classRanges(start int) charset.Set {
 			p.fail(from, msgRangeOutOfOrder)
 			break
 		}
-		p.members.addRange(lo, hi)
+		p.members.AddRange(lo, hi)
 	}
 	return nil
 }
@@ -70,10 +70,10 @@ func (p *parser) classRanges(start int) charset.Set {
 func (p *parser) addMember(r rune, class charset.Set) {
 	if class != nil {
 		p.spend(len(class))
-		p.members.addSet(class)
+		p.members.AddSet(class)
 		return
 	}
-	p.members.addRange(r, r)
+	p.members.AddRange(r, r)
 }
 
 // classAtom reads one member of the class that begins at start: a character, or a set that is not

@@ -133,7 +133,7 @@ func (p *parser) classContents(start int) classSet {
 			continue
 		}
 		if p.peek() != '-' || p.at(1) == '-' {
-			union.chars.addRange(lo, lo)
+			union.chars.AddRange(lo, lo)
 			continue
 		}
 		p.pos++
@@ -146,7 +146,7 @@ func (p *parser) classContents(start int) classSet {
 			p.fail(at, msgRangeOutOfOrder)
 		default:
 			ranges = true
-			union.chars.addRange(lo, hi)
+			union.chars.AddRange(lo, hi)
 		}
 	}
 	return classSet{}
@@ -155,21 +155,21 @@ func (p *parser) classContents(start int) classSet {
 // A unionBuilder collects the operands of a union.
 type unionBuilder struct {
 	fold         syntax.Fold
-	chars        members // single characters and ranges, not yet folded
-	folded       members // from sets
+	chars        charset.Builder // single characters and ranges, not yet folded
+	folded       charset.Builder // from sets
 	words        [][]rune
 	mayHaveWords bool
 }
 
 func (u *unionBuilder) addSet(s classSet) {
-	u.folded.addSet(s.chars)
+	u.folded.AddSet(s.chars)
 	u.words = append(u.words, s.words...)
 	u.mayHaveWords = u.mayHaveWords || s.mayHaveWords
 }
 
 func (u *unionBuilder) set() classSet {
 	return classSet{
-		chars:        charset.FoldClosure(u.chars.set(), u.fold).Union(u.folded.set()),
+		chars:        charset.FoldClosure(u.chars.Set(), u.fold).Union(u.folded.Set()),
 		words:        normalizeWords(u.words),
 		mayHaveWords: u.mayHaveWords,
 	}

@@ -49,20 +49,7 @@ func TestOracleRandom(t *testing.T) {
 				}
 				queries = append(queries, q)
 			}
-			wrong, limits := 0, 0
-			for i, answer := range o.ask(t, "valid", nil, queries) {
-				q := queries[i]
-				verdict, reason, _ := strings.Cut(answer, "\t")
-				_, err := Parse(o.dialect, q.pattern, q.flags)
-				if e, ok := err.(*syntax.Error); ok && e.Limit {
-					limits++
-					continue
-				}
-				if (verdict == "valid") != (err == nil) {
-					wrong++
-					t.Logf("/%s/%s: engine says %s %s, got %v", q.pattern, q.flags, verdict, reason, err)
-				}
-			}
+			wrong, limits := o.differ(t, queries)
 			t.Logf("%d of %d random patterns differ, %d are not modelled", wrong, len(queries), limits)
 			// A handful are left: Ruby looks for recursion without end, for one.
 			if wrong > len(queries)/200 {

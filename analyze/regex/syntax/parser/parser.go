@@ -107,9 +107,9 @@ type parser struct {
 		names []string // .NET
 	}
 
-	depth   int     // of nested classes
-	members members // of the class being read, without v
-	low     rune    // low surrogate that the class reader still has to deliver, or 0
+	depth   int             // of nested classes
+	members charset.Builder // of the class being read, without v
+	low     rune            // low surrogate that the class reader still has to deliver, or 0
 
 	quoting bool  // between \Q and \E
 	perl    extra // what only the other dialects need
@@ -176,13 +176,13 @@ func namesBytes(src []rune) bool {
 // release gives the stacks of p back, without what they point to.
 func (p *parser) release() {
 	const large = 4096
-	if cap(p.terms) > large || cap(p.frames) > large || cap(p.members.ranges) > large || cap(p.refs) > large {
+	if cap(p.terms) > large || cap(p.frames) > large || p.members.Cap() > large || cap(p.refs) > large {
 		return
 	}
 	clear(p.terms)
 	clear(p.alts)
 	clear(p.refs)
-	p.members.reset()
+	p.members.Reset()
 	*p = parser{frames: p.frames, terms: p.terms, alts: p.alts, refs: p.refs, members: p.members}
 	scratch.Put(p)
 }

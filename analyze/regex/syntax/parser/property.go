@@ -76,11 +76,6 @@ func negations(d syntax.Dialect) []string {
 	return nil
 }
 
-// posixClass returns the set of a POSIX class by its name.
-func (p *parser) posixClass(name string) (charset.Set, bool) {
-	return p.remember("[:"+name, func() (charset.Set, bool) { return p.alphabet.PosixClass(name) })
-}
-
 // remember returns what make returned when it was first called for key in the alphabet in use: patterns name
 // the same properties over and over.
 func (p *parser) remember(key string, make func() (charset.Set, bool)) (charset.Set, bool) {

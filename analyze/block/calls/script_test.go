@@ -808,6 +808,7 @@ async def more():
 }
 
 func TestHostile(t *testing.T) {
+	find("a.js", "readSync; function* f(x) { if (x) (yield); yield; const y = yield; (yield).a; f(yield); }")
 	for _, src := range hostile(4_000) {
 		find("a.tsx", "readSync "+src)
 		find("a.js", "readSync "+src)

@@ -98,7 +98,8 @@ func (b *builder) returned(n *tree.Node) (call *tree.Node, via string) {
 
 // told limits the arguments of a call by what the function that is called tells of them.
 func (b *builder) told(n *tree.Node, when Outcome) {
-	for n != nil && (n.Op == tree.Await || n.Op == tree.Cast || n.Op == tree.Assign && when == Returned) {
+	// A yield may be of nothing.
+	for n != nil && len(n.Kids) > 0 && (n.Op == tree.Await || n.Op == tree.Cast || n.Op == tree.Assign && when == Returned) {
 		n = n.Kids[len(n.Kids)-1]
 	}
 	if n == nil || n.Op != tree.Call || b.flat {

@@ -118,6 +118,7 @@ type Program struct {
 	// callers are those of each function, nil before they are asked for.
 	callers [][]int
 	hands   map[[2]int]bool // functions and numbers of their parameters that they call
+	shifts  map[int][][]int // by functions and their parameters, which ones those may be
 	waits   map[[2]int]bool // edges to asynchronous functions that run on the loop of the caller
 	own     map[[2]int]bool // edges between methods of one object; false for those that are others too
 	lineage *lineage

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"snag/analyze/reach/flow"
-	"snag/analyze/reach/graph"
 	"snag/analyze/sorting"
 	"snag/analyze/source/tree"
 )
@@ -37,11 +36,19 @@ func (p *Program) connect() bool {
 			return
 		} else if ok && !p.isReturned(from) {
 			return
+		} else if all := p.shifted(c); !ok && len(all) > 0 {
+			for _, i := range all {
+				p.hands[[2]int{from, i}] = true
+			}
+			return
 		}
 		if c.Index < 0 && !p.handed(c) {
 			return
 		}
 		targets := c.Targets
+		if c.Index < 0 {
+			targets = p.ownHanded(c, from)
+		}
 		if c.Index >= 0 {
 			targets = p.likely(f.Graph.Calls[c.Index].Tree.Kid(0), targets)
 			if at.awaited && p.lang == tree.Python {
@@ -115,55 +122,6 @@ func (p *Program) awaitable(targets []flow.Ref) []flow.Ref {
 	})
 }
 
-// param returns the number of the parameter that a call calls, -1 for one of a function around it, and whether it
-// calls one.
-func (p *Program) param(c flow.Calling) (number int, ok bool) {
-	g, index := p.Files[c.File].Graph, c.Index
-	if index < 0 { // of the constructor of a class
-		i, ok := p.Files[c.File].placed[[2]int32{c.Start, c.End}]
-		if !ok {
-			return 0, false
-		}
-		index = i
-	}
-	n := &g.Nodes[g.Calls[index].Callee]
-	if n.Kind == graph.Param {
-		of := &p.Funcs[p.Files[c.File].first+int(n.Index)]
-		if !of.named && of.argument != nil {
-			return 0, false // of a function that is written out where it is handed over
-		}
-		if int(n.Index) == c.Func {
-			return int(n.Size), true
-		}
-	}
-	return -1, isParam(n)
-}
-
-// isReturned reports whether a function, or one around it, is what the function around that returns: it calls what
-// was handed to the latter when it is called itself.
-func (p *Program) isReturned(i int) bool {
-	for ; i >= 0; i = p.parent(i) {
-		if p.Funcs[i].returned {
-			return true
-		}
-	}
-	return false
-}
-
-// isParam reports whether a node is the value of a parameter.
-func isParam(n *graph.Node) bool {
-	return n.Kind == graph.Param || n.Kind == graph.Variable && n.Size == 1
-}
-
-// handed reports whether a call that a library makes of what it was handed is one of the code that handed it over.
-func (p *Program) handed(c flow.Calling) bool {
-	f := p.Files[c.File]
-	if i, ok := f.placed[[2]int32{c.Start, c.End}]; ok {
-		return p.calls(&f.Graph.Calls[i])
-	}
-	return p.lang == tree.JavaScript
-}
-
 func (p *Program) edge(from, to int) {
 	a, b := &p.Funcs[from], &p.Funcs[to]
 	switch {
@@ -206,33 +164,6 @@ func (p *Program) isOnce(around *tree.Func, function int) bool {
 	return true
 }
 
-// handOver adds the functions that a call hands over and that are called.
-func (p *Program) handOver(file, index int) {
-	f := p.Files[file]
-	c := &f.Graph.Calls[index]
-	from := f.first + int(c.Func)
-	always := p.calls(c)
-	var called []int
-	for i, a := range c.Args {
-		functions := p.Flow.Functions(p.Flow.Value(file, a.Node))
-		if len(functions) == 0 || len(functions) > mostHanded || isParam(&f.Graph.Nodes[a.Node]) || !p.names(argumentAt(c.Tree, i), functions) {
-			continue
-		}
-		if !always {
-			if called == nil {
-				called = p.calledParams(file, index)
-			}
-			if !slices.Contains(called, i) {
-				continue
-			}
-		}
-		for _, r := range functions {
-			p.Funcs[p.number(r)].handed = true
-			p.edge(from, p.number(r))
-		}
-	}
-}
-
 // likely returns those of the many functions that an expression may be which have its name, since who knows only
 // that it is a member of something knows little; none where no function has it.
 func (p *Program) likely(n *tree.Node, functions []flow.Ref) []flow.Ref {
@@ -244,45 +175,6 @@ func (p *Program) likely(n *tree.Node, functions []flow.Ref) []flow.Ref {
 		f := &p.Funcs[p.number(r)]
 		return f.name != name && (f.Tree.Kind != tree.Constructor || f.class == nil || f.class.Name != name)
 	})
-}
-
-// mostHanded is how many functions an argument may be for it to be followed.
-const mostHanded = 3
-
-func argumentAt(n *tree.Node, i int) *tree.Node {
-	k := n.Kid(i + 1)
-	if k != nil && (k.Op == tree.Keyword || k.Op == tree.Spread) {
-		k = k.Kid(0)
-	}
-	return k
-}
-
-// names reports whether an argument names the functions that it may be, instead of being some value that may be
-// one. What is written out in JavaScript belongs to the function around it, and a parameter to who hands it over.
-func (p *Program) names(n *tree.Node, functions []flow.Ref) bool {
-	switch {
-	case n == nil:
-		return false
-	case n.Op == tree.Function:
-		return p.lang != tree.JavaScript
-	case n.Op == tree.Name || n.Op == tree.Member && n.Kid(0) != nil && (n.Kids[0].Op == tree.Name || n.Kids[0].Op == tree.This):
-		return slices.ContainsFunc(functions, func(r flow.Ref) bool { return p.Funcs[p.number(r)].name == n.Text }) || n.Op == tree.Name && len(functions) == 1
-	}
-	return false
-}
-
-// calledParams returns which arguments of a call the functions that it calls call themselves.
-func (p *Program) calledParams(file, index int) []int {
-	all := []int{-1}
-	for _, r := range p.Flow.Targets(file, index) {
-		n := p.number(r)
-		for i := range p.Funcs[n].Tree.Params {
-			if p.hands[[2]int{n, i}] {
-				all = append(all, i)
-			}
-		}
-	}
-	return all
 }
 
 // getters adds the functions that run when a member is read.

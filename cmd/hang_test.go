@@ -98,6 +98,7 @@ func TestSlowIsNoHang(t *testing.T) {
 			continue
 		}
 		t.Run(h.server+strings.ReplaceAll(h.path, "/", "-"), func(t *testing.T) {
+			t.Parallel() // nearly all of the time is spent waiting
 			document := pooled(t, h.server, h.path)
 			for _, rule := range rulesOf(document) {
 				if strings.HasSuffix(rule, "hang") {

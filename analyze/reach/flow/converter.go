@@ -9,7 +9,7 @@ import (
 	"snag/analyze/reach/model"
 )
 
-// strict are the converters of Flask and Django whose parameters are not the text of a sender: numbers, identifiers,
+// strict are the converters of Flask, Django and Sanic whose parameters are not the text of a sender: numbers, identifiers,
 // and texts out of a list.
 var strict = []string{"int", "float", "uuid", "any"}
 
@@ -23,6 +23,9 @@ func (p *Program) converted(h *Hit) bool {
 		for part := range strings.SplitSeq(e.Route, "<") {
 			inside, _, closes := strings.Cut(part, ">")
 			converter, name, names := strings.Cut(inside, ":")
+			if strings.HasPrefix(e.Rule.Name, "sanic.") { // which has them the other way around
+				converter, name = name, converter
+			}
 			if !names {
 				name = inside
 			}

@@ -326,6 +326,8 @@ func (b *builder) member(n *tree.Node) (member, bool) {
 		switch {
 		case n == nil:
 			return member{}, false
+		case b.isParams(n):
+			return member{b.self(b.fn), ".params" + path}, true
 		case n.Op == tree.Name:
 			v := b.s.uses[n]
 			return member{v, path}, v != nil && b.ordered(v)
@@ -342,6 +344,14 @@ func (b *builder) member(n *tree.Node) (member, bool) {
 		n = n.Kid(0)
 	}
 	return member{}, false
+}
+
+// isParams reports whether an expression is the parameters of a request in Ruby, which are a method of whatever handles it.
+func (b *builder) isParams(n *tree.Node) bool {
+	if n.Op == tree.Call && len(n.Kids) == 1 && n.Kids[0] != nil {
+		n = n.Kids[0]
+	}
+	return b.f.Language == tree.Ruby && n.Op == tree.Name && n.Text == "params" && b.s.uses[n] == nil
 }
 
 // self returns the variable that stands for the receiver of a function.

@@ -157,6 +157,9 @@ func (b *builder) measured(n *tree.Node) *tree.Node {
 			}
 		}
 	}
+	if text != nil && text.Op == tree.Call && len(text.Kids) == 1 && b.f.Language == tree.Ruby && text.Kids[0] != nil && text.Kids[0].Op == tree.Member && text.Kids[0].Text == "to_s" {
+		text = text.Kids[0].Kid(0) // nothing has no length
+	}
 	// The length of (s || "") is that of s.
 	for text != nil && (text.Op == tree.Logical || text.Op == tree.Call && len(text.Kids) == 2 && dotted(text.Kids[0]) == "String") {
 		if text.Op == tree.Call {

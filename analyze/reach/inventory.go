@@ -9,6 +9,7 @@ import (
 
 	"snag/analyze/reach/flow"
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/role"
 	"snag/analyze/reach/route"
@@ -280,7 +281,7 @@ func (p *Project) inputs(u *unit, program *flow.Program, files []parsed, r flow.
 		in := &all[i]
 		if in.Pattern = demanded[strings.TrimPrefix(in.Name, "path.")]; in.Pattern == "" || in.Kind != "path" {
 			in.Pattern = ""
-		} else if most := length(flow.Longest(in.Pattern)); most != NoLimit && (in.MaxLength == NoLimit || most < in.MaxLength) {
+		} else if most := length(limit.OfPattern(in.Pattern)); most != NoLimit && (in.MaxLength == NoLimit || most < in.MaxLength) {
 			in.MaxLength, in.Limit, in.Why = most, "", "what the route demands of it"
 		}
 	}

@@ -3,15 +3,14 @@ package reach
 import (
 	"bytes"
 	"encoding/json"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
 	"path"
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
-
 	"snag/analyze/nesting"
-	"snag/analyze/reach/flow"
+	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/role"
 )
@@ -67,7 +66,7 @@ func (p *Project) setByFiles(u *unit) map[string]setLimit {
 				if familyOf(s.Language) != u.family {
 					continue
 				}
-				v, ok := flow.SizeOf(x.value)
+				v, ok := limit.OfSize(x.value)
 				if !ok { // as "${LIMIT:8KB}", which is filled in where the program runs
 					v = NoLimit
 				}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 )
 
@@ -14,7 +15,7 @@ func (p *Program) applySchemas() {
 		if b.Language != p.lang || !p.applies(b.Origin, false) {
 			continue
 		}
-		s := &schemas{p: p, b: b, known: map[node]*shape{}}
+		s := &schemas{p: p, b: b, known: map[node]*limit.Shape{}}
 		for id := int32(0); int(id) < len(p.calls); id++ {
 			if !p.calls[id].made {
 				p.applySchema(s, id)
@@ -38,7 +39,7 @@ func (p *Program) applySchema(s *schemas, id int32) {
 			continue
 		}
 		s.work = 0
-		var got *shape
+		var got *limit.Shape
 		for _, r := range roles {
 			if r.Role == "schema" {
 				got = s.shapeOf(p.argument(id, r))
@@ -86,31 +87,31 @@ func (p *Program) classMeets(b *model.Bound, id int32, roles []model.Filled) {
 }
 
 // checked hands a value on as far as its schema lets it pass: all of it where the schema is nil.
-func (p *Program) checked(id int32, from, to node, steps []string, s *shape, depth int) {
-	if s == nil || depth > maxPath || s.max == NoLimit && s.fields == nil && s.elem == nil && len(s.patterns) == 0 {
+func (p *Program) checked(id int32, from, to node, steps []string, s *limit.Shape, depth int) {
+	if s == nil || depth > maxPath || s.Max == NoLimit && s.Fields == nil && s.Elem == nil && len(s.Patterns) == 0 {
 		p.move(id, from, to, steps, false, edge{edit: editsAnything})
 		return
 	}
-	if s.open {
+	if s.Open {
 		p.move(id, from, to, steps, false, edge{shape: s, edit: editsAnything})
 	}
-	p.move(id, from, to, steps, false, edge{length: model.Length{Effect: model.Fixed, N: s.max}, text: true, edit: editsAnything})
-	for _, c := range s.patterns {
+	p.move(id, from, to, steps, false, edge{length: model.Length{Effect: model.Fixed, N: s.Max}, text: true, edit: editsAnything})
+	for _, c := range s.Patterns {
 		// The pattern meets the value whatever its length: libraries run all their checks.
 		p.link(edge{from: from, to: p.calls[c].receiver, cap: graph.Free, call: -1, text: true, edit: editsAnything})
 		if p.once(c, s) {
 			p.matches = append(p.matches, Match{Call: c, Rule: &schemaMatch, Roles: []model.Filled{{Role: "subject", Arg: model.Receiver}, {Role: "regex", Arg: 0}}})
 		}
 	}
-	if s.elem != nil {
+	if s.Elem != nil {
 		n := p.newNode()
 		p.addLoad(from, n, "*")
-		p.checked(id, n, to, slices.Concat(steps, []string{"*"}), s.elem, depth+1)
+		p.checked(id, n, to, slices.Concat(steps, []string{"*"}), s.Elem, depth+1)
 	}
-	for _, name := range sortedKeys(s.fields) {
+	for _, name := range sortedKeys(s.Fields) {
 		n := p.newNode()
 		p.addLoad(from, n, name)
-		p.checked(id, n, to, slices.Concat(steps, []string{name}), s.fields[name], depth+1)
+		p.checked(id, n, to, slices.Concat(steps, []string{name}), s.Fields[name], depth+1)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 )
 
@@ -20,7 +21,7 @@ func (p *Program) checkedBy(id int32, sym *graph.Sym, path []string) int64 {
 		if b.Language != p.lang || !p.applies(b.Origin, false) {
 			continue
 		}
-		s := &schemas{p: p, b: b, known: map[node]*shape{}}
+		s := &schemas{p: p, b: b, known: map[node]*limit.Shape{}}
 		for i := range b.Applies {
 			a := &b.Applies[i]
 			for _, t := range a.Told {
@@ -72,11 +73,11 @@ func (s *schemas) shownBy(id int32, a *model.Apply, sym *graph.Sym, path []strin
 		s.work = 0
 		got := s.shapeOf(s.p.argument(id, r))
 		if sym.Arg != graph.Output {
-			return got.unedited(path)
+			return got.Unedited(path)
 		}
 		for _, f := range a.Flows {
 			if n := len(f.To.Steps); f.To.Role == "result" && len(path) >= n && slices.Equal(path[:n], f.To.Steps) {
-				return got.at(path[n:])
+				return got.At(path[n:])
 			}
 		}
 	}
@@ -109,7 +110,7 @@ func (s *schemas) calledBy(id int32, a *model.Apply, sym *graph.Sym, path []stri
 		for _, r := range roles {
 			if r.Role == "schema" {
 				s.work = 0
-				most = max(most, s.shapeOf(s.p.argument(m, r)).at(path))
+				most = max(most, s.shapeOf(s.p.argument(m, r)).At(path))
 			}
 		}
 	}
@@ -121,7 +122,7 @@ func (s *schemas) calledBy(id int32, a *model.Apply, sym *graph.Sym, path []stri
 type askedGuard struct {
 	value *model.Pattern
 	path  []string
-	shape *shape
+	shape *limit.Shape
 }
 
 // askedGuards returns what the arguments of the call that registers an entry check.
@@ -137,7 +138,7 @@ func (p *Program) askedGuards(id int32) []askedGuard {
 			if a.Guards == nil || !a.Asks || len(a.Told) > 0 {
 				continue
 			}
-			s := &schemas{p: p, b: b, known: map[node]*shape{}}
+			s := &schemas{p: p, b: b, known: map[node]*limit.Shape{}}
 			for _, n := range p.calls[id].args {
 				for _, at := range append(p.elements(n), n) {
 					all = append(all, s.chained(at, a)...)
@@ -221,7 +222,7 @@ func (p *Program) askedOf(id int32, a *model.Apply, sym *graph.Sym, path []strin
 			for n := 0; n <= len(path); n++ {
 				value := model.Access{Root: model.Root{Kind: model.EntryArg, Name: e.Rule.Name, Index: 0}, Steps: path[:n]}
 				if _, fits := g.value.Match(p.lang, value); fits && slices.Equal(path[n:], g.path) {
-					limit = min(limit, g.shape.at(nil))
+					limit = min(limit, g.shape.At(nil))
 				}
 			}
 		}
@@ -287,7 +288,7 @@ func (p *Program) ruled(b *model.Bound, id int32, roles []model.Filled, path []s
 		if r.Role != "rules" {
 			continue
 		}
-		return ruleMax(b, p.ruleTexts(p.memberNode(p.argument(id, r), []string{strings.Join(path, ".")})))
+		return limit.OfRules(b.Rule, p.ruleTexts(p.memberNode(p.argument(id, r), []string{strings.Join(path, ".")})))
 	}
 	return NoLimit
 }
@@ -326,13 +327,13 @@ func (p *Program) requestMax(request node, path []string) int64 {
 			if x.kind != instance || !p.isOf(b, x.file, x.index) {
 				continue
 			}
-			limit := int64(NoLimit)
+			passed := int64(NoLimit)
 			for i := range p.sources[x.file].Graph.Funcs {
 				if f := &p.sources[x.file].Graph.Funcs[i]; f.Class == x.index && f.Tree.Name == "rules" {
-					limit = ruleMax(b, p.ruleTexts(p.memberNode(p.at(x.file, f.Ret), []string{strings.Join(path, ".")})))
+					passed = limit.OfRules(b.Rule, p.ruleTexts(p.memberNode(p.at(x.file, f.Ret), []string{strings.Join(path, ".")})))
 				}
 			}
-			most = min(most, limit)
+			most = min(most, passed)
 		}
 	}
 	return most
@@ -353,33 +354,4 @@ func (p *Program) stored(n node) node {
 		}
 	}
 	return from
-}
-
-// otherKinds are rules after which a number is no length of a text.
-var otherKinds = []string{"numeric", "integer", "int", "array", "file", "image", "decimal", "list"}
-
-// ruleMax returns the length that rules let pass.
-func ruleMax(b *model.Bound, rules []string) int64 {
-	most := int64(NoLimit)
-	for _, rule := range rules {
-		name, number, _ := strings.Cut(strings.TrimSpace(rule), ":")
-		if slices.Contains(otherKinds, name) {
-			return NoLimit
-		}
-		for want := range strings.SplitSeq(b.Rule, "|") {
-			want, last := strings.CutSuffix(want, ",") // of two numbers the second one counts
-			if name+":" != want {
-				continue
-			}
-			if _, second, two := strings.Cut(number, ","); two == last {
-				if last {
-					number = second
-				}
-				if v, err := strconv.ParseInt(number, 10, 64); err == nil && v >= 0 {
-					most = min(most, v)
-				}
-			}
-		}
-	}
-	return most
 }

@@ -4,10 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/route"
-	"snag/analyze/regex/syntax"
-	"snag/analyze/regex/syntax/parser"
 )
 
 // Constraints returns the regexes that parameters in the path of a route have to match as a whole, by their names.
@@ -22,18 +21,6 @@ func (p *Program) Constraints(r Route) map[string]string {
 		}
 	}
 	return all
-}
-
-// Longest returns the length of the longest text that matches the regex of a parameter as a whole, NoLimit for any.
-func Longest(pattern string) int64 {
-	t, err := parser.Parse(syntax.JavaScript, strings.NewReplacer(`\A`, "", `\z`, "", `\Z`, "").Replace(pattern), "")
-	if err != nil {
-		return NoLimit
-	}
-	if n, ok := t.Longest(syntax.Full); ok {
-		return int64(n)
-	}
-	return NoLimit
 }
 
 // constrained returns how long a parameter of the path is at most by what the routes of an entry demand of it.
@@ -58,7 +45,7 @@ func (p *Program) constrained(h *Hit) int64 {
 		if !ok {
 			return NoLimit
 		}
-		most = max(most, Longest(pattern))
+		most = max(most, limit.OfPattern(pattern))
 	}
 	if most < 0 {
 		return NoLimit

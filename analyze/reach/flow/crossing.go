@@ -3,6 +3,7 @@ package flow
 import (
 	"slices"
 
+	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 )
 
@@ -183,26 +184,26 @@ func (s *search) lengthen(st state, e *kept) state {
 	case model.Fixed:
 		st = st.limit(l.N)
 	case model.Times:
-		st.times = product(st.times, l.N)
+		st.times = limit.Product(st.times, l.N)
 	case model.Padded:
 		v, ok := s.p.number(d.max, 0)
 		if !ok || v < 0 {
 			v = NoLimit
 		}
-		st.plus = sum(st.plus, product(st.times, v))
+		st.plus = limit.Sum(st.plus, limit.Product(st.times, v))
 	case model.Sum:
-		st.plus = sum(st.plus, product(st.times, s.p.others(e)))
+		st.plus = limit.Sum(st.plus, limit.Product(st.times, s.p.others(e)))
 	case model.Replaced:
 		if v, ok := s.p.textLength(d.max, 0); ok && v <= 1 {
 			break
 		} else if ok {
-			st.times = product(st.times, v)
+			st.times = limit.Product(st.times, v)
 			break
 		}
 		st.plus = NoLimit
 	case model.Unbounded:
 		if n, ok := s.p.rejoined(e); ok {
-			st.times = product(st.times, n)
+			st.times = limit.Product(st.times, n)
 			break
 		}
 		st.plus = NoLimit

@@ -5,13 +5,14 @@ import (
 	"strconv"
 
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 )
 
 // guard is a value of an entry that a schema checks before the entry runs, or that is at most so long as a whole.
 type guard struct {
 	value *model.Pattern
-	shape *shape
+	shape *limit.Shape
 	most  int64  // of the whole, where shape is nil
 	name  string // that the call which takes the value is given, "" for any
 	raw   bool   // the value is what came, whatever the library made of it
@@ -42,7 +43,7 @@ func (p *Program) guards(id, element int32, route string) []guard {
 		if b.Language != p.lang || !p.applies(b.Origin, false) {
 			continue
 		}
-		s := &schemas{p: p, b: b, known: map[node]*shape{}}
+		s := &schemas{p: p, b: b, known: map[node]*limit.Shape{}}
 		for i := range b.Applies {
 			a := &b.Applies[i]
 			for _, c := range calls {
@@ -151,9 +152,9 @@ func (p *Program) boundedBy(e *Entry, a model.Access, taken string) int64 {
 			case g.shape == nil:
 				most = min(most, g.most)
 			case g.raw:
-				most = min(most, g.shape.unedited(a.Steps[n:]))
+				most = min(most, g.shape.Unedited(a.Steps[n:]))
 			default:
-				most = min(most, g.shape.at(a.Steps[n:]))
+				most = min(most, g.shape.At(a.Steps[n:]))
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 )
 
@@ -184,7 +185,7 @@ func (s *search) fromRule(id int32, st state, rule *model.Source, a model.Access
 		}
 	}
 	h := Hit{Origin: FromRule, Source: rule, Access: a, SourceMax: most}
-	h.Max = min(st.max, sum(product(st.times, most), st.plus))
+	h.Max = min(st.max, limit.Sum(limit.Product(st.times, most), st.plus))
 	h.at = s.states[id].at
 	for i, steps := id, 0; i >= 0 && steps < 8; i, steps = s.states[i].parent, steps+1 {
 		if by := s.states[i].by; by > 0 && s.p.detail(s.p.edge(by)).rule > 0 {
@@ -290,7 +291,7 @@ func (s *search) bound(id int32, h *Hit) {
 	if most < h.SourceMax {
 		st := &s.states[id]
 		h.SourceMax = most
-		h.Max = min(st.max, sum(product(st.times, most), st.plus))
+		h.Max = min(st.max, limit.Sum(limit.Product(st.times, most), st.plus))
 	}
 }
 

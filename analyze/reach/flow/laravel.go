@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 )
 
@@ -214,7 +215,7 @@ func (p *Program) bailed(b *model.Bound, rules, pattern, value node) node {
 		}
 		before = append(before, rule)
 	}
-	most := ruleMax(b, before)
+	most := limit.OfRules(b.Rule, before)
 	if most == NoLimit || !slices.Contains(before, "bail") {
 		return value
 	}

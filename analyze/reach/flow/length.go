@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/source/tree"
 )
@@ -23,7 +24,7 @@ func (p *Program) edgeMax(e *kept, path []string, depth int) int64 {
 		most = min(most, d.cap.Max)
 	}
 	if d.shape != nil {
-		most = min(most, d.shape.at(path))
+		most = min(most, d.shape.At(path))
 	}
 	return most
 }
@@ -289,7 +290,7 @@ func (p *Program) others(e *kept) int64 {
 		if o.from == e.from || p.detail(o).length.Effect != model.Sum {
 			continue
 		}
-		total = sum(total, p.longest(o.from, 0))
+		total = limit.Sum(total, p.longest(o.from, 0))
 	}
 	return total
 }
@@ -307,7 +308,7 @@ func (p *Program) longest(n node, depth int) int64 {
 	if c, ok := p.concatOf(n); ok && depth < 6 {
 		total := int64(0)
 		for _, from := range c {
-			total = sum(total, p.longest(from, depth+1))
+			total = limit.Sum(total, p.longest(from, depth+1))
 		}
 		return total
 	}

@@ -12,6 +12,7 @@ package flow
 import (
 	"snag/analyze/reach/arena"
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/source/tree"
 )
@@ -112,9 +113,9 @@ type edge struct {
 	length   model.Length
 	call     int32 // the call whose doing it is, or -1; for entering and leaving functions
 	way      way
-	max, min node   // the arguments that bound the length, or 0
-	rule     int32  // the call whose rule it is, plus 1, or 0
-	shape    *shape // that the value has, or nil
+	max, min node         // the arguments that bound the length, or 0
+	rule     int32        // the call whose rule it is, plus 1, or 0
+	shape    *limit.Shape // that the value has, or nil
 	// any reports whether all that the value holds is made of the text.
 	any bool
 	// edit is the number of what the edge does to the characters of the text, in Program.edits, or one of the
@@ -137,7 +138,7 @@ type detail struct {
 	length   model.Length
 	max, min node
 	rule     int32
-	shape    *shape
+	shape    *limit.Shape
 	edit     int32
 	file     int32
 }

@@ -4,83 +4,9 @@ import (
 	"slices"
 
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 )
-
-// shape is what a schema says of a value: how long a text may be, and the shapes of members and elements.
-type shape struct {
-	max    int64 // NoLimit for no bound
-	fields map[string]*shape
-	elem   *shape
-	list   bool // it is a list, whose elements elem describes
-	// open reports whether members of other names stay in the value, rest describes them, nil where nothing does.
-	open  bool
-	rest  *shape
-	edits bool // the library edits the value before it checks it
-	// patterns are the calls that add a pattern to the schema, which every value meets.
-	patterns []int32
-}
-
-// unedited is at for the value as it came, which a library may have edited before it checked it.
-func (s *shape) unedited(steps []string) int64 {
-	for n := range len(steps) + 1 {
-		if part := s.to(steps[:n]); part == nil || part.edits {
-			return NoLimit
-		}
-	}
-	return s.at(steps)
-}
-
-// at returns how long the text is at most which is at some steps of a value.
-func (s *shape) at(steps []string) int64 {
-	if s = s.to(steps); s == nil {
-		return NoLimit
-	}
-	return s.max
-}
-
-// to returns the shape of what is at some steps of a value, nil where nothing is said of it.
-func (s *shape) to(steps []string) *shape {
-	for _, step := range steps {
-		switch {
-		case s == nil || step == "()":
-			return nil
-		case s.fields != nil && s.fields[step] != nil:
-			s = s.fields[step]
-		case s.elem != nil:
-			s = s.elem
-		case s.rest != nil && s.fields != nil:
-			if _, known := s.fields[step]; known || step == "*" {
-				return nil
-			}
-			s = s.rest
-		default:
-			return nil
-		}
-	}
-	return s
-}
-
-// either returns the shape of a value that may have one or the other.
-func either(a, b *shape) *shape {
-	if a == nil || b == nil {
-		return nil
-	}
-	merged := &shape{max: max(a.max, b.max), elem: a.elem, list: a.list || b.list, edits: a.edits || b.edits, patterns: slices.Concat(a.patterns, b.patterns)}
-	merged.open = a.open || b.open
-	if a.fields != nil && b.fields != nil {
-		merged.fields = map[string]*shape{}
-		for name, f := range a.fields {
-			merged.fields[name] = either(f, b.fields[name])
-		}
-		for name := range b.fields {
-			if _, known := merged.fields[name]; !known {
-				merged.fields[name] = nil
-			}
-		}
-	}
-	return merged
-}
 
 // maxSchema bounds how many values and calls are looked at for one schema.
 const maxSchema = 400
@@ -89,12 +15,12 @@ const maxSchema = 400
 type schemas struct {
 	p     *Program
 	b     *model.Bound
-	known map[node]*shape
+	known map[node]*limit.Shape
 	work  int
 }
 
 // shapeOf returns the shape that a node stands for, nil where that is not known.
-func (s *schemas) shapeOf(n node) *shape {
+func (s *schemas) shapeOf(n node) *limit.Shape {
 	if known, ok := s.known[n]; ok {
 		return known
 	}
@@ -102,7 +28,7 @@ func (s *schemas) shapeOf(n node) *shape {
 	if s.work++; n == 0 || s.work > maxSchema {
 		return nil
 	}
-	var all []*shape
+	var all []*limit.Shape
 	for _, id := range s.p.madeBy(n) {
 		all = append(all, s.made(id))
 	}
@@ -125,19 +51,19 @@ func (s *schemas) shapeOf(n node) *shape {
 	}
 	got := all[0]
 	for _, other := range all[1:] {
-		got = either(got, other)
+		got = limit.Either(got, other)
 	}
 	s.known[n] = got
 	return got
 }
 
 // declared reads the class of an object that is a schema.
-func (s *schemas) declared(x *object) *shape {
-	got := &shape{max: NoLimit, fields: map[string]*shape{}}
+func (s *schemas) declared(x *object) *limit.Shape {
+	got := &limit.Shape{Max: NoLimit, Fields: map[string]*limit.Shape{}}
 	for _, c := range s.p.ancestry(x.file, x.index) {
 		for _, m := range s.p.sources[c[0]].Graph.Classes[c[1]].Tree.Members {
-			if m.Func == nil && m.Name != "" && got.fields[m.Name] == nil {
-				got.fields[m.Name] = &shape{max: s.p.classMax(s.b, x.file, x.index, []string{m.Name}, 0)}
+			if m.Func == nil && m.Name != "" && got.Fields[m.Name] == nil {
+				got.Fields[m.Name] = &limit.Shape{Max: s.p.classMax(s.b, x.file, x.index, []string{m.Name}, 0)}
 			}
 		}
 	}
@@ -145,22 +71,22 @@ func (s *schemas) declared(x *object) *shape {
 }
 
 // keys reads an object that is a schema.
-func (s *schemas) keys(x *object) *shape {
-	got := &shape{max: NoLimit}
+func (s *schemas) keys(x *object) *limit.Shape {
+	got := &limit.Shape{Max: NoLimit}
 	if n, ok := x.fields["$ref"]; ok {
 		return s.named(n)
 	}
 	// A schema that does not ask for a text lets a list pass, which becomes a text of any length.
 	if n, ok := x.fields[s.b.MaxKey]; ok && s.isText(x) {
 		if v, known := s.p.sizeOf(n); known {
-			got.max = v
+			got.Max = v
 		}
 	}
 	if n, ok := x.fields["items"]; ok {
-		got.elem = s.shapeOf(n)
+		got.Elem = s.shapeOf(n)
 	}
 	if n, ok := x.fields["properties"]; ok {
-		got.fields = s.members(n)
+		got.Fields = s.members(n)
 	}
 	return got
 }
@@ -176,8 +102,8 @@ func (s *schemas) isText(x *object) bool {
 }
 
 // members returns the shapes of the members of an object that is written out.
-func (s *schemas) members(n node) map[string]*shape {
-	all := map[string]*shape{}
+func (s *schemas) members(n node) map[string]*limit.Shape {
+	all := map[string]*limit.Shape{}
 	for _, o := range s.p.points(n) {
 		if x := s.p.object(o); x.kind == allocated {
 			for _, name := range sortedKeys(x.fields) {
@@ -202,10 +128,10 @@ var (
 )
 
 // made returns the shape that a call makes.
-func (s *schemas) made(id int32) *shape {
+func (s *schemas) made(id int32) *limit.Shape {
 	c := &s.p.calls[id]
 	asked := s.p.asked(c)
-	sized := func(roles []model.Filled, got *shape) {
+	sized := func(roles []model.Filled, got *limit.Shape) {
 		most := int64(-1)
 		for _, r := range roles {
 			if v, ok := s.p.choices(s.p.argument(id, r)); ok && r.Role == "choices" {
@@ -217,16 +143,16 @@ func (s *schemas) made(id int32) *shape {
 				continue
 			}
 			if v, ok := s.p.sizeOf(s.p.loaded([]node{s.p.argument(id, r)}, r.Path)[0]); ok {
-				got.max = min(got.max, v)
+				got.Max = min(got.Max, v)
 			}
 		}
 		if most >= 0 {
-			got.max = min(got.max, most)
+			got.Max = min(got.Max, most)
 		}
 	}
 	for _, b := range s.b.Build {
 		if roles, exact, ok := b.Match(s.p.lang, asked); ok && exact {
-			got := &shape{max: NoLimit}
+			got := &limit.Shape{Max: NoLimit}
 			sized(roles, got)
 			return got
 		}
@@ -236,20 +162,20 @@ func (s *schemas) made(id int32) *shape {
 		if !ok || len(roles) == 0 && !exact {
 			continue
 		}
-		got := &shape{max: NoLimit, fields: map[string]*shape{}, open: slices.Contains(opens, c.Method)}
+		got := &limit.Shape{Max: NoLimit, Fields: map[string]*limit.Shape{}, Open: slices.Contains(opens, c.Method)}
 		if !exact {
 			base := s.shapeOf(c.receiver)
-			if base == nil || base.fields == nil {
+			if base == nil || base.Fields == nil {
 				continue
 			}
-			for name, f := range base.fields {
-				got.fields[name] = f
+			for name, f := range base.Fields {
+				got.Fields[name] = f
 			}
-			got.open, got.rest = base.open, base.rest
+			got.Open, got.Rest = base.Open, base.Rest
 		}
 		for _, r := range roles {
 			for name, f := range s.members(s.p.argument(id, r)) {
-				got.fields[name] = f
+				got.Fields[name] = f
 			}
 		}
 		return got
@@ -259,14 +185,14 @@ func (s *schemas) made(id int32) *shape {
 		if !ok {
 			continue
 		}
-		got := &shape{max: NoLimit, list: true}
+		got := &limit.Shape{Max: NoLimit, List: true}
 		if !exact {
-			if base := s.shapeOf(c.receiver); base == nil || !base.list {
+			if base := s.shapeOf(c.receiver); base == nil || !base.List {
 				continue
 			}
 		}
 		if len(roles) > 0 && roles[0].Arg >= 0 {
-			got.elem = s.shapeOf(s.p.argument(id, roles[0]))
+			got.Elem = s.shapeOf(s.p.argument(id, roles[0]))
 		}
 		return got
 	}
@@ -280,49 +206,49 @@ func (s *schemas) made(id int32) *shape {
 		if _, exact, ok := f.Call.Match(s.p.lang, asked); ok {
 			rooted := slices.ContainsFunc(s.p.accesses2(c.callee), func(a model.Access) bool { return a.Root.Kind == model.Module })
 			if format = min(format, f.Max); exact && rooted && s.shapeOf(c.receiver) == nil {
-				return &shape{max: format}
+				return &limit.Shape{Max: format}
 			}
 		}
 	}
 	base := s.shapeOf(c.receiver)
 	if c.Method == "or" && len(c.args) == 1 && base != nil {
-		return either(base, s.shapeOf(c.args[0]))
+		return limit.Either(base, s.shapeOf(c.args[0]))
 	}
 	if base != nil && c.Method == "array" && len(c.args) == 0 {
-		return &shape{max: NoLimit, list: true, elem: base}
+		return &limit.Shape{Max: NoLimit, List: true, Elem: base}
 	}
 	if base == nil || slices.Contains(changes, c.Method) {
 		return nil
 	}
 	got := *base
-	if got.fields == nil && !got.list {
-		got.max = min(got.max, format)
+	if got.Fields == nil && !got.List {
+		got.Max = min(got.Max, format)
 	}
 	switch {
 	case slices.Contains(opens, c.Method):
-		got.open, got.rest = true, nil
+		got.Open, got.Rest = true, nil
 	case c.Method == "catchall" && len(c.args) > 0:
-		got.open, got.rest = true, s.shapeOf(c.args[0])
+		got.Open, got.Rest = true, s.shapeOf(c.args[0])
 	case slices.Contains(closes, c.Method):
-		got.open, got.rest = false, nil
+		got.Open, got.Rest = false, nil
 	}
-	got.edits = got.edits || slices.Contains(converts, c.Method)
+	got.Edits = got.Edits || slices.Contains(converts, c.Method)
 	for _, l := range s.b.Limits {
-		if roles, _, ok := l.Match(s.p.lang, asked); ok && got.fields == nil && !got.list {
+		if roles, _, ok := l.Match(s.p.lang, asked); ok && got.Fields == nil && !got.List {
 			sized(roles, &got)
 		}
 	}
 	for _, q := range s.b.Patterns {
 		if _, _, ok := q.Match(s.p.lang, asked); ok {
-			got.patterns = append(slices.Clone(got.patterns), id)
+			got.Patterns = append(slices.Clone(got.Patterns), id)
 		}
 	}
 	return &got
 }
 
 // union returns the shape of a value that has one of the shapes in a list.
-func (s *schemas) union(list node) *shape {
-	var got *shape
+func (s *schemas) union(list node) *limit.Shape {
+	var got *limit.Shape
 	for _, o := range s.p.points(list) {
 		x := s.p.object(o)
 		if x.kind != allocated || len(s.p.in(x.written)) > 0 {
@@ -332,7 +258,7 @@ func (s *schemas) union(list node) *shape {
 			if one := s.shapeOf(x.fields[name]); i == 0 && got == nil {
 				got = one
 			} else {
-				got = either(got, one)
+				got = limit.Either(got, one)
 			}
 			if got == nil {
 				return nil

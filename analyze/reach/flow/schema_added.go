@@ -1,14 +1,18 @@
 package flow
 
-import "strings"
+import (
+	"strings"
+
+	"snag/analyze/reach/limit"
+)
 
 // named returns the shape of the schema that a text names, which the program adds by that name: addSchema({ $id: 'item' }).
-func (s *schemas) named(ref node) *shape {
+func (s *schemas) named(ref node) *limit.Shape {
 	name, ok := s.p.wholeText(s.p.stored(ref), 0)
 	if name = strings.TrimSuffix(name, "#"); !ok || name == "" || strings.Contains(name, "#") {
 		return nil
 	}
-	var got *shape
+	var got *limit.Shape
 	found := 0
 	for id := range s.p.calls {
 		c := &s.p.calls[id]

@@ -6,6 +6,7 @@ import (
 
 	"snag/analyze/reach/arena"
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/limit"
 )
 
 // maxStates bounds the places that the search for one match looks at.
@@ -192,29 +193,12 @@ func (st *state) covers(other *state) bool {
 }
 
 // longest orders states by how long a text they let through.
-func (st *state) longest() int64 { return sum(st.max, 0) }
-
-func sum(a, b int64) int64 {
-	if a > NoLimit-b {
-		return NoLimit
-	}
-	return a + b
-}
-
-func product(a, b int64) int64 {
-	if a == 0 || b == 0 {
-		return 0
-	}
-	if a > NoLimit/b {
-		return NoLimit
-	}
-	return a * b
-}
+func (st *state) longest() int64 { return limit.Sum(st.max, 0) }
 
 // limit returns the state with a text that is at most max long here.
 func (st state) limit(max int64) state {
 	if max != NoLimit {
-		st.max = min(st.max, sum(product(st.times, max), st.plus))
+		st.max = min(st.max, limit.Sum(limit.Product(st.times, max), st.plus))
 		st.cap = max
 	}
 	return st
@@ -246,7 +230,7 @@ func (s *search) expand(id int32, st state) {
 	if n != nil && len(path) == 0 {
 		switch n.Kind {
 		case graph.Text, graph.Number, graph.Opaque, graph.Pattern:
-			s.found(id, Hit{Origin: Fixed, Max: min(st.max, sum(product(st.times, max(n.Size, 0)), st.plus))})
+			s.found(id, Hit{Origin: Fixed, Max: min(st.max, limit.Sum(limit.Product(st.times, max(n.Size, 0)), st.plus))})
 			return
 		}
 	}

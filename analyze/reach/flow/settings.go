@@ -2,10 +2,9 @@ package flow
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 )
 
@@ -309,33 +308,10 @@ func (p *Program) sizeAt(n node, depth int) (int64, bool) {
 		return 0, false
 	}
 	if _, g := p.fileOf(n); g != nil && g.Kind == graph.Text {
-		v, ok := SizeOf(g.Name)
+		v, ok := limit.OfSize(g.Name)
 		return v, ok && v != model.NoLimit
 	} else if g != nil && g.Kind == graph.Number {
 		return g.Size, g.Size > 0 // zero is no limit to some
 	}
 	return p.constant(n, depth, p.sizeAt)
-}
-
-// SizeOf returns the number of bytes that a text such as "1mb" means, [model.NoLimit] for null, for a negative number, and
-// for zero, which is no limit to some and the default to others.
-func SizeOf(text string) (v int64, ok bool) {
-	text = strings.ToLower(strings.ReplaceAll(strings.TrimSpace(text), "_", ""))
-	digits := strings.TrimRight(text, "kmgib ")
-	n, err := strconv.ParseFloat(digits, 64)
-	if text == "null" || err == nil && n <= 0 {
-		return model.NoLimit, true
-	}
-	if err != nil || n > 1<<40 {
-		return 0, false
-	}
-	switch unit := strings.TrimLeft(text[len(digits):], " "); {
-	case strings.HasPrefix(unit, "k"):
-		n *= 1 << 10
-	case strings.HasPrefix(unit, "m"):
-		n *= 1 << 20
-	case strings.HasPrefix(unit, "g"):
-		n *= 1 << 30
-	}
-	return int64(n), true
 }

@@ -1,0 +1,82 @@
+package limit
+
+import (
+	"slices"
+
+	"snag/analyze/reach/graph"
+)
+
+// Shape is what a schema says of a value: how long a text may be, and the shapes of members and elements.
+type Shape struct {
+	Max    int64 // graph.NoLimit for no bound
+	Fields map[string]*Shape
+	Elem   *Shape
+	List   bool // it is a list, whose elements Elem describes
+	// Open reports whether members of other names stay in the value, Rest describes them, nil where nothing does.
+	Open  bool
+	Rest  *Shape
+	Edits bool // the library edits the value before it checks it
+	// Patterns are the calls that add a pattern to the schema, which every value meets.
+	Patterns []int32
+}
+
+// Unedited is At for the value as it came, which a library may have edited before it checked it.
+func (s *Shape) Unedited(steps []string) int64 {
+	for n := range len(steps) + 1 {
+		if part := s.to(steps[:n]); part == nil || part.Edits {
+			return graph.NoLimit
+		}
+	}
+	return s.At(steps)
+}
+
+// At returns how long the text is at most which is at some steps of a value.
+func (s *Shape) At(steps []string) int64 {
+	if s = s.to(steps); s == nil {
+		return graph.NoLimit
+	}
+	return s.Max
+}
+
+// to returns the shape of what is at some steps of a value, nil where nothing is said of it.
+func (s *Shape) to(steps []string) *Shape {
+	for _, step := range steps {
+		switch {
+		case s == nil || step == "()":
+			return nil
+		case s.Fields != nil && s.Fields[step] != nil:
+			s = s.Fields[step]
+		case s.Elem != nil:
+			s = s.Elem
+		case s.Rest != nil && s.Fields != nil:
+			if _, known := s.Fields[step]; known || step == "*" {
+				return nil
+			}
+			s = s.Rest
+		default:
+			return nil
+		}
+	}
+	return s
+}
+
+// Either returns the shape of a value that may have one or the other.
+func Either(a, b *Shape) *Shape {
+	if a == nil || b == nil {
+		return nil
+	}
+	merged := &Shape{Max: max(a.Max, b.Max), Elem: a.Elem, List: a.List || b.List, Edits: a.Edits || b.Edits, Patterns: slices.Concat(a.Patterns, b.Patterns)}
+	merged.Open = a.Open || b.Open
+	if a.Fields != nil && b.Fields != nil {
+		merged.Fields = map[string]*Shape{}
+		for name, f := range a.Fields {
+			merged.Fields[name] = Either(f, b.Fields[name])
+		}
+		for name := range b.Fields {
+			if _, known := merged.Fields[name]; !known {
+				merged.Fields[name] = nil
+			}
+		}
+	}
+	return merged
+}

@@ -11,7 +11,9 @@ import (
 var java = func() *table {
 	t := &table{hints: []string{"reactor", "io.vertx", "io.netty", "mutiny", "web.reactive"}, by: map[string]blocker{}, ends: map[string]blocker{}, awaited: true}
 	t.add("Mono.delay, or a timer", "", "Thread.sleep java.lang.Thread.sleep TimeUnit.SECONDS.sleep TimeUnit.MILLISECONDS.sleep")
-	t.add("Mono.fromCallable with subscribeOn(Schedulers.boundedElastic()), or executeBlocking", "java.nio.file.Files.", "readString readAllBytes readAllLines write writeString copy move delete size lines walk")
+	for _, files := range []string{"java.nio.file.Files.", "Files."} { // the latter where a whole package is imported
+		t.add("Mono.fromCallable with subscribeOn(Schedulers.boundedElastic()), or executeBlocking", files, "readString readAllBytes readAllLines write writeString copy move delete size lines walk")
+	}
 	const driver = "R2DBC or a reactive client, or a scheduler for what blocks"
 	t.add(driver, "", ":Statement.executeQuery :Statement.executeUpdate :Statement.execute :PreparedStatement.executeQuery :PreparedStatement.executeUpdate :PreparedStatement.execute :DataSource.getConnection DriverManager.getConnection java.sql.DriverManager.getConnection")
 	t.add(driver, ":JdbcTemplate.", "query queryForObject queryForList queryForMap update batchUpdate execute")

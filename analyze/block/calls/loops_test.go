@@ -40,6 +40,12 @@ class S {
   String direct() { Thread.sleep(1); } //!
 }
 `},
+		{"a package imported whole", "W.java", `import reactor.core.publisher.Mono;
+import java.nio.file.*;
+class W {
+  Mono<String> go(Path p) throws Exception { return Mono.just(Files.readString(p)); } //!
+}
+`},
 		{"plain Java", "B.java", `import java.nio.file.Files;
 class B { Mono<String> go() throws Exception { Thread.sleep(1); return null; } }
 `},

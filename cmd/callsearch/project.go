@@ -133,7 +133,7 @@ func (p *project) report(rep *report.Report, d *data, r Result, changes *source.
 		rep.Findings = append(rep.Findings, x)
 	}
 	for _, file := range r.Left {
-		d.NotFollowed = append(d.NotFollowed, p.named(file)+", which is too large")
+		d.NotFollowed = append(d.NotFollowed, p.named(file)+", which is too large, by itself or with the others")
 	}
 	if r.Limited != "" {
 		d.NotFollowed = append(d.NotFollowed, r.Limited)

@@ -103,8 +103,8 @@ type Program struct {
 	Files []*File
 	Funcs []Func
 	Flow  *flow.Program
-	// Left are files that were not read, and Limited says why values were not followed to the end, "" where they
-	// were.
+	// Left are files for which there was no room, and Limited says why values were not followed to the end, "" where
+	// they were.
 	Left    []string
 	Limited string
 
@@ -129,8 +129,8 @@ type Program struct {
 }
 
 // maxFile bounds the size of a file that is read, and maxUnit that of all files of a program, in bytes. Of programs
-// with more than manyNodes nodes what has nothing to do with the calls is left out; maxNodes bounds the rest. The files
-// of those with more than manyBytes bytes are not all parsed at once.
+// with more than manyNodes nodes what has nothing to do with the calls is left out; maxNodes bounds the rest, with the
+// files that may have calls. The files of those with more than manyBytes bytes are not all parsed at once.
 const (
 	maxFile   = 4 << 20
 	maxUnit   = 96 << 20

@@ -1,6 +1,7 @@
 package calling
 
 import (
+	"slices"
 	"strings"
 
 	"snag/analyze/reach/graph"
@@ -42,6 +43,32 @@ func (p *Program) near(files []*File, wanted []int, in Input, large bool) []*Fil
 	return kept
 }
 
+// fitting are the wanted files that have room, those of the project itself before those of installed packages, and how
+// many nodes others may have beside them. The other wanted files are left.
+func (p *Program) fitting(files []*File, wanted, sizes []int) (fit []int, room int) {
+	room = maxNodes
+	for _, installed := range []bool{false, true} {
+		for _, i := range wanted {
+			switch {
+			case isInstalled(files[i].Path) != installed:
+			case sizes[i] > room:
+				p.Left = append(p.Left, files[i].Path)
+			default:
+				room -= sizes[i]
+				fit = append(fit, i)
+			}
+		}
+	}
+	slices.Sort(fit)
+	slices.Sort(p.Left)
+	return fit, room
+}
+
+// isInstalled reports whether a file is one of an installed package.
+func isInstalled(file string) bool {
+	return slices.ContainsFunc(strings.Split(file, "/"), link.Installs)
+}
+
 // kept are the files that have something to do with the wanted ones where there is much, or else all.
 func (p *Program) kept(files []*File, wanted []int, outlines []outline) (kept []*File) {
 	at, nodes := map[string]int{}, 0
@@ -64,7 +91,8 @@ func (p *Program) kept(files []*File, wanted []int, outlines []outline) (kept []
 			}
 		}
 	}
-	for i, near := range link.Near(wanted, imports, sizes, maxNodes) {
+	wanted, room := p.fitting(files, wanted, sizes)
+	for i, near := range link.Near(wanted, imports, sizes, room) {
 		if near {
 			kept = append(kept, files[i])
 		}

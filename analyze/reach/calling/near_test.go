@@ -56,7 +56,8 @@ func TestNear(t *testing.T) {
 	}{
 		{manyNodes / 4, paths},
 		{manyNodes/4 + 1, []string{"used.js", "user.js", "wanted.js"}},
-		{maxNodes, []string{"user.js", "wanted.js"}}, // what imports one comes first
+		{maxNodes / 2, []string{"user.js", "wanted.js"}}, // what imports one comes first
+		{maxNodes, []string{"wanted.js"}},
 	} {
 		var outlines []outline
 		for _, path := range paths {
@@ -68,6 +69,32 @@ func TestNear(t *testing.T) {
 		}
 		if !slices.Equal(got, test.want) {
 			t.Errorf("files of %d nodes each: got %v, want %v", test.nodes, got, test.want)
+		}
+	}
+}
+
+// TestFitting leaves wanted files for which there is no room, those of installed packages first, and says which.
+func TestFitting(t *testing.T) {
+	var files []*File
+	for _, path := range []string{"node_modules/a/a.js", "node_modules/b/b.js", "src/c.js", "src/vendored.js"} {
+		files = append(files, &File{Path: path})
+	}
+	all := []int{0, 1, 2, 3}
+	for _, test := range []struct {
+		sizes []int
+		want  []int
+		room  int
+		left  []string
+	}{
+		{[]int{1, 2, 3, 4}, all, maxNodes - 10, nil},
+		{[]int{maxNodes, 2, 3, 4}, []int{1, 2, 3}, maxNodes - 9, []string{"node_modules/a/a.js"}},
+		{[]int{2, maxNodes, 3, 4}, []int{0, 2, 3}, maxNodes - 9, []string{"node_modules/b/b.js"}},
+		{[]int{1, 1, maxNodes, 4}, []int{2}, 0, []string{"node_modules/a/a.js", "node_modules/b/b.js", "src/vendored.js"}},
+	} {
+		p := &Program{}
+		got, room := p.fitting(files, all, test.sizes)
+		if !slices.Equal(got, test.want) || room != test.room || !slices.Equal(p.Left, test.left) {
+			t.Errorf("sizes %v: got %v, room %d, left %v; want %v, %d, %v", test.sizes, got, room, p.Left, test.want, test.room, test.left)
 		}
 	}
 }

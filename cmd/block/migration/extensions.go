@@ -47,7 +47,7 @@ func lacking(f *trial.Failed) string {
 		for i := range tokens {
 			// In whatever language it speaks, the server names what it misses as it stands in the statement.
 			if name := word(i); belonging[name] != "" && slices.Contains(strings.FieldsFunc(strings.ToLower(f.Fault.Message), notInName), name) {
-				return fmt.Sprintf("%s is one of the extension %s, unless you have your own: CREATE EXTENSION %s belongs into the migration, or into --schema if it is there before", name, belonging[name], postgres.Quote(belonging[name]))
+				return fmt.Sprintf("%s is one of the extension %s, unless you have your own: CREATE EXTENSION %s belongs in the migration, or in --schema if it is there before", name, belonging[name], postgres.Quote(belonging[name]))
 			}
 		}
 	}

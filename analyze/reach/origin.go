@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"snag/analyze/reach/flow"
+	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/regex/edited"
 	"snag/analyze/regex/syntax"
@@ -114,7 +115,7 @@ func cloned(names []string) []string {
 }
 
 func length(n int64) int {
-	if n == flow.NoLimit || n < 0 || n > 1<<50 {
+	if n == graph.NoLimit || n < 0 || n > 1<<50 {
 		return NoLimit
 	}
 	return int(n)

@@ -88,7 +88,7 @@ func (p *Program) classMeets(b *model.Bound, id int32, roles []model.Filled) {
 
 // checked hands a value on as far as its schema lets it pass: all of it where the schema is nil.
 func (p *Program) checked(id int32, from, to node, steps []string, s *limit.Shape, depth int) {
-	if s == nil || depth > maxPath || s.Max == NoLimit && s.Fields == nil && s.Elem == nil && len(s.Patterns) == 0 {
+	if s == nil || depth > maxPath || s.Max == graph.NoLimit && s.Fields == nil && s.Elem == nil && len(s.Patterns) == 0 {
 		p.move(id, from, to, steps, false, edge{edit: editsAnything})
 		return
 	}

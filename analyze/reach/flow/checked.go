@@ -13,9 +13,9 @@ import (
 // checkedBy returns how long a text is at most that a call of a library was found to let pass.
 func (p *Program) checkedBy(id int32, sym *graph.Sym, path []string) int64 {
 	if p.resolved(&p.calls[id]) {
-		return NoLimit
+		return graph.NoLimit
 	}
-	most := int64(NoLimit)
+	most := int64(graph.NoLimit)
 	for bi := range p.model.Bounds {
 		b := &p.model.Bounds[bi]
 		if b.Language != p.lang || !p.applies(b.Origin, false) {
@@ -64,7 +64,7 @@ func roleAt(roles []model.Filled, name string) int {
 func (s *schemas) shownBy(id int32, a *model.Apply, sym *graph.Sym, path []string) int64 {
 	roles, _, ok := a.Call.Match(s.p.lang, s.p.asked(&s.p.calls[id]))
 	if !ok || sym.Arg != graph.Output && roleAt(roles, "value") != int(sym.Arg) {
-		return NoLimit
+		return graph.NoLimit
 	}
 	for _, r := range roles {
 		if r.Role != "schema" {
@@ -81,7 +81,7 @@ func (s *schemas) shownBy(id int32, a *model.Apply, sym *graph.Sym, path []strin
 			}
 		}
 	}
-	return NoLimit
+	return graph.NoLimit
 }
 
 // shows returns what was found out about a call where what a rule tells of it is so.
@@ -99,13 +99,13 @@ func shows(mode string) graph.Outcome {
 func (s *schemas) calledBy(id int32, a *model.Apply, sym *graph.Sym, path []string) int64 {
 	made := s.p.madeBy(s.p.calls[id].callee)
 	if sym.Arg != 0 || len(made) == 0 {
-		return NoLimit
+		return graph.NoLimit
 	}
 	most := int64(0)
 	for _, m := range made {
 		roles, exact, ok := a.Call.Match(s.p.lang, s.p.asked(&s.p.calls[m]))
 		if !ok || !exact {
-			return NoLimit
+			return graph.NoLimit
 		}
 		for _, r := range roles {
 			if r.Role == "schema" {
@@ -209,15 +209,15 @@ func (p *Program) askedOf(id int32, a *model.Apply, sym *graph.Sym, path []strin
 	c := &p.calls[id]
 	roles, exact, ok := a.Call.Match(p.lang, p.asked(c))
 	if !ok || !exact || roleAt(roles, "value") != int(sym.Arg) {
-		return NoLimit
+		return graph.NoLimit
 	}
 	entries := p.entries[[2]int32{c.file, c.owner}]
 	if len(entries) == 0 {
-		return NoLimit
+		return graph.NoLimit
 	}
 	most := int64(0)
 	for _, e := range entries {
-		limit := int64(NoLimit)
+		limit := int64(graph.NoLimit)
 		for _, g := range e.asked {
 			for n := 0; n <= len(path); n++ {
 				value := model.Access{Root: model.Root{Kind: model.EntryArg, Name: e.Rule.Name, Index: 0}, Steps: path[:n]}
@@ -239,7 +239,7 @@ func (p *Program) formMax(b *model.Bound, id int32, path []string) int64 {
 		if x.kind == access {
 			continue
 		}
-		limit := int64(NoLimit)
+		limit := int64(graph.NoLimit)
 		if x.kind == instance && b.Bases != nil && p.isOf(b, x.file, x.index) {
 			for _, where := range b.Checked {
 				if field, ok := fieldIn(where, path); ok {
@@ -251,7 +251,7 @@ func (p *Program) formMax(b *model.Bound, id int32, path []string) int64 {
 		forms++
 	}
 	if forms == 0 {
-		return NoLimit
+		return graph.NoLimit
 	}
 	return most
 }
@@ -290,7 +290,7 @@ func (p *Program) ruled(b *model.Bound, id int32, roles []model.Filled, path []s
 		}
 		return limit.OfRules(b.Rule, p.ruleTexts(p.memberNode(p.argument(id, r), []string{strings.Join(path, ".")})))
 	}
-	return NoLimit
+	return graph.NoLimit
 }
 
 // ruleTexts returns the rules for one member, which are written as one text or as several, in order.
@@ -313,7 +313,7 @@ func (p *Program) ruleTexts(at node) []string {
 // requestMax returns how long a member of a request is at most by what rules() of its class lets pass before the program
 // gets it.
 func (p *Program) requestMax(request node, path []string) int64 {
-	most := int64(NoLimit)
+	most := int64(graph.NoLimit)
 	if p.lang != model.PHP || len(path) == 0 {
 		return most
 	}
@@ -327,7 +327,7 @@ func (p *Program) requestMax(request node, path []string) int64 {
 			if x.kind != instance || !p.isOf(b, x.file, x.index) {
 				continue
 			}
-			passed := int64(NoLimit)
+			passed := int64(graph.NoLimit)
 			for i := range p.sources[x.file].Graph.Funcs {
 				if f := &p.sources[x.file].Graph.Funcs[i]; f.Class == x.index && f.Tree.Name == "rules" {
 					passed = limit.OfRules(b.Rule, p.ruleTexts(p.memberNode(p.at(x.file, f.Ret), []string{strings.Join(path, ".")})))

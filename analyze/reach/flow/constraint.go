@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/route"
@@ -26,7 +27,7 @@ func (p *Program) Constraints(r Route) map[string]string {
 // constrained returns how long a parameter of the path is at most by what the routes of an entry demand of it.
 func (p *Program) constrained(h *Hit) int64 {
 	if h.Entry == nil || h.Source == nil || h.Source.Kind != model.Path {
-		return NoLimit
+		return graph.NoLimit
 	}
 	_, name, _ := strings.Cut(p.InputName(*h), ".")
 	name, _, _ = strings.Cut(name, ".")
@@ -36,19 +37,19 @@ func (p *Program) constrained(h *Hit) int64 {
 			continue
 		}
 		if strings.Contains(r.Path, Ellipsis) {
-			return NoLimit
+			return graph.NoLimit
 		}
 		if _, params := route.Normal(r.Path, r.Rule.Route == "regex"); !slices.Contains(params, name) {
 			continue
 		}
 		pattern, ok := p.Constraints(r)[name]
 		if !ok {
-			return NoLimit
+			return graph.NoLimit
 		}
 		most = max(most, limit.OfPattern(pattern))
 	}
 	if most < 0 {
-		return NoLimit
+		return graph.NoLimit
 	}
 	return most
 }

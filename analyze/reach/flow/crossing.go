@@ -3,6 +3,7 @@ package flow
 import (
 	"slices"
 
+	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 )
@@ -188,7 +189,7 @@ func (s *search) lengthen(st state, e *kept) state {
 	case model.Padded:
 		v, ok := s.p.number(d.max, 0)
 		if !ok || v < 0 {
-			v = NoLimit
+			v = graph.NoLimit
 		}
 		st.plus = limit.Sum(st.plus, limit.Product(st.times, v))
 	case model.Sum:
@@ -200,13 +201,13 @@ func (s *search) lengthen(st state, e *kept) state {
 			st.times = limit.Product(st.times, v)
 			break
 		}
-		st.plus = NoLimit
+		st.plus = graph.NoLimit
 	case model.Unbounded:
 		if n, ok := s.p.rejoined(e); ok {
 			st.times = limit.Product(st.times, n)
 			break
 		}
-		st.plus = NoLimit
+		st.plus = graph.NoLimit
 	}
 	return st
 }
@@ -309,13 +310,13 @@ func (s *search) param(id int32, st state, file, fn int32, position int, path []
 		}
 		full.Root.Index = model.Named
 		for _, rule := range p.sourcesOf(full) {
-			s.fromRule(id, st, rule, full, NoLimit)
+			s.fromRule(id, st, rule, full, graph.NoLimit)
 			return
 		}
 	}
 	if public, ok := p.public[[2]int32{file, fn}]; ok {
 		a := model.Access{Root: model.Root{Kind: model.EntryArg, Name: public.String(), Index: position, Param: name}, Steps: path}
-		s.found(id, Hit{Origin: Library, Max: st.max, SourceMax: NoLimit, Access: a, Function: public})
+		s.found(id, Hit{Origin: Library, Max: st.max, SourceMax: graph.NoLimit, Access: a, Function: public})
 		return
 	}
 	for _, e := range p.in(st.at) {
@@ -326,7 +327,7 @@ func (s *search) param(id int32, st state, file, fn int32, position int, path []
 	if position < len(f.Params) && p.isGiven(file, f, position) {
 		return
 	}
-	s.found(id, Hit{Origin: Unknown, Max: st.max, SourceMax: NoLimit})
+	s.found(id, Hit{Origin: Unknown, Max: st.max, SourceMax: graph.NoLimit})
 	if f.Tree.Name != "" {
 		s.lose("who calls " + f.Tree.Name)
 	} else {

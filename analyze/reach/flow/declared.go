@@ -18,7 +18,7 @@ func (p *Program) declaredMax(file, fn int32, param int, steps []string) int64 {
 // validMax is declaredMax where a value was found true that says that the parameters are valid, "" for none.
 func (p *Program) validMax(file, fn int32, param int, steps []string, asked string) int64 {
 	f := &p.sources[file].Graph.Funcs[fn]
-	most := int64(NoLimit)
+	most := int64(graph.NoLimit)
 	if slices.ContainsFunc(p.entries[[2]int32{file, fn}], func(e Entry) bool { return e.Rule.Typed }) && isText(steps) {
 		if v, ok := p.fixedMax(p.at(file, f.ParamTypes[param]), 0); ok {
 			most = v
@@ -140,11 +140,11 @@ func (p *Program) typeMembersMax(b *model.Bound, kind node, steps []string, dept
 		case x.kind == class:
 			most = max(most, p.classMax(b, x.file, x.index, steps, depth))
 		case p.lang == model.Python: // a union with a type from elsewhere
-			return NoLimit
+			return graph.NoLimit
 		}
 	}
 	if most < 0 {
-		return NoLimit
+		return graph.NoLimit
 	}
 	return most
 }
@@ -152,20 +152,20 @@ func (p *Program) typeMembersMax(b *model.Bound, kind node, steps []string, dept
 // classMax returns how long a member of an instance of a class is at most.
 func (p *Program) classMax(b *model.Bound, file, index int32, steps []string, depth int) int64 {
 	if b.Bases != nil && !p.isOf(b, file, index) {
-		return NoLimit
+		return graph.NoLimit
 	}
 	for _, c := range p.ancestry(file, index) { // the first that declares it
 		if most, declared := p.ownMax(b, c[0], c[1], steps, depth); declared {
 			return most
 		}
 	}
-	return NoLimit
+	return graph.NoLimit
 }
 
 // ownMax is classMax for what a class itself declares.
 func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, depth int) (most int64, declared bool) {
 	c := &p.sources[file].Graph.Classes[index]
-	most = NoLimit
+	most = graph.NoLimit
 	if len(steps) == 1 {
 		for _, m := range c.Tree.Members {
 			if m.Name == steps[0] && m.Func == nil {
@@ -218,12 +218,12 @@ func (p *Program) elementsMax(b *model.Bound, file int32, kind *tree.Node, steps
 		}
 		id, ok := p.sources[file].Graph.Names[name]
 		if !ok {
-			return NoLimit
+			return graph.NoLimit
 		}
 		most = max(most, p.typeMembersMax(b, p.at(file, id), steps, depth))
 	}
 	if most < 0 {
-		return NoLimit
+		return graph.NoLimit
 	}
 	return most
 }
@@ -244,7 +244,7 @@ func (p *Program) checksInside(b *model.Bound, decorators []graph.ID, file int32
 
 // decoratedMax returns the smallest bound that decorators state, for the elements of a list where each is true.
 func (p *Program) decoratedMax(b *model.Bound, file int32, decorators []graph.ID, each bool) int64 {
-	most := int64(NoLimit)
+	most := int64(graph.NoLimit)
 	for _, d := range decorators {
 		g := &p.sources[file].Graph.Nodes[d]
 		if g.Kind != graph.Result {
@@ -266,7 +266,7 @@ func (p *Program) decoratedMax(b *model.Bound, file int32, decorators []graph.ID
 
 // statedMax returns the smallest bound that a call states.
 func (p *Program) statedMax(as []*model.CallPattern, id int32) int64 {
-	most := int64(NoLimit)
+	most := int64(graph.NoLimit)
 	for _, q := range as {
 		roles, _, ok := q.Match(p.lang, p.asked(&p.calls[id]))
 		for _, r := range roles {
@@ -286,7 +286,7 @@ func (p *Program) aliasMax(b *model.Bound, kind node, depth int) (most int64, ok
 	if kind == 0 || depth > 12 {
 		return 0, false
 	}
-	most = NoLimit
+	most = graph.NoLimit
 	file, g := p.fileOf(kind)
 	switch {
 	case g != nil && g.Kind == graph.Result:
@@ -301,7 +301,7 @@ func (p *Program) aliasMax(b *model.Bound, kind node, depth int) (most int64, ok
 	default:
 		return p.constant(kind, depth, func(n node, depth int) (int64, bool) { return p.aliasMax(b, n, depth) })
 	}
-	return most, most != NoLimit
+	return most, most != graph.NoLimit
 }
 
 // isConditional reports whether a decorator counts only for some checks, or not for each element of a list where each is

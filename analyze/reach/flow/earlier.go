@@ -13,7 +13,7 @@ import (
 // or let pass, in all calls that register it.
 func (p *Program) earlier(h *Hit) int64 {
 	if h.Access.Root.Kind != model.EntryArg || len(h.Access.Steps) == 0 {
-		return NoLimit
+		return graph.NoLimit
 	}
 	reader := [2]int32{int32(h.Entry.File), int32(h.Entry.Func)}
 	most, found, rewritten := int64(0), 0, false
@@ -26,7 +26,7 @@ func (p *Program) earlier(h *Hit) int64 {
 		if !at {
 			continue
 		}
-		limit := int64(NoLimit)
+		limit := int64(graph.NoLimit)
 		if len(before) > 0 {
 			limit = p.onwardMax(before[len(before)-1], h) // any other may change what was stored
 		}
@@ -39,7 +39,7 @@ func (p *Program) earlier(h *Hit) int64 {
 		most, found = max(most, limit), found+1
 	}
 	if found == 0 || found != len(p.entries[reader]) || most == 0 {
-		return NoLimit // it is registered where that does not tell which handlers come before it
+		return graph.NoLimit // it is registered where that does not tell which handlers come before it
 	}
 	return most
 }
@@ -71,20 +71,20 @@ func (p *Program) handlersBefore(r *registration, reader [2]int32) (before []nod
 	return nil, false
 }
 
-// onwardMax returns how long a value of a request is at most that a handler stores, NoLimit for one that may store none.
+// onwardMax returns how long a value of a request is at most that a handler stores, graph.NoLimit for one that may store none.
 func (p *Program) onwardMax(handler node, h *Hit) int64 {
 	most := int64(0)
 	for _, o := range p.points(handler) {
 		x := p.object(o)
 		if x.kind != function {
-			return NoLimit
+			return graph.NoLimit
 		}
 		g := p.sources[x.file].Graph
 		f := &g.Funcs[x.index]
 		if len(f.Params) > 3 {
-			return NoLimit // a handler of errors, which does not run where there is none
+			return graph.NoLimit // a handler of errors, which does not run where there is none
 		}
-		limit := int64(NoLimit)
+		limit := int64(graph.NoLimit)
 		for _, on := range f.Onward {
 			steps, k := h.Access.Steps, len(on.Path)
 			if int(on.Param) != h.Access.Root.Index || len(steps) < k || !slices.Equal(steps[:k], on.Path) {
@@ -100,12 +100,12 @@ func (p *Program) onwardMax(handler node, h *Hit) int64 {
 		most = max(most, limit)
 	}
 	if most == 0 {
-		return NoLimit
+		return graph.NoLimit
 	}
 	return most
 }
 
-// passMax returns how long a value of a request was at most wherever a handler goes on to the next, NoLimit for a handler of
+// passMax returns how long a value of a request was at most wherever a handler goes on to the next, graph.NoLimit for a handler of
 // which that is not known.
 func (p *Program) passMax(handler node, h *Hit) int64 {
 	most := int64(0)
@@ -118,13 +118,13 @@ func (p *Program) passMax(handler node, h *Hit) int64 {
 	for _, o := range p.points(handler) {
 		x := p.object(o)
 		if x.kind != function {
-			return NoLimit
+			return graph.NoLimit
 		}
 		f := &p.sources[x.file].Graph.Funcs[x.index]
 		if len(f.Params) > 3 {
-			return NoLimit
+			return graph.NoLimit
 		}
-		limit := int64(NoLimit)
+		limit := int64(graph.NoLimit)
 		for _, on := range f.Onward {
 			if int(on.Param) != h.Access.Root.Index || !p.leadsTo(x.file, on.Path, h.Access.Steps) || p.keepsValue(x.file, on.Cap.Sym) {
 				continue
@@ -134,7 +134,7 @@ func (p *Program) passMax(handler node, h *Hit) int64 {
 		most = max(most, limit)
 	}
 	if most == 0 {
-		return NoLimit
+		return graph.NoLimit
 	}
 	return most
 }

@@ -79,7 +79,7 @@ func describe(p *Program, names []string) string {
 				what = h.Source.Level.String() + " " + h.Source.Kind.String()
 			}
 			limit := "any"
-			if h.Max != NoLimit {
+			if h.Max != graph.NoLimit {
 				limit = fmt.Sprint(h.Max)
 			}
 			line := fmt.Sprintf("%s %s %s max %s", at, what, h.Access, limit)

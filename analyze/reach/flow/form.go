@@ -24,7 +24,7 @@ func (p *Program) readFields() {
 		for _, a := range p.accesses2(f.at) {
 			for _, in := range p.named(a) {
 				p.reads[key] = append(p.reads[key], Input{
-					Source: in.source, Kind: in.source.Kind, Name: in.name, Access: a, Max: NoLimit, most: f.most, File: int(c.file), Start: c.At, End: c.End})
+					Source: in.source, Kind: in.source.Kind, Name: in.name, Access: a, Max: graph.NoLimit, most: f.most, File: int(c.file), Start: c.At, End: c.End})
 			}
 		}
 	}

@@ -130,7 +130,7 @@ func (p *Program) memberNode(n node, steps []string) node {
 func (p *Program) bounded(e *Entry, a model.Access, taken string) int64 {
 	most := p.boundedBy(e, a, taken)
 	for i := range p.entries[[2]int32{int32(e.File), int32(e.Func)}] {
-		if o := &p.entries[[2]int32{int32(e.File), int32(e.Func)}][i]; most < NoLimit && o.Rule.Name == e.Rule.Name {
+		if o := &p.entries[[2]int32{int32(e.File), int32(e.Func)}][i]; most < graph.NoLimit && o.Rule.Name == e.Rule.Name {
 			most = max(most, p.boundedBy(o, a, taken))
 		}
 	}
@@ -139,7 +139,7 @@ func (p *Program) bounded(e *Entry, a model.Access, taken string) int64 {
 
 // boundedBy is bounded for one entry.
 func (p *Program) boundedBy(e *Entry, a model.Access, taken string) int64 {
-	most := int64(NoLimit)
+	most := int64(graph.NoLimit)
 	for _, g := range e.guards {
 		if g.name != "" && g.name != taken {
 			continue

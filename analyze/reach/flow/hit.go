@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,7 +35,7 @@ type Hit struct {
 	Function model.Access
 	// Entry is the function that a framework calls with it, or nil.
 	Entry *Entry
-	// Max is how long the text can be at the match, in units of the language's strings, NoLimit where
+	// Max is how long the text can be at the match, in units of the language's strings, graph.NoLimit where
 	// nothing was found that bounds it.
 	Max int64
 	// SourceMax is how long it can be where it comes from.
@@ -54,14 +53,11 @@ type Hit struct {
 	name   string // of Access
 }
 
-// NoLimit is the Max of a text that nothing bounds.
-const NoLimit = math.MaxInt64
-
 // Step is a place on the way of a text.
 type Step struct {
 	File       int // of the program
 	Start, End int32
-	// Cap is how long the text can be behind this place by what bounds it there, NoLimit for no bound.
+	// Cap is how long the text can be behind this place by what bounds it there, graph.NoLimit for no bound.
 	Cap int64
 }
 
@@ -131,7 +127,7 @@ func (s *search) isResult(id int32, st state, call int32, path []string) bool {
 // the call itself.
 func (p *Program) resultMax(id int32, path []string) int64 {
 	c := &p.calls[id]
-	most := int64(NoLimit)
+	most := int64(graph.NoLimit)
 	if p.lang == model.PHP && c.receiver != 0 {
 		if name, ok := p.wholeText(slices.Concat(c.args, []node{0})[0], 0); ok {
 			most = p.requestMax(c.receiver, slices.Concat(strings.Split(name, "."), path))
@@ -156,7 +152,7 @@ func (p *Program) resultMax(id int32, path []string) int64 {
 		}
 		all := int64(0)
 		for _, ei := range p.in(c.receiver) {
-			limit := int64(NoLimit)
+			limit := int64(graph.NoLimit)
 			if e := p.edge(ei); e.way == within && !e.text {
 				limit = p.capOf(e, []string{name})
 			}
@@ -276,7 +272,7 @@ func (s *search) isEntered(st *state) bool {
 
 // bound lowers how long a value is by what is checked before the program gets it.
 func (s *search) bound(id int32, h *Hit) {
-	most := int64(NoLimit)
+	most := int64(graph.NoLimit)
 	if h.Entry != nil {
 		most = min(s.p.bounded(h.Entry, h.Access, s.takenBy(id)), s.p.constrained(h), s.p.earlier(h))
 	}

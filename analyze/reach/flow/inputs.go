@@ -17,7 +17,7 @@ type Input struct {
 	Kind   model.Kind
 	// Name leads from the request to the value, as "body.phone".
 	Name string
-	// Max is how long it can be, NoLimit for no bound; Checked reports whether something checks the value that is
+	// Max is how long it can be, graph.NoLimit for no bound; Checked reports whether something checks the value that is
 	// stricter than its limit.
 	Max     int64
 	Checked bool
@@ -199,7 +199,7 @@ func (p *Program) readAll() {
 					fn := spans.at(n)
 					key := [2]int32{int32(i), fn}
 					p.reads[key] = append(p.reads[key], Input{
-						Source: in.source, Kind: in.source.Kind, Name: p.completed(in, int32(i), n), Access: p.object(o).name, Max: NoLimit, File: i, Start: n.Start, End: n.End})
+						Source: in.source, Kind: in.source.Kind, Name: p.completed(in, int32(i), n), Access: p.object(o).name, Max: graph.NoLimit, File: i, Start: n.Start, End: n.End})
 				}
 			}
 		}
@@ -234,7 +234,7 @@ func throughMethod(a model.Access, methods map[string]bool) bool {
 
 // boundInput finds out how long an input can be.
 func (p *Program) boundInput(in *Input, entries []*Entry) {
-	in.Max = NoLimit
+	in.Max = graph.NoLimit
 	if m := p.limitOf(in.Source); m != model.NoLimit {
 		in.Max = m
 	}
@@ -310,10 +310,10 @@ func (p *Program) PathMax(rule *model.Entry) (most int64, source *model.Source) 
 			if most := p.limitOf(s); most != model.NoLimit {
 				return most, s
 			}
-			return NoLimit, s
+			return graph.NoLimit, s
 		}
 	}
-	return NoLimit, nil
+	return graph.NoLimit, nil
 }
 
 // Runs returns the functions that run for a request of a route as far as they get the request.

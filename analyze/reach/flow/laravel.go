@@ -216,7 +216,7 @@ func (p *Program) bailed(b *model.Bound, rules, pattern, value node) node {
 		before = append(before, rule)
 	}
 	most := limit.OfRules(b.Rule, before)
-	if most == NoLimit || !slices.Contains(before, "bail") {
+	if most == graph.NoLimit || !slices.Contains(before, "bail") {
 		return value
 	}
 	n := p.newNode()

@@ -31,7 +31,7 @@ func (p *Program) edgeMax(e *kept, path []string, depth int) int64 {
 
 // symbolic returns a limit that other parts of the program tell.
 func (p *Program) symbolic(file, sym int32, path []string, depth int) int64 {
-	most := int64(NoLimit)
+	most := int64(graph.NoLimit)
 	for range 32 {
 		if sym == 0 || depth > 8 {
 			break
@@ -71,7 +71,7 @@ func (p *Program) told(id int32, s *graph.Sym, path []string, depth int) int64 {
 		}
 	}
 	before := p.framed
-	p.asks[key], p.framed = NoLimit, false
+	p.asks[key], p.framed = graph.NoLimit, false
 	most := min(p.tellOf(id, s, path, depth), p.checkedBy(id, s, path))
 	if p.framed {
 		delete(p.asks, key)
@@ -91,7 +91,7 @@ type askKey struct {
 func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64 {
 	c := &p.calls[id]
 	if len(path) > 0 && (s.Via != "" || s.When == graph.NotNull || s.When == graph.NotFalse) {
-		return NoLimit
+		return graph.NoLimit
 	}
 	if s.Via != "" || s.When == graph.NotNull {
 		return p.matched(id, s)
@@ -107,10 +107,10 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 		g := p.sources[x.file].Graph
 		f := &g.Funcs[x.index]
 		if f.Tree.Async && !f.Tree.Generator && !c.Awaited {
-			return NoLimit // what it returns is a promise, which counts as true whatever comes of it
+			return graph.NoLimit // what it returns is a promise, which counts as true whatever comes of it
 		}
 		param := s.Arg
-		limit := int64(NoLimit)
+		limit := int64(graph.NoLimit)
 		for _, t := range f.Tells {
 			if t.Param == param && t.When == s.When {
 				outer := p.frame
@@ -126,14 +126,14 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 	}
 	switch {
 	case functions > 0 && others > 0:
-		return NoLimit // it is not known which of them is called
+		return graph.NoLimit // it is not known which of them is called
 	case functions > 0:
 		return most
 	}
 	if (s.When == graph.True || s.When == graph.NotFalse) && len(path) == 0 {
 		return min(p.listed(c, s.Arg), p.matched(id, s))
 	}
-	return NoLimit
+	return graph.NoLimit
 }
 
 // listed returns how long an argument can be that was found among constants.
@@ -141,26 +141,26 @@ func (p *Program) listed(c *call, arg int32) int64 {
 	switch c.Method {
 	case "includes", "has", "contains", "include?", "Contains", "key?", "in_array":
 	default:
-		return NoLimit
+		return graph.NoLimit
 	}
 	list := c.receiver
 	if c.Method == "in_array" && list == 0 && len(c.args) > 1 {
 		list = c.args[1]
 	}
 	if arg != 0 || list == 0 {
-		return NoLimit
+		return graph.NoLimit
 	}
 	for _, o := range p.points(list) {
 		for _, f := range p.object(o).fields {
 			if c.Method == "in_array" && !p.isExact(c, f) {
-				return NoLimit
+				return graph.NoLimit
 			}
 		}
 	}
 	if most, ok := p.choices(list); ok {
 		return most
 	}
-	return NoLimit
+	return graph.NoLimit
 }
 
 // isExact reports whether a text that in_array finds is the same as a constant, rather than the same number.
@@ -231,7 +231,7 @@ func (p *Program) smallest(n node) *call {
 // least returns the smallest of what a call is given. What is not known among them has to be a length: what may be negative
 // says nothing of what is cut by it.
 func (p *Program) least(c *call, depth int) (v int64, ok bool) {
-	v = NoLimit
+	v = graph.NoLimit
 	for _, n := range c.args {
 		if w, known := p.number(n, depth+1); known {
 			v, ok = min(v, w), true

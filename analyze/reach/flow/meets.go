@@ -130,7 +130,7 @@ func (p *Program) hooks(b *model.Bound, of object, class [2]int32, value node) {
 					if before {
 						raw := p.newNode()
 						p.link(edge{from: n, to: raw, cap: graph.Free, call: -1})
-						p.unchecked[raw], n, most = true, raw, NoLimit
+						p.unchecked[raw], n, most = true, raw, graph.NoLimit
 					}
 					p.link(edge{from: n, to: p.handedFirst(class[0], f), cap: graph.Cap{Max: most}, call: -1})
 				}

@@ -33,7 +33,7 @@ func (p *Program) declaredInputs(r Route) []Input {
 					if s.Level != model.Remote || s.Kind != model.Body && s.Kind != model.URL {
 						continue
 					}
-					in := Input{Source: s, Kind: s.Kind, Name: kindName(s.Kind), Access: a, Max: NoLimit, File: h.File, Start: param.Target.Start, End: param.Target.End}
+					in := Input{Source: s, Kind: s.Kind, Name: kindName(s.Kind), Access: a, Max: graph.NoLimit, File: h.File, Start: param.Target.Start, End: param.Target.End}
 					if named {
 						in.Name += "." + a.Root.Param
 						all = append(all, in)

@@ -44,7 +44,7 @@ type External struct {
 	// Arg is the number of the argument, and Path the members of it that the text is.
 	Arg  int
 	Path []string
-	// Max is how long the text can be at the match, NoLimit where that program does not bound it.
+	// Max is how long the text can be at the match, graph.NoLimit where that program does not bound it.
 	Max      int64
 	Possible bool
 	// ID is the caller's name for it.

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strings"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
@@ -59,7 +60,7 @@ func (s *schemas) shapeOf(n node) *limit.Shape {
 
 // declared reads the class of an object that is a schema.
 func (s *schemas) declared(x *object) *limit.Shape {
-	got := &limit.Shape{Max: NoLimit, Fields: map[string]*limit.Shape{}}
+	got := &limit.Shape{Max: graph.NoLimit, Fields: map[string]*limit.Shape{}}
 	for _, c := range s.p.ancestry(x.file, x.index) {
 		for _, m := range s.p.sources[c[0]].Graph.Classes[c[1]].Tree.Members {
 			if m.Func == nil && m.Name != "" && got.Fields[m.Name] == nil {
@@ -72,7 +73,7 @@ func (s *schemas) declared(x *object) *limit.Shape {
 
 // keys reads an object that is a schema.
 func (s *schemas) keys(x *object) *limit.Shape {
-	got := &limit.Shape{Max: NoLimit}
+	got := &limit.Shape{Max: graph.NoLimit}
 	if n, ok := x.fields["$ref"]; ok {
 		return s.named(n)
 	}
@@ -137,7 +138,7 @@ func (s *schemas) made(id int32) *limit.Shape {
 			if v, ok := s.p.choices(s.p.argument(id, r)); ok && r.Role == "choices" {
 				most = max(most, v)
 			} else if r.Role == "choices" {
-				most = NoLimit
+				most = graph.NoLimit
 			}
 			if r.Role != "max" {
 				continue
@@ -152,7 +153,7 @@ func (s *schemas) made(id int32) *limit.Shape {
 	}
 	for _, b := range s.b.Build {
 		if roles, exact, ok := b.Match(s.p.lang, asked); ok && exact {
-			got := &limit.Shape{Max: NoLimit}
+			got := &limit.Shape{Max: graph.NoLimit}
 			sized(roles, got)
 			return got
 		}
@@ -162,7 +163,7 @@ func (s *schemas) made(id int32) *limit.Shape {
 		if !ok || len(roles) == 0 && !exact {
 			continue
 		}
-		got := &limit.Shape{Max: NoLimit, Fields: map[string]*limit.Shape{}, Open: slices.Contains(opens, c.Method)}
+		got := &limit.Shape{Max: graph.NoLimit, Fields: map[string]*limit.Shape{}, Open: slices.Contains(opens, c.Method)}
 		if !exact {
 			base := s.shapeOf(c.receiver)
 			if base == nil || base.Fields == nil {
@@ -185,7 +186,7 @@ func (s *schemas) made(id int32) *limit.Shape {
 		if !ok {
 			continue
 		}
-		got := &limit.Shape{Max: NoLimit, List: true}
+		got := &limit.Shape{Max: graph.NoLimit, List: true}
 		if !exact {
 			if base := s.shapeOf(c.receiver); base == nil || !base.List {
 				continue
@@ -201,7 +202,7 @@ func (s *schemas) made(id int32) *limit.Shape {
 			return s.union(s.p.argument(id, roles[0]))
 		}
 	}
-	format := int64(NoLimit)
+	format := int64(graph.NoLimit)
 	for _, f := range s.b.Formats {
 		if _, exact, ok := f.Call.Match(s.p.lang, asked); ok {
 			rooted := slices.ContainsFunc(s.p.accesses2(c.callee), func(a model.Access) bool { return a.Root.Kind == model.Module })
@@ -215,7 +216,7 @@ func (s *schemas) made(id int32) *limit.Shape {
 		return limit.Either(base, s.shapeOf(c.args[0]))
 	}
 	if base != nil && c.Method == "array" && len(c.args) == 0 {
-		return &limit.Shape{Max: NoLimit, List: true, Elem: base}
+		return &limit.Shape{Max: graph.NoLimit, List: true, Elem: base}
 	}
 	if base == nil || slices.Contains(changes, c.Method) {
 		return nil
@@ -340,4 +341,34 @@ func (p *Program) madeBy(n node) []int32 {
 		}
 	}
 	return all
+}
+
+// named returns the shape of the schema that a text names, which the program adds by that name: addSchema({ $id: 'item' }).
+func (s *schemas) named(ref node) *limit.Shape {
+	name, ok := s.p.wholeText(s.p.stored(ref), 0)
+	if name = strings.TrimSuffix(name, "#"); !ok || name == "" || strings.Contains(name, "#") {
+		return nil
+	}
+	var got *limit.Shape
+	found := 0
+	for id := range s.p.calls {
+		c := &s.p.calls[id]
+		if c.Method != "addSchema" || len(c.args) == 0 {
+			continue
+		}
+		for _, o := range s.p.points(c.args[0]) {
+			n, ok := s.p.object(o).fields["$id"]
+			if !ok {
+				continue
+			}
+			if text, ok := s.p.wholeText(s.p.stored(n), 0); ok && strings.TrimSuffix(text, "#") == name {
+				got = s.shapeOf(c.args[0])
+				found++
+			}
+		}
+	}
+	if found != 1 {
+		return nil
+	}
+	return got
 }

@@ -120,7 +120,7 @@ func (p *Program) search(subject int32, choice *chosen, quoted func(call int32, 
 	if subject == 0 {
 		s.lose("a value that is computed")
 	}
-	s.push(state{at: subject, max: NoLimit, times: 1, parent: -1, cap: NoLimit})
+	s.push(state{at: subject, max: graph.NoLimit, times: 1, parent: -1, cap: graph.NoLimit})
 	most := maxStates
 	if p.searched > maxSearched {
 		most = fewStates
@@ -197,7 +197,7 @@ func (st *state) longest() int64 { return limit.Sum(st.max, 0) }
 
 // limit returns the state with a text that is at most max long here.
 func (st state) limit(max int64) state {
-	if max != NoLimit {
+	if max != graph.NoLimit {
 		st.max = min(st.max, limit.Sum(limit.Product(st.times, max), st.plus))
 		st.cap = max
 	}
@@ -206,7 +206,7 @@ func (st state) limit(max int64) state {
 
 // back returns the state at another node.
 func (st state) back(parent int32, at node, by int32) state {
-	st.at, st.parent, st.by, st.cap = at, parent, by, NoLimit
+	st.at, st.parent, st.by, st.cap = at, parent, by, graph.NoLimit
 	return st
 }
 
@@ -294,7 +294,7 @@ func (s *search) result(id int32, st state, file int32, n *graph.Node, path []st
 	}
 	s.lose(name + "()")
 	next := st.back(id, c.receiver, 0)
-	next.possible, next.plus, next.path, next.edits = true, NoLimit, 0, s.edited(st.edits, editsAnything)
+	next.possible, next.plus, next.path, next.edits = true, graph.NoLimit, 0, s.edited(st.edits, editsAnything)
 	method := next
 	if method.member == itself {
 		method.member = asked

@@ -10,11 +10,11 @@ import (
 // maxStored bounds the values that are looked at to tell how long the texts in one are that was stored.
 const maxStored = 400
 
-// storedMax returns how long a text in a value is at most by what a schema made of it or was found to say of it, NoLimit
+// storedMax returns how long a text in a value is at most by what a schema made of it or was found to say of it, graph.NoLimit
 // where it may be anything else.
 func (p *Program) storedMax(n node, path []string, depth int) int64 {
 	if p.storedWork++; depth > 24 || p.storedWork > maxStored || len(path) > maxPath || len(p.roots[n]) > 0 {
-		return NoLimit
+		return graph.NoLimit
 	}
 	_, g := p.fileOf(n)
 	if g != nil && g.Kind == graph.Text {
@@ -37,13 +37,13 @@ func (p *Program) storedMax(n node, path []string, depth int) int64 {
 		if d.length.Effect == model.Fixed && len(path) == 0 {
 			limit = min(limit, d.length.N)
 		}
-		if limit == NoLimit && e.way == within && !e.text && !e.any && d.length.Effect == model.Same {
+		if limit == graph.NoLimit && e.way == within && !e.text && !e.any && d.length.Effect == model.Same {
 			limit = p.storedMax(e.from, path, depth+1)
 		}
 		may(limit)
 	}
 	if !known {
-		return NoLimit
+		return graph.NoLimit
 	}
 	return most
 }

@@ -47,7 +47,7 @@ func (p *Program) typedInputs(r Route) []Input {
 			if len(sources) == 0 {
 				continue
 			}
-			in := Input{Source: sources[0], Access: model.Access{Root: root}, Max: NoLimit, File: h.File, Start: param.Target.Start, End: param.Target.End}
+			in := Input{Source: sources[0], Access: model.Access{Root: root}, Max: graph.NoLimit, File: h.File, Start: param.Target.Start, End: param.Target.End}
 			for _, one := range p.typedInput(in, r, f, i, name) {
 				p.boundInput(&one, entries)
 				all = append(all, one)

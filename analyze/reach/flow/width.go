@@ -9,10 +9,10 @@ import (
 // pattern that is held at both of its ends.
 func (p *Program) matched(id int32, s *graph.Sym) int64 {
 	if p.Width == nil || p.Regexes == nil {
-		return NoLimit
+		return graph.NoLimit
 	}
 	if p.resolved(&p.calls[id]) {
-		return NoLimit // it may call a function of the program instead
+		return graph.NoLimit // it may call a function of the program instead
 	}
 	for _, m := range p.matches {
 		if m.Call != id || m.External != nil || p.roleIndex(m, "subject") != int(s.Arg) {
@@ -24,7 +24,7 @@ func (p *Program) matched(id int32, s *graph.Sym) int64 {
 			}
 		}
 	}
-	return NoLimit
+	return graph.NoLimit
 }
 
 // tells reports whether what was found out about a call shows that its pattern matched, and in which mode.

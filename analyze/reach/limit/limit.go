@@ -21,7 +21,7 @@ func Sum(a, b int64) int64 {
 	return a + b
 }
 
-// Product returns a * b, graph.graph.NoLimit from there on.
+// Product returns a * b, graph.NoLimit from there on.
 func Product(a, b int64) int64 {
 	if a == 0 || b == 0 {
 		return 0

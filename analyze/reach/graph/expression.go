@@ -338,13 +338,19 @@ func (b *builder) slice(n *tree.Node) ID {
 		if n.Text == "length" {
 			start, known = 0, true
 		}
+		delta := int64(0)
+		if n.Text == "through" {
+			delta = 1
+			if one, ok := b.whole(end.Kid(1)); ok && one == 1 && end.Op == tree.Binary && end.Text == "-" {
+				end, delta = end.Kid(0), 0
+			}
+		}
 		switch max, ok := b.whole(end); {
-		case ok && known && start >= 0 && max >= start:
-			c.Max = max - start
+		case ok && known && start >= 0 && max+delta >= start:
+			c.Max = max + delta - start
 		case !ok && known && start == 0:
-			delta := int64(0)
 			if one, plus := b.whole(end.Kid(1)); plus && end.Op == tree.Binary && end.Text == "+" {
-				end, delta = end.Kid(0), one
+				end, delta = end.Kid(0), delta+one
 			}
 			c.Sym = b.sym(Sym{Limit: b.expression(end), Delta: delta, Call: -1})
 		}

@@ -50,7 +50,7 @@ const (
 	Spread                // Kids[0]: what is spread, or takes the rest; Text: "**" where its names are kept
 	Member                // Kids[0].Text; "?." and "&." are the same. Private names keep their "#".
 	Index                 // Kids[0][Kids[1]]
-	Slice                 // Kids[0] from [Kids[1]] to [Kids[2]]; Text: "length" where Kids[2] is how many
+	Slice                 // Kids[0] from [Kids[1]] to [Kids[2]]; Text: "length" where Kids[2] is how many, "through" where it is the last
 	Call                  // Kids[0]: what is called; then the arguments, which may be Spread, Keyword, Block
 	New                   // Kids[0]: the class; then the arguments
 	Keyword               // Text: the name of an argument; Kids[0]: its value

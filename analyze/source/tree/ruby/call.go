@@ -200,7 +200,8 @@ func (p *parser) index(start int, of *tree.Node) *tree.Node {
 	end := p.Behind()
 	switch {
 	case len(list) == 1 && list[0].Op == tree.Binary && (list[0].Text == ".." || list[0].Text == "..."):
-		return p.Node(tree.Slice, start, end, "", of, known(list[0].Kids[0]), p.upTo(list[0]))
+		to, text := p.upTo(list[0])
+		return p.Node(tree.Slice, start, end, text, of, known(list[0].Kids[0]), to)
 	case len(list) == 1:
 		return p.Node(tree.Index, start, end, "", of, list[0])
 	case len(list) == 2 && list[0].Op != tree.Regex:
@@ -219,25 +220,21 @@ func known(n *tree.Node) *tree.Node {
 	return n
 }
 
-// upTo returns where a range ends, without the end itself.
-func (p *parser) upTo(n *tree.Node) *tree.Node {
+// upTo returns where a range ends, and "through" where that is a part of it and not written as a number.
+func (p *parser) upTo(n *tree.Node) (*tree.Node, string) {
 	end := known(n.Kids[1])
 	if end == nil || n.Text == "..." {
-		return end
+		return end, ""
 	}
 	if end.Op == tree.Number {
 		if i, err := strconv.Atoi(end.Text); err == nil {
-			return p.Node(tree.Number, int(end.Start), int(end.End), strconv.Itoa(i+1))
+			return p.Node(tree.Number, int(end.Start), int(end.End), strconv.Itoa(i+1)), ""
 		}
 	}
 	if end.Op == tree.Unary && end.Text == "-" && end.Kids[0].Text == "1" {
-		return nil
+		return nil, ""
 	}
-	one := p.Node(tree.Number, int(end.Start), int(end.End), "1")
-	if end.Op == tree.Binary && end.Text == "-" && end.Kid(1) != nil && end.Kid(1).Op == tree.Number && end.Kid(1).Text == "1" {
-		return end.Kid(0)
-	}
-	return p.Node(tree.Binary, int(end.Start), int(end.End), "+", end, one)
+	return end, "through"
 }
 
 // block reads a block in braces or between do and end, as a function.

@@ -60,7 +60,8 @@ func besideHogs(t *testing.T, r Runtime, file string) {
 			hog.Wait()
 		}
 		t.Logf("%.1f ms, beside others %.1f ms", alone.Parse.Typical, beside.Parse.Typical)
-		if err == nil && beside.Parse.Typical > 2*alone.Parse.Typical {
+		// By the clock it would be six times as long.
+		if err == nil && beside.Parse.Typical > 4*alone.Parse.Typical {
 			err = fmt.Errorf("%.1f ms, beside others %.1f ms", alone.Parse.Typical, beside.Parse.Typical)
 		}
 		return err

@@ -6,12 +6,12 @@ import (
 	"snag/analyze/wtf8"
 )
 
-// Reversed returns the attack whose inputs are those of a, turned round.
+// Reversed returns the attack whose inputs are those of a, turned round. A pump that rises repeats its first text there.
 func (a Attack) Reversed() Attack {
 	var out Attack
 	before := a.Suffix
 	for _, p := range slices.Backward(a.Pumps) {
-		out.Pumps = append(out.Pumps, Pump{Prefix: backwards(before), Pump: backwards(p.Pump)}) // one that rises is repeated there
+		out.Pumps = append(out.Pumps, Pump{Prefix: backwards(before), Pump: backwards(p.Pump)})
 		before = p.Prefix
 	}
 	out.Suffix = backwards(before)

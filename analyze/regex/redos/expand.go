@@ -39,7 +39,7 @@ func (d *decision) expands() bool {
 				continue
 			}
 		}
-		linear := true
+		linear := len(texts) > 0 // of none nothing follows for what stands in front of the group
 		for _, text := range texts {
 			tree := *d.tree
 			tree.Root = &syntax.Node{Op: syntax.OpConcat, Span: root.Span, Subs: slices.Clone(root.Subs)}

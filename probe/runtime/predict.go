@@ -147,6 +147,31 @@ func (v *Survey) again(ctx context.Context, one *Result, s *ShapeResult, fill fu
 		if took := v.Op.Of(s.Again.Times).Typical; took > slack*budget || took < budget/slack {
 			v.Notes = append(v.Notes, fmt.Sprintf("%s: %s of %s took %.1f ms: its times vary too much to come nearer to the budget", one.Name(), judge.Size(s.Safe), s.Name, took))
 			s.settle(v)
+			if s.Over == nil {
+				return v.larger(ctx, one, s, fill, effort)
+			}
+		}
+	}
+	return nil
+}
+
+// larger measures documents of twice the largest size that was measured, and so on, until one takes longer than the
+// budget: a size that is not known exactly is at least below that.
+func (v *Survey) larger(ctx context.Context, one *Result, s *ShapeResult, fill func(io.Writer, int64) (int64, error), effort Effort) error {
+	for size := 2 * s.Again.Bytes; size <= mostAgain && s.Over == nil; size *= 2 {
+		path, written, err := v.write(func(w io.Writer) (int64, error) { return fill(w, size) })
+		if err != nil {
+			return err
+		}
+		t, err := one.Measure(ctx, path, effort)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			return nil // it refuses documents of this size
+		}
+		if v.Op.Of(t).Typical > slack*milliseconds(v.Budget) {
+			s.Over = &SizedTimes{written, t}
 		}
 	}
 	return nil
@@ -156,13 +181,16 @@ func (v *Survey) again(ctx context.Context, one *Result, s *ShapeResult, fill fu
 const slack = 1.15
 
 // settle keeps of a safe size that was not found what is known of it: the largest document that was measured and did
-// not take longer than the budget.
+// not take longer than the budget, and the smallest one that did.
 func (s *ShapeResult) settle(v *Survey) {
 	s.Known = Unknown
 	for _, t := range s.thorough {
 		fits := v.Op.Of(t.Times).Typical <= slack*milliseconds(v.Budget)
-		if fits && (s.Known == Unknown || t.Bytes > s.Again.Bytes) {
+		switch {
+		case fits && (s.Known == Unknown || t.Bytes > s.Again.Bytes):
 			s.Known, s.Again, s.Safe = AtLeast, &t, float64(t.Bytes)
+		case !fits && (s.Over == nil || t.Bytes < s.Over.Bytes):
+			s.Over = &t
 		}
 	}
 }
@@ -215,6 +243,24 @@ func (one *Result) Worst() *ShapeResult {
 		}
 	}
 	return worst
+}
+
+// Breaking returns the shape of which the smallest document takes the budget or longer, as far as that is known, and the
+// size of that document in bytes; nil and 0 when nothing is known to.
+func (one *Result) Breaking() (shape *ShapeResult, bytes float64) {
+	for _, s := range one.Shapes {
+		size := s.Safe
+		if s.Known != Exactly {
+			if s.Over == nil {
+				continue
+			}
+			size = float64(s.Over.Bytes)
+		}
+		if len(s.Times) > 0 && size > 0 && (shape == nil || size < bytes) {
+			shape, bytes = s, size
+		}
+	}
+	return shape, bytes
 }
 
 // limits finds how deep documents may be nested.

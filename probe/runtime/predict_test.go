@@ -52,7 +52,7 @@ func TestSafeSizeOfUnsteadyRuntimes(t *testing.T) {
 	}
 }
 
-// TestSafeSizeThatIsNotFound promises no size that was seen to take longer than the budget.
+// TestSafeSizeThatIsNotFound promises no size that was seen to take longer than the budget, and names one that was.
 func TestSafeSizeThatIsNotFound(t *testing.T) {
 	const budget = 50 * time.Millisecond
 	for _, test := range []struct {
@@ -66,8 +66,9 @@ func TestSafeSizeThatIsNotFound(t *testing.T) {
 		{"as predicted", []float64{1}, Exactly},
 	} {
 		v := &Survey{Op: "parse", Budget: budget, Folder: t.TempDir()}
-		s := &ShapeResult{Name: Typical, Safe: 50_000}
-		err := v.again(t.Context(), &Result{Runtime: &unsteady{factors: test.factors}}, s, func(w io.Writer, size int64) (int64, error) {
+		s := &ShapeResult{Name: Typical, Safe: 50_000, Times: []SizedTimes{{Bytes: 50_000}}}
+		one := &Result{Runtime: &unsteady{factors: test.factors}, Shapes: []*ShapeResult{s}}
+		err := v.again(t.Context(), one, s, func(w io.Writer, size int64) (int64, error) {
 			n, err := w.Write(bytes.Repeat([]byte{' '}, int(size)))
 			return int64(n), err
 		})
@@ -76,6 +77,15 @@ func TestSafeSizeThatIsNotFound(t *testing.T) {
 		}
 		if took := s.Again.Parse.Typical; s.Known != Unknown && took > slack*50 {
 			t.Errorf("%s: %.0f bytes are said to fit, and took %.0f ms", test.name, s.Safe, took)
+		}
+		broken, size := one.Breaking()
+		switch {
+		case broken == nil:
+			t.Errorf("%s: no size is known to break the budget", test.name)
+		case s.Known == Exactly && (size != s.Safe || s.Over != nil):
+			t.Errorf("%s: got %.0f bytes, %+v, want the safe size %.0f", test.name, size, s.Over, s.Safe)
+		case s.Known != Exactly && (size != float64(s.Over.Bytes) || s.Over.Parse.Typical <= slack*50):
+			t.Errorf("%s: %.0f bytes are said to break the budget, and %+v was measured", test.name, size, s.Over)
 		}
 	}
 }

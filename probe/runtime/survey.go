@@ -68,6 +68,9 @@ type ShapeResult struct {
 	Known   Known   // how much of Safe is known
 	// Again is the measurement of a document of the safe size, nil when there is none.
 	Again *SizedTimes
+	// Over is the smallest document that was measured to take longer than the budget where the safe size is not known
+	// exactly, nil when there is none.
+	Over *SizedTimes
 	// Cold is what that document takes in milliseconds in a JVM whose compiler has seen none before, 0 in other
 	// runtimes.
 	Cold     float64

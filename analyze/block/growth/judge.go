@@ -74,13 +74,13 @@ func JudgeDocument(runtime string, cost, bytes, safe float64, budget time.Durati
 }
 
 // JudgeLimit returns the finding that a server accepts bodies, of up to so many bytes, that break the budget
-// in a runtime: safe is the largest of a shape that does not. An accepted size of 0 is not known.
-func JudgeLimit(runtime, shape string, safe, accepted float64, budget time.Duration) []judge.Finding {
-	if accepted == 0 || safe >= accepted {
+// in a runtime: breaking is the size of a document of a shape that takes the budget. An accepted size of 0 is not known.
+func JudgeLimit(runtime, shape string, breaking, accepted float64, budget time.Duration) []judge.Finding {
+	if accepted == 0 || breaking >= accepted {
 		return nil
 	}
 	return []judge.Finding{{Rule: RuleJSONBudget, Level: judge.Warning,
-		Message: fmt.Sprintf("a body of %s is accepted, but %s of %s already takes %s the budget of %s.", judge.Size(accepted), judge.Size(safe), shape, runtime, budget)}}
+		Message: fmt.Sprintf("a body of %s is accepted, but %s of %s already takes %s the budget of %s.", judge.Size(accepted), judge.Size(breaking), shape, runtime, budget)}}
 }
 
 // JudgeDepth returns the finding that a runtime reads a kind of nesting deeper than it can write, if it

@@ -37,6 +37,7 @@ type shapeItem struct {
 	Exponent  float64     `json:"exponent"`
 	SafeBytes int64       `json:"safe_bytes"`
 	SafeKnown string      `json:"safe_known,omitempty"` // at-least or unknown; empty for exactly
+	OverBytes int64       `json:"over_bytes,omitempty"`
 	Again     float64     `json:"safe_measured_ms,omitempty"`
 	Cold      float64     `json:"safe_cold_ms,omitempty"`
 	Points    []timesItem `json:"points"`
@@ -96,6 +97,9 @@ func (r *run) shapeItem(s *runtime.ShapeResult) shapeItem {
 		item.SafeKnown = "at-least"
 	case runtime.Unknown:
 		item.SafeBytes, item.SafeKnown = 0, "unknown"
+	}
+	if s.Over != nil {
+		item.OverBytes = s.Over.Bytes
 	}
 	if s.Again != nil {
 		item.Again, item.Cold = cli.Thousandths(r.Op.Of(s.Again.Times).Typical), cli.Thousandths(s.Cold)
@@ -222,8 +226,8 @@ func (r *run) findings() []report.Finding {
 			}
 			add(growth.JudgeDocument(name, r.Op.Of(t.Times).Least, float64(t.Bytes), safe, o.budget), at, r.shapeItem(own), o.file, "", name)
 		}
-		if w := one.Worst(); w != nil && w.Known == runtime.Exactly {
-			add(growth.JudgeLimit(name, w.Name, w.Safe, float64(o.body), o.budget), location, r.shapeItem(w), "max-body", "", name)
+		if s, bytes := one.Breaking(); s != nil {
+			add(growth.JudgeLimit(name, s.Name, bytes, float64(o.body), o.budget), location, r.shapeItem(s), "max-body", "", name)
 		}
 		if one.Parse == nil {
 			continue

@@ -19,6 +19,12 @@ func (p *Program) capOf(e *kept, path []string) int64 {
 
 func (p *Program) edgeMax(e *kept, path []string, depth int) int64 {
 	d := p.detail(e)
+	if d.cap.Since > 0 && p.isAltered(e, d, path) {
+		if d.shape == nil {
+			return graph.NoLimit
+		}
+		return d.shape.At(path)
+	}
 	most := p.symbolic(d.file, d.cap.Sym, path, depth)
 	if len(path) == 0 {
 		most = min(most, d.cap.Max)

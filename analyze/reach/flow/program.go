@@ -268,7 +268,8 @@ type Program struct {
 	callers     map[[2]int32][]int32 // of functions; nil until one is asked for
 	// asThings are how many of the edges into a node, beside those of an object that a rule made, are known to be no texts.
 	asThings   map[[2]int32]int32
-	limits     map[string]Set    // that the project sets
+	limits     map[string]Set // that the project sets
+	altered    map[alteredKey]bool
 	storedWork int               // values that were looked at for one limit
 	locals     map[string]Set    // the largest that it sets for one route or part
 	keeps      map[string]bool   // limits that some part leaves at their default

@@ -62,9 +62,12 @@ type builder struct {
 	env        *env
 	exits      []*exit
 	kept       *ledger
-	flat       bool // the order of assignments is given up
-	loose      bool // what is found false may be a text that only equals it
-	everything []ID // modules of which all names are imported
+	since      int32 // from where on holds what is found out, by the bytes of the file
+	ending     bool  // the function is left behind what is read
+	trying     int   // how many try statements are around it
+	flat       bool  // the order of assignments is given up
+	loose      bool  // what is found false may be a text that only equals it
+	everything []ID  // modules of which all names are imported
 
 	variables   []*variable // whose node was asked for
 	selves      map[int32]*variable
@@ -142,9 +145,9 @@ func (b *builder) store(value, object ID, field string) {
 	switch {
 	case object == 0:
 	case value != 0:
-		b.f.Stores = append(b.f.Stores, Store{value, object, field})
+		b.f.Stores = append(b.f.Stores, Store{Value: value, Object: object, Field: field})
 	case field != "*" && (field == "" || field[0] > '9'):
-		b.f.Blanks = append(b.f.Blanks, Store{0, object, field})
+		b.f.Blanks = append(b.f.Blanks, Store{Object: object, Field: field})
 	}
 }
 

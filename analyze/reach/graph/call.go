@@ -15,7 +15,7 @@ func (b *builder) call(n *tree.Node) ID {
 	if id, ok := b.byNames(n); ok {
 		return id
 	}
-	c := Call{New: n.Op == tree.New}
+	c := Call{New: n.Op == tree.New, Leaves: b.ending}
 	callee := n.Kid(0)
 	switch {
 	case callee == nil:

@@ -8,14 +8,22 @@ import (
 
 // meet returns the limit of a text that obeys both limits.
 func (b *builder) meet(c, o Cap) Cap {
-	max := min(c.Max, o.Max)
+	max, since := min(c.Max, o.Max), min(c.Since, o.Since)
+	switch {
+	case c.isFree():
+		since = o.Since
+	case o.isFree():
+		since = c.Since
+	}
 	if c.Sym == 0 || o.Sym == 0 {
-		return Cap{max, c.Sym + o.Sym}
+		return Cap{max, c.Sym + o.Sym, since}
 	}
 	s := b.f.Syms[o.Sym]
 	s.Next = c.Sym
-	return Cap{max, b.sym(s)}
+	return Cap{max, b.sym(s), since}
 }
+
+func (c Cap) isFree() bool { return c.Max == NoLimit && c.Sym == 0 }
 
 // equals are the ways to write that two values are the same, or not.
 var equals = map[string]string{"==": "==", "===": "==", "eq": "==", "eql?": "==", "equal?": "==", "!=": "!=", "!==": "!=", "ne": "!=", "<>": "!="}
@@ -69,7 +77,7 @@ func (b *builder) comparison(n *tree.Node, truth bool) {
 	}
 	if right != nil && (right.Op == tree.Name || right.Op == tree.Member || right.Op == tree.Index) {
 		if s := b.sym(Sym{Limit: b.expression(right), Delta: delta, Call: -1}); s != 0 {
-			b.limit(m, Cap{NoLimit, s})
+			b.limit(m, Cap{Max: NoLimit, Sym: s})
 		}
 	}
 }
@@ -128,6 +136,7 @@ func (b *builder) measured(n *tree.Node) *tree.Node {
 			return nil
 		}
 		n = v.constant
+		b.asOf(n)
 	}
 	if n == nil {
 		return nil

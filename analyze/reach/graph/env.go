@@ -298,5 +298,8 @@ func (c Cap) join(o Cap) Cap {
 	if c.Sym != o.Sym {
 		c.Sym = 0
 	}
-	return Cap{max(c.Max, o.Max), c.Sym}
+	if c.Max = max(c.Max, o.Max); c.isFree() {
+		return Free
+	}
+	return Cap{c.Max, c.Sym, min(c.Since, o.Since)}
 }

@@ -146,10 +146,10 @@ func (b *builder) capped(n *tree.Node, id ID) ID {
 	// What was found of a whole object may say something of its members.
 	for at := strings.LastIndexByte(m.path, '.'); at > 0; at = strings.LastIndexByte(m.path[:at], '.') {
 		if whole, _ := b.env.cap(member{m.v, m.path[:at]}); whole.Sym != 0 {
-			c = b.meet(c, Cap{NoLimit, b.below(whole.Sym, strings.Split(m.path[at+1:], "."))})
+			c = b.meet(c, Cap{NoLimit, b.below(whole.Sym, strings.Split(m.path[at+1:], ".")), whole.Since})
 		}
 	}
-	if c == Free {
+	if c.isFree() {
 		return id
 	}
 	to := b.value(n)

@@ -46,7 +46,7 @@ func (b *builder) function(t *tree.Func, class int32, inherit bool) ID {
 	fn.Self = b.add(Node{Kind: Self, Index: index, Start: t.Start, End: t.End})
 	b.f.Funcs = append(b.f.Funcs, fn)
 	outer := *b
-	b.fn, b.class, b.exits, b.ends, b.onward = index, outer.class, nil, nil, onward{}
+	b.fn, b.class, b.exits, b.ends, b.onward, b.ending, b.trying = index, outer.class, nil, nil, onward{}, false, 0
 	if class >= 0 {
 		b.class = class
 	}
@@ -65,7 +65,7 @@ func (b *builder) function(t *tree.Func, class int32, inherit bool) ID {
 	b.tell(index)
 	b.goesOn(index)
 	// The function is done: go on where it was met, with what the file has by now.
-	b.fn, b.class, b.exits, b.ends, b.onward, b.env = outer.fn, outer.class, outer.exits, outer.ends, outer.onward, outer.env
+	b.fn, b.class, b.exits, b.ends, b.onward, b.env, b.ending, b.trying = outer.fn, outer.class, outer.exits, outer.ends, outer.onward, outer.env, outer.ending, outer.trying
 	return fn.Node
 }
 

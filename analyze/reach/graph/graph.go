@@ -72,6 +72,9 @@ type Cap struct {
 	Max int64
 	// Sym, if not 0, is the number in File.Syms of a limit that other files may have to tell.
 	Sym int32
+	// Since is the byte of the file from which on it holds, if what has the text is not changed behind it; 0 where
+	// nothing is limited.
+	Since int32
 }
 
 // Free is the Cap that limits nothing.
@@ -136,6 +139,7 @@ const EachMember = "**"
 type Store struct {
 	Value, Object ID
 	Field         string
+	At            int32 // the byte of the assignment, 0 for what is part of an object that is made
 }
 
 // Arg is an argument of a call.
@@ -162,6 +166,8 @@ type Call struct {
 	OfMember bool
 	// Certain reports whether whatever stands behind it in its function runs only after the call.
 	Certain bool
+	// Leaves reports whether the function is left behind it, as by return f().
+	Leaves  bool
 	Awaited bool  // what an asynchronous function returns is waited for, here or by who gets it
 	Func    int32 // the function that the call stands in
 	Tree    *tree.Node
@@ -254,6 +260,8 @@ type File struct {
 	Patterns []ID
 	// Names are the names that are declared at the top of the file.
 	Names map[string]ID
+	// Loops are where loops stand, from their first byte to the one behind their last.
+	Loops [][2]int32
 	// Skipped is how many bytes of code were not understood, by the reader or for their depth.
 	Skipped int
 }

@@ -3,12 +3,22 @@ package graph
 import "snag/analyze/source/tree"
 
 // refine notes what follows from a condition that was found true or false: how long texts are at most.
-func (b *builder) refine(n *tree.Node, truth bool) { b.refineDepth(n, truth, 0) }
+func (b *builder) refine(n *tree.Node, truth bool) {
+	if n != nil {
+		b.since = n.End
+	}
+	b.refineDepth(n, truth, 0)
+}
+
+// asOf notes that something was found out where an expression stands, or behind that.
+func (b *builder) asOf(n *tree.Node) { b.since = min(b.since, n.End) }
 
 func (b *builder) refineDepth(n *tree.Node, truth bool, depth int) {
 	if n == nil || b.flat || depth > 64 {
 		return
 	}
+	defer func(since int32) { b.since = since }(b.since)
+	b.asOf(n)
 	depth++
 	if of, contrary := b.condition(n); of != nil {
 		b.refineDepth(of, truth != contrary, depth)
@@ -94,6 +104,7 @@ func (b *builder) condition(n *tree.Node) (of *tree.Node, contrary bool) {
 	case tree.Name:
 		// A constant holds what was compared before it, if that cannot have changed since.
 		if v := b.s.uses[n]; v != nil && v.writes == 1 && !v.foreign && !v.param && v.constant != nil && b.stable(v.constant, 0) {
+			b.asOf(v.constant)
 			return v.constant, false
 		}
 	case tree.Assign:
@@ -124,6 +135,8 @@ func (b *builder) falsy(n *tree.Node, truth bool) {
 // work.
 func (b *builder) refineBoth(n *tree.Node, truth bool, depth int) (same, contrary *env) {
 	if n != nil && !b.flat && depth <= 64 {
+		defer func(since int32) { b.since = since }(b.since)
+		b.asOf(n)
 		if of, not := b.condition(n); of != nil {
 			same, contrary = b.refineBoth(of, truth != not, depth+1)
 			if b.env = contrary; truth {
@@ -159,7 +172,7 @@ func (b *builder) validated(name string) {
 	for i := range fn.Params {
 		if target := fn.Tree.Params[i].Target; target != nil && target.Op == tree.Name {
 			if v := b.s.uses[target]; v != nil && b.ordered(v) {
-				b.limit(member{v, ""}, Cap{NoLimit, b.sym(Sym{Call: Validated, Limit: fn.Params[i], Via: name})})
+				b.limit(member{v, ""}, Cap{Max: NoLimit, Sym: b.sym(Sym{Call: Validated, Limit: fn.Params[i], Via: name})})
 			}
 		}
 	}
@@ -179,6 +192,7 @@ func (b *builder) meant(n *tree.Node) *tree.Node {
 				return n
 			}
 			n = v.constant
+			b.asOf(n)
 		default:
 			return n
 		}
@@ -267,6 +281,7 @@ func (b *builder) limit(m member, c Cap) {
 	if of, ok := b.asHanded(m); ok {
 		b.limit(of, c)
 	}
+	c.Since = b.since
 	if m.path != "" {
 		if have, ok := b.env.cap(m); ok {
 			c = b.meet(have, c)

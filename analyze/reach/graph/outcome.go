@@ -41,7 +41,7 @@ func (b *builder) limitArg(n *tree.Node, s Sym) {
 		return
 	}
 	if m, ok := b.member(n); ok {
-		b.limit(m, Cap{NoLimit, b.sym(s)})
+		b.limit(m, Cap{Max: NoLimit, Sym: b.sym(s)})
 	}
 }
 
@@ -78,7 +78,7 @@ func (b *builder) gave(n *tree.Node, when Outcome, via string) {
 			s.Path = []string{v.constant.Text}
 		}
 		if v.writes == 1 && b.ordered(v) {
-			b.limit(member{v, ""}, Cap{NoLimit, b.sym(s)})
+			b.limit(member{v, ""}, Cap{Max: NoLimit, Sym: b.sym(s)})
 		}
 	}
 }
@@ -92,6 +92,9 @@ func (b *builder) returned(n *tree.Node) (call *tree.Node, via string) {
 	}
 	if v.constant != nil && v.constant.Op == tree.Member {
 		via = v.constant.Text
+	}
+	if v.constant != nil {
+		b.asOf(v.constant)
 	}
 	return called(v.constant), via
 }
@@ -120,7 +123,7 @@ func (b *builder) told(n *tree.Node, when Outcome) {
 			}
 		}
 		if m, ok := b.member(k); ok {
-			b.limit(m, Cap{NoLimit, b.sym(Sym{Call: index, Arg: arg, When: when})})
+			b.limit(m, Cap{Max: NoLimit, Sym: b.sym(Sym{Call: index, Arg: arg, When: when})})
 		}
 	}
 }

@@ -25,6 +25,9 @@ func (b *builder) statement(n *tree.Node) {
 	case tree.Expression:
 		k := n.Kid(0)
 		b.expression(k)
+		if k != nil {
+			b.since = k.End
+		}
 		b.told(k, Returned)
 	case tree.Declare:
 		b.declare(n)
@@ -58,7 +61,7 @@ func (b *builder) statement(n *tree.Node) {
 	case tree.Return:
 		b.returns(n)
 	case tree.Throw:
-		b.expression(n.Kid(0))
+		b.last(n.Kid(0))
 		b.env.dead = true
 	case tree.Break, tree.Continue:
 		b.jump(n)
@@ -149,6 +152,7 @@ func (b *builder) jump(n *tree.Node) {
 func (b *builder) loop(n *tree.Node, label string) {
 	test, body, update := n.Kid(0), n.Kid(1), n.Kid(2)
 	set := &variables{}
+	b.f.Loops = append(b.f.Loops, [2]int32{n.Start, n.End})
 	b.assigned(n, set)
 	nodes := b.phi(n, set)
 	x := b.enter(label, true)
@@ -178,6 +182,7 @@ func (b *builder) loop(n *tree.Node, label string) {
 func (b *builder) forEach(n *tree.Node, label string) {
 	over := b.expression(n.Kid(1))
 	set := &variables{}
+	b.f.Loops = append(b.f.Loops, [2]int32{n.Start, n.End})
 	b.assigned(n, set)
 	nodes := b.phi(n, set)
 	x := b.enter(label, true)
@@ -258,7 +263,9 @@ func (b *builder) try(n *tree.Node) {
 		before.forget(v, "")
 		written[i] = len(v.values)
 	}
+	b.trying++
 	b.statement(n.Kid(0))
+	b.trying--
 	end := b.env
 	for i, v := range set.list { // it may be left behind each of its assignments
 		if k := before.of(v); len(v.values) > written[i] {
@@ -300,10 +307,19 @@ func (b *builder) finally(last *tree.Node, before, end *env) {
 	b.env = after
 }
 
+// last adds an expression behind which its function is left.
+func (b *builder) last(n *tree.Node) ID {
+	ending := b.ending
+	b.ending = b.trying == 0
+	id := b.expression(n)
+	b.ending = ending
+	return id
+}
+
 // returns adds a return, and what it tells of the parameters.
 func (b *builder) returns(n *tree.Node) {
 	k := n.Kid(0)
-	b.copy(b.expression(k), b.f.Funcs[b.fn].Ret, Free)
+	b.copy(b.last(k), b.f.Funcs[b.fn].Ret, Free)
 	if b.f.Funcs[b.fn].Tree.Async {
 		b.awaited(k)
 	}

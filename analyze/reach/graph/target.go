@@ -43,7 +43,9 @@ func (b *builder) copiesMember(target, value *tree.Node) bool {
 func (b *builder) copyMember(target, value *tree.Node) ID {
 	from := b.expression(value.Kid(0))
 	b.expression(value.Kid(1))
+	stores := len(b.f.Stores)
 	b.store(from, b.expression(target.Kid(0)), EachMember)
+	b.storedAt(target, stores)
 	return b.load(value, from, "*")
 }
 
@@ -127,16 +129,26 @@ func (b *builder) bindMember(n *tree.Node, id ID) {
 		b.env.forget(m.v, m.path)
 		b.changed(m)
 		if v := m.v; n.Op == tree.Member && id != 0 && v.param && v.writes == 1 && !v.shared && !b.flat {
-			b.env.limit(m, Cap{NoLimit, b.sym(Sym{Call: Stored, Limit: id})})
+			b.env.limit(m, Cap{Max: NoLimit, Sym: b.sym(Sym{Call: Stored, Limit: id})})
 		}
 	}
+	stores := len(b.f.Stores)
 	if n.Op == tree.Member {
 		b.store(id, object, n.Text)
-		return
+	} else {
+		if _, ok := b.member(n); !ok {
+			b.handedOn(n.Kid(0))
+		}
+		b.expression(n.Kid(1))
+		stores = len(b.f.Stores)
+		b.store(id, object, fieldOf(n.Kid(1)))
 	}
-	if _, ok := b.member(n); !ok {
-		b.handedOn(n.Kid(0))
+	b.storedAt(n, stores)
+}
+
+// storedAt notes which assignment made the latest stores.
+func (b *builder) storedAt(n *tree.Node, from int) {
+	for i := range b.f.Stores[from:] {
+		b.f.Stores[from+i].At = n.Start
 	}
-	b.expression(n.Kid(1))
-	b.store(id, object, fieldOf(n.Kid(1)))
 }

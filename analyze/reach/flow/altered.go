@@ -1,0 +1,182 @@
+package flow
+
+import (
+	"slices"
+	"strings"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+// holder is what may have a text, as the member field.
+type holder struct {
+	objects []int32
+	field   string
+}
+
+// alteredKey is a place at which a text that some members lead to is read again from what has it.
+type alteredKey struct {
+	from, to node
+	path     string
+}
+
+// isAltered reports whether a text that was found short may be another where it is read again, out of what has it: because
+// something is stored there in between, or what has it is handed to a function which does that, or of which nobody knows
+// what it does. Lists of PHP are copied when they are handed over.
+func (p *Program) isAltered(e *kept, d *detail, path []string) bool {
+	file, to := p.fileOf(e.to)
+	if to == nil || file != d.file || p.lang == model.PHP {
+		return false
+	}
+	key := alteredKey{e.from, e.to, strings.Join(path, "\x00")}
+	altered, known := p.altered[key]
+	if !known {
+		held := p.holders(e, to, path)
+		span := fileSpan{file, d.cap.Since, to.Start}
+		for _, l := range p.sources[file].Graph.Loops {
+			if l[0] >= d.cap.Since && l[0] <= to.Start && to.Start < l[1] {
+				span.end = max(span.end, l[1]) // it is read again after what stands behind it
+			}
+		}
+		altered = len(held) > 0 && span.start < span.end && p.alters(span, held)
+		if p.altered == nil {
+			p.altered = map[alteredKey]bool{}
+		}
+		p.altered[key] = altered
+	}
+	return altered
+}
+
+// holders returns what may have the text that an edge leads to, or that some members of it lead to.
+func (p *Program) holders(e *kept, to *graph.Node, path []string) []holder {
+	var all []holder
+	if _, from := p.fileOf(e.from); from != nil && from.Start == to.Start && from.End == to.End { // a member, rather than a variable
+		for n := e.from; len(all) < maxPath; {
+			loads := p.loadsTo(n)
+			if len(loads) == 0 {
+				break
+			}
+			n = loads[0].from
+			all = append(all, holder{p.points(n), loads[0].field})
+		}
+	}
+	at := p.points(e.from)
+	for _, step := range path {
+		all = append(all, holder{at, step})
+		var next []int32
+		for _, o := range at {
+			if n, ok := p.object(o).fields[step]; ok {
+				next = append(next, p.points(n)...)
+			}
+		}
+		at = next
+	}
+	return all
+}
+
+// fileSpan is a part of a file.
+type fileSpan struct{ file, start, end int32 }
+
+func (s fileSpan) holds(file, at int32) bool { return file == s.file && s.start <= at && at < s.end }
+
+// maxAltering bounds the functions that are looked at for what they may store.
+const maxAltering = 1 << 10
+
+// alters reports whether code that stands in a part of a file, or what that calls, may store something in what has a text.
+func (p *Program) alters(span fileSpan, held []holder) bool {
+	var stores [][2]int32 // file and place
+	for i := range p.sources {
+		for _, s := range p.sources[i].Graph.Stores {
+			if s.At > 0 && slices.ContainsFunc(held, func(h holder) bool {
+				return (s.Field == h.field || s.Field == "*" || s.Field == graph.EachMember) && p.isAny(p.at(int32(i), s.Object), h.objects)
+			}) {
+				stores = append(stores, [2]int32{int32(i), s.At})
+			}
+		}
+	}
+	spans, seen := []fileSpan{span}, map[int32]bool{}
+	for i := 0; i < len(spans); i++ {
+		s := spans[i]
+		if i > maxAltering || slices.ContainsFunc(stores, func(at [2]int32) bool { return s.holds(at[0], at[1]) }) {
+			return true
+		}
+		for _, id := range p.callOf[s.file] {
+			c := &p.calls[id]
+			if !s.holds(s.file, c.Start) || c.End > s.end || i == 0 && c.Leaves && p.isAround(c, s.end) {
+				continue
+			}
+			resolved := false
+			for k, n := range append(c.bound, slices.Concat([]node{c.callee}, c.args)...) {
+				functions := []int32{n}
+				if k >= len(c.bound) {
+					functions = p.points(n)
+				}
+				for _, o := range functions {
+					x := p.object(o)
+					if x.kind != function {
+						continue
+					}
+					resolved = resolved || k < len(c.bound)
+					if f := p.sources[x.file].Graph.Funcs[x.index].Tree; !seen[o] {
+						seen[o] = true
+						spans = append(spans, fileSpan{x.file, f.Start, f.End})
+					}
+				}
+			}
+			if !resolved && p.mayStore(id, held) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isAround reports whether the function that a call stands in goes on to a place of its file.
+func (p *Program) isAround(c *call, at int32) bool {
+	f := p.sources[c.file].Graph.Funcs[c.owner].Tree
+	return f.Start <= at && at <= f.End
+}
+
+// isAny reports whether a node may be one of some objects.
+func (p *Program) isAny(n node, objects []int32) bool {
+	return slices.ContainsFunc(p.points(n), func(o int32) bool { return slices.Contains(objects, o) })
+}
+
+// readers are functions of libraries and languages, by their names, that store nothing in what they are handed.
+var readers = strings.Fields(`
+	log info warn warning error debug trace fatal critical notice exception print println printf puts p pp echo inspect
+	stringify dumps dump str repr len keys values entries items isArray isinstance hasattr getattr type id bool dict list
+	tuple sorted set freeze json jsonify send render status redirect write next then catch all resolve has get is_a respond_to
+	isEmpty isNull notNull requireNonNull valueOf toString getOwnPropertyNames hasOwnProperty hasOwn format String Boolean
+	JsonResponse HttpResponse Response Ok BadRequest View Json
+`)
+
+// mayStore reports whether a call of something that is not in the program may store values in what has a text, as it is
+// handed that.
+func (p *Program) mayStore(id int32, held []holder) bool {
+	c := &p.calls[id]
+	if slices.Contains(readers, c.Method) || !slices.ContainsFunc(c.args, func(n node) bool {
+		return slices.ContainsFunc(held, func(h holder) bool { return p.isAny(n, h.objects) })
+	}) {
+		return false
+	}
+	m := p.asked(c)
+	for bi := range p.model.Bounds {
+		for i := range p.model.Bounds[bi].Applies {
+			if b := &p.model.Bounds[bi]; b.Language == p.lang && b.Applies[i].Call != nil {
+				if _, _, ok := b.Applies[i].Call.Match(p.lang, m); ok {
+					return false
+				}
+			}
+		}
+	}
+	for _, f := range p.model.StepsOf(p.lang, p.model.Widened(p.lang, m)) {
+		for _, flow := range f.Rule.Flows {
+			if r, ok := f.Role(flow.To.Role); ok && r.Arg >= 0 && flow.To.Param == model.Itself &&
+				slices.ContainsFunc(held, func(h holder) bool { return p.isAny(p.argument(id, r), h.objects) }) {
+				return true
+			}
+		}
+	}
+	return len(c.ruled) == 0 || len(c.ruled) == 1 && c.ruled[0] == "builtin"
+}

@@ -1,6 +1,8 @@
 package redos
 
 import (
+	"slices"
+
 	"snag/analyze/regex/ambiguity"
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/bound"
@@ -83,11 +85,11 @@ const steadySteps = 1000
 // marginal decides growth that was seen to end below the budget, or of which nothing was seen, by the bound on
 // what any input costs and by what repeats in the most expensive text. It returns undecided where that does not tell.
 func (d *decision) marginal(linear, undecided Verdict) Verdict {
-	if d.levels() || d.endsWithin() {
+	if d.endsWithin() {
 		return linear
 	}
 	proved, worst := d.costly()
-	if proved {
+	if proved || !d.exceeds(worst) && d.levels() {
 		return linear
 	}
 	for _, att := range worst {
@@ -115,6 +117,22 @@ func (d *decision) endsWithin() bool {
 	}
 	res := bound.Of(costs).Compute(d.limits.Steps, bound.Limits{Work: d.limits.Bound, Length: reads + 1})
 	return res.Length > reads
+}
+
+// exceeds reports whether one of the attacks exceeds the budget with no more characters than what all counted repetitions
+// pass over: no bound on inputs of that length is within it then.
+func (d *decision) exceeds(attacks []attack.Attack) bool {
+	reads := covered(d.tree.Root, mostRead)
+	return slices.ContainsFunc(attacks, func(a attack.Attack) bool {
+		r := d.prover.replay(a)
+		fixed := r.length(0)
+		n := (reads - fixed) / max(r.length(1)-fixed, 1)
+		if n < 1 {
+			return false
+		}
+		_, within := r.cost(n, d.limits.Steps)
+		return !within
+	})
 }
 
 // levels reports whether the steps grow no faster than the length, and no input exceeds the budget that is as long as

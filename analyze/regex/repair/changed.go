@@ -1,7 +1,6 @@
 package repair
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -9,19 +8,17 @@ import (
 	"snag/analyze/regex/equivalence"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
-	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/sorting"
 	"snag/analyze/wtf8"
 )
 
 // Bounds on what is done for rewrites that are not equivalent.
 const (
-	maxChanged     = 40  // kept while the equivalent ones are searched for
-	auditedChanged = 12  // looked at
-	shownChanged   = 2   // returned
-	shownInputs    = 3   // gained or lost
-	boundedLoops   = 200 // iterations
-	leastAlike     = 80  // percent of matches in common
+	maxChanged     = 40 // kept while the equivalent ones are searched for
+	auditedChanged = 12 // looked at
+	shownChanged   = 2  // returned
+	shownInputs    = 3  // gained or lost
+	leastAlike     = 80 // percent of matches in common
 )
 
 // keep remembers a rewrite that changes the matches.
@@ -190,35 +187,4 @@ func inCodePoints(tree *syntax.Tree, input []rune) []rune {
 		units[i] = uint16(c)
 	}
 	return wtf8.FromUnits(units)
-}
-
-// shortened bounds the loops that are to blame, where that makes the pattern linear.
-func (r *repair) shortened() (Fix, bool) {
-	v := newView(r.tree)
-	var edits []edit
-	for _, n := range v.hot(r.first()) {
-		if isSetLoop(n) && n.Min <= 1 {
-			lazy := ""
-			if n.Lazy {
-				lazy = "?"
-			}
-			edits = append(edits, edit{syntax.Span{Start: n.Subs[0].Span.End, End: n.Span.End}, fmt.Sprintf("{%d,%d}%s", n.Min, boundedLoops, lazy)})
-		}
-	}
-	if len(edits) == 0 {
-		return Fix{}, false
-	}
-	c := candidate{edits: edits, rule: "bound", reason: "A loop that ends early cannot be tried for long."}
-	source := apply(r.tree.Source, edits)
-	tree, err := parser.Parse(r.pattern.Dialect, wtf8.Encode(source), r.pattern.Flags)
-	if source == nil || err != nil {
-		return Fix{}, false
-	}
-	a := r.step(attempt{tree: r.tree}, tree, c, ChangesLanguage)
-	if a.audit = r.audit(tree); a.audit.class != redos.Linear {
-		return Fix{}, false
-	}
-	f := r.fix(a)
-	f.Note = fmt.Sprintf("it does not match where one of the loops would have to read more than %d characters", boundedLoops)
-	return f, true
 }

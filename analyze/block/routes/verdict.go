@@ -61,6 +61,12 @@ func (m Measured) steep() bool {
 	return g.Kind == stats.Exponential || (g.Kind == stats.Polynomial || g.Kind == stats.Linear) && g.Exponent > 1.3 && g.Confidence >= 0.5
 }
 
+// Unclear reports whether the measurement leaves open that the cost grows faster than the input.
+func (m Measured) Unclear() bool {
+	g := m.Growth
+	return !m.steep() && (g.Kind == stats.Undetermined || g.Kind.SuperLinear() || g.Kind == stats.Linear && g.Exponent > 1.3)
+}
+
 // Amplifies reports whether a look at growing sizes leaves it open that a small request takes more than the budget:
 // the cost grows faster than the input, or in a way that is not clear, or so steeply that little is enough.
 func (m Measured) Amplifies(budget time.Duration) bool {
@@ -99,7 +105,9 @@ func (m Measured) Judge(budget time.Duration, t Trial) (Verdict, string) {
 		return flat, "others wait for a part of the time only"
 	case grows && !suspected && m.Growth.Kind != stats.Linear && m.Growth.Kind != stats.Threshold && !m.Growth.Kind.SuperLinear():
 		return Undecided, "it takes long, but not because the input grows"
-	case !m.steep() && grows && m.sizeOver(budget) > mostForLinear:
+	case grows && m.Unclear() && m.sizeOver(budget) > mostForLinear:
+		return Undecided, "it takes long, and whether that grows faster than the input is not clear"
+	case grows && !m.steep() && m.sizeOver(budget) > mostForLinear:
 		return flat, fmt.Sprintf("no steeper than linear, and %s are needed for %s", judge.Size(float64(m.sizeOver(budget))), budget)
 	}
 	return Proved, ""

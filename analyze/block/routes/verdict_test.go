@@ -17,6 +17,7 @@ func TestJudge(t *testing.T) {
 	square := growth.Growth{Kind: stats.Polynomial, Exponent: 2, Confidence: 0.9}
 	between := growth.Growth{Kind: stats.Linear, Exponent: 1.5, Confidence: 0.9}
 	linear := growth.Growth{Kind: stats.Linear, Exponent: 1, Confidence: 0.9}
+	perhaps := growth.Growth{Kind: stats.Polynomial, Exponent: 1.9, Confidence: 0.4}
 	flat := growth.Growth{Kind: stats.Flat}
 	text, attack, itself := Trial{Spot: &Spot{}, Suspect: -1}, Trial{Spot: &Spot{}, Suspect: 0}, Trial{Suspect: -1}
 	long := 200 * time.Millisecond
@@ -33,6 +34,9 @@ func TestJudge(t *testing.T) {
 		{"a square", text, Measured{Largest: 9000, Bytes: 900_000, Own: long, Growth: square, Collateral: all}, Proved},
 		{"between linear and square", text, Measured{Largest: 9000, Bytes: 900_000, Own: long, Growth: between, Collateral: all}, Proved},
 		{"as long to read as to send", text, Measured{Largest: 9000, Bytes: 900_000, Own: long, Growth: linear, Collateral: all}, Harmless},
+		{"perhaps a square", text, Measured{Largest: 9000, Bytes: 900_000, Own: long, Growth: perhaps, Collateral: all}, Undecided},
+		{"perhaps a square, and little is enough", text, Measured{Largest: 9000, Bytes: 9000, Own: long, Growth: perhaps, Collateral: all}, Proved},
+		{"an attack whose growth is not known", attack, Measured{Largest: 9000, Bytes: 900_000, Own: long, Collateral: all}, Undecided},
 		{"a small number, much work", text, Measured{Largest: 1e7, Bytes: 90, Own: long, Growth: linear, Collateral: all}, Proved},
 		{"the same whatever the input", text, Measured{Largest: 9000, Bytes: 9000, Own: long, Growth: flat, Collateral: all}, Undecided},
 		{"as slow when small", text, Measured{Largest: 9000, Bytes: 9000, Own: long, Base: 150 * time.Millisecond, Growth: square, Collateral: all}, Harmless},

@@ -23,6 +23,19 @@ func longest(t *testing.T, file, text string) string { return longestOf(t, file,
 // longestOf is longest for the first regex of those that have one of some texts in them, all of which are asked for.
 func longestOf(t *testing.T, file, text string, asked ...string) string {
 	t.Helper()
+	ways := waysOf(t, file, text, asked...)
+	switch {
+	case len(ways) == 0 || ways[0].Level < RemotePossible:
+		return "none"
+	case ways[0].MaxLength == NoLimit:
+		return "any"
+	}
+	return fmt.Sprint(ways[0].MaxLength)
+}
+
+// waysOf returns the ways to the first of such regexes.
+func waysOf(t *testing.T, file, text string, asked ...string) []Way {
+	t.Helper()
 	src := []byte(text)
 	files := link.NewList([]string{file}, func(p string) ([]byte, error) {
 		if p == file {
@@ -44,14 +57,7 @@ func longestOf(t *testing.T, file, text string, asked ...string) string {
 	if len(regexes) != len(asked) {
 		t.Fatalf("%d regexes are asked for in\n%s", len(regexes), text)
 	}
-	ways := Open(in).Regexes(t.Context(), regexes)[0].Ways
-	switch {
-	case len(ways) == 0 || ways[0].Level < RemotePossible:
-		return "none"
-	case ways[0].MaxLength == NoLimit:
-		return "any"
-	}
-	return fmt.Sprint(ways[0].MaxLength)
+	return Open(in).Regexes(t.Context(), regexes)[0].Ways
 }
 
 // replaced returns a file with some code where it has GUARD.

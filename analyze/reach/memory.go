@@ -175,6 +175,7 @@ func (c *codec) origin(o *origin) {
 	c.flag(&o.possible)
 	c.number(&o.max)
 	c.number(&o.sourceMax)
+	c.number(&o.asList)
 	for _, s := range []*string{&o.kind, &o.framework, &o.method, &o.route, &o.input, &o.name, &o.without, &o.function.Name, &o.function.Param, &o.call.Module} {
 		c.text(s)
 	}

@@ -19,7 +19,7 @@ type origin struct {
 	// level is that of a rule's value if it gets there for sure.
 	level                      Level
 	possible                   bool
-	max, sourceMax             int64
+	max, sourceMax, asList     int64
 	kind, framework            string
 	method, route, input, name string
 	// without is a class of the characters that no text of the source has, "" for none.
@@ -35,7 +35,7 @@ type origin struct {
 
 // newOrigin returns what was found as an origin that does not refer to the program.
 func newOrigin(h flow.Hit, s *solved) origin {
-	o := origin{from: h.Origin, possible: h.Possible, max: h.Max, sourceMax: h.SourceMax, closed: h.Closed}
+	o := origin{from: h.Origin, possible: h.Possible, max: h.Max, sourceMax: h.SourceMax, asList: h.AsList, closed: h.Closed}
 	switch h.Origin {
 	case flow.FromRule:
 		o.level = levelOf(h.Source, false)
@@ -78,7 +78,7 @@ func (o *origin) way(call Place, tail *exportedWay, possible bool) (w Way, ok bo
 	}
 	w = Way{
 		Level: o.level, Kind: o.kind, Framework: o.framework, Method: o.method, Route: o.route, Input: o.input,
-		Call: o.call, Name: o.name, Handler: o.handler, MaxLength: length(most), SourceMax: length(o.sourceMax),
+		Call: o.call, Name: o.name, Handler: o.handler, MaxLength: length(most), SourceMax: length(o.sourceMax), AsList: length(o.asList),
 		closed: o.closed || behind.closed,
 	}
 	if w.Level == Remote && possible {

@@ -104,6 +104,9 @@ type Way struct {
 	// MaxLength is how long the text can be at the match, in units of the language's strings; NoLimit where
 	// nothing was found that bounds it. SourceMax is how long it can be where it comes from.
 	MaxLength, SourceMax int
+	// AsList is how long it can be there where a list of texts is sent in its place, of which what bounds the text counts
+	// but the elements, as JavaScript's length does; NoLimit where nothing bounds that, 0 where no list gets there.
+	AsList int
 	// Trace leads from the source to the match.
 	Trace []Place
 	// Edits are what becomes of the characters of the text on the way, in order. What stands before the first of them
@@ -112,6 +115,14 @@ type Way struct {
 	Edited []Place
 	// closed reports whether something stands before the edits that may do anything.
 	closed bool
+}
+
+// Longest returns how long what is sent can be at the match, as a text or as a list of texts; NoLimit for no bound.
+func (w *Way) Longest() int {
+	if w.MaxLength == NoLimit || w.AsList == NoLimit {
+		return NoLimit
+	}
+	return max(w.MaxLength, w.AsList)
 }
 
 // Result is what is known of the reach of a regex. The zero Result is one that was not looked at.
@@ -160,7 +171,7 @@ func compareWays(a, b Way) int {
 	if c := cmp.Compare(b.Level, a.Level); c != 0 {
 		return c
 	}
-	if c := cmp.Compare(uint(b.MaxLength), uint(a.MaxLength)); c != 0 { // NoLimit is the longest
+	if c := cmp.Compare(uint(b.Longest()), uint(a.Longest())); c != 0 { // NoLimit is the longest
 		return c
 	}
 	return cmp.Compare(a.effort(), b.effort())

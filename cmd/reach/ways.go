@@ -43,6 +43,7 @@ type pathItem struct {
 	Route     string                 `json:"route,omitempty"`
 	Input     string                 `json:"input,omitempty"`
 	MaxLength *int                   `json:"max_length"`
+	AsList    int                    `json:"as_list,omitempty"`
 	Trace     []*report.JSONLocation `json:"trace"`
 
 	words string
@@ -77,15 +78,13 @@ func reachedAt(a *pattern.Audited, file string, line int) (item reachedItem, ok 
 func newPathItem(w *reach.Way, steps []report.Location, took string) pathItem {
 	x := pathItem{Level: w.Level.String(), Kind: w.Kind, Framework: w.Framework, Method: w.Method, Route: w.Route, Input: cmp.Or(w.Name, w.Input), steps: steps, Trace: []*report.JSONLocation{}}
 	if w.MaxLength != reach.NoLimit {
-		x.MaxLength = &w.MaxLength
+		x.MaxLength, x.AsList = &w.MaxLength, w.AsList
 	}
 	for _, s := range steps {
 		x.Trace = append(x.Trace, s.JSON())
 	}
 	x.words = pattern.WayWords(w)
-	if w.MaxLength != reach.NoLimit {
-		x.words += ", up to " + pattern.LengthWords(w.MaxLength)
-	}
+	x.words += pattern.MostWords(w)
 	if took != "" {
 		x.words += ": " + took
 	}

@@ -17,6 +17,7 @@ func (p *Program) earlier(h *Hit) int64 {
 	}
 	reader := [2]int32{int32(h.Entry.File), int32(h.Entry.Func)}
 	most, found, rewritten := int64(0), 0, false
+	p.counted = false
 	for i := range p.registrations {
 		r := &p.registrations[i]
 		if r.call < 0 {
@@ -129,7 +130,11 @@ func (p *Program) passMax(handler node, h *Hit) int64 {
 			if int(on.Param) != h.Access.Root.Index || !p.leadsTo(x.file, on.Path, h.Access.Steps) || p.keepsValue(x.file, on.Cap.Sym) {
 				continue
 			}
-			limit = min(limit, on.Cap.Max, p.symbolic(x.file, on.Cap.Sym, nil, 0))
+			passed := min(on.Cap.Max, p.symbolic(x.file, on.Cap.Sym, nil, 0))
+			if number, text := p.compares(x.file, on.Cap, 0); passed < limit {
+				p.counted = number && !text
+			}
+			limit = min(limit, passed)
 		}
 		most = max(most, limit)
 	}

@@ -40,6 +40,9 @@ type Hit struct {
 	Max int64
 	// SourceMax is how long it can be where it comes from.
 	SourceMax int64
+	// AsList is how long the text can be at the match where a list of texts is sent in its place, as what was compared
+	// may have been the number of its elements; 0 where none can.
+	AsList int64
 	// Possible reports whether a step on the way is one that may be.
 	Possible bool
 	// Trace leads from the source to the match.
@@ -240,10 +243,16 @@ func (s *search) found(id int32, h Hit) {
 	if h.Origin == FromRule && !s.unchecked && !s.isUnchecked(id) {
 		s.bound(id, &h)
 	}
+	if h.Origin == FromRule && s.listed && h.Max < h.SourceMax && s.passesList(id, &h) {
+		h.AsList = max(h.AsList, h.SourceMax)
+	}
+	if h.AsList <= h.Max {
+		h.AsList = 0
+	}
 	h.name = h.Access.String()
 	for i := range s.hits {
 		if o := &s.hits[i]; o.edits == h.edits && o.Origin == h.Origin && o.Source == h.Source && o.Entry == h.Entry && o.name == h.name {
-			if h.Max > o.Max || o.Possible && !h.Possible {
+			if h.Max > o.Max || h.Max == o.Max && h.AsList > o.AsList || o.Possible && !h.Possible {
 				*o = h
 				o.Trace = slices.Clone(h.Trace)
 			}
@@ -274,7 +283,12 @@ func (s *search) isEntered(st *state) bool {
 func (s *search) bound(id int32, h *Hit) {
 	most := int64(graph.NoLimit)
 	if h.Entry != nil {
-		most = min(s.p.bounded(h.Entry, h.Access, s.takenBy(id)), s.p.constrained(h), s.p.earlier(h))
+		most = min(s.p.bounded(h.Entry, h.Access, s.takenBy(id)), s.p.constrained(h))
+		if passed := s.p.earlier(h); passed < most {
+			if most = passed; s.listed && s.p.counted && holdsLists(h) && len(h.Entry.guards) == 0 {
+				h.AsList = h.SourceMax
+			}
+		}
 	}
 	for i := id; i >= 0; i = s.states[i].parent {
 		if file, n := s.p.fileOf(s.states[i].at); n != nil && n.Kind == graph.Param {

@@ -107,7 +107,7 @@ func (p *Program) PatternsMade() []PatternMade {
 // PatternSources returns where the text of a pattern comes from that is not escaped, nor known to be one of few, nor
 // made of letters and digits alone.
 func (p *Program) PatternSources(m PatternMade) []Hit {
-	hits, _ := p.search(m.Value, nil, func(call int32, e *kept) bool {
+	hits, _ := p.search(m.Value, nil, false, func(call int32, e *kept) bool {
 		if e != nil && p.isListed(e) {
 			return true
 		}

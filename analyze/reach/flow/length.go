@@ -50,7 +50,7 @@ func (p *Program) symbolic(file, sym int32, path []string, depth int) int64 {
 		} else if s.Call == graph.Validated {
 			n := &p.sources[file].Graph.Nodes[s.Limit]
 			most = min(most, p.validMax(file, n.Index, int(n.Size), slices.Concat(s.Path, path), s.Via))
-		} else if s.Call < 0 && len(path) > 0 {
+		} else if s.Call == graph.Textual || s.Call < 0 && len(path) > 0 {
 			// of the list or object
 		} else if s.Call < 0 {
 			if v, ok := p.number(p.at(file, s.Limit), 0); ok {

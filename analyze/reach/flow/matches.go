@@ -25,6 +25,7 @@ type Meeting struct {
 	// External is the function of another program that the call calls; then there is no Rule, and the
 	// patterns are those of the function.
 	External *External
+	listed   bool    // a list that is given for the text is made one
 	choice   *chosen // of one of several patterns, each of which other texts meet
 }
 
@@ -65,6 +66,7 @@ func (p *Program) Matches() []Meeting {
 			}
 		}
 		x.Subject = p.roleNode(m, "subject")
+		x.listed = p.lang == model.JavaScript && p.roleIndex(m, "subject") >= 0
 		chosen := p.choose(m)
 		for i := range chosen {
 			one := x

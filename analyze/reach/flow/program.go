@@ -269,6 +269,7 @@ type Program struct {
 	// asThings are how many of the edges into a node, beside those of an object that a rule made, are known to be no texts.
 	asThings   map[[2]int32]int32
 	limits     map[string]Set // that the project sets
+	counted    bool           // what earlier returned last is the limit of what may be the number of elements of a list
 	altered    map[alteredKey]bool
 	storedWork int               // values that were looked at for one limit
 	locals     map[string]Set    // the largest that it sets for one route or part

@@ -78,6 +78,7 @@ type search struct {
 	choice    *chosen // the pattern of the match that is asked about, nil for all of them
 	// quoted, if set, reports whether what comes out of a call, or along an edge, holds no pattern of the sender.
 	quoted func(call int32, e *kept) bool
+	listed bool    // the match makes a text of a list that it is given
 	went   bool    // the state that is looked at leads somewhere
 	merged []int32 // room for edges to one node
 	trace  []Step  // and for a way
@@ -86,12 +87,12 @@ type search struct {
 // Sources returns where the text comes from that has the role of the subject in a match, the most direct
 // way for each, and what was not followed, sorted.
 func (p *Program) Sources(subject int32) (hits []Hit, lost []string) {
-	return p.search(subject, nil, nil)
+	return p.search(subject, nil, false, nil)
 }
 
 // SourcesOf is Sources for one of the places of [Program.Matches].
 func (p *Program) SourcesOf(m Meeting) (hits []Hit, lost []string) {
-	return p.search(m.Subject, m.choice, nil)
+	return p.search(m.Subject, m.choice, m.listed, nil)
 }
 
 // newSearch returns the search that was done last, empty, or a new one.
@@ -113,10 +114,10 @@ func (p *Program) newSearch() *search {
 // manyInterned is how many lists a search may have numbered to be used again.
 const manyInterned = 1 << 16
 
-func (p *Program) search(subject int32, choice *chosen, quoted func(call int32, e *kept) bool) (hits []Hit, lost []string) {
+func (p *Program) search(subject int32, choice *chosen, listed bool, quoted func(call int32, e *kept) bool) (hits []Hit, lost []string) {
 	s := p.newSearch()
 	defer func() { p.idle = s }()
-	s.unchecked, s.quoted, s.choice = p.unchecked[subject], quoted, choice
+	s.unchecked, s.quoted, s.choice, s.listed = p.unchecked[subject], quoted, choice, listed
 	if subject == 0 {
 		s.lose("a value that is computed")
 	}

@@ -62,6 +62,7 @@ type builder struct {
 	env        *env
 	exits      []*exit
 	kept       *ledger
+	text       int32 // the number of the Sym of what is a text, 0 before it is asked for
 	since      int32 // from where on holds what is found out, by the bytes of the file
 	ending     bool  // the function is left behind what is read
 	trying     int   // how many try statements are around it

@@ -95,9 +95,26 @@ func (b *builder) equality(left, right *tree.Node, op string) {
 	if right.Op != tree.String {
 		return
 	}
-	if m, ok := b.member(left); ok {
-		b.limit(m, Cap{Max: int64(utf8.RuneCountInString(right.Text))})
+	if left != nil && left.Op == tree.Unary && left.Text == "typeof" {
+		if m, ok := b.member(left.Kid(0)); ok && right.Text == "string" {
+			b.limit(m, b.textual(NoLimit))
+		}
+		return
 	}
+	if m, ok := b.member(left); ok {
+		b.limit(m, b.textual(int64(utf8.RuneCountInString(right.Text))))
+	}
+}
+
+// textual returns the limit of what was found to be a text.
+func (b *builder) textual(max int64) Cap {
+	if b.f.Language != tree.JavaScript {
+		return Cap{Max: max}
+	}
+	if b.text == 0 {
+		b.text = b.sym(Sym{Call: Textual})
+	}
+	return Cap{Max: max, Sym: b.text}
 }
 
 // among limits what is one of the constant texts that are written out, or a part of one.

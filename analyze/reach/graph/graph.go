@@ -108,6 +108,9 @@ const Validated = -2
 // Stored is the Call of a Sym which says that the value is the one of the node Limit, and so as long as that at most.
 const Stored = -4
 
+// Textual is the Call of a Sym which says that the value was found to be a text: in JavaScript a list has a length as well.
+const Textual = -5
+
 // Outcome is how a call of a function ended.
 type Outcome uint8
 

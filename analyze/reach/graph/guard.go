@@ -126,7 +126,7 @@ func (b *builder) falsy(n *tree.Node, truth bool) {
 		return
 	}
 	if m, ok := b.member(n); ok {
-		b.limit(m, Cap{Max: longestFalsy})
+		b.limit(m, b.textual(longestFalsy))
 	}
 }
 

@@ -54,7 +54,7 @@ const longestInput = 1 << 20
 
 // Blocked is how long one text that comes by a way takes the pattern's engine.
 func (a *Audited) Blocked(w reach.Way) confirm.Time {
-	length := w.MaxLength
+	length := w.Longest()
 	if length == reach.NoLimit || length > math.MaxInt32 {
 		length = longestInput
 	}
@@ -126,7 +126,9 @@ type reachItem struct {
 	// Call is how other programs call the function of a library.
 	Call *callItem `json:"call,omitempty"`
 	// MaxLength is the length of the text at the match, null where nothing was found that bounds it.
-	MaxLength *int     `json:"max_length"`
+	MaxLength *int `json:"max_length"`
+	// AsList is its length where a list of texts is sent in its place, -1 where nothing bounds that, 0 for none.
+	AsList    int      `json:"as_list,omitempty"`
 	BlockedMs *float64 `json:"blocked_ms"`
 	// Disarmed is what takes the danger from all texts that get to the match.
 	Disarmed *report.JSONLocation `json:"disarmed,omitempty"`
@@ -175,7 +177,7 @@ func (a *Audited) reachItem() *reachItem {
 	item.Kind, item.Framework, item.Method, item.Route, item.Input = w.Kind, w.Framework, w.Method, w.Route, w.Input
 	item.Call = newCallItem(w)
 	if w.MaxLength != reach.NoLimit {
-		item.MaxLength = &w.MaxLength
+		item.MaxLength, item.AsList = &w.MaxLength, w.AsList
 	}
 	if took.Basis != confirm.NoTime {
 		millis := min(math.Round(took.Millis*1000)/1000, LongestMillis)
@@ -194,9 +196,7 @@ func (a *Audited) ReachDetails() []report.Detail {
 		return nil
 	}
 	text := "from " + WayWords(w)
-	if w.MaxLength != reach.NoLimit {
-		text += ", up to " + LengthWords(w.MaxLength)
-	}
+	text += MostWords(w)
 	if words := a.TimeWords(w, took); words != "" {
 		text += ": " + words
 	}
@@ -229,7 +229,7 @@ func (a *Audited) TimeWords(w *reach.Way, took confirm.Time) string {
 	if took.Basis == confirm.Measured {
 		about = ""
 	}
-	length := w.MaxLength
+	length := w.Longest()
 	if length == reach.NoLimit || length > longestInput {
 		length = longestInput
 	}
@@ -261,6 +261,19 @@ func LengthWords(n int) string {
 		return fmt.Sprintf("%d KB", n>>10)
 	}
 	return cli.Plural(n, "character")
+}
+
+// MostWords say how long a text is at most that comes by a way, "" where nothing bounds it.
+func MostWords(w *reach.Way) string {
+	switch {
+	case w.MaxLength == reach.NoLimit:
+		return ""
+	case w.AsList == 0:
+		return ", up to " + LengthWords(w.MaxLength)
+	case w.AsList == reach.NoLimit:
+		return fmt.Sprintf(", up to %s, any length in a list (check its type)", LengthWords(w.MaxLength))
+	}
+	return fmt.Sprintf(", up to %s, %s in a list (check its type)", LengthWords(w.MaxLength), LengthWords(w.AsList))
 }
 
 // WayWords say who sends what.
@@ -317,10 +330,10 @@ func (a *Audited) grade(f *judge.Finding, most time.Duration) string {
 				continue
 			}
 			t := a.Blocked(w)
-			if w.MaxLength == reach.NoLimit || t.Basis == confirm.NoTime || t.AtLeast || max(t.High, t.Millis) > float64(most)/float64(time.Millisecond) {
+			if w.Longest() == reach.NoLimit || t.Basis == confirm.NoTime || t.AtLeast || max(t.High, t.Millis) > float64(most)/float64(time.Millisecond) {
 				return ""
 			}
-			if longest = max(longest, w.MaxLength); t.Millis >= took.Millis {
+			if longest = max(longest, w.Longest()); t.Millis >= took.Millis {
 				took = t
 			}
 		}

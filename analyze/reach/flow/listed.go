@@ -1,0 +1,121 @@
+package flow
+
+import (
+	"slices"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+// ofLists are the methods of texts in JavaScript that lists have as well. All others throw where a list was sent.
+var ofLists = []string{"toString", "toLocaleString", "slice", "concat", "at", "valueOf", "String", "flat", "filter", "map", "join", "reverse"}
+
+// passesList reports whether a list of texts may take the way from a source to a match for which its text is short enough: only
+// its length was compared, which is the number of its elements there, and nothing on the way throws where it is no text.
+func (s *search) passesList(id int32, h *Hit) bool {
+	counted, parsed := false, holdsLists(h)
+	if h.Entry != nil && len(h.Entry.guards) > 0 {
+		return false // a schema says what is a text
+	}
+	var way []int32
+	for i := id; i >= 0; i = s.states[i].parent {
+		way = append(way, i)
+	}
+	slices.Reverse(way) // from the match on
+	for _, i := range way {
+		if s.states[i].by == 0 {
+			continue
+		}
+		e := s.p.edge(s.states[i].by)
+		d := s.p.detail(e)
+		if d.shape != nil {
+			return false
+		}
+		parsed = parsed || e.any && d.rule > 0
+		if d.rule > 0 {
+			c := &s.p.calls[d.rule-1]
+			if e.from == c.receiver && !slices.Contains(ofLists, c.Method) {
+				return false
+			}
+			if counted && !e.any && (e.from != c.receiver || c.Method == "toString") {
+				return false // a text was made of it before
+			}
+		} else if e.text && counted {
+			return false
+		}
+		if len(s.paths.List(s.states[i].path)) > 0 {
+			continue
+		}
+		number, text := s.p.compares(d.file, d.cap, 0)
+		if text {
+			return false
+		}
+		counted = counted || number
+	}
+	return counted && parsed
+}
+
+// holdsLists reports whether a list can be sent in the place of a text: as a member of a body or query.
+func holdsLists(h *Hit) bool {
+	k := len(h.Access.Steps)
+	if h.Source.Flat || k <= h.Source.Value.Named() || h.Access.Steps[k-1] == "()" {
+		return false
+	}
+	return h.Source.Kind == model.Body || h.Source.Kind == model.URL || h.Source.Kind == model.Message
+}
+
+// compares reports whether a limit is that of a length that was compared, and whether what has it was found to be a text.
+func (p *Program) compares(file int32, c graph.Cap, depth int) (number, text bool) {
+	number = c.Max < graph.NoLimit
+	sym := c.Sym
+	for range 32 {
+		if sym == 0 || depth > 4 {
+			break
+		}
+		x := &p.sources[file].Graph.Syms[sym]
+		sym = x.Next
+		switch {
+		case x.Call == graph.Textual:
+			return true, true
+		case x.Call == -1:
+			number = true
+		case x.Call >= 0:
+			n, t := p.comparesIn(p.callOf[file][x.Call], x, depth)
+			if t {
+				return true, true
+			}
+			number = number || n
+		}
+	}
+	return number, false
+}
+
+// textChecks are functions of libraries that are true of texts alone, or throw where they get anything else.
+var textChecks = []string{"isString", "assertString", "isLength", "isByteLength"}
+
+// comparesIn is compares for what a call tells that ended in some way.
+func (p *Program) comparesIn(id int32, x *graph.Sym, depth int) (number, text bool) {
+	c := &p.calls[id]
+	if !p.resolved(c) {
+		if len(x.Path) > 0 {
+			return false, true // by a schema
+		}
+		return false, x.When == graph.True && slices.Contains(textChecks, c.Method)
+	}
+	text = true
+	for _, o := range c.bound {
+		f := p.object(o)
+		if f.kind != function {
+			return false, false
+		}
+		told := false
+		for _, t := range p.sources[f.file].Graph.Funcs[f.index].Tells {
+			if t.Param == x.Arg && t.When == x.When {
+				n, t := p.compares(f.file, t.Cap, depth+1)
+				number, told = number || n, told || t
+			}
+		}
+		text = text && told
+	}
+	return number, text
+}

@@ -274,24 +274,6 @@ func (c *coster) winning() map[place]bool {
 	return sure
 }
 
-// succeed finds what a place costs from which a match is sure. It reports whether that depends on nothing
-// that comes later.
-func (c *coster) succeed() bool {
-	for n, at := range c.index.keys {
-		if !c.ends(at) {
-			continue
-		}
-		for _, node := range c.costs.Rows[n] {
-			m := &c.costs.Nodes[node]
-			if len(m.Here)+len(m.Ahead)+len(m.Back) > 0 {
-				return false
-			}
-			c.costs.Success = max(c.costs.Success, m.Steps)
-		}
-	}
-	return true
-}
-
 // ends reports whether the search is sure to end with a match that leads through a place.
 func (c *coster) ends(at place) bool {
 	return c.drop && at.frame == 0 && !c.inLook[at.pc] && c.sure[at]

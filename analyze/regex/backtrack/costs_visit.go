@@ -176,7 +176,7 @@ func (c *coster) ahead(s spot, steps float64, n CostNode) outcome {
 	to := n.Ahead[0]
 	try := c.try(TryAhead, steps, to)
 	if c.ends(c.index.keys[to]) {
-		n.Ahead = nil
+		n.Ahead = won[:]
 		return outcome{node: c.node(n), ends: succeeds, try: try}
 	}
 	if c.sure[c.index.keys[to]] {

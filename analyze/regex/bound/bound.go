@@ -130,7 +130,8 @@ func (b *Bounds) Compute(budget int64, limits Limits) Result {
 // widening keeps few vectors and then more, of texts as such and then by their type, as far as the work allows. All
 // bounds hold. Where Result.Word need not be expensive, closed forms are tried first.
 func (e *evaluator) widening(letters []int, budget float64, limits Limits) (best Result) {
-	var plain, types texts
+	var plain texts
+	var types [askings]texts
 	var word []int
 	widest := 0
 	left := limits.Work
@@ -147,12 +148,12 @@ func (e *evaluator) widening(letters []int, budget float64, limits Limits) (best
 	}
 	each := 0.0 // terms that it takes to keep one vector of each length
 	for i, try := range order {
-		if try.types && types == nil {
-			s, ok := e.typed(left)
+		if try.types && types[try.of] == nil {
+			s, ok := e.typed(try.of, left)
 			if !ok {
 				continue
 			}
-			types = s
+			types[try.of] = s
 		}
 		if plain == nil {
 			plain = e.plain(letters)
@@ -165,7 +166,7 @@ func (e *evaluator) widening(letters []int, budget float64, limits Limits) (best
 		t, width := plain, try.width
 		switch {
 		case try.types:
-			t = types
+			t = types[try.of]
 		case width == maxWidth && each > 0:
 			part.Work = limits.Work
 			width = min(max(int(float64(part.Work)/each), 2), maxWidth)
@@ -205,7 +206,7 @@ func (e *evaluator) widening(letters []int, budget float64, limits Limits) (best
 			t, part.Work = plain, limits.Work
 			res = run()
 		}
-		if res.Linear || res.Complete && t.lossless() && (try.types || e.Exact) || left <= 0 && i > 0 ||
+		if res.Linear || res.Complete && t.lossless() && (try.types && try.of == everything || e.Exact) || left <= 0 && i > 0 ||
 			limits.Length > 0 && float64(best.Length)*near >= float64(limits.Length) {
 			break
 		}
@@ -242,14 +243,19 @@ func (e *evaluator) plain(letters []int) texts {
 // tries are the numbers of vectors that are kept, in turn, of the largest one as many as the work suffices for. A few settle down to a period soon, where many never do.
 // Only with many is the text that was found sure to cost about as much.
 var (
-	tries   = [...]try{{1, false}, {maxWidth, false}, {1, true}, {4, false}, {2, true}, {6, true}}
-	roughly = [...]try{{1, false}, {1, true}, {4, false}, {2, true}, {6, true}, {maxWidth, false}}
+	tries = [...]try{
+		{width: 1}, {width: maxWidth}, {1, true, everything}, {1, true, looked}, {width: 4}, {4, true, looked}, {2, true, everything}, {6, true, everything},
+	}
+	roughly = [...]try{
+		{width: 1}, {1, true, everything}, {1, true, looked}, {width: 4}, {4, true, looked}, {2, true, everything}, {6, true, everything}, {width: maxWidth},
+	}
 )
 
 // try is a number of vectors to keep, of each type or of all texts.
 type try struct {
 	width int
 	types bool
+	of    asking
 }
 
 // near is how many times the bound what is known to exceed the budget may be without another try.

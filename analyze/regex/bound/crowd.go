@@ -129,10 +129,12 @@ func (e *evaluator) crowded(letters []int, budget float64, limits Limits, closed
 			return best, true
 		}
 	}
-	if s, typed := e.typed(limits.Work / crowdWork / typedPart); typed {
-		for apart := 1; apart <= 2; apart++ {
-			if c, found := newCrowd(s, apart, mostTyped); found && try(c) {
-				return best, true
+	for of := range askings {
+		if s, typed := e.typed(of, limits.Work/crowdWork/typedPart); typed {
+			for apart := 1; apart <= 2; apart++ {
+				if c, found := newCrowd(s, apart, mostTyped); found && try(c) {
+					return best, true
+				}
 			}
 		}
 	}

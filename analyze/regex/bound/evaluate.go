@@ -21,8 +21,8 @@ type evaluator struct {
 	known   int                 // crowds that were looked for
 	systems [2]*system          // of fewer states whose costs are known, and of few
 	sums    *evaluator          // of costs without terms that are the larger of some
-	types   *system             // of texts by their type, nil where that was not found yet
-	typing  int                 // the least work that finding it may take
+	types   [askings]*system    // of texts by their type, nil where that was not found yet
+	typing  [askings]int        // the least work that finding it may take
 }
 
 func newEvaluator(c *backtrack.Costs) *evaluator {

@@ -43,7 +43,7 @@ func TestTurnsAreBounds(t *testing.T) {
 		for i := 0; b.settled && i < len(crowds); i++ {
 			all = append(all, b.e.crowd(b.letters, i))
 		}
-		if s, ok := b.e.typed(50_000); ok && b.settled {
+		if s, ok := b.e.typed(everything, 50_000); ok && b.settled {
 			c, _ := newCrowd(s, 1, mostSights)
 			all = append(all, c)
 		}

@@ -12,17 +12,29 @@ import (
 const mostTypes = 120
 
 // typed tells texts apart by the states that succeed on them. On texts of one type it is known which try is the last
-// of each sum, so that the costs are sums of the same terms, and exact.
+// of each sum, so that the costs are sums of the same terms, and exact. Where only some states are asked, what others
+// come to is open: then every try counts that may be the last, which is no less than any text costs.
 type typed struct {
 	course
-	types   [][]bool
+	asked   []bool // nil for all
+	types   [][]fate
 	known   map[string]int32
 	letters []typedLetter
 	adds    []int32 // of all rows, one after the other
 	more    []int32 // of the inner sums of one letter
-	sure    []bool  // which of those succeed
+	fates   []fate  // what those come to
 	inside  []span
 }
+
+// asking is which states texts are told apart by.
+type asking int
+
+const (
+	everything asking = iota
+	looked            // those that lookarounds ask for
+	looping           // those that a repetition leads to
+	askings
+)
 
 // typedLetter is a character in front of a text of some type.
 type typedLetter struct {
@@ -46,25 +58,30 @@ type span struct {
 // of returns the sum that a span of adds stands for.
 func (t *typed) of(s span) linear { return linear{s.base, t.adds[s.from:s.to:s.to]} }
 
-// typed returns the system of a program whose tries are known. ok is false if they are not, or if there are too
-// many types for the work allowed.
-func (e *evaluator) typed(work int) (s *system, ok bool) {
-	if e.types == nil && e.Tries != nil && work >= e.typing {
-		e.types, e.typing = newTyped(e.Costs, work)
+// typed returns the system of a program whose tries are known, of texts told apart by some states. ok is false if they
+// are not known, or if there are too many types for the work allowed.
+func (e *evaluator) typed(of asking, work int) (s *system, ok bool) {
+	if e.types[of] == nil && e.Tries != nil && work >= e.typing[of] {
+		e.types[of], e.typing[of] = newTyped(e.Costs, of, work)
 	}
-	return e.types, e.types != nil
+	return e.types[of], e.types[of] != nil
 }
 
 // newTyped returns the system, nil if there is none or it takes more work than is allowed: then it takes the least at
 // least.
-func newTyped(costs *backtrack.Costs, work int) (s *system, least int) {
+func newTyped(costs *backtrack.Costs, of asking, work int) (s *system, least int) {
 	end := costs.Alphabet.Len
-	all := make([]byte, (end+8)/8)
+	every := make([]byte, (end+8)/8)
 	for class := range end {
-		all[class/8] |= 1 << (class % 8)
+		every[class/8] |= 1 << (class % 8)
 	}
 	m := &Meter{tries: costs.Tries, end: end}
-	t := &typed{course: *m.course(all), known: make(map[string]int32)}
+	t := &typed{course: *m.course(every), known: make(map[string]int32)}
+	if of != everything {
+		if t.asked = t.looked(); !slices.Contains(t.asked, true) || !slices.Contains(t.asked, false) {
+			return nil, math.MaxInt
+		}
+	}
 	last, ends := t.read(end, nil)
 	t.number(last)
 	for from := 0; from < len(t.types); from++ {
@@ -72,8 +89,8 @@ func newTyped(costs *backtrack.Costs, work int) (s *system, least int) {
 			if least = 2 * len(t.types) * end * len(ends); least > work {
 				return nil, least
 			}
-			succeeds, rows := t.read(class, t.types[from])
-			to, ok := t.number(succeeds)
+			fates, rows := t.read(class, t.types[from])
+			to, ok := t.number(fates)
 			if !ok {
 				return nil, math.MaxInt
 			}
@@ -87,71 +104,18 @@ func newTyped(costs *backtrack.Costs, work int) (s *system, least int) {
 }
 
 // number returns the number of a type. ok is false if there are too many.
-func (t *typed) number(succeeds []bool) (n int32, ok bool) {
-	key := make([]byte, len(succeeds))
-	for i, s := range succeeds {
-		if s {
-			key[i] = 1
-		}
+func (t *typed) number(fates []fate) (n int32, ok bool) {
+	key := make([]byte, len(fates))
+	for i, f := range fates {
+		key[i] = byte(f)
 	}
 	if n, ok = t.known[string(key)]; ok {
 		return n, true
 	}
 	n = int32(len(t.types))
 	t.known[string(key)] = n
-	t.types = append(t.types, succeeds)
+	t.types = append(t.types, fates)
 	return n, n < mostTypes
-}
-
-// read returns which states succeed on a text with class in front, given those that do on the rest, and what they
-// cost.
-func (t *typed) read(class int, rest []bool) (succeeds []bool, rows []span) {
-	r := t.rows[class]
-	t.more, t.inside, t.sure = t.more[:0], t.inside[:0], t.sure[:0]
-	tell := func(s *sum, adds []int32) (v span, list []int32, succeeds bool) {
-		v.from = int32(len(adds))
-		base, sure := s.rest, s.sure
-		steps := 0.0
-	terms:
-		for i := range s.terms {
-			at := &s.terms[i]
-			steps += at.steps
-			succeeds := false
-			if at.kind == stateTerm {
-				adds = append(adds, at.index)
-				succeeds = rest[at.index]
-			} else {
-				one := t.inside[at.index]
-				steps += one.base
-				adds = append(adds, t.more[one.from:one.to]...)
-				succeeds = t.sure[at.index]
-			}
-			switch {
-			case at.kind == allTerm:
-			case at.kind <= innerTerm:
-				if succeeds {
-					base, sure = 0, true
-					break terms
-				}
-			case succeeds != (at.kind == lookTerm):
-				base, sure = 0, false
-				break terms
-			}
-		}
-		v.base, v.to = steps+base, int32(len(adds))
-		return v, adds, sure
-	}
-	for i := range r.inner {
-		var v span
-		var sure bool
-		v, t.more, sure = tell(&r.inner[i], t.more)
-		t.inside, t.sure = append(t.inside, v), append(t.sure, sure)
-	}
-	succeeds, rows = make([]bool, len(r.states)), make([]span, len(r.states))
-	for i := range r.states {
-		rows[i], t.adds, succeeds[i] = tell(&r.states[i], t.adds)
-	}
-	return succeeds, rows
 }
 
 // system returns the system, given what the states cost on the empty text, which is of the first type.

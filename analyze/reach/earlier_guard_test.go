@@ -43,6 +43,8 @@ GUARD
 		"app.route('/a').post(short, read)",
 		"app.route('/a').all(short).post(read)",
 		"app.post('/a', short, read); app.put('/a', most(10), read)",
+		"app.post('/b', (req, res, next) => { req.body = req.query; next() }, read2); app.post('/a', short, read)",
+		"app.put('/a', (req, res, next) => { req.body.s = req.old; next() }, read2); app.post('/a', short, read)",
 	}, []string{
 		"app.post('/a', logs, read)",
 		"app.post('/a', answers, read)",
@@ -72,6 +74,10 @@ GUARD
 		"app.post('/a', (req, res, next) => { if (req.query.x) return short(req, res, next); next() }, read)",
 		"app.post('/a', (req, res, next) => { setTimeout(next, 1); if (req.body.s.length > 10) return }, read)",
 		"app.post('/a', (e, req, res, next) => { if (req.body.s.length > 10) return res.end(); next() }, read)",
+		"app.use((req, res, next) => { req.body = req.query; next() }); app.post('/a', short, read)",
+		"app.post('*', (req, res, next) => { req.body.s = req.old; next() }); app.post('/a', short, read)",
+		"app.all('/a', (req, res, next) => { req.body.s = req.old; next() }); app.post('/a', short, read)",
+		"const put = (req, res, next) => { req.body.s = req.old; next() }; app.post('/b', put, read2); app.post('/a', (req, res, next) => put(req, res, next), short, read)",
 	}}, {"Koa", "a.js", `
 const Koa = require('koa'), Router = require('@koa/router'), bodyParser = require('koa-bodyparser')
 const app = new Koa(), router = new Router()

@@ -814,3 +814,37 @@ func TestKeptValuesAreNoInputs(t *testing.T) {
 		})
 	}
 }
+
+// TestEarlierChecks has what handlers let pass that run before the one of a route count for its inputs.
+func TestEarlierChecks(t *testing.T) {
+	const frame = `
+-- a.js --
+const app = require('express')(), { z } = require('zod')
+const Z = z.object({ s: z.string().max(10) })
+const short = (req, res, next) => { if (typeof req.body.s !== 'string' || req.body.s.length > 10) return res.end(); next() }
+const count = (req, res, next) => { if (req.body.s.length > 10) return res.end(); next() }
+const parse = (req, res, next) => { req.body = Z.parse(req.body); next() }
+const read = (req, res) => { res.send(find(req.body.s)) }
+`
+	for _, test := range []struct{ code, want string }{
+		{"app.post('/a', short, read)", "10"},
+		{"app.post('/a', parse, read)", "10"},
+		{"app.post('/a', [short], read)", "10"},
+		{"app.use(short); app.post('/a', read)", "10"},
+		{"app.post('/b', parse, (req, res) => {}); app.post('/a', short, read)", "10"},
+		{"app.post('/a', read)", "102400"},
+		{"app.post('/a', read, short)", "102400"},
+		{"app.post('/a', count, read)", "102400"},
+		{"app.post('/b', short, read); app.post('/a', read)", "102400"},
+	} {
+		got := ""
+		for _, line := range strings.Split(inventory(t, frame+test.code+"\n"), "\n") {
+			if rest, ok := strings.CutPrefix(line, "POST /a "); ok {
+				_, got, _ = strings.Cut(rest, "body.s=")
+			}
+		}
+		if got != test.want {
+			t.Errorf("%s: got %s, want %s", test.code, got, test.want)
+		}
+	}
+}

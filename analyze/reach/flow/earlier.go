@@ -16,7 +16,7 @@ func (p *Program) earlier(h *Hit) int64 {
 		return graph.NoLimit
 	}
 	reader := [2]int32{int32(h.Entry.File), int32(h.Entry.Func)}
-	most, found, rewritten := int64(0), 0, false
+	most, found := int64(0), 0
 	p.counted = false
 	for i := range p.registrations {
 		r := &p.registrations[i]
@@ -31,10 +31,12 @@ func (p *Program) earlier(h *Hit) int64 {
 		if len(before) > 0 {
 			limit = p.onwardMax(before[len(before)-1], h) // any other may change what was stored
 		}
-		for _, n := range slices.Concat(before, p.layersBefore(r)) {
-			if rewritten = rewritten || p.rewrites(h.Access); rewritten {
-				break
-			}
+		before = slices.Concat(before, p.layersBefore(r))
+		if len(before) > 0 && p.rewrites(h.Access, reader, before) {
+			most, found = max(most, limit), found+1
+			continue
+		}
+		for _, n := range before {
 			limit = min(limit, p.passMax(n, h))
 		}
 		most, found = max(most, limit), found+1
@@ -168,29 +170,57 @@ func (p *Program) keepsValue(file, sym int32) bool {
 }
 
 // rewrites reports whether the program stores anything in a member of a request, or around it, which a handler may read for
-// what was sent.
-func (p *Program) rewrites(a model.Access) bool {
+// what was sent. What a handler of other routes alone stores does not count.
+func (p *Program) rewrites(a model.Access, reader [2]int32, before []node) bool {
 	if p.rewritten == nil {
-		p.rewritten = map[string]bool{}
+		p.rewritten = map[string][][2]int32{}
 		for i := range p.sources {
 			g := p.sources[i].Graph
 			for _, stores := range [][]graph.Store{g.Stores, g.Blanks} {
 				for j := range stores {
 					for _, o := range p.points(p.at(int32(i), stores[j].Object)) {
 						if x := p.object(o); x.kind == access && x.name.Root.Kind == model.EntryArg {
-							p.rewritten[x.step(stores[j].Field).String()] = true
+							name := x.step(stores[j].Field).String()
+							p.rewritten[name] = append(p.rewritten[name], [2]int32{int32(i), stores[j].At})
 						}
 					}
 				}
 			}
 		}
 	}
+	runs := func(at [2]int32) bool { return !p.runsElsewhere(at, reader, before) }
 	for n := range a.Steps {
 		of := model.Access{Root: a.Root, Steps: a.Steps[:n]}
 		of.Root.Param = ""
-		if p.rewritten[of.String()+".*"] || p.rewritten[model.Access{Root: of.Root, Steps: a.Steps[:n+1]}.String()] {
+		if slices.ContainsFunc(p.rewritten[of.String()+".*"], runs) || slices.ContainsFunc(p.rewritten[model.Access{Root: of.Root, Steps: a.Steps[:n+1]}.String()], runs) {
 			return true
 		}
+	}
+	return false
+}
+
+// runsElsewhere reports whether code stands in a handler that is registered for single routes alone, and is neither a reader
+// of requests nor one of the handlers before it.
+func (p *Program) runsElsewhere(at, reader [2]int32, before []node) bool {
+	g := p.sources[at[0]].Graph
+	inner := int32(0)
+	for i := range g.Funcs {
+		if f := g.Funcs[i].Tree; at[1] > 0 && i > 0 && f.Start <= at[1] && at[1] < f.End && (inner == 0 || g.Funcs[inner].Tree.Start <= f.Start) {
+			inner = int32(i)
+		}
+	}
+	for ; inner > 0; inner = g.Funcs[inner].Parent {
+		fn := [2]int32{at[0], inner}
+		entries := p.entries[fn]
+		if len(entries) == 0 {
+			continue
+		}
+		own := p.funcOf[fn]
+		return fn != reader && !slices.ContainsFunc(before, func(n node) bool { return slices.Contains(p.points(n), own) }) &&
+			!slices.ContainsFunc(entries, func(e Entry) bool {
+				return e.Rule.Middleware || e.Method == "" || e.Route == "" || strings.ContainsAny(e.Route, "*(")
+			}) &&
+			!slices.ContainsFunc(p.callersOf(fn[0], fn[1]), func(id int32) bool { return !p.calls[id].made })
 	}
 	return false
 }

@@ -250,6 +250,18 @@ func (p *Program) boundInput(in *Input, entries []*Entry) {
 		}
 		checked = max(checked, most)
 	}
+	if k := len(entries); k > 0 {
+		// The handlers before the last one do not let more pass, even if they read more.
+		of := in.Access
+		if at := len(of.Steps) - 1; at > 0 && of.Steps[at] == "length" {
+			of.Steps = of.Steps[:at]
+		}
+		if passed := p.earlier(&Hit{Entry: entries[k-1], Access: of}); passed < graph.NoLimit && !p.counted {
+			if checked < 0 || passed < checked {
+				checked = passed
+			}
+		}
+	}
 	if in.most > 0 {
 		checked = in.most
 	}

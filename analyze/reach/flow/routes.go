@@ -63,7 +63,7 @@ type listing struct {
 	reads         map[[2]int32][]Input       // by file and function, nil before they were looked for
 	callsIn       map[[2]int32][]int32       // the calls of each function
 	layers        map[[2]int32][]node        // what runs before the handlers of registrations, by call and element
-	rewritten     map[string]bool            // members of requests that the program stores values in, nil before these were looked for
+	rewritten     map[string][][2]int32      // where members of requests get values, by file and place, nil before these were looked for
 	standing      map[router][]*registration // of handlers before others, nil before these were looked for
 	routersAt     *mounts                    // nil before they were looked for
 	inJSON        map[string]string          // the names in JSON of members of classes, by their own

@@ -143,7 +143,11 @@ func (e *external) run(ctx context.Context, job Job, series *confirm.Series) err
 	load := loadFields(job, e.host.quoter())
 	p := plan{verdict: job.Verdict, limits: job.Limits.orDefault(), series: series, toTheEnd: e.host.gives}
 	return p.measure(ctx, func(ctx context.Context, n int, limit time.Duration) (shot, error) {
-		return e.shoot(ctx, load, n, limit)
+		s, err := e.shoot(ctx, load, n, limit)
+		if s.AtLeast && s.Length == 0 {
+			s.Length = inputLength(job, n) // of a match that only the worker's end broke off
+		}
+		return s, err
 	})
 }
 

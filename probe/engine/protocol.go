@@ -82,6 +82,18 @@ func asBytes(s string) string {
 	return b.String()
 }
 
+// inputLength is the length of the job's input with n pumps in the engine's own characters.
+func inputLength(job Job, n int) int {
+	text := job.Verdict.Attack.Build(n)
+	switch {
+	case byBytes(job.Pattern):
+		return len(wtf8.Decode(asBytes(text)))
+	case job.Pattern.Dialect == syntax.JavaScript || job.Pattern.Dialect == syntax.Java || job.Pattern.Dialect == syntax.DotNet:
+		return units(text)
+	}
+	return len(wtf8.Decode(text))
+}
+
 // hasLone reports whether a text of the job holds a lone surrogate.
 func hasLone(job Job) bool {
 	lone := func(s string) bool {

@@ -15,7 +15,7 @@ const (
 )
 
 // growth is how the steps of the model grow with the pumps of the attack, with these defences. each is
-// how those grow that are taken from one start alone.
+// how those retries grow that are counted from one start alone.
 func (p *program) growth(v redos.Verdict, d defence) (growth, each stats.Growth) {
 	var points, most []stats.Point
 	n, before := 2, 0
@@ -24,7 +24,7 @@ func (p *program) growth(v redos.Verdict, d defence) (growth, each stats.Growth)
 		if len(input) > maxInput && len(points) >= 4 {
 			break
 		}
-		steps, one, ended := p.steps(input, d)
+		steps, one, ended := p.steps(input, d, maxSteps)
 		points = append(points, stats.Point{N: float64(n), Cost: float64(steps), AtLeast: !ended})
 		if ended {
 			most = append(most, stats.Point{N: float64(n), Cost: float64(one)})
@@ -42,7 +42,28 @@ func (p *program) growth(v redos.Verdict, d defence) (growth, each stats.Growth)
 		}
 		n, before = next, steps
 	}
-	return stats.Fit(points, stats.Options{}), stats.Fit(most, stats.Options{})
+	growth, each = stats.Fit(points, stats.Options{}), stats.Fit(most, stats.Options{})
+	if d != 0 && (growth.Kind == stats.Flat || growth.Kind == stats.Linear) && p.growsLater(v, d) {
+		growth.Kind, growth.DegreeInt = stats.Polynomial, 2
+	}
+	return growth, each
+}
+
+// growsLater reports whether steps that seem to grow as the input does grow faster on larger inputs: what is dear by
+// itself hides at first what is cheap and grows.
+func (p *program) growsLater(v redos.Verdict, d defence) bool {
+	const large, enough, faster = 8 * maxInput, 40 * maxSteps, 2.8
+	short, long := len(p.tree.Chars(v.Attack.Build(1))), len(p.tree.Chars(v.Attack.Build(2)))
+	if long <= short {
+		return false
+	}
+	n := large / (long - short) / 2
+	if n == 0 {
+		return false
+	}
+	small, _, _ := p.steps(p.tree.Chars(v.Attack.Build(n)), d, enough)
+	twice, _, ended := p.steps(p.tree.Chars(v.Attack.Build(2*n)), d, enough)
+	return !ended || float64(twice) > faster*float64(small)
 }
 
 // A matcher tries one input.
@@ -51,6 +72,7 @@ type matcher struct {
 	in     []rune
 	d      defence
 	steps  int
+	limit  int // of the steps
 	over   bool
 	failed map[[2]int]bool // part and position
 	visits int             // of the loops that Perl's cache counts
@@ -59,10 +81,10 @@ type matcher struct {
 	ran, runs map[int]int
 }
 
-// steps counts the work on one input, and the most from one start. ended is false when it was broken
+// steps counts the work on one input up to a limit, and the most from one start. ended is false when it was broken
 // off.
-func (p *program) steps(in []rune, d defence) (steps, one int, ended bool) {
-	m := &matcher{program: p, in: in, d: d, failed: map[[2]int]bool{}, ran: map[int]int{}, runs: map[int]int{}}
+func (p *program) steps(in []rune, d defence, limit int) (steps, one int, ended bool) {
+	m := &matcher{program: p, in: in, d: d, limit: limit, failed: map[[2]int]bool{}, ran: map[int]int{}, runs: map[int]int{}}
 	last := len(in)
 	if p.mode == syntax.Prefix || p.mode == syntax.Full {
 		last = 0
@@ -112,7 +134,7 @@ func (m *matcher) skips(start int) bool {
 
 func (m *matcher) step() bool {
 	m.steps++
-	m.over = m.over || m.steps > maxSteps
+	m.over = m.over || m.steps > m.limit
 	return !m.over
 }
 

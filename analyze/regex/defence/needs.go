@@ -101,7 +101,13 @@ func (n *needs) visit(node *syntax.Node) {
 		n.repeat(node)
 	case syntax.OpLook:
 		n.flush()
-		if n.engine != "perl" && !node.Behind && !node.Negate {
+		switch {
+		case node.Behind || node.Negate || n.engine == "perl":
+		case n.engine == "ruby": // which looks for no more of it than what it begins with
+			if begins := needed(node.Subs[0], n.engine); begins.first() != nil {
+				n.addSet(begins.first())
+			}
+		default:
 			width := n.width
 			n.visit(node.Subs[0])
 			n.flush()
@@ -188,12 +194,11 @@ func (n *needs) repeat(node *syntax.Node) {
 	}
 }
 
-// lacks returns a string that the engine looks for before it matches and that the attack lacks. The
-// texts of the attack grow as its pumps do, so a few are enough. unsure reports whether the attack lacks
-// something that the engine may look for.
+// lacks returns a string that the engine looks for before it matches and that the attack lacks. unsure reports whether
+// the attack lacks something that the engine may look for.
 func lacks(tree *syntax.Tree, a *attack.Attack, engine string) (missing string, unsure bool) {
 	all := needed(tree.Root, engine)
-	found, text := all.found, a.Build(4)
+	found, text := all.found, all.roomy(a)
 	if engine == "ruby" {
 		in := wtf8.Decode(text)
 		for _, one := range all.sets {
@@ -243,13 +248,44 @@ func lacks(tree *syntax.Tree, a *attack.Attack, engine string) (missing string, 
 			return wtf8.Encode(s.text) + strings.Repeat("x", s.rest), false
 		}
 	}
-	return "", unsure || engine == "perl" && !strings.HasSuffix(text, wtf8.Encode(found[len(found)-1].text)) && endsFixed(tree.Root)
+	if fixed, floats := longest[0], longest[1]; engine == "perl" && !folded && len(fixed.text) > 0 && len(floats.text) > 0 {
+		// What floats is looked for behind the first place where what is fixed stands.
+		in := wtf8.Decode(text)
+		at := fixed.ahead
+		for !slices.Equal(in[at:at+len(fixed.text)], fixed.text) {
+			at++
+		}
+		if !hasRoom(in[at-fixed.ahead:], floats) {
+			return wtf8.Encode(floats.text), false
+		}
+	}
+	last := found[len(found)-1]
+	if end := wtf8.Encode(last.text); engine == "perl" && endsFixed(tree.Root) && !strings.HasSuffix(text, end) && !strings.HasSuffix(text, end+"\n") {
+		kind := 0
+		if !last.fixed {
+			kind = 1
+		}
+		// The last of the longest is what Perl looks for, and at the end alone.
+		if !folded && len(last.text) >= len(longest[kind].text) && tree.Root.Subs[len(tree.Root.Subs)-1].Assert != syntax.LineEnd {
+			return end, false
+		}
+		unsure = true
+	}
+	return "", unsure
+}
+
+// roomy returns a text of the attack that has room for what a match holds. The texts grow as the pumps do, so a few are
+// enough for the rest.
+func (n *needs) roomy(a *attack.Attack) string {
+	const least = 4
+	return a.Build(least + min(n.width, maxCount))
 }
 
 // wanted returns what the engine may look for and an attack lacks, in lines: the last of them where Perl may look for it
 // at the end.
 func wanted(tree *syntax.Tree, a *attack.Attack, engine string) string {
-	found, text := needed(tree.Root, engine).found, a.Build(4)
+	all := needed(tree.Root, engine)
+	found, text := all.found, all.roomy(a)
 	var lines []string
 	for i, s := range found {
 		one := wtf8.Encode(s.text)
@@ -277,6 +313,10 @@ func endsFixed(n *syntax.Node) bool {
 		return false
 	}
 	last := n.Subs[len(n.Subs)-1]
-	_, literal := only(n.Subs[len(n.Subs)-2])
+	before := n.Subs[len(n.Subs)-2]
+	if before.Op == syntax.OpRepeat && before.Min > 0 {
+		before = before.Subs[0]
+	}
+	_, literal := only(before)
 	return literal && last.Op == syntax.OpAssert && (last.Assert == syntax.TextEnd || last.Assert == syntax.TextEndLine || last.Assert == syntax.LineEnd)
 }

@@ -268,6 +268,10 @@ func (p *program) markStart(q *part) {
 	case syntax.OpGroup:
 		p.markStart(q.subs[0])
 	case syntax.OpRepeat:
+		if p.tree.Dialect == syntax.Perl && !q.run() && q.min > 0 && !q.lazy {
+			p.markStart(q.subs[0]) // Perl asks what a loop that must run begins with
+			return
+		}
 		if q.max != syntax.Unbounded || !q.run() || q.lazy {
 			return
 		}

@@ -1,0 +1,68 @@
+package engine
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"snag/analyze/regex/attack"
+	"snag/analyze/regex/confirm"
+	"snag/analyze/regex/defence"
+	"snag/analyze/regex/redos"
+	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
+	"snag/probe/snagtest"
+)
+
+// TestRules holds rules by which engines spare an attack, and where they end, to the engines: each is predicted, and each
+// is what the engine does.
+func TestRules(t *testing.T) {
+	snagtest.Long(t)
+	for _, test := range []struct {
+		engine  string
+		dialect syntax.Dialect
+		name    string
+		pattern string
+		flags   string
+		attack  *attack.Attack
+		want    defence.Outcome
+	}{
+		{"perl", syntax.Perl, "a leading run in a loop", `(?:[A-Z]+[a-z0-9]+)+`, "", pump("", "A", "\na"), defence.Protected},
+		{"perl", syntax.Perl, "a leading run in a group that is repeated", `([A-Z]+[a-z0-9]+){2,}`, "", pump("", "A", "\naAa0"), defence.Protected},
+		{"perl", syntax.Perl, "a leading run in a lazy loop", `(?:[A-Z]+[a-z0-9]+)+?`, "", pump("", "A", "\na"), defence.Grows},
+		{"perl", syntax.Perl, "a run that ends the text", `\.?0+$`, "", pump("", "0", "!"), defence.Spared},
+		{"perl", syntax.Perl, "the same, with such an end", `\.?0+$`, "", pump("", "0", "!0"), defence.Grows},
+		{"perl", syntax.Perl, "what floats, ahead of what is fixed", `<\[[\s\S]*?\]>`, "", pump("]>]>\n", "<[", ""), defence.Spared},
+		{"perl", syntax.Perl, "what floats, far from the beginning", `^\s*(?:[a-z]+\s+){10}\.$`, "m", pump("", "\n", "\na\n."), defence.Grows},
+		{"ruby", syntax.Ruby, "a lookahead", `.*?(?=}C)..`, "", pump("", "}", ""), defence.Grows},
+		{"ruby", syntax.Ruby, "the same, without its first character", `.*?(?=}C)..`, "", pump("", "a", ""), defence.Spared},
+	} {
+		t.Run(test.engine+"/"+test.name, func(t *testing.T) {
+			engine := find(t, test.engine)
+			if err := engine.Check(t.Context()); err != nil {
+				t.Skip("SKIPPED: the engine does not start:", err)
+			}
+			p := redos.Pattern{Text: test.pattern, Flags: test.flags, Dialect: test.dialect}
+			j := job(test.pattern, test.flags, redos.Polynomial, 2, test.attack, squared)
+			j.Pattern, j.Limits = p, Limits{Total: time.Minute, Match: 120 * time.Millisecond, Length: 1 << 15}
+			var err error
+			if j.Verdict.Tree, err = parser.Parse(p.Dialect, p.Text, p.Flags); err != nil {
+				t.Fatal(err)
+			}
+			f := defence.Of(p.Mode, j.Verdict, engine.Name(), engine.Version())
+			if f.Outcome != test.want {
+				t.Errorf("/%s/ with %+v: predicted %+v, want %q", test.pattern, *test.attack, f, test.want)
+			}
+			snagtest.InThree(t, func() error {
+				c, err := Confirm(t.Context(), engine, j)
+				if err != nil {
+					return err
+				}
+				if grew := c.Outcome == confirm.Confirmed; grew != (test.want == defence.Grows) {
+					return fmt.Errorf("/%s/ with %+v: %s, %s, want %q\n%s", test.pattern, *test.attack, c.Outcome, c.Reason, test.want, list(c.Points))
+				}
+				return nil
+			})
+		})
+	}
+}

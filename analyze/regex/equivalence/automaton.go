@@ -25,7 +25,7 @@ func Automaton(tree *syntax.Tree, mode syntax.Mode, limits Limits) (*nfa.NFA, er
 	if p.cuts {
 		return nil, fmt.Errorf("%w: verbs", ErrUnsupported)
 	}
-	b := &builder{follower: newFollower(p, opt), index: map[key]int32{}, contexts: map[string]int32{}, scopes: p.scopes()}
+	b := &builder{follower: newFollower(p, opt), index: map[key]int32{}, contexts: map[string]int32{}, scopes: p.scopes(), visits: map[step]int{}}
 	if b.futures, err = p.findFutures(limits); err != nil {
 		return nil, err
 	}
@@ -169,7 +169,8 @@ func (b *builder) fill(n int) {
 		if class < b.part.Len {
 			next.context = b.context(b.kinds[class], b.nextBacks)
 		}
-		b.items, b.visits = b.items[:0], map[step]int{}
+		b.items = b.items[:0]
+		clear(b.visits)
 		b.sure, b.enter, b.commit = class == b.part.Len || rests[class] == 1, false, false
 		b.trace(thread{pc: k.pc, off: k.off, held: k.held}, nil, next, false)
 		dead := false
@@ -211,8 +212,12 @@ func (b *builder) trace(t thread, open []int32, next key, idle bool) {
 		b.steps++
 		in := &b.code[t.pc]
 		if in.op != opChar {
-			s := step{t.pc, t.off, t.held, fmt.Sprint(open), b.sure, b.enter, b.commit}
-			if b.visits[s]++; b.visits[s] > 2 {
+			s := step{pc: t.pc, off: t.off, held: t.held, sure: b.sure, enter: b.enter, commit: b.commit}
+			if len(open) > 0 {
+				s.open = fmt.Sprint(open)
+			}
+			times := b.visits[s] + 1
+			if b.visits[s] = times; times > 2 {
 				return
 			}
 		}

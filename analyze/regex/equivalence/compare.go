@@ -24,6 +24,7 @@ type comparison struct {
 	states []joint
 	index  map[string]int32
 	key    []byte
+	names  [2]naming // of positions and histories
 	found  []Difference
 	counts [2]int // of differences that only the first and only the second matches
 }
@@ -64,7 +65,7 @@ func (c *comparison) expand(n int32) bool {
 		return true
 	}
 	for _, a := range c.arcs[s.future] {
-		c.arrive(place{kind: s.kind, class: a.class, then: a.then, now: 1 << 20, backs: s.backs})
+		c.arrive(place{kind: s.kind, class: a.class, then: a.then, now: now, backs: s.backs})
 		next := joint{kind: c.kinds[a.class], future: a.then, backs: c.nextBacks, parent: n, class: a.class}
 		if s.waiting {
 			c.begin(next, true)
@@ -84,7 +85,7 @@ func (c *comparison) expand(n int32) bool {
 
 // differs notes the input of state n if the patterns differ when it ends there.
 func (c *comparison) differs(n int32, s joint) bool {
-	c.arrive(place{kind: s.kind, class: int32(c.part.Len), then: -1, now: 1 << 20, backs: s.backs})
+	c.arrive(place{kind: s.kind, class: int32(c.part.Len), then: -1, now: now, backs: s.backs})
 	var finals [2]int32
 	for side, list := range s.lists {
 		_, finals[side], _ = c.move(side, list)
@@ -149,6 +150,7 @@ func (c *comparison) insert(s joint) {
 		return
 	}
 	c.index[string(c.key)] = int32(len(c.states))
+	c.own(&s)
 	c.states = append(c.states, s)
 }
 
@@ -166,6 +168,39 @@ func (c *comparison) settled(s joint) bool {
 	return hist[0] == hist[1]
 }
 
+// naming gives numbers new names in the order in which they turn up: those of a state before, and those of this
+// position, from now on.
+type naming struct {
+	before, here []int32 // the new names, plus 1
+	count        int32
+}
+
+// reset forgets all names but the first ones, of which each number is its own.
+func (n *naming) reset(first int32) {
+	clear(n.before)
+	clear(n.here)
+	n.count = 0
+	for n.count < first {
+		n.name(n.count)
+	}
+}
+
+// name returns the new name of a number.
+func (n *naming) name(x int32) int32 {
+	list := &n.before
+	if x >= now {
+		list, x = &n.here, x-now
+	}
+	for int(x) >= len(*list) {
+		*list = append(*list, 0)
+	}
+	if (*list)[x] == 0 {
+		n.count++
+		(*list)[x] = n.count
+	}
+	return (*list)[x] - 1
+}
+
 // rename gives positions and histories names in the order in which they turn up, and makes the key of
 // s from all that matters.
 func (c *comparison) rename(s *joint) {
@@ -180,34 +215,55 @@ func (c *comparison) rename(s *joint) {
 			number(pc)
 		}
 	}
-	positions, hists := map[int32]int32{-1: -1}, map[int32]int32{0: 0}
+	positions, hists := &c.names[0], &c.names[1]
+	positions.reset(0)
+	hists.reset(1) // none
 	for side := range s.lists {
-		list := make([]thread, len(s.lists[side]))
+		list := s.lists[side]
 		number(int32(len(list)))
-		for i, t := range s.lists[side] {
+		for i := range list {
+			t := &list[i]
 			number(t.pc)
 			number(t.off)
 			key = append(key, t.held...)
-			if _, ok := hists[t.hist]; !ok {
-				hists[t.hist] = int32(len(hists))
-			}
-			t.hist = hists[t.hist]
+			t.hist = hists.name(t.hist)
 			number(t.hist)
 			if t.pc == c.done {
 				t.tags = nil
 			}
-			tags := make([]int32, len(t.tags))
-			for j, tag := range t.tags {
-				if _, ok := positions[tag]; !ok {
-					positions[tag] = int32(len(positions) - 1)
+			// Tags are shared: they get their names in what is kept.
+			for _, tag := range t.tags {
+				if tag >= 0 {
+					tag = positions.name(tag)
 				}
-				tags[j] = positions[tag]
-				number(tags[j])
+				number(tag)
 			}
-			t.tags = tags
-			list[i] = t
+		}
+	}
+	c.key = key
+}
+
+// own gives s, whose positions were just named, threads of its own.
+func (c *comparison) own(s *joint) {
+	count := 0
+	for _, list := range s.lists {
+		for i := range list {
+			count += len(list[i].tags)
+		}
+	}
+	tags := make([]int32, 0, count)
+	for side, list := range s.lists {
+		list = slices.Clone(list)
+		for i := range list {
+			from := len(tags)
+			for _, tag := range list[i].tags {
+				if tag >= 0 {
+					tag = c.names[0].name(tag)
+				}
+				tags = append(tags, tag)
+			}
+			list[i].tags = tags[from:len(tags):len(tags)]
 		}
 		s.lists[side] = list
 	}
-	c.key = key
 }

@@ -1,6 +1,7 @@
 package equivalence
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"snag/analyze/regex/charset"
@@ -32,6 +33,9 @@ type place struct {
 	holds             []bool // by lookaround, for lookbehinds
 }
 
+// now is the name of the position that threads move to, larger than those of positions before.
+const now = 1 << 20
+
 // follower moves threads from one position to the next.
 type follower struct {
 	*program
@@ -46,6 +50,10 @@ type follower struct {
 	names    map[string]int32 // of the histories that began at this position
 	nextHist int32
 	key      []byte
+
+	outs  [2][]thread // what move returned, by side
+	begun []int32     // the tags of a match that begins now
+	slab  []int32     // tags of threads that were moved here: see cloned
 
 	visited, added []uint32
 	gen            uint32 // of added
@@ -73,7 +81,8 @@ func (f *follower) arrive(at place) {
 	f.place = at
 	f.place.holds = holds
 	clear(f.names)
-	f.nextHist = 1 << 20
+	f.nextHist = now
+	f.slab = f.slab[:0]
 	f.nextBacks = make([][]int32, len(f.behinds))
 	for i, look := range f.program.behinds {
 		f.renew()
@@ -102,16 +111,36 @@ func (f *follower) renew() {
 }
 
 // move returns the threads of one side behind class, the history that wins if the input ends here,
-// and whether there was a match (Accepts).
+// and whether there was a match (Accepts). The threads and their tags are lost at the next position.
 func (f *follower) move(side int, list []thread) (next []thread, final int32, accepted bool) {
 	f.renew()
-	f.side, f.out, f.accepted, f.final = side, nil, false, 0
+	f.side, f.out, f.accepted, f.final = side, f.outs[side][:0], false, 0
 	for _, t := range list {
 		if f.walk(t, nil) {
 			break
 		}
 	}
+	f.outs[side] = f.out
 	return f.out, f.final, f.accepted
+}
+
+// cloned returns tags that may be written to, until the next position.
+func (f *follower) cloned(tags []int32) []int32 {
+	from := len(f.slab)
+	f.slab = append(f.slab, tags...)
+	return f.slab[from:len(f.slab):len(f.slab)]
+}
+
+// start returns the tags of a match that begins at this position.
+func (f *follower) start() []int32 {
+	if len(f.begun) == 0 || f.begun[0] != f.now {
+		f.begun = make([]int32, f.slots)
+		for i := range f.begun {
+			f.begun[i] = -1
+		}
+		f.begun[0] = f.now
+	}
+	return f.begun
 }
 
 // seen reports whether pc was visited in the same circumstances before.
@@ -187,15 +216,11 @@ func (f *follower) walk(t thread, open []int32) bool {
 			return false
 		case opStart:
 			if f.opt.Level > Accepts {
-				t.tags = make([]int32, f.slots)
-				for i := range t.tags {
-					t.tags[i] = -1
-				}
-				t.tags[0] = f.now
+				t.tags = f.start()
 			}
 			t.held = f.blank
 		case opTag:
-			t.tags = slices.Clone(t.tags)
+			t.tags = f.cloned(t.tags)
 			t.tags[in.slot] = f.now
 		case opReset:
 			t = f.reset(t, in)
@@ -266,7 +291,7 @@ func (f *follower) match(t thread, in *inst) bool {
 		return false // the threads of lookbehinds go on
 	}
 	if f.opt.Level == Accepts {
-		f.final, f.out = 1, nil
+		f.final, f.out = 1, f.out[:0]
 		return true
 	}
 	empty := t.tags[0] == f.now
@@ -286,8 +311,9 @@ func (f *follower) match(t thread, in *inst) bool {
 // history names the matches of t, of which the last ends here.
 func (f *follower) history(t thread) int32 {
 	f.key = f.key[:0]
-	for _, x := range append([]int32{t.hist}, t.tags...) {
-		f.key = append(f.key, byte(x), byte(x>>8), byte(x>>16), byte(x>>24))
+	f.key = binary.LittleEndian.AppendUint32(f.key, uint32(t.hist))
+	for _, tag := range t.tags {
+		f.key = binary.LittleEndian.AppendUint32(f.key, uint32(tag))
 	}
 	name, ok := f.names[string(f.key)]
 	if !ok {
@@ -343,7 +369,7 @@ func (f *follower) refer(t thread, in *inst, text []int32) {
 // reset unsets the tags and the texts of groups.
 func (f *follower) reset(t thread, in *inst) thread {
 	if f.slots > 1 && f.opt.Level == Groups {
-		t.tags = slices.Clone(t.tags)
+		t.tags = f.cloned(t.tags)
 		for g := in.lo; g < in.hi && int(2*g) < f.slots; g++ {
 			t.tags[2*g-1], t.tags[2*g] = -1, -1
 		}

@@ -98,7 +98,7 @@ func explainRegex(ctx context.Context, o *explainOptions, text string, out *cli.
 	limits := redos.DefaultLimits
 	limits.Steps = o.budget.Steps
 	s := o.pattern.Subject("e1", pattern.FromArgument(text))
-	found, err := s.Audit(ctx, o.judge, limits, false)
+	found, err := s.Audit(ctx, o.judge, limits, nil)
 	a := pattern.Audited{Result: found, ID: s.ID}
 	if err != nil && ctx.Err() == nil {
 		return err

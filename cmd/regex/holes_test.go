@@ -6,6 +6,7 @@ import (
 
 	"snag/analyze/regex/audit"
 	"snag/analyze/regex/redos"
+	"snag/analyze/regex/repair"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/literal"
 	"snag/cmd/regex/pattern"
@@ -18,7 +19,7 @@ func TestComputedPatterns(t *testing.T) {
 		return f, &f.Literals[0]
 	}
 	f, l := read(`RegExp("^(a+)+$|" + name)`)
-	r, err := audit.OfLiteral(audit.NewComments(f), l).Audit(t.Context(), redos.Analyze, redos.DefaultLimits, true)
+	r, err := audit.OfLiteral(audit.NewComments(f), l).Audit(t.Context(), redos.Analyze, redos.DefaultLimits, repair.Propose)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,7 @@ func mend(ctx context.Context, all []pattern.Audited, by pattern.Auditor) {
 		if !ok {
 			continue
 		}
-		if r, err := s.Audit(ctx, by.Decide, by.Limits, true); err == nil {
+		if r, err := s.Audit(ctx, by.Decide, by.Limits, by.Propose); err == nil {
 			a.Result = r
 		}
 	}

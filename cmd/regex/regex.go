@@ -14,6 +14,7 @@ import (
 	"snag/analyze/reach"
 	"snag/analyze/regex/audit"
 	"snag/analyze/regex/redos"
+	"snag/analyze/regex/repair"
 	"snag/analyze/source/extract"
 	"snag/cmd/cli"
 	"snag/cmd/regex/pattern"
@@ -239,9 +240,9 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 		}
 		defer verdicts.Save()
 	}
-	by := pattern.Auditor{Decide: o.judge, Limits: o.limits(), Known: verdicts, Fix: o.fix.wanted()}
-	if by.Fix { // what is known of whole files has no rewrites
-		by.Decide, by.Known = verdicts.Decider(o.judge), nil
+	by := pattern.Auditor{Decide: o.judge, Limits: o.limits(), Known: verdicts}
+	if o.fix.wanted() { // what is known of whole files has no rewrites
+		by.Decide, by.Known, by.Propose = verdicts.Decider(o.judge), nil, repair.Remembering()
 	}
 	work := func(u pattern.Unit) pattern.UnitResult { return u.Audit(ctx, by) }
 	var waiting []pattern.Audited // for the engines: timing begins when the processor is free
@@ -275,7 +276,7 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 		if waiting, err = o.onlyNew(ctx, waiting, policy.Model()); err != nil {
 			r.note("%v", err)
 		}
-		if by.Fix {
+		if by.Propose != nil {
 			mend(ctx, waiting, by)
 		}
 		made, err := o.injections(ctx, program, policy.Model())

@@ -17,7 +17,7 @@ func Periods(text []rune, suffix string, spell func([]rune) string) []Attack {
 	longest := 0
 	for length := 1; length <= min(maxPump, len(text)/2); length++ {
 		best, from := 0, 0
-		for i := 0; i+length < len(text); {
+		for i := 0; i+length < len(text) && len(text)-i > max(best, longest+longest/8); { // it may be longer still
 			j := i + length
 			for j < len(text) && text[j] == text[j-length] {
 				j++
@@ -89,7 +89,7 @@ func stretches(text []rune, from, to int, found []stretch) []stretch {
 	const least = 12
 	var best stretch
 	for period := 1; period <= min(maxPump, (to-from)/2); period++ {
-		for i := from; i+period < to; {
+		for i := from; i+period < to && to-i > best.length()+best.length()/8; { // it may be longer still
 			j := i + period
 			for j < to && text[j] == text[j-period] {
 				j++

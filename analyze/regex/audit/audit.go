@@ -71,6 +71,9 @@ type Result struct {
 // A Decider decides about one pattern, as redos.Analyze does.
 type Decider func(ctx context.Context, p redos.Pattern, limits redos.Limits) (redos.Verdict, error)
 
+// A Proposer looks for what to write instead of a vulnerable pattern, as repair.Propose does.
+type Proposer func(ctx context.Context, p redos.Pattern, v redos.Verdict, limits repair.Limits) ([]repair.Fix, error)
+
 // OfLiteral returns the subject that a literal of a source file is, with the comments of that file.
 func OfLiteral(comments *Comments, l *literal.Literal) Subject {
 	s := Subject{
@@ -125,8 +128,8 @@ func mode(l *literal.Literal) syntax.Mode {
 // DialectWord returns the dialect's name as reports show it.
 func (s *Subject) DialectWord() string { return cmp.Or(s.DialectName, s.Dialect.String()) }
 
-// Audit asks decide about a subject, and looks for rewrites if fix is set. The error is that of ctx.
-func (s Subject) Audit(ctx context.Context, decide Decider, limits redos.Limits, fix bool) (Result, error) {
+// Audit asks decide about a subject, and propose for rewrites unless it is nil. The error is that of ctx.
+func (s Subject) Audit(ctx context.Context, decide Decider, limits redos.Limits, propose Proposer) (Result, error) {
 	r := Result{Subject: s, editErr: errNoPlace}
 	r.comments, r.literal = nil, nil
 	if s.literal != nil && s.literal.Sketch != nil {
@@ -147,10 +150,10 @@ func (s Subject) Audit(ctx context.Context, decide Decider, limits redos.Limits,
 			r.Accepted = s.comments.suppression(s.literal, rule)
 		}
 	}
-	if !fix {
+	if propose == nil {
 		return r, nil
 	}
-	err := r.Propose(ctx, repair.DefaultLimits)
+	err := r.proposedBy(ctx, propose, repair.DefaultLimits)
 	if s.literal != nil {
 		r.edit, r.editErr = r.makeEdit(s.literal)
 	}
@@ -192,9 +195,13 @@ func (r *Result) judge(ctx context.Context, decide Decider, limits redos.Limits)
 }
 
 // Propose adds to a vulnerable pattern what could be written instead. The error is that of ctx.
-func (r *Result) Propose(ctx context.Context, limits repair.Limits) (err error) {
+func (r *Result) Propose(ctx context.Context, limits repair.Limits) error {
+	return r.proposedBy(ctx, repair.Propose, limits)
+}
+
+func (r *Result) proposedBy(ctx context.Context, propose Proposer, limits repair.Limits) (err error) {
 	if r.IsVulnerable() && r.Assumed == "" { // a rewrite would be one of the assumed text
-		r.Fixes, err = repair.Propose(ctx, r.Pattern, r.Verdict, limits)
+		r.Fixes, err = propose(ctx, r.Pattern, r.Verdict, limits)
 	}
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"snag/analyze/regex/redos"
+	"snag/analyze/regex/repair"
 	"snag/analyze/source/extract"
 )
 
@@ -55,7 +56,7 @@ func TestHoles(t *testing.T) {
 	} {
 		language, _ := extract.ByPath("x.js")
 		f := language.Extract([]byte(tt.src))
-		r, err := OfLiteral(NewComments(f), &f.Literals[len(f.Literals)-1]).Audit(t.Context(), redos.Analyze, redos.DefaultLimits, true)
+		r, err := OfLiteral(NewComments(f), &f.Literals[len(f.Literals)-1]).Audit(t.Context(), redos.Analyze, redos.DefaultLimits, repair.Propose)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +75,7 @@ func TestTexts(t *testing.T) {
 		src := "RegExp(`" + strings.ReplaceAll(strings.ReplaceAll(shape, `\`, `\\`), "#", "${escapeRegExp(x)}") + "`)"
 		language, _ := extract.ByPath("x.js")
 		f := language.Extract([]byte(src))
-		r, err := OfLiteral(NewComments(f), &f.Literals[0]).Audit(t.Context(), redos.Analyze, redos.DefaultLimits, false)
+		r, err := OfLiteral(NewComments(f), &f.Literals[0]).Audit(t.Context(), redos.Analyze, redos.DefaultLimits, nil)
 		if err != nil || r.Outcome() != "safe" {
 			continue
 		}

@@ -42,7 +42,7 @@ func TestWithin(t *testing.T) {
 		{`^a$`, syntax.JavaScript, usual, nil, false},
 	} {
 		s := Subject{Pattern: redos.Pattern{Text: c.pattern, Dialect: c.dialect}}
-		r, err := s.Audit(context.Background(), redos.Analyze, redos.DefaultLimits, false)
+		r, err := s.Audit(context.Background(), redos.Analyze, redos.DefaultLimits, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

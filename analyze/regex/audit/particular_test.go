@@ -18,7 +18,7 @@ func TestParticular(t *testing.T) {
 		{`(a?){25}a{25}`, `Lower the counts`},
 	} {
 		s := audit.Subject{Pattern: redos.Pattern{Text: test.pattern, Dialect: syntax.JavaScript}}
-		r, err := s.Audit(t.Context(), redos.Analyze, redos.DefaultLimits, false)
+		r, err := s.Audit(t.Context(), redos.Analyze, redos.DefaultLimits, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,7 +37,7 @@ func TestNotation(t *testing.T) {
 		{`(a?){25}a{25}`, "O(2ⁿ) up to its counters"},
 	} {
 		s := audit.Subject{Pattern: redos.Pattern{Text: test.pattern, Dialect: syntax.JavaScript}}
-		r, err := s.Audit(t.Context(), redos.Analyze, redos.DefaultLimits, false)
+		r, err := s.Audit(t.Context(), redos.Analyze, redos.DefaultLimits, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func TestHelp(t *testing.T) {
 		{`(\w+) \1$`, ``},
 	} {
 		s := audit.Subject{Pattern: redos.Pattern{Text: test.pattern, Dialect: syntax.JavaScript}}
-		r, err := s.Audit(t.Context(), redos.Analyze, redos.DefaultLimits, false)
+		r, err := s.Audit(t.Context(), redos.Analyze, redos.DefaultLimits, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

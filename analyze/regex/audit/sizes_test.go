@@ -13,7 +13,7 @@ import (
 // TestTimesLead shows that what was measured comes first in the advice, and that nothing is said without it.
 func TestTimesLead(t *testing.T) {
 	s := audit.Subject{Pattern: redos.Pattern{Text: `<[^>]+>`, Dialect: syntax.JavaScript}}
-	r, err := s.Audit(t.Context(), redos.Analyze, redos.DefaultLimits, false)
+	r, err := s.Audit(t.Context(), redos.Analyze, redos.DefaultLimits, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

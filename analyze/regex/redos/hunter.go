@@ -104,10 +104,7 @@ func (d *decision) costly() (linear bool, worst []attack.Attack) {
 	if res.Linear {
 		return true, nil
 	}
-	text := make([]rune, min(len(res.Word), settleLength))
-	for i := range text {
-		text[i] = costs.Alphabet.Example(res.Word[i])
-	}
+	text := textOf(costs, res.Word[:min(len(res.Word), settleLength)])
 	for _, suffix := range []string{"", "!"} {
 		all := attack.Periods(text, suffix, wtf8.Encode)
 		worst = append(worst, all[:min(len(all), candidates)]...)

@@ -98,9 +98,13 @@ func (d *decision) plainBound(limits bound.Limits) int {
 
 // textOf returns a text of the classes.
 func textOf(costs *backtrack.Costs, word []int) []rune {
+	examples := make([]rune, costs.Alphabet.Len)
+	for class := range examples {
+		examples[class] = costs.Alphabet.Example(class)
+	}
 	text := make([]rune, len(word))
 	for i, class := range word {
-		text[i] = costs.Alphabet.Example(class)
+		text[i] = examples[class]
 	}
 	return text
 }

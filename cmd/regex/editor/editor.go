@@ -213,7 +213,7 @@ func (j *Judge) Offers(ctx context.Context, l extract.Language, text []byte, f *
 	if !ok {
 		return nil, nil
 	}
-	r, err := subject.Audit(ctx, j.decide, j.limits, true)
+	r, err := subject.Audit(ctx, j.decide, j.limits, repair.Propose)
 	if err != nil {
 		return nil, err
 	}

@@ -40,7 +40,7 @@ func TestConfirmWorstFirst(t *testing.T) {
 	var patterns []Audited
 	for _, text := range []string{`\s+$`, `^a$`, `\s+\s+$`, `(a|a)+$`, `\s+\s+$`, `\d+x`} {
 		s := audit.Subject{Pattern: redos.Pattern{Text: text, Dialect: syntax.JavaScript}}
-		r, err := s.Audit(t.Context(), redos.Analyze, redos.DefaultLimits, false)
+		r, err := s.Audit(t.Context(), redos.Analyze, redos.DefaultLimits, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

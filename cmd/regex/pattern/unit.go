@@ -39,10 +39,10 @@ type UnitResult struct {
 
 // Auditor is how units are audited.
 type Auditor struct {
-	Decide audit.Decider
-	Limits redos.Limits
-	Known  *cache.Verdicts // what is not decided again
-	Fix    bool            // propose rewrites that can be written into the source
+	Decide  audit.Decider
+	Limits  redos.Limits
+	Known   *cache.Verdicts // what is not decided again
+	Propose audit.Proposer  // looks for rewrites that can be written into the source, nil for none
 }
 
 // Audit finds and judges the patterns of a unit.
@@ -105,7 +105,7 @@ func (r *UnitResult) auditSource(ctx context.Context, u Unit, text []byte, by Au
 	file := u.Language.Extract(text)
 	comments := audit.NewComments(file)
 	var edits *SourceEdits
-	if by.Fix {
+	if by.Propose != nil {
 		edits = &SourceEdits{Name: u.Name, path: u.File.Path, Language: u.Language, Content: text}
 	}
 	err := r.judge(ctx, by, u.literals(file, comments), edits)
@@ -147,7 +147,11 @@ func (u Unit) literals(file *extract.File, comments *audit.Comments) []Subject {
 // judge adds what an audit of the subjects finds. The error is that of ctx.
 func (r *UnitResult) judge(ctx context.Context, by Auditor, subjects []Subject, edits *SourceEdits) error {
 	for _, s := range subjects {
-		found, err := s.Audit(ctx, by.Decide, by.Limits, by.Fix && !s.untouched)
+		propose := by.Propose
+		if s.untouched {
+			propose = nil
+		}
+		found, err := s.Audit(ctx, by.Decide, by.Limits, propose)
 		if err != nil {
 			return err
 		}

@@ -166,11 +166,11 @@ func (c *crossing) apart(set []run) (sum ways, ok bool) {
 				of = append(of, r)
 			}
 		}
-		w, ok := c.ways(of, p)
+		w, times, ok := c.unitWays(of, p)
 		if !ok {
 			return nil, false
 		}
-		sum.add(w, 1)
+		sum.add(w, times)
 	}
 	return sum, true
 }
@@ -197,6 +197,10 @@ type crossing struct {
 	endless [2][]int32      // repetitions of whose ways there is no end, and those before them
 	united  map[int32]bool  // repetitions that are several
 	work    int
+
+	key        []byte // room for a name
+	met, found []int32
+	others     [][]int32
 }
 
 // newCrossing returns a crossing. ok is false if lookbehinds read further than twice the length.
@@ -239,11 +243,11 @@ func newCrossing(b *Bounds, length int) (c *crossing, ok bool) {
 			if len(list) == 0 {
 				continue
 			}
-			key := keyOf(list)
-			if lists[key] == nil {
-				lists[key] = &list
+			c.key = appendKey(c.key[:0], list)
+			if row[q] = lists[string(c.key)]; row[q] == nil {
+				row[q] = &list
+				lists[string(c.key)] = &list
 			}
-			row[q] = lists[key]
 		}
 		c.from = append(c.from, row)
 	}
@@ -275,12 +279,11 @@ func (c *crossing) unite() bool {
 	return true
 }
 
-// keyOf returns a name of a set of runs.
-func keyOf(set []run) string {
-	key := make([]byte, 0, 12*len(set))
+// appendKey appends a name of a set of runs.
+func appendKey(key []byte, set []run) []byte {
 	for _, r := range set {
 		key = binary.LittleEndian.AppendUint32(key, uint32(r.state))
 		key = binary.LittleEndian.AppendUint64(key, math.Float64bits(r.count))
 	}
-	return string(key)
+	return key
 }

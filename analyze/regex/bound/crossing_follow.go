@@ -31,8 +31,16 @@ func (s *crossed) within(other *crossed) bool {
 
 // ways returns the most ways to a set of states in a repetition, or in none.
 func (c *crossing) ways(set []run, home int32) (w ways, ok bool) {
+	w, times, ok := c.unitWays(set, home)
+	out := make(ways, c.length+2)
+	out.add(w, times)
+	return out, ok
+}
+
+// unitWays is ways, which are so many times those that are returned: they belong to c.
+func (c *crossing) unitWays(set []run, home int32) (w ways, times float64, ok bool) {
 	if len(set) == 0 {
-		return make(ways, c.length+2), true
+		return nil, 1, true
 	}
 	scale := set[0].count
 	for _, r := range set {
@@ -41,22 +49,24 @@ func (c *crossing) ways(set []run, home int32) (w ways, ok bool) {
 			break
 		}
 	}
-	unit := slices.Clone(set)
-	for i := range unit {
-		unit[i].count /= scale
+	unit := set
+	if scale != 1 {
+		unit = slices.Clone(set)
+		for i := range unit {
+			unit[i].count /= scale
+		}
 	}
-	name := keyOf(unit)
-	w, known := c.most[name]
+	c.key = appendKey(c.key[:0], unit)
+	w, known := c.most[string(c.key)]
 	if !known {
+		name := string(c.key)
 		c.most[name] = nil
 		if w, ok = c.follow(unit, home); !ok {
-			return nil, false
+			return nil, 1, false
 		}
 		c.most[name] = w
 	}
-	out := make(ways, len(w))
-	out.add(w, scale)
-	return out, w != nil
+	return w, scale, w != nil
 }
 
 // follow goes back from a set.
@@ -64,15 +74,15 @@ func (c *crossing) follow(unit []run, home int32) (w ways, ok bool) {
 	index := make(map[string]int32)
 	var all []swath
 	add := func(set []run) int32 {
-		key := keyOf(set)
+		c.key = appendKey(c.key[:0], set)
 		if c.united[home] {
-			key = c.place(set)
+			c.key = c.place(c.key[:0], set)
 		}
-		at, ok := index[key]
+		at, ok := index[string(c.key)]
 		switch {
 		case !ok:
 			at = int32(len(all))
-			index[key] = at
+			index[string(c.key)] = at
 			all = append(all, swath{set: set, open: true})
 		case !within(set, all[at].set):
 			all[at].set, all[at].open = larger(set, all[at].set), true
@@ -105,9 +115,9 @@ func (c *crossing) follow(unit []run, home int32) (w ways, ok bool) {
 	return c.longest(all)
 }
 
-// place returns the name of the sets that are taken together with a set, which is the larger then: those with runs in
+// place appends the name of the sets that are taken together with a set, which is the larger then: those with runs in
 // the same loops. Others are told apart.
-func (c *crossing) place(set []run) string {
+func (c *crossing) place(key []byte, set []run) []byte {
 	var core []run
 	for _, r := range set {
 		if c.loops[r.state] {
@@ -115,9 +125,9 @@ func (c *crossing) place(set []run) string {
 		}
 	}
 	if len(core) > 0 {
-		return keyOf(core) + "+"
+		return append(appendKey(key, core), '+')
 	}
-	return keyOf(set)
+	return appendKey(key, set)
 }
 
 // larger returns for each state the more runs of two sets.
@@ -175,9 +185,7 @@ func (c *crossing) same(set []run, letter int) bool {
 
 // back returns what the letter before makes of a set.
 func (c *crossing) back(set []run, letter int, home int32) (next crossed, ok bool) {
-	var met []int32
-	others := make(map[int32][]int32)
-	var ended map[int32]float64
+	met, found := c.met[:0], c.found[:0]
 	from := c.from[letter]
 	total := 0.0
 	for _, r := range set {
@@ -193,11 +201,11 @@ func (c *crossing) back(set []run, letter int, home int32) (next crossed, ok boo
 			c.work--
 			switch p := c.part[f.state]; {
 			case p < 0:
-				if ended == nil {
-					ended = make(map[int32]float64)
+				if c.room[f.state] == 0 {
+					found = append(found, f.state)
 				}
-				ended[f.state] += r.count * f.count
-				next.ended = max(next.ended, ended[f.state]) // the search is in one state
+				c.room[f.state] += r.count * f.count
+				next.ended = max(next.ended, c.room[f.state]) // the search is in one state
 			case p == 0 || p == at || p == home || home == 0 && total+r.count*f.count <= c.keep:
 				if p != 0 && p != at && p != home {
 					total += r.count * f.count
@@ -207,20 +215,30 @@ func (c *crossing) back(set []run, letter int, home int32) (next crossed, ok boo
 				}
 				c.room[f.state] += r.count * f.count
 			default:
-				if !slices.Contains(next.others, p) {
+				i := slices.Index(next.others, p)
+				if i < 0 {
+					i = len(next.others)
 					next.others = append(next.others, p)
+					if i == len(c.others) {
+						c.others = append(c.others, nil)
+					}
+					c.others[i] = c.others[i][:0]
 				}
 				if c.beside[f.state] == 0 {
-					others[p] = append(others[p], f.state)
+					c.others[i] = append(c.others[i], f.state)
 				}
 				c.beside[f.state] += r.count * f.count
 			}
 		}
 	}
+	for _, q := range found {
+		c.room[q] = 0
+	}
 	next.behind = taken(met, c.room)
+	c.met, c.found = met, found
 	sets := make([][]run, len(next.others))
-	for i, p := range next.others {
-		sets[i] = taken(others[p], c.beside)
+	for i := range next.others {
+		sets[i] = taken(c.others[i], c.beside)
 	}
 	for _, r := range next.behind {
 		if r.count > mostAtOnce {
@@ -228,14 +246,14 @@ func (c *crossing) back(set []run, letter int, home int32) (next crossed, ok boo
 		}
 	}
 	for i, p := range next.others {
-		w, ok := c.ways(sets[i], p)
+		w, times, ok := c.unitWays(sets[i], p)
 		if !ok {
 			return next, false
 		}
 		if next.ways == nil {
 			next.ways = make(ways, len(w))
 		}
-		next.ways.add(w, 1)
+		next.ways.add(w, times)
 		c.work -= len(w) / 2
 	}
 	return next, true

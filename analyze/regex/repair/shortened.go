@@ -21,23 +21,11 @@ const (
 
 // shortened bounds the loops that are to blame, where that makes the pattern linear.
 func (r *repair) shortened() (Fix, bool) {
-	var loops []*syntax.Node
-	for _, n := range newView(r.tree).hot(r.first()) {
-		if isSetLoop(n) && n.Min <= 1 {
-			loops = append(loops, n)
-		}
-	}
-	if len(loops) == 0 {
+	loops := r.blamedSets()
+	if len(loops) == 0 || r.staysSlow(loops) {
 		return Fix{}, false
 	}
 	tree, c := r.limited(loops, boundedLoops)
-	if tree == nil || r.overspends(tree, boundedLoops*len(loops)) {
-		return Fix{}, false
-	}
-	// Growth of other loops goes on however short these are.
-	if few, _ := r.limited(loops, fewLoops); few.Root.MayBeLong() && r.audit(few).class != redos.Linear {
-		return Fix{}, false
-	}
 	a := r.step(attempt{tree: r.tree}, tree, c, ChangesLanguage)
 	if a.audit = r.audit(tree); a.audit.class != redos.Linear {
 		return Fix{}, false
@@ -45,6 +33,27 @@ func (r *repair) shortened() (Fix, bool) {
 	f := r.fix(a)
 	f.Note = fmt.Sprintf("it does not match where one of the loops would have to read more than %d characters", boundedLoops)
 	return f, true
+}
+
+// blamedSets returns the loops over one set that are to blame.
+func (r *repair) blamedSets() (loops []*syntax.Node) {
+	for _, n := range newView(r.tree).hot(r.first()) {
+		if isSetLoop(n) && n.Min <= 1 {
+			loops = append(loops, n)
+		}
+	}
+	return loops
+}
+
+// staysSlow reports whether it is soon seen that the pattern does not become linear when the loops are bounded.
+func (r *repair) staysSlow(loops []*syntax.Node) bool {
+	tree, _ := r.limited(loops, boundedLoops)
+	if tree == nil || r.overspends(tree, boundedLoops*len(loops)) {
+		return true
+	}
+	// Growth of other loops goes on however short these are.
+	few, _ := r.limited(loops, fewLoops)
+	return few.Root.MayBeLong() && r.audit(few).class != redos.Linear
 }
 
 // limited returns the pattern with the loops repeated so many times at most, nil where that is not possible.

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"snag/analyze/regex/confirm"
-	"snag/analyze/regex/defence"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 )
@@ -133,8 +132,11 @@ func (e *external) Measure(ctx context.Context, job Job) (confirm.Series, error)
 	if err == nil && series.End == confirm.LengthLimit && e.host.dialect == syntax.JavaScript && narrow(job) {
 		series.Spared, err = e.widen(ctx, job)
 	}
-	if err == nil && (series.End == confirm.LengthLimit || series.End == confirm.GaveUp) && strings.HasSuffix(series.Version, "JIT") {
-		series.Spared, err = e.interpret(ctx, job, series)
+	if err == nil && series.End == confirm.GaveUp && e.host.dialect == syntax.PCRE {
+		err = e.repeat(ctx, job, &series)
+	}
+	if err == nil && !series.Past && (series.End == confirm.LengthLimit || series.End == confirm.GaveUp) && strings.HasSuffix(series.Version, "JIT") {
+		err = e.interpret(ctx, job, &series)
 	}
 	return series, err
 }
@@ -143,7 +145,7 @@ func (e *external) run(ctx context.Context, job Job, series *confirm.Series) err
 	load := loadFields(job, e.host.quoter())
 	p := plan{verdict: job.Verdict, limits: job.Limits.orDefault(), series: series, toTheEnd: e.host.gives}
 	return p.measure(ctx, func(ctx context.Context, n int, limit time.Duration) (shot, error) {
-		s, err := e.shoot(ctx, load, n, limit)
+		s, err := e.shoot(ctx, load, n, 1, limit)
 		if s.AtLeast && s.Length == 0 {
 			s.Length = inputLength(job, n) // of a match that only the worker's end broke off
 		}
@@ -183,41 +185,9 @@ func (e *external) widen(ctx context.Context, job Job) (spared string, err error
 	return "V8 sees that no string of Latin-1 characters matches; with U+2028 after the attack the time grows", nil
 }
 
-// interpret tries an attack that does not grow in PHP without the JIT, to which a server may be set: some defences
-// and one limit are the JIT's alone.
-func (e *external) interpret(ctx context.Context, job Job, with confirm.Series) (spared string, err error) {
-	if confirm.Shown(with.Points, confirm.Fit(with.Points)) || strings.HasPrefix(job.Pattern.Text, "(*") {
-		return "", nil
-	}
-	job.Pattern.Text = "(*NO_JIT)" + job.Pattern.Text
-	job.Limits = job.Limits.orDefault()
-	job.Limits.Total = min(job.Limits.Total, interpreting)
-	if a, err := e.ask(ctx, loadFields(job, e.host.quoter()), e.loading); err != nil || a.Error != "" {
-		return "", ctx.Err()
-	}
-	var series confirm.Series
-	if err := e.run(ctx, job, &series); err != nil || len(series.Points) == 0 {
-		return "", err
-	}
-	last := series.Points[len(series.Points)-1]
-	switch {
-	case confirm.Shown(series.Points, confirm.Fit(series.Points)):
-		return fmt.Sprintf("without the JIT (pcre.jit=0) the time grows: %.3g ms on %d characters", last.Millis, last.Length), nil
-	case series.End == confirm.GaveUp:
-		return fmt.Sprintf("without the JIT (pcre.jit=0) PHP gives up as well (%s), on %d characters after %.3g ms", series.Problem, last.Length, last.Millis), nil
-	}
-	if missing := defence.Lacks(job.Verdict, "php"); missing != "" {
-		return fmt.Sprintf("without the JIT (pcre.jit=0) the time does not grow either: PCRE2 looks for %q, which every match holds and this attack lacks", missing), nil
-	}
-	return "without the JIT (pcre.jit=0) the time does not grow either", nil
-}
-
-// interpreting bounds the time without the JIT.
-const interpreting = time.Second
-
-// shoot runs one input of the job that load sets. A worker that hangs although it was told to break
+// shoot runs one input of the job that load sets, as many times in one text. A worker that hangs although it was told to break
 // off is killed: then the match took at least what the worker used.
-func (e *external) shoot(ctx context.Context, load string, n int, limit time.Duration) (shot, error) {
+func (e *external) shoot(ctx context.Context, load string, n, times int, limit time.Duration) (shot, error) {
 	var a answer
 	var err error
 	var late *silence
@@ -225,7 +195,7 @@ func (e *external) shoot(ctx context.Context, load string, n int, limit time.Dur
 		a, err = e.ask(ctx, load, e.loading)
 	}
 	if err == nil && a.Error == "" {
-		a, err = e.ask(ctx, fmt.Sprintf(`"n":%d,"limit":%d`, n, max(limit.Milliseconds(), 1)), limit+e.grace)
+		a, err = e.ask(ctx, fmt.Sprintf(`"n":%d,"times":%d,"limit":%d`, n, times, max(limit.Milliseconds(), 1)), limit+e.grace)
 	}
 	point := confirm.Point{Pumps: n, Length: a.Length, Millis: a.Millis, AtLeast: a.Timeout, Matched: a.Matched && !a.Timeout}
 	switch {

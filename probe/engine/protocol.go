@@ -13,7 +13,8 @@ import (
 // line. The worker's first line, {"id": 0, "version"}, says that it is ready.
 //
 //	{id, pattern, flags, mode, bytes, pumps: [[prefix, pump, last], ...], suffix}  sets the job
-//	{id, n, limit}  runs the job's attack with n pumps; limit is in milliseconds
+//	{id, n, times, limit}  runs the job's attack with n pumps; limit is in milliseconds. times, which PHP's worker
+//	alone knows, is how many such attacks the text holds one after another, else 1
 //
 // flags are those of the pattern's dialect, and mode is the name of a syntax.Mode. Under bytes the pattern and
 // the texts are bytes, each written as a character from U+0000 to U+00FF. Strings may hold lone

@@ -14,6 +14,24 @@ import (
 	"snag/probe/snagtest"
 )
 
+// TestSearchOfPHP runs an attack that PCRE2 spares beyond the length that it searches.
+func TestSearchOfPHP(t *testing.T) {
+	snagtest.Long(t)
+	engine := find(t, "php")
+	j := job(`^%YAML[: ][\d.]+.*\n`, "", redos.Polynomial, 2, pump("%YAML:", "0", "!"), squared)
+	j.Pattern.Dialect = syntax.PCRE
+	for _, test := range []struct {
+		length int
+		want   confirm.Outcome
+	}{{defence.PHPSearch - 10, confirm.OptimisedAway}, {2 * defence.PHPSearch, confirm.Confirmed}} {
+		j.Limits = Limits{Total: 4 * time.Second, Match: 300 * time.Millisecond, Length: test.length}
+		c, err := Confirm(t.Context(), engine, j)
+		if err != nil || c.Outcome != test.want {
+			t.Errorf("up to %d characters: got %s, %s, %v, want %s\n%s", test.length, c.Outcome, c.Reason, err, test.want, list(c.Points))
+		}
+	}
+}
+
 // TestRules holds rules by which engines spare an attack, and where they end, to the engines: each is predicted, and each
 // is what the engine does.
 func TestRules(t *testing.T) {
@@ -36,6 +54,11 @@ func TestRules(t *testing.T) {
 		{"perl", syntax.Perl, "what floats, far from the beginning", `^\s*(?:[a-z]+\s+){10}\.$`, "m", pump("", "\n", "\na\n."), defence.Grows},
 		{"ruby", syntax.Ruby, "a lookahead", `.*?(?=}C)..`, "", pump("", "}", ""), defence.Grows},
 		{"ruby", syntax.Ruby, "the same, without its first character", `.*?(?=}C)..`, "", pump("", "a", ""), defence.Spared},
+		{"php", syntax.PCRE, "what every match ends with", `^%YAML[: ][\d.]+.*\n`, "", pump("%YAML:", "0", "!"), defence.Spared},
+		{"php", syntax.PCRE, "retries from one start", `^[0-9]+[_0-9]*$`, "", pump("", "0", "!"), defence.Limited},
+		{"php", syntax.PCRE, "a run that is not tried again", `^-?\d*(?:\.?\d*)$`, "", pump("", "0", "!"), defence.Grows},
+		{"php", syntax.PCRE, "the same before the end of its group", `<(/?nowiki\s*/?\s*)>`, "", pump("<nowiki", " ", "\n<\nnowiki\n>"), defence.Grows},
+		{"php", syntax.PCRE, "a character that is looked for", `^(.+)\[([^\]]+)\]$`, "", pump("", "[", "]]"), defence.Grows},
 	} {
 		t.Run(test.engine+"/"+test.name, func(t *testing.T) {
 			engine := find(t, test.engine)
@@ -58,7 +81,7 @@ func TestRules(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				if grew := c.Outcome == confirm.Confirmed; grew != (test.want == defence.Grows) {
+				if grew := c.Outcome == confirm.Confirmed; grew != (test.want == defence.Grows) || (c.Outcome == confirm.Limited) != (test.want == defence.Limited) {
 					return fmt.Errorf("/%s/ with %+v: %s, %s, want %q\n%s", test.pattern, *test.attack, c.Outcome, c.Reason, test.want, list(c.Points))
 				}
 				return nil

@@ -102,8 +102,8 @@ final class Job {
     }
 }
 
-function run(Job $job, int $n, bool $fine): array {
-    $text = $job->build($n);
+function run(Job $job, int $n, int $times, bool $fine): array {
+    $text = str_repeat($job->build($n), $times);
     $best = INF;
     $total = 0.0;
     $answer = ['length' => $job->length($text)];
@@ -146,7 +146,7 @@ while (($line = fgets(STDIN)) !== false) {
             $job = null;
             $job = new Job($q);
         } else {
-            $answer += run($job, $q['n'], $fine);
+            $answer += run($job, $q['n'], $q['times'], $fine);
         }
     } catch (Exception $e) {
         $answer += ['stage' => $stage, 'error' => substr($e->getMessage(), 0, 300)];

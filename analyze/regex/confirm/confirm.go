@@ -53,6 +53,8 @@ type Series struct {
 	// Spared says in one clause how the engine came by a series that does not grow, where a further
 	// experiment showed it. Else it is empty.
 	Spared string
+	// Past reports whether that experiment found what gets past the engine's defence or limit after all.
+	Past bool
 }
 
 // Outcome is what a series says about a claim.
@@ -113,9 +115,12 @@ func (c Confirmation) Explain(f defence.Forecast) Confirmation {
 // reached contradicts nothing.
 func (c Confirmation) AsPredicted() bool {
 	f := c.Forecast.Outcome
+	if n := len(c.Points); f == defence.Spared && c.Engine == "php" && n > 0 && c.Points[n-1].Length >= defence.PHPSearch {
+		return true // beyond that length nothing is spared
+	}
 	switch c.Outcome {
 	case Confirmed:
-		return f == defence.Unmodelled || f == defence.Grows
+		return f == defence.Unmodelled || f == defence.Grows || f == defence.Limited && c.End == GaveUp
 	case OptimisedAway, StackOverflow:
 		return f == defence.Unmodelled || f == defence.Protected || f == defence.Spared
 	case Limited:
@@ -133,9 +138,9 @@ const (
 	blur = 0.2
 	// telling is the time in milliseconds that the most expensive point must take before it proves growth.
 	telling = 2
-	// expensive is the time in milliseconds above which a match that ends is slow, whatever becomes of longer
+	// Expensive is the time in milliseconds above which a match that ends is slow, whatever becomes of longer
 	// inputs.
-	expensive = 50
+	Expensive = 50
 	// stepsPerMilli is more steps than any known engine takes in a millisecond.
 	stepsPerMilli = 1e6
 )
@@ -156,11 +161,14 @@ func Judge(v redos.Verdict, s Series) Confirmation {
 		last := points[len(points)-1]
 		c.Outcome = Limited
 		c.Reason = fmt.Sprintf("%s, on %d characters after %.3g ms", s.Problem, last.Length, last.Millis)
+		if s.Engine == "php" {
+			c.Reason += ": preg_match returns false then, and preg_replace null"
+		}
 		if s.Spared != "" {
 			c.Reason += "; " + s.Spared
 		}
-		if before := points[:len(points)-1]; costliest(before) >= expensive && Shown(before, Fit(before)) {
-			c.Outcome, c.Growth = Confirmed, Fit(before)
+		if Expensively(points) {
+			c.Outcome, c.Growth = Confirmed, Fit(points[:len(points)-1])
 		}
 		return c
 	}
@@ -287,6 +295,15 @@ func leaps(points []Point) bool {
 		}
 	}
 	return false
+}
+
+// Expensively reports whether growth shows in the points to a time that is slow, up to the one at which the engine gave up.
+func Expensively(points []Point) bool {
+	if len(points) == 0 {
+		return false
+	}
+	before := points[:len(points)-1]
+	return costliest(before) >= Expensive && Shown(before, Fit(before))
 }
 
 func cheapestAfter(points []Point) float64 {

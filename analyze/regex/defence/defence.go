@@ -120,7 +120,7 @@ func Known(engine, version string) (known []string, ok bool) {
 	case "node":
 		known = append(known, openings, latin)
 	case "php":
-		known = append(known, backtrackLimit, search)
+		known = append(known, backtrackLimit, jitSearch)
 	case "perl", "ruby":
 		known = append(known, search)
 	}
@@ -164,7 +164,11 @@ func Of(mode syntax.Mode, v redos.Verdict, engine, version string) Forecast {
 		switch {
 		case missing != "" && (f.Outcome == Grows || f.Outcome == Limited):
 			f.Outcome, f.Lacks = Spared, missing
-			f.By = append([]string{search}, f.By...)
+			by := search
+			if engine == "php" {
+				by = jitSearch
+			}
+			f.By = append([]string{by}, f.By...)
 		case unsure && f.Outcome == Grows:
 			return Forecast{Why: "which of the strings that a match holds " + engine + " looks for is not modelled"}
 		}
@@ -172,8 +176,15 @@ func Of(mode syntax.Mode, v redos.Verdict, engine, version string) Forecast {
 	return f
 }
 
-// search is the name of the defence that spares Perl, PHP and Ruby an attack. Those of V8 stand where it is modelled.
-const search = "search for what every match holds"
+// search is the name of the defence that spares Perl and Ruby an attack, jitSearch that of PHP. Those of V8 stand where it
+// is modelled.
+const (
+	search    = "search for what every match holds"
+	jitSearch = search + " in texts below 500,000 characters"
+)
+
+// PHPSearch is how many characters of a text PCRE2's JIT searches for what every match holds: in longer ones it matches.
+const PHPSearch = 500_000
 
 // Spares says in one clause why the engine rejects the attack before it matches, if Outcome is Spared.
 func (f Forecast) Spares() string {
@@ -183,7 +194,11 @@ func (f Forecast) Spares() string {
 	case slices.Contains(f.By, latin):
 		return "V8 sees that " + latin
 	}
-	return fmt.Sprintf("the attack lacks %q, which every match holds and the engine looks for first", f.Lacks)
+	text := fmt.Sprintf("the attack lacks %q, which every match holds and the engine looks for first", f.Lacks)
+	if slices.Contains(f.By, jitSearch) {
+		text += fmt.Sprintf(", in texts of fewer than %d characters", PHPSearch)
+	}
+	return text
 }
 
 func of(tree *syntax.Tree, mode syntax.Mode, v redos.Verdict, engine string, all defence) Forecast {
@@ -216,16 +231,17 @@ func of(tree *syntax.Tree, mode syntax.Mode, v redos.Verdict, engine string, all
 	if f.Outcome == Unmodelled {
 		return f
 	}
+	if defended.Kind == plain.Kind && defended.DegreeInt == plain.DegreeInt {
+		f.Class, f.Degree = v.Class, v.Degree
+	}
 	if f.Outcome != Grows || f.Class != v.Class || f.Degree != v.Degree {
 		f.By = program.causes(v, all, defended)
 	}
 	// PHP's limit counts from each start anew, and leaves out what the JIT does without a stop.
 	switch {
 	case engine != "php" || f.Outcome != Grows:
-	case f.Class == redos.Exponential:
+	case f.Class == redos.Exponential || each.Kind.SuperLinear() && each.Degree > 1.5:
 		f.Outcome, f.By = Limited, append(f.By, backtrackLimit)
-	case each.Kind.SuperLinear():
-		return Forecast{Why: "whether " + backtrackLimit + " is reached is not modelled for polynomial growth"}
 	}
 	return f
 }
@@ -256,7 +272,8 @@ func claimed(v redos.Verdict, g stats.Growth) bool {
 	if v.Class == redos.Exponential {
 		return g.Kind == stats.Exponential
 	}
-	return g.Kind == stats.Polynomial && g.DegreeInt >= v.Degree
+	// Higher degrees show late.
+	return g.Kind == stats.Polynomial && g.DegreeInt >= max(v.Degree-1, 2)
 }
 
 func forecast(v redos.Verdict, g stats.Growth) Forecast {

@@ -74,6 +74,7 @@ type matcher struct {
 	steps  int
 	limit  int // of the steps
 	over   bool
+	tries  int             // of what stands behind a repetition, as PCRE2 counts them from one start
 	failed map[[2]int]bool // part and position
 	visits int             // of the loops that Perl's cache counts
 	// ran holds by part the end of the last run that failed from an earlier start, runs that of this
@@ -81,8 +82,8 @@ type matcher struct {
 	ran, runs map[int]int
 }
 
-// steps counts the work on one input up to a limit, and the most from one start. ended is false when it was broken
-// off.
+// steps counts the work on one input up to a limit, and the most tries that PCRE2 counts from one start. ended is false
+// when it was broken off.
 func (p *program) steps(in []rune, d defence, limit int) (steps, one int, ended bool) {
 	m := &matcher{program: p, in: in, d: d, limit: limit, failed: map[[2]int]bool{}, ran: map[int]int{}, runs: map[int]int{}}
 	last := len(in)
@@ -94,7 +95,8 @@ func (p *program) steps(in []rune, d defence, limit int) (steps, one int, ended 
 			m.step()
 			continue
 		}
-		end, before := -1, m.steps
+		end := -1
+		m.tries = 0
 		matched := m.match(p.root, start, func(i int) bool {
 			if p.mode == syntax.Full && i < len(in) {
 				return false
@@ -102,7 +104,7 @@ func (p *program) steps(in []rune, d defence, limit int) (steps, one int, ended 
 			end = i
 			return true
 		})
-		one = max(one, m.steps-before)
+		one = max(one, m.tries)
 		if matched {
 			if p.mode != syntax.All {
 				break
@@ -214,7 +216,10 @@ func (m *matcher) run(q *part, i int, next func(int) bool) bool {
 	if count < q.min {
 		return false
 	}
-	for {
+	for first := true; ; first = false {
+		if first || q.retries(m.in, i+count) {
+			m.tries++
+		}
 		if next(i + count) {
 			return true
 		}
@@ -237,6 +242,15 @@ func (m *matcher) run(q *part, i int, next func(int) bool) bool {
 	return false
 }
 
+// retries reports whether PCRE2 tries again what stands behind a shorter run that ends at i: where that begins with a
+// certain character it is looked for first.
+func (q *part) retries(in []rune, i int) bool {
+	if q.lazy || q.next == nil {
+		return !q.possessive
+	}
+	return i < len(in) && q.next.Contains(in[i])
+}
+
 // loop matches the repetitions of a group from the one with this count on; from is where the last one
 // began.
 func (m *matcher) loop(q *part, i, from, count int, next func(int) bool) bool {
@@ -248,6 +262,7 @@ func (m *matcher) loop(q *part, i, from, count int, next func(int) bool) bool {
 	}
 	body := q.body && m.d&fixedBody != 0
 	again := func() bool {
+		m.tries++
 		if q.max != syntax.Unbounded && count >= q.max {
 			return false
 		}

@@ -21,6 +21,10 @@ type part struct {
 	body bool
 	// remembered reports whether Java remembers where the body of this loop failed.
 	remembered bool
+	// next is a character that follows a run of others directly, in its cases, nil if something else does.
+	next charset.Set
+	// possessive reports whether PCRE2 tries no shorter run.
+	possessive bool
 	// early reports whether PCRE2's JIT does not enter this run again where it failed.
 	early bool
 }
@@ -59,6 +63,7 @@ func compile(tree *syntax.Tree, mode syntax.Mode) (*program, string) {
 	left := maxEarly
 	p.markEarly(root, &left)
 	p.markStart(root)
+	p.markPossessive(root, following{})
 	return p, ""
 }
 
@@ -87,6 +92,13 @@ func (p *program) part(n *syntax.Node) (*part, string) {
 			return nil, why
 		}
 		q.subs = append(q.subs, s)
+	}
+	if n.Op == syntax.OpConcat {
+		for i, s := range q.subs[:max(len(q.subs)-1, 0)] {
+			if after := q.subs[i+1]; s.op == syntax.OpRepeat && s.run() && s.single().Size() > 1 && after.op == syntax.OpSet && after.set.Size() <= 2 {
+				s.next = after.set
+			}
+		}
 	}
 	if n.Op == syntax.OpLook && n.Behind {
 		lo, hi := q.subs[0].widths()

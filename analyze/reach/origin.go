@@ -50,7 +50,7 @@ func newOrigin(h flow.Hit, s *solved) origin {
 	}
 	if h.Entry != nil {
 		o.method, o.route = strings.Clone(h.Entry.Method), strings.Clone(h.Entry.Route)
-		start, end := s.program.Func(flow.Handler{File: h.Entry.File, Func: h.Entry.Func})
+		start, end := s.program.Func(flow.Ref{File: h.Entry.File, Func: h.Entry.Func})
 		o.handler = Place{s.files[h.Entry.File].path, int(start), int(end), NoLimit}
 	}
 	o.input = strings.Clone(inputName(h))

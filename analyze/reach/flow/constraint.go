@@ -33,7 +33,7 @@ func (p *Program) constrained(h *Hit) int64 {
 	name, _, _ = strings.Cut(name, ".")
 	most := int64(-1)
 	for _, r := range p.Routes() {
-		if !slices.Contains(r.Handlers, Handler{h.Entry.File, h.Entry.Func}) {
+		if !slices.Contains(r.Handlers, Ref{h.Entry.File, h.Entry.Func}) {
 			continue
 		}
 		if strings.Contains(r.Path, Ellipsis) {

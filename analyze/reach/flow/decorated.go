@@ -14,7 +14,7 @@ func (p *Program) declaredRoutes(m *mounts, r registration, t *told) []Route {
 	g := p.sources[r.file].Graph
 	f := &g.Funcs[r.fn]
 	base := Route{Rule: rule, File: int(r.file), Start: f.Tree.Start, End: f.Tree.Start}
-	t.handlers = []Handler{{int(r.file), int(r.fn)}}
+	t.handlers = []Ref{{int(r.file), int(r.fn)}}
 	callee, before := "", []string{""}
 	switch {
 	case rule.Route == "file":

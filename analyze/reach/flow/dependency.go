@@ -40,8 +40,8 @@ func (p *Program) isGiven(file int32, f *graph.Func, param int) bool {
 }
 
 // givenBy returns the functions and constructors that the framework calls for a parameter.
-func (p *Program) givenBy(file int32, f *graph.Func, param int) []Handler {
-	var all []Handler
+func (p *Program) givenBy(file int32, f *graph.Func, param int) []Ref {
+	var all []Ref
 	for _, e := range p.in(p.at(file, f.Params[param])) {
 		if p.edge(e).way != within {
 			continue
@@ -59,7 +59,7 @@ func (p *Program) givenBy(file int32, f *graph.Func, param int) []Handler {
 			}
 			for _, o := range called {
 				if x := p.object(o); x.kind == function {
-					all = append(all, Handler{int(x.file), int(x.index)})
+					all = append(all, Ref{int(x.file), int(x.index)})
 				}
 			}
 		}

@@ -76,17 +76,17 @@ func innermost(all []Input) []Input {
 }
 
 // called returns the handlers of a route, the functions inside them, and those that all these call.
-func (p *Program) called(r Route) []Handler {
+func (p *Program) called(r Route) []Ref {
 	all := slices.Clone(r.Handlers)
-	seen := map[Handler]bool{}
-	depth := map[Handler]int{}
+	seen := map[Ref]bool{}
+	depth := map[Ref]int{}
 	for _, h := range all {
 		seen[h] = true
 	}
 	for i := 0; i < len(all) && len(all) < maxCallees; i++ {
 		h := all[i]
 		add := func(file, fn int32, d int) {
-			if to := (Handler{int(file), int(fn)}); !seen[to] && d <= maxCalleeDepth {
+			if to := (Ref{int(file), int(fn)}); !seen[to] && d <= maxCalleeDepth {
 				seen[to], depth[to] = true, d
 				all = append(all, to)
 			}
@@ -329,7 +329,7 @@ func (p *Program) PathMax(rule *model.Entry) (most int64, source *model.Source) 
 }
 
 // Runs returns the functions that run for a request of a route as far as they get the request.
-func (p *Program) Runs(r Route) []Handler {
+func (p *Program) Runs(r Route) []Ref {
 	p.readAll()
 	return p.called(r)
 }

@@ -14,7 +14,7 @@ const laravelHandler = "laravel.handler"
 
 // methodOf returns the method that a callable of PHP names: [X::class, 'name']. ok is false where a value is
 // none.
-func (p *Program) methodOf(o int32) (h Handler, ok bool) {
+func (p *Program) methodOf(o int32) (h Ref, ok bool) {
 	fields := p.object(o).fields
 	if p.lang != model.PHP || fields["0"] == 0 || fields["1"] == 0 {
 		return h, false
@@ -34,7 +34,7 @@ func (p *Program) methodOf(o int32) (h Handler, ok bool) {
 }
 
 // namedMethod returns a method of a class, or of one that it extends.
-func (p *Program) namedMethod(class int32, name string) (h Handler, ok bool) {
+func (p *Program) namedMethod(class int32, name string) (h Ref, ok bool) {
 	for _, h := range p.methodsOf(class, 0) {
 		if strings.EqualFold(p.sources[h.File].Graph.Funcs[h.Func].Tree.Name, name) {
 			return h, true
@@ -89,7 +89,7 @@ func (p *Program) laravelResources(m *mounts) []Route {
 				if api && r.form {
 					continue
 				}
-				var handlers []Handler
+				var handlers []Ref
 				for _, o := range p.points(c.args[1]) {
 					if p.object(o).kind == class {
 						if h, ok := p.namedMethod(o, r.action); ok {

@@ -10,10 +10,10 @@ import (
 
 // declaredMethods returns the methods of HTTP that what stands at handlers lets pass, as @require_POST of Django does,
 // nil for any.
-func (p *Program) declaredMethods(rule *model.Entry, handlers []Handler) []string {
+func (p *Program) declaredMethods(rule *model.Entry, handlers []Ref) []string {
 	t := &told{}
 	for _, r := range p.registrations {
-		if r.fn < 0 || r.call < 0 && r.found.Rule.Method == "" || !sameFramework(r.found.Rule, rule) || !slices.Contains(handlers, Handler{int(r.file), int(r.fn)}) {
+		if r.fn < 0 || r.call < 0 && r.found.Rule.Method == "" || !sameFramework(r.found.Rule, rule) || !slices.Contains(handlers, Ref{int(r.file), int(r.fn)}) {
 			continue
 		}
 		p.toldBy(r, t)
@@ -69,14 +69,14 @@ func (p *Program) byMethods(r Route, t *told) []Route {
 			}
 			found = true
 			one := r
-			one.Methods, one.Handlers = []string{method}, []Handler{h}
+			one.Methods, one.Handlers = []string{method}, []Ref{h}
 			all = append(all, one)
 		}
 		if !found {
 			one := r
 			if one.Handlers = p.methodsOf(o, 0); p.lang == model.PHP {
 				if h, ok := p.namedMethod(o, "__invoke"); ok {
-					one.Handlers = []Handler{h}
+					one.Handlers = []Ref{h}
 				}
 			}
 			all = append(all, one)
@@ -86,16 +86,16 @@ func (p *Program) byMethods(r Route, t *told) []Route {
 }
 
 // methodsOf returns the public methods of a class and of those that it extends, the nearest of each name.
-func (p *Program) methodsOf(o int32, depth int) []Handler {
+func (p *Program) methodsOf(o int32, depth int) []Ref {
 	x := p.object(o)
 	g := p.sources[x.file].Graph
-	var all []Handler
+	var all []Ref
 	names := map[string]bool{}
 	for i := range g.Funcs {
 		f := &g.Funcs[i]
 		if f.Class == x.index && f.Tree.Kind == tree.Method && !f.Tree.Private && !f.Tree.Static && f.Tree.Name != "" {
 			names[f.Tree.Name] = true
-			all = append(all, Handler{int(x.file), i})
+			all = append(all, Ref{int(x.file), i})
 		}
 	}
 	if depth > 8 {

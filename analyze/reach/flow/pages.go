@@ -31,7 +31,7 @@ func (p *Program) phpPages() []Route {
 		if !reads {
 			continue
 		}
-		one := Route{Rule: phpPage, File: i, Handlers: []Handler{{i, 0}}}
+		one := Route{Rule: phpPage, File: i, Handlers: []Ref{{i, 0}}}
 		if len(pages) == 0 {
 			one.Path = servedAs(strings.TrimPrefix(strings.TrimPrefix(g.Path, root), "/"))
 			all = append(all, one)
@@ -61,7 +61,7 @@ const nodeHandler = "http.handler"
 
 // nodeRoutes returns the routes of handlers of Node's own servers, and of the functions that they hand requests to:
 // the paths that the code compares the path of the request with.
-func (p *Program) nodeRoutes(base Route, handlers []Handler) []Route {
+func (p *Program) nodeRoutes(base Route, handlers []Ref) []Route {
 	p.readAll()
 	base.Handlers = handlers
 	var all []Route
@@ -71,7 +71,7 @@ func (p *Program) nodeRoutes(base Route, handlers []Handler) []Route {
 		for _, one := range pages {
 			x := base
 			x.File, x.Start, x.End = h.File, one.Start, one.Start
-			x.Path, x.Methods, x.Handlers = one.Path, one.Methods, []Handler{h}
+			x.Path, x.Methods, x.Handlers = one.Path, one.Methods, []Ref{h}
 			for _, other := range pages {
 				if other.Span != one.Span {
 					x.without = append(x.without, other.Span)

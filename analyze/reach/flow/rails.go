@@ -51,7 +51,7 @@ func (p *Program) railsRoutes() []Route {
 }
 
 // actionsOf returns the methods of a name that the controller of a file has.
-func (p *Program) actionsOf(file int32, action string) []Handler {
+func (p *Program) actionsOf(file int32, action string) []Ref {
 	g := p.sources[file].Graph
 	want := strings.ReplaceAll(strings.TrimSuffix(path.Base(g.Path), ".rb"), "_", "")
 	for i := range g.Classes {
@@ -65,7 +65,7 @@ func (p *Program) actionsOf(file int32, action string) []Handler {
 			}
 			for _, h := range p.methodsOf(o, 0) {
 				if p.sources[h.File].Graph.Funcs[h.Func].Tree.Name == action {
-					return []Handler{h}
+					return []Ref{h}
 				}
 			}
 		}

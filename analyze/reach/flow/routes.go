@@ -25,7 +25,7 @@ type Route struct {
 	File       int
 	Start, End int32
 	// Handlers are the functions that are called for it, in order.
-	Handlers []Handler
+	Handlers []Ref
 	// constraints are the regexes in the file that parameters of the path have to match, where the path says nothing of
 	// them.
 	constraints map[string]*tree.Node
@@ -39,9 +39,6 @@ type Route struct {
 func (r *Route) answers(file int, at int32) bool {
 	return file != r.File || !slices.ContainsFunc(r.without, func(s dispatch.Span) bool { return s.Holds(at) })
 }
-
-// Handler is a function by the numbers of its file and of itself there.
-type Handler struct{ File, Func int }
 
 // registration is what makes a function an entry: a call, or what stands at the function.
 type registration struct {
@@ -147,7 +144,7 @@ type told struct {
 	paths, methods []string
 	anyMethod      bool // it names methods that are not known
 	routed         bool // it has a part of the path
-	handlers       []Handler
+	handlers       []Ref
 	classes        []int32  // objects of classes whose methods handle it
 	members        []member // what stands under the paths that are keys of an object
 }
@@ -231,7 +228,7 @@ func (p *Program) handlersAt(n node, t *told, depth int) {
 		x := p.object(o)
 		switch x.kind {
 		case function:
-			if h := (Handler{int(x.file), int(x.index)}); !slices.Contains(t.handlers, h) {
+			if h := (Ref{int(x.file), int(x.index)}); !slices.Contains(t.handlers, h) {
 				t.handlers = append(t.handlers, h)
 			}
 		case class:
@@ -293,7 +290,7 @@ func (p *Program) composed(m *mounts, base Route, before []string, t *told) []Ro
 }
 
 // handlersUnder returns the handlers of a path: of one that is made of a key of an object, those that stand under it.
-func (p *Program) handlersUnder(path string, t *told) []Handler {
+func (p *Program) handlersUnder(path string, t *told) []Ref {
 	var under told
 	longest := 1
 	for _, m := range t.members {
@@ -325,7 +322,7 @@ func whole(parts []string) []string {
 }
 
 // Func returns the bytes of a function.
-func (p *Program) Func(h Handler) (start, end int32) {
+func (p *Program) Func(h Ref) (start, end int32) {
 	f := p.sources[h.File].Graph.Funcs[h.Func].Tree
 	return f.Start, f.End
 }

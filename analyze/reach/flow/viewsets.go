@@ -157,7 +157,7 @@ func (p *Program) viewsetAt(base Route, path string, class int32) []Route {
 			r.Path = one
 		}
 		if ok {
-			r.Handlers = []Handler{h}
+			r.Handlers = []Ref{h}
 		}
 		all = append(all, r)
 	}
@@ -171,7 +171,7 @@ func (p *Program) viewsetAt(base Route, path string, class int32) []Route {
 				continue
 			}
 			r := base
-			r.Handlers, r.Methods = []Handler{h}, []string{"GET"}
+			r.Handlers, r.Methods = []Ref{h}, []string{"GET"}
 			name, detail := f.Tree.Name, false
 			for i, arg := range c.args {
 				switch c.names[i] {
@@ -197,7 +197,7 @@ func (p *Program) viewsetAt(base Route, path string, class int32) []Route {
 		for _, d := range p.sources[h.File].Graph.Funcs[h.Func].Tree.Decorators {
 			if of := d.Kid(0); of != nil && of.Op == tree.Member && of.Text == "mapping" && of.Kid(0) != nil && paths[of.Kid(0).Text] != "" {
 				r := base
-				r.Handlers, r.Methods, r.Path = []Handler{h}, []string{strings.ToUpper(d.Text)}, paths[of.Kid(0).Text]
+				r.Handlers, r.Methods, r.Path = []Ref{h}, []string{strings.ToUpper(d.Text)}, paths[of.Kid(0).Text]
 				all = append(all, r)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"snag/analyze/reach/flow"
+	"snag/analyze/reach/routing"
 )
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
@@ -84,7 +85,7 @@ func (p *Project) program(ctx context.Context, u *unit, files []parsed, external
 	if u.name != "" {
 		made = p.room.New
 	}
-	program := made(ctx, sources, p.Model, externals)
+	program := made(ctx, sources, p.Model, externals, routing.Of)
 	for name, set := range p.setByFiles(u) {
 		program.Limit(name, flow.Set{Max: set.max, File: -1})
 	}

@@ -253,7 +253,7 @@ func (p *Program) build(entry string) {
 		}
 		sources = append(sources, flow.Source{Graph: f.Graph, Resolve: p.resolver(f.Path)})
 	}
-	p.Flow = flow.New(gocontext.Background(), sources, p.model, nil)
+	p.Flow = flow.New(gocontext.Background(), sources, p.model, nil, nil)
 	p.Limited = p.Flow.Limited()
 	p.why = make([]Reason, len(p.Funcs))
 	p.connect()

@@ -220,7 +220,7 @@ func (p *Program) callees(c *call) []model.Access {
 		if own && p.isMade(x) {
 			continue
 		}
-		if x.kind == access && (!method || lastName(x.name) == c.Method || !own && p.isStoredAs(c, o)) {
+		if x.kind == access && (!method || x.name.Last() == c.Method || !own && p.isStoredAs(c, o)) {
 			all = append(all, x.name)
 		}
 	}

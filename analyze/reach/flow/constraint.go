@@ -13,7 +13,7 @@ import (
 // Constraints returns the regexes that parameters in the path of a route have to match as a whole, by their names.
 func (p *Program) Constraints(r Route) map[string]string {
 	all := route.Patterns(r.Path, r.Rule.Route == "regex")
-	for name, n := range r.constraints {
+	for name, n := range r.Patterns {
 		if p.Text == nil {
 			break
 		}

@@ -84,9 +84,13 @@ func (p *Program) declareEntry(file, index int32, f model.Found[model.Entry], ca
 	e := registered{rule: f.Rule}
 	callee := ""
 	if len(call.Callees) > 0 {
-		callee = lastName(call.Callees[0])
+		callee = call.Callees[0].Last()
 	}
-	p.registrations = append(p.registrations, registration{f, at, file, index, callee, 0})
+	r := Registration{Found: f, Function: Ref{int(file), int(index)}, Decorator: callee}
+	if at >= 0 {
+		r.Call = Call{p, at}
+	}
+	p.registrations = append(p.registrations, r)
 	e.method = f.Rule.HTTPMethod(callee, cmp.Or(fn.Tree.Name, callee))
 	for _, r := range f.Roles {
 		if r.Arg >= 0 && r.Arg < len(call.Args) {
@@ -125,7 +129,7 @@ func (p *Program) declareParams(file int32, f *graph.Func) {
 				name, index = given, 1
 			}
 			for _, a := range call.Callees {
-				p.root(at, model.Access{Root: model.Root{Kind: model.Decorated, Name: lastName(a), Param: name, Index: index}})
+				p.root(at, model.Access{Root: model.Root{Kind: model.Decorated, Name: a.Last(), Param: name, Index: index}})
 			}
 		}
 		if p.lang == model.Python && f.ParamTypes[i] != 0 {
@@ -177,13 +181,6 @@ func (p *Program) paramName(f *graph.Func, i int) string {
 	return ""
 }
 
-func lastName(a model.Access) string {
-	if n := len(a.Steps); n > 0 {
-		return a.Steps[n-1]
-	}
-	return a.Root.Name[strings.LastIndexAny(a.Root.Name, `.\`)+1:]
-}
-
 // typed gives a node what its declared type says: the objects of a class of the program, or the name of one
 // from outside.
 func (p *Program) typed(file int32, kind graph.ID, at node) {
@@ -193,7 +190,7 @@ func (p *Program) typed(file int32, kind graph.ID, at node) {
 	n := p.at(file, kind)
 	p.inheritsType(n, at)
 	for _, a := range p.accesses2(n) {
-		p.root(at, model.Access{Root: model.Root{Kind: model.Typed, Name: lastName(a)}})
+		p.root(at, model.Access{Root: model.Root{Kind: model.Typed, Name: a.Last()}})
 	}
 }
 
@@ -244,14 +241,14 @@ func (p *Program) declareClass(file, index int32) {
 		p.typed(file, t.Type, p.field(inst, t.Field))
 		for _, d := range t.Decorators {
 			for _, a := range p.decorator(file, d).Callees {
-				p.root(p.field(inst, t.Field), model.Access{Root: model.Root{Kind: model.Decorated, Name: lastName(a), Param: t.Field}})
+				p.root(p.field(inst, t.Field), model.Access{Root: model.Root{Kind: model.Decorated, Name: a.Last(), Param: t.Field}})
 			}
 		}
 	}
 	asked := model.Class{File: g.Path, Bases: p.bases(p.at(file, c.Node))}
 	if p.lang == model.Python || p.lang == model.PHP { // what an object inherits from outside
 		for _, a := range asked.Bases {
-			p.inheritOutside(p.at(file, c.Instance), model.Access{Root: model.Root{Kind: model.Typed, Name: lastName(a)}})
+			p.inheritOutside(p.at(file, c.Instance), model.Access{Root: model.Root{Kind: model.Typed, Name: a.Last()}})
 		}
 	}
 	for _, d := range c.Decorators {

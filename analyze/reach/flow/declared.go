@@ -116,7 +116,7 @@ func (p *Program) checksTexts(b *model.Bound, file int32, f *graph.Func) bool {
 // isA reports whether a node may be what one of some calls gives, or what they call.
 func (p *Program) isA(n node, calls []*model.CallPattern) bool {
 	for _, a := range p.accesses2(n) {
-		name := lastName(a)
+		name := a.Last()
 		for i := len(a.Steps) - 1; i >= 0 && name == "()"; i-- {
 			if name = a.Root.Name; i > 0 {
 				name = a.Steps[i-1]

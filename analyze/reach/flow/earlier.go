@@ -20,7 +20,7 @@ func (p *Program) earlier(h *Hit) int64 {
 	p.counted = false
 	for i := range p.registrations {
 		r := &p.registrations[i]
-		if r.call < 0 {
+		if r.Call.IsNone() {
 			continue
 		}
 		before, at := p.handlersBefore(r, reader)
@@ -49,15 +49,15 @@ func (p *Program) earlier(h *Hit) int64 {
 
 // handlersBefore returns the handlers that a registration has before a function, in order, those of lists among them; at is
 // false where it does not have the function.
-func (p *Program) handlersBefore(r *registration, reader [2]int32) (before []node, at bool) {
+func (p *Program) handlersBefore(r *Registration, reader [2]int32) (before []node, at bool) {
 	isReader := func(n node) bool {
 		return slices.ContainsFunc(p.points(n), func(o int32) bool {
 			x := p.object(o)
 			return x.kind == function && x.file == reader[0] && x.index == reader[1]
 		})
 	}
-	for arg, n := range p.calls[r.call].args {
-		if !slices.ContainsFunc(r.found.Roles, func(f model.Filled) bool { return f.Role == "fn" && f.Arg == arg && len(f.Path) == 0 }) {
+	for arg, n := range p.calls[r.Call.id].args {
+		if !slices.ContainsFunc(r.Roles, func(f model.Filled) bool { return f.Role == "fn" && f.Arg == arg && len(f.Path) == 0 }) {
 			continue
 		}
 		all := []node{n}

@@ -77,7 +77,7 @@ func (p *Program) elementRoles(id int32, roles []model.Filled) [][]model.Filled 
 // a list that these lead to, plus 1, or 0.
 func (p *Program) registerOne(id int32, f model.Found[model.Entry], arity int, element int32) {
 	c := &p.calls[id]
-	p.registrations = append(p.registrations, registration{f, id, c.file, -1, "", element})
+	p.registrations = append(p.registrations, Registration{Found: f, Call: Call{p, id}, IsCall: true, Element: int(element)})
 	e := registered{arity: arity, rule: f.Rule, method: f.Rule.HTTPMethod(c.Method, ""), call: id + 1, element: element}
 	for _, r := range f.Roles {
 		switch r.Role {

@@ -62,7 +62,7 @@ func program(t testing.TB, text string) (*Program, []string) {
 		}
 		sources = append(sources, s)
 	}
-	p := New(t.Context(), sources, model.Default(), nil)
+	p := New(t.Context(), sources, model.Default(), nil, nil)
 	p.Line = func(file int, at int32) int { return 1 + bytes.Count([]byte(texts[file][:at]), []byte("\n")) }
 	return p, names
 }

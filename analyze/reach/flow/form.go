@@ -81,7 +81,7 @@ func (p *Program) checkClasses(b *model.Bound) {
 						p.move(id, n, p.calls[id].result, []string{before, name}, false, fixed)
 						p.move(id, n, p.instanceOf(o), []string{before, name}, false, fixed) // its methods get it too
 						p.checkedBefore(o, name, n, id, fixed)
-						if h, ok := p.namedMethod(o, "validate"); ok { // gets all of them
+						if h, ok := p.Method(p.classOf(o), "validate"); ok { // gets all of them
 							p.move(id, n, p.handedFirst(int32(h.File), &p.sources[h.File].Graph.Funcs[h.Func]), []string{name}, false, fixed)
 						}
 					}
@@ -94,7 +94,7 @@ func (p *Program) checkClasses(b *model.Bound) {
 
 // checkedBefore hands the value of a field to the method of a serializer that checks it further: validate_name(self, value).
 func (p *Program) checkedBefore(class int32, name string, value node, id int32, e edge) {
-	h, ok := p.namedMethod(class, "validate_"+name)
+	h, ok := p.Method(p.classOf(class), "validate_"+name)
 	if !ok {
 		return
 	}
@@ -105,7 +105,7 @@ func (p *Program) checkedBefore(class int32, name string, value node, id int32, 
 
 // checkedElsewhere hands the values of fields that a serializer has of its model to the methods that check them.
 func (p *Program) checkedElsewhere(class int32, members map[string]*tree.Node, args []node, id int32) {
-	for _, h := range p.methodsOf(class, 0) {
+	for _, h := range p.Methods(p.classOf(class)) {
 		name, ok := strings.CutPrefix(p.sources[h.File].Graph.Funcs[h.Func].Tree.Name, "validate_")
 		if _, declared := members[name]; !ok || declared {
 			continue
@@ -130,7 +130,7 @@ func (p *Program) viewSerializers(b *model.Bound) {
 			own := p.at(int32(file), g.Classes[i].Node)
 			f, ok := p.object(p.origin[own]).fields["serializer_class"]
 			if !ok || p.serialized[own] || !slices.ContainsFunc(p.bases(own), func(a model.Access) bool {
-				return a.Root.Name != "" && lastName(a) != "ReadOnlyModelViewSet" && slices.ContainsFunc(writers, func(w string) bool { return strings.HasSuffix(lastName(a), w) })
+				return a.Root.Name != "" && a.Last() != "ReadOnlyModelViewSet" && slices.ContainsFunc(writers, func(w string) bool { return strings.HasSuffix(a.Last(), w) })
 			}) {
 				continue
 			}

@@ -27,7 +27,7 @@ func (p *Program) guards(id, element int32, route string) []guard {
 	for _, n := range p.calls[id].args {
 		calls = append(calls, p.madeBy(n)...)
 	}
-	for _, n := range p.layersAbove(id, route, 0) {
+	for _, n := range p.before(id, route) {
 		calls = append(calls, p.madeBy(n)...)
 	}
 	for at, depth := p.calls[id].receiver, 0; at != 0 && depth < maxPath; depth++ {

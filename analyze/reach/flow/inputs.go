@@ -41,7 +41,7 @@ func (p *Program) Inputs(r Route) []Input {
 	var all []Input
 	for _, h := range p.called(r) {
 		for _, in := range p.reads[[2]int32{int32(h.File), int32(h.Func)}] {
-			if (h.Func > 0 || r.within.Holds(in.Start)) && r.answers(h.File, in.Start) {
+			if (h.Func > 0 || r.Within.Holds(in.Start)) && r.answers(h.File, in.Start) {
 				all = append(all, in)
 			}
 		}
@@ -92,12 +92,12 @@ func (p *Program) called(r Route) []Ref {
 			}
 		}
 		for fn := range p.sources[h.File].Graph.Funcs {
-			if f := &p.sources[h.File].Graph.Funcs[fn]; f.Parent == int32(h.Func) && fn > 0 && (h.Func > 0 || f.Tree.Kind == tree.Arrow && r.within.Holds(f.Tree.Start)) && r.answers(h.File, f.Tree.Start) {
+			if f := &p.sources[h.File].Graph.Funcs[fn]; f.Parent == int32(h.Func) && fn > 0 && (h.Func > 0 || f.Tree.Kind == tree.Arrow && r.Within.Holds(f.Tree.Start)) && r.answers(h.File, f.Tree.Start) {
 				add(int32(h.File), int32(fn), depth[h])
 			}
 		}
 		for _, id := range p.callsIn[[2]int32{int32(h.File), int32(h.Func)}] {
-			if !p.handsRequest(&p.calls[id]) || h.Func == 0 && !r.within.Holds(p.calls[id].Start) || !r.answers(h.File, p.calls[id].Start) {
+			if !p.handsRequest(&p.calls[id]) || h.Func == 0 && !r.Within.Holds(p.calls[id].Start) || !r.answers(h.File, p.calls[id].Start) {
 				continue
 			}
 			for _, o := range slices.Sorted(slices.Values(p.calls[id].bound)) {

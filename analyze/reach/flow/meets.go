@@ -20,9 +20,9 @@ func (p *Program) declaredMatches() {
 		}
 	}
 	for _, r := range p.registrations {
-		for _, role := range r.found.Roles {
-			if r.call >= 0 && role.Role == "route" {
-				p.routeMatch(r.found.Rule, p.argument(r.call, role), r.call)
+		for _, role := range r.Roles {
+			if !r.Call.IsNone() && role.Role == "route" {
+				p.routeMatch(r.Rule, p.argument(r.Call.id, role), r.Call.id)
 			}
 		}
 	}

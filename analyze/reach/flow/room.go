@@ -19,10 +19,10 @@ type Room struct {
 }
 
 // New is [New] with the memory of programs that are done.
-func (r *Room) New(ctx context.Context, sources []Source, m *model.Model, externals []External) *Program {
+func (r *Room) New(ctx context.Context, sources []Source, m *model.Model, externals []External, routing func(*Program) Routing) *Program {
 	own := *r
 	*r = Room{}
-	return newProgram(ctx, own, sources, m, externals)
+	return newProgram(ctx, own, sources, m, externals, routing)
 }
 
 // Free takes the memory of a program, about which nothing can be asked any more. What it returned stays.

@@ -9,19 +9,22 @@ import (
 )
 
 // New returns the program of some files of one language, with all calls resolved that can be. Externals are
-// the functions of other programs in which a text meets a pattern. When ctx ends, values are followed no further, here
-// and in searches, and what they return says so.
-func New(ctx context.Context, sources []Source, m *model.Model, externals []External) *Program {
-	return newProgram(ctx, Room{}, sources, m, externals)
+// the functions of other programs in which a text meets a pattern. Routing tells its routes, nil where nobody asks for
+// them. When ctx ends, values are followed no further, here and in searches, and what they return says so.
+func New(ctx context.Context, sources []Source, m *model.Model, externals []External, routing func(*Program) Routing) *Program {
+	return newProgram(ctx, Room{}, sources, m, externals, routing)
 }
 
-func newProgram(ctx context.Context, room Room, sources []Source, m *model.Model, externals []External) *Program {
+func newProgram(ctx context.Context, room Room, sources []Source, m *model.Model, externals []External, routing func(*Program) Routing) *Program {
 	p := &Program{
 		room: room, lists: arena.NewLists(room.pages), idle: room.search,
 		done: ctx.Done(), sources: sources, model: m, accesses: map[string]int32{},
 		origin: map[node]int32{}, roots: map[node][]model.Access{}, funcOf: map[[2]int32]int32{}, protos: map[int32]int32{}, parts: map[int32]int32{}, heirs: map[node][]heir{},
 		made: map[node]int32{}, resultOf: map[node]int32{}, entryNodes: map[string][]node{}, waiting: map[node][]registered{},
 		entries: map[[2]int32][]Entry{}, public: map[[2]int32]model.Access{}, externals: map[string][]*External{}, asks: map[askKey]int64{}, limits: map[string]Set{}, locals: map[string]Set{}, keeps: map[string]bool{}, rulesRead: map[[2]int32]bool{}, memberOf: map[node]node{}, regexes: map[int32]*patternIndex{}, places: map[int32][]int32{}, unchecked: map[node]bool{}, makers: map[int32]node{}, entering: map[node]*entering{},
+	}
+	if routing != nil {
+		p.routing = routing(p)
 	}
 	for i := range externals {
 		key := plain(externals[i].Function)
@@ -47,7 +50,7 @@ func newProgram(ctx context.Context, room Room, sources []Source, m *model.Model
 	p.calls = make([]call, 0, calls+calls/4)
 	for i := range sources {
 		if p.isDone() {
-			return New(context.Background(), nil, m, nil) // a part of the files would tell nothing
+			return New(context.Background(), nil, m, nil, nil) // a part of the files would tell nothing
 		}
 		p.addFile(int32(i))
 	}

@@ -28,23 +28,31 @@ func (p *Program) texts(n node) []string {
 
 // textsOfMembers returns the texts that a value may be, and what stands under those of them that are keys of objects
 // in a loop over these.
-func (p *Program) textsOfMembers(n node) ([]string, []member) {
+func (p *Program) textsOfMembers(n node) ([]string, []Member) {
 	t := texts{Program: p, seen: map[node]bool{}}
 	return t.of(n, 0), t.members
 }
 
-// member is what stands under a key of an object.
-type member struct {
-	key   string
-	value node
+// Member is what stands under a key of an object.
+type Member struct {
+	Key   string
+	Value Value
 }
+
+// Texts returns the constant texts that a value may be, with [Ellipsis] for parts of them that are not known, and what
+// stands under those of them that are keys of objects in a loop over these.
+func (p *Program) Texts(v Value) ([]string, []Member) { return p.textsOfMembers(node(v)) }
+
+// Literal returns the text that a value is, or that a member of the object is which is written out there; "" for
+// anything else.
+func (p *Program) Literal(v Value, path []string) string { return p.literal(node(v), path) }
 
 // texts looks for the constant texts that a value may be.
 type texts struct {
 	*Program
 	seen    map[node]bool // on the way
 	work    int
-	members []member
+	members []Member
 }
 
 func (p *texts) of(n node, depth int) []string {
@@ -206,7 +214,7 @@ func (p *texts) keysOf(object int32, depth int) []string {
 		for _, ei := range p.in(x.fields[name]) {
 			if from := p.edge(ei).from; from != x.written { // a member that is set, rather than only read
 				all = append(all, name)
-				p.members = append(p.members, member{name, from})
+				p.members = append(p.members, Member{name, Value(from)})
 			}
 		}
 	}
@@ -215,7 +223,7 @@ func (p *texts) keysOf(object int32, depth int) []string {
 			if p.at(file, m.Object) == x.index {
 				for _, name := range p.of(p.at(file, m.Name), depth) {
 					all = append(all, name)
-					p.members = append(p.members, member{name, p.at(file, m.Value)})
+					p.members = append(p.members, Member{name, Value(p.at(file, m.Value))})
 				}
 			}
 		}

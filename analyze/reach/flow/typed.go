@@ -132,7 +132,7 @@ func (p *Program) classesIn(file int, id graph.ID, kind *tree.Node) []int32 {
 func (p *Program) isEnum(o int32) bool {
 	x := p.object(o)
 	return slices.ContainsFunc(p.bases(p.at(x.file, p.sources[x.file].Graph.Classes[x.index].Node)), func(a model.Access) bool {
-		name := lastName(a)
+		name := a.Last()
 		return strings.HasSuffix(name, "Enum") || strings.HasSuffix(name, "Flag")
 	})
 }

@@ -52,6 +52,14 @@ const (
 	ListValue           // an array, list or tuple
 )
 
+// Last returns the name of the last step, or of the root without what that stands in.
+func (a Access) Last() string {
+	if n := len(a.Steps); n > 0 {
+		return a.Steps[n-1]
+	}
+	return a.Root.Name[strings.LastIndexAny(a.Root.Name, `.\`)+1:]
+}
+
 // String returns the access in the form of a pattern.
 func (a Access) String() string {
 	var b strings.Builder

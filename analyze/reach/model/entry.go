@@ -60,3 +60,9 @@ func FileRoute(file string) string {
 	}
 	return "/" + strings.Join(parts, "/")
 }
+
+// Family is the first part of the name of an entry, which the other entries of its framework have too.
+func (e *Entry) Family() string {
+	name, _, _ := strings.Cut(e.Name, ".")
+	return name
+}

@@ -1,9 +1,10 @@
-package flow
+package routing
 
 import (
 	"slices"
 	"strings"
 
+	"snag/analyze/reach/flow"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/route"
 	"snag/analyze/source/tree"
@@ -30,21 +31,21 @@ var viewActions = []struct {
 }
 
 // viewsetRoutes returns the routes of the viewsets that are registered with routers of Django REST framework.
-func (p *Program) viewsetRoutes(m *mounts) []Route {
-	at := slices.IndexFunc(p.model.Entries, func(e model.Entry) bool { return e.Name == djangoClass })
-	if p.lang != model.Python || at < 0 {
+func (p *reader) viewsetRoutes(m *mounts) []flow.Route {
+	rule := p.entry(djangoClass)
+	if p.Language() != model.Python || rule == nil {
 		return nil
 	}
-	var all []Route
+	var all []flow.Route
 	roots := map[string]bool{}
-	for id := range p.calls {
-		c := &p.calls[id]
-		if c.made || c.Method != "register" || len(c.args) < 2 {
-			continue
+	p.Calls(func(c flow.Call) {
+		file, as := c.Written()
+		if c.IsMade() || as.Method != "register" || c.Args() < 2 {
+			return
 		}
-		routers := p.routersOfViews(c.receiver)
+		routers := p.routersOfViews(c.Receiver())
 		if len(routers) == 0 {
-			continue
+			return
 		}
 		before := []string{""}
 		for _, r := range routers {
@@ -52,29 +53,31 @@ func (p *Program) viewsetRoutes(m *mounts) []Route {
 				before = m.paths(r)
 				break
 			}
-			before = m.anyOf(m.enclosing(c.file, c.owner))
+			before = m.anyOf(m.enclosing(around(c)))
 		}
-		prefixes := p.texts(c.args[0])
+		named, _ := c.Arg(0)
+		view, _ := c.Arg(1)
+		prefixes := p.texts(named)
 		if len(prefixes) == 0 {
-			prefixes = []string{Ellipsis}
+			prefixes = []string{flow.Ellipsis}
 		}
-		base := Route{Rule: &p.model.Entries[at], File: int(c.file), Start: c.At, End: c.End}
+		base := flow.Route{Rule: rule, File: file, Start: as.At, End: as.End}
 		isDefault := slices.ContainsFunc(routers, p.isDefaultRouter)
 		for _, b := range before {
 			if root := joinPath("/", b); isDefault && !roots[root] {
 				roots[root] = true
 				one := base
 				one.Methods, one.Path = []string{"GET"}, root
-				all = append(all, withSuffixes([]Route{one})...)
+				all = append(all, withSuffixes([]flow.Route{one})...)
 			}
 		}
-		for _, o := range p.points(c.args[1]) {
-			if p.object(o).kind != class {
+		for _, t := range p.Things(view) {
+			if _, ok := t.Class(); !ok {
 				continue
 			}
 			for _, prefix := range prefixes {
 				for _, b := range before {
-					routes := p.viewsetAt(base, joinPath(b, strings.Trim(prefix, "^/")), o)
+					routes := p.viewsetAt(base, joinPath(b, strings.Trim(prefix, "^/")), t)
 					if isDefault {
 						routes = withSuffixes(routes)
 					}
@@ -82,32 +85,33 @@ func (p *Program) viewsetRoutes(m *mounts) []Route {
 				}
 			}
 		}
-	}
+	})
 	return all
 }
 
 // routersOfViews returns the calls that make the routers of Django REST framework that a value may be.
-func (p *Program) routersOfViews(n node) []router {
+func (p *reader) routersOfViews(v flow.Value) []router {
 	var all []router
-	for _, id := range p.madeBy(n) {
-		if slices.ContainsFunc(p.callees(&p.calls[id]), func(a model.Access) bool {
-			return strings.HasPrefix(a.Root.Name, "rest_framework") && strings.HasSuffix(lastName(a), "Router")
+	for _, c := range p.Results(v) {
+		if slices.ContainsFunc(c.Asked().Callees, func(a model.Access) bool {
+			return strings.HasPrefix(a.Root.Name, "rest_framework") && strings.HasSuffix(a.Last(), "Router")
 		}) {
-			all = append(all, router{call: id})
+			all = append(all, router{call: c})
 		}
 	}
 	return all
 }
 
 // isDefaultRouter reports whether a router has a root, which lists the others, and routes with suffixes besides.
-func (p *Program) isDefaultRouter(r router) bool {
-	return slices.ContainsFunc(p.callees(&p.calls[r.call]), func(a model.Access) bool { return lastName(a) == "DefaultRouter" })
+func (p *reader) isDefaultRouter(r router) bool {
+	return slices.ContainsFunc(r.call.Asked().Callees, func(a model.Access) bool { return a.Last() == "DefaultRouter" })
 }
 
 // slashed returns routes with the slash that routers put behind paths unless they are told otherwise.
-func (p *Program) slashed(routes []Route, routers []router) []Route {
+func (p *reader) slashed(routes []flow.Route, routers []router) []flow.Route {
+	told := slices.ContainsFunc(routers[0].call.Asked().Args, func(a model.Arg) bool { return a.Keyword == "trailing_slash" })
 	for i := range routes {
-		if !strings.HasSuffix(routes[i].Path, ".{format}") && !slices.Contains(p.calls[routers[0].call].names, "trailing_slash") {
+		if !strings.HasSuffix(routes[i].Path, ".{format}") && !told {
 			routes[i].Path += "/"
 		}
 	}
@@ -116,7 +120,7 @@ func (p *Program) slashed(routes []Route, routers []router) []Route {
 
 // withSuffixes returns routes and the same again with the format of the answer behind their paths. These have no
 // handlers of their own: what holds for the others need not be tried twice.
-func withSuffixes(routes []Route) []Route {
+func withSuffixes(routes []flow.Route) []flow.Route {
 	for _, r := range slices.Clone(routes) {
 		r.Handlers = nil
 		if r.Path += ".{format}"; r.Path == "/.{format}" || !strings.HasSuffix(r.Path, "/.{format}") {
@@ -127,11 +131,11 @@ func withSuffixes(routes []Route) []Route {
 }
 
 // viewsetAt returns the routes of a viewset below a path.
-func (p *Program) viewsetAt(base Route, path string, class int32) []Route {
-	x := p.object(class)
-	of := p.bases(p.at(x.file, p.sources[x.file].Graph.Classes[x.index].Node))
+func (p *reader) viewsetAt(base flow.Route, path string, view flow.Thing) []flow.Route {
+	class, _ := view.Class()
+	of := p.Bases(class)
 	inherits := func(name string) bool {
-		return slices.ContainsFunc(of, func(a model.Access) bool { return lastName(a) == name })
+		return slices.ContainsFunc(of, func(a model.Access) bool { return a.Last() == name })
 	}
 	usual := map[string]bool{ // what classes from outside have
 		"list": inherits("ListModelMixin") || inherits("ReadOnlyModelViewSet"), "create": inherits("CreateModelMixin"),
@@ -139,15 +143,13 @@ func (p *Program) viewsetAt(base Route, path string, class int32) []Route {
 		"partial_update": inherits("UpdateModelMixin"), "destroy": inherits("DestroyModelMixin"),
 	}
 	key := "pk"
-	if o, ok := p.object(class).fields["lookup_field"]; ok {
-		if texts := p.texts(o); len(texts) == 1 {
-			key = texts[0]
-		}
+	if texts := p.texts(view.Member("lookup_field")); len(texts) == 1 {
+		key = texts[0]
 	}
 	one := joinPath(path, "{"+key+"}")
-	var all []Route
+	var all []flow.Route
 	for _, a := range viewActions {
-		h, ok := p.namedMethod(class, a.name)
+		h, ok := p.Method(class, a.name)
 		if !ok && !usual[a.name] && !inherits("ModelViewSet") {
 			continue
 		}
@@ -157,24 +159,24 @@ func (p *Program) viewsetAt(base Route, path string, class int32) []Route {
 			r.Path = one
 		}
 		if ok {
-			r.Handlers = []Ref{h}
+			r.Handlers = []flow.Ref{h}
 		}
 		all = append(all, r)
 	}
 	paths := map[string]string{} // of further actions, by their names
-	methods := p.methodsOf(class, 0)
+	methods := p.Methods(class)
 	for _, h := range methods {
-		f := &p.sources[h.File].Graph.Funcs[h.Func]
-		for _, id := range p.decoratorCalls(int32(h.File), f.Decorators) {
-			c := &p.calls[id]
-			if c.Method != "action" {
+		f := p.function(h)
+		for _, c := range p.Decorations(h.File, f.Decorators) {
+			if method(c) != "action" {
 				continue
 			}
 			r := base
-			r.Handlers, r.Methods = []Ref{h}, []string{"GET"}
+			r.Handlers, r.Methods = []flow.Ref{h}, []string{"GET"}
 			name, detail := f.Tree.Name, false
-			for i, arg := range c.args {
-				switch c.names[i] {
+			for i := range c.Args() {
+				arg, keyword := c.Arg(i)
+				switch keyword {
 				case "methods":
 					r.Methods = p.verbs(arg)
 				case "url_path":
@@ -194,10 +196,10 @@ func (p *Program) viewsetAt(base Route, path string, class int32) []Route {
 		}
 	}
 	for _, h := range methods { // @name.mapping.put
-		for _, d := range p.sources[h.File].Graph.Funcs[h.Func].Tree.Decorators {
+		for _, d := range p.function(h).Tree.Decorators {
 			if of := d.Kid(0); of != nil && of.Op == tree.Member && of.Text == "mapping" && of.Kid(0) != nil && paths[of.Kid(0).Text] != "" {
 				r := base
-				r.Handlers, r.Methods, r.Path = []Ref{h}, []string{strings.ToUpper(d.Text)}, paths[of.Kid(0).Text]
+				r.Handlers, r.Methods, r.Path = []flow.Ref{h}, []string{strings.ToUpper(d.Text)}, paths[of.Kid(0).Text]
 				all = append(all, r)
 			}
 		}

@@ -1,4 +1,4 @@
-package flow
+package routing
 
 import (
 	"path"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"snag/analyze/reach/dispatch"
+	"snag/analyze/reach/flow"
 	"snag/analyze/reach/model"
 )
 
@@ -14,30 +15,30 @@ var phpPage = &model.Entry{Name: "php.page"}
 
 // phpPages returns the routes of files that read requests outside of all functions: those that the code compares the
 // path of the request with, else the path of the file below the folder that is served.
-func (p *Program) phpPages() []Route {
-	if p.lang != model.PHP {
+func (p *reader) phpPages() []flow.Route {
+	if p.Language() != model.PHP {
 		return nil
 	}
-	var all []Route
+	var all []flow.Route
 	root := ""
-	for i := range p.sources {
-		if folder := path.Dir(p.sources[i].Graph.Path); i == 0 || len(folder) < len(root) {
+	for i := range p.Files() {
+		if folder := path.Dir(p.Graph(i).Path); i == 0 || len(folder) < len(root) {
 			root = folder
 		}
 	}
-	for i := range p.sources {
-		g := p.sources[i].Graph
+	for i := range p.Files() {
+		g := p.Graph(i)
 		pages, reads := dispatch.PHP(g.Funcs[0].Tree.Body)
 		if !reads {
 			continue
 		}
-		one := Route{Rule: phpPage, File: i, Handlers: []Ref{{i, 0}}}
+		one := flow.Route{Rule: phpPage, File: i, Handlers: []flow.Ref{{File: i}}}
 		if len(pages) == 0 {
 			one.Path = servedAs(strings.TrimPrefix(strings.TrimPrefix(g.Path, root), "/"))
 			all = append(all, one)
 		}
 		for _, f := range pages {
-			one.Methods, one.Path, one.within = f.Methods, f.Path, f.Span
+			one.Methods, one.Path, one.Within = f.Methods, f.Path, f.Span
 			one.Start, one.End = f.Start, f.Start
 			all = append(all, one)
 		}
@@ -61,20 +62,19 @@ const nodeHandler = "http.handler"
 
 // nodeRoutes returns the routes of handlers of Node's own servers, and of the functions that they hand requests to:
 // the paths that the code compares the path of the request with.
-func (p *Program) nodeRoutes(base Route, handlers []Ref) []Route {
-	p.readAll()
+func (p *reader) nodeRoutes(base flow.Route, handlers []flow.Ref) []flow.Route {
 	base.Handlers = handlers
-	var all []Route
-	for _, h := range p.called(base) {
-		f := p.sources[h.File].Graph.Funcs[h.Func].Tree
+	var all []flow.Route
+	for _, h := range p.Runs(base) {
+		f := p.function(h).Tree
 		pages := dispatch.Node(f, slices.Contains(handlers, h))
 		for _, one := range pages {
 			x := base
 			x.File, x.Start, x.End = h.File, one.Start, one.Start
-			x.Path, x.Methods, x.Handlers = one.Path, one.Methods, []Ref{h}
+			x.Path, x.Methods, x.Handlers = one.Path, one.Methods, []flow.Ref{h}
 			for _, other := range pages {
 				if other.Span != one.Span {
-					x.without = append(x.without, other.Span)
+					x.Without = append(x.Without, other.Span)
 				}
 			}
 			all = append(all, x)

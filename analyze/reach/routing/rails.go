@@ -1,10 +1,10 @@
-package flow
+package routing
 
 import (
 	"path"
-	"slices"
 	"strings"
 
+	"snag/analyze/reach/flow"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/rails"
 	"snag/analyze/source/tree"
@@ -14,30 +14,27 @@ import (
 const railsAction = "rails.action"
 
 // railsRoutes returns what routes.rb of Rails declares.
-func (p *Program) railsRoutes() []Route {
-	if p.lang != model.Ruby {
+func (p *reader) railsRoutes() []flow.Route {
+	rule := p.entry(railsAction)
+	if p.Language() != model.Ruby || rule == nil {
 		return nil
 	}
-	at := slices.IndexFunc(p.model.Entries, func(e model.Entry) bool { return e.Name == railsAction })
-	if at < 0 {
-		return nil
-	}
-	controllers := map[string][]int32{} // files by the names of their controllers
-	for i := range p.sources {
-		file := p.sources[i].Graph.Path
+	controllers := map[string][]int{} // files by the names of their controllers
+	for i := range p.Files() {
+		file := p.Graph(i).Path
 		if _, inside, ok := strings.Cut("/"+file, "/controllers/"); ok {
 			name := strings.TrimSuffix(inside, "_controller.rb")
-			controllers[name] = append(controllers[name], int32(i))
+			controllers[name] = append(controllers[name], i)
 		}
 	}
-	var all []Route
-	for i := range p.sources {
-		g := p.sources[i].Graph
+	var all []flow.Route
+	for i := range p.Files() {
+		g := p.Graph(i)
 		if !rails.IsRoutes(g.Path) {
 			continue
 		}
 		for _, r := range rails.Read(&tree.File{Language: g.Language, Body: g.Funcs[0].Tree}) {
-			one := Route{Rule: &p.model.Entries[at], Methods: r.Methods, Path: r.Path, File: i, Start: r.Start, End: r.End, constraints: r.Constraints}
+			one := flow.Route{Rule: rule, Methods: r.Methods, Path: r.Path, File: i, Start: r.Start, End: r.End, Patterns: r.Constraints}
 			for _, file := range controllers[r.Controller] {
 				one.Handlers = append(one.Handlers, p.actionsOf(file, r.Action)...)
 			}
@@ -51,21 +48,22 @@ func (p *Program) railsRoutes() []Route {
 }
 
 // actionsOf returns the methods of a name that the controller of a file has.
-func (p *Program) actionsOf(file int32, action string) []Ref {
-	g := p.sources[file].Graph
+func (p *reader) actionsOf(file int, action string) []flow.Ref {
+	g := p.Graph(file)
 	want := strings.ReplaceAll(strings.TrimSuffix(path.Base(g.Path), ".rb"), "_", "")
 	for i := range g.Classes {
 		name := g.Classes[i].Tree.Name
 		if name = name[strings.LastIndexByte(name, ':')+1:]; !strings.EqualFold(name, want) {
 			continue
 		}
-		for _, o := range p.points(p.at(file, g.Classes[i].Node)) {
-			if p.object(o).kind != class {
+		for _, t := range p.Things(p.Value(file, g.Classes[i].Node)) {
+			class, ok := t.Class()
+			if !ok {
 				continue
 			}
-			for _, h := range p.methodsOf(o, 0) {
-				if p.sources[h.File].Graph.Funcs[h.Func].Tree.Name == action {
-					return []Ref{h}
+			for _, h := range p.Methods(class) {
+				if p.function(h).Tree.Name == action {
+					return []flow.Ref{h}
 				}
 			}
 		}

@@ -1,19 +1,20 @@
-package flow
+package routing
 
 import (
 	"maps"
 	"slices"
 	"strings"
 
+	"snag/analyze/reach/flow"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 )
 
-// router is something that routes are registered with: the result of a call, or, with call -1, what a function
+// router is something that routes are registered with: the result of a call, or, where that is none, what a function
 // registers that is handed to a framework for that.
 type router struct {
-	call     int32
-	file, fn int32
+	call flow.Call
+	fn   flow.Ref
 }
 
 // mounted is a router below a part of a path.
@@ -21,19 +22,19 @@ type mounted struct {
 	parents []router
 	part    string
 	instead bool
-	call    int32 // that puts it there, -1 where it stands there by how it was made
+	call    flow.Call // that puts it there, none where it stands there by how it was made
 }
 
 // mounts is where routers are.
 type mounts struct {
-	p     *Program
+	p     *reader
 	at    map[router][]mounted
 	own   map[router][]string // parts that routers have by themselves
 	all   map[string][]string // parts that are before all routes, by the name of their entry
-	made  map[int32]bool      // calls that make routers out of those that they are called on
-	alone map[int32]bool      // calls that make one route of a list that include is given
+	made  map[flow.Call]bool  // calls that make routers out of those that they are called on
+	alone map[flow.Call]bool  // calls that make one route of a list that include is given
 	inner map[router]bool     // routers that seem to be put below themselves: a function makes one for each call
-	makes map[[2]int32]bool   // such functions, by file and number
+	makes map[flow.Ref]bool   // such functions
 	known map[router][]string
 }
 
@@ -47,49 +48,40 @@ const (
 )
 
 // mountsOf collects what is put where.
-func (p *Program) mountsOf() *mounts {
-	m := &mounts{p: p, at: map[router][]mounted{}, own: map[router][]string{}, all: map[string][]string{}, made: map[int32]bool{}, alone: map[int32]bool{}, inner: map[router]bool{}, makes: map[[2]int32]bool{}, known: map[router][]string{}}
+func (p *reader) mountsOf() *mounts {
+	m := &mounts{p: p, at: map[router][]mounted{}, own: map[router][]string{}, all: map[string][]string{}, made: map[flow.Call]bool{}, alone: map[flow.Call]bool{}, inner: map[router]bool{}, makes: map[flow.Ref]bool{}, known: map[router][]string{}}
 	type found struct {
-		call int32
+		call flow.Call
 		model.Found[model.Mount]
 	}
 	var list []found
-	for id := int32(0); int(id) < len(p.calls); id++ {
-		c := &p.calls[id]
-		if c.made {
-			continue
+	p.Mounts(func(c flow.Call, f model.Found[model.Mount]) {
+		list = append(list, found{c, f})
+		if f.Rule.Of == "result" {
+			m.made[c] = true
 		}
-		for _, f := range p.model.MountsOf(p.lang, p.asked(c)) {
-			if !p.applies(f.Rule.Origin, f.Exact) {
-				continue
+		for _, r := range f.Roles {
+			n := c.Given(r)
+			if r.Role == "router" {
+				for _, r := range p.listedRoutes(n) {
+					m.alone[r.call] = true
+				}
 			}
-			list = append(list, found{id, f})
-			if f.Rule.Of == "result" {
-				m.made[id] = true
-			}
-			for _, r := range f.Roles {
-				n := p.memberNode(p.argument(id, r), r.Path)
-				if r.Role == "router" {
-					for _, r := range p.listedRoutes(n) {
+			if r.Role == "fn" {
+				if p.Language() != model.Python { // a view is none
+					for _, fn := range p.functionsAt(n) {
+						m.at[fn] = nil // so that it is known for one
+					}
+				}
+				for _, r := range p.included(n) {
+					m.at[r] = nil
+					if !r.call.IsNone() && isPath(r.call) {
 						m.alone[r.call] = true
 					}
 				}
-				if r.Role == "fn" {
-					if p.lang != model.Python { // a view is none
-						for _, fn := range p.functionsAt(n) {
-							m.at[fn] = nil // so that it is known for one
-						}
-					}
-					for _, r := range p.included(n) {
-						m.at[r] = nil
-						if r.call >= 0 && isPath(&p.calls[r.call]) {
-							m.alone[r.call] = true
-						}
-					}
-				}
 			}
 		}
-	}
+	})
 	all, own, at := m.all, m.own, m.at
 	for range 2 {
 		m.all, m.own, m.at = maps.Clone(all), maps.Clone(own), maps.Clone(at)
@@ -100,12 +92,14 @@ func (p *Program) mountsOf() *mounts {
 			break
 		}
 	}
-	for id := range p.calls {
-		for _, r := range m.madeIn(int32(id)) {
-			if len(m.at[r]) < maxParts {
-				m.at[r] = append(m.at[r], mounted{parents: []router{{call: int32(id)}}, call: -1})
+	if len(m.makes) > 0 {
+		p.Calls(func(c flow.Call) {
+			for _, r := range m.madeIn(c) {
+				if len(m.at[r]) < maxParts {
+					m.at[r] = append(m.at[r], mounted{parents: []router{{call: c}}})
+				}
 			}
-		}
+		})
 	}
 	return m
 }
@@ -114,79 +108,80 @@ func (p *Program) mountsOf() *mounts {
 // are any.
 func (m *mounts) findMakers() bool {
 	for r := range m.inner {
-		if r.call < 0 {
+		if r.call.IsNone() {
 			continue
 		}
-		c := &m.p.calls[r.call]
-		if f := &m.p.sources[c.file].Graph.Funcs[c.owner]; c.owner > 0 && slices.Contains(m.routers(m.p.at(c.file, f.Ret)), r) {
-			m.makes[[2]int32{c.file, c.owner}] = true
+		if f := around(r.call); f.Func > 0 && slices.Contains(m.routers(m.p.returned(f)), r) {
+			m.makes[f] = true
 		}
 	}
 	return len(m.makes) > 0
 }
 
 // madeIn returns the routers that the functions make which a call calls.
-func (m *mounts) madeIn(id int32) []router {
+func (m *mounts) madeIn(c flow.Call) []router {
 	var all []router
-	for _, f := range m.makers(id) {
-		all = append(all, m.routers(m.p.at(f[0], m.p.sources[f[0]].Graph.Funcs[f[1]].Ret))...)
+	for _, f := range m.makers(c) {
+		all = append(all, m.routers(m.p.returned(f))...)
 	}
 	return all
+}
+
+// around returns the function that a call stands in.
+func around(c flow.Call) flow.Ref {
+	file, as := c.Written()
+	return flow.Ref{File: file, Func: int(as.Func)}
+}
+
+// returned returns what a function returns.
+func (p *reader) returned(f flow.Ref) flow.Value {
+	return p.Value(f.File, p.Graph(f.File).Funcs[f.Func].Ret)
 }
 
 // makers returns the functions that a call calls which make a router for each call.
-func (m *mounts) makers(id int32) [][2]int32 {
-	var all [][2]int32
+func (m *mounts) makers(c flow.Call) []flow.Ref {
 	if len(m.makes) == 0 {
 		return nil
 	}
-	for _, o := range m.p.calls[id].bound {
-		x := m.p.object(o)
-		if f := [2]int32{x.file, x.index}; x.kind == function && m.makes[f] {
-			all = append(all, f)
-		}
-	}
-	return all
+	return slices.DeleteFunc(c.Targets(), func(f flow.Ref) bool { return !m.makes[f] })
 }
 
-// functionsAt returns the functions that a node may be.
-func (p *Program) functionsAt(n node) []router {
+// functionsAt returns the functions that a value may be.
+func (p *reader) functionsAt(v flow.Value) []router {
 	var all []router
-	for _, o := range p.points(n) {
-		if x := p.object(o); x.kind == function {
-			all = append(all, router{-1, x.file, x.index})
-		}
+	for _, f := range p.Functions(v) {
+		all = append(all, router{fn: f})
 	}
 	return all
 }
 
-func (m *mounts) mount(id int32, f model.Found[model.Mount]) {
+func (m *mounts) mount(c flow.Call, f model.Found[model.Mount]) {
 	p := m.p
 	parts, given := []string{""}, false
 	var below []router
 	for _, r := range f.Roles {
-		n := p.memberNode(p.argument(id, r), r.Path)
+		n := c.Given(r)
 		switch r.Role {
 		case "route":
 			if texts := p.texts(n); len(texts) > maxPrefixes { // a setting among others, of which none is told
-				parts, given = []string{Ellipsis}, true
+				parts, given = []string{flow.Ellipsis}, true
 			} else if len(texts) > 0 {
 				parts, given = texts, true
 			} else if n != 0 && len(r.Path) == 0 && len(m.routers(n)) == 0 && len(p.functionsAt(n)) == 0 {
-				parts, given = []string{Ellipsis}, true
+				parts, given = []string{flow.Ellipsis}, true
 			} else {
 				below = append(below, m.routers(n)...)
 			}
 		case "router":
 			below = append(append(below, m.routers(n)...), p.listedRoutes(n)...)
 		case "fn":
-			if p.lang != model.Python {
+			if p.Language() != model.Python {
 				below = append(below, p.functionsAt(n)...)
 			}
 			below = append(below, p.included(n)...)
 		}
 	}
-	parents := m.around(id)
+	parents := m.around(c)
 	switch f.Rule.Of {
 	case "all":
 		m.all[f.Rule.Entries] = append(m.all[f.Rule.Entries], parts...)
@@ -197,11 +192,11 @@ func (m *mounts) mount(id int32, f model.Found[model.Mount]) {
 		}
 		return
 	case "list":
-		parents = []router{{call: id}}
+		parents = []router{{call: c}}
 	case "result":
-		below = []router{{call: id}}
+		below = []router{{call: c}}
 		if len(parents) == 0 {
-			m.own[router{call: id}] = parts
+			m.own[router{call: c}] = parts
 			return
 		}
 	}
@@ -212,45 +207,45 @@ func (m *mounts) mount(id int32, f model.Found[model.Mount]) {
 		}
 		for _, part := range parts {
 			if len(m.at[r]) < maxParts {
-				m.at[r] = append(m.at[r], mounted{parents, part, f.Rule.Instead && given, id})
+				m.at[r] = append(m.at[r], mounted{parents, part, f.Rule.Instead && given, c})
 			}
 		}
 	}
 }
 
 // around returns the routers that a call is called on, or in whose function it stands.
-func (m *mounts) around(id int32) []router {
-	c := &m.p.calls[id]
-	if m.alone[id] {
-		return []router{{call: id}}
+func (m *mounts) around(c flow.Call) []router {
+	if m.alone[c] {
+		return []router{{call: c}}
 	}
-	if c.receiver != 0 {
-		if all := m.routers(c.receiver); len(all) > 0 {
+	if on := c.Receiver(); on != 0 {
+		if all := m.routers(on); len(all) > 0 {
 			return all
 		}
 	}
-	return m.enclosing(c.file, c.owner)
+	return m.enclosing(around(c))
 }
 
 // enclosing returns the innermost function around a function, itself included, that is mounted.
-func (m *mounts) enclosing(file, fn int32) []router {
-	for fn >= 0 && int(fn) < len(m.p.sources[file].Graph.Funcs) {
-		r := router{-1, file, fn}
+func (m *mounts) enclosing(f flow.Ref) []router {
+	all := m.p.Graph(f.File).Funcs
+	for f.Func >= 0 && f.Func < len(all) {
+		r := router{fn: f}
 		if _, ok := m.at[r]; ok {
 			return []router{r}
 		}
-		fn = m.p.sources[file].Graph.Funcs[fn].Parent
+		f.Func = int(all[f.Func].Parent)
 	}
 	return nil
 }
 
 // routers returns what a value may be that routes are registered with.
-func (m *mounts) routers(n node) []router {
+func (m *mounts) routers(v flow.Value) []router {
 	p := m.p
 	var all []router
-	seen := map[node]bool{n: true}
-	todo := []node{n}
-	add := func(from node) {
+	seen := map[flow.Value]bool{v: true}
+	todo := []flow.Value{v}
+	add := func(from flow.Value) {
 		if from != 0 && !seen[from] {
 			seen[from] = true
 			todo = append(todo, from)
@@ -258,39 +253,29 @@ func (m *mounts) routers(n node) []router {
 	}
 	for ; len(todo) > 0 && len(seen) < maxWalk && len(all) < maxRouters; todo = todo[1:] {
 		at := todo[0]
-		file, g := p.fileOf(at)
-		if g != nil && g.Kind == graph.Result {
-			id := p.callOf[file][g.Index]
-			if c := &p.calls[id]; !p.resolved(c) {
-				if m.made[id] || p.makesRouter(c) {
-					all = append(all, router{call: id})
+		file, g, c := p.Node(at)
+		if !c.IsNone() {
+			if !c.Resolved() {
+				if m.made[c] || p.makesRouter(c) {
+					all = append(all, router{call: c})
 				} else {
-					add(c.receiver)
+					add(c.Receiver())
 				}
 				continue
-			} else if len(m.makers(id)) > 0 {
-				all = append(all, router{call: id})
+			} else if len(m.makers(c)) > 0 {
+				all = append(all, router{call: c})
 				continue
 			}
 		}
 		if g != nil && g.Kind == graph.Param && g.Size == 0 {
-			r := router{-1, file, g.Index}
+			r := router{fn: flow.Ref{File: file, Func: int(g.Index)}}
 			if _, ok := m.at[r]; ok {
 				all = append(all, r)
 				continue
 			}
 		}
-		for _, e := range p.in(at) {
-			if !p.edge(e).text {
-				add(p.edge(e).from)
-			}
-		}
-		for _, l := range p.loadsTo(at) {
-			for _, o := range p.points(l.from) {
-				if f, ok := p.object(o).fields[l.field]; ok {
-					add(f)
-				}
-			}
+		for _, from := range p.From(at) {
+			add(from)
 		}
 	}
 	return all
@@ -298,14 +283,14 @@ func (m *mounts) routers(n node) []router {
 
 // makesRouter reports whether a call of something from outside makes a new value, rather than being called on one
 // that was made before.
-func (p *Program) makesRouter(c *call) bool {
-	names := p.accesses2(c.callee)
+func (p *reader) makesRouter(c flow.Call) bool {
+	names := p.Names(c.Callee())
 	for _, a := range names {
 		if a.Root.Kind != model.EntryArg && !slices.Contains(a.Steps, "()") {
 			return true
 		}
 	}
-	return len(names) == 0 && c.receiver == 0
+	return len(names) == 0 && c.Receiver() == 0
 }
 
 // paths returns where a router is, "" for the root.

@@ -1,0 +1,76 @@
+package routing
+
+import (
+	"slices"
+	"strings"
+
+	"snag/analyze/reach/flow"
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+// declaredRoutes returns the routes of a function that what stands at it, at its class or in its path makes an entry.
+func (p *reader) declaredRoutes(m *mounts, r flow.Registration, t *told) []flow.Route {
+	rule := r.Rule
+	g := p.Graph(r.Function.File)
+	f := p.function(r.Function)
+	base := flow.Route{Rule: rule, File: r.Function.File, Start: f.Tree.Start, End: f.Tree.Start}
+	t.handlers = []flow.Ref{r.Function}
+	callee, before := "", []string{""}
+	switch {
+	case rule.Route == "file":
+		t.paths, t.routed = []string{model.FileRoute(g.Path)}, true
+	case !r.Call.IsNone():
+		_, as := r.Call.Written()
+		callee = as.Method
+		base.Start, base.End = as.Start, as.End
+		before = m.anyOf(m.around(r.Call))
+	default: // an annotation without parentheses
+		callee = r.Decorator
+	}
+	p.toldAt(r.Function.File, f.Decorators, rule, rule.Paths, t)
+	if f.Class >= 0 && (rule.Within != nil || rule.Prefixes != nil) {
+		before = p.classPaths(r.Function.File, f.Class, rule)
+		t.routed = t.routed || callee != "" && rule.HTTPMethod(callee, f.Tree.Name) != ""
+	}
+	if !t.routed {
+		return nil
+	}
+	t.assume(rule.HTTPMethod(callee, f.Tree.Name))
+	return p.tokens(p.composed(m, base, before, t), f, g)
+}
+
+// tokens replaces what stands for the names of the class and the method in the routes of ASP.NET.
+func (p *reader) tokens(routes []flow.Route, f *graph.Func, g *graph.File) []flow.Route {
+	if p.Language() != model.CSharp || f.Class < 0 {
+		return routes
+	}
+	class := strings.TrimSuffix(g.Classes[f.Class].Tree.Name, "Controller")
+	replace := strings.NewReplacer("[controller]", class, "[action]", f.Tree.Name)
+	for i := range routes {
+		routes[i].Path = replace.Replace(routes[i].Path)
+	}
+	return routes
+}
+
+// toldAt reads what decorators say that are calls of some patterns.
+func (p *reader) toldAt(file int, decorators []graph.ID, rule *model.Entry, patterns []*model.CallPattern, t *told) {
+	for _, c := range p.Decorations(file, decorators) {
+		for _, q := range patterns {
+			if roles, _, ok := q.Match(p.Language(), c.Asked()); ok {
+				p.toldBy(flow.Registration{Found: model.Found[model.Entry]{Rule: rule, Roles: roles}, Call: c}, t)
+			}
+		}
+	}
+}
+
+// classPaths returns the parts of paths that the decorators of a class say.
+func (p *reader) classPaths(file int, class int32, rule *model.Entry) []string {
+	patterns := rule.Prefixes
+	if rule.Within != nil {
+		patterns = append([]*model.CallPattern{rule.Within}, patterns...)
+	}
+	t := &told{}
+	p.toldAt(file, p.Graph(file).Classes[class].Decorators, rule, patterns, t)
+	return whole(slices.Compact(t.paths))
+}

@@ -1,0 +1,107 @@
+package routing
+
+import (
+	"slices"
+	"strings"
+
+	"snag/analyze/reach/flow"
+)
+
+// maxLayers bounds how many routers stand around a route whose handlers are looked at.
+const maxLayers = 6
+
+// Before returns the handlers that run before what a call registers for a path, "" for one that is not known, on every
+// way to it: what was given to its router, and to the routers around, before, as by app.use(fn).
+func (p *reader) Before(c flow.Call, path string) []flow.Value { return p.layersAbove(c, path, 0) }
+
+func (p *reader) layersAbove(c flow.Call, path string, depth int) []flow.Value {
+	m := p.mounted()
+	on := m.around(c)
+	if len(on) != 1 || on[0].call.IsNone() || depth > maxLayers {
+		return nil
+	}
+	_, as := c.Written()
+	var all []flow.Value
+	for _, r := range p.layersOn(on[0]) {
+		if _, o := r.Call.Written(); r.Call == c || around(r.Call) != around(c) || o.At >= as.At {
+			continue
+		}
+		if first, _ := r.Call.Arg(0); r.Call.Args() > 1 && !p.isHandler(first) && !isBelow(path, p.Literal(first, nil), strings.HasPrefix(r.Rule.Name, "hono.")) {
+			continue
+		}
+		for _, f := range r.Roles {
+			if f.Role == "fn" && f.Arg >= 0 && len(f.Path) == 0 {
+				all = p.appendHandlers(all, r.Call.Given(f))
+			}
+		}
+	}
+	at := m.at[on[0]]
+	if len(at) != 1 || at[0].call.IsNone() || at[0].call == c {
+		return all
+	}
+	// The router stands below another, at one place.
+	for i := range at[0].call.Args() {
+		v, _ := at[0].call.Arg(i)
+		if slices.Contains(m.routers(v), on[0]) {
+			break
+		}
+		all = p.appendHandlers(all, v)
+	}
+	return append(all, p.layersAbove(at[0].call, strings.TrimSuffix(at[0].part, "/")+"/"+flow.Ellipsis, depth+1)...)
+}
+
+// appendHandlers adds a handler, or those of a list.
+func (p *reader) appendHandlers(all []flow.Value, v flow.Value) []flow.Value {
+	if each := p.Elements(v); len(each) > 0 {
+		return append(all, each...)
+	}
+	return append(all, v)
+}
+
+// layersOn returns the registrations of handlers that run before all routes which are registered behind them with a router.
+func (p *reader) layersOn(of router) []*flow.Registration {
+	if p.standing == nil {
+		p.standing = map[router][]*flow.Registration{}
+		m := p.mounted()
+		all := p.Registrations()
+		for i := range all {
+			r := &all[i]
+			if r.Call.IsNone() || r.Rule.Arity > 0 {
+				continue
+			}
+			if _, as := r.Call.Written(); !as.Certain || !r.Rule.Middleware && as.Method != "all" {
+				continue
+			}
+			on := m.around(r.Call)
+			if len(on) == 1 && !on[0].call.IsNone() && (r.Rule.Middleware || m.made[on[0].call]) {
+				p.standing[on[0]] = append(p.standing[on[0]], r)
+			}
+		}
+	}
+	return p.standing[of]
+}
+
+// isHandler reports whether a value is a function or a list rather than a path.
+func (p *reader) isHandler(v flow.Value) bool {
+	return slices.ContainsFunc(p.Things(v), func(t flow.Thing) bool {
+		_, ok := t.Func()
+		return ok || t.IsWritten()
+	})
+}
+
+// isBelow reports whether a handler for a path runs for all requests that another path gets. Only plain paths are compared.
+// An exact one is but for itself unless a star says otherwise.
+func isBelow(path, of string, exact bool) bool {
+	of, star := strings.CutSuffix(of, "*")
+	if star && (of == "" || of == "/") || of == "/" && !exact {
+		return true
+	}
+	if star && !strings.HasSuffix(of, "/") || of == "" || strings.Trim(of, "/abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.") != "" {
+		return false
+	}
+	if star {
+		return strings.HasPrefix(path, of)
+	}
+	of = strings.TrimSuffix(of, "/")
+	return path == of || !exact && strings.HasPrefix(path, of+"/")
+}

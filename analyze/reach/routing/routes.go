@@ -1,0 +1,275 @@
+// Package routing puts the routes of a program together: what it registers with frameworks, below which parts of paths
+// that stands, and what runs before the handlers.
+package routing
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"snag/analyze/reach/flow"
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+	"snag/analyze/sorting"
+)
+
+// reader reads the routes of a program.
+type reader struct {
+	*flow.Program
+	routes   []flow.Route
+	read     bool                            // the routes were looked for
+	standing map[router][]*flow.Registration // of handlers before others, nil before these were looked for
+	mounts   *mounts                         // nil before they were looked for
+}
+
+// Of returns the routing of a program.
+func Of(p *flow.Program) flow.Routing { return &reader{Program: p} }
+
+// Routes returns the routes of the program, in the order of the files.
+func (p *reader) Routes() []flow.Route {
+	if !p.read {
+		p.read = true
+		p.routes = p.findRoutes()
+	}
+	return p.routes
+}
+
+// mounted returns where routers are, which is found once.
+func (p *reader) mounted() *mounts {
+	if p.mounts == nil {
+		p.mounts = p.mountsOf()
+	}
+	return p.mounts
+}
+
+// entry returns the rule of a name, nil where there is none.
+func (p *reader) entry(name string) *model.Entry {
+	all := p.Model().Entries
+	if at := slices.IndexFunc(all, func(e model.Entry) bool { return e.Name == name }); at >= 0 {
+		return &all[at]
+	}
+	return nil
+}
+
+// function returns a function of a file.
+func (p *reader) function(f flow.Ref) *graph.Func { return &p.Graph(f.File).Funcs[f.Func] }
+
+// texts returns the constant texts that a value may be.
+func (p *reader) texts(v flow.Value) []string {
+	all, _ := p.Texts(v)
+	return all
+}
+
+// method returns the name by which a call calls something.
+func method(c flow.Call) string {
+	_, as := c.Written()
+	return as.Method
+}
+
+func (p *reader) findRoutes() []flow.Route {
+	m := p.mounted()
+	var all []flow.Route
+	type element struct {
+		call flow.Call
+		at   int
+	}
+	byCall := map[element]bool{}
+	for _, r := range p.Registrations() {
+		if r.Rule.Middleware || r.Rule.Name == djangoAction || r.IsCall && byCall[element{r.Call, r.Element}] {
+			continue
+		}
+		routes := p.routesOf(m, r)
+		if len(routes) > 0 && r.IsCall {
+			byCall[element{r.Call, r.Element}] = true
+		}
+		all = append(all, routes...)
+	}
+	all = append(append(all, p.railsRoutes()...), p.laravelResources(m)...)
+	all = append(append(all, p.viewsetRoutes(m)...), p.phpPages()...)
+	sorting.Stable(all, func(a, b flow.Route) int {
+		return cmp.Or(a.File-b.File, int(a.Start-b.Start), strings.Compare(a.Path, b.Path))
+	})
+	return slices.CompactFunc(all, func(a, b flow.Route) bool {
+		return a.File == b.File && a.Start == b.Start && a.Path == b.Path && slices.Equal(a.Methods, b.Methods) && slices.Equal(a.Handlers, b.Handlers)
+	})
+}
+
+// told is what the roles of a registration say of a route.
+type told struct {
+	paths, methods []string
+	anyMethod      bool // it names methods that are not known
+	routed         bool // it has a part of the path
+	handlers       []flow.Ref
+	classes        []flow.Class  // whose methods handle it
+	members        []flow.Member // what stands under the paths that are keys of an object
+}
+
+func (p *reader) routesOf(m *mounts, r flow.Registration) []flow.Route {
+	rule := r.Rule
+	t := p.toldBy(r, nil)
+	if !r.IsCall {
+		return p.declaredRoutes(m, r, t)
+	}
+	file, as := r.Call.Written()
+	around := m.around(r.Call)
+	below := slices.ContainsFunc(around, func(o router) bool { return !o.call.IsNone() && m.made[o.call] && len(m.at[o]) > 0 })
+	if p.Language() == model.Python && slices.ContainsFunc(r.Roles, func(role model.Filled) bool {
+		return role.Role == "fn" && len(p.included(r.Call.Given(model.Filled{Arg: role.Arg}))) > 0
+	}) {
+		return nil // routes of another file
+	}
+	if rule.Name == nodeHandler {
+		return p.nodeRoutes(flow.Route{Rule: rule, File: file}, t.handlers)
+	}
+	if !t.routed && !below || len(t.handlers)+len(t.classes) == 0 && !r.Exact {
+		return nil
+	}
+	t.assume(rule.HTTPMethod(as.Method, ""))
+	if t.methods == nil {
+		t.methods = p.declaredMethods(rule, t.handlers)
+	}
+	base := flow.Route{Rule: rule, File: file, Start: as.At, End: as.End}
+	return p.composed(m, base, m.anyOf(around), t)
+}
+
+// assume takes a method, "" for none, for that of a route that names none.
+func (t *told) assume(method string) {
+	if t.methods == nil && !t.anyMethod && method != "" {
+		t.methods = []string{method}
+	}
+}
+
+// toldBy reads the roles of a registration.
+func (p *reader) toldBy(r flow.Registration, t *told) *told {
+	if t == nil {
+		t = &told{}
+	}
+	if r.Call.IsNone() {
+		return t
+	}
+	for _, role := range r.Roles {
+		if role.Arg >= r.Call.Args() {
+			continue
+		}
+		at := r.Call.Given(role)
+		switch role.Role {
+		case "route":
+			if texts, members := p.Texts(at); len(texts) > 0 {
+				t.members = members
+				t.paths, t.routed = append(t.paths, texts...), true
+			} else if at != 0 && !p.isObject(at) {
+				t.paths, t.routed = append(t.paths, flow.Ellipsis), true
+			}
+		case "method":
+			verbs := p.verbs(at)
+			t.methods = append(t.methods, verbs...)
+			t.anyMethod = t.anyMethod || at != 0 && len(verbs) == 0
+		case "fn":
+			p.handlersAt(at, t, 0)
+		}
+	}
+	return t
+}
+
+// isObject reports whether a value is an object or list that is written out.
+func (p *reader) isObject(v flow.Value) bool {
+	return slices.ContainsFunc(p.Things(v), flow.Thing.IsWritten)
+}
+
+// handlersAt adds the functions and classes that a value may be, also as an element of a list.
+func (p *reader) handlersAt(v flow.Value, t *told, depth int) {
+	add := func(h flow.Ref) {
+		if !slices.Contains(t.handlers, h) {
+			t.handlers = append(t.handlers, h)
+		}
+	}
+	for _, x := range p.Things(v) {
+		if h, ok := x.Func(); ok {
+			add(h)
+		} else if class, ok := x.Class(); ok {
+			if !slices.Contains(t.classes, class) {
+				t.classes = append(t.classes, class)
+			}
+		} else if !x.IsWritten() {
+			continue
+		} else if h, ok := p.methodOf(x); ok {
+			add(h)
+		} else if depth < 3 {
+			for _, name := range x.Members() {
+				if name != "" && name[0] >= '0' && name[0] <= '9' {
+					p.handlersAt(x.Member(name), t, depth+1)
+				}
+			}
+		}
+	}
+	// A view of a class: View.as_view().
+	for _, c := range p.Results(v) {
+		if name := method(c); (name == "as_view" || name == "asView") && c.Receiver() != 0 && depth < 3 {
+			p.handlersAt(c.Receiver(), t, depth+1)
+		}
+	}
+}
+
+// composed returns the routes at all paths before, with all parts.
+func (p *reader) composed(m *mounts, base flow.Route, before []string, t *told) []flow.Route {
+	parts := t.paths
+	if len(parts) == 0 {
+		parts = []string{""}
+	}
+	base.Methods = t.methods
+	all := []flow.Route{}
+	messages := p.namesMessages(base.Rule)
+	for _, whole := range whole(m.all[base.Rule.Name]) {
+		for _, b := range before {
+			for _, part := range parts {
+				base.Handlers = p.handlersUnder(part, t)
+				base.Path = joinPath(joinPath(whole, b), part)
+				rooted := strings.HasPrefix(base.Path, "/") || strings.HasPrefix(base.Path, flow.Ellipsis) || strings.HasPrefix(base.Path, "*")
+				if base.Message = messages && !rooted; !rooted && !messages && base.Rule.Route != "regex" {
+					base.Path = "/" + base.Path
+				}
+				all = append(all, base)
+			}
+		}
+	}
+	if len(t.classes) == 0 {
+		return all
+	}
+	var each []flow.Route
+	for _, r := range all {
+		each = append(each, p.byMethods(r, t)...)
+	}
+	return each
+}
+
+// handlersUnder returns the handlers of a path: of one that is made of a key of an object, those that stand under it.
+func (p *reader) handlersUnder(path string, t *told) []flow.Ref {
+	var under told
+	longest := 1
+	for _, m := range t.members {
+		if strings.HasSuffix(path, m.Key) && len(m.Key) >= longest {
+			if len(m.Key) > longest {
+				under.handlers, longest = nil, len(m.Key)
+			}
+			p.handlersAt(m.Value, &under, 0)
+		}
+	}
+	if len(under.handlers) == 0 {
+		return t.handlers
+	}
+	return under.handlers
+}
+
+// namesMessages reports whether the routes of an entry are names of messages.
+func (p *reader) namesMessages(rule *model.Entry) bool {
+	return rule.Method == model.Messages || slices.ContainsFunc(p.Model().Sources, func(s model.Source) bool {
+		return s.Kind == model.Message && s.Value.RootedIn(func(entry string) bool { return entry == rule.Name })
+	})
+}
+
+func whole(parts []string) []string {
+	if len(parts) == 0 {
+		return []string{""}
+	}
+	return parts
+}

@@ -23,6 +23,7 @@ type crowd struct {
 	key       []byte  // room for that of a sight
 	all, runs []int32 // and for where runs stand behind a letter
 	elsewhere []share // and for those who stand elsewhere
+	steps     []stride
 }
 
 // sight is what is told apart of the runs on a text.
@@ -164,7 +165,7 @@ const typedPart = 8
 // newCrowd returns the crowd of a system, from which so many runs may be told apart. ok is false where runs never come
 // to do the same, or there are more sights than the most.
 func newCrowd(s *system, apart, most int) (c *crowd, ok bool) {
-	c = &crowd{system: s, apart: apart, known: make(map[string]int32)}
+	c = &crowd{system: s, apart: apart, known: make(map[string]int32), sights: make([]sight, 0, min(most, 64))}
 	for _, g := range s.starts {
 		c.number(g, nil, nil)
 	}
@@ -217,7 +218,7 @@ func (c *crowd) expand(n int32) (ok bool) {
 		from.each += c.ends[u]
 	}
 	moves := c.groups[from.group].moves
-	from.steps = make([]stride, 0, min(len(moves), 4))
+	steps := c.steps[:0]
 	for i := range moves {
 		m := &moves[i]
 		rows := c.rows[m.letter]
@@ -241,10 +242,11 @@ func (c *crowd) expand(n int32) (ok bool) {
 		if len(all) > mostPlaces {
 			return false
 		}
-		from.steps = add(from.steps, &step)
+		steps = add(steps, &step)
 	}
+	c.steps, from.steps = steps, append(make([]stride, 0, len(steps)), steps...)
 	c.sights[n] = from
-	return len(from.steps) < 256
+	return len(steps) < 256
 }
 
 // add adds a stride to others, unless one of them covers it, and takes away those that it covers.

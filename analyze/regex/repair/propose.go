@@ -26,6 +26,8 @@ type repair struct {
 	seen  map[string]bool
 	// changed are rewrites that are linear but not equivalent.
 	changed []attempt
+	// own is what the pattern itself takes on the attack of the verdict, nil until that was asked.
+	own *redos.CostPoint
 }
 
 func newRepair(ctx context.Context, pattern redos.Pattern, verdict redos.Verdict, limits Limits) *repair {
@@ -238,12 +240,18 @@ func (r *repair) costs(tree *syntax.Tree) (before, after int64, length int) {
 		return 0, 0, 0
 	}
 	n, limit := min(r.verdict.Cost.PumpsForBudget, 2000), 4*max(r.limits.Audit.Steps, 1000)
-	p, _, errP := redos.Steps(r.tree, r.mode, *r.verdict.Attack, n, limit)
-	q, _, errQ := redos.Steps(tree, r.mode, *r.verdict.Attack, n, limit)
-	if errP != nil || errQ != nil {
+	if r.own == nil {
+		p, _, err := redos.Steps(r.tree, r.mode, *r.verdict.Attack, n, limit)
+		if err != nil {
+			return 0, 0, 0
+		}
+		r.own = &p
+	}
+	q, _, err := redos.Steps(tree, r.mode, *r.verdict.Attack, n, limit)
+	if err != nil {
 		return 0, 0, 0
 	}
-	return p.Steps, q.Steps, p.Length
+	return r.own.Steps, q.Steps, r.own.Length
 }
 
 // groups returns what is known about the captures of tree and the pattern.

@@ -93,7 +93,7 @@ func (p *Program) compares(file int32, c graph.Cap, depth int) (number, text boo
 // textChecks are functions of libraries that are true of texts alone, or throw where they get anything else.
 var textChecks = []string{"isString", "assertString", "isLength", "isByteLength"}
 
-// comparesIn is compares for what a call tells that ended in some way.
+// comparesIn is compares for what follows from a call that ended in some way.
 func (p *Program) comparesIn(id int32, x *graph.Sym, depth int) (number, text bool) {
 	c := &p.calls[id]
 	if !p.resolved(c) {

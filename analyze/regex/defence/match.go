@@ -49,7 +49,7 @@ func (p *program) growth(v redos.Verdict, d defence) (growth, each stats.Growth)
 	return growth, each
 }
 
-// growsLater reports whether steps that seem to grow as the input does grow faster on larger inputs: what is dear by
+// growsLater reports whether steps that seem to grow as the input does grow faster on larger inputs: what is expensive by
 // itself hides at first what is cheap and grows.
 func (p *program) growsLater(v redos.Verdict, d defence) bool {
 	const large, enough, faster = 8 * maxInput, 40 * maxSteps, 2.8

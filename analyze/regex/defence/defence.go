@@ -212,8 +212,13 @@ func of(tree *syntax.Tree, mode syntax.Mode, v redos.Verdict, engine string, all
 		// What a group captured is no part of what is remembered, so nothing is.
 		return Forecast{Outcome: Grows, Class: v.Class, Degree: v.Degree}
 	}
+	// What grows exponentially does so from one start, whatever else PCRE2 does.
+	limited := Forecast{Outcome: Limited, Class: redos.Exponential, By: []string{backtrackLimit}}
 	program, why := compile(tree, mode)
-	if why != "" {
+	switch {
+	case why != "" && engine == "php" && v.Class == redos.Exponential && !v.Bounded:
+		return limited
+	case why != "":
 		return Forecast{Why: why}
 	}
 	if all&memoises != 0 {
@@ -224,6 +229,9 @@ func of(tree *syntax.Tree, mode syntax.Mode, v redos.Verdict, engine string, all
 	}
 	plain, _ := program.growth(v, 0)
 	if !claimed(v, plain) {
+		if engine == "php" && v.Class == redos.Exponential && !v.Bounded {
+			return limited
+		}
 		return Forecast{Why: "the model does not show the growth of the verdict"}
 	}
 	defended, each := program.growth(v, all)

@@ -84,6 +84,7 @@ func TestPairs(t *testing.T) {
 		{"php", jit, "the same, in a lookahead", Limited, 0, "pcre.backtrack_limit"},
 		{"php", jit, "a character that the attack lacks", Spared, 0, jitSearch},
 		{"php", jit, "two runs at the start", Grows, 2, ""}, // of which the second is not tried again
+		{"php", jit, "the same, beside a backreference", Limited, 0, "pcre.backtrack_limit"},
 		{"php", "8.2.36, PCRE2 10.42", "a leading run", Unmodelled, 0, ""},
 		{"node", "20.20.2", "nested loops", Grows, 0, ""},
 		{"python", "3.11.7", "a leading run", Grows, 2, ""},

@@ -295,7 +295,7 @@ func (c *compiler) verb(n *syntax.Node) {
 		}
 		return
 	}
-	if c.looks > 0 || c.routine || len(c.called) > 0 {
+	if c.looks > 0 || c.routine {
 		c.fail(&Unsupported{"the verb " + n.Name + " within a lookaround or a call"})
 		return
 	}

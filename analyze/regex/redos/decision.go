@@ -17,8 +17,9 @@ type decision struct {
 	mode   syntax.Mode
 	limits Limits
 	prover *prover
-	tried  int64 // steps of replays of exponential loops
-	part   bool  // a text stands for a group: see expands
+	tried  int64   // steps of replays of exponential loops
+	part   bool    // a text stands for a group: see expands
+	spare  []trial // the most expensive attacks of a hunt that proved nothing
 }
 
 // unrolls are the numbers of copies to which counted repetitions are unrolled, tried in turn until
@@ -127,6 +128,11 @@ func (d *decision) replayed(tried []attack.Attack, explodes bool, undecided Verd
 	if v.Class == Unknown {
 		if r, ok := d.adjacent(); ok {
 			return r
+		}
+	}
+	if v.Class == Unknown {
+		if c, ok := d.counts(); ok {
+			return c
 		}
 	}
 	return v

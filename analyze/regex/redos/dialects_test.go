@@ -35,6 +35,10 @@ func TestRegexOfEachDialect(t *testing.T) {
 		{all, `\A(?:a|b?)*$`, "", syntax.Search, Linear, 0},
 		// A verb that is come back to takes with it what would succeed: this never matches.
 		{[]syntax.Dialect{pcre, perl}, `((*PRUNE)[ks])+`, "", syntax.Search, Polynomial, 2},
+		{[]syntax.Dialect{pcre, perl}, `\Ax(*COMMIT)(b(?:\d(?1)a)?\w+)!`, "", syntax.Search, Polynomial, 3}, // beside calls as well
+		// What is opened in many levels is closed in many ways.
+		{[]syntax.Dialect{pcre, perl}, `(%.(?:y(?1))?y{1,3})`, "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{pcre}, `k(.{0,3}){1,24}[kl]{2,}?$`, "", syntax.Search, Exponential, 0}, // empty iterations count
 		// Few texts of a group are put in its place, and of what refers to it.
 		{all, `(x[0-4]).*?\1`, "s", syntax.Search, Linear, 0},
 		{all, `(x[0-4])[^y]*?\1\s+$`, "s", syntax.Search, Polynomial, 2},

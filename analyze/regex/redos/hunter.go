@@ -35,7 +35,7 @@ func (d *decision) hunt(seeds []attack.Attack, explodes bool, undecided Verdict)
 		return v
 	}
 	tried := h.best
-	h.seeds, h.best = worst, nil
+	h.seeds, h.best = append(worst, d.nested(letters)...), nil
 	h.lead(letters)
 	if v, ok := h.round(); ok {
 		return v
@@ -51,7 +51,29 @@ func (d *decision) hunt(seeds []attack.Attack, explodes bool, undecided Verdict)
 			return v
 		}
 	}
+	d.spare = append(h.best, tried...)
 	return undecided
+}
+
+// counts returns what an attack proves of which a few characters exceed the budget, where counted repetitions end the
+// growth. It is one of those that the hunt found most expensive.
+func (d *decision) counts() (v Verdict, ok bool) {
+	if combinations(d.tree.Root) < minCombinations {
+		return v, false
+	}
+	h := &hunter{decision: d, limit: d.prover.steps + 10*chainSteps}
+	for _, b := range d.spare {
+		if h.spent() {
+			break
+		}
+		r := d.prover.replay(b.attack)
+		if last, ok := r.outgrows(); ok && last.Length <= shortLength {
+			v = h.verdict(b.attack, 0, r.estimate(0, d.limits.Steps))
+			v.Bounded, v.Rule = true, CountedBlowup
+			return v, true
+		}
+	}
+	return v, false
 }
 
 // fixedRandom returns a source of numbers that are the same for every pattern.

@@ -54,6 +54,8 @@ func TestRules(t *testing.T) {
 		{"perl", syntax.Perl, "what floats, far from the beginning", `^\s*(?:[a-z]+\s+){10}\.$`, "m", pump("", "\n", "\na\n."), defence.Grows},
 		{"ruby", syntax.Ruby, "a lookahead", `.*?(?=}C)..`, "", pump("", "}", ""), defence.Grows},
 		{"ruby", syntax.Ruby, "the same, without its first character", `.*?(?=}C)..`, "", pump("", "a", ""), defence.Spared},
+		{"ruby", syntax.Ruby, "no more of it than is read behind it", `(?=[ab]+cd).`, "", pump("", "a", "!c"), defence.Grows},
+		{"ruby", syntax.Ruby, "all of it, where all is read", `(?=[ab]+cd).*`, "", pump("", "a", "!c"), defence.Spared},
 		{"php", syntax.PCRE, "what every match ends with", `^%YAML[: ][\d.]+.*\n`, "", pump("%YAML:", "0", "!"), defence.Spared},
 		{"php", syntax.PCRE, "retries from one start", `^[0-9]+[_0-9]*$`, "", pump("", "0", "!"), defence.Limited},
 		{"php", syntax.PCRE, "a run that is not tried again", `^-?\d*(?:\.?\d*)$`, "", pump("", "0", "!"), defence.Grows},
@@ -67,7 +69,7 @@ func TestRules(t *testing.T) {
 			}
 			p := redos.Pattern{Text: test.pattern, Flags: test.flags, Dialect: test.dialect}
 			j := job(test.pattern, test.flags, redos.Polynomial, 2, test.attack, squared)
-			j.Pattern, j.Limits = p, Limits{Total: time.Minute, Match: 120 * time.Millisecond, Length: 1 << 15}
+			j.Pattern, j.Limits = p, Limits{Total: time.Minute, Match: 120 * time.Millisecond, Length: 1 << 17}
 			var err error
 			if j.Verdict.Tree, err = parser.Parse(p.Dialect, p.Text, p.Flags); err != nil {
 				t.Fatal(err)

@@ -144,7 +144,7 @@ func (c *compiler) behind(body *syntax.Node) {
 		if i < len(alternatives)-1 {
 			choice = c.emit(opAlternative, 0, 0)
 		}
-		least, most := widths(sub, 0)
+		least, most := sub.Widths()
 		if most != 0 {
 			c.p.runs = append(c.p.runs, run{class: int32(any), min: int32(least), max: int32(most), lazy: true, back: true})
 			c.emit(opRun, len(c.p.runs)-1, 0)
@@ -158,62 +158,6 @@ func (c *compiler) behind(body *syntax.Node) {
 	for _, at := range jumps {
 		c.p.code[at].x = int32(c.here())
 	}
-}
-
-// widths returns the lengths of the shortest and the longest text that n may match, the latter
-// syntax.Unbounded if there is none or it is not known.
-func widths(n *syntax.Node, depth int) (least, most int) {
-	if depth > 1000 {
-		return 0, syntax.Unbounded
-	}
-	switch n.Op {
-	case syntax.OpSet:
-		return 1, 1
-	case syntax.OpConcat:
-		for _, sub := range n.Subs {
-			l, m := widths(sub, depth+1)
-			least = min(least+l, syntax.MaxRepeat)
-			most = plus(most, m)
-		}
-		return least, most
-	case syntax.OpAlternate:
-		for i, sub := range n.Subs {
-			l, m := widths(sub, depth+1)
-			if i == 0 {
-				least, most = l, m
-				continue
-			}
-			if least = min(least, l); m == syntax.Unbounded || most == syntax.Unbounded {
-				most = syntax.Unbounded
-			} else {
-				most = max(most, m)
-			}
-		}
-		return least, most
-	case syntax.OpRepeat:
-		l, m := widths(n.Subs[0], depth+1)
-		least = min(l*min(n.Min, 1<<16), syntax.MaxRepeat)
-		switch {
-		case m == 0 || n.Max == 0:
-			return least, 0
-		case m == syntax.Unbounded || n.Max == syntax.Unbounded || n.Max > 1<<16:
-			return least, syntax.Unbounded
-		}
-		return least, plus(m*n.Max, 0)
-	case syntax.OpGroup, syntax.OpAtomic:
-		return widths(n.Subs[0], depth+1)
-	case syntax.OpBackref, syntax.OpIf, syntax.OpCall, syntax.OpAbsent:
-		return 0, syntax.Unbounded
-	}
-	return 0, 0
-}
-
-// plus adds two lengths that may be unbounded.
-func plus(a, b int) int {
-	if a == syntax.Unbounded || b == syntax.Unbounded || a+b > 1<<20 {
-		return syntax.Unbounded
-	}
-	return a + b
 }
 
 // conditional emits an OpIf.

@@ -271,7 +271,7 @@ func (p *Program) measure(tree *syntax.Tree) {
 			continue
 		}
 		group := groups[0]
-		least, most := widths(group.Subs[0], 0)
+		least, most := group.Subs[0].Widths()
 		if r.most = int32(most); isPassed(tree.Root, group) || !r.unset {
 			r.least = int32(least)
 		}

@@ -1,6 +1,7 @@
 package defence
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -27,6 +28,7 @@ type needs struct {
 	width   int  // the least that it has
 	found   []need
 	sets    []neededSet
+	behind  []*syntax.Node // what stands behind the node that is visited, in its sequence
 }
 
 // A neededSet is a set of which every match holds a character, with at least so many ahead of it.
@@ -92,10 +94,14 @@ func (n *needs) visit(node *syntax.Node) {
 		return
 	}
 	switch node.Op {
-	case syntax.OpConcat, syntax.OpGroup, syntax.OpAtomic:
-		for _, sub := range node.Subs {
+	case syntax.OpConcat:
+		for i, sub := range node.Subs {
+			n.behind = node.Subs[i+1:]
 			n.visit(sub)
 		}
+	case syntax.OpGroup, syntax.OpAtomic:
+		n.behind = nil
+		n.visit(node.Subs[0])
 	case syntax.OpAssert, syntax.OpEmpty, syntax.OpKeep:
 	case syntax.OpRepeat:
 		n.repeat(node)
@@ -103,10 +109,8 @@ func (n *needs) visit(node *syntax.Node) {
 		n.flush()
 		switch {
 		case node.Behind || node.Negate || n.engine == "perl":
-		case n.engine == "ruby": // which looks for no more of it than what it begins with
-			if begins := needed(node.Subs[0], n.engine); begins.first() != nil {
-				n.addSet(begins.first())
-			}
+		case n.engine == "ruby":
+			n.ahead(needed(node.Subs[0], n.engine))
 		default:
 			width := n.width
 			n.visit(node.Subs[0])
@@ -125,6 +129,47 @@ func (n *needs) visit(node *syntax.Node) {
 		n.flush()
 		n.varies = true
 	}
+}
+
+// ahead notes what Ruby looks for of a lookahead: its first string or else its longest, no longer than what stands behind
+// the lookahead may read.
+func (n *needs) ahead(inside needs) {
+	for _, s := range inside.sets {
+		n.sets = append(n.sets, neededSet{s.set, n.width + s.ahead})
+	}
+	if len(inside.found) == 0 {
+		return
+	}
+	one := inside.found[0]
+	for _, s := range inside.found {
+		if one.ahead > 0 && len(s.text) > len(one.text) {
+			one = s
+		}
+	}
+	fixed := one.fixed && !n.varies
+	n.found = append(n.found, need{text: one.text[:min(len(one.text), longest(n.behind))], fixed: fixed, ahead: n.width + one.ahead})
+}
+
+// longest is how many characters the first node that reads any reads at most, a string as a whole, and one if there is
+// no such node.
+func longest(nodes []*syntax.Node) int {
+	letters := 0
+	for _, node := range nodes {
+		if _, ok := only(node); ok {
+			letters++
+			continue
+		}
+		_, most := node.Widths()
+		switch {
+		case letters > 0:
+			return letters
+		case most < 0:
+			return math.MaxInt
+		case most > 0:
+			return most
+		}
+	}
+	return max(letters, 1)
 }
 
 // addSet notes a set that stands in the pattern. Ruby looks for none that is larger than ASCII.

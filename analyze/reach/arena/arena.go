@@ -1,5 +1,5 @@
 // Package arena is the memory of what has millions of small parts: pages that programs take one after the other, short
-// lists of numbers that share pages, and numbers for pairs of numbers and for lists. It spares the collector of garbage
+// lists of numbers that share pages, and numbers for pairs and other lists of numbers. It spares the collector of garbage
 // what it would look at one by one. It does not know what the numbers stand for.
 package arena
 

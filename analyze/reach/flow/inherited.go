@@ -2,9 +2,11 @@ package flow
 
 import (
 	"slices"
+	"strings"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/source/tree"
 )
 
 // inheritCalls links what is called by its name alone to the methods that the class of the code has of others, in languages
@@ -106,6 +108,101 @@ func (p *Program) mixins() map[string][][2]int32 {
 		for i := range g.Funcs {
 			if f := &g.Funcs[i]; f.Class >= 0 && g.Classes[f.Class].Tree.Module && !f.Tree.Static {
 				all[f.Tree.Name] = append(all[f.Tree.Name], [2]int32{int32(file), int32(i)})
+			}
+		}
+	}
+	return all
+}
+
+// isOverridden reports whether a constructor is that of another class than the one of an instance, which has its own.
+func (p *Program) isOverridden(instance node, constructor *object) bool {
+	made := p.object(p.origin[instance])
+	f := &p.sources[constructor.file].Graph.Funcs[constructor.index]
+	if f.Class < 0 || constructor.file == made.file && f.Class == made.index {
+		return false
+	}
+	return slices.ContainsFunc(p.sources[made.file].Graph.Classes[made.index].Tree.Members, func(m tree.Field) bool {
+		return m.Func != nil && !m.Func.Static && (m.Func.Kind == tree.Constructor || slices.Contains(constructorNames, m.Name))
+	})
+}
+
+// isOfSameClass reports whether a method is one of the class in which a call stands.
+func (p *Program) isOfSameClass(c *call, method *object) bool {
+	if c.owner < 0 || c.file != method.file {
+		return false
+	}
+	funcs := p.sources[c.file].Graph.Funcs
+	return funcs[method.index].Class >= 0 && funcs[method.index].Class == funcs[c.owner].Class
+}
+
+// isUnbound reports whether a call of Python hands a method of a class the object that it is called on, as in
+// Base.__init__(self, s).
+func (p *Program) isUnbound(c *call, method *object) bool {
+	if p.lang != model.Python || c.owner < 0 || len(c.args) == 0 || c.args[0] == 0 || c.names[0] != "" || c.spread[0] {
+		return false
+	}
+	f := p.sources[method.file].Graph.Funcs[method.index]
+	return f.Class >= 0 && !f.Tree.Static && c.args[0] == p.at(c.file, p.sources[c.file].Graph.Funcs[c.owner].Self) &&
+		slices.ContainsFunc(p.points(c.receiver), func(o int32) bool { return p.object(o).kind == class })
+}
+
+// modelAttributes hands what the objects of models are made with to the methods that read it by the names of attributes:
+// validate :city_is_clean. Those that a model runs by itself get it; others may.
+func (p *Program) modelAttributes(b *model.Bound) {
+	for file := range p.sources {
+		g := p.sources[file].Graph
+		for class := range g.Classes {
+			if !p.isOf(b, int32(file), int32(class)) {
+				continue
+			}
+			made := p.madeWith(p.origin[p.at(int32(file), g.Classes[class].Node)])
+			if len(made) == 0 {
+				continue
+			}
+			runs := p.callbacks(int32(file), int32(class))
+			for id := range p.calls {
+				c := &p.calls[id]
+				if int(c.file) != file || len(c.args) > 0 || c.result == 0 || c.owner < 0 || int(g.Funcs[c.owner].Class) != class {
+					continue
+				}
+				name, ok := p.calledAlone(c)
+				if !ok {
+					continue
+				}
+				for _, arg := range made {
+					value := p.newNode()
+					p.addLoad(arg, value, name)
+					p.link(edge{from: value, to: c.result, cap: graph.Free, call: -1, possible: !slices.Contains(runs, g.Funcs[c.owner].Tree.Name)})
+				}
+			}
+		}
+	}
+}
+
+// madeWith returns what the objects of a class are made with.
+func (p *Program) madeWith(class int32) []node {
+	var all []node
+	for id := range p.calls {
+		c := &p.calls[id]
+		if !c.made && len(c.args) > 0 && slices.Contains([]string{"new", "create", "create!"}, c.Method) && slices.Contains(p.points(c.receiver), class) {
+			all = append(all, c.args[0])
+		}
+	}
+	return all
+}
+
+// callbacks returns the names of the methods that a model runs when it is checked or saved.
+func (p *Program) callbacks(file, class int32) []string {
+	of := p.sources[file].Graph.Classes[class].Tree
+	var all []string
+	for id := range p.calls {
+		c := &p.calls[id]
+		if c.made || c.file != file || c.Start < of.Start || c.End > of.End || c.Method != "validate" && !strings.HasPrefix(c.Method, "before_") && !strings.HasPrefix(c.Method, "after_") {
+			continue
+		}
+		for _, arg := range c.args {
+			if name, ok := p.wholeText(arg, 0); ok {
+				all = append(all, name)
 			}
 		}
 	}

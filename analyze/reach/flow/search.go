@@ -56,18 +56,15 @@ const (
 	held                     // the text is a member of something that the value was made into
 )
 
-type place struct {
-	at     node
-	path   int32
-	stack  int32
-	edits  int32
-	member membership
+// place is where a state is, for [arena.Visits]. Two states at one place differ in how long a text they let through.
+func (st *state) place() [5]int32 {
+	return [5]int32{st.at, st.path, st.stack, st.edits, int32(st.member)}
 }
 
 type search struct {
 	p      *Program
 	states []state
-	best   visits
+	best   arena.Visits
 	paths  arena.Interner[string]
 	stacks arena.Interner[int32]
 	edits  arena.Interner[string]
@@ -106,7 +103,7 @@ func (p *Program) newSearch() *search {
 		}
 		s = &search{states: old.states, best: old.best, merged: old.merged, trace: old.trace, paths: arena.NewInterner[string](), stacks: arena.NewInterner[int32](), edits: arena.NewInterner[string]()}
 	}
-	s.best.clear()
+	s.best.Clear()
 	*s = search{p: p, states: s.states[:0], best: s.best, paths: s.paths, stacks: s.stacks, edits: s.edits, merged: s.merged, trace: s.trace, lost: map[string]bool{}}
 	return s
 }
@@ -166,15 +163,15 @@ func (s *search) push(st state) {
 	if s.quoted != nil && st.possible {
 		return // nothing is claimed of a pattern that somebody only may have made
 	}
-	key := place{st.at, st.path, st.stack, st.edits, st.member}
-	have := s.best.find(key)
+	key := st.place()
+	have := s.best.Find(key)
 	if have >= 0 && s.states[have].covers(&st) {
 		return
 	}
 	if st.edits != 0 {
-		unedited := key
+		unedited := st
 		unedited.edits = 0
-		if at := s.best.find(unedited); at >= 0 && s.states[at].covers(&st) {
+		if at := s.best.Find(unedited.place()); at >= 0 && s.states[at].covers(&st) {
 			return
 		}
 	}
@@ -184,7 +181,7 @@ func (s *search) push(st state) {
 	if have >= 0 {
 		s.states[have].replaced = true
 	}
-	s.best.set(key, int32(len(s.states)))
+	s.best.Set(key, int32(len(s.states)))
 	s.states = append(s.states, st)
 }
 

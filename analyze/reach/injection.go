@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"snag/analyze/reach/flow"
+	"snag/analyze/reach/injection"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/role"
 )
@@ -120,7 +121,7 @@ func (p *Project) serves(file string) bool {
 
 // mayBeInjected reports whether a file makes patterns where requests may come in.
 func (p *Project) mayBeInjected(f *parsed) bool {
-	return flow.MakesPatterns(p.Model, f.graph) && p.serves(f.path)
+	return injection.Possible(p.Model, f.graph) && p.serves(f.path)
 }
 
 func (p *Project) injections(ctx context.Context, u *unit) []Injection {
@@ -130,14 +131,16 @@ func (p *Project) injections(ctx context.Context, u *unit) []Injection {
 	s, _ := p.solve(ctx, u, p.mayBeInjected)
 	files, program := s.files, s.program
 	var all []Injection
-	for _, m := range program.PatternsMade() {
+	program.Refill()
+	patterns := injection.Of(program)
+	for _, m := range patterns.Made() {
 		at := files[m.File].path
 		if !p.serves(at) {
 			continue
 		}
 		x := Injection{Call: m.Call, At: Place{at, m.Start, m.End, NoLimit}}
 		var r Result
-		for _, h := range program.PatternSources(m) {
+		for _, h := range patterns.Sources(m) {
 			from := newOrigin(h, s)
 			way, ok := from.way(x.At, nil, false)
 			if ok && way.Level == Remote && isPlain(h, way) {

@@ -44,7 +44,7 @@ func (p *Program) isStored(o int32, member node) bool {
 // cross goes back along an edge, and reports whether it could.
 func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	e := s.p.edge(ei)
-	if e.way == heap && s.quoted == nil {
+	if e.way == heap && s.quoting == nil {
 		return false
 	}
 	if s.left(&st, e) {
@@ -52,7 +52,7 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 		return true
 	}
 	d := s.p.detail(e)
-	if s.quoted != nil && s.quoted(d.rule-1, e) {
+	if s.quoting != nil && s.isQuoted(d) {
 		s.went = true
 		return true
 	}

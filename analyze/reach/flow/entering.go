@@ -16,7 +16,7 @@ const manyEntering = 16
 func (s *search) into(st *state) []int32 {
 	p := s.p
 	in := p.in(st.at)
-	if st.stack == 0 || len(in) < manyEntering || s.quoted != nil {
+	if st.stack == 0 || len(in) < manyEntering || s.quoting != nil {
 		return in
 	}
 	x := p.entering[st.at]

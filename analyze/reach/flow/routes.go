@@ -70,9 +70,7 @@ type listing struct {
 	rewritten     map[string][][2]int32 // where members of requests get values, by file and place, nil before these were looked for
 	inJSON        map[string]string     // the names in JSON of members of classes, by their own
 	formFields    []formField
-	escaping      map[int32]bool // whether calls escape what is special in a pattern
-	passing       map[int32]bool // whether calls ask for one of few texts, or for letters and digits
-	global        bool           // requests are values from outside, rather than handed to functions
+	global        bool // requests are values from outside, rather than handed to functions
 }
 
 // Registrations returns what makes functions entries.

@@ -72,13 +72,12 @@ type search struct {
 	lost   map[string]bool
 	// unchecked reports whether the match is one of the checks of the value.
 	unchecked bool
-	choice    *chosen // the pattern of the match that is asked about, nil for all of them
-	// quoted, if set, reports whether what comes out of a call, or along an edge, holds no pattern of the sender.
-	quoted func(call int32, e *kept) bool
-	listed bool    // the match makes a text of a list that it is given
-	went   bool    // the state that is looked at leads somewhere
-	merged []int32 // room for edges to one node
-	trace  []Step  // and for a way
+	choice    *chosen  // the pattern of the match that is asked about, nil for all of them
+	quoting   *Quoting // what ends ways, nil for nothing
+	listed    bool     // the match makes a text of a list that it is given
+	went      bool     // the state that is looked at leads somewhere
+	merged    []int32  // room for edges to one node
+	trace     []Step   // and for a way
 }
 
 // Sources returns where the text comes from that has the role of the subject in a match, the most direct
@@ -91,6 +90,9 @@ func (p *Program) Sources(subject int32) (hits []Hit, lost []string) {
 func (p *Program) SourcesOf(m Meeting) (hits []Hit, lost []string) {
 	return p.search(m.Subject, m.choice, m.listed, nil)
 }
+
+// Refill gives the searches that come all the places that searches may look at together, whatever earlier ones took.
+func (p *Program) Refill() { p.searched = 0 }
 
 // newSearch returns the search that was done last, empty, or a new one.
 func (p *Program) newSearch() *search {
@@ -111,10 +113,10 @@ func (p *Program) newSearch() *search {
 // manyInterned is how many lists a search may have numbered to be used again.
 const manyInterned = 1 << 16
 
-func (p *Program) search(subject int32, choice *chosen, listed bool, quoted func(call int32, e *kept) bool) (hits []Hit, lost []string) {
+func (p *Program) search(subject int32, choice *chosen, listed bool, quoting *Quoting) (hits []Hit, lost []string) {
 	s := p.newSearch()
 	defer func() { p.idle = s }()
-	s.unchecked, s.quoted, s.choice, s.listed = p.unchecked[subject], quoted, choice, listed
+	s.unchecked, s.quoting, s.choice, s.listed = p.unchecked[subject], quoting, choice, listed
 	if subject == 0 {
 		s.lose("a value that is computed")
 	}
@@ -160,7 +162,7 @@ func (s *search) push(st state) {
 		return
 	}
 	s.went = true
-	if s.quoted != nil && st.possible {
+	if s.quoting != nil && st.possible {
 		return // nothing is claimed of a pattern that somebody only may have made
 	}
 	key := st.place()
@@ -215,7 +217,7 @@ func (s *search) expand(id int32, st state) {
 		return
 	}
 	file, n := p.fileOf(st.at)
-	if s.quoted != nil && n != nil && n.Kind == graph.Result && s.quoted(p.callOf[file][n.Index], nil) {
+	if s.quoting != nil && n != nil && n.Kind == graph.Result && s.quoting.By(Call{p, p.callOf[file][n.Index]}) {
 		s.went = true
 		return
 	}

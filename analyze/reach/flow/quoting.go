@@ -1,0 +1,33 @@
+package flow
+
+import "snag/analyze/reach/graph"
+
+// Quoting tells where nothing is left in a value of what a sender writes, as where it is quoted: the way to it ends.
+type Quoting struct {
+	// By reports whether nothing is left in what a call makes.
+	By func(c Call) bool
+	// Where reports whether nothing is left where a call has been found to return true.
+	Where func(c Call) bool
+}
+
+// Unquoted returns where a value comes from unquoted, by ways that have no step that only may be.
+func (p *Program) Unquoted(v Value, q Quoting) []Hit {
+	hits, _ := p.search(int32(v), nil, false, &q)
+	return hits
+}
+
+// isQuoted reports whether nothing of what a sender writes is left in what takes an edge.
+func (s *search) isQuoted(d *detail) bool {
+	sym := d.cap.Sym
+	for range 32 {
+		if sym == 0 {
+			break
+		}
+		x := &s.p.sources[d.file].Graph.Syms[sym]
+		if x.Call >= 0 && x.When == graph.True && s.quoting.Where(Call{s.p, s.p.callOf[d.file][x.Call]}) {
+			return true
+		}
+		sym = x.Next
+	}
+	return d.rule > 0 && s.quoting.By(Call{s.p, d.rule - 1})
+}

@@ -1,13 +1,10 @@
 package cmd
 
 import (
-	"bufio"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -68,23 +65,9 @@ func corpus(t testing.TB, name string) []corpusRow {
 
 func readRows(t testing.TB, path string) []corpusRow {
 	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	var rows []corpusRow
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		row := corpusRow{at: fmt.Sprintf("%s:%d", filepath.Base(path), len(rows)+1)}
-		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
-			t.Fatalf("%s: %v", row.at, err)
-		}
-		rows = append(rows, row)
-	}
-	if lines.Err() != nil {
-		t.Fatal(lines.Err())
+	rows := snagtest.Rows[corpusRow](t, path)
+	for i := range rows {
+		rows[i].at = fmt.Sprintf("%s:%d", filepath.Base(path), i+1)
 	}
 	return rows
 }

@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -117,19 +116,8 @@ func TestLibraries(t *testing.T) {
 	}
 	snagtest.Needs(t, "node")
 	snag := snagtest.Build(t, ".")
-	file, err := os.Open(filepath.Join(corpora, "reach-libraries.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
 	var all, matched, reached, blocked, verbatim int
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var l library
-		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
-			t.Fatal(err)
-		}
+	for _, l := range snagtest.Rows[library](t, filepath.Join(corpora, "reach-libraries.jsonl")) {
 		dir := filepath.Join(folder, strings.ReplaceAll(l.Package, "/", "+")+"@"+l.Version)
 		inside := filepath.Join(dir, "node_modules", l.Package)
 		if l.Artifact || l.Sink == "" || !exists(inside) {

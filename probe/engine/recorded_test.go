@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"bufio"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -28,11 +26,6 @@ type recorded struct {
 // readRecorded reads cve.jsonl and labelled.jsonl, and files of the form of engines.jsonl.
 func readRecorded(t *testing.T, path string) []recorded {
 	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
 	type text = wtf8.String
 	type attackRow struct {
 		Prefix, Pump, Suffix text
@@ -46,21 +39,16 @@ func readRecorded(t *testing.T, path string) []recorded {
 		Attack    *attackRow
 	}
 	var out []recorded
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<20)
-	for number := 1; lines.Scan(); number++ {
-		var row struct {
-			Pattern  text
-			Flags    string
-			Dialect  string
-			Attack   *attackRow
-			Attacks  []attackRow
-			Measured map[string]measuredRow
-			Res      map[string]struct{ Verdict string }
-		}
-		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
-			t.Fatalf("%s:%d: %v", path, number, err)
-		}
+	type measured struct {
+		Pattern  text
+		Flags    string
+		Dialect  string
+		Attack   *attackRow
+		Attacks  []attackRow
+		Measured map[string]measuredRow
+		Res      map[string]struct{ Verdict string }
+	}
+	for i, row := range snagtest.Rows[measured](t, path) {
 		node := row.Measured["node"]
 		a := node.Attack
 		if a == nil {
@@ -91,7 +79,7 @@ func readRecorded(t *testing.T, path string) []recorded {
 		if len(built.Pumps) == 0 {
 			built.Pumps = []attack.Pump{{Prefix: string(a.Prefix), Pump: string(a.Pump)}}
 		}
-		r := recorded{id: fmt.Sprintf("%s:%d", filepath.Base(path), number), class: class, degree: node.DegreeInt}
+		r := recorded{id: fmt.Sprintf("%s:%d", filepath.Base(path), i+1), class: class, degree: node.DegreeInt}
 		if r.degree == 0 {
 			r.degree = int(node.Degree + 0.5)
 		}

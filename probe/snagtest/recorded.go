@@ -1,7 +1,6 @@
 package snagtest
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"maps"
@@ -21,25 +20,12 @@ type row[T any] struct {
 // Recorded reads a file of observations, one line of JSON for each case, and returns them by case.
 func Recorded[T any](t testing.TB, name string) map[string]T {
 	t.Helper()
-	content, err := os.ReadFile(Path(t, name))
-	if err != nil {
-		t.Fatal(err)
-	}
 	found := map[string]T{}
-	lines := bufio.NewScanner(bytes.NewReader(content))
-	lines.Buffer(nil, len(content)+1)
-	for lines.Scan() {
-		var r row[T]
-		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-			t.Fatalf("%s: line %d: %v", name, len(found)+1, err)
-		}
+	for i, r := range Rows[row[T]](t, Path(t, name)) {
 		if _, twice := found[r.Case]; twice {
-			t.Errorf("%s: line %d: %q comes twice", name, len(found)+1, r.Case)
+			t.Errorf("%s: line %d: %q comes twice", name, i+1, r.Case)
 		}
 		found[r.Case] = r.Observed
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
 	}
 	return found
 }

@@ -1,10 +1,6 @@
 package backtrack_test
 
 import (
-	"bufio"
-	"encoding/json"
-	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -55,21 +51,9 @@ func TestAgreesWithNodeOnRandomPatterns(t *testing.T) {
 
 func TestAgreesWithNodeOnRealPatterns(t *testing.T) {
 	snagtest.Long(t)
-	dir := snagtest.Corpora(t)
-	file, err := os.Open(filepath.Join(dir, "real-javascript.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
 	var trials []trial
 	g := &generator{Rand: rand.New(rand.NewPCG(3, 4))}
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var row struct{ Pattern, Flags wtf8.String }
-		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
-			t.Fatal(err)
-		}
+	for _, row := range snagtest.Rows[struct{ Pattern, Flags wtf8.String }](t, filepath.Join(snagtest.Corpora(t), "real-javascript.jsonl")) {
 		pattern := string(row.Pattern)
 		// How often and from where the pattern is applied is up to the trial.
 		flags := strings.Trim(strings.NewReplacer("g", "", "y", "", "d", "").Replace(string(row.Flags)), " ")
@@ -86,9 +70,6 @@ func TestAgreesWithNodeOnRealPatterns(t *testing.T) {
 			c.start = 0
 			trials = append(trials, c)
 		}
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
 	}
 	matched, _ := agree(t, trials)
 	if matched < len(trials)/2 {

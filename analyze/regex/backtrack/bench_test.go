@@ -1,9 +1,6 @@
 package backtrack_test
 
 import (
-	"bufio"
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -67,20 +64,8 @@ func BenchmarkCompile(b *testing.B) {
 
 // BenchmarkCompileCorpus compiles 6,000 real patterns an iteration.
 func BenchmarkCompileCorpus(b *testing.B) {
-	dir := snagtest.Corpora(b)
-	file, err := os.Open(filepath.Join(dir, "real-javascript.jsonl"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer file.Close()
 	var trees []*syntax.Tree
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var row struct{ Pattern, Flags wtf8.String }
-		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
-			b.Fatal(err)
-		}
+	for _, row := range snagtest.Rows[struct{ Pattern, Flags wtf8.String }](b, filepath.Join(snagtest.Corpora(b), "real-javascript.jsonl")) {
 		if tree, err := parser.Parse(syntax.JavaScript, string(row.Pattern), string(row.Flags)); err == nil {
 			trees = append(trees, tree)
 		}

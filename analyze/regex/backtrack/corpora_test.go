@@ -1,10 +1,6 @@
 package backtrack_test
 
 import (
-	"bufio"
-	"encoding/json"
-	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -54,27 +50,17 @@ func TestAgreesWithTheEngineOnItsTestData(t *testing.T) {
 // questions returns the patterns of a corpus that are ASCII and have no other flags than letters.
 func (g *generator) questions(t *testing.T, file string, d syntax.Dialect, letters string) []question {
 	t.Helper()
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
 	var out []question
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		var row struct {
-			Pattern wtf8.String
-			Flags   string
-			Tests   []struct {
-				Subject wtf8.String
-				Raw     wtf8.String `json:"subject_raw"`
-				Quoted  wtf8.String `json:"subject_dq"`
-			}
+	type tested struct {
+		Pattern wtf8.String
+		Flags   string
+		Tests   []struct {
+			Subject wtf8.String
+			Raw     wtf8.String `json:"subject_raw"`
+			Quoted  wtf8.String `json:"subject_dq"`
 		}
-		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
-			t.Fatal(err)
-		}
+	}
+	for _, row := range snagtest.Rows[tested](t, file) {
 		q := question{pattern: string(row.Pattern), flags: row.Flags}
 		tree, err := parser.Parse(d, q.pattern, q.flags)
 		if err != nil || !ascii(q.pattern) || strings.Trim(q.flags, letters) != "" || len(q.pattern) > 2000 {
@@ -98,9 +84,6 @@ func (g *generator) questions(t *testing.T, file string, d syntax.Dialect, lette
 		if q.inputs = kept; len(kept) > 0 {
 			out = append(out, q)
 		}
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
 	}
 	return out
 }

@@ -1,9 +1,6 @@
 package redos
 
 import (
-	"bufio"
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -50,30 +47,28 @@ func TestRealPatternsOfEachDialect(t *testing.T) {
 	}
 }
 
+// corpusRow is a pattern of a corpus, and how a program applies it.
+type corpusRow struct {
+	Pattern              wtf8.String
+	Flags, Mode, Dialect string
+}
+
+// pattern returns the pattern of a row in a dialect.
+func (row corpusRow) pattern(d syntax.Dialect) Pattern {
+	p := Pattern{Text: string(row.Pattern), Flags: row.Flags, Dialect: d}
+	switch row.Mode {
+	case "match":
+		p.Mode = syntax.Prefix
+	case "fullmatch", "full":
+		p.Mode = syntax.Full
+	}
+	return p
+}
+
 func decideCorpus(t *testing.T, name string, d syntax.Dialect) (f figures) {
 	t.Helper()
-	file, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		var row struct {
-			Pattern     wtf8.String
-			Flags, Mode string
-		}
-		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
-			t.Fatal(err)
-		}
-		p := Pattern{Text: string(row.Pattern), Flags: row.Flags, Dialect: d}
-		switch row.Mode {
-		case "match":
-			p.Mode = syntax.Prefix
-		case "fullmatch", "full":
-			p.Mode = syntax.Full
-		}
+	for _, row := range snagtest.Rows[corpusRow](t, name) {
+		p := row.pattern(d)
 		v, err := Analyze(t.Context(), p, DefaultLimits)
 		switch {
 		case err != nil:
@@ -93,9 +88,6 @@ func decideCorpus(t *testing.T, name string, d syntax.Dialect) (f figures) {
 			f.unreproduced++
 			t.Logf("/%s/%s: not reproduced: %+v", row.Pattern, row.Flags, v)
 		}
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
 	}
 	return f
 }

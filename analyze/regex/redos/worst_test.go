@@ -1,9 +1,6 @@
 package redos
 
 import (
-	"bufio"
-	"encoding/json"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -122,33 +119,13 @@ type shortSearch struct {
 }
 
 func (s *shortSearch) corpus(name string, d syntax.Dialect) {
-	file, err := os.Open(name)
-	if err != nil {
-		s.Fatal(err)
-	}
-	defer file.Close()
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		var row struct {
-			Pattern              wtf8.String
-			Flags, Mode, Dialect string
-		}
-		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
-			s.Fatal(err)
-		}
+	for _, row := range snagtest.Rows[corpusRow](s, name) {
 		if row.Dialect == "python" {
 			d = syntax.Python
 		} else if row.Dialect == "javascript" {
 			d = syntax.JavaScript
 		}
-		p := Pattern{Text: string(row.Pattern), Flags: row.Flags, Dialect: d}
-		switch row.Mode {
-		case "match":
-			p.Mode = syntax.Prefix
-		case "fullmatch", "full":
-			p.Mode = syntax.Full
-		}
+		p := row.pattern(d)
 		if v, err := Analyze(s.Context(), p, DefaultLimits); err == nil && v.Attack != nil {
 			s.check(p, v)
 		}

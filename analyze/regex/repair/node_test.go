@@ -91,26 +91,7 @@ func corpus(t testing.TB, name string, dialect syntax.Dialect) []row {
 // corpusOf returns all patterns of a corpus.
 func corpusOf(t testing.TB, name string) []row {
 	t.Helper()
-	dir := snagtest.Corpora(t)
-	f, err := os.Open(dir + "/" + name + ".jsonl")
-	if err != nil {
-		t.Skip(err)
-	}
-	defer f.Close()
-	var rows []row
-	s := bufio.NewScanner(f)
-	s.Buffer(nil, 1<<24)
-	for s.Scan() {
-		var r row
-		if err := json.Unmarshal(s.Bytes(), &r); err != nil {
-			t.Fatal(err)
-		}
-		rows = append(rows, r)
-	}
-	if err := s.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return rows
+	return snagtest.Rows[row](t, filepath.Join(snagtest.Corpora(t), name+".jsonl"))
 }
 
 // each calls visit with the fixes of every vulnerable pattern of rows.

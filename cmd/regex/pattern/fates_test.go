@@ -1,10 +1,7 @@
 package pattern
 
 import (
-	"bufio"
-	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -145,21 +142,11 @@ func points(c confirm.Confirmation) string {
 // readPatterns gives the patterns of a corpus to use.
 func readPatterns(t *testing.T, name string, d syntax.Dialect, use func(redos.Pattern)) {
 	t.Helper()
-	file, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
+	type pattern struct {
+		Pattern              wtf8.String
+		Flags, Mode, Dialect string
 	}
-	defer file.Close()
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		var row struct {
-			Pattern              wtf8.String
-			Flags, Mode, Dialect string
-		}
-		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
-			t.Fatal(err)
-		}
+	for _, row := range snagtest.Rows[pattern](t, name) {
 		p := redos.Pattern{Text: string(row.Pattern), Flags: row.Flags, Dialect: d}
 		if d != syntax.JavaScript && row.Dialect == "javascript" {
 			p.Flags = strings.Map(func(r rune) rune {

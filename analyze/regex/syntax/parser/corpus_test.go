@@ -1,10 +1,6 @@
 package parser
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -30,25 +26,7 @@ type corpusRow struct {
 // corpus returns the rows of a file in the folder SNAG_CORPORA, or skips.
 func corpus(tb testing.TB, name string) []corpusRow {
 	tb.Helper()
-	dir := snagtest.Corpora(tb)
-	data, err := os.ReadFile(filepath.Join(dir, name))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	var rows []corpusRow
-	scanner := bufio.NewScanner(bytes.NewReader(data))
-	scanner.Buffer(nil, 1<<24)
-	for scanner.Scan() {
-		var row corpusRow
-		if err := json.Unmarshal(scanner.Bytes(), &row); err != nil {
-			tb.Fatal(err)
-		}
-		rows = append(rows, row)
-	}
-	if err := scanner.Err(); err != nil {
-		tb.Fatal(err)
-	}
-	return rows
+	return snagtest.Rows[corpusRow](tb, filepath.Join(snagtest.Corpora(tb), name))
 }
 
 // TestConformance holds the parser to the labels that test262 gives its patterns.

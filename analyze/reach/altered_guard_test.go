@@ -129,3 +129,24 @@ def a():
 		g.run(t)
 	}
 }
+
+// TestManyObjectsThatHoldEachOther asks for a text behind many members of objects that all hold each other: their number
+// does not multiply with each member.
+func TestManyObjectsThatHoldEachOther(t *testing.T) {
+	code := "const app = require('express')(), all = []\n"
+	for range 20 {
+		code += "all.push({ t: '', next: null })\n"
+	}
+	code += `for (const x of all) for (const y of all) x.next = y
+function look(n) { return n.t }
+app.post('/a', (req, res) => {
+  const n = all[req.query.i]
+  n.t = req.body.t
+  if (n.length > 20) return
+  look(n);
+  /(a+)+$/.test(n.next.next.next.next.next.next.t)
+})`
+	if got := longest(t, "a.js", code); got != "102400" {
+		t.Errorf("got %s, want 102400", got)
+	}
+}

@@ -69,7 +69,8 @@ func (p *Program) holders(e *kept, to *graph.Node, path []string) []holder {
 				next = append(next, p.points(n)...)
 			}
 		}
-		at = next
+		slices.Sort(next) // many objects may hold the same few
+		at = slices.Compact(next)
 	}
 	return all
 }
@@ -79,56 +80,14 @@ type fileSpan struct{ file, start, end int32 }
 
 func (s fileSpan) holds(file, at int32) bool { return file == s.file && s.start <= at && at < s.end }
 
-// maxAltering bounds the functions that are looked at for what they may store.
-const maxAltering = 1 << 10
-
 // alters reports whether code that stands in a part of a file, or what that calls, may store something in what has a text.
 func (p *Program) alters(span fileSpan, held []holder) bool {
-	var stores [][2]int32 // file and place
-	for i := range p.sources {
-		for _, s := range p.sources[i].Graph.Stores {
-			if s.At > 0 && slices.ContainsFunc(held, func(h holder) bool {
-				return (s.Field == h.field || s.Field == "*" || s.Field == graph.EachMember) && p.isAny(p.at(int32(i), s.Object), h.objects)
-			}) {
-				stores = append(stores, [2]int32{int32(i), s.At})
-			}
-		}
-	}
-	spans, seen := []fileSpan{span}, map[int32]bool{}
-	for i := 0; i < len(spans); i++ {
-		s := spans[i]
-		if i > maxAltering || slices.ContainsFunc(stores, func(at [2]int32) bool { return s.holds(at[0], at[1]) }) {
-			return true
-		}
-		for _, id := range p.callOf[s.file] {
-			c := &p.calls[id]
-			if !s.holds(s.file, c.Start) || c.End > s.end || i == 0 && c.Leaves && p.isAround(c, s.end) {
-				continue
-			}
-			resolved := false
-			for k, n := range append(c.bound, slices.Concat([]node{c.callee}, c.args)...) {
-				functions := []int32{n}
-				if k >= len(c.bound) {
-					functions = p.points(n)
-				}
-				for _, o := range functions {
-					x := p.object(o)
-					if x.kind != function {
-						continue
-					}
-					resolved = resolved || k < len(c.bound)
-					if f := p.sources[x.file].Graph.Funcs[x.index].Tree; !seen[o] {
-						seen[o] = true
-						spans = append(spans, fileSpan{x.file, f.Start, f.End})
-					}
-				}
-			}
-			if !resolved && p.mayStore(id, held) {
-				return true
-			}
-		}
-	}
-	return false
+	r := p.runs(span)
+	return r.tooMany || slices.ContainsFunc(held, func(h holder) bool {
+		return slices.ContainsFunc([]string{h.field, "*", graph.EachMember}, func(field string) bool {
+			return slices.ContainsFunc(r.stores[field], func(n node) bool { return p.isAny(n, h.objects) })
+		})
+	}) || slices.ContainsFunc(r.unknown, func(id int32) bool { return p.mayStore(id, held) })
 }
 
 // isAround reports whether the function that a call stands in goes on to a place of its file.

@@ -271,11 +271,15 @@ type Program struct {
 	limits     map[string]Set // that the project sets
 	counted    bool           // what earlier returned last is the limit of what may be the number of elements of a list
 	altered    map[alteredKey]bool
-	storedWork int               // values that were looked at for one limit
-	locals     map[string]Set    // the largest that it sets for one route or part
-	keeps      map[string]bool   // limits that some part leaves at their default
-	touched    map[string]bool   // what calls set, to whatever
-	rulesRead  map[[2]int32]bool // functions of classes whose rules were read
+	ran        map[fileSpan]*run // and ranSize what these hold
+	ranSize    int
+	runParts   map[fileSpan]*runPart // of functions
+	stores     [][]int32             // of each file that was asked for, by where they stand
+	storedWork int                   // values that were looked at for one limit
+	locals     map[string]Set        // the largest that it sets for one route or part
+	keeps      map[string]bool       // limits that some part leaves at their default
+	touched    map[string]bool       // what calls set, to whatever
+	rulesRead  map[[2]int32]bool     // functions of classes whose rules were read
 
 	// Regexes, if set, returns all regexes of a file, whether their matches are asked for or not, by names that
 	// Width knows.

@@ -33,6 +33,15 @@ func TestRegexOfEachDialect(t *testing.T) {
 		{[]syntax.Dialect{js}, `^(?:(?:a?)*c)*d`, "", syntax.Search, Linear, 0},
 		{all, `\A(?:a?)*d`, "", syntax.Search, Linear, 0},
 		{all, `\A(?:a|b?)*$`, "", syntax.Search, Linear, 0},
+		// Without regard to case Onigmo takes some characters for several, in classes as well.
+		{[]syntax.Dialect{ruby}, `\A\p{L}+\z`, "i", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{ruby}, `\A[[:alpha:] ]+\z`, "i", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{ruby}, `\A[a-zß]+\z`, "i", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{ruby}, `\A(?:st|\W)+\z`, "i", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{ruby}, `\Ass+ß+\z`, "i", syntax.Search, Polynomial, 2},
+		{[]syntax.Dialect{ruby}, `\A\p{L}+\z`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{ruby}, `\A[\w ]+\z`, "i", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{ruby}, `\A(?:office|class)+\z`, "i", syntax.Search, Linear, 0},
 		// A verb that is come back to takes with it what would succeed: this never matches.
 		{[]syntax.Dialect{pcre, perl}, `((*PRUNE)[ks])+`, "", syntax.Search, Polynomial, 2},
 		{[]syntax.Dialect{pcre, perl}, `\Ax(*COMMIT)(b(?:\d(?1)a)?\w+)!`, "", syntax.Search, Polynomial, 3}, // beside calls as well

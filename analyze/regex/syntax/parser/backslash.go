@@ -87,7 +87,11 @@ func (p *parser) backslash(start int) bool {
 		}
 	}
 	if set, ok := p.setEscape(start); ok {
-		if p.err == nil {
+		switch {
+		case p.err != nil:
+		case p.dialect == syntax.Ruby && p.src[start+1] == 'p' && p.src[start+3] != '^':
+			p.pushSpelled(set, set, start)
+		default:
 			p.pushSet(set, start)
 		}
 		return true

@@ -74,6 +74,7 @@ func (p *parser) bracket(start int) charset.Set {
 		set = p.alphabet.Closure(set)
 	}
 	if negate {
+		p.perl.explicit.Reset()
 		set = set.Negate(p.alphabet.Limit)
 	}
 	return set
@@ -114,6 +115,8 @@ type classItem struct {
 	char  rune
 	set   charset.Set
 	isSet bool
+	// explicit reports whether the set is a property.
+	explicit bool
 	// fixed reports whether case folding leaves the set alone.
 	fixed bool
 }
@@ -126,6 +129,12 @@ type classBuilder struct {
 }
 
 func (b *classBuilder) add(item classItem) {
+	if item.explicit && b.p.dialect == syntax.Ruby {
+		b.p.perl.explicit.AddSet(item.set)
+	}
+	if !item.isSet && item.char >= 0x80 && b.p.dialect == syntax.Ruby {
+		b.p.perl.explicit.AddRange(item.char, item.char)
+	}
 	switch {
 	case !item.isSet && b.p.alphabet.Fold == syntax.FoldJava:
 		b.chars.AddSet(b.p.alphabet.Literal(item.char))
@@ -161,6 +170,9 @@ func (b *classBuilder) addRange(lo, hi classItem, at int) {
 			b.chars.AddSet(alphabet.JavaRange(lo.char, first))
 		} else {
 			b.chars.AddRange(lo.char, first)
+		}
+		if b.p.dialect == syntax.Ruby && first >= 0x80 {
+			b.p.perl.explicit.AddRange(lo.char, first)
 		}
 		for _, u := range rest {
 			b.add(classItem{char: u})
@@ -344,7 +356,7 @@ func (p *parser) classItem(start int) classItem {
 	case c == '\\':
 		property := p.peek() == 'p' || p.peek() == 'P'
 		if set, ok := p.setEscape(at); ok {
-			return classItem{set: set, isSet: true, fixed: !(folded && property)}
+			return classItem{set: set, isSet: true, explicit: property, fixed: !(folded && property)}
 		}
 		return p.escapedItem(at)
 	}

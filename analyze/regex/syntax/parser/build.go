@@ -49,7 +49,12 @@ func (p *parser) pushRune(r rune, start int) {
 		high, r = wtf8.Split(r)
 		p.pushSet(p.alphabet.Literal(high), start)
 	}
-	p.pushSet(p.alphabet.Literal(r), start)
+	set := p.alphabet.Literal(r)
+	if r >= 0x80 {
+		p.pushSpelled(set, set, start)
+		return
+	}
+	p.pushSet(set, start)
 }
 
 func (p *parser) pushAssert(assert syntax.Assertion, set charset.Set, start int) {

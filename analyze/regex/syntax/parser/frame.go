@@ -71,15 +71,19 @@ func (p *parser) openFrame(f frame) {
 func (p *parser) closeAlternative() {
 	f := &p.frames[len(p.frames)-1]
 	terms := p.terms[f.terms:]
+	all := terms
+	if p.spells() {
+		all = p.respell(terms)
+	}
 	var n *syntax.Node
-	switch len(terms) {
+	switch len(all) {
 	case 0:
 		n = p.newNode(syntax.OpEmpty, f.alt)
 	case 1:
-		n = terms[0]
+		n = all[0]
 	default:
 		n = p.newNode(syntax.OpConcat, f.alt)
-		n.Subs = p.newSubs(terms...)
+		n.Subs = p.newSubs(all...)
 		n.GroupLo = f.altLo
 	}
 	clear(terms)

@@ -25,7 +25,9 @@ type extra struct {
 	closed  []bool         // Python: the group of this number is closed
 	marks   uint8          // see skipsToMark
 	breaks  bool           // PCRE: \R is only \r, \n and \r\n
-	escaped bool           // the last member of a class was written as an escape
+	// explicit are the members of the class that is read which were written as characters, ranges and properties.
+	explicit charset.Builder
+	escaped  bool // the last member of a class was written as an escape
 }
 
 // A pop is a balancing group with the name or number of the group that it takes a capture from.
@@ -70,8 +72,14 @@ func (p *parser) special() bool {
 			p.repeat()
 			break
 		}
-		if set := p.bracket(start); p.err == nil {
+		p.perl.explicit.Reset()
+		switch set := p.bracket(start); {
+		case p.err != nil:
+		case p.src[start+1] == '^':
 			p.pushSet(set, start)
+			p.repeat()
+		default:
+			p.pushSpelled(set, p.perl.explicit.Set(), start)
 			p.repeat()
 		}
 	case '\\':

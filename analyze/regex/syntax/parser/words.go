@@ -128,3 +128,132 @@ func (t trie) alternate(alts []*syntax.Node) *syntax.Node {
 	n.Subs = t.p.newSubs(alts...)
 	return n
 }
+
+// spells reports whether what is read here matches other spellings of the same text, as Onigmo does without regard to
+// case: ß and ss match each other. It does not where it looks back, but for what is refused there.
+func (p *parser) spells() bool {
+	return p.dialect == syntax.Ruby && p.alphabet.Fold == syntax.FoldUnicode && !p.frames[len(p.frames)-1].backward
+}
+
+// pushSpelled adds a set as one term that matches what its characters are folded to as well. explicit are those that
+// were not written as a class of POSIX, of which Onigmo leaves out what begins with a character of ASCII.
+func (p *parser) pushSpelled(set, explicit charset.Set, start int) {
+	var words [][]rune
+	if p.spells() {
+		for _, s := range charset.Spellings() {
+			if set.Overlaps(s.Chars) && (s.Text[0] >= 0x80 || explicit.Overlaps(s.Chars)) {
+				words = append(words, s.Text)
+			}
+		}
+	}
+	if len(words) == 0 {
+		p.pushSet(set, start)
+		return
+	}
+	n := p.newNode(syntax.OpSet, start)
+	n.Set = set
+	t := trie{p: p, start: start}
+	p.push(p.spelled(append([]*syntax.Node{n}, t.branches(normalizeWords(words), 0)...)))
+}
+
+// spelled returns the node for spellings of what the first of them is.
+func (p *parser) spelled(spellings []*syntax.Node) *syntax.Node {
+	n := p.newNode(syntax.OpAlternate, spellings[0].Span.Start)
+	n.Span = spellings[0].Span
+	n.GroupLo, n.GroupHi = spellings[0].GroupLo, spellings[0].GroupLo
+	n.Subs = p.newSubs(spellings...)
+	return n
+}
+
+// maxSpelled is the length of the longest text of which all spellings are told.
+const maxSpelled = 4
+
+// respell returns the terms of an alternative, in which texts are replaced by all their spellings.
+func (p *parser) respell(terms []*syntax.Node) []*syntax.Node {
+	var out []*syntax.Node
+	for i := 0; i < len(terms); {
+		end := i
+		for j := i; j < min(max(i+1, end), i+maxSpelled); j++ {
+			for _, s := range charset.Spellings() {
+				if n := p.spelledBy(terms[j:], s); n > 0 {
+					end = max(end, j+n)
+				}
+			}
+		}
+		if end == i {
+			out = append(out, terms[i])
+			i++
+			continue
+		}
+		end = min(end, i+maxSpelled)
+		part := terms[i:end]
+		whole := p.concat(part)
+		spellings := []*syntax.Node{whole}
+		p.tile(part, nil, false, func(nodes []*syntax.Node) {
+			n := p.concat(nodes)
+			n.Span, n.GroupLo, n.GroupHi = whole.Span, whole.GroupLo, whole.GroupLo
+			spellings = append(spellings, n)
+		})
+		out = append(out, p.spelled(spellings))
+		i = end
+	}
+	return out
+}
+
+// tile calls found with all spellings of terms, behind nodes, but the terms themselves if those before stand in nodes.
+func (p *parser) tile(terms, nodes []*syntax.Node, other bool, found func([]*syntax.Node)) {
+	nodes = slices.Clip(nodes)
+	if len(terms) == 0 {
+		if other {
+			found(nodes)
+		}
+		return
+	}
+	p.tile(terms[1:], append(nodes, terms[0]), other, found)
+	for _, s := range charset.Spellings() {
+		n := p.spelledBy(terms, s)
+		if n == 0 {
+			continue
+		}
+		t := trie{p: p, start: terms[0].Span.Start}
+		p.tile(terms[n:], append(nodes, t.set(s.Chars)), true, found)
+	}
+}
+
+// spelledBy returns how many of the first terms, which are written as characters one behind the other, are the text of a
+// spelling, else 0.
+func (p *parser) spelledBy(terms []*syntax.Node, s charset.Spelling) int {
+	if len(terms) < len(s.Text) {
+		return 0
+	}
+	cased := false
+	for i, r := range s.Text {
+		n := terms[i]
+		if !p.isPlain(n) || !n.Set.Equal(charset.FoldClosure(charset.Of(r), p.alphabet.Fold)) || i > 0 && terms[i-1].Span.End != n.Span.Start {
+			return 0
+		}
+		cased = cased || n.Set.Size() > 1
+	}
+	if !cased {
+		return 0
+	}
+	return len(s.Text)
+}
+
+// isPlain reports whether n is a character that stands for itself in the pattern.
+func (p *parser) isPlain(n *syntax.Node) bool {
+	return n.Op == syntax.OpSet && n.Span.End == n.Span.Start+1 && p.src[n.Span.Start] != '.'
+}
+
+// concat returns the sequence of nodes.
+func (p *parser) concat(nodes []*syntax.Node) *syntax.Node {
+	if len(nodes) == 1 {
+		return nodes[0]
+	}
+	first := nodes[0]
+	n := p.newNode(syntax.OpConcat, first.Span.Start)
+	n.Span.End = nodes[len(nodes)-1].Span.End
+	n.GroupLo, n.GroupHi = first.GroupLo, first.GroupLo
+	n.Subs = p.newSubs(nodes...)
+	return n
+}

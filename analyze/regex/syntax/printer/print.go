@@ -88,7 +88,7 @@ func (p *printer) node(n *syntax.Node, at precedence) {
 	case syntax.OpSet:
 		p.set(n.Set)
 	case syntax.OpConcat:
-		if p.dialect != nil && p.wordEdge(n) {
+		if p.dialect != nil && (p.wordEdge(n) || p.spelling(n)) {
 			return
 		}
 		for _, sub := range n.Subs {

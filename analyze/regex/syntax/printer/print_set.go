@@ -1,6 +1,7 @@
 package printer
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -15,6 +16,9 @@ func (p *printer) dialectSet(s charset.Set) {
 	switch {
 	case s.Equal(a.Dot) && !p.flags.Has(syntax.DotAll), s.Equal(a.Any) && p.flags.Has(syntax.DotAll):
 		p.write(".")
+		return
+	case p.spells() && hasSpelling(s):
+		p.withFlags(p.flags&^syntax.IgnoreCase, func() { p.dialectSet(s) })
 		return
 	case s.Equal(a.Any):
 		p.write(`[\s\S]`)
@@ -40,6 +44,43 @@ func (p *printer) dialectSet(s charset.Set) {
 		return
 	}
 	p.class(s, p.dialectRune)
+}
+
+// spells reports whether a text that is printed matches other spellings of it as well.
+func (p *printer) spells() bool {
+	return p.dialect.Dialect == syntax.Ruby && p.alphabet.Fold != syntax.FoldNone
+}
+
+// spelling prints a sequence that would match other spellings as well, so that it does not, and reports whether it is
+// such a one.
+func (p *printer) spelling(n *syntax.Node) bool {
+	if !p.spells() {
+		return false
+	}
+	for i := range n.Subs {
+		for _, s := range charset.Spellings() {
+			if p.isText(n.Subs[i:], s.Text) {
+				p.withFlags(p.flags&^syntax.IgnoreCase, func() { p.node(n, precedenceAlternate) })
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isText reports whether the first of nodes are the characters of a text.
+func (p *printer) isText(nodes []*syntax.Node, text []rune) bool {
+	for i, r := range text {
+		if i == len(nodes) || nodes[i].Bare().Op != syntax.OpSet || !nodes[i].Bare().Set.Equal(p.alphabet.Literal(r)) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasSpelling reports whether s holds a character that Onigmo takes for several as well where it folds case.
+func hasSpelling(s charset.Set) bool {
+	return slices.ContainsFunc(charset.Spellings(), func(sp charset.Spelling) bool { return s.Overlaps(sp.Chars) })
 }
 
 // isClosed reports whether a class of the characters of s matches no others.

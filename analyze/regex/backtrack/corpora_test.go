@@ -1,6 +1,7 @@
 package backtrack_test
 
 import (
+	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"testing"

@@ -1,6 +1,7 @@
 package redos
 
 import (
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"

@@ -53,9 +53,9 @@ func (s *shape) once(at place, f *tree.Func) place {
 	return at
 }
 
-// never is a place in a child of what chooses by a test, which only development may choose.
+// never is a place in a child of what chooses by a test, which only development, or the start, may choose.
 func (s *shape) never(at place, n *tree.Node, child int) place {
-	if isNever(n, child) || ofDevelopment(n, child, at.within) {
+	if isNever(n, child) || ofDevelopment(n, child, at.within) || s.python && ofLifespan(n, child) {
 		at.once = s.file
 	}
 	return at

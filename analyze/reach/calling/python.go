@@ -138,7 +138,7 @@ func (p *Program) pythonRoots() {
 	once := func(i int) bool { return uses[i] == runs[i] && (uses[i] > 0 || starts[p.Funcs[i].Tree.Name]) }
 	start := func(i int) bool {
 		t := p.Funcs[i].Tree
-		return atStartPython[strings.TrimLeft(t.Name, "_")] || t.Async && (once(i) || p.makesServer(i)) || decorationOf(t).start
+		return atStartPython[strings.TrimLeft(t.Name, "_")] || t.Async && (once(i) || p.makesServer(i) || servesAll(t)) || decorationOf(t).start
 	}
 	begins := p.begins(start, func(i int) bool { return startLike.MatchString(p.Funcs[i].Tree.Name) })
 	opens := p.begins(func(i int) bool { return start(i) || p.opens(i) }, func(i int) bool { return isStart(p.Funcs[i].Tree.Name) })

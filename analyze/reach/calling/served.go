@@ -2,6 +2,7 @@ package calling
 
 import (
 	"slices"
+	"strings"
 
 	"snag/analyze/lazyregexp"
 	"snag/analyze/source/tree"
@@ -95,6 +96,55 @@ func isConstant(call *tree.Node) bool {
 func isASGI(t *tree.Func) bool {
 	n := len(t.Params)
 	return t.Async && n >= 3 && nameIs(t.Params[n-3].Target, "scope") && nameIs(t.Params[n-2].Target, "receive") && nameIs(t.Params[n-1].Target, "send")
+}
+
+// ofLifespan reports whether a child of what chooses by a test, which is its first child, runs only for the messages by
+// which a server of ASGI tells an application that it begins or ends.
+func ofLifespan(n *tree.Node, child int) bool {
+	test := n.Kid(0)
+	if test == nil {
+		return false
+	}
+	named := slices.ContainsFunc(test.Kids, func(k *tree.Node) bool {
+		if k != nil && k.Op == tree.Array {
+			return len(k.Kids) > 0 && !slices.ContainsFunc(k.Kids, func(x *tree.Node) bool { return !isLifespan(x) })
+		}
+		return isLifespan(k)
+	})
+	switch {
+	case test.Op == tree.Logical:
+		return test.Text == "&&" && child == 1 && (ofLifespan(&tree.Node{Kids: test.Kids[:1]}, 1) || ofLifespan(&tree.Node{Kids: test.Kids[1:]}, 1))
+	case test.Op == tree.Binary && named:
+		return (test.Text == "==" || test.Text == "in") && child == 1 || (test.Text == "!=" || test.Text == "not in") && child == 2
+	}
+	return false
+}
+
+func isLifespan(n *tree.Node) bool {
+	return n != nil && n.Op == tree.String && strings.HasPrefix(n.Text, "lifespan")
+}
+
+// onlyLifespan reports whether a statement leaves the function but for such messages, so that what follows is for them.
+func onlyLifespan(n *tree.Node) bool {
+	if n == nil || n.Op != tree.If || !ofLifespan(n, 2) {
+		return false
+	}
+	last := n.Kid(1)
+	for last != nil && last.Op == tree.Block && len(last.Kids) > 0 {
+		last = last.Kids[len(last.Kids)-1]
+	}
+	return last != nil && (last.Op == tree.Return || last.Op == tree.Throw)
+}
+
+// servesAll reports whether a function is named after what serves everybody from its start to its end, and gets no
+// request: that of one request may be served by a function of that name as well.
+func servesAll(t *tree.Func) bool {
+	if t.Name != "serve" && t.Name != "serve_forever" {
+		return false
+	}
+	return !slices.ContainsFunc(t.Params, func(x tree.Param) bool {
+		return x.Target != nil && (sent[x.Target.Text] || x.Target.Text == "scope" || x.Target.Text == "environ" || x.Target.Text == "path")
+	})
 }
 
 func nameIs(n *tree.Node, name string) bool { return n != nil && n.Op == tree.Name && n.Text == name }

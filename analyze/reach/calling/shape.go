@@ -220,6 +220,9 @@ func (s *shape) statement(n *tree.Node, at place) {
 		for i, k := range n.Kids {
 			s.node(k, at)
 			at = s.once(at, s.returned(k, n.Kids[i+1:]))
+			if s.python && onlyLifespan(k) {
+				at.once = s.file
+			}
 		}
 	case tree.Loop:
 		test := n.Kid(0)

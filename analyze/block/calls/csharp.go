@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"slices"
 	"strings"
 
 	"snag/analyze/reach/calling"
@@ -14,15 +15,46 @@ var csharp = func() *table {
 	t.add("await Task.WhenAll or WhenAny", "", "Task.WaitAll Task.WaitAny System.Threading.Tasks.Task.WaitAll System.Threading.Tasks.Task.WaitAny")
 	t.ends[".GetAwaiter().GetResult"] = blocker{name: "GetAwaiter.GetResult", instead: "await", when: unfinished}
 	t.ends[".Wait"] = blocker{name: "Wait", instead: "await", when: ofTask}
-	t.add("the function of the same name with Async", "File.", "ReadAllText ReadAllBytes ReadAllLines WriteAllText WriteAllBytes WriteAllLines AppendAllText")
-	t.add("the function of the same name with Async", "System.IO.File.", "ReadAllText ReadAllBytes ReadAllLines WriteAllText WriteAllBytes WriteAllLines AppendAllText")
+	const same = "the function of the same name with Async"
+	t.add(same, "File.", "ReadAllText ReadAllBytes ReadAllLines WriteAllText WriteAllBytes WriteAllLines AppendAllText")
+	t.add(same, "System.IO.File.", "ReadAllText ReadAllBytes ReadAllLines WriteAllText WriteAllBytes WriteAllLines AppendAllText")
+	for _, method := range []string{"ReadToEnd", "ReadLine"} {
+		t.ends["StreamReader()."+method] = blocker{name: "StreamReader." + method, instead: same, when: readsFile}
+	}
+	for _, method := range []string{"ExecuteReader", "ExecuteNonQuery", "ExecuteScalar"} {
+		for _, command := range []string{"Command.", "Command()."} {
+			t.ends[command+method] = blocker{name: "DbCommand." + method, instead: same}
+		}
+	}
+	t.ends[".SaveChanges"] = blocker{name: "DbContext.SaveChanges", instead: same}
+	for _, method := range []string{"DownloadString", "DownloadData", "DownloadFile", "UploadString", "UploadData"} {
+		t.ends["WebClient()."+method] = blocker{name: "WebClient." + method, instead: "HttpClient"}
+	}
+	t.ends["HttpClient.Send"] = blocker{name: "HttpClient.Send", instead: "SendAsync"}
+	t.ends[".WaitForExit"] = blocker{name: "Process.WaitForExit", instead: "WaitForExitAsync"}
+	t.add(same, "Dns.", "GetHostEntry GetHostAddresses")
 	return t
 }()
 
 // ofTask reports whether a method is called on what an Async method returned, or on what is named as a task, and which
 // may not be complete.
 func ofTask(c *calling.Call) bool {
-	return isTask(c.Graph.Tree.Kid(0).Kid(0)) && unfinished(c)
+	made := slices.ContainsFunc(c.Makers(), func(by *calling.Call) bool { return isTask(by.Graph.Tree) })
+	return (made || isTask(c.Graph.Tree.Kid(0).Kid(0))) && unfinished(c)
+}
+
+// readsFile reports whether a reader is one of a file: of what is named as a stream it may be one of what is in memory.
+func readsFile(c *calling.Call) bool {
+	for _, maker := range c.Makers() {
+		n := maker.Graph.Tree.Kid(1)
+		for n != nil && n.Op == tree.Call {
+			n = n.Kid(0)
+		}
+		if name := strings.ToLower(nameOf(n)); strings.Contains(name, "stream") || strings.Contains(name, "memory") || name == "ms" {
+			return false
+		}
+	}
+	return true
 }
 
 func isTask(n *tree.Node) bool {

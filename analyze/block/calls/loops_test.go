@@ -131,7 +131,8 @@ $http = new Swoole\Http\Server('x', 1);
 $http->on('request', function ($req, $res) {
   sleep(1); //!
   file_get_contents('http://x'); //!
-  file_get_contents('x.txt');
+  file_get_contents('x.txt'); //!
+  file_get_contents('php://memory');
   curl_exec($c); //!
 });
 $http->on('start', function () { sleep(1); });

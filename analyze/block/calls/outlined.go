@@ -117,7 +117,32 @@ type outlined struct {
 	// serves reports whether it belongs to a program that serves.
 	serves bool
 	taking map[int]bool // the loops that take connections or messages, by their scopes
+	types  map[string][]string
 }
+
+// declared are what a file declares names to be, or to hold: name: Type<Of>, and name = Type(...).
+var (
+	declaration = lazyregexp.New(`\b([a-z_]\w*)\)?\s*(?::\s*([&'\w<> ]+(?:::[\w<> ]+)*)|=\s*([A-Z]\w*)(?:::new)?\()`)
+	typeName    = lazyregexp.New(`\b[A-Z]\w*`)
+)
+
+// typesOf returns the names of types that a file says a name is of.
+func (f *outlined) typesOf(name string) []string {
+	if f.types == nil {
+		f.types = map[string][]string{}
+		for _, m := range declaration.FindAllSubmatch(f.text, -1) {
+			for _, of := range typeName.FindAllString(string(m[2])+" "+string(m[3]), maxTypes) {
+				if on := string(m[1]); len(f.types[on]) < maxTypes && !slices.Contains(f.types[on], of) {
+					f.types[on] = append(f.types[on], of)
+				}
+			}
+		}
+	}
+	return f.types[name]
+}
+
+// maxTypes bounds the types that a name is taken to be of.
+const maxTypes = 8
 
 // take is in the head of a loop that takes connections or messages, or the last name of a call in it.
 var take = lazyregexp.New(`\b(accept|incoming|recv|receive|next_request|poll_accept)\b|\bnext\(\)\.await`)

@@ -253,6 +253,13 @@ func (p *program) called(f *outlined, c outline.Call) (blocker, bool) {
 			b, ok = of, true
 		}
 	}
+	if on, rest, member := strings.Cut(c.Name, "."); !ok && member {
+		for _, of := range f.typesOf(on) {
+			if full := f.Imports[of]; full != "" && !ok {
+				b, ok = p.by[full+"()."+rest]
+			}
+		}
+	}
 	first, _, _ := strings.Cut(c.Name, ".")
 	if _, own := f.Types[first]; own {
 		return blocker{}, false
@@ -285,6 +292,9 @@ func (p *program) callers(at place) (all []caller) {
 		owner := lastOf(before)
 		_, declared := types[owner]
 		near := k.file == at.file && (before == "" || before == p.self || owner == "Self")
+		if owner != "" && !declared {
+			declared = slices.ContainsFunc(f.typesOf(owner), func(name string) bool { _, ok := types[name]; return ok })
+		}
 		// Kotlin sees the functions of the package without an import.
 		if (!c.Awaited || async) && (near || owner != "" && (owner == stem || declared) || p.dialect == kotlin && before == "") {
 			all = append(all, caller{place{k.file, c.Scope}, c.Awaited})

@@ -25,6 +25,17 @@ func TestPlanted(t *testing.T) {
 // TestServed tells calls on loops that serve others from those that a tool, a test or the start of a program makes.
 func TestServed(t *testing.T) { checkPlanted(t, "served") }
 
+// TestPlantedLoops does the same in programs on event loops of other languages, one to three functions from their handlers.
+func TestPlantedLoops(t *testing.T) {
+	n := 0
+	for _, folder := range []string{"rust", "java", "cs", "kotlin", "php", "ruby", "em"} {
+		n += checkPlanted(t, "loops/"+folder)
+	}
+	if n < 60 {
+		t.Errorf("only %d calls are planted", n)
+	}
+}
+
 // planted is the mark of a call above a note, as often as a number says, or of a note.
 var planted = regexp.MustCompile(`(?://|#)(!(\d*)|-)$`)
 

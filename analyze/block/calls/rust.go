@@ -12,7 +12,7 @@ var rust = func() *dialect {
 	t := &table{by: map[string]blocker{}, ends: map[string]blocker{}}
 	t.add("tokio::time::sleep", "std::thread::", "sleep park sleep_ms park_timeout")
 	const files = "tokio::fs, or spawn_blocking"
-	t.add(files, "std::fs::", "read read_to_string write copy rename remove_file remove_dir remove_dir_all create_dir create_dir_all read_dir metadata canonicalize hard_link File::open File::create File::options")
+	t.add(files, "std::fs::", "read read_to_string write copy rename remove_file remove_dir remove_dir_all create_dir create_dir_all read_dir metadata canonicalize hard_link File::open File::create")
 	const net = "the type of the same name of tokio::net"
 	t.add(net, "std::net::", "TcpStream::connect TcpStream::connect_timeout")
 	const client = "the asynchronous client of the same crate"
@@ -24,6 +24,9 @@ var rust = func() *dialect {
 			return strings.HasPrefix(c.Name, "std::process::Command::new()")
 		}}
 	}
+	t.ends[".open"] = blocker{name: "std::fs::OpenOptions", instead: files, text: func(_ []byte, c outline.Call) bool {
+		return strings.HasPrefix(c.Name, "std::fs::OpenOptions::new()") || strings.HasPrefix(c.Name, "std::fs::File::options()")
+	}}
 	return &dialect{
 		table: t, read: outline.Rust, self: "self",
 		server:       lazyregexp.New(`\b(axum|actix_web|actix_rt|rocket|warp|hyper|hyper_util|tonic|poem|salvo|tide|ntex|viz|gotham|async_graphql|jsonrpsee|tarpc|TcpListener|pingora)\b`),

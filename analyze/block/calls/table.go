@@ -72,4 +72,4 @@ func (t *table) find(name string, c *calling.Call) (blocker, bool) {
 }
 
 // tables are the calls that block by the name of the language.
-var tables = map[string]*table{"JavaScript": script, "TypeScript": script, "TSX": script, "Python": python, "Java": java, "C#": csharp, "PHP": php}
+var tables = map[string]*table{"JavaScript": script, "TypeScript": script, "TSX": script, "Python": python, "Java": java, "C#": csharp, "PHP": php, "Ruby": ruby}

@@ -106,7 +106,9 @@ func Name(l tree.Language, a model.Access) string {
 			b.WriteString("()")
 		case s == "default" && l == tree.JavaScript:
 		default:
-			b.WriteByte('.')
+			if b.Len() > 0 { // a class of PHP that is imported from no namespace has nothing in front
+				b.WriteByte('.')
+			}
 			b.WriteString(s)
 		}
 	}

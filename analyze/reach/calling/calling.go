@@ -126,6 +126,7 @@ type Program struct {
 	// again are the classes of which requests make objects, nil before they are asked for.
 	again   map[*tree.Class]bool
 	guarded bool // a call runs once for each run of a function around
+	reactor bool // it runs on EventMachine
 }
 
 // maxFile bounds the size of a file that is read, and maxUnit that of all files of a program, in bytes. Of programs

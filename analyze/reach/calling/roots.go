@@ -45,6 +45,8 @@ func (p *Program) roots() {
 		p.csharpRoots()
 	case tree.PHP:
 		p.phpRoots()
+	case tree.Ruby:
+		p.rubyRoots()
 	}
 }
 
@@ -103,6 +105,9 @@ func (p *Program) runsInside(f *Func) bool {
 		return !f.named && !isAside(f.argument)
 	case tree.Java, tree.CSharp:
 		return !f.named && f.argument != nil && !isAway(f.argument) && (p.lang != tree.Java || !isMoved(f.argument, f.moved))
+	}
+	if p.lang == tree.Ruby {
+		return !f.named && f.argument != nil && !blocksAway[lastName(f.argument.Kid(0))]
 	}
 	return !f.named && f.argument != nil && atOnce[lastName(f.argument.Kid(0))]
 }

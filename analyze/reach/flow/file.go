@@ -143,6 +143,11 @@ func (p *Program) byName() {
 				declared[p.folded(name)] = append(declared[p.folded(name)], p.at(int32(i), s.Graph.Names[name]))
 			}
 		}
+		for _, c := range s.Graph.Classes { // those in a module of Ruby are known by the names of both
+			if name := p.folded(c.Tree.Name); p.lang == model.Ruby && s.Graph.Names[c.Tree.Name] == 0 && name != "" {
+				declared[name] = append(declared[name], p.at(int32(i), c.Node))
+			}
+		}
 	}
 	mean := func(name string, to node) {
 		all := declared[p.folded(name)]

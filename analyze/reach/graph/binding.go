@@ -133,7 +133,7 @@ func (s *scopes) statement(c *scope, n *tree.Node) {
 	switch n.Op {
 	case tree.Block:
 		inner := c
-		if !s.implicit() && n != c.owner.Body {
+		if !s.implicit() && n != c.owner.Body && !s.isNamespace(c, n) {
 			inner = s.open(c, c.owner)
 			s.hoist(inner, n)
 		}

@@ -16,6 +16,9 @@ func (s *scopes) hoist(c *scope, n *tree.Node) {
 		if k == nil {
 			continue
 		}
+		if s.isNamespace(c, k) {
+			s.hoist(c, k)
+		}
 		if k.Op != tree.Export {
 			s.hoistOne(c, k)
 			continue
@@ -24,6 +27,11 @@ func (s *scopes) hoist(c *scope, n *tree.Node) {
 			s.hoistOne(c, x)
 		}
 	}
+}
+
+// isNamespace reports whether a block is one of a namespace of C#, which declares its classes for all files.
+func (s *scopes) isNamespace(c *scope, n *tree.Node) bool {
+	return s.language == tree.CSharp && c == s.top && n.Op == tree.Block
 }
 
 func (s *scopes) hoistOne(c *scope, n *tree.Node) {

@@ -1,0 +1,2 @@
+pub mod blobs;
+pub mod ledger;

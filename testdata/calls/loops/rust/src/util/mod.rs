@@ -1,0 +1,3 @@
+pub mod backoff;
+pub mod image;
+pub mod rates;

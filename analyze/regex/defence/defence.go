@@ -118,7 +118,7 @@ func Known(engine, version string) (known []string, ok bool) {
 	}
 	switch engine {
 	case "node":
-		known = append(known, openings, latin)
+		known = append(known, openings, latin, fewStarts)
 	case "php":
 		known = append(known, backtrackLimit, jitSearch)
 	case "perl", "ruby":
@@ -152,6 +152,9 @@ func Of(mode syntax.Mode, v redos.Verdict, engine, version string) Forecast {
 	f := of(tree, mode, v, engine, all)
 	switch engine {
 	case "node":
+		if few, ok := begunByV8(mode, v); ok {
+			return few
+		}
 		by, missing, unsure := sparedByV8(v, mode)
 		switch {
 		case by != "":

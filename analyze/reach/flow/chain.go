@@ -1,0 +1,176 @@
+package flow
+
+import (
+	"slices"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/limit"
+	"snag/analyze/reach/model"
+)
+
+// changes are the calls in the chain of a schema behind which it describes something else.
+var changes = []string{"transform", "pipe", "or", "preprocess", "catch", "alternatives", "try", "when", "custom", "external", "not", "if", "customSanitizer", "escape"}
+
+// converts are the calls in the chain of a schema that edit a value before it is checked.
+var converts = []string{"trim", "truncate", "replace", "lowercase", "uppercase", "toLowerCase", "toUpperCase", "normalize", "rename", "coerce", "cast"}
+
+// opens are the calls in the chain of a schema behind which a value keeps members that it says nothing of, and closes
+// those behind which it does not.
+var (
+	opens  = []string{"passthrough", "loose", "looseObject", "unknown"}
+	closes = []string{"strict", "strip"}
+)
+
+// made returns the shape that a call makes.
+func (s *schemas) made(id int32) *limit.Shape {
+	asked := s.p.asked(&s.p.calls[id])
+	for _, b := range s.b.Build {
+		if roles, exact, ok := b.Match(s.p.lang, asked); ok && exact {
+			got := &limit.Shape{Max: graph.NoLimit}
+			s.size(got, id, roles)
+			return got
+		}
+	}
+	if got := s.ofMembers(id, asked); got != nil {
+		return got
+	}
+	if got := s.ofElements(id, asked); got != nil {
+		return got
+	}
+	for _, u := range s.b.Unions {
+		if roles, exact, ok := u.Match(s.p.lang, asked); ok && exact && len(roles) > 0 {
+			return s.union(s.p.argument(id, roles[0]))
+		}
+	}
+	format, begins := s.format(id, asked)
+	if begins {
+		return &limit.Shape{Max: format}
+	}
+	return s.refined(id, asked, format)
+}
+
+// size makes a shape as short as the roles of a call say.
+func (s *schemas) size(got *limit.Shape, id int32, roles []model.Filled) {
+	most := int64(-1)
+	for _, r := range roles {
+		if v, ok := s.p.choices(s.p.argument(id, r)); ok && r.Role == "choices" {
+			most = max(most, v)
+		} else if r.Role == "choices" {
+			most = graph.NoLimit
+		}
+		if r.Role != "max" {
+			continue
+		}
+		if v, ok := s.p.sizeOf(s.p.loaded([]node{s.p.argument(id, r)}, r.Path)[0]); ok {
+			got.Max = min(got.Max, v)
+		}
+	}
+	if most >= 0 {
+		got.Max = min(got.Max, most)
+	}
+}
+
+// ofMembers returns the shape of an object that a call describes by its members, nil if it describes none.
+func (s *schemas) ofMembers(id int32, asked model.Call) *limit.Shape {
+	c := &s.p.calls[id]
+	for _, o := range s.b.Objects {
+		roles, exact, ok := o.Match(s.p.lang, asked)
+		if !ok || len(roles) == 0 && !exact {
+			continue
+		}
+		got := &limit.Shape{Max: graph.NoLimit, Fields: map[string]*limit.Shape{}, Open: slices.Contains(opens, c.Method)}
+		if !exact {
+			base := s.shapeOf(c.receiver)
+			if base == nil || base.Fields == nil {
+				continue
+			}
+			for name, f := range base.Fields {
+				got.Fields[name] = f
+			}
+			got.Open, got.Rest = base.Open, base.Rest
+		}
+		for _, r := range roles {
+			for name, f := range s.members(s.p.argument(id, r)) {
+				got.Fields[name] = f
+			}
+		}
+		return got
+	}
+	return nil
+}
+
+// ofElements returns the shape of a list that a call describes by its elements, nil if it describes none.
+func (s *schemas) ofElements(id int32, asked model.Call) *limit.Shape {
+	for _, l := range s.b.Lists {
+		roles, exact, ok := l.Match(s.p.lang, asked)
+		if !ok {
+			continue
+		}
+		got := &limit.Shape{Max: graph.NoLimit, List: true}
+		if !exact {
+			if base := s.shapeOf(s.p.calls[id].receiver); base == nil || !base.List {
+				continue
+			}
+		}
+		if len(roles) > 0 && roles[0].Arg >= 0 {
+			got.Elem = s.shapeOf(s.p.argument(id, roles[0]))
+		}
+		return got
+	}
+	return nil
+}
+
+// format returns the length of the form that a call asks for, graph.NoLimit for none, and whether a schema begins with it.
+func (s *schemas) format(id int32, asked model.Call) (most int64, begins bool) {
+	most = graph.NoLimit
+	c := &s.p.calls[id]
+	for _, f := range s.b.Formats {
+		if _, exact, ok := f.Call.Match(s.p.lang, asked); ok {
+			rooted := slices.ContainsFunc(s.p.accesses2(c.callee), func(a model.Access) bool { return a.Root.Kind == model.Module })
+			if most = min(most, f.Max); exact && rooted && s.shapeOf(c.receiver) == nil {
+				return most, true
+			}
+		}
+	}
+	return most, false
+}
+
+// refined returns the shape that a call makes of the one it is a method of, nil for none. format is the length of the form
+// that it asks for.
+func (s *schemas) refined(id int32, asked model.Call, format int64) *limit.Shape {
+	c := &s.p.calls[id]
+	base := s.shapeOf(c.receiver)
+	if c.Method == "or" && len(c.args) == 1 && base != nil {
+		return limit.Either(base, s.shapeOf(c.args[0]))
+	}
+	if base != nil && c.Method == "array" && len(c.args) == 0 {
+		return &limit.Shape{Max: graph.NoLimit, List: true, Elem: base}
+	}
+	if base == nil || slices.Contains(changes, c.Method) {
+		return nil
+	}
+	got := *base
+	if got.Fields == nil && !got.List {
+		got.Max = min(got.Max, format)
+	}
+	switch {
+	case slices.Contains(opens, c.Method):
+		got.Open, got.Rest = true, nil
+	case c.Method == "catchall" && len(c.args) > 0:
+		got.Open, got.Rest = true, s.shapeOf(c.args[0])
+	case slices.Contains(closes, c.Method):
+		got.Open, got.Rest = false, nil
+	}
+	got.Edits = got.Edits || slices.Contains(converts, c.Method)
+	for _, l := range s.b.Limits {
+		if roles, _, ok := l.Match(s.p.lang, asked); ok && got.Fields == nil && !got.List {
+			s.size(&got, id, roles)
+		}
+	}
+	for _, q := range s.b.Patterns {
+		if _, _, ok := q.Match(s.p.lang, asked); ok {
+			got.Patterns = append(slices.Clone(got.Patterns), id)
+		}
+	}
+	return &got
+}

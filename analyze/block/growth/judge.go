@@ -80,7 +80,7 @@ func JudgeLimit(runtime, shape string, breaking, accepted float64, budget time.D
 		return nil
 	}
 	return []judge.Finding{{Rule: RuleJSONBudget, Level: judge.Warning,
-		Message: fmt.Sprintf("a body of %s is accepted, but %s of %s already takes %s the budget of %s.", judge.Size(accepted), judge.Size(breaking), shape, runtime, budget)}}
+		Message: fmt.Sprintf("a body of %s is accepted, but %s already spends the budget of %s on %s of %s.", judge.Size(accepted), runtime, budget, judge.Size(breaking), shape)}}
 }
 
 // JudgeDepth returns the finding that a runtime reads a kind of nesting deeper than it can write, if it

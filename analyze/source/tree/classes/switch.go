@@ -2,6 +2,7 @@ package classes
 
 import (
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/descent"
 )
 
 // switchBody reads the clauses of a switch in braces.
@@ -101,7 +102,7 @@ func (p *parser) clause(subject *tree.Node) *tree.Node {
 	block := p.Closed(tree.Block, at, "", m)
 	p.Pushed(tests)[0] = block
 	text := ""
-	if !arrow && fallsThrough(block) {
+	if !arrow && descent.FallsThrough(block) {
 		text = "falls"
 	}
 	return p.Closed(tree.Case, start, text, tests)
@@ -116,21 +117,6 @@ func (p *parser) arm() *tree.Node {
 	n := p.Make(tree.Return, start, "", p.expression())
 	p.semicolon()
 	return n
-}
-
-// fallsThrough reports whether what stands behind a statement may run after it.
-func fallsThrough(n *tree.Node) bool {
-	for n != nil && n.Op == tree.Block && len(n.Kids) > 0 {
-		n = n.Kids[len(n.Kids)-1]
-	}
-	if n == nil {
-		return true
-	}
-	switch n.Op {
-	case tree.Return, tree.Throw, tree.Break, tree.Continue:
-		return false
-	}
-	return true
 }
 
 // switchArms reads a switch that has a value, from its brace on: a call of a function that returns it.

@@ -2,6 +2,8 @@
 package cursor
 
 import (
+	"math"
+
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
 )
@@ -34,6 +36,22 @@ type Cursor struct {
 func New(language tree.Language, src []byte, list []scan.Token, stop byte) *Cursor {
 	body := &tree.Func{End: int32(len(src))}
 	return &Cursor{Src: src, Text: string(src), Tokens: list, Stop: stop, File: &tree.File{Language: language, Body: body}}
+}
+
+// TooLarge returns the tree of a file that is too large for the offsets of tokens, of which all is skipped, nil for any
+// other.
+func TooLarge(language tree.Language, src []byte) *tree.File {
+	if len(src) < math.MaxInt32-16 {
+		return nil
+	}
+	return &tree.File{Language: language, Body: &tree.Func{Body: &tree.Node{Op: tree.Block}}, Skipped: len(src)}
+}
+
+// Whole returns the tree of the file, whose statements are those of a block.
+func (c *Cursor) Whole(block *tree.Node) *tree.File {
+	block.Start, block.End = 0, int32(len(c.Src))
+	c.File.Body.Body = block
+	return c.File
 }
 
 // Kind returns the kind of the next token, or 0 at the end.

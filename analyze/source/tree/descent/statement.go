@@ -37,3 +37,18 @@ func (p *Cursor) Governed() *tree.Node {
 	}
 	return p.Make(tree.Block, start, "")
 }
+
+// FallsThrough reports whether what stands behind a statement may run after it.
+func FallsThrough(n *tree.Node) bool {
+	for n != nil && n.Op == tree.Block && len(n.Kids) > 0 {
+		n = n.Kids[len(n.Kids)-1]
+	}
+	if n == nil {
+		return true
+	}
+	switch n.Op {
+	case tree.Return, tree.Throw, tree.Break, tree.Continue:
+		return false
+	}
+	return true
+}

@@ -3,6 +3,7 @@ package ecmascript
 import (
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/descent"
 )
 
 // block reads statements in braces.
@@ -301,7 +302,7 @@ func (p *parser) switchStatement() *tree.Node {
 	p.leave(b)
 	clauses := p.Pushed(m)[1:]
 	for i, c := range clauses {
-		if i < len(clauses)-1 && fallsThrough(c.Kids[0]) {
+		if i < len(clauses)-1 && descent.FallsThrough(c.Kids[0]) {
 			c.Text = "falls"
 		}
 	}
@@ -340,21 +341,6 @@ func (p *parser) clause(word string) *tree.Node {
 		return p.Make(tree.Case, start, "", block)
 	}
 	return p.Make(tree.Case, start, "", block, test)
-}
-
-// fallsThrough reports whether what stands behind a statement may run after it.
-func fallsThrough(n *tree.Node) bool {
-	for n != nil && n.Op == tree.Block && len(n.Kids) > 0 {
-		n = n.Kids[len(n.Kids)-1]
-	}
-	if n == nil {
-		return true
-	}
-	switch n.Op {
-	case tree.Return, tree.Throw, tree.Break, tree.Continue:
-		return false
-	}
-	return true
 }
 
 func (p *parser) try() *tree.Node {

@@ -6,7 +6,6 @@
 package php
 
 import (
-	"math"
 	"strings"
 
 	"snag/analyze/regex/syntax"
@@ -18,16 +17,14 @@ import (
 
 // Parse reads a file. It accepts any input, in time and memory that are linear in its size.
 func Parse(src []byte) *tree.File {
-	if len(src) >= math.MaxInt32-16 {
-		return &tree.File{Language: tree.PHP, Body: &tree.Func{Body: &tree.Node{Op: tree.Block}}, Skipped: len(src)}
+	if f := cursor.TooLarge(tree.PHP, src); f != nil {
+		return f
 	}
 	x := scan.NewState(src, syntax.PCRE)
 	x.KeepTokens = true
 	scripting.ScanPHP(x)
 	p := &parser{Cursor: cursor.New(tree.PHP, src, x.Tokens, ';')}
-	p.File.Body.Body = p.statements()
-	p.File.Body.Body.Start, p.File.Body.Body.End = 0, int32(len(src))
-	return p.File
+	return p.Whole(p.statements())
 }
 
 // parser reads the tokens of a file one after the other.

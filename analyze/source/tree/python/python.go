@@ -8,8 +8,6 @@
 package python
 
 import (
-	"math"
-
 	"snag/analyze/regex/syntax"
 	"snag/analyze/source/scan"
 	"snag/analyze/source/scripting"
@@ -19,8 +17,8 @@ import (
 
 // Parse reads a file. It accepts any input, in time and memory that are linear in its size.
 func Parse(src []byte) *tree.File {
-	if len(src) >= math.MaxInt32-16 {
-		return &tree.File{Language: tree.Python, Body: &tree.Func{Body: &tree.Node{Op: tree.Block}}, Skipped: len(src)}
+	if f := cursor.TooLarge(tree.Python, src); f != nil {
+		return f
 	}
 	x := scan.NewState(src, syntax.Python)
 	x.KeepTokens = true
@@ -31,9 +29,7 @@ func Parse(src []byte) *tree.File {
 // parseTokens reads a file whose tokens are known.
 func parseTokens(src []byte, tokens []scan.Token) *tree.File {
 	p := &parser{Cursor: cursor.New(tree.Python, src, tokens, scan.TokenLine)}
-	p.File.Body.Body = p.statements(0)
-	p.File.Body.Body.Start, p.File.Body.Body.End = 0, int32(len(src))
-	return p.File
+	return p.Whole(p.statements(0))
 }
 
 // parser reads the tokens of a file one after the other.

@@ -7,8 +7,6 @@
 package ruby
 
 import (
-	"math"
-
 	"snag/analyze/regex/syntax"
 	"snag/analyze/source/scan"
 	"snag/analyze/source/scripting"
@@ -18,16 +16,14 @@ import (
 
 // Parse reads a file. It accepts any input, in time and memory that are linear in its size.
 func Parse(src []byte) *tree.File {
-	if len(src) >= math.MaxInt32-16 {
-		return &tree.File{Language: tree.Ruby, Body: &tree.Func{Body: &tree.Node{Op: tree.Block}}, Skipped: len(src)}
+	if f := cursor.TooLarge(tree.Ruby, src); f != nil {
+		return f
 	}
 	x := scan.NewState(src, syntax.Ruby)
 	x.KeepTokens = true
 	scripting.ScanRuby(x)
 	p := &parser{Cursor: cursor.New(tree.Ruby, src, x.Tokens, ';'), heredocs: x.Heredocs, scope: &scope{names: map[string]bool{}}}
-	p.File.Body.Body = p.statements()
-	p.File.Body.Body.Start, p.File.Body.Body.End = 0, int32(len(src))
-	return p.File
+	return p.Whole(p.statements())
 }
 
 // parser reads the tokens of a file one after the other.

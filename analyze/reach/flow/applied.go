@@ -11,12 +11,8 @@ import (
 
 // applySchemas adds where checked values go, and how long they are there.
 func (p *Program) applySchemas() {
-	for bi := range p.model.Bounds {
-		b := &p.model.Bounds[bi]
-		if b.Language != p.lang || !p.applies(b.Origin, false) {
-			continue
-		}
-		s := &schemas{p: p, b: b, known: map[node]*limit.Shape{}}
+	for b := range p.bounds() {
+		s := p.schemasOf(b)
 		for id := int32(0); int(id) < len(p.calls); id++ {
 			if !p.calls[id].made {
 				p.applySchema(s, id)

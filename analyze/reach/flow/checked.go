@@ -16,12 +16,8 @@ func (p *Program) checkedBy(id int32, sym *graph.Sym, path []string) int64 {
 		return graph.NoLimit
 	}
 	most := int64(graph.NoLimit)
-	for bi := range p.model.Bounds {
-		b := &p.model.Bounds[bi]
-		if b.Language != p.lang || !p.applies(b.Origin, false) {
-			continue
-		}
-		s := &schemas{p: p, b: b, known: map[node]*limit.Shape{}}
+	for b := range p.bounds() {
+		s := p.schemasOf(b)
 		for i := range b.Applies {
 			a := &b.Applies[i]
 			for _, t := range a.Told {
@@ -128,17 +124,13 @@ type askedGuard struct {
 // askedGuards returns what the arguments of the call that registers an entry check.
 func (p *Program) askedGuards(id int32) []askedGuard {
 	var all []askedGuard
-	for bi := range p.model.Bounds {
-		b := &p.model.Bounds[bi]
-		if b.Language != p.lang || !p.applies(b.Origin, false) {
-			continue
-		}
+	for b := range p.bounds() {
 		for i := range b.Applies {
 			a := &b.Applies[i]
 			if a.Guards == nil || !a.Asks || len(a.Told) > 0 {
 				continue
 			}
-			s := &schemas{p: p, b: b, known: map[node]*limit.Shape{}}
+			s := p.schemasOf(b)
 			for _, n := range p.calls[id].args {
 				for _, at := range append(p.elements(n), n) {
 					all = append(all, s.chained(at, a)...)
@@ -317,9 +309,8 @@ func (p *Program) requestMax(request node, path []string) int64 {
 	if p.lang != model.PHP || len(path) == 0 {
 		return most
 	}
-	for bi := range p.model.Bounds {
-		b := &p.model.Bounds[bi]
-		if b.Language != p.lang || len(b.Rules) == 0 || b.Bases == nil || !p.applies(b.Origin, false) {
+	for b := range p.bounds() {
+		if len(b.Rules) == 0 || b.Bases == nil {
 			continue
 		}
 		for _, o := range p.points(request) {

@@ -24,9 +24,8 @@ func (p *Program) validMax(file, fn int32, param int, steps []string, asked stri
 			most = v
 		}
 	}
-	for bi := range p.model.Bounds {
-		b := &p.model.Bounds[bi]
-		if b.Language != p.lang || !b.Typed || !p.applies(b.Origin, false) {
+	for b := range p.bounds() {
+		if !b.Typed {
 			continue
 		}
 		if asked != "" && !slices.Contains(b.Asked, asked) || asked == "" && !p.needed(b, file, f, param) && !(len(steps) == 0 && p.checksTexts(b, file, f)) {

@@ -38,12 +38,8 @@ func (p *Program) guards(id, element int32, route string) []guard {
 		calls = append(calls, made...)
 		at = p.calls[made[0]].receiver
 	}
-	for bi := range p.model.Bounds {
-		b := &p.model.Bounds[bi]
-		if b.Language != p.lang || !p.applies(b.Origin, false) {
-			continue
-		}
-		s := &schemas{p: p, b: b, known: map[node]*limit.Shape{}}
+	for b := range p.bounds() {
+		s := p.schemasOf(b)
 		for i := range b.Applies {
 			a := &b.Applies[i]
 			for _, c := range calls {

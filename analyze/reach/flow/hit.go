@@ -138,9 +138,8 @@ func (p *Program) resultMax(id int32, path []string) int64 {
 			most = p.requestMax(c.receiver, path)
 		}
 	}
-	for bi := range p.model.Bounds {
-		b := &p.model.Bounds[bi]
-		if b.Language != p.lang || len(b.Rules) == 0 || !p.applies(b.Origin, false) {
+	for b := range p.bounds() {
+		if len(b.Rules) == 0 {
 			continue
 		}
 		if roles, ok := p.rulesOf(b, id); ok && len(path) > 0 {

@@ -26,8 +26,8 @@ func (p *Program) declaredMatches() {
 			}
 		}
 	}
-	for bi := range p.model.Bounds {
-		if b := &p.model.Bounds[bi]; b.Language == p.lang && b.Language == model.Ruby && p.applies(b.Origin, false) {
+	if p.lang == model.Ruby {
+		for b := range p.bounds() {
 			p.modelMatches(b)
 			p.modelAttributes(b)
 		}
@@ -66,9 +66,8 @@ func (p *Program) meetsIn(regex, subject node, file, owner int32, at graph.Call)
 
 // typedMatches adds the matches of a parameter and of its members with the patterns that stand at them.
 func (p *Program) typedMatches(file int32, f *graph.Func, param int) {
-	for bi := range p.model.Bounds {
-		b := &p.model.Bounds[bi]
-		if b.Language != p.lang || !b.Typed || !p.applies(b.Origin, false) || b.Asked == nil && !p.needed(b, file, f, param) {
+	for b := range p.bounds() {
+		if !b.Typed || b.Asked == nil && !p.needed(b, file, f, param) {
 			continue
 		}
 		at := p.at(file, f.Params[param])

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"iter"
 	"strings"
 
 	"snag/analyze/reach/graph"
@@ -10,6 +11,22 @@ import (
 
 // maxSchema bounds how many values and calls are looked at for one schema.
 const maxSchema = 400
+
+// bounds are what is known of the libraries that check lengths, of those that the program uses.
+func (p *Program) bounds() iter.Seq[*model.Bound] {
+	return func(yield func(*model.Bound) bool) {
+		for i := range p.model.Bounds {
+			if b := &p.model.Bounds[i]; b.Language == p.lang && p.applies(b.Origin, false) && !yield(b) {
+				return
+			}
+		}
+	}
+}
+
+// schemasOf returns a reader of the schemas of a library.
+func (p *Program) schemasOf(b *model.Bound) *schemas {
+	return &schemas{p: p, b: b, known: map[node]*limit.Shape{}}
+}
 
 // schemas reads schemas of one library.
 type schemas struct {

@@ -372,6 +372,28 @@ func (p *Program) isNamed(member node, is func(node) bool) bool {
 	return false
 }
 
+// callsOwn reports whether a call calls a method that a class has itself, on the object in one of its methods or on the class:
+// that of a class from elsewhere which it extends is not called.
+func (p *Program) callsOwn(c *call) bool {
+	loads := p.loadsTo(c.callee)
+	if len(loads) != 1 || c.Super {
+		return false
+	}
+	file, in := int32(-1), int32(-1)
+	if at, n := p.fileOf(loads[0].from); n != nil && n.Kind == graph.Self {
+		file, in = at, p.sources[at].Graph.Funcs[n.Index].Class
+	} else {
+		for _, o := range p.points(loads[0].from) {
+			if x := p.object(o); x.kind == class && in < 0 {
+				file, in = x.file, x.index
+			} else if x.kind != access {
+				return false
+			}
+		}
+	}
+	return in >= 0 && slices.ContainsFunc(p.sources[file].Graph.Funcs, func(f graph.Func) bool { return f.Class == in && f.Tree.Name == loads[0].field })
+}
+
 // isSelf reports whether a node is what a function was called on, which is whatever its users make it a method of.
 func (p *Program) isSelf(n node) bool {
 	_, at := p.fileOf(n)

@@ -70,8 +70,8 @@ func (p *Program) constant(n node, depth int, of func(node, int) (int64, bool)) 
 		for _, o := range p.points(p.inFrame(l.from)) {
 			x := p.object(o)
 			if x.kind == access {
-				if x.name.Root.Kind == model.EntryArg && x.name.Root.Index < 0 && len(x.name.Steps) == 0 {
-					continue // the object of the program that a framework calls a method of
+				if x.isOwn() && len(x.name.Steps) == 0 {
+					continue
 				}
 				return 0, false
 			}
@@ -102,6 +102,12 @@ func (p *Program) constant(n node, depth int, of func(node, int) (int64, bool)) 
 		return v, false
 	}
 	return v, ok
+}
+
+// isOwn reports whether an object is what a framework calls a method of, or a member of that: one of the program, which
+// stands beside it.
+func (x *object) isOwn() bool {
+	return x.kind == access && x.name.Root.Kind == model.EntryArg && x.name.Root.Index == model.Receiver
 }
 
 // member is constant for the node of a member, whose edge from members of unknown names does not count.

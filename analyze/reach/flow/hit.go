@@ -242,6 +242,9 @@ func (s *search) found(id int32, h Hit) {
 	if h.Origin == FromRule && !s.unchecked && !s.isUnchecked(id) {
 		s.bound(id, &h)
 	}
+	if h.Max < graph.NoLimit && s.head == 0 && h.Origin != Fixed {
+		h.Max = s.summed(id, &h)
+	}
 	if h.Origin == FromRule && s.listed && h.Max < h.SourceMax && s.passesList(id, &h) {
 		h.AsList = max(h.AsList, h.SourceMax)
 	}

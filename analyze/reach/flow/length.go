@@ -102,11 +102,13 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 	if s.Via != "" || s.When == graph.NotNull {
 		return p.matched(id, s)
 	}
-	most, functions, others := int64(0), 0, 0
+	most, functions, others, own := int64(0), 0, 0, p.callsOwn(c)
 	for _, o := range c.bound {
 		x := p.object(o)
 		if x.kind != function {
-			others++
+			if !own && !x.isOwn() {
+				others++
+			}
 			continue
 		}
 		functions++

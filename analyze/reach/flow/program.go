@@ -275,6 +275,9 @@ type Program struct {
 	ranSize    int
 	runParts   map[fileSpan]*runPart // of functions
 	stores     [][]int32             // of each file that was asked for, by where they stand
+	sums       map[sumKey][]sent     // what senders send to nodes
+	summing    int                   // how many sums of sums are being measured
+	grown      map[node]bool         // which texts are made longer in loops
 	storedWork int                   // values that were looked at for one limit
 	locals     map[string]Set        // the largest that it sets for one route or part
 	keeps      map[string]bool       // limits that some part leaves at their default

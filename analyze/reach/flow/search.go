@@ -44,7 +44,8 @@ type state struct {
 	parent   int32
 	by       int32 // the edge that it came by, or 0
 	cap      int64
-	replaced bool // by a state at the same place with a longer text
+	replaced bool  // by a state at the same place with a longer text
+	rounds   uint8 // how many states at the same place it replaced
 }
 
 // membership is how a text belongs to a value on the way back, where a function that is not known stands between.
@@ -75,6 +76,8 @@ type search struct {
 	choice    *chosen  // the pattern of the match that is asked about, nil for all of them
 	quoting   *Quoting // what ends ways, nil for nothing
 	listed    bool     // the match makes a text of a list that it is given
+	head      node     // where a search for a loop began, 0 for other searches
+	rises     bool     // and whether the text is longer when the loop comes back
 	went      bool     // the state that is looked at leads somewhere
 	merged    []int32  // room for edges to one node
 	trace     []Step   // and for a way
@@ -115,12 +118,19 @@ const manyInterned = 1 << 16
 
 func (p *Program) search(subject int32, choice *chosen, listed bool, quoting *Quoting) (hits []Hit, lost []string) {
 	s := p.newSearch()
-	defer func() { p.idle = s }()
 	s.unchecked, s.quoting, s.choice, s.listed = p.unchecked[subject], quoting, choice, listed
 	if subject == 0 {
 		s.lose("a value that is computed")
 	}
-	s.push(state{at: subject, max: graph.NoLimit, times: 1, parent: -1, cap: graph.NoLimit})
+	return s.run(state{at: subject})
+}
+
+// run goes back from a place on all ways.
+func (s *search) run(from state) (hits []Hit, lost []string) {
+	p := s.p
+	defer func() { p.idle = s }()
+	from.max, from.times, from.parent, from.cap = graph.NoLimit, 1, -1, graph.NoLimit
+	s.push(from)
 	most := maxStates
 	if p.searched > maxSearched {
 		most = fewStates
@@ -162,6 +172,9 @@ func (s *search) push(st state) {
 		return
 	}
 	s.went = true
+	if s.head != 0 {
+		s.closes(&st)
+	}
 	if s.quoting != nil && st.possible {
 		return // nothing is claimed of a pattern that somebody only may have made
 	}
@@ -181,7 +194,9 @@ func (s *search) push(st state) {
 		return
 	}
 	if have >= 0 {
-		s.states[have].replaced = true
+		old := &s.states[have]
+		old.replaced = true
+		st.join(old)
 	}
 	s.best.Set(key, int32(len(s.states)))
 	s.states = append(s.states, st)
@@ -189,7 +204,21 @@ func (s *search) push(st state) {
 
 // covers reports whether nothing is found from another state at its place that is not found from this one.
 func (st *state) covers(other *state) bool {
-	return st.longest() >= other.longest() && (!st.possible || other.possible)
+	return st.longest() >= other.longest() && st.plus >= other.plus && st.times >= other.times && (!st.possible || other.possible)
+}
+
+// manyRounds is how often a text gets longer on ways back to one place before it may get as long as it likes.
+const manyRounds = 3
+
+// join lets a state let through all that one at its place did which it replaces.
+func (st *state) join(old *state) {
+	st.rounds = old.rounds
+	if old.plus < st.plus || old.times < st.times {
+		if st.rounds++; st.rounds >= manyRounds {
+			st.plus = graph.NoLimit
+		}
+	}
+	st.max, st.plus, st.times = max(st.max, old.max), max(st.plus, old.plus), max(st.times, old.times)
 }
 
 // longest orders states by how long a text they let through.

@@ -306,6 +306,9 @@ func (s *scopes) expression(c *scope, n *tree.Node) {
 		return
 	}
 	defer s.back()
+	if target, _ := lengthened(s.language, n); target != nil {
+		defer s.wrote(c, target, nil) // what was found out about it before holds no longer
+	}
 	switch n.Op {
 	case tree.Name:
 		if v := c.find(n.Text); v != nil {

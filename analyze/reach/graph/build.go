@@ -290,6 +290,9 @@ func (b *builder) assigned(n *tree.Node, set *variables) {
 		return
 	}
 	defer b.back()
+	if target, _ := lengthened(b.f.Language, n); target != nil {
+		b.targets(target, set)
+	}
 	switch n.Op {
 	case tree.Assign, tree.ForEach, tree.Catch, tree.With:
 		b.targets(n.Kid(0), set)

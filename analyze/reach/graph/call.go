@@ -54,6 +54,13 @@ func (b *builder) call(n *tree.Node) ID {
 	if m, ok := b.member(callee.Kid(0)); ok && callee.Op == tree.Member && slices.Contains(adding, callee.Text) {
 		b.changed(member{m.v, m.path + ".*"})
 	}
+	if target, _ := lengthened(b.f.Language, n); target != nil {
+		var parts []ID
+		for _, a := range c.Args {
+			parts = append(parts, a.Node)
+		}
+		b.lengthen(n, c.Receiver, parts)
+	}
 	if b.env.capped {
 		for _, k := range n.Kids[min(1, len(n.Kids)):] {
 			b.handedOn(k)

@@ -13,7 +13,19 @@ func (b *builder) binary(n *tree.Node) ID {
 	}
 	switch n.Text {
 	case "+", ".", "<<":
-		return b.concat(n, b.operands(n))
+		id := b.concat(n, b.operands(n))
+		if parts := b.f.Concats[b.f.Nodes[id].Index].Parts; n.Text == "<<" && len(parts) > 0 {
+			b.lengthen(n, parts[0], parts[1:])
+		}
+		return id
+	case "*":
+		// In Python and Ruby a text that is repeated.
+		if l := b.f.Language; l == tree.Python || l == tree.Ruby {
+			id := b.concat(n, []*tree.Node{n.Kid(0), n.Kid(1)})
+			c := &b.f.Concats[len(b.f.Concats)-1]
+			c.Parts = append(c.Parts, b.add(Node{Kind: Text, Size: NoLimit, Start: n.Start, End: n.End}))
+			return id
+		}
 	case "%":
 		if k := n.Kid(0); k != nil && (k.Op == tree.String || k.Op == tree.Template) && b.f.Language == tree.Python {
 			parts := []*tree.Node{k}

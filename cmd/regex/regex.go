@@ -263,30 +263,7 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 		}
 	}
 	if follow && ctx.Err() == nil {
-		program, tree, err := o.openProgram(ctx, policy.Model())
-		if err != nil {
-			r.note("%v", err)
-		} else {
-			defer tree.Close()
-			if verdicts != nil {
-				program.Memory = verdicts
-			}
-			program.Follow(ctx, pattern.Followed(waiting))
-		}
-		if waiting, err = o.onlyNew(ctx, waiting, policy.Model()); err != nil {
-			r.note("%v", err)
-		}
-		if by.Propose != nil {
-			mend(ctx, waiting, by)
-		}
-		made, err := o.injections(ctx, program, policy.Model())
-		if err != nil {
-			r.note("%v", err)
-		}
-		for _, f := range made {
-			r.counts["injections"]++
-			r.addFinding(f)
-		}
+		waiting = r.follow(ctx, waiting, verdicts, by)
 	}
 	if text := host.ConfirmAll(ctx, waiting, verdicts, p); text != "" {
 		r.note("%s", text)
@@ -298,4 +275,34 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 	}
 	p.Stop()
 	return r.close(ctx)
+}
+
+// follow finds who can send a text to each pattern, leaves out what is not new where only that is asked for, looks for the
+// rewrites that are put off until then, and adds the patterns that requests make.
+func (r *regexReport) follow(ctx context.Context, waiting []pattern.Audited, verdicts *cache.Verdicts, by pattern.Auditor) []pattern.Audited {
+	program, tree, err := r.options.openProgram(ctx, r.policy.Model())
+	if err != nil {
+		r.note("%v", err)
+	} else {
+		defer tree.Close()
+		if verdicts != nil {
+			program.Memory = verdicts
+		}
+		program.Follow(ctx, pattern.Followed(waiting))
+	}
+	if waiting, err = r.options.onlyNew(ctx, waiting, r.policy.Model()); err != nil {
+		r.note("%v", err)
+	}
+	if by.Propose != nil {
+		mend(ctx, waiting, by)
+	}
+	made, err := r.options.injections(ctx, program, r.policy.Model())
+	if err != nil {
+		r.note("%v", err)
+	}
+	for _, f := range made {
+		r.counts["injections"]++
+		r.addFinding(f)
+	}
+	return waiting
 }

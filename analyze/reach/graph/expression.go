@@ -37,12 +37,7 @@ func (b *builder) expression(n *tree.Node) ID {
 		}
 		return b.add(Node{Kind: Number, Size: size, Start: n.Start, End: n.End})
 	case tree.Regex:
-		id := b.add(Node{Kind: Pattern, Start: n.Start, End: n.End})
-		b.f.Patterns = append(b.f.Patterns, id)
-		if len(n.Kids) > 0 { // what is put into it
-			b.copy(b.concat(n, n.Kids), id, Free)
-		}
-		return id
+		return b.regex(n)
 	case tree.Template:
 		return b.concat(n, n.Kids)
 	case tree.Array:
@@ -58,32 +53,11 @@ func (b *builder) expression(n *tree.Node) ID {
 		}
 		return b.capped(n, b.load(n, b.expression(n.Kid(0)), n.Text))
 	case tree.Index:
-		if id := b.typeForm(n); id != 0 {
-			return id
-		}
-		object, key := b.expression(n.Kid(0)), n.Kid(1)
-		if b.f.Language == tree.Ruby && key != nil {
-			list := []*tree.Node{key}
-			if key.Op == tree.Array {
-				list = key.Kids
-			}
-			if len(list) > 0 && list[0] != nil && list[0].Op == tree.Regex { // text[/regex/, group]
-				return b.called(n, Call{Receiver: object, Method: "[]", Args: []Arg{{Node: b.expression(list[0])}}})
-			}
-		}
-		b.expression(key)
-		return b.capped(n, b.load(n, object, fieldOf(key)))
+		return b.index(n)
 	case tree.Slice:
 		return b.slice(n)
 	case tree.Call, tree.New:
-		if key, ok := b.keyed(n); ok {
-			of := b.expression(n.Kids[0].Kid(0))
-			if key == "" {
-				return of
-			}
-			return b.capped(n, b.load(n, of, key))
-		}
-		return b.call(n)
+		return b.callOrKey(n)
 	case tree.Function:
 		return b.function(n.Func, -1, true)
 	case tree.ClassValue:
@@ -131,6 +105,47 @@ func (b *builder) expression(n *tree.Node) ID {
 		return b.value(n)
 	}
 	return 0
+}
+
+// regex adds a regex that is written out, with what is put into it.
+func (b *builder) regex(n *tree.Node) ID {
+	id := b.add(Node{Kind: Pattern, Start: n.Start, End: n.End})
+	b.f.Patterns = append(b.f.Patterns, id)
+	if len(n.Kids) > 0 {
+		b.copy(b.concat(n, n.Kids), id, Free)
+	}
+	return id
+}
+
+// index adds what stands at an index, and the call that it is in Ruby where that is a regex.
+func (b *builder) index(n *tree.Node) ID {
+	if id := b.typeForm(n); id != 0 {
+		return id
+	}
+	object, key := b.expression(n.Kid(0)), n.Kid(1)
+	if b.f.Language == tree.Ruby && key != nil {
+		list := []*tree.Node{key}
+		if key.Op == tree.Array {
+			list = key.Kids
+		}
+		if len(list) > 0 && list[0] != nil && list[0].Op == tree.Regex { // text[/regex/, group]
+			return b.called(n, Call{Receiver: object, Method: "[]", Args: []Arg{{Node: b.expression(list[0])}}})
+		}
+	}
+	b.expression(key)
+	return b.capped(n, b.load(n, object, fieldOf(key)))
+}
+
+// callOrKey adds a call, or what stands under a key where a call asks for no more than that.
+func (b *builder) callOrKey(n *tree.Node) ID {
+	if key, ok := b.keyed(n); ok {
+		of := b.expression(n.Kids[0].Kid(0))
+		if key == "" {
+			return of
+		}
+		return b.capped(n, b.load(n, of, key))
+	}
+	return b.call(n)
 }
 
 // capped returns the node of a member with what guards say of its length here.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -22,9 +23,7 @@ func FromCurl(words []string) (Imported, error) {
 	if len(words) > 0 && words[0] == "curl" {
 		words = words[1:]
 	}
-	var r Imported
-	var data []string
-	asQuery := false
+	var c curl
 	for i := 0; i < len(words); i++ {
 		word := words[i]
 		name, value, attached := word, "", false
@@ -34,75 +33,90 @@ func FromCurl(words []string) (Imported, error) {
 		case strings.HasPrefix(word, "-") && len(word) > 2 && strings.IndexByte("XHdbuAe", word[1]) >= 0:
 			name, value, attached = word[:2], word[2:], true
 		}
-		argument := func() (string, error) {
-			if attached {
-				return value, nil
-			}
-			if i++; i >= len(words) {
-				return "", fmt.Errorf("%s has no value", name)
-			}
-			return words[i], nil
-		}
-		switch name {
-		case "-X", "--request", "-H", "--header", "-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--data-urlencode",
-			"--json", "-b", "--cookie", "-u", "--user", "-A", "--user-agent", "-e", "--referer", "--url":
-			v, err := argument()
-			if err != nil {
-				return r, err
-			}
-			switch name {
-			case "-X", "--request":
-				r.Method = v
-			case "-H", "--header":
-				r.Headers = append(r.Headers, v)
-			case "-b", "--cookie":
-				r.Headers = append(r.Headers, "Cookie: "+v)
-			case "-A", "--user-agent":
-				r.Headers = append(r.Headers, "User-Agent: "+v)
-			case "-e", "--referer":
-				r.Headers = append(r.Headers, "Referer: "+v)
-			case "-u", "--user":
-				r.Headers = append(r.Headers, "Authorization: Basic "+base64.StdEncoding.EncodeToString([]byte(v)))
-			case "--url":
-				r.URL = v
-			case "--data-urlencode":
-				key, text, ok := strings.Cut(v, "=")
-				if !ok {
-					key, text = "", v
-				} else {
-					key += "="
+		switch {
+		case name == "-G" || name == "--get":
+			c.asQuery = true
+		case name == "-I" || name == "--head":
+			c.Method = "HEAD"
+		case slices.Contains(ofRequest, name) || slices.Contains(ofTransfer, name):
+			if !attached {
+				if i++; i >= len(words) {
+					return c.Imported, fmt.Errorf("%s has no value", name)
 				}
-				data = append(data, key+url.QueryEscape(text))
-			case "--json":
-				data = append(data, v)
-				r.Headers = append(r.Headers, "Content-Type: application/json")
-			default:
-				data = append(data, v)
+				value = words[i]
 			}
-		case "-G", "--get":
-			asQuery = true
-		case "-I", "--head":
-			r.Method = "HEAD"
-		case "-o", "--output", "-m", "--max-time", "--connect-timeout", "-w", "--write-out", "--retry", "-x", "--proxy", "--resolve", "--cacert":
-			if _, err := argument(); err != nil {
-				return r, err
+			if slices.Contains(ofRequest, name) {
+				c.set(name, value)
 			}
+		case strings.HasPrefix(word, "-") && word != "-": // a switch that changes nothing about the request
 		default:
-			if strings.HasPrefix(word, "-") && word != "-" {
-				continue // a switch that changes nothing about the request
-			}
-			r.URL = word
+			c.URL = word
 		}
 	}
+	return c.request()
+}
+
+// ofRequest are the options of curl with a value that say something of the request, ofTransfer others with a value.
+var (
+	ofRequest = []string{
+		"-X", "--request", "-H", "--header", "-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--data-urlencode",
+		"--json", "-b", "--cookie", "-u", "--user", "-A", "--user-agent", "-e", "--referer", "--url",
+	}
+	ofTransfer = []string{"-o", "--output", "-m", "--max-time", "--connect-timeout", "-w", "--write-out", "--retry", "-x", "--proxy", "--resolve", "--cacert"}
+)
+
+// curl is a command of curl as far as it was read.
+type curl struct {
+	Imported
+	data    []string // which one body is made of
+	asQuery bool     // or the end of the URL
+}
+
+// set notes what an option of curl says of the request.
+func (c *curl) set(name, value string) {
+	switch name {
+	case "-X", "--request":
+		c.Method = value
+	case "-H", "--header":
+		c.Headers = append(c.Headers, value)
+	case "-b", "--cookie":
+		c.Headers = append(c.Headers, "Cookie: "+value)
+	case "-A", "--user-agent":
+		c.Headers = append(c.Headers, "User-Agent: "+value)
+	case "-e", "--referer":
+		c.Headers = append(c.Headers, "Referer: "+value)
+	case "-u", "--user":
+		c.Headers = append(c.Headers, "Authorization: Basic "+base64.StdEncoding.EncodeToString([]byte(value)))
+	case "--url":
+		c.URL = value
+	case "--data-urlencode":
+		key, text, ok := strings.Cut(value, "=")
+		if !ok {
+			key, text = "", value
+		} else {
+			key += "="
+		}
+		c.data = append(c.data, key+url.QueryEscape(text))
+	case "--json":
+		c.data = append(c.data, value)
+		c.Headers = append(c.Headers, "Content-Type: application/json")
+	default:
+		c.data = append(c.data, value)
+	}
+}
+
+// request returns the request that the command sends.
+func (c *curl) request() (Imported, error) {
+	r := c.Imported
 	if r.URL == "" {
 		return r, errors.New("the command names no URL")
 	}
 	if !strings.Contains(r.URL, "://") && !strings.HasPrefix(r.URL, "/") {
 		r.URL = "http://" + r.URL
 	}
-	body := strings.Join(data, "&")
+	body := strings.Join(c.data, "&")
 	switch {
-	case asQuery && body != "":
+	case c.asQuery && body != "":
 		separator := "?"
 		if strings.Contains(r.URL, "?") {
 			separator = "&"

@@ -44,6 +44,7 @@ func (e *Enum) Set(s string) error {
 	return fmt.Errorf("must be one of %s", strings.Join(e.Names(), ", "))
 }
 
+// Names returns the names of the choices, in their order.
 func (e *Enum) Names() []string {
 	names := make([]string, len(e.Choices))
 	for i, c := range e.Choices {

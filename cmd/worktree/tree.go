@@ -23,6 +23,7 @@ type Flags struct {
 	noConfig         bool
 }
 
+// Flags adds the flags to a command.
 func (t *Flags) Flags(c *cobra.Command) {
 	f := c.Flags()
 	f.BoolVar(&t.IncludeIgnored, "include-ignored", false, "read files that git ignores")

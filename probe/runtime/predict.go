@@ -213,6 +213,7 @@ func (v *Survey) middle(ctx context.Context, one *Result, path string, effort Ef
 	return all[1], nil
 }
 
+// Shape returns the shape of a name, nil where it was not measured.
 func (one *Result) Shape(name string) *ShapeResult {
 	for _, s := range one.Shapes {
 		if s.Name == name {

@@ -286,6 +286,7 @@ func Pipelines(ctx context.Context, t Target, request []byte) bool {
 	return false
 }
 
+// Get returns the first value of a field of a header, whose name is in any case, "" for none.
 func Get(header []Field, name string) string {
 	for _, f := range header {
 		if strings.EqualFold(f.Name, name) {

@@ -175,7 +175,7 @@ func Read(in Input) []*Program {
 	return all
 }
 
-// follows reports whether calls are followed in the files of a language. What markup holds runs in browsers.
+// Follows reports whether calls are followed in the files of a language. What markup holds runs in browsers.
 func Follows(l extract.Language) bool {
 	return reach.Follows(l) && l.Name != "HTML" && l.Name != "Vue" && l.Name != "Svelte"
 }

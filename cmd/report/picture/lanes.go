@@ -68,6 +68,7 @@ func (l *Lanes) ends() (low, high float64) {
 	return low, high
 }
 
+// Draw writes the lanes as SVG, nothing where there is no time to show.
 func (l *Lanes) Draw(m *markup.Writer) {
 	low, high := l.ends()
 	if len(l.Lanes) == 0 || !(high > low) || math.IsInf(high-low, 0) {

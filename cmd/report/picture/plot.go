@@ -100,6 +100,7 @@ func (p *Plot) points(s Series) [][2]float64 {
 	return kept
 }
 
+// Draw writes the curves as SVG, nothing where there is no range to show.
 func (p *Plot) Draw(m *markup.Writer) {
 	low, high, ok := p.ranges()
 	if !ok {

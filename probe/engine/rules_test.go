@@ -61,6 +61,14 @@ func TestRules(t *testing.T) {
 		{"node", syntax.JavaScript, "an anchor behind a short match", `b?(?<!\W+)$`, "", pump("", "!", ""), defence.Protected},
 		{"node", syntax.JavaScript, "the same behind a long one", `b*(?<!\W+)$`, "", pump("", "!", ""), defence.Grows},
 		{"node", syntax.JavaScript, "an anchor in one of two", `b?(?<!\W+)$|c`, "", pump("", "!", ""), defence.Grows},
+		{"ruby", syntax.Ruby, "what a match begins with behind a lookahead", `(?=.*\d):-`, "", pump("", "a", "\n0\n:-"), defence.Spared},
+		{"ruby", syntax.Ruby, "the same, with it", `(?=.*\d):-`, "", pump("", ":-", "\n0"), defence.Grows},
+		{"ruby", syntax.Ruby, "one of several characters there", `(?!.*--)[0-9_]`, "", pump("", "a", "\n0"), defence.Spared},
+		{"perl", syntax.Perl, "what a match begins with behind a lookahead", `(?=[^x]*x)st+?`, "", pump("", "b", "\nx\nt"), defence.Spared},
+		{"perl", syntax.Perl, "the same, with it", `(?=[^x]*x)st+?`, "", pump("", "st", ""), defence.Grows},
+		{"php", syntax.PCRE, "what a match begins with behind a lookahead", `(?=(?:.*a){2})>\S`, "", pump("b", "a", "!\n>!"), defence.Spared},
+		{"php", syntax.PCRE, "the same, with it", `(?=(?:.*a){2})>\S`, "", pump("", ">!", ""), defence.Grows},
+		{"php", syntax.PCRE, "one of several characters behind a lookahead", `(?=[^x]*x)[0-9]`, "", pump("", "a", "x0"), defence.Grows},
 		{"php", syntax.PCRE, "what every match ends with", `^%YAML[: ][\d.]+.*\n`, "", pump("%YAML:", "0", "!"), defence.Spared},
 		{"php", syntax.PCRE, "retries from one start", `^[0-9]+[_0-9]*$`, "", pump("", "0", "!"), defence.Limited},
 		{"php", syntax.PCRE, "a run that is not tried again", `^-?\d*(?:\.?\d*)$`, "", pump("", "0", "!"), defence.Grows},
@@ -78,6 +86,10 @@ func TestRules(t *testing.T) {
 			var err error
 			if j.Verdict.Tree, err = parser.Parse(p.Dialect, p.Text, p.Flags); err != nil {
 				t.Fatal(err)
+			}
+			j.Verdict.Cost.BudgetSteps = redos.DefaultLimits.Steps
+			if cost, ok := j.Verdict.Curve(t.Context(), p.Mode); ok {
+				j.Verdict.Cost = cost
 			}
 			f := defence.Of(p.Mode, j.Verdict, engine.Name(), engine.Version())
 			if f.Outcome != test.want {

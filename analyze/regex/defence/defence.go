@@ -120,9 +120,9 @@ func Known(engine, version string) (known []string, ok bool) {
 	case "node":
 		known = append(known, openings, latin, fewStarts)
 	case "php":
-		known = append(known, backtrackLimit, jitSearch)
+		known = append(known, backtrackLimit, jitSearch, openings)
 	case "perl", "ruby":
-		known = append(known, search)
+		known = append(known, search, openings)
 	}
 	return known, why == ""
 }
@@ -164,6 +164,7 @@ func Of(mode syntax.Mode, v redos.Verdict, engine, version string) Forecast {
 		}
 	case "perl", "php", "ruby":
 		missing, unsure := lacks(tree, v.Attack, engine)
+		opening := lacksOpening(mode, v, engine)
 		switch {
 		case missing != "" && (f.Outcome == Grows || f.Outcome == Limited):
 			f.Outcome, f.Lacks = Spared, missing
@@ -172,6 +173,8 @@ func Of(mode syntax.Mode, v redos.Verdict, engine, version string) Forecast {
 				by = jitSearch
 			}
 			f.By = append([]string{by}, f.By...)
+		case opening != "" && (f.Outcome == Grows || f.Outcome == Limited):
+			f.Outcome, f.Lacks, f.By = Spared, opening, append([]string{openings}, f.By...)
 		case unsure && f.Outcome == Grows:
 			return Forecast{Why: "which of the strings that a match holds " + engine + " looks for is not modelled"}
 		}

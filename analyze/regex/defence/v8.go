@@ -33,7 +33,7 @@ func sparedByV8(v redos.Verdict, mode syntax.Mode) (by, missing string, unsure b
 	if r, ok := beyondLatin(v.Tree.Root); ok && isLatin(*v.Attack) {
 		return latin, wtf8.Encode([]rune{r}), false
 	}
-	opening := prefilter.Opening(v.Tree.Root)
+	opening := prefilter.Opening(v.Tree)
 	if v.BeginsAt(mode, opening) {
 		return "", "", false
 	}

@@ -12,10 +12,10 @@ const Width = 8
 
 // Opening returns what the first characters of every match are, each at its place and without regard to the others: as
 // many as every match has, up to Width. What a search looks for it takes from there. Lookarounds in front say
-// nothing of it that an engine would know, but behind a positive one V8 looks for nothing.
-func Opening(root *syntax.Node) []charset.Set {
-	o := opening{sets: make([]charset.Set, Width), width: Width}
-	o.anything(o.follow(root, 1, 0))
+// nothing of it that an engine would know, but behind a positive one only those look on that look for texts as well.
+func Opening(tree *syntax.Tree) []charset.Set {
+	o := opening{sets: make([]charset.Set, Width), width: Width, looksOn: ForText(tree.Dialect)}
+	o.anything(o.follow(tree.Root, 1, 0))
 	return o.sets[:o.width]
 }
 
@@ -34,8 +34,9 @@ func Searched(tree *syntax.Tree, opening []charset.Set) *syntax.Tree {
 
 // opening collects sets by how many characters of a match stand before them. Only those below width are known.
 type opening struct {
-	sets  []charset.Set
-	width int
+	sets    []charset.Set
+	width   int
+	looksOn bool // behind positive lookarounds
 }
 
 // places are numbers of characters below Width, one bit each, or Width for any more.
@@ -86,7 +87,7 @@ func (o *opening) follow(n *syntax.Node, at places, depth int) places {
 		}
 		return after
 	case syntax.OpLook:
-		if n.Negate {
+		if n.Negate || o.looksOn {
 			return at
 		}
 	}

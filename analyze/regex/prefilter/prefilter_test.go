@@ -33,7 +33,7 @@ func TestOpening(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := Opening(tree.Root)
+		got := Opening(tree)
 		same := len(got) == len(c.want)
 		for i := range min(len(got), len(c.want)) {
 			same = same && got[i].Equal(c.want[i])

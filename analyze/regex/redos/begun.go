@@ -15,10 +15,10 @@ import (
 // begun returns v with an attack at whose places the engine begins to match, if it has such a one: where a lookaround
 // stands first, an engine looks at once for what follows it, and of text that lacks that tries nothing.
 func (d *decision) begun(v Verdict) Verdict {
-	if v.Attack == nil || v.Bounded || d.limits.ClassOnly || !prefilter.ForOpening(d.tree) || d.mode == syntax.Prefix || d.mode == syntax.Full || !d.tree.Root.Has(isLongLook) {
+	if v.Attack == nil || v.Bounded || d.limits.ClassOnly || !prefilter.ForOpening(d.tree) || d.mode == syntax.Prefix || d.mode == syntax.Full || !d.tree.Root.Has(d.looksLong) {
 		return v
 	}
-	opening := prefilter.Opening(d.tree.Root)
+	opening := prefilter.Opening(d.tree)
 	if len(opening) == 0 || slices.ContainsFunc(opening, charset.Set.IsEmpty) {
 		return v
 	}
@@ -45,9 +45,10 @@ func (d *decision) begun(v Verdict) Verdict {
 	return v
 }
 
-// isLongLook reports whether n is a negative lookaround that may read a text of any length.
-func isLongLook(n *syntax.Node) bool {
-	return n.Op == syntax.OpLook && n.Negate && n.Has((*syntax.Node).IsLong)
+// looksLong reports whether n is a lookaround that may read a text of any length, and behind which the engine looks for
+// what follows.
+func (d *decision) looksLong(n *syntax.Node) bool {
+	return n.Op == syntax.OpLook && (n.Negate || prefilter.ForText(d.tree.Dialect)) && n.Has((*syntax.Node).IsLong)
 }
 
 // mostSpared is how many times fewer steps an attack may take when nothing is tried but where a match may begin: one of

@@ -27,6 +27,9 @@ func TestBegun(t *testing.T) {
 		{`(?!.*;)=`, syntax.PCRE, Polynomial, true},
 		{`(?!(?:\w+-?)+;)q`, syntax.JavaScript, Exponential, true},
 		{`(?<!a+)b`, syntax.JavaScript, Polynomial, false}, // linear where nothing else than b is looked at
+		{`(?=[^x]*x)\$`, syntax.PCRE, Polynomial, true}, // behind a positive one as well
+		{`(?=[^x]*x)\$[a-z]`, syntax.Ruby, Polynomial, true},
+		{`(?=.*\d)<[a-z]`, syntax.Perl, Polynomial, true},
 		{`(?!.*;)=`, syntax.Java, Polynomial, false},       // which looks for nothing
 	} {
 		v, err := Analyze(t.Context(), Pattern{Text: c.pattern, Dialect: c.dialect}, DefaultLimits)
@@ -34,7 +37,7 @@ func TestBegun(t *testing.T) {
 			t.Errorf("%v %s: got %v, %v, attack %v, want %v", c.dialect, c.pattern, v.Class, err, v.Attack, c.class)
 			continue
 		}
-		if got := v.BeginsAt(syntax.Search, prefilter.Opening(v.Tree.Root)); got != c.begins {
+		if got := v.BeginsAt(syntax.Search, prefilter.Opening(v.Tree)); got != c.begins {
 			t.Errorf("%v %s: BeginsAt its opening with %q = %t, want %t", c.dialect, c.pattern, v.Attack.Build(3), got, c.begins)
 		}
 		if v.Cost.SafeLength > v.Cost.LengthForBudget {
